@@ -1,0 +1,172 @@
+package datasets
+
+import (
+	"errors"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// A digitSet is a collection of handwritten digits in files.
+type digitSet struct {
+	name string
+	// scaled and raw say what is done to its pixels.
+	scaled, raw string
+	// train and test are the files of its parts, relative to the data folder.
+	train, test []string
+	// load appends to pictures what it wants of a part's files.
+	load func(report *reporter, files []string, pictures *pictures) error
+}
+
+// mnistSet is MNIST: IDX files of labels and of 28×28 pixels, 0 to 255.
+func mnistSet() digitSet {
+	return digitSet{
+		name:   "MNIST",
+		scaled: "pixels divided by 255",
+		raw:    "pixels as they are, 0 to 255",
+		train:  []string{"mnist/train-labels-idx1-ubyte.gz", "mnist/train-images-idx3-ubyte.gz"},
+		test:   []string{"mnist/t10k-labels-idx1-ubyte.gz", "mnist/t10k-images-idx3-ubyte.gz"},
+		load:   loadMNIST,
+	}
+}
+
+// uspsSet is USPS: LIBSVM text with labels digit + 1 and 16×16 pixels, −1 to 1.
+func uspsSet() digitSet {
+	return digitSet{
+		name:   "USPS",
+		scaled: "pixels mapped by (x + 1)/2, resized from 16×16 to 28×28",
+		raw:    "pixels as they are, −1 to 1, resized from 16×16 to 28×28",
+		train:  []string{"usps/usps.bz2"},
+		test:   []string{"usps/usps.t.bz2"},
+		load:   loadUSPS,
+	}
+}
+
+func loadMNIST(report *reporter, files []string, pictures *pictures) error {
+	labels, err := loadMNISTLabels(report, files[0])
+	if err != nil {
+		return err
+	}
+	wanted := 0
+	for _, label := range labels {
+		if pictures.wants(int(label)) {
+			wanted++
+		}
+	}
+	// No more than MNIST has is reserved, whatever the files claim.
+	pictures.x = make([]float64, 0, min(wanted, 70_000)*pictures.width())
+	unit := 255.0
+	if pictures.raw {
+		unit = 1
+	}
+	in, err := openInput(report, files[1])
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	return readIDXImages(in, len(labels), Shape{digitSide, digitSide}, func(i int, pixels []byte) {
+		pictures.total++
+		digit := int(labels[i])
+		if !pictures.wants(digit) {
+			return
+		}
+		for _, pixel := range pixels {
+			pictures.x = append(pictures.x, float64(pixel)/unit)
+		}
+		pictures.finish(digit)
+	})
+}
+
+func loadMNISTLabels(report *reporter, path string) ([]byte, error) {
+	in, err := openInput(report, path)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	labels, err := readIDXLabels(in)
+	if err != nil {
+		return nil, err
+	}
+	for i, label := range labels {
+		if label > 9 {
+			return nil, in.fault(ErrUnknownClass, "label %d of sample %d is not a digit", label, i+1)
+		}
+	}
+	return labels, nil
+}
+
+func loadUSPS(report *reporter, files []string, pictures *pictures) error {
+	in, err := openInput(report, files[0])
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	from := Shape{16, 16}
+	resizer := newResizer(from, Shape{digitSide, digitSide})
+	digit := 0
+	return readLIBSVM(in, from.Rows*from.Cols,
+		func(label float64) (bool, error) {
+			if label != math.Trunc(label) || label < 1 || label > 10 {
+				return false, newFault(ErrUnknownClass, "label %v is not a digit + 1, from 1 to 10", label)
+			}
+			pictures.total++
+			digit = int(label) - 1
+			return pictures.wants(digit), nil
+		},
+		func(pixels []float64) {
+			if !pictures.raw {
+				for i, x := range pixels {
+					pixels[i] = (x + 1) / 2
+				}
+			}
+			pictures.x = resizer.resize(pictures.x, pixels)
+			pictures.finish(digit)
+		})
+}
+
+// find returns the paths of the files of a part, "train" or "test". Each may
+// also be there without the ending of its compression.
+func (s digitSet) find(folder, part string) ([]string, error) {
+	names := s.test
+	if part == "train" {
+		names = s.train
+	}
+	var paths []string
+	for _, name := range names {
+		path := filepath.Join(folder, filepath.FromSlash(name))
+		plain := strings.TrimSuffix(path, filepath.Ext(path))
+		switch {
+		case exists(path):
+			paths = append(paths, path)
+		case exists(plain):
+			paths = append(paths, plain)
+		default:
+			return nil, newFault(ErrMissingFile, "%s %s needs %s, which is not in the data folder %s: name the folder with --data or LARUI_DATA",
+				s.name, part, name, folder)
+		}
+	}
+	return paths, nil
+}
+
+// exists tells whether there is something at path, readable or not.
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return !errors.Is(err, fs.ErrNotExist)
+}
+
+// dataFolder is the folder that holds mnist/ and usps/.
+func dataFolder(spec Spec) (string, error) {
+	if spec.Data != "" {
+		return spec.Data, nil
+	}
+	if folder := os.Getenv("LARUI_DATA"); folder != "" {
+		return folder, nil
+	}
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return "", newFault(ErrMissingFile, "there is no cache folder to look for data in: name a folder with --data or LARUI_DATA")
+	}
+	return filepath.Join(cache, "larui"), nil
+}

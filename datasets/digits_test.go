@@ -1,0 +1,283 @@
+package datasets
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+	"pgregory.net/rapid"
+)
+
+// writeDigits writes a small MNIST and a small USPS with count pictures of each
+// digit, digits in turn: every pixel of picture i of MNIST is i mod 256, every
+// pixel of USPS is constant too. It returns the folder.
+func writeDigits(t testing.TB, count int) string {
+	t.Helper()
+	folder := t.TempDir()
+	for _, sub := range []string{"mnist", "usps"} {
+		if err := os.Mkdir(filepath.Join(folder, sub), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	n := 10 * count
+	var labels, pixels []byte
+	var text strings.Builder
+	for i := range n {
+		labels = append(labels, byte(i%10))
+		pixels = append(pixels, bytes.Repeat([]byte{byte(i)}, 784)...)
+		fmt.Fprintf(&text, "%d", i%10+1)
+		for j := range 256 {
+			fmt.Fprintf(&text, " %d:%v", j+1, float64(i)/float64(n))
+		}
+		text.WriteString("\n")
+	}
+	for name, content := range map[string][]byte{
+		"mnist/train-labels-idx1-ubyte.gz": gzipped(idxFile([]int{n}, labels)),
+		"mnist/train-images-idx3-ubyte.gz": gzipped(idxFile([]int{n, 28, 28}, pixels)),
+		// Without the ending, and not compressed.
+		"mnist/t10k-labels-idx1-ubyte": idxFile([]int{n}, labels),
+		"mnist/t10k-images-idx3-ubyte": idxFile([]int{n, 28, 28}, pixels),
+		// Gzip under the name of bzip2: the content counts.
+		"usps/usps.bz2": gzipped([]byte(text.String())),
+		"usps/usps.t":   []byte(text.String()),
+	} {
+		write(t, folder, name, string(content))
+	}
+	return folder
+}
+
+func digitSpec(name, folder string, classes ...int) Spec {
+	spec := DefaultSpec(name)
+	spec.Data, spec.Classes, spec.ValidationSize = folder, classes, 0
+	return spec
+}
+
+func TestDigitsSmall(t *testing.T) {
+	for name, test := range map[string]struct {
+		change         func(*Spec)
+		source, target float64 // first pixel of the first picture of 5
+	}{
+		"mnist-usps": {func(*Spec) {}, 5.0 / 255, (5.0/200 + 1) / 2},
+		"usps-mnist": {func(*Spec) {}, (5.0/200 + 1) / 2, 5.0 / 255},
+		"raw":        {func(s *Spec) { s.Raw = true }, 5, 5.0 / 200},
+		"train":      {func(s *Spec) { s.TargetSplit = "train" }, 5.0 / 255, (5.0/200 + 1) / 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			folder := writeDigits(t, 20)
+			spec := digitSpec("mnist-usps", folder, 5, 0)
+			if name == "usps-mnist" {
+				spec.Name = name
+			}
+			test.change(&spec)
+			if spec.TargetSplit == "train" {
+				// The test part is not needed then.
+				if err := os.Remove(filepath.Join(folder, "usps", "usps.t")); err != nil {
+					t.Fatal(err)
+				}
+			}
+			pair := mustOpen(t, spec)
+			if pair.Task != Binary || !slices.Equal(pair.Classes, []string{"0", "5"}) || pair.Shape != (Shape{28, 28}) || !pair.Bias {
+				t.Errorf("%v, classes %v, shape %v", pair.Task, pair.Classes, pair.Shape)
+			}
+			for _, part := range []struct {
+				domain Domain
+				want   float64
+			}{{pair.Source, test.source}, {pair.Target, test.target}} {
+				n, d := part.domain.X.Dims()
+				if n != 40 || d != 785 {
+					t.Fatalf("%d×%d", n, d)
+				}
+				for i, y := range part.domain.Y {
+					if y != float64(2*(i%2)-1) {
+						t.Fatalf("row %d: label %v", i, y)
+					}
+					if part.domain.X.At(i, 784) != 1 {
+						t.Fatalf("row %d: bias %v", i, part.domain.X.At(i, 784))
+					}
+				}
+				for j, v := range part.domain.X.RawRowView(1)[:784] {
+					if v != part.want {
+						t.Fatalf("pixel %d: %v, want %v", j, v, part.want)
+					}
+				}
+			}
+			if pair.Start.K != 40 || pair.Start.KTilde != 40 || pair.Start.Lambda != 10 || pair.Start.Epochs != 5000 || pair.Start.Rate != 0 {
+				t.Errorf("start %+v for 40 rows", pair.Start)
+			}
+		})
+	}
+}
+
+func TestDigitsTitles(t *testing.T) {
+	folder := writeDigits(t, 1)
+	for _, test := range []struct {
+		name    string
+		classes []int
+		title   string
+		task    Task
+	}{
+		{"mnist-usps", []int{5, 0}, "MNIST → USPS, 0 vs 5", Binary},
+		{"usps-mnist", nil, "USPS → MNIST, ten digits", MultiClass},
+		{"mnist-usps", []int{9, 8, 7, 6, 5, 4, 3, 2, 1, 0}, "MNIST → USPS, ten digits", MultiClass},
+		{"mnist-usps", []int{9, 3, 7}, "MNIST → USPS, digits 3, 7, 9", MultiClass},
+	} {
+		pair := mustOpen(t, digitSpec(test.name, folder, test.classes...))
+		if pair.Title != test.title || pair.Task != test.task {
+			t.Errorf("%v: %q, %v", test.classes, pair.Title, pair.Task)
+		}
+	}
+	pair := mustOpen(t, digitSpec("mnist-usps", folder, 9, 3, 7))
+	if !slices.Equal(pair.Source.Y, []float64{0, 1, 2}) || pair.SourceName != "MNIST train" || pair.TargetName != "USPS test" {
+		t.Errorf("labels %v, %q → %q", pair.Source.Y, pair.SourceName, pair.TargetName)
+	}
+}
+
+func TestDigitsErrors(t *testing.T) {
+	whole := func(t *testing.T) string { return writeDigits(t, 2) }
+	replaced := func(file string, content []byte) func(*testing.T) string {
+		return func(t *testing.T) string {
+			folder := writeDigits(t, 2)
+			write(t, folder, file, string(content))
+			return folder
+		}
+	}
+	for name, test := range map[string]struct {
+		folder func(*testing.T) string
+		change func(*Spec)
+		want   error
+		text   string
+	}{
+		"one digit":        {whole, func(s *Spec) { s.Classes = []int{3} }, ErrOneClass, "class 3 alone"},
+		"digit twice":      {whole, func(s *Spec) { s.Classes = []int{3, 5, 3} }, ErrSpec, "class 3 is given twice"},
+		"digit 10":         {whole, func(s *Spec) { s.Classes = []int{3, 10} }, ErrSpec, "class 10"},
+		"digit −1":         {whole, func(s *Spec) { s.Classes = []int{3, -1} }, ErrSpec, "class -1"},
+		"ratio 0":          {whole, func(s *Spec) { s.Ratio = 0 }, ErrSpec, "ratio of 0"},
+		"ratio 2":          {whole, func(s *Spec) { s.Ratio = 2 }, ErrSpec, "ratio of 2"},
+		"ratio NaN":        {whole, func(s *Spec) { s.Ratio = math.NaN() }, ErrSpec, "ratio of NaN"},
+		"ratio too small":  {whole, func(s *Spec) { s.Ratio = 0.1 }, ErrSpec, "keeps none of the 2"},
+		"split":            {whole, func(s *Spec) { s.TargetSplit = "dev" }, ErrSpec, `"dev"`},
+		"validation":       {whole, func(s *Spec) { s.ValidationSize = 4 }, ErrSpec, "of 4 target rows"},
+		"validation −1":    {whole, func(s *Spec) { s.ValidationSize = -1 }, ErrSpec, "-1"},
+		"no folder":        {func(*testing.T) string { return "nowhere" }, func(*Spec) {}, ErrMissingFile, "in the data folder nowhere: name the folder with --data or LARUI_DATA"},
+		"label 11":         {replaced("usps/usps.t", []byte("1 1:1\n11 1:1\n")), func(*Spec) {}, ErrUnknownClass, "usps.t:2:1: label 11"},
+		"label 1.5":        {replaced("usps/usps.t", []byte("1.5 1:1\n")), func(*Spec) {}, ErrUnknownClass, "usps.t:1:1"},
+		"pixel 257":        {replaced("usps/usps.t", []byte("1 1:1\n1 257:1\n")), func(*Spec) {}, ErrWidth, "usps.t:2:2"},
+		"empty target":     {replaced("usps/usps.t", nil), func(*Spec) {}, ErrEmpty, "0 vs 5"},
+		"empty source":     {replaced("usps/usps.bz2", nil), func(s *Spec) { s.Name = "usps-mnist" }, ErrEmpty, "usps.bz2"},
+		"digit is missing": {replaced("usps/usps.bz2", []byte("1 1:1\n")), func(s *Spec) { s.Name = "usps-mnist" }, ErrOneClass, "no picture of the digit 5"},
+		"MNIST label":      {replaced("mnist/train-labels-idx1-ubyte.gz", idxFile([]int{20}, bytes.Repeat([]byte{17}, 20))), func(*Spec) {}, ErrUnknownClass, "label 17 of sample 1"},
+		"MNIST counts":     {replaced("mnist/train-labels-idx1-ubyte.gz", idxFile([]int{2}, []byte{0, 5})), func(*Spec) {}, ErrSyntax, "20 pictures, but there are 2 labels"},
+		"MNIST shape":      {replaced("mnist/train-images-idx3-ubyte.gz", idxFile([]int{20, 16, 16}, nil)), func(*Spec) {}, ErrWidth, "16×16"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			spec := digitSpec("mnist-usps", test.folder(t), 0, 5)
+			test.change(&spec)
+			pair, err := Open(context.Background(), spec, nil)
+			if pair != nil || !errors.Is(err, test.want) {
+				t.Fatalf("got %v, want %v", err, test.want)
+			}
+			checkOneLine(t, err)
+			if !strings.Contains(err.Error(), test.text) {
+				t.Errorf("%q lacks %q", err, test.text)
+			}
+		})
+	}
+}
+
+func TestDigitsSourceOnlyReadsTheSourceAlone(t *testing.T) {
+	folder := writeDigits(t, 2)
+	if err := os.RemoveAll(filepath.Join(folder, "usps")); err != nil {
+		t.Fatal(err)
+	}
+	spec := digitSpec("mnist-usps", folder)
+	spec.SourceOnly, spec.ValidationSize = true, 100
+	pair := mustOpen(t, spec)
+	if pair.Source.Rows() != 20 || pair.Target.X != nil || pair.Validation.X != nil {
+		t.Errorf("%d, %d, %d rows", pair.Source.Rows(), pair.Target.Rows(), pair.Validation.Rows())
+	}
+}
+
+func TestDigitsWithoutBias(t *testing.T) {
+	spec := digitSpec("mnist-usps", writeDigits(t, 2), 0, 5)
+	spec.Bias = false
+	pair := mustOpen(t, spec)
+	_, d := pair.Source.X.Dims()
+	if _, td := pair.Target.X.Dims(); d != 784 || td != 784 || pair.Bias {
+		t.Errorf("%d and %d features, bias %v", d, td, pair.Bias)
+	}
+}
+
+func TestDigitsDataFolderFromEnvironment(t *testing.T) {
+	t.Setenv("LARUI_DATA", writeDigits(t, 1))
+	mustOpen(t, digitSpec("mnist-usps", ""))
+}
+
+func TestDigitsRatioAndValidation(t *testing.T) {
+	const count = 20
+	folder := writeDigits(t, count)
+	rapid.Check(t, func(t *rapid.T) {
+		classes := []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}
+		rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "shuffle"), 0)).Shuffle(10, func(i, j int) {
+			classes[i], classes[j] = classes[j], classes[i]
+		})
+		classes = classes[:rapid.IntRange(2, 4).Draw(t, "classes")]
+		spec := digitSpec("mnist-usps", folder, classes...)
+		spec.Raw, spec.Bias = true, false
+		spec.Seed = rapid.Uint64().Draw(t, "seed")
+		spec.Ratio = rapid.Float64Range(0.05, 1).Draw(t, "ratio")
+		spec.ValidationSize = rapid.IntRange(1, count).Draw(t, "validation")
+		pair := mustOpen(t, spec)
+
+		// Pixels of raw MNIST are the number of the picture, whose last digit
+		// is its class.
+		counts := map[int]int{}
+		previous := -1
+		for i := range pair.Source.Rows() {
+			number := int(pair.Source.X.At(i, 0))
+			if number <= previous {
+				t.Fatal("the order of the file is lost, or a row is there twice")
+			}
+			previous = number
+			counts[number%10]++
+		}
+		lowest := slices.Min(classes)
+		for _, digit := range classes {
+			want := count
+			if digit == lowest {
+				want = int(math.Floor(spec.Ratio*count + 0.5))
+			}
+			if counts[digit] != want {
+				t.Fatalf("%d pictures of %d, want %d", counts[digit], digit, want)
+			}
+		}
+
+		// Pixels of USPS tell its pictures apart, too.
+		seen := map[float64]bool{}
+		for _, part := range []Domain{pair.Target, pair.Validation} {
+			for i := range part.Rows() {
+				seen[part.X.At(i, 0)] = true
+			}
+		}
+		all := count * len(classes)
+		if pair.Validation.Rows() != spec.ValidationSize || pair.Target.Rows() != all-spec.ValidationSize || len(seen) != all {
+			t.Fatalf("%d + %d rows, %d distinct, of %d", pair.Target.Rows(), pair.Validation.Rows(), len(seen), all)
+		}
+		again := mustOpen(t, spec)
+		if !mat.Equal(again.Source.X, pair.Source.X) || !mat.Equal(again.Validation.X, pair.Validation.X) {
+			t.Fatal("the same seed draws other rows")
+		}
+		spec.Ratio = 1
+		if full := mustOpen(t, spec); !mat.Equal(full.Validation.X, pair.Validation.X) {
+			t.Fatal("the ratio changes the validation rows")
+		}
+	})
+}

@@ -1,0 +1,108 @@
+package datasets
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// What can be wrong with a request or with a file. Errors of this package wrap
+// one of these, so that errors.Is tells them apart.
+var (
+	// ErrUnknownPair: Spec.Name is not that of a pair.
+	ErrUnknownPair = errors.New("unknown pair")
+	// ErrSpec: a field of the Spec has a value that no pair could honour.
+	ErrSpec = errors.New("not possible")
+	// ErrNotNumber: text stands where a number belongs.
+	ErrNotNumber = errors.New("not a number")
+	// ErrNotFinite: a number is NaN or infinite.
+	ErrNotFinite = errors.New("not a finite number")
+	// ErrRagged: a row has more or fewer fields than the first one.
+	ErrRagged = errors.New("wrong number of fields")
+	// ErrEmpty: a file or a domain holds no samples.
+	ErrEmpty = errors.New("no samples")
+	// ErrOneClass: classification needs two classes, the data have one.
+	ErrOneClass = errors.New("only one class")
+	// ErrWidth: two domains do not have the same features.
+	ErrWidth = errors.New("features differ")
+	// ErrNoLabel: the label column is missing, or a label in it is.
+	ErrNoLabel = errors.New("no label")
+	// ErrUnknownClass: a label is not among the classes of the source.
+	ErrUnknownClass = errors.New("unknown class")
+	// ErrNoColumn: a column that was asked for does not exist.
+	ErrNoColumn = errors.New("no such column")
+	// ErrSyntax: the file is not in its format (a stray quote, a wrong magic
+	// number, a field without a colon).
+	ErrSyntax = errors.New("malformed file")
+	// ErrTruncated: the file breaks off before its end.
+	ErrTruncated = errors.New("file breaks off")
+	// ErrTooLarge: the file claims or holds more than can be opened.
+	ErrTooLarge = errors.New("too large")
+	// ErrMissingFile: the file is not there, or a folder is in its place.
+	ErrMissingFile = errors.New("no such file")
+)
+
+// A FormatError says where in a file something is wrong.
+type FormatError struct {
+	// File is the path as it was given.
+	File string
+	// Line and Column count from 1; Column is that of the field, not of the
+	// byte. 0 means that the error has no such place.
+	Line, Column int
+	// Err says what is wrong; it wraps one of this package's sentinel errors.
+	Err error
+}
+
+// Error returns one line: "file.csv:12:3: \"abc\" is not a number".
+func (e *FormatError) Error() string {
+	var b strings.Builder
+	b.WriteString(oneLine(e.File))
+	if e.Line > 0 {
+		b.WriteByte(':')
+		b.WriteString(strconv.Itoa(e.Line))
+		if e.Column > 0 {
+			b.WriteByte(':')
+			b.WriteString(strconv.Itoa(e.Column))
+		}
+	}
+	b.WriteString(": ")
+	b.WriteString(oneLine(e.Err.Error()))
+	return b.String()
+}
+
+// Unwrap returns Err.
+func (e *FormatError) Unwrap() error { return e.Err }
+
+// A fault is a sentence of its own that counts as one of the sentinel errors
+// without repeating the sentinel's text.
+type fault struct {
+	text  string
+	kinds []error
+}
+
+func newFault(kind error, format string, args ...any) error {
+	return &fault{text: fmt.Sprintf(format, args...), kinds: []error{kind}}
+}
+
+func (f *fault) Error() string   { return oneLine(f.text) }
+func (f *fault) Unwrap() []error { return f.kinds }
+
+// excerpt quotes text from a file, shortened to what a message can bear.
+func excerpt(text string) string {
+	const longest = 40
+	if runes := []rune(text); len(runes) > longest {
+		text = string(runes[:longest-1]) + "…"
+	}
+	return strconv.Quote(text)
+}
+
+// oneLine keeps control characters in names and data from breaking a message.
+func oneLine(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f {
+			return ' '
+		}
+		return r
+	}, s)
+}

@@ -1,0 +1,109 @@
+package datasets
+
+import (
+	"context"
+	"fmt"
+	"strings"
+)
+
+// FilesName is the Spec.Name of a pair read from people's own files.
+const FilesName = "files"
+
+// The names of the pairs that List describes.
+const (
+	rotatedGaussianName = "rotated-gaussian"
+	mnistUSPSName       = "mnist-usps"
+	uspsMNISTName       = "usps-mnist"
+)
+
+// An Info describes a pair that can be opened by its name alone.
+type Info struct {
+	Name, Summary string
+	// Needs says what has to be there before the pair can be opened; empty for
+	// a built-in pair.
+	Needs string
+	// BuiltIn pairs are generated, and always open.
+	BuiltIn bool
+	// Adjustable names the fields of Spec that change the pair.
+	Adjustable []string
+}
+
+// List describes the pairs in the order in which to show them. Pairs read from
+// files (FilesName) are not among them.
+func List() []Info {
+	digits := []string{"Classes", "Ratio", "TargetSplit", "Raw", "Bias", "ValidationSize", "Seed"}
+	const needs = "the folders mnist/ and usps/ in a data folder (--data or LARUI_DATA)"
+	return []Info{
+		{
+			Name:       rotatedGaussianName,
+			Summary:    "a plane Gaussian, labelled along its first axis, and the same rotated",
+			BuiltIn:    true,
+			Adjustable: []string{"Angle", "N", "M", "Seed"},
+		},
+		{
+			Name:       mnistUSPSName,
+			Summary:    "handwritten digits: learn on MNIST, read USPS",
+			Needs:      needs,
+			Adjustable: digits,
+		},
+		{
+			Name:       uspsMNISTName,
+			Summary:    "handwritten digits: learn on USPS, read MNIST",
+			Needs:      needs,
+			Adjustable: digits,
+		},
+	}
+}
+
+// DefaultSpec returns the defaults of the pair called name, which may be one
+// that Open does not know: Open then says so.
+func DefaultSpec(name string) Spec {
+	spec := Spec{
+		Name:        name,
+		Angle:       45,
+		N:           1000,
+		M:           1000,
+		Task:        "auto",
+		Ratio:       1,
+		TargetSplit: "test",
+		Bias:        true,
+	}
+	switch name {
+	case mnistUSPSName, uspsMNISTName:
+		spec.ValidationSize = 100
+	}
+	return spec
+}
+
+// Open generates or reads the pair that spec describes. It calls progress, where
+// it is not nil, from the calling goroutine, and returns ctx.Err() soon after ctx
+// is done. Errors are one line each and wrap the sentinel errors of this package;
+// where a place in a file is to blame they are a *FormatError.
+func Open(ctx context.Context, spec Spec, progress func(Progress)) (*Pair, error) {
+	report := newReporter(ctx, progress)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	switch spec.Name {
+	case rotatedGaussianName:
+		return openRotatedGaussian(report, spec)
+	case mnistUSPSName, uspsMNISTName:
+		return openDigits(report, spec)
+	case FilesName:
+		return openFiles(report, spec)
+	}
+	return nil, unknownPair(spec.Name)
+}
+
+// unknownPair names what can be opened, the likeliest first.
+func unknownPair(name string) error {
+	names := []string{}
+	for _, info := range List() {
+		names = append(names, info.Name)
+	}
+	known := strings.Join(append(names, FilesName), ", ")
+	if near, ok := nearest(name, names); ok {
+		return fmt.Errorf("%w %q: did you mean %s? there are %s", ErrUnknownPair, name, near, known)
+	}
+	return fmt.Errorf("%w %q: there are %s", ErrUnknownPair, name, known)
+}

@@ -1,0 +1,78 @@
+package datasets
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// setAside draws size rows from d and returns what is left of it, and those rows,
+// both in their old order. It reuses the memory of d.
+func setAside(d Domain, size int, random *rand.Rand) (rest, aside Domain) {
+	n := d.Rows()
+	drawn := make([]bool, n)
+	for _, i := range random.Perm(n)[:size] {
+		drawn[i] = true
+	}
+	_, width := d.X.Dims()
+	x := make([]float64, 0, size*width)
+	y := make([]float64, 0, size)
+	for i, yes := range drawn {
+		if yes {
+			x = append(x, d.X.RawRowView(i)...)
+			y = append(y, d.Y[i])
+		}
+		drawn[i] = !yes
+	}
+	return keepRows(d, drawn), Domain{X: mat.NewDense(size, width, x), Y: y}
+}
+
+// checkAside tells whether size rows can be set aside of n.
+func checkAside(size, n int) error {
+	switch {
+	case size < 0:
+		return newFault(ErrSpec, "a validation size of %d is not possible", size)
+	case size > 0 && size >= n:
+		return newFault(ErrSpec, "of %d target rows, %d cannot be set aside for validation: some have to be left", n, size)
+	}
+	return nil
+}
+
+// keepShare keeps round(ratio·count) rows, drawn by random, of those labelled
+// label, and all others. It returns how many of that label are left of how many.
+// It reuses the memory of d.
+func keepShare(d Domain, label, ratio float64, random *rand.Rand) (kept Domain, left, count int) {
+	var rows []int
+	keep := make([]bool, len(d.Y))
+	for i, y := range d.Y {
+		if keep[i] = y != label; y == label {
+			rows = append(rows, i)
+		}
+	}
+	count = len(rows)
+	left = int(math.Round(ratio * float64(count)))
+	for _, i := range random.Perm(count)[:left] {
+		keep[rows[i]] = true
+	}
+	if left == 0 && count == len(d.Y) {
+		return Domain{}, 0, count
+	}
+	return keepRows(d, keep), left, count
+}
+
+// keepRows moves the rows to keep together, of which there is at least one, and
+// returns them as a domain that shares the memory of d.
+func keepRows(d Domain, keep []bool) Domain {
+	_, width := d.X.Dims()
+	data := d.X.RawMatrix().Data
+	kept := 0
+	for i, yes := range keep {
+		if yes {
+			copy(data[kept*width:(kept+1)*width], data[i*width:(i+1)*width])
+			d.Y[kept] = d.Y[i]
+			kept++
+		}
+	}
+	return Domain{X: mat.NewDense(kept, width, data[:kept*width]), Y: d.Y[:kept]}
+}
