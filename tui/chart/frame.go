@@ -1,0 +1,262 @@
+package chart
+
+// sample is one entry of a legend.
+type sample struct {
+	mark  string // what it looks like in the picture
+	style Style
+	name  string
+}
+
+// pointer is a value pointed out on the horizontal axis.
+type pointer struct {
+	frac  float64
+	style Style
+}
+
+// frame divides a grid between a plot and what surrounds it, from above: the
+// label of the vertical axis, the plot with labels to its left, the horizontal
+// axis, its labels, and the legend. What has no room is left out, the legend's
+// last entries first.
+type frame struct {
+	g              *Grid
+	gl             Glyphs
+	xLabel, yLabel string
+	formatX        func(float64) string
+	formatY        func(float64) string
+	legend         [][]sample
+	empty          bool // nothing to show: no ticks, and the plot says so
+
+	top, axisLine, tickLine int // lines, each 0 or 1
+	left                    int // columns left of the plot
+	rows                    int // lines of the plot
+}
+
+// newFrame plans the lines for the grid. The columns follow from the labels.
+func newFrame(g *Grid, gl Glyphs, xLabel, yLabel string, legend []sample) *frame {
+	f := &frame{g: g, gl: gl, xLabel: gl.fold(xLabel), yLabel: gl.fold(yLabel)}
+	w, h := g.Size()
+	switch {
+	case h >= 12:
+		f.legend = flow(legend, w, 2)
+	case h >= 7:
+		f.legend = flow(legend, w, 1)
+	}
+	if h >= 9 && f.yLabel != "" {
+		f.top = 1
+	}
+	if h >= 6 {
+		f.axisLine = 1
+	}
+	if h >= 4 {
+		f.tickLine = 1
+	}
+	f.rows = h - f.top - f.axisLine - f.tickLine - len(f.legend)
+	return f
+}
+
+// cols returns the columns left for the plot.
+func (f *frame) cols() int { return max(f.g.w-f.left, 0) }
+
+// yTicks chooses the labels of the vertical axis and makes room for them. place
+// turns a fraction into a line of the plot, counted from below.
+func (f *frame) yTicks(y axis, place func(f float64) int) []tick {
+	if f.g.w < 16 || f.rows < 1 || f.empty {
+		return nil
+	}
+	gap := 1 // lines from one label to the next
+	switch {
+	case f.rows >= 24:
+		gap = 3
+	case f.rows >= 8:
+		gap = 2
+	}
+	ticks := y.layout(f.rows, place, f.formatY, func(ticks []tick) []tick {
+		for i := 1; i < len(ticks); i++ {
+			if ticks[i].cell-ticks[i-1].cell < gap {
+				return nil
+			}
+		}
+		if len(ticks) < 2 && !y.constant {
+			return nil
+		}
+		return ticks
+	})
+	if ticks == nil {
+		// No two round values far enough apart: label the ends as they are.
+		ticks = []tick{{value: y.lo}}
+		if f.rows > 1 {
+			ticks = append(ticks, tick{value: y.hi})
+		}
+		for i := range ticks {
+			v := ticks[i].value
+			ticks[i].cell = place(y.frac(v))
+			if f.formatY != nil {
+				ticks[i].label = f.formatY(v)
+			} else {
+				ticks[i].label = decimal(v, (y.hi-y.lo)/20, max(-y.lo, y.hi, y.lo, -y.hi))
+			}
+		}
+	}
+	for i := range ticks {
+		ticks[i].label = Truncate(f.gl.fold(ticks[i].label), f.g.w/3)
+		f.left = max(f.left, TextWidth(ticks[i].label)+2)
+	}
+	return ticks
+}
+
+// draw puts everything around the plot into the grid and returns the plot.
+func (f *frame) draw(x axis, yTicks []tick, pointers []pointer) *Grid {
+	w, _ := f.g.Size()
+	plot := f.g.Sub(f.left, f.top, f.cols(), f.rows)
+	cols, rows := plot.Size()
+	if cols < 1 || rows < 1 {
+		return plot
+	}
+	bottom := f.top + rows
+
+	if f.top > 0 {
+		f.g.Text(0, 0, Truncate(f.yLabel, w), Dim)
+	}
+	if f.empty {
+		text := Truncate("no data", cols)
+		plot.Text((cols-TextWidth(text))/2, rows/2, text, Dim)
+	}
+	if f.left > 0 {
+		f.drawYAxis(yTicks, bottom)
+	}
+	room := f.drawLegend()
+	xTicks := f.xTicks(x, cols, w-room)
+	if f.axisLine > 0 {
+		f.drawXAxis(xTicks, pointers, bottom, cols)
+	}
+	if f.tickLine > 0 {
+		for _, t := range xTicks {
+			f.g.Text(t.start(f.left, w-room), bottom+f.axisLine, t.label, Dim)
+		}
+		if room > 2 {
+			f.g.TextRight(w, bottom+f.axisLine, Truncate(f.xLabel, room-2), Dim)
+		}
+	}
+	return plot
+}
+
+// drawYAxis draws the vertical axis and its labels.
+func (f *frame) drawYAxis(ticks []tick, bottom int) {
+	x := f.left - 1
+	for y := f.top; y < bottom; y++ {
+		f.g.Set(x, y, f.gl.Rune('│'), Border)
+	}
+	for _, t := range ticks {
+		y := bottom - 1 - t.cell
+		f.g.TextRight(x-1, y, t.label, Dim)
+		f.g.Set(x, y, f.gl.Rune('┤'), Border)
+	}
+}
+
+// drawXAxis draws the horizontal axis with its ticks and what is pointed out.
+func (f *frame) drawXAxis(ticks []tick, pointers []pointer, y, cols int) {
+	if f.left > 0 {
+		f.g.Set(f.left-1, y, f.gl.Rune('└'), Border)
+	}
+	for i := range cols {
+		f.g.Set(f.left+i, y, f.gl.Rune('─'), Border)
+	}
+	for _, t := range ticks {
+		f.g.Set(f.left+t.cell, y, f.gl.Rune('┬'), Border)
+	}
+	for _, p := range pointers {
+		if c := column(p.frac, cols); c >= 0 {
+			f.g.Set(f.left+c, y, f.gl.Rune('▲'), p.style)
+		}
+	}
+}
+
+// start returns the column where the label of a tick on a horizontal axis
+// begins: centred below it, and not beyond limit.
+func (t tick) start(left, limit int) int {
+	width := TextWidth(t.label)
+	return max(min(left+t.cell-(width-1)/2, limit-width), 0)
+}
+
+// xTicks chooses the labels of the horizontal axis, which end before limit.
+func (f *frame) xTicks(x axis, cols, limit int) []tick {
+	if f.tickLine == 0 || f.empty {
+		return nil
+	}
+	format := f.formatX
+	if f.gl == ASCII && format != nil {
+		format = func(v float64) string { return f.gl.fold(f.formatX(v)) }
+	}
+	return x.layout(min(max(cols/4, 2), 12), func(v float64) int { return column(v, cols) }, format,
+		func(ticks []tick) []tick {
+			kept := ticks[:0]
+			end := -2
+			for i, t := range ticks {
+				start, at := t.start(f.left, limit), f.left+t.cell
+				switch {
+				case at >= limit:
+					continue // below the axis' own label
+				case start >= end+2 && t.cell >= 0:
+				case i > 0 && x.zero && len(kept) == 1:
+					continue // too near to the zero
+				default:
+					return nil
+				}
+				kept = append(kept, t)
+				end = start + TextWidth(t.label)
+			}
+			return kept
+		})
+}
+
+// drawLegend draws the legend with the label of the horizontal axis at its
+// right, and returns the columns that label needs beside the ticks instead
+// where the legend leaves no room.
+func (f *frame) drawLegend() (room int) {
+	w, h := f.g.Size()
+	used := 0
+	for i, line := range f.legend {
+		y := h - len(f.legend) + i
+		used = 0
+		for j, s := range line {
+			if j > 0 {
+				used += 2
+			}
+			used += f.g.Text(used, y, f.gl.fold(s.mark), s.style)
+			if s.mark != "" {
+				used++
+			}
+			used += f.g.Text(used, y, f.gl.fold(Truncate(s.name, w-used)), Plain)
+		}
+	}
+	width := TextWidth(f.xLabel)
+	if width == 0 {
+		return 0
+	}
+	if len(f.legend) > 0 && used+2+width <= w {
+		f.g.TextRight(w, h-1, f.xLabel, Dim)
+		return 0
+	}
+	return min(width, w/2) + 2
+}
+
+// flow breaks the legend into at most most lines of w columns. An entry wider
+// than a line is shortened, what does not fit is left out.
+func flow(legend []sample, w, most int) [][]sample {
+	var lines [][]sample
+	used := 0
+	for _, s := range legend {
+		width := TextWidth(s.mark) + 1 + TextWidth(s.name)
+		if len(lines) > 0 && used+2+width <= w {
+			lines[len(lines)-1] = append(lines[len(lines)-1], s)
+			used += 2 + width
+			continue
+		}
+		if len(lines) == most {
+			continue
+		}
+		lines = append(lines, []sample{s})
+		used = width
+	}
+	return lines
+}

@@ -1,0 +1,251 @@
+// Package chart draws frames, text, scatter plots, curves and bars into grids
+// of terminal cells.
+//
+// A drawing has three steps. A [Grid] holds characters, each with a [Style]
+// that names a meaning ("source domain", "good") rather than a colour. Drawings
+// such as [Scatter] and [Curves] fill a Grid, with the characters that [Glyphs]
+// allows. An [Encoder] turns the finished Grid into text, with the colours of a
+// [Theme] or without any. Nothing here queries a terminal or writes to one.
+package chart
+
+import (
+	"strings"
+	"unicode"
+)
+
+// Cell is one column of one line: a grapheme, or the second column of a wide
+// one. The zero Cell is a blank.
+type Cell struct {
+	// Rune is the base character; 0 stands for a blank.
+	Rune rune
+	// Tail is what follows Rune in its grapheme cluster, such as the tilde of
+	// k̃ (U+0303). It is nearly always empty.
+	Tail string
+	// Style is the meaning the cell is painted by.
+	Style Style
+	// Continuation marks the second column of the wide grapheme to its left.
+	// Such a cell has no character of its own.
+	Continuation bool
+
+	wide bool // a grapheme two columns wide starts here
+}
+
+// blank reports whether the cell shows no ink.
+func (c *Cell) blank() bool {
+	return !c.Continuation && c.Tail == "" && (c.Rune == 0 || c.Rune == ' ')
+}
+
+// Grid is a rectangle of cells, w columns by h lines, its origin at the upper
+// left. A Grid made by Sub is a window: it shares its cells with its parent.
+// Everything drawn outside the rectangle is ignored. A Grid may be read by many
+// goroutines at once, but not while one of them draws.
+type Grid struct {
+	cells  []Cell // of the outermost grid, line by line
+	stride int    // columns of the outermost grid
+	x0, y0 int    // upper left corner within the outermost grid
+	w, h   int
+}
+
+// NewGrid returns a blank grid of w columns and h lines. Negative sizes count
+// as 0.
+func NewGrid(w, h int) *Grid {
+	w, h = max(w, 0), max(h, 0)
+	return &Grid{cells: make([]Cell, w*h), stride: w, w: w, h: h}
+}
+
+// Size returns the number of columns and of lines.
+func (g *Grid) Size() (w, h int) { return g.w, g.h }
+
+// Sub returns the w×h window of g whose upper left corner lies at (x, y),
+// clipped to g. The window shares its cells with g.
+func (g *Grid) Sub(x, y, w, h int) *Grid {
+	right, bottom := min(x+max(w, 0), g.w), min(y+max(h, 0), g.h)
+	x, y = min(max(x, 0), g.w), min(max(y, 0), g.h)
+	return &Grid{
+		cells: g.cells, stride: g.stride,
+		x0: g.x0 + x, y0: g.y0 + y,
+		w: max(right-x, 0), h: max(bottom-y, 0),
+	}
+}
+
+// At returns a copy of the cell in column x of line y, or a blank where that
+// lies outside.
+func (g *Grid) At(x, y int) Cell {
+	if !g.contains(x, y) {
+		return Cell{}
+	}
+	return g.line(y)[x]
+}
+
+// Set puts the character r into column x of line y. A control character
+// becomes a blank, a character without width is ignored, and a wide one takes
+// the next column too, or becomes a blank where there is none.
+func (g *Grid) Set(x, y int, r rune, s Style) {
+	if r >= ' ' && r < 0x7f || r >= '─' && r <= '▟' || r >= '⠀' && r <= '⣿' {
+		g.put(x, y, r, "", 1, s)
+		return
+	}
+	r, tail, width, _ := nextGrapheme(string(r))
+	if width > 0 {
+		g.put(x, y, r, tail, width, s)
+	}
+}
+
+// Restyle gives the w×h rectangle at (x, y) the style s and keeps its
+// characters: for a selected line or a focused control.
+func (g *Grid) Restyle(x, y, w, h int, s Style) {
+	part := g.Sub(x, y, w, h)
+	for row := range part.h {
+		line := part.line(row)
+		for i := range line {
+			line[i].Style = s
+		}
+	}
+}
+
+// Text writes s into line y from column x on and returns the number of columns
+// used. It is clipped to the grid, and never shows half of a wide grapheme.
+// Newlines and other control characters become blanks, so no text can move the
+// cursor or change colours. Combining marks stay in the cell of their base.
+func (g *Grid) Text(x, y int, s string, st Style) (width int) {
+	if y < 0 || y >= g.h {
+		return 0
+	}
+	s = strings.ToValidUTF8(s, "\uFFFD")
+	for at := x; s != "" && at < g.w; {
+		var (
+			r    rune
+			tail string
+			cols int
+		)
+		r, tail, cols, s = nextGrapheme(s)
+		if cols == 0 {
+			continue
+		}
+		if at+cols > g.w {
+			break
+		}
+		if at >= 0 {
+			g.put(at, y, r, tail, cols, st)
+			width += cols
+		}
+		at += cols
+	}
+	return width
+}
+
+// TextRight writes s into line y so that it ends before column xRight. What
+// would begin left of the grid is clipped.
+func (g *Grid) TextRight(xRight, y int, s string, st Style) {
+	g.Text(xRight-TextWidth(s), y, s, st)
+}
+
+// Box draws a frame around the whole grid, with title set in its upper edge,
+// and returns the grid inside it. Where there is no room for a frame (fewer
+// than two columns or lines) nothing is drawn and the result is empty.
+func (g *Grid) Box(title string, border, titleStyle Style, gl Glyphs) *Grid {
+	if g.w < 2 || g.h < 2 {
+		return g.Sub(0, 0, 0, 0)
+	}
+	right, bottom := g.w-1, g.h-1
+	horizontal, vertical := gl.Rune('─'), gl.Rune('│')
+	for x := 1; x < right; x++ {
+		g.Set(x, 0, horizontal, border)
+		g.Set(x, bottom, horizontal, border)
+	}
+	for y := 1; y < bottom; y++ {
+		g.Set(0, y, vertical, border)
+		g.Set(right, y, vertical, border)
+	}
+	g.Set(0, 0, gl.Rune('╭'), border)
+	g.Set(right, 0, gl.Rune('╮'), border)
+	g.Set(0, bottom, gl.Rune('╰'), border)
+	g.Set(right, bottom, gl.Rune('╯'), border)
+
+	// The title stands between blanks and leaves one piece of the edge, so
+	// that the corner is still seen as one.
+	if text := Truncate(title, g.w-5); text != "" {
+		used := g.Text(2, 0, gl.fold(text), titleStyle)
+		g.Set(1, 0, ' ', border)
+		g.Set(2+used, 0, ' ', border)
+	}
+	return g.Sub(1, 1, g.w-2, g.h-2)
+}
+
+// Plain returns the h lines as text without colours, trailing blanks trimmed.
+func (g *Grid) Plain() []string {
+	lines := make([]string, g.h)
+	var b strings.Builder
+	for y := range lines {
+		b.Reset()
+		line := g.line(y)
+		for x := range line {
+			writeCell(&b, line, x)
+		}
+		lines[y] = strings.TrimRight(b.String(), " ")
+	}
+	return lines
+}
+
+// contains reports whether (x, y) lies inside the grid.
+func (g *Grid) contains(x, y int) bool {
+	return x >= 0 && x < g.w && y >= 0 && y < g.h
+}
+
+// line returns the cells of line y, which must be inside.
+func (g *Grid) line(y int) []Cell {
+	at := (g.y0+y)*g.stride + g.x0
+	return g.cells[at : at+g.w : at+g.w]
+}
+
+// put stores one grapheme of one or two columns.
+func (g *Grid) put(x, y int, r rune, tail string, cols int, s Style) {
+	if !g.contains(x, y) {
+		return
+	}
+	if cols == 2 && x+1 >= g.w {
+		r, tail, cols = ' ', "", 1
+	}
+	g.split(x, y)
+	line := g.line(y)
+	line[x] = Cell{Rune: r, Tail: tail, Style: s, wide: cols == 2}
+	if cols == 2 {
+		g.split(x+1, y)
+		line[x+1] = Cell{Style: s, Continuation: true}
+	}
+}
+
+// split blanks the other half of a wide grapheme that is about to lose the
+// column x. The other half may lie outside this window, in its parent.
+func (g *Grid) split(x, y int) {
+	at := (g.y0+y)*g.stride + g.x0 + x
+	switch c := &g.cells[at]; {
+	case c.Continuation && (g.x0+x) > 0 && g.cells[at-1].wide:
+		g.cells[at-1] = Cell{Style: g.cells[at-1].Style}
+	case c.wide && g.x0+x+1 < g.stride && g.cells[at+1].Continuation:
+		g.cells[at+1] = Cell{Style: g.cells[at+1].Style}
+	}
+}
+
+// writeCell appends what column x of the line shows: a grapheme, a blank, or
+// nothing for the second half of a wide grapheme. Halves cut off by the edge of
+// a window become blanks, so that a line never gains or loses a column.
+func writeCell(b *strings.Builder, line []Cell, x int) {
+	c := &line[x]
+	switch {
+	case c.Continuation && x > 0 && line[x-1].wide:
+	case c.Continuation, c.Rune == 0, c.wide && x+1 == len(line):
+		b.WriteByte(' ')
+	case c.Rune < 0x80:
+		b.WriteByte(byte(c.Rune))
+		b.WriteString(c.Tail)
+	default:
+		b.WriteRune(c.Rune)
+		b.WriteString(c.Tail)
+	}
+}
+
+// isControl reports whether r would act on a terminal instead of being shown.
+func isControl(r rune) bool {
+	return unicode.IsControl(r) || r == '\u2028' || r == '\u2029'
+}

@@ -1,0 +1,221 @@
+package chart
+
+import (
+	"slices"
+	"testing"
+	"unicode"
+
+	"github.com/charmbracelet/x/ansi"
+	"pgregory.net/rapid"
+)
+
+func TestTextPlacesGraphemes(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		x     int
+		s     string
+		want  string // on a line of six columns
+		width int
+	}{
+		{"plain", 1, "abc", " abc", 3},
+		{"clipped at the right", 4, "abc", "    ab", 2},
+		{"clipped at the left", -2, "abcd", "cd", 2},
+		{"outside", 6, "abc", "", 0},
+		{"combining mark", 0, "k\u0303=2", "k\u0303=2", 3},
+		{"combining mark at the edge", 5, "k\u0303=2", "     k\u0303", 1},
+		{"mark without base", 0, "\u0303ab", "ab", 2},
+		{"wide", 0, "日本", "日本", 4},
+		{"no half at the right", 3, "日本", "   日", 2},
+		{"no half at the left", -1, "日本x", " 本x", 3},
+		{"emoji of several runes", 0, "👩\u200d👩\u200d👧!", "👩\u200d👩\u200d👧!", 3},
+		{"newline, tab and carriage return", 0, "a\nb\tc\r\n", "a b c", 6},
+		{"escape sequence", 0, "\x1b[31mx", " [31mx", 6},
+		{"C1 control", 0, "a\u009b1m", "a 1m", 4},
+		{"right-to-left override", 0, "a\u202eb", "ab", 2},
+		{"line separator", 0, "a\u2028b", "a b", 3},
+		{"invalid UTF-8", 0, "a\xffb", "a\uFFFDb", 3},
+		{"width that tables disagree upon", 0, "a\u4DC0b", "a\uFFFDb", 3},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			g := NewGrid(6, 1)
+			if got := g.Text(tt.x, 0, tt.s, Plain); got != tt.width {
+				t.Errorf("Text used %d columns, want %d", got, tt.width)
+			}
+			if got := g.Plain()[0]; got != tt.want {
+				t.Errorf("line %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestOverwritingHalfOfAWideGrapheme(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		x    int
+		want string
+	}{
+		{"left half", 0, "x b"},
+		{"right half", 1, " xb"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			g := NewGrid(3, 1)
+			g.Text(0, 0, "日b", Plain)
+			g.Set(tt.x, 0, 'x', Plain)
+			if got := g.Plain()[0]; got != tt.want {
+				t.Errorf("line %q, want %q", got, tt.want)
+			}
+		})
+	}
+	t.Run("through a window", func(t *testing.T) {
+		g := NewGrid(4, 1)
+		g.Text(0, 0, "日本", Plain)
+		g.Sub(1, 0, 2, 1).Text(0, 0, "xy", Plain)
+		if got, want := g.Plain()[0], " xy"; got != want {
+			t.Errorf("line %q, want %q", got, want)
+		}
+	})
+	t.Run("window that cuts graphemes", func(t *testing.T) {
+		g := NewGrid(6, 1)
+		g.Text(0, 0, "日本語", Plain)
+		if got, want := g.Sub(1, 0, 4, 1).Plain()[0], " 本"; got != want {
+			t.Errorf("line %q, want %q", got, want)
+		}
+	})
+}
+
+func TestSet(t *testing.T) {
+	g := NewGrid(3, 1)
+	g.Set(0, 0, '\n', Plain)
+	g.Set(1, 0, '\u0303', Plain)
+	g.Set(2, 0, '日', Plain) // no room for its second half
+	g.Set(3, 0, 'x', Plain)
+	g.Set(0, -1, 'x', Plain)
+	if got := g.Plain()[0]; got != "" {
+		t.Errorf("line %q, want it blank", got)
+	}
+	g.Set(1, 0, '日', LAR)
+	if c := g.At(2, 0); !c.Continuation || c.Style != LAR {
+		t.Errorf("cell after a wide character = %+v", c)
+	}
+}
+
+func TestTextRight(t *testing.T) {
+	g := NewGrid(6, 1)
+	g.TextRight(5, 0, "k\u0303日", Plain)
+	if got, want := g.Plain()[0], "  k\u0303日"; got != want {
+		t.Errorf("line %q, want %q", got, want)
+	}
+}
+
+func TestTruncate(t *testing.T) {
+	for _, tt := range []struct {
+		s    string
+		w    int
+		want string
+	}{
+		{"abcd", 4, "abcd"},
+		{"abcd", 3, "ab…"},
+		{"abcd", 1, "…"},
+		{"abcd", 0, ""},
+		{"abcd", -1, ""},
+		{"ab cd", 4, "ab…"},
+		{"日本", 3, "日…"},
+		{"日本", 2, "…"},
+		{"k\u0303 = 20", 3, "k\u0303…"},
+		{"", 3, ""},
+	} {
+		if got := Truncate(tt.s, tt.w); got != tt.want {
+			t.Errorf("Truncate(%q, %d) = %q, want %q", tt.s, tt.w, got, tt.want)
+		}
+	}
+}
+
+func TestBox(t *testing.T) {
+	for _, tt := range []struct {
+		w, h int
+		gl   Glyphs
+		want []string
+	}{
+		{12, 3, Braille, []string{"╭ 2 map ───╮", "│          │", "╰──────────╯"}},
+		{12, 3, ASCII, []string{". 2 map ---.", "|          |", "'----------'"}},
+		{9, 2, Braille, []string{"╭ 2 m… ─╮", "╰───────╯"}},
+		{5, 2, Braille, []string{"╭───╮", "╰───╯"}},
+		{2, 2, Braille, []string{"╭╮", "╰╯"}},
+		{1, 3, Braille, []string{"", "", ""}},
+	} {
+		g := NewGrid(tt.w, tt.h)
+		inner := g.Box("2 map", Border, Title, tt.gl)
+		if got := g.Plain(); !slices.Equal(got, tt.want) {
+			t.Errorf("Box on %d×%d = %q, want %q", tt.w, tt.h, got, tt.want)
+		}
+		w, h := inner.Size()
+		if wantW, wantH := max(tt.w-2, 0), max(tt.h-2, 0); tt.w > 1 && (w != wantW || h != wantH) {
+			t.Errorf("inside of %d×%d is %d×%d", tt.w, tt.h, w, h)
+		}
+	}
+}
+
+func TestRestyleKeepsCharacters(t *testing.T) {
+	g := NewGrid(4, 2)
+	g.Text(0, 0, "abcd", Plain)
+	g.Restyle(1, 0, 2, 5, Inverse)
+	if got := g.Plain()[0]; got != "abcd" {
+		t.Errorf("line %q", got)
+	}
+	for x, want := range []Style{Plain, Inverse, Inverse, Plain} {
+		if got := g.At(x, 0).Style; got != want {
+			t.Errorf("style of column %d = %d, want %d", x, got, want)
+		}
+	}
+}
+
+// TestWidths draws any text anywhere: TextWidth, Text and the terminal's own
+// measure must agree.
+func TestWidths(t *testing.T) {
+	runes := []*unicode.RangeTable{unicode.L, unicode.M, unicode.S, unicode.C, unicode.Zs, unicode.N}
+	rapid.Check(t, func(t *rapid.T) {
+		s := rapid.StringOf(rapid.RuneFrom([]rune("ab 日k\u0303\u200d\ufe0f👩🇩🇪\x1b\n"), runes...)).Draw(t, "s")
+		if rapid.Bool().Draw(t, "any bytes") {
+			s = string(rapid.SliceOf(rapid.Byte()).Draw(t, "bytes"))
+		}
+		width := TextWidth(s)
+		g := NewGrid(width, 1)
+		if got := g.Text(0, 0, s, Plain); got != width {
+			t.Fatalf("Text used %d columns of %d", got, width)
+		}
+		// Neighbours can merge into narrower clusters, but nothing grows.
+		if got := ansi.StringWidth(g.Plain()[0]); got > width {
+			t.Fatalf("the line is %d columns wide, the text %d", got, width)
+		}
+		w := rapid.IntRange(-1, 20).Draw(t, "w")
+		if got := TextWidth(Truncate(s, w)); got > max(w, 0) {
+			t.Fatalf("Truncate to %d has width %d", w, got)
+		}
+		small := NewGrid(max(w, 0), 1)
+		small.Text(rapid.IntRange(-5, 20).Draw(t, "x"), 0, s, Plain)
+		if got := ansi.StringWidth(small.Plain()[0]); got > max(w, 0) {
+			t.Fatalf("clipped to %d columns, the line has %d", w, got)
+		}
+	})
+}
+
+// TestSubClips compares drawing into a window with drawing into a grid of its
+// own.
+func TestSubClips(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(-3, 12)
+		parent := NewGrid(10, 4)
+		sub := parent.Sub(n.Draw(t, "x"), n.Draw(t, "y"), n.Draw(t, "w"), n.Draw(t, "h"))
+		w, h := sub.Size()
+		own := NewGrid(w, h)
+		for range 10 {
+			x, y := n.Draw(t, "at x"), n.Draw(t, "at y")
+			s := rapid.StringOf(rapid.RuneFrom([]rune("ab日\u0303"))).Draw(t, "s")
+			sub.Text(x, y, s, Plain)
+			own.Text(x, y, s, Plain)
+		}
+		if got, want := sub.Plain(), own.Plain(); !slices.Equal(got, want) {
+			t.Fatalf("window %q, own grid %q", got, want)
+		}
+	})
+}

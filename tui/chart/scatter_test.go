@@ -1,0 +1,228 @@
+package chart
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// TestLineLiesWhereItShould draws lines by every set of glyphs and compares
+// each inked cell, and each column or line of cells the line crosses, with the
+// equation.
+func TestLineLiesWhereItShould(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		cols, rows := rapid.IntRange(1, 80).Draw(t, "cols"), rapid.IntRange(1, 40).Draw(t, "rows")
+		angle := rapid.Float64Range(0, 2*math.Pi).Draw(t, "angle")
+		a, b := math.Cos(angle), math.Sin(angle)
+		x := axis{lo: rapid.Float64Range(-5, 0).Draw(t, "x lo"), hi: rapid.Float64Range(1, 5).Draw(t, "x hi")}
+		y := axis{lo: rapid.Float64Range(-5, 0).Draw(t, "y lo"), hi: rapid.Float64Range(1, 5).Draw(t, "y hi")}
+		// A point it passes through, so that it crosses the picture.
+		px := rapid.Float64Range(x.lo, x.hi).Draw(t, "px")
+		py := rapid.Float64Range(y.lo, y.hi).Draw(t, "py")
+		c := a*px + b*py
+		scale := math.Pow(10, float64(rapid.IntRange(-200, 200).Draw(t, "scale")))
+		gl := rapid.SampledFrom([]Glyphs{Braille, Block, ASCII}).Draw(t, "glyphs")
+
+		plot := NewGrid(cols, rows)
+		Scatter{Lines: []Line{{A: a * scale, B: b * scale, C: c * scale}}}.drawLines(plot, x, y, gl)
+
+		width, height := (x.hi-x.lo)/float64(cols), (y.hi-y.lo)/float64(rows)
+		inkedCols, inkedRows := map[int]bool{}, map[int]bool{}
+		for row := range rows {
+			for col := range cols {
+				if plot.At(col, row).Rune == 0 {
+					continue
+				}
+				inkedCols[col], inkedRows[row] = true, true
+				// The line must pass through the cell or a neighbour: at some
+				// corner of that block its equation has the other sign.
+				low, high := math.Inf(1), math.Inf(-1)
+				for _, dx := range []float64{-1, 2} {
+					for _, dy := range []float64{-1, 2} {
+						v := a*(x.lo+(float64(col)+dx)*width) + b*(y.hi-(float64(row)+dy)*height) - c
+						low, high = min(low, v), max(high, v)
+					}
+				}
+				if low > 0 || high < 0 {
+					t.Fatalf("ink in column %d of line %d, where the line %g·x + %g·y = %g does not pass", col, row, a, b, c)
+				}
+			}
+		}
+		if math.Abs(b)*width < math.Abs(a)*height {
+			for row := range rows {
+				mid := y.hi - (float64(row)+0.5)*height
+				if at := x.frac((c - b*mid) / a); at > 0 && at < 1 && at*float64(cols) > 1 && at*float64(cols) < float64(cols)-1 && !inkedRows[row] {
+					t.Fatalf("no ink in line %d, though the line crosses it", row)
+				}
+			}
+			return
+		}
+		for col := range cols {
+			mid := x.lo + (float64(col)+0.5)*width
+			if at := y.frac((c - a*mid) / b); at > 0 && at < 1 && at*float64(rows) > 1 && at*float64(rows) < float64(rows)-1 && !inkedCols[col] {
+				t.Fatalf("no ink in column %d, though the line crosses it", col)
+			}
+		}
+	})
+}
+
+func TestLineThatCantBeDrawn(t *testing.T) {
+	square := axis{lo: -1, hi: 1}
+	inf := math.Inf(1)
+	for _, l := range []Line{
+		{}, {C: 1}, {A: nan}, {A: 1, B: nan}, {A: inf}, {A: 1, C: inf}, {A: 1, C: nan}, {A: 1, B: -inf},
+		{A: 1, C: 1.5}, {A: 1, B: 1, C: -2.5}, {A: 5e-324, C: 1e300},
+	} {
+		if s, ok := l.segment(square, square); ok {
+			t.Errorf("%+v is drawn as %+v", l, s)
+		}
+	}
+}
+
+func TestClip(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		in   segment
+		want segment
+		ok   bool
+	}{
+		{"inside", segment{0.1, 0.2, 0.3, 0.4}, segment{0.1, 0.2, 0.3, 0.4}, true},
+		{"across", segment{-1, 0.5, 2, 0.5}, segment{0, 0.5, 1, 0.5}, true},
+		{"diagonal", segment{-1, -1, 2, 2}, segment{0, 0, 1, 1}, true},
+		{"upright", segment{0.25, 3, 0.25, -3}, segment{0.25, 1, 0.25, 0}, true},
+		{"parallel outside", segment{-1, 2, 2, 2}, segment{}, false},
+		{"past a corner", segment{-1, 0.5, 0.5, 2}, segment{}, false},
+		{"beside", segment{2, 0, 3, 1}, segment{}, false},
+		{"not a number", segment{nan, 0, 1, 1}, segment{}, false},
+	} {
+		got, ok := tt.in.clip()
+		distance := math.Abs(got.x0-tt.want.x0) + math.Abs(got.y0-tt.want.y0) + math.Abs(got.x1-tt.want.x1) + math.Abs(got.y1-tt.want.y1)
+		// A few roundings of numbers below 4.
+		if ok != tt.ok || !(distance < 1e-14) {
+			t.Errorf("%s: clip = %v, %v; want %v, %v", tt.name, got, ok, tt.want, tt.ok)
+		}
+	}
+}
+
+func TestDashesDiffer(t *testing.T) {
+	for _, gl := range []Glyphs{Braille, Block, ASCII} {
+		pictures := map[string]Dash{}
+		samples := map[string]Dash{}
+		for _, d := range []Dash{Solid, Dashed, Dotted, LongDashed} {
+			plot := NewGrid(24, 3)
+			Scatter{Lines: []Line{{B: 1, Dash: d}}}.drawLines(plot, axis{lo: -1, hi: 1}, axis{lo: -1, hi: 1}, gl)
+			picture := strings.Join(plot.Plain(), "\n")
+			if other, ok := pictures[picture]; ok {
+				t.Errorf("%v: dashes %d and %d look the same", gl, d, other)
+			}
+			if other, ok := samples[d.lineSample(gl)]; ok {
+				t.Errorf("%v: dashes %d and %d have the same sample", gl, d, other)
+			}
+			pictures[picture], samples[d.lineSample(gl)] = d, d
+		}
+	}
+}
+
+func TestEqualUnits(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		cols, rows := rapid.IntRange(1, 200).Draw(t, "cols"), rapid.IntRange(1, 60).Draw(t, "rows")
+		span := rapid.Float64Range(1e-3, 1e3)
+		x, y := newAxis(0, span.Draw(t, "x")), newAxis(0, span.Draw(t, "y"))
+		ex, ey := equalUnits(x, y, cols, rows)
+		perCol, perRow := (ex.hi-ex.lo)/float64(cols), (ey.hi-ey.lo)/float64(rows)
+		if math.Abs(perRow/perCol-2) > 1e-6 {
+			t.Fatalf("a line is worth %g columns, want 2", perRow/perCol)
+		}
+		// Nothing that was visible is lost, up to rounding.
+		slack := 1e-9 * max(x.hi, y.hi)
+		if ex.lo > x.lo+slack || ex.hi < x.hi-slack || ey.lo > y.lo+slack || ey.hi < y.hi-slack {
+			t.Fatalf("[%g, %g]×[%g, %g] became [%g, %g]×[%g, %g]", x.lo, x.hi, y.lo, y.hi, ex.lo, ex.hi, ey.lo, ey.hi)
+		}
+	})
+}
+
+func TestPointsShareACell(t *testing.T) {
+	a := Points{X: []float64{0, 0, 0}, Y: []float64{0, 0, 0}, Mark: 'a'}
+	b := Points{X: []float64{0, 0}, Y: []float64{0, 0}, Mark: 'b'}
+	first := b
+	first.Priority = 1
+	tie := b
+	tie.Mark = 'c'
+	for _, tt := range []struct {
+		sets []Points
+		want string
+	}{
+		{[]Points{a, b}, "a"}, {[]Points{b, a}, "a"}, // most points
+		{[]Points{a, first}, "b"}, {[]Points{first, a}, "b"}, // priority
+		{[]Points{b, tie}, "b"}, {[]Points{tie, b}, "c"}, // the first
+	} {
+		plot := NewGrid(1, 1)
+		drawPoints(plot, tt.sets, axis{lo: -1, hi: 1}, axis{lo: -1, hi: 1}, Braille)
+		if got := plot.Plain()[0]; got != tt.want {
+			t.Errorf("marked by %q, want %q", got, tt.want)
+		}
+	}
+}
+
+func TestOutliersDontSquash(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	var s Scatter
+	p := Points{}
+	for range 500 {
+		p.X, p.Y = append(p.X, rng.NormFloat64()), append(p.Y, rng.NormFloat64())
+	}
+	s.Points = []Points{p}
+	x, y, trimmed := axesOf(s.visible())
+	if outside := s.outside(x, y); trimmed || outside != 0 {
+		t.Errorf("%d normal points are not shown", outside)
+	}
+	far := Points{X: []float64{1e6, 0}, Y: []float64{0, -1e6}}
+	s.Points = append(s.Points, far)
+	fx, fy, trimmed := axesOf(s.visible())
+	if outside := s.outside(fx, fy); !trimmed || outside != 2 {
+		t.Errorf("%d points are not shown, want the 2 far ones", outside)
+	}
+	if fx.hi-fx.lo > 2*(x.hi-x.lo) || fy.hi-fy.lo > 2*(y.hi-y.lo) {
+		t.Errorf("axes grew to [%g, %g]×[%g, %g]", fx.lo, fx.hi, fy.lo, fy.hi)
+	}
+	if picture := strings.Join(framed("", 40, 12, s, Braille).Plain(), "\n"); !strings.Contains(picture, "2 not shown") {
+		t.Errorf("the picture does not say so:\n%s", picture)
+	}
+}
+
+func TestThinning(t *testing.T) {
+	var p Points
+	for i := range 1000 {
+		p.X, p.Y = append(p.X, float64(i)), append(p.Y, float64(i%2))
+	}
+	s := Scatter{Points: []Points{p, {X: []float64{1, 2}, Y: []float64{3, 4}}}, MaxPoints: 100}
+	sets := s.visible()
+	// Sets are rounded up, so that a small one does not disappear.
+	if n, m := len(sets[0].X), len(sets[1].X); n+m > 102 || n < 90 || m < 1 {
+		t.Errorf("%d and %d points are left of 1000 and 2", n, m)
+	}
+	if !slices.IsSorted(sets[0].X) || sets[0].X[0] > 20 || sets[0].X[len(sets[0].X)-1] < 980 {
+		t.Errorf("the points are not spread: %v", sets[0].X)
+	}
+	odd := 0
+	for i, x := range sets[0].X {
+		if sets[0].Y[i] != math.Mod(x, 2) {
+			t.Fatalf("coordinates were mixed up at %d", i)
+		}
+		odd += int(sets[0].Y[i])
+	}
+	// Half of about 100; a fixed stride of ten would find none or all.
+	if odd < 30 || odd > 70 {
+		t.Errorf("%d of %d points are odd", odd, len(sets[0].X))
+	}
+	if again := s.visible(); !slices.Equal(again[0].X, sets[0].X) {
+		t.Error("thinning is not deterministic")
+	}
+	if len(p.X) != 1000 || len(s.Points[0].X) != 1000 {
+		t.Error("thinning changed its input")
+	}
+}
