@@ -1,0 +1,98 @@
+package model_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"larui/model"
+)
+
+// settings lists parameters that together cover full-rank and deficient systems
+// on d features. The source's tail needs a target of full rank: on directions
+// that the target does not have, its singular vectors are arbitrary.
+func settings(s shape) []model.Params {
+	var all []model.Params
+	ks := []int{1, (s.d + 1) / 2, max(1, s.d-1), s.d}
+	for _, k := range ks {
+		for _, kTilde := range ks {
+			for _, lambda := range []float64{0, 0.1, 10, 1e4} {
+				for _, l2 := range []float64{0, 0.5} {
+					for _, keep := range []bool{false, true} {
+						for _, tail := range []model.Tail{model.TargetTail, model.SourceTail} {
+							if tail == model.SourceTail && !s.full() {
+								continue
+							}
+							all = append(all, model.Params{
+								K: k, KTilde: kTilde, Lambda: lambda, L2: l2,
+								KeepImplicit: keep, Tail: tail, Epochs: 1,
+							})
+						}
+					}
+				}
+			}
+		}
+	}
+	return all
+}
+
+func TestClosedFormAgainstDense(t *testing.T) {
+	var deficient, regular, unbounded int
+	for _, s := range shapes {
+		for seed := range uint64(2) {
+			data := s.draw(newRand(seed))
+			solver := model.NewSolver(newProblem(t, data))
+			for _, params := range settings(s) {
+				name := fmt.Sprintf("%s, seed %d, %+v", s.name, seed, params)
+				solution, err := solver.Solve(context.Background(), params)
+				if err != nil {
+					t.Fatalf("%s: %v", name, err)
+				}
+				got, want := solution.Closed, newNaive(t, data, params).solve(t)
+				condition := 0.0
+				if want.least > 0 {
+					condition = want.largest / want.least
+				}
+				// A perturbation δ·λ_max of A moves A⁺b by at most about
+				// 2δ·κ·‖b‖/λ_min (Wedin 1973). δ is d·ε times the inverse of the
+				// relative gaps between singular values, which are about 1/4; 1e3·ε
+				// covers d ≤ 30.
+				delta := 1e3 * epsilon * math.Max(1, condition)
+				scale := want.rightHandSideLength / math.Max(want.least, 1e-300)
+				if d := distance(got.Weights, want.w); !(d <= delta*scale) {
+					t.Errorf("%s: weights differ by %v of %v, condition %.3g", name, d, mat.Norm(want.w, 2), condition)
+				}
+				if !near(got.Condition, condition, delta) {
+					t.Errorf("%s: condition %v, want %v", name, got.Condition, condition)
+				}
+				if got.RankDeficient != want.deficient {
+					t.Errorf("%s: rank deficient %t, want %t", name, got.RankDeficient, want.deficient)
+				}
+				if !(math.Abs(got.Leak-want.leak) <= delta) {
+					t.Errorf("%s: leak %v, want %v", name, got.Leak, want.leak)
+				}
+				if wantUnbounded := !params.KeepImplicit && want.leak > model.LeakTolerance; got.UnboundedBelow != wantUnbounded {
+					t.Errorf("%s: unbounded below %t, want %t", name, got.UnboundedBelow, wantUnbounded)
+				}
+				if want.deficient {
+					deficient++
+				} else {
+					regular++
+				}
+				if got.UnboundedBelow {
+					unbounded++
+				}
+				if t.Failed() {
+					return
+				}
+			}
+		}
+	}
+	// The comparison means little if the settings reach one kind only.
+	if min(deficient, regular, unbounded) < 50 {
+		t.Errorf("the settings reach %d deficient, %d regular and %d unbounded systems", deficient, regular, unbounded)
+	}
+}

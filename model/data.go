@@ -1,0 +1,193 @@
+// Package model is the mathematics of label-alignment regularization (LAR) for
+// unsupervised domain adaptation: Imani et al., "Label Alignment Regularization
+// for Distribution Shift", JMLR 25 (2024).
+//
+// A [Problem] holds what is computed once for a pair of domains: second moments,
+// singular spectra and how they overlap. A [Solver] turns a Problem and [Params]
+// into a [Solution]. The package reads no files and prints nothing.
+package model
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// A Task says what the labels are, and so how predictions are scored.
+type Task int
+
+const (
+	// Binary labels are −1 and +1; a sample is predicted positive where xᵀw > 0.
+	Binary Task = iota
+	// MultiClass labels are class indices 0..c−1, fitted one-vs-all on ±1 one-hot
+	// targets; the prediction is the output with the largest score.
+	MultiClass
+	// Regression labels are real numbers, predicted by xᵀw.
+	Regression
+)
+
+// String returns "binary", "multiclass" or "regression".
+func (t Task) String() string {
+	switch t {
+	case Binary:
+		return "binary"
+	case MultiClass:
+		return "multiclass"
+	case Regression:
+		return "regression"
+	}
+	return "unknown"
+}
+
+// A Domain is a set of samples: X is n×d with one row per sample, Y holds n
+// labels in the encoding of the Task, or is nil where labels are not known. X is
+// nil where the domain is absent.
+type Domain struct {
+	X *mat.Dense
+	Y []float64
+}
+
+// Rows returns the number of samples, 0 for an absent domain.
+func (d Domain) Rows() int {
+	if d.X == nil {
+		return 0
+	}
+	n, _ := d.X.Dims()
+	return n
+}
+
+// Data is what a Problem is made from. Source must be labelled. Labels of Target
+// and Validation serve evaluation only and never enter a fit.
+type Data struct {
+	Task Task
+	// Classes is the number of classes of a MultiClass task; ignored otherwise.
+	Classes                    int
+	Source, Target, Validation Domain
+}
+
+// Errors that NewProblem wraps.
+var (
+	ErrShape     = errors.New("shapes do not agree")
+	ErrNotFinite = errors.New("not a finite number")
+	ErrScale     = errors.New("numbers too large or too small to compute with")
+	ErrOneClass  = errors.New("the source has a single class")
+	ErrLabel     = errors.New("label outside the task's encoding")
+)
+
+// The largest magnitude of a domain's features must lie within these, that of its
+// labels below the upper: then products of moments neither overflow nor vanish.
+const (
+	smallestScale = 1e-70
+	largestScale  = 1e70
+)
+
+// Outputs returns the number of weight vectors c that the task needs: one per
+// class when MultiClass, else one.
+func (d Data) Outputs() int {
+	if d.Task == MultiClass {
+		return d.Classes
+	}
+	return 1
+}
+
+func (d Data) check() error {
+	if d.Source.X == nil || d.Source.Rows() == 0 {
+		return fmt.Errorf("%w: the source has no samples", ErrShape)
+	}
+	if d.Target.X == nil || d.Target.Rows() == 0 {
+		return fmt.Errorf("%w: the target has no samples", ErrShape)
+	}
+	if d.Source.Y == nil {
+		return fmt.Errorf("%w: the source has no labels", ErrShape)
+	}
+	_, cols := d.Source.X.Dims()
+	for _, part := range []struct {
+		name string
+		Domain
+	}{{"source", d.Source}, {"target", d.Target}, {"validation", d.Validation}} {
+		if part.X == nil {
+			continue
+		}
+		n, c := part.X.Dims()
+		if c != cols {
+			return fmt.Errorf("%w: the source has %d features, the %s %d", ErrShape, cols, part.name, c)
+		}
+		if part.Y != nil && len(part.Y) != n {
+			return fmt.Errorf("%w: the %s has %d samples and %d labels", ErrShape, part.name, n, len(part.Y))
+		}
+		largest := 0.0
+		for i := range n {
+			for j, v := range part.X.RawRowView(i) {
+				if math.IsNaN(v) || math.IsInf(v, 0) {
+					return fmt.Errorf("%w: %s row %d, feature %d is %v", ErrNotFinite, part.name, i+1, j+1, v)
+				}
+				largest = max(largest, math.Abs(v))
+			}
+		}
+		if largest != 0 && (largest < smallestScale || largest > largestScale) {
+			return fmt.Errorf("%w: the largest %s feature is %.3g; rescale the features", ErrScale, part.name, largest)
+		}
+		if err := d.checkLabels(part.name, part.Y); err != nil {
+			return err
+		}
+	}
+	if d.Task != Regression && constant(d.Source.Y) {
+		return ErrOneClass
+	}
+	return nil
+}
+
+func (d Data) checkLabels(name string, y []float64) error {
+	for i, v := range y {
+		ok := !math.IsNaN(v) && !math.IsInf(v, 0)
+		switch d.Task {
+		case Binary:
+			ok = v == 1 || v == -1
+		case MultiClass:
+			ok = v == math.Trunc(v) && v >= 0 && v < float64(d.Classes)
+		default:
+			if ok && math.Abs(v) > largestScale {
+				return fmt.Errorf("%w: %s row %d has label %v; rescale the labels", ErrScale, name, i+1, v)
+			}
+		}
+		if !ok {
+			return fmt.Errorf("%w: %s row %d has label %v in a %s task", ErrLabel, name, i+1, v, d.Task)
+		}
+	}
+	return nil
+}
+
+func constant(y []float64) bool {
+	for _, v := range y {
+		if v != y[0] {
+			return false
+		}
+	}
+	return true
+}
+
+// targets returns the n×c matrix that the weights are fitted to: the labels
+// themselves, or their ±1 one-hot encoding.
+func (d Data) targets(y []float64) *mat.Dense {
+	c := d.Outputs()
+	t := mat.NewDense(len(y), c, nil)
+	for i, label := range y {
+		for j := range c {
+			t.Set(i, j, d.target(label, j))
+		}
+	}
+	return t
+}
+
+// target is what output j is fitted to where the label is given.
+func (d Data) target(label float64, j int) float64 {
+	switch {
+	case d.Task != MultiClass:
+		return label
+	case int(label) == j:
+		return 1
+	}
+	return -1
+}

@@ -1,0 +1,154 @@
+package model
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+// factored is the eigendecomposition A = Σ λ_i q_iq_iᵀ at one λ and L2, on a
+// space that holds b = Φᵀy and the range of A. From it the closed form and
+// descent after any number of epochs follow without solving or looping.
+type factored struct {
+	// values ascend; row i of beta (p×c) is q_iᵀb.
+	values []float64
+	beta   *mat.Dense
+	// lift takes coefficients of q_1..q_p (p×c) to weights (d×c).
+	lift func(coefs *mat.Dense) *mat.Dense
+	// null counts the leading values that are zero within rounding; they are set
+	// to zero.
+	null int
+}
+
+// factor computes the eigenpairs of A = head + λ·diag(weights) + l2·I. Errors
+// wrap ErrParams where A overflows, or ErrNoConvergence.
+func (s *system) factor(lambda, l2 float64) (*factored, error) {
+	size := s.head.SymmetricDim()
+	a := mat.NewSymDense(size, nil)
+	a.CopySym(s.head)
+	for i, t := range s.weights {
+		v := a.At(i, i) + lambda*t + l2
+		if v > largestScale*largestScale*largestScale {
+			return nil, fmt.Errorf("%w: λ = %v and l2 = %v overflow on these features", ErrParams, lambda, l2)
+		}
+		a.SetSym(i, i, v)
+	}
+	var eig mat.EigenSym
+	if ok := eig.Factorize(a, true); !ok {
+		return nil, fmt.Errorf("solving at λ = %v: %w", lambda, ErrNoConvergence)
+	}
+	var vectors mat.Dense
+	eig.VectorsTo(&vectors)
+	f := newFactored(s.problem.D, eig.Values(nil), func(coefs *mat.Dense) *mat.Dense {
+		var z mat.Dense
+		z.Mul(&vectors, coefs)
+		return s.expand(&z)
+	})
+	f.beta.Mul(vectors.T(), s.b)
+	return f, nil
+}
+
+// newFactored finds the numerical range: eigenvalues above max(d, 16)·ε·λ_max.
+func newFactored(d int, values []float64, lift func(*mat.Dense) *mat.Dense) *factored {
+	f := &factored{values: values, beta: new(mat.Dense), lift: lift}
+	tolerance := roundoff(d) * f.lambdaMax()
+	for f.null < len(values) && values[f.null] <= tolerance {
+		values[f.null] = 0
+		f.null++
+	}
+	return f
+}
+
+// factored is the eigendecomposition S = VΣ²Vᵀ that the side's spectrum already
+// holds, without the components lost in rounding: least squares on the side.
+func (s *Side) factored() *factored {
+	kept := max(1, s.resolved())
+	d := len(s.Sigma)
+	values := make([]float64, kept)
+	basis := mat.NewDense(d, kept, nil)
+	for j := range kept {
+		values[j] = s.Sigma[kept-1-j] * s.Sigma[kept-1-j]
+		for i := range d {
+			basis.Set(i, j, s.V.At(i, kept-1-j))
+		}
+	}
+	f := newFactored(d, values, func(coefs *mat.Dense) *mat.Dense {
+		var w mat.Dense
+		w.Mul(basis, coefs)
+		return &w
+	})
+	f.beta.Mul(basis.T(), s.XtY)
+	return f
+}
+
+func (f *factored) lambdaMax() float64 {
+	return math.Max(0, f.values[len(f.values)-1])
+}
+
+// apply returns the weights Σ_i φ(i) (q_iᵀb) q_i (d×c).
+func (f *factored) apply(phi func(i int) float64) *mat.Dense {
+	coefs := mat.DenseCopyOf(f.beta)
+	for i := range f.values {
+		floats.Scale(phi(i), coefs.RawRowView(i))
+	}
+	return f.lift(coefs)
+}
+
+// pseudoInverse returns the closed form A⁺b (paper, eq. learned_solution).
+func (f *factored) pseudoInverse() *mat.Dense {
+	return f.apply(func(i int) float64 {
+		if i < f.null {
+			return 0
+		}
+		return 1 / f.values[i]
+	})
+}
+
+// condition is the ratio of the largest to the smallest eigenvalue on the
+// numerical range, 0 where A is zero.
+func (f *factored) condition() float64 {
+	if f.null == len(f.values) {
+		return 0
+	}
+	return f.lambdaMax() / f.values[f.null]
+}
+
+// leak is ‖P_N b‖/‖b‖, the share of b in the null space N of A, along which the
+// objective falls for ever; 0 for b = 0.
+func (f *factored) leak() float64 {
+	var inside, total float64
+	for i := range f.values {
+		row := f.beta.RawRowView(i)
+		square := floats.Dot(row, row)
+		total += square
+		if i < f.null {
+			inside += square
+		}
+	}
+	if total == 0 {
+		return 0
+	}
+	return math.Sqrt(inside / total)
+}
+
+// filters returns descent on each eigenvalue.
+func (f *factored) filters(p Params, h float64) []filter {
+	fs := make([]filter, len(f.values))
+	for i, v := range f.values {
+		fs[i] = filter{params: p, h: h, lambda: v}
+	}
+	return fs
+}
+
+// objective returns J(w)/n at w = Σ φ_i β_i q_i, given ‖y‖²:
+// J = ‖y‖² − 2bᵀw + wᵀAw.
+func (f *factored) objective(labelNorm2 float64, n int, phi []float64) float64 {
+	j := labelNorm2
+	for i, v := range f.values {
+		row := f.beta.RawRowView(i)
+		j += floats.Dot(row, row) * phi[i] * (v*phi[i] - 2)
+	}
+	return j / float64(n)
+}

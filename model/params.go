@@ -1,0 +1,141 @@
+package model
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+)
+
+// A Tail says which singular values weight the target's tail directions.
+type Tail int
+
+const (
+	// TargetTail weights with the target's own, Σ_{i>k̃} σ̃_i²(ṽ_iᵀw)²: the paper,
+	// eq. regression_reduction.
+	TargetTail Tail = iota
+	// SourceTail weights with the source's, Σ_{i>k̃} σ_i²(ṽ_iᵀw)², as the code
+	// that the authors published does.
+	SourceTail
+)
+
+// String returns "target" or "source".
+func (t Tail) String() string {
+	if t == SourceTail {
+		return "source"
+	}
+	return "target"
+}
+
+// ParseTail is the inverse of Tail.String.
+func ParseTail(s string) (Tail, error) {
+	switch s {
+	case "target":
+		return TargetTail, nil
+	case "source":
+		return SourceTail, nil
+	}
+	return 0, fmt.Errorf("%w: tail %q is neither target nor source", ErrParams, s)
+}
+
+// A RateRule says where the step size comes from.
+type RateRule int
+
+const (
+	// RateAuto is the smaller of the paper's rate and 0.9 of the largest stable
+	// one.
+	RateAuto RateRule = iota
+	// RatePaper is the paper's 1/(2σ₁).
+	RatePaper
+	// RateFixed is a number.
+	RateFixed
+)
+
+// A Rate is a rule for the step size α of gradient descent on J/n. The zero
+// value is automatic.
+type Rate struct {
+	Rule RateRule
+	// Value is α when the rule is RateFixed.
+	Value float64
+}
+
+// String returns "auto", "paper" or the number.
+func (r Rate) String() string {
+	switch r.Rule {
+	case RatePaper:
+		return "paper"
+	case RateFixed:
+		return strconv.FormatFloat(r.Value, 'g', -1, 64)
+	}
+	return "auto"
+}
+
+// ParseRate is the inverse of Rate.String.
+func ParseRate(s string) (Rate, error) {
+	switch s {
+	case "auto":
+		return Rate{}, nil
+	case "paper":
+		return Rate{Rule: RatePaper}, nil
+	}
+	v, err := strconv.ParseFloat(s, 64)
+	if err != nil || !(v > 0) || math.IsInf(v, 0) {
+		return Rate{}, fmt.Errorf("%w: rate %q is neither auto, paper nor a positive number", ErrParams, s)
+	}
+	return Rate{Rule: RateFixed, Value: v}, nil
+}
+
+// ErrParams says that a parameter is outside its range.
+var ErrParams = errors.New("invalid parameter")
+
+// Params is what a person turns. The zero values of KeepImplicit, L2, Tail, Rate
+// and Momentum are the paper's method.
+type Params struct {
+	// K and KTilde are the numbers of leading components k of the source and k̃
+	// of the target, 1..d.
+	K, KTilde int
+	// Lambda weights the label-alignment term of the target; ≥ 0.
+	Lambda float64
+	// L2 weights an additional ridge term ‖w‖²; ≥ 0.
+	L2 float64
+	// KeepImplicit leaves the source's own label-alignment term in the objective:
+	// the ablation of section 5.1. With Lambda = 0 it is plain least squares.
+	KeepImplicit bool
+	Tail         Tail
+	// Epochs is the number T of full-batch steps; ≥ 1.
+	Epochs int
+	Rate   Rate
+	// Momentum is β of the heavy-ball method (Polyak 1964), in [0, 1); with
+	// Nesterov set, that of Nesterov's accelerated gradient (1983).
+	Momentum float64
+	Nesterov bool
+}
+
+// Check returns an error that wraps ErrParams where a parameter is outside its
+// range for d features.
+func (p Params) Check(d int) error {
+	switch {
+	case p.K < 1 || p.K > d:
+		return fmt.Errorf("%w: k = %d is outside 1..%d", ErrParams, p.K, d)
+	case p.KTilde < 1 || p.KTilde > d:
+		return fmt.Errorf("%w: k̃ = %d is outside 1..%d", ErrParams, p.KTilde, d)
+	case !(p.Lambda >= 0) || math.IsInf(p.Lambda, 0):
+		return fmt.Errorf("%w: λ = %v is not a number ≥ 0", ErrParams, p.Lambda)
+	case !(p.L2 >= 0) || math.IsInf(p.L2, 0):
+		return fmt.Errorf("%w: l2 = %v is not a number ≥ 0", ErrParams, p.L2)
+	case p.Epochs < 1:
+		return fmt.Errorf("%w: epochs = %d is below 1", ErrParams, p.Epochs)
+	case !(p.Momentum >= 0 && p.Momentum < 1):
+		return fmt.Errorf("%w: momentum = %v is outside [0, 1)", ErrParams, p.Momentum)
+	case p.Rate.Rule == RateFixed && (!(p.Rate.Value > 0) || math.IsInf(p.Rate.Value, 0)):
+		return fmt.Errorf("%w: rate = %v is not a positive number", ErrParams, p.Rate.Value)
+	}
+	return nil
+}
+
+// None returns the parameters of no adaptation, plain least squares on the
+// source, solved for as many epochs at the same rule of rate.
+func (p Params) None() Params {
+	p.Lambda, p.L2, p.KeepImplicit = 0, 0, true
+	return p
+}

@@ -1,0 +1,81 @@
+package model_test
+
+import (
+	"errors"
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"larui/model"
+)
+
+func TestParamsCheck(t *testing.T) {
+	valid := model.Params{K: 1, KTilde: 5, Epochs: 1}
+	if err := valid.Check(5); err != nil {
+		t.Errorf("%+v: %v", valid, err)
+	}
+	for name, change := range map[string]func(p *model.Params){
+		"no k":              func(p *model.Params) { p.K = 0 },
+		"k beyond d":        func(p *model.Params) { p.K = 6 },
+		"no k̃":             func(p *model.Params) { p.KTilde = -1 },
+		"k̃ beyond d":       func(p *model.Params) { p.KTilde = 6 },
+		"negative λ":        func(p *model.Params) { p.Lambda = -1e-9 },
+		"λ not a number":    func(p *model.Params) { p.Lambda = math.NaN() },
+		"infinite λ":        func(p *model.Params) { p.Lambda = math.Inf(1) },
+		"negative l2":       func(p *model.Params) { p.L2 = -1 },
+		"l2 not a number":   func(p *model.Params) { p.L2 = math.NaN() },
+		"infinite l2":       func(p *model.Params) { p.L2 = math.Inf(1) },
+		"no epochs":         func(p *model.Params) { p.Epochs = 0 },
+		"momentum of one":   func(p *model.Params) { p.Momentum = 1 },
+		"negative momentum": func(p *model.Params) { p.Momentum = -0.1 },
+		"momentum NaN":      func(p *model.Params) { p.Momentum = math.NaN() },
+		"no rate":           func(p *model.Params) { p.Rate.Rule = model.RateFixed },
+		"infinite rate":     func(p *model.Params) { p.Rate = model.Rate{Rule: model.RateFixed, Value: math.Inf(1)} },
+		"rate NaN":          func(p *model.Params) { p.Rate = model.Rate{Rule: model.RateFixed, Value: math.NaN()} },
+	} {
+		p := valid
+		change(&p)
+		if err := p.Check(5); !errors.Is(err, model.ErrParams) {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+}
+
+func TestRateRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		want := rapid.OneOf(
+			rapid.SampledFrom([]model.Rate{{}, {Rule: model.RatePaper}}),
+			rapid.Custom(func(t *rapid.T) model.Rate {
+				return model.Rate{Rule: model.RateFixed, Value: rapid.Float64Range(math.SmallestNonzeroFloat64, math.MaxFloat64).Draw(t, "rate")}
+			}),
+		).Draw(t, "rate")
+		if got, err := model.ParseRate(want.String()); err != nil || got != want {
+			t.Fatalf("%v became %v, %v", want, got, err)
+		}
+	})
+	for _, s := range []string{"", "fast", "0", "-1", "NaN", "Inf", "1e999", "1e-999", "1 2"} {
+		if got, err := model.ParseRate(s); !errors.Is(err, model.ErrParams) {
+			t.Errorf("%q became %v, %v", s, got, err)
+		}
+	}
+}
+
+func TestTailRoundTrip(t *testing.T) {
+	for _, want := range []model.Tail{model.TargetTail, model.SourceTail} {
+		if got, err := model.ParseTail(want.String()); err != nil || got != want {
+			t.Errorf("%v became %v, %v", want, got, err)
+		}
+	}
+	if got, err := model.ParseTail("both"); !errors.Is(err, model.ErrParams) {
+		t.Errorf("%q became %v, %v", "both", got, err)
+	}
+}
+
+func TestTaskNames(t *testing.T) {
+	for task, want := range map[model.Task]string{model.Binary: "binary", model.MultiClass: "multiclass", model.Regression: "regression", 9: "unknown"} {
+		if task.String() != want {
+			t.Errorf("task %d is %q, want %q", int(task), task, want)
+		}
+	}
+}

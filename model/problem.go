@@ -1,0 +1,161 @@
+package model
+
+import (
+	"context"
+	"sync"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// A Side is what LAR knows of one domain.
+type Side struct {
+	// N is the number of samples.
+	N int
+	// Gram is XᵀX (d×d), not divided by N.
+	Gram *mat.SymDense
+	Spectrum
+	// Rank is the numerical rank at single precision.
+	Rank int
+	// XtY is Xᵀy (d×c) and Projection the label projection y^U (d×c); both nil
+	// where the domain has no labels.
+	XtY, Projection *mat.Dense
+	// LabelNorm2 is ‖y‖² (‖Y‖² over all outputs).
+	LabelNorm2 float64
+	// HeadRank and TailRank are the two readings of k(ε) at Epsilon; 0 where the
+	// domain has no labels.
+	HeadRank, TailRank int
+}
+
+// A Problem is a pair of domains with everything that does not depend on the
+// parameters: moments, spectra and their overlap. It is immutable.
+type Problem struct {
+	Data
+	// D is the number of features, C the number of outputs.
+	D, C int
+	// Src and Tgt are the two sides.
+	Src, Tgt Side
+	// Overlap is M = VᵀṼ (d×d): entry (i, j) is v_iᵀṽ_j.
+	Overlap *mat.Dense
+	// Optimum is w*_T (d×c), least squares on the labelled target by its
+	// pseudo-inverse; nil where the target has no labels.
+	Optimum *mat.Dense
+	// bTilde is Ṽᵀ Φᵀy (d×c): the right-hand side in the target's basis.
+	bTilde *mat.Dense
+}
+
+// NewProblem checks the data and computes the moments and spectra of both
+// domains, side by side. Errors wrap ErrShape, ErrNotFinite, ErrScale,
+// ErrOneClass, ErrLabel, ErrNoConvergence or the context's.
+func NewProblem(ctx context.Context, data Data) (*Problem, error) {
+	if err := data.check(); err != nil {
+		return nil, err
+	}
+	_, d := data.Source.X.Dims()
+	p := &Problem{Data: data, D: d, C: data.Outputs()}
+	p.Src = p.moments(data.Source)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	p.Tgt = p.moments(data.Target)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	var err error
+	p.Src.Spectrum, p.Tgt.Spectrum, err = spectra(p.Src.Gram, p.Tgt.Gram)
+	if err != nil {
+		return nil, err
+	}
+	return p, p.finish(ctx)
+}
+
+// WithTarget returns the problem of the same source with another target and
+// validation domain, reusing what belongs to the source.
+func (p *Problem) WithTarget(ctx context.Context, target, validation Domain) (*Problem, error) {
+	data := p.Data
+	data.Target, data.Validation = target, validation
+	if err := data.check(); err != nil {
+		return nil, err
+	}
+	q := &Problem{Data: data, D: p.D, C: p.C, Src: p.Src}
+	q.Tgt = q.moments(target)
+	var err error
+	if q.Tgt.Spectrum, err = NewSpectrum(q.Tgt.Gram); err != nil {
+		return nil, err
+	}
+	return q, q.finish(ctx)
+}
+
+// finish computes what needs both spectra.
+func (p *Problem) finish(ctx context.Context) error {
+	for _, s := range []*Side{&p.Src, &p.Tgt} {
+		s.describe()
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	p.Overlap = new(mat.Dense)
+	p.Overlap.Mul(p.Src.V.T(), p.Tgt.V)
+	p.bTilde = new(mat.Dense)
+	p.bTilde.Mul(p.Tgt.V.T(), p.Src.XtY)
+	if p.Tgt.XtY != nil {
+		p.Optimum = p.Tgt.factored().pseudoInverse()
+	}
+	return ctx.Err()
+}
+
+// moments computes the Gram matrix and Xᵀy of a domain.
+func (p *Problem) moments(dom Domain) Side {
+	s := Side{N: dom.Rows()}
+	var wg sync.WaitGroup
+	wg.Go(func() { s.Gram = Gram(dom.X) })
+	if dom.Y != nil {
+		y := p.targets(dom.Y)
+		s.XtY = new(mat.Dense)
+		s.XtY.Mul(dom.X.T(), y)
+		norm := mat.Norm(y, 2)
+		s.LabelNorm2 = norm * norm
+	}
+	wg.Wait()
+	return s
+}
+
+// describe fills in what follows from the spectrum.
+func (s *Side) describe() {
+	s.Rank = s.Spectrum.Rank(s.N, SinglePrecision)
+	if s.XtY != nil {
+		s.Projection = s.Spectrum.Projection(s.XtY, s.Rank)
+		s.HeadRank = HeadRank(s.Projection, Epsilon)
+		s.TailRank = TailRank(s.Projection, Epsilon)
+	}
+}
+
+// resolved returns how many of the squared singular values stand above the
+// rounding of the Gram matrix and its eigenvalues, max(n, d, 16)·ε·σ₁²; those
+// below are taken for zero.
+func (s *Side) resolved() int {
+	noise := roundoff(max(s.N, len(s.Sigma))) * s.Sigma[0] * s.Sigma[0]
+	count := 0
+	for count < len(s.Sigma) && s.Sigma[count]*s.Sigma[count] > noise {
+		count++
+	}
+	return count
+}
+
+// Align computes the spectrum and label alignment of a single labelled domain,
+// for which no target is needed.
+func Align(data Data) (Side, error) {
+	if data.Target.X == nil {
+		data.Target = data.Source
+	}
+	if err := data.check(); err != nil {
+		return Side{}, err
+	}
+	p := &Problem{Data: data}
+	s := p.moments(data.Source)
+	var err error
+	if s.Spectrum, err = NewSpectrum(s.Gram); err != nil {
+		return Side{}, err
+	}
+	s.describe()
+	return s, nil
+}

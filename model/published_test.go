@@ -1,0 +1,141 @@
+package model_test
+
+import (
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"larui/model"
+)
+
+// published is the part of the authors' results that a run is compared with.
+type published struct {
+	Seed, Epochs       int
+	LearningRate       float64
+	L2, Lambda         float64
+	K, KTilde          int
+	RemoveImplicit     bool
+	SourceAccuracy     float64
+	TargetAccuracy     float64
+	ValidationAccuracy float64
+	ParameterError     float64
+}
+
+var publishedDir = filepath.Join("..", "datasets", "testdata", "rotated-gaussian")
+
+// TestPublished meets every per-seed result that the authors published for the
+// rotated Gaussian.
+func TestPublished(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(publishedDir, "published.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var results struct {
+		Tail string
+		Runs []published
+	}
+	if err := json.Unmarshal(text, &results); err != nil {
+		t.Fatal(err)
+	}
+	tail, err := model.ParseTail(results.Tail)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(results.Runs) == 0 {
+		t.Fatal("no published runs")
+	}
+	solvers := make(map[int]*model.Solver)
+	for _, run := range results.Runs {
+		name := fmt.Sprintf("seed=%d/epochs=%d/l2=%g/lambda=%g/k=%d/ktilde=%d/remove=%t",
+			run.Seed, run.Epochs, run.L2, run.Lambda, run.K, run.KTilde, run.RemoveImplicit)
+		t.Run(name, func(t *testing.T) {
+			solver := solvers[run.Seed]
+			if solver == nil {
+				solver = model.NewSolver(publishedProblem(t, run.Seed))
+				solvers[run.Seed] = solver
+			}
+			solution, err := solver.Solve(context.Background(), model.Params{
+				K: run.K, KTilde: run.KTilde,
+				Lambda: run.Lambda, L2: run.L2,
+				KeepImplicit: !run.RemoveImplicit,
+				Tail:         tail,
+				Epochs:       run.Epochs,
+				Rate:         model.Rate{Rule: model.RateFixed, Value: run.LearningRate},
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := solution.Descent
+			for _, c := range []struct {
+				name      string
+				got, want float64
+				// Accuracies are counts over 1000 or 100 rows, so that 1e-12
+				// allows for the division alone. The authors ran in single
+				// precision, which moved their weights by up to 1e-4.
+				tolerance float64
+			}{
+				{"source accuracy", got.Source.Accuracy, run.SourceAccuracy, 1e-12},
+				{"target accuracy", got.Target.Accuracy, run.TargetAccuracy, 1e-12},
+				{"validation accuracy", got.Validation.Accuracy, run.ValidationAccuracy, 1e-12},
+				{"parameter error", got.ParameterError, run.ParameterError, 1e-4},
+			} {
+				if !(math.Abs(c.got-c.want) <= c.tolerance) {
+					t.Errorf("%s is %v, published %v", c.name, c.got, c.want)
+				}
+			}
+		})
+	}
+}
+
+// publishedProblem builds the problem of the authors' data for a seed.
+func publishedProblem(t *testing.T, seed int) *model.Problem {
+	t.Helper()
+	part := func(name string) model.Domain {
+		return readDomain(t, filepath.Join(publishedDir, fmt.Sprintf("seed%d-%s.csv", seed, name)))
+	}
+	problem, err := model.NewProblem(context.Background(), model.Data{
+		Task: model.Binary, Source: part("source"), Target: part("target"), Validation: part("validation"),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return problem
+}
+
+// readDomain reads a table with a header whose last column is the label.
+func readDomain(t *testing.T, name string) model.Domain {
+	t.Helper()
+	f, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	records, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, features := records[1:], len(records[0])-1
+	domain := model.Domain{X: mat.NewDense(len(rows), features, nil), Y: make([]float64, len(rows))}
+	for i, row := range rows {
+		for j, field := range row {
+			v, err := strconv.ParseFloat(field, 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if j < features {
+				domain.X.Set(i, j, v)
+			} else {
+				domain.Y[i] = v
+			}
+		}
+	}
+	return domain
+}

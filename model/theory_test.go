@@ -1,0 +1,251 @@
+package model_test
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+	"pgregory.net/rapid"
+
+	"larui/model"
+)
+
+// An alignedPair is a pair of domains whose labels lie in the span of the k
+// leading left singular vectors, exactly.
+type alignedPair struct {
+	data model.Data
+	k    int
+	// v and vTilde are the right singular vectors that went in, mu is μ_k.
+	v, vTilde *mat.Dense
+	mu        *mat.VecDense
+}
+
+// drawAligned makes an aligned pair whose overlaps V_kᵀṼ_k and V'ᵀṼ' have no
+// singular value below a tenth. With a positive c the target's labels are such
+// that μ_k = c V_kᵀw*_T; with 0 they are random.
+func drawAligned(rng *rand.Rand, n, d, k int, c float64) alignedPair {
+	p := alignedPair{k: k}
+	var head mat.Dense
+	for {
+		p.v = orthonormal(rng, d, d)
+		// A random turn away from V that leaves something in common.
+		mixed := gaussian(rng, d, d)
+		mixed.Scale(0.3, mixed)
+		mixed.Add(mixed, p.v)
+		var svd mat.SVD
+		svd.Factorize(mixed, mat.SVDFull)
+		var left, right mat.Dense
+		svd.UTo(&left)
+		svd.VTo(&right)
+		p.vTilde = new(mat.Dense)
+		p.vTilde.Mul(&left, right.T())
+		head.Reset()
+		head.Mul(p.v.Slice(0, d, 0, k).T(), p.vTilde.Slice(0, d, 0, k))
+		if smallest(&head) > 0.1 {
+			break
+		}
+	}
+	label := func(v *mat.Dense, mu func(sigma []float64) []float64) (model.Domain, []float64) {
+		sigma := falling(rng, d)
+		u := orthonormal(rng, n, d)
+		var us, x mat.Dense
+		us.Mul(u, mat.NewDiagDense(d, sigma))
+		x.Mul(&us, v.T())
+		m := mu(sigma)
+		y := make([]float64, n)
+		for i := range n {
+			for j, muj := range m {
+				y[i] += us.At(i, j) * muj
+			}
+		}
+		return model.Domain{X: &x, Y: y}, m
+	}
+	random := func([]float64) []float64 {
+		m := make([]float64, k)
+		for i := range m {
+			m[i] = rng.NormFloat64()
+		}
+		return m
+	}
+	p.data.Task = model.Regression
+	source, mu := label(p.v, random)
+	p.mu = mat.NewVecDense(k, mu)
+	p.data.Source = source
+	p.data.Target, _ = label(p.vTilde, func(sigma []float64) []float64 {
+		if c == 0 {
+			return random(sigma)
+		}
+		var muTilde mat.VecDense
+		if err := muTilde.SolveVec(&head, p.mu); err != nil {
+			panic(err)
+		}
+		muTilde.ScaleVec(1/c, &muTilde)
+		return muTilde.RawVector().Data
+	})
+	return p
+}
+
+func smallest(m mat.Matrix) float64 {
+	var svd mat.SVD
+	if !svd.Factorize(m, mat.SVDNone) {
+		return math.NaN()
+	}
+	values := svd.Values(nil)
+	return values[len(values)-1]
+}
+
+// TestTheorems holds thm:alignment and thm:proportional where their assumptions
+// are met.
+//
+// Tolerances: A's condition stays below λ·(σ̃₁/σ_d)²/0.1² ≈ 1e6 and singular
+// vectors are known to about 1e-14, so that 1e-9 leaves room for both.
+func TestTheorems(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := rapid.IntRange(2, 8).Draw(t, "d")
+		k := rapid.IntRange(1, d-1).Draw(t, "k")
+		c := rapid.SampledFrom([]float64{0, 0.5, 3}).Draw(t, "c")
+		pair := drawAligned(newRand(rapid.Uint64().Draw(t, "seed")), d+rapid.IntRange(0, 20).Draw(t, "more rows"), d, k, c)
+		problem, err := model.NewProblem(context.Background(), pair.data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		solver := model.NewSolver(problem)
+		params := model.Params{K: k, KTilde: k, Lambda: math.Pow(10, rapid.Float64Range(-2, 2).Draw(t, "log lambda")), Epochs: 1}
+		solution, err := solver.Solve(context.Background(), params)
+		if err != nil {
+			t.Fatal(err)
+		}
+		theory, err := solver.Theory(context.Background(), params)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !(theory.OutsideSpan <= 1e-9) || !(theory.LambdaDrift <= 1e-9) {
+			t.Fatalf("outside the span %v, drift %v; overlaps %v, %v", theory.OutsideSpan, theory.LambdaDrift, theory.HeadOverlapMin, theory.TailOverlapMin)
+		}
+		// w = Ṽ_k (V_kᵀṼ_k)⁻¹ μ_k, from the vectors that the data were made of.
+		var overlap mat.Dense
+		overlap.Mul(pair.v.Slice(0, d, 0, k).T(), pair.vTilde.Slice(0, d, 0, k))
+		var inner, want mat.VecDense
+		if err := inner.SolveVec(&overlap, pair.mu); err != nil {
+			t.Fatal(err)
+		}
+		want.MulVec(pair.vTilde.Slice(0, d, 0, k), &inner)
+		if e := distance(solution.Closed.Weights, &want); !(e <= 1e-9*mat.Norm(&want, 2)) {
+			t.Fatalf("w is %v away from Ṽ_k (V_kᵀṼ_k)⁻¹ μ_k", e)
+		}
+		if c == 0 {
+			if k > 1 && theory.Proportionality < 1e-6 {
+				t.Fatalf("unrelated labels are proportional to %v", theory.Proportionality)
+			}
+			return
+		}
+		if !(theory.Proportionality <= 1e-9) {
+			t.Fatalf("proportionality %v", theory.Proportionality)
+		}
+		var scaled mat.Dense
+		scaled.Scale(c, problem.Optimum)
+		if e := distance(solution.Closed.Weights, &scaled); !(e <= 1e-9*mat.Norm(&scaled, 2)) {
+			t.Fatalf("w is %v away from c·w*_T", e)
+		}
+		// arccos turns a rounding error of 1e-16 in the cosine into 1e-6 degrees.
+		if !(theory.Angle <= 1e-4) {
+			t.Fatalf("the angle is %v", theory.Angle)
+		}
+	})
+}
+
+// TestTheoryElsewhere holds that the theory's numbers are not zero where the
+// theorems do not apply.
+func TestTheoryElsewhere(t *testing.T) {
+	pair := drawAligned(newRand(1), 30, 6, 2, 0)
+	solver := model.NewSolver(newProblem(t, pair.data))
+	theory, err := solver.Theory(context.Background(), model.Params{K: 4, KTilde: 2, Lambda: 1, Epochs: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if theory.OutsideSpan < 1e-3 || theory.LambdaDrift < 1e-3 {
+		t.Errorf("k > k̃ has %v outside the span and drift %v", theory.OutsideSpan, theory.LambdaDrift)
+	}
+	if !math.IsNaN(theory.PredictedAngle) {
+		t.Errorf("an angle of %v is predicted for k = 4", theory.PredictedAngle)
+	}
+	pair.data.Target.Y = nil
+	theory, err = model.NewSolver(newProblem(t, pair.data)).Theory(context.Background(), model.Params{K: 1, KTilde: 1, Lambda: 1, Epochs: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !math.IsNaN(theory.Proportionality) || !math.IsNaN(theory.Angle) || !math.IsNaN(theory.PredictedAngle) {
+		t.Errorf("known without target labels: %+v", theory)
+	}
+}
+
+// TestPropositionGaussian turns a Gaussian whose sample is symmetric about both
+// principal axes, so that y^U_2 = 0 exactly: w is along w*_T up to 90° and
+// against it beyond.
+func TestPropositionGaussian(t *testing.T) {
+	rng := newRand(8)
+	for _, c := range []struct{ turn, want float64 }{{0, 0}, {45, 0}, {80, 0}, {100, 180}, {135, 180}, {200, 180}, {300, 0}} {
+		source, target := symmetricGaussian(rng, 100, 0), symmetricGaussian(rng, 70, c.turn)
+		p := newProblem(t, model.Data{Source: source, Target: target})
+		theory, err := model.NewSolver(p).Theory(context.Background(), model.Params{K: 1, KTilde: 1, Lambda: 1, Epochs: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if theory.PredictedAngle != c.want {
+			t.Errorf("turned by %v°: predicted %v°, want %v°", c.turn, theory.PredictedAngle, c.want)
+		}
+		// See TestTheorems on the rounding of arccos.
+		if !(math.Abs(theory.Angle-c.want) <= 1e-4) {
+			t.Errorf("turned by %v°: the angle is %v°, want %v°", c.turn, theory.Angle, c.want)
+		}
+		if cos := math.Abs(math.Cos(c.turn * math.Pi / 180)); !(math.Abs(theory.HeadOverlapMin-cos) <= 1e-12) || !(math.Abs(theory.TailOverlapMin-cos) <= 1e-12) {
+			t.Errorf("turned by %v°: overlaps %v and %v, want %v", c.turn, theory.HeadOverlapMin, theory.TailOverlapMin, cos)
+		}
+	}
+}
+
+// symmetricGaussian draws quarter·4 points along principal axes at 30° + turn,
+// each with its mirror images in both, labelled by the side of the first.
+func symmetricGaussian(rng *rand.Rand, quarter int, turn float64) model.Domain {
+	sin, cos := math.Sincos((30 + turn) * math.Pi / 180)
+	dom := model.Domain{X: mat.NewDense(4*quarter, 2, nil), Y: make([]float64, 4*quarter)}
+	for i := range quarter {
+		a, b := 1.1*math.Abs(rng.NormFloat64()), 0.4*math.Abs(rng.NormFloat64())
+		for j, sign := range [][2]float64{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}} {
+			p, q := sign[0]*a, sign[1]*b
+			dom.X.SetRow(4*i+j, []float64{cos*p - sin*q, sin*p + cos*q})
+			dom.Y[4*i+j] = sign[0]
+		}
+	}
+	return dom
+}
+
+// TestOverlapsAgainstSVD compares with decompositions of both blocks.
+func TestOverlapsAgainstSVD(t *testing.T) {
+	s := shape{task: model.Regression, n: 20, m: 20, d: 7}
+	p := newProblem(t, s.draw(newRand(6)))
+	solver := model.NewSolver(p)
+	for k := 1; k <= s.d; k++ {
+		for kTilde := 1; kTilde <= s.d; kTilde++ {
+			theory, err := solver.Theory(context.Background(), model.Params{K: k, KTilde: kTilde, Lambda: 1, Epochs: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var overlap mat.Dense
+			overlap.Mul(p.Src.V.T(), p.Tgt.V)
+			head, tail := smallest(overlap.Slice(0, k, 0, kTilde)), math.NaN()
+			if k < s.d && kTilde < s.d {
+				tail = smallest(overlap.Slice(k, s.d, kTilde, s.d))
+			}
+			// Singular values of an orthogonal matrix's blocks, to rounding.
+			if !(math.Abs(theory.HeadOverlapMin-head) <= 1e-12) {
+				t.Errorf("k = %d, k̃ = %d: head %v, want %v", k, kTilde, theory.HeadOverlapMin, head)
+			}
+			if math.IsNaN(tail) != math.IsNaN(theory.TailOverlapMin) || math.Abs(theory.TailOverlapMin-tail) > 1e-12 {
+				t.Errorf("k = %d, k̃ = %d: tail %v, want %v", k, kTilde, theory.TailOverlapMin, tail)
+			}
+		}
+	}
+}
