@@ -1,0 +1,89 @@
+package tui
+
+import (
+	"strconv"
+	"strings"
+
+	"larui/datasets"
+)
+
+// Command returns the command line that opens the explorer in the state: the
+// pair, what its specification changes from the defaults, and every control.
+func Command(s State, l Limits) string {
+	words := []string{"larui"}
+	if s.Spec.Name != datasets.FilesName {
+		words = append(words, s.Spec.Name)
+	}
+	words = append(words, specFlags(s.Spec)...)
+	for _, c := range Controls() {
+		if !c.Applies(l) && c.ChangesData() {
+			continue
+		}
+		value := c.Format(s)
+		if c.Switch && value == c.Format(State{}) {
+			continue
+		}
+		words = append(words, "--"+c.Name+"="+quote(value))
+	}
+	return strings.Join(words, " ")
+}
+
+// specFlags writes how the pair differs from its defaults, controls aside.
+func specFlags(spec datasets.Spec) []string {
+	base := datasets.DefaultSpec(spec.Name)
+	var words []string
+	text := func(flag, value, standard string) {
+		if value != standard {
+			words = append(words, "--"+flag+"="+quote(value))
+		}
+	}
+	text("source", spec.Source, base.Source)
+	text("target", spec.Target, base.Target)
+	text("validation", spec.Validation, base.Validation)
+	text("label", spec.Label, base.Label)
+	text("features", strings.Join(spec.Features, ","), strings.Join(base.Features, ","))
+	text("drop", strings.Join(spec.Drop, ","), strings.Join(base.Drop, ","))
+	text("task", spec.Task, base.Task)
+	text("standardize", fitName(spec.Standardize), fitName(base.Standardize))
+	text("scale", fitName(spec.Scale), fitName(base.Scale))
+	text("scale-label", strconv.FormatBool(spec.ScaleLabel), strconv.FormatBool(base.ScaleLabel))
+	text("data", spec.Data, base.Data)
+	text("classes", joinInts(spec.Classes), joinInts(base.Classes))
+	text("ratio", formatNumber(spec.Ratio), formatNumber(base.Ratio))
+	text("target-split", spec.TargetSplit, base.TargetSplit)
+	text("raw", strconv.FormatBool(spec.Raw), strconv.FormatBool(base.Raw))
+	text("bias", strconv.FormatBool(spec.Bias), strconv.FormatBool(base.Bias))
+	text("validation-size", strconv.Itoa(spec.ValidationSize), strconv.Itoa(base.ValidationSize))
+	text("n", strconv.Itoa(spec.N), strconv.Itoa(base.N))
+	text("m", strconv.Itoa(spec.M), strconv.Itoa(base.M))
+	return words
+}
+
+func fitName(f datasets.Fit) string {
+	switch f {
+	case datasets.FitSource:
+		return "source"
+	case datasets.FitDomain:
+		return "domain"
+	}
+	return "none"
+}
+
+func joinInts(values []int) string {
+	words := make([]string, len(values))
+	for i, v := range values {
+		words[i] = strconv.Itoa(v)
+	}
+	return strings.Join(words, ",")
+}
+
+// quote makes one shell word of s.
+func quote(s string) string {
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./,:+=@%", r)
+	}
+	if s != "" && strings.IndexFunc(s, func(r rune) bool { return !plain(r) }) < 0 {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}

@@ -1,0 +1,190 @@
+package tui
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"larui/datasets"
+	"larui/model"
+)
+
+func exampleState() (State, Limits) {
+	return State{
+		Spec:   datasets.DefaultSpec("rotated-gaussian"),
+		Params: model.Params{K: 3, KTilde: 2, Lambda: 1, Epochs: 2000, Rate: model.Rate{Rule: model.RateFixed, Value: 1e-4}},
+	}, Limits{D: 40, Adjustable: []string{"Angle", "Seed"}}
+}
+
+// What a control shows must be what it reads, wherever it was turned to: the
+// copied command line and the typed value depend on it.
+func TestControlsReadWhatTheyShow(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		start, limits := exampleState()
+		c := rapid.SampledFrom(Controls()).Draw(t, "control")
+		s := start
+		for _, n := range rapid.SliceOfN(rapid.IntRange(-15, 15), 1, 8).Draw(t, "turns") {
+			s = c.Step(s, limits, n)
+		}
+		back, err := c.Parse(start, c.Format(s))
+		if err != nil {
+			t.Fatalf("%s shows %q and does not read it: %v", c.Name, c.Format(s), err)
+		}
+		if !sameState(back, s) {
+			t.Fatalf("%s shows %q, which reads as %q", c.Name, c.Format(s), c.Format(back))
+		}
+		if err := s.Params.Check(limits.D); err != nil {
+			t.Fatalf("%s was turned out of range: %v", c.Name, err)
+		}
+		if place := c.Place(s, limits); !(place >= 0 && place <= 1) {
+			t.Fatalf("%s at %q has place %v", c.Name, c.Format(s), place)
+		}
+	})
+}
+
+// A step up and one down again lead back, away from the ends and on the ladder.
+func TestControlsStepBack(t *testing.T) {
+	start, limits := exampleState()
+	for _, c := range Controls() {
+		up := c.Step(start, limits, 1)
+		if c.Format(up) == c.Format(start) {
+			t.Errorf("%s does not step up from %s", c.Name, c.Format(start))
+		}
+		if down := c.Step(up, limits, -1); c.Format(down) != c.Format(start) {
+			t.Errorf("%s: %s up is %s, and down again %s", c.Name, c.Format(start), c.Format(up), c.Format(down))
+		}
+	}
+}
+
+func TestControlsRefuse(t *testing.T) {
+	bad := map[string][]string{
+		"k": {"0", "-1", "1.5", "", "x"}, "ktilde": {"0", "two"},
+		"lambda": {"-1", "NaN", "Inf", "1,5"}, "l2": {"-0.1", "inf"},
+		"epochs": {"0", "1e3", "9999999999"}, "rate": {"0", "-1", "fast", "Inf"},
+		"momentum": {"1", "-0.1", "nan"}, "seed": {"-1", "1.5"}, "angle": {"361", "NaN", "north"},
+		"tail": {"both"}, "keep-implicit": {"maybe"}, "nesterov": {"2"},
+	}
+	start, _ := exampleState()
+	for _, c := range Controls() {
+		values, ok := bad[c.Name]
+		if !ok {
+			t.Errorf("no bad values are known for %s", c.Name)
+		}
+		for _, text := range values {
+			s, err := c.Parse(start, text)
+			if !errors.Is(err, ErrValue) {
+				t.Errorf("%s reads %q: error %v", c.Name, text, err)
+			}
+			if !sameState(s, start) {
+				t.Errorf("%s refuses %q and changes the state", c.Name, text)
+			}
+		}
+	}
+}
+
+// No key may stand for two things, whatever table it comes from.
+func TestKeysAreUnique(t *testing.T) {
+	seen := map[string]string{}
+	claim := func(key, who string) {
+		if key == "" {
+			return
+		}
+		if other, ok := seen[key]; ok {
+			t.Errorf("key %q means both %s and %s", key, other, who)
+		}
+		seen[key] = who
+	}
+	for _, c := range Controls() {
+		claim(c.Down, c.Name+" down")
+		claim(c.Up, c.Name+" up")
+	}
+	for _, a := range actions() {
+		for _, key := range a.keys {
+			claim(key, a.keys[0]+" "+a.help)
+		}
+	}
+	// Enter, Tab, Backspace and Esc in disguise.
+	for _, key := range []string{"ctrl+m", "ctrl+i", "ctrl+h", "ctrl+["} {
+		if who, ok := seen[key]; ok {
+			t.Errorf("key %q of %s is another key on many terminals", key, who)
+		}
+	}
+}
+
+func TestLadder(t *testing.T) {
+	l := lambdaLadder
+	if l[0] != 0 || l[1] != 1e-4 || l[2] != 3e-4 || l[len(l)-1] != 1e4 || len(l) != 18 {
+		t.Fatalf("the ladder of λ is %v", l)
+	}
+	if !slices.IsSorted(l) {
+		t.Fatalf("not ascending: %v", l)
+	}
+	for _, c := range []struct {
+		from float64
+		n    int
+		want float64
+	}{
+		{1, 1, 3}, {1, -1, 0.3}, {2, 1, 3}, {2, -1, 1}, {0, -1, 0}, {1e4, 1, 1e4},
+		{1e9, -1, 1e4}, {1, 100, 1e4}, {1, -100, 0}, {5e-5, -1, 0}, {5e-5, 1, 1e-4}, {1, 0, 1},
+	} {
+		if got := l.step(c.from, c.n); got != c.want {
+			t.Errorf("step(%v, %d) = %v, want %v", c.from, c.n, got, c.want)
+		}
+	}
+	for i, v := range l {
+		if got, want := l.place(v), float64(i)/float64(len(l)-1); got != want {
+			t.Errorf("place(%v) = %v, want %v", v, got, want)
+		}
+	}
+}
+
+func TestFormatNumber(t *testing.T) {
+	for v, want := range map[float64]string{
+		0: "0", 1: "1", 1000: "1000", 3000: "3000", 10000: "1e4", 0.1: "0.1", 0.03: "0.03",
+		0.003: "3e-3", 1e-4: "1e-4", 12345: "1.2345e4", -0.5: "-0.5",
+	} {
+		if got := formatNumber(v); got != want {
+			t.Errorf("formatNumber(%v) = %q, want %q", v, got, want)
+		}
+	}
+}
+
+func TestHistory(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		start, limits := exampleState()
+		c, _ := ControlByName("k")
+		states := []State{start}
+		var h history
+		for range rapid.IntRange(1, 30).Draw(t, "turns") {
+			next := c.Step(states[len(states)-1], limits, 1)
+			h.push(states[len(states)-1])
+			states = append(states, next)
+		}
+		back := rapid.IntRange(0, len(states)+3).Draw(t, "back")
+		now, at := states[len(states)-1], len(states)-1
+		for range back {
+			before, ok := h.undo(now)
+			if ok != (at > 0) {
+				t.Fatalf("undo at %d says %v", at, ok)
+			}
+			if ok {
+				at--
+			}
+			if now = before; !sameState(now, states[at]) {
+				t.Fatalf("undo leads to k = %d, want %d", now.Params.K, states[at].Params.K)
+			}
+		}
+		for at < len(states)-1 {
+			next, ok := h.redo(now)
+			at++
+			if now = next; !ok || !sameState(now, states[at]) {
+				t.Fatalf("redo leads to k = %d, want %d", now.Params.K, states[at].Params.K)
+			}
+		}
+		if _, ok := h.redo(now); ok {
+			t.Fatal("redo beyond the newest state")
+		}
+	})
+}

@@ -1,0 +1,236 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"sync"
+	"time"
+
+	"larui/datasets"
+	"larui/model"
+)
+
+// An Update is what the engine reports while it works on a state. Fields that
+// have not been computed yet are nil; those that have been are repeated in the
+// updates that follow for the same state.
+type Update struct {
+	// Generation is that of the Submit that the update answers. It never falls.
+	Generation uint64
+	State      State
+	// Session is the opened pair, nil until the first one is open.
+	Session *Session
+	// Progress tells how far opening has come, while it runs.
+	Progress *datasets.Progress
+	Solution *model.Solution
+	// View is the target as the solution sees it, nil for d ≤ 2 and where descent
+	// diverges.
+	View   *ScoreView
+	Theory *model.Theory
+	// Path holds LAR over PathLambdas, as far as it is solved.
+	Path []model.PathPoint
+	// Elapsed is the time that the solution took.
+	Elapsed time.Duration
+	// Done marks the last update for a state; Err then says what failed, if
+	// anything did.
+	Done bool
+	Err  error
+}
+
+// PathLambdas are the λ of an Update's Path.
+func PathLambdas() []float64 { return lambdaLadder }
+
+// A Request is what Submit asks for. Set holds values for the controls of a pair
+// that is opened for the first time; afterwards State says everything.
+type Request struct {
+	State State
+	// Begin asks to open the pair in its own starting state, with the controls in
+	// Set changed, instead of in State.Params.
+	Begin bool
+	Set   map[string]string
+}
+
+// An Engine solves states in the background. One worker owns the sessions and
+// the solver. Of the requests that arrive while it works only the newest is
+// kept. The solution that is being computed is still finished and reported, so
+// that a held key shows every picture the machine can keep up with; what follows
+// from it (theory, the path over λ) is abandoned.
+type Engine struct {
+	notify func(Update)
+
+	mu         sync.Mutex
+	pending    *Request
+	generation uint64
+	// abandon cancels what the worker does beyond the present solution, or the
+	// opening of a pair that is no longer wanted.
+	abandon context.CancelFunc
+	opening *datasets.Spec
+
+	wake   chan struct{}
+	cancel context.CancelFunc
+	done   chan struct{}
+
+	// Owned by the worker.
+	session *Session
+	solver  *model.Solver
+}
+
+// NewEngine starts an engine that reports to notify, always from the same
+// goroutine. Close must be called in the end.
+func NewEngine(notify func(Update)) *Engine {
+	ctx, cancel := context.WithCancel(context.Background())
+	e := &Engine{notify: notify, wake: make(chan struct{}, 1), cancel: cancel, done: make(chan struct{})}
+	go e.work(ctx)
+	return e
+}
+
+// Submit asks for a state to be solved and returns its generation at once.
+func (e *Engine) Submit(r Request) uint64 {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.generation++
+	e.pending = &r
+	if e.abandon != nil && (e.opening == nil || !reflect.DeepEqual(*e.opening, r.State.Spec)) {
+		e.abandon()
+	}
+	select {
+	case e.wake <- struct{}{}:
+	default:
+	}
+	return e.generation
+}
+
+// Cancel abandons what is being opened or refined; the last solution stays.
+func (e *Engine) Cancel() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.abandon != nil {
+		e.abandon()
+	}
+}
+
+// Close stops the worker and waits for it.
+func (e *Engine) Close() {
+	e.cancel()
+	<-e.done
+}
+
+func (e *Engine) work(ctx context.Context) {
+	defer close(e.done)
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-e.wake:
+		}
+		e.mu.Lock()
+		request, generation := e.pending, e.generation
+		e.pending = nil
+		e.mu.Unlock()
+		if request != nil {
+			e.answer(ctx, *request, generation)
+		}
+	}
+}
+
+// answer works on one request. A panic in here must not take the terminal with
+// it: it becomes an error like any other.
+func (e *Engine) answer(ctx context.Context, r Request, generation uint64) {
+	u := Update{Generation: generation, State: r.State, Session: e.session}
+	refining, abandon := context.WithCancel(ctx)
+	defer abandon()
+	defer func() {
+		if p := recover(); p != nil {
+			// What was in hand may be half made.
+			e.solver = nil
+			u.Err = fmt.Errorf("internal error: %v", p)
+		}
+		e.mu.Lock()
+		e.abandon, e.opening = nil, nil
+		e.mu.Unlock()
+		if ctx.Err() == nil {
+			u.Progress, u.Done = nil, true
+			e.notify(u)
+		}
+	}()
+	e.mu.Lock()
+	e.abandon = abandon
+	if e.pending != nil {
+		// A newer request came between.
+		abandon()
+	}
+	if e.session == nil || !reflect.DeepEqual(e.session.Spec, r.State.Spec) {
+		spec := r.State.Spec
+		e.opening = &spec
+	}
+	e.mu.Unlock()
+	u.Err = e.solve(ctx, refining, r, &u)
+}
+
+// solve opens the pair where needed, solves the state and then refines the
+// picture.
+func (e *Engine) solve(ctx, refining context.Context, r Request, u *Update) error {
+	if e.session == nil || !reflect.DeepEqual(e.session.Spec, r.State.Spec) {
+		session, err := Open(refining, r.State.Spec, e.session, func(p datasets.Progress) {
+			u.Progress = &p
+			e.notify(*u)
+		})
+		if err != nil {
+			return err
+		}
+		e.session, e.solver, u.Session, u.Progress = session, nil, session, nil
+		e.mu.Lock()
+		e.opening = nil
+		e.mu.Unlock()
+	}
+	if e.solver == nil {
+		e.solver = model.NewSolver(e.session.Problem)
+	}
+	if r.Begin {
+		state, err := e.session.Begin(r.Set)
+		if err != nil {
+			return err
+		}
+		u.State = state
+	}
+	began := time.Now()
+	solution, err := e.solver.Solve(ctx, u.State.Params)
+	if err != nil {
+		return err
+	}
+	u.Solution, u.Elapsed = solution, time.Since(began)
+	u.View = newScoreView(e.session.Problem, solution)
+	e.notify(*u)
+	return e.refine(refining, u)
+}
+
+// pathInterval is how often a growing path is reported.
+const pathInterval = 50 * time.Millisecond
+
+// refine adds theory and the path over λ to the update, until it is abandoned.
+func (e *Engine) refine(ctx context.Context, u *Update) error {
+	theory, err := e.solver.Theory(ctx, u.State.Params)
+	if err != nil {
+		return ignoreCancelled(ctx, err)
+	}
+	u.Theory = &theory
+	reported := time.Now()
+	var path []model.PathPoint
+	err = e.solver.Path(ctx, u.State.Params, PathLambdas(), func(_ int, point model.PathPoint) {
+		path = append(path, point)
+		u.Path = path[:len(path):len(path)]
+		if time.Since(reported) > pathInterval {
+			reported = time.Now()
+			e.notify(*u)
+		}
+	})
+	return ignoreCancelled(ctx, err)
+}
+
+// ignoreCancelled drops an error that only says that the work was abandoned.
+func ignoreCancelled(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return nil
+	}
+	return err
+}

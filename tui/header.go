@@ -1,0 +1,181 @@
+package tui
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"larui/tui/chart"
+)
+
+// drawHeader draws the pair, the accuracies and the sentence, and returns how
+// many rows they take.
+func (sc *Scene) drawHeader(g *chart.Grid) int {
+	w, _ := g.Size()
+	sc.drawTitle(g.Sub(0, 0, w, 1))
+	sc.drawScores(g.Sub(0, 1, w, 1))
+	text, style := sc.sentence()
+	rows := 1
+	if w < wideSentence {
+		rows = 2
+	}
+	for i, line := range wrap(sc.spell(text), w-2, rows) {
+		g.Text(1, 2+i, line, style)
+	}
+	return 2 + rows
+}
+
+// wideSentence is from how many columns on the sentence gets a single row.
+const wideSentence = 110
+
+// wrap breaks text between words into at most rows lines of w columns; what does
+// not fit ends in an ellipsis.
+func wrap(text string, w, rows int) []string {
+	var lines []string
+	line := ""
+	words := strings.Fields(text)
+	for i, word := range words {
+		switch {
+		case line == "":
+			line = word
+		case chart.TextWidth(line)+1+chart.TextWidth(word) <= w:
+			line += " " + word
+		case len(lines) == rows-1:
+			return append(lines, chart.Truncate(line+" "+strings.Join(words[i:], " "), w))
+		default:
+			lines = append(lines, line)
+			line = word
+		}
+	}
+	return append(lines, chart.Truncate(line, w))
+}
+
+func (sc *Scene) drawTitle(g *chart.Grid) {
+	w, _ := g.Size()
+	x := 1 + g.Text(1, 0, "larui", chart.Bold)
+	x += g.Text(x, 0, " · ", chart.Dim)
+	status, style := sc.status()
+	right := w - 1
+	if status != "" {
+		right -= chart.TextWidth(status)
+		g.Text(right, 0, status, style)
+		right -= 3
+	}
+	title := sc.State.Spec.Name
+	s := sc.Update.Session
+	if s != nil {
+		title = s.Pair.Title
+	}
+	title = chart.Truncate(title, right-x)
+	x += g.Text(x, 0, title, chart.Title) + 3
+	if s == nil {
+		return
+	}
+	p := s.Problem
+	for _, side := range []struct {
+		text  string
+		style chart.Style
+	}{
+		{fmt.Sprintf("source %d×%d", p.Src.N, p.D), chart.Source},
+		{fmt.Sprintf("target %d×%d", p.Tgt.N, p.D), chart.Target},
+	} {
+		if x+chart.TextWidth(side.text) <= right {
+			x += g.Text(x, 0, side.text, side.style) + 3
+		}
+	}
+}
+
+// status is what stands at the right of the first line: how long the last
+// solution took, or what is going on.
+func (sc *Scene) status() (string, chart.Style) {
+	switch p := sc.Update.Progress; {
+	case p != nil && p.Total > 0:
+		return fmt.Sprintf("%s %d %%", p.Stage, 100*p.Done/p.Total), chart.Warning
+	case p != nil:
+		return p.Stage + " …", chart.Warning
+	case sc.solution() == nil && sc.Update.Err == nil:
+		return "opening …", chart.Warning
+	case sc.Solving:
+		return "solving …", chart.Warning
+	case sc.solution() == nil || sc.Update.Elapsed == 0:
+		return "", chart.Dim
+	}
+	return fmt.Sprintf("solved in %s", formatDuration(sc.Update.Elapsed)), chart.Dim
+}
+
+// formatDuration writes a duration to two digits: "0.4 ms", "38 ms", "1.2 s".
+func formatDuration(d time.Duration) string {
+	ms := float64(d) / float64(time.Millisecond)
+	switch {
+	case ms < 9.95:
+		return fmt.Sprintf("%.1f ms", ms)
+	case ms < 999.5:
+		return fmt.Sprintf("%.0f ms", ms)
+	}
+	return fmt.Sprintf("%.1f s", ms/1000)
+}
+
+// drawScores draws the line of accuracies, the target's first; what has no room
+// is left out from the end.
+func (sc *Scene) drawScores(g *chart.Grid) {
+	s := sc.solution()
+	if s == nil {
+		return
+	}
+	type piece struct {
+		text  string
+		style chart.Style
+	}
+	target := sc.score(s.Descent.Target)
+	var groups [][]piece
+	if s.Descent.Diverges {
+		groups = append(groups, []piece{{"target ", chart.Target}, {"diverges", chart.Bad}})
+	} else {
+		groups = append(groups, []piece{{"target ", chart.Target}, {sc.formatScore(target), chart.Accent}})
+	}
+	if sc.Before != nil {
+		if text, style := sc.change(sc.score(sc.Before.Descent.Target), target); text != "" {
+			groups = append(groups, []piece{{text, style}, {pad(" last turn", text), chart.Dim}})
+		}
+	}
+	if text, style := sc.change(sc.score(s.None.Target), target); text != "" {
+		groups = append(groups, []piece{{text, style}, {pad(" over none", text), chart.Dim}})
+	}
+	known := func(label string, style chart.Style, v float64) {
+		if !math.IsNaN(v) {
+			groups = append(groups, []piece{{label + " ", style}, {sc.formatScore(v), chart.Plain}})
+		}
+	}
+	known("none", chart.NoAdaptation, sc.score(s.None.Target))
+	known("closed form", chart.ClosedForm, sc.score(s.Closed.Target))
+	known("source", chart.Source, sc.score(s.Descent.Source))
+	known("validation", chart.Plain, sc.score(s.Descent.Validation))
+	if math.IsNaN(sc.score(s.Closed.Target)) {
+		groups = append(groups, []piece{{"the target has no labels: its accuracy can't be known", chart.Dim}})
+	}
+
+	w, _ := g.Size()
+	x := 1
+	for _, group := range groups {
+		width := 0
+		for _, p := range group {
+			width += chart.TextWidth(p.text)
+		}
+		if x+width > w {
+			break
+		}
+		for _, p := range group {
+			x += g.Text(x, 0, p.text, p.style)
+		}
+		x += 3
+	}
+}
+
+// changeWidth is what a change of score usually needs: "▲ +11.1".
+const changeWidth = 7
+
+// pad widens the unit behind a change, so that what follows does not jitter.
+func pad(unit, change string) string {
+	return unit + strings.Repeat(" ", max(0, changeWidth-chart.TextWidth(change)))
+}

@@ -1,0 +1,157 @@
+package tui
+
+import (
+	"slices"
+	"strings"
+
+	"larui/tui/chart"
+)
+
+// An action is something that a key does beside turning a control directly. The
+// table of actions is the only place that knows keys: it feeds dispatch, the
+// bottom line and the help.
+type action struct {
+	keys []string
+	// name is how hints and help write the keys.
+	name string
+	// hint is the word of the bottom line, empty to leave it out; help the line
+	// of the help.
+	hint, help string
+	// works reports whether the action does anything now; nil means always.
+	works func(*Program) bool
+	do    func(*Program)
+}
+
+// A big step moves ten times as far; an extreme one to the end of the range.
+const (
+	bigStep     = 10
+	extremeStep = 1 << 20
+)
+
+// actions returns the table. Keys are named as Bubble Tea names them.
+func actions() []action {
+	turn := func(n int) func(*Program) { return func(p *Program) { p.turn(p.scene.focused(), n) } }
+	open := func(p *Program) bool { return p.scene.solution() != nil }
+	table := []action{
+		{keys: []string{"left", "h"}, name: "← →", hint: "turn", help: "turn the selected control (also h l)", works: open, do: turn(-1)},
+		{keys: []string{"right", "l"}, works: open, do: turn(1)},
+		{keys: []string{"shift+left", "H"}, name: "⇧← ⇧→", help: "turn by ten steps (also H L)", works: open, do: turn(-bigStep)},
+		{keys: []string{"shift+right", "L"}, works: open, do: turn(bigStep)},
+		{keys: []string{"home"}, name: "Home End", help: "turn to the lowest, highest value", works: open, do: turn(-extremeStep)},
+		{keys: []string{"end"}, works: open, do: turn(extremeStep)},
+		{keys: []string{"tab", "down"}, name: "Tab", hint: "next", help: "next control (also ↓; ⇧Tab ↑ go back)", do: func(p *Program) { p.moveFocus(1) }},
+		{keys: []string{"shift+tab", "up"}, do: func(p *Program) { p.moveFocus(-1) }},
+		{keys: []string{"="}, name: "=", hint: "type", help: "type an exact value", works: open, do: func(p *Program) { p.startEntry() }},
+		{keys: []string{"u"}, name: "u", hint: "undo", help: "undo the last turn", works: func(p *Program) bool { return len(p.history.past) > 0 }, do: (*Program).undo},
+		{keys: []string{"U"}, name: "U", hint: "redo", help: "redo what was undone", works: func(p *Program) bool { return len(p.history.future) > 0 }, do: (*Program).redo},
+		{keys: []string{"r"}, name: "r", hint: "reset", help: "back to where the pair opened", works: func(p *Program) bool { return open(p) && !sameState(p.scene.State, p.start) }, do: (*Program).reset},
+		{keys: []string{"w"}, name: "w", hint: "panel", help: "next panel (W goes back)", do: func(p *Program) { p.movePanel(1) }},
+		{keys: []string{"W"}, do: func(p *Program) { p.movePanel(-1) }},
+		{keys: []string{"+", "enter"}, name: "+", hint: "zoom", help: "panel fills the screen (also Enter)", works: func(p *Program) bool { return !p.scene.Zoom }, do: func(p *Program) { p.scene.Zoom = true }},
+		{keys: []string{"esc", "-"}, name: "Esc", hint: "back", help: "one layer back; cancel opening (also -)", works: (*Program).canGoBack, do: (*Program).back},
+		{keys: []string{"1"}, name: "1", help: "all panels", do: func(p *Program) { p.scene.Zoom = false }},
+		{keys: []string{"y"}, name: "y", hint: "copy", help: "copy the command line of this screen", works: open, do: (*Program).copyCommand},
+		{keys: []string{"T"}, name: "T", help: "next theme: dark, light, mono, colour-blind", do: (*Program).nextTheme},
+		{keys: []string{"?"}, name: "?", hint: "help", help: "this help", do: func(p *Program) { p.scene.Help = !p.scene.Help }},
+		{keys: []string{"q", "ctrl+c"}, name: "q", hint: "quit", help: "quit (also Ctrl+C)", do: func(p *Program) { p.quitting = true }},
+	}
+	var keys []string
+	for _, panel := range panels() {
+		keys = append(keys, panel.key)
+		table = append(table, action{keys: []string{panel.key}, do: func(p *Program) { p.zoomOn(panel.id) }})
+	}
+	slices.Sort(keys)
+	return append(table, action{name: strings.Join(keys, " "), help: "the panel of that number fills the screen"})
+}
+
+// A hint is a key and a word for the bottom line.
+type hint struct{ key, word string }
+
+// hints returns what the bottom line shows: only keys that work now. The direct
+// keys of controls come after the arrows.
+func (p *Program) hints() []hint {
+	if p.scene.Typing {
+		return []hint{{"Enter", "set " + p.scene.focused().Label}, {"Esc", "leave it"}}
+	}
+	var hs []hint
+	for _, a := range actions() {
+		if a.hint != "" && (a.works == nil || a.works(p)) {
+			hs = append(hs, hint{a.name, a.hint})
+		}
+	}
+	if len(hs) > 1 {
+		hs = slices.Insert(hs, 2, p.directHints()...)
+	}
+	return hs
+}
+
+// directHints names the keys of λ, k and k̃.
+func (p *Program) directHints() []hint {
+	var hs []hint
+	for _, name := range []string{"lambda", "k", "ktilde"} {
+		if c, ok := ControlByName(name); ok {
+			hs = append(hs, hint{c.Down + " " + c.Up, c.Label})
+		}
+	}
+	return hs
+}
+
+// drawHints draws as many hints as have room, the last two (help and quit)
+// always.
+func (sc *Scene) drawHints(g *chart.Grid) {
+	w, _ := g.Size()
+	width := func(h hint) int { return chart.TextWidth(h.key) + 1 + chart.TextWidth(h.word) + 3 }
+	hs := sc.Hints
+	total := 1
+	for _, h := range hs {
+		total += width(h)
+	}
+	for len(hs) > 3 && total-3 > w {
+		drop := len(hs) - 3
+		total -= width(hs[drop])
+		hs = slices.Delete(slices.Clone(hs), drop, drop+1)
+	}
+	x := 1
+	for _, h := range hs {
+		x += g.Text(x, 0, h.key, chart.Key) + 1
+		x += g.Text(x, 0, sc.spell(h.word), chart.Dim) + 3
+	}
+}
+
+// drawHelp draws every key that works: the actions, then the controls.
+func (sc *Scene) drawHelp(g *chart.Grid) {
+	inner := g.Box("help", chart.Focus, chart.Focus, sc.Glyphs)
+	w, h := inner.Size()
+	type entry struct{ key, text string }
+	var entries []entry
+	for _, a := range actions() {
+		if a.help != "" {
+			entries = append(entries, entry{a.name, a.help})
+		}
+	}
+	var controls []entry
+	for _, c := range sc.controls() {
+		keys := strings.TrimSpace(c.Down + " " + c.Up)
+		if keys == "" {
+			keys = "Tab"
+		}
+		controls = append(controls, entry{keys, sc.label(c) + ": " + c.Help})
+	}
+	column := func(g *chart.Grid, es []entry) {
+		cw, _ := g.Size()
+		top := max(0, min(sc.HelpTop, len(es)-h))
+		for i, e := range es[top:] {
+			g.Text(1, i, e.key, chart.Key)
+			g.Text(11, i, chart.Truncate(e.text, cw-12), chart.Plain)
+		}
+		if top+h < len(es) {
+			g.Text(cw-8, h-1, " ↓ more ", chart.Key)
+		}
+	}
+	if w >= 100 {
+		column(inner.Sub(0, 0, w/2, h), entries)
+		column(inner.Sub(w/2, 0, w-w/2, h), controls)
+		return
+	}
+	column(inner, append(controls, entries...))
+}

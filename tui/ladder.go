@@ -1,0 +1,88 @@
+package tui
+
+import (
+	"fmt"
+	"math"
+	"sort"
+	"strconv"
+)
+
+// A ladder is an ascending list of values that a control steps along. A value
+// between two rungs steps to the next rung in the direction of the turn.
+type ladder []float64
+
+// halfDecades returns 1 and 3 times each power of ten from 10^low to 10^high.
+func halfDecades(low, high int) ladder {
+	var l ladder
+	for e := low; e <= high; e++ {
+		l = append(l, decimal(1, e))
+		if e < high {
+			l = append(l, decimal(3, e))
+		}
+	}
+	return l
+}
+
+// decimal returns the float nearest to mantissa·10^exponent, which multiplying
+// does not always give.
+func decimal(mantissa, exponent int) float64 {
+	v, _ := strconv.ParseFloat(fmt.Sprintf("%de%d", mantissa, exponent), 64)
+	return v
+}
+
+// withZero puts a rung 0 below the others.
+func (l ladder) withZero() ladder { return append(ladder{0}, l...) }
+
+// step returns the value n rungs up (down where n < 0) from v, held at the ends.
+func (l ladder) step(v float64, n int) float64 {
+	i := sort.SearchFloat64s(l, v)
+	onRung := i < len(l) && l[i] == v
+	switch {
+	case n < 0:
+		i += n
+	case n > 0 && onRung:
+		i += n
+	case n > 0:
+		i += n - 1
+	default:
+		return v
+	}
+	return l[max(0, min(len(l)-1, i))]
+}
+
+// place returns the position of v on the ladder, 0 at the bottom and 1 at the
+// top.
+func (l ladder) place(v float64) float64 {
+	i := sort.SearchFloat64s(l, v)
+	if i == len(l) {
+		return 1
+	}
+	at := float64(i)
+	if l[i] != v && i > 0 {
+		at -= (l[i] - v) / (l[i] - l[i-1])
+	}
+	return at / float64(len(l)-1)
+}
+
+// formatNumber writes a value the short way: 1000, 0.1, 3e-4, 1e4.
+func formatNumber(v float64) string {
+	switch a := math.Abs(v); {
+	case v == 0:
+		return "0"
+	case a >= 1e4 || a < 1e-2:
+		mantissa, exponent, _ := cutExponent(strconv.FormatFloat(v, 'e', -1, 64))
+		return mantissa + "e" + exponent
+	}
+	return strconv.FormatFloat(v, 'f', -1, 64)
+}
+
+// cutExponent splits "3e-04" into "3" and "-4".
+func cutExponent(s string) (mantissa, exponent string, ok bool) {
+	for i, r := range s {
+		if r == 'e' {
+			e, err := strconv.Atoi(s[i+1:])
+			return s[:i], strconv.Itoa(e), err == nil
+		}
+	}
+	return s, "", false
+}

@@ -1,0 +1,101 @@
+package tui
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+
+	"larui/model"
+	"larui/tui/chart"
+)
+
+// drawSpectrum draws singular values and label projections of both domains, one
+// component a row; the leading k (k̃) are marked.
+func (sc *Scene) drawSpectrum(g *chart.Grid) {
+	w, h := g.Size()
+	p := sc.Update.Session.Problem
+	rows := min(p.D, max(1, (h-2)/2-1))
+	source := g.Sub(0, 0, w, rows+1)
+	target := g.Sub(0, rows+1, w, rows+1)
+	sc.drawSide(source, &p.Src, "source", "σ", "y^U", chart.Source, sc.State.Params.K)
+	sc.drawSide(target, &p.Tgt, "target", "σ̃", "ỹ^Ũ", chart.Target, sc.State.Params.KTilde)
+	sc.drawRanks(g.Sub(0, 2*rows+2, w, h-2*rows-2))
+}
+
+// drawSide draws one domain into g: a line of headings, then components.
+func (sc *Scene) drawSide(g *chart.Grid, s *model.Side, name, sigma, projection string, style chart.Style, k int) {
+	w, h := g.Size()
+	digits := len(fmt.Sprint(len(s.Sigma)))
+	// " ▸ i  σ-value bar  y-value bar"
+	const valueWidth = 8
+	left := 2 + digits + 1
+	half := (w - left) / 2
+	bar := half - valueWidth - 2
+	g.Text(1, 0, name, style)
+	g.Text(left+valueWidth-chart.TextWidth(sigma), 0, sigma, chart.Dim)
+	projections, largest := projectionNorms(s)
+	if projections == nil {
+		g.Text(left+half, 0, "no labels", chart.Dim)
+	} else {
+		g.Text(left+half+valueWidth-chart.TextWidth(projection), 0, projection, chart.Dim)
+	}
+	for row := 1; row < h; row++ {
+		i := row - 1
+		text := chart.Dim
+		if i < k {
+			g.Text(0, row, "▸", style)
+			text = chart.Plain
+		}
+		g.TextRight(2+digits, row, fmt.Sprint(i+1), text)
+		g.TextRight(left+valueWidth, row, fmt.Sprintf("%.4g", s.Sigma[i]), text)
+		barStyle := style
+		if i >= k {
+			barStyle = chart.Dim
+		}
+		g.Text(left+valueWidth+1, row, chart.Bar(ratio(s.Sigma[i], s.Sigma[0]), bar, sc.Glyphs), barStyle)
+		if projections != nil {
+			g.TextRight(left+half+valueWidth, row, fmt.Sprintf("%.3g", projections[i]), text)
+			g.Text(left+half+valueWidth+1, row, chart.Bar(ratio(projections[i], largest), w-left-half-valueWidth-1, sc.Glyphs), barStyle)
+		}
+	}
+}
+
+func ratio(a, b float64) float64 {
+	if b == 0 {
+		return 0
+	}
+	return a / b
+}
+
+// projectionNorms returns |y^U_i| per component, over all outputs, and the
+// largest; nil without labels.
+func projectionNorms(s *model.Side) (norms []float64, largest float64) {
+	if s.Projection == nil {
+		return nil, 0
+	}
+	d, _ := s.Projection.Dims()
+	norms = make([]float64, d)
+	for i := range norms {
+		norms[i] = floats.Norm(s.Projection.RawRowView(i), 2)
+		largest = math.Max(largest, norms[i])
+	}
+	return norms, largest
+}
+
+// drawRanks says how many components carry the labels.
+func (sc *Scene) drawRanks(g *chart.Grid) {
+	p := sc.Update.Session.Problem
+	w, h := g.Size()
+	if h < 1 {
+		return
+	}
+	line := fmt.Sprintf("k(0.1) source %d head, %d tail", p.Src.HeadRank, p.Src.TailRank)
+	rank := fmt.Sprintf("  rank %d, %d of %d", p.Src.Rank, p.Tgt.Rank, p.D)
+	x := 1 + g.Text(1, 0, chart.Truncate(line, w-1), chart.Dim)
+	if x+chart.TextWidth(rank) <= w {
+		g.Text(x, 0, rank, chart.Dim)
+	} else if h > 1 {
+		g.Text(1, 1, chart.Truncate(rank[2:], w-1), chart.Dim)
+	}
+}

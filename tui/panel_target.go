@@ -1,0 +1,178 @@
+package tui
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"larui/model"
+	"larui/tui/chart"
+)
+
+// drawTarget draws the target domain: in the plane of its two features with the
+// hyperplanes, or, with more features, in the plane of the score wᵀx and the
+// strongest component orthogonal to w.
+func (sc *Scene) drawTarget(g *chart.Grid) {
+	p := sc.Update.Session.Problem
+	switch {
+	case sc.solution().Descent.Diverges && p.D != 2:
+		sc.drawDivergence(g)
+	case p.Task == model.MultiClass:
+		sc.drawClasses(g)
+	case p.Task == model.Regression && p.Target.Y != nil:
+		sc.drawFit(g)
+	case p.D == 2:
+		sc.drawPlane(g)
+	case p.D == 1:
+		sc.drawFit(g)
+	default:
+		sc.drawScoreView(g)
+	}
+}
+
+// divide splits target points by class, and by whether the solution has them
+// right; without labels by what it predicts.
+func (sc *Scene) divide(x, y, scores []float64) []chart.Points {
+	p := sc.Update.Session.Problem
+	sets := []chart.Points{
+		{Mark: '+', Style: chart.Target, Name: "class +"},
+		{Mark: '−', Style: chart.Target, Name: "class −"},
+		{Mark: '×', Style: chart.Bad, Name: "wrong", Priority: 1},
+	}
+	labels := p.Target.Y
+	if labels == nil {
+		sets[0].Name, sets[1].Name, sets[2].Name = "predicted +", "predicted −", ""
+	}
+	for i := range x {
+		predicted := scores != nil && scores[i] > 0
+		class := predicted
+		if labels != nil {
+			class = labels[i] > 0
+		}
+		set := 0
+		if !class {
+			set = 1
+		}
+		if scores != nil && class != predicted {
+			set = 2
+		}
+		sets[set].X = append(sets[set].X, x[i])
+		sets[set].Y = append(sets[set].Y, y[i])
+	}
+	return sets
+}
+
+// drawPlane draws two features as they are.
+func (sc *Scene) drawPlane(g *chart.Grid) {
+	p, s := sc.Update.Session.Problem, sc.solution()
+	x, y := mat.Col(nil, 0, p.Target.X), mat.Col(nil, 1, p.Target.X)
+	var scores []float64
+	plot := chart.Scatter{Equal: true, XLabel: sc.feature(0), YLabel: sc.feature(1)}
+	if w := s.Descent.Weights; w != nil {
+		var product mat.Dense
+		product.Mul(p.Target.X, w)
+		scores = mat.Col(nil, 0, &product)
+		plot.Lines = append(plot.Lines, boundary(w, "LAR", chart.LAR, chart.Solid))
+	}
+	plot.Lines = append(plot.Lines, boundary(s.Closed.Weights, "closed form", chart.ClosedForm, chart.Dotted))
+	if w := s.None.Weights; w != nil {
+		plot.Lines = append(plot.Lines, boundary(w, "none", chart.NoAdaptation, chart.Dashed))
+	}
+	plot.Points = sc.divide(x, y, scores)
+	plot.Draw(g, sc.Glyphs)
+}
+
+// boundary is the hyperplane wᵀx = 0 in the plane.
+func boundary(w *mat.Dense, name string, style chart.Style, dash chart.Dash) chart.Line {
+	return chart.Line{A: w.At(0, 0), B: w.At(1, 0), Name: name, Style: style, Dash: dash}
+}
+
+// feature names a feature.
+func (sc *Scene) feature(i int) string {
+	if names := sc.Update.Session.Pair.Features; i < len(names) {
+		return names[i]
+	}
+	return fmt.Sprintf("x%d", i+1)
+}
+
+// drawScoreView draws score against the strongest orthogonal component.
+func (sc *Scene) drawScoreView(g *chart.Grid) {
+	v := sc.Update.View
+	if v == nil {
+		return
+	}
+	chart.Scatter{
+		Points: sc.divide(v.Score, v.Across, v.Score),
+		Lines:  []chart.Line{{A: 1, Name: "LAR boundary", Style: chart.LAR}},
+		XLabel: "score wᵀx", YLabel: "strongest component beside w",
+	}.Draw(g, sc.Glyphs)
+}
+
+// drawFit draws predictions against labels; on the diagonal they are right.
+func (sc *Scene) drawFit(g *chart.Grid) {
+	p, s := sc.Update.Session.Problem, sc.solution()
+	if s.Descent.Weights == nil || p.Target.Y == nil {
+		sc.drawDivergence(g)
+		return
+	}
+	var product mat.Dense
+	product.Mul(p.Target.X, s.Descent.Weights)
+	chart.Scatter{
+		Points: []chart.Points{{X: mat.Col(nil, 0, &product), Y: p.Target.Y, Mark: '○', Style: chart.Target, Name: "target"}},
+		Lines:  []chart.Line{{A: 1, B: -1, Name: "right", Style: chart.LAR}},
+		XLabel: "prediction wᵀx", YLabel: "label",
+	}.Draw(g, sc.Glyphs)
+}
+
+// drawClasses draws, for every class, the share of its target rows that the
+// solution has right, above that of no adaptation.
+func (sc *Scene) drawClasses(g *chart.Grid) {
+	p, s := sc.Update.Session.Problem, sc.solution()
+	w, h := g.Size()
+	if p.Target.Y == nil || s.Descent.Weights == nil {
+		sc.drawDivergence(g)
+		return
+	}
+	lar, none := recalls(p, s.Descent.Weights), recalls(p, s.None.Weights)
+	g.Text(1, 0, "right, by class", chart.Dim)
+	g.TextRight(w-1, 0, "LAR", chart.LAR)
+	g.TextRight(w-9, 0, "none", chart.NoAdaptation)
+	names := sc.Update.Session.Pair.Classes
+	label := 0
+	for _, name := range names {
+		label = max(label, min(12, chart.TextWidth(name)))
+	}
+	for i := 0; i < len(names) && i+1 < h; i++ {
+		g.Text(1, i+1, chart.Truncate(names[i], label), chart.Plain)
+		width := w - label - 21
+		g.Text(label+2, i+1, chart.Bar(lar[i], width, sc.Glyphs), chart.LAR)
+		g.TextRight(w-9, i+1, sc.formatScore(none[i]), chart.NoAdaptation)
+		g.TextRight(w-1, i+1, sc.formatScore(lar[i]), chart.Plain)
+	}
+}
+
+// recalls returns the share of each class of the target that w has right; NaN
+// for a class that does not occur.
+func recalls(p *model.Problem, w *mat.Dense) []float64 {
+	right, all := make([]float64, p.C), make([]float64, p.C)
+	if w != nil {
+		var scores mat.Dense
+		scores.Mul(p.Target.X, w)
+		for i, predicted := range p.Task.Predict(&scores) {
+			class := int(p.Target.Y[i])
+			all[class]++
+			if int(predicted) == class {
+				right[class]++
+			}
+		}
+	}
+	for i := range right {
+		if all[i] == 0 {
+			right[i] = math.NaN()
+		} else {
+			right[i] /= all[i]
+		}
+	}
+	return right
+}

@@ -1,0 +1,89 @@
+package tui
+
+import (
+	"fmt"
+	"math"
+
+	"larui/tui/chart"
+)
+
+// drawTheory lists the assumptions and statements of the paper's section 4 with
+// what they measure here.
+func (sc *Scene) drawTheory(g *chart.Grid) {
+	t, s := sc.Update.Theory, sc.solution()
+	if t == nil {
+		g.Text(1, 0, "solving …", chart.Dim)
+		return
+	}
+	w, h := g.Size()
+	y := 0
+	line := func(label, value, note string, style chart.Style) {
+		if y >= h {
+			return
+		}
+		const labelWidth, valueWidth = 27, 9
+		g.Text(1, y, chart.Truncate(label, labelWidth), chart.Plain)
+		g.TextRight(1+labelWidth+valueWidth, y, value, chart.Bold)
+		g.Text(1+labelWidth+valueWidth+2, y, chart.Truncate(note, w-labelWidth-valueWidth-3), style)
+		y++
+	}
+	p := s.Params
+	invertible, style := "invertible", chart.Good
+	if !(t.HeadOverlapMin > 1e-9) {
+		invertible, style = "singular: no theorem", chart.Warning
+	}
+	line("overlap σ_min(V_kᵀṼ_k̃)", formatMeasure(t.HeadOverlapMin), invertible, style)
+	note, style := holds(t.OutsideSpan, p.K == p.KTilde)
+	line("w outside span(ṽ₁..ṽ_k̃)", formatMeasure(t.OutsideSpan), note, style)
+	note, style = holds(t.LambdaDrift, p.K == p.KTilde)
+	line("w moves, λ 0.01 → 100", formatMeasure(t.LambdaDrift), note, style)
+	if !math.IsNaN(t.Proportionality) {
+		line("residual of μ_k ∝ V_kᵀw*_T", formatMeasure(t.Proportionality), "0: w ∝ w*_T", chart.Dim)
+		note = ""
+		if !math.IsNaN(t.PredictedAngle) {
+			note = fmt.Sprintf("predicted %.0f°", t.PredictedAngle)
+		}
+		line("angle of w to w*_T", fmt.Sprintf("%.2f°", t.Angle), note, chart.Dim)
+		line("‖w − w*_T‖ descent", formatMeasure(s.Descent.ParameterError), "none "+formatMeasure(s.None.ParameterError), chart.Dim)
+	}
+	condition, style := "", chart.Dim
+	if s.Closed.RankDeficient {
+		condition, style = "singular: pseudo-inverse", chart.Warning
+	}
+	line("condition of A", formatMeasure(s.Closed.Condition), condition, style)
+	leak, style := "J has a minimum", chart.Dim
+	if s.Closed.UnboundedBelow {
+		leak, style = "J is unbounded below", chart.Warning
+	}
+	line("leak ‖P_NΦᵀy‖/‖Φᵀy‖", formatMeasure(s.Closed.Leak), leak, style)
+	line("rate α in use", formatMeasure(s.Descent.Rate), "stable below "+formatMeasure(s.Descent.LargestStableRate), chart.Dim)
+}
+
+// theoryTolerance is the share of w below which a statement counts as holding:
+// labels are rarely aligned exactly, so that one per cent is a good match.
+const theoryTolerance = 0.01
+
+// holds judges a number that the theorem says is zero when k = k̃.
+func holds(v float64, equal bool) (string, chart.Style) {
+	switch {
+	case !equal:
+		return "0 if k = k̃", chart.Dim
+	case v < theoryTolerance:
+		return "✓ theorem: 0", chart.Good
+	}
+	return "0 if y^U ends at k", chart.Warning
+}
+
+// formatMeasure writes a number with three digits, the short way.
+func formatMeasure(v float64) string {
+	switch {
+	case math.IsNaN(v):
+		return "–"
+	case math.IsInf(v, 0):
+		return "∞"
+	case v != 0 && math.Abs(v) < 1e-13:
+		// Zero but for rounding.
+		return "≈ 0"
+	}
+	return formatNumber(round(v, 3))
+}

@@ -1,0 +1,317 @@
+package tui
+
+import (
+	"io"
+	"reflect"
+
+	"github.com/aymanbagabas/go-osc52/v2"
+	"github.com/charmbracelet/bubbles/textinput"
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/muesli/termenv"
+
+	"larui/model"
+	"larui/tui/chart"
+)
+
+// Program is the explorer as a Bubble Tea model. It owns the scene; the engine
+// owns the sessions.
+type Program struct {
+	scene   Scene
+	engine  *Engine
+	history history
+	// start is the state in which the pair opened, for reset.
+	start State
+	// opening is the first request; asked is the generation of the newest one.
+	opening Request
+	asked   uint64
+	input   textinput.Model
+
+	width, height int
+	theme         chart.Theme
+	profile       termenv.Profile
+	encoder       *chart.Encoder
+	// frame is the last one drawn, valid until something changes.
+	frame    string
+	quitting bool
+	// clipboard is a sequence to send to the terminal with the next command.
+	clipboard string
+	// output is the terminal.
+	output io.Writer
+	// deliver hands messages to the running Bubble Tea program.
+	deliver func(tea.Msg)
+}
+
+// updateMsg carries what the engine says.
+type updateMsg Update
+
+// newProgram returns the model; request is what it opens with once it runs.
+func newProgram(look look, request Request) *Program {
+	p := &Program{
+		theme: look.theme, profile: look.profile,
+		encoder: chart.NewEncoder(look.theme, look.profile),
+		opening: request,
+		output:  io.Discard,
+		deliver: func(tea.Msg) {},
+	}
+	p.scene.Glyphs = look.glyphs
+	p.scene.State = request.State
+	p.scene.Panel = panelTarget
+	p.input = textinput.New()
+	p.input.Prompt = ""
+	p.engine = NewEngine(func(u Update) { p.deliver(updateMsg(u)) })
+	p.focus("lambda")
+	return p
+}
+
+// Init asks for the pair to be opened.
+func (p *Program) Init() tea.Cmd {
+	p.scene.Solving = true
+	p.asked = p.engine.Submit(p.opening)
+	return nil
+}
+
+// Update answers keys, sizes and the engine.
+func (p *Program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		p.width, p.height = msg.Width, msg.Height
+	case updateMsg:
+		p.hear(Update(msg))
+	case tea.KeyMsg:
+		p.scene.Message = ""
+		if p.scene.Typing {
+			p.typeKey(msg)
+		} else {
+			p.press(msg.String())
+		}
+	default:
+		return p, nil
+	}
+	p.frame = ""
+	switch {
+	case p.quitting:
+		return p, tea.Quit
+	case p.clipboard != "":
+		sequence := p.clipboard
+		p.clipboard = ""
+		return p, func() tea.Msg {
+			_, _ = io.WriteString(p.output, sequence)
+			return nil
+		}
+	}
+	return p, nil
+}
+
+// View draws the frame, once for every change.
+func (p *Program) View() string {
+	if p.frame == "" && p.width > 0 {
+		p.scene.Hints = p.hints()
+		p.frame = p.encoder.Encode(p.scene.Frame(p.width, p.height))
+	}
+	return p.frame
+}
+
+// hear takes in what the engine says. What answers an older request than the
+// newest still brings its picture, as long as it is for the same pair; the
+// solution on the screen stays where a state can't be solved.
+func (p *Program) hear(u Update) {
+	sc := &p.scene
+	newest := u.Generation == p.asked
+	if !newest && (u.Err != nil || u.Solution == nil || sc.Update.Session != u.Session) {
+		return
+	}
+	if newest {
+		sc.Solving = !u.Done
+	}
+	if u.Solution == nil {
+		// Opening, or failed: keep the picture.
+		sc.Update.Progress, sc.Update.Err = u.Progress, u.Err
+		return
+	}
+	if sc.Update.Session == nil || sc.Update.Session.Spec.Name != u.Session.Spec.Name {
+		p.start, sc.State, sc.Before = u.State, u.State, nil
+		sc.Update = Update{}
+	}
+	if sc.Update.Solution != nil && !sameState(sc.Update.State, u.State) {
+		sc.Before, sc.BeforeState = sc.Update.Solution, sc.Update.State
+	}
+	if u.Theory == nil && sc.Update.Session == u.Session {
+		// Until the new ones are there, the old theory and path stand.
+		u.Theory, u.Path = sc.Update.Theory, sc.Update.Path
+	} else if len(u.Path) < len(sc.Update.Path) && !u.Done && sc.Update.Session == u.Session {
+		u.Path = sc.Update.Path
+	}
+	sc.Update = u
+	sc.Limits = u.Session.Limits()
+}
+
+func sameState(a, b State) bool { return reflect.DeepEqual(a, b) }
+
+// press does what a key stands for: an action, or a turn by a direct key.
+func (p *Program) press(key string) {
+	for _, a := range actions() {
+		for _, k := range a.keys {
+			if k == key {
+				if a.works == nil || a.works(p) {
+					a.do(p)
+				}
+				return
+			}
+		}
+	}
+	if p.scene.solution() == nil {
+		return
+	}
+	for i, c := range p.scene.controls() {
+		switch key {
+		case c.Down:
+			p.scene.Focus = i
+			p.turn(c, -1)
+		case c.Up:
+			p.scene.Focus = i
+			p.turn(c, 1)
+		}
+	}
+}
+
+// turn turns a control by n steps.
+func (p *Program) turn(c Control, n int) {
+	p.become(c.Step(p.scene.State, p.scene.Limits, n))
+}
+
+// become makes next the state, remembers the present one and asks for the
+// solution.
+func (p *Program) become(next State) {
+	if sameState(next, p.scene.State) {
+		return
+	}
+	p.history.push(p.scene.State)
+	p.show(next)
+}
+
+// show makes next the state without remembering the present one.
+func (p *Program) show(next State) {
+	p.scene.State = next
+	p.scene.Solving = true
+	p.asked = p.engine.Submit(Request{State: next})
+}
+
+func (p *Program) undo() {
+	if before, ok := p.history.undo(p.scene.State); ok {
+		p.show(before)
+	}
+}
+
+func (p *Program) redo() {
+	if next, ok := p.history.redo(p.scene.State); ok {
+		p.show(next)
+	}
+}
+
+func (p *Program) reset() { p.become(p.start) }
+
+// focus selects the control of that name.
+func (p *Program) focus(name string) {
+	for i, c := range p.scene.controls() {
+		if c.Name == name {
+			p.scene.Focus = i
+		}
+	}
+}
+
+func (p *Program) moveFocus(by int) {
+	if p.scene.Help {
+		p.scene.HelpTop = max(0, p.scene.HelpTop+by)
+		return
+	}
+	n := len(p.scene.controls())
+	p.scene.Focus = ((p.scene.Focus+by)%n + n) % n
+}
+
+func (p *Program) movePanel(by int) {
+	ps := panels()
+	for i, panel := range ps {
+		if panel.id == p.scene.Panel {
+			p.scene.Panel = ps[((i+by)%len(ps)+len(ps))%len(ps)].id
+			return
+		}
+	}
+}
+
+func (p *Program) zoomOn(id panelID) {
+	p.scene.Panel, p.scene.Zoom, p.scene.Help = id, true, false
+}
+
+func (p *Program) canGoBack() bool {
+	return p.scene.Help || p.scene.Zoom || p.scene.Update.Progress != nil
+}
+
+// back goes one layer back.
+func (p *Program) back() {
+	switch sc := &p.scene; {
+	case sc.Help:
+		sc.Help, sc.HelpTop = false, 0
+	case sc.Update.Progress != nil:
+		p.engine.Cancel()
+	default:
+		sc.Zoom = false
+	}
+}
+
+// startEntry begins to type an exact value for the focused control.
+func (p *Program) startEntry() {
+	sc := &p.scene
+	sc.Typing, sc.Entry, sc.EntryErr = true, "", nil
+	p.input.SetValue("")
+	p.input.Focus()
+}
+
+// typeKey edits the value; it is checked as it is typed.
+func (p *Program) typeKey(msg tea.KeyMsg) {
+	sc := &p.scene
+	leave := func() { sc.Typing, sc.Entry, sc.EntryErr = false, "", nil }
+	switch msg.String() {
+	case "ctrl+c":
+		p.quitting = true
+		return
+	case "esc":
+		leave()
+		return
+	}
+	if msg.String() != "enter" {
+		p.input, _ = p.input.Update(msg)
+	}
+	sc.Entry, sc.EntryErr = p.input.Value(), nil
+	if sc.Entry == "" {
+		if msg.String() == "enter" {
+			leave()
+		}
+		return
+	}
+	next, err := sc.focused().Parse(sc.State, sc.Entry)
+	if err == nil {
+		err = next.Params.Check(sc.Limits.D)
+	}
+	sc.EntryErr = err
+	if err == nil && msg.String() == "enter" {
+		leave()
+		p.become(next)
+	}
+}
+
+// copyCommand shows the command line of this screen and puts it on the
+// clipboard, where the terminal lets it.
+func (p *Program) copyCommand() {
+	command := Command(p.scene.State, p.scene.Limits)
+	p.scene.Message = command
+	p.clipboard = osc52.New(command).String()
+}
+
+func (p *Program) nextTheme() {
+	p.theme = nextTheme(p.theme)
+	p.encoder = chart.NewEncoder(p.theme, p.profile)
+	p.scene.Message = "theme " + p.theme.String()
+}
+
+// Solution returns what is on the screen, nil before the first solution.
+func (p *Program) Solution() *model.Solution { return p.scene.solution() }

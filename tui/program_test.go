@@ -1,0 +1,308 @@
+package tui
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/exp/teatest"
+	"github.com/muesli/termenv"
+	"go.uber.org/goleak"
+
+	"larui/tui/chart"
+)
+
+// No test may leave a goroutine behind.
+func TestMain(m *testing.M) {
+	// teatest waits for signals until the process ends.
+	goleak.VerifyTestMain(m, goleak.IgnoreTopFunction("github.com/charmbracelet/x/exp/teatest.NewTestModel.func2"))
+}
+
+// desk is a Program driven without a terminal: keys go in, and the engine's
+// updates are taken in until it has nothing more to say.
+type desk struct {
+	*Program
+	t       testing.TB
+	updates chan tea.Msg
+}
+
+func newDesk(t testing.TB, request Request) *desk {
+	t.Helper()
+	d := &desk{t: t, updates: make(chan tea.Msg, 4096)}
+	d.Program = newProgram(look{theme: chart.Dark, profile: termenv.Ascii}, request)
+	d.deliver = func(msg tea.Msg) { d.updates <- msg }
+	t.Cleanup(d.engine.Close)
+	d.Update(tea.WindowSizeMsg{Width: 120, Height: 36})
+	d.Init()
+	d.settle()
+	return d
+}
+
+// settle takes in updates until the newest request is answered.
+func (d *desk) settle() {
+	d.t.Helper()
+	for d.scene.Solving {
+		d.Update(<-d.updates)
+	}
+}
+
+// keyMessage is the message of a key by its name.
+func keyMessage(name string) tea.KeyMsg {
+	for kind := tea.KeyType(-200); kind < 200; kind++ {
+		if kind != tea.KeyRunes && (tea.KeyMsg{Type: kind}).String() == name {
+			return tea.KeyMsg{Type: kind}
+		}
+	}
+	return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(name)}
+}
+
+func (d *desk) press1(keys ...string) {
+	d.t.Helper()
+	for _, key := range keys {
+		d.Update(keyMessage(key))
+	}
+}
+
+func (d *desk) accuracy() float64 { return d.Solution().Descent.Target.Accuracy }
+
+// The newcomer's moment: turning λ up moves the target accuracy from below 89 %
+// to above 99 %, and undo, redo and reset walk the same way.
+func TestTurnLambda(t *testing.T) {
+	d := newDesk(t, gaussian())
+	start := d.accuracy()
+	if start > 0.89 {
+		t.Fatalf("the pair opens at %.1f %%", 100*start)
+	}
+	before := d.View()
+	for d.scene.State.Params.Lambda < 1000 {
+		d.press1(">")
+		if d.scene.State.Params.Lambda == 3 && !strings.Contains(d.View(), "◂    3 ▸") {
+			t.Fatal("the control does not move at once")
+		}
+	}
+	d.settle()
+	if d.accuracy() < 0.99 {
+		t.Fatalf("λ = 1000 gives %.1f %%", 100*d.accuracy())
+	}
+	if d.View() == before {
+		t.Fatal("the picture is the same")
+	}
+	end := d.scene.State
+	for range 6 {
+		d.press1("u")
+	}
+	d.settle()
+	if d.scene.State.Params.Lambda != 1 || d.accuracy() != start {
+		t.Errorf("undo leads to λ = %v and %v", d.scene.State.Params.Lambda, d.accuracy())
+	}
+	d.press1("U", "U", "U", "U", "U", "U", "U")
+	if !sameState(d.scene.State, end) {
+		t.Errorf("redo leads to λ = %v", d.scene.State.Params.Lambda)
+	}
+	d.press1("r")
+	d.settle()
+	if d.scene.State.Params.Lambda != 1 {
+		t.Errorf("reset leads to λ = %v", d.scene.State.Params.Lambda)
+	}
+}
+
+// Every control turns by key as it does by its table entry.
+func TestControlsTurnByKey(t *testing.T) {
+	d := newDesk(t, gaussian())
+	for i, c := range d.scene.controls() {
+		now := d.scene.State
+		want := c.Step(now, d.scene.Limits, 1)
+		d.scene.Focus = i
+		d.press1("right")
+		if !sameState(d.scene.State, want) {
+			t.Errorf("→ turns %s to %s, want %s", c.Name, c.Format(d.scene.State), c.Format(want))
+		}
+		d.press1("u")
+		if !sameState(d.scene.State, now) && !sameState(want, now) {
+			t.Errorf("undo leaves %s at %s", c.Name, c.Format(d.scene.State))
+		}
+		if c.Up != "" {
+			d.press1(c.Up)
+			if !sameState(d.scene.State, want) {
+				t.Errorf("%s turns %s to %s, want %s", c.Up, c.Name, c.Format(d.scene.State), c.Format(want))
+			}
+			d.press1("u")
+		}
+		d.settle()
+	}
+}
+
+func TestTypeExactValue(t *testing.T) {
+	d := newDesk(t, gaussian())
+	d.press1("=", "7", "x")
+	if d.scene.EntryErr == nil {
+		t.Error("7x is taken for a number")
+	}
+	if d.press1("enter"); d.scene.State.Params.Lambda != 1 {
+		t.Error("a wrong value is set")
+	}
+	d.press1("backspace", "5", "enter")
+	d.settle()
+	if d.scene.State.Params.Lambda != 75 || d.scene.Typing {
+		t.Errorf("λ = %v", d.scene.State.Params.Lambda)
+	}
+	// q is a letter while typing.
+	if d.press1("=", "q"); d.quitting {
+		t.Error("q quits while a value is typed")
+	}
+	if d.press1("esc"); d.scene.Typing || d.scene.State.Params.Lambda != 75 {
+		t.Error("Esc does not leave the entry as it was")
+	}
+	d.focus("k")
+	if d.press1("=", "3", "enter"); d.scene.State.Params.K != 1 || d.scene.EntryErr == nil {
+		t.Error("k = 3 is set where d = 2")
+	}
+}
+
+func TestPanelsZoomAndBack(t *testing.T) {
+	d := newDesk(t, gaussian())
+	whole := d.View()
+	for _, panel := range panels() {
+		d.press1(panel.key)
+		if !strings.Contains(d.View(), panel.key+" ") || d.View() == whole {
+			t.Errorf("key %s shows no panel", panel.key)
+		}
+		d.press1("esc")
+		if d.scene.Zoom {
+			t.Errorf("Esc does not leave panel %s", panel.key)
+		}
+	}
+	d.press1("?")
+	for _, c := range d.scene.controls() {
+		if !strings.Contains(d.View(), c.Help[:20]) {
+			t.Errorf("the help does not name %s", c.Name)
+		}
+	}
+	d.press1("esc")
+	if d.scene.Help {
+		t.Error("Esc does not leave the help")
+	}
+}
+
+// The bottom line names only keys that do something.
+func TestHintsWork(t *testing.T) {
+	d := newDesk(t, gaussian())
+	has := func(word string) bool {
+		for _, h := range d.hints() {
+			if h.word == word {
+				return true
+			}
+		}
+		return false
+	}
+	if has("undo") || has("reset") || has("back") {
+		t.Error("undo, reset or back offered before any turn")
+	}
+	d.press1("right")
+	if !has("undo") || !has("reset") || has("redo") {
+		t.Error("after a turn undo and reset must be offered, redo not")
+	}
+	d.press1("u")
+	if !has("redo") {
+		t.Error("redo is not offered after undo")
+	}
+	d.settle()
+}
+
+// The copied command line opens the explorer in the same state.
+func TestCommandReproduces(t *testing.T) {
+	d := newDesk(t, gaussian())
+	d.press1(">", "s", "s", "a", "i", "t", "e", "]")
+	d.settle()
+	words := strings.Fields(Command(d.scene.State, d.scene.Limits))
+	if words[0] != "larui" || words[1] != "rotated-gaussian" {
+		t.Fatalf("command %q", words)
+	}
+	set := map[string]string{}
+	for _, word := range words[2:] {
+		name, value, _ := strings.Cut(strings.TrimPrefix(word, "--"), "=")
+		set[name] = value
+	}
+	opts := Options{Spec: gaussian().State.Spec, Set: set}
+	request, err := opts.request()
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := newDesk(t, request)
+	if !sameState(again.scene.State, d.scene.State) {
+		t.Errorf("%s\nopens %+v, want %+v", words, again.scene.State, d.scene.State)
+	}
+	if again.accuracy() != d.accuracy() {
+		t.Errorf("accuracy %v, want %v", again.accuracy(), d.accuracy())
+	}
+}
+
+// Keys mashed and windows resized never panic, and every frame fits.
+func TestMashedKeys(t *testing.T) {
+	d := newDesk(t, gaussian())
+	var keys []string
+	for _, a := range actions() {
+		for _, k := range a.keys {
+			if k != "q" && k != "ctrl+c" {
+				keys = append(keys, k)
+			}
+		}
+	}
+	for _, c := range Controls() {
+		keys = append(keys, c.Down, c.Up)
+	}
+	keys = append(keys, "5", "x", "backspace", "ctrl+a", "pgdown", "ß", " ")
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 2000 {
+		if key := keys[rng.IntN(len(keys))]; key != "" {
+			d.press1(key)
+		}
+		if rng.IntN(10) == 0 {
+			d.Update(tea.WindowSizeMsg{Width: rng.IntN(150), Height: rng.IntN(50)})
+		}
+		for len(d.updates) > 0 {
+			d.Update(<-d.updates)
+		}
+		if lines := strings.Count(d.View(), "\n") + 1; lines > max(1, d.height) {
+			t.Fatalf("%d lines on a screen of %d", lines, d.height)
+		}
+		// Esc may have cancelled the opening of another angle or seed.
+		if err := d.scene.Update.Err; err != nil && !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+	}
+	d.settle()
+}
+
+// The whole program, in Bubble Tea.
+func TestProgramRuns(t *testing.T) {
+	request := gaussian()
+	p := newProgram(look{theme: chart.Dark, profile: termenv.Ascii}, request)
+	defer p.engine.Close()
+	var tm *teatest.TestModel
+	running := make(chan struct{})
+	p.deliver = func(msg tea.Msg) {
+		<-running
+		tm.Send(msg)
+	}
+	tm = teatest.NewTestModel(t, p, teatest.WithInitialTermSize(120, 36))
+	close(running)
+	await := func(text string) {
+		t.Helper()
+		teatest.WaitFor(t, tm.Output(), func(b []byte) bool { return bytes.Contains(b, []byte(text)) }, teatest.WithDuration(20*time.Second))
+	}
+	await("rotated Gaussian")
+	tm.Send(keyMessage("end"))
+	await("λ 1 → 1e4")
+	tm.Send(keyMessage("q"))
+	tm.WaitFinished(t, teatest.WithFinalTimeout(20*time.Second))
+	if _, err := io.ReadAll(tm.FinalOutput(t)); err != nil {
+		t.Fatal(err)
+	}
+}

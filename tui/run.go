@@ -1,0 +1,117 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/mattn/go-isatty"
+
+	"larui/datasets"
+)
+
+// Options say what the explorer opens and how it looks.
+type Options struct {
+	// Spec is the pair. Set holds controls by name with the values to open at
+	// instead of the pair's own.
+	Spec datasets.Spec
+	Set  map[string]string
+	// Theme is auto (default), dark, light, mono or colour-blind. Glyphs is
+	// braille (default), block or ascii.
+	Theme, Glyphs string
+	// Colour is auto (default: as the terminal and NO_COLOR say), always or never.
+	Colour string
+}
+
+// ErrNoTerminal says that the explorer was started without a terminal.
+var ErrNoTerminal = errors.New("not a terminal")
+
+func (o Options) request() (Request, error) {
+	spec, err := ParseSpec(o.Spec, o.Set)
+	return Request{State: State{Spec: spec}, Begin: true, Set: o.Set}, err
+}
+
+// Run shows the explorer until the person quits or ctx ends. It returns
+// ErrNoTerminal where standard input or output is not a terminal, an error that
+// wraps ErrValue for a bad option, and otherwise what kept the pair from opening.
+func Run(ctx context.Context, opts Options) error {
+	if !isatty.IsTerminal(os.Stdin.Fd()) || !isatty.IsTerminal(os.Stdout.Fd()) {
+		return ErrNoTerminal
+	}
+	look, err := newLook(opts, os.Stdout)
+	if err != nil {
+		return err
+	}
+	request, err := opts.request()
+	if err != nil {
+		return err
+	}
+	p := newProgram(look, request)
+	p.output = os.Stdout
+	program := tea.NewProgram(p, tea.WithAltScreen(), tea.WithContext(ctx))
+	p.deliver = program.Send
+	_, err = program.Run()
+	// The engine may be handing over a message that nobody receives any more;
+	// Send gives up once the program has ended, so Close returns.
+	p.engine.Close()
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		return fmt.Errorf("running the explorer: %w", err)
+	case p.scene.solution() == nil && p.scene.Update.Err != nil:
+		// Nothing was ever shown: say why again, on the restored terminal.
+		return p.scene.Update.Err
+	}
+	return nil
+}
+
+// Snapshot returns one frame of w×h cells, solved to the end and without the
+// time that took, as lines that end in a newline. Colour auto follows standard output.
+func Snapshot(ctx context.Context, opts Options, w, h int) (string, error) {
+	if w < 1 || h < 1 || w > maxSnapshot || h > maxSnapshot {
+		return "", fmt.Errorf("%w: a snapshot of %d×%d cells is not between 1 and %d a side", ErrValue, w, h, maxSnapshot)
+	}
+	look, err := newLook(opts, os.Stdout)
+	if err != nil {
+		return "", err
+	}
+	request, err := opts.request()
+	if err != nil {
+		return "", err
+	}
+	p := newProgram(look, request)
+	updates := make(chan Update)
+	p.deliver = func(msg tea.Msg) {
+		select {
+		case updates <- Update(msg.(updateMsg)):
+		case <-ctx.Done():
+		}
+	}
+	defer p.engine.Close()
+	p.Init()
+	for {
+		select {
+		case <-ctx.Done():
+			return "", ctx.Err()
+		case u := <-updates:
+			// A document should not change with the speed of the machine.
+			u.Elapsed = 0
+			p.hear(u)
+			if !u.Done {
+				continue
+			}
+			if u.Err != nil {
+				return "", u.Err
+			}
+			p.Update(tea.WindowSizeMsg{Width: w, Height: h})
+			return strings.TrimRight(p.View(), "\n") + "\n", nil
+		}
+	}
+}
+
+// maxSnapshot bounds the sides of a snapshot.
+const maxSnapshot = 1000

@@ -1,0 +1,83 @@
+package tui
+
+import (
+	"strings"
+
+	"larui/model"
+	"larui/tui/chart"
+)
+
+// A Scene is everything that a frame shows. Drawing it has no side effects, so
+// a frame is a pure function of the scene and its size.
+type Scene struct {
+	// State is what the controls show; it may be ahead of Update.
+	State  State
+	Limits Limits
+	// Update is the newest that the engine has said, Solving whether more is to
+	// come for State.
+	Update  Update
+	Solving bool
+	// Before is the solution that stood on the screen until the last turn, at
+	// BeforeState; nil at first.
+	Before      *model.Solution
+	BeforeState State
+
+	// Focus is the index in Controls of the control that arrows turn, Panel the
+	// focused panel; Zoom lets that panel fill the screen and Help covers it.
+	Focus int
+	Panel panelID
+	Zoom  bool
+	Help  bool
+	// HelpTop is how far the help is scrolled.
+	HelpTop int
+	// Entry is the text being typed as an exact value, while Typing; EntryErr is
+	// what is wrong with it so far.
+	Typing   bool
+	Entry    string
+	EntryErr error
+	// Message is shown in place of the sentence until the next key.
+	Message string
+
+	// Hints fill the bottom line.
+	Hints []hint
+
+	Glyphs chart.Glyphs
+}
+
+// Smallest sizes for the three layouts.
+const (
+	minWidth, minHeight   = 60, 20
+	pairWidth             = 80
+	fullWidth, fullHeight = 120, 30
+)
+
+// controls returns the controls that apply to the pair.
+func (sc *Scene) controls() []Control {
+	var cs []Control
+	for _, c := range Controls() {
+		if c.Applies(sc.Limits) {
+			cs = append(cs, c)
+		}
+	}
+	return cs
+}
+
+// focused returns the control that the arrows turn.
+func (sc *Scene) focused() Control {
+	cs := sc.controls()
+	return cs[max(0, min(len(cs)-1, sc.Focus))]
+}
+
+// solution is the newest solution, nil before the first.
+func (sc *Scene) solution() *model.Solution { return sc.Update.Solution }
+
+// label is what the screen calls a control: in ASCII k̃ is k~.
+func (sc *Scene) label(c Control) string { return sc.spell(c.Label) }
+
+// spell writes text so that k̃ stays apart from k where marks can't be shown.
+func (sc *Scene) spell(text string) string {
+	if sc.Glyphs == chart.ASCII {
+		return strings.ReplaceAll(text, "k̃", "k~")
+	}
+	return text
+}

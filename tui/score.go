@@ -1,0 +1,125 @@
+package tui
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"larui/model"
+	"larui/tui/chart"
+)
+
+// A score is the number by which a solution is judged on the screen: the target
+// accuracy, for regression the target's mean squared error. Where the target has
+// no labels it is unknown (NaN).
+
+func score(task model.Task, m model.Metrics) float64 {
+	if task == model.Regression {
+		return m.MSE
+	}
+	return m.Accuracy
+}
+
+func (sc *Scene) task() model.Task {
+	if sc.Update.Session == nil {
+		return model.Binary
+	}
+	return sc.Update.Session.Problem.Task
+}
+
+// score of metrics under the task at hand.
+func (sc *Scene) score(m model.Metrics) float64 { return score(sc.task(), m) }
+
+// scoreName says what the score is.
+func (sc *Scene) scoreName() string {
+	if sc.task() == model.Regression {
+		return "target error (MSE)"
+	}
+	return "target accuracy"
+}
+
+// formatScore writes a score at a fixed width: "99.8 %", "100 %", an error with
+// four significant digits, or "unknown".
+func (sc *Scene) formatScore(v float64) string {
+	switch {
+	case math.IsNaN(v):
+		return "unknown"
+	case sc.task() == model.Regression:
+		return fmt.Sprintf("%.4g", v)
+	}
+	return fmt.Sprintf("%5.1f %%", 100*v)
+}
+
+// change writes a difference of scores with its sign and direction, and the
+// style that tells better from worse: "▲ +11.1".
+func (sc *Scene) change(from, to float64) (string, chart.Style) {
+	diff := to - from
+	if math.IsNaN(diff) {
+		return "", chart.Dim
+	}
+	better, text := diff > 0, fmt.Sprintf("%+.1f", 100*diff)
+	if sc.task() == model.Regression {
+		better, text = diff < 0, fmt.Sprintf("%+.3g", diff)
+	}
+	text = strings.Replace(text, "-", "−", 1)
+	switch {
+	case strings.Trim(text, "+−0.") == "":
+		return "= ±0", chart.Dim
+	case diff > 0 && better:
+		return "▲ " + text, chart.Good
+	case diff > 0:
+		return "▲ " + text, chart.Bad
+	case better:
+		return "▼ " + text, chart.Good
+	}
+	return "▼ " + text, chart.Bad
+}
+
+// formatTick returns how to write a tick of the score axis, nil for the default.
+func (sc *Scene) formatTick() func(float64) string {
+	if sc.task() == model.Regression {
+		return nil
+	}
+	return func(v float64) string { return fmt.Sprintf("%.4g%%", math.Round(1000*v)/10) }
+}
+
+// scoreRange returns bounds of a score axis that hold the descents' values and,
+// for accuracies, those of the closed form, widened to round numbers so that the
+// axis does not move at every turn. Errors have no upper bound: those of the
+// closed form may leave the axis. NaN where nothing is known.
+func (sc *Scene) scoreRange(descent, closed []float64) (lo, hi float64) {
+	if sc.task() == model.Regression {
+		lo, hi = bounds(descent)
+		margin := (hi - lo) / 10
+		if margin == 0 {
+			margin = math.Abs(hi) / 10
+		}
+		return math.Max(0, lo-margin), hi + margin
+	}
+	lo, hi = bounds(append(closed, descent...))
+	step := 0.05
+	if hi-lo > 0.3 {
+		step = 0.1
+	}
+	lo = math.Max(0, math.Floor(lo/step)*step)
+	hi = math.Min(1, math.Ceil(hi/step)*step)
+	if hi-lo < step {
+		lo, hi = math.Max(0, hi-2*step), math.Min(1, hi+step)
+	}
+	return lo, hi
+}
+
+// bounds returns the smallest and the largest finite value, NaN without any.
+func bounds(values []float64) (lo, hi float64) {
+	lo, hi = math.NaN(), math.NaN()
+	for _, v := range values {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			continue
+		}
+		if math.IsNaN(lo) {
+			lo, hi = v, v
+		}
+		lo, hi = math.Min(lo, v), math.Max(hi, v)
+	}
+	return lo, hi
+}

@@ -1,0 +1,130 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"larui/model"
+	"larui/tui/chart"
+)
+
+// sentence says in words what the last turn did, or what to know about the
+// present state.
+func (sc *Scene) sentence() (string, chart.Style) {
+	s := sc.solution()
+	switch {
+	case sc.EntryErr != nil:
+		return sc.EntryErr.Error(), chart.Bad
+	case sc.Typing:
+		c := sc.focused()
+		return c.Label + ": " + c.Help, chart.Plain
+	case sc.Update.Err != nil && errors.Is(sc.Update.Err, context.Canceled):
+		if s == nil {
+			return "opening was cancelled; q quits", chart.Warning
+		}
+		return "opening was cancelled; u goes back to what is shown", chart.Warning
+	case sc.Update.Err != nil:
+		return sc.Update.Err.Error(), chart.Bad
+	case sc.Message != "":
+		return sc.Message, chart.Plain
+	case s == nil:
+		return "", chart.Plain
+	}
+	text, style := sc.explain(s)
+	if turned := sc.turned(); turned != "" {
+		text = turned + text
+	}
+	return text, style
+}
+
+// turned says what the last turn changed, as "λ 1 → 3: "; empty where nothing
+// was turned yet.
+func (sc *Scene) turned() string {
+	if sc.Before == nil {
+		return ""
+	}
+	for _, c := range sc.controls() {
+		if from, to := c.Format(sc.BeforeState), c.Format(sc.State); from != to {
+			return fmt.Sprintf("%s %s → %s: ", c.Label, from, to)
+		}
+	}
+	return ""
+}
+
+// explain says what matters most about a solution.
+func (sc *Scene) explain(s *model.Solution) (string, chart.Style) {
+	p := sc.Update.Session.Problem
+	switch {
+	case s.Descent.Diverges:
+		return fmt.Sprintf("descent diverges: rate %s is above the largest stable one, %s; set rate to auto",
+			formatMeasure(s.Descent.Rate), formatMeasure(s.Descent.LargestStableRate)), chart.Bad
+	case s.KTilde >= p.D || (s.Tail == model.TargetTail && s.KTilde >= p.Tgt.Rank):
+		return fmt.Sprintf("k̃ = %d leaves no tail: the regularizer is off, so λ does nothing", s.KTilde), chart.Warning
+	case s.Lambda == 0 && s.KeepImplicit:
+		return "λ = 0 with the implicit term kept is plain least squares: no adaptation", chart.Plain
+	case s.Lambda == 0:
+		return "λ = 0 switches the target's term off; turn λ up to align with the target", chart.Plain
+	case sc.Before == nil && sc.focused().Name == "lambda" && math.Abs(sc.score(s.Descent.Target)-sc.score(s.None.Target)) < 0.05:
+		follower := "boundary"
+		if p.Task == model.Regression {
+			follower = "weights"
+		}
+		return "λ weighs the target's alignment term: press → to turn it up and watch the " + follower + " follow the target", chart.Plain
+	case s.Closed.UnboundedBelow:
+		return fmt.Sprintf("%s; J has no minimum (%s of Φᵀy lies where A is zero), so stopping early matters",
+			sc.effect(s), formatShare(s.Closed.Leak)), chart.Plain
+	}
+	return sc.effect(s) + sc.outlook(s), chart.Plain
+}
+
+// effect says what the solution does to the boundary and to the score.
+func (sc *Scene) effect(s *model.Solution) string {
+	if sc.Before != nil && sc.Before.Descent.Weights != nil && sameShape(sc.Before.Descent.Weights, s.Descent.Weights) {
+		text := "the weights turned " + turnAngle(sc.Before.Descent.Weights, s.Descent.Weights)
+		if change, _ := sc.change(sc.score(sc.Before.Descent.Target), sc.score(s.Descent.Target)); change != "" {
+			text += ", " + sc.scoreName() + " " + change
+		}
+		return text
+	}
+	if s.None.Weights != nil && s.Descent.Weights != nil {
+		return "LAR turned the weights " + turnAngle(s.None.Weights, s.Descent.Weights) + " from no adaptation"
+	}
+	return fmt.Sprintf("LAR after %d epochs", s.Epochs)
+}
+
+// outlook adds what descent has yet to reach.
+func (sc *Scene) outlook(s *model.Solution) string {
+	now, end := sc.score(s.Descent.Target), sc.score(s.Closed.Target)
+	if math.IsNaN(now) || math.IsNaN(end) || sc.task() == model.Regression {
+		return ""
+	}
+	switch {
+	case end-now > 0.01:
+		return fmt.Sprintf("; in closed form %.1f %%: more epochs or a larger λ get there", 100*end)
+	case now-end > 0.01:
+		return fmt.Sprintf("; in closed form only %.1f %%: stopping early helps", 100*end)
+	}
+	return ""
+}
+
+func sameShape(a, b *mat.Dense) bool {
+	ar, ac := a.Dims()
+	br, bc := b.Dims()
+	return ar == br && ac == bc
+}
+
+// turnAngle writes the angle between two weight vectors.
+func turnAngle(a, b *mat.Dense) string {
+	angle := model.Angle(a, b)
+	if math.IsNaN(angle) {
+		return "nowhere"
+	}
+	return fmt.Sprintf("%.1f°", angle)
+}
+
+// formatShare writes a share in per cent, with two digits.
+func formatShare(v float64) string { return fmt.Sprintf("%.2g %%", 100*v) }
