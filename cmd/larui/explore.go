@@ -1,0 +1,166 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"larui/datasets"
+	"larui/tui"
+)
+
+const exploreHelp = `larui shows what label-alignment regularization (LAR) does to a pair of domains.
+
+Called without a command it is the explorer: it opens PAIR (%s by
+default), solves it again at every key press and draws what changed. Press ? in
+it for the keys, q to quit. The commands below give the same numbers as text,
+JSON or CSV.
+
+PAIR is one of: %s.
+Pairs of your own files need no name: --source and --target open them.
+
+Every pair opens at its own k, k̃, λ, epochs and rate. The defaults below are those
+of %s.`
+
+const exploreExamples = `  larui
+  larui rotated-gaussian --angle 60 --lambda 1000
+  larui mnist-usps --data ~/data --classes 3,5
+  larui --source mine.csv --target theirs.csv --label y
+  larui --snapshot 120x36 --colour never`
+
+// newRoot returns the command line: the explorer, and all other commands below
+// it.
+func newRoot(progress *progress) *cobra.Command {
+	root := newExplore()
+	root.AddCommand(
+		newSolve(progress),
+		newSweep(progress),
+		newAlign(progress),
+		newPairs(),
+		newVersion(),
+	)
+	root.SetHelpCommand(newHelp(root))
+	root.SetHelpFunc(help(root.HelpFunc()))
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return flagError(cmd.CommandPath(), err) })
+	return root
+}
+
+// newExplore returns the explorer's command.
+func newExplore() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:           "larui [PAIR]",
+		Short:         "Explore label-alignment regularization in the terminal",
+		Long:          fmt.Sprintf(exploreHelp, defaultPair, strings.Join(pairNames(), ", "), defaultPair),
+		Example:       exploreExamples,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          commandOrPair,
+	}
+	call := newCall(cmd, func(tui.Control) bool { return true })
+	var opts tui.Options
+	var snapshot string
+	flags := cmd.Flags()
+	flags.StringVar(&snapshot, "snapshot", "", "print one frame of `WxH` cells, as 120x36, and exit")
+	for _, look := range []struct {
+		to          *string
+		name, usage string
+		values      []string
+	}{
+		{&opts.Theme, "theme", "colours: auto, dark, light, mono or colour-blind", []string{"auto", "dark", "light", "mono", "colour-blind"}},
+		{&opts.Glyphs, "glyphs", "what curves are drawn with: braille, block or ascii", []string{"braille", "block", "ascii"}},
+		{&opts.Colour, "colour", "when to colour: auto, always or never", []string{"auto", "always", "never"}},
+		{&opts.Colour, "color", "the same as --colour", []string{"auto", "always", "never"}},
+	} {
+		*look.to = look.values[0]
+		flags.Var(newChoice(look.to, look.values, look.values), look.name, look.usage)
+		complete(cmd, look.name, look.values...)
+	}
+	flags.Lookup("color").Hidden = true
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		spec, err := call.spec(cmd.Context(), args)
+		if err != nil {
+			return err
+		}
+		if err := filesNamed(spec); err != nil {
+			return err
+		}
+		opts.Spec, opts.Set = spec, call.set()
+		if flags.Changed("snapshot") {
+			return printSnapshot(cmd, opts, snapshot)
+		}
+		err = tui.Run(cmd.Context(), opts)
+		if errors.Is(err, tui.ErrNoTerminal) {
+			return fmt.Errorf("%w: the explorer needs one; larui --snapshot 120x36 prints a frame of it, larui solve the numbers", err)
+		}
+		if err == nil {
+			err = cmd.Context().Err()
+		}
+		return err
+	}
+	return cmd
+}
+
+// commandOrPair accepts nothing or the name of a pair. What is neither command
+// nor pair is a wrong call.
+func commandOrPair(cmd *cobra.Command, args []string) error {
+	switch {
+	case len(args) == 0 || slices.Contains(pairNames(), args[0]):
+		return atMostOnePair(cmd, args)
+	}
+	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
+		return wrongf("unknown command or pair %q: did you mean larui %s?", args[0], near[0])
+	}
+	// datasets says which names are near.
+	_, err := datasets.Open(cmd.Context(), datasets.DefaultSpec(args[0]), nil)
+	return err
+}
+
+// atMostOnePair accepts at most one argument.
+func atMostOnePair(cmd *cobra.Command, args []string) error {
+	if len(args) > 1 {
+		return wrongf("one PAIR at most, not %d: %s (see %s --help)", len(args), strings.Join(args, " "), cmd.CommandPath())
+	}
+	return nil
+}
+
+// noArguments accepts no argument.
+func noArguments(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return wrongf("%s takes no arguments, not %q", cmd.Name(), args[0])
+	}
+	return nil
+}
+
+// printSnapshot prints one frame of the size that text gives.
+func printSnapshot(cmd *cobra.Command, opts tui.Options, size string) error {
+	w, h, err := parseSize(size)
+	if err != nil {
+		return err
+	}
+	frame, err := tui.Snapshot(cmd.Context(), opts, w, h)
+	if err != nil {
+		return err
+	}
+	_, err = cmd.OutOrStdout().Write([]byte(frame))
+	return err
+}
+
+// parseSize reads a size in cells, WxH.
+func parseSize(text string) (w, h int, err error) {
+	const largest = 1000
+	wide, high, ok := strings.Cut(strings.ToLower(text), "x")
+	if ok {
+		var errW, errH error
+		w, errW = strconv.Atoi(wide)
+		h, errH = strconv.Atoi(high)
+		ok = errW == nil && errH == nil && w >= 1 && h >= 1 && w <= largest && h <= largest
+	}
+	if !ok {
+		return 0, 0, wrongf("--snapshot %s: not a size in cells such as 120x36, of at most %dx%d", quoteEmpty(text), largest, largest)
+	}
+	return w, h, nil
+}

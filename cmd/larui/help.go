@@ -1,0 +1,59 @@
+package main
+
+import (
+	"context"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"larui/datasets"
+	"larui/tui"
+)
+
+// help returns the help function: that of cobra, with the values at which the
+// default pair opens filled in. They are made only when somebody reads them.
+func help(show func(*cobra.Command, []string)) func(*cobra.Command, []string) {
+	return func(cmd *cobra.Command, args []string) {
+		if session, err := tui.Open(context.Background(), datasets.DefaultSpec(defaultPair), nil, nil); err == nil {
+			fillDefaults(cmd, session)
+		}
+		show(cmd, args)
+	}
+}
+
+// fillDefaults gives the flag of each control its value in the session as the
+// default that help shows, unless the command has one of its own.
+func fillDefaults(cmd *cobra.Command, session *tui.Session) {
+	state, err := session.Begin(nil)
+	if err != nil {
+		return
+	}
+	for _, control := range tui.Controls() {
+		if flag := cmd.Flags().Lookup(control.Name); flag != nil && flag.DefValue == "" {
+			flag.DefValue = control.Format(state)
+		}
+	}
+}
+
+// newHelp returns `larui help [COMMAND]`.
+func newHelp(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND]",
+		Short: "Help about the explorer or a command",
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			var names []string
+			for _, c := range root.Commands() {
+				names = append(names, c.Name())
+			}
+			return names, cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			cmd, rest, err := root.Find(args)
+			if err != nil || len(rest) > 0 {
+				return wrongf("no command %q to help with (see larui help)", strings.Join(args, " "))
+			}
+			cmd.InitDefaultHelpFlag()
+			return cmd.Help()
+		},
+	}
+}

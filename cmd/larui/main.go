@@ -1,0 +1,76 @@
+// Command larui explores label-alignment regularization (LAR) for unsupervised
+// domain adaptation: on a terminal screen, or as text, JSON and CSV.
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"larui/tui/quiet"
+)
+
+func main() {
+	quiet.Restore() // first of all: until then TERM is not what it was
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second signal ends the program at once
+	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// grace is how long a command may take to come to an end once it is interrupted:
+// time to give the terminal back, and not to wait for a long factorization.
+const grace = time.Second
+
+// run executes the command line args and returns the exit status. What the
+// command writes is held back until it has succeeded: stdout gets all of it or
+// nothing, and stderr one line where it failed.
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	var out bytes.Buffer
+	progress := newProgress(stderr)
+	done := make(chan error, 1)
+	go func() { done <- execute(ctx, args, &out, progress) }()
+
+	var err error
+	select {
+	case err = <-done:
+	case <-ctx.Done():
+		select {
+		case err = <-done:
+		case <-time.After(grace):
+			err = ctx.Err()
+		}
+	}
+	progress.close()
+	if err == nil {
+		_, err = stdout.Write(out.Bytes())
+	}
+	if err == nil {
+		return statusOK
+	}
+	fmt.Fprintln(stderr, "larui: "+message(err))
+	return status(err)
+}
+
+// execute runs the command line and turns a panic into an error.
+func execute(ctx context.Context, args []string, out io.Writer, progress *progress) (err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = fmt.Errorf("internal error: %v", cause)
+		}
+	}()
+	root := newRoot(progress)
+	root.SetArgs(args)
+	root.SetOut(out)
+	root.SetErr(io.Discard)
+	err = root.ExecuteContext(ctx)
+	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return err
+}

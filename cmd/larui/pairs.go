@@ -1,0 +1,68 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"larui/datasets"
+)
+
+const ownFiles = `Any other pair is read from files, one row per sample:
+
+  larui --source mine.csv --target theirs.csv [--validation more.csv] [--label COLUMN]
+
+The target's labels may be missing; where they are there, they only score.`
+
+// newPairs returns `larui pairs`.
+func newPairs() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     "pairs",
+		Short:   "List what can be opened, and what each needs",
+		Long:    "List the pairs that can be opened by name and what each needs, and how to bring\nyour own files.",
+		Example: "  larui pairs\n  larui pairs --format json",
+		Args:    noArguments,
+
+		ValidArgsFunction: cobra.NoFileCompletions,
+	}
+	format := addFormat(cmd)
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		rows := listPairs()
+		text, err := encode(*format, rows, func() []infoReport { return rows }, func(b *strings.Builder) { writePairs(b, rows) })
+		if err != nil {
+			return err
+		}
+		cmd.Print(text)
+		return nil
+	}
+	return cmd
+}
+
+// An infoReport is a pair of `larui pairs`.
+type infoReport struct {
+	Name    string `json:"name"`
+	Summary string `json:"summary"`
+	Needs   string `json:"needs"`
+}
+
+func listPairs() []infoReport {
+	var rows []infoReport
+	for _, info := range datasets.List() {
+		rows = append(rows, infoReport{info.Name, info.Summary, info.Needs})
+	}
+	return rows
+}
+
+func writePairs(b *strings.Builder, rows []infoReport) {
+	t := table{align: "lll"}
+	t.add("pair", "what it is", "needs")
+	for _, r := range rows {
+		needs := r.Needs
+		if needs == "" {
+			needs = "nothing"
+		}
+		t.add(r.Name, r.Summary, needs)
+	}
+	t.write(b)
+	b.WriteString("\n" + ownFiles + "\n")
+}

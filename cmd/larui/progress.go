@@ -1,0 +1,72 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/mattn/go-isatty"
+
+	"larui/datasets"
+)
+
+// A progress is a line on the terminal that is overwritten as work goes on, and
+// gone when it is done. Where standard error is not a terminal it stays silent.
+type progress struct {
+	mu    sync.Mutex
+	w     io.Writer // nil once closed, or where nobody watches
+	last  time.Time
+	drawn bool
+}
+
+// Limits of the line: its width, so that it never wraps, and how often it is
+// drawn.
+const (
+	progressWidth = 76
+	progressEvery = 100 * time.Millisecond
+)
+
+func newProgress(stderr io.Writer) *progress {
+	p := &progress{last: time.Now()}
+	if f, ok := stderr.(*os.File); ok && isatty.IsTerminal(f.Fd()) && os.Getenv("TERM") != "dumb" {
+		p.w = f
+	}
+	return p
+}
+
+// opening shows how far the opening of a pair has come.
+func (p *progress) opening(at datasets.Progress) {
+	p.show(at.Stage, at.Done, at.Total)
+}
+
+// solving shows how many cells of a sweep are solved.
+func (p *progress) solving(finished, total int) {
+	p.show(fmt.Sprintf("solving, %d of %d cells", finished, total), int64(finished), int64(total))
+}
+
+func (p *progress) show(stage string, done, total int64) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.w == nil || time.Since(p.last) < progressEvery {
+		return
+	}
+	p.last, p.drawn = time.Now(), true
+	line := oneLine(stage)
+	if total > 0 {
+		line += fmt.Sprintf("  %d %%", 100*min(done, total)/total)
+	}
+	fmt.Fprintf(p.w, "\r\x1b[K%s", ansi.Truncate(line, progressWidth, "…"))
+}
+
+// close takes the line away; nothing is drawn after it.
+func (p *progress) close() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.drawn {
+		fmt.Fprint(p.w, "\r\x1b[K")
+	}
+	p.w, p.drawn = nil, false
+}

@@ -1,0 +1,351 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"strings"
+	"time"
+
+	"larui/datasets"
+	"larui/model"
+	"larui/tui"
+)
+
+// This file holds what the commands report, as JSON and CSV. The field names are
+// a contract.
+
+// A number is written as null where it can't be known or is infinite.
+type number float64
+
+// MarshalJSON implements json.Marshaler.
+func (x number) MarshalJSON() ([]byte, error) {
+	if !x.known() {
+		return []byte("null"), nil
+	}
+	return json.Marshal(float64(x))
+}
+
+func (x number) known() bool { return !math.IsNaN(float64(x)) && !math.IsInf(float64(x), 0) }
+
+// A pairReport describes the pair.
+type pairReport struct {
+	Name string `json:"name"`
+	Task string `json:"task"`
+	N    int    `json:"n"`
+	// M is null where the target was not opened.
+	M       *int     `json:"m"`
+	D       int      `json:"d"`
+	Classes []string `json:"classes"`
+}
+
+func reportPair(pair *datasets.Pair) pairReport {
+	_, d := pair.Source.X.Dims()
+	r := pairReport{Name: pair.Name, Task: pair.Task.String(), N: pair.Source.Rows(), D: d, Classes: pair.Classes}
+	if r.Classes == nil {
+		r.Classes = []string{}
+	}
+	if pair.Target.X != nil {
+		m := pair.Target.Rows()
+		r.M = &m
+	}
+	return r
+}
+
+// A paramsReport holds the parameters of the method. Rate is the step size in
+// use, RateRule where it comes from.
+type paramsReport struct {
+	K              int     `json:"k"`
+	KTilde         int     `json:"ktilde"`
+	Lambda         float64 `json:"lambda"`
+	L2             float64 `json:"l2"`
+	RemoveImplicit bool    `json:"removeImplicit"`
+	Tail           string  `json:"tail"`
+	Epochs         int     `json:"epochs"`
+	Rate           number  `json:"rate"`
+	RateRule       string  `json:"rateRule"`
+	Momentum       float64 `json:"momentum"`
+	Nesterov       bool    `json:"nesterov,omitempty"`
+}
+
+func reportParams(p model.Params, rate float64) paramsReport {
+	rule := "fixed"
+	if p.Rate.Rule != model.RateFixed {
+		rule = p.Rate.String()
+	}
+	return paramsReport{p.K, p.KTilde, p.Lambda, p.L2, !p.KeepImplicit, p.Tail.String(),
+		p.Epochs, number(rate), rule, p.Momentum, p.Nesterov}
+}
+
+// A sideReport describes one domain. The ranks of the label alignment are null
+// where the domain has no labels.
+type sideReport struct {
+	Rank     int    `json:"rank"`
+	HeadRank *int   `json:"headRank"`
+	TailRank *int   `json:"tailRank"`
+	Sigma1   number `json:"sigma1"`
+}
+
+func reportSide(s model.Side) sideReport {
+	r := sideReport{Rank: s.Rank, Sigma1: number(s.Sigma[0])}
+	if s.XtY != nil {
+		r.HeadRank, r.TailRank = &s.HeadRank, &s.TailRank
+	}
+	return r
+}
+
+// scores are the numbers by which weights are judged.
+type scores struct {
+	SourceAccuracy             number `json:"sourceAccuracy"`
+	TargetAccuracy             number `json:"targetAccuracy"`
+	ValidationAccuracy         number `json:"validationAccuracy"`
+	SourceBalancedAccuracy     number `json:"sourceBalancedAccuracy"`
+	TargetBalancedAccuracy     number `json:"targetBalancedAccuracy"`
+	ValidationBalancedAccuracy number `json:"validationBalancedAccuracy"`
+	SourceF1                   number `json:"sourceF1"`
+	TargetF1                   number `json:"targetF1"`
+	ValidationF1               number `json:"validationF1"`
+	SourceMSE                  number `json:"sourceMSE"`
+	TargetMSE                  number `json:"targetMSE"`
+	ValidationMSE              number `json:"validationMSE"`
+	ParameterError             number `json:"parameterError"`
+	CosineToOptimum            number `json:"cosineToOptimum"`
+	WeightNorm                 number `json:"weightNorm"`
+}
+
+func reportScores(e model.Evaluation) scores {
+	s, t, v := e.Source, e.Target, e.Validation
+	return scores{
+		number(s.Accuracy), number(t.Accuracy), number(v.Accuracy),
+		number(s.Balanced), number(t.Balanced), number(v.Balanced),
+		number(s.F1), number(t.F1), number(v.F1),
+		number(s.MSE), number(t.MSE), number(v.MSE),
+		number(e.ParameterError), number(e.Cosine), number(e.WeightNorm),
+	}
+}
+
+// A closedReport is the solution in closed form.
+type closedReport struct {
+	scores
+	Condition      number `json:"condition"`
+	RankDeficient  bool   `json:"rankDeficient"`
+	Leak           number `json:"leak"`
+	UnboundedBelow bool   `json:"unboundedBelow"`
+}
+
+func reportClosed(c model.Closed) closedReport {
+	return closedReport{reportScores(c.Evaluation), number(c.Condition), c.RankDeficient, number(c.Leak), c.UnboundedBelow}
+}
+
+// A stepReport says how gradient descent went. LargestStableRate is null where
+// every rate is stable.
+type stepReport struct {
+	Rate              number `json:"rate"`
+	Diverges          bool   `json:"diverges"`
+	LargestStableRate number `json:"largestStableRate"`
+}
+
+// A noneReport is no adaptation.
+type noneReport struct {
+	scores
+	stepReport
+}
+
+// A descentReport is gradient descent with its curve, which is empty where it
+// diverges.
+type descentReport struct {
+	scores
+	stepReport
+	Curve []curveReport `json:"curve"`
+}
+
+type curveReport struct {
+	Epoch          int    `json:"epoch"`
+	Objective      number `json:"objective"`
+	TargetAccuracy number `json:"targetAccuracy"`
+}
+
+func reportStep(d model.Descent) stepReport {
+	return stepReport{number(d.Rate), d.Diverges, number(d.LargestStableRate)}
+}
+
+func reportNone(d model.Descent) noneReport {
+	return noneReport{reportScores(d.Evaluation), reportStep(d)}
+}
+
+func reportDescent(d model.Descent) descentReport {
+	r := descentReport{reportScores(d.Evaluation), reportStep(d), []curveReport{}}
+	for _, p := range d.Curve {
+		r.Curve = append(r.Curve, curveReport{p.Epoch, number(p.Objective), number(p.Target.Accuracy)})
+	}
+	return r
+}
+
+// A theoryReport holds the numbers of the paper's section 4; angles in degrees.
+type theoryReport struct {
+	HeadOverlapMin  number `json:"headOverlapMin"`
+	TailOverlapMin  number `json:"tailOverlapMin"`
+	OutsideSpan     number `json:"outsideSpan"`
+	LambdaDrift     number `json:"lambdaDrift"`
+	Proportionality number `json:"proportionality"`
+	Angle           number `json:"angle"`
+	PredictedAngle  number `json:"predictedAngle"`
+}
+
+func reportTheory(t model.Theory) theoryReport {
+	return theoryReport{number(t.HeadOverlapMin), number(t.TailOverlapMin), number(t.OutsideSpan),
+		number(t.LambdaDrift), number(t.Proportionality), number(t.Angle), number(t.PredictedAngle)}
+}
+
+// A timingReport holds milliseconds: reading and scaling the files; moments,
+// spectra and overlap; everything after that.
+type timingReport struct {
+	Load    float64 `json:"loadMs"`
+	Prepare float64 `json:"prepareMs"`
+	Solve   float64 `json:"solveMs"`
+}
+
+func reportTiming(s *tui.Session, solve time.Duration) timingReport {
+	ms := func(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
+	return timingReport{ms(s.Load), ms(s.Prepare), ms(solve)}
+}
+
+// A solveReport is what `larui solve` prints.
+type solveReport struct {
+	Pair    pairReport    `json:"pair"`
+	Params  paramsReport  `json:"params"`
+	Source  sideReport    `json:"source"`
+	Target  sideReport    `json:"target"`
+	None    noneReport    `json:"none"`
+	Closed  closedReport  `json:"closed"`
+	Descent descentReport `json:"descent"`
+	Theory  theoryReport  `json:"theory"`
+	Timing  timingReport  `json:"timing"`
+}
+
+// A sweepReport is what `larui sweep` prints.
+type sweepReport struct {
+	Pair   pairReport   `json:"pair"`
+	None   []runReport  `json:"none"`
+	Cells  []cellReport `json:"cells"`
+	Best   bestReports  `json:"best"`
+	Timing timingReport `json:"timing"`
+}
+
+// A runReport is descent after a number of epochs.
+type runReport struct {
+	Epochs   int    `json:"epochs"`
+	Diverges bool   `json:"diverges"`
+	Rate     number `json:"rate"`
+	scores
+}
+
+func reportRuns(runs []model.Descent, epochs []int) []runReport {
+	reports := make([]runReport, len(runs))
+	for i, d := range runs {
+		reports[i] = runReport{epochs[i], d.Diverges, number(d.Rate), reportScores(d.Evaluation)}
+	}
+	return reports
+}
+
+// A cellReport is one setting of a sweep.
+type cellReport struct {
+	K       int          `json:"k"`
+	KTilde  int          `json:"ktilde"`
+	Lambda  float64      `json:"lambda"`
+	Closed  closedReport `json:"closed"`
+	Descent []runReport  `json:"descent"`
+}
+
+// bestReports are the best descents of a sweep, null where there is no way to
+// tell.
+type bestReports struct {
+	ByValidation *bestReport `json:"byValidation"`
+	ByTarget     *bestReport `json:"byTarget"`
+}
+
+// A bestReport is the best descent of a sweep by one domain.
+type bestReport struct {
+	K                  int     `json:"k"`
+	KTilde             int     `json:"ktilde"`
+	Lambda             float64 `json:"lambda"`
+	Epochs             int     `json:"epochs"`
+	SourceAccuracy     number  `json:"sourceAccuracy"`
+	TargetAccuracy     number  `json:"targetAccuracy"`
+	ValidationAccuracy number  `json:"validationAccuracy"`
+	SourceMSE          number  `json:"sourceMSE"`
+	TargetMSE          number  `json:"targetMSE"`
+	ValidationMSE      number  `json:"validationMSE"`
+}
+
+func reportBest(c cellReport, r runReport) *bestReport {
+	return &bestReport{c.K, c.KTilde, c.Lambda, r.Epochs,
+		r.SourceAccuracy, r.TargetAccuracy, r.ValidationAccuracy,
+		r.SourceMSE, r.TargetMSE, r.ValidationMSE}
+}
+
+// An alignReport is what `larui align` prints; Target is left out unless it was
+// asked for.
+type alignReport struct {
+	Pair   pairReport       `json:"pair"`
+	Source alignmentReport  `json:"source"`
+	Target *alignmentReport `json:"target,omitempty"`
+}
+
+// An alignmentReport is the spectrum and label alignment of one domain.
+type alignmentReport struct {
+	N    int `json:"n"`
+	D    int `json:"d"`
+	Rank int `json:"rank"`
+	// RankDouble is the rank at double precision, null where it was not
+	// computed.
+	RankDouble *int `json:"rankDouble"`
+	HeadRank   *int `json:"headRank"`
+	// TailRank is taken over the components up to Rank, TailRankDouble over those
+	// up to RankDouble, TailRankAll over all left singular vectors.
+	TailRank       *int              `json:"tailRank"`
+	TailRankDouble *int              `json:"tailRankDouble"`
+	TailRankAll    *int              `json:"tailRankAll"`
+	Sigma1         number            `json:"sigma1"`
+	Components     []componentReport `json:"components"`
+	// Classes holds the ranks of each one-vs-all label of a multiclass task.
+	Classes []classReport `json:"classes,omitempty"`
+}
+
+// A componentReport is component I, from 1. Projection is y^U_i, or the norm of
+// its row where there are several outputs; Share is ‖y^U_{1..i}‖/‖y^U‖.
+type componentReport struct {
+	I          int    `json:"i"`
+	Sigma      number `json:"sigma"`
+	Projection number `json:"projection"`
+	Share      number `json:"share"`
+}
+
+type classReport struct {
+	Class    string `json:"class"`
+	HeadRank int    `json:"headRank"`
+	TailRank int    `json:"tailRank"`
+}
+
+// encodeJSON returns v as indented JSON with a newline at its end.
+func encodeJSON(v any) (string, error) {
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	err := encoder.Encode(v)
+	return b.String(), err
+}
+
+// encode returns a report in a format: as JSON, as CSV of the rows, or as text.
+func encode[Row any](format string, report any, rows func() []Row, text func(*strings.Builder)) (string, error) {
+	switch format {
+	case "json":
+		return encodeJSON(report)
+	case "csv":
+		return encodeCSV(rows())
+	}
+	var b strings.Builder
+	text(&b)
+	return b.String(), nil
+}
