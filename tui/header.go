@@ -140,14 +140,14 @@ func (sc *Scene) drawScores(g *chart.Grid) {
 		}
 	}
 	if text, style := sc.change(sc.score(s.None.Target), target); text != "" {
-		groups = append(groups, []piece{{text, style}, {pad(" over none", text), chart.Dim}})
+		groups = append(groups, []piece{{text, style}, {pad(" over no adaptation", text), chart.Dim}})
 	}
 	known := func(label string, style chart.Style, v float64) {
 		if !math.IsNaN(v) {
 			groups = append(groups, []piece{{label + " ", style}, {sc.formatScore(v), chart.Plain}})
 		}
 	}
-	known("none", chart.NoAdaptation, sc.score(s.None.Target))
+	known("no adaptation", chart.NoAdaptation, sc.score(s.None.Target))
 	known("closed form", chart.ClosedForm, sc.score(s.Closed.Target))
 	known("source", chart.Source, sc.score(s.Descent.Source))
 	known("validation", chart.Plain, sc.score(s.Descent.Validation))
