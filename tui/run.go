@@ -51,7 +51,10 @@ func Run(ctx context.Context, opts Options) error {
 	}
 	p := newProgram(look, request)
 	p.output = os.Stdout
-	program := tea.NewProgram(p, tea.WithAltScreen(), tea.WithContext(ctx))
+	// Signals end ctx. Bubble Tea's own handler would wait for ever to report a
+	// signal to a program that ctx has just ended, with the terminal not yet given
+	// back.
+	program := tea.NewProgram(p, tea.WithAltScreen(), tea.WithContext(ctx), tea.WithoutSignalHandler())
 	p.deliver = program.Send
 	_, err = program.Run()
 	// The engine may be handing over a message that nobody receives any more;
