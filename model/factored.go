@@ -15,7 +15,8 @@ type factored struct {
 	// values ascend; row i of beta (p×c) is q_iᵀb.
 	values []float64
 	beta   *mat.Dense
-	// lift takes coefficients of q_1..q_p (p×c) to weights (d×c).
+	// lift takes coefficients of q_1..q_p (p×c) to weights in the coordinates of
+	// the problem.
 	lift func(coefs *mat.Dense) *mat.Dense
 	// null counts the leading values that are zero within rounding; they are set
 	// to zero.
@@ -41,7 +42,7 @@ func (s *system) factor(lambda, l2 float64) (*factored, error) {
 	}
 	var vectors mat.Dense
 	eig.VectorsTo(&vectors)
-	f := newFactored(s.problem.D, eig.Values(nil), func(coefs *mat.Dense) *mat.Dense {
+	f := newFactored(s.problem.dim, eig.Values(nil), func(coefs *mat.Dense) *mat.Dense {
 		var z mat.Dense
 		z.Mul(&vectors, coefs)
 		return s.expand(&z)
@@ -87,7 +88,8 @@ func (f *factored) lambdaMax() float64 {
 	return math.Max(0, f.values[len(f.values)-1])
 }
 
-// apply returns the weights Σ_i φ(i) (q_iᵀb) q_i (d×c).
+// apply returns the weights Σ_i φ(i) (q_iᵀb) q_i in the coordinates of the
+// problem.
 func (f *factored) apply(phi func(i int) float64) *mat.Dense {
 	coefs := mat.DenseCopyOf(f.beta)
 	for i := range f.values {

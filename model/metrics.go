@@ -33,19 +33,28 @@ type Evaluation struct {
 
 // Evaluate scores the weights w (d×c).
 func (p *Problem) Evaluate(w *mat.Dense) Evaluation {
+	return p.evaluate(&p.Data, p.Optimum, w)
+}
+
+// evaluateWork scores weights in the coordinates in which the problem is solved.
+func (p *Problem) evaluateWork(z *mat.Dense) Evaluation {
+	return p.evaluate(&p.work, p.optimum, z)
+}
+
+func (p *Problem) evaluate(data *Data, optimum, w *mat.Dense) Evaluation {
 	e := Evaluation{
-		Source:         p.score(p.Source, w),
-		Target:         p.score(p.Target, w),
-		Validation:     p.score(p.Validation, w),
+		Source:         p.score(data.Source, w),
+		Target:         p.score(data.Target, w),
+		Validation:     p.score(data.Validation, w),
 		ParameterError: math.NaN(),
 		Cosine:         math.NaN(),
 		WeightNorm:     mat.Norm(w, 2),
 	}
-	if p.Optimum != nil {
+	if optimum != nil {
 		var diff mat.Dense
-		diff.Sub(w, p.Optimum)
+		diff.Sub(w, optimum)
 		e.ParameterError = mat.Norm(&diff, 2)
-		e.Cosine = cosine(w, p.Optimum)
+		e.Cosine = cosine(w, optimum)
 	}
 	return e
 }

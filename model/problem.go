@@ -7,16 +7,18 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A Side is what LAR knows of one domain.
+// A Side is what LAR knows of one domain. Matrices are in the coordinates in
+// which the problem is solved: r = d features or, where the pair has fewer rows
+// than features, the r = n + m dimensions of the joint row space.
 type Side struct {
-	// N is the number of samples.
-	N int
-	// Gram is XᵀX (d×d), not divided by N.
+	// N is the number of samples, D that of features.
+	N, D int
+	// Gram is XᵀX (r×r), not divided by N.
 	Gram *mat.SymDense
 	Spectrum
 	// Rank is the numerical rank at single precision.
 	Rank int
-	// XtY is Xᵀy (d×c) and Projection the label projection y^U (d×c); both nil
+	// XtY is Xᵀy (r×c) and Projection the label projection y^U (r×c); both nil
 	// where the domain has no labels.
 	XtY, Projection *mat.Dense
 	// LabelNorm2 is ‖y‖² (‖Y‖² over all outputs).
@@ -34,12 +36,20 @@ type Problem struct {
 	D, C int
 	// Src and Tgt are the two sides.
 	Src, Tgt Side
-	// Overlap is M = VᵀṼ (d×d): entry (i, j) is v_iᵀṽ_j.
+	// Overlap is M = VᵀṼ (r×r): entry (i, j) is v_iᵀṽ_j.
 	Overlap *mat.Dense
 	// Optimum is w*_T (d×c), least squares on the labelled target by its
 	// pseudo-inverse; nil where the target has no labels.
 	Optimum *mat.Dense
-	// bTilde is Ṽᵀ Φᵀy (d×c): the right-hand side in the target's basis.
+	// work holds the domains in the coordinates in which the problem is solved,
+	// dim many: those of basis (d×dim), or the features themselves where basis is
+	// nil.
+	work  Data
+	dim   int
+	basis *mat.Dense
+	// optimum is Optimum in those coordinates.
+	optimum *mat.Dense
+	// bTilde is Ṽᵀ Φᵀy (dim×c): the right-hand side in the target's basis.
 	bTilde *mat.Dense
 }
 
@@ -52,11 +62,12 @@ func NewProblem(ctx context.Context, data Data) (*Problem, error) {
 	}
 	_, d := data.Source.X.Dims()
 	p := &Problem{Data: data, D: d, C: data.Outputs()}
-	p.Src = p.moments(data.Source)
+	p.reduce()
+	p.Src = p.moments(p.work.Source)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	p.Tgt = p.moments(data.Target)
+	p.Tgt = p.moments(p.work.Target)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -73,10 +84,15 @@ func NewProblem(ctx context.Context, data Data) (*Problem, error) {
 func (p *Problem) WithTarget(ctx context.Context, target, validation Domain) (*Problem, error) {
 	data := p.Data
 	data.Target, data.Validation = target, validation
+	if p.basis != nil || p.Source.Rows()+target.Rows() < p.D {
+		// The row space changes with the target.
+		return NewProblem(ctx, data)
+	}
 	if err := data.check(); err != nil {
 		return nil, err
 	}
 	q := &Problem{Data: data, D: p.D, C: p.C, Src: p.Src}
+	q.reduce()
 	q.Tgt = q.moments(target)
 	var err error
 	if q.Tgt.Spectrum, err = NewSpectrum(q.Tgt.Gram); err != nil {
@@ -98,14 +114,15 @@ func (p *Problem) finish(ctx context.Context) error {
 	p.bTilde = new(mat.Dense)
 	p.bTilde.Mul(p.Tgt.V.T(), p.Src.XtY)
 	if p.Tgt.XtY != nil {
-		p.Optimum = p.Tgt.factored().pseudoInverse()
+		p.optimum = p.Tgt.factored().pseudoInverse()
+		p.Optimum = p.lift(p.optimum)
 	}
 	return ctx.Err()
 }
 
 // moments computes the Gram matrix and Xᵀy of a domain.
 func (p *Problem) moments(dom Domain) Side {
-	s := Side{N: dom.Rows()}
+	s := Side{N: dom.Rows(), D: p.D}
 	var wg sync.WaitGroup
 	wg.Go(func() { s.Gram = Gram(dom.X) })
 	if dom.Y != nil {
@@ -121,7 +138,7 @@ func (p *Problem) moments(dom Domain) Side {
 
 // describe fills in what follows from the spectrum.
 func (s *Side) describe() {
-	s.Rank = s.Spectrum.Rank(s.N, SinglePrecision)
+	s.Rank = s.Spectrum.Rank(max(s.N, s.D), SinglePrecision)
 	if s.XtY != nil {
 		s.Projection = s.Spectrum.Projection(s.XtY, s.Rank)
 		s.HeadRank = HeadRank(s.Projection, Epsilon)
@@ -133,7 +150,7 @@ func (s *Side) describe() {
 // rounding of the Gram matrix and its eigenvalues, max(n, d, 16)·ε·σ₁²; those
 // below are taken for zero.
 func (s *Side) resolved() int {
-	noise := roundoff(max(s.N, len(s.Sigma))) * s.Sigma[0] * s.Sigma[0]
+	noise := roundoff(max(s.N, s.D)) * s.Sigma[0] * s.Sigma[0]
 	count := 0
 	for count < len(s.Sigma) && s.Sigma[count]*s.Sigma[count] > noise {
 		count++
@@ -150,8 +167,13 @@ func Align(data Data) (Side, error) {
 	if err := data.check(); err != nil {
 		return Side{}, err
 	}
-	p := &Problem{Data: data}
-	s := p.moments(data.Source)
+	_, d := data.Source.X.Dims()
+	p := &Problem{D: d, Data: data}
+	source := data.Source
+	if source.Rows() < d {
+		source = source.within(rowSpace(source.X))
+	}
+	s := p.moments(source)
 	var err error
 	if s.Spectrum, err = NewSpectrum(s.Gram); err != nil {
 		return Side{}, err

@@ -135,8 +135,9 @@ func (s *Solver) Solve(ctx context.Context, params Params) (*Solution, error) {
 }
 
 func (s *Solver) closed(f *factored, params Params) Closed {
+	z := f.pseudoInverse()
 	c := Closed{
-		Weights:       f.pseudoInverse(),
+		Weights:       s.problem.lift(z),
 		Condition:     f.condition(),
 		RankDeficient: f.null > 0,
 		Leak:          f.leak(),
@@ -144,7 +145,7 @@ func (s *Solver) closed(f *factored, params Params) Closed {
 	// With the implicit term kept the objective is a sum of squares, and what
 	// leaks is rounding.
 	c.UnboundedBelow = c.Leak > LeakTolerance && !params.KeepImplicit
-	c.Evaluation = s.problem.Evaluate(c.Weights)
+	c.Evaluation = s.problem.evaluateWork(z)
 	return c
 }
 
@@ -212,15 +213,15 @@ func (s *Solver) descent(ctx context.Context, f *factored, params Params, at []i
 			}
 			hi := min(lo+batch, len(at))
 			var scores mat.Dense
-			scores.Mul(p.Target.X, f.lift(epochs(lo, hi)))
+			scores.Mul(p.work.Target.X, f.lift(epochs(lo, hi)))
 			for e := lo; e < hi; e++ {
 				part := scores.Slice(0, p.Tgt.N, (e-lo)*p.C, (e-lo+1)*p.C).(*mat.Dense)
 				d.Curve[e].Target = p.scoreAll(part, p.Target.Y)
 			}
 		}
 	}
-	d.Weights = f.lift(epochs(len(at)-1, len(at)))
-	d.Evaluation = p.Evaluate(d.Weights)
+	z := f.lift(epochs(len(at)-1, len(at)))
+	d.Weights, d.Evaluation = p.lift(z), p.evaluateWork(z)
 	return d, nil
 }
 
@@ -247,7 +248,7 @@ func (s *Solver) Path(ctx context.Context, params Params, lambdas []float64, vis
 		if err != nil {
 			return err
 		}
-		point := PathPoint{Lambda: lambda, Closed: s.problem.Evaluate(f.pseudoInverse())}
+		point := PathPoint{Lambda: lambda, Closed: s.problem.evaluateWork(f.pseudoInverse())}
 		after := s.at(f, params, []int{params.Epochs})[0]
 		point.Descent, point.Diverges = after.Evaluation, after.Diverges
 		visit(i, point)

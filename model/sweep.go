@@ -161,8 +161,8 @@ func (s *Solver) at(f *factored, params Params, epochs []int) []Descent {
 	for e, epoch := range epochs {
 		runs[e] = start
 		if !start.Diverges {
-			runs[e].Weights = f.apply(func(i int) float64 { return filters[i].at(epoch) })
-			runs[e].Evaluation = s.problem.Evaluate(runs[e].Weights)
+			z := f.apply(func(i int) float64 { return filters[i].at(epoch) })
+			runs[e].Weights, runs[e].Evaluation = s.problem.lift(z), s.problem.evaluateWork(z)
 		}
 	}
 	return runs

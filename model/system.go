@@ -4,7 +4,6 @@ import (
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -54,7 +53,7 @@ func newSystem(p *Problem, key systemKey) *system {
 	if !key.keep {
 		r = min(r, key.k)
 	}
-	factor := mat.DenseCopyOf(p.Overlap.Slice(0, r, 0, p.D))
+	factor := mat.DenseCopyOf(p.Overlap.Slice(0, r, 0, p.dim))
 	for i := range r {
 		floats.Scale(p.Src.Sigma[i], factor.RawRowView(i))
 	}
@@ -80,7 +79,7 @@ func (s *system) chooseTail(key systemKey) {
 		side = &s.problem.Src
 	}
 	kept := side.resolved()
-	for i := range s.problem.D {
+	for i := range s.problem.dim {
 		if i >= key.kTilde && i < kept {
 			s.tail = append(s.tail, i)
 			s.weights = append(s.weights, side.Sigma[i]*side.Sigma[i])
@@ -91,8 +90,7 @@ func (s *system) chooseTail(key systemKey) {
 }
 
 // innerBasis returns an orthonormal basis (|H|×(r+c)) of the columns of
-// (Ṽᵀ V_r)_H and (Ṽᵀ b)_H by Householder reflections, which stay orthonormal
-// where those columns are dependent.
+// (Ṽᵀ V_r)_H and (Ṽᵀ b)_H.
 func (s *system) innerBasis(r int) *mat.Dense {
 	p := s.problem
 	q := mat.NewDense(len(s.rest), r+p.C, nil)
@@ -104,15 +102,7 @@ func (s *system) innerBasis(r int) *mat.Dense {
 			q.Set(row, r+j, p.bTilde.At(i, j))
 		}
 	}
-	raw := q.RawMatrix()
-	tau := make([]float64, r+p.C)
-	size := make([]float64, 1)
-	lapack64.Geqrf(raw, tau, size, -1)
-	work := make([]float64, int(size[0]))
-	lapack64.Geqrf(raw, tau, work, len(work))
-	lapack64.Orgqr(raw, tau, size, -1)
-	work = make([]float64, int(size[0]))
-	lapack64.Orgqr(raw, tau, work, len(work))
+	orthonormalize(q)
 	return q
 }
 
@@ -148,7 +138,7 @@ func (s *system) expand(z *mat.Dense) *mat.Dense {
 		lifted.Mul(s.q, inner)
 		inner = &lifted
 	}
-	full := mat.NewDense(s.problem.D, c, nil)
+	full := mat.NewDense(s.problem.dim, c, nil)
 	for row, i := range s.tail {
 		copy(full.RawRowView(i), z.RawRowView(row))
 	}

@@ -45,6 +45,8 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 		return Theory{}, err
 	}
 	p := s.problem
+	// Components beyond the joint row space are zero for both domains.
+	params.K, params.KTilde = min(params.K, p.dim), min(params.KTilde, p.dim)
 	weights := make([]*mat.Dense, 3)
 	for i, lambda := range []float64{params.Lambda, driftLow, driftHigh} {
 		at := params
@@ -69,9 +71,9 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 	if t.HeadOverlapMin, t.TailOverlapMin, err = p.overlapMin(params.K, params.KTilde); err != nil {
 		return Theory{}, err
 	}
-	if p.Optimum != nil {
+	if p.optimum != nil {
 		t.Proportionality = p.proportionality(params.K)
-		t.Angle = degrees(cosine(weights[0], p.Optimum))
+		t.Angle = degrees(cosine(weights[0], p.optimum))
 		if params.K == 1 && params.KTilde == 1 && p.C == 1 {
 			t.PredictedAngle = p.predictedAngle()
 		}
@@ -87,12 +89,12 @@ func degrees(cosine float64) float64 { return math.Acos(cosine) * 180 / math.Pi 
 // Without a tail on either side the head's is that of orthonormal rows or
 // columns, 1, and the tail's unknown.
 func (p *Problem) overlapMin(k, kTilde int) (head, tail float64, err error) {
-	if k == p.D || kTilde == p.D {
+	if k == p.dim || kTilde == p.dim {
 		return 1, math.NaN(), nil
 	}
 	block := p.Overlap.Slice(0, k, 0, kTilde)
-	if p.D-k+p.D-kTilde < k+kTilde {
-		block = p.Overlap.Slice(k, p.D, kTilde, p.D)
+	if p.dim-k+p.dim-kTilde < k+kTilde {
+		block = p.Overlap.Slice(k, p.dim, kTilde, p.dim)
 	}
 	var svd mat.SVD
 	if ok := svd.Factorize(block, mat.SVDNone); !ok {
@@ -108,11 +110,11 @@ func (p *Problem) outsideSpan(w *mat.Dense, kTilde int) float64 {
 	if norm == 0 {
 		return 0
 	}
-	if kTilde == p.D {
+	if kTilde == p.dim {
 		return 0
 	}
 	var outside mat.Dense
-	outside.Mul(p.Tgt.V.Slice(0, p.D, kTilde, p.D).T(), w)
+	outside.Mul(p.Tgt.V.Slice(0, p.dim, kTilde, p.dim).T(), w)
 	return mat.Norm(&outside, 2) / norm
 }
 
@@ -128,7 +130,7 @@ func drift(low, high *mat.Dense) float64 {
 
 func (p *Problem) proportionality(k int) float64 {
 	var projected mat.Dense
-	projected.Mul(p.Src.V.Slice(0, p.D, 0, k).T(), p.Optimum)
+	projected.Mul(p.Src.V.Slice(0, p.dim, 0, k).T(), p.optimum)
 	residual, total := 0.0, 0.0
 	for j := range p.C {
 		mu := make([]float64, k)

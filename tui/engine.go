@@ -23,8 +23,7 @@ type Update struct {
 	// Progress tells how far opening has come, while it runs.
 	Progress *datasets.Progress
 	Solution *model.Solution
-	// View is the target as the solution sees it, nil for d ≤ 2 and where descent
-	// diverges.
+	// View is the target as the solution sees it, nil where there is none.
 	View   *ScoreView
 	Theory *model.Theory
 	// Path holds LAR over PathLambdas, as far as it is solved.

@@ -98,6 +98,7 @@ func scenes(t testing.TB) map[string]Scene {
 		"gaussian":   gaussianScene(t),
 		"line":       sceneOf(t, fileSpec(t, 12, 1, "binary", sign), nil),
 		"scores":     sceneOf(t, fileSpec(t, 30, 7, "binary", sign), nil),
+		"wide":       sceneOf(t, fileSpec(t, 8, 40, "binary", sign), map[string]string{"k": "41"}),
 		"classes":    sceneOf(t, fileSpec(t, 30, 5, "multiclass", func(i int) float64 { return float64(i % 3) }), nil),
 		"regression": sceneOf(t, fileSpec(t, 30, 4, "regression", func(i int) float64 { return float64(i*i%11) / 3 }), nil),
 	}
