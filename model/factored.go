@@ -15,8 +15,7 @@ type factored struct {
 	// values ascend; row i of beta (p×c) is q_iᵀb.
 	values []float64
 	beta   *mat.Dense
-	// lift takes coefficients of q_1..q_p (p×c) to weights in the coordinates of
-	// the problem.
+	// lift takes coefficients of q_1..q_p (p×c) to coordinates of Ṽ (dim×c).
 	lift func(coefs *mat.Dense) *mat.Dense
 	// null counts the leading values that are zero within rounding; they are set
 	// to zero.
@@ -62,23 +61,33 @@ func newFactored(d int, values []float64, lift func(*mat.Dense) *mat.Dense) *fac
 	return f
 }
 
-// factored is the eigendecomposition S = VΣ²Vᵀ that the side's spectrum already
-// holds, without the components lost in rounding: least squares on the side.
-func (s *Side) factored() *factored {
+// leastSquares is the eigendecomposition of one domain's second moments
+// S = VΣ²Vᵀ, which its spectrum already holds, without the components lost in
+// rounding. overlap is VᵀṼ; nil for the target itself, where it is the identity.
+func (s *Side) leastSquares(overlap *mat.Dense) *factored {
 	kept := max(1, s.resolved())
 	d := len(s.Sigma)
 	values := make([]float64, kept)
-	basis := mat.NewDense(d, kept, nil)
+	// Values ascend, so component j is singular vector kept−1−j.
+	basis, coordinates := mat.NewDense(d, kept, nil), mat.NewDense(d, kept, nil)
 	for j := range kept {
-		values[j] = s.Sigma[kept-1-j] * s.Sigma[kept-1-j]
+		component := kept - 1 - j
+		values[j] = s.Sigma[component] * s.Sigma[component]
 		for i := range d {
-			basis.Set(i, j, s.V.At(i, kept-1-j))
+			basis.Set(i, j, s.V.At(i, component))
+		}
+		if overlap == nil {
+			coordinates.Set(component, j, 1)
+			continue
+		}
+		for i := range d {
+			coordinates.Set(i, j, overlap.At(component, i))
 		}
 	}
 	f := newFactored(d, values, func(coefs *mat.Dense) *mat.Dense {
-		var w mat.Dense
-		w.Mul(basis, coefs)
-		return &w
+		var z mat.Dense
+		z.Mul(coordinates, coefs)
+		return &z
 	})
 	f.beta.Mul(basis.T(), s.XtY)
 	return f
@@ -88,8 +97,7 @@ func (f *factored) lambdaMax() float64 {
 	return math.Max(0, f.values[len(f.values)-1])
 }
 
-// apply returns the weights Σ_i φ(i) (q_iᵀb) q_i in the coordinates of the
-// problem.
+// apply returns Σ_i φ(i) (q_iᵀb) q_i in coordinates of Ṽ.
 func (f *factored) apply(phi func(i int) float64) *mat.Dense {
 	coefs := mat.DenseCopyOf(f.beta)
 	for i := range f.values {
@@ -98,7 +106,8 @@ func (f *factored) apply(phi func(i int) float64) *mat.Dense {
 	return f.lift(coefs)
 }
 
-// pseudoInverse returns the closed form A⁺b (paper, eq. learned_solution).
+// pseudoInverse returns the closed form A⁺b (paper, eq. learned_solution) in
+// coordinates of Ṽ.
 func (f *factored) pseudoInverse() *mat.Dense {
 	return f.apply(func(i int) float64 {
 		if i < f.null {

@@ -68,6 +68,13 @@ func (p *Problem) reduce() {
 	p.work.Validation = p.Validation.within(p.basis)
 }
 
+// weights takes coordinates of Ṽ (dim×c) to those in which the problem is solved.
+func (p *Problem) weights(z *mat.Dense) *mat.Dense {
+	var w mat.Dense
+	w.Mul(p.Tgt.V, z)
+	return &w
+}
+
 // lift takes weights in the coordinates in which the problem is solved back to
 // features (d×c).
 func (p *Problem) lift(z *mat.Dense) *mat.Dense {

@@ -135,7 +135,7 @@ func (s *Solver) Solve(ctx context.Context, params Params) (*Solution, error) {
 }
 
 func (s *Solver) closed(f *factored, params Params) Closed {
-	z := f.pseudoInverse()
+	z := s.problem.weights(f.pseudoInverse())
 	c := Closed{
 		Weights:       s.problem.lift(z),
 		Condition:     f.condition(),
@@ -160,7 +160,7 @@ func (s *Solver) None(ctx context.Context, params Params) (*Descent, error) {
 	if s.none != nil && s.noneKey == key {
 		return s.none, nil
 	}
-	d, err := s.descent(ctx, s.problem.Src.factored(), key, CurveEpochs(key.Epochs, CurvePoints))
+	d, err := s.descent(ctx, s.problem.Src.leastSquares(s.problem.Overlap), key, CurveEpochs(key.Epochs, CurvePoints))
 	if err != nil {
 		return nil, err
 	}
@@ -213,14 +213,15 @@ func (s *Solver) descent(ctx context.Context, f *factored, params Params, at []i
 			}
 			hi := min(lo+batch, len(at))
 			var scores mat.Dense
-			scores.Mul(p.work.Target.X, f.lift(epochs(lo, hi)))
+			_, resolved := p.rows.Dims()
+			scores.Mul(p.rows, f.lift(epochs(lo, hi)).Slice(0, resolved, 0, (hi-lo)*p.C))
 			for e := lo; e < hi; e++ {
 				part := scores.Slice(0, p.Tgt.N, (e-lo)*p.C, (e-lo+1)*p.C).(*mat.Dense)
 				d.Curve[e].Target = p.scoreAll(part, p.Target.Y)
 			}
 		}
 	}
-	z := f.lift(epochs(len(at)-1, len(at)))
+	z := p.weights(f.lift(epochs(len(at)-1, len(at))))
 	d.Weights, d.Evaluation = p.lift(z), p.evaluateWork(z)
 	return d, nil
 }
@@ -248,7 +249,7 @@ func (s *Solver) Path(ctx context.Context, params Params, lambdas []float64, vis
 		if err != nil {
 			return err
 		}
-		point := PathPoint{Lambda: lambda, Closed: s.problem.evaluateWork(f.pseudoInverse())}
+		point := PathPoint{Lambda: lambda, Closed: s.problem.evaluateWork(s.problem.weights(f.pseudoInverse()))}
 		after := s.at(f, params, []int{params.Epochs})[0]
 		point.Descent, point.Diverges = after.Evaluation, after.Diverges
 		visit(i, point)

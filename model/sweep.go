@@ -161,7 +161,7 @@ func (s *Solver) at(f *factored, params Params, epochs []int) []Descent {
 	for e, epoch := range epochs {
 		runs[e] = start
 		if !start.Diverges {
-			z := f.apply(func(i int) float64 { return filters[i].at(epoch) })
+			z := s.problem.weights(f.apply(func(i int) float64 { return filters[i].at(epoch) }))
 			runs[e].Weights, runs[e].Evaluation = s.problem.lift(z), s.problem.evaluateWork(z)
 		}
 	}
@@ -170,5 +170,5 @@ func (s *Solver) at(f *factored, params Params, epochs []int) []Descent {
 
 // NoneAt returns no adaptation after each of the epochs, which ascend.
 func (s *Solver) NoneAt(params Params, epochs []int) []Descent {
-	return s.at(s.problem.Src.factored(), params.None(), epochs)
+	return s.at(s.problem.Src.leastSquares(s.problem.Overlap), params.None(), epochs)
 }

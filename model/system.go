@@ -129,7 +129,8 @@ func (s *system) reduce(rows *mat.Dense) *mat.Dense {
 	return out
 }
 
-// expand takes columns in the reduced basis (p×c) back to weights (d×c).
+// expand takes columns in the reduced basis (p×c) back to coordinates of Ṽ
+// (dim×c).
 func (s *system) expand(z *mat.Dense) *mat.Dense {
 	size, c := z.Dims()
 	inner := z.Slice(len(s.tail), size, 0, c).(*mat.Dense)
@@ -145,9 +146,7 @@ func (s *system) expand(z *mat.Dense) *mat.Dense {
 	for row, i := range s.rest {
 		copy(full.RawRowView(i), inner.RawRowView(row))
 	}
-	var w mat.Dense
-	w.Mul(s.problem.Tgt.V, full)
-	return &w
+	return full
 }
 
 func pick(dst, src []float64, indices []int) {

@@ -55,7 +55,7 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 		if err != nil {
 			return Theory{}, err
 		}
-		weights[i] = f.pseudoInverse()
+		weights[i] = p.weights(f.pseudoInverse())
 		if err := ctx.Err(); err != nil {
 			return Theory{}, err
 		}
