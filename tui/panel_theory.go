@@ -81,9 +81,9 @@ func formatMeasure(v float64) string {
 		return "–"
 	case math.IsInf(v, 0):
 		return "∞"
-	case v != 0 && math.Abs(v) < 1e-13:
-		// Zero but for rounding.
-		return "≈ 0"
+	case math.Abs(v) < 1e-13:
+		// Zero, or nothing but rounding.
+		return "0"
 	}
 	return formatNumber(round(v, 3))
 }

@@ -61,7 +61,7 @@ func (gl Glyphs) letter(r rune) rune {
 		return '1'
 	case '✓':
 		return 'v'
-	case '∝', '≈':
+	case '∝':
 		return '~'
 	case '∞':
 		return 'I'
