@@ -35,18 +35,14 @@ func (s *system) factor(lambda, l2 float64) (*factored, error) {
 		}
 		a.SetSym(i, i, v)
 	}
-	var eig mat.EigenSym
-	if ok := eig.Factorize(a, true); !ok {
+	e, ok := newEigen(a)
+	if !ok {
 		return nil, fmt.Errorf("solving at λ = %v: %w", lambda, ErrNoConvergence)
 	}
-	var vectors mat.Dense
-	eig.VectorsTo(&vectors)
-	f := newFactored(s.problem.dim, eig.Values(nil), func(coefs *mat.Dense) *mat.Dense {
-		var z mat.Dense
-		z.Mul(&vectors, coefs)
-		return s.expand(&z)
+	f := newFactored(s.problem.dim, e.values, func(coefs *mat.Dense) *mat.Dense {
+		return s.expand(e.combine(coefs))
 	})
-	f.beta.Mul(vectors.T(), s.b)
+	f.beta = e.coefficients(s.b)
 	return f, nil
 }
 
