@@ -7,20 +7,20 @@ import (
 	"larui/datasets"
 )
 
-// Command returns the command line that opens the explorer in the state: the
-// pair, what its specification changes from the defaults, and every control.
-func Command(s State, l Limits) string {
+// Command returns the command line that opens the explorer in the state s of the
+// session: the pair, what its specification changes from the defaults, and every
+// control that is not where the pair opens by itself.
+func Command(s State, session *Session) string {
 	words := []string{"larui"}
 	if s.Spec.Name != datasets.FilesName {
 		words = append(words, s.Spec.Name)
 	}
 	words = append(words, specFlags(s.Spec)...)
+	own := startState(s.Spec, session.Pair, session.Problem)
+	own.Spec = datasets.DefaultSpec(s.Spec.Name)
 	for _, c := range Controls() {
-		if !c.Applies(l) && c.ChangesData() {
-			continue
-		}
 		value := c.Format(s)
-		if c.Switch && value == c.Format(State{}) {
+		if !c.Applies(session.Limits()) || value == c.Format(own) {
 			continue
 		}
 		words = append(words, "--"+c.Name+"="+quote(value))

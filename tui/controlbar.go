@@ -13,6 +13,9 @@ import (
 const (
 	barRows = 3
 	barGap  = 3
+	// focusMark stands before the focused control and panel, so that they can be
+	// told without colour too.
+	focusMark = '›'
 )
 
 // sliders are the lengths to try, longest first.
@@ -107,6 +110,9 @@ func drawControls(g *chart.Grid, rows [][]controlCell) {
 	for y, row := range rows {
 		x := 1
 		for _, cell := range row {
+			if cell.focused {
+				g.Set(x-1, y, focusMark, chart.Accent)
+			}
 			cell.draw(g.Sub(x, y, cell.width(), 1))
 			x += cell.width() + barGap
 		}

@@ -60,7 +60,7 @@ var (
 // Controls returns the table of controls in the order of the screen.
 func Controls() []Control {
 	return []Control{
-		component("k", "k", "leading source components that are kept", "[", "]",
+		component("k", "k", "leading source components kept", "[", "]",
 			func(p *model.Params) *int { return &p.K }),
 		component("ktilde", "k̃", "leading target components left free", "{", "}",
 			func(p *model.Params) *int { return &p.KTilde }),
@@ -176,7 +176,7 @@ func rateControl() Control {
 		return 2 + rateLadder.place(r.Value)*float64(len(rateLadder)-1)
 	}
 	return Control{
-		Name: "rate", Label: "rate", Help: "step size: auto, paper (1/(2σ₁)), a number", Down: ";", Up: "'", Width: 5,
+		Name: "rate", Label: "rate", Help: "step size: auto, paper (1/2σ₁), a number", Down: ";", Up: "'", Width: 5,
 		Format: func(s State) string {
 			if s.Params.Rate.Rule == model.RateFixed {
 				return formatNumber(s.Params.Rate.Value)
@@ -301,12 +301,12 @@ func choice(name, label, help, key string, off, on string, field func(*model.Par
 }
 
 func implicitControl() Control {
-	return choice("keep-implicit", "keep implicit", "leave the source's alignment term in", "i",
+	return choice("keep-implicit", "keep implicit", "keep the source's own term", "i",
 		"false", "true", func(p *model.Params) *bool { return &p.KeepImplicit })
 }
 
 func tailControl() Control {
-	c := choice("tail", "tail", "whose σ weight the tail: target (the paper) or source (the published code)", "t",
+	c := choice("tail", "tail", "σ of the tail: target (paper) or source", "t",
 		"target", "source", nil)
 	c.Format = func(s State) string { return s.Params.Tail.String() }
 	c.Parse = func(s State, text string) (State, error) {

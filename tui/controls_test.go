@@ -188,3 +188,23 @@ func TestHistory(t *testing.T) {
 		}
 	})
 }
+
+// The spectrum shows the first components, and those around the cut.
+func TestWindow(t *testing.T) {
+	for _, c := range []struct {
+		rows, k, d int
+		want       []int
+	}{
+		{4, 1, 2, []int{0, 1}},
+		{4, 3, 40, []int{0, 1, 2, 3}},
+		{8, 20, 40, []int{0, 1, 2, 3, -1, 18, 19, 20}},
+		{8, 39, 40, []int{0, 1, 2, 3, -1, 37, 38, 39}},
+		{8, 40, 40, []int{0, 1, 2, 3, 4, 5, 6, 7}},
+		{3, 20, 40, []int{0, 1, 2}},
+		{0, 20, 40, nil},
+	} {
+		if got := window(c.rows, c.k, c.d); !slices.Equal(got, c.want) {
+			t.Errorf("window(%d, %d, %d) = %v, want %v", c.rows, c.k, c.d, got, c.want)
+		}
+	}
+}

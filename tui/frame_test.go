@@ -105,6 +105,8 @@ func scenes(t testing.TB) map[string]Scene {
 	diverging := datasets.DefaultSpec("rotated-gaussian")
 	all["diverging"] = sceneOf(t, diverging, map[string]string{"rate": "1000"})
 	all["unlabelled"] = unlabelled(t)
+	unknown := all["regression"]
+	all["regression-unlabelled"] = withoutLabels(t, unknown.Update.Session.Pair, unknown.Update.Session.Spec)
 	opening := Scene{}
 	opening.Update.Progress = &datasets.Progress{Stage: "reading", Done: 1, Total: 3}
 	all["opening"] = opening
@@ -121,6 +123,14 @@ func unlabelled(t testing.TB) Scene {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return withoutLabels(t, pair, spec)
+}
+
+// withoutLabels shows a pair whose target labels are not known.
+func withoutLabels(t testing.TB, of *datasets.Pair, spec datasets.Spec) Scene {
+	t.Helper()
+	copied := *of
+	pair := &copied
 	pair.Target.Y, pair.Validation = nil, datasets.Domain{}
 	problem, err := model.NewProblem(context.Background(), Data(pair))
 	if err != nil {
@@ -197,7 +207,7 @@ func TestPlainFrames(t *testing.T) {
 func TestFrames(t *testing.T) {
 	all := scenes(t)
 	for _, size := range []struct{ w, h int }{{120, 36}, {80, 24}, {60, 20}, {59, 20}, {200, 60}} {
-		for _, name := range []string{"gaussian", "scores", "classes", "regression", "diverging", "unlabelled"} {
+		for _, name := range []string{"gaussian", "scores", "classes", "regression", "diverging", "unlabelled", "regression-unlabelled"} {
 			if name != "gaussian" && size.w != 120 {
 				continue
 			}

@@ -96,7 +96,7 @@ func (sc *Scene) status() (string, chart.Style) {
 		return p.Stage + " …", chart.Warning
 	case sc.solution() == nil && sc.Update.Err == nil:
 		return "opening …", chart.Warning
-	case sc.Solving:
+	case sc.Solving && !sameState(sc.Update.State, sc.State):
 		return "solving …", chart.Warning
 	case sc.solution() == nil || sc.Update.Elapsed == 0:
 		return "", chart.Dim
@@ -152,7 +152,7 @@ func (sc *Scene) drawScores(g *chart.Grid) {
 	known("source", chart.Source, sc.score(s.Descent.Source))
 	known("validation", chart.Plain, sc.score(s.Descent.Validation))
 	if math.IsNaN(sc.score(s.Closed.Target)) {
-		groups = append(groups, []piece{{"the target has no labels: its accuracy can't be known", chart.Dim}})
+		groups = append(groups, []piece{{"the target has no labels, so this can't be known", chart.Dim}})
 	}
 
 	w, _ := g.Size()

@@ -39,7 +39,7 @@ func actions() []action {
 		{keys: []string{"shift+right", "L"}, works: open, do: turn(bigStep)},
 		{keys: []string{"home"}, name: "Home End", help: "turn to the lowest, highest value", works: open, do: turn(-extremeStep)},
 		{keys: []string{"end"}, works: open, do: turn(extremeStep)},
-		{keys: []string{"tab", "down"}, name: "Tab", hint: "next", help: "next control (also ↓; ⇧Tab ↑ go back)", do: func(p *Program) { p.moveFocus(1) }},
+		{keys: []string{"tab", "down"}, name: "Tab", hint: "next", help: "next control (also ↓; ⇧Tab ↑ back)", do: func(p *Program) { p.moveFocus(1) }},
 		{keys: []string{"shift+tab", "up"}, do: func(p *Program) { p.moveFocus(-1) }},
 		{keys: []string{"="}, name: "=", hint: "type", help: "type an exact value", works: open, do: func(p *Program) { p.startEntry() }},
 		{keys: []string{"u"}, name: "u", hint: "undo", help: "undo the last turn", works: func(p *Program) bool { return len(p.history.past) > 0 }, do: (*Program).undo},
@@ -50,10 +50,11 @@ func actions() []action {
 		{keys: []string{"+", "enter"}, name: "+", hint: "zoom", help: "panel fills the screen (also Enter)", works: func(p *Program) bool { return !p.scene.Zoom }, do: func(p *Program) { p.scene.Zoom = true }},
 		{keys: []string{"esc", "-"}, name: "Esc", hint: "back", help: "one layer back; cancel opening (also -)", works: (*Program).canGoBack, do: (*Program).back},
 		{keys: []string{"1"}, name: "1", help: "all panels", do: func(p *Program) { p.scene.Zoom = false }},
-		{keys: []string{"y"}, name: "y", hint: "copy", help: "copy the command line of this screen", works: open, do: (*Program).copyCommand},
+		{keys: []string{"y"}, name: "y", hint: "copy", help: "copy the command line of this state", works: open, do: (*Program).copyCommand},
 		{keys: []string{"T"}, name: "T", help: "next theme: dark, light, mono, colour-blind", do: (*Program).nextTheme},
 		{keys: []string{"?"}, name: "?", hint: "help", help: "this help", do: func(p *Program) { p.scene.Help = !p.scene.Help }},
-		{keys: []string{"q", "ctrl+c"}, name: "q", hint: "quit", help: "quit (also Ctrl+C)", do: func(p *Program) { p.quitting = true }},
+		{keys: []string{"ctrl+z"}, do: func(p *Program) { p.suspending = true }},
+		{keys: []string{"q", "ctrl+c"}, name: "q", hint: "quit", help: "quit (also Ctrl+C; Ctrl+Z suspends)", do: func(p *Program) { p.quitting = true }},
 	}
 	var keys []string
 	for _, panel := range panels() {
@@ -82,6 +83,12 @@ func (p *Program) hints() []hint {
 	if len(hs) > 1 {
 		hs = slices.Insert(hs, 2, p.directHints()...)
 	}
+	if p.width < fullWidth || p.height < fullHeight {
+		// Not all panels show: how to see the others comes early.
+		at := slices.IndexFunc(hs, func(h hint) bool { return h.word == "panel" })
+		panel := hs[at]
+		hs = slices.Insert(slices.Delete(hs, at, at+1), 1, panel)
+	}
 	return hs
 }
 
@@ -101,20 +108,21 @@ func (p *Program) directHints() []hint {
 func (sc *Scene) drawHints(g *chart.Grid) {
 	w, _ := g.Size()
 	width := func(h hint) int { return chart.TextWidth(h.key) + 1 + chart.TextWidth(h.word) + 3 }
-	hs := sc.Hints
+	hs := slices.Clone(sc.Hints)
 	total := 1
-	for _, h := range hs {
-		total += width(h)
+	for i, h := range hs {
+		hs[i] = hint{sc.spell(h.key), sc.spell(h.word)}
+		total += width(hs[i])
 	}
 	for len(hs) > 3 && total-3 > w {
 		drop := len(hs) - 3
 		total -= width(hs[drop])
-		hs = slices.Delete(slices.Clone(hs), drop, drop+1)
+		hs = slices.Delete(hs, drop, drop+1)
 	}
 	x := 1
 	for _, h := range hs {
 		x += g.Text(x, 0, h.key, chart.Key) + 1
-		x += g.Text(x, 0, sc.spell(h.word), chart.Dim) + 3
+		x += g.Text(x, 0, h.word, chart.Dim) + 3
 	}
 }
 
@@ -122,7 +130,6 @@ func (sc *Scene) drawHints(g *chart.Grid) {
 func (sc *Scene) drawHelp(g *chart.Grid) {
 	inner := g.Box("help", chart.Focus, chart.Focus, sc.Glyphs)
 	w, h := inner.Size()
-	type entry struct{ key, text string }
 	var entries []entry
 	for _, a := range actions() {
 		if a.help != "" {
@@ -141,8 +148,8 @@ func (sc *Scene) drawHelp(g *chart.Grid) {
 		cw, _ := g.Size()
 		top := max(0, min(sc.HelpTop, len(es)-h))
 		for i, e := range es[top:] {
-			g.Text(1, i, e.key, chart.Key)
-			g.Text(11, i, chart.Truncate(e.text, cw-12), chart.Plain)
+			g.Text(1, i, sc.spell(e.key), chart.Key)
+			g.Text(11, i, chart.Truncate(sc.spell(e.text), cw-12), chart.Plain)
 		}
 		if top+h < len(es) {
 			g.Text(cw-8, h-1, " ↓ more ", chart.Key)
@@ -150,8 +157,26 @@ func (sc *Scene) drawHelp(g *chart.Grid) {
 	}
 	if w >= 100 {
 		column(inner.Sub(0, 0, w/2, h), entries)
-		column(inner.Sub(w/2, 0, w-w/2, h), controls)
+		column(inner.Sub(w/2, 0, w-w/2, h), slices.Concat(controls, []entry{{}}, glossary()))
 		return
 	}
-	column(inner, append(controls, entries...))
+	column(inner, slices.Concat(controls, entries, glossary()))
+}
+
+// An entry of the help is a key, or a word of the screen, and what it means.
+type entry struct{ key, text string }
+
+// glossary explains the words that panels use.
+func glossary() []entry {
+	return []entry{
+		{"LAR", "weights after the epochs of descent"},
+		{"none", "no adaptation: least squares on source"},
+		{"closed form", "  where endless descent leads"},
+		{"y^U", "how much of the label a component has"},
+		{"▸", "components up to k (source), k̃ (target)"},
+		{"k(0.1)", "components that hold most of the label:"},
+		{"", "head > 90 % of its norm, tail < 10 % left"},
+		{"leak", "share of Φᵀy where A is zero: if not 0,"},
+		{"", "J falls for ever and descent walks on"},
+	}
 }

@@ -25,8 +25,25 @@ func (sc *Scene) Frame(w, h int) *chart.Grid {
 	} else {
 		sc.drawBody(body, w, h)
 	}
+	sc.drawMessage(g, top)
 	g.Fold(sc.Glyphs)
 	return g
+}
+
+// drawMessage draws a message that is too long for the header over the body.
+func (sc *Scene) drawMessage(g *chart.Grid, top int) {
+	w, h := g.Size()
+	const most = 8
+	lines := wrap(sc.spell(sc.Message), w-4, most)
+	if sc.Message == "" || len(lines) <= top-2 {
+		return
+	}
+	box := g.Sub(0, 2, w, min(len(lines)+2, h-3))
+	box.Clear()
+	inner := box.Box("", chart.Focus, chart.Focus, sc.Glyphs)
+	for i, line := range lines {
+		inner.Text(1, i, line, chart.Plain)
+	}
 }
 
 // drawBody places panels: all of them from 120×30, two from 80 columns, else the

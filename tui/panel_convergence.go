@@ -39,7 +39,7 @@ func (sc *Scene) drawDivergence(g *chart.Grid) {
 	g.Text(1, 0, "descent diverges", chart.Bad)
 	g.Text(1, 1, fmt.Sprintf("rate %s is above the largest", formatNumber(round(s.Descent.Rate, 3))), chart.Plain)
 	g.Text(1, 2, fmt.Sprintf("stable one, %s", formatNumber(round(s.Descent.LargestStableRate, 3))), chart.Plain)
-	g.Text(1, 4, "set rate to auto, or turn λ down", chart.Dim)
+	g.Text(1, 4, "set rate to auto", chart.Dim)
 }
 
 // round keeps the leading digits of v.

@@ -40,8 +40,12 @@ func (sc *Scene) drawSide(g *chart.Grid, s *model.Side, name, sigma, projection 
 	} else {
 		g.Text(left+half+valueWidth-chart.TextWidth(projection), 0, projection, chart.Dim)
 	}
-	for row := 1; row < h; row++ {
-		i := row - 1
+	for at, i := range window(h-1, k, len(s.Sigma)) {
+		row := at + 1
+		if i < 0 {
+			g.Text(2, row, "⋮", chart.Dim)
+			continue
+		}
 		text := chart.Dim
 		if i < k {
 			g.Text(0, row, "▸", style)
@@ -59,6 +63,30 @@ func (sc *Scene) drawSide(g *chart.Grid, s *model.Side, name, sigma, projection 
 			g.Text(left+half+valueWidth+1, row, chart.Bar(ratio(projections[i], largest), w-left-half-valueWidth-1, sc.Glyphs), barStyle)
 		}
 	}
+}
+
+// window chooses which of d components to show in the given number of rows: the
+// first ones and, where the cut at k lies further down, those around it behind a
+// gap, which is −1.
+func window(rows, k, d int) []int {
+	var shown []int
+	first := rows
+	if around := min(3, rows-3); k >= rows && k < d && around > 1 {
+		first = rows - around - 1
+		for i := range first {
+			shown = append(shown, i)
+		}
+		shown = append(shown, -1)
+		from := min(k-around/2-around%2, d-around)
+		for i := range around {
+			shown = append(shown, from+i)
+		}
+		return shown
+	}
+	for i := range min(first, d) {
+		shown = append(shown, i)
+	}
+	return shown
 }
 
 func ratio(a, b float64) float64 {

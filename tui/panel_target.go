@@ -22,9 +22,9 @@ func (sc *Scene) drawTarget(g *chart.Grid) {
 		sc.drawClasses(g)
 	case p.Task == model.Regression && p.Target.Y != nil:
 		sc.drawFit(g)
-	case p.D == 2:
+	case p.D == 2 && p.Task != model.Regression:
 		sc.drawPlane(g)
-	case p.D == 1:
+	case p.D < 2 || sc.Update.View == nil:
 		sc.drawFit(g)
 	default:
 		sc.drawScoreView(g)
@@ -35,14 +35,18 @@ func (sc *Scene) drawTarget(g *chart.Grid) {
 // right; without labels by what it predicts.
 func (sc *Scene) divide(x, y, scores []float64) []chart.Points {
 	p := sc.Update.Session.Problem
+	if p.Task == model.Regression {
+		return []chart.Points{{X: x, Y: y, Mark: '○', Style: chart.Target, Name: "target"}}
+	}
+	names := sc.classNames()
 	sets := []chart.Points{
-		{Mark: '+', Style: chart.Target, Name: "class +"},
-		{Mark: '−', Style: chart.Target, Name: "class −"},
+		{Mark: '+', Style: chart.Target, Name: names[1]},
+		{Mark: '−', Style: chart.Target, Name: names[0]},
 		{Mark: '×', Style: chart.Bad, Name: "wrong", Priority: 1},
 	}
 	labels := p.Target.Y
 	if labels == nil {
-		sets[0].Name, sets[1].Name, sets[2].Name = "predicted +", "predicted −", ""
+		sets[0].Name, sets[1].Name, sets[2].Name = "predicted "+names[1], "predicted "+names[0], ""
 	}
 	for i := range x {
 		predicted := scores != nil && scores[i] > 0
@@ -61,6 +65,19 @@ func (sc *Scene) divide(x, y, scores []float64) []chart.Points {
 		sets[set].Y = append(sets[set].Y, y[i])
 	}
 	return sets
+}
+
+// classNames are those of the negative and of the positive class, short enough
+// for a legend.
+func (sc *Scene) classNames() [2]string {
+	const longest = 10
+	names := [2]string{"class −", "class +"}
+	for i, class := range sc.Update.Session.Pair.Classes {
+		if i < len(names) && class != "-1" && class != "+1" {
+			names[i] = chart.Truncate(class, longest)
+		}
+	}
+	return names
 }
 
 // drawPlane draws two features as they are.
@@ -102,11 +119,13 @@ func (sc *Scene) drawScoreView(g *chart.Grid) {
 	if v == nil {
 		return
 	}
-	chart.Scatter{
-		Points: sc.divide(v.Score, v.Across, v.Score),
-		Lines:  []chart.Line{{A: 1, Name: "LAR boundary", Style: chart.LAR}},
-		XLabel: "score wᵀx", YLabel: "strongest component beside w",
-	}.Draw(g, sc.Glyphs)
+	plot := chart.Scatter{Points: sc.divide(v.Score, v.Across, v.Score), XLabel: "score wᵀx", YLabel: "strongest component beside w"}
+	if sc.task() == model.Regression {
+		plot.XLabel = "prediction wᵀx"
+	} else {
+		plot.Lines = []chart.Line{{A: 1, Name: "LAR boundary", Style: chart.LAR}}
+	}
+	plot.Draw(g, sc.Glyphs)
 }
 
 // drawFit draws predictions against labels; on the diagonal they are right.

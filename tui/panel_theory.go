@@ -21,7 +21,7 @@ func (sc *Scene) drawTheory(g *chart.Grid) {
 		if y >= h {
 			return
 		}
-		const labelWidth, valueWidth = 27, 9
+		const labelWidth, valueWidth = 26, 8
 		g.Text(1, y, chart.Truncate(label, labelWidth), chart.Plain)
 		g.TextRight(1+labelWidth+valueWidth, y, value, chart.Bold)
 		g.Text(1+labelWidth+valueWidth+2, y, chart.Truncate(note, w-labelWidth-valueWidth-3), style)
@@ -41,14 +41,14 @@ func (sc *Scene) drawTheory(g *chart.Grid) {
 		line("residual of μ_k ∝ V_kᵀw*_T", formatMeasure(t.Proportionality), "0: w ∝ w*_T", chart.Dim)
 		note = ""
 		if !math.IsNaN(t.PredictedAngle) {
-			note = fmt.Sprintf("predicted %.0f°", t.PredictedAngle)
+			note = fmt.Sprintf("%.0f° if y^U ends at k", t.PredictedAngle)
 		}
 		line("angle of w to w*_T", fmt.Sprintf("%.2f°", t.Angle), note, chart.Dim)
 		line("‖w − w*_T‖ descent", formatMeasure(s.Descent.ParameterError), "none "+formatMeasure(s.None.ParameterError), chart.Dim)
 	}
 	condition, style := "", chart.Dim
 	if s.Closed.RankDeficient {
-		condition, style = "singular: pseudo-inverse", chart.Warning
+		condition, style = "pseudo-inverse", chart.Warning
 	}
 	line("condition of A", formatMeasure(s.Closed.Condition), condition, style)
 	leak, style := "J has a minimum", chart.Dim

@@ -28,7 +28,7 @@ func panels() []panel {
 		{panelTarget, "0", "target domain", (*Scene).drawTarget},
 		{panelConvergence, "3", "convergence", (*Scene).drawConvergence},
 		{panelLambda, "4", "score over λ", (*Scene).drawLambda},
-		{panelTheory, "7", "theory", (*Scene).drawTheory},
+		{panelTheory, "7", "theory of the closed form", (*Scene).drawTheory},
 	}
 }
 
@@ -52,7 +52,11 @@ func (sc *Scene) drawPanel(id panelID, g *chart.Grid) {
 	if id == panelLambda {
 		name = sc.scoreName() + " over λ"
 	}
-	inner := g.Box(p.key+" "+name, border, title, sc.Glyphs)
+	name = p.key + " " + name
+	if id == sc.Panel {
+		name = string(focusMark) + " " + name
+	}
+	inner := g.Box(sc.spell(name), border, title, sc.Glyphs)
 	switch {
 	case sc.solution() != nil:
 		p.draw(sc, inner)

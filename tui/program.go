@@ -3,6 +3,7 @@ package tui
 import (
 	"io"
 	"reflect"
+	"strings"
 
 	"github.com/aymanbagabas/go-osc52/v2"
 	"github.com/charmbracelet/bubbles/textinput"
@@ -27,12 +28,13 @@ type Program struct {
 	input   textinput.Model
 
 	width, height int
-	theme         chart.Theme
-	profile       termenv.Profile
-	encoder       *chart.Encoder
+	// openedTheme is the theme that the options gave.
+	theme, openedTheme chart.Theme
+	profile            termenv.Profile
+	encoder            *chart.Encoder
 	// frame is the last one drawn, valid until something changes.
-	frame    string
-	quitting bool
+	frame                string
+	quitting, suspending bool
 	// clipboard is a sequence to send to the terminal with the next command.
 	clipboard string
 	// output is the terminal.
@@ -47,7 +49,7 @@ type updateMsg Update
 // newProgram returns the model; request is what it opens with once it runs.
 func newProgram(look look, request Request) *Program {
 	p := &Program{
-		theme: look.theme, profile: look.profile,
+		theme: look.theme, openedTheme: look.theme, profile: look.profile,
 		encoder: chart.NewEncoder(look.theme, look.profile),
 		opening: request,
 		output:  io.Discard,
@@ -78,11 +80,13 @@ func (p *Program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case updateMsg:
 		p.hear(Update(msg))
 	case tea.KeyMsg:
-		p.scene.Message = ""
-		if p.scene.Typing {
-			p.typeKey(msg)
-		} else {
-			p.press(msg.String())
+		for _, key := range separate(msg) {
+			p.scene.Message = ""
+			if p.scene.Typing {
+				p.typeKey(key)
+			} else {
+				p.press(key.String())
+			}
 		}
 	default:
 		return p, nil
@@ -91,6 +95,9 @@ func (p *Program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch {
 	case p.quitting:
 		return p, tea.Quit
+	case p.suspending:
+		p.suspending = false
+		return p, tea.Suspend
 	case p.clipboard != "":
 		sequence := p.clipboard
 		p.clipboard = ""
@@ -100,6 +107,19 @@ func (p *Program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		}
 	}
 	return p, nil
+}
+
+// separate takes apart letters that arrived together, as they do from a fast hand
+// on a slow line.
+func separate(msg tea.KeyMsg) []tea.KeyMsg {
+	if msg.Type != tea.KeyRunes || len(msg.Runes) < 2 || msg.Paste {
+		return []tea.KeyMsg{msg}
+	}
+	keys := make([]tea.KeyMsg, len(msg.Runes))
+	for i, r := range msg.Runes {
+		keys[i] = tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}, Alt: msg.Alt}
+	}
+	return keys
 }
 
 // View draws the frame, once for every change.
@@ -126,6 +146,9 @@ func (p *Program) hear(u Update) {
 	if u.Solution == nil {
 		// Opening, or failed: keep the picture.
 		sc.Update.Progress, sc.Update.Err = u.Progress, u.Err
+		// A pair that never opened leaves nothing to explore: the error is said on
+		// the terminal that is given back.
+		p.quitting = p.quitting || (u.Err != nil && sc.solution() == nil)
 		return
 	}
 	if sc.Update.Session == nil || sc.Update.Session.Spec.Name != u.Session.Spec.Name {
@@ -288,7 +311,7 @@ func (p *Program) typeKey(msg tea.KeyMsg) {
 		}
 		return
 	}
-	next, err := sc.focused().Parse(sc.State, sc.Entry)
+	next, err := sc.focused().Parse(sc.State, strings.TrimSpace(sc.Entry))
 	if err == nil {
 		err = next.Params.Check(sc.Limits.D)
 	}
@@ -302,8 +325,11 @@ func (p *Program) typeKey(msg tea.KeyMsg) {
 // copyCommand shows the command line of this screen and puts it on the
 // clipboard, where the terminal lets it.
 func (p *Program) copyCommand() {
-	command := Command(p.scene.State, p.scene.Limits)
-	p.scene.Message = command
+	command := Command(p.scene.State, p.scene.Update.Session)
+	if p.theme != p.openedTheme {
+		command += " --theme=" + p.theme.String()
+	}
+	p.scene.Message = "copied, where the terminal allows it: " + command
 	p.clipboard = osc52.New(command).String()
 }
 

@@ -190,6 +190,65 @@ func TestPanelsZoomAndBack(t *testing.T) {
 	}
 }
 
+// Letters that arrive in one message are as many keys.
+func TestKeysThatArriveTogether(t *testing.T) {
+	d := newDesk(t, gaussian())
+	d.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("ss>s")})
+	d.settle()
+	if d.scene.State.Spec.Seed != 3 || d.scene.State.Params.Lambda != 3 {
+		t.Errorf("seed %d and λ = %v, want 3 and 3", d.scene.State.Spec.Seed, d.scene.State.Params.Lambda)
+	}
+	d.focus("lambda")
+	d.press1("=")
+	d.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("12")})
+	if d.press1("enter"); d.scene.State.Spec.Seed != 3 || d.scene.State.Params.Lambda != 12 {
+		t.Errorf("typing 12 gives λ = %v", d.scene.State.Params.Lambda)
+	}
+	d.settle()
+}
+
+// A pair that can't be opened ends the program, which then says why.
+func TestFailedOpeningQuits(t *testing.T) {
+	request := gaussian()
+	request.State.Spec.N = 1
+	d := newDesk(t, request)
+	if !d.quitting || d.scene.Update.Err == nil {
+		t.Errorf("quitting %t, error %v", d.quitting, d.scene.Update.Err)
+	}
+}
+
+// What is selected can be told without colour.
+func TestFocusWithoutColour(t *testing.T) {
+	d := newDesk(t, gaussian())
+	for i, c := range d.scene.controls() {
+		d.scene.Focus = i
+		d.frame = ""
+		if !strings.Contains(d.View(), string(focusMark)+c.Label+" ") {
+			t.Errorf("nothing shows that %s is selected", c.Name)
+		}
+	}
+	for _, panel := range panels() {
+		d.scene.Panel = panel.id
+		d.frame = ""
+		if !strings.Contains(d.View(), string(focusMark)+" "+panel.key) {
+			t.Errorf("nothing shows that panel %s is focused", panel.title)
+		}
+	}
+}
+
+// A command line too long for the sentence is shown whole, over the panels.
+func TestLongMessage(t *testing.T) {
+	d := newDesk(t, gaussian())
+	d.press1("]", "i", "t", "e", "s", "a")
+	d.settle()
+	d.Update(tea.WindowSizeMsg{Width: 60, Height: 20})
+	d.press1("y")
+	shown := strings.Join(strings.Fields(strings.NewReplacer("│", " ", "\n", " ").Replace(d.View())), " ")
+	if command := Command(d.scene.State, d.scene.Update.Session); !strings.Contains(shown, command) {
+		t.Errorf("%q is not shown whole in\n%s", command, d.View())
+	}
+}
+
 // The bottom line names only keys that do something.
 func TestHintsWork(t *testing.T) {
 	d := newDesk(t, gaussian())
@@ -220,7 +279,7 @@ func TestCommandReproduces(t *testing.T) {
 	d := newDesk(t, gaussian())
 	d.press1(">", "s", "s", "a", "i", "t", "e", "]")
 	d.settle()
-	words := strings.Fields(Command(d.scene.State, d.scene.Limits))
+	words := strings.Fields(Command(d.scene.State, d.scene.Update.Session))
 	if words[0] != "larui" || words[1] != "rotated-gaussian" {
 		t.Fatalf("command %q", words)
 	}

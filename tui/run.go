@@ -19,7 +19,8 @@ type Options struct {
 	// instead of the pair's own.
 	Spec datasets.Spec
 	Set  map[string]string
-	// Theme is auto (default), dark, light, mono or colour-blind. Glyphs is
+	// Theme is auto (default), dark, light, mono, colour-blind or
+	// colour-blind-light. Glyphs is
 	// braille (default), block or ascii.
 	Theme, Glyphs string
 	// Colour is auto (default: as the terminal and NO_COLOR say), always or never.

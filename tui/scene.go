@@ -71,13 +71,14 @@ func (sc *Scene) focused() Control {
 // solution is the newest solution, nil before the first.
 func (sc *Scene) solution() *model.Solution { return sc.Update.Solution }
 
-// label is what the screen calls a control: in ASCII k̃ is k~.
+// label is what the screen calls a control.
 func (sc *Scene) label(c Control) string { return sc.spell(c.Label) }
 
-// spell writes text so that k̃ stays apart from k where marks can't be shown.
+// spell writes out, where only ASCII can be shown, what a single character could
+// not say.
 func (sc *Scene) spell(text string) string {
-	if sc.Glyphs == chart.ASCII {
-		return strings.ReplaceAll(text, "k̃", "k~")
+	if sc.Glyphs != chart.ASCII {
+		return text
 	}
-	return text
+	return strings.NewReplacer("k̃", "k~", "λ", "lambda", "←", "<-", "→", "->", "…", "...", "⇧", "Shift+", "≥", ">=").Replace(text)
 }

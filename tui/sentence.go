@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -18,10 +19,12 @@ func (sc *Scene) sentence() (string, chart.Style) {
 	s := sc.solution()
 	switch {
 	case sc.EntryErr != nil:
-		return sc.EntryErr.Error(), chart.Bad
+		// Flags have names where the screen has signs.
+		c := sc.focused()
+		return strings.ReplaceAll(sc.EntryErr.Error(), c.Name+" ", c.Label+" "), chart.Bad
 	case sc.Typing:
 		c := sc.focused()
-		return c.Label + ": " + c.Help, chart.Plain
+		return c.Label + ": " + c.Help + "; Enter sets it, Esc leaves it", chart.Plain
 	case sc.Update.Err != nil && errors.Is(sc.Update.Err, context.Canceled):
 		if s == nil {
 			return "opening was cancelled; q quits", chart.Warning
@@ -47,12 +50,16 @@ func (sc *Scene) turned() string {
 	if sc.Before == nil {
 		return ""
 	}
+	text := ""
 	for _, c := range sc.controls() {
 		if from, to := c.Format(sc.BeforeState), c.Format(sc.State); from != to {
-			return fmt.Sprintf("%s %s → %s: ", c.Label, from, to)
+			if text != "" {
+				return "several controls: "
+			}
+			text = fmt.Sprintf("%s %s → %s: ", c.Label, from, to)
 		}
 	}
-	return ""
+	return text
 }
 
 // explain says what matters most about a solution.
@@ -63,7 +70,11 @@ func (sc *Scene) explain(s *model.Solution) (string, chart.Style) {
 		return fmt.Sprintf("descent diverges: rate %s is above the largest stable one, %s; set rate to auto",
 			formatMeasure(s.Descent.Rate), formatMeasure(s.Descent.LargestStableRate)), chart.Bad
 	case s.KTilde >= p.D || (s.Tail == model.TargetTail && s.KTilde >= p.Tgt.Rank):
-		return fmt.Sprintf("k̃ = %d leaves no tail: the regularizer is off, so λ does nothing", s.KTilde), chart.Warning
+		text := fmt.Sprintf("k̃ = %d leaves no tail: the regularizer is off, so λ does nothing", s.KTilde)
+		if sc.Before != nil && sc.BeforeState.Params.KTilde == s.KTilde && sc.BeforeState.Params.Lambda == s.Lambda {
+			text = sc.effect(s) + " (k̃ leaves no tail, so λ is off)"
+		}
+		return text, chart.Warning
 	case s.Lambda == 0 && s.KeepImplicit:
 		return "λ = 0 with the implicit term kept is plain least squares: no adaptation", chart.Plain
 	case s.Lambda == 0:
@@ -75,7 +86,7 @@ func (sc *Scene) explain(s *model.Solution) (string, chart.Style) {
 		}
 		return "λ weighs the target's alignment term: press → to turn it up and watch the " + follower + " follow the target", chart.Plain
 	case s.Closed.UnboundedBelow:
-		return fmt.Sprintf("%s; J has no minimum (%s of Φᵀy lies where A is zero), so stopping early matters",
+		return fmt.Sprintf("%s; J has no minimum (leak %s), so stopping early matters",
 			sc.effect(s), formatShare(s.Closed.Leak)), chart.Plain
 	}
 	return sc.effect(s) + sc.outlook(s), chart.Plain

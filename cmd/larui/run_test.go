@@ -258,7 +258,7 @@ func TestCompletion(t *testing.T) {
 		{[]string{"__complete", "solve", ""}, pairNames()},
 		{[]string{"__complete", "solve", "--tail", ""}, []string{"target", "source"}},
 		{[]string{"__complete", "solve", "--format", ""}, []string{"text", "json", "csv"}},
-		{[]string{"__complete", "--theme", ""}, []string{"auto", "dark", "light", "mono", "colour-blind"}},
+		{[]string{"__complete", "--theme", ""}, []string{"auto", "dark", "light", "mono", "colour-blind", "colour-blind-light"}},
 	} {
 		out := mustRun(t, c.args...)
 		for _, want := range c.want {

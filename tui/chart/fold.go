@@ -61,6 +61,10 @@ func (gl Glyphs) letter(r rune) rune {
 		return '1'
 	case '✓':
 		return 'v'
+	case '⋮':
+		return ':'
+	case '›':
+		return '>'
 	case '∝':
 		return '~'
 	case '∞':

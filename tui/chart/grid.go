@@ -103,6 +103,15 @@ func (g *Grid) Restyle(x, y, w, h int, s Style) {
 	}
 }
 
+// Clear makes every cell of g blank.
+func (g *Grid) Clear() {
+	for y := range g.h {
+		for x := range g.w {
+			g.Set(x, y, ' ', Plain)
+		}
+	}
+}
+
 // Text writes s into line y from column x on and returns the number of columns
 // used. It is clipped to the grid, and never shows half of a wide grapheme.
 // Newlines and other control characters become blanks, so no text can move the
