@@ -113,3 +113,12 @@ func TestAlignBike(t *testing.T) {
 		t.Errorf("n %d, d %d, head %s, tail %s; want 17379, 13, 4, 9", got.N, got.D, whole(got.HeadRank), whole(got.TailRank))
 	}
 }
+
+// TestReadmeDigits meets the sentence of the README about MNIST 3 and 8.
+func TestReadmeDigits(t *testing.T) {
+	dataFolder(t)
+	got := decode[solveReport](t, "solve", "mnist-usps", "--classes", "3,8", "--k", "8", "--ktilde", "8", "--lambda", "1000")
+	if none, lar := got.None.TargetAccuracy, got.Descent.TargetAccuracy; none < 0.805 || none > 0.815 || lar < 0.935 || lar > 0.945 {
+		t.Errorf("no adaptation %v, LAR %v; the README says 81 %% and 94 %%", none, lar)
+	}
+}
