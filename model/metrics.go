@@ -33,19 +33,45 @@ type Evaluation struct {
 
 // Evaluate scores the weights w (d×c).
 func (p *Problem) Evaluate(w *mat.Dense) Evaluation {
-	return p.evaluate(&p.Data, p.Optimum, w)
+	var sets samples
+	for i, domain := range []Domain{p.Source, p.Target, p.Validation} {
+		if domain.X != nil && domain.Y != nil {
+			sets[i] = labelled{&rows{dense: domain.X}, domain.Y}
+		}
+	}
+	return p.evaluate(sets, p.Optimum, w)
+}
+
+// A labelled is a domain that can be scored; its zero value is one that can't.
+type labelled struct {
+	rows *rows
+	y    []float64
+}
+
+// samples are source, target and validation.
+type samples [3]labelled
+
+// prepare readies the labelled domains for being scored again and again.
+func (d *Data) prepare() samples {
+	var sets samples
+	for i, domain := range []Domain{d.Source, d.Target, d.Validation} {
+		if domain.X != nil && domain.Y != nil {
+			sets[i] = labelled{newRows(domain.X), domain.Y}
+		}
+	}
+	return sets
 }
 
 // evaluateWork scores weights in the coordinates in which the problem is solved.
 func (p *Problem) evaluateWork(z *mat.Dense) Evaluation {
-	return p.evaluate(&p.work, p.optimum, z)
+	return p.evaluate(p.samples, p.optimum, z)
 }
 
-func (p *Problem) evaluate(data *Data, optimum, w *mat.Dense) Evaluation {
+func (p *Problem) evaluate(sets samples, optimum, w *mat.Dense) Evaluation {
 	e := Evaluation{
-		Source:         p.score(data.Source, w),
-		Target:         p.score(data.Target, w),
-		Validation:     p.score(data.Validation, w),
+		Source:         p.score(sets[0], w),
+		Target:         p.score(sets[1], w),
+		Validation:     p.score(sets[2], w),
 		ParameterError: math.NaN(),
 		Cosine:         math.NaN(),
 		WeightNorm:     mat.Norm(w, 2),
@@ -78,13 +104,11 @@ func cosine(a, b *mat.Dense) float64 {
 	return math.Max(-1, math.Min(1, dot/na/nb))
 }
 
-func (p *Problem) score(dom Domain, w *mat.Dense) Metrics {
-	if dom.X == nil || dom.Y == nil {
+func (p *Problem) score(set labelled, w *mat.Dense) Metrics {
+	if set.rows == nil {
 		return unknown
 	}
-	var scores mat.Dense
-	scores.Mul(dom.X, w)
-	return p.scoreAll(&scores, dom.Y)
+	return p.scoreAll(set.rows.times(w), set.y)
 }
 
 // scoreAll rates scores (n×c) against labels.

@@ -51,10 +51,12 @@ type Problem struct {
 	optimum *mat.Dense
 	// bTilde is Ṽᵀ Φᵀy (dim×c): the right-hand side in the target's basis.
 	bTilde *mat.Dense
-	// rows holds the labelled target's rows in coordinates of Ṽ, Φ̃Ṽ (m×r̃), those
-	// of its r̃ resolved components; the others are zero but for rounding. nil
-	// without labels.
-	rows *mat.Dense
+	// samples are the labelled domains of work, to be scored.
+	samples samples
+	// components holds the labelled target's rows in coordinates of Ṽ, Φ̃Ṽ (m×r̃),
+	// those of its r̃ resolved components; the others are zero but for rounding.
+	// nil without labels.
+	components *mat.Dense
 }
 
 // NewProblem checks the data and computes the moments and spectra of both
@@ -117,9 +119,10 @@ func (p *Problem) finish(ctx context.Context) error {
 	p.Overlap.Mul(p.Src.V.T(), p.Tgt.V)
 	p.bTilde = new(mat.Dense)
 	p.bTilde.Mul(p.Tgt.V.T(), p.Src.XtY)
+	p.samples = p.work.prepare()
 	if p.Tgt.XtY != nil {
-		p.rows = new(mat.Dense)
-		p.rows.Mul(p.work.Target.X, p.Tgt.V.Slice(0, p.dim, 0, max(1, p.Tgt.resolved())))
+		p.components = new(mat.Dense)
+		p.components.Mul(p.work.Target.X, p.Tgt.V.Slice(0, p.dim, 0, max(1, p.Tgt.resolved())))
 		p.optimum = p.weights(p.Tgt.leastSquares(nil).pseudoInverse())
 		p.Optimum = p.lift(p.optimum)
 	}

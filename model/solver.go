@@ -70,9 +70,11 @@ type Solver struct {
 	problem *Problem
 	key     systemKey
 	system  *system
-	// noneKey and none hold the last descent without adaptation.
+	// noneKey and none hold the last descent without adaptation, source what it
+	// runs on.
 	noneKey Params
 	none    *Descent
+	source  *factored
 	// factors holds the eigendecompositions of the present system by (λ, L2).
 	factors map[[2]float64]*factored
 }
@@ -107,9 +109,19 @@ func (s *Solver) factored(params Params) (*factored, error) {
 	return f, nil
 }
 
-// Solve computes the solution at params. Errors wrap ErrParams, ErrNoConvergence
-// or the context's.
+// Solve computes the solution at params, its curves included. Errors wrap
+// ErrParams, ErrNoConvergence or the context's.
 func (s *Solver) Solve(ctx context.Context, params Params) (*Solution, error) {
+	sol, err := s.Endpoints(ctx, params)
+	if err != nil {
+		return nil, err
+	}
+	return s.Curves(ctx, sol)
+}
+
+// Endpoints computes the solution at params without the curves that lead there:
+// what can be known soonest. Errors are as those of Solve.
+func (s *Solver) Endpoints(ctx context.Context, params Params) (*Solution, error) {
 	if err := params.Check(s.problem.D); err != nil {
 		return nil, err
 	}
@@ -117,21 +129,60 @@ func (s *Solver) Solve(ctx context.Context, params Params) (*Solution, error) {
 	if err != nil {
 		return nil, err
 	}
-	sol := &Solution{Params: params}
-	sol.Closed = s.closed(f, params)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	sol.Descent, err = s.descent(ctx, f, params, CurveEpochs(params.Epochs, CurvePoints))
+	sol := &Solution{Params: params, Closed: s.closed(f, params)}
+	sol.Descent = s.at(f, params, []int{params.Epochs})[0]
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if key := params.noneKey(); s.none == nil || s.noneKey != key {
+		none := s.at(s.sourceFactored(), key, []int{key.Epochs})[0]
+		s.noneKey, s.none = key, &none
+	}
+	sol.None = *s.none
+	return sol, ctx.Err()
+}
+
+// Curves returns the solution, one of this Solver's Endpoints, with the curves of
+// its descents.
+func (s *Solver) Curves(ctx context.Context, sol *Solution) (*Solution, error) {
+	f, err := s.factored(sol.Params)
 	if err != nil {
 		return nil, err
 	}
-	none, err := s.None(ctx, params)
-	if err != nil {
+	with := *sol
+	at := CurveEpochs(sol.Epochs, CurvePoints)
+	if with.Descent.Curve, err = s.curve(ctx, f, sol.Params, at, sol.Descent); err != nil {
 		return nil, err
 	}
-	sol.None = *none
-	return sol, nil
+	if sol.None.Curve == nil {
+		if with.None.Curve, err = s.curve(ctx, s.sourceFactored(), sol.Params.noneKey(), at, sol.None); err != nil {
+			return nil, err
+		}
+		if s.noneKey == sol.Params.noneKey() {
+			none := with.None
+			s.none = &none
+		}
+	}
+	return &with, nil
+}
+
+// noneKey returns the parameters of no adaptation without what does not matter to
+// it: λ, k and k̃.
+func (p Params) noneKey() Params {
+	key := p.None()
+	key.K, key.KTilde, key.Tail = 1, 1, TargetTail
+	return key
+}
+
+// sourceFactored returns least squares on the source, which its spectrum holds.
+func (s *Solver) sourceFactored() *factored {
+	if s.source == nil {
+		s.source = s.problem.Src.leastSquares(s.problem.Overlap)
+	}
+	return s.source
 }
 
 func (s *Solver) closed(f *factored, params Params) Closed {
@@ -149,25 +200,6 @@ func (s *Solver) closed(f *factored, params Params) Closed {
 	return c
 }
 
-// None returns least squares on the source for the epochs, rate and momentum of
-// params; λ, k and k̃ do not matter to it.
-func (s *Solver) None(ctx context.Context, params Params) (*Descent, error) {
-	key := params.None()
-	key.K, key.KTilde, key.Tail = 1, 1, TargetTail
-	if err := key.Check(s.problem.D); err != nil {
-		return nil, err
-	}
-	if s.none != nil && s.noneKey == key {
-		return s.none, nil
-	}
-	d, err := s.descent(ctx, s.problem.Src.leastSquares(s.problem.Overlap), key, CurveEpochs(key.Epochs, CurvePoints))
-	if err != nil {
-		return nil, err
-	}
-	s.noneKey, s.none = key, &d
-	return s.none, nil
-}
-
 // begin returns a descent on A before its first step: the rate that params gives
 // and whether it diverges.
 func (s *Solver) begin(f *factored, params Params) Descent {
@@ -179,51 +211,47 @@ func (s *Solver) begin(f *factored, params Params) Descent {
 	return d
 }
 
-// descent evaluates gradient descent on the eigenpairs of f after each epoch of
-// at, ascending: the curve, and the weights after the last.
-func (s *Solver) descent(ctx context.Context, f *factored, params Params, at []int) (Descent, error) {
-	p := s.problem
-	d := s.begin(f, params)
+// curve follows the descent d on the eigenpairs of f at the epochs of at, which
+// ascend; nil where it diverges.
+func (s *Solver) curve(ctx context.Context, f *factored, params Params, at []int, d Descent) ([]CurvePoint, error) {
 	if d.Diverges {
-		return d, nil
+		return nil, nil
 	}
+	p := s.problem
+	curve := make([]CurvePoint, len(at))
 	filters := f.filters(params, 2*d.Rate/float64(p.Src.N))
 	phi := make([]float64, len(filters))
-	// All epochs' coefficients side by side, c columns each.
-	coefs := mat.NewDense(len(filters), len(at)*p.C, nil)
-	for e, epoch := range at {
-		for i := range filters {
-			phi[i] = filters[i].at(epoch)
-			for j, b := range f.beta.RawRowView(i) {
-				coefs.Set(i, e*p.C+j, phi[i]*b)
-			}
+	// A batch of epochs at a time, c columns each, keeps memory small and
+	// cancelling quick.
+	const batch = 32
+	for lo := 0; lo < len(at); lo += batch {
+		if err := ctx.Err(); err != nil {
+			return nil, err
 		}
-		objective := f.objective(p.Src.LabelNorm2, p.Src.N, phi)
-		d.Curve = append(d.Curve, CurvePoint{Epoch: epoch, Objective: objective, Target: unknown})
-	}
-	epochs := func(lo, hi int) *mat.Dense {
-		return coefs.Slice(0, len(filters), lo*p.C, hi*p.C).(*mat.Dense)
-	}
-	if p.Target.Y != nil {
-		// A batch of epochs at a time keeps memory small and cancelling quick.
-		const batch = 16
-		for lo := 0; lo < len(at); lo += batch {
-			if err := ctx.Err(); err != nil {
-				return Descent{}, err
+		hi := min(lo+batch, len(at))
+		coefs := mat.NewDense(len(filters), (hi-lo)*p.C, nil)
+		for e, epoch := range at[lo:hi] {
+			for i := range filters {
+				phi[i] = filters[i].at(epoch)
+				for j, b := range f.beta.RawRowView(i) {
+					coefs.Set(i, e*p.C+j, phi[i]*b)
+				}
 			}
-			hi := min(lo+batch, len(at))
-			var scores mat.Dense
-			_, resolved := p.rows.Dims()
-			scores.Mul(p.rows, f.lift(epochs(lo, hi)).Slice(0, resolved, 0, (hi-lo)*p.C))
-			for e := lo; e < hi; e++ {
-				part := scores.Slice(0, p.Tgt.N, (e-lo)*p.C, (e-lo+1)*p.C).(*mat.Dense)
-				d.Curve[e].Target = p.scoreAll(part, p.Target.Y)
-			}
+			objective := f.objective(p.Src.LabelNorm2, p.Src.N, phi)
+			curve[lo+e] = CurvePoint{Epoch: epoch, Objective: objective, Target: unknown}
+		}
+		if p.components == nil {
+			continue
+		}
+		_, resolved := p.components.Dims()
+		var scores mat.Dense
+		scores.Mul(p.components, f.lift(coefs).Slice(0, resolved, 0, (hi-lo)*p.C))
+		for e := lo; e < hi; e++ {
+			part := scores.Slice(0, p.Tgt.N, (e-lo)*p.C, (e-lo+1)*p.C).(*mat.Dense)
+			curve[e].Target = p.scoreAll(part, p.Target.Y)
 		}
 	}
-	z := p.weights(f.lift(epochs(len(at)-1, len(at))))
-	d.Weights, d.Evaluation = p.lift(z), p.evaluateWork(z)
-	return d, nil
+	return curve, nil
 }
 
 // A PathPoint is LAR at one λ of a path.

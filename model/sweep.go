@@ -170,5 +170,5 @@ func (s *Solver) at(f *factored, params Params, epochs []int) []Descent {
 
 // NoneAt returns no adaptation after each of the epochs, which ascend.
 func (s *Solver) NoneAt(params Params, epochs []int) []Descent {
-	return s.at(s.problem.Src.leastSquares(s.problem.Overlap), params.None(), epochs)
+	return s.at(s.sourceFactored(), params.noneKey(), epochs)
 }

@@ -216,8 +216,8 @@ func TestSolverErrors(t *testing.T) {
 	} {
 		_, solveErr := solver.Solve(c.ctx, c.params)
 		_, theoryErr := solver.Theory(c.ctx, c.params)
-		_, noneErr := solver.None(c.ctx, c.params)
-		for call, err := range map[string]error{"Solve": solveErr, "Theory": theoryErr, "None": noneErr} {
+		_, endpointsErr := solver.Endpoints(c.ctx, c.params)
+		for call, err := range map[string]error{"Solve": solveErr, "Theory": theoryErr, "Endpoints": endpointsErr} {
 			if !errors.Is(err, c.want) {
 				t.Errorf("%s, %s: error %v, want %v", c.name, call, err, c.want)
 			}

@@ -23,6 +23,8 @@ type Update struct {
 	// Progress tells how far opening has come, while it runs.
 	Progress *datasets.Progress
 	Solution *model.Solution
+	// Curves is the solution with the curves of its descents.
+	Curves *model.Solution
 	// View is the target as the solution sees it, nil where there is none.
 	View   *ScoreView
 	Theory *model.Theory
@@ -53,7 +55,7 @@ type Request struct {
 // the solver. Of the requests that arrive while it works only the newest is
 // kept. The solution that is being computed is still finished and reported, so
 // that a held key shows every picture the machine can keep up with; what follows
-// from it (theory, the path over λ) is abandoned.
+// from it (curves, theory, the path over λ) is abandoned.
 type Engine struct {
 	notify func(Update)
 
@@ -193,7 +195,7 @@ func (e *Engine) solve(ctx, refining context.Context, r Request, u *Update) erro
 		u.State = state
 	}
 	began := time.Now()
-	solution, err := e.solver.Solve(ctx, u.State.Params)
+	solution, err := e.solver.Endpoints(ctx, u.State.Params)
 	if err != nil {
 		return err
 	}
@@ -206,8 +208,15 @@ func (e *Engine) solve(ctx, refining context.Context, r Request, u *Update) erro
 // pathInterval is how often a growing path is reported.
 const pathInterval = 50 * time.Millisecond
 
-// refine adds theory and the path over λ to the update, until it is abandoned.
+// refine adds curves, theory and the path over λ to the update, until it is
+// abandoned.
 func (e *Engine) refine(ctx context.Context, u *Update) error {
+	curves, err := e.solver.Curves(ctx, u.Solution)
+	if err != nil {
+		return ignoreCancelled(ctx, err)
+	}
+	u.Curves = curves
+	e.notify(*u)
 	theory, err := e.solver.Theory(ctx, u.State.Params)
 	if err != nil {
 		return ignoreCancelled(ctx, err)

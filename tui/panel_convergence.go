@@ -19,6 +19,8 @@ func (sc *Scene) drawConvergence(g *chart.Grid) {
 	}
 	known := !math.IsNaN(sc.score(s.Descent.Target))
 	switch {
+	case sc.Update.Curves == nil || sc.Update.Curves.Descent.Diverges:
+		g.Text(1, 0, "solving …", chart.Dim)
 	case known && sc.Zoom && h >= 20:
 		sc.drawScoreCurve(g.Sub(0, 0, w, h/2))
 		sc.drawObjective(g.Sub(0, h/2, w, h-h/2))
@@ -61,7 +63,7 @@ func series(d model.Descent, value func(model.CurvePoint) float64) (x, y []float
 }
 
 func (sc *Scene) drawScoreCurve(g *chart.Grid) {
-	s := sc.solution()
+	s := sc.Update.Curves
 	value := func(c model.CurvePoint) float64 { return sc.score(c.Target) }
 	lx, ly := series(s.Descent, value)
 	nx, ny := series(s.None, value)
@@ -79,7 +81,7 @@ func (sc *Scene) drawScoreCurve(g *chart.Grid) {
 }
 
 func (sc *Scene) drawObjective(g *chart.Grid) {
-	s := sc.solution()
+	s := sc.Update.Curves
 	value := func(c model.CurvePoint) float64 { return c.Objective }
 	lx, ly := series(s.Descent, value)
 	nx, ny := series(s.None, value)

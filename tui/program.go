@@ -158,11 +158,17 @@ func (p *Program) hear(u Update) {
 	if sc.Update.Solution != nil && !sameState(sc.Update.State, u.State) {
 		sc.Before, sc.BeforeState = sc.Update.Solution, sc.Update.State
 	}
-	if u.Theory == nil && sc.Update.Session == u.Session {
-		// Until the new ones are there, the old theory and path stand.
-		u.Theory, u.Path = sc.Update.Theory, sc.Update.Path
-	} else if len(u.Path) < len(sc.Update.Path) && !u.Done && sc.Update.Session == u.Session {
-		u.Path = sc.Update.Path
+	if sc.Update.Session == u.Session && !u.Done {
+		// Until the new ones are there, the old curves, theory and path stand.
+		if u.Curves == nil {
+			u.Curves = sc.Update.Curves
+		}
+		if u.Theory == nil {
+			u.Theory = sc.Update.Theory
+		}
+		if len(u.Path) < len(sc.Update.Path) {
+			u.Path = sc.Update.Path
+		}
 	}
 	sc.Update = u
 	sc.Limits = u.Session.Limits()
