@@ -6,7 +6,7 @@ import (
 )
 
 // acrossSteps is how often Across refines its direction: enough for a picture.
-const acrossSteps = 30
+const acrossSteps = 200
 
 // Across returns the coordinate of every target row along the strongest target
 // component orthogonal to w (d×1): the direction of largest second moment among
@@ -19,24 +19,26 @@ func (p *Problem) Across(w *mat.Dense) []float64 {
 		z = new(mat.Dense)
 		z.Mul(p.basis.T(), w)
 	}
-	unit := mat.Col(nil, 0, z)
+	// In coordinates of Ṽ the second moments are diag(σ̃²).
+	var coordinates mat.Dense
+	coordinates.Mul(p.Tgt.V.T(), z)
+	unit := mat.Col(nil, 0, &coordinates)
 	normalize(unit)
-	reject := func(v []float64) {
+	v := make([]float64, p.dim)
+	v[0], v[1] = 1, 1
+	for range acrossSteps {
 		floats.AddScaled(v, -floats.Dot(v, unit), unit)
 		normalize(v)
+		for i, sigma := range p.Tgt.Sigma {
+			v[i] *= sigma / p.Tgt.Sigma[0] * sigma / p.Tgt.Sigma[0]
+		}
 	}
-	v := mat.Col(nil, 0, p.Tgt.V)
-	floats.Add(v, mat.Col(nil, 1, p.Tgt.V))
-	reject(v)
-	next := mat.NewVecDense(p.dim, nil)
-	for range acrossSteps {
-		next.MulVec(p.Tgt.Gram, mat.NewVecDense(p.dim, v))
-		copy(v, next.RawVector().Data)
-		reject(v)
-	}
-	next.Reset()
-	next.MulVec(p.work.Target.X, mat.NewVecDense(p.dim, v))
-	return next.RawVector().Data
+	floats.AddScaled(v, -floats.Dot(v, unit), unit)
+	normalize(v)
+	direction := p.weights(mat.NewDense(p.dim, 1, v))
+	var along mat.Dense
+	along.Mul(p.work.Target.X, direction)
+	return mat.Col(nil, 0, &along)
 }
 
 // normalize scales v to length one, unless it is zero.
