@@ -172,9 +172,12 @@ func (e *Engine) answer(ctx context.Context, r Request, generation uint64) {
 // picture.
 func (e *Engine) solve(ctx, refining context.Context, r Request, u *Update) error {
 	if e.session == nil || !reflect.DeepEqual(e.session.Spec, r.State.Spec) {
+		began := time.Now()
 		session, err := Open(refining, r.State.Spec, e.session, func(p datasets.Progress) {
-			u.Progress = &p
-			e.notify(*u)
+			if time.Since(began) > patience {
+				u.Progress = &p
+				e.notify(*u)
+			}
 		})
 		if err != nil {
 			return err
@@ -204,6 +207,9 @@ func (e *Engine) solve(ctx, refining context.Context, r Request, u *Update) erro
 	e.notify(*u)
 	return e.refine(refining, u)
 }
+
+// patience is how long a pair may take to open before its progress is reported.
+const patience = 100 * time.Millisecond
 
 // pathInterval is how often a growing path is reported.
 const pathInterval = 50 * time.Millisecond

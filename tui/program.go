@@ -3,6 +3,7 @@ package tui
 import (
 	"io"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/aymanbagabas/go-osc52/v2"
@@ -137,7 +138,8 @@ func (p *Program) View() string {
 func (p *Program) hear(u Update) {
 	sc := &p.scene
 	newest := u.Generation == p.asked
-	if !newest && (u.Err != nil || u.Solution == nil || sc.Update.Session != u.Session) {
+	samePair := sc.Update.Session != nil && u.Session != nil && sc.Update.Session.Spec.Name == u.Session.Spec.Name
+	if !newest && (u.Err != nil || u.Solution == nil || !samePair) {
 		return
 	}
 	if newest {
@@ -151,14 +153,14 @@ func (p *Program) hear(u Update) {
 		p.quitting = p.quitting || (u.Err != nil && sc.solution() == nil)
 		return
 	}
-	if sc.Update.Session == nil || sc.Update.Session.Spec.Name != u.Session.Spec.Name {
+	if !samePair {
 		p.start, sc.State, sc.Before = u.State, u.State, nil
 		sc.Update = Update{}
 	}
 	if sc.Update.Solution != nil && !sameState(sc.Update.State, u.State) {
 		sc.Before, sc.BeforeState = sc.Update.Solution, sc.Update.State
 	}
-	if sc.Update.Session == u.Session && !u.Done {
+	if !u.Done || !newest {
 		// Until the new ones are there, the old curves, theory and path stand.
 		if u.Curves == nil {
 			u.Curves = sc.Update.Curves
@@ -179,13 +181,11 @@ func sameState(a, b State) bool { return reflect.DeepEqual(a, b) }
 // press does what a key stands for: an action, or a turn by a direct key.
 func (p *Program) press(key string) {
 	for _, a := range actions() {
-		for _, k := range a.keys {
-			if k == key {
-				if a.works == nil || a.works(p) {
-					a.do(p)
-				}
-				return
+		if slices.Contains(a.keys, key) {
+			if a.works == nil || a.works(p) {
+				a.do(p)
 			}
+			return
 		}
 	}
 	if p.scene.solution() == nil {

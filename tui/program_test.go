@@ -207,6 +207,33 @@ func TestKeysThatArriveTogether(t *testing.T) {
 	d.settle()
 }
 
+// While a key is held, what answers older requests never takes anything off the
+// screen.
+func TestOlderAnswersTakeNothingAway(t *testing.T) {
+	d := newDesk(t, gaussian())
+	full := d.scene.Update
+	d.press1(">", ">")
+	older := full
+	older.Generation, older.Theory, older.Path, older.Curves = d.asked-1, nil, nil, nil
+	older.State.Params.Lambda = 3
+	for _, done := range []bool{false, true} {
+		older.Done = done
+		d.hear(older)
+		if u := d.scene.Update; u.State.Params.Lambda != 3 || u.Theory == nil || u.Path == nil || u.Curves == nil {
+			t.Fatalf("done %t: λ = %v, theory %v, %d path points", done, u.State.Params.Lambda, u.Theory, len(u.Path))
+		}
+	}
+	older.Solution = nil
+	older.Err = errors.New("too old to matter")
+	if d.hear(older); d.scene.Update.Err != nil {
+		t.Error("an error of an older request is shown")
+	}
+	d.settle()
+	if u := d.scene.Update; u.State.Params.Lambda != 10 || d.scene.Solving {
+		t.Errorf("in the end λ = %v", u.State.Params.Lambda)
+	}
+}
+
 // A pair that can't be opened ends the program, which then says why.
 func TestFailedOpeningQuits(t *testing.T) {
 	request := gaussian()
