@@ -6,8 +6,8 @@ import (
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/lapack/gonum"
-	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -20,8 +20,8 @@ type eigen struct {
 	// values ascend. order[i] is the place of values[i] in the iteration's order.
 	values []float64
 	order  []int
-	// reflectors holds those of Q below its diagonal (p×p, row-major), tau their
-	// factors.
+	// reflectors (p×p, row-major) holds the vector of reflector i in row i from
+	// column i+1 on, tau their factors.
 	reflectors []float64
 	tau        []float64
 	// sweeps lists the rotations in the order of the iteration: each sweep rotates
@@ -48,6 +48,13 @@ func newEigen(a *mat.SymDense) (*eigen, bool) {
 	lapack.Dsytrd(blas.Lower, n, e.reflectors, n, diagonal, off[:max(0, n-1)], e.tau, size, -1)
 	work := make([]float64, int(size[0]))
 	lapack.Dsytrd(blas.Lower, n, e.reflectors, n, diagonal, off[:max(0, n-1)], e.tau, work, len(work))
+	// The vectors come as columns below the diagonal, their leading 1 left out.
+	for i := range n - 1 {
+		e.reflectors[i*n+i+1] = 1
+		for j := i + 2; j < n; j++ {
+			e.reflectors[i*n+j] = e.reflectors[j*n+i]
+		}
+	}
 	if !e.diagonalize(diagonal, off) {
 		return nil, false
 	}
@@ -88,7 +95,7 @@ func (e *eigen) diagonalize(diagonal, off []float64) bool {
 	for l := range n {
 		for step := 0; ; step++ {
 			m := l
-			for m < n-1 && !negligible(off[m], diagonal[m], diagonal[m+1]) {
+			for m < n-1 && math.Abs(off[m]) > negligible {
 				m++
 			}
 			if m == l {
@@ -106,13 +113,15 @@ func (e *eigen) diagonalize(diagonal, off []float64) bool {
 	return true
 }
 
-// negligible reports whether an off-diagonal entry of a matrix of order one may
-// be taken for zero: it is small beside its neighbours on the diagonal, or beside
-// the rounding of the whole.
-func negligible(off, d0, d1 float64) bool {
-	const epsilon = DoublePrecision / 2
-	return math.Abs(off) <= epsilon*math.Max(0.01, math.Sqrt(math.Abs(d0)*math.Abs(d1)))
-}
+// negligible is below what off-diagonal entries of a matrix of order one are taken
+// for zero. It is what rounding puts into every entry anyway; a bound relative to
+// the diagonal nearby, as small as that may be, would never be met among
+// eigenvalues that are zero but for rounding.
+const negligible = DoublePrecision / 2
+
+// squareSafe is the length below which the squares of its sides may have lost
+// digits to underflow.
+const squareSafe = 1e-145
 
 // step does one QL step with an implicit shift on rows l to m.
 func (e *eigen) step(diagonal, off []float64, l, m int) {
@@ -125,6 +134,10 @@ func (e *eigen) step(diagonal, off []float64, l, m int) {
 	for i := m - 1; i >= l; i-- {
 		bulge, beside := sin*off[i], cos*off[i]
 		length := math.Sqrt(bulge*bulge + chase*chase)
+		if length < squareSafe {
+			// The squares lost digits, and with them the rotation its angle.
+			length = math.Hypot(bulge, chase)
+		}
 		off[i+1] = length
 		if length == 0 {
 			// The matrix has split here.
@@ -197,16 +210,30 @@ func rotate(x, y []float64, c, s float64) {
 	}
 }
 
-// reflect multiplies x by Q or Qᵀ in place. Q leaves the first row alone.
+// reflect multiplies x (p×c) by Q, or by Qᵀ, in place: one reflector
+// H_i = 1 − τ_i v_iv_iᵀ after the other. (The blocked Ormqr of gonum 0.17 can't be
+// used: it gets reflectors wrong that end in zeros.)
 func (e *eigen) reflect(trans blas.Transpose, x *mat.Dense) {
 	n, c := x.Dims()
-	if n < 2 {
-		return
+	raw := x.RawMatrix()
+	w := blas64.Vector{N: c, Inc: 1, Data: make([]float64, c)}
+	for at := range n - 1 {
+		i := at // Qᵀ = … H_1 H_0
+		if trans == blas.NoTrans {
+			i = n - 2 - at // Q = H_0 H_1 …
+		}
+		if e.tau[i] == 0 {
+			continue
+		}
+		v := e.reflectors[i*n+i+1 : (i+1)*n]
+		if c == 1 {
+			y := raw.Data[i+1 : n]
+			floats.AddScaled(y, -e.tau[i]*floats.Dot(v, y), v)
+			continue
+		}
+		below := blas64.General{Rows: n - i - 1, Cols: c, Stride: raw.Stride, Data: raw.Data[(i+1)*raw.Stride:]}
+		vector := blas64.Vector{N: n - i - 1, Inc: 1, Data: v}
+		blas64.Gemv(blas.Trans, 1, below, vector, 0, w)
+		blas64.Ger(-e.tau[i], vector, w, below)
 	}
-	q := blas64.General{Rows: n - 1, Cols: n - 1, Stride: n, Data: e.reflectors[n:]}
-	below := x.Slice(1, n, 0, c).(*mat.Dense).RawMatrix()
-	size := make([]float64, 1)
-	lapack64.Ormqr(blas.Left, trans, q, e.tau, below, size, -1)
-	work := make([]float64, int(size[0]))
-	lapack64.Ormqr(blas.Left, trans, q, e.tau, below, work, len(work))
 }

@@ -2,8 +2,10 @@ package model
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -89,7 +91,8 @@ func TestEigen(t *testing.T) {
 			"huge":        func(i int) float64 { return 1e200 * float64(i+1) },
 			"tiny":        func(i int) float64 { return 1e-200 * float64(i+1) },
 		}
-		for kind, value := range kinds {
+		for _, kind := range slices.Sorted(maps.Keys(kinds)) {
+			value := kinds[kind]
 			spectrum := make([]float64, n)
 			for i := range spectrum {
 				spectrum[i] = value(i)
@@ -102,6 +105,23 @@ func TestEigen(t *testing.T) {
 			checkEigen(t, fmt.Sprintf("diagonal %s %d", kind, n), diagonal)
 		}
 	}
+}
+
+// Many equal eigenvalues, zeros above all, are what LAR's matrices have.
+func TestEigenOfProjections(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+		n := rapid.IntRange(2, 90).Draw(t, "n")
+		rank := rapid.IntRange(0, n).Draw(t, "rank")
+		spectrum := make([]float64, n)
+		for i := range rank {
+			spectrum[i] = 1
+			if rapid.IntRange(0, 4).Draw(t, "kind") == 0 {
+				spectrum[i] = math.Pow(10, -rapid.Float64Range(0, 20).Draw(t, "size"))
+			}
+		}
+		checkEigen(t, "projection", symmetric(rng, spectrum))
+	})
 }
 
 // Matrices with small whole entries have many splits, zeros and equal values.

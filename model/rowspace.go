@@ -1,9 +1,6 @@
 package model
 
-import (
-	"gonum.org/v1/gonum/lapack/lapack64"
-	"gonum.org/v1/gonum/mat"
-)
+import "gonum.org/v1/gonum/mat"
 
 // rowSpace returns an orthonormal basis (d×r, r rows in all) of a space that
 // holds every row of the matrices, which have d columns and fewer than d rows
@@ -26,21 +23,6 @@ func rowSpace(matrices ...*mat.Dense) *mat.Dense {
 	}
 	orthonormalize(basis)
 	return basis
-}
-
-// orthonormalize replaces the columns of a (m×n, m ≥ n) by an orthonormal basis
-// of a space that holds them, by Householder reflections, which stay orthonormal
-// where the columns are dependent.
-func orthonormalize(a *mat.Dense) {
-	raw := a.RawMatrix()
-	tau := make([]float64, raw.Cols)
-	size := make([]float64, 1)
-	lapack64.Geqrf(raw, tau, size, -1)
-	work := make([]float64, int(size[0]))
-	lapack64.Geqrf(raw, tau, work, len(work))
-	lapack64.Orgqr(raw, tau, size, -1)
-	work = make([]float64, int(size[0]))
-	lapack64.Orgqr(raw, tau, work, len(work))
 }
 
 // within returns the domain in coordinates of basis (n×r); nil leaves it as it

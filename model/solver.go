@@ -2,6 +2,7 @@ package model
 
 import (
 	"context"
+	"math"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -61,8 +62,13 @@ type CurvePoint struct {
 	Target    Metrics
 }
 
-// CurvePoints is how many points of a descent curve are computed.
-const CurvePoints = 101
+// Points of a descent curve: CurvePoints, but as few as fewestCurvePoints where
+// scoring more on a large target would take over curveBudget multiplications.
+const (
+	CurvePoints       = 101
+	fewestCurvePoints = 11
+	curveBudget       = 2e9
+)
 
 // A Solver solves one Problem again and again and keeps what successive turns
 // share. It is not safe for concurrent use; several Solvers may share a Problem.
@@ -153,7 +159,7 @@ func (s *Solver) Curves(ctx context.Context, sol *Solution) (*Solution, error) {
 		return nil, err
 	}
 	with := *sol
-	at := CurveEpochs(sol.Epochs, CurvePoints)
+	at := CurveEpochs(sol.Epochs, s.problem.curvePoints())
 	if with.Descent.Curve, err = s.curve(ctx, f, sol.Params, at, sol.Descent); err != nil {
 		return nil, err
 	}
@@ -209,6 +215,16 @@ func (s *Solver) begin(f *factored, params Params) Descent {
 	d.Rate = params.resolveRate(n, s.problem.Src.Sigma[0], f.lambdaMax())
 	d.Diverges = params.diverges(n, d.Rate, f.lambdaMax())
 	return d
+}
+
+// curvePoints returns how many points of a curve to compute.
+func (p *Problem) curvePoints() int {
+	if p.components == nil {
+		return CurvePoints
+	}
+	m, r := p.components.Dims()
+	affordable := curveBudget / (float64(m) * float64(r) * float64(p.C))
+	return int(math.Max(fewestCurvePoints, math.Min(CurvePoints, affordable)))
 }
 
 // curve follows the descent d on the eigenpairs of f at the epochs of at, which

@@ -6,6 +6,7 @@ import (
 	"math"
 	"sync"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -100,6 +101,11 @@ func Decompose(data Data) (Decomposition, error) {
 		return Decomposition{}, fmt.Errorf("singular values of a %d×%d matrix: %w", n, d, ErrNoConvergence)
 	}
 	dec := Decomposition{Sigma: svd.Values(nil), n: n, d: d}
+	// Orthogonal transformations keep Σσ² = ‖X‖²; see orthonormalize for why that
+	// is not taken for granted.
+	if norm := mat.Norm(data.Source.X, 2); math.Abs(floats.Norm(dec.Sigma, 2)-norm) > 1e3*roundoff(max(n, d))*norm {
+		return Decomposition{}, fmt.Errorf("singular values of a %d×%d matrix do not add up to its norm: %w", n, d, ErrNoConvergence)
+	}
 	if data.Source.Y != nil {
 		var u mat.Dense
 		svd.UTo(&u)

@@ -114,9 +114,10 @@ func relative(from, to float64) string {
 	if to > lot*from {
 		return "▲ ×" + strconv.FormatFloat(to/from, 'g', 2, 64)
 	}
-	text := strconv.FormatFloat(math.Abs(100*(to-from)/from), 'f', 1, 64) + " %"
+	share := strconv.FormatFloat(math.Abs(100*(to-from)/from), 'f', 1, 64)
+	text := share + " %"
 	switch {
-	case to == from:
+	case strings.Trim(share, "0.") == "":
 		return "= " + text
 	case to > from:
 		return "▲ +" + text
