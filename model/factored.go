@@ -15,40 +15,36 @@ type factored struct {
 	// values ascend; row i of beta (p×c) is q_iᵀb.
 	values []float64
 	beta   *mat.Dense
-	// lift takes coefficients of q_1..q_p (p×c) to coordinates of Ṽ (dim×c).
-	lift func(coefs *mat.Dense) *mat.Dense
+	// lift takes coefficients of q_1..q_p (p×c) to the first count of the dim
+	// coordinates of Ṽ (count×c).
+	lift func(coefs *mat.Dense, count int) *mat.Dense
+	dim  int
 	// null counts the leading values that are zero within rounding; they are set
 	// to zero.
 	null int
 }
 
-// factor computes the eigenpairs of A = head + λ·diag(weights) + l2·I. Errors
-// wrap ErrParams where A overflows, or ErrNoConvergence.
+// factor computes the eigenpairs of A at λ and l2. Errors wrap ErrParams where A
+// overflows, or ErrNoConvergence.
 func (s *system) factor(lambda, l2 float64) (*factored, error) {
-	size := s.head.SymmetricDim()
-	a := mat.NewSymDense(size, nil)
-	a.CopySym(s.head)
-	for i, t := range s.weights {
-		v := a.At(i, i) + lambda*t + l2
-		if v > largestScale*largestScale*largestScale {
-			return nil, fmt.Errorf("%w: λ = %v and l2 = %v overflow on these features", ErrParams, lambda, l2)
-		}
-		a.SetSym(i, i, v)
+	a, err := s.at(lambda, l2)
+	if err != nil {
+		return nil, err
 	}
 	e, ok := newEigen(a)
 	if !ok {
 		return nil, fmt.Errorf("solving at λ = %v: %w", lambda, ErrNoConvergence)
 	}
-	f := newFactored(s.problem.dim, e.values, func(coefs *mat.Dense) *mat.Dense {
-		return s.expand(e.combine(coefs))
+	f := newFactored(s.problem.dim, e.values, func(coefs *mat.Dense, count int) *mat.Dense {
+		return s.expand(e.combine(coefs), count)
 	})
 	f.beta = e.coefficients(s.b)
 	return f, nil
 }
 
 // newFactored finds the numerical range: eigenvalues above max(d, 16)·ε·λ_max.
-func newFactored(d int, values []float64, lift func(*mat.Dense) *mat.Dense) *factored {
-	f := &factored{values: values, beta: new(mat.Dense), lift: lift}
+func newFactored(d int, values []float64, lift func(*mat.Dense, int) *mat.Dense) *factored {
+	f := &factored{values: values, beta: new(mat.Dense), lift: lift, dim: d}
 	tolerance := roundoff(d) * f.lambdaMax()
 	for f.null < len(values) && values[f.null] <= tolerance {
 		values[f.null] = 0
@@ -80,9 +76,9 @@ func (s *Side) leastSquares(overlap *mat.Dense) *factored {
 			coordinates.Set(i, j, overlap.At(component, i))
 		}
 	}
-	f := newFactored(d, values, func(coefs *mat.Dense) *mat.Dense {
+	f := newFactored(d, values, func(coefs *mat.Dense, count int) *mat.Dense {
 		var z mat.Dense
-		z.Mul(coordinates, coefs)
+		z.Mul(coordinates.Slice(0, count, 0, kept), coefs)
 		return &z
 	})
 	f.beta.Mul(basis.T(), s.XtY)
@@ -99,7 +95,7 @@ func (f *factored) apply(phi func(i int) float64) *mat.Dense {
 	for i := range f.values {
 		floats.Scale(phi(i), coefs.RawRowView(i))
 	}
-	return f.lift(coefs)
+	return f.lift(coefs, f.dim)
 }
 
 // pseudoInverse returns the closed form A⁺b (paper, eq. learned_solution) in

@@ -49,8 +49,9 @@ type Problem struct {
 	basis *mat.Dense
 	// optimum is Optimum in those coordinates.
 	optimum *mat.Dense
-	// bTilde is Ṽᵀ Φᵀy (dim×c): the right-hand side in the target's basis.
-	bTilde *mat.Dense
+	// bSource is Vᵀ Φᵀy and bTilde Ṽᵀ Φᵀy (dim×c): the right-hand side in the basis
+	// of either side.
+	bSource, bTilde *mat.Dense
 	// samples are the labelled domains of work, to be scored.
 	samples samples
 	// components holds the labelled target's rows in coordinates of Ṽ, Φ̃Ṽ (m×r̃),
@@ -117,7 +118,8 @@ func (p *Problem) finish(ctx context.Context) error {
 	}
 	p.Overlap = new(mat.Dense)
 	p.Overlap.Mul(p.Src.V.T(), p.Tgt.V)
-	p.bTilde = new(mat.Dense)
+	p.bSource, p.bTilde = new(mat.Dense), new(mat.Dense)
+	p.bSource.Mul(p.Src.V.T(), p.Src.XtY)
 	p.bTilde.Mul(p.Tgt.V.T(), p.Src.XtY)
 	p.samples = p.work.prepare()
 	if p.Tgt.XtY != nil {

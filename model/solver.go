@@ -261,7 +261,7 @@ func (s *Solver) curve(ctx context.Context, f *factored, params Params, at []int
 		}
 		_, resolved := p.components.Dims()
 		var scores mat.Dense
-		scores.Mul(p.components, f.lift(coefs).Slice(0, resolved, 0, (hi-lo)*p.C))
+		scores.Mul(p.components, f.lift(coefs, resolved))
 		for e := lo; e < hi; e++ {
 			part := scores.Slice(0, p.Tgt.N, (e-lo)*p.C, (e-lo+1)*p.C).(*mat.Dense)
 			curve[e].Target = p.scoreAll(part, p.Target.Y)

@@ -1,6 +1,9 @@
 package model
 
 import (
+	"fmt"
+	"math"
+
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
@@ -9,25 +12,27 @@ import (
 
 // A system is A w = b for one choice of (k, k̃, tail, implicit term), every λ:
 //
-//	A = S_k + λ Σ_{i∈T} t_i ṽ_iṽ_iᵀ + L2·I,  b = Φᵀy,
+//	A = Σ_{i≤k} σ_i² v_iv_iᵀ + λ Σ_{i∈T} t_i ṽ_iṽ_iᵀ + L2·I,  b = Φᵀy,
 //
 // where T are the tail directions i > k̃ whose weight t_i is not zero. It is kept
 // in an orthonormal basis of the smallest handy space that holds b and the range
-// of A, which descent from zero never leaves. In the target's basis Ṽ that space
-// is spanned by the coordinates T and, inside the other coordinates H, by the
-// k + c columns of (Ṽᵀ V_k)_H and (Ṽᵀ b)_H. With L2 = 0, A has rank at most |T| + k,
-// so that a null space shows in the smaller space too.
+// of A, which descent from zero never leaves: the larger of the two families,
+// v_1..v_k or the ṽ_i of T, in which its own term is diagonal, and an orthonormal
+// basis of what the smaller family and b add to it. With L2 = 0, A has rank at
+// most k + |T|, so that a null space shows in the smaller space too.
 type system struct {
 	problem *Problem
-	// tail lists the coordinates T, rest the coordinates H.
-	tail, rest []int
-	// q is |H|×r with orthonormal columns, or nil where all of H is kept.
+	// inSource tells that the larger family is v_1..v_k, and coordinates those of
+	// V; else they are those of Ṽ. kept lists the larger family's, rest the others.
+	inSource   bool
+	kept, rest []int
+	// q is |rest|×s with orthonormal columns, or nil where all of rest is kept.
 	q *mat.Dense
-	// head is S_k (p×p) and weights the diagonal of the tail's term (p) in the
-	// reduced basis; b is p×c.
-	head    *mat.SymDense
-	weights []float64
-	b       *mat.Dense
+	// diagonal is the larger family's term (p, zero beyond kept), dense that of
+	// the smaller one (p×p) and b the right-hand side (p×c), in the reduced basis.
+	diagonal []float64
+	dense    *mat.SymDense
+	b        *mat.Dense
 }
 
 // systemKey names the parameters that a system depends on.
@@ -43,110 +48,182 @@ func (p Params) systemKey() systemKey {
 
 // newSystem reduces the system of the key.
 func newSystem(p *Problem, key systemKey) *system {
-	s := &system{problem: p}
-	s.chooseTail(key)
-
-	// factor is r×d with S_k = factorᵀ factor in the basis Ṽ: row i is
-	// σ_i v_iᵀṼ. Components lost in rounding are left out of S_k: what their
-	// σ_i say is noise, which a pseudo-inverse would blow up.
-	r := max(1, p.Src.resolved())
+	// Components lost in rounding are left out of S_k: what their σ_i say is
+	// noise, which a pseudo-inverse would blow up.
+	heads := max(1, p.Src.resolved())
 	if !key.keep {
-		r = min(r, key.k)
+		heads = min(heads, key.k)
 	}
-	factor := mat.DenseCopyOf(p.Overlap.Slice(0, r, 0, p.dim))
-	for i := range r {
-		floats.Scale(p.Src.Sigma[i], factor.RawRowView(i))
+	tail, tailWeights := p.tail(key)
+	head, headWeights := make([]int, heads), make([]float64, heads)
+	for i := range heads {
+		head[i], headWeights[i] = i, p.Src.Sigma[i]*p.Src.Sigma[i]
 	}
 
-	if r+p.C < len(s.rest) {
-		s.q = s.innerBasis(r)
+	// The smaller family, in coordinates of the larger one's basis, a row each.
+	s := &system{problem: p, inSource: heads > len(tail)}
+	var family, right *mat.Dense
+	var weights []float64
+	if s.inSource {
+		s.kept, s.diagonal, weights = head, headWeights, tailWeights
+		family, right = rowsOf(p.Overlap.T(), tail), p.bSource
+	} else {
+		s.kept, s.diagonal, weights = tail, tailWeights, headWeights
+		family, right = rowsOf(p.Overlap, head), p.bTilde
 	}
-	reduced := s.reduce(factor)
-	_, size := reduced.Dims()
-	s.head = mat.NewSymDense(size, nil)
-	blas64.Syrk(blas.Trans, 1, reduced.RawMatrix(), 0, s.head.RawSymmetric())
-	for len(s.weights) < size {
-		s.weights = append(s.weights, 0)
+	s.rest = complement(s.kept, p.dim)
+	if len(weights)+p.C < len(s.rest) {
+		s.q = s.innerBasis(family, right)
 	}
-	s.b = mat.DenseCopyOf(s.reduce(mat.DenseCopyOf(p.bTilde.T())).T())
+	for i, t := range weights {
+		floats.Scale(math.Sqrt(t), family.RawRowView(i))
+	}
+	s.b = mat.DenseCopyOf(s.reduce(mat.DenseCopyOf(right.T())).T())
+	size, _ := s.b.Dims()
+	s.dense = mat.NewSymDense(size, nil)
+	if len(weights) > 0 {
+		blas64.Syrk(blas.Trans, 1, s.reduce(family).RawMatrix(), 0, s.dense.RawSymmetric())
+	}
+	for len(s.diagonal) < size {
+		s.diagonal = append(s.diagonal, 0)
+	}
 	return s
 }
 
-// chooseTail splits the coordinates of Ṽ into tail and rest.
-func (s *system) chooseTail(key systemKey) {
-	side := &s.problem.Tgt
+// tail lists the target directions T that the regularizer weights, with their
+// weights t_i.
+func (p *Problem) tail(key systemKey) (indices []int, weights []float64) {
+	side := &p.Tgt
 	if key.tail == SourceTail {
-		side = &s.problem.Src
+		side = &p.Src
 	}
-	kept := side.resolved()
-	for i := range s.problem.dim {
-		if i >= key.kTilde && i < kept {
-			s.tail = append(s.tail, i)
-			s.weights = append(s.weights, side.Sigma[i]*side.Sigma[i])
-		} else {
-			s.rest = append(s.rest, i)
-		}
+	for i := key.kTilde; i < side.resolved(); i++ {
+		indices = append(indices, i)
+		weights = append(weights, side.Sigma[i]*side.Sigma[i])
 	}
+	return indices, weights
 }
 
-// innerBasis returns an orthonormal basis (|H|×(r+c)) of the columns of
-// (Ṽᵀ V_r)_H and (Ṽᵀ b)_H.
-func (s *system) innerBasis(r int) *mat.Dense {
-	p := s.problem
-	q := mat.NewDense(len(s.rest), r+p.C, nil)
-	for row, i := range s.rest {
-		for j := range r {
-			q.Set(row, j, p.Overlap.At(j, i))
+// at returns A = head + λ·tail + l2·I in the reduced basis. It fails where the sum
+// overflows.
+func (s *system) at(lambda, l2 float64) (*mat.SymDense, error) {
+	denseFactor, diagonalFactor := 1.0, lambda
+	if s.inSource {
+		denseFactor, diagonalFactor = lambda, 1
+	}
+	a := mat.NewSymDense(len(s.diagonal), nil)
+	a.ScaleSym(denseFactor, s.dense)
+	for i, t := range s.diagonal {
+		v := a.At(i, i) + diagonalFactor*t + l2
+		if !(v <= largestScale*largestScale*largestScale) {
+			return nil, fmt.Errorf("%w: λ = %v and l2 = %v overflow on these features", ErrParams, lambda, l2)
 		}
-		for j := range p.C {
-			q.Set(row, r+j, p.bTilde.At(i, j))
+		a.SetSym(i, i, v)
+	}
+	return a, nil
+}
+
+// rowsOf copies the rows of m listed in keep, nil for none.
+func rowsOf(m mat.Matrix, keep []int) *mat.Dense {
+	if len(keep) == 0 {
+		return nil
+	}
+	_, d := m.Dims()
+	rows := mat.NewDense(len(keep), d, nil)
+	for row, i := range keep {
+		for j := range d {
+			rows.Set(row, j, m.At(i, j))
+		}
+	}
+	return rows
+}
+
+// complement lists the numbers below n that are not in the ascending list.
+func complement(list []int, n int) []int {
+	others := make([]int, 0, n-len(list))
+	for i := range n {
+		if len(list) > 0 && list[0] == i {
+			list = list[1:]
+			continue
+		}
+		others = append(others, i)
+	}
+	return others
+}
+
+// innerBasis returns an orthonormal basis (|rest|×s) of the rows of the family and
+// the columns of b, in the coordinates of rest.
+func (s *system) innerBasis(family, b *mat.Dense) *mat.Dense {
+	members := 0
+	if family != nil {
+		members, _ = family.Dims()
+	}
+	_, c := b.Dims()
+	q := mat.NewDense(len(s.rest), members+c, nil)
+	for row, i := range s.rest {
+		for j := range members {
+			q.Set(row, j, family.At(j, i))
+		}
+		for j := range c {
+			q.Set(row, members+j, b.At(i, j))
 		}
 	}
 	orthonormalize(q)
 	return q
 }
 
-// reduce takes rows in coordinates of Ṽ (r×d) into the reduced basis (r×p): the
-// tail coordinates first, then the inner ones.
+// reduce takes rows in the system's coordinates (r×dim) into the reduced basis
+// (r×p): the kept coordinates first, then the inner ones.
 func (s *system) reduce(rows *mat.Dense) *mat.Dense {
 	r, _ := rows.Dims()
-	inner := mat.NewDense(r, len(s.rest), nil)
-	for i := range r {
-		pick(inner.RawRowView(i), rows.RawRowView(i), s.rest)
-	}
+	var projected mat.Dense
+	width := len(s.rest)
 	if s.q != nil {
-		var projected mat.Dense
+		inner := mat.NewDense(r, len(s.rest), nil)
+		for i := range r {
+			pick(inner.RawRowView(i), rows.RawRowView(i), s.rest)
+		}
 		projected.Mul(inner, s.q)
-		inner = &projected
+		_, width = projected.Dims()
 	}
-	_, width := inner.Dims()
-	out := mat.NewDense(r, len(s.tail)+width, nil)
+	out := mat.NewDense(r, len(s.kept)+width, nil)
 	for i := range r {
 		row := out.RawRowView(i)
-		pick(row, rows.RawRowView(i), s.tail)
-		copy(row[len(s.tail):], inner.RawRowView(i))
+		pick(row, rows.RawRowView(i), s.kept)
+		if s.q != nil {
+			copy(row[len(s.kept):], projected.RawRowView(i))
+		} else {
+			pick(row[len(s.kept):], rows.RawRowView(i), s.rest)
+		}
 	}
 	return out
 }
 
-// expand takes columns in the reduced basis (p×c) back to coordinates of Ṽ
-// (dim×c).
-func (s *system) expand(z *mat.Dense) *mat.Dense {
+// expand takes columns in the reduced basis (p×c) back to the first count
+// coordinates of Ṽ (count×c).
+func (s *system) expand(z *mat.Dense, count int) *mat.Dense {
 	size, c := z.Dims()
-	inner := z.Slice(len(s.tail), size, 0, c).(*mat.Dense)
-	if s.q != nil {
-		var lifted mat.Dense
-		lifted.Mul(s.q, inner)
-		inner = &lifted
-	}
 	full := mat.NewDense(s.problem.dim, c, nil)
-	for row, i := range s.tail {
+	for row, i := range s.kept {
 		copy(full.RawRowView(i), z.RawRowView(row))
 	}
-	for row, i := range s.rest {
-		copy(full.RawRowView(i), inner.RawRowView(row))
+	var lifted mat.Dense
+	if s.q != nil {
+		lifted.Mul(s.q, z.Slice(len(s.kept), size, 0, c))
 	}
-	return full
+	for row, i := range s.rest {
+		if s.q != nil {
+			copy(full.RawRowView(i), lifted.RawRowView(row))
+		} else {
+			copy(full.RawRowView(i), z.RawRowView(len(s.kept)+row))
+		}
+	}
+	if !s.inSource {
+		return full.Slice(0, count, 0, c).(*mat.Dense)
+	}
+	var turned mat.Dense
+	turned.Mul(s.problem.Overlap.Slice(0, s.problem.dim, 0, count).T(), full)
+	return &turned
 }
 
 func pick(dst, src []float64, indices []int) {
