@@ -79,12 +79,10 @@ func (sc *Scene) explain(s *model.Solution) (string, chart.Style) {
 		return "λ = 0 with the implicit term kept is plain least squares: no adaptation", chart.Plain
 	case s.Lambda == 0:
 		return "λ = 0 switches the target's term off; turn λ up to align with the target", chart.Plain
-	case sc.Before == nil && sc.focused().Name == "lambda" && math.Abs(sc.score(s.Descent.Target)-sc.score(s.None.Target)) < 0.05:
-		follower := "boundary"
-		if p.Task == model.Regression {
-			follower = "weights"
-		}
-		return "λ weighs the target's alignment term: press → to turn it up and watch the " + follower + " follow the target", chart.Plain
+	case sc.Before == nil && sc.focused().Name == "lambda" && p.Task != model.Regression &&
+		sc.score(s.Closed.Target)-sc.score(s.Descent.Target) > 0.05:
+		// There is something to gain, and a larger λ gets there sooner.
+		return "λ weighs the target's alignment term: press → to turn it up and watch the boundary follow the target", chart.Plain
 	case s.Closed.UnboundedBelow:
 		return fmt.Sprintf("%s; J has no minimum (leak %s), so stopping early matters",
 			sc.effect(s), formatShare(s.Closed.Leak)), chart.Plain
