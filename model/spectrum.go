@@ -96,16 +96,11 @@ func Decompose(data Data) (Decomposition, error) {
 	if data.Source.Y != nil {
 		kind = mat.SVDThinU
 	}
-	var svd mat.SVD
-	if ok := svd.Factorize(data.Source.X, kind); !ok {
-		return Decomposition{}, fmt.Errorf("singular values of a %d×%d matrix: %w", n, d, ErrNoConvergence)
+	svd, err := decompose(data.Source.X, kind)
+	if err != nil {
+		return Decomposition{}, err
 	}
 	dec := Decomposition{Sigma: svd.Values(nil), n: n, d: d}
-	// Orthogonal transformations keep Σσ² = ‖X‖²; see orthonormalize for why that
-	// is not taken for granted.
-	if norm := mat.Norm(data.Source.X, 2); math.Abs(floats.Norm(dec.Sigma, 2)-norm) > 1e3*roundoff(max(n, d))*norm {
-		return Decomposition{}, fmt.Errorf("singular values of a %d×%d matrix do not add up to its norm: %w", n, d, ErrNoConvergence)
-	}
 	if data.Source.Y != nil {
 		var u mat.Dense
 		svd.UTo(&u)
@@ -113,6 +108,22 @@ func Decompose(data Data) (Decomposition, error) {
 		dec.Projection.Mul(u.T(), data.targets(data.Source.Y))
 	}
 	return dec, nil
+}
+
+// decompose is the singular value decomposition of x with what kind asks for. It
+// is checked: orthogonal transformations keep Σσ² = ‖X‖², which orthonormalize
+// tells why not to take for granted.
+func decompose(x mat.Matrix, kind mat.SVDKind) (*mat.SVD, error) {
+	n, d := x.Dims()
+	var svd mat.SVD
+	if ok := svd.Factorize(x, kind); !ok {
+		return nil, fmt.Errorf("singular values of a %d×%d matrix: %w", n, d, ErrNoConvergence)
+	}
+	norm := mat.Norm(x, 2)
+	if math.Abs(floats.Norm(svd.Values(nil), 2)-norm) > 1e3*roundoff(max(n, d))*norm {
+		return nil, fmt.Errorf("singular values of a %d×%d matrix do not add up to its norm: %w", n, d, ErrNoConvergence)
+	}
+	return &svd, nil
 }
 
 // Rank returns the numerical rank at a relative precision, as Spectrum.Rank does.

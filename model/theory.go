@@ -96,9 +96,9 @@ func (p *Problem) overlapMin(k, kTilde int) (head, tail float64, err error) {
 	if p.dim-k+p.dim-kTilde < k+kTilde {
 		block = p.Overlap.Slice(k, p.dim, kTilde, p.dim)
 	}
-	var svd mat.SVD
-	if ok := svd.Factorize(block, mat.SVDNone); !ok {
-		return 0, 0, ErrNoConvergence
+	svd, err := decompose(block, mat.SVDNone)
+	if err != nil {
+		return 0, 0, err
 	}
 	values := svd.Values(nil)
 	least := values[len(values)-1]
