@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // What can be wrong with a request or with a file. Errors of this package wrap
@@ -97,10 +98,11 @@ func excerpt(text string) string {
 	return strconv.Quote(text)
 }
 
-// oneLine keeps control characters in names and data from breaking a message.
+// oneLine keeps characters that act on a terminal, in names and data, from
+// breaking a message: controls, and those that turn the direction of writing.
 func oneLine(s string) string {
 	return strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f {
+		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) {
 			return ' '
 		}
 		return r

@@ -220,11 +220,10 @@ func (t *table) columnName(i int) string {
 
 // columnFlag names column i for the command line.
 func (t *table) columnFlag(i int) string {
-	if t.names == nil || t.names[i] == "" {
+	// By its position where a shell or the comma of a list would read the name
+	// otherwise.
+	if t.names == nil || t.names[i] == "" || strings.ContainsAny(t.names[i], " \t,;'\"$&|<>()*?!\\`#~") {
 		return strconv.Itoa(i + 1)
-	}
-	if name := t.names[i]; strings.ContainsAny(name, " \t,;'\"$&|<>()*?!\\`#~") {
-		return strconv.Quote(name)
 	}
 	return t.names[i]
 }

@@ -96,3 +96,43 @@ func TestClosedFormAgainstDense(t *testing.T) {
 		t.Errorf("the settings reach %d deficient, %d regular and %d unbounded systems", deficient, regular, unbounded)
 	}
 }
+
+// With the source's weights on the tail, nothing depends on the target's null
+// space, whose directions are arbitrary: permuting the features permutes w.
+func TestSourceTailOfADeficientTarget(t *testing.T) {
+	rng := newRand(21)
+	const n, m, d = 60, 2, 5
+	data := model.Data{Source: model.Domain{X: gaussian(rng, n, d), Y: make([]float64, n)}, Target: model.Domain{X: gaussian(rng, m, d)}}
+	for i := range data.Source.Y {
+		data.Source.Y[i] = float64(i%2*2 - 1)
+	}
+	params := model.Params{K: 3, KTilde: 1, Lambda: 1, Epochs: 100, Tail: model.SourceTail}
+	order := []int{3, 0, 4, 1, 2}
+	permuted := data
+	permuted.Source.X, permuted.Target.X = permute(data.Source.X, order), permute(data.Target.X, order)
+	want, err := model.NewSolver(newProblem(t, data)).Solve(context.Background(), params)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := model.NewSolver(newProblem(t, permuted)).Solve(context.Background(), params)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for j, from := range order {
+		if g, w := got.Closed.Weights.At(j, 0), want.Closed.Weights.At(from, 0); math.Abs(g-w) > 1e-9*want.Closed.WeightNorm {
+			t.Errorf("weight of feature %d is %v, in another order of the features %v", from, w, g)
+		}
+	}
+}
+
+// permute orders the columns of x.
+func permute(x *mat.Dense, order []int) *mat.Dense {
+	n, d := x.Dims()
+	out := mat.NewDense(n, d, nil)
+	for i := range n {
+		for j, from := range order {
+			out.Set(i, j, x.At(i, from))
+		}
+	}
+	return out
+}

@@ -15,7 +15,8 @@ const (
 	// eq. regression_reduction.
 	TargetTail Tail = iota
 	// SourceTail weights with the source's, Σ_{i>k̃} σ_i²(ṽ_iᵀw)², as the code
-	// that the authors published does.
+	// that the authors published does, up to the target's rank: beyond it the ṽ_i
+	// are arbitrary.
 	SourceTail
 )
 

@@ -93,11 +93,12 @@ func newSystem(p *Problem, key systemKey) *system {
 // tail lists the target directions T that the regularizer weights, with their
 // weights t_i.
 func (p *Problem) tail(key systemKey) (indices []int, weights []float64) {
-	side := &p.Tgt
+	side, count := &p.Tgt, p.Tgt.resolved()
 	if key.tail == SourceTail {
-		side = &p.Src
+		// Beyond the target's rank its directions are arbitrary.
+		side, count = &p.Src, min(p.Src.resolved(), count)
 	}
-	for i := key.kTilde; i < side.resolved(); i++ {
+	for i := key.kTilde; i < count; i++ {
 		indices = append(indices, i)
 		weights = append(weights, side.Sigma[i]*side.Sigma[i])
 	}

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"encoding/csv"
 	"strconv"
 	"strings"
 
@@ -41,8 +42,8 @@ func specFlags(spec datasets.Spec) []string {
 	text("target", spec.Target, base.Target)
 	text("validation", spec.Validation, base.Validation)
 	text("label", spec.Label, base.Label)
-	text("features", strings.Join(spec.Features, ","), strings.Join(base.Features, ","))
-	text("drop", strings.Join(spec.Drop, ","), strings.Join(base.Drop, ","))
+	text("features", joinCSV(spec.Features), joinCSV(base.Features))
+	text("drop", joinCSV(spec.Drop), joinCSV(base.Drop))
 	text("task", spec.Task, base.Task)
 	text("standardize", fitName(spec.Standardize), fitName(base.Standardize))
 	text("scale", fitName(spec.Scale), fitName(base.Scale))
@@ -67,6 +68,19 @@ func fitName(f datasets.Fit) string {
 		return "domain"
 	}
 	return "none"
+}
+
+// joinCSV writes a list as its flag reads it: with quotes where a name holds a
+// comma.
+func joinCSV(names []string) string {
+	if len(names) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	w := csv.NewWriter(&b)
+	_ = w.Write(names) // a strings.Builder does not fail
+	w.Flush()
+	return strings.TrimSuffix(b.String(), "\n")
 }
 
 func joinInts(values []int) string {

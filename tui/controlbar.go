@@ -94,7 +94,9 @@ func (sc *Scene) cell(i int, c Control, slider int) controlCell {
 	cell := controlCell{label: sc.label(c), text: c.Format(sc.State), slider: slider, arrows: true, focused: i == sc.Focus, place: c.Place(sc.State, sc.Limits)}
 	cell.changed = sc.Before != nil && cell.text != c.Format(sc.BeforeState)
 	if cell.focused && sc.Typing {
-		cell.text = sc.Entry + "▏"
+		runes := []rune(sc.Entry)
+		at := max(0, min(sc.Cursor, len(runes)))
+		cell.text = string(runes[:at]) + "▏" + string(runes[at:])
 	} else if c.Name == "angle" {
 		cell.text += "°"
 	}

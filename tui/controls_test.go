@@ -3,6 +3,7 @@ package tui
 import (
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -206,5 +207,15 @@ func TestWindow(t *testing.T) {
 		if got := window(c.rows, c.k, c.d); !slices.Equal(got, c.want) {
 			t.Errorf("window(%d, %d, %d) = %v, want %v", c.rows, c.k, c.d, got, c.want)
 		}
+	}
+}
+
+// Names with commas survive the copied command line.
+func TestCommandQuotesNames(t *testing.T) {
+	sc := sceneOf(t, fileSpec(t, 8, 3, "binary", func(i int) float64 { return float64(i % 2) }), nil)
+	state := sc.State
+	state.Spec.Drop = []string{"a,b", "it's", "c"}
+	if got, want := Command(state, sc.Update.Session), `'--drop="a,b",it'\''s,c'`; !strings.Contains(got, strings.TrimPrefix(want, "'--drop=")) {
+		t.Errorf("%s does not hold %s", got, want)
 	}
 }

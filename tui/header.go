@@ -9,21 +9,23 @@ import (
 	"larui/tui/chart"
 )
 
-// drawHeader draws the pair, the accuracies and the sentence, and returns how
-// many rows they take.
-func (sc *Scene) drawHeader(g *chart.Grid) int {
+// drawHeader draws the pair, the accuracies and the sentence.
+func (sc *Scene) drawHeader(g *chart.Grid) {
 	w, _ := g.Size()
 	sc.drawTitle(g.Sub(0, 0, w, 1))
 	sc.drawScores(g.Sub(0, 1, w, 1))
 	text, style := sc.sentence()
-	rows := 1
-	if w < wideSentence {
-		rows = 2
-	}
-	for i, line := range wrap(sc.spell(text), w-2, rows) {
+	for i, line := range wrap(sc.spell(text), w-2, sentenceRows(w)) {
 		g.Text(1, 2+i, line, style)
 	}
-	return 2 + rows
+}
+
+// sentenceRows returns how many rows the sentence gets on a screen of w columns.
+func sentenceRows(w int) int {
+	if w < wideSentence {
+		return 2
+	}
+	return 1
 }
 
 // wideSentence is from how many columns on the sentence gets a single row.

@@ -7,41 +7,59 @@ import (
 	"larui/tui/chart"
 )
 
-// drawHelp draws every key that works: the actions, then the controls.
-func (sc *Scene) drawHelp(g *chart.Grid) {
-	inner := g.Box("help", chart.Focus, chart.Focus, sc.Glyphs)
-	w, h := inner.Size()
-	var entries []entry
+// Two columns of help stand side by side from this many columns on.
+const wideHelp = 100
+
+// helpColumns returns the help in the columns that a frame w columns wide has
+// room for: what keys do, what controls do, and what the words of the screen mean.
+func (sc *Scene) helpColumns(w int) [][]entry {
+	var keys []entry
 	for _, a := range actions() {
 		if a.help != "" {
-			entries = append(entries, entry{a.name, a.help})
+			keys = append(keys, entry{a.name, a.help})
 		}
 	}
 	var controls []entry
 	for _, c := range sc.controls() {
-		keys := strings.TrimSpace(c.Down + " " + c.Up)
-		if keys == "" {
-			keys = "Tab"
+		direct := strings.TrimSpace(c.Down + " " + c.Up)
+		if direct == "" {
+			direct = "Tab"
 		}
-		controls = append(controls, entry{keys, sc.label(c) + ": " + c.Help})
+		controls = append(controls, entry{direct, sc.label(c) + ": " + c.Help})
 	}
-	column := func(g *chart.Grid, es []entry) {
-		cw, _ := g.Size()
-		top := max(0, min(sc.HelpTop, len(es)-h))
-		for i, e := range es[top:] {
-			g.Text(1, i, sc.spell(e.key), chart.Key)
-			g.Text(11, i, chart.Truncate(sc.spell(e.text), cw-12), chart.Plain)
+	if w >= wideHelp {
+		return [][]entry{keys, slices.Concat(controls, []entry{{}}, glossary())}
+	}
+	return [][]entry{slices.Concat(controls, keys, glossary())}
+}
+
+// drawHelp draws the help, scrolled by HelpTop.
+func (sc *Scene) drawHelp(g *chart.Grid) {
+	inner := g.Box("help", chart.Focus, chart.Focus, sc.Glyphs)
+	w, h := inner.Size()
+	columns := sc.helpColumns(w)
+	for i, entries := range columns {
+		column := inner.Sub(w*i/len(columns), 0, w/len(columns), h)
+		cw, _ := column.Size()
+		top := max(0, min(sc.HelpTop, len(entries)-h))
+		for row, e := range entries[top:] {
+			column.Text(1, row, sc.spell(e.key), chart.Key)
+			column.Text(11, row, chart.Truncate(sc.spell(e.text), cw-12), chart.Plain)
 		}
-		if top+h < len(es) {
-			g.Text(cw-8, h-1, " ↓ more ", chart.Key)
+		if top+h < len(entries) {
+			column.Text(cw-8, h-1, " ↓ more ", chart.Key)
 		}
 	}
-	if w >= 100 {
-		column(inner.Sub(0, 0, w/2, h), entries)
-		column(inner.Sub(w/2, 0, w-w/2, h), slices.Concat(controls, []entry{{}}, glossary()))
-		return
+}
+
+// helpHidden returns how far the help can be scrolled in a frame of w×h cells.
+func (sc *Scene) helpHidden(w, h int) int {
+	_, body := sc.bodySize(w, h)
+	hidden := 0
+	for _, entries := range sc.helpColumns(w - 2) {
+		hidden = max(hidden, len(entries)-(body-2))
 	}
-	column(inner, slices.Concat(controls, entries, glossary()))
+	return hidden
 }
 
 // An entry of the help is a key, or a word of the screen, and what it means.
@@ -52,7 +70,7 @@ func glossary() []entry {
 	return []entry{
 		{"LAR", "weights after the epochs of descent"},
 		{"none", "no adaptation: least squares on source"},
-		{"closed form", "  where endless descent leads"},
+		{"closed", "closed form: where endless descent leads"},
 		{"y^U", "how much of the label a component has"},
 		{"▸", "components up to k (source), k̃ (target)"},
 		{"k(0.1)", "components that hold most of the label:"},

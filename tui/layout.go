@@ -15,11 +15,12 @@ func (sc *Scene) Frame(w, h int) *chart.Grid {
 		g.Fold(sc.Glyphs)
 		return g
 	}
-	top := sc.drawHeader(g)
+	sc.drawHeader(g)
 	sc.drawHints(g.Sub(0, h-1, w, 1))
 	controls := sc.controlRows(w)
 	drawControls(g.Sub(0, h-1-len(controls), w, len(controls)), controls)
-	body := g.Sub(0, top, w, h-1-len(controls)-top)
+	top, height := sc.bodySize(w, h)
+	body := g.Sub(0, top, w, height)
 	if sc.Help {
 		sc.drawHelp(body)
 	} else {
@@ -28,6 +29,13 @@ func (sc *Scene) Frame(w, h int) *chart.Grid {
 	sc.drawMessage(g, top)
 	g.Fold(sc.Glyphs)
 	return g
+}
+
+// bodySize returns where the panels begin in a frame of w×h cells, below the
+// header, and how many rows they have, above the controls and the hints.
+func (sc *Scene) bodySize(w, h int) (top, height int) {
+	top = 2 + sentenceRows(w)
+	return top, h - 1 - len(sc.controlRows(w)) - top
 }
 
 // drawMessage draws a message that is too long for the header over the body.

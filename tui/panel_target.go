@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -72,10 +73,12 @@ func (sc *Scene) divide(x, y, scores []float64) []chart.Points {
 func (sc *Scene) classNames() [2]string {
 	const longest = 10
 	names := [2]string{"class −", "class +"}
-	for i, class := range sc.Update.Session.Pair.Classes {
-		if i < len(names) && class != "-1" && class != "+1" {
-			names[i] = chart.Truncate(class, longest)
-		}
+	classes := sc.Update.Session.Pair.Classes
+	if len(classes) != 2 || classes[0] == "-1" && strings.TrimPrefix(classes[1], "+") == "1" {
+		return names // signs say it all
+	}
+	for i, class := range classes {
+		names[i] = chart.Truncate(class, longest)
 	}
 	return names
 }

@@ -43,7 +43,7 @@ func (sc *Scene) drawTheory(g *chart.Grid) {
 		if !math.IsNaN(t.PredictedAngle) {
 			note = fmt.Sprintf("%.0f° if y^U ends at k", t.PredictedAngle)
 		}
-		line("angle of w to w*_T", fmt.Sprintf("%.2f°", t.Angle), note, chart.Dim)
+		line("angle of w to w*_T", degrees(t.Angle), note, chart.Dim)
 		line("‖w − w*_T‖ descent", formatMeasure(s.Descent.ParameterError), "none "+formatMeasure(s.None.ParameterError), chart.Dim)
 	}
 	condition, style := "", chart.Dim
@@ -57,6 +57,14 @@ func (sc *Scene) drawTheory(g *chart.Grid) {
 	}
 	line("leak ‖P_NΦᵀy‖/‖Φᵀy‖", formatMeasure(s.Closed.Leak), leak, style)
 	line("rate α in use", formatMeasure(s.Descent.Rate), "stable below "+formatMeasure(s.Descent.LargestStableRate), chart.Dim)
+}
+
+// degrees writes an angle.
+func degrees(v float64) string {
+	if math.IsNaN(v) {
+		return formatMeasure(v)
+	}
+	return fmt.Sprintf("%.2f°", v)
 }
 
 // theoryTolerance is the share of w below which a statement counts as holding:

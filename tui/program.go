@@ -61,6 +61,9 @@ func newProgram(look look, request Request) *Program {
 	p.scene.Panel = panelTarget
 	p.input = textinput.New()
 	p.input.Prompt = ""
+	// It panics before the last character (bubbles 1.0.0), and a number has no
+	// words.
+	p.input.KeyMap.DeleteWordForward.SetEnabled(false)
 	p.engine = NewEngine(func(u Update) { p.deliver(updateMsg(u)) })
 	p.focus("lambda")
 	return p
@@ -250,7 +253,7 @@ func (p *Program) focus(name string) {
 
 func (p *Program) moveFocus(by int) {
 	if p.scene.Help {
-		p.scene.HelpTop = max(0, p.scene.HelpTop+by)
+		p.scene.HelpTop = max(0, min(p.scene.helpHidden(p.width, p.height), p.scene.HelpTop+by))
 		return
 	}
 	n := len(p.scene.controls())
@@ -290,7 +293,7 @@ func (p *Program) back() {
 // startEntry begins to type an exact value for the focused control.
 func (p *Program) startEntry() {
 	sc := &p.scene
-	sc.Typing, sc.Entry, sc.EntryErr = true, "", nil
+	sc.Typing, sc.Entry, sc.Cursor, sc.EntryErr = true, "", 0, nil
 	p.input.SetValue("")
 	p.input.Focus()
 }
@@ -303,14 +306,14 @@ func (p *Program) typeKey(msg tea.KeyMsg) {
 	case "ctrl+c":
 		p.quitting = true
 		return
-	case "esc":
+	case "esc", "alt+esc": // two at once, from an impatient finger
 		leave()
 		return
 	}
 	if msg.String() != "enter" {
 		p.input, _ = p.input.Update(msg)
 	}
-	sc.Entry, sc.EntryErr = p.input.Value(), nil
+	sc.Entry, sc.Cursor, sc.EntryErr = p.input.Value(), p.input.Position(), nil
 	if sc.Entry == "" {
 		if msg.String() == "enter" {
 			leave()

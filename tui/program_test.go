@@ -54,6 +54,11 @@ func (d *desk) settle() {
 
 // keyMessage is the message of a key by its name.
 func keyMessage(name string) tea.KeyMsg {
+	if rest, ok := strings.CutPrefix(name, "alt+"); ok {
+		msg := keyMessage(rest)
+		msg.Alt = true
+		return msg
+	}
 	for kind := tea.KeyType(-200); kind < 200; kind++ {
 		if kind != tea.KeyRunes && (tea.KeyMsg{Type: kind}).String() == name {
 			return tea.KeyMsg{Type: kind}
@@ -159,6 +164,24 @@ func TestTypeExactValue(t *testing.T) {
 	if d.press1("esc"); d.scene.Typing || d.scene.State.Params.Lambda != 75 {
 		t.Error("Esc does not leave the entry as it was")
 	}
+	// Any editing key of any terminal, with the cursor anywhere.
+	d.press1("=", "1", "5", "left")
+	for _, key := range []tea.KeyMsg{
+		{Type: tea.KeyRunes, Runes: []rune("d"), Alt: true}, {Type: tea.KeyDelete, Alt: true}, {Type: tea.KeyDelete},
+		{Type: tea.KeyCtrlW}, {Type: tea.KeyCtrlK}, {Type: tea.KeyCtrlU}, {Type: tea.KeyHome}, {Type: tea.KeyEnd},
+		{Type: tea.KeyRunes, Runes: []rune("b"), Alt: true}, {Type: tea.KeyRunes, Runes: []rune("f"), Alt: true},
+	} {
+		d.Update(key)
+		d.View()
+	}
+	d.press1("esc", "=", "1", "5", "left", "3")
+	if !strings.Contains(d.View(), "13▏5") {
+		t.Errorf("the cursor is not between 13 and 5 in\n%s", d.View())
+	}
+	d.press1("alt+esc")
+	if d.scene.Typing {
+		t.Error("two Escs at once do not leave the entry")
+	}
 	d.focus("k")
 	if d.press1("=", "3", "enter"); d.scene.State.Params.K != 1 || d.scene.EntryErr == nil {
 		t.Error("k = 3 is set where d = 2")
@@ -183,6 +206,17 @@ func TestPanelsZoomAndBack(t *testing.T) {
 		if !strings.Contains(d.View(), c.Help[:20]) {
 			t.Errorf("the help does not name %s", c.Name)
 		}
+	}
+	d.Update(tea.WindowSizeMsg{Width: 60, Height: 20})
+	for range 100 {
+		d.press1("down")
+	}
+	end := d.View()
+	if strings.Contains(end, "more") || !strings.Contains(end, glossary()[len(glossary())-1].text) {
+		t.Errorf("the help does not scroll to its end:\n%s", end)
+	}
+	if d.press1("up"); d.View() == end {
+		t.Error("the help is scrolled beyond its end")
 	}
 	d.press1("esc")
 	if d.scene.Help {
@@ -343,7 +377,7 @@ func TestMashedKeys(t *testing.T) {
 	for _, c := range Controls() {
 		keys = append(keys, c.Down, c.Up)
 	}
-	keys = append(keys, "5", "x", "backspace", "ctrl+a", "pgdown", "ß", " ")
+	keys = append(keys, "5", "x", "backspace", "delete", "alt+d", "alt+delete", "alt+b", "ctrl+a", "ctrl+k", "ctrl+w", "pgdown", "ß", " ")
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {
 		if key := keys[rng.IntN(len(keys))]; key != "" {

@@ -30,10 +30,11 @@ type Scene struct {
 	Help  bool
 	// HelpTop is how far the help is scrolled.
 	HelpTop int
-	// Entry is the text being typed as an exact value, while Typing; EntryErr is
-	// what is wrong with it so far.
+	// Entry is the text being typed as an exact value, while Typing, with the
+	// cursor before the rune at Cursor; EntryErr is what is wrong with it so far.
 	Typing   bool
 	Entry    string
+	Cursor   int
 	EntryErr error
 	// Message is shown in place of the sentence until the next key.
 	Message string

@@ -130,7 +130,7 @@ func (a aligner) alignment(ctx context.Context, pair *datasets.Pair, domain data
 	basics := reportSide(side)
 	d := len(side.Sigma)
 	r := alignmentReport{
-		N: side.N, D: d, Rank: side.Rank,
+		N: side.N, D: side.D, Rank: side.Rank,
 		HeadRank: basics.HeadRank, TailRank: basics.TailRank, Sigma1: basics.Sigma1,
 		Components: components(side, min(a.components, d)),
 	}

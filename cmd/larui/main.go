@@ -19,7 +19,12 @@ import (
 func main() {
 	quiet.Restore() // first of all: until then TERM is not what it was
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	context.AfterFunc(ctx, stop) // a second signal ends the program at once
+	context.AfterFunc(ctx, func() {
+		// A second signal ends the program at once, but not before the terminal
+		// could be given back.
+		time.Sleep(grace)
+		stop()
+	})
 	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/csv"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -380,5 +381,23 @@ func TestAlignClasses(t *testing.T) {
 	// The shares of all components add up to all of the label's norm but rounding.
 	if !(math.Abs(float64(last.Share)-1) < 1e-12) {
 		t.Errorf("the share of all components is %v", last.Share)
+	}
+}
+
+// A file with fewer rows than features is reported with all its features.
+func TestAlignWide(t *testing.T) {
+	var text strings.Builder
+	for i := range 5 {
+		for j := range 50 {
+			fmt.Fprintf(&text, "%d,", (i*7+j*j)%11)
+		}
+		fmt.Fprintf(&text, "%d\n", i%2)
+	}
+	file := write(t, "wide.csv", text.String())
+	for _, args := range [][]string{{}, {"--target", file}} {
+		got := decode[alignReport](t, append([]string{"align", "--source", file}, args...)...)
+		if got.Source.D != 51 || got.Pair.D != 51 || got.Target != nil && got.Target.D != 51 {
+			t.Errorf("%v: d is %d in the pair and %d in the source", args, got.Pair.D, got.Source.D)
+		}
 	}
 }

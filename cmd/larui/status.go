@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode"
 
 	"github.com/spf13/pflag"
 
@@ -59,11 +60,12 @@ func message(err error) string {
 	return oneLine(err.Error())
 }
 
-// oneLine replaces the line breaks and other control characters of s.
+// oneLine replaces the line breaks and other characters of s that act on a
+// terminal.
 func oneLine(s string) string {
 	s = strings.ReplaceAll(strings.TrimSpace(s), "\n", "; ")
 	return strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f {
+		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) {
 			return ' '
 		}
 		return r
