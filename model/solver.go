@@ -88,9 +88,6 @@ type Solver struct {
 // NewSolver returns a Solver of p.
 func NewSolver(p *Problem) *Solver { return &Solver{problem: p} }
 
-// Problem returns the problem that s solves.
-func (s *Solver) Problem() *Problem { return s.problem }
-
 // factorsKept bounds how many eigendecompositions are kept.
 const factorsKept = 24
 
@@ -282,21 +279,16 @@ type PathPoint struct {
 // Path solves params at each λ and hands every point to visit as it is done.
 func (s *Solver) Path(ctx context.Context, params Params, lambdas []float64, visit func(i int, point PathPoint)) error {
 	for i, lambda := range lambdas {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
 		params.Lambda = lambda
 		if err := params.Check(s.problem.D); err != nil {
 			return err
 		}
-		f, err := s.factored(params)
+		cell, err := s.cell(ctx, params, []int{params.Epochs})
 		if err != nil {
 			return err
 		}
-		point := PathPoint{Lambda: lambda, Closed: s.problem.evaluateWork(s.problem.weights(f.pseudoInverse()))}
-		after := s.at(f, params, []int{params.Epochs})[0]
-		point.Descent, point.Diverges = after.Evaluation, after.Diverges
-		visit(i, point)
+		after := cell.Descent[0]
+		visit(i, PathPoint{lambda, cell.Closed.Evaluation, after.Evaluation, after.Diverges})
 	}
 	return nil
 }

@@ -219,3 +219,20 @@ func TestCommandQuotesNames(t *testing.T) {
 		t.Errorf("%s does not hold %s", got, want)
 	}
 }
+
+// Where rows of a file are set aside, the seed is a control, and part of the copied
+// command line; else it does nothing.
+func TestSeedOfFiles(t *testing.T) {
+	spec := fileSpec(t, 12, 2, "binary", func(i int) float64 { return float64(i % 2) })
+	for _, size := range []int{0, 4} {
+		spec.ValidationSize, spec.Seed = size, 7
+		sc := sceneOf(t, spec, nil)
+		seed, _ := ControlByName("seed")
+		if got := seed.Applies(sc.Limits); got != (size > 0) {
+			t.Errorf("with %d rows set aside the seed applies: %t", size, got)
+		}
+		if got := strings.Contains(Command(sc.State, sc.Update.Session), "--seed=7"); got != (size > 0) {
+			t.Errorf("with %d rows set aside the command names the seed: %t", size, got)
+		}
+	}
+}

@@ -11,7 +11,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/muesli/termenv"
 
-	"larui/model"
 	"larui/tui/chart"
 )
 
@@ -347,6 +346,3 @@ func (p *Program) nextTheme() {
 	p.encoder = chart.NewEncoder(p.theme, p.profile)
 	p.scene.Message = "theme " + p.theme.String()
 }
-
-// Solution returns what is on the screen, nil before the first solution.
-func (p *Program) Solution() *model.Solution { return p.scene.solution() }

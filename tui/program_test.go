@@ -74,7 +74,7 @@ func (d *desk) press1(keys ...string) {
 	}
 }
 
-func (d *desk) accuracy() float64 { return d.Solution().Descent.Target.Accuracy }
+func (d *desk) accuracy() float64 { return d.scene.solution().Descent.Target.Accuracy }
 
 // The newcomer's moment: turning λ up moves the target accuracy from below 89 %
 // to above 99 %, and undo, redo and reset walk the same way.

@@ -20,8 +20,7 @@ type Options struct {
 	Spec datasets.Spec
 	Set  map[string]string
 	// Theme is auto (default), dark, light, mono, colour-blind or
-	// colour-blind-light. Glyphs is
-	// braille (default), block or ascii.
+	// colour-blind-light. Glyphs is braille (default), block or ascii.
 	Theme, Glyphs string
 	// Colour is auto (default: as the terminal and NO_COLOR say), always or never.
 	Colour string

@@ -64,6 +64,10 @@ func sameSource(a, b datasets.Spec) bool {
 // Limits returns what can be turned in the session.
 func (s *Session) Limits() Limits {
 	l := Limits{D: s.Problem.D}
+	if s.Spec.Name == datasets.FilesName && s.Spec.ValidationSize > 0 {
+		// All that is random is which rows are set aside.
+		l.Adjustable = []string{"Seed"}
+	}
 	for _, info := range datasets.List() {
 		if info.Name == s.Spec.Name {
 			l.Adjustable = info.Adjustable

@@ -91,18 +91,6 @@ func (g *Grid) Set(x, y int, r rune, s Style) {
 	}
 }
 
-// Restyle gives the w×h rectangle at (x, y) the style s and keeps its
-// characters: for a selected line or a focused control.
-func (g *Grid) Restyle(x, y, w, h int, s Style) {
-	part := g.Sub(x, y, w, h)
-	for row := range part.h {
-		line := part.line(row)
-		for i := range line {
-			line[i].Style = s
-		}
-	}
-}
-
 // Clear makes every cell of g blank.
 func (g *Grid) Clear() {
 	for y := range g.h {

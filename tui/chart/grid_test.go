@@ -155,20 +155,6 @@ func TestBox(t *testing.T) {
 	}
 }
 
-func TestRestyleKeepsCharacters(t *testing.T) {
-	g := NewGrid(4, 2)
-	g.Text(0, 0, "abcd", Plain)
-	g.Restyle(1, 0, 2, 5, Inverse)
-	if got := g.Plain()[0]; got != "abcd" {
-		t.Errorf("line %q", got)
-	}
-	for x, want := range []Style{Plain, Inverse, Inverse, Plain} {
-		if got := g.At(x, 0).Style; got != want {
-			t.Errorf("style of column %d = %d, want %d", x, got, want)
-		}
-	}
-}
-
 // TestWidths draws any text anywhere: TextWidth, Text and the terminal's own
 // measure must agree.
 func TestWidths(t *testing.T) {
