@@ -85,11 +85,20 @@ func (p *Program) hints() []hint {
 	}
 	if p.width < fullWidth || p.height < fullHeight {
 		// Not all panels show: how to see the others comes early.
-		at := slices.IndexFunc(hs, func(h hint) bool { return h.word == "panel" })
-		panel := hs[at]
-		hs = slices.Insert(slices.Delete(hs, at, at+1), 1, panel)
+		hs = promote(hs, "panel")
 	}
-	return hs
+	// So does the way out of a zoomed panel or the help, where there is one.
+	return promote(hs, "back")
+}
+
+// promote moves the hint with the word, if it is there, to the second place.
+func promote(hs []hint, word string) []hint {
+	at := slices.IndexFunc(hs, func(h hint) bool { return h.word == word })
+	if at < 2 {
+		return hs
+	}
+	moved := hs[at]
+	return slices.Insert(slices.Delete(hs, at, at+1), 1, moved)
 }
 
 // directHints names the keys of λ, k and k̃.

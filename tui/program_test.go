@@ -191,6 +191,12 @@ func TestTypeExactValue(t *testing.T) {
 func TestPanelsZoomAndBack(t *testing.T) {
 	d := newDesk(t, gaussian())
 	whole := d.View()
+	d.Update(tea.WindowSizeMsg{Width: 60, Height: 20})
+	if d.press1("+"); !strings.Contains(d.View(), "Esc back") {
+		t.Errorf("the bottom line of a zoomed panel does not say how to leave it:\n%s", d.View())
+	}
+	d.press1("esc")
+	d.Update(tea.WindowSizeMsg{Width: 120, Height: 36})
 	for _, panel := range panels() {
 		d.press1(panel.key)
 		if !strings.Contains(d.View(), panel.key+" ") || d.View() == whole {
