@@ -16,13 +16,10 @@ const acrossSteps = 200
 func (p *Problem) Across(w *mat.Dense) []float64 {
 	z := w
 	if p.basis != nil {
-		z = new(mat.Dense)
-		z.Mul(p.basis.T(), w)
+		z = productT(p.basis, w)
 	}
 	// In coordinates of Ṽ the second moments are diag(σ̃²).
-	var coordinates mat.Dense
-	coordinates.Mul(p.Tgt.V.T(), z)
-	unit := mat.Col(nil, 0, &coordinates)
+	unit := mat.Col(nil, 0, productT(p.Tgt.V, z))
 	normalize(unit)
 	v := make([]float64, p.dim)
 	v[0], v[1] = 1, 1
@@ -36,9 +33,7 @@ func (p *Problem) Across(w *mat.Dense) []float64 {
 	floats.AddScaled(v, -floats.Dot(v, unit), unit)
 	normalize(v)
 	direction := p.weights(mat.NewDense(p.dim, 1, v))
-	var along mat.Dense
-	along.Mul(p.work.Target.X, direction)
-	return mat.Col(nil, 0, &along)
+	return mat.Col(nil, 0, p.targetRows().times(direction))
 }
 
 // normalize scales v to length one, unless it is zero.

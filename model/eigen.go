@@ -1,8 +1,9 @@
 package model
 
 import (
+	"cmp"
 	"math"
-	"sort"
+	"slices"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
@@ -21,7 +22,7 @@ type eigen struct {
 	values []float64
 	order  []int
 	// reflectors (p×p, row-major) holds the vector of reflector i in row i from
-	// column i+1 on, tau their factors.
+	// column i+1 on, tau their factors; nil where A was tridiagonal.
 	reflectors []float64
 	tau        []float64
 	// sweeps lists the rotations in the order of the iteration: each sweep rotates
@@ -55,19 +56,31 @@ func newEigen(a *mat.SymDense) (*eigen, bool) {
 			e.reflectors[i*n+j] = e.reflectors[j*n+i]
 		}
 	}
+	return e, e.finish(diagonal, off)
+}
+
+// newTridiagonal decomposes the tridiagonal matrix with the given diagonal and
+// off-diagonal (off[i] beside rows i and i+1; a last entry is ignored).
+func newTridiagonal(diagonal, off []float64) (*eigen, bool) {
+	e := new(eigen)
+	return e, e.finish(slices.Clone(diagonal), append(slices.Clone(off[:max(0, len(diagonal)-1)]), 0))
+}
+
+// finish diagonalizes and sorts the eigenvalues.
+func (e *eigen) finish(diagonal, off []float64) bool {
 	if !e.diagonalize(diagonal, off) {
-		return nil, false
+		return false
 	}
-	e.order = make([]int, n)
+	e.order = make([]int, len(diagonal))
 	for i := range e.order {
 		e.order[i] = i
 	}
-	sort.SliceStable(e.order, func(i, j int) bool { return diagonal[e.order[i]] < diagonal[e.order[j]] })
-	e.values = make([]float64, n)
+	slices.SortStableFunc(e.order, func(i, j int) int { return cmp.Compare(diagonal[i], diagonal[j]) })
+	e.values = make([]float64, len(diagonal))
 	for i, from := range e.order {
 		e.values[i] = diagonal[from]
 	}
-	return e, true
+	return true
 }
 
 // sweepsPerValue bounds the iteration; two or three are usual.
@@ -214,6 +227,9 @@ func rotate(x, y []float64, c, s float64) {
 // H_i = 1 − τ_i v_iv_iᵀ after the other. (The blocked Ormqr of gonum 0.17 can't be
 // used: it gets reflectors wrong that end in zeros.)
 func (e *eigen) reflect(trans blas.Transpose, x *mat.Dense) {
+	if e.reflectors == nil {
+		return
+	}
 	n, c := x.Dims()
 	raw := x.RawMatrix()
 	w := blas64.Vector{N: c, Inc: 1, Data: make([]float64, c)}

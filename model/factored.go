@@ -77,11 +77,9 @@ func (s *Side) leastSquares(overlap *mat.Dense) *factored {
 		}
 	}
 	f := newFactored(d, values, func(coefs *mat.Dense, count int) *mat.Dense {
-		var z mat.Dense
-		z.Mul(coordinates.Slice(0, count, 0, kept), coefs)
-		return &z
+		return product(coordinates.Slice(0, count, 0, kept).(*mat.Dense), coefs)
 	})
-	f.beta.Mul(basis.T(), s.XtY)
+	f.beta = productT(basis, s.XtY)
 	return f
 }
 

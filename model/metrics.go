@@ -104,6 +104,23 @@ func cosine(a, b *mat.Dense) float64 {
 	return math.Max(-1, math.Min(1, dot/na/nb))
 }
 
+// targetRows are the target's samples in the coordinates in which the problem is
+// solved.
+func (p *Problem) targetRows() *rows {
+	if set := p.samples[1]; set.rows != nil {
+		return set.rows
+	}
+	return &rows{dense: p.work.Target.X}
+}
+
+// TargetScores returns Φ̃w (m×c) for the weights w (d×c).
+func (p *Problem) TargetScores(w *mat.Dense) *mat.Dense {
+	if p.basis != nil {
+		return product(p.Target.X, w)
+	}
+	return p.targetRows().times(w)
+}
+
 func (p *Problem) score(set labelled, w *mat.Dense) Metrics {
 	if set.rows == nil {
 		return unknown

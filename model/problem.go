@@ -116,11 +116,13 @@ func (p *Problem) finish(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
+	p.settle()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	p.Overlap = new(mat.Dense)
 	p.Overlap.Mul(p.Src.V.T(), p.Tgt.V)
-	p.bSource, p.bTilde = new(mat.Dense), new(mat.Dense)
-	p.bSource.Mul(p.Src.V.T(), p.Src.XtY)
-	p.bTilde.Mul(p.Tgt.V.T(), p.Src.XtY)
+	p.bSource, p.bTilde = productT(p.Src.V, p.Src.XtY), productT(p.Tgt.V, p.Src.XtY)
 	p.samples = p.work.prepare()
 	if p.Tgt.XtY != nil {
 		p.components = new(mat.Dense)

@@ -57,11 +57,10 @@ func newRows(x *mat.Dense) *rows {
 func (r *rows) times(w *mat.Dense) *mat.Dense {
 	n, _ := r.dense.Dims()
 	_, c := w.Dims()
-	out := mat.NewDense(n, c, nil)
 	if r.starts == nil {
-		out.Mul(r.dense, w)
-		return out
+		return product(r.dense, w)
 	}
+	out := mat.NewDense(n, c, nil)
 	// Parts of the rows on all cores: every row is its own sum, so that the result
 	// does not depend on how they are split.
 	parts := min(runtime.GOMAXPROCS(0), n)

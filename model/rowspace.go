@@ -52,9 +52,7 @@ func (p *Problem) reduce() {
 
 // weights takes coordinates of Ṽ (dim×c) to those in which the problem is solved.
 func (p *Problem) weights(z *mat.Dense) *mat.Dense {
-	var w mat.Dense
-	w.Mul(p.Tgt.V, z)
-	return &w
+	return product(p.Tgt.V, z)
 }
 
 // lift takes weights in the coordinates in which the problem is solved back to
@@ -63,7 +61,5 @@ func (p *Problem) lift(z *mat.Dense) *mat.Dense {
 	if p.basis == nil {
 		return z
 	}
-	var w mat.Dense
-	w.Mul(p.basis, z)
-	return &w
+	return product(p.basis, z)
 }

@@ -3,6 +3,7 @@ package model
 import (
 	"context"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -24,7 +25,8 @@ type Solution struct {
 type Closed struct {
 	Weights *mat.Dense // d×c
 	Evaluation
-	// Condition is the condition number of A on its numerical range.
+	// Condition is the condition number of A on its numerical range, to three
+	// digits or more; NaN before Solver.Curves.
 	Condition float64
 	// RankDeficient tells that A has a null space N.
 	RankDeficient bool
@@ -74,42 +76,23 @@ const (
 // share. It is not safe for concurrent use; several Solvers may share a Problem.
 type Solver struct {
 	problem *Problem
-	key     systemKey
-	system  *system
+	family  *family
 	// noneKey and none hold the last descent without adaptation, source what it
 	// runs on.
 	noneKey Params
 	none    *Descent
 	source  *factored
-	// factors holds the eigendecompositions of the present system by (λ, L2).
-	factors map[[2]float64]*factored
 }
 
 // NewSolver returns a Solver of p.
 func NewSolver(p *Problem) *Solver { return &Solver{problem: p} }
 
-// factorsKept bounds how many eigendecompositions are kept.
-const factorsKept = 24
-
-// factored returns the eigendecomposition at params.
-func (s *Solver) factored(params Params) (*factored, error) {
-	if key := params.systemKey(); s.system == nil || s.key != key {
-		s.key, s.system = key, newSystem(s.problem, key)
-		s.factors = nil
+// operator returns A at params.
+func (s *Solver) operator(params Params) (*operator, error) {
+	if key := params.systemKey(); s.family == nil || s.family.key != key {
+		s.family = newFamily(s.problem, key)
 	}
-	at := [2]float64{params.Lambda, params.L2}
-	if f, ok := s.factors[at]; ok {
-		return f, nil
-	}
-	f, err := s.system.factor(params.Lambda, params.L2)
-	if err != nil {
-		return nil, err
-	}
-	if s.factors == nil || len(s.factors) >= factorsKept {
-		s.factors = make(map[[2]float64]*factored)
-	}
-	s.factors[at] = f
-	return f, nil
+	return s.family.at(params.Lambda, params.L2)
 }
 
 // Solve computes the solution at params, its curves included. Errors wrap
@@ -122,26 +105,26 @@ func (s *Solver) Solve(ctx context.Context, params Params) (*Solution, error) {
 	return s.Curves(ctx, sol)
 }
 
-// Endpoints computes the solution at params without the curves that lead there:
-// what can be known soonest. Errors are as those of Solve.
+// Endpoints computes the solution at params without what takes longer than it: the
+// curves that lead there and the condition number of the closed form. Errors are
+// as those of Solve.
 func (s *Solver) Endpoints(ctx context.Context, params Params) (*Solution, error) {
 	if err := params.Check(s.problem.D); err != nil {
 		return nil, err
 	}
-	f, err := s.factored(params)
+	op, err := s.operator(params)
 	if err != nil {
 		return nil, err
 	}
-	if err := ctx.Err(); err != nil {
+	sol := &Solution{Params: params}
+	if sol.Closed, err = s.closed(op, params); err != nil {
 		return nil, err
 	}
-	sol := &Solution{Params: params, Closed: s.closed(f, params)}
-	sol.Descent = s.at(f, params, []int{params.Epochs})[0]
-	if err := ctx.Err(); err != nil {
+	if sol.Descent, err = s.last(ctx, op, params); err != nil {
 		return nil, err
 	}
 	if key := params.noneKey(); s.none == nil || s.noneKey != key {
-		none := s.at(s.sourceFactored(), key, []int{key.Epochs})[0]
+		none := s.after(s.sourceFactored(), key, s.begin(s.sourceFactored().lambdaMax(), key), []int{key.Epochs})[0]
 		s.noneKey, s.none = key, &none
 	}
 	sol.None = *s.none
@@ -149,18 +132,24 @@ func (s *Solver) Endpoints(ctx context.Context, params Params) (*Solution, error
 }
 
 // Curves returns the solution, one of this Solver's Endpoints, with the curves of
-// its descents.
+// its descents and its condition number.
 func (s *Solver) Curves(ctx context.Context, sol *Solution) (*Solution, error) {
-	f, err := s.factored(sol.Params)
+	op, err := s.operator(sol.Params)
 	if err != nil {
 		return nil, err
 	}
 	with := *sol
 	at := CurveEpochs(sol.Epochs, s.problem.curvePoints())
-	if with.Descent.Curve, err = s.curve(ctx, f, sol.Params, at, sol.Descent); err != nil {
-		return nil, err
+	if !sol.Descent.Diverges {
+		f, err := op.descent(ctx, sol.Params, s.step(sol.Descent))
+		if err != nil {
+			return nil, err
+		}
+		if with.Descent.Curve, err = s.curve(ctx, f, sol.Params, at, sol.Descent); err != nil {
+			return nil, err
+		}
 	}
-	if sol.None.Curve == nil {
+	if sol.None.Curve == nil && !sol.None.Diverges {
 		if with.None.Curve, err = s.curve(ctx, s.sourceFactored(), sol.Params.noneKey(), at, sol.None); err != nil {
 			return nil, err
 		}
@@ -169,7 +158,8 @@ func (s *Solver) Curves(ctx context.Context, sol *Solution) (*Solution, error) {
 			s.none = &none
 		}
 	}
-	return &with, nil
+	with.Closed.Condition, err = op.condition(ctx)
+	return &with, err
 }
 
 // noneKey returns the parameters of no adaptation without what does not matter to
@@ -188,30 +178,77 @@ func (s *Solver) sourceFactored() *factored {
 	return s.source
 }
 
-func (s *Solver) closed(f *factored, params Params) Closed {
-	z := s.problem.weights(f.pseudoInverse())
-	c := Closed{
-		Weights:       s.problem.lift(z),
-		Condition:     f.condition(),
-		RankDeficient: f.null > 0,
-		Leak:          f.leak(),
+func (s *Solver) closed(op *operator, params Params) (Closed, error) {
+	inverse, err := op.pseudoInverse()
+	if err != nil {
+		return Closed{}, err
+	}
+	z := s.problem.weights(inverse)
+	c := Closed{Weights: s.problem.lift(z), Condition: math.NaN()}
+	if c.RankDeficient, c.Leak, err = op.nullSpace(); err != nil {
+		return Closed{}, err
 	}
 	// With the implicit term kept the objective is a sum of squares, and what
 	// leaks is rounding.
 	c.UnboundedBelow = c.Leak > LeakTolerance && !params.KeepImplicit
 	c.Evaluation = s.problem.evaluateWork(z)
-	return c
+	return c, nil
 }
 
-// begin returns a descent on A before its first step: the rate that params gives
-// and whether it diverges.
-func (s *Solver) begin(f *factored, params Params) Descent {
+// begin returns a descent before its first step: the rate that params gives and
+// whether it diverges.
+func (s *Solver) begin(lambdaMax float64, params Params) Descent {
 	n := s.problem.Src.N
 	d := Descent{Evaluation: unknownEvaluation()}
-	d.LargestStableRate = params.LargestStableRate(n, f.lambdaMax())
-	d.Rate = params.resolveRate(n, s.problem.Src.Sigma[0], f.lambdaMax())
-	d.Diverges = params.diverges(n, d.Rate, f.lambdaMax())
+	d.LargestStableRate = params.LargestStableRate(n, lambdaMax)
+	d.Rate = params.resolveRate(n, s.problem.Src.Sigma[0], lambdaMax)
+	d.Diverges = params.diverges(n, d.Rate, lambdaMax)
 	return d
+}
+
+// step returns h = 2α/n.
+func (s *Solver) step(d Descent) float64 { return 2 * d.Rate / float64(s.problem.Src.N) }
+
+// last returns descent after the last of its epochs, without a curve.
+func (s *Solver) last(ctx context.Context, op *operator, params Params) (Descent, error) {
+	runs, err := s.at(ctx, op, params, []int{params.Epochs})
+	if err != nil {
+		return Descent{}, err
+	}
+	return runs[0], nil
+}
+
+// at returns descent after each of the epochs, which ascend, without curves.
+func (s *Solver) at(ctx context.Context, op *operator, params Params, epochs []int) ([]Descent, error) {
+	largest, err := op.lambdaMax(ctx)
+	if err != nil {
+		return nil, err
+	}
+	start := s.begin(largest, params)
+	if start.Diverges || len(epochs) == 0 {
+		return slices.Repeat([]Descent{start}, len(epochs)), nil
+	}
+	params.Epochs = epochs[len(epochs)-1]
+	f, err := op.descent(ctx, params, s.step(start))
+	if err != nil {
+		return nil, err
+	}
+	return s.after(f, params, start, epochs), nil
+}
+
+// after returns the descent that begins with start on the eigenpairs of f after
+// each of the epochs, which ascend.
+func (s *Solver) after(f *factored, params Params, start Descent, epochs []int) []Descent {
+	runs := slices.Repeat([]Descent{start}, len(epochs))
+	if start.Diverges {
+		return runs
+	}
+	filters := f.filters(params, s.step(start))
+	for e, epoch := range epochs {
+		z := s.problem.weights(f.apply(func(i int) float64 { return filters[i].at(epoch) }))
+		runs[e].Weights, runs[e].Evaluation = s.problem.lift(z), s.problem.evaluateWork(z)
+	}
+	return runs
 }
 
 // curvePoints returns how many points of a curve to compute.
@@ -225,14 +262,11 @@ func (p *Problem) curvePoints() int {
 }
 
 // curve follows the descent d on the eigenpairs of f at the epochs of at, which
-// ascend; nil where it diverges.
+// ascend.
 func (s *Solver) curve(ctx context.Context, f *factored, params Params, at []int, d Descent) ([]CurvePoint, error) {
-	if d.Diverges {
-		return nil, nil
-	}
 	p := s.problem
 	curve := make([]CurvePoint, len(at))
-	filters := f.filters(params, 2*d.Rate/float64(p.Src.N))
+	filters := f.filters(params, s.step(d))
 	phi := make([]float64, len(filters))
 	// A batch of epochs at a time, c columns each, keeps memory small and
 	// cancelling quick.

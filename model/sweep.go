@@ -144,31 +144,23 @@ func (s *Solver) cell(ctx context.Context, params Params, epochs []int) (Cell, e
 	if err := ctx.Err(); err != nil {
 		return Cell{}, err
 	}
-	f, err := s.factored(params)
+	op, err := s.operator(params)
 	if err != nil {
 		return Cell{}, err
 	}
-	c := Cell{K: params.K, KTilde: params.KTilde, Lambda: params.Lambda, Closed: s.closed(f, params)}
-	c.Descent = s.at(f, params, epochs)
-	return c, nil
-}
-
-// at returns descent after each of the epochs, which ascend, without curves.
-func (s *Solver) at(f *factored, params Params, epochs []int) []Descent {
-	runs := make([]Descent, len(epochs))
-	start := s.begin(f, params)
-	filters := f.filters(params, 2*start.Rate/float64(s.problem.Src.N))
-	for e, epoch := range epochs {
-		runs[e] = start
-		if !start.Diverges {
-			z := s.problem.weights(f.apply(func(i int) float64 { return filters[i].at(epoch) }))
-			runs[e].Weights, runs[e].Evaluation = s.problem.lift(z), s.problem.evaluateWork(z)
-		}
+	c := Cell{K: params.K, KTilde: params.KTilde, Lambda: params.Lambda}
+	if c.Closed, err = s.closed(op, params); err != nil {
+		return Cell{}, err
 	}
-	return runs
+	if c.Closed.Condition, err = op.condition(ctx); err != nil {
+		return Cell{}, err
+	}
+	c.Descent, err = s.at(ctx, op, params, epochs)
+	return c, err
 }
 
 // NoneAt returns no adaptation after each of the epochs, which ascend.
 func (s *Solver) NoneAt(params Params, epochs []int) []Descent {
-	return s.at(s.sourceFactored(), params.noneKey(), epochs)
+	f, key := s.sourceFactored(), params.noneKey()
+	return s.after(f, key, s.begin(f.lambdaMax(), key), epochs)
 }

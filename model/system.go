@@ -48,20 +48,12 @@ func (p Params) systemKey() systemKey {
 
 // newSystem reduces the system of the key.
 func newSystem(p *Problem, key systemKey) *system {
-	// Components lost in rounding are left out of S_k: what their σ_i say is
-	// noise, which a pseudo-inverse would blow up.
-	heads := max(1, p.Src.resolved())
-	if !key.keep {
-		heads = min(heads, key.k)
-	}
-	tail, tailWeights := p.tail(key)
-	head, headWeights := make([]int, heads), make([]float64, heads)
-	for i := range heads {
-		head[i], headWeights[i] = i, p.Src.Sigma[i]*p.Src.Sigma[i]
-	}
+	head, headWeights := sequence(0, p.heads(key)), p.Src.squares(0, p.heads(key))
+	from, tailWeights := p.tail(key)
+	tail := sequence(from, from+len(tailWeights))
 
 	// The smaller family, in coordinates of the larger one's basis, a row each.
-	s := &system{problem: p, inSource: heads > len(tail)}
+	s := &system{problem: p, inSource: len(head) > len(tail)}
 	var family, right *mat.Dense
 	var weights []float64
 	if s.inSource {
@@ -90,19 +82,44 @@ func newSystem(p *Problem, key systemKey) *system {
 	return s
 }
 
-// tail lists the target directions T that the regularizer weights, with their
-// weights t_i.
-func (p *Problem) tail(key systemKey) (indices []int, weights []float64) {
+// heads counts the source components in S_k. Those lost in rounding are left out:
+// what their σ_i say is noise, which a pseudo-inverse would blow up.
+func (p *Problem) heads(key systemKey) int {
+	heads := max(1, p.Src.resolved())
+	if key.keep {
+		return heads
+	}
+	return min(heads, key.k)
+}
+
+// tail returns the first of the target directions T that the regularizer weights,
+// and the weights t_i of it and those that follow.
+func (p *Problem) tail(key systemKey) (from int, weights []float64) {
 	side, count := &p.Tgt, p.Tgt.resolved()
 	if key.tail == SourceTail {
 		// Beyond the target's rank its directions are arbitrary.
 		side, count = &p.Src, min(p.Src.resolved(), count)
 	}
-	for i := key.kTilde; i < count; i++ {
-		indices = append(indices, i)
-		weights = append(weights, side.Sigma[i]*side.Sigma[i])
+	from = min(key.kTilde, p.dim)
+	return from, side.squares(from, max(from, count))
+}
+
+// squares returns σ_i² for i from from to to−1.
+func (s *Side) squares(from, to int) []float64 {
+	squares := make([]float64, to-from)
+	for i := range squares {
+		squares[i] = s.Sigma[from+i] * s.Sigma[from+i]
 	}
-	return indices, weights
+	return squares
+}
+
+// sequence lists the numbers from from to to−1.
+func sequence(from, to int) []int {
+	numbers := make([]int, to-from)
+	for i := range numbers {
+		numbers[i] = from + i
+	}
+	return numbers
 }
 
 // at returns A = head + λ·tail + l2·I in the reduced basis. It fails where the sum
@@ -208,9 +225,9 @@ func (s *system) expand(z *mat.Dense, count int) *mat.Dense {
 	for row, i := range s.kept {
 		copy(full.RawRowView(i), z.RawRowView(row))
 	}
-	var lifted mat.Dense
+	var lifted *mat.Dense
 	if s.q != nil {
-		lifted.Mul(s.q, z.Slice(len(s.kept), size, 0, c))
+		lifted = product(s.q, z.Slice(len(s.kept), size, 0, c).(*mat.Dense))
 	}
 	for row, i := range s.rest {
 		if s.q != nil {
@@ -222,9 +239,7 @@ func (s *system) expand(z *mat.Dense, count int) *mat.Dense {
 	if !s.inSource {
 		return full.Slice(0, count, 0, c).(*mat.Dense)
 	}
-	var turned mat.Dense
-	turned.Mul(s.problem.Overlap.Slice(0, s.problem.dim, 0, count).T(), full)
-	return &turned
+	return productT(s.problem.Overlap.Slice(0, s.problem.dim, 0, count).(*mat.Dense), full)
 }
 
 func pick(dst, src []float64, indices []int) {

@@ -51,11 +51,15 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 	for i, lambda := range []float64{params.Lambda, driftLow, driftHigh} {
 		at := params
 		at.Lambda = lambda
-		f, err := s.factored(at)
+		op, err := s.operator(at)
 		if err != nil {
 			return Theory{}, err
 		}
-		weights[i] = p.weights(f.pseudoInverse())
+		inverse, err := op.pseudoInverse()
+		if err != nil {
+			return Theory{}, err
+		}
+		weights[i] = p.weights(inverse)
 		if err := ctx.Err(); err != nil {
 			return Theory{}, err
 		}
@@ -113,9 +117,8 @@ func (p *Problem) outsideSpan(w *mat.Dense, kTilde int) float64 {
 	if kTilde == p.dim {
 		return 0
 	}
-	var outside mat.Dense
-	outside.Mul(p.Tgt.V.Slice(0, p.dim, kTilde, p.dim).T(), w)
-	return mat.Norm(&outside, 2) / norm
+	outside := productT(p.Tgt.V.Slice(0, p.dim, kTilde, p.dim).(*mat.Dense), w)
+	return mat.Norm(outside, 2) / norm
 }
 
 func drift(low, high *mat.Dense) float64 {
@@ -129,15 +132,14 @@ func drift(low, high *mat.Dense) float64 {
 }
 
 func (p *Problem) proportionality(k int) float64 {
-	var projected mat.Dense
-	projected.Mul(p.Src.V.Slice(0, p.dim, 0, k).T(), p.optimum)
+	projected := productT(p.Src.V.Slice(0, p.dim, 0, k).(*mat.Dense), p.optimum)
 	residual, total := 0.0, 0.0
 	for j := range p.C {
 		mu := make([]float64, k)
 		for i := range min(k, p.Src.Rank) {
 			mu[i] = p.Src.Projection.At(i, j) / p.Src.Sigma[i]
 		}
-		v := mat.Col(nil, j, &projected)
+		v := mat.Col(nil, j, projected)
 		c := 0.0
 		if vv := floats.Dot(v, v); vv > 0 {
 			c = math.Max(0, floats.Dot(mu, v)/vv)

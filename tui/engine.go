@@ -221,7 +221,7 @@ func (e *Engine) refine(ctx context.Context, u *Update) error {
 	if err != nil {
 		return ignoreCancelled(ctx, err)
 	}
-	u.Curves = curves
+	u.Solution, u.Curves = curves, curves
 	e.notify(*u)
 	theory, err := e.solver.Theory(ctx, u.State.Params)
 	if err != nil {

@@ -90,9 +90,7 @@ func (sc *Scene) drawPlane(g *chart.Grid) {
 	var scores []float64
 	plot := chart.Scatter{Equal: true, XLabel: sc.feature(0), YLabel: sc.feature(1)}
 	if w := s.Descent.Weights; w != nil {
-		var product mat.Dense
-		product.Mul(p.Target.X, w)
-		scores = mat.Col(nil, 0, &product)
+		scores = mat.Col(nil, 0, p.TargetScores(w))
 		plot.Lines = append(plot.Lines, boundary(w, "LAR", chart.LAR, chart.Solid))
 	}
 	plot.Lines = append(plot.Lines, boundary(s.Closed.Weights, "closed form", chart.ClosedForm, chart.Dotted))
@@ -138,10 +136,8 @@ func (sc *Scene) drawFit(g *chart.Grid) {
 		sc.drawDivergence(g)
 		return
 	}
-	var product mat.Dense
-	product.Mul(p.Target.X, s.Descent.Weights)
 	chart.Scatter{
-		Points: []chart.Points{{X: mat.Col(nil, 0, &product), Y: p.Target.Y, Mark: '○', Style: chart.Target, Name: "target"}},
+		Points: []chart.Points{{X: mat.Col(nil, 0, p.TargetScores(s.Descent.Weights)), Y: p.Target.Y, Mark: '○', Style: chart.Target, Name: "target"}},
 		Lines:  []chart.Line{{A: 1, B: -1, Name: "right", Style: chart.LAR}},
 		XLabel: "prediction wᵀx", YLabel: "label",
 	}.Draw(g, sc.Glyphs)
@@ -179,9 +175,7 @@ func (sc *Scene) drawClasses(g *chart.Grid) {
 func recalls(p *model.Problem, w *mat.Dense) []float64 {
 	right, all := make([]float64, p.C), make([]float64, p.C)
 	if w != nil {
-		var scores mat.Dense
-		scores.Mul(p.Target.X, w)
-		for i, predicted := range p.Task.Predict(&scores) {
+		for i, predicted := range p.Task.Predict(p.TargetScores(w)) {
 			class := int(p.Target.Y[i])
 			all[class]++
 			if int(predicted) == class {

@@ -21,7 +21,8 @@ func newScoreView(p *model.Problem, s *model.Solution) *ScoreView {
 	if p.D <= 2 || p.C > 1 || s.Descent.Weights == nil {
 		return nil
 	}
-	var scores mat.Dense
-	scores.Mul(p.Target.X, s.Descent.Weights)
-	return &ScoreView{Score: mat.Col(nil, 0, &scores), Across: p.Across(s.Descent.Weights)}
+	return &ScoreView{
+		Score:  mat.Col(nil, 0, p.TargetScores(s.Descent.Weights)),
+		Across: p.Across(s.Descent.Weights),
+	}
 }
