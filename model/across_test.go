@@ -38,7 +38,7 @@ func TestAcross(t *testing.T) {
 		}
 		var inside mat.Dense
 		inside.Mul(data.Target.X, projector)
-		s1, err := model.NewSpectrum(model.Gram(&inside))
+		s1, err := model.NewSpectrum(context.Background(), model.Gram(&inside))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,7 @@
 package model_test
 
 import (
+	"context"
 	"errors"
 	"math"
 	"testing"
@@ -159,7 +160,7 @@ func TestAlign(t *testing.T) {
 		data := s.draw(newRand(4))
 		want := newProblem(t, data).Src
 		data.Target, data.Validation = model.Domain{}, model.Domain{}
-		got, err := model.Align(data)
+		got, err := model.Align(context.Background(), data)
 		if err != nil {
 			t.Fatalf("%s: %v", s.name, err)
 		}
@@ -188,7 +189,7 @@ func TestAlign(t *testing.T) {
 		case model.ErrNotFinite:
 			data.Source.X.Set(0, 0, math.NaN())
 		}
-		if _, err := model.Align(data); !errors.Is(err, want) {
+		if _, err := model.Align(context.Background(), data); !errors.Is(err, want) {
 			t.Errorf("error %v, want %v", err, want)
 		}
 	}

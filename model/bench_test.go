@@ -52,7 +52,7 @@ func BenchmarkSpectrum(b *testing.B) {
 		gram := model.Gram(digitsLike().Source.X)
 		b.ReportAllocs()
 		for b.Loop() {
-			if _, err := model.NewSpectrum(gram); err != nil {
+			if _, err := model.NewSpectrum(context.Background(), gram); err != nil {
 				b.Fatal(err)
 			}
 		}

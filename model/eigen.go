@@ -2,11 +2,13 @@ package model
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
+	blasgonum "gonum.org/v1/gonum/blas/gonum"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/lapack/gonum"
 	"gonum.org/v1/gonum/mat"
@@ -34,8 +36,8 @@ type eigen struct {
 // A sweep is one step of the QL iteration.
 type sweep struct{ from, to int }
 
-// newEigen decomposes a. It reports false where the iteration does not converge.
-func newEigen(a *mat.SymDense) (*eigen, bool) {
+// newEigen decomposes a. Errors wrap ErrNoConvergence or are the context's.
+func newEigen(ctx context.Context, a *mat.SymDense) (*eigen, error) {
 	n := a.SymmetricDim()
 	e := &eigen{reflectors: make([]float64, n*n), tau: make([]float64, max(0, n-1))}
 	for i := range n {
@@ -44,19 +46,49 @@ func newEigen(a *mat.SymDense) (*eigen, bool) {
 		}
 	}
 	diagonal, off := make([]float64, n), make([]float64, n)
-	var lapack gonum.Implementation
-	size := make([]float64, 1)
-	lapack.Dsytrd(blas.Lower, n, e.reflectors, n, diagonal, off[:max(0, n-1)], e.tau, size, -1)
-	work := make([]float64, int(size[0]))
-	lapack.Dsytrd(blas.Lower, n, e.reflectors, n, diagonal, off[:max(0, n-1)], e.tau, work, len(work))
-	// The vectors come as columns below the diagonal, their leading 1 left out.
-	for i := range n - 1 {
-		e.reflectors[i*n+i+1] = 1
-		for j := i + 2; j < n; j++ {
-			e.reflectors[i*n+j] = e.reflectors[j*n+i]
+	if err := e.tridiagonalize(ctx, diagonal, off); err != nil {
+		return nil, err
+	}
+	if !e.finish(diagonal, off) {
+		return nil, ErrNoConvergence
+	}
+	return e, nil
+}
+
+// tridiagonalize turns the matrix whose lower triangle stands in reflectors into
+// the tridiagonal one with the given diagonal and off-diagonal, and leaves the
+// reflectors behind. It is Dsytrd of LAPACK, taken apart so that it can be
+// stopped between panels.
+func (e *eigen) tridiagonalize(ctx context.Context, diagonal, off []float64) error {
+	n := len(diagonal)
+	a := e.reflectors
+	var (
+		lapack gonum.Implementation
+		level3 blasgonum.Implementation
+	)
+	w := make([]float64, n*panelWidth)
+	i := 0
+	for ; i < n-panelWidth; i += panelWidth {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		lapack.Dlatrd(blas.Lower, n-i, panelWidth, a[i*n+i:], n, off[i:], e.tau[i:], w, panelWidth)
+		rest := i + panelWidth
+		level3.Dsyr2k(blas.Lower, blas.NoTrans, n-rest, panelWidth, -1, a[rest*n+i:], n, w[panelWidth*panelWidth:], panelWidth, 1, a[rest*n+rest:], n)
+		for j := i; j < rest; j++ {
+			a[(j+1)*n+j] = off[j]
+			diagonal[j] = a[j*n+j]
 		}
 	}
-	return e, e.finish(diagonal, off)
+	lapack.Dsytd2(blas.Lower, n-i, a[i*n+i:], n, diagonal[i:], off[i:], e.tau[i:])
+	// The vectors come as columns below the diagonal, their leading 1 left out.
+	for i := range n - 1 {
+		a[i*n+i+1] = 1
+		for j := i + 2; j < n; j++ {
+			a[i*n+j] = a[j*n+i]
+		}
+	}
+	return nil
 }
 
 // newTridiagonal decomposes the tridiagonal matrix with the given diagonal and
@@ -224,8 +256,7 @@ func rotate(x, y []float64, c, s float64) {
 }
 
 // reflect multiplies x (p×c) by Q, or by Qᵀ, in place: one reflector
-// H_i = 1 − τ_i v_iv_iᵀ after the other. (The blocked Ormqr of gonum 0.17 can't be
-// used: it gets reflectors wrong that end in zeros.)
+// H_i = 1 − τ_i v_iv_iᵀ after the other.
 func (e *eigen) reflect(trans blas.Transpose, x *mat.Dense) {
 	if e.reflectors == nil {
 		return

@@ -49,7 +49,7 @@ func Example() {
 }
 
 func ExampleAlign() {
-	side, err := model.Align(model.Data{Task: model.Binary, Source: ring(0)})
+	side, err := model.Align(context.Background(), model.Data{Task: model.Binary, Source: ring(0)})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -25,15 +26,15 @@ type factored struct {
 }
 
 // factor computes the eigenpairs of A at λ and l2. Errors wrap ErrParams where A
-// overflows, or ErrNoConvergence.
-func (s *system) factor(lambda, l2 float64) (*factored, error) {
+// overflows, ErrNoConvergence or the context's.
+func (s *system) factor(ctx context.Context, lambda, l2 float64) (*factored, error) {
 	a, err := s.at(lambda, l2)
 	if err != nil {
 		return nil, err
 	}
-	e, ok := newEigen(a)
-	if !ok {
-		return nil, fmt.Errorf("solving at λ = %v: %w", lambda, ErrNoConvergence)
+	e, err := newEigen(ctx, a)
+	if err != nil {
+		return nil, fmt.Errorf("solving at λ = %v: %w", lambda, err)
 	}
 	f := newFactored(s.problem.dim, e.values, func(coefs *mat.Dense, count int) *mat.Dense {
 		return s.expand(e.combine(coefs), count)

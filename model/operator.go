@@ -87,14 +87,16 @@ func (f *family) at(lambda, l2 float64) (*operator, error) {
 }
 
 // eigenpairs returns the eigendecomposition of A on the space of its range and b.
-func (op *operator) eigenpairs() (*factored, error) {
+func (op *operator) eigenpairs(ctx context.Context) (*factored, error) {
 	if op.dense == nil {
 		f := op.family
-		if f.system == nil {
-			f.system = newSystem(f.problem, f.key)
-		}
 		var err error
-		if op.dense, err = f.system.factor(op.lambda, op.l2); err != nil {
+		if f.system == nil {
+			if f.system, err = newSystem(ctx, f.problem, f.key); err != nil {
+				return nil, err
+			}
+		}
+		if op.dense, err = f.system.factor(ctx, op.lambda, op.l2); err != nil {
 			return nil, err
 		}
 	}
@@ -111,11 +113,11 @@ func (op *operator) closedForm() *closedForm {
 
 // pseudoInverse returns the closed form A⁺b (paper, eq. learned_solution) in
 // coordinates of Ṽ (dim×c).
-func (op *operator) pseudoInverse() (*mat.Dense, error) {
+func (op *operator) pseudoInverse(ctx context.Context) (*mat.Dense, error) {
 	if c := op.closedForm(); c != nil {
 		return c.at(op.lambda), nil
 	}
-	f, err := op.eigenpairs()
+	f, err := op.eigenpairs(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -123,11 +125,11 @@ func (op *operator) pseudoInverse() (*mat.Dense, error) {
 }
 
 // nullSpace returns whether A has one and ‖P_N b‖/‖b‖.
-func (op *operator) nullSpace() (deficient bool, leak float64, err error) {
+func (op *operator) nullSpace(ctx context.Context) (deficient bool, leak float64, err error) {
 	if c := op.closedForm(); c != nil {
 		return c.null > 0, c.leak, nil
 	}
-	f, err := op.eigenpairs()
+	f, err := op.eigenpairs(ctx)
 	if err != nil {
 		return false, 0, err
 	}
@@ -168,7 +170,7 @@ func (op *operator) lambdaMax(ctx context.Context) (float64, error) {
 func (op *operator) condition(ctx context.Context) (float64, error) {
 	c := op.closedForm()
 	if c == nil {
-		f, err := op.eigenpairs()
+		f, err := op.eigenpairs(ctx)
 		if err != nil {
 			return 0, err
 		}
@@ -194,7 +196,7 @@ func (op *operator) condition(ctx context.Context) (float64, error) {
 // up to its number of epochs.
 func (op *operator) descent(ctx context.Context, params Params, h float64) (*factored, error) {
 	if op.dense != nil || op.family.problem.C > 1 {
-		return op.eigenpairs()
+		return op.eigenpairs(ctx)
 	}
 	if op.space == nil {
 		op.space = newKrylov(op.form.split, op.lambda, op.l2, mat.Col(nil, 0, op.family.problem.bTilde))

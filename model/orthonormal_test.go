@@ -1,6 +1,7 @@
 package model
 
 import (
+	"context"
 	"math/rand/v2"
 	"testing"
 
@@ -42,7 +43,9 @@ func TestOrthonormalize(t *testing.T) {
 			}
 		}
 		q := mat.DenseCopyOf(&a)
-		orthonormalize(q)
+		if err := orthonormalize(context.Background(), q); err != nil {
+			t.Fatal(err)
+		}
 		var product, projected mat.Dense
 		product.Mul(q.T(), q)
 		for i := range n {

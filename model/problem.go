@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync"
 
+	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -69,7 +70,9 @@ func NewProblem(ctx context.Context, data Data) (*Problem, error) {
 	}
 	_, d := data.Source.X.Dims()
 	p := &Problem{Data: data, D: d, C: data.Outputs()}
-	p.reduce()
+	if err := p.reduce(ctx); err != nil {
+		return nil, err
+	}
 	p.Src = p.moments(p.work.Source)
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -79,7 +82,7 @@ func NewProblem(ctx context.Context, data Data) (*Problem, error) {
 		return nil, err
 	}
 	var err error
-	p.Src.Spectrum, p.Tgt.Spectrum, err = spectra(p.Src.Gram, p.Tgt.Gram)
+	p.Src.Spectrum, p.Tgt.Spectrum, err = spectra(ctx, p.Src.Gram, p.Tgt.Gram)
 	if err != nil {
 		return nil, err
 	}
@@ -99,10 +102,12 @@ func (p *Problem) WithTarget(ctx context.Context, target, validation Domain) (*P
 		return nil, err
 	}
 	q := &Problem{Data: data, D: p.D, C: p.C, Src: p.Src}
-	q.reduce()
+	if err := q.reduce(ctx); err != nil {
+		return nil, err
+	}
 	q.Tgt = q.moments(target)
 	var err error
-	if q.Tgt.Spectrum, err = NewSpectrum(q.Tgt.Gram); err != nil {
+	if q.Tgt.Spectrum, err = NewSpectrum(ctx, q.Tgt.Gram); err != nil {
 		return nil, err
 	}
 	return q, q.finish(ctx)
@@ -113,20 +118,20 @@ func (p *Problem) finish(ctx context.Context) error {
 	for _, s := range []*Side{&p.Src, &p.Tgt} {
 		s.describe()
 	}
-	if err := ctx.Err(); err != nil {
+	err := p.settle(ctx)
+	if err != nil {
 		return err
 	}
-	p.settle()
-	if err := ctx.Err(); err != nil {
+	if p.Overlap, err = largeProduct(ctx, blas.Trans, p.Src.V, p.Tgt.V); err != nil {
 		return err
 	}
-	p.Overlap = new(mat.Dense)
-	p.Overlap.Mul(p.Src.V.T(), p.Tgt.V)
 	p.bSource, p.bTilde = productT(p.Src.V, p.Src.XtY), productT(p.Tgt.V, p.Src.XtY)
 	p.samples = p.work.prepare()
 	if p.Tgt.XtY != nil {
-		p.components = new(mat.Dense)
-		p.components.Mul(p.work.Target.X, p.Tgt.V.Slice(0, p.dim, 0, max(1, p.Tgt.resolved())))
+		directions := p.Tgt.V.Slice(0, p.dim, 0, max(1, p.Tgt.resolved())).(*mat.Dense)
+		if p.components, err = largeProduct(ctx, blas.NoTrans, p.work.Target.X, directions); err != nil {
+			return err
+		}
 		p.optimum = p.weights(p.Tgt.leastSquares(nil).pseudoInverse())
 		p.Optimum = p.lift(p.optimum)
 	}
@@ -173,7 +178,7 @@ func (s *Side) resolved() int {
 
 // Align computes the spectrum and label alignment of a single labelled domain,
 // for which no target is needed.
-func Align(data Data) (Side, error) {
+func Align(ctx context.Context, data Data) (Side, error) {
 	if data.Target.X == nil {
 		data.Target = data.Source
 	}
@@ -184,11 +189,17 @@ func Align(data Data) (Side, error) {
 	p := &Problem{D: d, Data: data}
 	source := data.Source
 	if source.Rows() < d {
-		source = source.within(rowSpace(source.X))
+		basis, err := rowSpace(ctx, source.X)
+		if err != nil {
+			return Side{}, err
+		}
+		if source, err = source.within(ctx, basis); err != nil {
+			return Side{}, err
+		}
 	}
 	s := p.moments(source)
 	var err error
-	if s.Spectrum, err = NewSpectrum(s.Gram); err != nil {
+	if s.Spectrum, err = NewSpectrum(ctx, s.Gram); err != nil {
 		return Side{}, err
 	}
 	s.describe()

@@ -1,6 +1,8 @@
 package model
 
 import (
+	"context"
+
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
@@ -36,4 +38,32 @@ func multiply(trans blas.Transpose, a, x *mat.Dense) *mat.Dense {
 		out.SetCol(j, sums.Data)
 	}
 	return out
+}
+
+// productRows is how many rows of a large product are computed before the context
+// is asked again.
+const productRows = 64
+
+// largeProduct returns a·b, or aᵀ·b, of matrices for which that takes a while. Errors are the context's.
+func largeProduct(ctx context.Context, trans blas.Transpose, a, b *mat.Dense) (*mat.Dense, error) {
+	rows, inner := a.Dims()
+	if trans == blas.Trans {
+		rows, inner = inner, rows
+	}
+	_, columns := b.Dims()
+	out := mat.NewDense(rows, columns, nil)
+	for from := 0; from < rows; from += productRows {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		to := min(from+productRows, rows)
+		var left mat.Matrix
+		if trans == blas.Trans {
+			left = a.Slice(0, inner, from, to)
+		} else {
+			left = a.Slice(from, to, 0, inner)
+		}
+		blas64.Gemm(trans, blas.NoTrans, 1, left.(*mat.Dense).RawMatrix(), b.RawMatrix(), 0, out.Slice(from, to, 0, columns).(*mat.Dense).RawMatrix())
+	}
+	return out, nil
 }

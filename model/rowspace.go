@@ -1,13 +1,19 @@
 package model
 
-import "gonum.org/v1/gonum/mat"
+import (
+	"context"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/mat"
+)
 
 // rowSpace returns an orthonormal basis (d×r, r rows in all) of a space that
 // holds every row of the matrices, which have d columns and fewer than d rows
 // together. Nothing that LAR computes leaves the joint row space of source and
 // target: b = Φᵀy and the range of A lie in it, and descent starts from zero. So
 // a pair with few samples and many features is solved exactly in r dimensions.
-func rowSpace(matrices ...*mat.Dense) *mat.Dense {
+// Errors are the context's.
+func rowSpace(ctx context.Context, matrices ...*mat.Dense) (*mat.Dense, error) {
 	rows := 0
 	for _, x := range matrices {
 		n, _ := x.Dims()
@@ -21,33 +27,38 @@ func rowSpace(matrices ...*mat.Dense) *mat.Dense {
 		basis.Slice(0, d, at, at+n).(*mat.Dense).Copy(x.T())
 		at += n
 	}
-	orthonormalize(basis)
-	return basis
+	return basis, orthonormalize(ctx, basis)
 }
 
-// within returns the domain in coordinates of basis (n×r); nil leaves it as it
-// is.
-func (d Domain) within(basis *mat.Dense) Domain {
-	if basis == nil || d.X == nil {
-		return d
+// within returns the domain in coordinates of basis (n×r). Errors are the
+// context's.
+func (d Domain) within(ctx context.Context, basis *mat.Dense) (Domain, error) {
+	if d.X == nil {
+		return d, nil
 	}
-	var x mat.Dense
-	x.Mul(d.X, basis)
-	return Domain{X: &x, Y: d.Y}
+	x, err := largeProduct(ctx, blas.NoTrans, d.X, basis)
+	return Domain{X: x, Y: d.Y}, err
 }
 
 // reduce chooses the coordinates in which the problem is solved: those of the
 // joint row space where that has fewer dimensions than there are features.
-func (p *Problem) reduce() {
+func (p *Problem) reduce(ctx context.Context) error {
 	p.dim, p.work = p.D, p.Data
 	rows := p.Source.Rows() + p.Target.Rows()
 	if rows >= p.D {
-		return
+		return nil
 	}
-	p.dim, p.basis = rows, rowSpace(p.Source.X, p.Target.X)
-	p.work.Source = p.Source.within(p.basis)
-	p.work.Target = p.Target.within(p.basis)
-	p.work.Validation = p.Validation.within(p.basis)
+	basis, err := rowSpace(ctx, p.Source.X, p.Target.X)
+	if err != nil {
+		return err
+	}
+	p.dim, p.basis = rows, basis
+	for _, domain := range []*Domain{&p.work.Source, &p.work.Target, &p.work.Validation} {
+		if *domain, err = domain.within(ctx, basis); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // weights takes coordinates of Ṽ (dim×c) to those in which the problem is solved.

@@ -117,7 +117,7 @@ func (s *Solver) Endpoints(ctx context.Context, params Params) (*Solution, error
 		return nil, err
 	}
 	sol := &Solution{Params: params}
-	if sol.Closed, err = s.closed(op, params); err != nil {
+	if sol.Closed, err = s.closed(ctx, op, params); err != nil {
 		return nil, err
 	}
 	if sol.Descent, err = s.last(ctx, op, params); err != nil {
@@ -178,14 +178,14 @@ func (s *Solver) sourceFactored() *factored {
 	return s.source
 }
 
-func (s *Solver) closed(op *operator, params Params) (Closed, error) {
-	inverse, err := op.pseudoInverse()
+func (s *Solver) closed(ctx context.Context, op *operator, params Params) (Closed, error) {
+	inverse, err := op.pseudoInverse(ctx)
 	if err != nil {
 		return Closed{}, err
 	}
 	z := s.problem.weights(inverse)
 	c := Closed{Weights: s.problem.lift(z), Condition: math.NaN()}
-	if c.RankDeficient, c.Leak, err = op.nullSpace(); err != nil {
+	if c.RankDeficient, c.Leak, err = op.nullSpace(ctx); err != nil {
 		return Closed{}, err
 	}
 	// With the implicit term kept the objective is a sum of squares, and what

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -32,25 +33,52 @@ type Spectrum struct {
 	V *mat.Dense
 }
 
-// NewSpectrum takes the spectrum from the second moments S = XᵀX = V Σ² Vᵀ, as
-// the paper's Algorithm 1 does. Singular values below about 1e-8·σ₁ are lost in
-// rounding; Decompose looks closer.
-func NewSpectrum(gram *mat.SymDense) (Spectrum, error) {
+// NewSpectrum takes the spectrum from the second moments S = XᵀX = V Σ² Vᵀ (d×d),
+// as the paper's Algorithm 1 does. Singular values below about 1e-8·σ₁ are lost in
+// rounding; Decompose looks closer. Errors wrap ErrNoConvergence or are the
+// context's.
+func NewSpectrum(ctx context.Context, gram *mat.SymDense) (Spectrum, error) {
+	// A feature that is always zero is a singular vector by itself, of σ = 0:
+	// pictures have hundreds of them.
 	d := gram.SymmetricDim()
-	var eig mat.EigenSym
-	if ok := eig.Factorize(gram, true); !ok {
-		return Spectrum{}, fmt.Errorf("spectrum of a %d×%d matrix: %w", d, d, ErrNoConvergence)
+	var used, unused []int
+	for j := range d {
+		if gram.At(j, j) > 0 {
+			used = append(used, j)
+		} else {
+			unused = append(unused, j)
+		}
 	}
-	var ascending mat.Dense
-	eig.VectorsTo(&ascending)
-	values := eig.Values(nil)
 	s := Spectrum{Sigma: make([]float64, d), V: mat.NewDense(d, d, nil)}
-	column := make([]float64, d)
-	for i := range d {
-		s.Sigma[i] = math.Sqrt(math.Max(0, values[d-1-i]))
-		mat.Col(column, d-1-i, &ascending)
+	for i, j := range unused {
+		s.V.Set(j, len(used)+i, 1)
+	}
+	if len(used) == 0 {
+		return s, nil
+	}
+	inner := mat.NewSymDense(len(used), nil)
+	for i, from := range used {
+		for j := i; j < len(used); j++ {
+			inner.SetSym(i, j, gram.At(from, used[j]))
+		}
+	}
+	e, err := newEigen(ctx, inner)
+	if err != nil {
+		return Spectrum{}, fmt.Errorf("spectrum of a %d×%d matrix: %w", d, d, err)
+	}
+	ascending, err := e.vectors(ctx)
+	if err != nil {
+		return Spectrum{}, err
+	}
+	column := make([]float64, len(used))
+	for i := range used {
+		from := len(used) - 1 - i
+		s.Sigma[i] = math.Sqrt(math.Max(0, e.values[from]))
+		mat.Col(column, from, ascending)
 		orient(column)
-		s.V.SetCol(i, column)
+		for row, j := range used {
+			s.V.Set(j, i, column[row])
+		}
 	}
 	return s, nil
 }
@@ -155,11 +183,11 @@ func numericalRank(sigma []float64, n int, precision float64) int {
 func roundoff(size int) float64 { return float64(max(size, 16)) * DoublePrecision }
 
 // spectra computes the spectra of two Gram matrices side by side.
-func spectra(a, b *mat.SymDense) (sa, sb Spectrum, err error) {
+func spectra(ctx context.Context, a, b *mat.SymDense) (sa, sb Spectrum, err error) {
 	var errA, errB error
 	var wg sync.WaitGroup
-	wg.Go(func() { sa, errA = NewSpectrum(a) })
-	sb, errB = NewSpectrum(b)
+	wg.Go(func() { sa, errA = NewSpectrum(ctx, a) })
+	sb, errB = NewSpectrum(ctx, b)
 	wg.Wait()
 	return sa, sb, errors.Join(errA, errB)
 }

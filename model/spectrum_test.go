@@ -1,6 +1,7 @@
 package model_test
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -74,7 +75,7 @@ func TestSpectrumAgainstSVD(t *testing.T) {
 		for name, x := range oddMatrices(newRand(seed)) {
 			n, d := x.Dims()
 			gram := model.Gram(x)
-			s, err := model.NewSpectrum(gram)
+			s, err := model.NewSpectrum(context.Background(), gram)
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
@@ -147,7 +148,7 @@ func TestRank(t *testing.T) {
 		{"one number", mat.NewDense(1, 1, []float64{-2}), 1, 1},
 	} {
 		n, _ := c.x.Dims()
-		s, err := model.NewSpectrum(model.Gram(c.x))
+		s, err := model.NewSpectrum(context.Background(), model.Gram(c.x))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -182,7 +183,7 @@ func TestDecompose(t *testing.T) {
 		}
 		var xty mat.Dense
 		xty.Mul(data.Source.X.T(), mat.NewDense(n, 1, data.Source.Y))
-		s, err := model.NewSpectrum(model.Gram(data.Source.X))
+		s, err := model.NewSpectrum(context.Background(), model.Gram(data.Source.X))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -149,7 +149,7 @@ func (s *Solver) cell(ctx context.Context, params Params, epochs []int) (Cell, e
 		return Cell{}, err
 	}
 	c := Cell{K: params.K, KTilde: params.KTilde, Lambda: params.Lambda}
-	if c.Closed, err = s.closed(op, params); err != nil {
+	if c.Closed, err = s.closed(ctx, op, params); err != nil {
 		return Cell{}, err
 	}
 	if c.Closed.Condition, err = op.condition(ctx); err != nil {

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -46,8 +47,8 @@ func (p Params) systemKey() systemKey {
 	return systemKey{p.K, p.KTilde, p.Tail, p.KeepImplicit}
 }
 
-// newSystem reduces the system of the key.
-func newSystem(p *Problem, key systemKey) *system {
+// newSystem reduces the system of the key. Errors are the context's.
+func newSystem(ctx context.Context, p *Problem, key systemKey) (*system, error) {
 	head, headWeights := sequence(0, p.heads(key)), p.Src.squares(0, p.heads(key))
 	from, tailWeights := p.tail(key)
 	tail := sequence(from, from+len(tailWeights))
@@ -65,7 +66,10 @@ func newSystem(p *Problem, key systemKey) *system {
 	}
 	s.rest = complement(s.kept, p.dim)
 	if len(weights)+p.C < len(s.rest) {
-		s.q = s.innerBasis(family, right)
+		s.q = s.inner(family, right)
+		if err := orthonormalize(ctx, s.q); err != nil {
+			return nil, err
+		}
 	}
 	for i, t := range weights {
 		floats.Scale(math.Sqrt(t), family.RawRowView(i))
@@ -79,7 +83,7 @@ func newSystem(p *Problem, key systemKey) *system {
 	for len(s.diagonal) < size {
 		s.diagonal = append(s.diagonal, 0)
 	}
-	return s
+	return s, ctx.Err()
 }
 
 // heads counts the source components in S_k. Those lost in rounding are left out:
@@ -169,9 +173,9 @@ func complement(list []int, n int) []int {
 	return others
 }
 
-// innerBasis returns an orthonormal basis (|rest|×s) of the rows of the family and
-// the columns of b, in the coordinates of rest.
-func (s *system) innerBasis(family, b *mat.Dense) *mat.Dense {
+// inner returns the rows of the family and the columns of b as columns in the
+// coordinates of rest (|rest|×s).
+func (s *system) inner(family, b *mat.Dense) *mat.Dense {
 	members := 0
 	if family != nil {
 		members, _ = family.Dims()
@@ -186,7 +190,6 @@ func (s *system) innerBasis(family, b *mat.Dense) *mat.Dense {
 			q.Set(row, members+j, b.At(i, j))
 		}
 	}
-	orthonormalize(q)
 	return q
 }
 

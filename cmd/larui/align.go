@@ -121,7 +121,7 @@ func (a aligner) sides(ctx context.Context, spec datasets.Spec) (pair *datasets.
 		return nil, nil, nil, err
 	}
 	a.progress.opening(datasets.Progress{Stage: "moments and spectra"})
-	side, err := model.Align(tui.Data(pair))
+	side, err := model.Align(ctx, tui.Data(pair))
 	return pair, &side, nil, err
 }
 
