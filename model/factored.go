@@ -19,6 +19,9 @@ type factored struct {
 	// lift takes coefficients of q_1..q_p (p×c) to the first count of the dim
 	// coordinates of Ṽ (count×c).
 	lift func(coefs *mat.Dense, count int) *mat.Dense
+	// drop takes coordinates of Ṽ (dim×c) to coefficients of q_1..q_p (p×c); nil
+	// where nothing asks for it.
+	drop func(z *mat.Dense) *mat.Dense
 	dim  int
 	// null counts the leading values that are zero within rounding; they are set
 	// to zero.
@@ -39,7 +42,8 @@ func (s *system) factor(ctx context.Context, lambda, l2 float64) (*factored, err
 	f := newFactored(s.problem.dim, e.values, func(coefs *mat.Dense, count int) *mat.Dense {
 		return s.expand(e.combine(coefs), count)
 	})
-	f.beta = e.coefficients(s.b)
+	f.drop = func(z *mat.Dense) *mat.Dense { return e.coefficients(s.contract(z)) }
+	f.beta = f.drop(s.problem.bTilde)
 	return f, nil
 }
 
@@ -97,16 +101,21 @@ func (f *factored) apply(phi func(i int) float64) *mat.Dense {
 	return f.lift(coefs, f.dim)
 }
 
-// pseudoInverse returns the closed form A⁺b (paper, eq. learned_solution) in
-// coordinates of Ṽ.
-func (f *factored) pseudoInverse() *mat.Dense {
-	return f.apply(func(i int) float64 {
-		if i < f.null {
-			return 0
+// invert returns Σ_i q_i(q_iᵀr)/λ_i over the numerical range, given the
+// coefficients q_iᵀr (p×c), which it overwrites, in coordinates of Ṽ.
+func (f *factored) invert(coefs *mat.Dense) *mat.Dense {
+	for i, v := range f.values {
+		scale := 0.0
+		if i >= f.null {
+			scale = 1 / v
 		}
-		return 1 / f.values[i]
-	})
+		floats.Scale(scale, coefs.RawRowView(i))
+	}
+	return f.lift(coefs, f.dim)
 }
+
+// pseudoInverse returns the closed form A⁺b in coordinates of Ṽ.
+func (f *factored) pseudoInverse() *mat.Dense { return f.invert(mat.DenseCopyOf(f.beta)) }
 
 // condition is the ratio of the largest to the smallest eigenvalue on the
 // numerical range, 0 where A is zero.

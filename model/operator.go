@@ -121,7 +121,28 @@ func (op *operator) pseudoInverse(ctx context.Context) (*mat.Dense, error) {
 	if err != nil {
 		return nil, err
 	}
-	return f.pseudoInverse(), nil
+	// What is small in A is known to the rounding of what is large: the residual
+	// tells how far that went wrong.
+	z := f.pseudoInverse()
+	z.Add(z, f.invert(f.drop(op.residual(z))))
+	return z, nil
+}
+
+// residual returns b − A·z (dim×c).
+func (op *operator) residual(z *mat.Dense) *mat.Dense {
+	s := op.form.split
+	r := mat.DenseCopyOf(op.family.problem.bTilde)
+	dim, c := r.Dims()
+	x, ax, column := make([]float64, dim), make([]float64, s.width()), make([]float64, dim)
+	for j := range c {
+		mat.Col(x, j, z)
+		mat.Col(column, j, r)
+		s.times(ax, x[:s.width()], op.lambda, op.l2)
+		floats.Sub(column[:s.width()], ax)
+		floats.AddScaled(column[s.width():], -op.l2, x[s.width():])
+		r.SetCol(j, column)
+	}
+	return r
 }
 
 // nullSpace returns whether A has one and ‖P_N b‖/‖b‖.

@@ -29,11 +29,10 @@ type system struct {
 	kept, rest []int
 	// q is |rest|×s with orthonormal columns, or nil where all of rest is kept.
 	q *mat.Dense
-	// diagonal is the larger family's term (p, zero beyond kept), dense that of
-	// the smaller one (p×p) and b the right-hand side (p×c), in the reduced basis.
+	// diagonal is the larger family's term (p, zero beyond kept) and dense that of
+	// the smaller one (p×p), in the reduced basis.
 	diagonal []float64
 	dense    *mat.SymDense
-	b        *mat.Dense
 }
 
 // systemKey names the parameters that a system depends on.
@@ -74,8 +73,11 @@ func newSystem(ctx context.Context, p *Problem, key systemKey) (*system, error) 
 	for i, t := range weights {
 		floats.Scale(math.Sqrt(t), family.RawRowView(i))
 	}
-	s.b = mat.DenseCopyOf(s.reduce(mat.DenseCopyOf(right.T())).T())
-	size, _ := s.b.Dims()
+	size := len(s.kept) + len(s.rest)
+	if s.q != nil {
+		_, inner := s.q.Dims()
+		size = len(s.kept) + inner
+	}
 	s.dense = mat.NewSymDense(size, nil)
 	if len(weights) > 0 {
 		blas64.Syrk(blas.Trans, 1, s.reduce(family).RawMatrix(), 0, s.dense.RawSymmetric())
@@ -218,6 +220,14 @@ func (s *system) reduce(rows *mat.Dense) *mat.Dense {
 		}
 	}
 	return out
+}
+
+// contract takes columns in coordinates of Ṽ (dim×c) to the reduced basis (p×c).
+func (s *system) contract(z *mat.Dense) *mat.Dense {
+	if s.inSource {
+		z = product(s.problem.Overlap, z)
+	}
+	return mat.DenseCopyOf(s.reduce(mat.DenseCopyOf(z.T())).T())
 }
 
 // expand takes columns in the reduced basis (p×c) back to the first count

@@ -1,0 +1,290 @@
+package model
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+	"pgregory.net/rapid"
+)
+
+// pictures draws a pair in the likeness of two digits from two collections: far
+// fewer dimensions than features, spectra that fall by orders of magnitude, labels
+// that lie across many components.
+func pictures(rng *rand.Rand, d, sourceRank, targetRank int) Data {
+	draw := func(rows, cols int) *mat.Dense {
+		x := mat.NewDense(rows, cols, nil)
+		for i := range rows {
+			for j := range cols {
+				x.Set(i, j, rng.NormFloat64())
+			}
+		}
+		return x
+	}
+	domain := func(n, rank int) Domain {
+		scores := draw(n, rank)
+		for j := range rank {
+			scale := 5 * math.Pow(float64(j+1), -1.2)
+			for i := range n {
+				scores.Set(i, j, scale*scores.At(i, j))
+			}
+		}
+		var x mat.Dense
+		x.Mul(scores, draw(rank, d))
+		y := make([]float64, n)
+		for i := range y {
+			y[i] = math.Copysign(1, scores.At(i, 0)+scores.At(i, rank/2)+rng.NormFloat64())
+		}
+		return Domain{X: &x, Y: y}
+	}
+	return Data{Source: domain(3*d, sourceRank), Target: domain(2*d, targetRank)}
+}
+
+func prepared(t interface{ Fatal(...any) }, data Data) *Problem {
+	p, err := NewProblem(context.Background(), data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// factorOf returns B with A = BᵀB at λ: the rows σ_i v_iᵀ of the head and
+// √(λt_i) ṽ_iᵀ of the tail, in features.
+func factorOf(p *Problem, params Params) *mat.Dense {
+	heads := p.heads(params.systemKey())
+	from, weights := p.tail(params.systemKey())
+	b := mat.NewDense(heads+len(weights), p.D, nil)
+	for i := range heads {
+		mat.Col(b.RawRowView(i), i, p.Src.V)
+		floats.Scale(p.Src.Sigma[i], b.RawRowView(i))
+	}
+	for i, t := range weights {
+		mat.Col(b.RawRowView(heads+i), from+i, p.Tgt.V)
+		floats.Scale(math.Sqrt(params.Lambda*t), b.RawRowView(heads+i))
+	}
+	return b
+}
+
+// pictureSettings are k, k̃ on both sides of the ranks, for λ over the ladder.
+func pictureSettings() []Params {
+	var all []Params
+	for _, k := range []int{1, 8, 40, 70, 120} {
+		for _, kTilde := range []int{1, 8, 40, 64, 100} {
+			for _, lambda := range []float64{1e-4, 0.1, 10, 1e4} {
+				all = append(all, Params{K: k, KTilde: kTilde, Lambda: lambda, Epochs: 1})
+			}
+		}
+	}
+	return append(all,
+		Params{K: 40, KTilde: 8, Lambda: 0, Epochs: 1},
+		Params{K: 1, KTilde: 8, Lambda: 10, KeepImplicit: true, Epochs: 1},
+		Params{K: 40, KTilde: 8, Lambda: 10, Tail: SourceTail, Epochs: 1})
+}
+
+// TestClosedFormPictures compares the closed form with the singular value
+// decomposition of B, A = BᵀB, from which A⁺b = B⁺(B⁺)ᵀb follows to full
+// accuracy, on pairs where A is deficient. Only where k leaves no room beside the
+// tail, so that the rows of M_H are dependent, may it come from eigenpairs.
+func TestClosedFormPictures(t *testing.T) {
+	p := prepared(t, pictures(rand.New(rand.NewPCG(1, 1)), 150, 110, 64))
+	solver := NewSolver(p)
+	for _, params := range pictureSettings() {
+		op, err := solver.operator(params)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if heads, tail := op.form.heads, op.form.to-op.form.from; (op.closedForm() != nil) != (heads+tail <= p.dim) {
+			t.Errorf("%+v: solved through the structure: %t", params, op.closedForm() != nil)
+		}
+		sol, err := solver.Solve(context.Background(), params)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, leak, condition := pseudoInverseSolution(t, factorOf(p, params), p.Src.XtY)
+		if got := relative(sol.Closed.Weights, want); got > 1e-7 {
+			t.Errorf("%+v: the closed form is off by %.2g", params, got)
+		}
+		if got := sol.Closed.Leak; math.Abs(got-leak) > 1e-7 {
+			t.Errorf("%+v: leak %v, want %v", params, got, leak)
+		}
+		if got := sol.Closed.Condition; math.Abs(got/condition-1) > 1e-3 {
+			t.Errorf("%+v: condition %v, want %v", params, got, condition)
+		}
+	}
+}
+
+// pseudoInverseSolution returns A⁺b of A = BᵀB, the share of b outside the range
+// of A, and the condition number of A on it.
+func pseudoInverseSolution(t *testing.T, b, right *mat.Dense) (w *mat.Dense, leak, condition float64) {
+	t.Helper()
+	var svd mat.SVD
+	if !svd.Factorize(b, mat.SVDThinV) {
+		t.Fatal("no singular value decomposition")
+	}
+	var v mat.Dense
+	svd.VTo(&v)
+	values := svd.Values(nil)
+	rank := 0
+	for rank < len(values) && values[rank] > 1e-12*values[0] {
+		rank++
+	}
+	d, _ := v.Dims()
+	basis := v.Slice(0, d, 0, rank).(*mat.Dense)
+	coefs := productT(basis, right)
+	inside := product(basis, coefs)
+	for i := range rank {
+		floats.Scale(1/values[i]/values[i], coefs.RawRowView(i))
+	}
+	return product(basis, coefs), relative(inside, right), values[0] / values[rank-1] * values[0] / values[rank-1]
+}
+
+// relative is ‖a − b‖/‖b‖.
+func relative(a, b *mat.Dense) float64 {
+	var diff mat.Dense
+	diff.Sub(a, b)
+	return mat.Norm(&diff, 2) / mat.Norm(b, 2)
+}
+
+// TestKrylov compares descent in the Krylov space with the plain loop, which
+// it must meet on a space of fewer dimensions than there are features.
+func TestKrylov(t *testing.T) {
+	p := prepared(t, pictures(rand.New(rand.NewPCG(2, 1)), 50, 40, 20))
+	solver := NewSolver(p)
+	epochs := []int{1, 10, 100, 5000}
+	for i, params := range pictureSettings() {
+		if i%5 != 1 || params.K > p.D || params.KTilde > p.D {
+			continue
+		}
+		for _, momentum := range []float64{0, 0.9} {
+			params.Momentum, params.L2 = momentum, math.Floor(momentum)
+			op, err := solver.operator(params)
+			if err != nil {
+				t.Fatal(err)
+			}
+			runs, err := solver.at(context.Background(), op, params, epochs)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b := factorOf(p, params)
+			a := mat.NewSymDense(p.D, nil)
+			a.SymOuterK(1, b.T())
+			plain, err := PlainDescent(context.Background(), a, p.Src.XtY, solver.step(runs[0]), momentum, false, epochs)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for e, epoch := range epochs {
+				if got := relative(runs[e].Weights, plain[e]); got > 1e-9 {
+					t.Errorf("%+v after %d epochs: off by %.2g", params, epoch, got)
+				}
+			}
+			if got := op.space.space.dimension(); got >= p.D {
+				t.Errorf("%+v: a space of %d dimensions", params, got)
+			}
+		}
+	}
+}
+
+// TestSplitTimes multiplies by the split and by A itself.
+func TestSplitTimes(t *testing.T) {
+	p := prepared(t, pictures(rand.New(rand.NewPCG(3, 1)), 40, 25, 15))
+	rapid.Check(t, func(t *rapid.T) {
+		params := Params{
+			K: rapid.IntRange(1, p.D).Draw(t, "k"), KTilde: rapid.IntRange(1, p.D).Draw(t, "k̃"), Lambda: rapid.Float64Range(0.1, 1e4).Draw(t, "λ"),
+			KeepImplicit: rapid.Bool().Draw(t, "keep"), Tail: Tail(rapid.IntRange(0, 1).Draw(t, "tail")), Epochs: 1,
+		}
+		op, err := newFamily(p, params.systemKey()).at(params.Lambda, 0.5)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := op.form.split
+		x := generic(p.dim)
+		clear(x[s.width():])
+		got := make([]float64, p.dim)
+		s.times(got[:s.width()], x[:s.width()], op.lambda, op.l2)
+		b := factorOf(p, params)
+		w := product(p.Tgt.V, mat.NewDense(p.dim, 1, x))
+		back := productT(p.Tgt.V, productT(b, product(b, w)))
+		want := mat.Col(nil, 0, back)
+		floats.AddScaled(want, op.l2, x)
+		if off := floats.Distance(got, want, 2) / floats.Norm(want, 2); off > 1e-12 {
+			t.Fatalf("%+v: off by %v", params, off)
+		}
+	})
+}
+
+// TestSettle asks that the target's basis stays one and the overlap is lower
+// trapezoidal beyond the target's rank.
+func TestSettle(t *testing.T) {
+	p := prepared(t, pictures(rand.New(rand.NewPCG(4, 1)), 60, 45, 20))
+	at := p.Tgt.resolved()
+	if at != 20 {
+		t.Fatalf("%d components resolved, want 20", at)
+	}
+	for i := range p.dim {
+		for j := at + i + 1; j < p.dim; j++ {
+			if v := math.Abs(p.Overlap.At(i, j)); v > 1e-13 {
+				t.Fatalf("entry (%d, %d) of the overlap is %v", i, j, v)
+			}
+		}
+	}
+	gram := productT(p.Tgt.V, p.Tgt.V)
+	for i := range p.dim {
+		gram.Set(i, i, gram.At(i, i)-1)
+	}
+	if got := mat.Norm(gram, 2); got > 1e-12 {
+		t.Errorf("ṼᵀṼ differs from 1 by %v", got)
+	}
+}
+
+// TestLargestEigenvalue compares with the whole decomposition.
+func TestLargestEigenvalue(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 1))
+	for _, n := range []int{1, 2, 7, 40, 150} {
+		for _, decay := range []float64{0, 0.1, 3} {
+			spectrum := make([]float64, n)
+			for i := range spectrum {
+				spectrum[i] = math.Pow(float64(i+1), -decay)
+			}
+			a := symmetric(rng, spectrum)
+			got, err := largestEigenvalue(context.Background(), generic(n), func(dst, x []float64) {
+				mat.NewVecDense(n, dst).MulVec(a, mat.NewVecDense(n, x))
+			}, largestResidual)
+			if err != nil || math.Abs(got-1) > 1e-12 {
+				t.Errorf("%d, falling by %v: %v, %v, want 1", n, decay, got, err)
+			}
+		}
+	}
+}
+
+// BenchmarkOperator measures the parts of a turn by themselves.
+func BenchmarkOperator(b *testing.B) {
+	p := prepared(b, pictures(rand.New(rand.NewPCG(1, 1)), 785, 475, 257))
+	for _, k := range []int{8, 64, 256} {
+		for _, kTilde := range []int{8, 64, 256} {
+			params := Params{K: k, KTilde: kTilde, Lambda: 10, Epochs: 5000}
+			name := fmt.Sprintf("d=785/k=%d/ktilde=%d", k, kTilde)
+			b.Run("closed/"+name, func(b *testing.B) {
+				for b.Loop() {
+					op, _ := newFamily(p, params.systemKey()).at(params.Lambda, 0)
+					op.closedForm()
+				}
+			})
+			b.Run("descent/"+name, func(b *testing.B) {
+				dimension := 0
+				for b.Loop() {
+					solver := NewSolver(p)
+					op, _ := solver.operator(params)
+					if _, err := solver.at(context.Background(), op, params, []int{5000}); err != nil {
+						b.Fatal(err)
+					}
+					dimension = op.space.space.dimension()
+				}
+				b.ReportMetric(float64(dimension), "dimensions")
+			})
+		}
+	}
+}
