@@ -35,6 +35,13 @@ type closedForm struct {
 // one step of refinement are as good as exact.
 const worstHeads = 1e8
 
+// Passes of a solution: refined to what can be had, or once, for what need not be
+// known to many digits.
+const (
+	refined = 2
+	rough   = 1
+)
+
 // newClosedForm returns nil where the rows of M_H are dependent, to within
 // rounding.
 func newClosedForm(s *split) *closedForm {
@@ -57,7 +64,7 @@ func newClosedForm(s *split) *closedForm {
 	b := make([]float64, p.dim)
 	for j := range p.C {
 		mat.Col(b, j, p.bTilde)
-		base, slope, rest := f.solve(b)
+		base, slope, rest := f.solve(b, refined)
 		f.base.SetCol(j, base)
 		f.slope.SetCol(j, slope)
 		leak2 += floats.Dot(rest, rest)
@@ -91,13 +98,13 @@ func (s *split) headGram() *mat.SymDense {
 }
 
 // solve returns z₀ and z₁ for the right-hand side b (dim), and P_N b.
-func (f *closedForm) solve(b []float64) (base, slope, rest []float64) {
+func (f *closedForm) solve(b []float64, passes int) (base, slope, rest []float64) {
 	s := f.split
 	// u = (M_Hᵀ)⁺ b_H; what it leaves of b_H is P_N b.
 	rest = slices.Clone(b)
 	clear(f.tail(rest))
 	u, correction := make([]float64, s.heads), make([]float64, s.heads)
-	for range 2 {
+	for range passes {
 		s.project(correction, rest)
 		f.invert(correction)
 		floats.Add(u, correction)
@@ -113,22 +120,24 @@ func (f *closedForm) solve(b []float64) (base, slope, rest []float64) {
 	}
 	s.project(correction, slope)
 	floats.Scale(-1, correction)
-	f.addRightInverse(slope, correction)
+	f.addRightInverse(slope, correction, passes)
 	for i, sigma2 := range s.sigma2 {
 		u[i] /= sigma2
 	}
 	base = make([]float64, len(b))
-	f.addRightInverse(base, u)
+	f.addRightInverse(base, u, passes)
 	return base, slope, rest
 }
 
-// addRightInverse adds M_H⁺v to dst and overwrites v.
-func (f *closedForm) addRightInverse(dst, v []float64) {
+// addRightInverse adds M_H⁺v to dst.
+func (f *closedForm) addRightInverse(dst, v []float64, passes int) {
 	s := f.split
 	z, a := make([]float64, len(dst)), make([]float64, len(v))
-	for range 2 {
+	for pass := range passes {
+		if pass > 0 {
+			s.project(a, z)
+		}
 		// What z has not made of v yet.
-		s.project(a, z)
 		floats.SubTo(a, v, a)
 		f.invert(a)
 		s.lift(z, a)

@@ -161,7 +161,7 @@ func (op *operator) nullSpace(ctx context.Context) (deficient bool, leak float64
 // step size, and of its inverse, which nothing hangs on, are taken for found.
 const (
 	largestResidual = 1e-9
-	inverseResidual = 1e-3
+	inverseResidual = 1e-2
 )
 
 // lambdaMax returns λ_max(A).
@@ -203,12 +203,13 @@ func (op *operator) condition(ctx context.Context) (float64, error) {
 	}
 	start := generic(op.family.problem.dim)
 	inverse := func(dst, x []float64) {
-		base, slope, _ := c.solve(x)
+		base, slope, _ := c.solve(x, rough)
 		copy(dst, base)
 		if op.lambda > 0 {
 			floats.AddScaled(dst, 1/op.lambda, slope)
 		}
 	}
+
 	of, err := largestEigenvalue(ctx, start, inverse, inverseResidual)
 	return math.Min(largest*of, math.MaxFloat64), err
 }

@@ -5,15 +5,14 @@ import (
 	"fmt"
 	"os"
 	"testing"
-
-	"github.com/muesli/termenv"
+	"time"
 
 	"larui/datasets"
-	"larui/tui/chart"
 )
 
 // BenchmarkTurn is what a person waits for after a key: from the new state to
-// the bytes of the first frame that shows its solution.
+// the bytes of the first frame that shows its solution, and from there to those of
+// the frame with the curves.
 func BenchmarkTurn(b *testing.B) {
 	specs := map[string]datasets.Spec{"rotated-gaussian": datasets.DefaultSpec("rotated-gaussian")}
 	if folder := os.Getenv("LARUI_DATA"); folder != "" {
@@ -30,38 +29,29 @@ func BenchmarkTurn(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		encoder := chart.NewEncoder(chart.Dark, termenv.TrueColor)
-		for _, control := range []string{"lambda", "ktilde"} {
-			for _, k := range []int{1, 64, 256} {
-				if k > session.Problem.D {
+		for _, control := range []string{"lambda", "k", "ktilde"} {
+			for _, size := range [][2]int{{1, 1}, {64, 64}, {64, 8}, {256, 256}, {256, 8}} {
+				if size[0] > session.Problem.D {
 					continue
 				}
-				b.Run(fmt.Sprintf("%s/%s/k=%d", name, control, k), func(b *testing.B) {
-					c, _ := ControlByName(control)
-					first := func(u Update) {}
-					e := &Engine{session: session, notify: func(u Update) { first(u) }}
+				b.Run(fmt.Sprintf("%s/d=%d/k=%d/ktilde=%d/%s", name, session.Problem.D, size[0], size[1], control), func(b *testing.B) {
 					at := state
-					at.Params.K, at.Params.KTilde = k, k
-					up := 1
-					for b.Loop() {
-						next := c.Step(at, session.Limits(), up)
-						if sameState(next, at) {
-							up = -up
-							next = c.Step(at, session.Limits(), up)
-						}
-						at = next
-						// The engine is stopped once the first solution is drawn.
-						ctx, stop := context.WithCancel(context.Background())
-						first = func(u Update) {
-							sc := Scene{State: at, Limits: session.Limits(), Update: u}
-							encoder.Encode(sc.Frame(120, 36))
-							stop()
-						}
-						u := Update{State: at, Session: session}
-						if err := e.solve(context.Background(), ctx, Request{State: at}, &u); err != nil {
-							b.Fatal(err)
-						}
+					at.Params.K, at.Params.KTilde = size[0], size[1]
+					// The first one makes what the others share.
+					states := make([]State, b.N+1)
+					for i := range states {
+						states[i] = Nudge(at, control, i, session.Problem.D)
 					}
+					turns, err := Turns(context.Background(), session, states)
+					if err != nil {
+						b.Fatal(err)
+					}
+					var frames, curves time.Duration
+					for _, turn := range turns[1:] {
+						frames, curves = frames+turn.Frame, curves+turn.Curves
+					}
+					b.ReportMetric(float64(frames.Microseconds())/float64(b.N), "µs/frame")
+					b.ReportMetric(float64(curves.Microseconds())/float64(b.N), "µs/curves")
 				})
 			}
 		}
