@@ -17,9 +17,6 @@ const (
 	// relativeSpan is the narrowest range relative to the values in it: labels
 	// could not tell their ends apart, and what moves is rounding noise.
 	relativeSpan = 1e-9
-	// zeroShare is the part of a logarithmic axis left of its smallest positive
-	// value where the axis also shows zero.
-	zeroShare = 0.08
 )
 
 // drawable reports whether v can be placed on an axis.
@@ -29,7 +26,9 @@ func drawable(v float64) bool { return math.Abs(v) <= largest }
 type axis struct {
 	lo, hi float64
 	log    bool
-	zero   bool // logarithmic, with zero at its left end
+	zero   bool // logarithmic, with zero at its lower end
+	// share is the part of the axis between zero, where it has one, and lo.
+	share float64
 	// constant says that the data have the single value at; lo and hi then
 	// stand around it.
 	constant bool
@@ -56,20 +55,6 @@ func newAxis(lo, hi float64) axis {
 	return axis{lo: lo - room, hi: hi + room, constant: true, at: lo}
 }
 
-// newLogAxis returns the logarithmic axis over lo…hi, both positive, with zero
-// at its left end if asked for. It does not reach below smallestSpan.
-func newLogAxis(lo, hi float64, zero bool) axis {
-	if !drawable(lo) || !drawable(hi) || lo <= 0 || hi < lo {
-		return axis{lo: 1, hi: 10, log: true, zero: zero}
-	}
-	// Below that, numbers lose their digits.
-	lo, hi = max(lo, smallestSpan), max(hi, smallestSpan)
-	if math.Log(hi)-math.Log(lo) > relativeSpan {
-		return axis{lo: lo, hi: hi, log: true, zero: zero}
-	}
-	return axis{lo: lo / 3, hi: hi * 3, log: true, zero: zero, constant: true, at: lo}
-}
-
 // widen adds room to a linear axis at both ends.
 func (a axis) widen(room float64) axis {
 	a.lo, a.hi = a.lo-room, a.hi+room
@@ -85,21 +70,15 @@ func (a axis) frac(v float64) float64 {
 	if !a.log {
 		return (v - a.lo) / (a.hi - a.lo)
 	}
-	left := 0.0
-	if a.zero {
-		left = zeroShare
-		if v >= 0 && v < a.lo {
-			return left * (v / a.lo)
-		}
+	return a.logFrac(v)
+}
+
+// value returns what lies at the fraction f of the axis, the inverse of frac.
+func (a axis) value(f float64) float64 {
+	if a.log {
+		return a.logValue(f)
 	}
-	if v <= 0 {
-		return math.NaN()
-	}
-	if v == a.hi {
-		return 1 // which rounding below might miss
-	}
-	low := math.Log(a.lo)
-	return left + (1-left)*(math.Log(v)-low)/(math.Log(a.hi)-low)
+	return min(max(a.lo+f*(a.hi-a.lo), a.lo), a.hi)
 }
 
 // within reports whether v lies on the axis.
@@ -153,10 +132,8 @@ func (a axis) ticks(n int) []tick {
 		ticks = append(ticks, tick{})
 		n = max(n-1, 1)
 	}
-	if a.log {
-		if math.Log10(a.hi)-math.Log10(a.lo) > 1.3 {
-			return append(ticks, a.decades(n)...)
-		}
+	if a.manyDecades() {
+		return append(ticks, a.decades(n)...)
 	}
 	step := roundStep((a.hi - a.lo) / float64(n))
 	// A tolerance, because 3·0.1 > 0.3.
@@ -167,25 +144,9 @@ func (a axis) ticks(n int) []tick {
 	return ticks
 }
 
-// decades returns powers of ten on a logarithmic axis, every one or every few.
-func (a axis) decades(n int) []tick {
-	first := math.Ceil(math.Log10(a.lo) - 1e-9)
-	last := math.Floor(math.Log10(a.hi) + 1e-9)
-	stride := max(1, math.Ceil((last-first+1)/float64(n)))
-	var ticks []tick
-	for e := math.Ceil(first/stride) * stride; e <= last; e += stride {
-		ticks = append(ticks, tick{value: min(max(math.Pow(10, e), a.lo), a.hi)})
-	}
-	return ticks
-}
-
 // label writes the labels, all with the same number of decimals on a linear
 // axis.
 func (a axis) label(ticks []tick, format func(float64) string) {
-	short := shortNumber
-	if a.lo < 1e-3 || a.hi >= 1e5 {
-		short = powerLabel
-	}
 	step := a.hi - a.lo
 	if len(ticks) > 1 {
 		step = ticks[len(ticks)-1].value - ticks[len(ticks)-2].value
@@ -195,7 +156,7 @@ func (a axis) label(ticks []tick, format func(float64) string) {
 		case format != nil:
 			ticks[i].label = format(v)
 		case a.log:
-			ticks[i].label = short(v)
+			ticks[i].label = logNumber(v)
 		case a.constant:
 			ticks[i].label = shortNumber(v)
 		default:
@@ -240,9 +201,6 @@ func shortNumber(v float64) string {
 	}
 	return exponent(v, 5)
 }
-
-// powerLabel formats a value on an axis of many decades.
-func powerLabel(v float64) string { return exponent(v, 5) }
 
 // exponent formats v like 2.5e-7: trailing zeros, plus sign and leading zeros
 // of the exponent left out.

@@ -21,8 +21,8 @@ func TestTickLabels(t *testing.T) {
 		{newAxis(0, 3e-7), 3, []string{"0", "1e-7", "2e-7", "3e-7"}},
 		{newAxis(1e6, 1.3e6), 3, []string{"1e6", "1.1e6", "1.2e6", "1.3e6"}},
 		{newAxis(0.25, 0.25), 5, []string{"0.25"}},
-		{newLogAxis(1e-4, 1e4, false), 9, []string{"1e-4", "1e-3", "1e-2", "1e-1", "1", "1e1", "1e2", "1e3", "1e4"}},
-		{newLogAxis(1e-4, 1e4, true), 6, []string{"0", "1e-4", "1e-2", "1", "1e2", "1e4"}},
+		{newLogAxis(1e-4, 1e4, false), 9, []string{"1e-4", "0.001", "0.01", "0.1", "1", "10", "100", "1000", "1e4"}},
+		{newLogAxis(1e-4, 1e4, true), 6, []string{"0", "1e-4", "0.01", "1", "100", "1e4"}},
 		{newLogAxis(0.01, 100, false), 5, []string{"0.01", "0.1", "1", "10", "100"}},
 		{newLogAxis(2, 10, false), 4, []string{"2", "4", "6", "8", "10"}},
 	} {

@@ -29,6 +29,9 @@ type frame struct {
 	top, axisLine, tickLine int // lines, each 0 or 1
 	left                    int // columns left of the plot
 	rows                    int // lines of the plot
+
+	y      axis              // the vertical axis, once its ticks are chosen
+	yPlace func(float64) int // the line, from below, of a fraction of it
 }
 
 // newFrame plans the lines for the grid. The columns follow from the labels.
@@ -60,6 +63,7 @@ func (f *frame) cols() int { return max(f.g.w-f.left, 0) }
 // yTicks chooses the labels of the vertical axis and makes room for them. place
 // turns a fraction into a line of the plot, counted from below.
 func (f *frame) yTicks(y axis, place func(f float64) int) []tick {
+	f.y, f.yPlace = y, place
 	if f.g.w < 16 || f.rows < 1 || f.empty {
 		return nil
 	}
@@ -90,9 +94,12 @@ func (f *frame) yTicks(y axis, place func(f float64) int) []tick {
 		for i := range ticks {
 			v := ticks[i].value
 			ticks[i].cell = place(y.frac(v))
-			if f.formatY != nil {
+			switch {
+			case f.formatY != nil:
 				ticks[i].label = f.formatY(v)
-			} else {
+			case y.log:
+				ticks[i].label = logNumber(roundDigits(v, 3))
+			default:
 				ticks[i].label = decimal(v, (y.hi-y.lo)/20, max(-y.lo, y.hi, y.lo, -y.hi))
 			}
 		}
@@ -127,7 +134,7 @@ func (f *frame) draw(x axis, yTicks []tick, pointers []pointer) *Grid {
 	room := f.drawLegend()
 	xTicks := f.xTicks(x, cols, w-room)
 	if f.axisLine > 0 {
-		f.drawXAxis(xTicks, pointers, bottom, cols)
+		f.drawXAxis(x, xTicks, pointers, bottom, cols)
 	}
 	if f.tickLine > 0 {
 		for _, t := range xTicks {
@@ -146,6 +153,14 @@ func (f *frame) drawYAxis(ticks []tick, bottom int) {
 	for y := f.top; y < bottom; y++ {
 		f.g.Set(x, y, f.gl.Rune('│'), Border)
 	}
+	if f.gl != ASCII { // which has no smaller mark than that of a label
+		for _, cell := range f.y.minor(ticks, f.rows, f.yPlace) {
+			f.g.Set(x, bottom-1-cell, '├', Border)
+		}
+	}
+	for _, cell := range f.y.breakCells(f.yPlace) {
+		f.g.Set(x, bottom-1-cell, f.gl.Rune('╱'), Border)
+	}
 	for _, t := range ticks {
 		y := bottom - 1 - t.cell
 		f.g.TextRight(x-1, y, t.label, Dim)
@@ -154,12 +169,21 @@ func (f *frame) drawYAxis(ticks []tick, bottom int) {
 }
 
 // drawXAxis draws the horizontal axis with its ticks and what is pointed out.
-func (f *frame) drawXAxis(ticks []tick, pointers []pointer, y, cols int) {
+func (f *frame) drawXAxis(x axis, ticks []tick, pointers []pointer, y, cols int) {
 	if f.left > 0 {
 		f.g.Set(f.left-1, y, f.gl.Rune('└'), Border)
 	}
 	for i := range cols {
 		f.g.Set(f.left+i, y, f.gl.Rune('─'), Border)
+	}
+	if len(ticks) > 0 {
+		place := func(v float64) int { return column(v, cols) }
+		for _, cell := range x.minor(ticks, cols, place) {
+			f.g.Set(f.left+cell, y, f.gl.Rune('╵'), Border)
+		}
+		for _, cell := range x.breakCells(place) {
+			f.g.Set(f.left+cell, y, f.gl.Rune('╱'), Border)
+		}
 	}
 	for _, t := range ticks {
 		f.g.Set(f.left+t.cell, y, f.gl.Rune('┬'), Border)

@@ -70,17 +70,21 @@ func (gl Glyphs) Rune(r rune) rune {
 		return '\''
 	case '└', '┘', '├', '┤', '┬', '┴', '┼':
 		return '+'
-	case '●', '★', '•', '⋆':
+	case '●', '★', '•', '⋆', '◆':
 		return '*'
-	case '○', '◦', '°':
+	case '○', '◦', '°', '◇':
 		return 'o'
 	case '▲', '△', '↑':
 		return '^'
 	case '▼', '▽', '↓':
 		return 'v'
+	case '╱':
+		return '/'
+	case '╵', '╹', '▀':
+		return '\''
 	case '×', '✕':
 		return 'x'
-	case '█', '▉', '▊', '▋', '▌', '▍', '▎', '▏', '▓', '■':
+	case '█', '▉', '▊', '▋', '▌', '▍', '▎', '▏', '▓', '■', '▄':
 		return '#'
 	case '▒':
 		return '+'

@@ -15,11 +15,11 @@ func TestGoldenPictures(t *testing.T) {
 		name string
 		d    drawing
 	}{
-		{"scatter", rotatedGaussian(1000)},
-		{"outliers", outliers()},
-		{"convergence", convergence()},
-		{"sweep", lambdaSweep()},
-		{"waves", waves()},
+		{"scatter", of(rotatedGaussian(1000).Draw)},
+		{"outliers", of(outliers().Draw)},
+		{"convergence", of(convergence().Draw)},
+		{"sweep", of(lambdaSweep().Draw)},
+		{"waves", of(waves().Draw)},
 	}
 	for _, p := range pictures {
 		for _, gl := range []Glyphs{Braille, Block, ASCII} {
@@ -64,18 +64,18 @@ func TestGoldenDegenerate(t *testing.T) {
 		name string
 		d    drawing
 	}{
-		{"curve-none", Curves{}},
-		{"curve-nan", curve(nan, nan)},
-		{"curve-constant", curve(0.9984, 0.9984, 0.9984)},
-		{"curve-one-point", curve(0.9984)},
-		{"curve-gaps", curve(1, 2, nan, 3, nan, 2, math.Inf(1), 5, 4, 5, 6)},
-		{"curve-exploding", exploding},
-		{"curve-clipped", clipped},
-		{"scatter-none", Scatter{}},
-		{"scatter-lines-only", lines},
-		{"scatter-one-point", point(5, 1e-3)},
-		{"scatter-equal-points", point(5, -2e7, 5, -2e7)},
-		{"scatter-infinite", point(1, 2, math.Inf(1), 0, nan, nan, 3, 4)},
+		{"curve-none", of(Curves{}.Draw)},
+		{"curve-nan", of(curve(nan, nan).Draw)},
+		{"curve-constant", of(curve(0.9984, 0.9984, 0.9984).Draw)},
+		{"curve-one-point", of(curve(0.9984).Draw)},
+		{"curve-gaps", of(curve(1, 2, nan, 3, nan, 2, math.Inf(1), 5, 4, 5, 6).Draw)},
+		{"curve-exploding", of(exploding.Draw)},
+		{"curve-clipped", of(clipped.Draw)},
+		{"scatter-none", of(Scatter{}.Draw)},
+		{"scatter-lines-only", of(lines.Draw)},
+		{"scatter-one-point", of(point(5, 1e-3).Draw)},
+		{"scatter-equal-points", of(point(5, -2e7, 5, -2e7).Draw)},
+		{"scatter-infinite", of(point(1, 2, math.Inf(1), 0, nan, nan, 3, 4).Draw)},
 	} {
 		t.Run(p.name, func(t *testing.T) {
 			golden.RequireEqual(t, strings.Join(framed(p.name, 38, 11, p.d, Braille).Plain(), "\n")+"\n")
@@ -86,7 +86,7 @@ func TestGoldenDegenerate(t *testing.T) {
 func TestGoldenColours(t *testing.T) {
 	for _, theme := range []Theme{Dark, Light, Mono, ColourBlind, ColourBlindLight} {
 		t.Run(theme.String(), func(t *testing.T) {
-			g := framed("scatter", 38, 8, rotatedGaussian(100), Braille)
+			g := framed("scatter", 38, 8, of(rotatedGaussian(100).Draw), Braille)
 			golden.RequireEqual(t, NewEncoder(theme, termenv.TrueColor).Encode(g)+"\n")
 		})
 	}

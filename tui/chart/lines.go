@@ -184,11 +184,16 @@ func (k *strokes) draw(s segment, d Dash, style Style) {
 		if !d.on(length / float64(k.dx)) {
 			return
 		}
-		y = k.rows*k.dy - 1 - y
-		at := y/k.dy*k.cols + x/k.dx
-		k.dots[at] |= 1 << (y%k.dy*k.dx + x%k.dx)
-		k.styles[at] = style
+		k.dot(x, y, style)
 	})
+}
+
+// dot adds the dot in column x, line y from below, both counted in dots.
+func (k *strokes) dot(x, y int, style Style) {
+	y = k.rows*k.dy - 1 - y
+	at := y/k.dy*k.cols + x/k.dx
+	k.dots[at] |= 1 << (y%k.dy*k.dx + x%k.dx)
+	k.styles[at] = style
 }
 
 // paint sets the cells that hold dots, each by the character that char gives.

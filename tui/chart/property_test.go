@@ -40,12 +40,12 @@ func TestAnyDrawing(t *testing.T) {
 		gl := rapid.SampledFrom([]Glyphs{Braille, Block, ASCII}).Draw(t, "glyphs")
 		var d drawing
 		if rapid.Bool().Draw(t, "scatter") {
-			d = anyScatter().Draw(t, "scatter")
+			d = of(anyScatter().Draw(t, "scatter").Draw)
 		} else {
-			d = anyCurves().Draw(t, "curves")
+			d = of(anyCurves().Draw(t, "curves").Draw)
 		}
 		outer := NewGrid(w+2, h+2)
-		d.Draw(outer.Sub(1, 1, w, h), gl)
+		d(outer.Sub(1, 1, w, h), gl)
 		for x := range w + 2 {
 			for y := range h + 2 {
 				if inside := x >= 1 && x <= w && y >= 1 && y <= h; !inside && outer.At(x, y) != (Cell{}) {
@@ -88,6 +88,7 @@ func anyCurves() *rapid.Generator[Curves] {
 		c := Curves{
 			XLabel: anyName().Draw(t, "x label"), YLabel: anyName().Draw(t, "y label"),
 			LogX: rapid.Bool().Draw(t, "log"), Zero: rapid.Bool().Draw(t, "zero"),
+			LogY: rapid.Bool().Draw(t, "log y"), ZeroY: rapid.Bool().Draw(t, "zero y"),
 			YMin: anyNumber().Draw(t, "y min"), YMax: anyNumber().Draw(t, "y max"),
 		}
 		if rapid.Bool().Draw(t, "format") {
@@ -99,10 +100,16 @@ func anyCurves() *rapid.Generator[Curves] {
 				X: numbers(40).Draw(t, "x"), Y: numbers(40).Draw(t, "y"),
 				Dash: Dash(rapid.IntRange(0, 4).Draw(t, "dash")), Name: anyName().Draw(t, "name"),
 				Style: Style(rapid.Uint8().Draw(t, "style")),
+				Low:   numbers(40).Draw(t, "low"), High: numbers(40).Draw(t, "high"),
+				Outline: rapid.Bool().Draw(t, "outline"), ErrorBars: rapid.Bool().Draw(t, "error bars"),
+				Mark: rapid.SampledFrom([]rune("\x00●日\x1b")).Draw(t, "mark"),
 			})
 		}
+		for range rapid.IntRange(0, 2).Draw(t, "levels") {
+			c.Levels = append(c.Levels, Level{Y: anyNumber().Draw(t, "y"), Name: anyName().Draw(t, "name")})
+		}
 		for range rapid.IntRange(0, 2).Draw(t, "markers") {
-			c.Markers = append(c.Markers, Marker{X: anyNumber().Draw(t, "x"), Name: anyName().Draw(t, "name")})
+			c.Markers = append(c.Markers, Marker{X: anyNumber().Draw(t, "x"), Name: anyName().Draw(t, "name"), Label: anyName().Draw(t, "label")})
 		}
 		return c
 	})

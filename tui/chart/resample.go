@@ -41,6 +41,30 @@ func (c Curve) path(log, zero bool) path {
 	return p
 }
 
+// onFloor puts what is not positive onto the zero of a logarithmic axis where
+// that has one, and else makes it a gap.
+func (p path) onFloor(zero bool) path {
+	for i, v := range p.y {
+		if v <= 0 {
+			p.y[i] = math.NaN()
+			if zero {
+				p.y[i] = 0
+			}
+		}
+	}
+	return p
+}
+
+// fractions returns the path with its values as fractions of the axis, so that
+// it is straight between points where these are seen as straight.
+func (p path) fractions(y axis) path {
+	q := path{x: p.x, y: make([]float64, len(p.y))}
+	for i, v := range p.y {
+		q.y[i] = y.frac(v)
+	}
+	return q
+}
+
 // resample returns the path at n values evenly spread over the axis from end to
 // end, NaN where the path has a gap or does not reach.
 func (p path) resample(x axis, n int) []float64 {
@@ -81,9 +105,15 @@ func (p path) resample(x axis, n int) []float64 {
 // rowValues resamples the path and expresses it in lines of the plot, from 0 at
 // the lowest to rows-1 at the highest, with gaps beyond them.
 func (p path) rowValues(x, y axis, n, rows int) []float64 {
+	place := y.frac
+	if y.log {
+		// On a linear axis the result would be the same, but for fractions that
+		// overflow.
+		p, place = p.fractions(y), func(f float64) float64 { return f }
+	}
 	values := p.resample(x, n)
 	for i, v := range values {
-		if f := y.frac(v); f >= 0 && f <= 1 {
+		if f := place(v); f >= 0 && f <= 1 {
 			values[i] = f * float64(rows-1)
 		} else {
 			values[i] = math.NaN()

@@ -7,7 +7,12 @@ import (
 )
 
 // drawing is what a picture has in common with others.
-type drawing interface{ Draw(*Grid, Glyphs) }
+type drawing func(*Grid, Glyphs)
+
+// of forgets what a picture says of its cells.
+func of[R any](draw func(*Grid, Glyphs) R) drawing {
+	return func(g *Grid, gl Glyphs) { draw(g, gl) }
+}
 
 var nan = math.NaN()
 
@@ -111,6 +116,6 @@ func outliers() Scatter {
 // framed draws d into a box of w×h columns and lines of its own.
 func framed(title string, w, h int, d drawing, gl Glyphs) *Grid {
 	g := NewGrid(w+2, h+2)
-	d.Draw(g.Box(title, Border, Title, gl), gl)
+	d(g.Box(title, Border, Title, gl), gl)
 	return g
 }

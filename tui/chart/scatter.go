@@ -51,9 +51,9 @@ type Scatter struct {
 	MaxPoints int
 }
 
-// Draw draws the picture into g, which should be blank. Any data and any size
-// can be drawn.
-func (s Scatter) Draw(g *Grid, gl Glyphs) {
+// Draw draws the picture into g, which should be blank, and returns which values
+// its cells show. Any data and any size can be drawn.
+func (s Scatter) Draw(g *Grid, gl Glyphs) Plot {
 	f := newFrame(g, gl, s.XLabel, s.YLabel, s.legend(gl))
 	sets := s.visible()
 	x, y, trimmed := axesOf(sets)
@@ -72,7 +72,7 @@ func (s Scatter) Draw(g *Grid, gl Glyphs) {
 	plot := f.draw(x, yTicks, nil)
 
 	if f.empty {
-		return
+		return Plot{}
 	}
 	crossHair(plot, x, y, gl)
 	drawPoints(plot, sets, x, y, gl)
@@ -80,6 +80,7 @@ func (s Scatter) Draw(g *Grid, gl Glyphs) {
 	if trimmed {
 		s.note(g, plot, f.top > 0, s.outside(x, y))
 	}
+	return f.plot(x, y, false)
 }
 
 // note says how many points lie beyond the axes: in the line above the plot if

@@ -189,7 +189,7 @@ func TestOutliersDontSquash(t *testing.T) {
 	if fx.hi-fx.lo > 2*(x.hi-x.lo) || fy.hi-fy.lo > 2*(y.hi-y.lo) {
 		t.Errorf("axes grew to [%g, %g]×[%g, %g]", fx.lo, fx.hi, fy.lo, fy.hi)
 	}
-	if picture := strings.Join(framed("", 40, 12, s, Braille).Plain(), "\n"); !strings.Contains(picture, "2 not shown") {
+	if picture := strings.Join(framed("", 40, 12, of(s.Draw), Braille).Plain(), "\n"); !strings.Contains(picture, "2 not shown") {
 		t.Errorf("the picture does not say so:\n%s", picture)
 	}
 }

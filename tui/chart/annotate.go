@@ -1,0 +1,80 @@
+package chart
+
+// Level is a horizontal line at a value of Y, such as what a curve tends to.
+type Level struct {
+	Y     float64
+	Style Style
+	Dash  Dash
+	// Name is written on the line, or beside it where a curve runs along.
+	Name string
+}
+
+// drawLevel draws the line below the curves to come.
+func drawLevel(plot *Grid, p Plot, l Level, gl Glyphs) {
+	row := p.row(p.y.frac(l.Y))
+	if row < 0 {
+		return
+	}
+	for col := range p.cols {
+		plot.Set(col, p.rows-1-row, gl.curveRune(l.Dash, '─'), l.Style)
+	}
+}
+
+// nameLevel writes the name of the line where no curve is in the way: on the
+// line from its right end on, else above it, else below it. Where there is no
+// such place, the name is left out.
+func nameLevel(plot *Grid, p Plot, l Level, gl Glyphs) {
+	row := p.row(p.y.frac(l.Y))
+	text := " " + gl.fold(l.Name) + " "
+	width := TextWidth(text)
+	if row < 0 || l.Name == "" || width+4 > p.cols {
+		return
+	}
+	line := p.rows - 1 - row
+	own := gl.curveRune(l.Dash, '─')
+	for _, y := range [3]int{line, line - 1, line + 1} {
+		for x := p.cols - width - 1; x > 0 && y >= 0 && y < p.rows; x-- {
+			if plot.free(x, y, width, gl, own, l.Style) {
+				plot.Text(x, y, text, l.Style)
+				return
+			}
+		}
+	}
+}
+
+// labelMarker writes the label of a vertical line beside it, at the highest
+// place where no curve is in the way; where there is none, it is left out.
+func labelMarker(plot *Grid, p Plot, m Marker, gl Glyphs) {
+	at := column(p.x.frac(m.X), p.cols)
+	text := gl.fold(m.Label)
+	width := TextWidth(text)
+	if at < 0 || width == 0 {
+		return
+	}
+	for y := range p.rows {
+		for _, x := range [2]int{at + 2, at - 1 - width} {
+			if x >= 0 && x+width <= p.cols && plot.free(x-1, y, width+2, gl, 0, Plain) {
+				plot.Text(x, y, text, m.Style)
+				return
+			}
+		}
+	}
+}
+
+// free reports whether text may cover width columns from (x, y) on: they show
+// nothing, or a band, an upright line, or the line that consists of own.
+func (g *Grid) free(x, y, width int, gl Glyphs, own rune, style Style) bool {
+	for i := x; i < x+width; i++ {
+		if !g.contains(i, y) {
+			continue // a blank beside the text, beyond the edge
+		}
+		switch c := &g.line(y)[i]; {
+		case c.blank(), c.Rune == gl.bandRune(), c.Rune > '⠀' && c.Rune <= '⣿':
+		case c.Rune == gl.Rune('┊'):
+		case own != 0 && c.Rune == own && c.Style == style:
+		default:
+			return false
+		}
+	}
+	return true
+}
