@@ -1,11 +1,13 @@
-// Package chart draws frames, text, scatter plots, curves and bars into grids
-// of terminal cells.
+// Package chart draws frames, text, scatter plots, curves, bars, heat maps and
+// pictures into grids of terminal cells.
 //
 // A drawing has three steps. A [Grid] holds characters, each with a [Style]
-// that names a meaning ("source domain", "good") rather than a colour. Drawings
-// such as [Scatter] and [Curves] fill a Grid, with the characters that [Glyphs]
-// allows. An [Encoder] turns the finished Grid into text, with the colours of a
-// [Theme] or without any. Nothing here queries a terminal or writes to one.
+// that names a meaning ("source domain", "good") rather than a colour, or with a
+// [Shade] that names a number. Drawings such as [Scatter], [Curves], [Bars],
+// [HeatMap] and [Picture] fill a Grid, with the characters that [Glyphs] allows,
+// and say which of their data each cell shows, for the mouse. An [Encoder] turns
+// the finished Grid into text, with the colours of a [Theme] or without any.
+// Nothing here queries a terminal or writes to one.
 package chart
 
 import (
@@ -26,6 +28,11 @@ type Cell struct {
 	// Continuation marks the second column of the wide grapheme to its left.
 	// Such a cell has no character of its own.
 	Continuation bool
+	// Ink and Fill, unless zero, paint the character and what lies behind it in
+	// place of the colour of Style. Without Ink, a character on Fill is black or
+	// white. Where their colours can't be shown they are ignored, but a cell of
+	// two pixels ('▀' or '▄') then shows how dense these are.
+	Ink, Fill Shade
 
 	wide bool // a grapheme two columns wide starts here
 }
@@ -88,6 +95,14 @@ func (g *Grid) Set(x, y int, r rune, s Style) {
 	r, tail, width, _ := nextGrapheme(string(r))
 	if width > 0 {
 		g.put(x, y, r, tail, width, s)
+	}
+}
+
+// Shade paints the cell in column x of line y, which keeps its character.
+func (g *Grid) Shade(x, y int, ink, fill Shade) {
+	if g.contains(x, y) {
+		c := &g.line(y)[x]
+		c.Ink, c.Fill = ink, fill
 	}
 }
 
@@ -177,7 +192,7 @@ func (g *Grid) Plain() []string {
 		b.Reset()
 		line := g.line(y)
 		for x := range line {
-			writeCell(&b, line, x)
+			writeCell(&b, line, x, false)
 		}
 		lines[y] = strings.TrimRight(b.String(), " ")
 	}
@@ -226,10 +241,13 @@ func (g *Grid) split(x, y int) {
 
 // writeCell appends what column x of the line shows: a grapheme, a blank, or
 // nothing for the second half of a wide grapheme. Halves cut off by the edge of
-// a window become blanks, so that a line never gains or loses a column.
-func writeCell(b *strings.Builder, line []Cell, x int) {
+// a window become blanks, so that a line never gains or loses a column. Unless
+// their colours are shown, pixels become characters of their density.
+func writeCell(b *strings.Builder, line []Cell, x int, shades bool) {
 	c := &line[x]
 	switch {
+	case !shades && c.pixels():
+		b.WriteRune(c.standIn())
 	case c.Continuation && x > 0 && line[x-1].wide:
 	case c.Continuation, c.Rune == 0, c.wide && x+1 == len(line):
 		b.WriteByte(' ')

@@ -1,0 +1,294 @@
+package chart
+
+import (
+	"fmt"
+	"math"
+)
+
+// Position is a cell of a heat map.
+type Position struct{ Row, Col int }
+
+// HeatMap is a picture of numbers in rows and columns, such as the accuracy over
+// k and k̃. A cell shows its number if there is room, behind a character that is
+// the denser, the greater the number; both are coloured by it too. Without room
+// for the numbers the cells show such characters alone, and may be as small as
+// one column of one line. Of more cells than there is room for, those around the
+// cursor are shown.
+type HeatMap struct {
+	// Values are the numbers, row by row from above. Those that are NaN, and
+	// those missing in rows shorter than the longest, are not known (yet), and
+	// are drawn as such.
+	Values [][]float64
+	// RowLabels and ColLabels name the rows and columns, as far as they go;
+	// RowName and ColName say what they are, such as "k".
+	RowLabels, ColLabels []string
+	RowName, ColName     string
+	// Min and Max are the ends of the scale, beyond which values look like the
+	// end. Unless Min < Max the scale spans the values.
+	Min, Max float64
+	// Signed shows values by their distance from zero and tells negative from
+	// positive ones, in colour and without.
+	Signed bool
+	// Format writes the numbers; by default with three significant digits.
+	Format func(float64) string
+	// Cursor, Best and Pinned, unless nil, are marked: ● ★ ◆, in ASCII X B P.
+	Cursor, Best, Pinned *Position
+}
+
+// Draw draws the map into g, which should be blank, and returns which cell of
+// the map is shown at a column and line of g; false where there is none. Any data
+// and any size can be drawn.
+func (m HeatMap) Draw(g *Grid, gl Glyphs) func(x, y int) (p Position, ok bool) {
+	scale := m.scale()
+	l := m.layout(g, gl)
+	m.drawNames(g, l, gl)
+	m.drawLabels(g, l, gl)
+	if l.allRows == 0 || l.allCols == 0 {
+		w, h := g.Size()
+		text := Truncate("no data", w)
+		g.Text((w-TextWidth(text))/2, h/2, text, Dim)
+	}
+	for r := range l.rows {
+		for c := range l.cols {
+			m.drawCell(g.Sub(l.left+c*l.cw, l.top+r*l.ch, l.cw, l.ch), l, scale, Position{l.row + r, l.col + c}, gl)
+		}
+	}
+	if l.bottom > 0 {
+		m.drawLegend(g, l, scale, gl)
+	}
+	return l.hit
+}
+
+// size returns the number of rows and of columns.
+func (m HeatMap) size() (rows, cols int) {
+	for _, row := range m.Values {
+		cols = max(cols, len(row))
+	}
+	return len(m.Values), cols
+}
+
+// at returns the value of a cell, NaN where it is missing.
+func (m HeatMap) at(p Position) float64 {
+	if p.Row < 0 || p.Row >= len(m.Values) || p.Col < 0 || p.Col >= len(m.Values[p.Row]) {
+		return math.NaN()
+	}
+	return m.Values[p.Row][p.Col]
+}
+
+func (m HeatMap) scale() valueScale {
+	s := sequential
+	if m.Signed {
+		s = diverging
+	}
+	return newValueScale(s, m.Min, m.Max, func(yield func(float64) bool) {
+		for _, row := range m.Values {
+			for _, v := range row {
+				if !yield(v) {
+					return
+				}
+			}
+		}
+	})
+}
+
+// format writes a number.
+func (m HeatMap) format(v float64) string {
+	if m.Format != nil {
+		return m.Format(v)
+	}
+	return fmt.Sprintf("%.3g", v)
+}
+
+// drawNames writes what rows and columns are and, if only some are shown, which.
+func (m HeatMap) drawNames(g *Grid, l heatLayout, gl Glyphs) {
+	w, h := g.Size()
+	if h < 8 || m.RowName == "" && m.ColName == "" {
+		return
+	}
+	used := 0
+	if m.RowName != "" {
+		g.TextRight(l.left-1, 0, gl.fold(Truncate(m.RowName, l.left-3)+" ↓"), Dim)
+	}
+	if m.ColName != "" {
+		used = g.Text(l.left, 0, gl.fold(Truncate(m.ColName, w-l.left-2)+" →"), Dim)
+	}
+	note := ""
+	if l.rows < l.allRows {
+		note = fmt.Sprintf("rows %d–%d of %d", l.row+1, l.row+l.rows, l.allRows)
+	}
+	if l.cols < l.allCols {
+		if note != "" {
+			note += ", "
+		}
+		note += fmt.Sprintf("columns %d–%d of %d", l.col+1, l.col+l.cols, l.allCols)
+	}
+	if note = gl.fold(note); l.left+used+2+TextWidth(note) <= w {
+		g.TextRight(w, 0, note, Dim)
+	}
+}
+
+// drawLabels writes the labels, that of the cursor's row and column first, and
+// of the others those that don't touch another one.
+func (m HeatMap) drawLabels(g *Grid, l heatLayout, gl Glyphs) {
+	isCursor := func(r, c int) bool {
+		return m.Cursor != nil && (m.Cursor.Row == r || m.Cursor.Col == c)
+	}
+	for r := range l.rows {
+		if i := l.row + r; i < len(m.RowLabels) {
+			st := Dim
+			if isCursor(i, -1) {
+				st = Bold
+			}
+			g.TextRight(l.left-1, l.top+r*l.ch, Truncate(gl.fold(m.RowLabels[i]), l.left-1), st)
+		}
+	}
+	if _, h := g.Size(); h < 4 || len(m.ColLabels) == 0 {
+		return
+	}
+	line := g.Sub(l.left, l.top-1, g.w, 1)
+	draw := func(i int, st Style) {
+		text := gl.fold(m.ColLabels[i])
+		width := TextWidth(text)
+		at := (i - l.col) * l.cw
+		if l.numbers {
+			at += l.cw - 1 - width // above the number's last digit
+		} else {
+			at += (l.cw - width) / 2
+		}
+		at = max(min(at, line.w-width), 0)
+		for x := at - 1; x <= at+width; x++ {
+			if c := line.At(x, 0); !c.blank() {
+				return
+			}
+		}
+		line.Text(at, 0, text, st)
+	}
+	for _, st := range []Style{Bold, Dim} {
+		for i := l.col; i < min(l.col+l.cols, len(m.ColLabels)); i++ {
+			if isCursor(-1, i) == (st == Bold) {
+				draw(i, st)
+			}
+		}
+	}
+}
+
+// mark is how a kind of cell is pointed out.
+type mark struct {
+	at    *Position
+	r     rune
+	style Style
+	name  string
+}
+
+// marks returns the marks, the most important first.
+func (m HeatMap) marks(gl Glyphs) []mark {
+	runes := []rune("●★◆")
+	if gl == ASCII {
+		runes = []rune("XBP") // letters are not in the ramps
+	}
+	return []mark{
+		{m.Cursor, runes[0], Accent, "here"},
+		{m.Best, runes[1], Good, "best"},
+		{m.Pinned, runes[2], Pinned, "pinned"},
+	}
+}
+
+// drawCell draws one cell into g, which has its size.
+func (m HeatMap) drawCell(g *Grid, l heatLayout, scale valueScale, p Position, gl Glyphs) {
+	v := m.at(p)
+	shade := scale.shade(v)
+	glyph, style := gl.density(shade, false), Plain
+	if shade == 0 {
+		glyph, style = gl.unknownRune(), Dim
+	}
+	marks := m.marks(gl)
+	here := marks[:0]
+	for _, k := range marks {
+		if k.at != nil && *k.at == p {
+			here = append(here, k)
+		}
+	}
+	if l.numbers {
+		m.drawNumber(g, l, v, shade, gl)
+		g.Set(0, 0, glyph, style)
+		g.Shade(0, 0, shade, 0)
+		second := l.cw - 1
+		if l.cw > l.width+2 {
+			second = 1 // before the number
+		}
+		for i, at := range []int{0, second} { // for more there is no room
+			if i < len(here) {
+				g.Set(at, 0, here[i].r, here[i].style)
+				g.Shade(at, 0, 0, 0)
+			}
+		}
+		return
+	}
+	for y := range l.ch {
+		for x := range l.cw {
+			g.Set(x, y, glyph, style)
+			g.Shade(x, y, shade, 0)
+		}
+	}
+	for i, k := range here[:min(len(here), l.cw)] {
+		g.Set(max((l.cw-len(here)+1)/2, 0)+i, (l.ch-1)/2, k.r, k.style)
+	}
+}
+
+// drawNumber writes the number of a cell on its colour.
+func (m HeatMap) drawNumber(g *Grid, l heatLayout, v float64, shade Shade, gl Glyphs) {
+	if math.IsNaN(v) {
+		return
+	}
+	g.TextRight(l.cw-1, 0, gl.fold(m.format(v)), Plain)
+	for y := range l.ch {
+		for x := 1; x < l.cw-1; x++ {
+			g.Shade(x, y, 0, shade)
+		}
+	}
+}
+
+// unknownRune stands for what is not known.
+func (gl Glyphs) unknownRune() rune { return gl.Rune('·') }
+
+// drawLegend explains the scale and the marks.
+func (m HeatMap) drawLegend(g *Grid, l heatLayout, scale valueScale, gl Glyphs) {
+	w, h := g.Size()
+	y := h - l.bottom
+	x := drawScale(g.Sub(0, y, w, 1), scale, m.format, gl, false)
+	var entries []sample
+	for _, k := range m.marks(gl) {
+		if k.at != nil && !(k.at.Row < 0 || k.at.Row >= l.allRows || k.at.Col < 0 || k.at.Col >= l.allCols) {
+			entries = append(entries, sample{string(k.r), k.style, k.name})
+		}
+	}
+	if m.anyUnknown(l) {
+		entries = append(entries, sample{string(gl.unknownRune()), Dim, "not known"})
+	}
+	for _, s := range entries {
+		width := 2 + TextWidth(s.name)
+		if x > 0 {
+			x += 3
+		}
+		if x+width > w && y+1 < h {
+			x, y = 0, y+1
+		}
+		if x+width > w {
+			return
+		}
+		g.Text(x, y, s.mark, s.style)
+		x += 2 + g.Text(x+2, y, s.name, Plain)
+	}
+}
+
+// anyUnknown reports whether a cell shown has no value.
+func (m HeatMap) anyUnknown(l heatLayout) bool {
+	for r := range l.rows {
+		for c := range l.cols {
+			if math.IsNaN(m.at(Position{l.row + r, l.col + c})) {
+				return true
+			}
+		}
+	}
+	return false
+}
