@@ -7,14 +7,14 @@ import (
 
 // barColumn is the room of one series.
 type barColumn struct {
-	s             Series
-	x, width      int // without the blank after it
-	number        int // columns of the numbers; 0 where they have no room
-	bar, gauge    int // columns of bar and gauge
-	low, high     float64
-	cut           bool
-	label         string // what is written at the cut
-	format        func(float64) string
+	s          Series
+	x, width   int // without the blank after it
+	number     int // columns of the numbers; 0 where they have no room
+	bar, gauge int // columns of bar and gauge
+	low, high  float64
+	cut        bool
+	label      string // what is written at the cut
+	format     func(float64) string
 }
 
 const (

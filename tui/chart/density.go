@@ -48,7 +48,7 @@ func (gl Glyphs) density(s Shade, blank bool) rune {
 	case blank:
 		return ' '
 	}
-	return gl.Rune('·')
+	return '0' // not the mark of an unknown value
 }
 
 // standIn returns the character for a cell of two pixels where their colours

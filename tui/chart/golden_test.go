@@ -91,3 +91,73 @@ func TestGoldenColours(t *testing.T) {
 		})
 	}
 }
+
+// TestGoldenViews draws the explorer's further views in each set of glyphs, in
+// colours and without, at the size of a screen and of a panel.
+func TestGoldenViews(t *testing.T) {
+	views := []struct {
+		name string
+		d    drawing
+	}{
+		{"objective", of(objective().Draw)},
+		{"folds", of(folds().Draw)},
+		{"map", of(accuracyMap(7, 7).Draw)},
+		{"map-wide", of(accuracyMap(20, 60).Draw)},
+		{"map-signed", of(gains().Draw)},
+		{"pixels", of(ring(false).Draw)},
+		{"weights", of(ring(true).Draw)},
+		{"spectra", of(spectra(0, 9, false).Draw)},
+		{"spectra-scrolled", of(spectra(10, 40, true).Draw)},
+		{"sparklines", sparks},
+	}
+	for _, v := range views {
+		for _, gl := range []Glyphs{Braille, Block, ASCII} {
+			for _, theme := range []Theme{Dark, Mono} {
+				t.Run(fmt.Sprintf("%s/%v-%v", v.name, gl, theme), func(t *testing.T) {
+					profile := termenv.TrueColor
+					if theme == Mono {
+						profile = termenv.Ascii // text alone, to be read as it is
+					}
+					e := NewEncoder(theme, profile)
+					var b strings.Builder
+					for _, size := range [][2]int{{76, 18}, {38, 11}} {
+						title := fmt.Sprintf("%s %d×%d", v.name, size[0], size[1])
+						b.WriteString(e.Encode(framed(title, size[0], size[1], v.d, gl)) + "\n")
+					}
+					golden.RequireEqual(t, b.String())
+				})
+			}
+		}
+	}
+}
+
+func TestGoldenDegenerateViews(t *testing.T) {
+	inf := math.Inf(1)
+	series := func(log bool, values ...float64) drawing {
+		return of(Bars{Series: []Series{{Name: "σ", Values: values, Log: log, Cut: 2, CutName: "k"}}}.Draw)
+	}
+	values := func(rows ...[]float64) drawing {
+		return of(HeatMap{Values: rows, RowLabels: []string{"a", "b"}, ColLabels: []string{"c", "d"}, RowName: "r"}.Draw)
+	}
+	for _, v := range []struct {
+		name string
+		d    drawing
+	}{
+		{"bars-none", of(Bars{}.Draw)},
+		{"bars-zero", series(false, 0, 0)},
+		{"bars-not-finite", series(false, nan, 2, -inf, -1)},
+		{"bars-log", series(true, 100, 1, 0, -1e-4, nan)},
+		{"map-none", of(HeatMap{}.Draw)},
+		{"map-one", values([]float64{0.5})},
+		{"map-unknown", values([]float64{nan, nan}, []float64{nan})},
+		{"map-not-finite", values([]float64{1, inf}, []float64{-inf, 2})},
+		{"picture-none", of(Picture{Legend: true}.Draw)},
+		{"picture-one", of(Picture{Values: []float64{3}, Rows: 1, Cols: 1, Legend: true}.Draw)},
+		{"picture-wide", of(Picture{Values: []float64{0, 1, 2, 3, 4, 5, nan, 7}, Rows: 1, Cols: 8, Legend: true}.Draw)},
+		{"picture-missing", of(Picture{Values: []float64{0, 1, 2, 3, 4}, Rows: 4, Cols: 3, Legend: true, Signed: true}.Draw)},
+	} {
+		t.Run(v.name, func(t *testing.T) {
+			golden.RequireEqual(t, strings.Join(framed(v.name, 38, 9, v.d, Braille).Plain(), "\n")+"\n")
+		})
+	}
+}

@@ -93,6 +93,9 @@ func (m HeatMap) scale() valueScale {
 
 // format writes a number.
 func (m HeatMap) format(v float64) string {
+	if v == 0 {
+		v = 0 // drops the sign of -0
+	}
 	if m.Format != nil {
 		return m.Format(v)
 	}

@@ -67,6 +67,8 @@ func (p Picture) Draw(g *Grid, gl Glyphs) func(x, y int) (at Position, ok bool) 
 		drawScale(g.Sub((w-width)/2, h-1, width, 1), scale, format, gl, true)
 	}
 	if len(values) == 0 || w == 0 || lines == 0 {
+		text := Truncate("no data", w)
+		g.Text((w-TextWidth(text))/2, lines/2, text, Dim)
 		return none
 	}
 	// The side of a pixel in columns, which is half a line.

@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"math"
 	"strconv"
 	"testing"
 
@@ -38,12 +39,7 @@ func TestAnyDrawing(t *testing.T) {
 		w := rapid.OneOf(rapid.IntRange(0, 200), rapid.SampledFrom([]int{24, 38, 80, 120, 200})).Draw(t, "w")
 		h := rapid.OneOf(rapid.IntRange(0, 60), rapid.SampledFrom([]int{4, 8, 13, 24, 36, 60})).Draw(t, "h")
 		gl := rapid.SampledFrom([]Glyphs{Braille, Block, ASCII}).Draw(t, "glyphs")
-		var d drawing
-		if rapid.Bool().Draw(t, "scatter") {
-			d = of(anyScatter().Draw(t, "scatter").Draw)
-		} else {
-			d = of(anyCurves().Draw(t, "curves").Draw)
-		}
+		d := anyDrawing(w, h).Draw(t, "drawing")
 		outer := NewGrid(w+2, h+2)
 		d(outer.Sub(1, 1, w, h), gl)
 		for x := range w + 2 {
@@ -56,6 +52,113 @@ func TestAnyDrawing(t *testing.T) {
 		g := outer.Sub(1, 1, w, h)
 		for i, p := range profiles {
 			checkFrame(t, encoders[i].Encode(g), g, p)
+		}
+	})
+}
+
+// anyDrawing generates a drawing of any kind, for a grid of w×h cells. It also
+// asks what the cells of the drawing and those around it stand for.
+func anyDrawing(w, h int) *rapid.Generator[drawing] {
+	return rapid.Custom(func(t *rapid.T) drawing {
+		switch rapid.SampledFrom([]string{"scatter", "curves", "bars", "map", "picture", "sparkline"}).Draw(t, "kind") {
+		case "scatter":
+			return of(anyScatter().Draw(t, "scatter").Draw)
+		case "curves":
+			c := anyCurves().Draw(t, "curves")
+			return func(g *Grid, gl Glyphs) {
+				p := c.Draw(g, gl)
+				for _, at := range [][2]int{{-1, -1}, {0, 0}, {w / 2, h / 2}, {w, h}} {
+					if x, y, ok := p.At(at[0], at[1]); ok && (math.IsInf(x-x+y-y, 0) || math.IsNaN(x-x+y-y)) {
+						t.Fatalf("cell %v stands for %g, %g", at, x, y)
+					}
+				}
+				p.Cell(0, nan)
+			}
+		case "bars":
+			b := anyBars().Draw(t, "bars")
+			return func(g *Grid, gl Glyphs) {
+				hit := b.Draw(g, gl)
+				for y := -1; y <= h; y++ {
+					at, ok := hit(w/2, y)
+					if ok && (at.Component < 0 || at.Series < -1 || at.Series >= len(b.Series)) {
+						t.Fatalf("line %d is %+v", y, at)
+					}
+				}
+			}
+		case "map":
+			m := anyHeatMap().Draw(t, "map")
+			return func(g *Grid, gl Glyphs) {
+				hit := m.Draw(g, gl)
+				for y := -1; y <= h; y++ {
+					for x := -1; x <= w; x++ {
+						rows, cols := m.size()
+						p, ok := hit(x, y)
+						if ok && (x < 0 || y < 0 || x >= w || y >= h || p.Row < 0 || p.Row >= rows || p.Col < 0 || p.Col >= cols) {
+							t.Fatalf("(%d, %d) is %+v of %d×%d", x, y, p, rows, cols)
+						}
+					}
+				}
+			}
+		case "picture":
+			p := anyPicture().Draw(t, "picture")
+			return func(g *Grid, gl Glyphs) {
+				hit := p.Draw(g, gl)
+				for y := -1; y <= h; y++ {
+					at, ok := hit(w/2, y)
+					if ok && (at.Row < 0 || at.Row >= p.Rows || at.Col < 0 || at.Col >= p.Cols) {
+						t.Fatalf("line %d is %+v of %d×%d", y, at, p.Rows, p.Cols)
+					}
+				}
+			}
+		default:
+			values := numbers(60).Draw(t, "values")
+			return func(g *Grid, gl Glyphs) { g.Text(0, 0, Sparkline(values, w, gl), LAR) }
+		}
+	})
+}
+
+func anyBars() *rapid.Generator[Bars] {
+	return rapid.Custom(func(t *rapid.T) Bars {
+		b := Bars{First: rapid.IntRange(-2, 70).Draw(t, "first")}
+		for range rapid.IntRange(0, 4).Draw(t, "series") {
+			b.Series = append(b.Series, Series{
+				Name: anyName().Draw(t, "name"), Values: numbers(60).Draw(t, "values"),
+				Cut: rapid.IntRange(-2, 70).Draw(t, "cut"), CutName: anyName().Draw(t, "cut name"),
+				Share: numbers(60).Draw(t, "share"), Max: anyNumber().Draw(t, "max"), Log: rapid.Bool().Draw(t, "log"),
+				Style: Style(rapid.Uint8().Draw(t, "style")),
+			})
+		}
+		return b
+	})
+}
+
+func anyHeatMap() *rapid.Generator[HeatMap] {
+	return rapid.Custom(func(t *rapid.T) HeatMap {
+		position := rapid.Ptr(rapid.Custom(func(t *rapid.T) Position {
+			return Position{rapid.IntRange(-2, 60).Draw(t, "row"), rapid.IntRange(-2, 60).Draw(t, "col")}
+		}), true)
+		m := HeatMap{
+			RowName: anyName().Draw(t, "row name"), ColName: anyName().Draw(t, "col name"),
+			RowLabels: rapid.SliceOfN(anyName(), 0, 50).Draw(t, "row labels"),
+			ColLabels: rapid.SliceOfN(anyName(), 0, 50).Draw(t, "col labels"),
+			Min:       anyNumber().Draw(t, "min"), Max: anyNumber().Draw(t, "max"), Signed: rapid.Bool().Draw(t, "signed"),
+			Cursor: position.Draw(t, "cursor"), Best: position.Draw(t, "best"), Pinned: position.Draw(t, "pinned"),
+		}
+		row, rows := numbers(60).Draw(t, "row"), rapid.IntRange(0, 50).Draw(t, "rows")
+		for i := range rows { // the same values in another order, in rows of their own lengths
+			m.Values = append(m.Values, row[i%(len(row)+1):])
+		}
+		return m
+	})
+}
+
+func anyPicture() *rapid.Generator[Picture] {
+	return rapid.Custom(func(t *rapid.T) Picture {
+		size := rapid.OneOf(rapid.IntRange(0, 30), rapid.SampledFrom([]int{-1, 1000, math.MaxInt}))
+		return Picture{
+			Values: numbers(300).Draw(t, "values"), Rows: size.Draw(t, "rows"), Cols: size.Draw(t, "cols"),
+			Min: anyNumber().Draw(t, "min"), Max: anyNumber().Draw(t, "max"),
+			Signed: rapid.Bool().Draw(t, "signed"), Legend: rapid.Bool().Draw(t, "legend"),
 		}
 	})
 }
