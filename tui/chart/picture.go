@@ -31,6 +31,10 @@ type Picture struct {
 	Format func(float64) string
 }
 
+// mostPixels bounds the rows and columns of a picture, so that their product and
+// its parts can be counted.
+const mostPixels = 1 << 30
+
 // Draw draws the picture into g, which should be blank, and returns which pixel
 // is shown at a column and line of g (the one in the middle of that cell); false
 // where there is none. Any data and any size can be drawn.
@@ -41,7 +45,7 @@ func (p Picture) Draw(g *Grid, gl Glyphs) func(x, y int) (at Position, ok bool) 
 	if p.Signed {
 		s = diverging
 	}
-	rows, cols := max(p.Rows, 0), max(p.Cols, 0)
+	rows, cols := min(max(p.Rows, 0), mostPixels), min(max(p.Cols, 0), mostPixels)
 	values := p.Values
 	if rows == 0 || cols == 0 {
 		values = nil
