@@ -93,7 +93,8 @@ func column(f float64, n int) int {
 	if !(f >= 0 && f <= 1) {
 		return -1
 	}
-	return min(int(f*float64(n)), n-1)
+	// A tolerance, because the logarithm of 1000 is not three times that of 10.
+	return min(int(f*float64(n)+1e-9), n-1)
 }
 
 // tick is a labelled value on an axis and the column (or line, from below) that
