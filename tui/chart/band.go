@@ -21,13 +21,10 @@ func (c Curve) band(x, y axis, log, zero bool, cols, rows int) band {
 		p := Curve{X: c.X, Y: values}.path(log, zero)
 		for i, v := range p.y {
 			if y.log && v <= 0 {
-				p.y[i] = math.Inf(-1) // the fraction of what lies below
+				p.y[i] = -1 // somewhere below
 				continue
 			}
-			p.y[i] = y.frac(v)
-		}
-		for i, f := range p.y {
-			p.y[i] = min(max(f, -1), 2) // finite, and still beyond the edges
+			p.y[i] = min(max(y.frac(v), -1e9), 1e9) // so that sums don't overflow
 		}
 		samples := p.resample(x, cols+1)
 		out := make([]float64, cols)

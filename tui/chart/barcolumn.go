@@ -95,7 +95,8 @@ func (s Series) bounds() (low, high float64) {
 	}
 	smallest = max(min(smallest, high), smallestSpan)
 	high = max(high, 10*smallestSpan)
-	low = math.Pow(10, math.Ceil(math.Log10(smallest))-1)
+	// A tolerance, because the logarithm of 0.1 is not quite -1.
+	low = math.Pow(10, math.Ceil(math.Log10(smallest)-1e-9)-1)
 	return max(low, smallestSpan/10), high
 }
 

@@ -49,11 +49,15 @@ func (a axis) logFrac(v float64) float64 {
 	if v <= 0 {
 		return math.NaN()
 	}
-	if v == a.hi {
-		return 1 // which rounding below might miss
-	}
 	low := math.Log(a.lo)
-	return a.share + (1-a.share)*(math.Log(v)-low)/(math.Log(a.hi)-low)
+	f := a.share + (1-a.share)*(math.Log(v)-low)/(math.Log(a.hi)-low)
+	switch {
+	case v == a.hi:
+		return 1 // which rounding might miss
+	case v < a.hi:
+		return min(f, 1) // which it might pass
+	}
+	return f
 }
 
 // logValue is value on a logarithmic axis.

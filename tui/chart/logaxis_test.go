@@ -150,6 +150,14 @@ func TestLogLogAgreesWithLogarithms(t *testing.T) {
 			}
 		}
 		for j := range want {
+			// Halfway between two samples, and at them, rounding decides where
+			// the ends of the curve lie.
+			if slices.ContainsFunc(u, func(u float64) bool {
+				twice := 2 * ((u+3)/6*float64(cols) - float64(j))
+				return math.Abs(twice) < 3 && math.Abs(twice-math.Round(twice)) < 1e-6
+			}) {
+				continue
+			}
 			if math.IsNaN(want[j]) != math.IsNaN(got[j]) || math.Abs(want[j]-got[j]) > 1e-5*float64(rows) {
 				t.Fatalf("column %d is at %g, want %g", j, got[j], want[j])
 			}

@@ -35,7 +35,7 @@ func TestHitInvertsDraw(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, h := rapid.IntRange(1, 80).Draw(t, "w"), rapid.IntRange(1, 40).Draw(t, "h")
 		c := Curves{YMin: nan, YMax: nan, LogX: rapid.Bool().Draw(t, "log x"), LogY: rapid.Bool().Draw(t, "log y"), Zero: true, ZeroY: true}
-		value := rapid.OneOf(rapid.Float64Range(0, 1e4), rapid.SampledFrom([]float64{0, 1e-4, 1}))
+		value := rapid.OneOf(rapid.Float64Range(1e-9, 1e4), rapid.SampledFrom([]float64{0, 1e-4, 1}))
 		n := rapid.IntRange(1, 10).Draw(t, "n")
 		c.Curves = []Curve{{X: rapid.SliceOfN(value, n, n).Draw(t, "x"), Y: rapid.SliceOfN(value, n, n).Draw(t, "y")}}
 		var p Plot

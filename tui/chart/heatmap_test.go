@@ -1,0 +1,150 @@
+package chart
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// TestHitMapCell gives every cell its own number and looks where a click on that
+// number leads.
+func TestHitMapCell(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		rows, cols := rapid.IntRange(1, 30).Draw(t, "rows"), rapid.IntRange(1, 30).Draw(t, "cols")
+		w, h := rapid.IntRange(1, 120).Draw(t, "w"), rapid.IntRange(1, 40).Draw(t, "h")
+		m := HeatMap{Format: func(v float64) string { return fmt.Sprintf("%04.0f", v) }}
+		for r := range rows {
+			row := make([]float64, cols)
+			for c := range row {
+				row[c] = float64(100*r + c)
+			}
+			m.Values = append(m.Values, row)
+			m.RowLabels = append(m.RowLabels, fmt.Sprint(r))
+		}
+		if rapid.Bool().Draw(t, "cursor") {
+			m.Cursor = &Position{rapid.IntRange(0, rows-1).Draw(t, "row"), rapid.IntRange(0, cols-1).Draw(t, "col")}
+		}
+		g := NewGrid(w, h)
+		hit := m.Draw(g, Braille)
+		cells := map[Position]int{}
+		cursorShown := false
+		for y := range h {
+			line := []rune(g.Sub(0, y, w, 1).Plain()[0])
+			for x := range w {
+				p, ok := hit(x, y)
+				if !ok {
+					continue
+				}
+				cells[p]++
+				cursorShown = cursorShown || m.Cursor != nil && *m.Cursor == p
+				if want := fmt.Sprintf("%04d", 100*p.Row+p.Col); x > 0 && x+4 <= len(line) && m.layout(g, Braille).numbers {
+					if number := string(line[x : x+4]); !strings.ContainsAny(number, " ░▒▓█●") && number != want {
+						t.Fatalf("(%d, %d) shows %s, but is %+v", x, y, number, p)
+					}
+				}
+			}
+		}
+		size := 0
+		for p, n := range cells {
+			if size == 0 {
+				size = n
+			}
+			if n != size {
+				t.Fatalf("cell %+v has %d places, others %d", p, n, size)
+			}
+		}
+		if len(cells) > 0 && m.Cursor != nil && !cursorShown {
+			t.Fatalf("the cursor at %+v is not among the cells shown", *m.Cursor)
+		}
+		// Where all columns and rows have room, all are shown.
+		if l := m.layout(g, Braille); w-l.left >= cols && h-l.top-l.bottom >= rows && len(cells) != rows*cols {
+			t.Fatalf("%d of %d×%d cells in %d×%d", len(cells), rows, cols, w, h)
+		}
+	})
+}
+
+func TestMapSaysWhatIsKnown(t *testing.T) {
+	m := HeatMap{
+		Values:  [][]float64{{0.5, nan}, {0.75}},
+		ColName: "k̃", RowName: "k", RowLabels: []string{"8", "16"}, ColLabels: []string{"1", "2"},
+		Cursor: &Position{0, 0}, Best: &Position{1, 0}, Pinned: &Position{1, 0},
+	}
+	for _, tt := range []struct {
+		gl   Glyphs
+		want []string
+	}{
+		{Braille, []string{"k ↓", "k̃ →", "●   0.5 ·", "★◆ 0.75 ·", "● here", "★ best", "◆ pinned", "· not known", "0.5 ░"}},
+		{ASCII, []string{"k v", "X   0.5 .", "BP 0.75 .", "X here", "B best", "P pinned", ". not known", "0.5 :"}},
+	} {
+		g := NewGrid(70, 10)
+		m.Draw(g, tt.gl)
+		picture := strings.Join(g.Plain(), "\n")
+		for _, want := range tt.want {
+			if !strings.Contains(picture, want) {
+				t.Errorf("%v: no %q in\n%s", tt.gl, want, picture)
+			}
+		}
+	}
+}
+
+// TestMapOrder draws single columns, where greater numbers must look at least as
+// dense.
+func TestMapOrder(t *testing.T) {
+	for _, gl := range []Glyphs{Block, ASCII} {
+		m := HeatMap{}
+		for i := range 20 {
+			m.Values = append(m.Values, []float64{float64(i)})
+		}
+		g := NewGrid(1, 20)
+		m.Draw(g, gl)
+		last, seen := -1, map[int]bool{}
+		for y := range 20 - m.layout(g, gl).bottom {
+			at := strings.IndexRune(string(gl.ramp(false)), g.At(0, y).Rune)
+			if at < last {
+				t.Errorf("%v: line %d is less dense than the one above", gl, y)
+			}
+			last, seen[at] = at, true
+			if g.At(0, y).Ink != sequential.shade(float64(y)/19) {
+				t.Errorf("%v: line %d has shade %d", gl, y, g.At(0, y).Ink)
+			}
+		}
+		if len(seen) < len(gl.ramp(false)) {
+			t.Errorf("%v: only %d densities", gl, len(seen))
+		}
+	}
+}
+
+func TestValueScale(t *testing.T) {
+	values := func(vs ...float64) func(func(float64) bool) {
+		return func(yield func(float64) bool) {
+			for _, v := range vs {
+				if !yield(v) {
+					return
+				}
+			}
+		}
+	}
+	for _, tt := range []struct {
+		name         string
+		s            valueScale
+		lo, hi, mean float64
+	}{
+		{"of the values", newValueScale(sequential, 0, 0, values(3, nan, 1, 2)), 1, 3, 2},
+		{"given", newValueScale(sequential, 0, 10, values(3)), 0, 10, 5},
+		{"signed", newValueScale(diverging, nan, nan, values(-1, 4)), -4, 4, 0},
+		{"constant", newValueScale(sequential, 0, 0, values(7, 7)), 7, 7, 7},
+		{"as wide as can be", newValueScale(grey, 0, 0, values(-largest, largest)), -largest, largest, 0},
+	} {
+		if tt.s.lo != tt.lo || tt.s.hi != tt.hi {
+			t.Errorf("%s: %g…%g, want %g…%g", tt.name, tt.s.lo, tt.s.hi, tt.lo, tt.hi)
+		}
+		if got, want := tt.s.shade(tt.mean), tt.s.scale.shade(0.5); got != want {
+			t.Errorf("%s: the middle has shade %d, want %d", tt.name, got, want)
+		}
+	}
+	if none := newValueScale(grey, nan, 1, values(nan)); none.shade(1) != 0 {
+		t.Error("a scale of no values has a shade")
+	}
+}

@@ -1,0 +1,126 @@
+package chart
+
+import (
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// TestAreaKeepsTheMean checks that the mean of a picture survives any stretching:
+// each pixel counts by its area.
+func TestAreaKeepsTheMean(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		rows, cols := rapid.IntRange(1, 20).Draw(t, "rows"), rapid.IntRange(1, 20).Draw(t, "cols")
+		h, w := rapid.IntRange(1, 30).Draw(t, "h"), rapid.IntRange(1, 30).Draw(t, "w")
+		values := rapid.SliceOfN(rapid.Float64Range(-10, 10), rows*cols, rows*cols).Draw(t, "values")
+		want, got := 0.0, 0.0
+		for _, v := range values {
+			want += v / float64(rows*cols)
+		}
+		a := area{values: values, rows: rows, cols: cols}
+		dx, dy := float64(cols)/float64(w), float64(rows)/float64(h)
+		for y := range h {
+			for x := range w {
+				got += a.mean(float64(x)*dx, float64(x+1)*dx, float64(y)*dy, float64(y+1)*dy) / float64(w*h)
+			}
+		}
+		// Slivers below 1e-9 of a pixel are left out, of up to 20×20 pixels of
+		// size up to 10.
+		if math.Abs(got-want) > 1e-5 {
+			t.Fatalf("the mean became %g, not %g", got, want)
+		}
+	})
+}
+
+// TestWholePixels compares stretching by whole factors with plain loops.
+func TestWholePixels(t *testing.T) {
+	values := []float64{1, 2, 3, 4, nan, 6, 7, nan}
+	a := area{values: values, rows: 2, cols: 4}
+	for row := range 2 {
+		for col := range 4 {
+			want := values[4*row+col]
+			got := a.mean(float64(col)+0.25, float64(col)+0.5, float64(row), float64(row)+0.5)
+			if got != want && !(math.IsNaN(got) && math.IsNaN(want)) {
+				t.Errorf("pixel (%d, %d) became %g, want %g", row, col, got, want)
+			}
+		}
+	}
+	if got := a.mean(0, 2, 0, 2); math.Abs(got-3) > 1e-15 { // of 1, 2 and 6
+		t.Errorf("the mean of four pixels, one unknown, is %g, want 3", got)
+	}
+	if got := a.mean(2, 4, 1, 2); got != 7 {
+		t.Errorf("the mean of 7 and an unknown pixel is %g", got)
+	}
+}
+
+// TestPictureHalves draws each pixel as half a cell.
+func TestPictureHalves(t *testing.T) {
+	p := Picture{Values: []float64{0, 1, 2, 3, 4, nan, nan, 5, 8}, Rows: 3, Cols: 3}
+	g := NewGrid(3, 2)
+	hit := p.Draw(g, Block)
+	shade := func(v float64) Shade { return grey.shade(v / 8) }
+	for at, want := range map[[2]int]Cell{
+		{0, 0}: {Rune: '▀', Ink: shade(0), Fill: shade(3)},
+		{1, 0}: {Rune: '▀', Ink: shade(1), Fill: shade(4)},
+		{2, 0}: {Rune: '▀', Ink: shade(2)},
+		{0, 1}: {},
+		{1, 1}: {Rune: '▀', Ink: shade(5)},
+		{2, 1}: {Rune: '▀', Ink: shade(8)},
+	} {
+		if got := g.At(at[0], at[1]); got != want {
+			t.Errorf("cell %v is %+v, want %+v", at, got, want)
+		}
+	}
+	// Two pixels of a cell are drawn by their upper half where the lower is not
+	// known, and the other way round.
+	p.Values[2], p.Values[5] = nan, 2
+	g.Clear()
+	p.Draw(g, Block)
+	if got, want := g.At(2, 0), (Cell{Rune: '▄', Ink: shade(2)}); got != want {
+		t.Errorf("a lower pixel alone is %+v, want %+v", got, want)
+	}
+	if at, ok := hit(1, 1); !ok || at != (Position{2, 1}) {
+		t.Errorf("the last line is %+v", at)
+	}
+}
+
+// TestPictureKeepsItsShape checks the aspect ratio and that clicks find pixels.
+func TestPictureKeepsItsShape(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		rows, cols := rapid.IntRange(1, 40).Draw(t, "rows"), rapid.IntRange(1, 40).Draw(t, "cols")
+		w, h := rapid.IntRange(1, 100).Draw(t, "w"), rapid.IntRange(1, 50).Draw(t, "h")
+		gl := rapid.SampledFrom([]Glyphs{Braille, ASCII}).Draw(t, "glyphs")
+		p := Picture{Rows: rows, Cols: cols, Values: make([]float64, rows*cols), Min: -1, Max: 1}
+		hit := p.Draw(NewGrid(w, h), gl)
+		left, right, top, bottom := w, -1, h, -1
+		var last Position
+		for y := range h {
+			last.Col = 0
+			for x := range w {
+				at, ok := hit(x, y)
+				if !ok {
+					continue
+				}
+				if at.Col < last.Col || at.Row < last.Row {
+					t.Fatalf("(%d, %d) is %+v after %+v", x, y, at, last)
+				}
+				last = at
+				left, right, top, bottom = min(left, x), max(right, x), min(top, y), max(bottom, y)
+			}
+		}
+		width, pixels := float64(right-left+1), float64(2*(bottom-top+1))
+		if right < 0 || right-left >= w || bottom-top >= h {
+			t.Fatalf("the picture spans columns %d…%d and lines %d…%d", left, right, top, bottom)
+		}
+		// Equal sides of a pixel, up to one column and two half lines of
+		// rounding, unless it is thinner than a cell.
+		side := width / float64(cols)
+		if want := side * float64(rows); width > 1 && pixels > 2 && math.Abs(pixels-want) > 2+float64(rows)/float64(cols) {
+			t.Fatalf("%d×%d pixels became %g×%g", rows, cols, pixels, width)
+		}
+		if width < float64(w) && pixels < float64(2*h)-1 {
+			t.Fatalf("%d×%d pixels take %g×%g of %d×%d half cells", rows, cols, pixels, width, 2*h, w)
+		}
+	})
+}
