@@ -195,7 +195,9 @@ func (c barColumn) drawRow(g *Grid, i int, labelled bool, gl Glyphs) {
 		g.TextRight(1+c.number, 0, c.format(v), text)
 	}
 	at := c.barAt()
-	g.Sub(at, 0, c.bar, 1).Text(0, 0, Bar(c.fraction(v), c.bar, gl), style)
+	for x, r := range []rune(Bar(c.fraction(v), c.bar, gl)) {
+		g.Set(at+x, 0, r, style)
+	}
 	if labelled && i == c.s.Cut-1 {
 		g.TextRight(at+c.bar, 0, c.label, c.s.Style)
 	}

@@ -48,3 +48,41 @@ func BenchmarkCurves(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkViews draws each further view on a screen of its own.
+func BenchmarkViews(b *testing.B) {
+	for _, v := range []struct {
+		name string
+		d    drawing
+	}{
+		{"curves", of(folds().Draw)},
+		{"map=20x20", of(accuracyMap(20, 20).Draw)},
+		{"map=100x100", of(accuracyMap(100, 100).Draw)},
+		{"picture=28x28", of(ring(true).Draw)},
+		{"bars=785", of(spectra(300, 785, true).Draw)},
+	} {
+		b.Run(v.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				v.d(NewGrid(200, 60), Braille)
+			}
+		})
+	}
+}
+
+// BenchmarkFrame draws and encodes a screen of six views.
+func BenchmarkFrame(b *testing.B) {
+	views := []drawing{
+		of(spectra(0, 785, true).Draw), of(rotatedGaussian(1000).Draw), of(folds().Draw),
+		of(objective().Draw), of(accuracyMap(7, 7).Draw), of(ring(true).Draw),
+	}
+	e := NewEncoder(Dark, termenv.TrueColor)
+	b.ReportAllocs()
+	for b.Loop() {
+		g := NewGrid(200, 60)
+		for i, d := range views {
+			d(g.Sub(i%3*66, i/3*30, 66, 30).Box("view", Border, Title, Braille), Braille)
+		}
+		e.Encode(g)
+	}
+}

@@ -42,16 +42,11 @@ func (m HeatMap) layout(g *Grid, gl Glyphs) heatLayout {
 	if l.allRows == 0 || l.allCols == 0 {
 		return l
 	}
-	for _, row := range m.Values {
-		for _, v := range row {
-			if !math.IsNaN(v) {
-				l.width = max(l.width, TextWidth(gl.fold(m.format(v))))
-			}
-		}
-	}
 	room, lines := max(w-l.left, 0), max(h-l.top-l.bottom, 0)
 	// A number has its character before it and a blank after it.
-	l.cw = room / l.allCols
+	if l.cw = room / l.allCols; l.cw > 2 {
+		l.width = max(m.numberWidth(gl), min(m.NumberWidth, w))
+	}
 	if l.numbers = l.width > 0 && l.cw >= l.width+2; l.numbers {
 		l.cw = min(l.cw, l.width+4)
 	} else {
@@ -68,6 +63,18 @@ func (m HeatMap) layout(g *Grid, gl Glyphs) heatLayout {
 	l.row = min(max(focus.Row-l.rows/2, 0), l.allRows-l.rows)
 	l.col = min(max(focus.Col-l.cols/2, 0), l.allCols-l.cols)
 	return l
+}
+
+// numberWidth returns the columns of the widest number.
+func (m HeatMap) numberWidth(gl Glyphs) (width int) {
+	for _, row := range m.Values {
+		for _, v := range row {
+			if !math.IsNaN(v) {
+				width = max(width, TextWidth(gl.fold(m.format(v))))
+			}
+		}
+	}
+	return width
 }
 
 // hit returns the cell of the map at (x, y).

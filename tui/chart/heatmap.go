@@ -31,6 +31,9 @@ type HeatMap struct {
 	Signed bool
 	// Format writes the numbers; by default with three significant digits.
 	Format func(float64) string
+	// NumberWidth is how many columns the numbers are given at least, so that
+	// the picture keeps its shape while cells are filled in.
+	NumberWidth int
 	// Cursor, Best and Pinned, unless nil, are marked: ● ★ ◆, in ASCII X B P.
 	Cursor, Best, Pinned *Position
 }
@@ -48,9 +51,11 @@ func (m HeatMap) Draw(g *Grid, gl Glyphs) func(x, y int) (p Position, ok bool) {
 		text := Truncate("no data", w)
 		g.Text((w-TextWidth(text))/2, h/2, text, Dim)
 	}
+	marks := m.marks(gl)
 	for r := range l.rows {
 		for c := range l.cols {
-			m.drawCell(g.Sub(l.left+c*l.cw, l.top+r*l.ch, l.cw, l.ch), l, scale, Position{l.row + r, l.col + c}, gl)
+			cell := g.Sub(l.left+c*l.cw, l.top+r*l.ch, l.cw, l.ch)
+			m.drawCell(cell, l, scale, Position{l.row + r, l.col + c}, marks, gl)
 		}
 	}
 	if l.bottom > 0 {
@@ -197,15 +202,14 @@ func (m HeatMap) marks(gl Glyphs) []mark {
 }
 
 // drawCell draws one cell into g, which has its size.
-func (m HeatMap) drawCell(g *Grid, l heatLayout, scale valueScale, p Position, gl Glyphs) {
+func (m HeatMap) drawCell(g *Grid, l heatLayout, scale valueScale, p Position, marks []mark, gl Glyphs) {
 	v := m.at(p)
 	shade := scale.shade(v)
 	glyph, style := gl.density(shade, false), Plain
 	if shade == 0 {
 		glyph, style = gl.unknownRune(), Dim
 	}
-	marks := m.marks(gl)
-	here := marks[:0]
+	var here []mark
 	for _, k := range marks {
 		if k.at != nil && *k.at == p {
 			here = append(here, k)

@@ -116,6 +116,21 @@ func TestMapOrder(t *testing.T) {
 	}
 }
 
+// TestMapKeepsItsShape fills cells in one by one.
+func TestMapKeepsItsShape(t *testing.T) {
+	m := HeatMap{Values: [][]float64{{nan, nan}, {nan, nan}}, NumberWidth: 5, Format: func(v float64) string { return fmt.Sprint(v) }}
+	empty := m.layout(NewGrid(40, 10), Block)
+	if !empty.numbers {
+		t.Error("there is no room for numbers to come")
+	}
+	for _, v := range []float64{1, 0.25, 1.125} {
+		m.Values[1][0] = v
+		if l := m.layout(NewGrid(40, 10), Block); l != empty {
+			t.Errorf("with %g the layout changes from %+v to %+v", v, empty, l)
+		}
+	}
+}
+
 func TestValueScale(t *testing.T) {
 	values := func(vs ...float64) func(func(float64) bool) {
 		return func(yield func(float64) bool) {

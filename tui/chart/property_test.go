@@ -142,7 +142,8 @@ func anyHeatMap() *rapid.Generator[HeatMap] {
 			RowLabels: rapid.SliceOfN(anyName(), 0, 50).Draw(t, "row labels"),
 			ColLabels: rapid.SliceOfN(anyName(), 0, 50).Draw(t, "col labels"),
 			Min:       anyNumber().Draw(t, "min"), Max: anyNumber().Draw(t, "max"), Signed: rapid.Bool().Draw(t, "signed"),
-			Cursor: position.Draw(t, "cursor"), Best: position.Draw(t, "best"), Pinned: position.Draw(t, "pinned"),
+			NumberWidth: rapid.IntRange(-1, 300).Draw(t, "number width"),
+			Cursor:      position.Draw(t, "cursor"), Best: position.Draw(t, "best"), Pinned: position.Draw(t, "pinned"),
 		}
 		row, rows := numbers(60).Draw(t, "row"), rapid.IntRange(0, 50).Draw(t, "rows")
 		for i := range rows { // the same values in another order, in rows of their own lengths
