@@ -54,7 +54,7 @@ func NewEncoder(t Theme, profile termenv.Profile) *Encoder {
 			e.codes[s].attributes += "4;"
 		}
 	}
-	// Sixteen colours are too few for scales.
+	// Sixteen colours are too few for scales, and Mono has none.
 	e.shades = t != Mono && (profile == termenv.TrueColor || profile == termenv.ANSI256)
 	if !e.shades {
 		return e
@@ -69,10 +69,6 @@ func NewEncoder(t Theme, profile termenv.Profile) *Encoder {
 	}
 	return e
 }
-
-// Shades reports whether the encoder shows the colours of shades: in all themes
-// but Mono, on terminals of 256 or more colours.
-func (e *Encoder) Shades() bool { return e.shades }
 
 // sequence returns what a colour writes between the escape and the m.
 func sequence(p termenv.Profile, hex string, background bool) string {

@@ -98,7 +98,8 @@ func (g *Grid) Set(x, y int, r rune, s Style) {
 	}
 }
 
-// Shade paints the cell in column x of line y, which keeps its character.
+// Shade paints the cell in column x of line y, which keeps its character. Shades
+// are seen in all themes but Mono, on terminals of 256 or more colours.
 func (g *Grid) Shade(x, y int, ink, fill Shade) {
 	if g.contains(x, y) {
 		c := &g.line(y)[x]

@@ -157,9 +157,6 @@ func TestEncodeShades(t *testing.T) {
 		if got := e.Encode(draw()); got != tt.want {
 			t.Errorf("%v, %s: %q, want %q", tt.theme, tt.profile.Name(), got, tt.want)
 		}
-		if got, want := e.Shades(), strings.Contains(tt.want, "48;2"); got != want {
-			t.Errorf("%v, %s: Shades() = %v", tt.theme, tt.profile.Name(), got)
-		}
 	}
 	if got := draw().Plain()[0]; got != "ab▒c" {
 		t.Errorf("Plain = %q", got)
