@@ -36,6 +36,7 @@ func openFiles(report *reporter, spec Spec) (*Pair, error) {
 		}
 		tables = append(tables, t)
 	}
+	settleWidths(tables)
 	schemas := make([]schema, len(tables))
 	var err error
 	if schemas[0], err = sourceSchema(tables[0], spec); err != nil {
@@ -68,6 +69,8 @@ func openFiles(report *reporter, spec Spec) (*Pair, error) {
 			return nil, err
 		}
 	}
+	pair.Shape = pictureShape(tables, schemas)
+	pair.noteArrays(tables)
 	if !spec.SourceOnly {
 		pair.TargetName = filepath.Base(spec.Target)
 	}
@@ -148,7 +151,7 @@ func readSource(pair *Pair, t *table, s schema, spec Spec) (labelCode, error) {
 	}
 	pair.Task, pair.Classes = code.task, code.classes
 	pair.Source = Domain{X: x, Y: tally.encoded(code)}
-	pair.note("%s; the label is column %s", describe(t, s), t.columnName(s.label))
+	pair.note("%s; %s", describe(t, s), t.labelText(s))
 	switch code.task {
 	case Binary:
 		pair.note("binary task: %s is negative, %s positive", excerpt(code.classes[0]), excerpt(code.classes[1]))
@@ -175,6 +178,8 @@ func readTarget(pair *Pair, domain *Domain, t *table, s schema, code labelCode, 
 	switch {
 	case s.label < 0:
 		about += "; it has no label column"
+	case t.array != nil:
+		about += "; " + t.labelText(s)
 	case labels.empty > 0:
 		about += "; its label column is empty"
 	}
@@ -184,11 +189,7 @@ func readTarget(pair *Pair, domain *Domain, t *table, s schema, code labelCode, 
 
 // describe says what has been read from t.
 func describe(t *table, s schema) string {
-	header := "no header"
-	if t.names != nil {
-		header = "with header"
-	}
-	return fmt.Sprintf("%s: %s, %s, %s", filepath.Base(t.path), header, plural(t.rows, "row"), plural(len(s.features), "feature"))
+	return fmt.Sprintf("%s: %s, %s, %s", filepath.Base(t.path), t.form(), plural(t.rows, "row"), plural(len(s.features), "feature"))
 }
 
 // rescale applies Standardize, Scale and ScaleLabel.

@@ -21,6 +21,22 @@ const maxLIBSVMLine = 1 << 20
 // until the next line. Errors of label are given the line they are about.
 func readLIBSVM(in *input, width int, label func(y float64) (bool, error), sample func(values []float64)) error {
 	values := make([]float64, width)
+	return scanLIBSVM(in, 1, func(y float64) (bool, error) {
+		clear(values)
+		return label(y)
+	}, func(index int, value float64) error {
+		if index > len(values) {
+			return newFault(ErrWidth, "index %d is beyond the %d features", index, len(values))
+		}
+		values[index-1] = value
+		return nil
+	}, func() { sample(values) })
+}
+
+// scanLIBSVM reads such text whose indices ascend from first. It calls label for
+// each line and, where that returns true, entry for each index and value, and
+// then end. Errors of label and entry are given the place they are about.
+func scanLIBSVM(in *input, first int, label func(y float64) (bool, error), entry func(index int, value float64) error, end func()) error {
 	lines := bufio.NewReaderSize(in, maxLIBSVMLine)
 	for number := 1; ; number++ {
 		text, err := lines.ReadSlice('\n')
@@ -30,7 +46,7 @@ func readLIBSVM(in *input, width int, label func(y float64) (bool, error), sampl
 		case err != nil && err != io.EOF:
 			return err
 		}
-		if fault := readLIBSVMLine(in, number, string(text), values, label, sample); fault != nil {
+		if fault := scanLIBSVMLine(in, number, string(text), first, label, entry, end); fault != nil {
 			return fault
 		}
 		if err == io.EOF {
@@ -39,11 +55,14 @@ func readLIBSVM(in *input, width int, label func(y float64) (bool, error), sampl
 	}
 }
 
-func readLIBSVMLine(in *input, number int, line string, values []float64, label func(float64) (bool, error), sample func([]float64)) error {
+func scanLIBSVMLine(in *input, number int, line string, first int, label func(float64) (bool, error), entry func(int, float64) error, end func()) error {
 	line, _, _ = strings.Cut(line, "#") // a comment
 	field, rest := nextField(line)
 	if field == "" {
 		return nil
+	}
+	if strings.Contains(field, ",") {
+		return in.faultAt(number, 1, newFault(ErrNotNumber, "%s is a set of labels: each sample has one here", excerpt(field)))
 	}
 	y, err := parseNumber(field)
 	if err != nil {
@@ -56,8 +75,7 @@ func readLIBSVMLine(in *input, number int, line string, values []float64, label 
 	if !wanted {
 		return nil
 	}
-	clear(values)
-	previous := 0
+	previous := first - 1
 	for column := 2; ; column++ {
 		if field, rest = nextField(rest); field == "" {
 			break
@@ -68,19 +86,21 @@ func readLIBSVMLine(in *input, number int, line string, values []float64, label 
 		}
 		index, err := strconv.Atoi(name)
 		switch {
-		case err != nil || index < 1:
-			return in.faultAt(number, column, newFault(ErrSyntax, "%s is not an index: they count from 1", excerpt(name)))
-		case index > len(values):
-			return in.faultAt(number, column, newFault(ErrWidth, "index %d is beyond the %d features", index, len(values)))
+		case err != nil || index < first:
+			return in.faultAt(number, column, newFault(ErrSyntax, "%s is not an index: they count from %d", excerpt(name), first))
 		case index <= previous:
 			return in.faultAt(number, column, newFault(ErrSyntax, "index %d follows index %d: they have to ascend", index, previous))
 		}
 		previous = index
-		if values[index-1], err = parseNumber(text); err != nil {
+		value, err := parseNumber(text)
+		if err == nil {
+			err = entry(index, value)
+		}
+		if err != nil {
 			return in.faultAt(number, column, err)
 		}
 	}
-	sample(values)
+	end()
 	return nil
 }
 

@@ -30,6 +30,8 @@ type table struct {
 	header int
 	// width is the number of columns.
 	width int
+	// array holds what the file is, where it is no text.
+	array *array
 	// pending holds the rows that were read to tell whether there is a header,
 	// and then an error, if that is how the reading went.
 	pending    []row
@@ -51,7 +53,10 @@ func openTable(report *reporter, path, label string) (*table, error) {
 	if err != nil {
 		return nil, err
 	}
-	t, err := newTable(in, label)
+	t, err := openFormat(in, label)
+	if t == nil && err == nil {
+		t, err = newTable(in, label)
+	}
 	if err != nil {
 		in.Close()
 		return nil, err
@@ -72,16 +77,20 @@ func newTable(in *input, label string) (*table, error) {
 	case bytes.HasPrefix(start, []byte("\xff\xfe")), bytes.HasPrefix(start, []byte("\xfe\xff")):
 		return nil, in.fault(ErrSyntax, "is UTF-16 text: save it as UTF-8")
 	case bytes.IndexByte(start, 0) >= 0:
-		return nil, in.fault(ErrSyntax, "holds binary data, not a table of text")
+		return nil, in.fault(ErrSyntax, "holds binary data of an unknown format: %s can be read", formats)
 	}
 	if mark := []byte("\xef\xbb\xbf"); bytes.HasPrefix(start, mark) {
 		in.Discard(len(mark))
 		start = start[len(mark):]
 	}
 
+	comma := sniffDelimiter(start)
+	if isBlankSeparated(start) {
+		in.Reader, comma = blanksAsTabs(in.Reader), '\t'
+	}
 	t := &table{input: in, guard: &rowGuard{path: in.path, source: in.Reader}}
 	t.records = csv.NewReader(t.guard)
-	t.records.Comma = sniffDelimiter(start)
+	t.records.Comma = comma
 	t.records.TrimLeadingSpace = t.records.Comma != '\t'
 	t.records.FieldsPerRecord = -1 // counted here, to name the line
 	t.records.ReuseRecord = true

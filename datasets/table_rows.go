@@ -18,6 +18,9 @@ type labelSink interface {
 // readRows reads the rows of t that are left into a matrix with one column for
 // each feature of s and, with bias, a last one of ones. Labels go to labels.
 func readRows(t *table, s schema, bias bool, labels labelSink) (*mat.Dense, error) {
+	if t.array != nil {
+		return readArray(t, s, bias, labels)
+	}
 	width := len(s.features)
 	if bias {
 		width++

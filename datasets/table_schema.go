@@ -54,8 +54,11 @@ func sourceSchema(t *table, spec Spec) (schema, error) {
 		}
 	}
 	if len(s.features) == 0 {
-		if t.width == 1 {
-			return s, t.faultAt(0, 0, newFault(ErrNoColumn, "has a single column, the label: fields have to be separated by comma, tab or semicolon"))
+		switch {
+		case t.array != nil && t.width == 1:
+			return s, t.array.part.fault(ErrNoColumn, "has a single column, the label: features are missing")
+		case t.width == 1:
+			return s, t.faultAt(0, 0, newFault(ErrNoColumn, "has a single column, the label: fields have to be separated by comma, tab, semicolon or blanks"))
 		}
 		return s, t.faultAt(0, 0, newFault(ErrNoColumn, "no column is left for the features: %s is the label", t.columnName(s.label)))
 	}
@@ -65,6 +68,12 @@ func sourceSchema(t *table, spec Spec) (schema, error) {
 // labelColumn finds the column that name means; by default the one with the
 // likeliest name, else the last.
 func labelColumn(t *table, name string) (int, error) {
+	switch {
+	case t.labelsApart():
+		return t.width - 1, nil
+	case name == "" && t.array != nil && t.array.lacking != "":
+		return 0, t.faultAt(0, 0, newFault(ErrNoLabel, "%s", t.array.lacking))
+	}
 	if name != "" {
 		i, ok := t.column(name)
 		if !ok {
@@ -85,6 +94,9 @@ func labelColumn(t *table, name string) (int, error) {
 // matchSchema finds the columns of t that correspond to those of the source: by
 // name where both tables have names, else by number. The label may be absent.
 func matchSchema(source *table, from schema, t *table, spec Spec) (schema, error) {
+	if source.labelsApart() || t.labelsApart() {
+		return labelsApartSchema(source, from, t, spec)
+	}
 	if source.names == nil || t.names == nil {
 		return matchByCount(source, from, t)
 	}
