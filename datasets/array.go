@@ -3,7 +3,6 @@ package datasets
 import (
 	"io"
 	"math"
-	"slices"
 	"strconv"
 
 	"gonum.org/v1/gonum/mat"
@@ -23,12 +22,10 @@ type array struct {
 	rows, cols int
 	// scan gives the matrix piece by piece: values run from row i and column j
 	// along the row or, where columnwise, down the column. Pieces come in the
-	// order of the file and last until the next one.
+	// order of the file and last until the next one. The first one comes when the
+	// file is known to hold them all, so that memory can be reserved for them.
 	scan       func(piece func(i, j int, values []float64) error) error
 	columnwise bool
-	// held tells that memory may be reserved for all rows at once: the file
-	// is known to hold them, or scan knows it before it gives the first piece.
-	held bool
 	// sparse tells that values which scan does not give are 0; stored counts
 	// those that it gives, as claimed until scan gives the first piece.
 	sparse bool
@@ -130,11 +127,11 @@ func readArray(t *table, s schema, bias bool, labels labelSink) (*mat.Dense, err
 	if err := a.scan(f.add); err != nil {
 		return nil, err
 	}
-	if f.rows < a.rows { // sparse, and the last rows are 0
+	if f.x == nil { // sparse, and all is 0
 		if err := a.checkSize(width); err != nil {
 			return nil, err
 		}
-		f.reserve(a.rows)
+		f.reserve()
 	}
 	if bias {
 		for i := width - 1; i < len(f.x); i += width {
@@ -165,27 +162,18 @@ type arrayFiller struct {
 	// y are the values of the column label, −1 for none.
 	y     []float64
 	label int
-	rows  int
 }
 
-// reserve makes room for as many rows in all.
-func (f *arrayFiller) reserve(rows int) {
-	f.x = slices.Grow(f.x, rows*f.width-len(f.x))[:rows*f.width]
+func (f *arrayFiller) reserve() {
+	f.x = make([]float64, f.array.rows*f.width)
 	if f.label >= 0 {
-		f.y = slices.Grow(f.y, rows-len(f.y))[:rows]
+		f.y = make([]float64, f.array.rows)
 	}
-	f.rows = rows
 }
 
 func (f *arrayFiller) add(i, j int, values []float64) error {
-	if i >= f.rows {
-		// As many as the header claims only where they are known to be there.
-		const first = 1 << 13 // numbers
-		rows := max(2*f.rows, first/max(f.width, 1), i+1)
-		if f.array.held {
-			rows = f.array.rows
-		}
-		f.reserve(min(rows, f.array.rows))
+	if f.x == nil {
+		f.reserve()
 	}
 	di, dj := 0, 1
 	if f.array.columnwise {
@@ -227,6 +215,27 @@ func (a *array) vector() ([]float64, error) {
 		values = append(values, make([]float64, a.rows*a.cols-len(values))...)
 	}
 	return values, err
+}
+
+// scan gives rows×cols numbers of r, which is at the first of them and ends with
+// the last, as array.scan does. Where the file is not known to hold them they are
+// kept until they are: the header may lie.
+func (p part) scan(r io.Reader, e element, rows, cols int, columnwise, held bool, piece func(i, j int, values []float64) error) error {
+	content := r
+	if !held {
+		spooled, err := readSpool(r, claimed(rows, cols, e))
+		if err != nil {
+			return p.readError(err)
+		}
+		if err := p.atEnd(r); err != nil {
+			return err
+		}
+		content = spooled
+	}
+	if err := scanElements(content, e, rows, cols, columnwise, piece); err != nil {
+		return p.readError(err)
+	}
+	return p.atEnd(r)
 }
 
 // scanElements gives the numbers that r holds piece by piece, as array.scan

@@ -30,7 +30,11 @@ func openFiles(report *reporter, spec Spec) (*Pair, error) {
 		}
 	}()
 	for _, path := range paths {
-		t, err := openTable(report, path, spec.Label)
+		var source *table
+		if len(tables) > 0 {
+			source = tables[0]
+		}
+		t, err := openTable(report, path, spec.Label, source)
 		if err != nil {
 			return nil, err
 		}

@@ -3,7 +3,6 @@ package datasets
 import (
 	"bytes"
 	"encoding/binary"
-	"io"
 	"path/filepath"
 )
 
@@ -105,12 +104,8 @@ func newIDXArray(in *input) (*array, error) {
 	if err := in.checkHeld(int64(4+len(dims)), claimed(a.rows, a.cols, e)); err != nil {
 		return nil, err
 	}
-	a.held = in.sized()
 	a.scan = func(piece func(i, j int, values []float64) error) error {
-		if err := scanElements(io.Reader(in), e, a.rows, a.cols, false, piece); err != nil {
-			return p.readError(err)
-		}
-		return p.atEnd(in)
+		return p.scan(in, e, a.rows, a.cols, false, in.sized(), piece)
 	}
 	return a, nil
 }

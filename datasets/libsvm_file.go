@@ -59,7 +59,7 @@ func isLIBSVM(start []byte, whole bool) bool {
 // openLIBSVM opens a file in the text format of LIBSVM. It is read through, to
 // know its width.
 func openLIBSVM(in *input, label string) (*table, error) {
-	a := &array{part: part{path: in.path}, format: "LIBSVM", sparse: true, held: true}
+	a := &array{part: part{path: in.path}, format: "LIBSVM", sparse: true}
 	rows := &svmRows{first: 1}
 	labels := &arrayLabels{part: a.part, about: "the first field of each line"}
 	err := scanLIBSVM(in, 0, func(y float64) (bool, error) {

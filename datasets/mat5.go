@@ -39,7 +39,7 @@ func matOrder(start []byte) (binary.ByteOrder, bool) {
 // openMAT5 opens a MAT file of level 5. Since its variables come in any order,
 // it is read through for their names first; reopen then opens it again for the
 // labels and the features.
-func openMAT5(in *input, label string, reopen func() (*input, error)) (*table, error) {
+func openMAT5(in *input, label, column string, reopen func() (*input, error)) (*table, error) {
 	if in.size == 0 {
 		return nil, in.fault(ErrSyntax, "is a MAT file in a pipe: name the file itself")
 	}
@@ -64,7 +64,7 @@ func openMAT5(in *input, label string, reopen func() (*input, error)) (*table, e
 	if len(names) == 0 && others > 0 {
 		return nil, p.fault(ErrSyntax, "holds no matrix of numbers, only structs, cells or text: save the features and labels as variables of their own")
 	}
-	features, labels, err := chooseArrays(names, label, p)
+	features, labels, err := chooseArrays(names, label, column, p)
 	if err != nil {
 		return nil, err
 	}
@@ -74,7 +74,7 @@ func openMAT5(in *input, label string, reopen func() (*input, error)) (*table, e
 	}
 	if labels == "" {
 		a.turnable = true
-		if label == "" {
+		if column == "" {
 			a.lacking = lackingLabels(names)
 		}
 		return a.table(in)
@@ -163,7 +163,6 @@ func newMATArray(path string, v matVariable, reopen func() (*input, error)) (*ar
 		rows:       dims[0],
 		cols:       dims[1],
 		columnwise: true,
-		held:       true,
 		sparse:     v.class == matSparse,
 		stored:     v.stored,
 	}

@@ -94,11 +94,11 @@ func (m *matReader) numbers() (e element, count int64, data io.Reader, skip func
 		return e, 0, nil, nil, m.part.fault(ErrSyntax, "has a data element of %d bytes, which are no whole numbers of %d", t.size, e.size)
 	}
 	count = int64(t.size) / int64(e.size)
-	if int64(t.size) > m.r.N {
-		return e, 0, nil, nil, m.part.fault(ErrTruncated, "has a data element of %d bytes, where only %d are left", t.size, m.r.N)
-	}
 	if t.small != nil {
 		return e, count, &matSmall{t.small}, func() error { return nil }, nil
+	}
+	if int64(t.size) > m.r.N {
+		return e, 0, nil, nil, m.part.fault(ErrTruncated, "has a data element of %d bytes, where only %d are left", t.size, m.r.N)
 	}
 	limited := &io.LimitedReader{R: m.r, N: int64(t.size)}
 	return e, count, limited, func() error {

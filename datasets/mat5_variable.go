@@ -2,7 +2,7 @@ package datasets
 
 import (
 	"fmt"
-	"io"
+	"slices"
 )
 
 // The classes of MAT variables (MAT-File Format, Version 5, table 1-3) that
@@ -120,7 +120,7 @@ func (m *matReader) scanSparse(a *array, rows, cols int, piece func(i, j int, va
 	if err != nil {
 		return err
 	}
-	if len(starts) != cols+1 || starts[0] != 0 || starts[cols] > float64(len(places)) {
+	if len(starts) != cols+1 || starts[0] != 0 || !slices.IsSorted(starts) || starts[cols] > float64(len(places)) {
 		return m.part.fault(ErrSyntax, "does not say where its %d columns begin", cols)
 	}
 	e, count, data, _, err := m.numbers()
@@ -131,23 +131,20 @@ func (m *matReader) scanSparse(a *array, rows, cols int, piece func(i, j int, va
 	if int64(stored) > count {
 		return m.part.fault(ErrSyntax, "is to hold %d values, but has %d", stored, count)
 	}
-	a.stored = min(stored, len(places))
+	a.stored = stored
 	if err := a.checkSize(a.cols); err != nil {
 		return err
 	}
-	j := 0
-	previous := -1.0
+	j, previous := 0, -1.0
 	err = scanElements(data, e, 1, stored, false, func(_, from int, values []float64) error {
 		for k := range values {
 			at := from + k
-			for j < cols && starts[j+1] <= float64(at) {
-				if j++; starts[j] < starts[j-1] {
-					return m.part.fault(ErrSyntax, "has columns that do not ascend")
-				}
+			for starts[j+1] <= float64(at) {
+				j++
 				previous = -1
 			}
 			i := places[at]
-			if j == cols || starts[j] > float64(at) || i <= previous || i >= float64(rows) {
+			if !(i > previous && i < float64(rows)) { // nor NaN
 				return m.part.fault(ErrSyntax, "has no place at row %v for value %d", i+1, at+1)
 			}
 			previous = i
@@ -157,8 +154,5 @@ func (m *matReader) scanSparse(a *array, rows, cols int, piece func(i, j int, va
 		}
 		return nil
 	})
-	if err == io.EOF {
-		err = io.ErrUnexpectedEOF
-	}
-	return err
+	return noEOF(err)
 }

@@ -16,26 +16,26 @@ var (
 // chooseArrays picks the features and the labels among the arrays of a file:
 // labels by the name label, where it is that of an array, both by their usual
 // names otherwise, and as features what is left, if that is one. labels is empty
-// where there are none; label may then be the column of the features that is.
-func chooseArrays(names []string, label string, p part) (features, labels string, err error) {
+// where there are none, as where column, if not empty, is that of the label.
+func chooseArrays(names []string, label, column string, p part) (features, labels string, err error) {
 	if len(names) == 0 {
 		return "", "", p.fault(ErrEmpty, "holds no array")
 	}
 	if slices.Contains(names, label) {
 		labels = label
-	} else if label == "" && len(names) > 1 {
+	} else if column == "" && len(names) > 1 {
 		labels = usualName(names, labelArrays[:])
 	}
 	rest := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return name == labels })
 	if features = usualName(rest, featureArrays[:]); features == "" && len(rest) == 1 {
 		features = rest[0]
 	}
-	switch _, err := strconv.Atoi(label); {
+	switch _, err := strconv.Atoi(column); {
 	case features == "":
 		return "", "", p.fault(ErrNoColumn, "holds no array of a usual name for features (%s): there are %s",
 			strings.Join(featureArrays[:], ", "), listNames(names))
-	case label != "" && labels == "" && err != nil:
-		return "", "", p.fault(ErrNoLabel, "holds no array %s for the labels: there are %s", excerpt(label), listNames(names))
+	case column != "" && labels == "" && err != nil:
+		return "", "", p.fault(ErrNoLabel, "holds no array %s for the labels: there are %s", excerpt(column), listNames(names))
 	}
 	return features, labels, nil
 }

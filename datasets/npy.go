@@ -43,8 +43,7 @@ func newNPYArray(in *input) (*array, error) {
 	if err := in.checkHeld(h.size, size); err != nil {
 		return nil, err
 	}
-	a.held = in.sized()
-	h.scan(a, a.held, func() (io.ReadCloser, error) { return io.NopCloser(in), nil })
+	h.scan(a, in.sized(), func() (io.ReadCloser, error) { return io.NopCloser(in), nil })
 	return a, nil
 }
 
@@ -64,30 +63,15 @@ func (h npyHeader) array(p part) (*array, error) {
 }
 
 // scan sets how a is read from what open returns, which is at the first number.
-// Columns are spread over all rows, so memory for these is reserved only when
-// all columns are known to be there: they are kept until then, if need be.
 func (h npyHeader) scan(a *array, held bool, open func() (io.ReadCloser, error)) {
-	rows, cols, p := a.rows, a.cols, a.part
-	a.held = held || h.fortran
+	rows, cols := a.rows, a.cols
 	a.scan = func(piece func(i, j int, values []float64) error) error {
 		r, err := open()
 		if err != nil {
-			return p.readError(err)
+			return a.part.readError(err)
 		}
 		defer r.Close()
-		content := io.Reader(r)
-		if h.fortran && !held {
-			if content, err = readSpool(r, claimed(rows, cols, h.element)); err != nil {
-				return p.readError(err)
-			}
-			if err := p.atEnd(r); err != nil {
-				return err
-			}
-		}
-		if err := scanElements(content, h.element, rows, cols, h.fortran, piece); err != nil {
-			return p.readError(err)
-		}
-		return p.atEnd(r)
+		return a.part.scan(r, h.element, rows, cols, h.fortran, held, piece)
 	}
 }
 

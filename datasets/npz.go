@@ -14,7 +14,7 @@ import (
 const deflateRatio = 1032
 
 // openNPZ opens an NPZ file, a zip archive of NPY arrays.
-func openNPZ(in *input, label string) (*table, error) {
+func openNPZ(in *input, label, column string) (*table, error) {
 	if in.compressed || in.size == 0 {
 		return nil, in.fault(ErrSyntax, "is a zip archive inside other compression or a pipe: name the archive itself")
 	}
@@ -22,7 +22,7 @@ func openNPZ(in *input, label string) (*table, error) {
 	if err != nil {
 		return nil, fileError(in.path, err)
 	}
-	t, err := newNPZ(in, file, in.size, label)
+	t, err := newNPZ(in, file, in.size, label, column)
 	if err != nil {
 		file.Close()
 		return nil, err
@@ -36,7 +36,7 @@ func openNPZ(in *input, label string) (*table, error) {
 }
 
 // newNPZ picks the arrays of the archive in source and reads the labels.
-func newNPZ(in *input, source io.ReaderAt, size int64, label string) (*table, error) {
+func newNPZ(in *input, source io.ReaderAt, size int64, label, column string) (*table, error) {
 	p := part{path: in.path}
 	archive, err := zip.NewReader(&archiveReader{in: in, source: source, size: size}, size)
 	if err != nil {
@@ -61,7 +61,7 @@ func newNPZ(in *input, source io.ReaderAt, size int64, label string) (*table, er
 		return nil, p.fault(ErrSyntax, "is a zip archive without NumPy arrays (.npy)")
 	}
 	slices.Sort(names)
-	features, labels, err := chooseArrays(names, label, p)
+	features, labels, err := chooseArrays(names, label, column, p)
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +70,7 @@ func newNPZ(in *input, source io.ReaderAt, size int64, label string) (*table, er
 		return nil, err
 	}
 	if labels == "" {
-		if label == "" {
+		if column == "" {
 			a.lacking = lackingLabels(names)
 		}
 		return a.table(in)

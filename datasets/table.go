@@ -47,13 +47,14 @@ type row struct {
 }
 
 // openTable opens the file at path and finds out its delimiter and whether its
-// first row is a header. A first row with the field label is one.
-func openTable(report *reporter, path, label string) (*table, error) {
+// first row is a header. A first row with the field label is one. source is the
+// table of the source, nil for the source itself.
+func openTable(report *reporter, path, label string, source *table) (*table, error) {
 	in, err := openInput(report, path)
 	if err != nil {
 		return nil, err
 	}
-	t, err := openFormat(in, label)
+	t, err := openFormat(in, label, source)
 	if t == nil && err == nil {
 		t, err = newTable(in, label)
 	}

@@ -1,0 +1,298 @@
+package datasets
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+	"pgregory.net/rapid"
+)
+
+// npyText is an NPY file of version 1.0 with the given header text and data.
+func npyText(header, data string) string {
+	size := binary.LittleEndian.AppendUint16(nil, uint16(len(header)))
+	return "\x93NUMPY\x01\x00" + string(size) + header + data
+}
+
+// npyData writes values, given row after row, as NumPy stores an array of shape.
+func npyData(descr string, fortran bool, shape []int, values []float64) []byte {
+	var order binary.AppendByteOrder = binary.LittleEndian
+	if descr[0] == '>' {
+		order = binary.BigEndian
+	}
+	var data []byte
+	put := func(v float64) {
+		switch descr[1:] {
+		case "b1", "u1":
+			data = append(data, byte(v))
+		case "i1":
+			data = append(data, byte(int8(v)))
+		case "u2":
+			data = order.AppendUint16(data, uint16(v))
+		case "i2":
+			data = order.AppendUint16(data, uint16(int16(v)))
+		case "u4":
+			data = order.AppendUint32(data, uint32(v))
+		case "i4":
+			data = order.AppendUint32(data, uint32(int32(v)))
+		case "u8":
+			data = order.AppendUint64(data, uint64(v))
+		case "i8":
+			data = order.AppendUint64(data, uint64(int64(v)))
+		case "f4":
+			data = order.AppendUint32(data, math.Float32bits(float32(v)))
+		case "f8":
+			data = order.AppendUint64(data, math.Float64bits(v))
+		default:
+			panic(descr)
+		}
+	}
+	if fortran && len(shape) == 2 {
+		for j := range shape[1] {
+			for i := range shape[0] {
+				put(values[i*shape[1]+j])
+			}
+		}
+	} else {
+		for _, v := range values {
+			put(v)
+		}
+	}
+	return data
+}
+
+// npyFile is an NPY file as NumPy writes it: the header is padded with blanks to
+// a multiple of 64 bytes.
+func npyFile(descr string, fortran bool, shape []int, values []float64) string {
+	var sizes []string
+	for _, size := range shape {
+		sizes = append(sizes, fmt.Sprint(size))
+	}
+	tuple := strings.Join(sizes, ", ")
+	if len(shape) == 1 {
+		tuple += ","
+	}
+	order := "False"
+	if fortran {
+		order = "True"
+	}
+	header := fmt.Sprintf("{'descr': '%s', 'fortran_order': %s, 'shape': (%s), }", descr, order, tuple)
+	header += strings.Repeat(" ", 63-(10+len(header))%64) + "\n"
+	return npyText(header, string(npyData(descr, fortran, shape, values)))
+}
+
+// Whatever numbers a type can hold come back the same, in every order and version.
+func TestNPYRoundTrip(t *testing.T) {
+	folder := t.TempDir()
+	limits := map[string][2]float64{
+		"b1": {0, 1}, "u1": {0, 255}, "i1": {-128, 127}, "u2": {0, 65535}, "i2": {-32768, 32767},
+		"u4": {0, 1<<32 - 1}, "i4": {-1 << 31, 1<<31 - 1}, "u8": {0, 1 << 53}, "i8": {-1 << 53, 1 << 53},
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		kind := rapid.SampledFrom([]string{"b1", "u1", "i1", "u2", "i2", "u4", "i4", "u8", "i8", "f4", "f8"}).Draw(t, "type")
+		order := rapid.SampledFrom([]string{"<", ">"}).Draw(t, "byte order")
+		if strings.HasSuffix(kind, "1") {
+			order = "|"
+		}
+		fortran := rapid.Bool().Draw(t, "fortran")
+		n, d := rapid.IntRange(1, 50).Draw(t, "n"), rapid.IntRange(1, 8).Draw(t, "d")
+		values := make([]float64, n*(d+1))
+		for i := range values {
+			switch limit, whole := limits[kind]; {
+			case whole:
+				values[i] = float64(rapid.Int64Range(int64(limit[0]), int64(limit[1])).Draw(t, "value"))
+			case kind == "f4":
+				values[i] = float64(rapid.Float32Range(-math.MaxFloat32, math.MaxFloat32).Draw(t, "value"))
+			default:
+				values[i] = rapid.Float64Range(-math.MaxFloat64, math.MaxFloat64).Draw(t, "value")
+			}
+		}
+		file := npyFile(order+kind, fortran, []int{n, d + 1}, values)
+		if rapid.Bool().Draw(t, "version 2") {
+			long := binary.LittleEndian.AppendUint32(nil, uint32(binary.LittleEndian.Uint16([]byte(file[8:10]))))
+			file = file[:6] + "\x02\x00" + string(long) + file[10:]
+		}
+		if rapid.Bool().Draw(t, "gzip") {
+			file = string(gzipped([]byte(file)))
+		}
+		label, bias := rapid.IntRange(0, d).Draw(t, "label"), rapid.Bool().Draw(t, "bias")
+		spec := sourceSpec(t, folder, file)
+		spec.Label, spec.Task, spec.Bias = fmt.Sprint(label+1), "regression", bias
+		pair := mustOpen(t, spec)
+		for i := range n {
+			row := append([]float64{}, values[i*(d+1):(i+1)*(d+1)]...)
+			if y := row[label] + 0; pair.Source.Y[i] != y {
+				t.Fatalf("label %v, want %v", pair.Source.Y[i], y)
+			}
+			row = append(row[:label], row[label+1:]...)
+			if bias {
+				row = append(row, 1)
+			}
+			if !mat.Equal(pair.Source.X.RowView(i).T(), mat.NewDense(1, len(row), row)) {
+				t.Fatalf("row %d: %v, want %v", i, pair.Source.X.RawRowView(i), row)
+			}
+		}
+	})
+}
+
+// A file byte by byte, as the format's specification has it.
+func TestNPYBytes(t *testing.T) {
+	file := "\x93NUMPY\x03\x00\x46\x00\x00\x00" +
+		"{'descr': '<f2', 'fortran_order': False, 'shape': (2, 3), }          \n" +
+		"\x00\x3c" + "\x00\xc0" + "\x00\x00" + "\x00\x38" + "\x00\x44" + "\x00\x3c"
+	pair := mustOpen(t, sourceSpec(t, t.TempDir(), file))
+	checkDomain(t, "half", pair.Source, [][]float64{{1, -2}, {0.5, 4}}, []float64{-1, 1})
+	checkNotes(t, pair, "source.csv: NPY of float16, 2 rows, 2 features; the label is column 3")
+
+	for _, header := range []string{
+		"{'descr': '|i1', 'fortran_order': False, 'shape': (2, 2), }\n",
+		`{"descr": "|i1", "fortran_order": False, "shape": (2, 2)}`,
+		"{'shape':(2,2),'descr':'<i1','fortran_order':False}",
+		" { 'shape' : ( 2L , 2L , ) , 'fortran_order' : False , 'descr' : '|i1' , } \n\n",
+	} {
+		pair := mustOpen(t, sourceSpec(t, t.TempDir(), npyText(header, "\x05\x00\xfb\x01")))
+		checkDomain(t, header, pair.Source, [][]float64{{5}, {-5}}, []float64{-1, 1})
+	}
+}
+
+// The labels of …_X.npy are in …_y.npy, where it exists.
+func TestNPYSiblings(t *testing.T) {
+	x := npyFile("<f4", false, []int{3, 2}, []float64{1, 2, 3, 4, 5, 6})
+	rows := [][]float64{{1, 2}, {3, 4}, {5, 6}}
+	files := map[string]string{
+		"en_X.npy": x, "en_y.npy": npyFile("<i8", false, []int{3}, []float64{4, 2, 4}),
+		"de_X.npy.gz": string(gzipped([]byte(x))), "de_y.npy": npyFile("<i8", false, []int{3, 1}, []float64{2, 2, 4}),
+		"fr_X.npy": x, "fr_y.npy.gz": string(gzipped([]byte(npyFile("<f8", true, []int{1, 3}, []float64{4, 4, 2})))),
+		"es_X.npy": x,
+	}
+	for target, y := range map[string][]float64{"de_X.npy.gz": {-1, -1, 1}, "fr_X.npy": {1, 1, -1}, "es_X.npy": nil} {
+		pair := mustOpen(t, pairSpec(t, files, "en_X.npy", target))
+		checkDomain(t, "source", pair.Source, rows, []float64{1, -1, 1})
+		checkDomain(t, target, pair.Target, rows, y)
+		checkNotes(t, pair, "en_X.npy: NPY of float32, 3 rows, 2 features; the labels are those of en_y.npy")
+		if y == nil {
+			checkNotes(t, pair, "es_X.npy has no file of labels (…_y.npy) beside it")
+			checkNotes(t, pair, "it has no label column")
+		} else {
+			checkNotes(t, pair, "; the labels are those of "+target[:2]+"_y.npy")
+		}
+	}
+	// Without the file the last column is the label, and a column that is named
+	// goes before the file.
+	pair := mustOpen(t, pairSpec(t, files, "es_X.npy", ""))
+	checkDomain(t, "alone", pair.Source, [][]float64{{1}, {3}, {5}}, []float64{0, 1, 2})
+	spec := pairSpec(t, files, "en_X.npy", "")
+	spec.Label = "1"
+	checkDomain(t, "named", mustOpen(t, spec).Source, [][]float64{{2}, {4}, {6}}, []float64{0, 1, 2})
+	// All options of files work on arrays.
+	spec = pairSpec(t, files, "en_X.npy", "fr_X.npy")
+	spec.ValidationSize, spec.Drop, spec.Standardize, spec.Bias = 1, []string{"1"}, FitSource, true
+	pair = mustOpen(t, spec)
+	if pair.Validation.Rows() != 1 || pair.Target.Rows() != 2 || !pair.Bias || len(pair.Source.X.RawRowView(0)) != 2 {
+		t.Errorf("%+v", pair)
+	}
+	if v := pair.Source.X.At(1, 0); math.Abs(v) > 1e-15 {
+		t.Errorf("the middle of 2, 4, 6 is %v when standardized", v)
+	}
+}
+
+func TestNPYErrors(t *testing.T) {
+	good := npyFile("<f8", false, []int{2, 2}, []float64{1, 0, 2, 1})
+	header := func(text string) map[string]string { return map[string]string{"a.npy": npyText(text, "12345678")} }
+	for name, test := range map[string]formatError{
+		"magic only":          {files: map[string]string{"a.npy": good[:6]}, want: ErrTruncated, text: "NPY header"},
+		"half a header":       {files: map[string]string{"a.npy": good[:40]}, want: ErrTruncated, text: "NPY header"},
+		"version":             {files: map[string]string{"a.npy": "\x93NUMPY\x04\x00\x01\x00 "}, want: ErrSyntax, text: "version 4.0"},
+		"long header":         {files: map[string]string{"a.npy": "\x93NUMPY\x02\x00\xff\xff\xff\xff "}, want: ErrTooLarge, text: "header"},
+		"no dictionary":       {files: header("[1, 2]"), want: ErrSyntax, text: "malformed"},
+		"code":                {files: header("{'descr': '<f8', 'fortran_order': False, 'shape': (2, 2), 'x': f()}"), want: ErrSyntax, text: "malformed"},
+		"missing key":         {files: header("{'descr': '<f8', 'shape': (2, 2)}"), want: ErrSyntax, text: "malformed"},
+		"key twice":           {files: header("{'descr': '<f8', 'descr': '<f8', 'shape': (2, 2)}"), want: ErrSyntax, text: "malformed"},
+		"after the end":       {files: header("{'descr': '<f8', 'fortran_order': False, 'shape': (2, 2)} x"), want: ErrSyntax, text: "malformed"},
+		"no comma":            {files: header("{'descr': '<f8' 'fortran_order': False, 'shape': (2, 2)}"), want: ErrSyntax, text: "malformed"},
+		"shape no tuple":      {files: header("{'descr': '<f8', 'fortran_order': False, 'shape': (2)}"), want: ErrSyntax, text: "malformed"},
+		"negative":            {files: header("{'descr': '<f8', 'fortran_order': False, 'shape': (-2, 2)}"), want: ErrSyntax, text: "malformed"},
+		"beyond int":          {files: header("{'descr': '<f8', 'fortran_order': False, 'shape': (99999999999999999999, 2)}"), want: ErrSyntax},
+		"objects":             {files: header("{'descr': '|O', 'fortran_order': False, 'shape': (2, 2)}"), want: ErrSyntax, text: "pickle"},
+		"structured":          {files: header("{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': (2,)}"), want: ErrSyntax, text: "structured"},
+		"text":                {files: header("{'descr': '<U3', 'fortran_order': False, 'shape': (2,)}"), want: ErrSyntax, text: "holds text"},
+		"complex":             {files: header("{'descr': '<c16', 'fortran_order': False, 'shape': (2,)}"), want: ErrSyntax, text: "complex"},
+		"long double":         {files: header("{'descr': '<f16', 'fortran_order': False, 'shape': (2,)}"), want: ErrSyntax, text: "float64"},
+		"dates":               {files: header("{'descr': '<M8[ns]', 'fortran_order': False, 'shape': (2,)}"), want: ErrSyntax, text: "type"},
+		"odd size":            {files: header("{'descr': '<i3', 'fortran_order': False, 'shape': (2,)}"), want: ErrSyntax, text: "type"},
+		"no byte order":       {files: header("{'descr': '|f8', 'fortran_order': False, 'shape': (2, 2)}"), want: ErrSyntax, text: "type"},
+		"three dimensions":    {files: header("{'descr': '<f8', 'fortran_order': False, 'shape': (1, 1, 1)}"), want: ErrSyntax, text: "3 dimensions"},
+		"a scalar":            {files: header("{'descr': '<f8', 'fortran_order': False, 'shape': ()}"), want: ErrSyntax, text: "0 dimensions"},
+		"no rows":             {files: map[string]string{"a.npy": npyFile("<f8", false, []int{0, 3}, nil)}, want: ErrEmpty, text: "0×3"},
+		"no columns":          {files: map[string]string{"a.npy": npyFile("<f8", false, []int{3, 0}, nil)}, want: ErrEmpty, text: "3×0"},
+		"one column":          {files: map[string]string{"a.npy": npyFile("<f8", false, []int{2}, []float64{1, 2})}, want: ErrNoColumn, text: "single column"},
+		"too large":           {files: header("{'descr': '|u1', 'fortran_order': False, 'shape': (1073741825, 1)}"), want: ErrTooLarge, text: "1073741825×1"},
+		"overflowing":         {files: header("{'descr': '|u1', 'fortran_order': False, 'shape': (4611686018427387904, 4)}"), want: ErrTooLarge},
+		"cut off":             {files: map[string]string{"a.npy": good[:len(good)-1]}, want: ErrTruncated, text: "promises 32 bytes of data, but holds 31"},
+		"too long":            {files: map[string]string{"a.npy": good + "x"}, want: ErrSyntax, text: "more data"},
+		"cut off, gzip":       {files: map[string]string{"a.npy": string(gzipped([]byte(good[:len(good)-1])))}, want: ErrTruncated, text: "breaks off"},
+		"too long, gzip":      {files: map[string]string{"a.npy": string(gzipped([]byte(good + "x")))}, want: ErrSyntax, text: "more data"},
+		"lying, gzip":         {files: map[string]string{"a.npy": string(gzipped([]byte(npyText("{'descr': '<f8', 'fortran_order': True, 'shape': (1000000, 1000)}", "12345678"))))}, want: ErrTruncated},
+		"NaN":                 {files: map[string]string{"a.npy": npyFile("<f8", false, []int{2, 3}, []float64{1, 2, 0, 3, math.NaN(), 1})}, want: ErrNotFinite, text: "NaN is not a finite number (leave it out with --drop 2)", line: 2, column: 2},
+		"infinity by columns": {files: map[string]string{"a.npy": npyFile("<f4", true, []int{2, 3}, []float64{1, 2, 0, math.Inf(-1), 3, 1})}, want: ErrNotFinite, text: "-Inf", line: 2, column: 1},
+		"NaN label":           {files: map[string]string{"a.npy": npyFile("<f8", false, []int{2, 2}, []float64{1, 2, 0, math.NaN()})}, want: ErrNotFinite, line: 2, column: 2},
+		"one class":           {files: map[string]string{"a.npy": npyFile("<f8", false, []int{2, 2}, []float64{1, 2, 0, 2})}, want: ErrOneClass},
+		"no such column":      {files: map[string]string{"a.npy": good}, change: func(s *Spec) { s.Label = "3" }, want: ErrNoLabel, text: "columns are 1 to 2"},
+		"target wider": {files: map[string]string{"a.npy": good, "b.npy": npyFile("<f8", false, []int{1, 4}, []float64{1, 2, 3, 4})}, target: "b.npy",
+			want: ErrWidth, text: "has 4 columns, but a.npy has 2"},
+		"few labels": {files: map[string]string{"a_X.npy": good, "a_y.npy": npyFile("<f8", false, []int{3}, []float64{1, 2, 3})}, source: "a_X.npy",
+			want: ErrSyntax, text: "a_y.npy: holds 3 labels for 2 rows"},
+		"wide labels": {files: map[string]string{"a_X.npy": good, "a_y.npy": good}, source: "a_X.npy", want: ErrSyntax, text: "a_y.npy: is of size 2×2"},
+		"pickled labels": {files: map[string]string{"a_X.npy": good, "a_y.npy": npyText("{'descr': '|O', 'fortran_order': False, 'shape': (2,)}", "x")}, source: "a_X.npy",
+			want: ErrSyntax, text: "a_y.npy: holds Python objects"},
+		"text labels": {files: map[string]string{"a_X.npy": good, "a_y.npy": "label\n1\n2\n"}, source: "a_X.npy", want: ErrSyntax, text: "a_y.npy: is not an NPY array"},
+		"NaN apart": {files: map[string]string{"a_X.npy": good, "a_y.npy": npyFile("<f8", false, []int{2}, []float64{1, math.NaN()})}, source: "a_X.npy",
+			want: ErrNotFinite, text: "a_y.npy:2: ", line: 2},
+		"unknown class": {files: map[string]string{"a_X.npy": good, "a_y.npy": npyFile("<f8", false, []int{2}, []float64{1, 2}),
+			"b_X.npy": good, "b_y.npy": npyFile("<f8", false, []int{2}, []float64{1, 3})}, source: "a_X.npy", target: "b_X.npy",
+			want: ErrUnknownClass, text: "b_y.npy:2: label \"3\"", line: 2},
+		"features only": {files: map[string]string{"a_X.npy": good, "a_y.npy": npyFile("<f8", false, []int{2}, []float64{1, 2}),
+			"b_X.npy": npyFile("<f8", false, []int{1, 3}, []float64{1, 3, 4})}, source: "a_X.npy", target: "b_X.npy",
+			want: ErrWidth, text: "b_X.npy: has 3 features, but a_X.npy has 2"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if test.source == "" {
+				test.source = "a.npy"
+			}
+			test.check(t)
+		})
+	}
+	t.Run("vanished", func(t *testing.T) {
+		spec := pairSpec(t, map[string]string{"a_X.npy": good, "a_y.npy": good}, "a_X.npy", "")
+		sibling := filepath.Join(filepath.Dir(spec.Source), "a_y.npy")
+		if err := os.Remove(sibling); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Mkdir(sibling, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		formatError{files: nil, source: "a_X.npy", change: func(s *Spec) { *s = spec }, want: ErrMissingFile, text: "folder"}.check(t)
+	})
+}
+
+func FuzzNPY(f *testing.F) {
+	for _, seed := range []string{
+		"", npyMagic,
+		npyFile("<f8", false, []int{2, 2}, []float64{1, 0, 2, 1}),
+		npyFile(">i2", true, []int{2, 3}, []float64{1, 0, 2, 1, 5, 6}),
+		npyFile("|b1", false, []int{3}, []float64{1, 0, 1}),
+		npyText("{'descr': '|u1', 'fortran_order': True, 'shape': (1000000, 1000)}", "x"),
+		npyText("{'descr': '|O', 'fortran_order': True, 'shape': (1000000, 1000)}", "x"),
+		string(gzipped([]byte(npyFile("<f4", true, []int{2, 2}, []float64{1, 0, 2, 1})))),
+		string(gzipped([]byte(npyText("{'descr': '<f8', 'fortran_order': True, 'shape': (1000000, 1000)}", "x")))),
+	} {
+		f.Add([]byte(seed), "")
+		f.Add([]byte(seed), "1")
+	}
+	f.Fuzz(func(t *testing.T, content []byte, label string) { fuzzFormat(t, content, label, openNPY) })
+}
