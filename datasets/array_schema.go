@@ -10,7 +10,7 @@ import (
 // that they share: LIBSVM text is as wide as the widest of them, or as an array
 // beside it, its missing features being 0, and numbers its features from 0 where
 // any of them does; an array that may be turned is, if only so it fits the source.
-func settleWidths(tables []*table) {
+func settleWidths(tables []*table) error {
 	first, width := 1, 1
 	for _, t := range tables {
 		if t.array != nil && t.array.svm != nil && t.array.svm.zero {
@@ -39,12 +39,16 @@ func settleWidths(tables []*table) {
 				a.notes = append(a.notes, fmt.Sprintf("%s names features up to %d; the other %d are 0", filepath.Base(t.path), own-1+first, width-own))
 			}
 			t.setWidth()
+			if err := a.checkSize(a.cols); err != nil {
+				return err
+			}
 		case i > 0 && a.turnable && tables[0].labelsApart() && a.cols != tables[0].width-1 && a.rows == tables[0].width-1:
 			a.transpose()
 			a.notes = append(a.notes, filepath.Base(t.path)+" is transposed, to have a column for each feature of the source")
 			t.setWidth()
 		}
 	}
+	return nil
 }
 
 // labelsApartSchema is matchSchema where the labels of either table stand apart:
@@ -57,7 +61,7 @@ func labelsApartSchema(source *table, from schema, t *table, spec Spec) (schema,
 	case t.labelsApart():
 		columns--
 		s.label = columns
-	case t.width == source.width && !(t.array != nil && t.array.featuresOnly):
+	case t.width == source.width && !(t.array != nil && (t.array.featuresOnly || t.array.lacking != "")):
 		label := spec.Label
 		if _, ok := t.column(label); !ok {
 			label = "" // it is about the source

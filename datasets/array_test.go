@@ -121,7 +121,9 @@ func readContent(content []byte, label string, open func(in *input, label string
 	}
 	spec := DefaultSpec(FilesName)
 	spec.Label = label
-	settleWidths([]*table{opened})
+	if err := settleWidths([]*table{opened}); err != nil {
+		return nil, nil, err
+	}
 	columns, err := sourceSchema(opened, spec)
 	if err != nil {
 		return nil, nil, err

@@ -40,7 +40,9 @@ func openFiles(report *reporter, spec Spec) (*Pair, error) {
 		}
 		tables = append(tables, t)
 	}
-	settleWidths(tables)
+	if err := settleWidths(tables); err != nil {
+		return nil, err
+	}
 	schemas := make([]schema, len(tables))
 	var err error
 	if schemas[0], err = sourceSchema(tables[0], spec); err != nil {

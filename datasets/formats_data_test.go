@@ -1,0 +1,104 @@
+package datasets
+
+import (
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// The facts about each file were found by a reading of it that shares nothing
+// with this package: sizes, sums, a row, and how many labels are the lowest.
+func TestFormatsRealData(t *testing.T) {
+	folder := os.Getenv("LARUI_DATA")
+	if folder == "" {
+		t.Skip("LARUI_DATA is not set")
+	}
+	for _, test := range []struct {
+		source, target, label string
+		n, m, d, classes      int
+		sourceSum, targetSum  float64
+		row7Source            float64
+		first                 []float64
+		lowSource, lowTarget  int
+		firstLabels           [2]float64
+	}{
+		{"office-caltech-surf/amazon_SURF_L10.mat", "office-caltech-surf/Caltech10_SURF_L10.mat", "", 958, 1123, 800, 10,
+			152852, 251090, 145, []float64{0, 0, 0, 1, 0, 0, 1, 0}, 92, 151, [2]float64{0, 0}},
+		{"amazon-reviews/books_400.mat", "amazon-reviews/dvd_400.mat", "", 2000, 1999, 400, 2,
+			1999.9999999997467, 1998.9999999997444, 1, []float64{0, 0.029411764705882353, 0.029411764705882353, 0}, 1000, 1000, [2]float64{1, 1}},
+		{"mnist/train-images-idx3-ubyte.gz", "mnist/t10k-images-idx3-ubyte.gz", "", 60000, 10000, 784, 10,
+			math.NaN(), math.NaN(), math.NaN(), []float64{0, 0, 0, 0}, 5923, 980, [2]float64{5, 7}},
+		{"usps/usps.bz2", "usps/usps.t.bz2", "", 7291, 2007, 256, 10,
+			math.NaN(), math.NaN(), math.NaN(), nil, 1194, 359, [2]float64{6, 9}},
+		{"usps/zip.train.gz", "usps/zip.test.gz", "1", 7291, 2007, 256, 10,
+			math.NaN(), math.NaN(), math.NaN(), []float64{-1, -1, -1, -1, -1, -1, -1, -0.631, 0.862, -0.167}, 1194, 359, [2]float64{6, 9}},
+	} {
+		t.Run(filepath.Base(test.source), func(t *testing.T) {
+			spec := DefaultSpec(FilesName)
+			spec.Source, spec.Target = filepath.Join(folder, test.source), filepath.Join(folder, test.target)
+			spec.Label, spec.Bias = test.label, false
+			pair := mustOpen(t, spec)
+			for _, part := range []struct {
+				domain   Domain
+				rows     int
+				sum, row float64
+				low      int
+				label    float64
+			}{
+				{pair.Source, test.n, test.sourceSum, test.row7Source, test.lowSource, test.firstLabels[0]},
+				{pair.Target, test.m, test.targetSum, math.NaN(), test.lowTarget, test.firstLabels[1]},
+			} {
+				n, d := part.domain.X.Dims()
+				if n != part.rows || d != test.d || len(part.domain.Y) != n {
+					t.Fatalf("%d×%d with %d labels", n, d, len(part.domain.Y))
+				}
+				// Sums are rounded in another order: n·d terms below 1 each.
+				if sum := mat.Sum(part.domain.X); math.Abs(sum-part.sum) > 1e-9*part.sum {
+					t.Errorf("sum %v, want %v", sum, part.sum)
+				}
+				if sum := mat.Sum(part.domain.X.RowView(7)); math.Abs(sum-part.row) > 1e-12*part.row {
+					t.Errorf("sum of row 7 %v, want %v", sum, part.row)
+				}
+				low, count := slices.Min(part.domain.Y), 0
+				for _, y := range part.domain.Y {
+					if y == low {
+						count++
+					}
+				}
+				if count != part.low || part.domain.Y[0] != part.label {
+					t.Errorf("%d of the first class, first label %v", count, part.domain.Y[0])
+				}
+			}
+			if test.first != nil && !slices.Equal(pair.Source.X.RawRowView(0)[:len(test.first)], test.first) {
+				t.Errorf("first row %v", pair.Source.X.RawRowView(0)[:len(test.first)])
+			}
+			if len(pair.Classes) != test.classes || (pair.Shape != Shape{}) != (test.d == 784) {
+				t.Errorf("classes %v, shape %v", pair.Classes, pair.Shape)
+			}
+		})
+	}
+	// Train rows, then test rows; the label is digit + 1, in the last column.
+	spec := DefaultSpec(FilesName)
+	spec.Source, spec.SourceOnly = filepath.Join(folder, "usps", "usps_all.mat"), true
+	pair := mustOpen(t, spec)
+	if n, d := pair.Source.X.Dims(); n != 9298 || d != 257 || len(pair.Classes) != 10 || pair.Classes[9] != "10" {
+		t.Errorf("%d×%d, classes %v", n, d, pair.Classes)
+	}
+	counts := make([]int, 10)
+	for _, y := range pair.Source.Y {
+		counts[int(y)]++
+	}
+	if want := []int{1194 + 359, 1005 + 264, 731 + 198, 658 + 166, 652 + 200, 556 + 160, 664 + 170, 645 + 147, 542 + 166, 644 + 177}; !slices.Equal(counts, want) {
+		t.Errorf("labels %v, want %v", counts, want)
+	}
+	for i, want := range []float64{0, 0, 0, 0, 0, 1, 18, 77, 134, 92, 23, 1} {
+		if got := pair.Source.X.At(0, i); got != want {
+			t.Errorf("first row, column %s: %v, want %v", strconv.Itoa(i+1), got, want)
+		}
+	}
+}
