@@ -8,8 +8,13 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// maxValues bounds the numbers of one domain: 8 GiB of float64.
-const maxValues = 1 << 30
+const (
+	// maxValues bounds the numbers of one domain: 8 GiB of float64.
+	maxValues = 1 << 30
+	// maxColumns bounds the features of an array, since columns are listed
+	// before the numbers are known to be there.
+	maxColumns = 1 << 22
+)
 
 // An array is what a file in another format than a table of text holds: a
 // matrix of numbers with one row per sample, and perhaps labels beside it.
@@ -60,7 +65,7 @@ func (a *array) table(in *input) (*table, error) {
 	if a.rows == 0 || a.cols == 0 {
 		return nil, a.part.fault(ErrEmpty, "is empty: its size is %d×%d", a.rows, a.cols)
 	}
-	if err := a.checkSize(a.cols); err != nil {
+	if err := a.checkColumns(); err != nil {
 		return nil, err
 	}
 	if a.labels != nil && len(a.labels.values) != a.rows {
@@ -93,6 +98,14 @@ func (a *array) checkSize(width int) error {
 		return a.part.fault(ErrTooLarge, "is too sparse to be opened: of its %d×%d numbers, only %d are stored", a.rows, width, a.stored)
 	}
 	return nil
+}
+
+// checkColumns tells whether the matrix can be held, and its columns listed.
+func (a *array) checkColumns() error {
+	if a.cols > maxColumns {
+		return a.part.fault(ErrTooLarge, "has %d columns: at most %d can be opened", a.cols, maxColumns)
+	}
+	return a.checkSize(a.cols)
 }
 
 // transpose exchanges rows and columns.

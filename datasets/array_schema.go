@@ -39,7 +39,7 @@ func settleWidths(tables []*table) error {
 				a.notes = append(a.notes, fmt.Sprintf("%s names features up to %d; the other %d are 0", filepath.Base(t.path), own-1+first, width-own))
 			}
 			t.setWidth()
-			if err := a.checkSize(a.cols); err != nil {
+			if err := a.checkColumns(); err != nil {
 				return err
 			}
 		case i > 0 && a.turnable && tables[0].labelsApart() && a.cols != tables[0].width-1 && a.rows == tables[0].width-1:

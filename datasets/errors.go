@@ -49,7 +49,8 @@ type FormatError struct {
 	// File is the path as it was given.
 	File string
 	// Line and Column count from 1; Column is that of the field, not of the
-	// byte. 0 means that the error has no such place.
+	// byte. In an array of numbers they are those of the sample and of its number.
+	// 0 means that the error has no such place.
 	Line, Column int
 	// Err says what is wrong; it wraps one of this package's sentinel errors.
 	Err error

@@ -32,6 +32,7 @@ func isLIBSVM(start []byte, whole bool) bool {
 		if line[len(line)-1] != '\n' && !whole && seen > 0 || seen == lines {
 			break
 		}
+		cut := !whole && line[len(line)-1] != '\n'
 		line, _, _ = bytes.Cut(line, []byte("#"))
 		fields := bytes.Fields(line)
 		if len(fields) == 0 {
@@ -41,7 +42,7 @@ func isLIBSVM(start []byte, whole bool) bool {
 		if !isNumeric(string(fields[0])) {
 			return false
 		}
-		if line[len(line)-1] != '\n' && !whole {
+		if cut {
 			fields = fields[:len(fields)-1]
 		}
 		for _, field := range fields[min(1, len(fields)):] {

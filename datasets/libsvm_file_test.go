@@ -31,6 +31,9 @@ func TestIsLIBSVM(t *testing.T) {
 			t.Errorf("%q: %v", text, got)
 		}
 	}
+	if !isLIBSVM([]byte("1 1:2 # one\n"), false) {
+		t.Error("a comment")
+	}
 	if !isLIBSVM([]byte("1 1:2 3:"), false) || !isLIBSVM([]byte("1 1:2\n1 4"), false) {
 		t.Error("a line that is cut off")
 	}
@@ -112,8 +115,9 @@ func TestLIBSVMPairErrors(t *testing.T) {
 		"labels":      {files: map[string]string{"a": strings.Repeat("1 1:1\n", 30) + "1,2 1:1\n"}, want: ErrNotNumber, text: "set of labels", line: 31, column: 1},
 		"one class":   {files: map[string]string{"a": "1 1:1\n1 1:2\n"}, want: ErrOneClass},
 		"no such":     {files: map[string]string{"a": "1 1:1\n2 1:2\n", "b": "3 1:1\n"}, target: "b", want: ErrUnknownClass, text: "label \"3\"", line: 1},
+		"wide":        {files: map[string]string{"a": "1 1:1\n2 9999999:2\n"}, want: ErrTooLarge, text: "9999999 columns"},
 		"huge index":  {files: map[string]string{"a": "1 1:1\n2 1073741824:2\n"}, want: ErrTooLarge, line: 2, column: 2},
-		"sparse":      {files: map[string]string{"a": "1 1:1\n2 9999999:2\n"}, want: ErrTooLarge, text: "too sparse"},
+		"sparse":      {files: map[string]string{"a": "1 1:1\n2 3999999:2\n3 1:1\n"}, want: ErrTooLarge, text: "too sparse"},
 		"sparse pair": {files: map[string]string{"a": "1 1:1\n2 1:2\n3\n4\n5\n", "b": "1 4000000:1\n"}, target: "b", want: ErrTooLarge, text: "too sparse"},
 		"narrow": {files: map[string]string{"a": "1 1:1\n2 4:2\n", "b_X.npy": npyFile("<f8", false, []int{1, 2}, []float64{1, 2})}, target: "b_X.npy",
 			want: ErrWidth, text: "has 2 features, but a has 4"},

@@ -233,6 +233,7 @@ func TestNPYErrors(t *testing.T) {
 		"one column":          {files: map[string]string{"a.npy": npyFile("<f8", false, []int{2}, []float64{1, 2})}, want: ErrNoColumn, text: "single column"},
 		"too large":           {files: header("{'descr': '|u1', 'fortran_order': False, 'shape': (1073741825, 1)}"), want: ErrTooLarge, text: "1073741825×1"},
 		"overflowing":         {files: header("{'descr': '|u1', 'fortran_order': False, 'shape': (4611686018427387904, 4)}"), want: ErrTooLarge},
+		"too wide, gzip":      {files: map[string]string{"a.npy": string(gzipped([]byte(npyText("{'descr': '|u1', 'fortran_order': False, 'shape': (1, 1073741824)}", "x"))))}, want: ErrTooLarge, text: "1073741824 columns"},
 		"cut off":             {files: map[string]string{"a.npy": good[:len(good)-1]}, want: ErrTruncated, text: "promises 32 bytes of data, but holds 31"},
 		"too long":            {files: map[string]string{"a.npy": good + "x"}, want: ErrSyntax, text: "more data"},
 		"cut off, gzip":       {files: map[string]string{"a.npy": string(gzipped([]byte(good[:len(good)-1])))}, want: ErrTruncated, text: "breaks off"},

@@ -19,11 +19,17 @@ type Spec struct {
 
 	// Pairs read from files.
 
-	// Source, Target and Validation are paths of tables with one row per sample.
+	// Source, Target and Validation are paths of files with one row per sample,
+	// plain or compressed by gzip or bzip2, whose format is told by their content:
+	// text with fields between commas, tabs, semicolons or blanks; NPY and NPZ;
+	// MAT up to -v7; IDX; LIBSVM.
 	Source, Target, Validation string
 	// Label names the label column, or gives its 1-based position; negative
-	// positions count from the end. Default: a column called label, y, target
-	// or class, else the last one.
+	// positions count from the end. In NPZ and MAT files it may name the array of
+	// labels. Default: the labels that stand apart (an array of a usual name, the
+	// file …_y.npy beside …_X.npy, …labels-idx1… beside …images-idx3…, the first
+	// field of LIBSVM text), else a column called label, y, target or class, else
+	// the last one.
 	Label string
 	// Features, when not empty, names the columns to keep as features; Drop
 	// names columns to leave out.

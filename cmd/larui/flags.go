@@ -28,10 +28,10 @@ type pairFlag struct {
 func pairFlags() []pairFlag {
 	fits := []string{"none", "source", "domain"}
 	return []pairFlag{
-		{name: "source", field: "Source", usage: "read the source domain from `FILE`, one row per sample"},
+		{name: "source", field: "Source", usage: "read the source domain from `FILE`, one row per sample (CSV, NPY, NPZ, MAT, IDX, LIBSVM or blank-separated text)"},
 		{name: "target", field: "Target", usage: "read the target domain from `FILE`; its labels, if any, only score"},
 		{name: "validation", field: "Validation", usage: "read validation rows of the target domain from `FILE`"},
-		{name: "label", field: "Label", usage: "label `COLUMN`, by name or by position from 1 (or -1, from the end)"},
+		{name: "label", field: "Label", usage: "label `COLUMN`, by name or by position from 1 (or -1, from the end), or array of labels (NPZ, MAT)"},
 		{name: "features", field: "Features", usage: "the `COLUMNS` to keep as features, a,b,c"},
 		{name: "drop", field: "Drop", usage: "`COLUMNS` to leave out, a,b,c"},
 		{name: "task", field: "Task", usage: "what the labels are: auto, binary, multiclass or regression",

@@ -12,7 +12,15 @@ const ownFiles = `Any other pair is read from files, one row per sample:
 
   larui --source mine.csv --target theirs.csv [--validation more.csv] [--label COLUMN]
 
-The target's labels may be missing; where they are there, they only score.`
+The target's labels may be missing; where they are there, they only score.
+Formats, told by content, as they are or compressed by gzip or bzip2:
+
+  text    fields between commas, tabs, semicolons or blanks, with or without header
+  NPY     an array, its labels in …_y.npy beside …_X.npy or in a column
+  NPZ     the arrays X and y, data and labels, features and label, … (not compressed again)
+  MAT     the variables fts and labels, X and y, …, saved with -v7 or before
+  IDX     …images-idx3-ubyte and beside it …labels-idx1-ubyte
+  LIBSVM  label index:value …`
 
 // newPairs returns `larui pairs`.
 func newPairs() *cobra.Command {
