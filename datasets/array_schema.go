@@ -36,7 +36,7 @@ func settleWidths(tables []*table) error {
 				a.notes = append(a.notes, filepath.Base(t.path)+": features are numbered from 0")
 			}
 			if width > own {
-				a.notes = append(a.notes, fmt.Sprintf("%s names features up to %d; the other %d are 0", filepath.Base(t.path), own-1+first, width-own))
+				a.notes = append(a.notes, fmt.Sprintf("%s names features up to %d and is padded with zeros to %d", filepath.Base(t.path), own-1+first, width-1+first))
 			}
 			t.setWidth()
 			if err := a.checkColumns(); err != nil {

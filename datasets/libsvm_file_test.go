@@ -51,8 +51,8 @@ func TestLIBSVMPair(t *testing.T) {
 		note         string
 	}{
 		{"a", [][]float64{{0.5, 0, -2}, {0, 7, 0}}, [][]float64{{0.5, 0, -2}, {0, 7, 0}}, []float64{1, -1}, "a: LIBSVM, 2 rows, 3 features; the labels are the first field of each line"},
-		{"wide", [][]float64{{0.5, 0, -2, 0, 0}, {0, 7, 0, 0, 0}}, [][]float64{{1, 0, 0, 0, 4}, {0, 0, 0, 0, 0}}, []float64{-1, 1}, "a names features up to 3; the other 2 are 0"},
-		{"zip", [][]float64{{0.5, 0, -2}, {0, 7, 0}}, [][]float64{{0, 1, 0}}, []float64{1}, "zip names features up to 2; the other 1 are 0"},
+		{"wide", [][]float64{{0.5, 0, -2, 0, 0}, {0, 7, 0, 0, 0}}, [][]float64{{1, 0, 0, 0, 4}, {0, 0, 0, 0, 0}}, []float64{-1, 1}, "a names features up to 3 and is padded with zeros to 5"},
+		{"zip", [][]float64{{0.5, 0, -2}, {0, 7, 0}}, [][]float64{{0, 1, 0}}, []float64{1}, "zip names features up to 2 and is padded with zeros to 3"},
 		{"zero", [][]float64{{0, 0.5, 0, -2}, {0, 0, 7, 0}}, [][]float64{{5, 0, 1, 0}}, []float64{1}, "a: features are numbered from 0"},
 		{"x_X.npy", [][]float64{{0.5, 0, -2}, {0, 7, 0}}, nil, nil, ""},
 	} {

@@ -289,6 +289,13 @@ func FuzzMAT5(f *testing.F) {
 			w = newMATWriter(order)
 			w.add(w.sparse(2, 3, "fts", []float64{1, 0, 3, 4, 0, 0}), packed).add(w.full(6, 9, 2, 1, "y", []float64{1, 2}), packed)
 			f.Add([]byte(w.String()), "y")
+			// Claims far beyond what is there.
+			w = newMATWriter(order)
+			w.add(w.matrix(9, 0, []int{1 << 15, 1 << 15}, "all", w.element(2, make([]byte, 8), false)[:4], []byte("\x40\x00\x00\x40")), packed)
+			f.Add([]byte(w.String()), "")
+			w = newMATWriter(order)
+			w.add(w.matrix(5, 1<<30, []int{1 << 15, 1 << 15}, "all", w.numbers(5, []float64{0}), w.numbers(5, make([]float64, 1<<15+1)), w.numbers(9, nil)), packed)
+			f.Add([]byte(w.String()), "")
 			w = newMATWriter(order)
 			w.add(w.full(7, 7, 2, 2, "all", []float64{1, 2, 3, 4}), packed)
 			f.Add([]byte(w.String()), "1")
