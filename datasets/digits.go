@@ -75,7 +75,7 @@ func openDigits(report *reporter, spec Spec) (*Pair, error) {
 	}
 	pair.Source = pictures.domain()
 	pair.notePictures(pair.SourceName, sourceSet, pictures)
-	if err := keepRatio(pair, spec); err != nil {
+	if err := keepRatio(pair, spec, "pictures of the digit"); err != nil {
 		return nil, err
 	}
 	if !spec.SourceOnly {
@@ -127,8 +127,8 @@ func checkDigitsSpec(spec Spec) error {
 	default:
 		return newFault(ErrSpec, "unknown target split %s: there are test and train", excerpt(spec.TargetSplit))
 	}
-	if !(spec.Ratio > 0 && spec.Ratio <= 1) {
-		return newFault(ErrSpec, "a ratio of %v is not possible: choose more than 0, up to 1", spec.Ratio)
+	if err := checkRatio(spec.Ratio); err != nil {
+		return err
 	}
 	if spec.ValidationSize < 0 {
 		return checkAside(spec.ValidationSize, 0)
@@ -149,21 +149,6 @@ func digitsTitle(digits []int) string {
 		return "ten digits"
 	}
 	return "digits " + strings.Join(names, ", ")
-}
-
-// keepRatio thins out the lowest digit of the source.
-func keepRatio(pair *Pair, spec Spec) error {
-	if spec.Ratio == 1 {
-		return nil
-	}
-	lowest := labelCode{task: pair.Task}.encode(0)
-	kept, left, count := keepShare(pair.Source, lowest, spec.Ratio, newStream(spec.Seed, streamRatio))
-	if left == 0 {
-		return newFault(ErrSpec, "a ratio of %v keeps none of the %d pictures of the digit %s", spec.Ratio, count, pair.Classes[0])
-	}
-	pair.Source = kept
-	pair.note("%s: %d of %d pictures of the digit %s are kept, drawn by seed %d", pair.SourceName, left, count, pair.Classes[0], spec.Seed)
-	return nil
 }
 
 // notePictures says what has been read from a set.

@@ -11,9 +11,14 @@ const FilesName = "files"
 
 // The names of the pairs that List describes.
 const (
-	rotatedGaussianName = "rotated-gaussian"
-	mnistUSPSName       = "mnist-usps"
-	uspsMNISTName       = "usps-mnist"
+	rotatedGaussianName    = "rotated-gaussian"
+	wideGaussianName       = "wide-gaussian"
+	rotatedRegressionName  = "rotated-regression"
+	subspaceName           = "subspace"
+	correlatedFeaturesName = "correlated-features"
+	glyphsName             = "glyphs"
+	mnistUSPSName          = "mnist-usps"
+	uspsMNISTName          = "usps-mnist"
 )
 
 // An Info describes a pair that can be opened by its name alone.
@@ -26,6 +31,8 @@ type Info struct {
 	BuiltIn bool
 	// Adjustable names the fields of Spec that change the pair.
 	Adjustable []string
+	// TargetOnly names those of Adjustable that leave the source as it is.
+	TargetOnly []string
 }
 
 // List describes the pairs in the order in which to show them. Pairs read from
@@ -38,7 +45,43 @@ func List() []Info {
 			Name:       rotatedGaussianName,
 			Summary:    "a plane Gaussian, labelled along its first axis, and the same rotated",
 			BuiltIn:    true,
-			Adjustable: []string{"Angle", "N", "M", "Seed"},
+			Adjustable: []string{"Angle", "N", "M", "Ratio", "Noise", "Seed"},
+			TargetOnly: []string{"Angle", "M"},
+		},
+		{
+			Name:       wideGaussianName,
+			Summary:    "the same with a wider second axis: keep the implicit term, and it shows",
+			BuiltIn:    true,
+			Adjustable: []string{"Angle", "N", "M", "Ratio", "Noise", "Seed"},
+			TargetOnly: []string{"Angle", "M"},
+		},
+		{
+			Name:       rotatedRegressionName,
+			Summary:    "the same Gaussian, labelled by its first left singular vector",
+			BuiltIn:    true,
+			Adjustable: []string{"Angle", "N", "M", "Noise", "Seed"},
+			TargetOnly: []string{"Angle", "M"},
+		},
+		{
+			Name:       subspaceName,
+			Summary:    "40 features, labels in five components: the theorems, exactly",
+			BuiltIn:    true,
+			Adjustable: []string{"Angle", "N", "M", "Noise", "Seed"},
+			TargetOnly: []string{"Angle", "M"},
+		},
+		{
+			Name:       correlatedFeaturesName,
+			Summary:    "ten features, nine that follow the label: another nine in the target",
+			BuiltIn:    true,
+			Adjustable: []string{"N", "M", "Noise", "Seed"},
+			TargetOnly: []string{"M"},
+		},
+		{
+			Name:       glyphsName,
+			Summary:    "printed digits: learn on one font, read another",
+			BuiltIn:    true,
+			Adjustable: []string{"Classes", "N", "M", "Ratio", "Noise", "Bias", "Seed"},
+			TargetOnly: []string{"M"},
 		},
 		{
 			Name:       mnistUSPSName,
@@ -69,6 +112,12 @@ func DefaultSpec(name string) Spec {
 		Bias:        true,
 	}
 	switch name {
+	case subspaceName:
+		spec.Angle = 70
+	case correlatedFeaturesName:
+		spec.Noise = 0.01
+	case glyphsName:
+		spec.Noise = 0.1
 	case mnistUSPSName, uspsMNISTName:
 		spec.ValidationSize = 100
 	}
@@ -87,6 +136,16 @@ func Open(ctx context.Context, spec Spec, progress func(Progress)) (*Pair, error
 	switch spec.Name {
 	case rotatedGaussianName:
 		return openRotatedGaussian(report, spec)
+	case wideGaussianName:
+		return openWideGaussian(report, spec)
+	case rotatedRegressionName:
+		return openRotatedRegression(report, spec)
+	case subspaceName:
+		return openSubspace(report, spec)
+	case correlatedFeaturesName:
+		return openCorrelatedFeatures(report, spec)
+	case glyphsName:
+		return openGlyphs(report, spec)
 	case mnistUSPSName, uspsMNISTName:
 		return openDigits(report, spec)
 	case FilesName:

@@ -8,72 +8,95 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-const (
-	// validationRows is the size of the rotated Gaussian's validation set.
-	validationRows = 100
-	// maxGenerated bounds N and M: 160 MB for each domain.
-	maxGenerated = 10_000_000
-)
-
 // openRotatedGaussian draws the example of the paper's section 5.1: a Gaussian
 // with covariance Q = [[1, ½], [½, ½]], labelled by the sign along Q's first
 // principal axis, and a target drawn in the same way, then rotated
 // counter-clockwise by spec.Angle degrees together with its labels.
-//
-// Source, target and validation come from independent streams, and the angle
-// enters after the draws: turning it moves the very same points.
 func openRotatedGaussian(report *reporter, spec Spec) (*Pair, error) {
-	if math.IsNaN(spec.Angle) || math.IsInf(spec.Angle, 0) {
-		return nil, newFault(ErrNotFinite, "the angle %v is not a finite number of degrees", spec.Angle)
-	}
-	for _, size := range []struct {
-		name string
-		rows int
-	}{{"n", spec.N}, {"m", spec.M}} {
-		if size.rows < 2 || size.rows > maxGenerated {
-			return nil, newFault(ErrSpec, "%s = %d samples is not possible: choose 2 to %d", size.name, size.rows, maxGenerated)
-		}
-	}
-	angle := spec.Angle + 0 // −0 becomes 0
-
-	source, err := drawGaussian(report, "source", spec.N, newStream(spec.Seed, streamSource))
+	pair, err := drawRotated(report, spec, 0.5)
 	if err != nil {
 		return nil, err
 	}
-	target, err := drawGaussian(report, "target", spec.M, newStream(spec.Seed, streamTarget))
-	if err != nil {
-		return nil, err
-	}
-	validation, err := drawGaussian(report, "validation", validationRows, newStream(spec.Seed, streamValidation))
-	if err != nil {
-		return nil, err
-	}
-	if constant(source.Y) || constant(target.Y) {
-		return nil, newFault(ErrOneClass, "seed %d gives samples of one class only (n = %d, m = %d): take more samples or another seed", spec.Seed, spec.N, spec.M)
-	}
-	rotate(target.X, angle)
-	rotate(validation.X, angle)
-	return &Pair{
-		Name:       rotatedGaussianName,
-		Title:      "rotated Gaussian " + strconv.FormatFloat(angle, 'f', -1, 64) + "°",
-		Task:       Binary,
-		Source:     source,
-		Target:     target,
-		Validation: validation,
-		SourceName: "Gaussian",
-		TargetName: "rotated Gaussian",
-		Classes:    []string{"-1", "+1"},
-		Features:   []string{"x1", "x2"},
-		Start:      Start{K: 1, KTilde: 1, Lambda: 1, Epochs: 2000, Rate: 1e-4},
-	}, nil
+	pair.Title = "rotated Gaussian " + pair.Title
+	pair.Start = Start{K: 1, KTilde: 1, Lambda: 1, Epochs: 2000, Rate: 1e-4}
+	return pair, nil
 }
 
-// drawGaussian draws rows samples x ~ N(0, Q), two numbers each, in order: the
-// first rows do not depend on how many follow.
-func drawGaussian(report *reporter, name string, rows int, random *rand.Rand) (Domain, error) {
+// drawRotated draws a binary pair of plane Gaussians with covariance [[1, h],
+// [h, 1−h]], 0 < h < 0.6. Its title is the angle alone.
+//
+// Source, target, validation and noise come from independent streams, and the
+// angle enters after the draws: turning it moves the very same points.
+func drawRotated(report *reporter, spec Spec, h float64) (*Pair, error) {
+	if err := checkGenerated(spec, 2, 2); err != nil {
+		return nil, err
+	}
+	if err := checkRatio(spec.Ratio); err != nil {
+		return nil, err
+	}
+	pair := newPlanePair(spec)
+	pair.Task, pair.Classes = Binary, []string{"-1", "+1"}
+	if err := pair.draw(report, spec, h); err != nil {
+		return nil, err
+	}
+	if constant(pair.Source.Y) || constant(pair.Target.Y) {
+		return nil, newFault(ErrOneClass, "seed %d gives samples of one class only (n = %d, m = %d): take more samples or another seed", spec.Seed, spec.N, spec.M)
+	}
+	if err := keepRatio(pair, spec, "samples of the class"); err != nil {
+		return nil, err
+	}
+	pair.turn(spec)
+	return pair, nil
+}
+
+// newPlanePair returns an empty pair of two features and the angle as its title.
+func newPlanePair(spec Spec) *Pair {
+	return &Pair{
+		Name:       spec.Name,
+		Title:      strconv.FormatFloat(spec.Angle+0, 'f', -1, 64) + "°", // −0 becomes 0
+		SourceName: "Gaussian",
+		TargetName: "rotated Gaussian",
+		Features:   []string{"x1", "x2"},
+	}
+}
+
+// draw fills the domains with samples that are not rotated yet.
+func (p *Pair) draw(report *reporter, spec Spec, h float64) error {
+	for _, part := range []struct {
+		name    string
+		to      *Domain
+		rows    int
+		purpose stream
+	}{
+		{"source", &p.Source, spec.N, streamSource},
+		{"target", &p.Target, spec.M, streamTarget},
+		{"validation", &p.Validation, validationRows, streamValidation},
+	} {
+		var err error
+		if *part.to, err = drawGaussian(report, part.name, part.rows, h, newStream(spec.Seed, part.purpose)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// turn rotates the target's domains and then adds noise to all three.
+func (p *Pair) turn(spec Spec) {
+	rotate(p.Target.X, spec.Angle)
+	rotate(p.Validation.X, spec.Angle)
+	addNoise(p, spec)
+}
+
+// planeAxis is the first eigenvector, up to its length, of [[1, h], [h, 1−h]]:
+// it stands at ½·atan(2h/(1 − (1−h))) = ½·atan 2 to the first axis for every h.
+func planeAxis() [2]float64 { return [2]float64{2, math.Sqrt(5) - 1} }
+
+// drawGaussian draws rows samples x ~ N(0, [[1, h], [h, 1−h]]), two numbers each,
+// in order: the first rows do not depend on how many follow.
+func drawGaussian(report *reporter, name string, rows int, h float64, random *rand.Rand) (Domain, error) {
 	const chunk = 1 << 16 // rows between two looks at the context
-	// Q's first eigenvector is (2, √5−1), up to its length.
-	axis := [2]float64{2, math.Sqrt(5) - 1}
+	axis := planeAxis()
+	c := math.Sqrt(1 - h - h*h) // the Cholesky factor is [[1, 0], [h, c]]
 	x := make([]float64, 0, 2*rows)
 	y := make([]float64, 0, rows)
 	for i := range rows {
@@ -82,9 +105,10 @@ func drawGaussian(report *reporter, name string, rows int, random *rand.Rand) (D
 				return Domain{}, err
 			}
 		}
-		// The Cholesky factor of Q is [[1, 0], [½, ½]].
 		z1, z2 := random.NormFloat64(), random.NormFloat64()
-		x1, x2 := z1, z1/2+z2/2
+		// The conversions keep the products from being fused with the sum, which
+		// would round differently on some machines.
+		x1, x2 := z1, float64(h*z1)+float64(c*z2)
 		label := -1.0
 		if axis[0]*x1+axis[1]*x2 > 0 {
 			label = 1

@@ -10,12 +10,17 @@ type Spec struct {
 	// Ratio and the rows set aside for validation.
 	Seed uint64
 
-	// The rotated Gaussian.
+	// Generated pairs.
 
-	// Angle is the rotation of the target in degrees. Default 45.
+	// Angle is the rotation of the target in degrees; for subspace the largest
+	// principal angle between the leading subspaces. Default 45, for subspace 70.
 	Angle float64
 	// N and M are the numbers of source and target samples. Default 1000.
 	N, M int
+	// Noise is the standard deviation of Gaussian noise in every feature; for
+	// correlated-features that of the correlated ones about the label. Default 0,
+	// for correlated-features 0.01, for glyphs 0.1, where black is 0 and white 1.
+	Noise float64
 
 	// Pairs read from files.
 
@@ -51,10 +56,10 @@ type Spec struct {
 	// Data is the folder that holds mnist/ and usps/. Default: the variable
 	// LARUI_DATA, else the folder larui in the user's cache folder.
 	Data string
-	// Classes are the digits to tell apart; empty means all ten.
+	// Classes are the digits to tell apart; empty means all ten. Also for glyphs.
 	Classes []int
-	// Ratio is the share of the lower digit kept in the source, in (0, 1].
-	// Default 1.
+	// Ratio is the share of the first class, the lower digit or −1, kept in the
+	// source, in (0, 1]. Also for generated pairs with classes. Default 1.
 	Ratio float64
 	// TargetSplit is "test" (default) or "train".
 	TargetSplit string
@@ -63,7 +68,7 @@ type Spec struct {
 
 	// Files and digit pairs.
 
-	// Bias appends a constant 1. Default true.
+	// Bias appends a constant 1. Also for glyphs. Default true.
 	Bias bool
 	// ValidationSize rows of the target are set aside, drawn by Seed, where no
 	// validation file is given and the target is labelled; 0 sets none aside.

@@ -39,6 +39,29 @@ func checkAside(size, n int) error {
 	return nil
 }
 
+// checkRatio tells whether ratio is a share that keepRatio can keep.
+func checkRatio(ratio float64) error {
+	if !(ratio > 0 && ratio <= 1) {
+		return newFault(ErrSpec, "a ratio of %v is not possible: choose more than 0, up to 1", ratio)
+	}
+	return nil
+}
+
+// keepRatio thins out the first class of the source, whose rows are called what.
+func keepRatio(pair *Pair, spec Spec, what string) error {
+	if spec.Ratio == 1 {
+		return nil
+	}
+	first := labelCode{task: pair.Task}.encode(0)
+	kept, left, count := keepShare(pair.Source, first, spec.Ratio, newStream(spec.Seed, streamRatio))
+	if left == 0 {
+		return newFault(ErrSpec, "a ratio of %v keeps none of the %d %s %s", spec.Ratio, count, what, pair.Classes[0])
+	}
+	pair.Source = kept
+	pair.note("%s: %d of %d %s %s are kept, drawn by seed %d", pair.SourceName, left, count, what, pair.Classes[0], spec.Seed)
+	return nil
+}
+
 // keepShare keeps round(ratio·count) rows, drawn by random, of those labelled
 // label, and all others. It returns how many of that label are left of how many.
 // It reuses the memory of d.

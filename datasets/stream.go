@@ -13,6 +13,10 @@ const (
 	streamValidation
 	streamRatio
 	streamSplit
+	streamSourceNoise
+	streamTargetNoise
+	streamValidationNoise
+	streamShift
 )
 
 // newStream returns the random numbers that seed gives to a purpose.

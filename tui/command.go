@@ -50,13 +50,10 @@ func specFlags(spec datasets.Spec) []string {
 	text("scale-label", strconv.FormatBool(spec.ScaleLabel), strconv.FormatBool(base.ScaleLabel))
 	text("data", spec.Data, base.Data)
 	text("classes", joinInts(spec.Classes), joinInts(base.Classes))
-	text("ratio", formatNumber(spec.Ratio), formatNumber(base.Ratio))
 	text("target-split", spec.TargetSplit, base.TargetSplit)
 	text("raw", strconv.FormatBool(spec.Raw), strconv.FormatBool(base.Raw))
 	text("bias", strconv.FormatBool(spec.Bias), strconv.FormatBool(base.Bias))
 	text("validation-size", strconv.Itoa(spec.ValidationSize), strconv.Itoa(base.ValidationSize))
-	text("n", strconv.Itoa(spec.N), strconv.Itoa(base.N))
-	text("m", strconv.Itoa(spec.M), strconv.Itoa(base.M))
 	return words
 }
 

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 
+	"larui/datasets"
 	"larui/tui/chart"
 )
 
@@ -74,9 +75,10 @@ func (sc *Scene) layOut(w, slider int, all bool) [][]controlCell {
 		row, used = nil, 1
 	}
 	wasAdvanced := false
+	usual := State{Spec: datasets.DefaultSpec(sc.State.Spec.Name)}
 	for i, c := range sc.controls() {
 		cell := sc.cell(i, c, slider)
-		if c.Advanced && !all && !cell.focused && cell.text == c.Format(State{}) {
+		if c.Advanced && !all && !cell.focused && cell.text == c.Format(usual) {
 			continue
 		}
 		if used+cell.width() > w-1 || (all && c.Advanced && !wasAdvanced) {

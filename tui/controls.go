@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"larui/datasets"
 	"larui/model"
 )
 
@@ -54,6 +55,9 @@ var (
 	l2Ladder       = halfDecades(-4, 6).withZero()
 	rateLadder     = halfDecades(-8, 1)
 	momentumLadder = ladder{0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99}
+	noiseLadder    = ladder{0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2, 0.3, 0.5, 0.7, 1}
+	ratioLadder    = ladder{0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1}
+	sampleLadder   = ladder{10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000, 50000, 100000}
 	epochLadder    = ladder{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000, 50000, 100000, 200000, 500000, 1000000}
 )
 
@@ -69,6 +73,7 @@ func Controls() []Control {
 		epochsControl(),
 		rateControl(),
 		angleControl(),
+		noiseControl(),
 		seedControl(),
 		implicitControl(),
 		tailControl(),
@@ -77,6 +82,9 @@ func Controls() []Control {
 		momentumControl(),
 		choice("nesterov", "Nesterov", "gradient at the extrapolated point", "",
 			"false", "true", func(p *model.Params) *bool { return &p.Nesterov }),
+		samples("n", "source samples", "N", func(s *datasets.Spec) *int { return &s.N }),
+		samples("m", "target samples", "M", func(s *datasets.Spec) *int { return &s.M }),
+		ratioControl(),
 	}
 }
 
@@ -209,57 +217,6 @@ func rateControl() Control {
 			return s
 		},
 		Place: func(s State, _ Limits) float64 { return rung(s.Params.Rate) / float64(len(rateLadder)+1) },
-	}
-}
-
-// angleStep is how many degrees one key turns the target by.
-const angleStep = 5
-
-func angleControl() Control {
-	return Control{
-		Name: "angle", Label: "angle", Help: "rotation of the target in degrees", Down: "A", Up: "a", Width: 5, data: "Angle",
-		Format: func(s State) string { return strconv.FormatFloat(s.Spec.Angle, 'f', -1, 64) },
-		Parse: func(s State, text string) (State, error) {
-			v, err := strconv.ParseFloat(text, 64)
-			if err != nil || !(math.Abs(v) <= 360) {
-				return s, fmt.Errorf("%w: angle %q is not a number of degrees from -360 to 360", ErrValue, text)
-			}
-			s.Spec.Angle = v
-			return s, nil
-		},
-		Step: func(s State, _ Limits, n int) State {
-			s.Spec.Angle = math.Max(-180, math.Min(180, s.Spec.Angle+float64(n)*angleStep))
-			return s
-		},
-		Place: func(s State, _ Limits) float64 { return math.Max(0, math.Min(1, (s.Spec.Angle+180)/360)) },
-	}
-}
-
-func seedControl() Control {
-	return Control{
-		Name: "seed", Label: "seed", Help: "seed of samples and of rows set aside", Down: "S", Up: "s", Width: 3, data: "Seed",
-		Format: func(s State) string { return strconv.FormatUint(s.Spec.Seed, 10) },
-		Parse: func(s State, text string) (State, error) {
-			v, err := strconv.ParseUint(text, 10, 63)
-			if err != nil {
-				return s, fmt.Errorf("%w: seed %q is not a whole number ≥ 0", ErrValue, text)
-			}
-			s.Spec.Seed = v
-			return s, nil
-		},
-		Step: func(s State, _ Limits, n int) State {
-			const highest = 1<<63 - 1
-			switch {
-			case n < 0 && uint64(-n) > s.Spec.Seed:
-				s.Spec.Seed = 0
-			case n < 0:
-				s.Spec.Seed -= uint64(-n)
-			default:
-				s.Spec.Seed = min(highest, s.Spec.Seed+uint64(n))
-			}
-			return s
-		},
-		Place: func(s State, _ Limits) float64 { return math.Min(1, float64(s.Spec.Seed)/100) },
 	}
 }
 

@@ -13,8 +13,10 @@ import (
 )
 
 func exampleState() (State, Limits) {
+	spec := datasets.DefaultSpec("rotated-gaussian")
+	spec.Ratio = 0.5 // not at the end of its ladder
 	return State{
-		Spec:   datasets.DefaultSpec("rotated-gaussian"),
+		Spec:   spec,
 		Params: model.Params{K: 3, KTilde: 2, Lambda: 1, Epochs: 2000, Rate: model.Rate{Rule: model.RateFixed, Value: 1e-4}},
 	}, Limits{D: 40, Adjustable: []string{"Angle", "Seed"}}
 }
@@ -65,6 +67,8 @@ func TestControlsRefuse(t *testing.T) {
 		"lambda": {"-1", "NaN", "Inf", "1,5"}, "l2": {"-0.1", "inf"},
 		"epochs": {"0", "1e3", "9999999999"}, "rate": {"0", "-1", "fast", "Inf"},
 		"momentum": {"1", "-0.1", "nan"}, "seed": {"-1", "1.5"}, "angle": {"361", "NaN", "north"},
+		"noise": {"-0.1", "NaN", "Inf", "loud"}, "ratio": {"0", "-1", "1.1", "NaN", "half"},
+		"n": {"0", "-5", "1.5", "x"}, "m": {"0", "1e3", ""},
 		"tail": {"both"}, "keep-implicit": {"maybe"}, "nesterov": {"2"},
 	}
 	start, _ := exampleState()

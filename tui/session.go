@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"time"
 
 	"larui/datasets"
@@ -55,10 +56,20 @@ func Open(ctx context.Context, spec datasets.Spec, previous *Session, progress f
 	return s, nil
 }
 
-// sameSource reports whether two specs make the same source domain: those of the
-// built-in pair that differ in the angle alone.
+// sameSource reports whether two specs make the same source domain: those of one
+// pair that differ only in fields that leave its source as it is.
 func sameSource(a, b datasets.Spec) bool {
-	return a.Name == "rotated-gaussian" && a.Name == b.Name && a.Seed == b.Seed && a.N == b.N
+	for _, info := range datasets.List() {
+		if info.Name != a.Name || len(info.TargetOnly) == 0 {
+			continue
+		}
+		to, from := reflect.ValueOf(&b).Elem(), reflect.ValueOf(a)
+		for _, field := range info.TargetOnly {
+			to.FieldByName(field).Set(from.FieldByName(field))
+		}
+		return reflect.DeepEqual(a, b)
+	}
+	return false
 }
 
 // Limits returns what can be turned in the session.

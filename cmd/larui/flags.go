@@ -41,14 +41,11 @@ func pairFlags() []pairFlag {
 		{name: "scale-label", field: "ScaleLabel", usage: "map regression labels so that those of the source fill [-1, 1]"},
 		{name: "data", field: "Data", usage: "`DIR` that holds mnist/ and usps/ (or set LARUI_DATA)"},
 		{name: "classes", field: "Classes", usage: "the `DIGITS` to tell apart, 3,5; all ten when not given"},
-		{name: "ratio", field: "Ratio", usage: "`SHARE` of the lower digit that the source keeps, in (0, 1]"},
 		{name: "target-split", field: "TargetSplit", usage: "part of the other digit set that is the target: test or train",
 			values: []string{"test", "train"}},
 		{name: "raw", field: "Raw", usage: "leave pixels as the files have them"},
 		{name: "bias", field: "Bias", usage: "append a constant 1 to the features"},
 		{name: "validation-size", field: "ValidationSize", usage: "`ROWS` of the target to set aside by --seed for validation (100 for digits, else 0)"},
-		{name: "n", field: "N", usage: "source `SAMPLES` to draw"},
-		{name: "m", field: "M", usage: "target `SAMPLES` to draw"},
 	}
 }
 

@@ -1,0 +1,136 @@
+package datasets
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+const (
+	correlatedWidth = 10 // d
+	correlatedCount = 9  // k̂, the features correlated with the label
+)
+
+// openCorrelatedFeatures draws the example of the paper's appendix A for both
+// domains: labels y ~ N(0, I), normalized to length 1, and ten features, nine of
+// them drawn from N(y, s²I), where s is spec.Noise, and one from N(0, I), all
+// normalized to length 1. That nine features follow the labels aligns these with
+// the leading singular vectors.
+//
+// The appendix has one domain. To make a pair of it, the feature that has nothing
+// to do with the label is the last one in the source and the first one in the
+// target, like a sensor that broke down: least squares on the source relies on
+// it, while the target's own spectrum shows that it is no part of ṽ₁.
+func openCorrelatedFeatures(report *reporter, spec Spec) (*Pair, error) {
+	if err := checkGenerated(spec, 2, correlatedWidth); err != nil {
+		return nil, err
+	}
+	pair := &Pair{
+		Name:       spec.Name,
+		Title:      "correlated features",
+		Task:       Regression,
+		SourceName: "nine of ten",
+		TargetName: "another nine of ten",
+		Start:      Start{K: 1, KTilde: 1, Lambda: 1000, Epochs: 5000},
+	}
+	for j := range correlatedWidth {
+		pair.Features = append(pair.Features, fmt.Sprintf("x%d", j+1))
+	}
+	var lengths []float64 // of the columns drawn last
+	for _, part := range []struct {
+		name    string
+		to      *Domain
+		rows    int
+		apart   int // the feature without correlation
+		purpose stream
+	}{
+		{"source", &pair.Source, spec.N, correlatedWidth - 1, streamSource},
+		{"target", &pair.Target, spec.M, 0, streamTarget},
+		{"validation", &pair.Validation, validationRows, 0, streamValidation},
+	} {
+		if err := report.step("drawing the "+part.name, 0, int64(part.rows)); err != nil {
+			return nil, err
+		}
+		random := newStream(spec.Seed, part.purpose)
+		if part.to == &pair.Validation {
+			// More rows of the target: on its scale, whatever their number.
+			*part.to, _ = drawCorrelated(part.rows, part.apart, spec.Noise, lengths, random)
+			continue
+		}
+		*part.to, lengths = drawCorrelated(part.rows, part.apart, spec.Noise, nil, random)
+		pair.noteCorrelation(part.name, *part.to, part.apart)
+	}
+	return pair, nil
+}
+
+// drawCorrelated draws n labels and then the features, one after the other. It divides each column by its length, or by that of the column in like,
+// where like is not nil, and returns what it divided by.
+func drawCorrelated(n, apart int, s float64, like []float64, random *rand.Rand) (Domain, []float64) {
+	var lengths []float64
+	column := make([]float64, n)
+	draw := func(mean []float64, s float64) {
+		for i := range column {
+			column[i] = float64(s * random.NormFloat64())
+			if mean != nil {
+				column[i] += mean[i]
+			}
+		}
+		length := floats.Norm(column, 2)
+		if like != nil {
+			length = like[len(lengths)]
+		}
+		lengths = append(lengths, length)
+		floats.Scale(1/length, column)
+	}
+	draw(nil, 1)
+	y := slices.Clone(column)
+	x := mat.NewDense(n, correlatedWidth, nil)
+	for j := range correlatedWidth {
+		if j == apart {
+			draw(nil, 1)
+		} else {
+			draw(y, s)
+		}
+		x.SetCol(j, column)
+	}
+	return Domain{X: x, Y: y}, lengths
+}
+
+// noteCorrelation says how strongly the features follow the labels, and what the
+// appendix promises then.
+func (p *Pair) noteCorrelation(name string, d Domain, apart int) {
+	least := 1.0
+	for j := range correlatedWidth {
+		if j != apart {
+			phi := mat.Col(nil, j, d.X)
+			least = math.Min(least, math.Abs(floats.Dot(phi, d.Y)))
+		}
+	}
+	const k = correlatedWidth - correlatedCount + 1
+	text := fmt.Sprintf("%s: nine features correlate with the label by %.3f and more", name, least)
+	if bound, ok := alignmentBound(correlatedCount, correlatedWidth, 1-least); ok {
+		text += fmt.Sprintf("; so (appendix A) the first %d left singular vectors carry at least %.3f of its norm", k, bound)
+	}
+	p.note("%s", text)
+}
+
+// alignmentBound is the proposition of the paper's appendix A. Where the columns
+// of Φ (n×d) and y have length 1 and k̂ of the columns have |φᵢᵀy| > 1 − δ, the
+// projection of y on the first d − k̂ + 1 left singular vectors is longer than
+//
+//	√((k̂(1−δ)² − 16δ²(k̂−1)) / (d − 16δ²(k̂−1)))
+//
+// provided that 0 < δ < 0.2, k̂ > 16δ²/(−15δ² − 2δ + 1) and d > 16δ²(k̂−1).
+func alignmentBound(count, d int, delta float64) (bound float64, ok bool) {
+	k, square := float64(count), 16*delta*delta
+	small := square * (k - 1)
+	ok = delta > 0 && delta < 0.2 && k > square/(-15*delta*delta-2*delta+1) && float64(d) > small
+	if !ok {
+		return 0, false
+	}
+	return math.Sqrt((k*(1-delta)*(1-delta) - small) / (float64(d) - small)), true
+}

@@ -1,0 +1,226 @@
+package datasets
+
+import (
+	"math"
+	"math/rand/v2"
+	"strconv"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+const (
+	subspaceWidth = 40 // d
+	subspaceHead  = 5  // the rank k = k̃ of the label alignment
+)
+
+// openSubspace builds a pair on which the paper's theorems hold exactly, with
+// d = 40 and k = k̃ = 5 (thm:alignment, thm:proportional).
+//
+// Φ = UΣVᵀ and Φ̃ = ŨΣ̃Ṽᵀ have random singular vectors and spectra of their own.
+// All they share: the leading five components of the two domains span subspaces
+// whose principal angles are spread from half of spec.Angle to all of it, so that
+// the smallest singular value of V_kᵀṼ_k and of the tails' V'ᵀṼ' is cos(spec.Angle), and the
+// labels obey eq. condition_mu, μ_k = c V_kᵀṼ_k μ̃_k. Within that the bases are
+// arbitrary: every pair of subspaces with these angles can come up.
+//
+// The labels of each domain are ±1, half of them each, and lie exactly in the
+// span of its first five left singular vectors. So least squares on a labelled
+// domain fits all its labels, and nothing of them is left to the tail.
+func openSubspace(report *reporter, spec Spec) (*Pair, error) {
+	if err := checkGenerated(spec, subspaceWidth, subspaceWidth); err != nil {
+		return nil, err
+	}
+	const d, k = subspaceWidth, subspaceHead
+	random := newStream(spec.Seed, streamSource)
+	v := randomOrthogonal(d, random)
+	source := spectralShape{v: v, sigma: sourceSpectrum(), labels: make([]float64, k)}
+	for i := range k {
+		// Each component carries the same share of the label, up to its sign.
+		source.labels[i] = math.Copysign(1, random.NormFloat64())
+	}
+
+	between := newStream(spec.Seed, streamShift)
+	p1, q1 := randomOrthogonal(k, between), randomOrthogonal(k, between)
+	p2, q2 := randomOrthogonal(d-k, between), randomOrthogonal(d-k, between)
+	angle := math.Remainder(spec.Angle, 360) * math.Pi / 180
+	target := spectralShape{sigma: targetSpectrum(), labels: make([]float64, k)}
+	target.v = turnSubspace(v, p1, p2, q1, q2, angle)
+	// μ̃_k ∝ (V_kᵀṼ_k)⁻¹μ_k, where V_kᵀṼ_k = P₁ cos(θ) Q₁, and ỹ^Ũ = Σ̃_k μ̃_k.
+	for j := range k {
+		part := 0.0
+		for i := range k {
+			part += p1.At(i, j) * source.labels[i] / source.sigma[i]
+		}
+		part /= math.Cos(principalAngle(angle, j))
+		for i := range k {
+			target.labels[i] += target.sigma[i] * q1.At(j, i) * part
+		}
+	}
+
+	pair := &Pair{
+		Name:       spec.Name,
+		Title:      "subspaces " + strconv.FormatFloat(spec.Angle+0, 'f', -1, 64) + "° apart",
+		Task:       Binary,
+		SourceName: "subspace",
+		TargetName: "turned subspace",
+		Classes:    []string{"-1", "+1"},
+		Start:      Start{K: k, KTilde: k, Lambda: 10, Epochs: 5000},
+	}
+	for _, part := range []struct {
+		name   string
+		to     *Domain
+		shape  spectralShape
+		rows   int
+		random *rand.Rand
+	}{
+		{"source", &pair.Source, source, spec.N, random},
+		{"target", &pair.Target, target, spec.M, newStream(spec.Seed, streamTarget)},
+		{"validation", &pair.Validation, target, validationRows, newStream(spec.Seed, streamValidation)},
+	} {
+		var err error
+		if *part.to, err = part.shape.domain(report, part.name, part.rows, part.random); err != nil {
+			return nil, err
+		}
+	}
+	addNoise(pair, spec)
+	return pair, nil
+}
+
+// sourceSpectrum and targetSpectrum are the singular values over √n: five that
+// lead, and a tail that falls off from somewhat less.
+func sourceSpectrum() []float64 { return spectrum(2, 1.4, 1.1, 0.5) }
+func targetSpectrum() []float64 { return spectrum(1.6, 1.3, 1.2, 0.7) }
+
+// spectrum falls geometrically from first to last within the head, and from
+// tailFirst to tailLast behind it.
+func spectrum(first, last, tailFirst, tailLast float64) []float64 {
+	sigma := make([]float64, subspaceWidth)
+	fall := func(part []float64, first, last float64) {
+		for i := range part {
+			part[i] = first * math.Pow(last/first, float64(i)/float64(len(part)-1))
+		}
+	}
+	fall(sigma[:subspaceHead], first, last)
+	fall(sigma[subspaceHead:], tailFirst, tailLast)
+	return sigma
+}
+
+// principalAngle is the principal angle number j, from 0, between the leading
+// subspaces.
+func principalAngle(largest float64, j int) float64 {
+	return largest * (1 + float64(j)/(subspaceHead-1)) / 2
+}
+
+// turnSubspace returns Ṽ = V diag(P₁, P₂) [[C, −S, 0], [S, C, 0], [0, 0, I]]
+// diag(Q₁, Q₂), all d×d, with the cosines and sines of the principal angles: by
+// the CS decomposition (Golub and Van Loan 2013, section 2.5.4) the overlap of
+// any two orthonormal bases is of this form.
+func turnSubspace(v, p1, p2, q1, q2 *mat.Dense, angle float64) *mat.Dense {
+	const d, k = subspaceWidth, subspaceHead
+	left, turn, right := mat.NewDense(d, d, nil), mat.NewDense(d, d, nil), mat.NewDense(d, d, nil)
+	for _, block := range []struct {
+		to, head, tail *mat.Dense
+	}{{left, p1, p2}, {right, q1, q2}} {
+		block.to.Slice(0, k, 0, k).(*mat.Dense).Copy(block.head)
+		block.to.Slice(k, d, k, d).(*mat.Dense).Copy(block.tail)
+	}
+	for i := range d {
+		turn.Set(i, i, 1)
+	}
+	for j := range k {
+		sin, cos := math.Sincos(principalAngle(angle, j))
+		turn.Set(j, j, cos)
+		turn.Set(k+j, k+j, cos)
+		turn.Set(j, k+j, -sin)
+		turn.Set(k+j, j, sin)
+	}
+	var turned mat.Dense
+	turned.Product(v, left, turn, right)
+	return &turned
+}
+
+// A spectralShape is what a domain is built from.
+type spectralShape struct {
+	// v holds the right singular vectors as columns, d×d, and sigma the singular
+	// values over √n, descending.
+	v     *mat.Dense
+	sigma []float64
+	// labels are y^U_1 … y^U_k, up to a common positive factor; those behind are
+	// zero.
+	labels []float64
+}
+
+// domain draws left singular vectors of n ≥ d rows and builds Φ = UΣVᵀ with
+// labels that alternate between −1 and +1.
+func (s spectralShape) domain(report *reporter, name string, n int, random *rand.Rand) (Domain, error) {
+	const d = subspaceWidth
+	step := func(done int) error { return report.step("building the "+name, int64(done), int64(n)) }
+	if err := step(0); err != nil {
+		return Domain{}, err
+	}
+	// The first of n-vectors in a random orthonormal basis is the label.
+	basis := mat.NewDense(d, n, nil)
+	y := basis.RawRowView(0)
+	labels := make([]float64, n)
+	for i := range labels {
+		labels[i] = float64(i%2*2 - 1)
+		y[i] = labels[i] / math.Sqrt(float64(n))
+	}
+	for j := 1; j < d; j++ {
+		row := basis.RawRowView(j)
+		for i := range row {
+			row[i] = random.NormFloat64()
+		}
+	}
+	orthonormalizeRows(basis)
+	reflectFirst(basis.Slice(0, len(s.labels), 0, n).(*mat.Dense), s.labels)
+	if err := step(n / 2); err != nil {
+		return Domain{}, err
+	}
+	scaled := mat.NewDense(d, d, nil) // √n·ΣVᵀ
+	for i := range d {
+		for j := range d {
+			scaled.Set(i, j, s.sigma[i]*math.Sqrt(float64(n))*s.v.At(j, i))
+		}
+	}
+	x := mat.NewDense(n, d, nil)
+	x.Mul(basis.T(), scaled)
+	return Domain{X: x, Y: labels}, step(n)
+}
+
+// reflectFirst reflects the rows of basis, k×n, among each other so that the
+// coordinates of the old first row in the new ones are along a, not zero.
+func reflectFirst(basis *mat.Dense, a []float64) {
+	k, n := basis.Dims()
+	norm := mat.Norm(mat.NewVecDense(k, a), 2)
+	// The Householder reflection I − 2vvᵀ/vᵀv with v = e₁ − a/‖a‖ takes e₁ to
+	// a/‖a‖.
+	v := mat.NewVecDense(k, nil)
+	for i := range k {
+		v.SetVec(i, -a[i]/norm)
+	}
+	v.SetVec(0, 1+v.AtVec(0))
+	square := mat.Dot(v, v)
+	if square == 0 {
+		return
+	}
+	var along mat.VecDense
+	along.MulVec(basis.T(), v)
+	for i := range k {
+		row := basis.RawRowView(i)
+		for j := range n {
+			row[j] -= 2 * v.AtVec(i) / square * along.AtVec(j)
+		}
+	}
+}
+
+// randomOrthogonal draws a d×d orthogonal matrix.
+func randomOrthogonal(d int, random *rand.Rand) *mat.Dense {
+	m := mat.NewDense(d, d, nil)
+	data := m.RawMatrix().Data
+	for i := range data {
+		data[i] = random.NormFloat64()
+	}
+	orthonormalizeRows(m)
+	return m
+}
