@@ -13,7 +13,7 @@ const (
 	// glyphSide is the side of a picture of a printed digit, in pixels.
 	glyphSide = 16
 	// glyphHeight is the usual height of the digit in it.
-	glyphHeight = 10.5
+	glyphHeight = 10
 )
 
 // A canvas draws one picture after the other. Its zero value is ready.

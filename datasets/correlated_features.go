@@ -35,7 +35,7 @@ func openCorrelatedFeatures(report *reporter, spec Spec) (*Pair, error) {
 		Task:       Regression,
 		SourceName: "nine of ten",
 		TargetName: "another nine of ten",
-		Start:      Start{K: 1, KTilde: 1, Lambda: 1000, Epochs: 5000},
+		Start:      Start{K: 1, KTilde: 1, Lambda: 10, Epochs: 5000},
 	}
 	for j := range correlatedWidth {
 		pair.Features = append(pair.Features, fmt.Sprintf("x%d", j+1))
@@ -113,7 +113,7 @@ func (p *Pair) noteCorrelation(name string, d Domain, apart int) {
 	const k = correlatedWidth - correlatedCount + 1
 	text := fmt.Sprintf("%s: nine features correlate with the label by %.3f and more", name, least)
 	if bound, ok := alignmentBound(correlatedCount, correlatedWidth, 1-least); ok {
-		text += fmt.Sprintf("; so (appendix A) the first %d left singular vectors carry at least %.3f of its norm", k, bound)
+		text += fmt.Sprintf("; the bound of appendix A on the share of its norm in the first %d components is %.3f", k, bound)
 	}
 	p.note("%s", text)
 }

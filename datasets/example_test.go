@@ -25,7 +25,7 @@ func ExampleOpen_unknown() {
 	_, err := datasets.Open(context.Background(), datasets.DefaultSpec("mnits-usps"), nil)
 	fmt.Println(err)
 	// Output:
-	// unknown pair "mnits-usps": did you mean mnist-usps? there are rotated-gaussian, mnist-usps, usps-mnist, files
+	// unknown pair "mnits-usps": did you mean mnist-usps? there are rotated-gaussian, wide-gaussian, rotated-regression, subspace, correlated-features, glyphs, mnist-usps, usps-mnist, files
 }
 
 func ExampleDefaultSpec() {
@@ -42,6 +42,11 @@ func ExampleList() {
 	}
 	// Output:
 	// rotated-gaussian true
+	// wide-gaussian true
+	// rotated-regression true
+	// subspace true
+	// correlated-features true
+	// glyphs true
 	// mnist-usps false
 	// usps-mnist false
 }

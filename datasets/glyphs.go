@@ -77,7 +77,7 @@ func openGlyphs(report *reporter, spec Spec) (*Pair, error) {
 		pair.note("a constant 1 is appended to the pixels")
 	}
 	pair.Start.K = min(128, pair.Source.Rows(), width)
-	pair.Start.KTilde = min(64, pair.Start.K, spec.M)
+	pair.Start.KTilde = min(48, pair.Start.K, spec.M)
 	return pair, nil
 }
 

@@ -34,8 +34,8 @@ func TestOpenUnknownName(t *testing.T) {
 	for name, want := range map[string]string{
 		"mnits-usps": "did you mean mnist-usps?",
 		"rotated":    "did you mean rotated-gaussian?",
-		"zebra":      "rotated-gaussian, mnist-usps, usps-mnist, files",
-		"":           "rotated-gaussian, mnist-usps, usps-mnist, files",
+		"zebra":      "there are rotated-gaussian, wide-gaussian, rotated-regression, subspace, correlated-features, glyphs, mnist-usps, usps-mnist, files",
+		"":           "there are rotated-gaussian, wide-gaussian, rotated-regression, subspace, correlated-features, glyphs, mnist-usps, usps-mnist, files",
 	} {
 		_, err := Open(context.Background(), DefaultSpec(name), nil)
 		if !errors.Is(err, ErrUnknownPair) {
@@ -70,13 +70,16 @@ func TestListedPairsAreKnown(t *testing.T) {
 			t.Errorf("%s without data: %v", info.Name, err)
 		}
 	}
-	if got := strings.Join(names, " "); got != "rotated-gaussian mnist-usps usps-mnist" {
+	if got := strings.Join(names, " "); got != "rotated-gaussian wide-gaussian rotated-regression subspace correlated-features glyphs mnist-usps usps-mnist" {
 		t.Errorf("order %s", got)
 	}
 }
 
 func TestOpenStopsWhenCancelled(t *testing.T) {
-	specs := map[string]Spec{"rotated-gaussian": DefaultSpec("rotated-gaussian"), "files": fixtureSpec(0)}
+	specs := map[string]Spec{"files": fixtureSpec(0)}
+	for _, name := range generatedNames() {
+		specs[name] = DefaultSpec(name)
+	}
 	if folder := os.Getenv("LARUI_DATA"); folder != "" {
 		specs["mnist-usps"] = DefaultSpec("mnist-usps")
 		specs["usps-mnist"] = DefaultSpec("usps-mnist")
@@ -98,7 +101,11 @@ func TestOpenStopsWhenCancelled(t *testing.T) {
 }
 
 func TestProgress(t *testing.T) {
-	for name, spec := range map[string]Spec{"rotated-gaussian": DefaultSpec("rotated-gaussian"), "files": fixtureSpec(0)} {
+	specs := map[string]Spec{"files": fixtureSpec(0)}
+	for _, name := range generatedNames() {
+		specs[name] = DefaultSpec(name)
+	}
+	for name, spec := range specs {
 		last := map[string]Progress{}
 		_, err := Open(context.Background(), spec, func(p Progress) {
 			if p.Stage == "" || p.Done < last[p.Stage].Done || p.Total > 0 && p.Done > p.Total {

@@ -136,6 +136,23 @@ func TestRotatedGaussianCovariance(t *testing.T) {
 	}
 }
 
+// The numbers of a seed are a promise: those of the definition, to the last bit.
+func TestRotatedGaussianBits(t *testing.T) {
+	spec := DefaultSpec("rotated-gaussian")
+	spec.Angle, spec.Seed = 0, 3
+	pair := mustOpen(t, spec)
+	for purpose, domain := range map[stream]Domain{streamSource: pair.Source, streamTarget: pair.Target, streamValidation: pair.Validation} {
+		random := newStream(spec.Seed, purpose)
+		for i := range domain.Rows() {
+			z1, z2 := random.NormFloat64(), random.NormFloat64()
+			// Halving is exact, so that there is a single rounding, in the sum.
+			if want := []float64{z1, z1/2 + z2/2}; !slices.Equal(domain.X.RawRowView(i), want) {
+				t.Fatalf("stream %d, row %d: %v, want %v", purpose, i, domain.X.RawRowView(i), want)
+			}
+		}
+	}
+}
+
 func TestRotatedGaussianStreams(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		spec := drawGaussianSpec(t)
@@ -222,6 +239,9 @@ func TestRotatedGaussianRejects(t *testing.T) {
 		"m negative":   {func(s *Spec) { s.M = -5 }, ErrSpec},
 		"n enormous":   {func(s *Spec) { s.N = math.MaxInt }, ErrSpec},
 		"angle NaN":    {func(s *Spec) { s.Angle = math.NaN() }, ErrNotFinite},
+		"ratio 0":      {func(s *Spec) { s.Ratio = 0 }, ErrSpec},
+		"ratio 2":      {func(s *Spec) { s.Ratio = 2 }, ErrSpec},
+		"ratio tiny":   {func(s *Spec) { s.Ratio = 1e-9 }, ErrSpec},
 		"angle ∞":      {func(s *Spec) { s.Angle = math.Inf(1) }, ErrNotFinite},
 		"a single one": {oneClassSeed, ErrOneClass},
 	} {
@@ -233,6 +253,38 @@ func TestRotatedGaussianRejects(t *testing.T) {
 		}
 		checkOneLine(t, err)
 	}
+}
+
+// The ratio thins out the class −1 of the source and leaves all else alone.
+func TestRotatedGaussianRatio(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		spec := drawGaussianSpec(t)
+		whole := mustOpen(t, spec)
+		spec.Ratio = rapid.Float64Range(0.1, 1).Draw(t, "ratio")
+		thin := mustOpen(t, spec)
+		if !mat.Equal(whole.Target.X, thin.Target.X) || !slices.Equal(whole.Target.Y, thin.Target.Y) {
+			t.Fatal("the ratio changes the target")
+		}
+		var counts [2][2]int // of negatives and positives, whole and thin
+		for i, d := range []Domain{whole.Source, thin.Source} {
+			for _, y := range d.Y {
+				counts[i][int(y+1)/2]++
+			}
+		}
+		want := int(math.Round(spec.Ratio * float64(counts[0][0])))
+		if counts[1][0] != want || counts[1][1] != counts[0][1] {
+			t.Fatalf("ratio %v makes of %v classes %v", spec.Ratio, counts[0], counts[1])
+		}
+		// Rows that stay keep their order.
+		at := 0
+		for i := range thin.Source.Rows() {
+			for !slices.Equal(whole.Source.X.RawRowView(at), thin.Source.X.RawRowView(i)) {
+				if at++; at == whole.Source.Rows() {
+					t.Fatal("the thinned source has a row of its own")
+				}
+			}
+		}
+	})
 }
 
 // oneClassSeed looks for a seed whose first two source samples are alike: half

@@ -51,7 +51,8 @@ func (sc *Scene) formatScore(v float64) string {
 }
 
 // change writes a difference of scores with its sign and direction, and the
-// style that tells better from worse: "▲ +11.1".
+// style that tells better from worse: "▲ +11.1" points of accuracy, or "▼ −27.4 %"
+// of an error, whose own unit may be anything.
 func (sc *Scene) change(from, to float64) (string, chart.Style) {
 	diff := to - from
 	if math.IsNaN(diff) {
@@ -59,11 +60,11 @@ func (sc *Scene) change(from, to float64) (string, chart.Style) {
 	}
 	better, text := diff > 0, fmt.Sprintf("%+.1f", 100*diff)
 	if sc.task() == model.Regression {
-		better, text = diff < 0, fmt.Sprintf("%+.3g", diff)
+		better, text = diff < 0, formatRelative(from, to)
 	}
 	text = strings.Replace(text, "-", "−", 1)
 	switch {
-	case strings.Trim(text, "+−0.") == "":
+	case strings.Trim(text, "+−0. %") == "":
 		return "= ±0", chart.Dim
 	case diff > 0 && better:
 		return "▲ " + text, chart.Good
@@ -73,6 +74,19 @@ func (sc *Scene) change(from, to float64) (string, chart.Style) {
 		return "▼ " + text, chart.Good
 	}
 	return "▼ " + text, chart.Bad
+}
+
+// formatRelative writes the change of an error in per cent of what it was, or how
+// many times it grew where that is a lot.
+func formatRelative(from, to float64) string {
+	const lot = 10
+	switch {
+	case from == to:
+		return "0"
+	case to > lot*from:
+		return fmt.Sprintf("×%.2g", to/from)
+	}
+	return fmt.Sprintf("%+.1f %%", 100*(to-from)/from)
 }
 
 // formatTick returns how to write a tick of the score axis, nil for the default.
