@@ -50,21 +50,27 @@ func (c controlCell) width() int {
 
 // controlRows lays out the bar for a screen of w columns.
 func (sc *Scene) controlRows(w int) [][]controlCell {
+	every := len(sc.controls())
 	for _, slider := range sliders {
-		if rows := sc.layOut(w, slider, true); len(rows) <= barRows {
+		if rows := sc.layOut(w, slider, every); len(rows) <= barRows {
 			return rows
 		}
 	}
-	rows := sc.layOut(w, 0, false)
+	for spare := every - 1; spare > 0; spare-- {
+		if rows := sc.layOut(w, 0, spare); len(rows) <= barRows {
+			return rows
+		}
+	}
+	rows := sc.layOut(w, 0, 0)
 	for len(rows) > barRows {
 		rows = rows[:barRows]
 	}
 	return rows
 }
 
-// layOut packs the controls into rows; all tells whether advanced ones show that
-// are neither selected nor changed.
-func (sc *Scene) layOut(w, slider int, all bool) [][]controlCell {
+// layOut packs the controls into rows; of the advanced ones that are neither
+// selected nor changed, only the first spare ones show.
+func (sc *Scene) layOut(w, slider, spare int) [][]controlCell {
 	var rows [][]controlCell
 	var row []controlCell
 	used := 1
@@ -74,14 +80,18 @@ func (sc *Scene) layOut(w, slider int, all bool) [][]controlCell {
 		}
 		row, used = nil, 1
 	}
+	apart := spare > 0 // advanced controls begin a row
 	wasAdvanced := false
 	usual := State{Spec: datasets.DefaultSpec(sc.State.Spec.Name)}
 	for i, c := range sc.controls() {
 		cell := sc.cell(i, c, slider)
-		if c.Advanced && !all && !cell.focused && cell.text == c.Format(usual) {
-			continue
+		if c.Advanced && !cell.focused && cell.text == c.Format(usual) {
+			if spare == 0 {
+				continue
+			}
+			spare--
 		}
-		if used+cell.width() > w-1 || (all && c.Advanced && !wasAdvanced) {
+		if used+cell.width() > w-1 || (apart && c.Advanced && !wasAdvanced) {
 			wrap()
 		}
 		wasAdvanced = c.Advanced

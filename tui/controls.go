@@ -82,8 +82,8 @@ func Controls() []Control {
 		momentumControl(),
 		choice("nesterov", "Nesterov", "gradient at the extrapolated point", "",
 			"false", "true", func(p *model.Params) *bool { return &p.Nesterov }),
-		samples("n", "source samples", "N", func(s *datasets.Spec) *int { return &s.N }),
-		samples("m", "target samples", "M", func(s *datasets.Spec) *int { return &s.M }),
+		samples("n", "how many samples the source has", "N", func(s *datasets.Spec) *int { return &s.N }),
+		samples("m", "how many samples the target has", "M", func(s *datasets.Spec) *int { return &s.M }),
 		ratioControl(),
 	}
 }

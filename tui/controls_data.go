@@ -62,13 +62,13 @@ func seedControl() Control {
 }
 
 func noiseControl() Control {
-	return share("noise", "standard deviation of noise in the features", "O", "o", "Noise", noiseLadder,
+	return share("noise", "deviation of noise in the features", "O", "o", "Noise", noiseLadder,
 		"is not a number ≥ 0", func(v float64) bool { return v >= 0 && !math.IsInf(v, 0) },
 		func(s *datasets.Spec) *float64 { return &s.Noise })
 }
 
 func ratioControl() Control {
-	return advanced(share("ratio", "share of the first class that the source keeps", "", "", "Ratio", ratioLadder,
+	return advanced(share("ratio", "share of the first class kept in the source", "", "", "Ratio", ratioLadder,
 		"is not a share in (0, 1]", func(v float64) bool { return v > 0 && v <= 1 },
 		func(s *datasets.Spec) *float64 { return &s.Ratio }))
 }

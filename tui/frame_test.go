@@ -102,6 +102,13 @@ func scenes(t testing.TB) map[string]Scene {
 		"classes":    sceneOf(t, fileSpec(t, 30, 5, "multiclass", func(i int) float64 { return float64(i % 3) }), nil),
 		"regression": sceneOf(t, fileSpec(t, 30, 4, "regression", func(i int) float64 { return float64(i*i%11) / 3 }), nil),
 	}
+	for _, info := range datasets.List() {
+		if info.BuiltIn {
+			spec := datasets.DefaultSpec(info.Name)
+			spec.N, spec.M = 100, 100
+			all[info.Name] = sceneOf(t, spec, nil)
+		}
+	}
 	diverging := datasets.DefaultSpec("rotated-gaussian")
 	all["diverging"] = sceneOf(t, diverging, map[string]string{"rate": "1000"})
 	all["unlabelled"] = unlabelled(t)
@@ -157,7 +164,7 @@ func TestFramesFit(t *testing.T) {
 		w, h := rapid.IntRange(0, 210).Draw(t, "w"), rapid.IntRange(0, 70).Draw(t, "h")
 		sc.Panel = rapid.SampledFrom(panels()).Draw(t, "panel").id
 		sc.Zoom, sc.Help = rapid.Bool().Draw(t, "zoom"), rapid.Bool().Draw(t, "help")
-		sc.Focus, sc.HelpTop = rapid.IntRange(0, 11).Draw(t, "focus"), rapid.IntRange(0, 50).Draw(t, "top")
+		sc.Focus, sc.HelpTop = rapid.IntRange(0, len(Controls())).Draw(t, "focus"), rapid.IntRange(0, 50).Draw(t, "top")
 		sc.Typing, sc.Entry = rapid.Bool().Draw(t, "typing"), rapid.StringN(0, 30, -1).Draw(t, "entry")
 		sc.Message = rapid.StringN(0, 300, -1).Draw(t, "message")
 		sc.Glyphs = rapid.SampledFrom([]chart.Glyphs{chart.Braille, chart.Block, chart.ASCII}).Draw(t, "glyphs")
