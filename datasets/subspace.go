@@ -19,8 +19,8 @@ const (
 // Φ = UΣVᵀ and Φ̃ = ŨΣ̃Ṽᵀ have random singular vectors and spectra of their own.
 // All they share: the leading five components of the two domains span subspaces
 // whose principal angles are spread from half of spec.Angle to all of it, so that
-// the smallest singular value of V_kᵀṼ_k and of the tails' V'ᵀṼ' is cos(spec.Angle), and the
-// labels obey eq. condition_mu, μ_k = c V_kᵀṼ_k μ̃_k. Within that the bases are
+// the smallest singular value of V_kᵀṼ_k and of the tails' V'ᵀṼ' is cos(spec.Angle), above zero
+// below 90°, and the labels obey eq. condition_mu, μ_k = c V_kᵀṼ_k μ̃_k. Within that the bases are
 // arbitrary: every pair of subspaces with these angles can come up.
 //
 // The labels of each domain are ±1, half of them each, and lie exactly in the

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"larui/datasets"
 	"larui/tui"
 )
 
@@ -34,6 +35,16 @@ func TestReadmeKeys(t *testing.T) {
 			if key != "" && key != ";" && key != "'" && !strings.Contains(text, "`"+key+"`") {
 				t.Errorf("the README does not name the key %s of %s", key, c.Name)
 			}
+		}
+	}
+}
+
+// Every pair that can be opened by name is in the README.
+func TestReadmePairs(t *testing.T) {
+	text := readme(t)
+	for _, info := range datasets.List() {
+		if !strings.Contains(text, "`"+info.Name+"`") {
+			t.Errorf("the README does not name the pair %s", info.Name)
 		}
 	}
 }
