@@ -16,7 +16,7 @@ const (
 	streamSourceNoise
 	streamTargetNoise
 	streamValidationNoise
-	streamShift
+	streamShape
 )
 
 // newStream returns the random numbers that seed gives to a purpose.

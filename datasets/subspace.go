@@ -17,11 +17,11 @@ const (
 // d = 40 and k = k̃ = 5 (thm:alignment, thm:proportional).
 //
 // Φ = UΣVᵀ and Φ̃ = ŨΣ̃Ṽᵀ have random singular vectors and spectra of their own.
-// All they share: the leading five components of the two domains span subspaces
-// whose principal angles are spread from half of spec.Angle to all of it, so that
-// the smallest singular value of V_kᵀṼ_k and of the tails' V'ᵀṼ' is cos(spec.Angle), above zero
-// below 90°, and the labels obey eq. condition_mu, μ_k = c V_kᵀṼ_k μ̃_k. Within that the bases are
-// arbitrary: every pair of subspaces with these angles can come up.
+// They share two things. The leading five components of the two domains span
+// subspaces whose principal angles are spread from half of spec.Angle to all of
+// it: below 90° the smallest singular value of V_kᵀṼ_k and of the tails' V'ᵀṼ' is
+// cos(spec.Angle) > 0. And the labels obey eq. condition_mu, μ_k = c V_kᵀṼ_k μ̃_k
+// with c > 0. Within that the bases are arbitrary.
 //
 // The labels of each domain are ±1, half of them each, and lie exactly in the
 // span of its first five left singular vectors. So least squares on a labelled
@@ -30,21 +30,50 @@ func openSubspace(report *reporter, spec Spec) (*Pair, error) {
 	if err := checkGenerated(spec, subspaceWidth, subspaceWidth); err != nil {
 		return nil, err
 	}
+	pair := &Pair{
+		Name:       spec.Name,
+		Title:      "subspaces " + strconv.FormatFloat(spec.Angle+0, 'f', -1, 64) + "° apart",
+		Task:       Binary,
+		SourceName: "subspace",
+		TargetName: "turned subspace",
+		Classes:    []string{"-1", "+1"},
+		Start:      Start{K: subspaceHead, KTilde: subspaceHead, Lambda: 10, Epochs: 5000},
+	}
+	source, target := drawShapes(spec)
+	for _, part := range []struct {
+		name    string
+		to      *Domain
+		shape   spectralShape
+		rows    int
+		purpose stream
+	}{
+		{"source", &pair.Source, source, spec.N, streamSource},
+		{"target", &pair.Target, target, spec.M, streamTarget},
+		{"validation", &pair.Validation, target, validationRows, streamValidation},
+	} {
+		var err error
+		if *part.to, err = part.shape.domain(report, part.name, part.rows, newStream(spec.Seed, part.purpose)); err != nil {
+			return nil, err
+		}
+	}
+	addNoise(pair, spec)
+	return pair, nil
+}
+
+// drawShapes draws everything about the two domains but their samples.
+func drawShapes(spec Spec) (source, target spectralShape) {
 	const d, k = subspaceWidth, subspaceHead
-	random := newStream(spec.Seed, streamSource)
-	v := randomOrthogonal(d, random)
-	source := spectralShape{v: v, sigma: sourceSpectrum(), labels: make([]float64, k)}
+	random := newStream(spec.Seed, streamShape)
+	source = spectralShape{v: randomOrthogonal(d, random), sigma: sourceSpectrum(), labels: make([]float64, k)}
 	for i := range k {
 		// Each component carries the same share of the label, up to its sign.
 		source.labels[i] = math.Copysign(1, random.NormFloat64())
 	}
 
-	between := newStream(spec.Seed, streamShift)
-	p1, q1 := randomOrthogonal(k, between), randomOrthogonal(k, between)
-	p2, q2 := randomOrthogonal(d-k, between), randomOrthogonal(d-k, between)
+	p1, q1 := randomOrthogonal(k, random), randomOrthogonal(k, random)
+	p2, q2 := randomOrthogonal(d-k, random), randomOrthogonal(d-k, random)
 	angle := math.Remainder(spec.Angle, 360) * math.Pi / 180
-	target := spectralShape{sigma: targetSpectrum(), labels: make([]float64, k)}
-	target.v = turnSubspace(v, p1, p2, q1, q2, angle)
+	target = spectralShape{v: turnSubspace(source.v, p1, p2, q1, q2, angle), sigma: targetSpectrum(), labels: make([]float64, k)}
 	// μ̃_k ∝ (V_kᵀṼ_k)⁻¹μ_k, where V_kᵀṼ_k = P₁ cos(θ) Q₁, and ỹ^Ũ = Σ̃_k μ̃_k.
 	for j := range k {
 		part := 0.0
@@ -56,34 +85,7 @@ func openSubspace(report *reporter, spec Spec) (*Pair, error) {
 			target.labels[i] += target.sigma[i] * q1.At(j, i) * part
 		}
 	}
-
-	pair := &Pair{
-		Name:       spec.Name,
-		Title:      "subspaces " + strconv.FormatFloat(spec.Angle+0, 'f', -1, 64) + "° apart",
-		Task:       Binary,
-		SourceName: "subspace",
-		TargetName: "turned subspace",
-		Classes:    []string{"-1", "+1"},
-		Start:      Start{K: k, KTilde: k, Lambda: 10, Epochs: 5000},
-	}
-	for _, part := range []struct {
-		name   string
-		to     *Domain
-		shape  spectralShape
-		rows   int
-		random *rand.Rand
-	}{
-		{"source", &pair.Source, source, spec.N, random},
-		{"target", &pair.Target, target, spec.M, newStream(spec.Seed, streamTarget)},
-		{"validation", &pair.Validation, target, validationRows, newStream(spec.Seed, streamValidation)},
-	} {
-		var err error
-		if *part.to, err = part.shape.domain(report, part.name, part.rows, part.random); err != nil {
-			return nil, err
-		}
-	}
-	addNoise(pair, spec)
-	return pair, nil
+	return source, target
 }
 
 // sourceSpectrum and targetSpectrum are the singular values over √n: five that
@@ -186,41 +188,4 @@ func (s spectralShape) domain(report *reporter, name string, n int, random *rand
 	x := mat.NewDense(n, d, nil)
 	x.Mul(basis.T(), scaled)
 	return Domain{X: x, Y: labels}, step(n)
-}
-
-// reflectFirst reflects the rows of basis, k×n, among each other so that the
-// coordinates of the old first row in the new ones are along a, not zero.
-func reflectFirst(basis *mat.Dense, a []float64) {
-	k, n := basis.Dims()
-	norm := mat.Norm(mat.NewVecDense(k, a), 2)
-	// The Householder reflection I − 2vvᵀ/vᵀv with v = e₁ − a/‖a‖ takes e₁ to
-	// a/‖a‖.
-	v := mat.NewVecDense(k, nil)
-	for i := range k {
-		v.SetVec(i, -a[i]/norm)
-	}
-	v.SetVec(0, 1+v.AtVec(0))
-	square := mat.Dot(v, v)
-	if square == 0 {
-		return
-	}
-	var along mat.VecDense
-	along.MulVec(basis.T(), v)
-	for i := range k {
-		row := basis.RawRowView(i)
-		for j := range n {
-			row[j] -= 2 * v.AtVec(i) / square * along.AtVec(j)
-		}
-	}
-}
-
-// randomOrthogonal draws a d×d orthogonal matrix.
-func randomOrthogonal(d int, random *rand.Rand) *mat.Dense {
-	m := mat.NewDense(d, d, nil)
-	data := m.RawMatrix().Data
-	for i := range data {
-		data[i] = random.NormFloat64()
-	}
-	orthonormalizeRows(m)
-	return m
 }

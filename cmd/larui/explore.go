@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
 	"larui/datasets"
@@ -20,7 +21,7 @@ default), solves it again at every key press and draws what changed. Press ? in
 it for the keys, q to quit. The commands below give the same numbers as text,
 JSON or CSV.
 
-PAIR is one of: %s.
+%s
 Pairs of your own files need no name: --source and --target open them.
 
 Every pair opens at its own k, k̃, λ, epochs and rate. The defaults below are those
@@ -54,7 +55,7 @@ func newExplore() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:           "larui [PAIR]",
 		Short:         "Explore label-alignment regularization in the terminal",
-		Long:          fmt.Sprintf(exploreHelp, defaultPair, strings.Join(pairNames(), ", "), defaultPair),
+		Long:          fmt.Sprintf(exploreHelp, defaultPair, ansi.Wordwrap("PAIR is one of: "+strings.Join(pairNames(), ", ")+".", 80, ""), defaultPair),
 		Example:       exploreExamples,
 		SilenceErrors: true,
 		SilenceUsage:  true,
