@@ -49,6 +49,8 @@ type Request struct {
 	// Set changed, instead of in State.Params.
 	Begin bool
 	Set   map[string]string
+	// Extras returns what the visible view needs of a state; nil for nothing.
+	Extras func(State) []Extra
 }
 
 // An Engine solves states in the background. One worker owns the sessions and
@@ -74,6 +76,10 @@ type Engine struct {
 	// Owned by the worker.
 	session *Session
 	solver  *model.Solver
+	extras  map[string]extraResult
+	// answered is the newest update that was worked on to the end of what every
+	// screen shows.
+	answered *Update
 }
 
 // NewEngine starts an engine that reports to notify, always from the same
@@ -143,7 +149,7 @@ func (e *Engine) answer(ctx context.Context, r Request, generation uint64) {
 	defer func() {
 		if p := recover(); p != nil {
 			// What was in hand may be half made.
-			e.solver = nil
+			e.solver, e.answered = nil, nil
 			u.Err = fmt.Errorf("internal error: %v", p)
 		}
 		e.mu.Lock()
@@ -182,7 +188,7 @@ func (e *Engine) solve(ctx, refining context.Context, r Request, u *Update) erro
 		if err != nil {
 			return err
 		}
-		e.session, e.solver, u.Session, u.Progress = session, nil, session, nil
+		e.session, e.solver, e.answered, u.Session, u.Progress = session, nil, nil, session, nil
 		e.mu.Lock()
 		e.opening = nil
 		e.mu.Unlock()
@@ -197,6 +203,13 @@ func (e *Engine) solve(ctx, refining context.Context, r Request, u *Update) erro
 		}
 		u.State = state
 	}
+	if known := e.answered; known != nil && known.Session == e.session && sameState(known.State, u.State) {
+		generation := u.Generation
+		*u = *known
+		u.Generation, u.Session = generation, e.session
+		e.notify(*u)
+		return e.extend(refining, r, u)
+	}
 	began := time.Now()
 	solution, err := e.solver.Endpoints(ctx, u.State.Params)
 	if err != nil {
@@ -205,7 +218,21 @@ func (e *Engine) solve(ctx, refining context.Context, r Request, u *Update) erro
 	u.Solution, u.Elapsed = solution, time.Since(began)
 	u.View = newScoreView(e.session.Problem, solution)
 	e.notify(*u)
-	return e.refine(refining, u)
+	if err := e.refine(refining, u); err != nil || refining.Err() != nil {
+		return err
+	}
+	answered := *u
+	answered.Session = e.session
+	e.answered = &answered
+	return e.extend(refining, r, u)
+}
+
+// extend adds what the visible view needs.
+func (e *Engine) extend(ctx context.Context, r Request, u *Update) error {
+	if r.Extras == nil {
+		return nil
+	}
+	return e.runExtras(ctx, r.Extras(u.State), u)
 }
 
 // patience is how long a pair may take to open before its progress is reported.

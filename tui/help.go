@@ -14,7 +14,7 @@ const wideHelp = 100
 // room for: what keys do, what controls do, and what the words of the screen mean.
 func (sc *Scene) helpColumns(w int) [][]entry {
 	var keys []entry
-	for _, a := range actions() {
+	for _, a := range slices.Concat(actions(), sc.actionsOfPanel()) {
 		if a.help != "" {
 			keys = append(keys, entry{a.name, a.help})
 		}

@@ -75,7 +75,7 @@ func (p *Program) hints() []hint {
 		return []hint{{"Enter", "set " + p.scene.focused().Label}, {"Esc", "leave it"}}
 	}
 	var hs []hint
-	for _, a := range actions() {
+	for _, a := range p.actions() {
 		if a.hint != "" && (a.works == nil || a.works(p)) {
 			hs = append(hs, hint{a.name, a.hint})
 		}

@@ -18,17 +18,23 @@ type panel struct {
 	id panelID
 	// key zooms it; it stands in the title.
 	key, title string
-	draw       func(*Scene, *chart.Grid)
+	// name is what --view calls it.
+	name string
+	draw func(*Scene, *chart.Grid)
+	// actions are its own keys while it fills the screen, extras what it then
+	// needs of the engine; nil for none.
+	actions func() []action
+	extras  func(*Scene) []Extra
 }
 
 // panels returns the table of panels in the order in which the focus moves.
 func panels() []panel {
 	return []panel{
-		{panelSpectrum, "2", "spectrum and labels", (*Scene).drawSpectrum},
-		{panelTarget, "0", "target domain", (*Scene).drawTarget},
-		{panelConvergence, "3", "convergence", (*Scene).drawConvergence},
-		{panelLambda, "4", "score over λ", (*Scene).drawLambda},
-		{panelTheory, "7", "theory of the closed form", (*Scene).drawTheory},
+		{id: panelSpectrum, key: "2", name: "spectrum", title: "spectrum and labels", draw: (*Scene).drawSpectrum},
+		{id: panelTarget, key: "0", name: "target", title: "target domain", draw: (*Scene).drawTarget},
+		{id: panelConvergence, key: "3", name: "convergence", title: "convergence", draw: (*Scene).drawConvergence},
+		{id: panelLambda, key: "4", name: "lambda", title: "score over λ", draw: (*Scene).drawLambda},
+		{id: panelTheory, key: "7", name: "theory", title: "theory of the closed form", draw: (*Scene).drawTheory},
 	}
 }
 
@@ -63,4 +69,40 @@ func (sc *Scene) drawPanel(id panelID, g *chart.Grid) {
 	case sc.Update.Err == nil:
 		inner.Text(1, 0, "not solved yet", chart.Dim)
 	}
+}
+
+// ViewNames returns what Options.View may be: the dashboard's name, then those of
+// the panels.
+func ViewNames() []string {
+	names := []string{dashboardName}
+	for _, p := range panels() {
+		names = append(names, p.name)
+	}
+	return names
+}
+
+// dashboardName is what --view calls the screen with all panels.
+const dashboardName = "explore"
+
+// viewName returns what --view calls the present screen.
+func (sc *Scene) viewName() string {
+	if !sc.Zoom {
+		return dashboardName
+	}
+	return panelByID(sc.Panel).name
+}
+
+// showView shows the view of that name. It reports false where there is none.
+func (sc *Scene) showView(name string) bool {
+	if name == dashboardName {
+		sc.Zoom = false
+		return true
+	}
+	for _, p := range panels() {
+		if p.name == name {
+			sc.Panel, sc.Zoom = p.id, true
+			return true
+		}
+	}
+	return false
 }

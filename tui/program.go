@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"fmt"
 	"io"
 	"reflect"
 	"slices"
@@ -66,6 +67,15 @@ func newProgram(look look, request Request) *Program {
 	p.engine = NewEngine(func(u Update) { p.deliver(updateMsg(u)) })
 	p.focus("lambda")
 	return p
+}
+
+// openAt chooses the view to open in. An unknown one is an error.
+func (p *Program) openAt(view string) error {
+	if view != "" && !p.scene.showView(view) {
+		return fmt.Errorf("%w: there is no view %q: there are %s", ErrValue, view, strings.Join(ViewNames(), ", "))
+	}
+	p.opening.Extras = p.scene.extrasOf
+	return nil
 }
 
 // Init asks for the pair to be opened.
@@ -182,7 +192,13 @@ func sameState(a, b State) bool { return reflect.DeepEqual(a, b) }
 
 // press does what a key stands for: an action, or a turn by a direct key.
 func (p *Program) press(key string) {
-	for _, a := range actions() {
+	before := p.scene.viewName()
+	defer func() {
+		if p.scene.viewName() != before && p.scene.solution() != nil {
+			p.ask()
+		}
+	}()
+	for _, a := range p.actions() {
 		if slices.Contains(a.keys, key) {
 			if a.works == nil || a.works(p) {
 				a.do(p)
@@ -223,8 +239,15 @@ func (p *Program) become(next State) {
 // show makes next the state without remembering the present one.
 func (p *Program) show(next State) {
 	p.scene.State = next
+	p.ask()
+}
+
+// ask asks for what the screen needs of the present state.
+func (p *Program) ask() {
 	p.scene.Solving = true
-	p.asked = p.engine.Submit(Request{State: next})
+	// The view may ask for a state that it does not show yet.
+	sc := p.scene
+	p.asked = p.engine.Submit(Request{State: sc.State, Extras: sc.extrasOf})
 }
 
 func (p *Program) undo() {
@@ -334,6 +357,9 @@ func (p *Program) typeKey(msg tea.KeyMsg) {
 // clipboard, where the terminal lets it.
 func (p *Program) copyCommand() {
 	command := Command(p.scene.State, p.scene.Update.Session)
+	if view := p.scene.viewName(); view != dashboardName {
+		command += " --view=" + view
+	}
 	if p.theme != p.openedTheme {
 		command += " --theme=" + p.theme.String()
 	}

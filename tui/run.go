@@ -19,6 +19,8 @@ type Options struct {
 	// instead of the pair's own.
 	Spec datasets.Spec
 	Set  map[string]string
+	// View is one of ViewNames; empty for the dashboard.
+	View string
 	// Theme is auto (default), dark, light, mono, colour-blind or
 	// colour-blind-light. Glyphs is braille (default), block or ascii.
 	Theme, Glyphs string
@@ -50,6 +52,10 @@ func Run(ctx context.Context, opts Options) error {
 		return err
 	}
 	p := newProgram(look, request)
+	if err := p.openAt(opts.View); err != nil {
+		p.engine.Close()
+		return err
+	}
 	p.output = os.Stdout
 	// Signals end ctx. Bubble Tea's own handler would wait for ever to report a
 	// signal to a program that ctx has just ended, with the terminal not yet given
@@ -87,6 +93,10 @@ func Snapshot(ctx context.Context, opts Options, w, h int) (string, error) {
 		return "", err
 	}
 	p := newProgram(look, request)
+	defer p.engine.Close()
+	if err := p.openAt(opts.View); err != nil {
+		return "", err
+	}
 	updates := make(chan Update)
 	p.deliver = func(msg tea.Msg) {
 		select {
@@ -94,7 +104,6 @@ func Snapshot(ctx context.Context, opts Options, w, h int) (string, error) {
 		case <-ctx.Done():
 		}
 	}
-	defer p.engine.Close()
 	p.Init()
 	for {
 		select {

@@ -28,6 +28,8 @@ type Scene struct {
 	Panel panelID
 	Zoom  bool
 	Help  bool
+	// Views is what views remember.
+	Views views
 	// HelpTop is how far the help is scrolled.
 	HelpTop int
 	// Entry is the text being typed as an exact value, while Typing, with the

@@ -72,6 +72,7 @@ func newExplore() *cobra.Command {
 		values      []string
 	}{
 		{&opts.Theme, "theme", "colours: auto, dark, light, mono, colour-blind or colour-blind-light", []string{"auto", "dark", "light", "mono", "colour-blind", "colour-blind-light"}},
+		{&opts.View, "view", "what fills the screen at first: " + strings.Join(tui.ViewNames(), ", "), tui.ViewNames()},
 		{&opts.Glyphs, "glyphs", "what curves are drawn with: braille, block or ascii", []string{"braille", "block", "ascii"}},
 		{&opts.Colour, "colour", "when to colour: auto, always or never", []string{"auto", "always", "never"}},
 		{&opts.Colour, "color", "the same as --colour", []string{"auto", "always", "never"}},
