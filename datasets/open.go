@@ -129,10 +129,12 @@ func DefaultSpec(name string) Spec {
 // is done. Errors are one line each and wrap the sentinel errors of this package;
 // where a place in a file is to blame they are a *FormatError.
 func Open(ctx context.Context, spec Spec, progress func(Progress)) (*Pair, error) {
-	report := newReporter(ctx, progress)
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
+	pair, _, err := OpenKeyed(ctx, spec, progress)
+	return pair, err
+}
+
+// open generates or reads the pair of spec.
+func open(report *reporter, spec Spec) (*Pair, error) {
 	switch spec.Name {
 	case rotatedGaussianName:
 		return openRotatedGaussian(report, spec)

@@ -9,6 +9,9 @@ type Spec struct {
 	// Seed drives every random choice: generated samples, the rows kept by
 	// Ratio and the rows set aside for validation.
 	Seed uint64
+	// Cache is the Folder of the Cache in which a pair that is read from files is
+	// looked for, and can be kept. Default empty: in none.
+	Cache string
 
 	// Generated pairs.
 

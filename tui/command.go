@@ -54,7 +54,21 @@ func specFlags(spec datasets.Spec) []string {
 	text("raw", strconv.FormatBool(spec.Raw), strconv.FormatBool(base.Raw))
 	text("bias", strconv.FormatBool(spec.Bias), strconv.FormatBool(base.Bias))
 	text("validation-size", strconv.Itoa(spec.ValidationSize), strconv.Itoa(base.ValidationSize))
+	if spec.Cache == "" && !builtIn(spec.Name) {
+		words = append(words, "--no-cache")
+	}
 	return words
+}
+
+// builtIn tells whether the pair called name is generated: then nothing of it is
+// kept anyway.
+func builtIn(name string) bool {
+	for _, info := range datasets.List() {
+		if info.Name == name {
+			return info.BuiltIn
+		}
+	}
+	return false
 }
 
 func fitName(f datasets.Fit) string {

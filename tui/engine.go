@@ -70,8 +70,10 @@ type Engine struct {
 	opening *datasets.Spec
 
 	wake   chan struct{}
+	ctx    context.Context
 	cancel context.CancelFunc
-	done   chan struct{}
+	// running are the worker and the keeper.
+	running sync.WaitGroup
 
 	// Owned by the worker.
 	session *Session
@@ -80,15 +82,37 @@ type Engine struct {
 	// answered is the newest update that was worked on to the end of what every
 	// screen shows.
 	answered *Update
+	// solved hands sessions that have been solved to the keeper; nil without one.
+	// kept is the last of them.
+	solved chan *Session
+	kept   *Session
 }
 
 // NewEngine starts an engine that reports to notify, always from the same
 // goroutine. Close must be called in the end.
 func NewEngine(notify func(Update)) *Engine {
 	ctx, cancel := context.WithCancel(context.Background())
-	e := &Engine{notify: notify, wake: make(chan struct{}, 1), cancel: cancel, done: make(chan struct{})}
-	go e.work(ctx)
+	e := &Engine{notify: notify, wake: make(chan struct{}, 1), ctx: ctx, cancel: cancel}
+	e.running.Go(func() { e.work(ctx) })
 	return e
+}
+
+// KeepSessions has every session kept in the cache of its Spec in the background,
+// once its first state is solved. It is to be called before the first Submit.
+func (e *Engine) KeepSessions() {
+	e.solved = make(chan *Session, 1)
+	e.running.Go(func() {
+		// What can't be kept must not take the terminal with it.
+		defer func() { _ = recover() }()
+		for {
+			select {
+			case <-e.ctx.Done():
+				return
+			case session := <-e.solved:
+				session.Keep(e.ctx)
+			}
+		}
+	})
 }
 
 // Submit asks for a state to be solved and returns its generation at once.
@@ -116,14 +140,13 @@ func (e *Engine) Cancel() {
 	}
 }
 
-// Close stops the worker and waits for it.
+// Close stops the engine and waits for it. What is being kept is given up.
 func (e *Engine) Close() {
 	e.cancel()
-	<-e.done
+	e.running.Wait()
 }
 
 func (e *Engine) work(ctx context.Context) {
-	defer close(e.done)
 	for {
 		select {
 		case <-ctx.Done():
@@ -136,8 +159,23 @@ func (e *Engine) work(ctx context.Context) {
 		e.mu.Unlock()
 		if request != nil {
 			e.answer(ctx, *request, generation)
+			e.offer()
 		}
 	}
+}
+
+// offer hands a new session to the keeper; one that it has not begun with gives
+// way.
+func (e *Engine) offer() {
+	if e.solved == nil || e.solver == nil || e.session == e.kept {
+		return
+	}
+	e.kept = e.session
+	select {
+	case <-e.solved:
+	default:
+	}
+	e.solved <- e.session
 }
 
 // answer works on one request. A panic in here must not take the terminal with

@@ -62,6 +62,7 @@ func Run(ctx context.Context, opts Options) error {
 	// back.
 	program := tea.NewProgram(p, tea.WithAltScreen(), tea.WithContext(ctx), tea.WithoutSignalHandler())
 	p.deliver = program.Send
+	p.engine.KeepSessions()
 	_, err = program.Run()
 	// The engine may be handing over a message that nobody receives any more;
 	// Send gives up once the program has ended, so Close returns.
@@ -79,23 +80,24 @@ func Run(ctx context.Context, opts Options) error {
 }
 
 // Snapshot returns one frame of w×h cells, solved to the end and without the
-// time that took, as lines that end in a newline. Colour auto follows standard output.
-func Snapshot(ctx context.Context, opts Options, w, h int) (string, error) {
+// time that took, as lines that end in a newline, and the session that it shows.
+// Colour auto follows standard output.
+func Snapshot(ctx context.Context, opts Options, w, h int) (string, *Session, error) {
 	if w < 1 || h < 1 || w > maxSnapshot || h > maxSnapshot {
-		return "", fmt.Errorf("%w: a snapshot of %d×%d cells is not between 1 and %d a side", ErrValue, w, h, maxSnapshot)
+		return "", nil, fmt.Errorf("%w: a snapshot of %d×%d cells is not between 1 and %d a side", ErrValue, w, h, maxSnapshot)
 	}
 	look, err := newLook(opts, os.Stdout)
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
 	request, err := opts.request()
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
 	p := newProgram(look, request)
 	defer p.engine.Close()
 	if err := p.openAt(opts.View); err != nil {
-		return "", err
+		return "", nil, err
 	}
 	updates := make(chan Update)
 	p.deliver = func(msg tea.Msg) {
@@ -108,7 +110,7 @@ func Snapshot(ctx context.Context, opts Options, w, h int) (string, error) {
 	for {
 		select {
 		case <-ctx.Done():
-			return "", ctx.Err()
+			return "", nil, ctx.Err()
 		case u := <-updates:
 			// A document should not change with the speed of the machine.
 			u.Elapsed = 0
@@ -117,10 +119,10 @@ func Snapshot(ctx context.Context, opts Options, w, h int) (string, error) {
 				continue
 			}
 			if u.Err != nil {
-				return "", u.Err
+				return "", nil, u.Err
 			}
 			p.Update(tea.WindowSizeMsg{Width: w, Height: h})
-			return strings.TrimRight(p.View(), "\n") + "\n", nil
+			return strings.TrimRight(p.View(), "\n") + "\n", u.Session, nil
 		}
 	}
 }

@@ -10,14 +10,17 @@ import (
 	"larui/model"
 )
 
-// A Session is an opened pair with what was computed once for it.
+// A Session is an opened pair with what was computed once for it. It is immutable.
 type Session struct {
 	Spec    datasets.Spec
 	Pair    *datasets.Pair
 	Problem *model.Problem
 	// Load is the time that reading and scaling took, Prepare that of moments,
-	// spectra and overlap.
+	// spectra and overlap, or of finding them in the cache.
 	Load, Prepare time.Duration
+
+	// key names the pair in the cache of Spec; zero where it is not to be kept.
+	key datasets.Key
 }
 
 // Data hands a pair's domains to the model.
@@ -31,29 +34,70 @@ func Data(pair *datasets.Pair) model.Data {
 	}
 }
 
-// Open opens the pair of spec and prepares its problem. previous, where not nil,
-// is reused as far as spec leaves it valid. progress may be nil.
+// Open opens the pair of spec and prepares its problem, or takes both from the
+// cache that spec names. previous, where not nil, is reused as far as spec leaves it
+// valid. progress may be nil.
 func Open(ctx context.Context, spec datasets.Spec, previous *Session, progress func(datasets.Progress)) (*Session, error) {
-	began := time.Now()
-	pair, err := datasets.Open(ctx, spec, progress)
+	s, err := OpenPair(ctx, spec, progress)
 	if err != nil {
 		return nil, err
 	}
-	s := &Session{Spec: spec, Pair: pair, Load: time.Since(began)}
 	if progress != nil {
 		progress(datasets.Progress{Stage: "moments and spectra"})
 	}
-	began = time.Now()
-	if previous != nil && sameSource(spec, previous.Spec) {
-		s.Problem, err = previous.Problem.WithTarget(ctx, model.Domain(pair.Target), model.Domain(pair.Validation))
-	} else {
-		s.Problem, err = model.NewProblem(ctx, Data(pair))
-	}
-	if err != nil {
-		return nil, fmt.Errorf("preparing %s: %w", pair.Title, err)
+	began := time.Now()
+	if err := s.prepare(ctx, previous); err != nil {
+		return nil, fmt.Errorf("preparing %s: %w", s.Pair.Title, err)
 	}
 	s.Prepare = time.Since(began)
 	return s, nil
+}
+
+// OpenPair opens the pair of spec, or takes it from the cache that spec names. The
+// session has no problem.
+func OpenPair(ctx context.Context, spec datasets.Spec, progress func(datasets.Progress)) (*Session, error) {
+	began := time.Now()
+	pair, key, err := datasets.OpenKeyed(ctx, spec, progress)
+	if err != nil {
+		return nil, err
+	}
+	return &Session{Spec: spec, Pair: pair, key: key, Load: time.Since(began)}, nil
+}
+
+// prepare makes the problem, or takes it from the cache.
+func (s *Session) prepare(ctx context.Context, previous *Session) (err error) {
+	cache, key := s.cache(), s.problemKey()
+	if saved, ok := cache.Get(key); ok {
+		if s.Problem, err = model.RestoreProblem(Data(s.Pair), saved); err == nil {
+			return nil
+		}
+		cache.Remove(key)
+	}
+	if previous != nil && sameSource(s.Spec, previous.Spec) {
+		s.Problem, err = previous.Problem.WithTarget(ctx, model.Domain(s.Pair.Target), model.Domain(s.Pair.Validation))
+	} else {
+		s.Problem, err = model.NewProblem(ctx, Data(s.Pair))
+	}
+	return err
+}
+
+func (s *Session) cache() datasets.Cache { return datasets.Cache{Folder: s.Spec.Cache} }
+
+// problemKey names the problem in the cache.
+func (s *Session) problemKey() datasets.Key { return s.key.For(model.SavedFormat) }
+
+// Keep puts what Open took time for into the cache that the session's Spec names,
+// as far as it is not there, and gives up when ctx ends. Nothing that fails is an
+// error: then the next one to open the pair takes the time again.
+func (s *Session) Keep(ctx context.Context) {
+	cache, key := s.cache(), s.problemKey()
+	cache.Keep(ctx, s.key, s.Pair)
+	if s.key == (datasets.Key{}) || s.Problem == nil || cache.Has(key) || ctx.Err() != nil {
+		return
+	}
+	if saved, err := s.Problem.AppendBinary(nil); err == nil {
+		cache.Put(ctx, key, saved)
+	}
 }
 
 // sameSource reports whether two specs make the same source domain: those of one

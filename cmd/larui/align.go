@@ -35,7 +35,7 @@ const alignExamples = `  larui align
 const doubleRankEntries = 20_000_000
 
 // newAlign returns `larui align`.
-func newAlign(progress *progress) *cobra.Command {
+func newAlign(opener *opener) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "align [PAIR]",
 		Short:   "Show the spectrum and label alignment, both readings of k(ε), and the rank",
@@ -44,7 +44,7 @@ func newAlign(progress *progress) *cobra.Command {
 		Args:    atMostOnePair,
 	}
 	call := newCall(cmd, tui.Control.ChangesData)
-	a := aligner{progress: progress}
+	a := aligner{opener: opener}
 	flags := cmd.Flags()
 	flags.BoolVar(&a.both, "both", false, "show the target too, as --target does")
 	flags.BoolVar(&a.doubleRank, "double-rank", false, "the rank at double precision also where it takes long (over 2e7 entries)")
@@ -78,7 +78,7 @@ func newAlign(progress *progress) *cobra.Command {
 
 // An aligner holds what `larui align` was asked for.
 type aligner struct {
-	progress         *progress
+	opener           *opener
 	both, doubleRank bool
 	components       int
 }
@@ -111,18 +111,19 @@ func (a aligner) align(ctx context.Context, spec datasets.Spec) (*aligned, error
 // sides opens the pair; target is nil where the source alone was asked for.
 func (a aligner) sides(ctx context.Context, spec datasets.Spec) (pair *datasets.Pair, source, target *model.Side, err error) {
 	if !spec.SourceOnly {
-		session, err := tui.Open(ctx, spec, nil, a.progress.opening)
+		session, err := a.opener.open(ctx, spec)
 		if err != nil {
 			return nil, nil, nil, err
 		}
 		return session.Pair, &session.Problem.Src, &session.Problem.Tgt, nil
 	}
-	if pair, err = datasets.Open(ctx, spec, a.progress.opening); err != nil {
+	session, err := a.opener.openPair(ctx, spec)
+	if err != nil {
 		return nil, nil, nil, err
 	}
-	a.progress.opening(datasets.Progress{Stage: "moments and spectra"})
-	side, err := model.Align(ctx, tui.Data(pair))
-	return pair, &side, nil, err
+	a.opener.progress.opening(datasets.Progress{Stage: "moments and spectra"})
+	side, err := model.Align(ctx, tui.Data(session.Pair))
+	return session.Pair, &side, nil, err
 }
 
 // alignment reports one domain.
@@ -138,7 +139,7 @@ func (a aligner) alignment(ctx context.Context, pair *datasets.Pair, domain data
 		return r, err
 	}
 	if a.doubleRank || side.N*d <= doubleRankEntries {
-		a.progress.opening(datasets.Progress{Stage: "rank at double precision"})
+		a.opener.progress.opening(datasets.Progress{Stage: "rank at double precision"})
 		if err := a.decompose(pair, domain, &r); err != nil {
 			return r, err
 		}

@@ -35,12 +35,12 @@ const exploreExamples = `  larui
 
 // newRoot returns the command line: the explorer, and all other commands below
 // it.
-func newRoot(progress *progress) *cobra.Command {
-	root := newExplore()
+func newRoot(opener *opener) *cobra.Command {
+	root := newExplore(opener)
 	root.AddCommand(
-		newSolve(progress),
-		newSweep(progress),
-		newAlign(progress),
+		newSolve(opener),
+		newSweep(opener),
+		newAlign(opener),
 		newPairs(),
 		newVersion(),
 	)
@@ -51,7 +51,7 @@ func newRoot(progress *progress) *cobra.Command {
 }
 
 // newExplore returns the explorer's command.
-func newExplore() *cobra.Command {
+func newExplore(opener *opener) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:           "larui [PAIR]",
 		Short:         "Explore label-alignment regularization in the terminal",
@@ -92,7 +92,7 @@ func newExplore() *cobra.Command {
 		}
 		opts.Spec, opts.Set = spec, call.set()
 		if flags.Changed("snapshot") {
-			return printSnapshot(cmd, opts, snapshot)
+			return printSnapshot(cmd, opts, snapshot, opener)
 		}
 		err = tui.Run(cmd.Context(), opts)
 		if errors.Is(err, tui.ErrNoTerminal) {
@@ -138,15 +138,16 @@ func noArguments(cmd *cobra.Command, args []string) error {
 }
 
 // printSnapshot prints one frame of the size that text gives.
-func printSnapshot(cmd *cobra.Command, opts tui.Options, size string) error {
+func printSnapshot(cmd *cobra.Command, opts tui.Options, size string, opener *opener) error {
 	w, h, err := parseSize(size)
 	if err != nil {
 		return err
 	}
-	frame, err := tui.Snapshot(cmd.Context(), opts, w, h)
+	frame, session, err := tui.Snapshot(cmd.Context(), opts, w, h)
 	if err != nil {
 		return err
 	}
+	opener.opened = append(opener.opened, session)
 	_, err = cmd.OutOrStdout().Write([]byte(frame))
 	return err
 }

@@ -83,8 +83,8 @@ func pairNames() []string {
 type call struct {
 	flags *pflag.FlagSet
 	// given holds the fields that flags have set, over the defaults.
-	given  datasets.Spec
-	noBias bool
+	given           datasets.Spec
+	noBias, noCache bool
 	// controls holds the values of each control that was given, in order: one,
 	// or several for those that are swept.
 	controls map[string][]string
@@ -118,6 +118,7 @@ func newCall(cmd *cobra.Command, keep func(tui.Control) bool, lists ...string) *
 			c.flags.BoolVar(&c.noBias, "no-bias", false, "the same as --bias=false")
 		}
 	}
+	c.flags.BoolVar(&c.noCache, "no-cache", false, "neither look for what an earlier call kept of the pair nor keep anything")
 	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		if len(args) > 0 {
 			return nil, cobra.ShellCompDirectiveNoFileComp
@@ -168,6 +169,9 @@ func (c *call) spec(ctx context.Context, args []string) (datasets.Spec, error) {
 		if _, err := datasets.Open(ctx, spec, nil); err != nil {
 			return spec, err
 		}
+	}
+	if !c.noCache {
+		spec.Cache = datasets.CacheFolder()
 	}
 	used := fieldsOf(name)
 	to, from := reflect.ValueOf(&spec).Elem(), reflect.ValueOf(c.given)

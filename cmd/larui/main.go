@@ -38,8 +38,9 @@ const grace = time.Second
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	var out bytes.Buffer
 	progress := newProgress(stderr)
+	opener := &opener{progress: progress}
 	done := make(chan error, 1)
-	go func() { done <- execute(ctx, args, &out, progress) }()
+	go func() { done <- execute(ctx, args, &out, opener) }()
 
 	var err error
 	select {
@@ -56,6 +57,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		_, err = stdout.Write(out.Bytes())
 	}
 	if err == nil {
+		opener.keep(ctx)
 		return statusOK
 	}
 	fmt.Fprintln(stderr, "larui: "+message(err))
@@ -63,13 +65,13 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 }
 
 // execute runs the command line and turns a panic into an error.
-func execute(ctx context.Context, args []string, out io.Writer, progress *progress) (err error) {
+func execute(ctx context.Context, args []string, out io.Writer, opener *opener) (err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			err = fmt.Errorf("internal error: %v", cause)
 		}
 	}()
-	root := newRoot(progress)
+	root := newRoot(opener)
 	root.SetArgs(args)
 	root.SetOut(out)
 	root.SetErr(io.Discard)

@@ -23,7 +23,7 @@ const solveExamples = `  larui solve --lambda 1000
   larui solve --source mine.csv --target theirs.csv --label y --format json`
 
 // newSolve returns `larui solve`.
-func newSolve(progress *progress) *cobra.Command {
+func newSolve(opener *opener) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "solve [PAIR]",
 		Short:   "Solve one configuration: descent, closed form, no adaptation, theory",
@@ -34,7 +34,7 @@ func newSolve(progress *progress) *cobra.Command {
 	call := newCall(cmd, func(tui.Control) bool { return true })
 	format := addFormat(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		session, params, err := call.open(cmd.Context(), args, progress)
+		session, params, err := call.open(cmd.Context(), args, opener)
 		if err != nil {
 			return err
 		}
@@ -54,7 +54,7 @@ func newSolve(progress *progress) *cobra.Command {
 
 // open opens the pair of the call and returns it with the parameters to solve
 // at.
-func (c *call) open(ctx context.Context, args []string, progress *progress) (*tui.Session, model.Params, error) {
+func (c *call) open(ctx context.Context, args []string, opener *opener) (*tui.Session, model.Params, error) {
 	spec, err := c.spec(ctx, args)
 	if err != nil {
 		return nil, model.Params{}, err
@@ -62,7 +62,7 @@ func (c *call) open(ctx context.Context, args []string, progress *progress) (*tu
 	if err := filesNamed(spec); err != nil {
 		return nil, model.Params{}, err
 	}
-	session, err := tui.Open(ctx, spec, nil, progress.opening)
+	session, err := opener.open(ctx, spec)
 	if err != nil {
 		return nil, model.Params{}, err
 	}

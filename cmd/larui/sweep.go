@@ -40,7 +40,7 @@ func formatList(values []float64) string {
 }
 
 // newSweep returns `larui sweep`.
-func newSweep(progress *progress) *cobra.Command {
+func newSweep(opener *opener) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "sweep [PAIR]",
 		Short:   "Solve a path of λ or a grid of (k, k̃, λ)",
@@ -63,7 +63,7 @@ func newSweep(progress *progress) *cobra.Command {
 				}
 			}
 		}
-		session, params, err := call.open(cmd.Context(), args, progress)
+		session, params, err := call.open(cmd.Context(), args, opener)
 		if err != nil {
 			return err
 		}
@@ -71,7 +71,7 @@ func newSweep(progress *progress) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		s, err := sweep(cmd.Context(), session, grid, progress)
+		s, err := sweep(cmd.Context(), session, grid, opener.progress)
 		if err != nil {
 			return err
 		}

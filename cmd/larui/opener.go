@@ -1,0 +1,40 @@
+package main
+
+import (
+	"context"
+
+	"larui/datasets"
+	"larui/tui"
+)
+
+// An opener opens pairs for a command, shows how far that has come, and keeps what
+// it took time for once the command has printed what it had to say.
+type opener struct {
+	progress *progress
+	opened   []*tui.Session
+}
+
+// open opens the pair of spec and prepares its problem.
+func (o *opener) open(ctx context.Context, spec datasets.Spec) (*tui.Session, error) {
+	session, err := tui.Open(ctx, spec, nil, o.progress.opening)
+	if err == nil {
+		o.opened = append(o.opened, session)
+	}
+	return session, err
+}
+
+// openPair opens the pair of spec, without a problem.
+func (o *opener) openPair(ctx context.Context, spec datasets.Spec) (*tui.Session, error) {
+	session, err := tui.OpenPair(ctx, spec, o.progress.opening)
+	if err == nil {
+		o.opened = append(o.opened, session)
+	}
+	return session, err
+}
+
+// keep puts what has been opened into the cache, until ctx ends.
+func (o *opener) keep(ctx context.Context) {
+	for _, session := range o.opened {
+		session.Keep(ctx)
+	}
+}
