@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"reflect"
 )
 
 // errPacked says that bytes are not a packed pair.
@@ -13,10 +14,7 @@ var errPacked = errors.New("not a packed pair")
 // packPair writes a pair, numbers to the bit. It reports false for one that can't
 // be packed: its features are not in memory, or a number is not finite.
 func packPair(pair *Pair) ([]byte, bool) {
-	if pair.Source.X == nil {
-		return nil, false
-	}
-	p := &packer{sound: true}
+	p := &packer{sound: pair.Source.X != nil}
 	p.text(pair.Name)
 	p.text(pair.Title)
 	p.count(int(pair.Task))
@@ -119,6 +117,10 @@ func (p *packer) numbers(values []float64) {
 }
 
 func (p *packer) domain(d Domain) {
+	rest := d
+	rest.X, rest.Y = nil, nil
+	// What is more than a matrix and labels is not in memory.
+	p.sound = p.sound && reflect.ValueOf(rest).IsZero()
 	p.flag(d.X != nil)
 	if d.X == nil {
 		p.sound = p.sound && d.Y == nil

@@ -21,9 +21,12 @@ var ErrSaved = errors.New("not a saved problem of these data")
 
 // AppendBinary appends to b what NewProblem computed, without the data, in the
 // form that RestoreProblem reads: about 32·r² bytes, r the number of dimensions in
-// which the problem is solved. It fails where a number is not finite. It
-// implements encoding.BinaryAppender.
+// which the problem is solved. It fails where a number is not finite or a domain
+// not in memory. It implements encoding.BinaryAppender.
 func (p *Problem) AppendBinary(b []byte) ([]byte, error) {
+	if _, err := p.checkShapes(); err != nil {
+		return nil, err
+	}
 	b = slices.Grow(b, len(SavedFormat)+8*p.dim*(4*p.dim+p.Target.Rows()))
 	a := &archive{bytes: append(b, SavedFormat...), saving: true}
 	p.archive(a)

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"math"
 	"runtime"
 	"sync"
 
@@ -27,30 +28,67 @@ const sparseShare = 0.3
 func newRows(x *mat.Dense) *rows {
 	n, d := x.Dims()
 	r := &rows{dense: x}
-	most := int(sparseShare * float64(n) * float64(d))
-	count := 0
+	starts := make([]int, n+1)
+	inParts(n, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			starts[i+1] = nonzeros(x.RawRowView(i))
+		}
+	})
 	for i := range n {
-		for _, v := range x.RawRowView(i) {
-			if v != 0 {
-				count++
-			}
-		}
-		if count > most {
-			return r
-		}
+		starts[i+1] += starts[i]
 	}
-	r.starts = make([]int, 1, n+1)
-	r.columns, r.values = make([]int32, 0, count), make([]float64, 0, count)
-	for i := range n {
-		for j, v := range x.RawRowView(i) {
-			if v != 0 {
-				r.columns = append(r.columns, int32(j))
-				r.values = append(r.values, v)
-			}
-		}
-		r.starts = append(r.starts, len(r.values))
+	count := starts[n]
+	if float64(count) > sparseShare*float64(n)*float64(d) {
+		return r
 	}
+	r.starts, r.columns, r.values = starts, make([]int32, count), make([]float64, count)
+	inParts(n, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			from, to := starts[i], starts[i+1]
+			gather(r.columns[from:to], r.values[from:to], x.RawRowView(i))
+		}
+	})
 	return r
+}
+
+// inParts splits n rows into parts that do works on side by side, rows lo to hi.
+func inParts(n int, do func(lo, hi int)) {
+	parts := min(runtime.GOMAXPROCS(0), n)
+	var wg sync.WaitGroup
+	for p := range parts {
+		wg.Go(func() { do(n*p/parts, n*(p+1)/parts) })
+	}
+	wg.Wait()
+}
+
+// nonzero is 1 where v differs from zero of either sign, else 0. In pictures the
+// two alternate in a way that no processor foresees, so there is nothing to
+// branch on.
+func nonzero(v float64) int {
+	magnitude := math.Float64bits(v) << 1
+	return int((magnitude | -magnitude) >> 63)
+}
+
+func nonzeros(row []float64) int {
+	count := 0
+	for _, v := range row {
+		count += nonzero(v)
+	}
+	return count
+}
+
+// gather lists the entries of row that differ from zero, as many as there is room
+// for, with their columns.
+func gather(columns []int32, values, row []float64) {
+	values = values[:len(columns)]
+	at := 0
+	for j, v := range row {
+		if at == len(columns) {
+			return
+		}
+		columns[at], values[at] = int32(j), v
+		at += nonzero(v)
+	}
 }
 
 // times returns the products X·w (n×c) of the rows with w (d×c).
@@ -61,16 +99,9 @@ func (r *rows) times(w *mat.Dense) *mat.Dense {
 		return product(r.dense, w)
 	}
 	out := mat.NewDense(n, c, nil)
-	// Parts of the rows on all cores: every row is its own sum, so that the result
-	// does not depend on how they are split.
-	parts := min(runtime.GOMAXPROCS(0), n)
-	var wg sync.WaitGroup
-	for p := range parts {
-		wg.Go(func() {
-			r.part(out, w, n*p/parts, n*(p+1)/parts)
-		})
-	}
-	wg.Wait()
+	// Every row is its own sum, so that the result does not depend on how they are
+	// split.
+	inParts(n, func(lo, hi int) { r.part(out, w, lo, hi) })
 	return out
 }
 
