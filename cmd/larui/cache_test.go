@@ -1,0 +1,187 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"larui/datasets"
+)
+
+// TestMain gives the tests a cache folder of their own, so that they neither find
+// nor leave anything in that of whoever runs them.
+func TestMain(m *testing.M) {
+	os.Exit(withOwnCache(m.Run))
+}
+
+func withOwnCache(run func() int) int {
+	folder, err := os.MkdirTemp("", "larui-cache-")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(folder)
+	// The go command, which a test calls, looks for its own things beside it.
+	for _, name := range []string{"GOCACHE", "GOPATH", "GOMODCACHE"} {
+		value, err := exec.Command("go", "env", name).Output()
+		if err == nil {
+			_ = os.Setenv(name, strings.TrimSpace(string(value)))
+		}
+	}
+	// What os.UserCacheDir goes by on the several systems.
+	for _, name := range []string{"XDG_CACHE_HOME", "HOME", "LocalAppData"} {
+		_ = os.Setenv(name, folder)
+	}
+	return run()
+}
+
+// ownCache gives a test a cache folder that is still empty.
+func ownCache(t *testing.T) {
+	folder := t.TempDir()
+	for _, name := range []string{"XDG_CACHE_HOME", "HOME", "LocalAppData"} {
+		t.Setenv(name, folder)
+	}
+}
+
+// entries lists what is kept, by the time of its last use.
+func entries(t *testing.T) map[string]time.Time {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join(datasets.CacheFolder(), "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	used := map[string]time.Time{}
+	for _, path := range paths {
+		info, err := os.Stat(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		used[path] = info.ModTime()
+	}
+	return used
+}
+
+// planes writes a pair of files of 40 rows and returns the flags that open it.
+func planes(t *testing.T) []string {
+	table := func(shift float64) string {
+		var b strings.Builder
+		b.WriteString("a,b,c,y\n")
+		for i := range 40 {
+			x, y := float64(i*i%13)-6, float64(i%7)-3
+			fmt.Fprintf(&b, "%v,%v,%v,%d\n", x+shift*y, y, x*y/5+shift, 1-2*(i*i%13/7))
+		}
+		return b.String()
+	}
+	return []string{"--source", write(t, "source.csv", table(0)), "--target", write(t, "target.csv", table(0.4)), "--validation-size", "5"}
+}
+
+// times are what differs from call to call.
+var times = regexp.MustCompile(`"(loadMs|prepareMs|solveMs)": [0-9.e-]+|opened in .*`)
+
+// Every command prints the same from the cache as without it, and is told by
+// --no-cache to leave it alone.
+func TestCachedPairs(t *testing.T) {
+	pair := planes(t)
+	for _, c := range []struct {
+		args []string
+		kept int
+	}{
+		{append([]string{"solve", "--format", "json"}, pair...), 2},
+		{append([]string{"solve"}, pair...), 2},
+		{append([]string{"sweep", "--k", "1,2", "--ktilde", "1,2", "--format", "json"}, pair...), 2},
+		{append([]string{"align", "--format", "json"}, pair...), 2},
+		{append([]string{"align", "--format", "json"}, pair[:2]...), 1},
+		{append([]string{"--snapshot", "120x36", "--colour", "never"}, pair...), 2},
+	} {
+		t.Run(strings.Join(c.args[:3], " "), func(t *testing.T) {
+			ownCache(t)
+			call := func(args ...string) string {
+				return times.ReplaceAllString(mustRun(t, append(c.args, args...)...), "")
+			}
+			without := call("--no-cache")
+			if kept := entries(t); len(kept) > 0 {
+				t.Fatalf("--no-cache keeps %v", kept)
+			}
+			if first := call(); first != without {
+				t.Errorf("with an empty cache\n%s\nwithout one\n%s", first, without)
+			}
+			if kept := entries(t); len(kept) != c.kept {
+				t.Fatalf("kept are %d entries, want %d", len(kept), c.kept)
+			}
+			old := time.Now().Add(-time.Hour)
+			for path := range entries(t) {
+				if err := os.Chtimes(path, old, old); err != nil {
+					t.Fatal(err)
+				}
+			}
+			call("--no-cache")
+			for path, used := range entries(t) {
+				if time.Since(used) < 30*time.Minute {
+					t.Errorf("--no-cache uses %s", path)
+				}
+			}
+			if again := call(); again != without {
+				t.Errorf("from the cache\n%s\nwithout it\n%s", again, without)
+			}
+			for path, used := range entries(t) {
+				if time.Since(used) > 30*time.Minute {
+					t.Errorf("%s is not used", path)
+				}
+			}
+		})
+	}
+}
+
+// A cache of rubbish changes nothing, and neither does one that can't be written.
+func TestUselessCache(t *testing.T) {
+	args := append([]string{"solve", "--format", "csv"}, planes(t)...)
+	want := mustRun(t, append(args, "--no-cache")...)
+	ownCache(t)
+	mustRun(t, args...)
+	for path := range entries(t) {
+		content, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		content[len(content)-1] ^= 1
+		if err := os.WriteFile(path, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := mustRun(t, args...); got != want {
+		t.Errorf("from damaged entries\n%s\nwant\n%s", got, want)
+	}
+	ownCache(t)
+	if err := os.MkdirAll(filepath.Dir(filepath.Dir(datasets.CacheFolder())), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Dir(datasets.CacheFolder()), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := mustRun(t, args...); got != want {
+		t.Errorf("without a place to keep anything\n%s\nwant\n%s", got, want)
+	}
+}
+
+// --no-cache is understood everywhere, also where nothing is kept anyway.
+func TestNoCacheIsHarmless(t *testing.T) {
+	ownCache(t)
+	for _, args := range [][]string{{"solve"}, {"sweep"}, {"align"}, {"--snapshot", "80x24"}} {
+		mustRun(t, append(args, "--no-cache")...)
+		mustRun(t, args...)
+		if !strings.Contains(mustRun(t, "__complete", args[0], "--no-c"), "--no-cache") && !strings.HasPrefix(args[0], "--") {
+			t.Errorf("%s does not complete --no-cache", args[0])
+		}
+	}
+	if kept := entries(t); len(kept) > 0 {
+		t.Errorf("of a built-in pair %v are kept", kept)
+	}
+	if help := mustRun(t, "help", "solve"); !strings.Contains(help, "--no-cache") {
+		t.Error("help does not name --no-cache")
+	}
+}
