@@ -31,32 +31,47 @@ const unpackedPerByte = longestRun/2 + 1
 // A palette lists the entries of a matrix other than zero, where they are few.
 type palette struct {
 	levels []float64
-	codes  map[float64]byte
+	// slots is a table of places in levels, counted from 1, hashed by the bits of
+	// the level, with open addressing. It is never more than a quarter full.
+	slots [4 * mostLevels]uint16
 }
 
 // newPalette returns the palette of x, or nil where its entries are too many.
 func newPalette(x *mat.Dense) *palette {
-	p := &palette{codes: make(map[float64]byte)}
+	p := &palette{}
 	n, _ := x.Dims()
 	for i := range n {
 		for _, v := range x.RawRowView(i) {
 			if isZero(v) {
 				continue
 			}
-			if _, known := p.codes[v]; known {
+			slot := p.slot(v)
+			if p.slots[slot] != 0 {
 				continue
 			}
-			// A negative zero equals the other one, and is not to be told apart as a
-			// key; a NaN is never found.
-			if v == 0 || math.IsNaN(v) || len(p.levels) == mostLevels {
+			if len(p.levels) == mostLevels {
 				return nil
 			}
-			p.codes[v] = byte(len(p.levels))
 			p.levels = append(p.levels, v)
+			p.slots[slot] = uint16(len(p.levels))
 		}
 	}
 	return p
 }
+
+// slot returns the slot of v, or the free one that it is to have.
+func (p *palette) slot(v float64) int {
+	bits := math.Float64bits(v)
+	// Fibonacci hashing (Knuth 1973): the golden ratio spreads what differs anywhere.
+	slot := int(bits * 0x9e3779b97f4a7c15 >> 32 % uint64(len(p.slots)))
+	for p.slots[slot] != 0 && math.Float64bits(p.levels[p.slots[slot]-1]) != bits {
+		slot = (slot + 1) % len(p.slots)
+	}
+	return slot
+}
+
+// code returns the place of v, which is one of the levels.
+func (p *palette) code(v float64) byte { return byte(p.slots[p.slot(v)] - 1) }
 
 // isZero tells zero from all others, negative zero among them.
 func isZero(v float64) bool { return math.Float64bits(v) == 0 }
@@ -108,7 +123,7 @@ func (p *packer) row(row []float64, colours *palette) {
 			continue
 		}
 		for _, v := range run {
-			p.bytes = append(p.bytes, colours.codes[v])
+			p.bytes = append(p.bytes, colours.code(v))
 		}
 	}
 }
