@@ -146,7 +146,8 @@ func (u *unpacker) matrix() *mat.Dense {
 		u.fail("entries of %d bytes", width)
 	}
 	// What is allotted grows with what there is to read.
-	if u.err == nil && (n < 1 || d < 1 || int64(n)*int64(d) > unpackedPerByte*int64(len(u.bytes))) {
+	entries := int64(n) * int64(d)
+	if u.err == nil && (n < 1 || d < 1 || entries > unpackedPerByte*int64(len(u.bytes)) || entries > math.MaxInt/8) {
 		u.fail("%d×%d entries in %d bytes", n, d, len(u.bytes))
 	}
 	if u.err != nil {

@@ -190,7 +190,14 @@ func TestUnsavedProblems(t *testing.T) {
 // FuzzRestoreProblem makes sure that bytes are refused or hold a problem that is
 // saved as the same bytes, never more.
 func FuzzRestoreProblem(f *testing.F) {
-	kinds := []model.Data{shapes[0].draw(newRand(6)), shapes[1].draw(newRand(6)), shapes[8].draw(newRand(6))}
+	var kinds []model.Data
+	for _, s := range []shape{
+		{n: 3, m: 2, d: 2},
+		{task: model.MultiClass, classes: 2, n: 3, m: 3, d: 2},
+		{task: model.Regression, n: 1, m: 2, d: 4},
+	} {
+		kinds = append(kinds, s.draw(newRand(6)))
+	}
 	kinds[0].Target.Y = nil
 	for kind, data := range kinds {
 		f.Add(kind, save(f, newProblem(f, data)))
