@@ -62,7 +62,7 @@ func seedControl() Control {
 }
 
 func noiseControl() Control {
-	return share("noise", "deviation of noise in the features", "O", "o", "Noise", noiseLadder,
+	return share("noise", "deviation of noise in the features", "N", "n", "Noise", noiseLadder,
 		"is not a number ≥ 0", func(v float64) bool { return v >= 0 && !math.IsInf(v, 0) },
 		func(s *datasets.Spec) *float64 { return &s.Noise })
 }
