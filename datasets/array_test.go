@@ -129,8 +129,13 @@ func readContent(content []byte, label string, open func(in *input, label string
 		return nil, nil, err
 	}
 	tally := &labelTally{}
-	x, err := readRows(opened, columns, true, tally)
-	return x, tally.values, err
+	spec.Bias = true
+	p := &loading{Domain: new(Domain), table: opened, schema: columns}
+	p.kept = newKeptRows(p.width(spec), spec.memory(), newStream(0, streamSampleSource))
+	if err := p.read(spec, tally); err != nil {
+		return nil, nil, err
+	}
+	return p.kept.matrix(), tally.values, nil
 }
 
 func TestElement(t *testing.T) {

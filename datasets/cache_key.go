@@ -97,6 +97,13 @@ func inputFiles(spec Spec) []string {
 				paths = append(paths, spec.Validation)
 			}
 		}
+		for _, path := range paths {
+			for _, names := range siblingNames() {
+				if labels, _ := siblingOf(path, names[0], names[1]); labels != "" {
+					paths = append(paths, labels)
+				}
+			}
+		}
 	case mnistUSPSName, uspsMNISTName:
 		paths = digitFiles(spec)
 	}

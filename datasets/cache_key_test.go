@@ -92,7 +92,7 @@ func TestKeysFollowOptions(t *testing.T) {
 			field.SetString(field.String() + "x")
 		case reflect.Bool:
 			field.SetBool(!field.Bool())
-		case reflect.Int:
+		case reflect.Int, reflect.Int64:
 			field.SetInt(field.Int() + 1)
 		case reflect.Uint64:
 			field.SetUint(field.Uint() + 1)
@@ -152,5 +152,23 @@ func TestFileHash(t *testing.T) {
 	cancel()
 	if _, err := hashFile(newReporter(cancelled, nil), filepath.Join(folder, "file")); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
+	}
+}
+
+// Labels may lie in a file of their own.
+func TestKeysFollowLabelFiles(t *testing.T) {
+	folder := t.TempDir()
+	spec := DefaultSpec(FilesName)
+	spec.Source = write(t, folder, "a_X.npy", "x")
+	spec.Target = write(t, folder, "b_X.npy", "y")
+	write(t, folder, "a_y.npy", "1")
+	key := keyOfSpec(t, spec)
+	write(t, folder, "a_y.npy", "2")
+	if keyOfSpec(t, spec) == key {
+		t.Error("the key does not follow the labels of the source")
+	}
+	write(t, folder, "b_y.npy", "1")
+	if keyOfSpec(t, spec) == keyOfSpec(t, planeSpec(t)) || len(inputFiles(spec)) != 4 {
+		t.Errorf("the files of the pair are %v", inputFiles(spec))
 	}
 }

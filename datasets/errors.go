@@ -40,6 +40,8 @@ var (
 	ErrTruncated = errors.New("file breaks off")
 	// ErrTooLarge: the file claims or holds more than can be opened.
 	ErrTooLarge = errors.New("too large")
+	// ErrChanged: the file changed between two readings of it.
+	ErrChanged = errors.New("file changed")
 	// ErrMissingFile: the file is not there, or a folder is in its place.
 	ErrMissingFile = errors.New("no such file")
 )

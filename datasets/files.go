@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
-
-	"gonum.org/v1/gonum/mat"
 )
 
 // openFiles reads a pair from tables: the source, whose labels fix the task and
@@ -65,28 +63,91 @@ func openFiles(report *reporter, spec Spec) (*Pair, error) {
 		Bias:       spec.Bias,
 		Start:      Start{Lambda: 1, Epochs: 5000},
 	}
-	code, err := readSource(pair, tables[0], schemas[0], spec)
-	if err != nil {
-		return nil, err
-	}
-	domains := []*Domain{&pair.Source, &pair.Target, &pair.Validation}
-	for i, t := range tables[1:] {
-		if err := readTarget(pair, domains[i+1], t, schemas[i+1], code, spec.Bias); err != nil {
-			return nil, err
-		}
-	}
-	pair.Shape = pictureShape(tables, schemas)
-	pair.noteArrays(tables)
 	if !spec.SourceOnly {
 		pair.TargetName = filepath.Base(spec.Target)
 	}
-	if err := rescale(pair, len(schemas[0].features), spec); err != nil {
+	domains := []*Domain{&pair.Source, &pair.Target, &pair.Validation}
+	streams := []stream{streamSampleSource, streamSampleTarget, streamSampleValidation}
+	var parts []*loading
+	var code labelCode
+	for i, t := range tables {
+		p := &loading{Domain: domains[i], table: t, schema: schemas[i]}
+		p.kept = newKeptRows(p.width(spec), spec.memory(), newStream(spec.Seed, streams[i]))
+		if spec.Standardize != FitNone || spec.Scale != FitNone {
+			p.kept.features = len(p.features)
+		}
+		if i == 0 {
+			code, err = readSource(pair, p, spec)
+		} else {
+			err = readTarget(pair, p, spec, code)
+		}
+		if err != nil {
+			return nil, err
+		}
+		parts = append(parts, p)
+	}
+	pair.Shape = pictureShape(tables, schemas)
+	pair.noteArrays(tables)
+	if err := rescale(pair, parts, spec); err != nil {
 		return nil, err
 	}
-	if err := setValidationAside(pair, spec); err != nil {
+	marked, err := drawValidation(pair, spec)
+	if err != nil {
 		return nil, err
+	}
+	if marked != nil && parts[1].again != nil {
+		parts[1].again.leaveOut(parts[1].kept.origins, marked)
 	}
 	return pair, nil
+}
+
+// A loading is a domain of a pair while it is read from its table.
+type loading struct {
+	*Domain
+	*table
+	schema
+	kept *keptRows
+	// labels are from the lowest to the highest.
+	labels labelRange
+	// again reads all rows once more where only a sample of them was kept; nil
+	// where all were.
+	again *again
+}
+
+// width returns how many columns X gets.
+func (p *loading) width(spec Spec) int {
+	if spec.Bias {
+		return len(p.features) + 1
+	}
+	return len(p.features)
+}
+
+// read reads the rows and their labels.
+func (p *loading) read(spec Spec, labels labelSink) error {
+	if p.array != nil {
+		x, err := readArray(p.table, p.schema, spec.Bias, labels)
+		if err == nil {
+			p.kept.take(x)
+		}
+		return err
+	}
+	return p.kept.read(&scan{table: p.table, schema: p.schema, bias: spec.Bias}, labels)
+}
+
+// set fills in the domain, once labels and code are known.
+func (p *loading) set(pair *Pair, spec Spec, code labelCode, y []float64, labels labelRange) {
+	p.labels = labels
+	*p.Domain = Domain{X: p.kept.matrix(), Y: y}
+	if !p.kept.sampled {
+		return
+	}
+	p.again = newAgain(p, spec, code, y != nil)
+	p.N, p.Blocks = p.kept.count, p.again.blocks
+	about := "%s is large: the fit takes in all of its %d rows, but only %d of them, drawn by seed %d, are scored and shown"
+	if p.Domain == &pair.Validation {
+		about = "%s is large: of its %d rows, %d, drawn by seed %d, are scored"
+	}
+	pair.note(about, filepath.Base(p.path), p.N, p.kept.size, spec.Seed)
 }
 
 // checkFilesSpec finds what is wrong with spec before any file is touched.
@@ -141,10 +202,10 @@ func featureNames(t *table, s schema, bias bool) []string {
 }
 
 // readSource reads the source and decides about task and classes.
-func readSource(pair *Pair, t *table, s schema, spec Spec) (labelCode, error) {
+func readSource(pair *Pair, p *loading, spec Spec) (labelCode, error) {
+	t, s := p.table, p.schema
 	tally := &labelTally{}
-	x, err := readRows(t, s, spec.Bias, tally)
-	if err != nil {
+	if err := p.read(spec, tally); err != nil {
 		return labelCode{}, err
 	}
 	code, err := tally.code(spec.Task, filepath.Base(t.path))
@@ -156,7 +217,6 @@ func readSource(pair *Pair, t *table, s schema, spec Spec) (labelCode, error) {
 		return code, t.faultAt(line, column, err)
 	}
 	pair.Task, pair.Classes = code.task, code.classes
-	pair.Source = Domain{X: x, Y: tally.encoded(code)}
 	pair.note("%s; %s", describe(t, s), t.labelText(s))
 	switch code.task {
 	case Binary:
@@ -169,27 +229,27 @@ func readSource(pair *Pair, t *table, s schema, spec Spec) (labelCode, error) {
 	if spec.Bias {
 		pair.note("a constant 1 is appended to the features")
 	}
+	p.set(pair, spec, code, tally.encoded(code), tally.labelRange)
 	return code, nil
 }
 
-// readTarget reads the target or the validation set into domain.
-func readTarget(pair *Pair, domain *Domain, t *table, s schema, code labelCode, bias bool) error {
+// readTarget reads the target or the validation set.
+func readTarget(pair *Pair, p *loading, spec Spec, code labelCode) error {
 	labels := &codedLabels{code: code}
-	x, err := readRows(t, s, bias, labels)
-	if err != nil {
+	if err := p.read(spec, labels); err != nil {
 		return err
 	}
-	*domain = Domain{X: x, Y: labels.values}
-	about := describe(t, s)
+	about := describe(p.table, p.schema)
 	switch {
-	case s.label < 0:
+	case p.label < 0:
 		about += "; it has no label column"
-	case t.array != nil:
-		about += "; " + t.labelText(s)
+	case p.array != nil:
+		about += "; " + p.labelText(p.schema)
 	case labels.empty > 0:
 		about += "; its label column is empty"
 	}
 	pair.note("%s", about)
+	p.set(pair, spec, code, labels.values, labels.labelRange)
 	return nil
 }
 
@@ -198,97 +258,38 @@ func describe(t *table, s schema) string {
 	return fmt.Sprintf("%s: %s, %s, %s", filepath.Base(t.path), t.form(), plural(t.rows, "row"), plural(len(s.features), "feature"))
 }
 
-// rescale applies Standardize, Scale and ScaleLabel.
-func rescale(pair *Pair, features int, spec Spec) error {
-	for _, change := range []struct {
-		fit  Fit
-		what string
-		of   func(x *mat.Dense, features int) rescaling
-		left string
-	}{
-		{spec.Standardize, "standardized", fitStandard, "constant, so only centred"},
-		{spec.Scale, "divided by their largest magnitude", fitScale, "zero throughout, so left as they are"},
-	} {
-		if change.fit == FitNone {
-			continue
-		}
-		source := change.of(pair.Source.X, features)
-		target, fitted := source, pair.SourceName
-		constant := source.constant
-		if change.fit == FitDomain && pair.Target.X != nil {
-			// The validation set belongs to the target domain.
-			target = change.of(pair.Target.X, features)
-			fitted = "each domain by itself"
-		}
-		pair.note("features are %s, fitted on %s", change.what, fitted)
-		pair.noteConstant(pair.SourceName, constant, change.left)
-		if change.fit == FitDomain && pair.Target.X != nil {
-			pair.noteConstant(pair.TargetName, target.constant, change.left)
-		}
-		for _, part := range []struct {
-			domain Domain
-			by     rescaling
-			path   string
-		}{
-			{pair.Source, source, spec.Source},
-			{pair.Target, target, spec.Target},
-			{pair.Validation, target, spec.Validation},
-		} {
-			if part.domain.X == nil {
-				continue
-			}
-			if j := part.by.apply(part.domain.X); j >= 0 {
-				return &FormatError{File: part.path, Err: newFault(ErrNotFinite, "feature %s becomes too large when rescaled", pair.featureName(j))}
-			}
-		}
-	}
-	if spec.ScaleLabel {
-		return scaleLabels(pair, spec)
-	}
-	return nil
-}
-
-// scaleLabels maps the labels of a regression so that those of the source fill
-// [−1, 1].
-func scaleLabels(pair *Pair, spec Spec) error {
-	if pair.Task != Regression {
-		pair.note("labels are classes, so they are not rescaled")
-		return nil
-	}
-	low, high := fitRange(pair.Source.Y)
-	if low == high {
-		pair.note("every label of %s is %v, so labels are not rescaled", pair.SourceName, low)
-		return nil
-	}
-	for _, part := range []struct {
-		y    []float64
-		path string
-	}{{pair.Source.Y, spec.Source}, {pair.Target.Y, spec.Target}, {pair.Validation.Y, spec.Validation}} {
-		if !scaleRange(part.y, low, high) {
-			return &FormatError{File: part.path, Err: newFault(ErrNotFinite, "a label becomes too large when rescaled")}
-		}
-	}
-	pair.note("labels are mapped linearly, from [%v, %v] in %s to [−1, 1]", low, high, pair.SourceName)
-	return nil
-}
-
 // setValidationAside takes spec.ValidationSize rows out of a labelled target
 // that has no validation set of its own.
 func setValidationAside(pair *Pair, spec Spec) error {
+	_, err := drawValidation(pair, spec)
+	return err
+}
+
+// drawValidation does that, and marks which rows of the target's X it took; nil
+// for none.
+func drawValidation(pair *Pair, spec Spec) (marked []bool, err error) {
 	size := spec.ValidationSize
 	if size == 0 || pair.Target.X == nil || pair.Validation.X != nil {
-		return nil
+		return nil, nil
 	}
 	if pair.Target.Y == nil {
 		pair.note("%s has no labels, so no rows are set aside for validation", pair.TargetName)
-		return nil
+		return nil, nil
 	}
-	if err := checkAside(size, pair.Target.Rows()); err != nil {
-		return err
+	all := pair.Target
+	if size >= all.Rows() && size < all.N {
+		return nil, newFault(ErrSpec, "of the %d target rows that are kept of %d, %d cannot be set aside for validation: some have to be left", all.Rows(), all.N, size)
 	}
-	pair.Target, pair.Validation = setAside(pair.Target, size, newStream(spec.Seed, streamSplit))
+	if err := checkAside(size, all.Rows()); err != nil {
+		return nil, err
+	}
+	marked = markRows(all.Rows(), size, newStream(spec.Seed, streamSplit))
+	pair.Target, pair.Validation = takeOut(all, marked)
+	if all.N > 0 {
+		pair.Target.N, pair.Target.Blocks = all.N-size, all.Blocks
+	}
 	pair.note("%s of %s, drawn by seed %d, are set aside for validation", plural(size, "row"), pair.TargetName, spec.Seed)
-	return nil
+	return marked, nil
 }
 
 // note adds a sentence about what was done to the data.

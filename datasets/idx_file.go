@@ -51,10 +51,7 @@ func openIDX(in *input, label string) (*table, error) {
 		return a.table(in)
 	}
 	a.lacking = "holds no labels: name a column with --label, or the file …images-idx3-ubyte and that of the labels …labels-idx1-ubyte"
-	for _, names := range [][2]string{
-		{"images-idx3-ubyte", "labels-idx1-ubyte"},
-		{"images.idx3-ubyte", "labels.idx1-ubyte"},
-	} {
+	for _, names := range siblingNames()[1:] {
 		sibling, named := siblingOf(in.path, names[0], names[1])
 		switch {
 		case sibling != "":

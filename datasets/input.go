@@ -5,11 +5,13 @@ import (
 	"bytes"
 	"compress/bzip2"
 	"compress/gzip"
+	"context"
 	"errors"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"time"
 )
 
 // inputBuffer is how much is read at once, and so how often the context is
@@ -27,34 +29,56 @@ type input struct {
 	size, done int64
 	// compressed tells that size and done don't count the bytes that Reader gives.
 	compressed bool
+	// regular tells that the file can be read again; modified is when it was
+	// changed last.
+	regular  bool
+	modified time.Time
 
 	report *reporter
-	close  func() error
+	// quiet leaves reporting progress to the owner of the input, which is read
+	// on another goroutine.
+	quiet bool
+	close func() error
 }
 
 // openInput opens the file at path.
 func openInput(report *reporter, path string) (*input, error) {
-	info, err := os.Stat(path)
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, fileError(path, err)
+	}
+	in, err := newFileInput(report, path, file)
+	if err != nil {
+		file.Close()
+		return nil, err
+	}
+	return in, nil
+}
+
+func newFileInput(report *reporter, path string, file *os.File) (*input, error) {
+	info, err := file.Stat()
 	if err != nil {
 		return nil, fileError(path, err)
 	}
 	if info.IsDir() {
 		return nil, &FormatError{File: path, Err: newFault(ErrMissingFile, "is a folder, not a file")}
 	}
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, fileError(path, err)
-	}
+	// A pipe may keep its reader waiting: it must not wait beyond the context.
+	stop := context.AfterFunc(report.ctx, func() { file.SetReadDeadline(time.Now()) })
 	var size int64
 	if info.Mode().IsRegular() {
 		size = info.Size()
 	}
 	in, err := newInput(report, path, file, size)
 	if err != nil {
-		file.Close()
+		stop()
 		return nil, err
 	}
-	in.close = file.Close
+	in.regular, in.modified = info.Mode().IsRegular(), info.ModTime()
+	in.close = func() error {
+		stop()
+		return file.Close()
+	}
 	return in, nil
 }
 
@@ -133,8 +157,10 @@ type countingReader struct {
 }
 
 func (r *countingReader) Read(p []byte) (int, error) {
-	if err := r.in.report.step("reading "+filepath.Base(r.in.path), r.in.done, r.in.size); err != nil {
-		return 0, err
+	if !r.in.quiet {
+		if err := r.in.report.step("reading "+filepath.Base(r.in.path), r.in.done, r.in.size); err != nil {
+			return 0, err
+		}
 	}
 	n, err := r.source.Read(p)
 	r.in.done += int64(n)

@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -16,10 +17,14 @@ const (
 )
 
 // A labelTally collects the labels of the source before it is known what they
-// are: numbers, classes called by numbers, or classes called by words.
+// are: numbers, classes called by numbers, or classes called by words. What it
+// says about them counts all that were added, also those that are not kept.
 type labelTally struct {
-	// values are the labels as numbers, NaN where they are words.
-	values []float64
+	// values are the labels as numbers, NaN where they are words, and numbers the
+	// distinct ones among the latter, or the first maxClasses+1 of them.
+	values  []float64
+	numbers map[float64]bool
+	labelRange
 	// texts are the distinct labels as written, index finds them, and codes
 	// are the labels as positions in texts; given up beyond maxClasses.
 	texts []string
@@ -46,6 +51,13 @@ func (t *labelTally) add(text string, line int) error {
 		t.word, t.wordLine = strings.Clone(text), line
 	}
 	t.values = append(t.values, value)
+	t.note(value)
+	if len(t.numbers) <= maxClasses && !math.IsNaN(value) {
+		if t.numbers == nil {
+			t.numbers = map[float64]bool{}
+		}
+		t.numbers[value+0] = true // −0 is 0
+	}
 	if t.many {
 		return nil
 	}
@@ -65,6 +77,33 @@ func (t *labelTally) add(text string, line int) error {
 	}
 	t.codes = append(t.codes, code)
 	return nil
+}
+
+func (t *labelTally) move(to, from int) {
+	t.values[to] = t.values[from]
+	if !t.many {
+		t.codes[to] = t.codes[from]
+	}
+}
+
+func (t *labelTally) truncate(count int) {
+	t.values = t.values[:count]
+	if !t.many {
+		t.codes = t.codes[:count]
+	}
+}
+
+// A labelRange is from the lowest to the highest of the labels noted.
+type labelRange struct {
+	low, high float64
+	noted     bool
+}
+
+func (r *labelRange) note(label float64) {
+	if !r.noted {
+		*r = labelRange{label, label, true}
+	}
+	r.low, r.high = min(r.low, label), max(r.high, label)
 }
 
 // A labelCode is what the source fixes for the labels of every domain.
@@ -87,7 +126,7 @@ func (t *labelTally) code(task, source string) (labelCode, error) {
 		c.classes = slices.Clone(t.texts)
 		slices.Sort(c.classes)
 	default:
-		c.numbers = distinct(t.values, maxClasses+1)
+		c.numbers = slices.Sorted(maps.Keys(t.numbers))
 		for _, v := range c.numbers {
 			c.classes = append(c.classes, strconv.FormatFloat(v, 'f', -1, 64))
 		}
@@ -217,13 +256,14 @@ func (c labelCode) parse(text string) (float64, error) {
 type codedLabels struct {
 	code   labelCode
 	values []float64
+	labelRange
 	// empty counts the rows without a label, the first of them in line emptyLine.
 	empty, emptyLine int
 }
 
 func (l *codedLabels) add(text string, line int) error {
 	if strings.TrimSpace(text) == "" {
-		if len(l.values) > 0 {
+		if l.noted {
 			return newFault(ErrNoLabel, "the label is empty, while earlier rows have one")
 		}
 		if l.empty++; l.empty == 1 {
@@ -239,25 +279,20 @@ func (l *codedLabels) add(text string, line int) error {
 		return err
 	}
 	l.values = append(l.values, value)
+	l.note(value)
 	return nil
 }
 
-// distinct returns the distinct values in ascending order, or the first limit of
-// them that occur.
-func distinct(values []float64, limit int) []float64 {
-	seen := map[float64]bool{}
-	var found []float64
-	for _, v := range values {
-		v += 0 // −0 is 0
-		if !seen[v] {
-			seen[v] = true
-			if found = append(found, v); len(found) == limit {
-				break
-			}
-		}
+func (l *codedLabels) move(to, from int) {
+	if l.noted {
+		l.values[to] = l.values[from]
 	}
-	slices.Sort(found)
-	return found
+}
+
+func (l *codedLabels) truncate(count int) {
+	if l.noted {
+		l.values = l.values[:count]
+	}
 }
 
 func allIntegers(values []float64) bool {

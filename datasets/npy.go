@@ -13,7 +13,7 @@ func openNPY(in *input, label string) (*table, error) {
 	if err != nil {
 		return nil, err
 	}
-	if sibling, named := siblingOf(in.path, "_X.npy", "_y.npy"); named {
+	if sibling, named := siblingOf(in.path, siblingNames()[0][0], siblingNames()[0][1]); named {
 		switch {
 		case label != "":
 		case sibling != "":
@@ -88,6 +88,16 @@ func (in *input) checkHeld(header, data int64) error {
 		return in.fault(ErrTruncated, "promises %d bytes of data, but holds %d", data, held)
 	default:
 		return in.fault(ErrSyntax, "holds more data than its header says: %d bytes, not %d", held, data)
+	}
+}
+
+// siblingNames are the endings of files of samples and of the files with their
+// labels.
+func siblingNames() [][2]string {
+	return [][2]string{
+		{"_X.npy", "_y.npy"},
+		{"images-idx3-ubyte", "labels-idx1-ubyte"},
+		{"images.idx3-ubyte", "labels.idx1-ubyte"},
 	}
 }
 

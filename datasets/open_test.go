@@ -20,7 +20,7 @@ func checkOneLine(t testing.TB, err error) {
 	}
 	known := []error{
 		ErrUnknownPair, ErrSpec, ErrNotNumber, ErrNotFinite, ErrRagged, ErrEmpty, ErrOneClass, ErrWidth, ErrNoLabel,
-		ErrUnknownClass, ErrNoColumn, ErrSyntax, ErrTruncated, ErrTooLarge, ErrMissingFile,
+		ErrUnknownClass, ErrNoColumn, ErrSyntax, ErrTruncated, ErrTooLarge, ErrChanged, ErrMissingFile,
 	}
 	for _, sentinel := range known {
 		if errors.Is(err, sentinel) {

@@ -4,7 +4,11 @@
 // mathematics.
 package datasets
 
-import "gonum.org/v1/gonum/mat"
+import (
+	"context"
+
+	"gonum.org/v1/gonum/mat"
+)
 
 // A Task says what the labels are, and so how predictions are scored.
 type Task int
@@ -31,16 +35,36 @@ func (t Task) String() string {
 	return "unknown"
 }
 
-// A Domain is a set of samples, one row each.
+// A Domain is a set of samples, one row each. Where they are too many to be held
+// in memory, X and Y are a sample of them, to be scored and drawn, and Blocks
+// reads them all.
 type Domain struct {
-	// X is the n×d feature matrix Φ; nil where the domain is absent.
+	// X is the n×d feature matrix Φ, or rows drawn from it where Blocks is not
+	// nil; X is nil where the domain is absent.
 	X *mat.Dense
-	// Y holds n labels, in the encoding of the pair's Task; nil where the
-	// labels are not known.
+	// Y holds the label of each row of X, in the encoding of the pair's Task; nil
+	// where the labels are not known.
 	Y []float64
+	// N is the number n of samples; 0 means all rows of X.
+	N int
+	// Blocks hands all rows of Φ to visit, block by block, with their labels (nil
+	// where Y is), on the calling goroutine and always in the same blocks; visit
+	// may keep them. It stops at the first error, soon after ctx is done with that
+	// of the context, and fails with ErrChanged where the file is not what it was.
+	// nil where X holds all.
+	Blocks func(ctx context.Context, visit func(x *mat.Dense, y []float64) error) error
 }
 
-// Rows returns the number of samples, 0 for an absent domain.
+// Samples returns the number of samples n, 0 for an absent domain.
+func (d Domain) Samples() int {
+	if d.N > 0 {
+		return d.N
+	}
+	return d.Rows()
+}
+
+// Rows returns the number of rows of X, those that are scored and drawn; 0 for an
+// absent domain.
 func (d Domain) Rows() int {
 	if d.X == nil {
 		return 0

@@ -1,13 +1,18 @@
 package datasets
 
-import "context"
+import (
+	"context"
+
+	"gonum.org/v1/gonum/mat"
+)
 
 // Progress tells how far the opening of a pair has come.
 type Progress struct {
 	// Stage says what is being done: "reading source.csv".
 	Stage string
 	// Done and Total count the bytes of the file as it lies on the disk, or
-	// samples where they are generated; Total is 0 where it is unknown.
+	// samples where they are generated or read again; Total is 0 where it is
+	// unknown.
 	Done, Total int64
 }
 
@@ -32,4 +37,34 @@ func (r *reporter) step(stage string, done, total int64) error {
 	}
 	r.emit(Progress{Stage: stage, Done: done, Total: total})
 	return nil
+}
+
+// Reporting returns p with Blocks that report to progress, on the goroutine that
+// calls them, how many rows they have handed out. progress may be nil.
+func (p *Pair) Reporting(progress func(Progress)) *Pair {
+	if progress == nil {
+		return p
+	}
+	reporting := *p
+	reporting.Source = p.Source.reporting("moments of "+p.SourceName, progress)
+	reporting.Target = p.Target.reporting("moments of "+p.TargetName, progress)
+	return &reporting
+}
+
+func (d Domain) reporting(stage string, progress func(Progress)) Domain {
+	blocks := d.Blocks
+	if blocks == nil {
+		return d
+	}
+	d.Blocks = func(ctx context.Context, visit func(x *mat.Dense, y []float64) error) error {
+		at := Progress{Stage: stage, Total: int64(d.N)}
+		progress(at)
+		return blocks(ctx, func(x *mat.Dense, y []float64) error {
+			n, _ := x.Dims()
+			at.Done += int64(n)
+			progress(at)
+			return visit(x, y)
+		})
+	}
+	return d
 }

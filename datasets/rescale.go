@@ -2,6 +2,7 @@ package datasets
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -17,67 +18,115 @@ type rescaling struct {
 	constant []int
 }
 
-// fitStandard returns the rescaling that gives the first features columns of x
-// mean 0 and variance 1 (over n, not n − 1). Constant features are only centred.
-func fitStandard(x *mat.Dense, features int) rescaling {
-	r := fitScale(x, features)
+// columns describes the features of n samples: their lowest and highest values
+// and, in units of their largest magnitude, their means and variances (over n,
+// not n − 1).
+type columns struct {
+	n                         int
+	low, high, mean, variance []float64
+}
+
+// columnsOf describes the first features columns of x.
+func columnsOf(x *mat.Dense, features int) columns {
 	n, _ := x.Dims()
-	r.centre = make([]float64, features)
-	squares := make([]float64, features)
+	first := x.RawRowView(0)[:features]
+	c := columns{n, slices.Clone(first), slices.Clone(first), make([]float64, features), make([]float64, features)}
 	for i := range n {
 		for j, v := range x.RawRowView(i)[:features] {
-			r.centre[j] += v / r.unit[j]
+			c.low[j], c.high[j] = min(c.low[j], v), max(c.high[j], v)
 		}
 	}
-	for j := range r.centre {
-		r.centre[j] /= float64(n)
+	units := make([]float64, features)
+	for j := range units {
+		units[j] = c.unit(j)
 	}
 	for i := range n {
 		for j, v := range x.RawRowView(i)[:features] {
-			deviation := v/r.unit[j] - r.centre[j]
-			squares[j] += deviation * deviation
+			c.mean[j] += v / units[j]
 		}
 	}
-	for j := range squares {
-		r.spread[j] = math.Sqrt(squares[j] / float64(n))
+	for j := range c.mean {
+		c.mean[j] /= float64(n)
 	}
-	r.constant = nil
-	first := x.RawRowView(0)
-	for j := range features {
-		same := true
-		for i := 1; i < n && same; i++ {
-			same = x.At(i, j) == first[j]
+	for i := range n {
+		for j, v := range x.RawRowView(i)[:features] {
+			deviation := v/units[j] - c.mean[j]
+			c.variance[j] += deviation * deviation
 		}
-		if same {
-			r.unit[j], r.centre[j], r.spread[j] = 1, first[j], 1
+	}
+	for j := range c.variance {
+		c.variance[j] /= float64(n)
+	}
+	return c
+}
+
+// unit is the largest magnitude of feature j, 1 where it is 0 throughout.
+func (c columns) unit(j int) float64 {
+	if unit := max(math.Abs(c.low[j]), math.Abs(c.high[j])); unit != 0 {
+		return unit
+	}
+	return 1
+}
+
+// join describes the samples of c and of e together (Chan, Golub and LeVeque
+// 1979).
+func (c columns) join(e columns) columns {
+	n := float64(c.n + e.n)
+	mine, theirs := float64(c.n)/n, float64(e.n)/n
+	both := columns{c.n + e.n, slices.Clone(c.low), slices.Clone(c.high), make([]float64, len(c.mean)), make([]float64, len(c.mean))}
+	for j := range both.mean {
+		both.low[j], both.high[j] = min(c.low[j], e.low[j]), max(c.high[j], e.high[j])
+		unit := both.unit(j)
+		p, q := c.unit(j)/unit, e.unit(j)/unit
+		if c.low[j] == 0 && c.high[j] == 0 {
+			p = 0 // of zeros, whose unit says nothing
+		}
+		if e.low[j] == 0 && e.high[j] == 0 {
+			q = 0
+		}
+		apart := q*e.mean[j] - p*c.mean[j]
+		both.mean[j] = p*c.mean[j] + apart*theirs
+		both.variance[j] = mine*p*p*c.variance[j] + theirs*q*q*e.variance[j] + mine*theirs*apart*apart
+	}
+	return both
+}
+
+// standard returns the rescaling to mean 0 and variance 1. Constant features are
+// only centred.
+func (c columns) standard() rescaling {
+	r := rescaling{make([]float64, len(c.mean)), slices.Clone(c.mean), make([]float64, len(c.mean)), nil}
+	for j := range r.unit {
+		r.unit[j], r.spread[j] = c.unit(j), math.Sqrt(c.variance[j])
+		if c.low[j] == c.high[j] {
+			r.unit[j], r.centre[j], r.spread[j] = 1, c.low[j], 1
 			r.constant = append(r.constant, j)
 		}
 	}
 	return r
 }
 
-// fitScale returns the rescaling that divides the first features columns of x by
-// their largest magnitude. Features that are 0 throughout are left alone.
-func fitScale(x *mat.Dense, features int) rescaling {
-	r := rescaling{
-		unit:   make([]float64, features),
-		centre: make([]float64, features),
-		spread: make([]float64, features),
-	}
-	n, _ := x.Dims()
-	for i := range n {
-		for j, v := range x.RawRowView(i)[:features] {
-			r.unit[j] = max(r.unit[j], math.Abs(v))
-		}
-	}
+// scale returns the rescaling that divides features by their largest magnitude.
+// Those that are 0 throughout are left alone.
+func (c columns) scale() rescaling {
+	r := rescaling{make([]float64, len(c.mean)), make([]float64, len(c.mean)), make([]float64, len(c.mean)), nil}
 	for j := range r.unit {
-		r.spread[j] = 1
-		if r.unit[j] == 0 {
-			r.unit[j] = 1
+		r.unit[j], r.spread[j] = c.unit(j), 1
+		if c.low[j] == 0 && c.high[j] == 0 {
 			r.constant = append(r.constant, j)
 		}
 	}
 	return r
+}
+
+// rescaled tells the range of the features once r is applied; their means and
+// variances are not kept up. Every step of r is monotone, in floating point too,
+// so that the extremes stay where they are: if they fit into a float64, all do. It
+// returns the position of a feature that does not, −1 where there is none.
+func (c columns) rescaled(r rescaling) (columns, int) {
+	features := len(c.low)
+	extremes := mat.NewDense(2, features, slices.Concat(c.low, c.high))
+	j := r.apply(extremes)
+	return columns{c.n, extremes.RawRowView(0), extremes.RawRowView(1), c.mean, c.variance}, j
 }
 
 // apply changes x in place. It returns the position of the first feature that
@@ -94,15 +143,6 @@ func (r rescaling) apply(x *mat.Dense) int {
 		}
 	}
 	return -1
-}
-
-// fitRange returns the lowest and highest label.
-func fitRange(y []float64) (low, high float64) {
-	low, high = y[0], y[0]
-	for _, v := range y {
-		low, high = min(low, v), max(high, v)
-	}
-	return low, high
 }
 
 // scaleRange maps y linearly and in place, low to −1 and high to 1. It tells

@@ -7,7 +7,7 @@ type Spec struct {
 	// read from Source and Target.
 	Name string
 	// Seed drives every random choice: generated samples, the rows kept by
-	// Ratio and the rows set aside for validation.
+	// Ratio or within Memory, and the rows set aside for validation.
 	Seed uint64
 	// Cache is the Folder of the Cache in which a pair that is read from files is
 	// looked for, and can be kept. Default empty: in none.
@@ -51,6 +51,9 @@ type Spec struct {
 	// ScaleLabel maps regression labels linearly, so that those of the source
 	// fill [−1, 1].
 	ScaleLabel bool
+	// Memory is how many bytes the rows of a domain may take, at 8 a number. Of a
+	// larger one a sample is kept, drawn by Seed. Default 128 MiB.
+	Memory int64
 	// SourceOnly opens the source alone; Target may then be missing.
 	SourceOnly bool
 
@@ -90,3 +93,11 @@ const (
 	// FitDomain fits on each domain by itself.
 	FitDomain
 )
+
+// memory returns Memory or its default.
+func (s Spec) memory() int64 {
+	if s.Memory > 0 {
+		return s.Memory
+	}
+	return defaultMemory
+}

@@ -7,25 +7,29 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// setAside draws size rows from d and returns what is left of it, and those rows,
-// both in their old order. It reuses the memory of d.
-func setAside(d Domain, size int, random *rand.Rand) (rest, aside Domain) {
-	n := d.Rows()
+// markRows marks size of n rows.
+func markRows(n, size int, random *rand.Rand) []bool {
 	drawn := make([]bool, n)
 	for _, i := range random.Perm(n)[:size] {
 		drawn[i] = true
 	}
+	return drawn
+}
+
+// takeOut returns what is left of d without the rows that are marked, and those
+// rows, both in their old order. It reuses the memory of d.
+func takeOut(d Domain, marked []bool) (rest, aside Domain) {
 	_, width := d.X.Dims()
-	x := make([]float64, 0, size*width)
-	y := make([]float64, 0, size)
-	for i, yes := range drawn {
+	var x, y []float64
+	left := make([]bool, len(marked))
+	for i, yes := range marked {
 		if yes {
 			x = append(x, d.X.RawRowView(i)...)
 			y = append(y, d.Y[i])
 		}
-		drawn[i] = !yes
+		left[i] = !yes
 	}
-	return keepRows(d, drawn), Domain{X: mat.NewDense(size, width, x), Y: y}
+	return keepRows(d, left), Domain{X: mat.NewDense(len(y), width, x), Y: y}
 }
 
 // checkAside tells whether size rows can be set aside of n.

@@ -17,6 +17,9 @@ const (
 	streamTargetNoise
 	streamValidationNoise
 	streamShape
+	streamSampleSource
+	streamSampleTarget
+	streamSampleValidation
 )
 
 // newStream returns the random numbers that seed gives to a purpose.

@@ -2,8 +2,6 @@ package datasets
 
 import (
 	"bytes"
-	"encoding/csv"
-	"errors"
 	"io"
 	"slices"
 	"strconv"
@@ -16,14 +14,18 @@ const (
 	// maxRow bounds the text of one row, so that a stray quote mark or a file
 	// that is no table cannot pull everything into memory.
 	maxRow = 64 << 20
+	// Blocks of leastBlock bytes are small enough to be cancelled at once. Wide
+	// tables get blockPerColumn bytes for each column, some hundred rows, up to
+	// largestBlock: moments are summed faster over many rows at a time.
+	leastBlock, largestBlock = 256 << 10, 2 << 20
+	blockPerColumn           = 1 << 10
 )
 
 // A table is a text file with one row per line and fields between delimiters
-// (encoding/csv: quotes, CRLF, blank lines skipped). It is read row by row.
+// (encoding/csv: quotes, CRLF, blank lines skipped).
 type table struct {
 	*input
-	records *csv.Reader
-	guard   *rowGuard
+	comma rune
 	// names are those of the columns, nil where the file has no header, and
 	// header is the line they are in.
 	names  []string
@@ -32,18 +34,16 @@ type table struct {
 	width int
 	// array holds what the file is, where it is no text.
 	array *array
-	// pending holds the rows that were read to tell whether there is a header,
-	// and then an error, if that is how the reading went.
-	pending    []row
-	pendingErr error
-	// rows counts the rows that next returned.
+	// blanks tells that runs of blanks stand between its fields, read as tabs.
+	blanks bool
+	// The rows of data begin in line first, offset bytes into the content, and
+	// rest reads them.
+	first, offset int
+	rest          io.Reader
+	// blockSize is how much text is handed to a parser at once.
+	blockSize int
+	// rows counts the rows that have been read.
 	rows int
-}
-
-// A row is one line of a table. Its fields last until the next row is read.
-type row struct {
-	fields []string
-	line   int
 }
 
 // openTable opens the file at path and finds out its delimiter and whether its
@@ -80,137 +80,109 @@ func newTable(in *input, label string) (*table, error) {
 	case bytes.IndexByte(start, 0) >= 0:
 		return nil, in.fault(ErrSyntax, "holds binary data of an unknown format: %s can be read", formats)
 	}
+	t := &table{input: in}
 	if mark := []byte("\xef\xbb\xbf"); bytes.HasPrefix(start, mark) {
-		in.Discard(len(mark))
+		t.offset, _ = in.Discard(len(mark))
 		start = start[len(mark):]
 	}
-
-	comma := sniffDelimiter(start)
+	t.comma = sniffDelimiter(start)
 	if isBlankSeparated(start) {
-		in.Reader, comma = blanksAsTabs(in.Reader), '\t'
+		in.Reader, t.comma, t.blanks = blanksAsTabs(in.Reader), '\t', true
 	}
-	t := &table{input: in, guard: &rowGuard{path: in.path, source: in.Reader}}
-	t.records = csv.NewReader(t.guard)
-	t.records.Comma = comma
-	t.records.TrimLeadingSpace = t.records.Comma != '\t'
-	t.records.FieldsPerRecord = -1 // counted here, to name the line
-	t.records.ReuseRecord = true
 	if err := t.readHeader(label); err != nil {
 		return nil, err
 	}
 	return t, nil
 }
 
-// readHeader reads up to two rows and takes the first as header if it is one.
+// readHeader looks at up to two rows and takes the first as header if it is one.
+// What has been read beyond the header is left to be read again.
 func (t *table) readHeader(label string) error {
-	for len(t.pending) < 2 && t.pendingErr == nil {
-		r, err := t.read()
-		if err != nil {
-			t.pendingErr = err
-			break
+	seen := &recorder{source: t.input}
+	// The first row, then the second: what is wrong with that comes again.
+	rows := newQuotedRows(t, seen, 1)
+	rows.input.left = maxRow
+	first, line, err := rows.next()
+	if err == io.EOF {
+		return t.fault(ErrEmpty, "is empty")
+	}
+	if err != nil {
+		return err
+	}
+	names := make([]string, len(first))
+	for i, name := range first {
+		names[i] = string(name)
+	}
+	end := int(rows.records.InputOffset())
+	var below []string
+	rows.input.left = maxRow
+	if second, _, err := rows.next(); err == nil {
+		for _, field := range second {
+			below = append(below, string(field))
 		}
-		r.fields = slices.Clone(r.fields)
-		t.pending = append(t.pending, r)
 	}
-	if len(t.pending) == 0 {
-		if t.pendingErr == io.EOF {
-			return &FormatError{File: t.path, Err: newFault(ErrEmpty, "is empty")}
+	t.width, t.first = len(names), 1
+	if isHeader(names, below, label) {
+		for i, name := range names {
+			names[i] = strings.TrimSpace(name)
 		}
-		return t.pendingErr
+		t.names, t.header = names, line
+		t.first += bytes.Count(seen.text[:end], []byte{'\n'})
+		t.offset += end
+		seen.text = seen.text[end:]
 	}
-	first := t.pending[0].fields
-	t.width = len(first)
-	var second []string
-	if len(t.pending) > 1 {
-		second = t.pending[1].fields
-	}
-	if isHeader(first, second, label) {
-		t.names = make([]string, len(first))
-		for i, name := range first {
-			t.names[i] = strings.TrimSpace(name)
-		}
-		t.header = t.pending[0].line
-		t.pending = t.pending[1:]
-	}
+	t.rest = seen.replay()
+	t.blockSize = min(max(leastBlock, blockPerColumn*t.width), largestBlock)
 	return nil
 }
 
-// next returns the next row of data, of t.width fields, or io.EOF.
-func (t *table) next() (row, error) {
-	r, err := t.readPending()
-	if err != nil {
-		return row{}, err
-	}
-	if len(r.fields) != t.width {
-		text := strconv.Itoa(len(r.fields)) + " fields where " + strconv.Itoa(t.width) + " were expected"
-		if len(r.fields) < t.width {
-			if _, err := t.readPending(); err == io.EOF {
-				text += ": the last line seems cut off"
-			}
-		}
-		return row{}, t.faultAt(r.line, 0, newFault(ErrRagged, "%s", text))
-	}
-	t.rows++
-	return r, nil
-}
-
-// readPending returns the next row, of whatever width, the pending ones first.
-func (t *table) readPending() (row, error) {
-	if len(t.pending) > 0 {
-		r := t.pending[0]
-		t.pending = t.pending[1:]
-		return r, nil
-	}
-	if t.pendingErr != nil {
-		return row{}, t.pendingErr
-	}
-	return t.read()
-}
-
-// read returns the next row of the file, of whatever width.
-func (t *table) read() (row, error) {
-	t.guard.left = maxRow
-	fields, err := t.records.Read()
-	if err == nil {
-		line, _ := t.records.FieldPos(0)
-		return row{fields, line}, nil
-	}
-	var syntax *csv.ParseError
-	switch {
-	case err == io.EOF:
-		return row{}, err
-	case t.guard.err != nil:
-		return row{}, t.guard.err
-	case errors.As(err, &syntax):
-		what := "a quote mark stands inside a field: fields with quotes are quoted as a whole, quotes in them doubled"
-		if errors.Is(err, csv.ErrQuote) {
-			what = "a quoted field does not end where it should"
-		}
-		return row{}, t.faultAt(syntax.StartLine, 0, newFault(ErrSyntax, "%s", what))
-	}
-	return row{}, err
-}
-
-// A rowGuard passes on at most left bytes, and keeps the first error, which
-// encoding/csv may otherwise hide behind one about quotes.
-type rowGuard struct {
-	path   string
+// A recorder keeps what it reads.
+type recorder struct {
 	source io.Reader
-	left   int
+	text   []byte
 	err    error
 }
 
-func (g *rowGuard) Read(p []byte) (int, error) {
-	if g.left <= 0 {
-		g.err = &FormatError{File: g.path, Err: newFault(ErrTooLarge, "a row is longer than %d MiB", maxRow>>20)}
-		return 0, g.err
+func (r *recorder) Read(p []byte) (int, error) {
+	if r.err != nil {
+		return 0, r.err
 	}
-	n, err := g.source.Read(p[:min(len(p), g.left)])
-	g.left -= n
-	if err != nil && err != io.EOF {
-		g.err = err
-	}
+	n, err := r.source.Read(p)
+	r.text, r.err = append(r.text, p[:n]...), err
 	return n, err
+}
+
+// replay reads what has been recorded, then goes on as the source does.
+func (r *recorder) replay() io.Reader {
+	if r.err != nil {
+		return &textThenError{text: r.text, err: r.err}
+	}
+	return io.MultiReader(bytes.NewReader(r.text), r.source)
+}
+
+// A textThenError reads a text and ends with an error.
+type textThenError struct {
+	text []byte
+	err  error
+}
+
+func (r *textThenError) Read(p []byte) (int, error) {
+	if len(r.text) == 0 {
+		return 0, r.err
+	}
+	n := copy(p, r.text)
+	r.text = r.text[n:]
+	return n, nil
+}
+
+// ragged says that a row has count fields, too many or too few; cutOff that no
+// row follows.
+func (t *table) ragged(line, count int, cutOff bool) error {
+	text := strconv.Itoa(count) + " fields where " + strconv.Itoa(t.width) + " were expected"
+	if cutOff && count < t.width {
+		text += ": the last line seems cut off"
+	}
+	return t.faultAt(line, 0, newFault(ErrRagged, "%s", text))
 }
 
 // sniffDelimiter picks the delimiter of a table that begins with start: one that

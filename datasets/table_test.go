@@ -42,10 +42,11 @@ func TestTableRowTooLong(t *testing.T) {
 		t.Fatal(err)
 	}
 	table, err := newTable(in, "")
-	for err == nil {
-		_, err = table.next()
+	if err != nil {
+		t.Fatal(err)
 	}
-	if !strings.Contains(err.Error(), "a row is longer than 64 MiB") {
+	err = (&scan{table: table, schema: schema{label: -1}}).each(func(*block) error { return nil })
+	if err == nil || !strings.Contains(err.Error(), "a row is longer than 64 MiB") {
 		t.Fatal(err)
 	}
 	checkOneLine(t, err)
@@ -81,6 +82,9 @@ func FuzzTable(f *testing.F) {
 			checkFormatError(t, err)
 			return
 		}
+		if !in.compressed {
+			compareRows(t, content, 16)
+		}
 		in.Reader = bufio.NewReaderSize(io.LimitReader(in.Reader, most), inputBuffer)
 		table, err := newTable(in, label)
 		if err != nil {
@@ -95,12 +99,12 @@ func FuzzTable(f *testing.F) {
 			return
 		}
 		tally := &labelTally{}
-		x, err := readRows(table, columns, true, tally)
-		if err != nil {
+		kept := newKeptRows(len(columns.features)+1, defaultMemory, newStream(1, streamSampleSource))
+		if err := kept.read(&scan{table: table, schema: columns, bias: true}, tally); err != nil {
 			checkFormatError(t, err)
 			return
 		}
-		n, d := x.Dims()
+		n, d := kept.matrix().Dims()
 		if n < 1 || d != len(columns.features)+1 || len(tally.values) != n || n != table.rows {
 			t.Fatalf("%d×%d with %d labels from %d rows", n, d, len(tally.values), table.rows)
 		}

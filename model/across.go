@@ -33,7 +33,7 @@ func (p *Problem) Across(w *mat.Dense) []float64 {
 	floats.AddScaled(v, -floats.Dot(v, unit), unit)
 	normalize(v)
 	direction := p.weights(mat.NewDense(p.dim, 1, v))
-	return mat.Col(nil, 0, p.targetRows().times(direction))
+	return mat.Col(nil, 0, p.samples[1].rows.times(direction))
 }
 
 // normalize scales v to length one, unless it is zero.

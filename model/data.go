@@ -8,6 +8,7 @@
 package model
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -44,12 +45,31 @@ func (t Task) String() string {
 // A Domain is a set of samples: X is n×d with one row per sample, Y holds n
 // labels in the encoding of the Task, or is nil where labels are not known. X is
 // nil where the domain is absent.
+//
+// Where the samples are too many to be held, X and Y are rows drawn from them, to
+// be scored, and Blocks reads them all.
 type Domain struct {
 	X *mat.Dense
 	Y []float64
+	// N is the number n of samples; 0 means all rows of X.
+	N int
+	// Blocks hands all n rows to visit, block by block, with their labels (nil
+	// where Y is), on the calling goroutine and always in the same blocks; visit
+	// may keep them. It stops at the first error and returns it. nil where X holds
+	// all.
+	Blocks func(ctx context.Context, visit func(x *mat.Dense, y []float64) error) error
 }
 
-// Rows returns the number of samples, 0 for an absent domain.
+// Samples returns the number of samples n, 0 for an absent domain.
+func (d Domain) Samples() int {
+	if d.N > 0 {
+		return d.N
+	}
+	return d.Rows()
+}
+
+// Rows returns the number of rows of X, those that are scored; 0 for an absent
+// domain.
 func (d Domain) Rows() int {
 	if d.X == nil {
 		return 0
@@ -92,7 +112,8 @@ func (d Data) Outputs() int {
 	return 1
 }
 
-func (d Data) check() error {
+// check checks shapes and values; it stops soon after ctx is done, with its error.
+func (d Data) check(ctx context.Context) error {
 	if d.Source.X == nil || d.Source.Rows() == 0 {
 		return fmt.Errorf("%w: the source has no samples", ErrShape)
 	}
@@ -117,29 +138,60 @@ func (d Data) check() error {
 		if part.Y != nil && len(part.Y) != n {
 			return fmt.Errorf("%w: the %s has %d samples and %d labels", ErrShape, part.name, n, len(part.Y))
 		}
-		largest := 0.0
-		for i := range n {
-			for j, v := range part.X.RawRowView(i) {
-				if math.IsNaN(v) || math.IsInf(v, 0) {
-					return fmt.Errorf("%w: %s row %d, feature %d is %v", ErrNotFinite, part.name, i+1, j+1, v)
-				}
-				largest = max(largest, math.Abs(v))
+		if part.N != 0 && part.N < n || part.Blocks == nil && part.Samples() != n {
+			return fmt.Errorf("%w: the %s has %d samples in %d rows", ErrShape, part.name, part.N, n)
+		}
+		largest, err := largestOf(ctx, part.name, part.X, 0)
+		if err != nil {
+			return err
+		}
+		if part.Blocks == nil {
+			if err := checkScale(part.name, largest); err != nil {
+				return err
 			}
 		}
-		if largest != 0 && (largest < smallestScale || largest > largestScale) {
-			return fmt.Errorf("%w: the largest %s feature is %.3g; rescale the features", ErrScale, part.name, largest)
-		}
-		if err := d.checkLabels(part.name, part.Y); err != nil {
+		if err := d.checkLabels(part.name, part.Y, 0); err != nil {
 			return err
 		}
 	}
-	if d.Task != Regression && constant(d.Source.Y) {
+	if d.Task != Regression && d.Source.Blocks == nil && constant(d.Source.Y) {
 		return ErrOneClass
 	}
 	return nil
 }
 
-func (d Data) checkLabels(name string, y []float64) error {
+// checkedRows is how many rows are checked between two looks at the context.
+const checkedRows = 1024
+
+// largestOf returns the largest magnitude in x, rows of a domain after before
+// others, which must be finite.
+func largestOf(ctx context.Context, name string, x *mat.Dense, before int) (float64, error) {
+	n, _ := x.Dims()
+	largest := 0.0
+	for i := range n {
+		if i%checkedRows == 0 && ctx.Err() != nil {
+			return 0, ctx.Err()
+		}
+		for j, v := range x.RawRowView(i) {
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				return 0, fmt.Errorf("%w: %s row %d, feature %d is %v", ErrNotFinite, name, before+i+1, j+1, v)
+			}
+			largest = max(largest, math.Abs(v))
+		}
+	}
+	return largest, nil
+}
+
+// checkScale checks the largest magnitude of a domain's features.
+func checkScale(name string, largest float64) error {
+	if largest != 0 && (largest < smallestScale || largest > largestScale) {
+		return fmt.Errorf("%w: the largest %s feature is %.3g; rescale the features", ErrScale, name, largest)
+	}
+	return nil
+}
+
+// checkLabels checks the labels of rows of a domain after before others.
+func (d Data) checkLabels(name string, y []float64, before int) error {
 	for i, v := range y {
 		ok := !math.IsNaN(v) && !math.IsInf(v, 0)
 		switch d.Task {
@@ -149,11 +201,11 @@ func (d Data) checkLabels(name string, y []float64) error {
 			ok = v == math.Trunc(v) && v >= 0 && v < float64(d.Classes)
 		default:
 			if ok && math.Abs(v) > largestScale {
-				return fmt.Errorf("%w: %s row %d has label %v; rescale the labels", ErrScale, name, i+1, v)
+				return fmt.Errorf("%w: %s row %d has label %v; rescale the labels", ErrScale, name, before+i+1, v)
 			}
 		}
 		if !ok {
-			return fmt.Errorf("%w: %s row %d has label %v in a %s task", ErrLabel, name, i+1, v, d.Task)
+			return fmt.Errorf("%w: %s row %d has label %v in a %s task", ErrLabel, name, before+i+1, v, d.Task)
 		}
 	}
 	return nil

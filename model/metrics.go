@@ -33,16 +33,12 @@ type Evaluation struct {
 
 // Evaluate scores the weights w (d×c).
 func (p *Problem) Evaluate(w *mat.Dense) Evaluation {
-	var sets samples
-	for i, domain := range []Domain{p.Source, p.Target, p.Validation} {
-		if domain.X != nil && domain.Y != nil {
-			sets[i] = labelled{&rows{dense: domain.X}, domain.Y}
-		}
-	}
+	sets := p.Data.prepare(func(x *mat.Dense) *rows { return &rows{dense: x} })
 	return p.evaluate(sets, p.Optimum, w)
 }
 
-// A labelled is a domain that can be scored; its zero value is one that can't.
+// A labelled is a domain that is there to be multiplied by weights and, where y is
+// not nil, to be scored.
 type labelled struct {
 	rows *rows
 	y    []float64
@@ -51,12 +47,12 @@ type labelled struct {
 // samples are source, target and validation.
 type samples [3]labelled
 
-// prepare readies the labelled domains for being scored again and again.
-func (d *Data) prepare() samples {
+// prepare readies the domains that are there, their rows as list does.
+func (d *Data) prepare(list func(*mat.Dense) *rows) samples {
 	var sets samples
 	for i, domain := range []Domain{d.Source, d.Target, d.Validation} {
-		if domain.X != nil && domain.Y != nil {
-			sets[i] = labelled{newRows(domain.X), domain.Y}
+		if domain.X != nil {
+			sets[i] = labelled{list(domain.X), domain.Y}
 		}
 	}
 	return sets
@@ -104,25 +100,16 @@ func cosine(a, b *mat.Dense) float64 {
 	return math.Max(-1, math.Min(1, dot/na/nb))
 }
 
-// targetRows are the target's samples in the coordinates in which the problem is
-// solved.
-func (p *Problem) targetRows() *rows {
-	if set := p.samples[1]; set.rows != nil {
-		return set.rows
-	}
-	return &rows{dense: p.work.Target.X}
-}
-
 // TargetScores returns Φ̃w (m×c) for the weights w (d×c).
 func (p *Problem) TargetScores(w *mat.Dense) *mat.Dense {
 	if p.basis != nil {
 		return product(p.Target.X, w)
 	}
-	return p.targetRows().times(w)
+	return p.samples[1].rows.times(w)
 }
 
 func (p *Problem) score(set labelled, w *mat.Dense) Metrics {
-	if set.rows == nil {
+	if set.y == nil {
 		return unknown
 	}
 	return p.scoreAll(set.rows.times(w), set.y)
@@ -130,26 +117,114 @@ func (p *Problem) score(set labelled, w *mat.Dense) Metrics {
 
 // scoreAll rates scores (n×c) against labels.
 func (p *Problem) scoreAll(scores *mat.Dense, y []float64) Metrics {
-	m := unknown
-	m.MSE = p.meanSquare(scores, y)
-	if p.Task == Regression {
-		return m
+	if p.C == 1 {
+		raw := scores.RawMatrix()
+		return p.rate(raw.Data, raw.Stride, y).metrics(p.Task, len(y))
 	}
-	table := newConfusion(p, scores, y)
-	m.Accuracy, m.Balanced, m.F1 = table.accuracy(), table.balanced(), table.f1(p.Task)
-	return m
-}
-
-func (p *Problem) meanSquare(scores *mat.Dense, y []float64) float64 {
-	n, c := scores.Dims()
-	sum := 0.0
+	m, sum := unknown, 0.0
 	for i, label := range y {
 		for j, s := range scores.RawRowView(i) {
 			difference := s - p.target(label, j)
 			sum += difference * difference
 		}
 	}
-	return sum / float64(n*c)
+	m.MSE = sum / float64(len(y)*p.C)
+	table := newConfusion(p, scores, y)
+	m.Accuracy, m.Balanced, m.F1 = table.accuracy(), table.balanced(), table.f1(p.Task)
+	return m
+}
+
+// ratedRows is how many rows are rated by one weight vector after the other while
+// they stay in the cache. It is fixed, so that sums do not depend on the number of
+// cores.
+const ratedRows = 256
+
+// scoreEach rates the scores X·w_e of X (n×d) for each of the weights in w = [w_1
+// w_2 …] (d×(c·e)) against the labels of its rows.
+func (p *Problem) scoreEach(x, w *mat.Dense, y []float64) []Metrics {
+	_, columns := w.Dims()
+	metrics := make([]Metrics, columns/p.C)
+	n := len(y)
+	if p.C > 1 {
+		scores := product(x, w)
+		for e := range metrics {
+			metrics[e] = p.scoreAll(scores.Slice(0, n, e*p.C, (e+1)*p.C).(*mat.Dense), y)
+		}
+		return metrics
+	}
+	weights := mat.DenseCopyOf(w.T())
+	chunks := (n + ratedRows - 1) / ratedRows
+	ratings := make([]rating, chunks*columns)
+	inParts(chunks, func(from, to int) {
+		scores := make([]float64, ratedRows)
+		for chunk := from; chunk < to; chunk++ {
+			lo, hi := chunk*ratedRows, min((chunk+1)*ratedRows, n)
+			for e := range columns {
+				weight := weights.RawRowView(e)
+				for i := lo; i < hi; i++ {
+					scores[i-lo] = floats.Dot(x.RawRowView(i), weight)
+				}
+				ratings[chunk*columns+e] = p.rate(scores, 1, y[lo:hi])
+			}
+		}
+	})
+	for e := range metrics {
+		var all rating
+		for chunk := range chunks {
+			all.join(ratings[chunk*columns+e])
+		}
+		metrics[e] = all.metrics(p.Task, n)
+	}
+	return metrics
+}
+
+// A rating is how the scores of a single output compare with the labels: the sum
+// of the squared differences and, in a binary task, how many samples there are by
+// true class, then predicted class, negative first.
+type rating struct {
+	squares float64
+	counts  [4]int
+}
+
+// rate rates every stride-th score.
+func (p *Problem) rate(scores []float64, stride int, y []float64) rating {
+	var r rating
+	if p.Task == Regression {
+		for i, label := range y {
+			difference := scores[i*stride] - label
+			r.squares += difference * difference
+		}
+		return r
+	}
+	for i, label := range y {
+		s := scores[i*stride]
+		difference := s - label
+		r.squares += difference * difference
+		at := int(label+1) & 2
+		if s > 0 {
+			at++
+		}
+		r.counts[at]++
+	}
+	return r
+}
+
+func (r *rating) join(other rating) {
+	r.squares += other.squares
+	for i, n := range other.counts {
+		r.counts[i] += n
+	}
+}
+
+// metrics are those of n samples.
+func (r rating) metrics(task Task, n int) Metrics {
+	m := unknown
+	m.MSE = r.squares / float64(n)
+	if task != Regression {
+		table := confusion{r.counts[:2], r.counts[2:]}
+		m.Accuracy, m.Balanced, m.F1 = table.accuracy(), table.balanced(), table.f1(task)
+	}
+	return m
 }
 
 // Predict returns the predicted label of each row of scores = X·w (n×c), in the
@@ -177,23 +252,16 @@ func (t Task) predictRow(scores []float64) float64 {
 }
 
 // confusion counts samples by true class (row) and predicted class (column).
-// Binary classes are 0 (−1) and 1 (+1).
+// Binary classes are 0 (−1) and 1 (+1), as a rating counts them.
 type confusion [][]int
 
 func newConfusion(p *Problem, scores *mat.Dense, y []float64) confusion {
-	classes := max(2, p.C)
-	table := make(confusion, classes)
+	table := make(confusion, p.C)
 	for i := range table {
-		table[i] = make([]int, classes)
-	}
-	index := func(label float64) int {
-		if p.Task == Binary {
-			return int(label+1) / 2
-		}
-		return int(label)
+		table[i] = make([]int, p.C)
 	}
 	for i, label := range y {
-		table[index(label)][index(p.Task.predictRow(scores.RawRowView(i)))]++
+		table[int(label)][floats.MaxIdx(scores.RawRowView(i))]++
 	}
 	return table
 }

@@ -1,7 +1,9 @@
 package model_test
 
 import (
+	"context"
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -176,6 +178,33 @@ func TestPredict(t *testing.T) {
 			if got != want[i] {
 				t.Errorf("%s row %d: %v, want %v", task, i, got, want[i])
 			}
+		}
+	}
+}
+
+// A curve ends where the descent does, also on more rows than are rated at once.
+func TestCurveScores(t *testing.T) {
+	ctx := context.Background()
+	for _, task := range []model.Task{model.Binary, model.MultiClass, model.Regression} {
+		rng := rand.New(rand.NewPCG(9, 10))
+		data := model.Data{Task: task, Classes: 3, Source: labelledDomain(rng, task, 300, 5), Target: labelledDomain(rng, task, 700, 5)}
+		p, err := model.NewProblem(ctx, data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := model.NewSolver(p).Solve(ctx, model.Params{K: 3, KTilde: 2, Lambda: 1, Epochs: 50})
+		if err != nil {
+			t.Fatal(err)
+		}
+		curve := s.Descent.Curve
+		got, want := curve[len(curve)-1].Target, p.Evaluate(s.Descent.Weights).Target
+		same := got.Accuracy == want.Accuracy && got.Balanced == want.Balanced && got.F1 == want.F1
+		if task == model.Regression {
+			same = math.IsNaN(got.Accuracy) && math.IsNaN(want.Accuracy)
+		}
+		// Scores differ by the rounding of the coordinates that they are computed in.
+		if !same || math.Abs(got.MSE-want.MSE) > 1e-12*want.MSE {
+			t.Errorf("%v: the curve ends at %+v, descent at %+v", task, got, want)
 		}
 	}
 }

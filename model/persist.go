@@ -58,7 +58,7 @@ func RestoreProblem(data Data, saved []byte) (*Problem, error) {
 	if err := errors.Join(p.Src.checkSaved(), p.Tgt.checkSaved()); err != nil {
 		return nil, err
 	}
-	p.samples = p.work.prepare()
+	p.samples = p.work.prepare(newRows)
 	return p, nil
 }
 
@@ -82,7 +82,7 @@ func (d Data) checkShapes() (features int, err error) {
 		if width != features || part.Y != nil && len(part.Y) != n || part.name == "source" && part.Y == nil {
 			return 0, fmt.Errorf("%w: a %s of %d×%d with %d labels", ErrSaved, part.name, n, width, len(part.Y))
 		}
-		if err := d.checkLabels(part.name, part.Y); err != nil {
+		if err := d.checkLabels(part.name, part.Y, 0); err != nil {
 			return 0, fmt.Errorf("%w: %w", ErrSaved, err)
 		}
 	}

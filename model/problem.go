@@ -2,7 +2,6 @@ package model
 
 import (
 	"context"
-	"sync"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/mat"
@@ -53,7 +52,7 @@ type Problem struct {
 	// bSource is Vᵀ Φᵀy and bTilde Ṽᵀ Φᵀy (dim×c): the right-hand side in the basis
 	// of either side.
 	bSource, bTilde *mat.Dense
-	// samples are the labelled domains of work, to be scored.
+	// samples are the domains of work, to be scored.
 	samples samples
 	// components holds the labelled target's rows in coordinates of Ṽ, Φ̃Ṽ (m×r̃),
 	// those of its r̃ resolved components; the others are zero but for rounding.
@@ -65,7 +64,7 @@ type Problem struct {
 // domains, side by side. Errors wrap ErrShape, ErrNotFinite, ErrScale,
 // ErrOneClass, ErrLabel, ErrNoConvergence or the context's.
 func NewProblem(ctx context.Context, data Data) (*Problem, error) {
-	if err := data.check(); err != nil {
+	if err := data.check(ctx); err != nil {
 		return nil, err
 	}
 	_, d := data.Source.X.Dims()
@@ -73,15 +72,14 @@ func NewProblem(ctx context.Context, data Data) (*Problem, error) {
 	if err := p.reduce(ctx); err != nil {
 		return nil, err
 	}
-	p.Src = p.moments(p.work.Source)
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	p.Tgt = p.moments(p.work.Target)
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
+	p.samples = p.work.prepare(newRows)
 	var err error
+	if p.Src, err = p.moments(ctx, "source", p.work.Source, p.samples[0].rows); err != nil {
+		return nil, err
+	}
+	if p.Tgt, err = p.moments(ctx, "target", p.work.Target, p.samples[1].rows); err != nil {
+		return nil, err
+	}
 	p.Src.Spectrum, p.Tgt.Spectrum, err = spectra(ctx, p.Src.Gram, p.Tgt.Gram)
 	if err != nil {
 		return nil, err
@@ -94,19 +92,22 @@ func NewProblem(ctx context.Context, data Data) (*Problem, error) {
 func (p *Problem) WithTarget(ctx context.Context, target, validation Domain) (*Problem, error) {
 	data := p.Data
 	data.Target, data.Validation = target, validation
-	if p.basis != nil || p.Source.Rows()+target.Rows() < p.D {
+	if p.basis != nil || p.Source.Samples()+target.Samples() < p.D {
 		// The row space changes with the target.
 		return NewProblem(ctx, data)
 	}
-	if err := data.check(); err != nil {
+	if err := data.check(ctx); err != nil {
 		return nil, err
 	}
 	q := &Problem{Data: data, D: p.D, C: p.C, Src: p.Src}
 	if err := q.reduce(ctx); err != nil {
 		return nil, err
 	}
-	q.Tgt = q.moments(target)
+	q.samples = q.work.prepare(newRows)
 	var err error
+	if q.Tgt, err = q.moments(ctx, "target", target, q.samples[1].rows); err != nil {
+		return nil, err
+	}
 	if q.Tgt.Spectrum, err = NewSpectrum(ctx, q.Tgt.Gram); err != nil {
 		return nil, err
 	}
@@ -126,7 +127,6 @@ func (p *Problem) finish(ctx context.Context) error {
 		return err
 	}
 	p.bSource, p.bTilde = productT(p.Src.V, p.Src.XtY), productT(p.Tgt.V, p.Src.XtY)
-	p.samples = p.work.prepare()
 	if p.Tgt.XtY != nil {
 		directions := p.Tgt.V.Slice(0, p.dim, 0, max(1, p.Tgt.resolved())).(*mat.Dense)
 		if p.components, err = largeProduct(ctx, blas.NoTrans, p.work.Target.X, directions); err != nil {
@@ -136,22 +136,6 @@ func (p *Problem) finish(ctx context.Context) error {
 		p.Optimum = p.lift(p.optimum)
 	}
 	return ctx.Err()
-}
-
-// moments computes the Gram matrix and Xᵀy of a domain.
-func (p *Problem) moments(dom Domain) Side {
-	s := Side{N: dom.Rows(), D: p.D}
-	var wg sync.WaitGroup
-	wg.Go(func() { s.Gram = Gram(dom.X) })
-	if dom.Y != nil {
-		y := p.targets(dom.Y)
-		s.XtY = new(mat.Dense)
-		s.XtY.Mul(dom.X.T(), y)
-		norm := mat.Norm(y, 2)
-		s.LabelNorm2 = norm * norm
-	}
-	wg.Wait()
-	return s
 }
 
 // describe fills in what follows from the spectrum.
@@ -177,18 +161,18 @@ func (s *Side) resolved() int {
 }
 
 // Align computes the spectrum and label alignment of a single labelled domain,
-// for which no target is needed.
+// for which no target is needed. Errors are as those of NewProblem.
 func Align(ctx context.Context, data Data) (Side, error) {
 	if data.Target.X == nil {
 		data.Target = data.Source
 	}
-	if err := data.check(); err != nil {
+	if err := data.check(ctx); err != nil {
 		return Side{}, err
 	}
 	_, d := data.Source.X.Dims()
 	p := &Problem{D: d, Data: data}
 	source := data.Source
-	if source.Rows() < d {
+	if source.Samples() < d {
 		basis, err := rowSpace(ctx, source.X)
 		if err != nil {
 			return Side{}, err
@@ -197,8 +181,10 @@ func Align(ctx context.Context, data Data) (Side, error) {
 			return Side{}, err
 		}
 	}
-	s := p.moments(source)
-	var err error
+	s, err := p.moments(ctx, "source", source, newRows(source.X))
+	if err != nil {
+		return Side{}, err
+	}
 	if s.Spectrum, err = NewSpectrum(ctx, s.Gram); err != nil {
 		return Side{}, err
 	}

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -12,6 +13,10 @@ import (
 // matrix product runs along the columns of its right factor, which is slow where
 // they are few.
 const fewColumns = 4
+
+// worthSharing is from how many entries on a product of few columns is shared
+// among the cores.
+const worthSharing = 200_000
 
 // product returns a·x.
 func product(a, x *mat.Dense) *mat.Dense { return multiply(blas.NoTrans, a, x) }
@@ -28,6 +33,17 @@ func multiply(trans blas.Transpose, a, x *mat.Dense) *mat.Dense {
 	out := mat.NewDense(r, c, nil)
 	if c > fewColumns {
 		blas64.Gemm(trans, blas.NoTrans, 1, a.RawMatrix(), x.RawMatrix(), 0, out.RawMatrix())
+		return out
+	}
+	if trans == blas.NoTrans && r*s >= worthSharing {
+		columns := mat.DenseCopyOf(x.T())
+		inParts(r, func(lo, hi int) {
+			for i := lo; i < hi; i++ {
+				for j := range c {
+					out.Set(i, j, floats.Dot(a.RawRowView(i), columns.RawRowView(j)))
+				}
+			}
+		})
 		return out
 	}
 	column := blas64.Vector{N: s, Inc: 1, Data: make([]float64, s)}

@@ -93,14 +93,12 @@ func gather(columns []int32, values, row []float64) {
 
 // times returns the products X·w (n×c) of the rows with w (d×c).
 func (r *rows) times(w *mat.Dense) *mat.Dense {
-	n, _ := r.dense.Dims()
-	_, c := w.Dims()
 	if r.starts == nil {
 		return product(r.dense, w)
 	}
+	n, _ := r.dense.Dims()
+	_, c := w.Dims()
 	out := mat.NewDense(n, c, nil)
-	// Every row is its own sum, so that the result does not depend on how they are
-	// split.
 	inParts(n, func(lo, hi int) { r.part(out, w, lo, hi) })
 	return out
 }

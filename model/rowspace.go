@@ -44,7 +44,7 @@ func (d Domain) within(ctx context.Context, basis *mat.Dense) (Domain, error) {
 // joint row space where that has fewer dimensions than there are features.
 func (p *Problem) reduce(ctx context.Context) error {
 	p.dim, p.work = p.D, p.Data
-	rows := p.Source.Rows() + p.Target.Rows()
+	rows := p.Source.Samples() + p.Target.Samples()
 	if rows >= p.D {
 		return nil
 	}

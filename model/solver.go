@@ -291,11 +291,8 @@ func (s *Solver) curve(ctx context.Context, f *factored, params Params, at []int
 			continue
 		}
 		_, resolved := p.components.Dims()
-		var scores mat.Dense
-		scores.Mul(p.components, f.lift(coefs, resolved))
-		for e := lo; e < hi; e++ {
-			part := scores.Slice(0, p.Tgt.N, (e-lo)*p.C, (e-lo+1)*p.C).(*mat.Dense)
-			curve[e].Target = p.scoreAll(part, p.Target.Y)
+		for e, metrics := range p.scoreEach(p.components, f.lift(coefs, resolved), p.Target.Y) {
+			curve[lo+e].Target = metrics
 		}
 	}
 	return curve, nil

@@ -46,7 +46,7 @@ func Open(ctx context.Context, spec datasets.Spec, previous *Session, progress f
 		progress(datasets.Progress{Stage: "moments and spectra"})
 	}
 	began := time.Now()
-	if err := s.prepare(ctx, previous); err != nil {
+	if err := s.prepare(ctx, previous, progress); err != nil {
 		return nil, fmt.Errorf("preparing %s: %w", s.Pair.Title, err)
 	}
 	s.Prepare = time.Since(began)
@@ -65,7 +65,7 @@ func OpenPair(ctx context.Context, spec datasets.Spec, progress func(datasets.Pr
 }
 
 // prepare makes the problem, or takes it from the cache.
-func (s *Session) prepare(ctx context.Context, previous *Session) (err error) {
+func (s *Session) prepare(ctx context.Context, previous *Session, progress func(datasets.Progress)) (err error) {
 	cache, key := s.cache(), s.problemKey()
 	if saved, ok := cache.Get(key); ok {
 		if s.Problem, err = model.RestoreProblem(Data(s.Pair), saved); err == nil {
@@ -76,7 +76,7 @@ func (s *Session) prepare(ctx context.Context, previous *Session) (err error) {
 	if previous != nil && sameSource(s.Spec, previous.Spec) {
 		s.Problem, err = previous.Problem.WithTarget(ctx, model.Domain(s.Pair.Target), model.Domain(s.Pair.Validation))
 	} else {
-		s.Problem, err = model.NewProblem(ctx, Data(s.Pair))
+		s.Problem, err = model.NewProblem(ctx, Data(s.Pair.Reporting(progress)))
 	}
 	return err
 }

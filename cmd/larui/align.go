@@ -122,7 +122,7 @@ func (a aligner) sides(ctx context.Context, spec datasets.Spec) (pair *datasets.
 		return nil, nil, nil, err
 	}
 	a.opener.progress.opening(datasets.Progress{Stage: "moments and spectra"})
-	side, err := model.Align(ctx, tui.Data(session.Pair))
+	side, err := model.Align(ctx, tui.Data(session.Pair.Reporting(a.opener.progress.opening)))
 	return session.Pair, &side, nil, err
 }
 
@@ -138,7 +138,8 @@ func (a aligner) alignment(ctx context.Context, pair *datasets.Pair, domain data
 	if err := ctx.Err(); err != nil {
 		return r, err
 	}
-	if a.doubleRank || side.N*d <= doubleRankEntries {
+	// Only all rows can be decomposed, not a sample of them.
+	if domain.Blocks == nil && (a.doubleRank || side.N*d <= doubleRankEntries) {
 		a.opener.progress.opening(datasets.Progress{Stage: "rank at double precision"})
 		if err := a.decompose(pair, domain, &r); err != nil {
 			return r, err

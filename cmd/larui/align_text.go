@@ -104,7 +104,11 @@ func (a *aligned) remarks() []string {
 	if a.report.Target != nil && a.pair.Target.Y == nil {
 		remarks = append(remarks, "The target has no labels, so their alignment can't be known (-).")
 	}
-	if a.report.Source.RankDouble == nil {
+	sampled := a.pair.Source.Blocks != nil
+	if sampled || a.report.Target != nil && a.pair.Target.Blocks != nil {
+		remarks = append(remarks, "The rank at double precision needs all rows in memory, so it can't be known here (-).")
+	}
+	if a.report.Source.RankDouble == nil && !sampled {
 		remarks = append(remarks, "The rank at double precision takes long here (-): --double-rank computes it.")
 	}
 	return remarks

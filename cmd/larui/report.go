@@ -41,12 +41,12 @@ type pairReport struct {
 
 func reportPair(pair *datasets.Pair) pairReport {
 	_, d := pair.Source.X.Dims()
-	r := pairReport{Name: pair.Name, Task: pair.Task.String(), N: pair.Source.Rows(), D: d, Classes: pair.Classes}
+	r := pairReport{Name: pair.Name, Task: pair.Task.String(), N: pair.Source.Samples(), D: d, Classes: pair.Classes}
 	if r.Classes == nil {
 		r.Classes = []string{}
 	}
 	if pair.Target.X != nil {
-		m := pair.Target.Rows()
+		m := pair.Target.Samples()
 		r.M = &m
 	}
 	return r

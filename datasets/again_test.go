@@ -1,0 +1,352 @@
+package datasets
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+	"gonum.org/v1/gonum/mat"
+	"pgregory.net/rapid"
+)
+
+// largeTable is a table of three features, the first the number of the row, with a
+// label of three classes.
+func largeTable(rows int, seed uint64) string {
+	random := rand.New(rand.NewPCG(seed, 0))
+	var text strings.Builder
+	text.WriteString("id,a,b,label\n")
+	for i := range rows {
+		fmt.Fprintf(&text, "%d,%.6f,%.3f,%s\n", i, random.NormFloat64(), 1e5+random.NormFloat64(), []string{"x", "y", "z"}[i%3])
+	}
+	return text.String()
+}
+
+// collect reads all rows of a domain again.
+func collect(t testing.TB, d Domain) Domain {
+	t.Helper()
+	var x, y []float64
+	err := d.Blocks(context.Background(), func(block *mat.Dense, labels []float64) error {
+		x = append(x, block.RawMatrix().Data...)
+		y = append(y, labels...)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, width := d.X.Dims()
+	return Domain{X: mat.NewDense(len(x)/width, width, x), Y: y}
+}
+
+// Where rows do not fit into memory, a sample of them is kept and the blocks hold
+// them all, as they are where they do fit.
+func TestSampledPair(t *testing.T) {
+	folder := t.TempDir()
+	source, target := largeTable(20_000, 1), largeTable(30_000, 2)
+	var zipped bytes.Buffer
+	w := gzip.NewWriter(&zipped)
+	w.Write([]byte(target))
+	w.Close()
+	for name, change := range map[string]func(*Spec){
+		"plain":                  func(*Spec) {},
+		"gzip":                   func(s *Spec) { s.Target = write(t, folder, "target.csv.gz", zipped.String()) },
+		"standardized":           func(s *Spec) { s.Standardize = FitSource },
+		"standardized each":      func(s *Spec) { s.Standardize = FitDomain },
+		"standardized and scale": func(s *Spec) { s.Standardize, s.Scale = FitSource, FitDomain },
+		"scaled":                 func(s *Spec) { s.Scale = FitSource },
+		"regression":             func(s *Spec) { s.Label, s.Drop, s.ScaleLabel = "a", []string{"label"}, true },
+		"unlabelled": func(s *Spec) {
+			s.Target = write(t, folder, "bare.csv", strings.NewReplacer(",x\n", ",\n", ",y\n", ",\n", ",z\n", ",\n").Replace(target))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			spec := targetSpec(t, folder, source, target)
+			spec.Bias = true
+			change(&spec)
+			whole := mustOpen(t, spec)
+			spec.Memory = 40_000
+			sampled := mustOpen(t, spec)
+			if sampled.Task != whole.Task || !slices.Equal(sampled.Classes, whole.Classes) {
+				t.Errorf("task %v %q, want %v %q", sampled.Task, sampled.Classes, whole.Task, whole.Classes)
+			}
+			for name, pair := range map[string][2]Domain{"source": {sampled.Source, whole.Source}, "target": {sampled.Target, whole.Target}} {
+				d, all := pair[0], pair[1]
+				if all.Blocks != nil || d.Blocks == nil || d.Samples() != all.Rows() {
+					t.Fatalf("%s: %d samples of %d", name, d.Samples(), all.Rows())
+				}
+				if d.Rows()*8*4 > 40_000 || d.Rows() < 500 {
+					t.Errorf("%s: %d rows are kept", name, d.Rows())
+				}
+				again := collect(t, d)
+				// Statistics of blocks, joined, differ by rounding.
+				if !mat.EqualApprox(again.X, all.X, 1e-9) || !slices.Equal(again.Y, all.Y) {
+					t.Errorf("%s: the blocks hold other rows", name)
+				}
+				if (d.Y == nil) != (all.Y == nil) {
+					t.Fatalf("%s: labelled %v, want %v", name, d.Y != nil, all.Y != nil)
+				}
+				checkSampleOf(t, name, d, again)
+			}
+			notes := strings.Join(sampled.Notes, "\n")
+			for _, want := range []string{
+				fmt.Sprintf("all of its 20000 rows, but only %d of them, drawn by seed 0", sampled.Source.Rows()),
+				fmt.Sprintf("all of its 30000 rows, but only %d of them, drawn by seed 0", sampled.Target.Rows()),
+			} {
+				if !strings.Contains(notes, want) {
+					t.Errorf("the notes lack %q:\n%s", want, notes)
+				}
+			}
+			if again := mustOpen(t, spec); !mat.Equal(again.Source.X, sampled.Source.X) {
+				t.Error("the same seed draws another sample")
+			}
+			if spec.Seed = 1; mat.Equal(mustOpen(t, spec).Source.X, sampled.Source.X) {
+				t.Error("another seed draws the same sample")
+			}
+		})
+	}
+}
+
+// checkSampleOf checks that every row of d is one of all, with its label, and none
+// twice.
+func checkSampleOf(t *testing.T, name string, d, all Domain) {
+	t.Helper()
+	// Both hold the same bits: they went through the same steps.
+	find := map[string]int{}
+	for i := range all.Rows() {
+		find[fmt.Sprint(all.X.RawRowView(i))] = i
+	}
+	for i := range d.Rows() {
+		key := fmt.Sprint(d.X.RawRowView(i))
+		at, ok := find[key]
+		if !ok || d.Y != nil && d.Y[i] != all.Y[at] {
+			t.Fatalf("%s: row %d of the sample, %s, is not in the file, or twice in the sample, or has another label", name, i, key)
+		}
+		delete(find, key)
+	}
+}
+
+// Rows set aside for validation are left out of the target's blocks too.
+func TestSampledValidation(t *testing.T) {
+	spec := targetSpec(t, t.TempDir(), largeTable(5000, 1), largeTable(6000, 2))
+	spec.Memory, spec.ValidationSize = 40_000, 300
+	pair := mustOpen(t, spec)
+	if pair.Validation.Rows() != 300 || pair.Target.Samples() != 5700 {
+		t.Fatalf("%d rows of %d are set aside", pair.Validation.Rows(), pair.Target.Samples())
+	}
+	seen := map[float64]int{}
+	for _, d := range []Domain{collect(t, pair.Target), pair.Validation} {
+		for i := range d.Rows() {
+			id := d.X.At(i, 0)
+			if seen[id]++; d.Y[i] != float64(int(id)%3) {
+				t.Fatalf("row %v has label %v", id, d.Y[i])
+			}
+		}
+	}
+	if len(seen) != 6000 {
+		t.Errorf("%d rows in all", len(seen))
+	}
+	for i := range pair.Target.Rows() {
+		if id := pair.Target.X.At(i, 0); seen[id] != 1 {
+			t.Fatalf("row %v is scored and set aside", id)
+		}
+	}
+	spec.ValidationSize = pair.Target.Rows() + 300
+	_, err := Open(context.Background(), spec, nil)
+	if !errors.Is(err, ErrSpec) {
+		t.Errorf("more than is kept set aside: %v", err)
+	}
+}
+
+// Every row is as likely to be drawn as any other, wherever it stands.
+func TestSampleIsUniform(t *testing.T) {
+	const rows, size, draws = 60, 12, 4000
+	drawn := make([]int, rows)
+	for seed := range draws {
+		kept := newKeptRows(1, 8*3*size, newStream(uint64(seed), streamSampleSource))
+		for first := 0; first < rows; first += 7 {
+			b := &block{}
+			for i := first; i < min(first+7, rows); i++ {
+				b.x = append(b.x, float64(i))
+				b.rows++
+			}
+			labels := &codedLabels{}
+			kept.makeRoom(&scan{table: &table{input: &input{}}}, b, labels)
+			kept.add(b, labels)
+		}
+		if n, _ := kept.matrix().Dims(); n != size || kept.count != rows {
+			t.Fatalf("%d of %d rows", n, kept.count)
+		}
+		for i, v := range kept.x {
+			if int(v) != kept.origins[i] {
+				t.Fatalf("row %v is said to be row %d", v, kept.origins[i])
+			}
+			drawn[int(v)]++
+		}
+	}
+	// A binomial count, five deviations to either side.
+	p := float64(size) / rows
+	expected, deviation := p*draws, math.Sqrt(draws*p*(1-p))
+	for i, count := range drawn {
+		if math.Abs(float64(count)-expected) > 5*deviation {
+			t.Errorf("row %d is drawn %d times, expected %v ± %v", i, count, expected, deviation)
+		}
+	}
+}
+
+// A file that is not what it was gives an error, not wrong numbers.
+func TestChangedFile(t *testing.T) {
+	content := largeTable(3000, 1)
+	later := time.Now().Add(time.Hour)
+	for name, change := range map[string]func(path string) error{
+		"longer":   func(path string) error { return os.WriteFile(path, []byte(content+"1,2,3,x\n"), 0o600) },
+		"touched":  func(path string) error { return os.Chtimes(path, later, later) },
+		"replaced": func(path string) error { return os.WriteFile(path, []byte(largeTable(2000, 1)), 0o600) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			spec := sourceSpec(t, t.TempDir(), content)
+			spec.Memory = 20_000
+			pair := mustOpen(t, spec)
+			collect(t, pair.Source)
+			if err := change(spec.Source); err != nil {
+				t.Fatal(err)
+			}
+			err := pair.Source.Blocks(context.Background(), func(*mat.Dense, []float64) error { return nil })
+			if !errors.Is(err, ErrChanged) {
+				t.Fatal(err)
+			}
+			checkOneLine(t, err)
+		})
+	}
+	// In the midst of being read.
+	spec := sourceSpec(t, t.TempDir(), content)
+	spec.Memory = 20_000
+	pair := mustOpen(t, spec)
+	err := pair.Source.Blocks(context.Background(), func(*mat.Dense, []float64) error {
+		return os.Chtimes(spec.Source, later, later)
+	})
+	if !errors.Is(err, ErrChanged) {
+		t.Error(err)
+	}
+	if err := os.Remove(spec.Source); err != nil {
+		t.Fatal(err)
+	}
+	if err := pair.Source.Blocks(context.Background(), nil); !errors.Is(err, os.ErrNotExist) {
+		t.Error(err)
+	}
+}
+
+func TestBlocksStop(t *testing.T) {
+	defer goleak.VerifyNone(t)
+	spec := sourceSpec(t, t.TempDir(), largeTable(50_000, 1))
+	spec.Memory = 20_000
+	pair := mustOpen(t, spec)
+	ctx, cancel := context.WithCancel(context.Background())
+	calls := 0
+	err := pair.Source.Blocks(ctx, func(*mat.Dense, []float64) error { calls++; cancel(); return nil })
+	if !errors.Is(err, context.Canceled) || calls != 1 {
+		t.Errorf("%v after %d blocks", err, calls)
+	}
+	broken := errors.New("broken")
+	if err := pair.Source.Blocks(context.Background(), func(*mat.Dense, []float64) error { return broken }); err != broken {
+		t.Error(err)
+	}
+}
+
+// A pipe can't be read twice, so a large table can't come from one; a small one
+// can.
+func TestPipe(t *testing.T) {
+	for rows, want := range map[int]error{100: nil, 5000: ErrTooLarge} {
+		path, w := pipe(t)
+		spec := DefaultSpec(FilesName)
+		spec.Source, spec.SourceOnly, spec.Memory = path, true, 20_000
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			w.WriteString(largeTable(rows, 1))
+			// Its reader has it open by now: the end of the pipe.
+			w.Close()
+		}()
+		pair, err := Open(context.Background(), spec, nil)
+		w.Close()
+		<-done
+		if !errors.Is(err, want) {
+			t.Fatalf("%d rows: %v", rows, err)
+		}
+		if want == nil {
+			if pair.Source.Rows() != rows {
+				t.Errorf("%d rows of %d", pair.Source.Rows(), rows)
+			}
+			continue
+		}
+		checkOneLine(t, err)
+		if !strings.Contains(err.Error(), filepath.Base(path)) || !strings.Contains(err.Error(), "save it to a file first") {
+			t.Error(err)
+		}
+	}
+}
+
+// Extremes that overflow when rescaled are found although they are not kept.
+func TestSampledOverflow(t *testing.T) {
+	source := "a,b,label\n" + strings.Repeat("1e-300,2,0\n2e-300,4,1\n", 1000)
+	target := "a,b,label\n" + strings.Repeat("1e-300,1,1\n", 1999) + "1e300,1,1\n"
+	spec := targetSpec(t, t.TempDir(), source, target)
+	spec.Scale, spec.Memory = FitSource, 4000
+	_, err := Open(context.Background(), spec, nil)
+	if !errors.Is(err, ErrNotFinite) || !strings.Contains(err.Error(), "target.csv: feature a") {
+		t.Error(err)
+	}
+}
+
+// Blocks report how many rows they have handed out.
+func TestReporting(t *testing.T) {
+	spec := sourceSpec(t, t.TempDir(), largeTable(50_000, 1))
+	spec.Memory = 20_000
+	var last Progress
+	calls := 0
+	pair := mustOpen(t, spec).Reporting(func(p Progress) {
+		if p.Done < last.Done || p.Total != 50_000 || p.Stage != "moments of source.csv" {
+			t.Errorf("%+v after %+v", p, last)
+		}
+		last = p
+		calls++
+	})
+	collect(t, pair.Source)
+	if last.Done != 50_000 || calls < 4 {
+		t.Errorf("%d reports, the last %+v", calls, last)
+	}
+}
+
+// What is said of parts, joined, is what is said of the whole.
+func TestColumnsJoin(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(2, 40).Draw(t, "n")
+		x := mat.NewDense(n, 2, nil)
+		number := rapid.OneOf(rapid.Float64Range(-1, 1), rapid.Float64Range(-1e300, 1e300), rapid.Just(0.0), rapid.Just(7.0))
+		for i := range n {
+			x.Set(i, 0, number.Draw(t, "x"))
+			x.Set(i, 1, number.Draw(t, "y"))
+		}
+		at := rapid.IntRange(1, n-1).Draw(t, "at")
+		part := func(lo, hi int) columns { return columnsOf(x.Slice(lo, hi, 0, 2).(*mat.Dense), 2) }
+		got, want := part(0, at).join(part(at, n)), part(0, n)
+		if got.n != want.n || !slices.Equal(got.low, want.low) || !slices.Equal(got.high, want.high) {
+			t.Fatalf("%+v, want %+v", got, want)
+		}
+		for j := range 2 {
+			// Both are sums of n terms of magnitude at most 1.
+			if tolerance := 1e-15 * float64(n); math.Abs(got.mean[j]-want.mean[j]) > tolerance || math.Abs(got.variance[j]-want.variance[j]) > 4*tolerance {
+				t.Fatalf("%+v, want %+v", got, want)
+			}
+		}
+	})
+}
