@@ -29,11 +29,14 @@ type form struct {
 }
 
 // closedForm returns the closed form, nil where it does not apply.
-func (f *form) closedForm() *closedForm {
+func (f *form) closedForm(ctx context.Context) (_ *closedForm, err error) {
 	if !f.tried {
-		f.tried, f.closed = true, newClosedForm(f.split)
+		if f.closed, err = newClosedForm(ctx, f.split); err != nil {
+			return nil, err
+		}
+		f.tried = true
 	}
-	return f.closed
+	return f.closed, nil
 }
 
 // An operator is A at one λ and L2, with what has been asked of it so far.
@@ -103,29 +106,30 @@ func (op *operator) eigenpairs(ctx context.Context) (*factored, error) {
 	return op.dense, nil
 }
 
-// closedForm returns the closed form at every λ, nil where it does not apply.
-func (op *operator) closedForm() *closedForm {
-	if op.l2 > 0 {
-		return nil
-	}
-	return op.form.closedForm()
-}
-
-// pseudoInverse returns the closed form A⁺b (paper, eq. learned_solution) in
-// coordinates of Ṽ (dim×c).
-func (op *operator) pseudoInverse(ctx context.Context) (*mat.Dense, error) {
-	if c := op.closedForm(); c != nil {
-		return c.at(op.lambda), nil
+// solution returns the closed form A⁺b (paper, eq. learned_solution) in coordinates
+// of Ṽ (dim×c), and what it comes from: the structure of A or, where that does not
+// tell, its eigenpairs.
+func (op *operator) solution(ctx context.Context) (z *mat.Dense, by *closedForm, err error) {
+	if op.l2 == 0 {
+		c, err := op.form.closedForm(ctx)
+		if err != nil {
+			return nil, nil, err
+		}
+		if c != nil {
+			if z, ok := c.at(op.lambda); ok {
+				return z, c, nil
+			}
+		}
 	}
 	f, err := op.eigenpairs(ctx)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	// What is small in A is known to the rounding of what is large: the residual
 	// tells how far that went wrong.
-	z := f.pseudoInverse()
+	z = f.pseudoInverse()
 	z.Add(z, f.invert(f.drop(op.residual(z))))
-	return z, nil
+	return z, nil, nil
 }
 
 // residual returns b − A·z (dim×c).
@@ -143,18 +147,6 @@ func (op *operator) residual(z *mat.Dense) *mat.Dense {
 		r.SetCol(j, column)
 	}
 	return r
-}
-
-// nullSpace returns whether A has one and ‖P_N b‖/‖b‖.
-func (op *operator) nullSpace(ctx context.Context) (deficient bool, leak float64, err error) {
-	if c := op.closedForm(); c != nil {
-		return c.null > 0, c.leak, nil
-	}
-	f, err := op.eigenpairs(ctx)
-	if err != nil {
-		return false, 0, err
-	}
-	return f.null > 0, f.leak(), nil
 }
 
 // Relative residuals at which the largest eigenvalue of A, which decides about the
@@ -189,7 +181,10 @@ func (op *operator) lambdaMax(ctx context.Context) (float64, error) {
 // condition returns λ_max(A)/λ_min(A) on the numerical range, to three digits or
 // more; 0 where A is zero.
 func (op *operator) condition(ctx context.Context) (float64, error) {
-	c := op.closedForm()
+	_, c, err := op.solution(ctx)
+	if err != nil {
+		return 0, err
+	}
 	if c == nil {
 		f, err := op.eigenpairs(ctx)
 		if err != nil {
@@ -201,16 +196,10 @@ func (op *operator) condition(ctx context.Context) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	start := generic(op.family.problem.dim)
-	inverse := func(dst, x []float64) {
-		base, slope, _ := c.solve(x, rough)
-		copy(dst, base)
-		if op.lambda > 0 {
-			floats.AddScaled(dst, 1/op.lambda, slope)
-		}
-	}
-
-	of, err := largestEigenvalue(ctx, start, inverse, inverseResidual)
+	of, err := largestEigenvalue(ctx, generic(op.family.problem.dim), func(dst, x []float64) {
+		z, _ := c.solve(x, op.lambda, rough)
+		copy(dst, z)
+	}, inverseResidual)
 	return math.Min(largest*of, math.MaxFloat64), err
 }
 

@@ -179,14 +179,16 @@ func (s *Solver) sourceFactored() *factored {
 }
 
 func (s *Solver) closed(ctx context.Context, op *operator, params Params) (Closed, error) {
-	inverse, err := op.pseudoInverse(ctx)
+	coordinates, by, err := op.solution(ctx)
 	if err != nil {
 		return Closed{}, err
 	}
-	z := s.problem.weights(inverse)
+	z := s.problem.weights(coordinates)
 	c := Closed{Weights: s.problem.lift(z), Condition: math.NaN()}
-	if c.RankDeficient, c.Leak, err = op.nullSpace(ctx); err != nil {
-		return Closed{}, err
+	if by != nil {
+		c.RankDeficient, c.Leak = by.null > 0, by.leak
+	} else {
+		c.RankDeficient, c.Leak = op.dense.null > 0, op.dense.leak()
 	}
 	// With the implicit term kept the objective is a sum of squares, and what
 	// leaks is rounding.

@@ -55,7 +55,7 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 		if err != nil {
 			return Theory{}, err
 		}
-		inverse, err := op.pseudoInverse(ctx)
+		inverse, _, err := op.solution(ctx)
 		if err != nil {
 			return Theory{}, err
 		}

@@ -42,6 +42,7 @@ func newRoot(opener *opener) *cobra.Command {
 		newSweep(opener),
 		newAlign(opener),
 		newPairs(),
+		newBench(opener.progress),
 		newVersion(),
 	)
 	root.SetHelpCommand(newHelp(root))
