@@ -100,10 +100,13 @@ func digitTurns(sizes []int, of func(tui.Turn) time.Duration) func(context.Conte
 	}
 }
 
-// paperGrid is the paper's grid of a problem.
+// paperGrid is the whole grid of the paper: k and k̃ in 8, 16, … 512, λ in 0.1, 10,
+// 1000.
 func paperGrid(p *model.Problem) model.Grid {
-	g := model.Grid{Epochs: []int{5000}, Base: model.Params{K: 1, KTilde: 1, Epochs: 5000}}
-	g.K, g.KTilde, g.Lambda = p.PaperGrid()
+	g := model.Grid{Lambda: []float64{0.1, 10, 1000}, Epochs: []int{5000}, Base: model.Params{K: 1, KTilde: 1, Epochs: 5000}}
+	for k := 8; k <= min(512, p.D); k *= 2 {
+		g.K, g.KTilde = append(g.K, k), append(g.KTilde, k)
+	}
 	return g
 }
 
