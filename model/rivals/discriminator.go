@@ -1,0 +1,98 @@
+package rivals
+
+import "gonum.org/v1/gonum/blas/blas64"
+
+// A discriminator tells source (output 0) from target (output 1) by the features,
+// alone or together with the predictions.
+type discriminator struct {
+	layers *perceptron
+	input  condition
+	// u is the last input.
+	u blas64.General
+}
+
+// reader returns a discriminator with the same weights and memory of its own, for
+// forward passes beside others.
+func (d *discriminator) reader(rows int) *discriminator {
+	return &discriminator{layers: d.layers.reader(rows), input: d.input.reader(rows)}
+}
+
+// forward returns the logits (rows×2) of a batch's domains.
+func (d *discriminator) forward(b *batch) blas64.General {
+	d.u = d.input.join(b)
+	return d.layers.forward(d.u)
+}
+
+// A domainTerm is the loss of a discriminator, L_d = ½ mean over the source of
+// w_y ℓ(source) + ½ mean over the target of ℓ(target). Its gradient by the
+// discriminator's weights is used as it is, that by the features reversed, so that
+// training is a search for a saddle point (Ganin et al. 2016, equations 9 to 15).
+type domainTerm struct {
+	*discriminator
+	loss Loss
+	// coefficient weights the whole term.
+	coefficient float64
+	// classWeights holds w of every class, or is nil for ones.
+	classWeights []float64
+
+	probs, dlogits, du, dfeatures blas64.General
+	domains                       []int
+	weights                       []float64
+}
+
+func newDomainTerm(d *discriminator, loss Loss, coefficient float64, classWeights []float64, rows, features int) *domainTerm {
+	width := d.layers.layers[0].w.Rows
+	return &domainTerm{
+		discriminator: d, loss: loss, coefficient: coefficient, classWeights: classWeights,
+		probs: zeros(rows, 2), dlogits: zeros(rows, 2), du: zeros(rows, width), dfeatures: zeros(rows, features),
+		domains: make([]int, rows), weights: make([]float64, rows),
+	}
+}
+
+// penalty returns the weighted loss of the batch and sets the gradient by the
+// discriminator's logits.
+func (t *domainTerm) penalty(b *batch) float64 {
+	rows := b.x.Rows
+	z := t.forward(b)
+	probs, dlogits := span(t.probs, 0, rows), span(t.dlogits, 0, rows)
+	softmax(z, probs)
+	for i := range rows {
+		if i < b.source {
+			t.domains[i], t.weights[i] = 0, t.coefficient/float64(2*b.source)
+			if t.classWeights != nil {
+				t.weights[i] *= t.classWeights[b.labels[i]]
+			}
+		} else {
+			t.domains[i], t.weights[i] = 1, t.coefficient/float64(2*(rows-b.source))
+		}
+	}
+	return t.loss.of(z, probs, dlogits, t.domains[:rows], t.weights[:rows])
+}
+
+// reverse sets the gradients of the discriminator after penalty, and takes
+// strength times the gradient by the features off the batch's.
+func (t *domainTerm) reverse(b *batch, strength float64) {
+	rows := b.x.Rows
+	du := span(t.du, 0, rows)
+	t.layers.backward(t.u, span(t.dlogits, 0, rows), &du)
+	df := du
+	if !t.input.plain() {
+		df = span(t.dfeatures, 0, rows)
+		t.input.features(b, du, df)
+	}
+	subtract(b.dfeatures, strength, df)
+}
+
+func (t *domainTerm) tensors() []tensor { return t.layers.tensors() }
+
+func (t *domainTerm) discriminates() *discriminator { return t.discriminator }
+
+// subtract sets a to a − s·b.
+func subtract(a blas64.General, s float64, b blas64.General) {
+	for i := range a.Rows {
+		to := row(a, i)
+		for j, v := range row(b, i) {
+			to[j] -= s * v
+		}
+	}
+}

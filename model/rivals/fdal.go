@@ -1,0 +1,96 @@
+package rivals
+
+import (
+	"context"
+
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
+)
+
+// FDAL is f-DAL with Pearson's χ² divergence: Acuna, Zhang, Law and Fidler,
+// "f-Domain-Adversarial Learning: Theory and Algorithms", ICML 2021. A second head
+// h′, with an output per class like the first, h, takes the discriminator's place.
+// With ŷ the class that h predicts and v = h′(f)_ŷ, training looks for the saddle
+// point of
+//
+//	L_y(f, h) + c·d,  d = mean over source of v − mean over target of φ*(v),
+//
+// least in f and h, greatest in h′, where φ*(t) = t²/4 + t is the conjugate of
+// φ(x) = (x − 1)² (their equations 9 and 10 and table 1). The gradient through
+// features is reversed and warmed up as in DANN, and gradients are clipped to norm
+// 10 as in the published code. It uses Hyper.Hidden and Hyper.Coefficient, c.
+type FDAL struct{ Training }
+
+// largestGradient is the norm that FDAL's gradients are clipped to.
+const largestGradient = 10
+
+// Name returns "f-DAL (Pearson χ²)".
+func (FDAL) Name() string { return "f-DAL (Pearson χ²)" }
+
+// Grid returns the coefficients of the LAR paper's appendix B, with 128 hidden
+// units: the appendix gives no width.
+func (FDAL) Grid() []Hyper { return coefficientGrid() }
+
+// Train implements Method. The classifier is a Representer.
+func (m FDAL) Train(ctx context.Context, p Problem, h Hyper, seed uint64, progress func(Progress)) (Classifier, error) {
+	s, err := newSession(m.Name(), m.Training, p, h, seed)
+	if err != nil {
+		return nil, err
+	}
+	if err := h.checkCoefficient(); err != nil {
+		return nil, err
+	}
+	s.adversary = newPearson(s, h, seed)
+	s.reach = largestGradient
+	return s.run(ctx, p.Task, seed, progress)
+}
+
+// A pearson is the domain term of f-DAL, −c·d, which h′ minimizes.
+type pearson struct {
+	head         *perceptron // h′
+	coefficient  float64
+	dlogits, df  blas64.General
+	lastFeatures blas64.General
+}
+
+func newPearson(s *session, h Hyper, seed uint64) *pearson {
+	classes := s.head.outputs()
+	return &pearson{
+		head:        newPerceptron([]int{h.Hidden, classes}, !s.NoBias, newRand(seed, discriminatorStream), s.rows()),
+		coefficient: h.Coefficient,
+		dlogits:     zeros(s.rows(), classes),
+		df:          zeros(s.rows(), h.Hidden),
+	}
+}
+
+func (f *pearson) penalty(b *batch) float64 {
+	f.lastFeatures = b.features
+	v := f.head.forward(b.features)
+	dv := span(f.dlogits, 0, v.Rows)
+	clear(dv.Data)
+	perSource, perTarget := f.coefficient/float64(b.source), f.coefficient/float64(v.Rows-b.source)
+	loss := 0.0
+	for i := range v.Rows {
+		predicted := floats.MaxIdx(row(b.logits, i))
+		t := row(v, i)[predicted]
+		if i < b.source {
+			loss -= perSource * t
+			row(dv, i)[predicted] = -perSource
+		} else {
+			loss += perTarget * (t*t/4 + t)
+			row(dv, i)[predicted] = perTarget * (t/2 + 1)
+		}
+	}
+	return loss
+}
+
+func (f *pearson) reverse(b *batch, strength float64) {
+	rows := b.x.Rows
+	df := span(f.df, 0, rows)
+	f.head.backward(f.lastFeatures, span(f.dlogits, 0, rows), &df)
+	subtract(b.dfeatures, strength, df)
+}
+
+func (f *pearson) tensors() []tensor { return f.head.tensors() }
+
+func (*pearson) discriminates() *discriminator { return nil }

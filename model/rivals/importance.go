@@ -1,0 +1,82 @@
+package rivals
+
+import "gonum.org/v1/gonum/blas/blas64"
+
+// An importance estimates w_y = p_t(y)/p_s(y) from predictions (Tachet des Combes
+// et al. 2020, section 3.2): with Ĉ_{ij} the mean over source rows of the predicted
+// probability of class i where the class is j, zero elsewhere, and μ̂_i that over
+// target rows, Ĉw = μ̂ under generalized label shift.
+type importance struct {
+	// share is p_s(y).
+	share []float64
+	// weights is w, labelWeights w_y/(c·p_s(y)); both change in place.
+	weights, labelWeights []float64
+
+	confusion        blas64.General // Σ over the epoch's source rows
+	predicted        []float64      // Σ over the epoch's target rows
+	sourceN, targetN int
+}
+
+// smoothing is the part of the weights before in the weights after.
+const smoothing = 0.5
+
+func newImportance(labels []int, classes int) *importance {
+	m := &importance{
+		share: make([]float64, classes), weights: make([]float64, classes), labelWeights: make([]float64, classes),
+		confusion: zeros(classes, classes), predicted: make([]float64, classes),
+	}
+	for _, y := range labels {
+		m.share[y] += 1 / float64(len(labels))
+	}
+	for y := range m.weights {
+		m.weights[y] = 1
+	}
+	m.spread()
+	return m
+}
+
+// observe counts the predictions of a batch.
+func (m *importance) observe(b *batch) {
+	for i := range b.probs.Rows {
+		probs := row(b.probs, i)
+		if i >= b.source {
+			for k, p := range probs {
+				m.predicted[k] += p
+			}
+			m.targetN++
+			continue
+		}
+		for k, p := range probs {
+			row(m.confusion, k)[b.labels[i]] += p
+		}
+		m.sourceN++
+	}
+}
+
+// close ends an epoch: it updates the weights from what was observed, if told to,
+// and starts counting again.
+func (m *importance) close(update bool) {
+	if update {
+		for i := range m.confusion.Data {
+			m.confusion.Data[i] /= float64(m.sourceN)
+		}
+		for i := range m.predicted {
+			m.predicted[i] /= float64(m.targetN)
+		}
+		for y, w := range importanceWeights(m.confusion, m.predicted, m.share) {
+			m.weights[y] = (1-smoothing)*w + smoothing*m.weights[y]
+		}
+		m.spread()
+	}
+	clear(m.confusion.Data)
+	clear(m.predicted)
+	m.sourceN, m.targetN = 0, 0
+}
+
+func (m *importance) spread() {
+	for y, w := range m.weights {
+		if m.share[y] > 0 {
+			m.labelWeights[y] = w / (float64(len(m.weights)) * m.share[y])
+		}
+	}
+}

@@ -1,0 +1,222 @@
+package rivals
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+)
+
+// The settings of Conneau et al. (2017), section 3.1 and their published code.
+const (
+	mapRate            = 0.1
+	mapDecay           = 0.98
+	mapEpochs          = 5
+	discriminatorSteps = 5
+	labelSmoothing     = 0.1
+	inputDropout       = 0.1
+	leakySlope         = 0.2
+)
+
+// A mapper learns a mapping W (d×d) of source rows so that a discriminator can't
+// tell Wx from target rows.
+type mapper struct {
+	name           string
+	source, target blas64.General
+	beta           float64
+	batch          int
+	rng            *rand.Rand
+
+	w            blas64.General
+	judge        *perceptron
+	optimizer    *momentum
+	x, in, z, p  blas64.General
+	dz, din, dw  blas64.General
+	product, wwt blas64.General
+}
+
+func newMapper(name string, source, target blas64.General, beta float64, width, batch int, seed uint64) *mapper {
+	d := source.Cols
+	m := &mapper{name: name, source: source, target: target, beta: beta, batch: batch, rng: newRand(seed, sourceStream)}
+	m.w = identity(d)
+	m.judge = newPerceptron([]int{d, width, width, 2}, true, newRand(seed, discriminatorStream), 2*batch)
+	m.judge.leak = leakySlope
+	m.optimizer = newMomentum(0, m.judge.tensors())
+	m.x, m.in, m.z, m.p = zeros(batch, d), zeros(2*batch, d), zeros(2*batch, 2), zeros(2*batch, 2)
+	m.dz, m.din, m.dw = zeros(2*batch, 2), zeros(2*batch, d), zeros(d, d)
+	m.product, m.wwt = zeros(d, d), zeros(d, d)
+	return m
+}
+
+func identity(d int) blas64.General {
+	w := zeros(d, d)
+	for i := range d {
+		row(w, i)[i] = 1
+	}
+	return w
+}
+
+// draw fills the input with rows drawn at random, mapped ones of the source and
+// then ones of the target.
+func (m *mapper) draw() {
+	for i := range m.batch {
+		copy(row(m.x, i), row(m.source, m.rng.IntN(m.source.Rows)))
+		copy(row(m.in, m.batch+i), row(m.target, m.rng.IntN(m.target.Rows)))
+	}
+	blas64.Gemm(blas.NoTrans, blas.Trans, 1, m.x, m.w, 0, span(m.in, 0, m.batch))
+}
+
+// judgement passes the input through the discriminator and sets dz. The label is
+// source with the probability sourceLabel for the mapped rows, and with the rest
+// for the target's. It returns the mean cross-entropy.
+func (m *mapper) judgement(sourceLabel float64) float64 {
+	z := m.judge.forward(m.in)
+	softmax(z, m.p)
+	loss := 0.0
+	for i := range z.Rows {
+		q := [2]float64{sourceLabel, 1 - sourceLabel}
+		if i >= m.batch {
+			q = [2]float64{1 - sourceLabel, sourceLabel}
+		}
+		for j, p := range row(m.p, i) {
+			row(m.dz, i)[j] = (p - q[j]) / float64(z.Rows)
+		}
+		// −Σ q log p, in logits.
+		logits := row(z, i)
+		top := max(logits[0], logits[1])
+		sum := top + math.Log(math.Exp(logits[0]-top)+math.Exp(logits[1]-top))
+		loss += (sum - q[0]*logits[0] - q[1]*logits[1]) / float64(z.Rows)
+	}
+	return loss
+}
+
+// discriminate takes a step of the discriminator (their equation 3, with smoothed
+// labels and input dropout).
+func (m *mapper) discriminate(rate float64) {
+	m.draw()
+	for i := range m.in.Data {
+		if m.rng.Float64() < inputDropout {
+			m.in.Data[i] = 0
+		} else {
+			m.in.Data[i] /= 1 - inputDropout
+		}
+	}
+	m.judgement(1 - labelSmoothing)
+	m.judge.backward(m.in, m.dz, nil)
+	m.optimizer.step(rate)
+}
+
+// deceive takes a step of the mapping (equation 4) and pulls it towards the
+// orthogonal ones, W ← (1+β)W − βWWᵀW (equation 6). It returns the loss.
+func (m *mapper) deceive(rate float64) float64 {
+	m.draw()
+	loss := m.mappingGradient()
+	for i, g := range m.dw.Data {
+		m.w.Data[i] -= rate * g
+	}
+	m.straighten()
+	return loss
+}
+
+// mappingGradient sets dw to the gradient of the mapping's loss on the rows drawn,
+// and returns the loss.
+func (m *mapper) mappingGradient() float64 {
+	loss := m.judgement(labelSmoothing)
+	m.judge.backward(m.in, m.dz, &m.din)
+	// The i-th input is W x_i.
+	blas64.Gemm(blas.Trans, blas.NoTrans, 1, span(m.din, 0, m.batch), m.x, 0, m.dw)
+	return loss
+}
+
+func (m *mapper) straighten() {
+	blas64.Gemm(blas.NoTrans, blas.Trans, 1, m.w, m.w, 0, m.wwt)
+	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, m.wwt, m.w, 0, m.product)
+	for i, v := range m.product.Data {
+		m.w.Data[i] = (1+m.beta)*m.w.Data[i] - m.beta*v
+	}
+}
+
+// adversarial runs all epochs of one pass over the larger domain and returns the
+// mapping of the epoch with the best unsupervised criterion.
+func (m *mapper) adversarial(ctx context.Context, epochs int, report func(epoch int, loss float64)) (blas64.General, error) {
+	steps := (max(m.source.Rows, m.target.Rows) + m.batch - 1) / m.batch
+	rate, target := mapRate, normalized(m.target)
+	chosen, highest, worse := copyOf(m.w), math.Inf(-1), false
+	for epoch := range epochs {
+		total := 0.0
+		for range steps {
+			for range discriminatorSteps {
+				if err := ctx.Err(); err != nil {
+					return chosen, err
+				}
+				m.discriminate(mapRate)
+			}
+			total += m.deceive(rate)
+		}
+		if math.IsNaN(total) || math.IsInf(total, 0) {
+			return chosen, fmt.Errorf("%s: %w in epoch %d", m.name, ErrDiverged, epoch+1)
+		}
+		_, criterion, err := csls(ctx, normalized(m.mapped(m.w)), target, neighbours)
+		if err != nil {
+			return chosen, err
+		}
+		rate *= mapDecay
+		// The rate is halved from the second time on that the criterion falls.
+		switch {
+		case criterion > highest:
+			chosen, highest = copyOf(m.w), criterion
+		case worse:
+			rate /= 2
+		default:
+			worse = true
+		}
+		report(epoch+1, total/float64(steps))
+	}
+	return chosen, ctx.Err()
+}
+
+// refine repeats Procrustes on the pairs that are each other's nearest by CSLS,
+// and returns the mapping of the best criterion; where the mapping pairs no rows
+// it stays.
+func (m *mapper) refine(ctx context.Context, w blas64.General, rounds int, report func(round int)) (blas64.General, error) {
+	target := normalized(m.target)
+	chosen, highest := w, math.Inf(-1)
+	for round := range rounds + 1 {
+		matches, criterion, err := csls(ctx, normalized(m.mapped(w)), target, neighbours)
+		if err != nil {
+			return w, err
+		}
+		// The mapping that refinement starts from is not orthogonal and not a
+		// candidate.
+		if round > 0 && criterion > highest {
+			chosen, highest = w, criterion
+		}
+		if round == rounds {
+			break
+		}
+		if w, err = procrustes(ctx, m.source, m.target, matches, w); err != nil {
+			return w, err
+		}
+		report(round + 1)
+	}
+	return chosen, nil
+}
+
+// mapped returns Wx of every source row.
+func (m *mapper) mapped(w blas64.General) blas64.General { return mapRows(m.source, w) }
+
+// mapRows returns xWᵀ.
+func mapRows(x, w blas64.General) blas64.General {
+	y := zeros(x.Rows, w.Rows)
+	blas64.Gemm(blas.NoTrans, blas.Trans, 1, x, w, 0, y)
+	return y
+}
+
+func copyOf(a blas64.General) blas64.General {
+	c := zeros(a.Rows, a.Cols)
+	copy(c.Data, a.Data)
+	return c
+}

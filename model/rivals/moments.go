@@ -1,0 +1,63 @@
+package rivals
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+// momentWork is the number of multiplications between two looks at the context.
+const momentWork = 1 << 26
+
+// moments returns S = XᵀX (d×d) and YᵀX (c×d) of x (n×d) and y (n×c).
+func moments(ctx context.Context, x, y blas64.General) (s, b blas64.General, err error) {
+	s, b = zeros(x.Cols, x.Cols), zeros(y.Cols, x.Cols)
+	size := max(1, momentWork/(x.Cols*x.Cols))
+	for lo := 0; lo < x.Rows; lo += size {
+		if err := ctx.Err(); err != nil {
+			return s, b, err
+		}
+		part := span(x, lo, min(lo+size, x.Rows))
+		blas64.Gemm(blas.Trans, blas.NoTrans, 1, part, part, 1, s)
+		blas64.Gemm(blas.Trans, blas.NoTrans, 1, span(y, lo, lo+part.Rows), part, 1, b)
+	}
+	return s, b, ctx.Err()
+}
+
+// largestEigenvalue returns that of a symmetric positive semidefinite s, by power
+// iteration from its diagonal, to a few parts in 10⁹ where the spectrum has a gap.
+func largestEigenvalue(ctx context.Context, s blas64.General) (float64, error) {
+	v, next := make([]float64, s.Rows), make([]float64, s.Rows)
+	for i := range v {
+		v[i] = row(s, i)[i]
+	}
+	if floats.Norm(v, 2) == 0 {
+		return 0, nil
+	}
+	value := 0.0
+	for range 1000 {
+		if err := ctx.Err(); err != nil {
+			return 0, err
+		}
+		floats.Scale(1/floats.Norm(v, 2), v)
+		blas64.Gemv(blas.NoTrans, 1, s, blas64.Vector{N: len(v), Inc: 1, Data: v}, 0, blas64.Vector{N: len(v), Inc: 1, Data: next})
+		length := floats.Norm(next, 2)
+		if math.Abs(length-value) <= 1e-12*length {
+			return length, nil
+		}
+		value = length
+		v, next = next, v
+	}
+	return value, nil
+}
+
+// dense returns a matrix that shares a's memory.
+func dense(a blas64.General) *mat.Dense {
+	var m mat.Dense
+	m.SetRawMatrix(a)
+	return &m
+}

@@ -1,0 +1,49 @@
+package rivals
+
+import "math"
+
+// A momentum optimizer descends by the heavy-ball method (Polyak 1964):
+// v ← βv + ∇, w ← w − αv.
+type momentum struct {
+	tensors  []tensor
+	velocity [][]float64
+	beta     float64
+}
+
+func newMomentum(beta float64, tensors []tensor) *momentum {
+	m := &momentum{tensors: tensors, beta: beta}
+	for _, t := range tensors {
+		m.velocity = append(m.velocity, make([]float64, len(t.value)))
+	}
+	return m
+}
+
+// step moves the weights against their gradients at the given rate.
+func (m *momentum) step(rate float64) {
+	for i, t := range m.tensors {
+		v, w := m.velocity[i][:len(t.grad)], t.value[:len(t.grad)]
+		for j, g := range t.grad {
+			v[j] = m.beta*v[j] + g
+			w[j] -= rate * v[j]
+		}
+	}
+}
+
+// clip scales the gradients together down to the norm given, where it is larger.
+func clip(tensors []tensor, norm float64) {
+	sum := 0.0
+	for _, t := range tensors {
+		for _, g := range t.grad {
+			sum += g * g
+		}
+	}
+	length := math.Sqrt(sum)
+	if length <= norm {
+		return
+	}
+	for _, t := range tensors {
+		for j := range t.grad {
+			t.grad[j] *= norm / length
+		}
+	}
+}

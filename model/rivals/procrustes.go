@@ -1,0 +1,105 @@
+package rivals
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/lapack/lapack64"
+)
+
+// inertia is the share of the largest singular value with which the present
+// mapping enters Procrustes' problem.
+const inertia = 1e-6
+
+// procrustes returns the orthogonal W (d×d) that minimizes Σ ‖Wx − y‖² over the
+// matched rows x of source and y of target (Schönemann 1966; Conneau et al. 2017,
+// equation 2): the orthogonal polar factor UVᵀ of M = Σ yxᵀ = UΣVᵀ. Directions of
+// which fewer than d matches say nothing stay as near to the present mapping as
+// orthogonality allows, by adding a trace of it to M; it must not be singular.
+func procrustes(ctx context.Context, source, target blas64.General, matches []match, present blas64.General) (blas64.General, error) {
+	d := source.Cols
+	m := zeros(d, d)
+	x, y := zeros(blockRows, d), zeros(blockRows, d)
+	for from := 0; from < len(matches); from += blockRows {
+		if err := ctx.Err(); err != nil {
+			return m, err
+		}
+		some := matches[from:min(from+blockRows, len(matches))]
+		for i, pair := range some {
+			copy(row(x, i), row(source, pair.source))
+			copy(row(y, i), row(target, pair.target))
+		}
+		blas64.Gemm(blas.Trans, blas.NoTrans, 1, span(y, 0, len(some)), span(x, 0, len(some)), 1, m)
+	}
+	size := floats.Norm(m.Data, 2)
+	if size == 0 {
+		size = 1
+	}
+	trace := inertia * size / floats.Norm(present.Data, 2)
+	for i, v := range present.Data {
+		m.Data[i] += trace * v
+	}
+	return polar(ctx, m)
+}
+
+// polarRounds bounds the iteration; a dozen are usual.
+const polarRounds = 60
+
+// polar returns the orthogonal polar factor of a square a that is not singular, by
+// Newton's iteration X ← ½(γX + X⁻ᵀ/γ) with the scaling γ² = ‖X⁻¹‖/‖X‖ in
+// Frobenius' norm (Higham 1986). Unlike a singular value decomposition it comes in
+// small pieces between which the context is obeyed. It overwrites a.
+func polar(ctx context.Context, a blas64.General) (blas64.General, error) {
+	x := a
+	for range polarRounds {
+		inverse, err := inverseTranspose(ctx, x)
+		if err != nil {
+			return x, err
+		}
+		scale := math.Sqrt(floats.Norm(inverse.Data, 2) / floats.Norm(x.Data, 2))
+		moved := 0.0
+		for i, v := range x.Data {
+			next := (scale*v + inverse.Data[i]/scale) / 2
+			moved += (next - v) * (next - v)
+			x.Data[i] = next
+		}
+		// The iteration converges quadratically and ends at norm √d.
+		if math.Sqrt(moved) <= 1e-12*math.Sqrt(float64(x.Rows)) {
+			break
+		}
+	}
+	return x, ctx.Err()
+}
+
+// inverseColumns is the number of columns of an inverse between two looks at the
+// context.
+const inverseColumns = 64
+
+// inverseTranspose returns a⁻ᵀ (d×d).
+func inverseTranspose(ctx context.Context, a blas64.General) (blas64.General, error) {
+	d := a.Rows
+	lu := zeros(d, d)
+	copy(lu.Data, a.Data)
+	pivots := make([]int, d)
+	lapack64.Getrf(lu, pivots)
+	inverse := zeros(d, d)
+	for lo := 0; lo < d; lo += inverseColumns {
+		if err := ctx.Err(); err != nil {
+			return inverse, err
+		}
+		width := min(inverseColumns, d-lo)
+		// Aᵀ X = the unit columns from lo on.
+		part := zeros(d, width)
+		for j := range width {
+			row(part, lo+j)[j] = 1
+		}
+		lapack64.Getrs(blas.Trans, lu, part, pivots)
+		for i := range d {
+			copy(row(inverse, i)[lo:], row(part, i))
+		}
+	}
+	return inverse, nil
+}

@@ -1,0 +1,49 @@
+package rivals
+
+import "math/rand/v2"
+
+// Independent streams of random numbers under one seed. The source's order and
+// the initial weights of extractor and head are the same for every network
+// method, whatever its discriminator draws.
+const (
+	weightStream uint64 = iota + 1
+	sourceStream
+	targetStream
+	discriminatorStream
+	projectionStream
+)
+
+func newRand(seed, stream uint64) *rand.Rand {
+	return rand.New(rand.NewPCG(seed, stream))
+}
+
+// A sampler goes through the indices 0..n−1 in batches again and again, each time
+// in a new random order; the last batch of a round may be smaller.
+type sampler struct {
+	rng   *rand.Rand
+	order []int
+	at    int
+	size  int
+}
+
+func newSampler(n, size int, rng *rand.Rand) *sampler {
+	s := &sampler{rng: rng, order: make([]int, n), at: n, size: size}
+	for i := range s.order {
+		s.order[i] = i
+	}
+	return s
+}
+
+// next returns the next batch, valid until the call after.
+func (s *sampler) next() []int {
+	if s.at == len(s.order) {
+		s.rng.Shuffle(len(s.order), func(i, j int) { s.order[i], s.order[j] = s.order[j], s.order[i] })
+		s.at = 0
+	}
+	from := s.at
+	s.at = min(from+s.size, len(s.order))
+	return s.order[from:s.at]
+}
+
+// batches returns the number of batches in a round.
+func (s *sampler) batches() int { return (len(s.order) + s.size - 1) / s.size }
