@@ -23,10 +23,10 @@ const (
 // AdversarialRefine is the alignment of Conneau, Lample, Ranzato, Denoyer and
 // Jégou, "Word Translation Without Parallel Data" (arXiv 2017, ICLR 2018), and a
 // linear model on what it aligns. A linear mapping W of the source is trained
-// against a discriminator (their equations 3 and 4), each step pulled towards
-// orthogonality by β (equation 6); of the epochs the mapping of highest
+// against a discriminator (their section 2.1), each step pulled towards
+// orthogonality by β, W ← (1+β)W − βWWᵀW (section 3.3); of the epochs the mapping of highest
 // unsupervised criterion is kept, and refined by Procrustes on the rows that CSLS
-// pairs both ways. The model is then fitted to (Wx, y) and scores target rows as
+// pairs both ways (sections 2.2 and 2.3). The model is then fitted to (Wx, y) and scores target rows as
 // they are.
 //
 // Their discriminator has two hidden layers of 2048 units and sees a million
@@ -142,7 +142,11 @@ func (m AdversarialRefine) Train(ctx context.Context, p Problem, h Hyper, seed u
 			return nil, err
 		}
 	}
-	p.Source.X = dense(learner.mapped(w))
+	mapped, err := mapRows(ctx, p.Source.X.RawMatrix(), w)
+	if err != nil {
+		return nil, err
+	}
+	p.Source.X = dense(mapped)
 	c, err := head.Train(ctx, p, Hyper{}, seed, nil)
 	if err != nil {
 		return nil, err
@@ -157,4 +161,8 @@ type aligned struct {
 }
 
 // MapSource returns xWᵀ.
-func (a aligned) MapSource(x *mat.Dense) *mat.Dense { return dense(mapRows(x.RawMatrix(), a.mapping)) }
+func (a aligned) MapSource(x *mat.Dense) *mat.Dense {
+	var y mat.Dense
+	y.Mul(x, dense(a.mapping).T())
+	return &y
+}

@@ -4,8 +4,9 @@ import "context"
 
 // CDAN is the conditional domain-adversarial network: Long, Cao, Wang and Jordan,
 // "Conditional Adversarial Domain Adaptation", NeurIPS 2018. It is DANN with a
-// discriminator of p ⊗ f (their equation 4), the features f and the predictions p
-// together, sampled at random where that has more than 4096 entries (equation 5).
+// discriminator of p ⊗ f, the features f and the predictions p together, sampled
+// at random as (R_f f) ⊙ (R_p p)/√D where that has more than 4096 entries (their
+// section on multilinear conditioning).
 // The discriminator has two hidden ReLU layers, as in their published code, here
 // as wide as the features and without dropout. The domain term is weighted by
 // Hyper.Coefficient, for features and discriminator alike. It uses Hyper.Hidden
@@ -22,6 +23,10 @@ func (CDAN) Grid() []Hyper { return coefficientGrid() }
 // Train implements Method. The classifier is a Representer and a
 // DomainClassifier.
 func (m CDAN) Train(ctx context.Context, p Problem, h Hyper, seed uint64, progress func(Progress)) (Classifier, error) {
+	return train(ctx, m, p, h, seed, progress)
+}
+
+func (m CDAN) session(p Problem, h Hyper, seed uint64) (*session, error) {
 	s, err := newSession(m.Name(), m.Training, p, h, seed)
 	if err != nil {
 		return nil, err
@@ -31,5 +36,5 @@ func (m CDAN) Train(ctx context.Context, p Problem, h Hyper, seed uint64, progre
 	}
 	d := s.discriminator([]int{h.Hidden, h.Hidden}, true, seed)
 	s.adversary = newDomainTerm(d, s.Loss, h.Coefficient, nil, s.rows(), h.Hidden)
-	return s.run(ctx, p.Task, seed, progress)
+	return s, nil
 }

@@ -55,7 +55,7 @@ func newCondition(h, c, rows int, rng *rand.Rand) condition {
 	return r.reader(rows)
 }
 
-// multilinear is the product p ⊗ f (Long et al. 2018, equation 4): entry k·h + j
+// multilinear is the product p ⊗ f (Long et al. 2018, multilinear conditioning): entry k·h + j
 // is p_k f_j.
 type multilinear struct{ u blas64.General }
 
@@ -89,7 +89,7 @@ func (m *multilinear) features(b *batch, du, df blas64.General) {
 func (m *multilinear) reader(rows int) condition { return &multilinear{zeros(rows, m.u.Cols)} }
 
 // randomized samples the product, (R_f f) ⊙ (R_p p)/√D, where p ⊗ f is too wide
-// (Long et al. 2018, equation 5). R_f (h×D) and R_p (c×D) are Gaussian and stay.
+// (Long et al. 2018, randomized multilinear conditioning). R_f (h×D) and R_p (c×D) are Gaussian and stay.
 type randomized struct {
 	rf, rp      blas64.General
 	u, byProbs  blas64.General
@@ -102,14 +102,14 @@ func (r *randomized) join(b *batch) blas64.General {
 	u, byProbs := span(r.u, 0, b.features.Rows), span(r.byProbs, 0, b.features.Rows)
 	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1/math.Sqrt(float64(r.rp.Cols)), b.probs, r.rp, 0, byProbs)
 	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, b.features, r.rf, 0, u)
-	multiply(u, byProbs)
+	scaleBy(u, byProbs)
 	return u
 }
 
 func (r *randomized) features(_ *batch, du, df blas64.General) {
 	d := span(r.dByFeatures, 0, du.Rows)
 	blas64.Copy(vector(du), vector(d))
-	multiply(d, span(r.byProbs, 0, du.Rows))
+	scaleBy(d, span(r.byProbs, 0, du.Rows))
 	blas64.Gemm(blas.NoTrans, blas.Trans, 1, d, r.rf, 0, df)
 }
 
@@ -120,8 +120,8 @@ func (r *randomized) reader(rows int) condition {
 	}
 }
 
-// multiply sets a to a ⊙ b.
-func multiply(a, b blas64.General) {
+// scaleBy sets a to a ⊙ b.
+func scaleBy(a, b blas64.General) {
 	for i, v := range b.Data[:len(a.Data)] {
 		a.Data[i] *= v
 	}

@@ -20,9 +20,9 @@ type match struct{ source, target int }
 //	CSLS(x, y) = 2cos(x, y) − r_T(x) − r_S(y),
 //
 // r being the mean cosine to the k nearest rows of the other side (Conneau et al.
-// 2017, equation 7). It returns the pairs that are each other's best, ascending,
+// 2017, section 2.3). It returns the pairs that are each other's best, ascending,
 // and the mean cosine of every row of a with its best, their criterion for
-// choosing a mapping without labels (section 2.4). Of equals the first is best.
+// choosing a mapping without labels (section 3.5). Of equals the first is best.
 func csls(ctx context.Context, a, b blas64.General, k int) ([]match, float64, error) {
 	near, far := newTops(a.Rows, min(k, b.Rows)), newTops(b.Rows, min(k, a.Rows))
 	err := products(ctx, a, b, func(i, j int, block blas64.General) {

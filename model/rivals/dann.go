@@ -6,7 +6,8 @@ import "context"
 // Larochelle, Laviolette, Marchand and Lempitsky, "Domain-Adversarial Training of
 // Neural Networks", JMLR 17 (2016). The architecture is their shallow one: one
 // hidden ReLU layer f, a linear head for the labels and a linear discriminator for
-// the domains. Training looks for the saddle point of their equation 9,
+// the domains. Training looks for the saddle point of
+// their section 4,
 //
 //	L_y(f, head) − α L_d(f, discriminator),
 //
@@ -23,10 +24,14 @@ func (DANN) Grid() []Hyper { return widthGrid() }
 // Train implements Method. The classifier is a Representer and a
 // DomainClassifier.
 func (m DANN) Train(ctx context.Context, p Problem, h Hyper, seed uint64, progress func(Progress)) (Classifier, error) {
+	return train(ctx, m, p, h, seed, progress)
+}
+
+func (m DANN) session(p Problem, h Hyper, seed uint64) (*session, error) {
 	s, err := newSession(m.Name(), m.Training, p, h, seed)
 	if err != nil {
 		return nil, err
 	}
 	s.adversary = newDomainTerm(s.discriminator(nil, false, seed), s.Loss, 1, nil, s.rows(), h.Hidden)
-	return s.run(ctx, p.Task, seed, progress)
+	return s, nil
 }

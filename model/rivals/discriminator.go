@@ -26,7 +26,7 @@ func (d *discriminator) forward(b *batch) blas64.General {
 // A domainTerm is the loss of a discriminator, L_d = ½ mean over the source of
 // w_y ℓ(source) + ½ mean over the target of ℓ(target). Its gradient by the
 // discriminator's weights is used as it is, that by the features reversed, so that
-// training is a search for a saddle point (Ganin et al. 2016, equations 9 to 15).
+// training is a search for a saddle point (Ganin et al. 2016, section 4).
 type domainTerm struct {
 	*discriminator
 	loss Loss

@@ -16,7 +16,8 @@ import (
 //	L_y(f, h) + c·d,  d = mean over source of v − mean over target of φ*(v),
 //
 // least in f and h, greatest in h′, where φ*(t) = t²/4 + t is the conjugate of
-// φ(x) = (x − 1)² (their equations 9 and 10 and table 1). The gradient through
+// φ(x) = (x − 1)² (their table of
+// divergences). The gradient through
 // features is reversed and warmed up as in DANN, and gradients are clipped to norm
 // 10 as in the published code. It uses Hyper.Hidden and Hyper.Coefficient, c.
 type FDAL struct{ Training }
@@ -33,6 +34,10 @@ func (FDAL) Grid() []Hyper { return coefficientGrid() }
 
 // Train implements Method. The classifier is a Representer.
 func (m FDAL) Train(ctx context.Context, p Problem, h Hyper, seed uint64, progress func(Progress)) (Classifier, error) {
+	return train(ctx, m, p, h, seed, progress)
+}
+
+func (m FDAL) session(p Problem, h Hyper, seed uint64) (*session, error) {
 	s, err := newSession(m.Name(), m.Training, p, h, seed)
 	if err != nil {
 		return nil, err
@@ -42,7 +47,7 @@ func (m FDAL) Train(ctx context.Context, p Problem, h Hyper, seed uint64, progre
 	}
 	s.adversary = newPearson(s, h, seed)
 	s.reach = largestGradient
-	return s.run(ctx, p.Task, seed, progress)
+	return s, nil
 }
 
 // A pearson is the domain term of f-DAL, −c·d, which h′ minimizes.

@@ -3,7 +3,7 @@ package rivals
 import "gonum.org/v1/gonum/blas/blas64"
 
 // An importance estimates w_y = p_t(y)/p_s(y) from predictions (Tachet des Combes
-// et al. 2020, section 3.2): with Ĉ_{ij} the mean over source rows of the predicted
+// et al. 2020, their section on estimating w): with Ĉ_{ij} the mean over source rows of the predicted
 // probability of class i where the class is j, zero elsewhere, and μ̂_i that over
 // target rows, Ĉw = μ̂ under generalized label shift.
 type importance struct {

@@ -8,7 +8,8 @@ import "context"
 // loss and w_y/(c·p_s(y)) in that of the labels, where p_s is the share of the
 // class in the source and w estimates how much more often the class occurs in the
 // target. The first epoch trains on the source alone; after each later one w
-// solves their quadratic program (6) for that epoch's predictions, and is averaged
+// solves their quadratic program,
+// min ½‖Ĉw − μ̂‖² over w ≥ 0 with Σ p_s(y)w_y = 1, for that epoch's predictions, and is averaged
 // half and half with the weights before. The discriminator has two hidden ReLU
 // layers as in their published code, here as wide as the features and without
 // dropout. It uses Hyper.Hidden and Hyper.Coefficient.
@@ -24,7 +25,11 @@ func (IWDAN) Grid() []Hyper { return coefficientGrid() }
 // Train implements Method. The classifier is a Representer, a DomainClassifier
 // and Weighted.
 func (m IWDAN) Train(ctx context.Context, p Problem, h Hyper, seed uint64, progress func(Progress)) (Classifier, error) {
-	return trainWeighted(ctx, m.Name(), m.Training, false, p, h, seed, progress)
+	return train(ctx, m, p, h, seed, progress)
+}
+
+func (m IWDAN) session(p Problem, h Hyper, seed uint64) (*session, error) {
+	return newWeightedSession(m.Name(), m.Training, false, p, h, seed)
 }
 
 // IWCDAN is importance-weighted CDAN, from the same paper: IWDAN with CDAN's
@@ -40,7 +45,11 @@ func (IWCDAN) Grid() []Hyper { return coefficientGrid() }
 // Train implements Method. The classifier is a Representer, a DomainClassifier
 // and Weighted.
 func (m IWCDAN) Train(ctx context.Context, p Problem, h Hyper, seed uint64, progress func(Progress)) (Classifier, error) {
-	return trainWeighted(ctx, m.Name(), m.Training, true, p, h, seed, progress)
+	return train(ctx, m, p, h, seed, progress)
+}
+
+func (m IWCDAN) session(p Problem, h Hyper, seed uint64) (*session, error) {
+	return newWeightedSession(m.Name(), m.Training, true, p, h, seed)
 }
 
 // Weighted is a Classifier that has estimated the classes' importance.
@@ -57,7 +66,8 @@ type weighted struct {
 
 func (w weighted) ClassWeights() []float64 { return append([]float64(nil), w.weights...) }
 
-func trainWeighted(ctx context.Context, name string, t Training, conditioned bool, p Problem, h Hyper, seed uint64, progress func(Progress)) (Classifier, error) {
+// newWeightedSession returns a session of IWDAN or, conditioned, IWCDAN.
+func newWeightedSession(name string, t Training, conditioned bool, p Problem, h Hyper, seed uint64) (*session, error) {
 	s, err := newSession(name, t, p, h, seed)
 	if err != nil {
 		return nil, err
@@ -69,9 +79,5 @@ func trainWeighted(ctx context.Context, name string, t Training, conditioned boo
 	s.classWeights = s.importance.labelWeights
 	d := s.discriminator([]int{h.Hidden, h.Hidden}, conditioned, seed)
 	s.adversary = newDomainTerm(d, s.Loss, h.Coefficient, s.importance.weights, s.rows(), h.Hidden)
-	c, err := s.run(ctx, p.Task, seed, progress)
-	if err != nil {
-		return nil, err
-	}
-	return weighted{c.(adapted), s.importance.weights}, nil
+	return s, nil
 }

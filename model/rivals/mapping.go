@@ -93,8 +93,8 @@ func (m *mapper) judgement(sourceLabel float64) float64 {
 	return loss
 }
 
-// discriminate takes a step of the discriminator (their equation 3, with smoothed
-// labels and input dropout).
+// discriminate takes a step of the discriminator (section 2.1, its loss L_D,
+// with smoothed labels and input dropout).
 func (m *mapper) discriminate(rate float64) {
 	m.draw()
 	for i := range m.in.Data {
@@ -109,16 +109,16 @@ func (m *mapper) discriminate(rate float64) {
 	m.optimizer.step(rate)
 }
 
-// deceive takes a step of the mapping (equation 4) and pulls it towards the
-// orthogonal ones, W ← (1+β)W − βWWᵀW (equation 6). It returns the loss.
-func (m *mapper) deceive(rate float64) float64 {
+// deceive takes a step of the mapping (section 2.1, its loss L_W) and pulls it
+// towards the orthogonal ones, W ← (1+β)W − βWWᵀW (section 3.3). It returns the
+// loss.
+func (m *mapper) deceive(ctx context.Context, rate float64) (float64, error) {
 	m.draw()
 	loss := m.mappingGradient()
 	for i, g := range m.dw.Data {
 		m.w.Data[i] -= rate * g
 	}
-	m.straighten()
-	return loss
+	return loss, m.straighten(ctx)
 }
 
 // mappingGradient sets dw to the gradient of the mapping's loss on the rows drawn,
@@ -131,12 +131,17 @@ func (m *mapper) mappingGradient() float64 {
 	return loss
 }
 
-func (m *mapper) straighten() {
-	blas64.Gemm(blas.NoTrans, blas.Trans, 1, m.w, m.w, 0, m.wwt)
-	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, m.wwt, m.w, 0, m.product)
+func (m *mapper) straighten(ctx context.Context) error {
+	if err := multiply(ctx, blas.Trans, m.w, m.w, m.wwt); err != nil {
+		return err
+	}
+	if err := multiply(ctx, blas.NoTrans, m.wwt, m.w, m.product); err != nil {
+		return err
+	}
 	for i, v := range m.product.Data {
 		m.w.Data[i] = (1+m.beta)*m.w.Data[i] - m.beta*v
 	}
+	return nil
 }
 
 // adversarial runs all epochs of one pass over the larger domain and returns the
@@ -154,12 +159,16 @@ func (m *mapper) adversarial(ctx context.Context, epochs int, report func(epoch 
 				}
 				m.discriminate(mapRate)
 			}
-			total += m.deceive(rate)
+			loss, err := m.deceive(ctx, rate)
+			if err != nil {
+				return chosen, err
+			}
+			total += loss
 		}
 		if math.IsNaN(total) || math.IsInf(total, 0) {
 			return chosen, fmt.Errorf("%s: %w in epoch %d", m.name, ErrDiverged, epoch+1)
 		}
-		_, criterion, err := csls(ctx, normalized(m.mapped(m.w)), target, neighbours)
+		_, criterion, err := m.pair(ctx, m.w, target)
 		if err != nil {
 			return chosen, err
 		}
@@ -185,7 +194,7 @@ func (m *mapper) refine(ctx context.Context, w blas64.General, rounds int, repor
 	target := normalized(m.target)
 	chosen, highest := w, math.Inf(-1)
 	for round := range rounds + 1 {
-		matches, criterion, err := csls(ctx, normalized(m.mapped(w)), target, neighbours)
+		matches, criterion, err := m.pair(ctx, w, target)
 		if err != nil {
 			return w, err
 		}
@@ -205,14 +214,20 @@ func (m *mapper) refine(ctx context.Context, w blas64.General, rounds int, repor
 	return chosen, nil
 }
 
-// mapped returns Wx of every source row.
-func (m *mapper) mapped(w blas64.General) blas64.General { return mapRows(m.source, w) }
+// pair returns the matches of the mapped source with the target, whose rows are
+// given at unit length, and the unsupervised criterion of the mapping.
+func (m *mapper) pair(ctx context.Context, w, target blas64.General) ([]match, float64, error) {
+	mapped, err := mapRows(ctx, m.source, w)
+	if err != nil {
+		return nil, 0, err
+	}
+	return csls(ctx, normalized(mapped), target, neighbours)
+}
 
 // mapRows returns xWᵀ.
-func mapRows(x, w blas64.General) blas64.General {
+func mapRows(ctx context.Context, x, w blas64.General) (blas64.General, error) {
 	y := zeros(x.Rows, w.Rows)
-	blas64.Gemm(blas.NoTrans, blas.Trans, 1, x, w, 0, y)
-	return y
+	return y, multiply(ctx, blas.Trans, x, w, y)
 }
 
 func copyOf(a blas64.General) blas64.General {

@@ -10,13 +10,13 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// momentWork is the number of multiplications between two looks at the context.
-const momentWork = 1 << 26
+// stripWork is the number of multiplications between two looks at the context.
+const stripWork = 1 << 26
 
 // moments returns S = XᵀX (d×d) and YᵀX (c×d) of x (n×d) and y (n×c).
 func moments(ctx context.Context, x, y blas64.General) (s, b blas64.General, err error) {
 	s, b = zeros(x.Cols, x.Cols), zeros(y.Cols, x.Cols)
-	size := max(1, momentWork/(x.Cols*x.Cols))
+	size := max(1, stripWork/(x.Cols*x.Cols))
 	for lo := 0; lo < x.Rows; lo += size {
 		if err := ctx.Err(); err != nil {
 			return s, b, err
@@ -26,6 +26,20 @@ func moments(ctx context.Context, x, y blas64.General) (s, b blas64.General, err
 		blas64.Gemm(blas.Trans, blas.NoTrans, 1, span(y, lo, lo+part.Rows), part, 1, b)
 	}
 	return s, b, ctx.Err()
+}
+
+// multiply writes a·op(b) to c, a strip of rows at a time, and looks at the context
+// between them.
+func multiply(ctx context.Context, op blas.Transpose, a, b, c blas64.General) error {
+	size := max(1, stripWork/(b.Rows*b.Cols))
+	for lo := 0; lo < a.Rows; lo += size {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		hi := min(lo+size, a.Rows)
+		blas64.Gemm(blas.NoTrans, op, 1, span(a, lo, hi), b, 0, span(c, lo, hi))
+	}
+	return ctx.Err()
 }
 
 // largestEigenvalue returns that of a symmetric positive semidefinite s, by power

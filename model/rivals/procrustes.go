@@ -16,7 +16,7 @@ const inertia = 1e-6
 
 // procrustes returns the orthogonal W (d×d) that minimizes Σ ‖Wx − y‖² over the
 // matched rows x of source and y of target (Schönemann 1966; Conneau et al. 2017,
-// equation 2): the orthogonal polar factor UVᵀ of M = Σ yxᵀ = UΣVᵀ. Directions of
+// section 2): the orthogonal polar factor UVᵀ of M = Σ yxᵀ = UΣVᵀ. Directions of
 // which fewer than d matches say nothing stay as near to the present mapping as
 // orthogonality allows, by adding a trace of it to M; it must not be singular.
 func procrustes(ctx context.Context, source, target blas64.General, matches []match, present blas64.General) (blas64.General, error) {

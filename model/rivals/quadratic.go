@@ -7,8 +7,8 @@ import (
 )
 
 // importanceWeights returns the w that minimizes ½‖Cw − μ‖² subject to w ≥ 0 and
-// Σ share_y w_y = 1 (Tachet des Combes et al. 2020, quadratic program (6)). Its
-// linear term is −Cᵀμ; their published code has −Cμ. C is c×c. Classes whose share
+// Σ share_y w_y = 1 (Tachet des Combes et al. 2020, their quadratic program for
+// the weights). Its linear term is −Cᵀμ; their published code has −Cμ. C is c×c. Classes whose share
 // is zero get weight zero.
 //
 // In u_y = share_y w_y the set is the unit simplex. The solver is a primal active

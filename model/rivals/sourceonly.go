@@ -15,9 +15,9 @@ func (SourceOnly) Grid() []Hyper { return widthGrid() }
 
 // Train implements Method. The classifier is a Representer.
 func (m SourceOnly) Train(ctx context.Context, p Problem, h Hyper, seed uint64, progress func(Progress)) (Classifier, error) {
-	s, err := newSession(m.Name(), m.Training, p, h, seed)
-	if err != nil {
-		return nil, err
-	}
-	return s.run(ctx, p.Task, seed, progress)
+	return train(ctx, m, p, h, seed, progress)
+}
+
+func (m SourceOnly) session(p Problem, h Hyper, seed uint64) (*session, error) {
+	return newSession(m.Name(), m.Training, p, h, seed)
 }

@@ -85,6 +85,17 @@ type adversary interface {
 	discriminates() *discriminator
 }
 
+// train runs the session that a network method makes.
+func train(ctx context.Context, m interface {
+	session(p Problem, h Hyper, seed uint64) (*session, error)
+}, p Problem, h Hyper, seed uint64, progress func(Progress)) (Classifier, error) {
+	s, err := m.session(p, h, seed)
+	if err != nil {
+		return nil, err
+	}
+	return s.run(ctx, p.Task, seed, progress)
+}
+
 // A session is one training of a network.
 type session struct {
 	Training
@@ -225,6 +236,9 @@ func (s *session) classifier(task model.Task) (Classifier, error) {
 		return n, nil
 	}
 	n.judge = s.adversary.discriminates().reader(0)
+	if s.importance != nil {
+		return weighted{adapted{n}, s.importance.weights}, nil
+	}
 	return adapted{n}, nil
 }
 

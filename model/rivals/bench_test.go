@@ -1,0 +1,61 @@
+package rivals
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"larui/model"
+)
+
+// digitsLike is a problem of the size of a digit pair from MNIST to USPS: a fifth
+// of the pixels are inked.
+func digitsLike() Problem {
+	rng := newRand(1, 1)
+	fill := func(rows int) *mat.Dense {
+		x := mat.NewDense(rows, 784, nil)
+		for i := range rows {
+			for j := range 784 {
+				if rng.Float64() < 0.2 {
+					x.Set(i, j, rng.Float64())
+				}
+			}
+		}
+		return x
+	}
+	p := Problem{Task: model.Binary, Source: model.Domain{X: fill(12000), Y: make([]float64, 12000)}, Target: fill(366)}
+	for i := range p.Source.Y {
+		p.Source.Y[i] = float64(2*(i%2) - 1)
+	}
+	return p
+}
+
+// BenchmarkEpoch times one epoch of each method at the size of a digit pair; an
+// epoch of a linear method is one step on the full batch.
+func BenchmarkEpoch(b *testing.B) {
+	p, once := digitsLike(), Training{Epochs: 1}
+	for _, c := range []struct {
+		m      Method
+		hidden []int
+	}{
+		{SourceOnly{once}, []int{128, 512}},
+		{DANN{once}, []int{64, 128, 256, 512, 1024}},
+		{CDAN{once}, []int{128, 512}},
+		{FDAL{once}, []int{128}},
+		{IWCDAN{once}, []int{128}},
+		{LeastSquares{Descent{Epochs: 1}}, []int{0}},
+		{Logistic{Epochs: 1}, []int{0}},
+	} {
+		for _, hidden := range c.hidden {
+			b.Run(fmt.Sprintf("%s/hidden=%d", c.m.Name(), hidden), func(b *testing.B) {
+				for b.Loop() {
+					if _, err := c.m.Train(context.Background(), p, Hyper{Hidden: hidden, Coefficient: 1}, 1, nil); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}
