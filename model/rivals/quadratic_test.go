@@ -1,0 +1,195 @@
+package rivals
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+	"pgregory.net/rapid"
+)
+
+// programs draws a confusion matrix, target predictions and source shares; some
+// with columns that repeat or vanish, some with absent classes.
+func programs(t *rapid.T) (c blas64.General, mu, share []float64) {
+	classes := rapid.IntRange(1, 7).Draw(t, "classes")
+	entry := rapid.Float64Range(0, 1)
+	if rapid.Bool().Draw(t, "coarse") {
+		entry = rapid.Map(rapid.IntRange(0, 2), func(i int) float64 { return float64(i) / 2 })
+	}
+	c, mu, share = zeros(classes, classes), make([]float64, classes), make([]float64, classes)
+	for i := range c.Data {
+		c.Data[i] = entry.Draw(t, "c")
+	}
+	for i := range mu {
+		mu[i] = entry.Draw(t, "mu")
+		share[i] = rapid.Float64Range(0.05, 1).Draw(t, "share")
+		if i > 0 && rapid.IntRange(0, 5).Draw(t, "absent") == 0 {
+			share[i] = 0
+		}
+	}
+	floats.Scale(1/floats.Sum(share), share)
+	return c, mu, share
+}
+
+// The conditions of Karush, Kuhn and Tucker, sufficient as the program is convex:
+// w is feasible, and the objective's slope along share-weighted exchanges of
+// weight, g_y/share_y, is the same for all classes of positive weight and no less
+// for the others.
+func TestImportanceWeightsAreOptimal(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c, mu, share := programs(t)
+		w := importanceWeights(c, mu, share)
+		if total := floats.Dot(w, share); math.Abs(total-1) > 1e-12 {
+			t.Fatalf("Σ share·w is %v, want 1", total)
+		}
+		residual := make([]float64, len(mu))
+		floats.SubTo(residual, residual, mu)
+		for i := range mu {
+			residual[i] += floats.Dot(row(c, i), w)
+		}
+		slopes := make([]float64, len(w))
+		level, lightest := math.Inf(1), 0.0
+		for y := range w {
+			if share[y] == 0 {
+				continue
+			}
+			for i := range mu {
+				slopes[y] += row(c, i)[y] * residual[i] / share[y]
+				lightest = max(lightest, math.Abs(row(c, i)[y]/share[y]))
+			}
+			level = min(level, slopes[y])
+		}
+		// Columns of length up to √7·lightest: slopes are that squared, times rounding
+		// and the condition that the solver cuts off at 1e-12.
+		tolerance := 1e-10 * (1 + 7*lightest*lightest)
+		for y, weight := range w {
+			if weight < 0 || math.IsNaN(weight) {
+				t.Fatalf("weights %v", w)
+			}
+			if share[y] == 0 && weight != 0 {
+				t.Fatalf("class %d does not occur, but weighs %v", y, weight)
+			}
+			if weight*share[y] > 1e-9 && slopes[y]-level > tolerance {
+				t.Fatalf("class %d weighs %v at slope %v, the least being %v", y, weight, slopes[y], level)
+			}
+		}
+	})
+}
+
+// All faces of the simplex, each solved by Lagrange's equations.
+func TestImportanceWeightsAgainstAllFaces(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c, mu, share := programs(t)
+		objective := func(w []float64) float64 {
+			sum := 0.0
+			for i := range mu {
+				r := floats.Dot(row(c, i), w) - mu[i]
+				sum += r * r / 2
+			}
+			return sum
+		}
+		least := math.Inf(1)
+		for face := 1; face < 1<<len(share); face++ {
+			if w := onFace(c, mu, share, face); w != nil {
+				least = min(least, objective(w))
+			}
+		}
+		if got := objective(importanceWeights(c, mu, share)); got > least+1e-9*(1+least) {
+			t.Fatalf("objective %v, a face has %v", got, least)
+		}
+	})
+}
+
+// onFace returns the minimum with equality constraints on the classes of the face,
+// nil where that is not feasible or not unique.
+func onFace(c blas64.General, mu, share []float64, face int) []float64 {
+	var on []int
+	for y := range share {
+		if face>>y&1 == 1 {
+			if share[y] == 0 {
+				return nil
+			}
+			on = append(on, y)
+		}
+	}
+	n := len(on)
+	a, b := mat.NewDense(n+1, n+1, nil), mat.NewVecDense(n+1, nil)
+	for i, y := range on {
+		for j, z := range on {
+			for k := range mu {
+				a.Set(i, j, a.At(i, j)+row(c, k)[y]*row(c, k)[z])
+			}
+		}
+		for k := range mu {
+			b.SetVec(i, b.AtVec(i)+row(c, k)[y]*mu[k])
+		}
+		a.Set(i, n, share[y])
+		a.Set(n, i, share[y])
+	}
+	b.SetVec(n, 1)
+	var x mat.VecDense
+	if err := x.SolveVec(a, b); err != nil {
+		return nil
+	}
+	w := make([]float64, len(share))
+	for i, y := range on {
+		if x.AtVec(i) < 0 {
+			return nil
+		}
+		w[y] = x.AtVec(i)
+	}
+	return w
+}
+
+// Where label shift holds exactly and predictions tell classes apart, w is the
+// ratio of shares, with an asymmetric confusion too: its transpose would give
+// something else.
+func TestImportanceWeightsRecoverTheRatio(t *testing.T) {
+	share, target := []float64{0.5, 0.3, 0.2}, []float64{0.1, 0.2, 0.7}
+	// Probability of predicting i where the class is j.
+	given := []float64{0.8, 0.2, 0.1, 0.15, 0.7, 0.3, 0.05, 0.1, 0.6}
+	c, mu := zeros(3, 3), make([]float64, 3)
+	for i := range 3 {
+		for j := range 3 {
+			row(c, i)[j] = given[3*i+j] * share[j]
+			mu[i] += given[3*i+j] * target[j]
+		}
+	}
+	for y, w := range importanceWeights(c, mu, share) {
+		if want := target[y] / share[y]; math.Abs(w-want) > 1e-12 {
+			t.Errorf("w of class %d is %v, want %v", y, w, want)
+		}
+	}
+}
+
+func TestImportanceCountsAndSmooths(t *testing.T) {
+	m := newImportance([]int{0, 0, 0, 1}, 2)
+	batch := func(source int, labels []int, probs ...float64) {
+		p := blas64.General{Rows: len(probs) / 2, Cols: 2, Stride: 2, Data: probs}
+		m.observe(&batch{source: source, labels: labels, probs: p})
+	}
+	// Perfect predictions on the source, a target of 1:1.
+	observe := func() {
+		batch(2, []int{0, 1}, 1, 0, 0, 1, 1, 0)
+		batch(2, []int{0, 0}, 1, 0, 1, 0, 0, 1)
+	}
+	observe()
+	m.close(false)
+	if m.weights[0] != 1 || m.weights[1] != 1 {
+		t.Fatalf("weights %v before the first update, want ones", m.weights)
+	}
+	observe()
+	m.close(true)
+	// w = (½/¾, ½/¼) = (2/3, 2), averaged with one.
+	for y, want := range []float64{5.0 / 6, 1.5} {
+		if math.Abs(m.weights[y]-want) > 1e-12 {
+			t.Errorf("weight of class %d is %v, want %v", y, m.weights[y], want)
+		}
+		// w/(c·p_s)
+		if got := m.labelWeights[y]; math.Abs(got-want/2/[]float64{0.75, 0.25}[y]) > 1e-12 {
+			t.Errorf("label weight of class %d is %v", y, got)
+		}
+	}
+}
