@@ -43,7 +43,7 @@ func fingerprint(c Classifier, p Problem) []uint64 {
 }
 
 func TestSameSeedSameBitsOnAnyNumberOfCores(t *testing.T) {
-	p, h := wide(), Hyper{Hidden: 130, Coefficient: 0.5, L2: 3, Beta: 0.01}
+	p, h := wide(), Hyper{Hidden: 70, Coefficient: 0.5, L2: 3, Beta: 0.01}
 	two := Training{Epochs: 2}
 	for _, m := range []Method{
 		LeastSquares{Descent{Epochs: 30}}, Ridge{}, Logistic{Epochs: 30},

@@ -60,7 +60,7 @@ func TestBadInput(t *testing.T) {
 }
 
 func TestRegressionIsForLinearMethods(t *testing.T) {
-	for _, m := range Methods() {
+	for _, m := range short() {
 		p := regression()
 		_, err := m.Train(context.Background(), p, m.Grid()[0], 1, nil)
 		if m.Applies(model.Regression) != (err == nil) {

@@ -76,11 +76,15 @@ func TestCSLSAgainstPlainLoop(t *testing.T) {
 			}
 			return sum / float64(k)
 		}
-		score := func(i, j int) float64 {
-			return 2*cosines.At(i, j) - meanOfTop(mat.Row(nil, i, cosines)) - meanOfTop(mat.Col(nil, j, cosines))
+		rT, rS := make([]float64, c.n), make([]float64, c.m)
+		for i := range rT {
+			rT[i] = meanOfTop(mat.Row(nil, i, cosines))
+		}
+		for j := range rS {
+			rS[j] = meanOfTop(mat.Col(nil, j, cosines))
 		}
 		scores := mat.NewDense(c.n, c.m, nil)
-		scores.Apply(func(i, j int, _ float64) float64 { return score(i, j) }, scores)
+		scores.Apply(func(i, j int, cosine float64) float64 { return 2*cosine - rT[i] - rS[j] }, cosines)
 		var want []match
 		criterion := 0.0
 		for i := range c.n {

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"runtime"
+	"sync"
 
 	"larui/model"
 )
@@ -35,37 +37,65 @@ type Candidate struct {
 // chooses the one of highest accuracy on the labelled validation rows (100
 // labelled target points in the paper), in a regression of the lowest mean
 // squared error; of equals, the first. The rule is the same for every method.
-// Errors are those of Train; a candidate that diverges is passed over, unless all
-// do.
+// Candidates are trained side by side on all cores; progress, where not nil, is
+// never called concurrently. Errors are those of Train; a candidate that diverges
+// is passed over, unless all do.
 func Select(ctx context.Context, m Method, p Problem, validation model.Domain, seed uint64, progress func(Progress)) (Choice, error) {
 	if err := p.checkValidation(validation); err != nil {
 		return Choice{}, err
 	}
 	grid := m.Grid()
+	classifiers, errs := trainAll(ctx, m, grid, p, seed, progress)
 	choice := Choice{Method: m.Name(), Variant: m.Variant(), Validation: math.NaN()}
 	for i, h := range grid {
-		classifier, err := m.Train(ctx, p, h, seed, func(at Progress) {
-			if progress != nil {
-				at.Candidate, at.Candidates = i+1, len(grid)
-				progress(at)
-			}
-		})
-		candidate := Candidate{Hyper: h, Validation: math.NaN(), Err: err}
+		candidate := Candidate{Hyper: h, Validation: math.NaN(), Err: errs[i]}
 		switch {
-		case err == nil:
-			candidate.Validation = p.rate(classifier, validation)
-		case !errors.Is(err, ErrDiverged):
-			return Choice{}, err
+		case errs[i] == nil:
+			candidate.Validation = p.rate(classifiers[i], validation)
+			if p.better(candidate.Validation, choice.Validation) {
+				choice.Hyper, choice.Classifier, choice.Validation = h, classifiers[i], candidate.Validation
+			}
+		case !errors.Is(errs[i], ErrDiverged):
+			return Choice{}, errs[i]
 		}
 		choice.Candidates = append(choice.Candidates, candidate)
-		if err == nil && p.better(candidate.Validation, choice.Validation) {
-			choice.Hyper, choice.Classifier, choice.Validation = h, classifier, candidate.Validation
-		}
 	}
 	if choice.Classifier == nil {
 		return Choice{}, fmt.Errorf("%s: %w with every candidate of the grid", m.Name(), ErrDiverged)
 	}
 	return choice, nil
+}
+
+// trainAll trains the candidates of a grid side by side.
+func trainAll(ctx context.Context, m Method, grid []Hyper, p Problem, seed uint64, progress func(Progress)) ([]Classifier, []error) {
+	classifiers, errs := make([]Classifier, len(grid)), make([]error, len(grid))
+	var (
+		wg      sync.WaitGroup
+		mu      sync.Mutex
+		waiting = make(chan int, len(grid))
+	)
+	for i := range grid {
+		waiting <- i
+	}
+	close(waiting)
+	for range min(runtime.GOMAXPROCS(0), len(grid)) {
+		wg.Go(func() {
+			for i := range waiting {
+				report := func(at Progress) {
+					mu.Lock()
+					defer mu.Unlock()
+					at.Candidate, at.Candidates = i+1, len(grid)
+					progress(at)
+				}
+				if progress == nil {
+					report = nil
+				}
+				classifiers[i], errs[i] = m.Train(ctx, p, grid[i], seed, report)
+			}
+		})
+	}
+	wg.Wait()
+	return classifiers, errs
 }
 
 func (p Problem) checkValidation(validation model.Domain) error {
