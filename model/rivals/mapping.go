@@ -148,8 +148,8 @@ func (m *mapper) straighten(ctx context.Context) error {
 // mapping of the epoch with the best unsupervised criterion.
 func (m *mapper) adversarial(ctx context.Context, epochs int, report func(epoch int, loss float64)) (blas64.General, error) {
 	steps := (max(m.source.Rows, m.target.Rows) + m.batch - 1) / m.batch
-	rate, target := mapRate, normalized(m.target)
-	chosen, highest, worse := copyOf(m.w), math.Inf(-1), false
+	schedule, target := newMapSchedule(), normalized(m.target)
+	chosen := copyOf(m.w)
 	for epoch := range epochs {
 		total := 0.0
 		for range steps {
@@ -159,7 +159,7 @@ func (m *mapper) adversarial(ctx context.Context, epochs int, report func(epoch 
 				}
 				m.discriminate(mapRate)
 			}
-			loss, err := m.deceive(ctx, rate)
+			loss, err := m.deceive(ctx, schedule.rate)
 			if err != nil {
 				return chosen, err
 			}
@@ -172,19 +172,35 @@ func (m *mapper) adversarial(ctx context.Context, epochs int, report func(epoch 
 		if err != nil {
 			return chosen, err
 		}
-		rate *= mapDecay
-		// The rate is halved from the second time on that the criterion falls.
-		switch {
-		case criterion > highest:
-			chosen, highest = copyOf(m.w), criterion
-		case worse:
-			rate /= 2
-		default:
-			worse = true
+		if schedule.best(criterion) {
+			chosen = copyOf(m.w)
 		}
 		report(epoch+1, total/float64(steps))
 	}
 	return chosen, ctx.Err()
+}
+
+// A mapSchedule is the mapping's learning rate: it decays with every epoch, and is
+// halved when the criterion falls short of its best, but for the first time.
+type mapSchedule struct {
+	rate, highest float64
+	fallen        bool
+}
+
+func newMapSchedule() *mapSchedule { return &mapSchedule{rate: mapRate, highest: math.Inf(-1)} }
+
+// best ends an epoch and tells whether its criterion is the highest so far.
+func (s *mapSchedule) best(criterion float64) bool {
+	s.rate *= mapDecay
+	if criterion > s.highest {
+		s.highest = criterion
+		return true
+	}
+	if s.fallen {
+		s.rate /= 2
+	}
+	s.fallen = true
+	return false
 }
 
 // refine repeats Procrustes on the pairs that are each other's nearest by CSLS,

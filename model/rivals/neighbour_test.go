@@ -15,8 +15,8 @@ import (
 	"larui/model"
 )
 
-// scatter draws rows that come in twins and far from zero, so that distances tie
-// and cancel, more of them than fit a block where large.
+// scatter draws rows that come in twins and far from zero beside their distances,
+// so that these tie and cancel.
 func scatter(t *rapid.T, rows, d int, offset float64) *mat.Dense {
 	seed := rapid.Uint64().Draw(t, "seed")
 	rng, x := newRand(seed, 300), mat.NewDense(rows, d, nil)
@@ -26,7 +26,7 @@ func scatter(t *rapid.T, rows, d int, offset float64) *mat.Dense {
 			continue
 		}
 		for j := range d {
-			x.Set(i, j, offset+float64(rng.IntN(5)))
+			x.Set(i, j, offset+rng.NormFloat64())
 		}
 	}
 	return x
@@ -35,7 +35,7 @@ func scatter(t *rapid.T, rows, d int, offset float64) *mat.Dense {
 func TestNearestAgainstPlainLoop(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := rapid.IntRange(1, 5).Draw(t, "d")
-		offset := rapid.SampledFrom([]float64{0, 1e6}).Draw(t, "offset")
+		offset := rapid.SampledFrom([]float64{0, 1e7}).Draw(t, "offset")
 		sizes := rapid.SampledFrom([]int{1, 7, blockRows, blockCols + 3})
 		among, x := scatter(t, sizes.Draw(t, "n"), d, offset), scatter(t, sizes.Draw(t, "m"), d, offset)
 		got, err := Nearest(context.Background(), among, x)

@@ -206,6 +206,34 @@ func TestNetworkDivergence(t *testing.T) {
 	}
 }
 
+// A step of f-DAL is no longer than the rate times the norm that its gradient is
+// clipped to.
+func TestFDALClipsItsGradient(t *testing.T) {
+	p, _ := rotated(1)
+	p.Source.X.Scale(100, p.Source.X)
+	m := FDAL{Training{Epochs: 1, Batch: 1000, Rate: 0.25}}
+	h := Hyper{Hidden: 8, Coefficient: 1}
+	s, err := m.session(p, h, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tensors := append(append(s.extractor.tensors(), s.head.tensors()...), s.adversary.tensors()...)
+	var before []float64
+	for _, tensor := range tensors {
+		before = append(before, tensor.value...)
+	}
+	if _, err := s.run(context.Background(), p.Task, 1, nil); err != nil {
+		t.Fatal(err)
+	}
+	var after []float64
+	for _, tensor := range tensors {
+		after = append(after, tensor.value...)
+	}
+	if moved := math.Sqrt(distance2(before, after)); math.Abs(moved-0.25*largestGradient) > 1e-9 {
+		t.Errorf("the weights moved by %v, want %v", moved, 0.25*largestGradient)
+	}
+}
+
 func TestSamplerRounds(t *testing.T) {
 	s := newSampler(10, 4, newRand(1, 1))
 	if s.batches() != 3 {
