@@ -116,7 +116,7 @@ func (m AdversarialRefine) Train(ctx context.Context, p Problem, h Hyper, seed u
 	if err := h.checkBeta(); err != nil {
 		return nil, err
 	}
-	if err := p.check(); err != nil {
+	if err := p.check(ctx); err != nil {
 		return nil, err
 	}
 	report := func(epoch int, loss float64) {

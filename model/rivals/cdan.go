@@ -26,8 +26,8 @@ func (m CDAN) Train(ctx context.Context, p Problem, h Hyper, seed uint64, progre
 	return train(ctx, m, p, h, seed, progress)
 }
 
-func (m CDAN) session(p Problem, h Hyper, seed uint64) (*session, error) {
-	s, err := newSession(m.Name(), m.Training, p, h, seed)
+func (m CDAN) session(ctx context.Context, p Problem, h Hyper, seed uint64) (*session, error) {
+	s, err := newSession(ctx, m.Name(), m.Training, p, h, seed)
 	if err != nil {
 		return nil, err
 	}

@@ -27,8 +27,8 @@ func (m DANN) Train(ctx context.Context, p Problem, h Hyper, seed uint64, progre
 	return train(ctx, m, p, h, seed, progress)
 }
 
-func (m DANN) session(p Problem, h Hyper, seed uint64) (*session, error) {
-	s, err := newSession(m.Name(), m.Training, p, h, seed)
+func (m DANN) session(ctx context.Context, p Problem, h Hyper, seed uint64) (*session, error) {
+	s, err := newSession(ctx, m.Name(), m.Training, p, h, seed)
 	if err != nil {
 		return nil, err
 	}

@@ -37,8 +37,8 @@ func (m FDAL) Train(ctx context.Context, p Problem, h Hyper, seed uint64, progre
 	return train(ctx, m, p, h, seed, progress)
 }
 
-func (m FDAL) session(p Problem, h Hyper, seed uint64) (*session, error) {
-	s, err := newSession(m.Name(), m.Training, p, h, seed)
+func (m FDAL) session(ctx context.Context, p Problem, h Hyper, seed uint64) (*session, error) {
+	s, err := newSession(ctx, m.Name(), m.Training, p, h, seed)
 	if err != nil {
 		return nil, err
 	}

@@ -125,10 +125,10 @@ func TestSaddlePointGradients(t *testing.T) {
 			options := Training{Batch: 10, Loss: loss}
 			for _, m := range []interface {
 				Method
-				session(Problem, Hyper, uint64) (*session, error)
+				session(context.Context, Problem, Hyper, uint64) (*session, error)
 			}{SourceOnly{options}, DANN{options}, CDAN{options}, FDAL{options}, IWDAN{options}, IWCDAN{options}} {
 				t.Run(fmt.Sprintf("%s/%s/%s", m.Name(), name, loss), func(t *testing.T) {
-					s, err := m.session(p, Hyper{Hidden: 5, Coefficient: 0.7}, 3)
+					s, err := m.session(t.Context(), p, Hyper{Hidden: 5, Coefficient: 0.7}, 3)
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -141,7 +141,7 @@ func TestSaddlePointGradients(t *testing.T) {
 
 func TestSaddlePointOfRandomizedCondition(t *testing.T) {
 	p := Problem{Task: model.Binary, Source: gaussian(6, 0, 1), Target: gaussian(6, 45, 2).X}
-	s, err := newSession("randomized", Training{Batch: 6}, p, Hyper{Hidden: 4}, 3)
+	s, err := newSession(t.Context(), "randomized", Training{Batch: 6}, p, Hyper{Hidden: 4}, 3)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -189,7 +189,7 @@ func checkSaddle(t *testing.T, s *session, p Problem) {
 // rows than source rows in the batch.
 func TestDomainTermWeighsDomainsAlike(t *testing.T) {
 	p := Problem{Task: model.Binary, Source: gaussian(8, 0, 1), Target: gaussian(3, 45, 2).X}
-	s, err := IWDAN{}.session(p, Hyper{Hidden: 4, Coefficient: 0.5}, 1)
+	s, err := IWDAN{}.session(t.Context(), p, Hyper{Hidden: 4, Coefficient: 0.5}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -216,7 +216,7 @@ func TestDomainTermWeighsDomainsAlike(t *testing.T) {
 // f-DAL's term for Pearson's χ² by its definition.
 func TestPearsonTerm(t *testing.T) {
 	p := Problem{Task: model.MultiClass, Classes: 3, Source: blobs(8, 3, 4, 0, 1), Target: blobs(6, 3, 4, 1, 2).X}
-	s, err := FDAL{}.session(p, Hyper{Hidden: 4, Coefficient: 0.3}, 1)
+	s, err := FDAL{}.session(t.Context(), p, Hyper{Hidden: 4, Coefficient: 0.3}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -28,8 +28,8 @@ func (m IWDAN) Train(ctx context.Context, p Problem, h Hyper, seed uint64, progr
 	return train(ctx, m, p, h, seed, progress)
 }
 
-func (m IWDAN) session(p Problem, h Hyper, seed uint64) (*session, error) {
-	return newWeightedSession(m.Name(), m.Training, false, p, h, seed)
+func (m IWDAN) session(ctx context.Context, p Problem, h Hyper, seed uint64) (*session, error) {
+	return newWeightedSession(ctx, m.Name(), m.Training, false, p, h, seed)
 }
 
 // IWCDAN is importance-weighted CDAN, from the same paper: IWDAN with CDAN's
@@ -48,8 +48,8 @@ func (m IWCDAN) Train(ctx context.Context, p Problem, h Hyper, seed uint64, prog
 	return train(ctx, m, p, h, seed, progress)
 }
 
-func (m IWCDAN) session(p Problem, h Hyper, seed uint64) (*session, error) {
-	return newWeightedSession(m.Name(), m.Training, true, p, h, seed)
+func (m IWCDAN) session(ctx context.Context, p Problem, h Hyper, seed uint64) (*session, error) {
+	return newWeightedSession(ctx, m.Name(), m.Training, true, p, h, seed)
 }
 
 // Weighted is a Classifier that has estimated the classes' importance.
@@ -67,8 +67,8 @@ type weighted struct {
 func (w weighted) ClassWeights() []float64 { return append([]float64(nil), w.weights...) }
 
 // newWeightedSession returns a session of IWDAN or, conditioned, IWCDAN.
-func newWeightedSession(name string, t Training, conditioned bool, p Problem, h Hyper, seed uint64) (*session, error) {
-	s, err := newSession(name, t, p, h, seed)
+func newWeightedSession(ctx context.Context, name string, t Training, conditioned bool, p Problem, h Hyper, seed uint64) (*session, error) {
+	s, err := newSession(ctx, name, t, p, h, seed)
 	if err != nil {
 		return nil, err
 	}

@@ -87,7 +87,7 @@ func (LeastSquares) Grid() []Hyper { return []Hyper{{}} }
 
 // Train implements Method.
 func (m LeastSquares) Train(ctx context.Context, p Problem, _ Hyper, _ uint64, progress func(Progress)) (Classifier, error) {
-	if err := p.check(); err != nil {
+	if err := p.check(ctx); err != nil {
 		return nil, err
 	}
 	return m.fit(ctx, m.Name(), p, 0, progress)
@@ -118,7 +118,7 @@ func (m Ridge) Train(ctx context.Context, p Problem, h Hyper, _ uint64, progress
 	if !m.ByDescent && h.L2 == 0 {
 		return nil, fmt.Errorf("%w: l2 is 0; the closed form needs it positive", ErrHyper)
 	}
-	if err := p.check(); err != nil {
+	if err := p.check(ctx); err != nil {
 		return nil, err
 	}
 	if m.ByDescent {

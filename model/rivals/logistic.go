@@ -54,7 +54,7 @@ func (m Logistic) Train(ctx context.Context, p Problem, _ Hyper, _ uint64, progr
 	if !m.Applies(p.Task) {
 		return nil, needsClasses(m.Name(), p.Task)
 	}
-	if err := p.check(); err != nil {
+	if err := p.check(ctx); err != nil {
 		return nil, err
 	}
 	d, err := m.descent().withDefaults()

@@ -33,8 +33,9 @@ type Method interface {
 	// Grid lists the candidates that Select tries, in the order of the paper.
 	Grid() []Hyper
 	// Train learns from p. It reports to progress, where not nil, from the calling
-	// goroutine. It returns the context's error within 50 ms of its being
-	// cancelled; other errors wrap model's ErrShape, ErrNotFinite, ErrScale,
+	// goroutine. It returns the context's error soon after its being cancelled,
+	// within 50 ms for a thousand features and the batches and widths of the grid;
+	// other errors wrap model's ErrShape, ErrNotFinite, ErrScale,
 	// ErrLabel or ErrOneClass, or ErrHyper, ErrTask or ErrDiverged.
 	Train(ctx context.Context, p Problem, h Hyper, seed uint64, progress func(Progress)) (Classifier, error)
 }

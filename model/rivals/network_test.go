@@ -56,7 +56,7 @@ func TestNetworkScores(t *testing.T) {
 func TestDomainAccuracy(t *testing.T) {
 	p := Problem{Task: model.Binary, Source: gaussian(300, 0, 1), Target: gaussian(200, 0, 2).X}
 	p.Target.Apply(func(_, j int, v float64) float64 { return v + 5*float64(j) }, p.Target)
-	s, err := DANN{Training{Epochs: 20}}.session(p, Hyper{Hidden: 8}, 1)
+	s, err := DANN{Training{Epochs: 20}}.session(t.Context(), p, Hyper{Hidden: 8}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +94,7 @@ func TestReversalHidesTheDomain(t *testing.T) {
 	}
 	p.Source.X, p.Target = widen(p.Source.X, 1), widen(p.Target, -1)
 	accuracy := func(fight bool) float64 {
-		s, err := DANN{Training{Epochs: 30}}.session(p, Hyper{Hidden: 16}, 1)
+		s, err := DANN{Training{Epochs: 30}}.session(t.Context(), p, Hyper{Hidden: 16}, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -213,7 +213,7 @@ func TestFDALClipsItsGradient(t *testing.T) {
 	p.Source.X.Scale(100, p.Source.X)
 	m := FDAL{Training{Epochs: 1, Batch: 1000, Rate: 0.25}}
 	h := Hyper{Hidden: 8, Coefficient: 1}
-	s, err := m.session(p, h, 1)
+	s, err := m.session(t.Context(), p, h, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

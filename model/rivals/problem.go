@@ -1,6 +1,7 @@
 package rivals
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -26,8 +27,9 @@ const (
 	largestScale  = 1e70
 )
 
-// check returns an error where the problem can't be learned from.
-func (p Problem) check() error {
+// check returns an error where the problem can't be learned from, or the
+// context's.
+func (p Problem) check(ctx context.Context) error {
 	if p.Source.Rows() == 0 {
 		return fmt.Errorf("%w: the source has no samples", model.ErrShape)
 	}
@@ -41,10 +43,10 @@ func (p Problem) check() error {
 	if _, other := p.Target.Dims(); other != d {
 		return fmt.Errorf("%w: the source has %d features, the target %d", model.ErrShape, d, other)
 	}
-	if err := checkFeatures("source", p.Source.X); err != nil {
+	if err := checkFeatures(ctx, "source", p.Source.X); err != nil {
 		return err
 	}
-	if err := checkFeatures("target", p.Target); err != nil {
+	if err := checkFeatures(ctx, "target", p.Target); err != nil {
 		return err
 	}
 	if err := p.checkLabels("source", p.Source); err != nil {
@@ -61,10 +63,16 @@ func (p Problem) check() error {
 	return model.ErrOneClass
 }
 
-func checkFeatures(name string, x *mat.Dense) error {
+// checkedRows is the number of rows checked between two looks at the context.
+const checkedRows = 256
+
+func checkFeatures(ctx context.Context, name string, x *mat.Dense) error {
 	n, _ := x.Dims()
 	largest := 0.0
 	for i := range n {
+		if i%checkedRows == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
 		for j, v := range x.RawRowView(i) {
 			if math.IsNaN(v) || math.IsInf(v, 0) {
 				return fmt.Errorf("%w: %s row %d, feature %d is %v", model.ErrNotFinite, name, i+1, j+1, v)

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/lapack/gonum"
 	"gonum.org/v1/gonum/lapack/lapack64"
 )
 
@@ -74,23 +75,24 @@ func polar(ctx context.Context, a blas64.General) (blas64.General, error) {
 	return x, ctx.Err()
 }
 
-// inverseColumns is the number of columns of an inverse between two looks at the
-// context.
-const inverseColumns = 64
+// panelColumns is the number of columns of a factorization or an inverse between
+// two looks at the context.
+const panelColumns = 64
 
 // inverseTranspose returns a⁻ᵀ (d×d).
 func inverseTranspose(ctx context.Context, a blas64.General) (blas64.General, error) {
 	d := a.Rows
-	lu := zeros(d, d)
-	copy(lu.Data, a.Data)
-	pivots := make([]int, d)
-	lapack64.Getrf(lu, pivots)
+	lu := copyOf(a)
+	pivots, err := factorize(ctx, lu)
+	if err != nil {
+		return lu, err
+	}
 	inverse := zeros(d, d)
-	for lo := 0; lo < d; lo += inverseColumns {
+	for lo := 0; lo < d; lo += panelColumns {
 		if err := ctx.Err(); err != nil {
 			return inverse, err
 		}
-		width := min(inverseColumns, d-lo)
+		width := min(panelColumns, d-lo)
 		// Aᵀ X = the unit columns from lo on.
 		part := zeros(d, width)
 		for j := range width {
@@ -102,4 +104,44 @@ func inverseTranspose(ctx context.Context, a blas64.General) (blas64.General, er
 		}
 	}
 	return inverse, nil
+}
+
+// factorize overwrites a square a by the factors of PA = LU, as lapack64.Getrf
+// does, and returns the pivots. It works through panels of columns from the left,
+// each of which updates what is right of it.
+func factorize(ctx context.Context, a blas64.General) ([]int, error) {
+	d := a.Rows
+	pivots := make([]int, d)
+	var lapack gonum.Implementation
+	for lo := 0; lo < d; lo += panelColumns {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		hi := min(lo+panelColumns, d)
+		own := pivots[lo:hi]
+		lapack.Dgetrf(d-lo, hi-lo, a.Data[lo*a.Stride+lo:], a.Stride, own)
+		for i := range own {
+			own[i] += lo
+		}
+		// The rows that the panel has swapped, left and right of it.
+		lapack.Dlaswp(lo, a.Data, a.Stride, lo, hi-1, pivots[:hi], 1)
+		if hi == d {
+			break
+		}
+		lapack.Dlaswp(d-hi, a.Data[hi:], a.Stride, lo, hi-1, pivots[:hi], 1)
+		right := block(a, lo, hi, hi, d)
+		blas64.Trsm(blas.Left, blas.NoTrans, 1, blas64.Triangular{
+			Uplo: blas.Lower, Diag: blas.Unit, N: hi - lo, Data: a.Data[lo*a.Stride+lo:], Stride: a.Stride,
+		}, right)
+		blas64.Gemm(blas.NoTrans, blas.NoTrans, -1, block(a, hi, d, lo, hi), right, 1, block(a, hi, d, hi, d))
+	}
+	return pivots, nil
+}
+
+// block returns the given rows and columns of a, sharing its memory.
+func block(a blas64.General, top, bottom, left, right int) blas64.General {
+	return blas64.General{
+		Rows: bottom - top, Cols: right - left, Stride: a.Stride,
+		Data: a.Data[top*a.Stride+left : (bottom-1)*a.Stride+right],
+	}
 }

@@ -41,7 +41,7 @@ type Candidate struct {
 // never called concurrently. Errors are those of Train; a candidate that diverges
 // is passed over, unless all do.
 func Select(ctx context.Context, m Method, p Problem, validation model.Domain, seed uint64, progress func(Progress)) (Choice, error) {
-	if err := p.checkValidation(validation); err != nil {
+	if err := p.checkValidation(ctx, validation); err != nil {
 		return Choice{}, err
 	}
 	grid := m.Grid()
@@ -98,8 +98,8 @@ func trainAll(ctx context.Context, m Method, grid []Hyper, p Problem, seed uint6
 	return classifiers, errs
 }
 
-func (p Problem) checkValidation(validation model.Domain) error {
-	if err := p.check(); err != nil {
+func (p Problem) checkValidation(ctx context.Context, validation model.Domain) error {
+	if err := p.check(ctx); err != nil {
 		return err
 	}
 	if validation.Rows() == 0 {
@@ -109,7 +109,7 @@ func (p Problem) checkValidation(validation model.Domain) error {
 	if _, other := validation.X.Dims(); other != d {
 		return fmt.Errorf("%w: the source has %d features, the validation rows %d", model.ErrShape, d, other)
 	}
-	if err := checkFeatures("validation", validation.X); err != nil {
+	if err := checkFeatures(ctx, "validation", validation.X); err != nil {
 		return err
 	}
 	return p.checkLabels("validation", validation)

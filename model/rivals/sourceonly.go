@@ -18,6 +18,6 @@ func (m SourceOnly) Train(ctx context.Context, p Problem, h Hyper, seed uint64, 
 	return train(ctx, m, p, h, seed, progress)
 }
 
-func (m SourceOnly) session(p Problem, h Hyper, seed uint64) (*session, error) {
-	return newSession(m.Name(), m.Training, p, h, seed)
+func (m SourceOnly) session(ctx context.Context, p Problem, h Hyper, seed uint64) (*session, error) {
+	return newSession(ctx, m.Name(), m.Training, p, h, seed)
 }

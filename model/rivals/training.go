@@ -87,9 +87,9 @@ type adversary interface {
 
 // train runs the session that a network method makes.
 func train(ctx context.Context, m interface {
-	session(p Problem, h Hyper, seed uint64) (*session, error)
+	session(ctx context.Context, p Problem, h Hyper, seed uint64) (*session, error)
 }, p Problem, h Hyper, seed uint64, progress func(Progress)) (Classifier, error) {
-	s, err := m.session(p, h, seed)
+	s, err := m.session(ctx, p, h, seed)
 	if err != nil {
 		return nil, err
 	}
@@ -122,7 +122,7 @@ type session struct {
 }
 
 // newSession checks problem, options and width and draws the initial network.
-func newSession(name string, t Training, p Problem, h Hyper, seed uint64) (*session, error) {
+func newSession(ctx context.Context, name string, t Training, p Problem, h Hyper, seed uint64) (*session, error) {
 	if !t.Applies(p.Task) {
 		return nil, needsClasses(name, p.Task)
 	}
@@ -133,7 +133,7 @@ func newSession(name string, t Training, p Problem, h Hyper, seed uint64) (*sess
 	if err := h.checkHidden(); err != nil {
 		return nil, err
 	}
-	if err := p.check(); err != nil {
+	if err := p.check(ctx); err != nil {
 		return nil, err
 	}
 	s := &session{Training: t, name: name, labels: p.labels(), source: p.Source.X.RawMatrix(), target: p.Target.RawMatrix()}
