@@ -80,7 +80,7 @@ func trained(t *testing.T, m Method, p Problem, h Hyper, seed uint64) Classifier
 // draws. That DANN gains on the network is told from the same draws, where the
 // difference varies by some tenths of a percent.
 func TestRotatedGaussianAsPublished(t *testing.T) {
-	options := Training{Epochs: 50, NoBias: true}.Published()
+	options := Published(Training{Epochs: 50, NoBias: true})
 	const draws = 3
 	var plain, dann float64
 	for seed := range uint64(draws) {

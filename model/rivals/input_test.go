@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -143,5 +144,33 @@ func TestOddShapes(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// Matrices that are windows into larger ones are read like any other, and no
+// input is written to.
+func TestInputsAreReadOnlyAndMayBeViews(t *testing.T) {
+	p := Problem{Task: model.MultiClass, Classes: 3, Source: blobs(60, 3, 4, 0, 1), Target: blobs(40, 3, 4, 0.5, 2).X}
+	window := func(x *mat.Dense) *mat.Dense {
+		n, d := x.Dims()
+		large := dense(random(n+3, d+5, 7))
+		view := large.Slice(1, n+1, 2, d+2).(*mat.Dense)
+		view.Copy(x)
+		return view
+	}
+	views := p
+	views.Source.X, views.Target = window(p.Source.X), window(p.Target)
+	h := Hyper{Hidden: 5, Coefficient: 1, L2: 1, Beta: 0.01}
+	for _, m := range short() {
+		want := fingerprint(trained(t, m, p, h, 1), p)
+		if !slices.Equal(fingerprint(trained(t, m, views, h, 1), views), want) {
+			t.Errorf("%s learns other weights from windows", m.Name())
+		}
+		if !mat.Equal(views.Source.X, p.Source.X) || !mat.Equal(views.Target, p.Target) {
+			t.Fatalf("%s writes to its input", m.Name())
+		}
+	}
+	if !mat.Equal(p.Source.X, blobs(60, 3, 4, 0, 1).X) || !slices.Equal(p.Source.Y, blobs(60, 3, 4, 0, 1).Y) {
+		t.Error("training writes to its input")
 	}
 }

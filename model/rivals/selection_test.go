@@ -179,7 +179,7 @@ func TestVariantsNameTheChoices(t *testing.T) {
 		want string
 	}{
 		{DANN{}, "loss: cross-entropy; progress: by source"},
-		{DANN{Training{}.Published()}, "loss: negative probability; progress: by target"},
+		{DANN{Published(Training{})}, "loss: negative probability; progress: by target"},
 		{LeastSquares{}, "5000 epochs of descent, no momentum"},
 		{Logistic{}, "5000 epochs of descent, momentum 0.9"},
 		{Logistic{Nesterov: true}, "5000 epochs of descent, Nesterov momentum 0.9"},
