@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
 )
 
 // The settings of Conneau et al. (2017), section 3.1 and their published code.
@@ -86,9 +87,7 @@ func (m *mapper) judgement(sourceLabel float64) float64 {
 		}
 		// −Σ q log p, in logits.
 		logits := row(z, i)
-		top := max(logits[0], logits[1])
-		sum := top + math.Log(math.Exp(logits[0]-top)+math.Exp(logits[1]-top))
-		loss += (sum - q[0]*logits[0] - q[1]*logits[1]) / float64(z.Rows)
+		loss += (floats.LogSumExp(logits) - floats.Dot(q[:], logits)) / float64(z.Rows)
 	}
 	return loss
 }

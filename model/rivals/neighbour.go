@@ -40,8 +40,8 @@ func products(ctx context.Context, a, b blas64.General, do func(i, j int, block 
 
 // Nearest returns for every row of x (m×d) the index of the row of among (n×d)
 // nearest in Euclidean distance, of equals the first. The context is obeyed
-// between blocks. Errors wrap model's ErrShape or ErrNotFinite or are the
-// context's.
+// between blocks. Errors wrap model's ErrShape, ErrNotFinite or ErrScale or are
+// the context's.
 func Nearest(ctx context.Context, among, x *mat.Dense) ([]int, error) {
 	n, d := among.Dims()
 	m, other := x.Dims()
@@ -51,10 +51,11 @@ func Nearest(ctx context.Context, among, x *mat.Dense) ([]int, error) {
 	case n == 0 || m == 0:
 		return nil, fmt.Errorf("%w: there are no rows to compare", model.ErrShape)
 	}
-	for _, side := range []*mat.Dense{among, x} {
-		if v := mat.Sum(side); math.IsNaN(v) || math.IsInf(v, 0) {
-			return nil, fmt.Errorf("%w: features to compare", model.ErrNotFinite)
-		}
+	if err := checkFeatures(ctx, "neighbour", among); err != nil {
+		return nil, err
+	}
+	if err := checkFeatures(ctx, "compared", x); err != nil {
+		return nil, err
 	}
 	from, to := squares(among), squares(x)
 	nearest, distance := make([]int, m), make([]float64, m)

@@ -38,15 +38,15 @@ func (p *perceptron) reserve(rows int) {
 	}
 }
 
-// reader returns a perceptron with the same weights and memory of its own, for
-// forward passes of up to rows rows beside others.
+// reader returns a perceptron with the same weights and memory of its own, but
+// none for gradients: for forward passes of up to rows rows beside others.
 func (p *perceptron) reader(rows int) *perceptron {
-	r := *p
-	r.out, r.delta = nil, nil
+	r := &perceptron{leak: p.leak, rectified: p.rectified}
 	for _, l := range p.layers {
+		r.layers = append(r.layers, &affine{w: l.w, b: l.b})
 		r.out = append(r.out, zeros(rows, l.w.Cols))
 	}
-	return &r
+	return r
 }
 
 func (p *perceptron) outputs() int { return p.layers[len(p.layers)-1].w.Cols }
