@@ -118,3 +118,21 @@ func TestMapperFights(t *testing.T) {
 		t.Errorf("the mapping left the loss at %v, from %v", deceived, trained)
 	}
 }
+
+// Refinement returns an orthogonal mapping even where none of them does better
+// than the one it starts from.
+func TestRefineDoesNotKeepItsStart(t *testing.T) {
+	x := random(30, 3, 1)
+	m := newMapper("mapper", x, x, 0.01, 4, 2, 1)
+	start := identity(3)
+	for i := range start.Data {
+		start.Data[i] *= 2
+	}
+	w, err := m.refine(t.Context(), start, 2, func(int) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if off := orthogonality(w); off > 1e-12 {
+		t.Errorf("W is off orthogonal by %g", off)
+	}
+}
