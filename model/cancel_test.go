@@ -6,10 +6,12 @@ import (
 	"math/rand/v2"
 	"testing"
 	"time"
+
+	"go.uber.org/goleak"
 )
 
 // promptly is how soon work must stop once it is cancelled.
-const promptly = 50 * time.Millisecond
+const promptly = 50 * time.Millisecond * slowdown
 
 // TestCancel cancels each long computation on a pair of the size of two digits at
 // several moments and waits for it. A busy machine may be late; so each moment has
@@ -18,6 +20,7 @@ func TestCancel(t *testing.T) {
 	if testing.Short() {
 		t.Skip("works on large matrices")
 	}
+	defer goleak.VerifyNone(t)
 	data := pictures(rand.New(rand.NewPCG(1, 1)), 785, 475, 257)
 	problem := prepared(t, data)
 	params := Params{K: 256, KTilde: 8, Lambda: 10, Epochs: 5000}
@@ -47,7 +50,7 @@ func TestCancel(t *testing.T) {
 		}},
 	} {
 		t.Run(work.name, func(t *testing.T) {
-			for moment := 5 * time.Millisecond; moment < 2*time.Second; moment = moment * 3 / 2 {
+			for moment := 5 * time.Millisecond; moment < 2*time.Second; moment *= 2 {
 				finished, soonest := false, time.Hour
 				for try := 0; try < 5 && soonest > promptly && !finished; try++ {
 					ctx, cancel := context.WithCancel(context.Background())

@@ -45,6 +45,7 @@ func TestBinary(t *testing.T) {
 		}
 		checkLine(t, stderr)
 	})
+	t.Run("bench", func(t *testing.T) { benchProgram(t, program) })
 	t.Run("silent terminal", func(t *testing.T) { silentTerminal(t, program) })
 	t.Run("explorer quits", func(t *testing.T) {
 		explorer(t, program, func(screen *os.File, _ *os.Process) { _, _ = screen.WriteString("q") }, statusOK)
