@@ -30,6 +30,10 @@ type Update struct {
 	Theory *model.Theory
 	// Path holds LAR over PathLambdas, as far as it is solved.
 	Path []model.PathPoint
+	// Facts describe the data and Directions are the vectors under the spectrum's
+	// cursor, both for the views that show them.
+	Facts      *dataFacts
+	Directions *directions
 	// Elapsed is the time that the solution took.
 	Elapsed time.Duration
 	// Done marks the last update for a state; Err then says what failed, if

@@ -49,7 +49,7 @@ func actions() []action {
 		{keys: []string{"W"}, do: func(p *Program) { p.movePanel(-1) }},
 		{keys: []string{"+", "enter"}, name: "+", hint: "zoom", help: "panel fills the screen (also Enter)", works: func(p *Program) bool { return !p.scene.Zoom }, do: func(p *Program) { p.scene.Zoom = true }},
 		{keys: []string{"esc", "alt+esc", "-"}, name: "Esc", hint: "back", help: "one layer back; cancel opening (also -)", works: (*Program).canGoBack, do: (*Program).back},
-		{keys: []string{"1"}, name: "1", help: "all panels", do: func(p *Program) { p.scene.Zoom = false }},
+		{keys: []string{"1"}, name: "1", help: "all panels", do: func(p *Program) { p.scene.leaveView() }},
 		{keys: []string{"y"}, name: "y", hint: "copy", help: "copy the command line of this state", works: open, do: (*Program).copyCommand},
 		{keys: []string{"T"}, name: "T", help: "next theme: dark, light, mono, colour-blind", do: (*Program).nextTheme},
 		{keys: []string{"?"}, name: "?", hint: "help", help: "this help", do: func(p *Program) { p.scene.Help = !p.scene.Help }},

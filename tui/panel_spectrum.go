@@ -11,8 +11,12 @@ import (
 )
 
 // drawSpectrum draws singular values and label projections of both domains, one
-// component a row; the leading k (k̃) are marked.
+// component a row; the leading k (k̃) are marked. Alone on the screen there is more.
 func (sc *Scene) drawSpectrum(g *chart.Grid) {
+	if sc.Zoom {
+		sc.drawSpectrumView(g)
+		return
+	}
 	w, h := g.Size()
 	p := sc.Update.Session.Problem
 	rows := min(p.D, max(1, (h-2)/2-1))

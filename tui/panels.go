@@ -11,6 +11,7 @@ const (
 	panelConvergence
 	panelLambda
 	panelTheory
+	panelData
 )
 
 // A panel is one picture: drawn small beside others, or alone on the screen.
@@ -25,16 +26,19 @@ type panel struct {
 	// needs of the engine; nil for none.
 	actions func() []action
 	extras  func(*Scene) []Extra
+	// viewOnly keeps it off the dashboard.
+	viewOnly bool
 }
 
 // panels returns the table of panels in the order in which the focus moves.
 func panels() []panel {
 	return []panel{
-		{id: panelSpectrum, key: "2", name: "spectrum", title: "spectrum and labels", draw: (*Scene).drawSpectrum},
+		{id: panelSpectrum, key: "2", name: "spectrum", title: "spectrum and labels", draw: (*Scene).drawSpectrum, actions: spectrumActions, extras: (*Scene).spectrumExtras},
 		{id: panelTarget, key: "0", name: "target", title: "target domain", draw: (*Scene).drawTarget},
 		{id: panelConvergence, key: "3", name: "convergence", title: "convergence", draw: (*Scene).drawConvergence},
 		{id: panelLambda, key: "4", name: "lambda", title: "score over λ", draw: (*Scene).drawLambda},
 		{id: panelTheory, key: "7", name: "theory", title: "theory of the closed form", draw: (*Scene).drawTheory},
+		{id: panelData, key: "8", name: "data", title: "data", draw: (*Scene).drawData, actions: dataActions, extras: (*Scene).dataExtras, viewOnly: true},
 	}
 }
 
@@ -95,7 +99,7 @@ func (sc *Scene) viewName() string {
 // showView shows the view of that name. It reports false where there is none.
 func (sc *Scene) showView(name string) bool {
 	if name == dashboardName {
-		sc.Zoom = false
+		sc.leaveView()
 		return true
 	}
 	for _, p := range panels() {

@@ -183,6 +183,12 @@ func (p *Program) hear(u Update) {
 		if len(u.Path) < len(sc.Update.Path) {
 			u.Path = sc.Update.Path
 		}
+		if u.Facts == nil {
+			u.Facts = sc.Update.Facts
+		}
+		if u.Directions == nil {
+			u.Directions = sc.Update.Directions
+		}
 	}
 	sc.Update = u
 	sc.Limits = u.Session.Limits()
@@ -283,7 +289,7 @@ func (p *Program) moveFocus(by int) {
 }
 
 func (p *Program) movePanel(by int) {
-	ps := panels()
+	ps := slices.DeleteFunc(panels(), func(panel panel) bool { return panel.viewOnly && !p.scene.Zoom })
 	for i, panel := range ps {
 		if panel.id == p.scene.Panel {
 			p.scene.Panel = ps[((i+by)%len(ps)+len(ps))%len(ps)].id
@@ -308,7 +314,7 @@ func (p *Program) back() {
 	case sc.Update.Progress != nil:
 		p.engine.Cancel()
 	default:
-		sc.Zoom = false
+		sc.leaveView()
 	}
 }
 

@@ -7,11 +7,23 @@ import "slices"
 
 // views hold what each view remembers beside the state: cursors, scales, what is
 // scrolled to. A view's part is declared in its own file.
-type views struct{}
+type views struct {
+	spectrum spectrumView
+	data     dataView
+}
 
 // view returns the panel that fills the screen; false on the dashboard.
 func (sc *Scene) view() (panel, bool) {
 	return panelByID(sc.Panel), sc.Zoom && !sc.Help
+}
+
+// leaveView goes back to the dashboard, where a panel that is only a view has no
+// place.
+func (sc *Scene) leaveView() {
+	sc.Zoom = false
+	if panelByID(sc.Panel).viewOnly {
+		sc.Panel = panelTarget
+	}
 }
 
 // extrasOf returns what the visible view asks the engine for in a state.

@@ -1,0 +1,111 @@
+package tui
+
+import (
+	"fmt"
+
+	"larui/tui/chart"
+)
+
+// dataView is what the view of the data remembers.
+type dataView struct {
+	section dataSection
+	// samples is which page of samples is shown and output which weight vector,
+	// both counted round and round; top is the first line of the facts.
+	samples, output, top int
+}
+
+// A dataSection says what fills the view of the data.
+type dataSection int
+
+const (
+	dataOverview dataSection = iota // facts and, where there is room, samples
+	dataSamples
+	dataWeights
+	dataSections
+)
+
+func dataActions() []action {
+	turnPage := func(n int) func(*Program) {
+		return func(p *Program) {
+			if v := &p.scene.Views.data; v.section == dataWeights {
+				v.output += n
+			} else {
+				v.samples += n
+			}
+		}
+	}
+	scroll := func(n int) func(*Program) {
+		return func(p *Program) {
+			v := &p.scene.Views.data
+			v.top = max(0, min(p.scene.factsHidden(p.width, p.height), v.top+n))
+		}
+	}
+	return []action{
+		{keys: []string{"v"}, name: "v", hint: "facts, samples, weights", help: "facts, samples, weights of the data", do: func(p *Program) {
+			v := &p.scene.Views.data
+			v.section = (v.section + 1) % dataSections
+		}},
+		{keys: []string{"J"}, name: "J K", hint: "others", help: "other samples, weights of other classes", do: turnPage(1)},
+		{keys: []string{"K"}, do: turnPage(-1)},
+		{keys: []string{"pgdown"}, name: "PgDn PgUp", help: "scroll the facts", do: scroll(page)},
+		{keys: []string{"pgup"}, do: scroll(-page)},
+	}
+}
+
+// Sizes from which the view of the data shows several things at once.
+const (
+	dataBesideWidth = 100
+	dataBothHeight  = 38
+)
+
+// drawData draws what is known of both domains.
+func (sc *Scene) drawData(g *chart.Grid) {
+	w, h := g.Size()
+	if sc.Update.Facts == nil {
+		g.Text(1, 0, "counting …", chart.Dim)
+		return
+	}
+	switch section := sc.Views.data.section; {
+	case section == dataWeights:
+		sc.drawWeights(g)
+	case section == dataSamples:
+		sc.drawSamples(g)
+	case w < dataBesideWidth:
+		sc.drawFacts(g)
+	default:
+		left := factsWidth(w)
+		sc.drawFacts(g.Sub(0, 0, left, h))
+		beside := g.Sub(left+2, 0, w-left-2, h)
+		if h < dataBothHeight {
+			sc.drawSamples(beside)
+			return
+		}
+		upper := h * 3 / 5
+		sc.drawSamples(beside.Sub(0, 0, w-left-2, upper-1))
+		sc.drawWeights(beside.Sub(0, upper, w-left-2, h-upper))
+	}
+}
+
+// factsWidth returns how many of w columns the facts have beside the samples.
+func factsWidth(w int) int {
+	if w < dataBesideWidth {
+		return w
+	}
+	return min(w*11/20, 100)
+}
+
+// className names class i of the task.
+func (sc *Scene) className(i int) string {
+	if classes := sc.Update.Session.Pair.Classes; i < len(classes) {
+		return classes[i]
+	}
+	return fmt.Sprint(i)
+}
+
+// wrapIndex counts round and round through n things, from any whole number.
+func wrapIndex(i, n int) int {
+	if n < 1 {
+		return 0
+	}
+	return ((i % n) + n) % n
+}

@@ -1,0 +1,203 @@
+package tui
+
+import (
+	"fmt"
+
+	"gonum.org/v1/gonum/mat"
+
+	"larui/datasets"
+	"larui/model"
+	"larui/tui/chart"
+)
+
+// sampleSide is a domain whose samples are drawn.
+type sampleSide struct {
+	name  string
+	style chart.Style
+	datasets.Domain
+	facts *domainFacts
+}
+
+func (sc *Scene) sampleSides() []sampleSide {
+	pair, facts := sc.Update.Session.Pair, sc.Update.Facts
+	return []sampleSide{
+		{"source " + pair.SourceName, chart.Source, pair.Source, &facts.source},
+		{"target " + pair.TargetName, chart.Target, pair.Target, &facts.target},
+	}
+}
+
+// drawSamples draws samples of the source above those of the target: as pictures
+// where features form one, else as rows of a table.
+func (sc *Scene) drawSamples(g *chart.Grid) {
+	w, h := g.Size()
+	pictures := sc.Update.Session.Pair.Shape.Rows > 0
+	for i, side := range sc.sampleSides() {
+		top, bottom := i*h/2, (i+1)*h/2
+		half := g.Sub(0, top, w, bottom-top)
+		x := half.Text(0, 0, chart.Truncate(side.name, w), side.style)
+		note := "J K: others; × and what LAR says, where that is wrong"
+		if side.Y == nil {
+			note = "J K: others; the labels are not known"
+		} else if sc.task() == model.Regression {
+			note = "J K: others"
+		}
+		if x+2+chart.TextWidth(note) <= w {
+			half.Text(x+2, 0, note, chart.Dim)
+		}
+		inner := half.Sub(0, 1, w, bottom-top-1)
+		if pictures {
+			sc.drawPictures(inner, side)
+		} else {
+			sc.drawRows(inner, side)
+		}
+	}
+}
+
+// Sizes of small pictures, in lines, without the line for the caption. Smaller
+// than the first, a digit can't be told.
+const leastPicture, largestPicture = 3, 14
+
+// drawPictures draws a strip of samples, as many of each class.
+func (sc *Scene) drawPictures(g *chart.Grid, side sampleSide) {
+	shape := sc.Update.Session.Pair.Shape
+	w, h := g.Size()
+	groups := side.facts.byClass
+	if groups == nil {
+		groups = [][]int{nil}
+	}
+	lines, columns := pictureSize(w, h, len(groups), shape)
+	across, down := (w+1)/(columns+1), h/(lines+1)
+	if across < 1 || down < 1 {
+		return
+	}
+	per := max(1, across*down/len(groups))
+	for at := range min(across*down, per*len(groups)) {
+		group, n := groups[at/per], side.facts.rows
+		if group != nil {
+			n = len(group)
+		}
+		if at%per >= n {
+			continue
+		}
+		// A page on, as many others of the class.
+		row := wrapIndex(sc.Views.data.samples*per+at%per, n)
+		if group != nil {
+			row = group[row]
+		} else if side.facts.byClass != nil {
+			continue // a class without samples
+		}
+		x, y := (at%across)*(columns+1), (at/across)*(lines+1)
+		if row >= side.Rows() {
+			continue
+		}
+		values := side.X.RawRowView(row)
+		picture := chart.Picture{
+			Values: pixels(values, shape), Rows: shape.Rows, Cols: shape.Cols,
+			Min: side.facts.min, Max: side.facts.max,
+		}
+		picture.Draw(g.Sub(x, y, columns, lines), sc.Glyphs)
+		text, style := sc.caption(side, row)
+		g.Text(x, y+lines, chart.Truncate(text, columns), style)
+	}
+}
+
+// pictureSize chooses the size of small pictures so that w×h cells hold at least
+// two of each of the groups, or one where there is little room.
+func pictureSize(w, h, groups int, shape datasets.Shape) (lines, columns int) {
+	for _, each := range []int{2, 1} {
+		for lines = largestPicture; lines >= leastPicture; lines-- {
+			columns = max(1, 2*lines*shape.Cols/shape.Rows)
+			if (w+1)/(columns+1)*(h/(lines+1)) >= each*groups {
+				return lines, columns
+			}
+		}
+	}
+	lines = max(1, min(leastPicture, h-1))
+	return lines, max(1, 2*lines*shape.Cols/shape.Rows)
+}
+
+// caption names the label of a sample and, where it differs, what LAR says.
+func (sc *Scene) caption(side sampleSide, row int) (string, chart.Style) {
+	label, style := fmt.Sprintf("#%d", row+1), chart.Dim
+	if side.Y != nil {
+		label, style = sc.labelName(side.Y[row]), chart.Plain
+	}
+	predicted, ok := sc.predict(side.X.RawRowView(row))
+	if !ok || side.Y == nil || sc.task() == model.Regression || predicted == side.Y[row] {
+		return label, style
+	}
+	return label + " ×" + sc.labelName(predicted), chart.Bad
+}
+
+// labelName writes a label in the encoding of the task.
+func (sc *Scene) labelName(y float64) string {
+	switch sc.task() {
+	case model.Regression:
+		return formatMeasure(y)
+	case model.MultiClass:
+		return sc.className(int(y))
+	}
+	if y > 0 {
+		return sc.className(1)
+	}
+	return sc.className(0)
+}
+
+// predict returns what LAR says of a sample; false where descent diverges.
+func (sc *Scene) predict(x []float64) (float64, bool) {
+	w := sc.solution().Descent.Weights
+	if w == nil {
+		return 0, false
+	}
+	if d, _ := w.Dims(); d != len(x) {
+		return 0, false
+	}
+	var scores mat.Dense
+	scores.Mul(mat.NewDense(1, len(x), x), w)
+	return sc.task().Predict(&scores)[0], true
+}
+
+// cellWidth is how many columns a number of the table of samples has, with the
+// blank before it.
+const cellWidth = 10
+
+// drawRows draws samples as rows of a table, their labels first.
+func (sc *Scene) drawRows(g *chart.Grid, side sampleSide) {
+	w, h := g.Size()
+	d := sc.Update.Session.Problem.D
+	const left = 3 * cellWidth
+	shown := max(0, min(d, (w-left)/cellWidth))
+	g.TextRight(cellWidth-1, 0, "row", chart.Dim)
+	g.TextRight(2*cellWidth-1, 0, "label", chart.Dim)
+	g.TextRight(3*cellWidth-1, 0, "LAR", chart.LAR)
+	for j := range shown {
+		g.TextRight(left+(j+1)*cellWidth-1, 0, chart.Truncate(sc.featureName(j), cellWidth-1), chart.Dim)
+	}
+	if shown < d {
+		note := fmt.Sprintf("+%d more", d-shown)
+		if x := left + shown*cellWidth; x+1+chart.TextWidth(note) <= w {
+			g.Text(x+1, 0, note, chart.Dim)
+		}
+	}
+	rows := min(h-1, side.Rows())
+	for y := range rows {
+		i := wrapIndex(sc.Views.data.samples*rows+y, side.Rows())
+		values := side.X.RawRowView(i)
+		label, said, style := "–", "–", chart.Plain
+		if side.Y != nil {
+			label = sc.labelName(side.Y[i])
+		}
+		if predicted, ok := sc.predict(values); ok {
+			said = sc.labelName(predicted)
+			if side.Y != nil && sc.task() != model.Regression && predicted != side.Y[i] {
+				said, style = "×"+said, chart.Bad
+			}
+		}
+		g.TextRight(cellWidth-1, y+1, fmt.Sprint(i+1), chart.Dim)
+		g.TextRight(2*cellWidth-1, y+1, chart.Truncate(label, cellWidth-1), chart.Plain)
+		g.TextRight(3*cellWidth-1, y+1, chart.Truncate(said, cellWidth-1), style)
+		for j := range shown {
+			g.TextRight(left+(j+1)*cellWidth-1, y+1, formatMeasure(values[j]), chart.Plain)
+		}
+	}
+}

@@ -1,0 +1,202 @@
+package tui
+
+import (
+	"fmt"
+	"math"
+
+	"larui/model"
+	"larui/tui/chart"
+)
+
+// A factLine is one line of the facts: a label with a cell for each domain, or a
+// text over all columns.
+type factLine struct {
+	label string
+	cells []string
+	// bars are lengths of bars behind the cells, 0 to 1; nil for none.
+	bars []float64
+	// values are styled as they are; a text has a style of its own.
+	text  string
+	style chart.Style
+}
+
+// factLines returns what is known of the domains, for w columns.
+func (sc *Scene) factLines(w int) []factLine {
+	s, facts := sc.Update.Session, sc.Update.Facts
+	p, pair := s.Problem, s.Pair
+	sides := []*domainFacts{&facts.source, &facts.target}
+	if facts.validation.rows > 0 {
+		sides = append(sides, &facts.validation)
+	}
+	var lines []factLine
+	row := func(label string, cell func(*domainFacts) string) {
+		line := factLine{label: label, style: chart.Plain}
+		for _, side := range sides {
+			line.cells = append(line.cells, cell(side))
+		}
+		lines = append(lines, line)
+	}
+	names := []string{pair.SourceName, pair.TargetName, "of the target"}
+	lines = append(lines, factLine{label: "task", cells: []string{taskName(p)}, style: chart.Plain},
+		factLine{label: "name", cells: names[:len(sides)], style: chart.Plain})
+	row("samples × features", func(f *domainFacts) string { return fmt.Sprintf("%d × %d", f.rows, p.D) })
+	ranks := []string{fmt.Sprint(p.Src.Rank), fmt.Sprint(p.Tgt.Rank), ""}
+	lines = append(lines, factLine{label: "numerical rank", cells: ranks[:len(sides)], style: chart.Plain})
+	row("constant features", func(f *domainFacts) string { return fmt.Sprint(f.constant) })
+	row("values, min to max", func(f *domainFacts) string {
+		return formatMeasure(f.min) + " to " + formatMeasure(f.max)
+	})
+	row("mean", func(f *domainFacts) string { return formatMeasure(f.mean) })
+	row("zeros", func(f *domainFacts) string {
+		if math.IsNaN(f.zeros) {
+			return formatMeasure(f.zeros)
+		}
+		return percent(f.zeros)
+	})
+	if p.Task == model.Regression {
+		row("labels, min to max", func(f *domainFacts) string {
+			if f.labels == nil {
+				return "not known"
+			}
+			return formatMeasure(f.labels[0]) + " to " + formatMeasure(f.labels[2])
+		})
+		row("mean label", func(f *domainFacts) string {
+			if f.labels == nil {
+				return ""
+			}
+			return formatMeasure(f.labels[1])
+		})
+	} else {
+		lines = append(lines, sc.classLines(sides)...)
+	}
+	text := func(heading string, style chart.Style, sentences []string) {
+		for _, sentence := range sentences {
+			for i, part := range wrap(sc.spell(sentence), w-len(heading)-3, 4) {
+				line := factLine{text: part, style: style}
+				if i == 0 {
+					line.label = heading
+				} else {
+					line.label = " "
+				}
+				lines = append(lines, line)
+			}
+		}
+	}
+	text("missing", chart.Warning, sc.missing())
+	text("note", chart.Plain, pair.Notes)
+	return lines
+}
+
+// taskName says what the labels are.
+func taskName(p *model.Problem) string {
+	if p.Task == model.MultiClass {
+		return fmt.Sprintf("%s, %d classes", p.Task, p.C)
+	}
+	return p.Task.String()
+}
+
+// classLines counts the classes of each domain.
+func (sc *Scene) classLines(sides []*domainFacts) []factLine {
+	var lines []factLine
+	for class := range sc.Update.Facts.source.byClass {
+		line := factLine{label: "class " + sc.className(class), style: chart.Plain}
+		for _, f := range sides {
+			if class >= len(f.byClass) {
+				line.cells, line.bars = append(line.cells, "not known"), append(line.bars, 0)
+				continue
+			}
+			share := float64(len(f.byClass[class])) / float64(f.rows)
+			line.cells = append(line.cells, fmt.Sprintf("%5d %5.1f %%", len(f.byClass[class]), 100*share))
+			line.bars = append(line.bars, share)
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// missing says what is not there, and what can't be known for that.
+func (sc *Scene) missing() []string {
+	facts, pair := sc.Update.Facts, sc.Update.Session.Pair
+	var missing []string
+	if pair.Target.Y == nil {
+		missing = append(missing, "labels of the target: its score, its label projection, k(0.1) and the distance to w*_T can't be known")
+	}
+	switch {
+	case facts.validation.rows == 0:
+		missing = append(missing, "validation rows: there is no validation score")
+	case pair.Validation.Y == nil:
+		missing = append(missing, "labels of the validation rows: there is no validation score")
+	}
+	for class := range facts.source.byClass {
+		if t := facts.target.byClass; t != nil && len(t[class]) == 0 {
+			missing = append(missing, fmt.Sprintf("class %s in the target: its recall can't be known", sc.className(class)))
+		}
+	}
+	return missing
+}
+
+// factLabel is how many columns the labels of the facts have.
+const factLabel = 19
+
+// drawFacts draws the facts from the first line to be shown on.
+func (sc *Scene) drawFacts(g *chart.Grid) {
+	w, h := g.Size()
+	lines := sc.factLines(w)
+	columns := 2
+	if sc.Update.Facts.validation.rows > 0 {
+		columns = 3
+	}
+	width := (w - factLabel) / columns
+	for i, head := range []struct {
+		name  string
+		style chart.Style
+	}{{"source", chart.Source}, {"target", chart.Target}, {"validation", chart.Plain}}[:columns] {
+		g.Text(factLabel+i*width, 0, chart.Truncate(head.name, width-1), head.style)
+	}
+	body := g.Sub(0, 1, w, h-1)
+	top := max(0, min(sc.Views.data.top, len(lines)-(h-1)))
+	for y, line := range lines[top:] {
+		if y >= h-1 {
+			break
+		}
+		sc.drawFactLine(body.Sub(0, y, w, 1), line, width)
+	}
+	if top+h-1 < len(lines) {
+		g.TextRight(w, h-1, " ↓ PgDn ", chart.Key)
+	}
+}
+
+func (sc *Scene) drawFactLine(g *chart.Grid, line factLine, width int) {
+	if line.text != "" {
+		x := 1 + g.Text(1, 0, line.label, line.style) + 1
+		if line.label == " " {
+			x = 3
+		}
+		g.Text(x, 0, line.text, chart.Plain)
+		return
+	}
+	g.Text(1, 0, chart.Truncate(line.label, factLabel-2), chart.Dim)
+	for i, cell := range line.cells {
+		at := factLabel + i*width
+		room := width - 1
+		if len(line.cells) == 1 {
+			w, _ := g.Size()
+			room = w - factLabel
+		}
+		used := g.Text(at, 0, chart.Truncate(cell, room), line.style)
+		if line.bars != nil && room-used-1 >= 3 {
+			style := []chart.Style{chart.Source, chart.Target, chart.Dim}[i]
+			g.Text(at+used+1, 0, chart.Bar(line.bars[i], room-used-1, sc.Glyphs), style)
+		}
+	}
+}
+
+// factsHidden returns how far the facts can be scrolled in a frame of w×h cells.
+func (sc *Scene) factsHidden(w, h int) int {
+	if sc.Update.Facts == nil || sc.solution() == nil {
+		return 0
+	}
+	_, body := sc.bodySize(w, h)
+	// Around them is a frame, above them a line of headings.
+	return max(0, len(sc.factLines(factsWidth(w-2)))-(body-3))
+}

@@ -1,0 +1,126 @@
+package tui
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"larui/model"
+	"larui/tui/chart"
+)
+
+// drawWeights draws the weights of LAR beside those of no adaptation and of the
+// closed form: as pictures where features form one, else by the largest.
+func (sc *Scene) drawWeights(g *chart.Grid) {
+	w, h := g.Size()
+	s, p := sc.solution(), sc.Update.Session.Problem
+	output := wrapIndex(sc.Views.data.output, p.C)
+	g.Text(0, 0, chart.Truncate(sc.spell(sc.weightsMean(output)), w), chart.Dim)
+	all := []struct {
+		name    string
+		style   chart.Style
+		weights *mat.Dense
+	}{
+		{fmt.Sprintf("LAR, %d epochs", s.Epochs), chart.LAR, s.Descent.Weights},
+		{"no adaptation", chart.NoAdaptation, s.None.Weights},
+		{"closed form", chart.ClosedForm, s.Closed.Weights},
+	}
+	const least = 36
+	all = all[:max(2, min(3, w/least))]
+	for i, one := range all {
+		left, right := w*i/len(all), w*(i+1)/len(all)-2
+		box := g.Sub(left, 1, right-left, h-1)
+		bw, bh := box.Size()
+		box.Text(0, 0, chart.Truncate(one.name, bw), one.style)
+		inner := box.Sub(0, 1, bw, bh-1)
+		if one.weights == nil {
+			inner.Text(0, 0, "descent diverges", chart.Bad)
+			continue
+		}
+		v := mat.Col(nil, output, one.weights)
+		if shape := sc.Update.Session.Pair.Shape; shape.Rows > 0 {
+			picture := chart.Picture{Values: pixels(v, shape), Rows: shape.Rows, Cols: shape.Cols, Signed: true, Legend: bh >= 8}
+			picture.Draw(inner, sc.Glyphs)
+			continue
+		}
+		sc.drawLargest(inner, v, one.style)
+	}
+}
+
+// weightsMean says what a weight does to a prediction.
+func (sc *Scene) weightsMean(output int) string {
+	p := sc.Update.Session.Problem
+	what := "weights: more of the feature"
+	if sc.Update.Session.Pair.Shape.Rows > 0 {
+		what = "weights: ink there"
+	}
+	switch p.Task {
+	case model.Regression:
+		return what + " raises the prediction where +, lowers it where −"
+	case model.MultiClass:
+		return fmt.Sprintf("%s speaks for %s where +, against where −; J K: other classes (%d of %d)", what, sc.className(output), output+1, p.C)
+	}
+	names := sc.classNames()
+	return fmt.Sprintf("%s speaks for %s where +, for %s where −", what, names[1], names[0])
+}
+
+// drawLargest lists the entries of v of largest magnitude by the names of their
+// features, one a line.
+func (sc *Scene) drawLargest(g *chart.Grid, v []float64, style chart.Style) {
+	w, h := g.Size()
+	const number = 9
+	order := largestOf(v, h)
+	width := 0
+	for _, j := range order {
+		width = max(width, chart.TextWidth(sc.featureName(j)))
+	}
+	width = min(width, w/3)
+	for y, j := range order {
+		if y == h-1 && len(order) < len(v) {
+			g.Text(0, y, chart.Truncate(fmt.Sprintf("and %d smaller ones", len(v)-y), w), chart.Dim)
+			return
+		}
+		g.Text(0, y, chart.Truncate(sc.featureName(j), width), chart.Plain)
+		text := formatMeasure(v[j])
+		if v[j] > 0 {
+			text = "+" + text
+		}
+		g.TextRight(width+1+number, y, text, chart.Plain)
+		bar := style
+		if v[j] < 0 {
+			bar = chart.Dim
+		}
+		g.Text(width+number+2, y, chart.Bar(ratio(math.Abs(v[j]), math.Abs(v[order[0]])), w-width-number-2, sc.Glyphs), bar)
+	}
+}
+
+// largestOf returns the indices of the n entries of largest magnitude, the largest
+// first, equal ones in their order.
+func largestOf(v []float64, n int) []int {
+	var order []int
+	for j, x := range v {
+		at := len(order)
+		for at > 0 && math.Abs(x) > math.Abs(v[order[at-1]]) {
+			at--
+		}
+		if at >= n {
+			continue
+		}
+		if len(order) < n {
+			order = append(order, 0)
+		}
+		copy(order[at+1:], order[at:])
+		order[at] = j
+	}
+	return order
+}
+
+// featureName names a feature, the constant among them.
+func (sc *Scene) featureName(j int) string {
+	pair := sc.Update.Session.Pair
+	if pair.Bias && j == sc.Update.Session.Problem.D-1 {
+		return "constant"
+	}
+	return sc.feature(j)
+}

@@ -1,0 +1,251 @@
+package tui
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+
+	"larui/model"
+	"larui/tui/chart"
+)
+
+// spectrumView is what the view of the spectrum remembers.
+type spectrumView struct {
+	// cursor is the component looked at, counted from 0. It may lie beyond the last
+	// one where the pair has changed: component says which one is meant.
+	cursor int
+	layout spectrumLayout
+}
+
+// A spectrumLayout says what fills the view of the spectrum.
+type spectrumLayout int
+
+const (
+	spectrumVectors spectrumLayout = iota // components, and the vectors at the cursor
+	spectrumCurves                        // components, and curves over all of them
+	spectrumList                          // components alone
+	spectrumAlone                         // the vectors alone
+	spectrumLayouts
+)
+
+// page is how many components the keys of a page move by.
+const page = 10
+
+func spectrumActions() []action {
+	move := func(n int) func(*Program) { return func(p *Program) { p.moveComponent(n) } }
+	return []action{
+		{keys: []string{"J"}, name: "J K", hint: "component", help: "cursor to the next component, back", do: move(1)},
+		{keys: []string{"K"}, do: move(-1)},
+		{keys: []string{"c"}, name: "c C", hint: "set k, k̃", help: "set k (C: k̃) to the component at the cursor", do: func(p *Program) { p.cut("k") }},
+		{keys: []string{"C"}, do: func(p *Program) { p.cut("ktilde") }},
+		{keys: []string{"v"}, name: "v", hint: "vectors or curves", help: "vectors, curves or nothing beside the list", do: func(p *Program) {
+			v := &p.scene.Views.spectrum
+			v.layout = (v.layout + 1) % spectrumLayouts
+		}},
+		{keys: []string{"z"}, name: "z Z", hint: "next mark", help: "cursor to the next of k, k̃, k(0.1), rank, back", do: func(p *Program) { p.seekMark(1) }},
+		{keys: []string{"Z"}, do: func(p *Program) { p.seekMark(-1) }},
+		{keys: []string{"pgdown"}, name: "PgDn PgUp", help: "cursor by ten components", do: move(page)},
+		{keys: []string{"pgup"}, do: move(-page)},
+	}
+}
+
+// component returns the component under the cursor, from 0.
+func (sc *Scene) component() int {
+	return max(0, min(sc.components()-1, sc.Views.spectrum.cursor))
+}
+
+// components returns how many there are: the features or, where the pair has
+// fewer rows than features, the rows.
+func (sc *Scene) components() int {
+	if sc.Update.Session == nil {
+		return 0
+	}
+	return len(sc.Update.Session.Problem.Src.Sigma)
+}
+
+// moveComponent moves the cursor of the spectrum by n components.
+func (p *Program) moveComponent(n int) {
+	p.toComponent(p.scene.component() + n)
+}
+
+// toComponent puts the cursor of the spectrum on component i, from 0.
+func (p *Program) toComponent(i int) {
+	sc := &p.scene
+	sc.Views.spectrum.cursor = i
+	sc.Views.spectrum.cursor = sc.component()
+	if sc.solution() != nil && sc.spectrumExtras() != nil {
+		p.ask()
+	}
+}
+
+// cut sets the control k or k̃ so that the component at the cursor is the last one
+// within.
+func (p *Program) cut(control string) {
+	if p.scene.solution() == nil {
+		return
+	}
+	p.focus(control)
+	next := p.scene.State
+	if value := p.scene.component() + 1; control == "k" {
+		next.Params.K = value
+	} else {
+		next.Params.KTilde = value
+	}
+	p.become(next)
+}
+
+// seekMark moves the cursor to the next component with a mark, or back to the one
+// before.
+func (p *Program) seekMark(by int) {
+	if p.scene.solution() == nil {
+		return
+	}
+	at := p.scene.component()
+	places := []int{0, p.scene.components() - 1}
+	for _, m := range p.scene.spectrumMarks() {
+		places = append(places, m.component)
+	}
+	slices.Sort(places)
+	if by < 0 {
+		slices.Reverse(places)
+	}
+	for _, i := range places {
+		if (i-at)*by > 0 {
+			p.toComponent(i)
+			return
+		}
+	}
+}
+
+// A spectrumMark is a component, from 0, that ends something.
+type spectrumMark struct {
+	component int
+	letter    string
+	name      string
+	style     chart.Style
+}
+
+// spectrumMarks lists what ends where, leaving out what can't be known.
+func (sc *Scene) spectrumMarks() []spectrumMark {
+	p := sc.Update.Session.Problem
+	all := []spectrumMark{
+		{sc.State.Params.K - 1, "k", "k", chart.Source},
+		{sc.State.Params.KTilde - 1, "~", "k̃", chart.Target},
+		{p.Src.HeadRank - 1, "h", "source head", chart.Source},
+		{p.Src.TailRank - 1, "t", "source tail", chart.Source},
+		{p.Src.Rank - 1, "r", "source rank", chart.Source},
+		{p.Tgt.HeadRank - 1, "H", "target head", chart.Target},
+		{p.Tgt.TailRank - 1, "T", "target tail", chart.Target},
+		{p.Tgt.Rank - 1, "R", "target rank", chart.Target},
+	}
+	return slices.DeleteFunc(all, func(m spectrumMark) bool {
+		return m.component < 0 || m.component >= sc.components()
+	})
+}
+
+// drawSpectrumView draws the spectrum over the whole screen.
+func (sc *Scene) drawSpectrumView(g *chart.Grid) {
+	w, h := g.Size()
+	top := sc.drawSpectrumFacts(g)
+	body := g.Sub(0, top, w, h-top)
+	_, bh := body.Size()
+	side := spectrumSide(w)
+	layout := sc.Views.spectrum.layout
+	switch {
+	case layout == spectrumAlone:
+		sc.drawVectors(body)
+	case layout == spectrumList || side == 0:
+		sc.drawComponents(body)
+	default:
+		sc.drawComponents(body.Sub(0, 0, w-side-2, bh))
+		beside := body.Sub(w-side, 0, side, bh)
+		const tallest, both = 14, 36
+		switch {
+		case bh >= both:
+			// There is room for all.
+			sc.drawSpectrumCurves(beside.Sub(0, 0, side, tallest))
+			sc.drawVectors(beside.Sub(0, tallest+1, side, bh-tallest-1))
+		case layout == spectrumCurves:
+			sc.drawSpectrumCurves(beside)
+		default:
+			sc.drawVectors(beside)
+		}
+	}
+}
+
+// spectrumSide returns how many of w columns are for what stands beside the list.
+func spectrumSide(w int) int {
+	switch {
+	case w >= 170:
+		return w * 2 / 5
+	case w >= 100:
+		return w * 3 / 8
+	}
+	return w * 2 / 5
+}
+
+// drawSpectrumFacts writes what both spectra come to, and returns how many rows
+// that took.
+func (sc *Scene) drawSpectrumFacts(g *chart.Grid) int {
+	p, params := sc.Update.Session.Problem, sc.State.Params
+	sc.drawSideFacts(g, 0, "source", "k", &p.Src, params.K, chart.Source)
+	sc.drawSideFacts(g, 1, "target", "k̃", &p.Tgt, params.KTilde, chart.Target)
+	return 2
+}
+
+func (sc *Scene) drawSideFacts(g *chart.Grid, row int, name, cut string, s *model.Side, k int, style chart.Style) {
+	pieces := []string{fmt.Sprintf("rank %d of %d", s.Rank, s.D)}
+	shares := labelShares(s)
+	switch {
+	case shares == nil:
+		pieces = append(pieces, "no labels: its projection and k(0.1) can't be known")
+	case s.HeadRank == 0:
+		pieces = append(pieces, "the label has no part in any component")
+	default:
+		pieces = append(pieces,
+			fmt.Sprintf("k(0.1): head %d, tail %d", s.HeadRank, s.TailRank),
+			fmt.Sprintf("%s = %d holds %s of the label", cut, k, percent(shares[min(k, len(shares))-1])),
+			fmt.Sprintf("in reach of weights %s", percent(floats.Sum(labelSquares(s))/s.LabelNorm2)))
+	}
+	w, _ := g.Size()
+	x := 1 + g.Text(1, row, name, style)
+	for _, piece := range pieces {
+		piece = sc.spell(piece)
+		if x+3+chart.TextWidth(piece) > w {
+			return
+		}
+		x += g.Text(x, row, " · ", chart.Dim)
+		x += g.Text(x, row, piece, chart.Plain)
+	}
+}
+
+// labelSquares returns the squares of the label projection per component, summed
+// over all outputs; nil without labels.
+func labelSquares(s *model.Side) []float64 {
+	norms, _ := projectionNorms(s)
+	for i, v := range norms {
+		norms[i] = v * v
+	}
+	return norms
+}
+
+// labelShares returns the share of ‖y^U‖² in the components up to each; nil
+// without labels, NaN where the label has no part in any.
+func labelShares(s *model.Side) []float64 {
+	shares := labelSquares(s)
+	if shares == nil {
+		return nil
+	}
+	floats.CumSum(shares, shares)
+	total := shares[len(shares)-1]
+	for i := range shares {
+		if total == 0 {
+			shares[i] = math.NaN()
+		} else {
+			shares[i] /= total
+		}
+	}
+	return shares
+}

@@ -1,0 +1,236 @@
+package tui
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"larui/model"
+	"larui/tui/chart"
+)
+
+// Columns of the list of components, beside its bars.
+const (
+	cursorColumns = 2
+	shareColumns  = 6
+	// Marks are letters or, from spelledList columns on, names.
+	letterColumns = 5
+	nameColumns   = 26
+	spelledList   = 110
+	// In fewer columns than sharesList the cumulative shares have no room.
+	sharesList = 44
+)
+
+// drawComponents lists components with the bars of both domains, the share of the
+// label that lies in those up to each, and what ends where. What is around the
+// cursor is shown.
+func (sc *Scene) drawComponents(g *chart.Grid) {
+	w, h := g.Size()
+	legend := 1
+	if h < 6 {
+		legend = 0
+	}
+	p := sc.Update.Session.Problem
+	sides := []struct {
+		*model.Side
+		style chart.Style
+	}{{&p.Src, chart.Source}, {&p.Tgt, chart.Target}}
+	marks := letterColumns
+	if w >= spelledList {
+		marks = nameColumns
+	}
+	// The marks stand at the right, the shares before them.
+	right := w - marks
+	var shares [][]float64
+	if w >= sharesList {
+		for _, s := range sides {
+			shares = append(shares, labelShares(s.Side))
+			right -= shareColumns
+		}
+	}
+	bars := sc.spectrumBars()
+	rows := h - legend
+	bars.First = sc.component() - (rows-2)/2
+	hit := bars.Draw(g.Sub(cursorColumns, 0, right-cursorColumns, rows), sc.Glyphs)
+
+	for i, share := range shares {
+		if share != nil {
+			g.TextRight(right+(i+1)*shareColumns, 0, "Σ "+[]string{"y^U", "ỹ^Ũ"}[i], sides[i].style)
+		}
+	}
+	all := sc.spectrumMarks()
+	for y := range rows {
+		at, ok := hit(0, y)
+		if !ok {
+			continue
+		}
+		style := chart.Dim
+		if at.Component == sc.component() {
+			g.Text(0, y, "▸", chart.Focus)
+			style = chart.Bold
+		}
+		for i, share := range shares {
+			if share != nil {
+				g.TextRight(right+(i+1)*shareColumns, y, formatCumulated(share[at.Component]), style)
+			}
+		}
+		sc.drawMarks(g.Sub(w-marks+1, y, marks-1, 1), all, at.Component)
+	}
+	if legend > 0 {
+		sc.drawSpectrumLegend(g.Sub(0, h-1, w, 1), marks == letterColumns)
+	}
+}
+
+// formatCumulated writes a share of which some may be left: "100%" says all.
+func formatCumulated(v float64) string {
+	switch {
+	case math.IsNaN(v):
+		return "–"
+	case v > 0.9995:
+		return "100%"
+	}
+	return fmt.Sprintf("%.1f%%", 100*v)
+}
+
+// percent writes a share in a sentence.
+func percent(v float64) string {
+	switch {
+	case v > 0.9995:
+		return "100 %"
+	case v < 0.001:
+		return formatShare(v)
+	}
+	return fmt.Sprintf("%.1f %%", 100*v)
+}
+
+// drawMarks says what ends at component i: in letters or, with room, in names.
+func (sc *Scene) drawMarks(g *chart.Grid, all []spectrumMark, i int) {
+	w, _ := g.Size()
+	x := 0
+	for _, m := range all {
+		if m.component != i {
+			continue
+		}
+		text := m.letter
+		if w >= nameColumns-1 {
+			if text = sc.spell(m.name); x > 0 {
+				text = ", " + text
+			}
+		}
+		x += g.Text(x, 0, chart.Truncate(text, w-x), m.style)
+	}
+}
+
+// spectrumBars returns the bars of both domains. Singular values below the rank's
+// tolerance are nothing but rounding, and count as 0.
+func (sc *Scene) spectrumBars() chart.Bars {
+	p, params := sc.Update.Session.Problem, sc.State.Params
+	var b chart.Bars
+	for _, s := range []struct {
+		*model.Side
+		sigma, projection, cutName string
+		cut                        int
+		style                      chart.Style
+	}{
+		{&p.Src, "σ source", "|y^U|", "k", params.K, chart.Source},
+		{&p.Tgt, "σ̃ target", "|ỹ^Ũ|", "k̃", params.KTilde, chart.Target},
+	} {
+		b.Series = append(b.Series, chart.Series{
+			Name: s.sigma, Values: resolvedSigma(s.Side), Log: true,
+			Style: s.style, Cut: s.cut, CutName: sc.spell(s.cutName),
+		})
+		if norms, _ := projectionNorms(s.Side); norms != nil {
+			b.Series = append(b.Series, chart.Series{
+				Name: s.projection, Values: norms, Style: s.style, Cut: s.cut, CutName: sc.spell(s.cutName),
+				Format: func(v float64) string { return fmt.Sprintf("%.3g", v) },
+			})
+		}
+	}
+	return b
+}
+
+// resolvedSigma returns the singular values, 0 beyond the numerical rank.
+func resolvedSigma(s *model.Side) []float64 {
+	sigma := slices.Clone(s.Sigma)
+	clear(sigma[s.Rank:])
+	return sigma
+}
+
+// drawSpectrumLegend explains the signs of the list, as far as there is room.
+func (sc *Scene) drawSpectrumLegend(g *chart.Grid, letters bool) {
+	w, _ := g.Size()
+	entries := []entry{}
+	if letters {
+		entries = append(entries, entry{"h t", "head, tail of k(0.1)"}, entry{"r", "rank"}, entry{"H T R", "target's"})
+	}
+	entries = append(entries, entry{"┃", "within the cut"}, entry{"┊", "beyond"}, entry{"Σ", "share of ‖y^U‖² up to here"},
+		entry{"head", "first > 81 %"}, entry{"tail", "first > 99 %"}, entry{"σ 0", "below the rank's tolerance"})
+	x := 1
+	for _, e := range entries {
+		if x+chart.TextWidth(e.key)+1+chart.TextWidth(e.text) > w {
+			return
+		}
+		x += g.Text(x, 0, e.key, chart.Bold) + 1
+		x += g.Text(x, 0, e.text, chart.Dim) + 2
+	}
+}
+
+// logComponents is from how many components on their axis is logarithmic: most of
+// a label lies in the first ones.
+const logComponents = 40
+
+// drawSpectrumCurves draws singular values and the cumulated label over all
+// components.
+func (sc *Scene) drawSpectrumCurves(g *chart.Grid) {
+	w, h := g.Size()
+	p, params := sc.Update.Session.Problem, sc.State.Params
+	upper := h
+	if h >= 14 {
+		upper = (h + 1) / 2
+	}
+	n := sc.components()
+	numbers := make([]float64, n)
+	for i := range numbers {
+		numbers[i] = float64(i + 1)
+	}
+	markers := []chart.Marker{
+		{X: float64(sc.component() + 1), Style: chart.Focus, Label: fmt.Sprint(sc.component() + 1)},
+		{X: float64(min(n, params.K)), Style: chart.Source, Name: "k"},
+		{X: float64(min(n, params.KTilde)), Style: chart.Target, Name: sc.spell("k̃")},
+	}
+	curve := func(values []float64, name string, style chart.Style, dash chart.Dash) chart.Curve {
+		return chart.Curve{X: numbers[:len(values)], Y: values, Name: name, Style: style, Dash: dash}
+	}
+	sigma := chart.Curves{
+		Curves: []chart.Curve{
+			curve(p.Src.Sigma[:p.Src.Rank], "σ source", chart.Source, chart.Solid),
+			curve(p.Tgt.Sigma[:p.Tgt.Rank], "σ̃ target", chart.Target, chart.Dashed),
+		},
+		Markers: markers, XLabel: "component", YLabel: "singular value, up to the rank",
+		LogX: n >= logComponents, LogY: true, YMin: math.NaN(), YMax: math.NaN(),
+	}
+	sigma.Draw(g.Sub(0, 0, w, upper), sc.Glyphs)
+	if upper == h {
+		return
+	}
+	share := chart.Curves{
+		Markers: markers[:1], XLabel: "component", YLabel: "share of the label up to here; head 81 %, tail 99 %",
+		Levels: []chart.Level{
+			{Y: 0.81, Name: "head", Style: chart.Dim, Dash: chart.Dotted},
+			{Y: 0.99, Name: "tail", Style: chart.Dim, Dash: chart.Dotted},
+		},
+		LogX: n >= logComponents, YMin: 0, YMax: 1,
+		FormatY: func(v float64) string { return fmt.Sprintf("%.0f%%", 100*v) },
+	}
+	for _, s := range []struct {
+		*model.Side
+		name  string
+		style chart.Style
+		dash  chart.Dash
+	}{{&p.Src, "source", chart.Source, chart.Solid}, {&p.Tgt, "target", chart.Target, chart.Dashed}} {
+		if shares := labelShares(s.Side); shares != nil {
+			share.Curves = append(share.Curves, curve(shares, s.name, s.style, s.dash))
+		}
+	}
+	share.Draw(g.Sub(0, upper, w, h-upper), sc.Glyphs)
+}

@@ -1,0 +1,194 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+
+	"larui/datasets"
+	"larui/model"
+	"larui/tui/chart"
+)
+
+// directions are the singular vectors of one component in features.
+type directions struct {
+	component      int
+	source, target []float64
+}
+
+// spectrumExtras asks for the vectors at the cursor where they have to be computed:
+// where the pair has fewer rows than features, and is solved in fewer dimensions.
+func (sc *Scene) spectrumExtras() []Extra {
+	s := sc.Update.Session
+	if s == nil || len(s.Problem.Src.Sigma) == s.Problem.D {
+		return nil
+	}
+	i := sc.component()
+	return []Extra{{Name: "directions", Key: i, Run: func(_ context.Context, s *Session, report func(func(*Update))) error {
+		p := s.Problem
+		if i >= len(p.Src.Sigma) {
+			return nil
+		}
+		d := &directions{i, p.Direction(&p.Src, i), p.Direction(&p.Tgt, i)}
+		report(func(u *Update) { u.Directions = d })
+		return nil
+	}}}
+}
+
+// directionsHere returns the vectors at the cursor; nil while they are computed.
+func (sc *Scene) directionsHere() *directions {
+	p, i := sc.Update.Session.Problem, sc.component()
+	if len(p.Src.Sigma) == p.D {
+		return &directions{i, p.Direction(&p.Src, i), p.Direction(&p.Tgt, i)}
+	}
+	if d := sc.Update.Directions; d != nil && d.component == i && len(d.source) == p.D {
+		return d
+	}
+	return nil
+}
+
+// drawVectors draws the singular vectors at the cursor, as pictures where features
+// form one, else by their largest loadings, above what they mean.
+func (sc *Scene) drawVectors(g *chart.Grid) {
+	w, h := g.Size()
+	var lines []string
+	for _, sentence := range sc.meaning() {
+		lines = append(lines, wrap(sc.spell(sentence), w-1, 3)...)
+	}
+	// The vectors have at least half of the room.
+	lines = lines[:min(len(lines), max(0, h/2-1))]
+	upper := h - len(lines)
+	for i, line := range lines {
+		g.Text(0, upper+i, line, chart.Plain)
+	}
+	d := sc.directionsHere()
+	if d == nil {
+		g.Text(0, 0, "computing …", chart.Dim)
+		return
+	}
+	boxes := []*chart.Grid{g.Sub(0, 0, (w-2)/2, upper), g.Sub(w-(w-2)/2, 0, (w-2)/2, upper)}
+	for at, v := range [][]float64{d.source, d.target} {
+		box := boxes[at]
+		name, style := fmt.Sprintf("source v%d", d.component+1), chart.Source
+		if at == 1 {
+			name, style = fmt.Sprintf("target ṽ%d", d.component+1), chart.Target
+		}
+		bw, bh := box.Size()
+		box.Text(0, 0, chart.Truncate(name, bw), style)
+		inner := box.Sub(0, 1, bw, bh-1)
+		if shape := sc.Update.Session.Pair.Shape; shape.Rows > 0 {
+			picture := chart.Picture{Values: pixels(v, shape), Rows: shape.Rows, Cols: shape.Cols, Signed: true, Legend: bh >= 8}
+			picture.Draw(inner, sc.Glyphs)
+			continue
+		}
+		sc.drawLargest(inner, v, style)
+	}
+}
+
+// meaning says in sentences what the component at the cursor is and does.
+func (sc *Scene) meaning() []string {
+	p, params, i := sc.Update.Session.Problem, sc.State.Params, sc.component()
+	fate := "beyond k: its term is removed from the fit"
+	switch {
+	case i < params.K:
+		fate = "within k: fitted"
+	case params.KeepImplicit:
+		fate = "beyond k, but kept: the implicit term stays"
+	}
+	lines := []string{sc.sideMeaning("source v", "σ", &p.Src, fate)}
+	if text := sc.leaning(i); text != "" {
+		lines = append(lines, text)
+	}
+	fate = "beyond k̃: λ presses the weights out of it"
+	if i < params.KTilde {
+		fate = "within k̃: weights are free here"
+	} else if params.Lambda == 0 {
+		fate = "beyond k̃, but λ = 0 leaves it alone"
+	}
+	lines = append(lines, sc.sideMeaning("target ṽ", "σ̃", &p.Tgt, fate))
+	if text := nearest(p, i); text != "" {
+		lines = append(lines, text)
+	}
+	return lines
+}
+
+// sideMeaning describes component i of one domain.
+func (sc *Scene) sideMeaning(name, sigma string, s *model.Side, fate string) string {
+	i := sc.component()
+	text := fmt.Sprintf("%s%d: %s %.4g", name, i+1, sigma, s.Sigma[i])
+	if i >= s.Rank {
+		return text + ", below the rank's tolerance: the domain has next to nothing there"
+	}
+	if squares := labelSquares(s); squares != nil {
+		if total := floats.Sum(squares); total > 0 {
+			text += fmt.Sprintf(", %s of the label", percent(squares[i]/total))
+		}
+	}
+	return text + "; " + fate
+}
+
+// leaningShare is the share of the label below which a component says nothing
+// about it.
+const leaningShare = 1e-3
+
+// leaning says what source samples along component i tend to be labelled; empty
+// where the component has no part in the label.
+func (sc *Scene) leaning(i int) string {
+	s := &sc.Update.Session.Problem.Src
+	squares := labelSquares(s)
+	if !(squares[i] > leaningShare*floats.Sum(squares)) {
+		return ""
+	}
+	// The output on which the component tells most.
+	row := s.Projection.RawRowView(i)
+	most := 0
+	for j, v := range row {
+		if math.Abs(v) > math.Abs(row[most]) {
+			most = j
+		}
+	}
+	switch task := sc.task(); {
+	case task == model.Regression && row[most] > 0:
+		return "samples along it have larger labels"
+	case task == model.Regression:
+		return "samples along it have smaller labels"
+	case task == model.MultiClass && row[most] > 0:
+		return "samples along it tend to be " + sc.className(most)
+	case task == model.MultiClass:
+		return "samples along it tend not to be " + sc.className(most)
+	}
+	along, against := 1, 0
+	if row[most] < 0 {
+		along, against = 0, 1
+	}
+	names := sc.classNames()
+	return fmt.Sprintf("samples along it tend to be %s, against it %s", names[along], names[against])
+}
+
+// nearest says how component i of the source lies to those of the target; empty
+// where one of them is arbitrary.
+func nearest(p *model.Problem, i int) string {
+	if i >= min(p.Src.Rank, p.Tgt.Rank) {
+		return ""
+	}
+	row := p.Overlap.RawRowView(i)[:p.Tgt.Rank]
+	most := 0
+	for j, v := range row {
+		if math.Abs(v) > math.Abs(row[most]) {
+			most = j
+		}
+	}
+	cosine := math.Min(1, math.Abs(row[i]))
+	text := fmt.Sprintf("|v%dᵀṽ%d| = %.2f: %.0f° apart", i+1, i+1, cosine, math.Acos(cosine)*180/math.Pi)
+	if most != i {
+		text += fmt.Sprintf("; v%d is nearest to ṽ%d (%.2f)", i+1, most+1, math.Abs(row[most]))
+	}
+	return text
+}
+
+// pixels returns the features that form the picture.
+func pixels(v []float64, shape datasets.Shape) []float64 {
+	return v[:min(len(v), shape.Rows*shape.Cols)]
+}
