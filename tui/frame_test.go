@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -42,6 +43,9 @@ func solved(t testing.TB, session *Session, state State) Scene {
 	}
 	u.Elapsed = 1234 * time.Microsecond
 	sc := Scene{State: state, Limits: session.Limits(), Update: u, Focus: 2}
+	if err := e.runExtras(context.Background(), slices.Concat(sc.spectrumExtras(), sc.dataExtras()), &sc.Update); err != nil {
+		t.Fatal(err)
+	}
 	sc.Hints = []hint{{"← →", "turn"}, {"Tab", "next"}, {"?", "help"}, {"q", "quit"}}
 	return sc
 }
@@ -163,6 +167,7 @@ func TestFramesFit(t *testing.T) {
 		sc := all[rapid.SampledFrom(names).Draw(t, "scene")]
 		w, h := rapid.IntRange(0, 210).Draw(t, "w"), rapid.IntRange(0, 70).Draw(t, "h")
 		sc.Panel = rapid.SampledFrom(panels()).Draw(t, "panel").id
+		sc.Views.spectrum, sc.Views.data = anySpectrumView(t), anyDataView(t)
 		sc.Zoom, sc.Help = rapid.Bool().Draw(t, "zoom"), rapid.Bool().Draw(t, "help")
 		sc.Focus, sc.HelpTop = rapid.IntRange(0, len(Controls())).Draw(t, "focus"), rapid.IntRange(0, 50).Draw(t, "top")
 		sc.Typing, sc.Entry = rapid.Bool().Draw(t, "typing"), rapid.StringN(0, 30, -1).Draw(t, "entry")

@@ -295,7 +295,7 @@ func TestFocusWithoutColour(t *testing.T) {
 		}
 	}
 	for _, panel := range panels() {
-		d.scene.Panel = panel.id
+		d.scene.Panel, d.scene.Zoom = panel.id, panel.viewOnly
 		d.frame = ""
 		if !strings.Contains(d.View(), string(focusMark)+" "+panel.key) {
 			t.Errorf("nothing shows that panel %s is focused", panel.title)

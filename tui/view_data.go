@@ -91,7 +91,7 @@ func factsWidth(w int) int {
 	if w < dataBesideWidth {
 		return w
 	}
-	return min(w*11/20, 100)
+	return min(w*3/5, 100)
 }
 
 // className names class i of the task.

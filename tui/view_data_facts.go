@@ -96,7 +96,11 @@ func (f *domainFacts) describeFeatures(ctx context.Context, of datasets.Domain, 
 			return ctx.Err()
 		}
 		for j, v := range of.X.RawRowView(i)[:d] {
-			low, high = min(low, v), max(high, v)
+			if v < low {
+				low = v
+			} else if v > high {
+				high = v
+			}
 			sum += v
 			if v == 0 {
 				zeros++

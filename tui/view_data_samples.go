@@ -35,14 +35,11 @@ func (sc *Scene) drawSamples(g *chart.Grid) {
 		top, bottom := i*h/2, (i+1)*h/2
 		half := g.Sub(0, top, w, bottom-top)
 		x := half.Text(0, 0, chart.Truncate(side.name, w), side.style)
-		note := "J K: others; × and what LAR says, where that is wrong"
-		if side.Y == nil {
-			note = "J K: others; the labels are not known"
-		} else if sc.task() == model.Regression {
-			note = "J K: others"
-		}
-		if x+2+chart.TextWidth(note) <= w {
-			half.Text(x+2, 0, note, chart.Dim)
+		for _, note := range sc.sampleNotes(side) {
+			if x+2+chart.TextWidth(note) <= w {
+				half.Text(x+2, 0, note, chart.Dim)
+				break
+			}
 		}
 		inner := half.Sub(0, 1, w, bottom-top-1)
 		if pictures {
@@ -53,9 +50,21 @@ func (sc *Scene) drawSamples(g *chart.Grid) {
 	}
 }
 
-// Sizes of small pictures, in lines, without the line for the caption. Smaller
-// than the first, a digit can't be told.
-const leastPicture, largestPicture = 3, 14
+// sampleNotes explain the samples, the longest first.
+func (sc *Scene) sampleNotes(side sampleSide) []string {
+	switch {
+	case side.Y == nil:
+		return []string{"J K: others; the labels are not known", "labels not known"}
+	case sc.task() == model.Regression:
+		return []string{"J K: others"}
+	}
+	return []string{"J K: others; × and what LAR says, where that is wrong", "× what LAR says wrongly"}
+}
+
+// Sizes of small pictures, in lines, without the line for the caption. Below the
+// first, a digit can't be told; below the second, one of each class is better than
+// two.
+const leastPicture, clearPicture, largestPicture = 3, 5, 14
 
 // drawPictures draws a strip of samples, as many of each class.
 func (sc *Scene) drawPictures(g *chart.Grid, side sampleSide) {
@@ -105,7 +114,11 @@ func (sc *Scene) drawPictures(g *chart.Grid, side sampleSide) {
 // two of each of the groups, or one where there is little room.
 func pictureSize(w, h, groups int, shape datasets.Shape) (lines, columns int) {
 	for _, each := range []int{2, 1} {
-		for lines = largestPicture; lines >= leastPicture; lines-- {
+		least := clearPicture
+		if each == 1 {
+			least = leastPicture
+		}
+		for lines = largestPicture; lines >= least; lines-- {
 			columns = max(1, 2*lines*shape.Cols/shape.Rows)
 			if (w+1)/(columns+1)*(h/(lines+1)) >= each*groups {
 				return lines, columns

@@ -3,7 +3,9 @@ package tui
 import (
 	"fmt"
 	"math"
+	"path/filepath"
 
+	"larui/datasets"
 	"larui/model"
 	"larui/tui/chart"
 )
@@ -36,17 +38,19 @@ func (sc *Scene) factLines(w int) []factLine {
 		}
 		lines = append(lines, line)
 	}
-	names := []string{pair.SourceName, pair.TargetName, "of the target"}
+	names := []string{pair.SourceName, pair.TargetName, "target rows"}
+	if file := s.Spec.Validation; s.Spec.Name == datasets.FilesName && file != "" {
+		names[2] = filepath.Base(file)
+	}
 	lines = append(lines, factLine{label: "task", cells: []string{taskName(p)}, style: chart.Plain},
 		factLine{label: "name", cells: names[:len(sides)], style: chart.Plain})
 	row("samples × features", func(f *domainFacts) string { return fmt.Sprintf("%d × %d", f.rows, p.D) })
 	ranks := []string{fmt.Sprint(p.Src.Rank), fmt.Sprint(p.Tgt.Rank), ""}
 	lines = append(lines, factLine{label: "numerical rank", cells: ranks[:len(sides)], style: chart.Plain})
 	row("constant features", func(f *domainFacts) string { return fmt.Sprint(f.constant) })
-	row("values, min to max", func(f *domainFacts) string {
-		return formatMeasure(f.min) + " to " + formatMeasure(f.max)
-	})
-	row("mean", func(f *domainFacts) string { return formatMeasure(f.mean) })
+	row("smallest value", func(f *domainFacts) string { return formatMeasure(f.min) })
+	row("largest value", func(f *domainFacts) string { return formatMeasure(f.max) })
+	row("mean value", func(f *domainFacts) string { return formatMeasure(f.mean) })
 	row("zeros", func(f *domainFacts) string {
 		if math.IsNaN(f.zeros) {
 			return formatMeasure(f.zeros)
@@ -54,18 +58,14 @@ func (sc *Scene) factLines(w int) []factLine {
 		return percent(f.zeros)
 	})
 	if p.Task == model.Regression {
-		row("labels, min to max", func(f *domainFacts) string {
-			if f.labels == nil {
-				return "not known"
-			}
-			return formatMeasure(f.labels[0]) + " to " + formatMeasure(f.labels[2])
-		})
-		row("mean label", func(f *domainFacts) string {
-			if f.labels == nil {
-				return ""
-			}
-			return formatMeasure(f.labels[1])
-		})
+		for i, name := range []string{"smallest label", "mean label", "largest label"} {
+			row(name, func(f *domainFacts) string {
+				if f.labels == nil {
+					return "not known"
+				}
+				return formatMeasure(f.labels[i])
+			})
+		}
 	} else {
 		lines = append(lines, sc.classLines(sides)...)
 	}
@@ -97,6 +97,10 @@ func taskName(p *model.Problem) string {
 
 // classLines counts the classes of each domain.
 func (sc *Scene) classLines(sides []*domainFacts) []factLine {
+	digits := 1
+	for _, f := range sides {
+		digits = max(digits, len(fmt.Sprint(f.rows)))
+	}
 	var lines []factLine
 	for class := range sc.Update.Facts.source.byClass {
 		line := factLine{label: "class " + sc.className(class), style: chart.Plain}
@@ -106,7 +110,7 @@ func (sc *Scene) classLines(sides []*domainFacts) []factLine {
 				continue
 			}
 			share := float64(len(f.byClass[class])) / float64(f.rows)
-			line.cells = append(line.cells, fmt.Sprintf("%5d %5.1f %%", len(f.byClass[class]), 100*share))
+			line.cells = append(line.cells, fmt.Sprintf("%*d %s", digits, len(f.byClass[class]), formatCumulated(share)))
 			line.bars = append(line.bars, share)
 		}
 		lines = append(lines, line)
@@ -136,7 +140,7 @@ func (sc *Scene) missing() []string {
 }
 
 // factLabel is how many columns the labels of the facts have.
-const factLabel = 19
+const factLabel = 20
 
 // drawFacts draws the facts from the first line to be shown on.
 func (sc *Scene) drawFacts(g *chart.Grid) {

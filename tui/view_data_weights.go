@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"larui/datasets"
 	"larui/model"
 	"larui/tui/chart"
 )
@@ -31,21 +32,49 @@ func (sc *Scene) drawWeights(g *chart.Grid) {
 	for i, one := range all {
 		left, right := w*i/len(all), w*(i+1)/len(all)-2
 		box := g.Sub(left, 1, right-left, h-1)
-		bw, bh := box.Size()
-		box.Text(0, 0, chart.Truncate(one.name, bw), one.style)
-		inner := box.Sub(0, 1, bw, bh-1)
 		if one.weights == nil {
-			inner.Text(0, 0, "descent diverges", chart.Bad)
+			box.Text(0, 0, chart.Truncate(one.name, right-left), one.style)
+			box.Text(0, 1, "descent diverges", chart.Bad)
 			continue
 		}
-		v := mat.Col(nil, output, one.weights)
-		if shape := sc.Update.Session.Pair.Shape; shape.Rows > 0 {
-			picture := chart.Picture{Values: pixels(v, shape), Rows: shape.Rows, Cols: shape.Cols, Signed: true, Legend: bh >= 8}
-			picture.Draw(inner, sc.Glyphs)
-			continue
-		}
-		sc.drawLargest(inner, v, one.style)
+		sc.drawFeatures(box, one.name, mat.Col(nil, output, one.weights), one.style)
 	}
+}
+
+// drawFeatures draws a vector with a number for each feature below its name: as a
+// picture where features form one, else by its largest entries.
+func (sc *Scene) drawFeatures(g *chart.Grid, name string, v []float64, style chart.Style) {
+	w, h := g.Size()
+	inner := g.Sub(0, 1, w, h-1)
+	pair := sc.Update.Session.Pair
+	x := g.Text(0, 0, chart.Truncate(name, w), style)
+	if pair.Shape.Rows == 0 {
+		sc.drawLargest(inner, v, style)
+		return
+	}
+	if pair.Bias {
+		// It is not among the pixels.
+		if note := "constant " + formatSigned(v[len(v)-1]); x+2+chart.TextWidth(note) <= w {
+			g.Text(x+2, 0, note, chart.Dim)
+		}
+	}
+	chart.Picture{
+		Values: pixels(v, pair.Shape), Rows: pair.Shape.Rows, Cols: pair.Shape.Cols,
+		Signed: true, Legend: h >= 8,
+	}.Draw(inner, sc.Glyphs)
+}
+
+// formatSigned writes a number with its sign, also where that is +.
+func formatSigned(v float64) string {
+	if v > 0 {
+		return "+" + formatMeasure(v)
+	}
+	return formatMeasure(v)
+}
+
+// pixels returns the features that form the picture.
+func pixels(v []float64, shape datasets.Shape) []float64 {
+	return v[:min(len(v), shape.Rows*shape.Cols)]
 }
 
 // weightsMean says what a weight does to a prediction.
@@ -75,18 +104,14 @@ func (sc *Scene) drawLargest(g *chart.Grid, v []float64, style chart.Style) {
 	for _, j := range order {
 		width = max(width, chart.TextWidth(sc.featureName(j)))
 	}
-	width = min(width, w/3)
+	width = min(width, max(10, w/3))
 	for y, j := range order {
 		if y == h-1 && len(order) < len(v) {
 			g.Text(0, y, chart.Truncate(fmt.Sprintf("and %d smaller ones", len(v)-y), w), chart.Dim)
 			return
 		}
 		g.Text(0, y, chart.Truncate(sc.featureName(j), width), chart.Plain)
-		text := formatMeasure(v[j])
-		if v[j] > 0 {
-			text = "+" + text
-		}
-		g.TextRight(width+1+number, y, text, chart.Plain)
+		g.TextRight(width+1+number, y, formatSigned(v[j]), chart.Plain)
 		bar := style
 		if v[j] < 0 {
 			bar = chart.Dim

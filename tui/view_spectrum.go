@@ -122,17 +122,17 @@ func (p *Program) seekMark(by int) {
 // A spectrumMark is a component, from 0, that ends something.
 type spectrumMark struct {
 	component int
-	letter    string
-	name      string
-	style     chart.Style
+	// letter is short for name; empty where the bars show it anyway.
+	letter, name string
+	style        chart.Style
 }
 
 // spectrumMarks lists what ends where, leaving out what can't be known.
 func (sc *Scene) spectrumMarks() []spectrumMark {
 	p := sc.Update.Session.Problem
 	all := []spectrumMark{
-		{sc.State.Params.K - 1, "k", "k", chart.Source},
-		{sc.State.Params.KTilde - 1, "~", "k̃", chart.Target},
+		{sc.State.Params.K - 1, "", "k", chart.Source},
+		{sc.State.Params.KTilde - 1, "", "k̃", chart.Target},
 		{p.Src.HeadRank - 1, "h", "source head", chart.Source},
 		{p.Src.TailRank - 1, "t", "source tail", chart.Source},
 		{p.Src.Rank - 1, "r", "source rank", chart.Source},
@@ -153,20 +153,30 @@ func (sc *Scene) drawSpectrumView(g *chart.Grid) {
 	_, bh := body.Size()
 	side := spectrumSide(w)
 	layout := sc.Views.spectrum.layout
+	// From so many rows on there is room for vectors and curves beside the list.
+	const both = 36
 	switch {
 	case layout == spectrumAlone:
 		sc.drawVectors(body)
 	case layout == spectrumList || side == 0:
 		sc.drawComponents(body)
 	default:
-		sc.drawComponents(body.Sub(0, 0, w-side-2, bh))
+		// Two components make no curve.
+		const leastComponents, leastCurves = 3, 9
+		list, n := bh, sc.components()
+		if needed := n + 4; layout == spectrumVectors && n >= leastComponents && bh < both && bh-needed > leastCurves {
+			// The curves have room below a short list.
+			list = needed
+			sc.drawSpectrumCurves(body.Sub(0, list+1, w-side-2, bh-list-1))
+		}
+		sc.drawComponents(body.Sub(0, 0, w-side-2, list))
 		beside := body.Sub(w-side, 0, side, bh)
-		const tallest, both = 14, 36
 		switch {
 		case bh >= both:
 			// There is room for all.
-			sc.drawSpectrumCurves(beside.Sub(0, 0, side, tallest))
-			sc.drawVectors(beside.Sub(0, tallest+1, side, bh-tallest-1))
+			upper := min(bh-24, 24)
+			sc.drawSpectrumCurves(beside.Sub(0, 0, side, upper))
+			sc.drawVectors(beside.Sub(0, upper+1, side, bh-upper-1))
 		case layout == spectrumCurves:
 			sc.drawSpectrumCurves(beside)
 		default:
@@ -183,7 +193,7 @@ func spectrumSide(w int) int {
 	case w >= 100:
 		return w * 3 / 8
 	}
-	return w * 2 / 5
+	return w / 3
 }
 
 // drawSpectrumFacts writes what both spectra come to, and returns how many rows
@@ -207,7 +217,7 @@ func (sc *Scene) drawSideFacts(g *chart.Grid, row int, name, cut string, s *mode
 		pieces = append(pieces,
 			fmt.Sprintf("k(0.1): head %d, tail %d", s.HeadRank, s.TailRank),
 			fmt.Sprintf("%s = %d holds %s of the label", cut, k, percent(shares[min(k, len(shares))-1])),
-			fmt.Sprintf("in reach of weights %s", percent(floats.Sum(labelSquares(s))/s.LabelNorm2)))
+			fmt.Sprintf("weights can fit %s of it", percent(floats.Sum(labelSquares(s))/s.LabelNorm2)))
 	}
 	w, _ := g.Size()
 	x := 1 + g.Text(1, row, name, style)

@@ -17,8 +17,8 @@ const (
 	letterColumns = 5
 	nameColumns   = 26
 	spelledList   = 110
-	// In fewer columns than sharesList the cumulative shares have no room.
-	sharesList = 44
+	// Below these, cumulative shares and marks give way to the bars.
+	sharesList, markedList = 52, 40
 )
 
 // drawComponents lists components with the bars of both domains, the share of the
@@ -26,9 +26,12 @@ const (
 // cursor is shown.
 func (sc *Scene) drawComponents(g *chart.Grid) {
 	w, h := g.Size()
-	legend := 1
-	if h < 6 {
-		legend = 0
+	legend := 0
+	switch {
+	case h >= 16:
+		legend = 2
+	case h >= 6:
+		legend = 1
 	}
 	p := sc.Update.Session.Problem
 	sides := []struct {
@@ -36,8 +39,11 @@ func (sc *Scene) drawComponents(g *chart.Grid) {
 		style chart.Style
 	}{{&p.Src, chart.Source}, {&p.Tgt, chart.Target}}
 	marks := letterColumns
-	if w >= spelledList {
+	switch {
+	case w >= spelledList:
 		marks = nameColumns
+	case w < markedList:
+		marks = 0
 	}
 	// The marks stand at the right, the shares before them.
 	right := w - marks
@@ -55,7 +61,7 @@ func (sc *Scene) drawComponents(g *chart.Grid) {
 
 	for i, share := range shares {
 		if share != nil {
-			g.TextRight(right+(i+1)*shareColumns, 0, "Σ "+[]string{"y^U", "ỹ^Ũ"}[i], sides[i].style)
+			g.TextRight(right+(i+1)*shareColumns, 0, []string{"src", "tgt"}[i]+" %", sides[i].style)
 		}
 	}
 	all := sc.spectrumMarks()
@@ -77,7 +83,7 @@ func (sc *Scene) drawComponents(g *chart.Grid) {
 		sc.drawMarks(g.Sub(w-marks+1, y, marks-1, 1), all, at.Component)
 	}
 	if legend > 0 {
-		sc.drawSpectrumLegend(g.Sub(0, h-1, w, 1), marks == letterColumns)
+		sc.drawSpectrumLegend(g.Sub(0, h-legend, w, legend), marks == letterColumns)
 	}
 }
 
@@ -95,10 +101,12 @@ func formatCumulated(v float64) string {
 // percent writes a share in a sentence.
 func percent(v float64) string {
 	switch {
+	case v == 0:
+		return "0 %"
 	case v > 0.9995:
 		return "100 %"
-	case v < 0.001:
-		return formatShare(v)
+	case v > 0 && v < 0.001:
+		return "< 0.1 %"
 	}
 	return fmt.Sprintf("%.1f %%", 100*v)
 }
@@ -158,26 +166,38 @@ func resolvedSigma(s *model.Side) []float64 {
 
 // drawSpectrumLegend explains the signs of the list, as far as there is room.
 func (sc *Scene) drawSpectrumLegend(g *chart.Grid, letters bool) {
-	w, _ := g.Size()
-	entries := []entry{}
+	w, h := g.Size()
+	entries := []entry{{"┃", "within k, k̃"}, {"┊", "beyond"}}
 	if letters {
 		entries = append(entries, entry{"h t", "head, tail of k(0.1)"}, entry{"r", "rank"}, entry{"H T R", "target's"})
 	}
-	entries = append(entries, entry{"┃", "within the cut"}, entry{"┊", "beyond"}, entry{"Σ", "share of ‖y^U‖² up to here"},
-		entry{"head", "first > 81 %"}, entry{"tail", "first > 99 %"}, entry{"σ 0", "below the rank's tolerance"})
-	x := 1
+	entries = append(entries, entry{"src % tgt %", "share of the label up to here: head > 81 %, tail > 99 %"}, entry{"σ 0", "below the rank's tolerance"})
+	x, y := 1, 0
 	for _, e := range entries {
-		if x+chart.TextWidth(e.key)+1+chart.TextWidth(e.text) > w {
+		e.text = sc.spell(e.text)
+		width := chart.TextWidth(e.key) + 1 + chart.TextWidth(e.text)
+		if x+width > w {
+			x, y = 1, y+1
+		}
+		if x+width > w || y >= h {
 			return
 		}
-		x += g.Text(x, 0, e.key, chart.Bold) + 1
-		x += g.Text(x, 0, e.text, chart.Dim) + 2
+		x += g.Text(x, y, e.key, chart.Bold) + 1
+		x += g.Text(x, y, e.text, chart.Dim) + 2
 	}
 }
 
 // logComponents is from how many components on their axis is logarithmic: most of
 // a label lies in the first ones.
 const logComponents = 40
+
+// formatComponent labels whole numbers alone: there are no components between.
+func formatComponent(v float64) string {
+	if v != math.Round(v) {
+		return ""
+	}
+	return fmt.Sprint(int(v))
+}
 
 // drawSpectrumCurves draws singular values and the cumulated label over all
 // components.
@@ -207,19 +227,19 @@ func (sc *Scene) drawSpectrumCurves(g *chart.Grid) {
 			curve(p.Tgt.Sigma[:p.Tgt.Rank], "σ̃ target", chart.Target, chart.Dashed),
 		},
 		Markers: markers, XLabel: "component", YLabel: "singular value, up to the rank",
-		LogX: n >= logComponents, LogY: true, YMin: math.NaN(), YMax: math.NaN(),
+		FormatX: formatComponent, LogX: n >= logComponents, LogY: true, YMin: math.NaN(), YMax: math.NaN(),
 	}
 	sigma.Draw(g.Sub(0, 0, w, upper), sc.Glyphs)
 	if upper == h {
 		return
 	}
 	share := chart.Curves{
-		Markers: markers[:1], XLabel: "component", YLabel: "share of the label up to here; head 81 %, tail 99 %",
+		Markers: markers[:1], XLabel: "component", YLabel: "share of the label up to here",
 		Levels: []chart.Level{
 			{Y: 0.81, Name: "head", Style: chart.Dim, Dash: chart.Dotted},
 			{Y: 0.99, Name: "tail", Style: chart.Dim, Dash: chart.Dotted},
 		},
-		LogX: n >= logComponents, YMin: 0, YMax: 1,
+		FormatX: formatComponent, LogX: n >= logComponents, YMin: 0, YMax: 1,
 		FormatY: func(v float64) string { return fmt.Sprintf("%.0f%%", 100*v) },
 	}
 	for _, s := range []struct {

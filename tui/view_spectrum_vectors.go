@@ -7,7 +7,6 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"larui/datasets"
 	"larui/model"
 	"larui/tui/chart"
 )
@@ -70,20 +69,15 @@ func (sc *Scene) drawVectors(g *chart.Grid) {
 	}
 	boxes := []*chart.Grid{g.Sub(0, 0, (w-2)/2, upper), g.Sub(w-(w-2)/2, 0, (w-2)/2, upper)}
 	for at, v := range [][]float64{d.source, d.target} {
-		box := boxes[at]
-		name, style := fmt.Sprintf("source v%d", d.component+1), chart.Source
+		name, short, style := "v%d source", "src v%d", chart.Source
 		if at == 1 {
-			name, style = fmt.Sprintf("target ṽ%d", d.component+1), chart.Target
+			name, short, style = "ṽ%d target", "tgt ṽ%d", chart.Target
 		}
-		bw, bh := box.Size()
-		box.Text(0, 0, chart.Truncate(name, bw), style)
-		inner := box.Sub(0, 1, bw, bh-1)
-		if shape := sc.Update.Session.Pair.Shape; shape.Rows > 0 {
-			picture := chart.Picture{Values: pixels(v, shape), Rows: shape.Rows, Cols: shape.Cols, Signed: true, Legend: bh >= 8}
-			picture.Draw(inner, sc.Glyphs)
-			continue
+		name = fmt.Sprintf(name, d.component+1)
+		if bw, _ := boxes[at].Size(); chart.TextWidth(name) > bw {
+			name = fmt.Sprintf(short, d.component+1)
 		}
-		sc.drawLargest(inner, v, style)
+		sc.drawFeatures(boxes[at], name, v, style)
 	}
 }
 
@@ -186,9 +180,4 @@ func nearest(p *model.Problem, i int) string {
 		text += fmt.Sprintf("; v%d is nearest to ṽ%d (%.2f)", i+1, most+1, math.Abs(row[most]))
 	}
 	return text
-}
-
-// pixels returns the features that form the picture.
-func pixels(v []float64, shape datasets.Shape) []float64 {
-	return v[:min(len(v), shape.Rows*shape.Cols)]
 }
