@@ -61,10 +61,6 @@ const (
 // drawData draws what is known of both domains.
 func (sc *Scene) drawData(g *chart.Grid) {
 	w, h := g.Size()
-	if sc.Update.Facts == nil {
-		g.Text(1, 0, "counting …", chart.Dim)
-		return
-	}
 	switch section := sc.Views.data.section; {
 	case section == dataWeights:
 		sc.drawWeights(g)
@@ -73,7 +69,7 @@ func (sc *Scene) drawData(g *chart.Grid) {
 	case w < dataBesideWidth:
 		sc.drawFacts(g)
 	default:
-		left := factsWidth(w)
+		left := sc.factsWidth(w)
 		sc.drawFacts(g.Sub(0, 0, left, h))
 		beside := g.Sub(left+2, 0, w-left-2, h)
 		if h < dataBothHeight {
@@ -87,9 +83,12 @@ func (sc *Scene) drawData(g *chart.Grid) {
 }
 
 // factsWidth returns how many of w columns the facts have beside the samples.
-func factsWidth(w int) int {
-	if w < dataBesideWidth {
+func (sc *Scene) factsWidth(w int) int {
+	switch {
+	case w < dataBesideWidth:
 		return w
+	case sc.facts().validation.rows == 0:
+		return w / 2
 	}
 	return min(w*3/5, 100)
 }

@@ -18,6 +18,8 @@ type dataFacts struct {
 // that a pair appends to the features is left out.
 type domainFacts struct {
 	rows int
+	// pending tells that the rest is still to be found out, and not to be shown.
+	pending bool
 	// min, mean and max are those of all features together, and zeros is the share
 	// of zeros among them; NaN where there are none.
 	min, mean, max, zeros float64
@@ -47,6 +49,17 @@ func (sc *Scene) dataExtras() []Extra {
 		report(func(u *Update) { u.Facts = facts })
 		return nil
 	}}}
+}
+
+// facts returns what is known of the data so far: how many rows there are, until
+// the engine has looked at them.
+func (sc *Scene) facts() *dataFacts {
+	if known := sc.Update.Facts; known != nil {
+		return known
+	}
+	pair := sc.Update.Session.Pair
+	pending := func(of datasets.Domain) domainFacts { return domainFacts{rows: of.Rows(), pending: true} }
+	return &dataFacts{pending(pair.Source), pending(pair.Target), pending(pair.Validation)}
 }
 
 // describeDomain looks at every sample of a domain. Its only error is the

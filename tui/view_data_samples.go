@@ -19,7 +19,7 @@ type sampleSide struct {
 }
 
 func (sc *Scene) sampleSides() []sampleSide {
-	pair, facts := sc.Update.Session.Pair, sc.Update.Facts
+	pair, facts := sc.Update.Session.Pair, sc.facts()
 	return []sampleSide{
 		{"source " + pair.SourceName, chart.Source, pair.Source, &facts.source},
 		{"target " + pair.TargetName, chart.Target, pair.Target, &facts.target},
@@ -74,7 +74,12 @@ func (sc *Scene) drawPictures(g *chart.Grid, side sampleSide) {
 	if groups == nil {
 		groups = [][]int{nil}
 	}
-	lines, columns := pictureSize(w, h, len(groups), shape)
+	count := len(groups)
+	if side.facts.pending && side.Y != nil {
+		// The classes are still to come: pictures should not change size then.
+		count = max(1, len(sc.Update.Session.Pair.Classes))
+	}
+	lines, columns := pictureSize(w, h, count, shape)
 	across, down := (w+1)/(columns+1), h/(lines+1)
 	if across < 1 || down < 1 {
 		return
@@ -170,28 +175,31 @@ func (sc *Scene) predict(x []float64) (float64, bool) {
 	return sc.task().Predict(&scores)[0], true
 }
 
-// cellWidth is how many columns a number of the table of samples has, with the
-// blank before it.
-const cellWidth = 10
+// Columns of the table of samples, with the blank before them: of the number of a
+// row, and of a label or feature.
+const rowWidth, cellWidth = 6, 9
 
 // drawRows draws samples as rows of a table, their labels first.
 func (sc *Scene) drawRows(g *chart.Grid, side sampleSide) {
 	w, h := g.Size()
 	d := sc.Update.Session.Problem.D
-	const left = 3 * cellWidth
-	shown := max(0, min(d, (w-left)/cellWidth))
-	g.TextRight(cellWidth-1, 0, "row", chart.Dim)
-	g.TextRight(2*cellWidth-1, 0, "label", chart.Dim)
-	g.TextRight(3*cellWidth-1, 0, "LAR", chart.LAR)
-	for j := range shown {
-		g.TextRight(left+(j+1)*cellWidth-1, 0, chart.Truncate(sc.featureName(j), cellWidth-1), chart.Dim)
-	}
+	const left = rowWidth + 2*cellWidth
+	shown, note := max(0, min(d, (w-left)/cellWidth)), ""
 	if shown < d {
-		note := fmt.Sprintf("+%d more", d-shown)
-		if x := left + shown*cellWidth; x+1+chart.TextWidth(note) <= w {
-			g.Text(x+1, 0, note, chart.Dim)
-		}
+		note = fmt.Sprintf("  +%d more", d-shown)
+		shown = max(0, min(shown, (w-left-chart.TextWidth(note))/cellWidth))
+		note = fmt.Sprintf("  +%d more", d-shown)
 	}
+	cell := func(column, y int, text string, style chart.Style) {
+		g.TextRight(rowWidth+(column+1)*cellWidth, y, chart.Truncate(text, cellWidth-1), style)
+	}
+	g.TextRight(rowWidth, 0, "row", chart.Dim)
+	cell(0, 0, "label", chart.Dim)
+	cell(1, 0, "LAR", chart.LAR)
+	for j := range shown {
+		cell(2+j, 0, sc.featureName(j), chart.Dim)
+	}
+	g.Text(left+shown*cellWidth, 0, note, chart.Dim)
 	rows := min(h-1, side.Rows())
 	for y := range rows {
 		i := wrapIndex(sc.Views.data.samples*rows+y, side.Rows())
@@ -206,11 +214,11 @@ func (sc *Scene) drawRows(g *chart.Grid, side sampleSide) {
 				said, style = "×"+said, chart.Bad
 			}
 		}
-		g.TextRight(cellWidth-1, y+1, fmt.Sprint(i+1), chart.Dim)
-		g.TextRight(2*cellWidth-1, y+1, chart.Truncate(label, cellWidth-1), chart.Plain)
-		g.TextRight(3*cellWidth-1, y+1, chart.Truncate(said, cellWidth-1), style)
+		g.TextRight(rowWidth, y+1, fmt.Sprint(i+1), chart.Dim)
+		cell(0, y+1, label, chart.Plain)
+		cell(1, y+1, said, style)
 		for j := range shown {
-			g.TextRight(left+(j+1)*cellWidth-1, y+1, formatMeasure(values[j]), chart.Plain)
+			cell(2+j, y+1, formatMeasure(values[j]), chart.Plain)
 		}
 	}
 }

@@ -24,7 +24,7 @@ type factLine struct {
 
 // factLines returns what is known of the domains, for w columns.
 func (sc *Scene) factLines(w int) []factLine {
-	s, facts := sc.Update.Session, sc.Update.Facts
+	s, facts := sc.Update.Session, sc.facts()
 	p, pair := s.Problem, s.Pair
 	sides := []*domainFacts{&facts.source, &facts.target}
 	if facts.validation.rows > 0 {
@@ -34,7 +34,11 @@ func (sc *Scene) factLines(w int) []factLine {
 	row := func(label string, cell func(*domainFacts) string) {
 		line := factLine{label: label, style: chart.Plain}
 		for _, side := range sides {
-			line.cells = append(line.cells, cell(side))
+			text := "…"
+			if !side.pending {
+				text = cell(side)
+			}
+			line.cells = append(line.cells, text)
 		}
 		lines = append(lines, line)
 	}
@@ -44,7 +48,11 @@ func (sc *Scene) factLines(w int) []factLine {
 	}
 	lines = append(lines, factLine{label: "task", cells: []string{taskName(p)}, style: chart.Plain},
 		factLine{label: "name", cells: names[:len(sides)], style: chart.Plain})
-	row("samples × features", func(f *domainFacts) string { return fmt.Sprintf("%d × %d", f.rows, p.D) })
+	shapes := factLine{label: "samples × features", style: chart.Plain}
+	for _, side := range sides {
+		shapes.cells = append(shapes.cells, fmt.Sprintf("%d × %d", side.rows, p.D))
+	}
+	lines = append(lines, shapes)
 	ranks := []string{fmt.Sprint(p.Src.Rank), fmt.Sprint(p.Tgt.Rank), ""}
 	lines = append(lines, factLine{label: "numerical rank", cells: ranks[:len(sides)], style: chart.Plain})
 	row("constant features", func(f *domainFacts) string { return fmt.Sprint(f.constant) })
@@ -102,11 +110,15 @@ func (sc *Scene) classLines(sides []*domainFacts) []factLine {
 		digits = max(digits, len(fmt.Sprint(f.rows)))
 	}
 	var lines []factLine
-	for class := range sc.Update.Facts.source.byClass {
+	for class := range sc.Update.Session.Pair.Classes {
 		line := factLine{label: "class " + sc.className(class), style: chart.Plain}
 		for _, f := range sides {
 			if class >= len(f.byClass) {
-				line.cells, line.bars = append(line.cells, "not known"), append(line.bars, 0)
+				text := "not known"
+				if f.pending {
+					text = "…"
+				}
+				line.cells, line.bars = append(line.cells, text), append(line.bars, 0)
 				continue
 			}
 			share := float64(len(f.byClass[class])) / float64(f.rows)
@@ -120,7 +132,7 @@ func (sc *Scene) classLines(sides []*domainFacts) []factLine {
 
 // missing says what is not there, and what can't be known for that.
 func (sc *Scene) missing() []string {
-	facts, pair := sc.Update.Facts, sc.Update.Session.Pair
+	facts, pair := sc.facts(), sc.Update.Session.Pair
 	var missing []string
 	if pair.Target.Y == nil {
 		missing = append(missing, "labels of the target: its score, its label projection, k(0.1) and the distance to w*_T can't be known")
@@ -147,7 +159,7 @@ func (sc *Scene) drawFacts(g *chart.Grid) {
 	w, h := g.Size()
 	lines := sc.factLines(w)
 	columns := 2
-	if sc.Update.Facts.validation.rows > 0 {
+	if sc.facts().validation.rows > 0 {
 		columns = 3
 	}
 	width := (w - factLabel) / columns
@@ -197,10 +209,10 @@ func (sc *Scene) drawFactLine(g *chart.Grid, line factLine, width int) {
 
 // factsHidden returns how far the facts can be scrolled in a frame of w×h cells.
 func (sc *Scene) factsHidden(w, h int) int {
-	if sc.Update.Facts == nil || sc.solution() == nil {
+	if sc.solution() == nil {
 		return 0
 	}
 	_, body := sc.bodySize(w, h)
 	// Around them is a frame, above them a line of headings.
-	return max(0, len(sc.factLines(factsWidth(w-2)))-(body-3))
+	return max(0, len(sc.factLines(sc.factsWidth(w-2)))-(body-3))
 }

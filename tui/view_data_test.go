@@ -32,6 +32,9 @@ func TestDataView(t *testing.T) {
 		shown.Views.data.section = section
 		other[name] = shown
 	}
+	counting := sc
+	counting.Update.Facts = nil
+	other["counting"] = counting
 	all := scenes(t)
 	for _, name := range []string{"gaussian", "scores", "classes", "regression", "unlabelled", "wide"} {
 		other[name] = inView(t, all[name], "data")
