@@ -3,8 +3,6 @@ package model
 import (
 	"context"
 	"fmt"
-	"runtime"
-	"sync"
 )
 
 // A Grid is the set of settings that Sweep solves: every combination of K,
@@ -87,54 +85,17 @@ func Sweep(parent context.Context, p *Problem, grid Grid, done func(finished, to
 	if err := grid.check(p.D); err != nil {
 		return nil, err
 	}
-	total := grid.Cells()
-	cells := make([]Cell, total)
-	// A unit of work is all λ at one (k, k̃), which share a reduced system.
-	perUnit := len(grid.Lambda)
-	units := make(chan int)
-	ctx, cancel := context.WithCancelCause(parent)
-	defer cancel(nil)
-	var (
-		wg       sync.WaitGroup
-		mu       sync.Mutex
-		finished int
-	)
-	for range min(runtime.GOMAXPROCS(0), len(grid.K)*len(grid.KTilde)) {
-		wg.Go(func() {
-			solver := NewSolver(p)
-			for unit := range units {
-				for i := unit * perUnit; i < (unit+1)*perUnit; i++ {
-					cell, err := solver.cell(ctx, grid.params(i), grid.Epochs)
-					if err != nil {
-						cancel(err)
-						return
-					}
-					cells[i] = cell
-					mu.Lock()
-					finished++
-					if done != nil {
-						done(finished, total)
-					}
-					mu.Unlock()
-				}
-			}
-		})
-	}
-feed:
-	for unit := range len(grid.K) * len(grid.KTilde) {
-		select {
-		case units <- unit:
-		case <-ctx.Done():
-			break feed
+	cells := make([]Cell, grid.Cells())
+	finished := 0
+	err := SweepEach(parent, p, grid, func(i int, cell Cell) {
+		cells[i] = cell
+		finished++
+		if done != nil {
+			done(finished, len(cells))
 		}
-	}
-	close(units)
-	wg.Wait()
-	if err := parent.Err(); err != nil {
+	})
+	if err != nil {
 		return nil, err
-	}
-	if ctx.Err() != nil {
-		return nil, context.Cause(ctx)
 	}
 	return cells, nil
 }
