@@ -87,7 +87,7 @@ func Sweep(parent context.Context, p *Problem, grid Grid, done func(finished, to
 	}
 	cells := make([]Cell, grid.Cells())
 	finished := 0
-	err := SweepEach(parent, p, grid, func(i int, cell Cell) {
+	err := SweepEach(parent, p, grid, nil, func(i int, cell Cell) {
 		cells[i] = cell
 		finished++
 		if done != nil {

@@ -8,10 +8,11 @@ import (
 
 // SweepEach solves every cell of the grid on all cores, as Sweep does, and hands
 // each to visit as soon as it is solved, in whatever order that is: cell i is the
-// one that Sweep returns at i. visit is never called concurrently, and not after
-// SweepEach has returned. Errors are as those of Sweep; cells visited before one
+// one that Sweep returns at i. Those for which skip, where not nil, reports true
+// are left out; it may be called concurrently. visit is never called concurrently,
+// and not after SweepEach has returned. Errors are as those of Sweep; cells visited before one
 // are valid.
-func SweepEach(parent context.Context, p *Problem, grid Grid, visit func(i int, cell Cell)) error {
+func SweepEach(parent context.Context, p *Problem, grid Grid, skip func(i int) bool, visit func(i int, cell Cell)) error {
 	if err := grid.check(p.D); err != nil {
 		return err
 	}
@@ -29,6 +30,9 @@ func SweepEach(parent context.Context, p *Problem, grid Grid, visit func(i int, 
 			solver := NewSolver(p)
 			for unit := range units {
 				for i := unit * perUnit; i < (unit+1)*perUnit; i++ {
+					if skip != nil && skip(i) {
+						continue
+					}
 					cell, err := solver.cell(ctx, grid.params(i), grid.Epochs)
 					if err != nil {
 						cancel(err)

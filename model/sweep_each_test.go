@@ -24,7 +24,7 @@ func TestSweepEachAgainstSweep(t *testing.T) {
 		t.Fatal(err)
 	}
 	visits := make([]int, grid.Cells())
-	err = model.SweepEach(context.Background(), problem, grid, func(i int, cell model.Cell) {
+	err = model.SweepEach(context.Background(), problem, grid, nil, func(i int, cell model.Cell) {
 		visits[i]++
 		if cell.K != want[i].K || cell.KTilde != want[i].KTilde || cell.Lambda != want[i].Lambda {
 			t.Errorf("cell %d is (%d, %d, %v), want (%d, %d, %v)", i, cell.K, cell.KTilde, cell.Lambda, want[i].K, want[i].KTilde, want[i].Lambda)
@@ -41,6 +41,15 @@ func TestSweepEachAgainstSweep(t *testing.T) {
 			t.Errorf("cell %d is visited %d times", i, n)
 		}
 	}
+	err = model.SweepEach(context.Background(), problem, grid, func(i int) bool { return i%3 == 1 }, func(i int, _ model.Cell) { visits[i]++ })
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, n := range visits {
+		if want := 1 + min(1, (i+2)%3); n != want {
+			t.Errorf("with a third left out, cell %d is visited %d times, want %d", i, n, want)
+		}
+	}
 }
 
 // Cancelled from within, no more is visited than what the workers had begun, and
@@ -52,7 +61,7 @@ func TestSweepEachCancelled(t *testing.T) {
 	grid := model.Grid{K: ks, KTilde: ks, Lambda: []float64{1}, Epochs: []int{10}}
 	ctx, cancel := context.WithCancel(context.Background())
 	visits := 0
-	err := model.SweepEach(ctx, problem, grid, func(int, model.Cell) {
+	err := model.SweepEach(ctx, problem, grid, nil, func(int, model.Cell) {
 		if visits++; visits == 5 {
 			cancel()
 		}
@@ -64,7 +73,7 @@ func TestSweepEachCancelled(t *testing.T) {
 		t.Errorf("%d cells visited, want at most %d", visits, most)
 	}
 	grid.K = []int{1, 99}
-	if err := model.SweepEach(context.Background(), problem, grid, func(int, model.Cell) { t.Error("visited a bad grid") }); !errors.Is(err, model.ErrParams) {
+	if err := model.SweepEach(context.Background(), problem, grid, nil, func(int, model.Cell) { t.Error("visited a bad grid") }); !errors.Is(err, model.ErrParams) {
 		t.Errorf("k = 99: error %v", err)
 	}
 }

@@ -34,6 +34,10 @@ type Update struct {
 	// cursor, both for the views that show them.
 	Facts      *dataFacts
 	Directions *directions
+	// Sweep is what else the view of λ draws, Map what the view of k and k̃ does,
+	// as far as they are there.
+	Sweep *LambdaSweep
+	Map   *ComponentMap
 	// Elapsed is the time that the solution took.
 	Elapsed time.Duration
 	// Done marks the last update for a state; Err then says what failed, if
@@ -82,7 +86,7 @@ type Engine struct {
 	// Owned by the worker.
 	session *Session
 	solver  *model.Solver
-	extras  map[string]extraResult
+	extras  extraMemory
 	// answered is the newest update that was worked on to the end of what every
 	// screen shows.
 	answered *Update

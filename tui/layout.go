@@ -72,7 +72,12 @@ func (sc *Scene) drawBody(body *chart.Grid, w, h int) {
 	default:
 		upper := (bh + 1) / 2
 		sc.drawRow(body.Sub(0, 0, bw, upper), panelSpectrum, panelTarget, panelConvergence)
-		sc.drawRow(body.Sub(0, upper, bw, bh-upper), panelLambda, panelTheory)
+		last := panelTheory
+		if sc.Panel == panelMap {
+			// Five panels have room; the focused one is always among them.
+			last = panelMap
+		}
+		sc.drawRow(body.Sub(0, upper, bw, bh-upper), panelLambda, last)
 	}
 }
 

@@ -12,6 +12,7 @@ const (
 	panelLambda
 	panelTheory
 	panelData
+	panelMap
 )
 
 // A panel is one picture: drawn small beside others, or alone on the screen.
@@ -36,7 +37,8 @@ func panels() []panel {
 		{id: panelSpectrum, key: "2", name: "spectrum", title: "spectrum and labels", draw: (*Scene).drawSpectrum, actions: spectrumActions, extras: (*Scene).spectrumExtras},
 		{id: panelTarget, key: "0", name: "target", title: "target domain", draw: (*Scene).drawTarget},
 		{id: panelConvergence, key: "3", name: "convergence", title: "convergence", draw: (*Scene).drawConvergence},
-		{id: panelLambda, key: "4", name: "lambda", title: "score over λ", draw: (*Scene).drawLambda},
+		{id: panelLambda, key: "4", name: "lambda", title: "score over λ", draw: (*Scene).drawLambda, actions: lambdaActions, extras: (*Scene).lambdaExtras},
+		{id: panelMap, key: "5", name: "map", title: "map of k and k̃", draw: (*Scene).drawMap, actions: mapActions, extras: (*Scene).mapExtras},
 		{id: panelTheory, key: "7", name: "theory", title: "theory of the closed form", draw: (*Scene).drawTheory},
 		{id: panelData, key: "8", name: "data", title: "data", draw: (*Scene).drawData, actions: dataActions, extras: (*Scene).dataExtras, viewOnly: true},
 	}
@@ -60,7 +62,7 @@ func (sc *Scene) drawPanel(id panelID, g *chart.Grid) {
 	}
 	name := p.title
 	if id == panelLambda {
-		name = sc.scoreName() + " over λ"
+		name = sc.lambdaTitle()
 	}
 	name = p.key + " " + name
 	if id == sc.Panel {

@@ -190,6 +190,7 @@ func (p *Program) hear(u Update) {
 			u.Directions = sc.Update.Directions
 		}
 	}
+	u.keepViews(&sc.Update)
 	sc.Update = u
 	sc.Limits = u.Session.Limits()
 }

@@ -103,12 +103,7 @@ func (sc *Scene) formatTick() func(float64) string {
 // closed form may leave the axis. NaN where nothing is known.
 func (sc *Scene) scoreRange(descent, closed []float64) (lo, hi float64) {
 	if sc.task() == model.Regression {
-		lo, hi = bounds(descent)
-		margin := (hi - lo) / 10
-		if margin == 0 {
-			margin = math.Abs(hi) / 10
-		}
-		return math.Max(0, lo-margin), hi + margin
+		return errorRange(descent)
 	}
 	lo, hi = bounds(append(closed, descent...))
 	step := 0.05
@@ -121,6 +116,16 @@ func (sc *Scene) scoreRange(descent, closed []float64) (lo, hi float64) {
 		lo, hi = math.Max(0, hi-2*step), math.Min(1, hi+step)
 	}
 	return lo, hi
+}
+
+// errorRange returns bounds of an axis of errors with a margin on both sides.
+func errorRange(values []float64) (lo, hi float64) {
+	lo, hi = bounds(values)
+	margin := (hi - lo) / 10
+	if margin == 0 {
+		margin = math.Abs(hi) / 10
+	}
+	return math.Max(0, lo-margin), hi + margin
 }
 
 // bounds returns the smallest and the largest finite value, NaN without any.

@@ -10,6 +10,22 @@ import "slices"
 type views struct {
 	spectrum spectrumView
 	data     dataView
+	lambda   lambdaView
+	grid     mapView
+}
+
+// keepViews takes over what views had solved before: each result says what it is
+// of, and going back to a view finds it there.
+func (u *Update) keepViews(before *Update) {
+	if u.Session != before.Session {
+		return
+	}
+	if u.Sweep == nil {
+		u.Sweep = before.Sweep
+	}
+	if u.Map == nil {
+		u.Map = before.Map
+	}
 }
 
 // view returns the panel that fills the screen; false on the dashboard.

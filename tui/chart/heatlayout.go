@@ -46,6 +46,9 @@ func (m HeatMap) layout(g *Grid, gl Glyphs) heatLayout {
 	// A number has its character before it and a blank after it.
 	if l.cw = room / l.allCols; l.cw > 2 {
 		l.width = max(m.numberWidth(gl), min(m.NumberWidth, w))
+		if m.Candidate != nil {
+			l.width++ // for the opening bracket
+		}
 	}
 	if l.numbers = l.width > 0 && l.cw >= l.width+2; l.numbers {
 		l.cw = min(l.cw, l.width+4)
@@ -55,7 +58,7 @@ func (m HeatMap) layout(g *Grid, gl Glyphs) heatLayout {
 	l.ch = min(max(lines/l.allRows, 1), max(l.cw/2, 1), 2)
 	l.rows, l.cols = min(l.allRows, lines/l.ch), min(l.allCols, room/l.cw)
 	focus := Position{}
-	for _, p := range []*Position{m.Pinned, m.Best, m.Cursor} {
+	for _, p := range []*Position{m.Pinned, m.Best, m.Cursor, m.Candidate} {
 		if p != nil {
 			focus = *p
 		}

@@ -13,7 +13,7 @@ type Position struct{ Row, Col int }
 // the denser, the greater the number; both are coloured by it too. Without room
 // for the numbers the cells show such characters alone, and may be as small as
 // one column of one line. Of more cells than there is room for, those around the
-// cursor are shown.
+// candidate, else the cursor, are shown.
 type HeatMap struct {
 	// Values are the numbers, row by row from above. Those that are NaN, and
 	// those missing in rows shorter than the longest, are not known (yet), and
@@ -36,6 +36,9 @@ type HeatMap struct {
 	NumberWidth int
 	// Cursor, Best and Pinned, unless nil, are marked: ● ★ ◆, in ASCII X B P.
 	Cursor, Best, Pinned *Position
+	// Candidate, unless nil, is a cell that is looked at without being there: it
+	// stands in brackets, and the cells around it are those shown.
+	Candidate *Position
 }
 
 // Draw draws the map into g, which should be blank, and returns which cell of
@@ -138,8 +141,12 @@ func (m HeatMap) drawNames(g *Grid, l heatLayout, gl Glyphs) {
 // drawLabels writes the labels, that of the cursor's row and column first, and
 // of the others those that don't touch another one.
 func (m HeatMap) drawLabels(g *Grid, l heatLayout, gl Glyphs) {
+	focus := m.Cursor
+	if m.Candidate != nil {
+		focus = m.Candidate
+	}
 	isCursor := func(r, c int) bool {
-		return m.Cursor != nil && (m.Cursor.Row == r || m.Cursor.Col == c)
+		return focus != nil && (focus.Row == r || focus.Col == c)
 	}
 	for r := range l.rows {
 		if i := l.row + r; i < len(m.RowLabels) {
@@ -220,7 +227,7 @@ func (m HeatMap) drawCell(g *Grid, l heatLayout, scale valueScale, p Position, m
 		g.Set(0, 0, glyph, style)
 		g.Shade(0, 0, shade, 0)
 		second := l.cw - 1
-		if l.cw > l.width+2 {
+		if l.cw > l.width+2 || m.Candidate != nil {
 			second = 1 // before the number
 		}
 		for i, at := range []int{0, second} { // for more there is no room
@@ -228,6 +235,17 @@ func (m HeatMap) drawCell(g *Grid, l heatLayout, scale valueScale, p Position, m
 				g.Set(at, 0, here[i].r, here[i].style)
 				g.Shade(at, 0, 0, 0)
 			}
+		}
+		if m.isCandidate(p) {
+			// Before the number, behind the marks.
+			open := 1
+			if !math.IsNaN(v) {
+				open = max(open, l.cw-2-TextWidth(gl.fold(m.format(v))))
+			}
+			if len(here) <= open {
+				g.Set(open, 0, '[', Accent)
+			}
+			g.Set(l.cw-1, 0, ']', Accent)
 		}
 		return
 	}
@@ -237,10 +255,17 @@ func (m HeatMap) drawCell(g *Grid, l heatLayout, scale valueScale, p Position, m
 			g.Shade(x, y, shade, 0)
 		}
 	}
+	if m.isCandidate(p) {
+		// The last column first: where there is but one, it shows the opening.
+		g.Set(l.cw-1, (l.ch-1)/2, ']', Accent)
+		g.Set(0, (l.ch-1)/2, '[', Accent)
+	}
 	for i, k := range here[:min(len(here), l.cw)] {
 		g.Set(max((l.cw-len(here)+1)/2, 0)+i, (l.ch-1)/2, k.r, k.style)
 	}
 }
+
+func (m HeatMap) isCandidate(p Position) bool { return m.Candidate != nil && *m.Candidate == p }
 
 // drawNumber writes the number of a cell on its colour.
 func (m HeatMap) drawNumber(g *Grid, l heatLayout, v float64, shade Shade, gl Glyphs) {
@@ -269,11 +294,15 @@ func (m HeatMap) drawLegend(g *Grid, l heatLayout, scale valueScale, gl Glyphs) 
 			entries = append(entries, sample{string(k.r), k.style, k.name})
 		}
 	}
+	if m.Candidate != nil {
+		entries = append(entries, sample{"[]", Accent, "cursor"})
+	}
 	if m.anyUnknown(l) {
 		entries = append(entries, sample{string(gl.unknownRune()), Dim, "not known"})
 	}
 	for _, s := range entries {
-		width := 2 + TextWidth(s.name)
+		gap := TextWidth(s.mark) + 1
+		width := gap + TextWidth(s.name)
 		if x > 0 {
 			x += 3
 		}
@@ -284,7 +313,7 @@ func (m HeatMap) drawLegend(g *Grid, l heatLayout, scale valueScale, gl Glyphs) 
 			return
 		}
 		g.Text(x, y, s.mark, s.style)
-		x += 2 + g.Text(x+2, y, s.name, Plain)
+		x += gap + g.Text(x+gap, y, s.name, Plain)
 	}
 }
 

@@ -1,0 +1,249 @@
+package tui
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"larui/model"
+	"larui/tui/chart"
+)
+
+// currentMap returns the map of the pair on the screen, nil before there is one.
+// While another one is being solved, it may be that of an earlier state.
+func (sc *Scene) currentMap() *ComponentMap {
+	if m := sc.Update.Map; m != nil && m.session == sc.Update.Session {
+		return m
+	}
+	return nil
+}
+
+// drawMap draws a metric over k and k̃; as a view of its own also what the cursor
+// is on.
+func (sc *Scene) drawMap(g *chart.Grid) {
+	m := sc.currentMap()
+	w, h := g.Size()
+	switch {
+	case m == nil && sc.Zoom:
+		g.Text(1, 0, "solving …", chart.Dim)
+		return
+	case m == nil:
+		for i, line := range wrap("press 5 to solve LAR for every k and k̃ and see where it does best", w-2, h) {
+			g.Text(1, i, line, chart.Dim)
+		}
+		return
+	}
+	sc.drawMapCaption(g.Sub(0, 0, w, 1), m)
+	below := sc.mapLines(m)
+	rows := 0
+	if sc.Zoom {
+		rows = min(flowRows(below, w-2), 3, max(1, h-9))
+	}
+	heat := sc.heatMap(m)
+	// The legend stays close to the cells.
+	height := min(h-1-rows, 2*len(m.k)+4)
+	heat.Draw(g.Sub(1, 1, w-2, height), sc.Glyphs)
+	if sc.Zoom {
+		drawFlow(g.Sub(1, 1+height, w-2, rows), below)
+	}
+}
+
+// heatMap returns the drawing of the map.
+func (sc *Scene) heatMap(m *ComponentMap) chart.HeatMap {
+	task, view := sc.task(), sc.Views.grid
+	shown := sc.shown(view.metric)
+	heat := chart.HeatMap{RowName: "k", ColName: "k̃", NumberWidth: 4, Format: func(v float64) string {
+		if shown.isError(task) {
+			return formatMeasure(v)
+		}
+		return strconv.FormatFloat(math.Round(1000*v)/10, 'f', 1, 64)
+	}}
+	if shown.isError(task) {
+		heat.NumberWidth = 6
+	}
+	for r, k := range m.k {
+		row := make([]float64, len(m.kTilde))
+		for c := range row {
+			row[c] = m.value(r, c, shown, view.closed)
+		}
+		heat.Values = append(heat.Values, row)
+		heat.RowLabels = append(heat.RowLabels, strconv.Itoa(k))
+	}
+	for _, kTilde := range m.kTilde {
+		heat.ColLabels = append(heat.ColLabels, strconv.Itoa(kTilde))
+	}
+	if shown.isError(task) {
+		heat.Min, heat.Max = sc.errorScale(heat.Values, shown)
+	}
+	heat.Cursor = m.position(sc.State.Params.K, sc.State.Params.KTilde)
+	if row, col, ok := m.best(shown, view.closed); ok {
+		heat.Best = &chart.Position{Row: row, Col: col}
+	}
+	if sc.Zoom {
+		heat.Candidate = m.position(sc.cursor())
+	}
+	return heat
+}
+
+// errorScale keeps a few huge errors from making all others look alike: beyond
+// twice that of no adaptation there is nothing to tell apart.
+func (sc *Scene) errorScale(values [][]float64, shown metric) (lo, hi float64) {
+	lo, hi = bounds(slices.Concat(values...))
+	if none := shown.of(sc.task(), sc.solution().None.Evaluation); lo < 2*none && 2*none < hi {
+		hi = 2 * none
+	}
+	return lo, hi
+}
+
+// position returns the cell of k and k̃, nil where the map has none.
+func (m *ComponentMap) position(k, kTilde int) *chart.Position {
+	row, inRows := slices.BinarySearch(m.k, k)
+	col, inCols := slices.BinarySearch(m.kTilde, kTilde)
+	if !inRows || !inCols {
+		return nil
+	}
+	return &chart.Position{Row: row, Col: col}
+}
+
+// drawMapCaption says what the numbers are and how far the map is solved.
+func (sc *Scene) drawMapCaption(g *chart.Grid, m *ComponentMap) {
+	w, _ := g.Size()
+	text := sc.shown(sc.Views.grid.metric).name(sc.task())
+	if !sc.shown(sc.Views.grid.metric).isError(sc.task()) {
+		text += " in %"
+	}
+	if sc.Views.grid.closed {
+		text += ", closed form"
+	} else {
+		text += fmt.Sprintf(" after %d epochs", m.params.Epochs)
+	}
+	text += " at λ = " + formatNumber(m.params.Lambda)
+	right, style := "", chart.Dim
+	switch {
+	case m.params != mapParams(sc.State.Params):
+		right, style = "the map before: solving …", chart.Warning
+		if !sc.Solving || !sc.Zoom {
+			right = "of an earlier state: press 5"
+		}
+	case m.solved < len(m.cells):
+		right, style = fmt.Sprintf("%d of %d cells", m.solved, len(m.cells)), chart.Warning
+	}
+	right = sc.spell(right)
+	g.Text(1, 0, chart.Truncate(sc.spell(text), w-4-chart.TextWidth(right)), chart.Plain)
+	g.TextRight(w-1, 0, right, style)
+}
+
+// A span is text of one style; a row of them that belong together is a group.
+type span struct {
+	text  string
+	style chart.Style
+}
+
+// mapLines says what the cursor's cell scores, where the state is and what is
+// best.
+func (sc *Scene) mapLines(m *ComponentMap) [][]span {
+	task, view := sc.task(), sc.Views.grid
+	shown := sc.shown(view.metric)
+	k, kTilde := sc.cursor()
+	groups := [][]span{{{fmt.Sprintf("[k = %d, k̃ = %d]", k, kTilde), chart.Accent}}}
+	add := func(spans ...span) { groups = append(groups, spans) }
+	if at := m.position(k, kTilde); at != nil {
+		groups = append(groups, sc.cellSpans(m.at(at.Row, at.Col))...)
+	}
+	name := func(row, col int) string { return fmt.Sprintf("k = %d, k̃ = %d: ", m.k[row], m.kTilde[col]) }
+	here := m.position(sc.State.Params.K, sc.State.Params.KTilde)
+	if here != nil && view.looking {
+		add(span{"● here ", chart.Accent}, span{name(here.Row, here.Col) + shown.format(task, m.value(here.Row, here.Col, shown, view.closed)), chart.Plain})
+	}
+	if row, col, ok := m.best(shown, view.closed); ok {
+		add(span{"★ best ", chart.Good}, span{name(row, col) + shown.format(task, m.value(row, col, shown, view.closed)), chart.Plain})
+	}
+	switch {
+	case sc.unknowable() != "":
+		add(span{sc.unknowable(), chart.Dim})
+	case shown == targetMetric || shown == parameterMetric:
+		text := "(judged by the target's labels, which the method never sees"
+		if sc.known(validationMetric) {
+			text += "; v: validation"
+		}
+		add(span{text + ")", chart.Dim})
+	}
+	for _, spans := range groups {
+		for i := range spans {
+			spans[i].text = sc.spell(spans[i].text)
+		}
+	}
+	return groups
+}
+
+// cellSpans lists what is known of a cell.
+func (sc *Scene) cellSpans(c mapCell) [][]span {
+	if !c.solved {
+		return [][]span{{{"not solved yet", chart.Dim}}}
+	}
+	var groups [][]span
+	task, none := sc.task(), sc.solution().None.Evaluation
+	if c.diverges {
+		groups = append(groups, []span{{"descent diverges", chart.Bad}})
+	}
+	for m := range metricCount {
+		for _, of := range []struct {
+			how   string
+			e     model.Evaluation
+			style chart.Style
+			known bool
+		}{{"", c.descent, chart.Bold, !c.diverges}, {"closed ", c.closed, chart.Plain, true}} {
+			v := m.of(task, of.e)
+			if !of.known || math.IsNaN(v) || m != targetMetric && of.how != "" {
+				continue
+			}
+			spans := []span{{of.how + strings.Fields(m.name(task))[0] + " ", chart.Dim}, {m.format(task, v), of.style}}
+			if m == parameterMetric {
+				spans[0].text = "‖w−w*‖ "
+			}
+			if m == targetMetric && of.how == "" {
+				if text, style := sc.change(m.of(task, none), v); text != "" {
+					spans = append(spans, span{" " + text, style}, span{" over no adaptation", chart.Dim})
+				}
+			}
+			groups = append(groups, spans)
+		}
+	}
+	return groups
+}
+
+// flowGap stands between groups.
+const flowGap = 3
+
+// flow calls place with the place of each group of spans in lines of w columns.
+func flow(groups [][]span, w int, place func(x, y int, group []span)) (rows int) {
+	x, y := 0, 0
+	for _, group := range groups {
+		width := 0
+		for _, s := range group {
+			width += chart.TextWidth(s.text)
+		}
+		if x > 0 && x+width > w {
+			x, y = 0, y+1
+		}
+		if place != nil {
+			place(x, y, group)
+		}
+		x += width + flowGap
+	}
+	return y + 1
+}
+
+func flowRows(groups [][]span, w int) int { return flow(groups, w, nil) }
+
+// drawFlow writes groups of spans one after the other, none broken over lines.
+func drawFlow(g *chart.Grid, groups [][]span) {
+	w, _ := g.Size()
+	flow(groups, w, func(x, y int, group []span) {
+		for _, s := range group {
+			x += g.Text(x, y, s.text, s.style)
+		}
+	})
+}
