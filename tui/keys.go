@@ -75,8 +75,14 @@ func (p *Program) hints() []hint {
 		return []hint{{"Enter", "set " + p.scene.focused().Label}, {"Esc", "leave it"}}
 	}
 	var hs []hint
+	taken := map[string]bool{}
 	for _, a := range p.actions() {
-		if a.hint != "" && (a.works == nil || a.works(p)) {
+		// A view's own keys hide what they do elsewhere.
+		hidden := len(a.keys) > 0 && taken[a.keys[0]]
+		for _, key := range a.keys {
+			taken[key] = true
+		}
+		if a.hint != "" && !hidden && (a.works == nil || a.works(p)) {
 			hs = append(hs, hint{a.name, a.hint})
 		}
 	}

@@ -83,5 +83,5 @@ func (sc *Scene) spell(text string) string {
 	if sc.Glyphs != chart.ASCII {
 		return text
 	}
-	return strings.NewReplacer("k̃", "k~", "λ", "lambda", "←", "<-", "→", "->", "…", "...", "⇧", "Shift+", "≥", ">=").Replace(text)
+	return strings.NewReplacer("k̃", "k~", "λ", "lambda", "←", "<-", "→", "->", "…", "...", "⇧", "Shift+", "≥", ">=", "±", "+-").Replace(text)
 }

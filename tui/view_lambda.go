@@ -76,7 +76,8 @@ func (sc *Scene) drawLambdaView(g *chart.Grid) {
 	if plot.XLabel = "λ, L2"; w >= fullWidth-2 {
 		plot.XLabel = "λ of LAR, L2 of ridge"
 	}
-	plot.Markers[0].Label = "λ = " + formatNumber(sc.State.Params.Lambda)
+	plot.XLabel = sc.spell(plot.XLabel)
+	plot.Markers[0].Label = sc.spell("λ = ") + formatNumber(sc.State.Params.Lambda)
 	plot.Draw(g.Sub(0, 0, w, h-table), sc.Glyphs)
 	below := g.Sub(1, h-table, w-2, table)
 	if table > 1 {
@@ -202,7 +203,7 @@ func (sc *Scene) lambdaPlot(shown metric, curves []chart.Curve) chart.Curves {
 func (sc *Scene) drawLambdaTable(g *chart.Grid, shown metric, rows []lambdaCurve, seeds int) {
 	w, _ := g.Size()
 	task, lambda := sc.task(), sc.State.Params.Lambda
-	const now, mean, best = 37, 52, 55
+	const now, mean, best = 35, 52, 55
 	withMean := seeds > 1
 	bestAt := best
 	if !withMean {
@@ -211,7 +212,7 @@ func (sc *Scene) drawLambdaTable(g *chart.Grid, shown metric, rows []lambdaCurve
 	head := "at λ = " + formatNumber(lambda)
 	if withMean {
 		head += fmt.Sprintf(", seed %d", sc.State.Spec.Seed)
-		g.TextRight(mean, 0, "mean ± s.e.", chart.Dim)
+		g.TextRight(mean, 0, sc.spell("mean ± s.e."), chart.Dim)
 	}
 	g.TextRight(now, 0, sc.spell(head), chart.Dim)
 	if w >= bestAt+14 {
@@ -221,10 +222,10 @@ func (sc *Scene) drawLambdaTable(g *chart.Grid, shown metric, rows []lambdaCurve
 	for i, row := range rows {
 		y := i + 1
 		g.Text(0, y, samples[i], row.Style)
-		g.Text(3, y, row.what, row.Style)
+		g.Text(3, y, chart.Truncate(row.what, now-12), row.Style)
 		g.TextRight(now, y, shown.format(task, row.now), chart.Bold)
 		if withMean {
-			g.TextRight(mean, y, sc.meanText(shown, row, lambda), chart.Plain)
+			g.TextRight(mean, y, sc.spell(sc.meanText(shown, row, lambda)), chart.Plain)
 		}
 		if x, y2, ok := bestPoint(shown, task, row.Curve); ok && w >= bestAt+14 {
 			text := shown.format(task, y2)

@@ -36,7 +36,7 @@ func (sc *Scene) drawMap(g *chart.Grid) {
 		return
 	}
 	sc.drawMapCaption(g.Sub(0, 0, w, 1), m)
-	below := sc.mapLines(m)
+	below := sc.mapLines(m, w)
 	rows := 0
 	if sc.Zoom {
 		rows = min(flowRows(below, w-2), 3, max(1, h-9))
@@ -123,15 +123,21 @@ func (sc *Scene) drawMapCaption(g *chart.Grid, m *ComponentMap) {
 	right, style := "", chart.Dim
 	switch {
 	case m.params != mapParams(sc.State.Params):
-		right, style = "the map before: solving …", chart.Warning
-		if !sc.Solving || !sc.Zoom {
+		right, style = "solving …", chart.Warning
+		if !sc.Zoom {
 			right = "of an earlier state: press 5"
 		}
 	case m.solved < len(m.cells):
 		right, style = fmt.Sprintf("%d of %d cells", m.solved, len(m.cells)), chart.Warning
 	}
 	right = sc.spell(right)
-	g.Text(1, 0, chart.Truncate(sc.spell(text), w-4-chart.TextWidth(right)), chart.Plain)
+	room := w - 4 - chart.TextWidth(right)
+	const leastCaption = 15
+	if room < leastCaption && right != "" {
+		g.Text(1, 0, chart.Truncate(right, w-2), style)
+		return
+	}
+	g.Text(1, 0, chart.Truncate(sc.spell(text), room), chart.Plain)
 	g.TextRight(w-1, 0, right, style)
 }
 
@@ -143,22 +149,26 @@ type span struct {
 
 // mapLines says what the cursor's cell scores, where the state is and what is
 // best.
-func (sc *Scene) mapLines(m *ComponentMap) [][]span {
+func (sc *Scene) mapLines(m *ComponentMap, w int) [][]span {
 	task, view := sc.task(), sc.Views.grid
 	shown := sc.shown(view.metric)
+	marks := [2]string{"●", "★"}
+	if sc.Glyphs == chart.ASCII {
+		marks = [2]string{"X", "B"} // as in the map
+	}
 	k, kTilde := sc.cursor()
 	groups := [][]span{{{fmt.Sprintf("[k = %d, k̃ = %d]", k, kTilde), chart.Accent}}}
 	add := func(spans ...span) { groups = append(groups, spans) }
 	if at := m.position(k, kTilde); at != nil {
-		groups = append(groups, sc.cellSpans(m.at(at.Row, at.Col))...)
+		groups = append(groups, sc.cellSpans(m.at(at.Row, at.Col), w)...)
 	}
 	name := func(row, col int) string { return fmt.Sprintf("k = %d, k̃ = %d: ", m.k[row], m.kTilde[col]) }
 	here := m.position(sc.State.Params.K, sc.State.Params.KTilde)
 	if here != nil && view.looking {
-		add(span{"● here ", chart.Accent}, span{name(here.Row, here.Col) + shown.format(task, m.value(here.Row, here.Col, shown, view.closed)), chart.Plain})
+		add(span{marks[0] + " here ", chart.Accent}, span{name(here.Row, here.Col) + shown.format(task, m.value(here.Row, here.Col, shown, view.closed)), chart.Plain})
 	}
 	if row, col, ok := m.best(shown, view.closed); ok {
-		add(span{"★ best ", chart.Good}, span{name(row, col) + shown.format(task, m.value(row, col, shown, view.closed)), chart.Plain})
+		add(span{marks[1] + " best ", chart.Good}, span{name(row, col) + shown.format(task, m.value(row, col, shown, view.closed)), chart.Plain})
 	}
 	switch {
 	case sc.unknowable() != "":
@@ -178,10 +188,14 @@ func (sc *Scene) mapLines(m *ComponentMap) [][]span {
 	return groups
 }
 
-// cellSpans lists what is known of a cell.
-func (sc *Scene) cellSpans(c mapCell) [][]span {
+// cellSpans lists what is known of a cell, in a view of w columns.
+func (sc *Scene) cellSpans(c mapCell, w int) [][]span {
 	if !c.solved {
 		return [][]span{{{"not solved yet", chart.Dim}}}
+	}
+	over := " over no adaptation"
+	if w < pairWidth-2 {
+		over = " over none"
 	}
 	var groups [][]span
 	task, none := sc.task(), sc.solution().None.Evaluation
@@ -205,7 +219,7 @@ func (sc *Scene) cellSpans(c mapCell) [][]span {
 			}
 			if m == targetMetric && of.how == "" {
 				if text, style := sc.change(m.of(task, none), v); text != "" {
-					spans = append(spans, span{" " + text, style}, span{" over no adaptation", chart.Dim})
+					spans = append(spans, span{" " + text, style}, span{over, chart.Dim})
 				}
 			}
 			groups = append(groups, spans)

@@ -66,9 +66,9 @@ func (m *ComponentMap) best(of metric, closed bool) (row, col int, ok bool) {
 const everyComponent = 16
 
 // componentLadder returns the k of a map, ascending: all of them up to a small
-// rank, else the powers of two up to it, and the present one.
-func componentLadder(rank, present int) []int {
-	ks := []int{present}
+// rank, else the powers of two up to it, and those given beside.
+func componentLadder(rank int, beside ...int) []int {
+	ks := slices.Clone(beside)
 	for k := 1; k <= max(1, rank); {
 		ks = append(ks, k)
 		if rank <= everyComponent {
@@ -102,13 +102,15 @@ func (sc *Scene) mapExtras() []Extra {
 	}}
 }
 
-// newComponentMap returns the map around params in which only cells of known, which
-// may be nil, are solved.
+// newComponentMap returns the map around params, in which also the k and k̃ with
+// which the pair opens have their place. Only cells of known, which may be nil, are
+// solved.
 func newComponentMap(s *Session, params model.Params, known *ComponentMap) *ComponentMap {
+	start := startState(s.Spec, s.Pair, s.Problem).Params
 	m := &ComponentMap{
 		session: s, params: mapParams(params),
-		k:      componentLadder(s.Problem.Src.Rank, params.K),
-		kTilde: componentLadder(s.Problem.Tgt.Rank, params.KTilde),
+		k:      componentLadder(s.Problem.Src.Rank, start.K, params.K),
+		kTilde: componentLadder(s.Problem.Tgt.Rank, start.KTilde, params.KTilde),
 	}
 	m.cells = make([]mapCell, len(m.k)*len(m.kTilde))
 	if known == nil || known.session != s || known.params != m.params {
