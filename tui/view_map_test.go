@@ -219,6 +219,13 @@ func TestMapByKeys(t *testing.T) {
 	if m == nil || m.solved != len(m.cells) {
 		t.Fatalf("the map is not solved: %+v", m)
 	}
+	words := map[string]int{}
+	for _, h := range d.hints() {
+		words[h.word]++
+	}
+	if words["cursor"] != 1 || words["turn"] != 0 || words["next"] != 1 || words["go there"] != 0 {
+		t.Errorf("the bottom line says %v", d.hints())
+	}
 	if d.press1("enter"); !sameState(d.scene.State, start) {
 		t.Error("Enter without a move changes the state")
 	}

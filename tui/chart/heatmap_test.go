@@ -163,3 +163,56 @@ func TestValueScale(t *testing.T) {
 		t.Error("a scale of no values has a shade")
 	}
 }
+
+// The candidate stands in brackets, beside the marks of its cell.
+func TestMapCandidate(t *testing.T) {
+	m := HeatMap{
+		Values: [][]float64{{0.5, nan}, {0.75, 1}}, RowLabels: []string{"8", "16"}, ColLabels: []string{"1", "2"}, RowName: "k",
+		Cursor: &Position{0, 0}, Best: &Position{1, 1},
+	}
+	for _, tt := range []struct {
+		name      string
+		candidate Position
+		cursor    *Position
+		w, h      int
+		want      string
+	}{
+		{"beside the marks", Position{1, 0}, m.Cursor, 40, 12, "[0.75]"},
+		{"with a mark", Position{1, 1}, m.Cursor, 40, 12, "★     [1]"},
+		{"with two marks", Position{1, 1}, m.Best, 40, 12, "●★    [1]"},
+		{"of a value not known", Position{0, 1}, m.Cursor, 40, 12, "·[      ]"},
+		{"without numbers", Position{1, 0}, m.Cursor, 12, 12, "[▓▓]"},
+		{"in a single column", Position{1, 0}, m.Cursor, 2, 2, "[★"},
+	} {
+		m := m
+		m.Candidate, m.Cursor = &tt.candidate, tt.cursor
+		g := NewGrid(tt.w, tt.h)
+		m.Draw(g, Braille)
+		if text := strings.Join(g.Plain(), "\n"); !strings.Contains(text, tt.want) {
+			t.Errorf("%s: no %q in\n%s", tt.name, tt.want, text)
+		}
+	}
+}
+
+// The candidate is always among the cells shown.
+func TestMapShowsCandidate(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := accuracyMap(rapid.IntRange(5, 30).Draw(t, "rows"), rapid.IntRange(5, 30).Draw(t, "cols"))
+		rows, cols := m.size()
+		m.Candidate = &Position{rapid.IntRange(0, rows-1).Draw(t, "row"), rapid.IntRange(0, cols-1).Draw(t, "col")}
+		w, h := rapid.IntRange(1, 150).Draw(t, "w"), rapid.IntRange(1, 50).Draw(t, "h")
+		g := NewGrid(w, h)
+		hit := m.Draw(g, rapid.SampledFrom([]Glyphs{Braille, Block, ASCII}).Draw(t, "glyphs"))
+		shown, any := false, false
+		for y := range h {
+			for x := range w {
+				p, ok := hit(x, y)
+				any = any || ok
+				shown = shown || ok && p == *m.Candidate
+			}
+		}
+		if any && !shown {
+			t.Fatalf("the candidate at %+v is not among the cells shown", *m.Candidate)
+		}
+	})
+}
