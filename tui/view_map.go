@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"larui/model"
 	"larui/tui/chart"
 )
 
@@ -188,7 +187,14 @@ func (sc *Scene) mapLines(m *ComponentMap, w int) [][]span {
 	return groups
 }
 
-// cellSpans lists what is known of a cell, in a view of w columns.
+// A reading is a metric of a cell, in closed form or after the epochs.
+type reading struct {
+	metric metric
+	closed bool
+}
+
+// cellSpans lists what is known of a cell, what the map shows first, in a view of w
+// columns.
 func (sc *Scene) cellSpans(c mapCell, w int) [][]span {
 	if !c.solved {
 		return [][]span{{{"not solved yet", chart.Dim}}}
@@ -198,32 +204,39 @@ func (sc *Scene) cellSpans(c mapCell, w int) [][]span {
 		over = " over none"
 	}
 	var groups [][]span
-	task, none := sc.task(), sc.solution().None.Evaluation
 	if c.diverges {
 		groups = append(groups, []span{{"descent diverges", chart.Bad}})
 	}
-	for m := range metricCount {
-		for _, of := range []struct {
-			how   string
-			e     model.Evaluation
-			style chart.Style
-			known bool
-		}{{"", c.descent, chart.Bold, !c.diverges}, {"closed ", c.closed, chart.Plain, true}} {
-			v := m.of(task, of.e)
-			if !of.known || math.IsNaN(v) || m != targetMetric && of.how != "" {
-				continue
-			}
-			spans := []span{{of.how + strings.Fields(m.name(task))[0] + " ", chart.Dim}, {m.format(task, v), of.style}}
-			if m == parameterMetric {
-				spans[0].text = "‖w−w*‖ "
-			}
-			if m == targetMetric && of.how == "" {
-				if text, style := sc.change(m.of(task, none), v); text != "" {
-					spans = append(spans, span{" " + text, style}, span{over, chart.Dim})
-				}
-			}
-			groups = append(groups, spans)
+	task, none, closed := sc.task(), sc.solution().None.Evaluation, sc.Views.grid.closed
+	first := reading{sc.shown(sc.Views.grid.metric), closed}
+	readings := []reading{first}
+	for _, r := range []reading{{targetMetric, false}, {targetMetric, true}, {parameterMetric, closed}, {sourceMetric, closed}, {validationMetric, closed}} {
+		if r != first {
+			readings = append(readings, r)
 		}
+	}
+	for _, r := range readings {
+		e, ok := c.evaluation(r.closed)
+		v := r.metric.of(task, e)
+		if !ok || math.IsNaN(v) {
+			continue
+		}
+		name := strings.Fields(r.metric.name(task))[0] + " "
+		if r.metric == parameterMetric {
+			name = "‖w−w*‖ "
+		}
+		if r.closed {
+			name = "closed " + name
+		}
+		spans := []span{{name, chart.Dim}, {r.metric.format(task, v), chart.Plain}}
+		if r == first {
+			spans[1].style = chart.Bold
+			text, style := sc.change(r.metric.of(task, none), v)
+			if text != "" && r.metric != parameterMetric {
+				spans = append(spans, span{" " + text, style}, span{over, chart.Dim})
+			}
+		}
+		groups = append(groups, spans)
 	}
 	return groups
 }

@@ -172,15 +172,15 @@ func TestMapCancelled(t *testing.T) {
 // than the workers begin at once, and the turn is answered.
 func TestEngineLeavesTheMap(t *testing.T) {
 	updates := make(chan Update, 1024)
+	submitted, sent := make(chan uint64, 1), false
 	var e *Engine
-	var turned State
-	var newest uint64
 	e = NewEngine(func(u Update) {
-		if u.Map != nil && newest == 0 {
+		if u.Map != nil && !sent {
 			// The first report, of an empty map: the worker waits here.
-			turned = u.State
+			sent = true
+			turned := u.State
 			turned.Params.Lambda *= 3
-			newest = e.Submit(Request{State: turned})
+			submitted <- e.Submit(Request{State: turned})
 		}
 		updates <- u
 	})
@@ -189,13 +189,14 @@ func TestEngineLeavesTheMap(t *testing.T) {
 	spec.N, spec.M = 150, 120
 	view := Scene{Panel: panelMap, Zoom: true}
 	e.Submit(Request{State: State{Spec: spec}, Begin: true, Extras: view.extrasOf})
+	newest := <-submitted
 	var left *ComponentMap
 	for u := range updates {
 		if u.Map != nil {
 			left = u.Map
 		}
-		if newest > 0 && u.Generation == newest && u.Done {
-			if u.Err != nil || u.Solution.Lambda != turned.Params.Lambda || u.Map != nil {
+		if u.Generation == newest && u.Done {
+			if u.Err != nil || u.Map != nil || u.Solution.Lambda != left.params.Lambda*3 {
 				t.Errorf("the turn gives λ = %v, map %v, error %v", u.Solution.Lambda, u.Map, u.Err)
 			}
 			break
