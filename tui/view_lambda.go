@@ -17,9 +17,9 @@ type lambdaView struct {
 	metric metric
 	// single shows the present seed alone, where other seeds could be drawn.
 	single bool
-	// open leaves the closed form out, which may need a far longer axis than the
+	// withoutClosed leaves the closed form out, which may need a far longer axis than the
 	// rest.
-	open bool
+	withoutClosed bool
 }
 
 func lambdaActions() []action {
@@ -31,7 +31,7 @@ func lambdaActions() []action {
 			works: func(p *Program) bool { return p.scene.Update.Session != nil && hasSeeds(p.scene.Update.Session) },
 			do:    func(p *Program) { p.scene.Views.lambda.single = !p.scene.Views.lambda.single }},
 		{keys: []string{"c"}, name: "c", hint: "closed form", help: "λ sweep: with or without the closed form", do: func(p *Program) {
-			p.scene.Views.lambda.open = !p.scene.Views.lambda.open
+			p.scene.Views.lambda.withoutClosed = !p.scene.Views.lambda.withoutClosed
 		}},
 	}
 }
@@ -68,7 +68,7 @@ func (sc *Scene) drawLambdaView(g *chart.Grid) {
 	}
 	var curves []chart.Curve
 	for _, row := range rows {
-		if !(sc.Views.lambda.open && row.Style == chart.ClosedForm) {
+		if !(sc.Views.lambda.withoutClosed && row.Style == chart.ClosedForm) {
 			curves = append(curves, row.Curve)
 		}
 	}

@@ -420,7 +420,7 @@ func TestViewFramesFit(t *testing.T) {
 		sc.Zoom = rapid.Bool().Draw(t, "zoom")
 		m := metric(rapid.IntRange(0, int(metricCount)-1).Draw(t, "metric"))
 		sc.Views.grid = mapView{metric: m, closed: rapid.Bool().Draw(t, "closed")}
-		sc.Views.lambda = lambdaView{metric: m, single: rapid.Bool().Draw(t, "single"), open: rapid.Bool().Draw(t, "open")}
+		sc.Views.lambda = lambdaView{metric: m, single: rapid.Bool().Draw(t, "single"), withoutClosed: rapid.Bool().Draw(t, "open")}
 		for range rapid.IntRange(0, 3).Draw(t, "moves") {
 			sc.moveCursor(rapid.IntRange(-3, 3).Draw(t, "rows"), rapid.IntRange(-3, 3).Draw(t, "cols"))
 		}
