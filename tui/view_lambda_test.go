@@ -210,5 +210,5 @@ func TestLambdaView(t *testing.T) {
 }
 
 func TestLambdaFrames(t *testing.T) {
-	requireFrames(t, viewScene(t, gaussianScene(t), panelLambda))
+	requireFrames(t, viewScene(t, gaussianScene(t), panelLambda), nil)
 }

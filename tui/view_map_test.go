@@ -334,25 +334,6 @@ func viewScene(t testing.TB, sc Scene, id panelID) Scene {
 	return sc
 }
 
-// requireFrames compares frames of a scene with golden files: sizes in braille, one
-// in ASCII and one in the theme without colour.
-func requireFrames(t *testing.T, sc Scene) {
-	t.Helper()
-	for _, size := range []struct{ w, h int }{{60, 20}, {80, 24}, {120, 36}, {200, 60}} {
-		t.Run(fmt.Sprintf("%dx%d", size.w, size.h), func(t *testing.T) {
-			golden.RequireEqual(t, []byte(strings.Join(sc.Frame(size.w, size.h).Plain(), "\n")+"\n"))
-		})
-	}
-	t.Run("ascii", func(t *testing.T) {
-		sc := sc
-		sc.Glyphs = chart.ASCII
-		golden.RequireEqual(t, []byte(strings.Join(sc.Frame(100, 30).Plain(), "\n")+"\n"))
-	})
-	t.Run("mono", func(t *testing.T) {
-		golden.RequireEqual(t, []byte(chart.NewEncoder(chart.Mono, termenv.TrueColor).Encode(sc.Frame(100, 30))+"\n"))
-	})
-}
-
 func subspaceScene(t testing.TB) Scene {
 	spec := datasets.DefaultSpec("subspace")
 	spec.N, spec.M = 150, 120
@@ -362,7 +343,7 @@ func subspaceScene(t testing.TB) Scene {
 func TestMapFrames(t *testing.T) {
 	sc := viewScene(t, subspaceScene(t), panelMap)
 	sc.lookAt(8, 2)
-	requireFrames(t, sc)
+	requireFrames(t, sc, nil)
 	t.Run("partial", func(t *testing.T) {
 		sc := sc
 		part := *sc.Update.Map
