@@ -173,9 +173,12 @@ func (op *operator) lambdaMax(ctx context.Context) (float64, error) {
 	if len(s.weight) > 0 {
 		start[s.from]++
 	}
-	var err error
-	op.largest, err = largestEigenvalue(ctx, start, func(dst, x []float64) { s.times(dst, x, op.lambda, op.l2) }, largestResidual)
-	return op.largest, err
+	largest, err := largestEigenvalue(ctx, start, func(dst, x []float64) { s.times(dst, x, op.lambda, op.l2) }, largestResidual)
+	if err != nil {
+		return 0, err
+	}
+	op.largest = largest
+	return largest, nil
 }
 
 // condition returns λ_max(A)/λ_min(A) on the numerical range, to three digits or
