@@ -80,3 +80,44 @@ func TestCancel(t *testing.T) {
 		})
 	}
 }
+
+// What was cancelled leaves nothing behind that a later solution would use.
+func TestCancelledSolverSolves(t *testing.T) {
+	problem := prepared(t, pictures(rand.New(rand.NewPCG(1, 1)), 60, 40, 30))
+	params := Params{K: 16, KTilde: 8, Lambda: 10, Epochs: 500}
+	want, err := NewSolver(problem).Solve(context.Background(), params)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cancelled, cancel := context.WithCancel(context.Background())
+	cancel()
+	for _, work := range []func(*Solver) error{
+		func(s *Solver) error {
+			return s.Path(cancelled, params, []float64{params.Lambda}, func(int, PathPoint) {})
+		},
+		func(s *Solver) error {
+			_, err := s.Frames(cancelled, params, []int{1, params.Epochs})
+			return err
+		},
+		func(s *Solver) error {
+			op, err := s.operator(params)
+			if err != nil {
+				return err
+			}
+			_, err = op.lambdaMax(cancelled)
+			return err
+		},
+	} {
+		solver := NewSolver(problem)
+		if err := work(solver); !errors.Is(err, context.Canceled) {
+			t.Fatalf("cancelled: error %v", err)
+		}
+		got, err := solver.Solve(context.Background(), params)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Descent.Rate != want.Descent.Rate || got.Descent.Target != want.Descent.Target || got.Descent.WeightNorm != want.Descent.WeightNorm {
+			t.Errorf("after a cancelled one the solution is %+v at rate %v, want %+v at %v", got.Descent.Target, got.Descent.Rate, want.Descent.Target, want.Descent.Rate)
+		}
+	}
+}
