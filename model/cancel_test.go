@@ -44,6 +44,9 @@ func TestCancel(t *testing.T) {
 			_, err := NewSolver(problem).Solve(ctx, momentum)
 			return err
 		}},
+		{"frames", func(ctx context.Context) error {
+			return NewSolver(problem).Frames(ctx, params, FrameEpochs(5000, 80), func(int, Frame) {})
+		}},
 		{"theory", func(ctx context.Context) error {
 			_, err := NewSolver(problem).Theory(ctx, params)
 			return err
@@ -96,8 +99,7 @@ func TestCancelledSolverSolves(t *testing.T) {
 			return s.Path(cancelled, params, []float64{params.Lambda}, func(int, PathPoint) {})
 		},
 		func(s *Solver) error {
-			_, err := s.Frames(cancelled, params, []int{1, params.Epochs})
-			return err
+			return s.Frames(cancelled, params, []int{1, params.Epochs}, func(int, Frame) {})
 		},
 		func(s *Solver) error {
 			op, err := s.operator(params)

@@ -44,17 +44,55 @@ func FrameEpochs(epochs, frames int) []int {
 // for fast products, and few enough that cancelling feels instant.
 const framesAtOnce = 8
 
-// Frames returns descent at params after each of the epochs, which ascend from 1;
+// Frames visits descent at params after each of the epochs, which ascend from 1;
 // params.Epochs does not matter. Errors wrap ErrParams, ErrNoConvergence or the
 // context's.
-func (s *Solver) Frames(ctx context.Context, params Params, epochs []int) ([]Frame, error) {
+func (s *Solver) Frames(ctx context.Context, params Params, epochs []int, visit func(i int, f Frame)) error {
 	if len(epochs) == 0 {
-		return nil, nil
+		return nil
 	}
 	if !slices.IsSorted(epochs) || epochs[0] < 1 {
-		return nil, fmt.Errorf("%w: epochs %v do not ascend from 1", ErrParams, epochs)
+		return fmt.Errorf("%w: epochs %v do not ascend from 1", ErrParams, epochs)
 	}
 	params.Epochs = epochs[len(epochs)-1]
+	lar, err := s.larTrack(ctx, params)
+	if err != nil {
+		return err
+	}
+	source, key := s.sourceFactored(), params.noneKey()
+	none := s.newTrack(source, key, s.begin(source.lambdaMax(), key))
+	for lo := 0; lo < len(epochs); lo += framesAtOnce {
+		at := epochs[lo:min(lo+framesAtOnce, len(epochs))]
+		frames := make([]Frame, len(at))
+		if err := lar.follow(ctx, at, func(i int, d Descent, objective float64) {
+			frames[i].Epoch, frames[i].Descent, frames[i].Objective = at[i], d, objective
+		}); err != nil {
+			return err
+		}
+		if err := none.follow(ctx, at, func(i int, d Descent, objective float64) {
+			frames[i].None, frames[i].NoneObjective = d, objective
+		}); err != nil {
+			return err
+		}
+		for i, f := range frames {
+			visit(lo+i, f)
+		}
+	}
+	return nil
+}
+
+// A track is a descent that is followed over ascending epochs.
+type track struct {
+	problem *Problem
+	// f holds the eigenpairs it runs on and filters descent on each; start is it
+	// before the first step. Where it diverges there are no filters.
+	f       *factored
+	filters []filter
+	start   Descent
+}
+
+// larTrack returns the descent at params.
+func (s *Solver) larTrack(ctx context.Context, params Params) (*track, error) {
 	if err := params.Check(s.problem.D); err != nil {
 		return nil, err
 	}
@@ -66,7 +104,6 @@ func (s *Solver) Frames(ctx context.Context, params Params, epochs []int) ([]Fra
 	if err != nil {
 		return nil, err
 	}
-	frames := make([]Frame, len(epochs))
 	start := s.begin(largest, params)
 	var f *factored
 	if !start.Diverges {
@@ -74,59 +111,51 @@ func (s *Solver) Frames(ctx context.Context, params Params, epochs []int) ([]Fra
 			return nil, err
 		}
 	}
-	err = s.follow(ctx, f, params, start, epochs, func(i int, d Descent, objective float64) {
-		frames[i].Epoch, frames[i].Descent, frames[i].Objective = epochs[i], d, objective
-	})
-	if err != nil {
-		return nil, err
-	}
-	source, none := s.sourceFactored(), params.noneKey()
-	err = s.follow(ctx, source, none, s.begin(source.lambdaMax(), none), epochs, func(i int, d Descent, objective float64) {
-		frames[i].None, frames[i].NoneObjective = d, objective
-	})
-	if err != nil {
-		return nil, err
-	}
-	return frames, nil
+	return s.newTrack(f, params, start), nil
 }
 
-// follow visits the descent that begins with start on the eigenpairs of f after
-// each of the epochs, which ascend.
-func (s *Solver) follow(ctx context.Context, f *factored, params Params, start Descent, epochs []int, visit func(i int, d Descent, objective float64)) error {
-	if start.Diverges {
+// newTrack returns the descent that begins with start on the eigenpairs of f.
+func (s *Solver) newTrack(f *factored, params Params, start Descent) *track {
+	t := &track{problem: s.problem, f: f, start: start}
+	if !start.Diverges {
+		t.filters = f.filters(params, s.step(start))
+	}
+	return t
+}
+
+// follow visits the descent after each of the epochs, which are not below those
+// followed before, with its J/n.
+func (t *track) follow(ctx context.Context, epochs []int, visit func(i int, d Descent, objective float64)) error {
+	if t.start.Diverges {
 		for i := range epochs {
-			visit(i, start, math.NaN())
+			visit(i, t.start, math.NaN())
 		}
 		return nil
 	}
-	p := s.problem
+	p := t.problem
 	sets := p.samples
 	sets[0] = labelled{}
-	filters := f.filters(params, s.step(start))
-	phi := make([]float64, len(filters))
-	for lo := 0; lo < len(epochs); lo += framesAtOnce {
-		hi := min(lo+framesAtOnce, len(epochs))
-		coefs := mat.NewDense(len(filters), (hi-lo)*p.C, nil)
-		objectives := make([]float64, hi-lo)
-		for e, epoch := range epochs[lo:hi] {
-			for i := range filters {
-				phi[i] = filters[i].at(epoch)
-				for j, b := range f.beta.RawRowView(i) {
-					coefs.Set(i, e*p.C+j, phi[i]*b)
-				}
+	coefs := mat.NewDense(len(t.filters), len(epochs)*p.C, nil)
+	objectives := make([]float64, len(epochs))
+	phi := make([]float64, len(t.filters))
+	for e, epoch := range epochs {
+		for i := range t.filters {
+			phi[i] = t.filters[i].at(epoch)
+			for j, b := range t.f.beta.RawRowView(i) {
+				coefs.Set(i, e*p.C+j, phi[i]*b)
 			}
-			objectives[e] = f.objective(p.Src.LabelNorm2, p.Src.N, phi)
 		}
-		all := p.weights(f.lift(coefs, f.dim))
-		for e, objective := range objectives {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			z := mat.DenseCopyOf(all.Slice(0, p.dim, e*p.C, (e+1)*p.C))
-			d := start
-			d.Weights, d.Evaluation = p.lift(z), p.evaluate(sets, p.optimum, z)
-			visit(lo+e, d, objective)
+		objectives[e] = t.f.objective(p.Src.LabelNorm2, p.Src.N, phi)
+	}
+	all := p.weights(t.f.lift(coefs, t.f.dim))
+	for e, objective := range objectives {
+		if err := ctx.Err(); err != nil {
+			return err
 		}
+		z := mat.DenseCopyOf(all.Slice(0, p.dim, e*p.C, (e+1)*p.C))
+		d := t.start
+		d.Weights, d.Evaluation = p.lift(z), p.evaluate(sets, p.optimum, z)
+		visit(e, d, objective)
 	}
 	return nil
 }

@@ -12,6 +12,17 @@ import (
 	"larui/model"
 )
 
+// framesOf collects the frames of a solver.
+func framesOf(solver *model.Solver, params model.Params, epochs []int) ([]model.Frame, error) {
+	var frames []model.Frame
+	err := solver.Frames(context.Background(), params, epochs, func(i int, f model.Frame) {
+		if i == len(frames) {
+			frames = append(frames, f)
+		}
+	})
+	return frames, err
+}
+
 // Frames are what solving for as many epochs gives, without adaptation too, and
 // the objective is J/n by its definition.
 func TestFramesAgreeWithSolving(t *testing.T) {
@@ -24,12 +35,15 @@ func TestFramesAgreeWithSolving(t *testing.T) {
 			for _, params := range descentSettings(s, 7) {
 				params.Momentum, params.Nesterov = kind.momentum, kind.nesterov
 				// Solvers of their own share nothing that could hide a difference.
-				frames, err := model.NewSolver(problem).Frames(ctx, params, epochs)
+				frames, err := framesOf(model.NewSolver(problem), params, epochs)
 				if err != nil {
 					t.Fatal(err)
 				}
 				system, none := newNaive(t, data, params), newNaive(t, data, params.None())
 				solver := model.NewSolver(problem)
+				if len(frames) != len(epochs) {
+					t.Fatalf("%s: %d frames for %d epochs", s.name, len(frames), len(epochs))
+				}
 				for i, frame := range frames {
 					params.Epochs = epochs[i]
 					want, err := solver.Endpoints(ctx, params)
@@ -88,20 +102,20 @@ func TestFramesErrors(t *testing.T) {
 	params := model.Params{K: 1, KTilde: 1, Lambda: 1, Epochs: 1}
 	solver := model.NewSolver(problem)
 	for _, epochs := range [][]int{{0, 1}, {3, 2}, {-1}} {
-		if _, err := solver.Frames(context.Background(), params, epochs); !errors.Is(err, model.ErrParams) {
+		if _, err := framesOf(solver, params, epochs); !errors.Is(err, model.ErrParams) {
 			t.Errorf("epochs %v: error %v", epochs, err)
 		}
 	}
-	if frames, err := solver.Frames(context.Background(), params, nil); len(frames) != 0 || err != nil {
+	if frames, err := framesOf(solver, params, nil); len(frames) != 0 || err != nil {
 		t.Errorf("no epochs: %v, %v", frames, err)
 	}
 	cancelled, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := solver.Frames(cancelled, params, []int{1, 2}); !errors.Is(err, context.Canceled) {
+	if err := solver.Frames(cancelled, params, []int{1, 2}, func(int, model.Frame) {}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: error %v", err)
 	}
 	params.Rate = model.Rate{Rule: model.RateFixed, Value: 1e6}
-	frames, err := solver.Frames(context.Background(), params, []int{1, 2})
+	frames, err := framesOf(solver, params, []int{1, 2})
 	if err != nil || len(frames) != 2 || !frames[1].Descent.Diverges || frames[1].Descent.Weights != nil || !math.IsNaN(frames[1].Objective) {
 		t.Errorf("diverging: %+v, %v", frames, err)
 	}
@@ -160,7 +174,7 @@ func TestLeastObjective(t *testing.T) {
 						t.Errorf("%s, %+v: least objective %v of one without a minimum", s.name, params, least)
 					}
 					// By then all else is at rest but for e^(−1e7/κ).
-					frames, err := solver.Frames(ctx, params, []int{10_000_000, 20_000_000})
+					frames, err := framesOf(solver, params, []int{10_000_000, 20_000_000})
 					if err != nil {
 						t.Fatal(err)
 					}
