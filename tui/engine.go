@@ -28,6 +28,9 @@ type Update struct {
 	// View is the target as the solution sees it, nil where there is none.
 	View   *ScoreView
 	Theory *model.Theory
+	// Track is the way to the solution, as far as it is solved; nil where nothing
+	// asks for it.
+	Track *Track
 	// Path holds LAR over PathLambdas, as far as it is solved.
 	Path []model.PathPoint
 	// Facts describe the data and Directions are the vectors under the spectrum's

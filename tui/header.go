@@ -118,6 +118,12 @@ func formatDuration(d time.Duration) string {
 	return fmt.Sprintf("%.1f s", ms/1000)
 }
 
+// A piece of a line is text in one style.
+type piece struct {
+	text  string
+	style chart.Style
+}
+
 // drawScores draws the line of accuracies, the target's first; what has no room
 // is left out from the end.
 func (sc *Scene) drawScores(g *chart.Grid) {
@@ -125,16 +131,15 @@ func (sc *Scene) drawScores(g *chart.Grid) {
 	if s == nil {
 		return
 	}
-	type piece struct {
-		text  string
-		style chart.Style
-	}
 	target := sc.score(s.Descent.Target)
 	var groups [][]piece
 	if s.Descent.Diverges {
 		groups = append(groups, []piece{{"target ", chart.Target}, {"diverges", chart.Bad}})
 	} else {
 		groups = append(groups, []piece{{"target ", chart.Target}, {sc.formatScore(target), chart.Accent}})
+	}
+	if pinned := sc.pinnedScores(target); pinned != nil {
+		groups = append(groups, pinned)
 	}
 	if sc.Before != nil {
 		if text, style := sc.change(sc.score(sc.Before.Descent.Target), target); text != "" {

@@ -15,6 +15,7 @@ func (sc *Scene) Frame(w, h int) *chart.Grid {
 		g.Fold(sc.Glyphs)
 		return g
 	}
+	sc = sc.shown()
 	sc.drawHeader(g)
 	sc.drawHints(g.Sub(0, h-1, w, 1))
 	controls := sc.controlRows(w)

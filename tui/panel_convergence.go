@@ -8,26 +8,23 @@ import (
 	"larui/tui/chart"
 )
 
-// drawConvergence draws the score over the epochs of descent; zoomed, the
-// objective below it. Without target labels the objective is all there is.
+// drawConvergence draws the score over the epochs of descent. Without target
+// labels the objective is all there is.
 func (sc *Scene) drawConvergence(g *chart.Grid) {
-	s := sc.solution()
-	w, h := g.Size()
-	if s.Descent.Diverges {
-		sc.drawDivergence(g)
-		return
-	}
-	known := !math.IsNaN(sc.score(s.Descent.Target))
+	curves := sc.Update.Curves
 	switch {
-	case sc.Update.Curves == nil || sc.Update.Curves.Descent.Diverges:
+	case sc.solution().Descent.Diverges && sc.Zoom:
+		sc.drawGrowth(g)
+	case sc.solution().Descent.Diverges:
+		sc.drawDivergence(g)
+	case curves == nil || curves.Descent.Diverges:
 		g.Text(1, 0, "solving …", chart.Dim)
-	case known && sc.Zoom && h >= 20:
-		sc.drawScoreCurve(g.Sub(0, 0, w, h/2))
-		sc.drawObjective(g.Sub(0, h/2, w, h-h/2))
-	case known:
-		sc.drawScoreCurve(g)
+	case sc.Zoom:
+		sc.drawConvergenceView(g)
+	case math.IsNaN(sc.score(curves.Closed.Target)):
+		sc.objectivePlot().Draw(g, sc.Glyphs)
 	default:
-		sc.drawObjective(g)
+		sc.scorePlot().Draw(g, sc.Glyphs)
 	}
 }
 
@@ -53,43 +50,101 @@ func round(v float64, digits int) float64 {
 	return math.Round(v*scale) / scale
 }
 
-// series takes a column of a descent's curve.
-func series(d model.Descent, value func(model.CurvePoint) float64) (x, y []float64) {
-	for _, c := range d.Curve {
+// series takes a column of a curve.
+func series(curve []model.CurvePoint, value func(model.CurvePoint) float64) (x, y []float64) {
+	for _, c := range curve {
 		x = append(x, float64(c.Epoch))
 		y = append(y, value(c))
 	}
 	return x, y
 }
 
-func (sc *Scene) drawScoreCurve(g *chart.Grid) {
-	s := sc.Update.Curves
-	value := func(c model.CurvePoint) float64 { return sc.score(c.Target) }
-	lx, ly := series(s.Descent, value)
-	nx, ny := series(s.None, value)
-	closed := sc.score(s.Closed.Target)
-	plot := chart.Curves{
-		Curves: []chart.Curve{
-			{X: lx, Y: ly, Style: chart.LAR, Name: "LAR"},
-			{X: nx, Y: ny, Style: chart.NoAdaptation, Name: "none", Dash: chart.Dashed},
-			{X: []float64{1, float64(s.Epochs)}, Y: []float64{closed, closed}, Style: chart.ClosedForm, Name: "closed form", Dash: chart.Dotted},
-		},
-		XLabel: "epoch", YLabel: sc.scoreName(), FormatY: sc.formatTick(),
-	}
-	plot.YMin, plot.YMax = sc.scoreRange(append(ly, ny...), []float64{closed})
-	plot.Draw(g, sc.Glyphs)
+// larPoints is the way of the descent to its end, with the frames of the track
+// between the points of its curve.
+func (sc *Scene) larPoints() []model.CurvePoint {
+	return withFrames(sc.Update.Curves.Descent.Curve, sc.track(), func(f model.Frame) model.CurvePoint {
+		return model.CurvePoint{Epoch: f.Epoch, Objective: f.Objective, Target: f.Descent.Target}
+	})
 }
 
-func (sc *Scene) drawObjective(g *chart.Grid) {
-	s := sc.Update.Curves
-	value := func(c model.CurvePoint) float64 { return c.Objective }
-	lx, ly := series(s.Descent, value)
-	nx, ny := series(s.None, value)
-	chart.Curves{
-		Curves: []chart.Curve{
-			{X: lx, Y: ly, Style: chart.LAR, Name: "LAR"},
-			{X: nx, Y: ny, Style: chart.NoAdaptation, Name: "none", Dash: chart.Dashed},
-		},
-		XLabel: "epoch", YLabel: "objective J/n", YMin: math.NaN(), YMax: math.NaN(),
-	}.Draw(g, sc.Glyphs)
+// nonePoints is larPoints without adaptation.
+func (sc *Scene) nonePoints() []model.CurvePoint {
+	return withFrames(sc.Update.Curves.None.Curve, sc.track(), func(f model.Frame) model.CurvePoint {
+		return model.CurvePoint{Epoch: f.Epoch, Objective: f.NoneObjective, Target: f.None.Target}
+	})
+}
+
+// larCurve draws a quantity of the descent over its epochs, as far as playing has
+// come.
+func (sc *Scene) larCurve(value func(model.CurvePoint) float64) chart.Curve {
+	x, y := series(until(sc.larPoints(), sc.solution().Epochs), value)
+	return chart.Curve{X: x, Y: y, Style: chart.LAR, Name: "LAR"}
+}
+
+// noneCurve is larCurve without adaptation.
+func (sc *Scene) noneCurve(value func(model.CurvePoint) float64) chart.Curve {
+	x, y := series(until(sc.nonePoints(), sc.solution().Epochs), value)
+	name := "none"
+	if sc.Update.Curves.None.Diverges {
+		name = "none diverges"
+	}
+	return chart.Curve{X: x, Y: y, Style: chart.NoAdaptation, Name: name, Dash: chart.Dashed}
+}
+
+// withFrames adds the frames of a track, which may be nil, to a curve.
+func withFrames(curve []model.CurvePoint, t *Track, point func(model.Frame) model.CurvePoint) []model.CurvePoint {
+	if t == nil || len(curve) == 0 {
+		return curve
+	}
+	var all []model.CurvePoint
+	rest := t.Frames
+	for _, c := range curve {
+		for ; len(rest) > 0 && rest[0].Epoch <= c.Epoch; rest = rest[1:] {
+			if rest[0].Epoch < c.Epoch {
+				all = append(all, point(rest[0]))
+			}
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+// across is a curve at one height over all epochs, so that the axis holds them.
+func (sc *Scene) across(y float64) chart.Curve {
+	return chart.Curve{X: []float64{1, float64(sc.Update.Curves.Epochs)}, Y: []float64{y, y}}
+}
+
+// epochMarkers mark the present epoch, where playing is on its way.
+func (sc *Scene) epochMarkers() []chart.Marker {
+	m := chart.Marker{X: float64(sc.solution().Epochs), Style: chart.Accent}
+	if sc.frame() != nil {
+		m.Label = fmt.Sprintf("epoch %d", sc.solution().Epochs)
+	}
+	return []chart.Marker{m}
+}
+
+// scorePlot is the score over the epochs, with what it ends at in closed form.
+func (sc *Scene) scorePlot() chart.Curves {
+	scale := sc.scoreScale()
+	value := func(c model.CurvePoint) float64 { return scale.of(sc.score(c.Target)) }
+	closed := scale.of(sc.score(sc.Update.Curves.Closed.Target))
+	dotted := sc.across(closed)
+	dotted.Style, dotted.Name, dotted.Dash = chart.ClosedForm, "closed form", chart.Dotted
+	plot := chart.Curves{
+		Curves:  append([]chart.Curve{sc.larCurve(value), sc.noneCurve(value), dotted}, sc.pinnedCurve(value)...),
+		Markers: sc.epochMarkers(),
+		LogX:    sc.Views.convergence.logX, LogY: scale.log, ZeroY: scale.log,
+		XLabel: sc.epochLabel(), YLabel: scale.name, FormatY: sc.formatTick(),
+	}
+	plot.YMin, plot.YMax = math.NaN(), math.NaN()
+	if !scale.log {
+		// The whole way, so that the axis stays while curves grow.
+		all := []float64{sc.score(sc.solution().Descent.Target)}
+		for _, way := range [][]model.CurvePoint{sc.larPoints(), sc.nonePoints(), sc.pinnedPoints()} {
+			_, scores := series(way, value)
+			all = append(all, scores...)
+		}
+		plot.YMin, plot.YMax = sc.scoreRange(all, []float64{closed})
+	}
+	return plot
 }

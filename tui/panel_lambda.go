@@ -28,5 +28,10 @@ func (sc *Scene) drawLambda(g *chart.Grid) {
 	}
 	// The legend may lack room for the last.
 	curves[1], curves[2] = curves[2], curves[1]
-	sc.lambdaPlot(targetMetric, curves).Draw(g, sc.Glyphs)
+	pinned := sc.pinnedPath()
+	plot := sc.lambdaPlot(targetMetric, append(curves, pinned...))
+	for range pinned {
+		plot.Markers = append(plot.Markers, chart.Marker{X: sc.Views.pin.State.Params.Lambda, Style: chart.Pinned})
+	}
+	plot.Draw(g, sc.Glyphs)
 }

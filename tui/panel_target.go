@@ -97,6 +97,7 @@ func (sc *Scene) drawPlane(g *chart.Grid) {
 	if w := s.None.Weights; w != nil {
 		plot.Lines = append(plot.Lines, boundary(w, "none", chart.NoAdaptation, chart.Dashed))
 	}
+	plot.Lines = append(plot.Lines, sc.pinnedBoundary()...)
 	plot.Points = sc.divide(x, y, scores)
 	plot.Draw(g, sc.Glyphs)
 }
@@ -124,7 +125,7 @@ func (sc *Scene) drawScoreView(g *chart.Grid) {
 	if sc.task() == model.Regression {
 		plot.XLabel = "prediction wᵀx"
 	} else {
-		plot.Lines = []chart.Line{{A: 1, Name: "LAR boundary", Style: chart.LAR}}
+		plot.Lines = append([]chart.Line{{A: 1, Name: "LAR boundary", Style: chart.LAR}}, sc.pinnedTrace(v)...)
 	}
 	plot.Draw(g, sc.Glyphs)
 }
@@ -137,7 +138,7 @@ func (sc *Scene) drawFit(g *chart.Grid) {
 		return
 	}
 	chart.Scatter{
-		Points: []chart.Points{{X: mat.Col(nil, 0, p.TargetScores(s.Descent.Weights)), Y: p.Target.Y, Mark: '○', Style: chart.Target, Name: "target"}},
+		Points: append([]chart.Points{{X: mat.Col(nil, 0, p.TargetScores(s.Descent.Weights)), Y: p.Target.Y, Mark: '○', Style: chart.Target, Name: "target"}}, sc.pinnedFit()...),
 		Lines:  []chart.Line{{A: 1, B: -1, Name: "right", Style: chart.LAR}},
 		XLabel: "prediction wᵀx", YLabel: "label",
 	}.Draw(g, sc.Glyphs)
@@ -161,10 +162,10 @@ func (sc *Scene) drawClasses(g *chart.Grid) {
 	for _, name := range names {
 		label = max(label, min(12, chart.TextWidth(name)))
 	}
+	barWidth := w - label - 21 - sc.drawPinnedRecalls(g, w-17, len(names))
 	for i := 0; i < len(names) && i+1 < h; i++ {
 		g.Text(1, i+1, chart.Truncate(names[i], label), chart.Plain)
-		width := w - label - 21
-		g.Text(label+2, i+1, chart.Bar(lar[i], width, sc.Glyphs), chart.LAR)
+		g.Text(label+2, i+1, chart.Bar(lar[i], barWidth, sc.Glyphs), chart.LAR)
 		g.TextRight(w-9, i+1, sc.formatScore(none[i]), chart.NoAdaptation)
 		g.TextRight(w-1, i+1, sc.formatScore(lar[i]), chart.Plain)
 	}

@@ -36,7 +36,8 @@ func panels() []panel {
 	return []panel{
 		{id: panelSpectrum, key: "2", name: "spectrum", title: "spectrum and labels", draw: (*Scene).drawSpectrum, actions: spectrumActions, extras: (*Scene).spectrumExtras},
 		{id: panelTarget, key: "0", name: "target", title: "target domain", draw: (*Scene).drawTarget},
-		{id: panelConvergence, key: "3", name: "convergence", title: "convergence", draw: (*Scene).drawConvergence},
+		{id: panelConvergence, key: "3", name: "convergence", title: "convergence", draw: (*Scene).drawConvergence,
+			actions: convergenceActions, extras: (*Scene).convergenceExtras},
 		{id: panelLambda, key: "4", name: "lambda", title: "score over λ", draw: (*Scene).drawLambda, actions: lambdaActions, extras: (*Scene).lambdaExtras},
 		{id: panelMap, key: "5", name: "map", title: "map of k and k̃", draw: (*Scene).drawMap, actions: mapActions, extras: (*Scene).mapExtras},
 		{id: panelTheory, key: "7", name: "theory", title: "theory of the closed form", draw: (*Scene).drawTheory},

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/aymanbagabas/go-osc52/v2"
 	"github.com/charmbracelet/bubbles/textinput"
@@ -40,6 +41,9 @@ type Program struct {
 	clipboard string
 	// output is the terminal.
 	output io.Writer
+	// tick is tea.Tick; ticking tells that one is waited for.
+	tick    func(time.Duration, func(time.Time) tea.Msg) tea.Cmd
+	ticking bool
 	// deliver hands messages to the running Bubble Tea program.
 	deliver func(tea.Msg)
 }
@@ -55,6 +59,7 @@ func newProgram(look look, request Request) *Program {
 		opening: request,
 		output:  io.Discard,
 		deliver: func(tea.Msg) {},
+		tick:    tea.Tick,
 	}
 	p.scene.Glyphs = look.glyphs
 	p.scene.State = request.State
@@ -92,6 +97,8 @@ func (p *Program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		p.width, p.height = msg.Width, msg.Height
 	case updateMsg:
 		p.hear(Update(msg))
+	case tickMsg:
+		p.hearTick()
 	case tea.KeyMsg:
 		for _, key := range separate(msg) {
 			p.scene.Message = ""
@@ -114,12 +121,12 @@ func (p *Program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case p.clipboard != "":
 		sequence := p.clipboard
 		p.clipboard = ""
-		return p, func() tea.Msg {
+		return p, tea.Batch(p.nextTick(), func() tea.Msg {
 			_, _ = io.WriteString(p.output, sequence)
 			return nil
-		}
+		})
 	}
-	return p, nil
+	return p, p.nextTick()
 }
 
 // separate takes apart letters that arrived together, as they do from a fast hand
@@ -167,8 +174,11 @@ func (p *Program) hear(u Update) {
 	}
 	if !samePair {
 		p.start, sc.State, sc.Before = u.State, u.State, nil
+		p.stopPlaying()
 		sc.Update = Update{}
 	}
+	sc.completePin(u)
+	sc.keepPin(u.Session)
 	if sc.Update.Solution != nil && !sameState(sc.Update.State, u.State) {
 		sc.Before, sc.BeforeState = sc.Update.Solution, sc.Update.State
 	}
@@ -188,6 +198,9 @@ func (p *Program) hear(u Update) {
 		}
 		if u.Directions == nil {
 			u.Directions = sc.Update.Directions
+		}
+		if u.Track == nil {
+			u.Track = sc.Update.Track
 		}
 	}
 	u.keepViews(&sc.Update)
@@ -246,6 +259,7 @@ func (p *Program) become(next State) {
 // show makes next the state without remembering the present one.
 func (p *Program) show(next State) {
 	p.scene.State = next
+	p.stopPlaying()
 	p.ask()
 }
 
@@ -304,7 +318,7 @@ func (p *Program) zoomOn(id panelID) {
 }
 
 func (p *Program) canGoBack() bool {
-	return p.scene.Help || p.scene.Zoom || p.scene.Update.Progress != nil
+	return p.scene.Help || p.scene.Zoom || p.scene.Views.play.on || p.scene.Update.Progress != nil
 }
 
 // back goes one layer back.
@@ -312,6 +326,8 @@ func (p *Program) back() {
 	switch sc := &p.scene; {
 	case sc.Help:
 		sc.Help, sc.HelpTop = false, 0
+	case sc.Views.play.on:
+		p.stopPlaying()
 	case sc.Update.Progress != nil:
 		p.engine.Cancel()
 	default:

@@ -36,6 +36,8 @@ func (sc *Scene) sentence() (string, chart.Style) {
 		return sc.Message, chart.Plain
 	case s == nil:
 		return "", chart.Plain
+	case sc.Views.play.on:
+		return sc.playSentence()
 	}
 	text, style := sc.explain(s)
 	if turned := sc.turned(); turned != "" {

@@ -3,7 +3,7 @@
 //
 // A [State] is everything a person can turn. A key makes a new State; the
 // [Engine] solves it in the background; panels draw the newest solution. Only
-// program.go and run.go know Bubble Tea.
+// program.go, play.go and run.go know Bubble Tea.
 package tui
 
 import (

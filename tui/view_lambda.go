@@ -41,7 +41,7 @@ func (sc *Scene) lambdaTitle() string {
 	if !sc.Zoom || sc.solution() == nil {
 		return sc.scoreName() + " over λ"
 	}
-	return sc.shown(sc.Views.lambda.metric).name(sc.task()) + " over λ"
+	return sc.shownMetric(sc.Views.lambda.metric).name(sc.task()) + " over λ"
 }
 
 // A lambdaCurve is one row of the table below the picture: a curve, what it is,
@@ -56,7 +56,7 @@ type lambdaCurve struct {
 // curves; else a line about it.
 func (sc *Scene) drawLambdaView(g *chart.Grid) {
 	w, h := g.Size()
-	shown := sc.shown(sc.Views.lambda.metric)
+	shown := sc.shownMetric(sc.Views.lambda.metric)
 	rows, seeds := sc.lambdaCurves(shown)
 	const leastPlot = 8
 	table := len(rows) + 2

@@ -52,7 +52,7 @@ func (sc *Scene) drawMap(g *chart.Grid) {
 // heatMap returns the drawing of the map.
 func (sc *Scene) heatMap(m *ComponentMap) chart.HeatMap {
 	task, view := sc.task(), sc.Views.grid
-	shown := sc.shown(view.metric)
+	shown := sc.shownMetric(view.metric)
 	heat := chart.HeatMap{RowName: "k", ColName: "k̃", NumberWidth: 4, Format: func(v float64) string {
 		if shown.isError(task) {
 			return formatMeasure(v)
@@ -109,8 +109,8 @@ func (m *ComponentMap) position(k, kTilde int) *chart.Position {
 // drawMapCaption says what the numbers are and how far the map is solved.
 func (sc *Scene) drawMapCaption(g *chart.Grid, m *ComponentMap) {
 	w, _ := g.Size()
-	text := sc.shown(sc.Views.grid.metric).name(sc.task())
-	if !sc.shown(sc.Views.grid.metric).isError(sc.task()) {
+	text := sc.shownMetric(sc.Views.grid.metric).name(sc.task())
+	if !sc.shownMetric(sc.Views.grid.metric).isError(sc.task()) {
 		text += " in %"
 	}
 	if sc.Views.grid.closed {
@@ -150,7 +150,7 @@ type span struct {
 // best.
 func (sc *Scene) mapLines(m *ComponentMap, w int) [][]span {
 	task, view := sc.task(), sc.Views.grid
-	shown := sc.shown(view.metric)
+	shown := sc.shownMetric(view.metric)
 	marks := [2]string{"●", "★"}
 	if sc.Glyphs == chart.ASCII {
 		marks = [2]string{"X", "B"} // as in the map
@@ -208,7 +208,7 @@ func (sc *Scene) cellSpans(c mapCell, w int) [][]span {
 		groups = append(groups, []span{{"descent diverges", chart.Bad}})
 	}
 	task, none, closed := sc.task(), sc.solution().None.Evaluation, sc.Views.grid.closed
-	first := reading{sc.shown(sc.Views.grid.metric), closed}
+	first := reading{sc.shownMetric(sc.Views.grid.metric), closed}
 	readings := []reading{first}
 	for _, r := range []reading{{targetMetric, false}, {targetMetric, true}, {parameterMetric, closed}, {sourceMetric, closed}, {validationMetric, closed}} {
 		if r != first {

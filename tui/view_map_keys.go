@@ -73,7 +73,7 @@ func step(values []int, v, n int) int {
 
 func (sc *Scene) cursorToBest() {
 	m, v := sc.currentMap(), sc.Views.grid
-	if row, col, ok := m.best(sc.shown(v.metric), v.closed); ok {
+	if row, col, ok := m.best(sc.shownMetric(v.metric), v.closed); ok {
 		sc.lookAt(m.k[row], m.kTilde[col])
 	}
 }

@@ -80,9 +80,9 @@ func (sc *Scene) known(m metric) bool {
 	return s != nil && !math.IsNaN(m.of(sc.task(), s.Closed.Evaluation))
 }
 
-// shown returns the metric that a view shows where m is chosen: m itself, or the
+// shownMetric returns the metric that a view shows where m is chosen: m itself, or the
 // first that is known.
-func (sc *Scene) shown(m metric) metric {
+func (sc *Scene) shownMetric(m metric) metric {
 	for i := range metricCount {
 		if other := (m + i) % metricCount; sc.known(other) {
 			return other
@@ -93,7 +93,7 @@ func (sc *Scene) shown(m metric) metric {
 
 // nextMetric returns the metric after the one that is shown.
 func (sc *Scene) nextMetric(m metric) metric {
-	return sc.shown((sc.shown(m) + 1) % metricCount)
+	return sc.shownMetric((sc.shownMetric(m) + 1) % metricCount)
 }
 
 // unknowable says why another metric than the target's own is shown; empty where

@@ -8,10 +8,13 @@ import "slices"
 // views hold what each view remembers beside the state: cursors, scales, what is
 // scrolled to. A view's part is declared in its own file.
 type views struct {
-	spectrum spectrumView
-	data     dataView
-	lambda   lambdaView
-	grid     mapView
+	spectrum    spectrumView
+	data        dataView
+	lambda      lambdaView
+	grid        mapView
+	play        play
+	pin         *pin
+	convergence convergenceView
 }
 
 // keepViews takes over what views had solved before: each result says what it is
@@ -45,10 +48,11 @@ func (sc *Scene) leaveView() {
 // extrasOf returns what the visible view asks the engine for in a state.
 func (sc Scene) extrasOf(state State) []Extra {
 	sc.State = state
+	extras := sc.playExtras()
 	if p, ok := sc.view(); ok && p.extras != nil {
-		return p.extras(&sc)
+		extras = append(extras, p.extras(&sc)...)
 	}
-	return nil
+	return extras
 }
 
 // actionsOfPanel returns the keys that the focused panel has while it fills the

@@ -1,0 +1,257 @@
+package tui
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"larui/model"
+	"larui/tui/chart"
+)
+
+// The view of convergence: how score and objective go over the epochs of descent,
+// and where both lead.
+
+// A convergenceView is what the view remembers.
+type convergenceView struct {
+	// logX and logY make the axes logarithmic; objective shows the objective where
+	// there is only room for one picture.
+	logX, logY, objective bool
+}
+
+// From tallConvergence rows on both pictures show, from roomyConvergence also what
+// they say in words.
+const (
+	tallConvergence  = 20
+	roomyConvergence = 10
+)
+
+// convergenceActions are the keys of the view.
+func convergenceActions() []action {
+	converges := func(p *Program) bool {
+		s := p.scene.solution()
+		return s != nil && !s.Descent.Diverges
+	}
+	single := func(p *Program) bool {
+		_, h := p.scene.bodySize(p.width, p.height)
+		return converges(p) && h-2 < tallConvergence
+	}
+	return []action{
+		{keys: []string{"x"}, name: "x", hint: "log x", help: "epochs on a linear or logarithmic axis", works: converges,
+			do: func(p *Program) { p.scene.Views.convergence.logX = !p.scene.Views.convergence.logX }},
+		{keys: []string{"X"}, name: "X", hint: "log y", help: "errors on a logarithmic axis, or linear", works: converges,
+			do: func(p *Program) { p.scene.Views.convergence.logY = !p.scene.Views.convergence.logY }},
+		{keys: []string{"v"}, name: "v", hint: "J/n", help: "objective or score, where one has room", works: single,
+			do: func(p *Program) { p.scene.Views.convergence.objective = !p.scene.Views.convergence.objective }},
+	}
+}
+
+// convergenceExtras asks for the track: its epochs are dense where descent is
+// fast, and it knows the source's scores.
+func (sc *Scene) convergenceExtras() []Extra {
+	if sc.Views.play.on {
+		return nil // asked for already
+	}
+	return []Extra{sc.trackExtra()}
+}
+
+// drawConvergenceView draws one picture or two, each with what it says in words.
+func (sc *Scene) drawConvergenceView(g *chart.Grid) {
+	w, h := g.Size()
+	scores := func(g *chart.Grid) { sc.drawWithCaption(g, sc.scoreCaption(), sc.scoresPlot()) }
+	objective := func(g *chart.Grid) { sc.drawWithCaption(g, sc.objectiveCaption(), sc.objectivePlot()) }
+	switch {
+	case h >= tallConvergence:
+		scores(g.Sub(0, 0, w, h/2))
+		objective(g.Sub(0, h/2, w, h-h/2))
+	case sc.Views.convergence.objective:
+		objective(g)
+	default:
+		scores(g)
+	}
+}
+
+// drawWithCaption draws a plot below its caption, where there is room for both.
+func (sc *Scene) drawWithCaption(g *chart.Grid, caption string, plot chart.Curves) {
+	w, h := g.Size()
+	lines := wrap(sc.spell(caption), w-2, 2)
+	if h < roomyConvergence+len(lines) {
+		lines = nil
+	}
+	for i, line := range lines {
+		g.Text(1, i, line, chart.Dim)
+	}
+	plot.Draw(g.Sub(0, len(lines), w, h-len(lines)), sc.Glyphs)
+}
+
+// epochLabel names the horizontal axis.
+func (sc *Scene) epochLabel() string {
+	if sc.Views.convergence.logX {
+		return "epoch, log"
+	}
+	return "epoch"
+}
+
+// A scale is how scores are put on an axis.
+type scale struct {
+	name string
+	log  bool
+	of   func(score float64) float64
+}
+
+// scoreScale is that of the scores: as they are, or on a logarithmic axis errors,
+// which fall where accuracies saturate.
+func (sc *Scene) scoreScale() scale {
+	same := func(v float64) float64 { return v }
+	switch {
+	case !sc.Views.convergence.logY:
+		return scale{sc.scoreName(), false, same}
+	case sc.task() == model.Regression:
+		return scale{sc.scoreName() + ", log", true, same}
+	}
+	return scale{"target error, 1 − accuracy, log", true, func(v float64) float64 { return 1 - v }}
+}
+
+// scoresPlot is scorePlot with the scores of source and validation.
+func (sc *Scene) scoresPlot() chart.Curves {
+	plot, scale := sc.scorePlot(), sc.scoreScale()
+	plot.YLabel = strings.TrimPrefix(plot.YLabel, "target ")
+	plot.Curves[0].Name = "LAR, target"
+	plot.Curves[1].Name += ", target"
+	source := sc.trackCurve(func(f model.Frame) float64 { return scale.of(sc.score(f.Descent.Source)) })
+	source.Style, source.Name, source.Mark = chart.Source, "LAR, source", '●'
+	validation := sc.trackCurve(func(f model.Frame) float64 { return scale.of(sc.score(f.Descent.Validation)) })
+	validation.Style, validation.Name, validation.Mark = chart.Plain, "LAR, validation", '◇'
+	added := false
+	for _, c := range []chart.Curve{source, validation} {
+		if len(c.X) > 0 {
+			plot.Curves = append(plot.Curves, c)
+			added = true
+		}
+	}
+	if added && !scale.log {
+		// Frames are of the whole way, and so is the axis.
+		var all []float64
+		for _, f := range sc.track().Frames {
+			all = append(all, sc.score(f.Descent.Source), sc.score(f.Descent.Validation))
+		}
+		all = append(all, plot.YMin, plot.YMax)
+		plot.YMin, plot.YMax = sc.scoreRange(all, nil)
+	}
+	return plot
+}
+
+// marksOnCurve is about how many marks tell a curve from others.
+const marksOnCurve = 12
+
+// trackCurve draws a quantity of the frames, as far as it is known and playing has
+// come, at so many points that marks on them do not touch.
+func (sc *Scene) trackCurve(value func(model.Frame) float64) chart.Curve {
+	var c chart.Curve
+	t := sc.track()
+	if t == nil {
+		return c
+	}
+	place := func(epoch int) float64 { return float64(epoch) / float64(sc.Update.Curves.Epochs) }
+	if sc.Views.convergence.logX {
+		place = func(epoch int) float64 {
+			return math.Log(float64(epoch)) / math.Log(math.Max(2, float64(sc.Update.Curves.Epochs)))
+		}
+	}
+	next := 0.0
+	for i, f := range t.Frames {
+		v := value(f)
+		if math.IsNaN(v) || f.Epoch > sc.solution().Epochs {
+			continue
+		}
+		if at := place(f.Epoch); at >= next || i == len(t.Epochs)-1 {
+			c.X = append(c.X, float64(f.Epoch))
+			c.Y = append(c.Y, v)
+			next = at + 1.0/marksOnCurve
+		}
+	}
+	return c
+}
+
+// scoreCaption says what the picture of scores shows.
+func (sc *Scene) scoreCaption() string {
+	what := "accuracy"
+	switch {
+	case sc.task() == model.Regression:
+		what = "mean squared error"
+	case sc.Views.convergence.logY:
+		what = "share of errors"
+	}
+	text := what + " after each epoch"
+	switch closed := sc.Update.Curves.Closed; {
+	case math.IsNaN(sc.score(closed.Target)):
+		return text + "; the target has no labels: its own can't be known"
+	case closed.UnboundedBelow:
+		return text + "; dotted: the closed form (descent does not end there)"
+	}
+	return text + "; dotted: the closed form, where descent ends"
+}
+
+// objectivePlot is J/n over the epochs, with its minimum where there is one; on a
+// logarithmic axis what is left above the minimum.
+func (sc *Scene) objectivePlot() chart.Curves {
+	curves, p := sc.Update.Curves, sc.Update.Session.Problem
+	least := p.LeastObjective(curves.Closed)
+	above := func(least float64) func(model.CurvePoint) float64 {
+		if !sc.Views.convergence.logY || math.IsNaN(least) {
+			least = 0
+		}
+		return func(c model.CurvePoint) float64 { return c.Objective - least }
+	}
+	plot := chart.Curves{
+		Curves:  []chart.Curve{sc.larCurve(above(least)), sc.noneCurve(above(p.LeastNoneObjective())), sc.across(math.NaN())},
+		Markers: sc.epochMarkers(),
+		LogX:    sc.Views.convergence.logX, LogY: sc.Views.convergence.logY,
+		XLabel: sc.epochLabel(), YLabel: "objective J/n", YMin: math.NaN(), YMax: math.NaN(),
+	}
+	_, whole := series(sc.larPoints(), above(least))
+	_, wholeNone := series(sc.nonePoints(), above(p.LeastNoneObjective()))
+	whole = append(whole, wholeNone...)
+	if pin := sc.Views.pin; pin != nil {
+		pinnedLeast := pin.Session.Problem.LeastObjective(pin.Solution.Closed)
+		plot.Curves = append(plot.Curves, sc.pinnedCurve(above(pinnedLeast))...)
+		_, pinned := series(sc.pinnedPoints(), above(pinnedLeast))
+		whole = append(whole, pinned...)
+	}
+	switch {
+	case sc.Views.convergence.logY && math.IsNaN(least):
+		plot.YLabel = "objective J/n, log"
+	case sc.Views.convergence.logY:
+		plot.YLabel = "J/n above its minimum, log"
+	case !math.IsNaN(least):
+		dotted := sc.across(least)
+		dotted.Style, dotted.Name, dotted.Dash = chart.ClosedForm, "minimum", chart.Dotted
+		plot.Curves[2] = dotted
+		whole = append(whole, least)
+	}
+	if !sc.Views.convergence.logY {
+		// The axis of the whole way, which stays while curves grow.
+		plot.YMin, plot.YMax = bounds(whole)
+	}
+	return plot
+}
+
+// objectiveCaption says how far the objective has come.
+func (sc *Scene) objectiveCaption() string {
+	curves, p := sc.Update.Curves, sc.Update.Session.Problem
+	now := math.NaN()
+	if n := len(curves.Descent.Curve); n > 0 {
+		now = curves.Descent.Curve[n-1].Objective
+	}
+	if f := sc.frame(); f != nil {
+		now = f.Objective
+	}
+	text := fmt.Sprintf("J/n, what descent lowers: %s now, ", formatMeasure(now))
+	if least := p.LeastObjective(curves.Closed); math.IsNaN(least) {
+		fall := p.ObjectiveFall(curves.Params, curves.Descent, curves.Closed)
+		text += fmt.Sprintf("no minimum: falls by %s an epoch for ever, so stop early", formatMeasure(fall))
+	} else {
+		text += fmt.Sprintf("%s at its minimum (dotted)", formatMeasure(least))
+	}
+	return text + fmt.Sprintf("; rate %s, stable below %s", formatMeasure(curves.Descent.Rate), formatMeasure(curves.Descent.LargestStableRate))
+}
