@@ -171,6 +171,7 @@ func TestFramesFit(t *testing.T) {
 		sc.Zoom, sc.Help = rapid.Bool().Draw(t, "zoom"), rapid.Bool().Draw(t, "help")
 		sc.Focus, sc.HelpTop = rapid.IntRange(0, len(Controls())).Draw(t, "focus"), rapid.IntRange(0, 50).Draw(t, "top")
 		sc.Typing, sc.Entry = rapid.Bool().Draw(t, "typing"), rapid.StringN(0, 30, -1).Draw(t, "entry")
+		randomWay(t, &sc, nil)
 		sc.Message = rapid.StringN(0, 300, -1).Draw(t, "message")
 		sc.Glyphs = rapid.SampledFrom([]chart.Glyphs{chart.Braille, chart.Block, chart.ASCII}).Draw(t, "glyphs")
 		lines := strings.Split(encoder.Encode(sc.Frame(w, h)), "\n")

@@ -202,7 +202,7 @@ func (sc *Scene) pinnedTrace(v *ScoreView) []chart.Line {
 	if !ok {
 		return nil
 	}
-	return []chart.Line{{A: a, B: b, Style: chart.Pinned, Dash: chart.LongDashed, Name: sc.pinName() + ", nearest"}}
+	return []chart.Line{{A: a, B: b, Style: chart.Pinned, Dash: chart.LongDashed, Name: sc.pinName() + ", nearest line"}}
 }
 
 // regress returns the a and b for which a·x + b·y is nearest to z; false where x

@@ -81,9 +81,10 @@ func sourceScores(p *model.Problem) int {
 }
 
 // track returns the track of the curves that are shown, nil where there is none.
+// Small panels at rest do without, so that they look as they did before playing.
 func (sc *Scene) track() *Track {
 	t, curves := sc.Update.Track, sc.Update.Curves
-	if t == nil || curves == nil || t.Params != curves.Params {
+	if t == nil || curves == nil || t.Params != curves.Params || !sc.Zoom && sc.frame() == nil {
 		return nil
 	}
 	return t

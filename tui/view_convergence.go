@@ -118,14 +118,27 @@ func (sc *Scene) scoresPlot() chart.Curves {
 	plot.YLabel = strings.TrimPrefix(plot.YLabel, "target ")
 	plot.Curves[0].Name = "LAR, target"
 	plot.Curves[1].Name += ", target"
-	source := sc.trackCurve(func(f model.Frame) float64 { return scale.of(sc.score(f.Descent.Source)) })
-	source.Style, source.Name, source.Mark = chart.Source, "LAR, source", '●'
-	validation := sc.trackCurve(func(f model.Frame) float64 { return scale.of(sc.score(f.Descent.Validation)) })
-	validation.Style, validation.Name, validation.Mark = chart.Plain, "LAR, validation", '◇'
+	if math.IsNaN(sc.score(sc.Update.Curves.Closed.Target)) {
+		// Without labels there is nothing of the target to name.
+		for i := range plot.Curves {
+			plot.Curves[i].Name = ""
+		}
+	}
 	added := false
-	for _, c := range []chart.Curve{source, validation} {
-		if len(c.X) > 0 {
-			plot.Curves = append(plot.Curves, c)
+	for _, domain := range []struct {
+		name  string
+		style chart.Style
+		mark  rune
+		of    func(model.Evaluation) model.Metrics
+	}{
+		{"LAR, source", chart.Source, '●', func(e model.Evaluation) model.Metrics { return e.Source }},
+		{"LAR, validation", chart.Plain, '◇', func(e model.Evaluation) model.Metrics { return e.Validation }},
+	} {
+		x, y := sc.trackSeries(func(f model.Frame) float64 { return scale.of(sc.score(domain.of(f.Descent.Evaluation))) })
+		if len(x) > 0 {
+			plot.Curves = append(plot.Curves,
+				chart.Curve{X: x, Y: sc.everyFew(x, y), Style: domain.style, Name: domain.name, Mark: domain.mark},
+				chart.Curve{X: x, Y: y, Style: domain.style})
 			added = true
 		}
 	}
@@ -141,36 +154,42 @@ func (sc *Scene) scoresPlot() chart.Curves {
 	return plot
 }
 
+// trackSeries takes a quantity of the frames, as far as it is known and playing has
+// come.
+func (sc *Scene) trackSeries(value func(model.Frame) float64) (x, y []float64) {
+	t := sc.track()
+	if t == nil {
+		return nil, nil
+	}
+	for _, f := range t.Frames {
+		if v := value(f); !math.IsNaN(v) && f.Epoch <= sc.solution().Epochs {
+			x, y = append(x, float64(f.Epoch)), append(y, v)
+		}
+	}
+	return x, y
+}
+
 // marksOnCurve is about how many marks tell a curve from others.
 const marksOnCurve = 12
 
-// trackCurve draws a quantity of the frames, as far as it is known and playing has
-// come, at so many points that marks on them do not touch.
-func (sc *Scene) trackCurve(value func(model.Frame) float64) chart.Curve {
-	var c chart.Curve
-	t := sc.track()
-	if t == nil {
-		return c
-	}
-	place := func(epoch int) float64 { return float64(epoch) / float64(sc.Update.Curves.Epochs) }
-	if sc.Views.convergence.logX {
-		place = func(epoch int) float64 {
-			return math.Log(float64(epoch)) / math.Log(math.Max(2, float64(sc.Update.Curves.Epochs)))
-		}
-	}
+// everyFew returns y with gaps at all but few of the epochs x, evenly spread over
+// the axis, and the last one.
+func (sc *Scene) everyFew(x, y []float64) []float64 {
+	whole := float64(sc.Update.Curves.Epochs)
 	next := 0.0
-	for i, f := range t.Frames {
-		v := value(f)
-		if math.IsNaN(v) || f.Epoch > sc.solution().Epochs {
-			continue
+	marks := make([]float64, len(y))
+	for i, epoch := range x {
+		at := epoch / whole
+		if sc.Views.convergence.logX {
+			at = math.Log(epoch) / math.Log(math.Max(2, whole))
 		}
-		if at := place(f.Epoch); at >= next || i == len(t.Epochs)-1 {
-			c.X = append(c.X, float64(f.Epoch))
-			c.Y = append(c.Y, v)
+		marks[i] = math.NaN()
+		if at >= next || epoch == whole {
+			marks[i] = y[i]
 			next = at + 1.0/marksOnCurve
 		}
 	}
-	return c
+	return marks
 }
 
 // scoreCaption says what the picture of scores shows.
@@ -199,9 +218,15 @@ func (sc *Scene) objectivePlot() chart.Curves {
 	least := p.LeastObjective(curves.Closed)
 	above := func(least float64) func(model.CurvePoint) float64 {
 		if !sc.Views.convergence.logY || math.IsNaN(least) {
-			least = 0
+			return func(c model.CurvePoint) float64 { return c.Objective }
 		}
-		return func(c model.CurvePoint) float64 { return c.Objective - least }
+		return func(c model.CurvePoint) float64 {
+			left := c.Objective - least
+			if left < reached*p.Src.LabelNorm2/float64(p.Src.N) {
+				return math.NaN()
+			}
+			return left
+		}
 	}
 	plot := chart.Curves{
 		Curves:  []chart.Curve{sc.larCurve(above(least)), sc.noneCurve(above(p.LeastNoneObjective())), sc.across(math.NaN())},
@@ -235,6 +260,10 @@ func (sc *Scene) objectivePlot() chart.Curves {
 	}
 	return plot
 }
+
+// reached is what may be left above the minimum, of ‖y‖²/n, at which descent is as
+// good as there: below it lies rounding.
+const reached = 1e-12
 
 // objectiveCaption says how far the objective has come.
 func (sc *Scene) objectiveCaption() string {
