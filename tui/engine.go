@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"reflect"
+	"slices"
 	"sync"
 	"time"
 
@@ -257,7 +258,10 @@ func (e *Engine) solve(ctx, refining context.Context, r Request, u *Update) erro
 		*u = *known
 		u.Generation, u.Session = generation, e.session
 		e.notify(*u)
-		return e.extend(refining, r, u)
+		if err := e.extend(refining, r, u, true); err != nil || refining.Err() != nil {
+			return err
+		}
+		return e.extend(refining, r, u, false)
 	}
 	began := time.Now()
 	solution, err := e.solver.Endpoints(ctx, u.State.Params)
@@ -267,21 +271,22 @@ func (e *Engine) solve(ctx, refining context.Context, r Request, u *Update) erro
 	u.Solution, u.Elapsed = solution, time.Since(began)
 	u.View = newScoreView(e.session.Problem, solution)
 	e.notify(*u)
-	if err := e.refine(refining, u); err != nil || refining.Err() != nil {
+	if err := e.refine(refining, r, u); err != nil || refining.Err() != nil {
 		return err
 	}
 	answered := *u
 	answered.Session = e.session
 	e.answered = &answered
-	return e.extend(refining, r, u)
+	return e.extend(refining, r, u, false)
 }
 
-// extend adds what the visible view needs.
-func (e *Engine) extend(ctx context.Context, r Request, u *Update) error {
+// extend adds what the visible view needs, soon or last.
+func (e *Engine) extend(ctx context.Context, r Request, u *Update, soon bool) error {
 	if r.Extras == nil {
 		return nil
 	}
-	return e.runExtras(ctx, r.Extras(u.State), u)
+	extras := slices.DeleteFunc(r.Extras(u.State), func(x Extra) bool { return x.Soon != soon })
+	return e.runExtras(ctx, extras, u)
 }
 
 // patience is how long a pair may take to open before its progress is reported.
@@ -290,15 +295,18 @@ const patience = 100 * time.Millisecond
 // pathInterval is how often a growing path is reported.
 const pathInterval = 50 * time.Millisecond
 
-// refine adds curves, theory and the path over λ to the update, until it is
-// abandoned.
-func (e *Engine) refine(ctx context.Context, u *Update) error {
+// refine adds curves, what the visible view needs soon, theory and the path over λ
+// to the update, until it is abandoned.
+func (e *Engine) refine(ctx context.Context, r Request, u *Update) error {
 	curves, err := e.solver.Curves(ctx, u.Solution)
 	if err != nil {
 		return ignoreCancelled(ctx, err)
 	}
 	u.Solution, u.Curves = curves, curves
 	e.notify(*u)
+	if err := e.extend(ctx, r, u, true); err != nil || ctx.Err() != nil {
+		return err
+	}
 	theory, err := e.solver.Theory(ctx, u.State.Params)
 	if err != nil {
 		return ignoreCancelled(ctx, err)

@@ -6,8 +6,8 @@ import (
 )
 
 // An Extra is further work on a state that a view asks for, beyond what every
-// screen shows: done last, one after the other, and dropped when the view is left
-// or the state turned.
+// screen shows: done last, unless Soon, one after the other, and dropped when the
+// view is left or the state turned.
 type Extra struct {
 	// Name tells extras apart; of each name a few results are kept, for as long as
 	// the session lasts.
@@ -15,6 +15,8 @@ type Extra struct {
 	// Key says what the result depends on, as far as it is not the session: while
 	// it stays equal (==), the result is not computed again.
 	Key any
+	// Soon has it done before theory and the path over λ.
+	Soon bool
 	// Run computes. Through report it hands over functions that put what there is
 	// so far into an update; the last one is remembered. It stops soon after ctx is
 	// done.

@@ -299,3 +299,44 @@ func TestProgramPlays(t *testing.T) {
 	tm.Send(keyMessage("q"))
 	tm.WaitFinished(t, teatest.WithFinalTimeout(20*time.Second))
 }
+
+// What is to be there soon comes before theory and the path over λ, whether the
+// state is solved already or not; what is not, after them.
+func TestEngineSolvesSoonFirst(t *testing.T) {
+	e, updates := listen(t)
+	extras := func(state State) []Extra {
+		sc := Scene{State: state}
+		late := sc.trackExtra()
+		late.Name, late.Soon = "late", false
+		late.Run = func(_ context.Context, _ *Session, report func(func(*Update))) error {
+			report(func(u *Update) { u.Elapsed = -1 })
+			return nil
+		}
+		return []Extra{late, sc.trackExtra()}
+	}
+	request := gaussian()
+	request.Extras = extras
+	for _, r := range []Request{request, {State: State{}, Extras: extras}} {
+		if r.State.Spec.Name == "" {
+			r.State = last(t, updates, e.Submit(gaussian())).State
+		}
+		generation := e.Submit(r)
+		soon, done := false, false
+		for !done {
+			u := <-updates
+			if u.Generation != generation {
+				continue
+			}
+			soon = soon || u.Track != nil
+			if len(u.Path) > 0 && !soon && u.Elapsed != -1 && r.Begin {
+				t.Error("the path over λ comes before the track")
+			}
+			if u.Elapsed == -1 && (!soon || len(u.Path) != len(PathLambdas())) {
+				t.Error("what may come last comes before the rest")
+			}
+			if done = u.Done; done && (u.Err != nil || len(u.Track.Frames) != trackFrames || u.Elapsed != -1) {
+				t.Errorf("in the end %v, %d frames", u.Err, len(u.Track.Frames))
+			}
+		}
+	}
+}

@@ -33,7 +33,7 @@ const (
 // trackExtra asks for the track of the present state.
 func (sc *Scene) trackExtra() Extra {
 	params := sc.State.Params
-	return Extra{Name: "track", Key: params, Run: func(ctx context.Context, s *Session, report func(func(*Update))) error {
+	return Extra{Name: "track", Key: params, Soon: true, Run: func(ctx context.Context, s *Session, report func(func(*Update))) error {
 		return follow(ctx, s, params, func(t *Track) { report(func(u *Update) { u.Track = t }) })
 	}}
 }

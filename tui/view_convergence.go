@@ -37,12 +37,12 @@ func convergenceActions() []action {
 		return converges(p) && h-2 < tallConvergence
 	}
 	return []action{
+		{keys: []string{"v"}, name: "v", hint: "J/n", help: "objective or score, where one has room", works: single,
+			do: func(p *Program) { p.scene.Views.convergence.objective = !p.scene.Views.convergence.objective }},
 		{keys: []string{"x"}, name: "x", hint: "log x", help: "epochs on a linear or logarithmic axis", works: converges,
 			do: func(p *Program) { p.scene.Views.convergence.logX = !p.scene.Views.convergence.logX }},
 		{keys: []string{"X"}, name: "X", hint: "log y", help: "errors on a logarithmic axis, or linear", works: converges,
 			do: func(p *Program) { p.scene.Views.convergence.logY = !p.scene.Views.convergence.logY }},
-		{keys: []string{"v"}, name: "v", hint: "J/n", help: "objective or score, where one has room", works: single,
-			do: func(p *Program) { p.scene.Views.convergence.objective = !p.scene.Views.convergence.objective }},
 	}
 }
 
