@@ -94,6 +94,14 @@ func joinCSV(names []string) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
+// splitCSV is the inverse of joinCSV.
+func splitCSV(text string) ([]string, error) {
+	if text == "" {
+		return nil, nil
+	}
+	return csv.NewReader(strings.NewReader(text)).Read()
+}
+
 func joinInts(values []int) string {
 	words := make([]string, len(values))
 	for i, v := range values {

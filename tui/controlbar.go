@@ -24,6 +24,8 @@ var sliders = []int{10, 7, 5, 0}
 
 // A controlCell is one control as the bar shows it: label, value, slider.
 type controlCell struct {
+	// index is the control's place among those of the scene.
+	index int
 	label string
 	// text is its value; value how many columns that gets.
 	text  string
@@ -103,7 +105,7 @@ func (sc *Scene) layOut(w, slider, spare int) [][]controlCell {
 }
 
 func (sc *Scene) cell(i int, c Control, slider int) controlCell {
-	cell := controlCell{label: sc.label(c), text: c.Format(sc.State), slider: slider, arrows: true, focused: i == sc.Focus, place: c.Place(sc.State, sc.Limits)}
+	cell := controlCell{index: i, label: sc.label(c), text: c.Format(sc.State), slider: slider, arrows: true, focused: i == sc.Focus, place: c.Place(sc.State, sc.Limits)}
 	cell.changed = sc.Before != nil && cell.text != c.Format(sc.BeforeState)
 	if cell.focused && sc.Typing {
 		runes := []rune(sc.Entry)
@@ -119,18 +121,31 @@ func (sc *Scene) cell(i int, c Control, slider int) controlCell {
 	return cell
 }
 
-// drawControls draws rows of the bar.
-func drawControls(g *chart.Grid, rows [][]controlCell) {
-	for y, row := range rows {
-		x := 1
-		for _, cell := range row {
-			if cell.focused {
-				g.Set(x-1, y, focusMark, chart.Accent)
-			}
-			cell.draw(g.Sub(x, y, cell.width(), 1))
-			x += cell.width() + barGap
+// drawControls draws the bar.
+func drawControls(g *chart.Grid, regions []controlRegion) {
+	for _, r := range regions {
+		if r.focused {
+			g.Set(r.x-1, r.y, focusMark, chart.Accent)
 		}
+		r.draw(r.of(g))
 	}
+}
+
+// A cellLayout says in which columns of a controlCell its parts begin; -1 stands for
+// a part that it has not.
+type cellLayout struct{ down, value, up, slider int }
+
+func (c controlCell) layout() cellLayout {
+	at := cellLayout{down: -1, value: chart.TextWidth(c.label) + 1, up: -1, slider: -1}
+	if c.arrows {
+		at.down = at.value
+		at.value += 2
+		at.up = at.value + c.value + 1
+	}
+	if c.slider > 0 {
+		at.slider = at.up + 2
+	}
+	return at
 }
 
 func (c controlCell) draw(g *chart.Grid) {
@@ -143,17 +158,18 @@ func (c controlCell) draw(g *chart.Grid) {
 	case !c.arrows:
 		label, value = chart.Dim, chart.Dim
 	}
-	x := g.Text(0, 0, c.label, label) + 1
+	at := c.layout()
+	g.Text(0, 0, c.label, label)
 	if !c.arrows {
-		g.Text(x, 0, c.text, value)
+		g.Text(at.value, 0, c.text, value)
 		return
 	}
-	g.Text(x, 0, "◂", chart.Dim)
+	g.Text(at.down, 0, "◂", chart.Dim)
 	padding := strings.Repeat(" ", c.value-chart.TextWidth(c.text))
-	g.Text(x+2, 0, padding+c.text, value)
-	g.Text(x+2+c.value+1, 0, "▸", chart.Dim)
+	g.Text(at.value, 0, padding+c.text, value)
+	g.Text(at.up, 0, "▸", chart.Dim)
 	if c.slider > 0 {
-		drawSlider(g.Sub(x+2+c.value+3, 0, c.slider, 1), c.place, c.focused)
+		drawSlider(g.Sub(at.slider, 0, c.slider, 1), c.place, c.focused)
 	}
 }
 

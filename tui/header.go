@@ -96,6 +96,8 @@ func (sc *Scene) status() (string, chart.Style) {
 		return fmt.Sprintf("%s %d %%", p.Stage, 100*p.Done/p.Total), chart.Warning
 	case p != nil:
 		return p.Stage + " …", chart.Warning
+	case sc.Opening != "":
+		return "opening " + sc.Opening + " …", chart.Warning
 	case sc.solution() == nil && sc.Update.Err == nil:
 		return "opening …", chart.Warning
 	case sc.Solving && !sameState(sc.Update.State, sc.State):

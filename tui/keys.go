@@ -31,7 +31,7 @@ const (
 // actions returns the table. Keys are named as Bubble Tea names them.
 func actions() []action {
 	turn := func(n int) func(*Program) { return func(p *Program) { p.turn(p.scene.focused(), n) } }
-	open := func(p *Program) bool { return p.scene.solution() != nil }
+	open := func(p *Program) bool { return p.scene.solution() != nil && p.scene.Opening == "" }
 	table := []action{
 		{keys: []string{"left", "h"}, name: "← →", hint: "turn", help: "turn the selected control (also h l)", works: open, do: turn(-1)},
 		{keys: []string{"right", "l"}, works: open, do: turn(1)},
@@ -46,16 +46,18 @@ func actions() []action {
 		{keys: []string{","}, works: (*Program).canPlay, do: func(p *Program) { p.step(-1) }},
 		{keys: []string{"m"}, name: "m", hint: "pin", help: "pin what is shown, to compare (m again: off)", works: open, do: (*Program).togglePin},
 		{keys: []string{"="}, name: "=", hint: "type", help: "type an exact value", works: open, do: func(p *Program) { p.startEntry() }},
-		{keys: []string{"u"}, name: "u", hint: "undo", help: "undo the last turn", works: func(p *Program) bool { return len(p.history.past) > 0 }, do: (*Program).undo},
-		{keys: []string{"U"}, name: "U", hint: "redo", help: "redo what was undone", works: func(p *Program) bool { return len(p.history.future) > 0 }, do: (*Program).redo},
+		{keys: []string{"u"}, name: "u", hint: "undo", help: "undo the last turn", works: func(p *Program) bool { return open(p) && len(p.history.past) > 0 }, do: (*Program).undo},
+		{keys: []string{"U"}, name: "U", hint: "redo", help: "redo what was undone", works: func(p *Program) bool { return open(p) && len(p.history.future) > 0 }, do: (*Program).redo},
 		{keys: []string{"r"}, name: "r", hint: "reset", help: "back to where the pair opened", works: func(p *Program) bool { return open(p) && !sameState(p.scene.State, p.start) }, do: (*Program).reset},
 		{keys: []string{"w"}, name: "w", hint: "panel", help: "next panel (W goes back)", do: func(p *Program) { p.movePanel(1) }},
 		{keys: []string{"W"}, do: func(p *Program) { p.movePanel(-1) }},
 		{keys: []string{"+", "enter"}, name: "+", hint: "zoom", help: "panel fills the screen (also Enter)", works: func(p *Program) bool { return !p.scene.Zoom }, do: func(p *Program) { p.scene.Zoom = true }},
 		{keys: []string{"esc", "alt+esc", "-"}, name: "Esc", hint: "back", help: "one layer back; cancel opening (also -)", works: (*Program).canGoBack, do: (*Program).back},
 		{keys: []string{"1"}, name: "1", help: "all panels", do: func(p *Program) { p.scene.leaveView() }},
+		{keys: []string{"o"}, name: "o", hint: "open", help: "open another pair", works: open, do: (*Program).showOpener},
 		{keys: []string{"y"}, name: "y", hint: "copy", help: "copy the command line of this state", works: open, do: (*Program).copyCommand},
 		{keys: []string{"T"}, name: "T", help: "next theme: dark, light, mono, colour-blind", do: (*Program).nextTheme},
+		{keys: []string{"G"}, name: "G", help: "next glyphs: braille, block, ascii", do: (*Program).nextGlyphs},
 		{keys: []string{"?"}, name: "?", hint: "help", help: "this help", do: func(p *Program) { p.scene.Help = !p.scene.Help }},
 		{keys: []string{"ctrl+z"}, do: func(p *Program) { p.suspending = true }},
 		{keys: []string{"q", "ctrl+c"}, name: "q", hint: "quit", help: "quit (also Ctrl+C; Ctrl+Z suspends)", do: func(p *Program) { p.quitting = true }},
@@ -77,6 +79,9 @@ type hint struct{ key, word string }
 func (p *Program) hints() []hint {
 	if p.scene.Typing {
 		return []hint{{"Enter", "set " + p.scene.focused().Label}, {"Esc", "leave it"}}
+	}
+	if p.scene.Opener.Shown {
+		return p.openerHints()
 	}
 	var hs []hint
 	taken := map[string]bool{}

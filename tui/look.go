@@ -17,6 +17,10 @@ type look struct {
 	theme   chart.Theme
 	profile termenv.Profile
 	glyphs  chart.Glyphs
+	// usual is the theme without an option, colour the option of that name where
+	// it is not auto: what it takes to look the same again.
+	usual  chart.Theme
+	colour string
 }
 
 // newLook resolves the options for the file that frames go to, without asking
@@ -24,12 +28,13 @@ type look struct {
 func newLook(opts Options, out *os.File) (look, error) {
 	var l look
 	var err error
+	l.usual = chart.Dark
+	if lightBackground(os.Getenv("COLORFGBG")) {
+		l.usual = chart.Light
+	}
 	switch opts.Theme {
 	case "", "auto":
-		l.theme = chart.Dark
-		if lightBackground(os.Getenv("COLORFGBG")) {
-			l.theme = chart.Light
-		}
+		l.theme = l.usual
 	default:
 		if l.theme, err = chart.ThemeByName(opts.Theme); err != nil {
 			return l, fmt.Errorf("%w: %w", ErrValue, err)
@@ -43,7 +48,9 @@ func newLook(opts Options, out *os.File) (look, error) {
 	switch opts.Colour {
 	case "", "auto":
 		l.profile = termenv.Ascii
-		if isatty.IsTerminal(out.Fd()) {
+		// termenv goes by COLORTERM even where TERM says that there is nothing to
+		// colour with.
+		if isatty.IsTerminal(out.Fd()) && os.Getenv("TERM") != "dumb" {
 			l.profile = termenv.NewOutput(out).EnvColorProfile()
 		}
 	case "always":
@@ -52,6 +59,9 @@ func newLook(opts Options, out *os.File) (look, error) {
 		l.profile = termenv.Ascii
 	default:
 		return l, fmt.Errorf("%w: colour %q is neither auto, always nor never", ErrValue, opts.Colour)
+	}
+	if opts.Colour != "auto" {
+		l.colour = opts.Colour
 	}
 	return l, nil
 }
@@ -63,6 +73,9 @@ func lightBackground(colorfgbg string) bool {
 	background, err := strconv.Atoi(fields[len(fields)-1])
 	return err == nil && (background == 7 || background >= 9)
 }
+
+// nextGlyphs cycles through the sets of glyphs, from the finest to the plainest.
+func nextGlyphs(gl chart.Glyphs) chart.Glyphs { return (gl + 1) % (chart.ASCII + 1) }
 
 // nextTheme cycles through the themes.
 func nextTheme(t chart.Theme) chart.Theme {

@@ -6,21 +6,23 @@ import (
 	"larui/tui/chart"
 )
 
-// drawLambda draws the score over λ after the present number of epochs and in
+func (sc *Scene) drawLambda(g *chart.Grid) { sc.plotLambda(g) }
+
+// plotLambda draws the score over λ after the present number of epochs and in
 // closed form, with no adaptation for comparison and the present λ marked; as a
-// view of its own with all that the view of λ adds.
-func (sc *Scene) drawLambda(g *chart.Grid) {
+// view of its own with all that the view of λ adds. It returns which values the
+// cells show.
+func (sc *Scene) plotLambda(g *chart.Grid) chart.Plot {
 	path, s := sc.Update.Path, sc.solution()
 	switch {
 	case len(path) == 0:
 		g.Text(1, 0, "solving …", chart.Dim)
-		return
+		return chart.Plot{}
 	case sc.Zoom:
-		sc.drawLambdaView(g)
-		return
+		return sc.drawLambdaView(g)
 	case math.IsNaN(sc.score(s.Closed.Target)):
 		g.Text(1, 0, "the target has no labels", chart.Dim)
-		return
+		return chart.Plot{}
 	}
 	curves := sc.ownCurves(targetMetric)
 	for i, name := range []string{"LAR", "closed form", "none"} {
@@ -33,5 +35,5 @@ func (sc *Scene) drawLambda(g *chart.Grid) {
 	for range pinned {
 		plot.Markers = append(plot.Markers, chart.Marker{X: sc.Views.pin.State.Params.Lambda, Style: chart.Pinned})
 	}
-	plot.Draw(g, sc.Glyphs)
+	return plot.Draw(g, sc.Glyphs)
 }

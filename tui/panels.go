@@ -29,18 +29,26 @@ type panel struct {
 	extras  func(*Scene) []Extra
 	// viewOnly keeps it off the dashboard.
 	viewOnly bool
+	// click is what a click into it does while it fills the screen, at a cell of
+	// the grid that draw is given; wheel what n turns of the wheel down (up where
+	// n < 0) over it do. nil for nothing.
+	click func(p *Program, x, y int)
+	wheel func(p *Program, n int)
+	// lines says in words what it shows, for --plain; nil where only the drawing
+	// says it.
+	lines func(*Scene) []string
 }
 
 // panels returns the table of panels in the order in which the focus moves.
 func panels() []panel {
 	return []panel{
-		{id: panelSpectrum, key: "2", name: "spectrum", title: "spectrum and labels", draw: (*Scene).drawSpectrum, actions: spectrumActions, extras: (*Scene).spectrumExtras},
-		{id: panelTarget, key: "0", name: "target", title: "target domain", draw: (*Scene).drawTarget},
+		{id: panelSpectrum, key: "2", name: "spectrum", title: "spectrum and labels", draw: (*Scene).drawSpectrum, actions: spectrumActions, extras: (*Scene).spectrumExtras, lines: (*Scene).spectrumLines},
+		{id: panelTarget, key: "0", name: "target", title: "target domain", draw: (*Scene).drawTarget, lines: (*Scene).targetLines},
 		{id: panelConvergence, key: "3", name: "convergence", title: "convergence", draw: (*Scene).drawConvergence,
-			actions: convergenceActions, extras: (*Scene).convergenceExtras},
-		{id: panelLambda, key: "4", name: "lambda", title: "score over λ", draw: (*Scene).drawLambda, actions: lambdaActions, extras: (*Scene).lambdaExtras},
+			actions: convergenceActions, extras: (*Scene).convergenceExtras, lines: (*Scene).convergenceLines},
+		{id: panelLambda, key: "4", name: "lambda", title: "score over λ", draw: (*Scene).drawLambda, actions: lambdaActions, extras: (*Scene).lambdaExtras, click: (*Program).clickLambda, lines: (*Scene).lambdaLines},
 		{id: panelMap, key: "5", name: "map", title: "map of k and k̃", draw: (*Scene).drawMap, actions: mapActions, extras: (*Scene).mapExtras},
-		{id: panelTheory, key: "7", name: "theory", title: "theory of the closed form", draw: (*Scene).drawTheory},
+		{id: panelTheory, key: "7", name: "theory", title: "theory of the closed form", draw: (*Scene).drawTheory, lines: (*Scene).theoryLines},
 		{id: panelData, key: "8", name: "data", title: "data", draw: (*Scene).drawData, actions: dataActions, extras: (*Scene).dataExtras, viewOnly: true},
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/aymanbagabas/go-osc52/v2"
 	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/muesli/termenv"
 
 	"larui/tui/chart"
 )
@@ -30,10 +29,18 @@ type Program struct {
 	input   textinput.Model
 
 	width, height int
-	// openedTheme is the theme that the options gave.
-	theme, openedTheme chart.Theme
-	profile            termenv.Profile
-	encoder            *chart.Encoder
+	// look is what the options gave, theme the one in use.
+	look    look
+	theme   chart.Theme
+	encoder *chart.Encoder
+	// recents remember the pairs of files that are opened.
+	recents recents
+	// openedView is the view in which another pair was asked for.
+	openedView string
+	// dragged is the control whose slider the button holds; dragTurned tells
+	// whether that has turned it yet.
+	dragged    string
+	dragTurned bool
 	// frame is the last one drawn, valid until something changes.
 	frame                string
 	quitting, suspending bool
@@ -54,7 +61,7 @@ type updateMsg Update
 // newProgram returns the model; request is what it opens with once it runs.
 func newProgram(look look, request Request) *Program {
 	p := &Program{
-		theme: look.theme, openedTheme: look.theme, profile: look.profile,
+		look: look, theme: look.theme,
 		encoder: chart.NewEncoder(look.theme, look.profile),
 		opening: request,
 		output:  io.Discard,
@@ -102,12 +109,19 @@ func (p *Program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.KeyMsg:
 		for _, key := range separate(msg) {
 			p.scene.Message = ""
-			if p.scene.Typing {
+			switch {
+			case p.scene.Typing:
 				p.typeKey(key)
-			} else {
+			case p.scene.Opener.Shown:
+				p.openerKey(key)
+			default:
 				p.press(key.String())
 			}
 		}
+	case tea.MouseMsg:
+		view := p.scene.viewName()
+		p.mouse(msg)
+		p.askAnew(view)
 	default:
 		return p, nil
 	}
@@ -157,6 +171,9 @@ func (p *Program) View() string {
 func (p *Program) hear(u Update) {
 	sc := &p.scene
 	newest := u.Generation == p.asked
+	if p.heardOpening(u) {
+		return
+	}
 	samePair := sc.Update.Session != nil && u.Session != nil && sc.Update.Session.Spec.Name == u.Session.Spec.Name
 	if !newest && (u.Err != nil || u.Solution == nil || !samePair) {
 		return
@@ -176,6 +193,7 @@ func (p *Program) hear(u Update) {
 		p.start, sc.State, sc.Before = u.State, u.State, nil
 		p.stopPlaying()
 		sc.Update = Update{}
+		p.recents.add(u.Session.Spec)
 	}
 	sc.completePin(u)
 	sc.keepPin(u.Session)
@@ -206,6 +224,11 @@ func (p *Program) hear(u Update) {
 	u.keepViews(&sc.Update)
 	sc.Update = u
 	sc.Limits = u.Session.Limits()
+	if !samePair && p.openedView != "" {
+		view := p.openedView
+		p.openedView = ""
+		p.askAnew(view)
+	}
 }
 
 func sameState(a, b State) bool { return reflect.DeepEqual(a, b) }
@@ -213,11 +236,7 @@ func sameState(a, b State) bool { return reflect.DeepEqual(a, b) }
 // press does what a key stands for: an action, or a turn by a direct key.
 func (p *Program) press(key string) {
 	before := p.scene.viewName()
-	defer func() {
-		if p.scene.viewName() != before && p.scene.solution() != nil {
-			p.ask()
-		}
-	}()
+	defer func() { p.askAnew(before) }()
 	for _, a := range p.actions() {
 		if slices.Contains(a.keys, key) {
 			if a.works == nil || a.works(p) {
@@ -226,7 +245,7 @@ func (p *Program) press(key string) {
 			return
 		}
 	}
-	if p.scene.solution() == nil {
+	if p.scene.solution() == nil || p.scene.Opening != "" {
 		return
 	}
 	for i, c := range p.scene.controls() {
@@ -249,7 +268,7 @@ func (p *Program) turn(c Control, n int) {
 // become makes next the state, remembers the present one and asks for the
 // solution.
 func (p *Program) become(next State) {
-	if sameState(next, p.scene.State) {
+	if sameState(next, p.scene.State) || p.scene.Opening != "" {
 		return
 	}
 	p.history.push(p.scene.State)
@@ -258,6 +277,9 @@ func (p *Program) become(next State) {
 
 // show makes next the state without remembering the present one.
 func (p *Program) show(next State) {
+	if p.scene.Opening != "" {
+		return
+	}
 	p.scene.State = next
 	p.stopPlaying()
 	p.ask()
@@ -265,10 +287,20 @@ func (p *Program) show(next State) {
 
 // ask asks for what the screen needs of the present state.
 func (p *Program) ask() {
+	if p.scene.Opening != "" {
+		return
+	}
 	p.scene.Solving = true
 	// The view may ask for a state that it does not show yet.
 	sc := p.scene
 	p.asked = p.engine.Submit(Request{State: sc.State, Extras: sc.extrasOf})
+}
+
+// askAnew asks for what the screen needs where the view is another one than before.
+func (p *Program) askAnew(before string) {
+	if p.scene.viewName() != before && p.scene.solution() != nil {
+		p.ask()
+	}
 }
 
 func (p *Program) undo() {
@@ -318,7 +350,7 @@ func (p *Program) zoomOn(id panelID) {
 }
 
 func (p *Program) canGoBack() bool {
-	return p.scene.Help || p.scene.Zoom || p.scene.Views.play.on || p.scene.Update.Progress != nil
+	return p.scene.Help || p.scene.Zoom || p.scene.Views.play.on || p.scene.Update.Progress != nil || p.scene.Opening != ""
 }
 
 // back goes one layer back.
@@ -328,6 +360,8 @@ func (p *Program) back() {
 		sc.Help, sc.HelpTop = false, 0
 	case sc.Views.play.on:
 		p.stopPlaying()
+	case sc.Opening != "":
+		p.cancelOpening()
 	case sc.Update.Progress != nil:
 		p.engine.Cancel()
 	default:
@@ -383,8 +417,14 @@ func (p *Program) copyCommand() {
 	if view := p.scene.viewName(); view != dashboardName {
 		command += " --view=" + view
 	}
-	if p.theme != p.openedTheme {
+	if p.theme != p.look.usual {
 		command += " --theme=" + p.theme.String()
+	}
+	if p.scene.Glyphs != chart.Braille {
+		command += " --glyphs=" + p.scene.Glyphs.String()
+	}
+	if p.look.colour != "" {
+		command += " --colour=" + p.look.colour
 	}
 	p.scene.Message = "copied, where the terminal allows it: " + command
 	p.clipboard = osc52.New(command).String()
@@ -392,6 +432,11 @@ func (p *Program) copyCommand() {
 
 func (p *Program) nextTheme() {
 	p.theme = nextTheme(p.theme)
-	p.encoder = chart.NewEncoder(p.theme, p.profile)
+	p.encoder = chart.NewEncoder(p.theme, p.look.profile)
 	p.scene.Message = "theme " + p.theme.String()
+}
+
+func (p *Program) nextGlyphs() {
+	p.scene.Glyphs = nextGlyphs(p.scene.Glyphs)
+	p.scene.Message = "glyphs " + p.scene.Glyphs.String()
 }

@@ -26,6 +26,9 @@ type Options struct {
 	Theme, Glyphs string
 	// Colour is auto (default: as the terminal and NO_COLOR say), always or never.
 	Colour string
+	// Mouse is on (default) or off: then the terminal keeps its own selection of
+	// text, which else needs Shift.
+	Mouse string
 }
 
 // ErrNoTerminal says that the explorer was started without a terminal.
@@ -56,11 +59,15 @@ func Run(ctx context.Context, opts Options) error {
 		p.engine.Close()
 		return err
 	}
-	p.output = os.Stdout
+	p.output, p.recents = os.Stdout, userRecents()
 	// Signals end ctx. Bubble Tea's own handler would wait for ever to report a
 	// signal to a program that ctx has just ended, with the terminal not yet given
 	// back.
-	program := tea.NewProgram(p, tea.WithAltScreen(), tea.WithContext(ctx), tea.WithoutSignalHandler())
+	options := []tea.ProgramOption{tea.WithAltScreen(), tea.WithContext(ctx), tea.WithoutSignalHandler()}
+	if opts.Mouse != "off" {
+		options = append(options, tea.WithMouseCellMotion())
+	}
+	program := tea.NewProgram(p, options...)
 	p.deliver = program.Send
 	p.engine.KeepSessions()
 	_, err = program.Run()

@@ -38,6 +38,10 @@ type Scene struct {
 	Entry    string
 	Cursor   int
 	EntryErr error
+	// Opener is the overlay that opens another pair, Opening the name of the one
+	// that is being opened while the old one still shows.
+	Opener  opener
+	Opening string
 	// Message is shown in place of the sentence until the next key.
 	Message string
 

@@ -32,6 +32,8 @@ func (sc *Scene) sentence() (string, chart.Style) {
 		return "opening was cancelled; u goes back to what is shown", chart.Warning
 	case sc.Update.Err != nil:
 		return sc.Update.Err.Error(), chart.Bad
+	case sc.Opening != "":
+		return "opening " + sc.Opening + "; what is shown stays until it is there; Esc cancels", chart.Warning
 	case sc.Message != "":
 		return sc.Message, chart.Plain
 	case s == nil:

@@ -53,8 +53,8 @@ type lambdaCurve struct {
 }
 
 // drawLambdaView draws the picture and, where there is room, the table of its
-// curves; else a line about it.
-func (sc *Scene) drawLambdaView(g *chart.Grid) {
+// curves; else a line about it. It returns which values the cells show.
+func (sc *Scene) drawLambdaView(g *chart.Grid) chart.Plot {
 	w, h := g.Size()
 	shown := sc.shownMetric(sc.Views.lambda.metric)
 	rows, seeds := sc.lambdaCurves(shown)
@@ -72,19 +72,27 @@ func (sc *Scene) drawLambdaView(g *chart.Grid) {
 			curves = append(curves, row.Curve)
 		}
 	}
+	pinned := sc.pinnedPath()
+	if shown == targetMetric {
+		curves = append(curves, pinned...)
+	}
 	plot := sc.lambdaPlot(shown, curves)
 	if plot.XLabel = "λ, L2"; w >= fullWidth-2 {
 		plot.XLabel = "λ of LAR, L2 of ridge"
 	}
 	plot.XLabel = sc.spell(plot.XLabel)
 	plot.Markers[0].Label = sc.spell("λ = ") + formatNumber(sc.State.Params.Lambda)
-	plot.Draw(g.Sub(0, 0, w, h-table), sc.Glyphs)
+	for range pinned {
+		plot.Markers = append(plot.Markers, chart.Marker{X: sc.Views.pin.State.Params.Lambda, Style: chart.Pinned})
+	}
+	drawn := plot.Draw(g.Sub(0, 0, w, h-table), sc.Glyphs)
 	below := g.Sub(1, h-table, w-2, table)
 	if table > 1 {
 		sc.drawLambdaTable(below.Sub(0, 0, w-2, table-1), shown, rows, seeds)
 		below = below.Sub(0, table-1, w-2, 1)
 	}
 	below.Text(0, 0, chart.Truncate(sc.spell(sc.lambdaNote(seeds)), w-2), chart.Dim)
+	return drawn
 }
 
 // lambdaNote says how many seeds the picture shows, or what is missing.

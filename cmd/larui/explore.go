@@ -31,7 +31,8 @@ const exploreExamples = `  larui
   larui rotated-gaussian --angle 60 --lambda 1000
   larui mnist-usps --data ~/data --classes 3,5
   larui --source mine.csv --target theirs.csv --label y
-  larui --snapshot 120x36 --colour never`
+  larui --snapshot 120x36 --colour never
+  larui --plain glyphs`
 
 // newRoot returns the command line: the explorer, and all other commands below
 // it.
@@ -65,8 +66,10 @@ func newExplore(opener *opener) *cobra.Command {
 	call := newCall(cmd, func(tui.Control) bool { return true })
 	var opts tui.Options
 	var snapshot string
+	var plain bool
 	flags := cmd.Flags()
 	flags.StringVar(&snapshot, "snapshot", "", "print one frame of `WxH` cells, as 120x36, and exit")
+	flags.BoolVar(&plain, "plain", false, "no screen, but lines of text: commands on standard input, answers on standard output, for screen readers and pipes")
 	for _, look := range []struct {
 		to          *string
 		name, usage string
@@ -75,7 +78,8 @@ func newExplore(opener *opener) *cobra.Command {
 		{&opts.Theme, "theme", "colours: auto, dark, light, mono, colour-blind or colour-blind-light", []string{"auto", "dark", "light", "mono", "colour-blind", "colour-blind-light"}},
 		{&opts.View, "view", "what fills the screen at first: " + strings.Join(tui.ViewNames(), ", "), tui.ViewNames()},
 		{&opts.Glyphs, "glyphs", "what curves are drawn with: braille, block or ascii", []string{"braille", "block", "ascii"}},
-		{&opts.Colour, "colour", "when to colour: auto, always or never", []string{"auto", "always", "never"}},
+		{&opts.Colour, "colour", "when to colour (also --color): auto, always or never", []string{"auto", "always", "never"}},
+		{&opts.Mouse, "mouse", "whether the mouse turns and chooses (on), or selects text as the terminal does (off)", []string{"on", "off"}},
 		{&opts.Colour, "color", "the same as --colour", []string{"auto", "always", "never"}},
 	} {
 		*look.to = look.values[0]
@@ -92,12 +96,18 @@ func newExplore(opener *opener) *cobra.Command {
 			return err
 		}
 		opts.Spec, opts.Set = spec, call.set()
+		if plain {
+			if flags.Changed("snapshot") {
+				return wrongf("--plain and --snapshot don't go together: the one prints text, the other a frame")
+			}
+			return tui.Plain(cmd.Context(), opts, cmd.InOrStdin(), opener.live)
+		}
 		if flags.Changed("snapshot") {
 			return printSnapshot(cmd, opts, snapshot, opener)
 		}
 		err = tui.Run(cmd.Context(), opts)
 		if errors.Is(err, tui.ErrNoTerminal) {
-			return fmt.Errorf("%w: the explorer needs one; larui --snapshot 120x36 prints a frame of it, larui solve the numbers", err)
+			return fmt.Errorf("%w: the explorer needs one; larui --plain goes without, larui --snapshot 120x36 prints a frame of it, larui solve the numbers", err)
 		}
 		if err == nil {
 			err = cmd.Context().Err()

@@ -38,7 +38,7 @@ const grace = time.Second
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	var out bytes.Buffer
 	progress := newProgress(stderr)
-	opener := &opener{progress: progress}
+	opener := &opener{progress: progress, live: stdout}
 	done := make(chan error, 1)
 	go func() { done <- execute(ctx, args, &out, opener) }()
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"io"
 
 	"larui/datasets"
 	"larui/tui"
@@ -12,6 +13,9 @@ import (
 type opener struct {
 	progress *progress
 	opened   []*tui.Session
+	// live takes what a command writes while it goes on; what is written elsewhere
+	// is held back until it has succeeded.
+	live io.Writer
 }
 
 // open opens the pair of spec and prepares its problem.

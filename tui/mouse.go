@@ -1,0 +1,184 @@
+package tui
+
+import (
+	"math"
+	"sort"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"larui/tui/chart"
+)
+
+// helpWheel is how many lines of the help a turn of the wheel scrolls.
+const helpWheel = 3
+
+// mouse answers the left button and the wheel.
+func (p *Program) mouse(msg tea.MouseMsg) {
+	sc := &p.scene
+	if p.width < minWidth || p.height < minHeight {
+		return
+	}
+	event := tea.MouseEvent(msg)
+	switch {
+	case event.IsWheel():
+		turns := map[tea.MouseButton]int{tea.MouseButtonWheelUp: -1, tea.MouseButtonWheelDown: 1}
+		p.wheel(msg.X, msg.Y, turns[msg.Button])
+	case event.Action == tea.MouseActionRelease || event.Button != tea.MouseButtonLeft:
+		p.dragged = ""
+	case event.Action == tea.MouseActionMotion:
+		p.drag(msg.X)
+	case sc.Typing:
+		// A value is being typed, for one control.
+	default:
+		sc.Message = ""
+		p.click(msg.X, msg.Y)
+	}
+}
+
+// click does what the left button stands for at a cell of the frame.
+func (p *Program) click(x, y int) {
+	sc := &p.scene
+	p.dragged = ""
+	switch {
+	case sc.Opener.Shown && sc.body(p.width, p.height).holds(x, y):
+		p.clickOpener(x, y)
+		return
+	case sc.Opener.Shown || p.clickControl(x, y) || sc.Help:
+		return
+	}
+	for _, region := range sc.panelRegions(p.width, p.height) {
+		if !region.holds(x, y) {
+			continue
+		}
+		inner := region.inner()
+		switch panel := panelByID(region.id); {
+		case sc.Zoom && panel.click != nil && inner.holds(x, y) && sc.solution() != nil:
+			panel.click(p, x-inner.x, y-inner.y)
+		case region.id != sc.Panel:
+			sc.Panel = region.id
+		case !sc.Zoom:
+			sc.Zoom = true
+		}
+		return
+	}
+}
+
+// clickControl focuses the control at a cell, and turns it where the cell is one of
+// its arrows or on its slider. It reports false where there is none.
+func (p *Program) clickControl(x, y int) bool {
+	sc := &p.scene
+	for _, region := range sc.controlRegions(p.width, p.height) {
+		if !region.holds(x, y) {
+			continue
+		}
+		sc.Focus = region.index
+		if sc.solution() == nil {
+			return true
+		}
+		c, at, column := sc.focused(), region.layout(), x-region.x
+		switch {
+		case column == at.down && region.arrows:
+			p.turn(c, -1)
+		case column == at.up && region.arrows:
+			p.turn(c, 1)
+		case at.slider >= 0 && column >= at.slider:
+			next := c.near(sc.State, sc.Limits, sliderPlace(column-at.slider, region.slider))
+			p.dragged, p.dragTurned = c.Name, !sameState(next, sc.State)
+			p.become(next)
+		}
+		return true
+	}
+	return false
+}
+
+// drag moves the slider that the button went down on to column x. The whole drag is
+// one turn to undo.
+func (p *Program) drag(x int) {
+	sc := &p.scene
+	if p.dragged == "" || sc.Typing || sc.Opener.Shown {
+		return
+	}
+	for _, region := range sc.controlRegions(p.width, p.height) {
+		at := region.layout()
+		if c := sc.controls()[region.index]; c.Name == p.dragged && at.slider >= 0 {
+			next := c.near(sc.State, sc.Limits, sliderPlace(x-region.x-at.slider, region.slider))
+			switch {
+			case sameState(next, sc.State):
+			case p.dragTurned:
+				p.show(next)
+			default:
+				p.dragTurned = true
+				p.become(next)
+			}
+		}
+	}
+}
+
+// sliderPlace is the position in the range that a cell of a slider stands for.
+func sliderPlace(column, length int) float64 {
+	if length < 2 {
+		return 0
+	}
+	return math.Max(0, math.Min(1, float64(column)/float64(length-1)))
+}
+
+// near returns the state with the control at the step whose place is nearest.
+func (c Control) near(s State, l Limits, place float64) State {
+	lowest := c.Step(s, l, -extremeStep)
+	at := func(n int) State { return c.Step(lowest, l, n) }
+	above := sort.Search(extremeStep, func(n int) bool { return c.Place(at(n), l) >= place })
+	if above > 0 && place-c.Place(at(above-1), l) < c.Place(at(above), l)-place {
+		above--
+	}
+	return at(above)
+}
+
+// wheel turns the wheel by n (down where n > 0) over a cell of the frame: a control
+// turns, up for more; what is longer than the screen scrolls.
+func (p *Program) wheel(x, y, n int) {
+	sc := &p.scene
+	switch {
+	case n == 0 || sc.Typing:
+		return
+	case sc.Opener.Shown:
+		p.moveInOpener(n)
+		return
+	}
+	for _, region := range sc.controlRegions(p.width, p.height) {
+		if region.holds(x, y) && sc.solution() != nil {
+			sc.Focus = region.index
+			p.turn(sc.focused(), -n)
+			return
+		}
+	}
+	if sc.Help {
+		p.moveFocus(helpWheel * n)
+		return
+	}
+	for _, region := range sc.panelRegions(p.width, p.height) {
+		if wheel := panelByID(region.id).wheel; wheel != nil && region.holds(x, y) && sc.solution() != nil {
+			wheel(p, n)
+			return
+		}
+	}
+}
+
+// clickLambda sets λ to the step of the control nearest to where the picture over λ
+// was clicked.
+func (p *Program) clickLambda(x, y int) {
+	sc := &p.scene
+	control, ok := ControlByName("lambda")
+	if !ok {
+		return
+	}
+	inner := sc.body(p.width, p.height).inner()
+	plot := sc.plotLambda(chart.NewGrid(inner.w, inner.h))
+	lambda, _, ok := plot.At(x, y)
+	if !ok {
+		return
+	}
+	at := sc.State
+	at.Params.Lambda = lambda
+	p.focus("lambda")
+	p.become(control.near(sc.State, sc.Limits, control.Place(at, sc.Limits)))
+}

@@ -1,0 +1,115 @@
+package tui
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"larui/datasets"
+)
+
+// An opener is the overlay that opens another pair: a list to choose from, narrowed
+// by typing, and for pairs that need to be told more a form.
+type opener struct {
+	Shown bool
+	// Items are what can be opened; Filter narrows them to those that hold all its
+	// words, of which Selected is one.
+	Items    []openerItem
+	Filter   string
+	Selected int
+	// Form asks for what the chosen item needs, while Filling.
+	Filling bool
+	Form    openerForm
+	// Cursor is where typing goes, before that rune of the filter or the field.
+	Cursor int
+	// Err is what was wrong with the last one.
+	Err error
+}
+
+// An openerItem is a pair that can be opened.
+type openerItem struct {
+	group, title, about string
+	// name is the pair's; line, where there is one, the command line that opens it.
+	name, line string
+	fields     []formField
+}
+
+// The groups of items.
+const (
+	groupBuiltIn = "built in"
+	groupData    = "with a data folder"
+	groupRecent  = "recent"
+	groupFiles   = "your own files"
+)
+
+// openerItems lists what can be opened; recent are command lines.
+func openerItems(recent []string) []openerItem {
+	var items []openerItem
+	classes := formField{flag: "classes", help: "digits to tell apart, such as 3,8; empty: all ten"}
+	folder := formField{flag: "data", path: true, help: "folder with mnist/ and usps/; empty: LARUI_DATA or the cache folder"}
+	for _, info := range datasets.List() {
+		item := openerItem{group: groupBuiltIn, title: info.Name, about: info.Summary, name: info.Name}
+		if slices.Contains(info.Adjustable, "Classes") {
+			item.fields = append(item.fields, classes)
+		}
+		if !info.BuiltIn {
+			item.group, item.about = groupData, info.Summary+"; needs "+info.Needs
+			item.fields = append(item.fields, folder)
+		}
+		items = append(items, item)
+	}
+	items = append(items, openerItem{
+		group: groupFiles, title: "source and target …", name: datasets.FilesName,
+		about: "CSV, NPY, NPZ, MAT, IDX, LIBSVM or text, one row per sample",
+		fields: []formField{
+			{flag: "source", path: true, needed: true, help: "file of the labelled source domain"},
+			{flag: "target", path: true, needed: true, help: "file of the target domain; its labels, if any, only score"},
+			{flag: "label", help: "column of the labels, by name or position; empty: found by itself"},
+		},
+	})
+	for _, line := range recent {
+		items = append(items, recentItem(line))
+	}
+	return items
+}
+
+// recentItem is a pair that was opened before.
+func recentItem(line string) openerItem {
+	item := openerItem{group: groupRecent, title: line, about: strings.TrimPrefix(line, "larui "), line: line}
+	o, err := parseOpening(line)
+	switch {
+	case err != nil:
+	case o.spec.Name == datasets.FilesName:
+		item.title = filepath.Base(o.spec.Source) + " → " + filepath.Base(o.spec.Target)
+	default:
+		item.title = strings.TrimSpace(o.spec.Name + " " + joinInts(o.spec.Classes))
+	}
+	return item
+}
+
+// matching returns the items that hold every word of the filter.
+func (o *opener) matching() []openerItem {
+	var items []openerItem
+	for _, item := range o.Items {
+		text := strings.ToLower(item.group + " " + item.title + " " + item.about)
+		missing := func(word string) bool { return !strings.Contains(text, word) }
+		if !slices.ContainsFunc(strings.Fields(strings.ToLower(o.Filter)), missing) {
+			items = append(items, item)
+		}
+	}
+	return items
+}
+
+// selected returns the selected item, if there is any.
+func (o *opener) selected() (openerItem, bool) {
+	items := o.matching()
+	if len(items) == 0 {
+		return openerItem{}, false
+	}
+	return items[max(0, min(len(items)-1, o.Selected))], true
+}
+
+// move selects the item n further on, held at the ends.
+func (o *opener) move(n int) {
+	o.Selected = max(0, min(len(o.matching())-1, o.Selected+n))
+}

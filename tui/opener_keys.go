@@ -1,0 +1,207 @@
+package tui
+
+import (
+	"fmt"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// What keys and clicks do in the opener, and how a pair is opened from within.
+
+// openerPage is how many items a page is.
+const openerPage = 10
+
+// showOpener shows the overlay, as it was left where opening has just failed.
+func (p *Program) showOpener() {
+	o := &p.scene.Opener
+	if o.Err == nil {
+		*o = opener{}
+	}
+	o.Shown, o.Items = true, openerItems(p.recents.list())
+	p.scene.Help = false
+	p.input.Focus()
+	p.openerText()
+}
+
+// hideOpener leaves the overlay and forgets what was typed.
+func (p *Program) hideOpener() { p.scene.Opener = opener{} }
+
+// openerText hands the text that is typed into to the line editor.
+func (p *Program) openerText() {
+	o := &p.scene.Opener
+	text := o.Filter
+	if o.Filling {
+		text = o.Form.Values[o.Form.At]
+	}
+	p.input.SetValue(text)
+	p.input.CursorEnd()
+	o.Cursor = p.input.Position()
+}
+
+// openerKey answers a key while the overlay shows.
+func (p *Program) openerKey(msg tea.KeyMsg) {
+	o := &p.scene.Opener
+	switch key := msg.String(); key {
+	case "ctrl+c":
+		p.quitting = true
+	case "esc", "alt+esc":
+		if !o.Filling {
+			p.hideOpener()
+			return
+		}
+		o.Filling, o.Err = false, nil
+		p.openerText()
+	case "up", "shift+tab":
+		p.moveInOpener(-1)
+	case "down":
+		p.moveInOpener(1)
+	case "pgup":
+		p.moveInOpener(-openerPage)
+	case "pgdown":
+		p.moveInOpener(openerPage)
+	case "tab":
+		if !o.Filling || !o.Form.complete() {
+			p.moveInOpener(1)
+			return
+		}
+		p.openerText()
+	case "enter":
+		p.enterInOpener()
+	default:
+		p.input, _ = p.input.Update(msg)
+		o.Cursor = p.input.Position()
+		if text := p.input.Value(); o.Filling {
+			o.Form.set(text)
+		} else if text != o.Filter {
+			o.Filter, o.Selected, o.Err = text, 0, nil
+		}
+	}
+}
+
+// openerHints are the keys of the overlay.
+func (p *Program) openerHints() []hint {
+	o := &p.scene.Opener
+	if !o.Filling {
+		return []hint{{"↑ ↓", "select"}, {"type", "to narrow"}, {"Enter", "open"}, {"Esc", "leave"}}
+	}
+	hs := []hint{{"Enter", "open"}, {"↑ ↓", "other field"}, {"Esc", "back"}}
+	if o.Form.field().path {
+		hs = append([]hint{{"Tab", "complete"}}, hs...)
+	}
+	return hs
+}
+
+// moveInOpener selects another item, or another field of the form.
+func (p *Program) moveInOpener(n int) {
+	o := &p.scene.Opener
+	if !o.Filling {
+		o.move(n)
+		return
+	}
+	o.Form.move(max(-1, min(1, n)))
+	p.openerText()
+}
+
+// clickOpener selects the item at a cell of the frame; the selected one is chosen.
+func (p *Program) clickOpener(x, y int) {
+	o := &p.scene.Opener
+	if o.Filling {
+		return
+	}
+	at, rows := p.scene.openerList(p.width, p.height)
+	if !at.holds(x, y) || y-at.y >= len(rows) || rows[y-at.y].item < 0 {
+		return
+	}
+	if item := rows[y-at.y].item; item != o.Selected {
+		o.Selected = item
+		return
+	}
+	p.enterInOpener()
+}
+
+// enterInOpener chooses the selected item, or takes the field as it is typed; once
+// nothing is missing any more the pair is opened.
+func (p *Program) enterInOpener() {
+	o := &p.scene.Opener
+	o.Err = nil
+	if o.Filling {
+		done, err := o.Form.enter()
+		if err == nil && done {
+			var pair opening
+			if pair, err = o.Form.opening(); err == nil {
+				p.open(pair)
+				return
+			}
+		}
+		o.Err = err
+		p.openerText()
+		return
+	}
+	item, ok := o.selected()
+	switch {
+	case !ok:
+	case item.line != "":
+		pair, err := parseOpening(item.line)
+		if o.Err = err; err == nil {
+			p.open(pair)
+		}
+	case len(item.fields) > 0:
+		o.Filling, o.Form = true, newOpenerForm(item)
+		p.openerText()
+	default:
+		pair, err := newOpening(item.name, nil)
+		if o.Err = err; err == nil {
+			p.open(pair)
+		}
+	}
+}
+
+// open asks for another pair. The present one stays until that is there.
+func (p *Program) open(pair opening) {
+	pair.spec.Cache = p.opening.State.Spec.Cache
+	sc := &p.scene
+	sc.Opener.Shown = false
+	sc.Opening, sc.Solving, sc.Update.Err = pair.spec.Name, true, nil
+	p.openedView = sc.viewName()
+	// What the view asks of the new pair must not depend on the old one.
+	later := *sc
+	later.Update, later.Limits, later.Views = Update{}, Limits{}, views{}
+	p.asked = p.engine.Submit(Request{State: State{Spec: pair.spec}, Begin: true, Set: pair.set, Extras: later.extrasOf})
+}
+
+// cancelOpening gives up what is being opened from within.
+func (p *Program) cancelOpening() {
+	p.scene.Message = "opening " + p.scene.Opening + " was cancelled"
+	p.scene.Opening = ""
+	p.scene.Update.Progress = nil
+	p.ask()
+}
+
+// heardOpening takes in what the engine says of the pair being opened. It reports
+// true where that is all there is to it.
+func (p *Program) heardOpening(u Update) bool {
+	sc := &p.scene
+	switch {
+	case sc.Opening == "" || u.Generation != p.asked:
+		return false
+	case u.Err != nil && u.Solution == nil:
+		sc.Opener.Err = u.Err
+		sc.Message = fmt.Sprintf("%s can't be opened: %s (o: try again)", sc.Opening, plainError(u.Err))
+		sc.Opening, sc.Update.Progress = "", nil
+		// The engine may have a curve left to draw of the pair that stays.
+		p.ask()
+		return true
+	case u.Solution == nil:
+		return false
+	}
+	// It is there: what was remembered of the old one means nothing for it.
+	focused := sc.focused().Name
+	p.hideOpener()
+	sc.Opening, sc.Update, sc.Views, sc.Before = "", Update{}, views{}, nil
+	p.history = history{}
+	sc.State, sc.Limits = u.State, u.Session.Limits()
+	sc.Focus = 0
+	p.focus("lambda")
+	p.focus(focused)
+	return false
+}

@@ -1,0 +1,253 @@
+package tui
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"larui/datasets"
+)
+
+// A command is a word that the talker understands. The table of commands feeds
+// dispatch and help.
+type command struct {
+	names []string
+	// args are what may follow it, as help writes them.
+	args, help string
+	do         func(*talker, []string) error
+}
+
+func commands() []command {
+	return []command{
+		{names: []string{"up"}, args: "NAME [STEPS]", help: "turn a control up", do: func(t *talker, args []string) error { return t.step(args, 1) }},
+		{names: []string{"down"}, args: "NAME [STEPS]", help: "turn a control down", do: func(t *talker, args []string) error { return t.step(args, -1) }},
+		{names: []string{"undo", "u"}, help: "undo the last turn", do: func(t *talker, _ []string) error { return t.walk((*Program).undo, "nothing to undo") }},
+		{names: []string{"redo"}, help: "redo what was undone", do: func(t *talker, _ []string) error { return t.walk((*Program).redo, "nothing to redo") }},
+		{names: []string{"reset"}, help: "back to where the pair opened", do: func(t *talker, _ []string) error { return t.walk((*Program).reset, "nothing was turned") }},
+		{names: []string{"show"}, help: "say everything again", do: (*talker).show},
+		{names: []string{"view"}, args: "[NAME]", help: "what else to say: " + strings.Join(ViewNames(), ", "), do: (*talker).chooseView},
+		{names: []string{"open"}, args: "PAIR | SOURCE TARGET", help: "open another pair, by name or from files; flags of the command line may follow", do: (*talker).openLine},
+		{names: []string{"pairs"}, help: "list what can be opened", do: (*talker).listPairs},
+		{names: []string{"command"}, help: "the command line that opens this state", do: func(t *talker, _ []string) error {
+			t.answer.WriteString(t.plainCommand() + "\n")
+			return nil
+		}},
+		{names: []string{"help", "?"}, help: "this list", do: (*talker).helpText},
+		{names: []string{"quit", "q", "exit"}, help: "quit", do: func(t *talker, _ []string) error {
+			t.done = true
+			return nil
+		}},
+	}
+}
+
+// obey does what a line asks for. Errors say why not.
+func (t *talker) obey(line string) error {
+	t.scene.Message = ""
+	line = strings.TrimSpace(line)
+	if line == "" || strings.HasPrefix(line, "#") {
+		return nil
+	}
+	words := strings.Fields(line)
+	for _, c := range commands() {
+		if slices.Contains(c.names, strings.ToLower(words[0])) {
+			if c.args == "" && len(words) > 1 {
+				return fmt.Errorf("%s takes nothing more", words[0])
+			}
+			if words[0] == "open" {
+				// Names of files may hold blanks: open takes its line apart itself.
+				return c.do(t, []string{strings.TrimSpace(line[len(words[0]):])})
+			}
+			return c.do(t, words[1:])
+		}
+	}
+	return t.assign(line)
+}
+
+// assign sets a control: "k 8", "k=8".
+func (t *talker) assign(line string) error {
+	name, value, ok := strings.Cut(line, "=")
+	if !ok {
+		at := strings.LastIndexAny(line, " \t")
+		if at < 0 {
+			if c, ok := t.controlNamed(line); ok {
+				t.say(c.Name + " " + c.Format(t.scene.State) + ": " + c.Help)
+				return nil
+			}
+			return fmt.Errorf("%q is neither a command nor a control: type help", line)
+		}
+		name, value = line[:at], line[at+1:]
+	}
+	c, known := t.controlNamed(name)
+	if !known {
+		return fmt.Errorf("there is no control %q: there are %s", strings.TrimSpace(name), t.controlNames())
+	}
+	next, err := c.Parse(t.scene.State, strings.TrimSpace(value))
+	if err == nil {
+		err = next.Params.Check(t.scene.Limits.D)
+	}
+	if err != nil {
+		return err
+	}
+	return t.turnTo(c, next)
+}
+
+// step turns a control by steps.
+func (t *talker) step(args []string, sign int) error {
+	n := 1
+	if len(args) > 1 {
+		if steps, err := strconv.Atoi(args[len(args)-1]); err == nil {
+			const most = 1000
+			if steps < 1 || steps > most {
+				return fmt.Errorf("%d steps are not between 1 and %d", steps, most)
+			}
+			n, args = steps, args[:len(args)-1]
+		}
+	}
+	c, ok := t.controlNamed(strings.Join(args, " "))
+	if !ok {
+		return fmt.Errorf("there is no control %q: there are %s", strings.Join(args, " "), t.controlNames())
+	}
+	return t.turnTo(c, c.Step(t.scene.State, t.scene.Limits, sign*n))
+}
+
+// turnTo makes next the state and says what that did.
+func (t *talker) turnTo(c Control, next State) error {
+	if sameState(next, t.scene.State) {
+		t.say(c.Name + " is " + c.Format(next) + " already")
+		return nil
+	}
+	t.focus(c.Name)
+	t.become(next)
+	return t.report()
+}
+
+// walk goes through the history; nothing is said where that leads nowhere.
+func (t *talker) walk(by func(*Program), nowhere string) error {
+	before := t.scene.State
+	by(t.Program)
+	if sameState(before, t.scene.State) {
+		t.say(nowhere)
+		return nil
+	}
+	return t.report()
+}
+
+// report says what has come of the state. A state that can't be solved or opened is
+// left again.
+func (t *talker) report() error {
+	if err := t.settle(); err != nil {
+		return err
+	}
+	failed := t.scene.Update.Err
+	if failed == nil {
+		t.sayAll()
+		return nil
+	}
+	t.undo()
+	t.history.future = nil
+	if err := t.settle(); err != nil {
+		return err
+	}
+	return failed
+}
+
+func (t *talker) show(_ []string) error {
+	t.sayPair()
+	t.sayState()
+	t.sayAll()
+	return nil
+}
+
+func (t *talker) chooseView(args []string) error {
+	if name := strings.Join(args, " "); name != "" {
+		if !t.scene.showView(strings.ToLower(name)) {
+			return fmt.Errorf("there is no view %q: there are %s", name, strings.Join(ViewNames(), ", "))
+		}
+		t.ask()
+		if err := t.settle(); err != nil {
+			return err
+		}
+	}
+	if !t.scene.Zoom {
+		t.sayScores()
+		return nil
+	}
+	t.sayView()
+	return t.scene.Update.Err
+}
+
+// openLine opens the pair that the first of args describes.
+func (t *talker) openLine(args []string) error {
+	pair, err := parseOpening(args[0])
+	if err != nil {
+		return err
+	}
+	t.Program.open(pair)
+	if err := t.settle(); err != nil {
+		return err
+	}
+	if err := t.scene.Opener.Err; err != nil {
+		t.hideOpener()
+		return err
+	}
+	return t.show(nil)
+}
+
+func (t *talker) listPairs([]string) error {
+	for _, item := range openerItems(t.recents.list()) {
+		switch {
+		case item.line != "":
+			// A command line is to be typed as it stands.
+			t.answer.WriteString("recent: open " + strings.TrimPrefix(item.line, "larui ") + "\n")
+		case item.name == datasets.FilesName:
+			t.say("SOURCE TARGET: " + item.about)
+		default:
+			t.say(item.name + ": " + item.about)
+		}
+	}
+	return nil
+}
+
+func (t *talker) helpText([]string) error {
+	t.say("NAME VALUE, or NAME=VALUE: set a control")
+	for _, c := range commands() {
+		t.say(strings.TrimSpace(strings.Join(c.names, ", ")+" "+c.args) + ": " + c.help)
+	}
+	t.say("The controls:")
+	for _, c := range t.scene.controls() {
+		t.say(c.Name + ": " + c.Help)
+	}
+	return nil
+}
+
+// plainCommand is the command line of the present state.
+func (t *talker) plainCommand() string {
+	command := Command(t.scene.State, t.scene.Update.Session) + " --plain"
+	if view := t.scene.viewName(); view != dashboardName {
+		command += " --view=" + view
+	}
+	return command
+}
+
+// controlNamed finds a control by its name, or by what the screen or the talker
+// calls it.
+func (t *talker) controlNamed(name string) (Control, bool) {
+	name = strings.ToLower(strings.TrimSpace(name))
+	for _, c := range t.scene.controls() {
+		for _, known := range []string{c.Name, c.Label, t.scene.label(c), speak(c.Label)} {
+			if name == strings.ToLower(known) {
+				return c, true
+			}
+		}
+	}
+	return Control{}, false
+}
+
+func (t *talker) controlNames() string {
+	var names []string
+	for _, c := range t.scene.controls() {
+		names = append(names, c.Name)
+	}
+	return strings.Join(names, ", ")
+}

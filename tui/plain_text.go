@@ -1,0 +1,152 @@
+package tui
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"larui/datasets"
+	"larui/model"
+)
+
+// speak spells out what a screen reader would pass over or stumble on, and makes one
+// line of a text. Names from the data stay as they are.
+func speak(text string) string {
+	text = strings.NewReplacer(
+		"press →", "type up lambda",
+		"▲ ", "", "▼ ", "", "= ±0", "unchanged", "±", "plus or minus ",
+		" → ", " to ", "→", "to", "−", "-", "×", "times ", "°", " degrees", "…", "...", "·", ",",
+		"k̃", "ktilde", "λ", "lambda", "≥", "at least", "∞", "infinite", "–", "unknown",
+		"σ̃", "sigma~", "σ", "sigma", "ỹ^Ũ", "y~^U~", "ṽ", "v~", "₁", "1", "Φ", "Phi", "ᵀ", "^T", "β", "beta", "‖", "|", "²", " squared",
+		"↑", "up", "↓", "down",
+	).Replace(text)
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) {
+			return ' '
+		}
+		return r
+	}, text)
+}
+
+// sayPair says what is open.
+func (t *talker) sayPair() {
+	pair, problem := t.scene.Update.Session.Pair, t.scene.Update.Session.Problem
+	task := pair.Task.String()
+	switch pair.Task {
+	case datasets.Binary:
+		task += ", " + pair.Classes[0] + " against " + pair.Classes[1]
+	case datasets.MultiClass:
+		task += fmt.Sprintf(", %d classes, one against all", len(pair.Classes))
+	}
+	t.say(pair.Title + ": " + task)
+	t.say(fmt.Sprintf("source %d rows, target %d rows, %d features", problem.Src.N, problem.Tgt.N, problem.D))
+}
+
+// sayState says where every control stands.
+func (t *talker) sayState() {
+	var parts []string
+	for _, c := range t.scene.controls() {
+		parts = append(parts, c.Name+" "+c.Format(t.scene.State))
+	}
+	t.say(strings.Join(parts, ", "))
+}
+
+// sayAll says what the last turn did, the numbers, and what the view shows.
+func (t *talker) sayAll() {
+	text, _ := t.scene.sentence()
+	t.say(text)
+	t.sayScores()
+	if t.scene.Zoom {
+		t.sayView()
+	}
+}
+
+// sayScores says the scores of no adaptation, LAR and its closed form, a line each.
+func (t *talker) sayScores() {
+	s, session := t.scene.solution(), t.scene.Update.Session
+	pair := session.Pair
+	domains := []struct {
+		name string
+		rows int
+		of   func(model.Evaluation) model.Metrics
+	}{
+		{"target", pair.Target.Rows(), func(e model.Evaluation) model.Metrics { return e.Target }},
+		{"source", pair.Source.Rows(), func(e model.Evaluation) model.Metrics { return e.Source }},
+		{"validation", pair.Validation.Rows(), func(e model.Evaluation) model.Metrics { return e.Validation }},
+	}
+	regression := session.Problem.Task == model.Regression
+	for _, domain := range domains {
+		switch {
+		case domain.rows == 0:
+		case regression:
+			t.sayMethods(domain.name+" squared error", func(e model.Evaluation) string { return spoken(domain.of(e).MSE) })
+		default:
+			t.sayMethods(domain.name+" accuracy", func(e model.Evaluation) string { return spokenShare(domain.of(e).Accuracy, domain.rows) })
+		}
+	}
+	if !math.IsNaN(s.Closed.ParameterError) {
+		t.sayMethods("distance to the target's optimum", func(e model.Evaluation) string { return spoken(e.ParameterError) })
+	}
+	t.sayMethods("norm of the weights", func(e model.Evaluation) string { return spoken(e.WeightNorm) })
+}
+
+// sayMethods says a number of no adaptation, of descent and of the closed form.
+func (t *talker) sayMethods(name string, number func(model.Evaluation) string) {
+	s := t.scene.solution()
+	descent := func(d model.Descent) string {
+		if d.Diverges {
+			return "diverges"
+		}
+		return number(d.Evaluation)
+	}
+	t.say(fmt.Sprintf("%s: no adaptation %s, LAR %s, closed form %s", name, descent(s.None), descent(s.Descent), number(s.Closed.Evaluation)))
+}
+
+// sayView says what the view shows, a line each: in the words of its panel, or as it
+// is drawn in ASCII where that has none.
+func (t *talker) sayView() {
+	panel := panelByID(t.scene.Panel)
+	if panel.lines != nil {
+		for _, line := range panel.lines(&t.scene) {
+			t.say(line)
+		}
+		return
+	}
+	const width, height = 76, 24
+	lines := t.scene.drawn(panel, width, height)
+	for len(lines) > 0 && lines[len(lines)-1] == "" {
+		lines = lines[:len(lines)-1]
+	}
+	for _, line := range slices.Concat([]string{panel.title + ":"}, lines) {
+		t.say(line)
+	}
+}
+
+// spoken writes a number with four significant digits, the way panels round.
+func spoken(v float64) string {
+	switch {
+	case math.IsNaN(v):
+		return "unknown"
+	case math.IsInf(v, 0):
+		return "infinite"
+	case math.Abs(v) < 1e-13:
+		return "0" // or nothing but rounding
+	}
+	return strconv.FormatFloat(v, 'g', 4, 64)
+}
+
+// spokenShare writes a share of rows in per cent, with as many decimals as they can
+// bear.
+func spokenShare(v float64, rows int) string {
+	const many = 2000
+	switch {
+	case math.IsNaN(v):
+		return "unknown"
+	case rows > many:
+		return strconv.FormatFloat(100*v, 'f', 2, 64) + " %"
+	}
+	return strconv.FormatFloat(100*v, 'f', 1, 64) + " %"
+}

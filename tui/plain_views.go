@@ -1,0 +1,178 @@
+package tui
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"larui/model"
+	"larui/tui/chart"
+)
+
+// What panels show, in lines of text. Signs are spelt out where they are said.
+
+const (
+	// linesOfSpectrum is how many components the spectrum is said in, linesOfCurve
+	// how many epochs a curve.
+	linesOfSpectrum = 12
+	linesOfCurve    = 12
+)
+
+// drawn returns a panel as lines of at most w columns, without colours.
+func (sc *Scene) drawn(p panel, w, h int) []string {
+	g := chart.NewGrid(w, h)
+	p.draw(sc, g)
+	g.Fold(sc.Glyphs)
+	return g.Plain()
+}
+
+// spectrumLines says the leading components of both domains, and those around k.
+func (sc *Scene) spectrumLines() []string {
+	p, params := sc.Update.Session.Problem, sc.State.Params
+	var lines []string
+	side := func(name string, s *model.Side, k int) {
+		projections, _ := projectionNorms(s)
+		lines = append(lines, fmt.Sprintf("%s: rank %d of %d, %d kept", name, s.Rank, p.D, k))
+		if projections != nil {
+			lines = append(lines, fmt.Sprintf("%s: components that hold more than 90 %% of the label %d, that leave less than 10 %% of it %d", name, s.HeadRank, s.TailRank))
+		}
+		for _, i := range window(linesOfSpectrum, k, len(s.Sigma)) {
+			if i < 0 {
+				continue
+			}
+			line := fmt.Sprintf("%s %d: sigma %s", name, i+1, spoken(s.Sigma[i]))
+			if projections != nil {
+				line += ", label " + spoken(projections[i])
+			}
+			if i < k {
+				line += ", kept"
+			}
+			lines = append(lines, line)
+		}
+	}
+	side("source", &p.Src, params.K)
+	side("target", &p.Tgt, params.KTilde)
+	return lines
+}
+
+// targetLines says how much of each class of the target is right.
+func (sc *Scene) targetLines() []string {
+	p, s := sc.Update.Session.Problem, sc.solution()
+	switch {
+	case p.Target.Y == nil:
+		return []string{"the target has no labels: what is right can't be known"}
+	case s.Descent.Weights == nil:
+		return []string{"descent diverges: there are no weights"}
+	case p.Task == model.Regression:
+		return []string{"target squared error: LAR " + spoken(s.Descent.Target.MSE)}
+	}
+	names := sc.Update.Session.Pair.Classes
+	lar, all := classHits(p, s.Descent.Weights)
+	none, _ := classHits(p, s.None.Weights)
+	var lines []string
+	for i, name := range names {
+		line := fmt.Sprintf("class %s: LAR has %d of %d right", name, lar[i], all[i])
+		if s.None.Weights != nil {
+			line += fmt.Sprintf(", no adaptation %d", none[i])
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// classHits counts, by class, the target rows that w has right, and all of them.
+func classHits(p *model.Problem, w *mat.Dense) (right, all []int) {
+	classes := max(2, p.C)
+	right, all = make([]int, classes), make([]int, classes)
+	class := func(label float64) int {
+		if p.Task == model.MultiClass {
+			return int(label)
+		}
+		if label > 0 {
+			return 1
+		}
+		return 0
+	}
+	var predicted []float64
+	if w != nil {
+		predicted = p.Task.Predict(p.TargetScores(w))
+	}
+	for i, label := range p.Target.Y {
+		all[class(label)]++
+		if predicted != nil && class(predicted[i]) == class(label) {
+			right[class(label)]++
+		}
+	}
+	return right, all
+}
+
+// convergenceLines says the score, or without labels the objective, at some epochs.
+func (sc *Scene) convergenceLines() []string {
+	s := sc.Update.Curves
+	if s == nil || s.Descent.Diverges {
+		return []string{"descent diverges: there is no curve"}
+	}
+	curve := s.Descent.Curve
+	known := !math.IsNaN(sc.score(s.Descent.Target))
+	var lines []string
+	for i := range min(linesOfCurve, len(curve)) {
+		point := curve[i]
+		if len(curve) > linesOfCurve {
+			point = curve[i*(len(curve)-1)/(linesOfCurve-1)]
+		}
+		line := fmt.Sprintf("epoch %d: objective %s", point.Epoch, spoken(point.Objective))
+		if known {
+			line = fmt.Sprintf("epoch %d: %s %s", point.Epoch, sc.scoreName(), sc.spokenScore(sc.score(point.Target)))
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// lambdaLines says the score for every step of λ.
+func (sc *Scene) lambdaLines() []string {
+	if math.IsNaN(sc.score(sc.solution().Closed.Target)) {
+		return []string{"the target has no labels: its score can't be known"}
+	}
+	var lines []string
+	for _, point := range sc.Update.Path {
+		after := sc.spokenScore(sc.score(point.Descent.Target))
+		lines = append(lines, fmt.Sprintf("lambda %s: %s %s after %d epochs, %s in closed form",
+			formatNumber(point.Lambda), sc.scoreName(), after, sc.solution().Epochs, sc.spokenScore(sc.score(point.Closed.Target))))
+	}
+	return lines
+}
+
+// theoryLines says what the paper's theorems assume and state.
+func (sc *Scene) theoryLines() []string {
+	t, s := sc.Update.Theory, sc.solution()
+	if t == nil {
+		return []string{"the theory is not solved"}
+	}
+	lines := []string{
+		"overlap of the heads, smallest singular value: " + spoken(t.HeadOverlapMin),
+		"overlap of the tails, smallest singular value: " + spoken(t.TailOverlapMin),
+		"share of the weights outside the target's leading components: " + spoken(t.OutsideSpan) + " (0 by the theorem if k = ktilde)",
+		"the weights move between lambda 0.01 and 100 by " + spoken(t.LambdaDrift) + " (0 likewise)",
+		"residual of the proportionality: " + spoken(t.Proportionality),
+	}
+	if !math.IsNaN(t.Angle) {
+		lines = append(lines, "angle between the weights and the target's optimum: "+spoken(t.Angle)+" degrees")
+	}
+	if !math.IsNaN(t.PredictedAngle) {
+		lines = append(lines, "predicted for k = ktilde = 1: "+spoken(t.PredictedAngle)+" degrees")
+	}
+	return append(lines,
+		"condition of the matrix: "+spoken(s.Closed.Condition),
+		"leak: "+spoken(s.Closed.Leak),
+		"rate in use: "+spoken(s.Descent.Rate)+", stable below "+spoken(s.Descent.LargestStableRate))
+}
+
+// spokenScore writes a score.
+func (sc *Scene) spokenScore(v float64) string {
+	if sc.task() == model.Regression {
+		return spoken(v)
+	}
+	return spokenShare(v, sc.Update.Session.Pair.Target.Rows())
+}
