@@ -68,7 +68,9 @@ func actions() []action {
 		table = append(table, action{keys: []string{panel.key}, do: func(p *Program) { p.zoomOn(panel.id) }})
 	}
 	slices.Sort(keys)
-	return append(table, action{name: strings.Join(keys, ""), help: "the panel of that number fills the screen"})
+	return append(table,
+		action{name: strings.Join(keys, ""), help: "the panel of that number fills the screen"},
+		action{name: "mouse", help: "selects and zooms; ◂ ▸, sliders, wheel turn"})
 }
 
 // A hint is a key and a word for the bottom line.

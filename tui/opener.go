@@ -53,7 +53,7 @@ func openerItems(recent []string) []openerItem {
 			item.fields = append(item.fields, classes)
 		}
 		if !info.BuiltIn {
-			item.group, item.about = groupData, info.Summary+"; needs "+info.Needs
+			item.group, item.about = groupData, info.Summary+" (needs data)"
 			item.fields = append(item.fields, folder)
 		}
 		items = append(items, item)

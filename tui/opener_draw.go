@@ -109,6 +109,10 @@ func (sc *Scene) drawOpenerRows(g *chart.Grid, rows []openerRow) {
 			style = chart.Inverse
 		}
 		g.Text(3, y, chart.Truncate(sc.spell(item.title), title), style)
+		if y == len(rows)-1 && row.item < len(items)-1 {
+			g.TextRight(w, y, " ↓ more ", chart.Key)
+			w -= len(" ↓ more ") - 2
+		}
 		g.Text(3+title+2, y, chart.Truncate(sc.spell(item.about), w-title-6), chart.Dim)
 	}
 }

@@ -46,7 +46,7 @@ func (r recents) list() []string {
 	scanner := bufio.NewScanner(io.LimitReader(file, recentsSize))
 	for scanner.Scan() && len(lines) < recentsKept {
 		line := strings.TrimSpace(scanner.Text())
-		if _, err := parseOpening(line); err == nil && !slices.Contains(lines, line) {
+		if o, err := parseOpening(line); err == nil && adjustable(o.spec.Name) != nil && !slices.Contains(lines, line) {
 			lines = append(lines, line)
 		}
 	}
