@@ -47,6 +47,10 @@ func TestBinary(t *testing.T) {
 	})
 	t.Run("bench", func(t *testing.T) { benchProgram(t, program) })
 	t.Run("silent terminal", func(t *testing.T) { silentTerminal(t, program) })
+	t.Run("answers soon", func(t *testing.T) { answersSoon(t, program) })
+	t.Run("colourless", func(t *testing.T) { colourless(t, program) })
+	t.Run("mouse off", func(t *testing.T) { mouseOff(t, program) })
+	t.Run("plain", func(t *testing.T) { plainProcess(t, program) })
 	t.Run("explorer quits", func(t *testing.T) {
 		explorer(t, program, func(screen *os.File, _ *os.Process) { _, _ = screen.WriteString("q") }, statusOK)
 	})
@@ -159,8 +163,8 @@ func explorer(t *testing.T, program string, end func(screen *os.File, p *os.Proc
 			t.Errorf("the explorer asks the terminal %q", query)
 		}
 	}
-	// The other screen is left and the cursor shown again.
-	for _, sequence := range []string{"\x1b[?1049l", "\x1b[?25h"} {
+	// The other screen is left, the cursor shown again and the mouse let go.
+	for _, sequence := range []string{"\x1b[?1049l", "\x1b[?25h", "\x1b[?1002l", "\x1b[?1006l"} {
 		if !strings.Contains(out.String(), sequence) {
 			t.Errorf("the explorer does not write %q at its end", sequence)
 		}

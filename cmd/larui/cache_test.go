@@ -33,8 +33,8 @@ func withOwnCache(run func() int) int {
 			_ = os.Setenv(name, strings.TrimSpace(string(value)))
 		}
 	}
-	// What os.UserCacheDir goes by on the several systems.
-	for _, name := range []string{"XDG_CACHE_HOME", "HOME", "LocalAppData"} {
+	// What os.UserCacheDir and os.UserConfigDir go by on the several systems.
+	for _, name := range []string{"XDG_CACHE_HOME", "XDG_CONFIG_HOME", "HOME", "LocalAppData"} {
 		_ = os.Setenv(name, folder)
 	}
 	return run()
@@ -43,7 +43,7 @@ func withOwnCache(run func() int) int {
 // ownCache gives a test a cache folder that is still empty.
 func ownCache(t *testing.T) {
 	folder := t.TempDir()
-	for _, name := range []string{"XDG_CACHE_HOME", "HOME", "LocalAppData"} {
+	for _, name := range []string{"XDG_CACHE_HOME", "XDG_CONFIG_HOME", "HOME", "LocalAppData"} {
 		t.Setenv(name, folder)
 	}
 }
