@@ -97,7 +97,7 @@ func (p *Program) hints() []hint {
 			hs = append(hs, hint{a.name, a.hint})
 		}
 	}
-	if len(hs) > 1 {
+	if len(hs) > 1 && p.scene.Opening == "" {
 		hs = slices.Insert(hs, 2, p.directHints()...)
 	}
 	if p.width < fullWidth || p.height < fullHeight {

@@ -3,7 +3,8 @@
 //
 // A [State] is everything a person can turn. A key makes a new State; the
 // [Engine] solves it in the background; panels draw the newest solution. Only
-// program.go, play.go and run.go know Bubble Tea.
+// program.go, play.go, opener_keys.go, mouse.go, run.go and plain.go know Bubble
+// Tea.
 package tui
 
 import (
