@@ -7,6 +7,9 @@ import (
 	"larui/tui/chart"
 )
 
+// helpText is where a line of the help begins to explain its keys.
+const helpText = 15
+
 // Two columns of help stand side by side from this many columns on.
 const wideHelp = 100
 
@@ -44,7 +47,7 @@ func (sc *Scene) drawHelp(g *chart.Grid) {
 		top := max(0, min(sc.HelpTop, len(entries)-h))
 		for row, e := range entries[top:] {
 			column.Text(1, row, sc.spell(e.key), chart.Key)
-			column.Text(11, row, chart.Truncate(sc.spell(e.text), cw-12), chart.Plain)
+			column.Text(helpText, row, chart.Truncate(sc.spell(e.text), cw-helpText-1), chart.Plain)
 		}
 		if top+h < len(entries) {
 			column.Text(cw-8, h-1, " ↓ more ", chart.Key)

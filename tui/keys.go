@@ -69,7 +69,7 @@ func actions() []action {
 	}
 	slices.Sort(keys)
 	return append(table,
-		action{name: strings.Join(keys, ""), help: "the panel of that number fills the screen"},
+		action{name: strings.Join(keys, " "), help: "the panel of that number fills the screen"},
 		action{name: "mouse", help: "selects and zooms; ◂ ▸, sliders, wheel turn"})
 }
 

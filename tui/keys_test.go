@@ -12,6 +12,7 @@ import (
 // shownKeys is how the help writes keys that have no letter of their own.
 var shownKeys = map[string]string{
 	"left": "←", "right": "→", "up": "↑", "down": "↓", "shift+left": "⇧←", "shift+right": "⇧→",
+	"shift+up": "⇧↑", "shift+down": "⇧↓",
 	"tab": "Tab", "shift+tab": "⇧Tab", "home": "Home", "end": "End", "enter": "Enter", "esc": "Esc",
 	"ctrl+c": "Ctrl+C", "ctrl+z": "Ctrl+Z", " ": "space", "pgup": "PgUp", "pgdown": "PgDn",
 }
@@ -30,7 +31,7 @@ var alsoKeys = regexp.MustCompile(`\((?:[^()]*also|[^()]*; )([^()]*)\)|\((\S+) g
 func helpKeys(sc *Scene) map[string]bool {
 	keys := map[string]bool{}
 	add := func(text string) {
-		for _, word := range strings.Fields(strings.NewReplacer(",", " ", ";", " ", " back", "", " suspends", "").Replace(text)) {
+		for _, word := range strings.Fields(strings.NewReplacer(",", " ", ";", " ", " to the edges", "", " back", "", " suspends", "").Replace(text)) {
 			keys[word] = true
 		}
 	}
@@ -39,7 +40,9 @@ func helpKeys(sc *Scene) map[string]bool {
 			if e.key == "mouse" {
 				continue
 			}
-			add(e.key)
+			for _, key := range strings.Fields(e.key) {
+				keys[key] = true
+			}
 			for _, match := range alsoKeys.FindAllStringSubmatch(e.text, -1) {
 				add(strings.ReplaceAll(match[0][1:len(match[0])-1], "also", "") + " ")
 			}

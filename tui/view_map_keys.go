@@ -28,7 +28,7 @@ func mapActions() []action {
 	}
 	const far = extremeStep
 	return []action{
-		{keys: []string{"up"}, name: "↑↓← →", hint: "cursor", help: "map: move the cursor over k (rows), k̃ (columns)", works: there, do: move(-1, 0)},
+		{keys: []string{"up"}, name: "↑ ↓ ← →", hint: "cursor", help: "map: move the cursor (also ⇧↑ ⇧↓, to the edges)", works: there, do: move(-1, 0)},
 		{keys: []string{"down"}, works: there, do: move(1, 0)},
 		{keys: []string{"left"}, works: there, do: move(0, -1)},
 		{keys: []string{"right"}, works: there, do: move(0, 1)},
