@@ -5,6 +5,9 @@ import (
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"larui/datasets"
+	"larui/tui/chart"
 )
 
 func (d *desk) clickAt(x, y int) {
@@ -199,5 +202,52 @@ func TestWheelScrollsHelp(t *testing.T) {
 	}
 	if d.wheelAt(5, 8, -1); d.View() != top {
 		t.Error("the wheel does not scroll back")
+	}
+}
+
+// A click puts the cursor of the map on a cell, a second one goes there; what is
+// pinned is marked.
+func TestMouseOnTheMap(t *testing.T) {
+	d := newDesk(t, gaussian())
+	d.press1("m", "5")
+	d.settle()
+	m := d.scene.currentMap()
+	if m == nil || d.scene.heatMap(m).Pinned == nil {
+		t.Fatal("no map with the pinned cell")
+	}
+	inner := d.scene.body(d.width, d.height).inner()
+	hit := d.scene.plotMap(chart.NewGrid(inner.w, inner.h))
+	for y := range inner.h {
+		for x := range inner.w {
+			at, ok := hit(x, y)
+			if !ok || m.k[at.Row] != 2 || m.kTilde[at.Col] != 2 {
+				continue
+			}
+			d.clickAt(inner.x+x, inner.y+y)
+			if k, kTilde := d.scene.cursor(); k != 2 || kTilde != 2 || d.scene.State.Params.K != 1 {
+				t.Fatalf("the cursor is on %d, %d", k, kTilde)
+			}
+			d.clickAt(inner.x+x, inner.y+y)
+			if p := d.scene.State.Params; p.K != 2 || p.KTilde != 2 || len(d.history.past) != 1 {
+				t.Fatalf("the second click goes to k %d, k̃ %d", p.K, p.KTilde)
+			}
+			return
+		}
+	}
+	t.Error("the cell of k = k̃ = 2 is nowhere")
+}
+
+// The wheel moves through the components of the spectrum and the facts of the data.
+func TestWheelScrollsViews(t *testing.T) {
+	d := newDesk(t, Request{State: State{Spec: datasets.DefaultSpec("glyphs")}, Begin: true})
+	for _, key := range []string{"2", "8"} {
+		d.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
+		d.press1(key)
+		d.settle()
+		before := d.View()
+		d.wheelAt(10, 10, 1)
+		if d.View() == before {
+			t.Errorf("the wheel does nothing in view %s", key)
+		}
 	}
 }

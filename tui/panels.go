@@ -42,14 +42,14 @@ type panel struct {
 // panels returns the table of panels in the order in which the focus moves.
 func panels() []panel {
 	return []panel{
-		{id: panelSpectrum, key: "2", name: "spectrum", title: "spectrum and labels", draw: (*Scene).drawSpectrum, actions: spectrumActions, extras: (*Scene).spectrumExtras, lines: (*Scene).spectrumLines},
+		{id: panelSpectrum, key: "2", name: "spectrum", title: "spectrum and labels", draw: (*Scene).drawSpectrum, actions: spectrumActions, extras: (*Scene).spectrumExtras, wheel: (*Program).moveComponent, lines: (*Scene).spectrumLines},
 		{id: panelTarget, key: "0", name: "target", title: "target domain", draw: (*Scene).drawTarget, lines: (*Scene).targetLines},
 		{id: panelConvergence, key: "3", name: "convergence", title: "convergence", draw: (*Scene).drawConvergence,
 			actions: convergenceActions, extras: (*Scene).convergenceExtras, lines: (*Scene).convergenceLines},
 		{id: panelLambda, key: "4", name: "lambda", title: "score over λ", draw: (*Scene).drawLambda, actions: lambdaActions, extras: (*Scene).lambdaExtras, click: (*Program).clickLambda, lines: (*Scene).lambdaLines},
-		{id: panelMap, key: "5", name: "map", title: "map of k and k̃", draw: (*Scene).drawMap, actions: mapActions, extras: (*Scene).mapExtras},
+		{id: panelMap, key: "5", name: "map", title: "map of k and k̃", draw: (*Scene).drawMap, actions: mapActions, extras: (*Scene).mapExtras, click: (*Program).clickMap},
 		{id: panelTheory, key: "7", name: "theory", title: "theory of the closed form", draw: (*Scene).drawTheory, lines: (*Scene).theoryLines},
-		{id: panelData, key: "8", name: "data", title: "data", draw: (*Scene).drawData, actions: dataActions, extras: (*Scene).dataExtras, viewOnly: true},
+		{id: panelData, key: "8", name: "data", title: "data", draw: (*Scene).drawData, actions: dataActions, extras: (*Scene).dataExtras, wheel: (*Program).scrollFacts, viewOnly: true},
 	}
 }
 

@@ -34,12 +34,7 @@ func dataActions() []action {
 			}
 		}
 	}
-	scroll := func(n int) func(*Program) {
-		return func(p *Program) {
-			v := &p.scene.Views.data
-			v.top = max(0, min(p.scene.factsHidden(p.width, p.height), v.top+n))
-		}
-	}
+	scroll := func(n int) func(*Program) { return func(p *Program) { p.scrollFacts(n) } }
 	return []action{
 		{keys: []string{"v"}, name: "v", hint: "facts, samples, weights", help: "facts, samples, weights of the data", do: func(p *Program) {
 			v := &p.scene.Views.data
@@ -50,6 +45,12 @@ func dataActions() []action {
 		{keys: []string{"pgdown"}, name: "PgDn PgUp", help: "scroll the facts", do: scroll(page)},
 		{keys: []string{"pgup"}, do: scroll(-page)},
 	}
+}
+
+// scrollFacts scrolls the facts by n lines.
+func (p *Program) scrollFacts(n int) {
+	v := &p.scene.Views.data
+	v.top = max(0, min(p.scene.factsHidden(p.width, p.height), v.top+n))
 }
 
 // Sizes from which the view of the data shows several things at once.

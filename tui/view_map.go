@@ -19,20 +19,22 @@ func (sc *Scene) currentMap() *ComponentMap {
 	return nil
 }
 
-// drawMap draws a metric over k and k̃; as a view of its own also what the cursor
-// is on.
-func (sc *Scene) drawMap(g *chart.Grid) {
+func (sc *Scene) drawMap(g *chart.Grid) { sc.plotMap(g) }
+
+// plotMap draws a metric over k and k̃; as a view of its own also what the cursor
+// is on. It returns which cell of the map lies where, nil without a map.
+func (sc *Scene) plotMap(g *chart.Grid) func(x, y int) (chart.Position, bool) {
 	m := sc.currentMap()
 	w, h := g.Size()
 	switch {
 	case m == nil && sc.Zoom:
 		g.Text(1, 0, "solving …", chart.Dim)
-		return
+		return nil
 	case m == nil:
 		for i, line := range wrap("press 5 to solve LAR for every k and k̃ and see where it does best", w-2, h) {
 			g.Text(1, i, line, chart.Dim)
 		}
-		return
+		return nil
 	}
 	sc.drawMapCaption(g.Sub(0, 0, w, 1), m)
 	below := sc.mapLines(m, w)
@@ -43,10 +45,11 @@ func (sc *Scene) drawMap(g *chart.Grid) {
 	heat := sc.heatMap(m)
 	// The legend stays close to the cells.
 	height := min(h-1-rows, 2*len(m.k)+4)
-	heat.Draw(g.Sub(1, 1, w-2, height), sc.Glyphs)
+	hit := heat.Draw(g.Sub(1, 1, w-2, height), sc.Glyphs)
 	if sc.Zoom {
 		drawFlow(g.Sub(1, 1+height, w-2, rows), below)
 	}
+	return func(x, y int) (chart.Position, bool) { return hit(x-1, y-1) }
 }
 
 // heatMap returns the drawing of the map.
@@ -82,6 +85,9 @@ func (sc *Scene) heatMap(m *ComponentMap) chart.HeatMap {
 	}
 	if sc.Zoom {
 		heat.Candidate = m.position(sc.cursor())
+	}
+	if pin := sc.Views.pin; pin != nil {
+		heat.Pinned = m.position(pin.State.Params.K, pin.State.Params.KTilde)
 	}
 	return heat
 }

@@ -1,6 +1,10 @@
 package tui
 
-import "slices"
+import (
+	"slices"
+
+	"larui/tui/chart"
+)
 
 // mapView is what the map remembers: what it shows and which cell is looked at.
 type mapView struct {
@@ -45,6 +49,26 @@ func mapActions() []action {
 			p.scene.Views.grid.closed = !p.scene.Views.grid.closed
 		}},
 	}
+}
+
+// clickMap puts the cursor on the cell that was clicked; a second click goes there.
+func (p *Program) clickMap(x, y int) {
+	sc := &p.scene
+	inner := sc.body(p.width, p.height).inner()
+	hit := sc.plotMap(chart.NewGrid(inner.w, inner.h))
+	if hit == nil {
+		return
+	}
+	at, ok := hit(x, y)
+	if !ok {
+		return
+	}
+	m := sc.currentMap()
+	if k, kTilde := sc.cursor(); k == m.k[at.Row] && kTilde == m.kTilde[at.Col] {
+		p.adoptCursor()
+		return
+	}
+	sc.lookAt(m.k[at.Row], m.kTilde[at.Col])
 }
 
 // moveCursor moves the cursor over the cells of the map, held at its edges.
