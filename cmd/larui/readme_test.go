@@ -27,6 +27,26 @@ func TestReadmePicture(t *testing.T) {
 	}
 }
 
+// The pictures of the views are what the commands beside them print.
+func TestReadmeViews(t *testing.T) {
+	shown := 0
+	for _, part := range strings.Split(readme(t), "<details><summary>")[1:] {
+		head, rest, _ := strings.Cut(part, "</code></summary>\n\n```text\n")
+		command := head[strings.LastIndex(head, "<code>")+len("<code>"):]
+		picture, _, ok := strings.Cut(rest, "```\n\n</details>")
+		if !ok || !strings.HasPrefix(command, "larui ") {
+			t.Fatalf("not a view with its command: %s", head)
+		}
+		if got := mustRun(t, append(strings.Fields(command)[1:], "--colour", "never")...); got != picture {
+			t.Errorf("%s prints\n%s\nthe README shows\n%s", command, got, picture)
+		}
+		shown++
+	}
+	if views := len(tui.ViewNames()); shown < views-1 { // the target stands on the dashboard
+		t.Errorf("the README shows %d of %d views", shown, views)
+	}
+}
+
 // Every direct key of a control is in the README's table of keys.
 func TestReadmeKeys(t *testing.T) {
 	text := readme(t)
