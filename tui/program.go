@@ -20,6 +20,7 @@ import (
 type Program struct {
 	scene   Scene
 	engine  *Engine
+	trainer *trainer
 	history history
 	// start is the state in which the pair opened, for reset.
 	start State
@@ -58,6 +59,9 @@ type Program struct {
 // updateMsg carries what the engine says.
 type updateMsg Update
 
+// rivalMsg carries what the trainer says.
+type rivalMsg trainingNews
+
 // newProgram returns the model; request is what it opens with once it runs.
 func newProgram(look look, request Request) *Program {
 	p := &Program{
@@ -77,8 +81,15 @@ func newProgram(look look, request Request) *Program {
 	// words.
 	p.input.KeyMap.DeleteWordForward.SetEnabled(false)
 	p.engine = NewEngine(func(u Update) { p.deliver(updateMsg(u)) })
+	p.trainer = newTrainer(func(news trainingNews) { p.deliver(rivalMsg(news)) })
 	p.focus("lambda")
 	return p
+}
+
+// close stops engine and trainer and waits for them.
+func (p *Program) close() {
+	p.trainer.Close()
+	p.engine.Close()
 }
 
 // openAt chooses the view to open in. An unknown one is an error.
@@ -106,6 +117,8 @@ func (p *Program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		p.hear(Update(msg))
 	case tickMsg:
 		p.hearTick()
+	case rivalMsg:
+		p.hearTraining(trainingNews(msg))
 	case tea.KeyMsg:
 		for _, key := range separate(msg) {
 			p.scene.Message = ""
@@ -125,6 +138,7 @@ func (p *Program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	default:
 		return p, nil
 	}
+	p.trainAtOnce()
 	p.frame = ""
 	switch {
 	case p.quitting:

@@ -37,7 +37,7 @@ func newDesk(t testing.TB, request Request) *desk {
 	d := &desk{t: t, updates: make(chan tea.Msg, 4096)}
 	d.Program = newProgram(look{theme: chart.Dark, profile: termenv.Ascii}, request)
 	d.deliver = func(msg tea.Msg) { d.updates <- msg }
-	t.Cleanup(d.engine.Close)
+	t.Cleanup(d.close)
 	d.Update(tea.WindowSizeMsg{Width: 120, Height: 36})
 	d.Init()
 	d.settle()
@@ -410,7 +410,7 @@ func TestMashedKeys(t *testing.T) {
 func TestProgramRuns(t *testing.T) {
 	request := gaussian()
 	p := newProgram(look{theme: chart.Dark, profile: termenv.Ascii}, request)
-	defer p.engine.Close()
+	defer p.close()
 	var tm *teatest.TestModel
 	running := make(chan struct{})
 	p.deliver = func(msg tea.Msg) {

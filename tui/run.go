@@ -56,7 +56,7 @@ func Run(ctx context.Context, opts Options) error {
 	}
 	p := newProgram(look, request)
 	if err := p.openAt(opts.View); err != nil {
-		p.engine.Close()
+		p.close()
 		return err
 	}
 	p.output, p.recents = os.Stdout, userRecents()
@@ -71,9 +71,9 @@ func Run(ctx context.Context, opts Options) error {
 	p.deliver = program.Send
 	p.engine.KeepSessions()
 	_, err = program.Run()
-	// The engine may be handing over a message that nobody receives any more;
-	// Send gives up once the program has ended, so Close returns.
-	p.engine.Close()
+	// A message may be being handed over that nobody receives any more; Send gives up
+	// once the program has ended, so close returns.
+	p.close()
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
@@ -102,36 +102,42 @@ func Snapshot(ctx context.Context, opts Options, w, h int) (string, *Session, er
 		return "", nil, err
 	}
 	p := newProgram(look, request)
-	defer p.engine.Close()
+	defer p.close()
 	if err := p.openAt(opts.View); err != nil {
 		return "", nil, err
 	}
-	updates := make(chan Update)
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	messages := make(chan tea.Msg)
 	p.deliver = func(msg tea.Msg) {
 		select {
-		case updates <- Update(msg.(updateMsg)):
+		case messages <- msg:
 		case <-ctx.Done():
 		}
 	}
 	p.Init()
-	for {
+	for p.scene.Solving || p.scene.Views.rivals.pending() > 0 {
 		select {
 		case <-ctx.Done():
 			return "", nil, ctx.Err()
-		case u := <-updates:
+		case msg := <-messages:
 			// A document should not change with the speed of the machine.
-			u.Elapsed = 0
-			p.hear(u)
-			if !u.Done {
-				continue
+			switch m := msg.(type) {
+			case updateMsg:
+				if m.Done && m.Err != nil {
+					return "", nil, m.Err
+				}
+				m.Elapsed = 0
+				msg = m
+			case rivalMsg:
+				m.elapsed = 0
+				msg = m
 			}
-			if u.Err != nil {
-				return "", nil, u.Err
-			}
-			p.Update(tea.WindowSizeMsg{Width: w, Height: h})
-			return strings.TrimRight(p.View(), "\n") + "\n", u.Session, nil
+			p.Update(msg)
 		}
 	}
+	p.Update(tea.WindowSizeMsg{Width: w, Height: h})
+	return strings.TrimRight(p.View(), "\n") + "\n", p.scene.Update.Session, nil
 }
 
 // maxSnapshot bounds the sides of a snapshot.

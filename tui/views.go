@@ -15,6 +15,7 @@ type views struct {
 	play        play
 	pin         *pin
 	convergence convergenceView
+	rivals      rivalsView
 }
 
 // keepViews takes over what views had solved before: each result says what it is

@@ -1,0 +1,298 @@
+package tui
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"larui/model"
+	"larui/tui/chart"
+)
+
+// drawRivals draws the table, and below it what the selected rival is.
+func (sc *Scene) drawRivals(g *chart.Grid) {
+	w, h := g.Size()
+	if w < leastRivalPlot || h < 1 {
+		return
+	}
+	live, all := sc.liveRows(), sc.rivalRows()
+	c := sc.rivalLayout(w - 1)
+	axis := sc.rivalAxis(live, all)
+	details, notes := sc.rivalDetails(c, w-2), sc.rivalNotes(w-2)
+	// The list goes first, then a note and a detail, then the others.
+	const leastList = 4
+	rows := max(0, h-1-len(live))
+	below := min(len(details)+len(notes)+1, max(min(2, rows-leastList), rows-len(all)))
+	below = max(0, below)
+	list := min(rows-below, len(all))
+	top := max(0, min(wrapIndex(sc.Views.rivals.selected, len(all))-list/2, len(all)-list))
+	shown := ""
+	if list < len(all) && list > 0 {
+		shown = fmt.Sprintf(" %d–%d of %d", top+1, top+list, len(all))
+	}
+	sc.drawRivalHead(g.Sub(1, 0, w-1, 1), c, shown, axis)
+	y := 1
+	for _, row := range append(live, all[top:top+list]...) {
+		sc.drawRivalRow(g.Sub(1, y, w-1, 1), c, row, axis)
+		y++
+	}
+	sc.drawRivalText(g.Sub(1, y, w-2, h-y), details, notes)
+}
+
+// drawRivalText writes as many details as have room above the first notes.
+func (sc *Scene) drawRivalText(g *chart.Grid, details, notes []styled) {
+	w, h := g.Size()
+	if h < 1 {
+		return
+	}
+	noted := max(1, min(len(notes), h-len(details)))
+	blank := 0
+	if h > len(details)+len(notes) {
+		blank = 1
+	}
+	details = details[:min(len(details), max(0, h-noted-blank))]
+	for i, line := range details {
+		g.Text(0, blank+i, chart.Truncate(line.text, w), line.style)
+	}
+	for i, line := range notes[:min(noted, len(notes))] {
+		g.Text(0, blank+len(details)+i, chart.Truncate(line.text, w), line.style)
+	}
+}
+
+// A styled line is text of one style.
+type styled struct {
+	text  string
+	style chart.Style
+}
+
+// rivalDetails returns lines of w columns about the selected rival, the most
+// telling first: what has no column of its own, what the method is and what its
+// settings are.
+func (sc *Scene) rivalDetails(c rivalColumns, w int) []styled {
+	r, s := sc.selectedRival(), sc.Update.Session
+	e, setting := sc.rivalEntry(r), sc.setting(r)
+	const indent = 2
+	var lines []styled
+	add := func(text string, style chart.Style, rows int) {
+		for _, line := range wrap(sc.spell(text), w-indent, rows) {
+			lines = append(lines, styled{line, style})
+		}
+	}
+	var hidden []string
+	if e.state == rivalTrained {
+		if c.source == 0 {
+			hidden = append(hidden, "source "+strings.TrimSpace(sc.formatScore(e.result.source)))
+		}
+		if c.validation == 0 && s.canChoose() {
+			hidden = append(hidden, "validation "+strings.TrimSpace(sc.formatScore(e.result.validation)))
+		}
+	}
+	if name := sc.settingText(r, setting); c.setting == 0 && name != "" {
+		hidden = append(hidden, name)
+	}
+	if e.state == rivalTrained && c.took == 0 && e.elapsed > 0 {
+		hidden = append(hidden, "in "+formatDuration(e.elapsed))
+	}
+	if len(hidden) > 0 {
+		add(r.name+": "+strings.Join(hidden, "   "), chart.Plain, 1)
+	}
+	if e.state == rivalFailed {
+		add(r.name+": "+e.err.Error(), chart.Bad, 2)
+	}
+	add(r.name+": "+r.about(), chart.Plain, 2)
+	if r.isPublished() {
+		add(published, chart.Plain, 3)
+	}
+	add(sc.rivalSettings(r, e, setting), chart.Plain, 2)
+	add("runs with: "+r.method.Variant(), chart.Dim, 2)
+	return lines
+}
+
+// rivalSettings lists the settings of a rival, the one shown in brackets, and how
+// they did on the validation rows where those have chosen.
+func (sc *Scene) rivalSettings(r rival, e rivalEntry, setting int) string {
+	grid := r.method.Grid()
+	if len(grid) < 2 {
+		return "no hyperparameters to choose"
+	}
+	text := "settings (v):"
+	for i, h := range grid {
+		name := settingName(h)
+		if e.state == rivalTrained && e.result.candidates != nil {
+			candidate := e.result.candidates[i]
+			result := "diverged"
+			if candidate.Err == nil {
+				result = strings.TrimSpace(sc.formatScore(candidate.Validation))
+			}
+			name += " → " + result
+			if candidate.Hyper == e.result.hyper {
+				name += " ★"
+			}
+		}
+		text += bracketed(name, i == setting)
+	}
+	if sc.Update.Session.canChoose() {
+		text += bracketed("★ by validation", r.isChoice(setting))
+	}
+	return text
+}
+
+func bracketed(name string, yes bool) string {
+	if yes {
+		return "  [" + name + "]"
+	}
+	return "  " + name
+}
+
+// rivalNotes says what the rivals are given, and what still trains.
+func (sc *Scene) rivalNotes(w int) []styled {
+	var lines []styled
+	add := func(text string, style chart.Style) {
+		for _, line := range wrap(sc.spell(text), w, 3) {
+			lines = append(lines, styled{line, style})
+		}
+	}
+	if n := sc.Views.rivals.pending(); n > 0 {
+		elsewhere := 0
+		pair := sc.Update.Session.pairKey()
+		for key, e := range sc.Views.rivals.board {
+			if e.pending() && key.pair != pair {
+				elsewhere++
+			}
+		}
+		text := fmt.Sprintf("%d to train; turn on meanwhile, or cancel with Backspace", n)
+		if elsewhere > 0 {
+			text = fmt.Sprintf("%d to train, %d of them for other data; Backspace cancels", n, elsewhere)
+		}
+		add(text, chart.Warning)
+	}
+	pair := sc.Update.Session.Pair
+	given := "target labels score, they never train"
+	if sc.Update.Session.canChoose() {
+		given += fmt.Sprintf("; %d validation rows only choose (X, ★)", model.Domain(pair.Validation).Rows())
+	} else {
+		given += "; no validation rows to choose by"
+	}
+	given += fmt.Sprintf("; seed %d", sc.Update.Session.Spec.Seed)
+	add(given, chart.Dim)
+	if source := model.Domain(pair.Source); source.Samples() > source.Rows() {
+		add(fmt.Sprintf("rivals train on the %d source rows in memory, LAR on all %d", source.Rows(), source.Samples()), chart.Warning)
+	}
+	add("picture: target score of ● a rival, ◇ closed form; lines at │ LAR and ┊ no adaptation. Rivals don't depend on k, k̃ and λ: turn these and see when LAR is ahead", chart.Dim)
+	return lines
+}
+
+// A rivalAxis places target scores in the picture beside the table.
+type rivalAxis struct {
+	lo, hi    float64
+	none, lar float64
+	glyphs    chart.Glyphs
+}
+
+// rivalAxis returns the axis on which all scores have their place, but for errors
+// far beyond that of no adaptation.
+func (sc *Scene) rivalAxis(live, all []rivalRow) rivalAxis {
+	a := rivalAxis{none: math.NaN(), lar: math.NaN(), glyphs: sc.Glyphs}
+	var firm, loose []float64
+	for _, row := range append(live, all...) {
+		switch {
+		case !row.scored:
+		case row.style == chart.ClosedForm:
+			loose = append(loose, row.target)
+		default:
+			firm = append(firm, row.target)
+		}
+		switch {
+		case !row.scored:
+		case row.style == chart.NoAdaptation:
+			a.none = row.target
+		case row.style == chart.LAR:
+			a.lar = row.target
+		}
+	}
+	if sc.task() != model.Regression {
+		a.lo, a.hi = sc.scoreRange(firm, loose)
+		return a
+	}
+	a.lo, a.hi = bounds(firm)
+	if a.lo < 2*a.none && 2*a.none < a.hi {
+		a.hi = 2 * a.none
+	}
+	a.lo, a.hi = errorRange([]float64{a.lo, a.hi})
+	return a
+}
+
+// at returns the column of a score in a picture of w columns, held at its edges;
+// beyond tells on which side it is out of it. False where it is not known.
+func (a rivalAxis) at(v float64, w int) (x, beyond int, ok bool) {
+	place := (v - a.lo) / (a.hi - a.lo)
+	switch {
+	case w < 1 || math.IsNaN(place):
+		return 0, 0, false
+	case place < 0:
+		return 0, -1, true
+	case place > 1:
+		return w - 1, 1, true
+	}
+	return int(math.Round(place * float64(w-1))), 0, true
+}
+
+// drawHead writes the ends of the axis and which of them is better.
+func (a rivalAxis) drawHead(g *chart.Grid, sc *Scene) {
+	w, _ := g.Size()
+	if math.IsNaN(a.lo) || math.IsNaN(a.hi) {
+		g.Text(0, 0, chart.Truncate("no scores", w), chart.Dim)
+		return
+	}
+	write, better := sc.formatTick(), "better ▸"
+	if write == nil {
+		write, better = formatMeasure, "◂ better"
+	}
+	lo, hi := write(a.lo), write(a.hi)
+	used := g.Text(0, 0, lo, chart.Dim)
+	if used+chart.TextWidth(hi) < w {
+		g.TextRight(w, 0, hi, chart.Dim)
+	}
+	if middle := w - used - chart.TextWidth(hi); middle >= chart.TextWidth(better)+2 {
+		g.Text(used+(middle-chart.TextWidth(better))/2, 0, better, chart.Dim)
+	}
+}
+
+// drawLines draws where no adaptation and LAR are, through all rows.
+func (a rivalAxis) drawLines(g *chart.Grid) {
+	w, _ := g.Size()
+	if x, beyond, ok := a.at(a.none, w); ok && beyond == 0 {
+		g.Set(x, 0, a.glyphs.Rune('┊'), chart.NoAdaptation)
+	}
+	if x, beyond, ok := a.at(a.lar, w); ok && beyond == 0 {
+		g.Set(x, 0, a.glyphs.Rune('│'), chart.LAR)
+	}
+}
+
+// drawMark draws a row's own mark, and how far it is from no adaptation.
+func (a rivalAxis) drawMark(g *chart.Grid, row rivalRow) {
+	w, _ := g.Size()
+	x, beyond, ok := a.at(row.target, w)
+	if !ok {
+		return
+	}
+	if from, _, ok := a.at(a.none, w); ok {
+		for between := min(x, from); between <= max(x, from); between++ {
+			if between != from && between != x && g.At(between, 0).Style != chart.LAR {
+				g.Set(between, 0, a.glyphs.Rune('─'), row.style)
+			}
+		}
+	}
+	mark := row.mark
+	switch {
+	case beyond > 0:
+		mark = '▸'
+	case beyond < 0:
+		mark = '◂'
+	}
+	style := row.style
+	if row.selected {
+		style = chart.Accent
+	}
+	g.Set(x, 0, a.glyphs.Rune(mark), style)
+}

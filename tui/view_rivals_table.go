@@ -1,0 +1,239 @@
+package tui
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"larui/model"
+	"larui/model/rivals"
+	"larui/tui/chart"
+)
+
+// A rivalRow is one line of the table of rivals.
+type rivalRow struct {
+	name string
+	// mark is what stands for it in the picture beside its score.
+	mark  rune
+	style chart.Style
+	// scored tells that the numbers are there; else status says why not.
+	scored                     bool
+	source, target, validation float64
+	status                     string
+	statusStyle                chart.Style
+	// fraction is how far a training is, 0 where none runs.
+	fraction      float64
+	setting, took string
+	selected      bool
+}
+
+// liveRows returns the rows of what every turn solves: LAR and no adaptation.
+func (sc *Scene) liveRows() []rivalRow {
+	s := sc.solution()
+	row := func(name string, mark rune, style chart.Style, e model.Evaluation) rivalRow {
+		return rivalRow{
+			name: name, mark: mark, style: style, scored: true,
+			source: sc.score(e.Source), target: sc.score(e.Target), validation: sc.score(e.Validation),
+		}
+	}
+	lar := row(fmt.Sprintf("LAR, %d epochs", s.Epochs), '│', chart.LAR, s.Descent.Evaluation)
+	closed := row("LAR, closed form", '◇', chart.ClosedForm, s.Closed.Evaluation)
+	none := row("no adaptation", '┊', chart.NoAdaptation, s.None.Evaluation)
+	lar.setting = fmt.Sprintf("k %d, k̃ %d, λ %s", s.K, s.KTilde, formatNumber(s.Lambda))
+	closed.setting = lar.setting
+	none.setting = fmt.Sprintf("%d epochs", s.Epochs)
+	lar.took = tookText(sc.Update.Elapsed)
+	for r, d := range map[*rivalRow]model.Descent{&lar: s.Descent, &none: s.None} {
+		if d.Diverges {
+			r.scored, r.status, r.statusStyle = false, "diverges at this rate", chart.Bad
+		}
+	}
+	return []rivalRow{lar, closed, none}
+}
+
+// tookText writes how long something took, empty where that is not known.
+func tookText(d time.Duration) string {
+	if d == 0 {
+		return ""
+	}
+	return formatDuration(d)
+}
+
+// rivalRows returns the rows of the lineup.
+func (sc *Scene) rivalRows() []rivalRow {
+	var rows []rivalRow
+	for i, r := range lineup() {
+		row := sc.rivalRow(r)
+		row.selected = i == wrapIndex(sc.Views.rivals.selected, len(lineup()))
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+func (sc *Scene) rivalRow(r rival) rivalRow {
+	e, setting := sc.rivalEntry(r), sc.setting(r)
+	row := rivalRow{name: r.name, mark: '●', style: chart.Plain, statusStyle: chart.Dim, setting: sc.settingText(r, setting)}
+	switch {
+	case !r.method.Applies(sc.task()):
+		row.status, row.setting = "does not apply: needs classes", ""
+	case e.state == rivalTrained:
+		row.scored, row.took = true, tookText(e.elapsed)
+		row.source, row.target, row.validation = e.result.source, e.result.target, e.result.validation
+	case e.state == rivalTraining:
+		row.status, row.statusStyle = trainingText(e), chart.Warning
+		row.fraction = e.fraction
+	case e.state == rivalWaiting:
+		row.status, row.statusStyle = "waiting", chart.Warning
+	case e.state == rivalCancelled:
+		row.status = "cancelled"
+	case errors.Is(e.err, rivals.ErrDiverged):
+		row.status, row.statusStyle = "diverged", chart.Bad
+	case e.state == rivalFailed:
+		row.status, row.statusStyle = "failed", chart.Bad
+	default:
+		row.status = "not trained"
+	}
+	return row
+}
+
+// trainingText says how far a training is and, once that can be told, how long it
+// will yet take.
+func trainingText(e rivalEntry) string {
+	text := fmt.Sprintf("training %2.0f %%", math.Floor(100*e.fraction))
+	const telling = 0.05
+	if left := time.Duration(float64(e.elapsed) * (1 - e.fraction) / e.fraction); e.fraction > telling && left > time.Second {
+		text += fmt.Sprintf(", %.0f s left", left.Seconds())
+	}
+	return text
+}
+
+// settingText writes a setting of a rival; one that the validation rows have
+// chosen is starred.
+func (sc *Scene) settingText(r rival, setting int) string {
+	if !r.isChoice(setting) {
+		return settingName(r.method.Grid()[setting])
+	}
+	if e := sc.Views.rivals.board[sc.rivalKey(r, setting)]; e.state == rivalTrained {
+		return "★ " + settingName(e.result.hyper)
+	}
+	return "★ to be chosen"
+}
+
+// Widths of the columns of the table, each with the blank after it.
+const (
+	rivalScoreWidth   = 10
+	rivalChangeWidth  = 10
+	rivalSettingWidth = 21
+	rivalTookWidth    = 9
+	leastRivalPlot    = 12
+)
+
+// rivalColumns are where columns of the table begin; 0 for one without room.
+type rivalColumns struct {
+	name, target, change, source, validation, setting, took, plot, end int
+}
+
+// rivalLayout divides w columns: what has no room gives way from the last on, the
+// picture never.
+func (sc *Scene) rivalLayout(w int) rivalColumns {
+	name := 23
+	if w >= fullWidth-2 {
+		name = 27
+	}
+	c := rivalColumns{name: 2, target: name, change: name + rivalScoreWidth, end: w}
+	next := c.change + rivalChangeWidth
+	place := func(to *int, width int) {
+		if w-next-width >= leastRivalPlot {
+			*to = next
+			next += width
+		}
+	}
+	place(&c.source, rivalScoreWidth)
+	if sc.Update.Session.canChoose() {
+		place(&c.validation, rivalScoreWidth+1)
+	}
+	place(&c.setting, rivalSettingWidth)
+	place(&c.took, rivalTookWidth)
+	c.plot = next
+	return c
+}
+
+// drawRivalHead names the columns.
+func (sc *Scene) drawRivalHead(g *chart.Grid, c rivalColumns, shown string, axis rivalAxis) {
+	g.Text(c.name, 0, chart.Truncate("method"+shown, c.target-c.name-1), chart.Dim)
+	for _, column := range []struct {
+		at    int
+		text  string
+		style chart.Style
+	}{
+		{c.target, "target", chart.Target}, {c.change, "over none", chart.Dim}, {c.source, "source", chart.Source},
+		{c.validation, "validation", chart.Dim}, {c.setting, "setting", chart.Dim}, {c.took, "took", chart.Dim},
+	} {
+		if column.at > 0 {
+			g.Text(column.at, 0, column.text, column.style)
+		}
+	}
+	axis.drawHead(g.Sub(c.plot, 0, c.end-c.plot, 1), sc)
+}
+
+// drawRivalRow draws a row: its numbers or why there are none, and its place in
+// the picture.
+func (sc *Scene) drawRivalRow(g *chart.Grid, c rivalColumns, row rivalRow, axis rivalAxis) {
+	style := row.style
+	switch {
+	case row.selected:
+		g.Set(0, 0, focusMark, chart.Accent)
+		style = chart.Accent
+	case row.style != chart.Plain:
+		g.Set(0, 0, row.mark, row.style)
+	}
+	g.Text(c.name, 0, chart.Truncate(sc.spell(row.name), c.target-c.name-1), style)
+	if c.setting > 0 {
+		g.Text(c.setting, 0, chart.Truncate(sc.spell(row.setting), rivalSettingWidth-1), chart.Dim)
+	}
+	axis.drawLines(g.Sub(c.plot, 0, c.end-c.plot, 1))
+	if !row.scored {
+		sc.drawRivalStatus(g, c, row)
+		return
+	}
+	g.Text(c.target, 0, sc.rivalScore(row.target), chart.Bold)
+	if none := axis.none; !math.IsNaN(none) && row.style != chart.NoAdaptation {
+		text, style := sc.change(none, row.target)
+		g.Text(c.change, 0, chart.Truncate(text, rivalChangeWidth-1), style)
+	}
+	if c.source > 0 {
+		g.Text(c.source, 0, sc.rivalScore(row.source), chart.Plain)
+	}
+	if c.validation > 0 {
+		g.Text(c.validation, 0, sc.rivalScore(row.validation), chart.Plain)
+	}
+	if c.took > 0 {
+		g.Text(c.took, 0, row.took, chart.Dim)
+	}
+	axis.drawMark(g.Sub(c.plot, 0, c.end-c.plot, 1), row)
+}
+
+// rivalScore writes a score within its column.
+func (sc *Scene) rivalScore(v float64) string {
+	return chart.Truncate(sc.formatScore(v), rivalScoreWidth-1)
+}
+
+// drawRivalStatus says why there are no numbers, with a bar while it trains.
+func (sc *Scene) drawRivalStatus(g *chart.Grid, c rivalColumns, row rivalRow) {
+	end := c.plot
+	if c.setting > 0 {
+		end = c.setting
+	}
+	room := end - c.target - 1
+	used := g.Text(c.target, 0, chart.Truncate(row.status, room), row.statusStyle)
+	const leastBar = 5
+	if bar := room - used - 1; row.fraction > 0 && bar >= leastBar {
+		for x, r := range []rune(chart.Bar(row.fraction, bar, sc.Glyphs)) {
+			if r == ' ' {
+				r = sc.Glyphs.Rune('·')
+			}
+			g.Set(c.target+used+1+x, 0, r, row.statusStyle)
+		}
+	}
+}
