@@ -119,11 +119,11 @@ func rivalActions() []action {
 		}
 	}
 	return []action{
-		{keys: []string{"down", "J"}, name: "↑ ↓", hint: "method", help: "rivals: select a method (also J K)", do: move(1)},
-		{keys: []string{"up", "K"}, do: move(-1)},
 		{keys: []string{"x", "enter"}, name: "x", hint: "train", help: "rivals: train the selected method (also Enter)",
 			works: func(p *Program) bool { return open(p) && p.scene.canTrain(selected(p)) },
 			do:    func(p *Program) { p.train(selected(p), false) }},
+		{keys: []string{"down", "J"}, name: "↑ ↓", hint: "method", help: "rivals: select a method (also J K)", do: move(1)},
+		{keys: []string{"up", "K"}, do: move(-1)},
 		{keys: []string{"X"}, name: "X", hint: "choose", help: "rivals: train its grid, validation rows choose",
 			works: func(p *Program) bool { return open(p) && p.scene.canLetChoose(selected(p)) },
 			do: func(p *Program) {
@@ -186,7 +186,7 @@ func (sc *Scene) rivalLevels(shown metric) []chart.Level {
 	for _, r := range lineup() {
 		if e := sc.rivalEntry(r); e.state == rivalTrained {
 			if v := e.result.of(shown); !math.IsNaN(v) {
-				levels = append(levels, chart.Level{Y: v, Style: chart.Dim, Dash: chart.Dotted, Name: sc.spell(r.name)})
+				levels = append(levels, chart.Level{Y: v, Style: chart.Dim, Dash: chart.Dotted, Name: sc.spellRival(r.name)})
 			}
 		}
 	}

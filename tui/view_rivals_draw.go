@@ -74,7 +74,7 @@ func (sc *Scene) rivalDetails(c rivalColumns, w int) []styled {
 	const indent = 2
 	var lines []styled
 	add := func(text string, style chart.Style, rows int) {
-		for _, line := range wrap(sc.spell(text), w-indent, rows) {
+		for _, line := range wrap(sc.spellRival(text), w-indent, rows) {
 			lines = append(lines, styled{line, style})
 		}
 	}
@@ -94,10 +94,10 @@ func (sc *Scene) rivalDetails(c rivalColumns, w int) []styled {
 		hidden = append(hidden, "in "+formatDuration(e.elapsed))
 	}
 	if len(hidden) > 0 {
-		add(r.name+": "+strings.Join(hidden, "   "), chart.Plain, 1)
+		add(r.name+": "+strings.Join(hidden, " · "), chart.Plain, 1)
 	}
 	if e.state == rivalFailed {
-		add(r.name+": "+e.err.Error(), chart.Bad, 2)
+		add(e.err.Error(), chart.Bad, 2)
 	}
 	add(r.name+": "+r.about(), chart.Plain, 2)
 	if r.isPublished() {
@@ -115,7 +115,7 @@ func (sc *Scene) rivalSettings(r rival, e rivalEntry, setting int) string {
 	if len(grid) < 2 {
 		return "no hyperparameters to choose"
 	}
-	text := "settings (v):"
+	var names []string
 	for i, h := range grid {
 		name := settingName(h)
 		if e.state == rivalTrained && e.result.candidates != nil {
@@ -129,19 +129,19 @@ func (sc *Scene) rivalSettings(r rival, e rivalEntry, setting int) string {
 				name += " ★"
 			}
 		}
-		text += bracketed(name, i == setting)
+		names = append(names, bracketed(name, i == setting))
 	}
 	if sc.Update.Session.canChoose() {
-		text += bracketed("★ by validation", r.isChoice(setting))
+		names = append(names, bracketed("★ by validation", r.isChoice(setting)))
 	}
-	return text
+	return "settings (v): " + strings.Join(names, " · ")
 }
 
 func bracketed(name string, yes bool) string {
 	if yes {
-		return "  [" + name + "]"
+		return "[" + name + "]"
 	}
-	return "  " + name
+	return name
 }
 
 // rivalNotes says what the rivals are given, and what still trains.
@@ -167,11 +167,11 @@ func (sc *Scene) rivalNotes(w int) []styled {
 		add(text, chart.Warning)
 	}
 	pair := sc.Update.Session.Pair
-	given := "target labels score, they never train"
+	given := "target labels only score; "
 	if sc.Update.Session.canChoose() {
-		given += fmt.Sprintf("; %d validation rows only choose (X, ★)", model.Domain(pair.Validation).Rows())
+		given += fmt.Sprintf("validation rows only choose (%d of them, with X; ★ marks what they chose)", model.Domain(pair.Validation).Rows())
 	} else {
-		given += "; no validation rows to choose by"
+		given += "no validation rows to choose by"
 	}
 	given += fmt.Sprintf("; seed %d", sc.Update.Session.Spec.Seed)
 	add(given, chart.Dim)

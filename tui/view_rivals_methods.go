@@ -10,6 +10,7 @@ import (
 
 	"larui/model"
 	"larui/model/rivals"
+	"larui/tui/chart"
 )
 
 // A rival is a method to compare LAR with, as a row of the view of rivals.
@@ -26,6 +27,12 @@ func lineup() []rival {
 	for _, m := range rivals.Methods() {
 		all = append(all, rival{m, m.Name()})
 		switch m := m.(type) {
+		case rivals.AdversarialRefine:
+			// As short as in the paper's tables.
+			all[len(all)-1].name = "Adv-R (MSE)"
+			if m.Head == rivals.LogisticHead {
+				all[len(all)-1].name = "Adv-R (CE)"
+			}
 		case rivals.SourceOnly:
 			m.Training = rivals.Published(m.Training)
 			all = append(all, rival{m, m.Name() + publishedMark})
@@ -47,15 +54,23 @@ const (
 // isPublished reports whether the rival is marked so.
 func (r rival) isPublished() bool { return strings.HasSuffix(r.name, publishedMark) }
 
+// spellRival spells what names and settings of rivals are written in besides.
+func (sc *Scene) spellRival(text string) string {
+	if sc.Glyphs == chart.ASCII {
+		text = strings.NewReplacer("χ", "chi", "β", "beta").Replace(text)
+	}
+	return sc.spell(text)
+}
+
 // about says in a line what the method does.
 func (r rival) about() string {
 	switch m := r.method.(type) {
 	case rivals.LeastSquares:
-		return "least squares on the source alone, by gradient descent"
+		return "a linear model on the source alone, by gradient descent"
 	case rivals.Ridge:
-		return "least squares on the source plus L2·‖w‖²"
+		return "a linear model on the source alone, with L2·‖w‖² beside the squares"
 	case rivals.Logistic:
-		return "cross-entropy of a linear model on the source alone"
+		return "a linear model on the source alone, for the cross-entropy"
 	case rivals.SourceOnly:
 		return "one hidden layer, trained on the source alone"
 	case rivals.DANN:

@@ -188,9 +188,9 @@ func (sc *Scene) drawRivalRow(g *chart.Grid, c rivalColumns, row rivalRow, axis 
 	case row.style != chart.Plain:
 		g.Set(0, 0, row.mark, row.style)
 	}
-	g.Text(c.name, 0, chart.Truncate(sc.spell(row.name), c.target-c.name-1), style)
+	g.Text(c.name, 0, chart.Truncate(sc.spellRival(row.name), c.target-c.name-1), style)
 	if c.setting > 0 {
-		g.Text(c.setting, 0, chart.Truncate(sc.spell(row.setting), rivalSettingWidth-1), chart.Dim)
+		g.Text(c.setting, 0, chart.Truncate(sc.spellRival(row.setting), rivalSettingWidth-1), chart.Dim)
 	}
 	axis.drawLines(g.Sub(c.plot, 0, c.end-c.plot, 1))
 	if !row.scored {

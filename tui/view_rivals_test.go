@@ -1,0 +1,446 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/muesli/termenv"
+	"gonum.org/v1/gonum/mat"
+	"pgregory.net/rapid"
+
+	"larui/datasets"
+	"larui/model"
+	"larui/model/rivals"
+	"larui/tui/chart"
+)
+
+// finish takes in messages until nothing is solved or trained any more.
+func (d *desk) finish() {
+	d.t.Helper()
+	for d.scene.Solving || d.scene.Views.rivals.pending() > 0 {
+		d.Update(<-d.updates)
+	}
+}
+
+// smallGaussian opens quickly trained data.
+func smallGaussian() Request {
+	r := gaussian()
+	r.State.Spec.N, r.State.Spec.M = 60, 50
+	return r
+}
+
+// selectRival moves the selection by keys.
+func (d *desk) selectRival(name string) rival {
+	d.t.Helper()
+	for range lineup() {
+		if r := d.scene.selectedRival(); r.name == name {
+			return r
+		}
+		d.press1("down")
+	}
+	d.t.Fatalf("there is no rival %q", name)
+	return rival{}
+}
+
+// plainScore is the accuracy, or the mean squared error, by a plain loop.
+func plainScore(task model.Task, c rivals.Classifier, x *mat.Dense, y []float64) float64 {
+	if y == nil {
+		return math.NaN()
+	}
+	sum := 0.0
+	for i, predicted := range task.Predict(c.Scores(x)) {
+		if task == model.Regression {
+			sum += (predicted - y[i]) * (predicted - y[i])
+		} else if predicted == y[i] {
+			sum++
+		}
+	}
+	return sum / float64(len(y))
+}
+
+// Every rival scores what a direct call of package rivals gives for the same data
+// and seed, whatever the task.
+func TestRivalsAgainstPackage(t *testing.T) {
+	ctx := context.Background()
+	gaussian := datasets.DefaultSpec("rotated-gaussian")
+	gaussian.N, gaussian.M, gaussian.Seed = 150, 130, 3
+	for name, spec := range map[string]datasets.Spec{
+		"binary":     gaussian,
+		"classes":    fileSpec(t, 70, 5, "multiclass", func(i int) float64 { return float64(i % 3) }),
+		"regression": fileSpec(t, 70, 4, "regression", func(i int) float64 { return float64(i*i%11) / 3 }),
+	} {
+		session, err := Open(ctx, spec, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pair, task := session.Pair, session.Problem.Task
+		problem := rivals.Problem{Task: task, Classes: len(pair.Classes), Source: model.Domain(pair.Source), Target: pair.Target.X}
+		for _, r := range lineup() {
+			if !r.method.Applies(task) {
+				continue
+			}
+			setting := len(r.method.Grid()) - 1
+			if setting > 2 {
+				setting = 1 // wide networks say nothing more
+			}
+			got, err := trainRival(ctx, session, r, setting, func(float64) {})
+			if err != nil {
+				t.Fatal(err)
+			}
+			c, err := r.method.Train(ctx, problem, r.method.Grid()[setting], spec.Seed, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			source := pair.Source.X
+			if mapper, ok := c.(rivals.SourceMapper); ok {
+				source = mapper.MapSource(source)
+			}
+			if got.hyper != r.method.Grid()[setting] || got.candidates != nil {
+				t.Errorf("%s, %s: trained with %+v", name, r.name, got.hyper)
+			}
+			for _, side := range []struct {
+				what string
+				got  float64
+				want float64
+			}{
+				{"source", got.source, plainScore(task, c, source, pair.Source.Y)},
+				{"target", got.target, plainScore(task, c, pair.Target.X, pair.Target.Y)},
+				{"validation", got.validation, plainScore(task, c, pair.Validation.X, pair.Validation.Y)},
+			} {
+				// Sums of rows in other groups may round otherwise.
+				if fmt.Sprintf("%.12g", side.got) != fmt.Sprintf("%.12g", side.want) {
+					t.Errorf("%s, %s: %s score is %v, want %v", name, r.name, side.what, side.got, side.want)
+				}
+			}
+		}
+	}
+}
+
+// The validation rows choose what Select chooses.
+func TestRivalsChoose(t *testing.T) {
+	ctx := context.Background()
+	spec := datasets.DefaultSpec("rotated-gaussian")
+	spec.N, spec.M = 150, 130
+	session, err := Open(ctx, spec, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	problem := rivals.Problem{Task: model.Binary, Source: model.Domain(session.Pair.Source), Target: session.Pair.Target.X}
+	for _, name := range []string{"ridge", "CDAN", "Adv-R (CE)"} {
+		r := lineup()[slices.IndexFunc(lineup(), func(r rival) bool { return r.name == name })]
+		var fractions []float64
+		got, err := trainRival(ctx, session, r, len(r.method.Grid()), func(f float64) { fractions = append(fractions, f) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := rivals.Select(ctx, r.method, problem, model.Domain(session.Pair.Validation), spec.Seed, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.hyper != want.Hyper || got.validation != want.Validation || fmt.Sprint(got.candidates) != fmt.Sprint(want.Candidates) {
+			t.Errorf("%s: %+v, want %+v", name, got, want)
+		}
+		if !slices.IsSorted(fractions) || math.Abs(fractions[len(fractions)-1]-1) > 1e-12 {
+			t.Errorf("%s: progress goes %v", name, fractions)
+		}
+	}
+}
+
+// The target's labels change nothing but its score: with and without them the same
+// is trained.
+func TestRivalsWithoutTargetLabels(t *testing.T) {
+	ctx := context.Background()
+	sc := unlabelled(t)
+	labelled, err := Open(ctx, sc.State.Spec, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range lineup()[:4] {
+		without, err := trainRival(ctx, sc.Update.Session, r, 0, func(float64) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		with, err := trainRival(ctx, labelled, r, 0, func(float64) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !math.IsNaN(without.target) || math.IsNaN(with.target) || without.source != with.source {
+			t.Errorf("%s: %+v without labels, %+v with", r.name, without, with)
+		}
+		if r.settings(sc.Update.Session) != len(r.method.Grid()) {
+			t.Errorf("%s: something chooses without validation rows", r.name)
+		}
+	}
+}
+
+// What takes a moment trains by itself, and what is selected by a key; results stay
+// when λ turns and when the pair is turned there and back.
+func TestRivalsByKeys(t *testing.T) {
+	d := newDesk(t, smallGaussian())
+	d.press1("6")
+	d.finish()
+	for _, name := range []string{"least squares", "ridge", "logistic regression"} {
+		if e := d.scene.rivalEntry(d.selectRival(name)); e.state != rivalTrained {
+			t.Errorf("%s is not trained by itself: %+v", name, e)
+		}
+	}
+	r := d.selectRival("source-only network")
+	if e := d.scene.rivalEntry(r); e.state != rivalUntrained {
+		t.Fatalf("a network trains by itself: %+v", e)
+	}
+	d.press1("x")
+	if e := d.scene.rivalEntry(r); !e.pending() {
+		t.Fatalf("x does not train: %+v", e)
+	}
+	// Turning goes on meanwhile.
+	d.press1(">", ">")
+	d.settle()
+	if got := d.scene.solution().Lambda; got != 10 {
+		t.Errorf("λ turned to %v while training", got)
+	}
+	d.finish()
+	trained := d.scene.rivalEntry(r)
+	if trained.state != rivalTrained {
+		t.Fatalf("trained: %+v", trained)
+	}
+	if text := fmt.Sprintf("%.1f %%", 100*trained.result.target); !strings.Contains(d.View(), text) {
+		t.Errorf("%q is not in\n%s", text, d.View())
+	}
+	generation := d.trainer.generation
+	d.press1("x", "enter")
+	if d.trainer.generation != generation {
+		t.Error("what is trained is trained again")
+	}
+	d.press1("a")
+	d.finish()
+	if e := d.scene.rivalEntry(r); e.state != rivalUntrained {
+		t.Errorf("after a turn of the target it stands at %+v", e)
+	}
+	if e := d.scene.rivalEntry(lineup()[0]); e.state != rivalTrained {
+		t.Errorf("after a turn of the target least squares is at %+v", e)
+	}
+	d.press1("A")
+	d.finish()
+	if e := d.scene.rivalEntry(r); e.state != rivalTrained || e.result.target != trained.result.target {
+		t.Errorf("back again it stands at %+v", e)
+	}
+	var names []string
+	for _, level := range d.scene.rivalLevels(targetMetric) {
+		names = append(names, level.Name)
+		if level.Name == r.name && level.Y != trained.result.target {
+			t.Errorf("the level of %s is at %v", level.Name, level.Y)
+		}
+	}
+	if want := []string{"least squares", "ridge", "logistic regression", r.name}; !slices.Equal(names, want) {
+		t.Errorf("levels %v, want %v", names, want)
+	}
+	if levels := d.scene.rivalLevels(parameterMetric); levels != nil {
+		t.Errorf("rivals have a parameter error: %v", levels)
+	}
+}
+
+// v shows other settings, X lets the validation rows choose.
+func TestRivalSettingsByKeys(t *testing.T) {
+	d := newDesk(t, smallGaussian())
+	d.press1("6")
+	d.finish()
+	r := d.selectRival("ridge")
+	d.press1("v")
+	if d.scene.setting(r) != 1 {
+		t.Fatalf("v shows setting %d", d.scene.setting(r))
+	}
+	d.finish()
+	if e := d.scene.rivalEntry(r); e.result.hyper.L2 != 10 {
+		t.Errorf("a quick one is not trained with the next setting: %+v", e)
+	}
+	d.press1("X")
+	d.finish()
+	e := d.scene.rivalEntry(r)
+	if !r.isChoice(d.scene.setting(r)) || e.state != rivalTrained || len(e.result.candidates) != 4 {
+		t.Fatalf("X: setting %d, %+v", d.scene.setting(r), e)
+	}
+	if !strings.Contains(d.View(), "★ L2 ") {
+		t.Errorf("what was chosen is not shown:\n%s", d.View())
+	}
+	if d.press1("v"); d.scene.setting(r) != 0 {
+		t.Errorf("after the last setting comes %d", d.scene.setting(r))
+	}
+}
+
+// Backspace cancels the selected training, or all of them.
+func TestCancelRivals(t *testing.T) {
+	request := gaussian()
+	request.State.Spec.N, request.State.Spec.M = 30_000, 100
+	d := newDesk(t, request)
+	d.press1("6", "g")
+	if n := d.scene.Views.rivals.pending(); n != len(lineup()) {
+		t.Fatalf("%d of %d train", n, len(lineup()))
+	}
+	r := d.selectRival("CDAN")
+	d.press1("backspace")
+	if e := d.scene.rivalEntry(r); e.state != rivalCancelled || d.scene.Views.rivals.pending() != len(lineup())-1 {
+		t.Fatalf("cancelled: %+v", e)
+	}
+	d.press1("backspace")
+	if n := d.scene.Views.rivals.pending(); n != 0 {
+		t.Errorf("%d still train", n)
+	}
+	// News that were under way do not bring it back.
+	d.hearTraining(trainingNews{generation: 1, key: d.scene.rivalKey(r, 0), done: true})
+	if e := d.scene.rivalEntry(r); e.state != rivalCancelled {
+		t.Errorf("late news: %+v", e)
+	}
+	if !strings.Contains(d.View(), "cancelled") {
+		t.Errorf("nothing says that it was cancelled:\n%s", d.View())
+	}
+	if !d.scene.canTrain(r) {
+		t.Error("what was cancelled can't be trained again")
+	}
+}
+
+// What the view began by itself for a pair that is gone gives way, what was asked
+// for goes on.
+func TestRivalsOfOtherPairs(t *testing.T) {
+	d := newDesk(t, smallGaussian())
+	running, let := gate("running", false)
+	d.trainer.Submit(running)
+	d.press1("6")
+	asked := d.selectRival("DANN")
+	d.press1("x")
+	here := d.scene.Update.Session.pairKey()
+	d.press1("a")
+	d.settle()
+	for key, e := range d.scene.Views.rivals.board {
+		if key.pair == here && (e.automatic || key.rival != asked.name) {
+			t.Errorf("%+v is still there: %+v", key, e)
+		}
+	}
+	if n := d.scene.Views.rivals.pending(); n != 4 {
+		t.Errorf("%d trainings wait, want one of the pair before and three of this", n)
+	}
+	if !strings.Contains(d.View(), "4 to train, 1 of them for other data") {
+		t.Errorf("nothing says so:\n%s", d.View())
+	}
+	let()
+	d.finish()
+	d.press1("A")
+	d.finish()
+	if e := d.scene.rivalEntry(asked); e.state != rivalTrained {
+		t.Errorf("what was asked for is %+v", e)
+	}
+}
+
+// Regression has the linear methods only.
+func TestRivalsOfRegression(t *testing.T) {
+	spec := fileSpec(t, 30, 4, "regression", func(i int) float64 { return float64(i*i%11) / 3 })
+	d := newDesk(t, Request{State: State{Spec: spec}, Begin: true})
+	d.press1("6", "g")
+	d.finish()
+	for _, r := range lineup() {
+		trained := d.scene.rivalEntry(r).state == rivalTrained
+		if trained != r.method.Applies(model.Regression) {
+			t.Errorf("%s: trained %t", r.name, trained)
+		}
+	}
+	if got := strings.Count(d.View(), "does not apply: needs classes"); got != 10 {
+		t.Errorf("%d methods do not apply:\n%s", got, d.View())
+	}
+}
+
+// boardScene shows a board with rivals in every state.
+func boardScene(sc Scene) Scene {
+	all := lineup()
+	put := func(i, setting int, e rivalEntry) { sc.Views.rivals.set(sc.rivalKey(all[i], setting), e) }
+	trained := func(target float64) rivalEntry {
+		return rivalEntry{state: rivalTrained, elapsed: 3200 * time.Millisecond, result: rivalResult{
+			hyper: rivals.Hyper{Hidden: 128}, source: 0.992, target: target, validation: 0.95,
+		}}
+	}
+	put(0, 0, trained(0.867))
+	put(1, 0, trained(0.871))
+	put(2, 0, rivalEntry{state: rivalFailed, err: fmt.Errorf("logistic regression: %w in epoch 7 at rate 0.01", rivals.ErrDiverged)})
+	put(4, 0, trained(0.912))
+	chosen := trained(0.963)
+	chosen.result.hyper.Hidden = 256
+	for _, h := range all[5].method.Grid() {
+		chosen.result.candidates = append(chosen.result.candidates, rivals.Candidate{Hyper: h, Validation: 0.97 - math.Abs(float64(h.Hidden-256))/1e4})
+	}
+	sc.showSetting(all[5], 4)
+	put(5, sc.setting(all[5]), chosen)
+	put(7, 0, rivalEntry{state: rivalTraining, fraction: 0.4, elapsed: 8 * time.Second})
+	put(8, 0, rivalEntry{state: rivalWaiting})
+	put(9, 0, rivalEntry{state: rivalCancelled})
+	put(10, 0, rivalEntry{state: rivalFailed, err: fmt.Errorf("internal error: index out of range")})
+	sc.Views.rivals.selected = 5
+	sc.Panel, sc.Zoom = panelRivals, true
+	return sc
+}
+
+func TestRivalFrames(t *testing.T) {
+	other := map[string]Scene{}
+	gaussian := gaussianScene(t)
+	published := boardScene(gaussian)
+	published.Views.rivals.selected = 6
+	diverging := boardScene(sceneOf(t, gaussian.State.Spec, map[string]string{"rate": "1000"}))
+	diverging.Views.rivals.selected = 2
+	other["published"], other["diverging"] = published, diverging
+	other["unlabelled"] = viewScene(t, unlabelled(t), panelRivals)
+	other["regression"] = viewScene(t, sceneOf(t, fileSpec(t, 30, 4, "regression", func(i int) float64 { return float64(i*i%11) / 3 }), nil), panelRivals)
+	requireFrames(t, boardScene(gaussian), other)
+}
+
+// No frame is ever taller or wider than asked, and in ASCII none has other
+// characters, whatever rivals are at.
+func TestRivalFramesFit(t *testing.T) {
+	all := viewScenes(t)
+	var names []string
+	for name := range all {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	encoder := chart.NewEncoder(chart.Dark, termenv.TrueColor)
+	score := rapid.OneOf(rapid.Float64Range(0, 1), rapid.Float64(), rapid.Just(math.NaN()), rapid.Just(math.Inf(1)))
+	rapid.Check(t, func(t *rapid.T) {
+		sc := all[rapid.SampledFrom(names).Draw(t, "scene")]
+		sc.Panel, sc.Zoom = panelRivals, true
+		w, h := rapid.IntRange(0, 210).Draw(t, "w"), rapid.IntRange(0, 70).Draw(t, "h")
+		sc.Views.rivals = rivalsView{selected: rapid.IntRange(0, 20).Draw(t, "selected")}
+		for _, r := range lineup() {
+			setting := rapid.IntRange(0, r.settings(sc.Update.Session)-1).Draw(t, "setting")
+			sc.showSetting(r, setting)
+			e := rivalEntry{
+				state:    rivalState(rapid.IntRange(int(rivalCancelled), int(rivalFailed)).Draw(t, "state")),
+				fraction: rapid.Float64Range(0, 1).Draw(t, "fraction"),
+				elapsed:  time.Duration(rapid.Int64Range(0, 1e13).Draw(t, "elapsed")),
+				result:   rivalResult{source: score.Draw(t, "source"), target: score.Draw(t, "target"), validation: score.Draw(t, "validation")},
+				err:      fmt.Errorf("%s: %w", r.name, rivals.ErrDiverged),
+			}
+			if r.isChoice(setting) {
+				for _, h := range r.method.Grid() {
+					e.result.candidates = append(e.result.candidates, rivals.Candidate{Hyper: h, Validation: score.Draw(t, "candidate")})
+				}
+			}
+			sc.Views.rivals.set(sc.rivalKey(r, setting), e)
+		}
+		sc.Glyphs = rapid.SampledFrom([]chart.Glyphs{chart.Braille, chart.Block, chart.ASCII}).Draw(t, "glyphs")
+		frame := encoder.Encode(sc.Frame(w, h))
+		lines := strings.Split(frame, "\n")
+		if len(lines) > max(1, h) {
+			t.Fatalf("%d lines in a frame of %d", len(lines), h)
+		}
+		for i, line := range lines {
+			if got := ansi.StringWidth(line); got > w {
+				t.Fatalf("line %d of a frame of %d columns has %d: %q", i, w, got, line)
+			}
+		}
+		if sc.Glyphs == chart.ASCII && w >= minWidth && h >= minHeight && strings.IndexFunc(frame, func(r rune) bool { return r >= 0x80 }) >= 0 {
+			t.Fatalf("not ASCII:\n%s", frame)
+		}
+	})
+}
