@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"larui/model"
@@ -190,7 +191,8 @@ type rivalAxis struct {
 }
 
 // rivalAxis returns the axis on which all scores have their place, but for errors
-// far beyond that of no adaptation.
+// far beyond that of no adaptation and a closed form worse than all others, beside
+// which these would look alike.
 func (sc *Scene) rivalAxis(live, all []rivalRow) rivalAxis {
 	a := rivalAxis{none: math.NaN(), lar: math.NaN(), glyphs: sc.Glyphs}
 	var firm, loose []float64
@@ -211,6 +213,9 @@ func (sc *Scene) rivalAxis(live, all []rivalRow) rivalAxis {
 		}
 	}
 	if sc.task() != model.Regression {
+		if worst, _ := bounds(firm); !math.IsNaN(worst) {
+			loose = slices.DeleteFunc(loose, func(v float64) bool { return v < worst })
+		}
 		a.lo, a.hi = sc.scoreRange(firm, loose)
 		return a
 	}

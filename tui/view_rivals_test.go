@@ -310,6 +310,7 @@ func TestRivalsOfOtherPairs(t *testing.T) {
 	d := newDesk(t, smallGaussian())
 	running, let := gate("running", false)
 	d.trainer.Submit(running)
+	d.Update(<-d.updates) // it runs
 	d.press1("6")
 	asked := d.selectRival("DANN")
 	d.press1("x")
