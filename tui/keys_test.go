@@ -14,7 +14,7 @@ var shownKeys = map[string]string{
 	"left": "←", "right": "→", "up": "↑", "down": "↓", "shift+left": "⇧←", "shift+right": "⇧→",
 	"shift+up": "⇧↑", "shift+down": "⇧↓",
 	"tab": "Tab", "shift+tab": "⇧Tab", "home": "Home", "end": "End", "enter": "Enter", "esc": "Esc",
-	"ctrl+c": "Ctrl+C", "ctrl+z": "Ctrl+Z", " ": "space", "pgup": "PgUp", "pgdown": "PgDn",
+	"ctrl+c": "Ctrl+C", "ctrl+z": "Ctrl+Z", " ": "space", "pgup": "PgUp", "pgdown": "PgDn", "backspace": "Bksp",
 }
 
 func shownKey(key string) string {

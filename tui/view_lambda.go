@@ -85,6 +85,7 @@ func (sc *Scene) drawLambdaView(g *chart.Grid) chart.Plot {
 	for range pinned {
 		plot.Markers = append(plot.Markers, chart.Marker{X: sc.Views.pin.State.Params.Lambda, Style: chart.Pinned})
 	}
+	plot.Levels = append(plot.Levels, sc.rivalLevels(shown)...)
 	drawn := plot.Draw(g.Sub(0, 0, w, h-table), sc.Glyphs)
 	below := g.Sub(1, h-table, w-2, table)
 	if table > 1 {
