@@ -2,6 +2,7 @@ package model
 
 import (
 	"context"
+	"fmt"
 	"runtime"
 	"sync"
 )
@@ -10,8 +11,8 @@ import (
 // each to visit as soon as it is solved, in whatever order that is: cell i is the
 // one that Sweep returns at i. Those for which skip, where not nil, reports true
 // are left out; it may be called concurrently. visit is never called concurrently,
-// and not after SweepEach has returned. Errors are as those of Sweep; cells visited before one
-// are valid.
+// and not after SweepEach has returned. Errors are as those of Sweep; cells visited
+// before one are valid.
 func SweepEach(parent context.Context, p *Problem, grid Grid, skip func(i int) bool, visit func(i int, cell Cell)) error {
 	if err := grid.check(p.D); err != nil {
 		return err
@@ -27,6 +28,12 @@ func SweepEach(parent context.Context, p *Problem, grid Grid, skip func(i int) b
 	)
 	for range min(runtime.GOMAXPROCS(0), count) {
 		wg.Go(func() {
+			// Nobody could recover from a panic on this goroutine.
+			defer func() {
+				if cause := recover(); cause != nil {
+					cancel(fmt.Errorf("internal error: %v", cause))
+				}
+			}()
 			solver := NewSolver(p)
 			for unit := range units {
 				for i := unit * perUnit; i < (unit+1)*perUnit; i++ {
@@ -38,9 +45,11 @@ func SweepEach(parent context.Context, p *Problem, grid Grid, skip func(i int) b
 						cancel(err)
 						return
 					}
-					mu.Lock()
-					visit(i, cell)
-					mu.Unlock()
+					func() {
+						mu.Lock()
+						defer mu.Unlock()
+						visit(i, cell)
+					}()
 				}
 			}
 		})

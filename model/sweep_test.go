@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"strings"
 	"testing"
 
 	"go.uber.org/goleak"
@@ -225,5 +226,20 @@ func TestSolverErrors(t *testing.T) {
 	}
 	if _, err := solver.Solve(ctx, valid); err != nil {
 		t.Error(err)
+	}
+}
+
+// A panic on one of the workers is an error, and ends all of them.
+func TestSweepSurvivesPanics(t *testing.T) {
+	defer goleak.VerifyNone(t)
+	problem := newProblem(t, shapes[0].draw(newRand(1)))
+	grid := model.Grid{K: []int{1, 2, 3, 4}, KTilde: []int{1, 2, 3}, Lambda: []float64{1, 10}, Epochs: []int{10}, Base: model.Params{K: 1, KTilde: 1, Epochs: 1}}
+	err := model.SweepEach(context.Background(), problem, grid, nil, func(i int, _ model.Cell) {
+		if i == 3 {
+			panic("no such cell")
+		}
+	})
+	if err == nil || !strings.Contains(err.Error(), "no such cell") {
+		t.Errorf("error %v", err)
 	}
 }

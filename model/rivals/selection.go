@@ -90,12 +90,23 @@ func trainAll(ctx context.Context, m Method, grid []Hyper, p Problem, seed uint6
 				if progress == nil {
 					report = nil
 				}
-				classifiers[i], errs[i] = m.Train(ctx, p, grid[i], seed, report)
+				classifiers[i], errs[i] = guarded(func() (Classifier, error) { return m.Train(ctx, p, grid[i], seed, report) })
 			}
 		})
 	}
 	wg.Wait()
 	return classifiers, errs
+}
+
+// guarded turns a panic of train into an error: nobody could recover from it on a
+// goroutine that is not their own.
+func guarded(train func() (Classifier, error)) (c Classifier, err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			c, err = nil, fmt.Errorf("internal error: %v", cause)
+		}
+	}()
+	return train()
 }
 
 func (p Problem) checkValidation(ctx context.Context, validation model.Domain) error {

@@ -192,3 +192,11 @@ func TestVariantsNameTheChoices(t *testing.T) {
 		}
 	}
 }
+
+// A method that panics is an error like another, on whatever goroutine it runs.
+func TestSelectionSurvivesPanics(t *testing.T) {
+	_, err := guarded(func() (Classifier, error) { panic("no such layer") })
+	if err == nil || !strings.Contains(err.Error(), "no such layer") {
+		t.Errorf("error %v", err)
+	}
+}
