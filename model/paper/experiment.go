@@ -1,0 +1,168 @@
+// Package paper runs the experiments of Imani et al., "Label Alignment
+// Regularization for Distribution Shift", JMLR 25 (2024), each table and figure in
+// a file of its own, and sets what it measures beside what the paper says.
+//
+// An experiment is a list of units, pieces of work that do not depend on each
+// other: a digit pair at a seed, say. Finished units are kept in a journal, so
+// that a run which was interrupted goes on where it was. The report is made from
+// the results of all units, and so is the same however often that happened.
+package paper
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// Errors that are told apart.
+var (
+	// ErrUnknown: no experiment has that name.
+	ErrUnknown = errors.New("unknown experiment")
+	// ErrOptions: an option has a value that an experiment can't honour.
+	ErrOptions = errors.New("not possible")
+)
+
+// An Experiment is a table or figure of the paper.
+type Experiment struct {
+	// Name is how the command line calls it; Title says what it is, and Where in
+	// the paper it stands: "Table 2".
+	Name, Title, Where string
+	// Needs says which data have to be there; empty where all is generated.
+	Needs string
+	// About is how long it takes on two cores with the default options.
+	About time.Duration
+	// Uses names the fields of Options that make a difference to it.
+	Uses []string
+	// Revision grows whenever the same options and data give other results: a
+	// journal of an earlier revision is not used.
+	Revision int
+	// Files lists the files that it reads under the options, which must be there;
+	// nil where there are none. What they hold tells journals apart.
+	Files func(o Options) ([]string, error)
+	// Units lists its units under the options, in a fixed order, with distinct keys.
+	Units func(o Options) ([]Unit, error)
+	// Report makes the report of the results of all units.
+	Report func(o Options, results Results) (*Report, error)
+}
+
+// Options say how much of an experiment to run. The zero value is the paper's
+// extent.
+type Options struct {
+	// Seeds is the number of seeds, 0, 1, …; 0 stands for the experiment's default.
+	Seeds int `json:"seeds,omitempty"`
+	// Pairs are the pairs of digits to average over, the lower one first; nil
+	// stands for all 45.
+	Pairs [][2]int `json:"pairs,omitempty"`
+	// Data is the folder that holds mnist/, usps/ and bike/, as datasets.Spec.Data.
+	Data string `json:"-"`
+	// Features names files of features for the tasks of Table 1 whose data are not
+	// in Data, by the task's name: "CIFAR-10".
+	Features map[string]string `json:"features,omitempty"`
+}
+
+// seeds returns the seeds, n of them unless the options say otherwise.
+func (o Options) seeds(n int) []uint64 {
+	if o.Seeds > 0 {
+		n = o.Seeds
+	}
+	seeds := make([]uint64, n)
+	for i := range seeds {
+		seeds[i] = uint64(i)
+	}
+	return seeds
+}
+
+// digitPairs returns the pairs of digits, in the paper's order.
+func (o Options) digitPairs() [][2]int {
+	if o.Pairs != nil {
+		return o.Pairs
+	}
+	var pairs [][2]int
+	for a := range 10 {
+		for b := a + 1; b < 10; b++ {
+			pairs = append(pairs, [2]int{a, b})
+		}
+	}
+	return pairs
+}
+
+// check returns an error that wraps ErrOptions where the options are impossible.
+func (o Options) check() error {
+	if o.Seeds < 0 {
+		return fmt.Errorf("%w: %d seeds", ErrOptions, o.Seeds)
+	}
+	seen := map[[2]int]bool{}
+	for _, p := range o.Pairs {
+		if p[0] < 0 || p[0] >= p[1] || p[1] > 9 {
+			return fmt.Errorf("%w: %d,%d is not a pair of two digits, the lower one first", ErrOptions, p[0], p[1])
+		}
+		if seen[p] {
+			return fmt.Errorf("%w: the pair %d,%d is given twice", ErrOptions, p[0], p[1])
+		}
+		seen[p] = true
+	}
+	return nil
+}
+
+// A Unit is a piece of an experiment. The same options and data give the same
+// result, whatever runs beside it.
+type Unit struct {
+	// Key names it within the experiment: "M→U 3,8 seed 0".
+	Key string
+	// Cost is how long it takes in relation to other units; 0 stands for 1.
+	Cost float64
+	// Alone tells that it needs so much memory that no other should run beside it.
+	Alone bool
+	// Run does the work and returns a result that JSON can hold. It obeys the
+	// context within 50 ms.
+	Run func(ctx context.Context) (any, error)
+}
+
+// cost returns the cost of the unit.
+func (u Unit) cost() float64 {
+	if u.Cost > 0 {
+		return u.Cost
+	}
+	return 1
+}
+
+// unit returns the unit of a key whose result is an R.
+func unit[R any](key string, run func(ctx context.Context) (R, error)) Unit {
+	return Unit{Key: key, Run: func(ctx context.Context) (any, error) { return run(ctx) }}
+}
+
+// Results hold the result of each unit by its key, as the journal has it.
+type Results map[string]json.RawMessage
+
+// resultOf returns the result of the unit of a key.
+func resultOf[R any](results Results, key string) (R, error) {
+	var r R
+	raw, ok := results[key]
+	if !ok {
+		return r, fmt.Errorf("the unit %s has no result", key)
+	}
+	if err := json.Unmarshal(raw, &r); err != nil {
+		return r, fmt.Errorf("the result of the unit %s: %w", key, err)
+	}
+	return r, nil
+}
+
+// Experiments returns all experiments, in the order of the paper.
+func Experiments() []Experiment {
+	return []Experiment{}
+}
+
+// Find returns the experiment called name. The error wraps ErrUnknown.
+func Find(name string) (Experiment, error) {
+	var names []string
+	for _, e := range Experiments() {
+		if e.Name == name {
+			return e, nil
+		}
+		names = append(names, e.Name)
+	}
+	return Experiment{}, fmt.Errorf("%w %q: there are %s", ErrUnknown, name, strings.Join(names, ", "))
+}

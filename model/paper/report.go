@@ -1,0 +1,138 @@
+package paper
+
+import (
+	"math"
+	"time"
+
+	"gonum.org/v1/gonum/stat"
+)
+
+// A Report is what an experiment measured beside what the paper says.
+type Report struct {
+	Name, Title, Where string
+	// Protocol are sentences that say what exactly was run: which rows, which
+	// grid, how hyperparameters were chosen.
+	Protocol []string
+	Rows     []Row
+	Claims   []Claim
+	Curves   []Curve
+	// Notes explain differences.
+	Notes []string
+	Seeds []uint64
+	// Units is the number of units, and Work the time that all of them took
+	// together, whenever they ran: on several cores less time passes. Resumed
+	// counts those that a journal held, and Elapsed is the time of this run.
+	Units, Resumed int
+	Work, Elapsed  time.Duration
+}
+
+// A Row is one number of the paper beside ours.
+type Row struct {
+	// Group is the table's column or the figure's curve, Name what is measured.
+	Group, Name string
+	// Unit follows the numbers: "%", or empty.
+	Unit string
+	// Decimals is how many of them mean something.
+	Decimals int
+	// Paper is NaN where the paper gives no number.
+	Paper float64
+	Ours  Estimate
+	// Within is by how much ours may differ to meet the paper's; 0 where nothing
+	// was promised, NaN where the numbers have to be equal.
+	Within float64
+	// Chosen says which hyperparameters were chosen, empty where nothing was.
+	Chosen string
+}
+
+// Difference returns ours less the paper's, NaN where the paper has no number.
+func (r Row) Difference() float64 { return r.Ours.Mean - r.Paper }
+
+// A Verdict says whether a number or a claim of the paper was met.
+type Verdict string
+
+// The verdicts.
+const (
+	Met     Verdict = "met"
+	NotMet  Verdict = "not met"
+	Open    Verdict = "" // nothing to compare with
+	Holds   Verdict = "holds"
+	Broken  Verdict = "does not hold"
+	exactly         = 1e-9
+)
+
+// Verdict tells whether ours is within what was allowed.
+func (r Row) Verdict() Verdict {
+	within := r.Within
+	switch {
+	case math.IsNaN(r.Paper) || within == 0:
+		return Open
+	case math.IsNaN(within):
+		within = exactly
+	}
+	if math.Abs(r.Difference()) <= within {
+		return Met
+	}
+	return NotMet
+}
+
+// A Claim is a statement of the paper that ours either bear out or do not.
+type Claim struct {
+	Statement string
+	// Measured says on which numbers the verdict stands.
+	Measured string
+	Holds    bool
+}
+
+// Verdict tells whether the claim holds.
+func (c Claim) Verdict() Verdict {
+	if c.Holds {
+		return Holds
+	}
+	return Broken
+}
+
+// A Curve is a line of a figure.
+type Curve struct {
+	Name string
+	// X and Y say what the axes are, with units; LogX that x is best drawn on a
+	// logarithmic axis.
+	X, Y   string
+	LogX   bool
+	Points []Point
+}
+
+// A Point is one point of a curve; Paper is NaN where the paper gives no number.
+type Point struct {
+	X     float64
+	Y     Estimate
+	Paper float64
+}
+
+// An Estimate is the mean of N values, and its standard error: NaN where N is
+// below 2.
+type Estimate struct {
+	Mean, StdErr float64
+	N            int
+}
+
+// estimate returns the mean of values and its standard error, s/√N with the
+// sample's standard deviation s.
+func estimate(values []float64) Estimate {
+	e := Estimate{Mean: stat.Mean(values, nil), StdErr: math.NaN(), N: len(values)}
+	if e.N > 1 {
+		e.StdErr = stat.StdErr(stat.StdDev(values, nil), float64(e.N))
+	}
+	return e
+}
+
+// percentages returns values times 100.
+func percentages(values []float64) []float64 {
+	scaled := make([]float64, len(values))
+	for i, v := range values {
+		scaled[i] = 100 * v
+	}
+	return scaled
+}
+
+// exact returns the estimate of a number that is not subject to chance.
+func exact(value float64) Estimate { return Estimate{Mean: value, StdErr: math.NaN(), N: 1} }
