@@ -16,10 +16,11 @@ import (
 // A progress is a line on the terminal that is overwritten as work goes on, and
 // gone when it is done. Where standard error is not a terminal it stays silent.
 type progress struct {
-	mu    sync.Mutex
-	w     io.Writer // nil once closed, or where nobody watches
-	last  time.Time
-	drawn bool
+	mu     sync.Mutex
+	w      io.Writer // nil once closed, or where nobody watches
+	stderr io.Writer // for notes, which stay
+	last   time.Time
+	drawn  bool
 }
 
 // Limits of the line: its width, so that it never wraps, and how often it is
@@ -30,7 +31,7 @@ const (
 )
 
 func newProgress(stderr io.Writer) *progress {
-	p := &progress{last: time.Now()}
+	p := &progress{last: time.Now(), stderr: stderr}
 	if f, ok := stderr.(*os.File); ok && isatty.IsTerminal(f.Fd()) && os.Getenv("TERM") != "dumb" {
 		p.w = f
 	}
@@ -69,4 +70,15 @@ func (p *progress) close() {
 		fmt.Fprint(p.w, "\r\x1b[K")
 	}
 	p.w, p.drawn = nil, false
+}
+
+// note writes a line to standard error that stays, whoever watches.
+func (p *progress) note(text string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.drawn {
+		fmt.Fprint(p.w, "\r\x1b[K")
+		p.drawn = false
+	}
+	fmt.Fprintln(p.stderr, "larui: "+oneLine(text))
 }

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"larui/datasets"
@@ -92,6 +93,29 @@ func digitColumns() []column {
 		{"0.2→U", "mnist-usps", 0.2},
 		{"0.1→U", "mnist-usps", 0.1},
 	}
+}
+
+// columns returns the columns that the options name. The error wraps ErrOptions.
+func (o Options) columns() ([]column, error) {
+	all := digitColumns()
+	if o.Columns == nil {
+		return all, nil
+	}
+	for i, name := range o.Columns {
+		if !slices.Contains(ColumnNames(), name) || slices.Contains(o.Columns[:i], name) {
+			return nil, fmt.Errorf("%w: column %q: choose of %s, each once", ErrOptions, name, strings.Join(ColumnNames(), ", "))
+		}
+	}
+	return slices.DeleteFunc(all, func(c column) bool { return !slices.Contains(o.Columns, c.name) }), nil
+}
+
+// ColumnNames returns the names of the columns of the tables on digits.
+func ColumnNames() []string {
+	var names []string
+	for _, c := range digitColumns() {
+		names = append(names, c.name)
+	}
+	return names
 }
 
 // spec returns what to open for the column: all ten digits, no rows set aside.

@@ -52,15 +52,18 @@ type Experiment struct {
 // extent.
 type Options struct {
 	// Seeds is the number of seeds, 0, 1, …; 0 stands for the experiment's default.
-	Seeds int `json:"seeds,omitempty"`
+	Seeds int
 	// Pairs are the pairs of digits to average over, the lower one first; nil
 	// stands for all 45.
-	Pairs [][2]int `json:"pairs,omitempty"`
+	Pairs [][2]int
+	// Columns are the names of the columns of the tables on digits; nil stands for
+	// all.
+	Columns []string
 	// Data is the folder that holds mnist/, usps/ and bike/, as datasets.Spec.Data.
-	Data string `json:"-"`
+	Data string
 	// Features names files of features for the tasks of Table 1 whose data are not
 	// in Data, by the task's name: "CIFAR-10".
-	Features map[string]string `json:"features,omitempty"`
+	Features map[string]string
 }
 
 // seeds returns the seeds, n of them unless the options say otherwise.
@@ -104,13 +107,15 @@ func (o Options) check() error {
 		}
 		seen[p] = true
 	}
-	return nil
+	_, err := o.columns()
+	return err
 }
 
-// A Unit is a piece of an experiment. The same options and data give the same
-// result, whatever runs beside it.
+// A Unit is a piece of an experiment. Its result follows from its key and the data
+// alone, whatever else runs.
 type Unit struct {
-	// Key names it within the experiment: "M→U 3,8 seed 0".
+	// Key names it within the experiment, with all options that make a difference
+	// to it: "M→U 3,8, seed 0".
 	Key string
 	// Cost is how long it takes in relation to other units; 0 stands for 1.
 	Cost float64
@@ -152,7 +157,7 @@ func resultOf[R any](results Results, key string) (R, error) {
 
 // Experiments returns all experiments, in the order of the paper.
 func Experiments() []Experiment {
-	return []Experiment{}
+	return []Experiment{figure1(), table2()}
 }
 
 // Find returns the experiment called name. The error wraps ErrUnknown.

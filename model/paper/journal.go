@@ -19,20 +19,19 @@ import (
 // journalFormat is the version of the journal's lines.
 const journalFormat = 1
 
-// An identity is everything that the results of an experiment follow from. It is
-// the journal's first record.
+// An identity is what the results of all units of an experiment follow from,
+// besides their keys. It is the journal's first record.
 type identity struct {
-	Format     int     `json:"format"`
-	Experiment string  `json:"experiment"`
-	Revision   int     `json:"revision"`
-	Options    Options `json:"options"`
+	Format     int    `json:"format"`
+	Experiment string `json:"experiment"`
+	Revision   int    `json:"revision"`
 	// Files holds the SHA-256 of each file that is read, in their order.
 	Files []string `json:"files,omitempty"`
 }
 
 // identify returns the identity of an experiment under options.
 func identify(ctx context.Context, e Experiment, o Options) (identity, error) {
-	id := identity{Format: journalFormat, Experiment: e.Name, Revision: e.Revision, Options: o}
+	id := identity{Format: journalFormat, Experiment: e.Name, Revision: e.Revision}
 	if e.Files == nil {
 		return id, nil
 	}
@@ -180,7 +179,7 @@ func readJournal(name string, identity []byte, warn func(string)) (map[string]fi
 		case number == 1:
 			got, err := json.Marshal(r.Identity)
 			if err != nil || !bytes.Equal(got, identity) {
-				warn(fmt.Sprintf("the journal %s belongs to other options or data: all units are run again", name))
+				warn(fmt.Sprintf("the journal %s belongs to other data: all units are run again", name))
 				return map[string]finished{}, false, nil
 			}
 		default:

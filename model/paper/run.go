@@ -62,6 +62,7 @@ func (e Experiment) Run(ctx context.Context, o Options, s Settings) (*Report, er
 			missing = append(missing, u)
 		}
 	}
+	r.finished = len(units) - len(missing)
 	err = r.run(ctx, missing)
 	if err := errors.Join(err, r.journal.close()); err != nil {
 		return nil, err
@@ -90,9 +91,11 @@ type runner struct {
 	begun    time.Time
 
 	mu sync.Mutex
-	// done holds the finished units. spent and left are the costs of those that
-	// were finished in this run and of those that are still to be.
+	// done holds the finished units, among them those of other options; finished
+	// counts the ones that this run needs. spent and left are the costs of those
+	// that were finished in this run and of those that are still to be.
 	done        map[string]finished
+	finished    int
 	spent, left float64
 }
 
@@ -176,6 +179,7 @@ func (r *runner) runUnit(ctx context.Context, u Unit) error {
 		return fmt.Errorf("writing the journal: %w", err)
 	}
 	r.done[u.Key] = f
+	r.finished++
 	r.spent += u.cost()
 	r.left -= u.cost()
 	r.tell(u)
@@ -190,7 +194,7 @@ func (r *runner) report(u Unit) {
 
 // tell reports the progress; r.mu is held.
 func (r *runner) tell(u Unit) {
-	p := Progress{Done: len(r.done), Total: r.total, Unit: u.Key}
+	p := Progress{Done: r.finished, Total: r.total, Unit: u.Key}
 	if r.spent > 0 {
 		p.Remaining = time.Duration(float64(time.Since(r.begun)) * r.left / r.spent)
 	}

@@ -1,0 +1,267 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"larui/model/paper"
+)
+
+// An experimentReport is a line of the list of experiments.
+type experimentReport struct {
+	Name  string `json:"name"`
+	Title string `json:"title"`
+	Where string `json:"where"`
+	Needs string `json:"needs"`
+	// About is in seconds, on two cores.
+	About float64 `json:"aboutSeconds"`
+}
+
+// listExperiments prints the experiments.
+func listExperiments(cmd *cobra.Command, format string) error {
+	var reports []experimentReport
+	for _, e := range paper.Experiments() {
+		reports = append(reports, experimentReport{e.Name, e.Title, e.Where, e.Needs, e.About.Seconds()})
+	}
+	text, err := encode(format, reports, func() []experimentReport { return reports }, func(b *strings.Builder) {
+		t := table{align: "lllrl"}
+		t.add("experiment", "paper", "what", "about", "needs")
+		for _, e := range reports {
+			needs := e.Needs
+			if needs == "" {
+				needs = "nothing"
+			}
+			t.add(e.Name, e.Where, e.Title, roughly(time.Duration(e.About*float64(time.Second))), needs)
+		}
+		t.write(b)
+		b.WriteString("\nTimes are those on two cores. larui repro NAME runs one of them.\n")
+	})
+	if err != nil {
+		return err
+	}
+	cmd.Print(text)
+	return nil
+}
+
+// A reproReport is `larui repro NAME --format json`.
+type reproReport struct {
+	Name     string        `json:"name"`
+	Title    string        `json:"title"`
+	Where    string        `json:"where"`
+	Protocol []string      `json:"protocol"`
+	Rows     []reproRow    `json:"rows"`
+	Claims   []claimReport `json:"claims"`
+	Curves   []reproCurve  `json:"curves"`
+	Notes    []string      `json:"notes"`
+	Seeds    []uint64      `json:"seeds"`
+	Timing   reproTiming   `json:"timing"`
+}
+
+// A reproRow is a number of the paper beside ours. What is not known is null.
+type reproRow struct {
+	Group      string `json:"group"`
+	Name       string `json:"name"`
+	Unit       string `json:"unit"`
+	Paper      number `json:"paper"`
+	Ours       number `json:"ours"`
+	StdErr     number `json:"stdErr"`
+	N          int    `json:"n"`
+	Difference number `json:"difference"`
+	Verdict    string `json:"verdict"`
+	Chosen     string `json:"chosen"`
+
+	decimals int
+}
+
+type claimReport struct {
+	Statement string `json:"statement"`
+	Measured  string `json:"measured"`
+	Verdict   string `json:"verdict"`
+}
+
+type reproCurve struct {
+	Name   string       `json:"name"`
+	X      string       `json:"x"`
+	Y      string       `json:"y"`
+	Points []reproPoint `json:"points"`
+}
+
+type reproPoint struct {
+	X      number `json:"x"`
+	Ours   number `json:"ours"`
+	StdErr number `json:"stdErr"`
+	Paper  number `json:"paper"`
+}
+
+// A reproTiming holds seconds: of this run, and of all units together, whenever
+// they ran.
+type reproTiming struct {
+	Units   int     `json:"units"`
+	Resumed int     `json:"resumed"`
+	Elapsed float64 `json:"elapsedSeconds"`
+	Work    float64 `json:"workSeconds"`
+}
+
+func reportRepro(r *paper.Report) reproReport {
+	report := reproReport{Name: r.Name, Title: r.Title, Where: r.Where, Protocol: r.Protocol,
+		Rows: []reproRow{}, Claims: []claimReport{}, Curves: []reproCurve{}, Notes: r.Notes, Seeds: r.Seeds,
+		Timing: reproTiming{r.Units, r.Resumed, r.Elapsed.Seconds(), r.Work.Seconds()}}
+	for _, row := range r.Rows {
+		report.Rows = append(report.Rows, reproRow{row.Group, row.Name, row.Unit, number(row.Paper), number(row.Ours.Mean),
+			number(row.Ours.StdErr), row.Ours.N, number(row.Difference()), string(row.Verdict()), row.Chosen, row.Decimals})
+	}
+	for _, c := range r.Claims {
+		report.Claims = append(report.Claims, claimReport{c.Statement, c.Measured, string(c.Verdict())})
+	}
+	for _, c := range r.Curves {
+		curve := reproCurve{Name: c.Name, X: c.X, Y: c.Y}
+		for _, p := range c.Points {
+			curve.Points = append(curve.Points, reproPoint{number(p.X), number(p.Y.Mean), number(p.Y.StdErr), number(p.Paper)})
+		}
+		report.Curves = append(report.Curves, curve)
+	}
+	return report
+}
+
+// A reproLine is a line of the CSV of `larui repro`: a row, a claim or a point of
+// a curve, as kind says.
+type reproLine struct {
+	Kind       string `json:"kind"`
+	Group      string `json:"group"`
+	Name       string `json:"name"`
+	X          number `json:"x"`
+	Paper      number `json:"paper"`
+	Ours       number `json:"ours"`
+	StdErr     number `json:"stdErr"`
+	N          int    `json:"n"`
+	Difference number `json:"difference"`
+	Unit       string `json:"unit"`
+	Verdict    string `json:"verdict"`
+	Detail     string `json:"detail"`
+}
+
+func (r reproReport) csv() []reproLine {
+	unknown := number(math.NaN())
+	var lines []reproLine
+	for _, row := range r.Rows {
+		lines = append(lines, reproLine{"row", row.Group, row.Name, unknown, row.Paper, row.Ours, row.StdErr, row.N, row.Difference, row.Unit, row.Verdict, row.Chosen})
+	}
+	for _, c := range r.Claims {
+		lines = append(lines, reproLine{"claim", "", c.Statement, unknown, unknown, unknown, unknown, 0, unknown, "", c.Verdict, c.Measured})
+	}
+	for _, c := range r.Curves {
+		for _, p := range c.Points {
+			lines = append(lines, reproLine{"point", c.Name, c.Y, p.X, p.Paper, p.Ours, p.StdErr, 0, p.Ours - p.Paper, "", "", c.X})
+		}
+	}
+	return lines
+}
+
+// text writes the report for people to read.
+func (r reproReport) text(b *strings.Builder) {
+	fmt.Fprintf(b, "%s · %s\n", r.Where, r.Title)
+	for _, p := range r.Protocol {
+		paragraph(b, "  ", p)
+	}
+	if len(r.Rows) > 0 {
+		b.WriteByte('\n')
+		r.writeRows(b)
+	}
+	if len(r.Claims) > 0 {
+		b.WriteString("\nclaims\n")
+		for _, c := range r.Claims {
+			paragraph(b, "  "+reproMark(c.Verdict)+" ", c.Statement+": "+c.Measured)
+		}
+	}
+	if len(r.Notes) > 0 {
+		b.WriteString("\nnotes\n")
+		for _, n := range r.Notes {
+			paragraph(b, "  · ", n)
+		}
+	}
+	fmt.Fprintf(b, "\nseeds %s; %d units", seedsText(r.Seeds), r.Timing.Units)
+	if r.Timing.Resumed > 0 {
+		fmt.Fprintf(b, ", %d of them from the journal", r.Timing.Resumed)
+	}
+	fmt.Fprintf(b, "; this run %s, all units together %s\n", seconds(r.Timing.Elapsed), seconds(r.Timing.Work))
+}
+
+func (r reproReport) writeRows(b *strings.Builder) {
+	t := table{align: "llrrrl"}
+	t.add("", "", "paper", "ours ± s.e.", "difference", "")
+	group := ""
+	for _, row := range r.Rows {
+		heading := row.Group
+		if heading == group {
+			heading = ""
+		}
+		group = row.Group
+		unit := ""
+		if row.Unit != "" {
+			unit = " " + row.Unit
+		}
+		ours := fixed(row.Ours, row.decimals)
+		if row.StdErr.known() {
+			ours += " ± " + fixed(row.StdErr, row.decimals)
+		}
+		difference := ""
+		if row.Difference.known() {
+			difference = strconv.FormatFloat(float64(row.Difference), 'f', row.decimals, 64)
+			if row.Difference >= 0 {
+				difference = "+" + difference
+			}
+		}
+		paper := fixed(row.Paper, row.decimals)
+		if row.Paper.known() {
+			paper += unit
+		}
+		t.add(heading, row.Name, paper, ours+unit, difference, reproMark(row.Verdict))
+		if row.Chosen != "" {
+			defer paragraph(b, "  ", row.Group+", "+row.Name+", chosen: "+row.Chosen)
+		}
+	}
+	t.write(b)
+}
+
+// fixed writes a number with that many decimals.
+func fixed(x number, decimals int) string {
+	if !x.known() {
+		return unknownText
+	}
+	return strconv.FormatFloat(float64(x), 'f', decimals, 64)
+}
+
+// reproMark is a verdict with a mark.
+func reproMark(verdict string) string {
+	switch paper.Verdict(verdict) {
+	case paper.Met, paper.Holds:
+		return "✓ " + verdict
+	case paper.NotMet, paper.Broken:
+		return "✗ " + verdict
+	}
+	return verdict
+}
+
+// seedsText writes seeds, which follow each other.
+func seedsText(seeds []uint64) string {
+	switch len(seeds) {
+	case 0:
+		return "none"
+	case 1:
+		return fmt.Sprint(seeds[0])
+	}
+	return fmt.Sprintf("%d to %d", seeds[0], seeds[len(seeds)-1])
+}
+
+// seconds writes a number of seconds as people say it.
+func seconds(s float64) string {
+	if s < 10 {
+		return strconv.FormatFloat(s, 'f', 1, 64) + " s"
+	}
+	return roughly(time.Duration(s * float64(time.Second)))
+}

@@ -1,0 +1,402 @@
+package paper
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"larui/datasets"
+	"larui/model"
+	"larui/model/rivals"
+)
+
+// figure1 is the rotated Gaussian of section 5.1: LAR and the ℓ₂ rival over their
+// weights, after 2,000 and 20,000 epochs, and the networks with and without
+// adaptation.
+func figure1() Experiment {
+	return Experiment{
+		Name: "figure1", Title: "Rotated Gaussian: accuracy over λ and ℓ₂, and DANN", Where: "Figure 1",
+		About: 20 * time.Second, Uses: []string{"Seeds"}, Revision: 1,
+		Units: figure1Units, Report: figure1Report,
+	}
+}
+
+// The settings of figure 1: ten runs, weights on the axis of panel (c), and the
+// epochs of its two green lines.
+const gaussianRuns = 10
+
+func gaussianWeights() []float64 { return []float64{1, 10, 100, 1000} }
+func gaussianEpochs() []int      { return []int{2000, 20000} }
+
+// What the authors published for the networks on this example, in percent; their
+// ten runs agree to the last digit.
+const (
+	publishedNetwork = 88.4
+	publishedDANN    = 89.2
+	networkWithin    = 1.0
+)
+
+// A weightedRun is the accuracy on the target at one weight: λ, or l2 where L2 is
+// set.
+type weightedRun struct {
+	L2       bool    `json:"l2,omitempty"`
+	Weight   float64 `json:"weight"`
+	Epochs   int     `json:"epochs"`
+	Accuracy float64 `json:"accuracy"`
+}
+
+// A metRun is a run of the authors and ours with the same samples.
+type metRun struct {
+	Theirs publishedRun `json:"theirs"`
+	Ours   publishedRun `json:"ours"`
+}
+
+// A networkRun is the accuracy of the networks on the target.
+type networkRun struct {
+	SourceOnly float64 `json:"sourceOnly"`
+	DANN       float64 `json:"dann"`
+}
+
+func figure1Units(o Options) ([]Unit, error) {
+	runs, tail, err := publishedRuns()
+	if err != nil {
+		return nil, err
+	}
+	var units []Unit
+	for _, seed := range publishedSeeds(runs) {
+		units = append(units, unit(publishedKey(seed), func(ctx context.Context) ([]metRun, error) {
+			return meetPublished(ctx, runs, seed, tail)
+		}))
+	}
+	for _, seed := range o.seeds(gaussianRuns) {
+		units = append(units,
+			unit(generatedKey(seed), func(ctx context.Context) ([]weightedRun, error) {
+				return rotatedCurves(ctx, seed)
+			}),
+			unit(networksKey(seed), func(ctx context.Context) (networkRun, error) {
+				return publishedNetworks(ctx, seed)
+			}),
+			unit(generatedNetworksKey(seed), func(ctx context.Context) (networkRun, error) {
+				return generatedNetworks(ctx, seed)
+			}))
+	}
+	return units, nil
+}
+
+func publishedKey(seed int) string    { return fmt.Sprintf("published samples, seed %d", seed) }
+func generatedKey(seed uint64) string { return fmt.Sprintf("generated samples, seed %d", seed) }
+func networksKey(seed uint64) string  { return fmt.Sprintf("networks, seed %d", seed) }
+func generatedNetworksKey(seed uint64) string {
+	return fmt.Sprintf("networks on generated samples, seed %d", seed)
+}
+
+// publishedSeeds returns the seeds of the authors' runs, ascending.
+func publishedSeeds(runs []publishedRun) []int {
+	var seeds []int
+	for _, r := range runs {
+		seeds = append(seeds, r.Seed)
+	}
+	slices.Sort(seeds)
+	return slices.Compact(seeds)
+}
+
+// meetPublished repeats the authors' runs of a seed on their samples.
+func meetPublished(ctx context.Context, runs []publishedRun, seed int, tail model.Tail) ([]metRun, error) {
+	data, err := publishedData(seed)
+	if err != nil {
+		return nil, err
+	}
+	problem, err := model.NewProblem(ctx, data)
+	if err != nil {
+		return nil, err
+	}
+	solver := model.NewSolver(problem)
+	var met []metRun
+	for _, theirs := range runs {
+		if theirs.Seed != seed {
+			continue
+		}
+		s, err := solver.Endpoints(ctx, theirs.params(tail))
+		if err != nil {
+			return nil, err
+		}
+		ours := theirs
+		d := s.Descent
+		ours.SourceAccuracy, ours.TargetAccuracy = d.Source.Accuracy, d.Target.Accuracy
+		ours.ValidationAccuracy, ours.ParameterError = d.Validation.Accuracy, d.ParameterError
+		met = append(met, metRun{theirs, ours})
+	}
+	return met, nil
+}
+
+// generated opens a built-in pair at a seed.
+func generated(ctx context.Context, name string, seed uint64) (*datasets.Pair, *model.Problem, error) {
+	spec := datasets.DefaultSpec(name)
+	spec.Seed = seed
+	pair, err := datasets.Open(ctx, spec, nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	problem, err := model.NewProblem(ctx, data(pair))
+	return pair, problem, err
+}
+
+// rotatedParams returns no adaptation on a pair of plane Gaussians, at the step
+// size of the pair and k = k̃ = 1.
+func rotatedParams(pair *datasets.Pair) model.Params {
+	return model.Params{K: 1, KTilde: 1, KeepImplicit: true, Epochs: pair.Start.Epochs,
+		Rate: model.Rate{Rule: model.RateFixed, Value: pair.Start.Rate}}
+}
+
+// rotatedCurves solves both curves on the built-in rotated Gaussian.
+func rotatedCurves(ctx context.Context, seed uint64) ([]weightedRun, error) {
+	pair, problem, err := generated(ctx, "rotated-gaussian", seed)
+	if err != nil {
+		return nil, err
+	}
+	solver := model.NewSolver(problem)
+	var runs []weightedRun
+	solve := func(run weightedRun, params model.Params) error {
+		params.Epochs = run.Epochs
+		s, err := solver.Endpoints(ctx, params)
+		if err != nil {
+			return err
+		}
+		run.Accuracy = s.Descent.Target.Accuracy
+		runs = append(runs, run)
+		return nil
+	}
+	for _, epochs := range gaussianEpochs() {
+		for _, weight := range append([]float64{0}, gaussianWeights()...) {
+			params := rotatedParams(pair)
+			params.L2 = weight
+			if err := solve(weightedRun{L2: true, Weight: weight, Epochs: epochs}, params); err != nil {
+				return nil, err
+			}
+			if weight == 0 {
+				continue
+			}
+			params = rotatedParams(pair)
+			params.Lambda, params.KeepImplicit = weight, false
+			if err := solve(weightedRun{Weight: weight, Epochs: epochs}, params); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return runs, nil
+}
+
+// publishedNetworks trains the networks on the authors' samples of seed 0.
+func publishedNetworks(ctx context.Context, seed uint64) (networkRun, error) {
+	data, err := publishedData(0)
+	if err != nil {
+		return networkRun{}, err
+	}
+	return trainNetworks(ctx, data, seed)
+}
+
+// generatedNetworks trains the networks on the built-in rotated Gaussian.
+func generatedNetworks(ctx context.Context, seed uint64) (networkRun, error) {
+	pair, _, err := generated(ctx, "rotated-gaussian", seed)
+	if err != nil {
+		return networkRun{}, err
+	}
+	return trainNetworks(ctx, data(pair), seed)
+}
+
+// trainNetworks trains the networks of figure 1: 64 hidden units, no biases, 50
+// epochs.
+func trainNetworks(ctx context.Context, data model.Data, seed uint64) (networkRun, error) {
+	options := rivals.Published(rivals.Training{Epochs: 50, NoBias: true})
+	p := rivals.Problem{Task: data.Task, Source: data.Source, Target: data.Target.X}
+	accuracy := func(m rivals.Method) (float64, error) {
+		c, err := m.Train(ctx, p, rivals.Hyper{Hidden: 64}, seed, nil)
+		if err != nil {
+			return 0, err
+		}
+		return share(data.Task.Predict(c.Scores(data.Target.X)), data.Target.Y), nil
+	}
+	var run networkRun
+	var err error
+	if run.SourceOnly, err = accuracy(rivals.SourceOnly{Training: options}); err != nil {
+		return run, err
+	}
+	run.DANN, err = accuracy(rivals.DANN{Training: options})
+	return run, err
+}
+
+// share returns the share of predictions that are the label.
+func share(predicted, labels []float64) float64 {
+	right := 0
+	for i, label := range labels {
+		if predicted[i] == label {
+			right++
+		}
+	}
+	return float64(right) / float64(len(labels))
+}
+
+func figure1Report(o Options, results Results) (*Report, error) {
+	r := &Report{Seeds: o.seeds(gaussianRuns), Protocol: []string{
+		"1,000 source, 1,000 target and 100 validation samples of a plane Gaussian, the target turned by 45°; k = k̃ = 1, rate 1e-4, no bias.",
+		"The authors' own samples and runs are repeated with the tail weighted by the source's singular values, as their code does; the generated samples are solved as the paper says, with the target's.",
+		"The networks have 64 hidden units, no biases, 50 epochs and the choices of the published code; on the authors' samples they see those of seed 0, as theirs did, from another start each.",
+	}}
+	theirs, err := reportPublished(r, results)
+	if err != nil {
+		return nil, err
+	}
+	if err := reportGenerated(r, results, theirs); err != nil {
+		return nil, err
+	}
+	return r, reportNetworks(r, results)
+}
+
+// parameterWithin is by how much the authors' single precision moved ‖w − w*‖.
+const parameterWithin = 1e-4
+
+// reportPublished counts how many of the authors' runs are met, and returns their
+// accuracies on the target by setting.
+func reportPublished(r *Report, results Results) (map[weightedRun][]float64, error) {
+	published, _, err := publishedRuns()
+	if err != nil {
+		return nil, err
+	}
+	accuracies, errors, total := 0, 0, 0
+	var furthest float64
+	theirs := map[weightedRun][]float64{}
+	for _, seed := range publishedSeeds(published) {
+		met, err := resultOf[[]metRun](results, publishedKey(seed))
+		if err != nil {
+			return nil, err
+		}
+		for _, m := range met {
+			total++
+			a, b := m.Theirs, m.Ours
+			if math.Abs(a.SourceAccuracy-b.SourceAccuracy) <= exactly && math.Abs(a.TargetAccuracy-b.TargetAccuracy) <= exactly &&
+				math.Abs(a.ValidationAccuracy-b.ValidationAccuracy) <= exactly {
+				accuracies++
+			}
+			away := math.Abs(a.ParameterError - b.ParameterError)
+			furthest = max(furthest, away)
+			if away <= parameterWithin {
+				errors++
+			}
+			setting := weightedRun{L2: a.L2 > 0 || a.Lambda == 0, Weight: a.L2 + a.Lambda, Epochs: a.Epochs}
+			theirs[setting] = append(theirs[setting], a.TargetAccuracy)
+		}
+	}
+	r.Rows = append(r.Rows,
+		Row{Group: "authors' samples", Name: "runs whose three accuracies are met exactly", Paper: float64(total), Ours: exact(float64(accuracies)), Within: math.NaN()},
+		Row{Group: "authors' samples", Name: "runs whose ‖w − w*‖ is met to 1e-4", Paper: float64(total), Ours: exact(float64(errors)), Within: math.NaN()})
+	r.Claims = append(r.Claims, Claim{
+		Statement: "every result that the authors published for these samples is met",
+		Measured:  fmt.Sprintf("%d of %d accuracies, ‖w − w*‖ within %.1e", accuracies, total, furthest),
+		Holds:     accuracies == total && errors == total,
+	})
+	return theirs, nil
+}
+
+// reportGenerated sets the means over generated samples beside those over the
+// authors'.
+func reportGenerated(r *Report, results Results, theirs map[weightedRun][]float64) error {
+	ours := map[weightedRun][]float64{}
+	var order []weightedRun
+	for _, seed := range r.Seeds {
+		runs, err := resultOf[[]weightedRun](results, generatedKey(seed))
+		if err != nil {
+			return err
+		}
+		for _, run := range runs {
+			accuracy := run.Accuracy
+			run.Accuracy = 0
+			if len(ours[run]) == 0 {
+				order = append(order, run)
+			}
+			ours[run] = append(ours[run], accuracy)
+		}
+	}
+	best := map[bool]float64{}
+	curves := map[string]*Curve{}
+	var names []string
+	for _, s := range order {
+		mine, other := estimate(percentages(ours[s])), estimate(percentages(theirs[s]))
+		name := fmt.Sprintf("LAR, %d epochs", s.Epochs)
+		axis, at := "λ or weight of ℓ₂", fmt.Sprintf("λ = %g", s.Weight)
+		if s.L2 {
+			name, at = fmt.Sprintf("ℓ₂, %d epochs", s.Epochs), fmt.Sprintf("ℓ₂ = %g", s.Weight)
+		}
+		if s.Weight == 0 {
+			at = "no adaptation"
+		}
+		best[s.L2] = max(best[s.L2], mine.Mean)
+		r.Rows = append(r.Rows, Row{Group: name, Name: at, Unit: "%", Decimals: 2, Paper: other.Mean, Ours: mine,
+			Within: 2 * math.Hypot(mine.StdErr, other.StdErr)})
+		if s.Weight == 0 {
+			continue
+		}
+		c := curves[name]
+		if c == nil {
+			c = &Curve{Name: name, X: axis, Y: "target accuracy, %", LogX: true}
+			curves[name] = c
+			names = append(names, name)
+		}
+		c.Points = append(c.Points, Point{X: s.Weight, Y: mine, Paper: other.Mean})
+	}
+	for _, name := range names {
+		r.Curves = append(r.Curves, *curves[name])
+	}
+	spread := func(epochs int) float64 {
+		low, high := math.Inf(1), math.Inf(-1)
+		for s, values := range ours {
+			if !s.L2 && s.Epochs == epochs {
+				mean := estimate(percentages(values)).Mean
+				low, high = min(low, mean), max(high, mean)
+			}
+		}
+		return high - low
+	}
+	short, long := spread(gaussianEpochs()[0]), spread(gaussianEpochs()[1])
+	r.Claims = append(r.Claims,
+		Claim{"LAR surpasses the ℓ₂ regularizer", fmt.Sprintf("best means %.2f %% and %.2f %%", best[false], best[true]), best[false] > best[true]},
+		Claim{"LAR achieves near perfect classification in the target (99 % and more)", fmt.Sprintf("best mean %.2f %%", best[false]), best[false] >= 99},
+		Claim{"more epochs reduce the sensitivity to λ", fmt.Sprintf("means over λ spread by %.2f points after %d epochs, %.2f after %d", short, gaussianEpochs()[0], long, gaussianEpochs()[1]), long < short})
+	return nil
+}
+
+// reportNetworks sets the networks beside what the authors published.
+func reportNetworks(r *Report, results Results) error {
+	for _, on := range []struct {
+		group string
+		key   func(uint64) string
+	}{{"networks, authors' samples", networksKey}, {"networks, generated samples", generatedNetworksKey}} {
+		var plain, dann []float64
+		for _, seed := range r.Seeds {
+			run, err := resultOf[networkRun](results, on.key(seed))
+			if err != nil {
+				return err
+			}
+			plain, dann = append(plain, run.SourceOnly), append(dann, run.DANN)
+		}
+		network, adapted := estimate(percentages(plain)), estimate(percentages(dann))
+		r.Rows = append(r.Rows,
+			Row{Group: on.group, Name: "source-only network", Unit: "%", Decimals: 2, Paper: publishedNetwork, Ours: network, Within: networkWithin},
+			Row{Group: on.group, Name: "DANN", Unit: "%", Decimals: 2, Paper: publishedDANN, Ours: adapted, Within: networkWithin})
+	}
+	dann := r.Rows[len(r.Rows)-3].Ours
+	line := Curve{Name: "DANN", X: "λ or weight of ℓ₂", Y: "target accuracy, %", LogX: true}
+	for _, weight := range gaussianWeights() {
+		line.Points = append(line.Points, Point{X: weight, Y: dann, Paper: publishedDANN})
+	}
+	r.Curves = append(r.Curves, line)
+	lar := math.Inf(-1)
+	for _, row := range r.Rows {
+		if row.Group == fmt.Sprintf("LAR, %d epochs", gaussianEpochs()[1]) {
+			lar = max(lar, row.Ours.Mean)
+		}
+	}
+	r.Claims = append(r.Claims, Claim{"LAR surpasses DANN", fmt.Sprintf("%.2f %% and %.2f %%", lar, dann.Mean), lar > dann.Mean})
+	return nil
+}

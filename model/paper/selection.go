@@ -1,0 +1,114 @@
+package paper
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/mat"
+
+	"larui/model"
+)
+
+// validationRows is the number of labelled target points that hyperparameters are
+// chosen by (section 5.2).
+const validationRows = 100
+
+// A draw splits rows of the target into those that hyperparameters are chosen by
+// and all others, which the choice is scored on.
+type draw struct{ validation []bool }
+
+// newDraw draws size of n rows by seed.
+func newDraw(n, size int, seed uint64) draw {
+	d := draw{make([]bool, n)}
+	random := rand.New(rand.NewPCG(seed, 0x76616c6964)) // a stream of its own
+	for _, i := range random.Perm(n)[:size] {
+		d.validation[i] = true
+	}
+	return d
+}
+
+// score returns the share of right rows among those set aside, and among the
+// others.
+func (d draw) score(right []bool) (validation, test float64) {
+	var counts, rights [2]int
+	for i, aside := range d.validation {
+		part := 1
+		if aside {
+			part = 0
+		}
+		counts[part]++
+		if right[i] {
+			rights[part]++
+		}
+	}
+	return float64(rights[0]) / float64(counts[0]), float64(rights[1]) / float64(counts[1])
+}
+
+// A candidate is a setting with what it predicts right in the target.
+type candidate struct {
+	K, KTilde int
+	Lambda    float64
+	Epochs    int
+	right     []bool
+}
+
+// rightRows tells for each row whether the weights predict its label.
+func rightRows(task model.Task, domain model.Domain, weights *mat.Dense) []bool {
+	var scores mat.Dense
+	scores.Mul(domain.X, weights)
+	right := make([]bool, len(domain.Y))
+	for i, label := range task.Predict(&scores) {
+		right[i] = label == domain.Y[i]
+	}
+	return right
+}
+
+// candidates returns the descents of a sweep that do not diverge, after the given
+// one of the grid's epochs, and how many do.
+func candidates(p *model.Problem, grid model.Grid, cells []model.Cell, epoch int) (all []candidate, diverged int) {
+	for _, c := range cells {
+		d := c.Descent[epoch]
+		if d.Diverges {
+			diverged++
+			continue
+		}
+		all = append(all, candidate{c.K, c.KTilde, c.Lambda, grid.Epochs[epoch], rightRows(p.Task, p.Target, d.Weights)})
+	}
+	return all, diverged
+}
+
+// A choice is the setting that did best on the validation rows of a draw.
+type choice struct {
+	K      int     `json:"k"`
+	KTilde int     `json:"ktilde"`
+	Lambda float64 `json:"lambda"`
+	Epochs int     `json:"epochs"`
+	// Validation and Test are its accuracies on the rows set aside and on the
+	// others.
+	Validation float64 `json:"validation"`
+	Test       float64 `json:"test"`
+	// Ties is the number of settings that did as well on the validation rows,
+	// itself included, First the accuracy on the other rows of the first of them
+	// and Mean that over all of them.
+	Ties  int     `json:"ties"`
+	First float64 `json:"first"`
+	Mean  float64 `json:"mean"`
+}
+
+// choose returns the candidate of highest accuracy on the validation rows, the last
+// of equals in the order of the grid, as the authors' published code does.
+func (d draw) choose(all []candidate) choice {
+	best := choice{Validation: math.Inf(-1)}
+	for _, c := range all {
+		validation, test := d.score(c.right)
+		switch {
+		case validation > best.Validation:
+			best = choice{c.K, c.KTilde, c.Lambda, c.Epochs, validation, test, 1, test, test}
+		case validation == best.Validation:
+			ties := best.Ties + 1
+			mean := best.Mean + (test-best.Mean)/float64(ties)
+			best = choice{c.K, c.KTilde, c.Lambda, c.Epochs, validation, test, ties, best.First, mean}
+		}
+	}
+	return best
+}
