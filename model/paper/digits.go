@@ -95,6 +95,15 @@ func digitColumns() []column {
 	}
 }
 
+// byColumn names numbers in the order of the columns.
+func byColumn(values ...float64) map[string]float64 {
+	named := map[string]float64{}
+	for i, name := range ColumnNames() {
+		named[name] = values[i]
+	}
+	return named
+}
+
 // columns returns the columns that the options name. The error wraps ErrOptions.
 func (o Options) columns() ([]column, error) {
 	all := digitColumns()

@@ -46,6 +46,10 @@ type Experiment struct {
 	Units func(o Options) ([]Unit, error)
 	// Report makes the report of the results of all units.
 	Report func(o Options, results Results) (*Report, error)
+
+	// journal is the name of the journal where that is not Name: that of the
+	// experiment whose units these are.
+	journal string
 }
 
 // Options say how much of an experiment to run. The zero value is the paper's
@@ -157,7 +161,16 @@ func resultOf[R any](results Results, key string) (R, error) {
 
 // Experiments returns all experiments, in the order of the paper.
 func Experiments() []Experiment {
-	return []Experiment{figure1(), table2()}
+	return []Experiment{
+		table1(),
+		figure1(),
+		figure2(),
+		table2(),
+		bound(),
+		table5(),
+		figureLambda(),
+		regression(),
+	}
 }
 
 // Find returns the experiment called name. The error wraps ErrUnknown.

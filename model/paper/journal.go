@@ -2,6 +2,7 @@ package paper
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -31,7 +32,7 @@ type identity struct {
 
 // identify returns the identity of an experiment under options.
 func identify(ctx context.Context, e Experiment, o Options) (identity, error) {
-	id := identity{Format: journalFormat, Experiment: e.Name, Revision: e.Revision}
+	id := identity{Format: journalFormat, Experiment: cmp.Or(e.journal, e.Name), Revision: e.Revision}
 	if e.Files == nil {
 		return id, nil
 	}

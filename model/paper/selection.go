@@ -63,20 +63,6 @@ func rightRows(task model.Task, domain model.Domain, weights *mat.Dense) []bool 
 	return right
 }
 
-// candidates returns the descents of a sweep that do not diverge, after the given
-// one of the grid's epochs, and how many do.
-func candidates(p *model.Problem, grid model.Grid, cells []model.Cell, epoch int) (all []candidate, diverged int) {
-	for _, c := range cells {
-		d := c.Descent[epoch]
-		if d.Diverges {
-			diverged++
-			continue
-		}
-		all = append(all, candidate{c.K, c.KTilde, c.Lambda, grid.Epochs[epoch], rightRows(p.Task, p.Target, d.Weights)})
-	}
-	return all, diverged
-}
-
 // A choice is the setting that did best on the validation rows of a draw.
 type choice struct {
 	K      int     `json:"k"`

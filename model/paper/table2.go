@@ -2,7 +2,6 @@ package paper
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -29,15 +28,7 @@ const (
 
 // linearPaper returns Table 2's lower half, in percent, by column.
 func linearPaper() (none, lar map[string]float64) {
-	names := ColumnNames()
-	none, lar = map[string]float64{}, map[string]float64{}
-	for i, accuracy := range []float64{78.68, 83.84, 80.99, 79.47, 75.41} {
-		none[names[i]] = accuracy
-	}
-	for i, accuracy := range []float64{81.97, 88.96, 86.99, 84.84, 82.71} {
-		lar[names[i]] = accuracy
-	}
-	return none, lar
+	return byColumn(78.68, 83.84, 80.99, 79.47, 75.41), byColumn(81.97, 88.96, 86.99, 84.84, 82.71)
 }
 
 // A linearResult is a pair of digits in one column.
@@ -103,39 +94,13 @@ func (c column) linear(ctx context.Context, o Options, digits [2]int) (linearRes
 
 // solveLinear solves the paper's grid on a problem and chooses by each draw.
 func solveLinear(ctx context.Context, p *model.Problem, seeds []uint64) (linearResult, error) {
-	grid := model.Grid{Epochs: []int{shortEpochs, linearEpochs}}
+	var grid model.Grid
 	grid.K, grid.KTilde, grid.Lambda = p.PaperGrid()
-	grid.Base = model.Params{K: 1, KTilde: 1, Epochs: linearEpochs, Rate: model.Rate{Rule: model.RatePaper}}
-	cells, err := model.Sweep(ctx, p, grid, nil)
+	s, err := sweepLinear(ctx, p, grid)
 	if err != nil {
 		return linearResult{}, err
 	}
-	none := model.NewSolver(p).NoneAt(grid.Base, grid.Epochs)
-	for _, d := range none {
-		if d.Diverges {
-			return linearResult{}, errors.New("no adaptation diverges at the paper's rate")
-		}
-	}
-	short, _ := candidates(p, grid, cells, 0)
-	long, diverged := candidates(p, grid, cells, 1)
-	if len(short) == 0 || len(long) == 0 {
-		return linearResult{}, errors.New("every setting of the grid diverges at the paper's rate")
-	}
-	r := linearResult{Settings: grid.Cells(), Diverged: diverged}
-	all := newDraw(p.Target.Rows(), 0, 0)
-	for _, c := range long {
-		_, accuracy := all.score(c.right)
-		r.Best = max(r.Best, accuracy)
-	}
-	shortNone, longNone := rightRows(p.Task, p.Target, none[0].Weights), rightRows(p.Task, p.Target, none[1].Weights)
-	for _, seed := range seeds {
-		d := newDraw(p.Target.Rows(), validationRows, seed)
-		drawn := drawnResult{LAR: d.choose(long), Short: d.choose(short), Either: d.choose(append(long[:len(long):len(long)], short...))}
-		_, drawn.None = d.score(longNone)
-		_, drawn.ShortNone = d.score(shortNone)
-		r.Draws = append(r.Draws, drawn)
-	}
-	return r, nil
+	return s.choose(seeds)
 }
 
 // What the columns have to meet, in percentage points.
