@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -175,7 +176,12 @@ func (r reproReport) text(b *strings.Builder) {
 	if len(r.Claims) > 0 {
 		b.WriteString("\nclaims\n")
 		for _, c := range r.Claims {
-			paragraph(b, "  "+reproMark(c.Verdict)+" ", c.Statement+": "+c.Measured)
+			text := c.Statement + ": " + c.Measured
+			if c.Verdict != string(paper.Holds) {
+				text = c.Verdict + ": " + text
+			}
+			mark, _, _ := strings.Cut(reproMark(c.Verdict), " ")
+			paragraph(b, "  "+mark+" ", text)
 		}
 	}
 	if len(r.Notes) > 0 {
@@ -184,16 +190,23 @@ func (r reproReport) text(b *strings.Builder) {
 			paragraph(b, "  · ", n)
 		}
 	}
-	fmt.Fprintf(b, "\nseeds %s; %d units", seedsText(r.Seeds), r.Timing.Units)
+	fmt.Fprintf(b, "\n%s%s", seedsText(r.Seeds), counted(r.Timing.Units, "unit"))
 	if r.Timing.Resumed > 0 {
 		fmt.Fprintf(b, ", %d of them from the journal", r.Timing.Resumed)
 	}
 	fmt.Fprintf(b, "; this run %s, all units together %s\n", seconds(r.Timing.Elapsed), seconds(r.Timing.Work))
 }
 
+// writeRows writes the numbers; the paper's column and the difference are left out
+// where the paper gives none, and what was chosen follows the table.
 func (r reproReport) writeRows(b *strings.Builder) {
 	t := table{align: "llrrrl"}
-	t.add("", "", "paper", "ours ± s.e.", "difference", "")
+	compared := slices.ContainsFunc(r.Rows, func(row reproRow) bool { return row.Paper.known() })
+	if compared {
+		t.add("", "", "paper", "ours ± s.e.", "difference", "")
+	} else {
+		t.add("", "", "", "ours ± s.e.", "", "")
+	}
 	group := ""
 	for _, row := range r.Rows {
 		heading := row.Group
@@ -201,31 +214,48 @@ func (r reproReport) writeRows(b *strings.Builder) {
 			heading = ""
 		}
 		group = row.Group
-		unit := ""
-		if row.Unit != "" {
-			unit = " " + row.Unit
+		cells := row.cells()
+		if !compared {
+			cells[0] = ""
 		}
-		ours := fixed(row.Ours, row.decimals)
-		if row.StdErr.known() {
-			ours += " ± " + fixed(row.StdErr, row.decimals)
-		}
-		difference := ""
-		if row.Difference.known() {
-			difference = strconv.FormatFloat(float64(row.Difference), 'f', row.decimals, 64)
-			if row.Difference >= 0 {
-				difference = "+" + difference
-			}
-		}
-		paper := fixed(row.Paper, row.decimals)
-		if row.Paper.known() {
-			paper += unit
-		}
-		t.add(heading, row.Name, paper, ours+unit, difference, reproMark(row.Verdict))
-		if row.Chosen != "" {
-			defer paragraph(b, "  ", row.Group+", "+row.Name+", chosen: "+row.Chosen)
-		}
+		t.add(append([]string{heading, row.Name}, cells...)...)
 	}
 	t.write(b)
+	for _, row := range r.Rows {
+		if row.Chosen != "" {
+			paragraph(b, "  ", row.Group+", "+row.Name+", chosen: "+row.Chosen)
+		}
+	}
+}
+
+// cells are the paper's number, ours, their difference and the verdict.
+func (row reproRow) cells() []string {
+	unit := ""
+	if row.Unit != "" {
+		unit = " " + row.Unit
+	}
+	theirs, ours, difference := fixed(row.Paper, row.decimals), fixed(row.Ours, row.decimals), ""
+	if row.Paper.known() {
+		theirs += unit
+	}
+	if row.StdErr.known() {
+		ours += " ± " + fixed(row.StdErr, row.decimals)
+	}
+	if row.Ours.known() {
+		ours += unit
+	}
+	if row.Difference.known() {
+		difference = fmt.Sprintf("%+.*f", row.decimals, float64(row.Difference))
+	}
+	return []string{theirs, ours, difference, reproMark(row.Verdict)}
+}
+
+// counted is a number of things.
+func counted(n int, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return fmt.Sprintf("%d %s", n, thing)
 }
 
 // fixed writes a number with that many decimals.
@@ -247,15 +277,15 @@ func reproMark(verdict string) string {
 	return verdict
 }
 
-// seedsText writes seeds, which follow each other.
+// seedsText names seeds, which follow each other; nothing where there are none.
 func seedsText(seeds []uint64) string {
 	switch len(seeds) {
 	case 0:
-		return "none"
+		return ""
 	case 1:
-		return fmt.Sprint(seeds[0])
+		return fmt.Sprintf("seed %d; ", seeds[0])
 	}
-	return fmt.Sprintf("%d to %d", seeds[0], seeds[len(seeds)-1])
+	return fmt.Sprintf("seeds %d to %d; ", seeds[0], seeds[len(seeds)-1])
 }
 
 // seconds writes a number of seconds as people say it.

@@ -142,6 +142,7 @@ func regressionReport(o Options, results Results) (*Report, error) {
 			below[s.epochs]++
 		}
 	}
+	groupRows(r.Rows)
 	for _, name := range names {
 		r.Curves = append(r.Curves, *curves[name])
 	}

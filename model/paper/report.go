@@ -1,7 +1,9 @@
 package paper
 
 import (
+	"cmp"
 	"math"
+	"slices"
 	"time"
 
 	"gonum.org/v1/gonum/stat"
@@ -106,6 +108,18 @@ type Point struct {
 	X     float64
 	Y     Estimate
 	Paper float64
+}
+
+// groupRows brings rows of the same group together, in the order in which the groups
+// first appear.
+func groupRows(rows []Row) {
+	first := map[string]int{}
+	for i, row := range rows {
+		if _, ok := first[row.Group]; !ok {
+			first[row.Group] = i
+		}
+	}
+	slices.SortStableFunc(rows, func(a, b Row) int { return cmp.Compare(first[a.Group], first[b.Group]) })
 }
 
 // An Estimate is the mean of N values, and its standard error: NaN where N is
