@@ -1,0 +1,304 @@
+package paper
+
+import (
+	"context"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strconv"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+	"pgregory.net/rapid"
+
+	"larui/datasets"
+)
+
+// The registry is complete: names that can be typed, titles, options that exist,
+// and units with keys of their own.
+func TestExperiments(t *testing.T) {
+	names := map[string]bool{}
+	for _, e := range Experiments() {
+		if e.Name == "" || names[e.Name] || strings.ContainsAny(e.Name, " /\\_") || e.Name != strings.ToLower(e.Name) {
+			t.Errorf("%q is no name of its own", e.Name)
+		}
+		names[e.Name] = true
+		if e.Title == "" || e.Where == "" || e.About <= 0 || e.Revision < 1 {
+			t.Errorf("%s: the description %+v is not complete", e.Name, e)
+		}
+		for _, field := range e.Uses {
+			if _, ok := reflect.TypeFor[Options]().FieldByName(field); !ok {
+				t.Errorf("%s uses the option %s, which does not exist", e.Name, field)
+			}
+		}
+		if (e.Needs == "") != (e.Files == nil) {
+			t.Errorf("%s needs %q, and lists files: %t", e.Name, e.Needs, e.Files != nil)
+		}
+		found, err := Find(e.Name)
+		if err != nil || found.Title != e.Title {
+			t.Errorf("%s: found %q, %v", e.Name, found.Title, err)
+		}
+		units, err := e.Units(Options{})
+		if errors.Is(err, datasets.ErrMissingFile) {
+			continue
+		}
+		if err != nil || len(units) == 0 {
+			t.Errorf("%s: %d units, %v", e.Name, len(units), err)
+		}
+		keys := map[string]bool{}
+		for _, u := range units {
+			if keys[u.Key] || u.Key == "" {
+				t.Errorf("%s: the key %q occurs twice", e.Name, u.Key)
+			}
+			keys[u.Key] = true
+		}
+	}
+	if _, err := Find("table9"); !errors.Is(err, ErrUnknown) {
+		t.Errorf("table9 is found: %v", err)
+	}
+}
+
+// Options that make no sense are refused before anything runs.
+func TestOptionsRefused(t *testing.T) {
+	for _, o := range []Options{
+		{Seeds: -1}, {Pairs: [][2]int{{8, 3}}}, {Pairs: [][2]int{{3, 3}}}, {Pairs: [][2]int{{-1, 3}}}, {Pairs: [][2]int{{3, 10}}},
+		{Pairs: [][2]int{{3, 8}, {3, 8}}}, {Columns: []string{"M→M"}}, {Columns: []string{"M→U", "M→U"}},
+	} {
+		if _, err := figure2().Run(context.Background(), o, Settings{}); !errors.Is(err, ErrOptions) {
+			t.Errorf("%+v: %v", o, err)
+		}
+	}
+	if n := len(Options{}.digitPairs()); n != 45 {
+		t.Errorf("%d pairs of digits, want 45", n)
+	}
+}
+
+// Every experiment that needs no data bears out the paper's claims with its
+// default seeds.
+func TestClaimsHold(t *testing.T) {
+	for _, e := range []Experiment{bound(), figure1(), figure2(), regression()} {
+		t.Run(e.Name, func(t *testing.T) {
+			if testing.Short() && e.Name == "figure1" {
+				t.Skip("trains forty networks")
+			}
+			r, err := e.Run(context.Background(), Options{}, Settings{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(r.Claims) == 0 || len(r.Curves) == 0 || len(r.Protocol) == 0 {
+				t.Errorf("%d claims, %d curves, %d sentences", len(r.Claims), len(r.Curves), len(r.Protocol))
+			}
+			for _, c := range r.Claims {
+				if c.Verdict() != Holds {
+					t.Errorf("%s: %s: %s", c.Verdict(), c.Statement, c.Measured)
+				}
+			}
+			for _, row := range r.Rows {
+				if row.Verdict() == NotMet {
+					t.Errorf("%s, %s: %.4f, the paper %.4f", row.Group, row.Name, row.Ours.Mean, row.Paper)
+				}
+			}
+		})
+	}
+}
+
+// The samples and runs that are built in are those that the tests of other
+// packages read.
+func TestPublishedIsWhole(t *testing.T) {
+	folder := filepath.Join("..", "..", "datasets", "testdata", "rotated-gaussian")
+	want, err := os.ReadFile(filepath.Join(folder, "published.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := published.ReadFile("published/rotated-gaussian.json")
+	if err != nil || string(got) != string(want) {
+		t.Errorf("the published runs differ from %s: %v", folder, err)
+	}
+	runs, _, err := publishedRuns()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if seeds := publishedSeeds(runs); len(runs) != 90 || !reflect.DeepEqual(seeds, []int{0, 1, 2, 3, 4}) {
+		t.Errorf("%d runs of the seeds %v", len(runs), seeds)
+	}
+	for seed := range 5 {
+		d, err := publishedData(seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for part, domain := range map[string]struct {
+			x *mat.Dense
+			y []float64
+		}{"source": {d.Source.X, d.Source.Y}, "target": {d.Target.X, d.Target.Y}, "validation": {d.Validation.X, d.Validation.Y}} {
+			f, err := os.Open(filepath.Join(folder, fmt.Sprintf("seed%d-%s.csv", seed, part)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer f.Close()
+			rows, err := csv.NewReader(f).ReadAll()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(rows)-1 != len(domain.y) {
+				t.Fatalf("seed %d: %d rows of the %s, want %d", seed, len(domain.y), part, len(rows)-1)
+			}
+			for i, row := range rows[1:] {
+				for j, want := range []float64{domain.x.At(i, 0), domain.x.At(i, 1), domain.y[i]} {
+					if got, err := strconv.ParseFloat(row[j], 64); err != nil || got != want {
+						t.Fatalf("seed %d, %s, row %d: %v, want %s", seed, part, i+1, want, row[j])
+					}
+				}
+			}
+		}
+	}
+	if _, err := publishedData(5); err == nil {
+		t.Error("there are samples of a seed that was not published")
+	}
+}
+
+// The lower bound of appendix A by hand, and against the singular value
+// decomposition of random matrices that fulfil what it assumes.
+func TestAlignmentBound(t *testing.T) {
+	// k̂ = 9, d = 10, δ = 0.1: (9·0.81 − 16·0.01·8)/(10 − 1.28) = 6.01/8.72.
+	if got, ok := alignmentBound(9, 10, 0.1); !ok || math.Abs(got-math.Sqrt(6.01/8.72)) > 1e-15 {
+		t.Errorf("the bound is %v, %t", got, ok)
+	}
+	for _, delta := range []float64{-0.1, 0, 0.2, 0.5, math.NaN()} {
+		if _, ok := alignmentBound(9, 10, delta); ok {
+			t.Errorf("the bound applies at δ = %v", delta)
+		}
+	}
+	// At δ = 0.19 and k̂ = 9 the last condition needs d > 16·0.0361·8 = 4.62.
+	if _, ok := alignmentBound(9, 4, 0.19); ok {
+		t.Error("the bound applies where d is too small")
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+		const n = 60
+		d := rapid.IntRange(2, 12).Draw(t, "d")
+		count := rapid.IntRange(1, d).Draw(t, "k̂")
+		s := rapid.Float64Range(0.001, 0.08).Draw(t, "s")
+		unitVector := func(mean []float64, s float64) []float64 {
+			v := make([]float64, n)
+			for i := range v {
+				v[i] = s * random.NormFloat64()
+				if mean != nil {
+					v[i] += mean[i]
+				}
+			}
+			length := mat.Norm(mat.NewVecDense(n, v), 2)
+			for i := range v {
+				v[i] /= length
+			}
+			return v
+		}
+		y := unitVector(nil, 1)
+		x := mat.NewDense(n, d, nil)
+		delta := 0.0
+		for j := range d {
+			column := unitVector(nil, 1)
+			if j < count {
+				column = unitVector(y, s)
+				// Strictly more than 1 − δ is asked for.
+				delta = max(delta, 1-math.Abs(mat.Dot(mat.NewVecDense(n, column), mat.NewVecDense(n, y)))+1e-12)
+			}
+			x.SetCol(j, column)
+		}
+		low, ok := alignmentBound(count, d, delta)
+		if !ok || math.IsNaN(low) {
+			t.Skip()
+		}
+		var svd mat.SVD
+		if !svd.Factorize(x, mat.SVDThin) {
+			t.Skip()
+		}
+		var u mat.Dense
+		svd.UTo(&u)
+		norm := 0.0
+		for k := range d - count + 1 {
+			norm = math.Hypot(norm, mat.Dot(u.ColView(k), mat.NewVecDense(n, y)))
+		}
+		if norm <= low {
+			t.Fatalf("k̂ = %d, d = %d, δ = %v: the norm %v is not above the bound %v", count, d, delta, norm, low)
+		}
+	})
+}
+
+// Means and standard errors against their formulas, and what verdicts say.
+func TestEstimate(t *testing.T) {
+	e := estimate([]float64{1, 2, 6})
+	// s² = ((−2)² + (−1)² + 3²)/2 = 7.
+	if e.Mean != 3 || math.Abs(e.StdErr-math.Sqrt(7.0/3)) > 1e-15 || e.N != 3 {
+		t.Errorf("%+v", e)
+	}
+	if e := estimate([]float64{4}); e.Mean != 4 || !math.IsNaN(e.StdErr) {
+		t.Errorf("%+v", e)
+	}
+	for _, c := range []struct {
+		paper, ours, within float64
+		want                Verdict
+	}{
+		{80, 81.9, 2, Met}, {80, 77.9, 2, NotMet}, {80, 80, 0, Open}, {math.NaN(), 80, 2, Open},
+		{580, 580, math.NaN(), Met}, {580, 581, math.NaN(), NotMet}, {80, math.NaN(), 2, NotMet},
+	} {
+		row := Row{Paper: c.paper, Ours: exact(c.ours), Within: c.within}
+		if got := row.Verdict(); got != c.want {
+			t.Errorf("%v beside %v within %v: %q, want %q", c.ours, c.paper, c.within, got, c.want)
+		}
+	}
+	rows := []Row{{Group: "b", Name: "1"}, {Group: "a", Name: "2"}, {Group: "b", Name: "3"}}
+	groupRows(rows)
+	if rows[0].Name+rows[1].Name+rows[2].Name != "132" {
+		t.Errorf("grouped: %+v", rows)
+	}
+}
+
+// Table 1 takes features from files, and says which tasks are missing.
+func TestTable1OfFeatures(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "news.csv")
+	var text strings.Builder
+	text.WriteString("a,b,c,label\n")
+	random := rand.New(rand.NewPCG(1, 2))
+	for i := range 90 {
+		label := i % 3
+		fmt.Fprintf(&text, "%v,%v,%v,%d\n", float64(label)+0.01*random.NormFloat64(), random.NormFloat64(), random.NormFloat64(), label)
+	}
+	if err := os.WriteFile(file, []byte(text.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	o := Options{Data: t.TempDir(), Features: map[string]string{"AG-News": file}}
+	r, err := table1().Run(context.Background(), o, Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]float64{"n": 60, "d": 4, "rank": 4}
+	for _, row := range r.Rows {
+		if row.Group != "AG News" {
+			t.Errorf("a row of %s", row.Group)
+		}
+		if w, ok := want[row.Name]; ok && row.Ours.Mean != w {
+			t.Errorf("%s is %v, want %v", row.Name, row.Ours.Mean, w)
+		}
+		if row.Name == "n" && row.Verdict() != NotMet {
+			t.Error("60 rows pass for the paper's 10,000")
+		}
+	}
+	if len(r.Notes) != 1 || !strings.Contains(r.Notes[0], "MNIST") || !strings.Contains(r.Notes[0], "CT-Scan") {
+		t.Errorf("the notes are %q", r.Notes)
+	}
+	for _, o := range []Options{
+		{Data: t.TempDir(), Features: map[string]string{"News": file}},
+		{Data: t.TempDir(), Features: map[string]string{"AG-News": file + ".missing"}},
+		{Data: t.TempDir()},
+	} {
+		if _, err := table1().Run(context.Background(), o, Settings{}); err == nil {
+			t.Errorf("%+v runs", o.Features)
+		}
+	}
+}

@@ -1,0 +1,350 @@
+package paper
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+// squares is an experiment of n units whose report is the sum of their results.
+// Every run of a unit is counted, after wait has returned.
+func squares(n int, runs *atomic.Int64, wait func(ctx context.Context, i int) error) Experiment {
+	key := func(i int) string { return fmt.Sprintf("square of %d", i) }
+	return Experiment{
+		Name: "squares",
+		Units: func(Options) ([]Unit, error) {
+			var units []Unit
+			for i := range n {
+				units = append(units, unit(key(i), func(ctx context.Context) (float64, error) {
+					if wait != nil {
+						if err := wait(ctx, i); err != nil {
+							return 0, err
+						}
+					}
+					runs.Add(1)
+					return math.Sqrt(2) * float64(i*i), nil
+				}))
+			}
+			return units, nil
+		},
+		Report: func(_ Options, results Results) (*Report, error) {
+			r := &Report{}
+			for i := range n {
+				x, err := resultOf[float64](results, key(i))
+				if err != nil {
+					return nil, err
+				}
+				r.Rows = append(r.Rows, Row{Name: key(i), Ours: exact(x)})
+			}
+			return r, nil
+		},
+	}
+}
+
+// numbers is a report without what differs from run to run.
+func numbers(r *Report) string { return fmt.Sprintf("%+v", r.Rows) }
+
+func mustReport(t *testing.T, e Experiment, s Settings) *Report {
+	t.Helper()
+	r, err := e.Run(context.Background(), Options{}, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func journalFile(t *testing.T, folder string) string {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join(folder, "*.jsonl"))
+	if err != nil || len(names) != 1 {
+		t.Fatalf("journals: %v, %v", names, err)
+	}
+	return names[0]
+}
+
+// A run that is interrupted goes on where it was, and ends in the same report.
+func TestInterruptedRunGoesOn(t *testing.T) {
+	const n, before = 20, 7
+	var runs atomic.Int64
+	want := mustReport(t, squares(n, &runs, nil), Settings{})
+
+	folder := t.TempDir()
+	runs.Store(0)
+	ctx, cancel := context.WithCancel(context.Background())
+	interrupted := squares(n, &runs, func(ctx context.Context, i int) error {
+		if i >= before {
+			cancel()
+			<-ctx.Done() // as a unit that obeys its context
+			return ctx.Err()
+		}
+		return nil
+	})
+	if _, err := interrupted.Run(ctx, Options{}, Settings{Journal: folder}); !errors.Is(err, context.Canceled) {
+		t.Fatalf("an interrupted run returns %v", err)
+	}
+	if runs.Load() != before {
+		t.Fatalf("%d units are finished, want %d", runs.Load(), before)
+	}
+
+	var steps []Progress
+	got := mustReport(t, squares(n, &runs, nil), Settings{Journal: folder, Progress: func(p Progress) { steps = append(steps, p) }})
+	if runs.Load() != n {
+		t.Errorf("%d units have run in all, want each of %d once", runs.Load(), n)
+	}
+	if numbers(got) != numbers(want) {
+		t.Errorf("interrupted: %s\nwithout: %s", numbers(got), numbers(want))
+	}
+	if got.Resumed != before || got.Units != n {
+		t.Errorf("%d of %d units are resumed, want %d of %d", got.Resumed, got.Units, before, n)
+	}
+	if first, last := steps[0], steps[len(steps)-1]; first.Done < before || last.Done != n || last.Total != n || last.Remaining != 0 {
+		t.Errorf("progress goes from %+v to %+v", first, last)
+	}
+
+	if again := mustReport(t, squares(n, &runs, nil), Settings{Journal: folder}); again.Resumed != n || numbers(again) != numbers(want) {
+		t.Errorf("a third run resumes %d units", again.Resumed)
+	}
+	if fresh := mustReport(t, squares(n, &runs, nil), Settings{Journal: folder, Fresh: true}); fresh.Resumed != 0 || runs.Load() != 2*n {
+		t.Errorf("a fresh run resumes %d units", fresh.Resumed)
+	}
+}
+
+// The unit that fails is named, and what was finished before is kept.
+func TestFailingUnit(t *testing.T) {
+	broken := errors.New("broken")
+	var runs atomic.Int64
+	folder := t.TempDir()
+	e := squares(5, &runs, func(_ context.Context, i int) error {
+		if i == 4 {
+			return broken
+		}
+		return nil
+	})
+	_, err := e.Run(context.Background(), Options{}, Settings{Journal: folder})
+	if !errors.Is(err, broken) || !strings.Contains(err.Error(), "square of 4") {
+		t.Errorf("the error is %v", err)
+	}
+	if r := mustReport(t, squares(5, &runs, nil), Settings{Journal: folder}); r.Resumed == 0 {
+		t.Error("nothing was kept")
+	}
+}
+
+// A result that JSON can't hold is an error, not a hole in the journal.
+func TestResultThatIsNoJSON(t *testing.T) {
+	e := Experiment{Name: "nan", Units: func(Options) ([]Unit, error) {
+		return []Unit{unit("nan", func(context.Context) (float64, error) { return math.NaN(), nil })}, nil
+	}}
+	if _, err := e.Run(context.Background(), Options{}, Settings{}); err == nil || !strings.Contains(err.Error(), "nan") {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+// A unit that wants to be alone has no other beside it.
+func TestAlone(t *testing.T) {
+	var running, most atomic.Int64
+	e := squares(12, new(atomic.Int64), func(context.Context, int) error {
+		most.Store(max(most.Load(), running.Add(1)))
+		time.Sleep(time.Millisecond)
+		running.Add(-1)
+		return nil
+	})
+	list := e.Units
+	e.Units = func(o Options) ([]Unit, error) {
+		units, err := list(o)
+		for i := range units {
+			units[i].Alone = true
+		}
+		return units, err
+	}
+	mustReport(t, e, Settings{})
+	if most.Load() != 1 {
+		t.Errorf("%d units ran at once", most.Load())
+	}
+}
+
+// Whatever happens to the bytes of a journal, the next run ends in the same
+// report, says what it found, and leaves a sound journal behind.
+func TestDamagedJournal(t *testing.T) {
+	const n = 6
+	var runs atomic.Int64
+	e := squares(n, &runs, nil)
+	folder := t.TempDir()
+	want := numbers(mustReport(t, e, Settings{Journal: folder}))
+	name := journalFile(t, folder)
+	sound, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rapid.Check(t, func(rt *rapid.T) {
+		damaged := bytes.Clone(sound)
+		switch rapid.SampledFrom([]string{"flip", "cut", "insert", "swap"}).Draw(rt, "damage") {
+		case "flip":
+			damaged[rapid.IntRange(0, len(damaged)-1).Draw(rt, "at")] ^= byte(rapid.IntRange(1, 255).Draw(rt, "bits"))
+		case "cut":
+			damaged = damaged[:rapid.IntRange(0, len(damaged)-1).Draw(rt, "at")]
+		case "insert":
+			at := rapid.IntRange(0, len(damaged)).Draw(rt, "at")
+			damaged = append(append(bytes.Clone(damaged[:at]), rapid.SliceOfN(rapid.Byte(), 1, 40).Draw(rt, "bytes")...), damaged[at:]...)
+		case "swap":
+			// The checksum of one line with the record of another.
+			lines := bytes.Split(damaged, []byte("\n"))
+			lines[1] = append(bytes.Clone(lines[2][:bytes.Index(lines[2], []byte(`"record"`))]), lines[1][bytes.Index(lines[1], []byte(`"record"`)):]...)
+			damaged = bytes.Join(lines, []byte("\n"))
+		}
+		if err := os.WriteFile(name, damaged, 0o666); err != nil {
+			rt.Fatal(err)
+		}
+		var warnings []string
+		runs.Store(0)
+		report, err := e.Run(context.Background(), Options{}, Settings{Journal: folder, Warn: func(s string) { warnings = append(warnings, s) }})
+		if err != nil {
+			rt.Fatal(err)
+		}
+		if numbers(report) != want {
+			rt.Errorf("the report is %s, want %s", numbers(report), want)
+		}
+		if int(runs.Load()) != n-report.Resumed {
+			rt.Errorf("%d units ran and %d were resumed, of %d", runs.Load(), report.Resumed, n)
+		}
+		// A cut between lines leaves nothing to be found out.
+		whole := len(damaged) == 0 || damaged[len(damaged)-1] == '\n'
+		if len(warnings) == 0 && !(whole && bytes.HasPrefix(sound, damaged)) && report.Resumed < n {
+			rt.Error("units were lost without a word")
+		}
+		for _, w := range warnings {
+			if !strings.Contains(w, name) {
+				rt.Errorf("the warning %q does not name the journal", w)
+			}
+		}
+		warnings = nil
+		again, err := e.Run(context.Background(), Options{}, Settings{Journal: folder, Warn: func(s string) { warnings = append(warnings, s) }})
+		if err != nil {
+			rt.Fatal(err)
+		}
+		if len(warnings) > 0 || again.Resumed != n {
+			rt.Errorf("the journal that was left behind gives %d units and says %q", again.Resumed, warnings)
+		}
+	})
+}
+
+// A journal is not used for another revision or for files of other content.
+func TestJournalOfAnother(t *testing.T) {
+	var runs atomic.Int64
+	folder, file := t.TempDir(), filepath.Join(t.TempDir(), "data")
+	if err := os.WriteFile(file, []byte("one"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	e := squares(3, &runs, nil)
+	e.Files = func(Options) ([]string, error) { return []string{file}, nil }
+	mustReport(t, e, Settings{Journal: folder})
+	if r := mustReport(t, e, Settings{Journal: folder}); r.Resumed != 3 {
+		t.Fatalf("%d units are resumed, want 3", r.Resumed)
+	}
+	if err := os.WriteFile(file, []byte("two"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if r := mustReport(t, e, Settings{Journal: folder}); r.Resumed != 0 {
+		t.Errorf("%d units of other data are resumed", r.Resumed)
+	}
+	e.Revision++
+	if r := mustReport(t, e, Settings{Journal: folder}); r.Resumed != 0 {
+		t.Errorf("%d units of another revision are resumed", r.Resumed)
+	}
+}
+
+// Results survive the journal to the bit.
+func TestResultsRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		want := drawnResult{
+			None: rapid.Float64().Draw(t, "none"), ShortNone: rapid.Float64().Draw(t, "short"),
+			LAR: choice{K: rapid.Int().Draw(t, "k"), Lambda: rapid.Float64().Draw(t, "λ"), Test: rapid.Float64().Draw(t, "test")},
+		}
+		text, err := json.Marshal(want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := encodeLine(record{Unit: rapid.StringN(1, 20, -1).Draw(t, "key"), Result: text})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := bytes.IndexByte(b, '\n'); n != len(b)-1 {
+			t.Fatalf("the line has a break at %d of %d", n, len(b))
+		}
+		r, err := decodeLine(bytes.TrimSuffix(b, []byte("\n")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := resultOf[drawnResult](Results{"x": r.Result}, "x")
+		if err != nil || !reflect.DeepEqual(got, want) {
+			t.Fatalf("%+v became %+v, %v", want, got, err)
+		}
+	})
+}
+
+// killedEnv names the folder of the journal for the process that gets killed.
+const killedEnv = "LARUI_TEST_KILLED_JOURNAL"
+
+// slow is an experiment whose units take some time.
+func slow(runs *atomic.Int64) Experiment {
+	return squares(60, runs, func(context.Context, int) error { time.Sleep(5 * time.Millisecond); return nil })
+}
+
+// TestKilledProcess is also the process that gets killed: it says how many units
+// are finished.
+func TestKilledProcess(t *testing.T) {
+	if folder := os.Getenv(killedEnv); folder != "" {
+		var runs atomic.Int64
+		_, err := slow(&runs).Run(context.Background(), Options{}, Settings{Journal: folder, Progress: func(p Progress) { fmt.Println("done", p.Done) }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	folder := t.TempDir()
+	cmd := exec.Command(os.Args[0], "-test.run=^TestKilledProcess$")
+	cmd.Env = append(os.Environ(), killedEnv+"="+folder)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	const enough = 10
+	said := 0
+	for lines := bufio.NewScanner(out); said < enough && lines.Scan(); {
+		fmt.Sscanf(lines.Text(), "done %d", &said)
+	}
+	if err := cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Wait() // it was killed
+	if said < enough {
+		t.Fatalf("the process ended after %d units", said)
+	}
+	var runs atomic.Int64
+	report := mustReport(t, slow(&runs), Settings{Journal: folder})
+	if report.Resumed < said {
+		t.Errorf("%d units were finished, %d are resumed", said, report.Resumed)
+	}
+	if want := numbers(mustReport(t, slow(new(atomic.Int64)), Settings{})); numbers(report) != want {
+		t.Errorf("after the kill: %s\nwithout: %s", numbers(report), want)
+	}
+	if int(runs.Load()) != report.Units-report.Resumed {
+		t.Errorf("%d units ran, %d of %d were resumed", runs.Load(), report.Resumed, report.Units)
+	}
+}

@@ -1,0 +1,147 @@
+package paper
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+	"pgregory.net/rapid"
+
+	"larui/model"
+)
+
+// A draw sets aside as many rows as it was asked for, always the same ones.
+func TestDraw(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 500).Draw(t, "n")
+		size := rapid.IntRange(0, n).Draw(t, "size")
+		seed := rapid.Uint64().Draw(t, "seed")
+		a, b := newDraw(n, size, seed), newDraw(n, size, seed)
+		count := 0
+		for i, aside := range a.validation {
+			if aside {
+				count++
+			}
+			if aside != b.validation[i] {
+				t.Fatal("two draws of one seed differ")
+			}
+		}
+		if count != size || len(a.validation) != n {
+			t.Fatalf("%d of %d rows are set aside, want %d of %d", count, len(a.validation), size, n)
+		}
+	})
+}
+
+// The choice is the last of the best by the rows set aside; the others never
+// matter to it.
+func TestChoose(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		const n, aside = 30, 10
+		d := newDraw(n, aside, rapid.Uint64().Draw(t, "seed"))
+		var all []candidate
+		for i := range rapid.IntRange(1, 12).Draw(t, "candidates") {
+			all = append(all, candidate{K: i, right: rapid.SliceOfN(rapid.Bool(), n, n).Draw(t, "right")})
+		}
+		got := d.choose(all)
+
+		share := func(c candidate, validation bool) float64 {
+			count, right := 0.0, 0.0
+			for i, v := range d.validation {
+				if v == validation {
+					count++
+					if c.right[i] {
+						right++
+					}
+				}
+			}
+			return right / count
+		}
+		best := math.Inf(-1)
+		for _, c := range all {
+			best = max(best, share(c, true))
+		}
+		var ties []candidate
+		for _, c := range all {
+			if share(c, true) == best {
+				ties = append(ties, c)
+			}
+		}
+		var mean float64
+		for _, c := range ties {
+			mean += share(c, false) / float64(len(ties))
+		}
+		last := ties[len(ties)-1]
+		if got.K != last.K || got.Validation != best || got.Test != share(last, false) || got.First != share(ties[0], false) ||
+			got.Ties != len(ties) || math.Abs(got.Mean-mean) > 1e-12 {
+			t.Fatalf("%+v of %d ties, want k = %d, mean %v", got, len(ties), last.K, mean)
+		}
+
+		for _, c := range all {
+			for i, v := range d.validation {
+				if !v {
+					c.right[i] = !c.right[i]
+				}
+			}
+		}
+		if other := d.choose(all); other.K != got.K {
+			t.Fatal("the choice follows the rows that it is scored on")
+		}
+	})
+}
+
+// Subsampling keeps one digit whole and the share of each other one.
+func TestSubsample(t *testing.T) {
+	const each = 40
+	d := model.Domain{X: mat.NewDense(10*each, 1, nil), Y: make([]float64, 10*each)}
+	for i := range d.Y {
+		d.Y[i] = float64(i % 10)
+		d.X.Set(i, 0, float64(i))
+	}
+	for _, ratio := range []float64{0.3, 0.2, 0.1} {
+		for whole := range 10 {
+			kept := subsample(d, whole, ratio)
+			var counts [10]int
+			for i, label := range kept.Y {
+				counts[int(label)]++
+				if from := int(kept.X.At(i, 0)); d.Y[from] != label || i > 0 && kept.X.At(i, 0) <= kept.X.At(i-1, 0) {
+					t.Fatalf("row %d is row %d with the label %v", i, from, label)
+				}
+			}
+			for digit, count := range counts {
+				want := int(math.Round(ratio * each))
+				if digit == whole {
+					want = each
+				}
+				if count != want {
+					t.Errorf("ratio %v, all of %d: %d rows of %d, want %d", ratio, whole, count, digit, want)
+				}
+			}
+		}
+	}
+}
+
+// Of a classification the first two classes are left, of a regression all rows; of
+// too many a subset.
+func TestFirstClasses(t *testing.T) {
+	d := model.Domain{X: mat.NewDense(9, 1, []float64{0, 1, 2, 3, 4, 5, 6, 7, 8}), Y: []float64{0, 1, 2, 0, 1, 2, 0, 1, 2}}
+	task, kept, sampled := firstClasses(model.MultiClass, d, 100, nil)
+	if task != model.Binary || sampled || !mat.Equal(kept.X, mat.NewDense(6, 1, []float64{0, 1, 3, 4, 6, 7})) {
+		t.Errorf("%v, sampled %t: %v", task, sampled, kept.X)
+	}
+	for i, label := range kept.Y {
+		if want := []float64{-1, 1, -1, 1, -1, 1}[i]; label != want {
+			t.Errorf("label %d is %v, want %v", i, label, want)
+		}
+	}
+	if d.Y[0] != 0 {
+		t.Error("the labels that were given have changed")
+	}
+	rapid.Check(t, func(rt *rapid.T) {
+		n := rapid.IntRange(1, 12).Draw(rt, "n")
+		task, kept, sampled := firstClasses(model.Regression, d, n, rand.New(rand.NewPCG(rapid.Uint64().Draw(rt, "seed"), 0)))
+		if task != model.Regression || sampled != (n < 9) || len(kept.Y) != min(n, 9) {
+			rt.Fatalf("%v, sampled %t, %d rows of at most %d", task, sampled, len(kept.Y), n)
+		}
+	})
+}
