@@ -44,7 +44,8 @@ func TestSweepMatchesFixture(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := sweepLinear(context.Background(), p, model.Grid{K: []int{8, 16}, KTilde: []int{8, 16}, Lambda: []float64{0.1, 10, 1000}})
+		s, err := sweepLinear(context.Background(), p, model.Grid{K: []int{8, 16}, KTilde: []int{8, 16}, Lambda: []float64{0.1, 10, 1000},
+			Epochs: []int{shortEpochs, linearEpochs}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -63,10 +64,8 @@ func TestSweepMatchesFixture(t *testing.T) {
 			if want.digits != digits {
 				continue
 			}
-			list, none := s.long, s.longNone
-			if want.epochs == shortEpochs {
-				list, none = s.short, s.shortNone
-			}
+			e := slices.Index(s.epochs, want.epochs)
+			list, none := s.settings[e], s.none[e]
 			if want.k == 0 {
 				if math.Abs(accuracy(none)-want.accuracy) > one {
 					t.Errorf("no adaptation after %d epochs: %v, want %v", want.epochs, accuracy(none), want.accuracy)

@@ -94,13 +94,26 @@ func (c column) linear(ctx context.Context, o Options, digits [2]int) (linearRes
 
 // solveLinear solves the paper's grid on a problem and chooses by each draw.
 func solveLinear(ctx context.Context, p *model.Problem, seeds []uint64) (linearResult, error) {
-	var grid model.Grid
+	grid := model.Grid{Epochs: []int{shortEpochs, linearEpochs}}
 	grid.K, grid.KTilde, grid.Lambda = p.PaperGrid()
 	s, err := sweepLinear(ctx, p, grid)
 	if err != nil {
 		return linearResult{}, err
 	}
-	return s.choose(seeds)
+	short, long := s.settings[0], s.settings[1]
+	if len(long) == 0 {
+		return linearResult{}, errAllDiverge
+	}
+	r := linearResult{Settings: grid.Cells(), Diverged: len(s.diverged), Best: best(long, s.rows)}
+	either := append(long[:len(long):len(long)], short...)
+	for _, seed := range seeds {
+		d := newDraw(s.rows, validationRows, seed)
+		drawn := drawnResult{LAR: d.choose(long), Short: d.choose(short), Either: d.choose(either)}
+		_, drawn.ShortNone = d.score(s.none[0])
+		_, drawn.None = d.score(s.none[1])
+		r.Draws = append(r.Draws, drawn)
+	}
+	return r, nil
 }
 
 // What the columns have to meet, in percentage points.

@@ -2,11 +2,11 @@ package paper
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -23,7 +23,7 @@ const table5Name = "table5-linear"
 func table5() Experiment {
 	return Experiment{
 		Name: table5Name, Title: "MNIST–USPS, ten digits: no adaptation and LAR", Where: "Table 5, lower half",
-		Needs: digitsNeeded, About: 10 * time.Minute, Uses: []string{"Seeds", "Columns", "Data"}, Revision: 1,
+		Needs: digitsNeeded, About: 10 * time.Minute, Uses: []string{"Seeds", "Columns", "Data"}, Revision: 2,
 		Files: digitFiles, Units: table5Units, Report: table5Report,
 	}
 }
@@ -40,9 +40,28 @@ func figureLambda() Experiment {
 // are among them.
 func sensitivityWeights() []float64 { return []float64{0.01, 0.1, 1, 10, 100, 1000} }
 
-// A multiclassResult is one task in one column.
+// multiclassEpochs are the numbers of epochs that are looked at. The paper gives
+// none for its Table 5; the published code for pairs of digits has 500, after which
+// no adaptation agrees with the table, while appendix B has 5,000.
+func multiclassEpochs() []int { return []int{shortEpochs, 1000, 2000, linearEpochs} }
+
+// A multiclassResult is one task in one column: a run for each of
+// multiclassEpochs.
 type multiclassResult struct {
-	Linear linearResult `json:"linear"`
+	Runs []multiclassRun `json:"runs"`
+	// Diverged of Settings descents diverge and can't be chosen.
+	Settings int `json:"settings"`
+	Diverged int `json:"diverged"`
+}
+
+// A multiclassRun is what descent of some epochs leads to.
+type multiclassRun struct {
+	// None and LAR hold the accuracy without adaptation, and the choice, for each
+	// draw of the validation rows.
+	None []float64 `json:"none"`
+	LAR  []choice  `json:"lar"`
+	// Best is the accuracy on all target rows of the setting that is best there.
+	Best float64 `json:"best"`
 	// ByLambda holds for each of sensitivityWeights the accuracy at that λ with the
 	// k and k̃ chosen for it, averaged over the draws; 0 where all descents diverge.
 	ByLambda []float64 `json:"byLambda"`
@@ -145,30 +164,44 @@ func solveMulticlass(ctx context.Context, d model.Data, seeds []uint64) (multicl
 	if err != nil {
 		return r, err
 	}
-	grid := model.Grid{Lambda: sensitivityWeights()}
-	var paperLambda []float64
-	grid.K, grid.KTilde, paperLambda = p.PaperGrid()
-	s, err := sweepLinear(ctx, p, grid)
+	grid := model.Grid{Lambda: sensitivityWeights(), Epochs: multiclassEpochs()}
+	var lambdas []float64
+	grid.K, grid.KTilde, lambdas = p.PaperGrid()
+	all, err := sweepLinear(ctx, p, grid)
 	if err != nil {
 		return r, err
 	}
-	if r.Linear, err = s.only(func(lambda float64) bool { return slices.Contains(paperLambda, lambda) }).choose(seeds); err != nil {
-		return r, err
+	paper := all.only(func(lambda float64) bool { return slices.Contains(lambdas, lambda) })
+	if len(paper.settings[0]) == 0 {
+		return r, errAllDiverge
+	}
+	r.Settings, r.Diverged = len(paper.settings[0])+len(paper.diverged), len(paper.diverged)
+	r.Runs = make([]multiclassRun, len(grid.Epochs))
+	for e := range r.Runs {
+		run := &r.Runs[e]
+		run.Best = best(paper.settings[e], paper.rows)
+		for _, seed := range seeds {
+			draw := newDraw(paper.rows, validationRows, seed)
+			_, none := draw.score(paper.none[e])
+			run.None = append(run.None, none)
+			run.LAR = append(run.LAR, draw.choose(paper.settings[e]))
+		}
 	}
 	for _, weight := range sensitivityWeights() {
-		at, err := s.only(func(lambda float64) bool { return lambda == weight }).choose(seeds)
-		if errors.Is(err, errAllDiverge) {
-			r.ByLambda = append(r.ByLambda, 0)
-			continue
+		at := all.only(func(lambda float64) bool { return lambda == weight })
+		for e := range r.Runs {
+			var tests []float64
+			for _, seed := range seeds {
+				if len(at.settings[e]) > 0 {
+					tests = append(tests, newDraw(at.rows, validationRows, seed).choose(at.settings[e]).Test)
+				}
+			}
+			mean := 0.0
+			if tests != nil {
+				mean = stat.Mean(tests, nil)
+			}
+			r.Runs[e].ByLambda = append(r.Runs[e].ByLambda, mean)
 		}
-		if err != nil {
-			return r, err
-		}
-		var tests []float64
-		for _, draw := range at.Draws {
-			tests = append(tests, draw.LAR.Test)
-		}
-		r.ByLambda = append(r.ByLambda, stat.Mean(tests, nil))
 	}
 	return r, nil
 }
@@ -184,53 +217,56 @@ const multiclassWithin = 3.0
 
 func multiclassProtocol() []string {
 	return []string{
-		"Source: the train part; target: the test part of the other set; ±1 one-vs-all outputs, one k, k̃ and λ for all ten; 5000 epochs at the rate 1/(2σ₁). In the last three columns one digit is kept whole and the nine others are subsampled, each digit in turn.",
+		fmt.Sprintf("Source: the train part; target: the test part of the other set; ±1 one-vs-all outputs, one k, k̃ and λ for all ten; %d epochs at the rate 1/(2σ₁). In the last three columns one digit is kept whole and the nine others are subsampled, each digit in turn.", shortEpochs),
 		fmt.Sprintf("Of the target, %d labelled rows, drawn by seed, choose the hyperparameters of the paper's grid; all others are what is scored, averaged over the seeds. The standard error is that over draws for a single task and over the ten tasks otherwise.", validationRows),
+		fmt.Sprintf("The paper gives no number of epochs for this experiment: appendix B has %d for pairs of digits, the published code %d, after which no adaptation agrees with the paper's. Others are in the notes.", linearEpochs, shortEpochs),
 	}
 }
 
-// A multiclassColumn is what the tasks of a column lead to, in percent.
+// A multiclassColumn is what the tasks of a column lead to after some epochs, in
+// percent.
 type multiclassColumn struct {
 	none, lar Estimate
 	byLambda  []Estimate
 	chosen    tally
-	// short are no adaptation and LAR after shortEpochs, best the mean of the best
-	// settings.
-	shortNone, short, best float64
-	diverged, settings     int
+	// best is the mean of the best settings.
+	best               float64
+	diverged, settings int
 }
 
-func multiclassOf(o Options, results Results, c column) (multiclassColumn, error) {
+// multiclassOf averages the tasks of a column after the given one of
+// multiclassEpochs.
+func multiclassOf(o Options, results Results, c column, epoch int) (multiclassColumn, error) {
 	m := multiclassColumn{chosen: tally{}}
-	seeds := o.seeds(linearDraws)
-	var none, lar, shortNone, short, best []float64
+	var none, lar, bests []float64
 	byLambda := make([][]float64, len(sensitivityWeights()))
 	for _, whole := range c.subsamplingTasks() {
-		r, err := resultOf[multiclassResult](results, multiclassKey(c, whole, len(seeds)))
+		r, err := resultOf[multiclassResult](results, multiclassKey(c, whole, len(o.seeds(linearDraws))))
 		if err != nil {
 			return m, err
 		}
-		m.diverged += r.Linear.Diverged
-		m.settings += r.Linear.Settings
-		best = append(best, 100*r.Linear.Best)
-		var taskNone, taskLAR, taskShortNone, taskShort []float64
-		for _, d := range r.Linear.Draws {
-			taskNone, taskLAR = append(taskNone, 100*d.None), append(taskLAR, 100*d.LAR.Test)
-			taskShortNone, taskShort = append(taskShortNone, 100*d.ShortNone), append(taskShort, 100*d.Short.Test)
-			m.chosen.add(d.LAR)
+		if len(r.Runs) != len(multiclassEpochs()) {
+			return m, fmt.Errorf("%s holds %d numbers of epochs", c.name, len(r.Runs))
+		}
+		m.diverged += r.Diverged
+		m.settings += r.Settings
+		run := r.Runs[epoch]
+		bests = append(bests, 100*run.Best)
+		taskNone, taskLAR := percentages(run.None), []float64(nil)
+		for _, choice := range run.LAR {
+			taskLAR = append(taskLAR, 100*choice.Test)
+			m.chosen.add(choice)
 		}
 		if c.ratio == 1 {
-			none, lar, shortNone, short = taskNone, taskLAR, taskShortNone, taskShort
+			none, lar = taskNone, taskLAR
 		} else {
 			none, lar = append(none, stat.Mean(taskNone, nil)), append(lar, stat.Mean(taskLAR, nil))
-			shortNone, short = append(shortNone, stat.Mean(taskShortNone, nil)), append(short, stat.Mean(taskShort, nil))
 		}
-		for i, accuracy := range r.ByLambda {
+		for i, accuracy := range run.ByLambda {
 			byLambda[i] = append(byLambda[i], 100*accuracy)
 		}
 	}
-	m.none, m.lar = estimate(none), estimate(lar)
-	m.shortNone, m.short, m.best = stat.Mean(shortNone, nil), stat.Mean(short, nil), stat.Mean(best, nil)
+	m.none, m.lar, m.best = estimate(none), estimate(lar), stat.Mean(bests, nil)
 	for _, values := range byLambda {
 		m.byLambda = append(m.byLambda, estimate(values))
 	}
@@ -245,19 +281,26 @@ func table5Report(o Options, results Results) (*Report, error) {
 	}
 	nonePaper, larPaper := multiclassPaper()
 	for _, c := range columns {
-		m, err := multiclassOf(o, results, c)
-		if err != nil {
-			return nil, err
+		var others []string
+		for e, epochs := range multiclassEpochs() {
+			m, err := multiclassOf(o, results, c, e)
+			if err != nil {
+				return nil, err
+			}
+			if e > 0 {
+				others = append(others, fmt.Sprintf("after %d epochs no adaptation %.2f %%, LAR %.2f %% (at most %.2f %%)", epochs, m.none.Mean, m.lar.Mean, m.best))
+				continue
+			}
+			r.Rows = append(r.Rows,
+				Row{Group: c.name, Name: "No Adaptation (Linear)", Unit: "%", Decimals: 2, Paper: nonePaper[c.name], Ours: m.none, Within: multiclassWithin},
+				Row{Group: c.name, Name: "Label Alignment Regression", Unit: "%", Decimals: 2, Paper: larPaper[c.name], Ours: m.lar, Within: multiclassWithin, Chosen: m.chosen.String()})
+			r.Claims = append(r.Claims, Claim{c.name + ": LAR is above no adaptation", fmt.Sprintf("%.2f %% and %.2f %%", m.lar.Mean, m.none.Mean), m.lar.Mean > m.none.Mean})
+			others = append(others, fmt.Sprintf("%s: the best setting of each task by all of its target rows, which bounds every choice, reaches %.2f %%", c.name, m.best))
+			if m.diverged > 0 {
+				others = append(others, fmt.Sprintf("%d of %d descents diverge at the paper's rate and were passed over", m.diverged, m.settings))
+			}
 		}
-		r.Rows = append(r.Rows,
-			Row{Group: c.name, Name: "No Adaptation (Linear)", Unit: "%", Decimals: 2, Paper: nonePaper[c.name], Ours: m.none, Within: multiclassWithin},
-			Row{Group: c.name, Name: "Label Alignment Regression", Unit: "%", Decimals: 2, Paper: larPaper[c.name], Ours: m.lar, Within: multiclassWithin, Chosen: m.chosen.String()})
-		r.Claims = append(r.Claims, Claim{c.name + ": LAR is above no adaptation", fmt.Sprintf("%.2f %% and %.2f %%", m.lar.Mean, m.none.Mean), m.lar.Mean > m.none.Mean})
-		r.Notes = append(r.Notes, fmt.Sprintf("%s after %d epochs instead of %d: no adaptation %.2f %%, LAR %.2f %%. The best setting of each task by all of its target rows, which bounds every choice: %.2f %%.",
-			c.name, shortEpochs, linearEpochs, m.shortNone, m.short, m.best))
-		if m.diverged > 0 {
-			r.Notes = append(r.Notes, fmt.Sprintf("%s: %d of %d descents diverge at the paper's rate and were passed over.", c.name, m.diverged, m.settings))
-		}
+		r.Notes = append(r.Notes, strings.Join(others, "; ")+".")
 	}
 	return r, nil
 }
@@ -274,7 +317,7 @@ func lambdaReport(o Options, results Results) (*Report, error) {
 		return nil, err
 	}
 	for _, c := range columns {
-		m, err := multiclassOf(o, results, c)
+		m, err := multiclassOf(o, results, c, 0)
 		if err != nil {
 			return nil, err
 		}
