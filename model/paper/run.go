@@ -64,7 +64,7 @@ func (e Experiment) Run(ctx context.Context, o Options, s Settings) (*Report, er
 	}
 	r.finished = len(units) - len(missing)
 	err = r.run(ctx, missing)
-	if err := errors.Join(err, r.journal.close()); err != nil {
+	if err := errors.Join(err, r.close()); err != nil {
 		return nil, err
 	}
 	results := Results{}
@@ -97,6 +97,8 @@ type runner struct {
 	done        map[string]finished
 	finished    int
 	spent, left float64
+	// closed tells that nobody waits for results any more.
+	closed bool
 }
 
 // open opens the journal, if there is to be one, and returns what it holds.
@@ -147,7 +149,18 @@ feed:
 		}
 	}
 	close(queue)
-	wg.Wait()
+	done := make(chan struct{})
+	go func() { wg.Wait(); close(done) }()
+	select {
+	case <-done:
+	case <-parent.Done():
+		// A unit may be in the middle of a factorization, which can't be stopped; it
+		// ends in its own time, and its result goes nowhere.
+		select {
+		case <-done:
+		case <-time.After(patience):
+		}
+	}
 	if err := parent.Err(); err != nil {
 		return err
 	}
@@ -155,6 +168,17 @@ feed:
 		return context.Cause(ctx)
 	}
 	return nil
+}
+
+// patience is how long a run waits for its units once it is interrupted.
+const patience = 30 * time.Millisecond
+
+// close ends the journal; results that come later are dropped.
+func (r *runner) close() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.closed = true
+	return r.journal.close()
 }
 
 // runUnit runs one unit and keeps its result.
@@ -175,6 +199,9 @@ func (r *runner) runUnit(ctx context.Context, u Unit) error {
 	f := finished{text, time.Since(began)}
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if r.closed {
+		return context.Canceled
+	}
 	if err := r.journal.add(u.Key, f); err != nil {
 		return fmt.Errorf("writing the journal: %w", err)
 	}
@@ -189,7 +216,9 @@ func (r *runner) runUnit(ctx context.Context, u Unit) error {
 func (r *runner) report(u Unit) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.tell(u)
+	if !r.closed {
+		r.tell(u)
+	}
 }
 
 // tell reports the progress; r.mu is held.

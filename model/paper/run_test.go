@@ -123,6 +123,29 @@ func TestInterruptedRunGoesOn(t *testing.T) {
 	}
 }
 
+// A run that is interrupted does not wait for a unit that can't be stopped, and
+// drops its result.
+func TestUnitThatCannotBeStopped(t *testing.T) {
+	var runs atomic.Int64
+	ctx, cancel := context.WithCancel(context.Background())
+	stuck, ended := make(chan struct{}), make(chan struct{})
+	folder := t.TempDir()
+	e := squares(1, &runs, func(context.Context, int) error {
+		defer close(ended)
+		cancel()
+		<-stuck
+		return nil
+	})
+	if _, err := e.Run(ctx, Options{}, Settings{Journal: folder}); !errors.Is(err, context.Canceled) {
+		t.Fatalf("an interrupted run returns %v", err)
+	}
+	close(stuck) // it would wait for ever had Run waited for it
+	<-ended
+	if r := mustReport(t, squares(1, &runs, nil), Settings{Journal: folder}); r.Resumed != 0 {
+		t.Error("a result that came too late was kept")
+	}
+}
+
 // The unit that fails is named, and what was finished before is kept.
 func TestFailingUnit(t *testing.T) {
 	broken := errors.New("broken")
