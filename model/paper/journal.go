@@ -118,12 +118,17 @@ type finished struct {
 // nil keeps nothing.
 type journal struct {
 	file *os.File
+	// lock is a file beside it that is locked while the journal is open.
+	lock *os.File
 }
+
+// errLocked: another run holds the journal.
+var errLocked = errors.New("another run of the experiment is under way")
 
 // openJournal opens the journal of an identity in folder, which is made if need
 // be, and returns what it holds. Lines that are damaged are told to warn and left
 // out; so is a journal of another identity. fresh starts anew.
-func openJournal(folder string, id identity, fresh bool, warn func(string)) (*journal, map[string]finished, error) {
+func openJournal(folder string, id identity, fresh bool, warn func(string)) (j *journal, units map[string]finished, err error) {
 	text, err := json.Marshal(id)
 	if err != nil {
 		return nil, nil, err
@@ -133,7 +138,16 @@ func openJournal(folder string, id identity, fresh bool, warn func(string)) (*jo
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return nil, nil, fmt.Errorf("making the folder of the journal: %w", err)
 	}
-	units := map[string]finished{}
+	lock, err := lockJournal(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer func() {
+		if err != nil {
+			lock.Close()
+		}
+	}()
+	units = map[string]finished{}
 	sound := false
 	if !fresh {
 		if units, sound, err = readJournal(name, text, warn); err != nil {
@@ -149,7 +163,20 @@ func openJournal(folder string, id identity, fresh bool, warn func(string)) (*jo
 	if err != nil {
 		return nil, nil, err
 	}
-	return &journal{file}, units, nil
+	return &journal{file, lock}, units, nil
+}
+
+// lockJournal locks the journal called name.
+func lockJournal(name string) (*os.File, error) {
+	lock, err := os.OpenFile(name+".lock", os.O_CREATE|os.O_RDWR, 0o666)
+	if err != nil {
+		return nil, fmt.Errorf("locking the journal: %w", err)
+	}
+	if err := tryLock(lock); err != nil {
+		lock.Close()
+		return nil, fmt.Errorf("the journal %s: %w: wait for it, or name another folder with --journal", name, err)
+	}
+	return lock, nil
 }
 
 // readJournal returns the units in the journal called name, and whether every
@@ -198,7 +225,7 @@ func rewriteJournal(name string, id identity, units map[string]finished) error {
 		return err
 	}
 	defer os.Remove(f.Name()) // there no longer once it is renamed
-	j := journal{f}
+	j := journal{file: f}
 	err = j.write(record{Identity: &id})
 	for key, u := range units {
 		if err == nil {
@@ -234,5 +261,5 @@ func (j *journal) close() error {
 	if j == nil {
 		return nil
 	}
-	return j.file.Close()
+	return errors.Join(j.file.Close(), j.lock.Close())
 }

@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -286,6 +287,28 @@ func TestJournalOfAnother(t *testing.T) {
 	e.Revision++
 	if r := mustReport(t, e, Settings{Journal: folder}); r.Resumed != 0 {
 		t.Errorf("%d units of another revision are resumed", r.Resumed)
+	}
+}
+
+// Two runs do not share a journal at a time.
+func TestJournalOfOneRun(t *testing.T) {
+	if runtime.GOOS == "windows" || runtime.GOOS == "solaris" || runtime.GOOS == "aix" {
+		t.Skip("no locks")
+	}
+	folder := t.TempDir()
+	var runs atomic.Int64
+	inner := errors.New("no second run")
+	e := squares(1, &runs, func(ctx context.Context, _ int) error {
+		if _, err := squares(1, &runs, nil).Run(ctx, Options{}, Settings{Journal: folder}); !errors.Is(err, errLocked) {
+			return fmt.Errorf("%w: %w", inner, err)
+		}
+		return nil
+	})
+	if _, err := e.Run(context.Background(), Options{}, Settings{Journal: folder}); err != nil {
+		t.Error(err)
+	}
+	if r := mustReport(t, squares(1, &runs, nil), Settings{Journal: folder}); r.Resumed != 1 {
+		t.Error("the lock outlives the run")
 	}
 }
 
