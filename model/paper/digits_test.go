@@ -45,7 +45,7 @@ func TestSweepMatchesFixture(t *testing.T) {
 			t.Fatal(err)
 		}
 		s, err := sweepLinear(context.Background(), p, model.Grid{K: []int{8, 16}, KTilde: []int{8, 16}, Lambda: []float64{0.1, 10, 1000},
-			Epochs: []int{shortEpochs, linearEpochs}})
+			Epochs: []int{shortEpochs, linearEpochs}}, p.Target)
 		if err != nil {
 			t.Fatal(err)
 		}

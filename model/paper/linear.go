@@ -10,9 +10,10 @@ import (
 // errAllDiverge: nothing is left to choose from.
 var errAllDiverge = errors.New("every setting of the grid diverges at the paper's rate")
 
-// A linearSweep is what the descents of a grid predict right in the target.
+// A linearSweep is what the descents of a grid predict right in the rows that are
+// scored.
 type linearSweep struct {
-	// rows is the number of target rows, epochs the numbers of epochs.
+	// rows is the number of those rows, epochs the numbers of epochs.
 	rows   int
 	epochs []int
 	// none and settings hold for each number of epochs what no adaptation and the
@@ -24,15 +25,25 @@ type linearSweep struct {
 }
 
 // sweepLinear solves a grid of K, KTilde, Lambda and Epochs at the rate 1/(2σ₁) of
-// appendix B.
-func sweepLinear(ctx context.Context, p *model.Problem, grid model.Grid) (*linearSweep, error) {
-	grid.Base = model.Params{K: 1, KTilde: 1, Epochs: 1, Rate: model.Rate{Rule: model.RatePaper}}
+// appendix B, with the tail of the grid's Base, and scores the rows of the domains,
+// one after the other.
+func sweepLinear(ctx context.Context, p *model.Problem, grid model.Grid, domains ...model.Domain) (*linearSweep, error) {
+	grid.Base = model.Params{K: 1, KTilde: 1, Epochs: 1, Rate: model.Rate{Rule: model.RatePaper}, Tail: grid.Base.Tail}
 	cells, err := model.Sweep(ctx, p, grid, nil)
 	if err != nil {
 		return nil, err
 	}
-	right := func(d model.Descent) []bool { return rightRows(p.Task, p.Target, d.Weights) }
-	s := &linearSweep{rows: p.Target.Rows(), epochs: grid.Epochs, settings: make([][]candidate, len(grid.Epochs))}
+	right := func(d model.Descent) []bool {
+		var all []bool
+		for _, domain := range domains {
+			all = append(all, rightRows(p.Task, domain, d.Weights)...)
+		}
+		return all
+	}
+	s := &linearSweep{epochs: grid.Epochs, settings: make([][]candidate, len(grid.Epochs))}
+	for _, domain := range domains {
+		s.rows += domain.Rows()
+	}
 	for _, d := range model.NewSolver(p).NoneAt(grid.Base, grid.Epochs) {
 		if d.Diverges {
 			return nil, errors.New("no adaptation diverges at the paper's rate")
@@ -73,9 +84,10 @@ func (s *linearSweep) only(keep func(lambda float64) bool) *linearSweep {
 	return &part
 }
 
-// best returns the accuracy on all target rows of the setting that is best there.
-func best(settings []candidate, rows int) float64 {
-	all := newDraw(rows, 0, 0)
+// best returns the accuracy on the scored rows of the setting that is best there;
+// apart is that of draw.
+func best(settings []candidate, rows, apart int) float64 {
+	all := newDraw(rows-apart, 0, 0).before(apart)
 	most := 0.0
 	for _, c := range settings {
 		_, accuracy := all.score(c.right)

@@ -3,6 +3,7 @@ package paper
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -14,12 +15,16 @@ import (
 const validationRows = 100
 
 // A draw splits rows of the target into those that hyperparameters are chosen by
-// and all others, which the choice is scored on.
-type draw struct{ validation []bool }
+// and those that the choice is scored on: all others, or where apart is more than
+// zero the last apart rows, which were not drawn from.
+type draw struct {
+	validation []bool
+	apart      int
+}
 
 // newDraw draws size of n rows by seed.
 func newDraw(n, size int, seed uint64) draw {
-	d := draw{make([]bool, n)}
+	d := draw{validation: make([]bool, n)}
 	random := rand.New(rand.NewPCG(seed, 0x76616c6964)) // a stream of its own
 	for _, i := range random.Perm(n)[:size] {
 		d.validation[i] = true
@@ -27,14 +32,23 @@ func newDraw(n, size int, seed uint64) draw {
 	return d
 }
 
-// score returns the share of right rows among those set aside, and among the
-// others.
+// before returns the draw for rows that are followed by others, on which alone the
+// choice is scored.
+func (d draw) before(others int) draw {
+	return draw{append(slices.Clone(d.validation), make([]bool, others)...), others}
+}
+
+// score returns the share of right rows among those set aside, and among those to
+// be scored.
 func (d draw) score(right []bool) (validation, test float64) {
 	var counts, rights [2]int
 	for i, aside := range d.validation {
 		part := 1
-		if aside {
+		switch {
+		case aside:
 			part = 0
+		case d.apart > 0 && i < len(d.validation)-d.apart:
+			continue
 		}
 		counts[part]++
 		if right[i] {

@@ -33,6 +33,19 @@ func TestDraw(t *testing.T) {
 	})
 }
 
+// Rows that follow those drawn from are the only ones to be scored.
+func TestDrawBefore(t *testing.T) {
+	d := newDraw(4, 1, 3).before(2)
+	right := make([]bool, 6)
+	for i, aside := range d.validation[:4] {
+		right[i] = aside
+	}
+	right[5] = true
+	if validation, test := d.score(right); validation != 1 || test != 0.5 {
+		t.Errorf("%v of the rows set aside, %v of the last two", validation, test)
+	}
+}
+
 // The choice is the last of the best by the rows set aside; the others never
 // matter to it.
 func TestChoose(t *testing.T) {

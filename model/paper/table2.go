@@ -96,7 +96,7 @@ func (c column) linear(ctx context.Context, o Options, digits [2]int) (linearRes
 func solveLinear(ctx context.Context, p *model.Problem, seeds []uint64) (linearResult, error) {
 	grid := model.Grid{Epochs: []int{shortEpochs, linearEpochs}}
 	grid.K, grid.KTilde, grid.Lambda = p.PaperGrid()
-	s, err := sweepLinear(ctx, p, grid)
+	s, err := sweepLinear(ctx, p, grid, p.Target)
 	if err != nil {
 		return linearResult{}, err
 	}
@@ -104,7 +104,7 @@ func solveLinear(ctx context.Context, p *model.Problem, seeds []uint64) (linearR
 	if len(long) == 0 {
 		return linearResult{}, errAllDiverge
 	}
-	r := linearResult{Settings: grid.Cells(), Diverged: len(s.diverged), Best: best(long, s.rows)}
+	r := linearResult{Settings: grid.Cells(), Diverged: len(s.diverged), Best: best(long, s.rows, 0)}
 	either := append(long[:len(long):len(long)], short...)
 	for _, seed := range seeds {
 		d := newDraw(s.rows, validationRows, seed)
