@@ -37,9 +37,7 @@ func TestDraw(t *testing.T) {
 func TestDrawBefore(t *testing.T) {
 	d := newDraw(4, 1, 3).before(2)
 	right := make([]bool, 6)
-	for i, aside := range d.validation[:4] {
-		right[i] = aside
-	}
+	copy(right, d.validation[:4])
 	right[5] = true
 	if validation, test := d.score(right); validation != 1 || test != 0.5 {
 		t.Errorf("%v of the rows set aside, %v of the last two", validation, test)
