@@ -42,6 +42,7 @@ func newRoot(opener *opener) *cobra.Command {
 		newSolve(opener),
 		newSweep(opener),
 		newAlign(opener),
+		newPlot(opener),
 		newRepro(opener.progress),
 		newPairs(),
 		newBench(opener.progress),

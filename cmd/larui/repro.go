@@ -24,7 +24,7 @@ where it was. A figure that is not met is said to be so in the table; the exit
 status is 0 all the same.`
 
 const reproExamples = `  larui repro
-  larui repro figure1
+  larui repro figure1 --figure figure1.svg
   larui repro table2-linear --pairs 3,8 --columns M-U
   larui repro table1 --data ~/data --features AG-News=agnews.npz --format json`
 
@@ -55,7 +55,7 @@ func newRepro(progress *progress) *cobra.Command {
 		columns           []string
 		withoutJournal    bool
 		flags             = cmd.Flags()
-		experimentOptions = map[string]string{"seeds": "Seeds", "pairs": "Pairs", "columns": "Columns", "data": "Data", "features": "Features"}
+		experimentOptions = map[string]string{"seeds": "Seeds", "pairs": "Pairs", "columns": "Columns", "data": "Data", "features": "Features", "hidden": "Widths", "textbook": "Textbook", "embeddings": "Embeddings"}
 	)
 	flags.SortFlags = false
 	flags.IntVar(&options.Seeds, "seeds", 0, "how many `SEEDS` to run; the paper's number or the experiment's own when not given")
@@ -63,8 +63,12 @@ func newRepro(progress *progress) *cobra.Command {
 	flags.StringSliceVar(&columns, "columns", nil, "the `COLUMNS` of the tables on digits to run: "+strings.Join(columnFlags(), ", "))
 	flags.StringVar(&options.Data, "data", "", "`DIR` that holds mnist/, usps/ and bike/ (or set LARUI_DATA)")
 	flags.StringArrayVar(&features, "features", nil, "features of a task of Table 1, as `TASK=FILE`; may be given again")
+	flags.IntSliceVar(&options.Widths, "hidden", nil, "hidden `WIDTHS` that networks are chosen among; 128 when not given, the paper: 128,256,512,1024")
+	flags.BoolVar(&options.Textbook, "textbook", false, "train networks on the textbook's loss instead of the published code's")
+	flags.StringVar(&options.Embeddings, "embeddings", "", "`DIR` of the sentence embeddings of Table 4, bert_en_X.npy and so on")
 	flags.StringVar(&settings.Journal, "journal", "", "`DIR` of the journals (larui/repro in the user's cache folder when not given)")
 	flags.BoolVar(&settings.Fresh, "fresh", false, "start the journal anew")
+	figures := addFigure(cmd)
 	flags.BoolVar(&withoutJournal, "no-journal", false, "neither read nor keep a journal")
 	complete(cmd, "columns", columnFlags()...)
 	format := addFormat(cmd)
@@ -99,8 +103,14 @@ func newRepro(progress *progress) *cobra.Command {
 		if withoutJournal {
 			settings.Journal = ""
 		}
+		if err := figures.check(experiment); err != nil {
+			return err
+		}
 		report, err := reproduce(cmd.Context(), experiment, options, settings, progress)
 		if err != nil {
+			return err
+		}
+		if err := figures.export(cmd.Context(), report); err != nil {
 			return err
 		}
 		r := reportRepro(report)

@@ -10,6 +10,7 @@ import (
 
 	"larui/datasets"
 	"larui/model"
+	"larui/model/paper/figure"
 )
 
 // bound is appendix A: nine of ten features correlate with the labels, at several
@@ -18,7 +19,7 @@ import (
 func bound() Experiment {
 	return Experiment{
 		Name: "bound", Title: "Label alignment of correlated features, and its lower bound", Where: "Appendix A, Figure 3",
-		About: time.Second, Uses: []string{"Seeds"}, Revision: 1,
+		About: time.Second, Uses: []string{"Seeds"}, Draws: true, Revision: 1,
 		Units: boundUnits, Report: boundReport,
 	}
 }
@@ -126,10 +127,10 @@ func boundReport(o Options, results Results) (*Report, error) {
 			byS[run.S] = append(byS[run.S], run)
 		}
 	}
-	measuredOverS := Curve{Name: "projection", X: "s", Y: "norm of the projection", LogX: true}
-	boundOverS := Curve{Name: "lower bound", X: "s", Y: "norm of the projection", LogX: true}
-	measuredOverDelta := Curve{Name: "projection over δ", X: "δ", Y: "norm of the projection", LogX: true}
-	boundOverDelta := Curve{Name: "lower bound over δ", X: "δ", Y: "norm of the projection", LogX: true}
+	measuredOverS := Curve{Name: "projection", X: "s", Y: "norm of the projection", LogX: true, Style: figure.Source}
+	boundOverS := Curve{Name: "lower bound", X: "s", Y: "norm of the projection", LogX: true, Style: figure.ClosedForm}
+	measuredOverDelta := Curve{Name: "projection over δ", X: "δ", Y: "norm of the projection", LogX: true, Style: figure.Source}
+	boundOverDelta := Curve{Name: "lower bound over δ", X: "δ", Y: "norm of the projection", LogX: true, Style: figure.ClosedForm}
 	applicable, above := 0, 0
 	for _, s := range boundDeviations() {
 		var measured, bounds, deltas []float64

@@ -34,6 +34,8 @@ type Experiment struct {
 	Needs string
 	// About is how long it takes on two cores with the default options.
 	About time.Duration
+	// Draws tells that its report has curves.
+	Draws bool
 	// Uses names the fields of Options that make a difference to it.
 	Uses []string
 	// Revision grows whenever the same options and data give other results: a
@@ -68,6 +70,14 @@ type Options struct {
 	// Features names files of features for the tasks of Table 1 whose data are not
 	// in Data, by the task's name: "CIFAR-10".
 	Features map[string]string
+	// Widths are the hidden widths that networks on digits are chosen among; nil
+	// stands for 128 alone, the paper has 128, 256, 512 and 1024.
+	Widths []int
+	// Textbook trains networks on the textbook's loss and clock, instead of those of
+	// the published code.
+	Textbook bool
+	// Embeddings is the folder of the sentence embeddings of Table 4.
+	Embeddings string
 }
 
 // seeds returns the seeds, n of them unless the options say otherwise.
@@ -110,6 +120,9 @@ func (o Options) check() error {
 			return fmt.Errorf("%w: the pair %d,%d is given twice", ErrOptions, p[0], p[1])
 		}
 		seen[p] = true
+	}
+	if err := o.checkWidths(); err != nil {
+		return err
 	}
 	_, err := o.columns()
 	return err
@@ -166,10 +179,16 @@ func Experiments() []Experiment {
 		figure1(),
 		figure2(),
 		table2(),
+		table2Networks(),
+		table3(),
+		table4(),
 		bound(),
 		table5(),
+		table5Networks(),
 		figureLambda(),
 		regression(),
+		reviews(),
+		objects(),
 	}
 }
 

@@ -17,7 +17,7 @@ import (
 func figure1() Experiment {
 	return Experiment{
 		Name: "figure1", Title: "Rotated Gaussian: accuracy over λ and ℓ₂, and DANN", Where: "Figure 1",
-		About: 10 * time.Second, Uses: []string{"Seeds"}, Revision: 2,
+		About: 10 * time.Second, Uses: []string{"Seeds"}, Draws: true, Revision: 2,
 		Units: figure1Units, Report: figure1Report,
 	}
 }

@@ -3,6 +3,8 @@ package paper
 import (
 	"fmt"
 	"math"
+
+	"larui/model/paper/figure"
 )
 
 func figure1Report(o Options, results Results) (*Report, error) {
@@ -106,7 +108,7 @@ func reportGenerated(r *Report, results Results, theirs map[weightedRun][]float6
 		}
 		c := curves[name]
 		if c == nil {
-			c = &Curve{Name: name, X: axis, Y: "target accuracy, %", LogX: true}
+			c = &Curve{Name: name, X: axis, Y: "target accuracy, %", LogX: true, Style: weightStyle(s.L2, s.Epochs)}
 			curves[name] = c
 			names = append(names, name)
 		}
@@ -164,7 +166,7 @@ func reportNetworks(r *Report, results Results) error {
 			Row{Group: on.group, Name: "DANN", Unit: "%", Decimals: 2, Paper: publishedDANN, Ours: adapted, Within: networkWithin})
 	}
 	dann := r.Rows[len(r.Rows)-3].Ours
-	line := Curve{Name: "DANN", X: "λ or weight of ℓ₂", Y: "target accuracy, %", LogX: true}
+	line := Curve{Name: "DANN", X: "λ or weight of ℓ₂", Y: "target accuracy, %", LogX: true, Style: figure.Network}
 	for _, weight := range gaussianWeights() {
 		line.Points = append(line.Points, Point{X: weight, Y: dann, Paper: publishedDANN})
 	}

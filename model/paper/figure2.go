@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"larui/model"
+	"larui/model/paper/figure"
 )
 
 // figure2 is the ablation of section 5.1: LAR with and without the removal of the
@@ -14,7 +15,7 @@ import (
 func figure2() Experiment {
 	return Experiment{
 		Name: "figure2", Title: "Removing the implicit regularization, with a larger s₂", Where: "Figure 2",
-		About: 2 * time.Second, Uses: []string{"Seeds"}, Revision: 1,
+		About: 2 * time.Second, Uses: []string{"Seeds"}, Draws: true, Revision: 1,
 		Units: figure2Units, Report: figure2Report,
 	}
 }
@@ -115,14 +116,15 @@ func figure2Report(o Options, results Results) (*Report, error) {
 		r.Rows = append(r.Rows, Row{Group: group, Name: name, Unit: "%", Decimals: 2, Paper: math.NaN(), Ours: ours})
 	}
 	for _, way := range []struct {
-		name string
-		of   func(solvedRun) float64
+		name          string
+		of            func(solvedRun) float64
+		removed, kept figure.Style
 	}{
-		{"closed form", func(s solvedRun) float64 { return s.Closed }},
-		{"descent", func(s solvedRun) float64 { return s.Descent }},
+		{"closed form", func(s solvedRun) float64 { return s.Closed }, figure.ClosedForm, figure.Series(0)},
+		{"descent", func(s solvedRun) float64 { return s.Descent }, figure.LAR, figure.LARKept},
 	} {
-		removed := Curve{Name: way.name + ", removed", X: "λ", Y: "target accuracy, %", LogX: true}
-		kept := Curve{Name: way.name + ", kept", X: "λ", Y: "target accuracy, %", LogX: true}
+		removed := Curve{Name: way.name + ", removed", X: "λ", Y: "target accuracy, %", LogX: true, Style: way.removed}
+		kept := Curve{Name: way.name + ", kept", X: "λ", Y: "target accuracy, %", LogX: true, Style: way.kept}
 		add(way.name, "no adaptation", over(func(a ablation) float64 { return way.of(a.None) }))
 		wins, small := true, ""
 		var gaps []float64

@@ -9,7 +9,7 @@ import (
 func figureLambda() Experiment {
 	e := table5()
 	e.Name, e.Title, e.Where = "figure-lambda", "MNIST–USPS, ten digits: accuracy over λ", "Appendix D, λ-sensitivity figure"
-	e.journal, e.Report = table5Name, lambdaReport
+	e.journal, e.Report, e.Draws = table5Name, lambdaReport, true
 	return e
 }
 

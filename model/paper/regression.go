@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"larui/model"
+	"larui/model/paper/figure"
 )
 
 // regression is the regression variant of appendix D: labels are the first left
@@ -14,7 +15,7 @@ import (
 func regression() Experiment {
 	return Experiment{
 		Name: "regression", Title: "Regression on the rotated Gaussian: parameter error and squared error", Where: "Appendix D, regression figure",
-		About: 2 * time.Second, Uses: []string{"Seeds"}, Revision: 1,
+		About: 2 * time.Second, Uses: []string{"Seeds"}, Draws: true, Revision: 1,
 		Units: regressionUnits, Report: regressionReport,
 	}
 }
@@ -108,13 +109,13 @@ func regressionReport(o Options, results Results) (*Report, error) {
 	}
 	curves := map[string]*Curve{}
 	var names []string
-	point := func(name, y string, weight float64, ours Estimate) {
+	point := func(name string, style figure.Style, y string, weight float64, ours Estimate) {
 		if weight == 0 {
 			return
 		}
 		key := name + ": " + y
 		if curves[key] == nil {
-			curves[key] = &Curve{Name: key, X: "λ or weight of ℓ₂", Y: y, LogX: true}
+			curves[key] = &Curve{Name: key, X: "λ or weight of ℓ₂", Y: y, LogX: true, Style: style}
 			names = append(names, key)
 		}
 		curves[key].Points = append(curves[key].Points, Point{weight, ours, math.NaN()})
@@ -133,8 +134,9 @@ func regressionReport(o Options, results Results) (*Report, error) {
 		r.Rows = append(r.Rows,
 			Row{Group: group, Name: at + ": parameter error", Decimals: 4, Paper: math.NaN(), Ours: parameter},
 			Row{Group: group, Name: at + ": squared error", Decimals: 4, Paper: math.NaN(), Ours: square})
-		point(group, "parameter error", s.weight, parameter)
-		point(group, "squared error", s.weight, square)
+		style := weightStyle(s.l2, s.epochs)
+		point(group, style, "parameter error", s.weight, parameter)
+		point(group, style, "squared error", s.weight, square)
 		b := best[s.l2]
 		best[s.l2] = [2]float64{min(b[0], parameter.Mean), min(b[1], square.Mean)}
 		ridge := setting{true, s.weight, s.epochs}

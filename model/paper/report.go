@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"gonum.org/v1/gonum/stat"
+
+	"larui/model/paper/figure"
 )
 
 // A Report is what an experiment measured beside what the paper says.
@@ -101,6 +103,8 @@ type Curve struct {
 	X, Y   string
 	LogX   bool
 	Points []Point
+	// Style says what is drawn; figure.Plain leaves it to its place in the list.
+	Style figure.Style
 }
 
 // A Point is one point of a curve; Paper is NaN where the paper gives no number.

@@ -1,0 +1,203 @@
+package main
+
+import (
+	"bytes"
+	"encoding/xml"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// plotTo draws a figure and returns its bytes.
+func plotTo(t *testing.T, file string, args ...string) []byte {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), file)
+	if out := mustRun(t, append(append([]string{"plot"}, args...), "--out", path)...); out != "" {
+		t.Errorf("larui plot printed %q", out)
+	}
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// svgTexts returns what an SVG says, one text a line.
+func svgTexts(t *testing.T, svg []byte) string {
+	t.Helper()
+	var b strings.Builder
+	depth := 0
+	d := xml.NewDecoder(bytes.NewReader(svg))
+	for {
+		token, err := d.Token()
+		if err == io.EOF {
+			return b.String()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch token := token.(type) {
+		case xml.StartElement:
+			if token.Name.Local == "text" {
+				depth++
+			}
+		case xml.EndElement:
+			if token.Name.Local == "text" {
+				depth--
+				b.WriteByte('\n')
+			}
+		case xml.CharData:
+			if depth > 0 {
+				b.Write(token)
+			}
+		}
+	}
+}
+
+func TestPlotSays(t *testing.T) {
+	unlabelled := write(t, "target.csv", "x1,x2\n1,2\n2,1\n-1,0.5\n3,-1\n")
+	source := write(t, "source.csv", plane)
+	for _, c := range []struct {
+		name string
+		args []string
+		says []string
+	}{
+		{"spectrum", []string{"spectrum"}, []string{"rotated Gaussian 45°: spectrum", "source: singular values", "|y^U|", "cut at k = 1", "cut at k̃ = 1", "k(0.1) of the target 1 (head), 1 (tail)"}},
+		{"spectrum, long", []string{"subspace", "spectrum", "--k", "5"}, []string{"first 32 of 40 components", "cut at k = 5"}},
+		{"spectrum, no labels", []string{"spectrum", "--source", source, "--target", unlabelled}, []string{"the target has no labels"}},
+		{"target, plane", []string{"target", "--lambda", "1000"}, []string{"LAR", "no adaptation", "closed form", "target, class +", "target, class −", "misclassified by LAR", "λ = 1000", "x1", "x2"}},
+		{"target, diverging", []string{"target", "--rate", "10"}, []string{"closed form", "predicted right"}[:1]},
+		{"target, many features", []string{"subspace", "target"}, []string{"score wᵀx", "strongest component beside w", "LAR, the boundary"}},
+		{"target, classes", []string{"glyphs", "target", "--epochs", "10"}, []string{"class", "target rows predicted right", "no adaptation", "LAR"}},
+		{"target, regression", []string{"rotated-regression", "target"}, []string{"prediction wᵀx", "label", "prediction = label"}},
+		{"target, no labels", []string{"target", "--source", source, "--target", unlabelled}, []string{"target, predicted "}},
+		{"convergence", []string{"convergence", "--epochs", "500"}, []string{"epoch", "target accuracy", "objective J/n", "LAR", "no adaptation", "closed form", "500 epochs"}},
+		{"convergence, no labels", []string{"convergence", "--source", source, "--target", unlabelled}, []string{"objective J/n"}},
+		{"lambda", []string{"lambda", "--epochs", "20000"}, []string{"LAR, 20000 epochs", "closed form", "no adaptation", "λ = 1", "0.01", "10000"}},
+		{"lambda, regression", []string{"rotated-regression", "lambda"}, []string{"target error (MSE)"}},
+		{"map", []string{"subspace", "map"}, []string{"target accuracy over k and k̃", "k, of the source", "k̃, of the target", "accuracy", "best", "k = "}},
+		{"map, plane", []string{"map"}, []string{"k = 1, k̃ = 1"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			svg := plotTo(t, "figure.svg", c.args...)
+			said := svgTexts(t, svg)
+			for _, want := range c.says {
+				if !strings.Contains(said, want) {
+					t.Errorf("it does not say %q but\n%s", want, said)
+				}
+			}
+			if bytes.Contains(svg, []byte("NaN")) {
+				t.Error("coordinates that are not numbers")
+			}
+		})
+	}
+}
+
+func TestPlotIsDeterministic(t *testing.T) {
+	for _, file := range []string{"figure.svg", "figure.png", "figure.PDF"} {
+		if !bytes.Equal(plotTo(t, file, "subspace", "map", "--size", "8x6cm"), plotTo(t, file, "subspace", "map", "--size", "80x60mm")) {
+			t.Errorf("%s: the same call writes other bytes", file)
+		}
+	}
+}
+
+func TestPlotShowsWhatSolveSays(t *testing.T) {
+	solved := decode[solveReport](t, "solve", "--lambda", "1000")
+	// The closed form of λ = 1000 right of no adaptation: the number of crosses is
+	// that of the misclassified rows.
+	svg := string(plotTo(t, "figure.svg", "target", "--lambda", "1000"))
+	wrong := 1000 - int(float64(solved.Descent.TargetAccuracy)*1000+0.5)
+	// Two strokes a cross, and one in the legend.
+	if got := strings.Count(svg, "stroke:#C01C28"); got != 2*(wrong+1) {
+		t.Errorf("%d strokes for %d misclassified rows", got, wrong)
+	}
+}
+
+func TestPlotErrors(t *testing.T) {
+	folder := t.TempDir()
+	out := filepath.Join(folder, "figure.svg")
+	source := write(t, "source.csv", plane)
+	unlabelled := write(t, "target.csv", "x1,x2\n1,2\n2,1\n-1,0.5\n3,-1\n")
+	for _, c := range []struct {
+		name   string
+		args   []string
+		status int
+		says   []string
+	}{
+		{"no view", []string{"--out", out}, 2, []string{"spectrum", "map"}},
+		{"pair only", []string{"subspace", "--out", out}, 2, []string{"which view of subspace"}},
+		{"unknown view", []string{"picture", "--out", out}, 2, []string{`"picture"`, "convergence"}},
+		{"unknown pair", []string{"nothing", "map", "--out", out}, 2, []string{"nothing"}},
+		{"no file", []string{"map"}, 2, []string{"--out FILE"}},
+		{"unknown format", []string{"map", "--out", filepath.Join(folder, "figure.gif")}, 2, []string{"svg, png, pdf"}},
+		{"no folder", []string{"map", "--out", filepath.Join(folder, "none", "figure.svg")}, 1, []string{"no folder"}},
+		{"a folder", []string{"map", "--out", mkdir(t, "folder.svg")}, 1, []string{"is a folder"}},
+		{"size", []string{"map", "--size", "12", "--out", out}, 2, []string{"16x10cm"}},
+		{"tiny", []string{"map", "--size", "1x1cm", "--out", out}, 2, []string{"--size", "4 to 100"}},
+		{"diverging", []string{"convergence", "--rate", "10", "--out", out}, 1, []string{"diverges", "--rate auto"}},
+		{"no labels, λ", []string{"lambda", "--source", source, "--target", unlabelled, "--out", out}, 1, []string{"no labels"}},
+		{"no labels, map", []string{"map", "--source", source, "--target", unlabelled, "--out", out}, 1, []string{"no labels"}},
+		{"flag of another pair", []string{"map", "--classes", "3,5", "--out", out}, 2, []string{"--classes"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			status, stdout, stderr := larui(t, append([]string{"plot"}, c.args...)...)
+			if status != c.status || stdout != "" {
+				t.Errorf("status %d, stdout %q", status, stdout)
+			}
+			for _, want := range c.says {
+				if !strings.Contains(stderr, want) {
+					t.Errorf("%q does not say %q", stderr, want)
+				}
+			}
+			if strings.Count(stderr, "\n") != 1 {
+				t.Errorf("not one line: %q", stderr)
+			}
+		})
+	}
+	if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {
+		t.Errorf("failed calls left %v, %v", left, err)
+	}
+}
+
+func mkdir(t *testing.T, name string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.Mkdir(path, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestReplaceFile(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "figure.svg")
+	if err := os.WriteFile(path, []byte("old"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	link := filepath.Join(folder, "link.svg")
+	if err := os.Symlink(path, link); err != nil {
+		t.Skip(err)
+	}
+	if err := replaceFile(link, []byte("new")); err != nil {
+		t.Fatal(err)
+	}
+	b, _ := os.ReadFile(path)
+	info, err := os.Stat(path)
+	if string(b) != "new" || err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
+		t.Errorf("%q, %v, %v", b, info.Mode(), err)
+	}
+	if to, err := os.Readlink(link); err != nil || to != path {
+		t.Errorf("the link points to %q, %v", to, err)
+	}
+	if runtime.GOOS != "windows" {
+		if err := replaceFile(os.DevNull, []byte("new")); err == nil || !strings.Contains(err.Error(), "not an ordinary file") {
+			t.Errorf("a device: %v", err)
+		}
+	}
+	if left, _ := os.ReadDir(folder); len(left) != 2 {
+		t.Errorf("left behind: %v", left)
+	}
+}

@@ -1,0 +1,82 @@
+package paper
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"larui/model/paper/figure"
+)
+
+func TestFigure(t *testing.T) {
+	at := func(x, mean, stderr, paper float64) Point {
+		return Point{X: x, Y: Estimate{Mean: mean, StdErr: stderr, N: 10}, Paper: paper}
+	}
+	r := &Report{Name: "figure9", Where: "Figure 9", Title: "Curves", Seeds: []uint64{0, 1}, Curves: []Curve{
+		{Name: "LAR", X: "λ", Y: "accuracy, %", LogX: true, Style: figure.LAR, Points: []Point{at(1, 90, 1, 91), at(10, 95, 0.5, math.NaN())}},
+		{Name: "other", X: "λ", Y: "accuracy, %", LogX: true, Points: []Point{at(1, 80, math.NaN(), math.NaN())}},
+		{Name: "error: ‖w‖", X: "λ", Y: "‖w‖", Points: []Point{at(1, 3, 0, math.NaN())}},
+	}}
+	f, err := r.Figure()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(f.Panels) != 2 || f.Columns != 2 || len(f.Panels[0].Curves) != 2 || len(f.Panels[1].Curves) != 1 {
+		t.Fatalf("%+v", f)
+	}
+	first := f.Panels[0]
+	lar, other := first.Curves[0], first.Curves[1]
+	if lar.Style != figure.LAR || lar.Error[1] != 0.5 || lar.Y[0] != 90 || !first.X.Log || first.X.Label != "λ" || first.Y.Label != "accuracy, %" {
+		t.Errorf("%+v", first)
+	}
+	if other.Style == figure.Plain || other.Style == lar.Style || other.Error != nil {
+		t.Errorf("%+v", other)
+	}
+	if len(first.Points) != 1 || len(first.Points[0].X) != 1 || first.Points[0].Y[0] != 91 {
+		t.Errorf("the published points are %+v", first.Points)
+	}
+	if name := f.Panels[1].Curves[0].Name; name != "error" {
+		t.Errorf("the legend says %q", name)
+	}
+	if _, err := (&Report{Name: "table9"}).Figure(); !errors.Is(err, ErrNoFigure) {
+		t.Errorf("a table: %v", err)
+	}
+}
+
+// Those experiments that say so have curves, and they alone.
+func TestDraws(t *testing.T) {
+	for _, e := range Experiments() {
+		drawn := e.Where != "" && strings.Contains(strings.ToLower(e.Where), "figure")
+		if e.Draws != drawn {
+			t.Errorf("%s (%s) draws: %t", e.Name, e.Where, e.Draws)
+		}
+	}
+}
+
+// Every figure that needs no data can be drawn, in every format, and drawn again
+// the same.
+func TestFiguresOfThePaper(t *testing.T) {
+	for _, e := range []Experiment{figure2(), bound(), regression()} {
+		r, err := e.Run(context.Background(), Options{Seeds: 2}, Settings{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := r.Figure()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, format := range figure.Formats() {
+			first, err := figure.Encode(f, format, figure.Size{Width: 20, Height: 10})
+			if err != nil {
+				t.Fatalf("%s: %v", e.Name, err)
+			}
+			second, err := figure.Encode(f, format, figure.Size{Width: 20, Height: 10})
+			if err != nil || !bytes.Equal(first, second) {
+				t.Errorf("%s: another %s the second time, %v", e.Name, format, err)
+			}
+		}
+	}
+}

@@ -1,0 +1,91 @@
+package figure
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"regexp"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
+	"gonum.org/v1/plot/vg/vgpdf"
+	"gonum.org/v1/plot/vg/vgsvg"
+)
+
+// ErrFormat says that a format is none that can be written, ErrSize that a figure
+// would be too small or too large.
+var (
+	ErrFormat = errors.New("unknown format")
+	ErrSize   = errors.New("size out of range")
+)
+
+// Formats are the names of what Encode writes.
+func Formats() []string { return []string{"svg", "png", "pdf"} }
+
+// A Size is that of a whole figure in centimetres.
+type Size struct{ Width, Height float64 }
+
+// Smallest and largest sides of a figure in centimetres.
+const (
+	SmallestSide = 4
+	LargestSide  = 100
+)
+
+// pixelsPerInch is the resolution of PNG.
+const pixelsPerInch = 200
+
+// Encode draws the figure at a size in one of Formats. The same figure, size and
+// format give the same bytes. Errors wrap ErrFormat or ErrSize.
+func Encode(f Figure, format string, size Size) ([]byte, error) {
+	for _, side := range []float64{size.Width, size.Height} {
+		if !(side >= SmallestSide && side <= LargestSide) {
+			return nil, fmt.Errorf("%w: %g × %g cm; sides go from %d to %d cm", ErrSize, size.Width, size.Height, SmallestSide, LargestSide)
+		}
+	}
+	// Whole points, so that no viewer scales.
+	points := func(cm float64) vg.Length { return vg.Length(math.Round((vg.Length(cm) * vg.Centimeter).Points())) }
+	w, h := points(size.Width), points(size.Height)
+	var canvas vg.CanvasSizer
+	var b bytes.Buffer
+	var from io.WriterTo
+	change := func(b []byte) []byte { return b }
+	switch format {
+	case "svg":
+		c := vgsvg.New(w, h)
+		canvas, from, change = outlined{c, func(rune) bool { return false }}, c, nameFallbacks
+	case "png":
+		c := vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(w, h), vgimg.UseDPI(pixelsPerInch))}
+		canvas, from = outlined{c, combining}, c
+	case "pdf":
+		c := vgpdf.New(w, h)
+		canvas, from, change = outlined{c, func(r rune) bool { return r > '~' }}, c, undate
+	default:
+		return nil, fmt.Errorf("%w %q: there are svg, png and pdf", ErrFormat, format)
+	}
+	if err := f.draw(draw.New(canvas)); err != nil {
+		return nil, err
+	}
+	if _, err := from.WriteTo(&b); err != nil {
+		return nil, fmt.Errorf("encoding %s: %w", format, err)
+	}
+	return change(b.Bytes()), nil
+}
+
+// nameFallbacks names the fonts to use where the one that the figure is measured
+// with is not installed; the first of them have its widths.
+func nameFallbacks(svg []byte) []byte {
+	return bytes.ReplaceAll(svg, []byte("font-family:"+family+" "+variant), []byte("font-family:"+family+" "+variant+",Arial,Helvetica,sans-serif"))
+}
+
+// undate sets the dates of a PDF to one that does not move. The length of the file
+// and its table of offsets stay.
+func undate(pdf []byte) []byte {
+	date := regexp.MustCompile(`/(CreationDate|ModDate) \(D:\d{14}\)`)
+	return date.ReplaceAllFunc(pdf, func(entry []byte) []byte {
+		at := bytes.IndexByte(entry, ':') + 1
+		return append(append(bytes.Clone(entry[:at]), "20240101000000"...), ')')
+	})
+}

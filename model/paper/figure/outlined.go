@@ -1,0 +1,106 @@
+package figure
+
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/sfnt"
+	"golang.org/x/image/math/fixed"
+	plotfont "gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/vg"
+)
+
+// outlined is a canvas that draws text as shapes where it holds a character that
+// the canvas can't set: a PDF has those of Western Windows only, no Greek letters
+// or arrows, and a picture puts combining marks beside their letter.
+type outlined struct {
+	vg.CanvasSizer
+	cannot func(r rune) bool
+}
+
+// combining tells that a character stands on the one before.
+func combining(r rune) bool { return unicode.Is(unicode.Mn, r) }
+
+// printable replaces what no XML may hold: control characters and what is no
+// character at all.
+func printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || r == 0xfffe || r == 0xffff {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, strings.ToValidUTF8(text, string(unicode.ReplacementChar)))
+}
+
+// FillString implements vg.Canvas.
+func (c outlined) FillString(face plotfont.Face, at vg.Point, text string) {
+	text = printable(text)
+	for _, r := range text {
+		if c.cannot(r) {
+			c.fillOutlines(face, at, text)
+			return
+		}
+	}
+	c.CanvasSizer.FillString(face, at, text)
+}
+
+// fillOutlines fills the outlines of the glyphs of text, one after the other from
+// the base line at at, and combining marks above the middle of the glyph before.
+func (c outlined) fillOutlines(face plotfont.Face, at vg.Point, text string) {
+	var buffer sfnt.Buffer
+	outlines := face.Face
+	// In units of the font's design, which are whole numbers.
+	ppem := fixed.Int26_6(outlines.UnitsPerEm()) << 6
+	scale := face.Font.Size / vg.Length(ppem)
+	pen, middle := at.X, at.X
+	for _, r := range text {
+		glyph, err := outlines.GlyphIndex(&buffer, r)
+		if err != nil {
+			continue
+		}
+		advance, err := outlines.GlyphAdvance(&buffer, glyph, ppem, font.HintingNone)
+		if err != nil {
+			continue
+		}
+		segments, err := outlines.LoadGlyph(&buffer, glyph, ppem, nil)
+		if err != nil {
+			continue
+		}
+		left := pen
+		if combining(r) {
+			box := segments.Bounds()
+			left = middle - scale*vg.Length(box.Min.X+box.Max.X)/2
+		} else {
+			middle = pen + scale*vg.Length(advance)/2
+		}
+		if path := glyphPath(segments, vg.Point{X: left, Y: at.Y}, scale); len(path) > 0 {
+			c.Fill(path)
+		}
+		pen += scale * vg.Length(advance)
+	}
+}
+
+// glyphPath returns the outline of a glyph with its origin at at.
+func glyphPath(segments sfnt.Segments, at vg.Point, scale vg.Length) vg.Path {
+	point := func(p fixed.Point26_6) vg.Point {
+		return vg.Point{X: at.X + scale*vg.Length(p.X), Y: at.Y - scale*vg.Length(p.Y)}
+	}
+	var path vg.Path
+	for _, s := range segments {
+		switch s.Op {
+		case sfnt.SegmentOpMoveTo:
+			path.Move(point(s.Args[0]))
+		case sfnt.SegmentOpLineTo:
+			path.Line(point(s.Args[0]))
+		case sfnt.SegmentOpQuadTo:
+			path.QuadTo(point(s.Args[0]), point(s.Args[1]))
+		case sfnt.SegmentOpCubeTo:
+			path.CubeTo(point(s.Args[0]), point(s.Args[1]), point(s.Args[2]))
+		}
+	}
+	if len(path) > 0 {
+		path.Close()
+	}
+	return path
+}
