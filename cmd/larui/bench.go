@@ -217,12 +217,17 @@ type bencher struct {
 	folder string
 }
 
+// digitSpec is MNIST → USPS for 3 and 8.
+func (b *bencher) digitSpec() datasets.Spec {
+	spec := datasets.DefaultSpec("mnist-usps")
+	spec.Data, spec.Classes = b.data, []int{3, 8}
+	return spec
+}
+
 // digits opens MNIST → USPS for 3 and 8.
 func (b *bencher) digits(ctx context.Context) (*tui.Session, error) {
 	if b.session == nil {
-		spec := datasets.DefaultSpec("mnist-usps")
-		spec.Data, spec.Classes = b.data, []int{3, 8}
-		session, err := tui.Open(ctx, spec, nil, nil)
+		session, err := tui.Open(ctx, b.digitSpec(), nil, nil)
 		if err != nil {
 			return nil, err
 		}

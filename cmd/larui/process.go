@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime/debug"
 	"time"
 )
 
@@ -25,9 +24,6 @@ func inMegabytes(c processCost) float64    { return float64(c.peak) / 1e6 }
 // processes runs this program so many times, with a cache folder of its own, and
 // returns what of makes of each run.
 func (b *bencher) processes(ctx context.Context, times int, of func(processCost) float64, args ...string) ([]float64, error) {
-	// A process begins with the peak of the one that started it.
-	b.session = nil
-	debug.FreeOSMemory()
 	self, err := os.Executable()
 	if err != nil {
 		return nil, err
