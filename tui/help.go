@@ -8,7 +8,7 @@ import (
 )
 
 // helpText is where a line of the help begins to explain its keys.
-const helpText = 15
+const helpText = 18
 
 // Two columns of help stand side by side from this many columns on.
 const wideHelp = 100
@@ -51,6 +51,32 @@ func (sc *Scene) drawHelp(g *chart.Grid) {
 		}
 		if top+h < len(entries) {
 			column.Text(cw-8, h-1, " ↓ more ", chart.Key)
+		}
+	}
+}
+
+// pressInHelp scrolls the help, leaves it, or does what has nothing to do with what
+// it covers; all other keys rest.
+func (p *Program) pressInHelp(key string) {
+	_, body := p.scene.bodySize(p.width, p.height)
+	switch key {
+	case "up", "shift+tab":
+		p.moveFocus(-1)
+	case "down", "tab":
+		p.moveFocus(1)
+	case "pgup":
+		p.moveFocus(-max(1, body-3))
+	case "pgdown", " ":
+		p.moveFocus(max(1, body-3))
+	case "home":
+		p.moveFocus(-extremeStep)
+	case "end":
+		p.moveFocus(extremeStep)
+	case "?", "esc", "alt+esc", "-", "T", "G", "q", "ctrl+c", "ctrl+z":
+		for _, a := range actions() {
+			if slices.Contains(a.keys, key) {
+				a.do(p)
+			}
 		}
 	}
 }

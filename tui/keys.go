@@ -42,7 +42,7 @@ func actions() []action {
 		{keys: []string{"tab", "down"}, name: "Tab", hint: "next", help: "next control (also ↓; ⇧Tab ↑ back)", do: func(p *Program) { p.moveFocus(1) }},
 		{keys: []string{"shift+tab", "up"}, do: func(p *Program) { p.moveFocus(-1) }},
 		{keys: []string{" "}, works: (*Program).canPlay, name: "space", hint: "play", help: "play descent from epoch 1; pause, go on", do: (*Program).playPause},
-		{keys: []string{"."}, works: (*Program).canPlay, name: ". ,", help: "step to its next, previous frame", do: func(p *Program) { p.step(1) }},
+		{keys: []string{"."}, works: (*Program).canPlay, name: ". ,", help: "step on, back; at the end . begins anew", do: func(p *Program) { p.step(1) }},
 		{keys: []string{","}, works: (*Program).canPlay, do: func(p *Program) { p.step(-1) }},
 		{keys: []string{"m"}, name: "m", hint: "pin", help: "pin what is shown, to compare (m again: off)", works: open, do: (*Program).togglePin},
 		{keys: []string{"="}, name: "=", hint: "type", help: "type an exact value", works: open, do: func(p *Program) { p.startEntry() }},

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"larui/tui/chart"
 )
 
@@ -135,5 +137,35 @@ func TestGlyphsByKey(t *testing.T) {
 	d.scene.Message, d.frame = "", ""
 	if d.View() != first {
 		t.Error("three turns do not lead back")
+	}
+}
+
+// Keys that the help covers rest while it is shown.
+func TestKeysRestUnderHelp(t *testing.T) {
+	d := newDesk(t, gaussian())
+	start := d.scene.State
+	d.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
+	d.press1("?")
+	top := d.View()
+	d.press1("end", "home", "right", ">", "3", "m", "o", "u")
+	if !sameState(d.scene.State, start) || !d.scene.Help || d.scene.Zoom || d.scene.Views.pin != nil || d.scene.Opener.Shown {
+		t.Error("a key does something behind the help")
+	}
+	if d.press1("pgdown"); d.View() == top {
+		t.Error("PgDn does not scroll the help")
+	}
+	if d.press1("home"); d.View() != top {
+		t.Error("Home does not go back to its top")
+	}
+	if d.press1("esc"); d.scene.Help {
+		t.Error("Esc does not leave the help")
+	}
+}
+
+func TestFormatMeasure(t *testing.T) {
+	for v, want := range map[float64]string{30900000: "3.09e7", 3.0899999999999996e7: "3.09e7", 0.73512: "0.735", 1e-14: "0", 1234: "1230", 4.6e-5: "4.6e-5"} {
+		if got := formatMeasure(v); got != want {
+			t.Errorf("%v is written %s, want %s", v, got, want)
+		}
 	}
 }

@@ -11,7 +11,10 @@ import (
 func (sc *Scene) Frame(w, h int) *chart.Grid {
 	g := chart.NewGrid(w, h)
 	if w < minWidth || h < minHeight {
-		g.Text(0, 0, fmt.Sprintf("larui needs %d×%d cells, this terminal has %d×%d", minWidth, minHeight, w, h), chart.Warning)
+		text := fmt.Sprintf("larui needs %d×%d cells, this terminal has %d×%d", minWidth, minHeight, w, h)
+		for i, line := range wrap(text, w, max(1, h)) {
+			g.Text(0, i, line, chart.Warning)
+		}
 		g.Fold(sc.Glyphs)
 		return g
 	}

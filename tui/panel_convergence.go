@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 	"math"
+	"strconv"
 
 	"larui/model"
 	"larui/tui/chart"
@@ -43,11 +44,11 @@ func (sc *Scene) drawDivergence(g *chart.Grid) {
 
 // round keeps the leading digits of v.
 func round(v float64, digits int) float64 {
-	if v == 0 || math.IsInf(v, 0) || math.IsNaN(v) {
+	rounded, err := strconv.ParseFloat(strconv.FormatFloat(v, 'g', digits, 64), 64)
+	if err != nil {
 		return v
 	}
-	scale := math.Pow10(digits - 1 - int(math.Floor(math.Log10(math.Abs(v)))))
-	return math.Round(v*scale) / scale
+	return rounded
 }
 
 // series takes a column of a curve.

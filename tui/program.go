@@ -249,6 +249,10 @@ func sameState(a, b State) bool { return reflect.DeepEqual(a, b) }
 
 // press does what a key stands for: an action, or a turn by a direct key.
 func (p *Program) press(key string) {
+	if p.scene.Help {
+		p.pressInHelp(key)
+		return
+	}
 	before := p.scene.viewName()
 	defer func() { p.askAnew(before) }()
 	for _, a := range p.actions() {
