@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 
+	"gonum.org/v1/gonum/mat"
+
 	"larui/model"
 )
 
@@ -94,4 +96,29 @@ func best(settings []candidate, rows, apart int) float64 {
 		most = max(most, accuracy)
 	}
 	return most
+}
+
+// unscored returns a domain of the same rows of which a sweep scores only the
+// first: at tens of thousands of rows and ten outputs, scoring all of them at each
+// setting would take most of its time.
+func unscored(d model.Domain) model.Domain {
+	const scored, block = 32, 4096
+	n, width := d.X.Dims()
+	rows := func(from, to int) (*mat.Dense, []float64) {
+		return d.X.Slice(from, to, 0, width).(*mat.Dense), d.Y[from:to]
+	}
+	part := model.Domain{N: n}
+	part.X, part.Y = rows(0, min(n, scored))
+	part.Blocks = func(ctx context.Context, visit func(*mat.Dense, []float64) error) error {
+		for from := 0; from < n; from += block {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			if err := visit(rows(from, min(from+block, n))); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return part
 }
