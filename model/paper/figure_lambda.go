@@ -29,7 +29,7 @@ func lambdaReport(o Options, results Results) (*Report, error) {
 		return nil, err
 	}
 	for _, c := range columns {
-		m, err := multiclassOf(o, results, c, 0)
+		m, err := multiclassOf(o, results, c, judged)
 		if err != nil {
 			return nil, err
 		}

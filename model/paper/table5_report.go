@@ -18,9 +18,9 @@ const multiclassWithin = 3.0
 
 func multiclassProtocol() []string {
 	return []string{
-		fmt.Sprintf("Source: the train part; target: the test part of the other set; ±1 one-vs-all outputs, one k, k̃ and λ for all ten; %d epochs at the rate 1/(2σ₁). In the last three columns one digit is kept whole and the nine others are subsampled, each digit in turn.", shortEpochs),
+		fmt.Sprintf("Source: the train part; target: the test part of the other set; ±1 one-vs-all outputs, one k, k̃ and λ for all ten; %d epochs at the rate 1/(2σ₁). In the last three columns one digit is kept whole and the nine others are subsampled, each digit in turn.", judgedEpochs),
 		fmt.Sprintf("Of the target, %d labelled rows, drawn by seed, choose the hyperparameters of the paper's grid; all others are what is scored, averaged over the seeds. The standard error is that over draws for a single task and over the ten tasks otherwise.", validationRows),
-		fmt.Sprintf("The paper gives no number of epochs for this experiment: appendix B has %d for pairs of digits, the published code %d, after which no adaptation agrees with the paper's. Others are in the notes.", linearEpochs, shortEpochs),
+		fmt.Sprintf("The paper gives no number of epochs for this experiment: appendix B has %d for pairs of digits, the published code %d. After %d and after 2000 no adaptation, in which nothing is chosen, is within 1.5 points of the paper's in every column; of the two, LAR is nearer to the paper's after the former. Others are in the notes.", linearEpochs, shortEpochs, judgedEpochs),
 	}
 }
 
@@ -98,7 +98,7 @@ func table5Report(o Options, results Results) (*Report, error) {
 			if err != nil {
 				return nil, err
 			}
-			if e > 0 {
+			if e != judged {
 				others = append(others, fmt.Sprintf("after %d epochs no adaptation %.2f %%, LAR %.2f %% (at most %.2f %%)", epochs, m.none.Mean, m.lar.Mean, m.best))
 				continue
 			}
@@ -106,12 +106,12 @@ func table5Report(o Options, results Results) (*Report, error) {
 				Row{Group: c.name, Name: "No Adaptation (Linear)", Unit: "%", Decimals: 2, Paper: nonePaper[c.name], Ours: m.none, Within: multiclassWithin},
 				Row{Group: c.name, Name: "Label Alignment Regression", Unit: "%", Decimals: 2, Paper: larPaper[c.name], Ours: m.lar, Within: multiclassWithin, Chosen: m.chosen.String()})
 			r.Claims = append(r.Claims, Claim{c.name + ": LAR is above no adaptation", fmt.Sprintf("%.2f %% and %.2f %%", m.lar.Mean, m.none.Mean), m.lar.Mean > m.none.Mean})
-			others = append(others, fmt.Sprintf("%s: the best setting of each task by all of its target rows, which bounds every choice, reaches %.2f %%", c.name, m.best))
+			others = append(others, fmt.Sprintf("the best setting of each task by all of its target rows, which bounds every choice, reaches %.2f %%", m.best))
 			if m.diverged > 0 {
 				others = append(others, fmt.Sprintf("%d of %d descents diverge at the paper's rate and were passed over", m.diverged, m.settings))
 			}
 		}
-		r.Notes = append(r.Notes, strings.Join(others, "; ")+".")
+		r.Notes = append(r.Notes, c.name+": "+strings.Join(others, "; ")+".")
 		if c == variants()[0].column {
 			if err := reportVariants(r, o, results); err != nil {
 				return nil, err
