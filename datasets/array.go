@@ -13,7 +13,7 @@ const (
 	maxValues = 1 << 30
 	// maxColumns bounds the features of an array, since columns are listed
 	// before the numbers are known to be there.
-	maxColumns = 1 << 22
+	maxColumns = 1 << 20
 )
 
 // An array is what a file in another format than a table of text holds: a

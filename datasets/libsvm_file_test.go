@@ -117,8 +117,8 @@ func TestLIBSVMPairErrors(t *testing.T) {
 		"no such":     {files: map[string]string{"a": "1 1:1\n2 1:2\n", "b": "3 1:1\n"}, target: "b", want: ErrUnknownClass, text: "label \"3\"", line: 1},
 		"wide":        {files: map[string]string{"a": "1 1:1\n2 9999999:2\n"}, want: ErrTooLarge, text: "9999999 columns"},
 		"huge index":  {files: map[string]string{"a": "1 1:1\n2 1073741824:2\n"}, want: ErrTooLarge, line: 2, column: 2},
-		"sparse":      {files: map[string]string{"a": "1 1:1\n2 3999999:2\n3 1:1\n"}, want: ErrTooLarge, text: "too sparse"},
-		"sparse pair": {files: map[string]string{"a": "1 1:1\n2 1:2\n3\n4\n5\n", "b": "1 4000000:1\n"}, target: "b", want: ErrTooLarge, text: "too sparse"},
+		"sparse":      {files: map[string]string{"a": "1 1:1\n2 999999:2\n3 1:1\n4\n5\n6\n"}, want: ErrTooLarge, text: "too sparse"},
+		"sparse pair": {files: map[string]string{"a": "1 1:1\n2 1:2\n3\n4\n5\n", "b": "1 1000000:1\n"}, target: "b", want: ErrTooLarge, text: "too sparse"},
 		"narrow": {files: map[string]string{"a": "1 1:1\n2 4:2\n", "b_X.npy": npyFile("<f8", false, []int{1, 2}, []float64{1, 2})}, target: "b_X.npy",
 			want: ErrWidth, text: "has 2 features, but a has 4"},
 	} {
@@ -130,7 +130,7 @@ func TestLIBSVMPairErrors(t *testing.T) {
 }
 
 func FuzzLIBSVMFile(f *testing.F) {
-	for _, seed := range []string{"", "\n", "1 1:0.5 3:-2\n-1 2:7\n", "1 0:1\n2 1:1", "1 9999999:1\n2 1:1", "1 1:1 # x\n"} {
+	for _, seed := range []string{"", "\n", "1 1:0.5 3:-2\n-1 2:7\n", "1 0:1\n2 1:1", "1 9999999:1\n2 1:1", "1 1:1 # x\n", "0 2070000:0"} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, content []byte) {
