@@ -12,6 +12,16 @@ import (
 // 4 hold at one setting of the parameters. NaN stands for what can't be known,
 // for want of target labels or of a tail.
 type Theory struct {
+	// Params is the setting.
+	Params Params
+	// LabelTail is ‖y^U_{i>k}‖/‖y^U‖, the share of the label projection that is left
+	// beyond k, and TargetLabelTail ‖ỹ^Ũ_{i>k̃}‖/‖ỹ^Ũ‖ that of the target's: zero
+	// where labels are aligned with rank k and k̃ (section 2.2), which the proofs
+	// take for granted. NaN where the projection is zero.
+	LabelTail, TargetLabelTail float64
+	// Nullity is the dimension of the null space of A, at λ = 10² where Lambda is
+	// zero: eq. learned_solution needs zero.
+	Nullity int
 	// HeadOverlapMin and TailOverlapMin are the smallest singular values of
 	// V_kᵀṼ_k̃ and of V'ᵀṼ', the overlaps of the leading and of the remaining
 	// components: the theorems need them above zero (thm:alignment,
@@ -31,6 +41,9 @@ type Theory struct {
 	// prediction of prop-gaussian for k = k̃ = 1: 0, or 180 where v₁ᵀṽ₁ < 0 with
 	// both vectors turned towards their positive class; NaN otherwise.
 	Angle, PredictedAngle float64
+	// LeadingCosine is v₁ᵀṽ₁ with both vectors turned so that y^U_1 and ỹ^Ũ_1 are
+	// above zero; NaN with several outputs or where one of them is zero.
+	LeadingCosine float64
 }
 
 // The λ between which LambdaDrift compares.
@@ -45,6 +58,7 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 		return Theory{}, err
 	}
 	p := s.problem
+	t := Theory{Params: params, Proportionality: math.NaN(), Angle: math.NaN(), PredictedAngle: math.NaN(), TargetLabelTail: math.NaN(), LeadingCosine: math.NaN()}
 	// Components beyond the joint row space are zero for both domains.
 	params.K, params.KTilde = min(params.K, p.dim), min(params.KTilde, p.dim)
 	weights := make([]*mat.Dense, 3)
@@ -55,34 +69,51 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 		if err != nil {
 			return Theory{}, err
 		}
-		inverse, _, err := op.solution(ctx)
+		inverse, by, err := op.solution(ctx)
 		if err != nil {
 			return Theory{}, err
 		}
 		weights[i] = p.weights(inverse)
+		if i == 0 || params.Lambda == 0 {
+			t.Nullity = op.nullity(by)
+		}
 		if err := ctx.Err(); err != nil {
 			return Theory{}, err
 		}
 	}
-	t := Theory{
-		OutsideSpan:     p.outsideSpan(weights[0], params.KTilde),
-		LambdaDrift:     drift(weights[1], weights[2]),
-		Proportionality: math.NaN(),
-		Angle:           math.NaN(),
-		PredictedAngle:  math.NaN(),
-	}
+	t.LabelTail = labelTail(p.Src.Projection, params.K)
+	t.OutsideSpan = p.outsideSpan(weights[0], params.KTilde)
+	t.LambdaDrift = drift(weights[1], weights[2])
 	var err error
 	if t.HeadOverlapMin, t.TailOverlapMin, err = p.overlapMin(params.K, params.KTilde); err != nil {
 		return Theory{}, err
 	}
 	if p.optimum != nil {
+		t.TargetLabelTail = labelTail(p.Tgt.Projection, params.KTilde)
 		t.Proportionality = p.proportionality(params.K)
 		t.Angle = degrees(cosine(weights[0], p.optimum))
-		if params.K == 1 && params.KTilde == 1 && p.C == 1 {
-			t.PredictedAngle = p.predictedAngle()
+		if p.C == 1 {
+			t.LeadingCosine = p.leadingCosine()
+		}
+		if params.K == 1 && params.KTilde == 1 {
+			t.PredictedAngle = predictedAngle(t.LeadingCosine)
 		}
 	}
 	return t, nil
+}
+
+// nullity returns the dimension of the null space of A, whose solution came from
+// by or, where by is nil, from eigenpairs.
+func (op *operator) nullity(by *closedForm) int {
+	p := op.family.problem
+	switch {
+	case by != nil:
+		return by.null + p.D - p.dim
+	case op.l2 > 0:
+		return op.dense.null
+	}
+	// They are of a space that holds the range of A.
+	return p.D - (len(op.dense.values) - op.dense.null)
 }
 
 func degrees(cosine float64) float64 { return math.Acos(cosine) * 180 / math.Pi }
@@ -154,15 +185,31 @@ func (p *Problem) proportionality(k int) float64 {
 	return math.Sqrt(residual / total)
 }
 
-func (p *Problem) predictedAngle() float64 {
-	if p.Tgt.Projection == nil {
+// labelTail returns the norm of the rows from k on over that of all, NaN where all
+// are zero.
+func labelTail(projection *mat.Dense, k int) float64 {
+	squares := rowSquares(projection)
+	total := floats.Sum(squares)
+	if total == 0 {
 		return math.NaN()
 	}
-	sign := p.Overlap.At(0, 0) * p.Src.Projection.At(0, 0) * p.Tgt.Projection.At(0, 0)
+	return math.Sqrt(floats.Sum(squares[k:]) / total)
+}
+
+// leadingCosine returns v₁ᵀṽ₁, the vectors turned towards their labels.
+func (p *Problem) leadingCosine() float64 {
+	source, target := p.Src.Projection.At(0, 0), p.Tgt.Projection.At(0, 0)
+	if source == 0 || target == 0 {
+		return math.NaN()
+	}
+	return p.Overlap.At(0, 0) * math.Copysign(1, source) * math.Copysign(1, target)
+}
+
+func predictedAngle(leadingCosine float64) float64 {
 	switch {
-	case sign > 0:
+	case leadingCosine > 0:
 		return 0
-	case sign < 0:
+	case leadingCosine < 0:
 		return 180
 	}
 	return math.NaN()
