@@ -8,11 +8,15 @@ import (
 )
 
 // drawTheory lists the assumptions and statements of the paper's section 4 with
-// what they measure here.
+// what they measure here; as a view of its own with the statements in full.
 func (sc *Scene) drawTheory(g *chart.Grid) {
 	t, s := sc.Update.Theory, sc.solution()
 	if t == nil {
 		g.Text(1, 0, "solving …", chart.Dim)
+		return
+	}
+	if sc.Zoom {
+		sc.drawTheoryView(g)
 		return
 	}
 	w, h := g.Size()
@@ -27,15 +31,16 @@ func (sc *Scene) drawTheory(g *chart.Grid) {
 		g.Text(1+labelWidth+valueWidth+2, y, chart.Truncate(note, w-labelWidth-valueWidth-3), style)
 		y++
 	}
-	p := s.Params
+	premises := sc.theoryPremises(pressed)
+	conclusions := sc.theoryConclusions(premises, pressed)
 	invertible, style := "invertible", chart.Good
-	if !(t.HeadOverlapMin > 1e-9) {
+	if !(t.HeadOverlapMin > invertibleTolerance) {
 		invertible, style = "singular: no theorem", chart.Warning
 	}
 	line("overlap σ_min(V_kᵀṼ_k̃)", formatMeasure(t.HeadOverlapMin), invertible, style)
-	note, style := holds(t.OutsideSpan, p.K == p.KTilde)
+	note, style := theoremNote(conclusions[0], premises)
 	line("w outside span(ṽ₁..ṽ_k̃)", formatMeasure(t.OutsideSpan), note, style)
-	note, style = holds(t.LambdaDrift, p.K == p.KTilde)
+	note, style = theoremNote(conclusions[1], premises)
 	line("w moves, λ 0.01 → 100", formatMeasure(t.LambdaDrift), note, style)
 	if !math.IsNaN(t.Proportionality) {
 		line("residual of μ_k ∝ V_kᵀw*_T", formatMeasure(t.Proportionality), "0: w ∝ w*_T", chart.Dim)
@@ -67,17 +72,16 @@ func degrees(v float64) string {
 	return fmt.Sprintf("%.2f°", v)
 }
 
-// theoryTolerance is the share of w below which a statement counts as holding:
-// labels are rarely aligned exactly, so that one per cent is a good match.
-const theoryTolerance = 0.01
-
-// holds judges a number that the theorem says is zero when k = k̃.
-func holds(v float64, equal bool) (string, chart.Style) {
+// theoremNote says in the width of the panel what became of a number that Theorem 2
+// says is zero.
+func theoremNote(s statement, ps theoryPremises) (string, chart.Style) {
 	switch {
-	case !equal:
-		return "0 if k = k̃", chart.Dim
-	case v < theoryTolerance:
+	case s.verdict == holds:
 		return "✓ theorem: 0", chart.Good
+	case ps.equal.verdict != holds:
+		return "0 if k = k̃", chart.Dim
+	case s.verdict == doesNotApply && ps.labels.verdict == holds:
+		return "no theorem: see 7", chart.Warning
 	}
 	return "0 if y^U ends at k", chart.Warning
 }

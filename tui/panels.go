@@ -50,7 +50,7 @@ func panels() []panel {
 		{id: panelLambda, key: "4", name: "lambda", title: "score over λ", draw: (*Scene).drawLambda, actions: lambdaActions, extras: (*Scene).lambdaExtras, click: (*Program).clickLambda, lines: (*Scene).lambdaLines},
 		{id: panelMap, key: "5", name: "map", title: "map of k and k̃", draw: (*Scene).drawMap, actions: mapActions, extras: (*Scene).mapExtras, click: (*Program).clickMap},
 		{id: panelRivals, key: "6", name: "rivals", title: "rivals of LAR", draw: (*Scene).drawRivals, actions: rivalActions, viewOnly: true},
-		{id: panelTheory, key: "7", name: "theory", title: "theory of the closed form", draw: (*Scene).drawTheory, lines: (*Scene).theoryLines},
+		{id: panelTheory, key: "7", name: "theory", title: "theory of the closed form", draw: (*Scene).drawTheory, actions: theoryActions, wheel: (*Program).turnTheory, lines: (*Scene).theoryLines},
 		{id: panelData, key: "8", name: "data", title: "data", draw: (*Scene).drawData, actions: dataActions, extras: (*Scene).dataExtras, wheel: (*Program).scrollFacts, viewOnly: true},
 	}
 }

@@ -144,31 +144,6 @@ func (sc *Scene) lambdaLines() []string {
 	return lines
 }
 
-// theoryLines says what the paper's theorems assume and state.
-func (sc *Scene) theoryLines() []string {
-	t, s := sc.Update.Theory, sc.solution()
-	if t == nil {
-		return []string{"the theory is not solved"}
-	}
-	lines := []string{
-		"overlap of the heads, smallest singular value: " + spoken(t.HeadOverlapMin),
-		"overlap of the tails, smallest singular value: " + spoken(t.TailOverlapMin),
-		"share of the weights outside the target's leading components: " + spoken(t.OutsideSpan) + " (0 by the theorem if k = ktilde)",
-		"the weights move between lambda 0.01 and 100 by " + spoken(t.LambdaDrift) + " (0 likewise)",
-		"residual of the proportionality: " + spoken(t.Proportionality),
-	}
-	if !math.IsNaN(t.Angle) {
-		lines = append(lines, "angle between the weights and the target's optimum: "+spoken(t.Angle)+" degrees")
-	}
-	if !math.IsNaN(t.PredictedAngle) {
-		lines = append(lines, "predicted for k = ktilde = 1: "+spoken(t.PredictedAngle)+" degrees")
-	}
-	return append(lines,
-		"condition of the matrix: "+spoken(s.Closed.Condition),
-		"leak: "+spoken(s.Closed.Leak),
-		"rate in use: "+spoken(s.Descent.Rate)+", stable below "+spoken(s.Descent.LargestStableRate))
-}
-
 // spokenScore writes a score.
 func (sc *Scene) spokenScore(v float64) string {
 	if sc.task() == model.Regression {

@@ -16,6 +16,7 @@ type views struct {
 	pin         *pin
 	convergence convergenceView
 	rivals      rivalsView
+	theory      theoryView
 }
 
 // keepViews takes over what views had solved before: each result says what it is

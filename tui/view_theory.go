@@ -1,0 +1,181 @@
+package tui
+
+import (
+	"fmt"
+
+	"larui/tui/chart"
+)
+
+// theoryView is what the view of the theory remembers.
+type theoryView struct {
+	// top is the first line shown.
+	top int
+}
+
+// theoryPage is how many lines the keys of a page scroll.
+const theoryPage = 10
+
+func theoryActions() []action {
+	scroll := func(n int) func(*Program) { return func(p *Program) { p.scrollTheory(n) } }
+	longer := func(p *Program) bool { return p.scene.theoryHidden(p.width, p.height) > 0 }
+	return []action{
+		{keys: []string{"down", "J"}, name: "↑ ↓", hint: "scroll", help: "theory: scroll (also J K)", works: longer, do: scroll(1)},
+		{keys: []string{"up", "K"}, works: longer, do: scroll(-1)},
+		{keys: []string{"pgdown"}, name: "PgDn PgUp", help: "theory: scroll by ten lines", works: longer, do: scroll(theoryPage)},
+		{keys: []string{"pgup"}, works: longer, do: scroll(-theoryPage)},
+	}
+}
+
+// scrollTheory scrolls the statements by n lines.
+func (p *Program) scrollTheory(n int) {
+	v, hidden := &p.scene.Views.theory, p.scene.theoryHidden(p.width, p.height)
+	v.top = max(0, min(hidden, min(hidden, v.top)+n))
+}
+
+// turnTheory scrolls the statements by n turns of the wheel.
+func (p *Program) turnTheory(n int) { p.scrollTheory(helpWheel * n) }
+
+// Widths from which a statement has one line for its name and its number, and from
+// which conclusions stand beside the premises; and the widest that sentences get.
+const (
+	theoryLineWidth   = 112
+	theoryBesideWidth = 160
+	theoryTextWidth   = 116
+)
+
+// A theoryLine is a line of the view, in pieces.
+type theoryLine []theoryPiece
+
+// A theoryPiece is text from column x on, or up to it where right is set.
+type theoryPiece struct {
+	x     int
+	text  string
+	style chart.Style
+	right bool
+}
+
+// theoryColumns returns the lines of the view w columns wide, in one column or two.
+func (sc *Scene) theoryColumns(w int) [][]theoryLine {
+	groups := sc.theoryGroups(pressed)
+	if w < theoryBesideWidth {
+		return [][]theoryLine{sc.theoryLinesOf(groups, w)}
+	}
+	each := theoryColumnWidth(w)
+	return [][]theoryLine{sc.theoryLinesOf(groups[:1], each), sc.theoryLinesOf(groups[1:], each)}
+}
+
+// theoryColumnWidth is how wide a column is where two stand side by side.
+func theoryColumnWidth(w int) int { return (w - 2) / 2 }
+
+// theoryLinesOf returns the lines of some groups.
+func (sc *Scene) theoryLinesOf(groups []theoryGroup, w int) []theoryLine {
+	var lines []theoryLine
+	for i, group := range groups {
+		if i > 0 {
+			lines = append(lines, nil)
+		}
+		for _, text := range wrap(sc.spell(group.heading()), w-2, 2) {
+			lines = append(lines, theoryLine{{x: 1, text: text, style: chart.Title}})
+		}
+		for _, s := range group.statements {
+			lines = append(lines, sc.statementLines(s, w)...)
+		}
+	}
+	return lines
+}
+
+// statementLines returns the lines of a statement: verdict, name and number, then
+// the sentence and what is to be said of it now.
+func (sc *Scene) statementLines(s statement, w int) []theoryLine {
+	const verdictAt, nameAt, measureAt, textAt, textRows = 1, 19, 46, 3, 24
+	head := theoryLine{
+		{x: verdictAt, text: sc.spell(s.verdict.glyph() + " " + s.verdict.word()), style: s.verdict.style()},
+		{x: nameAt, text: sc.spell(s.name), style: chart.Bold},
+	}
+	measure, tolerance := sc.spell(s.measure), sc.spell("tolerance: "+s.tolerance)
+	lines := []theoryLine{head}
+	room := chart.TextWidth(measure) + 2 + chart.TextWidth(tolerance)
+	switch {
+	case w >= theoryLineWidth && measureAt+room < w:
+		lines[0] = append(head, theoryPiece{x: measureAt, text: measure, style: chart.Plain},
+			theoryPiece{x: w - 1, text: tolerance, style: chart.Dim, right: true})
+	case textAt+room < w:
+		lines = append(lines, theoryLine{{x: textAt, text: measure, style: chart.Plain}, {x: w - 1, text: tolerance, style: chart.Dim, right: true}})
+	default:
+		for _, text := range wrap(measure, w-textAt-1, 2) {
+			lines = append(lines, theoryLine{{x: textAt, text: text, style: chart.Plain}})
+		}
+		lines = append(lines, theoryLine{{x: textAt, text: chart.Truncate(tolerance, w-textAt-1), style: chart.Dim}})
+	}
+	width := min(theoryTextWidth, w-textAt-1)
+	for _, text := range wrap(sc.spell(s.source+": "+s.text), width, textRows) {
+		lines = append(lines, theoryLine{{x: textAt, text: text, style: chart.Plain}})
+	}
+	if s.now != "" {
+		style := chart.Warning
+		if s.verdict == holds {
+			style = chart.Good
+		}
+		for _, text := range wrap(sc.spell("now: "+s.now), width, textRows) {
+			lines = append(lines, theoryLine{{x: textAt, text: text, style: style}})
+		}
+	}
+	return lines
+}
+
+// drawTheoryView draws every number of the theory with its statement, from the
+// first line to be shown on.
+func (sc *Scene) drawTheoryView(g *chart.Grid) {
+	w, h := g.Size()
+	columns := sc.theoryColumns(w)
+	rows := h - 1
+	top := max(0, min(sc.Views.theory.top, longest(columns)-rows))
+	head := sc.spell("what section 4 of the paper says of the closed form w, A w = Φᵀy, and whether it holds now")
+	place := ""
+	if all := longest(columns); all > rows {
+		place = sc.spell(fmt.Sprintf("lines %d–%d of %d  ↑ ↓", top+1, min(all, top+rows), all))
+		g.TextRight(w-1, 0, place, chart.Key)
+	}
+	g.Text(1, 0, chart.Truncate(head, w-3-chart.TextWidth(place)), chart.Dim)
+	for i, lines := range columns {
+		column := g.Sub(0, 1, w, rows)
+		if len(columns) > 1 {
+			each := theoryColumnWidth(w)
+			column = g.Sub(i*(each+2), 1, each, rows)
+		}
+		for y := range rows {
+			if at := top + y; at < len(lines) {
+				lines[at].draw(column, y)
+			}
+		}
+	}
+}
+
+func (l theoryLine) draw(g *chart.Grid, y int) {
+	for _, piece := range l {
+		if piece.right {
+			g.TextRight(piece.x, y, piece.text, piece.style)
+		} else {
+			g.Text(piece.x, y, piece.text, piece.style)
+		}
+	}
+}
+
+// longest returns how many lines the longest column has.
+func longest(columns [][]theoryLine) int {
+	most := 0
+	for _, lines := range columns {
+		most = max(most, len(lines))
+	}
+	return most
+}
+
+// theoryHidden returns how far the view can be scrolled in a frame of w×h cells.
+func (sc *Scene) theoryHidden(w, h int) int {
+	if sc.Update.Theory == nil || sc.solution() == nil {
+		return 0
+	}
+	_, body := sc.bodySize(w, h)
+	// Around the lines is a frame, above them a line of what they are.
+	return max(0, longest(sc.theoryColumns(w-2))-(body-3))
+}

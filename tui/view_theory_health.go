@@ -1,0 +1,62 @@
+package tui
+
+import (
+	"math"
+
+	"larui/model"
+)
+
+// theoryHealth judges the numbers that say how far the others can be trusted.
+func (sc *Scene) theoryHealth(say phrasing) []statement {
+	s := sc.solution()
+	condition := statement{
+		name: "condition of A", measure: "cond(A) = " + formatMeasure(s.Closed.Condition), tolerance: atMost(conditionTolerance),
+		verdict: judge(s.Closed.Condition <= conditionTolerance),
+		source:  "Numerics", text: "a relative error in Φᵀy grows in w by the condition of A at most, its largest eigenvalue over its smallest; beyond the tolerance fewer than six digits of w are sure.",
+	}
+	switch {
+	case math.IsNaN(s.Closed.Condition):
+		condition.verdict, condition.now = notKnown, "not solved yet"
+	case s.Closed.RankDeficient:
+		condition.now = "A is singular: w is the pseudo-inverse solution, and the condition is that on the range of A"
+	case condition.verdict == doesNotHold:
+		condition.now = "a λ nearer to 1 or a smaller k̃ may help"
+	}
+	return []statement{condition, leakStatement(s), rateStatement(s, say)}
+}
+
+// leakStatement is that J has a minimum.
+func leakStatement(s *model.Solution) statement {
+	leak := statement{
+		name: "J has a minimum", measure: "leak ‖P_NΦᵀy‖/‖Φᵀy‖ = " + formatMeasure(s.Closed.Leak), tolerance: atMost(model.LeakTolerance),
+		verdict: judge(!s.Closed.UnboundedBelow),
+		source:  "Eq. (6)", text: "J has a minimum if and only if Φᵀy has no part in N, the null space of A; otherwise J is unbounded below, and descent walks along N for ever.",
+	}
+	switch {
+	case s.Closed.UnboundedBelow:
+		leak.now = "J is unbounded below: w is the pseudo-inverse solution, and stopping descent early is part of the method"
+	case s.Closed.Leak > model.LeakTolerance:
+		leak.now = "with the implicit term kept J is a sum of squares, which has a minimum"
+	}
+	return leak
+}
+
+// rateStatement is that descent does not diverge.
+func rateStatement(s *model.Solution, say phrasing) statement {
+	bound := "n/λ_max(A)"
+	switch {
+	case s.Momentum > 0 && s.Nesterov:
+		bound = "n/λ_max(A)·(1+β)/(1+2β) with Nesterov's momentum β"
+	case s.Momentum > 0:
+		bound = "n/λ_max(A)·(1+β) with momentum β"
+	}
+	rate := statement{
+		name: "the rate is stable", measure: "α = " + formatMeasure(s.Descent.Rate), tolerance: "at most " + formatMeasure(s.Descent.LargestStableRate),
+		verdict: judge(!s.Descent.Diverges),
+		source:  "Algorithm 1", text: "the steps of descent on J/n stay bounded as long as its rate α is at most " + bound + "; above that they grow for ever.",
+	}
+	if s.Descent.Diverges {
+		rate.now = "descent diverges; " + say("rate", "auto", -1)
+	}
+	return rate
+}

@@ -1,0 +1,140 @@
+package tui
+
+import (
+	"strings"
+
+	"larui/tui/chart"
+)
+
+// The view of the theory tells every number of the paper's section 4 with what the
+// paper says of it and whether that holds now.
+
+// A statement is a sentence of the paper, or of numerical linear algebra, about a
+// number that is measured here.
+type statement struct {
+	// name says in a few words what the number is about.
+	name string
+	// measure is the formula with its value now, tolerance what the value has to be
+	// for the statement to count as holding.
+	measure, tolerance string
+	verdict            verdict
+	// now says why it holds or doesn't, and what to turn; empty where there is
+	// nothing to add.
+	now string
+	// source is where the paper says it, text the sentence.
+	source, text string
+	// need is what a conclusion lacks where the statement, a premise of it, does not
+	// hold, and remedy what to do about it.
+	need, remedy string
+}
+
+// A verdict says whether a statement holds.
+type verdict int
+
+const (
+	holds verdict = iota
+	doesNotHold
+	doesNotApply // a premise fails, so that nothing is stated
+	notKnown     // there are no target labels to tell
+)
+
+// glyph and word say the verdict, each without the other.
+func (v verdict) glyph() string { return []string{"✓", "×", "–", "?"}[v] }
+
+func (v verdict) word() string {
+	return []string{"holds", "does not hold", "does not apply", "not known"}[v]
+}
+
+func (v verdict) style() chart.Style {
+	return []chart.Style{chart.Good, chart.Bad, chart.Dim, chart.Warning}[v]
+}
+
+// judge returns holds or doesNotHold.
+func judge(ok bool) verdict {
+	if ok {
+		return holds
+	}
+	return doesNotHold
+}
+
+// needsLabels is what stands for all that target labels would tell.
+const needsLabels = "not known without target labels"
+
+// A phrasing says how to give a control a value that lies n steps or so up (down
+// where n < 0).
+type phrasing func(name, value string, n int) string
+
+// pressed is the phrasing of the screen: in keys.
+func pressed(name, value string, n int) string {
+	c, _ := ControlByName(name)
+	key := c.Up
+	if n < 0 {
+		key = c.Down
+	}
+	switch {
+	case key == "":
+		return "select " + c.Label + " with Tab, press = and type " + value
+	case c.Switch:
+		return "press " + key
+	}
+	return "press " + key + " until " + c.Label + " = " + value
+}
+
+// typed is the phrasing of lines of text: in commands.
+func typed(name, value string, _ int) string { return "type " + name + " " + value }
+
+// A theoryGroup is a part of the view.
+type theoryGroup struct {
+	title, what string
+	statements  []statement
+}
+
+// heading names the group and counts what holds.
+func (t theoryGroup) heading() string {
+	count := 0
+	for _, s := range t.statements {
+		if s.verdict == holds {
+			count++
+		}
+	}
+	return t.title + ", " + t.what + ": " + counted(count, len(t.statements))
+}
+
+// theoryGroups returns what the theory assumes, what follows and how sound the
+// numbers are. There must be a theory.
+func (sc *Scene) theoryGroups(say phrasing) []theoryGroup {
+	premises := sc.theoryPremises(say)
+	return []theoryGroup{
+		{"premises", "what the theorems assume", premises.list()},
+		{"conclusions", "what follows from them", sc.theoryConclusions(premises, say)},
+		{"numerical health", "how sound the numbers are", sc.theoryHealth(say)},
+	}
+}
+
+// needs names what fails of the premises and how to mend the first of it; empty
+// where all hold.
+func needs(premises ...statement) string {
+	var lacking []string
+	remedy := ""
+	for _, p := range premises {
+		if p.verdict != doesNotHold {
+			continue
+		}
+		lacking = append(lacking, p.need)
+		if remedy == "" && p.remedy != "" {
+			remedy = "; " + p.remedy
+		}
+	}
+	if len(lacking) == 0 {
+		return ""
+	}
+	last := len(lacking) - 1
+	if last > 0 {
+		lacking[last] = "and " + lacking[last]
+	}
+	separator := ", "
+	if last == 1 {
+		separator = " "
+	}
+	return "needs " + strings.Join(lacking, separator) + remedy
+}
