@@ -168,6 +168,7 @@ func TestFramesFit(t *testing.T) {
 		w, h := rapid.IntRange(0, 210).Draw(t, "w"), rapid.IntRange(0, 70).Draw(t, "h")
 		sc.Panel = rapid.SampledFrom(panels()).Draw(t, "panel").id
 		sc.Views.spectrum, sc.Views.data = anySpectrumView(t), anyDataView(t)
+		sc.Views.theory.top = rapid.IntRange(0, 200).Draw(t, "theory's top line")
 		sc.Zoom, sc.Help = rapid.Bool().Draw(t, "zoom"), rapid.Bool().Draw(t, "help")
 		sc.Focus, sc.HelpTop = rapid.IntRange(0, len(Controls())).Draw(t, "focus"), rapid.IntRange(0, 50).Draw(t, "top")
 		sc.Typing, sc.Entry = rapid.Bool().Draw(t, "typing"), rapid.StringN(0, 30, -1).Draw(t, "entry")

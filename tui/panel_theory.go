@@ -38,9 +38,9 @@ func (sc *Scene) drawTheory(g *chart.Grid) {
 		invertible, style = "singular: no theorem", chart.Warning
 	}
 	line("overlap σ_min(V_kᵀṼ_k̃)", formatMeasure(t.HeadOverlapMin), invertible, style)
-	note, style := theoremNote(conclusions[0], premises)
+	note, style := theoremNote(t.OutsideSpan, conclusions[0], premises)
 	line("w outside span(ṽ₁..ṽ_k̃)", formatMeasure(t.OutsideSpan), note, style)
-	note, style = theoremNote(conclusions[1], premises)
+	note, style = theoremNote(t.LambdaDrift, conclusions[1], premises)
 	line("w moves, λ 0.01 → 100", formatMeasure(t.LambdaDrift), note, style)
 	if !math.IsNaN(t.Proportionality) {
 		line("residual of μ_k ∝ V_kᵀw*_T", formatMeasure(t.Proportionality), "0: w ∝ w*_T", chart.Dim)
@@ -74,12 +74,14 @@ func degrees(v float64) string {
 
 // theoremNote says in the width of the panel what became of a number that Theorem 2
 // says is zero.
-func theoremNote(s statement, ps theoryPremises) (string, chart.Style) {
+func theoremNote(value float64, s statement, ps theoryPremises) (string, chart.Style) {
 	switch {
 	case s.verdict == holds:
 		return "✓ theorem: 0", chart.Good
 	case ps.equal.verdict != holds:
 		return "0 if k = k̃", chart.Dim
+	case value <= theoryTolerance:
+		return "0 within 1 %", chart.Plain
 	case s.verdict == doesNotApply && ps.labels.verdict == holds:
 		return "no theorem: see 7", chart.Warning
 	}

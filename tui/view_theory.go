@@ -130,13 +130,17 @@ func (sc *Scene) drawTheoryView(g *chart.Grid) {
 	columns := sc.theoryColumns(w)
 	rows := h - 1
 	top := max(0, min(sc.Views.theory.top, longest(columns)-rows))
-	head := sc.spell("what section 4 of the paper says of the closed form w, A w = Φᵀy, and whether it holds now")
 	place := ""
 	if all := longest(columns); all > rows {
 		place = sc.spell(fmt.Sprintf("lines %d–%d of %d  ↑ ↓", top+1, min(all, top+rows), all))
 		g.TextRight(w-1, 0, place, chart.Key)
 	}
-	g.Text(1, 0, chart.Truncate(head, w-3-chart.TextWidth(place)), chart.Dim)
+	room := w - 3 - chart.TextWidth(place)
+	head := sc.theoryCount()
+	if long := sc.spell("section 4 of the paper on the closed form w, A w = Φᵀy: ") + head; chart.TextWidth(long) <= room {
+		head = long
+	}
+	g.Text(1, 0, chart.Truncate(head, room), chart.Dim)
 	for i, lines := range columns {
 		column := g.Sub(0, 1, w, rows)
 		if len(columns) > 1 {
@@ -149,6 +153,14 @@ func (sc *Scene) drawTheoryView(g *chart.Grid) {
 			}
 		}
 	}
+}
+
+// theoryCount says how much of the theory holds, whatever is scrolled to.
+func (sc *Scene) theoryCount() string {
+	groups := sc.theoryGroups(pressed)
+	premises, conclusions := groups[0], groups[1]
+	return fmt.Sprintf("%d/%d premises, %d/%d conclusions hold",
+		premises.holding(), len(premises.statements), conclusions.holding(), len(conclusions.statements))
 }
 
 func (l theoryLine) draw(g *chart.Grid, y int) {

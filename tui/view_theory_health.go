@@ -12,7 +12,7 @@ func (sc *Scene) theoryHealth(say phrasing) []statement {
 	condition := statement{
 		name: "condition of A", measure: "cond(A) = " + formatMeasure(s.Closed.Condition), tolerance: atMost(conditionTolerance),
 		verdict: judge(s.Closed.Condition <= conditionTolerance),
-		source:  "Numerics", text: "a relative error in Φᵀy grows in w by the condition of A at most, its largest eigenvalue over its smallest; beyond the tolerance fewer than six digits of w are sure.",
+		source:  "Numerics", text: "a relative change of Φᵀy grows in w by the condition of A at most, its largest eigenvalue over its smallest; beyond the tolerance fewer than six digits of w are sure.",
 	}
 	switch {
 	case math.IsNaN(s.Closed.Condition):

@@ -185,11 +185,3 @@ func (sc *Scene) targetLabelPremise(say phrasing) statement {
 
 // atMost writes a tolerance.
 func atMost(v float64) string { return "at most " + formatNumber(v) }
-
-// counted writes "3 of 4 hold".
-func counted(n, of int) string {
-	if n == 1 {
-		return fmt.Sprintf("1 of %d holds", of)
-	}
-	return fmt.Sprintf("%d of %d hold", n, of)
-}

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"fmt"
 	"strings"
 
 	"larui/tui/chart"
@@ -91,13 +92,26 @@ type theoryGroup struct {
 
 // heading names the group and counts what holds.
 func (t theoryGroup) heading() string {
+	return t.title + ", " + t.what + ": " + counted(t.holding(), len(t.statements))
+}
+
+// holding counts the statements that hold.
+func (t theoryGroup) holding() int {
 	count := 0
 	for _, s := range t.statements {
 		if s.verdict == holds {
 			count++
 		}
 	}
-	return t.title + ", " + t.what + ": " + counted(count, len(t.statements))
+	return count
+}
+
+// counted writes "3 of 4 hold".
+func counted(n, of int) string {
+	if n == 1 {
+		return fmt.Sprintf("1 of %d holds", of)
+	}
+	return fmt.Sprintf("%d of %d hold", n, of)
 }
 
 // theoryGroups returns what the theory assumes, what follows and how sound the
