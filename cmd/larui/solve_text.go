@@ -124,7 +124,11 @@ func (s *solved) writeScores(b *strings.Builder) {
 		t.add(score.name, measured(score.of(none)), measured(score.of(descent)), "", measured(score.of(closed)))
 	}
 	t.write(b)
+	b.WriteString("  " + judgedAgainstNone + "\n")
 }
+
+// judgedAgainstNone explains the signs of changes.
+const judgedAgainstNone = "▲ better, ▼ worse than no adaptation: a higher share, a lower error"
 
 func (s *solved) writeTheory(b *strings.Builder) {
 	b.WriteString("theory (closed form)\n")

@@ -34,6 +34,9 @@ func (s *swept) writeCells(b *strings.Builder) {
 		}
 	}
 	t.write(b)
+	if s.session.Pair.Target.Y != nil {
+		b.WriteString("  " + judgedAgainstNone + "\n")
+	}
 }
 
 // runMark says that a descent diverges.

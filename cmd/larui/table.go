@@ -88,41 +88,58 @@ func decimals(rows int) int {
 	return 1
 }
 
-// points writes the change of a share in percentage points, with its direction.
+// A change of a score is written behind a sign of what it is worth: ▲ for better, ▼
+// for worse and = for no difference that shows. It is that of the numbers that stand
+// beside it, as they are rounded.
+
+// points writes the change of a share in percentage points.
 func points(from, to float64, rows int) string {
 	if !number(to - from).known() {
 		return ""
 	}
 	places := decimals(rows)
-	text := strconv.FormatFloat(math.Abs(100*(to-from)), 'f', places, 64)
-	if strings.Trim(text, "0.") == "" {
-		return "= " + text
-	}
-	if to > from {
-		return "▲ +" + text
-	}
-	return "▼ -" + text
+	diff := rounded(100*to, 'f', places) - rounded(100*from, 'f', places)
+	return judged(diff > 0, diff, places, "")
 }
 
-// relative writes the change of a positive quantity, with its direction: in
+// relative writes the change of an error, which is the better the lower it is: in
 // percent of what it was, or how many times it grew where that is a lot.
 func relative(from, to float64) string {
-	const lot = 10
+	const lot, digits, places = 10, 3, 1
+	from, to = rounded(from, 'e', digits), rounded(to, 'e', digits)
 	if !number(to-from).known() || from == 0 {
 		return ""
 	}
 	if to > lot*from {
-		return "▲ ×" + strconv.FormatFloat(to/from, 'g', 2, 64)
+		return "▼ ×" + strconv.FormatFloat(to/from, 'g', 2, 64)
 	}
-	share := strconv.FormatFloat(math.Abs(100*(to-from)/from), 'f', 1, 64)
-	text := share + " %"
+	return judged(to < from, 100*(to-from)/from, places, " %")
+}
+
+// judged writes a difference with its sign and what it is worth.
+func judged(better bool, diff float64, places int, unit string) string {
+	text := strconv.FormatFloat(math.Abs(diff), 'f', places, 64) + unit
 	switch {
-	case strings.Trim(share, "0.") == "":
+	case strings.Trim(text, "0.% ") == "":
 		return "= " + text
-	case to > from:
-		return "▲ +" + text
+	case diff > 0:
+		text = "+" + text
+	default:
+		text = "-" + text
 	}
-	return "▼ -" + text
+	if better {
+		return "▲ " + text
+	}
+	return "▼ " + text
+}
+
+// rounded returns the number that a format of strconv shows.
+func rounded(x float64, format byte, places int) float64 {
+	shown, err := strconv.ParseFloat(strconv.FormatFloat(x, format, places, 64), 64)
+	if err != nil {
+		return math.NaN()
+	}
+	return shown
 }
 
 // paragraph writes text as lines of at most 78 columns, the first after mark
