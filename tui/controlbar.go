@@ -1,7 +1,9 @@
 package tui
 
 import (
+	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"larui/datasets"
@@ -35,6 +37,8 @@ type controlCell struct {
 	arrows bool
 	// place is the position of the knob.
 	place float64
+	// typing tells that text is what is being typed, in place of all behind the label.
+	typing bool
 	// focused controls stand out, changed ones say that they just moved.
 	focused, changed bool
 }
@@ -50,7 +54,8 @@ func (c controlCell) width() int {
 	return w
 }
 
-// controlRows lays out the bar for a screen of w columns.
+// controlRows lays out the bar for a screen of w columns. The focused control is
+// always in it, and where others are not, there is room to say so.
 func (sc *Scene) controlRows(w int) [][]controlCell {
 	every := len(sc.controls())
 	for _, slider := range sliders {
@@ -58,16 +63,60 @@ func (sc *Scene) controlRows(w int) [][]controlCell {
 			return rows
 		}
 	}
-	for spare := every - 1; spare > 0; spare-- {
-		if rows := sc.layOut(w, 0, spare); len(rows) <= barRows {
+	for spare := every - 1; spare >= 0; spare-- {
+		if rows := sc.layOut(w, 0, spare); len(rows) <= barRows && sc.tellsMore(rows, w) {
 			return rows
 		}
 	}
+	// Long values: what has no room gives way from the end.
 	rows := sc.layOut(w, 0, 0)
-	for len(rows) > barRows {
-		rows = rows[:barRows]
+	holdsFocus := func(row []controlCell) bool {
+		return slices.ContainsFunc(row, func(c controlCell) bool { return c.focused })
+	}
+	if at := slices.IndexFunc(rows, holdsFocus); at >= barRows {
+		rows[barRows-1] = rows[at]
+	}
+	rows = rows[:min(len(rows), barRows)]
+	for last := len(rows) - 1; last >= 0 && !sc.tellsMore(rows, w); {
+		cells := rows[last]
+		at := len(cells) - 1
+		if at > 0 && cells[at].focused {
+			at--
+		}
+		if at == 0 {
+			break
+		}
+		rows[last] = slices.Delete(slices.Clone(cells), at, at+1)
 	}
 	return rows
+}
+
+// moreText tells how many controls the rows leave out, and how to see them; empty
+// where they are all there.
+func (sc *Scene) moreText(rows [][]controlCell) string {
+	hidden := len(sc.controls())
+	for _, row := range rows {
+		hidden -= len(row)
+	}
+	if hidden < 1 {
+		return ""
+	}
+	return fmt.Sprintf("+%d: Tab", hidden)
+}
+
+// tellsMore reports whether moreText has room behind the last of the rows.
+func (sc *Scene) tellsMore(rows [][]controlCell, w int) bool {
+	text := sc.moreText(rows)
+	return text == "" || controlsWidth(rows[len(rows)-1])+chart.TextWidth(text) <= w-1
+}
+
+// controlsWidth returns how many columns a row takes, with the gap after it.
+func controlsWidth(row []controlCell) int {
+	used := 1
+	for _, cell := range row {
+		used += cell.width() + barGap
+	}
+	return used
 }
 
 // layOut packs the controls into rows; of the advanced ones that are neither
@@ -107,27 +156,43 @@ func (sc *Scene) layOut(w, slider, spare int) [][]controlCell {
 func (sc *Scene) cell(i int, c Control, slider int) controlCell {
 	cell := controlCell{index: i, label: sc.label(c), text: c.Format(sc.State), slider: slider, arrows: true, focused: i == sc.Focus, place: c.Place(sc.State, sc.Limits)}
 	cell.changed = sc.Before != nil && cell.text != c.Format(sc.BeforeState)
-	if cell.focused && sc.Typing {
-		runes := []rune(sc.Entry)
-		at := max(0, min(sc.Cursor, len(runes)))
-		cell.text = string(runes[:at]) + "▏" + string(runes[at:])
-	} else if c.Name == "angle" {
+	if c.Name == "angle" {
 		cell.text += "°"
 	}
-	cell.value = max(c.Width, chart.TextWidth(cell.text))
+	cell.value = max(c.widthIn(sc.Limits), chart.TextWidth(cell.text))
 	if c.Advanced {
 		cell.slider, cell.arrows = 0, cell.focused
+	}
+	if cell.focused && sc.Typing {
+		// What is typed takes the place of arrows and slider: the bar stays.
+		cell.typing = true
+		cell.text = entryWindow([]rune(sc.Entry), sc.Cursor, cell.width()-chart.TextWidth(cell.label)-1)
 	}
 	return cell
 }
 
-// drawControls draws the bar.
-func drawControls(g *chart.Grid, regions []controlRegion) {
-	for _, r := range regions {
+// entryWindow returns the part around the cursor, which it marks, of a text that is
+// typed, in at most w columns.
+func entryWindow(entry []rune, cursor, w int) string {
+	at := max(0, min(cursor, len(entry)))
+	all := slices.Insert(slices.Clone(entry), at, '▏')
+	from := max(0, min(at-w/2, len(all)-w))
+	return chart.Truncate(string(all[from:min(len(all), from+w)]), w)
+}
+
+// drawControls draws the bar over the last rows of g but the one of the hints.
+func (sc *Scene) drawControls(g *chart.Grid) {
+	w, h := g.Size()
+	for _, r := range sc.controlRegions(w, h) {
 		if r.focused {
 			g.Set(r.x-1, r.y, focusMark, chart.Accent)
 		}
 		r.draw(r.of(g))
+	}
+	rows := sc.controlRows(w)
+	if text := sc.moreText(rows); text != "" && len(rows) > 0 {
+		x := controlsWidth(rows[len(rows)-1])
+		g.Text(x, h-2, chart.Truncate(text, w-1-x), chart.Key)
 	}
 }
 
@@ -160,8 +225,8 @@ func (c controlCell) draw(g *chart.Grid) {
 	}
 	at := c.layout()
 	g.Text(0, 0, c.label, label)
-	if !c.arrows {
-		g.Text(at.value, 0, c.text, value)
+	if !c.arrows || c.typing {
+		g.Text(chart.TextWidth(c.label)+1, 0, c.text, value)
 		return
 	}
 	g.Text(at.down, 0, "◂", chart.Dim)

@@ -47,6 +47,14 @@ func (c Control) Applies(l Limits) bool {
 	return c.data == "" || slices.Contains(l.Adjustable, c.data)
 }
 
+// widthIn is how many columns the values need for a pair with the limits.
+func (c Control) widthIn(l Limits) int {
+	if c.Name == "k" || c.Name == "ktilde" {
+		return max(c.Width, len(strconv.Itoa(l.D)))
+	}
+	return c.Width
+}
+
 // ChangesData reports whether turning the control makes other data.
 func (c Control) ChangesData() bool { return c.data != "" }
 
@@ -154,7 +162,7 @@ func number(name, label, help, down, up string, rungs ladder, field func(*model.
 
 func epochsControl() Control {
 	return Control{
-		Name: "epochs", Label: "epochs", Help: "full-batch steps of gradient descent", Down: "E", Up: "e", Width: 5,
+		Name: "epochs", Label: "epochs", Help: "full-batch steps of gradient descent", Down: "E", Up: "e", Width: 7,
 		Format: func(s State) string { return strconv.Itoa(s.Params.Epochs) },
 		Parse: func(s State, text string) (State, error) {
 			v, err := strconv.Atoi(text)
@@ -200,6 +208,9 @@ func rateControl() Control {
 			return s, nil
 		},
 		Step: func(s State, _ Limits, n int) State {
+			if fixed := s.Params.Rate; n > 0 && fixed.Rule == model.RateFixed && fixed.Value > rateLadder[len(rateLadder)-1] {
+				return s // typed, beyond the ladder
+			}
 			at := rung(s.Params.Rate)
 			next := math.Floor(at) + float64(n)
 			if n < 0 {

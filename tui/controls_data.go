@@ -26,7 +26,10 @@ func angleControl() Control {
 			return s, nil
 		},
 		Step: func(s State, _ Limits, n int) State {
-			s.Spec.Angle = math.Max(-180, math.Min(180, s.Spec.Angle+float64(n)*angleStep))
+			// An angle beyond half a turn, which was typed, turns back only.
+			if n > 0 && s.Spec.Angle < 180 || n < 0 && s.Spec.Angle > -180 {
+				s.Spec.Angle = math.Max(-180, math.Min(180, s.Spec.Angle+float64(n)*angleStep))
+			}
 			return s
 		},
 		Place: func(s State, _ Limits) float64 { return math.Max(0, math.Min(1, (s.Spec.Angle+180)/360)) },
@@ -100,7 +103,7 @@ func share(name, help, down, up, data string, rungs ladder, wrong string, allowe
 // the pair to say.
 func samples(name, help, data string, field func(*datasets.Spec) *int) Control {
 	return Control{
-		Name: name, Label: name, Help: help, Width: 5, Advanced: true, data: data,
+		Name: name, Label: name, Help: help, Width: 6, Advanced: true, data: data,
 		Format: func(s State) string { return strconv.Itoa(*field(&s.Spec)) },
 		Parse: func(s State, text string) (State, error) {
 			v, err := strconv.Atoi(text)

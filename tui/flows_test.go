@@ -89,7 +89,7 @@ func TestFlowPinAndCompare(t *testing.T) {
 	f.press("m")
 	f.see("pinned: ")
 	f.press("end")
-	f.see("pinned  87.6 %, now ▲ +11.9")
+	f.see("pinned  87.6 %, now  ▲ +11.9")
 }
 
 func TestFlowMapToCell(t *testing.T) {

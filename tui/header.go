@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"larui/model"
 	"larui/tui/chart"
 )
 
@@ -57,13 +58,10 @@ func (sc *Scene) drawTitle(g *chart.Grid) {
 	w, _ := g.Size()
 	x := 1 + g.Text(1, 0, "larui", chart.Bold)
 	x += g.Text(x, 0, " · ", chart.Dim)
-	status, style := sc.status()
-	right := w - 1
-	if status != "" {
-		right -= chart.TextWidth(status)
-		g.Text(right, 0, status, style)
-		right -= 3
-	}
+	status, style := sc.status(w)
+	g.TextRight(w-1, 0, status, style)
+	// What comes and goes at the right must not push the sizes away.
+	right := w - 1 - max(statusWidth(w), chart.TextWidth(status)) - 3
 	title := sc.State.Spec.Name
 	s := sc.Update.Session
 	if s != nil {
@@ -75,22 +73,35 @@ func (sc *Scene) drawTitle(g *chart.Grid) {
 		return
 	}
 	p := s.Problem
-	for _, side := range []struct {
-		text  string
-		style chart.Style
-	}{
+	sides := []piece{
 		{fmt.Sprintf("source %d×%d", p.Src.N, p.D), chart.Source},
 		{fmt.Sprintf("target %d×%d", p.Tgt.N, p.D), chart.Target},
-	} {
-		if x+chart.TextWidth(side.text) <= right {
-			x += g.Text(x, 0, side.text, side.style) + 3
+	}
+	if s.Pair.Bias {
+		sides = append(sides, piece{fmt.Sprintf("%d = %d + bias", p.D, p.D-1), chart.Dim})
+	}
+	for _, side := range sides {
+		if x+chart.TextWidth(side.text) > right {
+			break
 		}
+		x += g.Text(x, 0, side.text, side.style) + 3
 	}
 }
 
-// status is what stands at the right of the first line: how long the last
-// solution took, or what is going on.
-func (sc *Scene) status() (string, chart.Style) {
+// wideStatus is from how many columns on the status says "solved in".
+const wideStatus = 100
+
+// statusWidth is how many columns are kept for the status of a solution.
+func statusWidth(w int) int {
+	if w < wideStatus {
+		return len("99.9 ms") + 2
+	}
+	return len("solved in 99.9 ms")
+}
+
+// status is what stands at the right of the first line of w columns: how long the
+// last solution took, or what is going on.
+func (sc *Scene) status(w int) (string, chart.Style) {
 	switch p := sc.Update.Progress; {
 	case p != nil && p.Total > 0:
 		return fmt.Sprintf("%s %d %%", p.Stage, 100*p.Done/p.Total), chart.Warning
@@ -104,8 +115,10 @@ func (sc *Scene) status() (string, chart.Style) {
 		return "solving …", chart.Warning
 	case sc.solution() == nil || sc.Update.Elapsed == 0:
 		return "", chart.Dim
+	case w < wideStatus:
+		return formatDuration(sc.Update.Elapsed), chart.Dim
 	}
-	return fmt.Sprintf("solved in %s", formatDuration(sc.Update.Elapsed)), chart.Dim
+	return "solved in " + formatDuration(sc.Update.Elapsed), chart.Dim
 }
 
 // formatDuration writes a duration to two digits: "0.4 ms", "38 ms", "1.2 s".
@@ -134,22 +147,24 @@ func (sc *Scene) drawScores(g *chart.Grid) {
 		return
 	}
 	target := sc.score(s.Descent.Target)
-	var groups [][]piece
-	if s.Descent.Diverges {
-		groups = append(groups, []piece{{"target ", chart.Target}, {"diverges", chart.Bad}})
-	} else {
-		groups = append(groups, []piece{{"target ", chart.Target}, {sc.formatScore(target), chart.Accent}})
-	}
+	groups := [][]piece{{{"target ", chart.Target}, sc.targetPiece(s)}}
 	if pinned := sc.pinnedScores(target); pinned != nil {
 		groups = append(groups, pinned)
 	}
-	if sc.Before != nil {
-		if text, style := sc.change(sc.score(sc.Before.Descent.Target), target); text != "" {
-			groups = append(groups, []piece{{text, style}, {pad(" last turn", text), chart.Dim}})
-		}
+	compare := func(from float64, unit string) {
+		text, style := sc.changeColumn(from, target)
+		groups = append(groups, []piece{{text, style}, {unit, chart.Dim}})
 	}
-	if text, style := sc.change(sc.score(s.None.Target), target); text != "" {
-		groups = append(groups, []piece{{text, style}, {pad(" over no adaptation", text), chart.Dim}})
+	labelled := !math.IsNaN(sc.score(s.Closed.Target))
+	if sc.Before != nil && labelled {
+		compare(sc.score(sc.Before.Descent.Target), " last turn")
+	}
+	if labelled {
+		unit := " over no adaptation"
+		if sc.task() == model.Regression {
+			unit = " from no adaptation"
+		}
+		compare(sc.score(s.None.Target), unit)
 	}
 	known := func(label string, style chart.Style, v float64) {
 		if !math.IsNaN(v) {
@@ -160,7 +175,7 @@ func (sc *Scene) drawScores(g *chart.Grid) {
 	known("closed form", chart.ClosedForm, sc.score(s.Closed.Target))
 	known("source", chart.Source, sc.score(s.Descent.Source))
 	known("validation", chart.Plain, sc.score(s.Descent.Validation))
-	if math.IsNaN(sc.score(s.Closed.Target)) {
+	if !labelled {
 		groups = append(groups, []piece{{"the target has no labels, so this can't be known", chart.Dim}})
 	}
 
@@ -181,10 +196,11 @@ func (sc *Scene) drawScores(g *chart.Grid) {
 	}
 }
 
-// changeWidth is what a change of score usually needs: "▲ +11.1".
-const changeWidth = 7
-
-// pad widens the unit behind a change, so that what follows does not jitter.
-func pad(unit, change string) string {
-	return unit + strings.Repeat(" ", max(0, changeWidth-chart.TextWidth(change)))
+// targetPiece is the target's score at a fixed width, or that descent diverges.
+func (sc *Scene) targetPiece(s *model.Solution) piece {
+	width := max(sc.scoreWidth(), len("diverges"))
+	if s.Descent.Diverges {
+		return piece{fmt.Sprintf("%-*s", width, "diverges"), chart.Bad}
+	}
+	return piece{fmt.Sprintf("%-*s", width, sc.formatScore(sc.score(s.Descent.Target))), chart.Accent}
 }

@@ -1,27 +1,35 @@
 package tui
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
 	"larui/tui/chart"
 )
 
-// helpText is where a line of the help begins to explain its keys.
-const helpText = 18
+// helpKeyWidth is how many columns keys get at most in the help, with the blanks beside
+// them.
+const helpKeyWidth = 19
 
 // Two columns of help stand side by side from this many columns on.
 const wideHelp = 100
 
 // helpColumns returns the help in the columns that a frame w columns wide has
-// room for: what keys do, what controls do, and what the words of the screen mean.
+// room for: what keys do, those of the view first, what controls do, and what the
+// words of the screen mean.
 func (sc *Scene) helpColumns(w int) [][]entry {
+	own := sc.actionsOfPanel()
+	ownGroups := len(sc.keyGroups(own))
 	var keys []entry
-	for _, a := range slices.Concat(actions(), sc.actionsOfPanel()) {
-		if a.help != "" {
-			keys = append(keys, entry{a.name, a.help})
+	for _, group := range sc.keyGroups(slices.Concat(own, actions())) {
+		var signs []string
+		for _, key := range group.keys {
+			signs = append(signs, keySign(key))
 		}
+		keys = append(keys, entry{strings.Join(signs, " "), group.help})
 	}
+	keys = append(keys, entry{"mouse", "selects and zooms; ◂ ▸, sliders, wheel turn"})
 	var controls []entry
 	for _, c := range sc.controls() {
 		direct := strings.TrimSpace(c.Down + " " + c.Up)
@@ -33,7 +41,35 @@ func (sc *Scene) helpColumns(w int) [][]entry {
 	if w >= wideHelp {
 		return [][]entry{keys, slices.Concat(controls, []entry{{}}, glossary())}
 	}
-	return [][]entry{slices.Concat(controls, keys, glossary())}
+	return [][]entry{slices.Concat(keys[:ownGroups], controls, keys[ownGroups:], glossary())}
+}
+
+// helpLines breaks entries into lines for a column w columns wide, and returns where
+// their texts begin.
+func (sc *Scene) helpLines(entries []entry, w int) (lines []entry, at int) {
+	for _, e := range entries {
+		at = max(at, min(helpKeyWidth, chart.TextWidth(sc.spell(e.key))+3))
+	}
+	for _, e := range entries {
+		keys := wrapAll(sc.spell(e.key), at-2)
+		texts := wrapAll(sc.spell(e.text), w-at-1)
+		for i := range max(len(keys), len(texts)) {
+			var line entry
+			if i < len(keys) {
+				line.key = keys[i]
+			}
+			if i < len(texts) {
+				line.text = texts[i]
+			}
+			lines = append(lines, line)
+		}
+	}
+	return lines, at
+}
+
+// wrapAll breaks all of a text between words into lines of w columns.
+func wrapAll(text string, w int) []string {
+	return wrap(text, w, len(text)+1)
 }
 
 // drawHelp draws the help, scrolled by HelpTop.
@@ -44,40 +80,62 @@ func (sc *Scene) drawHelp(g *chart.Grid) {
 	for i, entries := range columns {
 		column := inner.Sub(w*i/len(columns), 0, w/len(columns), h)
 		cw, _ := column.Size()
-		top := max(0, min(sc.HelpTop, len(entries)-h))
-		for row, e := range entries[top:] {
-			column.Text(1, row, sc.spell(e.key), chart.Key)
-			column.Text(helpText, row, chart.Truncate(sc.spell(e.text), cw-helpText-1), chart.Plain)
+		lines, at := sc.helpLines(entries, cw)
+		shown := h
+		if len(lines) > h {
+			shown = h - 1 // the last row tells that there is more
 		}
-		if top+h < len(entries) {
-			column.Text(cw-8, h-1, " ↓ more ", chart.Key)
+		top := max(0, min(sc.HelpTop, len(lines)-shown))
+		for row, line := range lines[top:min(len(lines), top+shown)] {
+			column.Text(1, row, line.key, chart.Key)
+			column.Text(at, row, line.text, chart.Plain)
+		}
+		if below := len(lines) - top - shown; len(lines) > h {
+			more := "↑ the end"
+			if below > 0 {
+				more = fmt.Sprintf("↓ %d more lines (↓ or PgDn)", below)
+			}
+			column.Text(at, h-1, sc.spell(more), chart.Key)
 		}
 	}
 }
 
+// helpHints are the keys that work while the help shows.
+func (p *Program) helpHints() []hint {
+	hs := []hint{{"Esc", "back"}, {"T", "theme"}, {"G", "glyphs"}, {"?", "help"}, {"q", "quit"}}
+	if p.scene.helpHidden(p.width, p.height) > 0 {
+		hs = append([]hint{{"↑ ↓", "scroll"}}, hs...)
+	}
+	return hs
+}
+
 // pressInHelp scrolls the help, leaves it, or does what has nothing to do with what
-// it covers; all other keys rest.
+// it covers; all other keys rest, and the sentence says so.
 func (p *Program) pressInHelp(key string) {
 	_, body := p.scene.bodySize(p.width, p.height)
+	page := max(1, body-4)
+	scroll := map[string]int{
+		"up": -1, "shift+tab": -1, "down": 1, "tab": 1,
+		"pgup": -page, "pgdown": page, " ": page, "home": -extremeStep, "end": extremeStep,
+	}
+	before := p.scene.HelpTop
 	switch key {
-	case "up", "shift+tab":
-		p.moveFocus(-1)
-	case "down", "tab":
-		p.moveFocus(1)
-	case "pgup":
-		p.moveFocus(-max(1, body-3))
-	case "pgdown", " ":
-		p.moveFocus(max(1, body-3))
-	case "home":
-		p.moveFocus(-extremeStep)
-	case "end":
-		p.moveFocus(extremeStep)
 	case "?", "esc", "alt+esc", "-", "T", "G", "q", "ctrl+c", "ctrl+z":
 		for _, a := range actions() {
 			if slices.Contains(a.keys, key) {
 				a.do(p)
 			}
 		}
+		return
+	}
+	by, scrolls := scroll[key]
+	if !scrolls {
+		p.scene.Message = keySign(key) + " rests while the help shows: Esc or ? leaves it"
+		return
+	}
+	p.moveFocus(by)
+	if p.scene.HelpTop == before {
+		p.scene.Message = "the help has no more lines there: Esc or ? leaves it"
 	}
 }
 
@@ -85,8 +143,11 @@ func (p *Program) pressInHelp(key string) {
 func (sc *Scene) helpHidden(w, h int) int {
 	_, body := sc.bodySize(w, h)
 	hidden := 0
-	for _, entries := range sc.helpColumns(w - 2) {
-		hidden = max(hidden, len(entries)-(body-2))
+	columns := sc.helpColumns(w - 2)
+	for _, entries := range columns {
+		if lines, _ := sc.helpLines(entries, (w-2)/len(columns)); len(lines) > body-2 {
+			hidden = max(hidden, len(lines)-(body-3))
+		}
 	}
 	return hidden
 }
@@ -98,13 +159,13 @@ type entry struct{ key, text string }
 func glossary() []entry {
 	return []entry{
 		{"LAR", "weights after the epochs of descent"},
-		{"none", "no adaptation: least squares on source"},
+		{"none", "no adaptation: least squares on the source"},
 		{"closed", "closed form: where endless descent leads"},
+		{"▲ ▼", "better, worse: of an error ▲ is the lower one"},
+		{"source n×d", "n samples of d features; the bias, a feature that is 1 everywhere, is one of the d"},
 		{"y^U", "how much of the label a component has"},
 		{"▸", "components up to k (source), k̃ (target)"},
-		{"k(0.1)", "components that hold most of the label:"},
-		{"", "head > 90 % of its norm, tail < 10 % left"},
-		{"leak", "share of Φᵀy where A is zero: if not 0,"},
-		{"", "J falls for ever and descent walks on"},
+		{"k(0.1)", "components that hold most of the label: head > 90 % of its norm, tail < 10 % left"},
+		{"leak", "share of Φᵀy where A is zero: if not 0, J falls for ever and descent walks on"},
 	}
 }

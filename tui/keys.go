@@ -11,15 +11,20 @@ import (
 // table of actions is the only place that knows keys: it feeds dispatch, the
 // bottom line and the help.
 type action struct {
+	// keys are named as Bubble Tea names them.
 	keys []string
-	// name is how hints and help write the keys.
+	// name is how hints write the keys.
 	name string
 	// hint is the word of the bottom line, empty to leave it out; help the line
-	// of the help.
+	// of the help, which the actions after it without one share.
 	hint, help string
+	// here reports whether the screen has any use for it; nil means that all have.
+	here func(*Scene) bool
 	// works reports whether the action does anything now; nil means always.
 	works func(*Program) bool
-	do    func(*Program)
+	// idle says why it does nothing now; nil where general words will do.
+	idle func(*Program) string
+	do   func(*Program)
 }
 
 // A big step moves ten times as far; an extreme one to the end of the range.
@@ -28,49 +33,71 @@ const (
 	extremeStep = 1 << 20
 )
 
-// actions returns the table. Keys are named as Bubble Tea names them.
+// actions returns the table.
 func actions() []action {
 	turn := func(n int) func(*Program) { return func(p *Program) { p.turn(p.scene.focused(), n) } }
 	open := func(p *Program) bool { return p.scene.solution() != nil && p.scene.Opening == "" }
+	and := func(more func(*Program) bool) func(*Program) bool {
+		return func(p *Program) bool { return open(p) && more(p) }
+	}
+	says := func(text string) func(*Program) string {
+		return func(p *Program) string {
+			if !open(p) {
+				return nothingSolved
+			}
+			return text
+		}
+	}
+	yet := says("")
 	table := []action{
-		{keys: []string{"left", "h"}, name: "← →", hint: "turn", help: "turn the selected control (also h l)", works: open, do: turn(-1)},
-		{keys: []string{"right", "l"}, works: open, do: turn(1)},
-		{keys: []string{"shift+left", "H"}, name: "⇧← ⇧→", help: "turn by ten steps (also H L)", works: open, do: turn(-bigStep)},
-		{keys: []string{"shift+right", "L"}, works: open, do: turn(bigStep)},
-		{keys: []string{"home"}, name: "Home End", help: "turn to the lowest, highest value", works: open, do: turn(-extremeStep)},
-		{keys: []string{"end"}, works: open, do: turn(extremeStep)},
-		{keys: []string{"tab", "down"}, name: "Tab", hint: "next", help: "next control (also ↓; ⇧Tab ↑ back)", do: func(p *Program) { p.moveFocus(1) }},
+		{keys: []string{"left", "h"}, name: "← →", hint: "turn", help: "turn the selected control", works: open, idle: yet, do: turn(-1)},
+		{keys: []string{"right", "l"}, works: open, idle: yet, do: turn(1)},
+		{keys: []string{"shift+left", "H"}, help: "turn it by ten steps", works: open, idle: yet, do: turn(-bigStep)},
+		{keys: []string{"shift+right", "L"}, works: open, idle: yet, do: turn(bigStep)},
+		{keys: []string{"home"}, help: "turn it to its lowest, highest value", works: open, idle: yet, do: turn(-extremeStep)},
+		{keys: []string{"end"}, works: open, idle: yet, do: turn(extremeStep)},
+		{keys: []string{"tab", "down"}, name: "Tab", hint: "next", help: "select the next control, the one before", do: func(p *Program) { p.moveFocus(1) }},
 		{keys: []string{"shift+tab", "up"}, do: func(p *Program) { p.moveFocus(-1) }},
-		{keys: []string{" "}, works: (*Program).canPlay, name: "space", hint: "play", help: "play descent from epoch 1; pause, go on", do: (*Program).playPause},
-		{keys: []string{"."}, works: (*Program).canPlay, name: ". ,", help: "step on, back; at the end . begins anew", do: func(p *Program) { p.step(1) }},
-		{keys: []string{","}, works: (*Program).canPlay, do: func(p *Program) { p.step(-1) }},
-		{keys: []string{"m"}, name: "m", hint: "pin", help: "pin what is shown, to compare (m again: off)", works: open, do: (*Program).togglePin},
-		{keys: []string{"="}, name: "=", hint: "type", help: "type an exact value", works: open, do: func(p *Program) { p.startEntry() }},
-		{keys: []string{"u"}, name: "u", hint: "undo", help: "undo the last turn", works: func(p *Program) bool { return open(p) && len(p.history.past) > 0 }, do: (*Program).undo},
-		{keys: []string{"U"}, name: "U", hint: "redo", help: "redo what was undone", works: func(p *Program) bool { return open(p) && len(p.history.future) > 0 }, do: (*Program).redo},
-		{keys: []string{"r"}, name: "r", hint: "reset", help: "back to where the pair opened", works: func(p *Program) bool { return open(p) && !sameState(p.scene.State, p.start) }, do: (*Program).reset},
-		{keys: []string{"w"}, name: "w", hint: "panel", help: "next panel (W goes back)", do: func(p *Program) { p.movePanel(1) }},
+		{keys: []string{" "}, name: "space", hint: "play", help: "play descent from epoch 1 to the end; pause, go on", works: (*Program).canPlay, idle: (*Program).whyNoPlay, do: (*Program).playPause},
+		{keys: []string{"."}, help: "step on (not beyond the last epoch), back", works: (*Program).canPlay, idle: (*Program).whyNoPlay, do: func(p *Program) { p.step(1) }},
+		{keys: []string{","}, works: (*Program).canPlay, idle: (*Program).whyNoPlay, do: func(p *Program) { p.step(-1) }},
+		{keys: []string{"m"}, name: "m", hint: "pin", help: "pin what is shown: it stays in the pictures, dashed, while you turn; m again unpins it",
+			works: open, idle: says(""), do: (*Program).togglePin},
+		{keys: []string{"="}, name: "=", hint: "type", help: "type an exact value", works: open, idle: yet, do: func(p *Program) { p.startEntry() }},
+		{keys: []string{"u"}, name: "u", hint: "undo", help: "undo the last turn", works: and(func(p *Program) bool { return len(p.history.past) > 0 }),
+			idle: says("nothing to undo: nothing was turned"), do: (*Program).undo},
+		{keys: []string{"U"}, name: "U", hint: "redo", help: "redo what was undone", works: and(func(p *Program) bool { return len(p.history.future) > 0 }),
+			idle: says("nothing to redo: nothing was undone since the last turn"), do: (*Program).redo},
+		{keys: []string{"r"}, name: "r", hint: "reset", help: "back to where the pair opened", works: and(func(p *Program) bool { return !sameState(p.scene.State, p.start) }),
+			idle: says("nothing to reset: all is as the pair opened"), do: (*Program).reset},
+		{keys: []string{"w"}, name: "w", hint: "panel", help: "select the next panel, the one before", do: func(p *Program) { p.movePanel(1) }},
 		{keys: []string{"W"}, do: func(p *Program) { p.movePanel(-1) }},
-		{keys: []string{"+", "enter"}, name: "+", hint: "zoom", help: "panel fills the screen (also Enter)", works: func(p *Program) bool { return !p.scene.Zoom }, do: func(p *Program) { p.scene.Zoom = true }},
-		{keys: []string{"esc", "alt+esc", "-"}, name: "Esc", hint: "back", help: "one layer back; cancel opening (also -)", works: (*Program).canGoBack, do: (*Program).back},
-		{keys: []string{"1"}, name: "1", help: "all panels", do: func(p *Program) { p.scene.leaveView() }},
-		{keys: []string{"o"}, name: "o", hint: "open", help: "open another pair", works: open, do: (*Program).showOpener},
-		{keys: []string{"y"}, name: "y", hint: "copy", help: "copy the command line of this state", works: open, do: (*Program).copyCommand},
-		{keys: []string{"T"}, name: "T", help: "next theme: dark, light, mono, colour-blind", do: (*Program).nextTheme},
-		{keys: []string{"G"}, name: "G", help: "next glyphs: braille, block, ascii", do: (*Program).nextGlyphs},
+		{keys: []string{"+", "enter"}, name: "+", hint: "zoom", help: "the selected panel fills the screen, with more detail",
+			here: func(sc *Scene) bool { return !sc.Zoom }, works: func(p *Program) bool { return !p.scene.Zoom },
+			idle: (*Program).whyFull, do: func(p *Program) { p.scene.Zoom = true }},
+		{keys: []string{"esc", "alt+esc", "-"}, name: "Esc", hint: "back", help: "one layer back; cancel opening", works: (*Program).canGoBack,
+			idle: func(*Program) string { return "these are all panels: there is nothing to go back to (q quits)" }, do: (*Program).back},
+		{keys: []string{"1"}, help: "all panels, as at first", idle: func(*Program) string { return "these are all panels already" }, do: (*Program).showAll},
+	}
+	numbered := slices.Clone(panels())
+	slices.SortFunc(numbered, func(a, b panel) int { return strings.Compare(a.key, b.key) })
+	for i, panel := range numbered {
+		elsewhere := func(sc *Scene) bool { return !sc.Zoom || sc.Panel != panel.id }
+		zoom := action{keys: []string{panel.key}, here: elsewhere, idle: (*Program).whyFull, do: func(p *Program) { p.zoomOn(panel.id) }}
+		if i == 0 {
+			zoom.help = "the panel of that number fills the screen"
+		}
+		table = append(table, zoom)
+	}
+	return append(table, []action{
+		{keys: []string{"o"}, name: "o", hint: "open", help: "open another pair", works: open, idle: yet, do: (*Program).showOpener},
+		{keys: []string{"y"}, name: "y", hint: "copy", help: "copy the command line of this state", works: open, idle: yet, do: (*Program).copyCommand},
+		{keys: []string{"T"}, help: "next theme: dark, light, mono, colour-blind", do: (*Program).nextTheme},
+		{keys: []string{"G"}, help: "next glyphs: braille, block, ascii", do: (*Program).nextGlyphs},
 		{keys: []string{"?"}, name: "?", hint: "help", help: "this help", do: func(p *Program) { p.scene.Help = !p.scene.Help }},
-		{keys: []string{"ctrl+z"}, do: func(p *Program) { p.suspending = true }},
-		{keys: []string{"q", "ctrl+c"}, name: "q", hint: "quit", help: "quit (also Ctrl+C; Ctrl+Z suspends)", do: func(p *Program) { p.quitting = true }},
-	}
-	var keys []string
-	for _, panel := range panels() {
-		keys = append(keys, panel.key)
-		table = append(table, action{keys: []string{panel.key}, do: func(p *Program) { p.zoomOn(panel.id) }})
-	}
-	slices.Sort(keys)
-	return append(table,
-		action{name: strings.Join(keys, " "), help: "the panel of that number fills the screen"},
-		action{name: "mouse", help: "selects and zooms; ◂ ▸, sliders, wheel turn"})
+		{keys: []string{"q", "ctrl+c"}, name: "q", hint: "quit", help: "quit", do: func(p *Program) { p.quitting = true }},
+		{keys: []string{"ctrl+z"}, help: "suspend, until the shell's fg", do: func(p *Program) { p.suspending = true }},
+	}...)
 }
 
 // A hint is a key and a word for the bottom line.
@@ -85,6 +112,9 @@ func (p *Program) hints() []hint {
 	if p.scene.Opener.Shown {
 		return p.openerHints()
 	}
+	if p.scene.Help {
+		return p.helpHints()
+	}
 	var hs []hint
 	taken := map[string]bool{}
 	for _, a := range p.actions() {
@@ -94,7 +124,14 @@ func (p *Program) hints() []hint {
 			taken[key] = true
 		}
 		if a.hint != "" && !hidden && (a.works == nil || a.works(p)) {
-			hs = append(hs, hint{a.name, a.hint})
+			word := a.hint
+			switch {
+			case word == "pin" && p.isPinned():
+				word = "unpin"
+			case word == "next" && p.width < pairWidth:
+				word = "next control" // not all of which show
+			}
+			hs = append(hs, hint{a.name, word})
 		}
 	}
 	if len(hs) > 1 && p.scene.Opening == "" {

@@ -1,119 +1,231 @@
 package tui
 
 import (
+	"fmt"
 	"reflect"
-	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"larui/datasets"
 	"larui/tui/chart"
 )
 
-// shownKeys is how the help writes keys that have no letter of their own.
-var shownKeys = map[string]string{
-	"left": "←", "right": "→", "up": "↑", "down": "↓", "shift+left": "⇧←", "shift+right": "⇧→",
-	"shift+up": "⇧↑", "shift+down": "⇧↓",
-	"tab": "Tab", "shift+tab": "⇧Tab", "home": "Home", "end": "End", "enter": "Enter", "esc": "Esc",
-	"ctrl+c": "Ctrl+C", "ctrl+z": "Ctrl+Z", " ": "space", "pgup": "PgUp", "pgdown": "PgDn", "backspace": "Bksp",
-}
-
-func shownKey(key string) string {
-	if shown, ok := shownKeys[key]; ok {
-		return shown
+// keyboard names every key that a terminal sends: all printable ASCII, the keys with
+// names, with Shift and Ctrl, and the function keys.
+func keyboard() []string {
+	var keys []string
+	for r := ' '; r <= '~'; r++ {
+		keys = append(keys, string(r))
 	}
-	return key
-}
-
-// alsoKeys finds the keys that the text of a help line names: "(also h l)".
-var alsoKeys = regexp.MustCompile(`\((?:[^()]*also|[^()]*; )([^()]*)\)|\((\S+) goes back\)`)
-
-// helpKeys are the keys that the help of the scene names.
-func helpKeys(sc *Scene) map[string]bool {
-	keys := map[string]bool{}
-	add := func(text string) {
-		for _, word := range strings.Fields(strings.NewReplacer(",", " ", ";", " ", " to the edges", "", " back", "", " suspends", "").Replace(text)) {
-			keys[word] = true
+	for _, name := range []string{"up", "down", "left", "right", "home", "end"} {
+		keys = append(keys, name, "shift+"+name, "ctrl+"+name)
+	}
+	for i := range 12 {
+		keys = append(keys, fmt.Sprintf("f%d", i+1))
+	}
+	for r := 'a'; r <= 'z'; r++ {
+		if r != 'i' && r != 'm' { // Tab and Enter in disguise
+			keys = append(keys, "ctrl+"+string(r))
 		}
 	}
-	for _, column := range sc.helpColumns(wideHelp)[:1] {
+	return append(keys, "tab", "shift+tab", "enter", "esc", "backspace", "delete", "insert", "pgup", "pgdown", "ä", "é", "λ")
+}
+
+// namedKeys are the keys that the help of the screen names, by Bubble Tea's names.
+func namedKeys(t *testing.T, sc *Scene) map[string]bool {
+	t.Helper()
+	bySign := map[string]string{}
+	for key, sign := range keySigns() {
+		bySign[sign] = key
+	}
+	named := map[string]bool{}
+	for i, column := range sc.helpColumns(wideHelp) {
 		for _, e := range column {
-			if e.key == "mouse" {
+			switch {
+			case i > 0 && e.key == "":
+				return named // the words of the screen follow
+			case e.key == "mouse":
 				continue
 			}
-			for _, key := range strings.Fields(e.key) {
-				keys[key] = true
-			}
-			for _, match := range alsoKeys.FindAllStringSubmatch(e.text, -1) {
-				add(strings.ReplaceAll(match[0][1:len(match[0])-1], "also", "") + " ")
+			for _, sign := range strings.Fields(e.key) {
+				key, ok := bySign[sign]
+				if rest, ctrl := strings.CutPrefix(sign, "Ctrl+"); ctrl {
+					key, ok = "ctrl+"+strings.ToLower(rest), true
+				}
+				if !ok {
+					key = sign
+				}
+				if !slices.Contains(keyboard(), key) {
+					t.Errorf("view %s: the help names %q, which is no key", sc.viewName(), sign)
+				}
+				named[key] = true
 			}
 		}
 	}
-	for _, c := range sc.controls() {
-		add(c.Down + " " + c.Up)
-	}
-	return keys
+	return named
 }
 
-// Every key that works stands in the help, and every key in the help is bound, in the
-// dashboard and in every view.
-func TestHelpNamesKeys(t *testing.T) {
-	d := newDesk(t, gaussian())
-	for _, p := range append(panels(), panel{}) {
-		sc := &d.scene
-		sc.Panel, sc.Zoom = p.id, p.draw != nil
-		named := helpKeys(sc)
-		bound := map[string]bool{"alt+esc": true}
-		for _, a := range d.Program.actions() {
-			for _, key := range a.keys {
-				bound[shownKey(key)] = true
-				// Esc twice at once is Esc.
-				if key != "alt+esc" && !named[shownKey(key)] {
-					t.Errorf("view %s: the help does not name the key %s", sc.viewName(), key)
+// A moment is a desk at which each key is tried in turn: after one, everything is as
+// it was before.
+type moment struct {
+	*desk
+	saved Program
+}
+
+func (d *desk) moment() *moment {
+	d.finish()
+	d.scene.Message = ""
+	return &moment{desk: d, saved: *d.Program}
+}
+
+// try presses a key, puts everything back and reports whether the key changed
+// anything but the sentence, and what that said.
+func (m *moment) try(key string) (changes bool, says string) {
+	m.t.Helper()
+	before := m.saved
+	_, command := m.Update(keyMessage(key))
+	says = m.scene.Message
+	now := m.scene
+	now.Message, now.Hints, now.Solving = before.scene.Message, before.scene.Hints, before.scene.Solving
+	changes = !reflect.DeepEqual(now, before.scene) || m.theme != before.theme ||
+		m.quitting || key == "ctrl+z" && command != nil || strings.HasPrefix(says, "copied")
+	for _, e := range m.scene.Views.rivals.board {
+		if e.pending() {
+			m.trainer.Cancel(e.generation)
+		}
+	}
+	m.scene.Views.rivals = before.scene.Views.rivals
+	if m.scene.Opening != "" {
+		m.t.Fatalf("%s opens another pair", key)
+	}
+	m.settle()
+	for len(m.updates) > 0 {
+		<-m.updates
+	}
+	asked := m.asked
+	*m.Program = before
+	m.asked = asked
+	m.quitting, m.suspending, m.frame = false, false, ""
+	return changes, says
+}
+
+// moments are states of a screen in which between them every key that it knows does
+// something.
+func moments(t *testing.T, request Request, view string) []*moment {
+	at := func(w, h int, keys ...string) *moment {
+		d := newDesk(t, request)
+		d.Update(tea.WindowSizeMsg{Width: w, Height: h})
+		d.focus("lambda")
+		if !d.scene.showView(view) {
+			t.Fatalf("there is no view %s", view)
+		}
+		d.ask()
+		d.finish()
+		for _, key := range keys {
+			d.press1(key)
+			d.finish()
+		}
+		return d.moment()
+	}
+	all := []*moment{
+		at(120, 36), at(120, 36, ">", ">", "u"), at(120, 36, ",", ","), at(60, 20, ">", "u"),
+	}
+	switch view {
+	case dashboardName:
+		all = append(all, at(120, 36, "5", "esc"))
+	case "map":
+		all = append(all, at(120, 36, "]", "down", "left"), at(120, 36, "up", "right"))
+	case "spectrum":
+		all = append(all, at(120, 36, "J"), at(80, 24, "J", "J", "J"))
+	case "data":
+		all = append(all, at(120, 36, "v"), at(60, 20, "pgdown"))
+	case "rivals":
+		waiting := at(120, 36)
+		waiting.selectRival("CDAN")
+		waiting.train(waiting.scene.selectedRival(), false)
+		// It waits as long as nobody listens.
+		waiting.scene.Message = ""
+		waiting.saved = *waiting.Program
+		untrained := at(120, 36)
+		untrained.selectRival("DANN")
+		untrained.saved = *untrained.Program
+		all = append(all, waiting, untrained)
+	}
+	return all
+}
+
+// In every view, a key changes something if and only if the help of that view names
+// it; and no key is silent: where one does nothing, the sentence says so.
+func TestKeysAreWhatHelpNames(t *testing.T) {
+	spec := datasets.DefaultSpec("rotated-gaussian")
+	spec.N, spec.M = 30, 30
+	for pair, request := range map[string]Request{
+		"gaussian": {State: State{Spec: spec}, Begin: true},
+		// Some controls have nothing to turn here.
+		"files": {State: State{Spec: fileSpec(t, 14, 3, "binary", func(i int) float64 { return float64(i % 2) })}, Begin: true},
+	} {
+		for _, view := range ViewNames() {
+			t.Run(pair+"/"+view, func(t *testing.T) {
+				all := moments(t, request, view)
+				named := namedKeys(t, &all[0].scene)
+				if len(named) < 40 {
+					t.Errorf("only %d keys are named", len(named))
 				}
-			}
-		}
-		for _, c := range sc.controls() {
-			bound[c.Down], bound[c.Up] = true, true
-		}
-		for _, column := range sc.helpColumns(wideHelp)[:1] {
-			for _, e := range column {
-				for _, key := range strings.Fields(e.key) {
-					if e.key != "mouse" && !bound[key] {
-						t.Errorf("view %s: the help names %q, which does nothing", sc.viewName(), key)
+				for _, key := range keyboard() {
+					ever := false
+					for i, m := range all {
+						changes, says := m.try(key)
+						ever = ever || changes
+						switch {
+						case changes && !named[key]:
+							t.Errorf("%q changes something and is not in the help", key)
+						case !changes && says == "":
+							t.Errorf("%q does nothing, at moment %d, and nothing says so", key, i)
+						case !named[key] && !strings.Contains(says, "does nothing here") && !strings.Contains(says, "belongs to") && !strings.Contains(says, "already"):
+							t.Errorf("%q, which the help does not name, says %q", key, says)
+						}
+					}
+					if named[key] && !ever {
+						t.Errorf("the help names %q, which changes nothing", key)
 					}
 				}
-			}
+			})
 		}
 	}
 }
 
-// Every key of the table of actions does something where it is said to work.
-func TestActionsWork(t *testing.T) {
-	for _, a := range actions() {
-		for _, key := range a.keys {
-			d := newDesk(t, gaussian())
-			// A past, a future, something to go back from, and λ off its ends.
-			d.press1(">", ">", "u")
-			d.settle()
-			if strings.Contains(a.help, "back; cancel") || key == "1" || key == "esc" || key == "alt+esc" {
-				d.press1("3")
+// Under the help, while a value is typed and in the opener no key reaches what is
+// covered, and none is silent.
+func TestKeysOfOverlays(t *testing.T) {
+	spec := datasets.DefaultSpec("rotated-gaussian")
+	spec.N, spec.M = 30, 30
+	d := newDesk(t, Request{State: State{Spec: spec}, Begin: true})
+	for _, overlay := range []struct{ key, leaves string }{{"?", "? esc -"}, {"=", "esc enter"}, {"o", "esc enter"}} {
+		d.press1(overlay.key)
+		m := d.moment()
+		for _, key := range keyboard() {
+			if overlay.key == "o" && key == "enter" {
+				continue // which opens a pair
 			}
-			if a.works != nil && !a.works(d.Program) {
-				t.Errorf("%s does not work after a turn", key)
-				continue
+			before := m.saved.scene
+			m.press1(key)
+			now := m.scene
+			left := !now.Help && !now.Typing && !now.Opener.Shown
+			if left != slices.Contains(strings.Fields(overlay.leaves), key) {
+				t.Errorf("under %s, %q leaves it: %t", overlay.key, key, left)
 			}
-			before, frame := d.scene, d.View()
-			_, command := d.Update(keyMessage(key))
-			if key == "ctrl+z" && command == nil {
-				t.Errorf("%s does not suspend", key)
+			if !sameState(now.State, before.State) || now.Zoom || now.Panel != before.Panel || now.Focus != before.Focus || now.Views.play != before.Views.play || now.Views.pin != nil {
+				t.Errorf("under %s, %q reaches what is covered", overlay.key, key)
 			}
-			if reflect.DeepEqual(before.State, d.scene.State) && d.View() == frame && !d.quitting && key != "ctrl+z" {
-				t.Errorf("%s changes nothing", key)
+			if overlay.key == "?" && now.Message == "" && !left && now.HelpTop == before.HelpTop && !m.quitting && !m.suspending {
+				t.Errorf("under the help %q is silent", key)
 			}
-			d.settle()
+			*m.Program = m.saved
 		}
+		d.press1("esc")
 	}
 }
 

@@ -33,8 +33,12 @@ func decimal(mantissa, exponent int) float64 {
 // withZero puts a rung 0 below the others.
 func (l ladder) withZero() ladder { return append(ladder{0}, l...) }
 
-// step returns the value n rungs up (down where n < 0) from v, held at the ends.
+// step returns the value n rungs up (down where n < 0) from v, held at the ends: a
+// value beyond them, which was typed, stays where no rung lies in the direction.
 func (l ladder) step(v float64, n int) float64 {
+	if last := l[len(l)-1]; n > 0 && v > last || n < 0 && v < l[0] {
+		return v
+	}
 	i := sort.SearchFloat64s(l, v)
 	onRung := i < len(l) && l[i] == v
 	switch {

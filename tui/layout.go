@@ -21,7 +21,7 @@ func (sc *Scene) Frame(w, h int) *chart.Grid {
 	sc = sc.shown()
 	sc.drawHeader(g)
 	sc.drawHints(g.Sub(0, h-1, w, 1))
-	drawControls(g, sc.controlRegions(w, h))
+	sc.drawControls(g)
 	switch {
 	case sc.Help:
 		sc.drawHelp(sc.body(w, h).of(g))

@@ -49,7 +49,7 @@ func panels() []panel {
 			actions: convergenceActions, extras: (*Scene).convergenceExtras, lines: (*Scene).convergenceLines},
 		{id: panelLambda, key: "4", name: "lambda", title: "score over λ", draw: (*Scene).drawLambda, actions: lambdaActions, extras: (*Scene).lambdaExtras, click: (*Program).clickLambda, lines: (*Scene).lambdaLines},
 		{id: panelMap, key: "5", name: "map", title: "map of k and k̃", draw: (*Scene).drawMap, actions: mapActions, extras: (*Scene).mapExtras, click: (*Program).clickMap},
-		{id: panelRivals, key: "6", name: "rivals", title: "rivals of LAR", draw: (*Scene).drawRivals, actions: rivalActions, viewOnly: true},
+		{id: panelRivals, key: "6", name: "rivals", title: "rivals of LAR", draw: (*Scene).drawRivals, actions: rivalActions, click: (*Program).clickRival, wheel: (*Program).moveRival, viewOnly: true},
 		{id: panelTheory, key: "7", name: "theory", title: "theory of the closed form", draw: (*Scene).drawTheory, actions: theoryActions, wheel: (*Program).turnTheory, lines: (*Scene).theoryLines},
 		{id: panelData, key: "8", name: "data", title: "data", draw: (*Scene).drawData, actions: dataActions, extras: (*Scene).dataExtras, wheel: (*Program).scrollFacts, viewOnly: true},
 	}
@@ -76,6 +76,9 @@ func (sc *Scene) drawPanel(id panelID, g *chart.Grid) {
 		name = sc.lambdaTitle()
 	}
 	name = p.key + " " + name
+	if id == panelMap && !sc.Zoom {
+		name += " (w: 7 theory)"
+	}
 	if id == sc.Panel {
 		name = string(focusMark) + " " + name
 	}

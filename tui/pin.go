@@ -24,17 +24,23 @@ type pin struct {
 	Path []model.PathPoint
 }
 
-// togglePin pins what is shown, or lets go of it where that is pinned.
+// isPinned reports whether what is shown is what is pinned.
+func (p *Program) isPinned() bool {
+	old := p.scene.Views.pin
+	return old != nil && p.scene.solution() != nil && sameState(old.State, newPin(&p.scene).State)
+}
+
+// togglePin pins what is shown, or unpins it.
 func (p *Program) togglePin() {
 	sc := &p.scene
-	made := newPin(sc)
-	if old := sc.Views.pin; old != nil && sameState(old.State, made.State) {
+	if p.isPinned() {
+		sc.Message = "unpinned " + sc.describePin(sc.Views.pin)
 		sc.Views.pin = nil
-		sc.Message = "let go of " + sc.describePin(old)
 		return
 	}
+	made := newPin(sc)
 	sc.Views.pin = made
-	sc.Message = "pinned: " + sc.describePin(made) + "; turn on to compare, m here again lets go"
+	sc.Message = "pinned: " + sc.describePin(made) + "; it stays in the pictures, ╌╌, while you turn; m again unpins it"
 }
 
 // newPin makes a pin of what is shown: the solution, or the frame that playing
@@ -258,8 +264,6 @@ func (sc *Scene) pinnedScores(now float64) []piece {
 	}
 	score := sc.score(s.Descent.Target)
 	pieces := []piece{{"pinned ", chart.Pinned}, {sc.formatScore(score), chart.Plain}}
-	if text, style := sc.change(score, now); text != "" {
-		pieces = append(pieces, piece{", now ", chart.Dim}, piece{text + pad("", text), style})
-	}
-	return pieces
+	text, style := sc.changeColumn(score, now)
+	return append(pieces, piece{", now ", chart.Dim}, piece{text, style})
 }

@@ -27,7 +27,7 @@ func TestPinAndCompare(t *testing.T) {
 	}
 	d.settle()
 	view := d.View()
-	for _, text := range []string{"pinned  87.6 %, now ▲ +11", "╌╌ pinned λ 1"} {
+	for _, text := range []string{"pinned  87.6 %, now  ▲ +11", "╌╌ pinned λ 1"} {
 		if !strings.Contains(view, text) {
 			t.Errorf("%q is missing in\n%s", text, view)
 		}

@@ -106,20 +106,29 @@ func (p *Program) playPause() {
 	p.playFrom(play{on: true, running: true})
 }
 
-// step shows the next or the previous frame. From the end, the next one is the
-// first.
+// step shows the next or the previous frame. The end is the last one: it stays.
 func (p *Program) step(by int) {
 	now := &p.scene.Views.play
 	frames := min(p.scene.State.Params.Epochs, trackFrames)
 	switch {
 	case !now.on && by > 0:
-		p.playFrom(play{on: true})
+		p.scene.Message = p.endOfPlay()
 	case !now.on:
 		p.playFrom(play{on: true, at: frames - 2})
+	case now.at+by < 0:
+		now.running = false
+		p.scene.Message = "epoch 1 is the first: . steps on, space plays, Esc shows the end"
 	default:
 		now.running = false
-		p.showFrame(now.at+by, frames)
+		if p.showFrame(now.at+by, frames); !now.on {
+			p.scene.Message = p.endOfPlay()
+		}
 	}
+}
+
+// endOfPlay says that the last epoch shows, and how to see the others.
+func (p *Program) endOfPlay() string {
+	return fmt.Sprintf("epoch %d is the last: , steps back, space plays again from epoch 1", p.scene.State.Params.Epochs)
 }
 
 // playFrom begins to show frames and asks for what is missing of them.

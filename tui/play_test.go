@@ -177,15 +177,24 @@ func TestPauseAndStep(t *testing.T) {
 	if c.scene.Views.play.on || c.View() != before {
 		t.Error("Esc does not show the end again")
 	}
-	// From the end, the next frame is the first and the previous one the last.
-	c.press1(".")
+	// At the end . stays and says so; space plays from the first epoch again.
+	for range 2 {
+		c.press1(".")
+		if c.scene.Views.play.on || c.scene.Solving {
+			t.Error("a step from the end leads somewhere")
+		}
+		if want := "epoch 2000 is the last: , steps back, space plays again from epoch 1"; c.scene.Message != want || !strings.Contains(c.View(), want) {
+			t.Errorf("at the end . says %q", c.scene.Message)
+		}
+	}
+	c.press1(" ")
 	c.settle()
 	if got := c.scene.shown().solution().Epochs; got != 1 {
-		t.Errorf("a step from the end leads to epoch %d", got)
+		t.Errorf("space at the end plays from epoch %d", got)
 	}
 	c.press1(",")
-	if at() != 0 {
-		t.Error("there is a frame before the first")
+	if at() != 0 || !strings.Contains(c.scene.Message, "epoch 1 is the first") {
+		t.Errorf("a step back from the first frame leads to frame %d and says %q", at(), c.scene.Message)
 	}
 	c.press1("esc", ",")
 	epochs := c.scene.Update.Track.Epochs
@@ -193,8 +202,12 @@ func TestPauseAndStep(t *testing.T) {
 		t.Errorf("a step back from the end leads to epoch %d", got)
 	}
 	c.press1(".")
-	if c.scene.Views.play.on || c.View() != before {
-		t.Error("a step onto the end does not show the end")
+	if c.scene.Views.play.on || !strings.Contains(c.View(), "epoch 2000 is the last") {
+		t.Errorf("a step onto the end does not show the end:\n%s", c.View())
+	}
+	c.scene.Message, c.frame = "", ""
+	if c.View() != before {
+		t.Error("the end that is stepped onto is another")
 	}
 }
 
@@ -243,8 +256,15 @@ func TestNothingToPlay(t *testing.T) {
 		c := newClock(t, request)
 		before := c.View()
 		for _, key := range []string{" ", ".", ","} {
-			if c.press1(key); c.scene.Views.play.on || c.View() != before || c.scene.Solving {
+			if c.press1(key); c.scene.Views.play.on || c.scene.Solving {
 				t.Errorf("%v: %q plays", set, key)
+			}
+			if says := c.scene.Message; !strings.Contains(says, "no way") {
+				t.Errorf("%v: %q says %q", set, key, says)
+			}
+			c.scene.Message, c.frame = "", ""
+			if c.View() != before {
+				t.Errorf("%v: %q changes the picture", set, key)
 			}
 		}
 		for _, h := range c.hints() {

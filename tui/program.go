@@ -257,30 +257,36 @@ func (p *Program) press(key string) {
 	defer func() { p.askAnew(before) }()
 	for _, a := range p.actions() {
 		if slices.Contains(a.keys, key) {
-			if a.works == nil || a.works(p) {
-				a.do(p)
-			}
+			p.act(a, key)
 			return
 		}
 	}
-	if p.scene.solution() == nil || p.scene.Opening != "" {
+	for i, c := range p.scene.controls() {
+		if key != c.Down && key != c.Up {
+			continue
+		}
+		if p.scene.solution() == nil || p.scene.Opening != "" {
+			p.scene.Message = nothingSolved
+			return
+		}
+		p.scene.Focus = i
+		if key == c.Up {
+			p.turn(c, 1)
+		} else {
+			p.turn(c, -1)
+		}
 		return
 	}
-	for i, c := range p.scene.controls() {
-		switch key {
-		case c.Down:
-			p.scene.Focus = i
-			p.turn(c, -1)
-		case c.Up:
-			p.scene.Focus = i
-			p.turn(c, 1)
-		}
-	}
+	p.sayUnbound(key)
 }
 
-// turn turns a control by n steps.
+// turn turns a control by n steps, or says that it is at its end.
 func (p *Program) turn(c Control, n int) {
-	p.become(c.Step(p.scene.State, p.scene.Limits, n))
+	next := c.turned(p.scene.State, p.scene.Limits, n)
+	if sameState(next, p.scene.State) && n != 0 {
+		p.scene.Message = c.endText(next, p.scene.Limits, n)
+	}
+	p.become(next)
 }
 
 // become makes next the state, remembers the present one and asks for the
@@ -367,6 +373,14 @@ func (p *Program) zoomOn(id panelID) {
 	p.scene.Panel, p.scene.Zoom, p.scene.Help = id, true, false
 }
 
+// showAll shows the dashboard as at first: the theory in its place, and not the map.
+func (p *Program) showAll() {
+	p.scene.leaveView()
+	if p.scene.Panel == panelMap {
+		p.scene.Panel = panelTarget
+	}
+}
+
 func (p *Program) canGoBack() bool {
 	return p.scene.Help || p.scene.Zoom || p.scene.Views.play.on || p.scene.Update.Progress != nil || p.scene.Opening != ""
 }
@@ -384,6 +398,9 @@ func (p *Program) back() {
 		p.engine.Cancel()
 	default:
 		sc.leaveView()
+		if sc.Panel == panelMap && p.width >= fullWidth && p.height >= fullHeight {
+			sc.Message = "the map stands in the place of the theory: w or 1 brings that back"
+		}
 	}
 }
 

@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 
 	"larui/model"
@@ -38,42 +39,78 @@ func (sc *Scene) scoreName() string {
 	return "target accuracy"
 }
 
-// formatScore writes a score at a fixed width: "99.8 %", "100 %", an error with
+// formatScore writes a score at a fixed width: "99.8 %", "100.0 %", an error with
 // four significant digits, or "unknown".
 func (sc *Scene) formatScore(v float64) string {
 	switch {
 	case math.IsNaN(v):
-		return "unknown"
+		return fmt.Sprintf("%*s", sc.scoreWidth(), "unknown")
 	case sc.task() == model.Regression:
-		return fmt.Sprintf("%.4g", v)
+		return fmt.Sprintf("%*s", sc.scoreWidth(), formatError(v))
 	}
 	return fmt.Sprintf("%5.1f %%", 100*v)
 }
 
-// change writes a difference of scores with its sign and direction, and the
-// style that tells better from worse: "▲ +11.1" points of accuracy, or "▼ −27.4 %"
-// of an error, whose own unit may be anything.
+// scoreWidth is how many columns formatScore needs.
+func (sc *Scene) scoreWidth() int {
+	if sc.task() == model.Regression {
+		return len("9.235e-05")
+	}
+	return len("100.0 %")
+}
+
+// formatError writes an error with four significant digits.
+func formatError(v float64) string {
+	if v == 0 {
+		return "0"
+	}
+	return strings.TrimSuffix(fmt.Sprintf("%#.4g", v), ".")
+}
+
+// change writes a difference of scores with its sign, behind ▲ where it is for the
+// better and ▼ where it is for the worse: "▲ +11.1" points of accuracy, or
+// "▼ +27.4 %" of an error, whose own unit may be anything. It is the difference of
+// the scores as formatScore rounds them. Empty where one is not known.
 func (sc *Scene) change(from, to float64) (string, chart.Style) {
-	diff := to - from
-	if math.IsNaN(diff) {
+	from, to = sc.roundScore(from), sc.roundScore(to)
+	if math.IsNaN(to - from) {
 		return "", chart.Dim
 	}
-	better, text := diff > 0, fmt.Sprintf("%+.1f", 100*diff)
+	better, text := to > from, fmt.Sprintf("%+.1f", to-from)
 	if sc.task() == model.Regression {
-		better, text = diff < 0, formatRelative(from, to)
+		better, text = to < from, formatRelative(from, to)
 	}
 	text = strings.Replace(text, "-", "−", 1)
 	switch {
 	case strings.Trim(text, "+−0. %") == "":
 		return "= ±0", chart.Dim
-	case diff > 0 && better:
-		return "▲ " + text, chart.Good
-	case diff > 0:
-		return "▲ " + text, chart.Bad
 	case better:
-		return "▼ " + text, chart.Good
+		return "▲ " + text, chart.Good
 	}
 	return "▼ " + text, chart.Bad
+}
+
+// changeColumn is change at a fixed width, blank where that is empty.
+func (sc *Scene) changeColumn(from, to float64) (string, chart.Style) {
+	width := len("^ +100.0")
+	if sc.task() == model.Regression {
+		width = len("^ +999.9 %")
+	}
+	text, style := sc.change(from, to)
+	return fmt.Sprintf("%*s", width, text), style
+}
+
+// roundScore returns the number that formatScore shows: per cent, or an error.
+func (sc *Scene) roundScore(v float64) float64 {
+	text := strconv.FormatFloat(100*v, 'f', 1, 64)
+	if sc.task() == model.Regression {
+		text = formatError(v)
+	}
+	shown, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		return math.NaN()
+	}
+	return shown
 }
 
 // formatRelative writes the change of an error in per cent of what it was, or how
@@ -84,9 +121,18 @@ func formatRelative(from, to float64) string {
 	case from == to:
 		return "0"
 	case to > lot*from:
-		return fmt.Sprintf("×%.2g", to/from)
+		return "×" + formatTimes(to/from)
 	}
 	return fmt.Sprintf("%+.1f %%", 100*(to-from)/from)
+}
+
+// formatTimes writes a factor with two digits.
+func formatTimes(v float64) string {
+	if math.IsInf(v, 0) {
+		return "∞"
+	}
+	rounded, _ := strconv.ParseFloat(strconv.FormatFloat(v, 'g', 2, 64), 64)
+	return formatNumber(rounded)
 }
 
 // formatTick returns how to write a tick of the score axis, nil for the default.

@@ -24,7 +24,10 @@ func (sc *Scene) sentence() (string, chart.Style) {
 		return strings.ReplaceAll(sc.EntryErr.Error(), c.Name+" ", c.Label+" "), chart.Bad
 	case sc.Typing:
 		c := sc.focused()
-		return c.Label + ": " + c.Help + "; Enter sets it, Esc leaves it", chart.Plain
+		if sc.Entry == "" {
+			return c.Label + ": " + c.Help + "; Enter sets it, Esc leaves it", chart.Plain
+		}
+		return c.Label + " = " + sc.Entry + ": Enter sets it, Esc leaves it", chart.Plain
 	case sc.Update.Err != nil && errors.Is(sc.Update.Err, context.Canceled):
 		if s == nil {
 			return "opening was cancelled; q quits", chart.Warning
@@ -87,7 +90,11 @@ func (sc *Scene) explain(s *model.Solution) (string, chart.Style) {
 		sc.score(s.Closed.Target)-sc.score(s.Descent.Target) > 0.05:
 		// There is something to gain, and a larger λ gets there sooner.
 		return "λ weighs the target's alignment term: press → to turn it up and watch the boundary follow the target", chart.Plain
-	case s.Closed.UnboundedBelow:
+	}
+	if advice := sc.advice(s); advice != "" {
+		return advice, chart.Plain
+	}
+	if s.Closed.UnboundedBelow {
 		return fmt.Sprintf("%s; J has no minimum (leak %s), so stopping early matters",
 			sc.effect(s), formatShare(s.Closed.Leak)), chart.Plain
 	}
@@ -99,7 +106,7 @@ func (sc *Scene) effect(s *model.Solution) string {
 	if sc.Before != nil && sc.Before.Descent.Weights != nil && sameShape(sc.Before.Descent.Weights, s.Descent.Weights) {
 		text := "the weights turned " + turnAngle(sc.Before.Descent.Weights, s.Descent.Weights)
 		if change, _ := sc.change(sc.score(sc.Before.Descent.Target), sc.score(s.Descent.Target)); change != "" {
-			text += ", " + sc.scoreName() + " " + change
+			text += ", " + sc.scoreName() + " " + change + sc.worth(change)
 		}
 		return text
 	}
@@ -107,6 +114,19 @@ func (sc *Scene) effect(s *model.Solution) string {
 		return "LAR turned the weights " + turnAngle(s.None.Weights, s.Descent.Weights) + " from no adaptation"
 	}
 	return fmt.Sprintf("LAR after %d epochs", s.Epochs)
+}
+
+// worth says in a word what the sign of an error's change can't: less is better.
+func (sc *Scene) worth(change string) string {
+	switch {
+	case sc.task() != model.Regression:
+		return ""
+	case strings.HasPrefix(change, "▲"):
+		return " (better)"
+	case strings.HasPrefix(change, "▼"):
+		return " (worse)"
+	}
+	return ""
 }
 
 // outlook adds what descent has yet to reach.

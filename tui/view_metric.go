@@ -66,10 +66,14 @@ func (m metric) name(task model.Task) string {
 	return "target " + what
 }
 
-// format writes a value: "99.8 %", or an error with three digits.
+// format writes a value: "99.8 %", an error of labels with four digits, or one of the
+// parameters with three.
 func (m metric) format(task model.Task, v float64) string {
-	if math.IsNaN(v) || m.isError(task) {
+	switch {
+	case math.IsNaN(v) || m == parameterMetric:
 		return formatMeasure(v)
+	case m.isError(task):
+		return formatError(v)
 	}
 	return fmt.Sprintf("%.1f %%", 100*v)
 }

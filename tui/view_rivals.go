@@ -48,6 +48,9 @@ type rivalState int
 const (
 	rivalUntrained rivalState = iota
 	rivalCancelled
+	// rivalForgotten is one whose result was given up, and that is not to be trained by
+	// itself.
+	rivalForgotten
 	rivalWaiting
 	rivalTraining
 	rivalTrained
@@ -109,37 +112,37 @@ func (sc *Scene) canTrain(r rival) bool {
 	return r.method.Applies(sc.task()) && !e.pending() && e.state != rivalTrained
 }
 
+// rivalActions are the keys of the view.
 func rivalActions() []action {
 	open := func(p *Program) bool { return p.scene.solution() != nil }
 	selected := func(p *Program) rival { return p.scene.selectedRival() }
-	move := func(n int) func(*Program) {
-		return func(p *Program) {
-			v := &p.scene.Views.rivals
-			v.selected = wrapIndex(v.selected+n, len(lineup()))
-		}
-	}
+	move := func(n int) func(*Program) { return func(p *Program) { p.moveRival(n) } }
 	return []action{
-		{keys: []string{"x", "enter"}, name: "x", hint: "train", help: "rivals: train the selected method (also Enter)",
+		{keys: []string{"x", "enter"}, name: "x", hint: "train", help: "rivals: train the selected method",
 			works: func(p *Program) bool { return open(p) && p.scene.canTrain(selected(p)) },
+			idle:  func(p *Program) string { return p.scene.whyNotTrained(selected(p)) },
 			do:    func(p *Program) { p.train(selected(p), false) }},
-		{keys: []string{"down", "J"}, name: "↑ ↓", hint: "method", help: "rivals: select a method (also J K)", do: move(1)},
+		{keys: []string{"down", "J"}, name: "↑ ↓", hint: "method", help: "rivals: select the next method, the one before", do: move(1)},
 		{keys: []string{"up", "K"}, do: move(-1)},
-		{keys: []string{"X"}, name: "X", hint: "choose", help: "rivals: train its grid, validation rows choose",
+		{keys: []string{"X"}, name: "X", hint: "choose", help: "rivals: train all settings of the method, of which the validation rows choose one",
 			works: func(p *Program) bool { return open(p) && p.scene.canLetChoose(selected(p)) },
+			idle:  func(p *Program) string { return p.scene.whyNoChoice(selected(p)) },
 			do: func(p *Program) {
 				p.scene.showSetting(selected(p), len(selected(p).method.Grid()))
 				if p.scene.canTrain(selected(p)) {
 					p.train(selected(p), false)
 				}
 			}},
-		{keys: []string{"v"}, name: "v", hint: "setting", help: "rivals: next hyperparameters of the method",
+		{keys: []string{"v"}, name: "v", hint: "setting", help: "rivals: next setting (hyperparameters) of the method",
 			works: func(p *Program) bool { return open(p) && selected(p).settings(p.scene.Update.Session) > 1 },
+			idle:  func(p *Program) string { return selected(p).name + " has no hyperparameters to choose" },
 			do: func(p *Program) {
 				r := selected(p)
 				p.scene.showSetting(r, (p.scene.setting(r)+1)%r.settings(p.scene.Update.Session))
 			}},
 		{keys: []string{"g"}, name: "g", hint: "train all", help: "rivals: train all methods, one after another",
 			works: func(p *Program) bool { return open(p) && slices.ContainsFunc(lineup(), p.scene.canTrain) },
+			idle:  func(*Program) string { return "there is nothing more to train with these settings" },
 			do: func(p *Program) {
 				for _, r := range lineup() {
 					if p.scene.canTrain(r) {
@@ -147,10 +150,58 @@ func rivalActions() []action {
 					}
 				}
 			}},
-		{keys: []string{"backspace"}, name: "Bksp", hint: "cancel", help: "rivals: cancel the selected training, or all",
+		{keys: []string{"backspace"}, name: "Bksp", hint: "cancel or forget", help: "rivals: cancel the selected training or, once it is done, forget it",
+			works: func(p *Program) bool { return open(p) && p.scene.canForget(selected(p)) },
+			idle: func(p *Program) string {
+				return selected(p).name + " has nothing to cancel or to forget; C cancels all that is to train"
+			},
+			do: (*Program).forgetRival},
+		{keys: []string{"C"}, name: "C", hint: "cancel all", help: "rivals: cancel all trainings; what is done stays",
 			works: func(p *Program) bool { return p.scene.Views.rivals.pending() > 0 },
-			do:    (*Program).cancelTraining},
+			idle:  func(*Program) string { return "nothing is training or waiting" },
+			do:    (*Program).cancelTrainings},
 	}
+}
+
+// moveRival selects another method, n further down.
+func (p *Program) moveRival(n int) {
+	v := &p.scene.Views.rivals
+	v.selected = wrapIndex(v.selected+n, len(lineup()))
+}
+
+// canForget reports whether there is a training of the rival to cancel, or a result
+// to forget, with the setting that is shown.
+func (sc *Scene) canForget(r rival) bool {
+	e := sc.rivalEntry(r)
+	return e.pending() || e.state == rivalTrained || e.state == rivalFailed
+}
+
+// whyNotTrained says why the rival is not to be trained.
+func (sc *Scene) whyNotTrained(r rival) string {
+	switch {
+	case sc.solution() == nil:
+		return nothingSolved
+	case !r.method.Applies(sc.task()):
+		return r.name + " needs classes: it does not apply to a regression"
+	case sc.rivalEntry(r).pending():
+		return r.name + " is to be trained already; Backspace cancels it"
+	}
+	return r.name + " is trained already with this setting (Backspace forgets it, v shows other settings)"
+}
+
+// whyNoChoice says why validation rows can't choose the rival's setting.
+func (sc *Scene) whyNoChoice(r rival) string {
+	switch {
+	case sc.solution() == nil:
+		return nothingSolved
+	case !r.method.Applies(sc.task()):
+		return sc.whyNotTrained(r)
+	case len(r.method.Grid()) < 2:
+		return r.name + " has no hyperparameters to choose"
+	case !sc.Update.Session.canChoose():
+		return "there are no validation rows to choose by"
+	}
+	return "the validation rows choose the setting of " + r.name + " already"
 }
 
 // canLetChoose reports whether validation rows can choose the rival's setting.

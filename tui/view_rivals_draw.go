@@ -18,13 +18,7 @@ func (sc *Scene) drawRivals(g *chart.Grid) {
 	c := sc.rivalLayout(w - 1)
 	axis := sc.rivalAxis(live, all)
 	details, notes := sc.rivalDetails(c, w-2), sc.rivalNotes(w-2)
-	// The list goes first, then a note and a detail, then the others.
-	const leastList = 4
-	rows := max(0, h-1-len(live))
-	below := min(len(details)+len(notes)+1, max(min(2, rows-leastList), rows-len(all)))
-	below = max(0, below)
-	list := min(rows-below, len(all))
-	top := max(0, min(wrapIndex(sc.Views.rivals.selected, len(all))-list/2, len(all)-list))
+	top, list := sc.rivalList(w, h)
 	shown := ""
 	if list < len(all) && list > 0 {
 		shown = fmt.Sprintf(" %d–%d of %d", top+1, top+list, len(all))
@@ -36,6 +30,41 @@ func (sc *Scene) drawRivals(g *chart.Grid) {
 		y++
 	}
 	sc.drawRivalText(g.Sub(1, y, w-2, h-y), details, notes)
+}
+
+// rivalList returns the first rival of the list and how many of them have room in a
+// panel of w×h cells, around the selected one. They begin below the heading and the
+// rows of LAR.
+func (sc *Scene) rivalList(w, h int) (top, list int) {
+	details, notes := sc.rivalDetails(sc.rivalLayout(w-1), w-2), sc.rivalNotes(w-2)
+	// The list goes first, then a note and a detail, then the others.
+	const leastList = 4
+	all := len(lineup())
+	rows := max(0, h-1-len(sc.liveRows()))
+	below := min(len(details)+len(notes)+1, max(min(2, rows-leastList), rows-all))
+	list = min(rows-max(0, below), all)
+	return max(0, min(wrapIndex(sc.Views.rivals.selected, all)-list/2, all-list)), list
+}
+
+// clickRival selects the rival that was clicked; a second click trains it.
+func (p *Program) clickRival(_, y int) {
+	sc := &p.scene
+	inner := sc.body(p.width, p.height).inner()
+	top, list := sc.rivalList(inner.w, inner.h)
+	row := y - 1 - len(sc.liveRows())
+	if row < 0 || row >= list {
+		return
+	}
+	if v := &sc.Views.rivals; wrapIndex(v.selected, len(lineup())) != top+row {
+		v.selected = top + row
+		return
+	}
+	r := sc.selectedRival()
+	if !sc.canTrain(r) {
+		sc.Message = sc.whyNotTrained(r)
+		return
+	}
+	p.train(r, false)
 }
 
 // drawRivalText writes as many details as have room above the first notes.
@@ -159,11 +188,11 @@ func (sc *Scene) rivalNotes(w int) []styled {
 				elsewhere++
 			}
 		}
-		text := fmt.Sprintf("%d to train; turn on meanwhile, or cancel with Backspace", n)
+		text := fmt.Sprintf("%d to train, turn on meanwhile", n)
 		if elsewhere > 0 {
-			text = fmt.Sprintf("%d to train, %d of them for other data; Backspace cancels", n, elsewhere)
+			text = fmt.Sprintf("%d to train, %d of them for other data", n, elsewhere)
 		}
-		add(text, chart.Warning)
+		add(text+"; Backspace cancels the selected one, C all", chart.Warning)
 	}
 	pair := sc.Update.Session.Pair
 	given := "target labels only score; "

@@ -123,7 +123,7 @@ func (sc *Scene) settingText(r rival, setting int) string {
 // Widths of the columns of the table, each with the blank after it.
 const (
 	rivalScoreWidth   = 10
-	rivalChangeWidth  = 10
+	rivalChangeWidth  = 11
 	rivalSettingWidth = 21
 	rivalTookWidth    = 9
 	leastRivalPlot    = 12
@@ -199,8 +199,8 @@ func (sc *Scene) drawRivalRow(g *chart.Grid, c rivalColumns, row rivalRow, axis 
 	}
 	g.Text(c.target, 0, sc.rivalScore(row.target), chart.Bold)
 	if none := axis.none; !math.IsNaN(none) && row.style != chart.NoAdaptation {
-		text, style := sc.change(none, row.target)
-		g.Text(c.change, 0, chart.Truncate(text, rivalChangeWidth-1), style)
+		text, style := sc.changeColumn(none, row.target)
+		g.Text(c.change, 0, text, style)
 	}
 	if c.source > 0 {
 		g.Text(c.source, 0, sc.rivalScore(row.source), chart.Plain)

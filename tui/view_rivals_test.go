@@ -268,7 +268,8 @@ func TestRivalSettingsByKeys(t *testing.T) {
 	}
 }
 
-// Backspace cancels the selected training, or all of them.
+// Backspace cancels the selected training alone, or forgets what it came to; C cancels
+// all of them.
 func TestCancelRivals(t *testing.T) {
 	request := gaussian()
 	request.State.Spec.N, request.State.Spec.M = 30_000, 100
@@ -282,10 +283,29 @@ func TestCancelRivals(t *testing.T) {
 	if e := d.scene.rivalEntry(r); e.state != rivalCancelled || d.scene.Views.rivals.pending() != len(lineup())-1 {
 		t.Fatalf("cancelled: %+v", e)
 	}
+	// Again, and on what is done: no other is touched.
 	d.press1("backspace")
-	if n := d.scene.Views.rivals.pending(); n != 0 {
-		t.Errorf("%d still train", n)
+	if n := d.scene.Views.rivals.pending(); n != len(lineup())-1 || !strings.Contains(d.scene.Message, "C cancels all") {
+		t.Errorf("Backspace on what is cancelled leaves %d to train and says %q", n, d.scene.Message)
 	}
+	done := d.selectRival("ridge")
+	v, key := &d.scene.Views.rivals, d.scene.rivalKey(done, 0)
+	d.trainer.Cancel(v.board[key].generation)
+	v.set(key, rivalEntry{state: rivalTrained, elapsed: 1})
+	d.press1("backspace")
+	if e := d.scene.rivalEntry(done); e.state != rivalForgotten || v.pending() != len(lineup())-2 {
+		t.Errorf("Backspace on what is trained leaves it %+v and %d to train", e, v.pending())
+	}
+	if !d.scene.canTrain(done) || v.board[key].automatic {
+		t.Error("what was forgotten trains by itself, or not at all")
+	}
+	if d.press1("C"); v.pending() != 0 {
+		t.Errorf("after C %d still train", v.pending())
+	}
+	if d.press1("C"); d.scene.Message != "nothing is training or waiting" {
+		t.Errorf("C without anything to cancel says %q", d.scene.Message)
+	}
+	d.selectRival("CDAN")
 	// News that were under way do not bring it back.
 	d.hearTraining(trainingNews{generation: 1, key: d.scene.rivalKey(r, 0), done: true})
 	if e := d.scene.rivalEntry(r); e.state != rivalCancelled {

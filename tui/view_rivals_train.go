@@ -38,18 +38,21 @@ func (p *Program) hearTraining(news trainingNews) {
 	v.set(news.key, e)
 }
 
-// cancelTraining gives up the selected training or, where that is not under way,
-// all of them.
-func (p *Program) cancelTraining() {
-	sc := &p.scene
-	if sc.solution() != nil {
-		r := sc.selectedRival()
-		if key := sc.rivalKey(r, sc.setting(r)); sc.Views.rivals.board[key].pending() {
-			p.drop(key, rivalCancelled)
-			return
-		}
+// forgetRival gives up the selected training or, where that has come to its end,
+// what it came to. No other is touched.
+func (p *Program) forgetRival() {
+	r := p.scene.selectedRival()
+	key := p.scene.rivalKey(r, p.scene.setting(r))
+	if p.scene.Views.rivals.board[key].pending() {
+		p.drop(key, rivalCancelled)
+		return
 	}
-	for key, e := range sc.Views.rivals.board {
+	p.scene.Views.rivals.set(key, rivalEntry{state: rivalForgotten})
+}
+
+// cancelTrainings gives up all that waits or runs.
+func (p *Program) cancelTrainings() {
+	for key, e := range p.scene.Views.rivals.board {
 		if e.pending() {
 			p.drop(key, rivalCancelled)
 		}

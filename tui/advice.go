@@ -1,0 +1,90 @@
+package tui
+
+import (
+	"fmt"
+	"math"
+
+	"larui/model"
+	"larui/tui/chart"
+)
+
+// littleGain is up to how many points of accuracy, or per cent of an error, LAR has
+// gained too little to leave it at that.
+const littleGain = 0.5
+
+// advice says what to try where LAR does no better than no adaptation, or where
+// nothing can tell; empty where it does.
+func (sc *Scene) advice(s *model.Solution) string {
+	judge := targetMetric
+	if !sc.known(targetMetric) {
+		judge = validationMetric
+	}
+	switch {
+	case sc.known(judge):
+	case sc.Before != nil:
+		return ""
+	default:
+		return "no labels of the target, so nothing tells how good this is: keep k near k(0.1) (view 2), or give --validation FILE"
+	}
+	task := sc.task()
+	gain := sc.gain(judge.of(task, s.None.Evaluation), judge.of(task, s.Descent.Evaluation))
+	if math.IsNaN(gain) || gain > littleGain {
+		return ""
+	}
+	if task != model.Regression && judge.of(task, s.Closed.Evaluation)-judge.of(task, s.Descent.Evaluation) > 0.01 && !s.Closed.UnboundedBelow {
+		return "" // more epochs get there
+	}
+	what := "LAR is worse than no adaptation"
+	switch {
+	case gain > 0:
+		what = "LAR is hardly better than no adaptation"
+	case gain == 0:
+		what = "LAR is no better than no adaptation"
+	}
+	if judge == validationMetric {
+		what += " by the validation rows"
+	}
+	if sc.Before != nil {
+		// What the turn did goes before.
+		if change, _ := sc.change(judge.of(task, sc.Before.Descent.Evaluation), judge.of(task, s.Descent.Evaluation)); change != "" {
+			what = judge.name(task) + " " + change + sc.worth(change) + "; " + what
+		}
+	}
+	return what + ": " + sc.remedy()
+}
+
+// gain is what a score is better by than another, in points of accuracy or per cent
+// of an error, as shown.
+func (sc *Scene) gain(from, to float64) float64 {
+	from, to = sc.roundScore(from), sc.roundScore(to)
+	if sc.task() == model.Regression {
+		return 100 * (from - to) / from
+	}
+	return to - from
+}
+
+// remedy says where a better k, k̃ or λ may be found.
+func (sc *Scene) remedy() string {
+	best := "★"
+	if sc.Glyphs == chart.ASCII {
+		best = "B" // as in the map
+	}
+	shown, zoomed := sc.view()
+	p := sc.Update.Session.Problem
+	switch {
+	case max(p.Src.Rank, p.Tgt.Rank) < 2:
+		return "4 shows it for every λ"
+	case zoomed && shown.id == panelMap:
+		return fmt.Sprintf("b goes to %s, the best k and k̃, and Enter takes it", best)
+	case sc.Before != nil:
+		return fmt.Sprintf("5 maps k and k̃ (%s the best)", best)
+	}
+	text := fmt.Sprintf("5 opens the map of k and k̃, %s marks the best", best)
+	if sc.known(validationMetric) {
+		text += " (v: by validation)"
+	}
+	if zoomed && shown.id == panelLambda {
+		return text
+	}
+	return text + "; 4 shows other λ"
+}
