@@ -166,15 +166,22 @@ func (sc *Scene) drawScores(g *chart.Grid) {
 		}
 		compare(sc.score(s.None.Target), unit)
 	}
-	known := func(label string, style chart.Style, v float64) {
-		if !math.IsNaN(v) {
-			groups = append(groups, []piece{{label + " ", style}, {sc.formatScore(v), chart.Plain}})
+	// Where descent diverges there is a dash in the place of what could be known.
+	known := func(label string, style chart.Style, of func(model.Evaluation) model.Metrics, e model.Evaluation) {
+		if math.IsNaN(sc.score(of(s.Closed.Evaluation))) {
+			return
 		}
+		text := fmt.Sprintf("%*s", sc.scoreWidth(), "–")
+		if v := sc.score(of(e)); !math.IsNaN(v) {
+			text = sc.formatScore(v)
+		}
+		groups = append(groups, []piece{{label + " ", style}, {text, chart.Plain}})
 	}
-	known("no adaptation", chart.NoAdaptation, sc.score(s.None.Target))
-	known("closed form", chart.ClosedForm, sc.score(s.Closed.Target))
-	known("source", chart.Source, sc.score(s.Descent.Source))
-	known("validation", chart.Plain, sc.score(s.Descent.Validation))
+	onTarget := func(e model.Evaluation) model.Metrics { return e.Target }
+	known("no adaptation", chart.NoAdaptation, onTarget, s.None.Evaluation)
+	known("closed form", chart.ClosedForm, onTarget, s.Closed.Evaluation)
+	known("source", chart.Source, func(e model.Evaluation) model.Metrics { return e.Source }, s.Descent.Evaluation)
+	known("validation", chart.Plain, func(e model.Evaluation) model.Metrics { return e.Validation }, s.Descent.Evaluation)
 	if !labelled {
 		groups = append(groups, []piece{{"the target has no labels, so this can't be known", chart.Dim}})
 	}

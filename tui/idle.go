@@ -104,7 +104,7 @@ func (c Control) endText(s State, l Limits, n int) string {
 		}
 	}
 	text := fmt.Sprintf("%s is at its %s, %s", c.Label, end, shown)
-	if next, err := c.Parse(s, formatNumber(beyond)); err == nil && !sameState(next, s) && next.Params.Check(l.D) == nil {
+	if next, err := c.Parse(s, strconv.FormatFloat(beyond, 'f', -1, 64)); err == nil && !sameState(next, s) && next.Params.Check(l.D) == nil {
 		return fmt.Sprintf("%s is at its %s step, %s (= types others)", c.Label, end, shown)
 	}
 	return text

@@ -18,8 +18,11 @@ func TestPinAndCompare(t *testing.T) {
 	start := d.scene.State
 	command := Command(d.scene.State, d.scene.Update.Session)
 	d.press1("m")
-	if message := d.scene.Message; !strings.HasPrefix(message, "pinned: k 1, k̃ 1, λ 1, 87.6 %") {
+	if message := d.scene.Message; message != "pinned: k 1, k̃ 1, λ 1, 87.6 %; it stays in the pictures, ╌╌, while you turn; m again unpins it" {
 		t.Errorf("pinning says %q", message)
+	}
+	if !strings.Contains(hintLine(d.Program), "m unpin") {
+		t.Errorf("on what is pinned the bottom line offers %s", hintLine(d.Program))
 	}
 	pinned := d.scene.pinned()
 	for d.scene.State.Params.Lambda < 1000 {
@@ -57,6 +60,9 @@ func TestPinAndCompare(t *testing.T) {
 	}
 	if d.press1("m"); d.scene.pinned() != nil || strings.Contains(d.View(), "╌╌ pinned") {
 		t.Error("m on the pinned state does not let go of it")
+	}
+	if message := d.scene.Message; message != "unpinned k 1, k̃ 1, λ 1, 87.6 %" || !strings.Contains(hintLine(d.Program), "m pin") {
+		t.Errorf("unpinning says %q", message)
 	}
 	d.press1("m", ">")
 	d.settle()
@@ -105,10 +111,10 @@ func TestPinIsCompleted(t *testing.T) {
 // A frame that is pinned on the way is the solution after that many epochs.
 func TestPinAFrame(t *testing.T) {
 	d := newDesk(t, gaussian())
-	d.press1(".")
+	d.press1(",")
 	d.settle()
 	for range 40 {
-		d.press1(".")
+		d.press1(",")
 	}
 	epoch := d.scene.frame().Epoch
 	d.press1("m")

@@ -125,6 +125,7 @@ func rivalActions() []action {
 		{keys: []string{"down", "J"}, name: "↑ ↓", hint: "method", help: "rivals: select the next method, the one before", do: move(1)},
 		{keys: []string{"up", "K"}, do: move(-1)},
 		{keys: []string{"X"}, name: "X", hint: "choose", help: "rivals: train all settings of the method, of which the validation rows choose one",
+			here:  func(sc *Scene) bool { return sc.Update.Session != nil && sc.Update.Session.canChoose() },
 			works: func(p *Program) bool { return open(p) && p.scene.canLetChoose(selected(p)) },
 			idle:  func(p *Program) string { return p.scene.whyNoChoice(selected(p)) },
 			do: func(p *Program) {
