@@ -188,6 +188,42 @@ func TestTypeExactValue(t *testing.T) {
 	}
 }
 
+// The map stands in the place of the theory where it is selected: its title says what
+// brings that back, and so does Esc; 1 does it at once.
+func TestMapInPlaceOfTheory(t *testing.T) {
+	d := newDesk(t, gaussian())
+	shows := func(text string) {
+		t.Helper()
+		if d.frame = ""; !strings.Contains(d.View(), text) {
+			t.Errorf("%q is not in\n%s", text, d.View())
+		}
+	}
+	shows("7 theory")
+	d.press1("5")
+	d.settle()
+	d.press1("1")
+	d.settle()
+	shows("7 theory")
+	if d.scene.Zoom || strings.Contains(d.View(), "5 map") {
+		t.Errorf("after 5 and 1 the map stands on the dashboard:\n%s", d.View())
+	}
+	d.press1("5")
+	d.settle()
+	d.press1("esc")
+	d.settle()
+	shows("› 5 map of k and k̃ (w: 7 theory)")
+	shows("the map stands in the place of the theory: w or 1 brings that back")
+	d.press1("w")
+	shows("› 7 theory")
+	d.press1("W")
+	shows("› 5 map of k and k̃ (w: 7 theory)")
+	d.press1("1")
+	shows("7 theory")
+	if strings.Contains(d.View(), "5 map") {
+		t.Errorf("1 leaves the map on the dashboard:\n%s", d.View())
+	}
+}
+
 func TestPanelsZoomAndBack(t *testing.T) {
 	d := newDesk(t, gaussian())
 	whole := d.View()

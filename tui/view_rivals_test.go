@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
 	"gonum.org/v1/gonum/mat"
 
 	"larui/datasets"
@@ -385,5 +387,72 @@ func TestRivalSnapshot(t *testing.T) {
 	}
 	if again, _, err := Snapshot(context.Background(), opts, 120, 36); err != nil || again != first {
 		t.Errorf("another time it is, with error %v,\n%s", err, again)
+	}
+}
+
+// A click selects the rival under it, a second one trains it, at every size and
+// however the list is scrolled; the wheel moves through the list.
+func TestMouseOnTheRivals(t *testing.T) {
+	for _, size := range []struct{ w, h int }{{120, 36}, {80, 24}, {60, 20}} {
+		d := newDesk(t, smallGaussian())
+		d.Update(tea.WindowSizeMsg{Width: size.w, Height: size.h})
+		d.press1("6")
+		d.finish()
+		for _, from := range []string{"least squares", "CDAN", "Adv-R (CE)"} {
+			d.selectRival(from)
+			lines := strings.Split(ansi.Strip(d.View()), "\n")
+			for i, r := range lineup() {
+				at := slices.IndexFunc(lines, func(line string) bool {
+					return strings.HasPrefix(strings.TrimLeft(line, "│ ›"), r.name+" ") && !strings.Contains(line, ":")
+				})
+				if at < 0 {
+					continue // scrolled away
+				}
+				d.selectRival(from)
+				d.clickAt(6, at)
+				if got := d.scene.selectedRival().name; got != lineup()[i].name {
+					t.Errorf("%v: a click on %s selects %s", size, r.name, got)
+				}
+			}
+		}
+		r := d.selectRival("DANN")
+		lines := strings.Split(ansi.Strip(d.View()), "\n")
+		at := slices.IndexFunc(lines, func(line string) bool { return strings.Contains(line, "› DANN ") })
+		if d.clickAt(6, at); !d.scene.rivalEntry(r).pending() {
+			t.Errorf("%v: a second click does not train %s", size, r.name)
+		}
+		if d.clickAt(6, at); !strings.Contains(d.scene.Message, "to be trained already") {
+			t.Errorf("%v: a third click says %q", size, d.scene.Message)
+		}
+		d.press1("C")
+		d.wheelAt(10, at, 1)
+		if got := d.scene.selectedRival().name; got != "DANN*" {
+			t.Errorf("%v: the wheel selects %s", size, got)
+		}
+		d.wheelAt(10, at, -1)
+		if got := d.scene.selectedRival().name; got != "DANN" {
+			t.Errorf("%v: the wheel selects %s", size, got)
+		}
+	}
+}
+
+// What was forgotten is not trained by itself, what trains is told how to be cancelled.
+func TestForgottenRivalsStay(t *testing.T) {
+	d := newDesk(t, smallGaussian())
+	d.press1("6")
+	d.finish()
+	r := d.selectRival("ridge")
+	d.press1("backspace", "down", "up")
+	d.settle()
+	if e := d.scene.rivalEntry(r); e.state != rivalForgotten || d.scene.Views.rivals.pending() != 0 {
+		t.Errorf("after Backspace ridge is %+v", e)
+	}
+	d.press1("x")
+	if !strings.Contains(d.View(), "Backspace cancels the selected one, C all") {
+		t.Errorf("nothing says how to cancel:\n%s", d.View())
+	}
+	d.finish()
+	if e := d.scene.rivalEntry(r); e.state != rivalTrained {
+		t.Errorf("trained again it is %+v", e)
 	}
 }
