@@ -81,7 +81,7 @@ func (sc *Scene) remedy() string {
 	}
 	text := fmt.Sprintf("5 opens the map of k and k̃, %s marks the best", best)
 	if sc.known(validationMetric) {
-		text += " (v: by validation)"
+		text += " (v: also by validation)"
 	}
 	if zoomed && shown.id == panelLambda {
 		return text

@@ -70,8 +70,8 @@ func (c Control) pairs() []string {
 			names = append(names, info.Name)
 		}
 	}
-	if more := len(names) - most; more > 0 {
-		names = append(names[:most], fmt.Sprintf("… (%d more)", more))
+	if more := len(names) - most; more > 1 {
+		names = append(names[:most], fmt.Sprintf("%d more", more))
 	}
 	return names
 }
