@@ -135,7 +135,7 @@ func (p *Program) pressInHelp(key string) {
 	}
 	p.moveFocus(by)
 	if p.scene.HelpTop == before {
-		p.scene.Message = "the help has no more lines there: Esc or ? leaves it"
+		p.scene.Message = "the help ends there: Esc or ? leaves it"
 	}
 }
 

@@ -112,6 +112,13 @@ func (m *moment) try(key string) (changes bool, says string) {
 	return changes, says
 }
 
+// picture is the frame without what the last key had to say.
+func (d *desk) picture() string {
+	d.t.Helper()
+	d.scene.Message, d.frame = "", ""
+	return d.View()
+}
+
 // bound reports whether a key stands for an action or a control of the screen.
 func (d *desk) bound(key string) bool {
 	return slices.ContainsFunc(d.actions(), func(a action) bool { return slices.Contains(a.keys, key) }) ||

@@ -312,8 +312,8 @@ func TestProgramPlays(t *testing.T) {
 		teatest.WaitFor(t, tm.Output(), func(b []byte) bool { return bytes.Contains(b, []byte(text)) }, teatest.WithDuration(20*time.Second))
 	}
 	await("λ weighs the target's")
-	tm.Send(keyMessage("."))
-	await("paused at epoch 1 of 2000")
+	tm.Send(keyMessage(","))
+	await("paused at epoch 1")
 	tm.Send(keyMessage(" "))
 	await("λ weighs the target's")
 	tm.Send(keyMessage("q"))

@@ -218,7 +218,7 @@ func TestObjectiveAboveItsMinimum(t *testing.T) {
 func TestConvergenceKeys(t *testing.T) {
 	d := newDesk(t, gaussian())
 	dashboard := d.View()
-	if d.press1("x", "X", "v"); d.View() != dashboard {
+	if d.press1("x", "X", "v"); d.picture() != dashboard {
 		t.Error("keys of the view work on the dashboard")
 	}
 	d.press1("3")
@@ -250,8 +250,8 @@ func TestConvergenceKeys(t *testing.T) {
 			offered = offered || h.key == "v"
 		}
 		before := d.View()
-		if d.press1("v"); offered != small || (d.View() != before) != small {
-			t.Errorf("at %d rows v is offered: %t, and works: %t", height, offered, d.View() != before)
+		if d.press1("v"); offered != small || (d.picture() != before) != small {
+			t.Errorf("at %d rows v is offered: %t, and works: %t", height, offered, d.picture() != before)
 		}
 	}
 }
