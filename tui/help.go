@@ -44,6 +44,47 @@ func (sc *Scene) helpColumns(w int) [][]entry {
 	return [][]entry{slices.Concat(keys[:ownGroups], controls, keys[ownGroups:], glossary())}
 }
 
+// A keyGroup is the keys that share a line of the help.
+type keyGroup struct {
+	keys []string
+	help string
+}
+
+// keyGroups returns what the keys of a table stand for on the screen, where an earlier
+// action takes a key from a later one.
+func (sc *Scene) keyGroups(table []action) []keyGroup {
+	taken := map[string]bool{}
+	var groups []keyGroup
+	var first, others []string
+	flush := func() {
+		if len(groups) > 0 {
+			groups[len(groups)-1].keys = append(first, others...)
+		}
+		first, others = nil, nil
+	}
+	for _, a := range table {
+		if a.help != "" {
+			flush()
+			groups = append(groups, keyGroup{help: a.help})
+		}
+		own := 0
+		for _, key := range a.keys {
+			// Esc twice at once is Esc.
+			if taken[key] || key == "alt+esc" || a.here != nil && !a.here(sc) {
+				continue
+			}
+			taken[key] = true
+			if own++; own == 1 {
+				first = append(first, key)
+			} else {
+				others = append(others, key)
+			}
+		}
+	}
+	flush()
+	return slices.DeleteFunc(groups, func(g keyGroup) bool { return len(g.keys) == 0 })
+}
+
 // helpLines breaks entries into lines for a column w columns wide, and returns where
 // their texts begin.
 func (sc *Scene) helpLines(entries []entry, w int) (lines []entry, at int) {

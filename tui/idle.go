@@ -3,7 +3,6 @@ package tui
 import (
 	"fmt"
 	"reflect"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -124,66 +123,4 @@ func (p *Program) whyNoPlay() string {
 		return "descent diverges: there is no way to play (set rate to auto)"
 	}
 	return "nothing to play: a single epoch has no way"
-}
-
-// keySigns are how the screen writes keys that have no letter of their own.
-func keySigns() map[string]string {
-	return map[string]string{
-		"left": "←", "right": "→", "up": "↑", "down": "↓",
-		"shift+left": "⇧←", "shift+right": "⇧→", "shift+up": "⇧↑", "shift+down": "⇧↓",
-		"tab": "Tab", "shift+tab": "⇧Tab", "home": "Home", "end": "End", "enter": "Enter", "esc": "Esc",
-		" ": "space", "pgup": "PgUp", "pgdown": "PgDn", "backspace": "Bksp", "delete": "Del",
-	}
-}
-
-// keySign is how the screen writes a key.
-func keySign(key string) string {
-	if sign, ok := keySigns()[key]; ok {
-		return sign
-	}
-	if rest, ok := strings.CutPrefix(key, "ctrl+"); ok {
-		return "Ctrl+" + strings.ToUpper(rest)
-	}
-	return key
-}
-
-// A keyGroup is the keys that share a line of the help.
-type keyGroup struct {
-	keys []string
-	help string
-}
-
-// keyGroups returns what the keys of a table stand for on the screen, where an earlier
-// action takes a key from a later one.
-func (sc *Scene) keyGroups(table []action) []keyGroup {
-	taken := map[string]bool{}
-	var groups []keyGroup
-	var first, others []string
-	flush := func() {
-		if len(groups) > 0 {
-			groups[len(groups)-1].keys = append(first, others...)
-		}
-		first, others = nil, nil
-	}
-	for _, a := range table {
-		if a.help != "" {
-			flush()
-			groups = append(groups, keyGroup{help: a.help})
-		}
-		own := 0
-		for _, key := range a.keys {
-			// Esc twice at once is Esc.
-			if taken[key] || key == "alt+esc" || a.here != nil && !a.here(sc) {
-				continue
-			}
-			taken[key] = true
-			if own++; own == 1 {
-				first = append(first, key)
-			} else {
-				others = append(others, key)
-			}
-		}
-	}
-	flush()
-	return slices.DeleteFunc(groups, func(g keyGroup) bool { return len(g.keys) == 0 })
 }

@@ -100,6 +100,27 @@ func actions() []action {
 	}...)
 }
 
+// keySigns are how the screen writes keys that have no letter of their own.
+func keySigns() map[string]string {
+	return map[string]string{
+		"left": "←", "right": "→", "up": "↑", "down": "↓",
+		"shift+left": "⇧←", "shift+right": "⇧→", "shift+up": "⇧↑", "shift+down": "⇧↓",
+		"tab": "Tab", "shift+tab": "⇧Tab", "home": "Home", "end": "End", "enter": "Enter", "esc": "Esc",
+		" ": "space", "pgup": "PgUp", "pgdown": "PgDn", "backspace": "Bksp", "delete": "Del",
+	}
+}
+
+// keySign is how the screen writes a key.
+func keySign(key string) string {
+	if sign, ok := keySigns()[key]; ok {
+		return sign
+	}
+	if rest, ok := strings.CutPrefix(key, "ctrl+"); ok {
+		return "Ctrl+" + strings.ToUpper(rest)
+	}
+	return key
+}
+
 // A hint is a key and a word for the bottom line.
 type hint struct{ key, word string }
 
