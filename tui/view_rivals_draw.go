@@ -188,11 +188,11 @@ func (sc *Scene) rivalNotes(w int) []styled {
 				elsewhere++
 			}
 		}
-		text := fmt.Sprintf("%d to train, turn on meanwhile", n)
+		text := fmt.Sprintf("%d to train", n)
 		if elsewhere > 0 {
 			text = fmt.Sprintf("%d to train, %d of them for other data", n, elsewhere)
 		}
-		add(text+"; Backspace cancels the selected one, C all", chart.Warning)
+		add(text+"; Backspace cancels the selected one, C all; turn on meanwhile", chart.Warning)
 	}
 	pair := sc.Update.Session.Pair
 	given := "target labels only score; "
