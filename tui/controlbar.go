@@ -157,7 +157,7 @@ func (sc *Scene) cell(i int, c Control, slider int) controlCell {
 	cell := controlCell{index: i, label: sc.label(c), text: c.Format(sc.State), slider: slider, arrows: true, focused: i == sc.Focus, place: c.Place(sc.State, sc.Limits)}
 	cell.changed = sc.Before != nil && cell.text != c.Format(sc.BeforeState)
 	if c.Name == "angle" {
-		cell.text += "°"
+		cell.text += sc.spell("°")
 	}
 	cell.value = max(c.widthIn(sc.Limits), chart.TextWidth(cell.text))
 	if c.Advanced {

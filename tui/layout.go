@@ -9,7 +9,7 @@ import (
 // Frame draws the scene on a grid of w×h cells. Below 60×20 it says what size is
 // needed.
 func (sc *Scene) Frame(w, h int) *chart.Grid {
-	g := chart.NewGrid(w, h)
+	g := chart.NewGrid(w, h).Spelling(sc.Glyphs)
 	if w < minWidth || h < minHeight {
 		text := fmt.Sprintf("larui needs %d×%d cells, this terminal has %d×%d", minWidth, minHeight, w, h)
 		for i, line := range wrap(text, w, max(1, h)) {

@@ -30,10 +30,12 @@ func (sc *Scene) drawSpectrum(g *chart.Grid) {
 // drawSide draws one domain into g: a line of headings, then components.
 func (sc *Scene) drawSide(g *chart.Grid, s *model.Side, name, sigma, projection string, style chart.Style, k int) {
 	w, h := g.Size()
+	sigma, projection = sc.spell(sigma), sc.spell(projection)
 	digits := len(fmt.Sprint(len(s.Sigma)))
 	// " ▸ i  σ-value bar  y-value bar"
-	const valueWidth = 8
 	left := 2 + digits + 1
+	// The heading of σ̃, which ASCII spells out, has room behind the domain's name.
+	valueWidth := max(8, len("source")+2+chart.TextWidth(sc.spell("σ̃"))-left+1)
 	half := (w - left) / 2
 	bar := half - valueWidth - 2
 	g.Text(1, 0, name, style)

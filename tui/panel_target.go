@@ -78,7 +78,7 @@ func (sc *Scene) classNames() [2]string {
 		return names // signs say it all
 	}
 	for i, class := range classes {
-		names[i] = chart.Truncate(class, longest)
+		names[i] = sc.Glyphs.Truncate(class, longest)
 	}
 	return names
 }
@@ -110,7 +110,7 @@ func boundary(w *mat.Dense, name string, style chart.Style, dash chart.Dash) cha
 // feature names a feature.
 func (sc *Scene) feature(i int) string {
 	if names := sc.Update.Session.Pair.Features; i < len(names) {
-		return names[i]
+		return sc.spell(names[i])
 	}
 	return fmt.Sprintf("x%d", i+1)
 }

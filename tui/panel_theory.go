@@ -25,7 +25,11 @@ func (sc *Scene) drawTheory(g *chart.Grid) {
 		if y >= h {
 			return
 		}
-		const labelWidth, valueWidth = 26, 8
+		labelWidth, valueWidth := 26, 8
+		if sc.Glyphs == chart.ASCII {
+			labelWidth = 29 // symbols are spelled out
+		}
+		label, value, note = sc.spell(label), sc.spell(value), sc.spell(note)
 		g.Text(1, y, chart.Truncate(label, labelWidth), chart.Plain)
 		g.TextRight(1+labelWidth+valueWidth, y, value, chart.Bold)
 		g.Text(1+labelWidth+valueWidth+2, y, chart.Truncate(note, w-labelWidth-valueWidth-3), style)

@@ -1,8 +1,6 @@
 package tui
 
 import (
-	"strings"
-
 	"larui/model"
 	"larui/tui/chart"
 )
@@ -81,11 +79,6 @@ func (sc *Scene) solution() *model.Solution { return sc.Update.Solution }
 // label is what the screen calls a control.
 func (sc *Scene) label(c Control) string { return sc.spell(c.Label) }
 
-// spell writes out, where only ASCII can be shown, what a single character could
-// not say.
-func (sc *Scene) spell(text string) string {
-	if sc.Glyphs != chart.ASCII {
-		return text
-	}
-	return strings.NewReplacer("k̃", "k~", "λ", "lambda", "←", "<-", "→", "->", "…", "...", "⇧", "Shift+", "≥", ">=", "±", "+-").Replace(text)
-}
+// spell writes text as the glyphs can show it, which may widen it: what is laid out
+// by its width is spelled first.
+func (sc *Scene) spell(text string) string { return sc.Glyphs.Spell(text) }

@@ -164,14 +164,32 @@ func (sc *Scene) scoreRange(descent, closed []float64) (lo, hi float64) {
 	return lo, hi
 }
 
-// errorRange returns bounds of an axis of errors with a margin on both sides.
+// errorRange returns bounds of an axis of errors with a margin on both sides, widened
+// to round numbers.
 func errorRange(values []float64) (lo, hi float64) {
 	lo, hi = bounds(values)
-	margin := (hi - lo) / 10
+	margin := (hi - lo) / 20
 	if margin == 0 {
 		margin = math.Abs(hi) / 10
 	}
-	return math.Max(0, lo-margin), hi + margin
+	return roundOutward(math.Max(0, lo-margin), hi+margin)
+}
+
+// roundOutward widens a range to multiples of a power of ten that is at most a fifth
+// of it, so that its ends are short numbers and stay while values move a little. A
+// range that can't be widened stays as it is.
+func roundOutward(lo, hi float64) (float64, float64) {
+	power := math.Floor(math.Log10((hi - lo) / 5))
+	step := math.Pow(10, power)
+	if !(step > 0) || math.IsInf(step, 0) {
+		return lo, hi
+	}
+	low, high := math.Floor(lo/step+1e-9), math.Ceil(hi/step-1e-9)
+	if power < 0 { // 10ⁿ is exact, its inverse is not
+		scale := math.Pow(10, -power)
+		return low / scale, high / scale
+	}
+	return low * step, high * step
 }
 
 // bounds returns the smallest and the largest finite value, NaN without any.

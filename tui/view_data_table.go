@@ -178,7 +178,7 @@ func (sc *Scene) drawFacts(g *chart.Grid) {
 		sc.drawFactLine(body.Sub(0, y, w, 1), line, width)
 	}
 	if top+h-1 < len(lines) {
-		g.TextRight(w, h-1, " ↓ PgDn ", chart.Key)
+		g.TextRight(w, h-1, sc.spell(" ↓ PgDn "), chart.Key)
 	}
 }
 

@@ -31,7 +31,7 @@ func (sc *Scene) plotMap(g *chart.Grid) func(x, y int) (chart.Position, bool) {
 		g.Text(1, 0, "solving …", chart.Dim)
 		return nil
 	case m == nil:
-		for i, line := range wrap("press 5 to solve LAR for every k and k̃ and see where it does best", w-2, h) {
+		for i, line := range wrap(sc.spell("press 5 to solve LAR for every k and k̃ and see where it does best"), w-2, h) {
 			g.Text(1, i, line, chart.Dim)
 		}
 		return nil
@@ -40,7 +40,8 @@ func (sc *Scene) plotMap(g *chart.Grid) func(x, y int) (chart.Position, bool) {
 	below := sc.mapLines(m, w)
 	rows := 0
 	if sc.Zoom {
-		rows = min(flowRows(below, w-2), 3, max(1, h-9))
+		// The cursor's cell and the best one are always told.
+		rows = min(flowRows(below, w-2), 3, max(2, h-9))
 	}
 	heat := sc.heatMap(m)
 	// The legend stays close to the cells.
@@ -56,7 +57,7 @@ func (sc *Scene) plotMap(g *chart.Grid) func(x, y int) (chart.Position, bool) {
 func (sc *Scene) heatMap(m *ComponentMap) chart.HeatMap {
 	task, view := sc.task(), sc.Views.grid
 	shown := sc.shownMetric(view.metric)
-	heat := chart.HeatMap{RowName: "k", ColName: "k̃", NumberWidth: 4, Format: func(v float64) string {
+	heat := chart.HeatMap{RowName: "k", ColName: "k̃", NumberWidth: 5, Format: func(v float64) string {
 		if shown.isError(task) {
 			return formatMeasure(v)
 		}
@@ -152,8 +153,8 @@ type span struct {
 	style chart.Style
 }
 
-// mapLines says what the cursor's cell scores, where the state is and what is
-// best.
+// mapLines says what the cursor's cell scores, where the state is and what is best,
+// then what else is known of the cell.
 func (sc *Scene) mapLines(m *ComponentMap, w int) [][]span {
 	task, view := sc.task(), sc.Views.grid
 	shown := sc.shownMetric(view.metric)
@@ -164,8 +165,10 @@ func (sc *Scene) mapLines(m *ComponentMap, w int) [][]span {
 	k, kTilde := sc.cursor()
 	groups := [][]span{{{fmt.Sprintf("[k = %d, k̃ = %d]", k, kTilde), chart.Accent}}}
 	add := func(spans ...span) { groups = append(groups, spans) }
+	var rest [][]span
 	if at := m.position(k, kTilde); at != nil {
-		groups = append(groups, sc.cellSpans(m.at(at.Row, at.Col), w)...)
+		cell := sc.cellSpans(m.at(at.Row, at.Col), w)
+		groups, rest = append(groups, cell[0]), cell[1:]
 	}
 	name := func(row, col int) string { return fmt.Sprintf("k = %d, k̃ = %d: ", m.k[row], m.kTilde[col]) }
 	here := m.position(sc.State.Params.K, sc.State.Params.KTilde)
@@ -175,6 +178,7 @@ func (sc *Scene) mapLines(m *ComponentMap, w int) [][]span {
 	if row, col, ok := m.best(shown, view.closed); ok {
 		add(span{marks[1] + " best ", chart.Good}, span{name(row, col) + shown.format(task, m.value(row, col, shown, view.closed)), chart.Plain})
 	}
+	groups = append(groups, rest...)
 	switch {
 	case sc.unknowable() != "":
 		add(span{sc.unknowable(), chart.Dim})

@@ -238,7 +238,7 @@ func (sc *Scene) rivalLevels(shown metric) []chart.Level {
 	for _, r := range lineup() {
 		if e := sc.rivalEntry(r); e.state == rivalTrained {
 			if v := e.result.of(shown); !math.IsNaN(v) {
-				levels = append(levels, chart.Level{Y: v, Style: chart.Dim, Dash: chart.Dotted, Name: sc.spellRival(r.name)})
+				levels = append(levels, chart.Level{Y: v, Style: chart.Dim, Dash: chart.Dotted, Name: sc.spell(r.name)})
 			}
 		}
 	}

@@ -102,7 +102,7 @@ func (sc *Scene) rivalDetails(c rivalColumns, w int) []styled {
 	const indent = 2
 	var lines []styled
 	add := func(text string, style chart.Style, rows int) {
-		for _, line := range wrap(sc.spellRival(text), w-indent, rows) {
+		for _, line := range wrap(sc.spell(text), w-indent, rows) {
 			lines = append(lines, styled{line, style})
 		}
 	}

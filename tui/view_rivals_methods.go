@@ -10,7 +10,6 @@ import (
 
 	"larui/model"
 	"larui/model/rivals"
-	"larui/tui/chart"
 )
 
 // A rival is a method to compare LAR with, as a row of the view of rivals.
@@ -53,14 +52,6 @@ const (
 
 // isPublished reports whether the rival is marked so.
 func (r rival) isPublished() bool { return strings.HasSuffix(r.name, publishedMark) }
-
-// spellRival spells what names and settings of rivals are written in besides.
-func (sc *Scene) spellRival(text string) string {
-	if sc.Glyphs == chart.ASCII {
-		text = strings.NewReplacer("χ", "chi", "β", "beta").Replace(text)
-	}
-	return sc.spell(text)
-}
 
 // about says in a line what the method does.
 func (r rival) about() string {

@@ -122,12 +122,17 @@ func (sc *Scene) settingText(r rival, setting int) string {
 
 // Widths of the columns of the table, each with the blank after it.
 const (
-	rivalScoreWidth   = 10
-	rivalChangeWidth  = 11
-	rivalSettingWidth = 21
-	rivalTookWidth    = 9
-	leastRivalPlot    = 12
+	rivalScoreWidth  = 10
+	rivalChangeWidth = 11
+	rivalTookWidth   = 9
+	leastRivalPlot   = 12
 )
+
+// settingWidth is the width of the column of settings: the longest of usual ones fits,
+// as the glyphs spell it.
+func (sc *Scene) settingWidth() int {
+	return chart.TextWidth(sc.spell("k 256, k̃ 256, λ 1000")) + 1
+}
 
 // rivalColumns are where columns of the table begin; 0 for one without room.
 type rivalColumns struct {
@@ -153,9 +158,12 @@ func (sc *Scene) rivalLayout(w int) rivalColumns {
 	if sc.Update.Session.canChoose() {
 		place(&c.validation, rivalScoreWidth+1)
 	}
-	place(&c.setting, rivalSettingWidth)
+	place(&c.setting, sc.settingWidth())
 	place(&c.took, rivalTookWidth)
 	c.plot = next
+	if w-next > leastRivalPlot {
+		c.plot++ // the axis begins with a number
+	}
 	return c
 }
 
@@ -188,9 +196,9 @@ func (sc *Scene) drawRivalRow(g *chart.Grid, c rivalColumns, row rivalRow, axis 
 	case row.style != chart.Plain:
 		g.Set(0, 0, row.mark, row.style)
 	}
-	g.Text(c.name, 0, chart.Truncate(sc.spellRival(row.name), c.target-c.name-1), style)
+	g.Text(c.name, 0, chart.Truncate(sc.spell(row.name), c.target-c.name-1), style)
 	if c.setting > 0 {
-		g.Text(c.setting, 0, chart.Truncate(sc.spellRival(row.setting), rivalSettingWidth-1), chart.Dim)
+		g.Text(c.setting, 0, chart.Truncate(sc.spell(row.setting), sc.settingWidth()-1), chart.Dim)
 	}
 	axis.drawLines(g.Sub(c.plot, 0, c.end-c.plot, 1))
 	if !row.scored {

@@ -174,7 +174,7 @@ func (sc *Scene) drawSpectrumLegend(g *chart.Grid, letters bool) {
 	entries = append(entries, entry{"src % tgt %", "share of the label up to here: head > 81 %, tail > 99 %"}, entry{"σ 0", "below the rank's tolerance"})
 	x, y := 1, 0
 	for _, e := range entries {
-		e.text = sc.spell(e.text)
+		e.key, e.text = sc.spell(e.key), sc.spell(e.text)
 		width := chart.TextWidth(e.key) + 1 + chart.TextWidth(e.text)
 		if x+width > w {
 			x, y = 1, y+1

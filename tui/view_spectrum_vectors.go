@@ -73,9 +73,9 @@ func (sc *Scene) drawVectors(g *chart.Grid) {
 		if at == 1 {
 			name, short, style = "ṽ%d target", "tgt ṽ%d", chart.Target
 		}
-		name = fmt.Sprintf(name, d.component+1)
+		name = sc.spell(fmt.Sprintf(name, d.component+1))
 		if bw, _ := boxes[at].Size(); chart.TextWidth(name) > bw {
-			name = fmt.Sprintf(short, d.component+1)
+			name = sc.spell(fmt.Sprintf(short, d.component+1))
 		}
 		sc.drawFeatures(boxes[at], name, v, style)
 	}

@@ -25,7 +25,7 @@ func drawLevel(plot *Grid, p Plot, l Level, gl Glyphs) {
 // such place, the name is left out.
 func nameLevel(plot *Grid, p Plot, l Level, gl Glyphs) {
 	row := p.row(p.y.frac(l.Y))
-	text := " " + gl.fold(l.Name) + " "
+	text := " " + gl.Spell(l.Name) + " "
 	width := TextWidth(text)
 	if row < 0 || l.Name == "" || width+4 > p.cols {
 		return
@@ -46,7 +46,7 @@ func nameLevel(plot *Grid, p Plot, l Level, gl Glyphs) {
 // place where no curve is in the way; where there is none, it is left out.
 func labelMarker(plot *Grid, p Plot, m Marker, gl Glyphs) {
 	at := column(p.x.frac(m.X), p.cols)
-	text := gl.fold(m.Label)
+	text := gl.Spell(m.Label)
 	width := TextWidth(text)
 	if at < 0 || width == 0 {
 		return

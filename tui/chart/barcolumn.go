@@ -39,7 +39,7 @@ func (b Bars) columns(left, right int, gl Glyphs) []barColumn {
 			c.width--
 		}
 		if c.cut = s.CutName != ""; c.cut {
-			c.label = gl.fold(fmt.Sprintf("◂%s=%d", s.CutName, s.Cut))
+			c.label = gl.Spell(fmt.Sprintf("◂%s=%d", s.CutName, s.Cut))
 		}
 		c.low, c.high = s.bounds()
 		c.format = s.format(c.high, gl)
@@ -73,9 +73,9 @@ func (s Series) format(high float64, gl Glyphs) func(float64) string {
 	}
 	return func(v float64) string {
 		if s.Format == nil && math.IsNaN(v) {
-			return gl.fold("–")
+			return gl.Spell("–")
 		}
-		return gl.fold(write(v))
+		return gl.Spell(write(v))
 	}
 }
 
@@ -136,20 +136,20 @@ func (c barColumn) drawHeader(g *Grid, top, bottom int, scale, labelled bool, gl
 			head.TextRight(c.width, 0, "share", Dim)
 			room -= len("share ")
 		}
-		name := gl.fold(c.s.Name)
+		name := gl.Spell(c.s.Name)
 		notes := []string{}
 		if c.s.Log {
 			notes = append(notes, " (log)")
 		}
 		if c.cut && !labelled {
-			notes = append(notes, fmt.Sprintf(" %s=%d", gl.fold(c.s.CutName), c.s.Cut))
+			notes = append(notes, fmt.Sprintf(" %s=%d", gl.Spell(c.s.CutName), c.s.Cut))
 		}
 		for _, note := range notes {
 			if TextWidth(name+note) <= room {
 				name += note
 			}
 		}
-		head.Text(1, 0, Truncate(name, room), c.s.Style)
+		head.Text(1, 0, gl.Truncate(name, room), c.s.Style)
 	}
 	if !scale || c.high == 0 {
 		return

@@ -97,7 +97,7 @@ func TestBarsCut(t *testing.T) {
 			}
 		}
 		lines := g.Plain()
-		if !strings.Contains(lines[3], "k=3") || !strings.Contains(lines[5], "k̃=5") {
+		if !strings.Contains(lines[3], "k=3") || !strings.Contains(lines[5], gl.Spell("k̃=5")) {
 			t.Errorf("%v: the cuts are not labelled:\n%s", gl, strings.Join(lines, "\n"))
 		}
 		if share := b.Series[2].Share[2]; !strings.Contains(lines[3], fmt.Sprintf("%.0f%%", 100*share)) {

@@ -13,10 +13,26 @@ type pointer struct {
 	style Style
 }
 
+// place is where the label of the horizontal axis stands. It never takes the place
+// of a tick's number.
+type place uint8
+
+const (
+	nowhere    place = iota // there is none, or no room
+	inLegend                // at the right end of the legend
+	ownLine                 // in a line of its own
+	inMargin                // before the numbers of the ticks
+	afterTicks              // behind them, in columns that the ticks leave to it
+)
+
+// What numbers at the vertical axis usually leave of its margin, and how wide a label
+// the margin is widened for.
+const usualMargin, longestInMargin = 3, 8
+
 // frame divides a grid between a plot and what surrounds it, from above: the
 // label of the vertical axis, the plot with labels to its left, the horizontal
-// axis, its labels, and the legend. What has no room is left out, the legend's
-// last entries first.
+// axis, its labels, its own label, and the legend. What has no room is left out, the
+// legend's last entries first.
 type frame struct {
 	g              *Grid
 	gl             Glyphs
@@ -26,9 +42,10 @@ type frame struct {
 	legend         [][]sample
 	empty          bool // nothing to show: no ticks, and the plot says so
 
-	top, axisLine, tickLine int // lines, each 0 or 1
-	left                    int // columns left of the plot
-	rows                    int // lines of the plot
+	top, axisLine, tickLine, labelLine int // lines, each 0 or 1
+	xPlace                             place
+	left                               int // columns left of the plot
+	rows                               int // lines of the plot
 
 	y      axis              // the vertical axis, once its ticks are chosen
 	yPlace func(float64) int // the line, from below, of a fraction of it
@@ -36,7 +53,10 @@ type frame struct {
 
 // newFrame plans the lines for the grid. The columns follow from the labels.
 func newFrame(g *Grid, gl Glyphs, xLabel, yLabel string, legend []sample) *frame {
-	f := &frame{g: g, gl: gl, xLabel: gl.fold(xLabel), yLabel: gl.fold(yLabel)}
+	f := &frame{g: g, gl: gl, xLabel: gl.Spell(xLabel), yLabel: gl.Spell(yLabel)}
+	for i := range legend {
+		legend[i].mark, legend[i].name = gl.Spell(legend[i].mark), gl.Spell(legend[i].name)
+	}
 	w, h := g.Size()
 	switch {
 	case h >= 12:
@@ -53,8 +73,26 @@ func newFrame(g *Grid, gl Glyphs, xLabel, yLabel string, legend []sample) *frame
 	if h >= 4 {
 		f.tickLine = 1
 	}
-	f.rows = h - f.top - f.axisLine - f.tickLine - len(f.legend)
+	f.placeLabel()
+	f.rows = h - f.top - f.axisLine - f.tickLine - f.labelLine - len(f.legend)
 	return f
+}
+
+// placeLabel finds room for the label of the horizontal axis.
+func (f *frame) placeLabel() {
+	w, h := f.g.Size()
+	width := TextWidth(f.xLabel)
+	switch {
+	case width == 0 || f.tickLine == 0:
+	case len(f.legend) > 0 && legendWidth(f.legend[len(f.legend)-1])+2+width <= w:
+		f.xPlace = inLegend
+	case h >= 12 && width > usualMargin && width <= w:
+		f.xPlace, f.labelLine = ownLine, 1
+	case w >= 16 && width <= min(longestInMargin, w/4):
+		f.xPlace, f.left = inMargin, width+1
+	default:
+		f.xPlace = afterTicks
+	}
 }
 
 // cols returns the columns left for the plot.
@@ -105,7 +143,7 @@ func (f *frame) yTicks(y axis, place func(f float64) int) []tick {
 		}
 	}
 	for i := range ticks {
-		ticks[i].label = Truncate(f.gl.fold(ticks[i].label), f.g.w/3)
+		ticks[i].label = f.gl.Truncate(ticks[i].label, f.g.w/3)
 		f.left = max(f.left, TextWidth(ticks[i].label)+2)
 	}
 	return ticks
@@ -122,7 +160,7 @@ func (f *frame) draw(x axis, yTicks []tick, pointers []pointer) *Grid {
 	bottom := f.top + rows
 
 	if f.top > 0 {
-		f.g.Text(0, 0, Truncate(f.yLabel, w), Dim)
+		f.g.Text(0, 0, f.gl.Truncate(f.yLabel, w), Dim)
 	}
 	if f.empty {
 		text := Truncate("no data", cols)
@@ -131,18 +169,27 @@ func (f *frame) draw(x axis, yTicks []tick, pointers []pointer) *Grid {
 	if f.left > 0 {
 		f.drawYAxis(yTicks, bottom)
 	}
-	room := f.drawLegend()
-	xTicks := f.xTicks(x, cols, w-room)
+	f.drawLegend()
+	end := f.tickEnd()
+	xTicks := f.xTicks(x, cols, end)
 	if f.axisLine > 0 {
 		f.drawXAxis(x, xTicks, pointers, bottom, cols)
 	}
 	if f.tickLine > 0 {
 		for _, t := range xTicks {
-			f.g.Text(t.start(f.left, w-room), bottom+f.axisLine, t.label, Dim)
+			f.g.Text(t.start(f.left, end), bottom+f.axisLine, t.label, Dim)
 		}
-		if room > 2 {
-			f.g.TextRight(w, bottom+f.axisLine, Truncate(f.xLabel, room-2), Dim)
-		}
+	}
+	switch below := bottom + f.axisLine; f.xPlace {
+	case inLegend:
+		_, h := f.g.Size()
+		f.g.TextRight(w, h-1, f.xLabel, Dim)
+	case ownLine:
+		f.g.TextRight(w, below+f.tickLine, f.xLabel, Dim)
+	case inMargin:
+		f.g.Text(0, below, f.xLabel, Dim)
+	case afterTicks:
+		f.g.TextRight(w, below, f.gl.Truncate(f.xLabel, w-end-2), Dim)
 	}
 	return plot
 }
@@ -209,12 +256,15 @@ func (f *frame) xTicks(x axis, cols, limit int) []tick {
 	}
 	format := f.formatX
 	if f.gl == ASCII && format != nil {
-		format = func(v float64) string { return f.gl.fold(f.formatX(v)) }
+		format = func(v float64) string { return f.gl.Spell(f.formatX(v)) }
 	}
 	return x.layout(min(max(cols/4, 2), 12), func(v float64) int { return column(v, cols) }, format,
 		func(ticks []tick) []tick {
 			kept := ticks[:0]
 			end := -2
+			if f.xPlace == inMargin {
+				end = TextWidth(f.xLabel) - 1
+			}
 			for i, t := range ticks {
 				start, at := t.start(f.left, limit), f.left+t.cell
 				switch {
@@ -233,35 +283,43 @@ func (f *frame) xTicks(x axis, cols, limit int) []tick {
 		})
 }
 
-// drawLegend draws the legend with the label of the horizontal axis at its
-// right, and returns the columns that label needs beside the ticks instead
-// where the legend leaves no room.
-func (f *frame) drawLegend() (room int) {
+// tickEnd returns the column before which the ticks' numbers end.
+func (f *frame) tickEnd() int {
+	if f.xPlace == afterTicks {
+		return f.g.w - min(TextWidth(f.xLabel), f.g.w/2) - 2
+	}
+	return f.g.w
+}
+
+// legendWidth returns the columns that a line of the legend takes.
+func legendWidth(line []sample) int {
+	width := -2
+	for _, s := range line {
+		width += 2 + TextWidth(s.mark) + TextWidth(s.name)
+		if s.mark != "" {
+			width++
+		}
+	}
+	return width
+}
+
+// drawLegend draws the legend.
+func (f *frame) drawLegend() {
 	w, h := f.g.Size()
-	used := 0
 	for i, line := range f.legend {
 		y := h - len(f.legend) + i
-		used = 0
+		used := 0
 		for j, s := range line {
 			if j > 0 {
 				used += 2
 			}
-			used += f.g.Text(used, y, f.gl.fold(s.mark), s.style)
+			used += f.g.Text(used, y, s.mark, s.style)
 			if s.mark != "" {
 				used++
 			}
-			used += f.g.Text(used, y, f.gl.fold(Truncate(s.name, w-used)), Plain)
+			used += f.g.Text(used, y, f.gl.Truncate(s.name, w-used), Plain)
 		}
 	}
-	width := TextWidth(f.xLabel)
-	if width == 0 {
-		return 0
-	}
-	if len(f.legend) > 0 && used+2+width <= w {
-		f.g.TextRight(w, h-1, f.xLabel, Dim)
-		return 0
-	}
-	return min(width, w/2) + 2
 }
 
 // flow breaks the legend into at most most lines of w columns. An entry wider

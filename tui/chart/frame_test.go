@@ -16,7 +16,7 @@ func TestLabelsStandAtTheirTicks(t *testing.T) {
 		if rapid.Bool().Draw(t, "log") {
 			x = newLogAxis(1e-4, 1e4, rapid.Bool().Draw(t, "zero"))
 		}
-		f := newFrame(NewGrid(w, h), Braille, rapid.SampledFrom([]string{"", "x", "epochs"}).Draw(t, "label"), "", nil)
+		f := newFrame(NewGrid(w, h), Braille, rapid.SampledFrom([]string{"", "x", "epochs", "λ of LAR, L2 of ridge"}).Draw(t, "label"), "", nil)
 		place := func(v float64) int { return nearestRow(v, f.rows) }
 		above := -1
 		for _, tick := range f.yTicks(newAxis(lo, lo+1), place) {
@@ -25,8 +25,11 @@ func TestLabelsStandAtTheirTicks(t *testing.T) {
 			}
 			above = tick.cell
 		}
-		limit := w - f.drawLegend()
+		limit := f.tickEnd()
 		end := -1
+		if f.xPlace == inMargin {
+			end = TextWidth(f.xLabel)
+		}
 		for _, tick := range f.xTicks(x, f.cols(), limit) {
 			start := tick.start(f.left, limit)
 			if start <= end {
@@ -38,6 +41,41 @@ func TestLabelsStandAtTheirTicks(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestLabelLeavesTicks draws the axis of λ: its name hides none of its ends, at any
+// size and in any glyphs.
+func TestLabelLeavesTicks(t *testing.T) {
+	curves := Curves{
+		Curves: []Curve{{X: []float64{0, 1e-4, 1, 1e4}, Y: []float64{0, 1, 2, 3}}},
+		LogX:   true, Zero: true, YMin: 0, YMax: 3, FormatX: logNumber,
+	}
+	for _, gl := range []Glyphs{Braille, Block, ASCII} {
+		for w := 36; w <= 200; w++ {
+			for h := 6; h <= 40; h++ {
+				curves.XLabel = "λ"
+				g := NewGrid(w, h).Spelling(gl)
+				curves.Draw(g, gl)
+				name := gl.Spell("λ")
+				line, ends := "", 0
+				for _, text := range g.Plain() {
+					if strings.Contains(text, name) {
+						line = text
+					}
+					if words := strings.Fields(text); len(words) > 2 {
+						for _, word := range words {
+							if word == "0" || word == "1e4" {
+								ends++
+							}
+						}
+					}
+				}
+				if line == "" || ends < 2 {
+					t.Fatalf("%v, %d×%d: %d ends are labelled, the axis is named in %q\n%s", gl, w, h, ends, line, strings.Join(g.Plain(), "\n"))
+				}
+			}
+		}
+	}
 }
 
 func TestLegendBreaksIntoLines(t *testing.T) {

@@ -1,9 +1,6 @@
 package chart
 
-import (
-	"fmt"
-	"strings"
-)
+import "fmt"
 
 // Glyphs says which characters a terminal and its font can show.
 type Glyphs uint8
@@ -52,7 +49,7 @@ func (gl Glyphs) Rune(r rune) rune {
 		return '-'
 	case '◂', '◀', '←':
 		return '<'
-	case '▸', '▶', '→':
+	case '▸', '▶', '→', '›':
 		return '>'
 	case '┄', '┅':
 		return '~'
@@ -62,7 +59,7 @@ func (gl Glyphs) Rune(r rune) rune {
 		return '.'
 	case '│', '┃':
 		return '|'
-	case '┆', '┊', '╎':
+	case '┆', '┊', '╎', '⋮':
 		return ':'
 	case '╭', '╮', '┌', '┐':
 		return '.'
@@ -72,7 +69,7 @@ func (gl Glyphs) Rune(r rune) rune {
 		return '+'
 	case '●', '★', '•', '⋆', '◆':
 		return '*'
-	case '○', '◦', '°', '◇':
+	case '○', '◦', '◇':
 		return 'o'
 	case '▲', '△', '↑':
 		return '^'
@@ -90,22 +87,6 @@ func (gl Glyphs) Rune(r rune) rune {
 		return '+'
 	case '░':
 		return '.'
-	case '\u0303':
-		return '~'
 	}
 	return '?'
-}
-
-// fold replaces the signs in s (arrows, triangles, lines) as [Glyphs.Rune] does,
-// which keeps its width. Letters stay, of whatever alphabet: they are text.
-func (gl Glyphs) fold(s string) string {
-	if gl != ASCII {
-		return s
-	}
-	return strings.Map(func(r rune) rune {
-		if m := gl.Rune(r); m != '?' && r != '\u0303' {
-			return m
-		}
-		return r
-	}, s)
 }

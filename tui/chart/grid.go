@@ -51,6 +51,8 @@ type Grid struct {
 	stride int    // columns of the outermost grid
 	x0, y0 int    // upper left corner within the outermost grid
 	w, h   int
+	// gl is what texts are spelled in; the zero value spells nothing.
+	gl Glyphs
 }
 
 // NewGrid returns a blank grid of w columns and h lines. Negative sizes count
@@ -72,6 +74,7 @@ func (g *Grid) Sub(x, y, w, h int) *Grid {
 		cells: g.cells, stride: g.stride,
 		x0: g.x0 + x, y0: g.y0 + y,
 		w: max(right-x, 0), h: max(bottom-y, 0),
+		gl: g.gl,
 	}
 }
 
@@ -124,7 +127,7 @@ func (g *Grid) Text(x, y int, s string, st Style) (width int) {
 	if y < 0 || y >= g.h {
 		return 0
 	}
-	s = strings.ToValidUTF8(s, "\uFFFD")
+	s = strings.ToValidUTF8(g.gl.Spell(s), "\uFFFD")
 	for at := x; s != "" && at < g.w; {
 		var (
 			r    rune
@@ -150,6 +153,7 @@ func (g *Grid) Text(x, y int, s string, st Style) (width int) {
 // TextRight writes s into line y so that it ends before column xRight. What
 // would begin left of the grid is clipped.
 func (g *Grid) TextRight(xRight, y int, s string, st Style) {
+	s = g.gl.Spell(s)
 	g.Text(xRight-TextWidth(s), y, s, st)
 }
 
@@ -177,8 +181,8 @@ func (g *Grid) Box(title string, border, titleStyle Style, gl Glyphs) *Grid {
 
 	// The title stands between blanks and leaves one piece of the edge, so
 	// that the corner is still seen as one.
-	if text := Truncate(title, g.w-5); text != "" {
-		used := g.Text(2, 0, gl.fold(text), titleStyle)
+	if text := gl.Truncate(title, g.w-5); text != "" {
+		used := g.Text(2, 0, text, titleStyle)
 		g.Set(1, 0, ' ', border)
 		g.Set(2+used, 0, ' ', border)
 	}

@@ -6,11 +6,14 @@ import "math"
 type heatLayout struct {
 	left, top, bottom int // columns of row labels, lines above and below the cells
 	cw, ch            int // size of a cell
-	numbers           bool
-	width             int // of a number
-	row, col          int // the first row and column shown
-	rows, cols        int // how many are
-	allRows, allCols  int // how many there are
+	// numbers tells that the cells show numbers, and shades that each has its
+	// character before it. They are width columns wide and end before the column
+	// end of the cell.
+	numbers, shades  bool
+	width, end       int
+	row, col         int // the first row and column shown
+	rows, cols       int // how many are
+	allRows, allCols int // how many there are
 }
 
 // layout divides the grid.
@@ -20,10 +23,13 @@ func (m HeatMap) layout(g *Grid, gl Glyphs) heatLayout {
 	l.allRows, l.allCols = m.size()
 	if w >= 8 {
 		for i := range min(len(m.RowLabels), l.allRows) {
-			l.left = max(l.left, TextWidth(gl.fold(m.RowLabels[i]))+1)
+			l.left = max(l.left, TextWidth(gl.Spell(m.RowLabels[i]))+1)
 		}
 		if h >= 8 && m.RowName != "" {
-			l.left = max(l.left, TextWidth(gl.fold(m.RowName))+3)
+			l.left = max(l.left, TextWidth(gl.Spell(m.RowName+" ↓"))+1)
+		}
+		if h >= 4 && h < 8 && w >= 24 && len(m.ColLabels) > 0 && m.corner(gl) != "" {
+			l.left = max(l.left, TextWidth(m.corner(gl))+1)
 		}
 		l.left = min(l.left, w/3)
 	}
@@ -43,16 +49,24 @@ func (m HeatMap) layout(g *Grid, gl Glyphs) heatLayout {
 		return l
 	}
 	room, lines := max(w-l.left, 0), max(h-l.top-l.bottom, 0)
-	// A number has its character before it and a blank after it.
 	if l.cw = room / l.allCols; l.cw > 2 {
 		l.width = max(m.numberWidth(gl), min(m.NumberWidth, w))
-		if m.Candidate != nil {
-			l.width++ // for the opening bracket
-		}
 	}
-	if l.numbers = l.width > 0 && l.cw >= l.width+2; l.numbers {
-		l.cw = min(l.cw, l.width+4)
-	} else {
+	brackets := 0
+	if m.Candidate != nil {
+		brackets = 1 // on each side
+	}
+	switch {
+	case l.width > 0 && l.cw >= l.width+2+2*brackets:
+		// A number has its character before it and a blank after it.
+		l.numbers, l.shades = true, true
+		l.cw = min(l.cw, l.width+4+2*brackets)
+		l.end = l.cw - 1 - brackets
+	case l.width > 0 && l.cw >= l.width+2:
+		// Brackets and marks stand in the place of the characters.
+		l.numbers = true
+		l.end = l.cw - 1
+	default:
 		l.cw = min(max(l.cw, 1), 4)
 	}
 	l.ch = min(max(lines/l.allRows, 1), max(l.cw/2, 1), 2)
@@ -73,7 +87,7 @@ func (m HeatMap) numberWidth(gl Glyphs) (width int) {
 	for _, row := range m.Values {
 		for _, v := range row {
 			if !math.IsNaN(v) {
-				width = max(width, TextWidth(gl.fold(m.format(v))))
+				width = max(width, TextWidth(gl.Spell(m.format(v))))
 			}
 		}
 	}

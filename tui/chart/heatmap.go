@@ -113,15 +113,19 @@ func (m HeatMap) format(v float64) string {
 // drawNames writes what rows and columns are and, if only some are shown, which.
 func (m HeatMap) drawNames(g *Grid, l heatLayout, gl Glyphs) {
 	w, h := g.Size()
-	if h < 8 || m.RowName == "" && m.ColName == "" {
+	if m.RowName == "" && m.ColName == "" {
+		return
+	}
+	if h < 8 {
+		m.drawCorner(g, l, gl)
 		return
 	}
 	used := 0
 	if m.RowName != "" {
-		g.TextRight(l.left-1, 0, gl.fold(Truncate(m.RowName, l.left-3)+" ↓"), Dim)
+		g.TextRight(l.left-1, 0, m.heading(m.RowName, " ↓", l.left-1, gl), Dim)
 	}
 	if m.ColName != "" {
-		used = g.Text(l.left, 0, gl.fold(Truncate(m.ColName, w-l.left-2)+" →"), Dim)
+		used = g.Text(l.left, 0, m.heading(m.ColName, " →", w-l.left, gl), Dim)
 	}
 	note := ""
 	if l.rows < l.allRows {
@@ -133,9 +137,41 @@ func (m HeatMap) drawNames(g *Grid, l heatLayout, gl Glyphs) {
 		}
 		note += fmt.Sprintf("columns %d–%d of %d", l.col+1, l.col+l.cols, l.allCols)
 	}
-	if note = gl.fold(note); l.left+used+2+TextWidth(note) <= w {
+	if note = gl.Spell(note); l.left+used+2+TextWidth(note) <= w {
 		g.TextRight(w, 0, note, Dim)
 	}
+}
+
+// drawCorner names rows and columns where these have no line of their own, and says
+// with arrows that there are more rows above or below.
+func (m HeatMap) drawCorner(g *Grid, l heatLayout, gl Glyphs) {
+	if text := m.corner(gl); l.top > 0 && TextWidth(text) < l.left {
+		g.Text(0, 0, text, Dim)
+	}
+	if l.left < TextWidth(m.corner(gl)) || l.rows == 0 {
+		return
+	}
+	if l.row > 0 {
+		g.Set(0, l.top, gl.Rune('▲'), Dim)
+	}
+	if l.row+l.rows < l.allRows {
+		g.Set(0, l.top+(l.rows-1)*l.ch, gl.Rune('▼'), Dim)
+	}
+}
+
+// corner is what stands in the corner of the labels, such as "k\k̃".
+func (m HeatMap) corner(gl Glyphs) string {
+	if m.RowName == "" || m.ColName == "" {
+		return ""
+	}
+	return gl.Spell(m.RowName + "\\" + m.ColName)
+}
+
+// heading is what the rows or columns are, with an arrow in their direction, in w
+// columns.
+func (m HeatMap) heading(name, arrow string, w int, gl Glyphs) string {
+	arrow = gl.Spell(arrow)
+	return gl.Truncate(name, w-TextWidth(arrow)) + arrow
 }
 
 // drawLabels writes the labels, that of the cursor's row and column first, and
@@ -154,7 +190,7 @@ func (m HeatMap) drawLabels(g *Grid, l heatLayout, gl Glyphs) {
 			if isCursor(i, -1) {
 				st = Bold
 			}
-			g.TextRight(l.left-1, l.top+r*l.ch, Truncate(gl.fold(m.RowLabels[i]), l.left-1), st)
+			g.TextRight(l.left-1, l.top+r*l.ch, gl.Truncate(m.RowLabels[i], l.left-1), st)
 		}
 	}
 	if _, h := g.Size(); h < 4 || len(m.ColLabels) == 0 {
@@ -162,11 +198,11 @@ func (m HeatMap) drawLabels(g *Grid, l heatLayout, gl Glyphs) {
 	}
 	line := g.Sub(l.left, l.top-1, g.w, 1)
 	draw := func(i int, st Style) {
-		text := gl.fold(m.ColLabels[i])
+		text := gl.Spell(m.ColLabels[i])
 		width := TextWidth(text)
 		at := (i - l.col) * l.cw
 		if l.numbers {
-			at += l.cw - 1 - width // above the number's last digit
+			at += l.end - width // above the number's last digit
 		} else {
 			at += (l.cw - width) / 2
 		}
@@ -224,29 +260,11 @@ func (m HeatMap) drawCell(g *Grid, l heatLayout, scale valueScale, p Position, m
 	}
 	if l.numbers {
 		m.drawNumber(g, l, v, shade, gl)
-		g.Set(0, 0, glyph, style)
-		g.Shade(0, 0, shade, 0)
-		second := l.cw - 1
-		if l.cw > l.width+2 || m.Candidate != nil {
-			second = 1 // before the number
+		if l.shades || shade == 0 {
+			g.Set(0, 0, glyph, style)
+			g.Shade(0, 0, shade, 0)
 		}
-		for i, at := range []int{0, second} { // for more there is no room
-			if i < len(here) {
-				g.Set(at, 0, here[i].r, here[i].style)
-				g.Shade(at, 0, 0, 0)
-			}
-		}
-		if m.isCandidate(p) {
-			// Before the number, behind the marks.
-			open := 1
-			if !math.IsNaN(v) {
-				open = max(open, l.cw-2-TextWidth(gl.fold(m.format(v))))
-			}
-			if len(here) <= open {
-				g.Set(open, 0, '[', Accent)
-			}
-			g.Set(l.cw-1, 0, ']', Accent)
-		}
+		m.drawMarks(g, l, p, here, gl)
 		return
 	}
 	for y := range l.ch {
@@ -265,6 +283,31 @@ func (m HeatMap) drawCell(g *Grid, l heatLayout, scale valueScale, p Position, m
 	}
 }
 
+// drawMarks draws marks and brackets around the number of a cell, as far as there is
+// room.
+func (m HeatMap) drawMarks(g *Grid, l heatLayout, p Position, here []mark, gl Glyphs) {
+	begin := 2 // of the number, or of the room for it
+	if v := m.at(p); !math.IsNaN(v) {
+		begin = l.end - TextWidth(gl.Spell(m.format(v)))
+	}
+	places := []int{0, 1}
+	if begin < 2 {
+		places[1] = l.end // behind the number
+	}
+	open := max(begin-1, 0)
+	if m.isCandidate(p) {
+		g.Set(open, 0, '[', Accent)
+		g.Set(l.end, 0, ']', Accent)
+	}
+	for i, at := range places { // for more there is no room
+		behind := at == l.end && m.isCandidate(p)
+		if i < len(here) && !behind && (at != open || i == 0 || !m.isCandidate(p)) {
+			g.Set(at, 0, here[i].r, here[i].style)
+			g.Shade(at, 0, 0, 0)
+		}
+	}
+}
+
 func (m HeatMap) isCandidate(p Position) bool { return m.Candidate != nil && *m.Candidate == p }
 
 // drawNumber writes the number of a cell on its colour.
@@ -272,9 +315,9 @@ func (m HeatMap) drawNumber(g *Grid, l heatLayout, v float64, shade Shade, gl Gl
 	if math.IsNaN(v) {
 		return
 	}
-	g.TextRight(l.cw-1, 0, gl.fold(m.format(v)), Plain)
+	g.TextRight(l.end, 0, gl.Spell(m.format(v)), Plain)
 	for y := range l.ch {
-		for x := 1; x < l.cw-1; x++ {
+		for x := 1; x < l.end; x++ {
 			g.Shade(x, y, 0, shade)
 		}
 	}

@@ -76,7 +76,7 @@ func TestMapSaysWhatIsKnown(t *testing.T) {
 		want []string
 	}{
 		{Braille, []string{"k ↓", "k̃ →", "●   0.5 ·", "★◆ 0.75 ·", "● here", "★ best", "◆ pinned", "· not known", "0.5 ░"}},
-		{ASCII, []string{"k v", "X   0.5 .", "BP 0.75 .", "X here", "B best", "P pinned", ". not known", "0.5 :"}},
+		{ASCII, []string{"k down k~ ->", "X   0.5 .", "BP 0.75 .", "X here", "B best", "P pinned", ". not known", "0.5 :"}},
 	} {
 		g := NewGrid(70, 10)
 		m.Draw(g, tt.gl)
@@ -190,6 +190,49 @@ func TestMapCandidate(t *testing.T) {
 		m.Draw(g, Braille)
 		if text := strings.Join(g.Plain(), "\n"); !strings.Contains(text, tt.want) {
 			t.Errorf("%s: no %q in\n%s", tt.name, tt.want, text)
+		}
+	}
+}
+
+// Behind the candidate's closing bracket is a blank, so that the shade of the next
+// cell does not look like a part of it; and its number is never hidden.
+func TestMapBracketsStandFree(t *testing.T) {
+	m := HeatMap{Values: [][]float64{{86.2, 100, 91}, {99.9, 100, 100}}, Format: func(v float64) string { return fmt.Sprintf("%.1f", v) }}
+	for _, gl := range []Glyphs{Braille, Block, ASCII} {
+		for w := 3; w <= 60; w++ {
+			for r := range 2 {
+				for c := range 3 {
+					m.Candidate = &Position{r, c}
+					m.Cursor, m.Best = m.Candidate, m.Candidate
+					g := NewGrid(w, 6)
+					m.Draw(g, gl)
+					if !m.layout(g, gl).numbers {
+						continue
+					}
+					text := strings.Join(g.Plain(), "\n")
+					_, after, _ := strings.Cut(text, fmt.Sprintf("%.1f]", m.at(*m.Candidate)))
+					if after == text || after != "" && after[0] != ' ' && after[0] != '\n' {
+						t.Fatalf("%v, %d columns, candidate %+v:\n%s", gl, w, *m.Candidate, text)
+					}
+				}
+			}
+		}
+	}
+}
+
+// A low map names its rows and columns in the corner, and points to rows beyond.
+func TestMapCorner(t *testing.T) {
+	m := HeatMap{RowName: "k", ColName: "k̃", ColLabels: []string{"1", "2"}}
+	for i := range 9 {
+		m.Values, m.RowLabels = append(m.Values, []float64{1, 2}), append(m.RowLabels, fmt.Sprint(i))
+	}
+	m.Candidate = &Position{4, 0}
+	for gl, want := range map[Glyphs][2]string{Braille: {`k\k̃`, "▲ 2"}, ASCII: {`k\k~`, "^  2"}} {
+		g := NewGrid(40, 7)
+		m.Draw(g, gl)
+		lines := g.Plain()
+		if !strings.HasPrefix(lines[0], want[0]) || !strings.HasPrefix(lines[1], want[1]) {
+			t.Errorf("%v:\n%s", gl, strings.Join(lines, "\n"))
 		}
 	}
 }

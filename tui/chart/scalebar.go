@@ -10,7 +10,7 @@ func drawScale(g *Grid, s valueScale, format func(float64) string, gl Glyphs, pi
 		return 0
 	}
 	w, _ := g.Size()
-	low, high := gl.fold(format(rounded(s.lo, s.hi))), gl.fold(format(rounded(s.hi, s.lo)))
+	low, high := gl.Spell(format(rounded(s.lo, s.hi))), gl.Spell(format(rounded(s.hi, s.lo)))
 	if s.lo == s.hi {
 		low = ""
 	}

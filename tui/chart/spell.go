@@ -1,0 +1,101 @@
+package chart
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// spelling says how letters and signs of mathematics are written in ASCII. It is the
+// only place that knows. No two symbols that stand side by side in the explorer
+// become the same text: k̃ is "k~", never "k". Replacers do not change.
+var spelling = strings.NewReplacer(
+	"\u0303", "~", "ỹ", "y~", "ṽ", "v~", "Ṽ", "V~", "Ũ", "U~", "ũ", "u~",
+	"λ", "lambda", "σ", "sigma", "Σ", "Sigma", "α", "alpha", "β", "beta", "μ", "mu", "µ", "mu", "χ", "chi",
+	"ε", "eps", "Φ", "Phi", "θ", "theta", "γ", "gamma", "ρ", "rho", "π", "pi",
+	"‖", "|", "²", "^2", "ᵀ", "'", "ᵢ", "_i", "₁", "1", "√", "sqrt ",
+	"°", " deg", "±", "+-", "≥", ">=", "≤", "<=", "≠", "!=", "≈", "~=", "∝", "prop. to", "∞", "inf",
+	"←", "<-", "→", "->", "↑", "up", "↓", "down", "⇧", "Shift+", "✓", "ok:", "⋮", ":", "›", ">",
+)
+
+// Spell writes text as the glyph set can show it. For ASCII that spells letters and
+// signs of mathematics out ("λ" becomes "lambda", "ỹ" becomes "y~"), so that the
+// result may be wider, and replaces lines, arrows and triangles as [Glyphs.Rune]
+// does. What is laid out by its width is spelled first. Spelling twice does not
+// change it again. Letters of other alphabets stay: [Grid.Fold] has the last word.
+func (gl Glyphs) Spell(s string) string {
+	if gl != ASCII || isASCII(s) {
+		return s
+	}
+	s = spelling.Replace(spellEllipses(s))
+	return strings.Map(func(r rune) rune {
+		if m := gl.Rune(r); m != '?' {
+			return m
+		}
+		return r
+	}, s)
+}
+
+// Truncate spells text and shortens it to w columns as [Truncate] does.
+func (gl Glyphs) Truncate(s string, w int) string {
+	s = Truncate(gl.Spell(s), w)
+	if gl == ASCII && s == "…" {
+		return "."
+	}
+	return gl.Spell(s)
+}
+
+// isASCII reports whether all of s can be shown as it is.
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// spellEllipses writes "…" as three dots. Where it ends a word, [Truncate] has cut
+// that to a width: then the dots take the place of what is before them.
+func spellEllipses(s string) string {
+	const dots = "..."
+	if cut, ok := strings.CutSuffix(s, "…"); ok && cut != "" && !strings.HasSuffix(cut, " ") {
+		room := TextWidth(s)
+		for TextWidth(cut) > max(0, room-len(dots)) {
+			_, size := utf8.DecodeLastRuneInString(cut)
+			cut = cut[:len(cut)-size]
+		}
+		s = cut + dots[:min(len(dots), room)]
+	}
+	return strings.ReplaceAll(s, "…", dots)
+}
+
+// Spelling returns the grid as one whose texts are spelled as gl can show them, so
+// that a symbol that was not spelled before it was laid out is not lost. It shares
+// its cells with g.
+func (g *Grid) Spelling(gl Glyphs) *Grid {
+	spelled := *g
+	spelled.gl = gl
+	return &spelled
+}
+
+// Fold replaces what the glyph set can't show in a finished grid, after spelling:
+// letters lose their marks, and a wide character becomes two question marks. Widths
+// do not change.
+func (g *Grid) Fold(gl Glyphs) {
+	if gl != ASCII {
+		return
+	}
+	for y := range g.h {
+		line := g.line(y)
+		for x := range line {
+			c := &line[x]
+			if c.wide || c.Continuation {
+				c.Rune, c.wide, c.Continuation = '?', false, false
+			}
+			c.Tail = ""
+			if c.Rune >= utf8.RuneSelf {
+				c.Rune = gl.Rune(c.Rune)
+			}
+		}
+	}
+}

@@ -1,0 +1,85 @@
+package chart
+
+import (
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestSpell(t *testing.T) {
+	for text, want := range map[string]string{
+		"k̃ = 3":              "k~ = 3",
+		"ỹ^Ũ":                 "y~^U~",
+		"σ̃ target":           "sigma~ target",
+		"|v1ᵀṽ1| = 0.98: 12°": "|v1'v~1| = 0.98: 12 deg",
+		"λ 0.01 → 100":        "lambda 0.01 -> 100",
+		"solving …":           "solving ...",
+		"at λ = 10…":          "at lambda = ...", // cut, not continued
+		"…":                   "...",
+		"ab…":                 "...",
+		"a…":                  "..",
+		"↑ ↓ ← →":             "up down <- ->",
+		"−3 ± 0.5":            "-3 +- 0.5",
+		"Größe":               "Größe",
+	} {
+		if got := ASCII.Spell(text); got != want {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
+		}
+		for _, gl := range []Glyphs{Braille, Block} {
+			if got := gl.Spell(text); got != text {
+				t.Errorf("%v: %q becomes %q", gl, text, got)
+			}
+		}
+	}
+}
+
+// No two symbols are spelled alike, whatever stands around them, and what is spelled
+// stays as it is.
+func TestSpellTellsSymbolsApart(t *testing.T) {
+	symbols := []string{
+		"k", "k̃", "y", "ỹ", "v", "ṽ", "V", "Ṽ", "U", "Ũ", "σ", "σ̃", "Σ", "S", "S̃", "λ", "l", "l̃", "α", "a", "β", "b", "ε", "e", "Φ", "Φ̃", "μ", "m",
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		around := rapid.StringMatching(`[a-z_^ ]{0,5}`).Draw(t, "before")
+		behind := rapid.StringMatching(`[a-z_^ 0-9=]{0,5}`).Draw(t, "behind")
+		seen := map[string]string{}
+		for _, s := range symbols {
+			got := ASCII.Spell(around + s + behind)
+			if other, ok := seen[got]; ok {
+				t.Fatalf("%q and %q are both %q", other, s, got)
+			}
+			seen[got] = s
+			if !isASCII(got) || ASCII.Spell(got) != got {
+				t.Fatalf("%q becomes %q and then %q", s, got, ASCII.Spell(got))
+			}
+		}
+	})
+}
+
+// What is truncated and spelled is never wider than asked.
+func TestGlyphsTruncate(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := strings.Join(rapid.SliceOfN(rapid.SampledFrom([]string{"a", " ", "λ", "k̃", "ṽ₁", "°", "…", "±", "ᵀ"}), 0, 12).Draw(t, "text"), "")
+		w := rapid.IntRange(-1, 30).Draw(t, "w")
+		for _, gl := range []Glyphs{Braille, Block, ASCII} {
+			if got := gl.Truncate(text, w); TextWidth(got) > max(w, 0) {
+				t.Fatalf("%v: %q in %d columns is %q", gl, text, w, got)
+			}
+		}
+	})
+}
+
+// A grid that spells writes what was not spelled before it, and says how wide it is.
+func TestGridSpells(t *testing.T) {
+	g := NewGrid(20, 2).Spelling(ASCII)
+	if used := g.Sub(1, 0, 19, 1).Text(0, 0, "k̃ λ", Plain); used != 9 {
+		t.Errorf("%d columns", used)
+	}
+	g.TextRight(20, 1, "ỹ", Plain)
+	g.Fold(ASCII)
+	lines := g.Plain()
+	if lines[0] != " k~ lambda" || lines[1] != strings.Repeat(" ", 18)+"y~" {
+		t.Errorf("%q", lines)
+	}
+}
