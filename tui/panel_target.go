@@ -154,20 +154,51 @@ func (sc *Scene) drawClasses(g *chart.Grid) {
 		return
 	}
 	lar, none := recalls(p, s.Descent.Weights), recalls(p, s.None.Weights)
-	g.Text(1, 0, "right, by class", chart.Dim)
+	n := len(lar)
+	// What has no room below one another stands side by side.
+	const leastColumn = 20
+	columns := max(1, (n+h-2)/max(1, h-1))
+	least := leastColumn
+	if sc.pinnedWeights() != nil {
+		least += pinnedRecallWidth
+	}
+	columns = max(1, min(columns, w/least))
+	each := min((n+columns-1)/columns, max(0, h-1))
+	for c := range columns {
+		left, right := w*c/columns, w*(c+1)/columns
+		from := c * each
+		sc.drawClassColumn(g.Sub(left, 0, right-left, h), lar, none, from, min(from+each, n))
+	}
+	if columns > 1 && each+2 < h {
+		g.Text(1, h-1, "right, by class; bars show LAR", chart.Dim)
+	}
+	if hidden := n - columns*each; hidden > 0 && h > 1 {
+		last := g.Sub(0, h-1, w, 1)
+		last.Clear()
+		last.Text(1, 0, fmt.Sprintf("and %d more classes", hidden+columns), chart.Dim)
+	}
+}
+
+// drawClassColumn draws the recalls of the classes from…to, one a row.
+func (sc *Scene) drawClassColumn(g *chart.Grid, lar, none []float64, from, to int) {
+	w, _ := g.Size()
+	if heading := "right, by class"; w >= 36 {
+		g.Text(1, 0, heading, chart.Dim)
+	}
 	g.TextRight(w-1, 0, "LAR", chart.LAR)
 	g.TextRight(w-9, 0, "none", chart.NoAdaptation)
-	names := sc.Update.Session.Pair.Classes
 	label := 0
-	for _, name := range names {
-		label = max(label, min(12, chart.TextWidth(name)))
+	for i := range lar {
+		label = max(label, min(12, chart.TextWidth(sc.className(i))))
 	}
-	barWidth := w - label - 21 - sc.drawPinnedRecalls(g, w-17, len(names))
-	for i := 0; i < len(names) && i+1 < h; i++ {
-		g.Text(1, i+1, chart.Truncate(names[i], label), chart.Plain)
-		g.Text(label+2, i+1, chart.Bar(lar[i], barWidth, sc.Glyphs), chart.LAR)
-		g.TextRight(w-9, i+1, sc.formatScore(none[i]), chart.NoAdaptation)
-		g.TextRight(w-1, i+1, sc.formatScore(lar[i]), chart.Plain)
+	room := w - 19 - sc.drawPinnedRecalls(g, w-17, from, to)
+	label = max(1, min(label, room-1))
+	for i := from; i < to; i++ {
+		y := i - from + 1
+		g.Text(1, y, sc.Glyphs.Truncate(sc.className(i), label), chart.Plain)
+		g.Text(label+2, y, chart.Bar(lar[i], room-label-2, sc.Glyphs), chart.LAR)
+		g.TextRight(w-9, y, sc.formatScore(none[i]), chart.NoAdaptation)
+		g.TextRight(w-1, y, sc.formatScore(lar[i]), chart.Plain)
 	}
 }
 

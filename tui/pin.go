@@ -237,19 +237,21 @@ func (sc *Scene) pinnedFit() []chart.Points {
 	}}
 }
 
-// drawPinnedRecalls writes the share of each class that the pinned solution has
-// right, into a column that ends before xRight, and returns the columns it takes.
-func (sc *Scene) drawPinnedRecalls(g *chart.Grid, xRight, classes int) int {
+// pinnedRecallWidth is how many columns drawPinnedRecalls takes.
+const pinnedRecallWidth = 8
+
+// drawPinnedRecalls writes the share of each class from…to that the pinned solution
+// has right, into a column that ends before xRight, and returns the columns it takes.
+func (sc *Scene) drawPinnedRecalls(g *chart.Grid, xRight, from, to int) int {
 	w := sc.pinnedWeights()
 	if w == nil {
 		return 0
 	}
 	g.TextRight(xRight, 0, "pinned", chart.Pinned)
-	_, h := g.Size()
-	for i, recall := range recalls(sc.Update.Session.Problem, w)[:min(classes, h-1)] {
+	for i, recall := range recalls(sc.Update.Session.Problem, w)[from:to] {
 		g.TextRight(xRight, i+1, sc.formatScore(recall), chart.Pinned)
 	}
-	return 8
+	return pinnedRecallWidth
 }
 
 // pinnedScores is the pinned solution's part of the line of scores: how it scores,

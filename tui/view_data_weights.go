@@ -104,19 +104,29 @@ func (sc *Scene) drawLargest(g *chart.Grid, v []float64, style chart.Style) {
 	for _, j := range order {
 		width = max(width, chart.TextWidth(sc.featureName(j)))
 	}
-	width = min(width, max(10, w/3))
+	width = min(width, max(3, w-number-1), max(10, w/3))
+	const leastBar = 4
+	numbers := number
+	if w < width+1+number+1+leastBar {
+		numbers = max(0, w-width-1)
+	}
 	for y, j := range order {
 		if y == h-1 && len(order) < len(v) {
-			g.Text(0, y, chart.Truncate(fmt.Sprintf("and %d smaller ones", len(v)-y), w), chart.Dim)
+			left := len(v) - y
+			g.Text(0, y, sc.firstFitting([]string{fmt.Sprintf("and %d smaller ones", left), fmt.Sprintf("and %d", left)}, w), chart.Dim)
 			return
 		}
-		g.Text(0, y, chart.Truncate(sc.featureName(j), width), chart.Plain)
-		g.TextRight(width+1+number, y, formatSigned(v[j]), chart.Plain)
+		g.Text(0, y, sc.Glyphs.Truncate(sc.featureName(j), width), chart.Plain)
+		text := formatSigned(v[j])
+		for digits := 2; digits > 0 && chart.TextWidth(text) > numbers; digits-- {
+			text = formatSigned(round(v[j], digits))
+		}
+		g.TextRight(width+1+numbers, y, text, chart.Plain)
 		bar := style
 		if v[j] < 0 {
 			bar = chart.Dim
 		}
-		g.Text(width+number+2, y, chart.Bar(ratio(math.Abs(v[j]), math.Abs(v[order[0]])), w-width-number-2, sc.Glyphs), bar)
+		g.Text(width+numbers+2, y, chart.Bar(ratio(math.Abs(v[j]), math.Abs(v[order[0]])), w-width-numbers-2, sc.Glyphs), bar)
 	}
 }
 

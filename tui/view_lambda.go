@@ -52,18 +52,35 @@ type lambdaCurve struct {
 	now         float64
 }
 
+// shown is the value of the curve at λ, NaN beside the points it is drawn through. No
+// adaptation is the same everywhere.
+func (c lambdaCurve) shown(lambda float64) float64 {
+	if at := slices.Index(c.X, lambda); at >= 0 {
+		return c.Y[at]
+	}
+	return c.now
+}
+
+// lambdaGap stands between the picture and the table beside it.
+const lambdaGap = 2
+
 // drawLambdaView draws the picture and, where there is room, the table of its
 // curves; else a line about it. It returns which values the cells show.
 func (sc *Scene) drawLambdaView(g *chart.Grid) chart.Plot {
 	w, h := g.Size()
 	shown := sc.shownMetric(sc.Views.lambda.metric)
 	rows, seeds := sc.lambdaCurves(shown)
-	const leastPlot = 8
-	table := len(rows) + 2
-	if h < leastPlot+table {
+	// The table stands below a picture that stays tall enough, else beside one that
+	// stays wide enough; else the legend has the numbers at λ.
+	const leastRows, leastColumns = 14, 44
+	table, side := len(rows)+2, 0
+	if h < leastRows+table {
 		table = 1
-		for i := range rows {
-			rows[i].Name = rows[i].short
+		if side = lambdaGap + chart.TextWidth(sc.spell("   best 99.8 % at λ = 1000")); w < leastColumns+side || h < 1+lambdaSideRows(len(rows), 1) {
+			side = 0
+			for i, row := range rows {
+				rows[i].Name = row.short + " " + shown.format(sc.task(), row.shown(sc.State.Params.Lambda))
+			}
 		}
 	}
 	var curves []chart.Curve
@@ -77,39 +94,62 @@ func (sc *Scene) drawLambdaView(g *chart.Grid) chart.Plot {
 		curves = append(curves, pinned...)
 	}
 	plot := sc.lambdaPlot(shown, curves)
-	if plot.XLabel = "λ, L2"; w >= fullWidth-2 {
+	switch {
+	case w >= fullWidth-2:
 		plot.XLabel = "λ of LAR, L2 of ridge"
+	case side == 0 && table > 1:
+		plot.XLabel = "λ, L2"
 	}
-	plot.XLabel = sc.spell(plot.XLabel)
 	plot.Markers[0].Label = sc.spell("λ = ") + formatNumber(sc.State.Params.Lambda)
 	for range pinned {
 		plot.Markers = append(plot.Markers, chart.Marker{X: sc.Views.pin.State.Params.Lambda, Style: chart.Pinned})
 	}
 	plot.Levels = append(plot.Levels, sc.rivalLevels(shown)...)
-	drawn := plot.Draw(g.Sub(0, 0, w, h-table), sc.Glyphs)
+	drawn := plot.Draw(g.Sub(0, 0, w-side, h-table), sc.Glyphs)
+	if side > 0 {
+		sc.drawLambdaSide(g.Sub(w-side+lambdaGap, 0, side-lambdaGap, h-table), shown, rows, seeds)
+	}
 	below := g.Sub(1, h-table, w-2, table)
 	if table > 1 {
 		sc.drawLambdaTable(below.Sub(0, 0, w-2, table-1), shown, rows, seeds)
 		below = below.Sub(0, table-1, w-2, 1)
 	}
-	below.Text(0, 0, chart.Truncate(sc.spell(sc.lambdaNote(seeds)), w-2), chart.Dim)
+	below.Text(0, 0, sc.firstFitting(sc.lambdaNotes(seeds), w-2), chart.Dim)
 	return drawn
 }
 
-// lambdaNote says how many seeds the picture shows, or what is missing.
-func (sc *Scene) lambdaNote(seeds int) string {
-	sweep := sc.currentSweep()
+// firstFitting spells the first of some texts that fits w columns, else as much of the
+// last as does.
+func (sc *Scene) firstFitting(texts []string, w int) string {
+	for _, text := range texts[:len(texts)-1] {
+		if text = sc.spell(text); chart.TextWidth(text) <= w {
+			return text
+		}
+	}
+	return sc.Glyphs.Truncate(texts[len(texts)-1], w)
+}
+
+// lambdaNotes say how many seeds the picture shows, or what is missing, from long to
+// short.
+func (sc *Scene) lambdaNotes(seeds int) []string {
+	sweep, seed := sc.currentSweep(), sc.State.Spec.Seed
 	switch {
 	case sc.unknowable() != "":
-		return sc.unknowable()
+		return []string{sc.unknowable()}
 	case sweep == nil || sweep.wanted < 2:
-		return "ridge: ‖Φw−y‖² + L2·‖w‖² on the source alone, after the same epochs"
+		return []string{"ridge: ‖Φw−y‖² + L2·‖w‖² on the source alone, after the same epochs", "ridge: L2·‖w‖² on the source alone"}
 	case sc.Views.lambda.single:
-		return fmt.Sprintf("seed %d alone; b: mean of %d seeds", sc.State.Spec.Seed, sweep.wanted)
+		return []string{fmt.Sprintf("seed %d alone; b: mean of %d seeds", seed, sweep.wanted)}
 	case sweep.tried < sweep.wanted:
-		return fmt.Sprintf("mean of %d seeds so far, %d of %d tried; shaded: ± standard error", seeds, sweep.tried, sweep.wanted)
+		return []string{
+			fmt.Sprintf("mean of %d seeds so far, %d of %d tried; bands: ± standard error", seeds, sweep.tried, sweep.wanted),
+			fmt.Sprintf("mean of %d seeds so far, bands ± s.e.", seeds),
+		}
 	}
-	return fmt.Sprintf("mean of %d seeds from %d on; shaded: ± standard error; b: seed %d alone", seeds, sc.State.Spec.Seed, sc.State.Spec.Seed)
+	return []string{
+		fmt.Sprintf("mean of %d seeds from %d on; bands: ± standard error; b: seed %d alone", seeds, seed, seed),
+		fmt.Sprintf("mean of %d seeds, bands ± s.e.; b: seed %d alone", seeds, seed),
+	}
 }
 
 // lambdaCurves returns the curves of the view, LAR first, and over how many seeds
@@ -150,12 +190,11 @@ func (sc *Scene) lambdaCurves(shown metric) (rows []lambdaCurve, seeds int) {
 		for at := range c.X {
 			mean, deviation := seedMean(runs, func(run seedRun) float64 { return shown.of(task, value(run, at)) })
 			c.Y = append(c.Y, mean)
-			// The closed form's band would cover the others where it is in no man's
-			// land; its table row has the number.
-			if i != 1 {
-				c.Low, c.High = append(c.Low, mean-deviation), append(c.High, mean+deviation)
-			}
+			c.Low, c.High = append(c.Low, mean-deviation), append(c.High, mean+deviation)
 		}
+		// A filled band would cover the others where the closed form is in no man's
+		// land.
+		c.Outline = i == 1
 	}
 	return rows, len(runs)
 }
@@ -192,11 +231,11 @@ func (sc *Scene) lambdaPlot(shown metric, curves []chart.Curve) chart.Curves {
 	}
 	var firm, loose []float64
 	for _, c := range curves {
-		to := &firm
 		if c.Style == chart.ClosedForm {
-			to = &loose
+			loose = slices.Concat(loose, c.Y) // its band may leave the axis
+			continue
 		}
-		*to = slices.Concat(*to, c.Y, c.Low, c.High)
+		firm = slices.Concat(firm, c.Y, c.Low, c.High)
 	}
 	if shown.isError(task) {
 		plot.YMin, plot.YMax = errorRange(firm)
@@ -205,77 +244,4 @@ func (sc *Scene) lambdaPlot(shown metric, curves []chart.Curve) chart.Curves {
 	plot.FormatY = sc.formatTick()
 	plot.YMin, plot.YMax = sc.scoreRange(firm, loose)
 	return plot
-}
-
-// drawLambdaTable lists the curves: a piece of each, what it is, its value at the
-// present λ, its mean over the seeds there, and where on the axis it is best.
-func (sc *Scene) drawLambdaTable(g *chart.Grid, shown metric, rows []lambdaCurve, seeds int) {
-	w, _ := g.Size()
-	task, lambda := sc.task(), sc.State.Params.Lambda
-	const now, mean, best = 35, 52, 55
-	withMean := seeds > 1
-	bestAt := best
-	if !withMean {
-		bestAt = now + 4
-	}
-	head := "at λ = " + formatNumber(lambda)
-	if withMean {
-		head += fmt.Sprintf(", seed %d", sc.State.Spec.Seed)
-		g.TextRight(mean, 0, sc.spell("mean ± s.e."), chart.Dim)
-	}
-	g.TextRight(now, 0, sc.spell(head), chart.Dim)
-	if w >= bestAt+14 {
-		g.Text(bestAt, 0, "best on the axis", chart.Dim)
-	}
-	samples := []string{"──", "··", "┄┄", "╌╌"}
-	for i, row := range rows {
-		y := i + 1
-		g.Text(0, y, samples[i], row.Style)
-		g.Text(3, y, chart.Truncate(row.what, now-12), row.Style)
-		g.TextRight(now, y, shown.format(task, row.now), chart.Bold)
-		if withMean {
-			g.TextRight(mean, y, sc.spell(sc.meanText(shown, row, lambda)), chart.Plain)
-		}
-		if x, y2, ok := bestPoint(shown, task, row.Curve); ok && w >= bestAt+14 {
-			text := shown.format(task, y2)
-			if i != 2 {
-				axis := "λ"
-				if i == 3 {
-					axis = "L2"
-				}
-				text += fmt.Sprintf(" at %s = %s", axis, formatNumber(x))
-			}
-			g.Text(bestAt, y, chart.Truncate(sc.spell(text), w-bestAt), chart.Plain)
-		}
-	}
-}
-
-// meanText writes the mean over the seeds at λ with its standard error, as far as
-// the axis has that λ.
-func (sc *Scene) meanText(shown metric, row lambdaCurve, lambda float64) string {
-	at := slices.Index(row.X, lambda)
-	if at < 0 || math.IsNaN(row.Y[at]) {
-		return "–"
-	}
-	task := sc.task()
-	if at >= len(row.High) {
-		return shown.format(task, row.Y[at])
-	}
-	deviation := row.High[at] - row.Y[at]
-	if shown.isError(task) {
-		return formatMeasure(row.Y[at]) + " ± " + formatNumber(round(deviation, 2))
-	}
-	return fmt.Sprintf("%.1f ± %.1f %%", 100*row.Y[at], 100*deviation)
-}
-
-// bestPoint returns the best value of a curve and where it is, the first of
-// equals; false where nothing is known.
-func bestPoint(m metric, task model.Task, c chart.Curve) (x, y float64, ok bool) {
-	y = math.NaN()
-	for i, v := range c.Y {
-		if m.better(task, v, y) {
-			x, y, ok = c.X[i], v, true
-		}
-	}
-	return x, y, ok
 }

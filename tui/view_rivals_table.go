@@ -208,7 +208,7 @@ func (sc *Scene) drawRivalRow(g *chart.Grid, c rivalColumns, row rivalRow, axis 
 	g.Text(c.target, 0, sc.rivalScore(row.target), chart.Bold)
 	if none := axis.none; !math.IsNaN(none) && row.style != chart.NoAdaptation {
 		text, style := sc.changeColumn(none, row.target)
-		g.Text(c.change, 0, text, style)
+		g.Text(c.change, 0, sc.spell(text), style)
 	}
 	if c.source > 0 {
 		g.Text(c.source, 0, sc.rivalScore(row.source), chart.Plain)

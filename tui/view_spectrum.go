@@ -153,12 +153,18 @@ func (sc *Scene) drawSpectrumView(g *chart.Grid) {
 	_, bh := body.Size()
 	side := spectrumSide(w)
 	layout := sc.Views.spectrum.layout
+	if layout == spectrumVectors && w < wideSpectrum {
+		sc.drawNarrowSpectrum(body)
+		return
+	}
 	// From so many rows on there is room for vectors and curves beside the list.
 	const both = 36
 	switch {
 	case layout == spectrumAlone:
 		sc.drawVectors(body)
-	case layout == spectrumList || side == 0:
+	case layout == spectrumCurves && side == 0:
+		sc.drawSpectrumCurves(body)
+	case layout == spectrumList:
 		sc.drawComponents(body)
 	default:
 		// Two components make no curve.
@@ -185,15 +191,47 @@ func (sc *Scene) drawSpectrumView(g *chart.Grid) {
 	}
 }
 
-// spectrumSide returns how many of w columns are for what stands beside the list.
+// drawNarrowSpectrum draws components and vectors above the sentences on them, which
+// need the whole width, where that is small. The smallest has no room for vectors.
+func (sc *Scene) drawNarrowSpectrum(g *chart.Grid) {
+	w, h := g.Size()
+	source, target := sc.meaning()
+	const leastList = 10
+	lines := []string{source[0], target[0]}
+	if h >= leastList+len(lines)+len(target)-1 {
+		lines = append(lines, target[1:]...)
+	}
+	if h >= leastList+len(lines)+len(source)-1 {
+		lines = append(lines, source[1:]...)
+	}
+	list := max(0, h-len(lines))
+	side := spectrumSide(w)
+	if side == 0 {
+		sc.drawComponents(g.Sub(0, 0, w, list))
+	} else {
+		sc.drawComponents(g.Sub(0, 0, w-side-2, list))
+		sc.drawBothVectors(g.Sub(w-side, 0, side, list))
+	}
+	for i, line := range lines {
+		g.Text(1, list+i, sc.Glyphs.Truncate(line, w-2), chart.Plain)
+	}
+}
+
+// wideSpectrum is from how many columns on sentences have room beside the list.
+const wideSpectrum = 98
+
+// spectrumSide returns how many of w columns are for what stands beside the list, 0
+// for none.
 func spectrumSide(w int) int {
 	switch {
 	case w >= 170:
 		return w * 2 / 5
-	case w >= 100:
+	case w >= wideSpectrum:
 		return w * 3 / 8
+	case w >= pairWidth-2:
+		return w * 3 / 10
 	}
-	return w / 3
+	return 0
 }
 
 // drawSpectrumFacts writes what both spectra come to, and returns how many rows

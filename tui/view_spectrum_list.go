@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"larui/model"
 	"larui/tui/chart"
@@ -18,7 +19,7 @@ const (
 	nameColumns   = 26
 	spelledList   = 110
 	// Below these, cumulative shares and marks give way to the bars.
-	sharesList, markedList = 52, 40
+	sharesList, markedList = 68, 40
 )
 
 // drawComponents lists components with the bars of both domains, the share of the
@@ -30,7 +31,7 @@ func (sc *Scene) drawComponents(g *chart.Grid) {
 	switch {
 	case h >= 16:
 		legend = 2
-	case h >= 6:
+	case h >= 7:
 		legend = 1
 	}
 	p := sc.Update.Session.Problem
@@ -55,6 +56,7 @@ func (sc *Scene) drawComponents(g *chart.Grid) {
 		}
 	}
 	bars := sc.spectrumBars()
+	sc.shortenNames(bars.Series, right-cursorColumns)
 	rows := h - legend
 	bars.First = sc.component() - (rows-2)/2
 	hit := bars.Draw(g.Sub(cursorColumns, 0, right-cursorColumns, rows), sc.Glyphs)
@@ -147,14 +149,41 @@ func (sc *Scene) spectrumBars() chart.Bars {
 			Name: s.sigma, Values: resolvedSigma(s.Side), Log: true,
 			Style: s.style, Cut: s.cut, CutName: sc.spell(s.cutName),
 		})
-		if norms, _ := projectionNorms(s.Side); norms != nil {
+		if norms, largest := projectionNorms(s.Side); norms != nil {
 			b.Series = append(b.Series, chart.Series{
 				Name: s.projection, Values: norms, Style: s.style, Cut: s.cut, CutName: sc.spell(s.cutName),
-				Format: func(v float64) string { return fmt.Sprintf("%.3g", v) },
+				Format: func(v float64) string { return formatProjection(v, largest) },
 			})
 		}
 	}
 	return b
+}
+
+// formatProjection writes a label projection beside the largest one in at most six
+// columns; what is nothing but rounding is 0.
+func formatProjection(v, largest float64) string {
+	const rounding, small = 1e-12, 0.1
+	switch {
+	case v < rounding*largest:
+		return "0"
+	case v < small:
+		return formatNumber(round(v, 2))
+	}
+	return fmt.Sprintf("%.3g", v)
+}
+
+// shortenNames gives the series, in w columns together, names that fit.
+func (sc *Scene) shortenNames(series []chart.Series, w int) {
+	// The components' numbers and the scroll indicator take their part.
+	w -= len(fmt.Sprint(sc.components())) + 3
+	each := w/max(1, len(series)) - 2
+	for i := range series {
+		names := []string{series[i].Name}
+		if symbol, domain, ok := strings.Cut(series[i].Name, " "); ok {
+			names = append(names, symbol+" "+map[string]string{"source": "src", "target": "tgt"}[domain], symbol)
+		}
+		series[i].Name = sc.firstFitting(names, each)
+	}
 }
 
 // resolvedSigma returns the singular values, 0 beyond the numerical rank.

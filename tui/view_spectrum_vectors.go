@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -53,7 +54,8 @@ func (sc *Scene) directionsHere() *directions {
 func (sc *Scene) drawVectors(g *chart.Grid) {
 	w, h := g.Size()
 	var lines []string
-	for _, sentence := range sc.meaning() {
+	source, target := sc.meaning()
+	for _, sentence := range slices.Concat(source, target) {
 		lines = append(lines, wrap(sc.spell(sentence), w-1, 3)...)
 	}
 	// The vectors have at least half of the room.
@@ -62,12 +64,18 @@ func (sc *Scene) drawVectors(g *chart.Grid) {
 	for i, line := range lines {
 		g.Text(0, upper+i, line, chart.Plain)
 	}
+	sc.drawBothVectors(g.Sub(0, 0, w, upper))
+}
+
+// drawBothVectors draws the singular vectors at the cursor side by side.
+func (sc *Scene) drawBothVectors(g *chart.Grid) {
+	w, h := g.Size()
 	d := sc.directionsHere()
 	if d == nil {
 		g.Text(0, 0, "computing …", chart.Dim)
 		return
 	}
-	boxes := []*chart.Grid{g.Sub(0, 0, (w-2)/2, upper), g.Sub(w-(w-2)/2, 0, (w-2)/2, upper)}
+	boxes := []*chart.Grid{g.Sub(0, 0, (w-2)/2, h), g.Sub(w-(w-2)/2, 0, (w-2)/2, h)}
 	for at, v := range [][]float64{d.source, d.target} {
 		name, short, style := "v%d source", "src v%d", chart.Source
 		if at == 1 {
@@ -81,8 +89,9 @@ func (sc *Scene) drawVectors(g *chart.Grid) {
 	}
 }
 
-// meaning says in sentences what the component at the cursor is and does.
-func (sc *Scene) meaning() []string {
+// meaning says in sentences what the component at the cursor is and does in both
+// domains, the most telling first.
+func (sc *Scene) meaning() (source, target []string) {
 	p, params, i := sc.Update.Session.Problem, sc.State.Params, sc.component()
 	fate := "beyond k: its term is removed from the fit"
 	switch {
@@ -91,9 +100,9 @@ func (sc *Scene) meaning() []string {
 	case params.KeepImplicit:
 		fate = "beyond k, but kept: the implicit term stays"
 	}
-	lines := []string{sc.sideMeaning("source v", "σ", &p.Src, fate)}
+	source = []string{sc.sideMeaning("source v", "σ", &p.Src, fate)}
 	if text := sc.leaning(i); text != "" {
-		lines = append(lines, text)
+		source = append(source, text)
 	}
 	fate = "beyond k̃: λ presses the weights out of it"
 	if i < params.KTilde {
@@ -101,11 +110,11 @@ func (sc *Scene) meaning() []string {
 	} else if params.Lambda == 0 {
 		fate = "beyond k̃, but λ = 0 leaves it alone"
 	}
-	lines = append(lines, sc.sideMeaning("target ṽ", "σ̃", &p.Tgt, fate))
+	target = []string{sc.sideMeaning("target ṽ", "σ̃", &p.Tgt, fate)}
 	if text := nearest(p, i); text != "" {
-		lines = append(lines, text)
+		target = append(target, text)
 	}
-	return lines
+	return source, target
 }
 
 // sideMeaning describes component i of one domain.

@@ -1,5 +1,10 @@
 package chart
 
+import (
+	"fmt"
+	"strings"
+)
+
 // Level is a horizontal line at a value of Y, such as what a curve tends to.
 type Level struct {
 	Y     float64
@@ -20,23 +25,56 @@ func drawLevel(plot *Grid, p Plot, l Level, gl Glyphs) {
 	}
 }
 
-// nameLevel writes the name of the line where no curve is in the way: on the
-// line from its right end on, else above it, else below it. Where there is no
-// such place, the name is left out.
-func nameLevel(plot *Grid, p Plot, l Level, gl Glyphs) {
-	row := p.row(p.y.frac(l.Y))
-	text := " " + gl.Spell(l.Name) + " "
-	width := TextWidth(text)
-	if row < 0 || l.Name == "" || width+4 > p.cols {
-		return
+// nameLevels names the lines, those that share a row of the plot together.
+func nameLevels(plot *Grid, p Plot, levels []Level, gl Glyphs) {
+	rows := map[int]bool{}
+	for _, l := range levels {
+		rows[p.row(p.y.frac(l.Y))] = true
 	}
-	line := p.rows - 1 - row
+	for i, l := range levels {
+		row := p.row(p.y.frac(l.Y))
+		if !rows[row] || row < 0 {
+			continue
+		}
+		var names []string
+		for _, other := range levels[i:] {
+			if other.Name != "" && p.row(p.y.frac(other.Y)) == row {
+				names = append(names, gl.Spell(other.Name))
+			}
+		}
+		if len(names) > 0 {
+			rows[row] = false
+			nameLevel(plot, p, l, names, rows, gl)
+		}
+	}
+}
+
+// nameLevel writes the names of a line where no curve is in the way, as many as
+// have room: on the line from its right end on, else above it, else below it, unless
+// a line that is still to be named is there. Where there is no such place, they are
+// left out.
+func nameLevel(plot *Grid, p Plot, l Level, names []string, taken map[int]bool, gl Glyphs) {
+	row := p.row(p.y.frac(l.Y))
 	own := gl.curveRune(l.Dash, '─')
-	for _, y := range [3]int{line, line - 1, line + 1} {
-		for x := p.cols - width - 1; x > 0 && y >= 0 && y < p.rows; x-- {
-			if plot.free(x, y, width, gl, own, l.Style) {
-				plot.Text(x, y, text, l.Style)
-				return
+	for n := len(names); n > 0; n-- {
+		text := " " + strings.Join(names[:n], ", ")
+		if n < len(names) {
+			text += fmt.Sprintf(" and %d more", len(names)-n)
+		}
+		text += " "
+		width := TextWidth(text)
+		if width > max(p.cols/2, TextWidth(names[0])+2) || width+4 > p.cols {
+			continue
+		}
+		for _, at := range [3]int{row, row + 1, row - 1} {
+			if at < 0 || at >= p.rows || taken[at] {
+				continue
+			}
+			for x := p.cols - width - 1; x > 0; x-- {
+				if y := p.rows - 1 - at; plot.free(x, y, width, gl, own, l.Style) {
+					plot.Text(x, y, text, l.Style)
+					return
+				}
 			}
 		}
 	}
@@ -54,7 +92,7 @@ func labelMarker(plot *Grid, p Plot, m Marker, gl Glyphs) {
 	for y := range p.rows {
 		for _, x := range [2]int{at + 2, at - 1 - width} {
 			if x >= 0 && x+width <= p.cols && plot.free(x-1, y, width+2, gl, 0, Plain) {
-				plot.Text(x, y, text, m.Style)
+				plot.Text(x-1, y, " "+text+" ", m.Style)
 				return
 			}
 		}

@@ -185,7 +185,7 @@ func decimal(v, step, scale float64) string {
 		v = 0 // also drops the sign of -0
 	}
 	digits := int(max(0, -math.Floor(math.Log10(step)+1e-9)))
-	if scale < 1e5 && digits <= 4 {
+	if scale < 1e5 && digits <= 3 {
 		return strconv.FormatFloat(v, 'f', digits, 64)
 	}
 	significant := 0

@@ -18,7 +18,7 @@ type barColumn struct {
 }
 
 const (
-	minBar     = 4 // columns below which numbers and gauges give way
+	minBar     = 2 // columns below which numbers and gauges give way
 	gaugeWidth = 6
 )
 
@@ -151,18 +151,28 @@ func (c barColumn) drawHeader(g *Grid, top, bottom int, scale, labelled bool, gl
 		}
 		head.Text(1, 0, gl.Truncate(name, room), c.s.Style)
 	}
-	if !scale || c.high == 0 {
+	if !scale || !c.hasScale() {
 		return
 	}
-	low, high := "0", c.format(c.high)
+	low, high := c.ends()
+	line := g.Sub(c.x+c.barAt(), bottom, c.bar, 1)
+	line.Text(0, 0, low, Dim)
+	line.TextRight(c.bar, 0, high, Dim)
+}
+
+// ends are the numbers at the ends of the scale.
+func (c barColumn) ends() (low, high string) {
+	low = "0"
 	if c.low > 0 {
 		low = logNumber(c.low)
 	}
-	line := g.Sub(c.x+c.barAt(), bottom, c.bar, 1)
-	if TextWidth(low)+1+TextWidth(high) <= c.bar {
-		line.Text(0, 0, low, Dim)
-		line.TextRight(c.bar, 0, high, Dim)
-	}
+	return low, c.format(c.high)
+}
+
+// hasScale reports whether the scale has room below the bars.
+func (c barColumn) hasScale() bool {
+	low, high := c.ends()
+	return c.high != 0 && TextWidth(low)+1+TextWidth(high) <= c.bar
 }
 
 // barAt returns where the bars begin within the column.

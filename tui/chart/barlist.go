@@ -1,6 +1,9 @@
 package chart
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Series is one number for each component, such as the singular values of the
 // source.
@@ -58,18 +61,26 @@ func (b Bars) Draw(g *Grid, gl Glyphs) func(x, y int) (hit BarHit, ok bool) {
 	if h >= 8 {
 		bottom = 1
 	}
-	rows := max(min(h-top-bottom, n), 0)
-	first := b.first(rows, n)
 	digits := len(fmt.Sprint(n))
 	left := digits + 1
 	if w < 12 {
 		left = 0
 	}
-	right := w
-	if rows < n && w >= 8 {
-		right -= 2 // for the scroll indicator
+	var rows, right int
+	var columns []barColumn
+	for {
+		rows = max(min(h-top-bottom, n), 0)
+		right = w
+		if rows < n && w >= 8 {
+			right -= 2 // for the scroll indicator
+		}
+		columns = b.columns(left, right, gl)
+		if bottom == 0 || slices.ContainsFunc(columns, barColumn.hasScale) {
+			break
+		}
+		bottom = 0 // no bars are long enough for a scale
 	}
-	columns := b.columns(left, right, gl)
+	first := b.first(rows, n)
 	if n == 0 {
 		text := Truncate("no data", w)
 		g.Text((w-TextWidth(text))/2, h/2, text, Dim)

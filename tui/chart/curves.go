@@ -106,12 +106,10 @@ func (c Curves) Draw(g *Grid, gl Glyphs) Plot {
 	for _, curve := range slices.Backward(c.Curves) {
 		curve.drawPoints(plot, at, gl)
 	}
-	for _, l := range c.Levels {
-		nameLevel(plot, at, l, gl)
-	}
 	for _, m := range c.Markers {
 		labelMarker(plot, at, m, gl)
 	}
+	nameLevels(plot, at, c.Levels, gl)
 	return at
 }
 
