@@ -14,10 +14,15 @@ import (
 func (sc *Scene) drawHeader(g *chart.Grid) {
 	w, _ := g.Size()
 	sc.drawTitle(g.Sub(0, 0, w, 1))
-	sc.drawScores(g.Sub(0, 1, w, 1))
+	left := drawGroups(g.Sub(0, 1, w, 1), sc.scoreGroups())
 	text, style := sc.sentence()
-	for i, line := range wrap(sc.spell(text), w-2, sentenceRows(w)) {
+	lines := wrap(sc.spell(text), w-2, sentenceRows(w))
+	for i, line := range lines {
 		g.Text(1, 2+i, line, style)
+	}
+	// A short sentence leaves room for more scores.
+	if rows := len(lines); rows < sentenceRows(w) {
+		drawGroups(g.Sub(0, 2+rows, w, 1), left)
 	}
 }
 
@@ -139,12 +144,11 @@ type piece struct {
 	style chart.Style
 }
 
-// drawScores draws the line of accuracies, the target's first; what has no room
-// is left out from the end.
-func (sc *Scene) drawScores(g *chart.Grid) {
+// scoreGroups are the accuracies, the target's first.
+func (sc *Scene) scoreGroups() [][]piece {
 	s := sc.solution()
 	if s == nil {
-		return
+		return nil
 	}
 	target := sc.score(s.Descent.Target)
 	groups := [][]piece{{{"target ", chart.Target}, sc.targetPiece(s)}}
@@ -186,21 +190,27 @@ func (sc *Scene) drawScores(g *chart.Grid) {
 		groups = append(groups, []piece{{"the target has no labels, so this can't be known", chart.Dim}})
 	}
 
+	return groups
+}
+
+// drawGroups draws groups in a line and returns those that have no room.
+func drawGroups(g *chart.Grid, groups [][]piece) (left [][]piece) {
 	w, _ := g.Size()
 	x := 1
-	for _, group := range groups {
+	for i, group := range groups {
 		width := 0
 		for _, p := range group {
 			width += chart.TextWidth(p.text)
 		}
 		if x+width > w {
-			break
+			return groups[i:]
 		}
 		for _, p := range group {
 			x += g.Text(x, 0, p.text, p.style)
 		}
 		x += 3
 	}
+	return nil
 }
 
 // targetPiece is the target's score at a fixed width, or that descent diverges.

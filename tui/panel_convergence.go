@@ -110,9 +110,14 @@ func withFrames(curve []model.CurvePoint, t *Track, point func(model.Frame) mode
 	return all
 }
 
-// across is a curve at one height over all epochs, so that the axis holds them.
+// across is a curve at one height over all epochs, so that the axis holds them: from
+// 0 on, where there is a place for that.
 func (sc *Scene) across(y float64) chart.Curve {
-	return chart.Curve{X: []float64{1, float64(sc.Update.Curves.Epochs)}, Y: []float64{y, y}}
+	from := 0.0
+	if sc.Views.convergence.logX {
+		from = 1
+	}
+	return chart.Curve{X: []float64{from, float64(sc.Update.Curves.Epochs)}, Y: []float64{y, y}}
 }
 
 // epochMarkers mark the present epoch, where playing is on its way.
@@ -135,7 +140,7 @@ func (sc *Scene) scorePlot() chart.Curves {
 		Curves:  append([]chart.Curve{sc.larCurve(value), sc.noneCurve(value), dotted}, sc.pinnedCurve(value)...),
 		Markers: sc.epochMarkers(),
 		LogX:    sc.Views.convergence.logX, LogY: scale.log, ZeroY: scale.log,
-		XLabel: sc.epochLabel(), YLabel: scale.name, FormatY: sc.formatTick(),
+		XLabel: sc.epochLabel(), YLabel: scale.name, FormatY: sc.formatTick(), YWidth: sc.tickWidth(),
 	}
 	plot.YMin, plot.YMax = math.NaN(), math.NaN()
 	if !scale.log {

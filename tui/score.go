@@ -143,6 +143,17 @@ func (sc *Scene) formatTick() func(float64) string {
 	return func(v float64) string { return fmt.Sprintf("%.4g%%", math.Round(1000*v)/10) }
 }
 
+// tickWidth is how wide the labels of a score axis usually are at most: "100%", and
+// errors like "1.25e-3".
+func (sc *Scene) tickWidth() int {
+	if sc.task() == model.Regression {
+		return errorTickWidth
+	}
+	return len("100%")
+}
+
+const errorTickWidth = len("1.25e-3")
+
 // scoreRange returns bounds of a score axis that hold the descents' values and,
 // for accuracies, those of the closed form, widened to round numbers so that the
 // axis does not move at every turn. Errors have no upper bound: those of the
@@ -158,21 +169,28 @@ func (sc *Scene) scoreRange(descent, closed []float64) (lo, hi float64) {
 	}
 	lo = math.Max(0, math.Floor(lo/step)*step)
 	hi = math.Min(1, math.Ceil(hi/step)*step)
-	if hi-lo < step {
-		lo, hi = math.Max(0, hi-2*step), math.Min(1, hi+step)
+	// Not closer, so that ticks are whole per cents.
+	const least = 0.1
+	if hi-lo < least-1e-9 {
+		hi = math.Min(1, hi+least/2)
+		lo = math.Max(0, hi-least)
+		hi = math.Max(hi, lo+least)
 	}
 	return lo, hi
 }
 
 // errorRange returns bounds of an axis of errors with a margin on both sides, widened
-// to round numbers.
+// to round numbers and so far that three digits tell its ticks apart.
 func errorRange(values []float64) (lo, hi float64) {
 	lo, hi = bounds(values)
 	margin := (hi - lo) / 20
-	if margin == 0 {
-		margin = math.Abs(hi) / 10
+	if largest := math.Max(math.Abs(lo), math.Abs(hi)); hi-lo < largest/5 {
+		margin = math.Max(margin, largest/10)
 	}
-	return roundOutward(math.Max(0, lo-margin), hi+margin)
+	if lo >= 0 { // which no error passes, but an objective may
+		return roundOutward(math.Max(0, lo-margin), hi+margin)
+	}
+	return roundOutward(lo-margin, hi+margin)
 }
 
 // roundOutward widens a range to multiples of a power of ten that is at most a fifth

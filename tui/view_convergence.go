@@ -232,7 +232,7 @@ func (sc *Scene) objectivePlot() chart.Curves {
 		Curves:  []chart.Curve{sc.larCurve(above(least)), sc.noneCurve(above(p.LeastNoneObjective())), sc.across(math.NaN())},
 		Markers: sc.epochMarkers(),
 		LogX:    sc.Views.convergence.logX, LogY: sc.Views.convergence.logY,
-		XLabel: sc.epochLabel(), YLabel: "objective J/n", YMin: math.NaN(), YMax: math.NaN(),
+		XLabel: sc.epochLabel(), YLabel: "objective J/n", YMin: math.NaN(), YMax: math.NaN(), YWidth: errorTickWidth,
 	}
 	_, whole := series(sc.larPoints(), above(least))
 	_, wholeNone := series(sc.nonePoints(), above(p.LeastNoneObjective()))
@@ -256,7 +256,7 @@ func (sc *Scene) objectivePlot() chart.Curves {
 	}
 	if !sc.Views.convergence.logY {
 		// The axis of the whole way, which stays while curves grow.
-		plot.YMin, plot.YMax = bounds(whole)
+		plot.YMin, plot.YMax = errorRange(whole)
 	}
 	return plot
 }

@@ -41,7 +41,7 @@ func (sc *Scene) drawGrowth(g *chart.Grid) {
 			grown,
 			{X: []float64{0, epochs}, Y: []float64{1, 1}, Style: chart.LAR, Dash: chart.Dashed, Name: "at the largest stable rate"},
 		},
-		LogY: true, XLabel: "epoch", YLabel: "distance from the optimum, times that at the start, log", YMin: math.NaN(), YMax: math.NaN(),
+		LogY: true, XLabel: "epoch", YLabel: "distance from the optimum, times that at the start, log", YMin: math.NaN(), YMax: math.NaN(), YWidth: errorTickWidth,
 	}.Draw(g.Sub(0, y+1, w, h-y-1), sc.Glyphs)
 }
 

@@ -239,9 +239,10 @@ func (sc *Scene) lambdaPlot(shown metric, curves []chart.Curve) chart.Curves {
 	}
 	if shown.isError(task) {
 		plot.YMin, plot.YMax = errorRange(firm)
+		plot.YWidth = errorTickWidth
 		return plot
 	}
-	plot.FormatY = sc.formatTick()
+	plot.FormatY, plot.YWidth = sc.formatTick(), sc.tickWidth()
 	plot.YMin, plot.YMax = sc.scoreRange(firm, loose)
 	return plot
 }

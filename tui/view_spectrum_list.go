@@ -150,6 +150,11 @@ func (sc *Scene) spectrumBars() chart.Bars {
 			Style: s.style, Cut: s.cut, CutName: sc.spell(s.cutName),
 		})
 		if norms, largest := projectionNorms(s.Side); norms != nil {
+			for i, v := range norms {
+				if v < projectionRounding*largest {
+					norms[i] = 0
+				}
+			}
 			b.Series = append(b.Series, chart.Series{
 				Name: s.projection, Values: norms, Style: s.style, Cut: s.cut, CutName: sc.spell(s.cutName),
 				Format: func(v float64) string { return formatProjection(v, largest) },
@@ -159,12 +164,16 @@ func (sc *Scene) spectrumBars() chart.Bars {
 	return b
 }
 
+// projectionRounding is the share of the largest label projection below which another
+// one is nothing but rounding.
+const projectionRounding = 1e-12
+
 // formatProjection writes a label projection beside the largest one in at most six
 // columns; what is nothing but rounding is 0.
 func formatProjection(v, largest float64) string {
-	const rounding, small = 1e-12, 0.1
+	const small = 0.1
 	switch {
-	case v < rounding*largest:
+	case v < projectionRounding*largest:
 		return "0"
 	case v < small:
 		return formatNumber(round(v, 2))

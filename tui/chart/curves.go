@@ -59,6 +59,9 @@ type Curves struct {
 	// spans the curves with their bands and levels. Curves have gaps where they
 	// leave it. On a logarithmic axis bounds that are not positive are ignored.
 	YMin, YMax float64
+	// YWidth is how many columns the labels of the vertical axis are given at least, so
+	// that the plot keeps its place while its range changes.
+	YWidth int
 	// FormatX and FormatY write the labels of the ticks. By default these have
 	// as many digits as the distance between ticks bears, and on logarithmic
 	// axes stand at powers of ten.
@@ -70,6 +73,7 @@ type Curves struct {
 func (c Curves) Draw(g *Grid, gl Glyphs) Plot {
 	f := newFrame(g, gl, c.XLabel, c.YLabel, c.legend(gl))
 	f.formatX, f.formatY = c.FormatX, c.FormatY
+	f.yWidth = min(c.YWidth, g.w/6)
 	paths := make([]path, len(c.Curves))
 	for i, curve := range c.Curves {
 		paths[i] = curve.path(c.LogX, c.Zero)

@@ -40,6 +40,7 @@ type frame struct {
 	formatX        func(float64) string
 	formatY        func(float64) string
 	legend         [][]sample
+	yWidth         int  // columns that labels of the vertical axis have at least
 	empty          bool // nothing to show: no ticks, and the plot says so
 
 	top, axisLine, tickLine, labelLine int // lines, each 0 or 1
@@ -142,6 +143,7 @@ func (f *frame) yTicks(y axis, place func(f float64) int) []tick {
 			}
 		}
 	}
+	f.left = max(f.left, f.yWidth+2)
 	for i := range ticks {
 		ticks[i].label = f.gl.Truncate(ticks[i].label, f.g.w/3)
 		f.left = max(f.left, TextWidth(ticks[i].label)+2)
