@@ -64,7 +64,7 @@ func NewEncoder(t Theme, profile termenv.Profile) *Encoder {
 		e.shade[s] = shadeCode{
 			ink:  sequence(profile, c.hex(), false),
 			fill: sequence(profile, c.hex(), true),
-			text: sequence(profile, c.text().hex(), false),
+			text: sequence(profile, shown(profile, c).text().hex(), false),
 		}
 	}
 	return e
@@ -76,6 +76,15 @@ func sequence(p termenv.Profile, hex string, background bool) string {
 		return c.Sequence(background)
 	}
 	return ""
+}
+
+// shown returns what the profile makes of a colour.
+func shown(p termenv.Profile, c rgb) rgb {
+	if p == termenv.TrueColor {
+		return c
+	}
+	reduced := termenv.ConvertToRGB(p.Color(c.hex()))
+	return rgb{255 * reduced.R, 255 * reduced.G, 255 * reduced.B}
 }
 
 // newCode asks lipgloss once what it writes around a character in the style, so

@@ -94,7 +94,9 @@ type look struct {
 // looks returns the table of the theme. Every text colour has a contrast of at
 // least 4.5:1 (WCAG 2.1, success criterion 1.4.3) against #1e1e1e or #fafafa;
 // frames are decoration and stay below the text. The sixteen colours are given
-// by hand, since the nearest ones by distance would make meanings collide.
+// by hand, since the nearest ones by distance would make meanings collide; the yellow
+// that comes nearest to orange can't be read on white, so that bright red stands for
+// it there.
 func (t Theme) looks() [numStyles]look {
 	switch t {
 	case Light:
@@ -106,14 +108,14 @@ func (t Theme) looks() [numStyles]look {
 			Focus:        {colour: "#3a4a5c", ansi: "0", bold: true},
 			Accent:       {colour: "#000000", ansi: "0", bold: true},
 			Source:       {colour: "#005fbf", ansi: "4"},
-			Target:       {colour: "#a84e00", ansi: "3"},
+			Target:       {colour: "#a84e00", ansi: "9"},
 			LAR:          {colour: "#187a2f", ansi: "2"},
 			NoAdaptation: {colour: "#626262", ansi: "8"},
 			Pinned:       {colour: "#7a3fc0", ansi: "5"},
 			ClosedForm:   {colour: "#0b7269", ansi: "6"},
 			Good:         {colour: "#187a2f", ansi: "2"},
 			Bad:          {colour: "#c01c28", ansi: "1"},
-			Warning:      {colour: "#7d6200", ansi: "3", bold: true},
+			Warning:      {colour: "#7d6200", ansi: "9", bold: true},
 			Key:          {colour: "#303030", ansi: "0", bold: true},
 			Inverse:      {invert: true},
 			Changed:      {bold: true, under: true},
@@ -165,14 +167,14 @@ func (t Theme) looks() [numStyles]look {
 			Focus:        {colour: "#3a4a5c", ansi: "0", bold: true},
 			Accent:       {colour: "#000000", ansi: "0", bold: true},
 			Source:       {colour: "#006aa6", ansi: "4"}, // blue
-			Target:       {colour: "#946300", ansi: "3"}, // orange
+			Target:       {colour: "#946300", ansi: "9"}, // orange
 			LAR:          {colour: "#007a58", ansi: "2"}, // bluish green
 			NoAdaptation: {colour: "#626262", ansi: "8"},
 			Pinned:       {colour: "#a34a7c", ansi: "5"}, // reddish purple
 			ClosedForm:   {colour: "#3d7568", ansi: "6"},
 			Good:         {colour: "#007a58", ansi: "2"},
 			Bad:          {colour: "#b84e00", ansi: "1"}, // vermilion
-			Warning:      {colour: "#7a6a00", ansi: "3", bold: true},
+			Warning:      {colour: "#7a6a00", ansi: "9", bold: true},
 			Key:          {colour: "#303030", ansi: "0", bold: true},
 			Inverse:      {invert: true},
 			Changed:      {bold: true, under: true},
