@@ -65,7 +65,7 @@ func (sc *Scene) drawSide(g *chart.Grid, s *model.Side, name, sigma, projection 
 		}
 		g.Text(left+valueWidth+1, row, chart.Bar(ratio(s.Sigma[i], s.Sigma[0]), bar, sc.Glyphs), barStyle)
 		if projections != nil {
-			g.TextRight(left+half+valueWidth, row, formatProjection(projections[i], largest), text)
+			g.TextRight(left+half+valueWidth, row, formatProjection(projections[i], largest, false), text)
 			g.Text(left+half+valueWidth+1, row, chart.Bar(ratio(projections[i], largest), w-left-half-valueWidth-1, sc.Glyphs), barStyle)
 		}
 	}

@@ -55,7 +55,7 @@ func (sc *Scene) drawComponents(g *chart.Grid) {
 			right -= shareColumns
 		}
 	}
-	bars := sc.spectrumBars()
+	bars := sc.spectrumBars(w < sharesList)
 	sc.shortenNames(bars.Series, right-cursorColumns)
 	rows := h - legend
 	bars.First = sc.component() - (rows-2)/2
@@ -89,30 +89,6 @@ func (sc *Scene) drawComponents(g *chart.Grid) {
 	}
 }
 
-// formatCumulated writes a share of which some may be left: "100%" says all.
-func formatCumulated(v float64) string {
-	switch {
-	case math.IsNaN(v):
-		return "–"
-	case v > 0.9995:
-		return "100%"
-	}
-	return fmt.Sprintf("%.1f%%", 100*v)
-}
-
-// percent writes a share in a sentence.
-func percent(v float64) string {
-	switch {
-	case v == 0:
-		return "0 %"
-	case v > 0.9995:
-		return "100 %"
-	case v > 0 && v < 0.001:
-		return "< 0.1 %"
-	}
-	return fmt.Sprintf("%.1f %%", 100*v)
-}
-
 // drawMarks says what ends at component i: in letters or, with room, in names.
 func (sc *Scene) drawMarks(g *chart.Grid, all []spectrumMark, i int) {
 	w, _ := g.Size()
@@ -131,9 +107,10 @@ func (sc *Scene) drawMarks(g *chart.Grid, all []spectrumMark, i int) {
 	}
 }
 
-// spectrumBars returns the bars of both domains. Singular values below the rank's
+// spectrumBars returns the bars of both domains, with short numbers where these have
+// narrow columns. Singular values below the rank's
 // tolerance are nothing but rounding, and count as 0.
-func (sc *Scene) spectrumBars() chart.Bars {
+func (sc *Scene) spectrumBars(narrow bool) chart.Bars {
 	p, params := sc.Update.Session.Problem, sc.State.Params
 	var b chart.Bars
 	for _, s := range []struct {
@@ -148,6 +125,7 @@ func (sc *Scene) spectrumBars() chart.Bars {
 		b.Series = append(b.Series, chart.Series{
 			Name: s.sigma, Values: resolvedSigma(s.Side), Log: true,
 			Style: s.style, Cut: s.cut, CutName: sc.spell(s.cutName),
+			Format: func(v float64) string { return formatSigma(v, narrow) },
 		})
 		if norms, largest := projectionNorms(s.Side); norms != nil {
 			for i, v := range norms {
@@ -157,28 +135,11 @@ func (sc *Scene) spectrumBars() chart.Bars {
 			}
 			b.Series = append(b.Series, chart.Series{
 				Name: s.projection, Values: norms, Style: s.style, Cut: s.cut, CutName: sc.spell(s.cutName),
-				Format: func(v float64) string { return formatProjection(v, largest) },
+				Format: func(v float64) string { return formatProjection(v, largest, narrow) },
 			})
 		}
 	}
 	return b
-}
-
-// projectionRounding is the share of the largest label projection below which another
-// one is nothing but rounding.
-const projectionRounding = 1e-12
-
-// formatProjection writes a label projection beside the largest one in at most six
-// columns; what is nothing but rounding is 0.
-func formatProjection(v, largest float64) string {
-	const small = 0.1
-	switch {
-	case v < projectionRounding*largest:
-		return "0"
-	case v < small:
-		return formatNumber(round(v, 2))
-	}
-	return fmt.Sprintf("%.3g", v)
 }
 
 // shortenNames gives the series, in w columns together, names that fit.
