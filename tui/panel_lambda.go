@@ -1,37 +1,34 @@
 package tui
 
-import (
-	"math"
-
-	"larui/tui/chart"
-)
+import "larui/tui/chart"
 
 func (sc *Scene) drawLambda(g *chart.Grid) { sc.plotLambda(g) }
 
-// plotLambda draws the score over λ after the present number of epochs and in
+// plotLambda draws the target's score, or what is known instead, over λ after the present number of epochs and in
 // closed form, with no adaptation for comparison and the present λ marked; as a
 // view of its own with all that the view of λ adds. It returns which values the
 // cells show.
 func (sc *Scene) plotLambda(g *chart.Grid) chart.Plot {
-	path, s := sc.Update.Path, sc.solution()
+	path := sc.Update.Path
 	switch {
 	case len(path) == 0:
 		g.Text(1, 0, "solving …", chart.Dim)
 		return chart.Plot{}
 	case sc.Zoom:
 		return sc.drawLambdaView(g)
-	case math.IsNaN(sc.score(s.Closed.Target)):
-		g.Text(1, 0, "the target has no labels", chart.Dim)
-		return chart.Plot{}
 	}
-	curves := sc.ownCurves(targetMetric)
+	shown := sc.shownMetric(targetMetric)
+	curves := sc.ownCurves(shown)
 	for i, name := range []string{"LAR", "closed form", "none"} {
 		curves[i].Name = name
 	}
 	// The legend may lack room for the last.
 	curves[1], curves[2] = curves[2], curves[1]
-	pinned := sc.pinnedPath()
-	plot := sc.lambdaPlot(targetMetric, append(curves, pinned...))
+	var pinned []chart.Curve
+	if shown == targetMetric {
+		pinned = sc.pinnedPath()
+	}
+	plot := sc.lambdaPlot(shown, append(curves, pinned...))
 	for range pinned {
 		plot.Markers = append(plot.Markers, chart.Marker{X: sc.Views.pin.State.Params.Lambda, Style: chart.Pinned})
 	}

@@ -38,8 +38,11 @@ func lambdaActions() []action {
 
 // lambdaTitle names the panel.
 func (sc *Scene) lambdaTitle() string {
-	if !sc.Zoom || sc.solution() == nil {
+	switch {
+	case sc.solution() == nil:
 		return sc.scoreName() + " over λ"
+	case !sc.Zoom:
+		return sc.shownMetric(targetMetric).name(sc.task()) + " over λ"
 	}
 	return sc.shownMetric(sc.Views.lambda.metric).name(sc.task()) + " over λ"
 }

@@ -67,7 +67,8 @@ func (sc *Scene) drawVectors(g *chart.Grid) {
 	sc.drawBothVectors(g.Sub(0, 0, w, upper))
 }
 
-// drawBothVectors draws the singular vectors at the cursor side by side.
+// drawBothVectors draws the singular vectors at the cursor side by side or, where names
+// of features need the whole width, one below the other.
 func (sc *Scene) drawBothVectors(g *chart.Grid) {
 	w, h := g.Size()
 	d := sc.directionsHere()
@@ -76,6 +77,10 @@ func (sc *Scene) drawBothVectors(g *chart.Grid) {
 		return
 	}
 	boxes := []*chart.Grid{g.Sub(0, 0, (w-2)/2, h), g.Sub(w-(w-2)/2, 0, (w-2)/2, h)}
+	const leastList, leastRows = 16, 8
+	if sc.Update.Session.Pair.Shape.Rows == 0 && (w-2)/2 < leastList && h >= leastRows {
+		boxes = []*chart.Grid{g.Sub(0, 0, w, h/2), g.Sub(0, h/2, w, h-h/2)}
+	}
 	for at, v := range [][]float64{d.source, d.target} {
 		name, short, style := "v%d source", "src v%d", chart.Source
 		if at == 1 {

@@ -123,6 +123,35 @@ func (a axis) layout(most int, place func(f float64) int, format func(float64) s
 	return nil
 }
 
+// withEnds adds to the ticks of a linear axis its ends, where these are round numbers
+// and fits allows it beside the others.
+func (a axis) withEnds(ticks []tick, place func(f float64) int, format func(float64) string, fits func([]tick) bool) []tick {
+	if a.log || a.constant || len(ticks) == 0 {
+		return ticks
+	}
+	if format == nil {
+		format = shortNumber
+		if slices.ContainsFunc(ticks, func(t tick) bool { return strings.Contains(t.label, "e") }) {
+			format = func(v float64) string { return exponent(v, 5) }
+		}
+	}
+	const digits = 3
+	for _, v := range [2]float64{a.lo, a.hi} {
+		if v == 0 || math.Abs(roundDigits(v, digits)/v-1) > relativeSpan {
+			continue
+		}
+		end := tick{value: v, label: format(v), cell: place(a.frac(v))}
+		with := append([]tick{end}, ticks...)
+		if v == a.hi {
+			with = append(slices.Clone(ticks), end)
+		}
+		if fits(with) {
+			ticks = with
+		}
+	}
+	return ticks
+}
+
 // ticks returns about n round values on the axis, ascending.
 func (a axis) ticks(n int) []tick {
 	var ticks []tick

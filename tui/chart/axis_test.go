@@ -3,6 +3,7 @@ package chart
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -111,5 +112,48 @@ func TestExtremeAxes(t *testing.T) {
 	x, y := equalUnits(newAxis(-1e290, 1e290), newAxis(0, 1e-280), 200, 1)
 	if !(x.lo < x.hi && y.lo < y.hi) || math.IsInf(y.hi-y.lo, 0) {
 		t.Errorf("equal units of extreme spans: [%g, %g]×[%g, %g]", x.lo, x.hi, y.lo, y.hi)
+	}
+}
+
+// Round ends of an axis are labelled where there is room; others never are.
+func TestAxisEnds(t *testing.T) {
+	const cells = 20
+	place := func(f float64) int { return int(math.Round(cells * f)) }
+	for _, tt := range []struct {
+		lo, hi float64
+		gap    int
+		want   string
+	}{
+		{0.4, 0.95, 5, "0.4 0.6 0.8 0.95"},
+		{0.4, 0.9, 5, "0.4 0.6 0.8"},
+		{0, 5000, 3, "0 1000 2000 3000 4000 5000"},
+		{0, 5600, 5, "0 2000 4000 5600"},
+		{-0.123456, 0.987654, 3, "0.0 0.2 0.4 0.6 0.8"},
+		{2e-5, 9e-5, 5, "2e-5 4e-5 6e-5 8e-5"},
+		{1e-5, 9e-5, 4, "2e-5 4e-5 6e-5 8e-5"},
+		{1.5e-5, 9e-5, 1, "1.5e-5 2e-5 3e-5 4e-5 5e-5 6e-5 7e-5 8e-5 9e-5"},
+	} {
+		a := newAxis(tt.lo, tt.hi)
+		apart := func(ticks []tick) bool {
+			for i := 1; i < len(ticks); i++ {
+				if ticks[i].cell-ticks[i-1].cell < tt.gap {
+					return false
+				}
+			}
+			return true
+		}
+		ticks := a.layout(9, place, nil, func(ticks []tick) []tick {
+			if apart(ticks) {
+				return ticks
+			}
+			return nil
+		})
+		var labels []string
+		for _, at := range a.withEnds(ticks, place, nil, apart) {
+			labels = append(labels, at.label)
+		}
+		if got := strings.Join(labels, " "); got != tt.want {
+			t.Errorf("%g…%g, %d cells apart, is labelled %q, want %q", tt.lo, tt.hi, tt.gap, got, tt.want)
+		}
 	}
 }

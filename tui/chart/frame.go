@@ -113,17 +113,21 @@ func (f *frame) yTicks(y axis, place func(f float64) int) []tick {
 	case f.rows >= 8:
 		gap = 2
 	}
-	ticks := y.layout(f.rows, place, f.formatY, func(ticks []tick) []tick {
+	apart := func(ticks []tick) bool {
 		for i := 1; i < len(ticks); i++ {
 			if ticks[i].cell-ticks[i-1].cell < gap {
-				return nil
+				return false
 			}
 		}
-		if len(ticks) < 2 && !y.constant {
+		return true
+	}
+	ticks := y.layout(f.rows, place, f.formatY, func(ticks []tick) []tick {
+		if !apart(ticks) || len(ticks) < 2 && !y.constant {
 			return nil
 		}
 		return ticks
 	})
+	ticks = y.withEnds(ticks, place, f.formatY, apart)
 	if ticks == nil {
 		// No two round values far enough apart: label the ends as they are.
 		ticks = []tick{{value: y.lo}}
@@ -260,29 +264,38 @@ func (f *frame) xTicks(x axis, cols, limit int) []tick {
 	if f.gl == ASCII && format != nil {
 		format = func(v float64) string { return f.gl.Spell(f.formatX(v)) }
 	}
-	return x.layout(min(max(cols/4, 2), 12), func(v float64) int { return column(v, cols) }, format,
-		func(ticks []tick) []tick {
-			kept := ticks[:0]
-			end := -2
-			if f.xPlace == inMargin {
-				end = TextWidth(f.xLabel) - 1
+	place := func(v float64) int { return column(v, cols) }
+	// keep returns the ticks whose labels have room, false where one that matters has
+	// none.
+	keep := func(ticks []tick) (kept []tick, ok bool) {
+		end := -2
+		if f.xPlace == inMargin {
+			end = TextWidth(f.xLabel) - 1
+		}
+		for i, t := range ticks {
+			start, at := t.start(f.left, limit), f.left+t.cell
+			switch {
+			case at >= limit:
+				continue // below the axis' own label
+			case start >= end+2 && t.cell >= 0:
+			case i > 0 && x.zero && len(kept) == 1:
+				continue // too near to the zero
+			default:
+				return nil, false
 			}
-			for i, t := range ticks {
-				start, at := t.start(f.left, limit), f.left+t.cell
-				switch {
-				case at >= limit:
-					continue // below the axis' own label
-				case start >= end+2 && t.cell >= 0:
-				case i > 0 && x.zero && len(kept) == 1:
-					continue // too near to the zero
-				default:
-					return nil
-				}
-				kept = append(kept, t)
-				end = start + TextWidth(t.label)
-			}
-			return kept
-		})
+			kept = append(kept, t)
+			end = start + TextWidth(t.label)
+		}
+		return kept, true
+	}
+	ticks := x.layout(min(max(cols/4, 2), 12), place, format, func(ticks []tick) []tick {
+		kept, _ := keep(ticks)
+		return kept
+	})
+	return x.withEnds(ticks, place, format, func(ticks []tick) bool {
+		kept, ok := keep(ticks)
+		return ok && len(kept) == len(ticks)
+	})
 }
 
 // tickEnd returns the column before which the ticks' numbers end.
