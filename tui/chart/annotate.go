@@ -63,7 +63,7 @@ func nameLevel(plot *Grid, p Plot, l Level, names []string, taken map[int]bool, 
 		}
 		text += " "
 		width := TextWidth(text)
-		if width > max(p.cols/2, TextWidth(names[0])+2) || width+4 > p.cols {
+		if width > max(2*p.cols/5, TextWidth(names[0])+2) || width+4 > p.cols {
 			continue
 		}
 		for _, at := range [3]int{row, row + 1, row - 1} {
