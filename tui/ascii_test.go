@@ -73,8 +73,8 @@ func TestASCIITellsDomainsApart(t *testing.T) {
 	sc := gaussianScene(t)
 	sc.Glyphs = chart.ASCII
 	for view, want := range map[string][]string{
-		"theory":   {"V_k'V~_k~", "span(v~1..v~_k~)", "0 if y^U ends at k"},
-		"spectrum": {"sigma~ target", "|y~^U~|", "|y^U|", "|v1'v~1|"},
+		"theory":   {"V_k^T V~_k~", "V'^T V~'", "span(v~1..v~_k~)", "|Phi w - y|"},
+		"spectrum": {"sigma~ target", "|y~^U~|", "|y^U|", "|v1^T v~1|"},
 		"map":      {"map of k and k~"},
 		"lambda":   {"over lambda", "lambda = 1"},
 	} {

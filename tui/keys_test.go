@@ -153,6 +153,8 @@ func moments(t *testing.T, request Request, view string) []*moment {
 		all = append(all, at(120, 36, "]", "down", "left"), at(120, 36, "up", "right"))
 	case "spectrum":
 		all = append(all, at(120, 36, "J"), at(80, 24, "J", "J", "J"))
+	case "theory":
+		all = append(all, at(80, 24, "pgdown"))
 	case "data":
 		all = append(all, at(120, 36, "v"), at(60, 20, "pgdown"))
 	case "rivals":

@@ -27,7 +27,7 @@ func (sc *Scene) drawTheory(g *chart.Grid) {
 		}
 		labelWidth, valueWidth := 26, 8
 		if sc.Glyphs == chart.ASCII {
-			labelWidth = 29 // symbols are spelled out
+			labelWidth, valueWidth = 30, 7 // symbols are spelled out
 		}
 		label, value, note = sc.spell(label), sc.spell(value), sc.spell(note)
 		g.Text(1, y, chart.Truncate(label, labelWidth), chart.Plain)
@@ -47,7 +47,7 @@ func (sc *Scene) drawTheory(g *chart.Grid) {
 	note, style = theoremNote(t.LambdaDrift, conclusions[1], premises)
 	line("w moves, λ 0.01 → 100", formatMeasure(t.LambdaDrift), note, style)
 	if !math.IsNaN(t.Proportionality) {
-		line("residual of μ_k ∝ V_kᵀw*_T", formatMeasure(t.Proportionality), "0: w ∝ w*_T", chart.Dim)
+		line("residual μ_k − c V_kᵀw*_T", formatMeasure(t.Proportionality), "0: w ∝ w*_T", chart.Dim)
 		note = ""
 		if !math.IsNaN(t.PredictedAngle) {
 			note = fmt.Sprintf("%.0f° if y^U ends at k", t.PredictedAngle)

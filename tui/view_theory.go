@@ -18,11 +18,20 @@ const theoryPage = 10
 func theoryActions() []action {
 	scroll := func(n int) func(*Program) { return func(p *Program) { p.scrollTheory(n) } }
 	longer := func(p *Program) bool { return p.scene.theoryHidden(p.width, p.height) > 0 }
+	idle := func(where string) func(*Program) string {
+		return func(p *Program) string {
+			if !longer(p) {
+				return "all statements are in sight"
+			}
+			return where
+		}
+	}
+	last, first := idle("this is the last statement"), idle("this is the first statement")
 	return []action{
-		{keys: []string{"down", "J"}, name: "↑ ↓", hint: "scroll", help: "theory: scroll (also J K)", works: longer, do: scroll(1)},
-		{keys: []string{"up", "K"}, works: longer, do: scroll(-1)},
-		{keys: []string{"pgdown"}, name: "PgDn PgUp", help: "theory: scroll by ten lines", works: longer, do: scroll(theoryPage)},
-		{keys: []string{"pgup"}, works: longer, do: scroll(-theoryPage)},
+		{keys: []string{"down", "J"}, name: "↑ ↓", hint: "scroll", help: "theory: scroll (also J K)", works: longer, idle: last, do: scroll(1)},
+		{keys: []string{"up", "K"}, works: longer, idle: first, do: scroll(-1)},
+		{keys: []string{"pgdown"}, name: "PgDn PgUp", help: "theory: scroll by ten lines", works: longer, idle: last, do: scroll(theoryPage)},
+		{keys: []string{"pgup"}, works: longer, idle: first, do: scroll(-theoryPage)},
 	}
 }
 

@@ -40,7 +40,7 @@ const (
 )
 
 // glyph and word say the verdict, each without the other.
-func (v verdict) glyph() string { return []string{"✓", "×", "–", "?"}[v] }
+func (v verdict) glyph() string { return []string{"✓", "×", "–", "·"}[v] }
 
 func (v verdict) word() string {
 	return []string{"holds", "does not hold", "does not apply", "not known"}[v]

@@ -144,7 +144,7 @@ func TestTheoryKeys(t *testing.T) {
 	d.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
 	d.press1("7")
 	d.settle()
-	first := d.View()
+	first := d.picture()
 	for _, c := range []struct {
 		key string
 		top int
@@ -157,7 +157,7 @@ func TestTheoryKeys(t *testing.T) {
 	if !strings.Contains(first, "6/8 premises, 0/4 conclusions hold") {
 		t.Errorf("nothing sums up the verdicts in\n%s", first)
 	}
-	if d.View() != first {
+	if d.picture() != first {
 		t.Error("the way back shows something else")
 	}
 	d.wheelAt(40, 12, 1)

@@ -10,9 +10,9 @@ import (
 // become the same text: k̃ is "k~", never "k". Replacers do not change.
 var spelling = strings.NewReplacer(
 	"\u0303", "~", "ỹ", "y~", "ṽ", "v~", "Ṽ", "V~", "Ũ", "U~", "ũ", "u~",
-	"λ", "lambda", "σ", "sigma", "Σ", "Sigma", "α", "alpha", "β", "beta", "μ", "mu", "µ", "mu", "χ", "chi",
+	"Φw", "Phi w", "_NΦ", "_N Phi", "λ", "lambda", "σ", "sigma", "Σ", "Sigma", "α", "alpha", "β", "beta", "μ", "mu", "µ", "mu", "χ", "chi",
 	"ε", "eps", "Φ", "Phi", "θ", "theta", "γ", "gamma", "ρ", "rho", "π", "pi",
-	"‖", "|", "²", "^2", "ᵀ", "'", "ᵢ", "_i", "₁", "1", "√", "sqrt ",
+	"‖", "|", "²", "^2", "ᵀ", "^T ", "ᵢ", "_i", "₁", "1", "√", "sqrt ",
 	"°", " deg", "±", "+-", "≥", ">=", "≤", "<=", "≠", "!=", "≈", "~=", "∝", "prop. to", "∞", "inf",
 	"←", "<-", "→", "->", "↑", "up", "↓", "down", "⇧", "Shift+", "✓", "ok:", "⋮", ":", "›", ">",
 )

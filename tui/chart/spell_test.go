@@ -12,7 +12,7 @@ func TestSpell(t *testing.T) {
 		"k̃ = 3":              "k~ = 3",
 		"ỹ^Ũ":                 "y~^U~",
 		"σ̃ target":           "sigma~ target",
-		"|v1ᵀṽ1| = 0.98: 12°": "|v1'v~1| = 0.98: 12 deg",
+		"|v1ᵀṽ1| = 0.98: 12°": "|v1^T v~1| = 0.98: 12 deg",
 		"λ 0.01 → 100":        "lambda 0.01 -> 100",
 		"solving …":           "solving ...",
 		"at λ = 10…":          "at lambda = ...", // cut, not continued
