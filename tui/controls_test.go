@@ -156,44 +156,6 @@ func TestFormatNumber(t *testing.T) {
 	}
 }
 
-func TestHistory(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		start, limits := exampleState()
-		c, _ := ControlByName("k")
-		states := []State{start}
-		var h history
-		for range rapid.IntRange(1, 30).Draw(t, "turns") {
-			next := c.Step(states[len(states)-1], limits, 1)
-			h.push(states[len(states)-1])
-			states = append(states, next)
-		}
-		back := rapid.IntRange(0, len(states)+3).Draw(t, "back")
-		now, at := states[len(states)-1], len(states)-1
-		for range back {
-			before, ok := h.undo(now)
-			if ok != (at > 0) {
-				t.Fatalf("undo at %d says %v", at, ok)
-			}
-			if ok {
-				at--
-			}
-			if now = before; !sameState(now, states[at]) {
-				t.Fatalf("undo leads to k = %d, want %d", now.Params.K, states[at].Params.K)
-			}
-		}
-		for at < len(states)-1 {
-			next, ok := h.redo(now)
-			at++
-			if now = next; !ok || !sameState(now, states[at]) {
-				t.Fatalf("redo leads to k = %d, want %d", now.Params.K, states[at].Params.K)
-			}
-		}
-		if _, ok := h.redo(now); ok {
-			t.Fatal("redo beyond the newest state")
-		}
-	})
-}
-
 // The spectrum shows the first components, and those around the cut.
 func TestWindow(t *testing.T) {
 	for _, c := range []struct {

@@ -3,14 +3,18 @@ package tui
 // historyKept bounds how many turns can be undone.
 const historyKept = 1000
 
-// A history remembers the states that turns left behind. It keeps states, not
-// results: going back solves again.
+// A moment is where a turn or the opening of another pair left from: the state, and
+// the one in which its pair opened, to which reset leads.
+type moment struct{ state, start State }
+
+// A history remembers the moments that were left. It keeps states, not results:
+// going back solves again, and opens again what is another pair.
 type history struct {
-	past, future []State
+	past, future []moment
 }
 
-// push records that before was left by a turn.
-func (h *history) push(before State) {
+// push records that before was left by a turn or an opening.
+func (h *history) push(before moment) {
 	h.past = append(h.past, before)
 	if len(h.past) > historyKept {
 		h.past = h.past[1:]
@@ -18,24 +22,34 @@ func (h *history) push(before State) {
 	h.future = nil
 }
 
-// undo returns the state before now, if there is one.
-func (h *history) undo(now State) (State, bool) {
-	if len(h.past) == 0 {
-		return now, false
+// A direction is one in which to walk through the history.
+type direction int
+
+const (
+	backward direction = iota
+	forward
+)
+
+// ways returns the moments that lie ahead in a direction, and those behind.
+func (h *history) ways(d direction) (ahead, behind *[]moment) {
+	if d == forward {
+		return &h.future, &h.past
 	}
-	before := h.past[len(h.past)-1]
-	h.past = h.past[:len(h.past)-1]
-	h.future = append(h.future, now)
-	return before, true
+	return &h.past, &h.future
 }
 
-// redo returns the state that the last undo left, if there is one.
-func (h *history) redo(now State) (State, bool) {
-	if len(h.future) == 0 {
-		return now, false
+// next returns the moment to which a step leads, if there is one.
+func (h *history) next(d direction) (moment, bool) {
+	ahead, _ := h.ways(d)
+	if len(*ahead) == 0 {
+		return moment{}, false
 	}
-	next := h.future[len(h.future)-1]
-	h.future = h.future[:len(h.future)-1]
-	h.past = append(h.past, now)
-	return next, true
+	return (*ahead)[len(*ahead)-1], true
+}
+
+// step takes the step to where next said, from now.
+func (h *history) step(d direction, now moment) {
+	ahead, behind := h.ways(d)
+	*ahead = (*ahead)[:len(*ahead)-1]
+	*behind = append(*behind, now)
 }

@@ -45,28 +45,20 @@ const (
 // openerItems lists what can be opened; recent are command lines.
 func openerItems(recent []string) []openerItem {
 	var items []openerItem
-	classes := formField{flag: "classes", help: "digits to tell apart, such as 3,8; empty: all ten"}
-	folder := formField{flag: "data", path: true, help: "folder with mnist/ and usps/; empty: LARUI_DATA or the cache folder"}
 	for _, info := range datasets.List() {
 		item := openerItem{group: groupBuiltIn, title: info.Name, about: info.Summary, name: info.Name}
-		if slices.Contains(info.Adjustable, "Classes") {
-			item.fields = append(item.fields, classes)
-		}
 		if !info.BuiltIn {
 			item.group, item.about = groupData, info.Summary+" (needs data)"
-			item.fields = append(item.fields, folder)
 		}
 		items = append(items, item)
 	}
 	items = append(items, openerItem{
 		group: groupFiles, title: "source and target …", name: datasets.FilesName,
 		about: "CSV, NPY, NPZ, MAT, IDX, LIBSVM or text, one row per sample",
-		fields: []formField{
-			{flag: "source", path: true, needed: true, help: "file of the labelled source domain"},
-			{flag: "target", path: true, needed: true, help: "file of the target domain; its labels, if any, only score"},
-			{flag: "label", help: "column of the labels, by name or position; empty: found by itself"},
-		},
 	})
+	for i := range items {
+		items[i].fields = formFields(items[i].name)
+	}
 	for _, line := range recent {
 		items = append(items, recentItem(line))
 	}

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"fmt"
 	"strings"
 
 	"larui/model"
@@ -35,9 +36,8 @@ func (sc *Scene) openerList(w, h int) (rect, []openerRow) {
 	if len(rows) <= at.h {
 		return at, rows
 	}
-	// The selected row stays in the middle, as far as the ends allow.
-	top := max(0, min(len(rows)-at.h, selected-at.h/2))
-	return at, rows[top : top+at.h]
+	top, shown := scrolled(len(rows), selected, at.h)
+	return at, rows[top : top+shown]
 }
 
 // openerError is what went wrong, in lines of w columns.
@@ -45,7 +45,8 @@ func (sc *Scene) openerError(w int) []string {
 	if sc.Opener.Err == nil {
 		return nil
 	}
-	return wrap(sc.spell(plainError(sc.Opener.Err)), w-2, 2)
+	const rows = 3
+	return wrap(sc.spell(plainError(sc.Opener.Err)), w-2, rows)
 }
 
 // plainError is an error's text without the name of its kind, which goes without
@@ -154,8 +155,11 @@ func (sc *Scene) drawForm(g *chart.Grid) {
 	for _, field := range form.Item.fields {
 		label = max(label, chart.TextWidth(field.flag))
 	}
-	y := 2
-	for i, field := range form.Item.fields {
+	rows := h - len(sc.openerError(w))
+	const around = 4 // what the form is for, a blank, the help of the field
+	top, shown := scrolled(len(form.Item.fields), form.At, max(1, rows-around))
+	for i := top; i < top+shown; i++ {
+		field, y := form.Item.fields[i], 2+i-top
 		style := chart.Plain
 		if i == form.At {
 			g.Set(1, y, focusMark, chart.Accent)
@@ -168,10 +172,25 @@ func (sc *Scene) drawForm(g *chart.Grid) {
 		} else {
 			sc.drawEntry(g.Sub(x, y, w-x-1, 1), form.Values[i], i == form.At)
 		}
-		y++
 	}
-	g.Text(3, y, chart.Truncate(sc.spell(form.field().help), w-4), chart.Dim)
-	sc.drawCandidates(g.Sub(3, y+2, w-4, h-y-2-len(sc.openerError(w))))
+	if hidden := len(form.Item.fields) - shown; hidden > 0 {
+		text := sc.spell(fmt.Sprintf(" ↑ ↓ %d more ", hidden))
+		g.TextRight(w, 1, text, chart.Key)
+	}
+	y := 2 + shown
+	help := wrap(sc.spell(form.field().help), w-4, max(1, min(2, rows-y)))
+	for i, line := range help {
+		g.Text(3, y+i, line, chart.Dim)
+	}
+	y += len(help) + 1
+	sc.drawCandidates(g.Sub(3, y, w-4, rows-y))
+}
+
+// scrolled returns which of n rows show where only some have room: at the first of
+// them, how many. The row at stays in the middle, as far as the ends allow.
+func scrolled(n, at, room int) (top, shown int) {
+	shown = min(n, room)
+	return max(0, min(n-shown, at-shown/2)), shown
 }
 
 // drawCandidates draws names in columns; how many more there are where not all have

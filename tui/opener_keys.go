@@ -1,20 +1,21 @@
 package tui
 
 import (
-	"fmt"
+	"errors"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// What keys and clicks do in the opener, and how a pair is opened from within.
+// What keys and clicks do in the opener.
 
 // openerPage is how many items a page is.
 const openerPage = 10
 
-// showOpener shows the overlay, as it was left where opening has just failed.
+// showOpener shows the overlay, as it was left where opening has just failed or was
+// cancelled.
 func (p *Program) showOpener() {
 	o := &p.scene.Opener
-	if o.Err == nil {
+	if o.Err == nil && !o.Filling {
 		*o = opener{}
 	}
 	o.Shown, o.Items = true, openerItems(p.recents.list())
@@ -85,7 +86,7 @@ func (p *Program) openerHints() []hint {
 		return []hint{{"↑ ↓", "select"}, {"type", "to narrow"}, {"Enter", "open"}, {"Esc", "leave"}}
 	}
 	hs := []hint{{"Enter", "open"}, {"↑ ↓", "other field"}, {"Esc", "back"}}
-	if o.Form.field().path {
+	if field := o.Form.field(); field.path || field.values != nil {
 		hs = append([]hint{{"Tab", "complete"}}, hs...)
 	}
 	return hs
@@ -125,16 +126,7 @@ func (p *Program) enterInOpener() {
 	o := &p.scene.Opener
 	o.Err = nil
 	if o.Filling {
-		done, err := o.Form.enter()
-		if err == nil && done {
-			var pair opening
-			if pair, err = o.Form.opening(); err == nil {
-				p.open(pair)
-				return
-			}
-		}
-		o.Err = err
-		p.openerText()
+		p.enterInForm()
 		return
 	}
 	item, ok := o.selected()
@@ -156,52 +148,23 @@ func (p *Program) enterInOpener() {
 	}
 }
 
-// open asks for another pair. The present one stays until that is there.
-func (p *Program) open(pair opening) {
-	pair.spec.Cache = p.opening.State.Spec.Cache
-	sc := &p.scene
-	sc.Opener.Shown = false
-	sc.Opening, sc.Solving, sc.Update.Err = pair.spec.Name, true, nil
-	p.openedView = sc.viewName()
-	// What the view asks of the new pair must not depend on the old one.
-	later := *sc
-	later.Update, later.Limits, later.Views = Update{}, Limits{}, views{}
-	p.asked = p.engine.Submit(Request{State: State{Spec: pair.spec}, Begin: true, Set: pair.set, Extras: later.extrasOf})
-}
-
-// cancelOpening gives up what is being opened from within.
-func (p *Program) cancelOpening() {
-	p.scene.Message = "opening " + p.scene.Opening + " was cancelled"
-	p.scene.Opening = ""
-	p.scene.Update.Progress = nil
-	p.ask()
-}
-
-// heardOpening takes in what the engine says of the pair being opened. It reports
-// true where that is all there is to it.
-func (p *Program) heardOpening(u Update) bool {
-	sc := &p.scene
-	switch {
-	case sc.Opening == "" || u.Generation != p.asked:
-		return false
-	case u.Err != nil && u.Solution == nil:
-		sc.Opener.Err = u.Err
-		sc.Message = fmt.Sprintf("%s can't be opened: %s (o: try again)", sc.Opening, plainError(u.Err))
-		sc.Opening, sc.Update.Progress = "", nil
-		// The engine may have a curve left to draw of the pair that stays.
-		p.ask()
-		return true
-	case u.Solution == nil:
-		return false
+// enterInForm takes the field as it is typed. Where something is wrong the cursor
+// stays, unless that is another field.
+func (p *Program) enterInForm() {
+	o := &p.scene.Opener
+	at := o.Form.At
+	done, err := o.Form.enter()
+	if err == nil && done {
+		var pair opening
+		if pair, err = o.Form.opening(); err == nil {
+			p.open(pair)
+			return
+		}
 	}
-	// It is there: what was remembered of the old one means nothing for it.
-	focused := sc.focused().Name
-	p.hideOpener()
-	sc.Opening, sc.Update, sc.Views, sc.Before = "", Update{}, views{}, nil
-	p.history = history{}
-	sc.State, sc.Limits = u.State, u.Session.Limits()
-	sc.Focus = 0
-	p.focus("lambda")
-	p.focus(focused)
-	return false
+	if err != nil {
+		o.Err = errors.New(o.Form.words(err))
+	}
+	if o.Form.At != at {
+		p.openerText()
+	}
 }

@@ -36,8 +36,8 @@ type Program struct {
 	encoder *chart.Encoder
 	// recents remember the pairs of files that are opened.
 	recents recents
-	// openedView is the view in which another pair was asked for.
-	openedView string
+	// arrival is what becomes of the pair that is being opened once it is there.
+	arrival arrival
 	// dragged is the control whose slider the button holds; dragTurned tells
 	// whether that has turned it yet.
 	dragged    string
@@ -204,7 +204,7 @@ func (p *Program) hear(u Update) {
 		return
 	}
 	if !samePair {
-		p.start, sc.State, sc.Before = u.State, u.State, nil
+		p.start, sc.State, sc.Before = p.arrival.startOf(u.State), u.State, nil
 		p.stopPlaying()
 		sc.Update = Update{}
 		p.recents.add(u.Session.Spec)
@@ -238,9 +238,9 @@ func (p *Program) hear(u Update) {
 	u.keepViews(&sc.Update)
 	sc.Update = u
 	sc.Limits = u.Session.Limits()
-	if !samePair && p.openedView != "" {
-		view := p.openedView
-		p.openedView = ""
+	if !samePair && p.arrival.view != "" {
+		view := p.arrival.view
+		p.arrival = arrival{}
 		p.askAnew(view)
 	}
 }
@@ -295,7 +295,7 @@ func (p *Program) become(next State) {
 	if sameState(next, p.scene.State) || p.scene.Opening != "" {
 		return
 	}
-	p.history.push(p.scene.State)
+	p.history.push(p.now())
 	p.show(next)
 }
 
@@ -327,17 +327,26 @@ func (p *Program) askAnew(before string) {
 	}
 }
 
-func (p *Program) undo() {
-	if before, ok := p.history.undo(p.scene.State); ok {
-		p.show(before)
+func (p *Program) undo() { p.walk(backward) }
+
+func (p *Program) redo() { p.walk(forward) }
+
+// walk takes a step through the history. Where that leads to another pair, this is
+// opened, and the step taken once it is there.
+func (p *Program) walk(d direction) {
+	to, ok := p.history.next(d)
+	switch {
+	case !ok || p.scene.Opening != "":
+	case anotherPair(to.state.Spec, p.scene.State.Spec):
+		p.openAgain(to, d)
+	default:
+		p.history.step(d, p.now())
+		p.show(to.state)
 	}
 }
 
-func (p *Program) redo() {
-	if next, ok := p.history.redo(p.scene.State); ok {
-		p.show(next)
-	}
-}
+// now is the moment that a turn leaves.
+func (p *Program) now() moment { return moment{p.scene.State, p.start} }
 
 func (p *Program) reset() { p.become(p.start) }
 
