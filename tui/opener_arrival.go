@@ -101,20 +101,19 @@ func (p *Program) heardOpening(u Update) bool {
 func (p *Program) openingFailed(err error) {
 	sc := &p.scene
 	o := &sc.Opener
-	text := withoutFlags(plainError(err))
 	o.Shown = p.arrival.asked
 	if o.Shown && o.Filling {
 		at := o.Form.At
 		o.Form.blame(err)
-		if text = o.Form.words(err); o.Form.At != at {
+		if o.Err = errors.New(o.Form.words(err)); o.Form.At != at {
 			p.openerText()
 		}
+	} else {
+		o.Err = err
 	}
 	if !o.Shown {
-		*o = opener{}
-		sc.Message = fmt.Sprintf("%s can't be opened: %s", sc.Opening, text)
+		sc.Message = fmt.Sprintf("%s can't be opened: %s", sc.Opening, withoutFlags(plainError(err)))
 	}
-	o.Err = errors.New(text)
 	sc.Opening, sc.Update.Progress, p.arrival = "", nil, arrival{}
 	// The engine may have a curve left to draw of the pair that stays.
 	p.ask()

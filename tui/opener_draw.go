@@ -46,7 +46,7 @@ func (sc *Scene) openerError(w int) []string {
 		return nil
 	}
 	const rows = 3
-	return wrap(sc.spell(plainError(sc.Opener.Err)), w-2, rows)
+	return wrap(sc.spell(withoutFlags(plainError(sc.Opener.Err))), w-2, rows)
 }
 
 // plainError is an error's text without the name of its kind, which goes without

@@ -78,10 +78,36 @@ func parseOpening(line string) (opening, error) {
 		names = []string{datasets.FilesName}
 	case len(names) == 0 && (values["source"] != "" || values["target"] != ""):
 		names = []string{datasets.FilesName}
-	case len(names) != 1:
-		return opening{}, fmt.Errorf("%w: name a pair, or the files of a source and a target", ErrValue)
+	case len(names) != 1 || adjustable(names[0]) == nil && looksLikeFile(names[0]):
+		return opening{}, misnamed(names)
 	}
 	return newOpening(names[0], values)
+}
+
+// misnamed says what is wrong with names that are neither a pair nor two files.
+func misnamed(names []string) error {
+	for _, name := range names {
+		if option, _, has := strings.Cut(name, "="); has && !looksLikeFile(name) {
+			var known []string
+			for _, f := range specFlagTable() {
+				known = append(known, f.name)
+			}
+			return fmt.Errorf("%w: there is no option %q: there are %s, and the controls", ErrValue, option, strings.Join(known, ", "))
+		}
+	}
+	switch len(names) {
+	case 0:
+		return fmt.Errorf("%w: name a pair, or the files of a source and a target", ErrValue)
+	case 1:
+		return fmt.Errorf("%w: %s alone is one file: name the file of a source and that of a target", ErrValue, names[0])
+	}
+	return fmt.Errorf("%w: %d names are too many: name a pair, or the files of a source and a target, names with blanks in quotes", ErrValue, len(names))
+}
+
+// looksLikeFile tells whether a word is the path of a file rather than a name.
+func looksLikeFile(word string) bool {
+	_, err := os.Stat(expandHome(word))
+	return err == nil || strings.ContainsAny(word, "./"+string(filepath.Separator)) && !strings.Contains(word, "=")
 }
 
 // newOpening returns the pair of that name with the values that flags, by name, give

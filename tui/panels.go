@@ -35,8 +35,7 @@ type panel struct {
 	// n < 0) over it do. nil for nothing.
 	click func(p *Program, x, y int)
 	wheel func(p *Program, n int)
-	// lines says in words what it shows, for --plain; nil where only the drawing
-	// says it.
+	// lines says in words what it shows, for --plain.
 	lines func(*Scene) []string
 }
 
@@ -48,10 +47,10 @@ func panels() []panel {
 		{id: panelConvergence, key: "3", name: "convergence", title: "convergence", draw: (*Scene).drawConvergence,
 			actions: convergenceActions, extras: (*Scene).convergenceExtras, lines: (*Scene).convergenceLines},
 		{id: panelLambda, key: "4", name: "lambda", title: "score over λ", draw: (*Scene).drawLambda, actions: lambdaActions, extras: (*Scene).lambdaExtras, click: (*Program).clickLambda, lines: (*Scene).lambdaLines},
-		{id: panelMap, key: "5", name: "map", title: "map of k and k̃", draw: (*Scene).drawMap, actions: mapActions, extras: (*Scene).mapExtras, click: (*Program).clickMap},
-		{id: panelRivals, key: "6", name: "rivals", title: "rivals of LAR", draw: (*Scene).drawRivals, actions: rivalActions, click: (*Program).clickRival, wheel: (*Program).moveRival, viewOnly: true},
+		{id: panelMap, key: "5", name: "map", title: "map of k and k̃", draw: (*Scene).drawMap, actions: mapActions, extras: (*Scene).mapExtras, click: (*Program).clickMap, lines: (*Scene).mapInWords},
+		{id: panelRivals, key: "6", name: "rivals", title: "rivals of LAR", draw: (*Scene).drawRivals, actions: rivalActions, click: (*Program).clickRival, wheel: (*Program).moveRival, viewOnly: true, lines: (*Scene).rivalsInWords},
 		{id: panelTheory, key: "7", name: "theory", title: "theory of the closed form", draw: (*Scene).drawTheory, actions: theoryActions, wheel: (*Program).turnTheory, lines: (*Scene).theoryLines},
-		{id: panelData, key: "8", name: "data", title: "data", draw: (*Scene).drawData, actions: dataActions, extras: (*Scene).dataExtras, wheel: (*Program).scrollFacts, viewOnly: true},
+		{id: panelData, key: "8", name: "data", title: "data", draw: (*Scene).drawData, actions: dataActions, extras: (*Scene).dataExtras, wheel: (*Program).scrollFacts, viewOnly: true, lines: (*Scene).factsInWords},
 	}
 }
 

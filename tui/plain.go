@@ -3,6 +3,7 @@ package tui
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -15,40 +16,62 @@ import (
 	"larui/tui/chart"
 )
 
+// A Conversation is what Plain talks over.
+type Conversation struct {
+	// In holds commands, one a line; Out takes the answers.
+	In  io.Reader
+	Out io.Writer
+	// Progress takes lines about what takes long; nil for nowhere.
+	Progress io.Writer
+	// Interrupts give up what is going on, and nothing else. While nothing is, nobody
+	// receives from it. It may be nil.
+	Interrupts <-chan struct{}
+}
+
 // A talker is the explorer as lines of text, for screen readers and pipes: the same
 // Program without a screen.
 type talker struct {
 	*Program
-	ctx     context.Context
-	updates chan Update
-	// answer collects what is written next, out takes it.
+	Conversation
+	ctx context.Context
+	// news are what engine and trainer say.
+	news chan tea.Msg
+	// lines are what is read, held the one that was read too early, and failed, once
+	// lines is closed, what has ended the reading.
+	lines  <-chan string
+	failed <-chan error
+	held   []string
+	// answer collects what is written next.
 	answer strings.Builder
-	out    io.Writer
 	// stage is what was last said to be going on.
 	stage string
 	done  bool
 }
 
-// Plain opens the pair of opts and answers the commands that in holds, one a line,
-// with lines of text on out. A command that is wrong is answered by a line that
-// begins with "error:". It returns nil at the end of in or at quit, ctx.Err() where
-// ctx ends first, and what kept the pair from opening.
-func Plain(ctx context.Context, opts Options, in io.Reader, out io.Writer) error {
+// Plain opens the pair of opts and answers commands with lines of text. A command
+// that is wrong is answered by a line that begins with "error:". It returns nil at
+// the end of the commands or at quit, ctx.Err() where ctx ends first,
+// context.Canceled where it is interrupted while the first pair opens, and what kept
+// that from opening.
+func Plain(ctx context.Context, opts Options, talk Conversation) error {
 	request, err := opts.request()
 	if err != nil {
 		return err
 	}
+	if talk.Progress == nil {
+		talk.Progress = io.Discard
+	}
 	p := newProgram(look{glyphs: chart.ASCII, theme: chart.Mono, usual: chart.Mono, profile: termenv.Ascii}, request)
-	defer p.engine.Close()
+	defer p.close()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	if err := p.openAt(opts.View); err != nil {
 		return err
 	}
-	t := &talker{Program: p, ctx: ctx, updates: make(chan Update), out: out}
+	t := &talker{Program: p, Conversation: talk, ctx: ctx, news: make(chan tea.Msg)}
 	p.deliver = func(msg tea.Msg) {
 		select {
-		case t.updates <- Update(msg.(updateMsg)):
+		case t.news <- msg:
 		case <-ctx.Done():
 		}
 	}
@@ -65,38 +88,51 @@ func Plain(ctx context.Context, opts Options, in io.Reader, out io.Writer) error
 	t.sayState()
 	t.sayAll()
 	t.say("type help for what can be typed")
-	return t.converse(in)
+	t.lines, t.failed = readLines(ctx, talk.In)
+	return t.converse()
 }
 
 // converse answers one line after the other.
-func (t *talker) converse(in io.Reader) error {
+func (t *talker) converse() error {
 	prompt := ""
-	if file, ok := in.(*os.File); ok && isatty.IsTerminal(file.Fd()) {
+	if file, ok := t.In.(*os.File); ok && isatty.IsTerminal(file.Fd()) {
 		prompt = "> "
 	}
-	lines, failed := readLines(t.ctx, in)
-	for {
+	for !t.done {
 		t.answer.WriteString(prompt)
 		if err := t.flush(); err != nil {
 			return err
 		}
-		select {
-		case <-t.ctx.Done():
-			return t.ctx.Err()
-		case line, ok := <-lines:
-			if !ok {
-				return <-failed
-			}
-			if err := t.obey(line); err != nil {
-				if t.ctx.Err() != nil {
-					return t.ctx.Err()
-				}
-				t.say("error: " + plainError(err))
-			}
-			if t.done {
-				return t.flush()
-			}
+		line, ok, err := t.nextLine()
+		if !ok {
+			return err
 		}
+		if err := t.obey(line); err != nil {
+			if t.ctx.Err() != nil {
+				return t.ctx.Err()
+			}
+			t.say("error: " + plainError(err))
+		}
+	}
+	return t.flush()
+}
+
+// nextLine returns the next line, or false at the end of them, with what has ended
+// them if that is an error.
+func (t *talker) nextLine() (string, bool, error) {
+	if len(t.held) > 0 {
+		line := t.held[0]
+		t.held = t.held[1:]
+		return line, true, nil
+	}
+	select {
+	case <-t.ctx.Done():
+		return "", false, t.ctx.Err()
+	case line, ok := <-t.lines:
+		if !ok {
+			return "", false, <-t.failed
+		}
+		return line, true, nil
 	}
 }
 
@@ -126,36 +162,92 @@ func readLines(ctx context.Context, in io.Reader) (<-chan string, <-chan error) 
 	return lines, failed
 }
 
-// settle waits until the newest request is answered, and says once of everything
-// that takes long what it is.
-func (t *talker) settle() error {
-	for t.scene.Solving {
+// errCancelled says that what was going on is given up.
+var errCancelled = errors.New("cancelled")
+
+// attend takes in what engine and trainer say until there is no more to wait for.
+// An interrupt and, where listening, "cancel" as the next line end the wait with
+// errCancelled.
+func (t *talker) attend(waiting func() bool, listening bool) error {
+	if err := t.flush(); err != nil {
+		return err
+	}
+	lines := t.lines
+	if !listening || len(t.held) > 0 {
+		lines = nil
+	}
+	for waiting() {
 		select {
 		case <-t.ctx.Done():
 			return t.ctx.Err()
-		case u := <-t.updates:
-			t.hear(u)
-			if u.Progress != nil && u.Progress.Stage != t.stage {
-				t.stage = u.Progress.Stage
-				t.say(t.stage + " ...")
-				if err := t.flush(); err != nil {
-					return err
-				}
+		case <-t.Interrupts:
+			return errCancelled
+		case msg := <-t.news:
+			t.take(msg)
+		case line, ok := <-lines:
+			if ok && isCommand("cancel", line) {
+				return errCancelled
+			}
+			// One line at most is read before its time. At the end there is none.
+			if lines = nil; ok {
+				t.held = append(t.held, line)
 			}
 		}
 	}
-	t.stage = ""
 	return t.ctx.Err()
+}
+
+// take takes in what engine or trainer say, and tells of what takes long.
+func (t *talker) take(msg tea.Msg) {
+	switch msg := msg.(type) {
+	case updateMsg:
+		t.hear(Update(msg))
+		if msg.Progress != nil && msg.Progress.Stage != t.stage {
+			t.stage = msg.Progress.Stage
+			t.tell(t.stage + " ...")
+		}
+	case rivalMsg:
+		before := t.scene.Views.rivals.board[msg.key]
+		t.hearTraining(trainingNews(msg))
+		t.tellTraining(msg.key, before)
+	}
+}
+
+// settle waits until the newest request is answered, and for what the view of rivals
+// then trains by itself. An interrupt gives up what follows from the state, or a state
+// that is still to be opened; the first opening it ends with context.Canceled.
+func (t *talker) settle() error {
+	solving := func() bool { return t.scene.Solving }
+	err := t.attend(solving, false)
+	if errors.Is(err, errCancelled) {
+		if t.scene.solution() == nil {
+			return context.Canceled
+		}
+		t.engine.Cancel()
+		err = t.attend(solving, false)
+	}
+	if t.stage = ""; err != nil {
+		return err
+	}
+	t.trainAtOnce()
+	return t.attendTraining(false)
 }
 
 // say adds a line to the answer.
 func (t *talker) say(text string) { t.answer.WriteString(speak(text) + "\n") }
 
+// tell writes a line about what takes long. Where nobody can hear it, that is no
+// reason to stop.
+func (t *talker) tell(text string) { _, _ = io.WriteString(t.Progress, speak(text)+"\n") }
+
 // flush writes the answer.
 func (t *talker) flush() error {
 	text := t.answer.String()
 	t.answer.Reset()
-	if _, err := io.WriteString(t.out, text); err != nil {
+	if text == "" {
+		return nil
+	}
+	if _, err := io.WriteString(t.Out, text); err != nil {
 		return fmt.Errorf("writing the answer: %w", err)
 	}
 	return nil

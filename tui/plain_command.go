@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -15,31 +17,52 @@ type command struct {
 	names []string
 	// args are what may follow it, as help writes them.
 	args, help string
-	do         func(*talker, []string) error
+	// whole tells that what follows is handed over as it stands, in one piece: names of
+	// files and methods hold blanks.
+	whole bool
+	do    func(*talker, []string) error
 }
 
 func commands() []command {
-	return []command{
+	table := []command{
 		{names: []string{"up"}, args: "NAME [STEPS]", help: "turn a control up", do: func(t *talker, args []string) error { return t.step(args, 1) }},
 		{names: []string{"down"}, args: "NAME [STEPS]", help: "turn a control down", do: func(t *talker, args []string) error { return t.step(args, -1) }},
-		{names: []string{"undo", "u"}, help: "undo the last turn", do: func(t *talker, _ []string) error { return t.walk((*Program).undo, "nothing to undo") }},
-		{names: []string{"redo"}, help: "redo what was undone", do: func(t *talker, _ []string) error { return t.walk((*Program).redo, "nothing to redo") }},
-		{names: []string{"reset"}, help: "back to where the pair opened", do: func(t *talker, _ []string) error { return t.walk((*Program).reset, "nothing was turned") }},
+		{names: []string{"undo", "u"}, help: "undo the last turn or opening", do: func(t *talker, _ []string) error { return t.goThrough((*Program).undo, "nothing to undo") }},
+		{names: []string{"redo"}, help: "redo what was undone", do: func(t *talker, _ []string) error { return t.goThrough((*Program).redo, "nothing to redo") }},
+		{names: []string{"reset"}, help: "back to where the pair opened", do: func(t *talker, _ []string) error { return t.goThrough((*Program).reset, "nothing was turned") }},
 		{names: []string{"show"}, help: "say everything again", do: (*talker).show},
-		{names: []string{"view"}, args: "[NAME]", help: "what else to say: " + strings.Join(ViewNames(), ", "), do: (*talker).chooseView},
-		{names: []string{"open"}, args: "PAIR | SOURCE TARGET", help: "open another pair, by name or from files; flags of the command line may follow", do: (*talker).openLine},
-		{names: []string{"pairs"}, help: "list what can be opened", do: (*talker).listPairs},
-		{names: []string{"command"}, help: "the command line that opens this state", do: func(t *talker, _ []string) error {
+	}
+	for _, view := range spokenViews() {
+		args := ""
+		if view.name == "rivals" {
+			args = "[METHOD]"
+		}
+		table = append(table, command{names: []string{view.name}, args: args, help: view.help, whole: true,
+			do: func(t *talker, args []string) error { return t.sayOnce(view.name, args[0]) }})
+	}
+	return append(table,
+		command{names: []string{"view"}, args: "[NAME]", help: "say a view now and after every turn: " + strings.Join(ViewNames(), ", "), do: (*talker).chooseView},
+		command{names: []string{"train"}, args: "METHOD [SETTING] | all", help: "train a method, by the name or number that rivals says, with a setting of its own, by number, or choose: that of the best validation score", whole: true, do: (*talker).train},
+		command{names: []string{"cancel"}, help: "while a method trains or a pair opens: give that up (also Ctrl+C)", do: func(t *talker, _ []string) error {
+			t.say("nothing to cancel")
+			return nil
+		}},
+		command{names: []string{"open"}, args: "PAIR | SOURCE TARGET [OPTION=VALUE ...] | recent NUMBER", help: "open another pair, by name, from two files, or one that was open before; options are the flags of the command line, such as label=y drop=id,date task=binary", whole: true, do: (*talker).openLine},
+		command{names: []string{"pairs"}, help: "list what can be opened", do: (*talker).listPairs},
+		command{names: []string{"command"}, help: "the command line that opens this state", do: func(t *talker, _ []string) error {
 			t.answer.WriteString(t.plainCommand() + "\n")
 			return nil
 		}},
-		{names: []string{"help", "?"}, help: "this list", do: (*talker).helpText},
-		{names: []string{"quit", "q", "exit"}, help: "quit", do: func(t *talker, _ []string) error {
+		command{names: []string{"help", "?"}, help: "this list", do: (*talker).helpText},
+		command{names: []string{"quit", "q", "exit"}, help: "quit", do: func(t *talker, _ []string) error {
 			t.done = true
 			return nil
 		}},
-	}
+	)
 }
+
+// isCommand tells whether a line is the command of that name alone.
+func isCommand(name, line string) bool { return strings.EqualFold(strings.TrimSpace(line), name) }
 
 // obey does what a line asks for. Errors say why not.
 func (t *talker) obey(line string) error {
@@ -49,31 +72,35 @@ func (t *talker) obey(line string) error {
 		return nil
 	}
 	words := strings.Fields(line)
+	rest := strings.TrimSpace(line[len(words[0]):])
 	for _, c := range commands() {
-		if slices.Contains(c.names, strings.ToLower(words[0])) {
-			if c.args == "" && len(words) > 1 {
-				return fmt.Errorf("%s takes nothing more", words[0])
-			}
-			if words[0] == "open" {
-				// Names of files may hold blanks: open takes its line apart itself.
-				return c.do(t, []string{strings.TrimSpace(line[len(words[0]):])})
-			}
-			return c.do(t, words[1:])
+		if !slices.Contains(c.names, strings.ToLower(words[0])) {
+			continue
 		}
+		if c.args == "" && rest != "" {
+			if _, turns := t.controlNamed(words[0]); turns {
+				break // lambda is a view and a control
+			}
+			return fmt.Errorf("%s takes nothing more", words[0])
+		}
+		if c.whole {
+			return c.do(t, []string{rest})
+		}
+		return c.do(t, words[1:])
 	}
 	return t.assign(line)
 }
 
 // assign sets a control: "k 8", "k=8".
 func (t *talker) assign(line string) error {
+	if c, ok := t.controlNamed(line); ok {
+		t.sayControl(c)
+		return nil
+	}
 	name, value, ok := strings.Cut(line, "=")
 	if !ok {
 		at := strings.LastIndexAny(line, " \t")
 		if at < 0 {
-			if c, ok := t.controlNamed(line); ok {
-				t.say(c.Name + " " + c.Format(t.scene.State) + ": " + c.Help)
-				return nil
-			}
 			return fmt.Errorf("%q is neither a command nor a control: type help", line)
 		}
 		name, value = line[:at], line[at+1:]
@@ -91,6 +118,9 @@ func (t *talker) assign(line string) error {
 	}
 	return t.turnTo(c, next)
 }
+
+// sayControl says where a control stands and what it does.
+func (t *talker) sayControl(c Control) { t.say(c.Name + " " + c.Format(t.scene.State) + ": " + c.Help) }
 
 // step turns a control by steps.
 func (t *talker) step(args []string, sign int) error {
@@ -122,11 +152,14 @@ func (t *talker) turnTo(c Control, next State) error {
 	return t.report()
 }
 
-// walk goes through the history; nothing is said where that leads nowhere.
-func (t *talker) walk(by func(*Program), nowhere string) error {
+// goThrough goes through the history; where that leads nowhere, this is said.
+func (t *talker) goThrough(by func(*Program), nowhere string) error {
 	before := t.scene.State
 	by(t.Program)
-	if sameState(before, t.scene.State) {
+	switch {
+	case t.scene.Opening != "":
+		return t.arrive()
+	case sameState(before, t.scene.State):
 		t.say(nowhere)
 		return nil
 	}
@@ -149,6 +182,9 @@ func (t *talker) report() error {
 	if err := t.settle(); err != nil {
 		return err
 	}
+	if errors.Is(failed, context.Canceled) {
+		return fmt.Errorf("%w: everything is as it was", errCancelled)
+	}
 	return failed
 }
 
@@ -169,21 +205,51 @@ func (t *talker) chooseView(args []string) error {
 			return err
 		}
 	}
-	if !t.scene.Zoom {
-		t.sayScores()
-		return nil
-	}
 	t.sayView()
 	return t.scene.Update.Err
 }
 
 // openLine opens the pair that the first of args describes.
 func (t *talker) openLine(args []string) error {
-	pair, err := parseOpening(args[0])
+	pair, err := t.parsePair(args[0])
 	if err != nil {
 		return err
 	}
 	t.Program.open(pair)
+	return t.arrive()
+}
+
+// parsePair reads what to open: as the command line has it, or by its place among
+// those that were open before.
+func (t *talker) parsePair(line string) (opening, error) {
+	if words := strings.Fields(line); len(words) > 0 && strings.EqualFold(words[0], "recent") {
+		recent := t.recents.list()
+		if n, err := strconv.Atoi(strings.Join(words[1:], " ")); err == nil && 1 <= n && n <= len(recent) {
+			return parseOpening(recent[n-1])
+		}
+		if len(recent) == 0 {
+			return opening{}, errors.New("no pair of files was open before")
+		}
+		return opening{}, fmt.Errorf("open recent takes a number from 1 to %d, as pairs says them", len(recent))
+	}
+	return parseOpening(line)
+}
+
+// arrive waits for the pair that is being opened and says what it is. Where that
+// fails or is cancelled, everything is as it was.
+func (t *talker) arrive() error {
+	name := t.scene.Opening
+	err := t.attend(func() bool { return t.scene.Opening != "" }, true)
+	if errors.Is(err, errCancelled) {
+		t.cancelOpening()
+		if err := t.settle(); err != nil {
+			return err
+		}
+		return fmt.Errorf("opening %s was %w: everything is as it was", name, errCancelled)
+	}
+	if err != nil {
+		return err
+	}
 	if err := t.settle(); err != nil {
 		return err
 	}
@@ -195,13 +261,15 @@ func (t *talker) openLine(args []string) error {
 }
 
 func (t *talker) listPairs([]string) error {
+	recent := 0
 	for _, item := range openerItems(t.recents.list()) {
 		switch {
 		case item.line != "":
+			recent++
 			// A command line is to be typed as it stands.
-			t.answer.WriteString("recent: open " + strings.TrimPrefix(item.line, "larui ") + "\n")
+			t.answer.WriteString(fmt.Sprintf("recent %d: open %s\n", recent, strings.TrimPrefix(item.line, "larui ")))
 		case item.name == datasets.FilesName:
-			t.say("SOURCE TARGET: " + item.about)
+			t.say("SOURCE TARGET: two files of your own, " + item.about)
 		default:
 			t.say(item.name + ": " + item.about)
 		}
@@ -210,13 +278,18 @@ func (t *talker) listPairs([]string) error {
 }
 
 func (t *talker) helpText([]string) error {
-	t.say("NAME VALUE, or NAME=VALUE: set a control")
+	t.say("NAME VALUE, or NAME=VALUE: set a control; NAME: where it stands")
 	for _, c := range commands() {
 		t.say(strings.TrimSpace(strings.Join(c.names, ", ")+" "+c.args) + ": " + c.help)
 	}
+	t.say("# TEXT: nothing, a remark")
 	t.say("The controls:")
 	for _, c := range t.scene.controls() {
-		t.say(c.Name + ": " + c.Help)
+		names := c.Name
+		if label := strings.ToLower(t.scene.label(c)); label != c.Name {
+			names += ", " + label
+		}
+		t.say(names + ": " + c.Help)
 	}
 	return nil
 }

@@ -15,8 +15,14 @@ import (
 func talk(t *testing.T, opts Options, commands ...string) string {
 	t.Helper()
 	ownFolders(t)
+	return talkHere(t, opts, commands...)
+}
+
+// talkHere is talk with the folders of settings that there are.
+func talkHere(t *testing.T, opts Options, commands ...string) string {
+	t.Helper()
 	var out strings.Builder
-	if err := Plain(context.Background(), opts, strings.NewReader(strings.Join(commands, "\n")), &out); err != nil {
+	if err := Plain(context.Background(), opts, Conversation{In: strings.NewReader(strings.Join(commands, "\n")), Out: &out}); err != nil {
 		t.Fatalf("%v after %s", err, out.String())
 	}
 	return out.String()
@@ -117,8 +123,8 @@ func TestPlainOpens(t *testing.T) {
 	spec := binarySpec(t)
 	got := talk(t, plainGaussian(), "open subspace n=50 --m 50 k=3", "open "+quote(spec.Source)+" "+quote(spec.Target), "undo", "pairs")
 	for _, text := range []string{
-		"source 50 rows, target 50 rows, 40 features", "k 3, ktilde", "source 12 rows, target 12 rows, 4 features", "nothing to undo",
-		"recent: open --source=" + spec.Source,
+		"source 50 rows, target 50 rows, 40 features", "k 3, ktilde", "source 12 rows, target 12 rows, 4 features",
+		"recent 1: open --source=" + spec.Source,
 	} {
 		if !strings.Contains(got, text) {
 			t.Errorf("%q is not said in\n%s", text, got)
@@ -132,25 +138,25 @@ func TestPlainEnds(t *testing.T) {
 	}
 	opts := plainGaussian()
 	opts.Spec.N = 1
-	if err := Plain(context.Background(), opts, strings.NewReader(""), io.Discard); err == nil {
+	if err := Plain(context.Background(), opts, Conversation{In: strings.NewReader(""), Out: io.Discard}); err == nil {
 		t.Error("a pair that can't be opened is no error")
 	}
 	opts = plainGaussian()
 	opts.View = "nonsense"
-	if err := Plain(context.Background(), opts, strings.NewReader(""), io.Discard); !errors.Is(err, ErrValue) {
+	if err := Plain(context.Background(), opts, Conversation{In: strings.NewReader(""), Out: io.Discard}); !errors.Is(err, ErrValue) {
 		t.Errorf("an unknown view gives %v", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	silent, write := io.Pipe()
 	defer write.Close()
 	done := make(chan error)
-	go func() { done <- Plain(ctx, plainGaussian(), silent, io.Discard) }()
+	go func() { done <- Plain(ctx, plainGaussian(), Conversation{In: silent, Out: io.Discard}) }()
 	cancel()
 	if err := <-done; !errors.Is(err, context.Canceled) {
 		t.Errorf("interrupted while nobody says anything: %v", err)
 	}
 	failing := failingWriter{}
-	if err := Plain(context.Background(), plainGaussian(), strings.NewReader("show"), failing); !errors.Is(err, io.ErrClosedPipe) {
+	if err := Plain(context.Background(), plainGaussian(), Conversation{In: strings.NewReader("show"), Out: failing}); !errors.Is(err, io.ErrClosedPipe) {
 		t.Errorf("nobody listens: %v", err)
 	}
 }

@@ -3,7 +3,6 @@ package tui
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -16,12 +15,12 @@ import (
 // line of a text. Names from the data stay as they are.
 func speak(text string) string {
 	text = strings.NewReplacer(
-		"press →", "type up lambda",
+		"press →", "type up lambda", "·‖", " times |",
 		"▲ ", "", "▼ ", "", "= ±0", "unchanged", "±", "plus or minus ",
 		" → ", " to ", "→", "to", "−", "-", "×", "times ", "°", " degrees", "…", "...", "·", ",",
 		"k̃", "ktilde", "λ", "lambda", "≥", "at least", "∞", "infinite", "–", "unknown",
 		"σ̃", "sigma~", "σ", "sigma", "ỹ^Ũ", "y~^U~", "ṽ", "v~", "₁", "1", "Φ", "Phi", "ᵀ", "^T", "β", "beta", "‖", "|", "²", " squared",
-		"↑", "up", "↓", "down",
+		"χ", "chi", "★ ", "", "↑", "up", "↓", "down",
 	).Replace(text)
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) {
@@ -105,22 +104,13 @@ func (t *talker) sayMethods(name string, number func(model.Evaluation) string) {
 	t.say(fmt.Sprintf("%s: no adaptation %s, LAR %s, closed form %s", name, descent(s.None), descent(s.Descent), number(s.Closed.Evaluation)))
 }
 
-// sayView says what the view shows, a line each: in the words of its panel, or as it
-// is drawn in ASCII where that has none.
+// sayView says what the view shows, a line each.
 func (t *talker) sayView() {
-	panel := panelByID(t.scene.Panel)
-	if panel.lines != nil {
-		for _, line := range panel.lines(&t.scene) {
-			t.say(line)
-		}
+	if !t.scene.Zoom {
+		t.sayScores()
 		return
 	}
-	const width, height = 76, 24
-	lines := t.scene.drawn(panel, width, height)
-	for len(lines) > 0 && lines[len(lines)-1] == "" {
-		lines = lines[:len(lines)-1]
-	}
-	for _, line := range slices.Concat([]string{panel.title + ":"}, lines) {
+	for _, line := range panelByID(t.scene.Panel).lines(&t.scene) {
 		t.say(line)
 	}
 }

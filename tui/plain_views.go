@@ -7,7 +7,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model"
-	"larui/tui/chart"
 )
 
 // What panels show, in lines of text. Signs are spelt out where they are said.
@@ -18,14 +17,6 @@ const (
 	linesOfSpectrum = 12
 	linesOfCurve    = 12
 )
-
-// drawn returns a panel as lines of at most w columns, without colours.
-func (sc *Scene) drawn(p panel, w, h int) []string {
-	g := chart.NewGrid(w, h)
-	p.draw(sc, g)
-	g.Fold(sc.Glyphs)
-	return g.Plain()
-}
 
 // spectrumLines says the leading components of both domains, and those around k.
 func (sc *Scene) spectrumLines() []string {

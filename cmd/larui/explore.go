@@ -102,7 +102,9 @@ func newExplore(opener *opener) *cobra.Command {
 			if flags.Changed("snapshot") {
 				return wrongf("--plain and --snapshot don't go together: the one prints text, the other a frame")
 			}
-			return tui.Plain(cmd.Context(), opts, cmd.InOrStdin(), opener.live)
+			return tui.Plain(cmd.Context(), opts, tui.Conversation{
+				In: cmd.InOrStdin(), Out: opener.live, Progress: opener.notes, Interrupts: opener.interrupts,
+			})
 		}
 		if flags.Changed("snapshot") {
 			return printSnapshot(cmd, opts, snapshot, opener)

@@ -18,14 +18,16 @@ import (
 
 func main() {
 	quiet.Restore() // first of all: until then TERM is not what it was
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGHUP)
+	ctx, interrupts, release := interruptible(ctx)
 	context.AfterFunc(ctx, func() {
 		// A second signal ends the program at once, but not before the terminal
 		// could be given back.
 		time.Sleep(grace)
 		stop()
+		release()
 	})
-	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+	os.Exit(runInterruptible(ctx, interrupts, os.Args[1:], os.Stdout, os.Stderr))
 }
 
 // grace is how long a command may take to come to an end once it is interrupted:
@@ -36,9 +38,14 @@ const grace = time.Second
 // command writes is held back until it has succeeded: stdout gets all of it or
 // nothing, and stderr one line where it failed.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	return runInterruptible(ctx, nil, args, stdout, stderr)
+}
+
+// runInterruptible is run where interrupts may give up what a conversation is at.
+func runInterruptible(ctx context.Context, interrupts <-chan struct{}, args []string, stdout, stderr io.Writer) int {
 	var out bytes.Buffer
 	progress := newProgress(stderr)
-	opener := &opener{progress: progress, live: stdout}
+	opener := &opener{progress: progress, live: stdout, notes: stderr, interrupts: interrupts}
 	done := make(chan error, 1)
 	go func() { done <- execute(ctx, args, &out, opener) }()
 

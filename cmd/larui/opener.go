@@ -16,6 +16,10 @@ type opener struct {
 	// live takes what a command writes while it goes on; what is written elsewhere
 	// is held back until it has succeeded.
 	live io.Writer
+	// notes takes lines about what takes long, of a command that holds a conversation;
+	// interrupts give up what it is at.
+	notes      io.Writer
+	interrupts <-chan struct{}
 }
 
 // open opens the pair of spec and prepares its problem.

@@ -1,0 +1,110 @@
+package tui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// linesOfBest is how many of the best cells of the map are said.
+const linesOfBest = 5
+
+// A wordedCell is a cell of the map in words: its place and what it scores.
+type wordedCell struct {
+	row, col int
+	value    float64
+}
+
+// mapInWords says the best cells of the map and those of the present k and k̃.
+func (sc *Scene) mapInWords() []string {
+	m := sc.currentMap()
+	if m == nil || m.params != mapParams(sc.State.Params) {
+		return []string{"the map is not solved"}
+	}
+	shown, closed := sc.shownMetric(sc.Views.grid.metric), sc.Views.grid.closed
+	what := fmt.Sprintf("after %d epochs", m.params.Epochs)
+	if closed {
+		what = "in closed form"
+	}
+	lines := []string{
+		fmt.Sprintf("%s %s at λ %s for %d by %d values of k and k̃", shown.name(sc.task()), what, formatNumber(m.params.Lambda), len(m.k), len(m.kTilde)),
+		"k: " + joinNumbers(m.k) + "; k̃: " + joinNumbers(m.kTilde),
+	}
+	if missing := sc.unknowable(); missing != "" {
+		lines = append(lines, missing)
+	}
+	var known []wordedCell
+	for row := range m.k {
+		for col := range m.kTilde {
+			if v := m.value(row, col, shown, closed); v == v {
+				known = append(known, wordedCell{row, col, v})
+			}
+		}
+	}
+	slices.SortStableFunc(known, func(a, b wordedCell) int {
+		switch {
+		case shown.better(sc.task(), a.value, b.value):
+			return -1
+		case shown.better(sc.task(), b.value, a.value):
+			return 1
+		}
+		return 0
+	})
+	for i, cell := range known[:min(linesOfBest, len(known))] {
+		lines = append(lines, fmt.Sprintf("best %d: %s", i+1, sc.cellInWords(m, cell.row, cell.col)))
+	}
+	if len(known) == 0 {
+		lines = append(lines, "no cell has a known score")
+	}
+	here := m.position(sc.State.Params.K, sc.State.Params.KTilde)
+	if here == nil {
+		return lines
+	}
+	lines = append(lines, "here: "+sc.cellInWords(m, here.Row, here.Col))
+	for col := range m.kTilde {
+		if col != here.Col {
+			lines = append(lines, "same k: "+sc.cellInWords(m, here.Row, col))
+		}
+	}
+	for row := range m.k {
+		if row != here.Row {
+			lines = append(lines, "same k̃: "+sc.cellInWords(m, row, here.Col))
+		}
+	}
+	return lines
+}
+
+// cellInWords says what a cell scores, after the epochs and in closed form.
+func (sc *Scene) cellInWords(m *ComponentMap, row, col int) string {
+	cell, shown := m.at(row, col), sc.shownMetric(sc.Views.grid.metric)
+	place := fmt.Sprintf("k %d, k̃ %d: ", m.k[row], m.kTilde[col])
+	if !cell.solved {
+		return place + "not solved"
+	}
+	value := func(closed bool) string {
+		v := m.value(row, col, shown, closed)
+		if shown.isError(sc.task()) {
+			return spoken(v)
+		}
+		return spokenShare(v, sc.rowsOf(shown))
+	}
+	after := "diverges"
+	if !cell.diverges {
+		after = value(false)
+	}
+	return place + after + ", closed form " + value(true)
+}
+
+// rowsOf returns how many rows a metric counts over.
+func (sc *Scene) rowsOf(m metric) int {
+	switch pair := sc.Update.Session.Pair; m {
+	case sourceMetric:
+		return pair.Source.Rows()
+	case validationMetric:
+		return pair.Validation.Rows()
+	default:
+		return pair.Target.Rows()
+	}
+}
+
+func joinNumbers(values []int) string { return strings.ReplaceAll(joinInts(values), ",", ", ") }
