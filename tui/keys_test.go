@@ -68,22 +68,22 @@ func namedKeys(t *testing.T, sc *Scene) map[string]bool {
 	return named
 }
 
-// A moment is a desk at which each key is tried in turn: after one, everything is as
+// An instant is a desk at which each key is tried in turn: after one, everything is as
 // it was before.
-type moment struct {
+type instant struct {
 	*desk
 	saved Program
 }
 
-func (d *desk) moment() *moment {
+func (d *desk) moment() *instant {
 	d.finish()
 	d.scene.Message = ""
-	return &moment{desk: d, saved: *d.Program}
+	return &instant{desk: d, saved: *d.Program}
 }
 
 // try presses a key, puts everything back and reports whether the key changed
 // anything but the sentence, and what that said.
-func (m *moment) try(key string) (changes bool, says string) {
+func (m *instant) try(key string) (changes bool, says string) {
 	m.t.Helper()
 	before := m.saved
 	_, command := m.Update(keyMessage(key))
@@ -127,8 +127,8 @@ func (d *desk) bound(key string) bool {
 
 // moments are states of a screen in which between them every key that it knows does
 // something.
-func moments(t *testing.T, request Request, view string) []*moment {
-	at := func(w, h int, keys ...string) *moment {
+func moments(t *testing.T, request Request, view string) []*instant {
+	at := func(w, h int, keys ...string) *instant {
 		d := newDesk(t, request)
 		d.Update(tea.WindowSizeMsg{Width: w, Height: h})
 		d.focus("lambda")
@@ -143,7 +143,7 @@ func moments(t *testing.T, request Request, view string) []*moment {
 		}
 		return d.moment()
 	}
-	all := []*moment{
+	all := []*instant{
 		at(120, 36), at(120, 36, ">", ">", "u"), at(120, 36, ",", ","), at(60, 20, ">", "u"),
 	}
 	switch view {

@@ -48,7 +48,7 @@ func (t *talker) rivalCalled(text string) (rival, bool) {
 		return all[n-1], true
 	}
 	for _, r := range all {
-		for _, name := range []string{r.name, t.scene.spellRival(r.name), speak(r.name)} {
+		for _, name := range []string{r.name, t.scene.spell(r.name), speak(r.name)} {
 			if strings.EqualFold(text, name) {
 				return r, true
 			}
