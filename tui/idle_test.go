@@ -41,7 +41,7 @@ func TestIdleKeysSayWhy(t *testing.T) {
 		{[]string{"+"}, "this panel fills the screen already: Esc shows all panels"},
 		{[]string{"1", "1"}, "these are all panels already"},
 		{[]string{"esc"}, "these are all panels: there is nothing to go back to (q quits)"},
-		{[]string{"5", "1", "U"}, "nothing to redo: nothing was undone since the last turn"},
+		{[]string{"5", "1", "U"}, "nothing to redo: nothing was undone since the last turn or opening"},
 	} {
 		for _, key := range c.keys {
 			d.press1(key)
@@ -60,7 +60,7 @@ func TestIdleKeysSayWhy(t *testing.T) {
 		t.Errorf("the sentence stays: %q", d.scene.Message)
 	}
 	fresh := newDesk(t, gaussian())
-	if fresh.press1("u"); fresh.scene.Message != "nothing to undo: nothing was turned" {
+	if fresh.press1("u"); fresh.scene.Message != "nothing to undo: nothing was turned or opened" {
 		t.Errorf("undo before any turn says %q", fresh.scene.Message)
 	}
 }
