@@ -105,12 +105,12 @@ func TestUndoAcrossPairs(t *testing.T) {
 	}
 	turn(">", "s", "a")
 	open("wide-gaussian k=2 angle=30")
-	turn("i", "]")
+	turn("i", "[")
 	open(quote(files.Source) + " " + quote(files.Target))
 	turn(">")
 	// Another pair of the same name, and the same one anew.
 	open(quote(other.Source) + " " + quote(other.Target) + " standardize=source")
-	turn("[")
+	turn("<")
 	open("rotated-gaussian")
 	open("rotated-gaussian --lambda=30")
 	way = append(way, here())

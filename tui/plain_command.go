@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"larui/datasets"
 )
 
 // A command is a word that the talker understands. The table of commands feeds
@@ -207,74 +205,6 @@ func (t *talker) chooseView(args []string) error {
 	}
 	t.sayView()
 	return t.scene.Update.Err
-}
-
-// openLine opens the pair that the first of args describes.
-func (t *talker) openLine(args []string) error {
-	pair, err := t.parsePair(args[0])
-	if err != nil {
-		return err
-	}
-	t.Program.open(pair)
-	return t.arrive()
-}
-
-// parsePair reads what to open: as the command line has it, or by its place among
-// those that were open before.
-func (t *talker) parsePair(line string) (opening, error) {
-	if words := strings.Fields(line); len(words) > 0 && strings.EqualFold(words[0], "recent") {
-		recent := t.recents.list()
-		if n, err := strconv.Atoi(strings.Join(words[1:], " ")); err == nil && 1 <= n && n <= len(recent) {
-			return parseOpening(recent[n-1])
-		}
-		if len(recent) == 0 {
-			return opening{}, errors.New("no pair of files was open before")
-		}
-		return opening{}, fmt.Errorf("open recent takes a number from 1 to %d, as pairs says them", len(recent))
-	}
-	return parseOpening(line)
-}
-
-// arrive waits for the pair that is being opened and says what it is. Where that
-// fails or is cancelled, everything is as it was.
-func (t *talker) arrive() error {
-	name := t.scene.Opening
-	err := t.attend(func() bool { return t.scene.Opening != "" }, true)
-	if errors.Is(err, errCancelled) {
-		t.cancelOpening()
-		if err := t.settle(); err != nil {
-			return err
-		}
-		return fmt.Errorf("opening %s was %w: everything is as it was", name, errCancelled)
-	}
-	if err != nil {
-		return err
-	}
-	if err := t.settle(); err != nil {
-		return err
-	}
-	if err := t.scene.Opener.Err; err != nil {
-		t.hideOpener()
-		return err
-	}
-	return t.show(nil)
-}
-
-func (t *talker) listPairs([]string) error {
-	recent := 0
-	for _, item := range openerItems(t.recents.list()) {
-		switch {
-		case item.line != "":
-			recent++
-			// A command line is to be typed as it stands.
-			t.answer.WriteString(fmt.Sprintf("recent %d: open %s\n", recent, strings.TrimPrefix(item.line, "larui ")))
-		case item.name == datasets.FilesName:
-			t.say("SOURCE TARGET: two files of your own, " + item.about)
-		default:
-			t.say(item.name + ": " + item.about)
-		}
-	}
-	return nil
 }
 
 func (t *talker) helpText([]string) error {

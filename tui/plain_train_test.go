@@ -86,7 +86,7 @@ func (c *caller) await(from heardLines, text string) string {
 	}
 }
 
-// largeGlyphs takes a network minutes.
+// largeGlyphs takes a network with all its settings a while.
 func largeGlyphs() Options {
 	spec := datasets.DefaultSpec("glyphs")
 	spec.N, spec.M = 1500, 20
@@ -101,11 +101,11 @@ func TestPlainCancelsTraining(t *testing.T) {
 		func() { c.interrupts <- struct{}{} },
 		func() { c.type1(" Cancel ") },
 	} {
-		c.type1("train DANN")
-		c.await(c.notes, "DANN: training")
+		c.type1("train IWCDAN choose")
+		c.await(c.notes, "IWCDAN: training")
 		cancel()
-		c.hear("error: training DANN was cancelled")
-		c.type1("rivals 6")
+		c.hear("error: training IWCDAN was cancelled")
+		c.type1("rivals iwcdan")
 		if line := c.hear("present: "); !strings.Contains(line, "cancelled") {
 			t.Errorf("afterwards it is %q", line)
 		}
@@ -114,11 +114,11 @@ func TestPlainCancelsTraining(t *testing.T) {
 		c.hear("lambda 3 to 1")
 	}
 	// Another line waits for its turn: training ends the conversation only at its end.
-	c.type1("train dann")
-	c.await(c.notes, "DANN: training")
+	c.type1("train iwcdan choose")
+	c.await(c.notes, "IWCDAN: training")
 	c.type1("quit")
 	c.interrupts <- struct{}{}
-	c.hear("error: training DANN was cancelled")
+	c.hear("error: training IWCDAN was cancelled")
 	if err := <-c.done; err != nil {
 		t.Error(err)
 	}

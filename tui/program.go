@@ -341,6 +341,7 @@ func (p *Program) walk(d direction) {
 		p.openAgain(to, d)
 	default:
 		p.history.step(d, p.now())
+		p.start = to.start
 		p.show(to.state)
 	}
 }

@@ -51,6 +51,7 @@ func TestBinary(t *testing.T) {
 	t.Run("colourless", func(t *testing.T) { colourless(t, program) })
 	t.Run("mouse off", func(t *testing.T) { mouseOff(t, program) })
 	t.Run("plain", func(t *testing.T) { plainProcess(t, program) })
+	t.Run("plain on a terminal", func(t *testing.T) { plainOnTerminal(t, program) })
 	t.Run("explorer quits", func(t *testing.T) {
 		explorer(t, program, func(screen *os.File, _ *os.Process) { _, _ = screen.WriteString("q") }, statusOK)
 	})
