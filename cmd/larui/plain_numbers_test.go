@@ -99,7 +99,9 @@ var (
 	singular = regexp.MustCompile(`^(source|target) (\d+): sigma (\S+?)(, label (\S+?))?(, kept)?$`)
 	epoch    = regexp.MustCompile(`^epoch (\d+): (target accuracy|objective|target error \(MSE\)) (\S+)( %)?$`)
 	hits     = regexp.MustCompile(`^class (\S+): LAR has (\d+) of (\d+) right(?:, no adaptation (\d+))?$`)
-	here     = regexp.MustCompile(`^here: k (\d+), ktilde (\d+): (\S+)( %)?, closed form (\S+)( %)?$`)
+	// statements takes a number of the theory apart: "NAME: VERDICT; FORMULA = VALUE; …".
+	statements = regexp.MustCompile(`^([^:]+): [^;]+; [^;]* = ([^\s,;]+)(?: degrees)?(?:, predicted (\S+) degrees)?;`)
+	here       = regexp.MustCompile(`^here: k (\d+), ktilde (\d+): (\S+)( %)?, closed form (\S+)( %)?$`)
 )
 
 // compareWithSolve compares every number that is shown last in an answer and that
@@ -145,16 +147,19 @@ func compareWithSolve(t *testing.T, pair []string, answer string) string {
 	checked := map[string]int{}
 	right, all := 0, 0
 	for _, line := range lines[3:] {
-		if at := strings.Index(line, ": "); at > 0 {
-			if want, ok := theoryNumber(line[:at], report); ok {
-				said, _, _ := strings.Cut(line[at+2:], " ")
-				if said = strings.TrimSuffix(said, ","); !sameNumber(said, "", want) {
+		switch {
+		case statements.MatchString(line):
+			m := statements.FindStringSubmatch(line)
+			if want, ok := report.theoryNumbers()[m[1]]; ok {
+				if !sameMeasure(m[2], float64(want)) {
 					wrong(line, want)
 				}
-				continue
+				checked[m[1]]++
 			}
-		}
-		switch {
+			// Where solve predicts none, Theorem 3 may: none at all.
+			if predicted := float64(report.Theory.PredictedAngle); m[3] != "" && m[3] != "0" && !sameMeasure(m[3], predicted) {
+				wrong(line, predicted)
+			}
 		case methods.MatchString(line):
 			m := methods.FindStringSubmatch(line)
 			of, ok := scored[m[1]]
@@ -231,7 +236,7 @@ func compareWithSolve(t *testing.T, pair []string, answer string) string {
 	if all > 0 && !sameNumber(fmt.Sprintf("%.4g", float64(right)/float64(all)), "", float64(report.Descent.TargetAccuracy)) {
 		t.Errorf("%v at %s: %d of %d classes' rows are right, solve has %v", pair, state, right, all, report.Descent.TargetAccuracy)
 	}
-	for _, what := range []string{"norm of the weights", "rank", "sigma"} {
+	for _, what := range []string{"norm of the weights", "rank", "sigma", "overlap of the heads", "w in the target's span", "condition of A"} {
 		if checked[what] == 0 {
 			t.Errorf("%v: nothing is said of %s in\n%s", pair, what, strings.Join(lines, "\n"))
 		}
@@ -269,23 +274,18 @@ func checkState(t *testing.T, state string, p paramsReport) {
 	}
 }
 
-// theoryNumber finds the number of solve that a line of the theory is about.
-func theoryNumber(line string, r solveReport) (float64, bool) {
-	for beginning, v := range map[string]number{
-		"overlap of the heads, smallest singular value":                r.Theory.HeadOverlapMin,
-		"overlap of the tails, smallest singular value":                r.Theory.TailOverlapMin,
-		"share of the weights outside the target's leading components": r.Theory.OutsideSpan,
-		"residual of the proportionality":                              r.Theory.Proportionality,
-		"angle between the weights and the target's optimum":           r.Theory.Angle,
-		"predicted for k = ktilde = 1":                                 r.Theory.PredictedAngle,
-		"condition of the matrix":                                      r.Closed.Condition,
-		"leak":                                                         r.Closed.Leak,
-	} {
-		if line == beginning {
-			return float64(v), true
-		}
+// theoryNumbers are those of the theory that solve has, by the name of the statement.
+func (r solveReport) theoryNumbers() map[string]number {
+	return map[string]number{
+		"overlap of the heads":    r.Theory.HeadOverlapMin,
+		"overlap of the tails":    r.Theory.TailOverlapMin,
+		"w in the target's span":  r.Theory.OutsideSpan,
+		"w independent of lambda": r.Theory.LambdaDrift,
+		"condition of Theorem 3":  r.Theory.Proportionality,
+		"angle of w to w*_T":      r.Theory.Angle,
+		"condition of A":          r.Closed.Condition,
+		"J has a minimum":         r.Closed.Leak,
 	}
-	return 0, false
 }
 
 // UnmarshalJSON reads what MarshalJSON writes: null is NaN.
@@ -310,6 +310,25 @@ func sameNumber(text, unit string, v float64) bool {
 	if unit != "" {
 		return fmt.Sprintf("%.1f", 100*v) == text || fmt.Sprintf("%.2f", 100*v) == text
 	}
-	const zero = 1e-13 // below it --plain says 0: nothing but rounding
-	return math.Abs(said-v) <= 5.001e-4*math.Abs(v) || said == 0 && math.Abs(v) < zero
+	return math.Abs(said-v) <= 5.001e-4*math.Abs(v) || said == 0 && math.Abs(v) < shownZero
+}
+
+// shownZero is what --plain calls 0: nothing but rounding.
+const shownZero = 1e-13
+
+// sameMeasure tells whether text is v as the theory says it: with three digits, an
+// angle with two decimals.
+func sameMeasure(text string, v float64) bool {
+	if sameNumber(text, "", v) {
+		return true
+	}
+	said, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		return false
+	}
+	half := 5.001e-3 * math.Abs(v)
+	if _, decimals, _ := strings.Cut(text, "."); len(decimals) == 2 {
+		half = max(half, 5.001e-3)
+	}
+	return math.Abs(said-v) <= half
 }
