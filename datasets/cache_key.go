@@ -27,7 +27,7 @@ func (k Key) For(purpose string) Key {
 
 // pairFormat says what the key of a pair stands for. It changes whenever pairs are
 // made or packed in another way.
-const pairFormat = "larui pair 1"
+const pairFormat = "larui pair 2"
 
 // An origin is what a pair is read from, as it was found.
 type origin struct {

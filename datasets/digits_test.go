@@ -110,8 +110,8 @@ func TestDigitsSmall(t *testing.T) {
 					}
 				}
 			}
-			if pair.Start.K != 40 || pair.Start.KTilde != 40 || pair.Start.Lambda != 10 || pair.Start.Epochs != 5000 || pair.Start.Rate != 0 {
-				t.Errorf("start %+v for 40 rows", pair.Start)
+			if pair.Start != (Start{K: 16, KTilde: 8, Lambda: 100, Epochs: 1000}) {
+				t.Errorf("start %+v", pair.Start)
 			}
 		})
 	}
@@ -280,4 +280,16 @@ func TestDigitsRatioAndValidation(t *testing.T) {
 			t.Fatal("the ratio changes the validation rows")
 		}
 	})
+}
+
+// Where there are few rows or columns, k and k̃ begin within them.
+func TestStartWithinFewRows(t *testing.T) {
+	for _, c := range []struct{ n, d, m, k, kTilde int }{
+		{40, 785, 60, 16, 8}, {12, 785, 60, 12, 8}, {40, 5, 60, 5, 5}, {40, 785, 1, 1, 1},
+	} {
+		pair := &Pair{Source: Domain{X: mat.NewDense(c.n, c.d, nil)}, Target: Domain{X: mat.NewDense(c.m, c.d, nil)}, Start: digitsStart()}
+		if startWithin(pair); pair.Start.K != c.k || pair.Start.KTilde != c.kTilde {
+			t.Errorf("%d and %d rows of %d: k = %d, k̃ = %d; want %d, %d", c.n, c.m, c.d, pair.Start.K, pair.Start.KTilde, c.k, c.kTilde)
+		}
+	}
 }
