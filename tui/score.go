@@ -43,10 +43,10 @@ func (sc *Scene) scoreName() string {
 // four significant digits, or "unknown".
 func (sc *Scene) formatScore(v float64) string {
 	switch {
-	case math.IsNaN(v):
-		return fmt.Sprintf("%*s", sc.scoreWidth(), "unknown")
-	case sc.task() == model.Regression:
+	case sc.task() == model.Regression && !math.IsNaN(v):
 		return fmt.Sprintf("%*s", sc.scoreWidth(), formatError(v))
+	case !(math.Abs(v) <= 1):
+		return fmt.Sprintf("%*s", sc.scoreWidth(), "unknown")
 	}
 	return fmt.Sprintf("%5.1f %%", 100*v)
 }
@@ -61,8 +61,11 @@ func (sc *Scene) scoreWidth() int {
 
 // formatError writes an error with four significant digits.
 func formatError(v float64) string {
-	if v == 0 {
+	switch {
+	case v == 0:
 		return "0"
+	case math.IsInf(v, 1):
+		return "∞"
 	}
 	return strings.TrimSuffix(fmt.Sprintf("%#.4g", v), ".")
 }
@@ -73,7 +76,7 @@ func formatError(v float64) string {
 // the scores as formatScore rounds them. Empty where one is not known.
 func (sc *Scene) change(from, to float64) (string, chart.Style) {
 	from, to = sc.roundScore(from), sc.roundScore(to)
-	if math.IsNaN(to - from) {
+	if change := to - from; math.IsNaN(change) || math.IsInf(change, 0) {
 		return "", chart.Dim
 	}
 	better, text := to > from, fmt.Sprintf("%+.1f", to-from)
