@@ -49,7 +49,8 @@ func poisoned(v reflect.Value, spoil func(float64) float64) reflect.Value {
 		}
 	case reflect.Struct:
 		for i := range v.NumField() {
-			if v.Type().Field(i).IsExported() {
+			// λ is given, not computed.
+			if f := v.Type().Field(i); f.IsExported() && f.Name != "Lambda" {
 				clone.Field(i).Set(poisoned(v.Field(i), spoil))
 			}
 		}
