@@ -3,6 +3,7 @@ package paper
 import (
 	"context"
 	"fmt"
+	"sync"
 	"time"
 
 	"larui/model"
@@ -31,14 +32,21 @@ func table5NetworksUnits(o Options) ([]Unit, error) {
 	if err != nil {
 		return nil, err
 	}
+	mnist := &sharedPixels{}
 	var units []Unit
 	for _, c := range columns {
-		whole := c
-		whole.ratio = 1
+		open := c.pixels
+		if c.pair == "mnist-usps" {
+			whole := c
+			whole.ratio = 1
+			open = func(ctx context.Context, o Options, seed uint64, _ ...int) (model.Data, error) {
+				return mnist.of(ctx, o, whole, seed)
+			}
+		}
 		for _, digit := range c.subsamplingTasks() {
 			trained := o.trainedUnits(c, digitsTask(c, digit), []rivals.Method{o.sourceOnly(), o.dann()}, o.widths(),
 				func(ctx context.Context, seed uint64) (model.Data, error) {
-					d, err := whole.pixels(ctx, o, seed)
+					d, err := open(ctx, o, seed)
 					if err == nil && c.ratio < 1 {
 						d.Source = subsample(d.Source, digit, c.ratio)
 					}
@@ -52,6 +60,29 @@ func table5NetworksUnits(o Options) ([]Unit, error) {
 		}
 	}
 	return units, nil
+}
+
+// A sharedPixels keeps the pixels of a column for all trainings of a seed, which would
+// else read sixty thousand pictures each.
+type sharedPixels struct {
+	mu     sync.Mutex
+	seed   uint64
+	pixels *model.Data
+}
+
+// of returns all ten digits of the column at the seed.
+func (s *sharedPixels) of(ctx context.Context, o Options, c column, seed uint64) (model.Data, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.pixels == nil || s.seed != seed {
+		s.pixels = nil
+		d, err := c.pixels(ctx, o, seed)
+		if err != nil {
+			return model.Data{}, err
+		}
+		s.pixels, s.seed = &d, seed
+	}
+	return *s.pixels, nil
 }
 
 func table5NetworksReport(o Options, results Results) (*Report, error) {
