@@ -23,7 +23,7 @@ type person struct {
 func newPerson(t *testing.T, request Request) *person {
 	t.Helper()
 	p := newProgram(look{theme: chart.Dark, profile: termenv.Ascii}, request)
-	t.Cleanup(p.engine.Close)
+	t.Cleanup(p.close)
 	p.tick = func(_ time.Duration, message func(time.Time) tea.Msg) tea.Cmd {
 		return func() tea.Msg { return message(time.Time{}) }
 	}

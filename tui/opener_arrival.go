@@ -80,7 +80,8 @@ func (p *Program) heardOpening(u Update) bool {
 		return false
 	}
 	// It is there: what was remembered of the old one means nothing for it, but for
-	// the way back.
+	// the way back, and nobody would hear of what still trains on it.
+	p.cancelTrainings()
 	if p.arrival.back != nil {
 		p.history.step(p.arrival.toward, p.now())
 	} else {

@@ -188,7 +188,7 @@ func (p *Program) hear(u Update) {
 	if p.heardOpening(u) {
 		return
 	}
-	samePair := sc.Update.Session != nil && u.Session != nil && sc.Update.Session.Spec.Name == u.Session.Spec.Name
+	samePair := sc.Update.Session != nil && u.Session != nil && !anotherPair(sc.Update.Session.Spec, u.Session.Spec)
 	if !newest && (u.Err != nil || u.Solution == nil || !samePair) {
 		return
 	}
