@@ -186,6 +186,10 @@ func TestUndoToWhatIsGone(t *testing.T) {
 	if !sameState(d.scene.State, opened.state) || d.scene.Message == "" || d.scene.Opener.Shown || d.quitting {
 		t.Errorf("with the file gone: %q, state %+v", d.scene.Message, d.scene.State)
 	}
+	if d.press1("o"); d.scene.Opener.Err != nil || !d.scene.Opener.Shown {
+		t.Errorf("the overlay speaks of a step that it has not asked for: %v", d.scene.Opener.Err)
+	}
+	d.press1("esc")
 	rename(t, hidden, spec.Target)
 	d.press1("u")
 	d.settle()

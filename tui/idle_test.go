@@ -164,3 +164,14 @@ func TestNoPlaySaysWhy(t *testing.T) {
 		t.Errorf("space says %q", d.scene.Message)
 	}
 }
+
+// Esc says that it gives up what is worked on, before that has ended.
+func TestEscSaysThatItCancels(t *testing.T) {
+	d := newDesk(t, gaussian())
+	d.press1("s")
+	d.scene.Update.Progress = &datasets.Progress{Stage: "generating"}
+	if d.press1("esc"); d.scene.Message != "cancelling …" {
+		t.Errorf("Esc says %q", d.scene.Message)
+	}
+	d.settle()
+}

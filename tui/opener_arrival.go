@@ -21,6 +21,8 @@ type arrival struct {
 	toward direction
 	// asked tells that the overlay has asked for it, and wants to know if it fails.
 	asked bool
+	// failed is what has kept it from opening, until another one is opened.
+	failed error
 }
 
 // startOf returns the state to which reset leads in a pair that opens in a state.
@@ -102,20 +104,22 @@ func (p *Program) heardOpening(u Update) bool {
 func (p *Program) openingFailed(err error) {
 	sc := &p.scene
 	o := &sc.Opener
-	o.Shown = p.arrival.asked
-	if o.Shown && o.Filling {
+	switch o.Shown = p.arrival.asked; {
+	case !o.Shown:
+		sc.Message = fmt.Sprintf("%s can't be opened: %s", sc.Opening, withoutFlags(plainError(err)))
+	case o.Filling:
 		at := o.Form.At
 		o.Form.blame(err)
 		if o.Err = errors.New(o.Form.words(err)); o.Form.At != at {
 			p.openerText()
 		}
-	} else {
+	default:
 		o.Err = err
 	}
-	if !o.Shown {
-		sc.Message = fmt.Sprintf("%s can't be opened: %s", sc.Opening, withoutFlags(plainError(err)))
+	if o.Shown {
+		sc.Help = false // it would cover what the overlay says
 	}
-	sc.Opening, sc.Update.Progress, p.arrival = "", nil, arrival{}
+	sc.Opening, sc.Update.Progress, p.arrival = "", nil, arrival{failed: err}
 	// The engine may have a curve left to draw of the pair that stays.
 	p.ask()
 }

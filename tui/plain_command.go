@@ -25,9 +25,9 @@ func commands() []command {
 	table := []command{
 		{names: []string{"up"}, args: "NAME [STEPS]", help: "turn a control up", do: func(t *talker, args []string) error { return t.step(args, 1) }},
 		{names: []string{"down"}, args: "NAME [STEPS]", help: "turn a control down", do: func(t *talker, args []string) error { return t.step(args, -1) }},
-		{names: []string{"undo", "u"}, help: "undo the last turn or opening", do: func(t *talker, _ []string) error { return t.goThrough((*Program).undo, "nothing to undo") }},
-		{names: []string{"redo"}, help: "redo what was undone", do: func(t *talker, _ []string) error { return t.goThrough((*Program).redo, "nothing to redo") }},
-		{names: []string{"reset"}, help: "back to where the pair opened", do: func(t *talker, _ []string) error { return t.goThrough((*Program).reset, "nothing was turned") }},
+		{names: []string{"undo", "u"}, help: "undo the last turn or opening", do: func(t *talker, _ []string) error { return t.turnBy((*Program).undo, "nothing to undo") }},
+		{names: []string{"redo"}, help: "redo what was undone", do: func(t *talker, _ []string) error { return t.turnBy((*Program).redo, "nothing to redo") }},
+		{names: []string{"reset"}, help: "back to where the pair opened", do: func(t *talker, _ []string) error { return t.turnBy((*Program).reset, "nothing was turned") }},
 		{names: []string{"show"}, help: "say everything again", do: (*talker).show},
 	}
 	for _, view := range spokenViews() {
@@ -141,32 +141,27 @@ func (t *talker) step(args []string, sign int) error {
 
 // turnTo makes next the state and says what that did.
 func (t *talker) turnTo(c Control, next State) error {
-	if sameState(next, t.scene.State) {
-		t.say(c.Name + " is " + c.Format(next) + " already")
-		return nil
-	}
-	t.focus(c.Name)
-	t.become(next)
-	return t.report()
+	return t.turnBy(func(p *Program) {
+		if !sameState(next, p.scene.State) {
+			p.focus(c.Name)
+			p.become(next)
+		}
+	}, c.Name+" is "+c.Format(next)+" already")
 }
 
-// goThrough goes through the history; where that leads nowhere, this is said.
-func (t *talker) goThrough(by func(*Program), nowhere string) error {
-	before := t.scene.State
-	by(t.Program)
+// turnBy does what leads to another state and says what has come of it, or that it
+// leads nowhere. From a state that can't be solved or opened it comes back: then
+// everything is as it was.
+func (t *talker) turnBy(do func(*Program), nowhere string) error {
+	before, history := t.now(), t.history
+	do(t.Program)
 	switch {
 	case t.scene.Opening != "":
 		return t.arrive()
-	case sameState(before, t.scene.State):
+	case sameState(before.state, t.scene.State):
 		t.say(nowhere)
 		return nil
 	}
-	return t.report()
-}
-
-// report says what has come of the state. A state that can't be solved or opened is
-// left again.
-func (t *talker) report() error {
 	if err := t.settle(); err != nil {
 		return err
 	}
@@ -175,8 +170,8 @@ func (t *talker) report() error {
 		t.sayAll()
 		return nil
 	}
-	t.undo()
-	t.history.future = nil
+	t.history, t.start = history, before.start
+	t.Program.show(before.state)
 	if err := t.settle(); err != nil {
 		return err
 	}

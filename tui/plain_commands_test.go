@@ -1,6 +1,9 @@
 package tui
 
 import (
+	"context"
+	"errors"
+	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -8,9 +11,11 @@ import (
 	"strings"
 	"testing"
 
+	tea "github.com/charmbracelet/bubbletea"
 	"pgregory.net/rapid"
 
 	"larui/datasets"
+	"larui/tui/chart"
 )
 
 // helpLines takes the help apart: what stands before the colon of each line, after
@@ -312,5 +317,44 @@ func TestNothingIsRestored(t *testing.T) {
 	entries, err := os.ReadDir(filepath.Dir(userRecents().path))
 	if err != nil || len(entries) != 1 {
 		t.Errorf("the folder of settings holds %v, %v", entries, err)
+	}
+}
+
+// What fails leaves everything as it was: the state, and what can be undone and
+// redone.
+func TestPlainComesBack(t *testing.T) {
+	said := talk(t, plainGaussian(), "lambda 3", "undo", "n 1", "redo")
+	if strings.Count(said, "\nerror: ") != 1 || !strings.Contains(said, "\nlambda 1 to 3: ") || strings.Contains(said, "nothing to redo") {
+		t.Errorf("a turn that fails takes away what can be redone:\n%s", said)
+	}
+	p := newProgram(look{glyphs: chart.ASCII}, Request{State: State{Spec: plainGaussian().Spec}, Begin: true})
+	ctx, cancel := context.WithCancel(context.Background())
+	defer p.close()
+	defer cancel()
+	talker := &talker{Program: p, Conversation: Conversation{Out: io.Discard, Progress: io.Discard}, ctx: ctx, news: make(chan tea.Msg)}
+	p.deliver = func(msg tea.Msg) {
+		select {
+		case talker.news <- msg:
+		case <-ctx.Done():
+		}
+	}
+	p.Init()
+	if err := talker.settle(); err != nil {
+		t.Fatal(err)
+	}
+	impossible := p.now()
+	impossible.state.Spec.N = 1
+	for _, c := range []struct {
+		command string
+		way     *[]moment
+	}{{"undo", &p.history.past}, {"redo", &p.history.future}} {
+		*c.way = []moment{p.now(), impossible}
+		before := p.now()
+		if err := talker.obey(c.command); !errors.Is(err, datasets.ErrSpec) {
+			t.Errorf("%s to what can't be opened: %v", c.command, err)
+		}
+		if !sameState(p.scene.State, before.state) || !sameState(p.scene.Update.State, before.state) || len(*c.way) != 2 {
+			t.Errorf("%s to what can't be opened leads to %+v, with %d steps left", c.command, p.scene.State, len(*c.way))
+		}
 	}
 }

@@ -55,8 +55,7 @@ func (t *talker) arrive() error {
 	if err := t.settle(); err != nil {
 		return err
 	}
-	if err := t.scene.Opener.Err; err != nil {
-		t.hideOpener()
+	if err := t.arrival.failed; err != nil {
 		return err
 	}
 	return t.show(nil)

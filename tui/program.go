@@ -406,6 +406,7 @@ func (p *Program) back() {
 		p.cancelOpening()
 	case sc.Update.Progress != nil:
 		p.engine.Cancel()
+		sc.Message = "cancelling …"
 	default:
 		sc.leaveView()
 		if sc.Panel == panelMap && p.width >= fullWidth && p.height >= fullHeight {
