@@ -24,7 +24,11 @@ func (sc *Scene) advice(s *model.Solution) string {
 	case sc.Before != nil:
 		return ""
 	default:
-		return "no labels of the target, so nothing tells how good this is: keep k near k(0.1) (view 2), or give --validation FILE"
+		where := "view 2"
+		if sc.Spoken {
+			where = "type spectrum"
+		}
+		return "no labels of the target, so nothing tells how good this is: keep k near k(0.1) (" + where + "), or give --validation FILE"
 	}
 	task := sc.task()
 	gain := sc.gain(judge.of(task, s.None.Evaluation), judge.of(task, s.Descent.Evaluation))
@@ -65,14 +69,16 @@ func (sc *Scene) gain(from, to float64) float64 {
 
 // remedy says where a better k, k̃ or λ may be found.
 func (sc *Scene) remedy() string {
+	if sc.Spoken {
+		return sc.spokenRemedy()
+	}
 	best := "★"
 	if sc.Glyphs == chart.ASCII {
 		best = "B" // as in the map
 	}
 	shown, zoomed := sc.view()
-	p := sc.Update.Session.Problem
 	switch {
-	case max(p.Src.Rank, p.Tgt.Rank) < 2:
+	case sc.hasOneComponent():
 		return "4 shows it for every λ"
 	case zoomed && shown.id == panelMap:
 		return fmt.Sprintf("b goes to %s, the best k and k̃, and Enter takes it", best)
@@ -87,4 +93,21 @@ func (sc *Scene) remedy() string {
 		return text
 	}
 	return text + "; 4 shows other λ"
+}
+
+// spokenRemedy is remedy in commands.
+func (sc *Scene) spokenRemedy() string {
+	switch {
+	case sc.hasOneComponent():
+		return "type lambda for its score at every step"
+	case sc.Before != nil:
+		return "type map for the best k and k̃"
+	}
+	return "type map for the best k and k̃, lambda for its score at every step"
+}
+
+// hasOneComponent reports whether there is nothing to choose k and k̃ from.
+func (sc *Scene) hasOneComponent() bool {
+	p := sc.Update.Session.Problem
+	return max(p.Src.Rank, p.Tgt.Rank) < 2
 }

@@ -35,8 +35,8 @@ func (sc *Scene) drawTheory(g *chart.Grid) {
 		g.Text(1+labelWidth+valueWidth+2, y, chart.Truncate(note, w-labelWidth-valueWidth-3), style)
 		y++
 	}
-	premises := sc.theoryPremises(pressed)
-	conclusions := sc.theoryConclusions(premises, pressed)
+	premises := sc.theoryPremises()
+	conclusions := sc.theoryConclusions(premises)
 	invertible, style := "invertible", chart.Good
 	if !(t.HeadOverlapMin > invertibleTolerance) {
 		invertible, style = "singular: no theorem", chart.Warning

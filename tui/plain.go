@@ -63,6 +63,7 @@ func Plain(ctx context.Context, opts Options, talk Conversation) error {
 	}
 	p := newProgram(look{glyphs: chart.ASCII, theme: chart.Mono, usual: chart.Mono, profile: termenv.Ascii}, request)
 	defer p.close()
+	p.scene.Spoken = true
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	if err := p.openAt(opts.View); err != nil {

@@ -15,7 +15,7 @@ import (
 // line of a text. Names from the data stay as they are.
 func speak(text string) string {
 	text = strings.NewReplacer(
-		"press →", "type up lambda", "·‖", " times |",
+		"·‖", " times |",
 		"▲ ", "", "▼ ", "", "= ±0", "unchanged", "±", "plus or minus ",
 		" → ", " to ", "→", "to", "−", "-", "×", "times ", "°", " degrees", "…", "...", "·", ",",
 		"k̃", "ktilde", "λ", "lambda", "≥", "at least", "∞", "infinite", "–", "unknown",

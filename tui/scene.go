@@ -43,6 +43,8 @@ type Scene struct {
 	// Message is shown in place of the sentence until the next key.
 	Message string
 
+	// Spoken says what is to be done in commands of --plain instead of in keys.
+	Spoken bool
 	// Hints fill the bottom line.
 	Hints []hint
 

@@ -89,7 +89,11 @@ func (sc *Scene) explain(s *model.Solution) (string, chart.Style) {
 	case sc.Before == nil && sc.focused().Name == "lambda" && p.Task != model.Regression &&
 		sc.score(s.Closed.Target)-sc.score(s.Descent.Target) > 0.05:
 		// There is something to gain, and a larger λ gets there sooner.
-		return "λ weighs the target's alignment term: press → to turn it up and watch the boundary follow the target", chart.Plain
+		how := "press → to turn it up and watch the boundary follow the target"
+		if sc.Spoken {
+			how = "type up lambda, and the boundary follows the target"
+		}
+		return "λ weighs the target's alignment term: " + how, chart.Plain
 	}
 	if advice := sc.advice(s); advice != "" {
 		return advice, chart.Plain

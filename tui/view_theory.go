@@ -65,7 +65,7 @@ type theoryPiece struct {
 
 // theoryColumns returns the lines of the view w columns wide, in one column or two.
 func (sc *Scene) theoryColumns(w int) [][]theoryLine {
-	groups := sc.theoryGroups(pressed)
+	groups := sc.theoryGroups()
 	if w < theoryBesideWidth {
 		return [][]theoryLine{sc.theoryLinesOf(groups, w)}
 	}
@@ -166,7 +166,7 @@ func (sc *Scene) drawTheoryView(g *chart.Grid) {
 
 // theoryCount says how much of the theory holds, whatever is scrolled to.
 func (sc *Scene) theoryCount() string {
-	groups := sc.theoryGroups(pressed)
+	groups := sc.theoryGroups()
 	premises, conclusions := groups[0], groups[1]
 	return fmt.Sprintf("%d/%d premises, %d/%d conclusions hold",
 		premises.holding(), len(premises.statements), conclusions.holding(), len(conclusions.statements))

@@ -18,7 +18,7 @@ const (
 )
 
 // theoryConclusions judges what follows from the premises.
-func (sc *Scene) theoryConclusions(ps theoryPremises, say phrasing) []statement {
+func (sc *Scene) theoryConclusions(ps theoryPremises) []statement {
 	t := sc.Update.Theory
 	outside := statement{
 		name: "w in the target's span", measure: "‖w − Ṽ_k̃ Ṽ_k̃ᵀw‖/‖w‖ = " + formatMeasure(t.OutsideSpan), tolerance: atMost(theoryTolerance),
@@ -26,7 +26,7 @@ func (sc *Scene) theoryConclusions(ps theoryPremises, say phrasing) []statement 
 	}
 	sc.conclude(&outside, t.OutsideSpan, ps.equal, ps.weighted, ps.objective, ps.labels, ps.rank, ps.tails)
 	if outside.verdict == doesNotHold {
-		outside.now = sc.residue(say("lambda", formatNumber(100*t.Params.Lambda), 1))
+		outside.now = sc.residue(sc.toSet("lambda", formatNumber(100*t.Params.Lambda), 1))
 	}
 	drift := statement{
 		name: "w independent of λ", measure: "‖w_λ=100 − w_λ=0.01‖/max‖w‖ = " + formatMeasure(t.LambdaDrift), tolerance: atMost(theoryTolerance),

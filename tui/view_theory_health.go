@@ -7,7 +7,7 @@ import (
 )
 
 // theoryHealth judges the numbers that say how far the others can be trusted.
-func (sc *Scene) theoryHealth(say phrasing) []statement {
+func (sc *Scene) theoryHealth() []statement {
 	s := sc.solution()
 	condition := statement{
 		name: "condition of A", measure: "cond(A) = " + formatMeasure(s.Closed.Condition), tolerance: atMost(conditionTolerance),
@@ -22,7 +22,7 @@ func (sc *Scene) theoryHealth(say phrasing) []statement {
 	case condition.verdict == doesNotHold:
 		condition.now = "a λ nearer to 1 or a smaller k̃ may help"
 	}
-	return []statement{condition, leakStatement(s), rateStatement(s, say)}
+	return []statement{condition, leakStatement(s), sc.rateStatement(s)}
 }
 
 // leakStatement is that J has a minimum.
@@ -42,7 +42,7 @@ func leakStatement(s *model.Solution) statement {
 }
 
 // rateStatement is that descent does not diverge.
-func rateStatement(s *model.Solution, say phrasing) statement {
+func (sc *Scene) rateStatement(s *model.Solution) statement {
 	bound := "n/λ_max(A)"
 	switch {
 	case s.Momentum > 0 && s.Nesterov:
@@ -56,7 +56,7 @@ func rateStatement(s *model.Solution, say phrasing) statement {
 		source:  "Algorithm 1", text: "the steps of descent on J/n stay bounded as long as its rate α is at most " + bound + "; above that they grow for ever.",
 	}
 	if s.Descent.Diverges {
-		rate.now = "descent diverges; " + say("rate", "auto", -1)
+		rate.now = "descent diverges; " + sc.toSet("rate", "auto", -1)
 	}
 	return rate
 }

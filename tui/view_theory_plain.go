@@ -12,7 +12,7 @@ func (sc *Scene) theoryLines() []string {
 	spoken := strings.NewReplacer("Ṽ", "V~", "μ", "mu", "α", "alpha", "S̃", "S~", "Σ", "sum", "ᵀ", "^T ", "Φw", "Phi w", "²(", "² (")
 	var lines []string
 	say := func(text string) { lines = append(lines, spoken.Replace(text)) }
-	for _, group := range sc.theoryGroups(typed) {
+	for _, group := range sc.theoryGroups() {
 		say(group.heading())
 		for _, s := range group.statements {
 			line := s.name + ": " + s.verdict.word() + "; " + s.measure + "; tolerance: " + s.tolerance

@@ -26,22 +26,22 @@ func (p theoryPremises) list() []statement {
 }
 
 // theoryPremises measures the premises.
-func (sc *Scene) theoryPremises(say phrasing) theoryPremises {
+func (sc *Scene) theoryPremises() theoryPremises {
 	t, problem := sc.Update.Theory, sc.Update.Session.Problem
 	p := t.Params
 	var ps theoryPremises
 
 	ps.equal = statement{
 		name: "as many components", measure: fmt.Sprintf("k = %d, k̃ = %d", p.K, p.KTilde), tolerance: "equal",
-		verdict: judge(p.K == p.KTilde), need: "k = k̃", remedy: say("ktilde", strconv.Itoa(p.K), p.K-p.KTilde),
+		verdict: judge(p.K == p.KTilde), need: "k = k̃", remedy: sc.toSet("ktilde", strconv.Itoa(p.K), p.K-p.KTilde),
 		source: "Theorem 2", text: "it assumes k = k̃, as many leading components of the target left free as of the source kept, so that V_kᵀṼ_k and V'ᵀṼ' are square.",
 	}
 	ps.weighted = statement{
 		name: "the target's term counts", measure: "λ = " + formatNumber(p.Lambda), tolerance: "above 0",
-		verdict: judge(p.Lambda > 0), need: "λ above 0", remedy: say("lambda", "1", 1),
+		verdict: judge(p.Lambda > 0), need: "λ above 0", remedy: sc.toSet("lambda", "1", 1),
 		source: "Eq. (7)", text: "λ weighs the target's components after k̃; with λ = 0 nothing ties w to the target, and A = S_k is singular.",
 	}
-	ps.objective = objectivePremise(p, problem.D, say)
+	ps.objective = sc.objectivePremise(p, problem.D)
 	ps.labels = statement{
 		name: "source labels end at k", measure: "‖y^U_{i>k}‖/‖y^U‖ = " + formatMeasure(t.LabelTail), tolerance: atMost(theoryTolerance),
 		verdict: judge(t.LabelTail <= theoryTolerance), need: "source labels that end at k",
@@ -52,11 +52,11 @@ func (sc *Scene) theoryPremises(say phrasing) theoryPremises {
 	case math.IsNaN(t.LabelTail):
 		ps.labels.now = "the labels have no part in the span of the features"
 	case ps.labels.verdict == doesNotHold:
-		ps.labels.now, ps.labels.remedy = sc.labelRemedy("k", "n", p.K, problem.Src.Projection, say)
+		ps.labels.now, ps.labels.remedy = sc.labelRemedy("k", "n", p.K, problem.Src.Projection)
 	}
-	ps.rank = rankPremise(t, problem, say)
+	ps.rank = sc.rankPremise(t, problem)
 	ps.tails, ps.heads = overlapPremises(t)
-	ps.targetLabels = sc.targetLabelPremise(say)
+	ps.targetLabels = sc.targetLabelPremise()
 	for _, s := range []*statement{&ps.equal, &ps.weighted, &ps.objective, &ps.labels, &ps.rank, &ps.targetLabels} {
 		if s.verdict == doesNotHold && s.now == "" {
 			s.now = s.remedy
@@ -66,7 +66,7 @@ func (sc *Scene) theoryPremises(say phrasing) theoryPremises {
 }
 
 // objectivePremise is that J is the paper's.
-func objectivePremise(p model.Params, d int, say phrasing) statement {
+func (sc *Scene) objectivePremise(p model.Params, d int) statement {
 	s := statement{
 		name: "the paper's objective", measure: "implicit term removed, L2 = " + formatNumber(p.L2), tolerance: "removed, L2 = 0",
 		source: "Eq. (6)", text: "the theorems speak of the w that minimizes ‖Φw − y‖² − Σ_{i>k} σ_i²(v_iᵀw)² + λ Σ_{i>k̃} σ̃_i²(ṽ_iᵀw)²: " +
@@ -79,9 +79,9 @@ func objectivePremise(p model.Params, d int, say phrasing) statement {
 	}
 	switch {
 	case kept:
-		s.verdict, s.need, s.remedy = doesNotHold, "the implicit term removed", say("keep-implicit", "false", 1)
+		s.verdict, s.need, s.remedy = doesNotHold, "the implicit term removed", sc.toSet("keep-implicit", "false", 1)
 	case p.L2 > 0:
-		s.verdict, s.need, s.remedy = doesNotHold, "no ridge term", say("l2", "0", -1)
+		s.verdict, s.need, s.remedy = doesNotHold, "no ridge term", sc.toSet("l2", "0", -1)
 	}
 	if p.Tail == model.SourceTail {
 		s.now = "the tail is weighted with σ_i in place of σ̃_i, as in the published code: the proof of Theorem 2 only asks for weights above zero"
@@ -94,16 +94,16 @@ func objectivePremise(p model.Params, d int, say phrasing) statement {
 
 // labelRemedy says how the labels of a domain of n rows could end at the control k,
 // which stands at now, and what to turn for it.
-func (sc *Scene) labelRemedy(k, n string, now int, projection *mat.Dense, say phrasing) (why, remedy string) {
+func (sc *Scene) labelRemedy(k, n string, now int, projection *mat.Dense) (why, remedy string) {
 	least := model.TailRank(projection, theoryTolerance)
 	if rows, _ := projection.Dims(); least < rows {
-		remedy = say(k, strconv.Itoa(least), least-now)
+		remedy = sc.toSet(k, strconv.Itoa(least), least-now)
 		return remedy, remedy
 	}
 	c, _ := ControlByName(k)
 	why = fmt.Sprintf("no %s below %d leaves so little", c.Label, least)
 	if sc.isGaussian() {
-		remedy = say(n, "100000", 1)
+		remedy = sc.toSet(n, "100000", 1)
 		why += ": in the Gaussian itself the second projection is zero, and a larger sample comes closer; " + remedy
 	}
 	return why, remedy
@@ -116,7 +116,7 @@ func (sc *Scene) isGaussian() bool {
 }
 
 // rankPremise is that A can be inverted.
-func rankPremise(t *model.Theory, problem *model.Problem, say phrasing) statement {
+func (sc *Scene) rankPremise(t *model.Theory, problem *model.Problem) statement {
 	s := statement{
 		name: "A has full rank", measure: fmt.Sprintf("null space of dimension %d", t.Nullity), tolerance: "0",
 		verdict: judge(t.Nullity == 0), need: "A of full rank",
@@ -128,7 +128,7 @@ func rankPremise(t *model.Theory, problem *model.Problem, say phrasing) statemen
 	switch k, kTilde := t.Params.K, t.Params.KTilde; {
 	case s.verdict == holds:
 	case k < kTilde:
-		s.remedy = say("ktilde", strconv.Itoa(k), -1)
+		s.remedy = sc.toSet("ktilde", strconv.Itoa(k), -1)
 	case problem.Tgt.Rank < problem.D:
 		s.now = fmt.Sprintf("the target's features have rank %d of %d: no key helps, and w is the pseudo-inverse solution", problem.Tgt.Rank, problem.D)
 	default:
@@ -165,7 +165,7 @@ func overlapPremises(t *model.Theory) (tails, heads statement) {
 }
 
 // targetLabelPremise is that the target's labels are aligned too.
-func (sc *Scene) targetLabelPremise(say phrasing) statement {
+func (sc *Scene) targetLabelPremise() statement {
 	t, problem := sc.Update.Theory, sc.Update.Session.Problem
 	s := statement{
 		name: "target labels end at k̃", measure: "‖ỹ^Ũ_{i>k̃}‖/‖ỹ^Ũ‖ = " + formatMeasure(t.TargetLabelTail), tolerance: atMost(theoryTolerance),
@@ -178,7 +178,7 @@ func (sc *Scene) targetLabelPremise(say phrasing) statement {
 	case math.IsNaN(t.TargetLabelTail):
 		s.now = "the labels have no part in the span of the features"
 	case s.verdict == doesNotHold:
-		s.now, s.remedy = sc.labelRemedy("ktilde", "m", t.Params.KTilde, problem.Tgt.Projection, say)
+		s.now, s.remedy = sc.labelRemedy("ktilde", "m", t.Params.KTilde, problem.Tgt.Projection)
 	}
 	return s
 }

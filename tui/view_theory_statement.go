@@ -61,29 +61,6 @@ func judge(ok bool) verdict {
 // needsLabels is what stands for all that target labels would tell.
 const needsLabels = "not known without target labels"
 
-// A phrasing says how to give a control a value that lies n steps or so up (down
-// where n < 0).
-type phrasing func(name, value string, n int) string
-
-// pressed is the phrasing of the screen: in keys.
-func pressed(name, value string, n int) string {
-	c, _ := ControlByName(name)
-	key := c.Up
-	if n < 0 {
-		key = c.Down
-	}
-	switch {
-	case key == "":
-		return "select " + c.Label + " with Tab, press = and type " + value
-	case c.Switch:
-		return "press " + key
-	}
-	return "press " + key + " until " + c.Label + " = " + value
-}
-
-// typed is the phrasing of lines of text: in commands.
-func typed(name, value string, _ int) string { return "type " + name + " " + value }
-
 // A theoryGroup is a part of the view.
 type theoryGroup struct {
 	title, what string
@@ -116,12 +93,12 @@ func counted(n, of int) string {
 
 // theoryGroups returns what the theory assumes, what follows and how sound the
 // numbers are. There must be a theory.
-func (sc *Scene) theoryGroups(say phrasing) []theoryGroup {
-	premises := sc.theoryPremises(say)
+func (sc *Scene) theoryGroups() []theoryGroup {
+	premises := sc.theoryPremises()
 	return []theoryGroup{
 		{"premises", "what the theorems assume", premises.list()},
-		{"conclusions", "what follows from them", sc.theoryConclusions(premises, say)},
-		{"numerical health", "how sound the numbers are", sc.theoryHealth(say)},
+		{"conclusions", "what follows from them", sc.theoryConclusions(premises)},
+		{"numerical health", "how sound the numbers are", sc.theoryHealth()},
 	}
 }
 

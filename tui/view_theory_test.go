@@ -15,9 +15,9 @@ import (
 )
 
 // statements returns all statements of a scene by name.
-func statements(sc *Scene, say phrasing) map[string]statement {
+func statements(sc *Scene) map[string]statement {
 	all := map[string]statement{}
-	for _, group := range sc.theoryGroups(say) {
+	for _, group := range sc.theoryGroups() {
 		for _, s := range group.statements {
 			all[s.name] = s
 		}
@@ -89,8 +89,8 @@ func TestTheoryOfRandomStates(t *testing.T) {
 	slices.Sort(names)
 	rapid.Check(t, func(t *rapid.T) {
 		sc := anyTheory(t, all[rapid.SampledFrom(names).Draw(t, "scene")])
-		for _, say := range []phrasing{pressed, typed} {
-			for name, s := range statements(&sc, say) {
+		for _, sc.Spoken = range []bool{true, false} {
+			for name, s := range statements(&sc) {
 				if s.measure == "" || s.tolerance == "" || s.source == "" || !strings.HasSuffix(s.text, ".") {
 					t.Fatalf("%s is told as %+v", name, s)
 				}
@@ -99,7 +99,7 @@ func TestTheoryOfRandomStates(t *testing.T) {
 				}
 			}
 		}
-		judged := statements(&sc, pressed)
+		judged := statements(&sc)
 		for conclusion, premises := range map[string][]string{
 			"w in the target's span": {"as many components", "the target's term counts", "the paper's objective", "source labels end at k", "A has full rank", "overlap of the tails"},
 			"w independent of λ":     {"as many components", "the paper's objective", "source labels end at k", "A has full rank", "overlap of the tails"},
@@ -199,13 +199,13 @@ func TestTheoryRemedies(t *testing.T) {
 		d.press1("r")
 		d.press1(c.turn)
 		d.settle()
-		if s := statements(&d.scene, pressed)[c.premise]; s.verdict != doesNotHold || s.now != c.remedy {
+		if s := statements(&d.scene)[c.premise]; s.verdict != doesNotHold || s.now != c.remedy {
 			t.Errorf("after %s, %s %s: %s", c.turn, c.premise, s.verdict.word(), s.now)
 			continue
 		}
 		d.press1(strings.Fields(c.remedy)[1])
 		d.settle()
-		if s := statements(&d.scene, pressed)[c.premise]; s.verdict != holds {
+		if s := statements(&d.scene)[c.premise]; s.verdict != holds {
 			t.Errorf("after %s and %s, %s %s", c.turn, c.remedy, c.premise, s.verdict.word())
 		}
 	}

@@ -222,7 +222,7 @@ func TestTheoryVerdicts(t *testing.T) {
 			c.turn(&state.Params)
 			sc = solved(t, sc.Update.Session, state)
 			problem := sc.Update.Session.Problem
-			got := statements(&sc, pressed)
+			got := statements(&sc)
 			want := newPlainTheory(t, problem, state.Params).verdicts(state.Params, problem.D)
 			for name, v := range want {
 				if got[name].verdict != v {
@@ -276,7 +276,7 @@ func TestTheorySingular(t *testing.T) {
 		if plain.rank != d-theory.Nullity {
 			t.Errorf("rank %d, plainly %d", d-theory.Nullity, plain.rank)
 		}
-		got := statements(&sc, pressed)
+		got := statements(&sc)
 		if got["A has full rank"].verdict != c.rank || got["w in the target's span"].verdict != doesNotApply {
 			t.Errorf("%+v: %+v, %+v", state.Params, got["A has full rank"], got["w in the target's span"])
 		}
