@@ -203,24 +203,15 @@ func (sc *Scene) drawClassColumn(g *chart.Grid, lar, none []float64, from, to in
 }
 
 // recalls returns the share of each class of the target that w has right; NaN
-// for a class that does not occur.
+// for a class that does not occur, and for all of them without weights.
 func recalls(p *model.Problem, w *mat.Dense) []float64 {
-	right, all := make([]float64, p.C), make([]float64, p.C)
-	if w != nil {
-		for i, predicted := range p.Task.Predict(p.TargetScores(w)) {
-			class := int(p.Target.Y[i])
-			all[class]++
-			if int(predicted) == class {
-				right[class]++
-			}
+	right, all := classHits(p, w)
+	shares := make([]float64, len(right))
+	for i := range shares {
+		shares[i] = math.NaN()
+		if w != nil && all[i] > 0 {
+			shares[i] = float64(right[i]) / float64(all[i])
 		}
 	}
-	for i := range right {
-		if all[i] == 0 {
-			right[i] = math.NaN()
-		} else {
-			right[i] /= all[i]
-		}
-	}
-	return right
+	return shares
 }

@@ -27,7 +27,7 @@ type pin struct {
 // isPinned reports whether what is shown is what is pinned.
 func (p *Program) isPinned() bool {
 	old := p.scene.Views.pin
-	return old != nil && p.scene.solution() != nil && sameState(old.State, newPin(&p.scene).State)
+	return old != nil && p.scene.solution() != nil && sameState(old.State, p.scene.shownState())
 }
 
 // togglePin pins what is shown, or unpins it.
@@ -43,13 +43,22 @@ func (p *Program) togglePin() {
 	sc.Message = "pinned: " + sc.describePin(made) + "; it stays in the pictures, ╌╌, while you turn; m again unpins it"
 }
 
+// shownState returns the state whose solution is shown.
+func (sc *Scene) shownState() State {
+	state := sc.Update.State
+	state.Params.Epochs = sc.solution().Epochs
+	if f := sc.frame(); f != nil {
+		state.Params.Epochs = f.Epoch
+	}
+	return state
+}
+
 // newPin makes a pin of what is shown: the solution, or the frame that playing
 // shows, which is the solution after fewer epochs.
 func newPin(sc *Scene) *pin {
 	u := sc.Update
 	s := *sc.shown().solution()
-	made := &pin{State: u.State, Session: u.Session, Solution: &s}
-	made.State.Params.Epochs = s.Epochs
+	made := &pin{State: sc.shownState(), Session: u.Session, Solution: &s}
 	if curves := u.Curves; curves != nil && curves.Params == u.State.Params {
 		s.Descent.Curve = until(curves.Descent.Curve, s.Epochs)
 	}
