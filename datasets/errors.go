@@ -61,7 +61,7 @@ type FormatError struct {
 // Error returns one line: "file.csv:12:3: \"abc\" is not a number".
 func (e *FormatError) Error() string {
 	var b strings.Builder
-	b.WriteString(oneLine(e.File))
+	b.WriteString(OneLine(e.File))
 	if e.Line > 0 {
 		b.WriteByte(':')
 		b.WriteString(strconv.Itoa(e.Line))
@@ -71,7 +71,7 @@ func (e *FormatError) Error() string {
 		}
 	}
 	b.WriteString(": ")
-	b.WriteString(oneLine(e.Err.Error()))
+	b.WriteString(OneLine(e.Err.Error()))
 	return b.String()
 }
 
@@ -89,7 +89,7 @@ func newFault(kind error, format string, args ...any) error {
 	return &fault{text: fmt.Sprintf(format, args...), kinds: []error{kind}}
 }
 
-func (f *fault) Error() string   { return oneLine(f.text) }
+func (f *fault) Error() string   { return OneLine(f.text) }
 func (f *fault) Unwrap() []error { return f.kinds }
 
 // excerpt quotes text from a file, shortened to what a message can bear.
@@ -101,9 +101,10 @@ func excerpt(text string) string {
 	return strconv.Quote(text)
 }
 
-// oneLine keeps characters that act on a terminal, in names and data, from
-// breaking a message: controls, and those that turn the direction of writing.
-func oneLine(s string) string {
+// OneLine returns s with blanks in the place of characters that act on a terminal,
+// line breaks too, so that names and data can't break a message: controls, and those
+// that turn the direction of writing.
+func OneLine(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) {
 			return ' '

@@ -177,13 +177,13 @@ func checkFilesSpec(spec Spec) error {
 func title(paths []string) string {
 	source := filepath.Base(paths[0])
 	if len(paths) == 1 {
-		return oneLine(source)
+		return OneLine(source)
 	}
 	target := filepath.Base(paths[1])
 	if source == target && paths[0] != paths[1] {
 		source, target = paths[0], paths[1]
 	}
-	return oneLine(source + " → " + target)
+	return OneLine(source + " → " + target)
 }
 
 // featureNames names the columns of X; nil where the source has no header.
@@ -294,7 +294,7 @@ func drawValidation(pair *Pair, spec Spec) (marked []bool, err error) {
 
 // note adds a sentence about what was done to the data.
 func (p *Pair) note(format string, args ...any) {
-	p.Notes = append(p.Notes, oneLine(fmt.Sprintf(format, args...)))
+	p.Notes = append(p.Notes, OneLine(fmt.Sprintf(format, args...)))
 }
 
 // noteConstant says which features of a domain have a single value.

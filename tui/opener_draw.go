@@ -49,18 +49,15 @@ func (sc *Scene) openerError(w int) []string {
 	return wrap(sc.spell(withoutFlags(plainError(sc.Opener.Err))), w-2, rows)
 }
 
-// plainError is an error's text without the name of its kind, which goes without
+// plainError is an error's text, in one line, without the name of its kind, which goes without
 // saying beside the field that is to blame.
 func plainError(err error) string {
-	text := oneLine(err.Error())
+	text := strings.Join(strings.Fields(err.Error()), " ")
 	for _, kind := range []error{ErrValue, model.ErrParams} {
 		text = strings.TrimPrefix(text, kind.Error()+": ")
 	}
 	return text
 }
-
-// oneLine replaces line breaks, as an error may hold.
-func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // drawOpener draws the overlay over the panels of the frame g.
 func (sc *Scene) drawOpener(g *chart.Grid) {

@@ -5,30 +5,24 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"larui/datasets"
 	"larui/model"
+	"larui/tui/chart"
 )
 
-// speak spells out what a screen reader would pass over or stumble on, and makes one
-// line of a text. Names from the data stay as they are.
-func speak(text string) string {
-	text = strings.NewReplacer(
-		"·‖", " times |",
-		"▲ ", "", "▼ ", "", "= ±0", "unchanged", "±", "plus or minus ",
-		" → ", " to ", "→", "to", "−", "-", "×", "times ", "°", " degrees", "…", "...", "·", ",",
-		"k̃", "ktilde", "λ", "lambda", "≥", "at least", "∞", "infinite", "–", "unknown",
-		"σ̃", "sigma~", "σ", "sigma", "ỹ^Ũ", "y~^U~", "ṽ", "v~", "₁", "1", "Φ", "Phi", "ᵀ", "^T", "β", "beta", "‖", "|", "²", " squared",
-		"χ", "chi", "★ ", "", "↑", "up", "↓", "down",
-	).Replace(text)
-	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) {
-			return ' '
-		}
-		return r
-	}, text)
-}
+// speech says in words what a screen reader would pass over or stumble on, as far as
+// [chart.Glyphs.Spell] does not. Replacers do not change.
+var speech = strings.NewReplacer(
+	"▲ ", "", "▼ ", "", "★ ", "", "= ±0", "unchanged", "±", "plus or minus ",
+	" → ", " to ", "→", "to", "↑", "up", "↓", "down", "−", "-", "–", "unknown", "∞", "infinite",
+	"·‖", " times |", "×", "times ", "·", ",", "…", "...", "°", " degrees", "≥", "at least",
+	"k̃", "ktilde", "Σ", "sum", "²(", " squared (", "²", " squared",
+)
+
+// speak writes a text as the talker says it, in one line. Letters of other alphabets,
+// as names from the data may have, stay.
+func speak(text string) string { return datasets.OneLine(chart.ASCII.Spell(speech.Replace(text))) }
 
 // sayPair says what is open.
 func (t *talker) sayPair() {

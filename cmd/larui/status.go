@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"unicode"
 
 	"github.com/spf13/pflag"
 
@@ -60,16 +59,9 @@ func message(err error) string {
 	return oneLine(err.Error())
 }
 
-// oneLine replaces the line breaks and other characters of s that act on a
-// terminal.
+// oneLine joins the lines of s, without characters that act on a terminal.
 func oneLine(s string) string {
-	s = strings.ReplaceAll(strings.TrimSpace(s), "\n", "; ")
-	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) {
-			return ' '
-		}
-		return r
-	}, s)
+	return datasets.OneLine(strings.ReplaceAll(strings.TrimSpace(s), "\n", "; "))
 }
 
 // plain is an error's text without the name of its kind, which goes without
