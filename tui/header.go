@@ -3,7 +3,6 @@ package tui
 import (
 	"fmt"
 	"math"
-	"strings"
 	"time"
 
 	"larui/model"
@@ -36,28 +35,6 @@ func sentenceRows(w int) int {
 
 // wideSentence is from how many columns on the sentence gets a single row.
 const wideSentence = 110
-
-// wrap breaks text between words into at most rows lines of w columns; what does
-// not fit ends in an ellipsis.
-func wrap(text string, w, rows int) []string {
-	var lines []string
-	line := ""
-	words := strings.Fields(text)
-	for i, word := range words {
-		switch {
-		case line == "":
-			line = word
-		case chart.TextWidth(line)+1+chart.TextWidth(word) <= w:
-			line += " " + word
-		case len(lines) == rows-1:
-			return append(lines, chart.Truncate(line+" "+strings.Join(words[i:], " "), w))
-		default:
-			lines = append(lines, line)
-			line = word
-		}
-	}
-	return append(lines, chart.Truncate(line, w))
-}
 
 func (sc *Scene) drawTitle(g *chart.Grid) {
 	w, _ := g.Size()
@@ -138,12 +115,6 @@ func formatDuration(d time.Duration) string {
 	return fmt.Sprintf("%.1f s", ms/1000)
 }
 
-// A piece of a line is text in one style.
-type piece struct {
-	text  string
-	style chart.Style
-}
-
 // scoreGroups are the accuracies, the target's first.
 func (sc *Scene) scoreGroups() [][]piece {
 	s := sc.solution()
@@ -191,26 +162,6 @@ func (sc *Scene) scoreGroups() [][]piece {
 	}
 
 	return groups
-}
-
-// drawGroups draws groups in a line and returns those that have no room.
-func drawGroups(g *chart.Grid, groups [][]piece) (left [][]piece) {
-	w, _ := g.Size()
-	x := 1
-	for i, group := range groups {
-		width := 0
-		for _, p := range group {
-			width += chart.TextWidth(p.text)
-		}
-		if x+width > w {
-			return groups[i:]
-		}
-		for _, p := range group {
-			x += g.Text(x, 0, p.text, p.style)
-		}
-		x += 3
-	}
-	return nil
 }
 
 // targetPiece is the target's score at a fixed width, or that descent diverges.

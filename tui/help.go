@@ -108,11 +108,6 @@ func (sc *Scene) helpLines(entries []entry, w int) (lines []entry, at int) {
 	return lines, at
 }
 
-// wrapAll breaks all of a text between words into lines of w columns.
-func wrapAll(text string, w int) []string {
-	return wrap(text, w, len(text)+1)
-}
-
 // drawHelp draws the help, scrolled by HelpTop.
 func (sc *Scene) drawHelp(g *chart.Grid) {
 	inner := g.Box("help", chart.Focus, chart.Focus, sc.Glyphs)

@@ -2,7 +2,6 @@ package tui
 
 import (
 	"fmt"
-	"math"
 	"sort"
 	"strconv"
 )
@@ -66,27 +65,4 @@ func (l ladder) place(v float64) float64 {
 		at -= (l[i] - v) / (l[i] - l[i-1])
 	}
 	return at / float64(len(l)-1)
-}
-
-// formatNumber writes a value the short way: 1000, 0.1, 3e-4, 1e4.
-func formatNumber(v float64) string {
-	switch a := math.Abs(v); {
-	case v == 0:
-		return "0"
-	case a >= 1e4 || a < 1e-2:
-		mantissa, exponent, _ := cutExponent(strconv.FormatFloat(v, 'e', -1, 64))
-		return mantissa + "e" + exponent
-	}
-	return strconv.FormatFloat(v, 'f', -1, 64)
-}
-
-// cutExponent splits "3e-04" into "3" and "-4".
-func cutExponent(s string) (mantissa, exponent string, ok bool) {
-	for i, r := range s {
-		if r == 'e' {
-			e, err := strconv.Atoi(s[i+1:])
-			return s[:i], strconv.Itoa(e), err == nil
-		}
-	}
-	return s, "", false
 }

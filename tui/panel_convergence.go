@@ -3,7 +3,6 @@ package tui
 import (
 	"fmt"
 	"math"
-	"strconv"
 
 	"larui/model"
 	"larui/tui/chart"
@@ -40,15 +39,6 @@ func (sc *Scene) drawDivergence(g *chart.Grid) {
 	g.Text(1, 1, fmt.Sprintf("rate %s is above the largest", formatNumber(round(s.Descent.Rate, 3))), chart.Plain)
 	g.Text(1, 2, fmt.Sprintf("stable one, %s", formatNumber(round(s.Descent.LargestStableRate, 3))), chart.Plain)
 	g.Text(1, 4, "set rate to auto", chart.Dim)
-}
-
-// round keeps the leading digits of v.
-func round(v float64, digits int) float64 {
-	rounded, err := strconv.ParseFloat(strconv.FormatFloat(v, 'g', digits, 64), 64)
-	if err != nil {
-		return v
-	}
-	return rounded
 }
 
 // series takes a column of a curve.

@@ -68,14 +68,6 @@ func (sc *Scene) drawTheory(g *chart.Grid) {
 	line("rate α in use", formatMeasure(s.Descent.Rate), "stable below "+formatMeasure(s.Descent.LargestStableRate), chart.Dim)
 }
 
-// degrees writes an angle.
-func degrees(v float64) string {
-	if math.IsNaN(v) {
-		return formatMeasure(v)
-	}
-	return fmt.Sprintf("%.2f°", v)
-}
-
 // theoremNote says in the width of the panel what became of a number that Theorem 2
 // says is zero.
 func theoremNote(value float64, s statement, ps theoryPremises) (string, chart.Style) {
@@ -90,18 +82,4 @@ func theoremNote(value float64, s statement, ps theoryPremises) (string, chart.S
 		return "no theorem: see 7", chart.Warning
 	}
 	return "0 if y^U ends at k", chart.Warning
-}
-
-// formatMeasure writes a number with three digits, the short way.
-func formatMeasure(v float64) string {
-	switch {
-	case math.IsNaN(v):
-		return "–"
-	case math.IsInf(v, 0):
-		return "∞"
-	case math.Abs(v) < 1e-13:
-		// Zero, or nothing but rounding.
-		return "0"
-	}
-	return formatNumber(round(v, 3))
 }

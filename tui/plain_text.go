@@ -109,19 +109,6 @@ func (t *talker) sayView() {
 	}
 }
 
-// spoken writes a number with four significant digits, the way panels round.
-func spoken(v float64) string {
-	switch {
-	case math.IsNaN(v):
-		return "unknown"
-	case math.IsInf(v, 0):
-		return "infinite"
-	case math.Abs(v) < 1e-13:
-		return "0" // or nothing but rounding
-	}
-	return strconv.FormatFloat(v, 'g', 4, 64)
-}
-
 // spokenShare writes a share of rows in per cent, with as many decimals as they can
 // bear.
 func spokenShare(v float64, rows int) string {

@@ -124,18 +124,9 @@ func formatRelative(from, to float64) string {
 	case from == to:
 		return "0"
 	case to > lot*from:
-		return "×" + formatTimes(to/from)
+		return "×" + formatDigits(to/from, 2)
 	}
 	return fmt.Sprintf("%+.1f %%", 100*(to-from)/from)
-}
-
-// formatTimes writes a factor with two digits.
-func formatTimes(v float64) string {
-	if math.IsInf(v, 0) {
-		return "∞"
-	}
-	rounded, _ := strconv.ParseFloat(strconv.FormatFloat(v, 'g', 2, 64), 64)
-	return formatNumber(rounded)
 }
 
 // formatTick returns how to write a tick of the score axis, nil for the default.

@@ -162,6 +162,3 @@ func turnAngle(a, b *mat.Dense) string {
 	}
 	return fmt.Sprintf("%.1f°", angle)
 }
-
-// formatShare writes a share in per cent, with two digits.
-func formatShare(v float64) string { return fmt.Sprintf("%.2g %%", 100*v) }

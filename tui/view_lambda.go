@@ -121,17 +121,6 @@ func (sc *Scene) drawLambdaView(g *chart.Grid) chart.Plot {
 	return drawn
 }
 
-// firstFitting spells the first of some texts that fits w columns, else as much of the
-// last as does.
-func (sc *Scene) firstFitting(texts []string, w int) string {
-	for _, text := range texts[:len(texts)-1] {
-		if text = sc.spell(text); chart.TextWidth(text) <= w {
-			return text
-		}
-	}
-	return sc.Glyphs.Truncate(texts[len(texts)-1], w)
-}
-
 // lambdaNotes say how many seeds the picture shows, or what is missing, from long to
 // short.
 func (sc *Scene) lambdaNotes(seeds int) []string {

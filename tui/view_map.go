@@ -147,15 +147,9 @@ func (sc *Scene) drawMapCaption(g *chart.Grid, m *ComponentMap) {
 	g.TextRight(w-1, 0, right, style)
 }
 
-// A span is text of one style; a row of them that belong together is a group.
-type span struct {
-	text  string
-	style chart.Style
-}
-
 // mapLines says what the cursor's cell scores, where the state is and what is best,
 // then what else is known of the cell.
-func (sc *Scene) mapLines(m *ComponentMap, w int) [][]span {
+func (sc *Scene) mapLines(m *ComponentMap, w int) [][]piece {
 	task, view := sc.task(), sc.Views.grid
 	shown := sc.shownMetric(view.metric)
 	marks := [2]string{"●", "★"}
@@ -163,9 +157,9 @@ func (sc *Scene) mapLines(m *ComponentMap, w int) [][]span {
 		marks = [2]string{"X", "B"} // as in the map
 	}
 	k, kTilde := sc.cursor()
-	groups := [][]span{{{fmt.Sprintf("[k = %d, k̃ = %d]", k, kTilde), chart.Accent}}}
-	add := func(spans ...span) { groups = append(groups, spans) }
-	var rest [][]span
+	groups := [][]piece{{{fmt.Sprintf("[k = %d, k̃ = %d]", k, kTilde), chart.Accent}}}
+	add := func(spans ...piece) { groups = append(groups, spans) }
+	var rest [][]piece
 	if at := m.position(k, kTilde); at != nil {
 		cell := sc.cellSpans(m.at(at.Row, at.Col), w)
 		groups, rest = append(groups, cell[0]), cell[1:]
@@ -173,21 +167,21 @@ func (sc *Scene) mapLines(m *ComponentMap, w int) [][]span {
 	name := func(row, col int) string { return fmt.Sprintf("k = %d, k̃ = %d: ", m.k[row], m.kTilde[col]) }
 	here := m.position(sc.State.Params.K, sc.State.Params.KTilde)
 	if here != nil && view.looking {
-		add(span{marks[0] + " here ", chart.Accent}, span{name(here.Row, here.Col) + shown.format(task, m.value(here.Row, here.Col, shown, view.closed)), chart.Plain})
+		add(piece{marks[0] + " here ", chart.Accent}, piece{name(here.Row, here.Col) + shown.format(task, m.value(here.Row, here.Col, shown, view.closed)), chart.Plain})
 	}
 	if row, col, ok := m.best(shown, view.closed); ok {
-		add(span{marks[1] + " best ", chart.Good}, span{name(row, col) + shown.format(task, m.value(row, col, shown, view.closed)), chart.Plain})
+		add(piece{marks[1] + " best ", chart.Good}, piece{name(row, col) + shown.format(task, m.value(row, col, shown, view.closed)), chart.Plain})
 	}
 	groups = append(groups, rest...)
 	switch {
 	case sc.unknowable() != "":
-		add(span{sc.unknowable(), chart.Dim})
+		add(piece{sc.unknowable(), chart.Dim})
 	case shown == targetMetric || shown == parameterMetric:
 		text := "(judged by the target's labels, which the method never sees"
 		if sc.known(validationMetric) {
 			text += "; v: validation"
 		}
-		add(span{text + ")", chart.Dim})
+		add(piece{text + ")", chart.Dim})
 	}
 	for _, spans := range groups {
 		for i := range spans {
@@ -205,17 +199,17 @@ type reading struct {
 
 // cellSpans lists what is known of a cell, what the map shows first, in a view of w
 // columns.
-func (sc *Scene) cellSpans(c mapCell, w int) [][]span {
+func (sc *Scene) cellSpans(c mapCell, w int) [][]piece {
 	if !c.solved {
-		return [][]span{{{"not solved yet", chart.Dim}}}
+		return [][]piece{{{"not solved yet", chart.Dim}}}
 	}
 	over := " over no adaptation"
 	if w < pairWidth-2 {
 		over = " over none"
 	}
-	var groups [][]span
+	var groups [][]piece
 	if c.diverges {
-		groups = append(groups, []span{{"descent diverges", chart.Bad}})
+		groups = append(groups, []piece{{"descent diverges", chart.Bad}})
 	}
 	task, none, closed := sc.task(), sc.solution().None.Evaluation, sc.Views.grid.closed
 	first := reading{sc.shownMetric(sc.Views.grid.metric), closed}
@@ -238,49 +232,15 @@ func (sc *Scene) cellSpans(c mapCell, w int) [][]span {
 		if r.closed {
 			name = "closed " + name
 		}
-		spans := []span{{name, chart.Dim}, {r.metric.format(task, v), chart.Plain}}
+		spans := []piece{{name, chart.Dim}, {r.metric.format(task, v), chart.Plain}}
 		if r == first {
 			spans[1].style = chart.Bold
 			text, style := sc.change(r.metric.of(task, none), v)
 			if text != "" && r.metric != parameterMetric {
-				spans = append(spans, span{" " + text, style}, span{over, chart.Dim})
+				spans = append(spans, piece{" " + text, style}, piece{over, chart.Dim})
 			}
 		}
 		groups = append(groups, spans)
 	}
 	return groups
-}
-
-// flowGap stands between groups.
-const flowGap = 3
-
-// flow calls place with the place of each group of spans in lines of w columns.
-func flow(groups [][]span, w int, place func(x, y int, group []span)) (rows int) {
-	x, y := 0, 0
-	for _, group := range groups {
-		width := 0
-		for _, s := range group {
-			width += chart.TextWidth(s.text)
-		}
-		if x > 0 && x+width > w {
-			x, y = 0, y+1
-		}
-		if place != nil {
-			place(x, y, group)
-		}
-		x += width + flowGap
-	}
-	return y + 1
-}
-
-func flowRows(groups [][]span, w int) int { return flow(groups, w, nil) }
-
-// drawFlow writes groups of spans one after the other, none broken over lines.
-func drawFlow(g *chart.Grid, groups [][]span) {
-	w, _ := g.Size()
-	flow(groups, w, func(x, y int, group []span) {
-		for _, s := range group {
-			x += g.Text(x, y, s.text, s.style)
-		}
-	})
 }

@@ -68,7 +68,7 @@ func (p *Program) clickRival(_, y int) {
 }
 
 // drawRivalText writes as many details as have room above the first notes.
-func (sc *Scene) drawRivalText(g *chart.Grid, details, notes []styled) {
+func (sc *Scene) drawRivalText(g *chart.Grid, details, notes []piece) {
 	w, h := g.Size()
 	if h < 1 {
 		return
@@ -87,23 +87,17 @@ func (sc *Scene) drawRivalText(g *chart.Grid, details, notes []styled) {
 	}
 }
 
-// A styled line is text of one style.
-type styled struct {
-	text  string
-	style chart.Style
-}
-
 // rivalDetails returns lines of w columns about the selected rival, the most
 // telling first: what has no column of its own, what the method is and what its
 // settings are.
-func (sc *Scene) rivalDetails(c rivalColumns, w int) []styled {
+func (sc *Scene) rivalDetails(c rivalColumns, w int) []piece {
 	r, s := sc.selectedRival(), sc.Update.Session
 	e, setting := sc.rivalEntry(r), sc.setting(r)
 	const indent = 2
-	var lines []styled
+	var lines []piece
 	add := func(text string, style chart.Style, rows int) {
 		for _, line := range wrap(sc.spell(text), w-indent, rows) {
-			lines = append(lines, styled{line, style})
+			lines = append(lines, piece{line, style})
 		}
 	}
 	var hidden []string
@@ -173,11 +167,11 @@ func bracketed(name string, yes bool) string {
 }
 
 // rivalNotes says what the rivals are given, and what still trains.
-func (sc *Scene) rivalNotes(w int) []styled {
-	var lines []styled
+func (sc *Scene) rivalNotes(w int) []piece {
+	var lines []piece
 	add := func(text string, style chart.Style) {
 		for _, line := range wrap(sc.spell(text), w, 3) {
-			lines = append(lines, styled{line, style})
+			lines = append(lines, piece{line, style})
 		}
 	}
 	if n := sc.Views.rivals.pending(); n > 0 {

@@ -111,7 +111,7 @@ func relative(from, to float64) string {
 		return ""
 	}
 	if to > lot*from {
-		return "▼ ×" + strconv.FormatFloat(to/from, 'g', 2, 64)
+		return "▼ ×" + strconv.FormatFloat(rounded(to/from, 'g', 2), 'g', -1, 64)
 	}
 	return judged(to < from, 100*(to-from)/from, places, " %")
 }

@@ -1,0 +1,30 @@
+package tui
+
+import (
+	"math"
+	"testing"
+)
+
+// Numbers are written the same way wherever they stand, with no exponent where none
+// is needed.
+func TestNumbers(t *testing.T) {
+	for _, c := range []struct {
+		v                      float64
+		measure, spoken, share string
+	}{
+		{0, "0", "0", "0 %"},
+		{1, "1", "1", "100 %"},
+		{0.9949, "0.995", "0.9949", "99 %"},
+		{0.123456, "0.123", "0.1235", "12 %"},
+		{3.14159e-4, "3.14e-4", "3.142e-4", "0.031 %"},
+		{-32604, "-3.26e4", "-3.26e4", "-3.3e6 %"},
+		{1e-14, "0", "0", "1e-12 %"},
+		{math.NaN(), "–", "–", "– %"},
+		{math.Inf(1), "∞", "∞", "∞ %"},
+	} {
+		measure, aloud, share := formatMeasure(c.v), spoken(c.v), formatShare(c.v)
+		if measure != c.measure || aloud != c.spoken || share != c.share {
+			t.Errorf("%v is %q, %q and %q, want %q, %q and %q", c.v, measure, aloud, share, c.measure, c.spoken, c.share)
+		}
+	}
+}
