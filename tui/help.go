@@ -169,10 +169,15 @@ func (p *Program) pressInHelp(key string) {
 		p.scene.Message = keySign(key) + " rests while the help shows: Esc or ? leaves it"
 		return
 	}
-	p.moveFocus(by)
+	p.scrollHelp(by)
 	if p.scene.HelpTop == before {
 		p.scene.Message = "the help ends there: Esc or ? leaves it"
 	}
+}
+
+// scrollHelp scrolls the help by lines, held at its ends.
+func (p *Program) scrollHelp(by int) {
+	p.scene.HelpTop = max(0, min(p.scene.helpHidden(p.width, p.height), p.scene.HelpTop+by))
 }
 
 // helpHidden returns how far the help can be scrolled in a frame of w×h cells.

@@ -22,6 +22,9 @@ func (p *Program) mouse(msg tea.MouseMsg) {
 	switch {
 	case event.IsWheel():
 		turns := map[tea.MouseButton]int{tea.MouseButtonWheelUp: -1, tea.MouseButtonWheelDown: 1}
+		if turns[msg.Button] != 0 {
+			sc.Message = ""
+		}
 		p.wheel(msg.X, msg.Y, turns[msg.Button])
 	case event.Action == tea.MouseActionRelease || event.Button != tea.MouseButtonLeft:
 		p.dragged = ""
@@ -152,7 +155,7 @@ func (p *Program) wheel(x, y, n int) {
 		}
 	}
 	if sc.Help {
-		p.moveFocus(helpWheel * n)
+		p.scrollHelp(helpWheel * n)
 		return
 	}
 	for _, region := range sc.panelRegions(p.width, p.height) {

@@ -251,3 +251,17 @@ func TestWheelScrollsViews(t *testing.T) {
 		}
 	}
 }
+
+// What a turn of the wheel has said goes with the next one.
+func TestWheelTakesBackWhatItSaid(t *testing.T) {
+	d := newDesk(t, gaussian())
+	k := d.region("k")
+	d.wheelAt(k.x, k.y, -1)
+	d.wheelAt(k.x, k.y, -1)
+	if d.scene.Message != "k is at its largest, 2" {
+		t.Fatalf("at the end the wheel says %q", d.scene.Message)
+	}
+	if d.wheelAt(k.x, k.y, 1); d.scene.Message != "" || d.scene.State.Params.K != 1 {
+		t.Errorf("back at k = %d it says %q", d.scene.State.Params.K, d.scene.Message)
+	}
+}

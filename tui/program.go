@@ -361,10 +361,6 @@ func (p *Program) focus(name string) {
 }
 
 func (p *Program) moveFocus(by int) {
-	if p.scene.Help {
-		p.scene.HelpTop = max(0, min(p.scene.helpHidden(p.width, p.height), p.scene.HelpTop+by))
-		return
-	}
 	n := len(p.scene.controls())
 	p.scene.Focus = ((p.scene.Focus+by)%n + n) % n
 }
