@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"larui/model"
-	"larui/tui/chart"
 )
 
 // littleGain is up to how many points of accuracy, or per cent of an error, LAR has
@@ -72,20 +71,17 @@ func (sc *Scene) remedy() string {
 	if sc.Spoken {
 		return sc.spokenRemedy()
 	}
-	best := "★"
-	if sc.Glyphs == chart.ASCII {
-		best = "B" // as in the map
-	}
+	_, best, _ := sc.Glyphs.HeatMarks()
 	shown, zoomed := sc.view()
 	switch {
 	case sc.hasOneComponent():
 		return "4 shows it for every λ"
 	case zoomed && shown.id == panelMap:
-		return fmt.Sprintf("b goes to %s, the best k and k̃, and Enter takes it", best)
+		return fmt.Sprintf("b goes to %c, the best k and k̃, and Enter takes it", best)
 	case sc.Before != nil:
-		return fmt.Sprintf("5 maps k and k̃ (%s the best)", best)
+		return fmt.Sprintf("5 maps k and k̃ (%c the best)", best)
 	}
-	text := fmt.Sprintf("5 opens the map of k and k̃, %s marks the best", best)
+	text := fmt.Sprintf("5 opens the map of k and k̃, %c marks the best", best)
 	if sc.known(validationMetric) {
 		text += " (v: also by validation)"
 	}

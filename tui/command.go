@@ -29,6 +29,16 @@ func Command(s State, session *Session) string {
 	return strings.Join(words, " ")
 }
 
+// command returns the command line that opens the explorer in the present state and
+// view.
+func (sc *Scene) command() string {
+	command := Command(sc.State, sc.Update.Session)
+	if view := sc.viewName(); view != dashboardName {
+		command += " --view=" + view
+	}
+	return command
+}
+
 // specFlags writes how the pair differs from its defaults, controls aside.
 func specFlags(spec datasets.Spec) []string {
 	base := datasets.DefaultSpec(spec.Name)

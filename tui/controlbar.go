@@ -171,15 +171,6 @@ func (sc *Scene) cell(i int, c Control, slider int) controlCell {
 	return cell
 }
 
-// entryWindow returns the part around the cursor, which it marks, of a text that is
-// typed, in at most w columns.
-func entryWindow(entry []rune, cursor, w int) string {
-	at := max(0, min(cursor, len(entry)))
-	all := slices.Insert(slices.Clone(entry), at, '▏')
-	from := max(0, min(at-w/2, len(all)-w))
-	return chart.Truncate(string(all[from:min(len(all), from+w)]), w)
-}
-
 // drawControls draws the bar over the last rows of g but the one of the hints.
 func (sc *Scene) drawControls(g *chart.Grid) {
 	w, h := g.Size()

@@ -48,7 +48,7 @@ func commands() []command {
 		command{names: []string{"open"}, args: "PAIR | SOURCE TARGET [OPTION=VALUE ...] | recent NUMBER", help: "open another pair, by name, from two files, or one that was open before; options are the flags of the command line, such as label=y drop=id,date task=binary", whole: true, do: (*talker).openLine},
 		command{names: []string{"pairs"}, help: "list what can be opened", do: (*talker).listPairs},
 		command{names: []string{"command"}, help: "the command line that opens this state", do: func(t *talker, _ []string) error {
-			t.answer.WriteString(t.plainCommand() + "\n")
+			t.answer.WriteString(t.scene.command() + " --plain\n")
 			return nil
 		}},
 		command{names: []string{"help", "?"}, help: "this list", do: (*talker).helpText},
@@ -217,15 +217,6 @@ func (t *talker) helpText([]string) error {
 		t.say(names + ": " + c.Help)
 	}
 	return nil
-}
-
-// plainCommand is the command line of the present state.
-func (t *talker) plainCommand() string {
-	command := Command(t.scene.State, t.scene.Update.Session) + " --plain"
-	if view := t.scene.viewName(); view != dashboardName {
-		command += " --view=" + view
-	}
-	return command
 }
 
 // controlNamed finds a control by its name, or by what the screen or the talker

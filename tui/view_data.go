@@ -101,11 +101,3 @@ func (sc *Scene) className(i int) string {
 	}
 	return fmt.Sprint(i)
 }
-
-// wrapIndex counts round and round through n things, from any whole number.
-func wrapIndex(i, n int) int {
-	if n < 1 {
-		return 0
-	}
-	return ((i % n) + n) % n
-}

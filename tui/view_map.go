@@ -152,10 +152,7 @@ func (sc *Scene) drawMapCaption(g *chart.Grid, m *ComponentMap) {
 func (sc *Scene) mapLines(m *ComponentMap, w int) [][]piece {
 	task, view := sc.task(), sc.Views.grid
 	shown := sc.shownMetric(view.metric)
-	marks := [2]string{"●", "★"}
-	if sc.Glyphs == chart.ASCII {
-		marks = [2]string{"X", "B"} // as in the map
-	}
+	hereMark, bestMark, _ := sc.Glyphs.HeatMarks()
 	k, kTilde := sc.cursor()
 	groups := [][]piece{{{fmt.Sprintf("[k = %d, k̃ = %d]", k, kTilde), chart.Accent}}}
 	add := func(spans ...piece) { groups = append(groups, spans) }
@@ -167,10 +164,10 @@ func (sc *Scene) mapLines(m *ComponentMap, w int) [][]piece {
 	name := func(row, col int) string { return fmt.Sprintf("k = %d, k̃ = %d: ", m.k[row], m.kTilde[col]) }
 	here := m.position(sc.State.Params.K, sc.State.Params.KTilde)
 	if here != nil && view.looking {
-		add(piece{marks[0] + " here ", chart.Accent}, piece{name(here.Row, here.Col) + shown.format(task, m.value(here.Row, here.Col, shown, view.closed)), chart.Plain})
+		add(piece{string(hereMark) + " here ", chart.Accent}, piece{name(here.Row, here.Col) + shown.format(task, m.value(here.Row, here.Col, shown, view.closed)), chart.Plain})
 	}
 	if row, col, ok := m.best(shown, view.closed); ok {
-		add(piece{marks[1] + " best ", chart.Good}, piece{name(row, col) + shown.format(task, m.value(row, col, shown, view.closed)), chart.Plain})
+		add(piece{string(bestMark) + " best ", chart.Good}, piece{name(row, col) + shown.format(task, m.value(row, col, shown, view.closed)), chart.Plain})
 	}
 	groups = append(groups, rest...)
 	switch {
