@@ -57,3 +57,23 @@ func BenchmarkTurn(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkIdleKey is what a key costs that does nothing, beside its frame: the scene
+// is compared to say so.
+func BenchmarkIdleKey(b *testing.B) {
+	spec := datasets.DefaultSpec("rotated-gaussian")
+	if folder := os.Getenv("LARUI_DATA"); folder != "" {
+		spec = datasets.DefaultSpec("mnist-usps")
+		spec.Data, spec.Classes = folder, []int{3, 8}
+	}
+	d := newDesk(b, Request{State: State{Spec: spec}, Begin: true})
+	d.press1("m")
+	key := keyMessage("1")
+	b.ReportAllocs()
+	for b.Loop() {
+		d.Update(key)
+	}
+	if d.scene.Message != "these are all panels already" {
+		b.Errorf("the key says %q", d.scene.Message)
+	}
+}

@@ -84,6 +84,7 @@ func (p *Program) heardOpening(u Update) bool {
 	// It is there: what was remembered of the old one means nothing for it, but for
 	// the way back, and nobody would hear of what still trains on it.
 	p.cancelTrainings()
+	p.dragged = ""
 	if p.arrival.back != nil {
 		p.history.step(p.arrival.toward, p.now())
 	} else {

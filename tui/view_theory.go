@@ -63,9 +63,9 @@ type theoryPiece struct {
 	right bool
 }
 
-// theoryColumns returns the lines of the view w columns wide, in one column or two.
-func (sc *Scene) theoryColumns(w int) [][]theoryLine {
-	groups := sc.theoryGroups()
+// theoryColumns returns the lines of the view of all groups, w columns wide, in one
+// column or two.
+func (sc *Scene) theoryColumns(groups []theoryGroup, w int) [][]theoryLine {
 	if w < theoryBesideWidth {
 		return [][]theoryLine{sc.theoryLinesOf(groups, w)}
 	}
@@ -136,7 +136,8 @@ func (sc *Scene) statementLines(s statement, w int) []theoryLine {
 // first line to be shown on.
 func (sc *Scene) drawTheoryView(g *chart.Grid) {
 	w, h := g.Size()
-	columns := sc.theoryColumns(w)
+	groups := sc.theoryGroups()
+	columns := sc.theoryColumns(groups, w)
 	rows := h - 1
 	top := max(0, min(sc.Views.theory.top, longest(columns)-rows))
 	place := ""
@@ -145,7 +146,7 @@ func (sc *Scene) drawTheoryView(g *chart.Grid) {
 		g.TextRight(w-1, 0, place, chart.Key)
 	}
 	room := w - 3 - chart.TextWidth(place)
-	head := sc.theoryCount()
+	head := theoryCount(groups)
 	if long := sc.spell("section 4 of the paper on the closed form w, A w = Φᵀy: ") + head; chart.TextWidth(long) <= room {
 		head = long
 	}
@@ -165,8 +166,7 @@ func (sc *Scene) drawTheoryView(g *chart.Grid) {
 }
 
 // theoryCount says how much of the theory holds, whatever is scrolled to.
-func (sc *Scene) theoryCount() string {
-	groups := sc.theoryGroups()
+func theoryCount(groups []theoryGroup) string {
 	premises, conclusions := groups[0], groups[1]
 	return fmt.Sprintf("%d/%d premises, %d/%d conclusions hold",
 		premises.holding(), len(premises.statements), conclusions.holding(), len(conclusions.statements))
@@ -198,5 +198,5 @@ func (sc *Scene) theoryHidden(w, h int) int {
 	}
 	_, body := sc.bodySize(w, h)
 	// Around the lines is a frame, above them a line of what they are.
-	return max(0, longest(sc.theoryColumns(w-2))-(body-3))
+	return max(0, longest(sc.theoryColumns(sc.theoryGroups(), w-2))-(body-3))
 }

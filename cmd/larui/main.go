@@ -27,7 +27,7 @@ func main() {
 		stop()
 		release()
 	})
-	os.Exit(runInterruptible(ctx, interrupts, os.Args[1:], os.Stdout, os.Stderr))
+	os.Exit(run(ctx, interrupts, os.Args[1:], os.Stdout, os.Stderr))
 }
 
 // grace is how long a command may take to come to an end once it is interrupted:
@@ -36,13 +36,9 @@ const grace = time.Second
 
 // run executes the command line args and returns the exit status. What the
 // command writes is held back until it has succeeded: stdout gets all of it or
-// nothing, and stderr one line where it failed.
-func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	return runInterruptible(ctx, nil, args, stdout, stderr)
-}
-
-// runInterruptible is run where interrupts may give up what a conversation is at.
-func runInterruptible(ctx context.Context, interrupts <-chan struct{}, args []string, stdout, stderr io.Writer) int {
+// nothing, and stderr one line where it failed. A conversation goes on at once, and
+// what comes from interrupts, which may be nil, gives up what it is at.
+func run(ctx context.Context, interrupts <-chan struct{}, args []string, stdout, stderr io.Writer) int {
 	var out bytes.Buffer
 	progress := newProgress(stderr)
 	opener := &opener{progress: progress, live: stdout, notes: stderr, interrupts: interrupts}

@@ -132,7 +132,7 @@ func TestReproInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	var out, errs strings.Builder
-	status := run(ctx, []string{"repro", "bound", "--journal", t.TempDir()}, &out, &errs)
+	status := run(ctx, nil, []string{"repro", "bound", "--journal", t.TempDir()}, &out, &errs)
 	if status != statusInterrupted || out.Len() > 0 || !strings.Contains(errs.String(), "interrupted") {
 		t.Errorf("status %d, %q, %q", status, out.String(), errs.String())
 	}

@@ -17,7 +17,7 @@ import (
 func larui(t *testing.T, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer
-	status = run(context.Background(), args, &out, &errs)
+	status = run(context.Background(), nil, args, &out, &errs)
 	return status, out.String(), errs.String()
 }
 
@@ -192,7 +192,7 @@ func TestInterrupted(t *testing.T) {
 	cancel()
 	for _, args := range [][]string{{"solve"}, {"sweep"}, {"align"}} {
 		var out, errs bytes.Buffer
-		status := run(ctx, args, &out, &errs)
+		status := run(ctx, nil, args, &out, &errs)
 		if status != statusInterrupted || out.Len() > 0 || errs.String() != "larui: interrupted\n" {
 			t.Errorf("%v: status %d, stdout %q, stderr %q", args, status, out.String(), errs.String())
 		}
@@ -206,7 +206,7 @@ func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("no space\nlef
 
 func TestFullDisk(t *testing.T) {
 	var errs bytes.Buffer
-	if status := run(context.Background(), []string{"pairs"}, fullDisk{}, &errs); status != statusFailed {
+	if status := run(context.Background(), nil, []string{"pairs"}, fullDisk{}, &errs); status != statusFailed {
 		t.Errorf("status %d", status)
 	}
 	checkLine(t, errs.String())
