@@ -28,3 +28,11 @@ func TestNumbers(t *testing.T) {
 		}
 	}
 }
+
+func TestFormatMeasure(t *testing.T) {
+	for v, want := range map[float64]string{30900000: "3.09e7", 3.0899999999999996e7: "3.09e7", 0.73512: "0.735", 1e-14: "0", 1234: "1230", 4.6e-5: "4.6e-5"} {
+		if got := formatMeasure(v); got != want {
+			t.Errorf("%v is written %s, want %s", v, got, want)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 
@@ -70,5 +71,21 @@ func TestLateArrival(t *testing.T) {
 	d.settle()
 	if d.scene.Update.Session.Spec.Source != stays.Source || d.scene.Views.pin == nil {
 		t.Error("the pair that stays, or what was pinned in it, is gone")
+	}
+}
+
+// The help that was asked for meanwhile does not cover the overlay that says why a
+// pair can't be opened.
+func TestFailureIsNotCovered(t *testing.T) {
+	ownFolders(t)
+	d := newDesk(t, gaussian())
+	d.press1("o")
+	spec := datasets.DefaultSpec("wide-gaussian")
+	spec.N = 1
+	d.open(opening{spec: spec})
+	d.press1("?")
+	d.settle()
+	if !d.scene.Opener.Shown || d.scene.Opener.Err == nil || !strings.Contains(d.View(), "open another pair") {
+		t.Errorf("the overlay is not seen in\n%s", d.View())
 	}
 }
