@@ -160,7 +160,6 @@ func (sc *Scene) scoreGroups() [][]piece {
 	if !labelled {
 		groups = append(groups, []piece{{"the target has no labels, so this can't be known", chart.Dim}})
 	}
-
 	return groups
 }
 

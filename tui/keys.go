@@ -62,7 +62,7 @@ func actions() []action {
 		{keys: []string{"."}, help: "step on (not beyond the last epoch), back", works: (*Program).canPlay, idle: (*Program).whyNoPlay, do: func(p *Program) { p.step(1) }},
 		{keys: []string{","}, works: (*Program).canPlay, idle: (*Program).whyNoPlay, do: func(p *Program) { p.step(-1) }},
 		{keys: []string{"m"}, name: "m", hint: "pin", help: "pin what is shown: it stays in the pictures, dashed, while you turn; m again unpins it",
-			works: open, idle: says(""), do: (*Program).togglePin},
+			works: open, idle: yet, do: (*Program).togglePin},
 		{keys: []string{"="}, name: "=", hint: "type", help: "type an exact value", works: open, idle: yet, do: func(p *Program) { p.startEntry() }},
 		{keys: []string{"u"}, name: "u", hint: "undo", help: "undo the last turn or opening", works: and(func(p *Program) bool { return len(p.history.past) > 0 }),
 			idle: says("nothing to undo: nothing was turned or opened"), do: (*Program).undo},

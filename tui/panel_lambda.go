@@ -4,10 +4,10 @@ import "larui/tui/chart"
 
 func (sc *Scene) drawLambda(g *chart.Grid) { sc.plotLambda(g) }
 
-// plotLambda draws the target's score, or what is known instead, over λ after the present number of epochs and in
-// closed form, with no adaptation for comparison and the present λ marked; as a
-// view of its own with all that the view of λ adds. It returns which values the
-// cells show.
+// plotLambda draws the target's score, or what is known instead, over λ after the
+// present number of epochs and in closed form, with no adaptation for comparison and
+// the present λ marked; as a view of its own with all that the view of λ adds. It
+// returns which values the cells show.
 func (sc *Scene) plotLambda(g *chart.Grid) chart.Plot {
 	path := sc.Update.Path
 	switch {

@@ -108,8 +108,8 @@ func (sc *Scene) drawMarks(g *chart.Grid, all []spectrumMark, i int) {
 }
 
 // spectrumBars returns the bars of both domains, with short numbers where these have
-// narrow columns. Singular values below the rank's
-// tolerance are nothing but rounding, and count as 0.
+// narrow columns. Singular values below the rank's tolerance are nothing but
+// rounding, and count as 0.
 func (sc *Scene) spectrumBars(narrow bool) chart.Bars {
 	p, params := sc.Update.Session.Problem, sc.State.Params
 	var b chart.Bars
