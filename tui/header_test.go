@@ -110,6 +110,37 @@ func TestScoresDoNotJitter(t *testing.T) {
 	}
 }
 
+// A comparison with what diverges is a dash and not a gap, on both sides of it, and
+// beside a pinned score.
+func TestComparisonWithDivergence(t *testing.T) {
+	session := gaussianScene(t).Update.Session
+	at := func(rate string) Scene {
+		state, err := session.Begin(map[string]string{"rate": rate})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return solved(t, session, state)
+	}
+	stable, diverging := at("1e-4"), at("1000")
+	pinned := newPin(&stable)
+	dash := regexp.MustCompile(`  – (last turn|over no adaptation)`)
+	for _, c := range []struct {
+		name     string
+		now, old Scene
+		dashes   int
+	}{{"into", diverging, stable, 2}, {"out of", stable, diverging, 1}} {
+		sc := c.now
+		sc.Before, sc.BeforeState = c.old.Update.Solution, c.old.State
+		if line := scoresLine(sc, 200); len(dash.FindAllString(line, -1)) != c.dashes {
+			t.Errorf("%s divergence the scores are\n%s", c.name, line)
+		}
+	}
+	diverging.Views.pin = pinned
+	if line := scoresLine(diverging, 200); !regexp.MustCompile(`, now +–  `).MatchString(line) {
+		t.Errorf("beside a pinned score divergence is\n%s", line)
+	}
+}
+
 // While the present state is not solved yet, the first line says so, at every size,
 // and the sizes of the data stay where they are.
 func TestSolvingIsSeen(t *testing.T) {

@@ -93,13 +93,16 @@ func (sc *Scene) change(from, to float64) (string, chart.Style) {
 	return "▼ " + text, chart.Bad
 }
 
-// changeColumn is change at a fixed width, blank where that is empty.
+// changeColumn is change at a fixed width, a dash where one is not known.
 func (sc *Scene) changeColumn(from, to float64) (string, chart.Style) {
 	width := len("^ +100.0")
 	if sc.task() == model.Regression {
 		width = len("^ +999.9 %")
 	}
 	text, style := sc.change(from, to)
+	if text == "" {
+		text = "–"
+	}
 	return fmt.Sprintf("%*s", width, text), style
 }
 
