@@ -71,6 +71,22 @@ func TestShownDifferences(t *testing.T) {
 	})
 }
 
+// Errors have four digits, and exponents as the rest of the screen writes them, with
+// room for two digits.
+func TestFormatError(t *testing.T) {
+	sc := Scene{Update: Update{Session: &Session{Problem: &model.Problem{Data: model.Data{Task: model.Regression}}}}}
+	for want, v := range map[string]float64{
+		"0": 0, "0.1230": 0.123, "9.235e-5": 9.2351e-5, "1.000e-10": 1e-10, "1.230e12": 1.23e12, "1234": 1234,
+	} {
+		if got := formatError(v); got != want {
+			t.Errorf("%v is written %q, not %q", v, got, want)
+		}
+		if got := len(sc.formatScore(v)); got != sc.scoreWidth() {
+			t.Errorf("%v takes %d columns, not %d", v, got, sc.scoreWidth())
+		}
+	}
+}
+
 // The line of scores keeps its columns as λ turns, whatever the scores: every word of
 // it stays where it is, on the way down into divergence too.
 func TestScoresDoNotJitter(t *testing.T) {

@@ -54,12 +54,12 @@ func (sc *Scene) formatScore(v float64) string {
 // scoreWidth is how many columns formatScore needs.
 func (sc *Scene) scoreWidth() int {
 	if sc.task() == model.Regression {
-		return len("9.235e-05")
+		return len("9.235e-10")
 	}
 	return len("100.0 %")
 }
 
-// formatError writes an error with four significant digits.
+// formatError writes an error with four significant digits: 0.1230, 9.235e-5.
 func formatError(v float64) string {
 	switch {
 	case v == 0:
@@ -67,7 +67,11 @@ func formatError(v float64) string {
 	case math.IsInf(v, 1):
 		return "∞"
 	}
-	return strings.TrimSuffix(fmt.Sprintf("%#.4g", v), ".")
+	text := strings.TrimSuffix(fmt.Sprintf("%#.4g", v), ".")
+	if mantissa, exponent, ok := cutExponent(text); ok {
+		return mantissa + "e" + exponent
+	}
+	return text
 }
 
 // change writes a difference of scores with its sign, behind ▲ where it is for the

@@ -232,6 +232,15 @@ func shortNumber(v float64) string {
 	return exponent(v, 5)
 }
 
+// threeDigits formats a value to three significant digits, as a scale has room for.
+func threeDigits(v float64) string {
+	text := strconv.FormatFloat(v, 'g', 3, 64)
+	if strings.Contains(text, "e") {
+		return exponent(v, 2)
+	}
+	return text
+}
+
 // exponent formats v like 2.5e-7: trailing zeros, plus sign and leading zeros
 // of the exponent left out.
 func exponent(v float64, digits int) string {

@@ -157,3 +157,15 @@ func TestAxisEnds(t *testing.T) {
 		}
 	}
 }
+
+// The numbers at the ends of a scale are written as those of an axis are, and keep
+// three digits.
+func TestScaleNumbers(t *testing.T) {
+	for want, v := range map[string]float64{
+		"0": 0, "0.104": 0.1041, "-0.07": -0.07, "144": 143.9, "-6.74e4": -67412, "1.2e-7": 1.2e-7, "1e9": 1e9,
+	} {
+		if got := threeDigits(v); got != want {
+			t.Errorf("%v is written %q, not %q", v, got, want)
+		}
+	}
+}

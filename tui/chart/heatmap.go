@@ -107,7 +107,7 @@ func (m HeatMap) format(v float64) string {
 	if m.Format != nil {
 		return m.Format(v)
 	}
-	return fmt.Sprintf("%.3g", v)
+	return threeDigits(v)
 }
 
 // unknownRune stands for what is not known.

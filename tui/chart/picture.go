@@ -1,7 +1,6 @@
 package chart
 
 import (
-	"fmt"
 	"math"
 )
 
@@ -64,7 +63,7 @@ func (p Picture) Draw(g *Grid, gl Glyphs) func(x, y int) (at Position, ok bool) 
 		lines--
 		format := p.Format
 		if format == nil {
-			format = func(v float64) string { return fmt.Sprintf("%.3g", v) }
+			format = threeDigits
 		}
 		// Measured first, to stand below the middle of the image.
 		width := drawScale(NewGrid(w, 1), scale, format, gl, true)
