@@ -16,7 +16,8 @@ type Points struct {
 	// Name appears in the legend; empty for none.
 	Name string
 	// Priority decides which set marks a cell that several share: the highest,
-	// and among equals the one with most points there, then the first.
+	// and among equals the one with most points there, then the first. Marks of
+	// a positive priority also stay above lines, as long as these can be followed.
 	Priority int
 }
 

@@ -18,7 +18,7 @@ type Line struct {
 	Name    string // appears in the legend; empty for none
 }
 
-// Scatter is a picture of points in the plane, with straight lines above them,
+// Scatter is a picture of points in the plane, with straight lines above most,
 // the first line above the others.
 //
 // The axes span the points. Where a few outliers would squash all others, they
@@ -59,8 +59,9 @@ func (s Scatter) Draw(g *Grid, gl Glyphs) Plot {
 		return Plot{}
 	}
 	crossHair(plot, x, y, gl)
-	drawPoints(plot, sets, x, y, gl)
+	above := drawPoints(plot, sets, x, y, gl)
 	s.drawLines(plot, x, y, gl)
+	raise(plot, above)
 	if trimmed {
 		s.note(g, plot, f.top > 0, s.outside(x, y))
 	}
@@ -169,8 +170,15 @@ func crossHair(plot *Grid, x, y axis, gl Glyphs) {
 	}
 }
 
-// drawPoints marks each cell by the set that matters most there.
-func drawPoints(plot *Grid, sets []Points, x, y axis, gl Glyphs) {
+// A raised mark is one to put back above the lines.
+type raised struct {
+	x, y int
+	Cell
+}
+
+// drawPoints marks each cell by the set that matters most there, and returns the
+// marks to raise, line by line.
+func drawPoints(plot *Grid, sets []Points, x, y axis, gl Glyphs) (above []raised) {
 	cols, rows := plot.Size()
 	type winner struct{ set, priority, count int }
 	best := make([]winner, cols*rows)
@@ -193,7 +201,25 @@ func drawPoints(plot *Grid, sets []Points, x, y axis, gl Glyphs) {
 	for at, b := range best {
 		if b.count > 0 {
 			plot.Set(at%cols, at/cols, gl.Rune(sets[b.set].mark()), sets[b.set].Style)
+			if b.priority > 0 {
+				above = append(above, raised{at % cols, at / cols, plot.At(at%cols, at/cols)})
+			}
 		}
+	}
+	return above
+}
+
+// raise puts marks back where lines hide them, but no two side by side, so that
+// what is left of a line can be followed through however many.
+func raise(plot *Grid, above []raised) {
+	done := map[[2]int]bool{}
+	for _, m := range above {
+		if plot.At(m.x, m.y) == m.Cell ||
+			done[[2]int{m.x - 1, m.y}] || done[[2]int{m.x - 1, m.y - 1}] || done[[2]int{m.x, m.y - 1}] || done[[2]int{m.x + 1, m.y - 1}] {
+			continue
+		}
+		done[[2]int{m.x, m.y}] = true
+		plot.Set(m.x, m.y, m.Rune, m.Style)
 	}
 }
 

@@ -226,3 +226,47 @@ func TestThinning(t *testing.T) {
 		t.Error("thinning changed its input")
 	}
 }
+
+// What a line hides of the marks that matter most is never far: every such mark is
+// seen, or one beside it is, and a line loses no two cells side by side.
+func TestMarksAboveLines(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		cols, rows := rapid.IntRange(1, 40).Draw(t, "cols"), rapid.IntRange(1, 20).Draw(t, "rows")
+		square := axis{lo: -1, hi: 1}
+		angle := rapid.Float64Range(0, 2*math.Pi).Draw(t, "angle")
+		s := Scatter{Lines: []Line{{A: math.Cos(angle), B: math.Sin(angle)}}}
+		sets := make([]Points, 2)
+		sets[0].Mark, sets[1].Mark, sets[1].Priority = 'o', 'x', 1
+		for i := range rapid.IntRange(0, 400).Draw(t, "points") {
+			p := &sets[i%2]
+			p.X = append(p.X, rapid.Float64Range(-1, 1).Draw(t, "x"))
+			p.Y = append(p.Y, rapid.Float64Range(-1, 1).Draw(t, "y"))
+		}
+		gl := rapid.SampledFrom([]Glyphs{Braille, Block, ASCII}).Draw(t, "glyphs")
+
+		line, points, plot := NewGrid(cols, rows), NewGrid(cols, rows), NewGrid(cols, rows)
+		s.drawLines(line, square, square, gl)
+		drawPoints(points, sets, square, square, gl)
+		above := drawPoints(plot, sets, square, square, gl)
+		s.drawLines(plot, square, square, gl)
+		raise(plot, above)
+
+		lost := func(x, y int) bool { return line.At(x, y).Rune != 0 && plot.At(x, y).Rune == 'x' }
+		for y := range rows {
+			for x := range cols {
+				near := false
+				for _, d := range [][2]int{{-1, -1}, {0, -1}, {1, -1}, {-1, 0}, {1, 0}, {-1, 1}, {0, 1}, {1, 1}} {
+					near = near || lost(x+d[0], y+d[1])
+				}
+				switch was, is := points.At(x, y).Rune, plot.At(x, y).Rune; {
+				case lost(x, y) && near:
+					t.Fatalf("the line loses the cell (%d, %d) and one beside it", x, y)
+				case was == 'x' && is != 'x' && !near:
+					t.Fatalf("the mark at (%d, %d) is hidden, and none beside it is seen", x, y)
+				case was == 'o' && line.At(x, y).Rune != 0 && is == 'o':
+					t.Fatalf("the mark at (%d, %d) is above the line", x, y)
+				}
+			}
+		}
+	})
+}
