@@ -44,10 +44,10 @@ func (m HeatMap) drawCorner(g *Grid, l heatLayout, gl Glyphs) {
 		return
 	}
 	if l.row > 0 {
-		g.Set(0, l.top, gl.Rune('▲'), Dim)
+		g.Set(l.left-1, l.top, gl.Rune('▲'), Dim)
 	}
 	if l.row+l.rows < l.allRows {
-		g.Set(0, l.top+(l.rows-1)*l.ch, gl.Rune('▼'), Dim)
+		g.Set(l.left-1, l.top+(l.rows-1)*l.ch, gl.Rune('▼'), Dim)
 	}
 }
 
