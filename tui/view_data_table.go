@@ -171,15 +171,21 @@ func (sc *Scene) drawFacts(g *chart.Grid) {
 	}
 	body := g.Sub(0, 1, w, h-1)
 	top := max(0, min(sc.Views.data.top, len(lines)-(h-1)))
+	more := ""
+	if top+h-1 < len(lines) {
+		more = sc.spell(" ↓ PgDn ")
+	}
 	for y, line := range lines[top:] {
 		if y >= h-1 {
 			break
 		}
-		sc.drawFactLine(body.Sub(0, y, w, 1), line, width)
+		room := w
+		if y == h-2 {
+			room -= chart.TextWidth(more) // which stands at the end of the last line
+		}
+		sc.drawFactLine(body.Sub(0, y, room, 1), line, width)
 	}
-	if top+h-1 < len(lines) {
-		g.TextRight(w, h-1, sc.spell(" ↓ PgDn "), chart.Key)
-	}
+	g.TextRight(w, h-1, more, chart.Key)
 }
 
 func (sc *Scene) drawFactLine(g *chart.Grid, line factLine, width int) {
@@ -188,7 +194,8 @@ func (sc *Scene) drawFactLine(g *chart.Grid, line factLine, width int) {
 		if line.label == " " {
 			x = 3
 		}
-		g.Text(x, 0, line.text, chart.Plain)
+		w, _ := g.Size()
+		g.Text(x, 0, sc.Glyphs.Truncate(line.text, w-x), chart.Plain)
 		return
 	}
 	g.Text(1, 0, chart.Truncate(line.label, factLabel-2), chart.Dim)

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -222,6 +223,32 @@ func TestDataKeys(t *testing.T) {
 	d.press1("v", "v")
 	if d.scene.Views.data.section != dataOverview {
 		t.Error("v does not lead round")
+	}
+}
+
+// Beside the word that there is more below, the last fact ends as it should or with an
+// ellipsis, never in the middle of a word.
+func TestLastFactIsShortened(t *testing.T) {
+	sc := inView(t, glyphsScene(t), "data")
+	shortened := 0
+	for w := 60; w <= 110; w += 5 {
+		for h := 20; h <= 40; h++ {
+			for _, row := range sc.Frame(w, h).Plain() {
+				text, _, more := strings.Cut(strings.TrimLeft(row, "│ "), "↓ PgDn")
+				text = strings.TrimSpace(text)
+				if !more || !strings.HasPrefix(text, "note ") {
+					continue
+				}
+				if strings.HasSuffix(text, "…") {
+					shortened++
+				} else if !slices.ContainsFunc(sc.factLines(sc.factsWidth(w-2)), func(l factLine) bool { return "note "+l.text == text }) {
+					t.Errorf("%d×%d: the last fact is %q", w, h, text)
+				}
+			}
+		}
+	}
+	if shortened == 0 {
+		t.Error("no fact is shortened")
 	}
 }
 

@@ -83,7 +83,11 @@ func (sc *Scene) drawRivalText(g *chart.Grid, details, notes []piece) {
 		g.Text(0, blank+i, chart.Truncate(line.text, w), line.style)
 	}
 	for i, line := range notes[:min(noted, len(notes))] {
-		g.Text(0, blank+len(details)+i, chart.Truncate(line.text, w), line.style)
+		text := line.text
+		if i == noted-1 && noted < len(notes) {
+			text = sc.Glyphs.Truncate(text+" …", w) // there is more
+		}
+		g.Text(0, blank+len(details)+i, chart.Truncate(text, w), line.style)
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"larui/datasets"
 	"larui/model"
 	"larui/model/rivals"
+	"larui/tui/chart"
 )
 
 // finish takes in messages until nothing is solved or trained any more.
@@ -387,6 +388,26 @@ func TestRivalSnapshot(t *testing.T) {
 	}
 	if again, _, err := Snapshot(context.Background(), opts, 120, 36); err != nil || again != first {
 		t.Errorf("another time it is, with error %v,\n%s", err, again)
+	}
+}
+
+// Where the notes have not all room, the last one that has says so.
+func TestRivalNotesGoOn(t *testing.T) {
+	sc := inView(t, gaussianScene(t), "rivals")
+	for _, gl := range []chart.Glyphs{chart.Braille, chart.ASCII} {
+		sc.Glyphs = gl
+		found := false
+		for _, row := range sc.Frame(80, 24).Plain() {
+			if strings.Contains(row, "target labels only score") {
+				found = true
+				if text := strings.TrimRight(row, "│| "); !strings.HasSuffix(text, gl.Spell("…")) {
+					t.Errorf("the last note is %q", text)
+				}
+			}
+		}
+		if !found {
+			t.Error("there is no note")
+		}
 	}
 }
 
