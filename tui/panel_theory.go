@@ -21,7 +21,8 @@ func (sc *Scene) drawTheory(g *chart.Grid) {
 	}
 	w, h := g.Size()
 	y := 0
-	line := func(label, value, note string, style chart.Style) {
+	// The short note stands for note where that has no room.
+	line := func(label, value, note, short string, style chart.Style) {
 		if y >= h {
 			return
 		}
@@ -29,10 +30,14 @@ func (sc *Scene) drawTheory(g *chart.Grid) {
 		if sc.Glyphs == chart.ASCII {
 			labelWidth, valueWidth = 30, 7 // symbols are spelled out
 		}
+		room := w - labelWidth - valueWidth - 3
 		label, value, note = sc.spell(label), sc.spell(value), sc.spell(note)
+		if short = sc.spell(short); short != "" && chart.TextWidth(note) > room {
+			note = short
+		}
 		g.Text(1, y, chart.Truncate(label, labelWidth), chart.Plain)
 		g.TextRight(1+labelWidth+valueWidth, y, value, chart.Bold)
-		g.Text(1+labelWidth+valueWidth+2, y, chart.Truncate(note, w-labelWidth-valueWidth-3), style)
+		g.Text(1+labelWidth+valueWidth+2, y, chart.Truncate(note, room), style)
 		y++
 	}
 	premises := sc.theoryPremises()
@@ -41,31 +46,33 @@ func (sc *Scene) drawTheory(g *chart.Grid) {
 	if !(t.HeadOverlapMin > invertibleTolerance) {
 		invertible, style = "singular: no theorem", chart.Warning
 	}
-	line("overlap σ_min(V_kᵀṼ_k̃)", formatMeasure(t.HeadOverlapMin), invertible, style)
+	line("overlap σ_min(V_kᵀṼ_k̃)", formatMeasure(t.HeadOverlapMin), invertible, "singular", style)
 	note, style := theoremNote(t.OutsideSpan, conclusions[0], premises)
-	line("w outside span(ṽ₁..ṽ_k̃)", formatMeasure(t.OutsideSpan), note, style)
+	line("w outside span(ṽ₁..ṽ_k̃)", formatMeasure(t.OutsideSpan), note, "", style)
 	note, style = theoremNote(t.LambdaDrift, conclusions[1], premises)
-	line("w moves, λ 0.01 → 100", formatMeasure(t.LambdaDrift), note, style)
+	line("w moves, λ 0.01 → 100", formatMeasure(t.LambdaDrift), note, "", style)
 	if !math.IsNaN(t.Proportionality) {
-		line("residual μ_k − c V_kᵀw*_T", formatMeasure(t.Proportionality), "0: w ∝ w*_T", chart.Dim)
-		note = ""
+		line("residual μ_k − c V_kᵀw*_T", formatMeasure(t.Proportionality), "0: w ∝ w*_T", "", chart.Dim)
+		note, short := "", ""
 		if !math.IsNaN(t.PredictedAngle) {
+			short = fmt.Sprintf("theory: %.0f°", t.PredictedAngle)
 			note = fmt.Sprintf("%.0f° if y^U ends at k", t.PredictedAngle)
 		}
-		line("angle of w to w*_T", degrees(t.Angle), note, chart.Dim)
-		line("‖w − w*_T‖ descent", formatMeasure(s.Descent.ParameterError), "none "+formatMeasure(s.None.ParameterError), chart.Dim)
+		line("angle of w to w*_T", degrees(t.Angle), note, short, chart.Dim)
+		line("‖w − w*_T‖ descent", formatMeasure(s.Descent.ParameterError), "none "+formatMeasure(s.None.ParameterError), "", chart.Dim)
 	}
 	condition, style := "", chart.Dim
 	if s.Closed.RankDeficient {
 		condition, style = "pseudo-inverse", chart.Warning
 	}
-	line("condition of A", formatMeasure(s.Closed.Condition), condition, style)
+	line("condition of A", formatMeasure(s.Closed.Condition), condition, "", style)
 	leak, style := "J has a minimum", chart.Dim
 	if s.Closed.UnboundedBelow {
 		leak, style = "J is unbounded below", chart.Warning
 	}
-	line("leak ‖P_NΦᵀy‖/‖Φᵀy‖", formatMeasure(s.Closed.Leak), leak, style)
-	line("rate α in use", formatMeasure(s.Descent.Rate), "stable below "+formatMeasure(s.Descent.LargestStableRate), chart.Dim)
+	line("leak ‖P_NΦᵀy‖/‖Φᵀy‖", formatMeasure(s.Closed.Leak), leak, "no minimum", style)
+	stable := formatMeasure(s.Descent.LargestStableRate)
+	line("rate α in use", formatMeasure(s.Descent.Rate), "stable below "+stable, "below "+stable, chart.Dim)
 }
 
 // theoremNote says in the width of the panel what became of a number that Theorem 2

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -224,6 +225,28 @@ func TestTheoryLines(t *testing.T) {
 	} {
 		if !strings.Contains(got, text) {
 			t.Errorf("%q is not in\n%s", text, got)
+		}
+	}
+}
+
+// No number beside the theory's is cut in the middle, whatever the width and however
+// long its symbols are when spelled out.
+func TestTheoryNotesKeepTheirNumbers(t *testing.T) {
+	cut := regexp.MustCompile(`[0-9][0-9.e-]*(…|\.\.)`)
+	for _, gl := range []chart.Glyphs{chart.Braille, chart.ASCII} {
+		sc := sceneOf(t, datasets.DefaultSpec("rotated-gaussian"), map[string]string{"lambda": "1000"})
+		sc.Glyphs = gl
+		for w := fullWidth; w <= 200; w++ {
+			shown := false
+			for _, row := range sc.Frame(w, 40).Plain() {
+				if cut.MatchString(row) && strings.Contains(row, gl.Spell("rate α")) {
+					t.Errorf("%d columns, %v: %s", w, gl, row)
+				}
+				shown = shown || strings.Contains(row, gl.Spell("rate α"))
+			}
+			if !shown {
+				t.Errorf("%d columns: there is no theory", w)
+			}
 		}
 	}
 }
