@@ -4,6 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
+
 	"larui/datasets"
 )
 
@@ -174,4 +177,25 @@ func TestEscSaysThatItCancels(t *testing.T) {
 		t.Errorf("Esc says %q", d.scene.Message)
 	}
 	d.settle()
+}
+
+// What leads to the other panels and to other data stays in the bottom line when the
+// first turn adds how to take it back.
+func TestBottomLineAfterATurn(t *testing.T) {
+	d := newDesk(t, gaussian())
+	d.Update(tea.WindowSizeMsg{Width: fullWidth, Height: 36})
+	for range 2 {
+		lines := strings.Split(strings.TrimRight(ansi.Strip(d.View()), "\n"), "\n")
+		last := lines[len(lines)-1]
+		for _, want := range []string{"+ zoom", "o open", "? help", "q quit"} {
+			if !strings.Contains(last, want) {
+				t.Errorf("%q is not in the bottom line %q", want, last)
+			}
+		}
+		d.press1(">")
+		d.settle()
+	}
+	if !strings.Contains(hintLine(d.Program), "u undo") {
+		t.Error("the turn is not offered to be undone")
+	}
 }

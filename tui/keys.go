@@ -61,7 +61,7 @@ func actions() []action {
 		{keys: []string{" "}, name: "space", hint: "play", help: "play descent from epoch 1 to the end; pause, go on", works: (*Program).canPlay, idle: (*Program).whyNoPlay, do: (*Program).playPause},
 		{keys: []string{"."}, help: "step on (not beyond the last epoch), back", works: (*Program).canPlay, idle: (*Program).whyNoPlay, do: func(p *Program) { p.step(1) }},
 		{keys: []string{","}, works: (*Program).canPlay, idle: (*Program).whyNoPlay, do: func(p *Program) { p.step(-1) }},
-		{keys: []string{"m"}, name: "m", hint: "pin", help: "pin what is shown: it stays in the pictures, dashed, while you turn; m again unpins it",
+		{keys: []string{"m"}, name: "m", hint: "pin", help: "pin what is shown: it stays in the pictures, dashed, while you turn; m pins anew, or unpins what it shows",
 			works: open, idle: yet, do: (*Program).togglePin},
 		{keys: []string{"="}, name: "=", hint: "type", help: "type an exact value", works: open, idle: yet, do: func(p *Program) { p.startEntry() }},
 		{keys: []string{"u"}, name: "u", hint: "undo", help: "undo the last turn or opening", works: and(func(p *Program) bool { return len(p.history.past) > 0 }),
@@ -161,6 +161,10 @@ func (p *Program) hints() []hint {
 	if p.width < fullWidth || p.height < fullHeight {
 		// Not all panels show: how to see the others comes early.
 		hs = promote(hs, "panel")
+	} else {
+		// How to see more, and other data, outlasts what a first turn brings.
+		hs = postpone(hs, "panel", "open")
+		hs = postpone(hs, "reset", "open")
 	}
 	// So does the way out of a zoomed panel or the help, where there is one.
 	return promote(hs, "back")
@@ -174,6 +178,17 @@ func promote(hs []hint, word string) []hint {
 	}
 	moved := hs[at]
 	return slices.Insert(slices.Delete(hs, at, at+1), 1, moved)
+}
+
+// postpone moves the hint with the word behind that of a later one, if both are there.
+func postpone(hs []hint, word, later string) []hint {
+	at := slices.IndexFunc(hs, func(h hint) bool { return h.word == word })
+	behind := slices.IndexFunc(hs, func(h hint) bool { return h.word == later })
+	if at < 0 || behind < at {
+		return hs
+	}
+	moved := hs[at]
+	return slices.Insert(slices.Delete(hs, at, at+1), behind, moved)
 }
 
 // directHints names the keys of λ, k and k̃.
