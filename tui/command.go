@@ -30,9 +30,12 @@ func Command(s State, session *Session) string {
 }
 
 // command returns the command line that opens the explorer in the present state and
-// view.
+// view, spoken where it is.
 func (sc *Scene) command() string {
 	command := Command(sc.State, sc.Update.Session)
+	if sc.Spoken {
+		command += " --plain"
+	}
 	if view := sc.viewName(); view != dashboardName {
 		command += " --view=" + view
 	}

@@ -48,7 +48,7 @@ func commands() []command {
 		command{names: []string{"open"}, args: "PAIR | SOURCE TARGET [OPTION=VALUE ...] | recent NUMBER", help: "open another pair, by name, from two files, or one that was open before; options are the flags of the command line, such as label=y drop=id,date task=binary", whole: true, do: (*talker).openLine},
 		command{names: []string{"pairs"}, help: "list what can be opened", do: (*talker).listPairs},
 		command{names: []string{"command"}, help: "the command line that opens this state", do: func(t *talker, _ []string) error {
-			t.answer.WriteString(t.scene.command() + " --plain\n")
+			t.answer.WriteString(t.scene.command() + "\n")
 			return nil
 		}},
 		command{names: []string{"help", "?"}, help: "this list", do: (*talker).helpText},

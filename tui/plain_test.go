@@ -52,7 +52,7 @@ func TestPlainTurns(t *testing.T) {
 		{[]string{"lambda"}, []string{"lambda 1: weight of the target's alignment term"}},
 		{[]string{"rate 1000"}, []string{"LAR diverges"}},
 		{[]string{"command"}, []string{"larui rotated-gaussian --plain"}},
-		{[]string{"lambda 30", "view theory", "command"}, []string{"overlap of the heads", "larui rotated-gaussian --lambda=30 --view=theory --plain"}},
+		{[]string{"lambda 30", "view theory", "command"}, []string{"overlap of the heads", "larui rotated-gaussian --lambda=30 --plain --view=theory"}},
 	} {
 		got := talk(t, plainGaussian(), c.commands...)
 		for _, text := range c.says {
