@@ -40,9 +40,9 @@ func (sc *Scene) advice(s *model.Solution) string {
 	what := "LAR is worse than no adaptation"
 	switch {
 	case gain > 0:
-		what = "LAR is hardly better than no adaptation"
+		what = "LAR hardly beats no adaptation"
 	case gain == 0:
-		what = "LAR is no better than no adaptation"
+		what = "LAR does not beat no adaptation"
 	}
 	if judge == validationMetric {
 		what += " by the validation rows"

@@ -69,7 +69,7 @@ func TestFlowTurnLambda(t *testing.T) {
 	f := newPerson(t, gaussian())
 	f.see("rotated Gaussian 45°", "87.6 %", "press → to turn it up")
 	f.press("end")
-	f.see("λ 1 → 1e4: the weights turned", "99.5 %")
+	f.see("λ 1 → 1e4: weights turned", "99.5 %")
 	f.press("u")
 	f.see("λ 1e4 → 1")
 }

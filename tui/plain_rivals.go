@@ -60,7 +60,7 @@ func (sc *Scene) rivalInWords(r rival) []string {
 	number := 1 + slices.IndexFunc(lineup(), func(other rival) bool { return other.name == r.name })
 	lines := []string{
 		fmt.Sprintf("%d %s: %s", number, r.name, r.about()),
-		"runs with: " + r.method.Variant(),
+		"runs with: " + r.runsWith(),
 	}
 	if r.isPublished() {
 		lines = append(lines, published)

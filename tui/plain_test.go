@@ -36,7 +36,7 @@ func TestPlainTurns(t *testing.T) {
 		commands []string
 		says     []string
 	}{
-		{[]string{"lambda 1000"}, []string{"lambda 1 to 1000: the weights turned", "LAR 99.1 %"}},
+		{[]string{"lambda 1000"}, []string{"lambda 1 to 1000: weights turned", "LAR 99.1 %"}},
 		{[]string{"lambda=1000"}, []string{"lambda 1 to 1000: "}},
 		{[]string{"Lambda = 1000"}, []string{"lambda 1 to 1000: "}},
 		{[]string{"λ 1000"}, []string{"lambda 1 to 1000: "}},

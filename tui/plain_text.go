@@ -16,7 +16,7 @@ import (
 var speech = strings.NewReplacer(
 	"▲ ", "", "▼ ", "", "★ ", "", "= ±0", "unchanged", "±", "plus or minus ",
 	" → ", " to ", "→", "to", "↑", "up", "↓", "down", "−", "-", "–", "unknown", "∞", "infinite",
-	"·‖", " times |", "×", "times ", "·", ",", "…", "...", "°", " degrees", "≥", "at least",
+	"·‖", " times |", "×", "times ", "·", ",", "…", "...", "within 1°", "within 1 degree", "°", " degrees", "≥", "at least",
 	"k̃", "ktilde", "Σ", "sum", "²(", " squared (", "²", " squared",
 )
 

@@ -99,7 +99,7 @@ func (sc *Scene) explain(s *model.Solution) (string, chart.Style) {
 		return advice, chart.Plain
 	}
 	if s.Closed.UnboundedBelow {
-		return fmt.Sprintf("%s; J has no minimum (leak %s), so stopping early matters",
+		return fmt.Sprintf("%s; J has no minimum (leak %s): stop early",
 			sc.effect(s), formatShare(s.Closed.Leak)), chart.Plain
 	}
 	return sc.effect(s) + sc.outlook(s), chart.Plain
@@ -108,7 +108,7 @@ func (sc *Scene) explain(s *model.Solution) (string, chart.Style) {
 // effect says what the solution does to the boundary and to the score.
 func (sc *Scene) effect(s *model.Solution) string {
 	if sc.Before != nil && sc.Before.Descent.Weights != nil && sameShape(sc.Before.Descent.Weights, s.Descent.Weights) {
-		text := "the weights turned " + turnAngle(sc.Before.Descent.Weights, s.Descent.Weights)
+		text := "weights turned " + turnAngle(sc.Before.Descent.Weights, s.Descent.Weights)
 		if change, _ := sc.change(sc.score(sc.Before.Descent.Target), sc.score(s.Descent.Target)); change != "" {
 			text += ", " + sc.scoreName() + " " + change + sc.worth(change)
 		}
@@ -141,9 +141,9 @@ func (sc *Scene) outlook(s *model.Solution) string {
 	}
 	switch {
 	case end-now > 0.01:
-		return fmt.Sprintf("; in closed form %.1f %%: more epochs or a larger λ get there", 100*end)
+		return fmt.Sprintf("; closed form %.1f %%: more epochs or λ help", 100*end)
 	case now-end > 0.01:
-		return fmt.Sprintf("; in closed form only %.1f %%: stopping early helps", 100*end)
+		return fmt.Sprintf("; closed form only %.1f %%: stopping early helps", 100*end)
 	}
 	return ""
 }

@@ -130,7 +130,7 @@ func (sc *Scene) rivalDetails(c rivalColumns, w int) []piece {
 		add(published, chart.Plain, 3)
 	}
 	add(sc.rivalSettings(r, e, setting), chart.Plain, 2)
-	add("runs with: "+r.method.Variant(), chart.Dim, 2)
+	add("runs with: "+r.runsWith(), chart.Dim, 2)
 	return lines
 }
 

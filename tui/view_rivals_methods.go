@@ -53,6 +53,14 @@ const (
 // isPublished reports whether the rival is marked so.
 func (r rival) isPublished() bool { return strings.HasSuffix(r.name, publishedMark) }
 
+// runsWith says how the method is run, as far as its settings don't.
+func (r rival) runsWith() string {
+	if _, ok := r.method.(rivals.LeastSquares); ok {
+		return r.method.Variant() + " (no adaptation is the same with those of the controls)"
+	}
+	return r.method.Variant()
+}
+
 // about says in a line what the method does.
 func (r rival) about() string {
 	switch m := r.method.(type) {
