@@ -158,7 +158,7 @@ func (sc *Scene) lambdaCurves(shown metric) (rows []lambdaCurve, seeds int) {
 	if sweep == nil {
 		return rows, 1
 	}
-	ridge := chart.Curve{Style: chart.Plain, Dash: chart.LongDashed}
+	ridge := chart.Curve{Style: chart.Plain, Dash: chart.Doubled}
 	row := lambdaCurve{ridge, "ridge", "ridge", math.NaN()}
 	for _, point := range sweep.ridge {
 		row.X, row.Y = append(row.X, point.L2), append(row.Y, shown.of(task, point.Descent))

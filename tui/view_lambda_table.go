@@ -12,7 +12,7 @@ import (
 // The curves of the view of λ as numbers: below the picture, or beside it.
 
 // lambdaSamples are pieces of the curves of LAR, closed form, no adaptation and ridge.
-func lambdaSamples() []string { return []string{"──", "··", "┄┄", "╌╌"} }
+func lambdaSamples() []string { return []string{"──", "··", "┄┄", "══"} }
 
 // lambdaSideRows returns how many rows the table takes beside the picture, with so many
 // lines for each curve.

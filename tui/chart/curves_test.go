@@ -178,7 +178,7 @@ func TestCurveDashesDiffer(t *testing.T) {
 	for _, gl := range []Glyphs{Braille, Block, ASCII} {
 		for _, r := range "─│" {
 			seen := map[rune]Dash{}
-			for _, d := range []Dash{Solid, Dashed, Dotted, LongDashed} {
+			for _, d := range []Dash{Solid, Dashed, Dotted, LongDashed, Doubled} {
 				got := gl.curveRune(d, r)
 				if other, ok := seen[got]; ok && (gl != ASCII || r == '─') {
 					t.Errorf("%v: dashes %d and %d draw %q as %q", gl, d, other, r, got)

@@ -55,6 +55,8 @@ func (gl Glyphs) Rune(r rune) rune {
 		return '~'
 	case '╌', '╍':
 		return '='
+	case '═', '║':
+		return '#'
 	case '┈', '·', '…', '┉':
 		return '.'
 	case '│', '┃':

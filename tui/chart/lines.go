@@ -10,6 +10,7 @@ const (
 	Dashed          // short dashes, ┄
 	Dotted          // thin dots, ·
 	LongDashed      // long dashes, ╌
+	Doubled         // two lines, ═; a straight line of a scatter plot is solid
 )
 
 // lineSample returns a piece of a straight line for the legend of a scatter
@@ -54,6 +55,13 @@ func (gl Glyphs) curveRune(d Dash, r rune) rune {
 			r = '╌'
 		case r == '│':
 			r = '╎'
+		}
+	case Doubled:
+		switch {
+		case level:
+			r = '═'
+		case r == '│':
+			r = '║'
 		}
 	case Dotted:
 		r = '·'

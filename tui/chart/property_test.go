@@ -180,7 +180,7 @@ func anyScatter() *rapid.Generator[Scatter] {
 		for range rapid.IntRange(0, 3).Draw(t, "lines") {
 			s.Lines = append(s.Lines, Line{
 				A: anyNumber().Draw(t, "a"), B: anyNumber().Draw(t, "b"), C: anyNumber().Draw(t, "c"),
-				Dash: Dash(rapid.IntRange(0, 4).Draw(t, "dash")), Name: anyName().Draw(t, "name"),
+				Dash: Dash(rapid.IntRange(0, 5).Draw(t, "dash")), Name: anyName().Draw(t, "name"),
 			})
 		}
 		return s
@@ -202,7 +202,7 @@ func anyCurves() *rapid.Generator[Curves] {
 		for range rapid.IntRange(0, 3).Draw(t, "curves") {
 			c.Curves = append(c.Curves, Curve{
 				X: numbers(40).Draw(t, "x"), Y: numbers(40).Draw(t, "y"),
-				Dash: Dash(rapid.IntRange(0, 4).Draw(t, "dash")), Name: anyName().Draw(t, "name"),
+				Dash: Dash(rapid.IntRange(0, 5).Draw(t, "dash")), Name: anyName().Draw(t, "name"),
 				Style: Style(rapid.Uint8().Draw(t, "style")),
 				Low:   numbers(40).Draw(t, "low"), High: numbers(40).Draw(t, "high"),
 				Outline: rapid.Bool().Draw(t, "outline"), ErrorBars: rapid.Bool().Draw(t, "error bars"),
