@@ -102,6 +102,7 @@ func (m *instant) try(key string) (changes bool, says string) {
 		m.t.Fatalf("%s opens another pair", key)
 	}
 	m.settle()
+	m.trainer.worker.Wait() // it has something to deliver still
 	for len(m.updates) > 0 {
 		<-m.updates
 	}

@@ -60,7 +60,7 @@ func TestNoKeysAreSpoken(t *testing.T) {
 				t.Errorf("%q is said in\n%s", word, said)
 			}
 		}
-		if !strings.Contains(said, "LAR is ") || !strings.Contains(said, "type map for the best k and ktilde") {
+		if !strings.Contains(said, "no adaptation: type map for the best k and ktilde") {
 			t.Errorf("nothing is advised in\n%s", said)
 		}
 	}
