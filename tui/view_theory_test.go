@@ -220,7 +220,7 @@ func TestTheoryLines(t *testing.T) {
 		"\nsource labels end at k: does not hold; |y^U_{i>k}|/|y^U| = 0.0166; tolerance: at most 0.01; now: no k below 2",
 		"type n 100000\nSection 2.2: label alignment with rank k means",
 		"\nw independent of lambda: does not apply; ",
-		"predicted 0 degrees; tolerance: within 1 degrees; now: v1^T v~1 = 0.735 is above zero",
+		"predicted 0 degrees; tolerance: within 1 degree; now: v1^T v~1 = 0.735 is above zero",
 		"\ncondition of A: holds; cond(A) = 16.1; tolerance: at most 1e10\nNumerics: ",
 	} {
 		if !strings.Contains(got, text) {

@@ -32,7 +32,7 @@ func reviews() Experiment {
 func objects() Experiment {
 	return furtherPair{
 		task: "amazon→caltech", source: "office-caltech-surf/amazon_SURF_L10.mat", target: "office-caltech-surf/Caltech10_SURF_L10.mat",
-	}.experiment("objects", "Office–Caltech, amazon → caltech: all rivals beside LAR", "office-caltech-surf/ (--data or LARUI_DATA)", 30*time.Minute)
+	}.experiment("objects", "Office–Caltech, amazon → caltech: all rivals beside LAR", "office-caltech-surf/ (--data or LARUI_DATA)", 45*time.Minute)
 }
 
 // furtherRuns is the number of draws of validation rows.
