@@ -102,6 +102,7 @@ func TestCommandShowsTheScreen(t *testing.T) {
 // and coming back to it by redo are the same state, and undo leads back, for every
 // control of every built-in pair.
 func TestControlsTurnAlike(t *testing.T) {
+	t.Parallel() // it takes long
 	for _, info := range datasets.List() {
 		if !info.BuiltIn {
 			continue

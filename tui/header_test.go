@@ -191,6 +191,7 @@ func TestBiasIsExplained(t *testing.T) {
 // Where LAR does no better than no adaptation the sentence says what to try, and
 // where nothing can tell, what to look at.
 func TestAdvice(t *testing.T) {
+	t.Parallel() // it takes long
 	turned := func(sc Scene, from State) Scene {
 		sc.Before, sc.BeforeState = sc.Update.Solution, from
 		return sc

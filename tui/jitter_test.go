@@ -11,6 +11,7 @@ import (
 // While a control is turned over its whole range, nothing moves sideways: neither
 // the axes of curves nor the arrows of the bar.
 func TestNothingMovesSideways(t *testing.T) {
+	t.Parallel() // it takes long
 	for _, name := range []string{"rotated-gaussian", "rotated-regression"} {
 		spec := datasets.DefaultSpec(name)
 		spec.N, spec.M = 60, 60

@@ -177,6 +177,7 @@ func moments(t *testing.T, request Request, view string) []*instant {
 // it, in some state of some pair; and no key is silent: where one does nothing, the
 // sentence says so.
 func TestKeysAreWhatHelpNames(t *testing.T) {
+	t.Parallel() // it takes long
 	idle, useful := map[string]bool{}, map[string]bool{}
 	spec := datasets.DefaultSpec("rotated-gaussian")
 	spec.N, spec.M = 30, 30

@@ -65,6 +65,7 @@ func plainScore(task model.Task, c rivals.Classifier, x *mat.Dense, y []float64)
 // Every rival scores what a direct call of package rivals gives for the same data
 // and seed, whatever the task.
 func TestRivalsAgainstPackage(t *testing.T) {
+	t.Parallel() // it takes long
 	ctx := context.Background()
 	gaussian := datasets.DefaultSpec("rotated-gaussian")
 	gaussian.N, gaussian.M, gaussian.Seed = 150, 130, 3

@@ -80,6 +80,7 @@ func anyTheory(t *rapid.T, sc Scene) Scene {
 // Whatever is turned, every statement is told in full, its verdict follows from the
 // premises, and scrolling shows all of it in a frame of any size.
 func TestTheoryOfRandomStates(t *testing.T) {
+	t.Parallel() // it takes long
 	all := scenes(t)
 	var names []string
 	for name, sc := range all {

@@ -188,6 +188,7 @@ func (p plainTheory) verdicts(params model.Params, d int) map[string]verdict {
 // The verdicts of the view are those of plain loops over the definitions, where the
 // theorem is exact, where a sample meets it nearly, and where a premise fails.
 func TestTheoryVerdicts(t *testing.T) {
+	t.Parallel() // it takes long
 	sample := func(angle float64, n int) datasets.Spec {
 		spec := datasets.DefaultSpec("rotated-gaussian")
 		spec.Angle, spec.N, spec.M = angle, n, n
