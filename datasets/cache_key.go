@@ -112,7 +112,7 @@ func inputFiles(spec Spec) []string {
 
 // digitFiles lists the files of a digit pair.
 func digitFiles(spec Spec) []string {
-	folder, err := dataFolder(spec)
+	folder, err := DataFolder(spec.Data)
 	if err != nil {
 		return nil
 	}

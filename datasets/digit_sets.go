@@ -153,7 +153,7 @@ func (s digitSet) find(folder, part string) ([]string, error) {
 // FindDigits makes sure that the files of a digit pair are there, without reading
 // them. Errors wrap ErrMissingFile.
 func FindDigits(spec Spec) error {
-	folder, err := dataFolder(spec)
+	folder, err := DataFolder(spec.Data)
 	if err != nil {
 		return err
 	}
@@ -173,10 +173,12 @@ func exists(path string) bool {
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-// dataFolder is the folder that holds mnist/ and usps/.
-func dataFolder(spec Spec) (string, error) {
-	if spec.Data != "" {
-		return spec.Data, nil
+// DataFolder returns the folder that holds mnist/ and usps/: the one named, as in
+// Spec.Data, else that of the variable LARUI_DATA, else larui in the user's cache
+// folder. The error wraps ErrMissingFile where there is none to fall back on.
+func DataFolder(named string) (string, error) {
+	if named != "" {
+		return named, nil
 	}
 	if folder := os.Getenv("LARUI_DATA"); folder != "" {
 		return folder, nil

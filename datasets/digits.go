@@ -22,7 +22,7 @@ func openDigits(report *reporter, spec Spec) (*Pair, error) {
 	if err := checkDigitsSpec(spec); err != nil {
 		return nil, err
 	}
-	folder, err := dataFolder(spec)
+	folder, err := DataFolder(spec.Data)
 	if err != nil {
 		return nil, err
 	}

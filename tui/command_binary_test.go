@@ -123,23 +123,7 @@ func TestCopiedCommandRuns(t *testing.T) {
 			views := slices.DeleteFunc(ViewNames(), func(view string) bool {
 				return name != "rotated-gaussian" && (view == "rivals" || view == "map" || name == "digits" && view == "lambda")
 			})
-			if !d.scene.showView(views[rng.IntN(len(views))]) {
-				t.Fatal("no such view")
-			}
-			d.ask()
-			d.settle()
-			d.finish()
-			for key, entry := range d.scene.Views.rivals.board {
-				entry.elapsed = 0
-				d.scene.Views.rivals.set(key, entry)
-			}
-			// A fresh screen has no turn behind it, λ focused, and takes no time.
-			d.focus("lambda")
-			d.scene.Before, d.scene.Update.Elapsed = nil, 0
-			d.press1("y")
-			command := strings.TrimPrefix(d.scene.Message, "copied, where the terminal allows it: ")
-			d.scene.Message, d.frame = "", ""
-			want := screenOf(&d.scene, d.View())
+			command, want := d.copied(views[rng.IntN(len(views))])
 			got := screenOf(&d.scene, strings.TrimSuffix(inShell(t, program, command+" --snapshot=120x36"), "\n"))
 			if got != want {
 				t.Errorf("%s shows\n%s\nwant\n%s", command, got, want)

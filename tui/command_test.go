@@ -45,6 +45,30 @@ func screenOf(sc *Scene, frame string) string {
 	return strings.Join(lines[top:len(lines)-1], "\n")
 }
 
+// copied returns the command line that y copies in a view, and what the screen shows
+// of the state there.
+func (d *desk) copied(view string) (command, screen string) {
+	d.t.Helper()
+	if !d.scene.showView(view) {
+		d.t.Fatalf("no view %s", view)
+	}
+	d.ask()
+	d.settle()
+	d.finish()
+	// Snapshots leave out how long things took.
+	for key, entry := range d.scene.Views.rivals.board {
+		entry.elapsed = 0
+		d.scene.Views.rivals.set(key, entry)
+	}
+	// A fresh screen has no turn behind it, and λ focused.
+	d.focus("lambda")
+	d.scene.Before, d.scene.Update.Elapsed = nil, 0
+	d.press1("y")
+	command = strings.TrimPrefix(d.scene.Message, "copied, where the terminal allows it: ")
+	d.scene.Message, d.frame = "", ""
+	return command, screenOf(&d.scene, d.View())
+}
+
 // The copied command line shows the same screen: state, view, theme and glyphs.
 func TestCommandShowsTheScreen(t *testing.T) {
 	t.Setenv("COLORFGBG", "15;0")
@@ -70,24 +94,7 @@ func TestCommandShowsTheScreen(t *testing.T) {
 		for range rng.IntN(3) {
 			d.press1("G")
 		}
-		if !d.scene.showView(view) {
-			t.Fatal(view)
-		}
-		d.ask()
-		d.settle()
-		d.finish()
-		// Snapshots leave out how long things took.
-		for key, entry := range d.scene.Views.rivals.board {
-			entry.elapsed = 0
-			d.scene.Views.rivals.set(key, entry)
-		}
-		// A fresh screen has no turn behind it, and λ focused.
-		d.focus("lambda")
-		d.scene.Before, d.scene.Update.Elapsed = nil, 0
-		d.press1("y")
-		command := strings.TrimPrefix(d.scene.Message, "copied, where the terminal allows it: ")
-		d.scene.Message, d.frame = "", ""
-		want := screenOf(&d.scene, d.View())
+		command, want := d.copied(view)
 		got, _, err := Snapshot(context.Background(), optionsOf(t, command), 120, 36)
 		if err != nil {
 			t.Fatalf("%s: %v", command, err)

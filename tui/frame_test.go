@@ -155,6 +155,23 @@ func withoutLabels(t testing.TB, of *datasets.Pair, spec datasets.Spec) Scene {
 	return solved(t, session, state)
 }
 
+// requireFits fails where a frame is taller or wider than asked.
+func requireFits(t interface {
+	Helper()
+	Fatalf(format string, args ...any)
+}, frame string, w, h int) {
+	t.Helper()
+	lines := strings.Split(frame, "\n")
+	if len(lines) > max(1, h) {
+		t.Fatalf("%d lines in a frame of %d", len(lines), h)
+	}
+	for i, line := range lines {
+		if got := ansi.StringWidth(line); got > w {
+			t.Fatalf("line %d of a frame of %d columns has %d: %q", i, w, got, line)
+		}
+	}
+}
+
 // No frame is ever taller or wider than asked, whatever it shows.
 func TestFramesFit(t *testing.T) {
 	all := scenes(t)
@@ -175,15 +192,7 @@ func TestFramesFit(t *testing.T) {
 		randomWay(t, &sc, nil)
 		sc.Message = rapid.StringN(0, 300, -1).Draw(t, "message")
 		sc.Glyphs = rapid.SampledFrom([]chart.Glyphs{chart.Braille, chart.Block, chart.ASCII}).Draw(t, "glyphs")
-		lines := strings.Split(encoder.Encode(sc.Frame(w, h)), "\n")
-		if len(lines) > max(1, h) {
-			t.Fatalf("%d lines in a frame of %d", len(lines), h)
-		}
-		for i, line := range lines {
-			if got := ansi.StringWidth(line); got > w {
-				t.Fatalf("line %d of a frame of %d columns has %d: %q", i, w, got, line)
-			}
-		}
+		requireFits(t, encoder.Encode(sc.Frame(w, h)), w, h)
 	})
 }
 

@@ -2,11 +2,9 @@ package tui
 
 import (
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/charmbracelet/x/ansi"
 
 	"larui/datasets"
 )
@@ -68,15 +66,7 @@ func TestMashedKeysAndMouse(t *testing.T) {
 		if i%drawn > 0 {
 			continue
 		}
-		lines := strings.Split(d.View(), "\n")
-		if len(lines) > max(1, d.height) {
-			t.Fatalf("%d lines on a screen of %d", len(lines), d.height)
-		}
-		for _, line := range lines {
-			if got := ansi.StringWidth(line); got > d.width {
-				t.Fatalf("a line of %d columns on a screen of %d: %q", got, d.width, line)
-			}
-		}
+		requireFits(t, d.View(), d.width, d.height)
 	}
 	d.settle()
 }

@@ -64,13 +64,10 @@ func formFields(name string) []formField {
 
 // checkFile wants a file that can be read.
 func checkFile(value string) error {
-	path := expandHome(value)
-	info, err := os.Stat(path)
+	path, info, err := lookUp("", value)
 	switch {
-	case os.IsNotExist(err):
-		return fmt.Errorf("there is no %s", path)
 	case err != nil:
-		return fmt.Errorf("%s can't be read: %w", path, pathCause(err))
+		return err
 	case info.IsDir():
 		return fmt.Errorf("%s is a folder: name a file in it, Tab shows what there is", path)
 	case !info.Mode().IsRegular():
@@ -83,6 +80,20 @@ func checkFile(value string) error {
 	return file.Close()
 }
 
+// lookUp finds out what is at a path; what names the kind that is wanted, with a
+// blank, or is empty.
+func lookUp(what, value string) (path string, info os.FileInfo, err error) {
+	path = expandHome(value)
+	info, err = os.Stat(path)
+	switch {
+	case os.IsNotExist(err):
+		err = fmt.Errorf("there is no %s%s", what, path)
+	case err != nil:
+		err = fmt.Errorf("%s can't be read: %w", path, pathCause(err))
+	}
+	return path, info, err
+}
+
 // pathCause is what is wrong with a path, without naming it again.
 func pathCause(err error) error {
 	if cause := (*os.PathError)(nil); errors.As(err, &cause) {
@@ -93,13 +104,10 @@ func pathCause(err error) error {
 
 // checkFolder wants a folder.
 func checkFolder(value string) error {
-	path := expandHome(value)
-	info, err := os.Stat(path)
+	path, info, err := lookUp("folder ", value)
 	switch {
-	case os.IsNotExist(err):
-		return fmt.Errorf("there is no folder %s", path)
 	case err != nil:
-		return fmt.Errorf("%s can't be read: %w", path, pathCause(err))
+		return err
 	case !info.IsDir():
 		return fmt.Errorf("%s is a file: name the folder that holds mnist/ and usps/", path)
 	}

@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/exp/golden"
 	"github.com/muesli/termenv"
 	"pgregory.net/rapid"
@@ -407,15 +406,7 @@ func TestOpenerFits(t *testing.T) {
 		sc.Opening = rapid.SampledFrom([]string{"", "files"}).Draw(t, "opening")
 		sc.Glyphs = rapid.SampledFrom([]chart.Glyphs{chart.Braille, chart.Block, chart.ASCII}).Draw(t, "glyphs")
 		w, h := rapid.IntRange(0, 210).Draw(t, "w"), rapid.IntRange(0, 70).Draw(t, "h")
-		lines := strings.Split(encoder.Encode(sc.Frame(w, h)), "\n")
-		if len(lines) > max(1, h) {
-			t.Fatalf("%d lines in a frame of %d", len(lines), h)
-		}
-		for i, line := range lines {
-			if got := ansi.StringWidth(line); got > w {
-				t.Fatalf("line %d of a frame of %d columns has %d: %q", i, w, got, line)
-			}
-		}
+		requireFits(t, encoder.Encode(sc.Frame(w, h)), w, h)
 		if sc.Opener.Filling || w < minWidth || h < minHeight {
 			return
 		}

@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/charmbracelet/x/ansi"
 	"github.com/muesli/termenv"
 	"pgregory.net/rapid"
 
@@ -93,15 +92,7 @@ func TestRivalFramesFit(t *testing.T) {
 		}
 		sc.Glyphs = rapid.SampledFrom([]chart.Glyphs{chart.Braille, chart.Block, chart.ASCII}).Draw(t, "glyphs")
 		frame := encoder.Encode(sc.Frame(w, h))
-		lines := strings.Split(frame, "\n")
-		if len(lines) > max(1, h) {
-			t.Fatalf("%d lines in a frame of %d", len(lines), h)
-		}
-		for i, line := range lines {
-			if got := ansi.StringWidth(line); got > w {
-				t.Fatalf("line %d of a frame of %d columns has %d: %q", i, w, got, line)
-			}
-		}
+		requireFits(t, frame, w, h)
 		if sc.Glyphs == chart.ASCII && w >= minWidth && h >= minHeight && strings.IndexFunc(frame, func(r rune) bool { return r >= 0x80 }) >= 0 {
 			t.Fatalf("not ASCII:\n%s", frame)
 		}

@@ -25,25 +25,10 @@ func data(pair *datasets.Pair) model.Data {
 	}
 }
 
-// folder returns the folder of the data, as datasets.Spec.Data has it.
-func (o Options) folder() (string, error) {
-	if o.Data != "" {
-		return o.Data, nil
-	}
-	if folder := os.Getenv("LARUI_DATA"); folder != "" {
-		return folder, nil
-	}
-	cache, err := os.UserCacheDir()
-	if err != nil {
-		return "", fmt.Errorf("%w: there is no cache folder to look for data in: name a folder with --data or LARUI_DATA", datasets.ErrMissingFile)
-	}
-	return filepath.Join(cache, "larui"), nil
-}
-
 // filesIn returns the paths of files in the data folder, each of which may also be
 // there without the ending of its compression.
 func (o Options) filesIn(names ...string) ([]string, error) {
-	folder, err := o.folder()
+	folder, err := datasets.DataFolder(o.Data)
 	if err != nil {
 		return nil, err
 	}

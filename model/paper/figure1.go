@@ -225,14 +225,3 @@ func trainNetworks(ctx context.Context, data model.Data, seed uint64) (networkRu
 	run.DANN, err = accuracy(rivals.DANN{Training: options})
 	return run, err
 }
-
-// share returns the share of predictions that are the label.
-func share(predicted, labels []float64) float64 {
-	right := 0
-	for i, label := range labels {
-		if predicted[i] == label {
-			right++
-		}
-	}
-	return float64(right) / float64(len(labels))
-}

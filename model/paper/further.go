@@ -58,7 +58,7 @@ func contestants() []contestant {
 }
 
 func (f furtherPair) units(o Options) ([]Unit, error) {
-	folder, err := o.folder()
+	folder, err := datasets.DataFolder(o.Data)
 	if err != nil {
 		return nil, err
 	}

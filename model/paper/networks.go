@@ -105,10 +105,7 @@ func trainNetwork(ctx context.Context, m rivals.Method, d model.Data, width int,
 	if err != nil {
 		return r, err
 	}
-	right := make([]bool, len(d.Target.Y))
-	for i, label := range d.Task.Predict(c.Scores(d.Target.X)) {
-		right[i] = label == d.Target.Y[i]
-	}
+	right := rightOf(d.Task.Predict(c.Scores(d.Target.X)), d.Target.Y)
 	for seed := range linearDraws {
 		var s scored
 		s.Validation, s.Test = newDraw(len(right), validationRows, uint64(seed)).score(right)
@@ -123,16 +120,6 @@ func trainNetwork(ctx context.Context, m rivals.Method, d model.Data, width int,
 		r.Neighbour, err = rivals.NeighbourAccuracy(ctx, seer, d.Source, d.Target)
 	}
 	return r, err
-}
-
-func shareOf(right []bool) float64 {
-	count := 0
-	for _, r := range right {
-		if r {
-			count++
-		}
-	}
-	return float64(count) / float64(len(right))
 }
 
 // The mean and standard deviation of pixels by which the published code shifts and

@@ -251,6 +251,17 @@ func TestNetworksOnDigits(t *testing.T) {
 	if low, high := mat.Min(d.Source.X), mat.Max(d.Source.X); math.Abs(low+0.2973/0.3278) > 1e-12 || math.Abs(high-0.7027/0.3278) > 1e-12 {
 		t.Errorf("pixels from %g to %g", low, high)
 	}
+	// What a seed draws, a ratio and validation rows, there is not.
+	whole := digitColumns()[0]
+	var pixels [2]model.Data
+	for seed := range pixels {
+		if pixels[seed], err = whole.pixels(context.Background(), o, uint64(seed), 0, 1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !mat.Equal(pixels[0].Source.X, pixels[1].Source.X) || !mat.Equal(pixels[0].Target.X, pixels[1].Target.X) {
+		t.Error("another seed has other pixels")
+	}
 	plain, err := trainNetwork(context.Background(), o.sourceOnly(), d, 16, 0)
 	if err != nil {
 		t.Fatal(err)

@@ -70,12 +70,31 @@ type candidate struct {
 func rightRows(task model.Task, domain model.Domain, weights *mat.Dense) []bool {
 	var scores mat.Dense
 	scores.Mul(domain.X, weights)
-	right := make([]bool, len(domain.Y))
-	for i, label := range task.Predict(&scores) {
-		right[i] = label == domain.Y[i]
+	return rightOf(task.Predict(&scores), domain.Y)
+}
+
+// rightOf tells for each row whether its label is the one predicted.
+func rightOf(predicted, labels []float64) []bool {
+	right := make([]bool, len(labels))
+	for i, label := range labels {
+		right[i] = predicted[i] == label
 	}
 	return right
 }
+
+// shareOf is the share of rows that are right.
+func shareOf(right []bool) float64 {
+	count := 0
+	for _, r := range right {
+		if r {
+			count++
+		}
+	}
+	return float64(count) / float64(len(right))
+}
+
+// share is the share of labels that are the ones predicted.
+func share(predicted, labels []float64) float64 { return shareOf(rightOf(predicted, labels)) }
 
 // A choice is the setting that did best on the validation rows of a draw.
 type choice struct {

@@ -72,7 +72,7 @@ func table2Units(o Options) ([]Unit, error) {
 }
 
 func linearKey(c column, pair [2]int, draws int) string {
-	return fmt.Sprintf("%s %d,%d, %d draws", c.name, pair[0], pair[1], draws)
+	return fmt.Sprintf("%s, %d draws", pairTask(c, pair), draws)
 }
 
 // linear solves the paper's grid for a pair of digits and chooses by each draw of

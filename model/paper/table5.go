@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"gonum.org/v1/gonum/stat"
@@ -139,7 +138,7 @@ func table5Units(o Options) ([]Unit, error) {
 		return nil, err
 	}
 	// MNIST's train part is read once for all units that need it.
-	shared := &sharedPair{}
+	shared := &kept[*datasets.Pair]{}
 	var units []Unit
 	for _, m := range list {
 		u := unit(m.key(len(o.seeds(linearDraws))), func(ctx context.Context) (multiclassResult, error) {
@@ -151,7 +150,7 @@ func table5Units(o Options) ([]Unit, error) {
 	return units, nil
 }
 
-func (m multiclassUnit) run(ctx context.Context, o Options, shared *sharedPair) (multiclassResult, error) {
+func (m multiclassUnit) run(ctx context.Context, o Options, shared *kept[*datasets.Pair]) (multiclassResult, error) {
 	pair, err := m.column.tenDigits(ctx, o, shared)
 	if err != nil {
 		return multiclassResult{}, err
@@ -175,28 +174,13 @@ func (m multiclassUnit) run(ctx context.Context, o Options, shared *sharedPair) 
 	return solveMulticlass(ctx, d, m.tail, o.seeds(linearDraws), scored...)
 }
 
-// A sharedPair is a pair that several units need.
-type sharedPair struct {
-	mu   sync.Mutex
-	pair *datasets.Pair
-}
-
 // tenDigits opens the column with all ten digits and no row left out.
-func (c column) tenDigits(ctx context.Context, o Options, shared *sharedPair) (*datasets.Pair, error) {
+func (c column) tenDigits(ctx context.Context, o Options, shared *kept[*datasets.Pair]) (*datasets.Pair, error) {
 	c.ratio = 1
 	if c.pair != "mnist-usps" {
 		return c.open(ctx, o, 0, 0)
 	}
-	shared.mu.Lock()
-	defer shared.mu.Unlock()
-	if shared.pair != nil {
-		return shared.pair, nil
-	}
-	pair, err := c.open(ctx, o, 0, 0)
-	if err == nil {
-		shared.pair = pair
-	}
-	return pair, err
+	return shared.of(func() (*datasets.Pair, error) { return c.open(ctx, o, 0, 0) })
 }
 
 // subsample keeps all rows of the digit whole and a share of every other one,

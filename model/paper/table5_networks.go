@@ -3,7 +3,6 @@ package paper
 import (
 	"context"
 	"fmt"
-	"sync"
 	"time"
 
 	"larui/model"
@@ -32,7 +31,8 @@ func table5NetworksUnits(o Options) ([]Unit, error) {
 	if err != nil {
 		return nil, err
 	}
-	mnist := &sharedPixels{}
+	// Without a ratio and validation rows the pixels are the same for every seed.
+	mnist := &kept[model.Data]{}
 	var units []Unit
 	for _, c := range columns {
 		open := c.pixels
@@ -40,7 +40,7 @@ func table5NetworksUnits(o Options) ([]Unit, error) {
 			whole := c
 			whole.ratio = 1
 			open = func(ctx context.Context, o Options, seed uint64, _ ...int) (model.Data, error) {
-				return mnist.of(ctx, o, whole, seed)
+				return mnist.of(func() (model.Data, error) { return whole.pixels(ctx, o, seed) })
 			}
 		}
 		for _, digit := range c.subsamplingTasks() {
@@ -60,29 +60,6 @@ func table5NetworksUnits(o Options) ([]Unit, error) {
 		}
 	}
 	return units, nil
-}
-
-// A sharedPixels keeps the pixels of a column for all trainings of a seed, which would
-// else read sixty thousand pictures each.
-type sharedPixels struct {
-	mu     sync.Mutex
-	seed   uint64
-	pixels *model.Data
-}
-
-// of returns all ten digits of the column at the seed.
-func (s *sharedPixels) of(ctx context.Context, o Options, c column, seed uint64) (model.Data, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.pixels == nil || s.seed != seed {
-		s.pixels = nil
-		d, err := c.pixels(ctx, o, seed)
-		if err != nil {
-			return model.Data{}, err
-		}
-		s.pixels, s.seed = &d, seed
-	}
-	return *s.pixels, nil
 }
 
 func table5NetworksReport(o Options, results Results) (*Report, error) {

@@ -259,11 +259,7 @@ func (m Mark) draw(c draw.Canvas, colour color.Color, radius vg.Length, at vg.Po
 	switch m {
 	case Ring:
 		c.SetLineStyle(line)
-		var path vg.Path
-		path.Move(vg.Point{X: at.X + radius, Y: at.Y})
-		path.Arc(at, radius, 0, 2*math.Pi)
-		path.Close()
-		c.Stroke(path)
+		c.Stroke(circle(at, radius))
 	case Plus:
 		stroke(-1, 0, 1, 0)
 		stroke(0, -1, 0, 1)
@@ -276,12 +272,16 @@ func (m Mark) draw(c draw.Canvas, colour color.Color, radius vg.Length, at vg.Po
 		c.FillPolygon(colour, m.corners(radius, at))
 	default:
 		c.SetColor(colour)
-		var path vg.Path
-		path.Move(vg.Point{X: at.X + radius, Y: at.Y})
-		path.Arc(at, radius, 0, 2*math.Pi)
-		path.Close()
-		c.Fill(path)
+		c.Fill(circle(at, radius))
 	}
+}
+
+func circle(at vg.Point, radius vg.Length) vg.Path {
+	var path vg.Path
+	path.Move(vg.Point{X: at.X + radius, Y: at.Y})
+	path.Arc(at, radius, 0, 2*math.Pi)
+	path.Close()
+	return path
 }
 
 // corners of a star of five points or of a triangle.
