@@ -116,10 +116,10 @@ func TestPairsWithoutAKey(t *testing.T) {
 	missing.Target += ".gone"
 	folder := planeSpec(t)
 	folder.Source = t.TempDir()
-	digits := DefaultSpec(mnistUSPSName)
+	digits := DefaultSpec("mnist-usps")
 	digits.Data = t.TempDir()
 	for what, spec := range map[string]Spec{"missing": missing, "folder": folder, "digits": digits,
-		"built in": DefaultSpec(rotatedGaussianName), "unknown": DefaultSpec("nope")} {
+		"built in": DefaultSpec("rotated-gaussian"), "unknown": DefaultSpec("nope")} {
 		if keyOfSpec(t, spec) != (Key{}) {
 			t.Errorf("%s: there is a key", what)
 		}
@@ -168,7 +168,7 @@ func TestKeysFollowLabelFiles(t *testing.T) {
 		t.Error("the key does not follow the labels of the source")
 	}
 	write(t, folder, "b_y.npy", "1")
-	if keyOfSpec(t, spec) == keyOfSpec(t, planeSpec(t)) || len(inputFiles(spec)) != 4 {
-		t.Errorf("the files of the pair are %v", inputFiles(spec))
+	if keyOfSpec(t, spec) == keyOfSpec(t, planeSpec(t)) || len(filesRead(spec)) != 4 {
+		t.Errorf("the files of the pair are %v", filesRead(spec))
 	}
 }

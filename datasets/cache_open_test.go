@@ -25,7 +25,7 @@ func TestKeptPairs(t *testing.T) {
 	sourceOnly.SourceOnly = true
 	specs["source alone"] = sourceOnly
 	if os.Getenv("LARUI_DATA") != "" && !testing.Short() {
-		digits := DefaultSpec(uspsMNISTName)
+		digits := DefaultSpec("usps-mnist")
 		digits.Classes = []int{2, 7}
 		specs["digits"] = digits
 	}
@@ -108,7 +108,7 @@ func TestFilesThatChange(t *testing.T) {
 func TestErrorsWithACache(t *testing.T) {
 	for _, spec := range []Spec{
 		{Name: "nope"}, {Name: FilesName}, {Name: FilesName, Source: "no/such.csv", Target: "no/such.csv"},
-		{Name: mnistUSPSName, Data: t.TempDir(), Ratio: 1}, {Name: mnistUSPSName, Classes: []int{12}},
+		{Name: "mnist-usps", Data: t.TempDir(), Ratio: 1}, {Name: "mnist-usps", Classes: []int{12}},
 	} {
 		_, want := Open(context.Background(), spec, nil)
 		spec.Cache = t.TempDir()
