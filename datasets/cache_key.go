@@ -15,19 +15,6 @@ import (
 // the options and the contents of the files. Its zero value names nothing.
 type Key [sha256.Size]byte
 
-// For returns the key of what is computed from that which k names. purpose says
-// what it is, and in which version.
-func (k Key) For(purpose string) Key {
-	if k == (Key{}) {
-		return k
-	}
-	return sha256.Sum256(append(k[:], purpose...))
-}
-
-// pairFormat says what the key of a pair stands for. It changes whenever pairs are
-// made or packed in another way.
-const pairFormat = "larui pair 2"
-
 // An origin is what a pair is read from, as it was found.
 type origin struct {
 	key   Key
@@ -53,7 +40,7 @@ func recognize(report *reporter, spec Spec) (*origin, error) {
 		build = info.Main.Version
 	}
 	all := sha256.New()
-	fmt.Fprintf(all, "%s\x00%s\x00%s\x00%s", pairFormat, build, runtime.GOARCH, optionsOf(spec, o.paths))
+	fmt.Fprintf(all, "%s\x00%s\x00%s\x00%s", entryFormat, build, runtime.GOARCH, optionsOf(spec, o.paths))
 	for _, path := range o.paths {
 		// A pipe would be empty once it has been read.
 		info, err := os.Stat(path)

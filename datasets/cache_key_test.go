@@ -124,9 +124,6 @@ func TestPairsWithoutAKey(t *testing.T) {
 			t.Errorf("%s: there is a key", what)
 		}
 	}
-	if (Key{}).For("anything") != (Key{}) {
-		t.Error("something computed from nothing has a key")
-	}
 }
 
 // The hash of a file does not depend on how it is cut among the cores, and tells
@@ -171,4 +168,25 @@ func TestKeysFollowLabelFiles(t *testing.T) {
 	if keyOfSpec(t, spec) == keyOfSpec(t, planeSpec(t)) || len(filesRead(spec)) != 4 {
 		t.Errorf("the files of the pair are %v", filesRead(spec))
 	}
+}
+
+// A pipe can be read but once: it is left to whoever reads the pair.
+func TestPipesAreNotRecognized(t *testing.T) {
+	spec := planeSpec(t)
+	content, err := os.ReadFile(spec.Source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path, w := pipe(t)
+	spec.Source = path
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		w.Write(content)
+		w.Close()
+	}()
+	if pair, key := openKept(t, spec); key != (Key{}) || pair.Source.Rows() != 3 {
+		t.Errorf("a pipe: %+v, key %x", pair, key)
+	}
+	<-done
 }

@@ -97,7 +97,7 @@ func DefaultSpec(name string) Spec {
 // is done. Errors are one line each and wrap the sentinel errors of this package;
 // where a place in a file is to blame they are a *FormatError.
 func Open(ctx context.Context, spec Spec, progress func(Progress)) (*Pair, error) {
-	pair, _, err := OpenKeyed(ctx, spec, progress)
+	pair, _, _, err := OpenKept(ctx, spec, progress)
 	return pair, err
 }
 
