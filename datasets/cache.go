@@ -62,18 +62,18 @@ func OpenKept(ctx context.Context, spec Spec, progress func(Progress)) (*Pair, *
 		pair, err := open(report, spec)
 		return pair, nil, Key{}, err
 	}
-	origin, err := recognize(report, spec)
+	key, same, err := recognize(report, spec)
 	if err != nil {
 		return nil, nil, Key{}, err
 	}
-	if pair, problem, ok := (Cache{Folder: spec.Cache}).Get(origin.key); ok {
-		return pair, problem, origin.key, nil
+	if pair, problem, ok := (Cache{Folder: spec.Cache}).Get(key); ok {
+		return pair, problem, key, nil
 	}
 	pair, err := open(report, spec)
-	if err != nil || !origin.unchanged() {
+	if err != nil || key == (Key{}) || !same() {
 		return pair, nil, Key{}, err
 	}
-	return pair, nil, origin.key, nil
+	return pair, nil, key, nil
 }
 
 func (c Cache) path(key Key) string {

@@ -1,37 +1,32 @@
 package datasets
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
-	"sync"
 )
 
 // A Key names what a Cache keeps by everything that it follows from: the program,
 // the options and the contents of the files. Its zero value names nothing.
 type Key [sha256.Size]byte
 
-// An origin is what a pair is read from, as it was found.
-type origin struct {
-	key   Key
-	paths []string
-	found []os.FileInfo
-}
-
-// recognize reads the files of a pair for its key, which is zero where the pair
-// can't be recognized: it is built in, its files are not there, or can be read but
-// once. The error is that of the context.
-func recognize(report *reporter, spec Spec) (*origin, error) {
-	o := &origin{}
+// recognize reads the files of a pair for its key, which is zero where the pair can't be
+// recognized: it is built in, its files are not there, or can be read but once. same tells
+// whether they still look as they did: then what has been read since is what the key
+// stands for. The error is that of the context.
+func recognize(report *reporter, spec Spec) (key Key, same func() bool, err error) {
+	var paths []string
 	if files := rowOf(spec.Name).files; files != nil {
-		o.paths = files(spec)
+		paths = files(spec)
 	}
-	if len(o.paths) == 0 {
-		return o, nil
+	if len(paths) == 0 {
+		return Key{}, nil, nil
 	}
 	// Another version of the program may compute otherwise, and so may another
 	// kind of processor, in the last bits.
@@ -40,37 +35,26 @@ func recognize(report *reporter, spec Spec) (*origin, error) {
 		build = info.Main.Version
 	}
 	all := sha256.New()
-	fmt.Fprintf(all, "%s\x00%s\x00%s\x00%s", entryFormat, build, runtime.GOARCH, optionsOf(spec, o.paths))
-	for _, path := range o.paths {
-		// A pipe would be empty once it has been read.
-		info, err := os.Stat(path)
-		if err != nil || !info.Mode().IsRegular() {
-			return &origin{}, nil
-		}
-		o.found = append(o.found, info)
-		sum, err := hashFile(report, path)
+	fmt.Fprintf(all, "%s\x00%s\x00%s\x00%s", entryFormat, build, runtime.GOARCH, optionsOf(spec, paths))
+	var found []os.FileInfo
+	for _, path := range paths {
+		info, err := hashFile(report, path, all)
 		switch {
 		case report.ctx.Err() != nil:
-			return nil, report.ctx.Err()
+			return Key{}, nil, report.ctx.Err()
 		case err != nil:
-			return &origin{}, nil
+			return Key{}, nil, nil
 		}
-		all.Write(sum[:])
+		found = append(found, info)
 	}
-	all.Sum(o.key[:0])
-	return o, nil
-}
-
-// unchanged tells whether the files still look as they did when they were
-// recognized: then what has been read since is what the key stands for.
-func (o *origin) unchanged() bool {
-	for i, before := range o.found {
-		now, err := os.Stat(o.paths[i])
-		if err != nil || !os.SameFile(before, now) || now.Size() != before.Size() || !now.ModTime().Equal(before.ModTime()) {
-			return false
+	return Key(all.Sum(nil)), func() bool {
+		for i, before := range found {
+			if !looksLike(before, paths[i]) {
+				return false
+			}
 		}
-	}
-	return true
+		return true
+	}, nil
 }
 
 // optionsOf writes what the spec says, but for where the files are: only their
@@ -89,54 +73,27 @@ func optionsOf(spec Spec, paths []string) string {
 	return fmt.Sprintf("%q %#v", names, spec)
 }
 
-// hashedAtOnce is how much of a file one core hashes at a time.
-const hashedAtOnce = 1 << 20
-
-// hashFile returns a hash of the content of a file, as it lies on the disk: that
-// of the hashes of its pieces, which are taken on all cores.
-func hashFile(report *reporter, path string) (Key, error) {
+// hashFile writes the size and the content of a file, as it lies on the disk, to all, and
+// returns what it looked like before. A pipe, which would be empty then, is an error.
+func hashFile(report *reporter, path string, all io.Writer) (os.FileInfo, error) {
+	const atOnce = 1 << 20
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() {
+		return nil, cmp.Or(err, fs.ErrInvalid)
+	}
 	file, err := os.Open(path)
 	if err != nil {
-		return Key{}, err
+		return nil, err
 	}
 	defer file.Close()
-	info, err := file.Stat()
-	if err != nil {
-		return Key{}, err
-	}
-	size := info.Size()
-	all := sha256.New()
-	fmt.Fprintf(all, "%d\x00%d\x00", size, hashedAtOnce)
-	pieces := make([][]byte, runtime.GOMAXPROCS(0))
-	sums, errs := make([]Key, len(pieces)), make([]error, len(pieces))
-	for at := int64(0); at < size; {
-		if err := report.step("recognizing "+filepath.Base(path), at, size); err != nil {
-			return Key{}, err
+	fmt.Fprintf(all, "\x00%d\x00", info.Size())
+	for at := int64(0); at < info.Size(); at += atOnce {
+		if err := report.step("recognizing "+filepath.Base(path), at, info.Size()); err != nil {
+			return nil, err
 		}
-		var wg sync.WaitGroup
-		busy := 0
-		for ; busy < len(pieces) && at < size; busy++ {
-			i, from := busy, at
-			wg.Go(func() {
-				if pieces[i] == nil {
-					pieces[i] = make([]byte, min(hashedAtOnce, size))
-				}
-				piece := pieces[i][:min(hashedAtOnce, size-from)]
-				var n int
-				if n, errs[i] = file.ReadAt(piece, from); errs[i] == io.EOF && n == len(piece) {
-					errs[i] = nil
-				}
-				sums[i] = sha256.Sum256(piece)
-			})
-			at += min(hashedAtOnce, size-at)
-		}
-		wg.Wait()
-		for i := range busy {
-			if errs[i] != nil {
-				return Key{}, errs[i]
-			}
-			all.Write(sums[i][:])
+		if _, err := io.CopyN(all, file, min(atOnce, info.Size()-at)); err != nil {
+			return nil, err
 		}
 	}
-	return Key(all.Sum(nil)), nil
+	return info, nil
 }

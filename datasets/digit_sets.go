@@ -51,7 +51,7 @@ func loadMNIST(report *reporter, files []string, pictures *pictures) error {
 	}
 	wanted := 0
 	for _, label := range labels {
-		if pictures.wants(label) {
+		if pictures.wanted[label] {
 			wanted++
 		}
 	}
@@ -67,14 +67,14 @@ func loadMNIST(report *reporter, files []string, pictures *pictures) error {
 		return in.fault(ErrSyntax, "holds %d pictures, but there are %d labels", t.rows, len(labels))
 	}
 	// No more than MNIST has is reserved, whatever the files claim.
-	pictures.x = make([]float64, 0, min(wanted, 70_000)*pictures.width())
+	pictures.x = make([]float64, 0, min(wanted, 70_000)*pictures.width)
 	unit := 255.0
 	if pictures.raw {
 		unit = 1
 	}
 	return t.scan(func(i, _ int, pixels []float64) error {
 		pictures.total++
-		if !pictures.wants(labels[i]) {
+		if !pictures.wanted[labels[i]] {
 			return nil
 		}
 		for _, pixel := range pixels {
@@ -130,7 +130,7 @@ func loadUSPS(report *reporter, files []string, pictures *pictures) error {
 			return false, newFault(ErrUnknownClass, "label %v is not a digit + 1, from 1 to 10", label)
 		}
 		pictures.total++
-		return pictures.wants(int(label) - 1), nil
+		return pictures.wanted[int(label)-1], nil
 	})
 	if err != nil {
 		return err

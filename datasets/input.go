@@ -31,10 +31,8 @@ type input struct {
 	size, done int64
 	// compressed tells that size and done don't count the bytes that Reader gives.
 	compressed bool
-	// regular tells that the file can be read again; modified is when it was
-	// changed last.
-	regular  bool
-	modified time.Time
+	// info is what the file looked like, nil where it can be read but once.
+	info fs.FileInfo
 
 	report *reporter
 	// quiet leaves reporting progress to the owner of the input, which is read
@@ -49,39 +47,42 @@ func openInput(report *reporter, path string) (*input, error) {
 	if err != nil {
 		return nil, fileError(path, err)
 	}
+	// A pipe may keep its reader waiting: it must not wait beyond the context.
+	stop := context.AfterFunc(report.ctx, func() { file.SetReadDeadline(time.Now()) })
 	in, err := newFileInput(report, path, file)
 	if err != nil {
+		stop()
 		file.Close()
 		return nil, err
+	}
+	in.close = func() error {
+		stop()
+		return file.Close()
 	}
 	return in, nil
 }
 
 func newFileInput(report *reporter, path string, file *os.File) (*input, error) {
 	info, err := file.Stat()
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, fileError(path, err)
+	case info.IsDir():
+		return nil, part{path: path}.fault(ErrMissingFile, "is a folder, not a file")
+	case !info.Mode().IsRegular():
+		return newInput(report, path, file, 0)
 	}
-	if info.IsDir() {
-		return nil, &FormatError{File: path, Err: newFault(ErrMissingFile, "is a folder, not a file")}
+	in, err := newInput(report, path, file, info.Size())
+	if err == nil {
+		in.info = info
 	}
-	// A pipe may keep its reader waiting: it must not wait beyond the context.
-	stop := context.AfterFunc(report.ctx, func() { file.SetReadDeadline(time.Now()) })
-	var size int64
-	if info.Mode().IsRegular() {
-		size = info.Size()
-	}
-	in, err := newInput(report, path, file, size)
-	if err != nil {
-		stop()
-		return nil, err
-	}
-	in.regular, in.modified = info.Mode().IsRegular(), info.ModTime()
-	in.close = func() error {
-		stop()
-		return file.Close()
-	}
-	return in, nil
+	return in, err
+}
+
+// looksLike tells whether the file at path is as it was.
+func looksLike(before fs.FileInfo, path string) bool {
+	now, err := os.Stat(path)
+	return err == nil && os.SameFile(before, now) && now.Size() == before.Size() && now.ModTime().Equal(before.ModTime())
 }
 
 // newInput reads from source, which holds size bytes (0: unknown).

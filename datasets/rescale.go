@@ -66,7 +66,7 @@ func (p *Pair) noteConstant(domain string, features []int, left string) {
 
 // statistics describe the features of all rows of the domain.
 func (d *loading) statistics() statistics {
-	if d.again != nil {
+	if d.kept.sampled {
 		return d.kept.statistics
 	}
 	return statisticsOf(d.domain.X, len(d.features))
@@ -76,10 +76,10 @@ func (d *loading) statistics() statistics {
 // that no longer fits into a float64, −1 where there is none.
 func (d *loading) rescale(r rescaling) int {
 	j := r.apply(d.domain.X)
-	if j >= 0 || d.again == nil {
+	if j >= 0 || !d.kept.sampled {
 		return j
 	}
-	d.again.changes = append(d.again.changes, r)
+	d.changes = append(d.changes, r)
 	d.kept.statistics, j = d.kept.statistics.rescaled(r)
 	return j
 }
@@ -97,9 +97,7 @@ func scaleLabels(pair *Pair, parts []*loading) error {
 		return nil
 	}
 	for _, d := range parts {
-		if d.again != nil {
-			d.again.labels = &r
-		}
+		d.labelScale = &r
 		// The extremes may be among the rows that were not kept.
 		own := d.labels.labelRange
 		if !r.scale(d.domain.Y) || own.noted && !r.scale([]float64{own.low, own.high}) {

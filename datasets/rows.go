@@ -56,7 +56,7 @@ func (k *keptRows) matrix() *mat.Dense {
 // read takes the rows of t.
 func (k *keptRows) read(t *table, r roles) error {
 	err := t.each(r, func(b *batch) error {
-		if fits := k.makeRoom(t.in, b); !fits && !t.in.regular {
+		if fits := k.makeRoom(t.in, b); !fits && t.in.info == nil {
 			return t.fault(ErrTooLarge, "does not fit into %s of memory, and a larger table is read twice, which a pipe cannot be: save it to a file first", megabytes(8*k.most*(k.width+2)))
 		}
 		for i, label := range b.labels {
