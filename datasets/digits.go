@@ -73,12 +73,9 @@ func (p digitPair) open(report *reporter, spec Spec) (*Pair, error) {
 	}
 	pair := newDigitPair(spec, p.source.name, p.target.name, digits, digitSide)
 	pair.SourceName = p.source.name + " train"
-	counts, total, err := pair.load(report, &pair.Source, p.source, pair.SourceName, sourceFiles, spec)
+	counts, err := pair.load(report, &pair.Source, p.source, pair.SourceName, sourceFiles[0], spec)
 	if err != nil {
 		return nil, err
-	}
-	if total == 0 {
-		return nil, part{path: sourceFiles[0]}.fault(ErrEmpty, "holds no samples")
 	}
 	for _, digit := range digits {
 		if counts[digit] == 0 {
@@ -90,7 +87,7 @@ func (p digitPair) open(report *reporter, spec Spec) (*Pair, error) {
 	}
 	if !spec.SourceOnly {
 		pair.TargetName = p.target.name + " " + cmp.Or(spec.TargetSplit, "test")
-		if _, _, err := pair.load(report, &pair.Target, p.target, pair.TargetName, targetFiles, spec); err != nil {
+		if _, err := pair.load(report, &pair.Target, p.target, pair.TargetName, targetFiles[0], spec); err != nil {
 			return nil, err
 		}
 		if pair.Target.X == nil {
@@ -200,49 +197,37 @@ func (p *Pair) startWithin() {
 }
 
 // load reads the wanted digits of a part of a set, which people call name, into to, and
-// counts the pictures of each. Without a picture to is left empty.
-func (p *Pair) load(report *reporter, to *model.Domain, set digitSet, name string, files []string, spec Spec) (counts [10]int, total int, err error) {
-	pictures := &pictures{raw: spec.Raw, width: digitSide * digitSide}
-	if spec.Bias {
-		pictures.width++
-	}
-	var labels [10]float64
+// counts the pictures of each. Where there are none, to is left empty.
+func (p *Pair) load(report *reporter, to *model.Domain, set digitSet, name, path string, spec Spec) (counts [10]int, err error) {
+	positions := map[int]int{} // of the wanted digits among the classes
 	for position, class := range p.ClassNames {
-		digit := class[0] - '0'
-		pictures.wanted[digit] = true
-		labels[digit] = labelCode{task: p.Task}.encode(position)
+		positions[int(class[0]-'0')] = position
 	}
-	if err := set.load(report, files, pictures); err != nil || len(pictures.digits) == 0 {
-		return counts, pictures.total, err
+	code := labelCode{task: p.Task}
+	var x, y []float64
+	total, err := set.read(report, path, spec.Raw, func(digit int) bool {
+		position, wanted := positions[digit]
+		if wanted {
+			y = append(y, code.encode(position))
+			counts[digit]++
+		}
+		return wanted
+	}, func(resize *resizer, pixels []float64) {
+		if x == nil {
+			x = make([]float64, 0, len(y)*(digitSide*digitSide+1))
+		}
+		if x = resize.resize(x, pixels); spec.Bias {
+			x = append(x, 1)
+		}
+	})
+	if err != nil || len(y) == 0 {
+		return counts, err
 	}
-	to.X, to.Y = mat.NewDense(len(pictures.digits), pictures.width, pictures.x), make([]float64, len(pictures.digits))
-	for i, digit := range pictures.digits {
-		counts[digit]++
-		to.Y[i] = labels[digit]
-	}
+	*to = model.Domain{X: mat.NewDense(len(y), len(x)/len(y), x), Y: y}
 	change := set.scaled
 	if spec.Raw {
 		change = set.raw
 	}
-	p.note("%s: %d of %d pictures, %s", name, len(pictures.digits), pictures.total, change)
-	return counts, pictures.total, nil
-}
-
-// pictures collects the wanted digits of a set: rows of width numbers, and which digits
-// they are. total counts all pictures.
-type pictures struct {
-	raw    bool
-	wanted [10]bool
-	width  int
-	x      []float64
-	digits []int
-	total  int
-}
-
-// finish ends the picture of digit whose pixels have been appended to p.x.
-func (p *pictures) finish(digit int) {
-	if p.width > digitSide*digitSide {
-		p.x = append(p.x, 1)
-	}
-	p.digits = append(p.digits, digit)
+	p.note("%s: %d of %d pictures, %s", name, len(y), total, change)
+	return counts, nil
 }

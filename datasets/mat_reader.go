@@ -174,7 +174,7 @@ func (m *matReader) scanFull(rows, cols int, piece pieceFunc) error {
 	if count := len(data) / e.size; int64(count) != int64(rows)*int64(cols) {
 		return m.fault(ErrSyntax, "is of size %d×%d, but holds %d numbers", rows, cols, count)
 	}
-	return scanElements(bytes.NewReader(data), e, rows, cols, true, piece)
+	return m.scanNumbers(bytes.NewReader(data), e, rows, cols, true, true, piece)
 }
 
 // scanSparse gives the values of a sparse matrix one by one. It is stored by
