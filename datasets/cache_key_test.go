@@ -151,15 +151,14 @@ func TestPipesAreNotRecognized(t *testing.T) {
 		t.Fatal(err)
 	}
 	path, w := pipe(t)
+	w.Close()
 	spec.Source = path
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		w.Write(content)
-		w.Close()
-	}()
+	written := make(chan error, 1)
+	go func() { written <- os.WriteFile(path, content, 0) }() // waits for a reader
 	if pair, key := openKept(t, spec); key != (Key{}) || pair.Source.Rows() != 3 {
 		t.Errorf("a pipe: %+v, key %x", pair, key)
 	}
-	<-done
+	if err := <-written; err != nil {
+		t.Error(err)
+	}
 }
