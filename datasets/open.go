@@ -153,11 +153,11 @@ func open(report *reporter, spec Spec) (*Pair, error) {
 	case FilesName:
 		return openFiles(report, spec)
 	}
-	return nil, unknownPair(spec.Name)
+	return nil, UnknownPair(spec.Name)
 }
 
-// unknownPair names what can be opened, the likeliest first.
-func unknownPair(name string) error {
+// UnknownPair is the error of a name that no pair has. It names what can be opened, the likeliest first.
+func UnknownPair(name string) error {
 	names := []string{}
 	for _, info := range List() {
 		names = append(names, info.Name)

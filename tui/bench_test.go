@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"larui/datasets"
+	"larui/tui/session"
 )
 
 // BenchmarkTurn is what a person waits for after a key: from the new state to
@@ -21,7 +22,7 @@ func BenchmarkTurn(b *testing.B) {
 		specs["mnist-usps"] = spec
 	}
 	for name, spec := range specs {
-		session, err := Open(context.Background(), spec, nil, nil)
+		session, err := session.Open(context.Background(), spec, nil, nil)
 		if err != nil {
 			b.Fatal(err)
 		}

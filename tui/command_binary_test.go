@@ -15,6 +15,7 @@ import (
 	"github.com/muesli/termenv"
 
 	"larui/datasets"
+	"larui/tui/session"
 )
 
 // buildProgram builds the command line, in the folders of the person who tests, and
@@ -98,20 +99,20 @@ func TestCopiedCommandRuns(t *testing.T) {
 			d.look.profile, d.look.colour = termenv.TrueColor, "always"
 			// Turn everything away from where it is.
 			for i, c := range d.scene.controls() {
-				before := c.Format(d.scene.State)
+				before := c.Get(d.scene.State)
 				d.scene.Focus = i
 				for _, key := range []string{"right", "left"} {
 					for range 1 + rng.IntN(2) {
 						d.press1(key)
-						if c.Switch {
+						if c.Values != nil {
 							break
 						}
 					}
-					if c.Format(d.scene.State) != before {
+					if c.Get(d.scene.State) != before {
 						break
 					}
 				}
-				if c.Format(d.scene.State) == before && d.scene.Limits.D > 1 {
+				if c.Get(d.scene.State) == before && d.scene.Limits.D > 1 {
 					t.Errorf("%s can't be turned from %s", c.Name, before)
 				}
 			}
@@ -140,7 +141,7 @@ func TestPlainCommandRuns(t *testing.T) {
 	for _, commands := range [][]string{
 		{"lambda 30", "angle -20", "tail source", "view theory"},
 		{"open glyphs n=50 m=40 classes=3,8 bias=false", "k 5", "noise 0.2", "ratio 0.5"},
-		{"open " + quote(spec.Source) + " " + quote(spec.Target) + " task=regression standardize=source drop=2", "keep-implicit true", "l2 0.1", "view map"},
+		{"open " + session.Quote(spec.Source) + " " + session.Quote(spec.Target) + " task=regression standardize=source drop=2", "keep-implicit true", "l2 0.1", "view map"},
 	} {
 		said := talkHere(t, plainGaussian(), append(commands, "show", "command")...)
 		lines := strings.Split(strings.TrimSpace(said), "\n")

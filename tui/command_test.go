@@ -9,12 +9,13 @@ import (
 	"github.com/muesli/termenv"
 
 	"larui/datasets"
+	"larui/tui/session"
 )
 
 // optionsOf reads a copied command line.
 func optionsOf(t testing.TB, command string) Options {
 	t.Helper()
-	words, err := splitWords(command)
+	words, err := session.SplitWords(command)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,9 +28,9 @@ func optionsOf(t testing.TB, command string) Options {
 			*to = value
 			continue
 		}
-		rest = append(rest, quote(word))
+		rest = append(rest, session.Quote(word))
 	}
-	pair, err := parseOpening(strings.Join(rest, " "))
+	pair, err := session.ParseOpening(strings.Join(rest, " "))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,7 +122,7 @@ func TestControlsTurnAlike(t *testing.T) {
 		for i, c := range d.scene.controls() {
 			ways := map[string]int{
 				"right": 1, "l": 1, "left": -1, "h": -1, "shift+right": bigStep, "L": bigStep,
-				"shift+left": -bigStep, "H": -bigStep, "end": extremeStep, "home": -extremeStep, c.Up: 1, c.Down: -1,
+				"shift+left": -bigStep, "H": -bigStep, "end": session.Farthest, "home": -session.Farthest, c.Up: 1, c.Down: -1,
 			}
 			delete(ways, "")
 			if c.Name == "ratio" || c.Name == "n" || c.Name == "m" {
@@ -138,32 +139,32 @@ func TestControlsTurnAlike(t *testing.T) {
 			}
 			seen := map[string]bool{}
 			for key, n := range ways {
-				want := c.turned(start, d.scene.Limits, n)
+				want := c.Turned(start, d.scene.Limits, n)
 				d.scene.Focus = i
 				d.press1(key)
-				if !sameState(d.scene.State, want) {
-					t.Fatalf("%s: %s turns %s to %s, want %s", info.Name, key, c.Name, c.Format(d.scene.State), c.Format(want))
+				if !d.scene.State.Equal(want) {
+					t.Fatalf("%s: %s turns %s to %s, want %s", info.Name, key, c.Name, c.Get(d.scene.State), c.Get(want))
 				}
-				if sameState(want, start) {
+				if want.Equal(start) {
 					if d.scene.Message == "" {
 						t.Errorf("%s: %s can't turn %s and nothing says so", info.Name, key, c.Name)
 					}
 					continue
 				}
-				if !seen[c.Format(want)] {
-					seen[c.Format(want)] = true
+				if !seen[c.Get(want)] {
+					seen[c.Get(want)] = true
 					alike(d, c, want)
-					alone, err := c.Parse(start, c.Format(want))
-					if err != nil || !sameState(alone, want) {
-						t.Errorf("%s: --%s=%s alone gives %+v (%v)", info.Name, c.Name, c.Format(want), alone, err)
+					alone, err := c.Set(start, c.Get(want))
+					if err != nil || !alone.Equal(want) {
+						t.Errorf("%s: --%s=%s alone gives %+v (%v)", info.Name, c.Name, c.Get(want), alone, err)
 					}
 				}
 				d.press1("u")
-				if !sameState(d.scene.State, start) {
-					t.Fatalf("%s: undo leaves %s at %s", info.Name, c.Name, c.Format(d.scene.State))
+				if !d.scene.State.Equal(start) {
+					t.Fatalf("%s: undo leaves %s at %s", info.Name, c.Name, c.Get(d.scene.State))
 				}
-				if d.press1("U"); !sameState(d.scene.State, want) {
-					t.Errorf("%s: redo leads %s to %s, want %s", info.Name, c.Name, c.Format(d.scene.State), c.Format(want))
+				if d.press1("U"); !d.scene.State.Equal(want) {
+					t.Errorf("%s: redo leads %s to %s, want %s", info.Name, c.Name, c.Get(d.scene.State), c.Get(want))
 				}
 				d.press1("u")
 			}
@@ -171,25 +172,25 @@ func TestControlsTurnAlike(t *testing.T) {
 			d.scene.Focus = i
 			r := d.region(c.Name)
 			for _, n := range []int{-1, 1} {
-				want := c.turned(start, d.scene.Limits, -n)
-				if d.wheelAt(r.x, r.y, n); !sameState(d.scene.State, want) {
-					t.Errorf("%s: the wheel turns %s to %s, want %s", info.Name, c.Name, c.Format(d.scene.State), c.Format(want))
+				want := c.Turned(start, d.scene.Limits, -n)
+				if d.wheelAt(r.x, r.y, n); !d.scene.State.Equal(want) {
+					t.Errorf("%s: the wheel turns %s to %s, want %s", info.Name, c.Name, c.Get(d.scene.State), c.Get(want))
 				}
-				if !sameState(want, start) {
+				if !want.Equal(start) {
 					d.press1("u")
 				}
 				d.press1("=")
-				d.press1(strings.Split(c.Format(want), "")...)
+				d.press1(strings.Split(c.Get(want), "")...)
 				d.press1("enter")
-				if !sameState(d.scene.State, want) {
-					t.Errorf("%s: %s typed for %s gives %s", info.Name, c.Format(want), c.Name, c.Format(d.scene.State))
+				if !d.scene.State.Equal(want) {
+					t.Errorf("%s: %s typed for %s gives %s", info.Name, c.Get(want), c.Name, c.Get(d.scene.State))
 				}
-				if !sameState(want, start) {
+				if !want.Equal(start) {
 					d.press1("u")
 				}
 			}
-			if d.scene.Typing || !sameState(d.scene.State, start) {
-				t.Fatalf("%s: %s is at %s in the end", info.Name, c.Name, c.Format(d.scene.State))
+			if d.scene.Typing || !d.scene.State.Equal(start) {
+				t.Fatalf("%s: %s is at %s in the end", info.Name, c.Name, c.Get(d.scene.State))
 			}
 		}
 		d.settle()
@@ -208,7 +209,7 @@ func alike(d *desk, c Control, want State) {
 	if err != nil {
 		d.t.Fatalf("%s: %v", command, err)
 	}
-	session, err := Open(context.Background(), request.State.Spec, nil, nil)
+	session, err := session.Open(context.Background(), request.State.Spec, nil, nil)
 	if err != nil {
 		d.t.Fatalf("%s: %v", command, err)
 	}
@@ -217,7 +218,7 @@ func alike(d *desk, c Control, want State) {
 		d.t.Fatalf("%s: %v", command, err)
 	}
 	state.Spec.Cache = want.Spec.Cache
-	if !sameState(state, want) {
+	if !state.Equal(want) {
 		d.t.Errorf("%s opens %+v, want %+v", command, state, want)
 	}
 }

@@ -136,7 +136,7 @@ func (sc *Scene) layOut(w, slider, spare int) [][]controlCell {
 	usual := State{Spec: datasets.DefaultSpec(sc.State.Spec.Name)}
 	for i, c := range sc.controls() {
 		cell := sc.cell(i, c, slider)
-		if c.Advanced && !cell.focused && cell.text == c.Format(usual) {
+		if c.Advanced && !cell.focused && cell.text == c.Get(usual) {
 			if spare == 0 {
 				continue
 			}
@@ -154,12 +154,12 @@ func (sc *Scene) layOut(w, slider, spare int) [][]controlCell {
 }
 
 func (sc *Scene) cell(i int, c Control, slider int) controlCell {
-	cell := controlCell{index: i, label: sc.label(c), text: c.Format(sc.State), slider: slider, arrows: true, focused: i == sc.Focus, place: c.Place(sc.State, sc.Limits)}
-	cell.changed = sc.Before != nil && cell.text != c.Format(sc.BeforeState)
+	cell := controlCell{index: i, label: sc.label(c), text: c.Get(sc.State), slider: slider, arrows: true, focused: i == sc.Focus, place: c.Place(sc.State, sc.Limits)}
+	cell.changed = sc.Before != nil && cell.text != c.Get(sc.BeforeState)
 	if c.Name == "angle" {
 		cell.text += sc.spell("°")
 	}
-	cell.value = max(c.widthIn(sc.Limits), chart.TextWidth(cell.text))
+	cell.value = max(c.WidthIn(sc.Limits), chart.TextWidth(cell.text))
 	if c.Advanced {
 		cell.slider, cell.arrows = 0, cell.focused
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"larui/datasets"
+	"larui/tui/session"
 )
 
 // bar is the rows of controls on the screen.
@@ -103,14 +104,14 @@ func TestTurningLeavesTheBar(t *testing.T) {
 	d := newDesk(t, gaussian())
 	want := d.scene.controlRegions(120, 36)
 	for _, name := range []string{"k", "ktilde", "lambda", "epochs", "rate", "angle", "noise"} {
-		c, _ := ControlByName(name)
-		lowest := c.Step(d.scene.State, d.scene.Limits, -extremeStep)
+		c, _ := session.OptionByName(name)
+		lowest := c.Step(d.scene.State, d.scene.Limits, -session.Farthest)
 		for n := range 80 {
 			sc := d.scene
 			sc.State = c.Step(lowest, sc.Limits, n)
 			for i, region := range sc.controlRegions(120, 36) {
 				if region.rect != want[i].rect {
-					t.Fatalf("%s = %s moves %s", name, c.Format(sc.State), region.label)
+					t.Fatalf("%s = %s moves %s", name, c.Get(sc.State), region.label)
 				}
 			}
 		}

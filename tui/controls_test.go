@@ -10,6 +10,8 @@ import (
 
 	"larui/datasets"
 	"larui/model"
+	"larui/tui/number"
+	"larui/tui/session"
 )
 
 func exampleState() (State, Limits) {
@@ -26,23 +28,23 @@ func exampleState() (State, Limits) {
 func TestControlsReadWhatTheyShow(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		start, limits := exampleState()
-		c := rapid.SampledFrom(Controls()).Draw(t, "control")
+		c := rapid.SampledFrom(session.Controls()).Draw(t, "control")
 		s := start
 		for _, n := range rapid.SliceOfN(rapid.IntRange(-15, 15), 1, 8).Draw(t, "turns") {
 			s = c.Step(s, limits, n)
 		}
-		back, err := c.Parse(start, c.Format(s))
+		back, err := c.Set(start, c.Get(s))
 		if err != nil {
-			t.Fatalf("%s shows %q and does not read it: %v", c.Name, c.Format(s), err)
+			t.Fatalf("%s shows %q and does not read it: %v", c.Name, c.Get(s), err)
 		}
-		if !sameState(back, s) {
-			t.Fatalf("%s shows %q, which reads as %q", c.Name, c.Format(s), c.Format(back))
+		if !back.Equal(s) {
+			t.Fatalf("%s shows %q, which reads as %q", c.Name, c.Get(s), c.Get(back))
 		}
 		if err := s.Params.Check(limits.D); err != nil {
 			t.Fatalf("%s was turned out of range: %v", c.Name, err)
 		}
 		if place := c.Place(s, limits); !(place >= 0 && place <= 1) {
-			t.Fatalf("%s at %q has place %v", c.Name, c.Format(s), place)
+			t.Fatalf("%s at %q has place %v", c.Name, c.Get(s), place)
 		}
 	})
 }
@@ -50,13 +52,13 @@ func TestControlsReadWhatTheyShow(t *testing.T) {
 // A step up and one down again lead back, away from the ends and on the ladder.
 func TestControlsStepBack(t *testing.T) {
 	start, limits := exampleState()
-	for _, c := range Controls() {
+	for _, c := range session.Controls() {
 		up := c.Step(start, limits, 1)
-		if c.Format(up) == c.Format(start) {
-			t.Errorf("%s does not step up from %s", c.Name, c.Format(start))
+		if c.Get(up) == c.Get(start) {
+			t.Errorf("%s does not step up from %s", c.Name, c.Get(start))
 		}
-		if down := c.Step(up, limits, -1); c.Format(down) != c.Format(start) {
-			t.Errorf("%s: %s up is %s, and down again %s", c.Name, c.Format(start), c.Format(up), c.Format(down))
+		if down := c.Step(up, limits, -1); c.Get(down) != c.Get(start) {
+			t.Errorf("%s: %s up is %s, and down again %s", c.Name, c.Get(start), c.Get(up), c.Get(down))
 		}
 	}
 }
@@ -72,17 +74,17 @@ func TestControlsRefuse(t *testing.T) {
 		"tail": {"both"}, "keep-implicit": {"maybe"}, "nesterov": {"2"},
 	}
 	start, _ := exampleState()
-	for _, c := range Controls() {
+	for _, c := range session.Controls() {
 		values, ok := bad[c.Name]
 		if !ok {
 			t.Errorf("no bad values are known for %s", c.Name)
 		}
 		for _, text := range values {
-			s, err := c.Parse(start, text)
-			if !errors.Is(err, ErrValue) {
+			s, err := c.Set(start, text)
+			if !errors.Is(err, session.ErrValue) {
 				t.Errorf("%s reads %q: error %v", c.Name, text, err)
 			}
-			if !sameState(s, start) {
+			if !s.Equal(start) {
 				t.Errorf("%s refuses %q and changes the state", c.Name, text)
 			}
 		}
@@ -101,7 +103,7 @@ func TestKeysAreUnique(t *testing.T) {
 		}
 		seen[key] = who
 	}
-	for _, c := range Controls() {
+	for _, c := range session.Controls() {
 		claim(c.Down, c.Name+" down")
 		claim(c.Up, c.Name+" up")
 	}
@@ -150,8 +152,8 @@ func TestFormatNumber(t *testing.T) {
 		0: "0", 1: "1", 1000: "1000", 3000: "3000", 10000: "1e4", 0.1: "0.1", 0.03: "0.03",
 		0.003: "3e-3", 1e-4: "1e-4", 12345: "1.2345e4", -0.5: "-0.5",
 	} {
-		if got := formatNumber(v); got != want {
-			t.Errorf("formatNumber(%v) = %q, want %q", v, got, want)
+		if got := number.Short(v); got != want {
+			t.Errorf("number.Short(%v) = %q, want %q", v, got, want)
 		}
 	}
 }
@@ -193,7 +195,7 @@ func TestSeedOfFiles(t *testing.T) {
 	for _, size := range []int{0, 4} {
 		spec.ValidationSize, spec.Seed = size, 7
 		sc := sceneOf(t, spec, nil)
-		seed, _ := ControlByName("seed")
+		seed, _ := session.OptionByName("seed")
 		if got := seed.Applies(sc.Limits); got != (size > 0) {
 			t.Errorf("with %d rows set aside the seed applies: %t", size, got)
 		}

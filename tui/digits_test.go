@@ -12,6 +12,7 @@ import (
 
 	"larui/datasets"
 	"larui/model"
+	"larui/tui/session"
 )
 
 // openDigits opens MNIST → USPS for two digits, or skips the test.
@@ -23,7 +24,7 @@ func openDigits(t testing.TB, a, b int) *Session {
 	}
 	spec := datasets.DefaultSpec("mnist-usps")
 	spec.Data, spec.Classes = folder, []int{a, b}
-	session, err := Open(context.Background(), spec, nil, nil)
+	session, err := session.Open(context.Background(), spec, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,13 +8,14 @@ import (
 
 	"larui/datasets"
 	"larui/model"
+	"larui/tui/session"
 )
 
 // listen starts an engine whose updates go to a channel.
 func listen(t *testing.T) (*Engine, <-chan Update) {
 	t.Helper()
 	updates := make(chan Update, 1024)
-	e := NewEngine(func(u Update) { updates <- u })
+	e := session.NewEngine(func(u Update) { updates <- u })
 	t.Cleanup(e.Close)
 	return e, updates
 }
@@ -43,7 +44,7 @@ func TestEngineAnswers(t *testing.T) {
 	if u.Err != nil {
 		t.Fatal(u.Err)
 	}
-	if u.Session == nil || u.Solution == nil || u.Theory == nil || len(u.Path) != len(PathLambdas()) {
+	if u.Session == nil || u.Solution == nil || u.Theory == nil || len(u.Path) != len(session.PathLambdas()) {
 		t.Fatalf("the last update lacks something: %+v", u)
 	}
 	// The same as solving by hand.
@@ -63,7 +64,7 @@ func TestEngineAnswers(t *testing.T) {
 		t.Errorf("target accuracy %v, want %v", got, want.Descent.Target.Accuracy)
 	}
 	for i, point := range u.Path {
-		if point.Lambda != PathLambdas()[i] {
+		if point.Lambda != session.PathLambdas()[i] {
 			t.Errorf("path point %d is at λ = %v", i, point.Lambda)
 		}
 	}
@@ -76,7 +77,7 @@ func TestEngineTurnsTheAngle(t *testing.T) {
 	state := first.State
 	state.Spec.Angle = 120
 	turned := last(t, updates, e.Submit(Request{State: state}))
-	fresh, err := Open(context.Background(), state.Spec, nil, nil)
+	fresh, err := session.Open(context.Background(), state.Spec, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +97,7 @@ func TestEngineTurnsTheAngle(t *testing.T) {
 func TestEngineAnswersTheNewest(t *testing.T) {
 	e, updates := listen(t)
 	state := last(t, updates, e.Submit(gaussian())).State
-	lambda, _ := ControlByName("lambda")
+	lambda, _ := session.OptionByName("lambda")
 	var newest uint64
 	for range 200 {
 		state = lambda.Step(state, Limits{D: 2}, 1)
@@ -141,7 +142,7 @@ func TestEngineSurvivesErrors(t *testing.T) {
 
 func TestEngineCloses(t *testing.T) {
 	blocked := make(chan struct{})
-	e := NewEngine(func(Update) { <-blocked })
+	e := session.NewEngine(func(Update) { <-blocked })
 	e.Submit(gaussian())
 	close(blocked)
 	e.Submit(gaussian())

@@ -5,64 +5,60 @@ import "slices"
 // What is selected, and which layer lies on top.
 
 // focus selects the control of that name.
-func (p *Program) focus(name string) {
-	for i, c := range p.scene.controls() {
+func (sc *Scene) focus(name string) {
+	for i, c := range sc.controls() {
 		if c.Name == name {
-			p.scene.Focus = i
+			sc.Focus = i
 		}
 	}
 }
 
 // moveFocus selects the control by that many further on, round and round.
-func (p *Program) moveFocus(by int) {
-	p.scene.Focus = wrapIndex(p.scene.Focus+by, len(p.scene.controls()))
+func (sc *Scene) moveFocus(by int) Intent {
+	before := sc.Focus
+	if sc.Focus = wrapIndex(sc.Focus+by, len(sc.controls())); sc.Focus == before {
+		return Intent{Kind: Say}
+	}
+	return Intent{}
 }
 
 // movePanel selects the panel by that many further on, round and round.
-func (p *Program) movePanel(by int) {
-	ps := slices.DeleteFunc(panels(), func(panel panel) bool { return panel.viewOnly && !p.scene.Zoom })
+func (sc *Scene) movePanel(by int) Intent {
+	ps := slices.DeleteFunc(panels(), func(panel panel) bool { return panel.viewOnly && !sc.Zoom })
 	for i, panel := range ps {
-		if panel.id == p.scene.Panel {
-			p.scene.Panel = ps[wrapIndex(i+by, len(ps))].id
-			return
+		if panel.id == sc.Panel {
+			sc.Panel = ps[wrapIndex(i+by, len(ps))].id
+			break
 		}
 	}
+	return Intent{}
 }
 
-func (p *Program) zoomOn(id panelID) {
-	p.scene.Panel, p.scene.Zoom, p.scene.Help = id, true, false
+// zoomOn lets a panel fill the screen.
+func (sc *Scene) zoomOn(id panelID) Intent {
+	sc.Panel, sc.Zoom, sc.Help = id, true, false
+	return Intent{}
 }
 
 // showAll shows the dashboard as at first: the theory in its place, and not the map.
-func (p *Program) showAll() {
-	p.scene.leaveView()
-	if p.scene.Panel == panelMap {
-		p.scene.Panel = panelTarget
+func (sc *Scene) showAll() Intent {
+	if !sc.Zoom && sc.Panel != panelMap && !panelByID(sc.Panel).viewOnly {
+		return Intent{Kind: Say}
 	}
+	sc.leaveView()
+	if sc.Panel == panelMap {
+		sc.Panel = panelTarget
+	}
+	return Intent{}
 }
 
-func (p *Program) canGoBack() bool {
-	return p.scene.Help || p.scene.Zoom || p.scene.Views.play.on || p.scene.Update.Progress != nil || p.scene.Opening != ""
+func (sc *Scene) canGoBack() bool {
+	return sc.Help || sc.Zoom || sc.Views.play.on || sc.Update.Progress != nil || sc.Opening != ""
 }
 
-// back goes one layer back.
-func (p *Program) back() {
-	switch sc := &p.scene; {
-	case sc.Help:
-		sc.Help, sc.HelpTop = false, 0
-	case sc.Views.play.on:
-		p.stopPlaying()
-	case sc.Opening != "":
-		p.cancelOpening()
-	case sc.Update.Progress != nil:
-		p.engine.Cancel()
-		sc.Message = "cancelling …"
-	default:
-		sc.leaveView()
-		if sc.Panel == panelMap && p.width >= fullWidth && p.height >= fullHeight {
-			sc.Message = "the map stands in the place of the theory: w or 1 brings that back"
-		}
-	}
+// whyFull says why a panel can't be made to fill the screen.
+func (sc *Scene) whyFull() string {
+	return "this panel fills the screen already: Esc shows all panels"
 }
 
 // wrapIndex counts round and round through n things, from any whole number.

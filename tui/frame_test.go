@@ -18,12 +18,13 @@ import (
 	"larui/datasets"
 	"larui/model"
 	"larui/tui/chart"
+	"larui/tui/session"
 )
 
 // sceneOf solves a pair and returns the scene that shows it.
 func sceneOf(t testing.TB, spec datasets.Spec, set map[string]string) Scene {
 	t.Helper()
-	session, err := Open(context.Background(), spec, nil, nil)
+	session, err := session.Open(context.Background(), spec, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -187,7 +188,7 @@ func TestFramesFit(t *testing.T) {
 		sc.Views.spectrum, sc.Views.data = anySpectrumView(t), anyDataView(t)
 		sc.Views.theory.top = rapid.IntRange(0, 200).Draw(t, "theory's top line")
 		sc.Zoom, sc.Help = rapid.Bool().Draw(t, "zoom"), rapid.Bool().Draw(t, "help")
-		sc.Focus, sc.HelpTop = rapid.IntRange(0, len(Controls())).Draw(t, "focus"), rapid.IntRange(0, 50).Draw(t, "top")
+		sc.Focus, sc.HelpTop = rapid.IntRange(0, len(session.Controls())).Draw(t, "focus"), rapid.IntRange(0, 50).Draw(t, "top")
 		sc.Typing, sc.Entry = rapid.Bool().Draw(t, "typing"), rapid.StringN(0, 30, -1).Draw(t, "entry")
 		randomWay(t, &sc, nil)
 		sc.Message = rapid.StringN(0, 300, -1).Draw(t, "message")

@@ -3,10 +3,10 @@ package tui
 import (
 	"fmt"
 	"math"
-	"time"
 
 	"larui/model"
 	"larui/tui/chart"
+	"larui/tui/number"
 )
 
 // drawHeader draws the pair, the accuracies and the sentence.
@@ -93,26 +93,14 @@ func (sc *Scene) status(w int) (string, chart.Style) {
 		return "opening " + sc.Opening + " …", chart.Warning
 	case sc.solution() == nil && sc.Update.Err == nil:
 		return "opening …", chart.Warning
-	case sc.Solving && !sameState(sc.Update.State, sc.State):
+	case sc.Solving && !sc.Update.State.Equal(sc.State):
 		return "solving …", chart.Warning
 	case sc.solution() == nil || sc.Update.Elapsed == 0:
 		return "", chart.Dim
 	case w < wideStatus:
-		return formatDuration(sc.Update.Elapsed), chart.Dim
+		return number.Duration(sc.Update.Elapsed), chart.Dim
 	}
-	return "solved in " + formatDuration(sc.Update.Elapsed), chart.Dim
-}
-
-// formatDuration writes a duration to two digits: "0.4 ms", "38 ms", "1.2 s".
-func formatDuration(d time.Duration) string {
-	ms := float64(d) / float64(time.Millisecond)
-	switch {
-	case ms < 9.95:
-		return fmt.Sprintf("%.1f ms", ms)
-	case ms < 999.5:
-		return fmt.Sprintf("%.0f ms", ms)
-	}
-	return fmt.Sprintf("%.1f s", ms/1000)
+	return "solved in " + number.Duration(sc.Update.Elapsed), chart.Dim
 }
 
 // scoreGroups are the accuracies, the target's first.

@@ -14,6 +14,8 @@ import (
 	"larui/datasets"
 	"larui/model"
 	"larui/tui/chart"
+	"larui/tui/number"
+	"larui/tui/session"
 )
 
 // scoresLine is the header's line of scores on a screen of w columns.
@@ -78,7 +80,7 @@ func TestFormatError(t *testing.T) {
 	for want, v := range map[string]float64{
 		"0": 0, "0.1230": 0.123, "9.235e-5": 9.2351e-5, "1.000e-10": 1e-10, "1.230e12": 1.23e12, "1234": 1234,
 	} {
-		if got := formatError(v); got != want {
+		if got := number.Even(v, 4); got != want {
 			t.Errorf("%v is written %q, not %q", v, got, want)
 		}
 		if got := len(sc.formatScore(v)); got != sc.scoreWidth() {
@@ -94,7 +96,7 @@ func TestScoresDoNotJitter(t *testing.T) {
 	for name, angle := range map[string]float64{"rotated-gaussian": 180, "rotated-regression": 45, "subspace": 0} {
 		spec := datasets.DefaultSpec(name)
 		spec.N, spec.M, spec.Angle = 60, 60, angle
-		session, err := Open(context.Background(), spec, nil, nil)
+		session, err := session.Open(context.Background(), spec, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

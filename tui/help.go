@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"larui/tui/chart"
+	"larui/tui/session"
 )
 
 // helpKeyWidth is how many columns keys get at most in the help, with the blanks beside
@@ -19,10 +20,10 @@ const wideHelp = 100
 // room for: what keys do, those of the view first, what controls do, and what the
 // words of the screen mean.
 func (sc *Scene) helpColumns(w int) [][]entry {
-	own := sc.actionsOfPanel()
+	own := sc.viewKeys()
 	ownGroups := len(sc.keyGroups(own))
 	var keys []entry
-	for _, group := range sc.keyGroups(slices.Concat(own, actions())) {
+	for _, group := range sc.keyGroups(slices.Concat(own, sc.Common)) {
 		var signs []string
 		for _, key := range group.keys {
 			signs = append(signs, keySign(key))
@@ -52,7 +53,7 @@ type keyGroup struct {
 
 // keyGroups returns what the keys of a table stand for on the screen, where an earlier
 // action takes a key from a later one.
-func (sc *Scene) keyGroups(table []action) []keyGroup {
+func (sc *Scene) keyGroups(table []Key) []keyGroup {
 	taken := map[string]bool{}
 	var groups []keyGroup
 	var first, others []string
@@ -63,14 +64,14 @@ func (sc *Scene) keyGroups(table []action) []keyGroup {
 		first, others = nil, nil
 	}
 	for _, a := range table {
-		if a.help != "" {
+		if a.Help != "" {
 			flush()
-			groups = append(groups, keyGroup{help: a.help})
+			groups = append(groups, keyGroup{help: a.Help})
 		}
 		own := 0
-		for _, key := range a.keys {
+		for _, key := range a.Keys {
 			// Esc twice at once is Esc.
-			if taken[key] || key == "alt+esc" || a.here != nil && !a.here(sc) {
+			if taken[key] || key == "alt+esc" || a.Here != nil && !a.Here(sc) {
 				continue
 			}
 			taken[key] = true
@@ -137,9 +138,9 @@ func (sc *Scene) drawHelp(g *chart.Grid) {
 }
 
 // helpHints are the keys that work while the help shows.
-func (p *Program) helpHints() []hint {
+func (sc *Scene) helpHints() []hint {
 	hs := []hint{{"Esc", "back"}, {"T", "theme"}, {"G", "glyphs"}, {"?", "help"}, {"q", "quit"}}
-	if p.scene.helpHidden(p.width, p.height) > 0 {
+	if sc.helpHidden(sc.Width, sc.Height) > 0 {
 		hs = append([]hint{{"↑ ↓", "scroll"}}, hs...)
 	}
 	return hs
@@ -147,37 +148,33 @@ func (p *Program) helpHints() []hint {
 
 // pressInHelp scrolls the help, leaves it, or does what has nothing to do with what
 // it covers; all other keys rest, and the sentence says so.
-func (p *Program) pressInHelp(key string) {
-	_, body := p.scene.bodySize(p.width, p.height)
+func (sc *Scene) pressInHelp(key string) Intent {
+	_, body := sc.bodySize(sc.Width, sc.Height)
 	page := max(1, body-4)
-	scroll := map[string]int{
+	by := map[string]int{
 		"up": -1, "shift+tab": -1, "down": 1, "tab": 1,
-		"pgup": -page, "pgdown": page, " ": page, "home": -extremeStep, "end": extremeStep,
+		"pgup": -page, "pgdown": page, " ": page, "home": -session.Farthest, "end": session.Farthest,
 	}
-	before := p.scene.HelpTop
 	switch key {
 	case "?", "esc", "alt+esc", "-", "T", "G", "q", "ctrl+c", "ctrl+z":
-		for _, a := range actions() {
-			if slices.Contains(a.keys, key) {
-				a.do(p)
+		for _, k := range sc.Common {
+			if slices.Contains(k.Keys, key) {
+				return k.Do(sc)
 			}
 		}
-		return
 	}
-	by, scrolls := scroll[key]
-	if !scrolls {
-		p.scene.Message = keySign(key) + " rests while the help shows: Esc or ? leaves it"
-		return
+	if by[key] == 0 {
+		return say("%s rests while the help shows: Esc or ? leaves it", keySign(key))
 	}
-	p.scrollHelp(by)
-	if p.scene.HelpTop == before {
-		p.scene.Message = "the help ends there: Esc or ? leaves it"
+	if in := sc.scrollHelp(by[key]); in.Kind != Say {
+		return in
 	}
+	return say("the help ends there: Esc or ? leaves it")
 }
 
 // scrollHelp scrolls the help by lines, held at its ends.
-func (p *Program) scrollHelp(by int) {
-	p.scene.HelpTop = max(0, min(p.scene.helpHidden(p.width, p.height), p.scene.HelpTop+by))
+func (sc *Scene) scrollHelp(by int) Intent {
+	return scroll(&sc.HelpTop, by, sc.helpHidden(sc.Width, sc.Height))
 }
 
 // helpHidden returns how far the help can be scrolled in a frame of w×h cells.

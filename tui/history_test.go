@@ -6,6 +6,7 @@ import (
 	"pgregory.net/rapid"
 
 	"larui/datasets"
+	"larui/tui/session"
 )
 
 // Going back and forth leads through the moments as they were left, each with the
@@ -13,7 +14,7 @@ import (
 func TestHistory(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		start, limits := exampleState()
-		c, _ := ControlByName("k")
+		c, _ := session.OptionByName("k")
 		moments := []moment{{start, start}}
 		var h history
 		for range rapid.IntRange(1, 30).Draw(t, "turns") {
@@ -35,7 +36,7 @@ func TestHistory(t *testing.T) {
 				return
 			}
 			h.step(d, moments[at])
-			if at += by; !sameState(next.state, moments[at].state) || !sameState(next.start, moments[at].start) {
+			if at += by; !next.state.Equal(moments[at].state) || !next.start.Equal(moments[at].start) {
 				t.Fatalf("a step leads to k = %d, want %d", next.state.Params.K, moments[at].state.Params.K)
 			}
 		}
@@ -69,7 +70,7 @@ func TestAnotherPair(t *testing.T) {
 	} {
 		turned := spec
 		c.turn(&turned)
-		if anotherPair(spec, turned) != c.want || anotherPair(turned, spec) != c.want {
+		if !session.SamePair(spec, turned) != c.want || !session.SamePair(turned, spec) != c.want {
 			t.Errorf("%s: another pair: %t", c.name, !c.want)
 		}
 	}
@@ -96,7 +97,7 @@ func TestUndoAcrossPairs(t *testing.T) {
 	}
 	open := func(line string) {
 		way = append(way, here())
-		pair, err := parseOpening(line)
+		pair, err := session.ParseOpening(line)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -106,20 +107,20 @@ func TestUndoAcrossPairs(t *testing.T) {
 	turn(">", "s", "a")
 	open("wide-gaussian k=2 angle=30")
 	turn("i", "[")
-	open(quote(files.Source) + " " + quote(files.Target))
+	open(session.Quote(files.Source) + " " + session.Quote(files.Target))
 	turn(">")
 	// Another pair of the same name, and the same one anew.
-	open(quote(other.Source) + " " + quote(other.Target) + " standardize=source")
+	open(session.Quote(other.Source) + " " + session.Quote(other.Target) + " standardize=source")
 	turn("<")
 	open("rotated-gaussian")
 	open("rotated-gaussian --lambda=30")
 	way = append(way, here())
 	same := func(what string, want stop) {
 		t.Helper()
-		if got := here(); !sameState(got.state, want.state) || !sameState(got.start, want.start) || got.d != want.d {
+		if got := here(); !got.state.Equal(want.state) || !got.start.Equal(want.start) || got.d != want.d {
 			t.Fatalf("%s leads to %+v,\nwant %+v", what, got, want)
 		}
-		if !sameState(d.scene.Update.State, want.state) || d.scene.Update.Err != nil {
+		if !d.scene.Update.State.Equal(want.state) || d.scene.Update.Err != nil {
 			t.Fatalf("%s: the screen shows %+v, error %v", what, d.scene.Update.State, d.scene.Update.Err)
 		}
 	}
@@ -149,7 +150,7 @@ func TestUndoAcrossPairs(t *testing.T) {
 	}
 	d.press1("r")
 	d.settle()
-	if !sameState(d.scene.State, d.start) || d.start.Spec.Source != other.Source {
+	if !d.scene.State.Equal(d.start) || d.start.Spec.Source != other.Source {
 		t.Errorf("reset leads to %+v", d.scene.State)
 	}
 	if len(d.history.future) > 0 {
@@ -171,19 +172,19 @@ func TestUndoToWhatIsGone(t *testing.T) {
 	opened := d.now()
 
 	d.press1("u", "u", ">", "U")
-	if d.scene.Opening == "" || !sameState(d.scene.State, opened.state) {
+	if d.scene.Opening == "" || !d.scene.State.Equal(opened.state) {
 		t.Fatal("the pair on the screen does not stay until the other is there")
 	}
 	d.press1("esc")
 	d.settle()
-	if !sameState(d.scene.State, opened.state) || len(d.history.future) > 0 {
+	if !d.scene.State.Equal(opened.state) || len(d.history.future) > 0 {
 		t.Errorf("a cancelled step leads to %+v", d.scene.State)
 	}
 	hidden := spec.Target + ".away"
 	rename(t, spec.Target, hidden)
 	d.press1("u")
 	d.settle()
-	if !sameState(d.scene.State, opened.state) || d.scene.Message == "" || d.scene.Opener.Shown || d.quitting {
+	if !d.scene.State.Equal(opened.state) || d.scene.Message == "" || d.scene.Opener.Shown || d.quitting {
 		t.Errorf("with the file gone: %q, state %+v", d.scene.Message, d.scene.State)
 	}
 	if d.press1("o"); d.scene.Opener.Err != nil || !d.scene.Opener.Shown {
@@ -193,7 +194,7 @@ func TestUndoToWhatIsGone(t *testing.T) {
 	rename(t, hidden, spec.Target)
 	d.press1("u")
 	d.settle()
-	if !sameState(d.scene.State, left.state) || !sameState(d.start, left.start) {
+	if !d.scene.State.Equal(left.state) || !d.start.Equal(left.start) {
 		t.Errorf("in the end u leads to %+v", d.scene.State)
 	}
 }

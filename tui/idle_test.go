@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"larui/datasets"
+	"larui/tui/session"
 )
 
 // hintLine is the bottom line as text.
@@ -80,7 +81,7 @@ func TestForeignKeysSayWhere(t *testing.T) {
 		}
 	}
 	// The pairs named are those for which the control does something.
-	for _, c := range Controls() {
+	for _, c := range session.Controls() {
 		for _, name := range c.pairs() {
 			if strings.HasSuffix(name, " more") {
 				continue
@@ -123,17 +124,17 @@ func TestTurnsBeyondTheSteps(t *testing.T) {
 		{"lambda", "1e6", 1}, {"epochs", "5000000", 1}, {"rate", "50", 1}, {"angle", "270", 1}, {"angle", "-270", -1},
 		{"noise", "3", 1}, {"ratio", "0.001", -1}, {"n", "500000", 1}, {"n", "5", -1}, {"momentum", "0.995", 1}, {"l2", "1e8", 1},
 	} {
-		control, _ := ControlByName(c.control)
-		typed, err := control.Parse(start, c.typed)
+		control, _ := session.OptionByName(c.control)
+		typed, err := control.Set(start, c.typed)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, n := range []int{c.n, c.n * bigStep, c.n * extremeStep} {
-			if got := control.turned(typed, limits, n); !sameState(got, typed) {
-				t.Errorf("%s %s turned by %d is %s", c.control, c.typed, n, control.Format(got))
+		for _, n := range []int{c.n, c.n * bigStep, c.n * session.Farthest} {
+			if got := control.Turned(typed, limits, n); !got.Equal(typed) {
+				t.Errorf("%s %s turned by %d is %s", c.control, c.typed, n, control.Get(got))
 			}
 		}
-		if back := control.turned(typed, limits, -c.n); sameState(back, typed) {
+		if back := control.Turned(typed, limits, -c.n); back.Equal(typed) {
 			t.Errorf("%s does not come back from %s", c.control, c.typed)
 		}
 	}
@@ -142,14 +143,14 @@ func TestTurnsBeyondTheSteps(t *testing.T) {
 // Steps of ten and to the ends turn a switch to the end of their direction.
 func TestSwitchesTurnToTheirEnds(t *testing.T) {
 	start, limits := exampleState()
-	for _, c := range Controls() {
-		if !c.Switch {
+	for _, c := range session.Controls() {
+		if !(c.Values != nil) {
 			continue
 		}
-		for _, n := range []int{bigStep, extremeStep} {
-			up := c.turned(start, limits, n)
-			if c.Place(up, limits) != 1 || c.Place(c.turned(up, limits, n), limits) != 1 || c.Place(c.turned(up, limits, -n), limits) != 0 {
-				t.Errorf("%s turned by %d is at %s", c.Name, n, c.Format(up))
+		for _, n := range []int{bigStep, session.Farthest} {
+			up := c.Turned(start, limits, n)
+			if c.Place(up, limits) != 1 || c.Place(c.Turned(up, limits, n), limits) != 1 || c.Place(c.Turned(up, limits, -n), limits) != 0 {
+				t.Errorf("%s turned by %d is at %s", c.Name, n, c.Get(up))
 			}
 		}
 	}

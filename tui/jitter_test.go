@@ -31,7 +31,7 @@ func TestNothingMovesSideways(t *testing.T) {
 						for key, x := range sc.landmarks(size[0], size[1]) {
 							key = fmt.Sprintf("%s at %d×%d: %s", view, size[0], size[1], key)
 							if before, ok := where[key]; ok && before != x {
-								t.Errorf("%s: turning %s to %s moves the %s from column %d to %d", name, c.Name, c.Format(sc.State), key, before, x)
+								t.Errorf("%s: turning %s to %s moves the %s from column %d to %d", name, c.Name, c.Get(sc.State), key, before, x)
 							}
 							where[key] = x
 						}
@@ -48,18 +48,18 @@ func turnedScenes(t *testing.T, base Scene, c Control) []Scene {
 	const most = 25
 	session := base.Update.Session
 	var all []Scene
-	for state := c.Step(base.State, base.Limits, -extremeStep); len(all) < most; {
+	for state := c.Step(base.State, base.Limits, -session.Farthest); len(all) < most; {
 		at := session
 		if c.ChangesData() {
 			var err error
-			if at, err = Open(context.Background(), state.Spec, nil, nil); err != nil {
+			if at, err = session.Open(context.Background(), state.Spec, nil, nil); err != nil {
 				t.Fatal(err)
 			}
 		}
 		all = append(all, solved(t, at, state))
 		next := c.Step(state, base.Limits, 1)
 		// The bar has room for usual numbers of epochs.
-		if sameState(next, state) || next.Params.Epochs >= 100_000 {
+		if next.Equal(state) || next.Params.Epochs >= 100_000 {
 			break
 		}
 		state = next

@@ -5,120 +5,88 @@ import (
 	"strings"
 
 	"larui/tui/chart"
+	"larui/tui/session"
 )
 
-// An action is something that a key does beside turning a control directly. The
-// table of actions is the only place that knows keys: it feeds dispatch, the
-// bottom line and the help.
-type action struct {
-	// keys are named as Bubble Tea names them.
-	keys []string
-	// name is how hints write the keys.
-	name string
-	// hint is the word of the bottom line, empty to leave it out; help the line
-	// of the help, which the actions after it without one share.
-	hint, help string
-	// here reports whether the screen has any use for it; nil means that all have.
-	here func(*Scene) bool
-	// works reports whether the action does anything now; nil means always.
-	works func(*Program) bool
-	// idle says why it does nothing now; nil where general words will do.
-	idle func(*Program) string
-	do   func(*Program)
-}
+// bigStep is how far a control turns with Shift.
+const bigStep = 10
 
-// A big step moves ten times as far; an extreme one to the end of the range.
-const (
-	bigStep     = 10
-	extremeStep = 1 << 20
-)
-
-// actions returns the table.
-func actions() []action {
-	turn := func(n int) func(*Program) { return func(p *Program) { p.turn(p.scene.focused(), n) } }
-	open := func(p *Program) bool { return p.scene.solution() != nil && p.scene.Opening == "" }
-	and := func(more func(*Program) bool) func(*Program) bool {
-		return func(p *Program) bool { return open(p) && more(p) }
+// keys returns the keys that work in every view.
+func (p *Program) keys() []Key {
+	turn := func(n int) func(*Scene) Intent {
+		return func(sc *Scene) Intent { return sc.turnBy(sc.focused(), n) }
 	}
-	says := func(text string) func(*Program) string {
-		return func(p *Program) string {
-			if !open(p) {
+	open := func(sc *Scene) bool { return sc.solution() != nil && sc.Opening == "" }
+	and := func(more func(*Scene) bool) func(*Scene) bool {
+		return func(sc *Scene) bool { return open(sc) && more(sc) }
+	}
+	says := func(text string) func(*Scene) string {
+		return func(sc *Scene) string {
+			if !open(sc) {
 				return nothingSolved
 			}
 			return text
 		}
 	}
+	does := func(do func()) func(*Scene) Intent {
+		return func(*Scene) Intent {
+			do()
+			return Intent{}
+		}
+	}
 	yet := says("")
-	table := []action{
-		{keys: []string{"left", "h"}, name: "← →", hint: "turn", help: "turn the selected control", works: open, idle: yet, do: turn(-1)},
-		{keys: []string{"right", "l"}, works: open, idle: yet, do: turn(1)},
-		{keys: []string{"shift+left", "H"}, help: "turn it by ten steps", works: open, idle: yet, do: turn(-bigStep)},
-		{keys: []string{"shift+right", "L"}, works: open, idle: yet, do: turn(bigStep)},
-		{keys: []string{"home"}, help: "turn it to its lowest, highest value", works: open, idle: yet, do: turn(-extremeStep)},
-		{keys: []string{"end"}, works: open, idle: yet, do: turn(extremeStep)},
-		{keys: []string{"tab", "down"}, name: "Tab", hint: "next", help: "select the next control, the one before", do: func(p *Program) { p.moveFocus(1) }},
-		{keys: []string{"shift+tab", "up"}, do: func(p *Program) { p.moveFocus(-1) }},
-		{keys: []string{" "}, name: "space", hint: "play", help: "play descent from epoch 1 to the end; pause, go on", works: (*Program).canPlay, idle: (*Program).whyNoPlay, do: (*Program).playPause},
-		{keys: []string{"."}, help: "step on (not beyond the last epoch), back", works: (*Program).canPlay, idle: (*Program).whyNoPlay, do: func(p *Program) { p.step(1) }},
-		{keys: []string{","}, works: (*Program).canPlay, idle: (*Program).whyNoPlay, do: func(p *Program) { p.step(-1) }},
-		{keys: []string{"m"}, name: "m", hint: "pin", help: "pin what is shown: it stays in the pictures, dashed, while you turn; m pins anew, or unpins what it shows",
-			works: open, idle: yet, do: (*Program).togglePin},
-		{keys: []string{"="}, name: "=", hint: "type", help: "type an exact value", works: open, idle: yet, do: func(p *Program) { p.startEntry() }},
-		{keys: []string{"u"}, name: "u", hint: "undo", help: "undo the last turn or opening", works: and(func(p *Program) bool { return len(p.history.past) > 0 }),
-			idle: says("nothing to undo: nothing was turned or opened"), do: (*Program).undo},
-		{keys: []string{"U"}, name: "U", hint: "redo", help: "redo what was undone", works: and(func(p *Program) bool { return len(p.history.future) > 0 }),
-			idle: says("nothing to redo: nothing was undone since the last turn or opening"), do: (*Program).redo},
-		{keys: []string{"r"}, name: "r", hint: "reset", help: "back to where the pair opened", works: and(func(p *Program) bool { return !sameState(p.scene.State, p.start) }),
-			idle: says("nothing to reset: all is as the pair opened"), do: (*Program).reset},
-		{keys: []string{"w"}, name: "w", hint: "panel", help: "select the next panel, the one before", do: func(p *Program) { p.movePanel(1) }},
-		{keys: []string{"W"}, do: func(p *Program) { p.movePanel(-1) }},
-		{keys: []string{"+", "enter"}, name: "+", hint: "zoom", help: "the selected panel fills the screen, with more detail",
-			here: func(sc *Scene) bool { return !sc.Zoom }, works: func(p *Program) bool { return !p.scene.Zoom },
-			idle: (*Program).whyFull, do: func(p *Program) { p.scene.Zoom = true }},
-		{keys: []string{"esc", "alt+esc", "-"}, name: "Esc", hint: "back", help: "one layer back; cancel opening", works: (*Program).canGoBack,
-			idle: func(*Program) string { return "these are all panels: there is nothing to go back to (q quits)" }, do: (*Program).back},
-		{keys: []string{"1"}, help: "all panels, as at first", idle: func(*Program) string { return "these are all panels already" }, do: (*Program).showAll},
+	table := []Key{
+		{Keys: []string{"left", "h"}, Sign: "← →", Hint: "turn", Help: "turn the selected control", Works: open, Idle: yet, Do: turn(-1)},
+		{Keys: []string{"right", "l"}, Works: open, Idle: yet, Do: turn(1)},
+		{Keys: []string{"shift+left", "H"}, Help: "turn it by ten steps", Works: open, Idle: yet, Do: turn(-bigStep)},
+		{Keys: []string{"shift+right", "L"}, Works: open, Idle: yet, Do: turn(bigStep)},
+		{Keys: []string{"home"}, Help: "turn it to its lowest, highest value", Works: open, Idle: yet, Do: turn(-session.Farthest)},
+		{Keys: []string{"end"}, Works: open, Idle: yet, Do: turn(session.Farthest)},
+		{Keys: []string{"tab", "down"}, Sign: "Tab", Hint: "next", Help: "select the next control, the one before", Do: func(sc *Scene) Intent { return sc.moveFocus(1) }},
+		{Keys: []string{"shift+tab", "up"}, Do: func(sc *Scene) Intent { return sc.moveFocus(-1) }},
+		{Keys: []string{" "}, Sign: "space", Hint: "play", Help: "play descent from epoch 1 to the end; pause, go on", Works: (*Scene).canPlay, Idle: (*Scene).whyNoPlay, Do: (*Scene).playPause},
+		{Keys: []string{"."}, Help: "step on (not beyond the last epoch), back", Works: (*Scene).canPlay, Idle: (*Scene).whyNoPlay, Do: func(sc *Scene) Intent { return sc.step(1) }},
+		{Keys: []string{","}, Works: (*Scene).canPlay, Idle: (*Scene).whyNoPlay, Do: func(sc *Scene) Intent { return sc.step(-1) }},
+		{Keys: []string{"m"}, Sign: "m", Hint: "pin", Help: "pin what is shown: it stays in the pictures, dashed, while you turn; m pins anew, or unpins what it shows",
+			Works: open, Idle: yet, Do: (*Scene).togglePin},
+		{Keys: []string{"="}, Sign: "=", Hint: "type", Help: "type an exact value", Works: open, Idle: yet, Do: does(p.startEntry)},
+		{Keys: []string{"u"}, Sign: "u", Hint: "undo", Help: "undo the last turn or opening", Works: and(func(sc *Scene) bool { return sc.CanUndo() }),
+			Idle: says("nothing to undo: nothing was turned or opened"), Do: does(p.undo)},
+		{Keys: []string{"U"}, Sign: "U", Hint: "redo", Help: "redo what was undone", Works: and(func(sc *Scene) bool { return sc.CanRedo() }),
+			Idle: says("nothing to redo: nothing was undone since the last turn or opening"), Do: does(p.redo)},
+		{Keys: []string{"r"}, Sign: "r", Hint: "reset", Help: "back to where the pair opened", Works: and(func(sc *Scene) bool { return !sc.State.Equal(sc.Start) }),
+			Idle: says("nothing to reset: all is as the pair opened"), Do: func(sc *Scene) Intent { return Intent{Kind: Turn, State: sc.Start} }},
+		{Keys: []string{"w"}, Sign: "w", Hint: "panel", Help: "select the next panel, the one before", Do: func(sc *Scene) Intent { return sc.movePanel(1) }},
+		{Keys: []string{"W"}, Do: func(sc *Scene) Intent { return sc.movePanel(-1) }},
+		{Keys: []string{"+", "enter"}, Sign: "+", Hint: "zoom", Help: "the selected panel fills the screen, with more detail",
+			Here: func(sc *Scene) bool { return !sc.Zoom }, Works: func(sc *Scene) bool { return !sc.Zoom },
+			Idle: (*Scene).whyFull, Do: func(sc *Scene) Intent { return sc.zoomOn(sc.Panel) }},
+		{Keys: []string{"esc", "alt+esc", "-"}, Sign: "Esc", Hint: "back", Help: "one layer back; cancel opening", Works: (*Scene).canGoBack,
+			Idle: func(*Scene) string { return "these are all panels: there is nothing to go back to (q quits)" }, Do: func(*Scene) Intent { return p.back() }},
+		{Keys: []string{"1"}, Help: "all panels, as at first", Idle: func(*Scene) string { return "these are all panels already" }, Do: (*Scene).showAll},
 	}
 	numbered := slices.Clone(panels())
 	slices.SortFunc(numbered, func(a, b panel) int { return strings.Compare(a.key, b.key) })
 	for i, panel := range numbered {
 		elsewhere := func(sc *Scene) bool { return !sc.Zoom || sc.Panel != panel.id }
-		zoom := action{keys: []string{panel.key}, here: elsewhere, idle: (*Program).whyFull, do: func(p *Program) { p.zoomOn(panel.id) }}
+		zoom := Key{Keys: []string{panel.key}, Here: elsewhere, Works: elsewhere, Idle: (*Scene).whyFull, Do: func(sc *Scene) Intent { return sc.zoomOn(panel.id) }}
 		if i == 0 {
-			zoom.help = "the panel of that number fills the screen"
+			zoom.Help = "the panel of that number fills the screen"
 		}
 		table = append(table, zoom)
 	}
-	return append(table, []action{
-		{keys: []string{"o"}, name: "o", hint: "open", help: "open another pair", works: open, idle: yet, do: (*Program).showOpener},
-		{keys: []string{"y"}, name: "y", hint: "copy", help: "copy the command line of this state", works: open, idle: yet, do: (*Program).copyCommand},
-		{keys: []string{"T"}, help: "next theme: dark, light, mono, colour-blind", do: (*Program).nextTheme},
-		{keys: []string{"G"}, help: "next glyphs: braille, block, ascii", do: (*Program).nextGlyphs},
-		{keys: []string{"?"}, name: "?", hint: "help", help: "this help", do: func(p *Program) { p.scene.Help = !p.scene.Help }},
-		{keys: []string{"q", "ctrl+c"}, name: "q", hint: "quit", help: "quit", do: func(p *Program) { p.quitting = true }},
-		{keys: []string{"ctrl+z"}, help: "suspend, until the shell's fg", do: func(p *Program) { p.suspending = true }},
+	return append(table, []Key{
+		{Keys: []string{"o"}, Sign: "o", Hint: "open", Help: "open another pair", Works: open, Idle: yet, Do: does(p.showOpener)},
+		{Keys: []string{"y"}, Sign: "y", Hint: "copy", Help: "copy the command line of this state", Works: open, Idle: yet, Do: func(*Scene) Intent { return p.copyCommand() }},
+		{Keys: []string{"T"}, Help: "next theme: dark, light, mono, colour-blind", Do: func(*Scene) Intent { return p.nextTheme() }},
+		{Keys: []string{"G"}, Help: "next glyphs: braille, block, ascii", Do: func(*Scene) Intent { return p.nextGlyphs() }},
+		{Keys: []string{"?"}, Sign: "?", Hint: "help", Help: "this help", Do: func(sc *Scene) Intent {
+			sc.Help = !sc.Help
+			return Intent{}
+		}},
+		{Keys: []string{"q", "ctrl+c"}, Sign: "q", Hint: "quit", Help: "quit", Do: func(*Scene) Intent { return Intent{Kind: Quit} }},
+		{Keys: []string{"ctrl+z"}, Help: "suspend, until the shell's fg", Do: does(func() { p.suspending = true })},
 	}...)
-}
-
-// keySigns are how the screen writes keys that have no letter of their own.
-func keySigns() map[string]string {
-	return map[string]string{
-		"left": "←", "right": "→", "up": "↑", "down": "↓",
-		"shift+left": "⇧←", "shift+right": "⇧→", "shift+up": "⇧↑", "shift+down": "⇧↓",
-		"tab": "Tab", "shift+tab": "⇧Tab", "home": "Home", "end": "End", "enter": "Enter", "esc": "Esc",
-		" ": "space", "pgup": "PgUp", "pgdown": "PgDn", "backspace": "Bksp", "delete": "Del",
-	}
-}
-
-// keySign is how the screen writes a key.
-func keySign(key string) string {
-	if sign, ok := keySigns()[key]; ok {
-		return sign
-	}
-	if rest, ok := strings.CutPrefix(key, "ctrl+"); ok {
-		return "Ctrl+" + strings.ToUpper(rest)
-	}
-	return key
 }
 
 // A hint is a key and a word for the bottom line.
@@ -134,25 +102,25 @@ func (p *Program) hints() []hint {
 		return p.openerHints()
 	}
 	if p.scene.Help {
-		return p.helpHints()
+		return p.scene.helpHints()
 	}
 	var hs []hint
 	taken := map[string]bool{}
-	for _, a := range p.actions() {
+	for _, a := range p.scene.keys() {
 		// A view's own keys hide what they do elsewhere.
-		hidden := len(a.keys) > 0 && taken[a.keys[0]]
-		for _, key := range a.keys {
+		hidden := len(a.Keys) > 0 && taken[a.Keys[0]]
+		for _, key := range a.Keys {
 			taken[key] = true
 		}
-		if a.hint != "" && !hidden && (a.works == nil || a.works(p)) {
-			word := a.hint
+		if a.Hint != "" && !hidden && (a.Works == nil || a.Works(&p.scene)) {
+			word := a.Hint
 			switch {
-			case word == "pin" && p.isPinned():
+			case word == "pin" && p.scene.isPinned():
 				word = "unpin"
 			case word == "next" && p.width < pairWidth:
 				word = "next control" // not all of which show
 			}
-			hs = append(hs, hint{a.name, word})
+			hs = append(hs, hint{a.Sign, word})
 		}
 	}
 	if len(hs) > 1 && p.scene.Opening == "" {
@@ -195,7 +163,7 @@ func postpone(hs []hint, word, later string) []hint {
 func (p *Program) directHints() []hint {
 	var hs []hint
 	for _, name := range []string{"lambda", "k", "ktilde"} {
-		if c, ok := ControlByName(name); ok {
+		if c, ok := session.OptionByName(name); ok {
 			hs = append(hs, hint{c.Down + " " + c.Up, c.Label})
 		}
 	}

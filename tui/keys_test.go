@@ -242,7 +242,7 @@ func TestKeysOfOverlays(t *testing.T) {
 			if left != slices.Contains(strings.Fields(overlay.leaves), key) {
 				t.Errorf("under %s, %q leaves it: %t", overlay.key, key, left)
 			}
-			if !sameState(now.State, before.State) || now.Zoom || now.Panel != before.Panel || now.Focus != before.Focus || now.Views.play != before.Views.play || now.Views.pin != nil {
+			if !now.State.Equal(before.State) || now.Zoom || now.Panel != before.Panel || now.Focus != before.Focus || now.Views.play != before.Views.play || now.Views.pin != nil {
 				t.Errorf("under %s, %q reaches what is covered", overlay.key, key)
 			}
 			if overlay.key == "?" && now.Message == "" && !left && now.HelpTop == before.HelpTop && !m.quitting && key != "ctrl+z" {
@@ -285,7 +285,7 @@ func TestKeysRestUnderHelp(t *testing.T) {
 	d.press1("?")
 	top := d.View()
 	d.press1("end", "home", "right", ">", "3", "m", "o", "u")
-	if !sameState(d.scene.State, start) || !d.scene.Help || d.scene.Zoom || d.scene.Views.pin != nil || d.scene.Opener.Shown {
+	if !d.scene.State.Equal(start) || !d.scene.Help || d.scene.Zoom || d.scene.Views.pin != nil || d.scene.Opener.Shown {
 		t.Error("a key does something behind the help")
 	}
 	if d.press1("pgdown"); d.View() == top {

@@ -10,6 +10,7 @@ import (
 	"github.com/muesli/termenv"
 
 	"larui/tui/chart"
+	"larui/tui/session"
 )
 
 // A look is how frames are drawn: theme, colours and glyphs.
@@ -37,12 +38,12 @@ func newLook(opts Options, out *os.File) (look, error) {
 		l.theme = l.usual
 	default:
 		if l.theme, err = chart.ThemeByName(opts.Theme); err != nil {
-			return l, fmt.Errorf("%w: %w", ErrValue, err)
+			return l, fmt.Errorf("%w: %w", session.ErrValue, err)
 		}
 	}
 	if opts.Glyphs != "" {
 		if l.glyphs, err = chart.GlyphsByName(opts.Glyphs); err != nil {
-			return l, fmt.Errorf("%w: %w", ErrValue, err)
+			return l, fmt.Errorf("%w: %w", session.ErrValue, err)
 		}
 	}
 	switch opts.Colour {
@@ -58,7 +59,7 @@ func newLook(opts Options, out *os.File) (look, error) {
 	case "never":
 		l.profile = termenv.Ascii
 	default:
-		return l, fmt.Errorf("%w: colour %q is neither auto, always nor never", ErrValue, opts.Colour)
+		return l, fmt.Errorf("%w: colour %q is neither auto, always nor never", session.ErrValue, opts.Colour)
 	}
 	if opts.Colour != "auto" {
 		l.colour = opts.Colour

@@ -7,6 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"larui/datasets"
+	"larui/tui/session"
 )
 
 // Ten thousand keys, mouse events, sizes and openings never panic, and every frame
@@ -29,7 +30,7 @@ func TestMashedKeysAndMouse(t *testing.T) {
 	for _, a := range actions() {
 		keys = append(keys, a.keys...)
 	}
-	for _, c := range Controls() {
+	for _, c := range session.Controls() {
 		keys = append(keys, c.Down, c.Up)
 	}
 	rng := rand.New(rand.NewPCG(5, 6))

@@ -2,11 +2,8 @@ package tui
 
 import (
 	"math"
-	"sort"
 
 	tea "github.com/charmbracelet/bubbletea"
-
-	"larui/tui/chart"
 )
 
 // helpWheel is how many lines of the help a turn of the wheel scrolls.
@@ -56,7 +53,7 @@ func (p *Program) click(x, y int) {
 		inner := region.inner()
 		switch panel := panelByID(region.id); {
 		case sc.Zoom && panel.click != nil && inner.holds(x, y) && sc.solution() != nil:
-			panel.click(p, x-inner.x, y-inner.y)
+			p.apply(panel.click(sc, x-inner.x, y-inner.y), Key{}, "click")
 		case region.id != sc.Panel:
 			sc.Panel = region.id
 		case !sc.Zoom:
@@ -81,12 +78,12 @@ func (p *Program) clickControl(x, y int) bool {
 		c, at, column := sc.focused(), region.layout(), x-region.x
 		switch {
 		case column == at.down && region.arrows:
-			p.turn(c, -1)
+			p.apply(sc.turnBy(c, -1), Key{}, "")
 		case column == at.up && region.arrows:
-			p.turn(c, 1)
+			p.apply(sc.turnBy(c, 1), Key{}, "")
 		case at.slider >= 0 && column >= at.slider:
-			next := c.near(sc.State, sc.Limits, sliderPlace(column-at.slider, region.slider))
-			p.dragged, p.dragTurned = c.Name, !sameState(next, sc.State)
+			next := c.Near(sc.State, sc.Limits, sliderPlace(column-at.slider, region.slider))
+			p.dragged, p.dragTurned = c.Name, !next.Equal(sc.State)
 			p.become(next)
 		}
 		return true
@@ -104,9 +101,9 @@ func (p *Program) drag(x int) {
 	for _, region := range sc.controlRegions(p.width, p.height) {
 		at := region.layout()
 		if c := sc.controls()[region.index]; c.Name == p.dragged && at.slider >= 0 {
-			next := c.near(sc.State, sc.Limits, sliderPlace(x-region.x-at.slider, region.slider))
+			next := c.Near(sc.State, sc.Limits, sliderPlace(x-region.x-at.slider, region.slider))
 			switch {
-			case sameState(next, sc.State):
+			case next.Equal(sc.State):
 			case p.dragTurned:
 				p.show(next)
 			default:
@@ -125,17 +122,6 @@ func sliderPlace(column, length int) float64 {
 	return math.Max(0, math.Min(1, float64(column)/float64(length-1)))
 }
 
-// near returns the state with the control at the step whose place is nearest.
-func (c Control) near(s State, l Limits, place float64) State {
-	lowest := c.Step(s, l, -extremeStep)
-	at := func(n int) State { return c.Step(lowest, l, n) }
-	above := sort.Search(extremeStep, func(n int) bool { return c.Place(at(n), l) >= place })
-	if above > 0 && place-c.Place(at(above-1), l) < c.Place(at(above), l)-place {
-		above--
-	}
-	return at(above)
-}
-
 // wheel turns the wheel by n (down where n > 0) over a cell of the frame: a control
 // turns, up for more; what is longer than the screen scrolls.
 func (p *Program) wheel(x, y, n int) {
@@ -150,38 +136,20 @@ func (p *Program) wheel(x, y, n int) {
 	for _, region := range sc.controlRegions(p.width, p.height) {
 		if region.holds(x, y) && sc.solution() != nil {
 			sc.Focus = region.index
-			p.turn(sc.focused(), -n)
+			p.apply(sc.turnBy(sc.focused(), -n), Key{}, "wheel")
 			return
 		}
 	}
 	if sc.Help {
-		p.scrollHelp(helpWheel * n)
+		sc.scrollHelp(helpWheel * n)
 		return
 	}
 	for _, region := range sc.panelRegions(p.width, p.height) {
 		if wheel := panelByID(region.id).wheel; wheel != nil && region.holds(x, y) && sc.solution() != nil {
-			wheel(p, n)
+			if in := wheel(sc, n); in.Kind != Say {
+				p.apply(in, Key{}, "wheel")
+			}
 			return
 		}
 	}
-}
-
-// clickLambda sets λ to the step of the control nearest to where the picture over λ
-// was clicked.
-func (p *Program) clickLambda(x, y int) {
-	sc := &p.scene
-	control, ok := ControlByName("lambda")
-	if !ok {
-		return
-	}
-	inner := sc.body(p.width, p.height).inner()
-	plot := sc.plotLambda(chart.NewGrid(inner.w, inner.h))
-	lambda, _, ok := plot.At(x, y)
-	if !ok {
-		return
-	}
-	at := sc.State
-	at.Params.Lambda = lambda
-	p.focus("lambda")
-	p.become(control.near(sc.State, sc.Limits, control.Place(at, sc.Limits)))
 }

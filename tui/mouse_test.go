@@ -94,8 +94,8 @@ func TestMouseTurnsControls(t *testing.T) {
 			{"the wheel down", func() { d.wheelAt(r.x, r.y, 1) }, down},
 		} {
 			way.do()
-			if !sameState(d.scene.State, way.want) {
-				t.Errorf("%s turns %s to %s, want %s", way.name, c.Name, c.Format(d.scene.State), c.Format(way.want))
+			if !d.scene.State.Equal(way.want) {
+				t.Errorf("%s turns %s to %s, want %s", way.name, c.Name, c.Get(d.scene.State), c.Get(way.want))
 			}
 			d.become(now)
 		}
@@ -120,7 +120,7 @@ func TestMouseSetsSliders(t *testing.T) {
 			got := math.Abs(c.Place(d.scene.State, d.scene.Limits) - want)
 			for _, n := range []int{-1, 1} {
 				if other := math.Abs(c.Place(c.Step(d.scene.State, d.scene.Limits, n), d.scene.Limits) - want); other < got-1e-12 {
-					t.Errorf("%s: a click at %.2f gives %s, another step is nearer", c.Name, want, c.Format(d.scene.State))
+					t.Errorf("%s: a click at %.2f gives %s, another step is nearer", c.Name, want, c.Get(d.scene.State))
 				}
 			}
 		}
@@ -141,7 +141,7 @@ func TestMouseSetsSliders(t *testing.T) {
 	if d.scene.State.Params.Lambda != 1e4 {
 		t.Error("after the release a motion still drags")
 	}
-	if d.press1("u"); !sameState(d.scene.State, start) {
+	if d.press1("u"); !d.scene.State.Equal(start) {
 		t.Errorf("undo of a drag leads to λ = %v", d.scene.State.Params.Lambda)
 	}
 	d.settle()

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"larui/tui/number"
 	"math"
 	"testing"
 )
@@ -22,7 +23,7 @@ func TestNumbers(t *testing.T) {
 		{math.NaN(), "–", "–", "– %"},
 		{math.Inf(1), "∞", "∞", "∞ %"},
 	} {
-		measure, aloud, share := formatMeasure(c.v), spoken(c.v), formatShare(c.v)
+		measure, aloud, share := number.Measure(c.v), number.Digits(c.v, 4), formatShare(c.v)
 		if measure != c.measure || aloud != c.spoken || share != c.share {
 			t.Errorf("%v is %q, %q and %q, want %q, %q and %q", c.v, measure, aloud, share, c.measure, c.spoken, c.share)
 		}
@@ -31,7 +32,7 @@ func TestNumbers(t *testing.T) {
 
 func TestFormatMeasure(t *testing.T) {
 	for v, want := range map[float64]string{30900000: "3.09e7", 3.0899999999999996e7: "3.09e7", 0.73512: "0.735", 1e-14: "0", 1234: "1230", 4.6e-5: "4.6e-5"} {
-		if got := formatMeasure(v); got != want {
+		if got := number.Measure(v); got != want {
 			t.Errorf("%v is written %s, want %s", v, got, want)
 		}
 	}

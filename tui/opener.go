@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"larui/datasets"
+	"larui/tui/session"
 )
 
 // An opener is the overlay that opens another pair: a list to choose from, narrowed
@@ -31,7 +32,7 @@ type openerItem struct {
 	group, title, about string
 	// name is the pair's; line, where there is one, the command line that opens it.
 	name, line string
-	fields     []formField
+	fields     []Control
 }
 
 // The groups of items.
@@ -68,13 +69,13 @@ func openerItems(recent []string) []openerItem {
 // recentItem is a pair that was opened before.
 func recentItem(line string) openerItem {
 	item := openerItem{group: groupRecent, title: line, about: strings.TrimPrefix(line, "larui "), line: line}
-	o, err := parseOpening(line)
+	o, err := session.ParseOpening(line)
 	switch {
 	case err != nil:
-	case o.spec.Name == datasets.FilesName:
-		item.title = filepath.Base(o.spec.Source) + " → " + filepath.Base(o.spec.Target)
+	case o.Spec.Name == datasets.FilesName:
+		item.title = filepath.Base(o.Spec.Source) + " → " + filepath.Base(o.Spec.Target)
 	default:
-		item.title = strings.TrimSpace(o.spec.Name + " " + joinInts(o.spec.Classes))
+		item.title = strings.TrimSpace(o.Spec.Name + " " + session.JoinWholes(o.Spec.Classes))
 	}
 	return item
 }

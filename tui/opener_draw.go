@@ -6,6 +6,7 @@ import (
 
 	"larui/model"
 	"larui/tui/chart"
+	"larui/tui/session"
 )
 
 // An openerRow is a line of the opener's list: a heading, or an item by its place
@@ -53,7 +54,7 @@ func (sc *Scene) openerError(w int) []string {
 // saying beside the field that is to blame.
 func plainError(err error) string {
 	text := strings.Join(strings.Fields(err.Error()), " ")
-	for _, kind := range []error{ErrValue, model.ErrParams} {
+	for _, kind := range []error{session.ErrValue, model.ErrParams} {
 		text = strings.TrimPrefix(text, kind.Error()+": ")
 	}
 	return text
@@ -150,7 +151,7 @@ func (sc *Scene) drawForm(g *chart.Grid) {
 	g.Text(1, 0, chart.Truncate(sc.spell(form.Item.about), w-2), chart.Dim)
 	label := 0
 	for _, field := range form.Item.fields {
-		label = max(label, chart.TextWidth(field.flag))
+		label = max(label, chart.TextWidth(field.Name))
 	}
 	rows := h - len(sc.openerError(w))
 	const around = 4 // what the form is for, a blank, the help of the field
@@ -162,10 +163,10 @@ func (sc *Scene) drawForm(g *chart.Grid) {
 			g.Set(1, y, focusMark, chart.Accent)
 			style = chart.Inverse
 		}
-		g.Text(3, y, field.flag, style)
+		g.Text(3, y, field.Name, style)
 		x := 3 + label + 2
 		if form.Values[i] == "" && i != form.At {
-			g.Text(x, y, chart.Truncate(sc.spell(field.help), w-x-1), chart.Dim)
+			g.Text(x, y, chart.Truncate(sc.spell(fieldHelp(field, form.Item.name)), w-x-1), chart.Dim)
 		} else {
 			sc.drawEntry(g.Sub(x, y, w-x-1, 1), form.Values[i], i == form.At)
 		}
@@ -175,7 +176,7 @@ func (sc *Scene) drawForm(g *chart.Grid) {
 		g.TextRight(w, 1, text, chart.Key)
 	}
 	y := 2 + shown
-	help := wrap(sc.spell(form.field().help), w-4, max(1, min(2, rows-y)))
+	help := wrap(sc.spell(fieldHelp(form.field(), form.Item.name)), w-4, max(1, min(2, rows-y)))
 	for i, line := range help {
 		g.Text(3, y+i, line, chart.Dim)
 	}

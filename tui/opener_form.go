@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"larui/datasets"
+	"larui/tui/session"
 )
 
 // An openerForm holds what has been typed into the fields of an item.
@@ -24,7 +25,7 @@ func newOpenerForm(item openerItem) openerForm {
 	return openerForm{Item: item, Values: make([]string, len(item.fields))}
 }
 
-func (f *openerForm) field() formField { return f.Item.fields[f.At] }
+func (f *openerForm) field() Control { return f.Item.fields[f.At] }
 
 // set puts text into the field.
 func (f *openerForm) set(text string) {
@@ -52,10 +53,10 @@ func (f *openerForm) complete() bool {
 	var value string
 	var candidates []string
 	switch field := f.field(); {
-	case field.path:
+	case field.Kind == session.Path:
 		value, candidates = completePath(f.Values[f.At])
-	case field.values != nil:
-		value, candidates = completeChoice(f.Values[f.At], field.values)
+	case field.Values != nil:
+		value, candidates = completeChoice(f.Values[f.At], field.Values)
 	default:
 		return false
 	}
@@ -95,7 +96,7 @@ func (f *openerForm) enter() (done bool, err error) {
 	}
 	f.Candidates = nil
 	for i, next := range f.Item.fields {
-		if next.needed && f.value(i) == "" {
+		if needed(next) && f.value(i) == "" {
 			f.goTo(i)
 			return false, nil
 		}
@@ -113,26 +114,58 @@ func (f *openerForm) enter() (done bool, err error) {
 func (f *openerForm) check(i int) error {
 	field, value := f.Item.fields[i], f.value(i)
 	switch {
-	case value == "" && field.needed:
-		return fmt.Errorf("%s: type a file name, Tab completes it", field.flag)
-	case value == "" || field.check == nil:
+	case value == "" && needed(field):
+		return fmt.Errorf("%s: type a file name, Tab completes it", field.Name)
+	case value == "":
 		return nil
 	}
-	if err := field.check(value); err != nil {
-		return fmt.Errorf("%s: %w", field.flag, err)
+	if field.Check != nil {
+		if err := field.Check(value); err != nil {
+			return fmt.Errorf("%s: %w", field.Name, err)
+		}
 	}
-	return nil
+	_, err := field.Set(State{}, value)
+	return err
 }
 
-// opening returns the pair that the form describes. Errors wrap ErrValue.
+// needed tells which fields can't be left empty.
+func needed(field Control) bool { return field.Name == "source" || field.Name == "target" }
+
+// fieldHelp says what a field is for, and what it is where it is left empty.
+func fieldHelp(field Control, pair string) string {
+	help := strings.ReplaceAll(field.Help, "`", "")
+	empty := field.Empty
+	if empty == "" && !needed(field) {
+		empty = field.Get(State{Spec: datasets.DefaultSpec(pair)})
+	}
+	if empty == "" {
+		return help
+	}
+	return help + "; empty: " + empty
+}
+
+// formFields returns what there is to ask before the pair called name is opened:
+// nothing for pairs that are generated without a choice to make first.
+func formFields(name string) []Control {
+	uses := session.PairOptions(name)
+	if !slices.Contains(uses, "source") && !slices.Contains(uses, "classes") {
+		return nil
+	}
+	return slices.DeleteFunc(session.Options(), func(o Control) bool {
+		asked := o.Changes == session.Files && o.Name != "no-cache" || o.Name == "ratio"
+		return !asked || !slices.Contains(uses, o.Name)
+	})
+}
+
+// opening returns the pair that the form describes. Errors wrap session.ErrValue.
 func (f *openerForm) opening() (opening, error) {
 	values := map[string]string{}
 	for i, field := range f.Item.fields {
 		if value := f.value(i); value != "" {
-			values[field.flag] = value
+			values[field.Name] = value
 		}
 	}
-	return newOpening(f.Item.name, values)
+	return session.NewOpening(f.Item.name, values)
 }
 
 // blame goes to the field that an error of opening is about, where that can be
@@ -140,11 +173,11 @@ func (f *openerForm) opening() (opening, error) {
 // or whose file it is in.
 func (f *openerForm) blame(err error) {
 	index := func(flag string) int {
-		return slices.IndexFunc(f.Item.fields, func(field formField) bool { return field.flag == flag })
+		return slices.IndexFunc(f.Item.fields, func(field Control) bool { return field.Name == flag })
 	}
 	first, at := -1, len(err.Error())
 	for i, field := range f.Item.fields {
-		if where := flagIn(err.Error(), field.flag); where >= 0 && where < at {
+		if where := flagIn(err.Error(), field.Name); where >= 0 && where < at {
 			first, at = i, where
 		}
 	}
@@ -166,7 +199,7 @@ func (f *openerForm) blame(err error) {
 		return
 	}
 	for i, field := range f.Item.fields {
-		if field.path && f.value(i) != "" && expandHome(f.value(i)) == place.File {
+		if field.Kind == session.Path && f.value(i) != "" && session.ExpandHome(f.value(i)) == place.File {
 			f.goTo(i)
 			return
 		}
@@ -178,7 +211,7 @@ func (f *openerForm) blame(err error) {
 func (f *openerForm) words(err error) string {
 	text := withoutFlags(plainError(err))
 	for i, field := range f.Item.fields {
-		if path := expandHome(f.value(i)); field.path && field.flag != "data" && path != "" {
+		if path := session.ExpandHome(f.value(i)); field.Kind == session.Path && field.Name != "data" && path != "" {
 			text = strings.ReplaceAll(text, path, filepath.Base(path))
 		}
 	}
@@ -207,8 +240,8 @@ func flagIn(text, flag string) int {
 // withoutFlags returns a message that names flags of the command line with the names
 // alone, as fields and options have them.
 func withoutFlags(text string) string {
-	for _, f := range specFlagTable() {
-		for at := flagIn(text, f.name); at >= 0; at = flagIn(text, f.name) {
+	for _, o := range session.Options() {
+		for at := flagIn(text, o.Name); at >= 0; at = flagIn(text, o.Name) {
 			text = text[:at] + text[at+len("--"):]
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"larui/datasets"
+	"larui/tui/session"
 )
 
 // A wrong entry of any field leaves the form open with what was typed and the cursor
@@ -194,10 +195,10 @@ func TestFormOpens(t *testing.T) {
 // has one.
 func TestFormFieldsApply(t *testing.T) {
 	for _, item := range openerItems(nil) {
-		uses := adjustable(item.name)
+		uses := session.PairOptions(item.name)
 		for _, field := range item.fields {
 			at := slices.IndexFunc(specFlagTable(), func(f specFlag) bool { return f.name == field.flag })
-			control, isControl := ControlByName(field.flag)
+			control, isControl := session.OptionByName(field.flag)
 			switch {
 			case at >= 0 && slices.Contains(uses, specFlagTable()[at].field):
 			case isControl && control.Applies(Limits{Adjustable: uses}):

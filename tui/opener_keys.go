@@ -2,6 +2,7 @@ package tui
 
 import (
 	"errors"
+	"larui/tui/session"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -86,7 +87,7 @@ func (p *Program) openerHints() []hint {
 		return []hint{{"↑ ↓", "select"}, {"type", "to narrow"}, {"Enter", "open"}, {"Esc", "leave"}}
 	}
 	hs := []hint{{"Enter", "open"}, {"↑ ↓", "other field"}, {"Esc", "back"}}
-	if field := o.Form.field(); field.path || field.values != nil {
+	if field := o.Form.field(); field.Kind == session.Path || field.Values != nil {
 		hs = append([]hint{{"Tab", "complete"}}, hs...)
 	}
 	return hs
@@ -133,7 +134,7 @@ func (p *Program) enterInOpener() {
 	switch {
 	case !ok:
 	case item.line != "":
-		pair, err := parseOpening(item.line)
+		pair, err := session.ParseOpening(item.line)
 		if o.Err = err; err == nil {
 			p.open(pair)
 		}
@@ -141,7 +142,7 @@ func (p *Program) enterInOpener() {
 		o.Filling, o.Form = true, newOpenerForm(item)
 		p.openerText()
 	default:
-		pair, err := newOpening(item.name, nil)
+		pair, err := session.NewOpening(item.name, nil)
 		if o.Err = err; err == nil {
 			p.open(pair)
 		}

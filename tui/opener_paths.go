@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"larui/tui/session"
 	"os"
 	"path/filepath"
 	"slices"
@@ -20,7 +21,7 @@ func completePath(path string) (completed string, candidates []string) {
 		typed = "~/"
 	}
 	folder, prefix := filepath.Split(typed)
-	in := expandHome(folder)
+	in := session.ExpandHome(folder)
 	if in == "" {
 		in = "."
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"larui/datasets"
+	"larui/tui/session"
 )
 
 // recents remember the pairs of files that were opened last, one command line each,
@@ -46,7 +47,7 @@ func (r recents) list() []string {
 	scanner := bufio.NewScanner(io.LimitReader(file, recentsSize))
 	for scanner.Scan() && len(lines) < recentsKept {
 		line := strings.TrimSpace(scanner.Text())
-		if o, err := parseOpening(line); err == nil && adjustable(o.spec.Name) != nil && !slices.Contains(lines, line) {
+		if o, err := session.ParseOpening(line); err == nil && session.PairOptions(o.Spec.Name) != nil && !slices.Contains(lines, line) {
 			lines = append(lines, line)
 		}
 	}
@@ -55,10 +56,10 @@ func (r recents) list() []string {
 
 // add puts the pair first. Built-in pairs are always at hand and not remembered.
 func (r recents) add(spec datasets.Spec) {
-	if r.path == "" || builtIn(spec.Name) {
+	if r.path == "" || session.PairOptions(spec.Name) == nil || !slices.Contains(session.PairOptions(spec.Name), "no-cache") {
 		return
 	}
-	line, err := openingCommand(spec)
+	line, err := session.PairCommand(spec)
 	if err != nil {
 		return
 	}

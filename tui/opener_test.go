@@ -16,6 +16,7 @@ import (
 
 	"larui/datasets"
 	"larui/tui/chart"
+	"larui/tui/session"
 )
 
 // typeText types letter by letter.
@@ -71,7 +72,7 @@ func TestOpenAnotherPair(t *testing.T) {
 		if info.Name == "glyphs" {
 			spec.Classes = []int{3, 8}
 		}
-		session, err := Open(context.Background(), spec, nil, nil)
+		session, err := session.Open(context.Background(), spec, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -79,7 +80,7 @@ func TestOpenAnotherPair(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !sameState(d.scene.State, want) || !sameState(d.start, want) || d.scene.Limits.D != session.Problem.D {
+		if !d.scene.State.Equal(want) || !d.start.Equal(want) || d.scene.Limits.D != session.Problem.D {
 			t.Errorf("%s opens at %+v, want %+v", info.Name, d.scene.State, want)
 		}
 		if got := d.scene.focused().Name; got != "lambda" {
@@ -119,7 +120,7 @@ func TestOpenFiles(t *testing.T) {
 	}
 	// Others of the same kind are another pair all the same.
 	other := fileSpec(t, 14, 5, "auto", func(i int) float64 { return float64(i%2*2 - 1) })
-	pair, err := parseOpening(quote(other.Source) + " " + quote(other.Target))
+	pair, err := session.ParseOpening(session.Quote(other.Source) + " " + session.Quote(other.Target))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,7 +159,7 @@ func TestOpenFails(t *testing.T) {
 	d.press1("enter")
 	d.settle()
 	d.Update(tea.WindowSizeMsg{Width: 200, Height: 40})
-	if d.quitting || d.scene.solution() == nil || !sameState(d.scene.State, state) || d.scene.Opening != "" {
+	if d.quitting || d.scene.solution() == nil || !d.scene.State.Equal(state) || d.scene.Opening != "" {
 		t.Fatalf("quitting %t, state %+v", d.quitting, d.scene.State)
 	}
 	if !strings.Contains(d.View(), "broken.csv:2") {
@@ -180,7 +181,7 @@ func TestCancelOpening(t *testing.T) {
 	state := d.scene.State
 	d.open(opening{spec: datasets.DefaultSpec("subspace")})
 	d.press1(">", "s", "u", "=", "r", "right", "2")
-	if !sameState(d.scene.State, state) || d.scene.Typing {
+	if !d.scene.State.Equal(state) || d.scene.Typing {
 		t.Error("a key turns something while a pair is opened")
 	}
 	if !strings.Contains(d.View(), "Esc cancels") || !strings.Contains(d.View(), "opening subspace") {
@@ -207,7 +208,7 @@ func TestOpeningReadsCommands(t *testing.T) {
 		name := rapid.SampledFrom([]string{datasets.FilesName, "glyphs", "mnist-usps", "usps-mnist"}).Draw(t, "name")
 		spec := datasets.DefaultSpec(name)
 		word := rapid.StringMatching(`[a-zA-Z0-9 ,'"\\=~$äλ_.-]{1,12}`)
-		uses := adjustable(name)
+		uses := session.PairOptions(name)
 		text := func(field string, to *string, values *rapid.Generator[string]) {
 			if slices.Contains(uses, field) && rapid.Bool().Draw(t, field+" given") {
 				*to = values.Draw(t, field)
@@ -232,15 +233,15 @@ func TestOpeningReadsCommands(t *testing.T) {
 		if name == datasets.FilesName && (spec.Source == "" || spec.Target == "") {
 			return
 		}
-		line, err := openingCommand(spec)
+		line, err := session.PairCommand(spec)
 		if err != nil {
 			t.Fatal(err)
 		}
-		back, err := parseOpening(line)
+		back, err := session.ParseOpening(line)
 		if err != nil {
 			t.Fatalf("%s: %v", line, err)
 		}
-		again, err := openingCommand(back.spec)
+		again, err := session.PairCommand(back.spec)
 		if err != nil || again != line || back.spec.Source != filepath.Clean(spec.Source) && spec.Source != "" {
 			t.Fatalf("%s\nreads as\n%s (%v)", line, again, err)
 		}
@@ -253,13 +254,13 @@ func TestOpeningRefuses(t *testing.T) {
 		"rotated-gaussian --classes=3", "glyphs --angle=3", "--source=a.csv", "a.csv b.csv --angle=4", "glyphs --noise=-1",
 		"a.csv b.csv --scale=all", "a.csv b.csv --bias=perhaps", "a.csv b.csv --validation-size=x", "glyphs --raw",
 	} {
-		if o, err := parseOpening(line); err == nil {
+		if o, err := session.ParseOpening(line); err == nil {
 			t.Errorf("%q reads as %+v", line, o)
 		} else if strings.Contains(err.Error(), "\n") {
 			t.Errorf("%q: %q is more than one line", line, err)
 		}
 	}
-	o, err := parseOpening("larui glyphs --classes 3,8 --noise=0.2 --no-bias --k=5")
+	o, err := session.ParseOpening("larui glyphs --classes 3,8 --noise=0.2 --no-bias --k=5")
 	if err != nil || !slices.Equal(o.spec.Classes, []int{3, 8}) || o.spec.Noise != 0.2 || o.spec.Bias || o.set["k"] != "5" {
 		t.Errorf("%+v, %v", o, err)
 	}

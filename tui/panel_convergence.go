@@ -6,6 +6,7 @@ import (
 
 	"larui/model"
 	"larui/tui/chart"
+	"larui/tui/number"
 )
 
 // drawConvergence draws the score over the epochs of descent. Without target
@@ -36,8 +37,8 @@ func (sc *Scene) drawDivergence(g *chart.Grid) {
 		return
 	}
 	g.Text(1, 0, "descent diverges", chart.Bad)
-	g.Text(1, 1, fmt.Sprintf("rate %s is above the largest", formatNumber(round(s.Descent.Rate, 3))), chart.Plain)
-	g.Text(1, 2, fmt.Sprintf("stable one, %s", formatNumber(round(s.Descent.LargestStableRate, 3))), chart.Plain)
+	g.Text(1, 1, fmt.Sprintf("rate %s is above the largest", number.Short(number.Round(s.Descent.Rate, 3))), chart.Plain)
+	g.Text(1, 2, fmt.Sprintf("stable one, %s", number.Short(number.Round(s.Descent.LargestStableRate, 3))), chart.Plain)
 	g.Text(1, 4, "set rate to auto", chart.Dim)
 }
 

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"larui/tui/chart"
+	"larui/tui/number"
 )
 
 // drawTheory lists the assumptions and statements of the paper's section 4 with
@@ -46,33 +47,33 @@ func (sc *Scene) drawTheory(g *chart.Grid) {
 	if !(t.HeadOverlapMin > invertibleTolerance) {
 		invertible, style = "singular: no theorem", chart.Warning
 	}
-	line("overlap σ_min(V_kᵀṼ_k̃)", formatMeasure(t.HeadOverlapMin), invertible, "singular", style)
+	line("overlap σ_min(V_kᵀṼ_k̃)", number.Measure(t.HeadOverlapMin), invertible, "singular", style)
 	note, style := theoremNote(t.OutsideSpan, conclusions[0], premises)
-	line("w outside span(ṽ₁..ṽ_k̃)", formatMeasure(t.OutsideSpan), note, "", style)
+	line("w outside span(ṽ₁..ṽ_k̃)", number.Measure(t.OutsideSpan), note, "", style)
 	note, style = theoremNote(t.LambdaDrift, conclusions[1], premises)
-	line("w moves, λ 0.01 → 100", formatMeasure(t.LambdaDrift), note, "", style)
+	line("w moves, λ 0.01 → 100", number.Measure(t.LambdaDrift), note, "", style)
 	if !math.IsNaN(t.Proportionality) {
-		line("residual μ_k − c V_kᵀw*_T", formatMeasure(t.Proportionality), "0: w ∝ w*_T", "", chart.Dim)
+		line("residual μ_k − c V_kᵀw*_T", number.Measure(t.Proportionality), "0: w ∝ w*_T", "", chart.Dim)
 		note, short := "", ""
 		if !math.IsNaN(t.PredictedAngle) {
 			short = fmt.Sprintf("theory: %.0f°", t.PredictedAngle)
 			note = fmt.Sprintf("%.0f° if y^U ends at k", t.PredictedAngle)
 		}
-		line("angle of w to w*_T", degrees(t.Angle), note, short, chart.Dim)
-		line("‖w − w*_T‖ descent", formatMeasure(s.Descent.ParameterError), "none "+formatMeasure(s.None.ParameterError), "", chart.Dim)
+		line("angle of w to w*_T", number.Degrees(t.Angle), note, short, chart.Dim)
+		line("‖w − w*_T‖ descent", number.Measure(s.Descent.ParameterError), "none "+number.Measure(s.None.ParameterError), "", chart.Dim)
 	}
 	condition, style := "", chart.Dim
 	if s.Closed.RankDeficient {
 		condition, style = "pseudo-inverse", chart.Warning
 	}
-	line("condition of A", formatMeasure(s.Closed.Condition), condition, "", style)
+	line("condition of A", number.Measure(s.Closed.Condition), condition, "", style)
 	leak, style := "J has a minimum", chart.Dim
 	if s.Closed.UnboundedBelow {
 		leak, style = "J is unbounded below", chart.Warning
 	}
-	line("leak ‖P_NΦᵀy‖/‖Φᵀy‖", formatMeasure(s.Closed.Leak), leak, "no minimum", style)
-	stable := formatMeasure(s.Descent.LargestStableRate)
-	line("rate α in use", formatMeasure(s.Descent.Rate), "stable below "+stable, "below "+stable, chart.Dim)
+	line("leak ‖P_NΦᵀy‖/‖Φᵀy‖", number.Measure(s.Closed.Leak), leak, "no minimum", style)
+	stable := number.Measure(s.Descent.LargestStableRate)
+	line("rate α in use", number.Measure(s.Descent.Rate), "stable below "+stable, "below "+stable, chart.Dim)
 }
 
 // theoremNote says in the width of the panel what became of a number that Theorem 2

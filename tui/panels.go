@@ -24,17 +24,17 @@ type panel struct {
 	// name is what --view calls it.
 	name string
 	draw func(*Scene, *chart.Grid)
-	// actions are its own keys while it fills the screen, extras what it then
+	// keys are its own keys while it fills the screen, extras what it then
 	// needs of the engine; nil for none.
-	actions func() []action
-	extras  func(*Scene) []Extra
+	keys   func() []Key
+	extras func(*Scene) []Extra
 	// viewOnly keeps it off the dashboard.
 	viewOnly bool
 	// click is what a click into it does while it fills the screen, at a cell of
 	// the grid that draw is given; wheel what n turns of the wheel down (up where
 	// n < 0) over it do. nil for nothing.
-	click func(p *Program, x, y int)
-	wheel func(p *Program, n int)
+	click func(sc *Scene, x, y int) Intent
+	wheel func(sc *Scene, n int) Intent
 	// lines says in words what it shows, for --plain.
 	lines func(*Scene) []string
 }
@@ -42,15 +42,15 @@ type panel struct {
 // panels returns the table of panels in the order in which the focus moves.
 func panels() []panel {
 	return []panel{
-		{id: panelSpectrum, key: "2", name: "spectrum", title: "spectrum and labels", draw: (*Scene).drawSpectrum, actions: spectrumActions, extras: (*Scene).spectrumExtras, wheel: (*Program).moveComponent, lines: (*Scene).spectrumLines},
+		{id: panelSpectrum, key: "2", name: "spectrum", title: "spectrum and labels", draw: (*Scene).drawSpectrum, keys: spectrumActions, extras: (*Scene).spectrumExtras, wheel: (*Scene).moveComponent, lines: (*Scene).spectrumLines},
 		{id: panelTarget, key: "0", name: "target", title: "target domain", draw: (*Scene).drawTarget, lines: (*Scene).targetLines},
 		{id: panelConvergence, key: "3", name: "convergence", title: "convergence", draw: (*Scene).drawConvergence,
-			actions: convergenceActions, extras: (*Scene).convergenceExtras, lines: (*Scene).convergenceLines},
-		{id: panelLambda, key: "4", name: "lambda", title: "score over λ", draw: (*Scene).drawLambda, actions: lambdaActions, extras: (*Scene).lambdaExtras, click: (*Program).clickLambda, lines: (*Scene).lambdaLines},
-		{id: panelMap, key: "5", name: "map", title: "map of k and k̃", draw: (*Scene).drawMap, actions: mapActions, extras: (*Scene).mapExtras, click: (*Program).clickMap, lines: (*Scene).mapInWords},
-		{id: panelRivals, key: "6", name: "rivals", title: "rivals of LAR", draw: (*Scene).drawRivals, actions: rivalActions, click: (*Program).clickRival, wheel: (*Program).moveRival, viewOnly: true, lines: (*Scene).rivalsInWords},
-		{id: panelTheory, key: "7", name: "theory", title: "theory of the closed form", draw: (*Scene).drawTheory, actions: theoryActions, wheel: (*Program).turnTheory, lines: (*Scene).theoryLines},
-		{id: panelData, key: "8", name: "data", title: "data", draw: (*Scene).drawData, actions: dataActions, extras: (*Scene).dataExtras, wheel: (*Program).scrollFacts, viewOnly: true, lines: (*Scene).factsInWords},
+			keys: convergenceActions, extras: (*Scene).convergenceExtras, lines: (*Scene).convergenceLines},
+		{id: panelLambda, key: "4", name: "lambda", title: "score over λ", draw: (*Scene).drawLambda, keys: lambdaActions, extras: (*Scene).lambdaExtras, click: (*Scene).clickLambda, lines: (*Scene).lambdaLines},
+		{id: panelMap, key: "5", name: "map", title: "map of k and k̃", draw: (*Scene).drawMap, keys: mapActions, extras: (*Scene).mapExtras, click: (*Scene).clickMap, lines: (*Scene).mapInWords},
+		{id: panelRivals, key: "6", name: "rivals", title: "rivals of LAR", draw: (*Scene).drawRivals, keys: rivalActions, click: (*Scene).clickRival, wheel: (*Scene).moveRival, viewOnly: true, lines: (*Scene).rivalsInWords},
+		{id: panelTheory, key: "7", name: "theory", title: "theory of the closed form", draw: (*Scene).drawTheory, keys: theoryActions, wheel: (*Scene).turnTheory, lines: (*Scene).theoryLines},
+		{id: panelData, key: "8", name: "data", title: "data", draw: (*Scene).drawData, keys: dataActions, extras: (*Scene).dataExtras, wheel: (*Scene).scrollFacts, viewOnly: true, lines: (*Scene).factsInWords},
 	}
 }
 

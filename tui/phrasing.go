@@ -1,5 +1,7 @@
 package tui
 
+import "larui/tui/session"
+
 // How what is to be done is said: in keys on the screen, in commands to those who
 // listen.
 
@@ -9,22 +11,16 @@ func (sc *Scene) toSet(name, value string, n int) string {
 	if sc.Spoken {
 		return "type " + name + " " + value
 	}
-	c, _ := ControlByName(name)
+	c, _ := session.OptionByName(name)
 	key, sign := c.Up, 1
 	if n < 0 {
 		key, sign = c.Down, -1
 	}
 	switch {
-	case c.Switch && key != "":
+	case (c.Values != nil) && key != "":
 		return "press " + key
-	case key == "" || !c.stepsOn(sc.State, sc.Limits, value, sign):
+	case key == "" || !c.StepsOn(sc.State, sc.Limits, value, sign):
 		return "select " + c.Label + " with Tab, press = and type " + value
 	}
 	return "press " + key + " until " + c.Label + " = " + value
-}
-
-// stepsOn reports whether steps up (down where sign is -1) come by a value.
-func (c Control) stepsOn(s State, l Limits, value string, sign int) bool {
-	at, err := c.Parse(s, value)
-	return err == nil && sameState(c.Step(c.Step(at, l, -sign), l, sign), at)
 }

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"larui/tui/session"
 	"strconv"
 	"strings"
 	"testing"
@@ -16,36 +17,36 @@ func TestToSet(t *testing.T) {
 		limits.D = 60
 		sc := Scene{State: state, Limits: limits}
 		name := rapid.SampledFrom([]string{"k", "ktilde", "lambda", "rate", "epochs"}).Draw(t, "control")
-		c, _ := ControlByName(name)
+		c, _ := session.OptionByName(name)
 		number := rapid.Float64Range(0.001, 1e6).Draw(t, "number")
 		text := strconv.FormatFloat(number, 'g', 2, 64)
 		if name == "k" || name == "ktilde" || name == "epochs" {
 			text = strconv.Itoa(1 + int(number)%60)
 		}
 		if rapid.Bool().Draw(t, "on a step") {
-			text = c.Format(c.Step(state, limits, rapid.IntRange(-9, 9).Draw(t, "steps")))
+			text = c.Get(c.Step(state, limits, rapid.IntRange(-9, 9).Draw(t, "steps")))
 		}
-		want, err := c.Parse(state, text)
-		if err != nil || sameState(want, state) {
+		want, err := c.Set(state, text)
+		if err != nil || want.Equal(state) {
 			t.Skip(err)
 		}
 		n := 1
 		if c.Place(want, limits) < c.Place(state, limits) {
 			n = -1
 		}
-		said := sc.toSet(name, c.Format(want), n)
+		said := sc.toSet(name, c.Get(want), n)
 		reached := state
 		for range limits.D + len(epochLadder) + len(rateLadder) {
-			if sameState(reached, want) {
+			if reached.Equal(want) {
 				break
 			}
 			reached = c.Step(reached, limits, n)
 		}
-		if presses := strings.HasPrefix(said, "press "); presses != sameState(reached, want) {
-			t.Errorf("from %s: %s", c.Format(state), said)
+		if presses := strings.HasPrefix(said, "press "); presses != reached.Equal(want) {
+			t.Errorf("from %s: %s", c.Get(state), said)
 		}
 		sc.Spoken = true
-		if said := sc.toSet(name, c.Format(want), n); said != "type "+name+" "+c.Format(want) {
+		if said := sc.toSet(name, c.Get(want), n); said != "type "+name+" "+c.Get(want) {
 			t.Errorf("it is said as %q", said)
 		}
 	})

@@ -10,6 +10,7 @@ import (
 
 	"larui/model"
 	"larui/tui/chart"
+	"larui/tui/number"
 )
 
 // viewLines returns a frame of a view as text.
@@ -61,7 +62,7 @@ func TestRivalAxisEnds(t *testing.T) {
 			}
 			write := sc.formatTick()
 			if write == nil {
-				write = formatMeasure
+				write = number.Measure
 			}
 			head := ""
 			for _, line := range strings.Split(viewLines(sc, "rivals", size[0], size[1]), "\n") {

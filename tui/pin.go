@@ -12,6 +12,7 @@ import (
 	"larui/datasets"
 	"larui/model"
 	"larui/tui/chart"
+	"larui/tui/session"
 )
 
 // A pin is a solution that stays on the screen, beside the present one, while the
@@ -25,22 +26,20 @@ type pin struct {
 }
 
 // isPinned reports whether what is shown is what is pinned.
-func (p *Program) isPinned() bool {
-	old := p.scene.Views.pin
-	return old != nil && p.scene.solution() != nil && sameState(old.State, p.scene.shownState())
+func (sc *Scene) isPinned() bool {
+	old := sc.Views.pin
+	return old != nil && sc.solution() != nil && old.State.Equal(sc.shownState())
 }
 
 // togglePin pins what is shown, or unpins it.
-func (p *Program) togglePin() {
-	sc := &p.scene
-	if p.isPinned() {
-		sc.Message = "unpinned " + sc.describePin(sc.Views.pin)
+func (sc *Scene) togglePin() Intent {
+	if sc.isPinned() {
+		said := say("unpinned %s", sc.describePin(sc.Views.pin))
 		sc.Views.pin = nil
-		return
+		return said
 	}
-	made := newPin(sc)
-	sc.Views.pin = made
-	sc.Message = "pinned: " + sc.describePin(made) + "; it stays in the pictures, ╌╌, while you turn; m again unpins it"
+	sc.Views.pin = newPin(sc)
+	return say("pinned: %s; it stays in the pictures, ╌╌, while you turn; m again unpins it", sc.describePin(sc.Views.pin))
 }
 
 // shownState returns the state whose solution is shown.
@@ -77,14 +76,14 @@ func until(curve []model.CurvePoint, epoch int) []model.CurvePoint {
 // completePin takes what an update adds to the pinned solution.
 func (sc *Scene) completePin(u Update) {
 	old := sc.Views.pin
-	if old == nil || !sameState(old.State, u.State) {
+	if old == nil || !old.State.Equal(u.State) {
 		return
 	}
 	made := *old
 	if u.Curves != nil {
 		made.Solution = u.Curves
 	}
-	if len(u.Path) == len(PathLambdas()) {
+	if len(u.Path) == len(session.PathLambdas()) {
 		made.Path = u.Path
 	}
 	sc.Views.pin = &made
@@ -118,13 +117,13 @@ func (sc *Scene) pinned() *model.Solution {
 func (sc *Scene) describePin(p *pin) string {
 	var words []string
 	for _, name := range []string{"k", "ktilde", "lambda"} {
-		if c, ok := ControlByName(name); ok {
-			words = append(words, c.Label+" "+c.Format(p.State))
+		if c, ok := session.OptionByName(name); ok {
+			words = append(words, c.Label+" "+c.Get(p.State))
 		}
 	}
 	for _, c := range sc.differing(p) {
 		if !slices.Contains([]string{"k", "ktilde", "lambda"}, c.Name) {
-			words = append(words, c.Label+" "+c.Format(p.State))
+			words = append(words, c.Label+" "+c.Get(p.State))
 		}
 	}
 	score := "diverges"
@@ -137,14 +136,14 @@ func (sc *Scene) describePin(p *pin) string {
 // differing returns the controls that stand elsewhere now than where the pin was
 // made.
 func (sc *Scene) differing(p *pin) []Control {
-	return slices.DeleteFunc(sc.controls(), func(c Control) bool { return c.Format(p.State) == c.Format(sc.State) })
+	return slices.DeleteFunc(sc.controls(), func(c Control) bool { return c.Get(p.State) == c.Get(sc.State) })
 }
 
 // pinName is what legends call the pin: with the one control by which it differs,
 // where it is one.
 func (sc *Scene) pinName() string {
 	if cs := sc.differing(sc.Views.pin); len(cs) == 1 {
-		return "pinned " + sc.label(cs[0]) + " " + cs[0].Format(sc.Views.pin.State)
+		return "pinned " + sc.label(cs[0]) + " " + cs[0].Get(sc.Views.pin.State)
 	}
 	return "pinned"
 }
@@ -182,7 +181,7 @@ func (sc *Scene) pinnedPath() []chart.Curve {
 	}
 	if c.X == nil {
 		v := sc.score(s.Descent.Target)
-		ladder := PathLambdas()
+		ladder := session.PathLambdas()
 		c.X, c.Y = []float64{ladder[0], ladder[len(ladder)-1]}, []float64{v, v}
 	}
 	return []chart.Curve{c}

@@ -9,6 +9,7 @@ import (
 	"larui/datasets"
 	"larui/model"
 	"larui/tui/chart"
+	"larui/tui/session"
 )
 
 // A pin is compared with wherever the controls are turned to, and survives turning
@@ -98,7 +99,7 @@ func TestPinIsCompleted(t *testing.T) {
 	d.press1("m")
 	d.settle()
 	pin := d.scene.Views.pin
-	if pin.State.Params.Lambda != 30 || pin.Solution.Lambda != 30 || len(pin.Solution.Descent.Curve) == 0 || len(pin.Path) != len(PathLambdas()) {
+	if pin.State.Params.Lambda != 30 || pin.Solution.Lambda != 30 || len(pin.Solution.Descent.Curve) == 0 || len(pin.Path) != len(session.PathLambdas()) {
 		t.Errorf("λ %v and %v, %d points, %d of the path", pin.State.Params.Lambda, pin.Solution.Lambda, len(pin.Solution.Descent.Curve), len(pin.Path))
 	}
 	d.press1(">")

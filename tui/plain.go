@@ -54,14 +54,10 @@ type talker struct {
 // context.Canceled where it is interrupted while the first pair opens, and what kept
 // that from opening.
 func Plain(ctx context.Context, opts Options, talk Conversation) error {
-	request, err := opts.request()
-	if err != nil {
-		return err
-	}
 	if talk.Progress == nil {
 		talk.Progress = io.Discard
 	}
-	p := newProgram(look{glyphs: chart.ASCII, theme: chart.Mono, usual: chart.Mono, profile: termenv.Ascii}, request)
+	p := newProgram(look{glyphs: chart.ASCII, theme: chart.Mono, usual: chart.Mono, profile: termenv.Ascii}, opts.Opening)
 	defer p.close()
 	p.scene.Spoken = true
 	ctx, cancel := context.WithCancel(ctx)
@@ -209,7 +205,7 @@ func (t *talker) take(msg tea.Msg) {
 		}
 	case rivalMsg:
 		before := t.scene.Views.rivals.board[msg.key]
-		t.hearTraining(trainingNews(msg))
+		t.scene.hearTraining(trainingNews(msg))
 		t.tellTraining(msg.key, before)
 	}
 }
@@ -230,7 +226,7 @@ func (t *talker) settle() error {
 	if t.stage = ""; err != nil {
 		return err
 	}
-	t.trainAtOnce()
+	t.scene.trainAtOnce()
 	return t.attendTraining(false)
 }
 

@@ -27,7 +27,9 @@ func commands() []command {
 		{names: []string{"down"}, args: "NAME [STEPS]", help: "turn a control down", do: func(t *talker, args []string) error { return t.step(args, -1) }},
 		{names: []string{"undo", "u"}, help: "undo the last turn or opening", do: func(t *talker, _ []string) error { return t.turnBy((*Program).undo, "nothing to undo") }},
 		{names: []string{"redo"}, help: "redo what was undone", do: func(t *talker, _ []string) error { return t.turnBy((*Program).redo, "nothing to redo") }},
-		{names: []string{"reset"}, help: "back to where the pair opened", do: func(t *talker, _ []string) error { return t.turnBy((*Program).reset, "nothing was turned") }},
+		{names: []string{"reset"}, help: "back to where the pair opened", do: func(t *talker, _ []string) error {
+			return t.turnBy(func(p *Program) { p.become(p.scene.Start) }, "nothing was turned")
+		}},
 		{names: []string{"show"}, help: "say everything again", do: (*talker).show},
 	}
 	for _, view := range spokenViews() {
@@ -107,7 +109,7 @@ func (t *talker) assign(line string) error {
 	if !known {
 		return fmt.Errorf("there is no control %q: there are %s", strings.TrimSpace(name), t.controlNames())
 	}
-	next, err := c.Parse(t.scene.State, strings.TrimSpace(value))
+	next, err := c.Set(t.scene.State, strings.TrimSpace(value))
 	if err == nil {
 		err = next.Params.Check(t.scene.Limits.D)
 	}
@@ -118,7 +120,7 @@ func (t *talker) assign(line string) error {
 }
 
 // sayControl says where a control stands and what it does.
-func (t *talker) sayControl(c Control) { t.say(c.Name + " " + c.Format(t.scene.State) + ": " + c.Help) }
+func (t *talker) sayControl(c Control) { t.say(c.Name + " " + c.Get(t.scene.State) + ": " + c.Help) }
 
 // step turns a control by steps.
 func (t *talker) step(args []string, sign int) error {
@@ -142,23 +144,23 @@ func (t *talker) step(args []string, sign int) error {
 // turnTo makes next the state and says what that did.
 func (t *talker) turnTo(c Control, next State) error {
 	return t.turnBy(func(p *Program) {
-		if !sameState(next, p.scene.State) {
-			p.focus(c.Name)
+		if !next.Equal(p.scene.State) {
+			p.scene.focus(c.Name)
 			p.become(next)
 		}
-	}, c.Name+" is "+c.Format(next)+" already")
+	}, c.Name+" is "+c.Get(next)+" already")
 }
 
 // turnBy does what leads to another state and says what has come of it, or that it
 // leads nowhere. From a state that can't be solved or opened it comes back: then
 // everything is as it was.
 func (t *talker) turnBy(do func(*Program), nowhere string) error {
-	before, history := t.now(), t.history
+	before := *t.scene.Explorer
 	do(t.Program)
 	switch {
 	case t.scene.Opening != "":
 		return t.arrive()
-	case sameState(before.state, t.scene.State):
+	case before.State.Equal(t.scene.State):
 		t.say(nowhere)
 		return nil
 	}
@@ -170,8 +172,8 @@ func (t *talker) turnBy(do func(*Program), nowhere string) error {
 		t.sayAll()
 		return nil
 	}
-	t.history, t.start = history, before.start
-	t.Program.show(before.state)
+	t.scene.Forget(before)
+	t.scene.stopPlaying()
 	if err := t.settle(); err != nil {
 		return err
 	}
@@ -193,7 +195,7 @@ func (t *talker) chooseView(args []string) error {
 		if !t.scene.showView(strings.ToLower(name)) {
 			return fmt.Errorf("there is no view %q: there are %s", name, strings.Join(ViewNames(), ", "))
 		}
-		t.ask()
+		t.scene.Ask()
 		if err := t.settle(); err != nil {
 			return err
 		}

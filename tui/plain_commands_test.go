@@ -16,6 +16,8 @@ import (
 
 	"larui/datasets"
 	"larui/tui/chart"
+	"larui/tui/number"
+	"larui/tui/session"
 )
 
 // helpLines takes the help apart: what stands before the colon of each line, after
@@ -47,7 +49,7 @@ func TestPlainHelpWorks(t *testing.T) {
 	files := binarySpec(t)
 	examples := map[string][]string{
 		"up": {"up lambda", "up lambda 2"}, "down": {"down lambda"}, "view": {"view map", "view"}, "rivals": {"rivals", "rivals ridge"},
-		"train": {"train ridge", "train 2 2", "train all"}, "open": {"open glyphs classes=3,8 n=30 m=30", "open " + quote(files.Source) + " " + quote(files.Target) + " bias=false", "open recent 1"},
+		"train": {"train ridge", "train 2 2", "train all"}, "open": {"open glyphs classes=3,8 n=30 m=30", "open " + session.Quote(files.Source) + " " + session.Quote(files.Target) + " bias=false", "open recent 1"},
 	}
 	commands, controls := helpLines(t, opts)
 	var listed []string
@@ -69,7 +71,7 @@ func TestPlainHelpWorks(t *testing.T) {
 		for _, name := range names {
 			for _, line := range lines {
 				// What there is to undo and to open again has to be there.
-				setup := []string{"open " + quote(files.Source) + " " + quote(files.Target), "undo", "lambda 3", "undo"}
+				setup := []string{"open " + session.Quote(files.Source) + " " + session.Quote(files.Target), "undo", "lambda 3", "undo"}
 				plain := strings.Replace(line, names[0], name, 1)
 				for _, typed := range []string{plain, strings.ToUpper(name) + plain[len(name):]} {
 					got := talk(t, opts, append(setup, "# here", typed)...)
@@ -208,7 +210,7 @@ func TestPlainOpensFiles(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for range 40 {
 		kind := rng.IntN(2)
-		rows.WriteString(strings.Join([]string{"7", formatNumber(rng.Float64() + float64(kind)), formatNumber(rng.Float64()), "Rome", string(rune('0' + kind))}, ",") + "\n")
+		rows.WriteString(strings.Join([]string{"7", number.Short(rng.Float64() + float64(kind)), number.Short(rng.Float64()), "Rome", string(rune('0' + kind))}, ",") + "\n")
 	}
 	for _, path := range []string{"csv/src.csv", "csv/tgt set.csv"} {
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
@@ -299,7 +301,7 @@ func TestNothingIsRestored(t *testing.T) {
 	again := newDesk(t, gaussian())
 	again.recents = userRecents()
 	fresh := newDesk(t, gaussian())
-	if !sameState(again.scene.State, fresh.scene.State) || again.scene.viewName() != dashboardName || len(again.history.past) > 0 {
+	if !again.scene.State.Equal(fresh.scene.State) || again.scene.viewName() != dashboardName || len(again.history.past) > 0 {
 		t.Errorf("the explorer opens at %+v", again.scene.State)
 	}
 	plain := talkHere(t, plainGaussian())
@@ -307,7 +309,7 @@ func TestNothingIsRestored(t *testing.T) {
 		t.Errorf("--plain opens\n%s", plain)
 	}
 	// All that is kept are the files, without parameters and views.
-	want, err := openingCommand(spec)
+	want, err := session.PairCommand(spec)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -353,7 +355,7 @@ func TestPlainComesBack(t *testing.T) {
 		if err := talker.obey(c.command); !errors.Is(err, datasets.ErrSpec) {
 			t.Errorf("%s to what can't be opened: %v", c.command, err)
 		}
-		if !sameState(p.scene.State, before.state) || !sameState(p.scene.Update.State, before.state) || len(*c.way) != 2 {
+		if !p.scene.State.Equal(before.state) || !p.scene.Update.State.Equal(before.state) || len(*c.way) != 2 {
 			t.Errorf("%s to what can't be opened leads to %+v, with %d steps left", c.command, p.scene.State, len(*c.way))
 		}
 	}

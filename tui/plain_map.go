@@ -2,6 +2,8 @@ package tui
 
 import (
 	"fmt"
+	"larui/tui/number"
+	"larui/tui/session"
 	"slices"
 	"strings"
 )
@@ -27,7 +29,7 @@ func (sc *Scene) mapInWords() []string {
 		what = "in closed form"
 	}
 	lines := []string{
-		fmt.Sprintf("%s %s at λ %s for %d by %d values of k and k̃", shown.name(sc.task()), what, formatNumber(m.params.Lambda), len(m.k), len(m.kTilde)),
+		fmt.Sprintf("%s %s at λ %s for %d by %d values of k and k̃", shown.name(sc.task()), what, number.Short(m.params.Lambda), len(m.k), len(m.kTilde)),
 		"k: " + joinNumbers(m.k) + "; k̃: " + joinNumbers(m.kTilde),
 	}
 	if missing := sc.unknowable(); missing != "" {
@@ -84,7 +86,7 @@ func (sc *Scene) cellInWords(m *ComponentMap, row, col int) string {
 	value := func(closed bool) string {
 		v := m.value(row, col, shown, closed)
 		if shown.isError(sc.task()) {
-			return spoken(v)
+			return number.Digits(v, 4)
 		}
 		return spokenShare(v, sc.rowsOf(shown))
 	}
@@ -107,4 +109,6 @@ func (sc *Scene) rowsOf(m metric) int {
 	}
 }
 
-func joinNumbers(values []int) string { return strings.ReplaceAll(joinInts(values), ",", ", ") }
+func joinNumbers(values []int) string {
+	return strings.ReplaceAll(session.JoinWholes(values), ",", ", ")
+}

@@ -40,7 +40,7 @@ func (t *talker) sayOnce(name, of string) error {
 	if !t.scene.showView(name) {
 		return fmt.Errorf("there is no view %q", name)
 	}
-	t.ask()
+	t.scene.Ask()
 	if err := t.settle(); err != nil {
 		return err
 	}

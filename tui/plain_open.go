@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"larui/datasets"
+	"larui/tui/session"
 )
 
 // How the talker opens other pairs.
@@ -27,14 +28,14 @@ func (t *talker) parsePair(line string) (opening, error) {
 	if words := strings.Fields(line); len(words) > 0 && strings.EqualFold(words[0], "recent") {
 		recent := t.recents.list()
 		if n, err := strconv.Atoi(strings.Join(words[1:], " ")); err == nil && 1 <= n && n <= len(recent) {
-			return parseOpening(recent[n-1])
+			return session.ParseOpening(recent[n-1])
 		}
 		if len(recent) == 0 {
 			return opening{}, errors.New("no pair of files was open before")
 		}
 		return opening{}, fmt.Errorf("open recent takes a number from 1 to %d, as pairs says them", len(recent))
 	}
-	return parseOpening(line)
+	return session.ParseOpening(line)
 }
 
 // arrive waits for the pair that is being opened and says what it is. Where that

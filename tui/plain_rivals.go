@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"larui/tui/number"
 	"math"
 	"slices"
 	"strings"
@@ -39,7 +40,7 @@ func (sc *Scene) rivalRowInWords(row rivalRow) string {
 			if s.of != targetMetric && math.IsNaN(s.value) {
 				continue
 			}
-			text := spoken(s.value)
+			text := number.Digits(s.value, 4)
 			if !s.of.isError(sc.task()) {
 				text = spokenShare(s.value, sc.rowsOf(s.of))
 			}
@@ -82,7 +83,7 @@ func (sc *Scene) rivalInWords(r rival) []string {
 			lines = append(lines, fmt.Sprintf("setting %d: %s, %s", i+1, settingName(h), text))
 		}
 	}
-	if len(grid) > 1 && sc.Update.Session.canChoose() {
+	if len(grid) > 1 && canChoose(sc.Update.Session) {
 		lines = append(lines, "setting choose: the one that does best on the validation rows")
 	}
 	return append(lines, "present: "+sc.rivalRowInWords(sc.rivalRow(r)))

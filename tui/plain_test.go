@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"larui/datasets"
+	"larui/tui/session"
 )
 
 // talk runs commands and returns what is answered.
@@ -93,7 +94,7 @@ func TestPlainIsPlain(t *testing.T) {
 	}
 	commands = append(commands, "view explore")
 	turns := []string{"up k", "lambda 0", "lambda 100", "ktilde 1", "down k"}
-	for _, c := range Controls() {
+	for _, c := range session.Controls() {
 		turns = append(turns, "up "+c.Name, "undo")
 	}
 	for _, info := range datasets.List() {
@@ -121,7 +122,7 @@ func TestPlainIsPlain(t *testing.T) {
 // Other pairs open from within, by name, with flags, from files, and are remembered.
 func TestPlainOpens(t *testing.T) {
 	spec := binarySpec(t)
-	got := talk(t, plainGaussian(), "open subspace n=50 --m 50 k=3", "open "+quote(spec.Source)+" "+quote(spec.Target), "undo", "pairs")
+	got := talk(t, plainGaussian(), "open subspace n=50 --m 50 k=3", "open "+session.Quote(spec.Source)+" "+session.Quote(spec.Target), "undo", "pairs")
 	for _, text := range []string{
 		"source 50 rows, target 50 rows, 40 features", "k 3, ktilde", "source 12 rows, target 12 rows, 4 features",
 		"recent 1: open --source=" + spec.Source,
@@ -143,7 +144,7 @@ func TestPlainEnds(t *testing.T) {
 	}
 	opts = plainGaussian()
 	opts.View = "nonsense"
-	if err := Plain(context.Background(), opts, Conversation{In: strings.NewReader(""), Out: io.Discard}); !errors.Is(err, ErrValue) {
+	if err := Plain(context.Background(), opts, Conversation{In: strings.NewReader(""), Out: io.Discard}); !errors.Is(err, session.ErrValue) {
 		t.Errorf("an unknown view gives %v", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())

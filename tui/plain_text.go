@@ -9,6 +9,7 @@ import (
 	"larui/datasets"
 	"larui/model"
 	"larui/tui/chart"
+	"larui/tui/number"
 )
 
 // speech says in words what a screen reader would pass over or stumble on, as far as
@@ -42,7 +43,7 @@ func (t *talker) sayPair() {
 func (t *talker) sayState() {
 	var parts []string
 	for _, c := range t.scene.controls() {
-		parts = append(parts, c.Name+" "+c.Format(t.scene.State))
+		parts = append(parts, c.Name+" "+c.Get(t.scene.State))
 	}
 	t.say(strings.Join(parts, ", "))
 }
@@ -75,15 +76,15 @@ func (t *talker) sayScores() {
 		switch {
 		case domain.rows == 0:
 		case regression:
-			t.sayMethods(domain.name+" squared error", func(e model.Evaluation) string { return spoken(domain.of(e).MSE) })
+			t.sayMethods(domain.name+" squared error", func(e model.Evaluation) string { return number.Digits(domain.of(e).MSE, 4) })
 		default:
 			t.sayMethods(domain.name+" accuracy", func(e model.Evaluation) string { return spokenShare(domain.of(e).Accuracy, domain.rows) })
 		}
 	}
 	if !math.IsNaN(s.Closed.ParameterError) {
-		t.sayMethods("distance to the target's optimum", func(e model.Evaluation) string { return spoken(e.ParameterError) })
+		t.sayMethods("distance to the target's optimum", func(e model.Evaluation) string { return number.Digits(e.ParameterError, 4) })
 	}
-	t.sayMethods("norm of the weights", func(e model.Evaluation) string { return spoken(e.WeightNorm) })
+	t.sayMethods("norm of the weights", func(e model.Evaluation) string { return number.Digits(e.WeightNorm, 4) })
 }
 
 // sayMethods says a number of no adaptation, of descent and of the closed form.

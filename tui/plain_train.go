@@ -96,7 +96,7 @@ func (t *talker) trainWith(r rival, setting int) error {
 	switch {
 	case !r.method.Applies(t.scene.task()):
 		return fmt.Errorf("%s does not apply here: it needs classes", r.name)
-	case setting == grid && grid > 1 && !session.canChoose():
+	case setting == grid && grid > 1 && !canChoose(session):
 		return fmt.Errorf("%s: there are no labelled validation rows to choose by", r.name)
 	case setting != settingUnsaid && (setting < 0 || setting >= r.settings(session)):
 		return fmt.Errorf("%s has %d settings: rivals %s says them", r.name, grid, r.name)
@@ -131,7 +131,7 @@ func (t *talker) trainAll() error {
 
 // trainOne trains a method with the setting that is shown and says what it scores.
 func (t *talker) trainOne(r rival) error {
-	t.Program.train(r, false)
+	t.scene.train(r, false)
 	if err := t.attendTraining(true); err != nil {
 		return err
 	}
@@ -154,7 +154,7 @@ func (t *talker) attendTraining(listening bool) error {
 	}
 	for key, e := range t.scene.Views.rivals.board {
 		if e.pending() {
-			t.drop(key, rivalCancelled)
+			t.scene.drop(key, rivalCancelled)
 		}
 	}
 	return nil

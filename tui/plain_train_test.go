@@ -13,6 +13,8 @@ import (
 	"larui/datasets"
 	"larui/model"
 	"larui/model/rivals"
+	"larui/tui/number"
+	"larui/tui/session"
 )
 
 // A caller talks to a talker line by line.
@@ -161,7 +163,7 @@ func TestPlainTrains(t *testing.T) {
 	spec := datasets.DefaultSpec("rotated-gaussian")
 	spec.N, spec.M = 60, 60
 	opts := Options{Spec: spec}
-	session, err := Open(context.Background(), spec, nil, nil)
+	session, err := session.Open(context.Background(), spec, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -230,7 +232,7 @@ func TestMapInWords(t *testing.T) {
 	regression.N, regression.M = 50, 50
 	for _, spec := range []datasets.Spec{fileSpec(t, 40, 5, "binary", sign), fileSpec(t, 42, 4, "multiclass", func(i int) float64 { return float64(i % 3) }), regression} {
 		talked := talk(t, Options{Spec: spec}, "k 2", "ktilde 1", "lambda 3", "epochs 50", "map")
-		session, err := Open(context.Background(), spec, nil, nil)
+		session, err := session.Open(context.Background(), spec, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -262,7 +264,7 @@ func TestMapInWords(t *testing.T) {
 				task := session.Problem.Task
 				write := func(m model.Metrics) string {
 					if task == model.Regression {
-						return spoken(m.MSE)
+						return number.Digits(m.MSE, 4)
 					}
 					return spokenShare(m.Accuracy, session.Pair.Target.Rows())
 				}

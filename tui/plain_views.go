@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model"
+	"larui/tui/number"
 )
 
 // What panels show, in lines of text. Signs are spelt out where they are said.
@@ -32,9 +33,9 @@ func (sc *Scene) spectrumLines() []string {
 			if i < 0 {
 				continue
 			}
-			line := fmt.Sprintf("%s %d: sigma %s", name, i+1, spoken(s.Sigma[i]))
+			line := fmt.Sprintf("%s %d: sigma %s", name, i+1, number.Digits(s.Sigma[i], 4))
 			if projections != nil {
-				line += ", label " + spoken(projections[i])
+				line += ", label " + number.Digits(projections[i], 4)
 			}
 			if i < k {
 				line += ", kept"
@@ -56,7 +57,7 @@ func (sc *Scene) targetLines() []string {
 	case s.Descent.Weights == nil:
 		return []string{"descent diverges: there are no weights"}
 	case p.Task == model.Regression:
-		return []string{"target squared error: LAR " + spoken(s.Descent.Target.MSE)}
+		return []string{"target squared error: LAR " + number.Digits(s.Descent.Target.MSE, 4)}
 	}
 	names := sc.Update.Session.Pair.Classes
 	lar, all := classHits(p, s.Descent.Weights)
@@ -112,7 +113,7 @@ func (sc *Scene) convergenceLines() []string {
 		if len(curve) > linesOfCurve {
 			point = curve[i*(len(curve)-1)/(linesOfCurve-1)]
 		}
-		line := fmt.Sprintf("epoch %d: objective %s", point.Epoch, spoken(point.Objective))
+		line := fmt.Sprintf("epoch %d: objective %s", point.Epoch, number.Digits(point.Objective, 4))
 		if known {
 			line = fmt.Sprintf("epoch %d: %s %s", point.Epoch, sc.scoreName(), sc.spokenScore(sc.score(point.Target)))
 		}
@@ -130,7 +131,7 @@ func (sc *Scene) lambdaLines() []string {
 	for _, point := range sc.Update.Path {
 		after := sc.spokenScore(sc.score(point.Descent.Target))
 		lines = append(lines, fmt.Sprintf("lambda %s: %s %s after %d epochs, %s in closed form",
-			formatNumber(point.Lambda), sc.scoreName(), after, sc.solution().Epochs, sc.spokenScore(sc.score(point.Closed.Target))))
+			number.Short(point.Lambda), sc.scoreName(), after, sc.solution().Epochs, sc.spokenScore(sc.score(point.Closed.Target))))
 	}
 	return lines
 }
@@ -138,7 +139,7 @@ func (sc *Scene) lambdaLines() []string {
 // spokenScore writes a score.
 func (sc *Scene) spokenScore(v float64) string {
 	if sc.task() == model.Regression {
-		return spoken(v)
+		return number.Digits(v, 4)
 	}
 	return spokenShare(v, sc.Update.Session.Pair.Target.Rows())
 }

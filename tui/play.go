@@ -2,12 +2,10 @@ package tui
 
 import (
 	"fmt"
-	"time"
-
-	tea "github.com/charmbracelet/bubbletea"
 
 	"larui/model"
 	"larui/tui/chart"
+	"larui/tui/session"
 )
 
 // Playing shows descent on its way, frame by frame: everything on the screen is
@@ -23,21 +21,13 @@ type play struct {
 	at int
 }
 
-// Playing takes about playTime, at intervals within these bounds.
-const (
-	playTime        = 3500 * time.Millisecond
-	shortestTick    = 40 * time.Millisecond
-	longestTick     = 400 * time.Millisecond
-	fewestPlayables = 2
-)
-
-// tickMsg says that it is time for the next frame.
-type tickMsg struct{}
+// fewestPlayables is how many epochs there have to be for a way.
+const fewestPlayables = 2
 
 // playable returns the track of the present state, nil before it is there.
 func (sc *Scene) playable() *Track {
-	t := sc.Update.Track
-	if t == nil || t.Session != sc.Update.Session || t.Params != sc.State.Params || !sameState(sc.Update.State, sc.State) {
+	t := session.ResultOf[*Track](sc.Update, session.TrackName)
+	if t == nil || t.Session != sc.Update.Session || t.Params != sc.State.Params || !sc.Update.State.Equal(sc.State) {
 		return nil
 	}
 	return t
@@ -60,9 +50,10 @@ func (sc *Scene) shown() *Scene {
 	if f == nil || sc.solution() == nil {
 		return sc
 	}
-	on, s := *sc, *sc.solution()
+	on, x, s := *sc, *sc.Explorer, *sc.solution()
+	on.Explorer = &x
 	s.Epochs, s.Descent, s.None = f.Epoch, f.Descent, f.None
-	on.Update.Solution, on.Update.View = &s, newScoreView(sc.Update.Session.Problem, &s)
+	on.Update.Solution, on.Update.View = &s, session.NewScoreView(sc.Update.Session.Problem, &s)
 	// What the last turn changed is not what changes now.
 	on.Before = nil
 	return &on
@@ -88,91 +79,78 @@ func (sc *Scene) playExtras() []Extra {
 	if !sc.Views.play.on {
 		return nil
 	}
-	return []Extra{sc.trackExtra()}
+	return []Extra{session.TrackJob(sc.State.Params)}
 }
 
 // canPlay reports whether there is a way to play.
-func (p *Program) canPlay() bool {
-	s := p.scene.solution()
-	return s != nil && !s.Descent.Diverges && p.scene.State.Params.Epochs >= fewestPlayables
+func (sc *Scene) canPlay() bool {
+	s := sc.solution()
+	return s != nil && !s.Descent.Diverges && sc.State.Params.Epochs >= fewestPlayables
+}
+
+// whyNoPlay says why there is nothing to play.
+func (sc *Scene) whyNoPlay() string {
+	switch s := sc.solution(); {
+	case s == nil:
+		return nothingSolved
+	case s.Descent.Diverges:
+		return "descent diverges: there is no way to play (set rate to auto)"
+	}
+	return "nothing to play: a single epoch has no way"
 }
 
 // playPause begins to play, pauses or goes on.
-func (p *Program) playPause() {
-	if now := &p.scene.Views.play; now.on {
+func (sc *Scene) playPause() Intent {
+	if now := &sc.Views.play; now.on {
 		now.running = !now.running
-		return
+		return Intent{}
 	}
-	p.playFrom(play{on: true, running: true})
+	return sc.playFrom(play{on: true, running: true})
 }
 
 // step shows the next or the previous frame. The end is the last one: it stays.
-func (p *Program) step(by int) {
-	now := &p.scene.Views.play
-	frames := min(p.scene.State.Params.Epochs, trackFrames)
+func (sc *Scene) step(by int) Intent {
+	now := &sc.Views.play
+	frames := min(sc.State.Params.Epochs, session.TrackFrames)
 	switch {
 	case !now.on && by > 0:
-		p.scene.Message = p.endOfPlay()
+		return sc.endOfPlay()
 	case !now.on:
-		p.playFrom(play{on: true, at: frames - 2})
+		return sc.playFrom(play{on: true, at: frames - 2})
 	case now.at+by < 0:
 		now.running = false
-		p.scene.Message = "epoch 1 is the first: . steps on, space plays, Esc shows the end"
-	default:
-		now.running = false
-		if p.showFrame(now.at+by, frames); !now.on {
-			p.scene.Message = p.endOfPlay()
-		}
+		return say("epoch 1 is the first: . steps on, space plays, Esc shows the end")
 	}
+	now.running = false
+	if sc.showFrame(now.at+by, frames); !now.on {
+		return sc.endOfPlay()
+	}
+	return Intent{}
 }
 
 // endOfPlay says that the last epoch shows, and how to see the others.
-func (p *Program) endOfPlay() string {
-	return fmt.Sprintf("epoch %d is the last: , steps back, space plays again from epoch 1", p.scene.State.Params.Epochs)
+func (sc *Scene) endOfPlay() Intent {
+	return say("epoch %d is the last: , steps back, space plays again from epoch 1", sc.State.Params.Epochs)
 }
 
 // playFrom begins to show frames and asks for what is missing of them.
-func (p *Program) playFrom(from play) {
-	p.scene.Views.play = from
-	if t := p.scene.playable(); t == nil || len(t.Frames) < len(t.Epochs) {
-		p.ask()
+func (sc *Scene) playFrom(from play) Intent {
+	sc.Views.play = from
+	if t := sc.playable(); t == nil || len(t.Frames) < len(t.Epochs) {
+		return Intent{Kind: Ask}
 	}
+	return Intent{}
 }
 
 // showFrame shows frame at of as many; the last one is the end, where playing
 // rests.
-func (p *Program) showFrame(at, frames int) {
+func (sc *Scene) showFrame(at, frames int) {
 	if at >= frames-1 {
-		p.stopPlaying()
+		sc.stopPlaying()
 		return
 	}
-	p.scene.Views.play.at = max(0, at)
+	sc.Views.play.at = max(0, at)
 }
 
 // stopPlaying shows the end again.
-func (p *Program) stopPlaying() { p.scene.Views.play = play{} }
-
-// nextTick returns the command that waits for the time of the next frame, nil
-// where none is to follow by itself or one is waited for already.
-func (p *Program) nextTick() tea.Cmd {
-	t, now := p.scene.playable(), p.scene.Views.play
-	if !now.running || p.ticking || t == nil || now.at+1 >= len(t.Frames) {
-		return nil
-	}
-	p.ticking = true
-	return p.tick(tickLength(len(t.Epochs)), func(time.Time) tea.Msg { return tickMsg{} })
-}
-
-// tickLength is how long each of as many frames is shown.
-func tickLength(frames int) time.Duration {
-	return max(shortestTick, min(longestTick, playTime/time.Duration(frames)))
-}
-
-// hearTick shows the next frame, once it is there.
-func (p *Program) hearTick() {
-	p.ticking = false
-	now, t := p.scene.Views.play, p.scene.playable()
-	if now.running && t != nil && now.at+1 < len(t.Frames) {
-		p.showFrame(now.at+1, len(t.Epochs))
-	}
-}
+func (sc *Scene) stopPlaying() { sc.Views.play = play{} }

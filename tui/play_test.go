@@ -16,6 +16,7 @@ import (
 	"larui/datasets"
 	"larui/model"
 	"larui/tui/chart"
+	"larui/tui/session"
 )
 
 // A clock stands in for time: it holds the tick that the program waits for.
@@ -74,7 +75,7 @@ func TestPlay(t *testing.T) {
 			c.settle()
 			asked := c.asked
 			u := c.scene.Update
-			epochs := model.FrameEpochs(u.State.Params.Epochs, trackFrames)
+			epochs := model.FrameEpochs(u.State.Params.Epochs, session.TrackFrames)
 			if u.Track == nil || !slices.Equal(u.Track.Epochs, epochs) || len(u.Track.Frames) != len(epochs) {
 				t.Fatalf("the track is not there: %+v", u.Track)
 			}
@@ -351,10 +352,10 @@ func TestEngineSolvesSoonFirst(t *testing.T) {
 			if len(u.Path) > 0 && !soon && u.Elapsed != -1 && r.Begin {
 				t.Error("the path over λ comes before the track")
 			}
-			if u.Elapsed == -1 && (!soon || len(u.Path) != len(PathLambdas())) {
+			if u.Elapsed == -1 && (!soon || len(u.Path) != len(session.PathLambdas())) {
 				t.Error("what may come last comes before the rest")
 			}
-			if done = u.Done; done && (u.Err != nil || len(u.Track.Frames) != trackFrames || u.Elapsed != -1) {
+			if done = u.Done; done && (u.Err != nil || len(u.Track.Frames) != session.TrackFrames || u.Elapsed != -1) {
 				t.Errorf("in the end %v, %d frames", u.Err, len(u.Track.Frames))
 			}
 		}

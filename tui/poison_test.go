@@ -14,6 +14,7 @@ import (
 	"larui/datasets"
 	"larui/model"
 	"larui/tui/chart"
+	"larui/tui/session"
 )
 
 // poisoned returns a deep copy of v in which every number that was computed is what
@@ -122,7 +123,7 @@ func TestFramesOfDegenerateData(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			c.spec.Task = c.task
-			session, err := Open(context.Background(), c.spec, nil, nil)
+			session, err := session.Open(context.Background(), c.spec, nil, nil)
 			if (err == nil) != c.opens {
 				t.Fatalf("opens: %v", err)
 			}

@@ -11,20 +11,16 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"larui/tui/chart"
+	"larui/tui/session"
 )
 
 // Program is the explorer as a Bubble Tea model. It owns the scene; the engine
 // owns the sessions.
 type Program struct {
-	scene   Scene
-	engine  *Engine
-	trainer *trainer
-	history history
-	// start is the state in which the pair opened, for reset.
-	start State
-	// opening is the first request; asked is the generation of the newest one.
-	opening Request
-	asked   uint64
+	scene  Scene
+	engine *Engine
+	// opening is the first request.
+	opening opening
 	input   textinput.Model
 
 	width, height int
@@ -60,49 +56,49 @@ type updateMsg Update
 // rivalMsg carries what the trainer says.
 type rivalMsg trainingNews
 
-// newProgram returns the model; request is what it opens with once it runs.
-func newProgram(look look, request Request) *Program {
+// newProgram returns the model; first is what it opens with once it runs.
+func newProgram(look look, first opening) *Program {
 	p := &Program{
 		look: look, theme: look.theme,
 		encoder: chart.NewEncoder(look.theme, look.profile),
-		opening: request,
+		opening: first,
 		output:  io.Discard,
 		deliver: func(tea.Msg) {},
 		tick:    tea.Tick,
 	}
 	p.scene.Glyphs = look.glyphs
-	p.scene.State = request.State
 	p.scene.Panel = panelTarget
 	p.input = textinput.New()
 	p.input.Prompt = ""
 	// It panics before the last character (bubbles 1.0.0), and a number has no
 	// words.
 	p.input.KeyMap.DeleteWordForward.SetEnabled(false)
-	p.engine = NewEngine(func(u Update) { p.deliver(updateMsg(u)) })
-	p.trainer = newTrainer(func(news trainingNews) { p.deliver(rivalMsg(news)) })
-	p.focus("lambda")
+	p.engine = session.NewEngine(func(u Update) { p.deliver(updateMsg(u)) })
+	p.scene.Explorer = session.NewExplorer(p.engine)
+	p.scene.Wanted = p.scene.wanted
+	p.scene.Trainer = newTrainer(func(news trainingNews) { p.deliver(rivalMsg(news)) })
+	p.scene.Common = p.keys()
+	p.scene.focus("lambda")
 	return p
 }
 
 // close stops engine and trainer and waits for them.
 func (p *Program) close() {
-	p.trainer.Close()
+	p.scene.Trainer.Close()
 	p.engine.Close()
 }
 
 // openAt chooses the view to open in. An unknown one is an error.
 func (p *Program) openAt(view string) error {
 	if view != "" && !p.scene.showView(view) {
-		return fmt.Errorf("%w: there is no view %q: there are %s", ErrValue, view, strings.Join(ViewNames(), ", "))
+		return fmt.Errorf("%w: there is no view %q: there are %s", session.ErrValue, view, strings.Join(ViewNames(), ", "))
 	}
-	p.opening.Extras = p.scene.extrasOf
 	return nil
 }
 
 // Init asks for the pair to be opened.
 func (p *Program) Init() tea.Cmd {
-	p.scene.Solving = true
-	p.asked = p.engine.Submit(p.opening)
+	p.scene.Begin(p.opening)
 	return nil
 }
 
@@ -111,12 +107,13 @@ func (p *Program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		p.width, p.height = msg.Width, msg.Height
+		p.scene.Width, p.scene.Height = msg.Width, msg.Height
 	case updateMsg:
 		p.hear(Update(msg))
 	case tickMsg:
 		p.hearTick()
 	case rivalMsg:
-		p.hearTraining(trainingNews(msg))
+		p.scene.hearTraining(trainingNews(msg))
 	case tea.KeyMsg:
 		for _, key := range separate(msg) {
 			p.scene.Message = ""
@@ -136,7 +133,7 @@ func (p *Program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	default:
 		return p, nil
 	}
-	p.trainAtOnce()
+	p.scene.trainAtOnce()
 	p.frame = ""
 	switch {
 	case p.quitting:
@@ -179,7 +176,7 @@ func (p *Program) View() string {
 
 // copyCommand shows the command line of this screen and puts it on the
 // clipboard, where the terminal lets it.
-func (p *Program) copyCommand() {
+func (p *Program) copyCommand() Intent {
 	command := p.scene.command()
 	if p.theme != p.look.usual {
 		command += " --theme=" + p.theme.String()
@@ -190,17 +187,17 @@ func (p *Program) copyCommand() {
 	if p.look.colour != "" {
 		command += " --colour=" + p.look.colour
 	}
-	p.scene.Message = "copied, where the terminal allows it: " + command
 	p.clipboard = osc52.New(command).String()
+	return say("copied, where the terminal allows it: %s", command)
 }
 
-func (p *Program) nextTheme() {
+func (p *Program) nextTheme() Intent {
 	p.theme = nextTheme(p.theme)
 	p.encoder = chart.NewEncoder(p.theme, p.look.profile)
-	p.scene.Message = "theme " + p.theme.String()
+	return say("theme %s", p.theme)
 }
 
-func (p *Program) nextGlyphs() {
+func (p *Program) nextGlyphs() Intent {
 	p.scene.Glyphs = nextGlyphs(p.scene.Glyphs)
-	p.scene.Message = "glyphs " + p.scene.Glyphs.String()
+	return say("glyphs %s", p.scene.Glyphs)
 }

@@ -10,12 +10,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/charmbracelet/bubbletea"
+	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/exp/teatest"
 	"github.com/muesli/termenv"
 	"go.uber.org/goleak"
 
 	"larui/tui/chart"
+	"larui/tui/session"
 )
 
 // No test may leave a goroutine behind.
@@ -107,7 +108,7 @@ func TestTurnLambda(t *testing.T) {
 		t.Errorf("undo leads to λ = %v and %v", d.scene.State.Params.Lambda, d.accuracy())
 	}
 	d.press1("U", "U", "U", "U", "U", "U", "U")
-	if !sameState(d.scene.State, end) {
+	if !d.scene.State.Equal(end) {
 		t.Errorf("redo leads to λ = %v", d.scene.State.Params.Lambda)
 	}
 	d.press1("r")
@@ -125,17 +126,17 @@ func TestControlsTurnByKey(t *testing.T) {
 		want := c.Step(now, d.scene.Limits, 1)
 		d.scene.Focus = i
 		d.press1("right")
-		if !sameState(d.scene.State, want) {
-			t.Errorf("→ turns %s to %s, want %s", c.Name, c.Format(d.scene.State), c.Format(want))
+		if !d.scene.State.Equal(want) {
+			t.Errorf("→ turns %s to %s, want %s", c.Name, c.Get(d.scene.State), c.Get(want))
 		}
 		d.press1("u")
-		if !sameState(d.scene.State, now) && !sameState(want, now) {
-			t.Errorf("undo leaves %s at %s", c.Name, c.Format(d.scene.State))
+		if !d.scene.State.Equal(now) && !want.Equal(now) {
+			t.Errorf("undo leaves %s at %s", c.Name, c.Get(d.scene.State))
 		}
 		if c.Up != "" {
 			d.press1(c.Up)
-			if !sameState(d.scene.State, want) {
-				t.Errorf("%s turns %s to %s, want %s", c.Up, c.Name, c.Format(d.scene.State), c.Format(want))
+			if !d.scene.State.Equal(want) {
+				t.Errorf("%s turns %s to %s, want %s", c.Up, c.Name, c.Get(d.scene.State), c.Get(want))
 			}
 			d.press1("u")
 		}
@@ -398,7 +399,7 @@ func TestCommandReproduces(t *testing.T) {
 		t.Fatal(err)
 	}
 	again := newDesk(t, request)
-	if !sameState(again.scene.State, d.scene.State) {
+	if !again.scene.State.Equal(d.scene.State) {
 		t.Errorf("%s\nopens %+v, want %+v", words, again.scene.State, d.scene.State)
 	}
 	if again.accuracy() != d.accuracy() {
@@ -417,7 +418,7 @@ func TestMashedKeys(t *testing.T) {
 			}
 		}
 	}
-	for _, c := range Controls() {
+	for _, c := range session.Controls() {
 		keys = append(keys, c.Down, c.Up)
 	}
 	keys = append(keys, "5", "x", "backspace", "delete", "alt+d", "alt+delete", "alt+b", "ctrl+a", "ctrl+k", "ctrl+w", "pgdown", "ß", " ")

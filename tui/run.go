@@ -10,15 +10,13 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/mattn/go-isatty"
 
-	"larui/datasets"
+	"larui/tui/session"
 )
 
 // Options say what the explorer opens and how it looks.
 type Options struct {
-	// Spec is the pair. Set holds controls by name with the values to open at
-	// instead of the pair's own.
-	Spec datasets.Spec
-	Set  map[string]string
+	// Opening is the pair, and the options to open it at instead of its own.
+	session.Opening
 	// View is one of ViewNames; empty for the dashboard.
 	View string
 	// Theme is auto (default), dark, light, mono, colour-blind or
@@ -34,14 +32,9 @@ type Options struct {
 // ErrNoTerminal says that the explorer was started without a terminal.
 var ErrNoTerminal = errors.New("not a terminal")
 
-func (o Options) request() (Request, error) {
-	spec, err := ParseSpec(o.Spec, o.Set)
-	return Request{State: State{Spec: spec}, Begin: true, Set: o.Set}, err
-}
-
 // Run shows the explorer until the person quits or ctx ends. It returns
 // ErrNoTerminal where standard input or output is not a terminal, an error that
-// wraps ErrValue for a bad option, and otherwise what kept the pair from opening.
+// wraps session.ErrValue for a bad option, and otherwise what kept the pair from opening.
 func Run(ctx context.Context, opts Options) error {
 	if !isatty.IsTerminal(os.Stdin.Fd()) || !isatty.IsTerminal(os.Stdout.Fd()) {
 		return ErrNoTerminal
@@ -50,11 +43,7 @@ func Run(ctx context.Context, opts Options) error {
 	if err != nil {
 		return err
 	}
-	request, err := opts.request()
-	if err != nil {
-		return err
-	}
-	p := newProgram(look, request)
+	p := newProgram(look, opts.Opening)
 	if err := p.openAt(opts.View); err != nil {
 		p.close()
 		return err
@@ -91,17 +80,13 @@ func Run(ctx context.Context, opts Options) error {
 // Colour auto follows standard output.
 func Snapshot(ctx context.Context, opts Options, w, h int) (string, *Session, error) {
 	if w < 1 || h < 1 || w > maxSnapshot || h > maxSnapshot {
-		return "", nil, fmt.Errorf("%w: a snapshot of %d×%d cells is not between 1 and %d a side", ErrValue, w, h, maxSnapshot)
+		return "", nil, fmt.Errorf("%w: a snapshot of %d×%d cells is not between 1 and %d a side", session.ErrValue, w, h, maxSnapshot)
 	}
 	look, err := newLook(opts, os.Stdout)
 	if err != nil {
 		return "", nil, err
 	}
-	request, err := opts.request()
-	if err != nil {
-		return "", nil, err
-	}
-	p := newProgram(look, request)
+	p := newProgram(look, opts.Opening)
 	defer p.close()
 	if err := p.openAt(opts.View); err != nil {
 		return "", nil, err

@@ -3,22 +3,14 @@ package tui
 import (
 	"larui/model"
 	"larui/tui/chart"
+	"larui/tui/session"
 )
 
 // A Scene is everything that a frame shows. Drawing it has no side effects, so
 // a frame is a pure function of the scene and its size.
 type Scene struct {
-	// State is what the controls show; it may be ahead of Update.
-	State  State
-	Limits Limits
-	// Update is the newest that the engine has said, Solving whether more is to
-	// come for State.
-	Update  Update
-	Solving bool
-	// Before is the solution that stood on the screen until the last turn, at
-	// BeforeState; nil at first.
-	Before      *model.Solution
-	BeforeState State
+	// Explorer is the state on its way, and what the engine has said of it.
+	*session.Explorer
 
 	// Focus is the index in Controls of the control that arrows turn, Panel the
 	// focused panel; Zoom lets that panel fill the screen and Help covers it.
@@ -36,13 +28,16 @@ type Scene struct {
 	Entry    string
 	Cursor   int
 	EntryErr error
-	// Opener is the overlay that opens another pair, Opening the name of the one
-	// that is being opened while the old one still shows.
-	Opener  opener
-	Opening string
+	// Opener is the overlay that opens another pair.
+	Opener opener
 	// Message is shown in place of the sentence until the next key.
 	Message string
 
+	// Width and Height are those of the screen, Common the keys of every view.
+	Width, Height int
+	Common        []Key
+	// Trainer trains the rivals.
+	Trainer *trainer
 	// Spoken says what is to be done in commands of --plain instead of in keys.
 	Spoken bool
 	// Hints fill the bottom line.
@@ -61,7 +56,7 @@ const (
 // controls returns the controls that apply to the pair.
 func (sc *Scene) controls() []Control {
 	var cs []Control
-	for _, c := range Controls() {
+	for _, c := range session.Controls() {
 		if c.Applies(sc.Limits) {
 			cs = append(cs, c)
 		}
@@ -84,3 +79,16 @@ func (sc *Scene) label(c Control) string { return sc.spell(c.Label) }
 // spell writes text as the glyphs can show it, which may widen it: what is laid out
 // by its width is spelled first.
 func (sc *Scene) spell(text string) string { return sc.Glyphs.Spell(text) }
+
+// command returns the command line that opens the explorer in the present state and
+// view, spoken where it is.
+func (sc *Scene) command() string {
+	command := sc.Update.Session.Command(sc.State)
+	if sc.Spoken {
+		command += " --plain"
+	}
+	if view := sc.viewName(); view != dashboardName {
+		command += " --view=" + view
+	}
+	return command
+}

@@ -3,11 +3,10 @@ package tui
 import (
 	"fmt"
 	"math"
-	"strconv"
-	"strings"
 
 	"larui/model"
 	"larui/tui/chart"
+	"larui/tui/number"
 )
 
 // A score is the number by which a solution is judged on the screen: the target
@@ -44,7 +43,7 @@ func (sc *Scene) scoreName() string {
 func (sc *Scene) formatScore(v float64) string {
 	switch {
 	case sc.task() == model.Regression && !math.IsNaN(v):
-		return fmt.Sprintf("%*s", sc.scoreWidth(), formatError(v))
+		return fmt.Sprintf("%*s", sc.scoreWidth(), number.Even(v, 4))
 	case !(math.Abs(v) <= 1):
 		return fmt.Sprintf("%*s", sc.scoreWidth(), "unknown")
 	}
@@ -59,42 +58,15 @@ func (sc *Scene) scoreWidth() int {
 	return len("100.0 %")
 }
 
-// formatError writes an error with four significant digits: 0.1230, 9.235e-5.
-func formatError(v float64) string {
-	switch {
-	case v == 0:
-		return "0"
-	case math.IsInf(v, 1):
-		return "∞"
-	}
-	text := strings.TrimSuffix(fmt.Sprintf("%#.4g", v), ".")
-	if mantissa, exponent, ok := cutExponent(text); ok {
-		return mantissa + "e" + exponent
-	}
-	return text
-}
-
-// change writes a difference of scores with its sign, behind ▲ where it is for the
-// better and ▼ where it is for the worse: "▲ +11.1" points of accuracy, or
-// "▼ +27.4 %" of an error, whose own unit may be anything. It is the difference of
-// the scores as formatScore rounds them. Empty where one is not known.
+// change writes a difference of scores behind a sign of what it is worth: "▲ +11.1"
+// points of accuracy, or "▼ +27.4 %" of an error, whose own unit may be anything. It is
+// the difference of the scores as formatScore rounds them. Empty where one is not known.
 func (sc *Scene) change(from, to float64) (string, chart.Style) {
-	from, to = sc.roundScore(from), sc.roundScore(to)
-	if change := to - from; math.IsNaN(change) || math.IsInf(change, 0) {
-		return "", chart.Dim
-	}
-	better, text := to > from, fmt.Sprintf("%+.1f", to-from)
+	text, verdict := number.Points(from, to, 1)
 	if sc.task() == model.Regression {
-		better, text = to < from, formatRelative(from, to)
+		text, verdict = number.Relative(from, to)
 	}
-	text = strings.Replace(text, "-", "−", 1)
-	switch {
-	case strings.Trim(text, "+−0. %") == "":
-		return "= ±0", chart.Dim
-	case better:
-		return "▲ " + text, chart.Good
-	}
-	return "▼ " + text, chart.Bad
+	return text, []chart.Style{number.Same: chart.Dim, number.Better: chart.Good, number.Worse: chart.Bad}[verdict]
 }
 
 // changeColumn is change at a fixed width, a dash where one is not known.
@@ -112,28 +84,10 @@ func (sc *Scene) changeColumn(from, to float64) (string, chart.Style) {
 
 // roundScore returns the number that formatScore shows: per cent, or an error.
 func (sc *Scene) roundScore(v float64) float64 {
-	text := strconv.FormatFloat(100*v, 'f', 1, 64)
 	if sc.task() == model.Regression {
-		text = formatError(v)
+		return number.Round(v, 4)
 	}
-	shown, err := strconv.ParseFloat(text, 64)
-	if err != nil {
-		return math.NaN()
-	}
-	return shown
-}
-
-// formatRelative writes the change of an error in per cent of what it was, or how
-// many times it grew where that is a lot.
-func formatRelative(from, to float64) string {
-	const lot = 10
-	switch {
-	case from == to:
-		return "0"
-	case to > lot*from:
-		return "×" + formatDigits(to/from, 2)
-	}
-	return fmt.Sprintf("%+.1f %%", 100*(to-from)/from)
+	return number.Fixed(100*v, 1)
 }
 
 // formatTick returns how to write a tick of the score axis, nil for the default.

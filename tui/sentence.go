@@ -11,6 +11,7 @@ import (
 
 	"larui/model"
 	"larui/tui/chart"
+	"larui/tui/number"
 )
 
 // sentence says in words what the last turn did, or what to know about the
@@ -59,7 +60,7 @@ func (sc *Scene) turned() string {
 	}
 	text := ""
 	for _, c := range sc.controls() {
-		if from, to := c.Format(sc.BeforeState), c.Format(sc.State); from != to {
+		if from, to := c.Get(sc.BeforeState), c.Get(sc.State); from != to {
 			if text != "" {
 				return "several controls: "
 			}
@@ -75,7 +76,7 @@ func (sc *Scene) explain(s *model.Solution) (string, chart.Style) {
 	switch {
 	case s.Descent.Diverges:
 		return fmt.Sprintf("descent diverges: rate %s is above the largest stable one, %s; set rate to auto",
-			formatMeasure(s.Descent.Rate), formatMeasure(s.Descent.LargestStableRate)), chart.Bad
+			number.Measure(s.Descent.Rate), number.Measure(s.Descent.LargestStableRate)), chart.Bad
 	case s.KTilde >= p.D || (s.Tail == model.TargetTail && s.KTilde >= p.Tgt.Rank):
 		text := fmt.Sprintf("k̃ = %d leaves no tail: the regularizer is off, so λ does nothing", s.KTilde)
 		if sc.Before != nil && sc.BeforeState.Params.KTilde == s.KTilde && sc.BeforeState.Params.Lambda == s.Lambda {
@@ -100,7 +101,7 @@ func (sc *Scene) explain(s *model.Solution) (string, chart.Style) {
 	}
 	if s.Closed.UnboundedBelow {
 		return fmt.Sprintf("%s; J has no minimum (leak %s): stop early",
-			sc.effect(s), formatShare(s.Closed.Leak)), chart.Plain
+			sc.effect(s), number.Digits(100*s.Closed.Leak, 2)+" %"), chart.Plain
 	}
 	return sc.effect(s) + sc.outlook(s), chart.Plain
 }

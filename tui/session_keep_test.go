@@ -11,6 +11,7 @@ import (
 
 	"larui/datasets"
 	"larui/model"
+	"larui/tui/session"
 )
 
 // keptSpec is a pair of files with a cache that is still empty.
@@ -22,7 +23,7 @@ func keptSpec(t testing.TB) datasets.Spec {
 
 func open(t *testing.T, spec datasets.Spec) *Session {
 	t.Helper()
-	session, err := Open(context.Background(), spec, nil, nil)
+	session, err := session.Open(context.Background(), spec, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,7 +114,7 @@ func TestEngineKeepsSessions(t *testing.T) {
 	for _, keeps := range []bool{true, false} {
 		spec := keptSpec(t)
 		updates := make(chan Update, 1024)
-		e := NewEngine(func(u Update) { updates <- u })
+		e := session.NewEngine(func(u Update) { updates <- u })
 		if keeps {
 			e.KeepSessions()
 		}
@@ -154,7 +155,7 @@ func TestEngineClosesWhileItKeeps(t *testing.T) {
 	for wait := range 12 {
 		spec.Cache = filepath.Join(t.TempDir(), "opened")
 		updates := make(chan Update, 1024)
-		e := NewEngine(func(u Update) { updates <- u })
+		e := session.NewEngine(func(u Update) { updates <- u })
 		e.KeepSessions()
 		last(t, updates, e.Submit(Request{State: State{Spec: spec}, Begin: true}))
 		time.Sleep(time.Duration(wait) * 200 * time.Microsecond)

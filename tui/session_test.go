@@ -8,6 +8,7 @@ import (
 
 	"larui/datasets"
 	"larui/model"
+	"larui/tui/session"
 )
 
 // Turning what makes the target alone keeps what was computed for the source, and
@@ -30,7 +31,7 @@ func TestOpenReusesTheSource(t *testing.T) {
 		}
 		spec := datasets.DefaultSpec(info.Name)
 		spec.N, spec.M = 100, 100
-		first, err := Open(ctx, spec, nil, nil)
+		first, err := session.Open(ctx, spec, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -44,11 +45,11 @@ func TestOpenReusesTheSource(t *testing.T) {
 			if got := sameSource(turned, spec); got != alone[field] {
 				t.Errorf("%s: turning %s keeps the source: %t", info.Name, field, got)
 			}
-			reused, err := Open(ctx, turned, first, nil)
+			reused, err := session.Open(ctx, turned, first, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
-			fresh, err := Open(ctx, turned, nil, nil)
+			fresh, err := session.Open(ctx, turned, nil, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -41,7 +41,7 @@ func (p *Program) typeKey(msg tea.KeyMsg) {
 		}
 		return
 	}
-	next, err := sc.focused().Parse(sc.State, strings.TrimSpace(sc.Entry))
+	next, err := sc.focused().Set(sc.State, strings.TrimSpace(sc.Entry))
 	if err == nil {
 		err = next.Params.Check(sc.Limits.D)
 	}

@@ -7,6 +7,8 @@ import (
 
 	"larui/model"
 	"larui/tui/chart"
+	"larui/tui/number"
+	"larui/tui/session"
 )
 
 // The view of convergence: how score and objective go over the epochs of descent,
@@ -27,22 +29,22 @@ const (
 )
 
 // convergenceActions are the keys of the view.
-func convergenceActions() []action {
-	converges := func(p *Program) bool {
-		s := p.scene.solution()
+func convergenceActions() []Key {
+	converges := func(sc *Scene) bool {
+		s := sc.solution()
 		return s != nil && !s.Descent.Diverges
 	}
-	single := func(p *Program) bool {
-		_, h := p.scene.bodySize(p.width, p.height)
-		return converges(p) && h-2 < tallConvergence
+	single := func(sc *Scene) bool {
+		_, h := sc.bodySize(sc.Width, sc.Height)
+		return converges(sc) && h-2 < tallConvergence
 	}
-	return []action{
-		{keys: []string{"v"}, name: "v", hint: "J/n", help: "objective or score, where one has room", works: single,
-			do: func(p *Program) { p.scene.Views.convergence.objective = !p.scene.Views.convergence.objective }},
-		{keys: []string{"x"}, name: "x", hint: "log x", help: "epochs on a linear or logarithmic axis", works: converges,
-			do: func(p *Program) { p.scene.Views.convergence.logX = !p.scene.Views.convergence.logX }},
-		{keys: []string{"X"}, name: "X", hint: "log y", help: "errors on a logarithmic axis, or linear", works: converges,
-			do: func(p *Program) { p.scene.Views.convergence.logY = !p.scene.Views.convergence.logY }},
+	return []Key{
+		{Keys: []string{"v"}, Sign: "v", Hint: "J/n", Help: "objective or score, where one has room", Works: single,
+			Do: flip(func(sc *Scene) *bool { return &sc.Views.convergence.objective })},
+		{Keys: []string{"x"}, Sign: "x", Hint: "log x", Help: "epochs on a linear or logarithmic axis", Works: converges,
+			Do: flip(func(sc *Scene) *bool { return &sc.Views.convergence.logX })},
+		{Keys: []string{"X"}, Sign: "X", Hint: "log y", Help: "errors on a logarithmic axis, or linear", Works: converges,
+			Do: flip(func(sc *Scene) *bool { return &sc.Views.convergence.logY })},
 	}
 }
 
@@ -52,7 +54,7 @@ func (sc *Scene) convergenceExtras() []Extra {
 	if sc.Views.play.on {
 		return nil // asked for already
 	}
-	return []Extra{sc.trackExtra()}
+	return []Extra{session.TrackJob(sc.State.Params)}
 }
 
 // drawConvergenceView draws one picture or two, each with what it says in words.
@@ -275,12 +277,12 @@ func (sc *Scene) objectiveCaption() string {
 	if f := sc.frame(); f != nil {
 		now = f.Objective
 	}
-	text := fmt.Sprintf("J/n, what descent lowers: %s now, ", formatMeasure(now))
+	text := fmt.Sprintf("J/n, what descent lowers: %s now, ", number.Measure(now))
 	if least := p.LeastObjective(curves.Closed); math.IsNaN(least) {
 		fall := p.ObjectiveFall(curves.Params, curves.Descent, curves.Closed)
-		text += fmt.Sprintf("no minimum: falls by %s an epoch for ever, so stop early", formatMeasure(fall))
+		text += fmt.Sprintf("no minimum: falls by %s an epoch for ever, so stop early", number.Measure(fall))
 	} else {
-		text += fmt.Sprintf("%s at its minimum (dotted)", formatMeasure(least))
+		text += fmt.Sprintf("%s at its minimum (dotted)", number.Measure(least))
 	}
-	return text + fmt.Sprintf("; rate %s, stable below %s", formatMeasure(curves.Descent.Rate), formatMeasure(curves.Descent.LargestStableRate))
+	return text + fmt.Sprintf("; rate %s, stable below %s", number.Measure(curves.Descent.Rate), number.Measure(curves.Descent.LargestStableRate))
 }

@@ -6,6 +6,8 @@ import (
 
 	"larui/model"
 	"larui/tui/chart"
+	"larui/tui/number"
+	"larui/tui/session"
 )
 
 // drawGrowth shows a descent that diverges for what it is: how its weights would
@@ -21,9 +23,9 @@ func (sc *Scene) drawGrowth(g *chart.Grid) {
 	}
 	d := sc.solution().Descent
 	growth := sc.solution().Params.Growth(d)
-	say("descent diverges: every epoch makes the weights "+formatMeasure(growth)+" times as large", chart.Bad)
+	say("descent diverges: every epoch makes the weights "+number.Measure(growth)+" times as large", chart.Bad)
 	say(sc.growthReason(growth), chart.Plain)
-	say(fmt.Sprintf("the rate %s is %s times the largest stable one, %s", formatMeasure(d.Rate), formatMeasure(d.Rate/d.LargestStableRate), formatMeasure(d.LargestStableRate)), chart.Plain)
+	say(fmt.Sprintf("the rate %s is %s times the largest stable one, %s", number.Measure(d.Rate), number.Measure(d.Rate/d.LargestStableRate), number.Measure(d.LargestStableRate)), chart.Plain)
 	say(sc.growthRemedy(), chart.Plain)
 	if h-y < 7 {
 		return
@@ -48,32 +50,35 @@ func (sc *Scene) drawGrowth(g *chart.Grid) {
 // growthReason says where the growth comes from, and where it ends.
 func (sc *Scene) growthReason(growth float64) string {
 	s := sc.solution()
-	text := fmt.Sprintf("|1 − hλ_max| = %s with the step h = 2α/n and λ_max the largest eigenvalue of A, where 1 is the limit", formatMeasure(growth))
+	text := fmt.Sprintf("|1 − hλ_max| = %s with the step h = 2α/n and λ_max the largest eigenvalue of A, where 1 is the limit", number.Measure(growth))
 	if s.Momentum > 0 {
-		text = fmt.Sprintf("with momentum %s the largest root of the iteration is %s, where 1 is the limit", formatNumber(s.Momentum), formatMeasure(growth))
+		text = fmt.Sprintf("with momentum %s the largest root of the iteration is %s, where 1 is the limit", number.Short(s.Momentum), number.Measure(growth))
 	}
 	end := math.Log(math.MaxFloat64) / math.Log(growth)
 	if end < float64(s.Epochs) {
-		text += fmt.Sprintf("; after %s epochs no number is large enough", formatMeasure(math.Ceil(end)))
+		text += fmt.Sprintf("; after %s epochs no number is large enough", number.Measure(math.Ceil(end)))
 	}
 	return text
 }
 
+// mostPresses is more than the steps that the rate has.
+const mostPresses = 100
+
 // growthRemedy says what to press.
 func (sc *Scene) growthRemedy() string {
-	rate, ok := ControlByName("rate")
+	rate, ok := session.OptionByName("rate")
 	if !ok {
 		return ""
 	}
 	state := sc.State
-	for presses := 1; presses <= len(rateLadder)+2; presses++ {
+	for presses := 1; presses <= mostPresses; presses++ {
 		state = rate.Step(state, sc.Limits, -1)
 		if !sc.diverges(state.Params) {
 			times := "once"
 			if presses > 1 {
 				times = fmt.Sprintf("%d times", presses)
 			}
-			return fmt.Sprintf("press %s %s to lower the rate to %s, the first stable one; with rate selected, Home goes to auto, which always is", rate.Down, times, rate.Format(state))
+			return fmt.Sprintf("press %s %s to lower the rate to %s, the first stable one; with rate selected, Home goes to auto, which always is", rate.Down, times, rate.Get(state))
 		}
 	}
 	return ""

@@ -15,6 +15,8 @@ import (
 	"larui/datasets"
 	"larui/model"
 	"larui/tui/chart"
+	"larui/tui/number"
+	"larui/tui/session"
 )
 
 // tracked adds the track of its state to a scene.
@@ -42,7 +44,7 @@ func convergenceScene(t testing.TB, set map[string]string) Scene {
 func randomWay(t *rapid.T, sc *Scene, pin *pin) {
 	v := &sc.Views.convergence
 	v.logX, v.logY, v.objective = rapid.Bool().Draw(t, "logX"), rapid.Bool().Draw(t, "logY"), rapid.Bool().Draw(t, "objective")
-	sc.Views.play = play{on: rapid.Bool().Draw(t, "play"), running: rapid.Bool().Draw(t, "running"), at: rapid.IntRange(0, trackFrames).Draw(t, "at")}
+	sc.Views.play = play{on: rapid.Bool().Draw(t, "play"), running: rapid.Bool().Draw(t, "running"), at: rapid.IntRange(0, session.TrackFrames).Draw(t, "at")}
 	if rapid.Bool().Draw(t, "pin") {
 		sc.Views.pin = pin
 	}
@@ -154,7 +156,7 @@ func TestAxesStayWhilePlaying(t *testing.T) {
 		sc.Views.convergence = view
 		sc.Views.play = play{}
 		wantScore, wantObjective := plotOf(&sc, (*Scene).scoresPlot), plotOf(&sc, (*Scene).objectivePlot)
-		for at := range trackFrames {
+		for at := range session.TrackFrames {
 			sc.Views.play = play{on: true, at: at}
 			on := sc.shown()
 			if got := plotOf(on, (*Scene).scoresPlot); got != wantScore {
@@ -223,7 +225,7 @@ func TestConvergenceKeys(t *testing.T) {
 	}
 	d.press1("3")
 	d.settle()
-	if d.scene.Update.Track == nil || len(d.scene.Update.Track.Frames) != trackFrames {
+	if d.scene.Update.Track == nil || len(d.scene.Update.Track.Frames) != session.TrackFrames {
 		t.Fatal("the view does not ask for the track")
 	}
 	for _, c := range []struct{ key, shows string }{{"x", "epoch, log"}, {"X", "1 − accuracy, log"}, {"X", "J/n above its minimum, log"}} {
@@ -317,7 +319,7 @@ func TestGrowthShown(t *testing.T) {
 	for _, line := range sc.Frame(120, 36).Plain() {
 		frame.WriteString(line + "\n")
 	}
-	if want := formatMeasure(s.Params.Growth(s.Descent)) + " times as large"; !strings.Contains(frame.String(), want) {
+	if want := number.Measure(s.Params.Growth(s.Descent)) + " times as large"; !strings.Contains(frame.String(), want) {
 		t.Errorf("%q is not shown", want)
 	}
 }
@@ -326,7 +328,7 @@ func TestGrowthShown(t *testing.T) {
 // some where it is not.
 func TestSourceScores(t *testing.T) {
 	for _, c := range []struct{ n, d, outputs, want int }{
-		{1000, 2, 1, trackFrames}, {12000, 785, 1, trackFrames}, {60000, 785, 10, 31}, {1000000, 785, 10, fewestSourceScores},
+		{1000, 2, 1, session.TrackFrames}, {12000, 785, 1, session.TrackFrames}, {60000, 785, 10, 31}, {1000000, 785, 10, fewestSourceScores},
 	} {
 		p := &model.Problem{D: c.d, C: c.outputs}
 		p.Src.N = c.n

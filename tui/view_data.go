@@ -24,33 +24,34 @@ const (
 	dataSections
 )
 
-func dataActions() []action {
-	turnPage := func(n int) func(*Program) {
-		return func(p *Program) {
-			if v := &p.scene.Views.data; v.section == dataWeights {
+func dataActions() []Key {
+	turnPage := func(n int) func(*Scene) Intent {
+		return func(sc *Scene) Intent {
+			if v := &sc.Views.data; v.section == dataWeights {
 				v.output += n
 			} else {
 				v.samples += n
 			}
+			return Intent{}
 		}
 	}
-	scroll := func(n int) func(*Program) { return func(p *Program) { p.scrollFacts(n) } }
-	return []action{
-		{keys: []string{"v"}, name: "v", hint: "facts, samples, weights", help: "facts, samples, weights of the data", do: func(p *Program) {
-			v := &p.scene.Views.data
+	scroll := func(n int) func(*Scene) Intent { return func(sc *Scene) Intent { return sc.scrollFacts(n) } }
+	return []Key{
+		{Keys: []string{"v"}, Sign: "v", Hint: "facts, samples, weights", Help: "facts, samples, weights of the data", Do: func(sc *Scene) Intent {
+			v := &sc.Views.data
 			v.section = (v.section + 1) % dataSections
+			return Intent{}
 		}},
-		{keys: []string{"J"}, name: "J K", hint: "others", help: "other samples, weights of other classes", do: turnPage(1)},
-		{keys: []string{"K"}, do: turnPage(-1)},
-		{keys: []string{"pgdown"}, name: "PgDn PgUp", help: "scroll the facts", do: scroll(page)},
-		{keys: []string{"pgup"}, do: scroll(-page)},
+		{Keys: []string{"J"}, Sign: "J K", Hint: "others", Help: "other samples, weights of other classes", Do: turnPage(1)},
+		{Keys: []string{"K"}, Do: turnPage(-1)},
+		{Keys: []string{"pgdown"}, Sign: "PgDn PgUp", Help: "scroll the facts", Do: scroll(page)},
+		{Keys: []string{"pgup"}, Do: scroll(-page)},
 	}
 }
 
 // scrollFacts scrolls the facts by n lines.
-func (p *Program) scrollFacts(n int) {
-	v := &p.scene.Views.data
-	v.top = max(0, min(p.scene.factsHidden(p.width, p.height), v.top+n))
+func (sc *Scene) scrollFacts(n int) Intent {
+	return scroll(&sc.Views.data.top, n, sc.factsHidden(sc.Width, sc.Height))
 }
 
 // Sizes from which the view of the data shows several things at once.

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"larui/datasets"
+	"larui/tui/session"
 )
 
 // dataFacts is what a pass over all samples of a pair finds out.
@@ -35,7 +36,7 @@ type domainFacts struct {
 
 // dataExtras asks for the facts, once for each session.
 func (sc *Scene) dataExtras() []Extra {
-	return []Extra{{Name: "facts", Run: func(ctx context.Context, s *Session, report func(func(*Update))) error {
+	return []Extra{{Name: "facts", Run: func(ctx context.Context, s *Session, report func(any)) error {
 		facts := &dataFacts{}
 		for _, part := range []struct {
 			of datasets.Domain
@@ -46,7 +47,7 @@ func (sc *Scene) dataExtras() []Extra {
 				return err
 			}
 		}
-		report(func(u *Update) { u.Facts = facts })
+		report(facts)
 		return nil
 	}}}
 }
@@ -54,7 +55,7 @@ func (sc *Scene) dataExtras() []Extra {
 // facts returns what is known of the data so far: how many rows there are, until
 // the engine has looked at them.
 func (sc *Scene) facts() *dataFacts {
-	if known := sc.Update.Facts; known != nil {
+	if known := session.ResultOf[*dataFacts](sc.Update, "facts"); known != nil {
 		return known
 	}
 	pair := sc.Update.Session.Pair

@@ -8,6 +8,7 @@ import (
 	"larui/datasets"
 	"larui/model"
 	"larui/tui/chart"
+	"larui/tui/number"
 )
 
 // sampleSide is a domain whose samples are drawn.
@@ -151,7 +152,7 @@ func (sc *Scene) caption(side sampleSide, row int) (string, chart.Style) {
 func (sc *Scene) labelName(y float64) string {
 	switch sc.task() {
 	case model.Regression:
-		return formatMeasure(y)
+		return number.Measure(y)
 	case model.MultiClass:
 		return sc.className(int(y))
 	}
@@ -218,7 +219,7 @@ func (sc *Scene) drawRows(g *chart.Grid, side sampleSide) {
 		cell(0, y+1, label, chart.Plain)
 		cell(1, y+1, said, style)
 		for j := range shown {
-			cell(2+j, y+1, formatMeasure(values[j]), chart.Plain)
+			cell(2+j, y+1, number.Measure(values[j]), chart.Plain)
 		}
 	}
 }

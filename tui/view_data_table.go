@@ -8,6 +8,7 @@ import (
 	"larui/datasets"
 	"larui/model"
 	"larui/tui/chart"
+	"larui/tui/number"
 )
 
 // A factLine is one line of the facts: a label with a cell for each domain, or a
@@ -56,14 +57,14 @@ func (sc *Scene) factLines(w int) []factLine {
 	ranks := []string{fmt.Sprint(p.Src.Rank), fmt.Sprint(p.Tgt.Rank), ""}
 	lines = append(lines, factLine{label: "numerical rank", cells: ranks[:len(sides)], style: chart.Plain})
 	row("constant features", func(f *domainFacts) string { return fmt.Sprint(f.constant) })
-	row("smallest value", func(f *domainFacts) string { return formatMeasure(f.min) })
-	row("largest value", func(f *domainFacts) string { return formatMeasure(f.max) })
-	row("mean value", func(f *domainFacts) string { return formatMeasure(f.mean) })
+	row("smallest value", func(f *domainFacts) string { return number.Measure(f.min) })
+	row("largest value", func(f *domainFacts) string { return number.Measure(f.max) })
+	row("mean value", func(f *domainFacts) string { return number.Measure(f.mean) })
 	row("zeros", func(f *domainFacts) string {
 		if math.IsNaN(f.zeros) {
-			return formatMeasure(f.zeros)
+			return number.Measure(f.zeros)
 		}
-		return percent(f.zeros)
+		return number.Share(f.zeros)
 	})
 	if p.Task == model.Regression {
 		for i, name := range []string{"smallest label", "mean label", "largest label"} {
@@ -71,7 +72,7 @@ func (sc *Scene) factLines(w int) []factLine {
 				if f.labels == nil {
 					return "not known"
 				}
-				return formatMeasure(f.labels[i])
+				return number.Measure(f.labels[i])
 			})
 		}
 	} else {
@@ -122,7 +123,7 @@ func (sc *Scene) classLines(sides []*domainFacts) []factLine {
 				continue
 			}
 			share := float64(len(f.byClass[class])) / float64(f.rows)
-			line.cells = append(line.cells, fmt.Sprintf("%*d %s", digits, len(f.byClass[class]), formatCumulated(share)))
+			line.cells = append(line.cells, fmt.Sprintf("%*d %s", digits, len(f.byClass[class]), number.Cumulated(share)))
 			line.bars = append(line.bars, share)
 		}
 		lines = append(lines, line)

@@ -9,6 +9,7 @@ import (
 	"larui/datasets"
 	"larui/model"
 	"larui/tui/chart"
+	"larui/tui/number"
 )
 
 // drawWeights draws the weights of LAR beside those of no adaptation and of the
@@ -67,9 +68,9 @@ func (sc *Scene) drawFeatures(g *chart.Grid, name string, v []float64, style cha
 // formatSigned writes a number with its sign, also where that is +.
 func formatSigned(v float64) string {
 	if v > 0 {
-		return "+" + formatMeasure(v)
+		return "+" + number.Measure(v)
 	}
-	return formatMeasure(v)
+	return number.Measure(v)
 }
 
 // pixels returns the features that form the picture.
@@ -98,16 +99,16 @@ func (sc *Scene) weightsMean(output int) string {
 // features, one a line.
 func (sc *Scene) drawLargest(g *chart.Grid, v []float64, style chart.Style) {
 	w, h := g.Size()
-	const number = 9
+	const digits = 9
 	order := largestOf(v, h)
 	width := 0
 	for _, j := range order {
 		width = max(width, chart.TextWidth(sc.featureName(j)))
 	}
-	width = min(width, max(3, w-number-1), max(10, w/3))
+	width = min(width, max(3, w-digits-1), max(10, w/3))
 	const leastBar = 4
-	numbers := number
-	if w < width+1+number+1+leastBar {
+	numbers := digits
+	if w < width+1+digits+1+leastBar {
 		numbers = max(0, w-width-1)
 	}
 	for y, j := range order {
@@ -118,8 +119,8 @@ func (sc *Scene) drawLargest(g *chart.Grid, v []float64, style chart.Style) {
 		}
 		g.Text(0, y, sc.Glyphs.Truncate(sc.featureName(j), width), chart.Plain)
 		text := formatSigned(v[j])
-		for digits := 2; digits > 0 && chart.TextWidth(text) > numbers; digits-- {
-			text = formatSigned(round(v[j], digits))
+		for leading := 2; leading > 0 && chart.TextWidth(text) > numbers; leading-- {
+			text = formatSigned(number.Round(v[j], leading))
 		}
 		g.TextRight(width+1+numbers, y, text, chart.Plain)
 		bar := style

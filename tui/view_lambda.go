@@ -7,6 +7,8 @@ import (
 
 	"larui/model"
 	"larui/tui/chart"
+	"larui/tui/number"
+	"larui/tui/session"
 )
 
 // The view of λ is the paper's figure 1 (c), live: a metric over λ for LAR and,
@@ -22,17 +24,16 @@ type lambdaView struct {
 	withoutClosed bool
 }
 
-func lambdaActions() []action {
-	return []action{
-		{keys: []string{"v"}, name: "v", hint: "metric", help: "λ sweep: next metric", do: func(p *Program) {
-			p.scene.Views.lambda.metric = p.scene.nextMetric(p.scene.Views.lambda.metric)
+func lambdaActions() []Key {
+	return []Key{
+		{Keys: []string{"v"}, Sign: "v", Hint: "metric", Help: "λ sweep: next metric", Do: func(sc *Scene) Intent {
+			sc.Views.lambda.metric = sc.nextMetric(sc.Views.lambda.metric)
+			return Intent{}
 		}},
-		{keys: []string{"b"}, name: "b", hint: "seeds", help: "λ sweep: mean of ten seeds, or the present one",
-			works: func(p *Program) bool { return p.scene.Update.Session != nil && hasSeeds(p.scene.Update.Session) },
-			do:    func(p *Program) { p.scene.Views.lambda.single = !p.scene.Views.lambda.single }},
-		{keys: []string{"c"}, name: "c", hint: "closed form", help: "λ sweep: with or without the closed form", do: func(p *Program) {
-			p.scene.Views.lambda.withoutClosed = !p.scene.Views.lambda.withoutClosed
-		}},
+		{Keys: []string{"b"}, Sign: "b", Hint: "seeds", Help: "λ sweep: mean of ten seeds, or the present one",
+			Works: func(sc *Scene) bool { return sc.Update.Session != nil && hasSeeds(sc.Update.Session) },
+			Do:    flip(func(sc *Scene) *bool { return &sc.Views.lambda.single })},
+		{Keys: []string{"c"}, Sign: "c", Hint: "closed form", Help: "λ sweep: with or without the closed form", Do: flip(func(sc *Scene) *bool { return &sc.Views.lambda.withoutClosed })},
 	}
 }
 
@@ -103,7 +104,7 @@ func (sc *Scene) drawLambdaView(g *chart.Grid) chart.Plot {
 	case side == 0 && table > 1:
 		plot.XLabel = "λ, L2"
 	}
-	plot.Markers[0].Label = sc.spell("λ = ") + formatNumber(sc.State.Params.Lambda)
+	plot.Markers[0].Label = sc.spell("λ = ") + number.Short(sc.State.Params.Lambda)
 	for range pinned {
 		plot.Markers = append(plot.Markers, chart.Marker{X: sc.Views.pin.State.Params.Lambda, Style: chart.Pinned})
 	}
@@ -167,7 +168,7 @@ func (sc *Scene) lambdaCurves(shown metric) (rows []lambdaCurve, seeds int) {
 		}
 	}
 	rows = append(rows, row)
-	if sc.Views.lambda.single || len(sweep.runs) == 0 || len(sc.Update.Path) < len(PathLambdas()) {
+	if sc.Views.lambda.single || len(sweep.runs) == 0 || len(sc.Update.Path) < len(session.PathLambdas()) {
 		return rows, 1
 	}
 	runs := append([]seedRun{{sc.Update.Path, sweep.ridge}}, sweep.runs...)
@@ -178,7 +179,7 @@ func (sc *Scene) lambdaCurves(shown metric) (rows []lambdaCurve, seeds int) {
 		func(run seedRun, at int) model.Evaluation { return run.ridge[at].Descent },
 	} {
 		c := &rows[i].Curve
-		c.X, c.Y = slices.Clone(PathLambdas()), nil
+		c.X, c.Y = slices.Clone(session.PathLambdas()), nil
 		for at := range c.X {
 			mean, deviation := seedMean(runs, func(run seedRun) float64 { return shown.of(task, value(run, at)) })
 			c.Y = append(c.Y, mean)
@@ -203,7 +204,7 @@ func (sc *Scene) ownCurves(shown metric) []chart.Curve {
 		closed.Y = append(closed.Y, shown.of(task, point.Closed))
 	}
 	closed.X = descent.X
-	lambdas := PathLambdas()
+	lambdas := session.PathLambdas()
 	value := shown.of(task, sc.solution().None.Evaluation)
 	none := chart.Curve{
 		X: []float64{lambdas[0], lambdas[len(lambdas)-1]}, Y: []float64{value, value},
@@ -219,7 +220,7 @@ func (sc *Scene) lambdaPlot(shown metric, curves []chart.Curve) chart.Curves {
 		Curves:  curves,
 		Markers: []chart.Marker{{X: sc.State.Params.Lambda, Style: chart.Accent}},
 		LogX:    true, Zero: true,
-		XLabel: "λ", YLabel: shown.name(task), FormatX: formatNumber,
+		XLabel: "λ", YLabel: shown.name(task), FormatX: number.Short,
 	}
 	var firm, loose []float64
 	for _, c := range curves {
@@ -237,4 +238,22 @@ func (sc *Scene) lambdaPlot(shown metric, curves []chart.Curve) chart.Curves {
 	plot.FormatY, plot.YWidth = sc.formatTick(), sc.tickWidth()
 	plot.YMin, plot.YMax = sc.scoreRange(firm, loose)
 	return plot
+}
+
+// clickLambda sets λ to the step of the control nearest to where the picture over λ
+// was clicked.
+func (sc *Scene) clickLambda(x, y int) Intent {
+	control, ok := session.OptionByName("lambda")
+	if !ok {
+		return Intent{}
+	}
+	inner := sc.body(sc.Width, sc.Height).inner()
+	lambda, _, ok := sc.plotLambda(chart.NewGrid(inner.w, inner.h)).At(x, y)
+	if !ok {
+		return Intent{}
+	}
+	at := sc.State
+	at.Params.Lambda = lambda
+	sc.focus("lambda")
+	return Intent{Kind: Turn, State: control.Near(sc.State, sc.Limits, control.Place(at, sc.Limits))}
 }

@@ -9,6 +9,7 @@ import (
 
 	"larui/datasets"
 	"larui/model"
+	"larui/tui/session"
 )
 
 // A LambdaSweep is what the view of λ draws beside an Update's Path, as far as it
@@ -54,7 +55,7 @@ func sweepParams(p model.Params) model.Params {
 // currentSweep returns the sweep of the state on the screen, nil before there is
 // one.
 func (sc *Scene) currentSweep() *LambdaSweep {
-	sweep := sc.Update.Sweep
+	sweep := session.ResultOf[*LambdaSweep](sc.Update, "lambda")
 	if sweep == nil || sweep.session != sc.Update.Session || sweep.params != sweepParams(sc.Update.State.Params) {
 		return nil
 	}
@@ -64,13 +65,13 @@ func (sc *Scene) currentSweep() *LambdaSweep {
 // lambdaExtras asks for the sweep of the present state. Seeds that the sweep on
 // the screen knows already are not solved again.
 func (sc *Scene) lambdaExtras() []Extra {
-	params, known := sweepParams(sc.State.Params), sc.Update.Sweep
+	params, known := sweepParams(sc.State.Params), session.ResultOf[*LambdaSweep](sc.Update, "lambda")
 	return []Extra{{
 		Name: "lambda",
 		Key:  params,
-		Run: func(ctx context.Context, s *Session, report func(func(*Update))) error {
+		Run: func(ctx context.Context, s *Session, report func(any)) error {
 			return solveSweep(ctx, s, params, known, func(sweep *LambdaSweep) {
-				report(func(u *Update) { u.Sweep = sweep })
+				report(sweep)
 			})
 		},
 	}}
@@ -113,11 +114,11 @@ func solveSweep(ctx context.Context, s *Session, params model.Params, known *Lam
 // and solves both paths on it.
 func solveSeed(ctx context.Context, spec datasets.Spec, after uint64, params model.Params) (run seedRun, err error) {
 	spec.Seed += after
-	s, err := Open(ctx, spec, nil, nil)
+	s, err := session.Open(ctx, spec, nil, nil)
 	if err != nil {
 		return run, err
 	}
-	err = model.NewSolver(s.Problem).Path(ctx, params, PathLambdas(), func(_ int, point model.PathPoint) {
+	err = model.NewSolver(s.Problem).Path(ctx, params, session.PathLambdas(), func(_ int, point model.PathPoint) {
 		run.path = append(run.path, point)
 	})
 	if err != nil {
@@ -129,7 +130,7 @@ func solveSeed(ctx context.Context, spec datasets.Spec, after uint64, params mod
 
 // ridgePath solves ridge on the source with each of PathLambdas as its weight.
 func ridgePath(ctx context.Context, s *Session, params model.Params) (points []model.RidgePoint, err error) {
-	err = model.NewSolver(s.Problem).RidgePath(ctx, params, PathLambdas(), func(_ int, point model.RidgePoint) {
+	err = model.NewSolver(s.Problem).RidgePath(ctx, params, session.PathLambdas(), func(_ int, point model.RidgePoint) {
 		points = append(points, point)
 	})
 	return points, err

@@ -7,6 +7,7 @@ import (
 
 	"larui/model"
 	"larui/tui/chart"
+	"larui/tui/number"
 )
 
 // The curves of the view of λ as numbers: below the picture, or beside it.
@@ -30,7 +31,7 @@ func (sc *Scene) drawLambdaSide(g *chart.Grid, shown metric, rows []lambdaCurve,
 	for lines > 1 && lambdaSideRows(len(rows), lines) > h {
 		lines--
 	}
-	g.TextRight(w, 0, sc.spell("at λ = "+formatNumber(lambda)), chart.Dim)
+	g.TextRight(w, 0, sc.spell("at λ = "+number.Short(lambda)), chart.Dim)
 	y := 1
 	under := func(name, text string) {
 		used := g.Text(3, y, name, chart.Dim)
@@ -70,9 +71,9 @@ func (sc *Scene) bestText(shown metric, row lambdaCurve, i int) string {
 	case 2:
 		return text // on all of it
 	case 3:
-		return text + " at L2 = " + formatNumber(x)
+		return text + " at L2 = " + number.Short(x)
 	}
-	return text + " at λ = " + formatNumber(x)
+	return text + " at λ = " + number.Short(x)
 }
 
 // drawLambdaTable lists the curves: a piece of each, what it is, its value at the
@@ -86,7 +87,7 @@ func (sc *Scene) drawLambdaTable(g *chart.Grid, shown metric, rows []lambdaCurve
 	if !withMean {
 		bestAt = now + 4
 	}
-	head := "at λ = " + formatNumber(lambda)
+	head := "at λ = " + number.Short(lambda)
 	if withMean {
 		head += fmt.Sprintf(", seed %d", sc.State.Spec.Seed)
 		g.TextRight(mean, 0, sc.spell("mean ± s.e."), chart.Dim)
@@ -122,7 +123,7 @@ func (sc *Scene) meanText(shown metric, row lambdaCurve, lambda float64) string 
 	}
 	deviation := row.High[at] - row.Y[at]
 	if shown.isError(task) {
-		return formatMeasure(row.Y[at]) + " ± " + formatNumber(round(deviation, 2))
+		return number.Measure(row.Y[at]) + " ± " + number.Short(number.Round(deviation, 2))
 	}
 	return fmt.Sprintf("%.1f ± %.1f %%", 100*row.Y[at], 100*deviation)
 }

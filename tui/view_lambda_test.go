@@ -9,6 +9,7 @@ import (
 
 	"larui/datasets"
 	"larui/model"
+	"larui/tui/session"
 )
 
 // sweepOf solves the whole sweep at the start of the pair.
@@ -39,7 +40,7 @@ func TestSweepAgainstSolver(t *testing.T) {
 	for after := range 3 {
 		spec := sc.State.Spec
 		spec.Seed += uint64(after)
-		session, err := Open(ctx, spec, nil, nil)
+		session, err := session.Open(ctx, spec, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -47,7 +48,7 @@ func TestSweepAgainstSolver(t *testing.T) {
 		if after > 0 {
 			ridge = sweep.runs[after-1].ridge
 		}
-		for i, l2 := range PathLambdas() {
+		for i, l2 := range session.PathLambdas() {
 			lar := params
 			lar.Lambda = l2
 			rival := params
@@ -102,7 +103,7 @@ func TestSweepGoesOn(t *testing.T) {
 	}
 	files := sceneOf(t, fileSpec(t, 30, 4, "binary", func(i int) float64 { return float64(i%2*2 - 1) }), nil)
 	reports = sweepOf(t, files.Update.Session, files.State.Params, nil)
-	if len(reports) != 1 || reports[0].wanted != 1 || len(reports[0].ridge) != len(PathLambdas()) {
+	if len(reports) != 1 || reports[0].wanted != 1 || len(reports[0].ridge) != len(session.PathLambdas()) {
 		t.Errorf("files: %d reports, the last %+v", len(reports), reports[0])
 	}
 }
@@ -115,7 +116,7 @@ func TestSweepPassesOverSeeds(t *testing.T) {
 	var session *Session
 	var err error
 	for {
-		if session, err = Open(context.Background(), spec, nil, nil); err == nil {
+		if session, err = session.Open(context.Background(), spec, nil, nil); err == nil {
 			break
 		}
 		spec.Seed++

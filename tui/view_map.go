@@ -8,12 +8,14 @@ import (
 	"strings"
 
 	"larui/tui/chart"
+	"larui/tui/number"
+	"larui/tui/session"
 )
 
 // currentMap returns the map of the pair on the screen, nil before there is one.
 // While another one is being solved, it may be that of an earlier state.
 func (sc *Scene) currentMap() *ComponentMap {
-	if m := sc.Update.Map; m != nil && m.session == sc.Update.Session {
+	if m := session.ResultOf[*ComponentMap](sc.Update, "map"); m != nil && m.session == sc.Update.Session {
 		return m
 	}
 	return nil
@@ -59,7 +61,7 @@ func (sc *Scene) heatMap(m *ComponentMap) chart.HeatMap {
 	shown := sc.shownMetric(view.metric)
 	heat := chart.HeatMap{RowName: "k", ColName: "k̃", NumberWidth: 5, Format: func(v float64) string {
 		if shown.isError(task) {
-			return formatMeasure(v)
+			return number.Measure(v)
 		}
 		return strconv.FormatFloat(math.Round(1000*v)/10, 'f', 1, 64)
 	}}
@@ -125,7 +127,7 @@ func (sc *Scene) drawMapCaption(g *chart.Grid, m *ComponentMap) {
 	} else {
 		text += fmt.Sprintf(" after %d epochs", m.params.Epochs)
 	}
-	text += " at λ = " + formatNumber(m.params.Lambda)
+	text += " at λ = " + number.Short(m.params.Lambda)
 	right, style := "", chart.Dim
 	switch {
 	case m.params != mapParams(sc.State.Params):

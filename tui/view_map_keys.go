@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"larui/tui/chart"
+	"larui/tui/session"
 )
 
 // mapView is what the map remembers: what it shows and which cell is looked at.
@@ -25,64 +26,65 @@ func (sc *Scene) cursor() (k, kTilde int) {
 }
 
 // mapActions are the keys of the map: its cursor is a k and k̃ to go to.
-func mapActions() []action {
-	there := func(p *Program) bool { return p.scene.currentMap() != nil }
-	move := func(rows, cols int) func(*Program) {
-		return func(p *Program) { p.scene.moveCursor(rows, cols) }
+func mapActions() []Key {
+	there := func(sc *Scene) bool { return sc.currentMap() != nil }
+	move := func(rows, cols int) func(*Scene) Intent {
+		return func(sc *Scene) Intent { return sc.moveCursor(rows, cols) }
 	}
-	const far = extremeStep
-	return []action{
-		{keys: []string{"up"}, name: "↑ ↓ ← →", hint: "cursor", help: "map: move the cursor (also ⇧↑ ⇧↓, to the edges)", works: there, do: move(-1, 0)},
-		{keys: []string{"down"}, works: there, do: move(1, 0)},
-		{keys: []string{"left"}, works: there, do: move(0, -1)},
-		{keys: []string{"right"}, works: there, do: move(0, 1)},
-		{keys: []string{"shift+up"}, works: there, do: move(-far, 0)},
-		{keys: []string{"shift+down"}, works: there, do: move(far, 0)},
-		{keys: []string{"shift+left", "home"}, works: there, do: move(0, -far)},
-		{keys: []string{"shift+right", "end"}, works: there, do: move(0, far)},
-		{keys: []string{"enter"}, name: "Enter", hint: "go there", help: "map: make the cursor's k and k̃ the present ones", works: (*Program).cursorIsElsewhere, do: (*Program).adoptCursor},
-		{keys: []string{"b"}, name: "b", hint: "best", help: "map: put the cursor on the best cell", works: there, do: func(p *Program) { p.scene.cursorToBest() }},
-		{keys: []string{"v"}, name: "v", hint: "metric", help: "map: next metric", do: func(p *Program) {
-			p.scene.Views.grid.metric = p.scene.nextMetric(p.scene.Views.grid.metric)
+	const far = session.Farthest
+	return []Key{
+		{Keys: []string{"up"}, Sign: "↑ ↓ ← →", Hint: "cursor", Help: "map: move the cursor (also ⇧↑ ⇧↓, to the edges)", Works: there, Do: move(-1, 0)},
+		{Keys: []string{"down"}, Works: there, Do: move(1, 0)},
+		{Keys: []string{"left"}, Works: there, Do: move(0, -1)},
+		{Keys: []string{"right"}, Works: there, Do: move(0, 1)},
+		{Keys: []string{"shift+up"}, Works: there, Do: move(-far, 0)},
+		{Keys: []string{"shift+down"}, Works: there, Do: move(far, 0)},
+		{Keys: []string{"shift+left", "home"}, Works: there, Do: move(0, -far)},
+		{Keys: []string{"shift+right", "end"}, Works: there, Do: move(0, far)},
+		{Keys: []string{"enter"}, Sign: "Enter", Hint: "go there", Help: "map: make the cursor's k and k̃ the present ones", Works: (*Scene).cursorIsElsewhere, Do: (*Scene).adoptCursor},
+		{Keys: []string{"b"}, Sign: "b", Hint: "best", Help: "map: put the cursor on the best cell", Works: there, Do: (*Scene).cursorToBest},
+		{Keys: []string{"v"}, Sign: "v", Hint: "metric", Help: "map: next metric", Do: func(sc *Scene) Intent {
+			sc.Views.grid.metric = sc.nextMetric(sc.Views.grid.metric)
+			return Intent{}
 		}},
-		{keys: []string{"c"}, name: "c", hint: "closed/epochs", help: "map: closed form, or after the epochs", do: func(p *Program) {
-			p.scene.Views.grid.closed = !p.scene.Views.grid.closed
-		}},
+		{Keys: []string{"c"}, Sign: "c", Hint: "closed/epochs", Help: "map: closed form, or after the epochs", Do: flip(func(sc *Scene) *bool { return &sc.Views.grid.closed })},
 	}
 }
 
 // clickMap puts the cursor on the cell that was clicked; a second click goes there.
-func (p *Program) clickMap(x, y int) {
-	sc := &p.scene
-	inner := sc.body(p.width, p.height).inner()
+func (sc *Scene) clickMap(x, y int) Intent {
+	inner := sc.body(sc.Width, sc.Height).inner()
 	hit := sc.plotMap(chart.NewGrid(inner.w, inner.h))
 	if hit == nil {
-		return
+		return Intent{}
 	}
 	at, ok := hit(x, y)
 	if !ok {
-		return
+		return Intent{}
 	}
 	m := sc.currentMap()
 	if k, kTilde := sc.cursor(); k == m.k[at.Row] && kTilde == m.kTilde[at.Col] {
-		p.adoptCursor()
-		return
+		return sc.adoptCursor()
 	}
-	sc.lookAt(m.k[at.Row], m.kTilde[at.Col])
+	return sc.lookAt(m.k[at.Row], m.kTilde[at.Col])
 }
 
 // moveCursor moves the cursor over the cells of the map, held at its edges.
-func (sc *Scene) moveCursor(rows, cols int) {
+func (sc *Scene) moveCursor(rows, cols int) Intent {
 	m := sc.currentMap()
 	k, kTilde := sc.cursor()
-	sc.lookAt(step(m.k, k, rows), step(m.kTilde, kTilde, cols))
+	return sc.lookAt(step(m.k, k, rows), step(m.kTilde, kTilde, cols))
 }
 
 // lookAt puts the cursor on a k and k̃.
-func (sc *Scene) lookAt(k, kTilde int) {
+func (sc *Scene) lookAt(k, kTilde int) Intent {
 	v := &sc.Views.grid
+	if nowK, nowKTilde := sc.cursor(); k == nowK && kTilde == nowKTilde {
+		return Intent{Kind: Say}
+	}
 	v.k, v.kTilde = k, kTilde
 	v.looking = k != sc.State.Params.K || kTilde != sc.State.Params.KTilde
+	return Intent{}
 }
 
 // step returns the value n places further in an ascending list than v, or than the
@@ -95,23 +97,24 @@ func step(values []int, v, n int) int {
 	return values[max(0, min(len(values)-1, at+n))]
 }
 
-func (sc *Scene) cursorToBest() {
+func (sc *Scene) cursorToBest() Intent {
 	m, v := sc.currentMap(), sc.Views.grid
 	if row, col, ok := m.best(sc.shownMetric(v.metric), v.closed); ok {
-		sc.lookAt(m.k[row], m.kTilde[col])
+		return sc.lookAt(m.k[row], m.kTilde[col])
 	}
+	return Intent{Kind: Say}
 }
 
-func (p *Program) cursorIsElsewhere() bool {
-	k, kTilde := p.scene.cursor()
-	now := p.scene.State.Params
-	return p.scene.solution() != nil && (k != now.K || kTilde != now.KTilde)
+func (sc *Scene) cursorIsElsewhere() bool {
+	k, kTilde := sc.cursor()
+	now := sc.State.Params
+	return sc.solution() != nil && (k != now.K || kTilde != now.KTilde)
 }
 
 // adoptCursor turns k and k̃ to where the cursor is.
-func (p *Program) adoptCursor() {
-	next := p.scene.State
-	next.Params.K, next.Params.KTilde = p.scene.cursor()
-	p.scene.Views.grid.looking = false
-	p.become(next)
+func (sc *Scene) adoptCursor() Intent {
+	next := sc.State
+	next.Params.K, next.Params.KTilde = sc.cursor()
+	sc.Views.grid.looking = false
+	return Intent{Kind: Turn, State: next}
 }

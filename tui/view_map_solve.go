@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"larui/model"
+	"larui/tui/session"
 )
 
 // A ComponentMap is LAR over a grid of k and k̃ at otherwise equal parameters, as
@@ -90,13 +91,13 @@ func mapParams(p model.Params) model.Params {
 // mapExtras asks for the map of the present state. What the map on the screen
 // knows already is not solved again.
 func (sc *Scene) mapExtras() []Extra {
-	params, known := sc.State.Params, sc.Update.Map
+	params, known := sc.State.Params, session.ResultOf[*ComponentMap](sc.Update, "map")
 	return []Extra{{
 		Name: "map",
 		Key:  params,
-		Run: func(ctx context.Context, s *Session, report func(func(*Update))) error {
+		Run: func(ctx context.Context, s *Session, report func(any)) error {
 			return solveMap(ctx, s, params, known, func(m *ComponentMap) {
-				report(func(u *Update) { u.Map = m })
+				report(m)
 			})
 		},
 	}}
@@ -106,7 +107,7 @@ func (sc *Scene) mapExtras() []Extra {
 // which the pair opens have their place. Only cells of known, which may be nil, are
 // solved.
 func newComponentMap(s *Session, params model.Params, known *ComponentMap) *ComponentMap {
-	start := startState(s.Spec, s.Pair, s.Problem).Params
+	start := s.Start().Params
 	m := &ComponentMap{
 		session: s, params: mapParams(params),
 		k:      componentLadder(s.Problem.Src.Rank, start.K, params.K),
@@ -150,7 +151,7 @@ func solveMap(ctx context.Context, s *Session, params model.Params, known *Compo
 		after := cell.Descent[0]
 		growing.cells[i] = mapCell{solved: true, diverges: after.Diverges, closed: cell.Closed.Evaluation, descent: after.Evaluation}
 		growing.solved++
-		if time.Since(reported) > pathInterval {
+		if time.Since(reported) > session.ReportInterval {
 			reported = time.Now()
 			report(snapshot())
 		}

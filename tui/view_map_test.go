@@ -16,6 +16,7 @@ import (
 	"larui/datasets"
 	"larui/model"
 	"larui/tui/chart"
+	"larui/tui/session"
 )
 
 // subspaceSession is a small pair of 40 features.
@@ -23,7 +24,7 @@ func subspaceSession(t testing.TB) *Session {
 	t.Helper()
 	spec := datasets.DefaultSpec("subspace")
 	spec.N, spec.M = 150, 120
-	session, err := Open(context.Background(), spec, nil, nil)
+	session, err := session.Open(context.Background(), spec, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,7 +174,7 @@ func TestEngineLeavesTheMap(t *testing.T) {
 	updates := make(chan Update, 1024)
 	submitted, sent := make(chan uint64, 1), false
 	var e *Engine
-	e = NewEngine(func(u Update) {
+	e = session.NewEngine(func(u Update) {
 		if u.Map != nil && !sent {
 			// The first report, of an empty map: the worker waits here.
 			sent = true
@@ -226,7 +227,7 @@ func TestMapByKeys(t *testing.T) {
 	if words["cursor"] != 1 || words["turn"] != 0 || words["next"] != 1 || words["go there"] != 0 {
 		t.Errorf("the bottom line says %v", d.hints())
 	}
-	if d.press1("enter"); !sameState(d.scene.State, start) {
+	if d.press1("enter"); !d.scene.State.Equal(start) {
 		t.Error("Enter without a move changes the state")
 	}
 	d.press1("left", "up")
@@ -236,7 +237,7 @@ func TestMapByKeys(t *testing.T) {
 	if k != m.k[row-1] || kTilde != m.kTilde[col-1] {
 		t.Errorf("the cursor is at (%d, %d)", k, kTilde)
 	}
-	if !sameState(d.scene.State, start) {
+	if !d.scene.State.Equal(start) {
 		t.Error("moving the cursor turns something")
 	}
 	want := m.value(row-1, col-1, targetMetric, false)
@@ -250,7 +251,7 @@ func TestMapByKeys(t *testing.T) {
 	}
 	d.press1("u")
 	d.settle()
-	if !sameState(d.scene.State, start) {
+	if !d.scene.State.Equal(start) {
 		t.Error("undo does not lead back")
 	}
 	// Held at the edges.
@@ -291,7 +292,7 @@ func TestExtrasAreKept(t *testing.T) {
 	runs := map[int]int{}
 	ask := func(key int) (got int) {
 		var u Update
-		extras := []Extra{{Name: "x", Key: key, Run: func(_ context.Context, _ *Session, report func(func(*Update))) error {
+		extras := []Extra{{Name: "x", Key: key, Run: func(_ context.Context, _ *Session, report func(any)) error {
 			runs[key]++
 			report(func(u *Update) { u.Generation = uint64(key) })
 			return nil

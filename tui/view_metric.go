@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"larui/model"
+	"larui/tui/number"
 )
 
 // A metric is what the views of λ and of (k, k̃) show of a solution.
@@ -71,9 +72,9 @@ func (m metric) name(task model.Task) string {
 func (m metric) format(task model.Task, v float64) string {
 	switch {
 	case math.IsNaN(v) || m == parameterMetric:
-		return formatMeasure(v)
+		return number.Measure(v)
 	case m.isError(task):
-		return formatError(v)
+		return number.Even(v, 4)
 	}
 	return fmt.Sprintf("%.1f %%", 100*v)
 }

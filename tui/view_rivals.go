@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -84,13 +83,6 @@ func (v *rivalsView) pending() int {
 	return n
 }
 
-// pairKey names the pair of a session with all that makes it, its seed too.
-func (s *Session) pairKey() string {
-	spec := s.Spec
-	spec.Cache = ""
-	return fmt.Sprintf("%#v %x", spec, s.key)
-}
-
 // setting returns which setting of a rival is shown.
 func (sc *Scene) setting(r rival) int {
 	return min(sc.Views.rivals.settings[r.name], r.settings(sc.Update.Session)-1)
@@ -98,7 +90,7 @@ func (sc *Scene) setting(r rival) int {
 
 // rivalKey names the training of a rival with a setting on the pair on the screen.
 func (sc *Scene) rivalKey(r rival, setting int) rivalKey {
-	return rivalKey{sc.Update.Session.pairKey(), r.name, setting}
+	return rivalKey{sc.Update.Session.PairKey(), r.name, setting}
 }
 
 // rivalEntry returns how far the rival is, with the setting that is shown.
@@ -113,61 +105,65 @@ func (sc *Scene) canTrain(r rival) bool {
 }
 
 // rivalActions are the keys of the view.
-func rivalActions() []action {
-	open := func(p *Program) bool { return p.scene.solution() != nil }
-	selected := func(p *Program) rival { return p.scene.selectedRival() }
-	move := func(n int) func(*Program) { return func(p *Program) { p.moveRival(n) } }
-	return []action{
-		{keys: []string{"x", "enter"}, name: "x", hint: "train", help: "rivals: train the selected method",
-			works: func(p *Program) bool { return open(p) && p.scene.canTrain(selected(p)) },
-			idle:  func(p *Program) string { return p.scene.whyNotTrained(selected(p)) },
-			do:    func(p *Program) { p.train(selected(p), false) }},
-		{keys: []string{"down", "J"}, name: "↑ ↓", hint: "method", help: "rivals: select the next method, the one before", do: move(1)},
-		{keys: []string{"up", "K"}, do: move(-1)},
-		{keys: []string{"X"}, name: "X", hint: "choose", help: "rivals: train all settings of the method, of which the validation rows choose one",
-			here:  func(sc *Scene) bool { return sc.Update.Session != nil && sc.Update.Session.canChoose() },
-			works: func(p *Program) bool { return open(p) && p.scene.canLetChoose(selected(p)) },
-			idle:  func(p *Program) string { return p.scene.whyNoChoice(selected(p)) },
-			do: func(p *Program) {
-				p.scene.showSetting(selected(p), len(selected(p).method.Grid()))
-				if p.scene.canTrain(selected(p)) {
-					p.train(selected(p), false)
+func rivalActions() []Key {
+	open := func(sc *Scene) bool { return sc.solution() != nil }
+	selected := func(sc *Scene) rival { return sc.selectedRival() }
+	move := func(n int) func(*Scene) Intent { return func(sc *Scene) Intent { return sc.moveRival(n) } }
+	return []Key{
+		{Keys: []string{"x", "enter"}, Sign: "x", Hint: "train", Help: "rivals: train the selected method",
+			Works: func(sc *Scene) bool { return open(sc) && sc.canTrain(selected(sc)) },
+			Idle:  func(sc *Scene) string { return sc.whyNotTrained(selected(sc)) },
+			Do:    func(sc *Scene) Intent { return sc.train(selected(sc), false) }},
+		{Keys: []string{"down", "J"}, Sign: "↑ ↓", Hint: "method", Help: "rivals: select the next method, the one before", Do: move(1)},
+		{Keys: []string{"up", "K"}, Do: move(-1)},
+		{Keys: []string{"X"}, Sign: "X", Hint: "choose", Help: "rivals: train all settings of the method, of which the validation rows choose one",
+			Here:  func(sc *Scene) bool { return sc.Update.Session != nil && canChoose(sc.Update.Session) },
+			Works: func(sc *Scene) bool { return open(sc) && sc.canLetChoose(selected(sc)) },
+			Idle:  func(sc *Scene) string { return sc.whyNoChoice(selected(sc)) },
+			Do: func(sc *Scene) Intent {
+				sc.showSetting(selected(sc), len(selected(sc).method.Grid()))
+				if sc.canTrain(selected(sc)) {
+					return sc.train(selected(sc), false)
 				}
+				return Intent{}
 			}},
-		{keys: []string{"v"}, name: "v", hint: "setting", help: "rivals: next setting (hyperparameters) of the method",
-			works: func(p *Program) bool { return open(p) && selected(p).settings(p.scene.Update.Session) > 1 },
-			idle:  func(p *Program) string { return selected(p).name + " has no hyperparameters to choose" },
-			do: func(p *Program) {
-				r := selected(p)
-				p.scene.showSetting(r, (p.scene.setting(r)+1)%r.settings(p.scene.Update.Session))
+		{Keys: []string{"v"}, Sign: "v", Hint: "setting", Help: "rivals: next setting (hyperparameters) of the method",
+			Works: func(sc *Scene) bool { return open(sc) && selected(sc).settings(sc.Update.Session) > 1 },
+			Idle:  func(sc *Scene) string { return selected(sc).name + " has no hyperparameters to choose" },
+			Do: func(sc *Scene) Intent {
+				r := selected(sc)
+				sc.showSetting(r, (sc.setting(r)+1)%r.settings(sc.Update.Session))
+				return Intent{}
 			}},
-		{keys: []string{"g"}, name: "g", hint: "train all", help: "rivals: train all methods, one after another",
-			works: func(p *Program) bool { return open(p) && slices.ContainsFunc(lineup(), p.scene.canTrain) },
-			idle:  func(*Program) string { return "there is nothing more to train with these settings" },
-			do: func(p *Program) {
+		{Keys: []string{"g"}, Sign: "g", Hint: "train all", Help: "rivals: train all methods, one after another",
+			Works: func(sc *Scene) bool { return open(sc) && slices.ContainsFunc(lineup(), sc.canTrain) },
+			Idle:  func(*Scene) string { return "there is nothing more to train with these settings" },
+			Do: func(sc *Scene) Intent {
 				for _, r := range lineup() {
-					if p.scene.canTrain(r) {
-						p.train(r, false)
+					if sc.canTrain(r) {
+						sc.train(r, false)
 					}
 				}
+				return Intent{}
 			}},
-		{keys: []string{"backspace"}, name: "Bksp", hint: "cancel or forget", help: "rivals: cancel the selected training or, once it is done, forget it",
-			works: func(p *Program) bool { return open(p) && p.scene.canForget(selected(p)) },
-			idle: func(p *Program) string {
-				return selected(p).name + " has nothing to cancel or to forget; C cancels all that is to train"
+		{Keys: []string{"backspace"}, Sign: "Bksp", Hint: "cancel or forget", Help: "rivals: cancel the selected training or, once it is done, forget it",
+			Works: func(sc *Scene) bool { return open(sc) && sc.canForget(selected(sc)) },
+			Idle: func(sc *Scene) string {
+				return selected(sc).name + " has nothing to cancel or to forget; C cancels all that is to train"
 			},
-			do: (*Program).forgetRival},
-		{keys: []string{"C"}, name: "C", hint: "cancel all", help: "rivals: cancel all trainings; what is done stays",
-			works: func(p *Program) bool { return p.scene.Views.rivals.pending() > 0 },
-			idle:  func(*Program) string { return "nothing is training or waiting" },
-			do:    (*Program).cancelTrainings},
+			Do: (*Scene).forgetRival},
+		{Keys: []string{"C"}, Sign: "C", Hint: "cancel all", Help: "rivals: cancel all trainings; what is done stays",
+			Works: func(sc *Scene) bool { return sc.Views.rivals.pending() > 0 },
+			Idle:  func(*Scene) string { return "nothing is training or waiting" },
+			Do:    (*Scene).cancelTrainings},
 	}
 }
 
 // moveRival selects another method, n further down.
-func (p *Program) moveRival(n int) {
-	v := &p.scene.Views.rivals
+func (sc *Scene) moveRival(n int) Intent {
+	v := &sc.Views.rivals
 	v.selected = wrapIndex(v.selected+n, len(lineup()))
+	return Intent{}
 }
 
 // canForget reports whether there is a training of the rival to cancel, or a result
@@ -199,7 +195,7 @@ func (sc *Scene) whyNoChoice(r rival) string {
 		return sc.whyNotTrained(r)
 	case len(r.method.Grid()) < 2:
 		return r.name + " has no hyperparameters to choose"
-	case !sc.Update.Session.canChoose():
+	case !canChoose(sc.Update.Session):
 		return "there are no validation rows to choose by"
 	}
 	return "the validation rows choose the setting of " + r.name + " already"

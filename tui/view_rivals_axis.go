@@ -6,6 +6,7 @@ import (
 
 	"larui/model"
 	"larui/tui/chart"
+	"larui/tui/number"
 )
 
 // A rivalAxis places target scores in the picture beside the table.
@@ -76,7 +77,7 @@ func (a rivalAxis) drawHead(g *chart.Grid, sc *Scene) {
 	}
 	write, better := sc.formatTick(), "better ▸"
 	if write == nil {
-		write, better = formatMeasure, "◂ better"
+		write, better = number.Measure, "◂ better"
 	}
 	lo, hi := write(a.lo), write(a.hi)
 	used := g.Text(0, 0, lo, chart.Dim)

@@ -6,6 +6,7 @@ import (
 
 	"larui/model"
 	"larui/tui/chart"
+	"larui/tui/number"
 )
 
 // drawRivals draws the table, and below it what the selected rival is.
@@ -47,24 +48,22 @@ func (sc *Scene) rivalList(w, h int) (top, list int) {
 }
 
 // clickRival selects the rival that was clicked; a second click trains it.
-func (p *Program) clickRival(_, y int) {
-	sc := &p.scene
-	inner := sc.body(p.width, p.height).inner()
+func (sc *Scene) clickRival(_, y int) Intent {
+	inner := sc.body(sc.Width, sc.Height).inner()
 	top, list := sc.rivalList(inner.w, inner.h)
 	row := y - 1 - len(sc.liveRows())
 	if row < 0 || row >= list {
-		return
+		return Intent{}
 	}
 	if v := &sc.Views.rivals; wrapIndex(v.selected, len(lineup())) != top+row {
 		v.selected = top + row
-		return
+		return Intent{}
 	}
 	r := sc.selectedRival()
 	if !sc.canTrain(r) {
-		sc.Message = sc.whyNotTrained(r)
-		return
+		return say("%s", sc.whyNotTrained(r))
 	}
-	p.train(r, false)
+	return sc.train(r, false)
 }
 
 // drawRivalText writes as many details as have room above the first notes.
@@ -109,7 +108,7 @@ func (sc *Scene) rivalDetails(c rivalColumns, w int) []piece {
 		if c.source == 0 {
 			hidden = append(hidden, "source "+strings.TrimSpace(sc.formatScore(e.result.source)))
 		}
-		if c.validation == 0 && s.canChoose() {
+		if c.validation == 0 && canChoose(s) {
 			hidden = append(hidden, "validation "+strings.TrimSpace(sc.formatScore(e.result.validation)))
 		}
 	}
@@ -117,7 +116,7 @@ func (sc *Scene) rivalDetails(c rivalColumns, w int) []piece {
 		hidden = append(hidden, name)
 	}
 	if e.state == rivalTrained && c.took == 0 && e.elapsed > 0 {
-		hidden = append(hidden, "in "+formatDuration(e.elapsed))
+		hidden = append(hidden, "in "+number.Duration(e.elapsed))
 	}
 	if len(hidden) > 0 {
 		add(r.name+": "+strings.Join(hidden, " · "), chart.Plain, 1)
@@ -157,7 +156,7 @@ func (sc *Scene) rivalSettings(r rival, e rivalEntry, setting int) string {
 		}
 		names = append(names, bracketed(name, i == setting))
 	}
-	if sc.Update.Session.canChoose() {
+	if canChoose(sc.Update.Session) {
 		names = append(names, bracketed("★ by validation", r.isChoice(setting)))
 	}
 	return "settings (v): " + strings.Join(names, " · ")
@@ -180,7 +179,7 @@ func (sc *Scene) rivalNotes(w int) []piece {
 	}
 	if n := sc.Views.rivals.pending(); n > 0 {
 		elsewhere := 0
-		pair := sc.Update.Session.pairKey()
+		pair := sc.Update.Session.PairKey()
 		for key, e := range sc.Views.rivals.board {
 			if e.pending() && key.pair != pair {
 				elsewhere++
@@ -194,7 +193,7 @@ func (sc *Scene) rivalNotes(w int) []piece {
 	}
 	pair := sc.Update.Session.Pair
 	given := "target labels only score; "
-	if sc.Update.Session.canChoose() {
+	if canChoose(sc.Update.Session) {
 		given += fmt.Sprintf("validation rows only choose (%d of them, with X; ★ marks what they chose)", model.Domain(pair.Validation).Rows())
 	} else {
 		given += "no validation rows to choose by"

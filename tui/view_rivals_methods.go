@@ -10,6 +10,7 @@ import (
 
 	"larui/model"
 	"larui/model/rivals"
+	"larui/tui/number"
 )
 
 // A rival is a method to compare LAR with, as a row of the view of rivals.
@@ -106,13 +107,13 @@ func (r rival) isQuick() bool {
 const smallPair = 20_000
 
 // isSmall reports whether quick methods take but a moment on the session's pair.
-func (s *Session) isSmall() bool {
+func isSmall(s *Session) bool {
 	outputs := max(1, s.Problem.C)
 	return model.Domain(s.Pair.Source).Rows()*s.Problem.D*outputs <= smallPair
 }
 
 // canChoose reports whether the session has rows to choose settings by.
-func (s *Session) canChoose() bool {
+func canChoose(s *Session) bool {
 	v := model.Domain(s.Pair.Validation)
 	return v.Rows() > 0 && len(v.Y) == v.Rows()
 }
@@ -122,7 +123,7 @@ func (s *Session) canChoose() bool {
 // choose.
 func (r rival) settings(s *Session) int {
 	n := len(r.method.Grid())
-	if n > 1 && s.canChoose() {
+	if n > 1 && canChoose(s) {
 		n++
 	}
 	return n
@@ -135,16 +136,16 @@ func (r rival) isChoice(setting int) bool { return setting >= len(r.method.Grid(
 func settingName(h rivals.Hyper) string {
 	var parts []string
 	if h.L2 != 0 {
-		parts = append(parts, "L2 "+formatNumber(h.L2))
+		parts = append(parts, "L2 "+number.Short(h.L2))
 	}
 	if h.Hidden != 0 {
 		parts = append(parts, fmt.Sprintf("%d units", h.Hidden))
 	}
 	if h.Coefficient != 0 {
-		parts = append(parts, "c "+formatNumber(h.Coefficient))
+		parts = append(parts, "c "+number.Short(h.Coefficient))
 	}
 	if h.Beta != 0 {
-		parts = append(parts, "β "+formatNumber(h.Beta))
+		parts = append(parts, "β "+number.Short(h.Beta))
 	}
 	return strings.Join(parts, ", ")
 }

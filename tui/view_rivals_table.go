@@ -9,6 +9,7 @@ import (
 	"larui/model"
 	"larui/model/rivals"
 	"larui/tui/chart"
+	"larui/tui/number"
 )
 
 // A rivalRow is one line of the table of rivals.
@@ -40,7 +41,7 @@ func (sc *Scene) liveRows() []rivalRow {
 	lar := row(fmt.Sprintf("LAR, %d epochs", s.Epochs), '│', chart.LAR, s.Descent.Evaluation)
 	closed := row("LAR, closed form", '◇', chart.ClosedForm, s.Closed.Evaluation)
 	none := row("no adaptation", '┊', chart.NoAdaptation, s.None.Evaluation)
-	lar.setting = fmt.Sprintf("k %d, k̃ %d, λ %s", s.K, s.KTilde, formatNumber(s.Lambda))
+	lar.setting = fmt.Sprintf("k %d, k̃ %d, λ %s", s.K, s.KTilde, number.Short(s.Lambda))
 	closed.setting = lar.setting
 	none.setting = fmt.Sprintf("%d epochs", s.Epochs)
 	lar.took = tookText(sc.Update.Elapsed)
@@ -57,7 +58,7 @@ func tookText(d time.Duration) string {
 	if d == 0 {
 		return ""
 	}
-	return formatDuration(d)
+	return number.Duration(d)
 }
 
 // rivalRows returns the rows of the lineup.
@@ -155,7 +156,7 @@ func (sc *Scene) rivalLayout(w int) rivalColumns {
 		}
 	}
 	place(&c.source, rivalScoreWidth)
-	if sc.Update.Session.canChoose() {
+	if canChoose(sc.Update.Session) {
 		place(&c.validation, rivalScoreWidth+1)
 	}
 	place(&c.setting, sc.settingWidth())

@@ -16,6 +16,7 @@ import (
 	"larui/model"
 	"larui/model/rivals"
 	"larui/tui/chart"
+	"larui/tui/session"
 )
 
 // finish takes in messages until nothing is solved or trained any more.
@@ -74,7 +75,7 @@ func TestRivalsAgainstPackage(t *testing.T) {
 		"classes":    fileSpec(t, 70, 5, "multiclass", func(i int) float64 { return float64(i % 3) }),
 		"regression": fileSpec(t, 70, 4, "regression", func(i int) float64 { return float64(i*i%11) / 3 }),
 	} {
-		session, err := Open(ctx, spec, nil, nil)
+		session, err := session.Open(ctx, spec, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -126,7 +127,7 @@ func TestRivalsChoose(t *testing.T) {
 	ctx := context.Background()
 	spec := datasets.DefaultSpec("rotated-gaussian")
 	spec.N, spec.M = 150, 130
-	session, err := Open(ctx, spec, nil, nil)
+	session, err := session.Open(ctx, spec, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,7 +157,7 @@ func TestRivalsChoose(t *testing.T) {
 func TestRivalsWithoutTargetLabels(t *testing.T) {
 	ctx := context.Background()
 	sc := unlabelled(t)
-	labelled, err := Open(ctx, sc.State.Spec, nil, nil)
+	labelled, err := session.Open(ctx, sc.State.Spec, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -333,7 +334,7 @@ func TestRivalsOfOtherPairs(t *testing.T) {
 	d.press1("6")
 	asked := d.selectRival("DANN")
 	d.press1("x")
-	here := d.scene.Update.Session.pairKey()
+	here := d.scene.Update.Session.PairKey()
 	d.press1("a")
 	d.settle()
 	for key, e := range d.scene.Views.rivals.board {

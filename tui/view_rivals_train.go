@@ -6,23 +6,23 @@ import (
 )
 
 // train submits a rival with the setting that is shown, on the pair that is shown.
-func (p *Program) train(r rival, automatic bool) {
-	sc := &p.scene
+func (sc *Scene) train(r rival, automatic bool) Intent {
 	session, setting := sc.Update.Session, sc.setting(r)
 	key := sc.rivalKey(r, setting)
-	generation := p.trainer.Submit(training{
+	generation := sc.Trainer.Submit(training{
 		key: key, urgent: automatic,
 		run: func(ctx context.Context, report func(float64)) (rivalResult, error) {
 			return trainRival(ctx, session, r, setting, report)
 		},
 	})
 	sc.Views.rivals.set(key, rivalEntry{state: rivalWaiting, generation: generation, automatic: automatic})
+	return Intent{}
 }
 
 // hearTraining takes in what the trainer says. What is no longer wanted is not
 // listened to.
-func (p *Program) hearTraining(news trainingNews) {
-	v := &p.scene.Views.rivals
+func (sc *Scene) hearTraining(news trainingNews) {
+	v := &sc.Views.rivals
 	e, ok := v.board[news.key]
 	if !ok || !e.pending() || e.generation != news.generation {
 		return
@@ -40,36 +40,37 @@ func (p *Program) hearTraining(news trainingNews) {
 
 // forgetRival gives up the selected training or, where that has come to its end,
 // what it came to. No other is touched.
-func (p *Program) forgetRival() {
-	r := p.scene.selectedRival()
-	key := p.scene.rivalKey(r, p.scene.setting(r))
-	if p.scene.Views.rivals.board[key].pending() {
-		p.drop(key, rivalCancelled)
-		return
+func (sc *Scene) forgetRival() Intent {
+	r := sc.selectedRival()
+	key := sc.rivalKey(r, sc.setting(r))
+	if sc.Views.rivals.board[key].pending() {
+		sc.drop(key, rivalCancelled)
+		return Intent{}
 	}
-	p.scene.Views.rivals.set(key, rivalEntry{state: rivalForgotten})
+	sc.Views.rivals.set(key, rivalEntry{state: rivalForgotten})
+	return Intent{}
 }
 
 // cancelTrainings gives up all that waits or runs.
-func (p *Program) cancelTrainings() {
-	for key, e := range p.scene.Views.rivals.board {
+func (sc *Scene) cancelTrainings() Intent {
+	for key, e := range sc.Views.rivals.board {
 		if e.pending() {
-			p.drop(key, rivalCancelled)
+			sc.drop(key, rivalCancelled)
 		}
 	}
+	return Intent{}
 }
 
 // drop gives up a training and leaves it in a state.
-func (p *Program) drop(key rivalKey, state rivalState) {
-	v := &p.scene.Views.rivals
-	p.trainer.Cancel(v.board[key].generation)
+func (sc *Scene) drop(key rivalKey, state rivalState) {
+	v := &sc.Views.rivals
+	sc.Trainer.Cancel(v.board[key].generation)
 	v.set(key, rivalEntry{state: state})
 }
 
 // trainAtOnce begins what takes but a moment when the view of rivals shows a pair
 // for the first time. What it began for a pair that is gone is not wanted any more.
-func (p *Program) trainAtOnce() {
-	sc := &p.scene
+func (sc *Scene) trainAtOnce() {
 	if shown, ok := sc.view(); !ok || shown.id != panelRivals || sc.solution() == nil {
 		return
 	}
@@ -77,19 +78,19 @@ func (p *Program) trainAtOnce() {
 	if !reflect.DeepEqual(s.Spec, sc.State.Spec) {
 		return
 	}
-	pair := s.pairKey()
+	pair := s.PairKey()
 	for key, e := range sc.Views.rivals.board {
 		if e.automatic && e.pending() && key.pair != pair {
-			p.drop(key, rivalUntrained)
+			sc.drop(key, rivalUntrained)
 		}
 	}
-	if !s.isSmall() {
+	if !isSmall(s) {
 		return
 	}
 	for _, r := range lineup() {
 		_, begun := sc.Views.rivals.board[sc.rivalKey(r, sc.setting(r))]
 		if r.isQuick() && r.method.Applies(sc.task()) && !begun {
-			p.train(r, true)
+			sc.train(r, true)
 		}
 	}
 }

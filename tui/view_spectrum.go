@@ -9,6 +9,7 @@ import (
 
 	"larui/model"
 	"larui/tui/chart"
+	"larui/tui/number"
 )
 
 // spectrumView is what the view of the spectrum remembers.
@@ -33,21 +34,22 @@ const (
 // page is how many components the keys of a page move by.
 const page = 10
 
-func spectrumActions() []action {
-	move := func(n int) func(*Program) { return func(p *Program) { p.moveComponent(n) } }
-	return []action{
-		{keys: []string{"J"}, name: "J K", hint: "component", help: "cursor to the next component, back", do: move(1)},
-		{keys: []string{"K"}, do: move(-1)},
-		{keys: []string{"c"}, name: "c C", hint: "set k, k̃", help: "set k (C: k̃) to the component at the cursor", do: func(p *Program) { p.cut("k") }},
-		{keys: []string{"C"}, do: func(p *Program) { p.cut("ktilde") }},
-		{keys: []string{"v"}, name: "v", hint: "vectors or curves", help: "vectors, curves or nothing beside the list", do: func(p *Program) {
-			v := &p.scene.Views.spectrum
+func spectrumActions() []Key {
+	move := func(n int) func(*Scene) Intent { return func(sc *Scene) Intent { return sc.moveComponent(n) } }
+	return []Key{
+		{Keys: []string{"J"}, Sign: "J K", Hint: "component", Help: "cursor to the next component, back", Do: move(1)},
+		{Keys: []string{"K"}, Do: move(-1)},
+		{Keys: []string{"c"}, Sign: "c C", Hint: "set k, k̃", Help: "set k (C: k̃) to the component at the cursor", Do: func(sc *Scene) Intent { return sc.cut("k") }},
+		{Keys: []string{"C"}, Do: func(sc *Scene) Intent { return sc.cut("ktilde") }},
+		{Keys: []string{"v"}, Sign: "v", Hint: "vectors or curves", Help: "vectors, curves or nothing beside the list", Do: func(sc *Scene) Intent {
+			v := &sc.Views.spectrum
 			v.layout = (v.layout + 1) % spectrumLayouts
+			return Intent{Kind: Ask}
 		}},
-		{keys: []string{"z"}, name: "z Z", hint: "next mark", help: "cursor to the next of k, k̃, k(0.1), rank, back", do: func(p *Program) { p.seekMark(1) }},
-		{keys: []string{"Z"}, do: func(p *Program) { p.seekMark(-1) }},
-		{keys: []string{"pgdown"}, name: "PgDn PgUp", help: "cursor by ten components", do: move(page)},
-		{keys: []string{"pgup"}, do: move(-page)},
+		{Keys: []string{"z"}, Sign: "z Z", Hint: "next mark", Help: "cursor to the next of k, k̃, k(0.1), rank, back", Do: func(sc *Scene) Intent { return sc.seekMark(1) }},
+		{Keys: []string{"Z"}, Do: func(sc *Scene) Intent { return sc.seekMark(-1) }},
+		{Keys: []string{"pgdown"}, Sign: "PgDn PgUp", Help: "cursor by ten components", Do: move(page)},
+		{Keys: []string{"pgup"}, Do: move(-page)},
 	}
 }
 
@@ -66,45 +68,46 @@ func (sc *Scene) components() int {
 }
 
 // moveComponent moves the cursor of the spectrum by n components.
-func (p *Program) moveComponent(n int) {
-	p.toComponent(p.scene.component() + n)
+func (sc *Scene) moveComponent(n int) Intent {
+	return sc.toComponent(sc.component() + n)
 }
 
 // toComponent puts the cursor of the spectrum on component i, from 0.
-func (p *Program) toComponent(i int) {
-	sc := &p.scene
+func (sc *Scene) toComponent(i int) Intent {
+	before := sc.component()
 	sc.Views.spectrum.cursor = i
 	sc.Views.spectrum.cursor = sc.component()
-	if sc.solution() != nil && sc.spectrumExtras() != nil {
-		p.ask()
+	if sc.component() == before {
+		return Intent{Kind: Say}
 	}
+	return Intent{Kind: Ask}
 }
 
 // cut sets the control k or k̃ so that the component at the cursor is the last one
 // within.
-func (p *Program) cut(control string) {
-	if p.scene.solution() == nil {
-		return
+func (sc *Scene) cut(control string) Intent {
+	if sc.solution() == nil {
+		return Intent{Kind: Say}
 	}
-	p.focus(control)
-	next := p.scene.State
-	if value := p.scene.component() + 1; control == "k" {
+	sc.focus(control)
+	next := sc.State
+	if value := sc.component() + 1; control == "k" {
 		next.Params.K = value
 	} else {
 		next.Params.KTilde = value
 	}
-	p.become(next)
+	return Intent{Kind: Turn, State: next}
 }
 
 // seekMark moves the cursor to the next component with a mark, or back to the one
 // before.
-func (p *Program) seekMark(by int) {
-	if p.scene.solution() == nil {
-		return
+func (sc *Scene) seekMark(by int) Intent {
+	if sc.solution() == nil {
+		return Intent{Kind: Say}
 	}
-	at := p.scene.component()
-	places := []int{0, p.scene.components() - 1}
-	for _, m := range p.scene.spectrumMarks() {
+	at := sc.component()
+	places := []int{0, sc.components() - 1}
+	for _, m := range sc.spectrumMarks() {
 		places = append(places, m.component)
 	}
 	slices.Sort(places)
@@ -113,10 +116,10 @@ func (p *Program) seekMark(by int) {
 	}
 	for _, i := range places {
 		if (i-at)*by > 0 {
-			p.toComponent(i)
-			return
+			return sc.toComponent(i)
 		}
 	}
+	return Intent{Kind: Say}
 }
 
 // A spectrumMark is a component, from 0, that ends something.
@@ -254,8 +257,8 @@ func (sc *Scene) drawSideFacts(g *chart.Grid, row int, name, cut string, s *mode
 	default:
 		pieces = append(pieces,
 			fmt.Sprintf("k(0.1): head %d, tail %d", s.HeadRank, s.TailRank),
-			fmt.Sprintf("%s = %d holds %s of the label", cut, k, percent(shares[min(k, len(shares))-1])),
-			fmt.Sprintf("weights can fit %s of it", percent(floats.Sum(labelSquares(s))/s.LabelNorm2)))
+			fmt.Sprintf("%s = %d holds %s of the label", cut, k, number.Share(shares[min(k, len(shares))-1])),
+			fmt.Sprintf("weights can fit %s of it", number.Share(floats.Sum(labelSquares(s))/s.LabelNorm2)))
 	}
 	w, _ := g.Size()
 	x := 1 + g.Text(1, row, name, style)

@@ -8,6 +8,7 @@ import (
 
 	"larui/model"
 	"larui/tui/chart"
+	"larui/tui/number"
 )
 
 // Columns of the list of components, beside its bars.
@@ -79,7 +80,7 @@ func (sc *Scene) drawComponents(g *chart.Grid) {
 		}
 		for i, share := range shares {
 			if share != nil {
-				g.TextRight(right+(i+1)*shareColumns, y, formatCumulated(share[at.Component]), style)
+				g.TextRight(right+(i+1)*shareColumns, y, number.Cumulated(share[at.Component]), style)
 			}
 		}
 		sc.drawMarks(g.Sub(w-marks+1, y, marks-1, 1), all, at.Component)

@@ -1,5 +1,7 @@
 package tui
 
+import "larui/tui/number"
+
 // How the view of the spectrum writes its numbers.
 
 // projectionRounding is the share of the largest label projection below which another
@@ -12,7 +14,7 @@ func formatProjection(v, largest float64, narrow bool) string {
 	if v < projectionRounding*largest {
 		return "0"
 	}
-	return formatSigma(round(v, 3), narrow)
+	return formatSigma(number.Round(v, 3), narrow)
 }
 
 // formatSigma writes a singular value with four digits, or in a narrow column with as
@@ -35,5 +37,5 @@ func formatSigmaDigits(v float64, digits int) string {
 	if v >= 1000 && v < 1e4 {
 		digits = max(digits, 4) // no room is gained by zeros
 	}
-	return formatNumber(round(v, digits))
+	return number.Short(number.Round(v, digits))
 }

@@ -146,7 +146,7 @@ func TestCutAtCursor(t *testing.T) {
 		t.Errorf("C solves k = %d, k̃ = %d", p.K, p.KTilde)
 	}
 	d.press1("u", "u")
-	if !sameState(d.scene.State, before) {
+	if !d.scene.State.Equal(before) {
 		t.Errorf("undo leads to %+v", d.scene.State.Params)
 	}
 }

@@ -10,6 +10,8 @@ import (
 
 	"larui/model"
 	"larui/tui/chart"
+	"larui/tui/number"
+	"larui/tui/session"
 )
 
 // directions are the singular vectors of one component in features.
@@ -26,13 +28,13 @@ func (sc *Scene) spectrumExtras() []Extra {
 		return nil
 	}
 	i := sc.component()
-	return []Extra{{Name: "directions", Key: i, Run: func(_ context.Context, s *Session, report func(func(*Update))) error {
+	return []Extra{{Name: "directions", Key: i, Run: func(_ context.Context, s *Session, report func(any)) error {
 		p := s.Problem
 		if i >= len(p.Src.Sigma) {
 			return nil
 		}
 		d := &directions{i, p.Direction(&p.Src, i), p.Direction(&p.Tgt, i)}
-		report(func(u *Update) { u.Directions = d })
+		report(d)
 		return nil
 	}}}
 }
@@ -43,7 +45,7 @@ func (sc *Scene) directionsHere() *directions {
 	if len(p.Src.Sigma) == p.D {
 		return &directions{i, p.Direction(&p.Src, i), p.Direction(&p.Tgt, i)}
 	}
-	if d := sc.Update.Directions; d != nil && d.component == i && len(d.source) == p.D {
+	if d := session.ResultOf[*directions](sc.Update, "directions"); d != nil && d.component == i && len(d.source) == p.D {
 		return d
 	}
 	return nil
@@ -131,7 +133,7 @@ func (sc *Scene) sideMeaning(name, sigma string, s *model.Side, fate string) str
 	}
 	if squares := labelSquares(s); squares != nil {
 		if total := floats.Sum(squares); total > 0 {
-			text += fmt.Sprintf(", %s of the label", percent(squares[i]/total))
+			text += fmt.Sprintf(", %s of the label", number.Share(squares[i]/total))
 		}
 	}
 	return text + "; " + fate

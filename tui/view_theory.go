@@ -15,34 +15,33 @@ type theoryView struct {
 // theoryPage is how many lines the keys of a page scroll.
 const theoryPage = 10
 
-func theoryActions() []action {
-	scroll := func(n int) func(*Program) { return func(p *Program) { p.scrollTheory(n) } }
-	longer := func(p *Program) bool { return p.scene.theoryHidden(p.width, p.height) > 0 }
-	idle := func(where string) func(*Program) string {
-		return func(p *Program) string {
-			if !longer(p) {
+func theoryActions() []Key {
+	scroll := func(n int) func(*Scene) Intent { return func(sc *Scene) Intent { return sc.scrollTheory(n) } }
+	longer := func(sc *Scene) bool { return sc.theoryHidden(sc.Width, sc.Height) > 0 }
+	idle := func(where string) func(*Scene) string {
+		return func(sc *Scene) string {
+			if !longer(sc) {
 				return "all statements are in sight"
 			}
 			return where
 		}
 	}
 	last, first := idle("this is the last statement"), idle("this is the first statement")
-	return []action{
-		{keys: []string{"down", "J"}, name: "↑ ↓", hint: "scroll", help: "theory: scroll (also J K)", works: longer, idle: last, do: scroll(1)},
-		{keys: []string{"up", "K"}, works: longer, idle: first, do: scroll(-1)},
-		{keys: []string{"pgdown"}, name: "PgDn PgUp", help: "theory: scroll by ten lines", works: longer, idle: last, do: scroll(theoryPage)},
-		{keys: []string{"pgup"}, works: longer, idle: first, do: scroll(-theoryPage)},
+	return []Key{
+		{Keys: []string{"down", "J"}, Sign: "↑ ↓", Hint: "scroll", Help: "theory: scroll (also J K)", Works: longer, Idle: last, Do: scroll(1)},
+		{Keys: []string{"up", "K"}, Works: longer, Idle: first, Do: scroll(-1)},
+		{Keys: []string{"pgdown"}, Sign: "PgDn PgUp", Help: "theory: scroll by ten lines", Works: longer, Idle: last, Do: scroll(theoryPage)},
+		{Keys: []string{"pgup"}, Works: longer, Idle: first, Do: scroll(-theoryPage)},
 	}
 }
 
 // scrollTheory scrolls the statements by n lines.
-func (p *Program) scrollTheory(n int) {
-	v, hidden := &p.scene.Views.theory, p.scene.theoryHidden(p.width, p.height)
-	v.top = max(0, min(hidden, min(hidden, v.top)+n))
+func (sc *Scene) scrollTheory(n int) Intent {
+	return scroll(&sc.Views.theory.top, n, sc.theoryHidden(sc.Width, sc.Height))
 }
 
 // turnTheory scrolls the statements by n turns of the wheel.
-func (p *Program) turnTheory(n int) { p.scrollTheory(helpWheel * n) }
+func (sc *Scene) turnTheory(n int) Intent { return sc.scrollTheory(helpWheel * n) }
 
 // Widths from which a statement has one line for its name and its number, and from
 // which conclusions stand beside the premises; and the widest that sentences get.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"larui/model"
+	"larui/tui/number"
 )
 
 // Tolerances of the view. Labels are rarely aligned exactly, so that one per cent
@@ -21,15 +22,15 @@ const (
 func (sc *Scene) theoryConclusions(ps theoryPremises) []statement {
 	t := sc.Update.Theory
 	outside := statement{
-		name: "w in the target's span", measure: "‖w − Ṽ_k̃ Ṽ_k̃ᵀw‖/‖w‖ = " + formatMeasure(t.OutsideSpan), tolerance: atMost(theoryTolerance),
+		name: "w in the target's span", measure: "‖w − Ṽ_k̃ Ṽ_k̃ᵀw‖/‖w‖ = " + number.Measure(t.OutsideSpan), tolerance: atMost(theoryTolerance),
 		source: "Theorem 2", text: "under its premises the closed form w lies in span(ṽ₁..ṽ_k̃), the leading components of the target: the share of w outside is zero.",
 	}
 	sc.conclude(&outside, t.OutsideSpan, ps.equal, ps.weighted, ps.objective, ps.labels, ps.rank, ps.tails)
 	if outside.verdict == doesNotHold {
-		outside.now = sc.residue(sc.toSet("lambda", formatNumber(100*t.Params.Lambda), 1))
+		outside.now = sc.residue(sc.toSet("lambda", number.Short(100*t.Params.Lambda), 1))
 	}
 	drift := statement{
-		name: "w independent of λ", measure: "‖w_λ=100 − w_λ=0.01‖/max‖w‖ = " + formatMeasure(t.LambdaDrift), tolerance: atMost(theoryTolerance),
+		name: "w independent of λ", measure: "‖w_λ=100 − w_λ=0.01‖/max‖w‖ = " + number.Measure(t.LambdaDrift), tolerance: atMost(theoryTolerance),
 		source: "Theorem 2", text: "under its premises w is the same for every λ > 0, which only changes how fast descent gets there; the number compares λ = 100 with λ = 0.01.",
 	}
 	sc.conclude(&drift, t.LambdaDrift, ps.equal, ps.objective, ps.labels, ps.rank, ps.tails)
@@ -59,7 +60,7 @@ func (sc *Scene) conclude(s *statement, value float64, premises ...statement) {
 func (sc *Scene) residue(then string) string {
 	t := sc.Update.Theory
 	if t.LabelTail > model.LeakTolerance {
-		return fmt.Sprintf("the labels still have %s of their norm beyond k, and w takes that in divided by λ; %s", formatMeasure(t.LabelTail), then)
+		return fmt.Sprintf("the labels still have %s of their norm beyond k, and w takes that in divided by λ; %s", number.Measure(t.LabelTail), then)
 	}
 	return "rounding, by the condition of A"
 }
@@ -68,7 +69,7 @@ func (sc *Scene) residue(then string) string {
 func (sc *Scene) proportionality(ps theoryPremises) statement {
 	t, problem := sc.Update.Theory, sc.Update.Session.Problem
 	s := statement{
-		name: "condition of Theorem 3", measure: "min_c ‖μ_k − c V_kᵀw*_T‖/‖μ_k‖ = " + formatMeasure(t.Proportionality), tolerance: atMost(theoryTolerance),
+		name: "condition of Theorem 3", measure: "min_c ‖μ_k − c V_kᵀw*_T‖/‖μ_k‖ = " + number.Measure(t.Proportionality), tolerance: atMost(theoryTolerance),
 		source: "Theorem 3, eq. (19)", text: "under its premises w = c w*_T with some c > 0 if and only if μ_k = c V_kᵀw*_T, where μ_k holds y^U_i/σ_i for i up to k; " +
 			"the number is what the best c ≥ 0 leaves of μ_k.",
 	}
@@ -93,7 +94,7 @@ func (sc *Scene) proportionality(ps theoryPremises) statement {
 // angle is the direction of w against the prediction.
 func (sc *Scene) angle(ps theoryPremises) statement {
 	t, problem := sc.Update.Theory, sc.Update.Session.Problem
-	s := statement{name: "angle of w to w*_T", measure: "angle(w, w*_T) = " + degrees(t.Angle), tolerance: fmt.Sprintf("within %d°", angleTolerance)}
+	s := statement{name: "angle of w to w*_T", measure: "angle(w, w*_T) = " + number.Degrees(t.Angle), tolerance: fmt.Sprintf("within %d°", angleTolerance)}
 	s.source, s.text = "Corollary 4", "with k = k̃ = 1 and ỹ^Ũ_1 y^U_1 v₁ᵀṽ₁ > 0, w = c w*_T with c > 0, an angle of 0°; below zero the same proof gives c < 0, an angle of 180°."
 	if sc.isGaussian() {
 		s.source, s.text = "Proposition 1", "in the rotated Gaussian w = c w*_T/(v₁ᵀṽ₁) with c > 0 if v₁ᵀṽ₁ is not zero, both vectors pointing to their positive class: "+
@@ -127,9 +128,9 @@ func (sc *Scene) angle(ps theoryPremises) statement {
 		}
 	}
 	if single && !math.IsNaN(t.LeadingCosine) {
-		turn := "v₁ᵀṽ₁ = " + formatMeasure(t.LeadingCosine) + " is above zero: w is predicted along w*_T"
+		turn := "v₁ᵀṽ₁ = " + number.Measure(t.LeadingCosine) + " is above zero: w is predicted along w*_T"
 		if t.LeadingCosine < 0 {
-			turn = "v₁ᵀṽ₁ = " + formatMeasure(t.LeadingCosine) + " is below zero: the sign flips, and w is predicted against w*_T"
+			turn = "v₁ᵀṽ₁ = " + number.Measure(t.LeadingCosine) + " is below zero: the sign flips, and w is predicted against w*_T"
 		}
 		s.now = strings.TrimSuffix(turn+"; "+s.now, "; ")
 	}

@@ -4,13 +4,14 @@ import (
 	"math"
 
 	"larui/model"
+	"larui/tui/number"
 )
 
 // theoryHealth judges the numbers that say how far the others can be trusted.
 func (sc *Scene) theoryHealth() []statement {
 	s := sc.solution()
 	condition := statement{
-		name: "condition of A", measure: "cond(A) = " + formatMeasure(s.Closed.Condition), tolerance: atMost(conditionTolerance),
+		name: "condition of A", measure: "cond(A) = " + number.Measure(s.Closed.Condition), tolerance: atMost(conditionTolerance),
 		verdict: judge(s.Closed.Condition <= conditionTolerance),
 		source:  "Numerics", text: "a relative change of Φᵀy grows in w by the condition of A at most, its largest eigenvalue over its smallest; beyond the tolerance fewer than six digits of w are sure.",
 	}
@@ -28,7 +29,7 @@ func (sc *Scene) theoryHealth() []statement {
 // leakStatement is that J has a minimum.
 func leakStatement(s *model.Solution) statement {
 	leak := statement{
-		name: "J has a minimum", measure: "leak ‖P_NΦᵀy‖/‖Φᵀy‖ = " + formatMeasure(s.Closed.Leak), tolerance: atMost(model.LeakTolerance),
+		name: "J has a minimum", measure: "leak ‖P_NΦᵀy‖/‖Φᵀy‖ = " + number.Measure(s.Closed.Leak), tolerance: atMost(model.LeakTolerance),
 		verdict: judge(!s.Closed.UnboundedBelow),
 		source:  "Eq. (6)", text: "J has a minimum if and only if Φᵀy has no part in N, the null space of A; otherwise J is unbounded below, and descent walks along N for ever.",
 	}
@@ -51,7 +52,7 @@ func (sc *Scene) rateStatement(s *model.Solution) statement {
 		bound = "n/λ_max(A)·(1+β) with momentum β"
 	}
 	rate := statement{
-		name: "the rate is stable", measure: "α = " + formatMeasure(s.Descent.Rate), tolerance: "at most " + formatMeasure(s.Descent.LargestStableRate),
+		name: "the rate is stable", measure: "α = " + number.Measure(s.Descent.Rate), tolerance: "at most " + number.Measure(s.Descent.LargestStableRate),
 		verdict: judge(!s.Descent.Diverges),
 		source:  "Algorithm 1", text: "the steps of descent on J/n stay bounded as long as its rate α is at most " + bound + "; above that they grow for ever.",
 	}

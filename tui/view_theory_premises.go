@@ -8,6 +8,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model"
+	"larui/tui/number"
+	"larui/tui/session"
 )
 
 // invertibleTolerance is the smallest singular value from which on an overlap counts
@@ -37,13 +39,13 @@ func (sc *Scene) theoryPremises() theoryPremises {
 		source: "Theorem 2", text: "it assumes k = k̃, as many leading components of the target left free as of the source kept, so that V_kᵀṼ_k and V'ᵀṼ' are square.",
 	}
 	ps.weighted = statement{
-		name: "the target's term counts", measure: "λ = " + formatNumber(p.Lambda), tolerance: "above 0",
+		name: "the target's term counts", measure: "λ = " + number.Short(p.Lambda), tolerance: "above 0",
 		verdict: judge(p.Lambda > 0), need: "λ above 0", remedy: sc.toSet("lambda", "1", 1),
 		source: "Eq. (7)", text: "λ weighs the target's components after k̃; with λ = 0 nothing ties w to the target, and A = S_k is singular.",
 	}
 	ps.objective = sc.objectivePremise(p, problem.D)
 	ps.labels = statement{
-		name: "source labels end at k", measure: "‖y^U_{i>k}‖/‖y^U‖ = " + formatMeasure(t.LabelTail), tolerance: atMost(theoryTolerance),
+		name: "source labels end at k", measure: "‖y^U_{i>k}‖/‖y^U‖ = " + number.Measure(t.LabelTail), tolerance: atMost(theoryTolerance),
 		verdict: judge(t.LabelTail <= theoryTolerance), need: "source labels that end at k",
 		source: "Section 2.2", text: "label alignment with rank k means y^U_i = u_iᵀy = 0 for i = k+1..d; Theorem 2 takes it for granted, " +
 			"but Φᵀy in eq. (7) keeps all components, and what the labels have beyond k pulls w out of the span.",
@@ -68,14 +70,14 @@ func (sc *Scene) theoryPremises() theoryPremises {
 // objectivePremise is that J is the paper's.
 func (sc *Scene) objectivePremise(p model.Params, d int) statement {
 	s := statement{
-		name: "the paper's objective", measure: "implicit term removed, L2 = " + formatNumber(p.L2), tolerance: "removed, L2 = 0",
+		name: "the paper's objective", measure: "implicit term removed, L2 = " + number.Short(p.L2), tolerance: "removed, L2 = 0",
 		source: "Eq. (6)", text: "the theorems speak of the w that minimizes ‖Φw − y‖² − Σ_{i>k} σ_i²(v_iᵀw)² + λ Σ_{i>k̃} σ̃_i²(ṽ_iᵀw)²: " +
 			"the source's own alignment term is taken out, and there is no ridge term.",
 	}
 	// Beyond k = d there is no term to keep.
 	kept := p.KeepImplicit && p.K < d
 	if p.KeepImplicit {
-		s.measure = "implicit term kept, L2 = " + formatNumber(p.L2)
+		s.measure = "implicit term kept, L2 = " + number.Short(p.L2)
 	}
 	switch {
 	case kept:
@@ -100,7 +102,7 @@ func (sc *Scene) labelRemedy(k, n string, now int, projection *mat.Dense) (why, 
 		remedy = sc.toSet(k, strconv.Itoa(least), least-now)
 		return remedy, remedy
 	}
-	c, _ := ControlByName(k)
+	c, _ := session.OptionByName(k)
 	why = fmt.Sprintf("no %s below %d leaves so little", c.Label, least)
 	if sc.isGaussian() {
 		remedy = sc.toSet(n, "100000", 1)
@@ -141,17 +143,17 @@ func (sc *Scene) rankPremise(t *model.Theory, problem *model.Problem) statement 
 // inverted.
 func overlapPremises(t *model.Theory) (tails, heads statement) {
 	tails = statement{
-		name: "overlap of the tails", measure: "σ_min(V'ᵀṼ') = " + formatMeasure(t.TailOverlapMin), need: "V'ᵀṼ' invertible",
+		name: "overlap of the tails", measure: "σ_min(V'ᵀṼ') = " + number.Measure(t.TailOverlapMin), need: "V'ᵀṼ' invertible",
 		source: "Theorem 2", text: "it assumes that V'ᵀṼ' is invertible, V' and Ṽ' being the components after k and k̃; " +
 			"the number is the cosine of the largest angle between what the two tails span.",
 	}
 	heads = statement{
-		name: "overlap of the heads", measure: "σ_min(V_kᵀṼ_k̃) = " + formatMeasure(t.HeadOverlapMin), need: "V_kᵀṼ_k invertible",
+		name: "overlap of the heads", measure: "σ_min(V_kᵀṼ_k̃) = " + number.Measure(t.HeadOverlapMin), need: "V_kᵀṼ_k invertible",
 		source: "Theorem 3", text: "it assumes besides that V_kᵀṼ_k is invertible, the overlap of the leading components; " +
 			"with k = k̃ that is the same as for the tails, for VᵀṼ is orthogonal and both blocks have one smallest singular value.",
 	}
 	for s, value := range map[*statement]float64{&tails: t.TailOverlapMin, &heads: t.HeadOverlapMin} {
-		s.tolerance = "above " + formatNumber(invertibleTolerance)
+		s.tolerance = "above " + number.Short(invertibleTolerance)
 		switch {
 		case t.Params.K != t.Params.KTilde:
 			s.verdict, s.now = doesNotApply, "needs k = k̃ to be square"
@@ -168,7 +170,7 @@ func overlapPremises(t *model.Theory) (tails, heads statement) {
 func (sc *Scene) targetLabelPremise() statement {
 	t, problem := sc.Update.Theory, sc.Update.Session.Problem
 	s := statement{
-		name: "target labels end at k̃", measure: "‖ỹ^Ũ_{i>k̃}‖/‖ỹ^Ũ‖ = " + formatMeasure(t.TargetLabelTail), tolerance: atMost(theoryTolerance),
+		name: "target labels end at k̃", measure: "‖ỹ^Ũ_{i>k̃}‖/‖ỹ^Ũ‖ = " + number.Measure(t.TargetLabelTail), tolerance: atMost(theoryTolerance),
 		verdict: judge(t.TargetLabelTail <= theoryTolerance), need: "target labels that end at k̃",
 		source: "Theorem 3", text: "it assumes label alignment of the target as well, ỹ^Ũ_i = 0 for i = k̃+1..d, so that the best weights there, w*_T, lie in span(ṽ₁..ṽ_k̃) as in eq. (18).",
 	}
@@ -184,4 +186,4 @@ func (sc *Scene) targetLabelPremise() statement {
 }
 
 // atMost writes a tolerance.
-func atMost(v float64) string { return "at most " + formatNumber(v) }
+func atMost(v float64) string { return "at most " + number.Short(v) }

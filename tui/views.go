@@ -19,20 +19,6 @@ type views struct {
 	theory      theoryView
 }
 
-// keepViews takes over what views had solved before: each result says what it is
-// of, and going back to a view finds it there.
-func (u *Update) keepViews(before *Update) {
-	if u.Session != before.Session {
-		return
-	}
-	if u.Sweep == nil {
-		u.Sweep = before.Sweep
-	}
-	if u.Map == nil {
-		u.Map = before.Map
-	}
-}
-
 // view returns the panel that fills the screen; false on the dashboard.
 func (sc *Scene) view() (panel, bool) {
 	return panelByID(sc.Panel), sc.Zoom && !sc.Help
@@ -47,30 +33,27 @@ func (sc *Scene) leaveView() {
 	}
 }
 
-// extrasOf returns what the visible view asks the engine for in a state.
-func (sc Scene) extrasOf(state State) []Extra {
-	sc.State = state
-	extras := sc.playExtras()
+// wanted returns what the visible view asks the engine for in the present state.
+func (sc *Scene) wanted() []Extra {
+	jobs := sc.playExtras()
 	if p, ok := sc.view(); ok && p.extras != nil {
-		extras = append(extras, p.extras(&sc)...)
+		jobs = append(jobs, p.extras(sc)...)
 	}
-	return extras
+	return jobs
 }
 
-// actionsOfPanel returns the keys that the focused panel has while it fills the
-// screen.
-func (sc *Scene) actionsOfPanel() []action {
-	if p := panelByID(sc.Panel); sc.Zoom && p.actions != nil {
-		return p.actions()
+// viewKeys returns the keys that the focused panel has while it fills the screen.
+func (sc *Scene) viewKeys() []Key {
+	if p := panelByID(sc.Panel); sc.Zoom && p.keys != nil {
+		return p.keys()
 	}
 	return nil
 }
 
-// actions returns the keys that work now: those of the visible view before all
-// others.
-func (p *Program) actions() []action {
-	if p.scene.Help {
-		return actions()
+// keys returns the keys that work now: those of the visible view before all others.
+func (sc *Scene) keys() []Key {
+	if sc.Help {
+		return sc.Common
 	}
-	return slices.Concat(p.scene.actionsOfPanel(), actions())
+	return slices.Concat(sc.viewKeys(), sc.Common)
 }

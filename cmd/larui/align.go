@@ -9,7 +9,7 @@ import (
 
 	"larui/datasets"
 	"larui/model"
-	"larui/tui"
+	"larui/tui/session"
 )
 
 const alignHelp = `Show the singular spectrum of the source and how its labels line up with it: the
@@ -43,7 +43,7 @@ func newAlign(opener *opener) *cobra.Command {
 		Example: alignExamples,
 		Args:    atMostOnePair,
 	}
-	call := newCall(cmd, tui.Control.ChangesData)
+	call := newCall(cmd, func(o session.Option) bool { return o.Changes != session.Method })
 	a := aligner{opener: opener}
 	flags := cmd.Flags()
 	flags.BoolVar(&a.both, "both", false, "show the target too, as --target does")
@@ -54,15 +54,15 @@ func newAlign(opener *opener) *cobra.Command {
 		if a.components < 0 {
 			return wrongf("--components %d: not a whole number ≥ 0", a.components)
 		}
-		spec, err := call.spec(cmd.Context(), args)
+		opening, err := call.opening(args)
 		if err != nil {
 			return err
 		}
-		spec.SourceOnly = !a.both && spec.Target == ""
-		if err := filesNamed(spec); err != nil {
+		opening.Spec.SourceOnly = !a.both && opening.Spec.Target == ""
+		if err := opening.Check(); err != nil {
 			return err
 		}
-		aligned, err := a.align(cmd.Context(), spec)
+		aligned, err := a.align(cmd.Context(), opening.Spec)
 		if err != nil {
 			return err
 		}
@@ -122,7 +122,7 @@ func (a aligner) sides(ctx context.Context, spec datasets.Spec) (pair *datasets.
 		return nil, nil, nil, err
 	}
 	a.opener.progress.opening(datasets.Progress{Stage: "moments and spectra"})
-	side, err := model.Align(ctx, tui.Data(session.Pair.Reporting(a.opener.progress.opening)))
+	side, err := model.Align(ctx, dataOf(session.Pair.Reporting(a.opener.progress.opening)))
 	return session.Pair, &side, nil, err
 }
 
@@ -156,7 +156,7 @@ func (a aligner) alignment(ctx context.Context, pair *datasets.Pair, domain data
 
 // decompose adds what takes a decomposition of the features themselves.
 func (a aligner) decompose(pair *datasets.Pair, domain datasets.Domain, r *alignmentReport) error {
-	data := tui.Data(pair)
+	data := dataOf(pair)
 	data.Source = model.Domain(domain)
 	if pair.Bias {
 		data.Source.X = biasFirst(domain.X)
@@ -212,3 +212,6 @@ func components(side model.Side, count int) []componentReport {
 	}
 	return list
 }
+
+// dataOf hands a pair's domains to the model.
+var dataOf = session.Data

@@ -12,6 +12,7 @@ import (
 
 	"larui/datasets"
 	"larui/tui"
+	"larui/tui/session"
 )
 
 const exploreHelp = `larui shows what label-alignment regularization (LAR) does to a pair of domains.
@@ -45,7 +46,6 @@ func newRoot(opener *opener) *cobra.Command {
 		newPlot(opener),
 		newRepro(opener.progress),
 		newPairs(),
-		newBench(opener.progress),
 		newVersion(),
 	)
 	root.SetHelpCommand(newHelp(root))
@@ -65,7 +65,7 @@ func newExplore(opener *opener) *cobra.Command {
 		SilenceUsage:  true,
 		Args:          commandOrPair,
 	}
-	call := newCall(cmd, func(tui.Control) bool { return true })
+	call := newCall(cmd, func(session.Option) bool { return true })
 	var opts tui.Options
 	var snapshot string
 	var plain bool
@@ -90,14 +90,14 @@ func newExplore(opener *opener) *cobra.Command {
 	}
 	flags.Lookup("color").Hidden = true
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		spec, err := call.spec(cmd.Context(), args)
+		opening, err := call.opening(args)
+		if err == nil {
+			err = opening.Check()
+		}
 		if err != nil {
 			return err
 		}
-		if err := filesNamed(spec); err != nil {
-			return err
-		}
-		opts.Spec, opts.Set = spec, call.set()
+		opts.Opening = opening
 		if plain {
 			if flags.Changed("snapshot") {
 				return wrongf("--plain and --snapshot don't go together: the one prints text, the other a frame")

@@ -11,7 +11,7 @@ import (
 
 	"larui/datasets"
 	"larui/model"
-	"larui/tui"
+	"larui/tui/session"
 )
 
 // namedFlags are the flags that the help of a command lists.
@@ -47,7 +47,7 @@ func TestHelpListsFlags(t *testing.T) {
 				t.Errorf("%s: the help names --%s, which is no flag", name, flag)
 			}
 		}
-		for _, control := range tui.Controls() {
+		for _, control := range session.Controls() {
 			takes := cmd.Flags().Lookup(control.Name) != nil
 			if takes != slices.Contains(named, control.Name) {
 				t.Errorf("%s: takes --%s %t, names it %t", name, control.Name, takes, !takes)
@@ -69,7 +69,7 @@ func TestFlagsSetWhatControlsTurn(t *testing.T) {
 		size := []string{"--n=100", "--m=100"}
 		spec := datasets.DefaultSpec(info.Name)
 		spec.N, spec.M = 100, 100
-		session, err := tui.Open(context.Background(), spec, nil, nil)
+		session, err := session.Open(context.Background(), spec, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -77,7 +77,7 @@ func TestFlagsSetWhatControlsTurn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, control := range tui.Controls() {
+		for _, control := range session.Controls() {
 			if !control.Applies(session.Limits()) {
 				continue
 			}
@@ -104,7 +104,7 @@ func TestFlagsSetWhatControlsTurn(t *testing.T) {
 			solved := decode[solveReport](t, append([]string{"solve"}, args...)...)
 			params := want.Params
 			if control.ChangesData() {
-				changed, err := tui.Open(context.Background(), want.Spec, nil, nil)
+				changed, err := session.Open(context.Background(), want.Spec, nil, nil)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -3,14 +3,13 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"larui/tui/session"
 	"math"
 	"math/rand/v2"
 	"regexp"
 	"strconv"
 	"strings"
 	"testing"
-
-	"larui/tui"
 )
 
 // The numbers of --plain are those of solve for the same state, to the last digit
@@ -76,7 +75,7 @@ func TestPlainAgreesWithSolve(t *testing.T) {
 // randomTurn is a command that turns some control, of which not every pair has all.
 func randomTurn(rng *rand.Rand) string {
 	var names []string
-	for _, c := range tui.Controls() {
+	for _, c := range session.Controls() {
 		names = append(names, c.Name)
 	}
 	name := names[rng.IntN(len(names))]

@@ -2,11 +2,10 @@ package main
 
 import (
 	"context"
+	"larui/tui/session"
 	"regexp"
 	"strings"
 	"testing"
-
-	"larui/tui"
 )
 
 // plainly runs larui --plain with commands on standard input.
@@ -37,7 +36,7 @@ func TestHelpNamesFlags(t *testing.T) {
 		named[match[1]] = true
 	}
 	names := map[string]bool{"help": true}
-	for _, c := range tui.Controls() {
+	for _, c := range session.Controls() {
 		names[c.Name] = true
 		if !anyPair(func(pair string) bool { return applies(c, pair) }) {
 			t.Errorf("--%s does nothing for any pair", c.Name)

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"larui/model/paper/figure"
-	"larui/tui"
+	"larui/tui/session"
 )
 
 const plotHelp = `Draw a view of a pair as a figure for a document, in the format that the file's
@@ -46,7 +46,7 @@ func newPlot(opener *opener) *cobra.Command {
 		Long:    fmt.Sprintf(plotHelp, list.String()),
 		Example: plotExamples,
 	}
-	call := newCall(cmd, func(tui.Control) bool { return true })
+	call := newCall(cmd, func(session.Option) bool { return true })
 	var out string
 	size := sizeValue(defaultPlotSize())
 	cmd.Flags().StringVarP(&out, "out", "o", "", "the `FILE` to write, ending in .svg, .png or .pdf")

@@ -8,11 +8,11 @@ import (
 
 	"larui/model"
 	"larui/model/paper/figure"
-	"larui/tui"
+	"larui/tui/session"
 )
 
 // plotMap draws the target's score after the epochs of descent over k and k̃.
-func plotMap(ctx context.Context, s *tui.Session, p model.Params, progress *progress) (figure.Figure, error) {
+func plotMap(ctx context.Context, s *session.Session, p model.Params, progress *progress) (figure.Figure, error) {
 	if err := needsTargetLabels(s, "map"); err != nil {
 		return figure.Figure{}, err
 	}

@@ -9,13 +9,13 @@ import (
 
 	"larui/model"
 	"larui/model/paper/figure"
-	"larui/tui"
+	"larui/tui/session"
 )
 
 // plotTarget draws the target: two features as they are, with the boundaries;
 // more of them in the plane of the score wᵀx and the strongest component
 // orthogonal to w; classes as bars; a regression as predictions over labels.
-func plotTarget(ctx context.Context, s *tui.Session, p model.Params, _ *progress) (figure.Figure, error) {
+func plotTarget(ctx context.Context, s *session.Session, p model.Params, _ *progress) (figure.Figure, error) {
 	solution, err := model.NewSolver(s.Problem).Solve(ctx, p)
 	if err != nil {
 		return figure.Figure{}, err
@@ -52,7 +52,7 @@ func plotTarget(ctx context.Context, s *tui.Session, p model.Params, _ *progress
 }
 
 // targetPlane draws two features as they are.
-func targetPlane(s *tui.Session, solution *model.Solution) figure.Panel {
+func targetPlane(s *session.Session, solution *model.Solution) figure.Panel {
 	x := s.Problem.Target.X
 	panel := figure.Panel{X: figure.Axis{Label: feature(s, 0), Equal: true}, Y: figure.Axis{Label: feature(s, 1)}}
 	var scores []float64
@@ -78,7 +78,7 @@ func targetPlane(s *tui.Session, solution *model.Solution) figure.Panel {
 
 // byClass divides target rows by their class, or without labels by the predicted
 // one; those that the scores have wrong are marked.
-func byClass(s *tui.Session, x, y, scores []float64) []figure.Points {
+func byClass(s *session.Session, x, y, scores []float64) []figure.Points {
 	names := [2]string{"class −", "class +"}
 	if classes := s.Pair.Classes; len(classes) == 2 && classes[0] != "-1" {
 		names = [2]string{classes[0], classes[1]}
@@ -111,7 +111,7 @@ func byClass(s *tui.Session, x, y, scores []float64) []figure.Points {
 }
 
 // feature names a feature.
-func feature(s *tui.Session, i int) string {
+func feature(s *session.Session, i int) string {
 	if i < len(s.Pair.Features) {
 		return s.Pair.Features[i]
 	}
@@ -119,7 +119,7 @@ func feature(s *tui.Session, i int) string {
 }
 
 // targetFit draws predictions over labels.
-func targetFit(s *tui.Session, solution *model.Solution) figure.Panel {
+func targetFit(s *session.Session, solution *model.Solution) figure.Panel {
 	labels := s.Problem.Target.Y
 	return figure.Panel{
 		X:      figure.Axis{Label: "label"},
@@ -131,7 +131,7 @@ func targetFit(s *tui.Session, solution *model.Solution) figure.Panel {
 
 // targetClasses draws, for every class, the share of its target rows that are
 // predicted right.
-func targetClasses(s *tui.Session, solution *model.Solution) figure.Panel {
+func targetClasses(s *session.Session, solution *model.Solution) figure.Panel {
 	panel := figure.Panel{
 		X: figure.Axis{Label: "class", Ticks: s.Pair.Classes},
 		Y: figure.Axis{Label: "target rows predicted right", Percent: true, Min: 0, Max: 1},

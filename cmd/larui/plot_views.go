@@ -11,13 +11,13 @@ import (
 
 	"larui/model"
 	"larui/model/paper/figure"
-	"larui/tui"
+	"larui/tui/session"
 )
 
 // A plotView is a view that can be drawn as a figure.
 type plotView struct {
 	name, summary string
-	draw          func(ctx context.Context, s *tui.Session, p model.Params, progress *progress) (figure.Figure, error)
+	draw          func(ctx context.Context, s *session.Session, p model.Params, progress *progress) (figure.Figure, error)
 }
 
 func plotViews() []plotView {
@@ -31,7 +31,7 @@ func plotViews() []plotView {
 }
 
 // plotTitle begins the figure of a view.
-func plotTitle(s *tui.Session, view string, p model.Params, panels ...figure.Panel) figure.Figure {
+func plotTitle(s *session.Session, view string, p model.Params, panels ...figure.Panel) figure.Figure {
 	settings := []string{fmt.Sprintf("k = %d, k̃ = %d, λ = %s", p.K, p.KTilde, short(p.Lambda))}
 	if p.L2 > 0 {
 		settings = append(settings, "ℓ₂ = "+short(p.L2))
@@ -68,7 +68,7 @@ func scoreAxis(task model.Task) figure.Axis {
 }
 
 // needsTargetLabels is the error of a view that shows only scores.
-func needsTargetLabels(s *tui.Session, view string) error {
+func needsTargetLabels(s *session.Session, view string) error {
 	if s.Pair.Target.Y == nil {
 		return fmt.Errorf("the target of %s has no labels: there is no score for the view %s to show", s.Pair.Name, view)
 	}
@@ -82,7 +82,7 @@ func shownComponents(k, d int) int {
 	return min(d, max(fewest, 2*k))
 }
 
-func plotSpectrum(_ context.Context, s *tui.Session, p model.Params, _ *progress) (figure.Figure, error) {
+func plotSpectrum(_ context.Context, s *session.Session, p model.Params, _ *progress) (figure.Figure, error) {
 	f := plotTitle(s, "spectrum and label alignment", p)
 	f.Columns = 2
 	shown := shownComponents(max(p.K, p.KTilde), s.Problem.D)
@@ -143,7 +143,7 @@ func ordinals(n int) []float64 {
 	return x
 }
 
-func plotConvergence(ctx context.Context, s *tui.Session, p model.Params, _ *progress) (figure.Figure, error) {
+func plotConvergence(ctx context.Context, s *session.Session, p model.Params, _ *progress) (figure.Figure, error) {
 	solution, err := model.NewSolver(s.Problem).Solve(ctx, p)
 	if err != nil {
 		return figure.Figure{}, err
@@ -186,11 +186,11 @@ func level(name string, style figure.Style, from, to, y float64) figure.Curve {
 	return figure.Curve{Name: name, Style: style, X: []float64{from, to}, Y: []float64{y, y}}
 }
 
-func plotLambda(ctx context.Context, s *tui.Session, p model.Params, progress *progress) (figure.Figure, error) {
+func plotLambda(ctx context.Context, s *session.Session, p model.Params, progress *progress) (figure.Figure, error) {
 	if err := needsTargetLabels(s, "lambda"); err != nil {
 		return figure.Figure{}, err
 	}
-	lambdas := slices.Clone(tui.PathLambdas())
+	lambdas := slices.Clone(session.PathLambdas())
 	slices.Sort(lambdas)
 	task, solver := s.Problem.Task, model.NewSolver(s.Problem)
 	descent := figure.Curve{Name: fmt.Sprintf("LAR, %d epochs", p.Epochs), Style: figure.LAR, X: lambdas}

@@ -9,7 +9,7 @@ import (
 
 	"larui/datasets"
 	"larui/model"
-	"larui/tui"
+	"larui/tui/session"
 )
 
 // This file holds what the commands report, as JSON and CSV. The field names are
@@ -205,7 +205,7 @@ type timingReport struct {
 	Solve   float64 `json:"solveMs"`
 }
 
-func reportTiming(s *tui.Session, solve time.Duration) timingReport {
+func reportTiming(s *session.Session, solve time.Duration) timingReport {
 	ms := func(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
 	return timingReport{ms(s.Load), ms(s.Prepare), ms(solve)}
 }

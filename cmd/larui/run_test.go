@@ -5,12 +5,11 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"larui/tui/session"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"larui/tui"
 )
 
 // larui runs a command line in process.
@@ -159,7 +158,7 @@ func checkLine(t *testing.T, stderr string) {
 // TestControlsAreFlags checks that every control is a flag of the explorer, solve
 // and sweep, and that a bad value is blamed on it.
 func TestControlsAreFlags(t *testing.T) {
-	for _, control := range tui.Controls() {
+	for _, control := range session.Controls() {
 		for _, command := range [][]string{nil, {"solve"}, {"sweep"}} {
 			status, stdout, stderr := larui(t, append(command, "--"+control.Name+"=?")...)
 			if status != statusWrongCall || stdout != "" || !strings.HasPrefix(stderr, "larui: --"+control.Name+" ?: ") {
@@ -228,7 +227,7 @@ func TestHelp(t *testing.T) {
 			t.Errorf("help %s has no example:\n%s", name, text)
 		}
 	}
-	session, err := tui.Open(context.Background(), newSpec(t), nil, nil)
+	session, err := session.Open(context.Background(), newSpec(t), nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -237,7 +236,7 @@ func TestHelp(t *testing.T) {
 		t.Fatal(err)
 	}
 	solve := mustRun(t, "help", "solve")
-	for _, control := range tui.Controls() {
+	for _, control := range session.Controls() {
 		value := control.Format(state)
 		want := control.Help
 		if value != "0" && value != "false" {

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"larui/model"
-	"larui/tui"
+	"larui/tui/session"
 )
 
 const solveHelp = `Solve one configuration of label-alignment regularization: by gradient descent
@@ -31,7 +31,7 @@ func newSolve(opener *opener) *cobra.Command {
 		Example: solveExamples,
 		Args:    atMostOnePair,
 	}
-	call := newCall(cmd, func(tui.Control) bool { return true })
+	call := newCall(cmd, func(session.Option) bool { return true })
 	format := addFormat(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		session, params, err := call.open(cmd.Context(), args, opener)
@@ -54,15 +54,15 @@ func newSolve(opener *opener) *cobra.Command {
 
 // open opens the pair of the call and returns it with the parameters to solve
 // at.
-func (c *call) open(ctx context.Context, args []string, opener *opener) (*tui.Session, model.Params, error) {
-	spec, err := c.spec(ctx, args)
+func (c *call) open(ctx context.Context, args []string, opener *opener) (*session.Session, model.Params, error) {
+	opening, err := c.opening(args)
+	if err == nil {
+		err = opening.Check()
+	}
 	if err != nil {
 		return nil, model.Params{}, err
 	}
-	if err := filesNamed(spec); err != nil {
-		return nil, model.Params{}, err
-	}
-	session, err := opener.open(ctx, spec)
+	session, err := opener.open(ctx, opening.Spec)
 	if err != nil {
 		return nil, model.Params{}, err
 	}
@@ -75,13 +75,13 @@ func (c *call) open(ctx context.Context, args []string, opener *opener) (*tui.Se
 
 // A solved is one configuration of a session with its solution.
 type solved struct {
-	session  *tui.Session
+	session  *session.Session
 	solution *model.Solution
 	theory   model.Theory
 	elapsed  time.Duration
 }
 
-func solve(ctx context.Context, session *tui.Session, params model.Params) (*solved, error) {
+func solve(ctx context.Context, session *session.Session, params model.Params) (*solved, error) {
 	began := time.Now()
 	solver := model.NewSolver(session.Problem)
 	s := &solved{session: session}

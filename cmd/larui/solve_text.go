@@ -8,11 +8,11 @@ import (
 
 	"larui/datasets"
 	"larui/model"
-	"larui/tui"
+	"larui/tui/session"
 )
 
 // writePair writes what the pair is: a line, and a table with a row per domain.
-func writePair(b *strings.Builder, session *tui.Session) {
+func writePair(b *strings.Builder, session *session.Session) {
 	pair, problem := session.Pair, session.Problem
 	writeTitle(b, pair)
 	t := table{align: "lrrrrrrl"}

@@ -10,7 +10,7 @@ import (
 
 	"larui/datasets"
 	"larui/model"
-	"larui/tui"
+	"larui/tui/session"
 )
 
 // Exit statuses.
@@ -43,7 +43,7 @@ func status(err error) int {
 		// The file is to blame, whatever is wrong in it.
 		return statusFailed
 	}
-	for _, kind := range []error{tui.ErrValue, model.ErrParams, datasets.ErrSpec, datasets.ErrUnknownPair} {
+	for _, kind := range []error{session.ErrValue, model.ErrParams, datasets.ErrSpec, datasets.ErrUnknownPair} {
 		if errors.Is(err, kind) {
 			return statusWrongCall
 		}
@@ -68,7 +68,7 @@ func oneLine(s string) string {
 // saying next to the flag that is to blame.
 func plain(err error) string {
 	text := err.Error()
-	for _, kind := range []error{tui.ErrValue, model.ErrParams} {
+	for _, kind := range []error{session.ErrValue, model.ErrParams} {
 		text = strings.TrimPrefix(text, kind.Error()+": ")
 	}
 	return text

@@ -10,7 +10,7 @@ import (
 
 	"larui/datasets"
 	"larui/model"
-	"larui/tui"
+	"larui/tui/session"
 )
 
 const sweepHelp = `Solve every combination of several values of k, k̃ and λ, in closed form and by
@@ -48,7 +48,7 @@ func newSweep(opener *opener) *cobra.Command {
 		Example: sweepExamples,
 		Args:    atMostOnePair,
 	}
-	call := newCall(cmd, func(tui.Control) bool { return true }, sweptControls[:]...)
+	call := newCall(cmd, func(session.Option) bool { return true }, sweptControls[:]...)
 	named := ""
 	grids := []string{"paper"}
 	cmd.Flags().Var(newChoice(&named, grids, grids), "grid", "a named grid instead of lists: paper")
@@ -87,14 +87,14 @@ func newSweep(opener *opener) *cobra.Command {
 
 // grid returns the grid of the call: the values of each swept control, that of
 // base where none are given.
-func (c *call) grid(session *tui.Session, base model.Params, named string) (model.Grid, error) {
+func (c *call) grid(session *session.Session, base model.Params, named string) (model.Grid, error) {
 	g := model.Grid{K: []int{base.K}, KTilde: []int{base.KTilde}, Lambda: lambdaPath(), Epochs: []int{base.Epochs}, Base: base}
 	if named == "paper" {
 		g.K, g.KTilde, g.Lambda = session.Problem.PaperGrid()
 	}
 	var err error
 	take := func(name string, use func([]model.Params)) {
-		if texts := c.controls[name]; err == nil && len(texts) > 0 {
+		if texts := c.values[name]; err == nil && len(texts) > 0 {
 			var params []model.Params
 			params, err = parseList(session, name, texts)
 			use(params)
@@ -111,7 +111,7 @@ func (c *call) grid(session *tui.Session, base model.Params, named string) (mode
 }
 
 // parseList returns the parameters of the session at each value of a control.
-func parseList(session *tui.Session, name string, texts []string) ([]model.Params, error) {
+func parseList(session *session.Session, name string, texts []string) ([]model.Params, error) {
 	var params []model.Params
 	for _, text := range texts {
 		state, err := begin(session, map[string]string{name: text})
@@ -136,12 +136,12 @@ func collect[T comparable](params []model.Params, field func(model.Params) T) []
 
 // A swept is a grid of a session with its solutions.
 type swept struct {
-	session *tui.Session
+	session *session.Session
 	grid    model.Grid
 	report  sweepReport
 }
 
-func sweep(ctx context.Context, session *tui.Session, grid model.Grid, progress *progress) (*swept, error) {
+func sweep(ctx context.Context, session *session.Session, grid model.Grid, progress *progress) (*swept, error) {
 	began := time.Now()
 	cells, err := model.Sweep(ctx, session.Problem, grid, progress.solving)
 	if err != nil {

@@ -1,4 +1,4 @@
-package tui
+package session
 
 // historyKept bounds how many turns can be undone.
 const historyKept = 1000

@@ -1,9 +1,8 @@
-package tui
+package session
 
 import (
 	"context"
 	"fmt"
-	"reflect"
 	"time"
 
 	"larui/datasets"
@@ -73,7 +72,7 @@ func (s *Session) prepare(ctx context.Context, previous *Session, progress func(
 		}
 		cache.Remove(key)
 	}
-	if previous != nil && sameSource(s.Spec, previous.Spec) {
+	if previous != nil && SameSource(s.Spec, previous.Spec) {
 		s.Problem, err = previous.Problem.WithTarget(ctx, model.Domain(s.Pair.Target), model.Domain(s.Pair.Validation))
 	} else {
 		s.Problem, err = model.NewProblem(ctx, Data(s.Pair.Reporting(progress)))
@@ -100,65 +99,68 @@ func (s *Session) Keep(ctx context.Context) {
 	}
 }
 
-// sameSource reports whether two specs make the same source domain: those of one
-// pair that differ only in fields that leave its source as it is.
-func sameSource(a, b datasets.Spec) bool {
-	for _, info := range datasets.List() {
-		if info.Name != a.Name || len(info.TargetOnly) == 0 {
-			continue
-		}
-		to, from := reflect.ValueOf(&b).Elem(), reflect.ValueOf(a)
-		for _, field := range info.TargetOnly {
-			to.FieldByName(field).Set(from.FieldByName(field))
-		}
-		return reflect.DeepEqual(a, b)
-	}
-	return false
+// PairKey names the pair of the session with all that makes it, its seed too.
+func (s *Session) PairKey() string {
+	spec := s.Spec
+	spec.Cache = ""
+	return fmt.Sprintf("%#v %x", spec, s.key)
 }
 
-// Limits returns what can be turned in the session.
+// SameSource reports whether two specs make the same source domain: those of one pair
+// that differ only in options of the target.
+func SameSource(a, b datasets.Spec) bool {
+	return alike(a, b, func(o Option) bool { return o.Changes == Source || o.Changes == Files })
+}
+
+// SamePair reports whether two specs differ in no more than what can be turned.
+func SamePair(a, b datasets.Spec) bool {
+	return alike(a, b, func(o Option) bool { return o.Changes == Files })
+}
+
+// alike reports whether two specs are of one pair and agree in the options for which
+// counts is true.
+func alike(a, b datasets.Spec, counts func(Option) bool) bool {
+	for _, o := range Options() {
+		if counts(o) && o.Get(State{Spec: a}) != o.Get(State{Spec: b}) {
+			return false
+		}
+	}
+	return a.Name == b.Name
+}
+
+// Limits returns what can be turned in the session. Of files, all that is random is
+// which rows are set aside.
 func (s *Session) Limits() Limits {
 	l := Limits{D: s.Problem.D}
-	if s.Spec.Name == datasets.FilesName && s.Spec.ValidationSize > 0 {
-		// All that is random is which rows are set aside.
-		l.Adjustable = []string{"Seed"}
-	}
-	for _, info := range datasets.List() {
-		if info.Name == s.Spec.Name {
-			l.Adjustable = info.Adjustable
+	for _, name := range PairOptions(s.Spec.Name) {
+		if name != "seed" || s.Spec.Name != datasets.FilesName || s.Spec.ValidationSize > 0 {
+			l.Options = append(l.Options, name)
 		}
 	}
 	return l
 }
 
-// Begin returns the state in which the session opens, with the controls in set
-// (by name) at the values given. Errors wrap ErrValue or model.ErrParams.
+// Begin returns the state in which the session opens, with the options of the method
+// in set (by name) at the values given. Errors wrap ErrValue or model.ErrParams.
 func (s *Session) Begin(set map[string]string) (State, error) {
-	state := startState(s.Spec, s.Pair, s.Problem)
-	for _, c := range Controls() {
-		text, ok := set[c.Name]
-		if !ok || c.ChangesData() {
-			continue
-		}
-		var err error
-		if state, err = c.Parse(state, text); err != nil {
-			return state, err
-		}
+	state, err := apply(s.Start(), set, func(o Option) bool { return o.Changes == Method })
+	if err != nil {
+		return state, err
 	}
 	return state, state.Params.Check(s.Problem.D)
 }
 
-// ParseSpec checks the values in set (by control name) and applies those that
-// change the data to spec, before anything is opened. Errors wrap ErrValue.
-func ParseSpec(spec datasets.Spec, set map[string]string) (datasets.Spec, error) {
-	state := State{Spec: spec}
-	for _, c := range Controls() {
-		if text, ok := set[c.Name]; ok {
-			var err error
-			if state, err = c.Parse(state, text); err != nil {
-				return spec, err
-			}
+// apply sets the options in set for which takes is true.
+func apply(state State, set map[string]string, takes func(Option) bool) (State, error) {
+	for _, o := range Options() {
+		text, ok := set[o.Name]
+		if !ok || !takes(o) {
+			continue
+		}
+		var err error
+		if state, err = o.Set(state, text); err != nil {
+			return state, err
 		}
 	}
-	return state.Spec, nil
+	return state, nil
 }

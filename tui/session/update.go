@@ -1,6 +1,7 @@
-package tui
+package session
 
 import (
+	"maps"
 	"time"
 
 	"larui/datasets"
@@ -24,19 +25,11 @@ type Update struct {
 	// View is the target as the solution sees it, nil where there is none.
 	View   *ScoreView
 	Theory *model.Theory
-	// Track is the way to the solution, as far as it is solved; nil where nothing
-	// asks for it.
-	Track *Track
 	// Path holds LAR over PathLambdas, as far as it is solved.
 	Path []model.PathPoint
-	// Facts describe the data and Directions are the vectors under the spectrum's
-	// cursor, both for the views that show them.
-	Facts      *dataFacts
-	Directions *directions
-	// Sweep is what else the view of λ draws, Map what the view of k and k̃ does,
-	// as far as they are there.
-	Sweep *LambdaSweep
-	Map   *ComponentMap
+	// Results are those of the jobs that views asked for, by name. Each says itself
+	// what it is of: until a new one is there the old one stays.
+	Results map[string]any
 	// Elapsed is the time that the solution took.
 	Elapsed time.Duration
 	// Done marks the last update for a state; Err then says what failed, if
@@ -45,9 +38,20 @@ type Update struct {
 	Err  error
 }
 
-// keepRefined takes over what was refined before: until the new ones are there, the
-// old curves, theory and path stand.
-func (u *Update) keepRefined(before *Update) {
+// keep takes over what was there before: until all is done, what was refined, and
+// results of jobs; those of the same session stay.
+func (u *Update) keep(before *Update, unfinished bool) {
+	if unfinished || u.Session == before.Session {
+		results := maps.Clone(before.Results)
+		if results == nil {
+			results = map[string]any{}
+		}
+		maps.Copy(results, u.Results)
+		u.Results = results
+	}
+	if !unfinished {
+		return
+	}
 	if u.Curves == nil {
 		u.Curves = before.Curves
 	}
@@ -57,28 +61,19 @@ func (u *Update) keepRefined(before *Update) {
 	if len(u.Path) < len(before.Path) {
 		u.Path = before.Path
 	}
-	if u.Facts == nil {
-		u.Facts = before.Facts
-	}
-	if u.Directions == nil {
-		u.Directions = before.Directions
-	}
-	if u.Track == nil {
-		u.Track = before.Track
-	}
 }
 
 // PathLambdas are the λ of an Update's Path.
 func PathLambdas() []float64 { return lambdaLadder }
 
-// A Request is what Submit asks for. Set holds values for the controls of a pair
+// A Request is what Submit asks for. Set holds values for the options of a pair
 // that is opened for the first time; afterwards State says everything.
 type Request struct {
 	State State
-	// Begin asks to open the pair in its own starting state, with the controls in
+	// Begin asks to open the pair in its own starting state, with the options in
 	// Set changed, instead of in State.Params.
 	Begin bool
 	Set   map[string]string
-	// Extras returns what the visible view needs of a state; nil for nothing.
-	Extras func(State) []Extra
+	// Jobs are what the screen wants of the state, beyond what every screen shows.
+	Jobs []Job
 }

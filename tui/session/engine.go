@@ -1,4 +1,4 @@
-package tui
+package session
 
 import (
 	"context"
@@ -37,7 +37,7 @@ type Engine struct {
 	// Owned by the worker.
 	session *Session
 	solver  *model.Solver
-	extras  extraMemory
+	memory  memory
 	// answered is the newest update that was worked on to the end of what every
 	// screen shows.
 	answered *Update
@@ -200,7 +200,7 @@ func (e *Engine) solve(ctx, refining context.Context, r Request, u *Update) erro
 		}
 		u.State = state
 	}
-	if known := e.answered; known != nil && known.Session == e.session && sameState(known.State, u.State) {
+	if known := e.answered; known != nil && known.Session == e.session && known.State.Equal(u.State) {
 		generation := u.Generation
 		*u = *known
 		u.Generation, u.Session = generation, e.session
@@ -216,7 +216,7 @@ func (e *Engine) solve(ctx, refining context.Context, r Request, u *Update) erro
 		return err
 	}
 	u.Solution, u.Elapsed = solution, time.Since(began)
-	u.View = newScoreView(e.session.Problem, solution)
+	u.View = NewScoreView(e.session.Problem, solution)
 	e.notify(*u)
 	if err := e.refine(refining, r, u); err != nil || refining.Err() != nil {
 		return err
@@ -229,18 +229,15 @@ func (e *Engine) solve(ctx, refining context.Context, r Request, u *Update) erro
 
 // extend adds what the visible view needs, soon or last.
 func (e *Engine) extend(ctx context.Context, r Request, u *Update, soon bool) error {
-	if r.Extras == nil {
-		return nil
-	}
-	extras := slices.DeleteFunc(r.Extras(u.State), func(x Extra) bool { return x.Soon != soon })
-	return e.runExtras(ctx, extras, u)
+	jobs := slices.DeleteFunc(slices.Clone(r.Jobs), func(job Job) bool { return job.Soon != soon })
+	return e.runJobs(ctx, jobs, u)
 }
 
 // patience is how long a pair may take to open before its progress is reported.
 const patience = 100 * time.Millisecond
 
-// pathInterval is how often a growing path is reported.
-const pathInterval = 50 * time.Millisecond
+// ReportInterval is how often what grows is reported.
+const ReportInterval = 50 * time.Millisecond
 
 // refine adds curves, what the visible view needs soon, theory and the path over λ
 // to the update, until it is abandoned.
@@ -264,7 +261,7 @@ func (e *Engine) refine(ctx context.Context, r Request, u *Update) error {
 	err = e.solver.Path(ctx, u.State.Params, PathLambdas(), func(_ int, point model.PathPoint) {
 		path = append(path, point)
 		u.Path = path[:len(path):len(path)]
-		if time.Since(reported) > pathInterval {
+		if time.Since(reported) > ReportInterval {
 			reported = time.Now()
 			e.notify(*u)
 		}

@@ -1,4 +1,4 @@
-package tui
+package session
 
 import (
 	"fmt"
@@ -14,9 +14,9 @@ type ladder []float64
 func halfDecades(low, high int) ladder {
 	var l ladder
 	for e := low; e <= high; e++ {
-		l = append(l, decimal(1, e))
+		l = append(l, rung(1, e))
 		if e < high {
-			l = append(l, decimal(3, e))
+			l = append(l, rung(3, e))
 		}
 	}
 	return l
@@ -24,7 +24,7 @@ func halfDecades(low, high int) ladder {
 
 // decimal returns the float nearest to mantissa·10^exponent, which multiplying
 // does not always give.
-func decimal(mantissa, exponent int) float64 {
+func rung(mantissa, exponent int) float64 {
 	v, _ := strconv.ParseFloat(fmt.Sprintf("%de%d", mantissa, exponent), 64)
 	return v
 }

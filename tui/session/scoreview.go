@@ -1,4 +1,4 @@
-package tui
+package session
 
 import (
 	"gonum.org/v1/gonum/mat"
@@ -14,10 +14,10 @@ type ScoreView struct {
 	Score, Across []float64
 }
 
-// newScoreView returns the view of the descent's weights; nil where two features
+// NewScoreView returns the view of the descent's weights; nil where two features
 // are all there is, where there are several weight vectors, and where descent
 // diverges.
-func newScoreView(p *model.Problem, s *model.Solution) *ScoreView {
+func NewScoreView(p *model.Problem, s *model.Solution) *ScoreView {
 	if p.D <= 2 || p.C > 1 || s.Descent.Weights == nil {
 		return nil
 	}

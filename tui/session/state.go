@@ -1,13 +1,8 @@
-// Package tui is the explorer: a terminal screen that re-solves label-alignment
-// regularization at every key press and draws what it did.
-//
-// A [State] is everything a person can turn. A key makes a new State; the
-// [Engine] solves it in the background; panels draw the newest solution. Only
-// program.go, play.go, opener_keys.go, mouse.go, run.go and plain.go know Bubble
-// Tea.
-package tui
+package session
 
 import (
+	"reflect"
+
 	"larui/datasets"
 	"larui/model"
 )
@@ -19,12 +14,15 @@ type State struct {
 	Params model.Params
 }
 
-// Limits bound what can be turned for a loaded pair.
+// Equal reports whether two states are the same.
+func (s State) Equal(other State) bool { return reflect.DeepEqual(s, other) }
+
+// Limits bound what can be turned for an opened pair.
 type Limits struct {
 	// D is the number of features, the largest k and k̃.
 	D int
-	// Adjustable names the fields of datasets.Spec that change the pair.
-	Adjustable []string
+	// Options names the options that change the pair.
+	Options []string
 }
 
 // Defaults of the method where neither the pair nor the person says otherwise.
@@ -33,10 +31,10 @@ const (
 	defaultEpochs = 5000
 )
 
-// startState returns the state in which a pair opens: its own starting
+// Start returns the state in which the session's pair opens: the pair's own starting
 // parameters, filled up with what its spectra suggest.
-func startState(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem) State {
-	start := pair.Start
+func (s *Session) Start() State {
+	start, problem := s.Pair.Start, s.Problem
 	p := model.Params{K: start.K, KTilde: start.KTilde, Lambda: start.Lambda, Epochs: start.Epochs}
 	if start.Rate > 0 {
 		p.Rate = model.Rate{Rule: model.RateFixed, Value: start.Rate}
@@ -55,5 +53,5 @@ func startState(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem)
 	if p.Epochs == 0 {
 		p.Epochs = defaultEpochs
 	}
-	return State{Spec: spec, Params: p}
+	return State{Spec: s.Spec, Params: p}
 }
