@@ -18,6 +18,8 @@ import (
 	"go.uber.org/goleak"
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
+
+	"larui/model"
 )
 
 // largeTable is a table of three features, the first the number of the row, with a
@@ -33,7 +35,7 @@ func largeTable(rows int, seed uint64) string {
 }
 
 // collect reads all rows of a domain again.
-func collect(t testing.TB, d Domain) Domain {
+func collect(t testing.TB, d model.Domain) model.Domain {
 	t.Helper()
 	var x, y []float64
 	err := d.Blocks(context.Background(), func(block *mat.Dense, labels []float64) error {
@@ -45,7 +47,7 @@ func collect(t testing.TB, d Domain) Domain {
 		t.Fatal(err)
 	}
 	_, width := d.X.Dims()
-	return Domain{X: mat.NewDense(len(x)/width, width, x), Y: y}
+	return model.Domain{X: mat.NewDense(len(x)/width, width, x), Y: y}
 }
 
 // Where rows do not fit into memory, a sample of them is kept and the blocks hold
@@ -76,10 +78,10 @@ func TestSampledPair(t *testing.T) {
 			whole := mustOpen(t, spec)
 			spec.Memory = 40_000
 			sampled := mustOpen(t, spec)
-			if sampled.Task != whole.Task || !slices.Equal(sampled.Classes, whole.Classes) {
-				t.Errorf("task %v %q, want %v %q", sampled.Task, sampled.Classes, whole.Task, whole.Classes)
+			if sampled.Task != whole.Task || !slices.Equal(sampled.ClassNames, whole.ClassNames) {
+				t.Errorf("task %v %q, want %v %q", sampled.Task, sampled.ClassNames, whole.Task, whole.ClassNames)
 			}
-			for name, pair := range map[string][2]Domain{"source": {sampled.Source, whole.Source}, "target": {sampled.Target, whole.Target}} {
+			for name, pair := range map[string][2]model.Domain{"source": {sampled.Source, whole.Source}, "target": {sampled.Target, whole.Target}} {
 				d, all := pair[0], pair[1]
 				if all.Blocks != nil || d.Blocks == nil || d.Samples() != all.Rows() {
 					t.Fatalf("%s: %d samples of %d", name, d.Samples(), all.Rows())
@@ -118,7 +120,7 @@ func TestSampledPair(t *testing.T) {
 
 // checkSampleOf checks that every row of d is one of all, with its label, and none
 // twice.
-func checkSampleOf(t *testing.T, name string, d, all Domain) {
+func checkSampleOf(t *testing.T, name string, d, all model.Domain) {
 	t.Helper()
 	// Both hold the same bits: they went through the same steps.
 	find := map[string]int{}
@@ -144,7 +146,7 @@ func TestSampledValidation(t *testing.T) {
 		t.Fatalf("%d rows of %d are set aside", pair.Validation.Rows(), pair.Target.Samples())
 	}
 	seen := map[float64]int{}
-	for _, d := range []Domain{collect(t, pair.Target), pair.Validation} {
+	for _, d := range []model.Domain{collect(t, pair.Target), pair.Validation} {
 		for i := range d.Rows() {
 			id := d.X.At(i, 0)
 			if seen[id]++; d.Y[i] != float64(int(id)%3) {

@@ -14,6 +14,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
+
+	"larui/model"
 )
 
 // pairSpec writes files into a new folder and opens source and target of them,
@@ -33,7 +35,7 @@ func pairSpec(t testing.TB, files map[string]string, source, target string) Spec
 }
 
 // checkDomain compares a domain with rows and labels (nil: none).
-func checkDomain(t rapid.TB, what string, d Domain, rows [][]float64, y []float64) {
+func checkDomain(t rapid.TB, what string, d model.Domain, rows [][]float64, y []float64) {
 	t.Helper()
 	if d.X == nil || !mat.Equal(d.X, dense(rows)) {
 		t.Fatalf("%s: X = %v, want %v", what, d.X, rows)
@@ -130,7 +132,7 @@ func readContent(content []byte, label string, open func(in *input, label string
 	}
 	tally := &labelTally{}
 	spec.Bias = true
-	p := &loading{Domain: new(Domain), table: opened, schema: columns}
+	p := &loading{Domain: new(model.Domain), table: opened, schema: columns}
 	p.kept = newKeptRows(p.width(spec), spec.memory(), newStream(0, streamSampleSource))
 	if err := p.read(spec, tally); err != nil {
 		return nil, nil, err

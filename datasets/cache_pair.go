@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+
+	"larui/model"
 )
 
 // errPacked says that bytes are not a packed pair.
@@ -18,12 +20,12 @@ func packPair(pair *Pair) ([]byte, bool) {
 	p.text(pair.Name)
 	p.text(pair.Title)
 	p.count(int(pair.Task))
-	for _, domain := range []Domain{pair.Source, pair.Target, pair.Validation} {
+	for _, domain := range []model.Domain{pair.Source, pair.Target, pair.Validation} {
 		p.domain(domain)
 	}
 	p.text(pair.SourceName)
 	p.text(pair.TargetName)
-	p.texts(pair.Classes)
+	p.texts(pair.ClassNames)
 	p.texts(pair.Features)
 	p.flag(pair.Bias)
 	p.count(pair.Shape.Rows)
@@ -42,13 +44,14 @@ func unpackPair(packed []byte) (*Pair, error) {
 	pair := &Pair{}
 	pair.Name = u.text()
 	pair.Title = u.text()
-	pair.Task = Task(u.count())
-	for _, domain := range []*Domain{&pair.Source, &pair.Target, &pair.Validation} {
+	pair.Task = model.Task(u.count())
+	for _, domain := range []*model.Domain{&pair.Source, &pair.Target, &pair.Validation} {
 		*domain = u.domain()
 	}
 	pair.SourceName = u.text()
 	pair.TargetName = u.text()
-	pair.Classes = u.texts()
+	pair.ClassNames = u.texts()
+	pair.Classes = len(pair.ClassNames)
 	pair.Features = u.texts()
 	pair.Bias = u.flag()
 	pair.Shape = Shape{u.count(), u.count()}
@@ -64,7 +67,7 @@ func unpackPair(packed []byte) (*Pair, error) {
 		u.fail("%d bytes too many", len(u.bytes))
 	case u.err == nil && pair.Source.X == nil:
 		u.fail("no source")
-	case pair.Task > Regression:
+	case pair.Task > model.Regression:
 		u.fail("task %d", pair.Task)
 	}
 	if u.err != nil {
@@ -116,7 +119,7 @@ func (p *packer) numbers(values []float64) {
 	}
 }
 
-func (p *packer) domain(d Domain) {
+func (p *packer) domain(d model.Domain) {
 	rest := d
 	rest.X, rest.Y = nil, nil
 	// What is more than a matrix and labels is not in memory.
@@ -210,15 +213,15 @@ func (u *unpacker) numbers(values []float64) {
 	}
 }
 
-func (u *unpacker) domain() Domain {
+func (u *unpacker) domain() model.Domain {
 	if !u.flag() {
-		return Domain{}
+		return model.Domain{}
 	}
-	d := Domain{X: u.matrix()}
+	d := model.Domain{X: u.matrix()}
 	if u.flag() && u.err == nil {
 		if d.Rows() > len(u.bytes)/8 {
 			u.fail("breaks off")
-			return Domain{}
+			return model.Domain{}
 		}
 		d.Y = make([]float64, d.Rows())
 		u.numbers(d.Y)

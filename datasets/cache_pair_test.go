@@ -10,25 +10,30 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
+
+	"larui/model"
 )
 
 // fullPair has something in every field.
 func fullPair() *Pair {
-	domain := func(rows ...[]float64) Domain {
+	domain := func(rows ...[]float64) model.Domain {
 		x := dense(rows)
 		y := make([]float64, len(rows))
 		for i := range y {
 			y[i] = float64(i % 2)
 		}
-		return Domain{X: x, Y: y}
+		return model.Domain{X: x, Y: y}
 	}
 	return &Pair{
-		Name: "files", Title: "a → b", Task: MultiClass,
-		Source:     domain([]float64{0, 0, 1}, []float64{0.5, 0, -1}),
-		Target:     domain([]float64{math.Copysign(0, -1), math.MaxFloat64, math.SmallestNonzeroFloat64}),
-		Validation: domain([]float64{0, 0, 0}),
+		Name: "files", Title: "a → b",
+		Data: model.Data{
+			Task: model.MultiClass, Classes: 2,
+			Source:     domain([]float64{0, 0, 1}, []float64{0.5, 0, -1}),
+			Target:     domain([]float64{math.Copysign(0, -1), math.MaxFloat64, math.SmallestNonzeroFloat64}),
+			Validation: domain([]float64{0, 0, 0}),
+		},
 		SourceName: "a", TargetName: "b",
-		Classes: []string{"no", ""}, Features: []string{"x", "y", "1"},
+		ClassNames: []string{"no", ""}, Features: []string{"x", "y", "1"},
 		Bias: true, Shape: Shape{1, 2},
 		Start: Start{K: 1, KTilde: 2, Lambda: 0.1, Epochs: 3, Rate: 1e-4},
 		Notes: []string{"a note", "ünïcode"},
@@ -44,7 +49,7 @@ func TestPackedPairs(t *testing.T) {
 			t.Errorf("fullPair leaves %s empty", value.Type().Field(i).Name)
 		}
 	}
-	bare := &Pair{Source: Domain{X: dense([][]float64{{1}})}, Classes: []string{}}
+	bare := &Pair{Data: model.Data{Source: model.Domain{X: dense([][]float64{{1}})}}, ClassNames: []string{}}
 	for _, want := range []*Pair{full, bare} {
 		packed, ok := packPair(want)
 		if !ok {
@@ -62,7 +67,7 @@ func samePair(a, b *Pair) bool {
 	if !reflect.DeepEqual(a, b) {
 		return false
 	}
-	for _, d := range [][2]Domain{{a.Source, b.Source}, {a.Target, b.Target}, {a.Validation, b.Validation}} {
+	for _, d := range [][2]model.Domain{{a.Source, b.Source}, {a.Target, b.Target}, {a.Validation, b.Validation}} {
 		if d[0].X != nil && !sameBits(d[0].X.RawMatrix().Data, d[1].X.RawMatrix().Data) || !sameBits(d[0].Y, d[1].Y) {
 			return false
 		}
@@ -132,7 +137,7 @@ func TestUnpackablePairs(t *testing.T) {
 		"NaN":               func(p *Pair) { p.Source.X.Set(0, 1, math.NaN()) },
 		"infinite":          func(p *Pair) { p.Target.X.Set(0, 1, math.Inf(1)) },
 		"an infinite label": func(p *Pair) { p.Validation.Y[0] = math.Inf(-1) },
-		"no source":         func(p *Pair) { p.Source = Domain{} },
+		"no source":         func(p *Pair) { p.Source = model.Domain{} },
 		"labels alone":      func(p *Pair) { p.Target.X = nil },
 		"a label too few":   func(p *Pair) { p.Source.Y = p.Source.Y[:1] },
 		"a negative size":   func(p *Pair) { p.Shape.Rows = -1 },
@@ -166,7 +171,7 @@ func FuzzPackedPair(f *testing.F) {
 	packed, _ := packPair(fullPair())
 	f.Add(packed)
 	// As many entries as are no longer listed.
-	plain := &Pair{Source: Domain{X: mat.NewDense(1, mostLevels+1, nil)}}
+	plain := &Pair{Data: model.Data{Source: model.Domain{X: mat.NewDense(1, mostLevels+1, nil)}}}
 	for j := range mostLevels + 1 {
 		plain.Source.X.Set(0, j, float64(j+1))
 	}
@@ -177,7 +182,7 @@ func FuzzPackedPair(f *testing.F) {
 		if err != nil {
 			return
 		}
-		for _, d := range []Domain{pair.Source, pair.Target, pair.Validation} {
+		for _, d := range []model.Domain{pair.Source, pair.Target, pair.Validation} {
 			if d.X != nil && len(d.X.RawMatrix().Data) > unpackedPerByte*len(packed) {
 				t.Fatalf("%d entries of %d bytes", len(d.X.RawMatrix().Data), len(packed))
 			}

@@ -8,6 +8,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"larui/model"
 )
 
 const (
@@ -32,7 +34,7 @@ func openCorrelatedFeatures(report *reporter, spec Spec) (*Pair, error) {
 	pair := &Pair{
 		Name:       spec.Name,
 		Title:      "correlated features",
-		Task:       Regression,
+		Data:       model.Data{Task: model.Regression},
 		SourceName: "nine of ten",
 		TargetName: "another nine of ten",
 		Start:      Start{K: 1, KTilde: 1, Lambda: 10, Epochs: 5000},
@@ -43,7 +45,7 @@ func openCorrelatedFeatures(report *reporter, spec Spec) (*Pair, error) {
 	var lengths []float64 // of the columns drawn last
 	for _, part := range []struct {
 		name    string
-		to      *Domain
+		to      *model.Domain
 		rows    int
 		apart   int // the feature without correlation
 		purpose stream
@@ -69,7 +71,7 @@ func openCorrelatedFeatures(report *reporter, spec Spec) (*Pair, error) {
 
 // drawCorrelated draws n labels and then the features, one after the other. It divides each column by its length, or by that of the column in like,
 // where like is not nil, and returns what it divided by.
-func drawCorrelated(n, apart int, s float64, like []float64, random *rand.Rand) (Domain, []float64) {
+func drawCorrelated(n, apart int, s float64, like []float64, random *rand.Rand) (model.Domain, []float64) {
 	var lengths []float64
 	column := make([]float64, n)
 	draw := func(mean []float64, s float64) {
@@ -97,12 +99,12 @@ func drawCorrelated(n, apart int, s float64, like []float64, random *rand.Rand) 
 		}
 		x.SetCol(j, column)
 	}
-	return Domain{X: x, Y: y}, lengths
+	return model.Domain{X: x, Y: y}, lengths
 }
 
 // noteCorrelation says how strongly the features follow the labels, and what the
 // appendix promises then.
-func (p *Pair) noteCorrelation(name string, d Domain, apart int) {
+func (p *Pair) noteCorrelation(name string, d model.Domain, apart int) {
 	least := 1.0
 	for j := range correlatedWidth {
 		if j != apart {

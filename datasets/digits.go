@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
+
+	"larui/model"
 )
 
 // digitSide is the size of the pictures of both sets, once USPS is resized.
@@ -48,17 +50,17 @@ func openDigits(report *reporter, spec Spec) (*Pair, error) {
 	pair := &Pair{
 		Name:       spec.Name,
 		Title:      sourceSet.name + " → " + targetSet.name + ", " + digitsTitle(digits),
-		Task:       MultiClass,
+		Data:       model.Data{Task: model.MultiClass},
 		SourceName: sourceSet.name + " train",
 		Bias:       spec.Bias,
 		Shape:      Shape{digitSide, digitSide},
 		Start:      digitsStart(),
 	}
 	if len(digits) == 2 {
-		pair.Task = Binary
+		pair.Task = model.Binary
 	}
 	for _, digit := range digits {
-		pair.Classes = append(pair.Classes, strconv.Itoa(digit))
+		pair.ClassNames = append(pair.ClassNames, strconv.Itoa(digit))
 	}
 
 	pictures := newPictures(spec, pair.Task, digits)
@@ -189,7 +191,7 @@ type pictures struct {
 	x, y []float64
 }
 
-func newPictures(spec Spec, task Task, digits []int) *pictures {
+func newPictures(spec Spec, task model.Task, digits []int) *pictures {
 	p := &pictures{bias: spec.Bias, raw: spec.Raw}
 	for digit := range p.labels {
 		p.labels[digit] = math.NaN()
@@ -223,6 +225,6 @@ func (p *pictures) finish(digit int) {
 }
 
 // domain returns the pictures, of which there is at least one.
-func (p *pictures) domain() Domain {
-	return Domain{X: mat.NewDense(len(p.y), p.width(), p.x), Y: p.y}
+func (p *pictures) domain() model.Domain {
+	return model.Domain{X: mat.NewDense(len(p.y), p.width(), p.x), Y: p.y}
 }

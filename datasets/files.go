@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+
+	"larui/model"
 )
 
 // openFiles reads a pair from tables: the source, whose labels fix the task and
@@ -66,7 +68,7 @@ func openFiles(report *reporter, spec Spec) (*Pair, error) {
 	if !spec.SourceOnly {
 		pair.TargetName = filepath.Base(spec.Target)
 	}
-	domains := []*Domain{&pair.Source, &pair.Target, &pair.Validation}
+	domains := []*model.Domain{&pair.Source, &pair.Target, &pair.Validation}
 	streams := []stream{streamSampleSource, streamSampleTarget, streamSampleValidation}
 	var parts []*loading
 	var code labelCode
@@ -103,7 +105,7 @@ func openFiles(report *reporter, spec Spec) (*Pair, error) {
 
 // A loading is a domain of a pair while it is read from its table.
 type loading struct {
-	*Domain
+	*model.Domain
 	*table
 	schema
 	kept *keptRows
@@ -137,7 +139,7 @@ func (p *loading) read(spec Spec, labels labelSink) error {
 // set fills in the domain, once labels and code are known.
 func (p *loading) set(pair *Pair, spec Spec, code labelCode, y []float64, labels labelRange) {
 	p.labels = labels
-	*p.Domain = Domain{X: p.kept.matrix(), Y: y}
+	*p.Domain = model.Domain{X: p.kept.matrix(), Y: y}
 	if !p.kept.sampled {
 		return
 	}
@@ -216,14 +218,14 @@ func readSource(pair *Pair, p *loading, spec Spec) (labelCode, error) {
 		}
 		return code, t.faultAt(line, column, err)
 	}
-	pair.Task, pair.Classes = code.task, code.classes
+	pair.Task, pair.ClassNames = code.task, code.classes
 	pair.note("%s; %s", describe(t, s), t.labelText(s))
 	switch code.task {
-	case Binary:
+	case model.Binary:
 		pair.note("binary task: %s is negative, %s positive", excerpt(code.classes[0]), excerpt(code.classes[1]))
-	case MultiClass:
+	case model.MultiClass:
 		pair.note("multiclass task with %d classes", len(code.classes))
-	case Regression:
+	case model.Regression:
 		pair.note("regression task")
 	}
 	if spec.Bias {

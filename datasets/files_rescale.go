@@ -1,5 +1,7 @@
 package datasets
 
+import "larui/model"
+
 // rescale applies Standardize, Scale and ScaleLabel.
 func rescale(pair *Pair, parts []*loading, spec Spec) error {
 	for _, change := range []struct {
@@ -46,7 +48,7 @@ func rescale(pair *Pair, parts []*loading, spec Spec) error {
 // scaleLabels maps the labels of a regression so that those of the source fill
 // [−1, 1].
 func scaleLabels(pair *Pair, parts []*loading) error {
-	if pair.Task != Regression {
+	if pair.Task != model.Regression {
 		pair.note("labels are classes, so they are not rescaled")
 		return nil
 	}

@@ -1,6 +1,10 @@
 package datasets
 
-import "math"
+import (
+	"math"
+
+	"larui/model"
+)
 
 const (
 	// validationRows is the size of the validation set of a generated pair.
@@ -39,7 +43,7 @@ func addNoise(pair *Pair, spec Spec) {
 		return
 	}
 	for _, part := range []struct {
-		domain  Domain
+		domain  model.Domain
 		purpose stream
 	}{
 		{pair.Source, streamSourceNoise},

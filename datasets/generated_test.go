@@ -9,6 +9,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
+
+	"larui/model"
 )
 
 // generatedNames are the names of the pairs that are generated.
@@ -22,7 +24,7 @@ func generatedNames() []string {
 	return names
 }
 
-func equalDomains(a, b Domain) bool { return mat.Equal(a.X, b.X) && slices.Equal(a.Y, b.Y) }
+func equalDomains(a, b model.Domain) bool { return mat.Equal(a.X, b.X) && slices.Equal(a.Y, b.Y) }
 
 // A field listed as adjustable changes the pair, no other does, and one listed as
 // the target's alone leaves the source.
@@ -87,17 +89,17 @@ func TestGeneratedPairs(t *testing.T) {
 		if s := pair.Start; s.K < s.KTilde || s.KTilde < 1 || s.K > d || s.Lambda <= 0 || s.Epochs < 1 {
 			t.Errorf("%s: start %+v", name, s)
 		}
-		for _, part := range []Domain{pair.Source, pair.Target, pair.Validation} {
+		for _, part := range []model.Domain{pair.Source, pair.Target, pair.Validation} {
 			if _, width := part.X.Dims(); width != d || len(part.Y) != part.Rows() {
 				t.Errorf("%s: %d columns, %d labels of %d rows", name, width, len(part.Y), part.Rows())
 			}
 			for i, y := range part.Y {
 				ok := !math.IsNaN(y)
 				switch pair.Task {
-				case Binary:
+				case model.Binary:
 					ok = y == 1 || y == -1
-				case MultiClass:
-					ok = y >= 0 && y < float64(len(pair.Classes)) && y == math.Trunc(y)
+				case model.MultiClass:
+					ok = y >= 0 && y < float64(len(pair.ClassNames)) && y == math.Trunc(y)
 				}
 				if !ok {
 					t.Fatalf("%s: label %v of row %d", name, y, i)
@@ -152,7 +154,7 @@ func TestNoise(t *testing.T) {
 		noisy := mustOpen(t, spec)
 		spec.Noise = 0.5
 		noisier := mustOpen(t, spec)
-		for _, part := range [][3]Domain{
+		for _, part := range [][3]model.Domain{
 			{clean.Source, noisy.Source, noisier.Source}, {clean.Target, noisy.Target, noisier.Target}, {clean.Validation, noisy.Validation, noisier.Validation},
 		} {
 			if !slices.Equal(part[0].Y, part[1].Y) {

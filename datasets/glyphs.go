@@ -7,6 +7,8 @@ import (
 	"strconv"
 
 	"gonum.org/v1/gonum/mat"
+
+	"larui/model"
 )
 
 // openGlyphs draws pictures of printed digits, in one font for the source and in
@@ -33,7 +35,7 @@ func openGlyphs(report *reporter, spec Spec) (*Pair, error) {
 	pair := &Pair{
 		Name:       spec.Name,
 		Title:      source.name + " → " + target.name + ", " + digitsTitle(digits),
-		Task:       MultiClass,
+		Data:       model.Data{Task: model.MultiClass},
 		SourceName: source.name,
 		TargetName: target.name,
 		Bias:       spec.Bias,
@@ -41,14 +43,14 @@ func openGlyphs(report *reporter, spec Spec) (*Pair, error) {
 		Start:      Start{Lambda: 100, Epochs: 20000},
 	}
 	if len(digits) == 2 {
-		pair.Task = Binary
+		pair.Task = model.Binary
 	}
 	for _, digit := range digits {
-		pair.Classes = append(pair.Classes, strconv.Itoa(digit))
+		pair.ClassNames = append(pair.ClassNames, strconv.Itoa(digit))
 	}
 	for _, part := range []struct {
 		name           string
-		to             *Domain
+		to             *model.Domain
 		font           font
 		rows           int
 		purpose, noise stream
@@ -95,7 +97,7 @@ type press struct {
 
 // print returns rows pictures. The digits take turns, so that they are balanced,
 // and the first pictures do not depend on how many follow.
-func (p press) print(report *reporter, stage string, rows int) (Domain, error) {
+func (p press) print(report *reporter, stage string, rows int) (model.Domain, error) {
 	const chunk = 256 // pictures between two looks at the context
 	var canvas canvas
 	x := mat.NewDense(rows, p.width, nil)
@@ -103,7 +105,7 @@ func (p press) print(report *reporter, stage string, rows int) (Domain, error) {
 	for i := range rows {
 		if i%chunk == 0 {
 			if err := report.step(stage, int64(i), int64(rows)); err != nil {
-				return Domain{}, err
+				return model.Domain{}, err
 			}
 		}
 		position := i % len(p.digits)
@@ -120,7 +122,7 @@ func (p press) print(report *reporter, stage string, rows int) (Domain, error) {
 			row[p.width-1] = 1
 		}
 	}
-	return Domain{X: x, Y: y}, nil
+	return model.Domain{X: x, Y: y}, nil
 }
 
 // A pose is how a digit stands in its picture.

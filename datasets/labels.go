@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"larui/model"
 )
 
 const (
@@ -108,7 +110,7 @@ func (r *labelRange) note(label float64) {
 
 // A labelCode is what the source fixes for the labels of every domain.
 type labelCode struct {
-	task Task
+	task model.Task
 	// classes are their names in order; numbers their values where the names
 	// are numbers, ascending, else nil.
 	classes []string
@@ -143,13 +145,13 @@ func (t *labelTally) code(task, source string) (labelCode, error) {
 		case count == 1:
 			return c, oneClass(c)
 		case count == 2:
-			c.task = Binary
+			c.task = model.Binary
 		case few:
-			c.task = MultiClass
+			c.task = model.MultiClass
 		case words:
 			return c, newFault(ErrNotNumber, "%s is not a number; with more than %d distinct labels the task is regression, unless --task multiclass says otherwise", excerpt(t.word), maxAutoClasses)
 		default:
-			c.task = Regression
+			c.task = model.Regression
 		}
 	case "binary":
 		if count == 1 {
@@ -158,7 +160,7 @@ func (t *labelTally) code(task, source string) (labelCode, error) {
 		if count != 2 {
 			return c, newFault(ErrSpec, "a binary task has two distinct labels, here are %s", countText(count))
 		}
-		c.task = Binary
+		c.task = model.Binary
 	case "multiclass":
 		if count == 1 {
 			return c, oneClass(c)
@@ -166,16 +168,16 @@ func (t *labelTally) code(task, source string) (labelCode, error) {
 		if count > maxClasses {
 			return c, newFault(ErrTooLarge, "more than %d distinct labels are too many for a multiclass task", maxClasses)
 		}
-		c.task = MultiClass
+		c.task = model.MultiClass
 	case "regression":
 		if words {
 			return c, newFault(ErrNotNumber, "%s is not a number, as labels for regression have to be", excerpt(t.word))
 		}
-		c.task = Regression
+		c.task = model.Regression
 	default:
 		return c, unknownTask(task)
 	}
-	if c.task == Regression {
+	if c.task == model.Regression {
 		c.classes, c.numbers = nil, nil
 	}
 	return c, nil
@@ -198,7 +200,7 @@ func unknownTask(task string) error {
 
 // encoded returns the collected labels in the encoding of c.
 func (t *labelTally) encoded(c labelCode) []float64 {
-	if c.task == Regression {
+	if c.task == model.Regression {
 		return t.values
 	}
 	if c.numbers != nil {
@@ -221,7 +223,7 @@ func (t *labelTally) encoded(c labelCode) []float64 {
 
 // encode returns the label of the class at a position in c.classes.
 func (c labelCode) encode(position int) float64 {
-	if c.task == Binary {
+	if c.task == model.Binary {
 		return float64(2*position - 1)
 	}
 	return float64(position)
@@ -230,7 +232,7 @@ func (c labelCode) encode(position int) float64 {
 // parse returns the label that text stands for.
 func (c labelCode) parse(text string) (float64, error) {
 	text = strings.TrimSpace(text)
-	if c.task == Regression {
+	if c.task == model.Regression {
 		return parseNumber(text)
 	}
 	var position int

@@ -9,6 +9,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
+
+	"larui/model"
 )
 
 func TestIsLIBSVM(t *testing.T) {
@@ -70,7 +72,7 @@ func TestLIBSVMPair(t *testing.T) {
 		checkNotes(t, pair, test.note)
 	}
 	pair := mustOpen(t, pairSpec(t, files, "r", ""))
-	if pair.Task != Regression {
+	if pair.Task != model.Regression {
 		t.Errorf("%v", pair.Task)
 	}
 	checkDomain(t, "regression", pair.Source, [][]float64{{1}, {2}, {3}}, []float64{0.5, 1.25, 7})

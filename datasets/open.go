@@ -135,6 +135,14 @@ func Open(ctx context.Context, spec Spec, progress func(Progress)) (*Pair, error
 
 // open generates or reads the pair of spec.
 func open(report *reporter, spec Spec) (*Pair, error) {
+	pair, err := openNamed(report, spec)
+	if err == nil {
+		pair.Classes = len(pair.ClassNames)
+	}
+	return pair, err
+}
+
+func openNamed(report *reporter, spec Spec) (*Pair, error) {
 	switch spec.Name {
 	case rotatedGaussianName:
 		return openRotatedGaussian(report, spec)

@@ -6,6 +6,8 @@ import (
 	"strconv"
 
 	"gonum.org/v1/gonum/mat"
+
+	"larui/model"
 )
 
 // openRotatedGaussian draws the example of the paper's section 5.1: a Gaussian
@@ -35,7 +37,7 @@ func drawRotated(report *reporter, spec Spec, h float64) (*Pair, error) {
 		return nil, err
 	}
 	pair := newPlanePair(spec)
-	pair.Task, pair.Classes = Binary, []string{"-1", "+1"}
+	pair.Task, pair.ClassNames = model.Binary, []string{"-1", "+1"}
 	if err := pair.draw(report, spec, h); err != nil {
 		return nil, err
 	}
@@ -64,7 +66,7 @@ func newPlanePair(spec Spec) *Pair {
 func (p *Pair) draw(report *reporter, spec Spec, h float64) error {
 	for _, part := range []struct {
 		name    string
-		to      *Domain
+		to      *model.Domain
 		rows    int
 		purpose stream
 	}{
@@ -93,7 +95,7 @@ func planeAxis() [2]float64 { return [2]float64{2, math.Sqrt(5) - 1} }
 
 // drawGaussian draws rows samples x ~ N(0, [[1, h], [h, 1−h]]), two numbers each,
 // in order: the first rows do not depend on how many follow.
-func drawGaussian(report *reporter, name string, rows int, h float64, random *rand.Rand) (Domain, error) {
+func drawGaussian(report *reporter, name string, rows int, h float64, random *rand.Rand) (model.Domain, error) {
 	const chunk = 1 << 16 // rows between two looks at the context
 	axis := planeAxis()
 	c := math.Sqrt(1 - h - h*h) // the Cholesky factor is [[1, 0], [h, c]]
@@ -102,7 +104,7 @@ func drawGaussian(report *reporter, name string, rows int, h float64, random *ra
 	for i := range rows {
 		if i%chunk == 0 {
 			if err := report.step("drawing the "+name, int64(i), int64(rows)); err != nil {
-				return Domain{}, err
+				return model.Domain{}, err
 			}
 		}
 		z1, z2 := random.NormFloat64(), random.NormFloat64()
@@ -116,7 +118,7 @@ func drawGaussian(report *reporter, name string, rows int, h float64, random *ra
 		x = append(x, x1, x2)
 		y = append(y, label)
 	}
-	return Domain{X: mat.NewDense(rows, 2, x), Y: y}, nil
+	return model.Domain{X: mat.NewDense(rows, 2, x), Y: y}, nil
 }
 
 // constant tells whether all values are the same.

@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/mat"
+
+	"larui/model"
 )
 
 // openRotatedRegression draws the regression variant of the rotated Gaussian
@@ -19,7 +21,7 @@ func openRotatedRegression(report *reporter, spec Spec) (*Pair, error) {
 	}
 	pair := newPlanePair(spec)
 	pair.Title = "rotated regression " + pair.Title
-	pair.Task = Regression
+	pair.Task = model.Regression
 	if err := pair.draw(report, spec, 0.5); err != nil {
 		return nil, err
 	}
@@ -50,7 +52,7 @@ func leadingWeights(x *mat.Dense) [2]float64 {
 }
 
 // labelBy sets the labels of d to xᵀw.
-func labelBy(d Domain, w [2]float64) {
+func labelBy(d model.Domain, w [2]float64) {
 	for i := range d.Y {
 		row := d.X.RawRowView(i)
 		d.Y[i] = row[0]*w[0] + row[1]*w[1]

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mat"
+
+	"larui/model"
 )
 
 // markRows marks size of n rows.
@@ -18,7 +20,7 @@ func markRows(n, size int, random *rand.Rand) []bool {
 
 // takeOut returns what is left of d without the rows that are marked, and those
 // rows, both in their old order. It reuses the memory of d.
-func takeOut(d Domain, marked []bool) (rest, aside Domain) {
+func takeOut(d model.Domain, marked []bool) (rest, aside model.Domain) {
 	_, width := d.X.Dims()
 	var x, y []float64
 	left := make([]bool, len(marked))
@@ -29,7 +31,7 @@ func takeOut(d Domain, marked []bool) (rest, aside Domain) {
 		}
 		left[i] = !yes
 	}
-	return keepRows(d, left), Domain{X: mat.NewDense(len(y), width, x), Y: y}
+	return keepRows(d, left), model.Domain{X: mat.NewDense(len(y), width, x), Y: y}
 }
 
 // checkAside tells whether size rows can be set aside of n.
@@ -59,17 +61,17 @@ func keepRatio(pair *Pair, spec Spec, what string) error {
 	first := labelCode{task: pair.Task}.encode(0)
 	kept, left, count := keepShare(pair.Source, first, spec.Ratio, newStream(spec.Seed, streamRatio))
 	if left == 0 {
-		return newFault(ErrSpec, "a ratio of %v keeps none of the %d %s %s", spec.Ratio, count, what, pair.Classes[0])
+		return newFault(ErrSpec, "a ratio of %v keeps none of the %d %s %s", spec.Ratio, count, what, pair.ClassNames[0])
 	}
 	pair.Source = kept
-	pair.note("%s: %d of %d %s %s are kept, drawn by seed %d", pair.SourceName, left, count, what, pair.Classes[0], spec.Seed)
+	pair.note("%s: %d of %d %s %s are kept, drawn by seed %d", pair.SourceName, left, count, what, pair.ClassNames[0], spec.Seed)
 	return nil
 }
 
 // keepShare keeps round(ratio·count) rows, drawn by random, of those labelled
 // label, and all others. It returns how many of that label are left of how many.
 // It reuses the memory of d.
-func keepShare(d Domain, label, ratio float64, random *rand.Rand) (kept Domain, left, count int) {
+func keepShare(d model.Domain, label, ratio float64, random *rand.Rand) (kept model.Domain, left, count int) {
 	var rows []int
 	keep := make([]bool, len(d.Y))
 	for i, y := range d.Y {
@@ -83,14 +85,14 @@ func keepShare(d Domain, label, ratio float64, random *rand.Rand) (kept Domain, 
 		keep[rows[i]] = true
 	}
 	if left == 0 && count == len(d.Y) {
-		return Domain{}, 0, count
+		return model.Domain{}, 0, count
 	}
 	return keepRows(d, keep), left, count
 }
 
 // keepRows moves the rows to keep together, of which there is at least one, and
 // returns them as a domain that shares the memory of d.
-func keepRows(d Domain, keep []bool) Domain {
+func keepRows(d model.Domain, keep []bool) model.Domain {
 	_, width := d.X.Dims()
 	data := d.X.RawMatrix().Data
 	kept := 0
@@ -101,5 +103,5 @@ func keepRows(d Domain, keep []bool) Domain {
 			kept++
 		}
 	}
-	return Domain{X: mat.NewDense(kept, width, data[:kept*width]), Y: d.Y[:kept]}
+	return model.Domain{X: mat.NewDense(kept, width, data[:kept*width]), Y: d.Y[:kept]}
 }

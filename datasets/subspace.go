@@ -6,6 +6,8 @@ import (
 	"strconv"
 
 	"gonum.org/v1/gonum/mat"
+
+	"larui/model"
 )
 
 const (
@@ -33,16 +35,16 @@ func openSubspace(report *reporter, spec Spec) (*Pair, error) {
 	pair := &Pair{
 		Name:       spec.Name,
 		Title:      "subspaces " + strconv.FormatFloat(spec.Angle+0, 'f', -1, 64) + "° apart",
-		Task:       Binary,
+		Data:       model.Data{Task: model.Binary},
 		SourceName: "subspace",
 		TargetName: "turned subspace",
-		Classes:    []string{"-1", "+1"},
+		ClassNames: []string{"-1", "+1"},
 		Start:      Start{K: subspaceHead, KTilde: subspaceHead, Lambda: 10, Epochs: 5000},
 	}
 	source, target := drawShapes(spec)
 	for _, part := range []struct {
 		name    string
-		to      *Domain
+		to      *model.Domain
 		shape   spectralShape
 		rows    int
 		purpose stream
@@ -154,11 +156,11 @@ type spectralShape struct {
 
 // domain draws left singular vectors of n ≥ d rows and builds Φ = UΣVᵀ with
 // labels that alternate between −1 and +1.
-func (s spectralShape) domain(report *reporter, name string, n int, random *rand.Rand) (Domain, error) {
+func (s spectralShape) domain(report *reporter, name string, n int, random *rand.Rand) (model.Domain, error) {
 	const d = subspaceWidth
 	step := func(done int) error { return report.step("building the "+name, int64(done), int64(n)) }
 	if err := step(0); err != nil {
-		return Domain{}, err
+		return model.Domain{}, err
 	}
 	// The first of n-vectors in a random orthonormal basis is the label.
 	basis := mat.NewDense(d, n, nil)
@@ -177,7 +179,7 @@ func (s spectralShape) domain(report *reporter, name string, n int, random *rand
 	orthonormalizeRows(basis)
 	reflectFirst(basis.Slice(0, len(s.labels), 0, n).(*mat.Dense), s.labels)
 	if err := step(n / 2); err != nil {
-		return Domain{}, err
+		return model.Domain{}, err
 	}
 	scaled := mat.NewDense(d, d, nil) // √n·ΣVᵀ
 	for i := range d {
@@ -187,5 +189,5 @@ func (s spectralShape) domain(report *reporter, name string, n int, random *rand
 	}
 	x := mat.NewDense(n, d, nil)
 	x.Mul(basis.T(), scaled)
-	return Domain{X: x, Y: labels}, step(n)
+	return model.Domain{X: x, Y: labels}, step(n)
 }

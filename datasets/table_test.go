@@ -8,6 +8,8 @@ import (
 	"io"
 	"strings"
 	"testing"
+
+	"larui/model"
 )
 
 func TestSniffDelimiter(t *testing.T) {
@@ -114,7 +116,7 @@ func FuzzTable(f *testing.F) {
 			return
 		}
 		for _, y := range tally.encoded(code) {
-			if code.task == MultiClass && !(y >= 0 && int(y) < len(code.classes)) || code.task == Binary && y != 1 && y != -1 {
+			if code.task == model.MultiClass && !(y >= 0 && int(y) < len(code.classes)) || code.task == model.Binary && y != 1 && y != -1 {
 				t.Fatalf("label %v of %d classes", y, len(code.classes))
 			}
 		}

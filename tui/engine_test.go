@@ -52,7 +52,7 @@ func TestEngineAnswers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	problem, err := model.NewProblem(context.Background(), Data(pair))
+	problem, err := model.NewProblem(context.Background(), pair.Data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,14 +147,4 @@ func TestEngineCloses(t *testing.T) {
 	close(blocked)
 	e.Submit(gaussian())
 	e.Close()
-}
-
-// The model and the data sets name the same tasks, in the same order: a pair's is
-// converted by its number.
-func TestTasksAgree(t *testing.T) {
-	for _, task := range []datasets.Task{datasets.Binary, datasets.MultiClass, datasets.Regression} {
-		if got, want := model.Task(task).String(), task.String(); got != want {
-			t.Errorf("the model calls a %s task %s", want, got)
-		}
-	}
 }

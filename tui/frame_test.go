@@ -143,8 +143,8 @@ func withoutLabels(t testing.TB, of *datasets.Pair, spec datasets.Spec) Scene {
 	t.Helper()
 	copied := *of
 	pair := &copied
-	pair.Target.Y, pair.Validation = nil, datasets.Domain{}
-	problem, err := model.NewProblem(context.Background(), Data(pair))
+	pair.Target.Y, pair.Validation = nil, model.Domain{}
+	problem, err := model.NewProblem(context.Background(), pair.Data)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -73,7 +73,7 @@ func (sc *Scene) divide(x, y, scores []float64) []chart.Points {
 func (sc *Scene) classNames() [2]string {
 	const longest = 10
 	names := [2]string{"class −", "class +"}
-	classes := sc.Update.Session.Pair.Classes
+	classes := sc.Update.Session.Pair.ClassNames
 	if len(classes) != 2 || classes[0] == "-1" && strings.TrimPrefix(classes[1], "+") == "1" {
 		return names // signs say it all
 	}

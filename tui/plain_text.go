@@ -30,10 +30,10 @@ func (t *talker) sayPair() {
 	pair, problem := t.scene.Update.Session.Pair, t.scene.Update.Session.Problem
 	task := pair.Task.String()
 	switch pair.Task {
-	case datasets.Binary:
-		task += ", " + pair.Classes[0] + " against " + pair.Classes[1]
-	case datasets.MultiClass:
-		task += fmt.Sprintf(", %d classes, one against all", len(pair.Classes))
+	case model.Binary:
+		task += ", " + pair.ClassNames[0] + " against " + pair.ClassNames[1]
+	case model.MultiClass:
+		task += fmt.Sprintf(", %d classes, one against all", len(pair.ClassNames))
 	}
 	t.say(pair.Title + ": " + task)
 	t.say(fmt.Sprintf("source %d rows, target %d rows, %d features", problem.Src.N, problem.Tgt.N, problem.D))

@@ -178,7 +178,7 @@ func TestPlainTrains(t *testing.T) {
 			return fmt.Sprintf("target %.1f %%", 100*result.target)
 		}
 		pair := session.Pair
-		problem := rivals.Problem{Task: session.Problem.Task, Classes: len(pair.Classes), Source: model.Domain(pair.Source), Target: pair.Target.X}
+		problem := rivals.Problem{Task: session.Problem.Task, Classes: pair.Classes, Source: pair.Source, Target: pair.Target.X}
 		classifier, err := r.method.Train(context.Background(), problem, r.method.Grid()[setting], spec.Seed, nil)
 		if err != nil {
 			t.Fatal(err)

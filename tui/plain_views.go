@@ -59,7 +59,7 @@ func (sc *Scene) targetLines() []string {
 	case p.Task == model.Regression:
 		return []string{"target squared error: LAR " + number.Digits(s.Descent.Target.MSE, 4)}
 	}
-	names := sc.Update.Session.Pair.Classes
+	names := sc.Update.Session.Pair.ClassNames
 	lar, all := classHits(p, s.Descent.Weights)
 	none, _ := classHits(p, s.None.Weights)
 	var lines []string

@@ -58,7 +58,7 @@ func TestKeptSessions(t *testing.T) {
 	}
 
 	// Put another problem of the same shape in place of the one that was kept.
-	other := Data(first.Pair)
+	other := first.Pair.Data
 	other.Target.Y = append([]float64{-other.Target.Y[0]}, other.Target.Y[1:]...)
 	marked := *first
 	var err error

@@ -97,7 +97,7 @@ func (sc *Scene) factsWidth(w int) int {
 
 // className names class i of the task.
 func (sc *Scene) className(i int) string {
-	if classes := sc.Update.Session.Pair.Classes; i < len(classes) {
+	if classes := sc.Update.Session.Pair.ClassNames; i < len(classes) {
 		return sc.spell(classes[i])
 	}
 	return fmt.Sprint(i)

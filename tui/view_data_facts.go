@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"larui/datasets"
+	"larui/model"
 	"larui/tui/session"
 )
 
@@ -39,7 +40,7 @@ func (sc *Scene) dataExtras() []Extra {
 	return []Extra{{Name: "facts", Run: func(ctx context.Context, s *Session, report func(any)) error {
 		facts := &dataFacts{}
 		for _, part := range []struct {
-			of datasets.Domain
+			of model.Domain
 			to *domainFacts
 		}{{s.Pair.Source, &facts.source}, {s.Pair.Target, &facts.target}, {s.Pair.Validation, &facts.validation}} {
 			var err error
@@ -59,13 +60,13 @@ func (sc *Scene) facts() *dataFacts {
 		return known
 	}
 	pair := sc.Update.Session.Pair
-	pending := func(of datasets.Domain) domainFacts { return domainFacts{rows: of.Rows(), pending: true} }
+	pending := func(of model.Domain) domainFacts { return domainFacts{rows: of.Rows(), pending: true} }
 	return &dataFacts{pending(pair.Source), pending(pair.Target), pending(pair.Validation)}
 }
 
 // describeDomain looks at every sample of a domain. Its only error is the
 // context's.
-func describeDomain(ctx context.Context, pair *datasets.Pair, of datasets.Domain) (domainFacts, error) {
+func describeDomain(ctx context.Context, pair *datasets.Pair, of model.Domain) (domainFacts, error) {
 	f := domainFacts{rows: of.Rows(), min: math.NaN(), mean: math.NaN(), max: math.NaN(), zeros: math.NaN()}
 	if f.rows == 0 {
 		return f, nil
@@ -81,13 +82,13 @@ func describeDomain(ctx context.Context, pair *datasets.Pair, of datasets.Domain
 	}
 	switch {
 	case of.Y == nil:
-	case pair.Task == datasets.Regression:
+	case pair.Task == model.Regression:
 		f.labels = []float64{floats.Min(of.Y), floats.Sum(of.Y) / float64(f.rows), floats.Max(of.Y)}
 	default:
-		f.byClass = make([][]int, len(pair.Classes))
+		f.byClass = make([][]int, len(pair.ClassNames))
 		for i, y := range of.Y {
 			class := int(y)
-			if pair.Task == datasets.Binary {
+			if pair.Task == model.Binary {
 				class = 0
 				if y > 0 {
 					class = 1
@@ -100,7 +101,7 @@ func describeDomain(ctx context.Context, pair *datasets.Pair, of datasets.Domain
 }
 
 // describeFeatures looks at the first d features, one or more.
-func (f *domainFacts) describeFeatures(ctx context.Context, of datasets.Domain, d int) error {
+func (f *domainFacts) describeFeatures(ctx context.Context, of model.Domain, d int) error {
 	first := of.X.RawRowView(0)[:d]
 	varies := make([]bool, d)
 	low, high, sum, zeros := first[0], first[0], 0.0, 0

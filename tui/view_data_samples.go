@@ -15,7 +15,7 @@ import (
 type sampleSide struct {
 	name  string
 	style chart.Style
-	datasets.Domain
+	model.Domain
 	facts *domainFacts
 }
 
@@ -78,7 +78,7 @@ func (sc *Scene) drawPictures(g *chart.Grid, side sampleSide) {
 	count := len(groups)
 	if side.facts.pending && side.Y != nil {
 		// The classes are still to come: pictures should not change size then.
-		count = max(1, len(sc.Update.Session.Pair.Classes))
+		count = max(1, len(sc.Update.Session.Pair.ClassNames))
 	}
 	lines, columns := pictureSize(w, h, count, shape)
 	across, down := (w+1)/(columns+1), h/(lines+1)

@@ -111,7 +111,7 @@ func (sc *Scene) classLines(sides []*domainFacts) []factLine {
 		digits = max(digits, len(fmt.Sprint(f.rows)))
 	}
 	var lines []factLine
-	for class := range sc.Update.Session.Pair.Classes {
+	for class := range sc.Update.Session.Pair.ClassNames {
 		line := factLine{label: "class " + sc.className(class), style: chart.Plain}
 		for _, f := range sides {
 			if class >= len(f.byClass) {

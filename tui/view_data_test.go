@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"larui/datasets"
+	"larui/model"
 )
 
 // anyDataView is what the view of the data may remember.
@@ -52,8 +53,9 @@ func TestDataView(t *testing.T) {
 func TestDescribeDomain(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n, d := rapid.IntRange(1, 8).Draw(t, "n"), rapid.IntRange(1, 5).Draw(t, "d")
-		pair := &datasets.Pair{Bias: rapid.Bool().Draw(t, "bias"), Task: datasets.Task(rapid.IntRange(0, 2).Draw(t, "task"))}
-		of := datasets.Domain{X: mat.NewDense(n, d, nil), Y: make([]float64, n)}
+		pair := &datasets.Pair{Bias: rapid.Bool().Draw(t, "bias")}
+		pair.Task = model.Task(rapid.IntRange(0, 2).Draw(t, "task"))
+		of := model.Domain{X: mat.NewDense(n, d, nil), Y: make([]float64, n)}
 		for i := range n {
 			for j := range d {
 				of.X.Set(i, j, float64(rapid.IntRange(-2, 2).Draw(t, "value")))
@@ -63,12 +65,12 @@ func TestDescribeDomain(t *testing.T) {
 			}
 			class := rapid.IntRange(0, 1).Draw(t, "class")
 			of.Y[i] = float64(class)
-			if pair.Task == datasets.Binary {
+			if pair.Task == model.Binary {
 				of.Y[i] = float64(2*class - 1)
 			}
 		}
-		if pair.Task != datasets.Regression {
-			pair.Classes = []string{"no", "yes"}
+		if pair.Task != model.Regression {
+			pair.ClassNames = []string{"no", "yes"}
 		}
 		if rapid.Bool().Draw(t, "unlabelled") {
 			of.Y = nil
@@ -111,7 +113,7 @@ func TestDescribeDomain(t *testing.T) {
 				t.Errorf("facts %+v of %v", f, values)
 			}
 		}
-		if (f.byClass != nil) != (of.Y != nil && pair.Task != datasets.Regression) || (f.labels != nil) != (of.Y != nil && pair.Task == datasets.Regression) {
+		if (f.byClass != nil) != (of.Y != nil && pair.Task != model.Regression) || (f.labels != nil) != (of.Y != nil && pair.Task == model.Regression) {
 			t.Fatalf("facts %+v of labels %v", f, of.Y)
 		}
 		for class, rows := range f.byClass {
@@ -131,8 +133,8 @@ func TestDescribeDomain(t *testing.T) {
 func TestDescribeDomainStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	of := datasets.Domain{X: mat.NewDense(2, 2, nil)}
-	if _, err := describeDomain(ctx, &datasets.Pair{Task: datasets.Regression}, of); err != context.Canceled {
+	of := model.Domain{X: mat.NewDense(2, 2, nil)}
+	if _, err := describeDomain(ctx, &datasets.Pair{Data: model.Data{Task: model.Regression}}, of); err != context.Canceled {
 		t.Errorf("error %v", err)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/number"
 )
@@ -194,13 +193,13 @@ func (sc *Scene) rivalNotes(w int) []piece {
 	pair := sc.Update.Session.Pair
 	given := "target labels only score; "
 	if canChoose(sc.Update.Session) {
-		given += fmt.Sprintf("validation rows only choose (%d of them, with X; ★ marks what they chose)", model.Domain(pair.Validation).Rows())
+		given += fmt.Sprintf("validation rows only choose (%d of them, with X; ★ marks what they chose)", pair.Validation.Rows())
 	} else {
 		given += "no validation rows to choose by"
 	}
 	given += fmt.Sprintf("; seed %d", sc.Update.Session.Spec.Seed)
 	add(given, chart.Dim)
-	if source := model.Domain(pair.Source); source.Samples() > source.Rows() {
+	if source := pair.Source; source.Samples() > source.Rows() {
 		add(fmt.Sprintf("rivals train on the %d source rows in memory, LAR on all %d", source.Rows(), source.Samples()), chart.Warning)
 	}
 	add("picture: target score of ● a rival, ◇ closed form; lines at │ LAR and ┊ no adaptation. Rivals don't depend on k, k̃ and λ: turn these and see when LAR is ahead", chart.Dim)

@@ -109,12 +109,12 @@ const smallPair = 20_000
 // isSmall reports whether quick methods take but a moment on the session's pair.
 func isSmall(s *Session) bool {
 	outputs := max(1, s.Problem.C)
-	return model.Domain(s.Pair.Source).Rows()*s.Problem.D*outputs <= smallPair
+	return s.Pair.Source.Rows()*s.Problem.D*outputs <= smallPair
 }
 
 // canChoose reports whether the session has rows to choose settings by.
 func canChoose(s *Session) bool {
-	v := model.Domain(s.Pair.Validation)
+	v := s.Pair.Validation
 	return v.Rows() > 0 && len(v.Y) == v.Rows()
 }
 
@@ -176,10 +176,10 @@ func (r rivalResult) of(m metric) float64 {
 // of package rivals, or the context's.
 func trainRival(ctx context.Context, s *Session, r rival, setting int, report func(fraction float64)) (rivalResult, error) {
 	pair := s.Pair
-	target, validation := model.Domain(pair.Target), model.Domain(pair.Validation)
+	target, validation := pair.Target, pair.Validation
 	problem := rivals.Problem{
-		Task: s.Problem.Task, Classes: len(pair.Classes),
-		Source: model.Domain(pair.Source), Target: target.X,
+		Task: s.Problem.Task, Classes: pair.Classes,
+		Source: pair.Source, Target: target.X,
 	}
 	progress := overall(report)
 	result := rivalResult{source: math.NaN(), target: math.NaN(), validation: math.NaN()}

@@ -80,7 +80,7 @@ func TestRivalsAgainstPackage(t *testing.T) {
 			t.Fatal(err)
 		}
 		pair, task := session.Pair, session.Problem.Task
-		problem := rivals.Problem{Task: task, Classes: len(pair.Classes), Source: model.Domain(pair.Source), Target: pair.Target.X}
+		problem := rivals.Problem{Task: task, Classes: pair.Classes, Source: pair.Source, Target: pair.Target.X}
 		for _, r := range lineup() {
 			if !r.method.Applies(task) {
 				continue
@@ -131,7 +131,7 @@ func TestRivalsChoose(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	problem := rivals.Problem{Task: model.Binary, Source: model.Domain(session.Pair.Source), Target: session.Pair.Target.X}
+	problem := rivals.Problem{Task: model.Binary, Source: session.Pair.Source, Target: session.Pair.Target.X}
 	for _, name := range []string{"ridge", "CDAN", "Adv-R (CE)"} {
 		r := lineup()[slices.IndexFunc(lineup(), func(r rival) bool { return r.name == name })]
 		var fractions []float64
@@ -139,7 +139,7 @@ func TestRivalsChoose(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := rivals.Select(ctx, r.method, problem, model.Domain(session.Pair.Validation), spec.Seed, nil)
+		want, err := rivals.Select(ctx, r.method, problem, session.Pair.Validation, spec.Seed, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

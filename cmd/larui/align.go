@@ -122,12 +122,12 @@ func (a aligner) sides(ctx context.Context, spec datasets.Spec) (pair *datasets.
 		return nil, nil, nil, err
 	}
 	a.opener.progress.opening(datasets.Progress{Stage: "moments and spectra"})
-	side, err := model.Align(ctx, dataOf(session.Pair.Reporting(a.opener.progress.opening)))
+	side, err := model.Align(ctx, session.Pair.Reporting(a.opener.progress.opening).Data)
 	return session.Pair, &side, nil, err
 }
 
 // alignment reports one domain.
-func (a aligner) alignment(ctx context.Context, pair *datasets.Pair, domain datasets.Domain, side model.Side) (alignmentReport, error) {
+func (a aligner) alignment(ctx context.Context, pair *datasets.Pair, domain model.Domain, side model.Side) (alignmentReport, error) {
 	basics := reportSide(side)
 	d := len(side.Sigma)
 	r := alignmentReport{
@@ -145,8 +145,8 @@ func (a aligner) alignment(ctx context.Context, pair *datasets.Pair, domain data
 			return r, err
 		}
 	}
-	if pair.Task == datasets.MultiClass && side.Projection != nil {
-		for j, class := range pair.Classes {
+	if pair.Task == model.MultiClass && side.Projection != nil {
+		for j, class := range pair.ClassNames {
 			one := mat.NewDense(d, 1, mat.Col(nil, j, side.Projection))
 			r.Classes = append(r.Classes, classReport{class, model.HeadRank(one, model.Epsilon), model.TailRank(one, model.Epsilon)})
 		}
@@ -155,9 +155,9 @@ func (a aligner) alignment(ctx context.Context, pair *datasets.Pair, domain data
 }
 
 // decompose adds what takes a decomposition of the features themselves.
-func (a aligner) decompose(pair *datasets.Pair, domain datasets.Domain, r *alignmentReport) error {
-	data := dataOf(pair)
-	data.Source = model.Domain(domain)
+func (a aligner) decompose(pair *datasets.Pair, domain model.Domain, r *alignmentReport) error {
+	data := pair.Data
+	data.Source = domain
 	if pair.Bias {
 		data.Source.X = biasFirst(domain.X)
 	}
@@ -212,6 +212,3 @@ func components(side model.Side, count int) []componentReport {
 	}
 	return list
 }
-
-// dataOf hands a pair's domains to the model.
-var dataOf = session.Data

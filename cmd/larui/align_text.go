@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"larui/datasets"
+	"larui/model"
 )
 
 // An alignRow is a line of the CSV of `larui align`: a component of a domain.
@@ -73,7 +73,7 @@ func (a *aligned) writeTails(b *strings.Builder) {
 func (a *aligned) writeComponents(b *strings.Builder, name string, r alignmentReport) {
 	if len(r.Components) > 0 {
 		projection := "y^U_i"
-		if a.pair.Task == datasets.MultiClass {
+		if a.pair.Task == model.MultiClass {
 			projection = "‖y^U_i‖"
 		}
 		b.WriteString("\n" + name + "\n")

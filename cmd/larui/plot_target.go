@@ -80,7 +80,7 @@ func targetPlane(s *session.Session, solution *model.Solution) figure.Panel {
 // one; those that the scores have wrong are marked.
 func byClass(s *session.Session, x, y, scores []float64) []figure.Points {
 	names := [2]string{"class −", "class +"}
-	if classes := s.Pair.Classes; len(classes) == 2 && classes[0] != "-1" {
+	if classes := s.Pair.ClassNames; len(classes) == 2 && classes[0] != "-1" {
 		names = [2]string{classes[0], classes[1]}
 	}
 	labels, said := s.Problem.Target.Y, "target, "
@@ -133,10 +133,10 @@ func targetFit(s *session.Session, solution *model.Solution) figure.Panel {
 // predicted right.
 func targetClasses(s *session.Session, solution *model.Solution) figure.Panel {
 	panel := figure.Panel{
-		X: figure.Axis{Label: "class", Ticks: s.Pair.Classes},
+		X: figure.Axis{Label: "class", Ticks: s.Pair.ClassNames},
 		Y: figure.Axis{Label: "target rows predicted right", Percent: true, Min: 0, Max: 1},
 	}
-	x := make([]float64, len(s.Pair.Classes))
+	x := make([]float64, len(s.Pair.ClassNames))
 	for i := range x {
 		x[i] = float64(i)
 	}

@@ -41,7 +41,7 @@ type pairReport struct {
 
 func reportPair(pair *datasets.Pair) pairReport {
 	_, d := pair.Source.X.Dims()
-	r := pairReport{Name: pair.Name, Task: pair.Task.String(), N: pair.Source.Samples(), D: d, Classes: pair.Classes}
+	r := pairReport{Name: pair.Name, Task: pair.Task.String(), N: pair.Source.Samples(), D: d, Classes: pair.ClassNames}
 	if r.Classes == nil {
 		r.Classes = []string{}
 	}

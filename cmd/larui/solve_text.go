@@ -38,10 +38,10 @@ func writePair(b *strings.Builder, session *session.Session) {
 func writeTitle(b *strings.Builder, pair *datasets.Pair) {
 	task := pair.Task.String()
 	switch pair.Task {
-	case datasets.Binary:
-		task += fmt.Sprintf(", %s against %s", pair.Classes[0], pair.Classes[1])
-	case datasets.MultiClass:
-		task += fmt.Sprintf(", %d classes, one against all", len(pair.Classes))
+	case model.Binary:
+		task += fmt.Sprintf(", %s against %s", pair.ClassNames[0], pair.ClassNames[1])
+	case model.MultiClass:
+		task += fmt.Sprintf(", %d classes, one against all", len(pair.ClassNames))
 	}
 	b.WriteString(oneLine(pair.Title+": "+task) + "\n")
 }
@@ -93,7 +93,7 @@ func (s *solved) writeScores(b *strings.Builder) {
 		{"balanced accuracy", func(m model.Metrics) float64 { return m.Balanced }},
 		{"F1", func(m model.Metrics) float64 { return m.F1 }},
 	}
-	if pair.Task == datasets.Regression {
+	if pair.Task == model.Regression {
 		shares = nil
 	}
 	for _, share := range shares {

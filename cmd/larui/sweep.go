@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"larui/datasets"
 	"larui/model"
 	"larui/tui/session"
 )
@@ -175,7 +174,7 @@ func (s *swept) best(of score) *bestReport {
 	for _, cell := range s.report.Cells {
 		for _, run := range cell.Descent {
 			value, mse := of(run.scores)
-			if s.session.Pair.Task == datasets.Regression {
+			if s.session.Pair.Task == model.Regression {
 				value = -mse
 			}
 			if value.known() && (best == nil || value > highest) {

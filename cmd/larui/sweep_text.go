@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"larui/datasets"
+	"larui/model"
 )
 
 // writeCells writes a table with no adaptation and every cell, a row for each
@@ -75,7 +75,7 @@ func (s *swept) validationHeader() string {
 // cell writes a score of a domain with so many rows.
 func (s *swept) cell(pick score, of scores, rows int) string {
 	accuracy, mse := pick(of)
-	if s.session.Pair.Task == datasets.Regression {
+	if s.session.Pair.Task == model.Regression {
 		return measured(float64(mse))
 	}
 	return percent(float64(accuracy), rows)
@@ -84,7 +84,7 @@ func (s *swept) cell(pick score, of scores, rows int) string {
 // change writes how a run's score on the target differs from that of no
 // adaptation.
 func (s *swept) change(none, run scores) string {
-	if s.session.Pair.Task == datasets.Regression {
+	if s.session.Pair.Task == model.Regression {
 		return relative(float64(none.TargetMSE), float64(run.TargetMSE))
 	}
 	return points(float64(none.TargetAccuracy), float64(run.TargetAccuracy), s.session.Pair.Target.Rows())

@@ -79,7 +79,7 @@ func drawBound(ctx context.Context, seed uint64, s float64) (boundRun, error) {
 		return boundRun{}, err
 	}
 	run := boundRun{S: s, Delta: largestDelta(pair.Source.X, pair.Source.Y)}
-	side, err := model.Align(ctx, data(pair))
+	side, err := model.Align(ctx, pair.Data)
 	if err != nil {
 		return boundRun{}, err
 	}

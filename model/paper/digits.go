@@ -11,19 +11,7 @@ import (
 	"strings"
 
 	"larui/datasets"
-	"larui/model"
 )
-
-// data hands a pair's domains to the model.
-func data(pair *datasets.Pair) model.Data {
-	return model.Data{
-		Task:       model.Task(pair.Task),
-		Classes:    len(pair.Classes),
-		Source:     model.Domain(pair.Source),
-		Target:     model.Domain(pair.Target),
-		Validation: model.Domain(pair.Validation),
-	}
-}
 
 // filesIn returns the paths of files in the data folder, each of which may also be
 // there without the ending of its compression.

@@ -40,7 +40,7 @@ func TestSweepMatchesFixture(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := model.NewProblem(context.Background(), data(pair))
+		p, err := model.NewProblem(context.Background(), pair.Data)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -138,7 +138,7 @@ func generated(ctx context.Context, name string, seed uint64) (*datasets.Pair, *
 	if err != nil {
 		return nil, nil, err
 	}
-	problem, err := model.NewProblem(ctx, data(pair))
+	problem, err := model.NewProblem(ctx, pair.Data)
 	return pair, problem, err
 }
 
@@ -202,7 +202,7 @@ func generatedNetworks(ctx context.Context, seed uint64) (networkRun, error) {
 	if err != nil {
 		return networkRun{}, err
 	}
-	return trainNetworks(ctx, data(pair), seed)
+	return trainNetworks(ctx, pair.Data, seed)
 }
 
 // trainNetworks trains the networks of figure 1: 64 hidden units, no biases, 50

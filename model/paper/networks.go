@@ -143,7 +143,7 @@ func (c column) pixels(ctx context.Context, o Options, seed uint64, digits ...in
 	if err != nil {
 		return model.Data{}, err
 	}
-	d := data(pair)
+	d := pair.Data
 	standardize(d.Source.X)
 	standardize(d.Target.X)
 	return d, nil

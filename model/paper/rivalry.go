@@ -51,7 +51,7 @@ func contest(task string, spec datasets.Spec, all []contestant, seeds []uint64) 
 				if pair.Target.Y == nil {
 					return rivalResult{}, fmt.Errorf("%w: the target of %s has no labels to choose and to score by", datasets.ErrNoLabel, pair.Title)
 				}
-				return c.run(ctx, data(pair), seed)
+				return c.run(ctx, pair.Data, seed)
 			}))
 		}
 	}

@@ -85,7 +85,7 @@ func (c column) linear(ctx context.Context, o Options, digits [2]int) (linearRes
 	if pair.Target.Rows() <= validationRows {
 		return linearResult{}, fmt.Errorf("%d target rows are too few to set %d aside", pair.Target.Rows(), validationRows)
 	}
-	p, err := model.NewProblem(ctx, data(pair))
+	p, err := model.NewProblem(ctx, pair.Data)
 	if err != nil {
 		return linearResult{}, err
 	}

@@ -155,7 +155,7 @@ func (m multiclassUnit) run(ctx context.Context, o Options, shared *kept[*datase
 	if err != nil {
 		return multiclassResult{}, err
 	}
-	d := data(pair)
+	d := pair.Data
 	if m.column.ratio < 1 {
 		d.Source = subsample(d.Source, m.whole, m.column.ratio)
 	}
@@ -168,7 +168,7 @@ func (m multiclassUnit) run(ctx context.Context, o Options, shared *kept[*datase
 		if err != nil {
 			return multiclassResult{}, err
 		}
-		d.Target = model.Domain(train.Source)
+		d.Target = train.Source
 		scored = []model.Domain{d.Target, scored[0]}
 	}
 	return solveMulticlass(ctx, d, m.tail, o.seeds(linearDraws), scored...)

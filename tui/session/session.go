@@ -22,17 +22,6 @@ type Session struct {
 	key datasets.Key
 }
 
-// Data hands a pair's domains to the model.
-func Data(pair *datasets.Pair) model.Data {
-	return model.Data{
-		Task:       model.Task(pair.Task),
-		Classes:    len(pair.Classes),
-		Source:     model.Domain(pair.Source),
-		Target:     model.Domain(pair.Target),
-		Validation: model.Domain(pair.Validation),
-	}
-}
-
 // Open opens the pair of spec and prepares its problem, or takes both from the
 // cache that spec names. previous, where not nil, is reused as far as spec leaves it
 // valid. progress may be nil.
@@ -67,15 +56,15 @@ func OpenPair(ctx context.Context, spec datasets.Spec, progress func(datasets.Pr
 func (s *Session) prepare(ctx context.Context, previous *Session, progress func(datasets.Progress)) (err error) {
 	cache, key := s.cache(), s.problemKey()
 	if saved, ok := cache.Get(key); ok {
-		if s.Problem, err = model.RestoreProblem(Data(s.Pair), saved); err == nil {
+		if s.Problem, err = model.RestoreProblem(s.Pair.Data, saved); err == nil {
 			return nil
 		}
 		cache.Remove(key)
 	}
 	if previous != nil && SameSource(s.Spec, previous.Spec) {
-		s.Problem, err = previous.Problem.WithTarget(ctx, model.Domain(s.Pair.Target), model.Domain(s.Pair.Validation))
+		s.Problem, err = previous.Problem.WithTarget(ctx, s.Pair.Target, s.Pair.Validation)
 	} else {
-		s.Problem, err = model.NewProblem(ctx, Data(s.Pair.Reporting(progress)))
+		s.Problem, err = model.NewProblem(ctx, s.Pair.Reporting(progress).Data)
 	}
 	return err
 }
