@@ -72,11 +72,11 @@ func (sc *Scene) remedy() string {
 		return sc.spokenRemedy()
 	}
 	_, best, _ := sc.Glyphs.HeatMarks()
-	shown, zoomed := sc.view()
+	shown := sc.viewName()
 	switch {
 	case sc.hasOneComponent():
 		return "4 shows it for every λ"
-	case zoomed && shown.id == panelMap:
+	case shown == mapName:
 		return fmt.Sprintf("b goes to %c, the best k and k̃, and Enter takes it", best)
 	case sc.Before != nil:
 		return fmt.Sprintf("5 maps k and k̃ (%c the best)", best)
@@ -85,7 +85,7 @@ func (sc *Scene) remedy() string {
 	if sc.known(validationMetric) {
 		text += " (v: also by validation)"
 	}
-	if zoomed && shown.id == panelLambda {
+	if shown == lambdaName {
 		return text
 	}
 	return text + "; 4 shows other λ"

@@ -56,20 +56,20 @@ func (c controlCell) width() int {
 
 // controlRows lays out the bar for a screen of w columns. The focused control is
 // always in it, and where others are not, there is room to say so.
-func (sc *Scene) controlRows(w int) [][]controlCell {
+func controlRows(sc *Scene, w int) [][]controlCell {
 	every := len(sc.controls())
 	for _, slider := range sliders {
-		if rows := sc.layOut(w, slider, every); len(rows) <= barRows {
+		if rows := layOut(sc, w, slider, every); len(rows) <= barRows {
 			return rows
 		}
 	}
 	for spare := every - 1; spare >= 0; spare-- {
-		if rows := sc.layOut(w, 0, spare); len(rows) <= barRows && sc.tellsMore(rows, w) {
+		if rows := layOut(sc, w, 0, spare); len(rows) <= barRows && tellsMore(sc, rows, w) {
 			return rows
 		}
 	}
 	// Long values: what has no room gives way from the end.
-	rows := sc.layOut(w, 0, 0)
+	rows := layOut(sc, w, 0, 0)
 	holdsFocus := func(row []controlCell) bool {
 		return slices.ContainsFunc(row, func(c controlCell) bool { return c.focused })
 	}
@@ -77,7 +77,7 @@ func (sc *Scene) controlRows(w int) [][]controlCell {
 		rows[barRows-1] = rows[at]
 	}
 	rows = rows[:min(len(rows), barRows)]
-	for last := len(rows) - 1; last >= 0 && !sc.tellsMore(rows, w); {
+	for last := len(rows) - 1; last >= 0 && !tellsMore(sc, rows, w); {
 		cells := rows[last]
 		at := len(cells) - 1
 		if at > 0 && cells[at].focused {
@@ -93,7 +93,7 @@ func (sc *Scene) controlRows(w int) [][]controlCell {
 
 // moreText tells how many controls the rows leave out, and how to see them; empty
 // where they are all there.
-func (sc *Scene) moreText(rows [][]controlCell) string {
+func moreText(sc *Scene, rows [][]controlCell) string {
 	hidden := len(sc.controls())
 	for _, row := range rows {
 		hidden -= len(row)
@@ -105,8 +105,8 @@ func (sc *Scene) moreText(rows [][]controlCell) string {
 }
 
 // tellsMore reports whether moreText has room behind the last of the rows.
-func (sc *Scene) tellsMore(rows [][]controlCell, w int) bool {
-	text := sc.moreText(rows)
+func tellsMore(sc *Scene, rows [][]controlCell, w int) bool {
+	text := moreText(sc, rows)
 	return text == "" || controlsWidth(rows[len(rows)-1])+chart.TextWidth(text) <= w-1
 }
 
@@ -121,7 +121,7 @@ func controlsWidth(row []controlCell) int {
 
 // layOut packs the controls into rows; of the advanced ones that are neither
 // selected nor changed, only the first spare ones show.
-func (sc *Scene) layOut(w, slider, spare int) [][]controlCell {
+func layOut(sc *Scene, w, slider, spare int) [][]controlCell {
 	var rows [][]controlCell
 	var row []controlCell
 	used := 1
@@ -135,7 +135,7 @@ func (sc *Scene) layOut(w, slider, spare int) [][]controlCell {
 	wasAdvanced := false
 	usual := State{Spec: datasets.DefaultSpec(sc.State.Spec.Name)}
 	for i, c := range sc.controls() {
-		cell := sc.cell(i, c, slider)
+		cell := cell(sc, i, c, slider)
 		if c.Advanced && !cell.focused && cell.text == c.Get(usual) {
 			if spare == 0 {
 				continue
@@ -153,7 +153,7 @@ func (sc *Scene) layOut(w, slider, spare int) [][]controlCell {
 	return rows
 }
 
-func (sc *Scene) cell(i int, c Control, slider int) controlCell {
+func cell(sc *Scene, i int, c Control, slider int) controlCell {
 	cell := controlCell{index: i, label: sc.label(c), text: c.Get(sc.State), slider: slider, arrows: true, focused: i == sc.Focus, place: c.Place(sc.State, sc.Limits)}
 	cell.changed = sc.Before != nil && cell.text != c.Get(sc.BeforeState)
 	if c.Name == "angle" {
@@ -172,7 +172,7 @@ func (sc *Scene) cell(i int, c Control, slider int) controlCell {
 }
 
 // drawControls draws the bar over the last rows of g but the one of the hints.
-func (sc *Scene) drawControls(g *chart.Grid) {
+func drawControls(sc *Scene, g *chart.Grid) {
 	w, h := g.Size()
 	for _, r := range sc.controlRegions(w, h) {
 		if r.focused {
@@ -180,8 +180,8 @@ func (sc *Scene) drawControls(g *chart.Grid) {
 		}
 		r.draw(r.of(g))
 	}
-	rows := sc.controlRows(w)
-	if text := sc.moreText(rows); text != "" && len(rows) > 0 {
+	rows := controlRows(sc, w)
+	if text := moreText(sc, rows); text != "" && len(rows) > 0 {
 		x := controlsWidth(rows[len(rows)-1])
 		g.Text(x, h-2, chart.Truncate(text, w-1-x), chart.Key)
 	}

@@ -24,30 +24,30 @@ func (sc *Scene) moveFocus(by int) Intent {
 
 // movePanel selects the panel by that many further on, round and round.
 func (sc *Scene) movePanel(by int) Intent {
-	ps := slices.DeleteFunc(panels(), func(panel panel) bool { return panel.viewOnly && !sc.Zoom })
-	for i, panel := range ps {
-		if panel.id == sc.Panel {
-			sc.Panel = ps[wrapIndex(i+by, len(ps))].id
-			break
+	var names []string
+	for _, v := range sc.Views.all() {
+		if !v.Info().Alone || sc.Zoom {
+			names = append(names, v.Info().Name)
 		}
 	}
+	sc.Panel = names[wrapIndex(slices.Index(names, sc.Panel)+by, len(names))]
 	return Intent{}
 }
 
 // zoomOn lets a panel fill the screen.
-func (sc *Scene) zoomOn(id panelID) Intent {
-	sc.Panel, sc.Zoom, sc.Help = id, true, false
+func (sc *Scene) zoomOn(name string) Intent {
+	sc.Panel, sc.Zoom, sc.Help = name, true, false
 	return Intent{}
 }
 
 // showAll shows the dashboard as at first: the theory in its place, and not the map.
 func (sc *Scene) showAll() Intent {
-	if !sc.Zoom && sc.Panel != panelMap && !panelByID(sc.Panel).viewOnly {
+	if !sc.Zoom && sc.Panel != mapName && !sc.named(sc.Panel).Info().Alone {
 		return Intent{Kind: Say}
 	}
 	sc.leaveView()
-	if sc.Panel == panelMap {
-		sc.Panel = panelTarget
+	if sc.Panel == mapName {
+		sc.Panel = targetName
 	}
 	return Intent{}
 }

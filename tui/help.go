@@ -19,11 +19,11 @@ const wideHelp = 100
 // helpColumns returns the help in the columns that a frame w columns wide has
 // room for: what keys do, those of the view first, what controls do, and what the
 // words of the screen mean.
-func (sc *Scene) helpColumns(w int) [][]entry {
+func helpColumns(sc *Scene, w int) [][]entry {
 	own := sc.viewKeys()
-	ownGroups := len(sc.keyGroups(own))
+	ownGroups := len(keyGroups(sc, own))
 	var keys []entry
-	for _, group := range sc.keyGroups(slices.Concat(own, sc.Common)) {
+	for _, group := range keyGroups(sc, slices.Concat(own, sc.Common)) {
 		var signs []string
 		for _, key := range group.keys {
 			signs = append(signs, keySign(key))
@@ -53,7 +53,7 @@ type keyGroup struct {
 
 // keyGroups returns what the keys of a table stand for on the screen, where an earlier
 // action takes a key from a later one.
-func (sc *Scene) keyGroups(table []Key) []keyGroup {
+func keyGroups(sc *Scene, table []Key) []keyGroup {
 	taken := map[string]bool{}
 	var groups []keyGroup
 	var first, others []string
@@ -88,7 +88,7 @@ func (sc *Scene) keyGroups(table []Key) []keyGroup {
 
 // helpLines breaks entries into lines for a column w columns wide, and returns where
 // their texts begin.
-func (sc *Scene) helpLines(entries []entry, w int) (lines []entry, at int) {
+func helpLines(sc *Scene, entries []entry, w int) (lines []entry, at int) {
 	for _, e := range entries {
 		at = max(at, min(helpKeyWidth, chart.TextWidth(sc.spell(e.key))+3))
 	}
@@ -110,14 +110,14 @@ func (sc *Scene) helpLines(entries []entry, w int) (lines []entry, at int) {
 }
 
 // drawHelp draws the help, scrolled by HelpTop.
-func (sc *Scene) drawHelp(g *chart.Grid) {
+func drawHelp(sc *Scene, g *chart.Grid) {
 	inner := g.Box("help", chart.Focus, chart.Focus, sc.Glyphs)
 	w, h := inner.Size()
-	columns := sc.helpColumns(w)
+	columns := helpColumns(sc, w)
 	for i, entries := range columns {
 		column := inner.Sub(w*i/len(columns), 0, w/len(columns), h)
 		cw, _ := column.Size()
-		lines, at := sc.helpLines(entries, cw)
+		lines, at := helpLines(sc, entries, cw)
 		shown := h
 		if len(lines) > h {
 			shown = h - 1 // the last row tells that there is more
@@ -138,9 +138,9 @@ func (sc *Scene) drawHelp(g *chart.Grid) {
 }
 
 // helpHints are the keys that work while the help shows.
-func (sc *Scene) helpHints() []hint {
+func helpHints(sc *Scene) []hint {
 	hs := []hint{{"Esc", "back"}, {"T", "theme"}, {"G", "glyphs"}, {"?", "help"}, {"q", "quit"}}
-	if sc.helpHidden(sc.Width, sc.Height) > 0 {
+	if helpHidden(sc, sc.Width, sc.Height) > 0 {
 		hs = append([]hint{{"↑ ↓", "scroll"}}, hs...)
 	}
 	return hs
@@ -148,7 +148,7 @@ func (sc *Scene) helpHints() []hint {
 
 // pressInHelp scrolls the help, leaves it, or does what has nothing to do with what
 // it covers; all other keys rest, and the sentence says so.
-func (sc *Scene) pressInHelp(key string) Intent {
+func pressInHelp(sc *Scene, key string) Intent {
 	_, body := sc.bodySize(sc.Width, sc.Height)
 	page := max(1, body-4)
 	by := map[string]int{
@@ -166,24 +166,24 @@ func (sc *Scene) pressInHelp(key string) Intent {
 	if by[key] == 0 {
 		return say("%s rests while the help shows: Esc or ? leaves it", keySign(key))
 	}
-	if in := sc.scrollHelp(by[key]); in.Kind != Say {
+	if in := scrollHelp(sc, by[key]); in.Kind != Say {
 		return in
 	}
 	return say("the help ends there: Esc or ? leaves it")
 }
 
 // scrollHelp scrolls the help by lines, held at its ends.
-func (sc *Scene) scrollHelp(by int) Intent {
-	return scroll(&sc.HelpTop, by, sc.helpHidden(sc.Width, sc.Height))
+func scrollHelp(sc *Scene, by int) Intent {
+	return scroll(&sc.HelpTop, by, helpHidden(sc, sc.Width, sc.Height))
 }
 
 // helpHidden returns how far the help can be scrolled in a frame of w×h cells.
-func (sc *Scene) helpHidden(w, h int) int {
+func helpHidden(sc *Scene, w, h int) int {
 	_, body := sc.bodySize(w, h)
 	hidden := 0
-	columns := sc.helpColumns(w - 2)
+	columns := helpColumns(sc, w-2)
 	for _, entries := range columns {
-		if lines, _ := sc.helpLines(entries, (w-2)/len(columns)); len(lines) > body-2 {
+		if lines, _ := helpLines(sc, entries, (w-2)/len(columns)); len(lines) > body-2 {
 			hidden = max(hidden, len(lines)-(body-3))
 		}
 	}

@@ -65,11 +65,14 @@ func (p *Program) keys() []Key {
 			Idle: func(*Scene) string { return "these are all panels: there is nothing to go back to (q quits)" }, Do: func(*Scene) Intent { return p.back() }},
 		{Keys: []string{"1"}, Help: "all panels, as at first", Idle: func(*Scene) string { return "these are all panels already" }, Do: (*Scene).showAll},
 	}
-	numbered := slices.Clone(panels())
-	slices.SortFunc(numbered, func(a, b panel) int { return strings.Compare(a.key, b.key) })
-	for i, panel := range numbered {
-		elsewhere := func(sc *Scene) bool { return !sc.Zoom || sc.Panel != panel.id }
-		zoom := Key{Keys: []string{panel.key}, Here: elsewhere, Works: elsewhere, Idle: (*Scene).whyFull, Do: func(sc *Scene) Intent { return sc.zoomOn(panel.id) }}
+	var numbered []ViewInfo
+	for _, v := range p.scene.Views.all() {
+		numbered = append(numbered, v.Info())
+	}
+	slices.SortFunc(numbered, func(a, b ViewInfo) int { return strings.Compare(a.Key, b.Key) })
+	for i, info := range numbered {
+		elsewhere := func(sc *Scene) bool { return !sc.Zoom || sc.Panel != info.Name }
+		zoom := Key{Keys: []string{info.Key}, Here: elsewhere, Works: elsewhere, Idle: (*Scene).whyFull, Do: func(sc *Scene) Intent { return sc.zoomOn(info.Name) }}
 		if i == 0 {
 			zoom.Help = "the panel of that number fills the screen"
 		}
@@ -102,7 +105,7 @@ func (p *Program) hints() []hint {
 		return p.openerHints()
 	}
 	if p.scene.Help {
-		return p.scene.helpHints()
+		return helpHints(&p.scene)
 	}
 	var hs []hint
 	taken := map[string]bool{}

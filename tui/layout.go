@@ -21,15 +21,15 @@ func (sc *Scene) Frame(w, h int) *chart.Grid {
 	sc = sc.shown()
 	sc.drawHeader(g)
 	sc.drawHints(g.Sub(0, h-1, w, 1))
-	sc.drawControls(g)
+	drawControls(sc, g)
 	switch {
 	case sc.Help:
-		sc.drawHelp(sc.body(w, h).of(g))
+		drawHelp(sc, sc.body(w, h).of(g))
 	case sc.Opener.Shown:
 		sc.drawOpener(g)
 	default:
 		for _, region := range sc.panelRegions(w, h) {
-			sc.drawPanel(region.id, region.of(g))
+			sc.drawPanel(sc.named(region.name), region.of(g))
 		}
 	}
 	top, _ := sc.bodySize(w, h)
@@ -42,7 +42,7 @@ func (sc *Scene) Frame(w, h int) *chart.Grid {
 // header, and how many rows they have, above the controls and the hints.
 func (sc *Scene) bodySize(w, h int) (top, height int) {
 	top = 2 + sentenceRows(w)
-	return top, h - 1 - len(sc.controlRows(w)) - top
+	return top, h - 1 - len(controlRows(sc, w)) - top
 }
 
 // drawMessage draws a message that is too long for the header over the body.

@@ -51,11 +51,11 @@ func (p *Program) click(x, y int) {
 			continue
 		}
 		inner := region.inner()
-		switch panel := panelByID(region.id); {
-		case sc.Zoom && panel.click != nil && inner.holds(x, y) && sc.solution() != nil:
-			p.apply(panel.click(sc, x-inner.x, y-inner.y), Key{}, "click")
-		case region.id != sc.Panel:
-			sc.Panel = region.id
+		switch {
+		case sc.Zoom && inner.holds(x, y) && sc.solution() != nil:
+			p.apply(sc.named(region.name).Click(sc, x-inner.x, y-inner.y), Key{}, "click")
+		case region.name != sc.Panel:
+			sc.Panel = region.name
 		case !sc.Zoom:
 			sc.Zoom = true
 		}
@@ -141,12 +141,12 @@ func (p *Program) wheel(x, y, n int) {
 		}
 	}
 	if sc.Help {
-		sc.scrollHelp(helpWheel * n)
+		scrollHelp(sc, helpWheel*n)
 		return
 	}
 	for _, region := range sc.panelRegions(p.width, p.height) {
-		if wheel := panelByID(region.id).wheel; wheel != nil && region.holds(x, y) && sc.solution() != nil {
-			if in := wheel(sc, n); in.Kind != Say {
+		if region.holds(x, y) && sc.solution() != nil {
+			if in := sc.named(region.name).Wheel(sc, n); in.Kind != Say {
 				p.apply(in, Key{}, "wheel")
 			}
 			return

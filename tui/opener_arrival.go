@@ -54,7 +54,7 @@ func (p *Program) arrived(within bool, focused string) {
 // one, and nobody would hear of what still trains.
 func (p *Program) leavePair(focused string) {
 	sc := &p.scene
-	sc.cancelTrainings()
+	sc.Views.rivals.cancelTrainings(sc)
 	p.dragged = ""
 	p.hideOpener()
 	sc.Views = views{}

@@ -205,7 +205,7 @@ func (t *talker) take(msg tea.Msg) {
 		}
 	case rivalMsg:
 		before := t.scene.Views.rivals.board[msg.key]
-		t.scene.hearTraining(trainingNews(msg))
+		t.scene.Views.rivals.hearTraining(&t.scene, trainingNews(msg))
 		t.tellTraining(msg.key, before)
 	}
 }
@@ -226,7 +226,7 @@ func (t *talker) settle() error {
 	if t.stage = ""; err != nil {
 		return err
 	}
-	t.scene.trainAtOnce()
+	t.scene.Views.rivals.trainAtOnce(&t.scene)
 	return t.attendTraining(false)
 }
 

@@ -32,13 +32,17 @@ func commands() []command {
 		}},
 		{names: []string{"show"}, help: "say everything again", do: (*talker).show},
 	}
-	for _, view := range spokenViews() {
+	spoken := []ViewInfo{{Name: dashboardName, About: "say the scores"}}
+	for _, view := range new(views).all() {
+		spoken = append(spoken, view.Info())
+	}
+	for _, view := range spoken {
 		args := ""
-		if view.name == "rivals" {
+		if view.Name == rivalsName {
 			args = "[METHOD]"
 		}
-		table = append(table, command{names: []string{view.name}, args: args, help: view.help, whole: true,
-			do: func(t *talker, args []string) error { return t.sayOnce(view.name, args[0]) }})
+		table = append(table, command{names: []string{view.Name}, args: args, help: view.About, whole: true,
+			do: func(t *talker, args []string) error { return t.sayOnce(view.Name, args[0]) }})
 	}
 	return append(table,
 		command{names: []string{"view"}, args: "[NAME]", help: "say a view now and after every turn: " + strings.Join(ViewNames(), ", "), do: (*talker).chooseView},

@@ -3,7 +3,6 @@ package tui
 import (
 	"fmt"
 	"math"
-	"strconv"
 	"strings"
 
 	"larui/datasets"
@@ -105,20 +104,7 @@ func (t *talker) sayView() {
 		t.sayScores()
 		return
 	}
-	for _, line := range panelByID(t.scene.Panel).lines(&t.scene) {
+	for _, line := range t.scene.named(t.scene.Panel).Lines(&t.scene) {
 		t.say(line)
 	}
-}
-
-// spokenShare writes a share of rows in per cent, with as many decimals as they can
-// bear.
-func spokenShare(v float64, rows int) string {
-	const many = 2000
-	switch {
-	case math.IsNaN(v):
-		return "unknown"
-	case rows > many:
-		return strconv.FormatFloat(100*v, 'f', 2, 64) + " %"
-	}
-	return strconv.FormatFloat(100*v, 'f', 1, 64) + " %"
 }

@@ -101,10 +101,10 @@ func (t *talker) trainWith(r rival, setting int) error {
 	case setting != settingUnsaid && (setting < 0 || setting >= r.settings(session)):
 		return fmt.Errorf("%s has %d settings: rivals %s says them", r.name, grid, r.name)
 	case setting != settingUnsaid:
-		t.scene.showSetting(r, setting)
+		t.scene.Views.rivals.showSetting(&t.scene, r, setting)
 	}
-	if !t.scene.canTrain(r) {
-		t.say(r.name + " is trained already: " + t.scene.rivalRowInWords(t.scene.rivalRow(r)))
+	if !t.scene.Views.rivals.canTrain(&t.scene, r) {
+		t.say(r.name + " is trained already: " + t.scene.Views.rivals.rivalRowInWords(&t.scene, t.scene.Views.rivals.rivalRow(&t.scene, r)))
 		return nil
 	}
 	return t.trainOne(r)
@@ -113,7 +113,7 @@ func (t *talker) trainWith(r rival, setting int) error {
 // trainAll trains one method after the other. One that fails does not keep the
 // others from it.
 func (t *talker) trainAll() error {
-	rivals := slices.DeleteFunc(lineup(), func(r rival) bool { return !t.scene.canTrain(r) })
+	rivals := slices.DeleteFunc(lineup(), func(r rival) bool { return !t.scene.Views.rivals.canTrain(&t.scene, r) })
 	if len(rivals) == 0 {
 		t.say("all methods that apply are trained")
 	}
@@ -131,17 +131,17 @@ func (t *talker) trainAll() error {
 
 // trainOne trains a method with the setting that is shown and says what it scores.
 func (t *talker) trainOne(r rival) error {
-	t.scene.train(r, false)
+	t.scene.Views.rivals.train(&t.scene, r, false)
 	if err := t.attendTraining(true); err != nil {
 		return err
 	}
-	switch e := t.scene.rivalEntry(r); e.state {
+	switch e := t.scene.Views.rivals.rivalEntry(&t.scene, r); e.state {
 	case rivalFailed:
 		return fmt.Errorf("%s: %w", r.name, e.err)
 	case rivalCancelled:
 		return fmt.Errorf("training %s was %w", r.name, errCancelled)
 	}
-	t.say(r.name + ": " + t.scene.rivalRowInWords(t.scene.rivalRow(r)))
+	t.say(r.name + ": " + t.scene.Views.rivals.rivalRowInWords(&t.scene, t.scene.Views.rivals.rivalRow(&t.scene, r)))
 	return nil
 }
 
@@ -154,7 +154,7 @@ func (t *talker) attendTraining(listening bool) error {
 	}
 	for key, e := range t.scene.Views.rivals.board {
 		if e.pending() {
-			t.scene.drop(key, rivalCancelled)
+			t.scene.Views.rivals.drop(&t.scene, key, rivalCancelled)
 		}
 	}
 	return nil

@@ -67,7 +67,7 @@ func newProgram(look look, first opening) *Program {
 		tick:    tea.Tick,
 	}
 	p.scene.Glyphs = look.glyphs
-	p.scene.Panel = panelTarget
+	p.scene.Panel = targetName
 	p.input = textinput.New()
 	p.input.Prompt = ""
 	// It panics before the last character (bubbles 1.0.0), and a number has no
@@ -113,7 +113,7 @@ func (p *Program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tickMsg:
 		p.hearTick()
 	case rivalMsg:
-		p.scene.hearTraining(trainingNews(msg))
+		p.scene.Views.rivals.hearTraining(&p.scene, trainingNews(msg))
 	case tea.KeyMsg:
 		for _, key := range separate(msg) {
 			p.scene.Message = ""
@@ -133,7 +133,7 @@ func (p *Program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	default:
 		return p, nil
 	}
-	p.scene.trainAtOnce()
+	p.scene.Views.rivals.trainAtOnce(&p.scene)
 	p.frame = ""
 	switch {
 	case p.quitting:

@@ -31,7 +31,7 @@ func (sc *Scene) body(w, h int) rect {
 
 // A panelRegion is where a panel lies, its box included.
 type panelRegion struct {
-	id panelID
+	name string
 	rect
 }
 
@@ -44,29 +44,29 @@ func (sc *Scene) panelRegions(w, h int) []panelRegion {
 		return []panelRegion{{sc.Panel, body}}
 	case w < fullWidth || h < fullHeight:
 		second := sc.Panel
-		if second == panelTarget {
-			second = panelConvergence
+		if second == targetName {
+			second = convergenceName
 		}
-		return row(body, panelTarget, second)
+		return row(body, targetName, second)
 	}
 	upper, lower := body, body
 	upper.h = (body.h + 1) / 2
 	lower.y, lower.h = body.y+upper.h, body.h-upper.h
-	last := panelTheory
-	if sc.Panel == panelMap {
+	last := theoryName
+	if sc.Panel == mapName {
 		// Five panels have room; the focused one is always among them.
-		last = panelMap
+		last = mapName
 	}
-	return append(row(upper, panelSpectrum, panelTarget, panelConvergence), row(lower, panelLambda, last)...)
+	return append(row(upper, spectrumName, targetName, convergenceName), row(lower, lambdaName, last)...)
 }
 
 // row places panels side by side at equal widths.
-func row(in rect, ids ...panelID) []panelRegion {
+func row(in rect, names ...string) []panelRegion {
 	var regions []panelRegion
 	x := 0
-	for i, id := range ids {
-		end := in.w * (i + 1) / len(ids)
-		regions = append(regions, panelRegion{id, rect{in.x + x, in.y, end - x, in.h}})
+	for i, name := range names {
+		end := in.w * (i + 1) / len(names)
+		regions = append(regions, panelRegion{name, rect{in.x + x, in.y, end - x, in.h}})
 		x = end
 	}
 	return regions
@@ -82,7 +82,7 @@ type controlRegion struct {
 // of hints.
 func (sc *Scene) controlRegions(w, h int) []controlRegion {
 	var regions []controlRegion
-	rows := sc.controlRows(w)
+	rows := controlRows(sc, w)
 	for i, row := range rows {
 		x := 1
 		for _, cell := range row {

@@ -12,10 +12,10 @@ type Scene struct {
 	// Explorer is the state on its way, and what the engine has said of it.
 	*session.Explorer
 
-	// Focus is the index in Controls of the control that arrows turn, Panel the
-	// focused panel; Zoom lets that panel fill the screen and Help covers it.
+	// Focus is the index in Controls of the control that arrows turn, Panel names
+	// the focused view; Zoom lets that panel fill the screen and Help covers it.
 	Focus int
-	Panel panelID
+	Panel string
 	Zoom  bool
 	Help  bool
 	// Views is what views remember.

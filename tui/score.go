@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 	"math"
+	"strconv"
 
 	"larui/model"
 	"larui/tui/chart"
@@ -178,4 +179,25 @@ func bounds(values []float64) (lo, hi float64) {
 		lo, hi = math.Min(lo, v), math.Max(hi, v)
 	}
 	return lo, hi
+}
+
+// spokenScore writes a score.
+func (sc *Scene) spokenScore(v float64) string {
+	if sc.task() == model.Regression {
+		return number.Digits(v, 4)
+	}
+	return spokenShare(v, sc.Update.Session.Pair.Target.Rows())
+}
+
+// spokenShare writes a share of rows in per cent, with as many decimals as they can
+// bear.
+func spokenShare(v float64, rows int) string {
+	const many = 2000
+	switch {
+	case math.IsNaN(v):
+		return "unknown"
+	case rows > many:
+		return strconv.FormatFloat(100*v, 'f', 2, 64) + " %"
+	}
+	return strconv.FormatFloat(100*v, 'f', 1, 64) + " %"
 }

@@ -16,7 +16,7 @@ import (
 func (p *Program) press(key string) {
 	sc := &p.scene
 	if sc.Help {
-		p.apply(sc.pressInHelp(key), Key{}, key)
+		p.apply(pressInHelp(sc, key), Key{}, key)
 		return
 	}
 	before := sc.viewName()
@@ -126,7 +126,7 @@ func (p *Program) back() Intent {
 		return say("cancelling …")
 	default:
 		sc.leaveView()
-		if sc.Panel == panelMap && p.width >= fullWidth && p.height >= fullHeight {
+		if sc.Panel == mapName && p.width >= fullWidth && p.height >= fullHeight {
 			return say("the map stands in the place of the theory: w or 1 brings that back")
 		}
 	}

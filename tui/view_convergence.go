@@ -16,9 +16,15 @@ import (
 
 // A convergenceView is what the view remembers.
 type convergenceView struct {
+	still
 	// logX and logY make the axes logarithmic; objective shows the objective where
 	// there is only room for one picture.
 	logX, logY, objective bool
+}
+
+// Info says what the view is called.
+func (view *convergenceView) Info() ViewInfo {
+	return ViewInfo{Key: "3", Name: convergenceName, Title: "convergence", About: "say the score after some epochs"}
 }
 
 // From tallConvergence rows on both pictures show, from roomyConvergence also what
@@ -28,8 +34,8 @@ const (
 	roomyConvergence = 10
 )
 
-// convergenceActions are the keys of the view.
-func convergenceActions() []Key {
+// Keys are the keys of the view.
+func (view *convergenceView) Keys() []Key {
 	converges := func(sc *Scene) bool {
 		s := sc.solution()
 		return s != nil && !s.Descent.Diverges
@@ -40,17 +46,17 @@ func convergenceActions() []Key {
 	}
 	return []Key{
 		{Keys: []string{"v"}, Sign: "v", Hint: "J/n", Help: "objective or score, where one has room", Works: single,
-			Do: flip(func(sc *Scene) *bool { return &sc.Views.convergence.objective })},
+			Do: flip(func(sc *Scene) *bool { return &view.objective })},
 		{Keys: []string{"x"}, Sign: "x", Hint: "log x", Help: "epochs on a linear or logarithmic axis", Works: converges,
-			Do: flip(func(sc *Scene) *bool { return &sc.Views.convergence.logX })},
+			Do: flip(func(sc *Scene) *bool { return &view.logX })},
 		{Keys: []string{"X"}, Sign: "X", Hint: "log y", Help: "errors on a logarithmic axis, or linear", Works: converges,
-			Do: flip(func(sc *Scene) *bool { return &sc.Views.convergence.logY })},
+			Do: flip(func(sc *Scene) *bool { return &view.logY })},
 	}
 }
 
-// convergenceExtras asks for the track: its epochs are dense where descent is
+// Jobs asks for the track: its epochs are dense where descent is
 // fast, and it knows the source's scores.
-func (sc *Scene) convergenceExtras() []Extra {
+func (view *convergenceView) Jobs(sc *Scene) []Extra {
 	if sc.Views.play.on {
 		return nil // asked for already
 	}
@@ -58,15 +64,15 @@ func (sc *Scene) convergenceExtras() []Extra {
 }
 
 // drawConvergenceView draws one picture or two, each with what it says in words.
-func (sc *Scene) drawConvergenceView(g *chart.Grid) {
+func (view *convergenceView) drawConvergenceView(sc *Scene, g *chart.Grid) {
 	w, h := g.Size()
-	scores := func(g *chart.Grid) { sc.drawWithCaption(g, sc.scoreCaption(), sc.scoresPlot()) }
-	objective := func(g *chart.Grid) { sc.drawWithCaption(g, sc.objectiveCaption(), sc.objectivePlot()) }
+	scores := func(g *chart.Grid) { view.drawWithCaption(sc, g, view.scoreCaption(sc), view.scoresPlot(sc)) }
+	objective := func(g *chart.Grid) { view.drawWithCaption(sc, g, view.objectiveCaption(sc), view.objectivePlot(sc)) }
 	switch {
 	case h >= tallConvergence:
 		scores(g.Sub(0, 0, w, h/2))
 		objective(g.Sub(0, h/2, w, h-h/2))
-	case sc.Views.convergence.objective:
+	case view.objective:
 		objective(g)
 	default:
 		scores(g)
@@ -74,7 +80,7 @@ func (sc *Scene) drawConvergenceView(g *chart.Grid) {
 }
 
 // drawWithCaption draws a plot below its caption, where there is room for both.
-func (sc *Scene) drawWithCaption(g *chart.Grid, caption string, plot chart.Curves) {
+func (view *convergenceView) drawWithCaption(sc *Scene, g *chart.Grid, caption string, plot chart.Curves) {
 	w, h := g.Size()
 	lines := wrap(sc.spell(caption), w-2, 2)
 	if h < roomyConvergence+len(lines) {
@@ -87,8 +93,8 @@ func (sc *Scene) drawWithCaption(g *chart.Grid, caption string, plot chart.Curve
 }
 
 // epochLabel names the horizontal axis.
-func (sc *Scene) epochLabel() string {
-	if sc.Views.convergence.logX {
+func (view *convergenceView) epochLabel(sc *Scene) string {
+	if view.logX {
 		return "epoch, log"
 	}
 	return "epoch"
@@ -103,10 +109,10 @@ type scale struct {
 
 // scoreScale is that of the scores: as they are, or on a logarithmic axis errors,
 // which fall where accuracies saturate.
-func (sc *Scene) scoreScale() scale {
+func (view *convergenceView) scoreScale(sc *Scene) scale {
 	same := func(v float64) float64 { return v }
 	switch {
-	case !sc.Views.convergence.logY:
+	case !view.logY:
 		return scale{sc.scoreName(), false, same}
 	case sc.task() == model.Regression:
 		return scale{sc.scoreName() + ", log", true, same}
@@ -115,8 +121,8 @@ func (sc *Scene) scoreScale() scale {
 }
 
 // scoresPlot is scorePlot with the scores of source and validation.
-func (sc *Scene) scoresPlot() chart.Curves {
-	plot, scale := sc.scorePlot(), sc.scoreScale()
+func (view *convergenceView) scoresPlot(sc *Scene) chart.Curves {
+	plot, scale := view.scorePlot(sc), view.scoreScale(sc)
 	plot.YLabel = strings.TrimPrefix(plot.YLabel, "target ")
 	plot.Curves[0].Name = "LAR, target"
 	plot.Curves[1].Name += ", target"
@@ -136,10 +142,10 @@ func (sc *Scene) scoresPlot() chart.Curves {
 		{"LAR, source", chart.Source, '●', func(e model.Evaluation) model.Metrics { return e.Source }},
 		{"LAR, validation", chart.Plain, '◇', func(e model.Evaluation) model.Metrics { return e.Validation }},
 	} {
-		x, y := sc.trackSeries(func(f model.Frame) float64 { return scale.of(sc.score(domain.of(f.Descent.Evaluation))) })
+		x, y := view.trackSeries(sc, func(f model.Frame) float64 { return scale.of(sc.score(domain.of(f.Descent.Evaluation))) })
 		if len(x) > 0 {
 			plot.Curves = append(plot.Curves,
-				chart.Curve{X: x, Y: sc.everyFew(x, y), Style: domain.style, Name: domain.name, Mark: domain.mark},
+				chart.Curve{X: x, Y: view.everyFew(sc, x, y), Style: domain.style, Name: domain.name, Mark: domain.mark},
 				chart.Curve{X: x, Y: y, Style: domain.style})
 			added = true
 		}
@@ -158,7 +164,7 @@ func (sc *Scene) scoresPlot() chart.Curves {
 
 // trackSeries takes a quantity of the frames, as far as it is known and playing has
 // come.
-func (sc *Scene) trackSeries(value func(model.Frame) float64) (x, y []float64) {
+func (view *convergenceView) trackSeries(sc *Scene, value func(model.Frame) float64) (x, y []float64) {
 	t := sc.track()
 	if t == nil {
 		return nil, nil
@@ -176,13 +182,13 @@ const marksOnCurve = 12
 
 // everyFew returns y with gaps at all but few of the epochs x, evenly spread over
 // the axis, and the last one.
-func (sc *Scene) everyFew(x, y []float64) []float64 {
+func (view *convergenceView) everyFew(sc *Scene, x, y []float64) []float64 {
 	whole := float64(sc.Update.Curves.Epochs)
 	next := 0.0
 	marks := make([]float64, len(y))
 	for i, epoch := range x {
 		at := epoch / whole
-		if sc.Views.convergence.logX {
+		if view.logX {
 			at = math.Log(epoch) / math.Log(math.Max(2, whole))
 		}
 		marks[i] = math.NaN()
@@ -195,12 +201,12 @@ func (sc *Scene) everyFew(x, y []float64) []float64 {
 }
 
 // scoreCaption says what the picture of scores shows.
-func (sc *Scene) scoreCaption() string {
+func (view *convergenceView) scoreCaption(sc *Scene) string {
 	what := "accuracy"
 	switch {
 	case sc.task() == model.Regression:
 		what = "mean squared error"
-	case sc.Views.convergence.logY:
+	case view.logY:
 		what = "share of errors"
 	}
 	text := what + " after each epoch"
@@ -215,11 +221,11 @@ func (sc *Scene) scoreCaption() string {
 
 // objectivePlot is J/n over the epochs, with its minimum where there is one; on a
 // logarithmic axis what is left above the minimum.
-func (sc *Scene) objectivePlot() chart.Curves {
+func (view *convergenceView) objectivePlot(sc *Scene) chart.Curves {
 	curves, p := sc.Update.Curves, sc.Update.Session.Problem
 	least := p.LeastObjective(curves.Closed)
 	above := func(least float64) func(model.CurvePoint) float64 {
-		if !sc.Views.convergence.logY || math.IsNaN(least) {
+		if !view.logY || math.IsNaN(least) {
 			return func(c model.CurvePoint) float64 { return c.Objective }
 		}
 		return func(c model.CurvePoint) float64 {
@@ -231,13 +237,13 @@ func (sc *Scene) objectivePlot() chart.Curves {
 		}
 	}
 	plot := chart.Curves{
-		Curves:  []chart.Curve{sc.larCurve(above(least)), sc.noneCurve(above(p.LeastNoneObjective())), sc.across(math.NaN())},
-		Markers: sc.epochMarkers(),
-		LogX:    sc.Views.convergence.logX, LogY: sc.Views.convergence.logY,
-		XLabel: sc.epochLabel(), YLabel: "objective J/n", YMin: math.NaN(), YMax: math.NaN(), YWidth: errorTickWidth,
+		Curves:  []chart.Curve{view.larCurve(sc, above(least)), view.noneCurve(sc, above(p.LeastNoneObjective())), view.across(sc, math.NaN())},
+		Markers: view.epochMarkers(sc),
+		LogX:    view.logX, LogY: view.logY,
+		XLabel: view.epochLabel(sc), YLabel: "objective J/n", YMin: math.NaN(), YMax: math.NaN(), YWidth: errorTickWidth,
 	}
-	_, whole := series(sc.larPoints(), above(least))
-	_, wholeNone := series(sc.nonePoints(), above(p.LeastNoneObjective()))
+	_, whole := series(view.larPoints(sc), above(least))
+	_, wholeNone := series(view.nonePoints(sc), above(p.LeastNoneObjective()))
 	whole = append(whole, wholeNone...)
 	if pin := sc.Views.pin; pin != nil {
 		pinnedLeast := pin.Session.Problem.LeastObjective(pin.Solution.Closed)
@@ -246,17 +252,17 @@ func (sc *Scene) objectivePlot() chart.Curves {
 		whole = append(whole, pinned...)
 	}
 	switch {
-	case sc.Views.convergence.logY && math.IsNaN(least):
+	case view.logY && math.IsNaN(least):
 		plot.YLabel = "objective J/n, log"
-	case sc.Views.convergence.logY:
+	case view.logY:
 		plot.YLabel = "J/n above its minimum, log"
 	case !math.IsNaN(least):
-		dotted := sc.across(least)
+		dotted := view.across(sc, least)
 		dotted.Style, dotted.Name, dotted.Dash = chart.ClosedForm, "minimum", chart.Dotted
 		plot.Curves[2] = dotted
 		whole = append(whole, least)
 	}
-	if !sc.Views.convergence.logY {
+	if !view.logY {
 		// The axis of the whole way, which stays while curves grow.
 		plot.YMin, plot.YMax = errorRange(whole)
 	}
@@ -268,7 +274,7 @@ func (sc *Scene) objectivePlot() chart.Curves {
 const reached = 1e-12
 
 // objectiveCaption says how far the objective has come.
-func (sc *Scene) objectiveCaption() string {
+func (view *convergenceView) objectiveCaption(sc *Scene) string {
 	curves, p := sc.Update.Curves, sc.Update.Session.Problem
 	now := math.NaN()
 	if n := len(curves.Descent.Curve); n > 0 {

@@ -12,7 +12,7 @@ import (
 
 // drawGrowth shows a descent that diverges for what it is: how its weights would
 // grow from epoch to epoch, and which key stops that.
-func (sc *Scene) drawGrowth(g *chart.Grid) {
+func (view *convergenceView) drawGrowth(sc *Scene, g *chart.Grid) {
 	w, h := g.Size()
 	y := 0
 	say := func(text string, style chart.Style) {
@@ -24,9 +24,9 @@ func (sc *Scene) drawGrowth(g *chart.Grid) {
 	d := sc.solution().Descent
 	growth := sc.solution().Params.Growth(d)
 	say("descent diverges: every epoch makes the weights "+number.Measure(growth)+" times as large", chart.Bad)
-	say(sc.growthReason(growth), chart.Plain)
+	say(view.growthReason(sc, growth), chart.Plain)
 	say(fmt.Sprintf("the rate %s is %s times the largest stable one, %s", number.Measure(d.Rate), number.Measure(d.Rate/d.LargestStableRate), number.Measure(d.LargestStableRate)), chart.Plain)
-	say(sc.growthRemedy(), chart.Plain)
+	say(view.growthRemedy(sc), chart.Plain)
 	if h-y < 7 {
 		return
 	}
@@ -48,7 +48,7 @@ func (sc *Scene) drawGrowth(g *chart.Grid) {
 }
 
 // growthReason says where the growth comes from, and where it ends.
-func (sc *Scene) growthReason(growth float64) string {
+func (view *convergenceView) growthReason(sc *Scene, growth float64) string {
 	s := sc.solution()
 	text := fmt.Sprintf("|1 − hλ_max| = %s with the step h = 2α/n and λ_max the largest eigenvalue of A, where 1 is the limit", number.Measure(growth))
 	if s.Momentum > 0 {
@@ -65,7 +65,7 @@ func (sc *Scene) growthReason(growth float64) string {
 const mostPresses = 100
 
 // growthRemedy says what to press.
-func (sc *Scene) growthRemedy() string {
+func (view *convergenceView) growthRemedy(sc *Scene) string {
 	rate, ok := session.OptionByName("rate")
 	if !ok {
 		return ""
@@ -73,7 +73,7 @@ func (sc *Scene) growthRemedy() string {
 	state := sc.State
 	for presses := 1; presses <= mostPresses; presses++ {
 		state = rate.Step(state, sc.Limits, -1)
-		if !sc.diverges(state.Params) {
+		if !view.diverges(sc, state.Params) {
 			times := "once"
 			if presses > 1 {
 				times = fmt.Sprintf("%d times", presses)
@@ -85,7 +85,7 @@ func (sc *Scene) growthRemedy() string {
 }
 
 // diverges reports whether descent would with another rule of rate.
-func (sc *Scene) diverges(params model.Params) bool {
+func (view *convergenceView) diverges(sc *Scene, params model.Params) bool {
 	largest := sc.solution().Descent.LargestStableRate
 	switch params.Rate.Rule {
 	case model.RateFixed:

@@ -8,10 +8,16 @@ import (
 
 // dataView is what the view of the data remembers.
 type dataView struct {
+	still
 	section dataSection
 	// samples is which page of samples is shown and output which weight vector,
 	// both counted round and round; top is the first line of the facts.
 	samples, output, top int
+}
+
+// Info says what the view is called.
+func (view *dataView) Info() ViewInfo {
+	return ViewInfo{Key: "8", Name: "data", Title: "data", Alone: true, About: "say what is known of the data"}
 }
 
 // A dataSection says what fills the view of the data.
@@ -24,10 +30,10 @@ const (
 	dataSections
 )
 
-func dataActions() []Key {
+func (view *dataView) Keys() []Key {
 	turnPage := func(n int) func(*Scene) Intent {
 		return func(sc *Scene) Intent {
-			if v := &sc.Views.data; v.section == dataWeights {
+			if v := view; v.section == dataWeights {
 				v.output += n
 			} else {
 				v.samples += n
@@ -35,10 +41,10 @@ func dataActions() []Key {
 			return Intent{}
 		}
 	}
-	scroll := func(n int) func(*Scene) Intent { return func(sc *Scene) Intent { return sc.scrollFacts(n) } }
+	scroll := func(n int) func(*Scene) Intent { return func(sc *Scene) Intent { return view.Wheel(sc, n) } }
 	return []Key{
 		{Keys: []string{"v"}, Sign: "v", Hint: "facts, samples, weights", Help: "facts, samples, weights of the data", Do: func(sc *Scene) Intent {
-			v := &sc.Views.data
+			v := view
 			v.section = (v.section + 1) % dataSections
 			return Intent{}
 		}},
@@ -49,9 +55,9 @@ func dataActions() []Key {
 	}
 }
 
-// scrollFacts scrolls the facts by n lines.
-func (sc *Scene) scrollFacts(n int) Intent {
-	return scroll(&sc.Views.data.top, n, sc.factsHidden(sc.Width, sc.Height))
+// Wheel scrolls the facts by n lines.
+func (view *dataView) Wheel(sc *Scene, n int) Intent {
+	return scroll(&view.top, n, view.factsHidden(sc, sc.Width, sc.Height))
 }
 
 // Sizes from which the view of the data shows several things at once.
@@ -60,43 +66,43 @@ const (
 	dataBothHeight  = 38
 )
 
-// drawData draws what is known of both domains.
-func (sc *Scene) drawData(g *chart.Grid) {
+// Draw draws what is known of both domains.
+func (view *dataView) Draw(sc *Scene, g *chart.Grid) {
 	w, h := g.Size()
-	switch section := sc.Views.data.section; {
+	switch section := view.section; {
 	case section == dataWeights:
-		sc.drawWeights(g)
+		view.drawWeights(sc, g)
 	case section == dataSamples:
-		sc.drawSamples(g)
+		view.drawSamples(sc, g)
 	case w < dataBesideWidth:
-		sc.drawFacts(g)
+		view.drawFacts(sc, g)
 	default:
-		left := sc.factsWidth(w)
-		sc.drawFacts(g.Sub(0, 0, left, h))
+		left := view.factsWidth(sc, w)
+		view.drawFacts(sc, g.Sub(0, 0, left, h))
 		beside := g.Sub(left+2, 0, w-left-2, h)
 		if h < dataBothHeight {
-			sc.drawSamples(beside)
+			view.drawSamples(sc, beside)
 			return
 		}
 		upper := h * 3 / 5
-		sc.drawSamples(beside.Sub(0, 0, w-left-2, upper-1))
-		sc.drawWeights(beside.Sub(0, upper, w-left-2, h-upper))
+		view.drawSamples(sc, beside.Sub(0, 0, w-left-2, upper-1))
+		view.drawWeights(sc, beside.Sub(0, upper, w-left-2, h-upper))
 	}
 }
 
 // factsWidth returns how many of w columns the facts have beside the samples.
-func (sc *Scene) factsWidth(w int) int {
+func (view *dataView) factsWidth(sc *Scene, w int) int {
 	switch {
 	case w < dataBesideWidth:
 		return w
-	case sc.facts().validation.rows == 0:
+	case view.facts(sc).validation.rows == 0:
 		return w / 2
 	}
 	return min(w*3/5, 100)
 }
 
 // className names class i of the task.
-func (sc *Scene) className(i int) string {
+func (view *dataView) className(sc *Scene, i int) string {
 	if classes := sc.Update.Session.Pair.ClassNames; i < len(classes) {
 		return sc.spell(classes[i])
 	}

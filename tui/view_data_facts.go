@@ -35,8 +35,8 @@ type domainFacts struct {
 	labels []float64
 }
 
-// dataExtras asks for the facts, once for each session.
-func (sc *Scene) dataExtras() []Extra {
+// Jobs asks for the facts, once for each session.
+func (view *dataView) Jobs(sc *Scene) []Extra {
 	return []Extra{{Name: "facts", Run: func(ctx context.Context, s *Session, report func(any)) error {
 		facts := &dataFacts{}
 		for _, part := range []struct {
@@ -55,7 +55,7 @@ func (sc *Scene) dataExtras() []Extra {
 
 // facts returns what is known of the data so far: how many rows there are, until
 // the engine has looked at them.
-func (sc *Scene) facts() *dataFacts {
+func (view *dataView) facts(sc *Scene) *dataFacts {
 	if known := session.ResultOf[*dataFacts](sc.Update, "facts"); known != nil {
 		return known
 	}

@@ -19,8 +19,8 @@ type sampleSide struct {
 	facts *domainFacts
 }
 
-func (sc *Scene) sampleSides() []sampleSide {
-	pair, facts := sc.Update.Session.Pair, sc.facts()
+func (view *dataView) sampleSides(sc *Scene) []sampleSide {
+	pair, facts := sc.Update.Session.Pair, view.facts(sc)
 	return []sampleSide{
 		{"source " + pair.SourceName, chart.Source, pair.Source, &facts.source},
 		{"target " + pair.TargetName, chart.Target, pair.Target, &facts.target},
@@ -29,14 +29,14 @@ func (sc *Scene) sampleSides() []sampleSide {
 
 // drawSamples draws samples of the source above those of the target: as pictures
 // where features form one, else as rows of a table.
-func (sc *Scene) drawSamples(g *chart.Grid) {
+func (view *dataView) drawSamples(sc *Scene, g *chart.Grid) {
 	w, h := g.Size()
 	pictures := sc.Update.Session.Pair.Shape.Rows > 0
-	for i, side := range sc.sampleSides() {
+	for i, side := range view.sampleSides(sc) {
 		top, bottom := i*h/2, (i+1)*h/2
 		half := g.Sub(0, top, w, bottom-top)
 		x := half.Text(0, 0, chart.Truncate(side.name, w), side.style)
-		for _, note := range sc.sampleNotes(side) {
+		for _, note := range view.sampleNotes(sc, side) {
 			if x+2+chart.TextWidth(note) <= w {
 				half.Text(x+2, 0, note, chart.Dim)
 				break
@@ -44,15 +44,15 @@ func (sc *Scene) drawSamples(g *chart.Grid) {
 		}
 		inner := half.Sub(0, 1, w, bottom-top-1)
 		if pictures {
-			sc.drawPictures(inner, side)
+			view.drawPictures(sc, inner, side)
 		} else {
-			sc.drawRows(inner, side)
+			view.drawRows(sc, inner, side)
 		}
 	}
 }
 
 // sampleNotes explain the samples, the longest first.
-func (sc *Scene) sampleNotes(side sampleSide) []string {
+func (view *dataView) sampleNotes(sc *Scene, side sampleSide) []string {
 	switch {
 	case side.Y == nil:
 		return []string{"J K: others; the labels are not known", "labels not known"}
@@ -68,7 +68,7 @@ func (sc *Scene) sampleNotes(side sampleSide) []string {
 const leastPicture, clearPicture, largestPicture = 3, 5, 14
 
 // drawPictures draws a strip of samples, as many of each class.
-func (sc *Scene) drawPictures(g *chart.Grid, side sampleSide) {
+func (view *dataView) drawPictures(sc *Scene, g *chart.Grid, side sampleSide) {
 	shape := sc.Update.Session.Pair.Shape
 	w, h := g.Size()
 	groups := side.facts.byClass
@@ -95,7 +95,7 @@ func (sc *Scene) drawPictures(g *chart.Grid, side sampleSide) {
 			continue
 		}
 		// A page on, as many others of the class.
-		row := wrapIndex(sc.Views.data.samples*per+at%per, n)
+		row := wrapIndex(view.samples*per+at%per, n)
 		if group != nil {
 			row = group[row]
 		} else if side.facts.byClass != nil {
@@ -111,7 +111,7 @@ func (sc *Scene) drawPictures(g *chart.Grid, side sampleSide) {
 			Min: side.facts.min, Max: side.facts.max,
 		}
 		picture.Draw(g.Sub(x, y, columns, lines), sc.Glyphs)
-		text, style := sc.caption(side, row)
+		text, style := view.caption(sc, side, row)
 		g.Text(x, y+lines, chart.Truncate(text, columns), style)
 	}
 }
@@ -136,34 +136,34 @@ func pictureSize(w, h, groups int, shape datasets.Shape) (lines, columns int) {
 }
 
 // caption names the label of a sample and, where it differs, what LAR says.
-func (sc *Scene) caption(side sampleSide, row int) (string, chart.Style) {
+func (view *dataView) caption(sc *Scene, side sampleSide, row int) (string, chart.Style) {
 	label, style := fmt.Sprintf("#%d", row+1), chart.Dim
 	if side.Y != nil {
-		label, style = sc.labelName(side.Y[row]), chart.Plain
+		label, style = view.labelName(sc, side.Y[row]), chart.Plain
 	}
-	predicted, ok := sc.predict(side.X.RawRowView(row))
+	predicted, ok := view.predict(sc, side.X.RawRowView(row))
 	if !ok || side.Y == nil || sc.task() == model.Regression || predicted == side.Y[row] {
 		return label, style
 	}
-	return label + " ×" + sc.labelName(predicted), chart.Bad
+	return label + " ×" + view.labelName(sc, predicted), chart.Bad
 }
 
 // labelName writes a label in the encoding of the task.
-func (sc *Scene) labelName(y float64) string {
+func (view *dataView) labelName(sc *Scene, y float64) string {
 	switch sc.task() {
 	case model.Regression:
 		return number.Measure(y)
 	case model.MultiClass:
-		return sc.className(int(y))
+		return view.className(sc, int(y))
 	}
 	if y > 0 {
-		return sc.className(1)
+		return view.className(sc, 1)
 	}
-	return sc.className(0)
+	return view.className(sc, 0)
 }
 
 // predict returns what LAR says of a sample; false where descent diverges.
-func (sc *Scene) predict(x []float64) (float64, bool) {
+func (view *dataView) predict(sc *Scene, x []float64) (float64, bool) {
 	w := sc.solution().Descent.Weights
 	if w == nil {
 		return 0, false
@@ -181,7 +181,7 @@ func (sc *Scene) predict(x []float64) (float64, bool) {
 const rowWidth, cellWidth = 6, 9
 
 // drawRows draws samples as rows of a table, their labels first.
-func (sc *Scene) drawRows(g *chart.Grid, side sampleSide) {
+func (view *dataView) drawRows(sc *Scene, g *chart.Grid, side sampleSide) {
 	w, h := g.Size()
 	d := sc.Update.Session.Problem.D
 	const left = rowWidth + 2*cellWidth
@@ -198,19 +198,19 @@ func (sc *Scene) drawRows(g *chart.Grid, side sampleSide) {
 	cell(0, 0, "label", chart.Dim)
 	cell(1, 0, "LAR", chart.LAR)
 	for j := range shown {
-		cell(2+j, 0, sc.featureName(j), chart.Dim)
+		cell(2+j, 0, view.featureName(sc, j), chart.Dim)
 	}
 	g.Text(left+shown*cellWidth, 0, note, chart.Dim)
 	rows := min(h-1, side.Rows())
 	for y := range rows {
-		i := wrapIndex(sc.Views.data.samples*rows+y, side.Rows())
+		i := wrapIndex(view.samples*rows+y, side.Rows())
 		values := side.X.RawRowView(i)
 		label, said, style := "–", "–", chart.Plain
 		if side.Y != nil {
-			label = sc.labelName(side.Y[i])
+			label = view.labelName(sc, side.Y[i])
 		}
-		if predicted, ok := sc.predict(values); ok {
-			said = sc.labelName(predicted)
+		if predicted, ok := view.predict(sc, values); ok {
+			said = view.labelName(sc, predicted)
 			if side.Y != nil && sc.task() != model.Regression && predicted != side.Y[i] {
 				said, style = "×"+said, chart.Bad
 			}

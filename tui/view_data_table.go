@@ -24,8 +24,8 @@ type factLine struct {
 }
 
 // factLines returns what is known of the domains, for w columns.
-func (sc *Scene) factLines(w int) []factLine {
-	s, facts := sc.Update.Session, sc.facts()
+func (view *dataView) factLines(sc *Scene, w int) []factLine {
+	s, facts := sc.Update.Session, view.facts(sc)
 	p, pair := s.Problem, s.Pair
 	sides := []*domainFacts{&facts.source, &facts.target}
 	if facts.validation.rows > 0 {
@@ -76,7 +76,7 @@ func (sc *Scene) factLines(w int) []factLine {
 			})
 		}
 	} else {
-		lines = append(lines, sc.classLines(sides)...)
+		lines = append(lines, view.classLines(sc, sides)...)
 	}
 	text := func(heading string, style chart.Style, sentences []string) {
 		for _, sentence := range sentences {
@@ -91,7 +91,7 @@ func (sc *Scene) factLines(w int) []factLine {
 			}
 		}
 	}
-	text("missing", chart.Warning, sc.missing())
+	text("missing", chart.Warning, view.missing(sc))
 	text("note", chart.Plain, pair.Notes)
 	return lines
 }
@@ -105,14 +105,14 @@ func taskName(p *model.Problem) string {
 }
 
 // classLines counts the classes of each domain.
-func (sc *Scene) classLines(sides []*domainFacts) []factLine {
+func (view *dataView) classLines(sc *Scene, sides []*domainFacts) []factLine {
 	digits := 1
 	for _, f := range sides {
 		digits = max(digits, len(fmt.Sprint(f.rows)))
 	}
 	var lines []factLine
 	for class := range sc.Update.Session.Pair.ClassNames {
-		line := factLine{label: "class " + sc.className(class), style: chart.Plain}
+		line := factLine{label: "class " + view.className(sc, class), style: chart.Plain}
 		for _, f := range sides {
 			if class >= len(f.byClass) {
 				text := "not known"
@@ -132,8 +132,8 @@ func (sc *Scene) classLines(sides []*domainFacts) []factLine {
 }
 
 // missing says what is not there, and what can't be known for that.
-func (sc *Scene) missing() []string {
-	facts, pair := sc.facts(), sc.Update.Session.Pair
+func (view *dataView) missing(sc *Scene) []string {
+	facts, pair := view.facts(sc), sc.Update.Session.Pair
 	var missing []string
 	if pair.Target.Y == nil {
 		missing = append(missing, "labels of the target: its score, its label projection, k(0.1) and the distance to w*_T can't be known")
@@ -146,7 +146,7 @@ func (sc *Scene) missing() []string {
 	}
 	for class := range facts.source.byClass {
 		if t := facts.target.byClass; t != nil && len(t[class]) == 0 {
-			missing = append(missing, fmt.Sprintf("class %s in the target: its recall can't be known", sc.className(class)))
+			missing = append(missing, fmt.Sprintf("class %s in the target: its recall can't be known", view.className(sc, class)))
 		}
 	}
 	return missing
@@ -156,11 +156,11 @@ func (sc *Scene) missing() []string {
 const factLabel = 20
 
 // drawFacts draws the facts from the first line to be shown on.
-func (sc *Scene) drawFacts(g *chart.Grid) {
+func (view *dataView) drawFacts(sc *Scene, g *chart.Grid) {
 	w, h := g.Size()
-	lines := sc.factLines(w)
+	lines := view.factLines(sc, w)
 	columns := 2
-	if sc.facts().validation.rows > 0 {
+	if view.facts(sc).validation.rows > 0 {
 		columns = 3
 	}
 	width := (w - factLabel) / columns
@@ -171,7 +171,7 @@ func (sc *Scene) drawFacts(g *chart.Grid) {
 		g.Text(factLabel+i*width, 0, chart.Truncate(head.name, width-1), head.style)
 	}
 	body := g.Sub(0, 1, w, h-1)
-	top := max(0, min(sc.Views.data.top, len(lines)-(h-1)))
+	top := max(0, min(view.top, len(lines)-(h-1)))
 	more := ""
 	if top+h-1 < len(lines) {
 		more = sc.spell(" ↓ PgDn ")
@@ -184,12 +184,12 @@ func (sc *Scene) drawFacts(g *chart.Grid) {
 		if y == h-2 {
 			room -= chart.TextWidth(more) // which stands at the end of the last line
 		}
-		sc.drawFactLine(body.Sub(0, y, room, 1), line, width)
+		view.drawFactLine(sc, body.Sub(0, y, room, 1), line, width)
 	}
 	g.TextRight(w, h-1, more, chart.Key)
 }
 
-func (sc *Scene) drawFactLine(g *chart.Grid, line factLine, width int) {
+func (view *dataView) drawFactLine(sc *Scene, g *chart.Grid, line factLine, width int) {
 	if line.text != "" {
 		x := 1 + g.Text(1, 0, line.label, line.style) + 1
 		if line.label == " " {
@@ -216,11 +216,11 @@ func (sc *Scene) drawFactLine(g *chart.Grid, line factLine, width int) {
 }
 
 // factsHidden returns how far the facts can be scrolled in a frame of w×h cells.
-func (sc *Scene) factsHidden(w, h int) int {
+func (view *dataView) factsHidden(sc *Scene, w, h int) int {
 	if sc.solution() == nil {
 		return 0
 	}
 	_, body := sc.bodySize(w, h)
 	// Around them is a frame, above them a line of headings.
-	return max(0, len(sc.factLines(sc.factsWidth(w-2)))-(body-3))
+	return max(0, len(view.factLines(sc, view.factsWidth(sc, w-2)))-(body-3))
 }

@@ -14,11 +14,11 @@ import (
 
 // drawWeights draws the weights of LAR beside those of no adaptation and of the
 // closed form: as pictures where features form one, else by the largest.
-func (sc *Scene) drawWeights(g *chart.Grid) {
+func (view *dataView) drawWeights(sc *Scene, g *chart.Grid) {
 	w, h := g.Size()
 	s, p := sc.solution(), sc.Update.Session.Problem
-	output := wrapIndex(sc.Views.data.output, p.C)
-	g.Text(0, 0, chart.Truncate(sc.spell(sc.weightsMean(output)), w), chart.Dim)
+	output := wrapIndex(view.output, p.C)
+	g.Text(0, 0, chart.Truncate(sc.spell(view.weightsMean(sc, output)), w), chart.Dim)
 	all := []struct {
 		name    string
 		style   chart.Style
@@ -38,19 +38,19 @@ func (sc *Scene) drawWeights(g *chart.Grid) {
 			box.Text(0, 1, "descent diverges", chart.Bad)
 			continue
 		}
-		sc.drawFeatures(box, one.name, mat.Col(nil, output, one.weights), one.style)
+		view.drawFeatures(sc, box, one.name, mat.Col(nil, output, one.weights), one.style)
 	}
 }
 
 // drawFeatures draws a vector with a number for each feature below its name: as a
 // picture where features form one, else by its largest entries.
-func (sc *Scene) drawFeatures(g *chart.Grid, name string, v []float64, style chart.Style) {
+func (view *dataView) drawFeatures(sc *Scene, g *chart.Grid, name string, v []float64, style chart.Style) {
 	w, h := g.Size()
 	inner := g.Sub(0, 1, w, h-1)
 	pair := sc.Update.Session.Pair
 	x := g.Text(0, 0, chart.Truncate(name, w), style)
 	if pair.Shape.Rows == 0 {
-		sc.drawLargest(inner, v, style)
+		view.drawLargest(sc, inner, v, style)
 		return
 	}
 	if pair.Bias {
@@ -79,7 +79,7 @@ func pixels(v []float64, shape datasets.Shape) []float64 {
 }
 
 // weightsMean says what a weight does to a prediction.
-func (sc *Scene) weightsMean(output int) string {
+func (view *dataView) weightsMean(sc *Scene, output int) string {
 	p := sc.Update.Session.Problem
 	what := "weights: more of the feature"
 	if sc.Update.Session.Pair.Shape.Rows > 0 {
@@ -89,21 +89,21 @@ func (sc *Scene) weightsMean(output int) string {
 	case model.Regression:
 		return what + " raises the prediction where +, lowers it where −"
 	case model.MultiClass:
-		return fmt.Sprintf("%s speaks for %s where +, against where −; J K: other classes (%d of %d)", what, sc.className(output), output+1, p.C)
+		return fmt.Sprintf("%s speaks for %s where +, against where −; J K: other classes (%d of %d)", what, view.className(sc, output), output+1, p.C)
 	}
-	names := sc.classNames()
+	names := sc.Views.target.classNames(sc)
 	return fmt.Sprintf("%s speaks for %s where +, for %s where −", what, names[1], names[0])
 }
 
 // drawLargest lists the entries of v of largest magnitude by the names of their
 // features, one a line.
-func (sc *Scene) drawLargest(g *chart.Grid, v []float64, style chart.Style) {
+func (view *dataView) drawLargest(sc *Scene, g *chart.Grid, v []float64, style chart.Style) {
 	w, h := g.Size()
 	const digits = 9
 	order := largestOf(v, h)
 	width := 0
 	for _, j := range order {
-		width = max(width, chart.TextWidth(sc.featureName(j)))
+		width = max(width, chart.TextWidth(view.featureName(sc, j)))
 	}
 	width = min(width, max(3, w-digits-1), max(10, w/3))
 	const leastBar = 4
@@ -117,7 +117,7 @@ func (sc *Scene) drawLargest(g *chart.Grid, v []float64, style chart.Style) {
 			g.Text(0, y, sc.firstFitting([]string{fmt.Sprintf("and %d smaller ones", left), fmt.Sprintf("and %d", left)}, w), chart.Dim)
 			return
 		}
-		g.Text(0, y, sc.Glyphs.Truncate(sc.featureName(j), width), chart.Plain)
+		g.Text(0, y, sc.Glyphs.Truncate(view.featureName(sc, j), width), chart.Plain)
 		text := formatSigned(v[j])
 		for leading := 2; leading > 0 && chart.TextWidth(text) > numbers; leading-- {
 			text = formatSigned(number.Round(v[j], leading))
@@ -153,10 +153,10 @@ func largestOf(v []float64, n int) []int {
 }
 
 // featureName names a feature, the constant among them.
-func (sc *Scene) featureName(j int) string {
+func (view *dataView) featureName(sc *Scene, j int) string {
 	pair := sc.Update.Session.Pair
 	if pair.Bias && j == sc.Update.Session.Problem.D-1 {
 		return "constant"
 	}
-	return sc.feature(j)
+	return sc.Views.target.feature(sc, j)
 }

@@ -16,6 +16,7 @@ import (
 
 // lambdaView is what the view of λ remembers.
 type lambdaView struct {
+	still
 	metric metric
 	// single shows the present seed alone, where other seeds could be drawn.
 	single bool
@@ -24,28 +25,33 @@ type lambdaView struct {
 	withoutClosed bool
 }
 
-func lambdaActions() []Key {
+// Info says what the view is called.
+func (view *lambdaView) Info() ViewInfo {
+	return ViewInfo{Key: "4", Name: lambdaName, Title: "score over λ", About: "say where lambda stands and the score for every step of it"}
+}
+
+func (view *lambdaView) Keys() []Key {
 	return []Key{
 		{Keys: []string{"v"}, Sign: "v", Hint: "metric", Help: "λ sweep: next metric", Do: func(sc *Scene) Intent {
-			sc.Views.lambda.metric = sc.nextMetric(sc.Views.lambda.metric)
+			view.metric = sc.nextMetric(view.metric)
 			return Intent{}
 		}},
 		{Keys: []string{"b"}, Sign: "b", Hint: "seeds", Help: "λ sweep: mean of ten seeds, or the present one",
 			Works: func(sc *Scene) bool { return sc.Update.Session != nil && hasSeeds(sc.Update.Session) },
-			Do:    flip(func(sc *Scene) *bool { return &sc.Views.lambda.single })},
-		{Keys: []string{"c"}, Sign: "c", Hint: "closed form", Help: "λ sweep: with or without the closed form", Do: flip(func(sc *Scene) *bool { return &sc.Views.lambda.withoutClosed })},
+			Do:    flip(func(sc *Scene) *bool { return &view.single })},
+		{Keys: []string{"c"}, Sign: "c", Hint: "closed form", Help: "λ sweep: with or without the closed form", Do: flip(func(sc *Scene) *bool { return &view.withoutClosed })},
 	}
 }
 
-// lambdaTitle names the panel.
-func (sc *Scene) lambdaTitle() string {
+// Title names the panel.
+func (view *lambdaView) Title(sc *Scene) string {
 	switch {
 	case sc.solution() == nil:
 		return sc.scoreName() + " over λ"
 	case !sc.Zoom:
 		return sc.shownMetric(targetMetric).name(sc.task()) + " over λ"
 	}
-	return sc.shownMetric(sc.Views.lambda.metric).name(sc.task()) + " over λ"
+	return sc.shownMetric(view.metric).name(sc.task()) + " over λ"
 }
 
 // A lambdaCurve is one row of the table below the picture: a curve, what it is,
@@ -70,10 +76,10 @@ const lambdaGap = 2
 
 // drawLambdaView draws the picture and, where there is room, the table of its
 // curves; else a line about it. It returns which values the cells show.
-func (sc *Scene) drawLambdaView(g *chart.Grid) chart.Plot {
+func (view *lambdaView) drawLambdaView(sc *Scene, g *chart.Grid) chart.Plot {
 	w, h := g.Size()
-	shown := sc.shownMetric(sc.Views.lambda.metric)
-	rows, seeds := sc.lambdaCurves(shown)
+	shown := sc.shownMetric(view.metric)
+	rows, seeds := view.lambdaCurves(sc, shown)
 	// The table stands below a picture that stays tall enough, else beside one that
 	// stays wide enough; else the legend has the numbers at λ.
 	const leastRows, leastColumns = 14, 44
@@ -89,7 +95,7 @@ func (sc *Scene) drawLambdaView(g *chart.Grid) chart.Plot {
 	}
 	var curves []chart.Curve
 	for _, row := range rows {
-		if !(sc.Views.lambda.withoutClosed && row.Style == chart.ClosedForm) {
+		if !(view.withoutClosed && row.Style == chart.ClosedForm) {
 			curves = append(curves, row.Curve)
 		}
 	}
@@ -97,7 +103,7 @@ func (sc *Scene) drawLambdaView(g *chart.Grid) chart.Plot {
 	if shown == targetMetric {
 		curves = append(curves, pinned...)
 	}
-	plot := sc.lambdaPlot(shown, curves)
+	plot := view.lambdaPlot(sc, shown, curves)
 	switch {
 	case w >= fullWidth-2:
 		plot.XLabel = "λ of LAR, L2 of ridge"
@@ -108,30 +114,30 @@ func (sc *Scene) drawLambdaView(g *chart.Grid) chart.Plot {
 	for range pinned {
 		plot.Markers = append(plot.Markers, chart.Marker{X: sc.Views.pin.State.Params.Lambda, Style: chart.Pinned})
 	}
-	plot.Levels = append(plot.Levels, sc.rivalLevels(shown)...)
+	plot.Levels = append(plot.Levels, sc.Views.rivals.rivalLevels(sc, shown)...)
 	drawn := plot.Draw(g.Sub(0, 0, w-side, h-table), sc.Glyphs)
 	if side > 0 {
-		sc.drawLambdaSide(g.Sub(w-side+lambdaGap, 0, side-lambdaGap, h-table), shown, rows, seeds)
+		view.drawLambdaSide(sc, g.Sub(w-side+lambdaGap, 0, side-lambdaGap, h-table), shown, rows, seeds)
 	}
 	below := g.Sub(1, h-table, w-2, table)
 	if table > 1 {
-		sc.drawLambdaTable(below.Sub(0, 0, w-2, table-1), shown, rows, seeds)
+		view.drawLambdaTable(sc, below.Sub(0, 0, w-2, table-1), shown, rows, seeds)
 		below = below.Sub(0, table-1, w-2, 1)
 	}
-	below.Text(0, 0, sc.firstFitting(sc.lambdaNotes(seeds), w-2), chart.Dim)
+	below.Text(0, 0, sc.firstFitting(view.lambdaNotes(sc, seeds), w-2), chart.Dim)
 	return drawn
 }
 
 // lambdaNotes say how many seeds the picture shows, or what is missing, from long to
 // short.
-func (sc *Scene) lambdaNotes(seeds int) []string {
-	sweep, seed := sc.currentSweep(), sc.State.Spec.Seed
+func (view *lambdaView) lambdaNotes(sc *Scene, seeds int) []string {
+	sweep, seed := view.currentSweep(sc), sc.State.Spec.Seed
 	switch {
 	case sc.unknowable() != "":
 		return []string{sc.unknowable()}
 	case sweep == nil || sweep.wanted < 2:
 		return []string{"ridge: ‖Φw−y‖² + L2·‖w‖² on the source alone, after the same epochs", "ridge: L2·‖w‖² on the source alone"}
-	case sc.Views.lambda.single:
+	case view.single:
 		return []string{fmt.Sprintf("seed %d alone; b: mean of %d seeds", seed, sweep.wanted)}
 	case sweep.tried < sweep.wanted:
 		return []string{
@@ -147,15 +153,15 @@ func (sc *Scene) lambdaNotes(seeds int) []string {
 
 // lambdaCurves returns the curves of the view, LAR first, and over how many seeds
 // each is the mean.
-func (sc *Scene) lambdaCurves(shown metric) (rows []lambdaCurve, seeds int) {
+func (view *lambdaView) lambdaCurves(sc *Scene, shown metric) (rows []lambdaCurve, seeds int) {
 	task, s := sc.task(), sc.solution()
-	own := sc.ownCurves(shown)
+	own := view.ownCurves(sc, shown)
 	rows = []lambdaCurve{
 		{own[0], fmt.Sprintf("LAR after %d epochs", s.Epochs), "LAR", shown.of(task, s.Descent.Evaluation)},
 		{own[1], "closed form", "closed", shown.of(task, s.Closed.Evaluation)},
 		{own[2], "no adaptation", "none", shown.of(task, s.None.Evaluation)},
 	}
-	sweep := sc.currentSweep()
+	sweep := view.currentSweep(sc)
 	if sweep == nil {
 		return rows, 1
 	}
@@ -168,7 +174,7 @@ func (sc *Scene) lambdaCurves(shown metric) (rows []lambdaCurve, seeds int) {
 		}
 	}
 	rows = append(rows, row)
-	if sc.Views.lambda.single || len(sweep.runs) == 0 || len(sc.Update.Path) < len(session.PathLambdas()) {
+	if view.single || len(sweep.runs) == 0 || len(sc.Update.Path) < len(session.PathLambdas()) {
 		return rows, 1
 	}
 	runs := append([]seedRun{{sc.Update.Path, sweep.ridge}}, sweep.runs...)
@@ -194,7 +200,7 @@ func (sc *Scene) lambdaCurves(shown metric) (rows []lambdaCurve, seeds int) {
 
 // ownCurves returns LAR after the epochs, in closed form and no adaptation over λ,
 // for the present seed.
-func (sc *Scene) ownCurves(shown metric) []chart.Curve {
+func (view *lambdaView) ownCurves(sc *Scene, shown metric) []chart.Curve {
 	task := sc.task()
 	descent := chart.Curve{Style: chart.LAR}
 	closed := chart.Curve{Style: chart.ClosedForm, Dash: chart.Dotted}
@@ -214,7 +220,7 @@ func (sc *Scene) ownCurves(shown metric) []chart.Curve {
 }
 
 // lambdaPlot returns the picture of curves over λ with the present λ marked.
-func (sc *Scene) lambdaPlot(shown metric, curves []chart.Curve) chart.Curves {
+func (view *lambdaView) lambdaPlot(sc *Scene, shown metric, curves []chart.Curve) chart.Curves {
 	task := sc.task()
 	plot := chart.Curves{
 		Curves:  curves,
@@ -240,15 +246,15 @@ func (sc *Scene) lambdaPlot(shown metric, curves []chart.Curve) chart.Curves {
 	return plot
 }
 
-// clickLambda sets λ to the step of the control nearest to where the picture over λ
+// Click sets λ to the step of the control nearest to where the picture over λ
 // was clicked.
-func (sc *Scene) clickLambda(x, y int) Intent {
+func (view *lambdaView) Click(sc *Scene, x, y int) Intent {
 	control, ok := session.OptionByName("lambda")
 	if !ok {
 		return Intent{}
 	}
 	inner := sc.body(sc.Width, sc.Height).inner()
-	lambda, _, ok := sc.plotLambda(chart.NewGrid(inner.w, inner.h)).At(x, y)
+	lambda, _, ok := view.plotLambda(sc, chart.NewGrid(inner.w, inner.h)).At(x, y)
 	if !ok {
 		return Intent{}
 	}

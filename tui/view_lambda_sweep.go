@@ -54,7 +54,7 @@ func sweepParams(p model.Params) model.Params {
 
 // currentSweep returns the sweep of the state on the screen, nil before there is
 // one.
-func (sc *Scene) currentSweep() *LambdaSweep {
+func (view *lambdaView) currentSweep(sc *Scene) *LambdaSweep {
 	sweep := session.ResultOf[*LambdaSweep](sc.Update, "lambda")
 	if sweep == nil || sweep.session != sc.Update.Session || sweep.params != sweepParams(sc.Update.State.Params) {
 		return nil
@@ -62,9 +62,9 @@ func (sc *Scene) currentSweep() *LambdaSweep {
 	return sweep
 }
 
-// lambdaExtras asks for the sweep of the present state. Seeds that the sweep on
+// Jobs asks for the sweep of the present state. Seeds that the sweep on
 // the screen knows already are not solved again.
-func (sc *Scene) lambdaExtras() []Extra {
+func (view *lambdaView) Jobs(sc *Scene) []Extra {
 	params, known := sweepParams(sc.State.Params), session.ResultOf[*LambdaSweep](sc.Update, "lambda")
 	return []Extra{{
 		Name: "lambda",

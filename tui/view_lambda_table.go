@@ -21,7 +21,7 @@ func lambdaSideRows(curves, lines int) int { return 1 + curves*lines }
 
 // drawLambdaSide is drawLambdaTable in a narrow column: under each curve its mean over the
 // seeds, and if there is room where it is best.
-func (sc *Scene) drawLambdaSide(g *chart.Grid, shown metric, rows []lambdaCurve, seeds int) {
+func (view *lambdaView) drawLambdaSide(sc *Scene, g *chart.Grid, shown metric, rows []lambdaCurve, seeds int) {
 	w, h := g.Size()
 	task, lambda := sc.task(), sc.State.Params.Lambda
 	lines := 3
@@ -49,19 +49,19 @@ func (sc *Scene) drawLambdaSide(g *chart.Grid, shown metric, rows []lambdaCurve,
 		g.TextRight(w, y, now, chart.Bold)
 		y++
 		if left := lines - 1; seeds > 1 && left > 0 {
-			under("mean ", sc.meanText(shown, row, lambda))
+			under("mean ", view.meanText(sc, shown, row, lambda))
 			if left == 1 {
 				continue
 			}
 		} else if left == 0 {
 			continue
 		}
-		under("best ", sc.bestText(shown, row, i))
+		under("best ", view.bestText(sc, shown, row, i))
 	}
 }
 
 // bestText says where on the axis curve i of the table is best.
-func (sc *Scene) bestText(shown metric, row lambdaCurve, i int) string {
+func (view *lambdaView) bestText(sc *Scene, shown metric, row lambdaCurve, i int) string {
 	x, y, ok := bestPoint(shown, sc.task(), row.Curve)
 	if !ok {
 		return "–"
@@ -78,7 +78,7 @@ func (sc *Scene) bestText(shown metric, row lambdaCurve, i int) string {
 
 // drawLambdaTable lists the curves: a piece of each, what it is, its value at the
 // present λ, its mean over the seeds there, and where on the axis it is best.
-func (sc *Scene) drawLambdaTable(g *chart.Grid, shown metric, rows []lambdaCurve, seeds int) {
+func (view *lambdaView) drawLambdaTable(sc *Scene, g *chart.Grid, shown metric, rows []lambdaCurve, seeds int) {
 	w, _ := g.Size()
 	task, lambda := sc.task(), sc.State.Params.Lambda
 	const now, mean, best = 35, 52, 55
@@ -102,17 +102,17 @@ func (sc *Scene) drawLambdaTable(g *chart.Grid, shown metric, rows []lambdaCurve
 		g.Text(3, y, chart.Truncate(row.what, now-12), row.Style)
 		g.TextRight(now, y, shown.format(task, row.now), chart.Bold)
 		if withMean {
-			g.TextRight(mean, y, sc.spell(sc.meanText(shown, row, lambda)), chart.Plain)
+			g.TextRight(mean, y, sc.spell(view.meanText(sc, shown, row, lambda)), chart.Plain)
 		}
 		if w >= bestAt+14 {
-			g.Text(bestAt, y, sc.Glyphs.Truncate(sc.bestText(shown, row, i), w-bestAt), chart.Plain)
+			g.Text(bestAt, y, sc.Glyphs.Truncate(view.bestText(sc, shown, row, i), w-bestAt), chart.Plain)
 		}
 	}
 }
 
 // meanText writes the mean over the seeds at λ with its standard error, as far as
 // the axis has that λ.
-func (sc *Scene) meanText(shown metric, row lambdaCurve, lambda float64) string {
+func (view *lambdaView) meanText(sc *Scene, shown metric, row lambdaCurve, lambda float64) string {
 	at := slices.Index(row.X, lambda)
 	if at < 0 || math.IsNaN(row.Y[at]) {
 		return "–"

@@ -14,19 +14,19 @@ import (
 
 // currentMap returns the map of the pair on the screen, nil before there is one.
 // While another one is being solved, it may be that of an earlier state.
-func (sc *Scene) currentMap() *ComponentMap {
+func (view *mapView) currentMap(sc *Scene) *ComponentMap {
 	if m := session.ResultOf[*ComponentMap](sc.Update, "map"); m != nil && m.session == sc.Update.Session {
 		return m
 	}
 	return nil
 }
 
-func (sc *Scene) drawMap(g *chart.Grid) { sc.plotMap(g) }
+func (view *mapView) Draw(sc *Scene, g *chart.Grid) { view.plotMap(sc, g) }
 
 // plotMap draws a metric over k and k̃; as a view of its own also what the cursor
 // is on. It returns which cell of the map lies where, nil without a map.
-func (sc *Scene) plotMap(g *chart.Grid) func(x, y int) (chart.Position, bool) {
-	m := sc.currentMap()
+func (view *mapView) plotMap(sc *Scene, g *chart.Grid) func(x, y int) (chart.Position, bool) {
+	m := view.currentMap(sc)
 	w, h := g.Size()
 	switch {
 	case m == nil && sc.Zoom:
@@ -38,14 +38,14 @@ func (sc *Scene) plotMap(g *chart.Grid) func(x, y int) (chart.Position, bool) {
 		}
 		return nil
 	}
-	sc.drawMapCaption(g.Sub(0, 0, w, 1), m)
-	below := sc.mapLines(m, w)
+	view.drawMapCaption(sc, g.Sub(0, 0, w, 1), m)
+	below := view.mapLines(sc, m, w)
 	rows := 0
 	if sc.Zoom {
 		// The cursor's cell and the best one are always told.
 		rows = min(flowRows(below, w-2), 3, max(2, h-9))
 	}
-	heat := sc.heatMap(m)
+	heat := view.heatMap(sc, m)
 	// The legend stays close to the cells.
 	height := min(h-1-rows, 2*len(m.k)+4)
 	hit := heat.Draw(g.Sub(1, 1, w-2, height), sc.Glyphs)
@@ -56,8 +56,8 @@ func (sc *Scene) plotMap(g *chart.Grid) func(x, y int) (chart.Position, bool) {
 }
 
 // heatMap returns the drawing of the map.
-func (sc *Scene) heatMap(m *ComponentMap) chart.HeatMap {
-	task, view := sc.task(), sc.Views.grid
+func (view *mapView) heatMap(sc *Scene, m *ComponentMap) chart.HeatMap {
+	task := sc.task()
 	shown := sc.shownMetric(view.metric)
 	heat := chart.HeatMap{RowName: "k", ColName: "k̃", NumberWidth: 5, Format: func(v float64) string {
 		if shown.isError(task) {
@@ -80,14 +80,14 @@ func (sc *Scene) heatMap(m *ComponentMap) chart.HeatMap {
 		heat.ColLabels = append(heat.ColLabels, strconv.Itoa(kTilde))
 	}
 	if shown.isError(task) {
-		heat.Min, heat.Max = sc.errorScale(heat.Values, shown)
+		heat.Min, heat.Max = view.errorScale(sc, heat.Values, shown)
 	}
 	heat.Cursor = m.position(sc.State.Params.K, sc.State.Params.KTilde)
 	if row, col, ok := m.best(shown, view.closed); ok {
 		heat.Best = &chart.Position{Row: row, Col: col}
 	}
 	if sc.Zoom {
-		heat.Candidate = m.position(sc.cursor())
+		heat.Candidate = m.position(view.cursor(sc))
 	}
 	if pin := sc.Views.pin; pin != nil {
 		heat.Pinned = m.position(pin.State.Params.K, pin.State.Params.KTilde)
@@ -97,7 +97,7 @@ func (sc *Scene) heatMap(m *ComponentMap) chart.HeatMap {
 
 // errorScale keeps a few huge errors from making all others look alike: beyond
 // twice that of no adaptation there is nothing to tell apart.
-func (sc *Scene) errorScale(values [][]float64, shown metric) (lo, hi float64) {
+func (view *mapView) errorScale(sc *Scene, values [][]float64, shown metric) (lo, hi float64) {
 	lo, hi = bounds(slices.Concat(values...))
 	if none := shown.of(sc.task(), sc.solution().None.Evaluation); lo < 2*none && 2*none < hi {
 		hi = 2 * none
@@ -116,13 +116,13 @@ func (m *ComponentMap) position(k, kTilde int) *chart.Position {
 }
 
 // drawMapCaption says what the numbers are and how far the map is solved.
-func (sc *Scene) drawMapCaption(g *chart.Grid, m *ComponentMap) {
+func (view *mapView) drawMapCaption(sc *Scene, g *chart.Grid, m *ComponentMap) {
 	w, _ := g.Size()
-	text := sc.shownMetric(sc.Views.grid.metric).name(sc.task())
-	if !sc.shownMetric(sc.Views.grid.metric).isError(sc.task()) {
+	text := sc.shownMetric(view.metric).name(sc.task())
+	if !sc.shownMetric(view.metric).isError(sc.task()) {
 		text += " in %"
 	}
-	if sc.Views.grid.closed {
+	if view.closed {
 		text += ", closed form"
 	} else {
 		text += fmt.Sprintf(" after %d epochs", m.params.Epochs)
@@ -151,16 +151,16 @@ func (sc *Scene) drawMapCaption(g *chart.Grid, m *ComponentMap) {
 
 // mapLines says what the cursor's cell scores, where the state is and what is best,
 // then what else is known of the cell.
-func (sc *Scene) mapLines(m *ComponentMap, w int) [][]piece {
-	task, view := sc.task(), sc.Views.grid
+func (view *mapView) mapLines(sc *Scene, m *ComponentMap, w int) [][]piece {
+	task := sc.task()
 	shown := sc.shownMetric(view.metric)
 	hereMark, bestMark, _ := sc.Glyphs.HeatMarks()
-	k, kTilde := sc.cursor()
+	k, kTilde := view.cursor(sc)
 	groups := [][]piece{{{fmt.Sprintf("[k = %d, k̃ = %d]", k, kTilde), chart.Accent}}}
 	add := func(spans ...piece) { groups = append(groups, spans) }
 	var rest [][]piece
 	if at := m.position(k, kTilde); at != nil {
-		cell := sc.cellSpans(m.at(at.Row, at.Col), w)
+		cell := view.cellSpans(sc, m.at(at.Row, at.Col), w)
 		groups, rest = append(groups, cell[0]), cell[1:]
 	}
 	name := func(row, col int) string { return fmt.Sprintf("k = %d, k̃ = %d: ", m.k[row], m.kTilde[col]) }
@@ -198,7 +198,7 @@ type reading struct {
 
 // cellSpans lists what is known of a cell, what the map shows first, in a view of w
 // columns.
-func (sc *Scene) cellSpans(c mapCell, w int) [][]piece {
+func (view *mapView) cellSpans(sc *Scene, c mapCell, w int) [][]piece {
 	if !c.solved {
 		return [][]piece{{{"not solved yet", chart.Dim}}}
 	}
@@ -210,8 +210,8 @@ func (sc *Scene) cellSpans(c mapCell, w int) [][]piece {
 	if c.diverges {
 		groups = append(groups, []piece{{"descent diverges", chart.Bad}})
 	}
-	task, none, closed := sc.task(), sc.solution().None.Evaluation, sc.Views.grid.closed
-	first := reading{sc.shownMetric(sc.Views.grid.metric), closed}
+	task, none, closed := sc.task(), sc.solution().None.Evaluation, view.closed
+	first := reading{sc.shownMetric(view.metric), closed}
 	readings := []reading{first}
 	for _, r := range []reading{{targetMetric, false}, {targetMetric, true}, {parameterMetric, closed}, {sourceMetric, closed}, {validationMetric, closed}} {
 		if r != first {

@@ -9,6 +9,7 @@ import (
 
 // mapView is what the map remembers: what it shows and which cell is looked at.
 type mapView struct {
+	still
 	metric metric
 	// closed shows the closed form instead of descent after the epochs.
 	closed bool
@@ -17,19 +18,24 @@ type mapView struct {
 	k, kTilde int
 }
 
+// Info says what the view is called.
+func (view *mapView) Info() ViewInfo {
+	return ViewInfo{Key: "5", Name: mapName, Title: "map of k and k̃", About: "say the score over k and ktilde: the best cells, and those of the present k"}
+}
+
 // cursor returns the k and k̃ that the map's cursor stands at.
-func (sc *Scene) cursor() (k, kTilde int) {
-	if v := sc.Views.grid; v.looking {
+func (view *mapView) cursor(sc *Scene) (k, kTilde int) {
+	if v := view; v.looking {
 		return v.k, v.kTilde
 	}
 	return sc.State.Params.K, sc.State.Params.KTilde
 }
 
-// mapActions are the keys of the map: its cursor is a k and k̃ to go to.
-func mapActions() []Key {
-	there := func(sc *Scene) bool { return sc.currentMap() != nil }
+// Keys are the keys of the map: its cursor is a k and k̃ to go to.
+func (view *mapView) Keys() []Key {
+	there := func(sc *Scene) bool { return view.currentMap(sc) != nil }
 	move := func(rows, cols int) func(*Scene) Intent {
-		return func(sc *Scene) Intent { return sc.moveCursor(rows, cols) }
+		return func(sc *Scene) Intent { return view.moveCursor(sc, rows, cols) }
 	}
 	const far = session.Farthest
 	return []Key{
@@ -41,20 +47,20 @@ func mapActions() []Key {
 		{Keys: []string{"shift+down"}, Works: there, Do: move(far, 0)},
 		{Keys: []string{"shift+left", "home"}, Works: there, Do: move(0, -far)},
 		{Keys: []string{"shift+right", "end"}, Works: there, Do: move(0, far)},
-		{Keys: []string{"enter"}, Sign: "Enter", Hint: "go there", Help: "map: make the cursor's k and k̃ the present ones", Works: (*Scene).cursorIsElsewhere, Do: (*Scene).adoptCursor},
-		{Keys: []string{"b"}, Sign: "b", Hint: "best", Help: "map: put the cursor on the best cell", Works: there, Do: (*Scene).cursorToBest},
+		{Keys: []string{"enter"}, Sign: "Enter", Hint: "go there", Help: "map: make the cursor's k and k̃ the present ones", Works: view.cursorIsElsewhere, Do: view.adoptCursor},
+		{Keys: []string{"b"}, Sign: "b", Hint: "best", Help: "map: put the cursor on the best cell", Works: there, Do: view.cursorToBest},
 		{Keys: []string{"v"}, Sign: "v", Hint: "metric", Help: "map: next metric", Do: func(sc *Scene) Intent {
-			sc.Views.grid.metric = sc.nextMetric(sc.Views.grid.metric)
+			view.metric = sc.nextMetric(view.metric)
 			return Intent{}
 		}},
-		{Keys: []string{"c"}, Sign: "c", Hint: "closed/epochs", Help: "map: closed form, or after the epochs", Do: flip(func(sc *Scene) *bool { return &sc.Views.grid.closed })},
+		{Keys: []string{"c"}, Sign: "c", Hint: "closed/epochs", Help: "map: closed form, or after the epochs", Do: flip(func(sc *Scene) *bool { return &view.closed })},
 	}
 }
 
-// clickMap puts the cursor on the cell that was clicked; a second click goes there.
-func (sc *Scene) clickMap(x, y int) Intent {
+// Click puts the cursor on the cell that was clicked; a second click goes there.
+func (view *mapView) Click(sc *Scene, x, y int) Intent {
 	inner := sc.body(sc.Width, sc.Height).inner()
-	hit := sc.plotMap(chart.NewGrid(inner.w, inner.h))
+	hit := view.plotMap(sc, chart.NewGrid(inner.w, inner.h))
 	if hit == nil {
 		return Intent{}
 	}
@@ -62,24 +68,24 @@ func (sc *Scene) clickMap(x, y int) Intent {
 	if !ok {
 		return Intent{}
 	}
-	m := sc.currentMap()
-	if k, kTilde := sc.cursor(); k == m.k[at.Row] && kTilde == m.kTilde[at.Col] {
-		return sc.adoptCursor()
+	m := view.currentMap(sc)
+	if k, kTilde := view.cursor(sc); k == m.k[at.Row] && kTilde == m.kTilde[at.Col] {
+		return view.adoptCursor(sc)
 	}
-	return sc.lookAt(m.k[at.Row], m.kTilde[at.Col])
+	return view.lookAt(sc, m.k[at.Row], m.kTilde[at.Col])
 }
 
 // moveCursor moves the cursor over the cells of the map, held at its edges.
-func (sc *Scene) moveCursor(rows, cols int) Intent {
-	m := sc.currentMap()
-	k, kTilde := sc.cursor()
-	return sc.lookAt(step(m.k, k, rows), step(m.kTilde, kTilde, cols))
+func (view *mapView) moveCursor(sc *Scene, rows, cols int) Intent {
+	m := view.currentMap(sc)
+	k, kTilde := view.cursor(sc)
+	return view.lookAt(sc, step(m.k, k, rows), step(m.kTilde, kTilde, cols))
 }
 
 // lookAt puts the cursor on a k and k̃.
-func (sc *Scene) lookAt(k, kTilde int) Intent {
-	v := &sc.Views.grid
-	if nowK, nowKTilde := sc.cursor(); k == nowK && kTilde == nowKTilde {
+func (view *mapView) lookAt(sc *Scene, k, kTilde int) Intent {
+	v := view
+	if nowK, nowKTilde := view.cursor(sc); k == nowK && kTilde == nowKTilde {
 		return Intent{Kind: Say}
 	}
 	v.k, v.kTilde = k, kTilde
@@ -97,24 +103,24 @@ func step(values []int, v, n int) int {
 	return values[max(0, min(len(values)-1, at+n))]
 }
 
-func (sc *Scene) cursorToBest() Intent {
-	m, v := sc.currentMap(), sc.Views.grid
+func (view *mapView) cursorToBest(sc *Scene) Intent {
+	m, v := view.currentMap(sc), view
 	if row, col, ok := m.best(sc.shownMetric(v.metric), v.closed); ok {
-		return sc.lookAt(m.k[row], m.kTilde[col])
+		return view.lookAt(sc, m.k[row], m.kTilde[col])
 	}
 	return Intent{Kind: Say}
 }
 
-func (sc *Scene) cursorIsElsewhere() bool {
-	k, kTilde := sc.cursor()
+func (view *mapView) cursorIsElsewhere(sc *Scene) bool {
+	k, kTilde := view.cursor(sc)
 	now := sc.State.Params
 	return sc.solution() != nil && (k != now.K || kTilde != now.KTilde)
 }
 
 // adoptCursor turns k and k̃ to where the cursor is.
-func (sc *Scene) adoptCursor() Intent {
+func (view *mapView) adoptCursor(sc *Scene) Intent {
 	next := sc.State
-	next.Params.K, next.Params.KTilde = sc.cursor()
-	sc.Views.grid.looking = false
+	next.Params.K, next.Params.KTilde = view.cursor(sc)
+	view.looking = false
 	return Intent{Kind: Turn, State: next}
 }

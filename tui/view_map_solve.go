@@ -88,9 +88,9 @@ func mapParams(p model.Params) model.Params {
 	return p
 }
 
-// mapExtras asks for the map of the present state. What the map on the screen
+// Jobs asks for the map of the present state. What the map on the screen
 // knows already is not solved again.
-func (sc *Scene) mapExtras() []Extra {
+func (view *mapView) Jobs(sc *Scene) []Extra {
 	params, known := sc.State.Params, session.ResultOf[*ComponentMap](sc.Update, "map")
 	return []Extra{{
 		Name: "map",

@@ -14,6 +14,7 @@ import (
 
 // rivalsView is what the view of rivals remembers.
 type rivalsView struct {
+	still
 	// selected is the index in lineup of the rival that keys train.
 	selected int
 	// settings holds by name which setting of a rival is shown, the first by default.
@@ -21,6 +22,12 @@ type rivalsView struct {
 	// changed.
 	settings map[string]int
 	board    map[rivalKey]rivalEntry
+}
+
+// Info says what the view is called.
+func (view *rivalsView) Info() ViewInfo {
+	return ViewInfo{Key: "6", Name: rivalsName, Title: "rivals of LAR", Alone: true,
+		About: "say the other methods, how to train them, and their scores; of one, its settings"}
 }
 
 // A rivalKey names a training: of a rival with a setting on a pair. That is all it
@@ -84,46 +91,46 @@ func (v *rivalsView) pending() int {
 }
 
 // setting returns which setting of a rival is shown.
-func (sc *Scene) setting(r rival) int {
-	return min(sc.Views.rivals.settings[r.name], r.settings(sc.Update.Session)-1)
+func (view *rivalsView) setting(sc *Scene, r rival) int {
+	return min(view.settings[r.name], r.settings(sc.Update.Session)-1)
 }
 
 // rivalKey names the training of a rival with a setting on the pair on the screen.
-func (sc *Scene) rivalKey(r rival, setting int) rivalKey {
+func (view *rivalsView) rivalKey(sc *Scene, r rival, setting int) rivalKey {
 	return rivalKey{sc.Update.Session.PairKey(), r.name, setting}
 }
 
 // rivalEntry returns how far the rival is, with the setting that is shown.
-func (sc *Scene) rivalEntry(r rival) rivalEntry {
-	return sc.Views.rivals.board[sc.rivalKey(r, sc.setting(r))]
+func (view *rivalsView) rivalEntry(sc *Scene, r rival) rivalEntry {
+	return view.board[view.rivalKey(sc, r, view.setting(sc, r))]
 }
 
 // canTrain reports whether there is anything to train with the setting shown.
-func (sc *Scene) canTrain(r rival) bool {
-	e := sc.rivalEntry(r)
+func (view *rivalsView) canTrain(sc *Scene, r rival) bool {
+	e := view.rivalEntry(sc, r)
 	return r.method.Applies(sc.task()) && !e.pending() && e.state != rivalTrained
 }
 
-// rivalActions are the keys of the view.
-func rivalActions() []Key {
+// Keys are the keys of the view.
+func (view *rivalsView) Keys() []Key {
 	open := func(sc *Scene) bool { return sc.solution() != nil }
-	selected := func(sc *Scene) rival { return sc.selectedRival() }
-	move := func(n int) func(*Scene) Intent { return func(sc *Scene) Intent { return sc.moveRival(n) } }
+	selected := func(sc *Scene) rival { return view.selectedRival(sc) }
+	move := func(n int) func(*Scene) Intent { return func(sc *Scene) Intent { return view.Wheel(sc, n) } }
 	return []Key{
 		{Keys: []string{"x", "enter"}, Sign: "x", Hint: "train", Help: "rivals: train the selected method",
-			Works: func(sc *Scene) bool { return open(sc) && sc.canTrain(selected(sc)) },
-			Idle:  func(sc *Scene) string { return sc.whyNotTrained(selected(sc)) },
-			Do:    func(sc *Scene) Intent { return sc.train(selected(sc), false) }},
+			Works: func(sc *Scene) bool { return open(sc) && view.canTrain(sc, selected(sc)) },
+			Idle:  func(sc *Scene) string { return view.whyNotTrained(sc, selected(sc)) },
+			Do:    func(sc *Scene) Intent { return view.train(sc, selected(sc), false) }},
 		{Keys: []string{"down", "J"}, Sign: "↑ ↓", Hint: "method", Help: "rivals: select the next method, the one before", Do: move(1)},
 		{Keys: []string{"up", "K"}, Do: move(-1)},
 		{Keys: []string{"X"}, Sign: "X", Hint: "choose", Help: "rivals: train all settings of the method, of which the validation rows choose one",
 			Here:  func(sc *Scene) bool { return sc.Update.Session != nil && canChoose(sc.Update.Session) },
-			Works: func(sc *Scene) bool { return open(sc) && sc.canLetChoose(selected(sc)) },
-			Idle:  func(sc *Scene) string { return sc.whyNoChoice(selected(sc)) },
+			Works: func(sc *Scene) bool { return open(sc) && view.canLetChoose(sc, selected(sc)) },
+			Idle:  func(sc *Scene) string { return view.whyNoChoice(sc, selected(sc)) },
 			Do: func(sc *Scene) Intent {
-				sc.showSetting(selected(sc), len(selected(sc).method.Grid()))
-				if sc.canTrain(selected(sc)) {
-					return sc.train(selected(sc), false)
+				view.showSetting(sc, selected(sc), len(selected(sc).method.Grid()))
+				if view.canTrain(sc, selected(sc)) {
+					return view.train(sc, selected(sc), false)
 				}
 				return Intent{}
 			}},
@@ -132,67 +139,72 @@ func rivalActions() []Key {
 			Idle:  func(sc *Scene) string { return selected(sc).name + " has no hyperparameters to choose" },
 			Do: func(sc *Scene) Intent {
 				r := selected(sc)
-				sc.showSetting(r, (sc.setting(r)+1)%r.settings(sc.Update.Session))
+				view.showSetting(sc, r, (view.setting(sc, r)+1)%r.settings(sc.Update.Session))
 				return Intent{}
 			}},
 		{Keys: []string{"g"}, Sign: "g", Hint: "train all", Help: "rivals: train all methods, one after another",
-			Works: func(sc *Scene) bool { return open(sc) && slices.ContainsFunc(lineup(), sc.canTrain) },
+			Works: func(sc *Scene) bool { return open(sc) && view.hasMore(sc) },
 			Idle:  func(*Scene) string { return "there is nothing more to train with these settings" },
 			Do: func(sc *Scene) Intent {
 				for _, r := range lineup() {
-					if sc.canTrain(r) {
-						sc.train(r, false)
+					if view.canTrain(sc, r) {
+						view.train(sc, r, false)
 					}
 				}
 				return Intent{}
 			}},
 		{Keys: []string{"backspace"}, Sign: "Bksp", Hint: "cancel or forget", Help: "rivals: cancel the selected training or, once it is done, forget it",
-			Works: func(sc *Scene) bool { return open(sc) && sc.canForget(selected(sc)) },
+			Works: func(sc *Scene) bool { return open(sc) && view.canForget(sc, selected(sc)) },
 			Idle: func(sc *Scene) string {
 				return selected(sc).name + " has nothing to cancel or to forget; C cancels all that is to train"
 			},
-			Do: (*Scene).forgetRival},
+			Do: view.forgetRival},
 		{Keys: []string{"C"}, Sign: "C", Hint: "cancel all", Help: "rivals: cancel all trainings; what is done stays",
-			Works: func(sc *Scene) bool { return sc.Views.rivals.pending() > 0 },
+			Works: func(sc *Scene) bool { return view.pending() > 0 },
 			Idle:  func(*Scene) string { return "nothing is training or waiting" },
-			Do:    (*Scene).cancelTrainings},
+			Do:    view.cancelTrainings},
 	}
 }
 
-// moveRival selects another method, n further down.
-func (sc *Scene) moveRival(n int) Intent {
-	v := &sc.Views.rivals
+// Wheel selects another method, n further down.
+func (view *rivalsView) Wheel(sc *Scene, n int) Intent {
+	v := view
 	v.selected = wrapIndex(v.selected+n, len(lineup()))
 	return Intent{}
 }
 
+// hasMore reports whether any rival is left to train.
+func (view *rivalsView) hasMore(sc *Scene) bool {
+	return slices.ContainsFunc(lineup(), func(r rival) bool { return view.canTrain(sc, r) })
+}
+
 // canForget reports whether there is a training of the rival to cancel, or a result
 // to forget, with the setting that is shown.
-func (sc *Scene) canForget(r rival) bool {
-	e := sc.rivalEntry(r)
+func (view *rivalsView) canForget(sc *Scene, r rival) bool {
+	e := view.rivalEntry(sc, r)
 	return e.pending() || e.state == rivalTrained || e.state == rivalFailed
 }
 
 // whyNotTrained says why the rival is not to be trained.
-func (sc *Scene) whyNotTrained(r rival) string {
+func (view *rivalsView) whyNotTrained(sc *Scene, r rival) string {
 	switch {
 	case sc.solution() == nil:
 		return nothingSolved
 	case !r.method.Applies(sc.task()):
 		return r.name + " needs classes: it does not apply to a regression"
-	case sc.rivalEntry(r).pending():
+	case view.rivalEntry(sc, r).pending():
 		return r.name + " is to be trained already; Backspace cancels it"
 	}
 	return r.name + " is trained already with this setting (Backspace forgets it, v shows other settings)"
 }
 
 // whyNoChoice says why validation rows can't choose the rival's setting.
-func (sc *Scene) whyNoChoice(r rival) string {
+func (view *rivalsView) whyNoChoice(sc *Scene, r rival) string {
 	switch {
 	case sc.solution() == nil:
 		return nothingSolved
 	case !r.method.Applies(sc.task()):
-		return sc.whyNotTrained(r)
+		return view.whyNotTrained(sc, r)
 	case len(r.method.Grid()) < 2:
 		return r.name + " has no hyperparameters to choose"
 	case !canChoose(sc.Update.Session):
@@ -202,23 +214,23 @@ func (sc *Scene) whyNoChoice(r rival) string {
 }
 
 // canLetChoose reports whether validation rows can choose the rival's setting.
-func (sc *Scene) canLetChoose(r rival) bool {
+func (view *rivalsView) canLetChoose(sc *Scene, r rival) bool {
 	grid := len(r.method.Grid())
 	if !r.method.Applies(sc.task()) || r.settings(sc.Update.Session) <= grid {
 		return false
 	}
-	e := sc.Views.rivals.board[sc.rivalKey(r, grid)]
-	return sc.setting(r) != grid || !e.pending() && e.state != rivalTrained
+	e := view.board[view.rivalKey(sc, r, grid)]
+	return view.setting(sc, r) != grid || !e.pending() && e.state != rivalTrained
 }
 
-func (sc *Scene) selectedRival() rival {
+func (view *rivalsView) selectedRival(sc *Scene) rival {
 	all := lineup()
-	return all[wrapIndex(sc.Views.rivals.selected, len(all))]
+	return all[wrapIndex(view.selected, len(all))]
 }
 
 // showSetting shows a setting of a rival.
-func (sc *Scene) showSetting(r rival, setting int) {
-	v := &sc.Views.rivals
+func (view *rivalsView) showSetting(sc *Scene, r rival, setting int) {
+	v := view
 	settings := maps.Clone(v.settings)
 	if settings == nil {
 		settings = map[string]int{}
@@ -229,10 +241,10 @@ func (sc *Scene) showSetting(r rival, setting int) {
 
 // rivalLevels returns the metric of the trained rivals as levels for a picture of
 // scores.
-func (sc *Scene) rivalLevels(shown metric) []chart.Level {
+func (view *rivalsView) rivalLevels(sc *Scene, shown metric) []chart.Level {
 	var levels []chart.Level
 	for _, r := range lineup() {
-		if e := sc.rivalEntry(r); e.state == rivalTrained {
+		if e := view.rivalEntry(sc, r); e.state == rivalTrained {
 			if v := e.result.of(shown); !math.IsNaN(v) {
 				levels = append(levels, chart.Level{Y: v, Style: chart.Dim, Dash: chart.Dotted, Name: sc.spell(r.name)})
 			}

@@ -19,7 +19,7 @@ type rivalAxis struct {
 // rivalAxis returns the axis on which all scores have their place, but for errors
 // far beyond that of no adaptation and a closed form worse than all others, beside
 // which these would look alike.
-func (sc *Scene) rivalAxis(live, all []rivalRow) rivalAxis {
+func (view *rivalsView) rivalAxis(sc *Scene, live, all []rivalRow) rivalAxis {
 	a := rivalAxis{none: math.NaN(), lar: math.NaN(), glyphs: sc.Glyphs}
 	var firm, loose []float64
 	for _, row := range append(live, all...) {

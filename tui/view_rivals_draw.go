@@ -8,65 +8,65 @@ import (
 	"larui/tui/number"
 )
 
-// drawRivals draws the table, and below it what the selected rival is.
-func (sc *Scene) drawRivals(g *chart.Grid) {
+// Draw draws the table, and below it what the selected rival is.
+func (view *rivalsView) Draw(sc *Scene, g *chart.Grid) {
 	w, h := g.Size()
 	if w < leastRivalPlot || h < 1 {
 		return
 	}
-	live, all := sc.liveRows(), sc.rivalRows()
-	c := sc.rivalLayout(w - 1)
-	axis := sc.rivalAxis(live, all)
-	details, notes := sc.rivalDetails(c, w-2), sc.rivalNotes(w-2)
-	top, list := sc.rivalList(w, h)
+	live, all := view.liveRows(sc), view.rivalRows(sc)
+	c := view.rivalLayout(sc, w-1)
+	axis := view.rivalAxis(sc, live, all)
+	details, notes := view.rivalDetails(sc, c, w-2), view.rivalNotes(sc, w-2)
+	top, list := view.rivalList(sc, w, h)
 	shown := ""
 	if list < len(all) && list > 0 {
 		shown = fmt.Sprintf(" %d–%d of %d", top+1, top+list, len(all))
 	}
-	sc.drawRivalHead(g.Sub(1, 0, w-1, 1), c, shown, axis)
+	view.drawRivalHead(sc, g.Sub(1, 0, w-1, 1), c, shown, axis)
 	y := 1
 	for _, row := range append(live, all[top:top+list]...) {
-		sc.drawRivalRow(g.Sub(1, y, w-1, 1), c, row, axis)
+		view.drawRivalRow(sc, g.Sub(1, y, w-1, 1), c, row, axis)
 		y++
 	}
-	sc.drawRivalText(g.Sub(1, y, w-2, h-y), details, notes)
+	view.drawRivalText(sc, g.Sub(1, y, w-2, h-y), details, notes)
 }
 
 // rivalList returns the first rival of the list and how many of them have room in a
 // panel of w×h cells, around the selected one. They begin below the heading and the
 // rows of LAR.
-func (sc *Scene) rivalList(w, h int) (top, list int) {
-	details, notes := sc.rivalDetails(sc.rivalLayout(w-1), w-2), sc.rivalNotes(w-2)
+func (view *rivalsView) rivalList(sc *Scene, w, h int) (top, list int) {
+	details, notes := view.rivalDetails(sc, view.rivalLayout(sc, w-1), w-2), view.rivalNotes(sc, w-2)
 	// The list goes first, then a note and a detail, then the others.
 	const leastList = 4
 	all := len(lineup())
-	rows := max(0, h-1-len(sc.liveRows()))
+	rows := max(0, h-1-len(view.liveRows(sc)))
 	below := min(len(details)+len(notes)+1, max(min(2, rows-leastList), rows-all))
 	list = min(rows-max(0, below), all)
-	return max(0, min(wrapIndex(sc.Views.rivals.selected, all)-list/2, all-list)), list
+	return max(0, min(wrapIndex(view.selected, all)-list/2, all-list)), list
 }
 
-// clickRival selects the rival that was clicked; a second click trains it.
-func (sc *Scene) clickRival(_, y int) Intent {
+// Click selects the rival that was clicked; a second click trains it.
+func (view *rivalsView) Click(sc *Scene, _, y int) Intent {
 	inner := sc.body(sc.Width, sc.Height).inner()
-	top, list := sc.rivalList(inner.w, inner.h)
-	row := y - 1 - len(sc.liveRows())
+	top, list := view.rivalList(sc, inner.w, inner.h)
+	row := y - 1 - len(view.liveRows(sc))
 	if row < 0 || row >= list {
 		return Intent{}
 	}
-	if v := &sc.Views.rivals; wrapIndex(v.selected, len(lineup())) != top+row {
+	if v := view; wrapIndex(v.selected, len(lineup())) != top+row {
 		v.selected = top + row
 		return Intent{}
 	}
-	r := sc.selectedRival()
-	if !sc.canTrain(r) {
-		return say("%s", sc.whyNotTrained(r))
+	r := view.selectedRival(sc)
+	if !view.canTrain(sc, r) {
+		return say("%s", view.whyNotTrained(sc, r))
 	}
-	return sc.train(r, false)
+	return view.train(sc, r, false)
 }
 
 // drawRivalText writes as many details as have room above the first notes.
-func (sc *Scene) drawRivalText(g *chart.Grid, details, notes []piece) {
+func (view *rivalsView) drawRivalText(sc *Scene, g *chart.Grid, details, notes []piece) {
 	w, h := g.Size()
 	if h < 1 {
 		return
@@ -92,9 +92,9 @@ func (sc *Scene) drawRivalText(g *chart.Grid, details, notes []piece) {
 // rivalDetails returns lines of w columns about the selected rival, the most
 // telling first: what has no column of its own, what the method is and what its
 // settings are.
-func (sc *Scene) rivalDetails(c rivalColumns, w int) []piece {
-	r, s := sc.selectedRival(), sc.Update.Session
-	e, setting := sc.rivalEntry(r), sc.setting(r)
+func (view *rivalsView) rivalDetails(sc *Scene, c rivalColumns, w int) []piece {
+	r, s := view.selectedRival(sc), sc.Update.Session
+	e, setting := view.rivalEntry(sc, r), view.setting(sc, r)
 	const indent = 2
 	var lines []piece
 	add := func(text string, style chart.Style, rows int) {
@@ -111,7 +111,7 @@ func (sc *Scene) rivalDetails(c rivalColumns, w int) []piece {
 			hidden = append(hidden, "validation "+strings.TrimSpace(sc.formatScore(e.result.validation)))
 		}
 	}
-	if name := sc.settingText(r, setting); c.setting == 0 && name != "" {
+	if name := view.settingText(sc, r, setting); c.setting == 0 && name != "" {
 		hidden = append(hidden, name)
 	}
 	if e.state == rivalTrained && c.took == 0 && e.elapsed > 0 {
@@ -127,14 +127,14 @@ func (sc *Scene) rivalDetails(c rivalColumns, w int) []piece {
 	if r.isPublished() {
 		add(published, chart.Plain, 3)
 	}
-	add(sc.rivalSettings(r, e, setting), chart.Plain, 2)
+	add(view.rivalSettings(sc, r, e, setting), chart.Plain, 2)
 	add("runs with: "+r.runsWith(), chart.Dim, 2)
 	return lines
 }
 
 // rivalSettings lists the settings of a rival, the one shown in brackets, and how
 // they did on the validation rows where those have chosen.
-func (sc *Scene) rivalSettings(r rival, e rivalEntry, setting int) string {
+func (view *rivalsView) rivalSettings(sc *Scene, r rival, e rivalEntry, setting int) string {
 	grid := r.method.Grid()
 	if len(grid) < 2 {
 		return "no hyperparameters to choose"
@@ -169,17 +169,17 @@ func bracketed(name string, yes bool) string {
 }
 
 // rivalNotes says what the rivals are given, and what still trains.
-func (sc *Scene) rivalNotes(w int) []piece {
+func (view *rivalsView) rivalNotes(sc *Scene, w int) []piece {
 	var lines []piece
 	add := func(text string, style chart.Style) {
 		for _, line := range wrap(sc.spell(text), w, 3) {
 			lines = append(lines, piece{line, style})
 		}
 	}
-	if n := sc.Views.rivals.pending(); n > 0 {
+	if n := view.pending(); n > 0 {
 		elsewhere := 0
 		pair := sc.Update.Session.PairKey()
-		for key, e := range sc.Views.rivals.board {
+		for key, e := range view.board {
 			if e.pending() && key.pair != pair {
 				elsewhere++
 			}

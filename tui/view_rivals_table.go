@@ -30,7 +30,7 @@ type rivalRow struct {
 }
 
 // liveRows returns the rows of what every turn solves: LAR and no adaptation.
-func (sc *Scene) liveRows() []rivalRow {
+func (view *rivalsView) liveRows(sc *Scene) []rivalRow {
 	s := sc.solution()
 	row := func(name string, mark rune, style chart.Style, e model.Evaluation) rivalRow {
 		return rivalRow{
@@ -62,19 +62,19 @@ func tookText(d time.Duration) string {
 }
 
 // rivalRows returns the rows of the lineup.
-func (sc *Scene) rivalRows() []rivalRow {
+func (view *rivalsView) rivalRows(sc *Scene) []rivalRow {
 	var rows []rivalRow
 	for i, r := range lineup() {
-		row := sc.rivalRow(r)
-		row.selected = i == wrapIndex(sc.Views.rivals.selected, len(lineup()))
+		row := view.rivalRow(sc, r)
+		row.selected = i == wrapIndex(view.selected, len(lineup()))
 		rows = append(rows, row)
 	}
 	return rows
 }
 
-func (sc *Scene) rivalRow(r rival) rivalRow {
-	e, setting := sc.rivalEntry(r), sc.setting(r)
-	row := rivalRow{name: r.name, mark: '●', style: chart.Plain, statusStyle: chart.Dim, setting: sc.settingText(r, setting)}
+func (view *rivalsView) rivalRow(sc *Scene, r rival) rivalRow {
+	e, setting := view.rivalEntry(sc, r), view.setting(sc, r)
+	row := rivalRow{name: r.name, mark: '●', style: chart.Plain, statusStyle: chart.Dim, setting: view.settingText(sc, r, setting)}
 	switch {
 	case !r.method.Applies(sc.task()):
 		row.status, row.setting = "does not apply: needs classes", ""
@@ -111,11 +111,11 @@ func trainingText(e rivalEntry) string {
 
 // settingText writes a setting of a rival; one that the validation rows have
 // chosen is starred.
-func (sc *Scene) settingText(r rival, setting int) string {
+func (view *rivalsView) settingText(sc *Scene, r rival, setting int) string {
 	if !r.isChoice(setting) {
 		return settingName(r.method.Grid()[setting])
 	}
-	if e := sc.Views.rivals.board[sc.rivalKey(r, setting)]; e.state == rivalTrained {
+	if e := view.board[view.rivalKey(sc, r, setting)]; e.state == rivalTrained {
 		return "★ " + settingName(e.result.hyper)
 	}
 	return "★ to be chosen"
@@ -131,7 +131,7 @@ const (
 
 // settingWidth is the width of the column of settings: the longest of usual ones fits,
 // as the glyphs spell it.
-func (sc *Scene) settingWidth() int {
+func (view *rivalsView) settingWidth(sc *Scene) int {
 	return chart.TextWidth(sc.spell("k 256, k̃ 256, λ 1000")) + 1
 }
 
@@ -142,7 +142,7 @@ type rivalColumns struct {
 
 // rivalLayout divides w columns: what has no room gives way from the last on, the
 // picture never.
-func (sc *Scene) rivalLayout(w int) rivalColumns {
+func (view *rivalsView) rivalLayout(sc *Scene, w int) rivalColumns {
 	name := 23
 	if w >= fullWidth-2 {
 		name = 27
@@ -159,7 +159,7 @@ func (sc *Scene) rivalLayout(w int) rivalColumns {
 	if canChoose(sc.Update.Session) {
 		place(&c.validation, rivalScoreWidth+1)
 	}
-	place(&c.setting, sc.settingWidth())
+	place(&c.setting, view.settingWidth(sc))
 	place(&c.took, rivalTookWidth)
 	c.plot = next
 	if w-next > leastRivalPlot {
@@ -169,7 +169,7 @@ func (sc *Scene) rivalLayout(w int) rivalColumns {
 }
 
 // drawRivalHead names the columns.
-func (sc *Scene) drawRivalHead(g *chart.Grid, c rivalColumns, shown string, axis rivalAxis) {
+func (view *rivalsView) drawRivalHead(sc *Scene, g *chart.Grid, c rivalColumns, shown string, axis rivalAxis) {
 	g.Text(c.name, 0, chart.Truncate("method"+shown, c.target-c.name-1), chart.Dim)
 	for _, column := range []struct {
 		at    int
@@ -188,7 +188,7 @@ func (sc *Scene) drawRivalHead(g *chart.Grid, c rivalColumns, shown string, axis
 
 // drawRivalRow draws a row: its numbers or why there are none, and its place in
 // the picture.
-func (sc *Scene) drawRivalRow(g *chart.Grid, c rivalColumns, row rivalRow, axis rivalAxis) {
+func (view *rivalsView) drawRivalRow(sc *Scene, g *chart.Grid, c rivalColumns, row rivalRow, axis rivalAxis) {
 	style := row.style
 	switch {
 	case row.selected:
@@ -199,23 +199,23 @@ func (sc *Scene) drawRivalRow(g *chart.Grid, c rivalColumns, row rivalRow, axis 
 	}
 	g.Text(c.name, 0, chart.Truncate(sc.spell(row.name), c.target-c.name-1), style)
 	if c.setting > 0 {
-		g.Text(c.setting, 0, chart.Truncate(sc.spell(row.setting), sc.settingWidth()-1), chart.Dim)
+		g.Text(c.setting, 0, chart.Truncate(sc.spell(row.setting), view.settingWidth(sc)-1), chart.Dim)
 	}
 	axis.drawLines(g.Sub(c.plot, 0, c.end-c.plot, 1))
 	if !row.scored {
-		sc.drawRivalStatus(g, c, row)
+		view.drawRivalStatus(sc, g, c, row)
 		return
 	}
-	g.Text(c.target, 0, sc.rivalScore(row.target), chart.Bold)
+	g.Text(c.target, 0, view.rivalScore(sc, row.target), chart.Bold)
 	if none := axis.none; !math.IsNaN(none) && row.style != chart.NoAdaptation {
 		text, style := sc.changeColumn(none, row.target)
 		g.Text(c.change, 0, sc.spell(text), style)
 	}
 	if c.source > 0 {
-		g.Text(c.source, 0, sc.rivalScore(row.source), chart.Plain)
+		g.Text(c.source, 0, view.rivalScore(sc, row.source), chart.Plain)
 	}
 	if c.validation > 0 {
-		g.Text(c.validation, 0, sc.rivalScore(row.validation), chart.Plain)
+		g.Text(c.validation, 0, view.rivalScore(sc, row.validation), chart.Plain)
 	}
 	if c.took > 0 {
 		g.Text(c.took, 0, row.took, chart.Dim)
@@ -224,12 +224,12 @@ func (sc *Scene) drawRivalRow(g *chart.Grid, c rivalColumns, row rivalRow, axis 
 }
 
 // rivalScore writes a score within its column.
-func (sc *Scene) rivalScore(v float64) string {
+func (view *rivalsView) rivalScore(sc *Scene, v float64) string {
 	return chart.Truncate(sc.formatScore(v), rivalScoreWidth-1)
 }
 
 // drawRivalStatus says why there are no numbers, with a bar while it trains.
-func (sc *Scene) drawRivalStatus(g *chart.Grid, c rivalColumns, row rivalRow) {
+func (view *rivalsView) drawRivalStatus(sc *Scene, g *chart.Grid, c rivalColumns, row rivalRow) {
 	end := c.plot
 	if c.setting > 0 {
 		end = c.setting

@@ -14,10 +14,16 @@ import (
 
 // spectrumView is what the view of the spectrum remembers.
 type spectrumView struct {
+	still
 	// cursor is the component looked at, counted from 0. It may lie beyond the last
 	// one where the pair has changed: component says which one is meant.
 	cursor int
 	layout spectrumLayout
+}
+
+// Info says what the view is called.
+func (view *spectrumView) Info() ViewInfo {
+	return ViewInfo{Key: "2", Name: spectrumName, Title: "spectrum and labels", About: "say the singular values and how much of the label each holds"}
 }
 
 // A spectrumLayout says what fills the view of the spectrum.
@@ -34,50 +40,50 @@ const (
 // page is how many components the keys of a page move by.
 const page = 10
 
-func spectrumActions() []Key {
-	move := func(n int) func(*Scene) Intent { return func(sc *Scene) Intent { return sc.moveComponent(n) } }
+func (view *spectrumView) Keys() []Key {
+	move := func(n int) func(*Scene) Intent { return func(sc *Scene) Intent { return view.Wheel(sc, n) } }
 	return []Key{
 		{Keys: []string{"J"}, Sign: "J K", Hint: "component", Help: "cursor to the next component, back", Do: move(1)},
 		{Keys: []string{"K"}, Do: move(-1)},
-		{Keys: []string{"c"}, Sign: "c C", Hint: "set k, k̃", Help: "set k (C: k̃) to the component at the cursor", Do: func(sc *Scene) Intent { return sc.cut("k") }},
-		{Keys: []string{"C"}, Do: func(sc *Scene) Intent { return sc.cut("ktilde") }},
+		{Keys: []string{"c"}, Sign: "c C", Hint: "set k, k̃", Help: "set k (C: k̃) to the component at the cursor", Do: func(sc *Scene) Intent { return view.cut(sc, "k") }},
+		{Keys: []string{"C"}, Do: func(sc *Scene) Intent { return view.cut(sc, "ktilde") }},
 		{Keys: []string{"v"}, Sign: "v", Hint: "vectors or curves", Help: "vectors, curves or nothing beside the list", Do: func(sc *Scene) Intent {
-			v := &sc.Views.spectrum
+			v := view
 			v.layout = (v.layout + 1) % spectrumLayouts
 			return Intent{Kind: Ask}
 		}},
-		{Keys: []string{"z"}, Sign: "z Z", Hint: "next mark", Help: "cursor to the next of k, k̃, k(0.1), rank, back", Do: func(sc *Scene) Intent { return sc.seekMark(1) }},
-		{Keys: []string{"Z"}, Do: func(sc *Scene) Intent { return sc.seekMark(-1) }},
+		{Keys: []string{"z"}, Sign: "z Z", Hint: "next mark", Help: "cursor to the next of k, k̃, k(0.1), rank, back", Do: func(sc *Scene) Intent { return view.seekMark(sc, 1) }},
+		{Keys: []string{"Z"}, Do: func(sc *Scene) Intent { return view.seekMark(sc, -1) }},
 		{Keys: []string{"pgdown"}, Sign: "PgDn PgUp", Help: "cursor by ten components", Do: move(page)},
 		{Keys: []string{"pgup"}, Do: move(-page)},
 	}
 }
 
 // component returns the component under the cursor, from 0.
-func (sc *Scene) component() int {
-	return max(0, min(sc.components()-1, sc.Views.spectrum.cursor))
+func (view *spectrumView) component(sc *Scene) int {
+	return max(0, min(view.components(sc)-1, view.cursor))
 }
 
 // components returns how many there are: the features or, where the pair has
 // fewer rows than features, the rows.
-func (sc *Scene) components() int {
+func (view *spectrumView) components(sc *Scene) int {
 	if sc.Update.Session == nil {
 		return 0
 	}
 	return len(sc.Update.Session.Problem.Src.Sigma)
 }
 
-// moveComponent moves the cursor of the spectrum by n components.
-func (sc *Scene) moveComponent(n int) Intent {
-	return sc.toComponent(sc.component() + n)
+// Wheel moves the cursor of the spectrum by n components.
+func (view *spectrumView) Wheel(sc *Scene, n int) Intent {
+	return view.toComponent(sc, view.component(sc)+n)
 }
 
 // toComponent puts the cursor of the spectrum on component i, from 0.
-func (sc *Scene) toComponent(i int) Intent {
-	before := sc.component()
-	sc.Views.spectrum.cursor = i
-	sc.Views.spectrum.cursor = sc.component()
-	if sc.component() == before {
+func (view *spectrumView) toComponent(sc *Scene, i int) Intent {
+	before := view.component(sc)
+	view.cursor = i
+	view.cursor = view.component(sc)
+	if view.component(sc) == before {
 		return Intent{Kind: Say}
 	}
 	return Intent{Kind: Ask}
@@ -85,13 +91,13 @@ func (sc *Scene) toComponent(i int) Intent {
 
 // cut sets the control k or k̃ so that the component at the cursor is the last one
 // within.
-func (sc *Scene) cut(control string) Intent {
+func (view *spectrumView) cut(sc *Scene, control string) Intent {
 	if sc.solution() == nil {
 		return Intent{Kind: Say}
 	}
 	sc.focus(control)
 	next := sc.State
-	if value := sc.component() + 1; control == "k" {
+	if value := view.component(sc) + 1; control == "k" {
 		next.Params.K = value
 	} else {
 		next.Params.KTilde = value
@@ -101,13 +107,13 @@ func (sc *Scene) cut(control string) Intent {
 
 // seekMark moves the cursor to the next component with a mark, or back to the one
 // before.
-func (sc *Scene) seekMark(by int) Intent {
+func (view *spectrumView) seekMark(sc *Scene, by int) Intent {
 	if sc.solution() == nil {
 		return Intent{Kind: Say}
 	}
-	at := sc.component()
-	places := []int{0, sc.components() - 1}
-	for _, m := range sc.spectrumMarks() {
+	at := view.component(sc)
+	places := []int{0, view.components(sc) - 1}
+	for _, m := range view.spectrumMarks(sc) {
 		places = append(places, m.component)
 	}
 	slices.Sort(places)
@@ -116,7 +122,7 @@ func (sc *Scene) seekMark(by int) Intent {
 	}
 	for _, i := range places {
 		if (i-at)*by > 0 {
-			return sc.toComponent(i)
+			return view.toComponent(sc, i)
 		}
 	}
 	return Intent{Kind: Say}
@@ -131,7 +137,7 @@ type spectrumMark struct {
 }
 
 // spectrumMarks lists what ends where, leaving out what can't be known.
-func (sc *Scene) spectrumMarks() []spectrumMark {
+func (view *spectrumView) spectrumMarks(sc *Scene) []spectrumMark {
 	p := sc.Update.Session.Problem
 	all := []spectrumMark{
 		{sc.State.Params.K - 1, "", "k", chart.Source},
@@ -144,61 +150,61 @@ func (sc *Scene) spectrumMarks() []spectrumMark {
 		{p.Tgt.Rank - 1, "R", "target rank", chart.Target},
 	}
 	return slices.DeleteFunc(all, func(m spectrumMark) bool {
-		return m.component < 0 || m.component >= sc.components()
+		return m.component < 0 || m.component >= view.components(sc)
 	})
 }
 
 // drawSpectrumView draws the spectrum over the whole screen.
-func (sc *Scene) drawSpectrumView(g *chart.Grid) {
+func (view *spectrumView) drawSpectrumView(sc *Scene, g *chart.Grid) {
 	w, h := g.Size()
-	top := sc.drawSpectrumFacts(g)
+	top := view.drawSpectrumFacts(sc, g)
 	body := g.Sub(0, top, w, h-top)
 	_, bh := body.Size()
 	side := spectrumSide(w)
-	layout := sc.Views.spectrum.layout
+	layout := view.layout
 	if layout == spectrumVectors && w < wideSpectrum {
-		sc.drawNarrowSpectrum(body)
+		view.drawNarrowSpectrum(sc, body)
 		return
 	}
 	// From so many rows on there is room for vectors and curves beside the list.
 	const both = 36
 	switch {
 	case layout == spectrumAlone:
-		sc.drawVectors(body)
+		view.drawVectors(sc, body)
 	case layout == spectrumCurves && side == 0:
-		sc.drawSpectrumCurves(body)
+		view.drawSpectrumCurves(sc, body)
 	case layout == spectrumList:
-		sc.drawComponents(body)
+		view.drawComponents(sc, body)
 	default:
 		// Two components make no curve.
 		const leastComponents, leastCurves = 3, 9
-		list, n := bh, sc.components()
+		list, n := bh, view.components(sc)
 		if needed := n + 4; layout == spectrumVectors && n >= leastComponents && bh < both && bh-needed > leastCurves {
 			// The curves have room below a short list.
 			list = needed
-			sc.drawSpectrumCurves(body.Sub(0, list+1, w-side-2, bh-list-1))
+			view.drawSpectrumCurves(sc, body.Sub(0, list+1, w-side-2, bh-list-1))
 		}
-		sc.drawComponents(body.Sub(0, 0, w-side-2, list))
+		view.drawComponents(sc, body.Sub(0, 0, w-side-2, list))
 		beside := body.Sub(w-side, 0, side, bh)
 		switch {
 		case bh >= both:
 			// There is room for all.
 			upper := min(bh-24, 24)
-			sc.drawSpectrumCurves(beside.Sub(0, 0, side, upper))
-			sc.drawVectors(beside.Sub(0, upper+1, side, bh-upper-1))
+			view.drawSpectrumCurves(sc, beside.Sub(0, 0, side, upper))
+			view.drawVectors(sc, beside.Sub(0, upper+1, side, bh-upper-1))
 		case layout == spectrumCurves:
-			sc.drawSpectrumCurves(beside)
+			view.drawSpectrumCurves(sc, beside)
 		default:
-			sc.drawVectors(beside)
+			view.drawVectors(sc, beside)
 		}
 	}
 }
 
 // drawNarrowSpectrum draws components and vectors above the sentences on them, which
 // need the whole width, where that is small. The smallest has no room for vectors.
-func (sc *Scene) drawNarrowSpectrum(g *chart.Grid) {
+func (view *spectrumView) drawNarrowSpectrum(sc *Scene, g *chart.Grid) {
 	w, h := g.Size()
-	source, target := sc.meaning()
+	source, target := view.meaning(sc)
 	const leastList = 10
 	lines := []string{source[0], target[0]}
 	if h >= leastList+len(lines)+len(target)-1 {
@@ -210,10 +216,10 @@ func (sc *Scene) drawNarrowSpectrum(g *chart.Grid) {
 	list := max(0, h-len(lines))
 	side := spectrumSide(w)
 	if side == 0 {
-		sc.drawComponents(g.Sub(0, 0, w, list))
+		view.drawComponents(sc, g.Sub(0, 0, w, list))
 	} else {
-		sc.drawComponents(g.Sub(0, 0, w-side-2, list))
-		sc.drawBothVectors(g.Sub(w-side, 0, side, list))
+		view.drawComponents(sc, g.Sub(0, 0, w-side-2, list))
+		view.drawBothVectors(sc, g.Sub(w-side, 0, side, list))
 	}
 	for i, line := range lines {
 		g.Text(1, list+i, sc.Glyphs.Truncate(line, w-2), chart.Plain)
@@ -239,14 +245,14 @@ func spectrumSide(w int) int {
 
 // drawSpectrumFacts writes what both spectra come to, and returns how many rows
 // that took.
-func (sc *Scene) drawSpectrumFacts(g *chart.Grid) int {
+func (view *spectrumView) drawSpectrumFacts(sc *Scene, g *chart.Grid) int {
 	p, params := sc.Update.Session.Problem, sc.State.Params
-	sc.drawSideFacts(g, 0, "source", "k", &p.Src, params.K, chart.Source)
-	sc.drawSideFacts(g, 1, "target", "k̃", &p.Tgt, params.KTilde, chart.Target)
+	view.drawSideFacts(sc, g, 0, "source", "k", &p.Src, params.K, chart.Source)
+	view.drawSideFacts(sc, g, 1, "target", "k̃", &p.Tgt, params.KTilde, chart.Target)
 	return 2
 }
 
-func (sc *Scene) drawSideFacts(g *chart.Grid, row int, name, cut string, s *model.Side, k int, style chart.Style) {
+func (view *spectrumView) drawSideFacts(sc *Scene, g *chart.Grid, row int, name, cut string, s *model.Side, k int, style chart.Style) {
 	pieces := []string{fmt.Sprintf("rank %d of %d", s.Rank, s.D)}
 	shares := labelShares(s)
 	switch {

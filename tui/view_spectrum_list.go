@@ -26,7 +26,7 @@ const (
 // drawComponents lists components with the bars of both domains, the share of the
 // label that lies in those up to each, and what ends where. What is around the
 // cursor is shown.
-func (sc *Scene) drawComponents(g *chart.Grid) {
+func (view *spectrumView) drawComponents(sc *Scene, g *chart.Grid) {
 	w, h := g.Size()
 	legend := 0
 	switch {
@@ -56,10 +56,10 @@ func (sc *Scene) drawComponents(g *chart.Grid) {
 			right -= shareColumns
 		}
 	}
-	bars := sc.spectrumBars(w < sharesList)
-	sc.shortenNames(bars.Series, right-cursorColumns)
+	bars := view.spectrumBars(sc, w < sharesList)
+	view.shortenNames(sc, bars.Series, right-cursorColumns)
 	rows := h - legend
-	bars.First = sc.component() - (rows-2)/2
+	bars.First = view.component(sc) - (rows-2)/2
 	hit := bars.Draw(g.Sub(cursorColumns, 0, right-cursorColumns, rows), sc.Glyphs)
 
 	for i, share := range shares {
@@ -67,14 +67,14 @@ func (sc *Scene) drawComponents(g *chart.Grid) {
 			g.TextRight(right+(i+1)*shareColumns, 0, []string{"src", "tgt"}[i]+" %", sides[i].style)
 		}
 	}
-	all := sc.spectrumMarks()
+	all := view.spectrumMarks(sc)
 	for y := range rows {
 		at, ok := hit(0, y)
 		if !ok {
 			continue
 		}
 		style := chart.Dim
-		if at.Component == sc.component() {
+		if at.Component == view.component(sc) {
 			g.Text(0, y, "▸", chart.Focus)
 			style = chart.Bold
 		}
@@ -83,15 +83,15 @@ func (sc *Scene) drawComponents(g *chart.Grid) {
 				g.TextRight(right+(i+1)*shareColumns, y, number.Cumulated(share[at.Component]), style)
 			}
 		}
-		sc.drawMarks(g.Sub(w-marks+1, y, marks-1, 1), all, at.Component)
+		view.drawMarks(sc, g.Sub(w-marks+1, y, marks-1, 1), all, at.Component)
 	}
 	if legend > 0 {
-		sc.drawSpectrumLegend(g.Sub(0, h-legend, w, legend), marks == letterColumns)
+		view.drawSpectrumLegend(sc, g.Sub(0, h-legend, w, legend), marks == letterColumns)
 	}
 }
 
 // drawMarks says what ends at component i: in letters or, with room, in names.
-func (sc *Scene) drawMarks(g *chart.Grid, all []spectrumMark, i int) {
+func (view *spectrumView) drawMarks(sc *Scene, g *chart.Grid, all []spectrumMark, i int) {
 	w, _ := g.Size()
 	x := 0
 	for _, m := range all {
@@ -111,7 +111,7 @@ func (sc *Scene) drawMarks(g *chart.Grid, all []spectrumMark, i int) {
 // spectrumBars returns the bars of both domains, with short numbers where these have
 // narrow columns. Singular values below the rank's tolerance are nothing but
 // rounding, and count as 0.
-func (sc *Scene) spectrumBars(narrow bool) chart.Bars {
+func (view *spectrumView) spectrumBars(sc *Scene, narrow bool) chart.Bars {
 	p, params := sc.Update.Session.Problem, sc.State.Params
 	var b chart.Bars
 	for _, s := range []struct {
@@ -144,9 +144,9 @@ func (sc *Scene) spectrumBars(narrow bool) chart.Bars {
 }
 
 // shortenNames gives the series, in w columns together, names that fit.
-func (sc *Scene) shortenNames(series []chart.Series, w int) {
+func (view *spectrumView) shortenNames(sc *Scene, series []chart.Series, w int) {
 	// The components' numbers and the scroll indicator take their part.
-	w -= len(fmt.Sprint(sc.components())) + 3
+	w -= len(fmt.Sprint(view.components(sc))) + 3
 	each := w/max(1, len(series)) - 2
 	for i := range series {
 		names := []string{series[i].Name}
@@ -165,7 +165,7 @@ func resolvedSigma(s *model.Side) []float64 {
 }
 
 // drawSpectrumLegend explains the signs of the list, as far as there is room.
-func (sc *Scene) drawSpectrumLegend(g *chart.Grid, letters bool) {
+func (view *spectrumView) drawSpectrumLegend(sc *Scene, g *chart.Grid, letters bool) {
 	w, h := g.Size()
 	entries := []entry{{"┃", "within k, k̃"}, {"┊", "beyond"}}
 	if letters {
@@ -201,20 +201,20 @@ func formatComponent(v float64) string {
 
 // drawSpectrumCurves draws singular values and the cumulated label over all
 // components.
-func (sc *Scene) drawSpectrumCurves(g *chart.Grid) {
+func (view *spectrumView) drawSpectrumCurves(sc *Scene, g *chart.Grid) {
 	w, h := g.Size()
 	p, params := sc.Update.Session.Problem, sc.State.Params
 	upper := h
 	if h >= 14 {
 		upper = (h + 1) / 2
 	}
-	n := sc.components()
+	n := view.components(sc)
 	numbers := make([]float64, n)
 	for i := range numbers {
 		numbers[i] = float64(i + 1)
 	}
 	markers := []chart.Marker{
-		{X: float64(sc.component() + 1), Style: chart.Focus, Label: fmt.Sprint(sc.component() + 1)},
+		{X: float64(view.component(sc) + 1), Style: chart.Focus, Label: fmt.Sprint(view.component(sc) + 1)},
 		{X: float64(min(n, params.K)), Style: chart.Source, Name: "k"},
 		{X: float64(min(n, params.KTilde)), Style: chart.Target, Name: sc.spell("k̃")},
 	}

@@ -20,14 +20,14 @@ type directions struct {
 	source, target []float64
 }
 
-// spectrumExtras asks for the vectors at the cursor where they have to be computed:
+// Jobs asks for the vectors at the cursor where they have to be computed:
 // where the pair has fewer rows than features, and is solved in fewer dimensions.
-func (sc *Scene) spectrumExtras() []Extra {
+func (view *spectrumView) Jobs(sc *Scene) []Extra {
 	s := sc.Update.Session
 	if s == nil || len(s.Problem.Src.Sigma) == s.Problem.D {
 		return nil
 	}
-	i := sc.component()
+	i := view.component(sc)
 	return []Extra{{Name: "directions", Key: i, Run: func(_ context.Context, s *Session, report func(any)) error {
 		p := s.Problem
 		if i >= len(p.Src.Sigma) {
@@ -40,8 +40,8 @@ func (sc *Scene) spectrumExtras() []Extra {
 }
 
 // directionsHere returns the vectors at the cursor; nil while they are computed.
-func (sc *Scene) directionsHere() *directions {
-	p, i := sc.Update.Session.Problem, sc.component()
+func (view *spectrumView) directionsHere(sc *Scene) *directions {
+	p, i := sc.Update.Session.Problem, view.component(sc)
 	if len(p.Src.Sigma) == p.D {
 		return &directions{i, p.Direction(&p.Src, i), p.Direction(&p.Tgt, i)}
 	}
@@ -53,10 +53,10 @@ func (sc *Scene) directionsHere() *directions {
 
 // drawVectors draws the singular vectors at the cursor, as pictures where features
 // form one, else by their largest loadings, above what they mean.
-func (sc *Scene) drawVectors(g *chart.Grid) {
+func (view *spectrumView) drawVectors(sc *Scene, g *chart.Grid) {
 	w, h := g.Size()
 	var lines []string
-	source, target := sc.meaning()
+	source, target := view.meaning(sc)
 	for _, sentence := range slices.Concat(source, target) {
 		lines = append(lines, wrap(sc.spell(sentence), w-1, 3)...)
 	}
@@ -66,14 +66,14 @@ func (sc *Scene) drawVectors(g *chart.Grid) {
 	for i, line := range lines {
 		g.Text(0, upper+i, line, chart.Plain)
 	}
-	sc.drawBothVectors(g.Sub(0, 0, w, upper))
+	view.drawBothVectors(sc, g.Sub(0, 0, w, upper))
 }
 
 // drawBothVectors draws the singular vectors at the cursor side by side or, where names
 // of features need the whole width, one below the other.
-func (sc *Scene) drawBothVectors(g *chart.Grid) {
+func (view *spectrumView) drawBothVectors(sc *Scene, g *chart.Grid) {
 	w, h := g.Size()
-	d := sc.directionsHere()
+	d := view.directionsHere(sc)
 	if d == nil {
 		g.Text(0, 0, "computing …", chart.Dim)
 		return
@@ -92,14 +92,14 @@ func (sc *Scene) drawBothVectors(g *chart.Grid) {
 		if bw, _ := boxes[at].Size(); chart.TextWidth(name) > bw {
 			name = sc.spell(fmt.Sprintf(short, d.component+1))
 		}
-		sc.drawFeatures(boxes[at], name, v, style)
+		sc.Views.data.drawFeatures(sc, boxes[at], name, v, style)
 	}
 }
 
 // meaning says in sentences what the component at the cursor is and does in both
 // domains, the most telling first.
-func (sc *Scene) meaning() (source, target []string) {
-	p, params, i := sc.Update.Session.Problem, sc.State.Params, sc.component()
+func (view *spectrumView) meaning(sc *Scene) (source, target []string) {
+	p, params, i := sc.Update.Session.Problem, sc.State.Params, view.component(sc)
 	fate := "beyond k: its term is removed from the fit"
 	switch {
 	case i < params.K:
@@ -107,8 +107,8 @@ func (sc *Scene) meaning() (source, target []string) {
 	case params.KeepImplicit:
 		fate = "beyond k, but kept: the implicit term stays"
 	}
-	source = []string{sc.sideMeaning("source v", "σ", &p.Src, fate)}
-	if text := sc.leaning(i); text != "" {
+	source = []string{view.sideMeaning(sc, "source v", "σ", &p.Src, fate)}
+	if text := view.leaning(sc, i); text != "" {
 		source = append(source, text)
 	}
 	fate = "beyond k̃: λ presses the weights out of it"
@@ -117,7 +117,7 @@ func (sc *Scene) meaning() (source, target []string) {
 	} else if params.Lambda == 0 {
 		fate = "beyond k̃, but λ = 0 leaves it alone"
 	}
-	target = []string{sc.sideMeaning("target ṽ", "σ̃", &p.Tgt, fate)}
+	target = []string{view.sideMeaning(sc, "target ṽ", "σ̃", &p.Tgt, fate)}
 	if text := nearest(p, i); text != "" {
 		target = append(target, text)
 	}
@@ -125,8 +125,8 @@ func (sc *Scene) meaning() (source, target []string) {
 }
 
 // sideMeaning describes component i of one domain.
-func (sc *Scene) sideMeaning(name, sigma string, s *model.Side, fate string) string {
-	i := sc.component()
+func (view *spectrumView) sideMeaning(sc *Scene, name, sigma string, s *model.Side, fate string) string {
+	i := view.component(sc)
 	text := fmt.Sprintf("%s%d: %s %.4g", name, i+1, sigma, s.Sigma[i])
 	if i >= s.Rank {
 		return text + ", below the rank's tolerance: the domain has next to nothing there"
@@ -145,7 +145,7 @@ const leaningShare = 1e-3
 
 // leaning says what source samples along component i tend to be labelled; empty
 // where the component has no part in the label.
-func (sc *Scene) leaning(i int) string {
+func (view *spectrumView) leaning(sc *Scene, i int) string {
 	s := &sc.Update.Session.Problem.Src
 	squares := labelSquares(s)
 	if !(squares[i] > leaningShare*floats.Sum(squares)) {
@@ -165,15 +165,15 @@ func (sc *Scene) leaning(i int) string {
 	case task == model.Regression:
 		return "samples along it have smaller labels"
 	case task == model.MultiClass && row[most] > 0:
-		return "samples along it tend to be " + sc.className(most)
+		return "samples along it tend to be " + sc.Views.data.className(sc, most)
 	case task == model.MultiClass:
-		return "samples along it tend not to be " + sc.className(most)
+		return "samples along it tend not to be " + sc.Views.data.className(sc, most)
 	}
 	along, against := 1, 0
 	if row[most] < 0 {
 		along, against = 0, 1
 	}
-	names := sc.classNames()
+	names := sc.Views.target.classNames(sc)
 	return fmt.Sprintf("samples along it tend to be %s, against it %s", names[along], names[against])
 }
 

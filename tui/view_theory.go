@@ -8,16 +8,22 @@ import (
 
 // theoryView is what the view of the theory remembers.
 type theoryView struct {
+	still
 	// top is the first line shown.
 	top int
+}
+
+// Info says what the view is called.
+func (view *theoryView) Info() ViewInfo {
+	return ViewInfo{Key: "7", Name: theoryName, Title: "theory of the closed form", About: "say what the theorems assume and state"}
 }
 
 // theoryPage is how many lines the keys of a page scroll.
 const theoryPage = 10
 
-func theoryActions() []Key {
-	scroll := func(n int) func(*Scene) Intent { return func(sc *Scene) Intent { return sc.scrollTheory(n) } }
-	longer := func(sc *Scene) bool { return sc.theoryHidden(sc.Width, sc.Height) > 0 }
+func (view *theoryView) Keys() []Key {
+	scroll := func(n int) func(*Scene) Intent { return func(sc *Scene) Intent { return view.scrollTheory(sc, n) } }
+	longer := func(sc *Scene) bool { return view.theoryHidden(sc, sc.Width, sc.Height) > 0 }
 	idle := func(where string) func(*Scene) string {
 		return func(sc *Scene) string {
 			if !longer(sc) {
@@ -36,12 +42,12 @@ func theoryActions() []Key {
 }
 
 // scrollTheory scrolls the statements by n lines.
-func (sc *Scene) scrollTheory(n int) Intent {
-	return scroll(&sc.Views.theory.top, n, sc.theoryHidden(sc.Width, sc.Height))
+func (view *theoryView) scrollTheory(sc *Scene, n int) Intent {
+	return scroll(&view.top, n, view.theoryHidden(sc, sc.Width, sc.Height))
 }
 
-// turnTheory scrolls the statements by n turns of the wheel.
-func (sc *Scene) turnTheory(n int) Intent { return sc.scrollTheory(helpWheel * n) }
+// Wheel scrolls the statements by n turns of the wheel.
+func (view *theoryView) Wheel(sc *Scene, n int) Intent { return view.scrollTheory(sc, helpWheel*n) }
 
 // Widths from which a statement has one line for its name and its number, and from
 // which conclusions stand beside the premises; and the widest that sentences get.
@@ -64,19 +70,19 @@ type theoryPiece struct {
 
 // theoryColumns returns the lines of the view of all groups, w columns wide, in one
 // column or two.
-func (sc *Scene) theoryColumns(groups []theoryGroup, w int) [][]theoryLine {
+func (view *theoryView) theoryColumns(sc *Scene, groups []theoryGroup, w int) [][]theoryLine {
 	if w < theoryBesideWidth {
-		return [][]theoryLine{sc.theoryLinesOf(groups, w)}
+		return [][]theoryLine{view.theoryLinesOf(sc, groups, w)}
 	}
 	each := theoryColumnWidth(w)
-	return [][]theoryLine{sc.theoryLinesOf(groups[:1], each), sc.theoryLinesOf(groups[1:], each)}
+	return [][]theoryLine{view.theoryLinesOf(sc, groups[:1], each), view.theoryLinesOf(sc, groups[1:], each)}
 }
 
 // theoryColumnWidth is how wide a column is where two stand side by side.
 func theoryColumnWidth(w int) int { return (w - 2) / 2 }
 
 // theoryLinesOf returns the lines of some groups.
-func (sc *Scene) theoryLinesOf(groups []theoryGroup, w int) []theoryLine {
+func (view *theoryView) theoryLinesOf(sc *Scene, groups []theoryGroup, w int) []theoryLine {
 	var lines []theoryLine
 	for i, group := range groups {
 		if i > 0 {
@@ -86,7 +92,7 @@ func (sc *Scene) theoryLinesOf(groups []theoryGroup, w int) []theoryLine {
 			lines = append(lines, theoryLine{{x: 1, text: text, style: chart.Title}})
 		}
 		for _, s := range group.statements {
-			lines = append(lines, sc.statementLines(s, w)...)
+			lines = append(lines, view.statementLines(sc, s, w)...)
 		}
 	}
 	return lines
@@ -94,7 +100,7 @@ func (sc *Scene) theoryLinesOf(groups []theoryGroup, w int) []theoryLine {
 
 // statementLines returns the lines of a statement: verdict, name and number, then
 // the sentence and what is to be said of it now.
-func (sc *Scene) statementLines(s statement, w int) []theoryLine {
+func (view *theoryView) statementLines(sc *Scene, s statement, w int) []theoryLine {
 	const verdictAt, nameAt, measureAt, textAt, textRows = 1, 19, 46, 3, 24
 	head := theoryLine{
 		{x: verdictAt, text: sc.spell(s.verdict.glyph() + " " + s.verdict.word()), style: s.verdict.style()},
@@ -133,12 +139,12 @@ func (sc *Scene) statementLines(s statement, w int) []theoryLine {
 
 // drawTheoryView draws every number of the theory with its statement, from the
 // first line to be shown on.
-func (sc *Scene) drawTheoryView(g *chart.Grid) {
+func (view *theoryView) drawTheoryView(sc *Scene, g *chart.Grid) {
 	w, h := g.Size()
-	groups := sc.theoryGroups()
-	columns := sc.theoryColumns(groups, w)
+	groups := view.theoryGroups(sc)
+	columns := view.theoryColumns(sc, groups, w)
 	rows := h - 1
-	top := max(0, min(sc.Views.theory.top, longest(columns)-rows))
+	top := max(0, min(view.top, longest(columns)-rows))
 	place := ""
 	if all := longest(columns); all > rows {
 		place = sc.spell(fmt.Sprintf("lines %d–%d of %d  ↑ ↓", top+1, min(all, top+rows), all))
@@ -191,11 +197,11 @@ func longest(columns [][]theoryLine) int {
 }
 
 // theoryHidden returns how far the view can be scrolled in a frame of w×h cells.
-func (sc *Scene) theoryHidden(w, h int) int {
+func (view *theoryView) theoryHidden(sc *Scene, w, h int) int {
 	if sc.Update.Theory == nil || sc.solution() == nil {
 		return 0
 	}
 	_, body := sc.bodySize(w, h)
 	// Around the lines is a frame, above them a line of what they are.
-	return max(0, longest(sc.theoryColumns(sc.theoryGroups(), w-2))-(body-3))
+	return max(0, longest(view.theoryColumns(sc, view.theoryGroups(sc), w-2))-(body-3))
 }

@@ -19,29 +19,29 @@ const (
 )
 
 // theoryConclusions judges what follows from the premises.
-func (sc *Scene) theoryConclusions(ps theoryPremises) []statement {
+func (view *theoryView) theoryConclusions(sc *Scene, ps theoryPremises) []statement {
 	t := sc.Update.Theory
 	outside := statement{
 		name: "w in the target's span", measure: "‖w − Ṽ_k̃ Ṽ_k̃ᵀw‖/‖w‖ = " + number.Measure(t.OutsideSpan), tolerance: atMost(theoryTolerance),
 		source: "Theorem 2", text: "under its premises the closed form w lies in span(ṽ₁..ṽ_k̃), the leading components of the target: the share of w outside is zero.",
 	}
-	sc.conclude(&outside, t.OutsideSpan, ps.equal, ps.weighted, ps.objective, ps.labels, ps.rank, ps.tails)
+	view.conclude(sc, &outside, t.OutsideSpan, ps.equal, ps.weighted, ps.objective, ps.labels, ps.rank, ps.tails)
 	if outside.verdict == doesNotHold {
-		outside.now = sc.residue(sc.toSet("lambda", number.Short(100*t.Params.Lambda), 1))
+		outside.now = view.residue(sc, sc.toSet("lambda", number.Short(100*t.Params.Lambda), 1))
 	}
 	drift := statement{
 		name: "w independent of λ", measure: "‖w_λ=100 − w_λ=0.01‖/max‖w‖ = " + number.Measure(t.LambdaDrift), tolerance: atMost(theoryTolerance),
 		source: "Theorem 2", text: "under its premises w is the same for every λ > 0, which only changes how fast descent gets there; the number compares λ = 100 with λ = 0.01.",
 	}
-	sc.conclude(&drift, t.LambdaDrift, ps.equal, ps.objective, ps.labels, ps.rank, ps.tails)
+	view.conclude(sc, &drift, t.LambdaDrift, ps.equal, ps.objective, ps.labels, ps.rank, ps.tails)
 	if drift.verdict == doesNotHold {
-		drift.now = sc.residue("at λ = 0.01 that is much")
+		drift.now = view.residue(sc, "at λ = 0.01 that is much")
 	}
-	return []statement{outside, drift, sc.proportionality(ps), sc.angle(ps)}
+	return []statement{outside, drift, view.proportionality(sc, ps), view.angle(sc, ps)}
 }
 
 // conclude judges a number that is zero where the premises hold.
-func (sc *Scene) conclude(s *statement, value float64, premises ...statement) {
+func (view *theoryView) conclude(sc *Scene, s *statement, value float64, premises ...statement) {
 	s.verdict = judge(value <= theoryTolerance)
 	p := sc.Update.Theory.Params
 	switch lacking := needs(premises...); {
@@ -57,7 +57,7 @@ func (sc *Scene) conclude(s *statement, value float64, premises ...statement) {
 
 // residue says why a number is not zero where all premises hold to their
 // tolerances.
-func (sc *Scene) residue(then string) string {
+func (view *theoryView) residue(sc *Scene, then string) string {
 	t := sc.Update.Theory
 	if t.LabelTail > model.LeakTolerance {
 		return fmt.Sprintf("the labels still have %s of their norm beyond k, and w takes that in divided by λ; %s", number.Measure(t.LabelTail), then)
@@ -66,7 +66,7 @@ func (sc *Scene) residue(then string) string {
 }
 
 // proportionality is the condition of Theorem 3, which takes all premises.
-func (sc *Scene) proportionality(ps theoryPremises) statement {
+func (view *theoryView) proportionality(sc *Scene, ps theoryPremises) statement {
 	t, problem := sc.Update.Theory, sc.Update.Session.Problem
 	s := statement{
 		name: "condition of Theorem 3", measure: "min_c ‖μ_k − c V_kᵀw*_T‖/‖μ_k‖ = " + number.Measure(t.Proportionality), tolerance: atMost(theoryTolerance),
@@ -92,11 +92,11 @@ func (sc *Scene) proportionality(ps theoryPremises) statement {
 }
 
 // angle is the direction of w against the prediction.
-func (sc *Scene) angle(ps theoryPremises) statement {
+func (view *theoryView) angle(sc *Scene, ps theoryPremises) statement {
 	t, problem := sc.Update.Theory, sc.Update.Session.Problem
 	s := statement{name: "angle of w to w*_T", measure: "angle(w, w*_T) = " + number.Degrees(t.Angle), tolerance: fmt.Sprintf("within %d°", angleTolerance)}
 	s.source, s.text = "Corollary 4", "with k = k̃ = 1 and ỹ^Ũ_1 y^U_1 v₁ᵀṽ₁ > 0, w = c w*_T with c > 0, an angle of 0°; below zero the same proof gives c < 0, an angle of 180°."
-	if sc.isGaussian() {
+	if view.isGaussian(sc) {
 		s.source, s.text = "Proposition 1", "in the rotated Gaussian w = c w*_T/(v₁ᵀṽ₁) with c > 0 if v₁ᵀṽ₁ is not zero, both vectors pointing to their positive class: "+
 			"an angle of 0°, but of 180° where v₁ᵀṽ₁ < 0."
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 // theoryHealth judges the numbers that say how far the others can be trusted.
-func (sc *Scene) theoryHealth() []statement {
+func (view *theoryView) theoryHealth(sc *Scene) []statement {
 	s := sc.solution()
 	condition := statement{
 		name: "condition of A", measure: "cond(A) = " + number.Measure(s.Closed.Condition), tolerance: atMost(conditionTolerance),
@@ -23,7 +23,7 @@ func (sc *Scene) theoryHealth() []statement {
 	case condition.verdict == doesNotHold:
 		condition.now = "a λ nearer to 1 or a smaller k̃ may help"
 	}
-	return []statement{condition, leakStatement(s), sc.rateStatement(s)}
+	return []statement{condition, leakStatement(s), view.rateStatement(sc, s)}
 }
 
 // leakStatement is that J has a minimum.
@@ -43,7 +43,7 @@ func leakStatement(s *model.Solution) statement {
 }
 
 // rateStatement is that descent does not diverge.
-func (sc *Scene) rateStatement(s *model.Solution) statement {
+func (view *theoryView) rateStatement(sc *Scene, s *model.Solution) statement {
 	bound := "n/λ_max(A)"
 	switch {
 	case s.Momentum > 0 && s.Nesterov:

@@ -28,7 +28,7 @@ func (p theoryPremises) list() []statement {
 }
 
 // theoryPremises measures the premises.
-func (sc *Scene) theoryPremises() theoryPremises {
+func (view *theoryView) theoryPremises(sc *Scene) theoryPremises {
 	t, problem := sc.Update.Theory, sc.Update.Session.Problem
 	p := t.Params
 	var ps theoryPremises
@@ -43,7 +43,7 @@ func (sc *Scene) theoryPremises() theoryPremises {
 		verdict: judge(p.Lambda > 0), need: "λ above 0", remedy: sc.toSet("lambda", "1", 1),
 		source: "Eq. (7)", text: "λ weighs the target's components after k̃; with λ = 0 nothing ties w to the target, and A = S_k is singular.",
 	}
-	ps.objective = sc.objectivePremise(p, problem.D)
+	ps.objective = view.objectivePremise(sc, p, problem.D)
 	ps.labels = statement{
 		name: "source labels end at k", measure: "‖y^U_{i>k}‖/‖y^U‖ = " + number.Measure(t.LabelTail), tolerance: atMost(theoryTolerance),
 		verdict: judge(t.LabelTail <= theoryTolerance), need: "source labels that end at k",
@@ -54,11 +54,11 @@ func (sc *Scene) theoryPremises() theoryPremises {
 	case math.IsNaN(t.LabelTail):
 		ps.labels.now = "the labels have no part in the span of the features"
 	case ps.labels.verdict == doesNotHold:
-		ps.labels.now, ps.labels.remedy = sc.labelRemedy("k", "n", p.K, problem.Src.Projection)
+		ps.labels.now, ps.labels.remedy = view.labelRemedy(sc, "k", "n", p.K, problem.Src.Projection)
 	}
-	ps.rank = sc.rankPremise(t, problem)
+	ps.rank = view.rankPremise(sc, t, problem)
 	ps.tails, ps.heads = overlapPremises(t)
-	ps.targetLabels = sc.targetLabelPremise()
+	ps.targetLabels = view.targetLabelPremise(sc)
 	for _, s := range []*statement{&ps.equal, &ps.weighted, &ps.objective, &ps.labels, &ps.rank, &ps.targetLabels} {
 		if s.verdict == doesNotHold && s.now == "" {
 			s.now = s.remedy
@@ -68,7 +68,7 @@ func (sc *Scene) theoryPremises() theoryPremises {
 }
 
 // objectivePremise is that J is the paper's.
-func (sc *Scene) objectivePremise(p model.Params, d int) statement {
+func (view *theoryView) objectivePremise(sc *Scene, p model.Params, d int) statement {
 	s := statement{
 		name: "the paper's objective", measure: "implicit term removed, L2 = " + number.Short(p.L2), tolerance: "removed, L2 = 0",
 		source: "Eq. (6)", text: "the theorems speak of the w that minimizes ‖Φw − y‖² − Σ_{i>k} σ_i²(v_iᵀw)² + λ Σ_{i>k̃} σ̃_i²(ṽ_iᵀw)²: " +
@@ -96,7 +96,7 @@ func (sc *Scene) objectivePremise(p model.Params, d int) statement {
 
 // labelRemedy says how the labels of a domain of n rows could end at the control k,
 // which stands at now, and what to turn for it.
-func (sc *Scene) labelRemedy(k, n string, now int, projection *mat.Dense) (why, remedy string) {
+func (view *theoryView) labelRemedy(sc *Scene, k, n string, now int, projection *mat.Dense) (why, remedy string) {
 	least := model.TailRank(projection, theoryTolerance)
 	if rows, _ := projection.Dims(); least < rows {
 		remedy = sc.toSet(k, strconv.Itoa(least), least-now)
@@ -104,7 +104,7 @@ func (sc *Scene) labelRemedy(k, n string, now int, projection *mat.Dense) (why, 
 	}
 	c, _ := session.OptionByName(k)
 	why = fmt.Sprintf("no %s below %d leaves so little", c.Label, least)
-	if sc.isGaussian() {
+	if view.isGaussian(sc) {
 		remedy = sc.toSet(n, "100000", 1)
 		why += ": in the Gaussian itself the second projection is zero, and a larger sample comes closer; " + remedy
 	}
@@ -112,13 +112,13 @@ func (sc *Scene) labelRemedy(k, n string, now int, projection *mat.Dense) (why, 
 }
 
 // isGaussian tells that the pair is the example of section 4.1.
-func (sc *Scene) isGaussian() bool {
+func (view *theoryView) isGaussian(sc *Scene) bool {
 	name := sc.State.Spec.Name
 	return name == "rotated-gaussian" || name == "wide-gaussian"
 }
 
 // rankPremise is that A can be inverted.
-func (sc *Scene) rankPremise(t *model.Theory, problem *model.Problem) statement {
+func (view *theoryView) rankPremise(sc *Scene, t *model.Theory, problem *model.Problem) statement {
 	s := statement{
 		name: "A has full rank", measure: fmt.Sprintf("null space of dimension %d", t.Nullity), tolerance: "0",
 		verdict: judge(t.Nullity == 0), need: "A of full rank",
@@ -167,7 +167,7 @@ func overlapPremises(t *model.Theory) (tails, heads statement) {
 }
 
 // targetLabelPremise is that the target's labels are aligned too.
-func (sc *Scene) targetLabelPremise() statement {
+func (view *theoryView) targetLabelPremise(sc *Scene) statement {
 	t, problem := sc.Update.Theory, sc.Update.Session.Problem
 	s := statement{
 		name: "target labels end at k̃", measure: "‖ỹ^Ũ_{i>k̃}‖/‖ỹ^Ũ‖ = " + number.Measure(t.TargetLabelTail), tolerance: atMost(theoryTolerance),
@@ -180,7 +180,7 @@ func (sc *Scene) targetLabelPremise() statement {
 	case math.IsNaN(t.TargetLabelTail):
 		s.now = "the labels have no part in the span of the features"
 	case s.verdict == doesNotHold:
-		s.now, s.remedy = sc.labelRemedy("ktilde", "m", t.Params.KTilde, problem.Tgt.Projection)
+		s.now, s.remedy = view.labelRemedy(sc, "ktilde", "m", t.Params.KTilde, problem.Tgt.Projection)
 	}
 	return s
 }

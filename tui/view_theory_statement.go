@@ -93,12 +93,12 @@ func counted(n, of int) string {
 
 // theoryGroups returns what the theory assumes, what follows and how sound the
 // numbers are. There must be a theory.
-func (sc *Scene) theoryGroups() []theoryGroup {
-	premises := sc.theoryPremises()
+func (view *theoryView) theoryGroups(sc *Scene) []theoryGroup {
+	premises := view.theoryPremises(sc)
 	return []theoryGroup{
 		{"premises", "what the theorems assume", premises.list()},
-		{"conclusions", "what follows from them", sc.theoryConclusions(premises)},
-		{"numerical health", "how sound the numbers are", sc.theoryHealth()},
+		{"conclusions", "what follows from them", view.theoryConclusions(sc, premises)},
+		{"numerical health", "how sound the numbers are", view.theoryHealth(sc)},
 	}
 }
 

@@ -1,53 +1,178 @@
 package tui
 
-import "slices"
+import (
+	"slices"
 
-// A view is a panel that fills the screen, with more detail and keys of its own.
-// This file holds what views have in common; each has a file of its own.
+	"larui/tui/chart"
+	"larui/tui/session"
+)
 
-// views hold what each view remembers beside the state: cursors, scales, what is
-// scrolled to. A view's part is declared in its own file.
+// A View is one picture of the explorer: small beside others on the dashboard, or
+// alone on the screen, with more detail and keys of its own.
+type View interface {
+	// Info says what the view is called.
+	Info() ViewInfo
+	// Keys are its own while it fills the screen, Jobs what it then needs of the
+	// engine.
+	Keys() []Key
+	Jobs(*Scene) []session.Job
+	// Draw draws it over all of a grid, Lines says in words what it shows.
+	Draw(*Scene, *chart.Grid)
+	Lines(*Scene) []string
+	// Click is what a click does while it fills the screen, at a cell of the grid
+	// that Draw is given, Wheel what n turns of the wheel down (up where n < 0) do.
+	Click(sc *Scene, x, y int) Intent
+	Wheel(sc *Scene, n int) Intent
+}
+
+// A ViewInfo says what a view is called.
+type ViewInfo struct {
+	// Key lets the view fill the screen, Name is what --view calls it, Title stands
+	// on its frame, and About says in --plain what it says.
+	Key, Name, Title, About string
+	// Alone keeps it off the dashboard.
+	Alone bool
+}
+
+// A still view has no keys and asks for nothing.
+type still struct{}
+
+func (still) Keys() []Key                   { return nil }
+func (still) Jobs(*Scene) []session.Job     { return nil }
+func (still) Click(*Scene, int, int) Intent { return Intent{} }
+func (still) Wheel(*Scene, int) Intent      { return Intent{} }
+
+// views are all views, each with what it remembers beside the state, and what more
+// than one of them shows.
 type views struct {
 	spectrum    spectrumView
-	data        dataView
+	target      targetView
+	convergence convergenceView
 	lambda      lambdaView
 	grid        mapView
-	play        play
-	pin         *pin
-	convergence convergenceView
 	rivals      rivalsView
 	theory      theoryView
+	data        dataView
+
+	play play
+	pin  *pin
 }
 
-// view returns the panel that fills the screen; false on the dashboard.
-func (sc *Scene) view() (panel, bool) {
-	return panelByID(sc.Panel), sc.Zoom && !sc.Help
+// all returns the views in the order in which the focus moves.
+func (vs *views) all() []View {
+	return []View{&vs.spectrum, &vs.target, &vs.convergence, &vs.lambda, &vs.grid, &vs.rivals, &vs.theory, &vs.data}
 }
 
-// leaveView goes back to the dashboard, where a panel that is only a view has no
-// place.
+// The names of views that have a place on the dashboard.
+const (
+	dashboardName   = "explore"
+	targetName      = "target"
+	spectrumName    = "spectrum"
+	convergenceName = "convergence"
+	lambdaName      = "lambda"
+	theoryName      = "theory"
+	mapName         = "map"
+	rivalsName      = "rivals"
+)
+
+// ViewNames returns what --view takes: the dashboard's name, then those of the views.
+func ViewNames() []string {
+	names := []string{dashboardName}
+	for _, v := range new(views).all() {
+		names = append(names, v.Info().Name)
+	}
+	return names
+}
+
+// named returns the view of that name, nil for the dashboard and where there is none.
+func (sc *Scene) named(name string) View {
+	for _, v := range sc.Views.all() {
+		if v.Info().Name == name {
+			return v
+		}
+	}
+	return nil
+}
+
+// view returns the view that fills the screen; nil on the dashboard.
+func (sc *Scene) view() View {
+	if !sc.Zoom || sc.Help {
+		return nil
+	}
+	return sc.named(sc.Panel)
+}
+
+// leaveView goes back to the dashboard, where a view that is only alone has no place.
 func (sc *Scene) leaveView() {
 	sc.Zoom = false
-	if panelByID(sc.Panel).viewOnly {
-		sc.Panel = panelTarget
+	if sc.named(sc.Panel).Info().Alone {
+		sc.Panel = targetName
+	}
+}
+
+// viewName returns what --view calls the present screen.
+func (sc *Scene) viewName() string {
+	if !sc.Zoom {
+		return dashboardName
+	}
+	return sc.Panel
+}
+
+// showView shows the view of that name. It reports false where there is none.
+func (sc *Scene) showView(name string) bool {
+	switch {
+	case name == dashboardName:
+		sc.leaveView()
+	case sc.named(name) == nil:
+		return false
+	default:
+		sc.Panel, sc.Zoom = name, true
+	}
+	return true
+}
+
+// drawPanel draws a framed view over all of g.
+func (sc *Scene) drawPanel(view View, g *chart.Grid) {
+	info := view.Info()
+	border, title := chart.Border, chart.Title
+	if info.Name == sc.Panel {
+		border, title = chart.Focus, chart.Focus
+	}
+	name := info.Title
+	if info.Name == lambdaName {
+		name = sc.Views.lambda.Title(sc)
+	}
+	name = info.Key + " " + name
+	if info.Name == mapName && !sc.Zoom {
+		name += " (w: 7 theory)"
+	}
+	if info.Name == sc.Panel {
+		name = string(focusMark) + " " + name
+	}
+	inner := g.Box(sc.spell(name), border, title, sc.Glyphs)
+	switch {
+	case sc.solution() != nil:
+		view.Draw(sc, inner)
+	case sc.Update.Err == nil:
+		inner.Text(1, 0, "not solved yet", chart.Dim)
 	}
 }
 
 // wanted returns what the visible view asks the engine for in the present state.
-func (sc *Scene) wanted() []Extra {
+func (sc *Scene) wanted() []session.Job {
 	jobs := sc.playExtras()
-	if p, ok := sc.view(); ok && p.extras != nil {
-		jobs = append(jobs, p.extras(sc)...)
+	if v := sc.view(); v != nil {
+		jobs = append(jobs, v.Jobs(sc)...)
 	}
 	return jobs
 }
 
-// viewKeys returns the keys that the focused panel has while it fills the screen.
+// viewKeys returns the keys that the focused view has while it fills the screen.
 func (sc *Scene) viewKeys() []Key {
-	if p := panelByID(sc.Panel); sc.Zoom && p.keys != nil {
-		return p.keys()
+	if !sc.Zoom {
+		return nil
 	}
-	return nil
+	return sc.named(sc.Panel).Keys()
 }
 
 // keys returns the keys that work now: those of the visible view before all others.

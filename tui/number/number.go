@@ -80,7 +80,7 @@ func Share(v float64) string {
 	switch {
 	case v == 0:
 		return "0 %"
-	case v > 0.9995 && v <= 1:
+	case v > 0.9995 && v < 1.0005:
 		return "100 %"
 	case v > 0 && v < 0.001:
 		return "< 0.1 %"

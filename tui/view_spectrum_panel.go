@@ -10,11 +10,11 @@ import (
 	"larui/tui/chart"
 )
 
-// drawSpectrum draws singular values and label projections of both domains, one
+// Draw draws singular values and label projections of both domains, one
 // component a row; the leading k (k̃) are marked. Alone on the screen there is more.
-func (sc *Scene) drawSpectrum(g *chart.Grid) {
+func (view *spectrumView) Draw(sc *Scene, g *chart.Grid) {
 	if sc.Zoom {
-		sc.drawSpectrumView(g)
+		view.drawSpectrumView(sc, g)
 		return
 	}
 	w, h := g.Size()
@@ -22,13 +22,13 @@ func (sc *Scene) drawSpectrum(g *chart.Grid) {
 	rows := min(p.D, max(1, (h-2)/2-1))
 	source := g.Sub(0, 0, w, rows+1)
 	target := g.Sub(0, rows+1, w, rows+1)
-	sc.drawSide(source, &p.Src, "source", "σ", "y^U", chart.Source, sc.State.Params.K)
-	sc.drawSide(target, &p.Tgt, "target", "σ̃", "ỹ^Ũ", chart.Target, sc.State.Params.KTilde)
-	sc.drawRanks(g.Sub(0, 2*rows+2, w, h-2*rows-2))
+	view.drawSide(sc, source, &p.Src, "source", "σ", "y^U", chart.Source, sc.State.Params.K)
+	view.drawSide(sc, target, &p.Tgt, "target", "σ̃", "ỹ^Ũ", chart.Target, sc.State.Params.KTilde)
+	view.drawRanks(sc, g.Sub(0, 2*rows+2, w, h-2*rows-2))
 }
 
 // drawSide draws one domain into g: a line of headings, then components.
-func (sc *Scene) drawSide(g *chart.Grid, s *model.Side, name, sigma, projection string, style chart.Style, k int) {
+func (view *spectrumView) drawSide(sc *Scene, g *chart.Grid, s *model.Side, name, sigma, projection string, style chart.Style, k int) {
 	w, h := g.Size()
 	sigma, projection = sc.spell(sigma), sc.spell(projection)
 	digits := len(fmt.Sprint(len(s.Sigma)))
@@ -118,7 +118,7 @@ func projectionNorms(s *model.Side) (norms []float64, largest float64) {
 }
 
 // drawRanks says how many components carry the labels.
-func (sc *Scene) drawRanks(g *chart.Grid) {
+func (view *spectrumView) drawRanks(sc *Scene, g *chart.Grid) {
 	p := sc.Update.Session.Problem
 	w, h := g.Size()
 	if h < 1 {

@@ -9,28 +9,28 @@ import (
 	"larui/tui/number"
 )
 
-// drawConvergence draws the score over the epochs of descent. Without target
+// Draw draws the score over the epochs of descent. Without target
 // labels the objective is all there is.
-func (sc *Scene) drawConvergence(g *chart.Grid) {
+func (view *convergenceView) Draw(sc *Scene, g *chart.Grid) {
 	curves := sc.Update.Curves
 	switch {
 	case sc.solution().Descent.Diverges && sc.Zoom:
-		sc.drawGrowth(g)
+		view.drawGrowth(sc, g)
 	case sc.solution().Descent.Diverges:
-		sc.drawDivergence(g)
+		view.drawDivergence(sc, g)
 	case curves == nil || curves.Descent.Diverges:
 		g.Text(1, 0, "solving …", chart.Dim)
 	case sc.Zoom:
-		sc.drawConvergenceView(g)
+		view.drawConvergenceView(sc, g)
 	case math.IsNaN(sc.score(curves.Closed.Target)):
-		sc.objectivePlot().Draw(g, sc.Glyphs)
+		view.objectivePlot(sc).Draw(g, sc.Glyphs)
 	default:
-		sc.scorePlot().Draw(g, sc.Glyphs)
+		view.scorePlot(sc).Draw(g, sc.Glyphs)
 	}
 }
 
 // drawDivergence says why there is no picture.
-func (sc *Scene) drawDivergence(g *chart.Grid) {
+func (view *convergenceView) drawDivergence(sc *Scene, g *chart.Grid) {
 	s := sc.solution()
 	if !s.Descent.Diverges {
 		g.Text(1, 0, "the target has no labels", chart.Dim)
@@ -53,14 +53,14 @@ func series(curve []model.CurvePoint, value func(model.CurvePoint) float64) (x, 
 
 // larPoints is the way of the descent to its end, with the frames of the track
 // between the points of its curve.
-func (sc *Scene) larPoints() []model.CurvePoint {
+func (view *convergenceView) larPoints(sc *Scene) []model.CurvePoint {
 	return withFrames(sc.Update.Curves.Descent.Curve, sc.track(), func(f model.Frame) model.CurvePoint {
 		return model.CurvePoint{Epoch: f.Epoch, Objective: f.Objective, Target: f.Descent.Target}
 	})
 }
 
 // nonePoints is larPoints without adaptation.
-func (sc *Scene) nonePoints() []model.CurvePoint {
+func (view *convergenceView) nonePoints(sc *Scene) []model.CurvePoint {
 	return withFrames(sc.Update.Curves.None.Curve, sc.track(), func(f model.Frame) model.CurvePoint {
 		return model.CurvePoint{Epoch: f.Epoch, Objective: f.NoneObjective, Target: f.None.Target}
 	})
@@ -68,14 +68,14 @@ func (sc *Scene) nonePoints() []model.CurvePoint {
 
 // larCurve draws a quantity of the descent over its epochs, as far as playing has
 // come.
-func (sc *Scene) larCurve(value func(model.CurvePoint) float64) chart.Curve {
-	x, y := series(until(sc.larPoints(), sc.solution().Epochs), value)
+func (view *convergenceView) larCurve(sc *Scene, value func(model.CurvePoint) float64) chart.Curve {
+	x, y := series(until(view.larPoints(sc), sc.solution().Epochs), value)
 	return chart.Curve{X: x, Y: y, Style: chart.LAR, Name: "LAR"}
 }
 
 // noneCurve is larCurve without adaptation.
-func (sc *Scene) noneCurve(value func(model.CurvePoint) float64) chart.Curve {
-	x, y := series(until(sc.nonePoints(), sc.solution().Epochs), value)
+func (view *convergenceView) noneCurve(sc *Scene, value func(model.CurvePoint) float64) chart.Curve {
+	x, y := series(until(view.nonePoints(sc), sc.solution().Epochs), value)
 	name := "none"
 	if sc.Update.Curves.None.Diverges {
 		name = "none diverges"
@@ -103,16 +103,16 @@ func withFrames(curve []model.CurvePoint, t *Track, point func(model.Frame) mode
 
 // across is a curve at one height over all epochs, so that the axis holds them: from
 // 0 on, where there is a place for that.
-func (sc *Scene) across(y float64) chart.Curve {
+func (view *convergenceView) across(sc *Scene, y float64) chart.Curve {
 	from := 0.0
-	if sc.Views.convergence.logX {
+	if view.logX {
 		from = 1
 	}
 	return chart.Curve{X: []float64{from, float64(sc.Update.Curves.Epochs)}, Y: []float64{y, y}}
 }
 
 // epochMarkers mark the present epoch, where playing is on its way.
-func (sc *Scene) epochMarkers() []chart.Marker {
+func (view *convergenceView) epochMarkers(sc *Scene) []chart.Marker {
 	m := chart.Marker{X: float64(sc.solution().Epochs), Style: chart.Accent}
 	if sc.frame() != nil {
 		m.Label = fmt.Sprintf("epoch %d", sc.solution().Epochs)
@@ -121,23 +121,23 @@ func (sc *Scene) epochMarkers() []chart.Marker {
 }
 
 // scorePlot is the score over the epochs, with what it ends at in closed form.
-func (sc *Scene) scorePlot() chart.Curves {
-	scale := sc.scoreScale()
+func (view *convergenceView) scorePlot(sc *Scene) chart.Curves {
+	scale := view.scoreScale(sc)
 	value := func(c model.CurvePoint) float64 { return scale.of(sc.score(c.Target)) }
 	closed := scale.of(sc.score(sc.Update.Curves.Closed.Target))
-	dotted := sc.across(closed)
+	dotted := view.across(sc, closed)
 	dotted.Style, dotted.Name, dotted.Dash = chart.ClosedForm, "closed form", chart.Dotted
 	plot := chart.Curves{
-		Curves:  append([]chart.Curve{sc.larCurve(value), sc.noneCurve(value), dotted}, sc.pinnedCurve(value)...),
-		Markers: sc.epochMarkers(),
-		LogX:    sc.Views.convergence.logX, LogY: scale.log, ZeroY: scale.log,
-		XLabel: sc.epochLabel(), YLabel: scale.name, FormatY: sc.formatTick(), YWidth: sc.tickWidth(),
+		Curves:  append([]chart.Curve{view.larCurve(sc, value), view.noneCurve(sc, value), dotted}, sc.pinnedCurve(value)...),
+		Markers: view.epochMarkers(sc),
+		LogX:    view.logX, LogY: scale.log, ZeroY: scale.log,
+		XLabel: view.epochLabel(sc), YLabel: scale.name, FormatY: sc.formatTick(), YWidth: sc.tickWidth(),
 	}
 	plot.YMin, plot.YMax = math.NaN(), math.NaN()
 	if !scale.log {
 		// The whole way, so that the axis stays while curves grow.
 		all := []float64{sc.score(sc.solution().Descent.Target)}
-		for _, way := range [][]model.CurvePoint{sc.larPoints(), sc.nonePoints(), sc.pinnedPoints()} {
+		for _, way := range [][]model.CurvePoint{view.larPoints(sc), view.nonePoints(sc), sc.pinnedPoints()} {
 			_, scores := series(way, value)
 			all = append(all, scores...)
 		}

@@ -2,12 +2,12 @@ package tui
 
 import "strings"
 
-// factsInWords says the facts of the data, a line each with the domains by name.
-func (sc *Scene) factsInWords() []string {
+// Lines says the facts of the data, a line each with the domains by name.
+func (view *dataView) Lines(sc *Scene) []string {
 	domains := []string{"source", "target", "validation"}
 	const unbroken = 1 << 16
 	var lines []string
-	for _, fact := range sc.factLines(unbroken) {
+	for _, fact := range view.factLines(sc, unbroken) {
 		label := strings.TrimSpace(fact.label)
 		switch {
 		case fact.text != "" && label == "":

@@ -11,35 +11,35 @@ import (
 	"larui/tui/chart"
 )
 
-// drawTarget draws the target domain: in the plane of its two features with the
+// Draw draws the target domain: in the plane of its two features with the
 // hyperplanes, or, with more features, in the plane of the score wᵀx and the
 // strongest component orthogonal to w.
-func (sc *Scene) drawTarget(g *chart.Grid) {
+func (view *targetView) Draw(sc *Scene, g *chart.Grid) {
 	p := sc.Update.Session.Problem
 	switch {
 	case sc.solution().Descent.Diverges && p.D != 2:
-		sc.drawDivergence(g)
+		sc.Views.convergence.drawDivergence(sc, g)
 	case p.Task == model.MultiClass:
-		sc.drawClasses(g)
+		view.drawClasses(sc, g)
 	case p.Task == model.Regression && p.Target.Y != nil:
-		sc.drawFit(g)
+		view.drawFit(sc, g)
 	case p.D == 2 && p.Task != model.Regression:
-		sc.drawPlane(g)
+		view.drawPlane(sc, g)
 	case p.D < 2 || sc.Update.View == nil:
-		sc.drawFit(g)
+		view.drawFit(sc, g)
 	default:
-		sc.drawScoreView(g)
+		view.drawScoreView(sc, g)
 	}
 }
 
 // divide splits target points by class, and by whether the solution has them
 // right; without labels by what it predicts.
-func (sc *Scene) divide(x, y, scores []float64) []chart.Points {
+func (view *targetView) divide(sc *Scene, x, y, scores []float64) []chart.Points {
 	p := sc.Update.Session.Problem
 	if p.Task == model.Regression {
 		return []chart.Points{{X: x, Y: y, Mark: '○', Style: chart.Target, Name: "target"}}
 	}
-	names := sc.classNames()
+	names := view.classNames(sc)
 	sets := []chart.Points{
 		{Mark: '+', Style: chart.Target, Name: names[1]},
 		{Mark: '−', Style: chart.Target, Name: names[0]},
@@ -70,7 +70,7 @@ func (sc *Scene) divide(x, y, scores []float64) []chart.Points {
 
 // classNames are those of the negative and of the positive class, short enough
 // for a legend.
-func (sc *Scene) classNames() [2]string {
+func (view *targetView) classNames(sc *Scene) [2]string {
 	const longest = 10
 	names := [2]string{"class −", "class +"}
 	classes := sc.Update.Session.Pair.ClassNames
@@ -84,11 +84,11 @@ func (sc *Scene) classNames() [2]string {
 }
 
 // drawPlane draws two features as they are.
-func (sc *Scene) drawPlane(g *chart.Grid) {
+func (view *targetView) drawPlane(sc *Scene, g *chart.Grid) {
 	p, s := sc.Update.Session.Problem, sc.solution()
 	x, y := mat.Col(nil, 0, p.Target.X), mat.Col(nil, 1, p.Target.X)
 	var scores []float64
-	plot := chart.Scatter{Equal: true, XLabel: sc.feature(0), YLabel: sc.feature(1)}
+	plot := chart.Scatter{Equal: true, XLabel: view.feature(sc, 0), YLabel: view.feature(sc, 1)}
 	if w := s.Descent.Weights; w != nil {
 		scores = mat.Col(nil, 0, p.TargetScores(w))
 		plot.Lines = append(plot.Lines, boundary(w, "LAR", chart.LAR, chart.Solid))
@@ -98,7 +98,7 @@ func (sc *Scene) drawPlane(g *chart.Grid) {
 		plot.Lines = append(plot.Lines, boundary(w, "none", chart.NoAdaptation, chart.Dashed))
 	}
 	plot.Lines = append(plot.Lines, sc.pinnedBoundary()...)
-	plot.Points = sc.divide(x, y, scores)
+	plot.Points = view.divide(sc, x, y, scores)
 	plot.Draw(g, sc.Glyphs)
 }
 
@@ -108,7 +108,7 @@ func boundary(w *mat.Dense, name string, style chart.Style, dash chart.Dash) cha
 }
 
 // feature names a feature.
-func (sc *Scene) feature(i int) string {
+func (view *targetView) feature(sc *Scene, i int) string {
 	if names := sc.Update.Session.Pair.Features; i < len(names) {
 		return sc.spell(names[i])
 	}
@@ -116,12 +116,12 @@ func (sc *Scene) feature(i int) string {
 }
 
 // drawScoreView draws score against the strongest orthogonal component.
-func (sc *Scene) drawScoreView(g *chart.Grid) {
+func (view *targetView) drawScoreView(sc *Scene, g *chart.Grid) {
 	v := sc.Update.View
 	if v == nil {
 		return
 	}
-	plot := chart.Scatter{Points: sc.divide(v.Score, v.Across, v.Score), XLabel: "score wᵀx", YLabel: "strongest component beside w"}
+	plot := chart.Scatter{Points: view.divide(sc, v.Score, v.Across, v.Score), XLabel: "score wᵀx", YLabel: "strongest component beside w"}
 	if sc.task() == model.Regression {
 		plot.XLabel = "prediction wᵀx"
 	} else {
@@ -131,10 +131,10 @@ func (sc *Scene) drawScoreView(g *chart.Grid) {
 }
 
 // drawFit draws predictions against labels; on the diagonal they are right.
-func (sc *Scene) drawFit(g *chart.Grid) {
+func (view *targetView) drawFit(sc *Scene, g *chart.Grid) {
 	p, s := sc.Update.Session.Problem, sc.solution()
 	if s.Descent.Weights == nil || p.Target.Y == nil {
-		sc.drawDivergence(g)
+		sc.Views.convergence.drawDivergence(sc, g)
 		return
 	}
 	chart.Scatter{
@@ -146,11 +146,11 @@ func (sc *Scene) drawFit(g *chart.Grid) {
 
 // drawClasses draws, for every class, the share of its target rows that the
 // solution has right, above that of no adaptation.
-func (sc *Scene) drawClasses(g *chart.Grid) {
+func (view *targetView) drawClasses(sc *Scene, g *chart.Grid) {
 	p, s := sc.Update.Session.Problem, sc.solution()
 	w, h := g.Size()
 	if p.Target.Y == nil || s.Descent.Weights == nil {
-		sc.drawDivergence(g)
+		sc.Views.convergence.drawDivergence(sc, g)
 		return
 	}
 	lar, none := recalls(p, s.Descent.Weights), recalls(p, s.None.Weights)
@@ -167,7 +167,7 @@ func (sc *Scene) drawClasses(g *chart.Grid) {
 	for c := range columns {
 		left, right := w*c/columns, w*(c+1)/columns
 		from := c * each
-		sc.drawClassColumn(g.Sub(left, 0, right-left, h), lar, none, from, min(from+each, n))
+		view.drawClassColumn(sc, g.Sub(left, 0, right-left, h), lar, none, from, min(from+each, n))
 	}
 	if columns > 1 && each+2 < h {
 		g.Text(1, h-1, "right, by class; bars show LAR", chart.Dim)
@@ -180,7 +180,7 @@ func (sc *Scene) drawClasses(g *chart.Grid) {
 }
 
 // drawClassColumn draws the recalls of the classes from…to, one a row.
-func (sc *Scene) drawClassColumn(g *chart.Grid, lar, none []float64, from, to int) {
+func (view *targetView) drawClassColumn(sc *Scene, g *chart.Grid, lar, none []float64, from, to int) {
 	w, _ := g.Size()
 	if heading := "right, by class"; w >= 36 {
 		g.Text(1, 0, heading, chart.Dim)
@@ -189,13 +189,13 @@ func (sc *Scene) drawClassColumn(g *chart.Grid, lar, none []float64, from, to in
 	g.TextRight(w-9, 0, "none", chart.NoAdaptation)
 	label := 0
 	for i := range lar {
-		label = max(label, min(12, chart.TextWidth(sc.className(i))))
+		label = max(label, min(12, chart.TextWidth(sc.Views.data.className(sc, i))))
 	}
 	room := w - 19 - sc.drawPinnedRecalls(g, w-17, from, to)
 	label = max(1, min(label, room-1))
 	for i := from; i < to; i++ {
 		y := i - from + 1
-		g.Text(1, y, sc.Glyphs.Truncate(sc.className(i), label), chart.Plain)
+		g.Text(1, y, sc.Glyphs.Truncate(sc.Views.data.className(sc, i), label), chart.Plain)
 		g.Text(label+2, y, chart.Bar(lar[i], room-label-2, sc.Glyphs), chart.LAR)
 		g.TextRight(w-9, y, sc.formatScore(none[i]), chart.NoAdaptation)
 		g.TextRight(w-1, y, sc.formatScore(lar[i]), chart.Plain)
@@ -214,4 +214,12 @@ func recalls(p *model.Problem, w *mat.Dense) []float64 {
 		}
 	}
 	return shares
+}
+
+// targetView is the view of the target, which remembers nothing.
+type targetView struct{ still }
+
+// Info says what the view is called.
+func (view *targetView) Info() ViewInfo {
+	return ViewInfo{Key: "0", Name: targetName, Title: "target domain", About: "say how much of each class of the target is right"}
 }

@@ -8,26 +8,26 @@ import (
 	"strings"
 )
 
-// rivalsInWords says LAR and no adaptation, the other methods by their numbers, and
+// Lines says LAR and no adaptation, the other methods by their numbers, and
 // how to train them.
-func (sc *Scene) rivalsInWords() []string {
-	lines := []string{"scores in " + sc.rivalUnit() + "; type train NUMBER or train NAME to train a method, train all for all, rivals NAME for its settings"}
-	for _, row := range sc.liveRows() {
+func (view *rivalsView) Lines(sc *Scene) []string {
+	lines := []string{"scores in " + view.rivalUnit(sc) + "; type train NUMBER or train NAME to train a method, train all for all, rivals NAME for its settings"}
+	for _, row := range view.liveRows(sc) {
 		row.took = "" // it is solved anew at every turn
-		lines = append(lines, row.name+": "+sc.rivalRowInWords(row))
+		lines = append(lines, row.name+": "+view.rivalRowInWords(sc, row))
 	}
 	for i, r := range lineup() {
-		lines = append(lines, fmt.Sprintf("%d %s: %s", i+1, r.name, sc.rivalRowInWords(sc.rivalRow(r))))
+		lines = append(lines, fmt.Sprintf("%d %s: %s", i+1, r.name, view.rivalRowInWords(sc, view.rivalRow(sc, r))))
 	}
 	return lines
 }
 
-func (sc *Scene) rivalUnit() string {
+func (view *rivalsView) rivalUnit(sc *Scene) string {
 	return strings.TrimPrefix(sc.scoreName(), "target ")
 }
 
 // rivalRowInWords says the scores of a row, or why it has none.
-func (sc *Scene) rivalRowInWords(row rivalRow) string {
+func (view *rivalsView) rivalRowInWords(sc *Scene, row rivalRow) string {
 	var parts []string
 	if !row.scored {
 		parts = append(parts, strings.Join(strings.Fields(row.status), " "))
@@ -42,7 +42,7 @@ func (sc *Scene) rivalRowInWords(row rivalRow) string {
 			}
 			text := number.Digits(s.value, 4)
 			if !s.of.isError(sc.task()) {
-				text = spokenShare(s.value, sc.rowsOf(s.of))
+				text = spokenShare(s.value, sc.Views.grid.rowsOf(sc, s.of))
 			}
 			parts = append(parts, s.name+" "+text)
 		}
@@ -57,7 +57,7 @@ func (sc *Scene) rivalRowInWords(row rivalRow) string {
 }
 
 // rivalInWords says what a method is and the settings it can be trained with.
-func (sc *Scene) rivalInWords(r rival) []string {
+func (view *rivalsView) rivalInWords(sc *Scene, r rival) []string {
 	number := 1 + slices.IndexFunc(lineup(), func(other rival) bool { return other.name == r.name })
 	lines := []string{
 		fmt.Sprintf("%d %s: %s", number, r.name, r.about()),
@@ -75,7 +75,7 @@ func (sc *Scene) rivalInWords(r rival) []string {
 	}
 	for i, h := range grid {
 		if len(grid) > 1 {
-			e := sc.Views.rivals.board[sc.rivalKey(r, i)]
+			e := view.board[view.rivalKey(sc, r, i)]
 			text := "not trained"
 			if e.state == rivalTrained {
 				text = "trained, target " + sc.spokenScore(e.result.target)
@@ -86,5 +86,5 @@ func (sc *Scene) rivalInWords(r rival) []string {
 	if len(grid) > 1 && canChoose(sc.Update.Session) {
 		lines = append(lines, "setting choose: the one that does best on the validation rows")
 	}
-	return append(lines, "present: "+sc.rivalRowInWords(sc.rivalRow(r)))
+	return append(lines, "present: "+view.rivalRowInWords(sc, view.rivalRow(sc, r)))
 }

@@ -8,16 +8,16 @@ import (
 	"larui/tui/number"
 )
 
-// drawTheory lists the assumptions and statements of the paper's section 4 with
+// Draw lists the assumptions and statements of the paper's section 4 with
 // what they measure here; as a view of its own with the statements in full.
-func (sc *Scene) drawTheory(g *chart.Grid) {
+func (view *theoryView) Draw(sc *Scene, g *chart.Grid) {
 	t, s := sc.Update.Theory, sc.solution()
 	if t == nil {
 		g.Text(1, 0, "solving …", chart.Dim)
 		return
 	}
 	if sc.Zoom {
-		sc.drawTheoryView(g)
+		view.drawTheoryView(sc, g)
 		return
 	}
 	w, h := g.Size()
@@ -41,8 +41,8 @@ func (sc *Scene) drawTheory(g *chart.Grid) {
 		g.Text(1+labelWidth+valueWidth+2, y, chart.Truncate(note, room), style)
 		y++
 	}
-	premises := sc.theoryPremises()
-	conclusions := sc.theoryConclusions(premises)
+	premises := view.theoryPremises(sc)
+	conclusions := view.theoryConclusions(sc, premises)
 	invertible, style := "invertible", chart.Good
 	if !(t.HeadOverlapMin > invertibleTolerance) {
 		invertible, style = "singular: no theorem", chart.Warning

@@ -17,13 +17,13 @@ type wordedCell struct {
 	value    float64
 }
 
-// mapInWords says the best cells of the map and those of the present k and k̃.
-func (sc *Scene) mapInWords() []string {
-	m := sc.currentMap()
+// Lines says the best cells of the map and those of the present k and k̃.
+func (view *mapView) Lines(sc *Scene) []string {
+	m := view.currentMap(sc)
 	if m == nil || m.params != mapParams(sc.State.Params) {
 		return []string{"the map is not solved"}
 	}
-	shown, closed := sc.shownMetric(sc.Views.grid.metric), sc.Views.grid.closed
+	shown, closed := sc.shownMetric(view.metric), view.closed
 	what := fmt.Sprintf("after %d epochs", m.params.Epochs)
 	if closed {
 		what = "in closed form"
@@ -53,7 +53,7 @@ func (sc *Scene) mapInWords() []string {
 		return 0
 	})
 	for i, cell := range known[:min(linesOfBest, len(known))] {
-		lines = append(lines, fmt.Sprintf("best %d: %s", i+1, sc.cellInWords(m, cell.row, cell.col)))
+		lines = append(lines, fmt.Sprintf("best %d: %s", i+1, view.cellInWords(sc, m, cell.row, cell.col)))
 	}
 	if len(known) == 0 {
 		lines = append(lines, "no cell has a known score")
@@ -62,23 +62,23 @@ func (sc *Scene) mapInWords() []string {
 	if here == nil {
 		return lines
 	}
-	lines = append(lines, "here: "+sc.cellInWords(m, here.Row, here.Col))
+	lines = append(lines, "here: "+view.cellInWords(sc, m, here.Row, here.Col))
 	for col := range m.kTilde {
 		if col != here.Col {
-			lines = append(lines, "same k: "+sc.cellInWords(m, here.Row, col))
+			lines = append(lines, "same k: "+view.cellInWords(sc, m, here.Row, col))
 		}
 	}
 	for row := range m.k {
 		if row != here.Row {
-			lines = append(lines, "same k̃: "+sc.cellInWords(m, row, here.Col))
+			lines = append(lines, "same k̃: "+view.cellInWords(sc, m, row, here.Col))
 		}
 	}
 	return lines
 }
 
 // cellInWords says what a cell scores, after the epochs and in closed form.
-func (sc *Scene) cellInWords(m *ComponentMap, row, col int) string {
-	cell, shown := m.at(row, col), sc.shownMetric(sc.Views.grid.metric)
+func (view *mapView) cellInWords(sc *Scene, m *ComponentMap, row, col int) string {
+	cell, shown := m.at(row, col), sc.shownMetric(view.metric)
 	place := fmt.Sprintf("k %d, k̃ %d: ", m.k[row], m.kTilde[col])
 	if !cell.solved {
 		return place + "not solved"
@@ -88,7 +88,7 @@ func (sc *Scene) cellInWords(m *ComponentMap, row, col int) string {
 		if shown.isError(sc.task()) {
 			return number.Digits(v, 4)
 		}
-		return spokenShare(v, sc.rowsOf(shown))
+		return spokenShare(v, view.rowsOf(sc, shown))
 	}
 	after := "diverges"
 	if !cell.diverges {
@@ -98,7 +98,7 @@ func (sc *Scene) cellInWords(m *ComponentMap, row, col int) string {
 }
 
 // rowsOf returns how many rows a metric counts over.
-func (sc *Scene) rowsOf(m metric) int {
+func (view *mapView) rowsOf(sc *Scene, m metric) int {
 	switch pair := sc.Update.Session.Pair; m {
 	case sourceMetric:
 		return pair.Source.Rows()
