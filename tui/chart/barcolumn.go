@@ -3,6 +3,8 @@ package chart
 import (
 	"fmt"
 	"math"
+
+	"larui/tui/number"
 )
 
 // barColumn is the room of one series.
@@ -42,7 +44,7 @@ func (b Bars) columns(left, right int, gl Glyphs) []barColumn {
 			c.label = gl.Spell(fmt.Sprintf("◂%s=%d", s.CutName, s.Cut))
 		}
 		c.low, c.high = s.bounds()
-		c.format = s.format(c.high, gl)
+		c.format = s.format(gl)
 		c.bar = c.width - 1 // the rule
 		number := 0
 		for _, v := range s.Values {
@@ -60,23 +62,13 @@ func (b Bars) columns(left, right int, gl Glyphs) []barColumn {
 	return columns
 }
 
-// format returns what writes the values, of which high is the largest.
-func (s Series) format(high float64, gl Glyphs) func(float64) string {
+// format returns what writes the values.
+func (s Series) format(gl Glyphs) func(float64) string {
 	write := s.Format
-	switch {
-	case write != nil:
-	case s.Log || !(high >= 1e-3 && high < 1e5):
-		write = func(v float64) string { return fmt.Sprintf("%.4g", v) }
-	default:
-		decimals := max(3-int(math.Floor(math.Log10(high))), 0)
-		write = func(v float64) string { return fmt.Sprintf("%.*f", decimals, v) }
+	if write == nil {
+		write = func(v float64) string { return number.Short(number.Round(v, 4)) }
 	}
-	return func(v float64) string {
-		if s.Format == nil && math.IsNaN(v) {
-			return gl.Spell("–")
-		}
-		return gl.Spell(write(v))
-	}
+	return func(v float64) string { return gl.Spell(write(v)) }
 }
 
 // bounds returns the values without a bar and with a full one.
@@ -164,7 +156,7 @@ func (c barColumn) drawHeader(g *Grid, top, bottom int, scale, labelled bool, gl
 func (c barColumn) ends() (low, high string) {
 	low = "0"
 	if c.low > 0 {
-		low = logNumber(c.low)
+		low = alone(c.low)
 	}
 	return low, c.format(c.high)
 }

@@ -27,8 +27,7 @@ type Series struct {
 	// Log makes the bars logarithmic, from the power of ten below the smallest
 	// positive value on. Values that are not positive then have no bar.
 	Log bool
-	// Format writes the values; by default with as many decimals as give the
-	// largest four digits, with Log each with four digits.
+	// Format writes the values, by default with four digits.
 	Format func(float64) string
 }
 

@@ -2,6 +2,8 @@ package chart
 
 import (
 	"math"
+
+	"larui/tui/number"
 )
 
 // Position is a cell of a heat map.
@@ -106,7 +108,7 @@ func (m HeatMap) format(v float64) string {
 	if m.Format != nil {
 		return m.Format(v)
 	}
-	return threeDigits(v)
+	return number.Short(number.Round(v, 3))
 }
 
 // unknownRune stands for what is not known.

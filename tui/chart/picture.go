@@ -2,6 +2,8 @@ package chart
 
 import (
 	"math"
+
+	"larui/tui/number"
 )
 
 // Picture is a matrix of numbers drawn as an image, two pixels to a cell, one
@@ -63,7 +65,7 @@ func (p Picture) Draw(g *Grid, gl Glyphs) func(x, y int) (at Position, ok bool) 
 		lines--
 		format := p.Format
 		if format == nil {
-			format = threeDigits
+			format = func(v float64) string { return number.Short(number.Round(v, 3)) }
 		}
 		// Measured first, to stand below the middle of the image.
 		width := drawScale(NewGrid(w, 1), scale, format, gl, true)
