@@ -9,23 +9,21 @@ import (
 
 // barColumn is the room of one series.
 type barColumn struct {
-	s          Series
-	x, width   int // without the blank after it
-	number     int // columns of the numbers; 0 where they have no room
-	bar, gauge int // columns of bar and gauge
-	low, high  float64
-	cut        bool
-	label      string // what is written at the cut
-	format     func(float64) string
+	s         Series
+	x, width  int // without the blank after it
+	number    int // columns of the numbers; 0 where they have no room
+	bar       int // columns of the bars
+	low, high float64
+	cut       bool
+	label     string // what is written at the cut
+	format    func(float64) string
 }
 
-const (
-	minBar     = 2 // columns below which numbers and gauges give way
-	gaugeWidth = 6
-)
+// minBar is how many columns are left to bars at least before numbers give way.
+const minBar = 2
 
 // columns divides left…right between the series. Where there is little room the
-// gauges go first, then the numbers, then the last series.
+// numbers go first, then the last series.
 func (b Bars) columns(left, right int, gl Glyphs) []barColumn {
 	shown := b.Series
 	for len(shown) > 1 && (right-left)/len(shown) < minBar+2 {
@@ -54,10 +52,6 @@ func (b Bars) columns(left, right int, gl Glyphs) []barColumn {
 			c.number = number
 			c.bar -= number + 1
 		}
-		if s.Share != nil && c.bar-gaugeWidth-6 >= minBar {
-			c.gauge = gaugeWidth
-			c.bar -= gaugeWidth + 6 // blank, gauge, blank, "100%"
-		}
 	}
 	return columns
 }
@@ -78,9 +72,6 @@ func (s Series) bounds() (low, high float64) {
 		if v = math.Abs(v); v > 0 && drawable(v) {
 			smallest, high = min(smallest, v), max(high, v)
 		}
-	}
-	if s.Max > 0 && drawable(s.Max) {
-		high = s.Max
 	}
 	if !s.Log || high == 0 {
 		return 0, high
@@ -124,10 +115,6 @@ func (c barColumn) drawHeader(g *Grid, top, bottom int, scale, labelled bool, gl
 	if top > 0 {
 		head := g.Sub(c.x, 0, c.width, 1)
 		room := c.width - 1
-		if c.gauge > 0 {
-			head.TextRight(c.width, 0, "share", Dim)
-			room -= len("share ")
-		}
 		name := gl.Spell(c.s.Name)
 		notes := []string{}
 		if c.s.Log {
@@ -203,24 +190,4 @@ func (c barColumn) drawRow(g *Grid, i int, labelled bool, gl Glyphs) {
 	if labelled && i == c.s.Cut-1 {
 		g.TextRight(at+c.bar, 0, c.label, c.s.Style)
 	}
-	if c.gauge > 0 && i < len(c.s.Share) {
-		drawGauge(g.Sub(at+c.bar+1, 0, c.gauge+5, 1), c.s.Share[i], c.gauge, gl)
-	}
-}
-
-// drawGauge draws a share as a thin line of width columns and as a number.
-func drawGauge(g *Grid, share float64, width int, gl Glyphs) {
-	if math.IsNaN(share) {
-		return
-	}
-	share = min(max(share, 0), 1)
-	full := int(math.Round(share * float64(width)))
-	for x := range width {
-		r, style := '━', Plain
-		if x >= full {
-			r, style = '┈', Border
-		}
-		g.Set(x, 0, gl.Rune(r), style)
-	}
-	g.TextRight(width+5, 0, fmt.Sprintf("%.0f%%", 100*share), Dim)
 }

@@ -53,9 +53,6 @@ func TestBarsWindow(t *testing.T) {
 			if !ok {
 				continue
 			}
-			if at.Series != -1 {
-				t.Fatalf("the number of a component is of series %d", at.Series)
-			}
 			line := g.Plain()[y]
 			if got := strings.Fields(strings.NewReplacer("┃", " ", "┊", " ").Replace(line))[0]; got != fmt.Sprint(at.Component+1) {
 				t.Fatalf("line %d shows %s, but is component %d", y, got, at.Component+1)
@@ -89,7 +86,7 @@ func TestBarsCut(t *testing.T) {
 				if g.At(c.x, 1+row).Rune == gl.Rune('┃') {
 					kept++
 				}
-				if at, ok := hit(c.x+1, 1+row); !ok || at != (BarHit{row, i}) {
+				if at, ok := hit(c.x+1, 1+row); !ok || at != (BarHit{row}) {
 					t.Errorf("%v: line %d of series %d is %+v", gl, row, i, at)
 				}
 			}
@@ -109,30 +106,5 @@ func TestBarsCut(t *testing.T) {
 	b.Draw(g, Braille)
 	if head := g.Plain()[0]; !strings.Contains(head, "source σ (log) k=3") {
 		t.Errorf("the cut is out of sight: %q", head)
-	}
-}
-
-func TestSparkline(t *testing.T) {
-	inf := math.Inf(1)
-	for _, tt := range []struct {
-		values []float64
-		width  int
-		gl     Glyphs
-		want   string
-	}{
-		{[]float64{0, 1, 2, 3, 4, 5, 6, 7}, 8, Block, "▁▂▃▄▅▆▇█"},
-		{[]float64{0, 1, 2, 3, 4, 5, 6, 7}, 8, ASCII, "_.:-=+*#"},
-		{[]float64{0, 1, 2, 3, 4, 5, 6, 7}, 4, Block, "▁▃▆█"}, // means 0.5, 2.5, 4.5, 6.5
-		{[]float64{1, nan, 2, inf}, 6, Block, "▁ █   "},
-		{[]float64{nan, 1, 3, inf}, 2, Block, "▁█"},
-		{[]float64{5, 5}, 2, Braille, "▄▄"},
-		{nil, 3, Block, "   "},
-		{[]float64{nan}, 1, Block, " "},
-		{[]float64{1, 2}, 0, Block, ""},
-		{[]float64{1, 2}, -1, Block, ""},
-	} {
-		if got := Sparkline(tt.values, tt.width, tt.gl); got != tt.want {
-			t.Errorf("Sparkline(%v, %d, %v) = %q, want %q", tt.values, tt.width, tt.gl, got, tt.want)
-		}
 	}
 }

@@ -16,14 +16,14 @@ func TestGolden(t *testing.T) {
 		name string
 		d    drawing
 	}{
-		{"scatter", of(outliers().Draw)},
+		{"scatter", outliers().Draw},
 		{"convergence", of(convergence().Draw)},
 		{"sweep", of(lambdaSweep().Draw)},
 		{"objective", of(objective().Draw)},
 		{"seeds", of(seeds().Draw)},
 		{"map", of(accuracyMap(7, 7).Draw)},
-		{"pixels", of(ring(false).Draw)},
-		{"weights", of(ring(true).Draw)},
+		{"pixels", ring(false).Draw},
+		{"weights", ring(true).Draw},
 		{"spectra", of(spectra(4, 40).Draw)},
 	} {
 		for _, gl := range []Glyphs{Braille, ASCII} {
@@ -43,7 +43,7 @@ func TestGolden(t *testing.T) {
 func TestGoldenColours(t *testing.T) {
 	g := NewGrid(80, 24)
 	for i, d := range []drawing{
-		of(rotatedGaussian(100).Draw), of(seeds().Draw), of(accuracyMap(7, 7).Draw), of(ring(true).Draw),
+		rotatedGaussian(100).Draw, of(seeds().Draw), of(accuracyMap(7, 7).Draw), ring(true).Draw,
 	} {
 		d(g.Sub(i%2*40, i/2*12, 40, 12).Box("view", Border, Title, Block), Block)
 	}
@@ -81,7 +81,7 @@ func TestGoldenDegenerate(t *testing.T) {
 		return of(HeatMap{Values: rows, RowLabels: []string{"a", "b"}, ColLabels: []string{"c", "d"}, RowName: "r"}.Draw)
 	}
 	picture := func(rows, cols int, signed bool, values ...float64) drawing {
-		return of(Picture{Values: values, Rows: rows, Cols: cols, Legend: true, Signed: signed}.Draw)
+		return Picture{Values: values, Rows: rows, Cols: cols, Legend: true, Signed: signed}.Draw
 	}
 	var b strings.Builder
 	for _, p := range []struct {
@@ -95,11 +95,11 @@ func TestGoldenDegenerate(t *testing.T) {
 		{"gaps", of(curve(1, 2, nan, 3, nan, 2, inf, 5, 4, 5, 6).Draw)},
 		{"exploding", of(exploding.Draw)},
 		{"clipped", of(clipped.Draw)},
-		{"no points", of(Scatter{}.Draw)},
-		{"lines only", of(Scatter{Lines: rotatedGaussian(0).Lines, Equal: true}.Draw)},
-		{"one point", of(point(5, 1e-3).Draw)},
-		{"equal points", of(point(5, -2e7, 5, -2e7).Draw)},
-		{"infinite points", of(point(1, 2, inf, 0, nan, nan, 3, 4).Draw)},
+		{"no points", Scatter{}.Draw},
+		{"lines only", Scatter{Lines: rotatedGaussian(0).Lines, Equal: true}.Draw},
+		{"one point", point(5, 1e-3).Draw},
+		{"equal points", point(5, -2e7, 5, -2e7).Draw},
+		{"infinite points", point(1, 2, inf, 0, nan, nan, 3, 4).Draw},
 		{"no bars", of(Bars{}.Draw)},
 		{"zeros", bars(false, 0, 0)},
 		{"bars not finite", bars(false, nan, 2, -inf, -1)},
@@ -108,7 +108,7 @@ func TestGoldenDegenerate(t *testing.T) {
 		{"map of one", values([]float64{0.5})},
 		{"unknown map", values([]float64{nan, nan}, []float64{nan})},
 		{"map not finite", values([]float64{1, inf}, []float64{-inf, 2})},
-		{"no picture", of(Picture{Legend: true}.Draw)},
+		{"no picture", Picture{Legend: true}.Draw},
 		{"one pixel", picture(1, 1, false, 3)},
 		{"wide", picture(1, 8, false, 0, 1, 2, 3, 4, 5, nan, 7)},
 		{"missing pixels", picture(4, 3, true, 0, 1, 2, 3, 4)},
