@@ -45,7 +45,6 @@ func newRoot(opener *opener) *cobra.Command {
 		newPlot(opener),
 		newRepro(opener.progress),
 		newPairs(),
-		newBench(opener.progress),
 		newVersion(),
 	)
 	root.SetHelpCommand(newHelp(root))
