@@ -18,12 +18,9 @@ import (
 	"github.com/creack/pty"
 )
 
-// TestBinary builds the program and runs it as a process.
+// TestBinary runs the program as a process.
 func TestBinary(t *testing.T) {
-	program := filepath.Join(t.TempDir(), "larui")
-	if out, err := exec.Command("go", "build", "-buildvcs=false", "-o", program, ".").CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, out)
-	}
+	program := program(t)
 
 	t.Run("version", func(t *testing.T) {
 		out, err := exec.Command(program, "version").Output()
@@ -45,7 +42,6 @@ func TestBinary(t *testing.T) {
 		}
 		checkLine(t, stderr)
 	})
-	t.Run("bench", func(t *testing.T) { benchProgram(t, program) })
 	t.Run("silent terminal", func(t *testing.T) { silentTerminal(t, program) })
 	t.Run("answers soon", func(t *testing.T) { answersSoon(t, program) })
 	t.Run("colourless", func(t *testing.T) { colourless(t, program) })

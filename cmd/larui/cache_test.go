@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -12,33 +11,6 @@ import (
 
 	"larui/datasets"
 )
-
-// TestMain gives the tests a cache folder of their own, so that they neither find
-// nor leave anything in that of whoever runs them.
-func TestMain(m *testing.M) {
-	os.Exit(withOwnCache(m.Run))
-}
-
-func withOwnCache(run func() int) int {
-	folder, err := os.MkdirTemp("", "larui-cache-")
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
-	}
-	defer os.RemoveAll(folder)
-	// The go command, which a test calls, looks for its own things beside it.
-	for _, name := range []string{"GOCACHE", "GOPATH", "GOMODCACHE"} {
-		value, err := exec.Command("go", "env", name).Output()
-		if err == nil {
-			_ = os.Setenv(name, strings.TrimSpace(string(value)))
-		}
-	}
-	// What os.UserCacheDir and os.UserConfigDir go by on the several systems.
-	for _, name := range []string{"XDG_CACHE_HOME", "XDG_CONFIG_HOME", "HOME", "LocalAppData"} {
-		_ = os.Setenv(name, folder)
-	}
-	return run()
-}
 
 // ownCache gives a test a cache folder that is still empty.
 func ownCache(t *testing.T) {

@@ -134,7 +134,7 @@ func targetFit(s *session.Session, solution *model.Solution) figure.Panel {
 func targetClasses(s *session.Session, solution *model.Solution) figure.Panel {
 	panel := figure.Panel{
 		X: figure.Axis{Label: "class", Ticks: s.Pair.ClassNames},
-		Y: figure.Axis{Label: "target rows predicted right", Percent: true, Min: 0, Max: 1},
+		Y: figure.Axis{Label: "target rows predicted right", Percent: true},
 	}
 	x := make([]float64, len(s.Pair.ClassNames))
 	for i := range x {

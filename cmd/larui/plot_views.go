@@ -208,7 +208,7 @@ func plotLambda(ctx context.Context, s *session.Session, p model.Params, progres
 		return figure.Figure{}, err
 	}
 	none := solver.NoneAt(p, []int{p.Epochs})[0]
-	x := figure.Axis{Label: "λ", Log: true}
+	x := figure.Axis{Label: "λ", Log: true, Zero: lambdas[1] / 10}
 	return plotTitle(s, "λ", p, figure.Panel{
 		X: x, Y: scoreAxis(task),
 		Curves: []figure.Curve{
