@@ -177,7 +177,7 @@ func TestPlainTrains(t *testing.T) {
 		}
 		pair := session.Pair
 		problem := rivals.Problem{Task: session.Problem.Task, Classes: len(pair.Classes), Source: model.Domain(pair.Source), Target: pair.Target.X}
-		classifier, err := r.method.Train(context.Background(), problem, r.method.Grid()[setting], spec.Seed, nil)
+		classifier, err := r.method.Train(context.Background(), problem, r.method.Grid[setting], spec.Seed, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -129,7 +129,7 @@ func rivalActions() []action {
 			works: func(p *Program) bool { return open(p) && p.scene.canLetChoose(selected(p)) },
 			idle:  func(p *Program) string { return p.scene.whyNoChoice(selected(p)) },
 			do: func(p *Program) {
-				p.scene.showSetting(selected(p), len(selected(p).method.Grid()))
+				p.scene.showSetting(selected(p), len(selected(p).method.Grid))
 				if p.scene.canTrain(selected(p)) {
 					p.train(selected(p), false)
 				}
@@ -197,7 +197,7 @@ func (sc *Scene) whyNoChoice(r rival) string {
 		return nothingSolved
 	case !r.method.Applies(sc.task()):
 		return sc.whyNotTrained(r)
-	case len(r.method.Grid()) < 2:
+	case len(r.method.Grid) < 2:
 		return r.name + " has no hyperparameters to choose"
 	case !sc.Update.Session.canChoose():
 		return "there are no validation rows to choose by"
@@ -207,7 +207,7 @@ func (sc *Scene) whyNoChoice(r rival) string {
 
 // canLetChoose reports whether validation rows can choose the rival's setting.
 func (sc *Scene) canLetChoose(r rival) bool {
-	grid := len(r.method.Grid())
+	grid := len(r.method.Grid)
 	if !r.method.Applies(sc.task()) || r.settings(sc.Update.Session) <= grid {
 		return false
 	}

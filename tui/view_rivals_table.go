@@ -112,7 +112,7 @@ func trainingText(e rivalEntry) string {
 // chosen is starred.
 func (sc *Scene) settingText(r rival, setting int) string {
 	if !r.isChoice(setting) {
-		return settingName(r.method.Grid()[setting])
+		return settingName(r.method.Grid[setting])
 	}
 	if e := sc.Views.rivals.board[sc.rivalKey(r, setting)]; e.state == rivalTrained {
 		return "★ " + settingName(e.result.hyper)

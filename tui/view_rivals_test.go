@@ -84,7 +84,7 @@ func TestRivalsAgainstPackage(t *testing.T) {
 			if !r.method.Applies(task) {
 				continue
 			}
-			setting := len(r.method.Grid()) - 1
+			setting := len(r.method.Grid) - 1
 			if setting > 2 {
 				setting = 1 // wide networks say nothing more
 			}
@@ -92,7 +92,7 @@ func TestRivalsAgainstPackage(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			c, err := r.method.Train(ctx, problem, r.method.Grid()[setting], spec.Seed, nil)
+			c, err := r.method.Train(ctx, problem, r.method.Grid[setting], spec.Seed, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -100,7 +100,7 @@ func TestRivalsAgainstPackage(t *testing.T) {
 			if mapper, ok := c.(rivals.SourceMapper); ok {
 				source = mapper.MapSource(source)
 			}
-			if got.hyper != r.method.Grid()[setting] || got.candidates != nil {
+			if got.hyper != r.method.Grid[setting] || got.candidates != nil {
 				t.Errorf("%s, %s: trained with %+v", name, r.name, got.hyper)
 			}
 			for _, side := range []struct {
@@ -134,7 +134,7 @@ func TestRivalsChoose(t *testing.T) {
 	for _, name := range []string{"ridge", "CDAN", "Adv-R (CE)"} {
 		r := lineup()[slices.IndexFunc(lineup(), func(r rival) bool { return r.name == name })]
 		var fractions []float64
-		got, err := trainRival(ctx, session, r, len(r.method.Grid()), func(f float64) { fractions = append(fractions, f) })
+		got, err := trainRival(ctx, session, r, len(r.method.Grid), func(f float64) { fractions = append(fractions, f) })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -172,7 +172,7 @@ func TestRivalsWithoutTargetLabels(t *testing.T) {
 		if !math.IsNaN(without.target) || math.IsNaN(with.target) || without.source != with.source {
 			t.Errorf("%s: %+v without labels, %+v with", r.name, without, with)
 		}
-		if r.settings(sc.Update.Session) != len(r.method.Grid()) {
+		if r.settings(sc.Update.Session) != len(r.method.Grid) {
 			t.Errorf("%s: something chooses without validation rows", r.name)
 		}
 	}

@@ -88,7 +88,7 @@ func (p *Program) trainAtOnce() {
 	}
 	for _, r := range lineup() {
 		_, begun := sc.Views.rivals.board[sc.rivalKey(r, sc.setting(r))]
-		if r.isQuick() && r.method.Applies(sc.task()) && !begun {
+		if r.method.Quick && r.method.Applies(sc.task()) && !begun {
 			p.train(r, true)
 		}
 	}

@@ -37,14 +37,14 @@ func newAffine(in, out int, bias bool, rng *rand.Rand) *affine {
 
 // forward writes xW + 1bᵀ to y.
 func (l *affine) forward(x, y blas64.General) {
-	if l.b == nil {
-		blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, x, l.w, 0, y)
-		return
+	kept := 0.0
+	if l.b != nil {
+		kept = 1
+		for i := range y.Rows {
+			copy(row(y, i), l.b)
+		}
 	}
-	for i := range y.Rows {
-		copy(row(y, i), l.b)
-	}
-	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, x, l.w, 1, y)
+	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, x, l.w, kept, y)
 }
 
 // backward sets the gradients dW = xᵀdy and db = dyᵀ1 of the loss whose gradient
@@ -70,21 +70,4 @@ func (l *affine) tensors() []tensor {
 		t = append(t, tensor{l.b, l.db})
 	}
 	return t
-}
-
-func zeros(rows, cols int) blas64.General {
-	return blas64.General{Rows: rows, Cols: cols, Stride: cols, Data: make([]float64, rows*cols)}
-}
-
-// row returns row i of a.
-func row(a blas64.General, i int) []float64 {
-	return a.Data[i*a.Stride : i*a.Stride+a.Cols]
-}
-
-// span returns rows from lo to hi of a, sharing its memory.
-func span(a blas64.General, lo, hi int) blas64.General {
-	return blas64.General{
-		Rows: hi - lo, Cols: a.Cols, Stride: a.Stride,
-		Data: a.Data[lo*a.Stride : (hi-1)*a.Stride+a.Cols],
-	}
 }

@@ -41,17 +41,17 @@ func BenchmarkEpoch(b *testing.B) {
 		m      Method
 		hidden []int
 	}{
-		{SourceOnly{once}, []int{128, 512}},
-		{DANN{once}, []int{64, 128, 256, 512, 1024}},
-		{CDAN{once}, []int{128, 512}},
-		{FDAL{once}, []int{128}},
-		{IWCDAN{once}, []int{128}},
-		{LeastSquares{Descent{Epochs: 1}}, []int{0}},
-		{Logistic{Epochs: 1}, []int{0}},
+		{SourceOnly(once), []int{128, 512}},
+		{DANN(once), []int{64, 128, 256, 512, 1024}},
+		{CDAN(once), []int{128, 512}},
+		{FDAL(once), []int{128}},
+		{IWCDAN(once), []int{128}},
+		{LeastSquares(Descent{Epochs: 1}), []int{0}},
+		{Logistic(Descent{Epochs: 1}), []int{0}},
 	} {
 		for _, hidden := range c.hidden {
 			for name, p := range map[string]Problem{"sparse": p, "dense": dense} {
-				b.Run(fmt.Sprintf("%s/hidden=%d/%s", c.m.Name(), hidden, name), func(b *testing.B) {
+				b.Run(fmt.Sprintf("%s/hidden=%d/%s", c.m.Name, hidden, name), func(b *testing.B) {
 					for b.Loop() {
 						if _, err := c.m.Train(context.Background(), p, Hyper{Hidden: hidden, Coefficient: 1}, 1, nil); err != nil {
 							b.Fatal(err)

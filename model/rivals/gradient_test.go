@@ -1,7 +1,6 @@
 package rivals
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"testing"
@@ -30,14 +29,6 @@ func slope(values []float64, i int, f func() float64) float64 {
 const gradientTolerance = 1e-7
 
 func near(a, b float64) bool { return math.Abs(a-b) <= gradientTolerance*max(1, math.Abs(b)) }
-
-func random(rows, cols int, seed uint64) blas64.General {
-	rng, a := newRand(seed, 200), zeros(rows, cols)
-	for i := range a.Data {
-		a.Data[i] = rng.NormFloat64()
-	}
-	return a
-}
 
 func TestPerceptronGradients(t *testing.T) {
 	for _, c := range []struct {
@@ -79,36 +70,29 @@ func checkGradients(t *testing.T, tensors []tensor, loss func() float64) {
 	}
 }
 
-func TestLossGradients(t *testing.T) {
-	for _, l := range []Loss{CrossEntropy, NegativeProbability} {
-		z, labels, weights := random(5, 3, 3), []int{0, 2, 1, 1}, []float64{.1, .7, .4, 2}
-		p, dz := zeros(5, 3), zeros(5, 3)
-		loss := func() float64 {
-			softmax(z, p)
-			return l.of(z, p, zeros(5, 3), labels, weights)
-		}
-		loss()
-		l.of(z, p, dz, labels, weights)
-		checkGradients(t, []tensor{{z.Data, dz.Data}}, loss)
-	}
-}
-
-// Both losses by their definitions.
-func TestLossValues(t *testing.T) {
-	z := blas64.General{Rows: 2, Cols: 2, Stride: 2, Data: []float64{0, math.Log(3), 1000, 0}}
-	p, dz := zeros(2, 2), zeros(2, 2)
-	softmax(z, p)
-	for _, c := range []struct {
-		l    Loss
+// Both losses by their definitions, and their gradients.
+func TestLosses(t *testing.T) {
+	for name, c := range map[string]struct {
+		loss loss
 		want float64
 	}{
 		// p = (1/4, 3/4) and (1, 0): 2·log(4/3) + 3·1000, −2·3/4 − 3·0.
-		{CrossEntropy, 2*math.Log(4.0/3) + 3000},
-		{NegativeProbability, -1.5},
+		"cross-entropy":        {crossEntropy, 2*math.Log(4.0/3) + 3000},
+		"negative probability": {negativeProbability, -1.5},
 	} {
-		if got := c.l.of(z, p, dz, []int{1, 1}, []float64{2, 3}); math.Abs(got-c.want) > 1e-12*math.Abs(c.want) {
-			t.Errorf("%s is %v, want %v", c.l, got, c.want)
+		value := func(z, dz blas64.General, labels []int, weights []float64) float64 {
+			p := zeros(z.Rows, z.Cols)
+			softmax(z, p)
+			return c.loss(z, p, dz, labels, weights)
 		}
+		known := blas64.General{Rows: 2, Cols: 2, Stride: 2, Data: []float64{0, math.Log(3), 1000, 0}}
+		if got := value(known, zeros(2, 2), []int{1, 1}, []float64{2, 3}); math.Abs(got-c.want) > 1e-12*math.Abs(c.want) {
+			t.Errorf("%s is %v, want %v", name, got, c.want)
+		}
+		z, labels, weights := random(5, 3, 3), []int{0, 2, 1, 1}, []float64{.1, .7, .4, 2}
+		dz := zeros(5, 3)
+		value(z, dz, labels, weights)
+		checkGradients(t, []tensor{{z.Data, dz.Data}}, func() float64 { return value(z, zeros(5, 3), labels, weights) })
 	}
 }
 
@@ -116,42 +100,28 @@ func TestLossValues(t *testing.T) {
 // head, the domain term by the adversary, and by the extractor the loss of labels
 // less strength times the domain term. CDAN's predictions count as given.
 func TestSaddlePointGradients(t *testing.T) {
-	problems := map[string]Problem{
-		"binary": {Task: model.Binary, Source: gaussian(11, 0, 1), Target: gaussian(9, 45, 2).X},
-		"multi":  {Task: model.MultiClass, Classes: 3, Source: blobs(11, 3, 4, 0, 1), Target: blobs(9, 3, 4, 1, 2).X},
-	}
-	for name, p := range problems {
-		for _, loss := range []Loss{CrossEntropy, NegativeProbability} {
-			options := Training{Batch: 10, Loss: loss}
-			for _, m := range []interface {
-				Method
-				session(context.Context, Problem, Hyper, uint64) (*session, error)
-			}{SourceOnly{options}, DANN{options}, CDAN{options}, FDAL{options}, IWDAN{options}, IWCDAN{options}} {
-				t.Run(fmt.Sprintf("%s/%s/%s", m.Name(), name, loss), func(t *testing.T) {
-					s, err := m.session(t.Context(), p, Hyper{Hidden: 5, Coefficient: 0.7}, 3)
-					if err != nil {
-						t.Fatal(err)
-					}
-					checkSaddle(t, s, p)
+	h := Hyper{Hidden: 5, Coefficient: 0.7}
+	for _, p := range []Problem{
+		{Task: model.Binary, Source: gaussian(11, 0, 1), Target: gaussian(9, 45, 2).X},
+		{Task: model.MultiClass, Classes: 3, Source: blobs(11, 3, 4, 0, 1), Target: blobs(9, 3, 4, 1, 2).X},
+	} {
+		for _, m := range methods(Descent{}, Training{Batch: 10}, Alignment{}) {
+			if _, ok := m.learner.(networks); ok {
+				t.Run(fmt.Sprintf("%s/%s/%t", m.Name, p.Task, m.Published), func(t *testing.T) {
+					checkSaddle(t, sessionOf(t, m, p, h, 3))
 				})
 			}
 		}
+		t.Run("randomized", func(t *testing.T) {
+			s := sessionOf(t, CDAN(Training{Batch: 10}), p, h, 3)
+			r := (&randomized{rf: random(5, 12, 5), rp: random(s.head.outputs(), 12, 6)}).reader(s.rows)
+			s.adversary = s.deep(r)
+			checkSaddle(t, s)
+		})
 	}
 }
 
-func TestSaddlePointOfRandomizedCondition(t *testing.T) {
-	p := Problem{Task: model.Binary, Source: gaussian(6, 0, 1), Target: gaussian(6, 45, 2).X}
-	s, err := newSession(t.Context(), "randomized", Training{Batch: 6}, p, Hyper{Hidden: 4}, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := (&randomized{rf: random(4, 12, 5), rp: random(2, 12, 6)}).reader(s.rows())
-	d := &discriminator{input: r, layers: newPerceptron([]int{12, 3, 2}, true, newRand(9, 9), s.rows())}
-	s.adversary = newDomainTerm(d, CrossEntropy, 0.7, nil, s.rows(), 4)
-	checkSaddle(t, s, p)
-}
-
-func checkSaddle(t *testing.T, s *session, p Problem) {
+func checkSaddle(t *testing.T, s *session) {
 	t.Helper()
 	if s.importance != nil {
 		copy(s.importance.weights, []float64{0.4, 1.8, 0.9})
@@ -189,15 +159,12 @@ func checkSaddle(t *testing.T, s *session, p Problem) {
 // rows than source rows in the batch.
 func TestDomainTermWeighsDomainsAlike(t *testing.T) {
 	p := Problem{Task: model.Binary, Source: gaussian(8, 0, 1), Target: gaussian(3, 45, 2).X}
-	s, err := IWDAN{}.session(t.Context(), p, Hyper{Hidden: 4, Coefficient: 0.5}, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := sessionOf(t, IWDAN(Training{}), p, Hyper{Hidden: 4, Coefficient: 0.5}, 1)
 	copy(s.importance.weights, []float64{0.4, 1.8})
 	b := s.load([]int{0, 1, 2, 3, 4}, newSampler(3, 3, newRand(1, 1)))
 	s.forward(b)
 	got := s.adversary.penalty(b)
-	z := s.adversary.discriminates().forward(b)
+	z := s.adversary.(*domainTerm).forward(b)
 	want := 0.0
 	for i := range z.Rows {
 		logits := row(z, i)
@@ -216,10 +183,7 @@ func TestDomainTermWeighsDomainsAlike(t *testing.T) {
 // f-DAL's term for Pearson's χ² by its definition.
 func TestPearsonTerm(t *testing.T) {
 	p := Problem{Task: model.MultiClass, Classes: 3, Source: blobs(8, 3, 4, 0, 1), Target: blobs(6, 3, 4, 1, 2).X}
-	s, err := FDAL{}.session(t.Context(), p, Hyper{Hidden: 4, Coefficient: 0.3}, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := sessionOf(t, FDAL(Training{}), p, Hyper{Hidden: 4, Coefficient: 0.3}, 1)
 	b := s.load([]int{0, 1, 2, 3, 4}, newSampler(6, 4, newRand(1, 1)))
 	s.forward(b)
 	got := s.adversary.penalty(b)
@@ -248,14 +212,8 @@ func TestLogisticGradient(t *testing.T) {
 		l := newLogLoss(p)
 		w := random(l.outputs, l.x.Cols, 4)
 		g, spare := zeros(w.Rows, w.Cols), zeros(w.Rows, w.Cols)
-		ctx := context.Background()
-		if _, err := l.gradient(ctx, w, g); err != nil {
-			t.Fatal(err)
-		}
-		checkGradients(t, []tensor{{w.Data, g.Data}}, func() float64 {
-			loss, _ := l.gradient(ctx, w, spare)
-			return loss
-		})
+		l.gradient(t.Context(), w, g)
+		checkGradients(t, []tensor{{w.Data, g.Data}}, func() float64 { return l.gradient(t.Context(), w, spare) })
 		// The loss itself, from scores.
 		var scores mat.Dense
 		scores.Mul(p.Source.X, dense(w).T())
@@ -271,7 +229,7 @@ func TestLogisticGradient(t *testing.T) {
 			}
 			want += math.Log(sum)
 		}
-		if got, _ := l.gradient(ctx, w, spare); math.Abs(got-want/100) > 1e-12 {
+		if got := l.gradient(t.Context(), w, spare); math.Abs(got-want/100) > 1e-12 {
 			t.Errorf("%s: the loss is %v, want %v", p.Task, got, want/100)
 		}
 	}
@@ -279,12 +237,12 @@ func TestLogisticGradient(t *testing.T) {
 
 func TestMapperGradients(t *testing.T) {
 	source, target := random(20, 3, 1), random(15, 3, 2)
-	m := newMapper("mapper", source, target, 0.01, 6, 5, 1)
+	m := newMapper(source, target, 0.01, 6, 5, 1)
 	copy(m.w.Data, random(3, 3, 3).Data)
 	m.draw()
 	// The rows drawn stay; the mapping is applied anew.
 	again := func() float64 {
-		mapped, err := mapRows(context.Background(), m.x, m.w)
+		mapped, err := mapRows(t.Context(), m.x, m.w)
 		if err != nil {
 			t.Fatal(err)
 		}

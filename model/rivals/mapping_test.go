@@ -8,7 +8,7 @@ import (
 // The discriminator of the mapping by its definition: two layers with slope 0.2
 // below zero, two logits.
 func TestMapperDiscriminator(t *testing.T) {
-	m := newMapper("mapper", random(9, 3, 1), random(9, 3, 2), 0.01, 4, 2, 1)
+	m := newMapper(random(9, 3, 1), random(9, 3, 2), 0.01, 4, 2, 1)
 	m.draw()
 	got := m.judge.forward(m.in)
 	for i := range m.in.Rows {
@@ -36,7 +36,7 @@ func TestMapperDiscriminator(t *testing.T) {
 // A step of the discriminator sees a tenth of the inputs dropped and the others
 // scaled up, a step of the mapping all of them.
 func TestMapperDropsInputs(t *testing.T) {
-	m := newMapper("mapper", random(50, 40, 1), random(50, 40, 2), 0.01, 4, 50, 1)
+	m := newMapper(random(50, 40, 1), random(50, 40, 2), 0.01, 4, 50, 1)
 	zero := func() float64 {
 		count := 0.0
 		for _, v := range m.in.Data {
@@ -96,7 +96,7 @@ func TestMapperFights(t *testing.T) {
 	for i := range target.Data {
 		target.Data[i] += 3 * float64(i%2)
 	}
-	m := newMapper("mapper", source, target, 0.01, 8, 64, 1)
+	m := newMapper(source, target, 0.01, 8, 64, 1)
 	loss := func() float64 {
 		m.draw()
 		return m.judgement(1)
@@ -123,7 +123,7 @@ func TestMapperFights(t *testing.T) {
 // than the one it starts from.
 func TestRefineDoesNotKeepItsStart(t *testing.T) {
 	x := random(30, 3, 1)
-	m := newMapper("mapper", x, x, 0.01, 4, 2, 1)
+	m := newMapper(x, x, 0.01, 4, 2, 1)
 	start := identity(3)
 	for i := range start.Data {
 		start.Data[i] *= 2

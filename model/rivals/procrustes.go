@@ -137,11 +137,3 @@ func factorize(ctx context.Context, a blas64.General) ([]int, error) {
 	}
 	return pivots, nil
 }
-
-// block returns the given rows and columns of a, sharing its memory.
-func block(a blas64.General, top, bottom, left, right int) blas64.General {
-	return blas64.General{
-		Rows: bottom - top, Cols: right - left, Stride: a.Stride,
-		Data: a.Data[top*a.Stride+left : (bottom-1)*a.Stride+right],
-	}
-}

@@ -1,7 +1,6 @@
 package rivals
 
 import (
-	"context"
 	"math"
 	"testing"
 
@@ -38,7 +37,7 @@ func orthogonality(w blas64.General) float64 {
 }
 
 func TestProcrustesRecoversARotation(t *testing.T) {
-	ctx := context.Background()
+	ctx := t.Context()
 	for _, d := range []int{1, 2, 5, 40, blockRows + 3} {
 		q := rotation(d, 3)
 		x := random(2*d+1, d, 4)
@@ -67,7 +66,7 @@ func TestProcrustesRecoversARotation(t *testing.T) {
 
 // With fewer pairs than dimensions W maps the pairs and stays orthogonal.
 func TestProcrustesWithFewPairs(t *testing.T) {
-	ctx := context.Background()
+	ctx := t.Context()
 	const d = 12
 	q, x := rotation(d, 5), normalized(random(4, d, 6))
 	y, err := mapRows(ctx, x, q)
@@ -113,7 +112,7 @@ func TestPolarAgainstSVD(t *testing.T) {
 		svd.UTo(&u)
 		svd.VTo(&v)
 		want.Mul(&u, v.T())
-		got, err := polar(context.Background(), copyOf(a))
+		got, err := polar(t.Context(), copyOf(a))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -125,31 +124,30 @@ func TestPolarAgainstSVD(t *testing.T) {
 
 func TestAdversarialRefineMapsOrthogonally(t *testing.T) {
 	p, _ := rotated(1)
-	c := trained(t, AdversarialRefine{Epochs: 1, Width: 16, Refinements: 2}, p, Hyper{Beta: 0.01}, 1).(aligned)
-	if off := orthogonality(c.mapping); off > 1e-12 {
+	c := trained(t, AdversarialRefine(Alignment{Epochs: 1, Width: 16}), p, Hyper{Beta: 0.01}, 1)
+	if off := orthogonality(c.(aligned).mapping); off > 1e-12 {
 		t.Errorf("W is off orthogonal by %g", off)
+	}
+	// Scores on the mapped source are those of the model fitted there: it is
+	// classified nearly as well as without mapping.
+	mapped := model.Domain{X: c.(SourceMapper).MapSource(p.Source.X), Y: p.Source.Y}
+	if got := accuracy(t, p.Task, c, mapped); got < 0.97 {
+		t.Errorf("the mapped source is classified with accuracy %.3f", got)
 	}
 	// Without refinement the pull β keeps W only near.
 	for _, beta := range []float64{0, 0.1} {
-		c := trained(t, AdversarialRefine{Epochs: 1, Width: 16, Refinements: -1}, p, Hyper{Beta: beta}, 1).(aligned)
-		off := orthogonality(c.mapping)
+		m := newMapper(p.Source.X.RawMatrix(), p.Target.RawMatrix(), beta, 16, mapBatch, 1)
+		w, err := m.adversarial(t.Context(), 1, func(int) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		off := orthogonality(w)
 		if beta > 0 && !(off < 0.1) {
 			t.Errorf("β = %g leaves W off orthogonal by %g", beta, off)
 		}
 		if beta == 0 && !(off > 1e-6) {
 			t.Errorf("without β W is off orthogonal by %g only: the mapping has not been trained", off)
 		}
-	}
-}
-
-// Scores on the mapped source are those of the model fitted there: the source is
-// classified nearly as well as without mapping.
-func TestAdversarialRefineMapsTheSource(t *testing.T) {
-	p, _ := rotated(1)
-	c := trained(t, AdversarialRefine{Epochs: 1, Width: 16}, p, Hyper{Beta: 0.01}, 1)
-	mapped := model.Domain{X: c.(SourceMapper).MapSource(p.Source.X), Y: p.Source.Y}
-	if got := p.rate(c, mapped); got < 0.97 {
-		t.Errorf("the mapped source is classified with accuracy %.3f", got)
 	}
 }
 
@@ -161,7 +159,7 @@ func TestInverseTranspose(t *testing.T) {
 		if d == 1 {
 			row(a, 0)[0] = 4
 		}
-		inverse, err := inverseTranspose(context.Background(), a)
+		inverse, err := inverseTranspose(t.Context(), a)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,6 +8,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
+
+	"larui/model"
 )
 
 // programs draws a confusion matrix, target predictions and source shares; some
@@ -190,6 +192,54 @@ func TestImportanceCountsAndSmooths(t *testing.T) {
 		// w/(c·p_s)
 		if got := m.labelWeights[y]; math.Abs(got-want/2/[]float64{0.75, 0.25}[y]) > 1e-12 {
 			t.Errorf("label weight of class %d is %v", y, got)
+		}
+	}
+}
+
+// The first epoch of the importance-weighted methods trains on the source alone:
+// with a single epoch they are the source-only network.
+func TestImportanceWeightingStartsOnTheSource(t *testing.T) {
+	p, target := rotated(2)
+	// One and one: class weights 1/(2·p_s) then are ones too.
+	for i := range p.Source.Y {
+		p.Source.Y[i] = float64(2*(i%2) - 1)
+	}
+	one, h := Training{Epochs: 1}, Hyper{Hidden: 8, Coefficient: 1}
+	want := trained(t, SourceOnly(one), p, h, 3).Scores(target.X)
+	for _, m := range []Method{IWDAN(one), IWCDAN(one)} {
+		if got := trained(t, m, p, h, 3).Scores(target.X); !mat.EqualApprox(got, want, 1e-9) {
+			t.Errorf("%s departs from the source-only network in its first epoch", m.Name)
+		}
+	}
+}
+
+// A target with other shares of classes and no other shift: the weights come near
+// the ratio of shares, within the error of the predictions.
+func TestImportanceWeightingFindsTheRatio(t *testing.T) {
+	// Of one class only every fourth row is kept.
+	keep := func(d model.Domain, class float64) (kept model.Domain, ones float64) {
+		var x []float64
+		for i, y := range d.Y {
+			if y != class || i%4 == 0 {
+				x, kept.Y = append(x, d.X.RawRowView(i)...), append(kept.Y, y)
+			}
+		}
+		kept.X = mat.NewDense(len(kept.Y), 3, x)
+		return kept, floats.Sum(kept.Y) / float64(len(kept.Y))
+	}
+	source, before := keep(blobs(900, 2, 3, 0, 1), 0)
+	target, after := keep(blobs(900, 2, 3, 0, 2), 1)
+	p := Problem{Task: model.MultiClass, Classes: 2, Source: source, Target: target.X}
+	want := []float64{(1 - after) / (1 - before), after / before}
+	for _, m := range []Method{IWDAN(Training{}), IWCDAN(Training{})} {
+		s := sessionOf(t, m, p, Hyper{Hidden: 16, Coefficient: 1}, 1)
+		if _, err := s.run(t.Context(), p.Task, func(int, int) {}); err != nil {
+			t.Fatal(err)
+		}
+		for y, w := range s.importance.weights {
+			if math.Abs(w/want[y]-1) > 0.15 {
+				t.Errorf("%s: class %d weighs %.3f, the shares' ratio is %.3f", m.Name, y, w, want[y])
+			}
 		}
 	}
 }
