@@ -36,7 +36,7 @@ type Alignment struct {
 // Their discriminator has two hidden layers of 2048 units and sees a million
 // random rows an epoch; here both are options, with defaults for domains of some
 // thousand rows. The grid has the strengths of the LAR paper's appendix B. It uses
-// Hyper.Beta, and learns a SourceMapper.
+// Hyper.Beta.
 func AdversarialRefine(a Alignment) Method {
 	a.Epochs, a.Refinements, a.Width = cmp.Or(a.Epochs, 5), cmp.Or(a.Refinements, 5), cmp.Or(a.Width, 128)
 	// The titles are as short as in the paper's tables.
@@ -91,9 +91,16 @@ type aligned struct {
 	mapping blas64.General
 }
 
-// MapSource returns xWᵀ.
-func (a aligned) MapSource(x *mat.Dense) *mat.Dense {
-	var y mat.Dense
-	y.Mul(x, dense(a.mapping).T())
-	return &y
+// SourceScores returns the scores of source rows by c, whose rows of source and
+// target may be scored in different ways.
+func SourceScores(c Classifier) func(x *mat.Dense) *mat.Dense {
+	a, ok := c.(aligned)
+	if !ok {
+		return c.Scores
+	}
+	return func(x *mat.Dense) *mat.Dense {
+		var mapped mat.Dense
+		mapped.Mul(x, dense(a.mapping).T())
+		return a.Scores(&mapped)
+	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
 )
 
 // A tensor is a parameter of a network with the gradient of the loss.
@@ -54,9 +55,7 @@ func (l *affine) backward(x, dy blas64.General, dx *blas64.General) {
 	if l.b != nil {
 		clear(l.db)
 		for i := range dy.Rows {
-			for j, g := range row(dy, i) {
-				l.db[j] += g
-			}
+			floats.Add(l.db, row(dy, i))
 		}
 	}
 	if dx != nil {

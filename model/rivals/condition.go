@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
 )
 
 // A condition makes a discriminator's input of features f and predictions p.
@@ -80,9 +81,7 @@ func (m *multilinear) features(b *batch, du blas64.General) blas64.General {
 		to, from := row(df, i), row(du, i)
 		clear(to)
 		for k, p := range row(b.probs, i) {
-			for j := range to {
-				to[j] += p * from[k*len(to)+j]
-			}
+			floats.AddScaled(to, p, from[k*len(to):(k+1)*len(to)])
 		}
 	}
 	return df
@@ -102,24 +101,17 @@ func (r *randomized) join(b *batch) blas64.General {
 	u, byProbs := span(r.u, 0, b.features.Rows), span(r.byProbs, 0, b.features.Rows)
 	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1/math.Sqrt(float64(r.rp.Cols)), b.probs, r.rp, 0, byProbs)
 	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, b.features, r.rf, 0, u)
-	scaleBy(u, byProbs)
+	floats.Mul(u.Data, byProbs.Data)
 	return u
 }
 
 func (r *randomized) features(_ *batch, du blas64.General) blas64.General {
 	df := span(r.df, 0, du.Rows)
-	scaleBy(du, span(r.byProbs, 0, du.Rows))
+	floats.Mul(du.Data, span(r.byProbs, 0, du.Rows).Data)
 	blas64.Gemm(blas.NoTrans, blas.Trans, 1, du, r.rf, 0, df)
 	return df
 }
 
 func (r *randomized) reader(rows int) condition {
 	return &randomized{r.rf, r.rp, zeros(rows, r.rf.Cols), zeros(rows, r.rf.Cols), zeros(rows, r.rf.Rows)}
-}
-
-// scaleBy sets a to a ⊙ b.
-func scaleBy(a, b blas64.General) {
-	for i, v := range b.Data[:len(a.Data)] {
-		a.Data[i] *= v
-	}
 }

@@ -1,6 +1,9 @@
 package rivals
 
-import "gonum.org/v1/gonum/blas/blas64"
+import (
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
+)
 
 // A discriminator tells source (output 0) from target (output 1) by the features,
 // alone or together with the predictions.
@@ -87,9 +90,6 @@ func (t *domainTerm) tensors() []tensor { return t.layers.tensors() }
 // subtract sets a to a − s·b.
 func subtract(a blas64.General, s float64, b blas64.General) {
 	for i := range a.Rows {
-		to := row(a, i)
-		for j, v := range row(b, i) {
-			to[j] -= s * v
-		}
+		floats.AddScaled(row(a, i), -s, row(b, i))
 	}
 }

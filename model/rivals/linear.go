@@ -55,11 +55,11 @@ type Descent struct {
 
 func (d Descent) variant() string {
 	kind := "no momentum"
-	switch {
-	case d.Momentum > 0 && d.Nesterov:
-		kind = fmt.Sprintf("Nesterov momentum %g", d.Momentum)
-	case d.Momentum > 0:
+	if d.Momentum > 0 {
 		kind = fmt.Sprintf("momentum %g", d.Momentum)
+	}
+	if d.Momentum > 0 && d.Nesterov {
+		kind = "Nesterov " + kind
 	}
 	return fmt.Sprintf("%d epochs of descent, %s", d.Epochs, kind)
 }

@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"context"
 	"runtime"
+	"slices"
 	"sync"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
 
 	"larui/model"
 )
@@ -73,10 +75,7 @@ func newLogLoss(p Problem) *logLoss {
 		s := section{lo: l.x.Rows * i / count, hi: l.x.Rows * (i + 1) / count, grad: zeros(l.outputs, l.x.Cols)}
 		classes := p.classes()
 		s.z, s.p, s.dz = zeros(rowsAtOnce, classes), zeros(rowsAtOnce, classes), zeros(rowsAtOnce, classes)
-		s.out = zeros(rowsAtOnce, l.outputs)
-		for range rowsAtOnce {
-			s.weights = append(s.weights, 1/float64(l.x.Rows))
-		}
+		s.out, s.weights = zeros(rowsAtOnce, l.outputs), slices.Repeat([]float64{1 / float64(l.x.Rows)}, rowsAtOnce)
 		l.sections = append(l.sections, s)
 	}
 	return l
@@ -97,11 +96,9 @@ func (l *logLoss) gradient(ctx context.Context, w, g blas64.General) float64 {
 	wg.Wait()
 	clear(g.Data)
 	loss := 0.0
-	for i := range l.sections {
-		loss += l.sections[i].loss
-		for j, v := range l.sections[i].grad.Data {
-			g.Data[j] += v
-		}
+	for _, s := range l.sections {
+		loss += s.loss
+		floats.Add(g.Data, s.grad.Data)
 	}
 	return loss
 }

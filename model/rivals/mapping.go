@@ -106,9 +106,7 @@ func (m *mapper) discriminate(rate float64) {
 func (m *mapper) deceive(ctx context.Context, rate float64) (float64, error) {
 	m.draw()
 	loss := m.mappingGradient()
-	for i, g := range m.dw.Data {
-		m.w.Data[i] -= rate * g
-	}
+	floats.AddScaled(m.w.Data, -rate, m.dw.Data)
 	return loss, m.straighten(ctx)
 }
 
@@ -123,16 +121,14 @@ func (m *mapper) mappingGradient() float64 {
 }
 
 func (m *mapper) straighten(ctx context.Context) error {
-	if err := multiply(ctx, blas.Trans, m.w, m.w, m.wwt); err != nil {
-		return err
-	}
-	if err := multiply(ctx, blas.NoTrans, m.wwt, m.w, m.product); err != nil {
-		return err
+	err := multiply(ctx, blas.Trans, m.w, m.w, m.wwt)
+	if err == nil {
+		err = multiply(ctx, blas.NoTrans, m.wwt, m.w, m.product)
 	}
 	for i, v := range m.product.Data {
 		m.w.Data[i] = (1+m.beta)*m.w.Data[i] - m.beta*v
 	}
-	return nil
+	return err
 }
 
 // adversarial runs all epochs of one pass over the larger domain and returns the
@@ -145,9 +141,6 @@ func (m *mapper) adversarial(ctx context.Context, epochs int, report func(epoch 
 		total := 0.0
 		for range steps {
 			for range discriminatorSteps {
-				if err := ctx.Err(); err != nil {
-					return chosen, err
-				}
 				m.discriminate(mapRate)
 			}
 			loss, err := m.deceive(ctx, schedule.rate)
@@ -168,7 +161,7 @@ func (m *mapper) adversarial(ctx context.Context, epochs int, report func(epoch 
 		}
 		report(epoch + 1)
 	}
-	return chosen, ctx.Err()
+	return chosen, nil
 }
 
 // A mapSchedule is the mapping's learning rate: it decays with every epoch, and is

@@ -99,7 +99,8 @@ var (
 type Classifier interface {
 	// Scores returns the scores (m×c) of target rows x (m×d), for
 	// model.Task.Predict: c is 1 in a binary task, positive for the label +1, and
-	// in a regression, the number of classes otherwise.
+	// in a regression, the number of classes otherwise. SourceScores has those of
+	// source rows.
 	Scores(x *mat.Dense) *mat.Dense
 }
 
@@ -116,11 +117,4 @@ type DomainClassifier interface {
 	// of the target, both domains weighing the same: one half where it can't tell
 	// them apart (the paper's Table 3).
 	DomainAccuracy(source, target *mat.Dense) float64
-}
-
-// A SourceMapper is a Classifier for target rows only: rows of the source must be
-// mapped before they are scored.
-type SourceMapper interface {
-	// MapSource returns the source rows x (n×d) in the target's space (n×d).
-	MapSource(x *mat.Dense) *mat.Dense
 }

@@ -3,6 +3,7 @@ package rivals
 import (
 	"context"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
@@ -38,24 +39,16 @@ const rounding = 1e-11
 // between blocks.
 func nearest(ctx context.Context, among, x *mat.Dense) ([]int, error) {
 	from, to := squares(among), squares(x)
-	indices, distance := make([]int, len(to)), make([]float64, len(to))
-	for i := range distance {
-		distance[i] = math.Inf(1)
-	}
-	err := products(ctx, x.RawMatrix(), among.RawMatrix(), func(i, j int, block blas64.General) {
-		for r := range block.Rows {
-			at := i + r
-			for c, product := range row(block, r) {
-				// ‖a − b‖² = ‖a‖² + ‖b‖² − 2ab loses what is small beside ‖a‖² + ‖b‖²,
-				// so that those in question are measured again.
-				size := from[j+c] + to[at]
-				if size-2*product > distance[at]+rounding*size {
-					continue
-				}
-				if exact := distance2(x.RawRowView(at), among.RawRowView(j+c)); exact < distance[at] {
-					indices[at], distance[at] = j+c, exact
-				}
-			}
+	indices, distance := make([]int, len(to)), slices.Repeat([]float64{math.Inf(1)}, len(to))
+	err := products(ctx, x.RawMatrix(), among.RawMatrix(), func(i, j int, product float64) {
+		// ‖a − b‖² = ‖a‖² + ‖b‖² − 2ab loses what is small beside ‖a‖² + ‖b‖²,
+		// so that those in question are measured again.
+		size := from[j] + to[i]
+		if size-2*product > distance[i]+rounding*size {
+			return
+		}
+		if exact := distance2(x.RawRowView(i), among.RawRowView(j)); exact < distance[i] {
+			indices[i], distance[i] = j, exact
 		}
 	})
 	return indices, err
@@ -86,9 +79,9 @@ const (
 	blockCols = 512
 )
 
-// products visits abᵀ (n×m) of a (n×d) and b (m×d) block by block: do gets the
-// block's first row and column and its entries, which the next block overwrites.
-func products(ctx context.Context, a, b blas64.General, do func(i, j int, block blas64.General)) error {
+// products visits the products of all rows of a (n×d) and b (m×d), block by block:
+// do gets the indices of the rows.
+func products(ctx context.Context, a, b blas64.General, do func(i, j int, product float64)) error {
 	room := zeros(min(blockRows, a.Rows), min(blockCols, b.Rows))
 	for i := 0; i < a.Rows; i += blockRows {
 		rows := span(a, i, min(i+blockRows, a.Rows))
@@ -97,9 +90,13 @@ func products(ctx context.Context, a, b blas64.General, do func(i, j int, block 
 				return err
 			}
 			cols := span(b, j, min(j+blockCols, b.Rows))
-			block := blas64.General{Rows: rows.Rows, Cols: cols.Rows, Stride: cols.Rows, Data: room.Data[:rows.Rows*cols.Rows]}
-			blas64.Gemm(blas.NoTrans, blas.Trans, 1, rows, cols, 0, block)
-			do(i, j, block)
+			part := block(room, 0, rows.Rows, 0, cols.Rows)
+			blas64.Gemm(blas.NoTrans, blas.Trans, 1, rows, cols, 0, part)
+			for r := range part.Rows {
+				for c, product := range row(part, r) {
+					do(i+r, j+c, product)
+				}
+			}
 		}
 	}
 	return ctx.Err()

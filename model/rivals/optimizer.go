@@ -1,6 +1,10 @@
 package rivals
 
-import "math"
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+)
 
 // gradientMomentum is β of every network's optimizer (the LAR paper's appendix B).
 const gradientMomentum = 0.9
@@ -45,9 +49,7 @@ func clip(tensors []tensor, norm float64) {
 		return
 	}
 	for _, t := range tensors {
-		for j := range t.grad {
-			t.grad[j] *= norm / length
-		}
+		floats.Scale(norm/length, t.grad)
 	}
 }
 

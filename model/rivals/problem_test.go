@@ -16,28 +16,14 @@ import (
 // along its first axis, and turned by the angle in degrees: the paper's example.
 func gaussian(n int, degrees float64, seed uint64) model.Domain {
 	rng := newRand(seed, 100)
-	c := mat.NewSymDense(2, []float64{1, .5, .5, .5})
-	var eigen mat.EigenSym
-	eigen.Factorize(c, true)
-	var axes mat.Dense
-	eigen.VectorsTo(&axes)
-	var root mat.TriDense
-	var cholesky mat.Cholesky
-	cholesky.Factorize(c)
-	cholesky.LTo(&root)
-	sin, cos := math.Sincos(degrees * math.Pi / 180)
+	// The eigenvalues are (3 ± √5)/4, and the first axis is at ½·atan 2.
+	long, short := math.Sqrt((3+math.Sqrt(5))/4), math.Sqrt((3-math.Sqrt(5))/4)
+	sin, cos := math.Sincos(math.Atan(2)/2 - degrees*math.Pi/180)
 	d := model.Domain{X: mat.NewDense(n, 2, nil), Y: make([]float64, n)}
 	for i := range n {
-		z := mat.NewVecDense(2, []float64{rng.NormFloat64(), rng.NormFloat64()})
-		var x mat.VecDense
-		x.MulVec(&root, z)
-		a, b := x.AtVec(0), x.AtVec(1)
-		d.Y[i] = -1
-		if a*axes.At(0, 1)+b*axes.At(1, 1) > 0 {
-			d.Y[i] = 1
-		}
-		// As the rows of X·[[cos, −sin], [sin, cos]].
-		d.X.SetRow(i, []float64{a*cos + b*sin, -a*sin + b*cos})
+		a, b := long*rng.NormFloat64(), short*rng.NormFloat64()
+		d.Y[i] = math.Copysign(1, a)
+		d.X.SetRow(i, []float64{cos*a - sin*b, sin*a + cos*b})
 	}
 	return d
 }
@@ -100,31 +86,26 @@ func short() []Method {
 	return methods(Descent{Epochs: 500}, Training{}, Alignment{Epochs: 2, Width: 32})
 }
 
+// must returns v where there is no error.
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
 func trained(t *testing.T, m Method, p Problem, h Hyper, seed uint64) Classifier {
 	t.Helper()
-	c, err := m.Train(t.Context(), p, h, seed, nil)
-	if err != nil {
-		t.Fatalf("%s: %v", m.Name, err)
-	}
-	return c
+	return must(m.Train(t.Context(), p, h, seed, nil))
 }
 
 // sessionOf begins the training of a network method.
-func sessionOf(t *testing.T, m Method, p Problem, h Hyper, seed uint64) *session {
-	t.Helper()
-	s, err := m.learner.(networks).session(p, h, seed)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+func sessionOf(m Method, p Problem, h Hyper, seed uint64) *session {
+	return must(m.learner.(networks).session(p, h, seed))
 }
 
 // accuracy is the share of rows of a domain that are predicted right.
 func accuracy(t *testing.T, task model.Task, c Classifier, domain model.Domain) float64 {
 	t.Helper()
-	share, err := Score(t.Context(), task, c.Scores, domain)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return share
+	return must(Score(t.Context(), task, c.Scores, domain))
 }

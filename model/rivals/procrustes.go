@@ -1,6 +1,7 @@
 package rivals
 
 import (
+	"cmp"
 	"context"
 	"math"
 
@@ -35,14 +36,8 @@ func procrustes(ctx context.Context, source, target blas64.General, matches []ma
 		}
 		blas64.Gemm(blas.Trans, blas.NoTrans, 1, span(y, 0, len(some)), span(x, 0, len(some)), 1, m)
 	}
-	size := floats.Norm(m.Data, 2)
-	if size == 0 {
-		size = 1
-	}
-	trace := inertia * size / floats.Norm(present.Data, 2)
-	for i, v := range present.Data {
-		m.Data[i] += trace * v
-	}
+	size := cmp.Or(floats.Norm(m.Data, 2), 1)
+	floats.AddScaled(m.Data, inertia*size/floats.Norm(present.Data, 2), present.Data)
 	return polar(ctx, m)
 }
 

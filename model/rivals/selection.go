@@ -51,6 +51,13 @@ func Select(ctx context.Context, m Method, p Problem, validation model.Domain, s
 	case validation.Rows() == 0 || validation.Y == nil:
 		return choice, fmt.Errorf("%w: there are no labelled validation rows to choose by", model.ErrShape)
 	}
+	if progress == nil {
+		progress = func(float64) {}
+	}
+	sign := 1.0
+	if p.Task == model.Regression {
+		sign = -1
+	}
 	classifiers, errs := trainAll(ctx, m, p, seed, progress)
 	for i, h := range m.Grid {
 		candidate := Candidate{Hyper: h, Validation: math.NaN(), Err: errs[i]}
@@ -60,7 +67,7 @@ func Select(ctx context.Context, m Method, p Problem, validation model.Domain, s
 			if candidate.Validation, err = Score(ctx, p.Task, classifiers[i].Scores, validation); err != nil {
 				return choice, err
 			}
-			if better(p.Task, candidate.Validation, choice.Validation) {
+			if !(sign*candidate.Validation <= sign*choice.Validation) { // which may be NaN
 				choice.Hyper, choice.Classifier, choice.Validation = h, classifiers[i], candidate.Validation
 			}
 		case !errors.Is(errs[i], ErrDiverged):
@@ -92,28 +99,20 @@ func trainAll(ctx context.Context, m Method, p Problem, seed uint64, progress fu
 			part = done
 			progress(total / float64(len(m.Grid)))
 		}
-		if progress == nil {
-			report = nil
-		}
 		wg.Go(func() {
 			cores <- struct{}{}
-			defer func() { <-cores }()
-			classifiers[i], errs[i] = guarded(func() (Classifier, error) { return m.Train(ctx, p, h, seed, report) })
+			defer func() {
+				<-cores
+				// Nobody could recover on a goroutine that is not their own.
+				if cause := recover(); cause != nil {
+					errs[i] = fmt.Errorf("internal error: %v", cause)
+				}
+			}()
+			classifiers[i], errs[i] = m.Train(ctx, p, h, seed, report)
 		})
 	}
 	wg.Wait()
 	return classifiers, errs
-}
-
-// guarded turns a panic of train into an error: nobody could recover from it on a
-// goroutine that is not their own.
-func guarded(train func() (Classifier, error)) (c Classifier, err error) {
-	defer func() {
-		if cause := recover(); cause != nil {
-			c, err = nil, fmt.Errorf("internal error: %v", cause)
-		}
-	}()
-	return train()
 }
 
 // scoredRows is the number of rows scored between two looks at the context: few
@@ -146,21 +145,4 @@ func Score(ctx context.Context, task model.Task, scores func(*mat.Dense) *mat.De
 		}
 	}
 	return sum / float64(n), nil
-}
-
-// SourceScores returns the scores of rows of the source, which a SourceMapper maps
-// first.
-func SourceScores(c Classifier) func(*mat.Dense) *mat.Dense {
-	if mapper, ok := c.(SourceMapper); ok {
-		return func(x *mat.Dense) *mat.Dense { return c.Scores(mapper.MapSource(x)) }
-	}
-	return c.Scores
-}
-
-// better tells whether a is a better rating than b, which may be NaN for none.
-func better(task model.Task, a, b float64) bool {
-	if task == model.Regression {
-		return !(a >= b)
-	}
-	return !(a <= b)
 }
