@@ -114,8 +114,9 @@ func (d Data) Outputs() int {
 	return 1
 }
 
-// check checks shapes and values; it stops soon after ctx is done, with its error.
-func (d Data) check(ctx context.Context) error {
+// Check checks shapes and values: its errors wrap ErrShape, ErrNotFinite, ErrScale,
+// ErrOneClass or ErrLabel. It stops soon after ctx is done, with its error.
+func (d Data) Check(ctx context.Context) error {
 	if d.Source.X == nil || d.Source.Rows() == 0 {
 		return fmt.Errorf("%w: the source has no samples", ErrShape)
 	}
@@ -222,9 +223,9 @@ func constant(y []float64) bool {
 	return true
 }
 
-// targets returns the n×c matrix that the weights are fitted to: the labels
+// Targets returns the n×c matrix that the weights are fitted to: the labels
 // themselves, or their ±1 one-hot encoding.
-func (d Data) targets(y []float64) *mat.Dense {
+func (d Data) Targets(y []float64) *mat.Dense {
 	c := d.Outputs()
 	t := mat.NewDense(len(y), c, nil)
 	for i, label := range y {

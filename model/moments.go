@@ -18,7 +18,7 @@ func (p *Problem) moments(ctx context.Context, name string, dom Domain, rows *ro
 	var wg sync.WaitGroup
 	wg.Go(func() { s.Gram, _ = rows.gram(ctx) })
 	if dom.Y != nil {
-		y := p.targets(dom.Y)
+		y := p.Targets(dom.Y)
 		s.XtY = correlate(ctx, dom.X, y)
 		norm := mat.Norm(y, 2)
 		s.LabelNorm2 = norm * norm
@@ -65,7 +65,7 @@ func (s *partialSum) add(ctx context.Context, p *Problem, runs <-chan run) {
 		if r.y == nil {
 			continue
 		}
-		y := p.targets(r.y)
+		y := p.Targets(r.y)
 		s.xty.Add(s.xty, correlate(ctx, r.x, y))
 		norm := mat.Norm(y, 2)
 		s.labelNorm2 += norm * norm

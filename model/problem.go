@@ -64,7 +64,7 @@ type Problem struct {
 // domains, side by side. Errors wrap ErrShape, ErrNotFinite, ErrScale,
 // ErrOneClass, ErrLabel, ErrNoConvergence or the context's.
 func NewProblem(ctx context.Context, data Data) (*Problem, error) {
-	if err := data.check(ctx); err != nil {
+	if err := data.Check(ctx); err != nil {
 		return nil, err
 	}
 	_, d := data.Source.X.Dims()
@@ -96,7 +96,7 @@ func (p *Problem) WithTarget(ctx context.Context, target, validation Domain) (*P
 		// The row space changes with the target.
 		return NewProblem(ctx, data)
 	}
-	if err := data.check(ctx); err != nil {
+	if err := data.Check(ctx); err != nil {
 		return nil, err
 	}
 	q := &Problem{Data: data, D: p.D, C: p.C, Src: p.Src}
@@ -166,7 +166,7 @@ func Align(ctx context.Context, data Data) (Side, error) {
 	if data.Target.X == nil {
 		data.Target = data.Source
 	}
-	if err := data.check(ctx); err != nil {
+	if err := data.Check(ctx); err != nil {
 		return Side{}, err
 	}
 	_, d := data.Source.X.Dims()

@@ -30,7 +30,7 @@ func (t *talker) rivalNamed(text string) (r rival, setting int, ok bool) {
 	}
 	last := text[at+1:]
 	if strings.EqualFold(last, "choose") {
-		return r, len(r.method.Grid()), true
+		return r, len(r.method.Grid), true
 	}
 	n, err := strconv.Atoi(last)
 	return r, n - 1, err == nil && n >= 1
@@ -92,7 +92,7 @@ func (t *talker) train(args []string) error {
 
 // trainWith trains a method with one of its settings.
 func (t *talker) trainWith(r rival, setting int) error {
-	session, grid := t.scene.Update.Session, len(r.method.Grid())
+	session, grid := t.scene.Update.Session, len(r.method.Grid)
 	switch {
 	case !r.method.Applies(t.scene.task()):
 		return fmt.Errorf("%s does not apply here: it needs classes", r.name)

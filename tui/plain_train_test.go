@@ -179,7 +179,7 @@ func TestPlainTrains(t *testing.T) {
 		}
 		pair := session.Pair
 		problem := rivals.Problem{Task: session.Problem.Task, Classes: pair.Classes, Source: pair.Source, Target: pair.Target.X}
-		classifier, err := r.method.Train(context.Background(), problem, r.method.Grid()[setting], spec.Seed, nil)
+		classifier, err := r.method.Train(context.Background(), problem, r.method.Grid[setting], spec.Seed, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

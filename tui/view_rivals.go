@@ -128,7 +128,7 @@ func (view *rivalsView) Keys() []Key {
 			Works: func(sc *Scene) bool { return open(sc) && view.canLetChoose(sc, selected(sc)) },
 			Idle:  func(sc *Scene) string { return view.whyNoChoice(sc, selected(sc)) },
 			Do: func(sc *Scene) Intent {
-				view.showSetting(sc, selected(sc), len(selected(sc).method.Grid()))
+				view.showSetting(sc, selected(sc), len(selected(sc).method.Grid))
 				if view.canTrain(sc, selected(sc)) {
 					return view.train(sc, selected(sc), false)
 				}
@@ -205,7 +205,7 @@ func (view *rivalsView) whyNoChoice(sc *Scene, r rival) string {
 		return nothingSolved
 	case !r.method.Applies(sc.task()):
 		return view.whyNotTrained(sc, r)
-	case len(r.method.Grid()) < 2:
+	case len(r.method.Grid) < 2:
 		return r.name + " has no hyperparameters to choose"
 	case !canChoose(sc.Update.Session):
 		return "there are no validation rows to choose by"
@@ -215,7 +215,7 @@ func (view *rivalsView) whyNoChoice(sc *Scene, r rival) string {
 
 // canLetChoose reports whether validation rows can choose the rival's setting.
 func (view *rivalsView) canLetChoose(sc *Scene, r rival) bool {
-	grid := len(r.method.Grid())
+	grid := len(r.method.Grid)
 	if !r.method.Applies(sc.task()) || r.settings(sc.Update.Session) <= grid {
 		return false
 	}

@@ -123,9 +123,9 @@ func (view *rivalsView) rivalDetails(sc *Scene, c rivalColumns, w int) []piece {
 	if e.state == rivalFailed {
 		add(e.err.Error(), chart.Bad, 2)
 	}
-	add(r.name+": "+r.about(), chart.Plain, 2)
-	if r.isPublished() {
-		add(published, chart.Plain, 3)
+	add(r.name+": "+r.method.About, chart.Plain, 2)
+	if r.method.Note != "" {
+		add(r.method.Note, chart.Plain, 3)
 	}
 	add(view.rivalSettings(sc, r, e, setting), chart.Plain, 2)
 	add("runs with: "+r.runsWith(), chart.Dim, 2)
@@ -135,7 +135,7 @@ func (view *rivalsView) rivalDetails(sc *Scene, c rivalColumns, w int) []piece {
 // rivalSettings lists the settings of a rival, the one shown in brackets, and how
 // they did on the validation rows where those have chosen.
 func (view *rivalsView) rivalSettings(sc *Scene, r rival, e rivalEntry, setting int) string {
-	grid := r.method.Grid()
+	grid := r.method.Grid
 	if len(grid) < 2 {
 		return "no hyperparameters to choose"
 	}

@@ -30,7 +30,7 @@ func boardScene(sc Scene) Scene {
 	put(4, 0, trained(0.912))
 	chosen := trained(0.963)
 	chosen.result.hyper.Hidden = 256
-	for _, h := range all[5].method.Grid() {
+	for _, h := range all[5].method.Grid {
 		chosen.result.candidates = append(chosen.result.candidates, rivals.Candidate{Hyper: h, Validation: 0.97 - math.Abs(float64(h.Hidden-256))/1e4})
 	}
 	sc.showSetting(all[5], 4)
@@ -84,7 +84,7 @@ func TestRivalFramesFit(t *testing.T) {
 				err:      fmt.Errorf("%s: %w", r.name, rivals.ErrDiverged),
 			}
 			if r.isChoice(setting) {
-				for _, h := range r.method.Grid() {
+				for _, h := range r.method.Grid {
 					e.result.candidates = append(e.result.candidates, rivals.Candidate{Hyper: h, Validation: score.Draw(t, "candidate")})
 				}
 			}

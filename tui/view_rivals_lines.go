@@ -60,13 +60,13 @@ func (view *rivalsView) rivalRowInWords(sc *Scene, row rivalRow) string {
 func (view *rivalsView) rivalInWords(sc *Scene, r rival) []string {
 	number := 1 + slices.IndexFunc(lineup(), func(other rival) bool { return other.name == r.name })
 	lines := []string{
-		fmt.Sprintf("%d %s: %s", number, r.name, r.about()),
+		fmt.Sprintf("%d %s: %s", number, r.name, r.method.About),
 		"runs with: " + r.runsWith(),
 	}
-	if r.isPublished() {
-		lines = append(lines, published)
+	if r.method.Note != "" {
+		lines = append(lines, r.method.Note)
 	}
-	grid := r.method.Grid()
+	grid := r.method.Grid
 	switch {
 	case !r.method.Applies(sc.task()):
 		return append(lines, "does not apply here: it needs classes")

@@ -113,7 +113,7 @@ func trainingText(e rivalEntry) string {
 // chosen is starred.
 func (view *rivalsView) settingText(sc *Scene, r rival, setting int) string {
 	if !r.isChoice(setting) {
-		return settingName(r.method.Grid()[setting])
+		return settingName(r.method.Grid[setting])
 	}
 	if e := view.board[view.rivalKey(sc, r, setting)]; e.state == rivalTrained {
 		return "★ " + settingName(e.result.hyper)

@@ -48,12 +48,12 @@ func (d *desk) selectRival(name string) rival {
 }
 
 // plainScore is the accuracy, or the mean squared error, by a plain loop.
-func plainScore(task model.Task, c rivals.Classifier, x *mat.Dense, y []float64) float64 {
+func plainScore(task model.Task, scores func(*mat.Dense) *mat.Dense, x *mat.Dense, y []float64) float64 {
 	if y == nil {
 		return math.NaN()
 	}
 	sum := 0.0
-	for i, predicted := range task.Predict(c.Scores(x)) {
+	for i, predicted := range task.Predict(scores(x)) {
 		if task == model.Regression {
 			sum += (predicted - y[i]) * (predicted - y[i])
 		} else if predicted == y[i] {
@@ -85,7 +85,7 @@ func TestRivalsAgainstPackage(t *testing.T) {
 			if !r.method.Applies(task) {
 				continue
 			}
-			setting := len(r.method.Grid()) - 1
+			setting := len(r.method.Grid) - 1
 			if setting > 2 {
 				setting = 1 // wide networks say nothing more
 			}
@@ -93,15 +93,11 @@ func TestRivalsAgainstPackage(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			c, err := r.method.Train(ctx, problem, r.method.Grid()[setting], spec.Seed, nil)
+			c, err := r.method.Train(ctx, problem, r.method.Grid[setting], spec.Seed, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
-			source := pair.Source.X
-			if mapper, ok := c.(rivals.SourceMapper); ok {
-				source = mapper.MapSource(source)
-			}
-			if got.hyper != r.method.Grid()[setting] || got.candidates != nil {
+			if got.hyper != r.method.Grid[setting] || got.candidates != nil {
 				t.Errorf("%s, %s: trained with %+v", name, r.name, got.hyper)
 			}
 			for _, side := range []struct {
@@ -109,9 +105,9 @@ func TestRivalsAgainstPackage(t *testing.T) {
 				got  float64
 				want float64
 			}{
-				{"source", got.source, plainScore(task, c, source, pair.Source.Y)},
-				{"target", got.target, plainScore(task, c, pair.Target.X, pair.Target.Y)},
-				{"validation", got.validation, plainScore(task, c, pair.Validation.X, pair.Validation.Y)},
+				{"source", got.source, plainScore(task, rivals.SourceScores(c), pair.Source.X, pair.Source.Y)},
+				{"target", got.target, plainScore(task, c.Scores, pair.Target.X, pair.Target.Y)},
+				{"validation", got.validation, plainScore(task, c.Scores, pair.Validation.X, pair.Validation.Y)},
 			} {
 				// Sums of rows in other groups may round otherwise.
 				if fmt.Sprintf("%.12g", side.got) != fmt.Sprintf("%.12g", side.want) {
@@ -135,7 +131,7 @@ func TestRivalsChoose(t *testing.T) {
 	for _, name := range []string{"ridge", "CDAN", "Adv-R (CE)"} {
 		r := lineup()[slices.IndexFunc(lineup(), func(r rival) bool { return r.name == name })]
 		var fractions []float64
-		got, err := trainRival(ctx, session, r, len(r.method.Grid()), func(f float64) { fractions = append(fractions, f) })
+		got, err := trainRival(ctx, session, r, len(r.method.Grid), func(f float64) { fractions = append(fractions, f) })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -173,7 +169,7 @@ func TestRivalsWithoutTargetLabels(t *testing.T) {
 		if !math.IsNaN(without.target) || math.IsNaN(with.target) || without.source != with.source {
 			t.Errorf("%s: %+v without labels, %+v with", r.name, without, with)
 		}
-		if r.settings(sc.Update.Session) != len(r.method.Grid()) {
+		if r.settings(sc.Update.Session) != len(r.method.Grid) {
 			t.Errorf("%s: something chooses without validation rows", r.name)
 		}
 	}

@@ -89,7 +89,7 @@ func (view *rivalsView) trainAtOnce(sc *Scene) {
 	}
 	for _, r := range lineup() {
 		_, begun := view.board[view.rivalKey(sc, r, view.setting(sc, r))]
-		if r.isQuick() && r.method.Applies(sc.task()) && !begun {
+		if r.method.Quick && r.method.Applies(sc.task()) && !begun {
 			view.train(sc, r, true)
 		}
 	}

@@ -208,7 +208,7 @@ func generatedNetworks(ctx context.Context, seed uint64) (networkRun, error) {
 // trainNetworks trains the networks of figure 1: 64 hidden units, no biases, 50
 // epochs.
 func trainNetworks(ctx context.Context, data model.Data, seed uint64) (networkRun, error) {
-	options := rivals.Published(rivals.Training{Epochs: 50, NoBias: true})
+	options := rivals.Training{Epochs: 50, NoBias: true, Published: true}
 	p := rivals.Problem{Task: data.Task, Source: data.Source, Target: data.Target.X}
 	accuracy := func(m rivals.Method) (float64, error) {
 		c, err := m.Train(ctx, p, rivals.Hyper{Hidden: 64}, seed, nil)
@@ -219,9 +219,9 @@ func trainNetworks(ctx context.Context, data model.Data, seed uint64) (networkRu
 	}
 	var run networkRun
 	var err error
-	if run.SourceOnly, err = accuracy(rivals.SourceOnly{Training: options}); err != nil {
+	if run.SourceOnly, err = accuracy(rivals.SourceOnly(options)); err != nil {
 		return run, err
 	}
-	run.DANN, err = accuracy(rivals.DANN{Training: options})
+	run.DANN, err = accuracy(rivals.DANN(options))
 	return run, err
 }

@@ -74,7 +74,7 @@ func TestTrainNetwork(t *testing.T) {
 // of the one are none of the other.
 func TestTextbookIsAnother(t *testing.T) {
 	published, textbook := Options{}, Options{Textbook: true}
-	if published.dann().Variant() == textbook.dann().Variant() {
+	if published.dann().Variant == textbook.dann().Variant {
 		t.Error("both have one variant")
 	}
 	if a, b := published.trainedKey("task", published.dann(), 128, 0), textbook.trainedKey("task", textbook.dann(), 128, 0); a == b {
@@ -91,10 +91,10 @@ func TestWidths(t *testing.T) {
 			t.Errorf("%v: %v", widths, err)
 		}
 	}
-	if p := strings.Join(Options{}.networkProtocol(rivals.DANN{}), " "); !strings.Contains(p, "Reduced grid") {
+	if p := strings.Join(Options{}.networkProtocol(rivals.DANN(rivals.Training{})), " "); !strings.Contains(p, "Reduced grid") {
 		t.Errorf("a reduced grid is not said to be one: %s", p)
 	}
-	if p := strings.Join(Options{Widths: paperWidths()}.networkProtocol(rivals.DANN{}), " "); strings.Contains(p, "Reduced") {
+	if p := strings.Join(Options{Widths: paperWidths()}.networkProtocol(rivals.DANN(rivals.Training{})), " "); strings.Contains(p, "Reduced") {
 		t.Errorf("the paper's grid is said to be reduced: %s", p)
 	}
 }

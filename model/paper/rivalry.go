@@ -11,13 +11,12 @@ import (
 )
 
 // A contestant is a method that is compared on pairs of files: a rival, or LAR
-// where method is nil.
+// where lar holds its epochs, rate and momentum.
 type contestant struct {
 	// name is what tables call it.
 	name   string
 	method rivals.Method
-	// lar holds LAR's epochs, rate and momentum.
-	lar model.Params
+	lar    *model.Params
 }
 
 // A rivalResult is what a contestant reaches with the hyperparameters that the
@@ -60,15 +59,15 @@ func contest(task string, spec datasets.Spec, all []contestant, seeds []uint64) 
 
 func contestKey(task string, c contestant, seed uint64) string {
 	variant := ""
-	if c.method != nil && c.method.Variant() != "" {
-		variant = " (" + c.method.Variant() + ")"
+	if c.lar == nil {
+		variant = " (" + c.method.Variant + ")"
 	}
 	return fmt.Sprintf("%s, %s%s, seed %d", task, c.name, variant, seed)
 }
 
 // run trains the contestant's candidates and scores the one chosen.
 func (c contestant) run(ctx context.Context, d model.Data, seed uint64) (rivalResult, error) {
-	if c.method == nil {
+	if c.lar != nil {
 		return c.align(ctx, d)
 	}
 	p := rivals.Problem{Task: d.Task, Classes: d.Classes, Source: d.Source, Target: d.Target.X}
@@ -94,7 +93,7 @@ func (c contestant) align(ctx context.Context, d model.Data) (rivalResult, error
 	if err != nil {
 		return rivalResult{}, err
 	}
-	grid := model.Grid{Epochs: []int{c.lar.Epochs}, Base: c.lar}
+	grid := model.Grid{Epochs: []int{c.lar.Epochs}, Base: *c.lar}
 	grid.K, grid.KTilde, grid.Lambda = p.PaperGrid()
 	cells, err := model.Sweep(ctx, p, grid, nil)
 	if err != nil {
