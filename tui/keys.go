@@ -51,9 +51,9 @@ func (p *Program) keys() []Key {
 			Works: open, Idle: yet, Do: (*Scene).togglePin},
 		{Keys: []string{"="}, Sign: "=", Hint: "type", Help: "type an exact value", Works: open, Idle: yet, Do: does(p.startEntry)},
 		{Keys: []string{"u"}, Sign: "u", Hint: "undo", Help: "undo the last turn or opening", Works: and(func(sc *Scene) bool { return sc.CanUndo() }),
-			Idle: says("nothing to undo: nothing was turned or opened"), Do: does(p.undo)},
+			Idle: says("nothing to undo: nothing was turned or opened"), Do: does(p.host.UndoTurn)},
 		{Keys: []string{"U"}, Sign: "U", Hint: "redo", Help: "redo what was undone", Works: and(func(sc *Scene) bool { return sc.CanRedo() }),
-			Idle: says("nothing to redo: nothing was undone since the last turn or opening"), Do: does(p.redo)},
+			Idle: says("nothing to redo: nothing was undone since the last turn or opening"), Do: does(p.host.RedoTurn)},
 		{Keys: []string{"r"}, Sign: "r", Hint: "reset", Help: "back to where the pair opened", Works: and(func(sc *Scene) bool { return !sc.State.Equal(sc.Start) }),
 			Idle: says("nothing to reset: all is as the pair opened"), Do: func(sc *Scene) Intent { return Intent{Kind: Turn, State: sc.Start} }},
 		{Keys: []string{"w"}, Sign: "w", Hint: "panel", Help: "select the next panel, the one before", Do: func(sc *Scene) Intent { return sc.movePanel(1) }},
@@ -62,7 +62,7 @@ func (p *Program) keys() []Key {
 			Here: func(sc *Scene) bool { return !sc.Zoom }, Works: func(sc *Scene) bool { return !sc.Zoom },
 			Idle: (*Scene).whyFull, Do: func(sc *Scene) Intent { return sc.zoomOn(sc.Panel) }},
 		{Keys: []string{"esc", "alt+esc", "-"}, Sign: "Esc", Hint: "back", Help: "one layer back; cancel opening", Works: (*Scene).canGoBack,
-			Idle: func(*Scene) string { return "these are all panels: there is nothing to go back to (q quits)" }, Do: func(*Scene) Intent { return p.back() }},
+			Idle: func(*Scene) string { return "these are all panels: there is nothing to go back to (q quits)" }, Do: func(*Scene) Intent { return p.host.Back() }},
 		{Keys: []string{"1"}, Help: "all panels, as at first", Idle: func(*Scene) string { return "these are all panels already" }, Do: (*Scene).showAll},
 	}
 	var numbered []ViewInfo
@@ -105,7 +105,7 @@ func (p *Program) hints() []hint {
 		return p.openerHints()
 	}
 	if p.scene.Help {
-		return helpHints(&p.scene)
+		return helpHints(p.scene)
 	}
 	var hs []hint
 	taken := map[string]bool{}
@@ -115,12 +115,12 @@ func (p *Program) hints() []hint {
 		for _, key := range a.Keys {
 			taken[key] = true
 		}
-		if a.Hint != "" && !hidden && (a.Works == nil || a.Works(&p.scene)) {
+		if a.Hint != "" && !hidden && (a.Works == nil || a.Works(p.scene)) {
 			word := a.Hint
 			switch {
 			case word == "pin" && p.scene.isPinned():
 				word = "unpin"
-			case word == "next" && p.width < pairWidth:
+			case word == "next" && p.scene.Width < pairWidth:
 				word = "next control" // not all of which show
 			}
 			hs = append(hs, hint{a.Sign, word})
@@ -129,7 +129,7 @@ func (p *Program) hints() []hint {
 	if len(hs) > 1 && p.scene.Opening == "" {
 		hs = slices.Insert(hs, 2, p.directHints()...)
 	}
-	if p.width < fullWidth || p.height < fullHeight {
+	if p.scene.Width < fullWidth || p.scene.Height < fullHeight {
 		// Not all panels show: how to see the others comes early.
 		hs = promote(hs, "panel")
 	} else {

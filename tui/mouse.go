@@ -11,8 +11,8 @@ const helpWheel = 3
 
 // mouse answers the left button and the wheel.
 func (p *Program) mouse(msg tea.MouseMsg) {
-	sc := &p.scene
-	if p.width < minWidth || p.height < minHeight {
+	sc := p.scene
+	if p.scene.Width < minWidth || p.scene.Height < minHeight {
 		return
 	}
 	event := tea.MouseEvent(msg)
@@ -24,7 +24,7 @@ func (p *Program) mouse(msg tea.MouseMsg) {
 		}
 		p.wheel(msg.X, msg.Y, turns[msg.Button])
 	case event.Action == tea.MouseActionRelease || event.Button != tea.MouseButtonLeft:
-		p.dragged = ""
+		p.host.Dragged = ""
 	case event.Action == tea.MouseActionMotion:
 		p.drag(msg.X)
 	case sc.Typing:
@@ -37,23 +37,23 @@ func (p *Program) mouse(msg tea.MouseMsg) {
 
 // click does what the left button stands for at a cell of the frame.
 func (p *Program) click(x, y int) {
-	sc := &p.scene
-	p.dragged = ""
+	sc := p.scene
+	p.host.Dragged = ""
 	switch {
-	case sc.Opener.Shown && sc.body(p.width, p.height).holds(x, y):
+	case sc.Opener.Shown && sc.body(p.scene.Width, p.scene.Height).holds(x, y):
 		p.clickOpener(x, y)
 		return
 	case sc.Opener.Shown || p.clickControl(x, y) || sc.Help:
 		return
 	}
-	for _, region := range sc.panelRegions(p.width, p.height) {
+	for _, region := range sc.panelRegions(p.scene.Width, p.scene.Height) {
 		if !region.holds(x, y) {
 			continue
 		}
 		inner := region.inner()
 		switch {
 		case sc.Zoom && inner.holds(x, y) && sc.solution() != nil:
-			p.apply(sc.named(region.name).Click(sc, x-inner.x, y-inner.y), Key{}, "click")
+			p.host.Apply(sc.named(region.name).Click(sc, x-inner.x, y-inner.y), Key{}, "click")
 		case region.name != sc.Panel:
 			sc.Panel = region.name
 		case !sc.Zoom:
@@ -66,8 +66,8 @@ func (p *Program) click(x, y int) {
 // clickControl focuses the control at a cell, and turns it where the cell is one of
 // its arrows or on its slider. It reports false where there is none.
 func (p *Program) clickControl(x, y int) bool {
-	sc := &p.scene
-	for _, region := range sc.controlRegions(p.width, p.height) {
+	sc := p.scene
+	for _, region := range sc.controlRegions(p.scene.Width, p.scene.Height) {
 		if !region.holds(x, y) {
 			continue
 		}
@@ -78,13 +78,13 @@ func (p *Program) clickControl(x, y int) bool {
 		c, at, column := sc.focused(), region.layout(), x-region.x
 		switch {
 		case column == at.down && region.arrows:
-			p.apply(sc.turnBy(c, -1), Key{}, "")
+			p.host.Apply(sc.turnBy(c, -1), Key{}, "")
 		case column == at.up && region.arrows:
-			p.apply(sc.turnBy(c, 1), Key{}, "")
+			p.host.Apply(sc.turnBy(c, 1), Key{}, "")
 		case at.slider >= 0 && column >= at.slider:
 			next := c.Near(sc.State, sc.Limits, sliderPlace(column-at.slider, region.slider))
-			p.dragged, p.dragTurned = c.Name, !next.Equal(sc.State)
-			p.become(next)
+			p.host.Dragged, p.dragTurned = c.Name, !next.Equal(sc.State)
+			p.host.TurnTo(next)
 		}
 		return true
 	}
@@ -94,21 +94,21 @@ func (p *Program) clickControl(x, y int) bool {
 // drag moves the slider that the button went down on to column x. The whole drag is
 // one turn to undo.
 func (p *Program) drag(x int) {
-	sc := &p.scene
-	if p.dragged == "" || sc.Typing || sc.Opener.Shown {
+	sc := p.scene
+	if p.host.Dragged == "" || sc.Typing || sc.Opener.Shown {
 		return
 	}
-	for _, region := range sc.controlRegions(p.width, p.height) {
+	for _, region := range sc.controlRegions(p.scene.Width, p.scene.Height) {
 		at := region.layout()
-		if c := sc.controls()[region.index]; c.Name == p.dragged && at.slider >= 0 {
+		if c := sc.controls()[region.index]; c.Name == p.host.Dragged && at.slider >= 0 {
 			next := c.Near(sc.State, sc.Limits, sliderPlace(x-region.x-at.slider, region.slider))
 			switch {
 			case next.Equal(sc.State):
 			case p.dragTurned:
-				p.show(next)
+				p.scene.Show(next)
 			default:
 				p.dragTurned = true
-				p.become(next)
+				p.host.TurnTo(next)
 			}
 		}
 	}
@@ -125,7 +125,7 @@ func sliderPlace(column, length int) float64 {
 // wheel turns the wheel by n (down where n > 0) over a cell of the frame: a control
 // turns, up for more; what is longer than the screen scrolls.
 func (p *Program) wheel(x, y, n int) {
-	sc := &p.scene
+	sc := p.scene
 	switch {
 	case n == 0 || sc.Typing:
 		return
@@ -133,10 +133,10 @@ func (p *Program) wheel(x, y, n int) {
 		p.moveInOpener(n)
 		return
 	}
-	for _, region := range sc.controlRegions(p.width, p.height) {
+	for _, region := range sc.controlRegions(p.scene.Width, p.scene.Height) {
 		if region.holds(x, y) && sc.solution() != nil {
 			sc.Focus = region.index
-			p.apply(sc.turnBy(sc.focused(), -n), Key{}, "wheel")
+			p.host.Apply(sc.turnBy(sc.focused(), -n), Key{}, "wheel")
 			return
 		}
 	}
@@ -144,10 +144,10 @@ func (p *Program) wheel(x, y, n int) {
 		scrollHelp(sc, helpWheel*n)
 		return
 	}
-	for _, region := range sc.panelRegions(p.width, p.height) {
+	for _, region := range sc.panelRegions(p.scene.Width, p.scene.Height) {
 		if region.holds(x, y) && sc.solution() != nil {
 			if in := sc.named(region.name).Wheel(sc, n); in.Kind != Say {
-				p.apply(in, Key{}, "wheel")
+				p.host.Apply(in, Key{}, "wheel")
 			}
 			return
 		}

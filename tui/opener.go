@@ -106,3 +106,11 @@ func (o *opener) selected() (openerItem, bool) {
 func (o *opener) move(n int) {
 	o.Selected = max(0, min(len(o.matching())-1, o.Selected+n))
 }
+
+// text is what is typed into: the filter, or the field.
+func (o *opener) text() string {
+	if o.Filling {
+		return o.Form.Values[o.Form.At]
+	}
+	return o.Filter
+}

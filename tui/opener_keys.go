@@ -19,24 +19,25 @@ func (p *Program) showOpener() {
 	if o.Err == nil && !o.Filling {
 		*o = opener{}
 	}
-	o.Shown, o.Items = true, openerItems(p.recents.list())
+	o.Shown, o.Items = true, openerItems(p.host.Recents.list())
 	p.scene.Help = false
 	p.input.Focus()
-	p.openerText()
 }
 
 // hideOpener leaves the overlay and forgets what was typed.
 func (p *Program) hideOpener() { p.scene.Opener = opener{} }
 
-// openerText hands the text that is typed into to the line editor.
-func (p *Program) openerText() {
+// followText hands the text that is typed into to the line editor, where it is another
+// one.
+func (p *Program) followText() {
 	o := &p.scene.Opener
-	text := o.Filter
-	if o.Filling {
-		text = o.Form.Values[o.Form.At]
+	if !o.Shown {
+		return
 	}
-	p.input.SetValue(text)
-	p.input.CursorEnd()
+	if text := o.text(); text != p.input.Value() {
+		p.input.SetValue(text)
+		p.input.CursorEnd()
+	}
 	o.Cursor = p.input.Position()
 }
 
@@ -45,14 +46,13 @@ func (p *Program) openerKey(msg tea.KeyMsg) {
 	o := &p.scene.Opener
 	switch key := msg.String(); key {
 	case "ctrl+c":
-		p.quitting = true
+		p.host.Quitting = true
 	case "esc", "alt+esc":
 		if !o.Filling {
 			p.hideOpener()
 			return
 		}
 		o.Filling, o.Err = false, nil
-		p.openerText()
 	case "up", "shift+tab":
 		p.moveInOpener(-1)
 	case "down":
@@ -66,12 +66,10 @@ func (p *Program) openerKey(msg tea.KeyMsg) {
 			p.moveInOpener(1)
 			return
 		}
-		p.openerText()
 	case "enter":
 		p.enterInOpener()
 	default:
 		p.input, _ = p.input.Update(msg)
-		o.Cursor = p.input.Position()
 		if text := p.input.Value(); o.Filling {
 			o.Form.set(text)
 		} else if text != o.Filter {
@@ -101,7 +99,6 @@ func (p *Program) moveInOpener(n int) {
 		return
 	}
 	o.Form.move(max(-1, min(1, n)))
-	p.openerText()
 }
 
 // clickOpener selects the item at a cell of the frame; the selected one is chosen.
@@ -110,7 +107,7 @@ func (p *Program) clickOpener(x, y int) {
 	if o.Filling {
 		return
 	}
-	at, rows := p.scene.openerList(p.width, p.height)
+	at, rows := p.scene.openerList(p.scene.Width, p.scene.Height)
 	if !at.holds(x, y) || y-at.y >= len(rows) || rows[y-at.y].item < 0 {
 		return
 	}
@@ -136,15 +133,14 @@ func (p *Program) enterInOpener() {
 	case item.line != "":
 		pair, err := session.ParseOpening(item.line)
 		if o.Err = err; err == nil {
-			p.open(pair)
+			p.host.OpenPair(pair)
 		}
 	case len(item.fields) > 0:
 		o.Filling, o.Form = true, newOpenerForm(item)
-		p.openerText()
 	default:
 		pair, err := session.NewOpening(item.name, nil)
 		if o.Err = err; err == nil {
-			p.open(pair)
+			p.host.OpenPair(pair)
 		}
 	}
 }
@@ -158,7 +154,7 @@ func (p *Program) enterInForm() {
 	if err == nil && done {
 		var pair opening
 		if pair, err = o.Form.opening(); err == nil {
-			p.open(pair)
+			p.host.OpenPair(pair)
 			return
 		}
 	}
@@ -166,6 +162,5 @@ func (p *Program) enterInForm() {
 		o.Err = errors.New(o.Form.words(err))
 	}
 	if o.Form.At != at {
-		p.openerText()
 	}
 }

@@ -9,11 +9,10 @@ import (
 	"os"
 	"strings"
 
-	tea "github.com/charmbracelet/bubbletea"
 	"github.com/mattn/go-isatty"
-	"github.com/muesli/termenv"
 
 	"larui/tui/chart"
+	"larui/tui/session"
 )
 
 // A Conversation is what Plain talks over.
@@ -31,11 +30,11 @@ type Conversation struct {
 // A talker is the explorer as lines of text, for screen readers and pipes: the same
 // Program without a screen.
 type talker struct {
-	*Program
+	host *Host
 	Conversation
 	ctx context.Context
 	// news are what engine and trainer say.
-	news chan tea.Msg
+	news chan any
 	// lines are what is read, held the one that was read too early, and failed, once
 	// lines is closed, what has ended the reading.
 	lines  <-chan string
@@ -57,28 +56,27 @@ func Plain(ctx context.Context, opts Options, talk Conversation) error {
 	if talk.Progress == nil {
 		talk.Progress = io.Discard
 	}
-	p := newProgram(look{glyphs: chart.ASCII, theme: chart.Mono, usual: chart.Mono, profile: termenv.Ascii}, opts.Opening)
-	defer p.close()
-	p.scene.Spoken = true
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	if err := p.openAt(opts.View); err != nil {
-		return err
-	}
-	t := &talker{Program: p, Conversation: talk, ctx: ctx, news: make(chan tea.Msg)}
-	p.deliver = func(msg tea.Msg) {
+	t := &talker{Conversation: talk, ctx: ctx, news: make(chan any)}
+	t.host = NewHost(opts.Opening, func(msg any) {
 		select {
 		case t.news <- msg:
 		case <-ctx.Done():
 		}
+	})
+	defer t.host.Close()
+	defer cancel() // before Close, which waits for who delivers
+	t.host.Spoken, t.host.Glyphs = true, chart.ASCII
+	if err := t.host.OpenAt(opts.View); err != nil {
+		return err
 	}
-	p.recents = userRecents()
-	p.engine.KeepSessions()
-	p.Init()
+	t.host.KeepSessions()
+	t.host.OpenFirst()
 	if err := t.settle(); err != nil {
 		return err
 	}
-	if err := p.scene.Update.Err; err != nil {
+	if err := t.host.Update.Err; err != nil {
 		return err
 	}
 	t.sayPair()
@@ -195,17 +193,17 @@ func (t *talker) attend(waiting func() bool, listening bool) error {
 }
 
 // take takes in what engine or trainer say, and tells of what takes long.
-func (t *talker) take(msg tea.Msg) {
+func (t *talker) take(msg any) {
 	switch msg := msg.(type) {
-	case updateMsg:
-		t.hear(Update(msg))
+	case session.Update:
+		t.host.Hear(msg)
 		if msg.Progress != nil && msg.Progress.Stage != t.stage {
 			t.stage = msg.Progress.Stage
 			t.tell(t.stage + " ...")
 		}
-	case rivalMsg:
-		before := t.scene.Views.rivals.board[msg.key]
-		t.scene.Views.rivals.hearTraining(&t.scene, trainingNews(msg))
+	case trainingNews:
+		before := t.host.Views.rivals.board[msg.key]
+		t.host.Hear(msg)
 		t.tellTraining(msg.key, before)
 	}
 }
@@ -214,19 +212,19 @@ func (t *talker) take(msg tea.Msg) {
 // then trains by itself. An interrupt gives up what follows from the state, or a state
 // that is still to be opened; the first opening it ends with context.Canceled.
 func (t *talker) settle() error {
-	solving := func() bool { return t.scene.Solving }
+	solving := func() bool { return t.host.Solving }
 	err := t.attend(solving, false)
 	if errors.Is(err, errCancelled) {
-		if t.scene.solution() == nil {
+		if t.host.solution() == nil {
 			return context.Canceled
 		}
-		t.engine.Cancel()
+		t.host.Cancel()
 		err = t.attend(solving, false)
 	}
 	if t.stage = ""; err != nil {
 		return err
 	}
-	t.scene.Views.rivals.trainAtOnce(&t.scene)
+	t.host.Views.rivals.trainAtOnce(&t.host.Scene)
 	return t.attendTraining(false)
 }
 

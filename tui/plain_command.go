@@ -25,10 +25,10 @@ func commands() []command {
 	table := []command{
 		{names: []string{"up"}, args: "NAME [STEPS]", help: "turn a control up", do: func(t *talker, args []string) error { return t.step(args, 1) }},
 		{names: []string{"down"}, args: "NAME [STEPS]", help: "turn a control down", do: func(t *talker, args []string) error { return t.step(args, -1) }},
-		{names: []string{"undo", "u"}, help: "undo the last turn or opening", do: func(t *talker, _ []string) error { return t.turnBy((*Program).undo, "nothing to undo") }},
-		{names: []string{"redo"}, help: "redo what was undone", do: func(t *talker, _ []string) error { return t.turnBy((*Program).redo, "nothing to redo") }},
+		{names: []string{"undo", "u"}, help: "undo the last turn or opening", do: func(t *talker, _ []string) error { return t.turnBy((*Host).UndoTurn, "nothing to undo") }},
+		{names: []string{"redo"}, help: "redo what was undone", do: func(t *talker, _ []string) error { return t.turnBy((*Host).RedoTurn, "nothing to redo") }},
 		{names: []string{"reset"}, help: "back to where the pair opened", do: func(t *talker, _ []string) error {
-			return t.turnBy(func(p *Program) { p.become(p.scene.Start) }, "nothing was turned")
+			return t.turnBy(func(h *Host) { h.TurnTo(h.Start) }, "nothing was turned")
 		}},
 		{names: []string{"show"}, help: "say everything again", do: (*talker).show},
 	}
@@ -54,7 +54,7 @@ func commands() []command {
 		command{names: []string{"open"}, args: "PAIR | SOURCE TARGET [OPTION=VALUE ...] | recent NUMBER", help: "open another pair, by name, from two files, or one that was open before; options are the flags of the command line, such as label=y drop=id,date task=binary", whole: true, do: (*talker).openLine},
 		command{names: []string{"pairs"}, help: "list what can be opened", do: (*talker).listPairs},
 		command{names: []string{"command"}, help: "the command line that opens this state", do: func(t *talker, _ []string) error {
-			t.answer.WriteString(t.scene.command() + "\n")
+			t.answer.WriteString(t.host.command() + "\n")
 			return nil
 		}},
 		command{names: []string{"help", "?"}, help: "this list", do: (*talker).helpText},
@@ -70,7 +70,7 @@ func isCommand(name, line string) bool { return strings.EqualFold(strings.TrimSp
 
 // obey does what a line asks for. Errors say why not.
 func (t *talker) obey(line string) error {
-	t.scene.Message = ""
+	t.host.Message = ""
 	line = strings.TrimSpace(line)
 	if line == "" || strings.HasPrefix(line, "#") {
 		return nil
@@ -113,9 +113,9 @@ func (t *talker) assign(line string) error {
 	if !known {
 		return fmt.Errorf("there is no control %q: there are %s", strings.TrimSpace(name), t.controlNames())
 	}
-	next, err := c.Set(t.scene.State, strings.TrimSpace(value))
+	next, err := c.Set(t.host.State, strings.TrimSpace(value))
 	if err == nil {
-		err = next.Params.Check(t.scene.Limits.D)
+		err = next.Params.Check(t.host.Limits.D)
 	}
 	if err != nil {
 		return err
@@ -124,7 +124,7 @@ func (t *talker) assign(line string) error {
 }
 
 // sayControl says where a control stands and what it does.
-func (t *talker) sayControl(c Control) { t.say(c.Name + " " + c.Get(t.scene.State) + ": " + c.Help) }
+func (t *talker) sayControl(c Control) { t.say(c.Name + " " + c.Get(t.host.State) + ": " + c.Help) }
 
 // step turns a control by steps.
 func (t *talker) step(args []string, sign int) error {
@@ -142,15 +142,15 @@ func (t *talker) step(args []string, sign int) error {
 	if !ok {
 		return fmt.Errorf("there is no control %q: there are %s", strings.Join(args, " "), t.controlNames())
 	}
-	return t.turnTo(c, c.Step(t.scene.State, t.scene.Limits, sign*n))
+	return t.turnTo(c, c.Step(t.host.State, t.host.Limits, sign*n))
 }
 
 // turnTo makes next the state and says what that did.
 func (t *talker) turnTo(c Control, next State) error {
-	return t.turnBy(func(p *Program) {
-		if !next.Equal(p.scene.State) {
-			p.scene.focus(c.Name)
-			p.become(next)
+	return t.turnBy(func(h *Host) {
+		if !next.Equal(h.State) {
+			h.focus(c.Name)
+			h.TurnTo(next)
 		}
 	}, c.Name+" is "+c.Get(next)+" already")
 }
@@ -158,26 +158,26 @@ func (t *talker) turnTo(c Control, next State) error {
 // turnBy does what leads to another state and says what has come of it, or that it
 // leads nowhere. From a state that can't be solved or opened it comes back: then
 // everything is as it was.
-func (t *talker) turnBy(do func(*Program), nowhere string) error {
-	before := *t.scene.Explorer
-	do(t.Program)
+func (t *talker) turnBy(do func(*Host), nowhere string) error {
+	before := *t.host.Explorer
+	do(t.host)
 	switch {
-	case t.scene.Opening != "":
+	case t.host.Opening != "":
 		return t.arrive()
-	case before.State.Equal(t.scene.State):
+	case before.State.Equal(t.host.State):
 		t.say(nowhere)
 		return nil
 	}
 	if err := t.settle(); err != nil {
 		return err
 	}
-	failed := t.scene.Update.Err
+	failed := t.host.Update.Err
 	if failed == nil {
 		t.sayAll()
 		return nil
 	}
-	t.scene.Forget(before)
-	t.scene.stopPlaying()
+	t.host.Forget(before)
+	t.host.stopPlaying()
 	if err := t.settle(); err != nil {
 		return err
 	}
@@ -196,16 +196,16 @@ func (t *talker) show(_ []string) error {
 
 func (t *talker) chooseView(args []string) error {
 	if name := strings.Join(args, " "); name != "" {
-		if !t.scene.showView(strings.ToLower(name)) {
+		if !t.host.showView(strings.ToLower(name)) {
 			return fmt.Errorf("there is no view %q: there are %s", name, strings.Join(ViewNames(), ", "))
 		}
-		t.scene.Ask()
+		t.host.Ask()
 		if err := t.settle(); err != nil {
 			return err
 		}
 	}
 	t.sayView()
-	return t.scene.Update.Err
+	return t.host.Update.Err
 }
 
 func (t *talker) helpText([]string) error {
@@ -215,9 +215,9 @@ func (t *talker) helpText([]string) error {
 	}
 	t.say("# TEXT: nothing, a remark")
 	t.say("The controls:")
-	for _, c := range t.scene.controls() {
+	for _, c := range t.host.controls() {
 		names := c.Name
-		if label := strings.ToLower(t.scene.label(c)); label != c.Name {
+		if label := strings.ToLower(t.host.label(c)); label != c.Name {
 			names += ", " + label
 		}
 		t.say(names + ": " + c.Help)
@@ -229,8 +229,8 @@ func (t *talker) helpText([]string) error {
 // calls it.
 func (t *talker) controlNamed(name string) (Control, bool) {
 	name = strings.ToLower(strings.TrimSpace(name))
-	for _, c := range t.scene.controls() {
-		for _, known := range []string{c.Name, c.Label, t.scene.label(c), speak(c.Label)} {
+	for _, c := range t.host.controls() {
+		for _, known := range []string{c.Name, c.Label, t.host.label(c), speak(c.Label)} {
 			if name == strings.ToLower(known) {
 				return c, true
 			}
@@ -241,7 +241,7 @@ func (t *talker) controlNamed(name string) (Control, bool) {
 
 func (t *talker) controlNames() string {
 	var names []string
-	for _, c := range t.scene.controls() {
+	for _, c := range t.host.controls() {
 		names = append(names, c.Name)
 	}
 	return strings.Join(names, ", ")

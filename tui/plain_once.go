@@ -9,7 +9,7 @@ func (t *talker) sayOnce(name, of string) error {
 		if !ok {
 			return noRival(of)
 		}
-		for _, line := range t.scene.Views.rivals.rivalInWords(&t.scene, r) {
+		for _, line := range t.host.Views.rivals.rivalInWords(&t.host.Scene, r) {
 			t.say(line)
 		}
 		return nil
@@ -17,15 +17,15 @@ func (t *talker) sayOnce(name, of string) error {
 	if c, ok := t.controlNamed(name); ok {
 		t.sayControl(c)
 	}
-	panel, zoom := t.scene.Panel, t.scene.Zoom
-	defer func() { t.scene.Panel, t.scene.Zoom = panel, zoom }()
-	if !t.scene.showView(name) {
+	panel, zoom := t.host.Panel, t.host.Zoom
+	defer func() { t.host.Panel, t.host.Zoom = panel, zoom }()
+	if !t.host.showView(name) {
 		return fmt.Errorf("there is no view %q", name)
 	}
-	t.scene.Ask()
+	t.host.Ask()
 	if err := t.settle(); err != nil {
 		return err
 	}
 	t.sayView()
-	return t.scene.Update.Err
+	return t.host.Update.Err
 }

@@ -18,7 +18,7 @@ func (t *talker) openLine(args []string) error {
 	if err != nil {
 		return err
 	}
-	t.Program.open(pair)
+	t.host.OpenPair(pair)
 	return t.arrive()
 }
 
@@ -26,7 +26,7 @@ func (t *talker) openLine(args []string) error {
 // those that were open before.
 func (t *talker) parsePair(line string) (opening, error) {
 	if words := strings.Fields(line); len(words) > 0 && strings.EqualFold(words[0], "recent") {
-		recent := t.recents.list()
+		recent := t.host.Recents.list()
 		if n, err := strconv.Atoi(strings.Join(words[1:], " ")); err == nil && 1 <= n && n <= len(recent) {
 			return session.ParseOpening(recent[n-1])
 		}
@@ -41,10 +41,10 @@ func (t *talker) parsePair(line string) (opening, error) {
 // arrive waits for the pair that is being opened and says what it is. Where that
 // fails or is cancelled, everything is as it was.
 func (t *talker) arrive() error {
-	name := t.scene.Opening
-	err := t.attend(func() bool { return t.scene.Opening != "" }, true)
+	name := t.host.Opening
+	err := t.attend(func() bool { return t.host.Opening != "" }, true)
 	if errors.Is(err, errCancelled) {
-		t.cancelOpening()
+		t.host.CancelOpening()
 		if err := t.settle(); err != nil {
 			return err
 		}
@@ -56,7 +56,7 @@ func (t *talker) arrive() error {
 	if err := t.settle(); err != nil {
 		return err
 	}
-	if err := t.arrival.failed; err != nil {
+	if err := t.host.Failed; err != nil {
 		return err
 	}
 	return t.show(nil)
@@ -64,7 +64,7 @@ func (t *talker) arrive() error {
 
 func (t *talker) listPairs([]string) error {
 	recent := 0
-	for _, item := range openerItems(t.recents.list()) {
+	for _, item := range openerItems(t.host.Recents.list()) {
 		switch {
 		case item.line != "":
 			recent++

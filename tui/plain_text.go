@@ -26,7 +26,7 @@ func speak(text string) string { return datasets.OneLine(chart.ASCII.Spell(speec
 
 // sayPair says what is open.
 func (t *talker) sayPair() {
-	pair, problem := t.scene.Update.Session.Pair, t.scene.Update.Session.Problem
+	pair, problem := t.host.Update.Session.Pair, t.host.Update.Session.Problem
 	task := pair.Task.String()
 	switch pair.Task {
 	case model.Binary:
@@ -41,25 +41,25 @@ func (t *talker) sayPair() {
 // sayState says where every control stands.
 func (t *talker) sayState() {
 	var parts []string
-	for _, c := range t.scene.controls() {
-		parts = append(parts, c.Name+" "+c.Get(t.scene.State))
+	for _, c := range t.host.controls() {
+		parts = append(parts, c.Name+" "+c.Get(t.host.State))
 	}
 	t.say(strings.Join(parts, ", "))
 }
 
 // sayAll says what the last turn did, the numbers, and what the view shows.
 func (t *talker) sayAll() {
-	text, _ := t.scene.sentence()
+	text, _ := t.host.sentence()
 	t.say(text)
 	t.sayScores()
-	if t.scene.Zoom {
+	if t.host.Zoom {
 		t.sayView()
 	}
 }
 
 // sayScores says the scores of no adaptation, LAR and its closed form, a line each.
 func (t *talker) sayScores() {
-	s, session := t.scene.solution(), t.scene.Update.Session
+	s, session := t.host.solution(), t.host.Update.Session
 	pair := session.Pair
 	domains := []struct {
 		name string
@@ -88,7 +88,7 @@ func (t *talker) sayScores() {
 
 // sayMethods says a number of no adaptation, of descent and of the closed form.
 func (t *talker) sayMethods(name string, number func(model.Evaluation) string) {
-	s := t.scene.solution()
+	s := t.host.solution()
 	descent := func(d model.Descent) string {
 		if d.Diverges {
 			return "diverges"
@@ -100,11 +100,11 @@ func (t *talker) sayMethods(name string, number func(model.Evaluation) string) {
 
 // sayView says what the view shows, a line each.
 func (t *talker) sayView() {
-	if !t.scene.Zoom {
+	if !t.host.Zoom {
 		t.sayScores()
 		return
 	}
-	for _, line := range t.scene.named(t.scene.Panel).Lines(&t.scene) {
+	for _, line := range t.host.named(t.host.Panel).Lines(&t.host.Scene) {
 		t.say(line)
 	}
 }

@@ -48,7 +48,7 @@ func (t *talker) rivalCalled(text string) (rival, bool) {
 		return all[n-1], true
 	}
 	for _, r := range all {
-		for _, name := range []string{r.name, t.scene.spell(r.name), speak(r.name)} {
+		for _, name := range []string{r.name, t.host.spell(r.name), speak(r.name)} {
 			if strings.EqualFold(text, name) {
 				return r, true
 			}
@@ -92,19 +92,19 @@ func (t *talker) train(args []string) error {
 
 // trainWith trains a method with one of its settings.
 func (t *talker) trainWith(r rival, setting int) error {
-	session, grid := t.scene.Update.Session, len(r.method.Grid)
+	session, grid := t.host.Update.Session, len(r.method.Grid)
 	switch {
-	case !r.method.Applies(t.scene.task()):
+	case !r.method.Applies(t.host.task()):
 		return fmt.Errorf("%s does not apply here: it needs classes", r.name)
 	case setting == grid && grid > 1 && !canChoose(session):
 		return fmt.Errorf("%s: there are no labelled validation rows to choose by", r.name)
 	case setting != settingUnsaid && (setting < 0 || setting >= r.settings(session)):
 		return fmt.Errorf("%s has %d settings: rivals %s says them", r.name, grid, r.name)
 	case setting != settingUnsaid:
-		t.scene.Views.rivals.showSetting(&t.scene, r, setting)
+		t.host.Views.rivals.showSetting(&t.host.Scene, r, setting)
 	}
-	if !t.scene.Views.rivals.canTrain(&t.scene, r) {
-		t.say(r.name + " is trained already: " + t.scene.Views.rivals.rivalRowInWords(&t.scene, t.scene.Views.rivals.rivalRow(&t.scene, r)))
+	if !t.host.Views.rivals.canTrain(&t.host.Scene, r) {
+		t.say(r.name + " is trained already: " + t.host.Views.rivals.rivalRowInWords(&t.host.Scene, t.host.Views.rivals.rivalRow(&t.host.Scene, r)))
 		return nil
 	}
 	return t.trainOne(r)
@@ -113,7 +113,7 @@ func (t *talker) trainWith(r rival, setting int) error {
 // trainAll trains one method after the other. One that fails does not keep the
 // others from it.
 func (t *talker) trainAll() error {
-	rivals := slices.DeleteFunc(lineup(), func(r rival) bool { return !t.scene.Views.rivals.canTrain(&t.scene, r) })
+	rivals := slices.DeleteFunc(lineup(), func(r rival) bool { return !t.host.Views.rivals.canTrain(&t.host.Scene, r) })
 	if len(rivals) == 0 {
 		t.say("all methods that apply are trained")
 	}
@@ -131,30 +131,30 @@ func (t *talker) trainAll() error {
 
 // trainOne trains a method with the setting that is shown and says what it scores.
 func (t *talker) trainOne(r rival) error {
-	t.scene.Views.rivals.train(&t.scene, r, false)
+	t.host.Views.rivals.train(&t.host.Scene, r, false)
 	if err := t.attendTraining(true); err != nil {
 		return err
 	}
-	switch e := t.scene.Views.rivals.rivalEntry(&t.scene, r); e.state {
+	switch e := t.host.Views.rivals.rivalEntry(&t.host.Scene, r); e.state {
 	case rivalFailed:
 		return fmt.Errorf("%s: %w", r.name, e.err)
 	case rivalCancelled:
 		return fmt.Errorf("training %s was %w", r.name, errCancelled)
 	}
-	t.say(r.name + ": " + t.scene.Views.rivals.rivalRowInWords(&t.scene, t.scene.Views.rivals.rivalRow(&t.scene, r)))
+	t.say(r.name + ": " + t.host.Views.rivals.rivalRowInWords(&t.host.Scene, t.host.Views.rivals.rivalRow(&t.host.Scene, r)))
 	return nil
 }
 
 // attendTraining waits until nothing trains any more. What is given up is left
 // cancelled.
 func (t *talker) attendTraining(listening bool) error {
-	err := t.attend(func() bool { return t.scene.Views.rivals.pending() > 0 }, listening)
+	err := t.attend(func() bool { return t.host.Views.rivals.pending() > 0 }, listening)
 	if !errors.Is(err, errCancelled) {
 		return err
 	}
-	for key, e := range t.scene.Views.rivals.board {
+	for key, e := range t.host.Views.rivals.board {
 		if e.pending() {
-			t.scene.Views.rivals.drop(&t.scene, key, rivalCancelled)
+			t.host.Views.rivals.drop(&t.host.Scene, key, rivalCancelled)
 		}
 	}
 	return nil
@@ -162,7 +162,7 @@ func (t *talker) attendTraining(listening bool) error {
 
 // tellTraining tells how far a training is, at every tenth of it.
 func (t *talker) tellTraining(key rivalKey, before rivalEntry) {
-	e := t.scene.Views.rivals.board[key]
+	e := t.host.Views.rivals.board[key]
 	tenth := func(fraction float64) float64 { return math.Floor(10 * fraction) }
 	if e.state != rivalTraining || e.automatic || before.state == rivalTraining && tenth(e.fraction) == tenth(before.fraction) {
 		return

@@ -44,11 +44,11 @@ func Run(ctx context.Context, opts Options) error {
 		return err
 	}
 	p := newProgram(look, opts.Opening)
-	if err := p.openAt(opts.View); err != nil {
-		p.close()
+	if err := p.host.OpenAt(opts.View); err != nil {
+		p.host.Close()
 		return err
 	}
-	p.output, p.recents = os.Stdout, userRecents()
+	p.output = os.Stdout
 	// Signals end ctx. Bubble Tea's own handler would wait for ever to report a
 	// signal to a program that ctx has just ended, with the terminal not yet given
 	// back.
@@ -58,11 +58,11 @@ func Run(ctx context.Context, opts Options) error {
 	}
 	program := tea.NewProgram(p, options...)
 	p.deliver = program.Send
-	p.engine.KeepSessions()
+	p.host.KeepSessions()
 	_, err = program.Run()
 	// A message may be being handed over that nobody receives any more; Send gives up
 	// once the program has ended, so close returns.
-	p.close()
+	p.host.Close()
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
@@ -87,8 +87,8 @@ func Snapshot(ctx context.Context, opts Options, w, h int) (string, *Session, er
 		return "", nil, err
 	}
 	p := newProgram(look, opts.Opening)
-	defer p.close()
-	if err := p.openAt(opts.View); err != nil {
+	defer p.host.Close()
+	if err := p.host.OpenAt(opts.View); err != nil {
 		return "", nil, err
 	}
 	ctx, stop := context.WithCancel(ctx)
@@ -108,13 +108,13 @@ func Snapshot(ctx context.Context, opts Options, w, h int) (string, *Session, er
 		case msg := <-messages:
 			// A document should not change with the speed of the machine.
 			switch m := msg.(type) {
-			case updateMsg:
+			case session.Update:
 				if m.Done && m.Err != nil {
 					return "", nil, m.Err
 				}
 				m.Elapsed = 0
 				msg = m
-			case rivalMsg:
+			case trainingNews:
 				m.elapsed = 0
 				msg = m
 			}

@@ -13,7 +13,7 @@ import (
 
 // startEntry begins to type an exact value for the focused control.
 func (p *Program) startEntry() {
-	sc := &p.scene
+	sc := p.scene
 	sc.Typing, sc.Entry, sc.Cursor, sc.EntryErr = true, "", 0, nil
 	p.input.SetValue("")
 	p.input.Focus()
@@ -21,11 +21,11 @@ func (p *Program) startEntry() {
 
 // typeKey edits the value; it is checked as it is typed.
 func (p *Program) typeKey(msg tea.KeyMsg) {
-	sc := &p.scene
+	sc := p.scene
 	leave := func() { sc.Typing, sc.Entry, sc.EntryErr = false, "", nil }
 	switch msg.String() {
 	case "ctrl+c":
-		p.quitting = true
+		p.host.Quitting = true
 		return
 	case "esc", "alt+esc": // two at once, from an impatient finger
 		leave()
@@ -48,7 +48,7 @@ func (p *Program) typeKey(msg tea.KeyMsg) {
 	sc.EntryErr = err
 	if err == nil && msg.String() == "enter" {
 		leave()
-		p.become(next)
+		p.host.TurnTo(next)
 	}
 }
 
