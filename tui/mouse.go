@@ -1,18 +1,16 @@
 package tui
 
 import (
+	"larui/tui/view"
 	"math"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// helpWheel is how many lines of the help a turn of the wheel scrolls.
-const helpWheel = 3
-
 // mouse answers the left button and the wheel.
 func (p *Program) mouse(msg tea.MouseMsg) {
 	sc := p.scene
-	if p.scene.Width < minWidth || p.scene.Height < minHeight {
+	if p.scene.Width < view.MinWidth || p.scene.Height < view.MinHeight {
 		return
 	}
 	event := tea.MouseEvent(msg)
@@ -40,22 +38,22 @@ func (p *Program) click(x, y int) {
 	sc := p.scene
 	p.host.Dragged = ""
 	switch {
-	case sc.Opener.Shown && sc.body(p.scene.Width, p.scene.Height).holds(x, y):
-		p.clickOpener(x, y)
+	case sc.Opener.Shown && sc.Body(p.scene.Width, p.scene.Height).Holds(x, y):
+		p.clickOpener(y)
 		return
 	case sc.Opener.Shown || p.clickControl(x, y) || sc.Help:
 		return
 	}
-	for _, region := range sc.panelRegions(p.scene.Width, p.scene.Height) {
-		if !region.holds(x, y) {
+	for _, region := range sc.PanelRegions(p.scene.Width, p.scene.Height) {
+		if !region.Holds(x, y) {
 			continue
 		}
-		inner := region.inner()
+		inner := region.Inner()
 		switch {
-		case sc.Zoom && inner.holds(x, y) && sc.solution() != nil:
-			p.host.Apply(sc.named(region.name).Click(sc, x-inner.x, y-inner.y), Key{}, "click")
-		case region.name != sc.Panel:
-			sc.Panel = region.name
+		case sc.Zoom && inner.Holds(x, y) && sc.Solution() != nil:
+			p.host.Apply(sc.Named(region.Name).Click(sc, x-inner.X, y-inner.Y), view.Key{}, "click")
+		case region.Name != sc.Panel:
+			sc.Panel = region.Name
 		case !sc.Zoom:
 			sc.Zoom = true
 		}
@@ -67,22 +65,22 @@ func (p *Program) click(x, y int) {
 // its arrows or on its slider. It reports false where there is none.
 func (p *Program) clickControl(x, y int) bool {
 	sc := p.scene
-	for _, region := range sc.controlRegions(p.scene.Width, p.scene.Height) {
-		if !region.holds(x, y) {
+	for _, region := range sc.ControlRegions(p.scene.Width, p.scene.Height) {
+		if !region.Holds(x, y) {
 			continue
 		}
-		sc.Focus = region.index
-		if sc.solution() == nil {
+		sc.Focus = region.Index
+		if sc.Solution() == nil {
 			return true
 		}
-		c, at, column := sc.focused(), region.layout(), x-region.x
+		c, at, column := sc.Focused(), region.Layout(), x-region.X
 		switch {
-		case column == at.down && region.arrows:
-			p.host.Apply(sc.turnBy(c, -1), Key{}, "")
-		case column == at.up && region.arrows:
-			p.host.Apply(sc.turnBy(c, 1), Key{}, "")
-		case at.slider >= 0 && column >= at.slider:
-			next := c.Near(sc.State, sc.Limits, sliderPlace(column-at.slider, region.slider))
+		case column == at.Down && region.Arrows:
+			p.host.Apply(sc.TurnBy(c, -1), view.Key{}, "")
+		case column == at.Up && region.Arrows:
+			p.host.Apply(sc.TurnBy(c, 1), view.Key{}, "")
+		case at.Slider >= 0 && column >= at.Slider:
+			next := c.Near(sc.State, sc.Limits, sliderPlace(column-at.Slider, region.Slider))
 			p.host.Dragged, p.dragTurned = c.Name, !next.Equal(sc.State)
 			p.host.TurnTo(next)
 		}
@@ -98,10 +96,10 @@ func (p *Program) drag(x int) {
 	if p.host.Dragged == "" || sc.Typing || sc.Opener.Shown {
 		return
 	}
-	for _, region := range sc.controlRegions(p.scene.Width, p.scene.Height) {
-		at := region.layout()
-		if c := sc.controls()[region.index]; c.Name == p.host.Dragged && at.slider >= 0 {
-			next := c.Near(sc.State, sc.Limits, sliderPlace(x-region.x-at.slider, region.slider))
+	for _, region := range sc.ControlRegions(p.scene.Width, p.scene.Height) {
+		at := region.Layout()
+		if c := sc.Controls()[region.Index]; c.Name == p.host.Dragged && at.Slider >= 0 {
+			next := c.Near(sc.State, sc.Limits, sliderPlace(x-region.X-at.Slider, region.Slider))
 			switch {
 			case next.Equal(sc.State):
 			case p.dragTurned:
@@ -133,21 +131,21 @@ func (p *Program) wheel(x, y, n int) {
 		p.moveInOpener(n)
 		return
 	}
-	for _, region := range sc.controlRegions(p.scene.Width, p.scene.Height) {
-		if region.holds(x, y) && sc.solution() != nil {
-			sc.Focus = region.index
-			p.host.Apply(sc.turnBy(sc.focused(), -n), Key{}, "wheel")
+	for _, region := range sc.ControlRegions(p.scene.Width, p.scene.Height) {
+		if region.Holds(x, y) && sc.Solution() != nil {
+			sc.Focus = region.Index
+			p.host.Apply(sc.TurnBy(sc.Focused(), -n), view.Key{}, "wheel")
 			return
 		}
 	}
 	if sc.Help {
-		scrollHelp(sc, helpWheel*n)
+		view.ScrollHelp(sc, view.HelpWheel*n)
 		return
 	}
-	for _, region := range sc.panelRegions(p.scene.Width, p.scene.Height) {
-		if region.holds(x, y) && sc.solution() != nil {
-			if in := sc.named(region.name).Wheel(sc, n); in.Kind != Say {
-				p.host.Apply(in, Key{}, "wheel")
+	for _, region := range sc.PanelRegions(p.scene.Width, p.scene.Height) {
+		if region.Holds(x, y) && sc.Solution() != nil {
+			if in := sc.Named(region.Name).Wheel(sc, n); in.Kind != view.Say {
+				p.host.Apply(in, view.Key{}, "wheel")
 			}
 			return
 		}

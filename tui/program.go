@@ -10,13 +10,14 @@ import (
 
 	"larui/tui/chart"
 	"larui/tui/session"
+	"larui/tui/view"
 )
 
 // Program is the explorer as a Bubble Tea model.
 type Program struct {
-	host *Host
+	host *view.Host
 	// scene is the host's.
-	scene *Scene
+	scene *view.Scene
 	input textinput.Model
 	// look is what the options gave, theme the one in use.
 	look    look
@@ -47,7 +48,7 @@ func newProgram(look look, first session.Opening) *Program {
 		deliver: func(tea.Msg) {},
 		tick:    tea.Tick,
 	}
-	p.host = NewHost(first, func(msg any) { p.deliver(msg) })
+	p.host = view.NewHost(first, func(msg any) { p.deliver(msg) })
 	p.scene = &p.host.Scene
 	p.scene.Glyphs = look.glyphs
 	p.scene.Common = p.keys()
@@ -70,7 +71,7 @@ func (p *Program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		p.scene.Width, p.scene.Height = msg.Width, msg.Height
-	case session.Update, trainingNews:
+	case session.Update, session.TrainingNews:
 		p.host.Hear(msg)
 	case tickMsg:
 		p.hearTick()
@@ -87,13 +88,13 @@ func (p *Program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			}
 		}
 	case tea.MouseMsg:
-		view := p.scene.viewName()
+		view := p.scene.ViewName()
 		p.mouse(msg)
 		p.host.AskAnew(view)
 	default:
 		return p, nil
 	}
-	p.scene.Views.rivals.trainAtOnce(p.scene)
+	p.scene.Views.Rivals.TrainAtOnce(p.scene)
 	p.followText()
 	p.frame = ""
 	switch {
@@ -129,7 +130,6 @@ func separate(msg tea.KeyMsg) []tea.KeyMsg {
 // View draws the frame, once for every change.
 func (p *Program) View() string {
 	if p.frame == "" && p.scene.Width > 0 {
-		p.scene.Hints = p.hints()
 		p.frame = p.encoder.Encode(p.scene.Frame(p.scene.Width, p.scene.Height))
 	}
 	return p.frame
@@ -137,8 +137,8 @@ func (p *Program) View() string {
 
 // copyCommand shows the command line of this screen and puts it on the
 // clipboard, where the terminal lets it.
-func (p *Program) copyCommand() Intent {
-	command := p.scene.command()
+func (p *Program) copyCommand() view.Intent {
+	command := p.scene.Command()
 	if p.theme != p.look.usual {
 		command += " --theme=" + p.theme.String()
 	}
@@ -149,16 +149,16 @@ func (p *Program) copyCommand() Intent {
 		command += " --colour=" + p.look.colour
 	}
 	p.clipboard = osc52.New(command).String()
-	return say("copied, where the terminal allows it: %s", command)
+	return view.Tell("copied, where the terminal allows it: %s", command)
 }
 
-func (p *Program) nextTheme() Intent {
+func (p *Program) nextTheme() view.Intent {
 	p.theme = nextTheme(p.theme)
 	p.encoder = chart.NewEncoder(p.theme, p.look.profile)
-	return say("theme %s", p.theme)
+	return view.Tell("theme %s", p.theme)
 }
 
-func (p *Program) nextGlyphs() Intent {
+func (p *Program) nextGlyphs() view.Intent {
 	p.scene.Glyphs = nextGlyphs(p.scene.Glyphs)
-	return say("glyphs %s", p.scene.Glyphs)
+	return view.Tell("glyphs %s", p.scene.Glyphs)
 }

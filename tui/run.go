@@ -68,7 +68,7 @@ func Run(ctx context.Context, opts Options) error {
 		return ctx.Err()
 	case err != nil:
 		return fmt.Errorf("running the explorer: %w", err)
-	case p.scene.solution() == nil && p.scene.Update.Err != nil:
+	case p.scene.Solution() == nil && p.scene.Update.Err != nil:
 		// Nothing was ever shown: say why again, on the restored terminal.
 		return p.scene.Update.Err
 	}
@@ -78,7 +78,7 @@ func Run(ctx context.Context, opts Options) error {
 // Snapshot returns one frame of w×h cells, solved to the end and without the
 // time that took, as lines that end in a newline, and the session that it shows.
 // Colour auto follows standard output.
-func Snapshot(ctx context.Context, opts Options, w, h int) (string, *Session, error) {
+func Snapshot(ctx context.Context, opts Options, w, h int) (string, *session.Session, error) {
 	if w < 1 || h < 1 || w > maxSnapshot || h > maxSnapshot {
 		return "", nil, fmt.Errorf("%w: a snapshot of %d×%d cells is not between 1 and %d a side", session.ErrValue, w, h, maxSnapshot)
 	}
@@ -101,7 +101,7 @@ func Snapshot(ctx context.Context, opts Options, w, h int) (string, *Session, er
 		}
 	}
 	p.Init()
-	for p.scene.Solving || p.scene.Views.rivals.pending() > 0 {
+	for p.scene.Solving || p.scene.Views.Rivals.Pending() > 0 {
 		select {
 		case <-ctx.Done():
 			return "", nil, ctx.Err()
@@ -114,8 +114,8 @@ func Snapshot(ctx context.Context, opts Options, w, h int) (string, *Session, er
 				}
 				m.Elapsed = 0
 				msg = m
-			case trainingNews:
-				m.elapsed = 0
+			case session.TrainingNews:
+				m.Elapsed = 0
 				msg = m
 			}
 			p.Update(msg)

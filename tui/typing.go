@@ -1,12 +1,9 @@
 package tui
 
 import (
-	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
-
-	"larui/tui/chart"
 )
 
 // How an exact value is typed.
@@ -41,7 +38,7 @@ func (p *Program) typeKey(msg tea.KeyMsg) {
 		}
 		return
 	}
-	next, err := sc.focused().Set(sc.State, strings.TrimSpace(sc.Entry))
+	next, err := sc.Focused().Set(sc.State, strings.TrimSpace(sc.Entry))
 	if err == nil {
 		err = next.Params.Check(sc.Limits.D)
 	}
@@ -50,13 +47,4 @@ func (p *Program) typeKey(msg tea.KeyMsg) {
 		leave()
 		p.host.TurnTo(next)
 	}
-}
-
-// entryWindow returns the part around the cursor, which it marks, of a text that is
-// typed, in at most w columns.
-func entryWindow(entry []rune, cursor, w int) string {
-	at := max(0, min(cursor, len(entry)))
-	all := slices.Insert(slices.Clone(entry), at, '▏')
-	from := max(0, min(at-w/2, len(all)-w))
-	return chart.Truncate(string(all[from:min(len(all), from+w)]), w)
 }

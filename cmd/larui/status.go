@@ -64,16 +64,6 @@ func oneLine(s string) string {
 	return datasets.OneLine(strings.ReplaceAll(strings.TrimSpace(s), "\n", "; "))
 }
 
-// plain is an error's text without the name of its kind, which goes without
-// saying next to the flag that is to blame.
-func plain(err error) string {
-	text := err.Error()
-	for _, kind := range []error{session.ErrValue, model.ErrParams} {
-		text = strings.TrimPrefix(text, kind.Error()+": ")
-	}
-	return text
-}
-
 // flagError words what pflag found wrong in the flags of the command called
 // path.
 func flagError(path string, err error) error {
@@ -89,7 +79,7 @@ func flagError(path string, err error) error {
 		"intSlice": "a list of whole numbers such as 3,5",
 	}[flag.Value.Type()]
 	if want == "" {
-		return wrongf("--%s %s: %s", flag.Name, quoteEmpty(value.GetValue()), plain(value.Unwrap()))
+		return wrongf("--%s %s: %s", flag.Name, quoteEmpty(value.GetValue()), session.PlainError(value.Unwrap()))
 	}
 	return wrongf("--%s %s: not %s", flag.Name, quoteEmpty(value.GetValue()), want)
 }
