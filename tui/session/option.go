@@ -82,7 +82,7 @@ const (
 var ErrValue = errors.New("invalid value")
 
 // Options returns the table: what can be turned, and then how files are read.
-func Options() []Option { return slices.Concat(Controls(), fileOptions()) }
+func Options() []Option { return slices.Concat(Controls(), FileOptions()) }
 
 // OptionByName returns the option of that name.
 func OptionByName(name string) (Option, bool) {

@@ -10,7 +10,8 @@ import (
 
 // What is read, and how: another pair is opened where one of these changes.
 
-func fileOptions() []Option {
+// FileOptions returns the options of what is read, and how.
+func FileOptions() []Option {
 	fits := []string{"none", "source", "domain"}
 	fitValues := []datasets.Fit{datasets.FitNone, datasets.FitSource, datasets.FitDomain}
 	tasks := []string{"auto", "binary", "multiclass", "regression"}
