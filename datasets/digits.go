@@ -34,7 +34,7 @@ func (p digitPair) row(name, summary string) pairRow {
 			Name:       name,
 			Summary:    summary,
 			Needs:      "the folders mnist/ and usps/ in a data folder (--data or LARUI_DATA)",
-			Adjustable: []string{"Classes", "Ratio", "TargetSplit", "Raw", "Bias", "ValidationSize", "Seed"},
+			Options: []string{"classes", "ratio", "target-split", "raw", "bias", "validation-size", "seed", "data", "no-cache"},
 		},
 		defaults: func(spec *Spec) { spec.ValidationSize = 100 },
 		open:     p.open,

@@ -19,8 +19,7 @@ func rotatedGaussian() pairRow {
 			Name:       "rotated-gaussian",
 			Summary:    "a plane Gaussian, labelled along its first axis, and the same rotated",
 			BuiltIn:    true,
-			Adjustable: []string{"Angle", "N", "M", "Ratio", "Noise", "Seed"},
-			TargetOnly: []string{"Angle", "M"},
+			Options: []string{"angle", "n", "m", "ratio", "noise", "seed"},
 		},
 		open: func(report *reporter, spec Spec) (*Pair, error) {
 			pair := newPlanePair(spec, "rotated Gaussian ")
@@ -44,8 +43,7 @@ func wideGaussian() pairRow {
 			Name:       "wide-gaussian",
 			Summary:    "the same with a wider second axis: keep the implicit term, and it shows",
 			BuiltIn:    true,
-			Adjustable: []string{"Angle", "N", "M", "Ratio", "Noise", "Seed"},
-			TargetOnly: []string{"Angle", "M"},
+			Options: []string{"angle", "n", "m", "ratio", "noise", "seed"},
 		},
 		open: func(report *reporter, spec Spec) (*Pair, error) {
 			pair := newPlanePair(spec, "wide Gaussian ")
@@ -69,8 +67,7 @@ func rotatedRegression() pairRow {
 			Name:       "rotated-regression",
 			Summary:    "the same Gaussian, labelled by its first left singular vector",
 			BuiltIn:    true,
-			Adjustable: []string{"Angle", "N", "M", "Noise", "Seed"},
-			TargetOnly: []string{"Angle", "M"},
+			Options: []string{"angle", "n", "m", "noise", "seed"},
 		},
 		open: openRotatedRegression,
 	}
