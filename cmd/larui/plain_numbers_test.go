@@ -127,15 +127,15 @@ func compareWithSolve(t *testing.T, pair []string, answer string) string {
 		wrong(lines[0], want)
 	}
 	checkState(t, state, report.Params)
-	scored := map[string]func(scores) number{
-		"target accuracy":                  func(s scores) number { return s.TargetAccuracy },
-		"source accuracy":                  func(s scores) number { return s.SourceAccuracy },
-		"validation accuracy":              func(s scores) number { return s.ValidationAccuracy },
-		"target squared error":             func(s scores) number { return s.TargetMSE },
-		"source squared error":             func(s scores) number { return s.SourceMSE },
-		"validation squared error":         func(s scores) number { return s.ValidationMSE },
-		"distance to the target's optimum": func(s scores) number { return s.ParameterError },
-		"norm of the weights":              func(s scores) number { return s.WeightNorm },
+	scored := map[string]func(scores) orNull{
+		"target accuracy":                  func(s scores) orNull { return s.TargetAccuracy },
+		"source accuracy":                  func(s scores) orNull { return s.SourceAccuracy },
+		"validation accuracy":              func(s scores) orNull { return s.ValidationAccuracy },
+		"target squared error":             func(s scores) orNull { return s.TargetMSE },
+		"source squared error":             func(s scores) orNull { return s.SourceMSE },
+		"validation squared error":         func(s scores) orNull { return s.ValidationMSE },
+		"distance to the target's optimum": func(s scores) orNull { return s.ParameterError },
+		"norm of the weights":              func(s scores) orNull { return s.WeightNorm },
 	}
 	score := func(s scores) float64 {
 		if report.Pair.Task == "regression" {
@@ -202,7 +202,7 @@ func compareWithSolve(t *testing.T, pair []string, answer string) string {
 		case epoch.MatchString(line):
 			m := epoch.FindStringSubmatch(line)
 			for _, point := range report.Descent.Curve {
-				want := map[string]number{"target accuracy": point.TargetAccuracy, "objective": point.Objective}[m[2]]
+				want := map[string]orNull{"target accuracy": point.TargetAccuracy, "objective": point.Objective}[m[2]]
 				if m[1] == strconv.Itoa(point.Epoch) && m[2] != "target error (MSE)" && !sameNumber(m[3], m[4], float64(want)) {
 					wrong(line, want)
 				}
@@ -274,8 +274,8 @@ func checkState(t *testing.T, state string, p paramsReport) {
 }
 
 // theoryNumbers are those of the theory that solve has, by the name of the statement.
-func (r solveReport) theoryNumbers() map[string]number {
-	return map[string]number{
+func (r solveReport) theoryNumbers() map[string]orNull {
+	return map[string]orNull{
 		"overlap of the heads":    r.Theory.HeadOverlapMin,
 		"overlap of the tails":    r.Theory.TailOverlapMin,
 		"w in the target's span":  r.Theory.OutsideSpan,
@@ -288,9 +288,9 @@ func (r solveReport) theoryNumbers() map[string]number {
 }
 
 // UnmarshalJSON reads what MarshalJSON writes: null is NaN.
-func (x *number) UnmarshalJSON(text []byte) error {
+func (x *orNull) UnmarshalJSON(text []byte) error {
 	if string(text) == "null" {
-		*x = number(math.NaN())
+		*x = orNull(math.NaN())
 		return nil
 	}
 	return json.Unmarshal(text, (*float64)(x))

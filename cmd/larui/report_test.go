@@ -1,24 +1,19 @@
 package main
 
 import (
-	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"maps"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"larui/datasets"
+	"larui/tui/number"
 )
-
-// newSpec returns the specification of the default pair.
-func newSpec(t *testing.T) datasets.Spec {
-	t.Helper()
-	return datasets.DefaultSpec(defaultPair)
-}
 
 // keyPaths lists the keys in decoded JSON: pair.name, curve[].epoch.
 func keyPaths(prefix string, v any, into map[string]bool) {
@@ -65,13 +60,15 @@ func TestJSONKeys(t *testing.T) {
 	best := []string{"k", "ktilde", "lambda", "epochs", "sourceAccuracy", "targetAccuracy", "validationAccuracy",
 		"sourceMSE", "targetMSE", "validationMSE"}
 	side := []string{"rank", "headRank", "tailRank", "sigma1"}
-	alignment := []string{"n", "d", "rank", "rankDouble", "headRank", "tailRank", "tailRankDouble", "tailRankAll", "sigma1", "components"}
-	component := []string{"i", "sigma", "projection", "share"}
+	alignment := func(name string) []string {
+		return slices.Concat(under(name, "n", "d", "rank", "rankDouble", "headRank", "tailRank", "tailRankDouble", "tailRankAll", "sigma1", "components"),
+			under(name+".components[]", "i", "sigma", "projection", "share"))
+	}
 	for _, c := range []struct {
-		args []string
+		call string
 		want [][]string
 	}{
-		{[]string{"solve"}, [][]string{
+		{"solve", [][]string{
 			under("pair", pairKeys...),
 			under("params", "k", "ktilde", "lambda", "l2", "removeImplicit", "tail", "epochs", "rate", "rateRule", "momentum"),
 			under("source", side...), under("target", side...),
@@ -80,38 +77,28 @@ func TestJSONKeys(t *testing.T) {
 			under("theory", "headOverlapMin", "tailOverlapMin", "outsideSpan", "lambdaDrift", "proportionality", "angle", "predictedAngle"),
 			under("timing", timingKeys...),
 		}},
-		{[]string{"sweep", "--lambda", "1,10", "--epochs", "5,10"}, [][]string{
+		{"sweep --lambda 1,10 --epochs 5,10", [][]string{
 			under("pair", pairKeys...), under("none[]", runKeys...),
 			under("cells[]", "k", "ktilde", "lambda"), under("cells[].closed", closedKeys...), under("cells[].descent[]", runKeys...),
 			under("best"), under("best.byValidation", best...), under("best.byTarget", best...),
 			under("timing", timingKeys...),
 		}},
-		{[]string{"align"}, [][]string{
-			under("pair", pairKeys...), under("source", alignment...), under("source.components[]", component...),
-		}},
-		{[]string{"align", "--both"}, [][]string{
-			under("pair", pairKeys...), under("source", alignment...), under("source.components[]", component...),
-			under("target", alignment...), under("target.components[]", component...),
+		{"align", [][]string{under("pair", pairKeys...), alignment("source")}},
+		{"align --both", [][]string{under("pair", pairKeys...), alignment("source"), alignment("target")}},
+		{"repro bound --seeds 1 --no-journal", [][]string{
+			{"name", "title", "where", "protocol", "notes", "seeds"},
+			under("rows[]", "group", "name", "unit", "paper", "ours", "stdErr", "n", "difference", "verdict", "chosen"),
+			under("claims[]", "statement", "measured", "verdict"), under("curves[]", "name", "x", "y"),
+			under("curves[].points[]", "x", "ours", "stdErr", "paper"),
+			under("timing", "units", "resumed", "elapsedSeconds", "workSeconds"),
 		}},
 	} {
-		t.Run(strings.Join(c.args, " "), func(t *testing.T) {
-			want := map[string]bool{}
-			for _, path := range slices.Concat(c.want...) {
-				want[path] = true
-			}
+		t.Run(c.call, func(t *testing.T) {
 			got := map[string]bool{}
-			keyPaths("", decode[any](t, c.args...), got)
-			if !maps.Equal(got, want) {
-				for path := range want {
-					if !got[path] {
-						t.Errorf("%s is missing", path)
-					}
-				}
-				for path := range got {
-					if !want[path] {
-						t.Errorf("%s is not in the contract", path)
-					}
-				}
+			keyPaths("", decode[any](t, strings.Fields(c.call)...), got)
+			want := slices.Compact(slices.Sorted(slices.Values(slices.Concat(c.want...))))
+			if keys := slices.Sorted(maps.Keys(got)); !slices.Equal(keys, want) {
+				t.Errorf("the keys are %q, the contract has %q", keys, want)
 			}
 		})
 	}
@@ -149,7 +136,7 @@ func TestUnknownIsNull(t *testing.T) {
 		}
 	}
 
-	rows := readCSV(t, append(args, "--format", "csv")...)
+	rows := readCSV(t, args...)
 	for i, method := range []string{"none", "descent", "closed"} {
 		row := rows[i]
 		if row["method"] != method || row["targetAccuracy"] != "" || row["sourceAccuracy"] == "" {
@@ -172,33 +159,12 @@ func TestUnknownIsNull(t *testing.T) {
 	}
 }
 
-// readCSV runs a command line and returns its rows by column.
-func readCSV(t *testing.T, args ...string) []map[string]string {
-	t.Helper()
-	records, err := csv.NewReader(strings.NewReader(mustRun(t, args...))).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var rows []map[string]string
-	for _, record := range records[1:] {
-		row := map[string]string{}
-		for j, field := range record {
-			row[records[0][j]] = field
-		}
-		if len(row) != len(records[0]) {
-			t.Fatalf("column names repeat: %v", records[0])
-		}
-		rows = append(rows, row)
-	}
-	return rows
-}
-
 // TestSweepCSV checks that the CSV of a sweep has the JSON's numbers, a row per
 // cell and number of epochs.
 func TestSweepCSV(t *testing.T) {
 	args := []string{"sweep", "--k", "1,2", "--lambda", "0.1,10", "--epochs", "100,10", "--l2", "0.5"}
 	report := decode[sweepReport](t, args...)
-	rows := readCSV(t, append(args, "--format", "csv")...)
+	rows := readCSV(t, args...)
 	if len(report.Cells) != 4 || len(rows) != 8 {
 		t.Fatalf("%d cells and %d rows, want 4 and 8", len(report.Cells), len(rows))
 	}
@@ -236,19 +202,20 @@ func TestSweepAgreesWithSolve(t *testing.T) {
 	if swept.None[1].scores != solved.None.scores {
 		t.Errorf("no adaptation is %+v in sweep, %+v in solve", swept.None[1].scores, solved.None.scores)
 	}
-	var first *bestReport
+	best := *swept.Best.ByTarget
+	found := false
 	for _, c := range swept.Cells {
 		for _, run := range c.Descent {
-			if run.TargetAccuracy > swept.Best.ByTarget.TargetAccuracy {
+			if run.TargetAccuracy > best.TargetAccuracy {
 				t.Errorf("%v beats the best", run)
 			}
-			if run.TargetAccuracy == swept.Best.ByTarget.TargetAccuracy && first == nil {
-				first = reportBest(c, run)
+			if run.TargetAccuracy == best.TargetAccuracy && !found {
+				found = true
+				if c.K != best.K || c.KTilde != best.KTilde || c.Lambda != best.Lambda || run.Epochs != best.Epochs {
+					t.Errorf("the best is %+v, the first as good %+v", best, c)
+				}
 			}
 		}
-	}
-	if first == nil || *first != *swept.Best.ByTarget {
-		t.Errorf("the best is %+v, the first as good %+v", swept.Best.ByTarget, first)
 	}
 }
 
@@ -280,7 +247,7 @@ func TestDivergence(t *testing.T) {
 		t.Fatalf("descent is %+v", report.Descent)
 	}
 	text := mustRun(t, "solve", "--rate", "100")
-	if want := measured(float64(report.Descent.LargestStableRate)); !strings.Contains(text, "diverges") || !strings.Contains(text, want) {
+	if want := number.Even(float64(report.Descent.LargestStableRate), 4); !strings.Contains(text, "diverges") || !strings.Contains(text, want) {
 		t.Errorf("the text does not say that descent diverges above %s:\n%s", want, text)
 	}
 	if strings.Contains(text, "NaN") || strings.Contains(text, "Inf") {
@@ -310,18 +277,10 @@ func TestUnboundedBelow(t *testing.T) {
 	}
 }
 
-func TestNumber(t *testing.T) {
-	for _, c := range []struct {
-		value number
-		want  string
-	}{
-		{0, "0"}, {0.5, "0.5"}, {-1e300, "-1e+300"},
-		{number(math.NaN()), "null"}, {number(math.Inf(1)), "null"}, {number(math.Inf(-1)), "null"},
-	} {
-		got, err := json.Marshal(c.value)
-		if err != nil || string(got) != c.want {
-			t.Errorf("%v is %s (%v), want %s", float64(c.value), got, err, c.want)
-		}
+func TestOrNull(t *testing.T) {
+	values := []orNull{0, 0.5, -1e300, orNull(math.NaN()), orNull(math.Inf(1)), orNull(math.Inf(-1))}
+	if got, err := json.Marshal(values); err != nil || string(got) != "[0,0.5,-1e+300,null,null,null]" {
+		t.Errorf("%v is %s, %v", values, got, err)
 	}
 }
 
@@ -330,8 +289,8 @@ func TestNumber(t *testing.T) {
 func TestTableAligns(t *testing.T) {
 	var b strings.Builder
 	tab := table{align: "lrl"}
-	tab.add("k̃", "1", "one")
-	tab.add("kk", "22", "two")
+	tab.add("k̃", 1, "one")
+	tab.add("kk", 22, "two")
 	tab.add("λ")
 	tab.write(&b)
 	if want := "  k̃    1  one\n  kk  22  two\n  λ\n"; b.String() != want {
@@ -339,27 +298,68 @@ func TestTableAligns(t *testing.T) {
 	}
 }
 
-func TestPairs(t *testing.T) {
-	text := mustRun(t, "pairs")
-	for _, name := range pairNames() {
-		if name != datasets.FilesName && !strings.Contains(text, name) {
-			t.Errorf("%s is not listed:\n%s", name, text)
+// shownChange finds, in a row of solve's table, the three numbers and the two
+// changes against the first of them.
+var shownChange = regexp.MustCompile(`^  (.*?)  +([-\d.e]+)(?: %)?  +([-\d.e]+)(?: %)?  ([▲▼=]) ([−+±]?[\d.]+)(?: %)?  +([-\d.e]+)(?: %)?  ([▲▼=]) ([−+±]?[\d.]+)`)
+
+// Every change that solve writes is the difference of the numbers beside it, and its
+// sign says better or worse: of a share the higher one is better, of an error the
+// lower one.
+func TestChangesAreOfShownNumbers(t *testing.T) {
+	parsed := func(text string) float64 {
+		v, err := strconv.ParseFloat(strings.NewReplacer("−", "-", "±", "").Replace(text), 64)
+		if err != nil {
+			t.Fatal(err)
 		}
+		return v
 	}
-	if !strings.Contains(text, "--source") {
-		t.Errorf("no word about files:\n%s", text)
-	}
-	if rows := decode[[]infoReport](t, "pairs"); len(rows) != len(datasets.List()) {
-		t.Errorf("%d pairs in JSON, want %d", len(rows), len(datasets.List()))
-	}
-	if rows := readCSV(t, "pairs", "--format", "csv"); len(rows) != len(datasets.List()) {
-		t.Errorf("%d pairs in CSV, want %d", len(rows), len(datasets.List()))
+	for _, call := range []string{"solve", "solve --seed 4 --angle 60 --lambda 100", "solve rotated-regression",
+		"solve --n 5000 --m 5000 --seed 7", "solve correlated-features"} {
+		text := mustRun(t, strings.Fields(call)...)
+		if !strings.Contains(text, judgedAgainstNone) {
+			t.Errorf("%s does not say what ▲ and ▼ mean", call)
+		}
+		found := 0
+		for line := range strings.Lines(text) {
+			m := shownChange.FindStringSubmatch(line)
+			if m == nil {
+				continue
+			}
+			found++
+			none := parsed(m[2])
+			isError := strings.Contains(m[1], "error")
+			for _, method := range [][]string{m[3:6], m[6:9]} {
+				sign, change := method[1], parsed(method[2])
+				want := parsed(method[0]) - none
+				if isError {
+					want *= 100 / none
+				}
+				_, decimals, written := strings.Cut(method[2], ".")
+				// Half a unit of the last decimal, and what adding decimals in binary leaves.
+				if half := math.Pow(10, -float64(len(decimals)))/2 + 1e-9; written && math.Abs(change-want) > half || !written && math.Abs(want) > 0.05 {
+					t.Errorf("%s: %s beside %s is a change of %v, written %s\n%s", call, method[0], m[2], want, method[2], line)
+				}
+				if better := want > 0 != isError; change != 0 && better != (sign == "▲") {
+					t.Errorf("%s: %s is written for a change by %v\n%s", call, sign, want, line)
+				}
+			}
+		}
+		if found < 3 {
+			t.Errorf("%s: only %d rows with changes in\n%s", call, found, text)
+		}
 	}
 }
 
-func TestVersion(t *testing.T) {
-	if text := mustRun(t, "version"); !strings.HasPrefix(text, "larui ") || !strings.Contains(text, " go") {
-		t.Errorf("the version is %q", text)
+func TestPairs(t *testing.T) {
+	text := mustRun(t, "pairs")
+	for _, name := range pairNames() {
+		if name != datasets.FilesName && !strings.Contains(text, name) || !strings.Contains(text, "--source") {
+			t.Errorf("%s, or a word about files, is missing:\n%s", name, text)
+		}
+	}
+	list, rows := decode[[]infoReport](t, "pairs"), readCSV(t, "pairs")
+	if len(list) != len(datasets.List()) || len(rows) != len(datasets.List()) {
+		t.Errorf("%d pairs in JSON and %d in CSV, want %d", len(list), len(rows), len(datasets.List()))
 	}
 }
 

@@ -101,13 +101,11 @@ func (o Option) Applies(l Limits) bool {
 
 // Pairs names the pairs for which the option does something.
 func (o Option) Pairs() []string {
-	var names []string
+	names := []string{datasets.FilesName}
 	for _, info := range datasets.List() {
-		if o.Applies(Limits{Options: PairOptions(info.Name)}) {
-			names = append(names, info.Name)
-		}
+		names = append(names, info.Name)
 	}
-	return names
+	return slices.DeleteFunc(names, func(name string) bool { return !o.Applies(Limits{Options: PairOptions(name)}) })
 }
 
 // IsSwitch reports whether the option is either true or false.

@@ -92,7 +92,7 @@ func PairOptions(name string) []string {
 		if info.Name != name {
 			continue
 		}
-		var names []string
+		names := []string{"no-cache"} // harmless where nothing is kept
 		for _, field := range info.Adjustable {
 			names = append(names, map[string]string{"TargetSplit": "target-split", "ValidationSize": "validation-size"}[field])
 			if names[len(names)-1] == "" {
@@ -100,7 +100,7 @@ func PairOptions(name string) []string {
 			}
 		}
 		if !info.BuiltIn {
-			names = append(names, "data", "no-cache")
+			names = append(names, "data")
 		}
 		return names
 	}
