@@ -1,18 +1,16 @@
 package tui
 
 import (
+	"larui/tui/view"
 	"math"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// helpWheel is how many lines of the help a turn of the wheel scrolls.
-const helpWheel = 3
-
 // mouse answers the left button and the wheel.
 func (p *Program) mouse(msg tea.MouseMsg) {
-	sc := &p.scene
-	if p.width < minWidth || p.height < minHeight {
+	sc := p.scene
+	if p.scene.Width < view.MinWidth || p.scene.Height < view.MinHeight {
 		return
 	}
 	event := tea.MouseEvent(msg)
@@ -24,7 +22,7 @@ func (p *Program) mouse(msg tea.MouseMsg) {
 		}
 		p.wheel(msg.X, msg.Y, turns[msg.Button])
 	case event.Action == tea.MouseActionRelease || event.Button != tea.MouseButtonLeft:
-		p.dragged = ""
+		p.host.Dragged = ""
 	case event.Action == tea.MouseActionMotion:
 		p.drag(msg.X)
 	case sc.Typing:
@@ -37,25 +35,25 @@ func (p *Program) mouse(msg tea.MouseMsg) {
 
 // click does what the left button stands for at a cell of the frame.
 func (p *Program) click(x, y int) {
-	sc := &p.scene
-	p.dragged = ""
+	sc := p.scene
+	p.host.Dragged = ""
 	switch {
-	case sc.Opener.Shown && sc.body(p.width, p.height).holds(x, y):
-		p.clickOpener(x, y)
+	case sc.Opener.Shown && sc.Body(p.scene.Width, p.scene.Height).Holds(x, y):
+		p.clickOpener(y)
 		return
 	case sc.Opener.Shown || p.clickControl(x, y) || sc.Help:
 		return
 	}
-	for _, region := range sc.panelRegions(p.width, p.height) {
-		if !region.holds(x, y) {
+	for _, region := range sc.PanelRegions(p.scene.Width, p.scene.Height) {
+		if !region.Holds(x, y) {
 			continue
 		}
-		inner := region.inner()
+		inner := region.Inner()
 		switch {
-		case sc.Zoom && inner.holds(x, y) && sc.solution() != nil:
-			p.apply(sc.named(region.name).Click(sc, x-inner.x, y-inner.y), Key{}, "click")
-		case region.name != sc.Panel:
-			sc.Panel = region.name
+		case sc.Zoom && inner.Holds(x, y) && sc.Solution() != nil:
+			p.host.Apply(sc.Named(region.Name).Click(sc, x-inner.X, y-inner.Y), view.Key{}, "click")
+		case region.Name != sc.Panel:
+			sc.Panel = region.Name
 		case !sc.Zoom:
 			sc.Zoom = true
 		}
@@ -66,25 +64,25 @@ func (p *Program) click(x, y int) {
 // clickControl focuses the control at a cell, and turns it where the cell is one of
 // its arrows or on its slider. It reports false where there is none.
 func (p *Program) clickControl(x, y int) bool {
-	sc := &p.scene
-	for _, region := range sc.controlRegions(p.width, p.height) {
-		if !region.holds(x, y) {
+	sc := p.scene
+	for _, region := range sc.ControlRegions(p.scene.Width, p.scene.Height) {
+		if !region.Holds(x, y) {
 			continue
 		}
-		sc.Focus = region.index
-		if sc.solution() == nil {
+		sc.Focus = region.Index
+		if sc.Solution() == nil {
 			return true
 		}
-		c, at, column := sc.focused(), region.layout(), x-region.x
+		c, at, column := sc.Focused(), region.Layout(), x-region.X
 		switch {
-		case column == at.down && region.arrows:
-			p.apply(sc.turnBy(c, -1), Key{}, "")
-		case column == at.up && region.arrows:
-			p.apply(sc.turnBy(c, 1), Key{}, "")
-		case at.slider >= 0 && column >= at.slider:
-			next := c.Near(sc.State, sc.Limits, sliderPlace(column-at.slider, region.slider))
-			p.dragged, p.dragTurned = c.Name, !next.Equal(sc.State)
-			p.become(next)
+		case column == at.Down && region.Arrows:
+			p.host.Apply(sc.TurnBy(c, -1), view.Key{}, "")
+		case column == at.Up && region.Arrows:
+			p.host.Apply(sc.TurnBy(c, 1), view.Key{}, "")
+		case at.Slider >= 0 && column >= at.Slider:
+			next := c.Near(sc.State, sc.Limits, sliderPlace(column-at.Slider, region.Slider))
+			p.host.Dragged, p.dragTurned = c.Name, !next.Equal(sc.State)
+			p.host.TurnTo(next)
 		}
 		return true
 	}
@@ -94,21 +92,21 @@ func (p *Program) clickControl(x, y int) bool {
 // drag moves the slider that the button went down on to column x. The whole drag is
 // one turn to undo.
 func (p *Program) drag(x int) {
-	sc := &p.scene
-	if p.dragged == "" || sc.Typing || sc.Opener.Shown {
+	sc := p.scene
+	if p.host.Dragged == "" || sc.Typing || sc.Opener.Shown {
 		return
 	}
-	for _, region := range sc.controlRegions(p.width, p.height) {
-		at := region.layout()
-		if c := sc.controls()[region.index]; c.Name == p.dragged && at.slider >= 0 {
-			next := c.Near(sc.State, sc.Limits, sliderPlace(x-region.x-at.slider, region.slider))
+	for _, region := range sc.ControlRegions(p.scene.Width, p.scene.Height) {
+		at := region.Layout()
+		if c := sc.Controls()[region.Index]; c.Name == p.host.Dragged && at.Slider >= 0 {
+			next := c.Near(sc.State, sc.Limits, sliderPlace(x-region.X-at.Slider, region.Slider))
 			switch {
 			case next.Equal(sc.State):
 			case p.dragTurned:
-				p.show(next)
+				p.scene.Show(next)
 			default:
 				p.dragTurned = true
-				p.become(next)
+				p.host.TurnTo(next)
 			}
 		}
 	}
@@ -125,7 +123,7 @@ func sliderPlace(column, length int) float64 {
 // wheel turns the wheel by n (down where n > 0) over a cell of the frame: a control
 // turns, up for more; what is longer than the screen scrolls.
 func (p *Program) wheel(x, y, n int) {
-	sc := &p.scene
+	sc := p.scene
 	switch {
 	case n == 0 || sc.Typing:
 		return
@@ -133,21 +131,21 @@ func (p *Program) wheel(x, y, n int) {
 		p.moveInOpener(n)
 		return
 	}
-	for _, region := range sc.controlRegions(p.width, p.height) {
-		if region.holds(x, y) && sc.solution() != nil {
-			sc.Focus = region.index
-			p.apply(sc.turnBy(sc.focused(), -n), Key{}, "wheel")
+	for _, region := range sc.ControlRegions(p.scene.Width, p.scene.Height) {
+		if region.Holds(x, y) && sc.Solution() != nil {
+			sc.Focus = region.Index
+			p.host.Apply(sc.TurnBy(sc.Focused(), -n), view.Key{}, "wheel")
 			return
 		}
 	}
 	if sc.Help {
-		scrollHelp(sc, helpWheel*n)
+		view.ScrollHelp(sc, view.HelpWheel*n)
 		return
 	}
-	for _, region := range sc.panelRegions(p.width, p.height) {
-		if region.holds(x, y) && sc.solution() != nil {
-			if in := sc.named(region.name).Wheel(sc, n); in.Kind != Say {
-				p.apply(in, Key{}, "wheel")
+	for _, region := range sc.PanelRegions(p.scene.Width, p.scene.Height) {
+		if region.Holds(x, y) && sc.Solution() != nil {
+			if in := sc.Named(region.Name).Wheel(sc, n); in.Kind != view.Say {
+				p.host.Apply(in, view.Key{}, "wheel")
 			}
 			return
 		}

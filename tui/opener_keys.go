@@ -2,6 +2,7 @@ package tui
 
 import (
 	"errors"
+	"larui/tui/opener"
 	"larui/tui/session"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -17,26 +18,27 @@ const openerPage = 10
 func (p *Program) showOpener() {
 	o := &p.scene.Opener
 	if o.Err == nil && !o.Filling {
-		*o = opener{}
+		*o = opener.Opener{}
 	}
-	o.Shown, o.Items = true, openerItems(p.recents.list())
+	o.Shown, o.Items = true, opener.OpenerItems(p.host.Recents.List())
 	p.scene.Help = false
 	p.input.Focus()
-	p.openerText()
 }
 
 // hideOpener leaves the overlay and forgets what was typed.
-func (p *Program) hideOpener() { p.scene.Opener = opener{} }
+func (p *Program) hideOpener() { p.scene.Opener = opener.Opener{} }
 
-// openerText hands the text that is typed into to the line editor.
-func (p *Program) openerText() {
+// followText hands the text that is typed into to the line editor, where it is another
+// one.
+func (p *Program) followText() {
 	o := &p.scene.Opener
-	text := o.Filter
-	if o.Filling {
-		text = o.Form.Values[o.Form.At]
+	if !o.Shown {
+		return
 	}
-	p.input.SetValue(text)
-	p.input.CursorEnd()
+	if text := o.Text(); text != p.input.Value() {
+		p.input.SetValue(text)
+		p.input.CursorEnd()
+	}
 	o.Cursor = p.input.Position()
 }
 
@@ -45,14 +47,13 @@ func (p *Program) openerKey(msg tea.KeyMsg) {
 	o := &p.scene.Opener
 	switch key := msg.String(); key {
 	case "ctrl+c":
-		p.quitting = true
+		p.host.Quitting = true
 	case "esc", "alt+esc":
 		if !o.Filling {
 			p.hideOpener()
 			return
 		}
 		o.Filling, o.Err = false, nil
-		p.openerText()
 	case "up", "shift+tab":
 		p.moveInOpener(-1)
 	case "down":
@@ -62,63 +63,39 @@ func (p *Program) openerKey(msg tea.KeyMsg) {
 	case "pgdown":
 		p.moveInOpener(openerPage)
 	case "tab":
-		if !o.Filling || !o.Form.complete() {
+		if !o.Filling || !o.Form.Complete() {
 			p.moveInOpener(1)
 			return
 		}
-		p.openerText()
 	case "enter":
 		p.enterInOpener()
 	default:
 		p.input, _ = p.input.Update(msg)
-		o.Cursor = p.input.Position()
 		if text := p.input.Value(); o.Filling {
-			o.Form.set(text)
+			o.Form.Set(text)
 		} else if text != o.Filter {
 			o.Filter, o.Selected, o.Err = text, 0, nil
 		}
 	}
 }
 
-// openerHints are the keys of the overlay.
-func (p *Program) openerHints() []hint {
-	o := &p.scene.Opener
-	if !o.Filling {
-		return []hint{{"↑ ↓", "select"}, {"type", "to narrow"}, {"Enter", "open"}, {"Esc", "leave"}}
-	}
-	hs := []hint{{"Enter", "open"}, {"↑ ↓", "other field"}, {"Esc", "back"}}
-	if field := o.Form.field(); field.Kind == session.Path || field.Values != nil {
-		hs = append([]hint{{"Tab", "complete"}}, hs...)
-	}
-	return hs
-}
-
 // moveInOpener selects another item, or another field of the form.
 func (p *Program) moveInOpener(n int) {
 	o := &p.scene.Opener
 	if !o.Filling {
-		o.move(n)
+		o.Move(n)
 		return
 	}
-	o.Form.move(max(-1, min(1, n)))
-	p.openerText()
+	o.Form.Move(max(-1, min(1, n)))
 }
 
 // clickOpener selects the item at a cell of the frame; the selected one is chosen.
-func (p *Program) clickOpener(x, y int) {
-	o := &p.scene.Opener
-	if o.Filling {
-		return
+func (p *Program) clickOpener(y int) {
+	sc := p.scene
+	inner := sc.Body(sc.Width, sc.Height).Inner()
+	if sc.Opener.ClickAt(inner.W, inner.H, y-inner.Y, sc.Glyphs) {
+		p.enterInOpener()
 	}
-	at, rows := p.scene.openerList(p.width, p.height)
-	if !at.holds(x, y) || y-at.y >= len(rows) || rows[y-at.y].item < 0 {
-		return
-	}
-	if item := rows[y-at.y].item; item != o.Selected {
-		o.Selected = item
-		return
-	}
-	p.enterInOpener()
 }
 
 // enterInOpener chooses the selected item, or takes the field as it is typed; once
@@ -130,21 +107,20 @@ func (p *Program) enterInOpener() {
 		p.enterInForm()
 		return
 	}
-	item, ok := o.selected()
+	item, ok := o.Choice()
 	switch {
 	case !ok:
-	case item.line != "":
-		pair, err := session.ParseOpening(item.line)
+	case item.Line != "":
+		pair, err := session.ParseOpening(item.Line)
 		if o.Err = err; err == nil {
-			p.open(pair)
+			p.host.OpenPair(pair)
 		}
-	case len(item.fields) > 0:
-		o.Filling, o.Form = true, newOpenerForm(item)
-		p.openerText()
+	case len(item.Fields) > 0:
+		o.Filling, o.Form = true, opener.NewOpenerForm(item)
 	default:
-		pair, err := session.NewOpening(item.name, nil)
+		pair, err := session.NewOpening(item.Name, nil)
 		if o.Err = err; err == nil {
-			p.open(pair)
+			p.host.OpenPair(pair)
 		}
 	}
 }
@@ -154,18 +130,17 @@ func (p *Program) enterInOpener() {
 func (p *Program) enterInForm() {
 	o := &p.scene.Opener
 	at := o.Form.At
-	done, err := o.Form.enter()
+	done, err := o.Form.Enter()
 	if err == nil && done {
-		var pair opening
-		if pair, err = o.Form.opening(); err == nil {
-			p.open(pair)
+		var pair session.Opening
+		if pair, err = o.Form.Opening(); err == nil {
+			p.host.OpenPair(pair)
 			return
 		}
 	}
 	if err != nil {
-		o.Err = errors.New(o.Form.words(err))
+		o.Err = errors.New(o.Form.Words(err))
 	}
 	if o.Form.At != at {
-		p.openerText()
 	}
 }

@@ -1,9 +1,7 @@
 package tui
 
 import (
-	"fmt"
 	"io"
-	"strings"
 	"time"
 
 	"github.com/aymanbagabas/go-osc52/v2"
@@ -12,33 +10,24 @@ import (
 
 	"larui/tui/chart"
 	"larui/tui/session"
+	"larui/tui/view"
 )
 
-// Program is the explorer as a Bubble Tea model. It owns the scene; the engine
-// owns the sessions.
+// Program is the explorer as a Bubble Tea model.
 type Program struct {
-	scene  Scene
-	engine *Engine
-	// opening is the first request.
-	opening opening
-	input   textinput.Model
-
-	width, height int
+	host *view.Host
+	// scene is the host's.
+	scene *view.Scene
+	input textinput.Model
 	// look is what the options gave, theme the one in use.
 	look    look
 	theme   chart.Theme
 	encoder *chart.Encoder
-	// recents remember the pairs of files that are opened.
-	recents recents
-	// arrival is what becomes of the pair that is being opened once it is there.
-	arrival arrival
-	// dragged is the control whose slider the button holds; dragTurned tells
-	// whether that has turned it yet.
-	dragged    string
+	// dragTurned tells whether the slider that is held has turned its control yet.
 	dragTurned bool
 	// frame is the last one drawn, valid until something changes.
-	frame                string
-	quitting, suspending bool
+	frame      string
+	suspending bool
 	// clipboard is a sequence to send to the terminal with the next command.
 	clipboard string
 	// output is the terminal.
@@ -50,55 +39,30 @@ type Program struct {
 	deliver func(tea.Msg)
 }
 
-// updateMsg carries what the engine says.
-type updateMsg Update
-
-// rivalMsg carries what the trainer says.
-type rivalMsg trainingNews
-
 // newProgram returns the model; first is what it opens with once it runs.
-func newProgram(look look, first opening) *Program {
+func newProgram(look look, first session.Opening) *Program {
 	p := &Program{
 		look: look, theme: look.theme,
 		encoder: chart.NewEncoder(look.theme, look.profile),
-		opening: first,
 		output:  io.Discard,
 		deliver: func(tea.Msg) {},
 		tick:    tea.Tick,
 	}
+	p.host = view.NewHost(first, func(msg any) { p.deliver(msg) })
+	p.scene = &p.host.Scene
 	p.scene.Glyphs = look.glyphs
-	p.scene.Panel = targetName
+	p.scene.Common = p.keys()
 	p.input = textinput.New()
 	p.input.Prompt = ""
 	// It panics before the last character (bubbles 1.0.0), and a number has no
 	// words.
 	p.input.KeyMap.DeleteWordForward.SetEnabled(false)
-	p.engine = session.NewEngine(func(u Update) { p.deliver(updateMsg(u)) })
-	p.scene.Explorer = session.NewExplorer(p.engine)
-	p.scene.Wanted = p.scene.wanted
-	p.scene.Trainer = newTrainer(func(news trainingNews) { p.deliver(rivalMsg(news)) })
-	p.scene.Common = p.keys()
-	p.scene.focus("lambda")
 	return p
-}
-
-// close stops engine and trainer and waits for them.
-func (p *Program) close() {
-	p.scene.Trainer.Close()
-	p.engine.Close()
-}
-
-// openAt chooses the view to open in. An unknown one is an error.
-func (p *Program) openAt(view string) error {
-	if view != "" && !p.scene.showView(view) {
-		return fmt.Errorf("%w: there is no view %q: there are %s", session.ErrValue, view, strings.Join(ViewNames(), ", "))
-	}
-	return nil
 }
 
 // Init asks for the pair to be opened.
 func (p *Program) Init() tea.Cmd {
-	p.scene.Begin(p.opening)
+	p.host.OpenFirst()
 	return nil
 }
 
@@ -106,14 +70,11 @@ func (p *Program) Init() tea.Cmd {
 func (p *Program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
-		p.width, p.height = msg.Width, msg.Height
 		p.scene.Width, p.scene.Height = msg.Width, msg.Height
-	case updateMsg:
-		p.hear(Update(msg))
+	case session.Update, session.TrainingNews:
+		p.host.Hear(msg)
 	case tickMsg:
 		p.hearTick()
-	case rivalMsg:
-		p.scene.Views.rivals.hearTraining(&p.scene, trainingNews(msg))
 	case tea.KeyMsg:
 		for _, key := range separate(msg) {
 			p.scene.Message = ""
@@ -123,20 +84,21 @@ func (p *Program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			case p.scene.Opener.Shown:
 				p.openerKey(key)
 			default:
-				p.press(key.String())
+				p.host.Press(key.String())
 			}
 		}
 	case tea.MouseMsg:
-		view := p.scene.viewName()
+		view := p.scene.ViewName()
 		p.mouse(msg)
-		p.askAnew(view)
+		p.host.AskAnew(view)
 	default:
 		return p, nil
 	}
-	p.scene.Views.rivals.trainAtOnce(&p.scene)
+	p.scene.Views.Rivals.TrainAtOnce(p.scene)
+	p.followText()
 	p.frame = ""
 	switch {
-	case p.quitting:
+	case p.host.Quitting:
 		return p, tea.Quit
 	case p.suspending:
 		p.suspending = false
@@ -167,17 +129,16 @@ func separate(msg tea.KeyMsg) []tea.KeyMsg {
 
 // View draws the frame, once for every change.
 func (p *Program) View() string {
-	if p.frame == "" && p.width > 0 {
-		p.scene.Hints = p.hints()
-		p.frame = p.encoder.Encode(p.scene.Frame(p.width, p.height))
+	if p.frame == "" && p.scene.Width > 0 {
+		p.frame = p.encoder.Encode(p.scene.Frame(p.scene.Width, p.scene.Height))
 	}
 	return p.frame
 }
 
 // copyCommand shows the command line of this screen and puts it on the
 // clipboard, where the terminal lets it.
-func (p *Program) copyCommand() Intent {
-	command := p.scene.command()
+func (p *Program) copyCommand() view.Intent {
+	command := p.scene.Command()
 	if p.theme != p.look.usual {
 		command += " --theme=" + p.theme.String()
 	}
@@ -188,16 +149,16 @@ func (p *Program) copyCommand() Intent {
 		command += " --colour=" + p.look.colour
 	}
 	p.clipboard = osc52.New(command).String()
-	return say("copied, where the terminal allows it: %s", command)
+	return view.Tell("copied, where the terminal allows it: %s", command)
 }
 
-func (p *Program) nextTheme() Intent {
+func (p *Program) nextTheme() view.Intent {
 	p.theme = nextTheme(p.theme)
 	p.encoder = chart.NewEncoder(p.theme, p.look.profile)
-	return say("theme %s", p.theme)
+	return view.Tell("theme %s", p.theme)
 }
 
-func (p *Program) nextGlyphs() Intent {
+func (p *Program) nextGlyphs() view.Intent {
 	p.scene.Glyphs = nextGlyphs(p.scene.Glyphs)
-	return say("glyphs %s", p.scene.Glyphs)
+	return view.Tell("glyphs %s", p.scene.Glyphs)
 }

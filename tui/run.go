@@ -44,11 +44,11 @@ func Run(ctx context.Context, opts Options) error {
 		return err
 	}
 	p := newProgram(look, opts.Opening)
-	if err := p.openAt(opts.View); err != nil {
-		p.close()
+	if err := p.host.OpenAt(opts.View); err != nil {
+		p.host.Close()
 		return err
 	}
-	p.output, p.recents = os.Stdout, userRecents()
+	p.output = os.Stdout
 	// Signals end ctx. Bubble Tea's own handler would wait for ever to report a
 	// signal to a program that ctx has just ended, with the terminal not yet given
 	// back.
@@ -58,17 +58,17 @@ func Run(ctx context.Context, opts Options) error {
 	}
 	program := tea.NewProgram(p, options...)
 	p.deliver = program.Send
-	p.engine.KeepSessions()
+	p.host.KeepSessions()
 	_, err = program.Run()
 	// A message may be being handed over that nobody receives any more; Send gives up
 	// once the program has ended, so close returns.
-	p.close()
+	p.host.Close()
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
 		return fmt.Errorf("running the explorer: %w", err)
-	case p.scene.solution() == nil && p.scene.Update.Err != nil:
+	case p.scene.Solution() == nil && p.scene.Update.Err != nil:
 		// Nothing was ever shown: say why again, on the restored terminal.
 		return p.scene.Update.Err
 	}
@@ -78,7 +78,7 @@ func Run(ctx context.Context, opts Options) error {
 // Snapshot returns one frame of w×h cells, solved to the end and without the
 // time that took, as lines that end in a newline, and the session that it shows.
 // Colour auto follows standard output.
-func Snapshot(ctx context.Context, opts Options, w, h int) (string, *Session, error) {
+func Snapshot(ctx context.Context, opts Options, w, h int) (string, *session.Session, error) {
 	if w < 1 || h < 1 || w > maxSnapshot || h > maxSnapshot {
 		return "", nil, fmt.Errorf("%w: a snapshot of %d×%d cells is not between 1 and %d a side", session.ErrValue, w, h, maxSnapshot)
 	}
@@ -87,8 +87,8 @@ func Snapshot(ctx context.Context, opts Options, w, h int) (string, *Session, er
 		return "", nil, err
 	}
 	p := newProgram(look, opts.Opening)
-	defer p.close()
-	if err := p.openAt(opts.View); err != nil {
+	defer p.host.Close()
+	if err := p.host.OpenAt(opts.View); err != nil {
 		return "", nil, err
 	}
 	ctx, stop := context.WithCancel(ctx)
@@ -101,21 +101,21 @@ func Snapshot(ctx context.Context, opts Options, w, h int) (string, *Session, er
 		}
 	}
 	p.Init()
-	for p.scene.Solving || p.scene.Views.rivals.pending() > 0 {
+	for p.scene.Solving || p.scene.Views.Rivals.Pending() > 0 {
 		select {
 		case <-ctx.Done():
 			return "", nil, ctx.Err()
 		case msg := <-messages:
 			// A document should not change with the speed of the machine.
 			switch m := msg.(type) {
-			case updateMsg:
+			case session.Update:
 				if m.Done && m.Err != nil {
 					return "", nil, m.Err
 				}
 				m.Elapsed = 0
 				msg = m
-			case rivalMsg:
-				m.elapsed = 0
+			case session.TrainingNews:
+				m.Elapsed = 0
 				msg = m
 			}
 			p.Update(msg)

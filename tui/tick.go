@@ -21,8 +21,8 @@ type tickMsg struct{}
 // nextTick returns the command that waits for the time of the next frame, nil
 // where none is to follow by itself or one is waited for already.
 func (p *Program) nextTick() tea.Cmd {
-	t, now := p.scene.playable(), p.scene.Views.play
-	if !now.running || p.ticking || t == nil || now.at+1 >= len(t.Frames) {
+	t, now := p.scene.Playable(), p.scene.Views.Play
+	if !now.Running || p.ticking || t == nil || now.At+1 >= len(t.Frames) {
 		return nil
 	}
 	p.ticking = true
@@ -37,8 +37,8 @@ func tickLength(frames int) time.Duration {
 // hearTick shows the next frame, once it is there.
 func (p *Program) hearTick() {
 	p.ticking = false
-	now, t := p.scene.Views.play, p.scene.playable()
-	if now.running && t != nil && now.at+1 < len(t.Frames) {
-		p.scene.showFrame(now.at+1, len(t.Epochs))
+	now, t := p.scene.Views.Play, p.scene.Playable()
+	if now.Running && t != nil && now.At+1 < len(t.Frames) {
+		p.scene.ShowFrame(now.At+1, len(t.Epochs))
 	}
 }

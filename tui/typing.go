@@ -1,19 +1,16 @@
 package tui
 
 import (
-	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
-
-	"larui/tui/chart"
 )
 
 // How an exact value is typed.
 
 // startEntry begins to type an exact value for the focused control.
 func (p *Program) startEntry() {
-	sc := &p.scene
+	sc := p.scene
 	sc.Typing, sc.Entry, sc.Cursor, sc.EntryErr = true, "", 0, nil
 	p.input.SetValue("")
 	p.input.Focus()
@@ -21,11 +18,11 @@ func (p *Program) startEntry() {
 
 // typeKey edits the value; it is checked as it is typed.
 func (p *Program) typeKey(msg tea.KeyMsg) {
-	sc := &p.scene
+	sc := p.scene
 	leave := func() { sc.Typing, sc.Entry, sc.EntryErr = false, "", nil }
 	switch msg.String() {
 	case "ctrl+c":
-		p.quitting = true
+		p.host.Quitting = true
 		return
 	case "esc", "alt+esc": // two at once, from an impatient finger
 		leave()
@@ -41,22 +38,13 @@ func (p *Program) typeKey(msg tea.KeyMsg) {
 		}
 		return
 	}
-	next, err := sc.focused().Set(sc.State, strings.TrimSpace(sc.Entry))
+	next, err := sc.Focused().Set(sc.State, strings.TrimSpace(sc.Entry))
 	if err == nil {
 		err = next.Params.Check(sc.Limits.D)
 	}
 	sc.EntryErr = err
 	if err == nil && msg.String() == "enter" {
 		leave()
-		p.become(next)
+		p.host.TurnTo(next)
 	}
-}
-
-// entryWindow returns the part around the cursor, which it marks, of a text that is
-// typed, in at most w columns.
-func entryWindow(entry []rune, cursor, w int) string {
-	at := max(0, min(cursor, len(entry)))
-	all := slices.Insert(slices.Clone(entry), at, '▏')
-	from := max(0, min(at-w/2, len(all)-w))
-	return chart.Truncate(string(all[from:min(len(all), from+w)]), w)
 }

@@ -154,7 +154,7 @@ func begin(s *session.Session, set map[string]string) (session.State, error) {
 	for _, o := range session.Options() {
 		if text, ok := set[o.Name]; ok {
 			if _, err := s.Begin(map[string]string{o.Name: text}); err != nil {
-				return session.State{}, wrongf("--%s %s: %s", o.Name, text, plain(err))
+				return session.State{}, wrongf("--%s %s: %s", o.Name, text, session.PlainError(err))
 			}
 		}
 	}

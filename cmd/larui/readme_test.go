@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"larui/datasets"
-	"larui/tui"
+	"larui/tui/view"
 	"larui/tui/session"
 )
 
@@ -43,7 +43,7 @@ func TestReadmeViews(t *testing.T) {
 		}
 		shown++
 	}
-	if views := len(tui.ViewNames()); shown < views-1 { // the target stands on the dashboard
+	if views := len(view.ViewNames()); shown < views-1 { // the target stands on the dashboard
 		t.Errorf("the README shows %d of %d views", shown, views)
 	}
 }

@@ -57,21 +57,12 @@ func message(err error) string {
 	if errors.Is(err, context.Canceled) {
 		return "interrupted"
 	}
-	return oneLine(plain(err))
+	return oneLine(session.PlainError(err))
 }
 
 // oneLine joins the lines of s, without characters that act on a terminal.
 func oneLine(s string) string {
 	return datasets.OneLine(strings.ReplaceAll(strings.TrimSpace(s), "\n", "; "))
-}
-
-// plain is an error's text without the name of its kind, which goes without saying.
-func plain(err error) string {
-	text := err.Error()
-	for _, kind := range []error{session.ErrValue, model.ErrParams} {
-		text = strings.TrimPrefix(text, kind.Error()+": ")
-	}
-	return text
 }
 
 // flagError words what pflag found wrong in the flags of the command called
@@ -81,7 +72,7 @@ func flagError(path string, err error) error {
 	if !errors.As(err, &value) {
 		return wrongf("%v (see %s --help)", err, path)
 	}
-	flag, text := value.GetFlag(), plain(value.Unwrap())
+	flag, text := value.GetFlag(), session.PlainError(value.Unwrap())
 	var unparsed *strconv.NumError
 	if errors.As(err, &unparsed) {
 		text = "not " + map[string]string{"bool": "true or false", "int": "a whole number",
