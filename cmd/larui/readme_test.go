@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"larui/datasets"
-	"larui/tui/view"
 	"larui/tui/session"
+	"larui/tui/view"
 )
 
 // The picture in the README is what the command beside it prints.
