@@ -110,11 +110,10 @@ func PairOptions(name string) []string {
 func (o Option) Pairs() []string {
 	var names []string
 	for _, info := range datasets.List() {
-		if o.Applies(Limits{Options: PairOptions(info.Name)}) {
-			names = append(names, info.Name)
-		}
+		names = append(names, info.Name)
 	}
-	return names
+	names = append(names, datasets.FilesName)
+	return slices.DeleteFunc(names, func(name string) bool { return !o.Applies(Limits{Options: PairOptions(name)}) })
 }
 
 // IsSwitch reports whether the option is either true or false.

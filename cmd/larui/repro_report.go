@@ -8,9 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"larui/model/paper"
+	"larui/tui/number"
 )
 
 // An experimentReport is a line of the list of experiments.
@@ -21,32 +20,6 @@ type experimentReport struct {
 	Needs string `json:"needs"`
 	// About is in seconds, on two cores.
 	About float64 `json:"aboutSeconds"`
-}
-
-// listExperiments prints the experiments.
-func listExperiments(cmd *cobra.Command, format string) error {
-	var reports []experimentReport
-	for _, e := range paper.Experiments() {
-		reports = append(reports, experimentReport{e.Name, e.Title, e.Where, e.Needs, e.About.Seconds()})
-	}
-	text, err := encode(format, reports, func() []experimentReport { return reports }, func(b *strings.Builder) {
-		t := table{align: "lllrl"}
-		t.add("experiment", "paper", "what", "about", "needs")
-		for _, e := range reports {
-			needs := e.Needs
-			if needs == "" {
-				needs = "nothing"
-			}
-			t.add(e.Name, e.Where, e.Title, roughly(time.Duration(e.About*float64(time.Second))), needs)
-		}
-		t.write(b)
-		b.WriteString("\nTimes are those on two cores. larui repro NAME runs one of them.\n")
-	})
-	if err != nil {
-		return err
-	}
-	cmd.Print(text)
-	return nil
 }
 
 // A reproReport is `larui repro NAME --format json`.
@@ -63,16 +36,16 @@ type reproReport struct {
 	Timing   reproTiming   `json:"timing"`
 }
 
-// A reproRow is a number of the paper beside ours. What is not known is null.
+// A reproRow is a orNull of the paper beside ours. What is not known is null.
 type reproRow struct {
 	Group      string `json:"group"`
 	Name       string `json:"name"`
 	Unit       string `json:"unit"`
-	Paper      number `json:"paper"`
-	Ours       number `json:"ours"`
-	StdErr     number `json:"stdErr"`
+	Paper      orNull `json:"paper"`
+	Ours       orNull `json:"ours"`
+	StdErr     orNull `json:"stdErr"`
 	N          int    `json:"n"`
-	Difference number `json:"difference"`
+	Difference orNull `json:"difference"`
 	Verdict    string `json:"verdict"`
 	Chosen     string `json:"chosen"`
 
@@ -93,10 +66,10 @@ type reproCurve struct {
 }
 
 type reproPoint struct {
-	X      number `json:"x"`
-	Ours   number `json:"ours"`
-	StdErr number `json:"stdErr"`
-	Paper  number `json:"paper"`
+	X      orNull `json:"x"`
+	Ours   orNull `json:"ours"`
+	StdErr orNull `json:"stdErr"`
+	Paper  orNull `json:"paper"`
 }
 
 // A reproTiming holds seconds: of this run, and of all units together, whenever
@@ -113,8 +86,8 @@ func reportRepro(r *paper.Report) reproReport {
 		Rows: []reproRow{}, Claims: []claimReport{}, Curves: []reproCurve{}, Notes: r.Notes, Seeds: r.Seeds,
 		Timing: reproTiming{r.Units, r.Resumed, r.Elapsed.Seconds(), r.Work.Seconds()}}
 	for _, row := range r.Rows {
-		report.Rows = append(report.Rows, reproRow{row.Group, row.Name, row.Unit, number(row.Paper), number(row.Ours.Mean),
-			number(row.Ours.StdErr), row.Ours.N, number(row.Difference()), string(row.Verdict()), row.Chosen, row.Decimals})
+		report.Rows = append(report.Rows, reproRow{row.Group, row.Name, row.Unit, orNull(row.Paper), orNull(row.Ours.Mean),
+			orNull(row.Ours.StdErr), row.Ours.N, orNull(row.Difference()), string(row.Verdict()), row.Chosen, row.Decimals})
 	}
 	for _, c := range r.Claims {
 		report.Claims = append(report.Claims, claimReport{c.Statement, c.Measured, string(c.Verdict())})
@@ -122,7 +95,7 @@ func reportRepro(r *paper.Report) reproReport {
 	for _, c := range r.Curves {
 		curve := reproCurve{Name: c.Name, X: c.X, Y: c.Y}
 		for _, p := range c.Points {
-			curve.Points = append(curve.Points, reproPoint{number(p.X), number(p.Y.Mean), number(p.Y.StdErr), number(p.Paper)})
+			curve.Points = append(curve.Points, reproPoint{orNull(p.X), orNull(p.Y.Mean), orNull(p.Y.StdErr), orNull(p.Paper)})
 		}
 		report.Curves = append(report.Curves, curve)
 	}
@@ -135,19 +108,19 @@ type reproLine struct {
 	Kind       string `json:"kind"`
 	Group      string `json:"group"`
 	Name       string `json:"name"`
-	X          number `json:"x"`
-	Paper      number `json:"paper"`
-	Ours       number `json:"ours"`
-	StdErr     number `json:"stdErr"`
+	X          orNull `json:"x"`
+	Paper      orNull `json:"paper"`
+	Ours       orNull `json:"ours"`
+	StdErr     orNull `json:"stdErr"`
 	N          int    `json:"n"`
-	Difference number `json:"difference"`
+	Difference orNull `json:"difference"`
 	Unit       string `json:"unit"`
 	Verdict    string `json:"verdict"`
 	Detail     string `json:"detail"`
 }
 
 func (r reproReport) csv() []reproLine {
-	unknown := number(math.NaN())
+	unknown := orNull(math.NaN())
 	var lines []reproLine
 	for _, row := range r.Rows {
 		lines = append(lines, reproLine{"row", row.Group, row.Name, unknown, row.Paper, row.Ours, row.StdErr, row.N, row.Difference, row.Unit, row.Verdict, row.Chosen})
@@ -170,27 +143,38 @@ func (r reproReport) text(b *strings.Builder) {
 		paragraph(b, "  ", p)
 	}
 	if len(r.Rows) > 0 {
-		b.WriteByte('\n')
 		r.writeRows(b)
 	}
 	if len(r.Claims) > 0 {
 		b.WriteString("\nclaims\n")
-		for _, c := range r.Claims {
-			text := c.Statement + ": " + c.Measured
-			if c.Verdict != string(paper.Holds) {
-				text = c.Verdict + ": " + text
-			}
-			mark, _, _ := strings.Cut(reproMark(c.Verdict), " ")
-			paragraph(b, "  "+mark+" ", text)
+	}
+	for _, c := range r.Claims {
+		text := c.Statement + ": " + c.Measured
+		if c.Verdict != string(paper.Holds) {
+			text = c.Verdict + ": " + text
 		}
+		mark, _, _ := strings.Cut(reproMark(c.Verdict), " ")
+		paragraph(b, "  "+mark+" ", text)
 	}
 	if len(r.Notes) > 0 {
 		b.WriteString("\nnotes\n")
-		for _, n := range r.Notes {
-			paragraph(b, "  · ", n)
-		}
 	}
-	fmt.Fprintf(b, "\n%s%s", seedsText(r.Seeds), counted(r.Timing.Units, "unit"))
+	for _, n := range r.Notes {
+		paragraph(b, "  · ", n)
+	}
+	b.WriteByte('\n')
+	switch n := len(r.Seeds); n {
+	case 0:
+	case 1:
+		fmt.Fprintf(b, "seed %d; ", r.Seeds[0])
+	default: // they follow each other
+		fmt.Fprintf(b, "seeds %d to %d; ", r.Seeds[0], r.Seeds[n-1])
+	}
+	units := "units"
+	if r.Timing.Units == 1 {
+		units = "unit"
+	}
+	fmt.Fprintf(b, "%d %s", r.Timing.Units, units)
 	if r.Timing.Resumed > 0 {
 		fmt.Fprintf(b, ", %d of them from the journal", r.Timing.Resumed)
 	}
@@ -203,9 +187,9 @@ func (r reproReport) writeRows(b *strings.Builder) {
 	t := table{align: "llrrrl"}
 	compared := slices.ContainsFunc(r.Rows, func(row reproRow) bool { return row.Paper.known() })
 	if compared {
-		t.add("", "", "paper", "ours ± s.e.", "difference", "")
+		t.add("", "", "paper", "ours ± s.e.", "difference")
 	} else {
-		t.add("", "", "", "ours ± s.e.", "", "")
+		t.add("", "", "", "ours ± s.e.")
 	}
 	group := ""
 	for _, row := range r.Rows {
@@ -214,12 +198,25 @@ func (r reproReport) writeRows(b *strings.Builder) {
 			heading = ""
 		}
 		group = row.Group
-		cells := row.cells()
-		if !compared {
-			cells[0] = ""
+		theirs, ours, difference := fixed(row.Paper, row.decimals), fixed(row.Ours, row.decimals), ""
+		if row.StdErr.known() {
+			ours += " ± " + fixed(row.StdErr, row.decimals)
 		}
-		t.add(append([]string{heading, row.Name}, cells...)...)
+		if row.Unit != "" && row.Paper.known() {
+			theirs += " " + row.Unit
+		}
+		if row.Unit != "" && row.Ours.known() {
+			ours += " " + row.Unit
+		}
+		if row.Difference.known() {
+			difference = fmt.Sprintf("%+.*f", row.decimals, float64(row.Difference))
+		}
+		if !compared {
+			theirs = ""
+		}
+		t.add(heading, row.Name, theirs, ours, difference, reproMark(row.Verdict))
 	}
+	b.WriteByte('\n')
 	t.write(b)
 	for _, row := range r.Rows {
 		if row.Chosen != "" {
@@ -228,40 +225,10 @@ func (r reproReport) writeRows(b *strings.Builder) {
 	}
 }
 
-// cells are the paper's number, ours, their difference and the verdict.
-func (row reproRow) cells() []string {
-	unit := ""
-	if row.Unit != "" {
-		unit = " " + row.Unit
-	}
-	theirs, ours, difference := fixed(row.Paper, row.decimals), fixed(row.Ours, row.decimals), ""
-	if row.Paper.known() {
-		theirs += unit
-	}
-	if row.StdErr.known() {
-		ours += " ± " + fixed(row.StdErr, row.decimals)
-	}
-	if row.Ours.known() {
-		ours += unit
-	}
-	if row.Difference.known() {
-		difference = fmt.Sprintf("%+.*f", row.decimals, float64(row.Difference))
-	}
-	return []string{theirs, ours, difference, reproMark(row.Verdict)}
-}
-
-// counted is a number of things.
-func counted(n int, thing string) string {
-	if n != 1 {
-		thing += "s"
-	}
-	return fmt.Sprintf("%d %s", n, thing)
-}
-
 // fixed writes a number with that many decimals.
-func fixed(x number, decimals int) string {
+func fixed(x orNull, decimals int) string {
 	if !x.known() {
-		return unknownText
+		return number.Unknown
 	}
 	return strconv.FormatFloat(float64(x), 'f', decimals, 64)
 }
@@ -277,21 +244,10 @@ func reproMark(verdict string) string {
 	return verdict
 }
 
-// seedsText names seeds, which follow each other; nothing where there are none.
-func seedsText(seeds []uint64) string {
-	switch len(seeds) {
-	case 0:
-		return ""
-	case 1:
-		return fmt.Sprintf("seed %d; ", seeds[0])
-	}
-	return fmt.Sprintf("seeds %d to %d; ", seeds[0], seeds[len(seeds)-1])
-}
-
 // seconds writes a number of seconds as people say it.
 func seconds(s float64) string {
-	if s < 10 {
-		return strconv.FormatFloat(s, 'f', 1, 64) + " s"
+	if s >= 10 {
+		return roughly(time.Duration(s * float64(time.Second)))
 	}
-	return roughly(time.Duration(s * float64(time.Second)))
+	return strconv.FormatFloat(s, 'f', 1, 64) + " s"
 }
