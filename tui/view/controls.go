@@ -2,9 +2,10 @@ package view
 
 import (
 	"fmt"
-	"larui/tui/session"
 	"strconv"
 	"strings"
+
+	"larui/tui/session"
 )
 
 // What is selected, and which layer lies on top.

@@ -2,11 +2,12 @@ package view
 
 import (
 	"fmt"
+	"slices"
+	"strings"
+
 	"larui/tui/chart"
 	"larui/tui/opener"
 	"larui/tui/session"
-	"slices"
-	"strings"
 )
 
 // helpKeyWidth is how many columns keys get at most in the help, with the blanks beside

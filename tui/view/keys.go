@@ -2,9 +2,10 @@ package view
 
 import (
 	"fmt"
-	"larui/tui/session"
 	"slices"
 	"strings"
+
+	"larui/tui/session"
 )
 
 // A Key is what some keys do, in a view or everywhere. The tables of keys feed

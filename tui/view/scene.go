@@ -1,11 +1,12 @@
 package view
 
 import (
+	"slices"
+
 	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/opener"
 	"larui/tui/session"
-	"slices"
 )
 
 // A Scene is everything that a frame shows. Drawing it has no side effects, so

@@ -4,14 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"larui/model"
-	"larui/tui/chart"
-	"larui/tui/number"
-	"larui/tui/session"
 	"math"
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
+
+	"larui/model"
+	"larui/tui/chart"
+	"larui/tui/number"
+	"larui/tui/session"
 )
 
 // Sentence says in words what the last turn did, or what to know about the

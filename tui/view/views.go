@@ -1,9 +1,10 @@
 package view
 
 import (
+	"slices"
+
 	"larui/tui/chart"
 	"larui/tui/session"
-	"slices"
 )
 
 // A View is one picture of the explorer: small beside others on the dashboard, or
