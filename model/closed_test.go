@@ -97,6 +97,39 @@ func TestClosedFormAgainstDense(t *testing.T) {
 	}
 }
 
+// Where a leading source direction is one that the regularizer weights, nothing of S_k
+// is left beside the tail: with features swapped exactly, or up to rounding.
+func TestLeadingDirectionsApart(t *testing.T) {
+	const d = 3
+	turn := orthonormal(newRand(5), d, d)
+	for _, turned := range []bool{false, true} {
+		var data model.Data
+		for at, scales := range [][]float64{{3, 2, 1}, {1, 2, 3}} {
+			x, y := mat.NewDense(2*d, d, nil), make([]float64, 2*d)
+			for i := range y {
+				y[i] = float64(1 - i%2*2)
+				x.Set(i, i/2, y[i]*scales[i/2])
+			}
+			if turned {
+				x.Mul(mat.DenseCopyOf(x), turn)
+			}
+			*[]*model.Domain{&data.Source, &data.Target}[at] = model.Domain{X: x, Y: y}
+		}
+		solver := model.NewSolver(newProblem(t, data))
+		for k := 1; k <= d; k++ {
+			params := model.Params{K: k, KTilde: 1, Lambda: 10, Epochs: 1}
+			solution, err := solver.Solve(context.Background(), params)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, want := solution.Closed, newNaive(t, data, params).solve(t)
+			if got.RankDeficient != (want.deficient) || !(distance(got.Weights, want.w) <= 1e-12) || math.Abs(got.Leak-want.leak) > 1e-12 {
+				t.Errorf("turned %t, k = %d: %+v, want %+v", turned, k, got, want)
+			}
+		}
+	}
+}
+
 // With the source's weights on the tail, nothing depends on the target's null
 // space, whose directions are arbitrary: permuting the features permutes w.
 func TestSourceTailOfADeficientTarget(t *testing.T) {

@@ -30,7 +30,9 @@ const (
 // clear.
 func newHeadInverse(ctx context.Context, s *split) (heads headInverse, rank int, err error) {
 	gram := s.headGram()
-	if s.heads <= s.problem.dim-(s.to-s.from) {
+	zero := zeroHead * float64(s.heads)
+	// A condition number says nothing where M_H is all rounding.
+	if s.heads <= s.problem.dim-(s.to-s.from) && mat.Trace(gram) > zero {
 		var chol mat.Cholesky
 		if chol.Factorize(gram) && chol.Cond() < worstHeads {
 			var upper mat.TriDense
@@ -43,7 +45,7 @@ func newHeadInverse(ctx context.Context, s *split) (heads headInverse, rank int,
 		return nil, 0, err
 	}
 	null := 0
-	for null < s.heads && e.values[null] <= zeroHead*float64(s.heads) {
+	for null < s.heads && e.values[null] <= zero {
 		null++
 	}
 	if null < s.heads && e.values[null] < smallestHead || null == 0 {
@@ -53,11 +55,11 @@ func newHeadInverse(ctx context.Context, s *split) (heads headInverse, rank int,
 	if err != nil {
 		return nil, 0, err
 	}
-	return &spectralHeads{
-		null:   vectors.Slice(0, s.heads, 0, null).(*mat.Dense),
-		basis:  vectors.Slice(0, s.heads, null, s.heads).(*mat.Dense),
-		values: e.values[null:],
-	}, s.heads - null, nil
+	found := &spectralHeads{null: vectors.Slice(0, s.heads, 0, null).(*mat.Dense)}
+	if null < s.heads {
+		found.basis, found.values = vectors.Slice(0, s.heads, null, s.heads).(*mat.Dense), e.values[null:]
+	}
+	return found, s.heads - null, nil
 }
 
 // headGram returns M_H M_Hᵀ (heads×heads), by the orthogonality of the overlap
@@ -92,13 +94,17 @@ func (h choleskyHeads) invert(v []float64) {
 }
 
 // A spectralHeads holds the eigenvectors X of M_H M_Hᵀ: those of eigenvalue zero,
-// X⊥ (heads×s), and the others with their eigenvalues.
+// X⊥ (heads×s), and the others with their eigenvalues; basis is nil without any.
 type spectralHeads struct {
 	null, basis *mat.Dense
 	values      []float64
 }
 
 func (h *spectralHeads) invert(v []float64) {
+	if h.basis == nil {
+		clear(v)
+		return
+	}
 	x := productT(h.basis, mat.NewDense(len(v), 1, v))
 	floats.Div(x.RawMatrix().Data, h.values)
 	copy(v, product(h.basis, x).RawMatrix().Data)
