@@ -143,9 +143,7 @@ func (f *closedForm) parts(b, u []float64, passes int) (base, slope []float64) {
 	f.project(lack, slope)
 	floats.Scale(-1, lack)
 	f.addRightInverse(slope, lack, passes)
-	for i, sigma2 := range f.sigma2 {
-		u[i] /= sigma2
-	}
+	floats.Div(u, f.sigma2)
 	base = make([]float64, len(b))
 	f.addRightInverse(base, u, passes)
 	return base, slope
@@ -195,6 +193,8 @@ const (
 	// Else its eigenvalues must be above smallestHead, or zero to within zeroHead
 	// times their number.
 	smallestHead, zeroHead = 1e-9, 1e-14
+	// worstSlack bounds the condition number of the small system once it is scaled.
+	worstSlack = 1e10
 )
 
 // headInverse returns what overwrites v (heads) with (M_H M_Hᵀ)⁺v, and an orthonormal
@@ -263,9 +263,6 @@ func (s *split) headGram() *mat.SymDense {
 	return gram
 }
 
-// worstSlack bounds the condition number of the small system once it is scaled.
-const worstSlack = 1e10
-
 // A slack is the part X⊥η of u that the rows which M_H lacks leave open.
 type slack struct {
 	*split
@@ -297,9 +294,8 @@ func newSlack(s *split, null *mat.Dense) *slack {
 // system is too close to singular.
 func (k *slack) add(u, b []float64, lambda float64) bool {
 	right, lack := make([]float64, k.heads), make([]float64, k.heads)
-	for i, sigma2 := range k.sigma2 {
-		right[i] = -u[i] / sigma2
-	}
+	floats.DivTo(right, u, k.sigma2)
+	floats.Scale(-1, right)
 	entry := k.own.At
 	if len(k.weight) > 0 {
 		entry = func(i, j int) float64 { return k.own.At(i, j) + k.pull.At(i, j)/lambda }

@@ -8,16 +8,27 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// reduce chooses the coordinates in which the problem is solved: those of the
-// joint row space where that has fewer dimensions than there are features. Errors
-// are the context's.
+// reduce chooses the coordinates in which the problem is solved: where source and
+// target have fewer rows than there are features, those of an orthonormal basis (d×r, r
+// rows in all) of a space that holds every row. Nothing that LAR computes leaves that:
+// b = Φᵀy and the range of A lie in it, and descent starts from zero. So a pair with few
+// samples and many features is solved exactly in r dimensions; not where some rows are
+// not held. Errors are the context's.
 func (p *Problem) reduce(ctx context.Context) error {
 	p.dim, p.work = p.D, p.Data
-	rows := p.Source.Samples() + p.Target.Samples()
-	if rows >= p.D {
+	n, rows := p.Source.Samples(), p.Source.Samples()+p.Target.Samples()
+	if rows >= p.D || p.Source.Blocks != nil || p.Target.Blocks != nil {
 		return nil
 	}
-	p.dim, p.basis = rows, rowSpace(ctx, p.Source, p.Target)
+	p.dim, p.basis = rows, mat.NewDense(p.D, rows, nil)
+	for i := range rows {
+		if i < n {
+			p.basis.SetCol(i, p.Source.X.RawRowView(i))
+		} else {
+			p.basis.SetCol(i, p.Target.X.RawRowView(i-n))
+		}
+	}
+	orthonormalize(ctx, p.basis)
 	for _, domain := range []*Domain{&p.work.Source, &p.work.Target, &p.work.Validation} {
 		if domain.X != nil {
 			*domain = Domain{X: largeProduct(ctx, blas.NoTrans, domain.X, p.basis), Y: domain.Y}
@@ -26,28 +37,8 @@ func (p *Problem) reduce(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// rowSpace returns an orthonormal basis (d×r, r rows in all) of a space that
-// holds every row of the domains, which have d columns and fewer than d rows
-// together. Nothing that LAR computes leaves the joint row space of source and
-// target: b = Φᵀy and the range of A lie in it, and descent starts from zero. So
-// a pair with few samples and many features is solved exactly in r dimensions.
-func rowSpace(ctx context.Context, source, target Domain) *mat.Dense {
-	_, d := source.X.Dims()
-	basis := mat.NewDense(d, source.Rows()+target.Rows(), nil)
-	for i := range source.Rows() {
-		basis.SetCol(i, source.X.RawRowView(i))
-	}
-	for i := range target.Rows() {
-		basis.SetCol(source.Rows()+i, target.X.RawRowView(i))
-	}
-	orthonormalize(ctx, basis)
-	return basis
-}
-
 // weights takes coordinates of Ṽ (dim×c) to those in which the problem is solved.
-func (p *Problem) weights(z *mat.Dense) *mat.Dense {
-	return product(p.Tgt.V, z)
-}
+func (p *Problem) weights(z *mat.Dense) *mat.Dense { return product(p.Tgt.V, z) }
 
 // lift takes weights in the coordinates in which the problem is solved back to
 // features (d×c).
@@ -75,9 +66,6 @@ func (p *Problem) Direction(s *Side, i int) []float64 {
 	return mat.Col(nil, 0, p.lift(column))
 }
 
-// acrossSteps is how often Across refines its direction: enough for a picture.
-const acrossSteps = 200
-
 // Across returns the coordinate of every target row (m) along the strongest target
 // component orthogonal to w (d×1): the direction of largest second moment among
 // those, by power iteration from ṽ₁ + ṽ₂. With the score wᵀx it spans a plane in
@@ -89,7 +77,8 @@ func (p *Problem) Across(w *mat.Dense) []float64 {
 	normalize(unit)
 	v := make([]float64, p.dim)
 	v[0], v[1] = 1, 1
-	for range acrossSteps {
+	// So often that it is good enough for a picture.
+	for range 200 {
 		floats.AddScaled(v, -floats.Dot(v, unit), unit)
 		normalize(v)
 		for i, sigma := range p.Tgt.Sigma {

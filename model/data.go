@@ -50,12 +50,7 @@ type Domain struct {
 }
 
 // Samples returns the number of samples n, 0 for an absent domain.
-func (d Domain) Samples() int {
-	if d.N > 0 {
-		return d.N
-	}
-	return d.Rows()
-}
+func (d Domain) Samples() int { return max(d.N, d.Rows()) }
 
 // Rows returns the number of rows of X, those that are scored; 0 for an absent
 // domain.

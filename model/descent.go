@@ -10,9 +10,6 @@ import (
 // 2(Aw − b) with A = S_k + λ·(weighted target tail) + L2·I and b = Φᵀy:
 //
 //	w ← w − h (A w − b),  h = 2α/n.
-//
-// This file holds the step size, its stability, the iteration on a single eigenvalue
-// of A, and the epochs worth looking at.
 
 // stepBound returns the supremum of h·λ_max for which the iteration is stable.
 // With momentum β the eigenvalues of the companion matrix of
@@ -159,9 +156,8 @@ func FrameEpochs(epochs, frames int) []int {
 	at := make([]int, frames)
 	last := 0
 	for i := range at {
-		even := math.Pow(float64(epochs), float64(i)/float64(frames-1))
 		// At the low end there are fewer whole numbers than frames.
-		last = max(last+1, int(math.Round(even)))
+		last = max(last+1, int(math.Round(math.Pow(float64(epochs), float64(i)/float64(frames-1)))))
 		at[i] = min(last, epochs-(frames-1-i))
 	}
 	return at

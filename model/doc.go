@@ -16,32 +16,25 @@
 //	       ─ λ, L2 ─────▶ operator ─ A⁺b ─▶ Closed                   once per λ
 //	                              └ factored ─ track ─▶ Descent, curve, Frame
 //
-// A [Problem] is all that no parameter touches: Gram matrices (moments.go), their
-// eigendecompositions (eigen.go, reflectors.go), M = VᵀṼ, b in either basis, and the
-// rows to be scored. Where n + m < d everything is in the joint row space
-// (coordinates.go); weights leave it by lift.
+// A [Problem] is all that no parameter touches. Where n + m < d everything in it is
+// in the joint row space (coordinates.go); weights leave that by lift.
 //
 // A [Solver] turns Params into a [Solution] and keeps what turns share. λ enters in
-// family.at and nowhere else, and goes two ways from there. The closed form is
-// solved in coordinates of Ṽ, where A is k rows of M plus a diagonal (closedform.go),
-// and is then z₀ + z₁/λ; where that does not apply (L2 > 0, or a rank that rounding
-// hides), from a dense eigendecomposition in fewer dimensions (system.go). Descent is
-// a function of A's eigenvalues (filter, in descent.go), so that no epoch is run: on
-// the Krylov space of b for a single output (krylov.go), on the dense eigenpairs for
-// several, on the source's own spectrum without adaptation; all three are a factored.
-// A track follows it over epochs and scores it: as one end, a curve or frames.
-//
-// [Sweep] runs a Solver per core over a grid, [Solver.Path] and [Solver.RidgePath] one
-// over a ladder, [Solver.Theory] measures the premises of the paper's theorems.
+// family.at and nowhere else. From there the closed form is solved in coordinates of
+// Ṽ, where A is k rows of the overlap plus a diagonal, and is z₀ + z₁/λ
+// (closedform.go), or, with L2 or where rounding hides a rank, from the eigenpairs of
+// A in fewer dimensions (system.go). Descent is a function of A's eigenvalues (filter,
+// in descent.go), so that no epoch is run: on the Krylov space of b for one output
+// (krylov.go), else on those eigenpairs, without adaptation on the source's spectrum.
+// All three are a factored, which a track follows to an end, a curve or frames.
 //
 // # Where things go
 //
-// A score of predictions: Metrics and tallies in metrics.go. Another term of J: the
-// weights of Problem.heads or Problem.tail, and systemKey. Another solver: what gives
-// a factored gives all of descent, what gives A⁺b is called by operator.solve. Rivals
-// that are no LAR live in model/rivals, the paper's experiments in model/paper.
+// A score: Metrics and tallies, in metrics.go. Another term of J: Problem.heads or
+// Problem.tail, and systemKey. Another solver: what gives a factored gives all of
+// descent; what gives A⁺b is called by operator.solve. Methods that are no LAR live in
+// model/rivals, the paper's experiments in model/paper.
 //
-// Sums run in a fixed order, whatever the number of cores, so that equal input gives
-// equal bits. What can take long asks its context every few milliseconds; functions
-// without an error then stop early, and their callers look at the context.
+// Sums run in a fixed order, whatever the number of cores: equal input gives equal
+// bits. Functions with a context but no error stop early; their callers ask it then.
 package model

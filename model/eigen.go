@@ -60,10 +60,8 @@ func newEigen(ctx context.Context, a *mat.SymDense) (*eigen, error) {
 func (e *eigen) tridiagonalize(ctx context.Context, diagonal, off []float64) error {
 	n := len(diagonal)
 	a := e.reflectors
-	var (
-		lapack gonum.Implementation
-		level3 blasgonum.Implementation
-	)
+	var lapack gonum.Implementation
+	var level3 blasgonum.Implementation
 	w := make([]float64, n*panelWidth)
 	i := 0
 	for ; i < n-panelWidth; i += panelWidth {
@@ -271,17 +269,11 @@ func (e *eigen) reflect(trans blas.Transpose, x *mat.Dense) {
 	}
 }
 
-// vectors returns the eigenvectors QS (p×p), columns in the order of values. It
-// costs several times what finding the values did. What it returns once ctx is done
-// means nothing.
+// vectors returns the eigenvectors QS (p×p), columns in the order of values: the
+// reflectors multiplied out to Q = H_0 H_1 ⋯, and that by the rotations. It costs
+// several times what finding the values did. What it returns once ctx is done means
+// nothing.
 func (e *eigen) vectors(ctx context.Context) *mat.Dense {
-	q := e.orthogonal(ctx)
-	e.rotateRows(ctx, q)
-	return q
-}
-
-// orthogonal multiplies the reflectors out to Q = H_0 H_1 ⋯ (p×p).
-func (e *eigen) orthogonal(ctx context.Context) *mat.Dense {
 	n := len(e.order)
 	var blocks []reflectorBlock
 	for from := 0; from < n-1; from += panelWidth {
@@ -294,6 +286,7 @@ func (e *eigen) orthogonal(ctx context.Context) *mat.Dense {
 	}
 	q := mat.NewDense(n, n, nil)
 	multiplyOut(ctx, q, blocks)
+	e.rotateRows(ctx, q)
 	return q
 }
 
@@ -305,10 +298,8 @@ const lanes = 4
 // cores, and sorts its columns.
 func (e *eigen) rotateRows(ctx context.Context, q *mat.Dense) {
 	n := len(e.order)
-	var (
-		wg   sync.WaitGroup
-		next atomic.Int64
-	)
+	var wg sync.WaitGroup
+	var next atomic.Int64
 	for range min(runtime.GOMAXPROCS(0), (n+lanes-1)/lanes) {
 		wg.Go(func() {
 			buffer := make([]float64, lanes*n)

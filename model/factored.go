@@ -44,12 +44,12 @@ func newFactored(d int, values []float64, lift func(*mat.Dense, int) *mat.Dense)
 func (s *Side) leastSquares(overlap *mat.Dense) *factored {
 	kept := max(1, s.resolved())
 	d := len(s.Sigma)
-	values := make([]float64, kept)
+	values := s.squares(0, kept)
+	slices.Reverse(values)
 	// Values ascend, so component j is singular vector kept−1−j.
 	basis, coordinates := mat.NewDense(d, kept, nil), mat.NewDense(d, kept, nil)
 	for j := range kept {
 		component := kept - 1 - j
-		values[j] = s.Sigma[component] * s.Sigma[component]
 		basis.SetCol(j, mat.Col(nil, component, s.V))
 		if overlap == nil {
 			coordinates.Set(component, j, 1)
@@ -75,9 +75,7 @@ func (f *factored) shifted(l2 float64) *factored {
 	return &shifted
 }
 
-func (f *factored) lambdaMax() float64 {
-	return math.Max(0, f.values[len(f.values)-1])
-}
+func (f *factored) lambdaMax() float64 { return math.Max(0, f.values[len(f.values)-1]) }
 
 // invert returns Σ_i q_i(q_iᵀr)/λ_i over the numerical range, given the
 // coefficients q_iᵀr (p×c), which it overwrites, in coordinates of Ṽ.

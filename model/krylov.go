@@ -14,9 +14,8 @@ import (
 // fewer dimensions than T: the space resolves the large eigenvalues first, and
 // along the small ones descent has barely begun to move.
 type krylov struct {
-	problem *Problem
-	l2      float64
-	space   *lanczos
+	*lanczos
+	l2 float64
 	// beyond is the part of b in the coordinates that A does not reach, and its
 	// norm.
 	beyond     []float64
@@ -26,9 +25,7 @@ type krylov struct {
 // newKrylov begins the space of b, in a problem of one output.
 func newKrylov(op *operator) *krylov {
 	b, width := mat.Col(nil, 0, op.problem.bTilde), op.width()
-	k := &krylov{problem: op.problem, l2: op.l2, beyond: b[width:], beyondNorm: floats.Norm(b[width:], 2)}
-	k.space = newLanczos(b[:width], op.times)
-	return k
+	return &krylov{newLanczos(b[:width], op.times), op.l2, b[width:], floats.Norm(b[width:], 2)}
 }
 
 // krylovTolerance bounds the error of descent's weights relative to their length.
@@ -38,15 +35,15 @@ const krylovTolerance = 1e-11
 // at params with step h up to its number of epochs.
 func (k *krylov) descent(ctx context.Context, params Params, h float64) (*factored, error) {
 	for {
-		e, err := newTridiagonal(k.space.diagonal, k.space.off)
+		e, err := newTridiagonal(k.diagonal, k.off)
 		if err != nil {
 			return nil, err
 		}
 		f := k.pairs(e)
-		if k.space.next == nil || k.enough(e, f, params, h) {
+		if k.next == nil || k.enough(e, f, params, h) {
 			return f, nil
 		}
-		if err := k.space.extend(ctx); err != nil {
+		if err := k.extend(ctx); err != nil {
 			return nil, err
 		}
 	}
@@ -58,7 +55,7 @@ func (k *krylov) descent(ctx context.Context, params Params, h float64) (*factor
 // sticks out of the space, which is h·off·(y_t)_j long: along no eigenvector is
 // that amplified but by the momentum.
 func (k *krylov) enough(e *eigen, f *factored, params Params, h float64) bool {
-	j := k.space.dimension()
+	j := len(k.diagonal)
 	if j == 0 {
 		return false
 	}
@@ -75,18 +72,18 @@ func (k *krylov) enough(e *eigen, f *factored, params Params, h float64) bool {
 	y := e.combine(coefs)
 	last := floats.Norm(y.RawRowView(j-1), math.Inf(1))
 	length := mat.Norm(y.Slice(0, j, looks-1, looks), 2)
-	driven := float64(params.Epochs) * h * k.space.off[j-1] * last
+	driven := float64(params.Epochs) * h * k.off[j-1] * last
 	return driven*2/(1-params.Momentum) <= krylovTolerance*length
 }
 
 // pairs returns the eigenpairs of A on the space, and last what b has beyond.
 func (k *krylov) pairs(e *eigen) *factored {
-	j, dim := k.space.dimension(), k.problem.dim
-	f := &factored{dim: dim, values: make([]float64, j+1), beta: mat.NewDense(j+1, 1, nil)}
+	j := len(k.diagonal)
+	f := &factored{dim: k.size + len(k.beyond), values: make([]float64, j+1), beta: mat.NewDense(j+1, 1, nil)}
 	if j > 0 {
-		first := mat.NewDense(j, 1, nil)
-		first.Set(0, 0, k.space.norm)
-		f.beta.Slice(0, j, 0, 1).(*mat.Dense).Copy(e.coefficients(first))
+		inside := f.beta.Slice(0, j, 0, 1).(*mat.Dense)
+		inside.Set(0, 0, k.norm)
+		inside.Copy(e.coefficients(inside))
 	}
 	for i, v := range e.values {
 		// Over many epochs what is zero but for rounding must not bend.
@@ -96,8 +93,8 @@ func (k *krylov) pairs(e *eigen) *factored {
 	}
 	f.values[j] = k.l2
 	f.beta.Set(j, 0, k.beyondNorm)
-	basis := slices.Clip(k.space.basis)
-	width := k.space.size
+	basis := slices.Clip(k.basis)
+	width := k.size
 	f.lift = func(coefs *mat.Dense, count int) *mat.Dense {
 		_, c := coefs.Dims()
 		z := mat.NewDense(count, c, nil)
@@ -140,9 +137,6 @@ func newLanczos(start []float64, times func(dst, x []float64)) *lanczos {
 	return l
 }
 
-// dimension is that of the space so far.
-func (l *lanczos) dimension() int { return len(l.diagonal) }
-
 // grow adds next to the basis.
 func (l *lanczos) grow() {
 	l.basis = append(l.basis, l.next...)
@@ -155,14 +149,14 @@ func (l *lanczos) grow() {
 	// rounding needs every one, and again where much cancels.
 	for before := math.Inf(1); length < before/2; {
 		before = length
-		for i := range l.dimension() {
+		for i := range len(l.diagonal) {
 			v := l.basis[i*l.size : (i+1)*l.size]
 			floats.AddScaled(w, -floats.Dot(w, v), v)
 		}
 		length = floats.Norm(w, 2)
 	}
 	l.next = nil
-	if l.dimension() == l.size || length <= roundoff(l.size)*scale {
+	if len(l.diagonal) == l.size || length <= roundoff(l.size)*scale {
 		length = 0
 	} else {
 		floats.Scale(1/length, w)
@@ -195,7 +189,7 @@ func largestEigenvalue(ctx context.Context, start []float64, times func(dst, x [
 		if err != nil {
 			return 0, err
 		}
-		j := l.dimension()
+		j := len(l.diagonal)
 		top := mat.NewDense(j, 1, nil)
 		top.Set(j-1, 0, 1)
 		// ‖Aq − θq‖ is the last off-diagonal entry times q's last coordinate.

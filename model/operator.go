@@ -39,9 +39,6 @@ type operator struct {
 	leak float64
 }
 
-// operatorsKept bounds how many operators a family keeps.
-const operatorsKept = 24
-
 func newFamily(p *Problem, key Params) *family {
 	return &family{problem: p, key: key, splits: map[int]*split{}, operators: map[[2]float64]*operator{}}
 }
@@ -70,7 +67,8 @@ func (f *family) at(lambda, l2 float64) (*operator, error) {
 		shared = newSplit(f.problem, f.key, from, weights[:kept])
 		f.splits[kept] = shared
 	}
-	if len(f.operators) >= operatorsKept {
+	// Only so many operators are kept.
+	if len(f.operators) >= 24 {
 		clear(f.operators)
 	}
 	op := &operator{family: f, split: shared, lambda: lambda, l2: l2, largest: -1}

@@ -183,8 +183,8 @@ func TestKrylov(t *testing.T) {
 				t.Errorf("%+v after %d epochs: off by %.2g", params, epoch, got)
 			}
 		}
-		if params.L2 == 0 && op.space.space.dimension() >= p.D {
-			t.Errorf("%+v: a space of %d dimensions", params, op.space.space.dimension())
+		if params.L2 == 0 && len(op.space.diagonal) >= p.D {
+			t.Errorf("%+v: a space of %d dimensions", params, len(op.space.diagonal))
 		}
 	}
 }
@@ -257,7 +257,7 @@ func BenchmarkOperator(b *testing.B) {
 					if err != nil {
 						b.Fatal(err)
 					}
-					dimension = op.space.space.dimension()
+					dimension = len(op.space.diagonal)
 				}
 				b.ReportMetric(float64(dimension), "dimensions")
 			})

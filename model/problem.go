@@ -1,11 +1,12 @@
 package model
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"sync"
 
 	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -108,10 +109,19 @@ func newProblem(ctx context.Context, data Data, source *Side) (*Problem, error) 
 	}
 	err = p.Tgt.describe(ctx)
 	wg.Wait()
-	if err := errors.Join(sourceErr, err); err != nil {
+	if err := cmp.Or(sourceErr, err); err != nil {
 		return nil, err
 	}
-	return p, p.finish(ctx)
+	p.settle(ctx)
+	p.Overlap = largeProduct(ctx, blas.Trans, p.Src.V, p.Tgt.V)
+	p.bSource, p.bTilde = productT(p.Src.V, p.Src.XtY), productT(p.Tgt.V, p.Src.XtY)
+	if p.Tgt.XtY != nil {
+		directions := p.Tgt.V.Slice(0, p.dim, 0, max(1, p.Tgt.resolved())).(*mat.Dense)
+		p.components = largeProduct(ctx, blas.NoTrans, p.work.Target.X, directions)
+		p.optimum = p.weights(p.Tgt.leastSquares(nil).pseudoInverse())
+		p.Optimum = p.lift(p.optimum)
+	}
+	return p, ctx.Err()
 }
 
 // describe computes the spectrum and what follows from it.
@@ -128,20 +138,6 @@ func (s *Side) describe(ctx context.Context) (err error) {
 	return nil
 }
 
-// finish computes what needs both spectra. Errors are the context's.
-func (p *Problem) finish(ctx context.Context) error {
-	p.settle(ctx)
-	p.Overlap = largeProduct(ctx, blas.Trans, p.Src.V, p.Tgt.V)
-	p.bSource, p.bTilde = productT(p.Src.V, p.Src.XtY), productT(p.Tgt.V, p.Src.XtY)
-	if p.Tgt.XtY != nil {
-		directions := p.Tgt.V.Slice(0, p.dim, 0, max(1, p.Tgt.resolved())).(*mat.Dense)
-		p.components = largeProduct(ctx, blas.NoTrans, p.work.Target.X, directions)
-		p.optimum = p.weights(p.Tgt.leastSquares(nil).pseudoInverse())
-		p.Optimum = p.lift(p.optimum)
-	}
-	return ctx.Err()
-}
-
 // resolved returns how many of the squared singular values stand above the
 // rounding of the Gram matrix and its eigenvalues, max(n, d, 16)·ε·σ₁²; those
 // below are taken for zero.
@@ -156,11 +152,7 @@ func (s *Side) resolved() int {
 
 // squares returns σ_i² for i from from to to−1.
 func (s *Side) squares(from, to int) []float64 {
-	squares := make([]float64, to-from)
-	for i := range squares {
-		squares[i] = s.Sigma[from+i] * s.Sigma[from+i]
-	}
-	return squares
+	return floats.MulTo(make([]float64, to-from), s.Sigma[from:to], s.Sigma[from:to])
 }
 
 // settle chooses the target's singular vectors of σ̃ = 0. Any orthonormal basis of

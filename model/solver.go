@@ -31,8 +31,7 @@ type Closed struct {
 	// RankDeficient tells that A has a null space N.
 	RankDeficient bool
 	// Leak is ‖P_N Φᵀy‖/‖Φᵀy‖. Above LeakTolerance the objective has no minimum:
-	// UnboundedBelow.
-	// It never is where KeepImplicit is set.
+	// UnboundedBelow. It never is where KeepImplicit is set.
 	Leak           float64
 	UnboundedBelow bool
 }
@@ -50,7 +49,7 @@ type Solver struct {
 	// noneKey and none hold the last descent without adaptation, source what it
 	// runs on.
 	noneKey Params
-	none    *Descent
+	none    Descent
 	source  *factored
 }
 
@@ -87,11 +86,10 @@ func (s *Solver) Endpoints(ctx context.Context, params Params) (*Solution, error
 		return nil, err
 	}
 	sol := &Solution{Params: params, Closed: closed, Descent: runs[0]}
-	if key := params.noneKey(); s.none == nil || s.noneKey != key {
-		none := s.NoneAt(params, []int{params.Epochs})[0]
-		s.noneKey, s.none = key, &none
+	if key := params.noneKey(); s.noneKey != key {
+		s.noneKey, s.none = key, s.NoneAt(params, []int{params.Epochs})[0]
 	}
-	sol.None = *s.none
+	sol.None = s.none
 	return sol, ctx.Err()
 }
 
@@ -119,8 +117,7 @@ func (s *Solver) Curves(ctx context.Context, sol *Solution) (*Solution, error) {
 			return nil, err
 		}
 		if s.noneKey == sol.Params.noneKey() {
-			none := with.None
-			s.none = &none
+			s.none = with.None
 		}
 	}
 	with.Closed.Condition, err = op.condition(ctx)

@@ -88,9 +88,7 @@ func orient(v []float64) {
 		}
 	}
 	if big < 0 {
-		for i := range v {
-			v[i] = -v[i]
-		}
+		floats.Scale(-1, v)
 	}
 }
 
@@ -108,16 +106,12 @@ type Decomposition struct {
 
 // Decompose decomposes the source of data; the target is not looked at.
 func Decompose(data Data) (Decomposition, error) {
-	n, d := data.Source.X.Dims()
-	kind := mat.SVDNone
-	if data.Source.Y != nil {
-		kind = mat.SVDThinU
-	}
-	svd, err := decompose(data.Source.X, kind)
+	svd, err := decompose(data.Source.X, mat.SVDThinU)
 	if err != nil {
 		return Decomposition{}, err
 	}
-	dec := Decomposition{Sigma: svd.Values(nil), n: n, d: d}
+	dec := Decomposition{Sigma: svd.Values(nil)}
+	dec.n, dec.d = data.Source.X.Dims()
 	if data.Source.Y != nil {
 		var u mat.Dense
 		svd.UTo(&u)
@@ -128,7 +122,7 @@ func Decompose(data Data) (Decomposition, error) {
 }
 
 // decompose is the singular value decomposition of x with what kind asks for. It
-// is checked: orthogonal transformations keep Σσ² = ‖X‖², which orthonormalize
+// is checked: orthogonal transformations keep Σσ² = ‖X‖², which reflectorBlock
 // tells why not to take for granted.
 func decompose(x mat.Matrix, kind mat.SVDKind) (*mat.SVD, error) {
 	n, d := x.Dims()
@@ -213,16 +207,15 @@ func TailRank(projection *mat.Dense, epsilon float64) int {
 // with ‖y^U_{1..k}‖ > (1−ε)‖y^U‖. It is 0 for a zero projection.
 func HeadRank(projection *mat.Dense, epsilon float64) int {
 	squares := rowSquares(projection)
-	total := floats.Sum(squares)
-	if total == 0 {
-		return 0
-	}
+	limit := (1 - epsilon) * math.Sqrt(floats.Sum(squares))
 	head := 0.0
-	for k, sq := range squares {
-		head += sq
-		if math.Sqrt(head) > (1-epsilon)*math.Sqrt(total) {
+	for k, square := range squares {
+		if head += square; math.Sqrt(head) > limit {
 			return k + 1
 		}
+	}
+	if head == 0 {
+		return 0
 	}
 	return len(squares)
 }

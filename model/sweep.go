@@ -108,11 +108,9 @@ func SweepEach(parent context.Context, p *Problem, grid Grid, skip func(i int) b
 	perUnit, count := len(grid.Lambda), len(grid.K)*len(grid.KTilde)
 	ctx, cancel := context.WithCancelCause(parent)
 	defer cancel(nil)
-	var (
-		wg   sync.WaitGroup
-		mu   sync.Mutex
-		next atomic.Int64
-	)
+	var wg sync.WaitGroup
+	var mu sync.Mutex
+	var next atomic.Int64
 	for range min(runtime.GOMAXPROCS(0), count) {
 		wg.Go(func() {
 			// Nobody could recover from a panic on this goroutine.
@@ -177,8 +175,7 @@ func (s *Solver) Path(ctx context.Context, params Params, lambdas []float64, vis
 // A RidgePoint is ridge regression on the source at one weight of ‖w‖².
 type RidgePoint struct {
 	L2 float64
-	// Closed and Descent score the closed form and the weights after the
-	// present number of epochs; Descent is unknown where it Diverges.
+	// Closed and Descent are as those of a PathPoint.
 	Closed, Descent Evaluation
 	Diverges        bool
 }
