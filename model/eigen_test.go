@@ -20,13 +20,7 @@ func symmetric(rng *rand.Rand, spectrum []float64) *mat.SymDense {
 	orthonormalize(context.Background(), r)
 	var product mat.Dense
 	product.Product(r, mat.NewDiagDense(n, spectrum), r.T())
-	a := mat.NewSymDense(n, nil)
-	for i := range n {
-		for j := i; j < n; j++ {
-			a.SetSym(i, j, (product.At(i, j)+product.At(j, i))/2)
-		}
-	}
-	return a
+	return mat.NewSymDense(n, product.RawMatrix().Data)
 }
 
 // checkEigen checks that QS is orthogonal, that it diagonalizes a, and that the

@@ -83,9 +83,15 @@ func withSpectrum(rng *rand.Rand, n, d int, sigma []float64) *mat.Dense {
 
 // orthonormal returns an n×r matrix with random orthonormal columns.
 func orthonormal(rng *rand.Rand, n, r int) *mat.Dense {
+	return basisOf(gaussian(rng, n, r))
+}
+
+// basisOf returns an orthonormal basis of the columns of a (n×r).
+func basisOf(a *mat.Dense) *mat.Dense {
+	n, r := a.Dims()
 	var qr mat.QR
-	qr.Factorize(gaussian(rng, n, n))
 	var q mat.Dense
+	qr.Factorize(a)
 	qr.QTo(&q)
 	return mat.DenseCopyOf(q.Slice(0, n, 0, r))
 }

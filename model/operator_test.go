@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -185,47 +184,6 @@ func TestKrylov(t *testing.T) {
 		}
 		if params.L2 == 0 && len(op.space.diagonal) >= p.D {
 			t.Errorf("%+v: a space of %d dimensions", params, len(op.space.diagonal))
-		}
-	}
-}
-
-// TestSettle asks that the target's basis stays one and the overlap is lower
-// trapezoidal beyond the target's rank.
-func TestSettle(t *testing.T) {
-	p := prepared(t, pictures(rand.New(rand.NewPCG(4, 1)), 60, 45, 20))
-	at := p.Tgt.resolved()
-	if at != 20 {
-		t.Fatalf("%d components resolved, want 20", at)
-	}
-	for i := range p.dim {
-		for j := at + i + 1; j < p.dim; j++ {
-			if v := math.Abs(p.Overlap.At(i, j)); v > 1e-13 {
-				t.Fatalf("entry (%d, %d) of the overlap is %v", i, j, v)
-			}
-		}
-	}
-	identity := mat.NewDiagDense(p.dim, slices.Repeat([]float64{1}, p.dim))
-	if got := Distance(productT(p.Tgt.V, p.Tgt.V), identity); got > 1e-12 {
-		t.Errorf("ṼᵀṼ differs from 1 by %v", got)
-	}
-}
-
-// TestLargestEigenvalue compares with the whole decomposition.
-func TestLargestEigenvalue(t *testing.T) {
-	rng := rand.New(rand.NewPCG(5, 1))
-	for _, n := range []int{1, 2, 7, 40, 150} {
-		for _, decay := range []float64{0, 0.1, 3} {
-			spectrum := make([]float64, n)
-			for i := range spectrum {
-				spectrum[i] = math.Pow(float64(i+1), -decay)
-			}
-			a := symmetric(rng, spectrum)
-			got, err := largestEigenvalue(context.Background(), generic(n), func(dst, x []float64) {
-				mat.NewVecDense(n, dst).MulVec(a, mat.NewVecDense(n, x))
-			}, largestResidual)
-			if err != nil || math.Abs(got-1) > 1e-12 {
-				t.Errorf("%d, falling by %v: %v, %v, want 1", n, decay, got, err)
-			}
 		}
 	}
 }

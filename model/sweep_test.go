@@ -188,17 +188,6 @@ func TestStopping(t *testing.T) {
 		"ridge": func(ctx context.Context, visit func()) error {
 			return model.NewSolver(problem).RidgePath(ctx, params, ladder, func(int, model.RidgePoint) { visit() })
 		},
-		"frames": func(ctx context.Context, visit func()) error {
-			return model.NewSolver(problem).Frames(ctx, params, []int{1, 2}, func(int, model.Frame) { visit() })
-		},
-		"solve": func(ctx context.Context, visit func()) error {
-			_, err := model.NewSolver(problem).Solve(ctx, params)
-			return err
-		},
-		"theory": func(ctx context.Context, visit func()) error {
-			_, err := model.NewSolver(problem).Theory(ctx, params)
-			return err
-		},
 	} {
 		for _, stopAt := range []int{0, 1, 17} {
 			ctx, cancel := context.WithCancelCause(context.Background())
@@ -211,7 +200,7 @@ func TestStopping(t *testing.T) {
 					cancel(nil)
 				}
 			})
-			if ctx.Err() != nil && !errors.Is(err, context.Canceled) && !(name == "frames" && stopAt > 0) {
+			if !errors.Is(err, context.Canceled) {
 				t.Errorf("%s stopped at %d: error %v", name, stopAt, err)
 			}
 			if most := stopAt + runtime.GOMAXPROCS(0); visits > most {
@@ -274,8 +263,19 @@ func TestSolverErrors(t *testing.T) {
 			}
 		}
 	}
-	if _, err := solver.Solve(ctx, valid); err != nil {
-		t.Error(err)
+	for _, epochs := range [][]int{{0, 1}, {3, 2}, {-1}} {
+		if _, err := framesOf(solver, valid, epochs); !errors.Is(err, model.ErrParams) {
+			t.Errorf("frames at %v: error %v", epochs, err)
+		}
+	}
+	if frames, err := framesOf(solver, valid, nil); len(frames) != 0 || err != nil {
+		t.Errorf("frames at no epochs: %v, %v", frames, err)
+	}
+	solve(t, solver, valid)
+	valid.Rate = model.Rate{Rule: model.RateFixed, Value: 1e6}
+	frames, err := framesOf(solver, valid, []int{1, 2})
+	if err != nil || len(frames) != 2 || !frames[1].Descent.Diverges || frames[1].Descent.Weights != nil || !math.IsNaN(frames[1].Objective) {
+		t.Errorf("diverging: %+v, %v", frames, err)
 	}
 }
 

@@ -15,74 +15,41 @@ import (
 // leading left singular vectors, exactly.
 type alignedPair struct {
 	data model.Data
-	k    int
 	// v and vTilde are the right singular vectors that went in, mu is μ_k.
-	v, vTilde *mat.Dense
-	mu        *mat.VecDense
+	v, vTilde, mu *mat.Dense
 }
 
 // drawAligned makes an aligned pair whose overlaps V_kᵀṼ_k and V'ᵀṼ' have no
 // singular value below a tenth. With a positive c the target's labels are such
 // that μ_k = c V_kᵀw*_T; with 0 they are random.
-func drawAligned(rng *rand.Rand, n, d, k int, c float64) alignedPair {
-	p := alignedPair{k: k}
+func drawAligned(t test, rng *rand.Rand, n, d, k int, c float64) alignedPair {
+	p := alignedPair{mu: gaussian(rng, k, 1)}
 	var head mat.Dense
-	for {
+	for head.IsEmpty() || smallest(&head) <= 0.1 {
 		p.v = orthonormal(rng, d, d)
 		// A random turn away from V that leaves something in common.
 		mixed := gaussian(rng, d, d)
 		mixed.Scale(0.3, mixed)
 		mixed.Add(mixed, p.v)
-		var svd mat.SVD
-		svd.Factorize(mixed, mat.SVDFull)
-		var left, right mat.Dense
-		svd.UTo(&left)
-		svd.VTo(&right)
-		p.vTilde = new(mat.Dense)
-		p.vTilde.Mul(&left, right.T())
+		p.vTilde = basisOf(mixed)
 		head.Reset()
 		head.Mul(p.v.Slice(0, d, 0, k).T(), p.vTilde.Slice(0, d, 0, k))
-		if smallest(&head) > 0.1 {
-			break
-		}
 	}
-	label := func(v *mat.Dense, mu func(sigma []float64) []float64) (model.Domain, []float64) {
-		sigma := falling(rng, d)
-		u := orthonormal(rng, n, d)
-		var us, x mat.Dense
-		us.Mul(u, mat.NewDiagDense(d, sigma))
+	label := func(v, mu *mat.Dense) model.Domain {
+		var us, x, y mat.Dense
+		us.Mul(orthonormal(rng, n, d), mat.NewDiagDense(d, falling(rng, d)))
 		x.Mul(&us, v.T())
-		m := mu(sigma)
-		y := make([]float64, n)
-		for i := range n {
-			for j, muj := range m {
-				y[i] += us.At(i, j) * muj
-			}
-		}
-		return model.Domain{X: &x, Y: y}, m
+		y.Mul(us.Slice(0, n, 0, k), mu)
+		return model.Domain{X: &x, Y: mat.Col(nil, 0, &y)}
 	}
-	random := func([]float64) []float64 {
-		m := make([]float64, k)
-		for i := range m {
-			m[i] = rng.NormFloat64()
+	muTilde := gaussian(rng, k, 1)
+	if c > 0 {
+		if err := muTilde.Solve(&head, p.mu); err != nil {
+			t.Fatal(err)
 		}
-		return m
+		muTilde.Scale(1/c, muTilde)
 	}
-	p.data.Task = model.Regression
-	source, mu := label(p.v, random)
-	p.mu = mat.NewVecDense(k, mu)
-	p.data.Source = source
-	p.data.Target, _ = label(p.vTilde, func(sigma []float64) []float64 {
-		if c == 0 {
-			return random(sigma)
-		}
-		var muTilde mat.VecDense
-		if err := muTilde.SolveVec(&head, p.mu); err != nil {
-			panic(err)
-		}
-		muTilde.ScaleVec(1/c, &muTilde)
-		return muTilde.RawVector().Data
-	})
+	p.data = model.Data{Task: model.Regression, Source: label(p.v, p.mu), Target: label(p.vTilde, muTilde)}
 	return p
 }
 
@@ -105,7 +72,7 @@ func TestTheorems(t *testing.T) {
 		d := rapid.IntRange(2, 8).Draw(t, "d")
 		k := rapid.IntRange(1, d-1).Draw(t, "k")
 		c := rapid.SampledFrom([]float64{0, 0.5, 3}).Draw(t, "c")
-		pair := drawAligned(newRand(rapid.Uint64().Draw(t, "seed")), d+rapid.IntRange(0, 20).Draw(t, "more rows"), d, k, c)
+		pair := drawAligned(t, newRand(rapid.Uint64().Draw(t, "seed")), d+rapid.IntRange(0, 20).Draw(t, "more rows"), d, k, c)
 		problem := newProblem(t, pair.data)
 		solver := model.NewSolver(problem)
 		params := model.Params{K: k, KTilde: k, Lambda: math.Pow(10, rapid.Float64Range(-2, 2).Draw(t, "log lambda")), Epochs: 1}
@@ -117,11 +84,11 @@ func TestTheorems(t *testing.T) {
 		// w = Ṽ_k (V_kᵀṼ_k)⁻¹ μ_k, from the vectors that the data were made of.
 		var overlap mat.Dense
 		overlap.Mul(pair.v.Slice(0, d, 0, k).T(), pair.vTilde.Slice(0, d, 0, k))
-		var inner, want mat.VecDense
-		if err := inner.SolveVec(&overlap, pair.mu); err != nil {
+		var inner, want mat.Dense
+		if err := inner.Solve(&overlap, pair.mu); err != nil {
 			t.Fatal(err)
 		}
-		want.MulVec(pair.vTilde.Slice(0, d, 0, k), &inner)
+		want.Mul(pair.vTilde.Slice(0, d, 0, k), &inner)
 		if e := distance(solution.Closed.Weights, &want); !(e <= 1e-9*mat.Norm(&want, 2)) {
 			t.Fatalf("w is %v away from Ṽ_k (V_kᵀṼ_k)⁻¹ μ_k", e)
 		}
@@ -149,7 +116,7 @@ func TestTheorems(t *testing.T) {
 // TestTheoryElsewhere holds that the theory's numbers are not zero where the
 // theorems do not apply.
 func TestTheoryElsewhere(t *testing.T) {
-	pair := drawAligned(newRand(1), 30, 6, 2, 0)
+	pair := drawAligned(t, newRand(1), 30, 6, 2, 0)
 	solver := model.NewSolver(newProblem(t, pair.data))
 	theory := theoryOf(t, solver, model.Params{K: 4, KTilde: 2, Lambda: 1, Epochs: 1})
 	if theory.OutsideSpan < 1e-3 || theory.LambdaDrift < 1e-3 {

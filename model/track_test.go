@@ -1,7 +1,6 @@
 package model_test
 
 import (
-	"errors"
 	"math"
 	"testing"
 
@@ -47,24 +46,6 @@ func TestEpochs(t *testing.T) {
 	}
 }
 
-func TestFramesErrors(t *testing.T) {
-	params := model.Params{K: 1, KTilde: 1, Lambda: 1, Epochs: 1}
-	solver := model.NewSolver(newProblem(t, shapes[0].draw(newRand(1))))
-	for _, epochs := range [][]int{{0, 1}, {3, 2}, {-1}} {
-		if _, err := framesOf(solver, params, epochs); !errors.Is(err, model.ErrParams) {
-			t.Errorf("epochs %v: error %v", epochs, err)
-		}
-	}
-	if frames, err := framesOf(solver, params, nil); len(frames) != 0 || err != nil {
-		t.Errorf("no epochs: %v, %v", frames, err)
-	}
-	params.Rate = model.Rate{Rule: model.RateFixed, Value: 1e6}
-	frames, err := framesOf(solver, params, []int{1, 2})
-	if err != nil || len(frames) != 2 || !frames[1].Descent.Diverges || frames[1].Descent.Weights != nil || !math.IsNaN(frames[1].Objective) {
-		t.Errorf("diverging: %+v, %v", frames, err)
-	}
-}
-
 // TestLeastObjective holds that the least objective is J/n by its definition at the
 // closed form, and that no other weights have less; without a minimum it is unknown, and
 // descent falls for ever by what ObjectiveFall says.
@@ -90,6 +71,13 @@ func TestLeastObjective(t *testing.T) {
 				}
 				if want := (frames[0].Objective - frames[1].Objective) / 1e7; !math.IsNaN(least) || !near(fall, want, 1e-3) {
 					t.Errorf("%s, %+v: least objective %v, falls by %v an epoch, want %v", s.name, params, least, fall, want)
+				}
+				// It walks by h·P_NΦᵀy an epoch, or more with momentum.
+				walked, want := new(mat.Dense), system.solve(t).nullPart
+				walked.Sub(frames[1].Descent.Weights, frames[0].Descent.Weights)
+				want.Scale(1e7*2*solution.Descent.Rate/float64(s.n)/(1-params.Momentum), want)
+				if d := distance(walked, want); !(d <= 1e-6*mat.Norm(want, 2)) {
+					t.Errorf("%s, %+v: walks along the null space, off by %v of %v", s.name, params, d, mat.Norm(want, 2))
 				}
 				continue
 			}
