@@ -5,10 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
+
+	"gonum.org/v1/gonum/mat"
 
 	"larui/datasets"
 	"larui/model"
@@ -49,8 +54,11 @@ func (o Options) filesIn(names ...string) ([]string, error) {
 	return paths, nil
 }
 
-// digitsNeeded says what the experiments on digits need.
-const digitsNeeded = "MNIST and USPS (--data or LARUI_DATA)"
+// onDigits completes an experiment that reads MNIST and USPS.
+func onDigits(e Experiment) Experiment {
+	e.Needs, e.Files = "MNIST and USPS (--data or LARUI_DATA)", digitFiles
+	return e
+}
 
 // digitFiles returns the files of MNIST and USPS.
 func digitFiles(o Options) ([]string, error) {
@@ -113,15 +121,159 @@ func ColumnNames() []string {
 }
 
 // spec returns what to open for the column: all ten digits, no rows set aside.
-func (c column) spec(o Options, seed uint64) datasets.Spec {
+func (c column) spec(o Options) datasets.Spec {
 	s := datasets.DefaultSpec(c.pair)
-	s.Data, s.Ratio, s.Seed, s.ValidationSize = o.Data, c.ratio, seed, 0
+	s.Data, s.Ratio, s.ValidationSize = o.Data, c.ratio, 0
 	return s
 }
 
-// open opens the column for the digits, all ten where there are none.
-func (c column) open(ctx context.Context, o Options, seed uint64, validation int, digits ...int) (*datasets.Pair, error) {
-	s := c.spec(o, seed)
-	s.Classes, s.ValidationSize = digits, validation
-	return datasets.Open(ctx, s, nil)
+// A digitTask is a task of a column: to tell some digits apart, all ten where nil.
+type digitTask struct {
+	column
+	digits []int
+	// whole is the one of all ten digits that is kept whole in a column with a ratio,
+	// where the nine others are subsampled; −1 in other columns.
+	whole int
+}
+
+// pairTasks returns the pairs of digits, in the paper's order.
+func pairTasks(o Options, c column) []digitTask {
+	pairs := o.Pairs
+	if pairs == nil {
+		for a := range 10 {
+			for b := a + 1; b < 10; b++ {
+				pairs = append(pairs, [2]int{a, b})
+			}
+		}
+	}
+	var tasks []digitTask
+	for _, p := range pairs {
+		tasks = append(tasks, digitTask{c, p[:], -1})
+	}
+	return tasks
+}
+
+// tenTasks returns the tasks with all ten digits: in a column with a ratio each digit
+// in turn is the one that is kept whole.
+func tenTasks(_ Options, c column) []digitTask {
+	if c.ratio == 1 {
+		return []digitTask{{c, nil, -1}}
+	}
+	var tasks []digitTask
+	for digit := range 10 {
+		tasks = append(tasks, digitTask{c, nil, digit})
+	}
+	return tasks
+}
+
+// String names the task: "M→U 3,8".
+func (t digitTask) String() string {
+	switch {
+	case t.digits != nil:
+		return t.name + " " + joinInts(t.digits, ",")
+	case t.whole < 0:
+		return t.name + " ten digits"
+	}
+	return fmt.Sprintf("%s ten digits, all of %d", t.name, t.whole)
+}
+
+func joinInts(values []int, between string) string {
+	var texts []string
+	for _, v := range values {
+		texts = append(texts, fmt.Sprint(v))
+	}
+	return strings.Join(texts, between)
+}
+
+// The mean and standard deviation of pixels by which the published code shifts and
+// scales its networks' inputs.
+const (
+	pixelMean      = 0.2973
+	pixelDeviation = 0.3278
+)
+
+// open opens the task, with a constant feature or, for networks, which have biases,
+// without one and with standardized pixels. All ten digits of MNIST are read once for
+// all who share them.
+func (t digitTask) open(ctx context.Context, o Options, seed uint64, networks bool, shared *kept) (model.Data, error) {
+	s := t.spec(o)
+	s.Classes, s.Seed, s.Bias = t.digits, seed, !networks
+	if t.digits == nil {
+		s.Ratio = 1
+	}
+	read := func() (model.Data, error) {
+		pair, err := datasets.Open(ctx, s, nil)
+		if err != nil {
+			return model.Data{}, err
+		}
+		d := data(pair)
+		if networks {
+			for _, x := range []*mat.Dense{d.Source.X, d.Target.X} {
+				x.Apply(func(_, _ int, v float64) float64 { return (v - pixelMean) / pixelDeviation }, x)
+			}
+		}
+		return d, nil
+	}
+	if t.digits != nil || t.pair != "mnist-usps" {
+		return read()
+	}
+	d, err := shared.of(read)
+	if err == nil && t.whole >= 0 {
+		d.Source = subsample(d.Source, t.whole, t.ratio)
+	}
+	return d, err
+}
+
+// Kept data are read once, by the first of the units that need them. The zero value
+// is ready for use; units may ask concurrently.
+type kept struct {
+	mu   sync.Mutex
+	data *model.Data
+}
+
+// of returns the data, or what read returns where there are none yet. After an error
+// the next to ask tries again.
+func (k *kept) of(read func() (model.Data, error)) (model.Data, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.data == nil {
+		d, err := read()
+		if err != nil {
+			return d, err
+		}
+		k.data = &d
+	}
+	return *k.data, nil
+}
+
+// subsample keeps all rows of the digit whole and a share of every other one,
+// drawn by a seed of its own.
+func subsample(d model.Domain, whole int, ratio float64) model.Domain {
+	random := rand.New(rand.NewPCG(uint64(whole), 0x7375627361)) // a stream of its own
+	byDigit := map[int][]int{}
+	for i, label := range d.Y {
+		byDigit[int(label)] = append(byDigit[int(label)], i)
+	}
+	var rows []int
+	for digit := range 10 {
+		of := byDigit[digit]
+		if digit != whole {
+			random.Shuffle(len(of), func(i, j int) { of[i], of[j] = of[j], of[i] })
+			of = of[:int(math.Round(ratio*float64(len(of))))]
+		}
+		rows = append(rows, of...)
+	}
+	slices.Sort(rows)
+	return rowsOf(d, rows)
+}
+
+// rowsOf returns a copy of rows of a domain.
+func rowsOf(d model.Domain, rows []int) model.Domain {
+	_, width := d.X.Dims()
+	x, y := mat.NewDense(len(rows), width, nil), make([]float64, len(rows))
+	for to, from := range rows {
+		x.SetRow(to, d.X.RawRowView(from))
+		y[to] = d.Y[from]
+	}
+	return model.Domain{X: x, Y: y}
 }

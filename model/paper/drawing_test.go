@@ -2,7 +2,6 @@ package paper
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"math"
 	"strings"
@@ -16,8 +15,8 @@ func TestFigure(t *testing.T) {
 		return Point{X: x, Y: Estimate{Mean: mean, StdErr: stderr, N: 10}, Paper: paper}
 	}
 	r := &Report{Name: "figure9", Where: "Figure 9", Title: "Curves", Seeds: []uint64{0, 1}, Curves: []Curve{
-		{Name: "LAR", X: "λ", Y: "accuracy, %", LogX: true, Style: figure.LAR, Points: []Point{at(1, 90, 1, 91), at(10, 95, 0.5, math.NaN())}},
-		{Name: "other", X: "λ", Y: "accuracy, %", LogX: true, Points: []Point{at(1, 80, math.NaN(), math.NaN())}},
+		{Name: "LAR", X: "λ", Y: "accuracy, %", Style: figure.LAR, Points: []Point{at(1, 90, 1, 91), at(10, 95, 0.5, math.NaN())}},
+		{Name: "other", X: "λ", Y: "accuracy, %", Points: []Point{at(1, 80, math.NaN(), math.NaN())}},
 		{Name: "error: ‖w‖", X: "λ", Y: "‖w‖", Points: []Point{at(1, 3, 0, math.NaN())}},
 	}}
 	f, err := r.Figure()
@@ -60,7 +59,7 @@ func TestDraws(t *testing.T) {
 // the same.
 func TestFiguresOfThePaper(t *testing.T) {
 	for _, e := range []Experiment{figure2(), bound(), regression()} {
-		r, err := e.Run(context.Background(), Options{Seeds: 2}, Settings{})
+		r, err := e.Run(t.Context(), Options{Seeds: 2}, Settings{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,11 +1,3 @@
-// Package paper runs the experiments of Imani et al., "Label Alignment
-// Regularization for Distribution Shift", JMLR 25 (2024), each table and figure in
-// a file of its own, and sets what it measures beside what the paper says.
-//
-// An experiment is a list of units, pieces of work that do not depend on each
-// other: a digit pair at a seed, say. Finished units are kept in a journal, so
-// that a run which was interrupted goes on where it was. The report is made from
-// the results of all units, and so is the same however often that happened.
 package paper
 
 import (
@@ -13,8 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
+
+	"larui/model/rivals"
 )
 
 // Errors that are told apart.
@@ -92,37 +87,26 @@ func (o Options) seeds(n int) []uint64 {
 	return seeds
 }
 
-// digitPairs returns the pairs of digits, in the paper's order.
-func (o Options) digitPairs() [][2]int {
-	if o.Pairs != nil {
-		return o.Pairs
-	}
-	var pairs [][2]int
-	for a := range 10 {
-		for b := a + 1; b < 10; b++ {
-			pairs = append(pairs, [2]int{a, b})
-		}
-	}
-	return pairs
-}
-
 // check returns an error that wraps ErrOptions where the options are impossible.
 func (o Options) check() error {
 	if o.Seeds < 0 {
 		return fmt.Errorf("%w: %d seeds", ErrOptions, o.Seeds)
 	}
-	seen := map[[2]int]bool{}
-	for _, p := range o.Pairs {
+	for i, p := range o.Pairs {
 		if p[0] < 0 || p[0] >= p[1] || p[1] > 9 {
 			return fmt.Errorf("%w: %d,%d is not a pair of two digits, the lower one first", ErrOptions, p[0], p[1])
 		}
-		if seen[p] {
+		if slices.Contains(o.Pairs[:i], p) {
 			return fmt.Errorf("%w: the pair %d,%d is given twice", ErrOptions, p[0], p[1])
 		}
-		seen[p] = true
 	}
-	if err := o.checkWidths(); err != nil {
-		return err
+	for i, w := range o.Widths {
+		if w < 1 || w > rivals.MaxHidden {
+			return fmt.Errorf("%w: %d hidden units; from 1 to %d are possible", ErrOptions, w, rivals.MaxHidden)
+		}
+		if slices.Contains(o.Widths[:i], w) {
+			return fmt.Errorf("%w: %d hidden units are given twice", ErrOptions, w)
+		}
 	}
 	_, err := o.columns()
 	return err
@@ -141,14 +125,6 @@ type Unit struct {
 	// Run does the work and returns a result that JSON can hold. It obeys the
 	// context within 50 ms.
 	Run func(ctx context.Context) (any, error)
-}
-
-// cost returns the cost of the unit.
-func (u Unit) cost() float64 {
-	if u.Cost > 0 {
-		return u.Cost
-	}
-	return 1
 }
 
 // unit returns the unit of a key whose result is an R.
@@ -170,6 +146,52 @@ func resultOf[R any](results Results, key string) (R, error) {
 		return r, fmt.Errorf("the result of the unit %s: %w", key, err)
 	}
 	return r, nil
+}
+
+// A part of an experiment has a unit for each seed, of results R; key names them:
+// "seed %d".
+type part[R any] struct {
+	key string
+	run func(ctx context.Context, seed uint64) (R, error)
+}
+
+func (p part[R]) units(seeds []uint64) []Unit {
+	var units []Unit
+	for _, seed := range seeds {
+		units = append(units, unit(fmt.Sprintf(p.key, seed), func(ctx context.Context) (R, error) { return p.run(ctx, seed) }))
+	}
+	return units
+}
+
+// of returns the results of the seeds.
+func (p part[R]) of(results Results, seeds []uint64) ([]R, error) {
+	var all []R
+	for _, seed := range seeds {
+		r, err := resultOf[R](results, fmt.Sprintf(p.key, seed))
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, r)
+	}
+	return all, nil
+}
+
+// overSeeds completes an experiment that is one part over n seeds, unless the
+// options say otherwise: run does what there is to do with a seed, and report says
+// what all seeds came to.
+func overSeeds[R any](e Experiment, n int, run func(ctx context.Context, seed uint64) (R, error), report func(r *Report, all []R)) Experiment {
+	p := part[R]{"seed %d", run}
+	e.Uses = []string{"Seeds"}
+	e.Units = func(o Options) ([]Unit, error) { return p.units(o.seeds(n)), nil }
+	e.Report = func(o Options, results Results) (*Report, error) {
+		r := &Report{Seeds: o.seeds(n)}
+		all, err := p.of(results, r.Seeds)
+		if err == nil {
+			report(r, all)
+		}
+		return r, err
+	}
+	return e
 }
 
 // Experiments returns all experiments, in the order of the paper.

@@ -1,7 +1,6 @@
 package paper
 
 import (
-	"context"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -18,6 +17,7 @@ import (
 	"pgregory.net/rapid"
 
 	"larui/datasets"
+	"larui/model/rivals"
 )
 
 // The registry is complete: names that can be typed, titles, options that exist,
@@ -69,12 +69,13 @@ func TestOptionsRefused(t *testing.T) {
 	for _, o := range []Options{
 		{Seeds: -1}, {Pairs: [][2]int{{8, 3}}}, {Pairs: [][2]int{{3, 3}}}, {Pairs: [][2]int{{-1, 3}}}, {Pairs: [][2]int{{3, 10}}},
 		{Pairs: [][2]int{{3, 8}, {3, 8}}}, {Columns: []string{"M→M"}}, {Columns: []string{"M→U", "M→U"}},
+		{Widths: []int{0}}, {Widths: []int{rivals.MaxHidden + 1}}, {Widths: []int{64, 64}},
 	} {
-		if _, err := figure2().Run(context.Background(), o, Settings{}); !errors.Is(err, ErrOptions) {
+		if _, err := figure2().Run(t.Context(), o, Settings{}); !errors.Is(err, ErrOptions) {
 			t.Errorf("%+v: %v", o, err)
 		}
 	}
-	if n := len(Options{}.digitPairs()); n != 45 {
+	if n := len(pairTasks(Options{}, digitColumns()[0])); n != 45 {
 		t.Errorf("%d pairs of digits, want 45", n)
 	}
 }
@@ -87,7 +88,7 @@ func TestClaimsHold(t *testing.T) {
 			if testing.Short() && e.Name == "figure1" {
 				t.Skip("trains forty networks")
 			}
-			r, err := e.Run(context.Background(), Options{}, Settings{})
+			r, err := e.Run(t.Context(), Options{}, Settings{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -124,10 +125,10 @@ func TestPublishedIsWhole(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if seeds := publishedSeeds(runs); len(runs) != 90 || !reflect.DeepEqual(seeds, []int{0, 1, 2, 3, 4}) {
+	if seeds := publishedSeeds(runs); len(runs) != 90 || !reflect.DeepEqual(seeds, []uint64{0, 1, 2, 3, 4}) {
 		t.Errorf("%d runs of the seeds %v", len(runs), seeds)
 	}
-	for seed := range 5 {
+	for seed := range uint64(5) {
 		d, err := publishedData(seed)
 		if err != nil {
 			t.Fatal(err)
@@ -252,11 +253,6 @@ func TestEstimate(t *testing.T) {
 			t.Errorf("%v beside %v within %v: %q, want %q", c.ours, c.paper, c.within, got, c.want)
 		}
 	}
-	rows := []Row{{Group: "b", Name: "1"}, {Group: "a", Name: "2"}, {Group: "b", Name: "3"}}
-	groupRows(rows)
-	if rows[0].Name+rows[1].Name+rows[2].Name != "132" {
-		t.Errorf("grouped: %+v", rows)
-	}
 }
 
 // Table 1 takes features from files, and says which tasks are missing.
@@ -273,7 +269,7 @@ func TestTable1OfFeatures(t *testing.T) {
 		t.Fatal(err)
 	}
 	o := Options{Data: t.TempDir(), Features: map[string]string{"AG-News": file}}
-	r, err := table1().Run(context.Background(), o, Settings{})
+	r, err := table1().Run(t.Context(), o, Settings{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -297,7 +293,7 @@ func TestTable1OfFeatures(t *testing.T) {
 		{Data: t.TempDir(), Features: map[string]string{"AG-News": file + ".missing"}},
 		{Data: t.TempDir()},
 	} {
-		if _, err := table1().Run(context.Background(), o, Settings{}); err == nil {
+		if _, err := table1().Run(t.Context(), o, Settings{}); err == nil {
 			t.Errorf("%+v runs", o.Features)
 		}
 	}

@@ -3,11 +3,12 @@ package paper
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
-	"larui/datasets"
 	"larui/model"
+	"larui/model/paper/figure"
 	"larui/model/rivals"
 )
 
@@ -22,28 +23,39 @@ func figure1() Experiment {
 	}
 }
 
-// The settings of figure 1: ten runs, weights on the axis of panel (c), and the
-// epochs of its two green lines.
-const gaussianRuns = 10
+// The parts of the figure: the authors' runs on their samples, ours at the same
+// settings on samples generated anew, and the networks on both.
+func figure1Parts() (part[[]metRun], part[[]float64], [2]part[networkRun]) {
+	accuracies := func(ctx context.Context, seed uint64) ([]float64, error) {
+		return weighted(ctx, "rotated-gaussian", seed, model.SourceTail,
+			func(_ *model.Problem, d model.Descent) float64 { return d.Target.Accuracy })
+	}
+	published := func(ctx context.Context, seed uint64) (networkRun, error) {
+		d, err := publishedData(0)
+		if err != nil {
+			return networkRun{}, err
+		}
+		return trainNetworks(ctx, d, seed)
+	}
+	anew := func(ctx context.Context, seed uint64) (networkRun, error) {
+		pair, _, err := generated(ctx, "rotated-gaussian", seed)
+		if err != nil {
+			return networkRun{}, err
+		}
+		return trainNetworks(ctx, data(pair), seed)
+	}
+	return part[[]metRun]{"published samples, seed %d", meetPublished}, part[[]float64]{"generated samples, seed %d", accuracies},
+		[2]part[networkRun]{{"networks, seed %d", published}, {"networks on generated samples, seed %d", anew}}
+}
 
-func gaussianWeights() []float64 { return []float64{1, 10, 100, 1000} }
-func gaussianEpochs() []int      { return []int{2000, 20000} }
-
-// What the authors published for the networks on this example, in percent; their
-// ten runs agree to the last digit.
-const (
-	publishedNetwork = 88.4
-	publishedDANN    = 89.2
-	networkWithin    = 1.0
-)
-
-// A weightedRun is the accuracy on the target at one weight: λ, or l2 where L2 is
-// set.
-type weightedRun struct {
-	L2       bool    `json:"l2,omitempty"`
-	Weight   float64 `json:"weight"`
-	Epochs   int     `json:"epochs"`
-	Accuracy float64 `json:"accuracy"`
+func figure1Units(o Options) ([]Unit, error) {
+	runs, _, err := publishedRuns()
+	if err != nil {
+		return nil, err
+	}
+	met, curves, networks := figure1Parts()
+	seeds := o.seeds(gaussianRuns)
+	return slices.Concat(met.units(publishedSeeds(runs)), curves.units(seeds), networks[0].units(seeds), networks[1].units(seeds)), nil
 }
 
 // A metRun is a run of the authors and ours with the same samples.
@@ -52,62 +64,17 @@ type metRun struct {
 	Ours   publishedRun `json:"ours"`
 }
 
-// A networkRun is the accuracy of the networks on the target.
-type networkRun struct {
-	SourceOnly float64 `json:"sourceOnly"`
-	DANN       float64 `json:"dann"`
-}
-
-func figure1Units(o Options) ([]Unit, error) {
+// meetPublished repeats the authors' runs of a seed on their samples.
+func meetPublished(ctx context.Context, seed uint64) ([]metRun, error) {
 	runs, tail, err := publishedRuns()
 	if err != nil {
 		return nil, err
 	}
-	var units []Unit
-	for _, seed := range publishedSeeds(runs) {
-		units = append(units, unit(publishedKey(seed), func(ctx context.Context) ([]metRun, error) {
-			return meetPublished(ctx, runs, seed, tail)
-		}))
-	}
-	for _, seed := range o.seeds(gaussianRuns) {
-		units = append(units,
-			unit(generatedKey(seed), func(ctx context.Context) ([]weightedRun, error) {
-				return rotatedCurves(ctx, seed)
-			}),
-			unit(networksKey(seed), func(ctx context.Context) (networkRun, error) {
-				return publishedNetworks(ctx, seed)
-			}),
-			unit(generatedNetworksKey(seed), func(ctx context.Context) (networkRun, error) {
-				return generatedNetworks(ctx, seed)
-			}))
-	}
-	return units, nil
-}
-
-func publishedKey(seed int) string    { return fmt.Sprintf("published samples, seed %d", seed) }
-func generatedKey(seed uint64) string { return fmt.Sprintf("generated samples, seed %d", seed) }
-func networksKey(seed uint64) string  { return fmt.Sprintf("networks, seed %d", seed) }
-func generatedNetworksKey(seed uint64) string {
-	return fmt.Sprintf("networks on generated samples, seed %d", seed)
-}
-
-// publishedSeeds returns the seeds of the authors' runs, ascending.
-func publishedSeeds(runs []publishedRun) []int {
-	var seeds []int
-	for _, r := range runs {
-		seeds = append(seeds, r.Seed)
-	}
-	slices.Sort(seeds)
-	return slices.Compact(seeds)
-}
-
-// meetPublished repeats the authors' runs of a seed on their samples.
-func meetPublished(ctx context.Context, runs []publishedRun, seed int, tail model.Tail) ([]metRun, error) {
-	data, err := publishedData(seed)
+	d, err := publishedData(seed)
 	if err != nil {
 		return nil, err
 	}
-	problem, err := model.NewProblem(ctx, data)
+	problem, err := model.NewProblem(ctx, d)
 	if err != nil {
 		return nil, err
 	}
@@ -121,8 +88,7 @@ func meetPublished(ctx context.Context, runs []publishedRun, seed int, tail mode
 		if err != nil {
 			return nil, err
 		}
-		ours := theirs
-		d := s.Descent
+		ours, d := theirs, s.Descent
 		ours.SourceAccuracy, ours.TargetAccuracy = d.Source.Accuracy, d.Target.Accuracy
 		ours.ValidationAccuracy, ours.ParameterError = d.Validation.Accuracy, d.ParameterError
 		met = append(met, metRun{theirs, ours})
@@ -130,92 +96,22 @@ func meetPublished(ctx context.Context, runs []publishedRun, seed int, tail mode
 	return met, nil
 }
 
-// generated opens a built-in pair at a seed.
-func generated(ctx context.Context, name string, seed uint64) (*datasets.Pair, *model.Problem, error) {
-	spec := datasets.DefaultSpec(name)
-	spec.Seed = seed
-	pair, err := datasets.Open(ctx, spec, nil)
-	if err != nil {
-		return nil, nil, err
-	}
-	problem, err := model.NewProblem(ctx, data(pair))
-	return pair, problem, err
-}
-
-// rotatedParams returns no adaptation on a pair of plane Gaussians, at the step
-// size of the pair and k = k̃ = 1.
-func rotatedParams(pair *datasets.Pair) model.Params {
-	return model.Params{K: 1, KTilde: 1, KeepImplicit: true, Epochs: pair.Start.Epochs,
-		Rate: model.Rate{Rule: model.RateFixed, Value: pair.Start.Rate}}
-}
-
-// rotatedCurves solves both curves on the built-in rotated Gaussian.
-func rotatedCurves(ctx context.Context, seed uint64) ([]weightedRun, error) {
-	pair, problem, err := generated(ctx, "rotated-gaussian", seed)
-	if err != nil {
-		return nil, err
-	}
-	solver := model.NewSolver(problem)
-	var runs []weightedRun
-	solve := func(run weightedRun, params model.Params) error {
-		params.Epochs = run.Epochs
-		s, err := solver.Endpoints(ctx, params)
-		if err != nil {
-			return err
-		}
-		run.Accuracy = s.Descent.Target.Accuracy
-		runs = append(runs, run)
-		return nil
-	}
-	for _, epochs := range gaussianEpochs() {
-		for _, weight := range append([]float64{0}, gaussianWeights()...) {
-			params := rotatedParams(pair)
-			params.L2 = weight
-			if err := solve(weightedRun{L2: true, Weight: weight, Epochs: epochs}, params); err != nil {
-				return nil, err
-			}
-			if weight == 0 {
-				continue
-			}
-			params = rotatedParams(pair)
-			params.Lambda, params.KeepImplicit, params.Tail = weight, false, model.SourceTail
-			if err := solve(weightedRun{Weight: weight, Epochs: epochs}, params); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return runs, nil
-}
-
-// publishedNetworks trains the networks on the authors' samples of seed 0.
-func publishedNetworks(ctx context.Context, seed uint64) (networkRun, error) {
-	data, err := publishedData(0)
-	if err != nil {
-		return networkRun{}, err
-	}
-	return trainNetworks(ctx, data, seed)
-}
-
-// generatedNetworks trains the networks on the built-in rotated Gaussian.
-func generatedNetworks(ctx context.Context, seed uint64) (networkRun, error) {
-	pair, _, err := generated(ctx, "rotated-gaussian", seed)
-	if err != nil {
-		return networkRun{}, err
-	}
-	return trainNetworks(ctx, data(pair), seed)
+// A networkRun is the accuracy of the networks on the target.
+type networkRun struct {
+	SourceOnly float64 `json:"sourceOnly"`
+	DANN       float64 `json:"dann"`
 }
 
 // trainNetworks trains the networks of figure 1: 64 hidden units, no biases, 50
 // epochs.
-func trainNetworks(ctx context.Context, data model.Data, seed uint64) (networkRun, error) {
+func trainNetworks(ctx context.Context, d model.Data, seed uint64) (networkRun, error) {
 	options := rivals.Training{Epochs: 50, NoBias: true, Published: true}
-	p := rivals.Problem{Task: data.Task, Source: data.Source, Target: data.Target.X}
 	accuracy := func(m rivals.Method) (float64, error) {
-		c, err := m.Train(ctx, p, rivals.Hyper{Hidden: 64}, seed, nil)
+		c, err := m.Train(ctx, rivalProblem(d), rivals.Hyper{Hidden: 64}, seed, nil)
 		if err != nil {
 			return 0, err
 		}
-		return share(data.Task.Predict(c.Scores(data.Target.X)), data.Target.Y), nil
+		return rivals.Score(ctx, d.Task, c.Scores, d.Target)
 	}
 	var run networkRun
 	var err error
@@ -224,4 +120,139 @@ func trainNetworks(ctx context.Context, data model.Data, seed uint64) (networkRu
 	}
 	run.DANN, err = accuracy(rivals.DANN(options))
 	return run, err
+}
+
+func figure1Report(o Options, results Results) (*Report, error) {
+	r := &Report{Seeds: o.seeds(gaussianRuns), Protocol: []string{
+		"1,000 source, 1,000 target and 100 validation samples of a plane Gaussian, the target turned by 45°; k = k̃ = 1, rate 1e-4, no bias.",
+		"The tail is weighted by the source's singular values, as the authors' code does. Their own samples are those of five seeds; generated ones are drawn anew, and their means have to agree with the authors' within two standard errors of the difference.",
+		"The networks have 64 hidden units, no biases, 50 epochs and the choices of the published code; on the authors' samples they see those of seed 0, as theirs did, from another start each.",
+	}}
+	published, _, err := publishedRuns()
+	if err != nil {
+		return nil, err
+	}
+	metPart, curves, networks := figure1Parts()
+	met, err := metPart.of(results, publishedSeeds(published))
+	if err != nil {
+		return nil, err
+	}
+	ours, err := curves.of(results, r.Seeds)
+	if err != nil {
+		return nil, err
+	}
+	lar := reportGenerated(r, ours, reportPublished(r, slices.Concat(met...)))
+	var adapted [2]Estimate
+	for i, group := range []string{"networks, authors' samples", "networks, generated samples"} {
+		runs, err := networks[i].of(results, r.Seeds)
+		if err != nil {
+			return nil, err
+		}
+		adapted[i] = reportNetworks(r, group, runs)
+	}
+	dann := adapted[0]
+	line := Curve{Name: "DANN", X: "λ or weight of ℓ₂", Y: "target accuracy, %", Style: figure.Network}
+	for _, point := range r.Curves[0].Points {
+		line.add(point.X, dann, publishedDANN)
+	}
+	r.Curves = append(r.Curves, line)
+	r.Claims = append(r.Claims, Claim{"LAR surpasses DANN", fmt.Sprintf("%.2f %% and %.2f %%", lar, dann.Mean), lar > dann.Mean})
+	return r, nil
+}
+
+// parameterWithin is by how much the authors' single precision moved ‖w − w*‖.
+const parameterWithin = 1e-4
+
+// reportPublished counts how many of the authors' runs are met, and returns their
+// accuracies on the target by setting.
+func reportPublished(r *Report, met []metRun) map[weighting][]float64 {
+	accuracies, errors, furthest := 0, 0, 0.0
+	theirs := map[weighting][]float64{}
+	for _, m := range met {
+		a, b := m.Theirs, m.Ours
+		if math.Abs(a.SourceAccuracy-b.SourceAccuracy) <= exactly && math.Abs(a.TargetAccuracy-b.TargetAccuracy) <= exactly &&
+			math.Abs(a.ValidationAccuracy-b.ValidationAccuracy) <= exactly {
+			accuracies++
+		}
+		away := math.Abs(a.ParameterError - b.ParameterError)
+		furthest = max(furthest, away)
+		if away <= parameterWithin {
+			errors++
+		}
+		setting := weighting{a.L2 > 0 || a.Lambda == 0, a.L2 + a.Lambda, a.Epochs}
+		theirs[setting] = append(theirs[setting], a.TargetAccuracy)
+	}
+	total := len(met)
+	for _, row := range []struct {
+		name string
+		met  int
+	}{{"runs whose three accuracies are met exactly", accuracies}, {"runs whose ‖w − w*‖ is met to 1e-4", errors}} {
+		r.Rows = append(r.Rows, Row{Group: "authors' samples", Name: row.name, Paper: float64(total), Ours: exact(float64(row.met)), Within: math.NaN()})
+	}
+	r.Claims = append(r.Claims, Claim{
+		Statement: "every result that the authors published for these samples is met",
+		Measured:  fmt.Sprintf("%d of %d accuracies, ‖w − w*‖ within %.1e", accuracies, total, furthest),
+		Holds:     accuracies == total && errors == total,
+	})
+	return theirs
+}
+
+// reportGenerated sets the means over generated samples beside those over the
+// authors', and returns LAR's best mean after the longer descent.
+func reportGenerated(r *Report, ours [][]float64, theirs map[weighting][]float64) float64 {
+	best := map[bool]float64{}
+	lar := map[int][]float64{} // means, by epochs
+	for i, w := range weightings() {
+		mine := estimate(collect(ours, func(run []float64) float64 { return 100 * run[i] }))
+		other := estimate(percentages(theirs[w]))
+		best[w.L2] = max(best[w.L2], mine.Mean)
+		row := percent(w.group(), w.name(), other.Mean, mine)
+		row.Within = twoErrors(mine, other)
+		r.Rows = append(r.Rows, row)
+		if w.Weight == 0 {
+			continue
+		}
+		if last := len(r.Curves) - 1; last < 0 || r.Curves[last].Name != w.group() {
+			r.Curves = append(r.Curves, w.curve(w.group(), "target accuracy, %"))
+		}
+		r.Curves[len(r.Curves)-1].add(w.Weight, mine, other.Mean)
+		if !w.L2 {
+			lar[w.Epochs] = append(lar[w.Epochs], mine.Mean)
+		}
+	}
+	short, long := gaussianEpochs()[0], gaussianEpochs()[1]
+	spread := func(epochs int) float64 { return slices.Max(lar[epochs]) - slices.Min(lar[epochs]) }
+	r.Claims = append(r.Claims,
+		Claim{"LAR surpasses the ℓ₂ regularizer", fmt.Sprintf("best means %.2f %% and %.2f %%", best[false], best[true]), best[false] > best[true]},
+		Claim{"LAR achieves near perfect classification in the target (99 % and more)", fmt.Sprintf("best mean %.2f %%", best[false]), best[false] >= 99},
+		Claim{"more epochs reduce the sensitivity to λ", fmt.Sprintf("means over λ spread by %.2f points after %d epochs, %.2f after %d", spread(short), short, spread(long), long), spread(long) < spread(short)})
+	return slices.Max(lar[long])
+}
+
+// twoErrors is two standard errors of the difference of two means; 0, nothing to be
+// met, where one of them is not known.
+func twoErrors(a, b Estimate) float64 {
+	within := 2 * math.Hypot(a.StdErr, b.StdErr)
+	if math.IsNaN(within) {
+		return 0
+	}
+	return within
+}
+
+// What the authors published for the networks on this example, in percent; their
+// ten runs agree to the last digit.
+const (
+	publishedNetwork = 88.4
+	publishedDANN    = 89.2
+	networkWithin    = 1.0
+)
+
+// reportNetworks sets the networks beside what the authors published, and returns
+// DANN.
+func reportNetworks(r *Report, group string, runs []networkRun) Estimate {
+	network := percent(group, "source-only network", publishedNetwork, estimate(collect(runs, func(n networkRun) float64 { return 100 * n.SourceOnly })))
+	dann := percent(group, "DANN", publishedDANN, estimate(collect(runs, func(n networkRun) float64 { return 100 * n.DANN })))
+	network.Within, dann.Within = networkWithin, networkWithin
+	r.Rows = append(r.Rows, network, dann)
+	return dann.Ours
 }

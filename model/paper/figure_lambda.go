@@ -5,17 +5,13 @@ import (
 	"math"
 )
 
-// figureLambda is the λ-sensitivity figure, made of the same units.
+// figureLambda is the λ-sensitivity figure, made of the units of Table 5.
 func figureLambda() Experiment {
 	e := table5()
 	e.Name, e.Title, e.Where = "figure-lambda", "MNIST–USPS, ten digits: accuracy over λ", "Appendix D, λ-sensitivity figure"
-	e.journal, e.Report, e.Draws = table5Name, lambdaReport, true
+	e.Report, e.Draws = lambdaReport, true
 	return e
 }
-
-// sensitivityWeights are the values of λ of the figure; those of the paper's grid
-// are among them.
-func sensitivityWeights() []float64 { return []float64{0.01, 0.1, 1, 10, 100, 1000} }
 
 // relativelyInvariant is by how many percentage points accuracies over λ may
 // differ where the paper calls them "relatively invariant".
@@ -29,21 +25,22 @@ func lambdaReport(o Options, results Results) (*Report, error) {
 		return nil, err
 	}
 	for _, c := range columns {
-		m, err := multiclassOf(o, results, c, judged)
+		all, err := multiclassResults(o, results, multiclassTasks(o, c))
 		if err != nil {
 			return nil, err
 		}
-		curve := Curve{Name: c.name, X: "λ", Y: "target accuracy, %", LogX: true}
+		curve := Curve{Name: c.name, X: "λ", Y: "target accuracy, %"}
 		low, high := math.Inf(1), math.Inf(-1)
+		m := averageLinear(all, judged)
 		for i, weight := range sensitivityWeights() {
-			at := m.byLambda[i]
+			at := estimate(m.byLambda[i])
 			if at.Mean == 0 {
 				r.Notes = append(r.Notes, fmt.Sprintf("%s: every descent diverges at λ = %g.", c.name, weight))
 				continue
 			}
 			low, high = min(low, at.Mean), max(high, at.Mean)
-			curve.Points = append(curve.Points, Point{weight, at, math.NaN()})
-			r.Rows = append(r.Rows, Row{Group: c.name, Name: fmt.Sprintf("λ = %g", weight), Unit: "%", Decimals: 2, Paper: math.NaN(), Ours: at})
+			curve.add(weight, at, unknown())
+			r.Rows = append(r.Rows, percent(c.name, fmt.Sprintf("λ = %g", weight), unknown(), at))
 		}
 		r.Curves = append(r.Curves, curve)
 		first, last := curve.Points[0], curve.Points[len(curve.Points)-1]

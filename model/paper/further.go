@@ -13,13 +13,6 @@ import (
 
 // Pairs beyond the paper, on which all of its rivals are set beside LAR.
 
-// A furtherPair is a pair of files in the data folder.
-type furtherPair struct {
-	// task is how units call it.
-	task           string
-	source, target string
-}
-
 // reviews is the classification of reviews: from books to DVDs.
 func reviews() Experiment {
 	return furtherPair{
@@ -34,6 +27,9 @@ func objects() Experiment {
 		task: "amazon→caltech", source: "office-caltech-surf/amazon_SURF_L10.mat", target: "office-caltech-surf/Caltech10_SURF_L10.mat",
 	}.experiment("objects", "Office–Caltech, amazon → caltech: all rivals beside LAR", "office-caltech-surf/ (--data or LARUI_DATA)", 45*time.Minute)
 }
+
+// A furtherPair is a pair of files in the data folder; task is how units call it.
+type furtherPair struct{ task, source, target string }
 
 // furtherRuns is the number of draws of validation rows.
 const furtherRuns = 5
@@ -68,33 +64,37 @@ func (f furtherPair) units(o Options) ([]Unit, error) {
 	spec.Source, spec.Target = filepath.Join(folder, filepath.FromSlash(f.source)), filepath.Join(folder, filepath.FromSlash(f.target))
 	// Counts of words: without it, networks learn next to nothing from them.
 	spec.Standardize, spec.ValidationSize = datasets.FitDomain, validationRows
-	return contest(f.task, spec, contestants(), o.seeds(furtherRuns)), nil
+	var units []Unit
+	for _, c := range contestants() {
+		units = append(units, c.part(f.task, spec).units(o.seeds(furtherRuns))...)
+	}
+	return units, nil
 }
 
 func (f furtherPair) report(o Options, results Results) (*Report, error) {
-	seeds := o.seeds(furtherRuns)
-	r := &Report{Seeds: seeds, Protocol: []string{
+	r := &Report{Seeds: o.seeds(furtherRuns), Protocol: []string{
 		fmt.Sprintf("Of the target, %d rows, drawn by seed, choose the hyperparameters of every method by accuracy, the first of equals in the order of its grid; all others are scored. Every feature is standardized in each domain by itself, and a constant 1 appended.", validationRows),
 		fmt.Sprintf("Linear methods and LAR: %d epochs at the rate 1/(2σ₁), or 0.9 of the largest stable one. Networks: appendix B's, with the textbook's loss.", linearEpochs),
 		"The standard error is that of the mean over seeds. The paper has no numbers for this pair.",
 	}}
 	lar, none, best, bestName := math.NaN(), math.NaN(), math.Inf(-1), ""
 	for _, c := range contestants() {
-		all, err := contestResults(results, f.task, c, seeds)
+		all, err := c.part(f.task, datasets.Spec{}).of(results, r.Seeds)
 		if err != nil {
 			return nil, err
 		}
-		accuracy := estimate(collected(all, func(r rivalResult) float64 { return r.Accuracy }))
-		r.Rows = append(r.Rows, Row{Group: f.task, Name: c.name, Unit: "%", Decimals: 2, Paper: math.NaN(), Ours: accuracy, Chosen: mostChosen(all)})
+		row := percent(f.task, c.name, unknown(), estimate(collect(all, func(r rivalResult) float64 { return 100 * r.Accuracy })))
+		row.Chosen = mostChosen(all)
+		r.Rows = append(r.Rows, row)
 		if c.lar != nil {
-			lar = accuracy.Mean
+			lar = row.Ours.Mean
 			continue
 		}
 		if c.name == "least squares" {
-			none = accuracy.Mean
+			none = row.Ours.Mean
 		}
-		if accuracy.Mean > best {
-			best, bestName = accuracy.Mean, c.name
+		if row.Ours.Mean > best {
+			best, bestName = row.Ours.Mean, c.name
 		}
 	}
 	r.Claims = append(r.Claims,

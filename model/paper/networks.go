@@ -3,17 +3,17 @@ package paper
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
-	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
-	"larui/datasets"
 	"larui/model"
 	"larui/model/rivals"
 )
+
+// The networks of Tables 2, 3 and 5: trained at several widths, of which rows of the
+// target choose one.
 
 // digitNetworks is the journal that the experiments with networks on digits share:
 // Table 3 looks at trainings of Table 2.
@@ -34,53 +34,32 @@ func (o Options) widths() []int {
 	return o.Widths
 }
 
-// checkWidths returns an error where a hidden width is impossible.
-func (o Options) checkWidths() error {
-	for i, w := range o.Widths {
-		if w < 1 || w > rivals.MaxHidden {
-			return fmt.Errorf("%w: %d hidden units; from 1 to %d are possible", ErrOptions, w, rivals.MaxHidden)
-		}
-		if slices.Contains(o.Widths[:i], w) {
-			return fmt.Errorf("%w: %d hidden units are given twice", ErrOptions, w)
-		}
-	}
-	return nil
-}
-
-// training returns the options of the networks, and what to call them: those of
-// the published code, or the textbook's.
-func (o Options) training() (rivals.Training, string) {
+// variant is what the networks' loss and clock are called: those of the published
+// code, or the textbook's.
+func (o Options) variant() string {
 	if o.Textbook {
-		return rivals.Training{}, "textbook"
+		return "textbook"
 	}
-	return rivals.Training{Published: true}, "published"
+	return "published"
 }
-
-// The networks of Tables 2, 3 and 5.
 
 func (o Options) sourceOnly() rivals.Method {
-	t, _ := o.training()
-	return rivals.SourceOnly(t)
+	return rivals.SourceOnly(rivals.Training{Published: !o.Textbook})
 }
 
-func (o Options) dann() rivals.Method {
-	t, _ := o.training()
-	return rivals.DANN(t)
-}
+func (o Options) dann() rivals.Method { return rivals.DANN(rivals.Training{Published: !o.Textbook}) }
 
-// What the paper's tables call the networks.
-const (
-	noAdaptationNN = "No Adaptation (NN)"
-	dannRow        = "DANN"
-)
+// rivalProblem hands data to a rival, which does not see the labels of the target.
+func rivalProblem(d model.Data) rivals.Problem {
+	return rivals.Problem{Task: d.Task, Classes: d.Classes, Source: d.Source, Target: d.Target.X}
+}
 
 // A trainedResult is what one training of a network leads to.
 type trainedResult struct {
 	// Draws holds the accuracies on the validation rows and on the others, for each
 	// of linearDraws draws.
 	Draws []scored `json:"draws"`
-	// Target and Source are the accuracies on all rows.
-	Target float64 `json:"target"`
+	// Source is the accuracy on the source.
 	Source float64 `json:"source"`
 	// Discriminator is the discriminator's accuracy, both domains weighing the
 	// same; 0 without one. Neighbour is the accuracy of the 1-NN probe.
@@ -100,8 +79,7 @@ func trainNetwork(ctx context.Context, m rivals.Method, d model.Data, width int,
 	if d.Target.Rows() <= validationRows {
 		return r, fmt.Errorf("%d target rows are too few to set %d aside", d.Target.Rows(), validationRows)
 	}
-	p := rivals.Problem{Task: d.Task, Classes: d.Classes, Source: d.Source, Target: d.Target.X}
-	c, err := m.Train(ctx, p, rivals.Hyper{Hidden: width}, seed, nil)
+	c, err := m.Train(ctx, rivalProblem(d), rivals.Hyper{Hidden: width}, seed, nil)
 	if err != nil {
 		return r, err
 	}
@@ -111,69 +89,48 @@ func trainNetwork(ctx context.Context, m rivals.Method, d model.Data, width int,
 		s.Validation, s.Test = newDraw(len(right), validationRows, uint64(seed)).score(right)
 		r.Draws = append(r.Draws, s)
 	}
-	r.Target = shareOf(right)
-	r.Source = share(d.Task.Predict(c.Scores(d.Source.X)), d.Source.Y)
+	if r.Source, err = rivals.Score(ctx, d.Task, c.Scores, d.Source); err != nil {
+		return r, err
+	}
 	if judge, ok := c.(rivals.DomainClassifier); ok {
 		r.Discriminator = judge.DomainAccuracy(d.Source.X, d.Target.X)
 	}
-	if seer, ok := c.(rivals.Representer); ok {
-		r.Neighbour, err = rivals.NeighbourAccuracy(ctx, seer, d.Source, d.Target)
-	}
+	r.Neighbour, err = rivals.NeighbourAccuracy(ctx, c.(rivals.Representer), d.Source, d.Target)
 	return r, err
 }
 
-// The mean and standard deviation of pixels by which the published code shifts and
-// scales its networks' inputs.
-const (
-	pixelMean      = 0.2973
-	pixelDeviation = 0.3278
-)
-
-// standardize shifts and scales pixels to what the networks see.
-func standardize(x *mat.Dense) {
-	x.Apply(func(_, _ int, v float64) float64 { return (v - pixelMean) / pixelDeviation }, x)
-}
-
-// pixels opens the column for the networks: no constant feature, since they have
-// biases, and the pixels standardized.
-func (c column) pixels(ctx context.Context, o Options, seed uint64, digits ...int) (model.Data, error) {
-	s := c.spec(o, seed)
-	s.Classes, s.Bias = digits, false
-	pair, err := datasets.Open(ctx, s, nil)
-	if err != nil {
-		return model.Data{}, err
-	}
-	d := data(pair)
-	standardize(d.Source.X)
-	standardize(d.Target.X)
-	return d, nil
-}
-
 // trainedKey names a training of a task.
-func (o Options) trainedKey(task string, m rivals.Method, width int, seed uint64) string {
-	_, variant := o.training()
-	return fmt.Sprintf("%s, %s, %s, %d hidden units, seed %d", task, m.Name, variant, width, seed)
+func (o Options) trainedKey(t digitTask, m rivals.Method, width int, seed uint64) string {
+	return fmt.Sprintf("%s, %s, %s, %d hidden units, seed %d", t, m.Name, o.variant(), width, seed)
 }
 
-// trainedUnits returns the units of the methods on a task of a column.
-func (o Options) trainedUnits(c column, task string, methods []rivals.Method, widths []int, open func(ctx context.Context, seed uint64) (model.Data, error)) []Unit {
+// trainedUnits returns the units of the methods on the tasks of all columns.
+func (o Options) trainedUnits(tasks func(Options, column) []digitTask, methods []rivals.Method, widths []int) ([]Unit, error) {
+	columns, err := o.columns()
+	// Without a ratio the pixels are the same for every seed.
+	shared := &kept{}
 	var units []Unit
-	for _, seed := range o.seeds(1) {
-		for _, width := range widths {
-			for _, m := range methods {
-				u := unit(o.trainedKey(task, m, width, seed), func(ctx context.Context) (trainedResult, error) {
-					d, err := open(ctx, seed)
-					if err != nil {
-						return trainedResult{}, err
+	for _, c := range columns {
+		for _, t := range tasks(o, c) {
+			for _, seed := range o.seeds(1) {
+				for _, width := range widths {
+					for _, m := range methods {
+						u := unit(o.trainedKey(t, m, width, seed), func(ctx context.Context) (trainedResult, error) {
+							d, err := t.open(ctx, o, seed, true, shared)
+							if err != nil {
+								return trainedResult{}, err
+							}
+							return trainNetwork(ctx, m, d, width, seed)
+						})
+						// Sixty thousand pictures of 784 pixels are 376 MB.
+						u.Cost, u.Alone = c.trainingCost(m, width), t.digits == nil && c.pair == "mnist-usps"
+						units = append(units, u)
 					}
-					return trainNetwork(ctx, m, d, width, seed)
-				})
-				u.Cost = c.trainingCost(m, width)
-				units = append(units, u)
+				}
 			}
 		}
 	}
-	return units
+	return units, err
 }
 
 // trainingCost is about how long a training takes beside others: it sees every
@@ -189,70 +146,65 @@ func (c column) trainingCost(m rivals.Method, width int) float64 {
 	return cost
 }
 
-// A selected is what the draws of validation rows choose of a method's widths on a
-// task, averaged over draws and seeds.
-type selected struct {
-	test, source, discriminator float64
-	// neighbour is the accuracy of the 1-NN probe at probeWidth, NaN where that is
-	// not among the widths.
-	neighbour float64
+// A reached column holds what a method reaches on each of its tasks, in percent,
+// with the widths that the draws of validation rows choose, averaged over draws and
+// seeds.
+type reached struct {
+	test, source, discriminator []float64
+	// neighbour is the accuracy of the 1-NN probe at the last of the widths.
+	neighbour []float64
 	// chosen counts how often each width was chosen.
 	chosen map[int]int
 }
 
-// choose averages over seeds and draws what the highest validation accuracy
-// chooses, the last of equals in the order of the grid.
-func (o Options) choose(results Results, task string, m rivals.Method, widths []int) (selected, error) {
-	s := selected{chosen: map[int]int{}, neighbour: math.NaN()}
-	var tests, sources, discriminators, neighbours []float64
-	for _, seed := range o.seeds(1) {
-		trained := make([]trainedResult, len(widths))
-		for i, width := range widths {
-			var err error
-			key := o.trainedKey(task, m, width, seed)
-			if trained[i], err = resultOf[trainedResult](results, key); err != nil {
-				return s, err
-			}
-			if len(trained[i].Draws) != linearDraws {
-				return s, fmt.Errorf("the result of the unit %s has %d draws, not %d", key, len(trained[i].Draws), linearDraws)
-			}
-			if width == probeWidth {
-				neighbours = append(neighbours, trained[i].Neighbour)
-			}
-		}
-		for d := range linearDraws {
-			best := 0
-			for i := range trained {
-				if trained[i].Draws[d].Validation >= trained[best].Draws[d].Validation {
-					best = i
+// reach averages over seeds and draws what the highest validation accuracy chooses,
+// the last of equals in the order of the grid.
+func (o Options) reach(results Results, tasks []digitTask, m rivals.Method, widths []int) (reached, error) {
+	all := reached{chosen: map[int]int{}}
+	for _, t := range tasks {
+		var tests, sources, discriminators, neighbours []float64
+		for _, seed := range o.seeds(1) {
+			trained := make([]trainedResult, len(widths))
+			for i, width := range widths {
+				var err error
+				if trained[i], err = resultOf[trainedResult](results, o.trainedKey(t, m, width, seed)); err != nil {
+					return all, err
 				}
 			}
-			s.chosen[widths[best]]++
-			tests = append(tests, trained[best].Draws[d].Test)
-			sources = append(sources, trained[best].Source)
-			discriminators = append(discriminators, trained[best].Discriminator)
+			for d := range linearDraws {
+				best := 0
+				for i := range trained {
+					if trained[i].Draws[d].Validation >= trained[best].Draws[d].Validation {
+						best = i
+					}
+				}
+				all.chosen[widths[best]]++
+				tests = append(tests, trained[best].Draws[d].Test)
+				sources = append(sources, trained[best].Source)
+				discriminators = append(discriminators, trained[best].Discriminator)
+			}
+			neighbours = append(neighbours, trained[len(trained)-1].Neighbour)
 		}
+		all.test, all.source = append(all.test, 100*stat.Mean(tests, nil)), append(all.source, 100*stat.Mean(sources, nil))
+		all.discriminator = append(all.discriminator, 100*stat.Mean(discriminators, nil))
+		all.neighbour = append(all.neighbour, 100*stat.Mean(neighbours, nil))
 	}
-	s.test, s.source, s.discriminator = stat.Mean(tests, nil), stat.Mean(sources, nil), stat.Mean(discriminators, nil)
-	if neighbours != nil {
-		s.neighbour = stat.Mean(neighbours, nil)
-	}
-	return s, nil
+	return all, nil
 }
 
-// chosenWidths names the widths chosen with their share in percent, empty where
-// there was nothing to choose.
-func chosenWidths(counts map[int]int, widths []int) string {
-	if len(widths) < 2 {
+// widths names the widths chosen with their share in percent, empty where there was
+// nothing to choose.
+func (r reached) widths(of []int) string {
+	if len(of) < 2 {
 		return ""
 	}
 	total := 0
-	for _, n := range counts {
+	for _, n := range r.chosen {
 		total += n
 	}
 	var parts []string
-	for _, w := range widths {
-		if n := counts[w]; n > 0 {
+	for _, w := range of {
+		if n := r.chosen[w]; n > 0 {
 			parts = append(parts, fmt.Sprintf("%d (%d %%)", w, (100*n+total/2)/total))
 		}
 	}
@@ -261,9 +213,8 @@ func chosenWidths(counts map[int]int, widths []int) string {
 
 // networkProtocol says how the networks were trained and chosen.
 func (o Options) networkProtocol(m rivals.Method) []string {
-	_, variant := o.training()
 	protocol := []string{
-		fmt.Sprintf("Networks with one hidden ReLU layer, 10 epochs of SGD in batches of 32, rate 0.01, momentum 0.9; the %s variant (%s). Pixels are (x − %g)/%g.", variant, m.Variant, pixelMean, pixelDeviation),
+		fmt.Sprintf("Networks with one hidden ReLU layer, 10 epochs of SGD in batches of 32, rate 0.01, momentum 0.9; the %s variant (%s). Pixels are (x − %g)/%g.", o.variant(), m.Variant, pixelMean, pixelDeviation),
 		fmt.Sprintf("Of the target, %d labelled rows choose the width (the last of equals), all others are what is scored; averaged over %d draws of these rows.", validationRows, linearDraws),
 	}
 	if widths := o.widths(); !slices.Equal(widths, paperWidths()) {
@@ -273,10 +224,64 @@ func (o Options) networkProtocol(m rivals.Method) []string {
 	return protocol
 }
 
-func joinInts(values []int, between string) string {
-	var texts []string
-	for _, v := range values {
-		texts = append(texts, fmt.Sprint(v))
+// What the paper's tables call the networks.
+const (
+	noAdaptationNN = "No Adaptation (NN)"
+	dannRow        = "DANN"
+)
+
+// twoNetworks is the upper half of a table: the network trained on the source alone
+// and DANN, on the tasks of each column, beside the paper's percentages.
+type twoNetworks struct {
+	tasks      func(Options, column) []digitTask
+	none, dann map[string]float64
+	// protocol has room for the number of tasks in a column, where these are pairs:
+	// then what was chosen is said, and in how many DANN is ahead.
+	protocol string
+}
+
+// experiment completes e.
+func (n twoNetworks) experiment(e Experiment) Experiment {
+	e.journal = digitNetworks
+	e.Units = func(o Options) ([]Unit, error) {
+		return o.trainedUnits(n.tasks, []rivals.Method{o.sourceOnly(), o.dann()}, o.widths())
 	}
-	return strings.Join(texts, between)
+	e.Report = n.report
+	return e
+}
+
+func (n twoNetworks) report(o Options, results Results) (*Report, error) {
+	columns, err := o.columns()
+	if err != nil {
+		return nil, err
+	}
+	protocol, inPairs := n.protocol, strings.Contains(n.protocol, "%d")
+	if inPairs {
+		protocol = fmt.Sprintf(protocol, len(n.tasks(o, columns[0])))
+	}
+	r := &Report{Seeds: o.seeds(1), Protocol: append(o.networkProtocol(o.dann()), protocol)}
+	for _, c := range columns {
+		plain, err := o.reach(results, n.tasks(o, c), o.sourceOnly(), o.widths())
+		if err != nil {
+			return nil, err
+		}
+		adapted, err := o.reach(results, n.tasks(o, c), o.dann(), o.widths())
+		if err != nil {
+			return nil, err
+		}
+		none := percent(c.name, noAdaptationNN, n.none[c.name], estimate(plain.test))
+		dann := percent(c.name, dannRow, n.dann[c.name], estimate(adapted.test))
+		gap := dann.Ours.Mean - none.Ours.Mean
+		claim := Claim{c.name + ": DANN hurts", fmt.Sprintf("%+.2f points (paper: %+.2f)", gap, dann.Paper-none.Paper), gap < 0}
+		if dann.Paper > none.Paper {
+			claim.Statement, claim.Holds = c.name+": DANN helps", gap > 0
+		}
+		if inPairs {
+			none.Chosen, dann.Chosen = plain.widths(o.widths()), adapted.widths(o.widths())
+			claim.Measured += fmt.Sprintf("; ahead in %d of %d pairs", ahead(adapted.test, plain.test), len(plain.test))
+		}
+		r.Rows = append(r.Rows, none, dann)
+		r.Claims = append(r.Claims, claim)
+	}
+	return r, nil
 }

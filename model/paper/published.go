@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 
 	"gonum.org/v1/gonum/mat"
@@ -23,7 +24,8 @@ var published embed.FS
 
 // A publishedRun is one run of the authors on the rotated Gaussian.
 type publishedRun struct {
-	Seed, Epochs, K, KTilde            int
+	Seed                               uint64
+	Epochs, K, KTilde                  int
 	LearningRate, L2, Lambda           float64
 	RemoveImplicit                     bool
 	SourceAccuracy, TargetAccuracy     float64
@@ -56,8 +58,18 @@ func publishedRuns() ([]publishedRun, model.Tail, error) {
 	return results.Runs, tail, err
 }
 
+// publishedSeeds returns the seeds of the authors' runs, ascending.
+func publishedSeeds(runs []publishedRun) []uint64 {
+	var seeds []uint64
+	for _, r := range runs {
+		seeds = append(seeds, r.Seed)
+	}
+	slices.Sort(seeds)
+	return slices.Compact(seeds)
+}
+
 // publishedData returns the authors' samples for a seed.
-func publishedData(seed int) (model.Data, error) {
+func publishedData(seed uint64) (model.Data, error) {
 	packed, err := published.ReadFile("published/rotated-gaussian.csv.gz")
 	if err != nil {
 		return model.Data{}, err
@@ -80,7 +92,7 @@ func publishedData(seed int) (model.Data, error) {
 		if err != nil {
 			return model.Data{}, err
 		}
-		if row[0] != strconv.Itoa(seed) {
+		if row[0] != strconv.FormatUint(seed, 10) {
 			continue
 		}
 		part := row[1]

@@ -1,9 +1,7 @@
 package paper
 
 import (
-	"cmp"
 	"math"
-	"slices"
 	"time"
 
 	"gonum.org/v1/gonum/stat"
@@ -46,6 +44,14 @@ type Row struct {
 	Within float64
 	// Chosen says which hyperparameters were chosen, empty where nothing was.
 	Chosen string
+}
+
+// unknown stands for a number that the paper does not give.
+func unknown() float64 { return math.NaN() }
+
+// percent returns a row in percent.
+func percent(group, name string, paper float64, ours Estimate) Row {
+	return Row{Group: group, Name: name, Unit: "%", Decimals: 2, Paper: paper, Ours: ours}
 }
 
 // Difference returns ours less the paper's, NaN where the paper has no number.
@@ -98,13 +104,15 @@ func (c Claim) Verdict() Verdict {
 // A Curve is a line of a figure.
 type Curve struct {
 	Name string
-	// X and Y say what the axes are, with units; LogX that x is best drawn on a
-	// logarithmic axis.
+	// X and Y say what the axes are, with units; x is drawn on a logarithmic axis.
 	X, Y   string
-	LogX   bool
 	Points []Point
 	// Style says what is drawn; figure.Plain leaves it to its place in the list.
 	Style figure.Style
+}
+
+func (c *Curve) add(x float64, y Estimate, paper float64) {
+	c.Points = append(c.Points, Point{x, y, paper})
 }
 
 // A Point is one point of a curve; Paper is NaN where the paper gives no number.
@@ -112,18 +120,6 @@ type Point struct {
 	X     float64
 	Y     Estimate
 	Paper float64
-}
-
-// groupRows brings rows of the same group together, in the order in which the groups
-// first appear.
-func groupRows(rows []Row) {
-	first := map[string]int{}
-	for i, row := range rows {
-		if _, ok := first[row.Group]; !ok {
-			first[row.Group] = i
-		}
-	}
-	slices.SortStableFunc(rows, func(a, b Row) int { return cmp.Compare(first[a.Group], first[b.Group]) })
 }
 
 // An Estimate is the mean of N values, and its standard error: NaN where N is
@@ -143,13 +139,18 @@ func estimate(values []float64) Estimate {
 	return e
 }
 
+// collect returns a number of each of all.
+func collect[T any](all []T, of func(T) float64) []float64 {
+	values := make([]float64, len(all))
+	for i, v := range all {
+		values[i] = of(v)
+	}
+	return values
+}
+
 // percentages returns values times 100.
 func percentages(values []float64) []float64 {
-	scaled := make([]float64, len(values))
-	for i, v := range values {
-		scaled[i] = 100 * v
-	}
-	return scaled
+	return collect(values, func(v float64) float64 { return 100 * v })
 }
 
 // exact returns the estimate of a number that is not subject to chance.

@@ -4,15 +4,12 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"reflect"
-	"runtime"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -66,15 +63,6 @@ func mustReport(t *testing.T, e Experiment, s Settings) *Report {
 		t.Fatal(err)
 	}
 	return r
-}
-
-func journalFile(t *testing.T, folder string) string {
-	t.Helper()
-	names, err := filepath.Glob(filepath.Join(folder, "*.jsonl"))
-	if err != nil || len(names) != 1 {
-		t.Fatalf("journals: %v, %v", names, err)
-	}
-	return names[0]
 }
 
 // A run that is interrupted goes on where it was, and ends in the same report.
@@ -200,67 +188,33 @@ func TestAlone(t *testing.T) {
 	}
 }
 
-// Whatever happens to the bytes of a journal, the next run ends in the same
-// report, says what it found, and leaves a sound journal behind.
-func TestDamagedJournal(t *testing.T) {
+// Wherever a journal is cut off, as by a full disk, the next run ends in the same
+// report, runs no more than what was lost, and leaves a whole journal behind.
+func TestJournalCutOff(t *testing.T) {
 	const n = 6
 	var runs atomic.Int64
 	e := squares(n, &runs, nil)
 	folder := t.TempDir()
 	want := numbers(mustReport(t, e, Settings{Journal: folder}))
-	name := journalFile(t, folder)
-	sound, err := os.ReadFile(name)
+	names, err := filepath.Glob(filepath.Join(folder, "squares-*.jsonl"))
+	if err != nil || len(names) != 1 {
+		t.Fatalf("journals: %v, %v", names, err)
+	}
+	whole, err := os.ReadFile(names[0])
 	if err != nil {
 		t.Fatal(err)
 	}
 	rapid.Check(t, func(rt *rapid.T) {
-		damaged := bytes.Clone(sound)
-		switch rapid.SampledFrom([]string{"flip", "cut", "insert", "swap"}).Draw(rt, "damage") {
-		case "flip":
-			damaged[rapid.IntRange(0, len(damaged)-1).Draw(rt, "at")] ^= byte(rapid.IntRange(1, 255).Draw(rt, "bits"))
-		case "cut":
-			damaged = damaged[:rapid.IntRange(0, len(damaged)-1).Draw(rt, "at")]
-		case "insert":
-			at := rapid.IntRange(0, len(damaged)).Draw(rt, "at")
-			damaged = append(append(bytes.Clone(damaged[:at]), rapid.SliceOfN(rapid.Byte(), 1, 40).Draw(rt, "bytes")...), damaged[at:]...)
-		case "swap":
-			// The checksum of one line with the record of another.
-			lines := bytes.Split(damaged, []byte("\n"))
-			lines[1] = append(bytes.Clone(lines[2][:bytes.Index(lines[2], []byte(`"record"`))]), lines[1][bytes.Index(lines[1], []byte(`"record"`)):]...)
-			damaged = bytes.Join(lines, []byte("\n"))
-		}
-		if err := os.WriteFile(name, damaged, 0o666); err != nil {
+		cut := whole[:rapid.IntRange(0, len(whole)).Draw(rt, "at")]
+		if err := os.WriteFile(names[0], cut, 0o666); err != nil {
 			rt.Fatal(err)
 		}
-		var warnings []string
 		runs.Store(0)
-		report, err := e.Run(context.Background(), Options{}, Settings{Journal: folder, Warn: func(s string) { warnings = append(warnings, s) }})
-		if err != nil {
-			rt.Fatal(err)
-		}
-		if numbers(report) != want {
-			rt.Errorf("the report is %s, want %s", numbers(report), want)
-		}
-		if int(runs.Load()) != n-report.Resumed {
-			rt.Errorf("%d units ran and %d were resumed, of %d", runs.Load(), report.Resumed, n)
-		}
-		// A cut between lines leaves nothing to be found out.
-		whole := len(damaged) == 0 || damaged[len(damaged)-1] == '\n'
-		if len(warnings) == 0 && !(whole && bytes.HasPrefix(sound, damaged)) && report.Resumed < n {
-			rt.Error("units were lost without a word")
-		}
-		for _, w := range warnings {
-			if !strings.Contains(w, name) {
-				rt.Errorf("the warning %q does not name the journal", w)
+		for _, kept := range []int{max(0, bytes.Count(cut, []byte("\n"))-1), n} {
+			report := mustReport(t, e, Settings{Journal: folder})
+			if numbers(report) != want || report.Resumed < kept || int(runs.Load()) > n-kept && kept < n {
+				rt.Errorf("%d are resumed, %d ran: %s, want %s", report.Resumed, runs.Load(), numbers(report), want)
 			}
-		}
-		warnings = nil
-		again, err := e.Run(context.Background(), Options{}, Settings{Journal: folder, Warn: func(s string) { warnings = append(warnings, s) }})
-		if err != nil {
-			rt.Fatal(err)
-		}
-		if len(warnings) > 0 || again.Resumed != n {
-			rt.Errorf("the journal that was left behind gives %d units and says %q", again.Resumed, warnings)
 		}
 	})
 }
@@ -290,53 +244,48 @@ func TestJournalOfAnother(t *testing.T) {
 	}
 }
 
-// Two runs do not share a journal at a time.
-func TestJournalOfOneRun(t *testing.T) {
-	if runtime.GOOS == "windows" || runtime.GOOS == "solaris" || runtime.GOOS == "aix" {
-		t.Skip("no locks")
-	}
+// Two runs at once both end in the report, and leave one journal to a third.
+func TestTwoRunsAtOnce(t *testing.T) {
 	folder := t.TempDir()
 	var runs atomic.Int64
-	inner := errors.New("no second run")
-	e := squares(1, &runs, func(ctx context.Context, _ int) error {
-		if _, err := squares(1, &runs, nil).Run(ctx, Options{}, Settings{Journal: folder}); !errors.Is(err, errLocked) {
-			return fmt.Errorf("%w: %w", inner, err)
+	want := numbers(mustReport(t, squares(8, new(atomic.Int64), nil), Settings{}))
+	outer := squares(8, &runs, func(context.Context, int) error {
+		if got := numbers(mustReport(t, squares(8, &runs, nil), Settings{Journal: folder})); got != want {
+			t.Errorf("the inner run: %s, want %s", got, want)
 		}
 		return nil
 	})
-	if _, err := e.Run(context.Background(), Options{}, Settings{Journal: folder}); err != nil {
-		t.Error(err)
+	if got := numbers(mustReport(t, outer, Settings{Journal: folder})); got != want {
+		t.Errorf("the outer run: %s, want %s", got, want)
 	}
-	if r := mustReport(t, squares(1, &runs, nil), Settings{Journal: folder}); r.Resumed != 1 {
-		t.Error("the lock outlives the run")
+	if third := mustReport(t, squares(8, &runs, nil), Settings{Journal: folder}); third.Resumed != 8 || numbers(third) != want {
+		t.Errorf("%d units are resumed: %s", third.Resumed, numbers(third))
 	}
 }
 
-// Results survive the journal to the bit.
+// Results survive the journal to the bit, whatever their key.
 func TestResultsRoundTrip(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		want := drawnResult{
-			None: rapid.Float64().Draw(t, "none"), ShortNone: rapid.Float64().Draw(t, "short"),
-			LAR: choice{K: rapid.Int().Draw(t, "k"), Lambda: rapid.Float64().Draw(t, "λ"), Test: rapid.Float64().Draw(t, "test")},
+	folder := t.TempDir()
+	rapid.Check(t, func(rt *rapid.T) {
+		key := rapid.String().Draw(rt, "key")
+		want := choice{K: rapid.Int().Draw(rt, "k"), Lambda: rapid.Float64().Draw(rt, "λ"), Test: rapid.Float64().Draw(rt, "test")}
+		e := Experiment{
+			Name: "round",
+			Units: func(Options) ([]Unit, error) {
+				return []Unit{unit(key, func(context.Context) (choice, error) { return want, nil })}, nil
+			},
+			Report: func(_ Options, results Results) (*Report, error) {
+				got, err := resultOf[choice](results, key)
+				if got != want {
+					rt.Errorf("%+v became %+v", want, got)
+				}
+				return &Report{}, err
+			},
 		}
-		text, err := json.Marshal(want)
-		if err != nil {
-			t.Fatal(err)
-		}
-		b, err := encodeLine(record{Unit: rapid.StringN(1, 20, -1).Draw(t, "key"), Result: text})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if n := bytes.IndexByte(b, '\n'); n != len(b)-1 {
-			t.Fatalf("the line has a break at %d of %d", n, len(b))
-		}
-		r, err := decodeLine(bytes.TrimSuffix(b, []byte("\n")))
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := resultOf[drawnResult](Results{"x": r.Result}, "x")
-		if err != nil || !reflect.DeepEqual(got, want) {
-			t.Fatalf("%+v became %+v, %v", want, got, err)
+		for _, fresh := range []bool{true, false} {
+			if r := mustReport(t, e, Settings{Journal: folder, Fresh: fresh}); (r.Resumed == 1) == fresh {
+				rt.Errorf("fresh: %t, resumed: %d", fresh, r.Resumed)
+			}
 		}
 	})
 }

@@ -1,13 +1,13 @@
 package paper
 
 import (
+	"cmp"
+	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
-
-	"gonum.org/v1/gonum/mat"
-
-	"larui/model"
+	"strings"
 )
 
 // validationRows is the number of labelled target points that hyperparameters are
@@ -62,15 +62,7 @@ func (d draw) score(right []bool) (validation, test float64) {
 type candidate struct {
 	K, KTilde int
 	Lambda    float64
-	Epochs    int
 	right     []bool
-}
-
-// rightRows tells for each row whether the weights predict its label.
-func rightRows(task model.Task, domain model.Domain, weights *mat.Dense) []bool {
-	var scores mat.Dense
-	scores.Mul(domain.X, weights)
-	return rightOf(task.Predict(&scores), domain.Y)
 }
 
 // rightOf tells for each row whether its label is the one predicted.
@@ -82,26 +74,11 @@ func rightOf(predicted, labels []float64) []bool {
 	return right
 }
 
-// shareOf is the share of rows that are right.
-func shareOf(right []bool) float64 {
-	count := 0
-	for _, r := range right {
-		if r {
-			count++
-		}
-	}
-	return float64(count) / float64(len(right))
-}
-
-// share is the share of labels that are the ones predicted.
-func share(predicted, labels []float64) float64 { return shareOf(rightOf(predicted, labels)) }
-
 // A choice is the setting that did best on the validation rows of a draw.
 type choice struct {
 	K      int     `json:"k"`
 	KTilde int     `json:"ktilde"`
 	Lambda float64 `json:"lambda"`
-	Epochs int     `json:"epochs"`
 	// Validation and Test are its accuracies on the rows set aside and on the
 	// others.
 	Validation float64 `json:"validation"`
@@ -122,12 +99,59 @@ func (d draw) choose(all []candidate) choice {
 		validation, test := d.score(c.right)
 		switch {
 		case validation > best.Validation:
-			best = choice{c.K, c.KTilde, c.Lambda, c.Epochs, validation, test, 1, test, test}
+			best = choice{c.K, c.KTilde, c.Lambda, validation, test, 1, test, test}
 		case validation == best.Validation:
 			ties := best.Ties + 1
 			mean := best.Mean + (test-best.Mean)/float64(ties)
-			best = choice{c.K, c.KTilde, c.Lambda, c.Epochs, validation, test, ties, best.First, mean}
+			best = choice{c.K, c.KTilde, c.Lambda, validation, test, ties, best.First, mean}
 		}
 	}
 	return best
+}
+
+// best returns the accuracy on the scored rows of the candidate that is best there;
+// apart is that of draw.
+func best(all []candidate, rows, apart int) float64 {
+	d := newDraw(rows-apart, 0, 0).before(apart)
+	most := 0.0
+	for _, c := range all {
+		_, accuracy := d.score(c.right)
+		most = max(most, accuracy)
+	}
+	return most
+}
+
+// A tally counts how often each value of a hyperparameter was chosen.
+type tally map[string]map[float64]int
+
+func (t tally) add(c choice) {
+	for name, value := range map[string]float64{"k": float64(c.K), "k̃": float64(c.KTilde), "λ": c.Lambda} {
+		if t[name] == nil {
+			t[name] = map[float64]int{}
+		}
+		t[name][value]++
+	}
+}
+
+// String names the values of each hyperparameter from the most chosen on, with
+// their share in percent.
+func (t tally) String() string {
+	var parts []string
+	for _, name := range []string{"k", "k̃", "λ"} {
+		counts, total := t[name], 0
+		for _, count := range counts {
+			total += count
+		}
+		values := slices.SortedFunc(maps.Keys(counts), func(a, b float64) int {
+			return cmp.Or(counts[b]-counts[a], cmp.Compare(a, b))
+		})
+		var texts []string
+		for _, value := range values[:min(3, len(values))] {
+			texts = append(texts, fmt.Sprintf("%g (%d %%)", value, (100*counts[value]+total/2)/total))
+		}
+		if texts != nil {
+			parts = append(parts, name+" "+strings.Join(texts, ", "))
+		}
+	}
+	return strings.Join(parts, "; ")
 }

@@ -11,8 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"gonum.org/v1/gonum/mat"
-
 	"larui/datasets"
 	"larui/model"
 )
@@ -221,17 +219,6 @@ func firstClasses(t model.Task, d model.Domain, n int, random *rand.Rand) (model
 		t = model.Binary
 	}
 	return t, kept, sampled
-}
-
-// rowsOf returns a copy of rows of a domain.
-func rowsOf(d model.Domain, rows []int) model.Domain {
-	_, width := d.X.Dims()
-	x, y := mat.NewDense(len(rows), width, nil), make([]float64, len(rows))
-	for to, from := range rows {
-		x.SetRow(to, d.X.RawRowView(from))
-		y[to] = d.Y[from]
-	}
-	return model.Domain{X: x, Y: y}
 }
 
 func table1Report(o Options, results Results) (*Report, error) {
