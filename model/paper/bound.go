@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 	"time"
 
 	"gonum.org/v1/gonum/mat"
@@ -52,39 +54,25 @@ type boundRun struct {
 func drawBounds(ctx context.Context, seed uint64) ([]boundRun, error) {
 	var runs []boundRun
 	for _, s := range boundDeviations() {
-		run, err := drawBound(ctx, seed, s)
+		spec := datasets.DefaultSpec("correlated-features")
+		spec.Seed, spec.Noise = seed, s
+		pair, err := datasets.Open(ctx, spec, nil)
 		if err != nil {
 			return nil, err
 		}
+		side, err := model.Align(ctx, data(pair))
+		if err != nil {
+			return nil, err
+		}
+		run, least := boundRun{Measured: mat.Norm(side.Projection.Slice(0, boundK, 0, 1), 2)}, 1.0
+		for j := range boundCount {
+			least = min(least, math.Abs(mat.Dot(pair.Source.X.ColView(j), mat.NewVecDense(len(pair.Source.Y), pair.Source.Y))))
+		}
+		run.Delta = 1 - least
+		run.Bound, run.Applies = alignmentBound(boundCount, boundD, run.Delta)
 		runs = append(runs, run)
 	}
 	return runs, nil
-}
-
-func drawBound(ctx context.Context, seed uint64, s float64) (boundRun, error) {
-	spec := datasets.DefaultSpec("correlated-features")
-	spec.Seed, spec.Noise = seed, s
-	pair, err := datasets.Open(ctx, spec, nil)
-	if err != nil {
-		return boundRun{}, err
-	}
-	run := boundRun{Delta: largestDelta(pair.Source.X, pair.Source.Y)}
-	side, err := model.Align(ctx, data(pair))
-	if err != nil {
-		return boundRun{}, err
-	}
-	run.Measured = mat.Norm(side.Projection.Slice(0, boundK, 0, 1), 2)
-	run.Bound, run.Applies = alignmentBound(boundCount, boundD, run.Delta)
-	return run, nil
-}
-
-// largestDelta returns 1 less the smallest |φᵢᵀy| of the first boundCount columns.
-func largestDelta(x *mat.Dense, y []float64) float64 {
-	least := 1.0
-	for j := range boundCount {
-		least = min(least, math.Abs(mat.Dot(x.ColView(j), mat.NewVecDense(len(y), y))))
-	}
-	return 1 - least
 }
 
 // alignmentBound is the proposition of appendix A. Where the columns of Φ (n×d)
@@ -103,31 +91,28 @@ func alignmentBound(count, d int, delta float64) (bound float64, applies bool) {
 	return math.Sqrt((k*(1-delta)*(1-delta) - small) / (float64(d) - small)), true
 }
 
-func boundReport(r *Report, all [][]boundRun) {
+func boundReport(r *Report, all []*[]boundRun) {
 	r.Protocol = []string{
 		"y: 1,000 numbers from N(0, I), to norm one; nine columns from N(y, s²I) and one from N(0, I), each to norm one. Measured is the norm of the projection of y on the first two left singular vectors; δ is the smallest that the draw allows.",
 	}
 	const norm = "norm of the projection"
-	r.Curves = []Curve{
-		{Name: "projection", X: "s", Y: norm, Style: figure.Source},
-		{Name: "lower bound", X: "s", Y: norm, Style: figure.ClosedForm},
-		{Name: "projection over δ", X: "δ", Y: norm, Style: figure.Source},
-		{Name: "lower bound over δ", X: "δ", Y: norm, Style: figure.ClosedForm},
-	}
 	applicable, above := 0, 0
 	for i, s := range boundDeviations() {
-		at := estimate(collect(all, func(runs []boundRun) float64 { return runs[i].Measured }))
-		delta := estimate(collect(all, func(runs []boundRun) float64 { return runs[i].Delta }))
+		at := estimate(collect(all, func(runs *[]boundRun) float64 { return (*runs)[i].Measured }))
+		delta := estimate(collect(all, func(runs *[]boundRun) float64 { return (*runs)[i].Delta }))
 		add := func(name string, value Estimate) {
 			r.Rows = append(r.Rows, Row{Group: fmt.Sprintf("s = %g", s), Name: name, Decimals: 4, Paper: unknown(), Ours: value})
 		}
+		plot := func(name string, style figure.Style, value Estimate) {
+			r.plot(Curve{Name: name, X: "s", Y: norm, Style: style}, s, value, unknown())
+			r.plot(Curve{Name: name + " over δ", X: "δ", Y: norm, Style: style}, delta.Mean, value, unknown())
+		}
 		add(norm, at)
 		add("δ", delta)
-		r.Curves[0].add(s, at, unknown())
-		r.Curves[2].add(delta.Mean, at, unknown())
+		plot("projection", figure.Source, at)
 		var bounds []float64
 		for _, runs := range all {
-			if run := runs[i]; run.Applies {
+			if run := (*runs)[i]; run.Applies {
 				bounds = append(bounds, run.Bound)
 				if run.Measured > run.Bound {
 					above++
@@ -136,15 +121,15 @@ func boundReport(r *Report, all [][]boundRun) {
 		}
 		applicable += len(bounds)
 		if len(bounds) == len(all) {
-			low := estimate(bounds)
-			add("lower bound", low)
-			r.Curves[1].add(s, low, unknown())
-			r.Curves[3].add(delta.Mean, low, unknown())
+			add("lower bound", estimate(bounds))
+			plot("lower bound", figure.ClosedForm, estimate(bounds))
 		}
 	}
+	// Panel by panel.
+	slices.SortStableFunc(r.Curves, func(a, b Curve) int { return strings.Compare(a.X, b.X) })
 	s := boundDeviations()[0]
-	small := estimate(collect(all, func(runs []boundRun) float64 { return runs[0].Measured })).Mean
-	low := estimate(collect(all, func(runs []boundRun) float64 { return runs[0].Bound })).Mean
+	small := estimate(collect(all, func(runs *[]boundRun) float64 { return (*runs)[0].Measured })).Mean
+	low := estimate(collect(all, func(runs *[]boundRun) float64 { return (*runs)[0].Bound })).Mean
 	limit := math.Sqrt(float64(boundCount) / boundD)
 	r.Claims = []Claim{
 		{"the norm is above the bound wherever the bound applies", fmt.Sprintf("in %d of %d draws", above, applicable), above == applicable && applicable > 0},

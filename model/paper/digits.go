@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -56,7 +57,7 @@ func (o Options) filesIn(names ...string) ([]string, error) {
 
 // onDigits completes an experiment that reads MNIST and USPS.
 func onDigits(e Experiment) Experiment {
-	e.Needs, e.Files = "MNIST and USPS (--data or LARUI_DATA)", digitFiles
+	e.Needs, e.files = "MNIST and USPS (--data or LARUI_DATA)", digitFiles
 	return e
 }
 
@@ -88,36 +89,18 @@ func digitColumns() []column {
 	}
 }
 
-// byColumn names numbers in the order of the columns.
-func byColumn(values ...float64) map[string]float64 {
-	named := map[string]float64{}
-	for i, name := range ColumnNames() {
-		named[name] = values[i]
-	}
-	return named
-}
+// of returns the column's own of the paper's numbers, which are in the order of the
+// columns.
+func (c column) of(paper []float64) float64 { return paper[slices.Index(digitColumns(), c)] }
 
-// columns returns the columns that the options name. The error wraps ErrOptions.
-func (o Options) columns() ([]column, error) {
-	all := digitColumns()
-	if o.Columns == nil {
-		return all, nil
-	}
-	for i, name := range o.Columns {
-		if !slices.Contains(ColumnNames(), name) || slices.Contains(o.Columns[:i], name) {
-			return nil, fmt.Errorf("%w: column %q: choose of %s, each once", ErrOptions, name, strings.Join(ColumnNames(), ", "))
-		}
-	}
-	return slices.DeleteFunc(all, func(c column) bool { return !slices.Contains(o.Columns, c.name) }), nil
+// columns returns the columns that the options name.
+func (o Options) columns() []column {
+	return slices.DeleteFunc(digitColumns(), func(c column) bool { return o.Columns != nil && !slices.Contains(o.Columns, c.name) })
 }
 
 // ColumnNames returns the names of the columns of the tables on digits.
 func ColumnNames() []string {
-	var names []string
-	for _, c := range digitColumns() {
-		names = append(names, c.name)
-	}
-	return names
+	return collect(digitColumns(), func(c column) string { return c.name })
 }
 
 // spec returns what to open for the column: all ten digits, no rows set aside.
@@ -134,6 +117,10 @@ type digitTask struct {
 	// whole is the one of all ten digits that is kept whole in a column with a ratio,
 	// where the nine others are subsampled; −1 in other columns.
 	whole int
+	// trainPart: the unlabelled rows and those that hyperparameters are chosen by are
+	// the target's train part, as in the published code; the test part is scored.
+	trainPart bool
+	tail      model.Tail
 }
 
 // pairTasks returns the pairs of digits, in the paper's order.
@@ -146,22 +133,18 @@ func pairTasks(o Options, c column) []digitTask {
 			}
 		}
 	}
-	var tasks []digitTask
-	for _, p := range pairs {
-		tasks = append(tasks, digitTask{c, p[:], -1})
-	}
-	return tasks
+	return collect(pairs, func(p [2]int) digitTask { return digitTask{column: c, digits: p[:], whole: -1} })
 }
 
 // tenTasks returns the tasks with all ten digits: in a column with a ratio each digit
 // in turn is the one that is kept whole.
 func tenTasks(_ Options, c column) []digitTask {
 	if c.ratio == 1 {
-		return []digitTask{{c, nil, -1}}
+		return []digitTask{{column: c, whole: -1}}
 	}
 	var tasks []digitTask
 	for digit := range 10 {
-		tasks = append(tasks, digitTask{c, nil, digit})
+		tasks = append(tasks, digitTask{column: c, whole: digit})
 	}
 	return tasks
 }
@@ -178,11 +161,7 @@ func (t digitTask) String() string {
 }
 
 func joinInts(values []int, between string) string {
-	var texts []string
-	for _, v := range values {
-		texts = append(texts, fmt.Sprint(v))
-	}
-	return strings.Join(texts, between)
+	return strings.Join(collect(values, strconv.Itoa), between)
 }
 
 // The mean and standard deviation of pixels by which the published code shifts and
@@ -193,57 +172,46 @@ const (
 )
 
 // open opens the task, with a constant feature or, for networks, which have biases,
-// without one and with standardized pixels. All ten digits of MNIST are read once for
-// all who share them.
-func (t digitTask) open(ctx context.Context, o Options, seed uint64, networks bool, shared *kept) (model.Data, error) {
+// without one and with standardized pixels. Where it has all ten digits of MNIST they
+// are those of mnist, which tenDigits returns.
+func (t digitTask) open(ctx context.Context, o Options, seed uint64, networks bool, mnist func() (model.Data, error)) (model.Data, error) {
+	if t.isLarge() {
+		d, err := mnist()
+		if err == nil && t.whole >= 0 {
+			d.Source = subsample(d.Source, t.whole, t.ratio)
+		}
+		return d, err
+	}
 	s := t.spec(o)
-	s.Classes, s.Seed, s.Bias = t.digits, seed, !networks
-	if t.digits == nil {
-		s.Ratio = 1
-	}
-	read := func() (model.Data, error) {
-		pair, err := datasets.Open(ctx, s, nil)
-		if err != nil {
-			return model.Data{}, err
-		}
-		d := data(pair)
-		if networks {
-			for _, x := range []*mat.Dense{d.Source.X, d.Target.X} {
-				x.Apply(func(_, _ int, v float64) float64 { return (v - pixelMean) / pixelDeviation }, x)
-			}
-		}
-		return d, nil
-	}
-	if t.digits != nil || t.pair != "mnist-usps" {
-		return read()
-	}
-	d, err := shared.of(read)
-	if err == nil && t.whole >= 0 {
-		d.Source = subsample(d.Source, t.whole, t.ratio)
-	}
-	return d, err
+	s.Classes, s.Seed = t.digits, seed
+	return openDigits(ctx, s, networks)
 }
 
-// Kept data are read once, by the first of the units that need them. The zero value
-// is ready for use; units may ask concurrently.
-type kept struct {
-	mu   sync.Mutex
-	data *model.Data
+// openDigits opens what the spec says, for networks or not.
+func openDigits(ctx context.Context, s datasets.Spec, networks bool) (model.Data, error) {
+	s.Bias = !networks
+	pair, err := datasets.Open(ctx, s, nil)
+	if err != nil {
+		return model.Data{}, err
+	}
+	d := data(pair)
+	if networks {
+		for _, x := range []*mat.Dense{d.Source.X, d.Target.X} {
+			x.Apply(func(_, _ int, v float64) float64 { return (v - pixelMean) / pixelDeviation }, x)
+		}
+	}
+	return d, nil
 }
 
-// of returns the data, or what read returns where there are none yet. After an error
-// the next to ask tries again.
-func (k *kept) of(read func() (model.Data, error)) (model.Data, error) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if k.data == nil {
-		d, err := read()
-		if err != nil {
-			return d, err
-		}
-		k.data = &d
-	}
-	return *k.data, nil
+// isLarge tells that the source are MNIST's ten digits: sixty thousand pictures of 784
+// pixels are 376 MB.
+func (t digitTask) isLarge() bool { return t.digits == nil && t.pair == "mnist-usps" }
+
+// tenDigits returns MNIST and USPS with all digits, which are read once for all who
+// ask. There is nothing about them that a seed draws.
+func tenDigits(ctx context.Context, o Options, networks bool) func() (model.Data, error) {
+	mnist := digitColumns()[1]
+	return sync.OnceValues(func() (model.Data, error) { return openDigits(ctx, mnist.spec(o), networks) })
 }
 
 // subsample keeps all rows of the digit whole and a share of every other one,

@@ -42,7 +42,7 @@ func TestSweepMatchesFixture(t *testing.T) {
 	if err := json.Unmarshal(text, &fixture); err != nil {
 		t.Fatal(err)
 	}
-	d, err := digitTask{digitColumns()[1], []int{3, 8}, -1}.open(t.Context(), o, 0, false, nil)
+	d, err := digitTask{column: digitColumns()[1], digits: []int{3, 8}}.open(t.Context(), o, 0, false, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,20 +51,21 @@ func TestSweepMatchesFixture(t *testing.T) {
 		t.Fatal(err)
 	}
 	epochs := []int{shortEpochs, linearEpochs}
-	s, err := sweepLinear(t.Context(), p, model.Grid{K: []int{8, 16}, KTilde: []int{8, 16}, Lambda: []float64{0.1, 10, 1000}, Epochs: epochs}, p.Target)
+	none, settings, err := sweepLinear(t.Context(), p, model.Grid{K: []int{8, 16}, KTilde: []int{8, 16}, Lambda: []float64{0.1, 10, 1000}, Epochs: epochs}, p.Target)
 	if err != nil {
 		t.Fatal(err)
 	}
 	met := 0
 	meet := func(right []bool, want float64) {
 		met++
-		if got := best([]candidate{{right: right}}, s.rows, 0); math.Abs(got-want) > 1/float64(s.rows)+1e-9 {
+		rows := len(right)
+		if got := shareOf(right, newDraw(rows, 0, 0, 0).test); math.Abs(got-want) > 1/float64(rows)+1e-9 {
 			t.Errorf("%v, want %v", got, want)
 		}
 	}
 	for e, n := range epochs {
-		meet(s.none[e], fixture["3,8"].None[fmt.Sprint(n)])
-		for _, c := range s.settings[e] {
+		meet(none[e], fixture["3,8"].None[fmt.Sprint(n)])
+		for _, c := range settings[e] {
 			for _, want := range fixture["3,8"].Cells {
 				if c.K == want.K && c.KTilde == want.KTilde && c.Lambda == want.Lambda {
 					meet(c.right, want.TargetAccuracy[fmt.Sprint(n)])

@@ -2,7 +2,6 @@ package paper
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -36,14 +35,12 @@ type Experiment struct {
 	// Revision grows whenever the same options and data give other results: a
 	// journal of an earlier revision is not used.
 	Revision int
-	// Files lists the files that it reads under the options, which must be there;
-	// nil where there are none. What they hold tells journals apart.
-	Files func(o Options) ([]string, error)
-	// Units lists its units under the options, in a fixed order, with distinct keys.
-	Units func(o Options) ([]Unit, error)
-	// Report makes the report of the results of all units.
-	Report func(o Options, results Results) (*Report, error)
 
+	// files lists the files that it reads under the options, which must be there;
+	// nil where there are none. What they hold tells journals apart.
+	files func(o Options) ([]string, error)
+	// plan fills in what is to be done under the options.
+	plan func(ctx context.Context, o Options, p *plan) error
 	// journal is the name of the journal where that is not Name: that of the
 	// experiment whose units these are.
 	journal string
@@ -108,88 +105,65 @@ func (o Options) check() error {
 			return fmt.Errorf("%w: %d hidden units are given twice", ErrOptions, w)
 		}
 	}
-	_, err := o.columns()
-	return err
-}
-
-// A Unit is a piece of an experiment. Its result follows from its key and the data
-// alone, whatever else runs.
-type Unit struct {
-	// Key names it within the experiment, with all options that make a difference
-	// to it: "M→U 3,8, seed 0".
-	Key string
-	// Cost is how long it takes in relation to other units; 0 stands for 1.
-	Cost float64
-	// Alone tells that it needs so much memory that no other should run beside it.
-	Alone bool
-	// Run does the work and returns a result that JSON can hold. It obeys the
-	// context within 50 ms.
-	Run func(ctx context.Context) (any, error)
-}
-
-// unit returns the unit of a key whose result is an R.
-func unit[R any](key string, run func(ctx context.Context) (R, error)) Unit {
-	return Unit{Key: key, Run: func(ctx context.Context) (any, error) { return run(ctx) }}
-}
-
-// Results hold the result of each unit by its key, as the journal has it.
-type Results map[string]json.RawMessage
-
-// resultOf returns the result of the unit of a key.
-func resultOf[R any](results Results, key string) (R, error) {
-	var r R
-	raw, ok := results[key]
-	if !ok {
-		return r, fmt.Errorf("the unit %s has no result", key)
-	}
-	if err := json.Unmarshal(raw, &r); err != nil {
-		return r, fmt.Errorf("the result of the unit %s: %w", key, err)
-	}
-	return r, nil
-}
-
-// A part of an experiment has a unit for each seed, of results R; key names them:
-// "seed %d".
-type part[R any] struct {
-	key string
-	run func(ctx context.Context, seed uint64) (R, error)
-}
-
-func (p part[R]) units(seeds []uint64) []Unit {
-	var units []Unit
-	for _, seed := range seeds {
-		units = append(units, unit(fmt.Sprintf(p.key, seed), func(ctx context.Context) (R, error) { return p.run(ctx, seed) }))
-	}
-	return units
-}
-
-// of returns the results of the seeds.
-func (p part[R]) of(results Results, seeds []uint64) ([]R, error) {
-	var all []R
-	for _, seed := range seeds {
-		r, err := resultOf[R](results, fmt.Sprintf(p.key, seed))
-		if err != nil {
-			return nil, err
+	for i, name := range o.Columns {
+		if !slices.Contains(ColumnNames(), name) || slices.Contains(o.Columns[:i], name) {
+			return fmt.Errorf("%w: column %q: choose of %s, each once", ErrOptions, name, strings.Join(ColumnNames(), ", "))
 		}
-		all = append(all, r)
 	}
-	return all, nil
+	return nil
 }
 
-// overSeeds completes an experiment that is one part over n seeds, unless the
-// options say otherwise: run does what there is to do with a seed, and report says
-// what all seeds came to.
-func overSeeds[R any](e Experiment, n int, run func(ctx context.Context, seed uint64) (R, error), report func(r *Report, all []R)) Experiment {
-	p := part[R]{"seed %d", run}
+// A plan is what an experiment does under some options: units, in a fixed order and
+// with distinct keys, and what is said of them once all have their results.
+type plan struct {
+	units  []unit
+	report func(r *Report)
+}
+
+// A unit is a piece of an experiment. Its result follows from its key and the data
+// alone, whatever else runs.
+type unit struct {
+	// key names it within the experiment, with all options that make a difference
+	// to it: "M→U 3,8, seed 0".
+	key string
+	// cost is how long it takes in relation to other units; 0 stands for 1.
+	cost float64
+	// alone tells that it needs so much memory that no other should run beside it.
+	alone bool
+	// run does the work and returns a result that JSON can hold. It obeys the
+	// context within 50 ms.
+	run func(ctx context.Context) (any, error)
+	// result is where the result goes, by way of the journal.
+	result any
+}
+
+// add adds a unit to the plan, and returns where its result will be.
+func add[R any](p *plan, key string, run func(ctx context.Context) (R, error)) *R {
+	result := new(R)
+	p.units = append(p.units, unit{key: key, result: result, run: func(ctx context.Context) (any, error) { return run(ctx) }})
+	return result
+}
+
+// addSeeds adds a unit for each seed, whose key is made of it: "seed %d".
+func addSeeds[R any](p *plan, key string, seeds []uint64, run func(ctx context.Context, seed uint64) (R, error)) []*R {
+	return collect(seeds, func(seed uint64) *R {
+		return add(p, fmt.Sprintf(key, seed), func(ctx context.Context) (R, error) { return run(ctx, seed) })
+	})
+}
+
+// overSeeds completes an experiment that has one unit for each of n seeds, unless
+// the options say otherwise: run does what there is to do with a seed, and report
+// says what all seeds came to.
+func overSeeds[R any](e Experiment, n int, run func(ctx context.Context, seed uint64) (R, error), report func(r *Report, all []*R)) Experiment {
 	e.Uses = []string{"Seeds"}
-	e.Units = func(o Options) ([]Unit, error) { return p.units(o.seeds(n)), nil }
-	e.Report = func(o Options, results Results) (*Report, error) {
-		r := &Report{Seeds: o.seeds(n)}
-		all, err := p.of(results, r.Seeds)
-		if err == nil {
+	e.plan = func(ctx context.Context, o Options, p *plan) error {
+		seeds := o.seeds(n)
+		all := addSeeds(p, "seed %d", seeds, run)
+		p.report = func(r *Report) {
+			r.Seeds = seeds
 			report(r, all)
 		}
-		return r, err
+		return nil
 	}
 	return e
 }

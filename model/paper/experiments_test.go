@@ -37,26 +37,27 @@ func TestExperiments(t *testing.T) {
 				t.Errorf("%s uses the option %s, which does not exist", e.Name, field)
 			}
 		}
-		if (e.Needs == "") != (e.Files == nil) {
-			t.Errorf("%s needs %q, and lists files: %t", e.Name, e.Needs, e.Files != nil)
+		if (e.Needs == "") != (e.files == nil) {
+			t.Errorf("%s needs %q, and lists files: %t", e.Name, e.Needs, e.files != nil)
 		}
 		found, err := Find(e.Name)
 		if err != nil || found.Title != e.Title {
 			t.Errorf("%s: found %q, %v", e.Name, found.Title, err)
 		}
-		units, err := e.Units(Options{})
+		var p plan
+		err = e.plan(t.Context(), Options{}, &p)
 		if errors.Is(err, datasets.ErrMissingFile) {
 			continue
 		}
-		if err != nil || len(units) == 0 {
-			t.Errorf("%s: %d units, %v", e.Name, len(units), err)
+		if err != nil || len(p.units) == 0 {
+			t.Errorf("%s: %d units, %v", e.Name, len(p.units), err)
 		}
 		keys := map[string]bool{}
-		for _, u := range units {
-			if keys[u.Key] || u.Key == "" {
-				t.Errorf("%s: the key %q occurs twice", e.Name, u.Key)
+		for _, u := range p.units {
+			if keys[u.key] || u.key == "" {
+				t.Errorf("%s: the key %q occurs twice", e.Name, u.key)
 			}
-			keys[u.Key] = true
+			keys[u.key] = true
 		}
 	}
 	if _, err := Find("table9"); !errors.Is(err, ErrUnknown) {

@@ -18,54 +18,61 @@ import (
 func figure1() Experiment {
 	return Experiment{
 		Name: "figure1", Title: "Rotated Gaussian: accuracy over λ and ℓ₂, and DANN", Where: "Figure 1",
-		About: 10 * time.Second, Uses: []string{"Seeds"}, Draws: true, Revision: 2,
-		Units: figure1Units, Report: figure1Report,
+		About: 10 * time.Second, Uses: []string{"Seeds"}, Draws: true, Revision: 2, plan: planFigure1,
 	}
 }
 
-// The parts of the figure: the authors' runs on their samples, ours at the same
-// settings on samples generated anew, and the networks on both.
-func figure1Parts() (part[[]metRun], part[[]float64], [2]part[networkRun]) {
-	accuracies := func(ctx context.Context, seed uint64) ([]float64, error) {
-		return weighted(ctx, "rotated-gaussian", seed, model.SourceTail,
-			func(_ *model.Problem, d model.Descent) float64 { return d.Target.Accuracy })
-	}
-	published := func(ctx context.Context, seed uint64) (networkRun, error) {
-		d, err := publishedData(0)
-		if err != nil {
-			return networkRun{}, err
-		}
-		return trainNetworks(ctx, d, seed)
-	}
-	anew := func(ctx context.Context, seed uint64) (networkRun, error) {
-		pair, _, err := generated(ctx, "rotated-gaussian", seed)
-		if err != nil {
-			return networkRun{}, err
-		}
-		return trainNetworks(ctx, data(pair), seed)
-	}
-	return part[[]metRun]{"published samples, seed %d", meetPublished}, part[[]float64]{"generated samples, seed %d", accuracies},
-		[2]part[networkRun]{{"networks, seed %d", published}, {"networks on generated samples, seed %d", anew}}
-}
-
-func figure1Units(o Options) ([]Unit, error) {
+// planFigure1 meets the authors' runs on their samples, does the same on samples
+// generated anew, and trains the networks on both.
+func planFigure1(ctx context.Context, o Options, p *plan) error {
 	runs, _, err := publishedRuns()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	met, curves, networks := figure1Parts()
 	seeds := o.seeds(gaussianRuns)
-	return slices.Concat(met.units(publishedSeeds(runs)), curves.units(seeds), networks[0].units(seeds), networks[1].units(seeds)), nil
+	met := addSeeds(p, "published samples, seed %d", publishedSeeds(runs), meetPublished)
+	ours := addSeeds(p, "generated samples, seed %d", seeds, func(ctx context.Context, seed uint64) ([]float64, error) {
+		return weighted(ctx, "rotated-gaussian", seed, model.SourceTail, func(_ *model.Problem, d model.Descent) float64 { return d.Target.Accuracy })
+	})
+	networks := addSeeds(p, "networks, seed %d", seeds, func(ctx context.Context, seed uint64) ([2]float64, error) {
+		return trainNetworks(ctx, seed, func() (model.Data, error) { return publishedData(0) })
+	})
+	anew := addSeeds(p, "networks on generated samples, seed %d", seeds, func(ctx context.Context, seed uint64) ([2]float64, error) {
+		return trainNetworks(ctx, seed, func() (model.Data, error) {
+			_, problem, err := generated(ctx, "rotated-gaussian", seed)
+			if err != nil {
+				return model.Data{}, err
+			}
+			return problem.Data, nil
+		})
+	})
+	p.report = func(r *Report) {
+		r.Seeds, r.Protocol = seeds, []string{
+			"1,000 source, 1,000 target and 100 validation samples of a plane Gaussian, the target turned by 45°; k = k̃ = 1, rate 1e-4, no bias.",
+			"The tail is weighted by the source's singular values, as the authors' code does. Their own samples are those of five seeds; generated ones are drawn anew, and their means have to agree with the authors' within two standard errors of the difference.",
+			"The networks have 64 hidden units, no biases, 50 epochs and the choices of the published code; on the authors' samples they see those of seed 0, as theirs did, from another start each.",
+		}
+		reportPublished(r, met)
+		lar := reportGenerated(r, ours, runs)
+		dann := reportNetworks(r, "networks, authors' samples", networks)
+		reportNetworks(r, "networks, generated samples", anew)
+		for _, point := range r.Curves[0].Points {
+			r.plot(Curve{Name: "DANN", X: "λ or weight of ℓ₂", Y: "target accuracy, %", Style: figure.Network}, point.X, dann, publishedDANN)
+		}
+		r.Claims = append(r.Claims, Claim{"LAR surpasses DANN", fmt.Sprintf("%.2f %% and %.2f %%", lar, dann.Mean), lar > dann.Mean})
+	}
+	return nil
 }
 
-// A metRun is a run of the authors and ours with the same samples.
-type metRun struct {
-	Theirs publishedRun `json:"theirs"`
-	Ours   publishedRun `json:"ours"`
+// A met run says how far ours is from a run of the authors with the same samples: the
+// furthest of the three accuracies, and ‖w − w*‖.
+type met struct {
+	Accuracy  float64 `json:"accuracy"`
+	Parameter float64 `json:"parameter"`
 }
 
 // meetPublished repeats the authors' runs of a seed on their samples.
-func meetPublished(ctx context.Context, seed uint64) ([]metRun, error) {
+func meetPublished(ctx context.Context, seed uint64) ([]met, error) {
 	runs, tail, err := publishedRuns()
 	if err != nil {
 		return nil, err
@@ -79,7 +86,7 @@ func meetPublished(ctx context.Context, seed uint64) ([]metRun, error) {
 		return nil, err
 	}
 	solver := model.NewSolver(problem)
-	var met []metRun
+	var all []met
 	for _, theirs := range runs {
 		if theirs.Seed != seed {
 			continue
@@ -88,101 +95,52 @@ func meetPublished(ctx context.Context, seed uint64) ([]metRun, error) {
 		if err != nil {
 			return nil, err
 		}
-		ours, d := theirs, s.Descent
-		ours.SourceAccuracy, ours.TargetAccuracy = d.Source.Accuracy, d.Target.Accuracy
-		ours.ValidationAccuracy, ours.ParameterError = d.Validation.Accuracy, d.ParameterError
-		met = append(met, metRun{theirs, ours})
+		ours := s.Descent
+		all = append(all, met{
+			Accuracy: max(math.Abs(theirs.SourceAccuracy-ours.Source.Accuracy), math.Abs(theirs.TargetAccuracy-ours.Target.Accuracy),
+				math.Abs(theirs.ValidationAccuracy-ours.Validation.Accuracy)),
+			Parameter: math.Abs(theirs.ParameterError - ours.ParameterError),
+		})
 	}
-	return met, nil
+	return all, nil
 }
 
-// A networkRun is the accuracy of the networks on the target.
-type networkRun struct {
-	SourceOnly float64 `json:"sourceOnly"`
-	DANN       float64 `json:"dann"`
-}
-
-// trainNetworks trains the networks of figure 1: 64 hidden units, no biases, 50
-// epochs.
-func trainNetworks(ctx context.Context, d model.Data, seed uint64) (networkRun, error) {
+// trainNetworks trains the networks of figure 1, without and with adaptation: 64
+// hidden units, no biases, 50 epochs.
+func trainNetworks(ctx context.Context, seed uint64, open func() (model.Data, error)) (accuracies [2]float64, err error) {
+	d, err := open()
+	if err != nil {
+		return accuracies, err
+	}
 	options := rivals.Training{Epochs: 50, NoBias: true, Published: true}
-	accuracy := func(m rivals.Method) (float64, error) {
+	for i, m := range []rivals.Method{rivals.SourceOnly(options), rivals.DANN(options)} {
 		c, err := m.Train(ctx, rivalProblem(d), rivals.Hyper{Hidden: 64}, seed, nil)
 		if err != nil {
-			return 0, err
+			return accuracies, err
 		}
-		return rivals.Score(ctx, d.Task, c.Scores, d.Target)
+		accuracies[i] = rate(d, d.Task.Predict(c.Scores(d.Target.X))).Accuracy
 	}
-	var run networkRun
-	var err error
-	if run.SourceOnly, err = accuracy(rivals.SourceOnly(options)); err != nil {
-		return run, err
-	}
-	run.DANN, err = accuracy(rivals.DANN(options))
-	return run, err
-}
-
-func figure1Report(o Options, results Results) (*Report, error) {
-	r := &Report{Seeds: o.seeds(gaussianRuns), Protocol: []string{
-		"1,000 source, 1,000 target and 100 validation samples of a plane Gaussian, the target turned by 45°; k = k̃ = 1, rate 1e-4, no bias.",
-		"The tail is weighted by the source's singular values, as the authors' code does. Their own samples are those of five seeds; generated ones are drawn anew, and their means have to agree with the authors' within two standard errors of the difference.",
-		"The networks have 64 hidden units, no biases, 50 epochs and the choices of the published code; on the authors' samples they see those of seed 0, as theirs did, from another start each.",
-	}}
-	published, _, err := publishedRuns()
-	if err != nil {
-		return nil, err
-	}
-	metPart, curves, networks := figure1Parts()
-	met, err := metPart.of(results, publishedSeeds(published))
-	if err != nil {
-		return nil, err
-	}
-	ours, err := curves.of(results, r.Seeds)
-	if err != nil {
-		return nil, err
-	}
-	lar := reportGenerated(r, ours, reportPublished(r, slices.Concat(met...)))
-	var adapted [2]Estimate
-	for i, group := range []string{"networks, authors' samples", "networks, generated samples"} {
-		runs, err := networks[i].of(results, r.Seeds)
-		if err != nil {
-			return nil, err
-		}
-		adapted[i] = reportNetworks(r, group, runs)
-	}
-	dann := adapted[0]
-	line := Curve{Name: "DANN", X: "λ or weight of ℓ₂", Y: "target accuracy, %", Style: figure.Network}
-	for _, point := range r.Curves[0].Points {
-		line.add(point.X, dann, publishedDANN)
-	}
-	r.Curves = append(r.Curves, line)
-	r.Claims = append(r.Claims, Claim{"LAR surpasses DANN", fmt.Sprintf("%.2f %% and %.2f %%", lar, dann.Mean), lar > dann.Mean})
-	return r, nil
+	return accuracies, nil
 }
 
 // parameterWithin is by how much the authors' single precision moved ‖w − w*‖.
 const parameterWithin = 1e-4
 
-// reportPublished counts how many of the authors' runs are met, and returns their
-// accuracies on the target by setting.
-func reportPublished(r *Report, met []metRun) map[weighting][]float64 {
-	accuracies, errors, furthest := 0, 0, 0.0
-	theirs := map[weighting][]float64{}
-	for _, m := range met {
-		a, b := m.Theirs, m.Ours
-		if math.Abs(a.SourceAccuracy-b.SourceAccuracy) <= exactly && math.Abs(a.TargetAccuracy-b.TargetAccuracy) <= exactly &&
-			math.Abs(a.ValidationAccuracy-b.ValidationAccuracy) <= exactly {
-			accuracies++
+// reportPublished counts how many of the authors' runs are met.
+func reportPublished(r *Report, seeds []*[]met) {
+	accuracies, errors, total, furthest := 0, 0, 0, 0.0
+	for _, seed := range seeds {
+		for _, m := range *seed {
+			total++
+			if m.Accuracy <= exactly {
+				accuracies++
+			}
+			if m.Parameter <= parameterWithin {
+				errors++
+			}
+			furthest = max(furthest, m.Parameter)
 		}
-		away := math.Abs(a.ParameterError - b.ParameterError)
-		furthest = max(furthest, away)
-		if away <= parameterWithin {
-			errors++
-		}
-		setting := weighting{a.L2 > 0 || a.Lambda == 0, a.L2 + a.Lambda, a.Epochs}
-		theirs[setting] = append(theirs[setting], a.TargetAccuracy)
 	}
-	total := len(met)
 	for _, row := range []struct {
 		name string
 		met  int
@@ -194,28 +152,26 @@ func reportPublished(r *Report, met []metRun) map[weighting][]float64 {
 		Measured:  fmt.Sprintf("%d of %d accuracies, ‖w − w*‖ within %.1e", accuracies, total, furthest),
 		Holds:     accuracies == total && errors == total,
 	})
-	return theirs
 }
 
 // reportGenerated sets the means over generated samples beside those over the
 // authors', and returns LAR's best mean after the longer descent.
-func reportGenerated(r *Report, ours [][]float64, theirs map[weighting][]float64) float64 {
+func reportGenerated(r *Report, ours []*[]float64, runs []publishedRun) float64 {
+	theirs := map[weighting][]float64{}
+	for _, run := range runs {
+		w := weighting{run.L2 > 0 || run.Lambda == 0, run.L2 + run.Lambda, run.Epochs}
+		theirs[w] = append(theirs[w], 100*run.TargetAccuracy)
+	}
 	best := map[bool]float64{}
 	lar := map[int][]float64{} // means, by epochs
 	for i, w := range weightings() {
-		mine := estimate(collect(ours, func(run []float64) float64 { return 100 * run[i] }))
-		other := estimate(percentages(theirs[w]))
+		mine := estimate(collect(ours, func(run *[]float64) float64 { return 100 * (*run)[i] }))
+		other := estimate(theirs[w])
 		best[w.L2] = max(best[w.L2], mine.Mean)
 		row := percent(w.group(), w.name(), other.Mean, mine)
 		row.Within = twoErrors(mine, other)
 		r.Rows = append(r.Rows, row)
-		if w.Weight == 0 {
-			continue
-		}
-		if last := len(r.Curves) - 1; last < 0 || r.Curves[last].Name != w.group() {
-			r.Curves = append(r.Curves, w.curve(w.group(), "target accuracy, %"))
-		}
-		r.Curves[len(r.Curves)-1].add(w.Weight, mine, other.Mean)
+		w.plot(r, w.group(), "target accuracy, %", mine, other.Mean)
 		if !w.L2 {
 			lar[w.Epochs] = append(lar[w.Epochs], mine.Mean)
 		}
@@ -249,9 +205,9 @@ const (
 
 // reportNetworks sets the networks beside what the authors published, and returns
 // DANN.
-func reportNetworks(r *Report, group string, runs []networkRun) Estimate {
-	network := percent(group, "source-only network", publishedNetwork, estimate(collect(runs, func(n networkRun) float64 { return 100 * n.SourceOnly })))
-	dann := percent(group, "DANN", publishedDANN, estimate(collect(runs, func(n networkRun) float64 { return 100 * n.DANN })))
+func reportNetworks(r *Report, group string, runs []*[2]float64) Estimate {
+	network := percent(group, "source-only network", publishedNetwork, estimate(collect(runs, func(run *[2]float64) float64 { return 100 * run[0] })))
+	dann := percent(group, "DANN", publishedDANN, estimate(collect(runs, func(run *[2]float64) float64 { return 100 * run[1] })))
 	network.Within, dann.Within = networkWithin, networkWithin
 	r.Rows = append(r.Rows, network, dann)
 	return dann.Ours

@@ -74,8 +74,7 @@ func TestAlignChoosesByValidation(t *testing.T) {
 func TestFurtherReport(t *testing.T) {
 	o := dataOrSkip(t)
 	o.Seeds = 2
-	e := reviews()
-	r, err := e.Report(o, made(t, e, o, func(key string) any {
+	r := made(t, reviews(), o, func(key string) any {
 		r := rivalResult{Accuracy: 0.5, Chosen: "a"}
 		switch {
 		case strings.Contains(key, ", LAR,"):
@@ -84,10 +83,7 @@ func TestFurtherReport(t *testing.T) {
 			r.Accuracy, r.Chosen = 0.9, "b"
 		}
 		return r
-	}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	})
 	if len(r.Rows) != 12 {
 		t.Errorf("%d rows", len(r.Rows))
 	}
@@ -121,20 +117,20 @@ func TestFurtherPairs(t *testing.T) {
 		Experiment
 		chance float64
 	}{{reviews(), 0.5}, {objects(), 0.1}} {
-		units, err := c.Units(o)
-		if err != nil {
+		var p plan
+		if err := c.plan(t.Context(), o, &p); err != nil {
 			t.Fatal(err)
 		}
-		for _, u := range units {
-			if !strings.Contains(u.Key, "ridge") {
+		for _, u := range p.units {
+			if !strings.Contains(u.key, "ridge") {
 				continue // the others take up to minutes
 			}
-			result, err := u.Run(t.Context())
+			result, err := u.run(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
 			if accuracy := result.(rivalResult).Accuracy; accuracy < 1.3*c.chance {
-				t.Errorf("%s: %g", u.Key, accuracy)
+				t.Errorf("%s: %g", u.key, accuracy)
 			}
 		}
 	}

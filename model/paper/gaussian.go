@@ -88,10 +88,11 @@ func weighted[R any](ctx context.Context, name string, seed uint64, tail model.T
 
 // group is the curve that the setting is on.
 func (w weighting) group() string {
+	method := "LAR"
 	if w.L2 {
-		return fmt.Sprintf("ℓ₂, %d epochs", w.Epochs)
+		method = "ℓ₂"
 	}
-	return fmt.Sprintf("LAR, %d epochs", w.Epochs)
+	return fmt.Sprintf("%s, %d epochs", method, w.Epochs)
 }
 
 // name is the setting's place on its curve.
@@ -105,8 +106,11 @@ func (w weighting) name() string {
 	return fmt.Sprintf("λ = %g", w.Weight)
 }
 
-// curve returns the setting's curve, without points.
-func (w weighting) curve(name, y string) Curve {
+// plot adds the setting to its curve of what y says; no adaptation is on none.
+func (w weighting) plot(r *Report, name, y string, mean Estimate, paper float64) {
+	if w.Weight == 0 {
+		return
+	}
 	style := figure.LAR
 	switch longer := w.Epochs > gaussianEpochs()[0]; {
 	case w.L2 && longer:
@@ -116,5 +120,5 @@ func (w weighting) curve(name, y string) Curve {
 	case longer:
 		style = figure.LARLonger
 	}
-	return Curve{Name: name, X: "λ or weight of ℓ₂", Y: y, Style: style}
+	r.plot(Curve{Name: name, X: "λ or weight of ℓ₂", Y: y, Style: style}, w.Weight, mean, paper)
 }

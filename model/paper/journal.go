@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -34,10 +33,10 @@ type identity struct {
 // identify returns the identity of an experiment under options.
 func identify(ctx context.Context, e Experiment, o Options) (identity, error) {
 	id := identity{Format: journalFormat, Experiment: cmp.Or(e.journal, e.Name), Revision: e.Revision}
-	if e.Files == nil {
+	if e.files == nil {
 		return id, nil
 	}
-	files, err := e.Files(o)
+	files, err := e.files(o)
 	if err != nil {
 		return id, err
 	}
@@ -45,26 +44,13 @@ func identify(ctx context.Context, e Experiment, o Options) (identity, error) {
 		if err := ctx.Err(); err != nil {
 			return id, err
 		}
-		sum, err := sumFile(name)
+		content, err := os.ReadFile(name)
 		if err != nil {
 			return id, err
 		}
-		id.Files = append(id.Files, sum)
+		id.Files = append(id.Files, fmt.Sprintf("%x", sha256.Sum256(content)))
 	}
 	return id, nil
-}
-
-func sumFile(name string) (string, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	h := sha256.New()
-	if _, err := io.Copy(h, f); err != nil {
-		return "", err
-	}
-	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
 // A finished unit is a line of the journal: its result and how long it took.
@@ -115,8 +101,12 @@ func openJournal(folder string, id identity, fresh bool) (*os.File, map[string]f
 	return file, units, nil
 }
 
-// appendTo appends the unit to a journal; it is on the disk on return.
+// appendTo appends the unit to a journal, if there is one; it is on the disk on
+// return.
 func (u finished) appendTo(file *os.File) error {
+	if file == nil {
+		return nil
+	}
 	line, err := json.Marshal(u)
 	if err != nil {
 		return err

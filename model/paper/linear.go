@@ -3,6 +3,7 @@ package paper
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
@@ -61,7 +62,7 @@ func solveLinear(ctx context.Context, p *model.Problem, epochs []int, lambdas []
 	if lambdas != nil {
 		grid.Lambda = lambdas
 	}
-	s, err := sweepLinear(ctx, p, grid, scored...)
+	none, settings, err := sweepLinear(ctx, p, grid, scored...)
 	if err != nil {
 		return r, err
 	}
@@ -69,24 +70,25 @@ func solveLinear(ctx context.Context, p *model.Problem, epochs []int, lambdas []
 	if len(scored) > 1 {
 		apart = scored[len(scored)-1].Rows()
 	}
-	var draws []draw
-	for _, seed := range seeds {
-		draws = append(draws, newDraw(s.rows-apart, validationRows, seed).before(apart))
-	}
+	n := len(none[0]) - apart
+	draws := collect(seeds, func(seed uint64) draw { return newDraw(n, validationRows, apart, seed) })
+	everyone := newDraw(n, 0, apart, 0).test
 	for e := range epochs {
-		all := s.at(e, paper...)
+		at := func(lambdas ...float64) []candidate {
+			return slices.DeleteFunc(slices.Clone(settings[e]), func(c candidate) bool { return !slices.Contains(lambdas, c.Lambda) })
+		}
+		all := at(paper...)
 		if len(all) == 0 {
 			return r, errors.New("every setting of the grid diverges at the paper's rate")
 		}
-		run := linearRun{Best: best(all, s.rows, apart)}
+		run := linearRun{Best: slices.Max(collect(all, func(c candidate) float64 { return shareOf(c.right, everyone) }))}
 		for _, d := range draws {
-			_, none := d.score(s.none[e])
-			run.None, run.LAR = append(run.None, none), append(run.LAR, d.choose(all))
+			run.None, run.LAR = append(run.None, shareOf(none[e], d.test)), append(run.LAR, d.choose(all))
 		}
 		for _, lambda := range grid.Lambda {
 			mean := 0.0
-			if at := s.at(e, lambda); len(at) > 0 {
-				mean = stat.Mean(collect(draws, func(d draw) float64 { return d.choose(at).Test }), nil)
+			if some := at(lambda); len(some) > 0 {
+				mean = stat.Mean(collect(draws, func(d draw) float64 { return d.choose(some).Test }), nil)
 			}
 			run.ByLambda = append(run.ByLambda, mean)
 		}
@@ -97,23 +99,15 @@ func solveLinear(ctx context.Context, p *model.Problem, epochs []int, lambdas []
 	return r, nil
 }
 
-// A linearSweep is what the descents of a grid predict right in the rows that are
-// scored: for each number of epochs what no adaptation and the settings that do not
-// diverge do.
-type linearSweep struct {
-	rows     int
-	none     [][]bool
-	settings [][]candidate
-}
-
 // sweepLinear solves a grid of K, KTilde, Lambda and Epochs at the rate 1/(2σ₁) of
 // appendix B, with the tail of the grid's Base, and scores the rows of the domains,
-// one after the other.
-func sweepLinear(ctx context.Context, p *model.Problem, grid model.Grid, domains ...model.Domain) (*linearSweep, error) {
+// one after the other. It returns for each number of epochs what no adaptation and
+// the settings that do not diverge predict right.
+func sweepLinear(ctx context.Context, p *model.Problem, grid model.Grid, domains ...model.Domain) (none [][]bool, settings [][]candidate, err error) {
 	grid.Base = model.Params{K: 1, KTilde: 1, Epochs: 1, Rate: model.Rate{Rule: model.RatePaper}, Tail: grid.Base.Tail}
 	cells, err := model.Sweep(ctx, p, grid, nil)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	right := func(d model.Descent) []bool {
 		var all []bool
@@ -124,37 +118,25 @@ func sweepLinear(ctx context.Context, p *model.Problem, grid model.Grid, domains
 		}
 		return all
 	}
-	s := &linearSweep{settings: make([][]candidate, len(grid.Epochs))}
 	for _, d := range model.NewSolver(p).NoneAt(grid.Base, grid.Epochs) {
 		if d.Diverges {
-			return nil, errors.New("no adaptation diverges at the paper's rate")
+			return nil, nil, errors.New("no adaptation diverges at the paper's rate")
 		}
-		s.none = append(s.none, right(d))
+		none = append(none, right(d))
 	}
-	s.rows = len(s.none[0])
+	settings = make([][]candidate, len(grid.Epochs))
 	for _, c := range cells {
 		if err := ctx.Err(); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if c.Descent[0].Diverges { // at one number of epochs, at all
 			continue
 		}
 		for e, d := range c.Descent {
-			s.settings[e] = append(s.settings[e], candidate{c.K, c.KTilde, c.Lambda, right(d)})
+			settings[e] = append(settings[e], candidate{c.K, c.KTilde, c.Lambda, right(d)})
 		}
 	}
-	return s, nil
-}
-
-// at returns the settings of one of the numbers of epochs at some λ.
-func (s *linearSweep) at(e int, lambdas ...float64) []candidate {
-	var some []candidate
-	for _, c := range s.settings[e] {
-		if slices.Contains(lambdas, c.Lambda) {
-			some = append(some, c)
-		}
-	}
-	return some
+	return none, settings, nil
 }
 
 // unscored returns a domain of the same rows of which a sweep scores only the
@@ -197,7 +179,7 @@ type linearColumn struct {
 
 // averageLinear averages the results of a column's tasks after one of the numbers of
 // epochs.
-func averageLinear(tasks []linearResult, e int) linearColumn {
+func averageLinear(tasks []*linearResult, e int) linearColumn {
 	c := linearColumn{chosen: tally{}, byLambda: make([][]float64, len(tasks[0].Runs[e].ByLambda))}
 	for _, r := range tasks {
 		run := r.Runs[e]
@@ -215,6 +197,17 @@ func averageLinear(tasks []linearResult, e int) linearColumn {
 	}
 	c.lar = c.over(func(c choice) float64 { return c.Test })
 	return c
+}
+
+// report adds the rows of no adaptation and LAR beside the paper's numbers, and the
+// claim that LAR is above, of which ahead may say more. It returns by how much it is.
+func (m linearColumn) report(r *Report, c column, none, lar Estimate, paperNone, paperLAR []float64, within float64, ahead string) float64 {
+	rows := []Row{percent(c.name, noAdaptationLinear, c.of(paperNone), none), percent(c.name, larRow, c.of(paperLAR), lar)}
+	rows[0].Within, rows[1].Within, rows[1].Chosen = within, within, m.chosen.String()
+	r.Rows = append(r.Rows, rows...)
+	measured := fmt.Sprintf("%.2f %% and %.2f %%", lar.Mean, none.Mean) + ahead
+	r.Claims = append(r.Claims, Claim{c.name + ": LAR is above no adaptation", measured, lar.Mean > none.Mean})
+	return lar.Mean - none.Mean
 }
 
 // over returns the mean over the draws of a number of their choices, for each task,

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"gonum.org/v1/gonum/stat"
 
@@ -58,19 +57,13 @@ func rivalProblem(d model.Data) rivals.Problem {
 type trainedResult struct {
 	// Draws holds the accuracies on the validation rows and on the others, for each
 	// of linearDraws draws.
-	Draws []scored `json:"draws"`
+	Draws []choice `json:"draws"`
 	// Source is the accuracy on the source.
 	Source float64 `json:"source"`
 	// Discriminator is the discriminator's accuracy, both domains weighing the
 	// same; 0 without one. Neighbour is the accuracy of the 1-NN probe.
 	Discriminator float64 `json:"discriminator,omitempty"`
 	Neighbour     float64 `json:"neighbour"`
-}
-
-// A scored is a pair of accuracies.
-type scored struct {
-	Validation float64 `json:"validation"`
-	Test       float64 `json:"test"`
 }
 
 // trainNetwork trains a network of the width on d and measures it.
@@ -85,8 +78,8 @@ func trainNetwork(ctx context.Context, m rivals.Method, d model.Data, width int,
 	}
 	right := rightOf(d.Task.Predict(c.Scores(d.Target.X)), d.Target.Y)
 	for seed := range linearDraws {
-		var s scored
-		s.Validation, s.Test = newDraw(len(right), validationRows, uint64(seed)).score(right)
+		var s choice
+		s.Validation, s.Test = newDraw(len(right), validationRows, 0, uint64(seed)).score(right)
 		r.Draws = append(r.Draws, s)
 	}
 	if r.Source, err = rivals.Score(ctx, d.Task, c.Scores, d.Source); err != nil {
@@ -99,51 +92,42 @@ func trainNetwork(ctx context.Context, m rivals.Method, d model.Data, width int,
 	return r, err
 }
 
-// trainedKey names a training of a task.
-func (o Options) trainedKey(t digitTask, m rivals.Method, width int, seed uint64) string {
-	return fmt.Sprintf("%s, %s, %s, %d hidden units, seed %d", t, m.Name, o.variant(), width, seed)
+// A trained network is a training of one width at one seed on a task.
+type trained struct {
+	width int
+	*trainedResult
 }
 
-// trainedUnits returns the units of the methods on the tasks of all columns.
-func (o Options) trainedUnits(tasks func(Options, column) []digitTask, methods []rivals.Method, widths []int) ([]Unit, error) {
-	columns, err := o.columns()
-	// Without a ratio the pixels are the same for every seed.
-	shared := &kept{}
-	var units []Unit
-	for _, c := range columns {
-		for _, t := range tasks(o, c) {
-			for _, seed := range o.seeds(1) {
-				for _, width := range widths {
-					for _, m := range methods {
-						u := unit(o.trainedKey(t, m, width, seed), func(ctx context.Context) (trainedResult, error) {
-							d, err := t.open(ctx, o, seed, true, shared)
-							if err != nil {
-								return trainedResult{}, err
-							}
-							return trainNetwork(ctx, m, d, width, seed)
-						})
-						// Sixty thousand pictures of 784 pixels are 376 MB.
-						u.Cost, u.Alone = c.trainingCost(m, width), t.digits == nil && c.pair == "mnist-usps"
-						units = append(units, u)
+// train adds the trainings of a method on tasks to the plan, and returns them for
+// each task, seed by seed.
+func (o Options) train(p *plan, m rivals.Method, tasks []digitTask, widths []int, mnist func() (model.Data, error)) [][]trained {
+	return collect(tasks, func(t digitTask) (all []trained) {
+		for _, seed := range o.seeds(1) {
+			for _, width := range widths {
+				key := fmt.Sprintf("%s, %s, %s, %d hidden units, seed %d", t, m.Name, o.variant(), width, seed)
+				result := add(p, key, func(ctx context.Context) (trainedResult, error) {
+					d, err := t.open(ctx, o, seed, true, mnist)
+					if err != nil {
+						return trainedResult{}, err
 					}
+					return trainNetwork(ctx, m, d, width, seed)
+				})
+				u := &p.units[len(p.units)-1]
+				// A training sees every source row in each epoch, and an adapted one as many
+				// target rows.
+				u.cost = float64(width) / probeWidth * (1 + t.ratio) / 2
+				if t.pair == "usps-mnist" {
+					u.cost /= 8
 				}
+				if m.Name == dannRow {
+					u.cost *= 2
+				}
+				u.alone = t.isLarge()
+				all = append(all, trained{width, result})
 			}
 		}
-	}
-	return units, err
-}
-
-// trainingCost is about how long a training takes beside others: it sees every
-// source row in each epoch, and an adapted one as many target rows.
-func (c column) trainingCost(m rivals.Method, width int) float64 {
-	cost := float64(width) / probeWidth * (1 + c.ratio) / 2
-	if c.pair == "usps-mnist" {
-		cost /= 8
-	}
-	if m.Name == dannRow {
-		cost *= 2
-	}
-	return cost
+		return all
+	})
 }
 
 // A reached column holds what a method reaches on each of its tasks, in percent,
@@ -151,64 +135,48 @@ func (c column) trainingCost(m rivals.Method, width int) float64 {
 // seeds.
 type reached struct {
 	test, source, discriminator []float64
-	// neighbour is the accuracy of the 1-NN probe at the last of the widths.
+	// neighbour is the accuracy of the 1-NN probe at the first of the widths.
 	neighbour []float64
 	// chosen counts how often each width was chosen.
 	chosen map[int]int
 }
 
-// reach averages over seeds and draws what the highest validation accuracy chooses,
-// the last of equals in the order of the grid.
-func (o Options) reach(results Results, tasks []digitTask, m rivals.Method, widths []int) (reached, error) {
+// reach averages over seeds and draws what the highest validation accuracy among the
+// widths chooses, the last of equals in the order of the grid.
+func reach(tasks [][]trained, widths []int) reached {
 	all := reached{chosen: map[int]int{}}
-	for _, t := range tasks {
+	for _, seeds := range tasks {
+		seeds = slices.DeleteFunc(slices.Clone(seeds), func(t trained) bool { return !slices.Contains(widths, t.width) })
 		var tests, sources, discriminators, neighbours []float64
-		for _, seed := range o.seeds(1) {
-			trained := make([]trainedResult, len(widths))
-			for i, width := range widths {
-				var err error
-				if trained[i], err = resultOf[trainedResult](results, o.trainedKey(t, m, width, seed)); err != nil {
-					return all, err
-				}
-			}
+		for grid := range slices.Chunk(seeds, len(widths)) {
 			for d := range linearDraws {
-				best := 0
-				for i := range trained {
-					if trained[i].Draws[d].Validation >= trained[best].Draws[d].Validation {
-						best = i
+				best := grid[0]
+				for _, t := range grid {
+					if t.Draws[d].Validation >= best.Draws[d].Validation {
+						best = t
 					}
 				}
-				all.chosen[widths[best]]++
-				tests = append(tests, trained[best].Draws[d].Test)
-				sources = append(sources, trained[best].Source)
-				discriminators = append(discriminators, trained[best].Discriminator)
+				all.chosen[best.width]++
+				tests = append(tests, best.Draws[d].Test)
+				sources = append(sources, best.Source)
+				discriminators = append(discriminators, best.Discriminator)
 			}
-			neighbours = append(neighbours, trained[len(trained)-1].Neighbour)
+			neighbours = append(neighbours, grid[0].Neighbour)
 		}
 		all.test, all.source = append(all.test, 100*stat.Mean(tests, nil)), append(all.source, 100*stat.Mean(sources, nil))
 		all.discriminator = append(all.discriminator, 100*stat.Mean(discriminators, nil))
 		all.neighbour = append(all.neighbour, 100*stat.Mean(neighbours, nil))
 	}
-	return all, nil
+	return all
 }
 
-// widths names the widths chosen with their share in percent, empty where there was
-// nothing to choose.
+// widths names the widths chosen with their share, empty where there was nothing to
+// choose.
 func (r reached) widths(of []int) string {
 	if len(of) < 2 {
 		return ""
 	}
-	total := 0
-	for _, n := range r.chosen {
-		total += n
-	}
-	var parts []string
-	for _, w := range of {
-		if n := r.chosen[w]; n > 0 {
-			parts = append(parts, fmt.Sprintf("%d (%d %%)", w, (100*n+total/2)/total))
-		}
-	}
-	return "hidden units " + strings.Join(parts, ", ")
+	return "hidden units " + shares(r.chosen, of)
 }
 
 // networkProtocol says how the networks were trained and chosen.
@@ -234,54 +202,49 @@ const (
 // and DANN, on the tasks of each column, beside the paper's percentages.
 type twoNetworks struct {
 	tasks      func(Options, column) []digitTask
-	none, dann map[string]float64
-	// protocol has room for the number of tasks in a column, where these are pairs:
-	// then what was chosen is said, and in how many DANN is ahead.
+	none, dann []float64
+	// inPairs: the tasks are pairs, for whose number the protocol has room; what was
+	// chosen is said, and in how many DANN is ahead.
+	inPairs  bool
 	protocol string
 }
 
 // experiment completes e.
 func (n twoNetworks) experiment(e Experiment) Experiment {
 	e.journal = digitNetworks
-	e.Units = func(o Options) ([]Unit, error) {
-		return o.trainedUnits(n.tasks, []rivals.Method{o.sourceOnly(), o.dann()}, o.widths())
+	e.plan = func(ctx context.Context, o Options, p *plan) error {
+		mnist, widths := tenDigits(ctx, o, true), o.widths()
+		columns := collect(o.columns(), func(c column) [2][][]trained {
+			tasks := n.tasks(o, c)
+			return [2][][]trained{o.train(p, o.sourceOnly(), tasks, widths, mnist), o.train(p, o.dann(), tasks, widths, mnist)}
+		})
+		p.report = func(r *Report) {
+			protocol := n.protocol
+			if n.inPairs {
+				protocol = fmt.Sprintf(protocol, len(columns[0][0]))
+			}
+			r.Seeds, r.Protocol = o.seeds(1), append(o.networkProtocol(o.dann()), protocol)
+			for i, c := range o.columns() {
+				n.report(r, c, widths, reach(columns[i][0], widths), reach(columns[i][1], widths))
+			}
+		}
+		return nil
 	}
-	e.Report = n.report
 	return e
 }
 
-func (n twoNetworks) report(o Options, results Results) (*Report, error) {
-	columns, err := o.columns()
-	if err != nil {
-		return nil, err
+func (n twoNetworks) report(r *Report, c column, widths []int, plain, adapted reached) {
+	none := percent(c.name, noAdaptationNN, c.of(n.none), estimate(plain.test))
+	dann := percent(c.name, dannRow, c.of(n.dann), estimate(adapted.test))
+	gap := dann.Ours.Mean - none.Ours.Mean
+	claim := Claim{c.name + ": DANN hurts", fmt.Sprintf("%+.2f points (paper: %+.2f)", gap, dann.Paper-none.Paper), gap < 0}
+	if dann.Paper > none.Paper {
+		claim.Statement, claim.Holds = c.name+": DANN helps", gap > 0
 	}
-	protocol, inPairs := n.protocol, strings.Contains(n.protocol, "%d")
-	if inPairs {
-		protocol = fmt.Sprintf(protocol, len(n.tasks(o, columns[0])))
+	if n.inPairs {
+		none.Chosen, dann.Chosen = plain.widths(widths), adapted.widths(widths)
+		claim.Measured += fmt.Sprintf("; ahead in %d of %d pairs", ahead(adapted.test, plain.test), len(plain.test))
 	}
-	r := &Report{Seeds: o.seeds(1), Protocol: append(o.networkProtocol(o.dann()), protocol)}
-	for _, c := range columns {
-		plain, err := o.reach(results, n.tasks(o, c), o.sourceOnly(), o.widths())
-		if err != nil {
-			return nil, err
-		}
-		adapted, err := o.reach(results, n.tasks(o, c), o.dann(), o.widths())
-		if err != nil {
-			return nil, err
-		}
-		none := percent(c.name, noAdaptationNN, n.none[c.name], estimate(plain.test))
-		dann := percent(c.name, dannRow, n.dann[c.name], estimate(adapted.test))
-		gap := dann.Ours.Mean - none.Ours.Mean
-		claim := Claim{c.name + ": DANN hurts", fmt.Sprintf("%+.2f points (paper: %+.2f)", gap, dann.Paper-none.Paper), gap < 0}
-		if dann.Paper > none.Paper {
-			claim.Statement, claim.Holds = c.name+": DANN helps", gap > 0
-		}
-		if inPairs {
-			none.Chosen, dann.Chosen = plain.widths(o.widths()), adapted.widths(o.widths())
-			claim.Measured += fmt.Sprintf("; ahead in %d of %d pairs", ahead(adapted.test, plain.test), len(plain.test))
-		}
-		r.Rows = append(r.Rows, none, dann)
-		r.Claims = append(r.Claims, claim)
-	}
-	return r, nil
+	r.Rows = append(r.Rows, none, dann)
+	r.Claims = append(r.Claims, claim)
 }

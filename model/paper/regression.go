@@ -40,7 +40,7 @@ func regress(ctx context.Context, seed uint64) ([]regressionRun, error) {
 	})
 }
 
-func regressionReport(r *Report, all [][]regressionRun) {
+func regressionReport(r *Report, all []*[]regressionRun) {
 	r.Protocol = []string{
 		"The samples of the rotated Gaussian, labelled by the first left singular vector of each domain; k = k̃ = 1, rate 1e-4, 2,000 and 20,000 epochs, as figure 1. The paper's figure gives no numbers to compare with.",
 		"The parameter error is ‖w − w*‖/‖w*‖, with w* least squares on the labelled target; the squared error is that on the target over that of predicting zero.",
@@ -50,26 +50,17 @@ func regressionReport(r *Report, all [][]regressionRun) {
 	errors, below := map[weighting]float64{}, map[int]int{}
 	for i, w := range weightings() {
 		means := []Estimate{
-			estimate(collect(all, func(run []regressionRun) float64 { return run[i].Error })),
-			estimate(collect(all, func(run []regressionRun) float64 { return run[i].MSE })),
+			estimate(collect(all, func(run *[]regressionRun) float64 { return (*run)[i].Error })),
+			estimate(collect(all, func(run *[]regressionRun) float64 { return (*run)[i].MSE })),
 		}
 		for j, measure := range measures {
 			r.Rows = append(r.Rows, Row{Group: w.group(), Name: w.name() + ": " + measure, Decimals: 4, Paper: unknown(), Ours: means[j]})
+			w.plot(r, w.group()+": "+measure, measure, means[j], unknown())
 			best[w.L2][j] = min(best[w.L2][j], means[j].Mean)
 		}
 		errors[w] = means[0].Mean
 		if ridge := (weighting{true, w.Weight, w.Epochs}); errors[w] < errors[ridge] {
 			below[w.Epochs]++
-		}
-		if w.Weight == 0 {
-			continue
-		}
-		name := w.group() + ": " + measures[0]
-		if last := len(r.Curves) - 2; last < 0 || r.Curves[last].Name != name {
-			r.Curves = append(r.Curves, w.curve(name, measures[0]), w.curve(w.group()+": "+measures[1], measures[1]))
-		}
-		for j, mean := range means {
-			r.Curves[len(r.Curves)-2+j].add(w.Weight, mean, unknown())
 		}
 	}
 	weights := len(r.Curves[0].Points)

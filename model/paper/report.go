@@ -2,6 +2,7 @@ package paper
 
 import (
 	"math"
+	"slices"
 	"time"
 
 	"gonum.org/v1/gonum/stat"
@@ -111,8 +112,14 @@ type Curve struct {
 	Style figure.Style
 }
 
-func (c *Curve) add(x float64, y Estimate, paper float64) {
-	c.Points = append(c.Points, Point{x, y, paper})
+// plot adds a point to the report's curve of c's name, which begins as c.
+func (r *Report) plot(c Curve, x float64, y Estimate, paper float64) {
+	i := slices.IndexFunc(r.Curves, func(other Curve) bool { return other.Name == c.Name })
+	if i < 0 {
+		i = len(r.Curves)
+		r.Curves = append(r.Curves, c)
+	}
+	r.Curves[i].Points = append(r.Curves[i].Points, Point{x, y, paper})
 }
 
 // A Point is one point of a curve; Paper is NaN where the paper gives no number.
@@ -139,9 +146,9 @@ func estimate(values []float64) Estimate {
 	return e
 }
 
-// collect returns a number of each of all.
-func collect[T any](all []T, of func(T) float64) []float64 {
-	values := make([]float64, len(all))
+// collect returns what of says of each of all.
+func collect[T, V any](all []T, of func(T) V) []V {
+	values := make([]V, len(all))
 	for i, v := range all {
 		values[i] = of(v)
 	}

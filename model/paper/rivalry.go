@@ -32,14 +32,14 @@ type rivalResult struct {
 	Chosen     string  `json:"chosen,omitempty"`
 }
 
-// part is the contestant on the pair of spec: the seed draws the validation rows and
-// begins the trainings.
-func (c contestant) part(task string, spec datasets.Spec) part[rivalResult] {
+// add adds the contestant on the pair of spec to a plan: each seed draws the
+// validation rows and begins the trainings.
+func (c contestant) add(p *plan, task string, spec datasets.Spec, seeds []uint64) []*rivalResult {
 	variant := ""
 	if c.lar == nil {
 		variant = " (" + c.method.Variant + ")"
 	}
-	return part[rivalResult]{task + ", " + c.name + variant + ", seed %d", func(ctx context.Context, seed uint64) (rivalResult, error) {
+	return addSeeds(p, task+", "+c.name+variant+", seed %d", seeds, func(ctx context.Context, seed uint64) (rivalResult, error) {
 		s := spec
 		s.Seed = seed
 		pair, err := datasets.Open(ctx, s, nil)
@@ -50,7 +50,7 @@ func (c contestant) part(task string, spec datasets.Spec) part[rivalResult] {
 			return rivalResult{}, fmt.Errorf("%w: the target of %s has no labels to choose and to score by", datasets.ErrNoLabel, pair.Title)
 		}
 		return c.run(ctx, data(pair), seed)
-	}}
+	})
 }
 
 // run trains the contestant's candidates and scores the one chosen.
@@ -123,7 +123,7 @@ func rate(d model.Data, predicted []float64) rivalResult {
 
 // mostChosen returns the hyperparameters chosen most often, of equals those first
 // chosen, and how often where that is not always.
-func mostChosen(all []rivalResult) string {
+func mostChosen(all []*rivalResult) string {
 	counts := map[string]int{}
 	for _, r := range all {
 		counts[r.Chosen]++

@@ -43,8 +43,8 @@ func (e Experiment) Run(ctx context.Context, o Options, s Settings) (*Report, er
 	if err := o.check(); err != nil {
 		return nil, err
 	}
-	units, err := e.Units(o)
-	if err != nil {
+	var p plan
+	if err := e.plan(ctx, o, &p); err != nil {
 		return nil, err
 	}
 	id, err := identify(ctx, e, o)
@@ -54,29 +54,32 @@ func (e Experiment) Run(ctx context.Context, o Options, s Settings) (*Report, er
 	if err != nil {
 		return nil, err
 	}
-	var missing []Unit
-	for _, u := range units {
-		if _, ok := r.done[u.Key]; !ok {
+	var missing []unit
+	for _, u := range p.units {
+		if _, ok := r.done[u.key]; !ok {
 			missing = append(missing, u)
-			r.left += cmp.Or(u.Cost, 1)
+			r.left += cmp.Or(u.cost, 1)
 		}
 	}
-	r.progress.Total, r.progress.Done = len(units), len(units)-len(missing)
+	resumed := len(p.units) - len(missing)
+	r.progress.Total, r.progress.Done = len(p.units), resumed
 	err = r.run(ctx, missing)
-	if err := errors.Join(err, r.close()); err != nil {
+	if r.journal != nil {
+		err = errors.Join(err, r.journal.Close())
+	}
+	if err != nil {
 		return nil, err
 	}
-	results, seconds := Results{}, 0.0
-	for _, u := range units {
-		results[u.Key] = r.done[u.Key].Result
-		seconds += r.done[u.Key].Seconds
+	seconds := 0.0
+	for _, u := range p.units {
+		f := r.done[u.key]
+		if err := json.Unmarshal(f.Result, u.result); err != nil {
+			return nil, fmt.Errorf("the result of %s: %w", u.key, err)
+		}
+		seconds += f.Seconds
 	}
-	report, err := e.Report(o, results)
-	if err != nil {
-		return nil, fmt.Errorf("reporting %s: %w", e.Name, err)
-	}
-	report.Name, report.Title, report.Where = e.Name, e.Title, e.Where
-	report.Units, report.Resumed = len(units), len(units)-len(missing)
+	report := &Report{Name: e.Name, Title: e.Title, Where: e.Where, Units: len(p.units), Resumed: resumed}
+	p.report(report)
 	report.Work, report.Elapsed = time.Duration(seconds*float64(time.Second)), time.Since(r.begun)
 	return report, nil
 }
@@ -97,8 +100,6 @@ type runner struct {
 	// spent and left are the costs of the units that were finished in this run and
 	// of those that are still to be.
 	spent, left float64
-	// closed tells that nobody waits for results any more.
-	closed bool
 }
 
 // patience is how long a run waits for its units once it is interrupted.
@@ -106,10 +107,10 @@ const patience = 30 * time.Millisecond
 
 // run runs the units, as many at a time as there are cores. The first error stops
 // all others.
-func (r *runner) run(parent context.Context, units []Unit) error {
+func (r *runner) run(parent context.Context, units []unit) error {
 	ctx, cancel := context.WithCancelCause(parent)
 	defer cancel(nil)
-	queue := make(chan Unit, len(units))
+	queue := make(chan unit, len(units))
 	for _, u := range units {
 		queue <- u
 	}
@@ -139,64 +140,46 @@ func (r *runner) run(parent context.Context, units []Unit) error {
 	return context.Cause(ctx)
 }
 
-// close ends the journal; results that come later are dropped.
-func (r *runner) close() error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.closed = true
-	if r.journal == nil {
-		return nil
-	}
-	return r.journal.Close()
-}
-
 // runUnit runs one unit and keeps its result.
-func (r *runner) runUnit(ctx context.Context, u Unit) error {
+func (r *runner) runUnit(ctx context.Context, u unit) error {
 	lock, unlock := r.alone.RLock, r.alone.RUnlock
-	if u.Alone {
+	if u.alone {
 		lock, unlock = r.alone.Lock, r.alone.Unlock
 	}
 	lock()
 	defer unlock()
-	if err := ctx.Err(); err != nil {
+	if err := r.tell(ctx, u, nil); err != nil {
 		return err
 	}
-	r.tell(u, nil)
 	began := time.Now()
-	result, err := u.Run(ctx)
+	result, err := u.run(ctx)
 	if err != nil {
-		return fmt.Errorf("%s: %w", u.Key, err)
+		return fmt.Errorf("%s: %w", u.key, err)
 	}
 	text, err := json.Marshal(result)
 	if err != nil {
-		return fmt.Errorf("the result of %s: %w", u.Key, err)
+		return fmt.Errorf("the result of %s: %w", u.key, err)
 	}
-	if err := r.tell(u, &finished{u.Key, time.Since(began).Seconds(), text}); err != nil {
-		return fmt.Errorf("writing the journal: %w", err)
-	}
-	return nil
+	return r.tell(ctx, u, &finished{u.key, time.Since(began).Seconds(), text})
 }
 
-// tell keeps the unit, where it is finished, and reports the progress.
-func (r *runner) tell(u Unit, f *finished) error {
+// tell keeps the unit, where it is finished, and reports the progress. When the context
+// has ended nobody waits for it any more.
+func (r *runner) tell(ctx context.Context, u unit, f *finished) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.closed {
-		return context.Canceled
+	if err := ctx.Err(); err != nil {
+		return err
 	}
-	r.progress.Unit = u.Key
+	r.progress.Unit = u.key
 	if f != nil {
-		if r.journal != nil {
-			if err := f.appendTo(r.journal); err != nil {
-				return err
-			}
+		if err := f.appendTo(r.journal); err != nil {
+			return fmt.Errorf("writing the journal: %w", err)
 		}
-		r.done[u.Key] = *f
+		r.done[u.key] = *f
 		r.progress.Done++
-		r.spent += cmp.Or(u.Cost, 1)
-		r.left -= cmp.Or(u.Cost, 1)
-	}
-	if r.spent > 0 {
+		r.spent += cmp.Or(u.cost, 1)
+		r.left -= cmp.Or(u.cost, 1)
 		r.progress.Remaining = time.Duration(float64(time.Since(r.begun)) * r.left / r.spent)
 	}
 	if r.settings.Progress != nil {

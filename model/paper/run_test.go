@@ -18,39 +18,29 @@ import (
 	"pgregory.net/rapid"
 )
 
-// squares is an experiment of n units whose report is the sum of their results.
-// Every run of a unit is counted, after wait has returned.
+// squares is an experiment of n units whose report is their results. Every run of a
+// unit is counted, after wait has returned.
 func squares(n int, runs *atomic.Int64, wait func(ctx context.Context, i int) error) Experiment {
-	key := func(i int) string { return fmt.Sprintf("square of %d", i) }
-	return Experiment{
-		Name: "squares",
-		Units: func(Options) ([]Unit, error) {
-			var units []Unit
-			for i := range n {
-				units = append(units, unit(key(i), func(ctx context.Context) (float64, error) {
-					if wait != nil {
-						if err := wait(ctx, i); err != nil {
-							return 0, err
-						}
+	return Experiment{Name: "squares", plan: func(_ context.Context, _ Options, p *plan) error {
+		var results []*float64
+		for i := range n {
+			results = append(results, add(p, fmt.Sprintf("square of %d", i), func(ctx context.Context) (float64, error) {
+				if wait != nil {
+					if err := wait(ctx, i); err != nil {
+						return 0, err
 					}
-					runs.Add(1)
-					return math.Sqrt(2) * float64(i*i), nil
-				}))
-			}
-			return units, nil
-		},
-		Report: func(_ Options, results Results) (*Report, error) {
-			r := &Report{}
-			for i := range n {
-				x, err := resultOf[float64](results, key(i))
-				if err != nil {
-					return nil, err
 				}
-				r.Rows = append(r.Rows, Row{Name: key(i), Ours: exact(x)})
+				runs.Add(1)
+				return math.Sqrt(2) * float64(i*i), nil
+			}))
+		}
+		p.report = func(r *Report) {
+			for i, x := range results {
+				r.Rows = append(r.Rows, Row{Name: fmt.Sprint(i), Ours: exact(*x)})
 			}
-			return r, nil
-		},
-	}
+		}
+		return nil
+	}}
 }
 
 // numbers is a report without what differs from run to run.
@@ -76,13 +66,16 @@ func TestInterruptedRunGoesOn(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	interrupted := squares(n, &runs, func(ctx context.Context, i int) error {
 		if i >= before {
-			cancel()
 			<-ctx.Done() // as a unit that obeys its context
-			return ctx.Err()
 		}
-		return nil
+		return ctx.Err()
 	})
-	if _, err := interrupted.Run(ctx, Options{}, Settings{Journal: folder}); !errors.Is(err, context.Canceled) {
+	stop := func(p Progress) {
+		if p.Done == before {
+			cancel()
+		}
+	}
+	if _, err := interrupted.Run(ctx, Options{}, Settings{Journal: folder, Progress: stop}); !errors.Is(err, context.Canceled) {
 		t.Fatalf("an interrupted run returns %v", err)
 	}
 	if runs.Load() != before {
@@ -157,8 +150,9 @@ func TestFailingUnit(t *testing.T) {
 
 // A result that JSON can't hold is an error, not a hole in the journal.
 func TestResultThatIsNoJSON(t *testing.T) {
-	e := Experiment{Name: "nan", Units: func(Options) ([]Unit, error) {
-		return []Unit{unit("nan", func(context.Context) (float64, error) { return math.NaN(), nil })}, nil
+	e := Experiment{Name: "nan", plan: func(_ context.Context, _ Options, p *plan) error {
+		add(p, "nan", func(context.Context) (float64, error) { return math.NaN(), nil })
+		return nil
 	}}
 	if _, err := e.Run(context.Background(), Options{}, Settings{}); err == nil || !strings.Contains(err.Error(), "nan") {
 		t.Errorf("the error is %v", err)
@@ -174,13 +168,14 @@ func TestAlone(t *testing.T) {
 		running.Add(-1)
 		return nil
 	})
-	list := e.Units
-	e.Units = func(o Options) ([]Unit, error) {
-		units, err := list(o)
-		for i := range units {
-			units[i].Alone = true
-		}
-		return units, err
+	inner := e.plan
+	e.plan = func(ctx context.Context, o Options, p *plan) error {
+		defer func() {
+			for i := range p.units {
+				p.units[i].alone = true
+			}
+		}()
+		return inner(ctx, o, p)
 	}
 	mustReport(t, e, Settings{})
 	if most.Load() != 1 {
@@ -227,7 +222,7 @@ func TestJournalOfAnother(t *testing.T) {
 		t.Fatal(err)
 	}
 	e := squares(3, &runs, nil)
-	e.Files = func(Options) ([]string, error) { return []string{file}, nil }
+	e.files = func(Options) ([]string, error) { return []string{file}, nil }
 	mustReport(t, e, Settings{Journal: folder})
 	if r := mustReport(t, e, Settings{Journal: folder}); r.Resumed != 3 {
 		t.Fatalf("%d units are resumed, want 3", r.Resumed)
@@ -269,22 +264,15 @@ func TestResultsRoundTrip(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		key := rapid.String().Draw(rt, "key")
 		want := choice{K: rapid.Int().Draw(rt, "k"), Lambda: rapid.Float64().Draw(rt, "λ"), Test: rapid.Float64().Draw(rt, "test")}
-		e := Experiment{
-			Name: "round",
-			Units: func(Options) ([]Unit, error) {
-				return []Unit{unit(key, func(context.Context) (choice, error) { return want, nil })}, nil
-			},
-			Report: func(_ Options, results Results) (*Report, error) {
-				got, err := resultOf[choice](results, key)
-				if got != want {
-					rt.Errorf("%+v became %+v", want, got)
-				}
-				return &Report{}, err
-			},
-		}
+		var got *choice
+		e := Experiment{Name: "round", plan: func(_ context.Context, _ Options, p *plan) error {
+			got = add(p, key, func(context.Context) (choice, error) { return want, nil })
+			p.report = func(*Report) {}
+			return nil
+		}}
 		for _, fresh := range []bool{true, false} {
-			if r := mustReport(t, e, Settings{Journal: folder, Fresh: fresh}); (r.Resumed == 1) == fresh {
-				rt.Errorf("fresh: %t, resumed: %d", fresh, r.Resumed)
+			if r := mustReport(t, e, Settings{Journal: folder, Fresh: fresh}); (r.Resumed == 1) == fresh || *got != want {
+				rt.Errorf("fresh: %t, resumed: %d, %+v became %+v", fresh, r.Resumed, want, got)
 			}
 		}
 	})

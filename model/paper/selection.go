@@ -15,47 +15,38 @@ import (
 const validationRows = 100
 
 // A draw splits rows of the target into those that hyperparameters are chosen by
-// and those that the choice is scored on: all others, or where apart is more than
-// zero the last apart rows, which were not drawn from.
-type draw struct {
-	validation []bool
-	apart      int
-}
+// and those that the choice is scored on, by their indices.
+type draw struct{ validation, test []int }
 
-// newDraw draws size of n rows by seed.
-func newDraw(n, size int, seed uint64) draw {
-	d := draw{validation: make([]bool, n)}
+// newDraw draws size of n rows by seed; all others are scored or, where they are
+// followed by rows apart, those alone.
+func newDraw(n, size, apart int, seed uint64) draw {
 	random := rand.New(rand.NewPCG(seed, 0x76616c6964)) // a stream of its own
-	for _, i := range random.Perm(n)[:size] {
-		d.validation[i] = true
+	order := random.Perm(n)
+	d := draw{order[:size], order[size:]}
+	if apart > 0 {
+		d.test = nil
+		for i := range apart {
+			d.test = append(d.test, n+i)
+		}
 	}
 	return d
-}
-
-// before returns the draw for rows that are followed by others, on which alone the
-// choice is scored.
-func (d draw) before(others int) draw {
-	return draw{append(slices.Clone(d.validation), make([]bool, others)...), others}
 }
 
 // score returns the share of right rows among those set aside, and among those to
 // be scored.
 func (d draw) score(right []bool) (validation, test float64) {
-	var counts, rights [2]int
-	for i, aside := range d.validation {
-		part := 1
-		switch {
-		case aside:
-			part = 0
-		case d.apart > 0 && i < len(d.validation)-d.apart:
-			continue
-		}
-		counts[part]++
+	return shareOf(right, d.validation), shareOf(right, d.test)
+}
+
+func shareOf(right []bool, rows []int) float64 {
+	count := 0
+	for _, i := range rows {
 		if right[i] {
-			rights[part]++
+			count++
 		}
 	}
-	return float64(rights[0]) / float64(counts[0]), float64(rights[1]) / float64(counts[1])
+	return float64(count) / float64(len(rows))
 }
 
 // A candidate is a setting with what it predicts right in the target.
@@ -109,18 +100,6 @@ func (d draw) choose(all []candidate) choice {
 	return best
 }
 
-// best returns the accuracy on the scored rows of the candidate that is best there;
-// apart is that of draw.
-func best(all []candidate, rows, apart int) float64 {
-	d := newDraw(rows-apart, 0, 0).before(apart)
-	most := 0.0
-	for _, c := range all {
-		_, accuracy := d.score(c.right)
-		most = max(most, accuracy)
-	}
-	return most
-}
-
 // A tally counts how often each value of a hyperparameter was chosen.
 type tally map[string]map[float64]int
 
@@ -133,25 +112,32 @@ func (t tally) add(c choice) {
 	}
 }
 
-// String names the values of each hyperparameter from the most chosen on, with
-// their share in percent.
+// String names the most chosen values of each hyperparameter, with their share.
 func (t tally) String() string {
 	var parts []string
 	for _, name := range []string{"k", "k̃", "λ"} {
-		counts, total := t[name], 0
-		for _, count := range counts {
-			total += count
-		}
+		counts := t[name]
 		values := slices.SortedFunc(maps.Keys(counts), func(a, b float64) int {
 			return cmp.Or(counts[b]-counts[a], cmp.Compare(a, b))
 		})
-		var texts []string
-		for _, value := range values[:min(3, len(values))] {
-			texts = append(texts, fmt.Sprintf("%g (%d %%)", value, (100*counts[value]+total/2)/total))
-		}
-		if texts != nil {
-			parts = append(parts, name+" "+strings.Join(texts, ", "))
+		if len(values) > 0 {
+			parts = append(parts, name+" "+shares(counts, values[:min(3, len(values))]))
 		}
 	}
 	return strings.Join(parts, "; ")
+}
+
+// shares names those of the values that were counted, with their share in percent.
+func shares[V comparable](counts map[V]int, values []V) string {
+	total := 0
+	for _, n := range counts {
+		total += n
+	}
+	var texts []string
+	for _, v := range values {
+		if n := counts[v]; n > 0 {
+			texts = append(texts, fmt.Sprintf("%v (%d %%)", v, (100*n+total/2)/total))
+		}
+	}
+	return strings.Join(texts, ", ")
 }

@@ -67,24 +67,25 @@ func TestTable4(t *testing.T) {
 		writeEmbeddings(t, folder, language, n, float64(n-160)/60)
 	}
 	o := Options{Embeddings: folder, Seeds: 1}
-	units, err := table4().Units(o)
-	if err != nil || len(units) != 2*9 {
-		t.Fatalf("%d units, %v", len(units), err)
+	var p plan
+	if err := table4().plan(t.Context(), o, &p); err != nil || len(p.units) != 2*9 {
+		t.Fatalf("%d units, %v", len(p.units), err)
 	}
 	runs := map[string]any{}
-	for _, u := range units[:9] {
-		if runs[u.Key], err = u.Run(t.Context()); err != nil {
+	for _, u := range p.units[:9] {
+		var err error
+		if runs[u.key], err = u.run(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}
-	r, err := table4().Report(o, made(t, table4(), o, func(key string) any {
+	r := made(t, table4(), o, func(key string) any {
 		if run, ok := runs[key]; ok {
 			return run
 		}
 		return rivalResult{F1: 0.5}
-	}))
-	if err != nil || len(r.Rows) != 3*9 {
-		t.Fatalf("%d rows, %v", len(r.Rows), err)
+	})
+	if len(r.Rows) != 3*9 {
+		t.Fatalf("%d rows", len(r.Rows))
 	}
 	for i, row := range r.Rows {
 		if row.Name != sentimentMethods()[i%9].name || !(row.Ours.Mean >= 0 && row.Ours.Mean <= 100) || (row.Group == "en→bg") == math.IsNaN(row.Paper) {
