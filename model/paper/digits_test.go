@@ -27,10 +27,7 @@ func dataOrSkip(t *testing.T) Options {
 // fall either way.
 func TestSweepMatchesFixture(t *testing.T) {
 	o := dataOrSkip(t)
-	text, err := os.ReadFile(filepath.Join("..", "..", "datasets", "testdata", "mnist-usps", "accuracy.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(os.ReadFile(filepath.Join("..", "..", "datasets", "testdata", "mnist-usps", "accuracy.json")))
 	var fixture map[string]struct {
 		None  map[string]float64
 		Cells []struct {
@@ -42,14 +39,8 @@ func TestSweepMatchesFixture(t *testing.T) {
 	if err := json.Unmarshal(text, &fixture); err != nil {
 		t.Fatal(err)
 	}
-	d, err := digitTask{column: digitColumns()[1], digits: []int{3, 8}}.open(t.Context(), o, 0, false, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := model.NewProblem(t.Context(), d)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must(digitTask{column: digitColumns()[1], digits: []int{3, 8}}.open(t.Context(), o, 0, false, nil))
+	p := must(model.NewProblem(t.Context(), d))
 	epochs := []int{shortEpochs, linearEpochs}
 	none, settings, err := sweepLinear(t.Context(), p, model.Grid{K: []int{8, 16}, KTilde: []int{8, 16}, Lambda: []float64{0.1, 10, 1000}, Epochs: epochs}, p.Target)
 	if err != nil {
@@ -82,10 +73,7 @@ func TestSweepMatchesFixture(t *testing.T) {
 func TestTable2OnePair(t *testing.T) {
 	o := dataOrSkip(t)
 	o.Pairs, o.Columns, o.Seeds = [][2]int{{3, 5}}, []string{"0.1→U"}, 3
-	r, err := table2().Run(t.Context(), o, Settings{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must(table2().Run(t.Context(), o, Settings{}))
 	if len(r.Rows) != 2 || r.Units != 1 || len(r.Claims) != 1 || len(r.Notes) < 2 {
 		t.Fatalf("%+v", r)
 	}
@@ -102,10 +90,7 @@ func TestTable2OnePair(t *testing.T) {
 func TestTable1OfData(t *testing.T) {
 	o := dataOrSkip(t)
 	o.Seeds = 1
-	r, err := table1().Run(t.Context(), o, Settings{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must(table1().Run(t.Context(), o, Settings{}))
 	met := 0
 	for _, row := range r.Rows {
 		switch row.Verdict() {

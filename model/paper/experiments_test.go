@@ -1,6 +1,7 @@
 package paper
 
 import (
+	"bytes"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -9,14 +10,18 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
 
 	"larui/datasets"
+	"larui/model"
+	"larui/model/paper/figure"
 	"larui/model/rivals"
 )
 
@@ -82,17 +87,14 @@ func TestOptionsRefused(t *testing.T) {
 }
 
 // Every experiment that needs no data bears out the paper's claims with its
-// default seeds.
+// default seeds, and can be drawn in every format, each time the same.
 func TestClaimsHold(t *testing.T) {
 	for _, e := range []Experiment{bound(), figure1(), figure2(), regression()} {
 		t.Run(e.Name, func(t *testing.T) {
 			if testing.Short() && e.Name == "figure1" {
 				t.Skip("trains forty networks")
 			}
-			r, err := e.Run(t.Context(), Options{}, Settings{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must(e.Run(t.Context(), Options{}, Settings{}))
 			if len(r.Claims) == 0 || len(r.Curves) == 0 || len(r.Protocol) == 0 {
 				t.Errorf("%d claims, %d curves, %d sentences", len(r.Claims), len(r.Curves), len(r.Protocol))
 			}
@@ -106,6 +108,14 @@ func TestClaimsHold(t *testing.T) {
 					t.Errorf("%s, %s: %.4f, the paper %.4f", row.Group, row.Name, row.Ours.Mean, row.Paper)
 				}
 			}
+			for _, format := range figure.Formats() {
+				draw := func() []byte {
+					return must(figure.Encode(must(r.Figure()), format, figure.Size{Width: 20, Height: 10}))
+				}
+				if !bytes.Equal(draw(), draw()) {
+					t.Errorf("another %s the second time", format)
+				}
+			}
 		})
 	}
 }
@@ -114,46 +124,28 @@ func TestClaimsHold(t *testing.T) {
 // packages read.
 func TestPublishedIsWhole(t *testing.T) {
 	folder := filepath.Join("..", "..", "datasets", "testdata", "rotated-gaussian")
-	want, err := os.ReadFile(filepath.Join(folder, "published.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must(os.ReadFile(filepath.Join(folder, "published.json")))
 	got, err := published.ReadFile("published/rotated-gaussian.json")
 	if err != nil || string(got) != string(want) {
 		t.Errorf("the published runs differ from %s: %v", folder, err)
 	}
 	runs, _, err := publishedRuns()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if seeds := publishedSeeds(runs); len(runs) != 90 || !reflect.DeepEqual(seeds, []uint64{0, 1, 2, 3, 4}) {
-		t.Errorf("%d runs of the seeds %v", len(runs), seeds)
+	if seeds := publishedSeeds(runs); len(runs) != 90 || !slices.Equal(seeds, []uint64{0, 1, 2, 3, 4}) || err != nil {
+		t.Errorf("%d runs of the seeds %v, %v", len(runs), seeds, err)
 	}
 	for seed := range uint64(5) {
-		d, err := publishedData(seed)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for part, domain := range map[string]struct {
-			x *mat.Dense
-			y []float64
-		}{"source": {d.Source.X, d.Source.Y}, "target": {d.Target.X, d.Target.Y}, "validation": {d.Validation.X, d.Validation.Y}} {
-			f, err := os.Open(filepath.Join(folder, fmt.Sprintf("seed%d-%s.csv", seed, part)))
-			if err != nil {
-				t.Fatal(err)
-			}
+		d := must(publishedData(seed))
+		for part, domain := range map[string]model.Domain{"source": d.Source, "target": d.Target, "validation": d.Validation} {
+			f := must(os.Open(filepath.Join(folder, fmt.Sprintf("seed%d-%s.csv", seed, part))))
 			defer f.Close()
-			rows, err := csv.NewReader(f).ReadAll()
-			if err != nil {
-				t.Fatal(err)
+			rows := must(csv.NewReader(f).ReadAll())[1:]
+			if len(rows) != len(domain.Y) {
+				t.Fatalf("seed %d: %d rows of the %s, want %d", seed, len(domain.Y), part, len(rows))
 			}
-			if len(rows)-1 != len(domain.y) {
-				t.Fatalf("seed %d: %d rows of the %s, want %d", seed, len(domain.y), part, len(rows)-1)
-			}
-			for i, row := range rows[1:] {
-				for j, want := range []float64{domain.x.At(i, 0), domain.x.At(i, 1), domain.y[i]} {
-					if got, err := strconv.ParseFloat(row[j], 64); err != nil || got != want {
-						t.Fatalf("seed %d, %s, row %d: %v, want %s", seed, part, i+1, want, row[j])
+			for i, row := range rows {
+				for j, got := range []float64{domain.X.At(i, 0), domain.X.At(i, 1), domain.Y[i]} {
+					if must(strconv.ParseFloat(row[j], 64)) != got {
+						t.Fatalf("seed %d, %s, row %d: %v, want %s", seed, part, i+1, got, row[j])
 					}
 				}
 			}
@@ -187,28 +179,23 @@ func TestAlignmentBound(t *testing.T) {
 		count := rapid.IntRange(1, d).Draw(t, "k̂")
 		s := rapid.Float64Range(0.001, 0.08).Draw(t, "s")
 		unitVector := func(mean []float64, s float64) []float64 {
-			v := make([]float64, n)
+			v := slices.Clone(mean)
 			for i := range v {
-				v[i] = s * random.NormFloat64()
-				if mean != nil {
-					v[i] += mean[i]
-				}
+				v[i] += s * random.NormFloat64()
 			}
-			length := mat.Norm(mat.NewVecDense(n, v), 2)
-			for i := range v {
-				v[i] /= length
-			}
+			floats.Scale(1/floats.Norm(v, 2), v)
 			return v
 		}
-		y := unitVector(nil, 1)
+		zero := make([]float64, n)
+		y := unitVector(zero, 1)
 		x := mat.NewDense(n, d, nil)
 		delta := 0.0
 		for j := range d {
-			column := unitVector(nil, 1)
+			column := unitVector(zero, 1)
 			if j < count {
 				column = unitVector(y, s)
 				// Strictly more than 1 − δ is asked for.
-				delta = max(delta, 1-math.Abs(mat.Dot(mat.NewVecDense(n, column), mat.NewVecDense(n, y)))+1e-12)
+				delta = max(delta, 1-math.Abs(floats.Dot(column, y))+1e-12)
 			}
 			x.SetCol(j, column)
 		}
@@ -270,10 +257,7 @@ func TestTable1OfFeatures(t *testing.T) {
 		t.Fatal(err)
 	}
 	o := Options{Data: t.TempDir(), Features: map[string]string{"AG-News": file}}
-	r, err := table1().Run(t.Context(), o, Settings{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must(table1().Run(t.Context(), o, Settings{}))
 	want := map[string]float64{"n": 60, "d": 4, "rank": 4}
 	for _, row := range r.Rows {
 		if row.Group != "AG News" {

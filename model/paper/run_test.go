@@ -24,7 +24,7 @@ func squares(n int, runs *atomic.Int64, wait func(ctx context.Context, i int) er
 	return Experiment{Name: "squares", plan: func(_ context.Context, _ Options, p *plan) error {
 		var results []*float64
 		for i := range n {
-			results = append(results, add(p, fmt.Sprintf("square of %d", i), func(ctx context.Context) (float64, error) {
+			results = append(results, add(p, fmt.Sprintf("square of %d\n\"→<\x00", i), func(ctx context.Context) (float64, error) {
 				if wait != nil {
 					if err := wait(ctx, i); err != nil {
 						return 0, err
@@ -43,16 +43,20 @@ func squares(n int, runs *atomic.Int64, wait func(ctx context.Context, i int) er
 	}}
 }
 
+// must returns v where there is no error.
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
 // numbers is a report without what differs from run to run.
 func numbers(r *Report) string { return fmt.Sprintf("%+v", r.Rows) }
 
 func mustReport(t *testing.T, e Experiment, s Settings) *Report {
 	t.Helper()
-	r, err := e.Run(context.Background(), Options{}, s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return must(e.Run(context.Background(), Options{}, s))
 }
 
 // A run that is interrupted goes on where it was, and ends in the same report.
@@ -195,10 +199,7 @@ func TestJournalCutOff(t *testing.T) {
 	if err != nil || len(names) != 1 {
 		t.Fatalf("journals: %v, %v", names, err)
 	}
-	whole, err := os.ReadFile(names[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := must(os.ReadFile(names[0]))
 	rapid.Check(t, func(rt *rapid.T) {
 		cut := whole[:rapid.IntRange(0, len(whole)).Draw(rt, "at")]
 		if err := os.WriteFile(names[0], cut, 0o666); err != nil {
@@ -258,26 +259,6 @@ func TestTwoRunsAtOnce(t *testing.T) {
 	}
 }
 
-// Results survive the journal to the bit, whatever their key.
-func TestResultsRoundTrip(t *testing.T) {
-	folder := t.TempDir()
-	rapid.Check(t, func(rt *rapid.T) {
-		key := rapid.String().Draw(rt, "key")
-		want := choice{K: rapid.Int().Draw(rt, "k"), Lambda: rapid.Float64().Draw(rt, "λ"), Test: rapid.Float64().Draw(rt, "test")}
-		var got *choice
-		e := Experiment{Name: "round", plan: func(_ context.Context, _ Options, p *plan) error {
-			got = add(p, key, func(context.Context) (choice, error) { return want, nil })
-			p.report = func(*Report) {}
-			return nil
-		}}
-		for _, fresh := range []bool{true, false} {
-			if r := mustReport(t, e, Settings{Journal: folder, Fresh: fresh}); (r.Resumed == 1) == fresh || *got != want {
-				rt.Errorf("fresh: %t, resumed: %d, %+v became %+v", fresh, r.Resumed, want, got)
-			}
-		}
-	})
-}
-
 // killedEnv names the folder of the journal for the process that gets killed.
 const killedEnv = "LARUI_TEST_KILLED_JOURNAL"
 
@@ -291,19 +272,13 @@ func slow(runs *atomic.Int64) Experiment {
 func TestKilledProcess(t *testing.T) {
 	if folder := os.Getenv(killedEnv); folder != "" {
 		var runs atomic.Int64
-		_, err := slow(&runs).Run(context.Background(), Options{}, Settings{Journal: folder, Progress: func(p Progress) { fmt.Println("done", p.Done) }})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(slow(&runs).Run(context.Background(), Options{}, Settings{Journal: folder, Progress: func(p Progress) { fmt.Println("done", p.Done) }}))
 		return
 	}
 	folder := t.TempDir()
 	cmd := exec.Command(os.Args[0], "-test.run=^TestKilledProcess$")
 	cmd.Env = append(os.Environ(), killedEnv+"="+folder)
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must(cmd.StdoutPipe())
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}

@@ -57,11 +57,11 @@ func TestChoose(t *testing.T) {
 		share := func(c candidate, validation bool) float64 {
 			count, right := 0.0, 0.0
 			for i, r := range c.right {
-				if slices.Contains(d.validation, i) == validation {
-					count++
-					if r {
-						right++
-					}
+				if slices.Contains(d.validation, i) != validation {
+					continue
+				}
+				if count++; r {
+					right++
 				}
 			}
 			return right / count
