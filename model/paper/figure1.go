@@ -169,7 +169,10 @@ func reportGenerated(r *Report, ours []*[]float64, runs []publishedRun) float64 
 		other := estimate(theirs[w])
 		best[w.L2] = max(best[w.L2], mine.Mean)
 		row := percent(w.group(), w.name(), other.Mean, mine)
-		row.Within = twoErrors(mine, other)
+		// Two standard errors of the difference, where it has any.
+		if within := 2 * math.Hypot(mine.StdErr, other.StdErr); within > 0 {
+			row.Within = within
+		}
 		r.Rows = append(r.Rows, row)
 		w.plot(r, w.group(), "target accuracy, %", mine, other.Mean)
 		if !w.L2 {
@@ -183,16 +186,6 @@ func reportGenerated(r *Report, ours []*[]float64, runs []publishedRun) float64 
 		Claim{"LAR achieves near perfect classification in the target (99 % and more)", fmt.Sprintf("best mean %.2f %%", best[false]), best[false] >= 99},
 		Claim{"more epochs reduce the sensitivity to λ", fmt.Sprintf("means over λ spread by %.2f points after %d epochs, %.2f after %d", spread(short), short, spread(long), long), spread(long) < spread(short)})
 	return slices.Max(lar[long])
-}
-
-// twoErrors is two standard errors of the difference of two means; 0, nothing to be
-// met, where one of them is not known.
-func twoErrors(a, b Estimate) float64 {
-	within := 2 * math.Hypot(a.StdErr, b.StdErr)
-	if math.IsNaN(within) {
-		return 0
-	}
-	return within
 }
 
 // What the authors published for the networks on this example, in percent; their

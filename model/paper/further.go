@@ -74,7 +74,7 @@ func (f furtherPair) plan(_ context.Context, o Options, p *plan) error {
 		}
 		for i, c := range contestants() {
 			row := percent(f.task, c.name, unknown(), estimate(collect(all[i], func(r *rivalResult) float64 { return 100 * r.Accuracy })))
-			row.Chosen = mostChosen(all[i])
+			row.Chosen = chosenOf(all[i])
 			r.Rows = append(r.Rows, row)
 		}
 		others, lar := r.Rows[:len(r.Rows)-1], r.Rows[len(r.Rows)-1].Ours.Mean

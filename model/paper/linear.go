@@ -173,14 +173,14 @@ type linearColumn struct {
 	byLambda        [][]float64
 	// runs are those of the tasks.
 	runs               []linearRun
-	chosen             tally
+	chosen             []choice
 	diverged, settings int
 }
 
 // averageLinear averages the results of a column's tasks after one of the numbers of
 // epochs.
 func averageLinear(tasks []*linearResult, e int) linearColumn {
-	c := linearColumn{chosen: tally{}, byLambda: make([][]float64, len(tasks[0].Runs[e].ByLambda))}
+	c := linearColumn{byLambda: make([][]float64, len(tasks[0].Runs[e].ByLambda))}
 	for _, r := range tasks {
 		run := r.Runs[e]
 		c.runs = append(c.runs, run)
@@ -191,9 +191,7 @@ func averageLinear(tasks []*linearResult, e int) linearColumn {
 		for i, accuracy := range run.ByLambda {
 			c.byLambda[i] = append(c.byLambda[i], 100*accuracy)
 		}
-		for _, choice := range run.LAR {
-			c.chosen.add(choice)
-		}
+		c.chosen = append(c.chosen, run.LAR...)
 	}
 	c.lar = c.over(func(c choice) float64 { return c.Test })
 	return c
@@ -203,7 +201,7 @@ func averageLinear(tasks []*linearResult, e int) linearColumn {
 // claim that LAR is above, of which ahead may say more. It returns by how much it is.
 func (m linearColumn) report(r *Report, c column, none, lar Estimate, paperNone, paperLAR []float64, within float64, ahead string) float64 {
 	rows := []Row{percent(c.name, noAdaptationLinear, c.of(paperNone), none), percent(c.name, larRow, c.of(paperLAR), lar)}
-	rows[0].Within, rows[1].Within, rows[1].Chosen = within, within, m.chosen.String()
+	rows[0].Within, rows[1].Within, rows[1].Chosen = within, within, mostChosen(m.chosen)
 	r.Rows = append(r.Rows, rows...)
 	measured := fmt.Sprintf("%.2f %% and %.2f %%", lar.Mean, none.Mean) + ahead
 	r.Claims = append(r.Claims, Claim{c.name + ": LAR is above no adaptation", measured, lar.Mean > none.Mean})

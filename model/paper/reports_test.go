@@ -37,9 +37,9 @@ func constant(validation, test, source, discriminator, neighbour float64) traine
 	return r
 }
 
-// chosenOf is a grid's result with the same accuracies in all draws and after all
+// gridOf is a grid's result with the same accuracies in all draws and after all
 // numbers of epochs.
-func chosenOf(epochs int, none, lar float64) linearResult {
+func gridOf(epochs int, none, lar float64) linearResult {
 	r := linearResult{Settings: 3, Diverged: 1}
 	run := linearRun{Best: 0.9, ByLambda: []float64{0.6, 0.61, 0.62, 0.63, 0.64, 0}}
 	for range linearDraws {
@@ -98,17 +98,17 @@ func TestReports(t *testing.T) {
 		}, 22, map[int]float64{0: 20, 1: 30, 2: 40, 3: 39}, ""},
 		{table2(), Options{Columns: []string{"M→U"}}, func(_, key string) any {
 			if strings.HasSuffix(key, " 0,1, 10 draws") {
-				return chosenOf(2, 0.7, 0.6)
+				return gridOf(2, 0.7, 0.6)
 			}
-			return chosenOf(2, 0.7, 0.8)
+			return gridOf(2, 0.7, 0.8)
 		}, 45, map[int]float64{0: 70, 1: (44*80 + 60) / 45.0}, "k 8 (100 %); k̃ 16 (100 %); λ 10 (100 %)"},
 		{table5(), Options{Columns: []string{"0.1→U"}}, func(_, key string) any {
 			if strings.Contains(key, "all of 7") {
-				return chosenOf(4, 0.4, 0.7)
+				return gridOf(4, 0.4, 0.7)
 			}
-			return chosenOf(4, 0.5, 0.6)
+			return gridOf(4, 0.5, 0.6)
 		}, 10, map[int]float64{0: 49, 1: 61}, "k 8 (100 %); k̃ 16 (100 %); λ 10 (100 %)"},
-		{figureLambda(), Options{Columns: []string{"U→M"}}, func(string, string) any { return chosenOf(4, 0.5, 0.6) },
+		{figureLambda(), Options{Columns: []string{"U→M"}}, func(string, string) any { return gridOf(4, 0.5, 0.6) },
 			1, map[int]float64{0: 60, 4: 64}, ""},
 	} {
 		r := made(t, c.e, c.o, func(key string) any {

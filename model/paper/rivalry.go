@@ -121,14 +121,13 @@ func rate(d model.Data, predicted []float64) rivalResult {
 	return r
 }
 
-// mostChosen returns the hyperparameters chosen most often, of equals those first
+// chosenOf returns the hyperparameters chosen most often, of equals those first
 // chosen, and how often where that is not always.
-func mostChosen(all []*rivalResult) string {
-	counts := map[string]int{}
+func chosenOf(all []*rivalResult) string {
+	counts, best := map[string]int{}, ""
 	for _, r := range all {
 		counts[r.Chosen]++
 	}
-	best := ""
 	for _, r := range all {
 		if r.Chosen != "" && (best == "" || counts[r.Chosen] > counts[best]) {
 			best = r.Chosen

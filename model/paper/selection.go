@@ -100,29 +100,26 @@ func (d draw) choose(all []candidate) choice {
 	return best
 }
 
-// A tally counts how often each value of a hyperparameter was chosen.
-type tally map[string]map[float64]int
-
-func (t tally) add(c choice) {
-	for name, value := range map[string]float64{"k": float64(c.K), "k̃": float64(c.KTilde), "λ": c.Lambda} {
-		if t[name] == nil {
-			t[name] = map[float64]int{}
-		}
-		t[name][value]++
-	}
-}
-
-// String names the most chosen values of each hyperparameter, with their share.
-func (t tally) String() string {
+// mostChosen names for each hyperparameter the values chosen most often, with their
+// share.
+func mostChosen(all []choice) string {
 	var parts []string
-	for _, name := range []string{"k", "k̃", "λ"} {
-		counts := t[name]
+	for _, h := range []struct {
+		name string
+		of   func(choice) float64
+	}{
+		{"k", func(c choice) float64 { return float64(c.K) }},
+		{"k̃", func(c choice) float64 { return float64(c.KTilde) }},
+		{"λ", func(c choice) float64 { return c.Lambda }},
+	} {
+		counts := map[float64]int{}
+		for _, c := range all {
+			counts[h.of(c)]++
+		}
 		values := slices.SortedFunc(maps.Keys(counts), func(a, b float64) int {
 			return cmp.Or(counts[b]-counts[a], cmp.Compare(a, b))
 		})
-		if len(values) > 0 {
-			parts = append(parts, name+" "+shares(counts, values[:min(3, len(values))]))
-		}
+		parts = append(parts, h.name+" "+shares(counts, values[:min(3, len(values))]))
 	}
 	return strings.Join(parts, "; ")
 }

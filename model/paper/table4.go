@@ -164,7 +164,7 @@ func planTable4(ctx context.Context, o Options, p *plan) error {
 			ours := collect(all[at], func(runs []*rivalResult) Estimate {
 				return estimate(collect(runs, func(r *rivalResult) float64 { return 100 * r.F1 }))
 			})
-			if report(sentimentTask(l), published[l], ours, func(i int) string { return mostChosen(all[at][i]) }).lar != nil {
+			if report(sentimentTask(l), published[l], ours, func(i int) string { return chosenOf(all[at][i]) }).lar != nil {
 				wins++
 			}
 			for i, f := range ours {
