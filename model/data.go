@@ -42,21 +42,23 @@ func (t Task) String() string {
 	return "unknown"
 }
 
-// A Domain is a set of samples: X is n×d with one row per sample, Y holds n
-// labels in the encoding of the Task, or is nil where labels are not known. X is
-// nil where the domain is absent.
-//
-// Where the samples are too many to be held, X and Y are rows drawn from them, to
-// be scored, and Blocks reads them all.
+// A Domain is a set of samples, one row each. Where they are too many to be held
+// in memory, X and Y are rows drawn from them, to be scored and drawn, and Blocks
+// reads them all.
 type Domain struct {
+	// X is the n×d feature matrix Φ, or rows drawn from it where Blocks is not
+	// nil; nil where the domain is absent.
 	X *mat.Dense
+	// Y holds the label of each row of X, in the encoding of the Task; nil where
+	// the labels are not known.
 	Y []float64
 	// N is the number n of samples; 0 means all rows of X.
 	N int
-	// Blocks hands all n rows to visit, block by block, with their labels (nil
+	// Blocks hands all n rows of Φ to visit, block by block, with their labels (nil
 	// where Y is), on the calling goroutine and always in the same blocks; visit
-	// may keep them. It stops at the first error and returns it. nil where X holds
-	// all.
+	// may keep them. It stops at the first error and returns it, soon after ctx is
+	// done with that of the context, and fails where the samples are not those
+	// that were read before. nil where X holds all.
 	Blocks func(ctx context.Context, visit func(x *mat.Dense, y []float64) error) error
 }
 
@@ -68,8 +70,8 @@ func (d Domain) Samples() int {
 	return d.Rows()
 }
 
-// Rows returns the number of rows of X, those that are scored; 0 for an absent
-// domain.
+// Rows returns the number of rows of X, those that are scored and drawn; 0 for an
+// absent domain.
 func (d Domain) Rows() int {
 	if d.X == nil {
 		return 0

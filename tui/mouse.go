@@ -2,20 +2,16 @@ package tui
 
 import (
 	"math"
-	"sort"
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"larui/tui/chart"
+	"larui/tui/view"
 )
-
-// helpWheel is how many lines of the help a turn of the wheel scrolls.
-const helpWheel = 3
 
 // mouse answers the left button and the wheel.
 func (p *Program) mouse(msg tea.MouseMsg) {
-	sc := &p.scene
-	if p.width < minWidth || p.height < minHeight {
+	sc := p.scene
+	if p.scene.Width < view.MinWidth || p.scene.Height < view.MinHeight {
 		return
 	}
 	event := tea.MouseEvent(msg)
@@ -27,7 +23,7 @@ func (p *Program) mouse(msg tea.MouseMsg) {
 		}
 		p.wheel(msg.X, msg.Y, turns[msg.Button])
 	case event.Action == tea.MouseActionRelease || event.Button != tea.MouseButtonLeft:
-		p.dragged = ""
+		p.host.Dragged = ""
 	case event.Action == tea.MouseActionMotion:
 		p.drag(msg.X)
 	case sc.Typing:
@@ -40,25 +36,25 @@ func (p *Program) mouse(msg tea.MouseMsg) {
 
 // click does what the left button stands for at a cell of the frame.
 func (p *Program) click(x, y int) {
-	sc := &p.scene
-	p.dragged = ""
+	sc := p.scene
+	p.host.Dragged = ""
 	switch {
-	case sc.Opener.Shown && sc.body(p.width, p.height).holds(x, y):
-		p.clickOpener(x, y)
+	case sc.Opener.Shown && sc.Body(p.scene.Width, p.scene.Height).Holds(x, y):
+		p.host.ClickOpener(y)
 		return
 	case sc.Opener.Shown || p.clickControl(x, y) || sc.Help:
 		return
 	}
-	for _, region := range sc.panelRegions(p.width, p.height) {
-		if !region.holds(x, y) {
+	for _, region := range sc.PanelRegions(p.scene.Width, p.scene.Height) {
+		if !region.Holds(x, y) {
 			continue
 		}
-		inner := region.inner()
-		switch panel := panelByID(region.id); {
-		case sc.Zoom && panel.click != nil && inner.holds(x, y) && sc.solution() != nil:
-			panel.click(p, x-inner.x, y-inner.y)
-		case region.id != sc.Panel:
-			sc.Panel = region.id
+		inner := region.Inner()
+		switch {
+		case sc.Zoom && inner.Holds(x, y) && sc.Solution() != nil:
+			p.host.Apply(sc.Named(region.Name).Click(sc, x-inner.X, y-inner.Y), view.Key{}, "click")
+		case region.Name != sc.Panel:
+			sc.Panel = region.Name
 		case !sc.Zoom:
 			sc.Zoom = true
 		}
@@ -69,25 +65,25 @@ func (p *Program) click(x, y int) {
 // clickControl focuses the control at a cell, and turns it where the cell is one of
 // its arrows or on its slider. It reports false where there is none.
 func (p *Program) clickControl(x, y int) bool {
-	sc := &p.scene
-	for _, region := range sc.controlRegions(p.width, p.height) {
-		if !region.holds(x, y) {
+	sc := p.scene
+	for _, region := range sc.ControlRegions(p.scene.Width, p.scene.Height) {
+		if !region.Holds(x, y) {
 			continue
 		}
-		sc.Focus = region.index
-		if sc.solution() == nil {
+		sc.Focus = region.Index
+		if sc.Solution() == nil {
 			return true
 		}
-		c, at, column := sc.focused(), region.layout(), x-region.x
+		c, at, column := sc.Focused(), region.Layout(), x-region.X
 		switch {
-		case column == at.down && region.arrows:
-			p.turn(c, -1)
-		case column == at.up && region.arrows:
-			p.turn(c, 1)
-		case at.slider >= 0 && column >= at.slider:
-			next := c.near(sc.State, sc.Limits, sliderPlace(column-at.slider, region.slider))
-			p.dragged, p.dragTurned = c.Name, !sameState(next, sc.State)
-			p.become(next)
+		case column == at.Down && region.Arrows:
+			p.host.Apply(sc.TurnBy(c, -1), view.Key{}, "")
+		case column == at.Up && region.Arrows:
+			p.host.Apply(sc.TurnBy(c, 1), view.Key{}, "")
+		case at.Slider >= 0 && column >= at.Slider:
+			next := c.Near(sc.State, sc.Limits, sliderPlace(column-at.Slider, region.Slider))
+			p.host.Dragged, p.dragTurned = c.Name, !next.Equal(sc.State)
+			p.host.TurnTo(next)
 		}
 		return true
 	}
@@ -97,21 +93,21 @@ func (p *Program) clickControl(x, y int) bool {
 // drag moves the slider that the button went down on to column x. The whole drag is
 // one turn to undo.
 func (p *Program) drag(x int) {
-	sc := &p.scene
-	if p.dragged == "" || sc.Typing || sc.Opener.Shown {
+	sc := p.scene
+	if p.host.Dragged == "" || sc.Typing || sc.Opener.Shown {
 		return
 	}
-	for _, region := range sc.controlRegions(p.width, p.height) {
-		at := region.layout()
-		if c := sc.controls()[region.index]; c.Name == p.dragged && at.slider >= 0 {
-			next := c.near(sc.State, sc.Limits, sliderPlace(x-region.x-at.slider, region.slider))
+	for _, region := range sc.ControlRegions(p.scene.Width, p.scene.Height) {
+		at := region.Layout()
+		if c := sc.Controls()[region.Index]; c.Name == p.host.Dragged && at.Slider >= 0 {
+			next := c.Near(sc.State, sc.Limits, sliderPlace(x-region.X-at.Slider, region.Slider))
 			switch {
-			case sameState(next, sc.State):
+			case next.Equal(sc.State):
 			case p.dragTurned:
-				p.show(next)
+				p.scene.Show(next)
 			default:
 				p.dragTurned = true
-				p.become(next)
+				p.host.TurnTo(next)
 			}
 		}
 	}
@@ -125,63 +121,34 @@ func sliderPlace(column, length int) float64 {
 	return math.Max(0, math.Min(1, float64(column)/float64(length-1)))
 }
 
-// near returns the state with the control at the step whose place is nearest.
-func (c Control) near(s State, l Limits, place float64) State {
-	lowest := c.Step(s, l, -extremeStep)
-	at := func(n int) State { return c.Step(lowest, l, n) }
-	above := sort.Search(extremeStep, func(n int) bool { return c.Place(at(n), l) >= place })
-	if above > 0 && place-c.Place(at(above-1), l) < c.Place(at(above), l)-place {
-		above--
-	}
-	return at(above)
-}
-
 // wheel turns the wheel by n (down where n > 0) over a cell of the frame: a control
 // turns, up for more; what is longer than the screen scrolls.
 func (p *Program) wheel(x, y, n int) {
-	sc := &p.scene
+	sc := p.scene
 	switch {
 	case n == 0 || sc.Typing:
 		return
 	case sc.Opener.Shown:
-		p.moveInOpener(n)
+		sc.Opener.Move(n)
 		return
 	}
-	for _, region := range sc.controlRegions(p.width, p.height) {
-		if region.holds(x, y) && sc.solution() != nil {
-			sc.Focus = region.index
-			p.turn(sc.focused(), -n)
+	for _, region := range sc.ControlRegions(p.scene.Width, p.scene.Height) {
+		if region.Holds(x, y) && sc.Solution() != nil {
+			sc.Focus = region.Index
+			p.host.Apply(sc.TurnBy(sc.Focused(), -n), view.Key{}, "wheel")
 			return
 		}
 	}
 	if sc.Help {
-		p.scrollHelp(helpWheel * n)
+		view.ScrollHelp(sc, view.HelpWheel*n)
 		return
 	}
-	for _, region := range sc.panelRegions(p.width, p.height) {
-		if wheel := panelByID(region.id).wheel; wheel != nil && region.holds(x, y) && sc.solution() != nil {
-			wheel(p, n)
+	for _, region := range sc.PanelRegions(p.scene.Width, p.scene.Height) {
+		if region.Holds(x, y) && sc.Solution() != nil {
+			if in := sc.Named(region.Name).Wheel(sc, n); in.Kind != view.Say {
+				p.host.Apply(in, view.Key{}, "wheel")
+			}
 			return
 		}
 	}
-}
-
-// clickLambda sets λ to the step of the control nearest to where the picture over λ
-// was clicked.
-func (p *Program) clickLambda(x, y int) {
-	sc := &p.scene
-	control, ok := ControlByName("lambda")
-	if !ok {
-		return
-	}
-	inner := sc.body(p.width, p.height).inner()
-	plot := sc.plotLambda(chart.NewGrid(inner.w, inner.h))
-	lambda, _, ok := plot.At(x, y)
-	if !ok {
-		return
-	}
-	at := sc.State
-	at.Params.Lambda = lambda
-	p.focus("lambda")
-	p.become(control.near(sc.State, sc.Limits, control.Place(at, sc.Limits)))
 }

@@ -1,5 +1,3 @@
-// Command larui explores label-alignment regularization (LAR) for unsupervised
-// domain adaptation: on a terminal screen, or as text, JSON and CSV.
 package main
 
 import (

@@ -5,14 +5,14 @@ import (
 	"io"
 
 	"larui/datasets"
-	"larui/tui"
+	"larui/tui/session"
 )
 
 // An opener opens pairs for a command, shows how far that has come, and keeps what
 // it took time for once the command has printed what it had to say.
 type opener struct {
 	progress *progress
-	opened   []*tui.Session
+	opened   []*session.Session
 	// live takes what a command writes while it goes on; what is written elsewhere
 	// is held back until it has succeeded.
 	live io.Writer
@@ -23,8 +23,8 @@ type opener struct {
 }
 
 // open opens the pair of spec and prepares its problem.
-func (o *opener) open(ctx context.Context, spec datasets.Spec) (*tui.Session, error) {
-	session, err := tui.Open(ctx, spec, nil, o.progress.opening)
+func (o *opener) open(ctx context.Context, spec datasets.Spec) (*session.Session, error) {
+	session, err := session.Open(ctx, spec, nil, o.progress.opening)
 	if err == nil {
 		o.opened = append(o.opened, session)
 	}
@@ -32,8 +32,8 @@ func (o *opener) open(ctx context.Context, spec datasets.Spec) (*tui.Session, er
 }
 
 // openPair opens the pair of spec, without a problem.
-func (o *opener) openPair(ctx context.Context, spec datasets.Spec) (*tui.Session, error) {
-	session, err := tui.OpenPair(ctx, spec, o.progress.opening)
+func (o *opener) openPair(ctx context.Context, spec datasets.Spec) (*session.Session, error) {
+	session, err := session.OpenPair(ctx, spec, o.progress.opening)
 	if err == nil {
 		o.opened = append(o.opened, session)
 	}

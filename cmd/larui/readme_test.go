@@ -6,7 +6,8 @@ import (
 	"testing"
 
 	"larui/datasets"
-	"larui/tui"
+	"larui/tui/session"
+	"larui/tui/view"
 )
 
 // The picture in the README is what the command beside it prints.
@@ -42,7 +43,7 @@ func TestReadmeViews(t *testing.T) {
 		}
 		shown++
 	}
-	if views := len(tui.ViewNames()); shown < views-1 { // the target stands on the dashboard
+	if views := len(view.ViewNames()); shown < views-1 { // the target stands on the dashboard
 		t.Errorf("the README shows %d of %d views", shown, views)
 	}
 }
@@ -50,7 +51,7 @@ func TestReadmeViews(t *testing.T) {
 // Every direct key of a control is in the README's table of keys.
 func TestReadmeKeys(t *testing.T) {
 	text := readme(t)
-	for _, c := range tui.Controls() {
+	for _, c := range session.Controls() {
 		for _, key := range []string{c.Down, c.Up} {
 			if key != "" && key != ";" && key != "'" && !strings.Contains(text, "`"+key+"`") {
 				t.Errorf("the README does not name the key %s of %s", key, c.Name)

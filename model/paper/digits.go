@@ -20,17 +20,6 @@ import (
 	"larui/model"
 )
 
-// data hands a pair's domains to the model.
-func data(pair *datasets.Pair) model.Data {
-	return model.Data{
-		Task:       model.Task(pair.Task),
-		Classes:    len(pair.Classes),
-		Source:     model.Domain(pair.Source),
-		Target:     model.Domain(pair.Target),
-		Validation: model.Domain(pair.Validation),
-	}
-}
-
 // filesIn returns the paths of files in the data folder, each of which may also be
 // there without the ending of its compression.
 func (o Options) filesIn(names ...string) ([]string, error) {
@@ -194,7 +183,7 @@ func openDigits(ctx context.Context, s datasets.Spec, networks bool) (model.Data
 	if err != nil {
 		return model.Data{}, err
 	}
-	d := data(pair)
+	d := pair.Data
 	if networks {
 		for _, x := range []*mat.Dense{d.Source.X, d.Target.X} {
 			x.Apply(func(_, _ int, v float64) float64 { return (v - pixelMean) / pixelDeviation }, x)

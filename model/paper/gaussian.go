@@ -25,7 +25,7 @@ func generated(ctx context.Context, name string, seed uint64) (*datasets.Pair, *
 	if err != nil {
 		return nil, nil, err
 	}
-	problem, err := model.NewProblem(ctx, data(pair))
+	problem, err := model.NewProblem(ctx, pair.Data)
 	return pair, problem, err
 }
 

@@ -49,7 +49,7 @@ func (c contestant) add(p *plan, task string, spec datasets.Spec, seeds []uint64
 		if pair.Target.Y == nil {
 			return rivalResult{}, fmt.Errorf("%w: the target of %s has no labels to choose and to score by", datasets.ErrNoLabel, pair.Title)
 		}
-		return c.run(ctx, data(pair), seed)
+		return c.run(ctx, pair.Data, seed)
 	})
 }
 

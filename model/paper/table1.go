@@ -168,7 +168,7 @@ func (t task) align(ctx context.Context, o Options, seed uint64) (aligned, error
 	if err != nil {
 		return aligned{}, err
 	}
-	d := data(pair)
+	d := pair.Data
 	if pair.Source.Blocks != nil {
 		return aligned{}, fmt.Errorf("%s holds more rows than fit in memory: keep a part of it", spec.Source)
 	}

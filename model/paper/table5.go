@@ -121,7 +121,7 @@ func (t digitTask) solveTen(ctx context.Context, o Options, seeds []uint64, mnis
 		if err != nil {
 			return linearResult{}, err
 		}
-		d.Target = data(train).Source
+		d.Target = train.Source
 		scored = []model.Domain{d.Target, scored[0]}
 	}
 	d.Source, d.Target = unscored(d.Source), unscored(d.Target)
