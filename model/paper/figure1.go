@@ -39,7 +39,7 @@ func planFigure1(ctx context.Context, o Options, p *plan) error {
 	})
 	anew := addSeeds(p, "networks on generated samples, seed %d", seeds, func(ctx context.Context, seed uint64) ([2]float64, error) {
 		return trainNetworks(ctx, seed, func() (model.Data, error) {
-			_, problem, err := generated(ctx, "rotated-gaussian", seed)
+			problem, _, err := generated(ctx, "rotated-gaussian", seed)
 			if err != nil {
 				return model.Data{}, err
 			}
@@ -91,7 +91,10 @@ func meetPublished(ctx context.Context, seed uint64) ([]met, error) {
 		if theirs.Seed != seed {
 			continue
 		}
-		s, err := solver.Endpoints(ctx, theirs.params(tail))
+		s, err := solver.Endpoints(ctx, model.Params{
+			K: theirs.K, KTilde: theirs.KTilde, Lambda: theirs.Lambda, L2: theirs.L2, KeepImplicit: !theirs.RemoveImplicit, Tail: tail,
+			Epochs: theirs.Epochs, Rate: model.Rate{Rule: model.RateFixed, Value: theirs.LearningRate},
+		})
 		if err != nil {
 			return nil, err
 		}

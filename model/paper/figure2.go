@@ -45,13 +45,13 @@ type ablation struct {
 }
 
 func ablate(ctx context.Context, seed uint64) (ablation, error) {
-	pair, problem, err := generated(ctx, "wide-gaussian", seed)
+	problem, none, err := generated(ctx, "wide-gaussian", seed)
 	if err != nil {
 		return ablation{}, err
 	}
 	solver := model.NewSolver(problem)
 	solve := func(lambda float64, keep bool) (solved, error) {
-		params := rotatedParams(pair)
+		params := none
 		params.Lambda, params.KeepImplicit = lambda, keep
 		s, err := solver.Endpoints(ctx, params)
 		if err != nil {

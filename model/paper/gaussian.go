@@ -17,23 +17,18 @@ const gaussianRuns = 10
 // gaussianEpochs are those of figure 1's two green lines.
 func gaussianEpochs() []int { return []int{2000, 20000} }
 
-// generated opens a built-in pair at a seed.
-func generated(ctx context.Context, name string, seed uint64) (*datasets.Pair, *model.Problem, error) {
+// generated opens a built-in pair of plane Gaussians at a seed, and returns no
+// adaptation on it, at the step size of the pair and k = k̃ = 1.
+func generated(ctx context.Context, name string, seed uint64) (*model.Problem, model.Params, error) {
 	spec := datasets.DefaultSpec(name)
 	spec.Seed = seed
 	pair, err := datasets.Open(ctx, spec, nil)
 	if err != nil {
-		return nil, nil, err
+		return nil, model.Params{}, err
 	}
 	problem, err := model.NewProblem(ctx, pair.Data)
-	return pair, problem, err
-}
-
-// rotatedParams returns no adaptation on a pair of plane Gaussians, at the step
-// size of the pair and k = k̃ = 1.
-func rotatedParams(pair *datasets.Pair) model.Params {
-	return model.Params{K: 1, KTilde: 1, KeepImplicit: true, Epochs: pair.Start.Epochs,
-		Rate: model.Rate{Rule: model.RateFixed, Value: pair.Start.Rate}}
+	return problem, model.Params{K: 1, KTilde: 1, KeepImplicit: true, Epochs: pair.Start.Epochs,
+		Rate: model.Rate{Rule: model.RateFixed, Value: pair.Start.Rate}}, err
 }
 
 // A weighting is a setting of figure 1: λ or, where L2 is set, the weight of ℓ₂, and
@@ -63,14 +58,14 @@ func weightings() []weighting {
 // weighted solves a built-in pair at all settings, and returns for each what
 // measure says of its descent.
 func weighted[R any](ctx context.Context, name string, seed uint64, tail model.Tail, measure func(p *model.Problem, d model.Descent) R) ([]R, error) {
-	pair, problem, err := generated(ctx, name, seed)
+	problem, none, err := generated(ctx, name, seed)
 	if err != nil {
 		return nil, err
 	}
 	solver := model.NewSolver(problem)
 	var all []R
 	for _, w := range weightings() {
-		params := rotatedParams(pair)
+		params := none
 		params.Epochs = w.Epochs
 		if w.L2 {
 			params.L2 = w.Weight

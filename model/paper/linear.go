@@ -20,12 +20,6 @@ const (
 	shortEpochs = 500
 )
 
-// What the paper's tables call the linear methods.
-const (
-	noAdaptationLinear = "No Adaptation (Linear)"
-	larRow             = "Label Alignment Regression"
-)
-
 // A linearResult is what the paper's grid leads to on a task.
 type linearResult struct {
 	// Runs holds a run for each number of epochs.
@@ -200,7 +194,7 @@ func averageLinear(tasks []*linearResult, e int) linearColumn {
 // report adds the rows of no adaptation and LAR beside the paper's numbers, and the
 // claim that LAR is above, of which ahead may say more. It returns by how much it is.
 func (m linearColumn) report(r *Report, c column, none, lar Estimate, paperNone, paperLAR []float64, within float64, ahead string) float64 {
-	rows := []Row{percent(c.name, noAdaptationLinear, c.of(paperNone), none), percent(c.name, larRow, c.of(paperLAR), lar)}
+	rows := []Row{percent(c.name, "No Adaptation (Linear)", c.of(paperNone), none), percent(c.name, "Label Alignment Regression", c.of(paperLAR), lar)}
 	rows[0].Within, rows[1].Within, rows[1].Chosen = within, within, mostChosen(m.chosen)
 	r.Rows = append(r.Rows, rows...)
 	measured := fmt.Sprintf("%.2f %% and %.2f %%", lar.Mean, none.Mean) + ahead

@@ -119,7 +119,7 @@ func (o Options) train(p *plan, m rivals.Method, tasks []digitTask, widths []int
 				if t.pair == "usps-mnist" {
 					u.cost /= 8
 				}
-				if m.Name == dannRow {
+				if m.Name == o.dann().Name {
 					u.cost *= 2
 				}
 				u.alone = t.isLarge()
@@ -192,12 +192,6 @@ func (o Options) networkProtocol(m rivals.Method) []string {
 	return protocol
 }
 
-// What the paper's tables call the networks.
-const (
-	noAdaptationNN = "No Adaptation (NN)"
-	dannRow        = "DANN"
-)
-
 // twoNetworks is the upper half of a table: the network trained on the source alone
 // and DANN, on the tasks of each column, beside the paper's percentages.
 type twoNetworks struct {
@@ -234,8 +228,8 @@ func (n twoNetworks) experiment(e Experiment) Experiment {
 }
 
 func (n twoNetworks) report(r *Report, c column, widths []int, plain, adapted reached) {
-	none := percent(c.name, noAdaptationNN, c.of(n.none), estimate(plain.test))
-	dann := percent(c.name, dannRow, c.of(n.dann), estimate(adapted.test))
+	none := percent(c.name, "No Adaptation (NN)", c.of(n.none), estimate(plain.test))
+	dann := percent(c.name, "DANN", c.of(n.dann), estimate(adapted.test))
 	gap := dann.Ours.Mean - none.Ours.Mean
 	claim := Claim{c.name + ": DANN hurts", fmt.Sprintf("%+.2f points (paper: %+.2f)", gap, dann.Paper-none.Paper), gap < 0}
 	if dann.Paper > none.Paper {

@@ -30,15 +30,6 @@ type publishedRun struct {
 	ValidationAccuracy, ParameterError float64
 }
 
-// params returns the parameters of the run, whose tail is weighted in the given
-// way.
-func (r publishedRun) params(tail model.Tail) model.Params {
-	return model.Params{
-		K: r.K, KTilde: r.KTilde, Lambda: r.Lambda, L2: r.L2, KeepImplicit: !r.RemoveImplicit, Tail: tail,
-		Epochs: r.Epochs, Rate: model.Rate{Rule: model.RateFixed, Value: r.LearningRate},
-	}
-}
-
 // publishedRuns returns the authors' runs, and the tail that they used.
 func publishedRuns() ([]publishedRun, model.Tail, error) {
 	var results struct {
