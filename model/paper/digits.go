@@ -31,9 +31,7 @@ func (o Options) filesIn(names ...string) ([]string, error) {
 	for _, name := range names {
 		path := filepath.Join(folder, filepath.FromSlash(name))
 		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-			for _, ending := range []string{".gz", ".bz2"} {
-				path = strings.TrimSuffix(path, ending)
-			}
+			path = strings.TrimSuffix(strings.TrimSuffix(path, ".gz"), ".bz2")
 		}
 		if _, err := os.Stat(path); err != nil {
 			return nil, fmt.Errorf("%w: %s is not in the data folder %s: name the folder with --data or LARUI_DATA",
@@ -110,6 +108,8 @@ type digitTask struct {
 	// the target's train part, as in the published code; the test part is scored.
 	trainPart bool
 	tail      model.Tail
+	// changes says what these two change.
+	changes string
 }
 
 // pairTasks returns the pairs of digits, in the paper's order.

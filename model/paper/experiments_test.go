@@ -236,7 +236,7 @@ func TestEstimate(t *testing.T) {
 		{80, 81.9, 2, Met}, {80, 77.9, 2, NotMet}, {80, 80, 0, Open}, {math.NaN(), 80, 2, Open},
 		{580, 580, math.NaN(), Met}, {580, 581, math.NaN(), NotMet}, {80, math.NaN(), 2, NotMet},
 	} {
-		row := Row{Paper: c.paper, Ours: exact(c.ours), Within: c.within}
+		row := Row{Paper: c.paper, Ours: estimate([]float64{c.ours}), Within: c.within}
 		if got := row.Verdict(); got != c.want {
 			t.Errorf("%v beside %v within %v: %q, want %q", c.ours, c.paper, c.within, got, c.want)
 		}

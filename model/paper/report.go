@@ -159,6 +159,3 @@ func collect[T, V any](all []T, of func(T) V) []V {
 func percentages(values []float64) []float64 {
 	return collect(values, func(v float64) float64 { return 100 * v })
 }
-
-// exact returns the estimate of a number that is not subject to chance.
-func exact(value float64) Estimate { return Estimate{Mean: value, StdErr: math.NaN(), N: 1} }

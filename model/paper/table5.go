@@ -26,7 +26,7 @@ func onTenDigits(e Experiment, report func(r *Report, c tenColumn)) Experiment {
 	e.plan = func(ctx context.Context, o Options, p *plan) error {
 		mnist, seeds := tenDigits(ctx, o, false), o.seeds(linearDraws)
 		solve := func(t digitTask) *linearResult {
-			key := fmt.Sprintf("%s, %d draws, %s", t, len(seeds), t.changes())
+			key := fmt.Sprintf("%s, %d draws, %s", t, len(seeds), t.changes)
 			result := add(p, key, func(ctx context.Context) (linearResult, error) { return t.solveTen(ctx, o, seeds, mnist) })
 			p.units[len(p.units)-1].cost = 1 + 2*t.ratio
 			return result
@@ -86,23 +86,12 @@ func variants(c column) []digitTask {
 	if c.name != "M→U" {
 		return nil
 	}
+	const train, tail = "unlabelled rows and validation from the train part", "tail weighted by the source"
 	return []digitTask{
-		{column: c, whole: -1, trainPart: true},
-		{column: c, whole: -1, tail: model.SourceTail},
-		{column: c, whole: -1, trainPart: true, tail: model.SourceTail},
+		{column: c, whole: -1, trainPart: true, changes: train},
+		{column: c, whole: -1, tail: model.SourceTail, changes: tail},
+		{column: c, whole: -1, trainPart: true, tail: model.SourceTail, changes: train + ", " + tail},
 	}
-}
-
-// changes says what a variant changes.
-func (t digitTask) changes() string {
-	var changes []string
-	if t.trainPart {
-		changes = append(changes, "unlabelled rows and validation from the train part")
-	}
-	if t.tail == model.SourceTail {
-		changes = append(changes, "tail weighted by the source")
-	}
-	return strings.Join(changes, ", ")
 }
 
 // solveTen solves the paper's grid with one set of hyperparameters for all ten
@@ -173,6 +162,6 @@ func reportTable5(r *Report, c tenColumn) {
 			m := averageLinear(c.variants[i:i+1], e)
 			parts = append(parts, fmt.Sprintf("LAR %.2f %% (at most %.2f %%) after %d epochs", m.lar[0], m.best[0], epochs))
 		}
-		r.Notes = append(r.Notes, fmt.Sprintf("%s with %s: %s.", c.name, v.changes(), strings.Join(parts, ", ")))
+		r.Notes = append(r.Notes, fmt.Sprintf("%s with %s: %s.", c.name, v.changes, strings.Join(parts, ", ")))
 	}
 }
