@@ -88,24 +88,17 @@ func TestInterruptedRunGoesOn(t *testing.T) {
 
 	var steps []Progress
 	got := mustReport(t, squares(n, &runs, nil), Settings{Journal: folder, Progress: func(p Progress) { steps = append(steps, p) }})
-	if runs.Load() != n {
-		t.Errorf("%d units have run in all, want each of %d once", runs.Load(), n)
-	}
-	if numbers(got) != numbers(want) {
-		t.Errorf("interrupted: %s\nwithout: %s", numbers(got), numbers(want))
-	}
-	if got.Resumed != before || got.Units != n {
-		t.Errorf("%d of %d units are resumed, want %d of %d", got.Resumed, got.Units, before, n)
+	if runs.Load() != n || got.Resumed != before || got.Units != n || numbers(got) != numbers(want) {
+		t.Errorf("%d units have run in all, %d of %d are resumed: %s, want %s", runs.Load(), got.Resumed, got.Units, numbers(got), numbers(want))
 	}
 	if first, last := steps[0], steps[len(steps)-1]; first.Done < before || last.Done != n || last.Total != n || last.Remaining != 0 {
 		t.Errorf("progress goes from %+v to %+v", first, last)
 	}
-
-	if again := mustReport(t, squares(n, &runs, nil), Settings{Journal: folder}); again.Resumed != n || numbers(again) != numbers(want) {
-		t.Errorf("a third run resumes %d units", again.Resumed)
-	}
-	if fresh := mustReport(t, squares(n, &runs, nil), Settings{Journal: folder, Fresh: true}); fresh.Resumed != 0 || runs.Load() != 2*n {
-		t.Errorf("a fresh run resumes %d units", fresh.Resumed)
+	for _, fresh := range []bool{false, true} {
+		again := mustReport(t, squares(n, &runs, nil), Settings{Journal: folder, Fresh: fresh})
+		if (again.Resumed == n) == fresh || numbers(again) != numbers(want) {
+			t.Errorf("fresh %t: %d units are resumed", fresh, again.Resumed)
+		}
 	}
 }
 
@@ -132,7 +125,8 @@ func TestUnitThatCannotBeStopped(t *testing.T) {
 	}
 }
 
-// The unit that fails is named, and what was finished before is kept.
+// The unit that fails is named, as is one whose result JSON can't hold, and what was
+// finished before is kept.
 func TestFailingUnit(t *testing.T) {
 	broken := errors.New("broken")
 	var runs atomic.Int64
@@ -143,22 +137,18 @@ func TestFailingUnit(t *testing.T) {
 		}
 		return nil
 	})
-	_, err := e.Run(context.Background(), Options{}, Settings{Journal: folder})
+	_, err := e.Run(t.Context(), Options{}, Settings{Journal: folder})
 	if !errors.Is(err, broken) || !strings.Contains(err.Error(), "square of 4") {
 		t.Errorf("the error is %v", err)
 	}
 	if r := mustReport(t, squares(5, &runs, nil), Settings{Journal: folder}); r.Resumed == 0 {
 		t.Error("nothing was kept")
 	}
-}
-
-// A result that JSON can't hold is an error, not a hole in the journal.
-func TestResultThatIsNoJSON(t *testing.T) {
-	e := Experiment{Name: "nan", plan: func(_ context.Context, _ Options, p *plan) error {
+	e.plan = func(_ context.Context, _ Options, p *plan) error {
 		add(p, "nan", func(context.Context) (float64, error) { return math.NaN(), nil })
 		return nil
-	}}
-	if _, err := e.Run(context.Background(), Options{}, Settings{}); err == nil || !strings.Contains(err.Error(), "nan") {
+	}
+	if _, err := e.Run(t.Context(), Options{}, Settings{}); err == nil || !strings.Contains(err.Error(), "nan") {
 		t.Errorf("the error is %v", err)
 	}
 }
@@ -224,20 +214,20 @@ func TestJournalOfAnother(t *testing.T) {
 	}
 	e := squares(3, &runs, nil)
 	e.files = func(Options) ([]string, error) { return []string{file}, nil }
-	mustReport(t, e, Settings{Journal: folder})
-	if r := mustReport(t, e, Settings{Journal: folder}); r.Resumed != 3 {
-		t.Fatalf("%d units are resumed, want 3", r.Resumed)
+	resumes := func(want int, what string) {
+		t.Helper()
+		if r := mustReport(t, e, Settings{Journal: folder}); r.Resumed != want {
+			t.Errorf("%s: %d units are resumed, want %d", what, r.Resumed, want)
+		}
 	}
+	resumes(0, "the first run")
+	resumes(3, "the second run")
 	if err := os.WriteFile(file, []byte("two"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if r := mustReport(t, e, Settings{Journal: folder}); r.Resumed != 0 {
-		t.Errorf("%d units of other data are resumed", r.Resumed)
-	}
+	resumes(0, "other data")
 	e.Revision++
-	if r := mustReport(t, e, Settings{Journal: folder}); r.Resumed != 0 {
-		t.Errorf("%d units of another revision are resumed", r.Resumed)
-	}
+	resumes(0, "another revision")
 }
 
 // Two runs at once both end in the report, and leave one journal to a third.
@@ -295,14 +285,8 @@ func TestKilledProcess(t *testing.T) {
 		t.Fatalf("the process ended after %d units", said)
 	}
 	var runs atomic.Int64
-	report := mustReport(t, slow(&runs), Settings{Journal: folder})
-	if report.Resumed < said {
-		t.Errorf("%d units were finished, %d are resumed", said, report.Resumed)
-	}
-	if want := numbers(mustReport(t, slow(new(atomic.Int64)), Settings{})); numbers(report) != want {
-		t.Errorf("after the kill: %s\nwithout: %s", numbers(report), want)
-	}
-	if int(runs.Load()) != report.Units-report.Resumed {
-		t.Errorf("%d units ran, %d of %d were resumed", runs.Load(), report.Resumed, report.Units)
+	report, want := mustReport(t, slow(&runs), Settings{Journal: folder}), mustReport(t, slow(new(atomic.Int64)), Settings{})
+	if report.Resumed < said || int(runs.Load()) != report.Units-report.Resumed || numbers(report) != numbers(want) {
+		t.Errorf("%d units were finished, %d are resumed and %d ran: %s, want %s", said, report.Resumed, runs.Load(), numbers(report), numbers(want))
 	}
 }
