@@ -171,7 +171,6 @@ func journalFolder() string {
 // reproduce runs an experiment and shows how far it has come.
 func reproduce(ctx context.Context, e paper.Experiment, o paper.Options, s paper.Settings, progress *progress) (*paper.Report, error) {
 	var last paper.Progress
-	s.Warn = progress.note
 	s.Progress = func(p paper.Progress) {
 		last = p
 		progress.show(reproStage(e, p), int64(p.Done), int64(p.Total))
