@@ -42,7 +42,7 @@ func newAlign(opener *opener) *cobra.Command {
 		Short:   "Show the spectrum and label alignment, both readings of k(ε), and the rank",
 		Long:    alignHelp,
 		Example: alignExamples,
-		Args:    atMostOnePair,
+		Args:    atMost(1, "PAIR"),
 	}
 	call := newCall(cmd, func(o session.Option) bool { return o.Changes != session.Method })
 	a := aligner{opener: opener}
@@ -87,11 +87,7 @@ type aligned struct {
 }
 
 func (a aligner) align(ctx context.Context, spec datasets.Spec) (*aligned, error) {
-	open := a.opener.open
-	if spec.SourceOnly {
-		open = a.opener.openPair
-	}
-	opened, err := open(ctx, spec)
+	opened, err := a.opener.open(ctx, spec)
 	if err != nil {
 		return nil, err
 	}
