@@ -39,7 +39,7 @@ func (p *Program) click(x, y int) {
 	p.host.Dragged = ""
 	switch {
 	case sc.Opener.Shown && sc.Body(p.scene.Width, p.scene.Height).Holds(x, y):
-		p.clickOpener(y)
+		p.host.ClickOpener(y)
 		return
 	case sc.Opener.Shown || p.clickControl(x, y) || sc.Help:
 		return
@@ -128,7 +128,7 @@ func (p *Program) wheel(x, y, n int) {
 	case n == 0 || sc.Typing:
 		return
 	case sc.Opener.Shown:
-		p.moveInOpener(n)
+		sc.Opener.Move(n)
 		return
 	}
 	for _, region := range sc.ControlRegions(p.scene.Width, p.scene.Height) {

@@ -7,6 +7,7 @@ import (
 	"github.com/aymanbagabas/go-osc52/v2"
 	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/muesli/termenv"
 
 	"larui/tui/chart"
 	"larui/tui/session"
@@ -18,18 +19,16 @@ type Program struct {
 	host *view.Host
 	// scene is the host's.
 	scene *view.Scene
+	// input is the line editor, of an exact value or of the opener's text.
 	input textinput.Model
-	// look is what the options gave, theme the one in use.
-	look    look
-	theme   chart.Theme
+	// encoder writes frames, in theme, with as many colours as profile has.
 	encoder *chart.Encoder
+	theme   chart.Theme
+	profile termenv.Profile
 	// dragTurned tells whether the slider that is held has turned its control yet.
 	dragTurned bool
 	// frame is the last one drawn, valid until something changes.
-	frame      string
-	suspending bool
-	// clipboard is a sequence to send to the terminal with the next command.
-	clipboard string
+	frame string
 	// output is the terminal.
 	output io.Writer
 	// tick is tea.Tick; ticking tells that one is waited for.
@@ -42,21 +41,21 @@ type Program struct {
 // newProgram returns the model; first is what it opens with once it runs.
 func newProgram(look look, first session.Opening) *Program {
 	p := &Program{
-		look: look, theme: look.theme,
-		encoder: chart.NewEncoder(look.theme, look.profile),
+		theme: look.Theme, profile: look.profile,
+		encoder: chart.NewEncoder(look.Theme, look.profile),
 		output:  io.Discard,
 		deliver: func(tea.Msg) {},
 		tick:    tea.Tick,
 	}
 	p.host = view.NewHost(first, func(msg any) { p.deliver(msg) })
 	p.scene = &p.host.Scene
-	p.scene.Glyphs = look.glyphs
-	p.scene.Common = p.keys()
+	p.scene.Look = look.Look
 	p.input = textinput.New()
 	p.input.Prompt = ""
 	// It panics before the last character (bubbles 1.0.0), and a number has no
 	// words.
 	p.input.KeyMap.DeleteWordForward.SetEnabled(false)
+	p.input.Focus()
 	return p
 }
 
@@ -100,18 +99,58 @@ func (p *Program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch {
 	case p.host.Quitting:
 		return p, tea.Quit
-	case p.suspending:
-		p.suspending = false
+	case p.host.Suspending:
+		p.host.Suspending = false
 		return p, tea.Suspend
-	case p.clipboard != "":
-		sequence := p.clipboard
-		p.clipboard = ""
+	case p.host.Clipboard != "":
+		sequence := osc52.New(p.host.Clipboard).String()
+		p.host.Clipboard = ""
 		return p, tea.Batch(p.nextTick(), func() tea.Msg {
 			_, _ = io.WriteString(p.output, sequence)
 			return nil
 		})
 	}
 	return p, p.nextTick()
+}
+
+// typeKey edits the exact value that is being typed.
+func (p *Program) typeKey(msg tea.KeyMsg) {
+	switch key := msg.String(); key {
+	case "ctrl+c":
+		p.host.Quitting = true
+	case "esc", "alt+esc": // two at once, from an impatient finger
+		p.host.LeaveEntry()
+	case "enter":
+		p.host.TypeEntry(p.input.Value(), p.input.Position(), true)
+	default:
+		p.input, _ = p.input.Update(msg)
+		p.host.TypeEntry(p.input.Value(), p.input.Position(), false)
+	}
+}
+
+// openerKey answers a key while the opener shows.
+func (p *Program) openerKey(msg tea.KeyMsg) {
+	switch key := msg.String(); {
+	case key == "ctrl+c":
+		p.host.Quitting = true
+	case !p.host.PressInOpener(key):
+		p.input, _ = p.input.Update(msg)
+		p.scene.Opener.Type(p.input.Value())
+	}
+}
+
+// followText hands the text that is typed into to the line editor, where it is another
+// one.
+func (p *Program) followText() {
+	text := p.scene.Entry
+	if p.scene.Opener.Shown {
+		text = p.scene.Opener.Text()
+	}
+	if text != p.input.Value() {
+		p.input.SetValue(text)
+		p.input.CursorEnd()
+	}
+	p.scene.Opener.Cursor = p.input.Position()
 }
 
 // separate takes apart letters that arrived together, as they do from a fast hand
@@ -129,36 +168,12 @@ func separate(msg tea.KeyMsg) []tea.KeyMsg {
 
 // View draws the frame, once for every change.
 func (p *Program) View() string {
+	if p.scene.Theme != p.theme {
+		p.theme = p.scene.Theme
+		p.encoder = chart.NewEncoder(p.theme, p.profile)
+	}
 	if p.frame == "" && p.scene.Width > 0 {
 		p.frame = p.encoder.Encode(p.scene.Frame(p.scene.Width, p.scene.Height))
 	}
 	return p.frame
-}
-
-// copyCommand shows the command line of this screen and puts it on the
-// clipboard, where the terminal lets it.
-func (p *Program) copyCommand() view.Intent {
-	command := p.scene.Command()
-	if p.theme != p.look.usual {
-		command += " --theme=" + p.theme.String()
-	}
-	if p.scene.Glyphs != chart.Braille {
-		command += " --glyphs=" + p.scene.Glyphs.String()
-	}
-	if p.look.colour != "" {
-		command += " --colour=" + p.look.colour
-	}
-	p.clipboard = osc52.New(command).String()
-	return view.Tell("copied, where the terminal allows it: %s", command)
-}
-
-func (p *Program) nextTheme() view.Intent {
-	p.theme = nextTheme(p.theme)
-	p.encoder = chart.NewEncoder(p.theme, p.look.profile)
-	return view.Tell("theme %s", p.theme)
-}
-
-func (p *Program) nextGlyphs() view.Intent {
-	p.scene.Glyphs = nextGlyphs(p.scene.Glyphs)
-	return view.Tell("glyphs %s", p.scene.Glyphs)
 }

@@ -154,7 +154,7 @@ func formFields(name string) []session.Option {
 	if !slices.Contains(uses, "source") && !slices.Contains(uses, "classes") {
 		return nil
 	}
-	return slices.DeleteFunc(session.Options(), func(o session.Option) bool {
+	return slices.DeleteFunc(slices.Concat(session.FileOptions(), session.Controls()), func(o session.Option) bool {
 		asked := o.Changes == session.Files && o.Name != "no-cache" || o.Name == "ratio"
 		return !asked || !slices.Contains(uses, o.Name)
 	})

@@ -102,11 +102,6 @@ func (o *Opener) Choice() (openerItem, bool) {
 	return items[max(0, min(len(items)-1, o.Selected))], true
 }
 
-// Move selects the item n further on, held at the ends.
-func (o *Opener) Move(n int) {
-	o.Selected = max(0, min(len(o.matching())-1, o.Selected+n))
-}
-
 // Text is what is typed into: the filter, or the field.
 func (o *Opener) Text() string {
 	if o.Filling {

@@ -31,7 +31,7 @@ func PairCommand(spec datasets.Spec) (string, error) {
 		*path = whole
 	}
 	var files []string
-	for _, o := range fileOptions() {
+	for _, o := range FileOptions() {
 		if o.Name != "no-cache" {
 			files = append(files, o.Name)
 		}
@@ -57,7 +57,7 @@ func words(state, usual State, l Limits) []string {
 	if state.Spec.Name != datasets.FilesName {
 		words = append(words, state.Spec.Name)
 	}
-	for _, options := range [][]Option{fileOptions(), Controls()} {
+	for _, options := range [][]Option{FileOptions(), Controls()} {
 		for _, o := range options {
 			if value := o.Get(state); o.Applies(l) && value != o.Get(usual) {
 				words = append(words, "--"+o.Name+"="+Quote(value))

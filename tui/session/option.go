@@ -82,7 +82,7 @@ const (
 var ErrValue = errors.New("invalid value")
 
 // Options returns the table: what can be turned, and then how files are read.
-func Options() []Option { return slices.Concat(Controls(), fileOptions()) }
+func Options() []Option { return slices.Concat(Controls(), FileOptions()) }
 
 // OptionByName returns the option of that name.
 func OptionByName(name string) (Option, bool) {
@@ -99,12 +99,20 @@ func (o Option) Applies(l Limits) bool {
 	return o.Changes == Method || slices.Contains(l.Options, o.Name)
 }
 
+// PairOptions names the options that the pair called name has, beside those of the
+// method; nil where there is no such pair.
+func PairOptions(name string) []string {
+	info, _ := datasets.Lookup(name)
+	return info.Options
+}
+
 // Pairs names the pairs for which the option does something.
 func (o Option) Pairs() []string {
-	names := []string{datasets.FilesName}
+	var names []string
 	for _, info := range datasets.List() {
 		names = append(names, info.Name)
 	}
+	names = append(names, datasets.FilesName)
 	return slices.DeleteFunc(names, func(name string) bool { return !o.Applies(Limits{Options: PairOptions(name)}) })
 }
 

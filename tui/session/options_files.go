@@ -3,14 +3,14 @@ package session
 import (
 	"fmt"
 	"strconv"
-	"strings"
 
 	"larui/datasets"
 )
 
 // What is read, and how: another pair is opened where one of these changes.
 
-func fileOptions() []Option {
+// FileOptions returns the options of what is read, and how.
+func FileOptions() []Option {
 	fits := []string{"none", "source", "domain"}
 	fitValues := []datasets.Fit{datasets.FitNone, datasets.FitSource, datasets.FitDomain}
 	tasks := []string{"auto", "binary", "multiclass", "regression"}
@@ -79,30 +79,4 @@ func withoutCache(o Option) Option {
 		return s, nil
 	}
 	return o
-}
-
-// PairOptions names the options that the pair called name has, beside those of the
-// method; nil where there is no such pair.
-func PairOptions(name string) []string {
-	if name == datasets.FilesName {
-		return []string{"source", "target", "validation", "label", "features", "drop", "task", "standardize", "scale",
-			"scale-label", "bias", "validation-size", "seed", "no-cache"}
-	}
-	for _, info := range datasets.List() {
-		if info.Name != name {
-			continue
-		}
-		names := []string{"no-cache"} // harmless where nothing is kept
-		for _, field := range info.Adjustable {
-			names = append(names, map[string]string{"TargetSplit": "target-split", "ValidationSize": "validation-size"}[field])
-			if names[len(names)-1] == "" {
-				names[len(names)-1] = strings.ToLower(field)
-			}
-		}
-		if !info.BuiltIn {
-			names = append(names, "data")
-		}
-		return names
-	}
-	return nil
 }

@@ -15,10 +15,13 @@ import (
 // screen, or lines of text.
 type Host struct {
 	Scene
-	// Quitting tells that there is nothing more to do, Dragged which control's slider
-	// is held.
-	Quitting bool
-	Dragged  string
+	// Quitting tells that there is nothing more to do, Suspending that the terminal is
+	// to be given back for a while.
+	Quitting, Suspending bool
+	// Clipboard is a text to be copied.
+	Clipboard string
+	// Dragged names the control whose slider is held.
+	Dragged string
 	// Recents remember the pairs of files that are opened.
 	Recents opener.Recents
 	// Failed is what has kept the last pair from opening from within, nil if it did.
@@ -39,6 +42,7 @@ func NewHost(first session.Opening, deliver func(any)) *Host {
 	h.Trainer = session.NewTrainer(func(news session.TrainingNews) { deliver(news) })
 	h.Explorer = session.NewExplorer(h.engine)
 	h.Wanted = h.wanted
+	h.Common = h.commonKeys()
 	h.Panel = targetName
 	h.FocusOn("lambda")
 	return h
@@ -200,6 +204,11 @@ func (h *Host) Apply(in Intent, k Key, key string) {
 		}
 	case Quit:
 		h.Quitting = true
+	case Suspend:
+		h.Suspending = true
+	case Copy:
+		h.Clipboard = in.Text
+		h.Message = "copied, where the terminal allows it: " + in.Text
 	}
 }
 
@@ -251,4 +260,33 @@ func (h *Host) Back() Intent {
 		}
 	}
 	return Intent{}
+}
+
+// showOpener shows the overlay, as it was left where opening has just failed or was
+// cancelled.
+func (h *Host) showOpener() {
+	o := &h.Opener
+	if o.Err == nil && !o.Filling {
+		*o = opener.Opener{}
+	}
+	o.Shown, o.Items = true, opener.OpenerItems(h.Recents.List())
+	h.Help = false
+}
+
+// PressInOpener does what a key stands for in the overlay. It reports false for one
+// that edits the text.
+func (h *Host) PressInOpener(key string) bool {
+	pair, known := h.Opener.Press(key)
+	if pair != nil {
+		h.OpenPair(*pair)
+	}
+	return known
+}
+
+// ClickOpener selects the item at a line of the frame; the selected one is opened.
+func (h *Host) ClickOpener(y int) {
+	inner := h.Body(h.Width, h.Height).Inner()
+	if h.Opener.ClickAt(inner.W, inner.H, y-inner.Y, h.Glyphs) {
+		h.PressInOpener("enter")
+	}
 }

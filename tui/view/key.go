@@ -30,7 +30,7 @@ type Key struct {
 // An Intent is what a key leads to, beyond what it has changed on the screen.
 type Intent struct {
 	Kind IntentKind
-	// Text is what to Say, empty for why the key does nothing.
+	// Text is what to Say, empty for why the key does nothing, or what to Copy.
 	Text string
 	// State is the one to Turn to.
 	State session.State
@@ -50,6 +50,10 @@ const (
 	Say
 	// Quit leaves the program.
 	Quit
+	// Suspend leaves it until it is called back.
+	Suspend
+	// Copy puts a text on the clipboard, where the terminal lets it.
+	Copy
 )
 
 // Tell is the intent to say a text.

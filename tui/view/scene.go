@@ -42,7 +42,7 @@ type Scene struct {
 	// Spoken says what is to be done in commands of --plain instead of in keys.
 	Spoken bool
 
-	Glyphs chart.Glyphs
+	Look
 }
 
 // Smallest sizes for the three layouts.
