@@ -16,9 +16,9 @@ import (
 func rotatedGaussian() pairRow {
 	return pairRow{
 		Info: Info{
-			Name:       "rotated-gaussian",
-			Summary:    "a plane Gaussian, labelled along its first axis, and the same rotated",
-			BuiltIn:    true,
+			Name:    "rotated-gaussian",
+			Summary: "a plane Gaussian, labelled along its first axis, and the same rotated",
+			BuiltIn: true,
 			Options: []string{"angle", "n", "m", "ratio", "noise", "seed"},
 		},
 		open: func(report *reporter, spec Spec) (*Pair, error) {
@@ -40,9 +40,9 @@ func rotatedGaussian() pairRow {
 func wideGaussian() pairRow {
 	return pairRow{
 		Info: Info{
-			Name:       "wide-gaussian",
-			Summary:    "the same with a wider second axis: keep the implicit term, and it shows",
-			BuiltIn:    true,
+			Name:    "wide-gaussian",
+			Summary: "the same with a wider second axis: keep the implicit term, and it shows",
+			BuiltIn: true,
 			Options: []string{"angle", "n", "m", "ratio", "noise", "seed"},
 		},
 		open: func(report *reporter, spec Spec) (*Pair, error) {
@@ -64,9 +64,9 @@ func wideGaussian() pairRow {
 func rotatedRegression() pairRow {
 	return pairRow{
 		Info: Info{
-			Name:       "rotated-regression",
-			Summary:    "the same Gaussian, labelled by its first left singular vector",
-			BuiltIn:    true,
+			Name:    "rotated-regression",
+			Summary: "the same Gaussian, labelled by its first left singular vector",
+			BuiltIn: true,
 			Options: []string{"angle", "n", "m", "noise", "seed"},
 		},
 		open: openRotatedRegression,

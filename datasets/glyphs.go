@@ -17,9 +17,9 @@ import (
 func glyphs() pairRow {
 	return pairRow{
 		Info: Info{
-			Name:       "glyphs",
-			Summary:    "printed digits: learn on one font, read another",
-			BuiltIn:    true,
+			Name:    "glyphs",
+			Summary: "printed digits: learn on one font, read another",
+			BuiltIn: true,
 			Options: []string{"classes", "n", "m", "ratio", "noise", "bias", "seed"},
 		},
 		defaults: func(spec *Spec) { spec.Noise = 0.1 },

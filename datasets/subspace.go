@@ -31,9 +31,9 @@ const (
 func subspace() pairRow {
 	return pairRow{
 		Info: Info{
-			Name:       "subspace",
-			Summary:    "40 features, labels in five components: the theorems, exactly",
-			BuiltIn:    true,
+			Name:    "subspace",
+			Summary: "40 features, labels in five components: the theorems, exactly",
+			BuiltIn: true,
 			Options: []string{"angle", "n", "m", "noise", "seed"},
 		},
 		defaults: func(spec *Spec) { spec.Angle = 70 },
