@@ -3,6 +3,7 @@ package model
 import (
 	"cmp"
 	"context"
+	"math"
 	"sync"
 
 	"gonum.org/v1/gonum/blas"
@@ -41,6 +42,30 @@ func (s *Side) Norms() []float64 {
 		norms[i] = mat.Norm(s.Projection.RowView(i), 2)
 	}
 	return norms
+}
+
+// A Component is a singular value with the label projection y^U_i on it (of several
+// outputs their norm), and the Share ‖y^U_{1..i}‖/‖y^U‖ of the label that it and all
+// before it hold; both NaN without labels.
+type Component struct{ Sigma, Projection, Share float64 }
+
+// Leading returns the first count components.
+func (s *Side) Leading(count int) []Component {
+	norms, held := s.Norms(), 0.0
+	list := make([]Component, min(count, len(s.Sigma)))
+	for i := range list {
+		list[i] = Component{s.Sigma[i], math.NaN(), math.NaN()}
+		if norms == nil {
+			continue
+		}
+		list[i].Projection = norms[i]
+		if row := s.Projection.RawRowView(i); len(row) == 1 {
+			list[i].Projection = row[0]
+		}
+		held += norms[i] * norms[i]
+		list[i].Share = math.Sqrt(held) / mat.Norm(s.Projection, 2)
+	}
+	return list
 }
 
 // A Problem is a pair of domains with everything that does not depend on the

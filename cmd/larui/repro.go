@@ -49,12 +49,7 @@ func newRepro(progress *progress) *cobra.Command {
 			}
 			return names, cobra.ShellCompDirectiveNoFileComp
 		},
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) > 1 {
-				return wrongf("one NAME at most, not %d: %s", len(args), strings.Join(args, " "))
-			}
-			return nil
-		},
+		Args: atMost(1, "NAME"),
 	}
 	var (
 		options        paper.Options
