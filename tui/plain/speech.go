@@ -2,6 +2,7 @@ package plain
 
 import (
 	"fmt"
+	"io"
 	"math"
 	"strings"
 
@@ -9,6 +10,7 @@ import (
 	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/number"
+	"larui/tui/session"
 	"larui/tui/view"
 )
 
@@ -25,9 +27,22 @@ var speech = strings.NewReplacer(
 // as names from the data may have, stay.
 func speak(text string) string { return datasets.OneLine(chart.ASCII.Spell(speech.Replace(text))) }
 
-// sayPair says what is open.
-func (t *talker) sayPair() {
-	pair, problem := t.host.Update.Session.Pair, t.host.Update.Session.Problem
+// say adds a line to the answer.
+func (t *talker) say(text string) { t.answer.WriteString(speak(text) + "\n") }
+
+// sayError says why a command was not obeyed.
+func (t *talker) sayError(err error) { t.say("error: " + session.PlainError(err)) }
+
+// tell writes a line about what takes long. Where nobody can hear it, that is no
+// reason to stop.
+func (t *talker) tell(text string) { _, _ = io.WriteString(t.Progress, speak(text)+"\n") }
+
+// sayControl says where a control stands and what it does.
+func (t *talker) sayControl(c session.Option) { t.say(c.Name + " " + c.Get(t.State) + ": " + c.Help) }
+
+// sayEverything says what is open, where every control stands, and what that gives.
+func (t *talker) sayEverything() {
+	pair, problem := t.Update.Session.Pair, t.Update.Session.Problem
 	task := pair.Task.String()
 	switch pair.Task {
 	case model.Binary:
@@ -37,32 +52,40 @@ func (t *talker) sayPair() {
 	}
 	t.say(pair.Title + ": " + task)
 	t.say(fmt.Sprintf("source %d rows, target %d rows, %d features", problem.Src.N, problem.Tgt.N, problem.D))
-}
-
-// sayState says where every control stands.
-func (t *talker) sayState() {
-	var parts []string
-	for _, c := range t.host.Controls() {
-		parts = append(parts, c.Name+" "+c.Get(t.host.State))
+	var stands []string
+	for _, c := range t.Controls() {
+		stands = append(stands, c.Name+" "+c.Get(t.State))
 	}
-	t.say(strings.Join(parts, ", "))
+	t.say(strings.Join(stands, ", "))
+	t.sayTurn()
 }
 
-// sayAll says what the last turn did, the numbers, and what the view shows.
-func (t *talker) sayAll() {
-	text, _ := t.host.Sentence()
+// sayTurn says what the last turn did, the scores, and what the view shows.
+func (t *talker) sayTurn() {
+	text, _ := t.Sentence()
 	t.say(text)
 	t.sayScores()
-	if t.host.Zoom {
+	if t.Zoom {
 		t.sayView()
 	}
 }
 
-// sayScores says the scores of no adaptation, LAR and its closed form, a line each.
+// sayView says what the view shows, a line each.
+func (t *talker) sayView() {
+	if !t.Zoom {
+		t.sayScores()
+		return
+	}
+	for _, line := range t.Named(t.Panel).Lines(&t.Scene) {
+		t.say(line)
+	}
+}
+
+// sayScores says what no adaptation, LAR and its closed form score, a line for each
+// score that can be known.
 func (t *talker) sayScores() {
-	s, session := t.host.Solution(), t.host.Update.Session
-	pair := session.Pair
-	domains := []struct {
+	pair := t.Update.Session.Pair
+	for _, d := range []struct {
 		name string
 		rows int
 		of   func(model.Evaluation) model.Metrics
@@ -70,18 +93,16 @@ func (t *talker) sayScores() {
 		{"target", pair.Target.Rows(), func(e model.Evaluation) model.Metrics { return e.Target }},
 		{"source", pair.Source.Rows(), func(e model.Evaluation) model.Metrics { return e.Source }},
 		{"validation", pair.Validation.Rows(), func(e model.Evaluation) model.Metrics { return e.Validation }},
-	}
-	regression := session.Problem.Task == model.Regression
-	for _, domain := range domains {
+	} {
 		switch {
-		case domain.rows == 0:
-		case regression:
-			t.sayMethods(domain.name+" squared error", func(e model.Evaluation) string { return number.Digits(domain.of(e).MSE, 4) })
+		case d.rows == 0:
+		case t.Task() == model.Regression:
+			t.sayMethods(d.name+" squared error", func(e model.Evaluation) string { return number.Digits(d.of(e).MSE, 4) })
 		default:
-			t.sayMethods(domain.name+" accuracy", func(e model.Evaluation) string { return view.SpokenShare(domain.of(e).Accuracy, domain.rows) })
+			t.sayMethods(d.name+" accuracy", func(e model.Evaluation) string { return view.SpokenShare(d.of(e).Accuracy, d.rows) })
 		}
 	}
-	if !math.IsNaN(s.Closed.ParameterError) {
+	if !math.IsNaN(t.Solution().Closed.ParameterError) {
 		t.sayMethods("distance to the target's optimum", func(e model.Evaluation) string { return number.Digits(e.ParameterError, 4) })
 	}
 	t.sayMethods("norm of the weights", func(e model.Evaluation) string { return number.Digits(e.WeightNorm, 4) })
@@ -89,7 +110,7 @@ func (t *talker) sayScores() {
 
 // sayMethods says a number of no adaptation, of descent and of the closed form.
 func (t *talker) sayMethods(name string, number func(model.Evaluation) string) {
-	s := t.host.Solution()
+	s := t.Solution()
 	descent := func(d model.Descent) string {
 		if d.Diverges {
 			return "diverges"
@@ -97,15 +118,4 @@ func (t *talker) sayMethods(name string, number func(model.Evaluation) string) {
 		return number(d.Evaluation)
 	}
 	t.say(fmt.Sprintf("%s: no adaptation %s, LAR %s, closed form %s", name, descent(s.None), descent(s.Descent), number(s.Closed.Evaluation)))
-}
-
-// sayView says what the view shows, a line each.
-func (t *talker) sayView() {
-	if !t.host.Zoom {
-		t.sayScores()
-		return
-	}
-	for _, line := range t.host.Named(t.host.Panel).Lines(&t.host.Scene) {
-		t.say(line)
-	}
 }
