@@ -51,8 +51,8 @@ func commands() []command {
 		{[]string{"open"}, "PAIR | SOURCE TARGET [OPTION=VALUE ...] | recent NUMBER", "open another pair, by name, from two files, or one that was open before; options are the flags of the command line, such as label=y drop=id,date task=binary", (*talker).open},
 		{[]string{"pairs"}, "", "list what can be opened", (*talker).listPairs},
 		{[]string{"command"}, "", "the command line that opens this state", func(t *talker, _ string) error {
-			t.answer.WriteString(t.Command() + "\n")
-			return nil
+			_, err := fmt.Fprintln(t.out, t.Command()) // to be typed as it stands
+			return err
 		}},
 		{[]string{"help", "?"}, "", "this list", (*talker).help},
 		{[]string{"quit", "q", "exit"}, "", "quit", func(t *talker, _ string) error {

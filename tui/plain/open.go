@@ -53,7 +53,7 @@ func (t *talker) listPairs(string) error {
 		case item.Line != "":
 			recent++
 			// A command line is to be typed as it stands.
-			t.answer.WriteString(fmt.Sprintf("recent %d: open %s\n", recent, strings.TrimPrefix(item.Line, "larui ")))
+			fmt.Fprintf(t.out, "recent %d: open %s\n", recent, strings.TrimPrefix(item.Line, "larui "))
 		case item.Name == datasets.FilesName:
 			t.say("SOURCE TARGET: two files of your own, " + item.About)
 		default:

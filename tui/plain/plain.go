@@ -38,8 +38,8 @@ type talker struct {
 	// lines are what is read; early is the one that was read before its time.
 	lines <-chan line
 	early *line
-	// answer collects what is written next.
-	answer strings.Builder
+	// out writes answers to Out, once they are whole or a wait begins.
+	out *bufio.Writer
 	// stage is what was last said to be going on.
 	stage string
 }
@@ -61,7 +61,7 @@ func Talk(ctx context.Context, first session.Opening, name string, talk Conversa
 		talk.Progress = io.Discard
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	t := &talker{Conversation: talk, ctx: ctx, news: make(chan any)}
+	t := &talker{Conversation: talk, ctx: ctx, news: make(chan any), out: bufio.NewWriter(talk.Out)}
 	t.Host = view.NewHost(first, func(msg any) {
 		select {
 		case t.news <- msg:
@@ -95,7 +95,7 @@ func (t *talker) converse() error {
 		prompt = "> "
 	}
 	for !t.Quitting {
-		t.answer.WriteString(prompt)
+		_, _ = t.out.WriteString(prompt)
 		if err := t.flush(); err != nil {
 			return err
 		}
@@ -106,10 +106,9 @@ func (t *talker) converse() error {
 		if next.err != nil {
 			return next.err
 		}
-		if err := t.obey(next.text); err != nil {
-			if t.ctx.Err() != nil {
-				return t.ctx.Err()
-			}
+		if err := t.obey(next.text); t.ctx.Err() != nil {
+			return t.ctx.Err()
+		} else if err != nil {
 			t.sayError(err)
 		}
 	}
@@ -117,15 +116,15 @@ func (t *talker) converse() error {
 }
 
 // nextLine waits for the next line.
-func (t *talker) nextLine() line {
-	if early := t.early; early != nil {
-		t.early = nil
-		return *early
+func (t *talker) nextLine() (next line) {
+	if t.early != nil {
+		next, t.early = *t.early, nil
+		return next
 	}
 	select {
 	case <-t.ctx.Done():
 		return line{err: t.ctx.Err()}
-	case next := <-t.lines:
+	case next = <-t.lines:
 		return next
 	}
 }
@@ -239,12 +238,7 @@ func (t *talker) take(msg any) {
 
 // flush writes the answer.
 func (t *talker) flush() error {
-	text := t.answer.String()
-	t.answer.Reset()
-	if text == "" {
-		return nil
-	}
-	if _, err := io.WriteString(t.Out, text); err != nil {
+	if err := t.out.Flush(); err != nil {
 		return fmt.Errorf("writing the answer: %w", err)
 	}
 	return nil

@@ -3,15 +3,12 @@ package plain
 import (
 	"fmt"
 	"io"
-	"math"
 	"strings"
 
 	"larui/datasets"
 	"larui/model"
 	"larui/tui/chart"
-	"larui/tui/number"
 	"larui/tui/session"
-	"larui/tui/view"
 )
 
 // speech says in words what a screen reader would pass over or stumble on, as far as
@@ -27,8 +24,12 @@ var speech = strings.NewReplacer(
 // as names from the data may have, stay.
 func speak(text string) string { return datasets.OneLine(chart.ASCII.Spell(speech.Replace(text))) }
 
-// say adds a line to the answer.
-func (t *talker) say(text string) { t.answer.WriteString(speak(text) + "\n") }
+// say adds lines to the answer.
+func (t *talker) say(lines ...string) {
+	for _, line := range lines {
+		_, _ = t.out.WriteString(speak(line) + "\n") // flush says what fails
+	}
+}
 
 // sayError says why a command was not obeyed.
 func (t *talker) sayError(err error) { t.say("error: " + session.PlainError(err)) }
@@ -64,58 +65,8 @@ func (t *talker) sayEverything() {
 func (t *talker) sayTurn() {
 	text, _ := t.Sentence()
 	t.say(text)
-	t.sayScores()
+	t.say(t.ScoreLines()...)
 	if t.Zoom {
-		t.sayView()
+		t.say(t.Lines()...)
 	}
-}
-
-// sayView says what the view shows, a line each.
-func (t *talker) sayView() {
-	if !t.Zoom {
-		t.sayScores()
-		return
-	}
-	for _, line := range t.Named(t.Panel).Lines(&t.Scene) {
-		t.say(line)
-	}
-}
-
-// sayScores says what no adaptation, LAR and its closed form score, a line for each
-// score that can be known.
-func (t *talker) sayScores() {
-	pair := t.Update.Session.Pair
-	for _, d := range []struct {
-		name string
-		rows int
-		of   func(model.Evaluation) model.Metrics
-	}{
-		{"target", pair.Target.Rows(), func(e model.Evaluation) model.Metrics { return e.Target }},
-		{"source", pair.Source.Rows(), func(e model.Evaluation) model.Metrics { return e.Source }},
-		{"validation", pair.Validation.Rows(), func(e model.Evaluation) model.Metrics { return e.Validation }},
-	} {
-		switch {
-		case d.rows == 0:
-		case t.Task() == model.Regression:
-			t.sayMethods(d.name+" squared error", func(e model.Evaluation) string { return number.Digits(d.of(e).MSE, 4) })
-		default:
-			t.sayMethods(d.name+" accuracy", func(e model.Evaluation) string { return view.SpokenShare(d.of(e).Accuracy, d.rows) })
-		}
-	}
-	if !math.IsNaN(t.Solution().Closed.ParameterError) {
-		t.sayMethods("distance to the target's optimum", func(e model.Evaluation) string { return number.Digits(e.ParameterError, 4) })
-	}
-	t.sayMethods("norm of the weights", func(e model.Evaluation) string { return number.Digits(e.WeightNorm, 4) })
-}
-
-// sayMethods says a number of no adaptation, of descent and of the closed form.
-func (t *talker) sayMethods(name string, number func(model.Evaluation) string) {
-	s := t.Solution()
-	descent := func(d model.Descent) string {
-		if d.Diverges {
-			return "diverges"
-		}
-		return number(d.Evaluation)
-	}
-	t.say(fmt.Sprintf("%s: no adaptation %s, LAR %s, closed form %s", name, descent(s.None), descent(s.Descent), number(s.Closed.Evaluation)))
 }

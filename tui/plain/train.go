@@ -3,11 +3,12 @@ package plain
 import (
 	"errors"
 	"fmt"
-	"larui/tui/view"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
+
+	"larui/tui/view"
 )
 
 // Training a method takes seconds to minutes: the talker waits for it, tells how far
@@ -57,9 +58,7 @@ func (t *talker) sayRivals(of string) error {
 	if err != nil {
 		return err
 	}
-	for _, line := range t.Views.Rivals.RivalInWords(&t.Scene, r) {
-		t.say(line)
-	}
+	t.say(t.Views.Rivals.RivalInWords(&t.Scene, r)...)
 	return nil
 }
 

@@ -130,7 +130,7 @@ func (t *talker) chooseView(name string) error {
 			return err
 		}
 	}
-	t.sayView()
+	t.say(t.Lines()...)
 	return t.Update.Err
 }
 

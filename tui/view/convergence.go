@@ -248,7 +248,7 @@ func (view *convergenceView) objectivePlot(sc *Scene) chart.Curves {
 	if pin := sc.Views.pin; pin != nil {
 		pinnedLeast := pin.Session.Problem.LeastObjective(pin.Solution.Closed)
 		plot.Curves = append(plot.Curves, sc.pinnedCurve(above(pinnedLeast))...)
-		_, pinned := series(sc.pinnedPoints(), above(pinnedLeast))
+		_, pinned := series(pinnedPoints(sc), above(pinnedLeast))
 		whole = append(whole, pinned...)
 	}
 	switch {

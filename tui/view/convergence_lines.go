@@ -2,8 +2,9 @@ package view
 
 import (
 	"fmt"
-	"larui/tui/number"
 	"math"
+
+	"larui/tui/number"
 )
 
 // linesOfCurve is how many epochs a curve is said in.

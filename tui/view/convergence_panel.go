@@ -138,7 +138,7 @@ func (view *convergenceView) scorePlot(sc *Scene) chart.Curves {
 	if !scale.log {
 		// The whole way, so that the axis stays while curves grow.
 		all := []float64{sc.score(sc.Solution().Descent.Target)}
-		for _, way := range [][]model.CurvePoint{view.larPoints(sc), view.nonePoints(sc), sc.pinnedPoints()} {
+		for _, way := range [][]model.CurvePoint{view.larPoints(sc), view.nonePoints(sc), pinnedPoints(sc)} {
 			_, scores := series(way, value)
 			all = append(all, scores...)
 		}

@@ -2,10 +2,11 @@ package view
 
 import (
 	"fmt"
-	"larui/tui/number"
-	"larui/tui/session"
 	"slices"
 	"strings"
+
+	"larui/tui/number"
+	"larui/tui/session"
 )
 
 // linesOfBest is how many of the best cells of the map are said.
@@ -88,7 +89,7 @@ func (view *mapView) cellInWords(sc *Scene, m *ComponentMap, row, col int) strin
 		if shown.isError(sc.Task()) {
 			return number.Digits(v, 4)
 		}
-		return SpokenShare(v, view.rowsOf(sc, shown))
+		return spokenShare(v, view.rowsOf(sc, shown))
 	}
 	after := "diverges"
 	if !cell.diverges {

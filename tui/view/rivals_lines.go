@@ -2,10 +2,11 @@ package view
 
 import (
 	"fmt"
-	"larui/tui/number"
 	"math"
 	"slices"
 	"strings"
+
+	"larui/tui/number"
 )
 
 // Lines says LAR and no adaptation, the other methods by their numbers, and
@@ -42,7 +43,7 @@ func (view *rivalsView) RivalRowInWords(sc *Scene, row rivalRow) string {
 			}
 			text := number.Digits(s.value, 4)
 			if !s.of.isError(sc.Task()) {
-				text = SpokenShare(s.value, sc.Views.grid.rowsOf(sc, s.of))
+				text = spokenShare(s.value, sc.Views.grid.rowsOf(sc, s.of))
 			}
 			parts = append(parts, s.name+" "+text)
 		}

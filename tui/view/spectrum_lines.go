@@ -2,6 +2,7 @@ package view
 
 import (
 	"fmt"
+
 	"larui/model"
 	"larui/tui/number"
 )

@@ -2,10 +2,11 @@ package view
 
 import (
 	"fmt"
-	"larui/model"
-	"larui/tui/number"
 
 	"gonum.org/v1/gonum/mat"
+
+	"larui/model"
+	"larui/tui/number"
 )
 
 // Lines says how much of each class of the target is right.
