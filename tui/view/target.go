@@ -3,7 +3,6 @@ package view
 import (
 	"fmt"
 	"math"
-	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -39,7 +38,7 @@ func (view *targetView) divide(sc *Scene, x, y, scores []float64) []chart.Points
 	if p.Task == model.Regression {
 		return []chart.Points{{X: x, Y: y, Mark: '○', Style: chart.Target, Name: "target"}}
 	}
-	names := view.classNames(sc)
+	names := signNames(sc)
 	sets := []chart.Points{
 		{Mark: '+', Style: chart.Target, Name: names[1]},
 		{Mark: '−', Style: chart.Target, Name: names[0]},
@@ -68,27 +67,12 @@ func (view *targetView) divide(sc *Scene, x, y, scores []float64) []chart.Points
 	return sets
 }
 
-// classNames are those of the negative and of the positive class, short enough
-// for a legend.
-func (view *targetView) classNames(sc *Scene) [2]string {
-	const longest = 10
-	names := [2]string{"class −", "class +"}
-	classes := sc.Update.Session.Pair.ClassNames
-	if len(classes) != 2 || classes[0] == "-1" && strings.TrimPrefix(classes[1], "+") == "1" {
-		return names // signs say it all
-	}
-	for i, class := range classes {
-		names[i] = sc.Glyphs.Truncate(class, longest)
-	}
-	return names
-}
-
 // drawPlane draws two features as they are.
 func (view *targetView) drawPlane(sc *Scene, g *chart.Grid) {
 	p, s := sc.Update.Session.Problem, sc.Solution()
 	x, y := mat.Col(nil, 0, p.Target.X), mat.Col(nil, 1, p.Target.X)
 	var scores []float64
-	plot := chart.Scatter{Equal: true, XLabel: view.feature(sc, 0), YLabel: view.feature(sc, 1)}
+	plot := chart.Scatter{Equal: true, XLabel: featureName(sc, 0), YLabel: featureName(sc, 1)}
 	if w := s.Descent.Weights; w != nil {
 		scores = mat.Col(nil, 0, p.TargetScores(w))
 		plot.Lines = append(plot.Lines, boundary(w, "LAR", chart.LAR, chart.Solid))
@@ -105,14 +89,6 @@ func (view *targetView) drawPlane(sc *Scene, g *chart.Grid) {
 // boundary is the hyperplane wᵀx = 0 in the plane.
 func boundary(w *mat.Dense, name string, style chart.Style, dash chart.Dash) chart.Line {
 	return chart.Line{A: w.At(0, 0), B: w.At(1, 0), Name: name, Style: style, Dash: dash}
-}
-
-// feature names a feature.
-func (view *targetView) feature(sc *Scene, i int) string {
-	if names := sc.Update.Session.Pair.Features; i < len(names) {
-		return sc.Spell(names[i])
-	}
-	return fmt.Sprintf("x%d", i+1)
 }
 
 // drawScoreView draws score against the strongest orthogonal component.
@@ -189,13 +165,13 @@ func (view *targetView) drawClassColumn(sc *Scene, g *chart.Grid, lar, none []fl
 	g.TextRight(w-9, 0, "none", chart.NoAdaptation)
 	label := 0
 	for i := range lar {
-		label = max(label, min(12, chart.TextWidth(sc.Views.data.className(sc, i))))
+		label = max(label, min(12, chart.TextWidth(className(sc, i))))
 	}
 	room := w - 19 - sc.drawPinnedRecalls(g, w-17, from, to)
 	label = max(1, min(label, room-1))
 	for i := from; i < to; i++ {
 		y := i - from + 1
-		g.Text(1, y, sc.Glyphs.Truncate(sc.Views.data.className(sc, i), label), chart.Plain)
+		g.Text(1, y, sc.Glyphs.Truncate(className(sc, i), label), chart.Plain)
 		g.Text(label+2, y, chart.Bar(lar[i], room-label-2, sc.Glyphs), chart.LAR)
 		g.TextRight(w-9, y, sc.formatScore(none[i]), chart.NoAdaptation)
 		g.TextRight(w-1, y, sc.formatScore(lar[i]), chart.Plain)
