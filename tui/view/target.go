@@ -17,7 +17,7 @@ func (view *targetView) Draw(sc *Scene, g *chart.Grid) {
 	p := sc.Update.Session.Problem
 	switch {
 	case sc.Solution().Descent.Diverges && p.D != 2:
-		sc.Views.convergence.drawDivergence(sc, g)
+		drawDivergence(sc, g)
 	case p.Task == model.MultiClass:
 		view.drawClasses(sc, g)
 	case p.Task == model.Regression && p.Target.Y != nil:
@@ -110,7 +110,7 @@ func (view *targetView) drawScoreView(sc *Scene, g *chart.Grid) {
 func (view *targetView) drawFit(sc *Scene, g *chart.Grid) {
 	p, s := sc.Update.Session.Problem, sc.Solution()
 	if s.Descent.Weights == nil || p.Target.Y == nil {
-		sc.Views.convergence.drawDivergence(sc, g)
+		drawDivergence(sc, g)
 		return
 	}
 	chart.Scatter{
@@ -126,7 +126,7 @@ func (view *targetView) drawClasses(sc *Scene, g *chart.Grid) {
 	p, s := sc.Update.Session.Problem, sc.Solution()
 	w, h := g.Size()
 	if p.Target.Y == nil || s.Descent.Weights == nil {
-		sc.Views.convergence.drawDivergence(sc, g)
+		drawDivergence(sc, g)
 		return
 	}
 	lar, none := recalls(p, s.Descent.Weights), recalls(p, s.None.Weights)
