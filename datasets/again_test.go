@@ -174,16 +174,15 @@ func TestSampleIsUniform(t *testing.T) {
 	const rows, size, draws = 60, 12, 4000
 	drawn := make([]int, rows)
 	for seed := range draws {
-		kept := newKeptRows(1, 8*3*size, newStream(uint64(seed), streamSampleSource))
+		kept := newKeptRows(1, 8*3*size, newStream(uint64(seed), streamSampleSource), &labels{})
 		for first := 0; first < rows; first += 7 {
-			b := &block{}
+			b := &batch{}
 			for i := first; i < min(first+7, rows); i++ {
 				b.x = append(b.x, float64(i))
-				b.rows++
+				b.lines = append(b.lines, i)
 			}
-			labels := &codedLabels{}
-			kept.makeRoom(&scan{table: &table{input: &input{}}}, b, labels)
-			kept.add(b, labels)
+			kept.makeRoom(&input{}, b)
+			kept.add(b)
 		}
 		if n, _ := kept.matrix().Dims(); n != size || kept.count != rows {
 			t.Fatalf("%d of %d rows", n, kept.count)
@@ -339,7 +338,7 @@ func TestColumnsJoin(t *testing.T) {
 			x.Set(i, 1, number.Draw(t, "y"))
 		}
 		at := rapid.IntRange(1, n-1).Draw(t, "at")
-		part := func(lo, hi int) columns { return columnsOf(x.Slice(lo, hi, 0, 2).(*mat.Dense), 2) }
+		part := func(lo, hi int) statistics { return statisticsOf(x.Slice(lo, hi, 0, 2).(*mat.Dense), 2) }
 		got, want := part(0, at).join(part(at, n)), part(0, n)
 		if got.n != want.n || !slices.Equal(got.low, want.low) || !slices.Equal(got.high, want.high) {
 			t.Fatalf("%+v, want %+v", got, want)

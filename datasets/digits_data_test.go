@@ -109,7 +109,7 @@ func TestDigitsUSPSAgainstPlainReading(t *testing.T) {
 	for _, isRaw := range []bool{false, true} {
 		spec := digitSpec("mnist-usps", folder, 3, 8)
 		spec.Raw = isRaw
-		read := newPictures(spec, model.Binary, spec.Classes)
+		read := newPictures(newDigitPair(spec, "", "", spec.Classes, digitSide), spec)
 		report := newReporter(context.Background(), nil)
 		if err := uspsSet().load(report, []string{file.Name()}, read); err != nil {
 			t.Fatal(err)

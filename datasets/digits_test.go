@@ -178,7 +178,7 @@ func TestDigitsErrors(t *testing.T) {
 		"digit is missing": {replaced("usps/usps.bz2", []byte("1 1:1\n")), func(s *Spec) { s.Name = "usps-mnist" }, ErrOneClass, "no picture of the digit 5"},
 		"MNIST label":      {replaced("mnist/train-labels-idx1-ubyte.gz", idxFile([]int{20}, bytes.Repeat([]byte{17}, 20))), func(*Spec) {}, ErrUnknownClass, "label 17 of sample 1"},
 		"MNIST counts":     {replaced("mnist/train-labels-idx1-ubyte.gz", idxFile([]int{2}, []byte{0, 5})), func(*Spec) {}, ErrSyntax, "20 pictures, but there are 2 labels"},
-		"MNIST shape":      {replaced("mnist/train-images-idx3-ubyte.gz", idxFile([]int{20, 16, 16}, nil)), func(*Spec) {}, ErrWidth, "16×16"},
+		"MNIST shape":      {replaced("mnist/train-images-idx3-ubyte.gz", idxFile([]int{20, 16, 16}, make([]byte, 20*16*16))), func(*Spec) {}, ErrWidth, "16×16"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			spec := digitSpec("mnist-usps", test.folder(t), 0, 5)
@@ -291,7 +291,7 @@ func TestStartWithinFewRows(t *testing.T) {
 	} {
 		pair := &Pair{Start: digitsStart()}
 		pair.Source.X, pair.Target.X = mat.NewDense(c.n, c.d, nil), mat.NewDense(c.m, c.d, nil)
-		if startWithin(pair); pair.Start.K != c.k || pair.Start.KTilde != c.kTilde {
+		if pair.startWithin(); pair.Start.K != c.k || pair.Start.KTilde != c.kTilde {
 			t.Errorf("%d and %d rows of %d: k = %d, k̃ = %d; want %d, %d", c.n, c.m, c.d, pair.Start.K, pair.Start.KTilde, c.k, c.kTilde)
 		}
 	}

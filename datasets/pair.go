@@ -4,7 +4,11 @@
 // mathematics: a [Pair] holds the model.Data that package model works on.
 package datasets
 
-import "larui/model"
+import (
+	"fmt"
+
+	"larui/model"
+)
 
 // A Shape says that the first Rows·Cols features form a picture, row by row.
 // Its zero value means that they do not.
@@ -44,4 +48,25 @@ type Pair struct {
 	// Notes are sentences about what was done to the data on the way in, for
 	// people to read.
 	Notes []string
+}
+
+// note adds a sentence about what was done to the data.
+func (p *Pair) note(format string, args ...any) {
+	p.Notes = append(p.Notes, OneLine(fmt.Sprintf(format, args...)))
+}
+
+// featureName names feature j for people.
+func (p *Pair) featureName(j int) string {
+	if p.Features == nil {
+		return fmt.Sprint(j + 1)
+	}
+	return p.Features[j]
+}
+
+// plural is "1 row" or "2 rows".
+func plural(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
 }

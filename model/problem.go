@@ -28,6 +28,18 @@ type Side struct {
 	HeadRank, TailRank int
 }
 
+// Norms returns |y^U_i| of every component, over all outputs; nil without labels.
+func (s *Side) Norms() []float64 {
+	if s.Projection == nil {
+		return nil
+	}
+	norms := make([]float64, len(s.Sigma))
+	for i := range norms {
+		norms[i] = mat.Norm(s.Projection.RowView(i), 2)
+	}
+	return norms
+}
+
 // A Problem is a pair of domains with everything that does not depend on the
 // parameters: moments, spectra and their overlap. It is immutable.
 type Problem struct {

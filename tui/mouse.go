@@ -1,10 +1,11 @@
 package tui
 
 import (
-	"larui/tui/view"
 	"math"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"larui/tui/view"
 )
 
 // mouse answers the left button and the wheel.

@@ -103,7 +103,7 @@ func (v *optionValue) Set(text string) error {
 		}
 	}
 	if v.IsSwitch() && again && given[0] != distinct[0] {
-		return fmt.Errorf("the call says the opposite as well")
+		return fmt.Errorf("the call says --%s=%s as well", v.Name, given[0])
 	}
 	v.into[v.Name] = distinct
 	return nil

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"larui/datasets"
-	"larui/tui"
 	"larui/tui/session"
+	"larui/tui/view"
 )
 
 // The picture in the README is what the command beside it prints.
@@ -43,7 +43,7 @@ func TestReadmeViews(t *testing.T) {
 		}
 		shown++
 	}
-	if views := len(tui.ViewNames()); shown < views-1 { // the target stands on the dashboard
+	if views := len(view.ViewNames()); shown < views-1 { // the target stands on the dashboard
 		t.Errorf("the README shows %d of %d views", shown, views)
 	}
 }

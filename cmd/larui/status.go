@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -56,7 +57,7 @@ func message(err error) string {
 	if errors.Is(err, context.Canceled) {
 		return "interrupted"
 	}
-	return oneLine(err.Error())
+	return oneLine(session.PlainError(err))
 }
 
 // oneLine joins the lines of s, without characters that act on a terminal.
@@ -71,17 +72,13 @@ func flagError(path string, err error) error {
 	if !errors.As(err, &value) {
 		return wrongf("%v (see %s --help)", err, path)
 	}
-	flag := value.GetFlag()
-	want := map[string]string{
-		"bool":     "true or false",
-		"int":      "a whole number",
-		"float64":  "a number",
-		"intSlice": "a list of whole numbers such as 3,5",
-	}[flag.Value.Type()]
-	if want == "" {
-		return wrongf("--%s %s: %s", flag.Name, quoteEmpty(value.GetValue()), session.PlainError(value.Unwrap()))
+	flag, text := value.GetFlag(), session.PlainError(value.Unwrap())
+	var unparsed *strconv.NumError
+	if errors.As(err, &unparsed) {
+		text = "not " + map[string]string{"bool": "true or false", "int": "a whole number",
+			"intSlice": "a list of whole numbers such as 3,5"}[flag.Value.Type()]
 	}
-	return wrongf("--%s %s: not %s", flag.Name, quoteEmpty(value.GetValue()), want)
+	return wrongf("--%s %s: %s", flag.Name, quoteEmpty(value.GetValue()), text)
 }
 
 // quoteEmpty makes an empty value visible.

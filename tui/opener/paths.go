@@ -1,12 +1,13 @@
 package opener
 
 import (
-	"larui/tui/session"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"larui/tui/session"
 )
 
 // mostCandidates bounds how many names of a folder are looked at.

@@ -4,11 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"larui/tui/session"
-	"larui/tui/view"
 	"slices"
 	"strconv"
 	"strings"
+
+	"larui/tui/session"
+	"larui/tui/view"
 )
 
 // A command is a word that the talker understands. The table of commands feeds

@@ -3,12 +3,13 @@ package plain
 import (
 	"errors"
 	"fmt"
-	"larui/tui/session"
-	"larui/tui/view"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
+
+	"larui/tui/session"
+	"larui/tui/view"
 )
 
 // Training a method takes seconds to minutes: the talker waits for it, tells how far

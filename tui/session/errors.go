@@ -1,8 +1,9 @@
 package session
 
 import (
-	"larui/model"
 	"strings"
+
+	"larui/model"
 )
 
 // How errors of flags are said where there are none.

@@ -27,7 +27,8 @@ func NewOpening(name string, values map[string]string) (Opening, error) {
 		return opening, datasets.UnknownPair(name)
 	}
 	for _, o := range Options() {
-		if _, given := values[o.Name]; given && !o.Applies(limits) {
+		// Of built-in pairs nothing is kept anyway.
+		if _, given := values[o.Name]; given && !o.Applies(limits) && o.Name != "no-cache" {
 			return opening, fmt.Errorf("%w: --%s does nothing for %s: it is for %s", ErrValue, o.Name, name, strings.Join(o.Pairs(), ", "))
 		}
 	}

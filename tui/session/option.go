@@ -99,15 +99,31 @@ func (o Option) Applies(l Limits) bool {
 	return o.Changes == Method || slices.Contains(l.Options, o.Name)
 }
 
+// PairOptions names the options that the pair called name has, beside those of the
+// method; nil where there is no such pair. Those of files are all that say how files are
+// read, but for what is said of digits.
+func PairOptions(name string) []string {
+	info, _ := datasets.Lookup(name)
+	if name != datasets.FilesName {
+		return info.Options
+	}
+	names := []string{"seed"}
+	for _, o := range FileOptions() {
+		if !slices.Contains([]string{"data", "classes", "target-split", "raw"}, o.Name) {
+			names = append(names, o.Name)
+		}
+	}
+	return names
+}
+
 // Pairs names the pairs for which the option does something.
 func (o Option) Pairs() []string {
 	var names []string
 	for _, info := range datasets.List() {
-		if o.Applies(Limits{Options: PairOptions(info.Name)}) {
-			names = append(names, info.Name)
-		}
+		names = append(names, info.Name)
 	}
-	return names
+	names = append(names, datasets.FilesName)
+	return slices.DeleteFunc(names, func(name string) bool { return !o.Applies(Limits{Options: PairOptions(name)}) })
 }
 
 // IsSwitch reports whether the option is either true or false.

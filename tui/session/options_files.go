@@ -3,7 +3,6 @@ package session
 import (
 	"fmt"
 	"strconv"
-	"strings"
 
 	"larui/datasets"
 )
@@ -80,30 +79,4 @@ func withoutCache(o Option) Option {
 		return s, nil
 	}
 	return o
-}
-
-// PairOptions names the options that the pair called name has, beside those of the
-// method; nil where there is no such pair.
-func PairOptions(name string) []string {
-	if name == datasets.FilesName {
-		return []string{"source", "target", "validation", "label", "features", "drop", "task", "standardize", "scale",
-			"scale-label", "bias", "validation-size", "seed", "no-cache"}
-	}
-	for _, info := range datasets.List() {
-		if info.Name != name {
-			continue
-		}
-		var names []string
-		for _, field := range info.Adjustable {
-			names = append(names, map[string]string{"TargetSplit": "target-split", "ValidationSize": "validation-size"}[field])
-			if names[len(names)-1] == "" {
-				names[len(names)-1] = strings.ToLower(field)
-			}
-		}
-		if !info.BuiltIn {
-			names = append(names, "data", "no-cache")
-		}
-		return names
-	}
-	return nil
 }

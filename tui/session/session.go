@@ -14,8 +14,8 @@ type Session struct {
 	Spec    datasets.Spec
 	Pair    *datasets.Pair
 	Problem *model.Problem
-	// Load is the time that reading and scaling took, Prepare that of moments,
-	// spectra and overlap, or of finding them in the cache.
+	// Load is the time that reading and scaling took, or finding all in the cache,
+	// Prepare that of moments, spectra and overlap.
 	Load, Prepare time.Duration
 
 	// key names the pair in the cache of Spec; zero where it is not to be kept.
@@ -42,49 +42,34 @@ func Open(ctx context.Context, spec datasets.Spec, previous *Session, progress f
 }
 
 // OpenPair opens the pair of spec, or takes it from the cache that spec names. The
-// session has no problem.
+// session has no problem but one from the cache.
 func OpenPair(ctx context.Context, spec datasets.Spec, progress func(datasets.Progress)) (*Session, error) {
 	began := time.Now()
-	pair, key, err := datasets.OpenKeyed(ctx, spec, progress)
+	pair, problem, key, err := datasets.OpenKept(ctx, spec, progress)
 	if err != nil {
 		return nil, err
 	}
-	return &Session{Spec: spec, Pair: pair, key: key, Load: time.Since(began)}, nil
+	return &Session{Spec: spec, Pair: pair, Problem: problem, key: key, Load: time.Since(began)}, nil
 }
 
-// prepare makes the problem, or takes it from the cache.
+// prepare makes the problem, unless it came from the cache.
 func (s *Session) prepare(ctx context.Context, previous *Session, progress func(datasets.Progress)) (err error) {
-	cache, key := s.cache(), s.problemKey()
-	if saved, ok := cache.Get(key); ok {
-		if s.Problem, err = model.RestoreProblem(s.Pair.Data, saved); err == nil {
-			return nil
-		}
-		cache.Remove(key)
-	}
-	if previous != nil && SameSource(s.Spec, previous.Spec) {
+	switch {
+	case s.Problem != nil:
+	case previous != nil && SameSource(s.Spec, previous.Spec):
 		s.Problem, err = previous.Problem.WithTarget(ctx, s.Pair.Target, s.Pair.Validation)
-	} else {
+	default:
 		s.Problem, err = model.NewProblem(ctx, s.Pair.Reporting(progress).Data)
 	}
 	return err
 }
 
-func (s *Session) cache() datasets.Cache { return datasets.Cache{Folder: s.Spec.Cache} }
-
-// problemKey names the problem in the cache.
-func (s *Session) problemKey() datasets.Key { return s.key.For(model.SavedFormat) }
-
-// Keep puts what Open took time for into the cache that the session's Spec names,
-// as far as it is not there, and gives up when ctx ends. Nothing that fails is an
-// error: then the next one to open the pair takes the time again.
+// Keep puts the session into the cache that its Spec names, unless that has it, and
+// gives up when ctx ends. Nothing that fails is an error: then the next one to open the
+// pair takes the time again.
 func (s *Session) Keep(ctx context.Context) {
-	cache, key := s.cache(), s.problemKey()
-	cache.Keep(ctx, s.key, s.Pair)
-	if s.key == (datasets.Key{}) || s.Problem == nil || cache.Has(key) || ctx.Err() != nil {
-		return
-	}
-	if saved, err := s.Problem.AppendBinary(nil); err == nil {
-		cache.Put(ctx, key, saved)
+	if cache := (datasets.Cache{Folder: s.Spec.Cache}); !cache.Has(s.key) {
+		cache.Put(ctx, s.key, s.Pair, s.Problem)
 	}
 }
 

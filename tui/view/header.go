@@ -10,10 +10,10 @@ import (
 )
 
 // drawHeader draws the pair, the accuracies and the sentence.
-func (sc *Scene) drawHeader(g *chart.Grid) {
+func drawHeader(sc *Scene, g *chart.Grid) {
 	w, _ := g.Size()
-	sc.drawTitle(g.Sub(0, 0, w, 1))
-	left := drawGroups(g.Sub(0, 1, w, 1), sc.scoreGroups())
+	drawTitle(sc, g.Sub(0, 0, w, 1))
+	left := drawGroups(g.Sub(0, 1, w, 1), scoreGroups(sc))
 	text, style := sc.Sentence()
 	lines := chart.Wrap(sc.Spell(text), w-2, sentenceRows(w))
 	for i, line := range lines {
@@ -36,11 +36,11 @@ func sentenceRows(w int) int {
 // wideSentence is from how many columns on the sentence gets a single row.
 const wideSentence = 110
 
-func (sc *Scene) drawTitle(g *chart.Grid) {
+func drawTitle(sc *Scene, g *chart.Grid) {
 	w, _ := g.Size()
 	x := 1 + g.Text(1, 0, "larui", chart.Bold)
 	x += g.Text(x, 0, " · ", chart.Dim)
-	status, style := sc.status(w)
+	status, style := status(sc, w)
 	g.TextRight(w-1, 0, status, style)
 	// What comes and goes at the right must not push the sizes away.
 	right := w - 1 - max(statusWidth(w), chart.TextWidth(status)) - 3
@@ -83,7 +83,7 @@ func statusWidth(w int) int {
 
 // status is what stands at the right of the first line of w columns: how long the
 // last solution took, or what is going on.
-func (sc *Scene) status(w int) (string, chart.Style) {
+func status(sc *Scene, w int) (string, chart.Style) {
 	switch p := sc.Update.Progress; {
 	case p != nil && p.Total > 0:
 		return fmt.Sprintf("%s %d %%", p.Stage, 100*p.Done/p.Total), chart.Warning
@@ -104,14 +104,14 @@ func (sc *Scene) status(w int) (string, chart.Style) {
 }
 
 // scoreGroups are the accuracies, the target's first.
-func (sc *Scene) scoreGroups() [][]piece {
+func scoreGroups(sc *Scene) [][]piece {
 	s := sc.Solution()
 	if s == nil {
 		return nil
 	}
 	target := sc.score(s.Descent.Target)
-	groups := [][]piece{{{"target ", chart.Target}, sc.targetPiece(s)}}
-	if pinned := sc.pinnedScores(target); pinned != nil {
+	groups := [][]piece{{{"target ", chart.Target}, targetPiece(sc, s)}}
+	if pinned := pinnedScores(sc, target); pinned != nil {
 		groups = append(groups, pinned)
 	}
 	compare := func(from float64, unit string) {
@@ -152,7 +152,7 @@ func (sc *Scene) scoreGroups() [][]piece {
 }
 
 // targetPiece is the target's score at a fixed width, or that descent diverges.
-func (sc *Scene) targetPiece(s *model.Solution) piece {
+func targetPiece(sc *Scene, s *model.Solution) piece {
 	width := max(sc.scoreWidth(), len("diverges"))
 	if s.Descent.Diverges {
 		return piece{fmt.Sprintf("%-*s", width, "diverges"), chart.Bad}

@@ -177,7 +177,7 @@ func (h *Host) Press(key string) {
 			continue
 		}
 		if sc.Solution() == nil || sc.Opening != "" {
-			sc.Message = NothingSolved
+			sc.Message = nothingSolved
 			return
 		}
 		sc.Focus = i
@@ -188,7 +188,7 @@ func (h *Host) Press(key string) {
 		h.Apply(sc.TurnBy(c, n), Key{}, key)
 		return
 	}
-	sc.Message = sc.unbound(key)
+	sc.Message = unbound(sc, key)
 }
 
 // Apply does what is to follow from a key.

@@ -2,8 +2,9 @@ package view
 
 import (
 	"fmt"
-	"larui/tui/number"
 	"math"
+
+	"larui/tui/number"
 )
 
 // Lines says the score for every step of λ.

@@ -38,12 +38,8 @@ const sweepSeeds = 10
 
 // hasSeeds reports whether the session's pair can be drawn from other seeds.
 func hasSeeds(s *session.Session) bool {
-	for _, info := range datasets.List() {
-		if info.Name == s.Spec.Name {
-			return info.BuiltIn && slices.Contains(info.Adjustable, "Seed")
-		}
-	}
-	return false
+	info, _ := datasets.Lookup(s.Spec.Name)
+	return info.BuiltIn && slices.Contains(info.Options, "seed")
 }
 
 // sweepParams returns what all points of a sweep have in common.

@@ -19,8 +19,8 @@ func (sc *Scene) Frame(w, h int) *chart.Grid {
 		return g
 	}
 	sc = sc.shown()
-	sc.drawHeader(g)
-	sc.drawHints(g.Sub(0, h-1, w, 1))
+	drawHeader(sc, g)
+	drawHints(sc, g.Sub(0, h-1, w, 1))
 	drawControls(sc, g)
 	switch {
 	case sc.Help:
@@ -30,11 +30,11 @@ func (sc *Scene) Frame(w, h int) *chart.Grid {
 		sc.Opener.Draw(inner, sc.Glyphs)
 	default:
 		for _, region := range sc.PanelRegions(w, h) {
-			sc.drawPanel(sc.Named(region.Name), region.of(g))
+			drawPanel(sc, sc.Named(region.Name), region.of(g))
 		}
 	}
 	top, _ := sc.bodySize(w, h)
-	sc.drawMessage(g, top)
+	drawMessage(sc, g, top)
 	g.Fold(sc.Glyphs)
 	return g
 }
@@ -47,7 +47,7 @@ func (sc *Scene) bodySize(w, h int) (top, height int) {
 }
 
 // drawMessage draws a message that is too long for the header over the body.
-func (sc *Scene) drawMessage(g *chart.Grid, top int) {
+func drawMessage(sc *Scene, g *chart.Grid, top int) {
 	w, h := g.Size()
 	const most = 8
 	lines := chart.Wrap(sc.Spell(sc.Message), w-4, most)
@@ -60,4 +60,95 @@ func (sc *Scene) drawMessage(g *chart.Grid, top int) {
 	for i, line := range lines {
 		inner.Text(1, i, line, chart.Plain)
 	}
+}
+
+// Where things lie in a frame. Drawing and the mouse both go by these, so that a
+// click always meets what is seen.
+
+// A rect is a rectangle of cells of a frame.
+type rect struct{ X, Y, W, H int }
+
+func (r rect) Holds(x, y int) bool {
+	return x >= r.X && x < r.X+r.W && y >= r.Y && y < r.Y+r.H
+}
+
+// of returns the part of a frame that the rectangle covers.
+func (r rect) of(frame *chart.Grid) *chart.Grid { return frame.Sub(r.X, r.Y, r.W, r.H) }
+
+// Inner is what a box drawn along the edge leaves.
+func (r rect) Inner() rect {
+	if r.W < 2 || r.H < 2 {
+		return rect{X: r.X, Y: r.Y}
+	}
+	return rect{r.X + 1, r.Y + 1, r.W - 2, r.H - 2}
+}
+
+// Body is where the panels lie in a frame of w×h cells.
+func (sc *Scene) Body(w, h int) rect {
+	top, height := sc.bodySize(w, h)
+	return rect{0, top, w, max(0, height)}
+}
+
+// A panelRegion is where a panel lies, its box included.
+type panelRegion struct {
+	Name string
+	rect
+}
+
+// PanelRegions places panels in a frame of w×h cells: all of them from 120×30, two
+// from 80 columns, else the focused one.
+func (sc *Scene) PanelRegions(w, h int) []panelRegion {
+	body := sc.Body(w, h)
+	switch {
+	case sc.Zoom || w < pairWidth:
+		return []panelRegion{{sc.Panel, body}}
+	case w < fullWidth || h < fullHeight:
+		second := sc.Panel
+		if second == targetName {
+			second = convergenceName
+		}
+		return row(body, targetName, second)
+	}
+	upper, lower := body, body
+	upper.H = (body.H + 1) / 2
+	lower.Y, lower.H = body.Y+upper.H, body.H-upper.H
+	last := theoryName
+	if sc.Panel == mapName {
+		// Five panels have room; the focused one is always among them.
+		last = mapName
+	}
+	return append(row(upper, spectrumName, targetName, convergenceName), row(lower, lambdaName, last)...)
+}
+
+// row places panels side by side at equal widths.
+func row(in rect, names ...string) []panelRegion {
+	var regions []panelRegion
+	x := 0
+	for i, name := range names {
+		end := in.W * (i + 1) / len(names)
+		regions = append(regions, panelRegion{name, rect{in.X + x, in.Y, end - x, in.H}})
+		x = end
+	}
+	return regions
+}
+
+// A controlRegion is where a control lies.
+type controlRegion struct {
+	controlCell
+	rect
+}
+
+// ControlRegions places the bar of controls in a frame of w×h cells, above the line
+// of hints.
+func (sc *Scene) ControlRegions(w, h int) []controlRegion {
+	var regions []controlRegion
+	rows := controlRows(sc, w)
+	for i, row := range rows {
+		x := 1
+		for _, cell := range row {
+			regions = append(regions, controlRegion{cell, rect{x, h - 1 - len(rows) + i, cell.width(), 1}})
+			x += cell.width() + barGap
+		}
+	}
+	return regions
 }

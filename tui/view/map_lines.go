@@ -2,10 +2,11 @@ package view
 
 import (
 	"fmt"
-	"larui/tui/number"
-	"larui/tui/session"
 	"slices"
 	"strings"
+
+	"larui/tui/number"
+	"larui/tui/session"
 )
 
 // linesOfBest is how many of the best cells of the map are said.

@@ -28,22 +28,22 @@ type pin struct {
 // isPinned reports whether what is shown is what is pinned.
 func (sc *Scene) isPinned() bool {
 	old := sc.Views.pin
-	return old != nil && sc.Solution() != nil && old.State.Equal(sc.shownState())
+	return old != nil && sc.Solution() != nil && old.State.Equal(shownState(sc))
 }
 
-// TogglePin pins what is shown, or unpins it.
-func (sc *Scene) TogglePin() Intent {
+// togglePin pins what is shown, or unpins it.
+func togglePin(sc *Scene) Intent {
 	if sc.isPinned() {
-		said := Tell("unpinned %s", sc.describePin(sc.Views.pin))
+		said := Tell("unpinned %s", describePin(sc, sc.Views.pin))
 		sc.Views.pin = nil
 		return said
 	}
 	sc.Views.pin = newPin(sc)
-	return Tell("pinned: %s; it stays in the pictures, ╌╌, while you turn; m again unpins it", sc.describePin(sc.Views.pin))
+	return Tell("pinned: %s; it stays in the pictures, ╌╌, while you turn; m again unpins it", describePin(sc, sc.Views.pin))
 }
 
 // shownState returns the state whose solution is shown.
-func (sc *Scene) shownState() session.State {
+func shownState(sc *Scene) session.State {
 	state := sc.Update.State
 	state.Params.Epochs = sc.Solution().Epochs
 	if f := sc.frame(); f != nil {
@@ -57,7 +57,7 @@ func (sc *Scene) shownState() session.State {
 func newPin(sc *Scene) *pin {
 	u := sc.Update
 	s := *sc.shown().Solution()
-	made := &pin{State: sc.shownState(), Session: u.Session, Solution: &s}
+	made := &pin{State: shownState(sc), Session: u.Session, Solution: &s}
 	if curves := u.Curves; curves != nil && curves.Params == u.State.Params {
 		s.Descent.Curve = until(curves.Descent.Curve, s.Epochs)
 	}
@@ -114,14 +114,14 @@ func (sc *Scene) pinned() *model.Solution {
 }
 
 // describePin names what is pinned: "k 1, k̃ 1, λ 1000, 99.1 %".
-func (sc *Scene) describePin(p *pin) string {
+func describePin(sc *Scene, p *pin) string {
 	var words []string
 	for _, name := range []string{"k", "ktilde", "lambda"} {
 		if c, ok := session.OptionByName(name); ok {
 			words = append(words, c.Label+" "+c.Get(p.State))
 		}
 	}
-	for _, c := range sc.differing(p) {
+	for _, c := range differing(sc, p) {
 		if !slices.Contains([]string{"k", "ktilde", "lambda"}, c.Name) {
 			words = append(words, c.Label+" "+c.Get(p.State))
 		}
@@ -135,14 +135,14 @@ func (sc *Scene) describePin(p *pin) string {
 
 // differing returns the controls that stand elsewhere now than where the pin was
 // made.
-func (sc *Scene) differing(p *pin) []session.Option {
+func differing(sc *Scene, p *pin) []session.Option {
 	return slices.DeleteFunc(sc.Controls(), func(c session.Option) bool { return c.Get(p.State) == c.Get(sc.State) })
 }
 
 // pinName is what legends call the pin: with the one control by which it differs,
 // where it is one.
 func (sc *Scene) pinName() string {
-	if cs := sc.differing(sc.Views.pin); len(cs) == 1 {
+	if cs := differing(sc, sc.Views.pin); len(cs) == 1 {
 		return "pinned " + sc.Label(cs[0]) + " " + cs[0].Get(sc.Views.pin.State)
 	}
 	return "pinned"
@@ -245,7 +245,7 @@ func (sc *Scene) drawPinnedRecalls(g *chart.Grid, xRight, from, to int) int {
 
 // pinnedScores is the pinned solution's part of the line of scores: how it scores,
 // and how the present one compares.
-func (sc *Scene) pinnedScores(now float64) []piece {
+func pinnedScores(sc *Scene, now float64) []piece {
 	s := sc.pinned()
 	switch {
 	case s == nil:

@@ -60,7 +60,7 @@ func (sc *Scene) shown() *Scene {
 }
 
 // playSentence says where playing stands; empty at rest.
-func (sc *Scene) playSentence() (string, chart.Style) {
+func playSentence(sc *Scene) (string, chart.Style) {
 	p := sc.Views.Play
 	f := sc.frame()
 	switch {
@@ -75,66 +75,66 @@ func (sc *Scene) playSentence() (string, chart.Style) {
 }
 
 // playExtras is what playing needs of the engine.
-func (sc *Scene) playExtras() []session.Job {
+func playExtras(sc *Scene) []session.Job {
 	if !sc.Views.Play.on {
 		return nil
 	}
 	return []session.Job{session.TrackJob(sc.State.Params)}
 }
 
-// CanPlay reports whether there is a way to play.
-func (sc *Scene) CanPlay() bool {
+// canPlay reports whether there is a way to play.
+func canPlay(sc *Scene) bool {
 	s := sc.Solution()
 	return s != nil && !s.Descent.Diverges && sc.State.Params.Epochs >= fewestPlayables
 }
 
-// WhyNoPlay says why there is nothing to play.
-func (sc *Scene) WhyNoPlay() string {
+// whyNoPlay says why there is nothing to play.
+func whyNoPlay(sc *Scene) string {
 	switch s := sc.Solution(); {
 	case s == nil:
-		return NothingSolved
+		return nothingSolved
 	case s.Descent.Diverges:
 		return "descent diverges: there is no way to play (set rate to auto)"
 	}
 	return "nothing to play: a single epoch has no way"
 }
 
-// PlayPause begins to play, pauses or goes on.
-func (sc *Scene) PlayPause() Intent {
+// playPause begins to play, pauses or goes on.
+func playPause(sc *Scene) Intent {
 	if now := &sc.Views.Play; now.on {
 		now.Running = !now.Running
 		return Intent{}
 	}
-	return sc.playFrom(play{on: true, Running: true})
+	return playFrom(sc, play{on: true, Running: true})
 }
 
-// Step shows the next or the previous frame. The end is the last one: it stays.
-func (sc *Scene) Step(by int) Intent {
+// stepFrame shows the next or the previous frame. The end is the last one: it stays.
+func stepFrame(sc *Scene, by int) Intent {
 	now := &sc.Views.Play
 	frames := min(sc.State.Params.Epochs, session.TrackFrames)
 	switch {
 	case !now.on && by > 0:
-		return sc.endOfPlay()
+		return endOfPlay(sc)
 	case !now.on:
-		return sc.playFrom(play{on: true, At: frames - 2})
+		return playFrom(sc, play{on: true, At: frames - 2})
 	case now.At+by < 0:
 		now.Running = false
 		return Tell("epoch 1 is the first: . steps on, space plays, Esc shows the end")
 	}
 	now.Running = false
 	if sc.ShowFrame(now.At+by, frames); !now.on {
-		return sc.endOfPlay()
+		return endOfPlay(sc)
 	}
 	return Intent{}
 }
 
 // endOfPlay says that the last epoch shows, and how to see the others.
-func (sc *Scene) endOfPlay() Intent {
+func endOfPlay(sc *Scene) Intent {
 	return Tell("epoch %d is the last: , steps back, space plays again from epoch 1", sc.State.Params.Epochs)
 }
 
 // playFrom begins to show frames and asks for what is missing of them.
-func (sc *Scene) playFrom(from play) Intent {
+func playFrom(sc *Scene, from play) Intent {
 	sc.Views.Play = from
 	if t := sc.Playable(); t == nil || len(t.Frames) < len(t.Epochs) {
 		return Intent{Kind: Ask}
@@ -154,3 +154,13 @@ func (sc *Scene) ShowFrame(at, frames int) {
 
 // StopPlaying shows the end again.
 func (sc *Scene) StopPlaying() { sc.Views.Play = play{} }
+
+// track returns the track of the curves that are shown, nil where there is none.
+// Small panels at rest do without, so that they look as they did before playing.
+func (sc *Scene) track() *session.Track {
+	t, curves := session.ResultOf[*session.Track](sc.Update, session.TrackName), sc.Update.Curves
+	if t == nil || curves == nil || t.Params != curves.Params || !sc.Zoom && sc.frame() == nil {
+		return nil
+	}
+	return t
+}

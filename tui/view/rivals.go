@@ -189,7 +189,7 @@ func (view *rivalsView) canForget(sc *Scene, r Rival) bool {
 func (view *rivalsView) whyNotTrained(sc *Scene, r Rival) string {
 	switch {
 	case sc.Solution() == nil:
-		return NothingSolved
+		return nothingSolved
 	case !r.Method.Applies(sc.Task()):
 		return r.Name + " needs classes: it does not apply to a regression"
 	case view.RivalEntry(sc, r).Pending():
@@ -202,7 +202,7 @@ func (view *rivalsView) whyNotTrained(sc *Scene, r Rival) string {
 func (view *rivalsView) whyNoChoice(sc *Scene, r Rival) string {
 	switch {
 	case sc.Solution() == nil:
-		return NothingSolved
+		return nothingSolved
 	case !r.Method.Applies(sc.Task()):
 		return view.whyNotTrained(sc, r)
 	case len(r.Method.Grid) < 2:

@@ -2,10 +2,11 @@ package view
 
 import (
 	"fmt"
-	"larui/tui/number"
 	"math"
 	"slices"
 	"strings"
+
+	"larui/tui/number"
 )
 
 // Lines says LAR and no adaptation, the other methods by their numbers, and

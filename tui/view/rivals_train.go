@@ -2,8 +2,9 @@ package view
 
 import (
 	"context"
-	"larui/tui/session"
 	"reflect"
+
+	"larui/tui/session"
 )
 
 // Train submits a rival with the setting that is shown, on the pair that is shown.

@@ -12,6 +12,7 @@ import (
 	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/number"
+	"larui/tui/session"
 )
 
 // Sentence says in words what the last turn did, or what to know about the
@@ -43,10 +44,10 @@ func (sc *Scene) Sentence() (string, chart.Style) {
 	case s == nil:
 		return "", chart.Plain
 	case sc.Views.Play.on:
-		return sc.playSentence()
+		return playSentence(sc)
 	}
-	text, style := sc.explain(s)
-	if turned := sc.turned(); turned != "" {
+	text, style := explain(sc, s)
+	if turned := turned(sc); turned != "" {
 		text = turned + text
 	}
 	return text, style
@@ -54,7 +55,7 @@ func (sc *Scene) Sentence() (string, chart.Style) {
 
 // turned says what the last turn changed, as "λ 1 → 3: "; empty where nothing
 // was turned yet.
-func (sc *Scene) turned() string {
+func turned(sc *Scene) string {
 	if sc.Before == nil {
 		return ""
 	}
@@ -71,7 +72,7 @@ func (sc *Scene) turned() string {
 }
 
 // explain says what matters most about a solution.
-func (sc *Scene) explain(s *model.Solution) (string, chart.Style) {
+func explain(sc *Scene, s *model.Solution) (string, chart.Style) {
 	p := sc.Update.Session.Problem
 	switch {
 	case s.Descent.Diverges:
@@ -80,7 +81,7 @@ func (sc *Scene) explain(s *model.Solution) (string, chart.Style) {
 	case s.KTilde >= p.D || (s.Tail == model.TargetTail && s.KTilde >= p.Tgt.Rank):
 		text := fmt.Sprintf("k̃ = %d leaves no tail: the regularizer is off, so λ does nothing", s.KTilde)
 		if sc.Before != nil && sc.BeforeState.Params.KTilde == s.KTilde && sc.BeforeState.Params.Lambda == s.Lambda {
-			text = sc.effect(s) + " (k̃ leaves no tail, so λ is off)"
+			text = effect(sc, s) + " (k̃ leaves no tail, so λ is off)"
 		}
 		return text, chart.Warning
 	case s.Lambda == 0 && s.KeepImplicit:
@@ -96,22 +97,22 @@ func (sc *Scene) explain(s *model.Solution) (string, chart.Style) {
 		}
 		return "λ weighs the target's alignment term: " + how, chart.Plain
 	}
-	if advice := sc.advice(s); advice != "" {
+	if advice := advice(sc, s); advice != "" {
 		return advice, chart.Plain
 	}
 	if s.Closed.UnboundedBelow {
 		return fmt.Sprintf("%s; J has no minimum (leak %s): stop early",
-			sc.effect(s), number.Digits(100*s.Closed.Leak, 2)+" %"), chart.Plain
+			effect(sc, s), number.Digits(100*s.Closed.Leak, 2)+" %"), chart.Plain
 	}
-	return sc.effect(s) + sc.outlook(s), chart.Plain
+	return effect(sc, s) + outlook(sc, s), chart.Plain
 }
 
 // effect says what the solution does to the boundary and to the score.
-func (sc *Scene) effect(s *model.Solution) string {
+func effect(sc *Scene, s *model.Solution) string {
 	if sc.Before != nil && sc.Before.Descent.Weights != nil && sameShape(sc.Before.Descent.Weights, s.Descent.Weights) {
 		text := "weights turned " + turnAngle(sc.Before.Descent.Weights, s.Descent.Weights)
 		if change, _ := sc.change(sc.score(sc.Before.Descent.Target), sc.score(s.Descent.Target)); change != "" {
-			text += ", " + sc.scoreName() + " " + change + sc.worth(change)
+			text += ", " + sc.scoreName() + " " + change + worth(sc, change)
 		}
 		return text
 	}
@@ -122,7 +123,7 @@ func (sc *Scene) effect(s *model.Solution) string {
 }
 
 // worth says in a word what the sign of an error's change can't: less is better.
-func (sc *Scene) worth(change string) string {
+func worth(sc *Scene, change string) string {
 	switch {
 	case sc.Task() != model.Regression:
 		return ""
@@ -135,7 +136,7 @@ func (sc *Scene) worth(change string) string {
 }
 
 // outlook adds what descent has yet to reach.
-func (sc *Scene) outlook(s *model.Solution) string {
+func outlook(sc *Scene, s *model.Solution) string {
 	now, end := sc.score(s.Descent.Target), sc.score(s.Closed.Target)
 	if math.IsNaN(now) || math.IsNaN(end) || sc.Task() == model.Regression {
 		return ""
@@ -162,4 +163,128 @@ func turnAngle(a, b *mat.Dense) string {
 		return "nowhere"
 	}
 	return fmt.Sprintf("%.1f°", angle)
+}
+
+// littleGain is up to how many points of accuracy, or per cent of an error, LAR has
+// gained too little to leave it at that.
+const littleGain = 0.5
+
+// advice says what to try where LAR does no better than no adaptation, or where
+// nothing can tell; empty where it does.
+func advice(sc *Scene, s *model.Solution) string {
+	judge := targetMetric
+	if !sc.known(targetMetric) {
+		judge = validationMetric
+	}
+	switch {
+	case sc.known(judge):
+	case sc.Before != nil:
+		return ""
+	default:
+		where := "view 2"
+		if sc.Spoken {
+			where = "type spectrum"
+		}
+		return "no labels of the target, so nothing tells how good this is: keep k near k(0.1) (" + where + "), or give --validation FILE"
+	}
+	task := sc.Task()
+	gain := gain(sc, judge.of(task, s.None.Evaluation), judge.of(task, s.Descent.Evaluation))
+	if math.IsNaN(gain) || gain > littleGain {
+		return ""
+	}
+	if task != model.Regression && judge.of(task, s.Closed.Evaluation)-judge.of(task, s.Descent.Evaluation) > 0.01 && !s.Closed.UnboundedBelow {
+		return "" // more epochs get there
+	}
+	what := "LAR is worse than no adaptation"
+	switch {
+	case gain > 0:
+		what = "LAR hardly beats no adaptation"
+	case gain == 0:
+		what = "LAR does not beat no adaptation"
+	}
+	if judge == validationMetric {
+		what += " by the validation rows"
+	}
+	if sc.Before != nil {
+		// What the turn did goes before.
+		if change, _ := sc.change(judge.of(task, sc.Before.Descent.Evaluation), judge.of(task, s.Descent.Evaluation)); change != "" {
+			what = judge.name(task) + " " + change + worth(sc, change) + "; " + what
+		}
+	}
+	return what + ": " + remedy(sc)
+}
+
+// gain is what a score is better by than another, in points of accuracy or per cent
+// of an error, as shown.
+func gain(sc *Scene, from, to float64) float64 {
+	from, to = sc.roundScore(from), sc.roundScore(to)
+	if sc.Task() == model.Regression {
+		return 100 * (from - to) / from
+	}
+	return to - from
+}
+
+// remedy says where a better k, k̃ or λ may be found.
+func remedy(sc *Scene) string {
+	if sc.Spoken {
+		return spokenRemedy(sc)
+	}
+	_, best, _ := sc.Glyphs.HeatMarks()
+	shown := sc.ViewName()
+	switch {
+	case hasOneComponent(sc):
+		return "4 shows it for every λ"
+	case shown == mapName:
+		return fmt.Sprintf("b goes to %c, the best k and k̃, and Enter takes it", best)
+	case sc.Before != nil:
+		return fmt.Sprintf("5 maps k and k̃ (%c the best)", best)
+	}
+	text := fmt.Sprintf("5 opens the map of k and k̃, %c marks the best", best)
+	if sc.known(validationMetric) {
+		text += " (v: also by validation)"
+	}
+	if shown == lambdaName {
+		return text
+	}
+	return text + "; 4 shows other λ"
+}
+
+// spokenRemedy is remedy in commands.
+func spokenRemedy(sc *Scene) string {
+	switch {
+	case hasOneComponent(sc):
+		return "type lambda for its score at every step"
+	case sc.Before != nil:
+		return "type map for the best k and k̃"
+	}
+	return "type map for the best k and k̃, lambda for its score at every step"
+}
+
+// hasOneComponent reports whether there is nothing to choose k and k̃ from.
+func hasOneComponent(sc *Scene) bool {
+	p := sc.Update.Session.Problem
+	return max(p.Src.Rank, p.Tgt.Rank) < 2
+}
+
+// How what is to be done is said: in keys on the screen, in commands to those who
+// listen.
+
+// toSet says how to give the control of that name a value that lies n steps or so up
+// (down where n < 0).
+func (sc *Scene) toSet(name, value string, n int) string {
+	if sc.Spoken {
+		return "type " + name + " " + value
+	}
+	c, _ := session.OptionByName(name)
+	key, sign := c.Up, 1
+	if n < 0 {
+		key, sign = c.Down, -1
+	}
+	switch {
+	case (c.Values != nil) && key != "":
+		return "press " + key
+	case key == "" || !c.StepsOn(sc.State, sc.Limits, value, sign):
+		return "select " + c.Label + " with Tab, press = and type " + value
+	}
+	return "press " + key + " until " + c.Label + " = " + value
 }

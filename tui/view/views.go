@@ -132,7 +132,7 @@ func (sc *Scene) ShowView(name string) bool {
 }
 
 // drawPanel draws a framed view over all of g.
-func (sc *Scene) drawPanel(view View, g *chart.Grid) {
+func drawPanel(sc *Scene, view View, g *chart.Grid) {
 	info := view.Info()
 	border, title := chart.Border, chart.Title
 	if info.Name == sc.Panel {
@@ -160,7 +160,7 @@ func (sc *Scene) drawPanel(view View, g *chart.Grid) {
 
 // wanted returns what the visible view asks the engine for in the present state.
 func (sc *Scene) wanted() []session.Job {
-	jobs := sc.playExtras()
+	jobs := playExtras(sc)
 	if v := sc.view(); v != nil {
 		jobs = append(jobs, v.Jobs(sc)...)
 	}
@@ -181,4 +181,51 @@ func (sc *Scene) keys() []Key {
 		return sc.Common
 	}
 	return slices.Concat(sc.viewKeys(), sc.Common)
+}
+
+// movePanel selects the panel by that many further on, round and round.
+func movePanel(sc *Scene, by int) Intent {
+	var names []string
+	for _, v := range sc.Views.All() {
+		if !v.Info().Alone || sc.Zoom {
+			names = append(names, v.Info().Name)
+		}
+	}
+	sc.Panel = names[wrapIndex(slices.Index(names, sc.Panel)+by, len(names))]
+	return Intent{}
+}
+
+// zoomOn lets a panel fill the screen.
+func zoomOn(sc *Scene, name string) Intent {
+	sc.Panel, sc.Zoom, sc.Help = name, true, false
+	return Intent{}
+}
+
+// showAll shows the dashboard as at first: the theory in its place, and not the map.
+func showAll(sc *Scene) Intent {
+	if !sc.Zoom && sc.Panel != mapName && !sc.Named(sc.Panel).Info().Alone {
+		return Intent{Kind: Say}
+	}
+	sc.leaveView()
+	if sc.Panel == mapName {
+		sc.Panel = targetName
+	}
+	return Intent{}
+}
+
+func canGoBack(sc *Scene) bool {
+	return sc.Help || sc.Zoom || sc.Views.Play.on || sc.Update.Progress != nil || sc.Opening != ""
+}
+
+// whyFull says why a panel can't be made to fill the screen.
+func whyFull(sc *Scene) string {
+	return "this panel fills the screen already: Esc shows all panels"
+}
+
+// wrapIndex counts round and round through n things, from any whole number.
+func wrapIndex(i, n int) int {
+	if n < 1 {
+		return 0
+	}
+	return ((i % n) + n) % n
 }
