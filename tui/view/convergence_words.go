@@ -10,9 +10,64 @@ import (
 	"larui/tui/session"
 )
 
+// What the view of convergence says in words, and what it shows of a descent that has
+// no curve.
+
+// scoreCaption says what the picture of scores shows.
+func (v *convergenceView) scoreCaption(sc *Scene) string {
+	what := "accuracy"
+	switch {
+	case sc.Task() == model.Regression:
+		what = "mean squared error"
+	case v.logY:
+		what = "share of errors"
+	}
+	text := what + " after each epoch"
+	switch closed := sc.Update.Curves.Closed; {
+	case math.IsNaN(sc.score(closed.Target)):
+		return text + "; the target has no labels: its own can't be known"
+	case closed.UnboundedBelow:
+		return text + "; dotted: the closed form (descent does not end there)"
+	}
+	return text + "; dotted: the closed form, where descent ends"
+}
+
+// objectiveCaption says how far the objective has come.
+func objectiveCaption(sc *Scene) string {
+	curves, p := sc.Update.Curves, sc.Update.Session.Problem
+	now := math.NaN()
+	if n := len(curves.Descent.Curve); n > 0 {
+		now = curves.Descent.Curve[n-1].Objective
+	}
+	if f := sc.frame(); f != nil {
+		now = f.Objective
+	}
+	text := fmt.Sprintf("J/n, what descent lowers: %s now, ", number.Measure(now))
+	if least := p.LeastObjective(curves.Closed); math.IsNaN(least) {
+		fall := p.ObjectiveFall(curves.Params, curves.Descent, curves.Closed)
+		text += fmt.Sprintf("no minimum: falls by %s an epoch for ever, so stop early", number.Measure(fall))
+	} else {
+		text += fmt.Sprintf("%s at its minimum (dotted)", number.Measure(least))
+	}
+	return text + fmt.Sprintf("; rate %s, stable below %s", number.Measure(curves.Descent.Rate), number.Measure(curves.Descent.LargestStableRate))
+}
+
+// drawDivergence says why there is no picture.
+func drawDivergence(sc *Scene, g *chart.Grid) {
+	s := sc.Solution()
+	if !s.Descent.Diverges {
+		g.Text(1, 0, "the target has no labels", chart.Dim)
+		return
+	}
+	g.Text(1, 0, "descent diverges", chart.Bad)
+	g.Text(1, 1, fmt.Sprintf("rate %s is above the largest", number.Short(number.Round(s.Descent.Rate, 3))), chart.Plain)
+	g.Text(1, 2, fmt.Sprintf("stable one, %s", number.Short(number.Round(s.Descent.LargestStableRate, 3))), chart.Plain)
+	g.Text(1, 4, "set rate to auto", chart.Dim)
+}
+
 // drawGrowth shows a descent that diverges for what it is: how its weights would
 // grow from epoch to epoch, and which key stops that.
-func (view *convergenceView) drawGrowth(sc *Scene, g *chart.Grid) {
+func drawGrowth(sc *Scene, g *chart.Grid) {
 	w, h := g.Size()
 	y := 0
 	say := func(text string, style chart.Style) {
@@ -24,9 +79,9 @@ func (view *convergenceView) drawGrowth(sc *Scene, g *chart.Grid) {
 	d := sc.Solution().Descent
 	growth := sc.Solution().Params.Growth(d)
 	say("descent diverges: every epoch makes the weights "+number.Measure(growth)+" times as large", chart.Bad)
-	say(view.growthReason(sc, growth), chart.Plain)
+	say(growthReason(sc, growth), chart.Plain)
 	say(fmt.Sprintf("the rate %s is %s times the largest stable one, %s", number.Measure(d.Rate), number.Measure(d.Rate/d.LargestStableRate), number.Measure(d.LargestStableRate)), chart.Plain)
-	say(view.growthRemedy(sc), chart.Plain)
+	say(growthRemedy(sc), chart.Plain)
 	if h-y < 7 {
 		return
 	}
@@ -48,7 +103,7 @@ func (view *convergenceView) drawGrowth(sc *Scene, g *chart.Grid) {
 }
 
 // growthReason says where the growth comes from, and where it ends.
-func (view *convergenceView) growthReason(sc *Scene, growth float64) string {
+func growthReason(sc *Scene, growth float64) string {
 	s := sc.Solution()
 	text := fmt.Sprintf("|1 − hλ_max| = %s with the step h = 2α/n and λ_max the largest eigenvalue of A, where 1 is the limit", number.Measure(growth))
 	if s.Momentum > 0 {
@@ -65,7 +120,7 @@ func (view *convergenceView) growthReason(sc *Scene, growth float64) string {
 const mostPresses = 100
 
 // growthRemedy says what to press.
-func (view *convergenceView) growthRemedy(sc *Scene) string {
+func growthRemedy(sc *Scene) string {
 	rate, ok := session.OptionByName("rate")
 	if !ok {
 		return ""
@@ -73,7 +128,7 @@ func (view *convergenceView) growthRemedy(sc *Scene) string {
 	state := sc.State
 	for presses := 1; presses <= mostPresses; presses++ {
 		state = rate.Step(state, sc.Limits, -1)
-		if !view.diverges(sc, state.Params) {
+		if !diverges(sc, state.Params) {
 			times := "once"
 			if presses > 1 {
 				times = fmt.Sprintf("%d times", presses)
@@ -85,7 +140,7 @@ func (view *convergenceView) growthRemedy(sc *Scene) string {
 }
 
 // diverges reports whether descent would with another rule of rate.
-func (view *convergenceView) diverges(sc *Scene, params model.Params) bool {
+func diverges(sc *Scene, params model.Params) bool {
 	largest := sc.Solution().Descent.LargestStableRate
 	switch params.Rate.Rule {
 	case model.RateFixed:
