@@ -9,7 +9,7 @@ func (t *talker) sayOnce(name, of string) error {
 		if !ok {
 			return noRival(of)
 		}
-		for _, line := range t.host.Views.Rivals.RivalInWords(&t.host.Scene, r) {
+		for _, line := range t.host.RivalInWords(r) {
 			t.say(line)
 		}
 		return nil

@@ -203,10 +203,9 @@ func (t *talker) take(msg any) {
 			t.tell(t.stage + " ...")
 		}
 	case session.TrainingNews:
-		key, _ := msg.Key.(view.RivalKey)
-		before := t.host.Views.Rivals.Board[key]
+		before := t.host.Trainer.Board[msg.Key]
 		t.host.Hear(msg)
-		t.tellTraining(key, before)
+		t.tellTraining(msg.Key, before)
 	}
 }
 
@@ -226,7 +225,6 @@ func (t *talker) settle() error {
 	if t.stage = ""; err != nil {
 		return err
 	}
-	t.host.Views.Rivals.TrainAtOnce(&t.host.Scene)
 	return t.attendTraining(false)
 }
 

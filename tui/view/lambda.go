@@ -114,7 +114,7 @@ func (view *lambdaView) drawLambdaView(sc *Scene, g *chart.Grid) chart.Plot {
 	for range pinned {
 		plot.Markers = append(plot.Markers, chart.Marker{X: sc.Views.pin.State.Params.Lambda, Style: chart.Pinned})
 	}
-	plot.Levels = append(plot.Levels, sc.Views.Rivals.rivalLevels(sc, shown)...)
+	plot.Levels = append(plot.Levels, sc.rivalLevels(shown)...)
 	drawn := plot.Draw(g.Sub(0, 0, w-side, h-table), sc.Glyphs)
 	if side > 0 {
 		view.drawLambdaSide(sc, g.Sub(w-side+lambdaGap, 0, side-lambdaGap, h-table), shown, rows, seeds)

@@ -109,3 +109,20 @@ func (sc *Scene) unknowable() string {
 	}
 	return "the target has no labels: its accuracy and w* can't be known"
 }
+
+// spokenMetric writes a value of a metric as it is said: with as many decimals as the
+// rows can bear over which it counts.
+func (sc *Scene) spokenMetric(m metric, v float64) string {
+	if m.isError(sc.Task()) {
+		return number.Digits(v, 4)
+	}
+	pair := sc.Update.Session.Pair
+	domain := pair.Target
+	switch m {
+	case sourceMetric:
+		domain = pair.Source
+	case validationMetric:
+		domain = pair.Validation
+	}
+	return SpokenShare(v, domain.Rows())
+}
