@@ -49,10 +49,7 @@ func (view *mapView) Keys() []Key {
 		{Keys: []string{"shift+right", "end"}, Works: there, Do: move(0, far)},
 		{Keys: []string{"enter"}, Sign: "Enter", Hint: "go there", Help: "map: make the cursor's k and k̃ the present ones", Works: view.cursorIsElsewhere, Do: view.adoptCursor},
 		{Keys: []string{"b"}, Sign: "b", Hint: "best", Help: "map: put the cursor on the best cell", Works: there, Do: view.cursorToBest},
-		{Keys: []string{"v"}, Sign: "v", Hint: "metric", Help: "map: next metric", Do: func(sc *Scene) Intent {
-			view.metric = sc.nextMetric(view.metric)
-			return Intent{}
-		}},
+		{Keys: []string{"v"}, Sign: "v", Hint: "metric", Help: "map: next metric", Do: turnMetric(&view.metric)},
 		{Keys: []string{"c"}, Sign: "c", Hint: "closed/epochs", Help: "map: closed form, or after the epochs", Do: flip(func(sc *Scene) *bool { return &view.closed })},
 	}
 }

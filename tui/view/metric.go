@@ -96,9 +96,12 @@ func (sc *Scene) shownMetric(m metric) metric {
 	return m
 }
 
-// nextMetric returns the metric after the one that is shown.
-func (sc *Scene) nextMetric(m metric) metric {
-	return sc.shownMetric((sc.shownMetric(m) + 1) % metricCount)
+// turnMetric is a key that shows the next metric that is known.
+func turnMetric(m *metric) func(*Scene) Intent {
+	return func(sc *Scene) Intent {
+		*m = sc.shownMetric((sc.shownMetric(*m) + 1) % metricCount)
+		return Intent{}
+	}
 }
 
 // unknowable says why another metric than the target's own is shown; empty where
