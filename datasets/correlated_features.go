@@ -29,11 +29,10 @@ const (
 func correlatedFeatures() pairRow {
 	return pairRow{
 		Info: Info{
-			Name:       "correlated-features",
-			Summary:    "ten features, nine that follow the label: another nine in the target",
-			BuiltIn:    true,
-			Adjustable: []string{"N", "M", "Noise", "Seed"},
-			TargetOnly: []string{"M"},
+			Name:    "correlated-features",
+			Summary: "ten features, nine that follow the label: another nine in the target",
+			BuiltIn: true,
+			Options: []string{"n", "m", "noise", "seed"},
 		},
 		defaults: func(spec *Spec) { spec.Noise = 0.01 },
 		open:     openCorrelatedFeatures,

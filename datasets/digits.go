@@ -30,10 +30,10 @@ type digitPair struct{ source, target digitSet }
 func (p digitPair) row(name, summary string) pairRow {
 	return pairRow{
 		Info: Info{
-			Name:       name,
-			Summary:    summary,
-			Needs:      "the folders mnist/ and usps/ in a data folder (--data or LARUI_DATA)",
-			Adjustable: []string{"Classes", "Ratio", "TargetSplit", "Raw", "Bias", "ValidationSize", "Seed"},
+			Name:    name,
+			Summary: summary,
+			Needs:   "the folders mnist/ and usps/ in a data folder (--data or LARUI_DATA)",
+			Options: []string{"classes", "ratio", "target-split", "raw", "bias", "validation-size", "seed", "data", "no-cache"},
 		},
 		defaults: func(spec *Spec) { spec.ValidationSize = 100 },
 		open:     p.open,

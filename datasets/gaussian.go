@@ -16,11 +16,10 @@ import (
 func rotatedGaussian() pairRow {
 	return pairRow{
 		Info: Info{
-			Name:       "rotated-gaussian",
-			Summary:    "a plane Gaussian, labelled along its first axis, and the same rotated",
-			BuiltIn:    true,
-			Adjustable: []string{"Angle", "N", "M", "Ratio", "Noise", "Seed"},
-			TargetOnly: []string{"Angle", "M"},
+			Name:    "rotated-gaussian",
+			Summary: "a plane Gaussian, labelled along its first axis, and the same rotated",
+			BuiltIn: true,
+			Options: []string{"angle", "n", "m", "ratio", "noise", "seed"},
 		},
 		open: func(report *reporter, spec Spec) (*Pair, error) {
 			pair := newPlanePair(spec, "rotated Gaussian ")
@@ -41,11 +40,10 @@ func rotatedGaussian() pairRow {
 func wideGaussian() pairRow {
 	return pairRow{
 		Info: Info{
-			Name:       "wide-gaussian",
-			Summary:    "the same with a wider second axis: keep the implicit term, and it shows",
-			BuiltIn:    true,
-			Adjustable: []string{"Angle", "N", "M", "Ratio", "Noise", "Seed"},
-			TargetOnly: []string{"Angle", "M"},
+			Name:    "wide-gaussian",
+			Summary: "the same with a wider second axis: keep the implicit term, and it shows",
+			BuiltIn: true,
+			Options: []string{"angle", "n", "m", "ratio", "noise", "seed"},
 		},
 		open: func(report *reporter, spec Spec) (*Pair, error) {
 			pair := newPlanePair(spec, "wide Gaussian ")
@@ -66,11 +64,10 @@ func wideGaussian() pairRow {
 func rotatedRegression() pairRow {
 	return pairRow{
 		Info: Info{
-			Name:       "rotated-regression",
-			Summary:    "the same Gaussian, labelled by its first left singular vector",
-			BuiltIn:    true,
-			Adjustable: []string{"Angle", "N", "M", "Noise", "Seed"},
-			TargetOnly: []string{"Angle", "M"},
+			Name:    "rotated-regression",
+			Summary: "the same Gaussian, labelled by its first left singular vector",
+			BuiltIn: true,
+			Options: []string{"angle", "n", "m", "noise", "seed"},
 		},
 		open: openRotatedRegression,
 	}

@@ -26,52 +26,6 @@ func generatedNames() []string {
 
 func equalDomains(a, b model.Domain) bool { return mat.Equal(a.X, b.X) && slices.Equal(a.Y, b.Y) }
 
-// A field listed as adjustable changes the pair, no other does, and one listed as
-// the target's alone leaves the source.
-func TestAdjustableFields(t *testing.T) {
-	turn := map[string]func(*Spec){
-		"Angle":          func(s *Spec) { s.Angle = 30 },
-		"N":              func(s *Spec) { s.N = 70 },
-		"M":              func(s *Spec) { s.M = 70 },
-		"Ratio":          func(s *Spec) { s.Ratio = 0.5 },
-		"Noise":          func(s *Spec) { s.Noise += 0.02 },
-		"Seed":           func(s *Spec) { s.Seed = 9 },
-		"Bias":           func(s *Spec) { s.Bias = !s.Bias },
-		"Classes":        func(s *Spec) { s.Classes = []int{2, 5} },
-		"Raw":            func(s *Spec) { s.Raw = true },
-		"TargetSplit":    func(s *Spec) { s.TargetSplit = "train" },
-		"ValidationSize": func(s *Spec) { s.ValidationSize = 7 },
-	}
-	for _, info := range List() {
-		if !info.BuiltIn {
-			continue
-		}
-		spec := DefaultSpec(info.Name)
-		spec.N, spec.M = 60, 60
-		usual, again := mustOpen(t, spec), mustOpen(t, spec)
-		if !equalDomains(usual.Source, again.Source) || !equalDomains(usual.Target, again.Target) || !equalDomains(usual.Validation, again.Validation) {
-			t.Errorf("%s: the same spec gives other samples", info.Name)
-		}
-		for field, change := range turn {
-			other := spec
-			change(&other)
-			turned := mustOpen(t, other)
-			source, target := equalDomains(usual.Source, turned.Source), equalDomains(usual.Target, turned.Target)
-			if changes := !source || !target; changes != slices.Contains(info.Adjustable, field) {
-				t.Errorf("%s: %s changes the pair: %t", info.Name, field, changes)
-			}
-			if slices.Contains(info.TargetOnly, field) && (!source || target) {
-				t.Errorf("%s: %s leaves the source %t and the target %t", info.Name, field, source, target)
-			}
-		}
-		for _, field := range info.TargetOnly {
-			if !slices.Contains(info.Adjustable, field) {
-				t.Errorf("%s: %s is not adjustable", info.Name, field)
-			}
-		}
-	}
-}
-
 // Every generated pair fits together: shapes, labels, names and start.
 func TestGeneratedPairs(t *testing.T) {
 	for _, name := range generatedNames() {

@@ -26,11 +26,10 @@ import (
 func glyphs() pairRow {
 	return pairRow{
 		Info: Info{
-			Name:       "glyphs",
-			Summary:    "printed digits: learn on one font, read another",
-			BuiltIn:    true,
-			Adjustable: []string{"Classes", "N", "M", "Ratio", "Noise", "Bias", "Seed"},
-			TargetOnly: []string{"M"},
+			Name:    "glyphs",
+			Summary: "printed digits: learn on one font, read another",
+			BuiltIn: true,
+			Options: []string{"classes", "n", "m", "ratio", "noise", "bias", "seed"},
 		},
 		defaults: func(spec *Spec) { spec.Noise = 0.1 },
 		open:     openGlyphs,

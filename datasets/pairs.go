@@ -17,10 +17,9 @@ type Info struct {
 	Needs string
 	// BuiltIn pairs are generated, and always open.
 	BuiltIn bool
-	// Adjustable names the fields of Spec that change the pair.
-	Adjustable []string
-	// TargetOnly names those of Adjustable that leave the source as it is.
-	TargetOnly []string
+	// Options names the fields of Spec that change the pair, as flags call them; none
+	// for FilesName, of which all that is said of files does.
+	Options []string
 }
 
 // A pairRow is a row of the table of what can be opened.
@@ -47,7 +46,15 @@ func pairRows() []pairRow {
 		glyphs(),
 		mnistUSPS(),
 		uspsMNIST(),
-		{Info: Info{Name: FilesName}, open: openFiles, files: filesRead},
+		files(),
+	}
+}
+
+// files is the row of pairs read from people's own files.
+func files() pairRow {
+	return pairRow{
+		Info: Info{Name: FilesName},
+		open: openFiles, files: filesRead,
 	}
 }
 
@@ -71,6 +78,13 @@ func List() []Info {
 		}
 	}
 	return infos
+}
+
+// Lookup describes the pair called name, FilesName among them; false where there is
+// none.
+func Lookup(name string) (Info, bool) {
+	r := rowOf(name)
+	return r.Info, r.open != nil
 }
 
 // DefaultSpec returns the defaults of the pair called name, which may be one
@@ -105,7 +119,7 @@ func Open(ctx context.Context, spec Spec, progress func(Progress)) (*Pair, error
 func open(report *reporter, spec Spec) (*Pair, error) {
 	r := rowOf(spec.Name)
 	if r.open == nil {
-		return nil, unknownPair(spec.Name)
+		return nil, UnknownPair(spec.Name)
 	}
 	pair, err := r.open(report, spec)
 	if err != nil {
@@ -115,8 +129,9 @@ func open(report *reporter, spec Spec) (*Pair, error) {
 	return pair, nil
 }
 
-// unknownPair names what can be opened, the likeliest first.
-func unknownPair(name string) error {
+// UnknownPair is the error of a name that no pair has. It names what can be opened, the
+// likeliest first.
+func UnknownPair(name string) error {
 	names := []string{}
 	for _, info := range List() {
 		names = append(names, info.Name)

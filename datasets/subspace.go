@@ -31,11 +31,10 @@ const (
 func subspace() pairRow {
 	return pairRow{
 		Info: Info{
-			Name:       "subspace",
-			Summary:    "40 features, labels in five components: the theorems, exactly",
-			BuiltIn:    true,
-			Adjustable: []string{"Angle", "N", "M", "Noise", "Seed"},
-			TargetOnly: []string{"Angle", "M"},
+			Name:    "subspace",
+			Summary: "40 features, labels in five components: the theorems, exactly",
+			BuiltIn: true,
+			Options: []string{"angle", "n", "m", "noise", "seed"},
 		},
 		defaults: func(spec *Spec) { spec.Angle = 70 },
 		open:     openSubspace,

@@ -1,0 +1,142 @@
+package plain
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"larui/model/rivals"
+	"larui/tui/session"
+	"larui/tui/view"
+)
+
+// Training a method takes seconds to minutes: the talker waits for it, tells how far
+// it is, and comes back at once where it is given up.
+
+// settingUnsaid is the setting of a method that is named without one.
+const settingUnsaid = -1
+
+// rival finds a method by its number or its name, and the setting that may follow: its
+// index, or that of the choice by validation rows. Of the name, what stands in brackets
+// may be left out where that tells it apart.
+func (t *talker) rival(text string) (r rivals.Method, setting int, err error) {
+	all := session.Rivals()
+	var names []string
+	for i, r := range all {
+		names = append(names, r.Title)
+		short, _, _ := strings.Cut(r.Title, " (")
+		another := func(other rivals.Method) bool {
+			return other.Title != r.Title && strings.HasPrefix(other.Title, short+" (")
+		}
+		if slices.ContainsFunc(all, another) {
+			short = r.Title
+		}
+		for _, name := range []string{strconv.Itoa(i + 1), r.Title, t.Spell(r.Title), speak(r.Title), short} {
+			if len(text) < len(name) || !strings.EqualFold(text[:len(name)], name) {
+				continue
+			}
+			rest := strings.TrimSpace(text[len(name):])
+			n, err := strconv.Atoi(rest)
+			switch separate := strings.HasPrefix(text[len(name):], " "); {
+			case rest == "":
+				return r, settingUnsaid, nil
+			case separate && strings.EqualFold(rest, "choose"):
+				return r, len(r.Grid), nil
+			case separate && err == nil && n >= 1:
+				return r, n - 1, nil
+			}
+		}
+	}
+	return r, 0, fmt.Errorf("there is no method %q: there are %s, or their numbers, and a setting may follow", text, strings.Join(names, ", "))
+}
+
+// sayRivals says the methods, or one of them.
+func (t *talker) sayRivals(of string) error {
+	if of == "" {
+		return t.sayOnce(view.RivalsName)
+	}
+	r, _, err := t.rival(of)
+	if err != nil {
+		return err
+	}
+	t.say(t.RivalInWords(r)...)
+	return nil
+}
+
+// train trains a method, or all that are not trained.
+func (t *talker) train(args string) error {
+	switch {
+	case args == "":
+		return errors.New("name a method, by the name or number that rivals says, or all")
+	case strings.EqualFold(args, "all"):
+		return t.trainAll()
+	}
+	r, setting, err := t.rival(args)
+	if err != nil {
+		return err
+	}
+	opened, grid := t.Update.Session, len(r.Grid)
+	switch {
+	case !r.Applies(t.Task()):
+		return fmt.Errorf("%s does not apply here: it needs classes", r.Title)
+	case setting == grid && grid > 1 && !opened.CanChoose():
+		return fmt.Errorf("%s: there are no labelled validation rows to choose by", r.Title)
+	case setting != settingUnsaid && (setting < 0 || setting >= opened.Settings(r)):
+		return fmt.Errorf("%s has %d settings: rivals %s says them", r.Title, grid, r.Title)
+	case setting != settingUnsaid:
+		t.Trainer.Show(r, setting)
+	}
+	if !t.Trainer.CanTrain(t.Update.Session, r) {
+		t.say(r.Title + " is trained already: " + t.RivalScores(r))
+		return nil
+	}
+	return t.trainOne(r)
+}
+
+// trainAll trains one method after the other. One that fails does not keep the
+// others from it.
+func (t *talker) trainAll() error {
+	left := slices.DeleteFunc(session.Rivals(), func(r rivals.Method) bool { return !t.Trainer.CanTrain(t.Update.Session, r) })
+	if len(left) == 0 {
+		t.say("all methods that apply are trained")
+	}
+	for _, r := range left {
+		err := t.trainOne(r)
+		if err != nil && (errors.Is(err, errCancelled) || t.ctx.Err() != nil) {
+			return err
+		}
+		if err != nil {
+			t.sayError(err)
+		}
+	}
+	return nil
+}
+
+// trainOne trains a method with the setting that is shown and says what it scores.
+func (t *talker) trainOne(r rivals.Method) error {
+	t.Trainer.Train(t.Update.Session, r)
+	if err := t.settle(); err != nil {
+		return err
+	}
+	switch e := t.Trainer.Entry(t.Update.Session, r); e.State {
+	case session.Failed:
+		return fmt.Errorf("%s: %w", r.Title, e.Err)
+	case session.Cancelled:
+		return fmt.Errorf("training %s was %w", r.Title, errCancelled)
+	}
+	t.say(r.Title + ": " + t.RivalScores(r))
+	return nil
+}
+
+// tellTraining tells how far a training is, at every tenth of it.
+func (t *talker) tellTraining(key session.RivalKey, before session.RivalEntry) {
+	e := t.Trainer.Board[key]
+	tenth := func(fraction float64) float64 { return math.Floor(10 * fraction) }
+	if e.State != session.Training || e.Automatic || before.State == session.Training && tenth(e.Fraction) == tenth(before.Fraction) {
+		return
+	}
+	t.tell(key.Rival + ": " + strings.Join(strings.Fields(view.TrainingText(e)), " "))
+}
