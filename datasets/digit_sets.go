@@ -118,23 +118,6 @@ func (s digitSet) find(folder, part string) ([]string, error) {
 	return paths, nil
 }
 
-// FindDigits makes sure that the files of a digit pair are there, without reading
-// them. Errors wrap ErrMissingFile.
-func FindDigits(spec Spec) error {
-	folder, err := DataFolder(spec.Data)
-	if err != nil {
-		return err
-	}
-	for _, set := range []digitSet{mnistSet(), uspsSet()} {
-		for _, part := range []string{"train", "test"} {
-			if _, err := set.find(folder, part); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
 // exists tells whether there is something at path, readable or not.
 func exists(path string) bool {
 	_, err := os.Stat(path)
