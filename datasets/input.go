@@ -123,6 +123,18 @@ func (in *input) Close() error { return in.close() }
 // sized tells whether the size of the content is known.
 func (in *input) sized() bool { return !in.compressed && in.size > 0 }
 
+// held is how much of the content lies behind a header of that size, −1 where its own
+// size is not known.
+func (in *input) held(header int64) int64 {
+	if !in.sized() {
+		return -1
+	}
+	return max(in.size-header, 0)
+}
+
+// rest reads what follows.
+func (in *input) rest() (io.ReadCloser, error) { return io.NopCloser(in), nil }
+
 // explain puts an error of the file or of its decompression into the words of
 // this package. The end of the content is not among them.
 func (in *input) explain(err error) error {
@@ -239,18 +251,6 @@ func (p part) readFull(r io.Reader, b []byte, what string) error {
 		return p.fault(ErrTruncated, "breaks off in %s", what)
 	}
 	return p.readError(err)
-}
-
-// checkHeld makes sure that the part holds data of the size that its header
-// claims.
-func (p part) checkHeld(held, claimed int64) error {
-	switch {
-	case held < claimed:
-		return p.fault(ErrTruncated, "promises %d bytes of data, but holds %d", claimed, held)
-	case held > claimed:
-		return p.fault(ErrSyntax, "holds more data than its header says: %d bytes, not %d", held, claimed)
-	}
-	return nil
 }
 
 // atEnd makes sure that r, a reader of the part, holds no more. It also makes

@@ -31,13 +31,7 @@ func openNPY(in *input) ([]*table, error) {
 	if err := h.describe(t); err != nil {
 		return nil, err
 	}
-	if in.sized() {
-		if err := in.checkHeld(in.size-h.size, t.bytes(h.element)); err != nil {
-			return nil, err
-		}
-	}
-	h.scan(t, in.sized(), func() (io.ReadCloser, error) { return io.NopCloser(in), nil })
-	return []*table{t}, nil
+	return []*table{t}, t.numbers(h.element, in.held(h.size), in.rest)
 }
 
 // An npyHeader describes the data of an NPY array (numpy.lib.format, versions
@@ -62,20 +56,7 @@ func (h npyHeader) describe(t *table) error {
 	default:
 		return t.fault(ErrSyntax, "has %s: an array of samples has two, labels have one", plural(len(h.shape), "dimension"))
 	}
-	return t.checkSize(t.cols)
-}
-
-// scan sets how t is read from what open returns, which is at the first number.
-func (h npyHeader) scan(t *table, held bool, open func() (io.ReadCloser, error)) {
-	rows, cols := t.rows, t.cols
-	t.scan = func(piece pieceFunc) error {
-		r, err := open()
-		if err != nil {
-			return t.readError(err)
-		}
-		defer r.Close()
-		return t.scanNumbers(r, h.element, rows, cols, h.fortran, held, piece)
-	}
+	return nil
 }
 
 // readNPYHeader reads the start of an NPY array: the magic string, a version,
@@ -265,14 +246,11 @@ func (t *table) describeMember(member *zip.File) error {
 		return err
 	}
 	t.form = "NPZ, " + t.part.name + " of " + h.element.name
-	if err := t.checkHeld(int64(unpacked)-h.size, t.bytes(h.element)); err != nil {
-		return err
-	}
-	h.scan(t, member.Method == zip.Store && packed == unpacked, func() (io.ReadCloser, error) {
+	t.packed = member.Method != zip.Store || packed != unpacked
+	return t.numbers(h.element, max(int64(unpacked)-h.size, 0), func() (io.ReadCloser, error) {
 		_, content, err := open()
 		return content, err
 	})
-	return nil
 }
 
 // An archiveReader reads the archive as it lies on the disk, reports progress

@@ -44,6 +44,8 @@ type table struct {
 
 // An array says what else a reader knows of a table of numbers.
 type array struct {
+	// packed tells that its size is claimed, and known once it is unpacked.
+	packed bool
 	// describe reads the header of an array that may not be wanted; nil where it
 	// has been read.
 	describe func(t *table) error
@@ -274,8 +276,30 @@ func (t *table) vector() ([]string, error) {
 	return texts(values), err
 }
 
-// bytes is the size of the numbers of t, each an e, in bytes.
-func (t *table) bytes(e element) int64 { return int64(t.rows) * int64(t.cols) * int64(e.size) }
+// numbers makes t an array whose numbers, each an e, begin what open returns and are all
+// of it. The size of that in bytes is held, −1 where it is not known.
+func (t *table) numbers(e element, held int64, open func() (io.ReadCloser, error)) error {
+	if err := t.checkSize(t.cols); err != nil {
+		return err
+	}
+	switch claimed := int64(t.rows) * int64(t.cols) * int64(e.size); {
+	case held < 0:
+	case held < claimed:
+		return t.fault(ErrTruncated, "promises %d bytes of data, but holds %d", claimed, held)
+	case held > claimed:
+		return t.fault(ErrSyntax, "holds more data than its header says: %d bytes, not %d", held, claimed)
+	}
+	rows, cols, columnwise := t.rows, t.cols, t.columnwise // as stored
+	t.scan = func(piece pieceFunc) error {
+		r, err := open()
+		if err != nil {
+			return t.readError(err)
+		}
+		defer r.Close()
+		return t.scanNumbers(r, e, rows, cols, columnwise, held >= 0 && !t.packed, piece)
+	}
+	return nil
+}
 
 // scanNumbers gives rows×cols numbers of r, which is at the first of them and ends with
 // the last, as array.scan does: one row after the other or, if columnwise, one column
