@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
-	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -309,89 +308,6 @@ func TestCacheShared(t *testing.T) {
 	}
 	wg.Wait()
 	onlyEntries(t, c)
-}
-
-// openKept opens the pair of spec for a test.
-func openKept(t *testing.T, spec Spec) (*Pair, Key) {
-	t.Helper()
-	pair, _, key, err := OpenKept(context.Background(), spec, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return pair, key
-}
-
-// A pair that has been kept is opened as it was read, without reading it again.
-func TestKeptPairs(t *testing.T) {
-	specs := map[string]Spec{"plane": planeSpec(t), "fixtures": fixtureSpec(1)}
-	sourceOnly := planeSpec(t)
-	sourceOnly.SourceOnly = true
-	specs["source alone"] = sourceOnly
-	if os.Getenv("LARUI_DATA") != "" && !testing.Short() {
-		digits := DefaultSpec("usps-mnist")
-		digits.Classes = []int{2, 7}
-		specs["digits"] = digits
-	}
-	for name, spec := range specs {
-		spec.Cache = ""
-		want := mustOpen(t, spec)
-		spec.Cache = filepath.Join(t.TempDir(), "opened")
-		cache := Cache{Folder: spec.Cache}
-		fresh, key := openKept(t, spec)
-		if !samePair(fresh, want) || key == (Key{}) || cache.Has(key) {
-			t.Errorf("%s: opened with a cache it differs, has no key or is kept at once", name)
-		}
-		cache.Put(context.Background(), key, fresh, nil)
-		if again, sameKey := openKept(t, spec); !samePair(again, want) || sameKey != key || !cache.Has(key) {
-			t.Errorf("%s: opened again it is\n%+v\nwant\n%+v", name, again, want)
-		}
-		// What lies in the cache under the key is what is opened.
-		marked := *fresh
-		marked.Title = "from the cache"
-		cache.Put(context.Background(), key, &marked, nil)
-		if got, _ := openKept(t, spec); got.Title != marked.Title || mustOpen(t, spec).Title != marked.Title {
-			t.Errorf("%s is read again, though it is kept", name)
-		}
-		without := spec
-		without.Cache = ""
-		if got, key := openKept(t, without); got.Title != want.Title || key != (Key{}) {
-			t.Errorf("%s is taken from a cache that was not named", name)
-		}
-	}
-}
-
-// A file that changes while it is read leaves the pair without a key.
-func TestFilesThatChange(t *testing.T) {
-	spec := planeSpec(t)
-	changed := false
-	_, _, key, err := OpenKept(context.Background(), spec, func(p Progress) {
-		if p.Stage == "reading target.csv" && !changed {
-			changed = true
-			write(t, filepath.Dir(spec.Target), "target.csv", "x1,x2,label\n1,2,-1\n2,1,1\n")
-		}
-	})
-	if err != nil || !changed || key != (Key{}) {
-		t.Errorf("changed %t, key %x, %v", changed, key, err)
-	}
-}
-
-// What is wrong with a pair is said as it is without a cache.
-func TestErrorsWithACache(t *testing.T) {
-	for _, spec := range []Spec{
-		{Name: "nope"}, {Name: FilesName}, {Name: FilesName, Source: "no/such.csv", Target: "no/such.csv"},
-		{Name: "mnist-usps", Data: t.TempDir(), Ratio: 1}, {Name: "mnist-usps", Classes: []int{12}},
-	} {
-		_, want := Open(context.Background(), spec, nil)
-		spec.Cache = t.TempDir()
-		if _, err := Open(context.Background(), spec, nil); err == nil || err.Error() != want.Error() {
-			t.Errorf("%s: %v, without a cache %v", spec.Name, err, want)
-		}
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	_, _, _, err := OpenKept(ctx, planeSpec(t), func(Progress) { cancel() })
-	if !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled while it is recognized: %v", err)
-	}
 }
 
 func BenchmarkKeptDigits(b *testing.B) {

@@ -21,13 +21,6 @@ func ExampleOpen() {
 	// [x1 x2] [-1 +1]
 }
 
-func ExampleOpen_unknown() {
-	_, err := datasets.Open(context.Background(), datasets.DefaultSpec("mnits-usps"), nil)
-	fmt.Println(err)
-	// Output:
-	// unknown pair "mnits-usps": did you mean mnist-usps? there are rotated-gaussian, wide-gaussian, rotated-regression, subspace, correlated-features, glyphs, mnist-usps, usps-mnist, files
-}
-
 func ExampleDefaultSpec() {
 	spec := datasets.DefaultSpec("mnist-usps")
 	spec.Classes = []int{3, 8}

@@ -2,7 +2,6 @@ package datasets
 
 import (
 	"bytes"
-	"compress/gzip"
 	"context"
 	"encoding/hex"
 	"errors"
@@ -75,28 +74,20 @@ func TestFilesFixtures(t *testing.T) {
 				t.Fatalf("seed %d, %s: %d×%d with %d labels", seed, name, n, d, len(part.domain.Y))
 			}
 			for i, y := range part.domain.Y {
-				if math.Abs(y) != 1 {
-					t.Fatalf("seed %d, %s: label %v", seed, name, y)
+				if math.Abs(y) != 1 || part.domain.X.At(i, 2) != 1 {
+					t.Fatalf("seed %d, %s: label %v, bias %v", seed, name, y, part.domain.X.At(i, 2))
 				}
-				if part.domain.X.At(i, 2) != 1 {
-					t.Fatalf("seed %d, %s: the bias is %v", seed, name, part.domain.X.At(i, 2))
-				}
-			}
-		}
-		if seed == 0 {
-			// The first line of the file.
-			if row := pair.Source.X.RawRowView(0); row[0] != -0.09201533246501281 || row[1] != -0.12473657133215876 || pair.Source.Y[0] != 1 {
-				t.Errorf("first row %v, label %v", row, pair.Source.Y[0])
 			}
 		}
 	}
 	pair := mustOpen(t, fixtureSpec(0))
-	if pair.Title != "seed0-source.csv → seed0-target.csv" || pair.Task != model.Binary || !pair.Bias ||
+	// The first line of the file.
+	if row := pair.Source.X.RawRowView(0); row[0] != -0.09201533246501281 || row[1] != -0.12473657133215876 || pair.Source.Y[0] != 1 {
+		t.Errorf("first row %v, label %v", row, pair.Source.Y[0])
+	}
+	if pair.Title != "seed0-source.csv → seed0-target.csv" || pair.Task != model.Binary || !pair.Bias || pair.Start != (Start{Lambda: 1, Epochs: 5000}) ||
 		!slices.Equal(pair.Features, []string{"x1", "x2", "1"}) || !slices.Equal(pair.ClassNames, []string{"-1", "1"}) {
 		t.Errorf("%+v", pair)
-	}
-	if pair.Start != (Start{Lambda: 1, Epochs: 5000}) {
-		t.Errorf("start %+v", pair.Start)
 	}
 }
 
@@ -105,10 +96,7 @@ func TestFilesForms(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var gz bytes.Buffer
-	w := gzip.NewWriter(&gz)
-	w.Write([]byte("x1,y\n1.5,1\n2.5,-1\n"))
-	w.Close()
+	gz := gzipped([]byte("x1,y\n1.5,1\n2.5,-1\n"))
 	for name, content := range map[string]string{
 		"comma":              "x1,y\n1.5,1\n2.5,-1\n",
 		"tab":                "x1\ty\n1.5\t1\n2.5\t-1\n",
@@ -125,7 +113,7 @@ func TestFilesForms(t *testing.T) {
 		"exponents":          "15e-1,+1\n.25e1,-1.0\n",
 		"label comes first":  "y,x1\n1,1.5\n-1,2.5\n",
 		"label called Class": "CLASS,x1\n1,1.5\n-1,2.5\n",
-		"gzip":               gz.String(),
+		"gzip":               string(gz),
 		"bzip2":              string(bz2),
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -136,7 +124,7 @@ func TestFilesForms(t *testing.T) {
 		})
 	}
 	t.Run("truncated", func(t *testing.T) {
-		for name, whole := range map[string][]byte{"gzip": gz.Bytes(), "bzip2": bz2} {
+		for name, whole := range map[string][]byte{"gzip": gz, "bzip2": bz2} {
 			for size := 5; size < len(whole); size++ {
 				_, err := Open(context.Background(), sourceSpec(t, t.TempDir(), string(whole[:size])), nil)
 				if !errors.Is(err, ErrTruncated) {
@@ -147,7 +135,7 @@ func TestFilesForms(t *testing.T) {
 		}
 	})
 	t.Run("damaged", func(t *testing.T) {
-		damaged := bytes.Clone(gz.Bytes())
+		damaged := bytes.Clone(gz)
 		damaged[len(damaged)-6] ^= 1 // in the checksum
 		_, err := Open(context.Background(), sourceSpec(t, t.TempDir(), string(damaged)), nil)
 		if !errors.Is(err, ErrSyntax) {
@@ -257,11 +245,8 @@ func TestFilesLarge(t *testing.T) {
 		fmt.Fprintf(&text, "%d,%d,%d\n", i, -i, i%2)
 	}
 	folder := t.TempDir()
-	var zipped bytes.Buffer
-	w := gzip.NewWriter(&zipped)
-	w.Write([]byte(text.String()))
-	w.Close()
-	for name, content := range map[string]string{"plain": text.String(), "gzip": zipped.String()} {
+	zipped := gzipped([]byte(text.String()))
+	for name, content := range map[string]string{"plain": text.String(), "gzip": string(zipped)} {
 		pair := mustOpen(t, sourceSpec(t, folder, content))
 		if pair.Source.Rows() != n {
 			t.Fatalf("%s: %d rows", name, pair.Source.Rows())

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
-	"pgregory.net/rapid"
 
 	"larui/model"
 )
@@ -149,42 +148,4 @@ func TestNoise(t *testing.T) {
 			}
 		}
 	}
-}
-
-// Rows are orthonormal, and the first ones span what they spanned before.
-func TestOrthonormalizeRows(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		rows := rapid.IntRange(1, 12).Draw(t, "rows")
-		cols := rows + rapid.IntRange(0, 20).Draw(t, "more")
-		random := newStream(rapid.Uint64().Draw(t, "seed"), streamSource)
-		before, after := mat.NewDense(rows, cols, nil), mat.NewDense(rows, cols, nil)
-		for i := range rows {
-			for j := range cols {
-				before.Set(i, j, random.NormFloat64())
-			}
-		}
-		after.Copy(before)
-		orthonormalizeRows(after)
-		var gram, factor mat.Dense
-		gram.Mul(after, after.T())
-		factor.Mul(before, after.T())
-		for i := range rows {
-			for j := range rows {
-				want := 0.0
-				if i == j {
-					want = 1
-				}
-				// A dot product of unit vectors rounds a few times per entry.
-				if math.Abs(gram.At(i, j)-want) > 1e-13 {
-					t.Fatalf("product of rows %d and %d is %v", i, j, gram.At(i, j))
-				}
-				if j > i && math.Abs(factor.At(i, j)) > 1e-12 {
-					t.Fatalf("row %d has a part %v along the later row %d", i, factor.At(i, j), j)
-				}
-			}
-			if !(factor.At(i, i) > 0) {
-				t.Fatalf("row %d was turned round", i)
-			}
-		}
-	})
 }

@@ -1,7 +1,6 @@
 package datasets
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -43,7 +42,7 @@ func TestIsLIBSVM(t *testing.T) {
 
 func TestLIBSVMPair(t *testing.T) {
 	files := map[string]string{
-		"a": "+1 1:0.5 3:-2\n-1 2:7\n", "wide": "-1 1:1 5:4 # five\n\n1\n", "zero": "1 0:5 2:1\n", "zip": string(gzipped([]byte("1 2:1\n"))),
+		"a": "+1 1:0.5 3:-2\n-1 2:7\n", "wide": "-1 1:1\t5:4 # five\r\n\n# none\n 1", "zero": "1 0:5 2:1\n", "zip": string(gzipped([]byte("1 2:1\n"))),
 		"x_X.npy": npyFile("<f8", false, []int{1, 4}, []float64{1, 2, 3, 4}), "r": "0.5 1:1\n1.25 1:2\n7 1:3\n", "label.csv": "1,2,3,4,1\n",
 	}
 	for _, test := range []struct {
@@ -136,22 +135,5 @@ func TestLIBSVMPairErrors(t *testing.T) {
 			test.source = "a"
 			test.check(t)
 		})
-	}
-}
-
-// Lines may be blank, hold comments, or a label alone.
-func TestReadLIBSVM(t *testing.T) {
-	const content = "+1 1:0.5 3:-2e-1\n\n-1 2:7\r\n  2.5\t2:1  # a comment\n# another\n3"
-	in, err := newInput(newReporter(context.Background(), nil), "test-file", strings.NewReader(content), int64(len(content)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows, err := readLIBSVM(in)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !slices.Equal(rows.labels, []float64{1, -1, 2.5, 3}) || !slices.Equal(rows.starts, []int{0, 2, 3, 4, 4}) ||
-		!slices.Equal(rows.columns, []int32{1, 3, 2, 2}) || !slices.Equal(rows.values, []float64{0.5, -0.2, 7, 1}) {
-		t.Errorf("%+v", rows)
 	}
 }

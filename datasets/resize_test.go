@@ -57,33 +57,3 @@ func TestResizeKeepsConstants(t *testing.T) {
 		}
 	}
 }
-
-// A linear ramp is its own interpolation, but for the clamped edges.
-func TestResizeOfRamp(t *testing.T) {
-	picture := make([]float64, 256)
-	for i := range picture {
-		picture[i] = 3*float64(i/16) - 2*float64(i%16)
-	}
-	got := newResizer(Shape{16, 16}, Shape{28, 28}).resize(nil, picture)
-	place := func(i int) float64 { return (float64(i)+0.5)*16/28 - 0.5 }
-	for i := 1; i < 27; i++ {
-		for j := 1; j < 27; j++ {
-			if want := 3*place(i) - 2*place(j); math.Abs(got[i*28+j]-want) > 1e-12 {
-				t.Fatalf("pixel %d, %d: %v, want %v", i, j, got[i*28+j], want)
-			}
-		}
-	}
-	// Corners lie beyond the outermost centres: they keep the corner's value.
-	if got[0] != picture[0] || got[27] != picture[15] || got[27*28] != picture[240] || got[28*28-1] != picture[255] {
-		t.Errorf("corners %v, %v, %v, %v", got[0], got[27], got[27*28], got[28*28-1])
-	}
-}
-
-func TestResizeToSameSize(t *testing.T) {
-	picture := []float64{1, 2, 3, 4, 5, 6}
-	for i, v := range newResizer(Shape{2, 3}, Shape{2, 3}).resize(nil, picture) {
-		if v != picture[i] {
-			t.Errorf("pixel %d: %v", i, v)
-		}
-	}
-}

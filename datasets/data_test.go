@@ -1,0 +1,265 @@
+package datasets
+
+import (
+	"bufio"
+	"compress/bzip2"
+	"context"
+	"errors"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"larui/model"
+)
+
+// These tests read the real MNIST and USPS from the folder LARUI_DATA.
+
+func dataOrSkip(t *testing.T) string {
+	t.Helper()
+	folder := os.Getenv("LARUI_DATA")
+	if folder == "" {
+		t.Skip("LARUI_DATA is not set")
+	}
+	return folder
+}
+
+func countLabels(y []float64, classes int) []int {
+	counts := make([]int, classes)
+	for _, label := range y {
+		counts[int(label)]++
+	}
+	return counts
+}
+
+// The class counts are those that the sets are published with.
+func TestDigitsCounts(t *testing.T) {
+	folder := dataOrSkip(t)
+	mnistTrain := []int{5923, 6742, 5958, 6131, 5842, 5421, 5918, 6265, 5851, 5949}
+	mnistTest := []int{980, 1135, 1032, 1010, 982, 892, 958, 1028, 974, 1009}
+	uspsTrain := []int{1194, 1005, 731, 658, 652, 556, 664, 645, 542, 644}
+	uspsTest := []int{359, 264, 198, 166, 200, 160, 170, 147, 166, 177}
+	check := func(name string, d model.Domain, want []int) {
+		t.Helper()
+		if got := countLabels(d.Y, 10); !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", name, got, want)
+		}
+	}
+
+	pair := mustOpen(t, digitSpec("mnist-usps", folder))
+	check("MNIST train", pair.Source, mnistTrain)
+	check("USPS test", pair.Target, uspsTest)
+	if got := pair.Source.Y[:10]; !slices.Equal(got, []float64{5, 0, 4, 1, 9, 2, 1, 3, 1, 4}) {
+		t.Errorf("MNIST begins with %v", got)
+	}
+	// MNIST's mean and standard deviation, as everyone who trains on it uses
+	// them: 0.1307 and 0.3081.
+	pixels := pair.Source.X.Slice(0, pair.Source.Rows(), 0, 784).(*mat.Dense)
+	count := float64(784 * pair.Source.Rows())
+	mean := mat.Sum(pixels) / count
+	norm := mat.Norm(pixels, 2)
+	deviation := math.Sqrt(norm*norm/count - mean*mean)
+	if math.Abs(mean-0.1307) > 5e-5 || math.Abs(deviation-0.3081) > 5e-5 {
+		t.Errorf("MNIST has mean %v and deviation %v", mean, deviation)
+	}
+
+	pair = mustOpen(t, digitSpec("usps-mnist", folder))
+	check("USPS train", pair.Source, uspsTrain)
+	check("MNIST test", pair.Target, mnistTest)
+}
+
+// Every picture of USPS test, read and resized by the plainest means.
+func TestDigitsUSPSAgainstPlainReading(t *testing.T) {
+	folder := dataOrSkip(t)
+	file, err := os.Open(filepath.Join(folder, "usps", "usps.t.bz2"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	var scaled, raw [][]float64
+	var labels []float64
+	lines := bufio.NewScanner(bzip2.NewReader(file))
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		fields := strings.Fields(lines.Text())
+		if fields[0] != "4" && fields[0] != "9" { // the digits 3 and 8
+			continue
+		}
+		picture := make([]float64, 256)
+		for _, field := range fields[1:] {
+			index, value, _ := strings.Cut(field, ":")
+			i, _ := strconv.Atoi(index)
+			picture[i-1], _ = strconv.ParseFloat(value, 64)
+		}
+		grey := make([]float64, 256)
+		for i, v := range picture {
+			grey[i] = (v + 1) / 2
+		}
+		raw, scaled = append(raw, picture), append(scaled, grey)
+		labels = append(labels, map[string]float64{"4": -1, "9": 1}[fields[0]])
+	}
+	if err := lines.Err(); err != nil {
+		t.Fatal(err)
+	}
+	for _, isRaw := range []bool{false, true} {
+		spec := digitSpec("mnist-usps", folder, 3, 8)
+		spec.Raw = isRaw
+		var target model.Domain
+		report := newReporter(context.Background(), nil)
+		pair := newDigitPair(spec, "", "", spec.Classes, digitSide)
+		if _, err := pair.load(report, &target, uspsSet(), "", file.Name(), spec); err != nil {
+			t.Fatal(err)
+		}
+		pictures := scaled
+		if isRaw {
+			pictures = raw
+		}
+		if target.Rows() != len(pictures) || !slices.Equal(target.Y, labels) {
+			t.Fatalf("%d rows, want %d, or other labels", target.Rows(), len(pictures))
+		}
+		for i, picture := range pictures {
+			for j := range 784 {
+				want := bilinear(picture, Shape{16, 16}, Shape{28, 28}, j/28, j%28)
+				// Values are at most 1; each side rounds a few times.
+				if math.Abs(target.X.At(i, j)-want) > 1e-14 {
+					t.Fatalf("picture %d, pixel %d: %v, want %v", i, j, target.X.At(i, j), want)
+				}
+			}
+		}
+	}
+}
+
+// The facts about each file were found by a reading of it that shares nothing
+// with this package: sizes, sums, a row, and how many labels are the lowest.
+func TestFormatsRealData(t *testing.T) {
+	folder := os.Getenv("LARUI_DATA")
+	if folder == "" {
+		t.Skip("LARUI_DATA is not set")
+	}
+	for _, test := range []struct {
+		source, target, label string
+		n, m, d, classes      int
+		sourceSum, targetSum  float64
+		row7Source            float64
+		first                 []float64
+		lowSource, lowTarget  int
+		firstLabels           [2]float64
+	}{
+		{"office-caltech-surf/amazon_SURF_L10.mat", "office-caltech-surf/Caltech10_SURF_L10.mat", "", 958, 1123, 800, 10,
+			152852, 251090, 145, []float64{0, 0, 0, 1, 0, 0, 1, 0}, 92, 151, [2]float64{0, 0}},
+		{"amazon-reviews/books_400.mat", "amazon-reviews/dvd_400.mat", "", 2000, 1999, 400, 2,
+			1999.9999999997467, 1998.9999999997444, 1, []float64{0, 0.029411764705882353, 0.029411764705882353, 0}, 1000, 1000, [2]float64{1, 1}},
+		{"mnist/train-images-idx3-ubyte.gz", "mnist/t10k-images-idx3-ubyte.gz", "", 60000, 10000, 784, 10,
+			math.NaN(), math.NaN(), math.NaN(), []float64{0, 0, 0, 0}, 5923, 980, [2]float64{5, 7}},
+		{"usps/usps.bz2", "usps/usps.t.bz2", "", 7291, 2007, 256, 10,
+			math.NaN(), math.NaN(), math.NaN(), nil, 1194, 359, [2]float64{6, 9}},
+		{"usps/zip.train.gz", "usps/zip.test.gz", "1", 7291, 2007, 256, 10,
+			math.NaN(), math.NaN(), math.NaN(), []float64{-1, -1, -1, -1, -1, -1, -1, -0.631, 0.862, -0.167}, 1194, 359, [2]float64{6, 9}},
+	} {
+		t.Run(filepath.Base(test.source), func(t *testing.T) {
+			spec := DefaultSpec(FilesName)
+			spec.Source, spec.Target = filepath.Join(folder, test.source), filepath.Join(folder, test.target)
+			spec.Label, spec.Bias = test.label, false
+			pair := mustOpen(t, spec)
+			for _, part := range []struct {
+				domain   model.Domain
+				rows     int
+				sum, row float64
+				low      int
+				label    float64
+			}{
+				{pair.Source, test.n, test.sourceSum, test.row7Source, test.lowSource, test.firstLabels[0]},
+				{pair.Target, test.m, test.targetSum, math.NaN(), test.lowTarget, test.firstLabels[1]},
+			} {
+				n, d := part.domain.X.Dims()
+				if n != part.rows || d != test.d || len(part.domain.Y) != n {
+					t.Fatalf("%d×%d with %d labels", n, d, len(part.domain.Y))
+				}
+				// Sums are rounded in another order: n·d terms below 1 each.
+				if sum := mat.Sum(part.domain.X); math.Abs(sum-part.sum) > 1e-9*part.sum {
+					t.Errorf("sum %v, want %v", sum, part.sum)
+				}
+				if sum := mat.Sum(part.domain.X.RowView(7)); math.Abs(sum-part.row) > 1e-12*part.row {
+					t.Errorf("sum of row 7 %v, want %v", sum, part.row)
+				}
+				low, count := slices.Min(part.domain.Y), 0
+				for _, y := range part.domain.Y {
+					if y == low {
+						count++
+					}
+				}
+				if count != part.low || part.domain.Y[0] != part.label {
+					t.Errorf("%d of the first class, first label %v", count, part.domain.Y[0])
+				}
+			}
+			if test.first != nil && !slices.Equal(pair.Source.X.RawRowView(0)[:len(test.first)], test.first) {
+				t.Errorf("first row %v", pair.Source.X.RawRowView(0)[:len(test.first)])
+			}
+			if len(pair.ClassNames) != test.classes || (pair.Shape != Shape{}) != (test.d == 784) {
+				t.Errorf("classes %v, shape %v", pair.ClassNames, pair.Shape)
+			}
+		})
+	}
+	// Train rows, then test rows; the label is digit + 1, in the last column.
+	spec := DefaultSpec(FilesName)
+	spec.Source, spec.SourceOnly = filepath.Join(folder, "usps", "usps_all.mat"), true
+	pair := mustOpen(t, spec)
+	if n, d := pair.Source.X.Dims(); n != 9298 || d != 257 || len(pair.ClassNames) != 10 || pair.ClassNames[9] != "10" {
+		t.Errorf("%d×%d, classes %v", n, d, pair.ClassNames)
+	}
+	counts := make([]int, 10)
+	for _, y := range pair.Source.Y {
+		counts[int(y)]++
+	}
+	if want := []int{1194 + 359, 1005 + 264, 731 + 198, 658 + 166, 652 + 200, 556 + 160, 664 + 170, 645 + 147, 542 + 166, 644 + 177}; !slices.Equal(counts, want) {
+		t.Errorf("labels %v, want %v", counts, want)
+	}
+	for i, want := range []float64{0, 0, 0, 0, 0, 1, 18, 77, 134, 92, 23, 1} {
+		if got := pair.Source.X.At(0, i); got != want {
+			t.Errorf("first row, column %s: %v, want %v", strconv.Itoa(i+1), got, want)
+		}
+	}
+}
+
+func TestFilesBikeSharing(t *testing.T) {
+	folder := os.Getenv("LARUI_DATA")
+	if folder == "" {
+		t.Skip("LARUI_DATA is not set")
+	}
+	spec := DefaultSpec(FilesName)
+	spec.Source, spec.SourceOnly = filepath.Join(folder, "bike", "hour.csv"), true
+	_, err := Open(context.Background(), spec, nil)
+	if !errors.Is(err, ErrNotNumber) || !strings.Contains(err.Error(), "hour.csv:2:2: ") || !strings.Contains(err.Error(), "--drop dteday") {
+		t.Errorf("with the date: %v", err)
+	}
+	spec.Label, spec.Drop = "cnt", []string{"instant", "dteday", "casual", "registered"}
+	spec.ScaleLabel, spec.Standardize = true, FitSource
+	pair := mustOpen(t, spec)
+	n, d := pair.Source.X.Dims()
+	if n != 17379 || d != 13 || pair.Task != model.Regression || pair.Features[0] != "season" || pair.Features[11] != "windspeed" {
+		t.Errorf("%d×%d, %v, %v", n, d, pair.Task, pair.Features)
+	}
+	if low, high := slices.Min(pair.Source.Y), slices.Max(pair.Source.Y); low != -1 || high != 1 {
+		t.Errorf("labels from %v to %v", low, high)
+	}
+}
+
+func TestFilesCutOffDownload(t *testing.T) {
+	folder := os.Getenv("LARUI_DATA")
+	if folder == "" {
+		t.Skip("LARUI_DATA is not set")
+	}
+	spec := DefaultSpec(FilesName)
+	spec.Source, spec.SourceOnly = filepath.Join(folder, "ct-slice", "slice_localization_data.first1MB.csv"), true
+	_, err := Open(context.Background(), spec, nil)
+	// A header and 682 whole rows come first.
+	var format *FormatError
+	if !errors.Is(err, ErrRagged) || !errors.As(err, &format) || format.Line != 684 || !strings.Contains(err.Error(), "cut off") {
+		t.Errorf("got %v", err)
+	}
+}
