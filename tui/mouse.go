@@ -1,8 +1,6 @@
 package tui
 
 import (
-	"math"
-
 	tea "github.com/charmbracelet/bubbletea"
 
 	"larui/tui/view"
@@ -11,17 +9,17 @@ import (
 // mouse answers the left button and the wheel.
 func (p *Program) mouse(msg tea.MouseMsg) {
 	sc := p.scene
-	if p.scene.Width < view.MinWidth || p.scene.Height < view.MinHeight {
+	if sc.Width < view.MinWidth || sc.Height < view.MinHeight {
 		return
 	}
 	event := tea.MouseEvent(msg)
 	switch {
 	case event.IsWheel():
 		turns := map[tea.MouseButton]int{tea.MouseButtonWheelUp: -1, tea.MouseButtonWheelDown: 1}
-		if turns[msg.Button] != 0 {
+		if n := turns[msg.Button]; n != 0 && !sc.Typing {
 			sc.Message = ""
+			p.wheel(msg.X, msg.Y, n)
 		}
-		p.wheel(msg.X, msg.Y, turns[msg.Button])
 	case event.Action == tea.MouseActionRelease || event.Button != tea.MouseButtonLeft:
 		p.host.Dragged = ""
 	case event.Action == tea.MouseActionMotion:
@@ -34,31 +32,39 @@ func (p *Program) mouse(msg tea.MouseMsg) {
 	}
 }
 
+// under returns the region that holds a cell of the frame.
+func under[R interface{ Holds(x, y int) bool }](regions []R, x, y int) (found R, ok bool) {
+	for _, region := range regions {
+		if region.Holds(x, y) {
+			return region, true
+		}
+	}
+	return found, false
+}
+
 // click does what the left button stands for at a cell of the frame.
 func (p *Program) click(x, y int) {
 	sc := p.scene
 	p.host.Dragged = ""
-	switch {
-	case sc.Opener.Shown && sc.Body(p.scene.Width, p.scene.Height).Holds(x, y):
+	if sc.Opener.Shown && sc.Body(sc.Width, sc.Height).Holds(x, y) {
 		p.host.ClickOpener(y)
 		return
-	case sc.Opener.Shown || p.clickControl(x, y) || sc.Help:
+	}
+	if sc.Opener.Shown || p.clickControl(x, y) || sc.Help {
 		return
 	}
-	for _, region := range sc.PanelRegions(p.scene.Width, p.scene.Height) {
-		if !region.Holds(x, y) {
-			continue
-		}
-		inner := region.Inner()
-		switch {
-		case sc.Zoom && inner.Holds(x, y) && sc.Solution() != nil:
-			p.host.Apply(sc.Named(region.Name).Click(sc, x-inner.X, y-inner.Y), view.Key{}, "click")
-		case region.Name != sc.Panel:
-			sc.Panel = region.Name
-		case !sc.Zoom:
-			sc.Zoom = true
-		}
+	panel, ok := under(sc.PanelRegions(sc.Width, sc.Height), x, y)
+	if !ok {
 		return
+	}
+	inner := panel.Inner()
+	switch {
+	case sc.Zoom && inner.Holds(x, y) && sc.Solution() != nil:
+		p.host.Apply(sc.Named(panel.Name).Click(sc, x-inner.X, y-inner.Y), view.Key{}, "click")
+	case panel.Name != sc.Panel:
+		sc.Panel = panel.Name
+	case !sc.Zoom:
+		sc.Zoom = true
 	}
 }
 
@@ -66,28 +72,26 @@ func (p *Program) click(x, y int) {
 // its arrows or on its slider. It reports false where there is none.
 func (p *Program) clickControl(x, y int) bool {
 	sc := p.scene
-	for _, region := range sc.ControlRegions(p.scene.Width, p.scene.Height) {
-		if !region.Holds(x, y) {
-			continue
-		}
-		sc.Focus = region.Index
-		if sc.Solution() == nil {
-			return true
-		}
-		c, at, column := sc.Focused(), region.Layout(), x-region.X
-		switch {
-		case column == at.Down && region.Arrows:
-			p.host.Apply(sc.TurnBy(c, -1), view.Key{}, "")
-		case column == at.Up && region.Arrows:
-			p.host.Apply(sc.TurnBy(c, 1), view.Key{}, "")
-		case at.Slider >= 0 && column >= at.Slider:
-			next := c.Near(sc.State, sc.Limits, sliderPlace(column-at.Slider, region.Slider))
-			p.host.Dragged, p.dragTurned = c.Name, !next.Equal(sc.State)
-			p.host.TurnTo(next)
-		}
+	region, ok := under(sc.ControlRegions(sc.Width, sc.Height), x, y)
+	if !ok {
+		return false
+	}
+	sc.Focus = region.Index
+	if sc.Solution() == nil {
 		return true
 	}
-	return false
+	c, at, column := sc.Focused(), region.Layout(), x-region.X
+	switch {
+	case column == at.Down && region.Arrows:
+		p.host.Apply(sc.TurnBy(c, -1), view.Key{}, "")
+	case column == at.Up && region.Arrows:
+		p.host.Apply(sc.TurnBy(c, 1), view.Key{}, "")
+	case at.Slider >= 0 && column >= at.Slider:
+		next := c.Near(sc.State, sc.Limits, sliderPlace(column-at.Slider, region.Slider))
+		p.host.Dragged, p.dragTurned = c.Name, !next.Equal(sc.State)
+		p.host.TurnTo(next)
+	}
+	return true
 }
 
 // drag moves the slider that the button went down on to column x. The whole drag is
@@ -97,18 +101,19 @@ func (p *Program) drag(x int) {
 	if p.host.Dragged == "" || sc.Typing || sc.Opener.Shown {
 		return
 	}
-	for _, region := range sc.ControlRegions(p.scene.Width, p.scene.Height) {
-		at := region.Layout()
-		if c := sc.Controls()[region.Index]; c.Name == p.host.Dragged && at.Slider >= 0 {
-			next := c.Near(sc.State, sc.Limits, sliderPlace(x-region.X-at.Slider, region.Slider))
-			switch {
-			case next.Equal(sc.State):
-			case p.dragTurned:
-				p.scene.Show(next)
-			default:
-				p.dragTurned = true
-				p.host.TurnTo(next)
-			}
+	for _, region := range sc.ControlRegions(sc.Width, sc.Height) {
+		c, at := sc.Controls()[region.Index], region.Layout()
+		if c.Name != p.host.Dragged || at.Slider < 0 {
+			continue
+		}
+		next := c.Near(sc.State, sc.Limits, sliderPlace(x-region.X-at.Slider, region.Slider))
+		switch {
+		case next.Equal(sc.State):
+		case p.dragTurned:
+			sc.Show(next)
+		default:
+			p.dragTurned = true
+			p.host.TurnTo(next)
 		}
 	}
 }
@@ -118,37 +123,29 @@ func sliderPlace(column, length int) float64 {
 	if length < 2 {
 		return 0
 	}
-	return math.Max(0, math.Min(1, float64(column)/float64(length-1)))
+	return max(0, min(1, float64(column)/float64(length-1)))
 }
 
 // wheel turns the wheel by n (down where n > 0) over a cell of the frame: a control
 // turns, up for more; what is longer than the screen scrolls.
 func (p *Program) wheel(x, y, n int) {
 	sc := p.scene
-	switch {
-	case n == 0 || sc.Typing:
-		return
-	case sc.Opener.Shown:
+	if sc.Opener.Shown {
 		sc.Opener.Move(n)
 		return
 	}
-	for _, region := range sc.ControlRegions(p.scene.Width, p.scene.Height) {
-		if region.Holds(x, y) && sc.Solution() != nil {
-			sc.Focus = region.Index
-			p.host.Apply(sc.TurnBy(sc.Focused(), -n), view.Key{}, "wheel")
-			return
-		}
+	if control, ok := under(sc.ControlRegions(sc.Width, sc.Height), x, y); ok && sc.Solution() != nil {
+		sc.Focus = control.Index
+		p.host.Apply(sc.TurnBy(sc.Focused(), -n), view.Key{}, "wheel")
+		return
 	}
 	if sc.Help {
 		view.ScrollHelp(sc, view.HelpWheel*n)
 		return
 	}
-	for _, region := range sc.PanelRegions(p.scene.Width, p.scene.Height) {
-		if region.Holds(x, y) && sc.Solution() != nil {
-			if in := sc.Named(region.Name).Wheel(sc, n); in.Kind != view.Say {
-				p.host.Apply(in, view.Key{}, "wheel")
-			}
-			return
+	if panel, ok := under(sc.PanelRegions(sc.Width, sc.Height), x, y); ok && sc.Solution() != nil {
+		if in := sc.Named(panel.Name).Wheel(sc, n); in.Kind != view.Say {
+			p.host.Apply(in, view.Key{}, "wheel")
 		}
 	}
 }

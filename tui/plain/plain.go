@@ -28,24 +28,27 @@ type Conversation struct {
 	Interrupts <-chan struct{}
 }
 
-// A talker is the explorer as lines of text, for screen readers and pipes: the same
-// Program without a screen.
+// A talker answers lines of text by what a host shows.
 type talker struct {
-	host *view.Host
+	*view.Host
 	Conversation
 	ctx context.Context
 	// news are what engine and trainer say.
 	news chan any
-	// lines are what is read, held the one that was read too early, and failed, once
-	// lines is closed, what has ended the reading.
-	lines  <-chan string
-	failed <-chan error
-	held   []string
-	// answer collects what is written next.
-	answer strings.Builder
+	// lines are what is read; early is the one that was read before its time.
+	lines <-chan line
+	early *line
+	// out writes answers to Out, once they are whole or a wait begins.
+	out *bufio.Writer
 	// stage is what was last said to be going on.
 	stage string
-	done  bool
+}
+
+// A line is one that was read, or with err what has ended the reading: io.EOF where
+// there are no more.
+type line struct {
+	text string
+	err  error
 }
 
 // Talk opens a pair in the view of that name, the dashboard where that is empty, and
@@ -58,33 +61,30 @@ func Talk(ctx context.Context, first session.Opening, name string, talk Conversa
 		talk.Progress = io.Discard
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	t := &talker{Conversation: talk, ctx: ctx, news: make(chan any)}
-	t.host = view.NewHost(first, func(msg any) {
+	t := &talker{Conversation: talk, ctx: ctx, news: make(chan any), out: bufio.NewWriter(talk.Out)}
+	t.Host = view.NewHost(first, func(msg any) {
 		select {
 		case t.news <- msg:
 		case <-ctx.Done():
 		}
 	})
-	defer t.host.Close()
+	defer t.Close()
 	defer cancel() // before Close, which waits for who delivers
-	t.host.Spoken, t.host.Glyphs = true, chart.ASCII
-	if err := t.host.OpenAt(name); err != nil {
+	t.Spoken, t.Glyphs = true, chart.ASCII
+	if err := t.OpenAt(name); err != nil {
 		return err
 	}
-	t.host.KeepSessions()
-	t.host.OpenFirst()
+	t.KeepSessions()
+	t.OpenFirst()
 	if err := t.settle(); err != nil {
 		return err
 	}
-	if err := t.host.Update.Err; err != nil {
+	if err := t.Update.Err; err != nil {
 		return err
 	}
-	t.sayPair()
-	t.sayState()
-	t.sayAll()
+	t.sayEverything()
 	t.say("type help for what can be typed")
-	t.lines, t.failed = readLines(ctx, talk.In)
+	t.lines = readLines(ctx, talk.In)
 	return t.converse()
 }
 
@@ -94,157 +94,151 @@ func (t *talker) converse() error {
 	if file, ok := t.In.(*os.File); ok && isatty.IsTerminal(file.Fd()) {
 		prompt = "> "
 	}
-	for !t.done {
-		t.answer.WriteString(prompt)
+	for !t.Quitting {
+		_, _ = t.out.WriteString(prompt)
 		if err := t.flush(); err != nil {
 			return err
 		}
-		line, ok, err := t.nextLine()
-		if !ok {
-			return err
+		next := t.nextLine()
+		if next.err == io.EOF {
+			return nil
 		}
-		if err := t.obey(line); err != nil {
-			if t.ctx.Err() != nil {
-				return t.ctx.Err()
-			}
-			t.say("error: " + session.PlainError(err))
+		if next.err != nil {
+			return next.err
+		}
+		if err := t.obey(next.text); t.ctx.Err() != nil {
+			return t.ctx.Err()
+		} else if err != nil {
+			t.sayError(err)
 		}
 	}
 	return t.flush()
 }
 
-// nextLine returns the next line, or false at the end of them, with what has ended
-// them if that is an error.
-func (t *talker) nextLine() (string, bool, error) {
-	if len(t.held) > 0 {
-		line := t.held[0]
-		t.held = t.held[1:]
-		return line, true, nil
+// nextLine waits for the next line.
+func (t *talker) nextLine() (next line) {
+	if t.early != nil {
+		next, t.early = *t.early, nil
+		return next
 	}
 	select {
 	case <-t.ctx.Done():
-		return "", false, t.ctx.Err()
-	case line, ok := <-t.lines:
-		if !ok {
-			return "", false, <-t.failed
-		}
-		return line, true, nil
+		return line{err: t.ctx.Err()}
+	case next = <-t.lines:
+		return next
 	}
 }
 
-// readLines reads lines until in or ctx ends, and then closes lines and says what
-// failed, if anything did. A read that nothing ever answers ends with the process.
-func readLines(ctx context.Context, in io.Reader) (<-chan string, <-chan error) {
+// readLines reads lines until in or ctx ends. A read that nothing ever answers ends
+// with the process.
+func readLines(ctx context.Context, in io.Reader) <-chan line {
 	const longest = 1 << 20
-	lines, failed := make(chan string), make(chan error, 1)
+	lines := make(chan line)
 	go func() {
-		defer close(lines)
 		scanner := bufio.NewScanner(in)
 		scanner.Buffer(nil, longest)
-		for scanner.Scan() {
+		for more := true; more && ctx.Err() == nil; {
+			next := line{err: io.EOF}
+			if more = scanner.Scan(); more {
+				next = line{text: scanner.Text()}
+			} else if err := scanner.Err(); err != nil {
+				next.err = fmt.Errorf("reading commands: %w", err)
+			}
 			select {
-			case lines <- scanner.Text():
+			case lines <- next:
 			case <-ctx.Done():
-				failed <- ctx.Err()
-				return
 			}
 		}
-		err := scanner.Err()
-		if err != nil {
-			err = fmt.Errorf("reading commands: %w", err)
-		}
-		failed <- err
 	}()
-	return lines, failed
+	return lines
 }
 
 // errCancelled says that what was going on is given up.
 var errCancelled = errors.New("cancelled")
 
-// attend takes in what engine and trainer say until there is no more to wait for.
-// An interrupt and, where listening, "cancel" as the next line end the wait with
-// errCancelled.
-func (t *talker) attend(waiting func() bool, listening bool) error {
+// settle takes in what engine and trainer say until nothing is going on any more. An
+// interrupt gives up what is going on, and so does "cancel" as the next line where that
+// is an opening or a training that was asked for; given up before the first pair is
+// open, it ends with context.Canceled.
+func (t *talker) settle() error {
 	if err := t.flush(); err != nil {
 		return err
 	}
-	lines := t.lines
-	if !listening || len(t.held) > 0 {
-		lines = nil
-	}
-	for waiting() {
+	for t.Solving || t.Views.Rivals.Pending() > 0 {
+		// One line at most is read before its time.
+		var lines <-chan line
+		if t.early == nil && t.mayBeCancelled() {
+			lines = t.lines
+		}
 		select {
 		case <-t.ctx.Done():
 			return t.ctx.Err()
 		case <-t.Interrupts:
-			return errCancelled
+			if t.Solution() == nil {
+				return context.Canceled
+			}
+			t.giveUp()
 		case msg := <-t.news:
 			t.take(msg)
-		case line, ok := <-lines:
-			if ok && isCommand("cancel", line) {
-				return errCancelled
-			}
-			// One line at most is read before its time. At the end there is none.
-			if lines = nil; ok {
-				t.held = append(t.held, line)
+		case next := <-lines:
+			if strings.EqualFold(strings.TrimSpace(next.text), "cancel") {
+				t.giveUp()
+			} else {
+				t.early = &next
 			}
 		}
 	}
+	t.stage = ""
 	return t.ctx.Err()
+}
+
+// mayBeCancelled tells whether something goes on that was asked for by a command of its
+// own.
+func (t *talker) mayBeCancelled() bool {
+	for _, e := range t.Views.Rivals.Board {
+		if e.Pending() && !e.Automatic {
+			return true
+		}
+	}
+	return t.Opening != ""
+}
+
+// giveUp gives up what is going on.
+func (t *talker) giveUp() {
+	switch name := t.Opening; {
+	case name != "":
+		t.CancelOpening()
+		t.Failed = fmt.Errorf("opening %s was %w: everything is as it was", name, errCancelled)
+	case t.Solving:
+		t.Cancel()
+	}
+	for key, e := range t.Views.Rivals.Board {
+		if e.Pending() {
+			t.Views.Rivals.Drop(&t.Scene, key, view.RivalCancelled)
+		}
+	}
 }
 
 // take takes in what engine or trainer say, and tells of what takes long.
 func (t *talker) take(msg any) {
 	switch msg := msg.(type) {
 	case session.Update:
-		t.host.Hear(msg)
+		t.Hear(msg)
 		if msg.Progress != nil && msg.Progress.Stage != t.stage {
 			t.stage = msg.Progress.Stage
 			t.tell(t.stage + " ...")
 		}
 	case session.TrainingNews:
 		key, _ := msg.Key.(view.RivalKey)
-		before := t.host.Views.Rivals.Board[key]
-		t.host.Hear(msg)
+		before := t.Views.Rivals.Board[key]
+		t.Hear(msg)
 		t.tellTraining(key, before)
 	}
 }
 
-// settle waits until the newest request is answered, and for what the view of rivals
-// then trains by itself. An interrupt gives up what follows from the state, or a state
-// that is still to be opened; the first opening it ends with context.Canceled.
-func (t *talker) settle() error {
-	solving := func() bool { return t.host.Solving }
-	err := t.attend(solving, false)
-	if errors.Is(err, errCancelled) {
-		if t.host.Solution() == nil {
-			return context.Canceled
-		}
-		t.host.Cancel()
-		err = t.attend(solving, false)
-	}
-	if t.stage = ""; err != nil {
-		return err
-	}
-	t.host.Views.Rivals.TrainAtOnce(&t.host.Scene)
-	return t.attendTraining(false)
-}
-
-// say adds a line to the answer.
-func (t *talker) say(text string) { t.answer.WriteString(speak(text) + "\n") }
-
-// tell writes a line about what takes long. Where nobody can hear it, that is no
-// reason to stop.
-func (t *talker) tell(text string) { _, _ = io.WriteString(t.Progress, speak(text)+"\n") }
-
 // flush writes the answer.
 func (t *talker) flush() error {
-	text := t.answer.String()
-	t.answer.Reset()
-	if text == "" {
-		return nil
-	}
-	if _, err := io.WriteString(t.Out, text); err != nil {
+	if err := t.out.Flush(); err != nil {
 		return fmt.Errorf("writing the answer: %w", err)
 	}
 	return nil

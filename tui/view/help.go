@@ -318,11 +318,11 @@ func drawHints(sc *Scene, g *chart.Grid) {
 
 // openerHints are the keys of the overlay.
 func openerHints(o *opener.Opener) []hint {
-	if !o.Filling {
+	if o.Form == nil {
 		return []hint{{"↑ ↓", "select"}, {"type", "to narrow"}, {"Enter", "open"}, {"Esc", "leave"}}
 	}
 	hs := []hint{{"Enter", "open"}, {"↑ ↓", "other field"}, {"Esc", "back"}}
-	if field := o.Form.Field(); field.Kind == session.Path || field.Values != nil {
+	if o.Form.Completes() {
 		hs = append([]hint{{"Tab", "complete"}}, hs...)
 	}
 	return hs

@@ -1,7 +1,6 @@
 package view
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -124,13 +123,8 @@ func (h *Host) refused(name string, err error) {
 	switch o.Shown = h.overlay; {
 	case !o.Shown:
 		h.Message = fmt.Sprintf("%s can't be opened: %s", name, session.WithoutFlags(session.PlainError(err)))
-	case o.Filling:
-		o.Form.Blame(err)
-		o.Err = errors.New(o.Form.Words(err))
 	default:
-		o.Err = err
-	}
-	if o.Shown {
+		o.Refuse(err)
 		h.Help = false // it would cover what the overlay says
 	}
 	h.Failed = err
@@ -147,7 +141,7 @@ func (h *Host) OpenPair(pair session.Opening) {
 // for it comes back.
 func (h *Host) CancelOpening() {
 	h.Message = "opening " + h.Opening + " was cancelled"
-	h.Opener.Shown = h.overlay && h.Opener.Filling
+	h.Opener.Shown = h.overlay && h.Opener.Form != nil
 	h.Cancel()
 }
 
@@ -265,11 +259,7 @@ func (h *Host) Back() Intent {
 // showOpener shows the overlay, as it was left where opening has just failed or was
 // cancelled.
 func (h *Host) showOpener() {
-	o := &h.Opener
-	if o.Err == nil && !o.Filling {
-		*o = opener.Opener{}
-	}
-	o.Shown, o.Items = true, opener.OpenerItems(h.Recents.List())
+	h.Opener.Show(h.Recents.List())
 	h.Help = false
 }
 

@@ -89,7 +89,7 @@ func (view *mapView) cellInWords(sc *Scene, m *ComponentMap, row, col int) strin
 		if shown.isError(sc.Task()) {
 			return number.Digits(v, 4)
 		}
-		return SpokenShare(v, view.rowsOf(sc, shown))
+		return spokenShare(v, view.rowsOf(sc, shown))
 	}
 	after := "diverges"
 	if !cell.diverges {

@@ -43,7 +43,7 @@ func (view *rivalsView) RivalRowInWords(sc *Scene, row rivalRow) string {
 			}
 			text := number.Digits(s.value, 4)
 			if !s.of.isError(sc.Task()) {
-				text = SpokenShare(s.value, sc.Views.grid.rowsOf(sc, s.of))
+				text = spokenShare(s.value, sc.Views.grid.rowsOf(sc, s.of))
 			}
 			parts = append(parts, s.name+" "+text)
 		}

@@ -186,12 +186,12 @@ func (sc *Scene) spokenScore(v float64) string {
 	if sc.Task() == model.Regression {
 		return number.Digits(v, 4)
 	}
-	return SpokenShare(v, sc.Update.Session.Pair.Target.Rows())
+	return spokenShare(v, sc.Update.Session.Pair.Target.Rows())
 }
 
-// SpokenShare writes a share of rows in per cent, with as many decimals as they can
+// spokenShare writes a share of rows in per cent, with as many decimals as they can
 // bear.
-func SpokenShare(v float64, rows int) string {
+func spokenShare(v float64, rows int) string {
 	const many = 2000
 	switch {
 	case math.IsNaN(v):

@@ -1,7 +1,7 @@
 package opener
 
 import (
-	"bufio"
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -35,55 +35,39 @@ func UserRecents() Recents {
 
 // List returns the command lines that can be read.
 func (r Recents) List() []string {
-	if r.path == "" {
-		return nil
-	}
 	file, err := os.Open(r.path)
 	if err != nil {
 		return nil
 	}
 	defer file.Close()
 	var lines []string
-	scanner := bufio.NewScanner(io.LimitReader(file, recentsSize))
-	for scanner.Scan() && len(lines) < recentsKept {
-		line := strings.TrimSpace(scanner.Text())
-		if o, err := session.ParseOpening(line); err == nil && session.PairOptions(o.Spec.Name) != nil && !slices.Contains(lines, line) {
+	text, _ := io.ReadAll(io.LimitReader(file, recentsSize)) // what comes before an error counts
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSpace(line)
+		if _, err := session.ParseOpening(line); err == nil && !slices.Contains(lines, line) {
 			lines = append(lines, line)
 		}
 	}
-	return lines
+	return lines[:min(len(lines), recentsKept)]
 }
 
 // Add puts the pair first. Built-in pairs are always at hand and not remembered.
 func (r Recents) Add(spec datasets.Spec) {
-	if r.path == "" || session.PairOptions(spec.Name) == nil || !slices.Contains(session.PairOptions(spec.Name), "no-cache") {
-		return
-	}
 	line, err := session.PairCommand(spec)
-	if err != nil {
-		return
-	}
-	lines := slices.DeleteFunc(r.List(), func(other string) bool { return other == line })
-	lines = append([]string{line}, lines...)
-	r.write(lines[:min(len(lines), recentsKept)])
-}
-
-// write replaces the file at once: whoever reads it finds the old lines or the new.
-func (r Recents) write(lines []string) {
 	folder := filepath.Dir(r.path)
-	if os.MkdirAll(folder, 0o700) != nil {
+	if err != nil || r.path == "" || !slices.Contains(session.PairOptions(spec.Name), "no-cache") || os.MkdirAll(folder, 0o700) != nil {
 		return
 	}
+	others := slices.DeleteFunc(r.List(), func(other string) bool { return other == line })
+	lines := append([]string{line}, others[:min(len(others), recentsKept-1)]...)
+	// The file is replaced at once: whoever reads it finds the old lines or the new.
 	file, err := os.CreateTemp(folder, ".recent-")
 	if err != nil {
 		return
 	}
-	defer os.Remove(file.Name()) // gone already where the renaming succeeded
+	defer os.Remove(file.Name()) // gone already where the renaming succeeds
 	_, err = file.WriteString(strings.Join(lines, "\n") + "\n")
-	if closed := file.Close(); err == nil {
-		err = closed
-	}
-	if err == nil {
+	if errors.Join(err, file.Close()) == nil {
 		_ = os.Rename(file.Name(), r.path)
 	}
 }
