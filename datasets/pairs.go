@@ -17,7 +17,8 @@ type Info struct {
 	Needs string
 	// BuiltIn pairs are generated, and always open.
 	BuiltIn bool
-	// Options names the fields of Spec that change the pair, as flags call them.
+	// Options names the fields of Spec that change the pair, as flags call them; none
+	// for FilesName, of which all that is said of files does.
 	Options []string
 }
 
@@ -52,8 +53,7 @@ func pairRows() []pairRow {
 // files is the row of pairs read from people's own files.
 func files() pairRow {
 	return pairRow{
-		Info: Info{Name: FilesName, Options: []string{"source", "target", "validation", "label", "features", "drop", "task",
-			"standardize", "scale", "scale-label", "bias", "validation-size", "seed", "no-cache"}},
+		Info: Info{Name: FilesName},
 		open: openFiles, files: filesRead,
 	}
 }

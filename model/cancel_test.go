@@ -4,14 +4,24 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"runtime/debug"
+	"slices"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"go.uber.org/goleak"
 )
 
-// promptly is how soon work must stop once it is cancelled.
-const promptly = 50 * time.Millisecond * slowdown
+// promptly is how soon work must stop once it is cancelled; the race detector makes
+// things up to 20 times slower.
+func promptly() time.Duration {
+	info, _ := debug.ReadBuildInfo()
+	if info != nil && slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"}) {
+		return 20 * 50 * time.Millisecond
+	}
+	return 50 * time.Millisecond
+}
 
 // TestCancel cancels each long computation on a pair of the size of two digits at
 // several moments and waits for it. A busy machine may be late; so each moment has
@@ -26,43 +36,40 @@ func TestCancel(t *testing.T) {
 	params := Params{K: 256, KTilde: 8, Lambda: 10, Epochs: 5000}
 	grid := Grid{Epochs: []int{5000}, Base: params}
 	grid.K, grid.KTilde, grid.Lambda = problem.PaperGrid()
-	momentum := params
-	momentum.Momentum, momentum.L2 = 0.5, 1
-	for _, work := range []struct {
-		name string
-		do   func(ctx context.Context) error
-	}{
-		{"opening", func(ctx context.Context) error {
+	ridge := params
+	ridge.Momentum, ridge.L2 = 0.5, 1
+	for name, do := range map[string]func(ctx context.Context) error{
+		"opening": func(ctx context.Context) error {
 			_, err := NewProblem(ctx, data)
 			return err
-		}},
-		{"map", func(ctx context.Context) error {
+		},
+		"map": func(ctx context.Context) error {
 			_, err := Sweep(ctx, problem, grid, nil)
 			return err
-		}},
-		{"solution", func(ctx context.Context) error {
-			_, err := NewSolver(problem).Solve(ctx, momentum)
+		},
+		"solution": func(ctx context.Context) error {
+			_, err := NewSolver(problem).Solve(ctx, ridge)
 			return err
-		}},
-		{"frames", func(ctx context.Context) error {
+		},
+		"frames": func(ctx context.Context) error {
 			return NewSolver(problem).Frames(ctx, params, FrameEpochs(5000, 80), func(int, Frame) {})
-		}},
-		{"theory", func(ctx context.Context) error {
+		},
+		"theory": func(ctx context.Context) error {
 			_, err := NewSolver(problem).Theory(ctx, params)
 			return err
-		}},
+		},
 	} {
-		t.Run(work.name, func(t *testing.T) {
-			for moment := 5 * time.Millisecond; moment < 2*time.Second; moment *= 2 {
+		t.Run(name, func(t *testing.T) {
+			for moment := 5 * time.Millisecond; moment < 2*time.Second; moment *= 3 {
 				finished, soonest := false, time.Hour
-				for try := 0; try < 5 && soonest > promptly && !finished; try++ {
+				for try := 0; try < 5 && soonest > promptly() && !finished; try++ {
 					ctx, cancel := context.WithCancel(context.Background())
 					var cancelled time.Time
 					timer := time.AfterFunc(moment, func() {
 						cancelled = time.Now()
 						cancel()
 					})
-					err := work.do(ctx)
+					err := do(ctx)
 					finished = timer.Stop() || err == nil
 					if finished {
 						cancel()
@@ -76,7 +83,7 @@ func TestCancel(t *testing.T) {
 				if finished {
 					return
 				}
-				if soonest > promptly {
+				if soonest > promptly() {
 					t.Errorf("cancelled after %v, it stops %v later at best", moment, soonest)
 				}
 			}
@@ -84,42 +91,75 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// What was cancelled leaves nothing behind that a later solution would use.
-func TestCancelledSolverSolves(t *testing.T) {
-	problem := prepared(t, pictures(rand.New(rand.NewPCG(1, 1)), 60, 40, 30))
-	params := Params{K: 16, KTilde: 8, Lambda: 10, Epochs: 500}
-	want, err := NewSolver(problem).Solve(context.Background(), params)
-	if err != nil {
-		t.Fatal(err)
+// A countdown is a context that is done once it was asked so often.
+type countdown struct {
+	context.Context
+	left atomic.Int64
+}
+
+func (c *countdown) Err() error {
+	if c.left.Add(-1) < 0 {
+		return context.Canceled
 	}
-	cancelled, cancel := context.WithCancel(context.Background())
-	cancel()
-	for _, work := range []func(*Solver) error{
-		func(s *Solver) error {
-			return s.Path(cancelled, params, []float64{params.Lambda}, func(int, PathPoint) {})
-		},
-		func(s *Solver) error {
-			return s.Frames(cancelled, params, []int{1, params.Epochs}, func(int, Frame) {})
-		},
-		func(s *Solver) error {
-			op, err := s.operator(params)
-			if err != nil {
-				return err
-			}
-			_, err = op.lambdaMax(cancelled)
+	return nil
+}
+
+// stopEverywhere does work under contexts that are done after every number of looks, until
+// one is not looked at so often.
+func stopEverywhere(t *testing.T, work func(ctx context.Context) error) {
+	t.Helper()
+	for looks := int64(0); ; looks++ {
+		ctx := &countdown{Context: context.Background()}
+		ctx.left.Store(looks)
+		err := work(ctx)
+		if err == nil {
+			return
+		}
+		if !errors.Is(err, context.Canceled) {
+			t.Fatalf("stopped after %d looks: %v", looks, err)
+		}
+	}
+}
+
+// TestCancelledAnywhere cancels at every look at the context: nothing panics, and
+// what was cancelled leaves nothing behind that a later solution would use.
+func TestCancelledAnywhere(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	tall, wide := pictures(rng, 60, 40, 30), pictures(rng, 8, 8, 8)
+	wide.Source.X, wide.Target.X = Gaussian(rng, 24, 60), Gaussian(rng, 16, 60)
+	for _, data := range []Data{tall, wide} {
+		stopEverywhere(t, func(ctx context.Context) error {
+			_, err := NewProblem(ctx, data)
 			return err
-		},
-	} {
-		solver := NewSolver(problem)
-		if err := work(solver); !errors.Is(err, context.Canceled) {
-			t.Fatalf("cancelled: error %v", err)
-		}
-		got, err := solver.Solve(context.Background(), params)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got.Descent.Rate != want.Descent.Rate || got.Descent.Target != want.Descent.Target || got.Descent.WeightNorm != want.Descent.WeightNorm {
-			t.Errorf("after a cancelled one the solution is %+v at rate %v, want %+v at %v", got.Descent.Target, got.Descent.Rate, want.Descent.Target, want.Descent.Rate)
+		})
+		problem := prepared(t, data)
+		for _, params := range []Params{
+			{K: 16, KTilde: 8, Lambda: 10, Epochs: 500},
+			{K: 50, KTilde: 8, Lambda: 10, L2: 1, Epochs: 500},
+		} {
+			want, err := NewSolver(problem).Solve(context.Background(), params)
+			if err != nil {
+				t.Fatal(err)
+			}
+			stopEverywhere(t, func(ctx context.Context) error {
+				solver := NewSolver(problem)
+				_, err := solver.Solve(ctx, params)
+				if err == nil {
+					_, err = solver.Theory(ctx, params)
+				}
+				if err == nil {
+					err = solver.Frames(ctx, params, []int{1, 100}, func(int, Frame) {})
+				}
+				got, again := solver.Solve(context.Background(), params)
+				if again != nil {
+					t.Fatal(again)
+				}
+				// A space that was stopped halfway is looked at in other sizes.
+				if Distance(got.Closed.Weights, want.Closed.Weights) > 0 || relative(got.Descent.Weights, want.Descent.Weights) > 1e-9 {
+					t.Fatalf("%+v: another solution after a cancelled one", params)
+				}
+				return err
+			})
 		}
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
@@ -27,8 +29,9 @@ import (
 // result is exact where the eigenvalues of A span too many orders of magnitude to
 // be told from rounding.
 type closedForm struct {
-	split *split
-	heads headInverse
+	*split
+	// invert overwrites v (heads) with (M_H M_Hᵀ)⁺v.
+	invert func(v []float64)
 	// base and slope are z₀ and z₁ (dim×c) where the rows of M_H are independent.
 	base, slope *mat.Dense
 	// slack holds what else there is where they are not; nil where they are.
@@ -42,13 +45,14 @@ type closedForm struct {
 // independent. Errors are the context's, or wrap ErrNoConvergence.
 func newClosedForm(ctx context.Context, s *split) (*closedForm, error) {
 	p := s.problem
-	heads, rank, err := newHeadInverse(ctx, s)
-	if heads == nil || err != nil {
+	invert, open, err := s.headInverse(ctx)
+	if invert == nil || err != nil {
 		return nil, err
 	}
-	f := &closedForm{split: s, heads: heads, null: p.dim - rank - (s.to - s.from)}
-	if rank < s.heads {
-		f.slack = newSlack(s, heads.(*spectralHeads).null)
+	f := &closedForm{split: s, invert: invert, null: p.dim - s.heads - len(s.weight)}
+	if open != nil {
+		f.slack = newSlack(s, open)
+		f.null += f.slack.own.SymmetricDim()
 	} else {
 		f.base, f.slope = mat.NewDense(p.dim, p.C, nil), mat.NewDense(p.dim, p.C, nil)
 	}
@@ -80,13 +84,11 @@ const (
 // at returns the solution at λ (dim×c). It reports false where the small system is
 // too close to singular.
 func (f *closedForm) at(lambda float64) (*mat.Dense, bool) {
-	p := f.split.problem
+	p := f.problem
 	if f.slack == nil {
 		z := mat.DenseCopyOf(f.base)
-		if len(f.split.weight) > 0 {
-			for i := range p.dim {
-				floats.AddScaled(z.RawRowView(i), 1/lambda, f.slope.RawRowView(i))
-			}
+		if len(f.weight) > 0 {
+			floats.AddScaled(z.RawMatrix().Data, 1/lambda, f.slope.RawMatrix().Data)
 		}
 		return z, true
 	}
@@ -105,13 +107,11 @@ func (f *closedForm) at(lambda float64) (*mat.Dense, bool) {
 // singular.
 func (f *closedForm) solve(b []float64, lambda float64, passes int) ([]float64, bool) {
 	u, _ := f.leftInverse(b, passes)
-	if f.slack != nil {
-		if !f.slack.add(u, b, lambda) {
-			return nil, false
-		}
+	if f.slack != nil && !f.slack.add(u, b, lambda) {
+		return nil, false
 	}
 	base, slope := f.parts(b, u, passes)
-	if len(f.split.weight) > 0 {
+	if len(f.weight) > 0 {
 		floats.AddScaled(base, 1/lambda, slope)
 	}
 	return base, true
@@ -119,16 +119,15 @@ func (f *closedForm) solve(b []float64, lambda float64, passes int) ([]float64, 
 
 // leftInverse returns (M_Hᵀ)⁺ b_H (heads), and P_N b, what it leaves of b_H (dim).
 func (f *closedForm) leftInverse(b []float64, passes int) (u, rest []float64) {
-	s := f.split
 	rest = slices.Clone(b)
 	clear(f.tail(rest))
-	u, correction := make([]float64, s.heads), make([]float64, s.heads)
+	u, correction := make([]float64, f.heads), make([]float64, f.heads)
 	for range passes {
-		s.project(correction, rest)
-		f.heads.invert(correction)
+		f.project(correction, rest)
+		f.invert(correction)
 		floats.Add(u, correction)
 		floats.Scale(-1, correction)
-		s.lift(rest, correction)
+		f.lift(rest, correction)
 		clear(f.tail(rest))
 		if negligibleBeside(correction, u) {
 			break
@@ -139,15 +138,12 @@ func (f *closedForm) leftInverse(b []float64, passes int) (u, rest []float64) {
 
 // parts returns z₀ and z₁ that u and b make; it overwrites u.
 func (f *closedForm) parts(b, u []float64, passes int) (base, slope []float64) {
-	s := f.split
-	slope = s.slope0(b, u)
-	lack := make([]float64, s.heads)
-	s.project(lack, slope)
+	slope = f.slope0(b, u)
+	lack := make([]float64, f.heads)
+	f.project(lack, slope)
 	floats.Scale(-1, lack)
 	f.addRightInverse(slope, lack, passes)
-	for i, sigma2 := range s.sigma2 {
-		u[i] /= sigma2
-	}
+	floats.Div(u, f.sigma2)
 	base = make([]float64, len(b))
 	f.addRightInverse(base, u, passes)
 	return base, slope
@@ -165,17 +161,16 @@ func (s *split) slope0(b, u []float64) []float64 {
 
 // addRightInverse adds M_H⁺v to dst.
 func (f *closedForm) addRightInverse(dst, v []float64, passes int) {
-	s := f.split
 	z, step, a := make([]float64, len(dst)), make([]float64, len(dst)), make([]float64, len(v))
 	for pass := range passes {
 		if pass > 0 {
-			s.project(a, z)
+			f.project(a, z)
 		}
 		// What z has not made of v yet.
 		floats.SubTo(a, v, a)
-		f.heads.invert(a)
+		f.invert(a)
 		clear(step)
-		s.lift(step, a)
+		f.lift(step, a)
 		clear(f.tail(step))
 		floats.Add(z, step)
 		if negligibleBeside(step, z) {
@@ -190,5 +185,143 @@ func negligibleBeside(correction, x []float64) bool {
 	return floats.Norm(correction, 2) <= 1e-14*floats.Norm(x, 2)
 }
 
-// tail returns the coordinates of T.
-func (f *closedForm) tail(z []float64) []float64 { return z[f.split.from:f.split.to] }
+// Bounds of what can be told of M_H M_Hᵀ, whose largest eigenvalue is at most 1.
+const (
+	// worstHeads bounds the condition number up to which its Cholesky factor, with
+	// some steps of refinement, is as good as exact.
+	worstHeads = 1e12
+	// Else its eigenvalues must be above smallestHead, or zero to within zeroHead
+	// times their number.
+	smallestHead, zeroHead = 1e-9, 1e-14
+	// worstSlack bounds the condition number of the small system once it is scaled.
+	worstSlack = 1e10
+)
+
+// headInverse returns what overwrites v (heads) with (M_H M_Hᵀ)⁺v, and an orthonormal
+// basis X⊥ (heads×s) of the space of vectors with M_Hᵀx = 0, nil where there are
+// none. What it returns is nil where the rank of M_H is not clear.
+func (s *split) headInverse(ctx context.Context) (invert func(v []float64), open *mat.Dense, err error) {
+	gram := s.headGram()
+	zero := zeroHead * float64(s.heads)
+	// A condition number says nothing where M_H is all rounding.
+	if s.heads <= s.problem.dim-len(s.weight) && mat.Trace(gram) > zero {
+		var chol mat.Cholesky
+		if chol.Factorize(gram) && chol.Cond() < worstHeads {
+			var upper mat.TriDense
+			chol.UTo(&upper)
+			factor := upper.RawTriangular()
+			return func(v []float64) {
+				x := blas64.Vector{N: len(v), Inc: 1, Data: v}
+				blas64.Trsv(blas.Trans, factor, x)
+				blas64.Trsv(blas.NoTrans, factor, x)
+			}, nil, nil
+		}
+	}
+	e, err := newEigen(ctx, gram)
+	if err != nil {
+		return nil, nil, err
+	}
+	null := 0
+	for null < s.heads && e.values[null] <= zero {
+		null++
+	}
+	if null < s.heads && e.values[null] < smallestHead || null == 0 {
+		return nil, nil, nil
+	}
+	vectors := e.vectors(ctx)
+	open = vectors.Slice(0, s.heads, 0, null).(*mat.Dense)
+	if null == s.heads {
+		return func(v []float64) { clear(v) }, open, nil
+	}
+	basis, values := vectors.Slice(0, s.heads, null, s.heads).(*mat.Dense), e.values[null:]
+	return func(v []float64) {
+		x := productT(basis, mat.NewDense(len(v), 1, v))
+		floats.Div(x.RawMatrix().Data, values)
+		copy(v, product(basis, x).RawMatrix().Data)
+	}, open, ctx.Err()
+}
+
+// headGram returns M_H M_Hᵀ (heads×heads), by the orthogonality of the overlap
+// also I − M_T M_Tᵀ: whichever is less work.
+func (s *split) headGram() *mat.SymDense {
+	gram := mat.NewSymDense(s.heads, nil)
+	part := func(alpha float64, from, to int) {
+		if from < to {
+			columns := s.m.Slice(0, s.heads, from, to).(*mat.Dense)
+			blas64.Syrk(blas.NoTrans, alpha, columns.RawMatrix(), 1, gram.RawSymmetric())
+		}
+	}
+	if width := s.width(); s.to-s.from > s.from+width-s.to {
+		part(1, 0, s.from)
+		part(1, s.to, width)
+		return gram
+	}
+	for i := range s.heads {
+		gram.SetSym(i, i, 1)
+	}
+	part(-1, s.from, s.to)
+	return gram
+}
+
+// A slack is the part X⊥η of u that the rows which M_H lacks leave open.
+type slack struct {
+	*split
+	// null is X⊥ (heads×s).
+	null *mat.Dense
+	// own and pull are X⊥ᵀD⁻¹X⊥ and X⊥ᵀM_T t⁻¹M_TᵀX⊥ (s×s).
+	own, pull *mat.SymDense
+}
+
+func newSlack(s *split, null *mat.Dense) *slack {
+	_, size := null.Dims()
+	k := &slack{split: s, null: null, own: mat.NewSymDense(size, nil), pull: mat.NewSymDense(size, nil)}
+	scaled := mat.DenseCopyOf(null)
+	for i, sigma2 := range s.sigma2 {
+		floats.Scale(1/math.Sqrt(sigma2), scaled.RawRowView(i))
+	}
+	blas64.Syrk(blas.Trans, 1, scaled.RawMatrix(), 0, k.own.RawSymmetric())
+	if len(s.weight) > 0 {
+		pulled := productT(s.m.Slice(0, s.heads, s.from, s.to).(*mat.Dense), null)
+		for i, t := range s.weight {
+			floats.Scale(1/math.Sqrt(t), pulled.RawRowView(i))
+		}
+		blas64.Syrk(blas.Trans, 1, pulled.RawMatrix(), 0, k.pull.RawSymmetric())
+	}
+	return k
+}
+
+// add adds X⊥η at λ to u₀ (heads), given b (dim). It reports false where the
+// system is too close to singular.
+func (k *slack) add(u, b []float64, lambda float64) bool {
+	right, lack := make([]float64, k.heads), make([]float64, k.heads)
+	floats.DivTo(right, u, k.sigma2)
+	floats.Scale(-1, right)
+	entry := k.own.At
+	if len(k.weight) > 0 {
+		entry = func(i, j int) float64 { return k.own.At(i, j) + k.pull.At(i, j)/lambda }
+		k.project(lack, k.slope0(b, u))
+		floats.AddScaled(right, 1/lambda, lack)
+	}
+	f := productT(k.null, mat.NewDense(k.heads, 1, right))
+	// Scaled to a diagonal of ones, small and large directions are kept apart.
+	size := k.own.SymmetricDim()
+	scale := make([]float64, size)
+	for i := range scale {
+		scale[i] = 1 / math.Sqrt(entry(i, i))
+	}
+	a := mat.NewSymDense(size, nil)
+	for i := range size {
+		for j := i; j < size; j++ {
+			a.SetSym(i, j, entry(i, j)*scale[i]*scale[j])
+		}
+	}
+	floats.Mul(f.RawMatrix().Data, scale)
+	var chol mat.Cholesky
+	var eta mat.Dense
+	if !chol.Factorize(a) || !(chol.Cond() < worstSlack) || chol.SolveTo(&eta, f) != nil {
+		return false
+	}
+	floats.Mul(eta.RawMatrix().Data, scale)
+	floats.Add(u, product(k.null, &eta).RawMatrix().Data)
+	return true
+}

@@ -1,10 +1,3 @@
-// Package model is the mathematics of label-alignment regularization (LAR) for
-// unsupervised domain adaptation: Imani et al., "Label Alignment Regularization
-// for Distribution Shift", JMLR 25 (2024).
-//
-// A [Problem] holds what is computed once for a pair of domains: second moments,
-// singular spectra and how they overlap. A [Solver] turns a Problem and [Params]
-// into a [Solution]. The package reads no files and prints nothing.
 package model
 
 import (
@@ -31,15 +24,11 @@ const (
 
 // String returns "binary", "multiclass" or "regression".
 func (t Task) String() string {
-	switch t {
-	case Binary:
-		return "binary"
-	case MultiClass:
-		return "multiclass"
-	case Regression:
-		return "regression"
+	names := []string{"binary", "multiclass", "regression"}
+	if t < 0 || int(t) >= len(names) {
+		return "unknown"
 	}
-	return "unknown"
+	return names[t]
 }
 
 // A Domain is a set of samples, one row each. Where they are too many to be held
@@ -63,12 +52,7 @@ type Domain struct {
 }
 
 // Samples returns the number of samples n, 0 for an absent domain.
-func (d Domain) Samples() int {
-	if d.N > 0 {
-		return d.N
-	}
-	return d.Rows()
-}
+func (d Domain) Samples() int { return max(d.N, d.Rows()) }
 
 // Rows returns the number of rows of X, those that are scored and drawn; 0 for an
 // absent domain.
@@ -117,78 +101,91 @@ func (d Data) Outputs() int {
 // Check checks shapes and values: its errors wrap ErrShape, ErrNotFinite, ErrScale,
 // ErrOneClass or ErrLabel. It stops soon after ctx is done, with its error.
 func (d Data) Check(ctx context.Context) error {
-	if d.Source.X == nil || d.Source.Rows() == 0 {
+	switch {
+	case d.Source.Rows() == 0:
 		return fmt.Errorf("%w: the source has no samples", ErrShape)
-	}
-	if d.Target.X == nil || d.Target.Rows() == 0 {
+	case d.Target.Rows() == 0:
 		return fmt.Errorf("%w: the target has no samples", ErrShape)
-	}
-	if d.Source.Y == nil {
+	case d.Source.Y == nil:
 		return fmt.Errorf("%w: the source has no labels", ErrShape)
 	}
-	_, cols := d.Source.X.Dims()
-	for _, part := range []struct {
-		name string
-		Domain
-	}{{"source", d.Source}, {"target", d.Target}, {"validation", d.Validation}} {
-		if part.X == nil {
+	for _, part := range []rowCheck{
+		{Data: d, name: "source", domain: d.Source},
+		{Data: d, name: "target", domain: d.Target},
+		{Data: d, name: "validation", domain: d.Validation},
+	} {
+		given := part.domain
+		if given.X == nil {
 			continue
 		}
-		n, c := part.X.Dims()
-		if c != cols {
-			return fmt.Errorf("%w: the source has %d features, the %s %d", ErrShape, cols, part.name, c)
+		n := given.Rows()
+		if given.N != 0 && given.N < n || given.Blocks == nil && given.Samples() != n {
+			return fmt.Errorf("%w: the %s has %d samples in %d rows", ErrShape, part.name, given.N, n)
 		}
-		if part.Y != nil && len(part.Y) != n {
-			return fmt.Errorf("%w: the %s has %d samples and %d labels", ErrShape, part.name, n, len(part.Y))
+		err := part.rows(ctx, given.X, given.Y)
+		if err == nil && given.Blocks == nil {
+			err = part.end()
 		}
-		if part.N != 0 && part.N < n || part.Blocks == nil && part.Samples() != n {
-			return fmt.Errorf("%w: the %s has %d samples in %d rows", ErrShape, part.name, part.N, n)
-		}
-		largest, err := largestOf(ctx, part.name, part.X, 0)
 		if err != nil {
 			return err
 		}
-		if part.Blocks == nil {
-			if err := checkScale(part.name, largest); err != nil {
-				return err
-			}
-		}
-		if err := d.checkLabels(part.name, part.Y, 0); err != nil {
-			return err
-		}
-	}
-	if d.Task != Regression && d.Source.Blocks == nil && constant(d.Source.Y) {
-		return ErrOneClass
 	}
 	return nil
 }
 
-// checkedRows is how many rows are checked between two looks at the context.
-const checkedRows = 1024
+// A rowCheck looks through the rows of the domain called name, all at once or
+// block by block.
+type rowCheck struct {
+	Data
+	name   string
+	domain Domain
+	// seen counts the rows so far, largest is their largest magnitude, and several
+	// tells that their labels differ.
+	seen    int
+	largest float64
+	several bool
+}
 
-// largestOf returns the largest magnitude in x, rows of a domain after before
-// others, which must be finite.
-func largestOf(ctx context.Context, name string, x *mat.Dense, before int) (float64, error) {
-	n, _ := x.Dims()
-	largest := 0.0
+// rows checks the next rows of the domain.
+func (c *rowCheck) rows(ctx context.Context, x *mat.Dense, y []float64) error {
+	n, d := x.Dims()
+	if _, width := c.Source.X.Dims(); d != width {
+		return fmt.Errorf("%w: the source has %d features, the %s %d", ErrShape, width, c.name, d)
+	}
+	if (y == nil) != (c.domain.Y == nil) || y != nil && len(y) != n {
+		return fmt.Errorf("%w: the %s has %d samples and %d labels", ErrShape, c.name, n, len(y))
+	}
 	for i := range n {
-		if i%checkedRows == 0 && ctx.Err() != nil {
-			return 0, ctx.Err()
+		// The context is looked at now and then.
+		if i%1024 == 0 && ctx.Err() != nil {
+			return ctx.Err()
 		}
 		for j, v := range x.RawRowView(i) {
 			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return 0, fmt.Errorf("%w: %s row %d, feature %d is %v", ErrNotFinite, name, before+i+1, j+1, v)
+				return fmt.Errorf("%w: %s row %d, feature %d is %v", ErrNotFinite, c.name, c.seen+i+1, j+1, v)
 			}
-			largest = max(largest, math.Abs(v))
+			c.largest = max(c.largest, math.Abs(v))
 		}
 	}
-	return largest, nil
+	if err := c.checkLabels(c.name, y, c.seen); err != nil {
+		return err
+	}
+	for _, label := range y {
+		c.several = c.several || label != c.domain.Y[0]
+	}
+	c.seen += n
+	return nil
 }
 
-// checkScale checks the largest magnitude of a domain's features.
-func checkScale(name string, largest float64) error {
-	if largest != 0 && (largest < smallestScale || largest > largestScale) {
-		return fmt.Errorf("%w: the largest %s feature is %.3g; rescale the features", ErrScale, name, largest)
+// end checks what can be told only once all rows are there.
+func (c *rowCheck) end() error {
+	switch {
+	case c.seen != c.domain.Samples():
+		return fmt.Errorf("%w: the %s has %d samples, but its blocks %d", ErrShape, c.name, c.domain.Samples(), c.seen)
+	case c.name == "source" && c.Task != Regression && !c.several:
+		return ErrOneClass
+	case c.largest != 0 && (c.largest < smallestScale || c.largest > largestScale):
+		return fmt.Errorf("%w: the largest %s feature is %.3g; rescale the features", ErrScale, c.name, c.largest)
 	}
 	return nil
 }
@@ -214,34 +211,24 @@ func (d Data) checkLabels(name string, y []float64, before int) error {
 	return nil
 }
 
-func constant(y []float64) bool {
-	for _, v := range y {
-		if v != y[0] {
-			return false
-		}
-	}
-	return true
-}
-
 // Targets returns the n×c matrix that the weights are fitted to: the labels
 // themselves, or their ±1 one-hot encoding.
 func (d Data) Targets(y []float64) *mat.Dense {
-	c := d.Outputs()
-	t := mat.NewDense(len(y), c, nil)
+	if d.Task != MultiClass {
+		return mat.NewDense(len(y), 1, y)
+	}
+	t := mat.NewDense(len(y), d.Classes, nil)
 	for i, label := range y {
-		for j := range c {
-			t.Set(i, j, d.target(label, j))
+		for j := range d.Classes {
+			t.Set(i, j, oneHot(label, j))
 		}
 	}
 	return t
 }
 
-// target is what output j is fitted to where the label is given.
-func (d Data) target(label float64, j int) float64 {
-	switch {
-	case d.Task != MultiClass:
-		return label
-	case int(label) == j:
+// oneHot is what output j is fitted to where the label is a class.
+func oneHot(label float64, j int) float64 {
+	if int(label) == j {
 		return 1
 	}
 	return -1

@@ -1,23 +1,15 @@
 package model
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"slices"
-
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
-	"gonum.org/v1/gonum/mat"
 )
 
 // Gradient descent (Algorithm 1) runs on J/n from w = 0, where J's gradient is
 // 2(Aw − b) with A = S_k + λ·(weighted target tail) + L2·I and b = Φᵀy:
 //
 //	w ← w − h (A w − b),  h = 2α/n.
-//
-// This file holds the step size, its stability, the plain loop and the same
-// iteration on a single eigenvalue of A.
 
 // stepBound returns the supremum of h·λ_max for which the iteration is stable.
 // With momentum β the eigenvalues of the companion matrix of
@@ -25,84 +17,61 @@ import (
 // (gradient at w) and up to 2(1+β)/(1+2β) for Nesterov (gradient at the
 // extrapolated point).
 func (p Params) stepBound() float64 {
-	switch {
-	case p.Momentum == 0:
-		return 2
-	case p.Nesterov:
-		return 2 * (1 + p.Momentum) / (1 + 2*p.Momentum)
+	bound := 2 * (1 + p.Momentum)
+	if p.Nesterov {
+		bound /= 1 + 2*p.Momentum
 	}
-	return 2 * (1 + p.Momentum)
+	return bound
 }
 
-// LargestStableRate returns the supremum of the rates α for which descent on n
-// samples is stable, n·bound/(2·λ_max(A)); +Inf where A is zero.
-func (p Params) LargestStableRate(n int, lambdaMax float64) float64 {
-	if lambdaMax <= 0 {
-		return math.Inf(1)
+// begin returns a descent at params before its first step, on n samples of largest
+// singular value σ₁. It is stable at rates α below n·bound/(2·λ_max(A)), without
+// end where A is zero; above, it grows without bound along an eigenvector of A.
+func (s *Solver) begin(lambdaMax float64, params Params) Descent {
+	n, sigma1, bound := float64(s.problem.Src.N), s.problem.Src.Sigma[0], params.stepBound()
+	d := Descent{Evaluation: unknownEvaluation, LargestStableRate: math.Inf(1), Rate: 1}
+	if lambdaMax > 0 {
+		d.LargestStableRate = n * bound / (2 * lambdaMax)
 	}
-	return float64(n) * p.stepBound() / (2 * lambdaMax)
-}
-
-// resolveRate returns the step size α that the rule gives on n samples. sigma1
-// is the largest singular value of the source.
-func (p Params) resolveRate(n int, sigma1, lambdaMax float64) float64 {
-	paper := 1.0
 	if sigma1 > 0 {
-		paper = 1 / (2 * sigma1)
+		d.Rate = 1 / (2 * sigma1)
 	}
-	switch p.Rate.Rule {
+	switch params.Rate.Rule {
 	case RateFixed:
-		return p.Rate.Value
-	case RatePaper:
-		return paper
+		d.Rate = params.Rate.Value
+	case RateAuto:
+		plain := n / math.Max(lambdaMax, math.SmallestNonzeroFloat64)
+		d.Rate = math.Min(d.Rate, 0.9*math.Min(plain, d.LargestStableRate))
 	}
-	plain := float64(n) / math.Max(lambdaMax, math.SmallestNonzeroFloat64)
-	return math.Min(paper, 0.9*math.Min(plain, p.LargestStableRate(n, lambdaMax)))
+	d.Diverges = 2*d.Rate/n*lambdaMax > bound
+	return d
 }
 
-// diverges reports whether descent at rate alpha grows without bound along an
-// eigenvector of A.
-func (p Params) diverges(n int, alpha, lambdaMax float64) bool {
-	return 2*alpha/float64(n)*lambdaMax > p.stepBound()
+// step returns h = 2α/n.
+func (s *Solver) step(d Descent) float64 { return 2 * d.Rate / float64(s.problem.Src.N) }
+
+// Growth returns the factor by which an epoch of the descent d multiplies, in the
+// long run, its distance from the optimum along the top eigenvector of A: without
+// momentum |1 − hλ_max|, h = 2α/n, with it the spectral radius of the iteration.
+// Above 1 the descent diverges.
+func (p Params) Growth(d Descent) float64 {
+	// From LargestStableRate, where hλ_max is the bound; the roots of r² = a·r + c.
+	a, c := p.recurrence(p.stepBound() * d.Rate / d.LargestStableRate)
+	discriminant := a*a + 4*c
+	if discriminant < 0 {
+		return math.Sqrt(-c)
+	}
+	return (math.Abs(a) + math.Sqrt(discriminant)) / 2
 }
 
-// PlainDescent runs the loop of Algorithm 1 with the d×d matrix a and the d×c
-// right-hand side b, step h = 2α/n, and returns w (d×c) after each of the epochs
-// named in at, which must ascend from 0 or more. It is the reference that the
-// faster solver is tested against. Errors wrap ErrShape, ErrParams or are the
-// context's.
-func PlainDescent(ctx context.Context, a *mat.SymDense, b *mat.Dense, h, momentum float64, nesterov bool, at []int) ([]*mat.Dense, error) {
-	d, c := b.Dims()
-	if a.SymmetricDim() != d {
-		return nil, fmt.Errorf("%w: a is of size %d, b has %d rows", ErrShape, a.SymmetricDim(), d)
+// recurrence returns the a and c of descent on an eigenvalue λ, u⁺ = a·u + c·u⁻ + h,
+// where x = hλ.
+func (p Params) recurrence(x float64) (a, c float64) {
+	beta := p.Momentum
+	if p.Nesterov {
+		return (1 + beta) * (1 - x), -beta * (1 - x)
 	}
-	if !slices.IsSorted(at) || len(at) > 0 && at[0] < 0 {
-		return nil, fmt.Errorf("%w: epochs %v do not ascend from 0", ErrParams, at)
-	}
-	w, previous, point, grad := mat.NewDense(d, c, nil), mat.NewDense(d, c, nil), mat.NewDense(d, c, nil), mat.NewDense(d, c, nil)
-	kept := make([]*mat.Dense, 0, len(at))
-	for t := 0; len(kept) < len(at); t++ {
-		for len(kept) < len(at) && at[len(kept)] == t {
-			kept = append(kept, mat.DenseCopyOf(w))
-		}
-		if t%64 == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		// point = w + β(w − w⁻)
-		point.Sub(w, previous)
-		point.Scale(momentum, point)
-		point.Add(w, point)
-		at := w
-		if nesterov {
-			at = point
-		}
-		grad.Copy(b)
-		blas64.Symm(blas.Left, 1, a.RawSymmetric(), at.RawMatrix(), -1, grad.RawMatrix())
-		previous.Copy(w)
-		grad.Scale(-h, grad)
-		w.Add(point, grad)
-	}
-	return kept, nil
+	return 1 + beta - x, -beta
 }
 
 // A filter is descent on a single eigenvalue: from u = 0 on ½λu² − u, so that
@@ -117,24 +86,30 @@ type filter struct {
 	u, previous float64
 }
 
-// at returns φ_t(λ). Epochs must not descend between calls.
+// at returns φ_t(λ), without momentum (1 − (1−hλ)^t)/λ, which tends to h·t as λ → 0.
+// Epochs must not descend between calls.
 func (f *filter) at(t int) float64 {
-	if f.params.Momentum == 0 {
-		return plainFilter(f.h, f.lambda, t)
+	x, steps := f.h*f.lambda, float64(t)
+	switch {
+	case f.params.Momentum != 0:
+		return f.jump(t)
+	case x == 0:
+		return f.h * steps
+	case x < 1:
+		return -math.Expm1(steps*math.Log1p(-x)) / f.lambda
 	}
-	// Both kinds step by u⁺ = a·u + c·u⁻ + h. Squaring the step makes a jump of
-	// s epochs cost log₂ s.
-	beta, x := f.params.Momentum, f.h*f.lambda
-	a, c := 1+beta-x, -beta
-	if f.params.Nesterov {
-		a, c = (1+beta)*(1-x), -beta*(1-x)
-	}
-	jump := affine{a: a, b: c, c: 1, p: f.h}
+	return (1 - math.Pow(1-x, steps)) / f.lambda
+}
+
+// jump steps on to epoch t. Squaring the step makes a jump of s epochs cost log₂ s.
+func (f *filter) jump(t int) float64 {
+	a, c := f.params.recurrence(f.h * f.lambda)
+	step := affine{a: a, b: c, c: 1, p: f.h}
 	for steps := t - f.epoch; steps > 0; steps >>= 1 {
 		if steps&1 == 1 {
-			f.u, f.previous = jump.apply(f.u, f.previous)
+			f.u, f.previous = step.apply(f.u, f.previous)
 		}
-		jump = jump.squared()
+		step = step.squared()
 	}
 	f.epoch = t
 	return f.u
@@ -156,38 +131,69 @@ func (m affine) squared() affine {
 	}
 }
 
-// plainFilter returns φ_t(λ) = (1 − (1−hλ)^t)/λ, which tends to h·t as λ → 0.
-func plainFilter(h, lambda float64, t int) float64 {
-	x := h * lambda
-	steps := float64(t)
-	switch {
-	case x == 0:
-		return h * steps
-	case x < 1:
-		return -math.Expm1(steps*math.Log1p(-x)) / lambda
-	}
-	return (1 - math.Pow(1-x, steps)) / lambda
-}
-
 // CurveEpochs returns at most points strictly ascending epochs from 1 to epochs,
 // evenly spread, the last one included; none where either is below 1.
 func CurveEpochs(epochs, points int) []int {
-	switch {
-	case epochs < 1 || points < 1:
+	points = min(epochs, points)
+	if points < 1 {
 		return nil
-	case points == 1:
-		return []int{epochs}
-	}
-	if epochs <= points {
-		at := make([]int, epochs)
-		for i := range at {
-			at[i] = i + 1
-		}
-		return at
 	}
 	at := make([]int, points)
 	for i := range at {
-		at[i] = 1 + int(math.Round(float64(i)*float64(epochs-1)/float64(points-1)))
+		at[i] = 1 + int(math.Round(float64(i)*float64(epochs-1)/float64(max(1, points-1))))
+	}
+	at[points-1] = epochs
+	return at
+}
+
+// FrameEpochs returns at most frames strictly ascending epochs from 1 to epochs,
+// spread evenly on a logarithmic scale, the last one included: descent moves fast
+// at first. There are none where either number is below 1.
+func FrameEpochs(epochs, frames int) []int {
+	if epochs <= frames || frames < 2 {
+		return CurveEpochs(epochs, frames)
+	}
+	at := make([]int, frames)
+	last := 0
+	for i := range at {
+		// At the low end there are fewer whole numbers than frames.
+		last = max(last+1, int(math.Round(math.Pow(float64(epochs), float64(i)/float64(frames-1)))))
+		at[i] = min(last, epochs-(frames-1-i))
 	}
 	return at
+}
+
+// ascend fails where epochs do not ascend from 1 or more.
+func ascend(epochs []int) error {
+	if !slices.IsSorted(epochs) || len(epochs) > 0 && epochs[0] < 1 {
+		return fmt.Errorf("%w: epochs %v do not ascend from 1", ErrParams, epochs)
+	}
+	return nil
+}
+
+// LeastObjective returns the minimum of J/n, where the closed form c of the
+// problem is: (‖y‖² − bᵀw)/n with b = Φᵀy, since A w = b. NaN where J has none.
+func (p *Problem) LeastObjective(c Closed) float64 {
+	if c.UnboundedBelow {
+		return math.NaN()
+	}
+	return (p.Src.LabelNorm2 - dot(p.Src.XtY, p.inWork(c.Weights))) / float64(p.Src.N)
+}
+
+// LeastNoneObjective returns the minimum of J/n without adaptation, what least
+// squares leaves of the labels: (‖y‖² − ‖y^U‖²)/n.
+func (p *Problem) LeastNoneObjective() float64 {
+	return (p.Src.LabelNorm2 - dot(p.Src.Projection, p.Src.Projection)) / float64(p.Src.N)
+}
+
+// ObjectiveFall returns by how much J/n falls in every epoch of a descent d of
+// solution params, in the long run: 2h/(1−β)·‖P_N b‖²/n with h = 2α/n, b = Φᵀy and N
+// the null space of A. 0 where J has a minimum.
+func (p *Problem) ObjectiveFall(params Params, d Descent, c Closed) float64 {
+	if !c.UnboundedBelow {
+		return 0
+	}
+	n := float64(p.Src.N)
+	h := 2 * d.Rate / n
+	return 2 * h / (1 - params.Momentum) * c.Leak * c.Leak * dot(p.Src.XtY, p.Src.XtY) / n
 }

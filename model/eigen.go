@@ -1,10 +1,13 @@
 package model
 
 import (
-	"cmp"
 	"context"
+	"fmt"
 	"math"
+	"runtime"
 	"slices"
+	"sync"
+	"sync/atomic"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
@@ -41,18 +44,13 @@ func newEigen(ctx context.Context, a *mat.SymDense) (*eigen, error) {
 	n := a.SymmetricDim()
 	e := &eigen{reflectors: make([]float64, n*n), tau: make([]float64, max(0, n-1))}
 	for i := range n {
-		for j := range i + 1 {
-			e.reflectors[i*n+j] = a.At(i, j)
-		}
+		mat.Row(e.reflectors[i*n:(i+1)*n], i, a)
 	}
 	diagonal, off := make([]float64, n), make([]float64, n)
 	if err := e.tridiagonalize(ctx, diagonal, off); err != nil {
 		return nil, err
 	}
-	if !e.finish(diagonal, off) {
-		return nil, ErrNoConvergence
-	}
-	return e, nil
+	return e, e.finish(diagonal, off)
 }
 
 // tridiagonalize turns the matrix whose lower triangle stands in reflectors into
@@ -62,10 +60,8 @@ func newEigen(ctx context.Context, a *mat.SymDense) (*eigen, error) {
 func (e *eigen) tridiagonalize(ctx context.Context, diagonal, off []float64) error {
 	n := len(diagonal)
 	a := e.reflectors
-	var (
-		lapack gonum.Implementation
-		level3 blasgonum.Implementation
-	)
+	var lapack gonum.Implementation
+	var level3 blasgonum.Implementation
 	w := make([]float64, n*panelWidth)
 	i := 0
 	for ; i < n-panelWidth; i += panelWidth {
@@ -93,26 +89,19 @@ func (e *eigen) tridiagonalize(ctx context.Context, diagonal, off []float64) err
 
 // newTridiagonal decomposes the tridiagonal matrix with the given diagonal and
 // off-diagonal (off[i] beside rows i and i+1; a last entry is ignored).
-func newTridiagonal(diagonal, off []float64) (*eigen, bool) {
+func newTridiagonal(diagonal, off []float64) (*eigen, error) {
 	e := new(eigen)
 	return e, e.finish(slices.Clone(diagonal), append(slices.Clone(off[:max(0, len(diagonal)-1)]), 0))
 }
 
-// finish diagonalizes and sorts the eigenvalues.
-func (e *eigen) finish(diagonal, off []float64) bool {
+// finish diagonalizes and sorts the eigenvalues. Errors wrap ErrNoConvergence.
+func (e *eigen) finish(diagonal, off []float64) error {
 	if !e.diagonalize(diagonal, off) {
-		return false
+		return fmt.Errorf("eigenvalues of a %d×%[1]d matrix: %w", len(diagonal), ErrNoConvergence)
 	}
-	e.order = make([]int, len(diagonal))
-	for i := range e.order {
-		e.order[i] = i
-	}
-	slices.SortStableFunc(e.order, func(i, j int) int { return cmp.Compare(diagonal[i], diagonal[j]) })
-	e.values = make([]float64, len(diagonal))
-	for i, from := range e.order {
-		e.values[i] = diagonal[from]
-	}
-	return true
+	e.values, e.order = diagonal, make([]int, len(diagonal))
+	floats.ArgsortStable(e.values, e.order)
+	return nil
 }
 
 // sweepsPerValue bounds the iteration; two or three are usual.
@@ -125,10 +114,7 @@ const sweepsPerValue = 60
 // rotations.
 func (e *eigen) diagonalize(diagonal, off []float64) bool {
 	n := len(diagonal)
-	scale := 0.0
-	for i := range n {
-		scale = math.Max(scale, math.Max(math.Abs(diagonal[i]), math.Abs(off[i])))
-	}
+	scale := math.Max(floats.Norm(diagonal, math.Inf(1)), floats.Norm(off, math.Inf(1)))
 	if scale == 0 {
 		return true
 	}
@@ -152,9 +138,7 @@ func (e *eigen) diagonalize(diagonal, off []float64) bool {
 			e.step(diagonal, off, l, m)
 		}
 	}
-	for i := range n {
-		diagonal[i] *= scale
-	}
+	floats.Scale(scale, diagonal)
 	return true
 }
 
@@ -282,5 +266,82 @@ func (e *eigen) reflect(trans blas.Transpose, x *mat.Dense) {
 		vector := blas64.Vector{N: n - i - 1, Inc: 1, Data: v}
 		blas64.Gemv(blas.Trans, 1, below, vector, 0, w)
 		blas64.Ger(-e.tau[i], vector, w, below)
+	}
+}
+
+// vectors returns the eigenvectors QS (p×p), columns in the order of values: the
+// reflectors multiplied out to Q = H_0 H_1 ⋯, and that by the rotations. It costs
+// several times what finding the values did. What it returns once ctx is done means
+// nothing.
+func (e *eigen) vectors(ctx context.Context) *mat.Dense {
+	n := len(e.order)
+	var blocks []reflectorBlock
+	for from := 0; from < n-1; from += panelWidth {
+		to := min(from+panelWidth, n-1)
+		v := mat.NewDense(to-from, n-from-1, nil)
+		for i := from; i < to; i++ {
+			copy(v.RawRowView(i - from)[i-from:], e.reflectors[i*n+i+1:(i+1)*n])
+		}
+		blocks = append(blocks, newReflectorBlock(from+1, v, e.tau[from:to]))
+	}
+	q := mat.NewDense(n, n, nil)
+	multiplyOut(ctx, q, blocks)
+	e.rotateRows(ctx, q)
+	return q
+}
+
+// lanes is how many rows are rotated side by side, so that the processor has
+// something to do while each waits for its last rotation.
+const lanes = 4
+
+// rotateRows multiplies q (p×p) from the right by S, lanes rows at a time, on all
+// cores, and sorts its columns.
+func (e *eigen) rotateRows(ctx context.Context, q *mat.Dense) {
+	n := len(e.order)
+	var wg sync.WaitGroup
+	var next atomic.Int64
+	for range min(runtime.GOMAXPROCS(0), (n+lanes-1)/lanes) {
+		wg.Go(func() {
+			buffer := make([]float64, lanes*n)
+			for ctx.Err() == nil {
+				first := lanes * int(next.Add(1)-1)
+				if first >= n {
+					return
+				}
+				count := min(lanes, n-first)
+				for lane := range count {
+					for j, v := range q.RawRowView(first + lane) {
+						buffer[lanes*j+lane] = v
+					}
+				}
+				e.rotateLanes(buffer)
+				for lane := range count {
+					row := q.RawRowView(first + lane)
+					for j, from := range e.order {
+						row[j] = buffer[lanes*from+lane]
+					}
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// rotateLanes applies every rotation to lanes interleaved rows.
+func (e *eigen) rotateLanes(x []float64) {
+	at := 0
+	for _, s := range e.sweeps {
+		last := x[lanes*s.from : lanes*s.from+lanes]
+		x0, x1, x2, x3 := last[0], last[1], last[2], last[3]
+		for i := s.from - 1; i >= s.to; i-- {
+			c, sn := e.cos[at], e.sin[at]
+			at++
+			p := x[lanes*i : lanes*i+2*lanes : lanes*i+2*lanes]
+			y0, y1, y2, y3 := p[0], p[1], p[2], p[3]
+			p[4], p[5], p[6], p[7] = sn*y0+c*x0, sn*y1+c*x1, sn*y2+c*x2, sn*y3+c*x3
+			x0, x1, x2, x3 = c*y0-sn*x0, c*y1-sn*x1, c*y2-sn*x2, c*y3-sn*x3
+		}
+		first := x[lanes*s.to : lanes*s.to+lanes]
+		first[0], first[1], first[2], first[3] = x0, x1, x2, x3
 	}
 }

@@ -43,22 +43,22 @@ func Example() {
 	}
 	fmt.Printf("no adaptation: %.2f\n", solution.None.Target.Accuracy)
 	fmt.Printf("LAR:           %.2f\n", solution.Closed.Target.Accuracy)
-	// Output:
-	// no adaptation: 0.90
-	// LAR:           1.00
-}
 
-func ExampleAlign() {
-	side, err := model.Align(context.Background(), model.Data{Task: model.Binary, Source: ring(0)})
+	cells, err := model.Sweep(ctx, problem, model.Grid{K: []int{1, 2}, KTilde: []int{1}, Lambda: []float64{0.1, 1000}}, nil)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	fmt.Printf("singular values %.1f\n", side.Sigma)
-	fmt.Printf("rank %d, k(%.1f): %d by the head, %d by the tail\n", side.Rank, model.Epsilon, side.HeadRank, side.TailRank)
+	for _, c := range cells {
+		fmt.Printf("k=%d k̃=%d λ=%g: %.2f\n", c.K, c.KTilde, c.Lambda, c.Closed.Target.Accuracy)
+	}
 	// Output:
-	// singular values [21.2 7.1]
-	// rank 2, k(0.1): 1 by the head, 1 by the tail
+	// no adaptation: 0.90
+	// LAR:           1.00
+	// k=1 k̃=1 λ=0.1: 1.00
+	// k=1 k̃=1 λ=1000: 1.00
+	// k=2 k̃=1 λ=0.1: 0.90
+	// k=2 k̃=1 λ=1000: 1.00
 }
 
 func ExampleSolver_Theory() {
@@ -75,28 +75,9 @@ func ExampleSolver_Theory() {
 	}
 	// Turned by more than 90°, the weights point the wrong way, as predicted.
 	fmt.Printf("overlap %.3f, angle %.0f°, predicted %.0f°\n", theory.TailOverlapMin, theory.Angle, theory.PredictedAngle)
+	side := problem.Src
+	fmt.Printf("rank %d, k(%.1f): %d by the head, %d by the tail\n", side.Rank, model.Epsilon, side.HeadRank, side.TailRank)
 	// Output:
 	// overlap 0.707, angle 180°, predicted 180°
-}
-
-func ExampleSweep() {
-	ctx := context.Background()
-	problem, err := model.NewProblem(ctx, model.Data{Task: model.Binary, Source: ring(0), Target: ring(math.Pi / 4)})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	cells, err := model.Sweep(ctx, problem, model.Grid{K: []int{1, 2}, KTilde: []int{1}, Lambda: []float64{0.1, 1000}}, nil)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	for _, c := range cells {
-		fmt.Printf("k=%d k̃=%d λ=%g: %.2f\n", c.K, c.KTilde, c.Lambda, c.Closed.Target.Accuracy)
-	}
-	// Output:
-	// k=1 k̃=1 λ=0.1: 1.00
-	// k=1 k̃=1 λ=1000: 1.00
-	// k=2 k̃=1 λ=0.1: 0.90
-	// k=2 k̃=1 λ=1000: 1.00
+	// rank 2, k(0.1): 1 by the head, 1 by the tail
 }

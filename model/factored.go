@@ -1,9 +1,8 @@
 package model
 
 import (
-	"context"
-	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -28,25 +27,6 @@ type factored struct {
 	null int
 }
 
-// factor computes the eigenpairs of A at λ and l2. Errors wrap ErrParams where A
-// overflows, ErrNoConvergence or the context's.
-func (s *system) factor(ctx context.Context, lambda, l2 float64) (*factored, error) {
-	a, err := s.at(lambda, l2)
-	if err != nil {
-		return nil, err
-	}
-	e, err := newEigen(ctx, a)
-	if err != nil {
-		return nil, fmt.Errorf("solving at λ = %v: %w", lambda, err)
-	}
-	f := newFactored(s.problem.dim, e.values, func(coefs *mat.Dense, count int) *mat.Dense {
-		return s.expand(e.combine(coefs), count)
-	})
-	f.drop = func(z *mat.Dense) *mat.Dense { return e.coefficients(s.contract(z)) }
-	f.beta = f.drop(s.problem.bTilde)
-	return f, nil
-}
-
 // newFactored finds the numerical range: eigenvalues above max(d, 16)·ε·λ_max.
 func newFactored(d int, values []float64, lift func(*mat.Dense, int) *mat.Dense) *factored {
 	f := &factored{values: values, beta: new(mat.Dense), lift: lift, dim: d}
@@ -64,21 +44,17 @@ func newFactored(d int, values []float64, lift func(*mat.Dense, int) *mat.Dense)
 func (s *Side) leastSquares(overlap *mat.Dense) *factored {
 	kept := max(1, s.resolved())
 	d := len(s.Sigma)
-	values := make([]float64, kept)
+	values := s.squares(0, kept)
+	slices.Reverse(values)
 	// Values ascend, so component j is singular vector kept−1−j.
 	basis, coordinates := mat.NewDense(d, kept, nil), mat.NewDense(d, kept, nil)
 	for j := range kept {
 		component := kept - 1 - j
-		values[j] = s.Sigma[component] * s.Sigma[component]
-		for i := range d {
-			basis.Set(i, j, s.V.At(i, component))
-		}
+		basis.SetCol(j, mat.Col(nil, component, s.V))
 		if overlap == nil {
 			coordinates.Set(component, j, 1)
-			continue
-		}
-		for i := range d {
-			coordinates.Set(i, j, overlap.At(component, i))
+		} else {
+			coordinates.SetCol(j, overlap.RawRowView(component))
 		}
 	}
 	f := newFactored(d, values, func(coefs *mat.Dense, count int) *mat.Dense {
@@ -88,18 +64,18 @@ func (s *Side) leastSquares(overlap *mat.Dense) *factored {
 	return f
 }
 
-func (f *factored) lambdaMax() float64 {
-	return math.Max(0, f.values[len(f.values)-1])
+// shifted returns the eigenpairs of A + l2·I.
+func (f *factored) shifted(l2 float64) *factored {
+	shifted := *f
+	shifted.values = slices.Clone(f.values)
+	floats.AddConst(l2, shifted.values)
+	if l2 > 0 {
+		shifted.null = 0
+	}
+	return &shifted
 }
 
-// apply returns Σ_i φ(i) (q_iᵀb) q_i in coordinates of Ṽ.
-func (f *factored) apply(phi func(i int) float64) *mat.Dense {
-	coefs := mat.DenseCopyOf(f.beta)
-	for i := range f.values {
-		floats.Scale(phi(i), coefs.RawRowView(i))
-	}
-	return f.lift(coefs, f.dim)
-}
+func (f *factored) lambdaMax() float64 { return math.Max(0, f.values[len(f.values)-1]) }
 
 // invert returns Σ_i q_i(q_iᵀr)/λ_i over the numerical range, given the
 // coefficients q_iᵀr (p×c), which it overwrites, in coordinates of Ṽ.

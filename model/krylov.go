@@ -14,21 +14,18 @@ import (
 // fewer dimensions than T: the space resolves the large eigenvalues first, and
 // along the small ones descent has barely begun to move.
 type krylov struct {
-	split *split
-	l2    float64
-	space *lanczos
+	*lanczos
+	l2 float64
 	// beyond is the part of b in the coordinates that A does not reach, and its
 	// norm.
 	beyond     []float64
 	beyondNorm float64
 }
 
-// newKrylov begins the space of b (dim) at λ and l2.
-func newKrylov(s *split, lambda, l2 float64, b []float64) *krylov {
-	width := s.width()
-	k := &krylov{split: s, l2: l2, beyond: b[width:], beyondNorm: floats.Norm(b[width:], 2)}
-	k.space = newLanczos(b[:width], func(dst, x []float64) { s.times(dst, x, lambda, l2) })
-	return k
+// newKrylov begins the space of b, in a problem of one output.
+func newKrylov(op *operator) *krylov {
+	b, width := mat.Col(nil, 0, op.problem.bTilde), op.width()
+	return &krylov{newLanczos(b[:width], op.times), op.l2, b[width:], floats.Norm(b[width:], 2)}
 }
 
 // krylovTolerance bounds the error of descent's weights relative to their length.
@@ -38,21 +35,16 @@ const krylovTolerance = 1e-11
 // at params with step h up to its number of epochs.
 func (k *krylov) descent(ctx context.Context, params Params, h float64) (*factored, error) {
 	for {
-		e, err := k.space.ritz()
+		e, err := newTridiagonal(k.diagonal, k.off)
 		if err != nil {
 			return nil, err
 		}
 		f := k.pairs(e)
-		if k.space.next == nil || k.enough(e, f, params, h) {
+		if k.next == nil || k.enough(e, f, params, h) {
 			return f, nil
 		}
-		for range checkEvery {
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
-			if k.space.next != nil {
-				k.space.grow()
-			}
+		if err := k.extend(ctx); err != nil {
+			return nil, err
 		}
 	}
 }
@@ -63,7 +55,7 @@ func (k *krylov) descent(ctx context.Context, params Params, h float64) (*factor
 // sticks out of the space, which is h·off·(y_t)_j long: along no eigenvector is
 // that amplified but by the momentum.
 func (k *krylov) enough(e *eigen, f *factored, params Params, h float64) bool {
-	j := k.space.dimension()
+	j := len(k.diagonal)
 	if j == 0 {
 		return false
 	}
@@ -78,20 +70,20 @@ func (k *krylov) enough(e *eigen, f *factored, params Params, h float64) bool {
 		}
 	}
 	y := e.combine(coefs)
-	last := math.Max(floats.Max(y.RawRowView(j-1)), -floats.Min(y.RawRowView(j-1)))
+	last := floats.Norm(y.RawRowView(j-1), math.Inf(1))
 	length := mat.Norm(y.Slice(0, j, looks-1, looks), 2)
-	driven := float64(params.Epochs) * h * k.space.off[j-1] * last
+	driven := float64(params.Epochs) * h * k.off[j-1] * last
 	return driven*2/(1-params.Momentum) <= krylovTolerance*length
 }
 
 // pairs returns the eigenpairs of A on the space, and last what b has beyond.
 func (k *krylov) pairs(e *eigen) *factored {
-	j, dim := k.space.dimension(), k.split.problem.dim
-	f := &factored{dim: dim, values: make([]float64, j+1), beta: mat.NewDense(j+1, 1, nil)}
+	j := len(k.diagonal)
+	f := &factored{dim: k.size + len(k.beyond), values: make([]float64, j+1), beta: mat.NewDense(j+1, 1, nil)}
 	if j > 0 {
-		first := mat.NewDense(j, 1, nil)
-		first.Set(0, 0, k.space.norm)
-		f.beta.Slice(0, j, 0, 1).(*mat.Dense).Copy(e.coefficients(first))
+		inside := f.beta.Slice(0, j, 0, 1).(*mat.Dense)
+		inside.Set(0, 0, k.norm)
+		inside.Copy(e.coefficients(inside))
 	}
 	for i, v := range e.values {
 		// Over many epochs what is zero but for rounding must not bend.
@@ -101,8 +93,8 @@ func (k *krylov) pairs(e *eigen) *factored {
 	}
 	f.values[j] = k.l2
 	f.beta.Set(j, 0, k.beyondNorm)
-	basis := slices.Clip(k.space.basis)
-	width := k.space.size
+	basis := slices.Clip(k.basis)
+	width := k.size
 	f.lift = func(coefs *mat.Dense, count int) *mat.Dense {
 		_, c := coefs.Dims()
 		z := mat.NewDense(count, c, nil)
@@ -116,4 +108,104 @@ func (k *krylov) pairs(e *eigen) *factored {
 		return z
 	}
 	return f
+}
+
+// A lanczos is the Krylov space of a vector under a symmetric positive
+// semidefinite matrix, grown one multiplication at a time (Lanczos 1950) and kept
+// orthogonal. The matrix is tridiagonal in its basis.
+type lanczos struct {
+	// times sets dst to the matrix times x.
+	times func(dst, x []float64)
+	size  int
+	// basis holds the orthonormal vectors one after the other, size coordinates
+	// each; next is the one to come, nil where the space is invariant.
+	basis []float64
+	next  []float64
+	// diagonal, and off beside entries i and i+1, the last one towards next.
+	diagonal, off []float64
+	// norm is that of the vector that the space began with.
+	norm float64
+}
+
+// newLanczos begins the space of start.
+func newLanczos(start []float64, times func(dst, x []float64)) *lanczos {
+	l := &lanczos{times: times, size: len(start), norm: floats.Norm(start, 2)}
+	if l.norm > 0 {
+		l.next = make([]float64, l.size)
+		floats.AddScaled(l.next, 1/l.norm, start)
+	}
+	return l
+}
+
+// grow adds next to the basis.
+func (l *lanczos) grow() {
+	l.basis = append(l.basis, l.next...)
+	w := make([]float64, l.size)
+	l.times(w, l.next)
+	l.diagonal = append(l.diagonal, floats.Dot(w, l.next))
+	scale := floats.Norm(w, 2)
+	length := scale
+	// In exact arithmetic the last two vectors are all there is to subtract;
+	// rounding needs every one, and again where much cancels.
+	for before := math.Inf(1); length < before/2; {
+		before = length
+		for i := range len(l.diagonal) {
+			v := l.basis[i*l.size : (i+1)*l.size]
+			floats.AddScaled(w, -floats.Dot(w, v), v)
+		}
+		length = floats.Norm(w, 2)
+	}
+	l.next = nil
+	if len(l.diagonal) == l.size || length <= roundoff(l.size)*scale {
+		length = 0
+	} else {
+		floats.Scale(1/length, w)
+		l.next = w
+	}
+	l.off = append(l.off, length)
+}
+
+// extend grows the space by as many dimensions as are worth a look at whether it is
+// enough, or as there are. Errors are the context's.
+func (l *lanczos) extend(ctx context.Context) error {
+	for range 8 {
+		if l.next != nil && ctx.Err() == nil {
+			l.grow()
+		}
+	}
+	return ctx.Err()
+}
+
+// largestEigenvalue returns the largest eigenvalue of the matrix to a relative
+// error of about tolerance², from a space that begins with start, which must not
+// be orthogonal to its eigenvector.
+func largestEigenvalue(ctx context.Context, start []float64, times func(dst, x []float64), tolerance float64) (float64, error) {
+	l := newLanczos(start, times)
+	for l.next != nil {
+		if err := l.extend(ctx); err != nil {
+			return 0, err
+		}
+		e, err := newTridiagonal(l.diagonal, l.off)
+		if err != nil {
+			return 0, err
+		}
+		j := len(l.diagonal)
+		top := mat.NewDense(j, 1, nil)
+		top.Set(j-1, 0, 1)
+		// ‖Aq − θq‖ is the last off-diagonal entry times q's last coordinate.
+		residual := l.off[j-1] * math.Abs(e.combine(top).At(j-1, 0))
+		if theta := e.values[j-1]; residual <= tolerance*theta || l.next == nil {
+			return math.Max(0, theta), nil
+		}
+	}
+	return 0, nil
+}
+
+// generic returns a vector without pattern, the same every time.
+func generic(n int) []float64 {
+	x := make([]float64, n)
+	for i := range x {
+		x[i] = 1 + math.Sin(float64(7*i*i+3*i+1))
+	}
+	return x
 }

@@ -31,73 +31,57 @@ type Evaluation struct {
 	WeightNorm float64
 }
 
-// Evaluate scores the weights w (d×c).
-func (p *Problem) Evaluate(w *mat.Dense) Evaluation {
-	sets := p.Data.prepare(func(x *mat.Dense) *rows { return &rows{dense: x} })
-	return p.evaluate(sets, p.Optimum, w)
-}
+// unknownEvaluation is that of weights that do not exist.
+var unknownEvaluation = Evaluation{unknown, unknown, unknown, math.NaN(), math.NaN(), math.NaN()}
 
-// A labelled is a domain that is there to be multiplied by weights and, where y is
-// not nil, to be scored.
-type labelled struct {
-	rows *rows
-	y    []float64
-}
-
-// samples are source, target and validation.
-type samples [3]labelled
+// samples are the rows of source, target and validation, nil where there are none.
+type samples [3]*rows
 
 // prepare readies the domains that are there, their rows as list does.
 func (d *Data) prepare(list func(*mat.Dense) *rows) samples {
 	var sets samples
 	for i, domain := range []Domain{d.Source, d.Target, d.Validation} {
 		if domain.X != nil {
-			sets[i] = labelled{list(domain.X), domain.Y}
+			sets[i] = list(domain.X)
+			sets[i].y = domain.Y
 		}
 	}
 	return sets
 }
 
-// evaluateWork scores weights in the coordinates in which the problem is solved.
-func (p *Problem) evaluateWork(z *mat.Dense) Evaluation {
-	return p.evaluate(p.samples, p.optimum, z)
-}
-
-func (p *Problem) evaluate(sets samples, optimum, w *mat.Dense) Evaluation {
-	e := Evaluation{
-		Source:         p.score(sets[0], w),
-		Target:         p.score(sets[1], w),
-		Validation:     p.score(sets[2], w),
-		ParameterError: math.NaN(),
-		Cosine:         math.NaN(),
-		WeightNorm:     mat.Norm(w, 2),
-	}
-	if optimum != nil {
+// evaluate scores weights on sets, both in the coordinates in which the problem is
+// solved.
+func (p *Problem) evaluate(sets samples, w *mat.Dense) Evaluation {
+	e := unknownEvaluation
+	e.Source, e.Target, e.Validation = p.score(sets[0], w), p.score(sets[1], w), p.score(sets[2], w)
+	e.WeightNorm = mat.Norm(w, 2)
+	if p.optimum != nil {
 		var diff mat.Dense
-		diff.Sub(w, optimum)
+		diff.Sub(w, p.optimum)
 		e.ParameterError = mat.Norm(&diff, 2)
-		e.Cosine = cosine(w, optimum)
+		e.Cosine = cosine(w, p.optimum)
 	}
 	return e
 }
 
-// unknownEvaluation is that of weights that do not exist.
-func unknownEvaluation() Evaluation {
-	return Evaluation{unknown, unknown, unknown, math.NaN(), math.NaN(), math.NaN()}
-}
-
 // cosine of the angle between two matrices as vectors; NaN where one is zero.
 func cosine(a, b *mat.Dense) float64 {
-	na, nb := mat.Norm(a, 2), mat.Norm(b, 2)
-	if na == 0 || nb == 0 {
-		return math.NaN()
-	}
-	dot := 0.0
+	return math.Max(-1, math.Min(1, dot(a, b)/mat.Norm(a, 2)/mat.Norm(b, 2)))
+}
+
+// dot is the sum of the products of the entries of two matrices.
+func dot(a, b *mat.Dense) float64 {
+	sum := 0.0
 	rows, _ := a.Dims()
 	for i := range rows {
-		dot += floats.Dot(a.RawRowView(i), b.RawRowView(i))
+		sum += floats.Dot(a.RawRowView(i), b.RawRowView(i))
 	}
-	return math.Max(-1, math.Min(1, dot/na/nb))
+	return sum
+}
+
+// ScoreSource scores the weights w (d×c) on the source.
+func (p *Problem) ScoreSource(w *mat.Dense) Metrics {
+	return p.score(p.samples[0], p.inWork(w))
 }
 
 // TargetScores returns Φ̃w (m×c) for the weights w (d×c).
@@ -105,32 +89,33 @@ func (p *Problem) TargetScores(w *mat.Dense) *mat.Dense {
 	if p.basis != nil {
 		return product(p.Target.X, w)
 	}
-	return p.samples[1].rows.times(w)
+	return p.samples[1].times(w)
 }
 
-func (p *Problem) score(set labelled, w *mat.Dense) Metrics {
-	if set.y == nil {
+func (p *Problem) score(set *rows, w *mat.Dense) Metrics {
+	if set == nil || set.y == nil {
 		return unknown
 	}
-	return p.scoreAll(set.rows.times(w), set.y)
+	return p.scoreAll(set.times(w), set.y)
 }
 
 // scoreAll rates scores (n×c) against labels.
 func (p *Problem) scoreAll(scores *mat.Dense, y []float64) Metrics {
 	if p.C == 1 {
 		raw := scores.RawMatrix()
-		return p.rate(raw.Data, raw.Stride, y).metrics(p.Task, len(y))
+		return rate(raw.Data, raw.Stride, y).metrics(p.Task, len(y))
 	}
-	m, sum := unknown, 0.0
+	sum, classes := 0.0, make(tallies, p.C)
 	for i, label := range y {
-		for j, s := range scores.RawRowView(i) {
-			difference := s - p.target(label, j)
+		row := scores.RawRowView(i)
+		for j, s := range row {
+			difference := s - oneHot(label, j)
 			sum += difference * difference
 		}
+		classes.add(int(label), floats.MaxIdx(row), 1)
 	}
+	m := classes.metrics(p.Task)
 	m.MSE = sum / float64(len(y)*p.C)
-	table := newConfusion(p, scores, y)
-	m.Accuracy, m.Balanced, m.F1 = table.accuracy(), table.balanced(), table.f1(p.Task)
 	return m
 }
 
@@ -164,14 +149,18 @@ func (p *Problem) scoreEach(x, w *mat.Dense, y []float64) []Metrics {
 				for i := lo; i < hi; i++ {
 					scores[i-lo] = floats.Dot(x.RawRowView(i), weight)
 				}
-				ratings[chunk*columns+e] = p.rate(scores, 1, y[lo:hi])
+				ratings[chunk*columns+e] = rate(scores, 1, y[lo:hi])
 			}
 		}
 	})
 	for e := range metrics {
 		var all rating
 		for chunk := range chunks {
-			all.join(ratings[chunk*columns+e])
+			part := ratings[chunk*columns+e]
+			all.squares += part.squares
+			for i, n := range part.counts {
+				all.counts[i] += n
+			}
 		}
 		metrics[e] = all.metrics(p.Task, n)
 	}
@@ -186,16 +175,9 @@ type rating struct {
 	counts  [4]int
 }
 
-// rate rates every stride-th score.
-func (p *Problem) rate(scores []float64, stride int, y []float64) rating {
+// rate rates every stride-th score. In a regression the counts mean nothing.
+func rate(scores []float64, stride int, y []float64) rating {
 	var r rating
-	if p.Task == Regression {
-		for i, label := range y {
-			difference := scores[i*stride] - label
-			r.squares += difference * difference
-		}
-		return r
-	}
 	for i, label := range y {
 		s := scores[i*stride]
 		difference := s - label
@@ -209,22 +191,56 @@ func (p *Problem) rate(scores []float64, stride int, y []float64) rating {
 	return r
 }
 
-func (r *rating) join(other rating) {
-	r.squares += other.squares
-	for i, n := range other.counts {
-		r.counts[i] += n
-	}
-}
-
 // metrics are those of n samples.
 func (r rating) metrics(task Task, n int) Metrics {
 	m := unknown
-	m.MSE = r.squares / float64(n)
 	if task != Regression {
-		table := confusion{r.counts[:2], r.counts[2:]}
-		m.Accuracy, m.Balanced, m.F1 = table.accuracy(), table.balanced(), table.f1(task)
+		classes := make(tallies, 2)
+		for i, count := range r.counts {
+			classes.add(i/2, i%2, count)
+		}
+		m = classes.metrics(task)
 	}
+	m.MSE = r.squares / float64(n)
 	return m
+}
+
+// tallies count the samples of every class: those that carry its label, those that
+// are predicted to, and those of which both are true.
+type tallies []struct{ labelled, predicted, right int }
+
+// add counts n samples.
+func (t tallies) add(label, predicted, n int) {
+	t[label].labelled += n
+	t[predicted].predicted += n
+	if label == predicted {
+		t[label].right += n
+	}
+}
+
+// metrics returns all but the MSE. The F1 of a class is 2TP/(2TP+FP+FN), 0 where
+// nothing is right.
+func (t tallies) metrics(task Task) Metrics {
+	var right, samples, present, occurring int
+	var recalls, f1, sum float64
+	for _, class := range t {
+		right += class.right
+		samples += class.labelled
+		if class.labelled > 0 {
+			recalls += float64(class.right) / float64(class.labelled)
+			present++
+		}
+		f1 = 0
+		if all := class.labelled + class.predicted; all > 0 {
+			f1 = 2 * float64(class.right) / float64(all)
+			occurring++
+		}
+		sum += f1
+	}
+	if task == MultiClass {
+		f1 = sum / float64(occurring)
+	}
+	return Metrics{float64(right) / float64(samples), recalls / float64(present), f1, math.NaN()}
 }
 
 // Predict returns the predicted label of each row of scores = X·w (n×c), in the
@@ -233,99 +249,20 @@ func (r rating) metrics(task Task, n int) Metrics {
 func (t Task) Predict(scores *mat.Dense) []float64 {
 	n, _ := scores.Dims()
 	labels := make([]float64, n)
-	for i := range n {
-		labels[i] = t.predictRow(scores.RawRowView(i))
+	for i := range labels {
+		row := scores.RawRowView(i)
+		switch {
+		case t == MultiClass:
+			labels[i] = float64(floats.MaxIdx(row))
+		case t == Regression:
+			labels[i] = row[0]
+		case row[0] > 0:
+			labels[i] = 1
+		default:
+			labels[i] = -1
+		}
 	}
 	return labels
-}
-
-func (t Task) predictRow(scores []float64) float64 {
-	switch {
-	case t == MultiClass:
-		return float64(floats.MaxIdx(scores))
-	case t == Regression:
-		return scores[0]
-	case scores[0] > 0:
-		return 1
-	}
-	return -1
-}
-
-// confusion counts samples by true class (row) and predicted class (column).
-// Binary classes are 0 (−1) and 1 (+1), as a rating counts them.
-type confusion [][]int
-
-func newConfusion(p *Problem, scores *mat.Dense, y []float64) confusion {
-	table := make(confusion, p.C)
-	for i := range table {
-		table[i] = make([]int, p.C)
-	}
-	for i, label := range y {
-		table[int(label)][floats.MaxIdx(scores.RawRowView(i))]++
-	}
-	return table
-}
-
-func (t confusion) accuracy() float64 {
-	right, all := 0, 0
-	for i, row := range t {
-		for j, n := range row {
-			all += n
-			if i == j {
-				right += n
-			}
-		}
-	}
-	return float64(right) / float64(all)
-}
-
-func (t confusion) balanced() float64 {
-	sum, present := 0.0, 0
-	for i, row := range t {
-		total := 0
-		for _, n := range row {
-			total += n
-		}
-		if total > 0 {
-			sum += float64(row[i]) / float64(total)
-			present++
-		}
-	}
-	return sum / float64(present)
-}
-
-// f1 is 2TP/(2TP+FP+FN) of the positive class, or its mean over the classes that
-// occur.
-func (t confusion) f1(task Task) float64 {
-	if task == Binary {
-		score, _ := t.classF1(1)
-		return score
-	}
-	sum, occurring := 0.0, 0
-	for class := range t {
-		if score, occurs := t.classF1(class); occurs {
-			sum += score
-			occurring++
-		}
-	}
-	return sum / float64(occurring)
-}
-
-// classF1 returns the F1 of a class, 0 for one without a hit, and whether the
-// class occurs among labels or predictions.
-func (t confusion) classF1(class int) (score float64, occurs bool) {
-	hit, missed, wrong := t[class][class], 0, 0
-	for other := range t {
-		if other != class {
-			missed += t[class][other]
-			wrong += t[other][class]
-		}
-	}
-	all := 2*hit + missed + wrong
-	if all == 0 {
-		return 0, false
-	}
-	return 2 * float64(hit) / float64(all), true
 }
 
 // ClassHits returns how many target rows of each class the weights w (d×c) predict

@@ -1,10 +1,15 @@
 package model
 
 import (
+	"cmp"
 	"context"
-	"fmt"
+	"math"
+	"runtime"
 	"sync"
 
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -16,60 +21,31 @@ func (p *Problem) moments(ctx context.Context, name string, dom Domain, rows *ro
 	}
 	s := Side{N: dom.Rows(), D: p.D}
 	var wg sync.WaitGroup
-	wg.Go(func() { s.Gram, _ = rows.gram(ctx) })
+	wg.Go(func() { s.Gram = rows.gram(ctx) })
 	if dom.Y != nil {
-		y := p.Targets(dom.Y)
-		s.XtY = correlate(ctx, dom.X, y)
-		norm := mat.Norm(y, 2)
-		s.LabelNorm2 = norm * norm
+		s.correlate(ctx, dom.X, p.Targets(dom.Y))
 	}
 	wg.Wait()
 	return s, ctx.Err()
 }
 
-// correlateRows is how many rows are correlated with labels between two looks at
-// a context.
-const correlateRows = 4096
-
-// correlate returns Xᵀy (d×c); what it returns once ctx is done means nothing.
-func correlate(ctx context.Context, x, y *mat.Dense) *mat.Dense {
+// correlate adds Xᵀy (d×c) and ‖y‖² of some samples; what it adds once ctx is done
+// means nothing.
+func (s *Side) correlate(ctx context.Context, x, y *mat.Dense) {
 	n, d := x.Dims()
 	_, c := y.Dims()
 	sum := mat.NewDense(d, c, nil)
-	for lo := 0; lo < n && ctx.Err() == nil; lo += correlateRows {
-		hi := min(lo+correlateRows, n)
+	// So many rows at a time that the context is looked at often enough.
+	const together = 4096
+	for lo := 0; lo < n && ctx.Err() == nil; lo += together {
+		hi := min(lo+together, n)
 		sum.Add(sum, productT(x.Slice(lo, hi, 0, d).(*mat.Dense), y.Slice(lo, hi, 0, c).(*mat.Dense)))
 	}
-	return sum
-}
-
-// A run is consecutive samples of a domain.
-type run struct {
-	x *mat.Dense
-	y []float64
-}
-
-// A partialSum adds up the moments of some runs of a domain; xty is nil without
-// labels.
-type partialSum struct {
-	gram       *mat.SymDense
-	xty        *mat.Dense
-	labelNorm2 float64
-}
-
-// add adds the moments of runs until there are no more.
-func (s *partialSum) add(ctx context.Context, p *Problem, runs <-chan run) {
-	for r := range runs {
-		n, _ := r.x.Dims()
-		addGram(ctx, s.gram, r.x, 0, n)
-		if r.y == nil {
-			continue
-		}
-		y := p.Targets(r.y)
-		s.xty.Add(s.xty, correlate(ctx, r.x, y))
-		norm := mat.Norm(y, 2)
-		s.labelNorm2 += norm * norm
+	if s.XtY != nil {
+		sum.Add(s.XtY, sum)
 	}
+	norm := mat.Norm(y, 2)
+	s.XtY, s.LabelNorm2 = sum, s.LabelNorm2+norm*norm
 }
 
 // streamed computes the moments of the domain called name, which is read in
@@ -80,98 +56,221 @@ func (p *Problem) streamed(ctx context.Context, name string, dom Domain) (Side, 
 	if p.D > widestInParts {
 		parts = 1
 	}
-	sums, runs := make([]partialSum, parts), make([]chan run, parts)
+	sums, blocks := make([]Side, parts), make([]chan Domain, parts)
 	var wg sync.WaitGroup
 	for i := range sums {
-		sums[i].gram = mat.NewSymDense(p.D, nil)
-		if dom.Y != nil {
-			sums[i].xty = mat.NewDense(p.D, p.Outputs(), nil)
-		}
-		runs[i] = make(chan run, 1)
-		wg.Go(func() { sums[i].add(ctx, p, runs[i]) })
+		sums[i].Gram = mat.NewSymDense(p.D, nil)
+		blocks[i] = make(chan Domain, 1)
+		wg.Go(func() {
+			for block := range blocks[i] {
+				(&rows{dense: block.X}).addGram(ctx, sums[i].Gram, 0, block.Rows())
+				if block.Y != nil {
+					sums[i].correlate(ctx, block.X, p.Targets(block.Y))
+				}
+			}
+		})
 	}
-	check := blockCheck{Data: p.Data, name: name, domain: dom}
+	check := rowCheck{Data: p.Data, name: name, domain: dom}
 	next := 0
 	err := dom.Blocks(ctx, func(x *mat.Dense, y []float64) error {
-		if err := check.block(ctx, x, y); err != nil {
+		if err := check.rows(ctx, x, y); err != nil {
 			return err
 		}
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case runs[next] <- run{x, y}:
+		case blocks[next] <- Domain{X: x, Y: y}:
 			next = (next + 1) % parts
 			return nil
 		}
 	})
-	for _, r := range runs {
-		close(r)
+	for _, c := range blocks {
+		close(c)
 	}
 	wg.Wait()
-	if err == nil {
-		err = check.end()
-	}
-	if err == nil {
-		err = ctx.Err()
-	}
-	if err != nil {
+	if err = cmp.Or(err, check.end(), ctx.Err()); err != nil {
 		return Side{}, err
 	}
-	s := Side{N: dom.Samples(), D: p.D, Gram: sums[0].gram, XtY: sums[0].xty, LabelNorm2: sums[0].labelNorm2}
+	s := sums[0]
+	s.N, s.D = dom.Samples(), p.D
 	for _, sum := range sums[1:] {
-		s.Gram.AddSym(s.Gram, sum.gram)
-		if s.XtY != nil {
-			s.XtY.Add(s.XtY, sum.xty)
+		s.Gram.AddSym(s.Gram, sum.Gram)
+		if sum.XtY != nil {
+			s.XtY.Add(s.XtY, sum.XtY)
 		}
-		s.LabelNorm2 += sum.labelNorm2
+		s.LabelNorm2 += sum.LabelNorm2
 	}
 	return s, nil
 }
 
-// A blockCheck checks the blocks of a domain as Data.check does rows that are
-// held.
-type blockCheck struct {
-	Data
-	name    string
-	domain  Domain
-	rows    int
-	largest float64
-	// first is the first label, several tells that others differ from it.
-	first   float64
-	several bool
+// rows are the samples of a domain, ready to be multiplied by weights again and
+// again. Pictures are mostly background: where few features differ from zero,
+// only those are kept and multiplied.
+type rows struct {
+	dense *mat.Dense
+	// y are their labels, nil where they are not to be scored.
+	y []float64
+	// The sparse rows: row i has values[starts[i]:starts[i+1]] in columns.
+	starts  []int
+	columns []int32
+	values  []float64
 }
 
-func (c *blockCheck) block(ctx context.Context, x *mat.Dense, y []float64) error {
+// sparseShare is the share of entries other than zero below which looking them up
+// costs less than multiplying all.
+const sparseShare = 0.3
+
+// newRows prepares x (n×d), which must not change afterwards.
+func newRows(x *mat.Dense) *rows {
 	n, d := x.Dims()
-	_, width := c.domain.X.Dims()
-	if d != width || (y == nil) != (c.domain.Y == nil) || y != nil && len(y) != n {
-		return fmt.Errorf("%w: the %s has a block of %d×%d with %d labels", ErrShape, c.name, n, d, len(y))
+	r := &rows{dense: x}
+	starts := make([]int, n+1)
+	inParts(n, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			count := 0
+			for _, v := range x.RawRowView(i) {
+				count += nonzero(v)
+			}
+			starts[i+1] = count
+		}
+	})
+	for i := range n {
+		starts[i+1] += starts[i]
 	}
-	largest, err := largestOf(ctx, c.name, x, c.rows)
-	if err != nil {
-		return err
+	count := starts[n]
+	if float64(count) > sparseShare*float64(n)*float64(d) {
+		return r
 	}
-	if err := c.checkLabels(c.name, y, c.rows); err != nil {
-		return err
-	}
-	if c.rows == 0 && n > 0 && y != nil {
-		c.first = y[0]
-	}
-	for _, label := range y {
-		c.several = c.several || label != c.first
-	}
-	c.largest = max(c.largest, largest)
-	c.rows += n
-	return nil
+	r.starts, r.columns, r.values = starts, make([]int32, count), make([]float64, count)
+	inParts(n, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			columns, values := r.row(i)
+			gather(columns, values, x.RawRowView(i))
+		}
+	})
+	return r
 }
 
-// end checks what can be told only once all blocks are there.
-func (c *blockCheck) end() error {
-	if c.rows != c.domain.Samples() {
-		return fmt.Errorf("%w: the %s has %d samples, but its blocks %d", ErrShape, c.name, c.domain.Samples(), c.rows)
+// row returns the entries of sparse row i and their columns, which ascend.
+func (r *rows) row(i int) (columns []int32, values []float64) {
+	from, to := r.starts[i], r.starts[i+1]
+	return r.columns[from:to], r.values[from:to]
+}
+
+// inParts splits n rows into parts that do works on side by side, rows lo to hi.
+func inParts(n int, do func(lo, hi int)) {
+	parts := min(runtime.GOMAXPROCS(0), n)
+	var wg sync.WaitGroup
+	for p := range parts {
+		wg.Go(func() { do(n*p/parts, n*(p+1)/parts) })
 	}
-	if c.name == "source" && c.Task != Regression && !c.several {
-		return ErrOneClass
+	wg.Wait()
+}
+
+// nonzero is 1 where v differs from zero of either sign, else 0. In pictures the
+// two alternate in a way that no processor foresees, so there is nothing to
+// branch on.
+func nonzero(v float64) int {
+	magnitude := math.Float64bits(v) << 1
+	return int((magnitude | -magnitude) >> 63)
+}
+
+// gather lists the entries of row that differ from zero, as many as there is room
+// for, with their columns.
+func gather(columns []int32, values, row []float64) {
+	values = values[:len(columns)]
+	at := 0
+	for j, v := range row {
+		if at == len(columns) {
+			return
+		}
+		columns[at], values[at] = int32(j), v
+		at += nonzero(v)
 	}
-	return checkScale(c.name, c.largest)
+}
+
+// times returns the products X·w (n×c) of the rows with w (d×c).
+func (r *rows) times(w *mat.Dense) *mat.Dense {
+	if r.starts == nil {
+		return product(r.dense, w)
+	}
+	n, _ := r.dense.Dims()
+	_, c := w.Dims()
+	out, first := mat.NewDense(n, c, nil), mat.Col(nil, 0, w)
+	inParts(n, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			columns, values := r.row(i)
+			products, sum := out.RawRowView(i), 0.0
+			if c > 1 {
+				for at, j := range columns {
+					floats.AddScaled(products, values[at], w.RawRowView(int(j)))
+				}
+				continue
+			}
+			for at, j := range columns {
+				sum += values[at] * first[j]
+			}
+			products[0] = sum
+		}
+	})
+	return out
+}
+
+// gramParts is how many partial sums gram accumulates side by side. It is fixed,
+// so that results do not depend on the number of cores.
+const gramParts = 4
+
+// gramRows is how many rows are multiplied at a time: few enough to stay in the
+// cache while every pair of columns passes over them.
+const gramRows = 32
+
+// widestInParts is the number of features above which partial sums would take too
+// much memory.
+const widestInParts = 1024
+
+// gram returns the second moments XᵀX (d×d), not divided by n; what it returns once
+// ctx is done means nothing.
+func (r *rows) gram(ctx context.Context) *mat.SymDense {
+	n, d := r.dense.Dims()
+	parts := gramParts
+	if n < 64*gramParts || d > widestInParts {
+		parts = 1
+	}
+	sums := make([]*mat.SymDense, parts)
+	var wg sync.WaitGroup
+	for p := range parts {
+		wg.Go(func() {
+			sums[p] = mat.NewSymDense(d, nil)
+			r.addGram(ctx, sums[p], n*p/parts, n*(p+1)/parts)
+		})
+	}
+	wg.Wait()
+	for _, s := range sums[1:] {
+		sums[0].AddSym(sums[0], s)
+	}
+	return sums[0]
+}
+
+// addGram adds XᵀX of the rows from lo to hi to sum, unless ctx is done.
+func (r *rows) addGram(ctx context.Context, sum *mat.SymDense, lo, hi int) {
+	_, d := r.dense.Dims()
+	raw := sum.RawSymmetric()
+	for ; lo < hi && ctx.Err() == nil; lo += gramRows {
+		end := min(lo+gramRows, hi)
+		if r.starts == nil {
+			blas64.Syrk(blas.Trans, 1, r.dense.Slice(lo, end, 0, d).(*mat.Dense).RawMatrix(), 1, raw)
+			continue
+		}
+		for i := lo; i < end; i++ {
+			columns, values := r.row(i)
+			for a, v := range values {
+				// Columns ascend, so that these are entries above the diagonal.
+				row := raw.Data[int(columns[a])*raw.Stride:]
+				rest := values[a:]
+				for b, j := range columns[a:] {
+					row[j] += v * rest[b]
+				}
+			}
+		}
+	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
-	"testing"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -14,6 +13,8 @@ import (
 
 // epsilon is the spacing of 64-bit floats at one.
 const epsilon = 2.220446049250313e-16
+
+var gaussian, distance, plainDescent = model.Gaussian, model.Distance, model.PlainDescent
 
 // This file holds the independent truth: random pairs of known spectra, and the
 // system A w = b, the objective and the metrics built from their definitions in
@@ -82,21 +83,17 @@ func withSpectrum(rng *rand.Rand, n, d int, sigma []float64) *mat.Dense {
 
 // orthonormal returns an n×r matrix with random orthonormal columns.
 func orthonormal(rng *rand.Rand, n, r int) *mat.Dense {
-	var qr mat.QR
-	qr.Factorize(gaussian(rng, n, n))
-	var q mat.Dense
-	qr.QTo(&q)
-	return mat.DenseCopyOf(q.Slice(0, n, 0, r))
+	return basisOf(gaussian(rng, n, r))
 }
 
-func gaussian(rng *rand.Rand, n, d int) *mat.Dense {
-	x := mat.NewDense(n, d, nil)
-	for i := range n {
-		for j := range d {
-			x.Set(i, j, rng.NormFloat64())
-		}
-	}
-	return x
+// basisOf returns an orthonormal basis of the columns of a (n×r).
+func basisOf(a *mat.Dense) *mat.Dense {
+	n, r := a.Dims()
+	var qr mat.QR
+	var q mat.Dense
+	qr.Factorize(a)
+	qr.QTo(&q)
+	return mat.DenseCopyOf(q.Slice(0, n, 0, r))
 }
 
 // labels are noisy functions of x; the first ones cover all classes.
@@ -146,13 +143,45 @@ func targets(data model.Data, y []float64) *mat.Dense {
 	return t
 }
 
-func newProblem(t testing.TB, data model.Data) *model.Problem {
+// mse is the mean squared error of the weights w on a domain of data.
+func mse(data model.Data, domain model.Domain, w *mat.Dense) float64 {
+	var scores mat.Dense
+	scores.Mul(domain.X, w)
+	n, c := scores.Dims()
+	return math.Pow(distance(&scores, targets(data, domain.Y)), 2) / float64(n*c)
+}
+
+// A test is one of testing or of rapid.
+type test interface {
+	Helper()
+	Fatal(...any)
+}
+
+func newProblem(t test, data model.Data) *model.Problem {
 	t.Helper()
 	p, err := model.NewProblem(context.Background(), data)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return p
+}
+
+func solve(t test, solver *model.Solver, params model.Params) *model.Solution {
+	t.Helper()
+	solution, err := solver.Solve(context.Background(), params)
+	if err != nil {
+		t.Fatal(params, err)
+	}
+	return solution
+}
+
+func theoryOf(t test, solver *model.Solver, params model.Params) model.Theory {
+	t.Helper()
+	theory, err := solver.Theory(context.Background(), params)
+	if err != nil {
+		t.Fatal(params, err)
+	}
+	return theory
 }
 
 // A naive system is A w = b and the objective in the original coordinates.
@@ -168,7 +197,7 @@ type naive struct {
 
 // rightSVD returns all d singular values and the d×d right singular vectors of x
 // from a decomposition of x itself.
-func rightSVD(t testing.TB, x *mat.Dense) ([]float64, *mat.Dense) {
+func rightSVD(t test, x *mat.Dense) ([]float64, *mat.Dense) {
 	t.Helper()
 	n, d := x.Dims()
 	if n < d {
@@ -186,7 +215,7 @@ func rightSVD(t testing.TB, x *mat.Dense) ([]float64, *mat.Dense) {
 	return svd.Values(nil), &v
 }
 
-func newNaive(t testing.TB, data model.Data, params model.Params) naive {
+func newNaive(t test, data model.Data, params model.Params) naive {
 	t.Helper()
 	s := naive{data: data, params: params}
 	s.sigma, s.v = rightSVD(t, data.Source.X)
@@ -221,12 +250,10 @@ func (s naive) objective(w *mat.Dense) float64 {
 	for i := range d {
 		for out := range c {
 			if i >= s.params.K && !s.params.KeepImplicit {
-				p := s.sigma[i] * mat.Dot(s.v.ColView(i), w.ColView(out))
-				j -= p * p
+				j -= math.Pow(s.sigma[i]*mat.Dot(s.v.ColView(i), w.ColView(out)), 2)
 			}
 			if i >= s.params.KTilde {
-				p := s.weight[i] * mat.Dot(s.vTilde.ColView(i), w.ColView(out))
-				j += s.params.Lambda * p * p
+				j += s.params.Lambda * math.Pow(s.weight[i]*mat.Dot(s.vTilde.ColView(i), w.ColView(out)), 2)
 			}
 		}
 	}
@@ -240,17 +267,16 @@ func sumSquares(m mat.Matrix) float64 {
 
 // A naiveSolution is the pseudo-inverse solution and what is known of A.
 type naiveSolution struct {
-	w                   *mat.Dense
-	least, largest      float64 // eigenvalues of the numerical range
-	deficient           bool
-	leak                float64
-	nullPart            *mat.Dense // P_N b
-	rightHandSideLength float64
+	w              *mat.Dense
+	least, largest float64 // eigenvalues of the numerical range
+	nullity        int
+	nullPart       *mat.Dense // P_N b
+	length, leak   float64    // ‖b‖ and ‖P_N b‖/‖b‖
 }
 
 // solve uses the documented numerical range: eigenvalues above
 // max(d, 16)·ε·λ_max.
-func (s naive) solve(t testing.TB) naiveSolution {
+func (s naive) solve(t test) naiveSolution {
 	t.Helper()
 	d, c := s.b.Dims()
 	var eig mat.EigenSym
@@ -276,21 +302,13 @@ func (s naive) solve(t testing.TB) naiveSolution {
 		if values[i] > tolerance {
 			sol.least = values[i]
 		} else {
-			sol.deficient = true
+			sol.nullity++
 		}
 	}
-	sol.rightHandSideLength = mat.Norm(s.b, 2)
-	if sol.rightHandSideLength > 0 {
-		sol.leak = mat.Norm(sol.nullPart, 2) / sol.rightHandSideLength
+	if sol.length = mat.Norm(s.b, 2); sol.length > 0 {
+		sol.leak = mat.Norm(sol.nullPart, 2) / sol.length
 	}
 	return sol
-}
-
-// distance is ‖a − b‖.
-func distance(a, b mat.Matrix) float64 {
-	var diff mat.Dense
-	diff.Sub(a, b)
-	return mat.Norm(&diff, 2)
 }
 
 // near reports whether a and b agree to tolerance, relative to the larger.

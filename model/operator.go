@@ -13,51 +13,37 @@ import (
 // they share, made when it is first needed.
 type family struct {
 	problem *Problem
-	key     systemKey
-	// forms holds the splits by where their tail ends, system the reduced system
+	key     Params
+	// splits holds the splits by where their tail ends, system the reduced system
 	// for a dense eigendecomposition, operators what is known by (λ, L2).
-	forms     map[int]*form
+	splits    map[int]*split
 	system    *system
 	operators map[[2]float64]*operator
 }
 
-// A form is a split with its closed form, which is nil where it does not apply.
-type form struct {
-	*split
-	tried  bool
-	closed *closedForm
-}
-
-// closedForm returns the closed form, nil where it does not apply.
-func (f *form) closedForm(ctx context.Context) (_ *closedForm, err error) {
-	if !f.tried {
-		if f.closed, err = newClosedForm(ctx, f.split); err != nil {
-			return nil, err
-		}
-		f.tried = true
-	}
-	return f.closed, nil
-}
-
 // An operator is A at one λ and L2, with what has been asked of it so far.
 type operator struct {
-	family     *family
-	form       *form
+	family *family
+	*split
 	lambda, l2 float64
 	// largest is λ_max(A), negative before it is known.
 	largest float64
 	space   *krylov
 	dense   *factored
+	// z is A⁺b in coordinates of Ṽ (dim×c), nil before it is known, by what it comes
+	// from, nil for the eigenpairs. null is the dimension of the null space N of A in
+	// the coordinates of either, and leak ‖P_N b‖/‖b‖.
+	z    *mat.Dense
+	by   *closedForm
+	null int
+	leak float64
 }
 
-// operatorsKept bounds how many operators a family keeps.
-const operatorsKept = 24
-
-func newFamily(p *Problem, key systemKey) *family {
-	return &family{problem: p, key: key, forms: map[int]*form{}, operators: map[[2]float64]*operator{}}
+func newFamily(p *Problem, key Params) *family {
+	return &family{problem: p, key: key, splits: map[int]*split{}, operators: map[[2]float64]*operator{}}
 }
 
-// at returns A at λ and l2. It fails where the sum overflows.
+// at returns A at λ and l2. It fails where that is too large to compute with.
 func (f *family) at(lambda, l2 float64) (*operator, error) {
 	at := [2]float64{lambda, l2}
 	if op, ok := f.operators[at]; ok {
@@ -76,77 +62,93 @@ func (f *family) at(lambda, l2 float64) (*operator, error) {
 	for kept < len(weights) && lambda*weights[kept] > roundoff(f.problem.dim)*bound {
 		kept++
 	}
-	shared := f.forms[kept]
+	shared := f.splits[kept]
 	if shared == nil {
-		shared = &form{split: newSplit(f.problem, f.key, from, weights[:kept])}
-		f.forms[kept] = shared
+		shared = newSplit(f.problem, f.key, from, weights[:kept])
+		f.splits[kept] = shared
 	}
-	if len(f.operators) >= operatorsKept {
+	// Only so many operators are kept.
+	if len(f.operators) >= 24 {
 		clear(f.operators)
 	}
-	op := &operator{family: f, form: shared, lambda: lambda, l2: l2, largest: -1}
+	op := &operator{family: f, split: shared, lambda: lambda, l2: l2, largest: -1}
 	f.operators[at] = op
 	return op, nil
 }
 
 // eigenpairs returns the eigendecomposition of A on the space of its range and b.
-func (op *operator) eigenpairs(ctx context.Context) (*factored, error) {
-	if op.dense == nil {
-		f := op.family
-		var err error
-		if f.system == nil {
-			if f.system, err = newSystem(ctx, f.problem, f.key); err != nil {
-				return nil, err
-			}
-		}
-		if op.dense, err = f.system.factor(ctx, op.lambda, op.l2); err != nil {
+func (op *operator) eigenpairs(ctx context.Context) (_ *factored, err error) {
+	if op.dense != nil {
+		return op.dense, nil
+	}
+	f := op.family
+	if f.system == nil {
+		reduced := newSystem(ctx, f.problem, f.key)
+		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
+		f.system = reduced
 	}
-	return op.dense, nil
+	op.dense, err = f.system.factor(ctx, op.lambda, op.l2)
+	return op.dense, err
 }
 
-// solution returns the closed form A⁺b (paper, eq. learned_solution) in coordinates
-// of Ṽ (dim×c), and what it comes from: the structure of A or, where that does not
-// tell, its eigenpairs.
-func (op *operator) solution(ctx context.Context) (z *mat.Dense, by *closedForm, err error) {
+// solve computes the closed form A⁺b (paper, eq. learned_solution) from the structure
+// of A or, where that does not tell, from its eigenpairs.
+func (op *operator) solve(ctx context.Context) error {
+	if op.z != nil {
+		return nil
+	}
 	if op.l2 == 0 {
-		c, err := op.form.closedForm(ctx)
+		c, err := op.closedForm(ctx)
 		if err != nil {
-			return nil, nil, err
+			return err
 		}
 		if c != nil {
 			if z, ok := c.at(op.lambda); ok {
-				return z, c, nil
+				op.z, op.by, op.null, op.leak = z, c, c.null, c.leak
+				return nil
 			}
 		}
 	}
 	f, err := op.eigenpairs(ctx)
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
 	// What is small in A is known to the rounding of what is large: the residual
 	// tells how far that went wrong.
-	z = f.pseudoInverse()
-	z.Add(z, f.invert(f.drop(op.residual(z))))
-	return z, nil, nil
+	op.z, op.null, op.leak = f.pseudoInverse(), f.null, f.leak()
+	op.z.Add(op.z, f.invert(f.drop(op.residual(op.z))))
+	return nil
 }
 
 // residual returns b − A·z (dim×c).
 func (op *operator) residual(z *mat.Dense) *mat.Dense {
-	s := op.form.split
-	r := mat.DenseCopyOf(op.family.problem.bTilde)
+	r := mat.DenseCopyOf(op.problem.bTilde)
 	dim, c := r.Dims()
-	x, ax, column := make([]float64, dim), make([]float64, s.width()), make([]float64, dim)
+	x, ax, column := make([]float64, dim), make([]float64, dim), make([]float64, dim)
 	for j := range c {
 		mat.Col(x, j, z)
+		op.times(ax, x)
 		mat.Col(column, j, r)
-		s.times(ax, x[:s.width()], op.lambda, op.l2)
-		floats.Sub(column[:s.width()], ax)
-		floats.AddScaled(column[s.width():], -op.l2, x[s.width():])
+		floats.Sub(column, ax)
 		r.SetCol(j, column)
 	}
 	return r
+}
+
+// times sets dst to A·x, on the first width coordinates or on all.
+func (op *operator) times(dst, x []float64) {
+	for i, v := range x {
+		dst[i] = op.l2 * v
+	}
+	for i, t := range op.weight {
+		dst[op.from+i] += op.lambda * t * x[op.from+i]
+	}
+	for i, sigma2 := range op.sigma2 {
+		row := op.row(i)
+		floats.AddScaled(dst[:len(row)], sigma2*floats.Dot(row, x[:len(row)]), row)
+	}
 }
 
 // Relative residuals at which the largest eigenvalue of A, which decides about the
@@ -166,54 +168,129 @@ func (op *operator) lambdaMax(ctx context.Context) (float64, error) {
 	}
 	// The eigenvector is a mixture of v_1 and the first direction of the tail, and
 	// of little else.
-	s := op.form.split
-	start := generic(s.width())
+	start := generic(op.width())
 	floats.Scale(0.01/floats.Norm(start, 2), start)
-	floats.Add(start, s.m.RawRowView(0)[:len(start)])
-	if len(s.weight) > 0 {
-		start[s.from]++
+	floats.Add(start, op.m.RawRowView(0)[:len(start)])
+	if len(op.weight) > 0 {
+		start[op.from]++
 	}
-	largest, err := largestEigenvalue(ctx, start, func(dst, x []float64) { s.times(dst, x, op.lambda, op.l2) }, largestResidual)
-	if err != nil {
-		return 0, err
+	largest, err := largestEigenvalue(ctx, start, op.times, largestResidual)
+	if err == nil {
+		op.largest = largest
 	}
-	op.largest = largest
-	return largest, nil
+	return largest, err
 }
 
 // condition returns λ_max(A)/λ_min(A) on the numerical range, to three digits or
 // more; 0 where A is zero.
 func (op *operator) condition(ctx context.Context) (float64, error) {
-	_, c, err := op.solution(ctx)
-	if err != nil {
+	if err := op.solve(ctx); err != nil {
 		return 0, err
 	}
-	if c == nil {
-		f, err := op.eigenpairs(ctx)
-		if err != nil {
-			return 0, err
-		}
-		return f.condition(), nil
+	if op.by == nil {
+		return op.dense.condition(), nil
 	}
 	largest, err := op.lambdaMax(ctx)
 	if err != nil {
 		return 0, err
 	}
-	of, err := largestEigenvalue(ctx, generic(op.family.problem.dim), func(dst, x []float64) {
-		z, _ := c.solve(x, op.lambda, rough)
+	ofInverse, err := largestEigenvalue(ctx, generic(op.problem.dim), func(dst, x []float64) {
+		z, _ := op.by.solve(x, op.lambda, rough)
 		copy(dst, z)
 	}, inverseResidual)
-	return math.Min(largest*of, math.MaxFloat64), err
+	return math.Min(largest*ofInverse, math.MaxFloat64), err
+}
+
+// nullity returns the dimension of the null space of A in features, once solved.
+func (op *operator) nullity() int {
+	p := op.problem
+	switch {
+	case op.by != nil:
+		return op.null + p.D - p.dim
+	case op.l2 > 0:
+		return op.null
+	}
+	// The eigenpairs are of a space that holds the range of A.
+	return p.D - (len(op.dense.values) - op.null)
 }
 
 // descent returns eigenpairs of A from which descent at params with step h follows
 // up to its number of epochs.
 func (op *operator) descent(ctx context.Context, params Params, h float64) (*factored, error) {
-	if op.dense != nil || op.family.problem.C > 1 {
+	if op.dense != nil || op.problem.C > 1 {
 		return op.eigenpairs(ctx)
 	}
 	if op.space == nil {
-		op.space = newKrylov(op.form.split, op.lambda, op.l2, mat.Col(nil, 0, op.family.problem.bTilde))
+		op.space = newKrylov(op)
 	}
 	return op.space.descent(ctx, params, h)
+}
+
+// A split is A w = b at one (k, k̃, tail, implicit term) in coordinates of Ṽ, which
+// fall into T, those that the regularizer weights, and the others, H:
+//
+//	A = Mᵀ D M + λ·diag(t on T) + L2·I,  D = diag(σ_1² … σ_k²),  M = V_kᵀ Ṽ.
+//
+// It holds no matrix of its own but a k×k one: M is a part of the overlap.
+type split struct {
+	problem *Problem
+	// heads counts the source components in S_k, T is from..to−1 with the weights
+	// t_i, and reach bounds the coordinates in which M is not zero: row i ends
+	// before min(dim, reach+i+1).
+	heads          int
+	from, to       int
+	reach          int
+	sigma2, weight []float64
+	// m is M (heads×dim).
+	m *mat.Dense
+	// closed is the closed form, nil where it does not apply, once it was tried.
+	tried  bool
+	closed *closedForm
+}
+
+// newSplit splits the system of the key, of which the tail begins at from and has
+// the weights given.
+func newSplit(p *Problem, key Params, from int, weight []float64) *split {
+	s := &split{problem: p, heads: p.heads(key), reach: p.Tgt.resolved(), from: from, to: from + len(weight), weight: weight}
+	s.sigma2 = p.Src.squares(0, s.heads)
+	s.m = p.Overlap.Slice(0, s.heads, 0, p.dim).(*mat.Dense)
+	return s
+}
+
+// closedForm returns the closed form, nil where it does not apply.
+func (s *split) closedForm(ctx context.Context) (_ *closedForm, err error) {
+	if !s.tried {
+		if s.closed, err = newClosedForm(ctx, s); err != nil {
+			return nil, err
+		}
+		s.tried = true
+	}
+	return s.closed, nil
+}
+
+// width is the number of leading coordinates that A reaches.
+func (s *split) width() int { return max(s.to, len(s.row(s.heads-1))) }
+
+// row returns row i of M up to where it ends.
+func (s *split) row(i int) []float64 {
+	return s.m.RawRowView(i)[:min(s.problem.dim, s.reach+i+1)]
+}
+
+// tail returns the coordinates of T.
+func (s *split) tail(z []float64) []float64 { return z[s.from:s.to] }
+
+// project sets dst to M·x (heads).
+func (s *split) project(dst, x []float64) {
+	for i := range dst {
+		row := s.row(i)
+		dst[i] = floats.Dot(row, x[:len(row)])
+	}
+}
+
+// lift adds Mᵀ·u to dst (dim).
+func (s *split) lift(dst, u []float64) {
+	for i, v := range u {
+		row := s.row(i)
+		floats.AddScaled(dst[:len(row)], v, row)
+	}
 }

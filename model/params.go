@@ -30,11 +30,10 @@ func (t Tail) String() string {
 
 // ParseTail is the inverse of Tail.String.
 func ParseTail(s string) (Tail, error) {
-	switch s {
-	case "target":
-		return TargetTail, nil
-	case "source":
-		return SourceTail, nil
+	for _, t := range []Tail{TargetTail, SourceTail} {
+		if s == t.String() {
+			return t, nil
+		}
 	}
 	return 0, fmt.Errorf("%w: tail %q is neither target nor source", ErrParams, s)
 }

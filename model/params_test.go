@@ -61,7 +61,7 @@ func TestRateRoundTrip(t *testing.T) {
 	}
 }
 
-func TestTailRoundTrip(t *testing.T) {
+func TestNames(t *testing.T) {
 	for _, want := range []model.Tail{model.TargetTail, model.SourceTail} {
 		if got, err := model.ParseTail(want.String()); err != nil || got != want {
 			t.Errorf("%v became %v, %v", want, got, err)
@@ -70,9 +70,6 @@ func TestTailRoundTrip(t *testing.T) {
 	if got, err := model.ParseTail("both"); !errors.Is(err, model.ErrParams) {
 		t.Errorf("%q became %v, %v", "both", got, err)
 	}
-}
-
-func TestTaskNames(t *testing.T) {
 	for task, want := range map[model.Task]string{model.Binary: "binary", model.MultiClass: "multiclass", model.Regression: "regression", 9: "unknown"} {
 		if task.String() != want {
 			t.Errorf("task %d is %q, want %q", int(task), task, want)

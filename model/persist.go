@@ -94,7 +94,7 @@ func (s SavedSide) restore(domain Domain, d int) Side {
 		N: domain.Rows(), D: d, Gram: mat.NewSymDense(len(s.Sigma), s.Gram.RawMatrix().Data),
 		Spectrum: Spectrum{Sigma: s.Sigma, V: s.V}, XtY: s.XtY, LabelNorm2: s.LabelNorm2,
 	}
-	side.describe()
+	side.align()
 	return side
 }
 

@@ -1,9 +1,13 @@
 package model
 
 import (
+	"cmp"
 	"context"
+	"math"
+	"sync"
 
 	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -38,6 +42,30 @@ func (s *Side) Norms() []float64 {
 		norms[i] = mat.Norm(s.Projection.RowView(i), 2)
 	}
 	return norms
+}
+
+// A Component is a singular value with the label projection y^U_i on it (of several
+// outputs their norm), and the Share ‖y^U_{1..i}‖/‖y^U‖ of the label that it and all
+// before it hold; both NaN without labels.
+type Component struct{ Sigma, Projection, Share float64 }
+
+// Leading returns the first count components.
+func (s *Side) Leading(count int) []Component {
+	norms, held := s.Norms(), 0.0
+	list := make([]Component, min(count, len(s.Sigma)))
+	for i := range list {
+		list[i] = Component{s.Sigma[i], math.NaN(), math.NaN()}
+		if norms == nil {
+			continue
+		}
+		list[i].Projection = norms[i]
+		if row := s.Projection.RawRowView(i); len(row) == 1 {
+			list[i].Projection = row[0]
+		}
+		held += norms[i] * norms[i]
+		list[i].Share = math.Sqrt(held) / mat.Norm(s.Projection, 2)
+	}
+	return list
 }
 
 // A Problem is a pair of domains with everything that does not depend on the
@@ -76,27 +104,7 @@ type Problem struct {
 // domains, side by side. Errors wrap ErrShape, ErrNotFinite, ErrScale,
 // ErrOneClass, ErrLabel, ErrNoConvergence or the context's.
 func NewProblem(ctx context.Context, data Data) (*Problem, error) {
-	if err := data.Check(ctx); err != nil {
-		return nil, err
-	}
-	_, d := data.Source.X.Dims()
-	p := &Problem{Data: data, D: d, C: data.Outputs()}
-	if err := p.reduce(ctx); err != nil {
-		return nil, err
-	}
-	p.samples = p.work.prepare(newRows)
-	var err error
-	if p.Src, err = p.moments(ctx, "source", p.work.Source, p.samples[0].rows); err != nil {
-		return nil, err
-	}
-	if p.Tgt, err = p.moments(ctx, "target", p.work.Target, p.samples[1].rows); err != nil {
-		return nil, err
-	}
-	p.Src.Spectrum, p.Tgt.Spectrum, err = spectra(ctx, p.Src.Gram, p.Tgt.Gram)
-	if err != nil {
-		return nil, err
-	}
-	return p, p.finish(ctx)
+	return newProblem(ctx, data, nil)
 }
 
 // WithTarget returns the problem of the same source with another target and
@@ -106,55 +114,66 @@ func (p *Problem) WithTarget(ctx context.Context, target, validation Domain) (*P
 	data.Target, data.Validation = target, validation
 	if p.basis != nil || p.Source.Samples()+target.Samples() < p.D {
 		// The row space changes with the target.
-		return NewProblem(ctx, data)
+		return newProblem(ctx, data, nil)
 	}
+	return newProblem(ctx, data, &p.Src)
+}
+
+// newProblem makes the problem of data; source is its source side, where that is
+// known.
+func newProblem(ctx context.Context, data Data, source *Side) (*Problem, error) {
 	if err := data.Check(ctx); err != nil {
 		return nil, err
 	}
-	q := &Problem{Data: data, D: p.D, C: p.C, Src: p.Src}
-	if err := q.reduce(ctx); err != nil {
+	_, d := data.Source.X.Dims()
+	p := &Problem{Data: data, D: d, C: data.Outputs()}
+	if err := p.reduce(ctx); err != nil {
 		return nil, err
 	}
-	q.samples = q.work.prepare(newRows)
-	var err error
-	if q.Tgt, err = q.moments(ctx, "target", target, q.samples[1].rows); err != nil {
+	p.samples = p.work.prepare(newRows)
+	var err, sourceErr error
+	var wg sync.WaitGroup
+	if source != nil {
+		p.Src = *source
+	} else if p.Src, err = p.moments(ctx, "source", p.work.Source, p.samples[0]); err != nil {
 		return nil, err
 	}
-	if q.Tgt.Spectrum, err = NewSpectrum(ctx, q.Tgt.Gram); err != nil {
+	if p.Tgt, err = p.moments(ctx, "target", p.work.Target, p.samples[1]); err != nil {
 		return nil, err
 	}
-	return q, q.finish(ctx)
-}
-
-// finish computes what needs both spectra.
-func (p *Problem) finish(ctx context.Context) error {
-	for _, s := range []*Side{&p.Src, &p.Tgt} {
-		s.describe()
+	if source == nil {
+		wg.Go(func() { sourceErr = p.Src.describe(ctx) })
 	}
-	err := p.settle(ctx)
-	if err != nil {
-		return err
+	err = p.Tgt.describe(ctx)
+	wg.Wait()
+	if err := cmp.Or(sourceErr, err); err != nil {
+		return nil, err
 	}
-	if p.Overlap, err = largeProduct(ctx, blas.Trans, p.Src.V, p.Tgt.V); err != nil {
-		return err
-	}
+	p.settle(ctx)
+	p.Overlap = largeProduct(ctx, blas.Trans, p.Src.V, p.Tgt.V)
 	p.bSource, p.bTilde = productT(p.Src.V, p.Src.XtY), productT(p.Tgt.V, p.Src.XtY)
 	if p.Tgt.XtY != nil {
 		directions := p.Tgt.V.Slice(0, p.dim, 0, max(1, p.Tgt.resolved())).(*mat.Dense)
-		if p.components, err = largeProduct(ctx, blas.NoTrans, p.work.Target.X, directions); err != nil {
-			return err
-		}
+		p.components = largeProduct(ctx, blas.NoTrans, p.work.Target.X, directions)
 		p.optimum = p.weights(p.Tgt.leastSquares(nil).pseudoInverse())
 		p.Optimum = p.lift(p.optimum)
 	}
-	return ctx.Err()
+	return p, ctx.Err()
 }
 
-// describe fills in what follows from the spectrum.
-func (s *Side) describe() {
-	s.Rank = s.Spectrum.Rank(max(s.N, s.D), SinglePrecision)
+// describe computes the spectrum and what follows from it.
+func (s *Side) describe(ctx context.Context) (err error) {
+	if s.Spectrum, err = newSpectrum(ctx, s.Gram); err == nil {
+		s.align()
+	}
+	return err
+}
+
+// align computes how the labels lie along the spectrum.
+func (s *Side) align() {
+	s.Rank = numericalRank(s.Sigma, max(s.N, s.D), SinglePrecision)
 	if s.XtY != nil {
-		s.Projection = s.Spectrum.Projection(s.XtY, s.Rank)
+		s.Projection = s.project(s.XtY, s.Rank)
 		s.HeadRank = HeadRank(s.Projection, Epsilon)
 		s.TailRank = TailRank(s.Projection, Epsilon)
 	}
@@ -172,34 +191,53 @@ func (s *Side) resolved() int {
 	return count
 }
 
+// squares returns σ_i² for i from from to to−1.
+func (s *Side) squares(from, to int) []float64 {
+	return floats.MulTo(make([]float64, to-from), s.Sigma[from:to], s.Sigma[from:to])
+}
+
+// settle chooses the target's singular vectors of σ̃ = 0. Any orthonormal basis of
+// that space will do; the one chosen makes the overlap VᵀṼ lower trapezoidal
+// there: row i is zero beyond column r̃ + i. So the first k source components
+// never reach beyond the first r̃ + k coordinates of Ṽ, however many features
+// there are.
+func (p *Problem) settle(ctx context.Context) {
+	at := p.Tgt.resolved()
+	free := p.dim - at
+	if free < 2 {
+		return
+	}
+	null := p.Tgt.V.Slice(0, p.dim, at, p.dim).(*mat.Dense)
+	// PᵀQ = R for P the overlap's first rows makes (PQ)ᵀ upper triangular.
+	first := p.Src.V.Slice(0, p.dim, 0, free).(*mat.Dense)
+	rotation := largeProduct(ctx, blas.Trans, null, first)
+	orthonormalize(ctx, rotation)
+	turned := largeProduct(ctx, blas.NoTrans, null, rotation)
+	column := make([]float64, p.dim)
+	for j := range free {
+		mat.Col(column, j, turned)
+		orient(column)
+		p.Tgt.V.SetCol(at+j, column)
+	}
+}
+
 // Align computes the spectrum and label alignment of a single labelled domain,
 // for which no target is needed. Errors are as those of NewProblem.
 func Align(ctx context.Context, data Data) (Side, error) {
-	if data.Target.X == nil {
-		data.Target = data.Source
-	}
+	data.Target, data.Validation = data.Source, Domain{}
 	if err := data.Check(ctx); err != nil {
 		return Side{}, err
 	}
+	data.Target = Domain{}
 	_, d := data.Source.X.Dims()
-	p := &Problem{D: d, Data: data}
-	source := data.Source
-	if source.Samples() < d {
-		basis, err := rowSpace(ctx, source.X)
-		if err != nil {
-			return Side{}, err
-		}
-		if source, err = source.within(ctx, basis); err != nil {
-			return Side{}, err
-		}
+	p := &Problem{Data: data, D: d}
+	if err := p.reduce(ctx); err != nil {
+		return Side{}, err
 	}
+	source := p.work.Source
 	s, err := p.moments(ctx, "source", source, newRows(source.X))
 	if err != nil {
 		return Side{}, err
 	}
-	if s.Spectrum, err = NewSpectrum(ctx, s.Gram); err != nil {
-		return Side{}, err
-	}
-	s.describe()
-	return s, nil
+	return s, s.describe(ctx)
 }

@@ -35,8 +35,8 @@ func multiply(trans blas.Transpose, a, x *mat.Dense) *mat.Dense {
 		blas64.Gemm(trans, blas.NoTrans, 1, a.RawMatrix(), x.RawMatrix(), 0, out.RawMatrix())
 		return out
 	}
+	columns := mat.DenseCopyOf(x.T())
 	if trans == blas.NoTrans && r*s >= worthSharing {
-		columns := mat.DenseCopyOf(x.T())
 		inParts(r, func(lo, hi int) {
 			for i := lo; i < hi; i++ {
 				for j := range c {
@@ -46,40 +46,36 @@ func multiply(trans blas.Transpose, a, x *mat.Dense) *mat.Dense {
 		})
 		return out
 	}
-	column := blas64.Vector{N: s, Inc: 1, Data: make([]float64, s)}
 	sums := blas64.Vector{N: r, Inc: 1, Data: make([]float64, r)}
 	for j := range c {
-		mat.Col(column.Data, j, x)
+		column := blas64.Vector{N: s, Inc: 1, Data: columns.RawRowView(j)}
 		blas64.Gemv(trans, 1, a.RawMatrix(), column, 0, sums)
 		out.SetCol(j, sums.Data)
 	}
 	return out
 }
 
-// productRows is how many rows of a large product are computed before the context
-// is asked again.
-const productRows = 64
-
-// largeProduct returns a·b, or aᵀ·b, of matrices for which that takes a while. Errors are the context's.
-func largeProduct(ctx context.Context, trans blas.Transpose, a, b *mat.Dense) (*mat.Dense, error) {
+// largeProduct returns a·b, or aᵀ·b, of matrices for which that takes a while; what
+// it returns once ctx is done means nothing.
+func largeProduct(ctx context.Context, trans blas.Transpose, a, b *mat.Dense) *mat.Dense {
 	rows, inner := a.Dims()
 	if trans == blas.Trans {
 		rows, inner = inner, rows
 	}
 	_, columns := b.Dims()
 	out := mat.NewDense(rows, columns, nil)
-	for from := 0; from < rows; from += productRows {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		to := min(from+productRows, rows)
+	// So many rows at a time that the context is looked at often enough.
+	const together = 64
+	for from := 0; from < rows && ctx.Err() == nil; from += together {
+		to := min(from+together, rows)
 		var left mat.Matrix
 		if trans == blas.Trans {
 			left = a.Slice(0, inner, from, to)
 		} else {
 			left = a.Slice(from, to, 0, inner)
 		}
-		blas64.Gemm(trans, blas.NoTrans, 1, left.(*mat.Dense).RawMatrix(), b.RawMatrix(), 0, out.Slice(from, to, 0, columns).(*mat.Dense).RawMatrix())
+		part := out.Slice(from, to, 0, columns).(*mat.Dense)
+		blas64.Gemm(trans, blas.NoTrans, 1, left.(*mat.Dense).RawMatrix(), b.RawMatrix(), 0, part.RawMatrix())
 	}
-	return out, nil
+	return out
 }

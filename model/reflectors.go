@@ -1,9 +1,12 @@
 package model
 
 import (
+	"context"
+
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/lapack/gonum"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -13,15 +16,19 @@ const panelWidth = 32
 
 // A reflectorBlock is the product H_1 H_2 ⋯ of a few Householder reflections
 // H_i = 1 − τ_i v_iᵀv_i as 1 − VᵀTV, with the v_i as the rows of V (b×m) and T
-// (b×b) upper triangular (Schreiber and Van Loan 1989).
+// (b×b) upper triangular (Schreiber and Van Loan 1989). It acts on coordinates
+// from from on.
 //
 // gonum 0.17 has the same in Dlarft, but gets T wrong where the second of several
 // vectors ends in zeros and the first does not; what builds on it there, blocked
 // QR above all, is to be avoided.
-type reflectorBlock struct{ v, t *mat.Dense }
+type reflectorBlock struct {
+	from int
+	v, t *mat.Dense
+}
 
 // newReflectorBlock takes the vectors as the rows of v and their factors τ.
-func newReflectorBlock(v *mat.Dense, tau []float64) reflectorBlock {
+func newReflectorBlock(from int, v *mat.Dense, tau []float64) reflectorBlock {
 	b := len(tau)
 	t := mat.NewDense(b, b, nil)
 	products := make([]float64, b)
@@ -34,15 +41,58 @@ func newReflectorBlock(v *mat.Dense, tau []float64) reflectorBlock {
 		}
 		t.Set(j, j, tau[j])
 	}
-	return reflectorBlock{v, t}
+	return reflectorBlock{from, v, t}
 }
 
-// apply multiplies z (m×n) from the left by the product, or by its transpose.
-func (r reflectorBlock) apply(trans blas.Transpose, z *mat.Dense) {
+// apply multiplies the columns of z from column on, from the left, by the product
+// or by its transpose.
+func (r reflectorBlock) apply(trans blas.Transpose, z *mat.Dense, column int) {
+	rows, columns := z.Dims()
+	below := z.Slice(r.from, rows, column, columns).(*mat.Dense).RawMatrix()
 	b, _ := r.v.Dims()
-	_, n := z.Dims()
-	w, tw := mat.NewDense(b, n, nil), mat.NewDense(b, n, nil)
-	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, r.v.RawMatrix(), z.RawMatrix(), 0, w.RawMatrix())
-	blas64.Gemm(trans, blas.NoTrans, 1, r.t.RawMatrix(), w.RawMatrix(), 0, tw.RawMatrix())
-	blas64.Gemm(blas.Trans, blas.NoTrans, -1, r.v.RawMatrix(), tw.RawMatrix(), 1, z.RawMatrix())
+	w, tw := mat.NewDense(b, below.Cols, nil).RawMatrix(), mat.NewDense(b, below.Cols, nil).RawMatrix()
+	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, r.v.RawMatrix(), below, 0, w)
+	blas64.Gemm(trans, blas.NoTrans, 1, r.t.RawMatrix(), w, 0, tw)
+	blas64.Gemm(blas.Trans, blas.NoTrans, -1, r.v.RawMatrix(), tw, 1, below)
+}
+
+// multiplyOut sets q to the first columns of the product of the blocks, each of
+// which leaves the ones before it alone; once ctx is done, to what means nothing.
+func multiplyOut(ctx context.Context, q *mat.Dense, blocks []reflectorBlock) {
+	_, n := q.Dims()
+	q.Zero()
+	for i := range n {
+		q.Set(i, i, 1)
+	}
+	for i := len(blocks) - 1; i >= 0 && ctx.Err() == nil; i-- {
+		blocks[i].apply(blas.NoTrans, q, blocks[i].from)
+	}
+}
+
+// orthonormalize replaces the columns of a (m×n, m ≥ n) by an orthonormal basis
+// of a space that holds them, the first j columns by one that holds the first j,
+// by Householder reflections, which stay orthonormal where columns are dependent.
+// What it leaves once ctx is done means nothing.
+func orthonormalize(ctx context.Context, a *mat.Dense) {
+	raw := a.RawMatrix()
+	m, n := raw.Rows, raw.Cols
+	var lapack gonum.Implementation
+	var blocks []reflectorBlock
+	for from := 0; from < n && ctx.Err() == nil; from += panelWidth {
+		to := min(from+panelWidth, n)
+		tau, work := make([]float64, to-from), make([]float64, to-from)
+		lapack.Dgeqr2(m-from, to-from, raw.Data[from*raw.Stride+from:], raw.Stride, tau, work)
+		v := mat.NewDense(to-from, m-from, nil)
+		for i := range to - from {
+			v.Set(i, i, 1)
+			for row := i + 1; row < m-from; row++ {
+				v.Set(i, row, a.At(from+row, from+i))
+			}
+		}
+		blocks = append(blocks, newReflectorBlock(from, v, tau))
+		if to < n {
+			blocks[len(blocks)-1].apply(blas.Trans, a, to)
+		}
+	}
+	multiplyOut(ctx, a, blocks)
 }

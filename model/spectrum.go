@@ -5,13 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"sync"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
-// Relative precisions for [Spectrum.Rank].
+// Relative precisions of a numerical rank.
 const (
 	// SinglePrecision is the tolerance of the paper's text: the spacing of
 	// 32-bit floats at one.
@@ -33,11 +32,11 @@ type Spectrum struct {
 	V *mat.Dense
 }
 
-// NewSpectrum takes the spectrum from the second moments S = XᵀX = V Σ² Vᵀ (d×d),
+// newSpectrum takes the spectrum from the second moments S = XᵀX = V Σ² Vᵀ (d×d),
 // as the paper's Algorithm 1 does. Singular values below about 1e-8·σ₁ are lost in
 // rounding; Decompose looks closer. Errors wrap ErrNoConvergence or are the
 // context's.
-func NewSpectrum(ctx context.Context, gram *mat.SymDense) (Spectrum, error) {
+func newSpectrum(ctx context.Context, gram *mat.SymDense) (Spectrum, error) {
 	// A feature that is always zero is a singular vector by itself, of σ = 0:
 	// pictures have hundreds of them.
 	d := gram.SymmetricDim()
@@ -64,12 +63,9 @@ func NewSpectrum(ctx context.Context, gram *mat.SymDense) (Spectrum, error) {
 	}
 	e, err := newEigen(ctx, inner)
 	if err != nil {
-		return Spectrum{}, fmt.Errorf("spectrum of a %d×%d matrix: %w", d, d, err)
-	}
-	ascending, err := e.vectors(ctx)
-	if err != nil {
 		return Spectrum{}, err
 	}
+	ascending := e.vectors(ctx)
 	column := make([]float64, len(used))
 	for i := range used {
 		from := len(used) - 1 - i
@@ -80,7 +76,7 @@ func NewSpectrum(ctx context.Context, gram *mat.SymDense) (Spectrum, error) {
 			s.V.Set(j, i, column[row])
 		}
 	}
-	return s, nil
+	return s, ctx.Err()
 }
 
 // orient flips v where its entry of largest magnitude is negative.
@@ -92,17 +88,8 @@ func orient(v []float64) {
 		}
 	}
 	if big < 0 {
-		for i := range v {
-			v[i] = -v[i]
-		}
+		floats.Scale(-1, v)
 	}
-}
-
-// Rank returns the numerical rank: how many singular values exceed
-// σ₁·max(n, d)·precision (paper, Appendix "Experiment Details"; the rule of
-// numpy.linalg.matrix_rank).
-func (s Spectrum) Rank(n int, precision float64) int {
-	return numericalRank(s.Sigma, n, precision)
 }
 
 // A Decomposition is the thin singular value decomposition X = U Σ Vᵀ of a
@@ -119,16 +106,12 @@ type Decomposition struct {
 
 // Decompose decomposes the source of data; the target is not looked at.
 func Decompose(data Data) (Decomposition, error) {
-	n, d := data.Source.X.Dims()
-	kind := mat.SVDNone
-	if data.Source.Y != nil {
-		kind = mat.SVDThinU
-	}
-	svd, err := decompose(data.Source.X, kind)
+	svd, err := decompose(data.Source.X, mat.SVDThinU)
 	if err != nil {
 		return Decomposition{}, err
 	}
-	dec := Decomposition{Sigma: svd.Values(nil), n: n, d: d}
+	dec := Decomposition{Sigma: svd.Values(nil)}
+	dec.n, dec.d = data.Source.X.Dims()
 	if data.Source.Y != nil {
 		var u mat.Dense
 		svd.UTo(&u)
@@ -139,7 +122,7 @@ func Decompose(data Data) (Decomposition, error) {
 }
 
 // decompose is the singular value decomposition of x with what kind asks for. It
-// is checked: orthogonal transformations keep Σσ² = ‖X‖², which orthonormalize
+// is checked: orthogonal transformations keep Σσ² = ‖X‖², which reflectorBlock
 // tells why not to take for granted.
 func decompose(x mat.Matrix, kind mat.SVDKind) (*mat.SVD, error) {
 	n, d := x.Dims()
@@ -154,7 +137,7 @@ func decompose(x mat.Matrix, kind mat.SVDKind) (*mat.SVD, error) {
 	return &svd, nil
 }
 
-// Rank returns the numerical rank at a relative precision, as Spectrum.Rank does.
+// Rank returns the numerical rank at a relative precision.
 func (dec Decomposition) Rank(precision float64) int {
 	return numericalRank(dec.Sigma, max(dec.n, dec.d), precision)
 }
@@ -165,13 +148,12 @@ func (dec Decomposition) TailRank(count int, epsilon float64) int {
 	return TailRank(dec.Projection.Slice(0, count, 0, c).(*mat.Dense), epsilon)
 }
 
-func numericalRank(sigma []float64, n int, precision float64) int {
-	if len(sigma) == 0 {
-		return 0
-	}
-	tolerance := sigma[0] * float64(max(n, len(sigma))) * precision
+// numericalRank returns how many singular values exceed σ₁·size·precision, where size
+// is max(n, d) (paper, Appendix "Experiment Details"; the rule of
+// numpy.linalg.matrix_rank).
+func numericalRank(sigma []float64, size int, precision float64) int {
 	rank := 0
-	for rank < len(sigma) && sigma[rank] > tolerance {
+	for rank < len(sigma) && sigma[rank] > sigma[0]*float64(size)*precision {
 		rank++
 	}
 	return rank
@@ -182,12 +164,68 @@ func numericalRank(sigma []float64, n int, precision float64) int {
 // solver's own error of a few ε would pass it.
 func roundoff(size int) float64 { return float64(max(size, 16)) * DoublePrecision }
 
-// spectra computes the spectra of two Gram matrices side by side.
-func spectra(ctx context.Context, a, b *mat.SymDense) (sa, sb Spectrum, err error) {
-	var errA, errB error
-	var wg sync.WaitGroup
-	wg.Go(func() { sa, errA = NewSpectrum(ctx, a) })
-	sb, errB = NewSpectrum(ctx, b)
-	wg.Wait()
-	return sa, sb, errors.Join(errA, errB)
+// Epsilon is the share ε of the label's norm that the paper's Table 1 leaves
+// out: k(0.1).
+const Epsilon = 0.1
+
+// project returns the label projections y^U_i = u_iᵀy = v_iᵀXᵀy/σ_i as a d×c
+// matrix, one column per output, given xty = Xᵀy (d×c). Components from rank on
+// are zero: there the division means nothing.
+func (s Spectrum) project(xty *mat.Dense, rank int) *mat.Dense {
+	var p mat.Dense
+	p.Mul(s.V.T(), xty)
+	for i, sigma := range s.Sigma {
+		row := p.RawRowView(i)
+		if i >= rank {
+			clear(row)
+			continue
+		}
+		for j := range row {
+			row[j] /= sigma
+		}
+	}
+	return &p
+}
+
+// TailRank is k(ε) by the paper's equation (section 2.2): the smallest k with
+// ‖y^U_{k+1..d}‖ < ε‖y^U‖. The projection is d×c; with several outputs the norms
+// are Frobenius norms. It is 0 for a zero projection.
+func TailRank(projection *mat.Dense, epsilon float64) int {
+	squares := rowSquares(projection)
+	limit := epsilon * math.Sqrt(floats.Sum(squares))
+	tail := 0.0
+	for k := len(squares); k > 0; k-- {
+		tail += squares[k-1]
+		if tail > 0 && math.Sqrt(tail) >= limit {
+			return k
+		}
+	}
+	return 0
+}
+
+// HeadRank is k(ε) as the numbers of the paper's Table 1 have it: the smallest k
+// with ‖y^U_{1..k}‖ > (1−ε)‖y^U‖. It is 0 for a zero projection.
+func HeadRank(projection *mat.Dense, epsilon float64) int {
+	squares := rowSquares(projection)
+	limit := (1 - epsilon) * math.Sqrt(floats.Sum(squares))
+	head := 0.0
+	for k, square := range squares {
+		if head += square; math.Sqrt(head) > limit {
+			return k + 1
+		}
+	}
+	if head == 0 {
+		return 0
+	}
+	return len(squares)
+}
+
+func rowSquares(m *mat.Dense) []float64 {
+	d, _ := m.Dims()
+	squares := make([]float64, d)
+	for i := range d {
+		row := m.RawRowView(i)
+		squares[i] = floats.Dot(row, row)
+	}
+	return squares
 }

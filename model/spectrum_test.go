@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"pgregory.net/rapid"
 
 	"larui/model"
 )
@@ -18,17 +19,13 @@ func oddMatrices(rng *rand.Rand) map[string]*mat.Dense {
 	for _, size := range [][2]int{{1, 1}, {5, 1}, {1, 5}, {2, 2}, {30, 7}, {7, 30}, {300, 20}, {257, 3}, {64, 64}} {
 		all[fmt.Sprintf("gaussian %d×%d", size[0], size[1])] = gaussian(rng, size[0], size[1])
 	}
-	zeroColumns := gaussian(rng, 30, 6)
-	for i := range 30 {
-		zeroColumns.Set(i, 2, 0)
-		zeroColumns.Set(i, 5, 0)
-	}
-	all["zero columns"] = zeroColumns
-	duplicates := gaussian(rng, 30, 8)
+	zeroColumns, background, duplicates := gaussian(rng, 30, 6), gaussian(rng, 300, 40), gaussian(rng, 30, 8)
+	zeroColumns.Apply(func(_, j int, v float64) float64 { return v * float64(j%3%2) }, zeroColumns)
+	background.Apply(func(i, j int, v float64) float64 { return v * float64(max(0, i*j%7-5)) }, background)
 	for i := range 30 {
 		duplicates.SetRow(i, duplicates.RawRowView(i%3))
 	}
-	all["duplicate rows"] = duplicates
+	all["zero columns"], all["mostly zero"], all["duplicate rows"] = zeroColumns, background, duplicates
 	// Columns that depend on one another, over many rows: rounding of the
 	// moments alone is more than d·ε.
 	collinear := gaussian(rng, 20_000, 3)
@@ -39,96 +36,65 @@ func oddMatrices(rng *rand.Rand) map[string]*mat.Dense {
 	}
 	all["collinear columns"] = collinear
 	all["zero"] = mat.NewDense(4, 3, nil)
-	constant := mat.NewDense(9, 4, nil)
-	constant.Apply(func(_, _ int, _ float64) float64 { return 3 }, constant)
-	all["constant"] = constant
+	all["constant"] = mat.NewDense(9, 4, constant(36, 3))
 	// A view into a wider matrix, whose rows are not adjacent in memory.
 	all["slice"] = gaussian(rng, 40, 12).Slice(3, 33, 2, 9).(*mat.Dense)
 	return all
 }
 
-func TestGramAgainstLoop(t *testing.T) {
-	for seed := range uint64(3) {
-		for name, x := range oddMatrices(newRand(seed)) {
-			n, d := x.Dims()
-			got := model.Gram(x)
-			for i := range d {
-				for j := range d {
-					sum, size := 0.0, 0.0
-					for row := range n {
-						product := x.At(row, i) * x.At(row, j)
-						sum += product
-						size += math.Abs(product)
-					}
-					// Either sum errs by at most n·ε times the sum of magnitudes.
-					if math.Abs(got.At(i, j)-sum) > 2*float64(n)*epsilon*size {
-						t.Fatalf("%s: entry %d, %d is %v, want %v", name, i, j, got.At(i, j), sum)
-					}
-				}
-			}
-		}
-	}
-}
-
-func TestSpectrumAgainstSVD(t *testing.T) {
-	for seed := range uint64(3) {
-		for name, x := range oddMatrices(newRand(seed)) {
-			n, d := x.Dims()
-			gram := model.Gram(x)
-			s, err := model.NewSpectrum(context.Background(), gram)
-			if err != nil {
-				t.Fatalf("%s: %v", name, err)
-			}
-			sigma, _ := rightSVD(t, x)
-			// Backward error of forming XᵀX and of its eigendecomposition, each
-			// bounded by its number of terms.
-			noise := float64(n+10*d) * epsilon * sigma[0] * sigma[0]
-			for i, v := range s.Sigma {
-				if math.IsNaN(v) || v < 0 || i > 0 && v > s.Sigma[i-1] {
-					t.Fatalf("%s: singular values %v do not descend to 0", name, s.Sigma)
-				}
-				if math.Abs(v*v-sigma[i]*sigma[i]) > noise {
-					t.Errorf("%s: σ_%d is %v, want %v", name, i+1, v, sigma[i])
-				}
-			}
-			var rebuilt mat.Dense
-			squares := mat.NewDiagDense(d, nil)
-			for i, v := range s.Sigma {
-				squares.SetDiag(i, v*v)
-			}
-			rebuilt.Mul(s.V, squares)
-			rebuilt.Mul(mat.DenseCopyOf(&rebuilt), s.V.T())
-			if e := distance(gram, &rebuilt); e > noise {
-				t.Errorf("%s: ‖S − VΣ²Vᵀ‖ is %v", name, e)
-			}
-			var vtv mat.Dense
-			vtv.Mul(s.V.T(), s.V)
-			// Orthogonality of a product of about d² plane rotations.
-			if e := distance(&vtv, identity(d)); e > float64(10*d)*epsilon {
-				t.Errorf("%s: ‖VᵀV − I‖ is %v", name, e)
-			}
+// TestSpectrum compares the moments with a plain loop, and their spectrum with singular
+// values of the matrix itself.
+func TestSpectrum(t *testing.T) {
+	for name, x := range oddMatrices(newRand(1)) {
+		n, d := x.Dims()
+		gram := model.Gram(x)
+		for i := range d {
 			for j := range d {
-				column := mat.Col(nil, j, s.V)
-				largest := 0.0
-				for _, v := range column {
-					if math.Abs(v) > math.Abs(largest) {
-						largest = v
-					}
+				sum, size := 0.0, 0.0
+				for row := range n {
+					product := x.At(row, i) * x.At(row, j)
+					sum += product
+					size += math.Abs(product)
 				}
-				if largest <= 0 {
-					t.Errorf("%s: the largest entry of v_%d is %v", name, j+1, largest)
+				// Either sum errs by at most n·ε times the sum of magnitudes.
+				if math.Abs(gram.At(i, j)-sum) > 2*float64(n)*epsilon*size {
+					t.Fatalf("%s: entry %d, %d is %v, want %v", name, i, j, gram.At(i, j), sum)
 				}
 			}
 		}
+		s, err := model.NewSpectrum(context.Background(), gram)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		sigma, _ := rightSVD(t, x)
+		// Backward error of forming XᵀX and of its eigendecomposition, each
+		// bounded by its number of terms.
+		noise := float64(n+10*d) * epsilon * sigma[0] * sigma[0]
+		identity, squares := mat.NewDiagDense(d, nil), mat.NewDiagDense(d, nil)
+		for i, v := range s.Sigma {
+			if math.IsNaN(v) || v < 0 || i > 0 && v > s.Sigma[i-1] {
+				t.Fatalf("%s: singular values %v do not descend to 0", name, s.Sigma)
+			}
+			if math.Abs(v*v-sigma[i]*sigma[i]) > noise {
+				t.Errorf("%s: σ_%d is %v, want %v", name, i+1, v, sigma[i])
+			}
+			squares.SetDiag(i, v*v)
+			identity.SetDiag(i, 1)
+			if column := s.V.ColView(i); mat.Max(column) < -mat.Min(column) {
+				t.Errorf("%s: the largest entry of v_%d is below zero", name, i+1)
+			}
+		}
+		var rebuilt, vtv mat.Dense
+		rebuilt.Product(s.V, squares, s.V.T())
+		if e := distance(gram, &rebuilt); e > noise {
+			t.Errorf("%s: ‖S − VΣ²Vᵀ‖ is %v", name, e)
+		}
+		vtv.Mul(s.V.T(), s.V)
+		// Orthogonality of a product of about d² plane rotations.
+		if e := distance(&vtv, identity); e > float64(10*d)*epsilon {
+			t.Errorf("%s: ‖VᵀV − I‖ is %v", name, e)
+		}
 	}
-}
-
-func identity(d int) *mat.DiagDense {
-	eye := mat.NewDiagDense(d, nil)
-	for i := range d {
-		eye.SetDiag(i, 1)
-	}
-	return eye
 }
 
 func TestRank(t *testing.T) {
@@ -144,16 +110,14 @@ func TestRank(t *testing.T) {
 		// 1e-6 of σ₁ is below 30·1.19e-7 and far above 30·2.2e-16.
 		{"below single precision", withSpectrum(rng, 30, 3, []float64{1, 0.5, 1e-6}), 2, 3},
 		{"wide, below single precision", withSpectrum(rng, 3, 30, []float64{1, 0.5, 1e-6}), 2, 3},
-		{"zero", mat.NewDense(4, 3, nil), 0, 0},
 		{"one number", mat.NewDense(1, 1, []float64{-2}), 1, 1},
+		{"zero", mat.NewDense(4, 3, nil), 0, 0},
 	} {
 		n, _ := c.x.Dims()
-		s, err := model.NewSpectrum(context.Background(), model.Gram(c.x))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := s.Rank(n, model.SinglePrecision); got != c.single {
-			t.Errorf("%s: rank %d, want %d", c.name, got, c.single)
+		domain := model.Domain{X: c.x, Y: constant(n, 2)}
+		side, err := model.Align(context.Background(), model.Data{Task: model.Regression, Source: domain})
+		if err != nil || side.Rank != c.single {
+			t.Errorf("%s: rank %d, %v, want %d", c.name, side.Rank, err, c.single)
 		}
 		for precision, want := range map[float64]int{model.SinglePrecision: c.single, model.DoublePrecision: c.double} {
 			dec, err := model.Decompose(model.Data{Source: model.Domain{X: c.x}})
@@ -162,46 +126,141 @@ func TestRank(t *testing.T) {
 			}
 		}
 	}
-	if got := (model.Spectrum{}).Rank(3, model.SinglePrecision); got != 0 {
-		t.Errorf("the empty spectrum has rank %d", got)
+}
+
+// TestProjection compares y^U_i, from the moments and from a decomposition of X, with
+// u_iᵀy of one here, up to the sign that u_i shares with v_i; and a domain by itself with
+// the same one in a pair.
+func TestProjection(t *testing.T) {
+	for _, s := range shapes {
+		data := s.draw(newRand(2))
+		p := newProblem(t, data)
+		for name, part := range map[string]struct {
+			model.Side
+			model.Domain
+		}{"source": {p.Src, data.Source}, "target": {p.Tgt, data.Target}} {
+			n, d := part.X.Dims()
+			var svd mat.SVD
+			if !svd.Factorize(part.X, mat.SVDThin) {
+				t.Fatal("no singular value decomposition")
+			}
+			var u, v, truth mat.Dense
+			svd.UTo(&u)
+			svd.VTo(&v)
+			truth.Mul(u.T(), targets(data, part.Y))
+			alone := data
+			alone.Source, alone.Target = part.Domain, model.Domain{}
+			side, err := model.Align(context.Background(), alone)
+			if err != nil {
+				t.Fatal(err)
+			}
+			dec, err := model.Decompose(alone)
+			if err != nil || dec.TailRank(len(dec.Sigma), model.Epsilon) != model.TailRank(dec.Projection, model.Epsilon) {
+				t.Fatalf("%s, %s: tail rank %d, %v", s.name, name, dec.TailRank(len(dec.Sigma), model.Epsilon), err)
+			}
+			// A pair with fewer rows than features is solved in its joint row space.
+			inside := min(d, p.Source.Rows()+p.Target.Rows())
+			if rows, c := part.Projection.Dims(); rows != inside || c != p.C {
+				t.Fatalf("%s, %s: the projection is %d×%d, want %d×%d", s.name, name, rows, c, inside, p.C)
+			}
+			for i := range inside {
+				for j := range p.C {
+					want := 0.0
+					if i < part.Rank {
+						want = truth.At(i, j)
+						if inside == d {
+							want *= math.Copysign(1, mat.Dot(v.ColView(i), part.V.ColView(i)))
+						} else {
+							// V is in other coordinates: only the sign is free.
+							want = math.Copysign(want, part.Projection.At(i, j))
+						}
+						// Singular values fall to σ₁·0.75^13, so that rounding in XᵀX is
+						// multiplied by up to (σ₁/σ_i)² ≈ 2e3 and the gaps' inverse.
+						for way, got := range map[string]float64{"alone": side.Projection.At(i, j), "decomposed": dec.Projection.At(i, j)} {
+							if math.Abs(math.Abs(got)-math.Abs(want)) > 1e-8*math.Sqrt(float64(n)) {
+								t.Errorf("%s, %s: |y^U_%d| %s is %v, want %v", s.name, name, i+1, way, got, want)
+							}
+						}
+					}
+					if got := part.Projection.At(i, j); math.Abs(got-want) > 1e-9*math.Sqrt(float64(n)) {
+						t.Errorf("%s, %s: y^U_%d is %v, want %v", s.name, name, i+1, got, want)
+					}
+				}
+			}
+			if y2 := sumSquares(targets(data, part.Y)); !near(part.LabelNorm2, y2, 1e-14) {
+				t.Errorf("%s, %s: ‖y‖² is %v, want %v", s.name, name, part.LabelNorm2, y2)
+			}
+			if side.N != part.Side.N || side.D != part.Side.D || side.Rank != part.Rank || side.HeadRank != part.HeadRank || side.TailRank != part.TailRank {
+				t.Errorf("%s: the %s alone differs from that of the pair", s.name, name)
+			}
+			if head, tail := naiveRanks(part.Projection, model.Epsilon); part.HeadRank != head || part.TailRank != tail {
+				t.Errorf("%s, %s: head and tail rank %d, %d, want %d, %d", s.name, name, part.HeadRank, part.TailRank, head, tail)
+			}
+		}
 	}
 }
 
-// The decomposition's projection is that of the spectrum up to signs where the
-// matrix has full rank, and together with what U leaves out it has the norm of y.
-func TestDecompose(t *testing.T) {
-	rng := rand.New(rand.NewPCG(3, 4))
-	for _, shape := range [][2]int{{20, 5}, {5, 5}, {4, 9}, {7, 1}} {
-		n, d := shape[0], shape[1]
-		data := model.Data{Source: model.Domain{X: withSpectrum(rng, n, d, []float64{9, 7, 5, 4, 3}[:min(n, d)]), Y: make([]float64, n)}}
-		for i := range data.Source.Y {
-			data.Source.Y[i] = float64(i%2*2 - 1)
+// naiveRanks tries every k of both readings of k(ε), of which zeros have none.
+func naiveRanks(projection *mat.Dense, epsilon float64) (head, tail int) {
+	d, c := projection.Dims()
+	norm := func(lo, hi int) float64 {
+		if lo == hi {
+			return 0
 		}
-		dec, err := model.Decompose(data)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var xty mat.Dense
-		xty.Mul(data.Source.X.T(), mat.NewDense(n, 1, data.Source.Y))
-		s, err := model.NewSpectrum(context.Background(), model.Gram(data.Source.X))
-		if err != nil {
-			t.Fatal(err)
-		}
-		want := s.Projection(&xty, min(n, d))
-		sum := 0.0
-		for i := range min(n, d) {
-			got := dec.Projection.At(i, 0)
-			sum += got * got
-			// Both come from well separated singular values of order one.
-			if math.Abs(math.Abs(got)-math.Abs(want.At(i, 0))) > 1e-10 {
-				t.Errorf("%d×%d: y^U_%d is %v, by the spectrum %v", n, d, i+1, got, want.At(i, 0))
-			}
-		}
-		if sum > float64(n)*(1+1e-12) || (n <= d && math.Abs(sum-float64(n)) > 1e-9) {
-			t.Errorf("%d×%d: the projection has norm² %v of %d", n, d, sum, n)
-		}
-		if got, want := dec.TailRank(min(n, d), model.Epsilon), model.TailRank(dec.Projection, model.Epsilon); got != want {
-			t.Errorf("%d×%d: tail rank %d, want %d", n, d, got, want)
+		return mat.Norm(projection.Slice(lo, hi, 0, c), 2)
+	}
+	for head < d && !(norm(0, head) > (1-epsilon)*norm(0, d)) {
+		head++
+	}
+	for tail < d && !(norm(tail, d) < epsilon*norm(0, d)) {
+		tail++
+	}
+	if norm(0, d) == 0 {
+		return 0, 0
+	}
+	return head, tail
+}
+
+func TestAlignmentRanks(t *testing.T) {
+	for _, c := range []struct {
+		name       string
+		projection []float64
+		epsilon    float64
+		head, tail int
+	}{
+		{"all in the first", []float64{3, 0, 0}, 0.1, 1, 1},
+		{"all in the last", []float64{0, 0, -3}, 0.1, 3, 3},
+		// ‖(4, 3)‖ = 5, of which the head has exactly (1−0.2)·5 and the tail
+		// exactly 0.6·5: both conditions are strict.
+		{"tie in the head", []float64{4, 3}, 0.2, 2, 2},
+		{"tie in the tail", []float64{4, 3}, 0.6, 1, 2},
+		{"beyond the tie", []float64{4, 3}, 0.61, 1, 1},
+		{"zero", []float64{0, 0}, 0.1, 0, 0},
+	} {
+		p := mat.NewDense(len(c.projection), 1, c.projection)
+		if head, tail := model.HeadRank(p, c.epsilon), model.TailRank(p, c.epsilon); head != c.head || tail != c.tail {
+			t.Errorf("%s: head and tail rank %d, %d, want %d, %d", c.name, head, tail, c.head, c.tail)
 		}
 	}
+	// Whole numbers, whose squares add up without rounding, so that ties are ties.
+	rapid.Check(t, func(t *rapid.T) {
+		c, d := rapid.IntRange(1, 3).Draw(t, "c"), rapid.IntRange(1, 12).Draw(t, "d")
+		p := mat.NewDense(d, c, nil)
+		for i, v := range rapid.SliceOfN(rapid.IntRange(-4, 4), d*c, d*c).Draw(t, "projection") {
+			p.Set(i/c, i%c, float64(v))
+		}
+		epsilon := rapid.SampledFrom([]float64{0.01, 0.1, 0.25, 0.5, 0.9}).Draw(t, "epsilon")
+		head, tail := naiveRanks(p, epsilon)
+		if h, k := model.HeadRank(p, epsilon), model.TailRank(p, epsilon); h != head || k != tail {
+			t.Fatalf("head and tail rank %d, %d, want %d, %d", h, k, head, tail)
+		}
+	})
+}
+
+func constant(n int, v float64) []float64 {
+	y := make([]float64, n)
+	for i := range y {
+		y[i] = v
+	}
+	return y
 }

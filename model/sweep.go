@@ -3,6 +3,9 @@ package model
 import (
 	"context"
 	"fmt"
+	"runtime"
+	"sync"
+	"sync/atomic"
 )
 
 // A Grid is the set of settings that Sweep solves: every combination of K,
@@ -21,12 +24,9 @@ type Grid struct {
 // target's, λ in 0.1, 10, 1000. Where a rank is below 8 its list is that rank.
 func (p *Problem) PaperGrid() (k, kTilde []int, lambda []float64) {
 	upTo := func(rank int) []int {
-		var ks []int
-		for k := 8; k <= rank; k *= 2 {
+		ks := []int{min(8, max(1, rank))}
+		for k := 16; k <= rank; k *= 2 {
 			ks = append(ks, k)
-		}
-		if ks == nil {
-			ks = []int{max(1, rank)}
 		}
 		return ks
 	}
@@ -46,13 +46,14 @@ type Cell struct {
 func (g Grid) Cells() int { return len(g.K) * len(g.KTilde) * len(g.Lambda) }
 
 // params returns the settings of cell i, in the order K, KTilde, Lambda with the
-// last running fastest.
+// last running fastest, for a single epoch.
 func (g Grid) params(i int) Params {
 	p := g.Base
 	l := len(g.Lambda)
 	p.Lambda = g.Lambda[i%l]
 	p.KTilde = g.KTilde[i/l%len(g.KTilde)]
 	p.K = g.K[i/l/len(g.KTilde)]
+	p.Epochs = 1
 	return p
 }
 
@@ -62,15 +63,11 @@ func (g Grid) check(d int) error {
 	if g.Cells() == 0 {
 		return fmt.Errorf("%w: the grid has %d k, %d k̃ and %d λ, and so no cell", ErrParams, len(g.K), len(g.KTilde), len(g.Lambda))
 	}
-	for e, epoch := range g.Epochs {
-		if epoch < 1 || e > 0 && epoch < g.Epochs[e-1] {
-			return fmt.Errorf("%w: epochs %v do not ascend from 1", ErrParams, g.Epochs)
-		}
+	if err := ascend(g.Epochs); err != nil {
+		return err
 	}
 	for i := range g.Cells() {
-		params := g.params(i)
-		params.Epochs = 1
-		if err := params.Check(d); err != nil {
+		if err := g.params(i).Check(d); err != nil {
 			return err
 		}
 	}
@@ -82,9 +79,6 @@ func (g Grid) check(d int) error {
 // how many cells are finished; it is never called concurrently. Errors wrap
 // ErrParams, ErrNoConvergence or are the context's.
 func Sweep(parent context.Context, p *Problem, grid Grid, done func(finished, total int)) ([]Cell, error) {
-	if err := grid.check(p.D); err != nil {
-		return nil, err
-	}
 	cells := make([]Cell, grid.Cells())
 	finished := 0
 	err := SweepEach(parent, p, grid, nil, func(i int, cell Cell) {
@@ -100,28 +94,113 @@ func Sweep(parent context.Context, p *Problem, grid Grid, done func(finished, to
 	return cells, nil
 }
 
-// cell solves one setting in closed form and after each of the epochs.
-func (s *Solver) cell(ctx context.Context, params Params, epochs []int) (Cell, error) {
-	if err := ctx.Err(); err != nil {
-		return Cell{}, err
+// SweepEach solves every cell of the grid on all cores, as Sweep does, and hands
+// each to visit as soon as it is solved, in whatever order that is: cell i is the
+// one that Sweep returns at i. Those for which skip, where not nil, reports true
+// are left out; it may be called concurrently. visit is never called concurrently,
+// and not after SweepEach has returned. Errors are as those of Sweep; cells visited
+// before one are valid.
+func SweepEach(parent context.Context, p *Problem, grid Grid, skip func(i int) bool, visit func(i int, cell Cell)) error {
+	if err := grid.check(p.D); err != nil {
+		return err
 	}
-	op, err := s.operator(params)
-	if err != nil {
-		return Cell{}, err
+	// A unit of work is all λ at one (k, k̃), which share a reduced system.
+	perUnit, count := len(grid.Lambda), len(grid.K)*len(grid.KTilde)
+	ctx, cancel := context.WithCancelCause(parent)
+	defer cancel(nil)
+	var wg sync.WaitGroup
+	var mu sync.Mutex
+	var next atomic.Int64
+	for range min(runtime.GOMAXPROCS(0), count) {
+		wg.Go(func() {
+			// Nobody could recover from a panic on this goroutine.
+			defer func() {
+				if cause := recover(); cause != nil {
+					cancel(fmt.Errorf("internal error: %v", cause))
+				}
+			}()
+			solver := NewSolver(p)
+			for unit := int(next.Add(1)) - 1; unit < count; unit = int(next.Add(1)) - 1 {
+				for i := unit * perUnit; i < (unit+1)*perUnit; i++ {
+					if skip != nil && skip(i) {
+						continue
+					}
+					at := grid.params(i)
+					closed, runs, err := solver.ends(ctx, at, grid.Epochs, true)
+					if err != nil {
+						cancel(err)
+						return
+					}
+					func() {
+						mu.Lock()
+						defer mu.Unlock()
+						visit(i, Cell{at.K, at.KTilde, at.Lambda, closed, runs})
+					}()
+				}
+			}
+		})
 	}
-	c := Cell{K: params.K, KTilde: params.KTilde, Lambda: params.Lambda}
-	if c.Closed, err = s.closed(ctx, op, params); err != nil {
-		return Cell{}, err
+	wg.Wait()
+	if err := parent.Err(); err != nil {
+		return err
 	}
-	if c.Closed.Condition, err = op.condition(ctx); err != nil {
-		return Cell{}, err
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
 	}
-	c.Descent, err = s.at(ctx, op, params, epochs)
-	return c, err
+	return nil
 }
 
-// NoneAt returns no adaptation after each of the epochs, which ascend.
-func (s *Solver) NoneAt(params Params, epochs []int) []Descent {
-	f, key := s.sourceFactored(), params.noneKey()
-	return s.after(f, key, s.begin(f.lambdaMax(), key), epochs)
+// A PathPoint is LAR at one λ of a path.
+type PathPoint struct {
+	Lambda float64
+	// Closed and Descent score the closed form and the weights after the
+	// present number of epochs; Descent is unknown where it Diverges.
+	Closed, Descent Evaluation
+	Diverges        bool
+}
+
+// Path solves params at each λ and hands every point to visit as it is done.
+func (s *Solver) Path(ctx context.Context, params Params, lambdas []float64, visit func(i int, point PathPoint)) error {
+	for i, lambda := range lambdas {
+		params.Lambda = lambda
+		closed, runs, err := s.ends(ctx, params, []int{params.Epochs}, false)
+		if err != nil {
+			return err
+		}
+		visit(i, PathPoint{lambda, closed.Evaluation, runs[0].Evaluation, runs[0].Diverges})
+	}
+	return nil
+}
+
+// A RidgePoint is ridge regression on the source at one weight of ‖w‖².
+type RidgePoint struct {
+	L2 float64
+	// Closed and Descent are as those of a PathPoint.
+	Closed, Descent Evaluation
+	Diverges        bool
+}
+
+// RidgePath solves the paper's ℓ₂ rival, the minimum of ‖Φw − y‖² + L2·‖w‖², at
+// each of l2s (≥ 0) and hands every point to visit as it is done. It is LAR with
+// λ = 0 and the implicit term kept; epochs, rate and momentum are those of params,
+// of which the rest does not matter. Its A = S + L2·I is diagonal in the source's
+// own basis, so that beside being scored a point costs O(d·rank). Errors wrap
+// ErrParams or are the context's.
+func (s *Solver) RidgePath(ctx context.Context, params Params, l2s []float64, visit func(i int, point RidgePoint)) error {
+	p := s.problem
+	for i, l2 := range l2s {
+		key := params.noneKey()
+		key.L2 = l2
+		if _, err := s.operator(key); err != nil {
+			return err
+		}
+		f := s.sourceFactored().shifted(l2)
+		closed := p.evaluate(p.samples, p.weights(f.pseudoInverse()))
+		runs, err := s.newTrack(f, key, s.begin(f.lambdaMax(), key)).at(ctx, []int{key.Epochs})
+		if err != nil {
+			return err
+		}
+		visit(i, RidgePoint{l2, closed, runs[0].Evaluation, runs[0].Diverges})
+	}
+	return nil
 }

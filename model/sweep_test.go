@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"runtime"
 	"slices"
 	"strings"
@@ -14,6 +15,8 @@ import (
 	"larui/model"
 )
 
+// TestSweepAgainstSolver visits every cell once, in its place, and compares it with
+// solving for it alone.
 func TestSweepAgainstSolver(t *testing.T) {
 	defer goleak.VerifyNone(t)
 	ctx := context.Background()
@@ -22,34 +25,33 @@ func TestSweepAgainstSolver(t *testing.T) {
 		for _, kind := range momenta {
 			grid := model.Grid{
 				K: []int{s.d, 1, 3}, KTilde: []int{2, s.d}, Lambda: []float64{10, 0, 0.1}, Epochs: []int{1, 10, 10, 300},
-				Base: model.Params{Momentum: kind.momentum, Nesterov: kind.nesterov, L2: 0.1},
+				Base: model.Params{Momentum: kind.Momentum, Nesterov: kind.Nesterov, L2: 0.1},
 			}
 			var calls []int
-			cells, err := model.Sweep(ctx, problem, grid, func(finished, total int) {
-				if total != grid.Cells() {
-					t.Errorf("told of %d cells, want %d", total, grid.Cells())
+			cells, err := model.Sweep(ctx, problem, grid, func(finished, total int) { calls = append(calls, finished, total) })
+			if err != nil || len(cells) != 18 {
+				t.Fatalf("%d cells, %v", len(cells), err)
+			}
+			for i := range cells {
+				if calls[2*i] != i+1 || calls[2*i+1] != 18 {
+					t.Fatalf("calls %v", calls)
 				}
-				calls = append(calls, finished)
+			}
+			visits := make([]int, len(cells))
+			err = model.SweepEach(ctx, problem, grid, func(i int) bool { return i%3 == 1 }, func(i int, cell model.Cell) {
+				visits[i]++
+				if distance(cell.Closed.Weights, cells[i].Closed.Weights) != 0 || distance(cell.Descent[3].Weights, cells[i].Descent[3].Weights) != 0 {
+					t.Errorf("cell %d has other weights", i)
+				}
 			})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if len(cells) != 18 || len(calls) != 18 {
-				t.Fatalf("%d cells and %d calls, want 18", len(cells), len(calls))
-			}
-			for i, finished := range calls {
-				if finished != i+1 {
-					t.Fatalf("calls %v", calls)
+			for i, cell := range cells {
+				if want := min(1, (i+2)%3); visits[i] != want {
+					t.Errorf("with a third left out, cell %d is visited %d times, want %d", i, visits[i], want)
 				}
-			}
-			next := 0
-			for _, k := range grid.K {
-				for _, kTilde := range grid.KTilde {
-					for _, lambda := range grid.Lambda {
-						compareCell(t, problem, cells[next], grid, k, kTilde, lambda)
-						next++
-					}
-				}
+				compareCell(t, problem, cell, grid, grid.K[i/6], grid.KTilde[i/3%2], grid.Lambda[i%3])
 			}
 			if t.Failed() {
 				return
@@ -69,10 +71,7 @@ func compareCell(t *testing.T, problem *model.Problem, cell model.Cell, grid mod
 	solver := model.NewSolver(problem)
 	for i, epochs := range grid.Epochs {
 		params.Epochs = epochs
-		want, err := solver.Solve(context.Background(), params)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := solve(t, solver, params)
 		if distance(cell.Closed.Weights, want.Closed.Weights) != 0 {
 			t.Errorf("cell (%d, %d, %v): the closed form differs", k, kTilde, lambda)
 		}
@@ -88,78 +87,143 @@ func compareCell(t *testing.T, problem *model.Problem, cell model.Cell, grid mod
 	}
 }
 
-func TestPathAgainstSolver(t *testing.T) {
-	problem := newProblem(t, shapes[0].draw(newRand(2)))
-	params := model.Params{K: 4, KTilde: 3, Epochs: 200, Rate: model.Rate{Rule: model.RatePaper}}
-	lambdas := []float64{0, 0.1, 10, 1e6}
-	visited, diverged := 0, 0
-	err := model.NewSolver(problem).Path(context.Background(), params, lambdas, func(i int, point model.PathPoint) {
-		if i != visited || point.Lambda != lambdas[i] {
-			t.Errorf("visit %d is of point %d, λ = %v", visited, i, point.Lambda)
+// TestPaths compares the points of both paths with solving for them alone; ridge knows
+// nothing of A there, nor the general solver of the source's basis.
+func TestPaths(t *testing.T) {
+	ladder, diverged := []float64{0, 0.1, 30, 1e5}, 0
+	for _, s := range shapes {
+		problem := newProblem(t, s.draw(newRand(11)))
+		for _, params := range descentSettings(s, 120) {
+			for _, rate := range []model.Rate{{}, {Rule: model.RatePaper}, {Rule: model.RateFixed, Value: 0.01}} {
+				params.Rate = rate
+				visited := 0
+				check := func(i int, at float64, closed, descent model.Evaluation, diverges bool, params model.Params) {
+					t.Helper()
+					name := fmt.Sprintf("%s, %+v", s.name, params)
+					if i != visited || at != ladder[i] {
+						t.Errorf("%s: visit %d is of point %d at %v", name, visited, i, at)
+					}
+					visited++
+					want, err := model.NewSolver(problem).Endpoints(context.Background(), params)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if diverges != want.Descent.Diverges {
+						t.Errorf("%s: diverges %t, want %t", name, diverges, want.Descent.Diverges)
+					} else if diverges {
+						diverged++
+					}
+					compareEvaluations(t, name+", closed form", closed, want.Closed.Evaluation)
+					compareEvaluations(t, name+", descent", descent, want.Descent.Evaluation)
+				}
+				err := model.NewSolver(problem).Path(context.Background(), params, ladder, func(i int, p model.PathPoint) {
+					at := params
+					at.Lambda = p.Lambda
+					check(i, p.Lambda, p.Closed, p.Descent, p.Diverges, at)
+				})
+				if err != nil || visited != len(ladder) {
+					t.Errorf("%s: %d visits, error %v", s.name, visited, err)
+				}
+				visited = 0
+				err = model.NewSolver(problem).RidgePath(context.Background(), params, ladder, func(i int, p model.RidgePoint) {
+					at := params
+					at.Lambda, at.KeepImplicit, at.L2 = 0, true, p.L2
+					check(i, p.L2, p.Closed, p.Descent, p.Diverges, at)
+				})
+				if err != nil || visited != len(ladder) {
+					t.Errorf("%s: %d visits of ridge, error %v", s.name, visited, err)
+				}
+				if t.Failed() {
+					return
+				}
+			}
 		}
-		visited++
-		params := params
-		params.Lambda = point.Lambda
-		want, err := model.NewSolver(problem).Solve(context.Background(), params)
-		if err != nil {
-			t.Fatal(err)
+	}
+	if diverged == 0 {
+		t.Error("nothing diverges")
+	}
+}
+
+// compareEvaluations compares what is continuous in the weights. Singular values
+// of a test pair span less than six decades, so that both ways of solving keep
+// ten of the sixteen digits.
+func compareEvaluations(t *testing.T, name string, got, want model.Evaluation) {
+	t.Helper()
+	for what, c := range map[string][2]float64{
+		"source error":    {got.Source.MSE, want.Source.MSE},
+		"target error":    {got.Target.MSE, want.Target.MSE},
+		"parameter error": {got.ParameterError, want.ParameterError},
+		"norm":            {got.WeightNorm, want.WeightNorm},
+	} {
+		both := math.IsNaN(c[0]) && math.IsNaN(c[1])
+		if !both && !(math.Abs(c[0]-c[1]) <= 1e-9*(1+math.Abs(c[1]))) {
+			t.Errorf("%s: %s is %v, want %v", name, what, c[0], c[1])
 		}
-		// Sprint, because an unknown number does not equal itself.
-		if point.Diverges != want.Descent.Diverges || fmt.Sprint(point.Closed) != fmt.Sprint(want.Closed.Evaluation) ||
-			fmt.Sprint(point.Descent) != fmt.Sprint(want.Descent.Evaluation) {
-			t.Errorf("λ = %v: %+v, want %+v", point.Lambda, point, want)
+	}
+}
+
+// TestStopping cancels from within and counts what is still visited: at most what the
+// workers had begun. What fails, or panics, ends the others with its error.
+func TestStopping(t *testing.T) {
+	defer goleak.VerifyNone(t)
+	problem := newProblem(t, shapes[0].draw(newRand(3)))
+	ladder := make([]float64, 100)
+	ks := []int{1, 2, 3, 4, 5, 6, 7, 8}
+	grid := model.Grid{K: ks, KTilde: ks, Lambda: ladder, Epochs: []int{10}}
+	params := model.Params{K: 1, KTilde: 1, Epochs: 1}
+	for name, work := range map[string]func(ctx context.Context, visit func()) error{
+		"sweep": func(ctx context.Context, visit func()) error {
+			cells, err := model.Sweep(ctx, problem, grid, func(int, int) { visit() })
+			if cells != nil {
+				t.Errorf("%d cells of a sweep that was stopped", len(cells))
+			}
+			return err
+		},
+		"each": func(ctx context.Context, visit func()) error {
+			return model.SweepEach(ctx, problem, grid, nil, func(int, model.Cell) { visit() })
+		},
+		"path": func(ctx context.Context, visit func()) error {
+			return model.NewSolver(problem).Path(ctx, params, ladder, func(int, model.PathPoint) { visit() })
+		},
+		"ridge": func(ctx context.Context, visit func()) error {
+			return model.NewSolver(problem).RidgePath(ctx, params, ladder, func(int, model.RidgePoint) { visit() })
+		},
+	} {
+		for _, stopAt := range []int{0, 1, 17} {
+			ctx, cancel := context.WithCancelCause(context.Background())
+			visits := 0
+			if stopAt == 0 {
+				cancel(errors.New("no longer wanted"))
+			}
+			err := work(ctx, func() {
+				if visits++; visits == stopAt {
+					cancel(nil)
+				}
+			})
+			if !errors.Is(err, context.Canceled) {
+				t.Errorf("%s stopped at %d: error %v", name, stopAt, err)
+			}
+			if most := stopAt + runtime.GOMAXPROCS(0); visits > most {
+				t.Errorf("%s stopped at %d: %d visits, want at most %d", name, stopAt, visits, most)
+			}
+			cancel(nil)
 		}
-		if point.Diverges {
-			diverged++
+	}
+	err := model.SweepEach(context.Background(), problem, grid, nil, func(i int, _ model.Cell) {
+		if i == 3 {
+			panic("no such cell")
 		}
 	})
-	if err != nil || visited != len(lambdas) || diverged == 0 || diverged == visited {
-		t.Errorf("%d visits, %d of them diverging, error %v", visited, diverged, err)
-	}
-	cancelled, cancel := context.WithCancel(context.Background())
-	visited = 0
-	err = model.NewSolver(problem).Path(cancelled, params, lambdas, func(int, model.PathPoint) { visited++; cancel() })
-	if visited != 1 || !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: %d visits, error %v", visited, err)
-	}
-	err = model.NewSolver(problem).Path(context.Background(), params, []float64{-1}, func(int, model.PathPoint) { t.Error("visited λ = -1") })
-	if !errors.Is(err, model.ErrParams) {
-		t.Errorf("λ = -1: error %v", err)
+	if err == nil || !strings.Contains(err.Error(), "no such cell") {
+		t.Errorf("a panic becomes %v", err)
 	}
 }
 
-// TestSweepCancelled cancels from within and counts what is still solved: at
-// most what the workers had begun.
-func TestSweepCancelled(t *testing.T) {
+// TestSolverErrors holds what a Solver and a sweep refuse, and that a Solver solves on
+// afterwards.
+func TestSolverErrors(t *testing.T) {
 	defer goleak.VerifyNone(t)
-	s := shapes[0]
-	problem := newProblem(t, s.draw(newRand(3)))
-	grid := model.Grid{K: []int{1, 2, 3, 4, 5, 6, 7, 8}, KTilde: []int{1, 2, 3, 4, 5, 6, 7, 8}, Lambda: make([]float64, 100), Epochs: []int{10}}
-	for _, stopAt := range []int{1, 17} {
-		ctx, cancel := context.WithCancel(context.Background())
-		last := 0
-		cells, err := model.Sweep(ctx, problem, grid, func(finished, _ int) {
-			if last = finished; finished == stopAt {
-				cancel()
-			}
-		})
-		cancel()
-		if cells != nil || !errors.Is(err, context.Canceled) {
-			t.Errorf("stopped at %d: %d cells, error %v", stopAt, len(cells), err)
-		}
-		if most := stopAt + runtime.GOMAXPROCS(0); last > most {
-			t.Errorf("stopped at %d: %d cells solved, want at most %d", stopAt, last, most)
-		}
-	}
-	ctx, cancel := context.WithCancelCause(context.Background())
-	cancel(errors.New("no longer wanted"))
-	if _, err := model.Sweep(ctx, problem, grid, nil); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled before: error %v", err)
-	}
-}
-
-func TestSweepErrors(t *testing.T) {
-	defer goleak.VerifyNone(t)
+	ctx := context.Background()
 	problem := newProblem(t, shapes[0].draw(newRand(4)))
 	for name, change := range map[string]func(g *model.Grid){
 		"no k":              func(g *model.Grid) { g.K = nil },
@@ -174,13 +238,44 @@ func TestSweepErrors(t *testing.T) {
 	} {
 		grid := model.Grid{K: []int{1, 2}, KTilde: []int{1}, Lambda: []float64{0, 1}, Epochs: []int{10}}
 		change(&grid)
-		if _, err := model.Sweep(context.Background(), problem, grid, nil); !errors.Is(err, model.ErrParams) {
+		if _, err := model.Sweep(ctx, problem, grid, nil); !errors.Is(err, model.ErrParams) {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}
 	closedOnly := model.Grid{K: []int{1}, KTilde: []int{1}, Lambda: []float64{1}}
-	if cells, err := model.Sweep(context.Background(), problem, closedOnly, nil); err != nil || len(cells) != 1 || len(cells[0].Descent) != 0 {
+	if cells, err := model.Sweep(ctx, problem, closedOnly, nil); err != nil || len(cells) != 1 || len(cells[0].Descent) != 0 {
 		t.Errorf("closed form only: %+v, %v", cells, err)
+	}
+	solver := model.NewSolver(problem)
+	valid := model.Params{K: 1, KTilde: 1, Epochs: 1}
+	for _, bad := range []float64{-1, math.NaN(), math.Inf(1), 1e300} {
+		params := valid
+		params.Lambda = bad
+		_, solveErr := solver.Solve(ctx, params)
+		_, theoryErr := solver.Theory(ctx, params)
+		for call, err := range map[string]error{
+			"Solve": solveErr, "Theory": theoryErr,
+			"Path":      solver.Path(ctx, valid, []float64{bad}, func(int, model.PathPoint) { t.Error("visited", bad) }),
+			"RidgePath": solver.RidgePath(ctx, valid, []float64{bad}, func(int, model.RidgePoint) { t.Error("visited", bad) }),
+		} {
+			if !errors.Is(err, model.ErrParams) {
+				t.Errorf("%v, %s: error %v", bad, call, err)
+			}
+		}
+	}
+	for _, epochs := range [][]int{{0, 1}, {3, 2}, {-1}} {
+		if _, err := framesOf(solver, valid, epochs); !errors.Is(err, model.ErrParams) {
+			t.Errorf("frames at %v: error %v", epochs, err)
+		}
+	}
+	if frames, err := framesOf(solver, valid, nil); len(frames) != 0 || err != nil {
+		t.Errorf("frames at no epochs: %v, %v", frames, err)
+	}
+	solve(t, solver, valid)
+	valid.Rate = model.Rate{Rule: model.RateFixed, Value: 1e6}
+	frames, err := framesOf(solver, valid, []int{1, 2})
+	if err != nil || len(frames) != 2 || !frames[1].Descent.Diverges || frames[1].Descent.Weights != nil || !math.IsNaN(frames[1].Objective) {
+		t.Errorf("diverging: %+v, %v", frames, err)
 	}
 }
 
@@ -196,50 +291,5 @@ func TestPaperGrid(t *testing.T) {
 		if !slices.Equal(k, c.k) || !slices.Equal(kTilde, c.kTilde) || !slices.Equal(lambda, []float64{0.1, 10, 1000}) {
 			t.Errorf("grid %v, %v, %v", k, kTilde, lambda)
 		}
-	}
-}
-
-// TestSolverErrors holds what a Solver refuses, and that it solves on afterwards.
-func TestSolverErrors(t *testing.T) {
-	ctx := context.Background()
-	solver := model.NewSolver(newProblem(t, shapes[0].draw(newRand(6))))
-	valid := model.Params{K: 1, KTilde: 1, Epochs: 1}
-	cancelled, cancel := context.WithCancel(ctx)
-	cancel()
-	for _, c := range []struct {
-		name   string
-		ctx    context.Context
-		params model.Params
-		want   error
-	}{
-		{"no parameters", ctx, model.Params{}, model.ErrParams},
-		{"cancelled", cancelled, valid, context.Canceled},
-	} {
-		_, solveErr := solver.Solve(c.ctx, c.params)
-		_, theoryErr := solver.Theory(c.ctx, c.params)
-		_, endpointsErr := solver.Endpoints(c.ctx, c.params)
-		for call, err := range map[string]error{"Solve": solveErr, "Theory": theoryErr, "Endpoints": endpointsErr} {
-			if !errors.Is(err, c.want) {
-				t.Errorf("%s, %s: error %v, want %v", c.name, call, err, c.want)
-			}
-		}
-	}
-	if _, err := solver.Solve(ctx, valid); err != nil {
-		t.Error(err)
-	}
-}
-
-// A panic on one of the workers is an error, and ends all of them.
-func TestSweepSurvivesPanics(t *testing.T) {
-	defer goleak.VerifyNone(t)
-	problem := newProblem(t, shapes[0].draw(newRand(1)))
-	grid := model.Grid{K: []int{1, 2, 3, 4}, KTilde: []int{1, 2, 3}, Lambda: []float64{1, 10}, Epochs: []int{10}, Base: model.Params{K: 1, KTilde: 1, Epochs: 1}}
-	err := model.SweepEach(context.Background(), problem, grid, nil, func(i int, _ model.Cell) {
-		if i == 3 {
-			panic("no such cell")
-		}
-	})
-	if err == nil || !strings.Contains(err.Error(), "no such cell") {
-		t.Errorf("error %v", err)
 	}
 }

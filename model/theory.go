@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"context"
 	"math"
 
@@ -46,77 +47,57 @@ type Theory struct {
 	LeadingCosine float64
 }
 
-// The λ between which LambdaDrift compares.
-const (
-	driftLow  = 1e-2
-	driftHigh = 1e2
-)
-
 // Theory computes the theory's numbers at params.
 func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
-	if err := params.Check(s.problem.D); err != nil {
-		return Theory{}, err
-	}
-	p := s.problem
-	t := Theory{Params: params, Proportionality: math.NaN(), Angle: math.NaN(), PredictedAngle: math.NaN(), TargetLabelTail: math.NaN(), LeadingCosine: math.NaN()}
-	// Components beyond the joint row space are zero for both domains.
-	params.K, params.KTilde = min(params.K, p.dim), min(params.KTilde, p.dim)
+	p, nan := s.problem, math.NaN()
+	t := Theory{Params: params, Proportionality: nan, Angle: nan, PredictedAngle: nan, TargetLabelTail: nan, LeadingCosine: nan}
 	weights := make([]*mat.Dense, 3)
-	for i, lambda := range []float64{params.Lambda, driftLow, driftHigh} {
+	for i, lambda := range []float64{params.Lambda, 1e-2, 1e2} {
 		at := params
 		at.Lambda = lambda
 		op, err := s.operator(at)
 		if err != nil {
 			return Theory{}, err
 		}
-		inverse, by, err := op.solution(ctx)
-		if err != nil {
+		if err := cmp.Or(op.solve(ctx), ctx.Err()); err != nil {
 			return Theory{}, err
 		}
-		weights[i] = p.weights(inverse)
+		weights[i] = p.weights(op.z)
 		if i == 0 || params.Lambda == 0 {
-			t.Nullity = op.nullity(by)
-		}
-		if err := ctx.Err(); err != nil {
-			return Theory{}, err
+			t.Nullity = op.nullity()
 		}
 	}
-	t.LabelTail = labelTail(p.Src.Projection, params.K)
-	t.OutsideSpan = p.outsideSpan(weights[0], params.KTilde)
+	// Components beyond the joint row space are zero for both domains.
+	k, kTilde := min(params.K, p.dim), min(params.KTilde, p.dim)
+	t.LabelTail = labelTail(p.Src.Projection, k)
+	t.OutsideSpan = p.outsideSpan(weights[0], kTilde)
 	t.LambdaDrift = drift(weights[1], weights[2])
 	var err error
-	if t.HeadOverlapMin, t.TailOverlapMin, err = p.overlapMin(params.K, params.KTilde); err != nil {
+	if t.HeadOverlapMin, t.TailOverlapMin, err = p.overlapMin(k, kTilde); err != nil {
 		return Theory{}, err
 	}
 	if p.optimum != nil {
-		t.TargetLabelTail = labelTail(p.Tgt.Projection, params.KTilde)
-		t.Proportionality = p.proportionality(params.K)
-		t.Angle = degrees(cosine(weights[0], p.optimum))
+		t.TargetLabelTail = labelTail(p.Tgt.Projection, kTilde)
+		t.Proportionality = p.proportionality(k)
+		t.Angle = Angle(weights[0], p.optimum)
 		if p.C == 1 {
-			t.LeadingCosine = p.leadingCosine()
+			t.LeadingCosine = p.Overlap.At(0, 0) * sign(p.Src.Projection.At(0, 0)) * sign(p.Tgt.Projection.At(0, 0))
 		}
-		if params.K == 1 && params.KTilde == 1 {
-			t.PredictedAngle = predictedAngle(t.LeadingCosine)
+		if k == 1 && kTilde == 1 {
+			t.PredictedAngle = degrees(sign(t.LeadingCosine))
 		}
 	}
 	return t, nil
 }
 
-// nullity returns the dimension of the null space of A, whose solution came from
-// by or, where by is nil, from eigenpairs.
-func (op *operator) nullity(by *closedForm) int {
-	p := op.family.problem
-	switch {
-	case by != nil:
-		return by.null + p.D - p.dim
-	case op.l2 > 0:
-		return op.dense.null
-	}
-	// They are of a space that holds the range of A.
-	return p.D - (len(op.dense.values) - op.dense.null)
-}
+// Angle returns the angle between two weight matrices, as vectors, in degrees
+// from 0 to 180; NaN where one of them is zero.
+func Angle(a, b *mat.Dense) float64 { return degrees(cosine(a, b)) }
 
 func degrees(cosine float64) float64 { return math.Acos(cosine) * 180 / math.Pi }
+
+// sign is 1 or −1, NaN where v is zero.
+func sign(v float64) float64 { return v / math.Abs(v) }
 
 // overlapMin returns the smallest singular values of the leading k×k̃ block of M
 // and of the trailing block. M is orthogonal, so by the CS decomposition both
@@ -140,18 +121,17 @@ func (p *Problem) overlapMin(k, kTilde int) (head, tail float64, err error) {
 	return least, least, nil
 }
 
+// outsideSpan is ‖(I − Ṽ_k̃Ṽ_k̃ᵀ)w‖/‖w‖, 0 for w = 0.
 func (p *Problem) outsideSpan(w *mat.Dense, kTilde int) float64 {
 	norm := mat.Norm(w, 2)
-	if norm == 0 {
-		return 0
-	}
-	if kTilde == p.dim {
+	if norm == 0 || kTilde == p.dim {
 		return 0
 	}
 	outside := productT(p.Tgt.V.Slice(0, p.dim, kTilde, p.dim).(*mat.Dense), w)
 	return mat.Norm(outside, 2) / norm
 }
 
+// drift is ‖high − low‖ over the larger of their norms.
 func drift(low, high *mat.Dense) float64 {
 	largest := math.Max(mat.Norm(low, 2), mat.Norm(high, 2))
 	if largest == 0 {
@@ -162,6 +142,8 @@ func drift(low, high *mat.Dense) float64 {
 	return mat.Norm(&diff, 2) / largest
 }
 
+// proportionality is min_c ‖μ_k − c V_kᵀw*_T‖/‖μ_k‖ over c ≥ 0 for each output,
+// NaN where μ_k = 0.
 func (p *Problem) proportionality(k int) float64 {
 	projected := productT(p.Src.V.Slice(0, p.dim, 0, k).(*mat.Dense), p.optimum)
 	residual, total := 0.0, 0.0
@@ -179,9 +161,6 @@ func (p *Problem) proportionality(k int) float64 {
 		floats.AddScaled(mu, -c, v)
 		residual += floats.Dot(mu, mu)
 	}
-	if total == 0 {
-		return math.NaN()
-	}
 	return math.Sqrt(residual / total)
 }
 
@@ -189,32 +168,5 @@ func (p *Problem) proportionality(k int) float64 {
 // are zero.
 func labelTail(projection *mat.Dense, k int) float64 {
 	squares := rowSquares(projection)
-	total := floats.Sum(squares)
-	if total == 0 {
-		return math.NaN()
-	}
-	return math.Sqrt(floats.Sum(squares[k:]) / total)
+	return math.Sqrt(floats.Sum(squares[k:]) / floats.Sum(squares))
 }
-
-// leadingCosine returns v₁ᵀṽ₁, the vectors turned towards their labels.
-func (p *Problem) leadingCosine() float64 {
-	source, target := p.Src.Projection.At(0, 0), p.Tgt.Projection.At(0, 0)
-	if source == 0 || target == 0 {
-		return math.NaN()
-	}
-	return p.Overlap.At(0, 0) * math.Copysign(1, source) * math.Copysign(1, target)
-}
-
-func predictedAngle(leadingCosine float64) float64 {
-	switch {
-	case leadingCosine > 0:
-		return 0
-	case leadingCosine < 0:
-		return 180
-	}
-	return math.NaN()
-}
-
-// Angle returns the angle between two weight matrices, as vectors, in degrees
-// from 0 to 180; NaN where one of them is zero.
-func Angle(a, b *mat.Dense) float64 { return degrees(cosine(a, b)) }

@@ -2,12 +2,44 @@ package model
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
 )
+
+// Descent is the state of gradient descent after Params.Epochs epochs.
+type Descent struct {
+	// Weights is d×c; nil where descent diverges, and then the Evaluation is
+	// unknown and the Curve empty.
+	Weights *mat.Dense
+	Evaluation
+	// Rate is the step size α in use, LargestStableRate the bound above which
+	// it Diverges.
+	Rate, LargestStableRate float64
+	Diverges                bool
+	// Curve follows the descent, epochs ascending.
+	Curve []CurvePoint
+}
+
+// A CurvePoint is descent after Epoch epochs: the Objective J(w)/n that it
+// minimizes and the target's score (NaN where it can't be known).
+type CurvePoint struct {
+	Epoch     int
+	Objective float64
+	Target    Metrics
+}
+
+// curvePoints returns how many points of a curve to compute, as few as fewest where
+// scoring more on a large target would take over budget multiplications.
+func (p *Problem) curvePoints() int {
+	const most, fewest, budget = 101, 11, 2e9
+	if p.components == nil {
+		return most
+	}
+	m, r := p.components.Dims()
+	return int(max(fewest, min(most, budget/(float64(m)*float64(r)*float64(p.C)))))
+}
 
 // A Frame is descent on its way: LAR and no adaptation after the same epoch, as
 // Solver.Endpoints has them at Params with that many Epochs, without their source
@@ -22,60 +54,36 @@ type Frame struct {
 	Objective, NoneObjective float64
 }
 
-// FrameEpochs returns at most frames strictly ascending epochs from 1 to epochs,
-// spread evenly on a logarithmic scale, the last one included: descent moves fast
-// at first. There are none where either number is below 1.
-func FrameEpochs(epochs, frames int) []int {
-	if epochs <= frames || frames < 2 {
-		return CurveEpochs(epochs, frames)
-	}
-	at := make([]int, frames)
-	last := 0
-	for i := range at {
-		even := math.Pow(float64(epochs), float64(i)/float64(frames-1))
-		// At the low end there are fewer whole numbers than frames.
-		last = max(last+1, int(math.Round(even)))
-		at[i] = min(last, epochs-(frames-1-i))
-	}
-	return at
-}
-
-// framesAtOnce is how many frames are taken out of the eigenbasis together: enough
-// for fast products, and few enough that cancelling feels instant.
-const framesAtOnce = 8
-
 // Frames visits descent at params after each of the epochs, which ascend from 1;
 // params.Epochs does not matter. Errors wrap ErrParams, ErrNoConvergence or the
 // context's.
 func (s *Solver) Frames(ctx context.Context, params Params, epochs []int, visit func(i int, f Frame)) error {
-	if len(epochs) == 0 {
-		return nil
-	}
-	if !slices.IsSorted(epochs) || epochs[0] < 1 {
-		return fmt.Errorf("%w: epochs %v do not ascend from 1", ErrParams, epochs)
+	if err := ascend(epochs); err != nil || len(epochs) == 0 {
+		return err
 	}
 	params.Epochs = epochs[len(epochs)-1]
-	lar, err := s.larTrack(ctx, params)
+	op, err := s.operator(params)
 	if err != nil {
 		return err
 	}
-	source, key := s.sourceFactored(), params.noneKey()
-	none := s.newTrack(source, key, s.begin(source.lambdaMax(), key))
+	lar, err := s.track(ctx, op, params)
+	if err != nil {
+		return err
+	}
+	none, sets := s.noneTrack(params), s.problem.samples
+	sets[0] = nil
+	// Few enough frames at once that cancelling feels instant, but enough for fast
+	// products.
+	const framesAtOnce = 8
 	for lo := 0; lo < len(epochs); lo += framesAtOnce {
 		at := epochs[lo:min(lo+framesAtOnce, len(epochs))]
-		frames := make([]Frame, len(at))
-		if err := lar.follow(ctx, at, func(i int, d Descent, objective float64) {
-			frames[i].Epoch, frames[i].Descent, frames[i].Objective = at[i], d, objective
-		}); err != nil {
+		runs, objectives := lar.follow(ctx, at, sets)
+		noneRuns, noneObjectives := none.follow(ctx, at, sets)
+		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := none.follow(ctx, at, func(i int, d Descent, objective float64) {
-			frames[i].None, frames[i].NoneObjective = d, objective
-		}); err != nil {
-			return err
-		}
-		for i, f := range frames {
-			visit(lo+i, f)
+		for i, epoch := range at {
+			visit(lo+i, Frame{epoch, runs[i], noneRuns[i], objectives[i], noneObjectives[i]})
 		}
 	}
 	return nil
@@ -91,15 +99,8 @@ type track struct {
 	start   Descent
 }
 
-// larTrack returns the descent at params.
-func (s *Solver) larTrack(ctx context.Context, params Params) (*track, error) {
-	if err := params.Check(s.problem.D); err != nil {
-		return nil, err
-	}
-	op, err := s.operator(params)
-	if err != nil {
-		return nil, err
-	}
+// track returns the descent at params, whose matrix op is.
+func (s *Solver) track(ctx context.Context, op *operator, params Params) (*track, error) {
 	largest, err := op.lambdaMax(ctx)
 	if err != nil {
 		return nil, err
@@ -114,6 +115,12 @@ func (s *Solver) larTrack(ctx context.Context, params Params) (*track, error) {
 	return s.newTrack(f, params, start), nil
 }
 
+// noneTrack returns the descent without adaptation.
+func (s *Solver) noneTrack(params Params) *track {
+	f, key := s.sourceFactored(), params.noneKey()
+	return s.newTrack(f, key, s.begin(f.lambdaMax(), key))
+}
+
 // newTrack returns the descent that begins with start on the eigenpairs of f.
 func (s *Solver) newTrack(f *factored, params Params, start Descent) *track {
 	t := &track{problem: s.problem, f: f, start: start}
@@ -123,20 +130,13 @@ func (s *Solver) newTrack(f *factored, params Params, start Descent) *track {
 	return t
 }
 
-// follow visits the descent after each of the epochs, which are not below those
-// followed before, with its J/n.
-func (t *track) follow(ctx context.Context, epochs []int, visit func(i int, d Descent, objective float64)) error {
-	if t.start.Diverges {
-		for i := range epochs {
-			visit(i, t.start, math.NaN())
-		}
-		return nil
-	}
+// advance returns the coefficients of the eigenpairs after each of the epochs, c
+// columns each (p×(c·epochs)), and J/n there. The epochs are not below those of
+// calls before.
+func (t *track) advance(epochs []int) (coefs *mat.Dense, objectives []float64) {
 	p := t.problem
-	sets := p.samples
-	sets[0] = labelled{}
-	coefs := mat.NewDense(len(t.filters), len(epochs)*p.C, nil)
-	objectives := make([]float64, len(epochs))
+	coefs = mat.NewDense(len(t.filters), len(epochs)*p.C, nil)
+	objectives = make([]float64, len(epochs))
 	phi := make([]float64, len(t.filters))
 	for e, epoch := range epochs {
 		for i := range t.filters {
@@ -147,88 +147,61 @@ func (t *track) follow(ctx context.Context, epochs []int, visit func(i int, d De
 		}
 		objectives[e] = t.f.objective(p.Src.LabelNorm2, p.Src.N, phi)
 	}
+	return coefs, objectives
+}
+
+// follow returns the descent after each of the epochs, scored on sets, and J/n there,
+// taking all of them out of the eigenbasis together; what it returns once ctx is done
+// means nothing.
+func (t *track) follow(ctx context.Context, epochs []int, sets samples) (runs []Descent, objectives []float64) {
+	runs = slices.Repeat([]Descent{t.start}, len(epochs))
+	if t.start.Diverges {
+		return runs, slices.Repeat([]float64{math.NaN()}, len(epochs))
+	}
+	p := t.problem
+	coefs, objectives := t.advance(epochs)
 	all := p.weights(t.f.lift(coefs, t.f.dim))
-	for e, objective := range objectives {
-		if err := ctx.Err(); err != nil {
-			return err
+	for e := range epochs {
+		if ctx.Err() != nil {
+			break
 		}
 		z := mat.DenseCopyOf(all.Slice(0, p.dim, e*p.C, (e+1)*p.C))
-		d := t.start
-		d.Weights, d.Evaluation = p.lift(z), p.evaluate(sets, p.optimum, z)
-		visit(e, d, objective)
+		runs[e].Weights, runs[e].Evaluation = p.lift(z), p.evaluate(sets, z)
 	}
-	return nil
+	return runs, objectives
 }
 
-// ScoreSource scores the weights w (d×c) on the source.
-func (p *Problem) ScoreSource(w *mat.Dense) Metrics {
-	return p.score(p.samples[0], p.inWork(w))
-}
-
-// LeastObjective returns the minimum of J/n, where the closed form c of the
-// problem is: (‖y‖² − bᵀw)/n with b = Φᵀy, since A w = b. NaN where J has none.
-func (p *Problem) LeastObjective(c Closed) float64 {
-	if c.UnboundedBelow {
-		return math.NaN()
+// at returns the descent after each of the epochs, one at a time, scored on all
+// domains. Errors are the context's.
+func (t *track) at(ctx context.Context, epochs []int) ([]Descent, error) {
+	var all []Descent
+	for i := range epochs {
+		runs, _ := t.follow(ctx, epochs[i:i+1], t.problem.samples)
+		all = append(all, runs...)
 	}
-	return (p.Src.LabelNorm2 - inner(p.Src.XtY, p.inWork(c.Weights))) / float64(p.Src.N)
+	return all, ctx.Err()
 }
 
-// LeastNoneObjective returns the minimum of J/n without adaptation, what least
-// squares leaves of the labels: (‖y‖² − ‖y^U‖²)/n.
-func (p *Problem) LeastNoneObjective() float64 {
-	return (p.Src.LabelNorm2 - inner(p.Src.Projection, p.Src.Projection)) / float64(p.Src.N)
-}
-
-// ObjectiveFall returns by how much J/n falls in every epoch of a descent d of
-// solution params, in the long run: 2h/(1−β)·‖P_N b‖²/n with h = 2α/n, b = Φᵀy and N
-// the null space of A. 0 where J has a minimum.
-func (p *Problem) ObjectiveFall(params Params, d Descent, c Closed) float64 {
-	if !c.UnboundedBelow {
-		return 0
-	}
-	n := float64(p.Src.N)
-	h := 2 * d.Rate / n
-	return 2 * h / (1 - params.Momentum) * c.Leak * c.Leak * inner(p.Src.XtY, p.Src.XtY) / n
-}
-
-// Growth returns the factor by which an epoch of the descent d multiplies, in the
-// long run, its distance from the optimum along the top eigenvector of A: without
-// momentum |1 − hλ_max|, h = 2α/n, with it the spectral radius of the iteration.
-// Above 1 the descent diverges.
-func (p Params) Growth(d Descent) float64 {
-	// From LargestStableRate, where hλ_max is the bound.
-	x := p.stepBound() * d.Rate / d.LargestStableRate
-	// u⁺ = a·u + c·u⁻, so that r² = a·r + c.
-	a, c := 1+p.Momentum-x, -p.Momentum
-	if p.Nesterov {
-		a, c = (1+p.Momentum)*(1-x), -p.Momentum*(1-x)
-	}
-	discriminant := a*a + 4*c
-	if discriminant < 0 {
-		return math.Sqrt(-c)
-	}
-	return (math.Abs(a) + math.Sqrt(discriminant)) / 2
-}
-
-// inWork takes weights of features (d×c) to the coordinates in which the problem
-// is solved.
-func (p *Problem) inWork(w *mat.Dense) *mat.Dense {
-	if p.basis == nil {
-		return w
-	}
-	return productT(p.basis, w)
-}
-
-// inner is the sum of the products of the entries of two matrices.
-func inner(a, b *mat.Dense) float64 {
-	sum := 0.0
-	rows, _ := a.Dims()
-	for i := range rows {
-		other := b.RawRowView(i)
-		for j, v := range a.RawRowView(i) {
-			sum += v * other[j]
+// curve returns the points of the descent at each of the epochs.
+func (t *track) curve(ctx context.Context, epochs []int) ([]CurvePoint, error) {
+	p := t.problem
+	curve := make([]CurvePoint, 0, len(epochs))
+	// A batch of epochs at a time, c columns each, keeps memory small and
+	// cancelling quick.
+	const batch = 32
+	for at := range slices.Chunk(epochs, batch) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		coefs, objectives := t.advance(at)
+		scores := slices.Repeat([]Metrics{unknown}, len(at))
+		if p.components != nil {
+			_, resolved := p.components.Dims()
+			scores = p.scoreEach(p.components, t.f.lift(coefs, resolved), p.Target.Y)
+		}
+		for e, epoch := range at {
+			curve = append(curve, CurvePoint{epoch, objectives[e], scores[e]})
 		}
 	}
-	return sum
+	return curve, nil
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"math"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -42,7 +41,7 @@ func newAlign(opener *opener) *cobra.Command {
 		Short:   "Show the spectrum and label alignment, both readings of k(ε), and the rank",
 		Long:    alignHelp,
 		Example: alignExamples,
-		Args:    atMostOnePair,
+		Args:    atMost(1, "PAIR"),
 	}
 	call := newCall(cmd, func(o session.Option) bool { return o.Changes != session.Method })
 	a := aligner{opener: opener}
@@ -87,11 +86,7 @@ type aligned struct {
 }
 
 func (a aligner) align(ctx context.Context, spec datasets.Spec) (*aligned, error) {
-	open := a.opener.open
-	if spec.SourceOnly {
-		open = a.opener.openPair
-	}
-	opened, err := open(ctx, spec)
+	opened, err := a.opener.open(ctx, spec)
 	if err != nil {
 		return nil, err
 	}
@@ -123,8 +118,10 @@ func (a aligner) alignment(ctx context.Context, pair *datasets.Pair, domain mode
 	d := len(side.Sigma)
 	r := alignmentReport{
 		N: side.N, D: side.D, Rank: side.Rank,
-		HeadRank: basics.HeadRank, TailRank: basics.TailRank, Sigma1: basics.Sigma1,
-		Components: components(side, min(a.components, d)),
+		HeadRank: basics.HeadRank, TailRank: basics.TailRank, Sigma1: basics.Sigma1, Components: []componentReport{},
+	}
+	for i, c := range side.Leading(a.components) {
+		r.Components = append(r.Components, componentReport{i + 1, orNull(c.Sigma), orNull(c.Projection), orNull(c.Share)})
 	}
 	if err := ctx.Err(); err != nil {
 		return r, err
@@ -167,28 +164,6 @@ func (r *alignmentReport) decompose(pair *datasets.Pair, domain model.Domain) er
 		r.TailRankDouble, r.TailRankAll = &upToRank, &all
 	}
 	return nil
-}
-
-// components lists the leading count components of a side.
-func components(side model.Side, count int) []componentReport {
-	list := make([]componentReport, count)
-	unknown := orNull(math.NaN())
-	sum := 0.0
-	for i := range list {
-		list[i] = componentReport{i + 1, orNull(side.Sigma[i]), unknown, unknown}
-		if side.Projection == nil {
-			continue
-		}
-		row := side.Projection.RowView(i)
-		norm := mat.Norm(row, 2)
-		list[i].Projection = orNull(norm)
-		if row.Len() == 1 {
-			list[i].Projection = orNull(row.AtVec(0))
-		}
-		sum += norm * norm
-		list[i].Share = orNull(math.Sqrt(sum) / mat.Norm(side.Projection, 2))
-	}
-	return list
 }
 
 func (a *aligned) report() alignReport {

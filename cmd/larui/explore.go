@@ -87,8 +87,7 @@ func newExplore(opener *opener) *cobra.Command {
 		{&opts.Colour, "color", "the same as --colour", []string{"auto", "always", "never"}},
 	} {
 		*look.to = look.values[0]
-		flags.Var(newChoice(look.to, look.values, look.values), look.name, look.usage)
-		complete(cmd, look.name, look.values...)
+		addChoice(cmd, look.to, look.name, look.usage, look.values...)
 	}
 	flags.Lookup("color").Hidden = true
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -126,9 +125,8 @@ func newExplore(opener *opener) *cobra.Command {
 // commandOrPair accepts nothing or the name of a pair. What is neither command
 // nor pair is a wrong call.
 func commandOrPair(cmd *cobra.Command, args []string) error {
-	switch {
-	case len(args) == 0 || slices.Contains(pairNames(), args[0]):
-		return atMostOnePair(cmd, args)
+	if len(args) == 0 || slices.Contains(pairNames(), args[0]) {
+		return atMost(1, "PAIR")(cmd, args)
 	}
 	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
 		return wrongf("unknown command or pair %q: did you mean larui %s?", args[0], near[0])
@@ -136,22 +134,6 @@ func commandOrPair(cmd *cobra.Command, args []string) error {
 	// datasets says which names are near.
 	_, err := datasets.Open(cmd.Context(), datasets.DefaultSpec(args[0]), nil)
 	return err
-}
-
-// atMostOnePair accepts at most one argument.
-func atMostOnePair(cmd *cobra.Command, args []string) error {
-	if len(args) > 1 {
-		return wrongf("one PAIR at most, not %d: %s (see %s --help)", len(args), strings.Join(args, " "), cmd.CommandPath())
-	}
-	return nil
-}
-
-// noArguments accepts no argument.
-func noArguments(cmd *cobra.Command, args []string) error {
-	if len(args) > 0 {
-		return wrongf("%s takes no arguments, not %q", cmd.Name(), args[0])
-	}
-	return nil
 }
 
 // printSnapshot prints one frame of the size that text gives.

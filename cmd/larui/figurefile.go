@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -63,25 +64,14 @@ func (f *figureFile) write(ctx context.Context, drawn figure.Figure) error {
 type sizeValue figure.Size
 
 func (v *sizeValue) Set(text string) error {
-	units := []struct {
-		name string
-		cm   float64
-	}{{"cm", 1}, {"mm", 0.1}, {"in", 2.54}}
-	number, cm := strings.ToLower(strings.ReplaceAll(text, " ", "")), 1.0
-	for _, unit := range units {
-		if rest, ok := strings.CutSuffix(number, unit.name); ok {
-			number, cm = rest, unit.cm
-			break
-		}
-	}
-	wide, high, ok := strings.Cut(strings.ReplaceAll(number, "×", "x"), "x")
-	w, errW := strconv.ParseFloat(wide, 64)
-	h, errH := strconv.ParseFloat(high, 64)
-	if !ok || errW != nil || errH != nil {
+	m := regexp.MustCompile(`^([\d.]+)[x×]([\d.]+)(cm|mm|in|)$`).FindStringSubmatch(strings.ToLower(strings.ReplaceAll(text, " ", "")))
+	if m == nil {
 		return fmt.Errorf("not a size such as 16x10cm")
 	}
-	w, h = w*cm, h*cm
-	if !(min(w, h) >= figure.SmallestSide && max(w, h) <= figure.LargestSide) {
+	cm := map[string]float64{"": 1, "cm": 1, "mm": 0.1, "in": 2.54}[m[3]]
+	w, _ := strconv.ParseFloat(m[1], 64) // 0 where it is no number
+	h, _ := strconv.ParseFloat(m[2], 64)
+	if w, h = w*cm, h*cm; !(min(w, h) >= figure.SmallestSide && max(w, h) <= figure.LargestSide) {
 		return fmt.Errorf("sides go from %d to %d cm", figure.SmallestSide, figure.LargestSide)
 	}
 	*v = sizeValue{Width: w, Height: h}

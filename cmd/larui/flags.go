@@ -167,11 +167,46 @@ func complete(cmd *cobra.Command, flag string, values ...string) {
 	_ = cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
 }
 
+// A choice is a flag with a few values.
+type choice struct {
+	to     *string
+	values []string
+}
+
+// addChoice defines a flag that sets to to one of the values.
+func addChoice(cmd *cobra.Command, to *string, name, usage string, values ...string) {
+	cmd.Flags().Var(&choice{to, values}, name, usage)
+	complete(cmd, name, values...)
+}
+
+func (c *choice) Set(text string) error {
+	if !slices.Contains(c.values, text) {
+		return fmt.Errorf("not one of %s", strings.Join(c.values, ", "))
+	}
+	*c.to = text
+	return nil
+}
+
+func (c *choice) String() string { return *c.to }
+
+func (c *choice) Type() string { return "CHOICE" }
+
 // addFormat defines --format and returns what it chooses.
 func addFormat(cmd *cobra.Command) *string {
 	format := "text"
-	values := []string{"text", "json", "csv"}
-	cmd.Flags().Var(newChoice(&format, values, values), "format", fmt.Sprintf("what to print: %s", strings.Join(values, ", ")))
-	complete(cmd, "format", values...)
+	addChoice(cmd, &format, "format", "what to print: text, json, csv", "text", "json", "csv")
 	return &format
+}
+
+// atMost accepts so many arguments.
+func atMost(count int, what string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		switch {
+		case len(args) <= count:
+			return nil
+		case count == 0:
+			return wrongf("%s takes no arguments, not %q", cmd.Name(), args[0])
+		}
+		return wrongf("one %s at most, not %d: %s (see %s --help)", what, len(args), strings.Join(args, " "), cmd.CommandPath())
+	}
 }

@@ -2,8 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
-	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -12,7 +10,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"larui/datasets"
-	"larui/model"
 	"larui/tui/session"
 )
 
@@ -60,7 +57,14 @@ func TestHelpListsFlags(t *testing.T) {
 
 // Help names the values at which the default pair opens.
 func TestHelpNamesDefaults(t *testing.T) {
-	opened, state := begun(t, datasets.DefaultSpec(defaultPair))
+	opened, err := session.Open(context.Background(), datasets.DefaultSpec(defaultPair), nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	state, err := opened.Begin(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
 	help := mustRun(t, "help", "solve")
 	for _, o := range session.Controls() {
 		want := o.Help
@@ -72,109 +76,6 @@ func TestHelpNamesDefaults(t *testing.T) {
 		}
 	}
 }
-
-// begun opens a pair, and returns the state in which it opens.
-func begun(t *testing.T, spec datasets.Spec) (*session.Session, session.State) {
-	t.Helper()
-	opened, err := session.Open(context.Background(), spec, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	state, err := opened.Begin(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return opened, state
-}
-
-// Every control is a flag of the explorer, solve and sweep, and a bad value is blamed
-// on it.
-func TestBadValuesAreBlamed(t *testing.T) {
-	for _, o := range session.Controls() {
-		for _, command := range [][]string{nil, {"solve"}, {"sweep"}} {
-			status, stdout, stderr := larui(t, append(command, "--"+o.Name+"=?")...)
-			if status != statusWrongCall || stdout != "" || !strings.HasPrefix(stderr, "larui: --"+o.Name+" ?: ") {
-				t.Errorf("%v --%s=?: status %d, stdout %q, stderr %q", command, o.Name, status, stdout, stderr)
-			}
-		}
-	}
-}
-
-// The flag of a control gives explorer, solve and sweep the state in which a step of
-// the control leaves the pair: for those of the data at every built-in pair, for those
-// of the method at one.
-func TestFlagsSetWhatControlsTurn(t *testing.T) {
-	for _, info := range datasets.List() {
-		if !info.BuiltIn {
-			continue
-		}
-		spec := datasets.DefaultSpec(info.Name)
-		spec.N, spec.M = 50, 50
-		opened, start := begun(t, spec)
-		for _, o := range session.Controls() {
-			if !o.Applies(opened.Limits()) || o.Changes == session.Method && info.Name != defaultPair {
-				continue
-			}
-			want := o.Step(start, opened.Limits(), 1)
-			if want.Equal(start) {
-				want = o.Step(start, opened.Limits(), -1)
-			}
-			args := []string{info.Name, "--n=50", "--m=50"}
-			args = slices.DeleteFunc(args, func(arg string) bool { return strings.HasPrefix(arg, "--"+o.Name+"=") })
-			args = append(args, "--"+o.Name+"="+o.Get(want))
-			t.Run(strings.Join(args, " "), func(t *testing.T) { checkFlag(t, o, args, want) })
-		}
-	}
-}
-
-// checkFlag compares what explorer, solve and sweep do with flags of which one sets an
-// option with the state that it should give.
-func checkFlag(t *testing.T, o session.Option, args []string, want session.State) {
-	said := plainly(t, args, "command")
-	if flag := "--" + o.Name + "=" + o.Get(want); !strings.Contains(said, " "+flag) {
-		t.Errorf("the command of the state has no %s:\n%s", flag, said)
-	}
-	if line := o.Name + " " + o.Get(want); !regexp.MustCompile(`(?m)(^|, )` + regexp.QuoteMeta(line) + `(,|$)`).MatchString(said) {
-		t.Errorf("%q is not said in\n%s", line, said)
-	}
-	// What changes the data is in the data, the rest in what is solved.
-	solved := decode[solveReport](t, append([]string{"solve"}, args...)...)
-	if o.Changes != session.Method {
-		changed, state := begun(t, want.Spec)
-		want = state
-		solution, err := model.NewSolver(changed.Problem).Solve(context.Background(), state.Params)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got, want := digits(solved.Closed.SourceMSE, 9), digits(orNull(solution.Closed.Source.MSE), 9); got != want {
-			t.Errorf("the source error is %s, want %s", got, want)
-		}
-	}
-	if want := reportParams(want.Params, float64(solved.Params.Rate)); !reflect.DeepEqual(solved.Params, want) {
-		t.Errorf("solve at %+v, want %+v", solved.Params, want)
-	}
-	// A sweep of one cell is what solve gives there.
-	if o.Name != "lambda" {
-		args = append(args, "--lambda=1")
-		solved = decode[solveReport](t, append([]string{"solve"}, args...)...)
-	}
-	swept := decode[sweepReport](t, append([]string{"sweep"}, args...)...)
-	if len(swept.Cells) != 1 || len(swept.Cells[0].Descent) != 1 {
-		t.Fatalf("%d cells", len(swept.Cells))
-	}
-	cell, run, p := swept.Cells[0], swept.Cells[0].Descent[0], solved.Params
-	if cell.K != p.K || cell.KTilde != p.KTilde || cell.Lambda != p.Lambda || run.Epochs != p.Epochs || run.Diverges != solved.Descent.Diverges {
-		t.Errorf("sweep at %+v, solve at %+v", cell, p)
-	}
-	for _, c := range [][2]scores{{cell.Closed.scores, solved.Closed.scores}, {run.scores, solved.Descent.scores}} {
-		// The digits that two ways of solving share.
-		if digits(c[0].SourceMSE, 6) != digits(c[1].SourceMSE, 6) || digits(c[0].TargetMSE, 6) != digits(c[1].TargetMSE, 6) {
-			t.Errorf("sweep has %+v, solve %+v", c[0], c[1])
-		}
-	}
-}
-
-func digits(v orNull, count int) string { return fmt.Sprintf("%.*g", count, float64(v)) }
 
 func TestCompletion(t *testing.T) {
 	for _, c := range []struct {

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"larui/datasets"
+	"larui/model"
 	"larui/tui/session"
 )
 
@@ -22,27 +23,42 @@ type opener struct {
 	interrupts <-chan struct{}
 }
 
-// open opens the pair of spec and prepares its problem.
+// open opens the pair of spec and prepares its problem, but not that of a source alone.
 func (o *opener) open(ctx context.Context, spec datasets.Spec) (*session.Session, error) {
-	session, err := session.Open(ctx, spec, nil, o.progress.opening)
-	if err == nil {
-		o.opened = append(o.opened, session)
+	var opened *session.Session
+	var err error
+	if spec.SourceOnly {
+		opened, err = session.OpenPair(ctx, spec, o.progress.opening)
+	} else {
+		opened, err = session.Open(ctx, spec, nil, o.progress.opening)
 	}
-	return session, err
-}
-
-// openPair opens the pair of spec, without a problem.
-func (o *opener) openPair(ctx context.Context, spec datasets.Spec) (*session.Session, error) {
-	session, err := session.OpenPair(ctx, spec, o.progress.opening)
 	if err == nil {
-		o.opened = append(o.opened, session)
+		o.opened = append(o.opened, opened)
 	}
-	return session, err
+	return opened, err
 }
 
 // keep puts what has been opened into the cache, until ctx ends.
 func (o *opener) keep(ctx context.Context) {
-	for _, session := range o.opened {
-		session.Keep(ctx)
+	for _, opened := range o.opened {
+		opened.Keep(ctx)
 	}
+}
+
+// open opens the pair of the call and returns it with the parameters to solve
+// at.
+func (c *call) open(ctx context.Context, args []string, opener *opener) (*session.Session, model.Params, error) {
+	opening, err := c.opening(args)
+	if err == nil {
+		err = opening.Check()
+	}
+	var opened *session.Session
+	if err == nil {
+		opened, err = opener.open(ctx, opening.Spec)
+	}
+	var state session.State
+	if err == nil {
+		state, err = begin(opened, c.set())
+	}
+	return opened, state.Params, err
 }

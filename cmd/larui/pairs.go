@@ -30,7 +30,7 @@ func newPairs() *cobra.Command {
 		Short:   "List what can be opened, and what each needs",
 		Long:    "List the pairs that can be opened by name and what each needs, and how to bring\nyour own files.",
 		Example: "  larui pairs\n  larui pairs --format json",
-		Args:    noArguments,
+		Args:    atMost(0, ""),
 
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}

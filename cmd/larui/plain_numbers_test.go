@@ -14,9 +14,9 @@ import (
 	"larui/tui/session"
 )
 
-// The numbers of --plain are those of solve for the same state, to the last digit
-// that is said: at the start and on a random way through the table of controls, for
-// pairs of every kind. Most of its time goes to reading two pairs of digits.
+// The numbers of --plain are those of solve at the flags of the same state, to the
+// last digit that is said: at the start and on a random way through the table of
+// controls, for pairs of every kind. Most of its time goes to reading two pairs of digits.
 func TestPlainAgreesWithSolve(t *testing.T) {
 	unlabelled := planes(t)[:4]
 	unlabelled[3] = write(t, "unlabelled.csv", "a,b,c\n1,2,3\n0,1,5\n-2,0,1\n4,2,2\n1,1,0\n3,-1,2\n0,0,1\n")

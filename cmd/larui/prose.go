@@ -51,16 +51,11 @@ type domain struct {
 	of   func(model.Evaluation) model.Metrics
 }
 
-func targetOf(pair *datasets.Pair) domain {
-	return domain{"target", pair.Target.Rows(), func(e model.Evaluation) model.Metrics { return e.Target }}
-}
-
-func sourceOf(pair *datasets.Pair) domain {
-	return domain{"source", pair.Source.Rows(), func(e model.Evaluation) model.Metrics { return e.Source }}
-}
-
-func validationOf(pair *datasets.Pair) domain {
-	return domain{"validation", pair.Validation.Rows(), func(e model.Evaluation) model.Metrics { return e.Validation }}
+// domainsOf returns target, source and validation.
+func domainsOf(pair *datasets.Pair) (target, source, validation domain) {
+	return domain{"target", pair.Target.Rows(), func(e model.Evaluation) model.Metrics { return e.Target }},
+		domain{"source", pair.Source.Rows(), func(e model.Evaluation) model.Metrics { return e.Source }},
+		domain{"validation", pair.Validation.Rows(), func(e model.Evaluation) model.Metrics { return e.Validation }}
 }
 
 // decimals is how many decimals of a percentage of the rows mean something.

@@ -152,10 +152,6 @@ func reportStep(d model.Descent) stepReport {
 	return stepReport{orNull(d.Rate), d.Diverges, orNull(d.LargestStableRate)}
 }
 
-func reportNone(d model.Descent) noneReport {
-	return noneReport{reportScores(d.Evaluation), reportStep(d)}
-}
-
 func reportDescent(d model.Descent) descentReport {
 	r := descentReport{reportScores(d.Evaluation), reportStep(d), []curveReport{}}
 	for _, p := range d.Curve {

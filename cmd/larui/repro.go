@@ -49,12 +49,7 @@ func newRepro(progress *progress) *cobra.Command {
 			}
 			return names, cobra.ShellCompDirectiveNoFileComp
 		},
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) > 1 {
-				return wrongf("one NAME at most, not %d: %s", len(args), strings.Join(args, " "))
-			}
-			return nil
-		},
+		Args: atMost(1, "NAME"),
 	}
 	var (
 		options        paper.Options
@@ -171,7 +166,6 @@ func journalFolder() string {
 // reproduce runs an experiment and shows how far it has come.
 func reproduce(ctx context.Context, e paper.Experiment, o paper.Options, s paper.Settings, progress *progress) (*paper.Report, error) {
 	var last paper.Progress
-	s.Warn = progress.note
 	s.Progress = func(p paper.Progress) {
 		last = p
 		progress.show(reproStage(e, p), int64(p.Done), int64(p.Total))

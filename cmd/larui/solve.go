@@ -34,7 +34,7 @@ func newSolve(opener *opener) *cobra.Command {
 		Short:   "Solve one configuration: descent, closed form, no adaptation, theory",
 		Long:    solveHelp,
 		Example: solveExamples,
-		Args:    atMostOnePair,
+		Args:    atMost(1, "PAIR"),
 	}
 	call := newCall(cmd, func(session.Option) bool { return true })
 	format := addFormat(cmd)
@@ -51,27 +51,6 @@ func newSolve(opener *opener) *cobra.Command {
 		return emit(cmd, *format, r, r.rows(reportParams(params.None(), s.solution.None.Rate)), s.text)
 	}
 	return cmd
-}
-
-// open opens the pair of the call and returns it with the parameters to solve
-// at.
-func (c *call) open(ctx context.Context, args []string, opener *opener) (*session.Session, model.Params, error) {
-	opening, err := c.opening(args)
-	if err == nil {
-		err = opening.Check()
-	}
-	if err != nil {
-		return nil, model.Params{}, err
-	}
-	session, err := opener.open(ctx, opening.Spec)
-	if err != nil {
-		return nil, model.Params{}, err
-	}
-	state, err := begin(session, c.set())
-	if err != nil {
-		return nil, model.Params{}, err
-	}
-	return session, state.Params, nil
 }
 
 // A solved is one configuration of a session with its solution.
@@ -102,7 +81,7 @@ func (s *solved) report() solveReport {
 		Params:  reportParams(s.solution.Params, s.solution.Descent.Rate),
 		Source:  reportSide(s.Problem.Src),
 		Target:  reportSide(s.Problem.Tgt),
-		None:    reportNone(s.solution.None),
+		None:    noneReport{reportScores(s.solution.None.Evaluation), reportStep(s.solution.None)},
 		Closed:  reportClosed(s.solution.Closed),
 		Descent: reportDescent(s.solution.Descent),
 		Theory:  reportTheory(s.theory),
@@ -157,8 +136,8 @@ func (s *solved) writeScores(b *strings.Builder) {
 	epochs := strconv.Itoa(s.solution.Epochs) + " epochs"
 	t.add("", "no adaptation", "LAR", "", "LAR")
 	t.add("", epochs, epochs, "", "closed form")
-	domains := []domain{targetOf(s.Pair), sourceOf(s.Pair), validationOf(s.Pair)}
-	domains = slices.DeleteFunc(domains, func(d domain) bool { return d.rows == 0 })
+	target, source, validation := domainsOf(s.Pair)
+	domains := slices.DeleteFunc([]domain{target, source, validation}, func(d domain) bool { return d.rows == 0 })
 	shares := []struct {
 		name string
 		of   func(model.Metrics) float64

@@ -39,13 +39,11 @@ func newSweep(opener *opener) *cobra.Command {
 		Short:   "Solve a path of λ or a grid of (k, k̃, λ)",
 		Long:    sweepHelp,
 		Example: sweepExamples,
-		Args:    atMostOnePair,
+		Args:    atMost(1, "PAIR"),
 	}
 	call := newCall(cmd, func(session.Option) bool { return true }, sweptOptions[:]...)
 	named := ""
-	grids := []string{"paper"}
-	cmd.Flags().Var(newChoice(&named, grids, grids), "grid", "a named grid instead of lists: paper")
-	complete(cmd, "grid", grids...)
+	addChoice(cmd, &named, "grid", "a named grid instead of lists: paper", "paper")
 	cmd.Flags().Lookup("lambda").DefValue = "0.001,0.01,0.1,1,10,100,1000"
 	format := addFormat(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -117,6 +115,8 @@ func put[T comparable](values *[]T, i int, v T) {
 // A swept is a grid of a session with its solutions.
 type swept struct {
 	*session.Session
+	target, source, validation domain
+
 	none    []model.Descent
 	cells   []model.Cell
 	epochs  []int
@@ -130,7 +130,8 @@ func sweep(ctx context.Context, opened *session.Session, grid model.Grid, progre
 		return nil, err
 	}
 	none := model.NewSolver(opened.Problem).NoneAt(grid.Base, grid.Epochs)
-	return &swept{opened, none, cells, grid.Epochs, time.Since(began)}, nil
+	target, source, validation := domainsOf(opened.Pair)
+	return &swept{opened, target, source, validation, none, cells, grid.Epochs, time.Since(began)}, nil
 }
 
 func (s *swept) report() sweepReport {
@@ -138,7 +139,7 @@ func (s *swept) report() sweepReport {
 	for _, c := range s.cells {
 		r.Cells = append(r.Cells, cellReport{c.K, c.KTilde, c.Lambda, reportClosed(c.Closed), reportRuns(c.Descent, s.epochs)})
 	}
-	r.Best = bestReports{s.best(validationOf(s.Pair)).report(), s.best(targetOf(s.Pair)).report()}
+	r.Best = bestReports{s.best(s.validation).report(), s.best(s.target).report()}
 	r.Timing = reportTiming(s.Session, s.elapsed)
 	return r
 }
@@ -204,16 +205,14 @@ func (s *swept) text(b *strings.Builder) {
 // change on the target against no adaptation.
 func (s *swept) writeCells(b *strings.Builder) {
 	t := table{align: "rrrrrlrrrl"}
-	validation, _ := s.validation(model.Evaluation{})
-	t.add("k", "k̃", "λ", "epochs", "target", "", "source", validation, "closed form, target", "")
-	task, target, source := s.Pair.Task, targetOf(s.Pair), sourceOf(s.Pair)
+	t.add("k", "k̃", "λ", "epochs", "target", "", "source", s.ifValidated(s.validation.name), "closed form, target")
+	task := s.Pair.Task
 	row := func(k, kTilde, lambda any, i int, run model.Descent, change string, closed ...any) {
 		if run.Diverges {
 			change = "diverges"
 		}
-		_, validation := s.validation(run.Evaluation)
-		t.add(append([]any{k, kTilde, lambda, s.epochs[i], target.score(task, run.Evaluation), change,
-			source.score(task, run.Evaluation), validation}, closed...)...)
+		t.add(append([]any{k, kTilde, lambda, s.epochs[i], s.target.score(task, run.Evaluation), change,
+			s.source.score(task, run.Evaluation), s.ifValidated(s.validation.score(task, run.Evaluation))}, closed...)...)
 	}
 	for i, run := range s.none {
 		row("none", "", "", i, run, "")
@@ -224,8 +223,8 @@ func (s *swept) writeCells(b *strings.Builder) {
 			if c.Closed.UnboundedBelow {
 				unbounded = "unbounded"
 			}
-			row(c.K, c.KTilde, number.Short(c.Lambda), i, run, target.change(task, s.none[i].Evaluation, run.Evaluation),
-				target.score(task, c.Closed.Evaluation), unbounded)
+			row(c.K, c.KTilde, number.Short(c.Lambda), i, run, s.target.change(task, s.none[i].Evaluation, run.Evaluation),
+				s.target.score(task, c.Closed.Evaluation), unbounded)
 		}
 	}
 	t.write(b)
@@ -235,27 +234,22 @@ func (s *swept) writeCells(b *strings.Builder) {
 	b.WriteByte('\n')
 }
 
-// validation returns the header and a cell of the column of validation, empty, and so
-// left out, where there are no such rows.
-func (s *swept) validation(e model.Evaluation) (header, cell string) {
-	d := validationOf(s.Pair)
-	if d.rows == 0 {
-		return "", ""
+// ifValidated leaves a column empty, and so out, where there are no validation rows.
+func (s *swept) ifValidated(text string) string {
+	if s.validation.rows == 0 {
+		return ""
 	}
-	return d.name, d.score(s.Pair.Task, e)
+	return text
 }
 
 // writeBest names the best descents.
 func (s *swept) writeBest(b *strings.Builder) {
 	t := table{align: "lrrrrrr"}
-	header, _ := s.validation(model.Evaluation{})
-	t.add("best by", "k", "k̃", "λ", "epochs", "target", header)
-	target := targetOf(s.Pair)
-	for _, by := range []domain{validationOf(s.Pair), target} {
+	t.add("best by", "k", "k̃", "λ", "epochs", "target", s.ifValidated(s.validation.name))
+	for _, by := range []domain{s.validation, s.target} {
 		if best := s.best(by); best != nil {
-			_, validation := s.validation(best.Evaluation)
 			t.add(by.name, best.K, best.KTilde, number.Short(best.Lambda), best.epochs,
-				target.score(s.Pair.Task, best.Evaluation), validation)
+				s.target.score(s.Pair.Task, best.Evaluation), s.ifValidated(s.validation.score(s.Pair.Task, best.Evaluation)))
 		}
 	}
 	if len(t.rows) == 1 {

@@ -28,10 +28,10 @@ type Alignment struct {
 // Jégou, "Word Translation Without Parallel Data" (arXiv 2017, ICLR 2018), and a
 // linear model on what it aligns. A linear mapping W of the source is trained
 // against a discriminator (their section 2.1), each step pulled towards
-// orthogonality by β, W ← (1+β)W − βWWᵀW (section 3.3); of the epochs the mapping of highest
-// unsupervised criterion is kept, and refined by Procrustes on the rows that CSLS
-// pairs both ways (sections 2.2 and 2.3). The model is then fitted to (Wx, y) and scores target rows as
-// they are.
+// orthogonality by β, W ← (1+β)W − βWWᵀW (section 3.3); of the epochs the mapping of
+// highest unsupervised criterion is kept, and refined by Procrustes on the rows that
+// CSLS pairs both ways (sections 2.2 and 2.3). The model is then fitted to (Wx, y)
+// and scores target rows as they are.
 //
 // Their discriminator has two hidden layers of 2048 units and sees a million
 // random rows an epoch; here both are options, with defaults for domains of some

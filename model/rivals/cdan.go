@@ -4,11 +4,11 @@ package rivals
 // "Conditional Adversarial Domain Adaptation", NeurIPS 2018. It is DANN with a
 // discriminator of p ⊗ f, the features f and the predictions p together, sampled
 // at random as (R_f f) ⊙ (R_p p)/√D where that has more than 4096 entries (their
-// section on multilinear conditioning).
-// The discriminator has two hidden ReLU layers, as in their published code, here
-// as wide as the features and without dropout. The domain term is weighted by
-// Hyper.Coefficient, for features and discriminator alike. It uses Hyper.Hidden
-// and Hyper.Coefficient, and learns a Representer and DomainClassifier.
+// section on multilinear conditioning). The discriminator has two hidden ReLU
+// layers, as in their published code, here as wide as the features and without
+// dropout. The domain term is weighted by Hyper.Coefficient, for features and
+// discriminator alike. It uses Hyper.Hidden and Hyper.Coefficient, and learns a
+// Representer and DomainClassifier.
 func CDAN(t Training) Method {
 	return t.method(Method{
 		Name: "CDAN", About: "DANN whose discriminator sees features and predictions together (Long et al. 2018)",
@@ -22,9 +22,9 @@ func CDAN(t Training) Method {
 // loss and w_y/(c·p_s(y)) in that of the labels, where p_s is the share of the
 // class in the source and w estimates how much more often the class occurs in the
 // target. The first epoch trains on the source alone; after each later one w
-// solves their quadratic program,
-// min ½‖Ĉw − μ̂‖² over w ≥ 0 with Σ p_s(y)w_y = 1, for that epoch's predictions, and is averaged
-// half and half with the weights before. The discriminator has two hidden ReLU
+// solves their quadratic program, min ½‖Ĉw − μ̂‖² over w ≥ 0 with Σ p_s(y)w_y = 1,
+// for that epoch's predictions, and is averaged half and half with the weights
+// before. The discriminator has two hidden ReLU
 // layers as in their published code, here as wide as the features and without
 // dropout. The LAR paper's appendix B gives no candidates; they are those of CDAN,
 // among them the coefficient of the method's own paper, 1. It uses Hyper.Hidden and

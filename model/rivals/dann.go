@@ -14,8 +14,7 @@ func SourceOnly(t Training) Method {
 // Larochelle, Laviolette, Marchand and Lempitsky, "Domain-Adversarial Training of
 // Neural Networks", JMLR 17 (2016). The architecture is their shallow one: one
 // hidden ReLU layer f, a linear head for the labels and a linear discriminator for
-// the domains. Training looks for the saddle point of
-// their section 4,
+// the domains. Training looks for the saddle point of their section 4,
 //
 //	L_y(f, head) − α L_d(f, discriminator),
 //

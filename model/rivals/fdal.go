@@ -14,11 +14,10 @@ import (
 //	L_y(f, h) + c·d,  d = mean over source of v − mean over target of φ*(v),
 //
 // least in f and h, greatest in h′, where φ*(t) = t²/4 + t is the conjugate of
-// φ(x) = (x − 1)² (their table of
-// divergences). The gradient through
-// features is reversed and warmed up as in DANN, and gradients are clipped to norm
-// 10 as in the published code. It uses Hyper.Hidden and Hyper.Coefficient, c, and
-// learns a Representer.
+// φ(x) = (x − 1)² (their table of divergences). The gradient through features is
+// reversed and warmed up as in DANN, and gradients are clipped to norm 10 as in the
+// published code. It uses Hyper.Hidden and Hyper.Coefficient, c, and learns a
+// Representer.
 func FDAL(t Training) Method {
 	return t.method(Method{
 		Name: "f-DAL (Pearson χ²)", About: "a second head in the discriminator's place bounds an f-divergence (Acuna et al. 2021)",

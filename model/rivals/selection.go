@@ -103,7 +103,7 @@ func trainAll(ctx context.Context, m Method, p Problem, seed uint64, progress fu
 			cores <- struct{}{}
 			defer func() {
 				<-cores
-				// Nobody could recover on a goroutine that is not their own.
+				// Nobody else could recover from a panic on this goroutine.
 				if cause := recover(); cause != nil {
 					errs[i] = fmt.Errorf("internal error: %v", cause)
 				}

@@ -100,10 +100,20 @@ func (o Option) Applies(l Limits) bool {
 }
 
 // PairOptions names the options that the pair called name has, beside those of the
-// method; nil where there is no such pair.
+// method; nil where there is no such pair. Those of files are all that say how files are
+// read, but for what is said of digits.
 func PairOptions(name string) []string {
 	info, _ := datasets.Lookup(name)
-	return info.Options
+	if name != datasets.FilesName {
+		return info.Options
+	}
+	names := []string{"seed"}
+	for _, o := range FileOptions() {
+		if !slices.Contains([]string{"data", "classes", "target-split", "raw"}, o.Name) {
+			names = append(names, o.Name)
+		}
+	}
+	return names
 }
 
 // Pairs names the pairs for which the option does something.

@@ -148,25 +148,6 @@ func (sc *Scene) pinName() string {
 	return "pinned"
 }
 
-// pinnedPoints is the way of the pinned descent, nil without one.
-func pinnedPoints(sc *Scene) []model.CurvePoint {
-	if s := sc.pinned(); s != nil {
-		return s.Descent.Curve
-	}
-	return nil
-}
-
-// pinnedCurve draws a quantity of the pinned descent over the epochs; nil without
-// one.
-func (sc *Scene) pinnedCurve(value func(model.CurvePoint) float64) []chart.Curve {
-	points := pinnedPoints(sc)
-	if len(points) == 0 {
-		return nil
-	}
-	x, y := series(points, value)
-	return []chart.Curve{{X: x, Y: y, Style: chart.Pinned, Name: sc.pinName(), Dash: chart.LongDashed}}
-}
-
 // pinnedPath draws the pinned score over λ, or its only score where no more is
 // known; nil without a pin.
 func (sc *Scene) pinnedPath() []chart.Curve {

@@ -3,92 +3,81 @@ package view
 import (
 	"fmt"
 	"math"
-	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model"
 	"larui/tui/chart"
+	"larui/tui/number"
 )
+
+// targetView shows where the solution is right on the target; it remembers nothing.
+type targetView struct{ still }
+
+// Info says what the view is called.
+func (v *targetView) Info() ViewInfo {
+	return ViewInfo{Key: "0", Name: targetName, Title: "target domain", About: "say how much of each class of the target is right"}
+}
 
 // Draw draws the target domain: in the plane of its two features with the
 // hyperplanes, or, with more features, in the plane of the score wᵀx and the
 // strongest component orthogonal to w.
-func (view *targetView) Draw(sc *Scene, g *chart.Grid) {
-	p := sc.Update.Session.Problem
-	switch {
-	case sc.Solution().Descent.Diverges && p.D != 2:
-		sc.Views.convergence.drawDivergence(sc, g)
-	case p.Task == model.MultiClass:
-		view.drawClasses(sc, g)
-	case p.Task == model.Regression && p.Target.Y != nil:
-		view.drawFit(sc, g)
-	case p.D == 2 && p.Task != model.Regression:
-		view.drawPlane(sc, g)
-	case p.D < 2 || sc.Update.View == nil:
-		view.drawFit(sc, g)
+func (v *targetView) Draw(sc *Scene, g *chart.Grid) {
+	p, s := sc.Update.Session.Problem, sc.Solution()
+	classes, plane := p.Task == model.MultiClass, p.D == 2 && p.Task != model.Regression
+	fit := !plane && (p.Task == model.Regression && p.Target.Y != nil || sc.Update.View == nil)
+	switch unknown := s.Descent.Weights == nil || p.Target.Y == nil; {
+	case s.Descent.Diverges && p.D != 2, unknown && (classes || fit):
+		drawDivergence(sc, g)
+	case classes:
+		drawClasses(sc, g)
+	case fit:
+		fitPlot(sc).Draw(g, sc.Glyphs)
+	case plane:
+		planePlot(sc).Draw(g, sc.Glyphs)
 	default:
-		view.drawScoreView(sc, g)
+		scorePlane(sc).Draw(g, sc.Glyphs)
 	}
 }
 
 // divide splits target points by class, and by whether the solution has them
 // right; without labels by what it predicts.
-func (view *targetView) divide(sc *Scene, x, y, scores []float64) []chart.Points {
-	p := sc.Update.Session.Problem
-	if p.Task == model.Regression {
+func divide(sc *Scene, x, y, scores []float64) []chart.Points {
+	if sc.Task() == model.Regression {
 		return []chart.Points{{X: x, Y: y, Mark: '○', Style: chart.Target, Name: "target"}}
 	}
-	names := view.classNames(sc)
+	names, labels := signNames(sc), sc.Update.Session.Problem.Target.Y
 	sets := []chart.Points{
 		{Mark: '+', Style: chart.Target, Name: names[1]},
 		{Mark: '−', Style: chart.Target, Name: names[0]},
 		{Mark: '×', Style: chart.Bad, Name: "wrong", Priority: 1},
 	}
-	labels := p.Target.Y
 	if labels == nil {
 		sets[0].Name, sets[1].Name, sets[2].Name = "predicted "+names[1], "predicted "+names[0], ""
 	}
 	for i := range x {
-		predicted := scores != nil && scores[i] > 0
-		class := predicted
+		positive := scores != nil && scores[i] > 0
+		predicted := positive
 		if labels != nil {
-			class = labels[i] > 0
+			positive = labels[i] > 0
 		}
-		set := 0
-		if !class {
-			set = 1
+		set := &sets[1]
+		switch {
+		case scores != nil && positive != predicted:
+			set = &sets[2]
+		case positive:
+			set = &sets[0]
 		}
-		if scores != nil && class != predicted {
-			set = 2
-		}
-		sets[set].X = append(sets[set].X, x[i])
-		sets[set].Y = append(sets[set].Y, y[i])
+		set.X, set.Y = append(set.X, x[i]), append(set.Y, y[i])
 	}
 	return sets
 }
 
-// classNames are those of the negative and of the positive class, short enough
-// for a legend.
-func (view *targetView) classNames(sc *Scene) [2]string {
-	const longest = 10
-	names := [2]string{"class −", "class +"}
-	classes := sc.Update.Session.Pair.ClassNames
-	if len(classes) != 2 || classes[0] == "-1" && strings.TrimPrefix(classes[1], "+") == "1" {
-		return names // signs say it all
-	}
-	for i, class := range classes {
-		names[i] = sc.Glyphs.Truncate(class, longest)
-	}
-	return names
-}
-
-// drawPlane draws two features as they are.
-func (view *targetView) drawPlane(sc *Scene, g *chart.Grid) {
+// planePlot shows two features as they are.
+func planePlot(sc *Scene) chart.Scatter {
 	p, s := sc.Update.Session.Problem, sc.Solution()
-	x, y := mat.Col(nil, 0, p.Target.X), mat.Col(nil, 1, p.Target.X)
 	var scores []float64
-	plot := chart.Scatter{Equal: true, XLabel: view.feature(sc, 0), YLabel: view.feature(sc, 1)}
+	plot := chart.Scatter{Equal: true, XLabel: featureName(sc, 0), YLabel: featureName(sc, 1)}
 	if w := s.Descent.Weights; w != nil {
 		scores = mat.Col(nil, 0, p.TargetScores(w))
 		plot.Lines = append(plot.Lines, boundary(w, "LAR", chart.LAR, chart.Solid))
@@ -98,8 +87,8 @@ func (view *targetView) drawPlane(sc *Scene, g *chart.Grid) {
 		plot.Lines = append(plot.Lines, boundary(w, "none", chart.NoAdaptation, chart.Dashed))
 	}
 	plot.Lines = append(plot.Lines, sc.pinnedBoundary()...)
-	plot.Points = view.divide(sc, x, y, scores)
-	plot.Draw(g, sc.Glyphs)
+	plot.Points = divide(sc, mat.Col(nil, 0, p.Target.X), mat.Col(nil, 1, p.Target.X), scores)
+	return plot
 }
 
 // boundary is the hyperplane wᵀx = 0 in the plane.
@@ -107,67 +96,46 @@ func boundary(w *mat.Dense, name string, style chart.Style, dash chart.Dash) cha
 	return chart.Line{A: w.At(0, 0), B: w.At(1, 0), Name: name, Style: style, Dash: dash}
 }
 
-// feature names a feature.
-func (view *targetView) feature(sc *Scene, i int) string {
-	if names := sc.Update.Session.Pair.Features; i < len(names) {
-		return sc.Spell(names[i])
-	}
-	return fmt.Sprintf("x%d", i+1)
-}
-
-// drawScoreView draws score against the strongest orthogonal component.
-func (view *targetView) drawScoreView(sc *Scene, g *chart.Grid) {
-	v := sc.Update.View
-	if v == nil {
-		return
-	}
-	plot := chart.Scatter{Points: view.divide(sc, v.Score, v.Across, v.Score), XLabel: "score wᵀx", YLabel: "strongest component beside w"}
+// scorePlane shows the score against the strongest orthogonal component.
+func scorePlane(sc *Scene) chart.Scatter {
+	view := sc.Update.View
+	plot := chart.Scatter{Points: divide(sc, view.Score, view.Across, view.Score), XLabel: "score wᵀx", YLabel: "strongest component beside w"}
 	if sc.Task() == model.Regression {
 		plot.XLabel = "prediction wᵀx"
 	} else {
-		plot.Lines = append([]chart.Line{{A: 1, Name: "LAR boundary", Style: chart.LAR}}, sc.pinnedTrace(v)...)
+		plot.Lines = append([]chart.Line{{A: 1, Name: "LAR boundary", Style: chart.LAR}}, sc.pinnedTrace(view)...)
 	}
-	plot.Draw(g, sc.Glyphs)
+	return plot
 }
 
-// drawFit draws predictions against labels; on the diagonal they are right.
-func (view *targetView) drawFit(sc *Scene, g *chart.Grid) {
-	p, s := sc.Update.Session.Problem, sc.Solution()
-	if s.Descent.Weights == nil || p.Target.Y == nil {
-		sc.Views.convergence.drawDivergence(sc, g)
-		return
-	}
-	chart.Scatter{
-		Points: append([]chart.Points{{X: mat.Col(nil, 0, p.TargetScores(s.Descent.Weights)), Y: p.Target.Y, Mark: '○', Style: chart.Target, Name: "target"}}, sc.pinnedFit()...),
+// fitPlot shows predictions against labels; on the diagonal they are right.
+func fitPlot(sc *Scene) chart.Scatter {
+	p := sc.Update.Session.Problem
+	scores := mat.Col(nil, 0, p.TargetScores(sc.Solution().Descent.Weights))
+	return chart.Scatter{
+		Points: append([]chart.Points{{X: scores, Y: p.Target.Y, Mark: '○', Style: chart.Target, Name: "target"}}, sc.pinnedFit()...),
 		Lines:  []chart.Line{{A: 1, B: -1, Name: "right", Style: chart.LAR}},
 		XLabel: "prediction wᵀx", YLabel: "label",
-	}.Draw(g, sc.Glyphs)
+	}
 }
 
 // drawClasses draws, for every class, the share of its target rows that the
 // solution has right, above that of no adaptation.
-func (view *targetView) drawClasses(sc *Scene, g *chart.Grid) {
+func drawClasses(sc *Scene, g *chart.Grid) {
 	p, s := sc.Update.Session.Problem, sc.Solution()
 	w, h := g.Size()
-	if p.Target.Y == nil || s.Descent.Weights == nil {
-		sc.Views.convergence.drawDivergence(sc, g)
-		return
-	}
 	lar, none := recalls(p, s.Descent.Weights), recalls(p, s.None.Weights)
 	n := len(lar)
 	// What has no room below one another stands side by side.
-	const leastColumn = 20
-	columns := max(1, (n+h-2)/max(1, h-1))
-	least := leastColumn
+	least := 20
 	if sc.pinnedWeights() != nil {
 		least += pinnedRecallWidth
 	}
-	columns = max(1, min(columns, w/least))
+	columns := max(1, min((n+h-2)/max(1, h-1), w/least))
 	each := min((n+columns-1)/columns, max(0, h-1))
 	for c := range columns {
 		left, right := w*c/columns, w*(c+1)/columns
-		from := c * each
-		view.drawClassColumn(sc, g.Sub(left, 0, right-left, h), lar, none, from, min(from+each, n))
+		drawClassColumn(sc, g.Sub(left, 0, right-left, h), lar, none, c*each, min(c*each+each, n))
 	}
 	if columns > 1 && each+2 < h {
 		g.Text(1, h-1, "right, by class; bars show LAR", chart.Dim)
@@ -180,7 +148,7 @@ func (view *targetView) drawClasses(sc *Scene, g *chart.Grid) {
 }
 
 // drawClassColumn draws the recalls of the classes from…to, one a row.
-func (view *targetView) drawClassColumn(sc *Scene, g *chart.Grid, lar, none []float64, from, to int) {
+func drawClassColumn(sc *Scene, g *chart.Grid, lar, none []float64, from, to int) {
 	w, _ := g.Size()
 	if heading := "right, by class"; w >= 36 {
 		g.Text(1, 0, heading, chart.Dim)
@@ -189,13 +157,13 @@ func (view *targetView) drawClassColumn(sc *Scene, g *chart.Grid, lar, none []fl
 	g.TextRight(w-9, 0, "none", chart.NoAdaptation)
 	label := 0
 	for i := range lar {
-		label = max(label, min(12, chart.TextWidth(sc.Views.data.className(sc, i))))
+		label = max(label, min(12, chart.TextWidth(className(sc, i))))
 	}
 	room := w - 19 - sc.drawPinnedRecalls(g, w-17, from, to)
 	label = max(1, min(label, room-1))
 	for i := from; i < to; i++ {
 		y := i - from + 1
-		g.Text(1, y, sc.Glyphs.Truncate(sc.Views.data.className(sc, i), label), chart.Plain)
+		g.Text(1, y, sc.Glyphs.Truncate(className(sc, i), label), chart.Plain)
 		g.Text(label+2, y, chart.Bar(lar[i], room-label-2, sc.Glyphs), chart.LAR)
 		g.TextRight(w-9, y, sc.formatScore(none[i]), chart.NoAdaptation)
 		g.TextRight(w-1, y, sc.formatScore(lar[i]), chart.Plain)
@@ -209,17 +177,50 @@ func recalls(p *model.Problem, w *mat.Dense) []float64 {
 	shares := make([]float64, len(right))
 	for i := range shares {
 		shares[i] = math.NaN()
-		if w != nil && all[i] > 0 {
+		if w != nil {
 			shares[i] = float64(right[i]) / float64(all[i])
 		}
 	}
 	return shares
 }
 
-// targetView is the view of the target, which remembers nothing.
-type targetView struct{ still }
+// classHits counts, by class, the target rows that w has right, and all of them.
+func classHits(p *model.Problem, w *mat.Dense) (right, all []int) {
+	right, all = make([]int, max(2, p.C)), make([]int, max(2, p.C))
+	var predicted []float64
+	if w != nil {
+		predicted = p.Task.Predict(p.TargetScores(w))
+	}
+	for i, label := range p.Target.Y {
+		class := classOf(p.Task, label)
+		all[class]++
+		if predicted != nil && classOf(p.Task, predicted[i]) == class {
+			right[class]++
+		}
+	}
+	return right, all
+}
 
-// Info says what the view is called.
-func (view *targetView) Info() ViewInfo {
-	return ViewInfo{Key: "0", Name: targetName, Title: "target domain", About: "say how much of each class of the target is right"}
+// Lines says how much of each class of the target is right.
+func (v *targetView) Lines(sc *Scene) []string {
+	p, s := sc.Update.Session.Problem, sc.Solution()
+	switch {
+	case p.Target.Y == nil:
+		return []string{"the target has no labels: what is right can't be known"}
+	case s.Descent.Weights == nil:
+		return []string{"descent diverges: there are no weights"}
+	case p.Task == model.Regression:
+		return []string{"target squared error: LAR " + number.Digits(s.Descent.Target.MSE, 4)}
+	}
+	lar, all := classHits(p, s.Descent.Weights)
+	none, _ := classHits(p, s.None.Weights)
+	var lines []string
+	for i, name := range sc.Update.Session.Pair.ClassNames {
+		line := fmt.Sprintf("class %s: LAR has %d of %d right", name, lar[i], all[i])
+		if s.None.Weights != nil {
+			line += fmt.Sprintf(", no adaptation %d", none[i])
+		}
+		lines = append(lines, line)
+	}
+	return lines
 }

@@ -96,7 +96,7 @@ func (a Axis) linear(min, max float64, most int) []plot.Tick {
 		step = math.Max(step, 1)
 	}
 	var ticks []plot.Tick
-	for i := math.Ceil(min/step - closest); i <= max/step+closest; i++ {
+	for i := math.Ceil(min/step-closest) + 0; i <= max/step+closest; i++ { // never −0
 		label := fmt.Sprintf("%.6g", i*step)
 		if a.Percent {
 			label = fmt.Sprintf("%.6g %%", 100*i*step)

@@ -31,6 +31,7 @@ func sample() figure.Figure {
 					{Name: "plus", Style: figure.Target, Mark: figure.Plus, X: []float64{-1, nan, 2}, Y: []float64{3, 1, math.Inf(1)}},
 					{Name: "ring", Style: figure.Source, Mark: figure.Ring, X: []float64{0}, Y: []float64{0}},
 				},
+				Bars:  []figure.Bars{{Style: figure.Source, X: []float64{1}, Y: []float64{2}}},
 				Lines: []figure.Line{{Name: "boundary", Style: figure.ClosedForm, A: 1, B: 2}, {Style: figure.LAR}}},
 			{Title: "map", Map: &figure.HeatMap{Rows: 3, Cols: 3, Label: "accuracy", Percent: true, Value: known},
 				Points: []figure.Points{{Name: "best", Mark: figure.Star, Rim: true, X: []float64{1}, Y: []float64{1}}}},
@@ -90,6 +91,9 @@ func TestSVG(t *testing.T) {
 		if !strings.Contains(said, "\n"+want+"\n") {
 			t.Errorf("the SVG does not say %q but\n%s", want, said)
 		}
+	}
+	if strings.Contains(said, "\n−0") {
+		t.Errorf("nothing is −0:\n%s", said)
 	}
 	// What has a meaning has its colour and its dash.
 	for _, want := range []string{"stroke:#187A2F", "stroke:#626262;stroke-width:1.3;stroke-dasharray:5,3", "stroke:#A84E00"} {

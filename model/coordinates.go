@@ -1,0 +1,99 @@
+package model
+
+import (
+	"context"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+// reduce chooses the coordinates in which the problem is solved: where source and
+// target have fewer rows than there are features, those of an orthonormal basis (d×r, r
+// rows in all) of a space that holds every row. Nothing that LAR computes leaves that:
+// b = Φᵀy and the range of A lie in it, and descent starts from zero. So a pair with few
+// samples and many features is solved exactly in r dimensions; not where some rows are
+// not held. Errors are the context's.
+func (p *Problem) reduce(ctx context.Context) error {
+	p.dim, p.work = p.D, p.Data
+	n, rows := p.Source.Samples(), p.Source.Samples()+p.Target.Samples()
+	if rows >= p.D || p.Source.Blocks != nil || p.Target.Blocks != nil {
+		return nil
+	}
+	p.dim, p.basis = rows, mat.NewDense(p.D, rows, nil)
+	for i := range rows {
+		if i < n {
+			p.basis.SetCol(i, p.Source.X.RawRowView(i))
+		} else {
+			p.basis.SetCol(i, p.Target.X.RawRowView(i-n))
+		}
+	}
+	orthonormalize(ctx, p.basis)
+	for _, domain := range []*Domain{&p.work.Source, &p.work.Target, &p.work.Validation} {
+		if domain.X != nil {
+			*domain = Domain{X: largeProduct(ctx, blas.NoTrans, domain.X, p.basis), Y: domain.Y}
+		}
+	}
+	return ctx.Err()
+}
+
+// weights takes coordinates of Ṽ (dim×c) to those in which the problem is solved.
+func (p *Problem) weights(z *mat.Dense) *mat.Dense { return product(p.Tgt.V, z) }
+
+// lift takes weights in the coordinates in which the problem is solved back to
+// features (d×c).
+func (p *Problem) lift(z *mat.Dense) *mat.Dense {
+	if p.basis == nil {
+		return z
+	}
+	return product(p.basis, z)
+}
+
+// inWork takes weights of features (d×c) to the coordinates in which the problem
+// is solved.
+func (p *Problem) inWork(w *mat.Dense) *mat.Dense {
+	if p.basis == nil {
+		return w
+	}
+	return productT(p.basis, w)
+}
+
+// Direction returns the singular vector of component i, 0 ≤ i < r, of a side of
+// the problem, v_i or ṽ_i, in features (d long), whatever the coordinates in which
+// the problem is solved.
+func (p *Problem) Direction(s *Side, i int) []float64 {
+	column := mat.NewDense(p.dim, 1, mat.Col(nil, i, s.V))
+	return mat.Col(nil, 0, p.lift(column))
+}
+
+// Across returns the coordinate of every target row (m) along the strongest target
+// component orthogonal to w (d×1): the direction of largest second moment among
+// those, by power iteration from ṽ₁ + ṽ₂. With the score wᵀx it spans a plane in
+// which what lies on the wrong side of zero is what is misclassified. It needs
+// two features.
+func (p *Problem) Across(w *mat.Dense) []float64 {
+	// In coordinates of Ṽ the second moments are diag(σ̃²).
+	unit := mat.Col(nil, 0, productT(p.Tgt.V, p.inWork(w)))
+	normalize(unit)
+	v := make([]float64, p.dim)
+	v[0], v[1] = 1, 1
+	// So often that it is good enough for a picture.
+	for range 200 {
+		floats.AddScaled(v, -floats.Dot(v, unit), unit)
+		normalize(v)
+		for i, sigma := range p.Tgt.Sigma {
+			v[i] *= sigma / p.Tgt.Sigma[0] * sigma / p.Tgt.Sigma[0]
+		}
+	}
+	floats.AddScaled(v, -floats.Dot(v, unit), unit)
+	normalize(v)
+	direction := p.weights(mat.NewDense(p.dim, 1, v))
+	return mat.Col(nil, 0, p.samples[1].times(direction))
+}
+
+// normalize scales v to length one, unless it is zero.
+func normalize(v []float64) {
+	if norm := floats.Norm(v, 2); norm > 0 {
+		floats.Scale(1/norm, v)
+	}
+}

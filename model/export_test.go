@@ -1,0 +1,63 @@
+package model
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// What the tests of package model_test look into.
+
+var NewSpectrum = newSpectrum
+
+func Gram(x *mat.Dense) *mat.SymDense { return newRows(x).gram(context.Background()) }
+
+// PlainDescent is the loop of Algorithm 1, the independent truth of descent: with the
+// d×d matrix a, the d×c right-hand side b, step h = 2α/n and the momentum of params it
+// returns w (d×c) after each of the epochs named in at, which ascend.
+func PlainDescent(a *mat.SymDense, b *mat.Dense, h float64, params Params, at []int) []*mat.Dense {
+	d, c := b.Dims()
+	w, previous := mat.NewDense(d, c, nil), mat.NewDense(d, c, nil)
+	var kept []*mat.Dense
+	for t := 0; len(kept) < len(at); t++ {
+		for len(kept) < len(at) && at[len(kept)] == t {
+			kept = append(kept, w)
+		}
+		// ahead = w + β(w − w⁻)
+		ahead, gradient, next := new(mat.Dense), new(mat.Dense), new(mat.Dense)
+		ahead.Sub(w, previous)
+		ahead.Scale(params.Momentum, ahead)
+		ahead.Add(w, ahead)
+		from := w
+		if params.Nesterov {
+			from = ahead
+		}
+		gradient.Mul(a, from)
+		gradient.Sub(gradient, b)
+		gradient.Scale(h, gradient)
+		next.Sub(ahead, gradient)
+		w, previous = next, w
+	}
+	return kept
+}
+
+// Gaussian draws an n×d matrix.
+func Gaussian(rng *rand.Rand, n, d int) *mat.Dense {
+	x := mat.NewDense(n, d, nil)
+	for i := range n {
+		for j := range d {
+			x.Set(i, j, rng.NormFloat64())
+		}
+	}
+	return x
+}
+
+// Distance is ‖a − b‖.
+func Distance(a, b mat.Matrix) float64 {
+	var difference mat.Dense
+	difference.Sub(a, b)
+	return mat.Norm(&difference, 2)
+}
+
+func (p *Problem) Evaluate(w *mat.Dense) Evaluation { return p.evaluate(p.samples, p.inWork(w)) }
