@@ -89,7 +89,7 @@ func (d *desk) resize(w, h int) { d.Update(tea.WindowSizeMsg{Width: w, Height: h
 
 // settle takes in news until nothing is going on.
 func (d *desk) settle() {
-	for d.scene.Solving || d.scene.Views.Rivals.Pending() > 0 {
+	for d.scene.Solving || d.scene.Trainer.Pending() > 0 {
 		d.Update(<-d.news)
 	}
 }

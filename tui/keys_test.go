@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -87,17 +88,40 @@ type moment struct {
 	saved    Program
 	host     view.Host
 	explorer session.Explorer
+	trained  trained
+}
+
+// trained is what the view of rivals shows.
+type trained struct {
+	board    map[session.RivalKey]session.RivalEntry
+	settings []int
+}
+
+// String says what can be told apart of it.
+func (tr trained) String() string {
+	states := map[session.RivalKey]session.RivalState{}
+	for key, e := range tr.board {
+		states[key] = e.State
+	}
+	return fmt.Sprint(states, tr.settings)
+}
+
+func (d *desk) trained() trained {
+	now := trained{board: maps.Clone(d.scene.Trainer.Board)}
+	for _, r := range session.Rivals() {
+		now.settings = append(now.settings, d.scene.Trainer.Setting(d.scene.Update.Session, r))
+	}
+	return now
 }
 
 func (d *desk) moment() *moment {
 	d.scene.Message = ""
-	return &moment{d, *d.Program, *d.Program.host, *d.scene.Explorer}
+	return &moment{d, *d.Program, *d.Program.host, *d.scene.Explorer, d.trained()}
 }
 
 // try presses a key, puts everything back and reports whether the key changed anything
 // but the sentence, and what that said.
 func (m *moment) try(key string) (changes bool, says string) {
-	m.t.Helper()
 	_, command := m.Update(keyMessage(key))
 	host := m.Program.host
 	says = host.Message
@@ -105,26 +129,26 @@ func (m *moment) try(key string) (changes bool, says string) {
 	for _, sc := range []*view.Scene{&now, &before} {
 		sc.Explorer, sc.Message = nil, ""
 	}
-	changes = !reflect.DeepEqual(now, before) || !x.State.Equal(y.State) || x.Opening != y.Opening || x.Update.Err != y.Update.Err ||
+	changes = !reflect.DeepEqual(now, before) || m.desk.trained().String() != m.trained.String() ||
+		!x.State.Equal(y.State) || x.Opening != y.Opening ||
 		host.Quitting || key == "ctrl+z" && command != nil || strings.HasPrefix(says, "copied")
-	for key, e := range host.Views.Rivals.Board {
-		if _, was := m.host.Views.Rivals.Board[key]; e.Pending() && !was {
-			host.Views.Rivals.Drop(m.scene, key, view.RivalCancelled)
-		}
-	}
-	// What the engine still says of it is not listened to.
 	m.back()
-	for len(m.news) > 0 {
-		<-m.news
-	}
 	return changes, says
 }
 
-// back puts everything back.
+// back puts everything back. What engine and trainer still say is not listened to.
 func (m *moment) back() {
-	explorer := m.host.Explorer
+	explorer, trainer := m.host.Explorer, m.host.Trainer
 	*m.Program, *m.Program.host = m.saved, m.host
 	*explorer = m.explorer
+	trainer.CancelAll()
+	trainer.Board = maps.Clone(m.trained.board)
+	for i, r := range session.Rivals() {
+		trainer.Show(r, m.trained.settings[i])
+	}
+	for len(m.news) > 0 {
+		<-m.news
+	}
 }
 
 // knows tells whether a key stands for something, here or with another pair or panel.
