@@ -39,7 +39,7 @@ func TestPairsShowAdaptation(t *testing.T) {
 				t.Fatal(err)
 			}
 			none, lar := solution.None, solution.Descent
-			if pair.Task == datasets.Regression {
+			if pair.Task == model.Regression {
 				loss += (1 - none.Source.MSE/none.Target.MSE) / seeds
 				gain += (1 - lar.Target.MSE/none.Target.MSE) / seeds
 				continue

@@ -9,13 +9,12 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// again reads the rows of a table once more, all of them, and hands them out in
-// blocks, with what was learned by the first reading applied to them.
+// again reads the rows of a table of text once more, all of them, and hands them out
+// in blocks, with what was learned by the first reading applied to them.
 type again struct {
 	// table is that of the first reading, without its file.
 	table    table
-	schema   schema
-	bias     bool
+	roles    roles
 	code     labelCode
 	labelled bool
 	// The file as it was then: its size, when it was modified, and its rows.
@@ -30,13 +29,13 @@ type again struct {
 	without []int
 }
 
-func newAgain(p *loading, spec Spec, code labelCode, labelled bool) *again {
-	t := *p.table
-	t.input, t.rest = &input{path: p.path}, nil
-	return &again{
-		table: t, schema: p.schema, bias: spec.Bias, code: code, labelled: labelled,
-		size: p.size, modified: p.modified, rows: p.kept.count,
+func newAgain(d *loading, code labelCode) *again {
+	a := &again{
+		table: *d.table, roles: d.roles, code: code, labelled: d.domain.Y != nil,
+		size: d.in.size, modified: d.in.modified, rows: d.kept.count,
 	}
+	a.table.in, a.table.text = nil, &text{comma: d.text.comma}
+	return a
 }
 
 // leaveOut leaves out the rows of origins that are marked.
@@ -55,16 +54,11 @@ func (a *again) blocks(ctx context.Context, visit func(x *mat.Dense, y []float64
 	if err != nil {
 		return err
 	}
-	defer t.Close()
-	width := len(a.schema.features)
-	if a.bias {
-		width++
-	}
-	s := &scan{table: t, schema: a.schema, bias: a.bias, refine: func(b *block) error { return a.refine(t, b, width) }}
-	before := 0
-	err = s.each(func(b *block) error {
-		rows := a.thin(b, before, width)
-		before += b.rows
+	defer t.in.Close()
+	width, before := a.roles.width(), 0
+	err = t.eachText(a.roles, func(b *batch) error { return a.refine(t, b) }, func(b *batch) error {
+		rows := a.thin(b, before)
+		before += len(b.lines)
 		if rows == 0 {
 			return nil
 		}
@@ -79,7 +73,7 @@ func (a *again) blocks(ctx context.Context, visit func(x *mat.Dense, y []float64
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case a.changed(t.path), err == nil && before != a.rows:
-		return a.changedError(t)
+		return a.changedError()
 	}
 	return err
 }
@@ -91,17 +85,13 @@ func (a *again) open(ctx context.Context) (*table, error) {
 		return nil, err
 	}
 	t := a.table
-	if t.blanks {
-		in.Reader = blanksAsTabs(in.Reader)
+	t.in, t.text = in, &text{comma: a.table.text.comma, rows: newTextRows(in.part, in.Reader, a.table.text.comma)}
+	if t.columns != nil {
+		_, err = t.text.rows.next() // the header
 	}
-	t.input, t.rest, t.rows = in, in, 0
-	if in.size != a.size || !in.modified.Equal(a.modified) {
+	if err != nil || in.size != a.size || !in.modified.Equal(a.modified) {
 		in.Close()
-		return nil, a.changedError(&t)
-	}
-	if _, err := in.Discard(t.offset); err != nil {
-		in.Close()
-		return nil, err
+		return nil, a.changedError()
 	}
 	return &t, nil
 }
@@ -112,27 +102,27 @@ func (a *again) changed(path string) bool {
 	return err != nil || info.Size() != a.size || !info.ModTime().Equal(a.modified)
 }
 
-func (a *again) changedError(t *table) error {
-	return t.fault(ErrChanged, "has changed since it was opened: open it again")
+func (a *again) changedError() error {
+	return a.table.fault(ErrChanged, "has changed since it was opened: open it again")
 }
 
 // refine gives the rows of b their labels and scale.
-func (a *again) refine(t *table, b *block, width int) error {
+func (a *again) refine(t *table, b *batch) error {
 	if a.labelled {
 		for i, label := range b.labels {
 			y, err := a.code.parse(label)
 			if err != nil {
-				return t.faultAt(b.lines[i], a.schema.label+1, err)
+				return t.labelFault(a.roles, b.lines[i], err)
 			}
 			b.y = append(b.y, y)
 		}
 		if a.labels != nil {
-			scaleRange(b.y, a.labels.low, a.labels.high)
+			a.labels.scale(b.y)
 		}
 	}
-	if b.rows > 0 {
+	if len(b.lines) > 0 {
 		for _, change := range a.changes {
-			change.apply(mat.NewDense(b.rows, width, b.x))
+			change.apply(mat.NewDense(len(b.lines), a.roles.width(), b.x))
 		}
 	}
 	return nil
@@ -140,10 +130,10 @@ func (a *again) refine(t *table, b *block, width int) error {
 
 // thin moves the rows of b together that are not left out, and returns how many
 // they are; before of them came in earlier blocks.
-func (a *again) thin(b *block, before, width int) int {
+func (a *again) thin(b *batch, before int) int {
 	next, _ := slices.BinarySearch(a.without, before)
-	rows := 0
-	for i := range b.rows {
+	width, rows := a.roles.width(), 0
+	for i := range b.lines {
 		if next < len(a.without) && a.without[next] == before+i {
 			next++
 			continue

@@ -18,6 +18,8 @@ import (
 	"go.uber.org/goleak"
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
+
+	"larui/model"
 )
 
 // largeTable is a table of three features, the first the number of the row, with a
@@ -33,7 +35,7 @@ func largeTable(rows int, seed uint64) string {
 }
 
 // collect reads all rows of a domain again.
-func collect(t testing.TB, d Domain) Domain {
+func collect(t testing.TB, d model.Domain) model.Domain {
 	t.Helper()
 	var x, y []float64
 	err := d.Blocks(context.Background(), func(block *mat.Dense, labels []float64) error {
@@ -45,7 +47,7 @@ func collect(t testing.TB, d Domain) Domain {
 		t.Fatal(err)
 	}
 	_, width := d.X.Dims()
-	return Domain{X: mat.NewDense(len(x)/width, width, x), Y: y}
+	return model.Domain{X: mat.NewDense(len(x)/width, width, x), Y: y}
 }
 
 // Where rows do not fit into memory, a sample of them is kept and the blocks hold
@@ -76,10 +78,10 @@ func TestSampledPair(t *testing.T) {
 			whole := mustOpen(t, spec)
 			spec.Memory = 40_000
 			sampled := mustOpen(t, spec)
-			if sampled.Task != whole.Task || !slices.Equal(sampled.Classes, whole.Classes) {
-				t.Errorf("task %v %q, want %v %q", sampled.Task, sampled.Classes, whole.Task, whole.Classes)
+			if sampled.Task != whole.Task || !slices.Equal(sampled.ClassNames, whole.ClassNames) {
+				t.Errorf("task %v %q, want %v %q", sampled.Task, sampled.ClassNames, whole.Task, whole.ClassNames)
 			}
-			for name, pair := range map[string][2]Domain{"source": {sampled.Source, whole.Source}, "target": {sampled.Target, whole.Target}} {
+			for name, pair := range map[string][2]model.Domain{"source": {sampled.Source, whole.Source}, "target": {sampled.Target, whole.Target}} {
 				d, all := pair[0], pair[1]
 				if all.Blocks != nil || d.Blocks == nil || d.Samples() != all.Rows() {
 					t.Fatalf("%s: %d samples of %d", name, d.Samples(), all.Rows())
@@ -118,7 +120,7 @@ func TestSampledPair(t *testing.T) {
 
 // checkSampleOf checks that every row of d is one of all, with its label, and none
 // twice.
-func checkSampleOf(t *testing.T, name string, d, all Domain) {
+func checkSampleOf(t *testing.T, name string, d, all model.Domain) {
 	t.Helper()
 	// Both hold the same bits: they went through the same steps.
 	find := map[string]int{}
@@ -144,7 +146,7 @@ func TestSampledValidation(t *testing.T) {
 		t.Fatalf("%d rows of %d are set aside", pair.Validation.Rows(), pair.Target.Samples())
 	}
 	seen := map[float64]int{}
-	for _, d := range []Domain{collect(t, pair.Target), pair.Validation} {
+	for _, d := range []model.Domain{collect(t, pair.Target), pair.Validation} {
 		for i := range d.Rows() {
 			id := d.X.At(i, 0)
 			if seen[id]++; d.Y[i] != float64(int(id)%3) {
@@ -172,16 +174,15 @@ func TestSampleIsUniform(t *testing.T) {
 	const rows, size, draws = 60, 12, 4000
 	drawn := make([]int, rows)
 	for seed := range draws {
-		kept := newKeptRows(1, 8*3*size, newStream(uint64(seed), streamSampleSource))
+		kept := newKeptRows(1, 8*3*size, newStream(uint64(seed), streamSampleSource), &labels{})
 		for first := 0; first < rows; first += 7 {
-			b := &block{}
+			b := &batch{}
 			for i := first; i < min(first+7, rows); i++ {
 				b.x = append(b.x, float64(i))
-				b.rows++
+				b.lines = append(b.lines, i)
 			}
-			labels := &codedLabels{}
-			kept.makeRoom(&scan{table: &table{input: &input{}}}, b, labels)
-			kept.add(b, labels)
+			kept.makeRoom(&input{}, b)
+			kept.add(b)
 		}
 		if n, _ := kept.matrix().Dims(); n != size || kept.count != rows {
 			t.Fatalf("%d of %d rows", n, kept.count)
@@ -337,7 +338,7 @@ func TestColumnsJoin(t *testing.T) {
 			x.Set(i, 1, number.Draw(t, "y"))
 		}
 		at := rapid.IntRange(1, n-1).Draw(t, "at")
-		part := func(lo, hi int) columns { return columnsOf(x.Slice(lo, hi, 0, 2).(*mat.Dense), 2) }
+		part := func(lo, hi int) statistics { return statisticsOf(x.Slice(lo, hi, 0, 2).(*mat.Dense), 2) }
 		got, want := part(0, at).join(part(at, n)), part(0, n)
 		if got.n != want.n || !slices.Equal(got.low, want.low) || !slices.Equal(got.high, want.high) {
 			t.Fatalf("%+v, want %+v", got, want)

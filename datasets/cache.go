@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"larui/model"
 )
 
 // DefaultCacheLimit is how many bytes the entries of a Cache take at most, unless
@@ -47,6 +49,33 @@ const (
 	newEntry    = "new-"
 )
 
+// OpenKept opens the pair of spec as Open does, or takes it and its problem, nil where
+// none was prepared, from the Cache that spec names. The key tells the pair apart from
+// all others; it is zero where the pair is not to be kept: spec names no Cache, the pair
+// is built in, or its files changed while they were read.
+func OpenKept(ctx context.Context, spec Spec, progress func(Progress)) (*Pair, *model.Problem, Key, error) {
+	report := newReporter(ctx, progress)
+	if err := ctx.Err(); err != nil {
+		return nil, nil, Key{}, err
+	}
+	if spec.Cache == "" {
+		pair, err := open(report, spec)
+		return pair, nil, Key{}, err
+	}
+	origin, err := recognize(report, spec)
+	if err != nil {
+		return nil, nil, Key{}, err
+	}
+	if pair, problem, ok := (Cache{Folder: spec.Cache}).Get(origin.key); ok {
+		return pair, problem, origin.key, nil
+	}
+	pair, err := open(report, spec)
+	if err != nil || !origin.unchanged() {
+		return pair, nil, Key{}, err
+	}
+	return pair, nil, origin.key, nil
+}
+
 func (c Cache) path(key Key) string {
 	return filepath.Join(c.Folder, hex.EncodeToString(key[:])+entryEnding)
 }
@@ -70,59 +99,60 @@ func (c Cache) Has(key Key) bool {
 	return err == nil
 }
 
-// Get returns what was put under key. A damaged entry is removed.
-func (c Cache) Get(key Key) ([]byte, bool) {
+// Get returns the pair that was put under key, and its problem. What is damaged, or of
+// another version, is removed.
+func (c Cache) Get(key Key) (*Pair, *model.Problem, bool) {
 	if !c.serves(key) {
-		return nil, false
+		return nil, nil, false
 	}
 	path := c.path(key)
-	payload, err := readEntry(path, key, c.limit())
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() || info.Size() > c.limit() {
+		return nil, nil, false
+	}
+	file, err := os.Open(path)
 	if err != nil {
-		if err == errDamaged {
-			_ = os.Remove(path)
-		}
-		return nil, false
+		return nil, nil, false
+	}
+	defer file.Close()
+	pair, problem, ok := readEntry(file, key)
+	if !ok {
+		_ = os.Remove(path)
+		return nil, nil, false
 	}
 	now := time.Now()
 	_ = os.Chtimes(path, now, now)
-	return payload, true
+	return pair, problem, true
 }
 
-// Remove takes the entry of key away.
-func (c Cache) Remove(key Key) {
-	if c.serves(key) {
-		_ = os.Remove(c.path(key))
-	}
-}
-
-// Put keeps payload under key, unless ctx ends before it is written. What is
-// larger than a quarter of the limit is not kept.
-func (c Cache) Put(ctx context.Context, key Key, payload []byte) {
-	size := entrySize(len(payload))
-	if !c.serves(key) || size > c.limit()/largestShare {
+// Put keeps a pair under key, with its problem if that is not nil, unless ctx ends
+// before it is written. What is larger than a quarter of the limit is not kept.
+func (c Cache) Put(ctx context.Context, key Key, pair *Pair, problem *model.Problem) {
+	if !c.serves(key) || !inMemory(pair.Data) {
 		return
 	}
 	if err := os.MkdirAll(c.Folder, 0o700); err != nil {
 		return
 	}
 	// Written beside its place and then renamed, an entry is there as a whole or
-	// not at all. It need not outlive a crash of the machine: then its checksums
-	// fail.
+	// not at all. It need not outlive a crash of the machine: then its checksum fails.
 	file, err := os.CreateTemp(c.Folder, newEntry+"*") // readable by its owner alone
 	if err != nil {
 		return
 	}
-	err = writeEntry(ctx, file, key, payload)
-	if closing := file.Close(); err == nil {
-		err = closing
+	defer os.Remove(file.Name()) // once it has its name that is in vain
+	err = writeEntry(ctx, file, key, pair, problem)
+	info, statErr := file.Stat()
+	if err = cmp.Or(err, statErr, file.Close(), ctx.Err()); err != nil || info.Size() > c.limit()/largestShare {
+		return
 	}
-	if err == nil {
-		c.makeRoom(key, size)
-		err = os.Rename(file.Name(), c.path(key))
-	}
-	if err != nil {
-		_ = os.Remove(file.Name())
-	}
+	c.makeRoom(key, info.Size())
+	_ = os.Rename(file.Name(), c.path(key))
+}
+
+// inMemory tells whether all rows of the domains are.
+func inMemory(data model.Data) bool {
+	return data.Source.Blocks == nil && data.Target.Blocks == nil && data.Validation.Blocks == nil
 }
 
 // abandoned is the age from which on an entry that is being written is taken for

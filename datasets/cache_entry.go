@@ -1,163 +1,153 @@
 package datasets
 
 import (
-	"bytes"
+	"cmp"
 	"context"
 	"encoding/binary"
-	"errors"
+	"encoding/gob"
 	"hash/crc32"
 	"io"
-	"os"
-	"runtime"
-	"sync"
-	"sync/atomic"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"larui/model"
 )
 
-// The file of an entry, numbers little-endian:
-//
-//	magic     8 bytes
-//	format    uint32
-//	checksum  uint32, of all up to the payload, this field taken for 0
-//	key       32 bytes
-//	length    uint64, of the payload in bytes
-//	checksums a uint32 for every chunk of the payload
-//	payload
-//
-// Checksums are CRC-32C, which both common kinds of processor compute faster than
-// memory is read, and any damage within four bytes in a row changes. A payload has
-// many, so that chunks are read and checked side by side.
-const (
-	entryMagic  = "larui\r\n\x1a"
-	entryFormat = 1
-	chunkSize   = 1 << 18
+// entryFormat begins the file of an entry. It changes whenever pairs are made or kept in
+// another way. A checksum follows, CRC-32C in little-endian order, and an entry and its
+// matrices as encoding/gob writes them.
+const entryFormat = "larui opened 3, " + model.SavedFormat + "\n"
 
-	checksumAt = 12
-	keyAt      = 16
-	lengthAt   = keyAt + len(Key{})
-	headerSize = lengthAt + 8
-)
-
-// Why an entry can't be read: errForeign where the file is none of this format,
-// errDamaged where it was one.
-var (
-	errForeign = errors.New("not an entry of the cache")
-	errDamaged = errors.New("a damaged entry of the cache")
-)
-
-func castagnoli() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) }
-
-func chunks(length int) int { return (length + chunkSize - 1) / chunkSize }
-
-// entrySize is the size of the file of an entry with a payload of length bytes.
-func entrySize(length int) int64 {
-	return int64(headerSize) + 4*int64(chunks(length)) + int64(length)
+// An entry is what a Cache keeps of a pair: the pair, and its problem, where one was
+// prepared. Their matrices follow one by one, as keptMatrix, so that no more than one of
+// them is in memory twice.
+type entry struct {
+	Key     Key
+	Pair    Pair
+	Problem *model.Saved
 }
 
-// chunk returns chunk i of the payload.
-func chunk(payload []byte, i int) []byte {
-	return payload[i*chunkSize : min((i+1)*chunkSize, len(payload))]
-}
-
-// writeEntry writes the entry of key with payload, unless ctx ends before.
-func writeEntry(ctx context.Context, w io.Writer, key Key, payload []byte) error {
-	header := make([]byte, headerSize, headerSize+4*chunks(len(payload)))
-	copy(header, entryMagic)
-	binary.LittleEndian.PutUint32(header[len(entryMagic):], entryFormat)
-	copy(header[keyAt:], key[:])
-	binary.LittleEndian.PutUint64(header[lengthAt:], uint64(len(payload)))
-	for i := range chunks(len(payload)) {
-		header = binary.LittleEndian.AppendUint32(header, crc32.Checksum(chunk(payload, i), castagnoli()))
+func (e *entry) matrices() []**mat.Dense {
+	matrices := []**mat.Dense{&e.Pair.Source.X, &e.Pair.Target.X, &e.Pair.Validation.X}
+	if e.Problem != nil {
+		matrices = append(matrices, e.Problem.Matrices()...)
 	}
-	binary.LittleEndian.PutUint32(header[checksumAt:], crc32.Checksum(header, castagnoli()))
-	if _, err := w.Write(header); err != nil {
+	return matrices
+}
+
+// writeEntry writes the file of an entry, unless ctx ends before.
+func writeEntry(ctx context.Context, w io.WriteSeeker, key Key, pair *Pair, problem *model.Problem) error {
+	e := entry{Key: key, Pair: *pair}
+	if problem != nil {
+		e.Problem = problem.Save()
+	}
+	var kept []keptMatrix
+	for _, m := range e.matrices() {
+		kept = append(kept, keep(*m))
+		*m = nil
+	}
+	if _, err := io.WriteString(w, entryFormat+"\x00\x00\x00\x00"); err != nil {
 		return err
 	}
-	for i := range chunks(len(payload)) {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if _, err := w.Write(chunk(payload, i)); err != nil {
-			return err
-		}
+	sum := crc32.New(crc32.MakeTable(crc32.Castagnoli))
+	out := gob.NewEncoder(io.MultiWriter(w, sum))
+	err := out.Encode(e)
+	for i := 0; i < len(kept) && err == nil; i++ {
+		err = cmp.Or(ctx.Err(), out.Encode(kept[i]))
 	}
-	return nil
-}
-
-// readEntry returns the payload of the entry of key at path, of at most limit
-// bytes.
-func readEntry(path string, key Key, limit int64) ([]byte, error) {
-	file, err := os.Open(path)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	defer file.Close()
-	info, err := file.Stat()
-	if err != nil {
-		return nil, err
+	if _, err := w.Seek(int64(len(entryFormat)), io.SeekStart); err != nil {
+		return err
 	}
-	if !info.Mode().IsRegular() || info.Size() > limit {
-		return nil, errForeign
-	}
-	return decodeEntry(file, info.Size(), key)
+	_, err = w.Write(binary.LittleEndian.AppendUint32(nil, sum.Sum32()))
+	return err
 }
 
-// decodeEntry returns the payload of the entry of key that r holds in size bytes.
-func decodeEntry(r io.ReaderAt, size int64, key Key) ([]byte, error) {
-	header := make([]byte, min(int64(headerSize), size))
-	if _, err := r.ReadAt(header, 0); err != nil && err != io.EOF {
-		return nil, err
+// readEntry returns the pair of a file, and its problem, nil where there is none. It
+// tells whether the file is an entry of key, and whole.
+func readEntry(r io.Reader, key Key) (*Pair, *model.Problem, bool) {
+	header := make([]byte, len(entryFormat)+crc32.Size)
+	if _, err := io.ReadFull(r, header); err != nil || string(header[:len(entryFormat)]) != entryFormat {
+		return nil, nil, false
 	}
-	if !bytes.HasPrefix(header, []byte(entryMagic)) {
-		return nil, errForeign
+	sum := crc32.New(crc32.MakeTable(crc32.Castagnoli))
+	content := io.TeeReader(r, sum)
+	in := gob.NewDecoder(content)
+	var e entry
+	err := in.Decode(&e)
+	kept := make([]keptMatrix, len(e.matrices()))
+	for i := 0; i < len(kept) && err == nil; i++ {
+		err = in.Decode(&kept[i])
 	}
-	if len(header) < headerSize {
-		return nil, errDamaged
+	if err == nil {
+		_, err = io.Copy(io.Discard, content)
 	}
-	if binary.LittleEndian.Uint32(header[len(entryMagic):]) != entryFormat {
-		return nil, errForeign
+	if err != nil || sum.Sum32() != binary.LittleEndian.Uint32(header[len(entryFormat):]) || e.Key != key {
+		return nil, nil, false
 	}
-	length := binary.LittleEndian.Uint64(header[lengthAt:])
-	if !bytes.Equal(header[keyAt:lengthAt], key[:]) || length > uint64(size) || entrySize(int(length)) != size {
-		return nil, errDamaged
+	for i, m := range e.matrices() {
+		*m = kept[i].matrix()
 	}
-	header = append(header, make([]byte, 4*chunks(int(length)))...)
-	if _, err := r.ReadAt(header[headerSize:], int64(headerSize)); err != nil && err != io.EOF {
-		return nil, err
+	if e.Problem == nil {
+		return &e.Pair, nil, true
 	}
-	wanted := binary.LittleEndian.Uint32(header[checksumAt:])
-	clear(header[checksumAt:keyAt])
-	if crc32.Checksum(header, castagnoli()) != wanted {
-		return nil, errDamaged
-	}
-	payload := make([]byte, length)
-	if !readChunks(r, payload, header[headerSize:]) {
-		return nil, errDamaged
-	}
-	return payload, nil
+	problem, err := model.RestoreProblem(e.Pair.Data, e.Problem)
+	return &e.Pair, problem, err == nil
 }
 
-// readChunks reads the payload that follows the checksums and checks it against
-// them, on all cores.
-func readChunks(r io.ReaderAt, payload, checksums []byte) bool {
-	start := int64(headerSize + len(checksums))
-	var next atomic.Int64
-	var damaged atomic.Bool
-	var wg sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), chunks(len(payload))) {
-		wg.Go(func() {
-			for !damaged.Load() {
-				i := int(next.Add(1)) - 1
-				if i >= chunks(len(payload)) {
-					return
+// A keptMatrix is a matrix to the bit. Pictures have few grey levels: where there are no
+// more than a byte can tell apart, Codes are the places of the numbers in Levels, row by
+// row; else they are in Plain. Its zero value is no matrix.
+type keptMatrix struct {
+	Rows, Cols int
+	Levels     []float64
+	Codes      []byte
+	Plain      *mat.Dense
+}
+
+func keep(x *mat.Dense) keptMatrix {
+	if x == nil {
+		return keptMatrix{}
+	}
+	const most = 256
+	n, d := x.Dims()
+	k := keptMatrix{Rows: n, Cols: d, Codes: make([]byte, 0, n*d)}
+	codes := map[uint64]byte{}
+	var last uint64
+	var code byte
+	for i := range n {
+		for _, v := range x.RawRowView(i) {
+			bits := math.Float64bits(v)
+			if bits != last || len(k.Levels) == 0 {
+				known := false
+				if code, known = codes[bits]; !known {
+					if len(k.Levels) == most {
+						return keptMatrix{Plain: x}
+					}
+					code = byte(len(k.Levels))
+					codes[bits] = code
+					k.Levels = append(k.Levels, v)
 				}
-				part := chunk(payload, i)
-				n, _ := r.ReadAt(part, start+int64(i)*chunkSize)
-				if n < len(part) || crc32.Checksum(part, castagnoli()) != binary.LittleEndian.Uint32(checksums[4*i:]) {
-					damaged.Store(true)
-				}
+				last = bits
 			}
-		})
+			k.Codes = append(k.Codes, code)
+		}
 	}
-	wg.Wait()
-	return !damaged.Load()
+	return k
+}
+
+func (k keptMatrix) matrix() *mat.Dense {
+	if k.Rows == 0 {
+		return k.Plain
+	}
+	x := make([]float64, len(k.Codes))
+	var levels [256]float64
+	copy(levels[:], k.Levels)
+	for i, code := range k.Codes {
+		x[i] = levels[code]
+	}
+	return mat.NewDense(k.Rows, k.Cols, x)
 }

@@ -1,7 +1,6 @@
 package datasets
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"fmt"
 	"io"
@@ -16,19 +15,6 @@ import (
 // the options and the contents of the files. Its zero value names nothing.
 type Key [sha256.Size]byte
 
-// For returns the key of what is computed from that which k names. purpose says
-// what it is, and in which version.
-func (k Key) For(purpose string) Key {
-	if k == (Key{}) {
-		return k
-	}
-	return sha256.Sum256(append(k[:], purpose...))
-}
-
-// pairFormat says what the key of a pair stands for. It changes whenever pairs are
-// made or packed in another way.
-const pairFormat = "larui pair 2"
-
 // An origin is what a pair is read from, as it was found.
 type origin struct {
 	key   Key
@@ -40,7 +26,10 @@ type origin struct {
 // can't be recognized: it is built in, its files are not there, or can be read but
 // once. The error is that of the context.
 func recognize(report *reporter, spec Spec) (*origin, error) {
-	o := &origin{paths: inputFiles(spec)}
+	o := &origin{}
+	if files := rowOf(spec.Name).files; files != nil {
+		o.paths = files(spec)
+	}
 	if len(o.paths) == 0 {
 		return o, nil
 	}
@@ -51,7 +40,7 @@ func recognize(report *reporter, spec Spec) (*origin, error) {
 		build = info.Main.Version
 	}
 	all := sha256.New()
-	fmt.Fprintf(all, "%s\x00%s\x00%s\x00%s", pairFormat, build, runtime.GOARCH, optionsOf(spec, o.paths))
+	fmt.Fprintf(all, "%s\x00%s\x00%s\x00%s", entryFormat, build, runtime.GOARCH, optionsOf(spec, o.paths))
 	for _, path := range o.paths {
 		// A pipe would be empty once it has been read.
 		info, err := os.Stat(path)
@@ -82,53 +71,6 @@ func (o *origin) unchanged() bool {
 		}
 	}
 	return true
-}
-
-// inputFiles lists the files that a pair is read from; none where it is built in
-// or they can't be found.
-func inputFiles(spec Spec) []string {
-	var paths []string
-	switch spec.Name {
-	case FilesName:
-		paths = append(paths, spec.Source)
-		if !spec.SourceOnly {
-			paths = append(paths, spec.Target)
-			if spec.Validation != "" {
-				paths = append(paths, spec.Validation)
-			}
-		}
-		for _, path := range paths {
-			for _, names := range siblingNames() {
-				if labels, _ := siblingOf(path, names[0], names[1]); labels != "" {
-					paths = append(paths, labels)
-				}
-			}
-		}
-	case mnistUSPSName, uspsMNISTName:
-		paths = digitFiles(spec)
-	}
-	return paths
-}
-
-// digitFiles lists the files of a digit pair.
-func digitFiles(spec Spec) []string {
-	folder, err := DataFolder(spec.Data)
-	if err != nil {
-		return nil
-	}
-	sourceSet, targetSet := mnistSet(), uspsSet()
-	if spec.Name == uspsMNISTName {
-		sourceSet, targetSet = targetSet, sourceSet
-	}
-	paths, err := sourceSet.find(folder, "train")
-	if err != nil || spec.SourceOnly {
-		return paths
-	}
-	target, err := targetSet.find(folder, cmp.Or(spec.TargetSplit, "test"))
-	if err != nil {
-		return nil
-	}
-	return append(paths, target...)
 }
 
 // optionsOf writes what the spec says, but for where the files are: only their

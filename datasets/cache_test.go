@@ -3,64 +3,94 @@ package datasets
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
+	"reflect"
+	"slices"
 	"sync"
 	"testing"
 	"time"
+
+	"gonum.org/v1/gonum/mat"
+	"pgregory.net/rapid"
+
+	"larui/model"
 )
 
 // keyOf is a key like any other.
-func keyOf(n int) Key { return Key{1}.For(fmt.Sprint(n)) }
+func keyOf(n int) Key { return sha256.Sum256([]byte(fmt.Sprint(n))) }
 
-// payloadOf is a payload of size bytes that differs with n.
-func payloadOf(n, size int) []byte {
-	payload := make([]byte, size)
-	for i := range payload {
-		payload[i] = byte(i*7 + i>>8 + i>>17 + n)
-	}
-	return payload
-}
-
-func put(t *testing.T, c Cache, n, size int) {
+// pairOf is a pair of rows that differs with n and has something in every field.
+func pairOf(t testing.TB, n, rows int) (*Pair, *model.Problem) {
 	t.Helper()
-	c.Put(context.Background(), keyOf(n), payloadOf(n, size))
-	if !c.Has(keyOf(n)) {
-		t.Fatalf("entry %d of %d bytes is not kept", n, size)
+	random := newStream(uint64(n), streamSource)
+	domain := func(rows int) model.Domain {
+		d := model.Domain{X: mat.NewDense(rows, 3, nil), Y: make([]float64, rows)}
+		for i := range rows {
+			d.Y[i] = float64(i % 2)
+			d.X.SetRow(i, []float64{random.NormFloat64(), math.Copysign(0, -1), 1})
+		}
+		return d
 	}
+	pair := &Pair{
+		Name: "files", Title: "a → b", SourceName: "a", TargetName: fmt.Sprint(n),
+		Data:       model.Data{Task: model.MultiClass, Classes: 2, Source: domain(rows), Target: domain(rows), Validation: domain(2)},
+		ClassNames: []string{"no", ""}, Features: []string{"x", "y", "1"},
+		Bias: true, Shape: Shape{1, 2},
+		Start: Start{K: 1, KTilde: 2, Lambda: 0.1, Epochs: 3, Rate: 1e-4},
+		Notes: []string{"a note", "ünïcode"},
+	}
+	problem, err := model.NewProblem(context.Background(), pair.Data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pair, problem
 }
 
-func TestCacheReturnsWhatWasPut(t *testing.T) {
-	c := Cache{Folder: filepath.Join(t.TempDir(), "a", "b")}
-	if _, ok := c.Get(keyOf(0)); ok {
-		t.Error("an entry of a folder that is not there")
+// samePair compares to the bit.
+func samePair(a, b *Pair) bool {
+	if !reflect.DeepEqual(a, b) {
+		return false
 	}
-	sizes := []int{0, 1, 1000, chunkSize - 1, chunkSize, chunkSize + 1, 3*chunkSize + 17}
-	for n, size := range sizes {
-		put(t, c, n, size)
-	}
-	put(t, c, 2, 500) // replaces the one of 1000
-	sizes[2] = 500
-	for n, size := range sizes {
-		if got, ok := c.Get(keyOf(n)); !ok || !bytes.Equal(got, payloadOf(n, size)) {
-			t.Errorf("entry %d: %d bytes (%t), want %d", n, len(got), ok, size)
+	for _, d := range [][2]model.Domain{{a.Source, b.Source}, {a.Target, b.Target}, {a.Validation, b.Validation}} {
+		if d[0].X != nil && !sameBits(d[0].X.RawMatrix().Data, d[1].X.RawMatrix().Data) || !sameBits(d[0].Y, d[1].Y) {
+			return false
 		}
 	}
-	c.Remove(keyOf(3))
-	for _, n := range []int{3, 99} {
-		if _, ok := c.Get(keyOf(n)); ok || c.Has(keyOf(n)) {
-			t.Errorf("there is an entry %d", n)
-		}
+	return true
+}
+
+func sameBits(a, b []float64) bool {
+	return slices.EqualFunc(a, b, func(x, y float64) bool { return math.Float64bits(x) == math.Float64bits(y) })
+}
+
+// isKept tells whether c has what pairOf made under keyOf(n), or nothing at all.
+func isKept(t testing.TB, c Cache, n, rows int) bool {
+	t.Helper()
+	pair, problem, ok := c.Get(keyOf(n))
+	if want, wantProblem := pairOf(t, n, rows); ok && (!samePair(pair, want) || !reflect.DeepEqual(problem, wantProblem)) {
+		t.Errorf("entry %d is another", n)
 	}
-	info, err := os.Stat(c.Folder)
-	if err != nil || info.Mode().Perm() != 0o700 {
-		t.Errorf("the folder: %v, %v", info.Mode(), err)
+	return ok
+}
+
+func put(t testing.TB, c Cache, n, rows int) {
+	t.Helper()
+	pair, problem := pairOf(t, n, rows)
+	c.Put(context.Background(), keyOf(n), pair, problem)
+}
+
+// age makes a file as old as that.
+func age(t *testing.T, path string, by time.Duration) {
+	t.Helper()
+	at := time.Now().Add(-by)
+	if err := os.Chtimes(path, at, at); err != nil {
+		t.Fatal(err)
 	}
-	if info, err := os.Stat(c.path(keyOf(0))); err != nil || info.Mode().Perm() != 0o600 {
-		t.Errorf("an entry: %v, %v", info.Mode(), err)
-	}
-	onlyEntries(t, c)
 }
 
 // onlyEntries checks that nothing half written is left.
@@ -77,19 +107,124 @@ func onlyEntries(t *testing.T, c Cache) {
 	}
 }
 
+// What is put is what comes back, in every field and to the bit, readable by its owner
+// alone.
+func TestCacheReturnsWhatWasPut(t *testing.T) {
+	full, _ := pairOf(t, 0, 20)
+	value := reflect.ValueOf(*full)
+	for i := range value.NumField() {
+		if value.Field(i).IsZero() {
+			t.Errorf("the pair of the test leaves %s empty", value.Type().Field(i).Name)
+		}
+	}
+	c := Cache{Folder: filepath.Join(t.TempDir(), "a", "b")}
+	for n, rows := range []int{20, 7, 500} {
+		if isKept(t, c, n, rows) {
+			t.Error("an entry that was not put")
+		}
+		if put(t, c, n, rows); !isKept(t, c, n, rows) || !c.Has(keyOf(n)) {
+			t.Errorf("entry %d is not kept", n)
+		}
+	}
+	put(t, c, 2, 30) // replaces the one of 500
+	isKept(t, c, 2, 30)
+	bare := &Pair{Data: model.Data{Source: full.Source}}
+	c.Put(context.Background(), keyOf(3), bare, nil)
+	if got, problem, ok := c.Get(keyOf(3)); !ok || problem != nil || !samePair(got, bare) {
+		t.Errorf("a bare pair becomes %+v, %v", got, problem)
+	}
+	for path, want := range map[string]os.FileMode{c.Folder: 0o700, c.path(keyOf(0)): 0o600} {
+		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != want {
+			t.Errorf("%s: %v, %v", path, info.Mode(), err)
+		}
+	}
+	onlyEntries(t, c)
+}
+
+// Matrices of any filling and any number of different entries come back to the bit, and
+// pictures take a byte a pixel.
+func TestKeptMatrices(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n, d := rapid.IntRange(1, 60).Draw(t, "n"), rapid.IntRange(1, 30).Draw(t, "d")
+		levels := rapid.SliceOfN(rapid.Float64Range(-math.MaxFloat64, math.MaxFloat64), 1, 400).Draw(t, "levels")
+		filled := rapid.SampledFrom([]float64{0, 0.01, 0.3, 1}).Draw(t, "filled")
+		random := newStream(rapid.Uint64().Draw(t, "seed"), streamSource)
+		x := mat.NewDense(n, d, nil)
+		seen := map[float64]bool{}
+		for i := range n {
+			for j := range d {
+				if random.Float64() < filled {
+					x.Set(i, j, levels[random.IntN(len(levels))])
+				}
+				seen[x.At(i, j)] = true
+			}
+		}
+		k := keep(x)
+		if coded := len(k.Codes) == n*d && k.Plain == nil; coded != (len(seen) <= 256) {
+			t.Fatalf("%d numbers are coded: %t", len(seen), coded)
+		}
+		if got := k.matrix(); !mat.Equal(got, x) || !sameBits(got.RawMatrix().Data, x.RawMatrix().Data) {
+			t.Fatal("other numbers come back")
+		}
+	})
+	if keep(nil).matrix() != nil {
+		t.Error("no matrix becomes one")
+	}
+}
+
+// An entry that is damaged anywhere, cut off, too long, of another version or under
+// another key is not there, and is taken away.
+func TestDamagedEntries(t *testing.T) {
+	c := Cache{Folder: t.TempDir()}
+	put(t, c, 1, 4)
+	sound, err := os.ReadFile(c.path(keyOf(1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	check := func(what string, at int, file []byte) {
+		t.Helper()
+		if err := os.WriteFile(c.path(keyOf(1)), file, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if isKept(t, c, 1, 4) || c.Has(keyOf(1)) {
+			t.Errorf("%s at %d: there is an entry", what, at)
+		}
+	}
+	for at := range sound {
+		damaged := slices.Clone(sound)
+		damaged[at] ^= byte(1 << (at % 8))
+		check("a flip", at, damaged)
+		if at%7 == 0 {
+			check("an end", at, sound[:at])
+		}
+	}
+	check("an end", len(sound), append(slices.Clone(sound), 0))
+	check("another version", 0, bytes.Replace(sound, []byte("opened 3"), []byte("opened 2"), 1))
+	check("a text", 0, []byte("somebody else's notes"))
+	put(t, c, 2, 4)
+	other, err := os.ReadFile(c.path(keyOf(2)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	check("another entry", 0, other)
+}
+
 // What can't be kept is not, and nobody is told.
 func TestCacheWithoutAPlace(t *testing.T) {
 	file := write(t, t.TempDir(), "file", "not a folder")
+	taken := Cache{Folder: t.TempDir()}
+	if err := os.MkdirAll(filepath.Join(taken.path(keyOf(1)), "in", "use"), 0o700); err != nil {
+		t.Fatal(err)
+	}
 	for what, c := range map[string]Cache{
 		"no folder":              {},
 		"a file for a folder":    {Folder: file},
 		"a folder below a file":  {Folder: filepath.Join(file, "opened")},
 		"an impossible name":     {Folder: "a\x00b"},
-		"no room for any entry":  {Folder: t.TempDir(), Limit: 4 * int64(headerSize)},
-		"a folder for its entry": folderForEntry(t),
+		"no room for any entry":  {Folder: t.TempDir(), Limit: 1000},
+		"a folder for its entry": taken,
 	} {
-		c.Put(context.Background(), keyOf(1), payloadOf(1, 10))
-		if _, ok := c.Get(keyOf(1)); ok {
+		if put(t, c, 1, 10); isKept(t, c, 1, 10) {
 			t.Errorf("%s: the entry is kept", what)
 		}
 	}
@@ -97,56 +232,50 @@ func TestCacheWithoutAPlace(t *testing.T) {
 		t.Errorf("the file is now %q (%v)", got, err)
 	}
 	c := Cache{Folder: t.TempDir()}
-	c.Put(context.Background(), Key{}, payloadOf(1, 10))
+	pair, problem := pairOf(t, 1, 10)
+	c.Put(context.Background(), Key{}, pair, problem)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	c.Put(ctx, keyOf(1), payloadOf(1, 10))
+	c.Put(ctx, keyOf(1), pair, problem)
+	pair.Target.Blocks = func(context.Context, func(*mat.Dense, []float64) error) error { return nil }
+	c.Put(context.Background(), keyOf(1), pair, problem)
 	if listed, err := os.ReadDir(c.Folder); err != nil || len(listed) > 0 {
-		t.Errorf("without a key, or cancelled, %v is kept (%v)", listed, err)
+		t.Errorf("without a key, cancelled or beyond memory, %v is kept (%v)", listed, err)
 	}
-}
-
-func folderForEntry(t *testing.T) Cache {
-	c := Cache{Folder: t.TempDir()}
-	if err := os.MkdirAll(filepath.Join(c.path(keyOf(1)), "in", "use"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	return c
 }
 
 // The least recently used entries give way; files of others stay.
 func TestCacheMakesRoom(t *testing.T) {
-	const size = 1000
-	c := Cache{Folder: t.TempDir(), Limit: 4 * entrySize(size)}
+	const rows = 100
+	c := Cache{Folder: t.TempDir()}
+	put(t, c, 0, rows)
+	info, err := os.Stat(c.path(keyOf(0)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Limit = 4*info.Size() + info.Size()/2
 	write(t, c.Folder, "somebody's.opened", "not an entry")
 	write(t, c.Folder, newEntry+"fresh", "being written")
 	stale := write(t, c.Folder, newEntry+"stale", "its writer is gone")
 	age(t, stale, 2*abandoned)
 	for n := range 4 {
-		put(t, c, n, size)
+		put(t, c, n, rows)
 		age(t, c.path(keyOf(n)), time.Duration(10-n)*time.Minute)
 	}
-	// A look at the oldest makes it the newest.
-	if _, ok := c.Get(keyOf(0)); !ok {
+	// A look at the oldest makes it the newest. Replacing an entry needs no room
+	// beyond its own.
+	if !isKept(t, c, 0, rows) {
 		t.Fatal("entry 0 is gone")
 	}
-	put(t, c, 4, size)
-	put(t, c, 5, size/2)
-	for n, want := range []bool{true, false, false, true, true, true} {
+	for _, n := range []int{4, 5, 5} {
+		put(t, c, n, rows)
+		age(t, c.path(keyOf(n)), time.Minute)
+	}
+	put(t, c, 6, 2*rows) // above a quarter of the limit
+	for n, want := range []bool{true, false, false, true, true, true, false} {
 		if c.Has(keyOf(n)) != want {
 			t.Errorf("entry %d is there: %t", n, !want)
 		}
-	}
-	// Replacing an entry needs no room beyond its own.
-	put(t, c, 5, size)
-	for n, want := range []bool{true, false, false, true, true, true} {
-		if c.Has(keyOf(n)) != want {
-			t.Errorf("after a replacement entry %d is there: %t", n, !want)
-		}
-	}
-	c.Put(context.Background(), keyOf(6), payloadOf(6, size+1))
-	if c.Has(keyOf(6)) || !c.Has(keyOf(0)) {
-		t.Error("an entry above a quarter of the limit is kept")
 	}
 	for name, want := range map[string]bool{"somebody's.opened": true, newEntry + "fresh": true, newEntry + "stale": false} {
 		if _, err := os.Stat(filepath.Join(c.Folder, name)); (err == nil) != want {
@@ -155,35 +284,134 @@ func TestCacheMakesRoom(t *testing.T) {
 	}
 }
 
-// age makes a file as old as that.
-func age(t *testing.T, path string, by time.Duration) {
-	t.Helper()
-	at := time.Now().Add(-by)
-	if err := os.Chtimes(path, at, at); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // Many writers and readers of one folder, too small for all of them: whoever finds
 // an entry finds it whole.
 func TestCacheShared(t *testing.T) {
-	const keys, size = 6, 3*chunkSize + 5
-	folder := t.TempDir()
+	const keys, rows = 6, 50
+	c := Cache{Folder: t.TempDir()}
+	put(t, c, 0, rows)
+	info, err := os.Stat(c.path(keyOf(0)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Limit = 5 * info.Size()
 	var wg sync.WaitGroup
 	for worker := range 4 {
 		wg.Go(func() {
-			c := Cache{Folder: folder, Limit: 5 * entrySize(size)}
 			for i := range 30 {
 				n := (i*5 + worker) % keys
 				if i%3 == worker%3 {
-					c.Put(context.Background(), keyOf(n), payloadOf(n, size))
+					put(t, c, n, rows)
 				}
-				if got, ok := c.Get(keyOf(n)); ok && !bytes.Equal(got, payloadOf(n, size)) {
-					t.Errorf("entry %d is another", n)
-				}
+				isKept(t, c, n, rows)
 			}
 		})
 	}
 	wg.Wait()
-	onlyEntries(t, Cache{Folder: folder})
+	onlyEntries(t, c)
+}
+
+// openKept opens the pair of spec for a test.
+func openKept(t *testing.T, spec Spec) (*Pair, Key) {
+	t.Helper()
+	pair, _, key, err := OpenKept(context.Background(), spec, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pair, key
+}
+
+// A pair that has been kept is opened as it was read, without reading it again.
+func TestKeptPairs(t *testing.T) {
+	specs := map[string]Spec{"plane": planeSpec(t), "fixtures": fixtureSpec(1)}
+	sourceOnly := planeSpec(t)
+	sourceOnly.SourceOnly = true
+	specs["source alone"] = sourceOnly
+	if os.Getenv("LARUI_DATA") != "" && !testing.Short() {
+		digits := DefaultSpec("usps-mnist")
+		digits.Classes = []int{2, 7}
+		specs["digits"] = digits
+	}
+	for name, spec := range specs {
+		spec.Cache = ""
+		want := mustOpen(t, spec)
+		spec.Cache = filepath.Join(t.TempDir(), "opened")
+		cache := Cache{Folder: spec.Cache}
+		fresh, key := openKept(t, spec)
+		if !samePair(fresh, want) || key == (Key{}) || cache.Has(key) {
+			t.Errorf("%s: opened with a cache it differs, has no key or is kept at once", name)
+		}
+		cache.Put(context.Background(), key, fresh, nil)
+		if again, sameKey := openKept(t, spec); !samePair(again, want) || sameKey != key || !cache.Has(key) {
+			t.Errorf("%s: opened again it is\n%+v\nwant\n%+v", name, again, want)
+		}
+		// What lies in the cache under the key is what is opened.
+		marked := *fresh
+		marked.Title = "from the cache"
+		cache.Put(context.Background(), key, &marked, nil)
+		if got, _ := openKept(t, spec); got.Title != marked.Title || mustOpen(t, spec).Title != marked.Title {
+			t.Errorf("%s is read again, though it is kept", name)
+		}
+		without := spec
+		without.Cache = ""
+		if got, key := openKept(t, without); got.Title != want.Title || key != (Key{}) {
+			t.Errorf("%s is taken from a cache that was not named", name)
+		}
+	}
+}
+
+// A file that changes while it is read leaves the pair without a key.
+func TestFilesThatChange(t *testing.T) {
+	spec := planeSpec(t)
+	changed := false
+	_, _, key, err := OpenKept(context.Background(), spec, func(p Progress) {
+		if p.Stage == "reading target.csv" && !changed {
+			changed = true
+			write(t, filepath.Dir(spec.Target), "target.csv", "x1,x2,label\n1,2,-1\n2,1,1\n")
+		}
+	})
+	if err != nil || !changed || key != (Key{}) {
+		t.Errorf("changed %t, key %x, %v", changed, key, err)
+	}
+}
+
+// What is wrong with a pair is said as it is without a cache.
+func TestErrorsWithACache(t *testing.T) {
+	for _, spec := range []Spec{
+		{Name: "nope"}, {Name: FilesName}, {Name: FilesName, Source: "no/such.csv", Target: "no/such.csv"},
+		{Name: "mnist-usps", Data: t.TempDir(), Ratio: 1}, {Name: "mnist-usps", Classes: []int{12}},
+	} {
+		_, want := Open(context.Background(), spec, nil)
+		spec.Cache = t.TempDir()
+		if _, err := Open(context.Background(), spec, nil); err == nil || err.Error() != want.Error() {
+			t.Errorf("%s: %v, without a cache %v", spec.Name, err, want)
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	_, _, _, err := OpenKept(ctx, planeSpec(t), func(Progress) { cancel() })
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled while it is recognized: %v", err)
+	}
+}
+
+func BenchmarkKeptDigits(b *testing.B) {
+	if os.Getenv("LARUI_DATA") == "" {
+		b.Skip("LARUI_DATA is not set")
+	}
+	spec := DefaultSpec("mnist-usps")
+	spec.Classes, spec.Cache = []int{3, 8}, b.TempDir()
+	pair, _, key, err := OpenKept(context.Background(), spec, nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	problem, err := model.NewProblem(context.Background(), pair.Data)
+	if err != nil {
+		b.Fatal(err)
+	}
+	Cache{Folder: spec.Cache}.Put(context.Background(), key, pair, problem)
+	for b.Loop() {
+		if _, problem, _, err := OpenKept(context.Background(), spec, nil); err != nil || problem == nil {
+			b.Fatal(err)
+		}
+	}
 }

@@ -1,13 +1,63 @@
 package datasets
 
 import (
+	"fmt"
 	"image"
 	"image/draw"
 	"math"
+	"slices"
 
+	"golang.org/x/image/font/gofont/gomonobolditalic"
+	"golang.org/x/image/font/gofont/goregular"
 	"golang.org/x/image/font/sfnt"
+	"golang.org/x/image/math/fixed"
 	"golang.org/x/image/vector"
 )
+
+// The fonts of the two domains, by Bigelow & Holmes for the Go project: a
+// proportional sans serif and a fixed-width slab serif, bold and slanted.
+func sourceFont() font { return font{"Go Regular", goregular.TTF} }
+func targetFont() font { return font{"Go Mono Bold Italic", gomonobolditalic.TTF} }
+
+// A font is a typeface that digits are drawn in.
+type font struct {
+	name string
+	ttf  []byte
+}
+
+// An outline is the shape of a digit: closed curves in the order in which a pen
+// draws them, the middle of its bounding box (right, down), and its height.
+type outline struct {
+	curves              sfnt.Segments
+	right, down, height float64
+}
+
+// outlines reads the outlines of the ten digits.
+func (f font) outlines() (outlines [10]outline, err error) {
+	parsed, err := sfnt.Parse(f.ttf)
+	if err != nil {
+		return outlines, fmt.Errorf("reading the font %s: %w", f.name, err)
+	}
+	var buffer sfnt.Buffer
+	for digit := range outlines {
+		index, err := parsed.GlyphIndex(&buffer, '0'+rune(digit))
+		if err != nil {
+			return outlines, fmt.Errorf("drawing the digit %d of %s: %w", digit, f.name, err)
+		}
+		curves, err := parsed.LoadGlyph(&buffer, index, fixed.I(int(parsed.UnitsPerEm())), nil)
+		if err != nil {
+			return outlines, fmt.Errorf("drawing the digit %d of %s: %w", digit, f.name, err)
+		}
+		box := curves.Bounds()
+		outlines[digit] = outline{
+			curves: slices.Clone(curves), // the buffer is used again
+			right:  float64(box.Min.X+box.Max.X) / 2,
+			down:   float64(box.Min.Y+box.Max.Y) / 2,
+			height: float64(box.Max.Y - box.Min.Y),
+		}
+	}
+	return outlines, nil
+}
 
 const (
 	// glyphSide is the side of a picture of a printed digit, in pixels.
@@ -31,34 +81,30 @@ func (c *canvas) draw(pixels []float64, o outline, p pose) {
 	}
 	c.rasterizer.Reset(glyphSide, glyphSide)
 	c.rasterizer.DrawOp = draw.Src
-	place := func(q [2]float64) (x, y float32) {
-		down := q[1] * p.height * glyphHeight
-		right := q[0]*p.width*glyphHeight - p.slant*down
+	place := func(q fixed.Point26_6) (x, y float32) {
+		down := (float64(q.Y) - o.down) / o.height * p.height * glyphHeight
+		right := (float64(q.X)-o.right)/o.height*p.width*glyphHeight - p.slant*down
 		return float32(glyphSide/2 + p.right + right), float32(glyphSide/2 + p.down + down)
 	}
-	open := false
-	for _, s := range o.segments {
-		ax, ay := place(s.points[0])
-		bx, by := place(s.points[1])
-		switch s.op {
+	for i, s := range o.curves {
+		ax, ay := place(s.Args[0])
+		bx, by := place(s.Args[1])
+		cx, cy := place(s.Args[2])
+		switch s.Op {
 		case sfnt.SegmentOpMoveTo:
-			if open {
+			if i > 0 {
 				c.rasterizer.ClosePath()
 			}
-			open = true
 			c.rasterizer.MoveTo(ax, ay)
 		case sfnt.SegmentOpLineTo:
 			c.rasterizer.LineTo(ax, ay)
 		case sfnt.SegmentOpQuadTo:
 			c.rasterizer.QuadTo(ax, ay, bx, by)
 		case sfnt.SegmentOpCubeTo:
-			cx, cy := place(s.points[2])
 			c.rasterizer.CubeTo(ax, ay, bx, by, cx, cy)
 		}
 	}
-	if open {
-		c.rasterizer.ClosePath()
-	}
+	c.rasterizer.ClosePath()
 	c.rasterizer.Draw(c.mask, c.mask.Bounds(), image.Opaque, image.Point{})
 	for i, v := range c.mask.Pix {
 		pixels[i] = float64(v) / 255

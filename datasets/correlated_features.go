@@ -3,11 +3,12 @@ package datasets
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"larui/model"
 )
 
 const (
@@ -15,16 +16,29 @@ const (
 	correlatedCount = 9  // k̂, the features correlated with the label
 )
 
-// openCorrelatedFeatures draws the example of the paper's appendix A for both
-// domains: labels y ~ N(0, I), normalized to length 1, and ten features, nine of
-// them drawn from N(y, s²I), where s is spec.Noise, and one from N(0, I), all
-// normalized to length 1. That nine features follow the labels aligns these with
-// the leading singular vectors.
+// correlatedFeatures is the example of the paper's appendix A for both domains:
+// labels y ~ N(0, I), normalized to length 1, and ten features, nine of them drawn
+// from N(y, s²I), where s is Spec.Noise, and one from N(0, I), all normalized to
+// length 1. That nine features follow the labels aligns these with the leading
+// singular vectors.
 //
 // The appendix has one domain. To make a pair of it, the feature that has nothing
 // to do with the label is the last one in the source and the first one in the
 // target, like a sensor that broke down: least squares on the source relies on
 // it, while the target's own spectrum shows that it is no part of ṽ₁.
+func correlatedFeatures() pairRow {
+	return pairRow{
+		Info: Info{
+			Name:    "correlated-features",
+			Summary: "ten features, nine that follow the label: another nine in the target",
+			BuiltIn: true,
+			Options: []string{"n", "m", "noise", "seed"},
+		},
+		defaults: func(spec *Spec) { spec.Noise = 0.01 },
+		open:     openCorrelatedFeatures,
+	}
+}
+
 func openCorrelatedFeatures(report *reporter, spec Spec) (*Pair, error) {
 	if err := checkGenerated(spec, 2, correlatedWidth); err != nil {
 		return nil, err
@@ -32,7 +46,7 @@ func openCorrelatedFeatures(report *reporter, spec Spec) (*Pair, error) {
 	pair := &Pair{
 		Name:       spec.Name,
 		Title:      "correlated features",
-		Task:       Regression,
+		Data:       model.Data{Task: model.Regression},
 		SourceName: "nine of ten",
 		TargetName: "another nine of ten",
 		Start:      Start{K: 1, KTilde: 1, Lambda: 10, Epochs: 5000},
@@ -40,41 +54,32 @@ func openCorrelatedFeatures(report *reporter, spec Spec) (*Pair, error) {
 	for j := range correlatedWidth {
 		pair.Features = append(pair.Features, fmt.Sprintf("x%d", j+1))
 	}
-	var lengths []float64 // of the columns drawn last
-	for _, part := range []struct {
-		name    string
-		to      *Domain
-		rows    int
-		apart   int // the feature without correlation
-		purpose stream
-	}{
-		{"source", &pair.Source, spec.N, correlatedWidth - 1, streamSource},
-		{"target", &pair.Target, spec.M, 0, streamTarget},
-		{"validation", &pair.Validation, validationRows, 0, streamValidation},
-	} {
-		if err := report.step("drawing the "+part.name, 0, int64(part.rows)); err != nil {
+	apart := correlatedWidth - 1 // the feature without correlation
+	var lengths []float64        // of the target's columns, labels first
+	for _, d := range pair.drafts(spec) {
+		if err := report.step("drawing the "+d.name, 0, int64(d.rows)); err != nil {
 			return nil, err
 		}
-		random := newStream(spec.Seed, part.purpose)
-		if part.to == &pair.Validation {
+		if d.domain == &pair.Validation {
 			// More rows of the target: on its scale, whatever their number.
-			*part.to, _ = drawCorrelated(part.rows, part.apart, spec.Noise, lengths, random)
-			continue
+			d.drawCorrelated(apart, spec.Noise, lengths)
+			break
 		}
-		*part.to, lengths = drawCorrelated(part.rows, part.apart, spec.Noise, nil, random)
-		pair.noteCorrelation(part.name, *part.to, part.apart)
+		lengths = d.drawCorrelated(apart, spec.Noise, nil)
+		pair.noteCorrelation(d.name, *d.domain, apart)
+		apart = 0
 	}
 	return pair, nil
 }
 
-// drawCorrelated draws n labels and then the features, one after the other. It divides each column by its length, or by that of the column in like,
-// where like is not nil, and returns what it divided by.
-func drawCorrelated(n, apart int, s float64, like []float64, random *rand.Rand) (Domain, []float64) {
-	var lengths []float64
-	column := make([]float64, n)
+// drawCorrelated draws labels and then the features, one after the other. It
+// divides each column by its length, or by that of the column in like, where like
+// is not nil, and returns what it divided by.
+func (d draft) drawCorrelated(apart int, s float64, like []float64) (lengths []float64) {
+	column := make([]float64, d.rows)
 	draw := func(mean []float64, s float64) {
 		for i := range column {
-			column[i] = float64(s * random.NormFloat64())
+			column[i] = float64(s * d.random.NormFloat64())
 			if mean != nil {
 				column[i] += mean[i]
 			}
@@ -88,7 +93,7 @@ func drawCorrelated(n, apart int, s float64, like []float64, random *rand.Rand) 
 	}
 	draw(nil, 1)
 	y := slices.Clone(column)
-	x := mat.NewDense(n, correlatedWidth, nil)
+	x := mat.NewDense(d.rows, correlatedWidth, nil)
 	for j := range correlatedWidth {
 		if j == apart {
 			draw(nil, 1)
@@ -97,12 +102,13 @@ func drawCorrelated(n, apart int, s float64, like []float64, random *rand.Rand) 
 		}
 		x.SetCol(j, column)
 	}
-	return Domain{X: x, Y: y}, lengths
+	*d.domain = model.Domain{X: x, Y: y}
+	return lengths
 }
 
 // noteCorrelation says how strongly the features follow the labels, and what the
 // appendix promises then.
-func (p *Pair) noteCorrelation(name string, d Domain, apart int) {
+func (p *Pair) noteCorrelation(name string, d model.Domain, apart int) {
 	least := 1.0
 	for j := range correlatedWidth {
 		if j != apart {

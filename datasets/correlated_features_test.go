@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"larui/model"
 )
 
 // Columns and labels have length 1, nine columns follow the label as closely as
@@ -17,7 +19,7 @@ func TestCorrelatedFeatures(t *testing.T) {
 		pair := mustOpen(t, spec)
 		for _, part := range []struct {
 			name   string
-			domain Domain
+			domain model.Domain
 			apart  int
 		}{{"source", pair.Source, 9}, {"target", pair.Target, 0}} {
 			n := float64(part.domain.Rows())
@@ -50,7 +52,7 @@ func TestCorrelatedValidationIsOnTheTargetsScale(t *testing.T) {
 	spec := DefaultSpec("correlated-features")
 	spec.M = 50_000
 	pair := mustOpen(t, spec)
-	perRow := func(d Domain) float64 {
+	perRow := func(d model.Domain) float64 {
 		return mat.Norm(d.X, 2) * mat.Norm(d.X, 2) / float64(d.Rows())
 	}
 	// A mean of 100·10 squares of correlated normal numbers: its relative standard
@@ -68,7 +70,7 @@ func TestAlignmentBound(t *testing.T) {
 		for _, s := range []float64{0.001, 0.003, 0.006, 0.01, 0.014, 0.018, 0.022} {
 			spec := DefaultSpec("correlated-features")
 			spec.Seed, spec.Noise = seed, s
-			for _, d := range []Domain{mustOpen(t, spec).Source, mustOpen(t, spec).Target} {
+			for _, d := range []model.Domain{mustOpen(t, spec).Source, mustOpen(t, spec).Target} {
 				y := mat.NewVecDense(len(d.Y), d.Y)
 				delta := 0.0
 				correlated := 0

@@ -51,9 +51,20 @@ func loadMNIST(report *reporter, files []string, pictures *pictures) error {
 	}
 	wanted := 0
 	for _, label := range labels {
-		if pictures.wants(int(label)) {
+		if pictures.wants(label) {
 			wanted++
 		}
+	}
+	in, t, err := openPictures(report, files[1])
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	switch {
+	case t.shape != Shape{digitSide, digitSide}:
+		return in.fault(ErrWidth, "holds pictures of %d×%d pixels, not %d×%d", t.shape.Rows, t.shape.Cols, digitSide, digitSide)
+	case t.rows != len(labels):
+		return in.fault(ErrSyntax, "holds %d pictures, but there are %d labels", t.rows, len(labels))
 	}
 	// No more than MNIST has is reserved, whatever the files claim.
 	pictures.x = make([]float64, 0, min(wanted, 70_000)*pictures.width())
@@ -61,40 +72,50 @@ func loadMNIST(report *reporter, files []string, pictures *pictures) error {
 	if pictures.raw {
 		unit = 1
 	}
-	in, err := openInput(report, files[1])
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	return readIDXImages(in, len(labels), Shape{digitSide, digitSide}, func(i int, pixels []byte) {
+	return t.scan(func(i, _ int, pixels []float64) error {
 		pictures.total++
-		digit := int(labels[i])
-		if !pictures.wants(digit) {
-			return
+		if !pictures.wants(labels[i]) {
+			return nil
 		}
 		for _, pixel := range pixels {
-			pictures.x = append(pictures.x, float64(pixel)/unit)
+			pictures.x = append(pictures.x, pixel/unit)
 		}
-		pictures.finish(digit)
+		pictures.finish(labels[i])
+		return nil
 	})
 }
 
-func loadMNISTLabels(report *reporter, path string) ([]byte, error) {
-	in, err := openInput(report, path)
+func loadMNISTLabels(report *reporter, path string) ([]int, error) {
+	in, t, err := openPictures(report, path)
 	if err != nil {
 		return nil, err
 	}
 	defer in.Close()
-	labels, err := readIDXLabels(in)
-	if err != nil {
-		return nil, err
-	}
-	for i, label := range labels {
-		if label > 9 {
-			return nil, in.fault(ErrUnknownClass, "label %d of sample %d is not a digit", label, i+1)
+	var digits []int
+	err = t.scan(func(_, _ int, labels []float64) error {
+		for _, label := range labels {
+			if !(label >= 0 && label <= 9 && label == math.Trunc(label)) {
+				return in.fault(ErrUnknownClass, "label %v of sample %d is not a digit", label, len(digits)+1)
+			}
+			digits = append(digits, int(label))
 		}
+		return nil
+	})
+	return digits, err
+}
+
+// openPictures opens an IDX file of pictures or labels.
+func openPictures(report *reporter, path string) (*input, *table, error) {
+	in, err := openInput(report, path)
+	if err != nil {
+		return nil, nil, err
 	}
-	return labels, nil
+	tables, err := openIDX(in)
+	if err != nil {
+		in.Close()
+		return nil, nil, err
+	}
+	return in, tables[0], nil
 }
 
 func loadUSPS(report *reporter, files []string, pictures *pictures) error {
@@ -104,26 +125,32 @@ func loadUSPS(report *reporter, files []string, pictures *pictures) error {
 	}
 	defer in.Close()
 	from := Shape{16, 16}
+	rows, err := readLIBSVM(in, 1, from.Rows*from.Cols, func(label float64) (bool, error) {
+		if label != math.Trunc(label) || label < 1 || label > 10 {
+			return false, newFault(ErrUnknownClass, "label %v is not a digit + 1, from 1 to 10", label)
+		}
+		pictures.total++
+		return pictures.wants(int(label) - 1), nil
+	})
+	if err != nil {
+		return err
+	}
 	resizer := newResizer(from, Shape{digitSide, digitSide})
-	digit := 0
-	return readLIBSVM(in, from.Rows*from.Cols,
-		func(label float64) (bool, error) {
-			if label != math.Trunc(label) || label < 1 || label > 10 {
-				return false, newFault(ErrUnknownClass, "label %v is not a digit + 1, from 1 to 10", label)
+	picture := make([]float64, from.Rows*from.Cols)
+	for i, label := range rows.labels {
+		clear(picture)
+		for at := rows.starts[i]; at < rows.starts[i+1]; at++ {
+			picture[rows.columns[at]-1] = rows.values[at]
+		}
+		if !pictures.raw {
+			for j, x := range picture {
+				picture[j] = (x + 1) / 2
 			}
-			pictures.total++
-			digit = int(label) - 1
-			return pictures.wants(digit), nil
-		},
-		func(pixels []float64) {
-			if !pictures.raw {
-				for i, x := range pixels {
-					pixels[i] = (x + 1) / 2
-				}
-			}
-			pictures.x = resizer.resize(pictures.x, pixels)
-			pictures.finish(digit)
-		})
+		}
+		pictures.x = resizer.resize(pictures.x, picture)
+		pictures.finish(int(label) - 1)
+	}
+	return nil
 }
 
 // find returns the paths of the files of a part, "train" or "test". Each may

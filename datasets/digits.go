@@ -1,20 +1,66 @@
 package datasets
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
+
+	"larui/model"
 )
 
 // digitSide is the size of the pictures of both sets, once USPS is resized.
 const digitSide = 28
 
-// openDigits reads MNIST and USPS: the source is the train part of one, the
-// target the test part of the other, or its train part if spec says so.
-func openDigits(report *reporter, spec Spec) (*Pair, error) {
+// mnistUSPS is the benchmark of the paper, uspsMNIST the other way round.
+func mnistUSPS() pairRow {
+	return digitPair{mnistSet(), uspsSet()}.row("mnist-usps", "handwritten digits: learn on MNIST, read USPS")
+}
+
+func uspsMNIST() pairRow {
+	return digitPair{uspsSet(), mnistSet()}.row("usps-mnist", "handwritten digits: learn on USPS, read MNIST")
+}
+
+// A digitPair adapts from the train part of one set to the test part of another,
+// or to its train part if the Spec says so.
+type digitPair struct{ source, target digitSet }
+
+func (p digitPair) row(name, summary string) pairRow {
+	return pairRow{
+		Info: Info{
+			Name:    name,
+			Summary: summary,
+			Needs:   "the folders mnist/ and usps/ in a data folder (--data or LARUI_DATA)",
+			Options: []string{"classes", "ratio", "target-split", "raw", "bias", "validation-size", "seed", "data", "no-cache"},
+		},
+		defaults: func(spec *Spec) { spec.ValidationSize = 100 },
+		open:     p.open,
+		files: func(spec Spec) []string {
+			source, target, _ := p.find(spec)
+			return append(source, target...)
+		},
+	}
+}
+
+// find returns the files of both domains, none for a target that is not wanted.
+func (p digitPair) find(spec Spec) (source, target []string, err error) {
+	folder, err := DataFolder(spec.Data)
+	if err != nil {
+		return nil, nil, err
+	}
+	if source, err = p.source.find(folder, "train"); err != nil || spec.SourceOnly {
+		return source, nil, err
+	}
+	if target, err = p.target.find(folder, cmp.Or(spec.TargetSplit, "test")); err != nil {
+		return nil, nil, err
+	}
+	return source, target, nil
+}
+
+func (p digitPair) open(report *reporter, spec Spec) (*Pair, error) {
 	digits, err := chooseDigits(spec.Classes)
 	if err != nil {
 		return nil, err
@@ -22,47 +68,14 @@ func openDigits(report *reporter, spec Spec) (*Pair, error) {
 	if err := checkDigitsSpec(spec); err != nil {
 		return nil, err
 	}
-	folder, err := DataFolder(spec.Data)
+	sourceFiles, targetFiles, err := p.find(spec)
 	if err != nil {
 		return nil, err
 	}
-	sourceSet, targetSet := mnistSet(), uspsSet()
-	if spec.Name == uspsMNISTName {
-		sourceSet, targetSet = uspsSet(), mnistSet()
-	}
-	targetSplit := spec.TargetSplit
-	if targetSplit == "" {
-		targetSplit = "test"
-	}
-	sourceFiles, err := sourceSet.find(folder, "train")
+	pair := newDigitPair(spec, p.source.name, p.target.name, digits, digitSide)
+	pair.SourceName = p.source.name + " train"
+	pictures, err := pair.load(report, p.source, pair.SourceName, sourceFiles, spec)
 	if err != nil {
-		return nil, err
-	}
-	var targetFiles []string
-	if !spec.SourceOnly {
-		if targetFiles, err = targetSet.find(folder, targetSplit); err != nil {
-			return nil, err
-		}
-	}
-
-	pair := &Pair{
-		Name:       spec.Name,
-		Title:      sourceSet.name + " → " + targetSet.name + ", " + digitsTitle(digits),
-		Task:       MultiClass,
-		SourceName: sourceSet.name + " train",
-		Bias:       spec.Bias,
-		Shape:      Shape{digitSide, digitSide},
-		Start:      digitsStart(),
-	}
-	if len(digits) == 2 {
-		pair.Task = Binary
-	}
-	for _, digit := range digits {
-		pair.Classes = append(pair.Classes, strconv.Itoa(digit))
-	}
-
-	pictures := newPictures(spec, pair.Task, digits)
-	if err := sourceSet.load(report, sourceFiles, pictures); err != nil {
 		return nil, err
 	}
 	if pictures.total == 0 {
@@ -74,30 +87,52 @@ func openDigits(report *reporter, spec Spec) (*Pair, error) {
 		}
 	}
 	pair.Source = pictures.domain()
-	pair.notePictures(pair.SourceName, sourceSet, pictures)
 	if err := keepRatio(pair, spec, "pictures of the digit"); err != nil {
 		return nil, err
 	}
 	if !spec.SourceOnly {
-		pair.TargetName = targetSet.name + " " + targetSplit
-		pictures := newPictures(spec, pair.Task, digits)
-		if err := targetSet.load(report, targetFiles, pictures); err != nil {
+		pair.TargetName = p.target.name + " " + cmp.Or(spec.TargetSplit, "test")
+		pictures, err := pair.load(report, p.target, pair.TargetName, targetFiles, spec)
+		if err != nil {
 			return nil, err
 		}
 		if len(pictures.y) == 0 {
 			return nil, &FormatError{File: targetFiles[0], Err: newFault(ErrEmpty, "holds no picture of the digits %s", digitsTitle(digits))}
 		}
 		pair.Target = pictures.domain()
-		pair.notePictures(pair.TargetName, targetSet, pictures)
-		if err := setValidationAside(pair, spec); err != nil {
+		if _, err := pair.setValidationAside(spec); err != nil {
 			return nil, err
 		}
 	}
 	if pair.Bias {
 		pair.note("a constant 1 is appended to the pixels")
 	}
-	startWithin(pair)
+	pair.Start = digitsStart()
+	pair.startWithin()
 	return pair, nil
+}
+
+// newDigitPair returns an empty pair of pictures of digits, side pixels high and
+// wide, of two sets or fonts.
+func newDigitPair(spec Spec, source, target string, digits []int, side int) *Pair {
+	pair := &Pair{
+		Name:  spec.Name,
+		Title: source + " → " + target + ", " + digitsTitle(digits),
+		Data:  model.Data{Task: digitsTask(digits)},
+		Bias:  spec.Bias,
+		Shape: Shape{side, side},
+	}
+	for _, digit := range digits {
+		pair.ClassNames = append(pair.ClassNames, strconv.Itoa(digit))
+	}
+	return pair
+}
+
+func digitsTask(digits []int) model.Task {
+	if len(digits) == 2 {
+		return model.Binary
+	}
+	return model.MultiClass
 }
 
 // chooseDigits returns the digits to tell apart, ascending.
@@ -151,15 +186,6 @@ func digitsTitle(digits []int) string {
 	return "digits " + strings.Join(names, ", ")
 }
 
-// notePictures says what has been read from a set.
-func (p *Pair) notePictures(name string, set digitSet, pictures *pictures) {
-	change := set.scaled
-	if pictures.raw {
-		change = set.raw
-	}
-	p.note("%s: %d of %d pictures, %s", name, len(pictures.y), pictures.total, change)
-}
-
 // digitsStart is where an exploration of digits begins: of a coarse grid the setting
 // that, measured on the USPS test part, is best for all ten digits of MNIST (59 %
 // instead of 55 %), and on the 45 pairs ahead of no adaptation by 1.3 points on
@@ -168,13 +194,29 @@ func (p *Pair) notePictures(name string, set digitSet, pictures *pictures) {
 func digitsStart() Start { return Start{K: 16, KTilde: 8, Lambda: 100, Epochs: 1000} }
 
 // startWithin lowers k and k̃ to what the data allow.
-func startWithin(pair *Pair) {
-	n, width := pair.Source.X.Dims()
+func (p *Pair) startWithin() {
+	n, width := p.Source.X.Dims()
 	most := min(n, width)
-	if pair.Target.X != nil {
-		most = min(most, pair.Target.Rows())
+	if p.Target.X != nil {
+		most = min(most, p.Target.Rows())
 	}
-	pair.Start.K, pair.Start.KTilde = min(pair.Start.K, most), min(pair.Start.KTilde, most)
+	p.Start.K, p.Start.KTilde = min(p.Start.K, most), min(p.Start.KTilde, most)
+}
+
+// load reads the wanted digits of a part of a set, which people call name.
+func (p *Pair) load(report *reporter, set digitSet, name string, files []string, spec Spec) (*pictures, error) {
+	pictures := newPictures(p, spec)
+	if err := set.load(report, files, pictures); err != nil {
+		return nil, err
+	}
+	change := set.scaled
+	if spec.Raw {
+		change = set.raw
+	}
+	if len(pictures.y) > 0 {
+		p.note("%s: %d of %d pictures, %s", name, len(pictures.y), pictures.total, change)
+	}
+	return pictures, nil
 }
 
 // pictures collects the wanted digits of a set.
@@ -189,14 +231,14 @@ type pictures struct {
 	x, y []float64
 }
 
-func newPictures(spec Spec, task Task, digits []int) *pictures {
+func newPictures(pair *Pair, spec Spec) *pictures {
 	p := &pictures{bias: spec.Bias, raw: spec.Raw}
 	for digit := range p.labels {
 		p.labels[digit] = math.NaN()
 	}
-	code := labelCode{task: task}
-	for position, digit := range digits {
-		p.labels[digit] = code.encode(position)
+	code := labelCode{task: pair.Task}
+	for position, name := range pair.ClassNames {
+		p.labels[name[0]-'0'] = code.encode(position)
 	}
 	return p
 }
@@ -223,6 +265,6 @@ func (p *pictures) finish(digit int) {
 }
 
 // domain returns the pictures, of which there is at least one.
-func (p *pictures) domain() Domain {
-	return Domain{X: mat.NewDense(len(p.y), p.width(), p.x), Y: p.y}
+func (p *pictures) domain() model.Domain {
+	return model.Domain{X: mat.NewDense(len(p.y), p.width(), p.x), Y: p.y}
 }

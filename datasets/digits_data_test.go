@@ -14,6 +14,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"larui/model"
 )
 
 // These tests read the real MNIST and USPS from the folder LARUI_DATA.
@@ -42,7 +44,7 @@ func TestDigitsCounts(t *testing.T) {
 	mnistTest := []int{980, 1135, 1032, 1010, 982, 892, 958, 1028, 974, 1009}
 	uspsTrain := []int{1194, 1005, 731, 658, 652, 556, 664, 645, 542, 644}
 	uspsTest := []int{359, 264, 198, 166, 200, 160, 170, 147, 166, 177}
-	check := func(name string, d Domain, want []int) {
+	check := func(name string, d model.Domain, want []int) {
 		t.Helper()
 		if got := countLabels(d.Y, 10); !slices.Equal(got, want) {
 			t.Errorf("%s: %v, want %v", name, got, want)
@@ -107,7 +109,7 @@ func TestDigitsUSPSAgainstPlainReading(t *testing.T) {
 	for _, isRaw := range []bool{false, true} {
 		spec := digitSpec("mnist-usps", folder, 3, 8)
 		spec.Raw = isRaw
-		read := newPictures(spec, Binary, spec.Classes)
+		read := newPictures(newDigitPair(spec, "", "", spec.Classes, digitSide), spec)
 		report := newReporter(context.Background(), nil)
 		if err := uspsSet().load(report, []string{file.Name()}, read); err != nil {
 			t.Fatal(err)

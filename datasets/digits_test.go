@@ -15,6 +15,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
+
+	"larui/model"
 )
 
 // writeDigits writes a small MNIST and a small USPS with count pictures of each
@@ -85,11 +87,11 @@ func TestDigitsSmall(t *testing.T) {
 				}
 			}
 			pair := mustOpen(t, spec)
-			if pair.Task != Binary || !slices.Equal(pair.Classes, []string{"0", "5"}) || pair.Shape != (Shape{28, 28}) || !pair.Bias {
-				t.Errorf("%v, classes %v, shape %v", pair.Task, pair.Classes, pair.Shape)
+			if pair.Task != model.Binary || !slices.Equal(pair.ClassNames, []string{"0", "5"}) || pair.Shape != (Shape{28, 28}) || !pair.Bias {
+				t.Errorf("%v, classes %v, shape %v", pair.Task, pair.ClassNames, pair.Shape)
 			}
 			for _, part := range []struct {
-				domain Domain
+				domain model.Domain
 				want   float64
 			}{{pair.Source, test.source}, {pair.Target, test.target}} {
 				n, d := part.domain.X.Dims()
@@ -123,12 +125,12 @@ func TestDigitsTitles(t *testing.T) {
 		name    string
 		classes []int
 		title   string
-		task    Task
+		task    model.Task
 	}{
-		{"mnist-usps", []int{5, 0}, "MNIST → USPS, 0 vs 5", Binary},
-		{"usps-mnist", nil, "USPS → MNIST, ten digits", MultiClass},
-		{"mnist-usps", []int{9, 8, 7, 6, 5, 4, 3, 2, 1, 0}, "MNIST → USPS, ten digits", MultiClass},
-		{"mnist-usps", []int{9, 3, 7}, "MNIST → USPS, digits 3, 7, 9", MultiClass},
+		{"mnist-usps", []int{5, 0}, "MNIST → USPS, 0 vs 5", model.Binary},
+		{"usps-mnist", nil, "USPS → MNIST, ten digits", model.MultiClass},
+		{"mnist-usps", []int{9, 8, 7, 6, 5, 4, 3, 2, 1, 0}, "MNIST → USPS, ten digits", model.MultiClass},
+		{"mnist-usps", []int{9, 3, 7}, "MNIST → USPS, digits 3, 7, 9", model.MultiClass},
 	} {
 		pair := mustOpen(t, digitSpec(test.name, folder, test.classes...))
 		if pair.Title != test.title || pair.Task != test.task {
@@ -176,7 +178,7 @@ func TestDigitsErrors(t *testing.T) {
 		"digit is missing": {replaced("usps/usps.bz2", []byte("1 1:1\n")), func(s *Spec) { s.Name = "usps-mnist" }, ErrOneClass, "no picture of the digit 5"},
 		"MNIST label":      {replaced("mnist/train-labels-idx1-ubyte.gz", idxFile([]int{20}, bytes.Repeat([]byte{17}, 20))), func(*Spec) {}, ErrUnknownClass, "label 17 of sample 1"},
 		"MNIST counts":     {replaced("mnist/train-labels-idx1-ubyte.gz", idxFile([]int{2}, []byte{0, 5})), func(*Spec) {}, ErrSyntax, "20 pictures, but there are 2 labels"},
-		"MNIST shape":      {replaced("mnist/train-images-idx3-ubyte.gz", idxFile([]int{20, 16, 16}, nil)), func(*Spec) {}, ErrWidth, "16×16"},
+		"MNIST shape":      {replaced("mnist/train-images-idx3-ubyte.gz", idxFile([]int{20, 16, 16}, make([]byte, 20*16*16))), func(*Spec) {}, ErrWidth, "16×16"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			spec := digitSpec("mnist-usps", test.folder(t), 0, 5)
@@ -262,7 +264,7 @@ func TestDigitsRatioAndValidation(t *testing.T) {
 
 		// Pixels of USPS tell its pictures apart, too.
 		seen := map[float64]bool{}
-		for _, part := range []Domain{pair.Target, pair.Validation} {
+		for _, part := range []model.Domain{pair.Target, pair.Validation} {
 			for i := range part.Rows() {
 				seen[part.X.At(i, 0)] = true
 			}
@@ -287,8 +289,9 @@ func TestStartWithinFewRows(t *testing.T) {
 	for _, c := range []struct{ n, d, m, k, kTilde int }{
 		{40, 785, 60, 16, 8}, {12, 785, 60, 12, 8}, {40, 5, 60, 5, 5}, {40, 785, 1, 1, 1},
 	} {
-		pair := &Pair{Source: Domain{X: mat.NewDense(c.n, c.d, nil)}, Target: Domain{X: mat.NewDense(c.m, c.d, nil)}, Start: digitsStart()}
-		if startWithin(pair); pair.Start.K != c.k || pair.Start.KTilde != c.kTilde {
+		pair := &Pair{Start: digitsStart()}
+		pair.Source.X, pair.Target.X = mat.NewDense(c.n, c.d, nil), mat.NewDense(c.m, c.d, nil)
+		if pair.startWithin(); pair.Start.K != c.k || pair.Start.KTilde != c.kTilde {
 			t.Errorf("%d and %d rows of %d: k = %d, k̃ = %d; want %d, %d", c.n, c.m, c.d, pair.Start.K, pair.Start.KTilde, c.k, c.kTilde)
 		}
 	}

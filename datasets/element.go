@@ -3,107 +3,92 @@ package datasets
 import (
 	"encoding/binary"
 	"math"
-	"strconv"
 )
 
-// An element is the type of the numbers of a binary array. All become float64:
+// An element is a type of the numbers of a binary array. All become float64:
 // integers beyond ±2⁵³ are rounded.
 type element struct {
-	// kind is 'f' for IEEE 754 floating point, 'i' and 'u' for integers with and
-	// without sign, and 'b' for bytes of which any but 0 is true.
-	kind byte
-	// size is that of one number in bytes: 2, 4 or 8 for 'f', 1, 2, 4 or 8 for
-	// 'i' and 'u', 1 for 'b'.
-	size  int
+	// name is "float64", "uint8", "bool"; npy is what NumPy calls it, idx and mat
+	// are the codes of IDX and MAT files, 0 where these don't have it.
+	name, npy string
+	idx       byte
+	mat       uint32
+	// size is that of one number in bytes.
+	size   int
+	decode func(to []float64, from []byte, order binary.ByteOrder)
+	// order is that of the bytes of a number.
 	order binary.ByteOrder
 }
 
-// String returns "float64", "uint8", "bool".
-func (e element) String() string {
-	bits := strconv.Itoa(8 * e.size)
-	switch e.kind {
-	case 'f':
-		return "float" + bits
-	case 'i':
-		return "int" + bits
-	case 'u':
-		return "uint" + bits
+// elements are the types that can be read (numpy.lib.format; the IDX format of
+// MNIST; MAT-File Format, Version 5, table 1-1).
+func elements() []element {
+	return []element{
+		{name: "int8", npy: "i1", idx: 0x09, mat: 1, size: 1, decode: decodeAs[int8]},
+		{name: "uint8", npy: "u1", idx: 0x08, mat: 2, size: 1, decode: decodeAs[uint8]},
+		{name: "bool", npy: "b1", size: 1, decode: decodeBool},
+		{name: "int16", npy: "i2", idx: 0x0b, mat: 3, size: 2, decode: decodeAs[int16]},
+		{name: "uint16", npy: "u2", mat: 4, size: 2, decode: decodeAs[uint16]},
+		{name: "int32", npy: "i4", idx: 0x0c, mat: 5, size: 4, decode: decodeAs[int32]},
+		{name: "uint32", npy: "u4", mat: 6, size: 4, decode: decodeAs[uint32]},
+		{name: "int64", npy: "i8", mat: 12, size: 8, decode: decodeAs[int64]},
+		{name: "uint64", npy: "u8", mat: 13, size: 8, decode: decodeAs[uint64]},
+		{name: "float16", npy: "f2", size: 2, decode: decodeHalf},
+		{name: "float32", npy: "f4", idx: 0x0d, mat: 7, size: 4, decode: decodeAs[float32]},
+		{name: "float64", npy: "f8", idx: 0x0e, mat: 9, size: 8, decode: decodeAs[float64]},
 	}
-	return "bool"
 }
 
-// decode puts the numbers in from into to, which has room for just as many.
-func (e element) decode(to []float64, from []byte) {
-	switch e.size {
-	case 1:
-		for i := range to {
-			switch c := from[i]; {
-			case e.kind == 'i':
-				to[i] = float64(int8(c))
-			case e.kind == 'b' && c != 0:
-				to[i] = 1
-			default:
-				to[i] = float64(c)
-			}
+// findElement returns the type that is wanted, with its numbers in order.
+func findElement(order binary.ByteOrder, wanted func(element) bool) (element, bool) {
+	for _, e := range elements() {
+		if wanted(e) {
+			e.order = order
+			return e, true
 		}
-	case 2:
-		for i := range to {
-			bits := e.order.Uint16(from[2*i:])
-			switch e.kind {
-			case 'f':
-				to[i] = fromHalf(bits)
-			case 'i':
-				to[i] = float64(int16(bits))
-			default:
-				to[i] = float64(bits)
-			}
-		}
-	case 4:
-		for i := range to {
-			bits := e.order.Uint32(from[4*i:])
-			switch e.kind {
-			case 'f':
-				to[i] = float64(math.Float32frombits(bits))
-			case 'i':
-				to[i] = float64(int32(bits))
-			default:
-				to[i] = float64(bits)
-			}
-		}
-	case 8:
-		for i := range to {
-			bits := e.order.Uint64(from[8*i:])
-			switch e.kind {
-			case 'f':
-				to[i] = math.Float64frombits(bits)
-			case 'i':
-				to[i] = float64(int64(bits))
-			default:
-				to[i] = float64(bits)
-			}
+	}
+	return element{}, false
+}
+
+// read puts the numbers in from into to, which has room for just as many.
+func (e element) read(to []float64, from []byte) { e.decode(to, from, e.order) }
+
+func decodeAs[T int8 | uint8 | int16 | uint16 | int32 | uint32 | int64 | uint64 | float32 | float64](to []float64, from []byte, order binary.ByteOrder) {
+	values := make([]T, len(to))
+	_, _ = binary.Decode(from, order, values) // from is long enough
+	for i, v := range values {
+		to[i] = float64(v)
+	}
+}
+
+// decodeBool takes any byte but 0 for true.
+func decodeBool(to []float64, from []byte, _ binary.ByteOrder) {
+	for i := range to {
+		to[i] = 0
+		if from[i] != 0 {
+			to[i] = 1
 		}
 	}
 }
 
-// fromHalf returns the value of an IEEE 754 binary16 number: a sign, 5 bits of
-// exponent biased by 15, and 10 of fraction.
-func fromHalf(bits uint16) float64 {
-	fraction := float64(bits & 0x3ff)
-	exponent := int(bits >> 10 & 0x1f)
-	var value float64
-	switch exponent {
-	case 0:
-		value = math.Ldexp(fraction, -24)
-	case 0x1f:
-		value = math.Inf(1)
-		if fraction != 0 {
-			value = math.NaN()
+// decodeHalf decodes IEEE 754 binary16: a sign, 5 bits of exponent biased by 15,
+// and 10 of fraction.
+func decodeHalf(to []float64, from []byte, order binary.ByteOrder) {
+	for i := range to {
+		bits := order.Uint16(from[2*i:])
+		fraction := float64(bits & 0x3ff)
+		switch exponent := int(bits >> 10 & 0x1f); {
+		case exponent == 0:
+			to[i] = math.Ldexp(fraction, -24)
+		case exponent < 0x1f:
+			to[i] = math.Ldexp(1024+fraction, exponent-25)
+		case fraction == 0:
+			to[i] = math.Inf(1)
+		default:
+			to[i] = math.NaN()
 		}
-	default:
-		value = math.Ldexp(1024+fraction, exponent-25)
+		if bits&0x8000 != 0 {
+			to[i] = -to[i]
+		}
 	}
-	if bits&0x8000 != 0 {
-		return -value
-	}
-	return value
 }

@@ -15,7 +15,7 @@ func ExampleOpen() {
 	}
 	n, d := pair.Source.X.Dims()
 	fmt.Printf("%s: %s, %d×%d\n", pair.Title, pair.Task, n, d)
-	fmt.Println(pair.Features, pair.Classes)
+	fmt.Println(pair.Features, pair.ClassNames)
 	// Output:
 	// rotated Gaussian 45°: binary, 1000×2
 	// [x1 x2] [-1 +1]

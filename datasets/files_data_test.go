@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"larui/model"
 )
 
 func TestFilesBikeSharing(t *testing.T) {
@@ -25,7 +27,7 @@ func TestFilesBikeSharing(t *testing.T) {
 	spec.ScaleLabel, spec.Standardize = true, FitSource
 	pair := mustOpen(t, spec)
 	n, d := pair.Source.X.Dims()
-	if n != 17379 || d != 13 || pair.Task != Regression || pair.Features[0] != "season" || pair.Features[11] != "windspeed" {
+	if n != 17379 || d != 13 || pair.Task != model.Regression || pair.Features[0] != "season" || pair.Features[11] != "windspeed" {
 		t.Errorf("%d×%d, %v, %v", n, d, pair.Task, pair.Features)
 	}
 	if low, high := slices.Min(pair.Source.Y), slices.Max(pair.Source.Y); low != -1 || high != 1 {

@@ -17,6 +17,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
+
+	"larui/model"
 )
 
 // fixtureSpec is the authors' rotated Gaussian of a seed, as files.
@@ -66,7 +68,7 @@ func TestFilesFixtures(t *testing.T) {
 	for seed := range 5 {
 		pair := mustOpen(t, fixtureSpec(seed))
 		for name, part := range map[string]struct {
-			domain Domain
+			domain model.Domain
 			rows   int
 		}{"source": {pair.Source, 1000}, "target": {pair.Target, 1000}, "validation": {pair.Validation, 100}} {
 			n, d := part.domain.X.Dims()
@@ -90,8 +92,8 @@ func TestFilesFixtures(t *testing.T) {
 		}
 	}
 	pair := mustOpen(t, fixtureSpec(0))
-	if pair.Title != "seed0-source.csv → seed0-target.csv" || pair.Task != Binary || !pair.Bias ||
-		!slices.Equal(pair.Features, []string{"x1", "x2", "1"}) || !slices.Equal(pair.Classes, []string{"-1", "1"}) {
+	if pair.Title != "seed0-source.csv → seed0-target.csv" || pair.Task != model.Binary || !pair.Bias ||
+		!slices.Equal(pair.Features, []string{"x1", "x2", "1"}) || !slices.Equal(pair.ClassNames, []string{"-1", "1"}) {
 		t.Errorf("%+v", pair)
 	}
 	if pair.Start != (Start{Lambda: 1, Epochs: 5000}) {
@@ -189,28 +191,28 @@ func TestFilesTask(t *testing.T) {
 	for name, test := range map[string]struct {
 		labels  []string
 		task    string
-		want    Task
+		want    model.Task
 		classes []string
 		y       []float64 // nil: not compared
 	}{
-		"0 and 1":          {[]string{"1", "0", "1"}, "auto", Binary, []string{"0", "1"}, []float64{1, -1, 1}},
-		"spelt in two":     {[]string{"1", "1.0", "+1", "2"}, "auto", Binary, []string{"1", "2"}, []float64{-1, -1, -1, 1}},
-		"two reals":        {[]string{"0.5", "-2.5"}, "auto", Binary, []string{"-2.5", "0.5"}, []float64{1, -1}},
-		"two words":        {[]string{"spam", "ham"}, "", Binary, []string{"ham", "spam"}, []float64{1, -1}},
-		"numbers in order": {[]string{"10", "9", "2"}, "auto", MultiClass, []string{"2", "9", "10"}, []float64{2, 1, 0}},
-		"words in order":   {[]string{"b", "a", "c"}, "auto", MultiClass, []string{"a", "b", "c"}, []float64{1, 0, 2}},
-		"mixed":            {[]string{"b", "1", "c"}, "auto", MultiClass, []string{"1", "b", "c"}, []float64{1, 0, 2}},
-		"three reals":      {[]string{"1", "2", "2.5"}, "auto", Regression, nil, []float64{1, 2, 2.5}},
-		"20 integers":      {many(20, "%d"), "auto", MultiClass, nil, nil},
-		"21 integers":      {many(21, "%d"), "auto", Regression, nil, nil},
-		"20 words":         {many(20, "w%d"), "auto", MultiClass, nil, nil},
-		"30 classes":       {many(30, "w%d"), "multiclass", MultiClass, nil, nil},
-		"2000 numbers":     {many(2000, "%d"), "auto", Regression, nil, nil},
-		"regression of 2":  {[]string{"1", "0"}, "regression", Regression, nil, []float64{1, 0}},
-		"one number":       {[]string{"4", "4"}, "regression", Regression, nil, []float64{4, 4}},
-		"multiclass of 2":  {[]string{"1", "0"}, "multiclass", MultiClass, []string{"0", "1"}, []float64{1, 0}},
-		"binary":           {[]string{"1", "0"}, "binary", Binary, []string{"0", "1"}, []float64{1, -1}},
-		"−0 is 0":          {[]string{"-0", "0", "1"}, "auto", Binary, []string{"0", "1"}, []float64{-1, -1, 1}},
+		"0 and 1":          {[]string{"1", "0", "1"}, "auto", model.Binary, []string{"0", "1"}, []float64{1, -1, 1}},
+		"spelt in two":     {[]string{"1", "1.0", "+1", "2"}, "auto", model.Binary, []string{"1", "2"}, []float64{-1, -1, -1, 1}},
+		"two reals":        {[]string{"0.5", "-2.5"}, "auto", model.Binary, []string{"-2.5", "0.5"}, []float64{1, -1}},
+		"two words":        {[]string{"spam", "ham"}, "", model.Binary, []string{"ham", "spam"}, []float64{1, -1}},
+		"numbers in order": {[]string{"10", "9", "2"}, "auto", model.MultiClass, []string{"2", "9", "10"}, []float64{2, 1, 0}},
+		"words in order":   {[]string{"b", "a", "c"}, "auto", model.MultiClass, []string{"a", "b", "c"}, []float64{1, 0, 2}},
+		"mixed":            {[]string{"b", "1", "c"}, "auto", model.MultiClass, []string{"1", "b", "c"}, []float64{1, 0, 2}},
+		"three reals":      {[]string{"1", "2", "2.5"}, "auto", model.Regression, nil, []float64{1, 2, 2.5}},
+		"20 integers":      {many(20, "%d"), "auto", model.MultiClass, nil, nil},
+		"21 integers":      {many(21, "%d"), "auto", model.Regression, nil, nil},
+		"20 words":         {many(20, "w%d"), "auto", model.MultiClass, nil, nil},
+		"30 classes":       {many(30, "w%d"), "multiclass", model.MultiClass, nil, nil},
+		"2000 numbers":     {many(2000, "%d"), "auto", model.Regression, nil, nil},
+		"regression of 2":  {[]string{"1", "0"}, "regression", model.Regression, nil, []float64{1, 0}},
+		"one number":       {[]string{"4", "4"}, "regression", model.Regression, nil, []float64{4, 4}},
+		"multiclass of 2":  {[]string{"1", "0"}, "multiclass", model.MultiClass, []string{"0", "1"}, []float64{1, 0}},
+		"binary":           {[]string{"1", "0"}, "binary", model.Binary, []string{"0", "1"}, []float64{1, -1}},
+		"−0 is 0":          {[]string{"-0", "0", "1"}, "auto", model.Binary, []string{"0", "1"}, []float64{-1, -1, 1}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			content := "x,label\n"
@@ -223,11 +225,11 @@ func TestFilesTask(t *testing.T) {
 			if pair.Task != test.want {
 				t.Fatalf("task %v, want %v", pair.Task, test.want)
 			}
-			if test.classes != nil && !slices.Equal(pair.Classes, test.classes) {
-				t.Errorf("classes %q, want %q", pair.Classes, test.classes)
+			if test.classes != nil && !slices.Equal(pair.ClassNames, test.classes) {
+				t.Errorf("classes %q, want %q", pair.ClassNames, test.classes)
 			}
-			if (pair.Classes == nil) != (test.want == Regression) {
-				t.Errorf("classes %q for %v", pair.Classes, pair.Task)
+			if (pair.ClassNames == nil) != (test.want == model.Regression) {
+				t.Errorf("classes %q for %v", pair.ClassNames, pair.Task)
 			}
 			if test.y != nil && !slices.Equal(pair.Source.Y, test.y) {
 				t.Errorf("y = %v, want %v", pair.Source.Y, test.y)
@@ -344,7 +346,7 @@ func TestFilesValidationSplit(t *testing.T) {
 			t.Fatalf("%d and %d rows", pair.Target.Rows(), pair.Validation.Rows())
 		}
 		seen := make([]bool, m)
-		for _, part := range []Domain{pair.Target, pair.Validation} {
+		for _, part := range []model.Domain{pair.Target, pair.Validation} {
 			previous := -1.0
 			for i, y := range part.Y {
 				v := part.X.At(i, 0)

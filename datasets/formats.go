@@ -1,44 +1,74 @@
 package datasets
 
 import (
-	"bytes"
 	"io"
+	"strings"
 )
 
-// formats are those that can be read, for messages.
-const formats = "CSV and other tables of text, NPY, NPZ, MAT up to -v7, IDX and LIBSVM"
+// A format is a row of the table of what can be read.
+type format struct {
+	// name is what people call it.
+	name string
+	// sniff tells it by the first bytes of the content, after decompression; whole
+	// says that start is all there is.
+	sniff func(start []byte, whole bool) bool
+	// open returns what the file holds: one table, or as many as it has names for.
+	// What the columns mean is none of its business.
+	open func(in *input) ([]*table, error)
+	// siblings are endings of the names of files of samples, and of those with their
+	// labels, which lie beside them.
+	siblings [][2]string
+}
 
-// openFormat opens the file as what its first bytes, after decompression, say
-// that it is. It returns nil where they are those of a table of text. label is
-// what names the label column, or the array of labels, of the source; where that
-// is a table of text, or has its labels apart, it need not concern other files.
-func openFormat(in *input, label string, source *table) (*table, error) {
-	column := label
-	if source != nil && (source.array == nil || source.labelsApart()) {
-		column = ""
+// formats are told by their content, not by their names; the first that fits is
+// it. A format is added as a row, and a file that holds its functions.
+func formats() []format {
+	return []format{
+		{"NPY", isNPY, openNPY, [][2]string{{"_X.npy", "_y.npy"}}},
+		{"NPZ", isNPZ, openNPZ, nil},
+		{"MAT up to -v7", isMAT, openMAT, nil},
+		{"IDX", isIDX, openIDX, [][2]string{{"images-idx3-ubyte", "labels-idx1-ubyte"}, {"images.idx3-ubyte", "labels.idx1-ubyte"}}},
+		{"LIBSVM", isLIBSVM, openLIBSVM, nil},
+		{"CSV and other tables of text", isText, openText, nil},
 	}
+}
+
+// sniffed is how much of a file is looked at to tell its format.
+const sniffed = inputBuffer
+
+// openTables opens the file at path, of whatever format it is. The input is to be
+// closed by the caller.
+func openTables(report *reporter, path string) (*input, []*table, error) {
+	in, err := openInput(report, path)
+	if err != nil {
+		return nil, nil, err
+	}
+	tables, err := in.tables()
+	if err != nil {
+		in.Close()
+		return nil, nil, err
+	}
+	return in, tables, nil
+}
+
+// tables returns what the file holds.
+func (in *input) tables() ([]*table, error) {
 	start, err := in.Peek(sniffed)
+	// What came before an error may be all that is wanted: it comes again, where
+	// it matters, when the rows are read.
 	if len(start) == 0 && err != nil && err != io.EOF {
 		return nil, err
 	}
-	switch {
-	case bytes.HasPrefix(start, []byte(npyMagic)):
-		return openNPY(in, column)
-	case bytes.HasPrefix(start, []byte("PK\x03\x04")), bytes.HasPrefix(start, []byte("PK\x05\x06")):
-		return openNPZ(in, label, column)
-	case isHDF5(start):
-		return nil, in.fault(ErrSyntax, "is an HDF5 file, as MATLAB writes with -v7.3: save it with -v7 in MATLAB, or with scipy.io.savemat")
-	case isMAT5(start):
-		return openMAT5(in, label, column, func() (*input, error) { return openInput(in.report, in.path) })
-	case isIDX(start):
-		return openIDX(in, column)
-	case isLIBSVM(start, err == io.EOF):
-		return openLIBSVM(in, column)
+	var names []string
+	for _, f := range formats() {
+		if f.sniff(start, err == io.EOF) {
+			tables, err := f.open(in)
+			for _, t := range tables {
+				t.format = f
+			}
+			return tables, err
+		}
+		names = append(names, f.name)
 	}
-	return nil, nil
-}
-
-// isHDF5 tells an HDF5 file, which MATLAB puts behind a header of its own.
-func isHDF5(start []byte) bool {
-	return bytes.HasPrefix(start, []byte("\x89HDF\r\n\x1a\n")) || bytes.HasPrefix(start, []byte("MATLAB 7.3 MAT-file"))
+	return nil, in.fault(ErrSyntax, "holds binary data of an unknown format: %s can be read", strings.Join(names, ", "))
 }

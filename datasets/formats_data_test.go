@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"larui/model"
 )
 
 // The facts about each file were found by a reading of it that shares nothing
@@ -44,7 +46,7 @@ func TestFormatsRealData(t *testing.T) {
 			spec.Label, spec.Bias = test.label, false
 			pair := mustOpen(t, spec)
 			for _, part := range []struct {
-				domain   Domain
+				domain   model.Domain
 				rows     int
 				sum, row float64
 				low      int
@@ -77,8 +79,8 @@ func TestFormatsRealData(t *testing.T) {
 			if test.first != nil && !slices.Equal(pair.Source.X.RawRowView(0)[:len(test.first)], test.first) {
 				t.Errorf("first row %v", pair.Source.X.RawRowView(0)[:len(test.first)])
 			}
-			if len(pair.Classes) != test.classes || (pair.Shape != Shape{}) != (test.d == 784) {
-				t.Errorf("classes %v, shape %v", pair.Classes, pair.Shape)
+			if len(pair.ClassNames) != test.classes || (pair.Shape != Shape{}) != (test.d == 784) {
+				t.Errorf("classes %v, shape %v", pair.ClassNames, pair.Shape)
 			}
 		})
 	}
@@ -86,8 +88,8 @@ func TestFormatsRealData(t *testing.T) {
 	spec := DefaultSpec(FilesName)
 	spec.Source, spec.SourceOnly = filepath.Join(folder, "usps", "usps_all.mat"), true
 	pair := mustOpen(t, spec)
-	if n, d := pair.Source.X.Dims(); n != 9298 || d != 257 || len(pair.Classes) != 10 || pair.Classes[9] != "10" {
-		t.Errorf("%d×%d, classes %v", n, d, pair.Classes)
+	if n, d := pair.Source.X.Dims(); n != 9298 || d != 257 || len(pair.ClassNames) != 10 || pair.ClassNames[9] != "10" {
+		t.Errorf("%d×%d, classes %v", n, d, pair.ClassNames)
 	}
 	counts := make([]int, 10)
 	for _, y := range pair.Source.Y {

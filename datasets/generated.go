@@ -1,6 +1,11 @@
 package datasets
 
-import "math"
+import (
+	"math"
+	"math/rand/v2"
+
+	"larui/model"
+)
 
 const (
 	// validationRows is the size of the validation set of a generated pair.
@@ -31,25 +36,35 @@ func checkGenerated(spec Spec, least, d int) error {
 	return nil
 }
 
+// A draft is a domain of a pair that is being generated, with the random numbers
+// that its samples and their noise come from: each has numbers of its own.
+type draft struct {
+	name          string
+	domain        *model.Domain
+	rows          int
+	random, noise *rand.Rand
+}
+
+// drafts lists the domains of a generated pair: source, target, validation.
+func (p *Pair) drafts(spec Spec) []draft {
+	return []draft{
+		{"source", &p.Source, spec.N, newStream(spec.Seed, streamSource), newStream(spec.Seed, streamSourceNoise)},
+		{"target", &p.Target, spec.M, newStream(spec.Seed, streamTarget), newStream(spec.Seed, streamTargetNoise)},
+		{"validation", &p.Validation, validationRows, newStream(spec.Seed, streamValidation), newStream(spec.Seed, streamValidationNoise)},
+	}
+}
+
 // addNoise adds independent Gaussian noise of standard deviation spec.Noise to
 // every feature. The draws do not depend on it: turning it moves every sample
 // along a line.
-func addNoise(pair *Pair, spec Spec) {
+func (p *Pair) addNoise(spec Spec) {
 	if spec.Noise == 0 {
 		return
 	}
-	for _, part := range []struct {
-		domain  Domain
-		purpose stream
-	}{
-		{pair.Source, streamSourceNoise},
-		{pair.Target, streamTargetNoise},
-		{pair.Validation, streamValidationNoise},
-	} {
-		random := newStream(spec.Seed, part.purpose)
-		data := part.domain.X.RawMatrix().Data
+	for _, d := range p.drafts(spec) {
+		data := d.domain.X.RawMatrix().Data
 		for i := range data {
-			data[i] += spec.Noise * random.NormFloat64()
+			data[i] += spec.Noise * d.noise.NormFloat64()
 		}
 	}
 }

@@ -9,6 +9,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
+
+	"larui/model"
 )
 
 // generatedNames are the names of the pairs that are generated.
@@ -22,53 +24,7 @@ func generatedNames() []string {
 	return names
 }
 
-func equalDomains(a, b Domain) bool { return mat.Equal(a.X, b.X) && slices.Equal(a.Y, b.Y) }
-
-// A field listed as adjustable changes the pair, no other does, and one listed as
-// the target's alone leaves the source.
-func TestAdjustableFields(t *testing.T) {
-	turn := map[string]func(*Spec){
-		"Angle":          func(s *Spec) { s.Angle = 30 },
-		"N":              func(s *Spec) { s.N = 70 },
-		"M":              func(s *Spec) { s.M = 70 },
-		"Ratio":          func(s *Spec) { s.Ratio = 0.5 },
-		"Noise":          func(s *Spec) { s.Noise += 0.02 },
-		"Seed":           func(s *Spec) { s.Seed = 9 },
-		"Bias":           func(s *Spec) { s.Bias = !s.Bias },
-		"Classes":        func(s *Spec) { s.Classes = []int{2, 5} },
-		"Raw":            func(s *Spec) { s.Raw = true },
-		"TargetSplit":    func(s *Spec) { s.TargetSplit = "train" },
-		"ValidationSize": func(s *Spec) { s.ValidationSize = 7 },
-	}
-	for _, info := range List() {
-		if !info.BuiltIn {
-			continue
-		}
-		spec := DefaultSpec(info.Name)
-		spec.N, spec.M = 60, 60
-		usual, again := mustOpen(t, spec), mustOpen(t, spec)
-		if !equalDomains(usual.Source, again.Source) || !equalDomains(usual.Target, again.Target) || !equalDomains(usual.Validation, again.Validation) {
-			t.Errorf("%s: the same spec gives other samples", info.Name)
-		}
-		for field, change := range turn {
-			other := spec
-			change(&other)
-			turned := mustOpen(t, other)
-			source, target := equalDomains(usual.Source, turned.Source), equalDomains(usual.Target, turned.Target)
-			if changes := !source || !target; changes != slices.Contains(info.Adjustable, field) {
-				t.Errorf("%s: %s changes the pair: %t", info.Name, field, changes)
-			}
-			if slices.Contains(info.TargetOnly, field) && (!source || target) {
-				t.Errorf("%s: %s leaves the source %t and the target %t", info.Name, field, source, target)
-			}
-		}
-		for _, field := range info.TargetOnly {
-			if !slices.Contains(info.Adjustable, field) {
-				t.Errorf("%s: %s is not adjustable", info.Name, field)
-			}
-		}
-	}
-}
+func equalDomains(a, b model.Domain) bool { return mat.Equal(a.X, b.X) && slices.Equal(a.Y, b.Y) }
 
 // Every generated pair fits together: shapes, labels, names and start.
 func TestGeneratedPairs(t *testing.T) {
@@ -87,17 +43,17 @@ func TestGeneratedPairs(t *testing.T) {
 		if s := pair.Start; s.K < s.KTilde || s.KTilde < 1 || s.K > d || s.Lambda <= 0 || s.Epochs < 1 {
 			t.Errorf("%s: start %+v", name, s)
 		}
-		for _, part := range []Domain{pair.Source, pair.Target, pair.Validation} {
+		for _, part := range []model.Domain{pair.Source, pair.Target, pair.Validation} {
 			if _, width := part.X.Dims(); width != d || len(part.Y) != part.Rows() {
 				t.Errorf("%s: %d columns, %d labels of %d rows", name, width, len(part.Y), part.Rows())
 			}
 			for i, y := range part.Y {
 				ok := !math.IsNaN(y)
 				switch pair.Task {
-				case Binary:
+				case model.Binary:
 					ok = y == 1 || y == -1
-				case MultiClass:
-					ok = y >= 0 && y < float64(len(pair.Classes)) && y == math.Trunc(y)
+				case model.MultiClass:
+					ok = y >= 0 && y < float64(len(pair.ClassNames)) && y == math.Trunc(y)
 				}
 				if !ok {
 					t.Fatalf("%s: label %v of row %d", name, y, i)
@@ -152,7 +108,7 @@ func TestNoise(t *testing.T) {
 		noisy := mustOpen(t, spec)
 		spec.Noise = 0.5
 		noisier := mustOpen(t, spec)
-		for _, part := range [][3]Domain{
+		for _, part := range [][3]model.Domain{
 			{clean.Source, noisy.Source, noisier.Source}, {clean.Target, noisy.Target, noisier.Target}, {clean.Validation, noisy.Validation, noisier.Validation},
 		} {
 			if !slices.Equal(part[0].Y, part[1].Y) {

@@ -1,19 +1,32 @@
 package datasets
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
-	"strconv"
 
 	"gonum.org/v1/gonum/mat"
+
+	"larui/model"
 )
 
-// openGlyphs draws pictures of printed digits, in one font for the source and in
-// another for the target: handwriting's little sister, with nothing to download.
-// Every picture has its own size, slant, place, sharpness and noise; all of these
-// come from the same distribution in both domains, so that the fonts alone make
-// the shift.
+// glyphs are pictures of printed digits, in one font for the source and in another
+// for the target: handwriting's little sister, with nothing to download. Every
+// picture has its own size, slant, place, sharpness and noise; all of these come
+// from the same distribution in both domains, so that the fonts alone make the
+// shift.
+func glyphs() pairRow {
+	return pairRow{
+		Info: Info{
+			Name:    "glyphs",
+			Summary: "printed digits: learn on one font, read another",
+			BuiltIn: true,
+			Options: []string{"classes", "n", "m", "ratio", "noise", "bias", "seed"},
+		},
+		defaults: func(spec *Spec) { spec.Noise = 0.1 },
+		open:     openGlyphs,
+	}
+}
+
 func openGlyphs(report *reporter, spec Spec) (*Pair, error) {
 	digits, err := chooseDigits(spec.Classes)
 	if err != nil {
@@ -29,45 +42,18 @@ func openGlyphs(report *reporter, spec Spec) (*Pair, error) {
 	if err := checkRatio(spec.Ratio); err != nil {
 		return nil, err
 	}
-	source, target := sourceFont(), targetFont()
-	pair := &Pair{
-		Name:       spec.Name,
-		Title:      source.name + " → " + target.name + ", " + digitsTitle(digits),
-		Task:       MultiClass,
-		SourceName: source.name,
-		TargetName: target.name,
-		Bias:       spec.Bias,
-		Shape:      Shape{glyphSide, glyphSide},
-		Start:      Start{Lambda: 100, Epochs: 20000},
-	}
-	if len(digits) == 2 {
-		pair.Task = Binary
-	}
-	for _, digit := range digits {
-		pair.Classes = append(pair.Classes, strconv.Itoa(digit))
-	}
-	for _, part := range []struct {
-		name           string
-		to             *Domain
-		font           font
-		rows           int
-		purpose, noise stream
-	}{
-		{"source", &pair.Source, source, spec.N, streamSource, streamSourceNoise},
-		{"target", &pair.Target, target, spec.M, streamTarget, streamTargetNoise},
-		{"validation", &pair.Validation, target, validationRows, streamValidation, streamValidationNoise},
-	} {
-		outlines, err := part.font.outlines()
+	font, target := sourceFont(), targetFont()
+	pair := newDigitPair(spec, font.name, target.name, digits, glyphSide)
+	pair.SourceName, pair.TargetName = font.name, target.name
+	for _, d := range pair.drafts(spec) {
+		outlines, err := font.outlines()
 		if err != nil {
 			return nil, err
 		}
-		press := press{
-			outlines: outlines, digits: digits, code: labelCode{task: pair.Task}, width: width,
-			hand: newStream(spec.Seed, part.purpose), grain: newStream(spec.Seed, part.noise), noise: spec.Noise,
-		}
-		if *part.to, err = press.print(report, "drawing the "+part.name, part.rows); err != nil {
+		if err := d.print(report, outlines, digits, width, spec.Noise); err != nil {
 			return nil, err
 		}
+		font = target // of the validation set too
 	}
 	if err := keepRatio(pair, spec, "pictures of the digit"); err != nil {
 		return nil, err
@@ -76,51 +62,42 @@ func openGlyphs(report *reporter, spec Spec) (*Pair, error) {
 	if pair.Bias {
 		pair.note("a constant 1 is appended to the pixels")
 	}
-	pair.Start.K = min(128, pair.Source.Rows(), width)
-	pair.Start.KTilde = min(48, pair.Start.K, spec.M)
+	k := min(128, pair.Source.Rows(), width)
+	pair.Start = Start{K: k, KTilde: min(48, k, spec.M), Lambda: 100, Epochs: 20000}
 	return pair, nil
 }
 
-// A press prints pictures of digits.
-type press struct {
-	outlines [10]outline
-	digits   []int
-	code     labelCode
-	width    int
-	// hand draws what a picture looks like, grain its noise of standard deviation
-	// noise.
-	hand, grain *rand.Rand
-	noise       float64
-}
-
-// print returns rows pictures. The digits take turns, so that they are balanced,
-// and the first pictures do not depend on how many follow.
-func (p press) print(report *reporter, stage string, rows int) (Domain, error) {
+// print draws the pictures of d, rows of width numbers, with noise of that standard
+// deviation. The digits take turns, so that they are balanced, and the first
+// pictures do not depend on how many follow.
+func (d draft) print(report *reporter, outlines [10]outline, digits []int, width int, noise float64) error {
 	const chunk = 256 // pictures between two looks at the context
 	var canvas canvas
-	x := mat.NewDense(rows, p.width, nil)
-	y := make([]float64, rows)
-	for i := range rows {
+	code := labelCode{task: digitsTask(digits)}
+	x := mat.NewDense(d.rows, width, nil)
+	y := make([]float64, d.rows)
+	for i := range d.rows {
 		if i%chunk == 0 {
-			if err := report.step(stage, int64(i), int64(rows)); err != nil {
-				return Domain{}, err
+			if err := report.step("drawing the "+d.name, int64(i), int64(d.rows)); err != nil {
+				return err
 			}
 		}
-		position := i % len(p.digits)
-		y[i] = p.code.encode(position)
+		position := i % len(digits)
+		y[i] = code.encode(position)
 		row := x.RawRowView(i)
 		pixels := row[:glyphSide*glyphSide]
-		canvas.draw(pixels, p.outlines[p.digits[position]], drawPose(p.hand))
-		if p.noise > 0 {
+		canvas.draw(pixels, outlines[digits[position]], drawPose(d.random))
+		if noise > 0 {
 			for j, v := range pixels {
-				pixels[j] = math.Max(0, math.Min(1, v+p.noise*p.grain.NormFloat64()))
+				pixels[j] = math.Max(0, math.Min(1, v+noise*d.noise.NormFloat64()))
 			}
 		}
-		if len(pixels) < p.width {
-			row[p.width-1] = 1
+		if len(pixels) < width {
+			row[width-1] = 1
 		}
 	}
-	return Domain{X: x, Y: y}, nil
+	*d.domain = model.Domain{X: x, Y: y}
+	return nil
 }
 
 // A pose is how a digit stands in its picture.
@@ -144,9 +121,4 @@ func drawPose(random *rand.Rand) pose {
 		down:   between(-1, 1),
 		blur:   between(0.3, 0.7),
 	}
-}
-
-// missing says that a font has no outline of a digit.
-func missing(font string, digit int, err error) error {
-	return fmt.Errorf("drawing the digit %d of %s: %w", digit, font, err)
 }

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"larui/model"
 )
 
 // Digits are drawn with ink, and none of it at the frame, whatever their pose.
@@ -13,7 +15,7 @@ func TestGlyphsAreInsideTheFrame(t *testing.T) {
 	spec := DefaultSpec("glyphs")
 	spec.Noise, spec.N, spec.M = 0, 2000, 2000
 	pair := mustOpen(t, spec)
-	for name, d := range map[string]Domain{"source": pair.Source, "target": pair.Target, "validation": pair.Validation} {
+	for name, d := range map[string]model.Domain{"source": pair.Source, "target": pair.Target, "validation": pair.Validation} {
 		for i := range d.Rows() {
 			row := d.X.RawRowView(i)
 			ink, strongest, rim := 0.0, 0.0, 0.0
@@ -108,7 +110,7 @@ func TestGlyphsVary(t *testing.T) {
 		spec.Bias = rapid.Bool().Draw(t, "bias")
 		pair := mustOpen(t, spec)
 		seen := map[[glyphSide * glyphSide]float64]bool{}
-		for _, d := range []Domain{pair.Source, pair.Target, pair.Validation} {
+		for _, d := range []model.Domain{pair.Source, pair.Target, pair.Validation} {
 			if counts := countLabels(d.Y, 10); slices.Max(counts)-slices.Min(counts) > 1 {
 				t.Fatalf("digits are there %v times", counts)
 			}
@@ -139,8 +141,8 @@ func TestGlyphClasses(t *testing.T) {
 	spec := DefaultSpec("glyphs")
 	spec.Classes = []int{8, 3}
 	pair := mustOpen(t, spec)
-	if pair.Task != Binary || !slices.Equal(pair.Classes, []string{"3", "8"}) {
-		t.Errorf("task %v, classes %v", pair.Task, pair.Classes)
+	if pair.Task != model.Binary || !slices.Equal(pair.ClassNames, []string{"3", "8"}) {
+		t.Errorf("task %v, classes %v", pair.Task, pair.ClassNames)
 	}
 	holes := map[float64]int{}
 	for i, y := range pair.Source.Y[:200] {
@@ -160,7 +162,7 @@ func TestGlyphClasses(t *testing.T) {
 	spec = DefaultSpec("glyphs")
 	spec.Classes, spec.Ratio = []int{1, 4, 7}, 0.3
 	pair = mustOpen(t, spec)
-	if counts := countLabels(pair.Source.Y, 3); pair.Task != MultiClass || !slices.Equal(counts, []int{100, 333, 333}) {
+	if counts := countLabels(pair.Source.Y, 3); pair.Task != model.MultiClass || !slices.Equal(counts, []int{100, 333, 333}) {
 		t.Errorf("task %v, classes %v times", pair.Task, counts)
 	}
 }

@@ -3,11 +3,7 @@ package datasets
 import (
 	"bytes"
 	"compress/gzip"
-	"context"
 	"encoding/binary"
-	"errors"
-	"runtime"
-	"slices"
 	"testing"
 )
 
@@ -28,127 +24,67 @@ func gzipped(content []byte) []byte {
 	return out.Bytes()
 }
 
-func inputOf(t testing.TB, content []byte) *input {
-	t.Helper()
-	in, err := newInput(newReporter(context.Background(), nil), "test-file", bytes.NewReader(content), int64(len(content)))
-	if err != nil {
-		t.Fatal(err)
+func TestIDXPair(t *testing.T) {
+	images, labels := string(idxFile([]int{2, 2, 1}, []byte{1, 2, 3, 255})), string(idxFile([]int{2}, []byte{3, 8}))
+	rows := [][]float64{{1, 2}, {3, 255}}
+	files := map[string]string{
+		"train-images-idx3-ubyte.gz": string(gzipped([]byte(images))), "train-labels-idx1-ubyte.gz": string(gzipped([]byte(labels))),
+		"t10k-images.idx3-ubyte": images, "t10k-labels.idx1-ubyte": labels,
+		"new-images-idx3-ubyte": images, "other": "\x00\x00\x0d\x02\x00\x00\x00\x02\x00\x00\x00\x03" + "\x3f\x80\x00\x00\x40\x00\x00\x00\x00\x00\x00\x00" + "\x40\x40\x00\x00\x43\x7f\x00\x00\x3f\x80\x00\x00",
 	}
-	return in
+	for target, y := range map[string][]float64{"t10k-images.idx3-ubyte": {-1, 1}, "new-images-idx3-ubyte": nil} {
+		spec := pairSpec(t, files, "train-images-idx3-ubyte.gz", target)
+		pair := mustOpen(t, spec)
+		checkDomain(t, "source", pair.Source, rows, []float64{-1, 1})
+		checkDomain(t, target, pair.Target, rows, y)
+		checkNotes(t, pair, "train-images-idx3-ubyte.gz: IDX of uint8, 2 rows, 2 features; the labels are those of train-labels-idx1-ubyte.gz")
+		if y == nil {
+			checkNotes(t, pair, "has no file of labels (…labels-idx1-ubyte) beside it")
+		}
+		if pair.Shape != (Shape{2, 1}) {
+			t.Errorf("shape %v", pair.Shape)
+		}
+		spec.Bias = true
+		if pair := mustOpen(t, spec); pair.Shape != (Shape{2, 1}) || pair.Source.X.At(1, 2) != 1 {
+			t.Errorf("with bias: %v", pair.Shape)
+		}
+		spec.Drop = []string{"1"}
+		if pair := mustOpen(t, spec); pair.Shape != (Shape{}) {
+			t.Errorf("shape %v of pictures that lack a pixel", pair.Shape)
+		}
+	}
+	// Other types, with the label in a column.
+	spec := pairSpec(t, files, "other", "")
+	spec.Label = "3"
+	checkDomain(t, "floats", mustOpen(t, spec).Source, rows, []float64{-1, 1})
 }
 
-func TestReadIDX(t *testing.T) {
-	for _, wrap := range []func([]byte) []byte{func(b []byte) []byte { return b }, gzipped} {
-		labels, err := readIDXLabels(inputOf(t, wrap(idxFile([]int{3}, []byte{7, 0, 9}))))
-		if err != nil || !slices.Equal(labels, []byte{7, 0, 9}) {
-			t.Errorf("labels %v, %v", labels, err)
-		}
-		var pictures [][]byte
-		err = readIDXImages(inputOf(t, wrap(idxFile([]int{2, 1, 3}, []byte{1, 2, 3, 4, 5, 6}))), 2, Shape{1, 3}, func(i int, pixels []byte) {
-			if i != len(pictures) {
-				t.Errorf("picture %d after %d", i, len(pictures))
-			}
-			pictures = append(pictures, bytes.Clone(pixels))
-		})
-		if err != nil || len(pictures) != 2 || !bytes.Equal(pictures[0], []byte{1, 2, 3}) || !bytes.Equal(pictures[1], []byte{4, 5, 6}) {
-			t.Errorf("pictures %v, %v", pictures, err)
-		}
-	}
-}
-
-func TestReadIDXErrors(t *testing.T) {
-	for name, test := range map[string]struct {
-		content []byte
-		images  bool
-		want    error
-	}{
-		"empty":                 {nil, false, ErrTruncated},
-		"half a magic number":   {[]byte{0, 0}, false, ErrTruncated},
-		"text":                  {[]byte("label,x\n1,2\n"), false, ErrSyntax},
-		"floats":                {[]byte{0, 0, 0x0d, 1, 0, 0, 0, 1, 0, 0, 0, 0}, false, ErrSyntax},
-		"pictures for labels":   {idxFile([]int{1, 1, 3}, []byte{1, 2, 3}), false, ErrSyntax},
-		"labels for pictures":   {idxFile([]int{3}, []byte{1, 2, 3}), true, ErrSyntax},
-		"half a header":         {idxFile([]int{1, 1, 3}, nil)[:10], true, ErrTruncated},
-		"no labels":             {idxFile([]int{0}, nil), false, ErrEmpty},
-		"too few labels":        {idxFile([]int{5}, []byte{1, 2, 3}), false, ErrTruncated},
-		"far too few labels":    {idxFile([]int{9_999_999}, []byte{1, 2, 3}), false, ErrTruncated},
-		"a lying header":        {idxFile([]int{4_294_967_295}, []byte{1, 2, 3}), false, ErrTooLarge},
-		"too many labels":       {idxFile([]int{2}, []byte{1, 2, 3}), false, ErrSyntax},
-		"picture breaks off":    {idxFile([]int{2, 1, 3}, []byte{1, 2, 3, 4, 5}), true, ErrTruncated},
-		"pictures are missing":  {idxFile([]int{2, 1, 3}, []byte{1, 2, 3}), true, ErrTruncated},
-		"too many pictures":     {idxFile([]int{2, 1, 3}, []byte{1, 2, 3, 4, 5, 6, 7}), true, ErrSyntax},
-		"other shape":           {idxFile([]int{2, 3, 1}, []byte{1, 2, 3, 4, 5, 6}), true, ErrWidth},
-		"enormous shape":        {idxFile([]int{2, 4_000_000_000, 4_000_000_000}, []byte{1}), true, ErrTooLarge},
-		"fewer than labels":     {idxFile([]int{1, 1, 3}, []byte{1, 2, 3}), true, ErrSyntax},
-		"truncated gzip":        {gzipped(idxFile([]int{3}, []byte{1, 2, 3}))[:20], false, ErrTruncated},
-		"gzip without checksum": {gzipped(idxFile([]int{3}, []byte{1, 2, 3}))[:34], false, ErrTruncated},
+func TestIDXPairErrors(t *testing.T) {
+	images, labels := string(idxFile([]int{2, 2, 1}, []byte{1, 2, 3, 255})), string(idxFile([]int{2}, []byte{3, 8}))
+	const name, beside = "a-images-idx3-ubyte", "a-labels-idx1-ubyte"
+	for what, test := range map[string]formatError{
+		"no labels":    {files: map[string]string{name: images}, want: ErrNoLabel, text: "there is no …labels-idx1-ubyte beside it"},
+		"other name":   {files: map[string]string{"x": images}, source: "x", want: ErrNoLabel, text: "--label"},
+		"labels alone": {files: map[string]string{"x": labels}, source: "x", want: ErrNoLabel},
+		"few labels":   {files: map[string]string{name: images, beside: string(idxFile([]int{1}, []byte{3}))}, want: ErrSyntax, text: "holds 1 label for 2 rows"},
+		"mixed up":     {files: map[string]string{name: images, beside: images}, want: ErrSyntax, text: "2×2"},
+		"no IDX":       {files: map[string]string{name: images, beside: "1\n2\n3\n"}, want: ErrSyntax, text: "is not an IDX file"},
+		"cut off":      {files: map[string]string{name: images[:len(images)-1], beside: labels}, want: ErrTruncated, text: "promises 4 bytes"},
+		"too long":     {files: map[string]string{name: images + "x", beside: labels}, want: ErrSyntax, text: "more data"},
+		"half header":  {files: map[string]string{name: images[:10]}, want: ErrTruncated, text: "IDX header"},
+		"cut off, gz":  {files: map[string]string{name: string(gzipped([]byte(images[:len(images)-1]))), beside: labels}, want: ErrTruncated},
+		"lying, gz":    {files: map[string]string{name: string(gzipped(idxFile([]int{1 << 20, 1 << 5, 1 << 5}, []byte("x")))), beside: string(idxFile([]int{1 << 20}, make([]byte, 1<<20)))}, want: ErrTruncated},
+		"enormous":     {files: map[string]string{name: string(idxFile([]int{2, 1 << 31, 1 << 31}, []byte("x")))}, want: ErrTooLarge},
+		"too large":    {files: map[string]string{name: string(idxFile([]int{1 << 31, 2, 1}, []byte("x")))}, want: ErrTooLarge},
+		"empty":        {files: map[string]string{name: string(idxFile([]int{0, 2, 1}, nil))}, want: ErrEmpty},
+		"other width": {files: map[string]string{name: images, beside: labels, "b-images-idx3-ubyte": string(idxFile([]int{1, 3, 1}, []byte{1, 2, 3}))},
+			target: "b-images-idx3-ubyte", want: ErrWidth},
 	} {
-		t.Run(name, func(t *testing.T) {
-			var err error
-			if test.images {
-				err = readIDXImages(inputOf(t, test.content), 2, Shape{1, 3}, func(int, []byte) {})
-			} else {
-				_, err = readIDXLabels(inputOf(t, test.content))
+		t.Run(what, func(t *testing.T) {
+			if test.source == "" {
+				test.source = name
 			}
-			if !errors.Is(err, test.want) {
-				t.Fatalf("got %v, want %v", err, test.want)
-			}
-			checkFormatError(t, err)
+			test.check(t)
 		})
 	}
-}
-
-// The header may promise ten million labels; memory follows what is there.
-func TestReadIDXAllocatesWhatIsThere(t *testing.T) {
-	in := inputOf(t, idxFile([]int{maxSamples}, []byte{1, 2, 3}))
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	_, err := readIDXLabels(in)
-	runtime.ReadMemStats(&after)
-	if !errors.Is(err, ErrTruncated) {
-		t.Error(err)
-	}
-	if bytes := after.TotalAlloc - before.TotalAlloc; bytes > 1<<20 {
-		t.Errorf("%d bytes allocated for three labels", bytes)
-	}
-}
-
-func FuzzIDX(f *testing.F) {
-	for _, seed := range [][]byte{
-		nil,
-		idxFile([]int{3}, []byte{1, 2, 3}),
-		idxFile([]int{2, 1, 3}, []byte{1, 2, 3, 4, 5, 6}),
-		idxFile([]int{4_294_967_295}, []byte{1}),
-		gzipped(idxFile([]int{3}, []byte{1, 2, 3})),
-		gzipped(idxFile([]int{3}, []byte{1, 2, 3}))[:15],
-	} {
-		f.Add(seed)
-	}
-	f.Fuzz(func(t *testing.T, content []byte) {
-		for _, read := range []func(in *input) error{
-			func(in *input) error {
-				labels, err := readIDXLabels(in)
-				if err == nil && len(labels) == 0 {
-					t.Error("no labels and no error")
-				}
-				return err
-			},
-			func(in *input) error {
-				count := 0
-				err := readIDXImages(in, 2, Shape{1, 3}, func(int, []byte) { count++ })
-				if err == nil && count != 2 {
-					t.Errorf("%d pictures and no error", count)
-				}
-				return err
-			},
-		} {
-			in, err := newInput(newReporter(context.Background(), nil), "fuzz", bytes.NewReader(content), int64(len(content)))
-			if err == nil {
-				err = read(in)
-			}
-			if err != nil {
-				checkFormatError(t, err)
-			}
-		}
-	})
 }

@@ -22,8 +22,10 @@ const inputBuffer = 1 << 16
 // is gzip or bzip2, whatever its name. Its read errors are *FormatError or that
 // of the context.
 type input struct {
+	part // the whole file
 	*bufio.Reader
-	path string
+	// raw is the file as it lies on the disk, nil where it can be read but once.
+	raw io.ReaderAt
 	// size is that of the file on the disk, 0 where it is unknown; done is how
 	// much of it has been read.
 	size, done int64
@@ -84,18 +86,21 @@ func newFileInput(report *reporter, path string, file *os.File) (*input, error) 
 
 // newInput reads from source, which holds size bytes (0: unknown).
 func newInput(report *reporter, path string, source io.Reader, size int64) (*input, error) {
-	in := &input{path: path, size: size, report: report, close: func() error { return nil }}
+	in := &input{part: part{path: path}, size: size, report: report, close: func() error { return nil }}
+	if at, ok := source.(io.ReaderAt); ok && size > 0 {
+		in.raw = at
+	}
 	raw := bufio.NewReaderSize(&countingReader{in: in, source: source}, inputBuffer)
 	start, err := raw.Peek(10)
 	if err != nil && err != io.EOF {
-		return nil, in.readError(err)
+		return nil, in.explain(err)
 	}
 	var content io.Reader = raw
 	switch {
 	case bytes.HasPrefix(start, []byte{0x1f, 0x8b}):
 		in.compressed = true
 		if content, err = gzip.NewReader(raw); err != nil {
-			return nil, in.readError(err)
+			return nil, in.explain(err)
 		}
 	case isBzip2(start):
 		in.compressed = true
@@ -105,12 +110,21 @@ func newInput(report *reporter, path string, source io.Reader, size int64) (*inp
 	return in, nil
 }
 
+// again returns an input that begins with the first byte once more, for as long as
+// in is open.
+func (in *input) again() (*input, error) {
+	return newInput(in.report, in.path, io.NewSectionReader(in.raw, 0, in.size), in.size)
+}
+
 // Close closes the file.
 func (in *input) Close() error { return in.close() }
 
-// readError puts an error of the file or of its decompression into the words of
+// sized tells whether the size of the content is known.
+func (in *input) sized() bool { return !in.compressed && in.size > 0 }
+
+// explain puts an error of the file or of its decompression into the words of
 // this package. The end of the content is not among them.
-func (in *input) readError(err error) error {
+func (in *input) explain(err error) error {
 	var path *fs.PathError
 	switch {
 	case in.report.ctx.Err() != nil:
@@ -180,17 +194,7 @@ func (r *contentReader) Read(p []byte) (int, error) {
 	}
 	n, err := r.source.Read(p)
 	if err != nil && err != io.EOF {
-		err = r.in.readError(err)
+		err = r.in.explain(err)
 	}
 	return n, err
-}
-
-// fault returns a *FormatError about the file as a whole.
-func (in *input) fault(kind error, format string, args ...any) error {
-	return &FormatError{File: in.path, Err: newFault(kind, format, args...)}
-}
-
-// faultAt returns a *FormatError about a place in the file.
-func (in *input) faultAt(line, column int, err error) error {
-	return &FormatError{File: in.path, Line: line, Column: column, Err: err}
 }

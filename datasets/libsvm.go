@@ -2,6 +2,7 @@ package datasets
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"io"
 	"strconv"
@@ -11,104 +12,164 @@ import (
 // maxLIBSVMLine bounds the text of one sample.
 const maxLIBSVMLine = 1 << 20
 
-// readLIBSVM reads samples in the text format of LIBSVM, one to a line:
+// maxIndex bounds the indices of samples.
+const maxIndex = maxValues - 1
+
+// svmRows are the samples of LIBSVM text, one to a line:
 //
 //	label index:value index:value …
 //
-// with indices ascending from 1 to at most width; values that are not named are
-// 0. For each line it calls label with the number that stands first; where that
-// returns true it parses the values and gives them to sample. The values last
-// until the next line. Errors of label are given the line they are about.
-func readLIBSVM(in *input, width int, label func(y float64) (bool, error), sample func(values []float64)) error {
-	values := make([]float64, width)
-	return scanLIBSVM(in, 1, func(y float64) (bool, error) {
-		clear(values)
-		return label(y)
-	}, func(index int, value float64) error {
-		if index > len(values) {
-			return newFault(ErrWidth, "index %d is beyond the %d features", index, len(values))
-		}
-		values[index-1] = value
-		return nil
-	}, func() { sample(values) })
+// with ascending indices, counted from 1 or, against the rule, from 0. Values that
+// are not named are 0, and not held.
+type svmRows struct {
+	// starts has the position of each sample's first value, and the end.
+	starts  []int
+	columns []int32 // as in the file
+	values  []float64
+	labels  []float64
+	// width is one more than the highest column, 1 if there is none; zero tells
+	// that a column is numbered 0.
+	width int
+	zero  bool
+	// first is the number of the first feature: 1, or 0 where columns are
+	// numbered from 0. It is settled among the files of a pair.
+	first int
 }
 
-// scanLIBSVM reads such text whose indices ascend from first. It calls label for
-// each line and, where that returns true, entry for each index and value, and
-// then end. Errors of label and entry are given the place they are about.
-func scanLIBSVM(in *input, first int, label func(y float64) (bool, error), entry func(index int, value float64) error, end func()) error {
+// isLIBSVM tells whether text that begins with start is in the format of LIBSVM:
+// all lines are a number and index:value fields, and one has such a field.
+// A last line may be cut off unless whole says that start is all.
+func isLIBSVM(start []byte, whole bool) bool {
+	const lines = 20
+	entries, seen := 0, 0
+	for line := range bytes.Lines(start) {
+		cut := !whole && line[len(line)-1] != '\n'
+		if cut && seen > 0 || seen == lines {
+			break
+		}
+		line, _, _ = bytes.Cut(line, []byte("#"))
+		fields := bytes.Fields(line)
+		if len(fields) == 0 {
+			continue
+		}
+		seen++
+		if !isNumeric(string(fields[0])) {
+			return false
+		}
+		if cut {
+			fields = fields[:len(fields)-1]
+		}
+		for _, field := range fields[min(1, len(fields)):] {
+			index, value, ok := bytes.Cut(field, []byte(":"))
+			if _, err := strconv.Atoi(string(index)); !ok || err != nil || !isNumeric(string(value)) {
+				// A later field may be at fault, not the format.
+				return entries > 0
+			}
+			entries++
+		}
+	}
+	return entries > 0
+}
+
+// openLIBSVM opens a file in the text format of LIBSVM. It is read through, to
+// know its width.
+func openLIBSVM(in *input) ([]*table, error) {
+	rows, err := readLIBSVM(in, 0, maxIndex, func(float64) (bool, error) { return true, nil })
+	if err != nil {
+		return nil, err
+	}
+	t := &table{in: in, part: in.part, form: "LIBSVM", rows: len(rows.labels)}
+	t.sparse, t.stored, t.svm, t.scan = true, len(rows.values), rows, rows.scan
+	// How wide the matrix is, and so its size, depends on the other files.
+	t.cols = max(rows.width-rows.first, 1)
+	t.apart = &labelsApart{part: in.part, about: "the first field of each line", texts: texts(rows.labels)}
+	return []*table{t}, nil
+}
+
+// scan gives runs of values whose columns follow each other.
+func (r *svmRows) scan(piece pieceFunc) error {
+	for i, end := range r.starts[1:] {
+		for from := r.starts[i]; from < end; {
+			to := from + 1
+			for to < end && r.columns[to] == r.columns[to-1]+1 {
+				to++
+			}
+			if err := piece(i, int(r.columns[from])-r.first, r.values[from:to]); err != nil {
+				return err
+			}
+			from = to
+		}
+	}
+	return nil
+}
+
+// readLIBSVM reads samples whose indices are from least to most. Those whose label
+// keep refuses are left out; its errors are given the place they are about.
+func readLIBSVM(in *input, least, most int, keep func(label float64) (bool, error)) (*svmRows, error) {
+	rows := &svmRows{first: 1, width: 1}
 	lines := bufio.NewReaderSize(in, maxLIBSVMLine)
 	for number := 1; ; number++ {
 		text, err := lines.ReadSlice('\n')
 		switch {
 		case errors.Is(err, bufio.ErrBufferFull):
-			return in.faultAt(number, 0, newFault(ErrTooLarge, "the line is longer than %d KiB", maxLIBSVMLine>>10))
+			return nil, in.faultAt(number, 0, newFault(ErrTooLarge, "the line is longer than %d KiB", maxLIBSVMLine>>10))
 		case err != nil && err != io.EOF:
-			return err
+			return nil, err
 		}
-		if fault := scanLIBSVMLine(in, number, string(text), first, label, entry, end); fault != nil {
-			return fault
+		line, _, _ := strings.Cut(string(text), "#") // a comment
+		if column, fault := rows.addLine(strings.Fields(line), least, most, keep); fault != nil {
+			return nil, in.faultAt(number, column, fault)
 		}
 		if err == io.EOF {
-			return nil
+			rows.starts = append(rows.starts, len(rows.values))
+			return rows, nil
 		}
 	}
 }
 
-func scanLIBSVMLine(in *input, number int, line string, first int, label func(float64) (bool, error), entry func(int, float64) error, end func()) error {
-	line, _, _ = strings.Cut(line, "#") // a comment
-	field, rest := nextField(line)
-	if field == "" {
-		return nil
+// addLine adds the sample of a line. It returns the field that an error is about.
+func (r *svmRows) addLine(fields []string, least, most int, keep func(label float64) (bool, error)) (column int, err error) {
+	if len(fields) == 0 {
+		return 0, nil
 	}
-	if strings.Contains(field, ",") {
-		return in.faultAt(number, 1, newFault(ErrNotNumber, "%s is a set of labels: each sample has one here", excerpt(field)))
+	if strings.Contains(fields[0], ",") {
+		return 1, newFault(ErrNotNumber, "%s is a set of labels: each sample has one here", excerpt(fields[0]))
 	}
-	y, err := parseNumber(field)
+	label, err := parseNumber(fields[0])
 	if err != nil {
-		return in.faultAt(number, 1, err)
+		return 1, err
 	}
-	wanted, err := label(y)
-	if err != nil {
-		return in.faultAt(number, 1, err)
+	if wanted, err := keep(label); err != nil || !wanted {
+		return 1, err
 	}
-	if !wanted {
-		return nil
-	}
-	previous := first - 1
-	for column := 2; ; column++ {
-		if field, rest = nextField(rest); field == "" {
-			break
-		}
+	r.labels = append(r.labels, label)
+	r.starts = append(r.starts, len(r.values))
+	previous := least - 1
+	for i, field := range fields[1:] {
 		name, text, ok := strings.Cut(field, ":")
 		if !ok {
-			return in.faultAt(number, column, newFault(ErrSyntax, "%s is not of the form index:value", excerpt(field)))
+			return i + 2, newFault(ErrSyntax, "%s is not of the form index:value", excerpt(field))
 		}
 		index, err := strconv.Atoi(name)
 		switch {
-		case err != nil || index < first:
-			return in.faultAt(number, column, newFault(ErrSyntax, "%s is not an index: they count from %d", excerpt(name), first))
+		case err != nil || index < least:
+			return i + 2, newFault(ErrSyntax, "%s is not an index: they count from %d", excerpt(name), least)
 		case index <= previous:
-			return in.faultAt(number, column, newFault(ErrSyntax, "index %d follows index %d: they have to ascend", index, previous))
+			return i + 2, newFault(ErrSyntax, "index %d follows index %d: they have to ascend", index, previous)
+		case index > most && most < maxIndex:
+			return i + 2, newFault(ErrWidth, "index %d is beyond the %d features", index, most)
+		case index > most || len(r.values) == maxValues:
+			return i + 2, newFault(ErrTooLarge, "index %d is too large: at most %d numbers can be opened", index, maxValues)
+		}
+		value, err := parseNumber(text)
+		if err != nil {
+			return i + 2, err
 		}
 		previous = index
-		value, err := parseNumber(text)
-		if err == nil {
-			err = entry(index, value)
-		}
-		if err != nil {
-			return in.faultAt(number, column, err)
-		}
+		r.zero = r.zero || index == 0
+		r.width = max(r.width, index+1)
+		r.columns = append(r.columns, int32(index))
+		r.values = append(r.values, value)
 	}
-	end()
-	return nil
-}
-
-// nextField splits off the first field of a line; it is empty at the end.
-func nextField(line string) (field, rest string) {
-	line = strings.TrimLeft(line, " \t\r\n")
-	if i := strings.IndexAny(line, " \t\r\n"); i >= 0 {
-		return line[:i], line[i:]
-	}
-	return line, ""
+	return 0, nil
 }

@@ -4,40 +4,152 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"math"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
+
+	"gonum.org/v1/gonum/mat"
+	"pgregory.net/rapid"
+
+	"larui/model"
 )
 
-// readAllLIBSVM returns the labels of all lines, and the values of those whose
-// label is positive.
-func readAllLIBSVM(in *input, width int) (labels []float64, values [][]float64, err error) {
-	err = readLIBSVM(in, width,
-		func(y float64) (bool, error) {
-			labels = append(labels, y)
-			return y > 0, nil
-		},
-		func(x []float64) { values = append(values, slices.Clone(x)) })
-	return labels, values, err
+func TestIsLIBSVM(t *testing.T) {
+	for text, want := range map[string]bool{
+		"":                              false,
+		"1\n2\n":                        false,
+		"1 2\n":                         false,
+		"1 1:2\n":                       true,
+		"# a comment\n\n+1 1:2 3:4 # x": true,
+		"-1\n1 0:2.5e-1\n":              true,
+		"x 1:2\n":                       false,
+		"12:30 1:2\n":                   false,
+		"1 12:30:15\n":                  false,
+		"1 a:2\n":                       false,
+		"1 1:2 x\n":                     true, // a fault in it
+		"1,2:3\n":                       false,
+		"1 1:2\nx 1:2\n":                false,
+	} {
+		if got := isLIBSVM([]byte(text), true); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+	if !isLIBSVM([]byte("1 1:2 # one\n"), false) {
+		t.Error("a comment")
+	}
+	if !isLIBSVM([]byte("1 1:2 3:"), false) || !isLIBSVM([]byte("1 1:2\n1 4"), false) {
+		t.Error("a line that is cut off")
+	}
 }
 
+func TestLIBSVMPair(t *testing.T) {
+	files := map[string]string{
+		"a": "+1 1:0.5 3:-2\n-1 2:7\n", "wide": "-1 1:1 5:4 # five\n\n1\n", "zero": "1 0:5 2:1\n", "zip": string(gzipped([]byte("1 2:1\n"))),
+		"x_X.npy": npyFile("<f8", false, []int{1, 4}, []float64{1, 2, 3, 4}), "r": "0.5 1:1\n1.25 1:2\n7 1:3\n", "label.csv": "1,2,3,4,1\n",
+	}
+	for _, test := range []struct {
+		target       string
+		source, rows [][]float64
+		y            []float64
+		note         string
+	}{
+		{"a", [][]float64{{0.5, 0, -2}, {0, 7, 0}}, [][]float64{{0.5, 0, -2}, {0, 7, 0}}, []float64{1, -1}, "a: LIBSVM, 2 rows, 3 features; the labels are the first field of each line"},
+		{"wide", [][]float64{{0.5, 0, -2, 0, 0}, {0, 7, 0, 0, 0}}, [][]float64{{1, 0, 0, 0, 4}, {0, 0, 0, 0, 0}}, []float64{-1, 1}, "a names features up to 3 and is padded with zeros to 5"},
+		{"zip", [][]float64{{0.5, 0, -2}, {0, 7, 0}}, [][]float64{{0, 1, 0}}, []float64{1}, "zip names features up to 2 and is padded with zeros to 3"},
+		{"zero", [][]float64{{0, 0.5, 0, -2}, {0, 0, 7, 0}}, [][]float64{{5, 0, 1, 0}}, []float64{1}, "a: features are numbered from 0"},
+		{"x_X.npy", [][]float64{{0.5, 0, -2}, {0, 7, 0}}, nil, nil, ""},
+	} {
+		spec := pairSpec(t, files, "a", test.target)
+		if test.rows == nil {
+			spec.Target, spec.Source = spec.Source, spec.Target // as a table: three features, label 4
+			spec.Task = "regression"
+			pair := mustOpen(t, spec)
+			checkDomain(t, "target", pair.Target, test.source, []float64{1, -1})
+			continue
+		}
+		pair := mustOpen(t, spec)
+		checkDomain(t, "source", pair.Source, test.source, []float64{1, -1})
+		checkDomain(t, test.target, pair.Target, test.rows, test.y)
+		checkNotes(t, pair, test.note)
+	}
+	pair := mustOpen(t, pairSpec(t, files, "r", ""))
+	if pair.Task != model.Regression {
+		t.Errorf("%v", pair.Task)
+	}
+	checkDomain(t, "regression", pair.Source, [][]float64{{1}, {2}, {3}}, []float64{0.5, 1.25, 7})
+	spec := pairSpec(t, files, "a", "")
+	spec.Label = "1"
+	checkNotes(t, mustOpen(t, spec), "--label 1 does not concern it")
+}
+
+func TestLIBSVMPairRoundTrip(t *testing.T) {
+	folder := t.TempDir()
+	rapid.Check(t, func(t *rapid.T) {
+		n, d := rapid.IntRange(1, 30).Draw(t, "n"), rapid.IntRange(1, 20).Draw(t, "d")
+		x, y := mat.NewDense(n, d, nil), make([]float64, n)
+		var text strings.Builder
+		for i := range n {
+			y[i] = rapid.Float64Range(-5, 5).Draw(t, "label")
+			fmt.Fprintf(&text, "%v", y[i])
+			for j := range d {
+				if i == 0 && j == d-1 || rapid.Bool().Draw(t, "stored") {
+					x.Set(i, j, rapid.Float64().Draw(t, "x"))
+					fmt.Fprintf(&text, " %d:%v", j+1, x.At(i, j))
+				}
+			}
+			text.WriteString("\n")
+		}
+		spec := sourceSpec(t, folder, text.String())
+		spec.Task = "regression"
+		pair := mustOpen(t, spec)
+		if !mat.Equal(pair.Source.X, x) || !slices.Equal(pair.Source.Y, y) {
+			t.Fatal("other numbers came back")
+		}
+	})
+}
+
+func TestLIBSVMPairErrors(t *testing.T) {
+	for name, test := range map[string]formatError{
+		"value":       {files: map[string]string{"a": "1 1:2\n2 1:x\n"}, want: ErrNotNumber, line: 2, column: 2},
+		"NaN":         {files: map[string]string{"a": "1 1:2\n2 1:1 2:nan\n"}, want: ErrNotFinite, line: 2, column: 3},
+		"descending":  {files: map[string]string{"a": "1 2:2 1:1\n"}, want: ErrSyntax, line: 1, column: 3},
+		"negative":    {files: map[string]string{"a": "1 1:1\n1 -1:1\n"}, want: ErrSyntax, line: 2, column: 2},
+		"label":       {files: map[string]string{"a": strings.Repeat("1 1:1\n", 30) + "x 1:1\n"}, want: ErrNotNumber, line: 31, column: 1},
+		"labels":      {files: map[string]string{"a": strings.Repeat("1 1:1\n", 30) + "1,2 1:1\n"}, want: ErrNotNumber, text: "set of labels", line: 31, column: 1},
+		"one class":   {files: map[string]string{"a": "1 1:1\n1 1:2\n"}, want: ErrOneClass},
+		"no such":     {files: map[string]string{"a": "1 1:1\n2 1:2\n", "b": "3 1:1\n"}, target: "b", want: ErrUnknownClass, text: "label \"3\"", line: 1},
+		"wide":        {files: map[string]string{"a": "1 1:1\n2 9999999:2\n"}, want: ErrTooLarge, text: "9999999 columns"},
+		"huge index":  {files: map[string]string{"a": "1 1:1\n2 1073741824:2\n"}, want: ErrTooLarge, line: 2, column: 2},
+		"sparse":      {files: map[string]string{"a": "1 1:1\n2 999999:2\n3 1:1\n4\n5\n6\n"}, want: ErrTooLarge, text: "too sparse"},
+		"sparse pair": {files: map[string]string{"a": "1 1:1\n2 1:2\n3\n4\n5\n", "b": "1 1000000:1\n"}, target: "b", want: ErrTooLarge, text: "too sparse"},
+		"narrow": {files: map[string]string{"a": "1 1:1\n2 4:2\n", "b_X.npy": npyFile("<f8", false, []int{1, 2}, []float64{1, 2})}, target: "b_X.npy",
+			want: ErrWidth, text: "has 2 features, but a has 4"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			test.source = "a"
+			test.check(t)
+		})
+	}
+}
+
+// Samples may be left out by their label, before their values are looked at.
 func TestReadLIBSVM(t *testing.T) {
-	const content = "+1 1:0.5 3:-2e-1\n\n-1 2:7\r\n  2.5\t2:1  # a comment\n# another\n3"
-	labels, values, err := readAllLIBSVM(inputOf(t, []byte(content)), 3)
+	read := func(content string) (*svmRows, error) {
+		in, err := newInput(newReporter(context.Background(), nil), "test-file", bytes.NewReader([]byte(content)), int64(len(content)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return readLIBSVM(in, 1, 3, func(label float64) (bool, error) { return label > 0, nil })
+	}
+	rows, err := read("+1 1:0.5 3:-2e-1\n\n-1 2:x\r\n  2.5\t2:1  # a comment\n# another\n3")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Equal(labels, []float64{1, -1, 2.5, 3}) {
-		t.Errorf("labels %v", labels)
+	if !slices.Equal(rows.labels, []float64{1, 2.5, 3}) || !slices.Equal(rows.starts, []int{0, 2, 3, 3}) ||
+		!slices.Equal(rows.columns, []int32{1, 3, 2}) || !slices.Equal(rows.values, []float64{0.5, -0.2, 1}) {
+		t.Errorf("%+v", rows)
 	}
-	want := [][]float64{{0.5, 0, -0.2}, {0, 1, 0}, {0, 0, 0}}
-	if !slices.EqualFunc(values, want, func(a, b []float64) bool { return slices.Equal(a, b) }) {
-		t.Errorf("values %v, want %v", values, want)
-	}
-}
-
-func TestReadLIBSVMErrors(t *testing.T) {
 	for name, test := range map[string]struct {
 		content      string
 		line, column int
@@ -59,46 +171,11 @@ func TestReadLIBSVMErrors(t *testing.T) {
 		"long line":        {"1 1:1\n1 1:" + strings.Repeat("1", maxLIBSVMLine) + "\n", 2, 0, ErrTooLarge},
 		"cut off":          {"1 1:1\n1 1:1 2", 2, 3, ErrSyntax},
 	} {
-		t.Run(name, func(t *testing.T) {
-			_, _, err := readAllLIBSVM(inputOf(t, []byte(test.content)), 3)
-			if !errors.Is(err, test.want) {
-				t.Fatalf("got %v, want %v", err, test.want)
-			}
-			checkFormatError(t, err)
-			var format *FormatError
-			if errors.As(err, &format); format.Line != test.line || format.Column != test.column {
-				t.Errorf("at %d:%d, want %d:%d", format.Line, format.Column, test.line, test.column)
-			}
-		})
+		_, err := read(test.content)
+		var format *FormatError
+		if !errors.Is(err, test.want) || !errors.As(err, &format) || format.Line != test.line || format.Column != test.column {
+			t.Errorf("%s: got %v, want %v at %d:%d", name, err, test.want, test.line, test.column)
+		}
+		checkOneLine(t, err)
 	}
-}
-
-func FuzzLIBSVM(f *testing.F) {
-	for _, seed := range []string{
-		"", "\n", "1 1:0.5 3:-2e-1\n2 2:7\n", "1", "1 1", "1 1:", "1 :1", "x", "1 2:1 1:1", "1 4:1", "nan 1:1",
-		"1 1:1e999", "# only\n", "BZh91AY&SY", "\x1f\x8b\x08",
-	} {
-		f.Add([]byte(seed))
-	}
-	f.Fuzz(func(t *testing.T, content []byte) {
-		in, err := newInput(newReporter(context.Background(), nil), "fuzz", bytes.NewReader(content), int64(len(content)))
-		if err != nil {
-			checkFormatError(t, err)
-			return
-		}
-		labels, values, err := readAllLIBSVM(in, 3)
-		if err != nil {
-			checkFormatError(t, err)
-		}
-		if len(values) > len(labels) {
-			t.Errorf("%d samples with %d labels", len(values), len(labels))
-		}
-		for _, x := range values {
-			for _, v := range x {
-				if math.IsNaN(v) || math.IsInf(v, 0) {
-					t.Errorf("value %v", v)
-				}
-			}
-		}
-	})
 }

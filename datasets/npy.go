@@ -1,142 +1,184 @@
 package datasets
 
 import (
+	"bytes"
+	"encoding/binary"
 	"io"
-	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 )
 
-// openNPY opens an NPY array. Where the file is called …_X.npy and no label
-// column is named, labels are read from …_y.npy beside it, if that exists.
-func openNPY(in *input, label string) (*table, error) {
-	a, err := newNPYArray(in)
+const (
+	npyMagic = "\x93NUMPY"
+	// maxNPYHeader bounds the text of the header of an NPY array; for numbers
+	// NumPy writes some 120 bytes.
+	maxNPYHeader = 1 << 16
+)
+
+func isNPY(start []byte, _ bool) bool { return bytes.HasPrefix(start, []byte(npyMagic)) }
+
+// openNPY opens an NPY array.
+func openNPY(in *input) ([]*table, error) {
+	h, err := readNPYHeader(in, in.part)
 	if err != nil {
 		return nil, err
 	}
-	if sibling, named := siblingOf(in.path, siblingNames()[0][0], siblingNames()[0][1]); named {
-		switch {
-		case label != "":
-		case sibling != "":
-			if a.labels, err = readLabelFile(in.report, sibling, newNPYArray); err != nil {
-				return nil, err
-			}
-		default:
-			a.featuresOnly = true
-			a.notes = append(a.notes, filepath.Base(in.path)+" has no file of labels (…_y.npy) beside it")
+	t := &table{in: in, part: in.part, form: "NPY of " + h.element.name}
+	if err := h.describe(t); err != nil {
+		return nil, err
+	}
+	if in.sized() {
+		if err := in.checkHeld(in.size-h.size, t.bytes(h.element)); err != nil {
+			return nil, err
 		}
 	}
-	return a.table(in)
+	h.scan(t, in.sized(), func() (io.ReadCloser, error) { return io.NopCloser(in), nil })
+	return []*table{t}, nil
 }
 
-// newNPYArray describes the array that in holds, whose header it reads.
-func newNPYArray(in *input) (*array, error) {
-	p := part{path: in.path}
-	h, err := readNPYHeader(in, p)
-	if err != nil {
-		return nil, err
-	}
-	a, err := h.array(p)
-	if err != nil {
-		return nil, err
-	}
-	size := claimed(a.rows, a.cols, h.element)
-	if err := in.checkHeld(h.size, size); err != nil {
-		return nil, err
-	}
-	h.scan(a, in.sized(), func() (io.ReadCloser, error) { return io.NopCloser(in), nil })
-	return a, nil
+// An npyHeader describes the data of an NPY array (numpy.lib.format, versions
+// 1.0, 2.0 and 3.0).
+type npyHeader struct {
+	element element
+	fortran bool // column after column
+	shape   []int
+	// size is that of the header in bytes.
+	size int64
 }
 
-// array describes the array of a header, without its data.
-func (h npyHeader) array(p part) (*array, error) {
-	a := &array{part: p, format: "NPY of " + h.element.String(), cols: 1, columnwise: h.fortran}
+// describe gives t the size of the array.
+func (h npyHeader) describe(t *table) error {
+	t.cols, t.columnwise = 1, h.fortran
 	switch len(h.shape) {
 	case 2:
-		a.cols = h.shape[1]
+		t.cols = h.shape[1]
 		fallthrough
 	case 1:
-		a.rows = h.shape[0]
+		t.rows = h.shape[0]
 	default:
-		return nil, p.fault(ErrSyntax, "has %s: an array of samples has two, labels have one", plural(len(h.shape), "dimension"))
+		return t.fault(ErrSyntax, "has %s: an array of samples has two, labels have one", plural(len(h.shape), "dimension"))
 	}
-	return a, a.checkSize(a.cols)
+	return t.checkSize(t.cols)
 }
 
-// scan sets how a is read from what open returns, which is at the first number.
-func (h npyHeader) scan(a *array, held bool, open func() (io.ReadCloser, error)) {
-	rows, cols := a.rows, a.cols
-	a.scan = func(piece func(i, j int, values []float64) error) error {
+// scan sets how t is read from what open returns, which is at the first number.
+func (h npyHeader) scan(t *table, held bool, open func() (io.ReadCloser, error)) {
+	rows, cols := t.rows, t.cols
+	t.scan = func(piece pieceFunc) error {
 		r, err := open()
 		if err != nil {
-			return a.part.readError(err)
+			return t.readError(err)
 		}
 		defer r.Close()
-		return a.part.scan(r, h.element, rows, cols, h.fortran, held, piece)
+		return t.scanNumbers(r, h.element, rows, cols, h.fortran, held, piece)
 	}
 }
 
-// sized tells whether the size of the content is known.
-func (in *input) sized() bool { return !in.compressed && in.size > 0 }
-
-// checkHeld makes sure that the content is a header and data of the sizes that
-// the header claims, as far as that can be known before it is read.
-func (in *input) checkHeld(header, data int64) error {
-	switch held := in.size - header; {
-	case !in.sized() || held == data:
-		return nil
-	case held < data:
-		return in.fault(ErrTruncated, "promises %d bytes of data, but holds %d", data, held)
+// readNPYHeader reads the start of an NPY array: the magic string, a version,
+// the length of the header and the header, a Python dictionary.
+func readNPYHeader(r io.Reader, p part) (npyHeader, error) {
+	var h npyHeader
+	start := make([]byte, 12)
+	if err := p.readFull(r, start[:8], "the NPY header"); err != nil {
+		return h, err
+	}
+	if string(start[:6]) != npyMagic {
+		return h, p.fault(ErrSyntax, "is not an NPY array: it begins with % x", start[:6])
+	}
+	switch start[6] {
+	case 1:
+		h.size = 10
+	case 2, 3:
+		h.size = 12
 	default:
-		return in.fault(ErrSyntax, "holds more data than its header says: %d bytes, not %d", held, data)
+		return h, p.fault(ErrSyntax, "is of NPY version %d.%d: versions 1.0 to 3.0 can be read", start[6], start[7])
 	}
+	length := start[8:] // zero beyond what version 1 has
+	if err := p.readFull(r, length[:h.size-8], "the NPY header"); err != nil {
+		return h, err
+	}
+	claimed := binary.LittleEndian.Uint32(length)
+	if claimed > maxNPYHeader {
+		return h, p.fault(ErrTooLarge, "claims an NPY header of %d bytes, at most %d are read", claimed, maxNPYHeader)
+	}
+	text := make([]byte, claimed)
+	if err := p.readFull(r, text, "the NPY header"); err != nil {
+		return h, err
+	}
+	h.size += int64(claimed)
+	return h, h.parse(string(text), p)
 }
 
-// siblingNames are the endings of files of samples and of the files with their
-// labels.
-func siblingNames() [][2]string {
-	return [][2]string{
-		{"_X.npy", "_y.npy"},
-		{"images-idx3-ubyte", "labels-idx1-ubyte"},
-		{"images.idx3-ubyte", "labels.idx1-ubyte"},
-	}
-}
+// npyItem matches an item of the dictionary: a key, its value, and what follows.
+const npyItem = `^\s*['"](descr|fortran_order|shape)['"]\s*:\s*` +
+	`('[^'\\]*'|"[^"\\]*"|\[[^\]]*\]|True|False|\((?:\s*\d+L?\s*,)*(?:\s*\d+L?)?\s*\))\s*(,|})`
 
-// siblingOf returns the file that belongs to path by its name: ending (which may
-// be followed by that of a compression) is replaced. It tells whether path has
-// that name; sibling is empty where there is no such file.
-func siblingOf(path, ending, by string) (sibling string, named bool) {
-	folder, name := filepath.Split(path)
-	at := strings.LastIndex(name, ending)
-	if at < 0 {
-		return "", false
-	}
-	rest := name[at+len(ending):]
-	if rest != "" && rest != ".gz" && rest != ".bz2" {
-		return "", false
-	}
-	for _, rest := range []string{rest, "", ".gz", ".bz2"} {
-		if candidate := filepath.Join(folder, name[:at]+by+rest); exists(candidate) {
-			return candidate, true
+// parse reads the dictionary, which has to have just the keys descr,
+// fortran_order and shape.
+func (h *npyHeader) parse(text string, p part) error {
+	malformed := p.fault(ErrSyntax, "has a malformed NPY header: %s", excerpt(strings.TrimSpace(text)))
+	item := regexp.MustCompile(npyItem)
+	values := map[string]string{}
+	rest, ok := strings.CutPrefix(strings.TrimSpace(text), "{")
+	for end := ""; end != "}" && strings.TrimSpace(rest) != "}"; {
+		match := item.FindStringSubmatch(rest)
+		if match == nil || values[match[1]] != "" {
+			return malformed
+		}
+		values[match[1]], end, rest = match[2], match[3], rest[len(match[0]):]
+		if end == "}" {
+			rest += "}"
 		}
 	}
-	return "", true
+	descr, shape := values["descr"], values["shape"]
+	if strings.HasPrefix(descr, "[") {
+		return p.fault(ErrSyntax, "is a structured array, with named fields: save its columns as one array of numbers")
+	}
+	h.fortran = values["fortran_order"] == "True"
+	sizes := strings.Split(strings.Trim(shape, "()"), ",")
+	if last := len(sizes) - 1; strings.TrimSpace(sizes[last]) == "" {
+		sizes = sizes[:last] // behind the last comma
+	} else if last == 0 {
+		ok = false // one size alone is followed by a comma
+	}
+	for _, size := range sizes {
+		// Python 2 wrote long integers with an L.
+		n, err := strconv.Atoi(strings.TrimSuffix(strings.TrimSpace(size), "L"))
+		ok = ok && err == nil
+		h.shape = append(h.shape, n)
+	}
+	if !ok || strings.TrimSpace(rest) != "}" || !strings.ContainsAny(descr[:min(1, len(descr))], `'"`) ||
+		!strings.HasSuffix(values["fortran_order"], "e") || !strings.HasPrefix(shape, "(") {
+		return malformed
+	}
+	var err error
+	if h.element, err = npyElement(strings.Trim(descr, `'"`)); err != nil {
+		return p.faultAt(0, 0, err)
+	}
+	return nil
 }
 
-// readLabelFile reads the labels of an array from a file of their own, which
-// open describes.
-func readLabelFile(report *reporter, path string, open func(in *input) (*array, error)) (*arrayLabels, error) {
-	in, err := openInput(report, path)
-	if err != nil {
-		return nil, err
+// npyElement returns the type that descr means: byte order, kind, size.
+func npyElement(descr string) (element, error) {
+	kind := strings.TrimLeft(descr, "<>|")
+	var order binary.ByteOrder = binary.LittleEndian
+	if strings.HasPrefix(descr, ">") {
+		order = binary.BigEndian
 	}
-	defer in.Close()
-	a, err := open(in)
-	if err != nil {
-		return nil, err
+	e, known := findElement(order, func(e element) bool { return e.npy == kind })
+	switch {
+	case known && len(descr) == len(kind)+1 && (descr[0] != '|' || e.size == 1):
+		return e, nil
+	case known, kind == "":
+	case kind[0] == 'O':
+		return e, newFault(ErrSyntax, "holds Python objects (a pickle), which are not read: save it as an array of numbers, with .astype(float)")
+	case kind[0] == 'f':
+		return e, newFault(ErrSyntax, "holds floats of %s bytes: save it with .astype('float64')", kind[1:])
+	case kind[0] == 'c':
+		return e, newFault(ErrSyntax, "holds complex numbers: save their real and imaginary parts as columns")
+	case kind[0] == 'U' || kind[0] == 'S':
+		return e, newFault(ErrSyntax, "holds text: save numbers, for labels the position of each class")
 	}
-	values, err := a.vector()
-	if err != nil {
-		return nil, err
-	}
-	return &arrayLabels{part: a.part, about: "those of " + filepath.Base(path), values: values}, nil
+	return e, newFault(ErrSyntax, "is of type %s: numbers of 1 to 8 bytes can be read", excerpt(descr))
 }

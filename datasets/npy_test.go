@@ -280,20 +280,3 @@ func TestNPYErrors(t *testing.T) {
 		formatError{files: nil, source: "a_X.npy", change: func(s *Spec) { *s = spec }, want: ErrMissingFile, text: "folder"}.check(t)
 	})
 }
-
-func FuzzNPY(f *testing.F) {
-	for _, seed := range []string{
-		"", npyMagic,
-		npyFile("<f8", false, []int{2, 2}, []float64{1, 0, 2, 1}),
-		npyFile(">i2", true, []int{2, 3}, []float64{1, 0, 2, 1, 5, 6}),
-		npyFile("|b1", false, []int{3}, []float64{1, 0, 1}),
-		npyText("{'descr': '|u1', 'fortran_order': True, 'shape': (1000000, 1000)}", "x"),
-		npyText("{'descr': '|O', 'fortran_order': True, 'shape': (1000000, 1000)}", "x"),
-		string(gzipped([]byte(npyFile("<f4", true, []int{2, 2}, []float64{1, 0, 2, 1})))),
-		string(gzipped([]byte(npyText("{'descr': '<f8', 'fortran_order': True, 'shape': (1000000, 1000)}", "x")))),
-	} {
-		f.Add([]byte(seed), "")
-		f.Add([]byte(seed), "1")
-	}
-	f.Fuzz(func(t *testing.T, content []byte, label string) { fuzzFormat(t, content, label, openNPY) })
-}

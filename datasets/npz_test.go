@@ -131,21 +131,3 @@ func TestNPZErrors(t *testing.T) {
 		})
 	}
 }
-
-func FuzzNPZ(f *testing.F) {
-	x, y := npyFile("<f8", true, []int{2, 2}, []float64{1, 2, 3, 4}), npyFile("<f8", false, []int{2}, []float64{1, 2})
-	for _, seed := range []string{
-		"", "PK\x05\x06", npzFile(f), npzFile(f, "X", x, "y", y), npzFile(f, "=X", x, "=y", y), npzFile(f, "arr_0", x),
-		npzFile(f, "X", npyText("{'descr': '<f8', 'fortran_order': True, 'shape': (100000, 1000)}", "x"), "y", y),
-		npzFile(f, "=X", npyText("{'descr': '|u1', 'fortran_order': False, 'shape': (1, 1073741824)}", "x")),
-		npzFile(f, "X", npyFile("|u1", false, []int{1 << 8, 64}, make([]float64, 1<<14)), "y", y),
-	} {
-		f.Add([]byte(seed), "")
-		f.Add([]byte(seed), "y")
-	}
-	f.Fuzz(func(t *testing.T, content []byte, label string) {
-		fuzzFormat(t, content, label, func(in *input, label string) (*table, error) {
-			return newNPZ(in, bytes.NewReader(content), int64(len(content)), label, label)
-		})
-	})
-}

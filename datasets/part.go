@@ -1,13 +1,13 @@
 package datasets
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
 )
 
-// A part is a file, or something in a file, that holds an array and that errors
-// are about.
+// A part is a file, or something in a file, that errors are about.
 type part struct {
 	path string
 	// name says what it is in the file, "array X"; empty for the whole of it.
@@ -39,6 +39,27 @@ func (p part) readError(err error) error {
 	return p.fault(ErrSyntax, "is damaged (%v)", err)
 }
 
+// readFull fills b, or says that the part breaks off in what.
+func (p part) readFull(r io.Reader, b []byte, what string) error {
+	_, err := io.ReadFull(r, b)
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return p.fault(ErrTruncated, "breaks off in %s", what)
+	}
+	return p.readError(err)
+}
+
+// checkHeld makes sure that the part holds data of the size that its header
+// claims.
+func (p part) checkHeld(held, claimed int64) error {
+	switch {
+	case held < claimed:
+		return p.fault(ErrTruncated, "promises %d bytes of data, but holds %d", claimed, held)
+	case held > claimed:
+		return p.fault(ErrSyntax, "holds more data than its header says: %d bytes, not %d", held, claimed)
+	}
+	return nil
+}
+
 // atEnd makes sure that r, a reader of the part, holds no more. It also makes
 // decompression compare its checksum.
 func (p part) atEnd(r io.Reader) error {
@@ -53,33 +74,18 @@ func (p part) atEnd(r io.Reader) error {
 	}
 }
 
-// A spool holds what has been read of a stream until it is read again. Its
-// memory grows with what the stream really holds, and shrinks as it is read.
-type spool struct{ chunks [][]byte }
-
-// readSpool reads size bytes of r.
-func readSpool(r io.Reader, size int64) (*spool, error) {
+// spool reads size bytes of r, to be read again: a header may lie about what
+// follows it. Memory grows with what is really there, and shrinks as it is read.
+func spool(r io.Reader, size int64) (io.Reader, error) {
 	const most = 1 << 20
-	s := &spool{}
+	var chunks []io.Reader
 	for size > 0 {
 		chunk := make([]byte, min(size, most))
 		if _, err := io.ReadFull(r, chunk); err != nil {
 			return nil, err
 		}
-		s.chunks = append(s.chunks, chunk)
+		chunks = append(chunks, bytes.NewReader(chunk))
 		size -= int64(len(chunk))
 	}
-	return s, nil
-}
-
-func (s *spool) Read(p []byte) (int, error) {
-	if len(s.chunks) == 0 {
-		return 0, io.EOF
-	}
-	n := copy(p, s.chunks[0])
-	if s.chunks[0] = s.chunks[0][n:]; len(s.chunks[0]) == 0 {
-		s.chunks[0] = nil
-		s.chunks = s.chunks[1:]
-	}
-	return n, nil
+	return io.MultiReader(chunks...), nil
 }

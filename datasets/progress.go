@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"gonum.org/v1/gonum/mat"
+
+	"larui/model"
 )
 
 // Progress tells how far the opening of a pair has come.
@@ -45,13 +47,13 @@ func (p *Pair) Reporting(progress func(Progress)) *Pair {
 	if progress == nil {
 		return p
 	}
-	reporting := *p
-	reporting.Source = p.Source.reporting("moments of "+p.SourceName, progress)
-	reporting.Target = p.Target.reporting("moments of "+p.TargetName, progress)
-	return &reporting
+	pair := *p
+	pair.Source = reporting(p.Source, "moments of "+p.SourceName, progress)
+	pair.Target = reporting(p.Target, "moments of "+p.TargetName, progress)
+	return &pair
 }
 
-func (d Domain) reporting(stage string, progress func(Progress)) Domain {
+func reporting(d model.Domain, stage string, progress func(Progress)) model.Domain {
 	blocks := d.Blocks
 	if blocks == nil {
 		return d

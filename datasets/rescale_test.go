@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"larui/model"
 )
 
 // asCSV writes rows with headers x0, x1, … and a label that alternates.
@@ -79,7 +81,7 @@ func TestRescaleAgainstPlainLoops(t *testing.T) {
 		pair := mustOpen(t, spec)
 		for _, part := range []struct {
 			name      string
-			domain    Domain
+			domain    model.Domain
 			rows, fit [][]float64
 		}{
 			{"source", pair.Source, source, source},

@@ -9,6 +9,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
+
+	"larui/model"
 )
 
 func mustOpen(t rapid.TB, spec Spec) *Pair {
@@ -40,7 +42,7 @@ func TestRotatedGaussianAngleOnlyRotates(t *testing.T) {
 		if !mat.Equal(turned.Source.X, still.Source.X) || !slices.Equal(turned.Source.Y, still.Source.Y) {
 			t.Fatal("the angle changes the source")
 		}
-		for _, pair := range []struct{ a, b Domain }{{turned.Target, still.Target}, {turned.Validation, still.Validation}} {
+		for _, pair := range []struct{ a, b model.Domain }{{turned.Target, still.Target}, {turned.Validation, still.Validation}} {
 			if !slices.Equal(pair.a.Y, pair.b.Y) {
 				t.Fatal("the angle changes labels")
 			}
@@ -83,7 +85,7 @@ func TestRotatedGaussianLabelsFollowTheAxis(t *testing.T) {
 		// to the first axis; the target's is turned on by the angle.
 		direction := math.Atan(2) / 2
 		for _, part := range []struct {
-			domain Domain
+			domain model.Domain
 			angle  float64
 		}{
 			{pair.Source, direction},
@@ -112,7 +114,7 @@ func TestRotatedGaussianCovariance(t *testing.T) {
 	// Rotated by 45°, Q = [[1, ½], [½, ½]] becomes R Q Rᵀ = [[¼, ¼], [¼, 1¼]].
 	for _, part := range []struct {
 		name   string
-		domain Domain
+		domain model.Domain
 		want   [3]float64
 	}{
 		{"source", pair.Source, [3]float64{1, 0.5, 0.5}},
@@ -141,7 +143,7 @@ func TestRotatedGaussianBits(t *testing.T) {
 	spec := DefaultSpec("rotated-gaussian")
 	spec.Angle, spec.Seed = 0, 3
 	pair := mustOpen(t, spec)
-	for purpose, domain := range map[stream]Domain{streamSource: pair.Source, streamTarget: pair.Target, streamValidation: pair.Validation} {
+	for purpose, domain := range map[stream]model.Domain{streamSource: pair.Source, streamTarget: pair.Target, streamValidation: pair.Validation} {
 		random := newStream(spec.Seed, purpose)
 		for i := range domain.Rows() {
 			z1, z2 := random.NormFloat64(), random.NormFloat64()
@@ -186,8 +188,8 @@ func TestRotatedGaussianStreamsAreIndependent(t *testing.T) {
 	first := mustOpen(t, spec)
 	spec.Seed = 1
 	second := mustOpen(t, spec)
-	column := func(d Domain) []float64 { return mat.Col(nil, 0, d.X) }
-	for name, pair := range map[string][2]Domain{
+	column := func(d model.Domain) []float64 { return mat.Col(nil, 0, d.X) }
+	for name, pair := range map[string][2]model.Domain{
 		"source and target":        {first.Source, first.Target},
 		"sources of seeds 0 and 1": {first.Source, second.Source},
 		"targets of seeds 0 and 1": {first.Target, second.Target},
@@ -203,14 +205,14 @@ func TestRotatedGaussianStreamsAreIndependent(t *testing.T) {
 
 func TestRotatedGaussianPair(t *testing.T) {
 	pair := mustOpen(t, DefaultSpec("rotated-gaussian"))
-	if pair.Name != "rotated-gaussian" || pair.Title != "rotated Gaussian 45°" || pair.Task != Binary {
+	if pair.Name != "rotated-gaussian" || pair.Title != "rotated Gaussian 45°" || pair.Task != model.Binary {
 		t.Errorf("got %q, %q, %v", pair.Name, pair.Title, pair.Task)
 	}
 	if n, m, v := pair.Source.Rows(), pair.Target.Rows(), pair.Validation.Rows(); n != 1000 || m != 1000 || v != 100 {
 		t.Errorf("%d, %d and %d rows", n, m, v)
 	}
-	if pair.Bias || !slices.Equal(pair.Features, []string{"x1", "x2"}) || !slices.Equal(pair.Classes, []string{"-1", "+1"}) {
-		t.Errorf("bias %v, features %v, classes %v", pair.Bias, pair.Features, pair.Classes)
+	if pair.Bias || !slices.Equal(pair.Features, []string{"x1", "x2"}) || !slices.Equal(pair.ClassNames, []string{"-1", "+1"}) {
+		t.Errorf("bias %v, features %v, classes %v", pair.Bias, pair.Features, pair.ClassNames)
 	}
 	if pair.Start != (Start{K: 1, KTilde: 1, Lambda: 1, Epochs: 2000, Rate: 1e-4}) {
 		t.Errorf("start %+v", pair.Start)
@@ -266,7 +268,7 @@ func TestRotatedGaussianRatio(t *testing.T) {
 			t.Fatal("the ratio changes the target")
 		}
 		var counts [2][2]int // of negatives and positives, whole and thin
-		for i, d := range []Domain{whole.Source, thin.Source} {
+		for i, d := range []model.Domain{whole.Source, thin.Source} {
 			for _, y := range d.Y {
 				counts[i][int(y+1)/2]++
 			}

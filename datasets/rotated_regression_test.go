@@ -7,6 +7,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
+
+	"larui/model"
 )
 
 // Labels are the first left singular vector of each domain, by gonum's own
@@ -16,10 +18,10 @@ func TestRotatedRegressionLabels(t *testing.T) {
 		spec := drawGaussianSpec(t)
 		spec.Name = "rotated-regression"
 		pair := mustOpen(t, spec)
-		if pair.Task != Regression || pair.Classes != nil {
-			t.Fatalf("task %v, classes %v", pair.Task, pair.Classes)
+		if pair.Task != model.Regression || pair.ClassNames != nil {
+			t.Fatalf("task %v, classes %v", pair.Task, pair.ClassNames)
 		}
-		for _, d := range []Domain{pair.Source, pair.Target} {
+		for _, d := range []model.Domain{pair.Source, pair.Target} {
 			var svd mat.SVD
 			if !svd.Factorize(d.X, mat.SVDThin) {
 				t.Fatal("no singular value decomposition")
@@ -52,7 +54,7 @@ func TestRotatedRegressionFollowsTheGaussian(t *testing.T) {
 		gaussian := mustOpen(t, spec)
 		spec.Name = "rotated-regression"
 		pair := mustOpen(t, spec)
-		for name, part := range map[string][2]Domain{
+		for name, part := range map[string][2]model.Domain{
 			"source": {gaussian.Source, pair.Source}, "target": {gaussian.Target, pair.Target}, "validation": {gaussian.Validation, pair.Validation},
 		} {
 			if !mat.Equal(part[0].X, part[1].X) {

@@ -2,23 +2,45 @@ package datasets
 
 import (
 	"math"
-	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mat"
+
+	"larui/model"
 )
 
-// markRows marks size of n rows.
-func markRows(n, size int, random *rand.Rand) []bool {
-	drawn := make([]bool, n)
-	for _, i := range random.Perm(n)[:size] {
-		drawn[i] = true
+// setValidationAside takes spec.ValidationSize rows out of a labelled target that has
+// no validation set of its own, and marks which rows of the target's X it took; nil
+// for none.
+func (p *Pair) setValidationAside(spec Spec) (marked []bool, err error) {
+	size, all := spec.ValidationSize, p.Target
+	if size == 0 || all.X == nil || p.Validation.X != nil {
+		return nil, nil
 	}
-	return drawn
+	if all.Y == nil {
+		p.note("%s has no labels, so no rows are set aside for validation", p.TargetName)
+		return nil, nil
+	}
+	if size >= all.Rows() && size < all.N {
+		return nil, newFault(ErrSpec, "of the %d target rows that are kept of %d, %d cannot be set aside for validation: some have to be left", all.Rows(), all.N, size)
+	}
+	if err := checkAside(size, all.Rows()); err != nil {
+		return nil, err
+	}
+	marked = make([]bool, all.Rows())
+	for _, i := range newStream(spec.Seed, streamSplit).Perm(len(marked))[:size] {
+		marked[i] = true
+	}
+	p.Target, p.Validation = takeOut(all, marked)
+	if all.N > 0 {
+		p.Target.N, p.Target.Blocks = all.N-size, all.Blocks
+	}
+	p.note("%s of %s, drawn by seed %d, are set aside for validation", plural(size, "row"), p.TargetName, spec.Seed)
+	return marked, nil
 }
 
 // takeOut returns what is left of d without the rows that are marked, and those
 // rows, both in their old order. It reuses the memory of d.
-func takeOut(d Domain, marked []bool) (rest, aside Domain) {
+func takeOut(d model.Domain, marked []bool) (rest, aside model.Domain) {
 	_, width := d.X.Dims()
 	var x, y []float64
 	left := make([]bool, len(marked))
@@ -29,7 +51,7 @@ func takeOut(d Domain, marked []bool) (rest, aside Domain) {
 		}
 		left[i] = !yes
 	}
-	return keepRows(d, left), Domain{X: mat.NewDense(len(y), width, x), Y: y}
+	return keepRows(d, left), model.Domain{X: mat.NewDense(len(y), width, x), Y: y}
 }
 
 // checkAside tells whether size rows can be set aside of n.
@@ -51,46 +73,35 @@ func checkRatio(ratio float64) error {
 	return nil
 }
 
-// keepRatio thins out the first class of the source, whose rows are called what.
+// keepRatio thins out the first class of the source, whose rows are called what:
+// round(ratio·count) of them are kept.
 func keepRatio(pair *Pair, spec Spec, what string) error {
 	if spec.Ratio == 1 {
 		return nil
 	}
 	first := labelCode{task: pair.Task}.encode(0)
-	kept, left, count := keepShare(pair.Source, first, spec.Ratio, newStream(spec.Seed, streamRatio))
-	if left == 0 {
-		return newFault(ErrSpec, "a ratio of %v keeps none of the %d %s %s", spec.Ratio, count, what, pair.Classes[0])
-	}
-	pair.Source = kept
-	pair.note("%s: %d of %d %s %s are kept, drawn by seed %d", pair.SourceName, left, count, what, pair.Classes[0], spec.Seed)
-	return nil
-}
-
-// keepShare keeps round(ratio·count) rows, drawn by random, of those labelled
-// label, and all others. It returns how many of that label are left of how many.
-// It reuses the memory of d.
-func keepShare(d Domain, label, ratio float64, random *rand.Rand) (kept Domain, left, count int) {
 	var rows []int
-	keep := make([]bool, len(d.Y))
-	for i, y := range d.Y {
-		if keep[i] = y != label; y == label {
+	keep := make([]bool, len(pair.Source.Y))
+	for i, y := range pair.Source.Y {
+		if keep[i] = y != first; y == first {
 			rows = append(rows, i)
 		}
 	}
-	count = len(rows)
-	left = int(math.Round(ratio * float64(count)))
-	for _, i := range random.Perm(count)[:left] {
+	left := int(math.Round(spec.Ratio * float64(len(rows))))
+	if left == 0 {
+		return newFault(ErrSpec, "a ratio of %v keeps none of the %d %s %s", spec.Ratio, len(rows), what, pair.ClassNames[0])
+	}
+	for _, i := range newStream(spec.Seed, streamRatio).Perm(len(rows))[:left] {
 		keep[rows[i]] = true
 	}
-	if left == 0 && count == len(d.Y) {
-		return Domain{}, 0, count
-	}
-	return keepRows(d, keep), left, count
+	pair.Source = keepRows(pair.Source, keep)
+	pair.note("%s: %d of %d %s %s are kept, drawn by seed %d", pair.SourceName, left, len(rows), what, pair.ClassNames[0], spec.Seed)
+	return nil
 }
 
 // keepRows moves the rows to keep together, of which there is at least one, and
 // returns them as a domain that shares the memory of d.
-func keepRows(d Domain, keep []bool) Domain {
+func keepRows(d model.Domain, keep []bool) model.Domain {
 	_, width := d.X.Dims()
 	data := d.X.RawMatrix().Data
 	kept := 0
@@ -101,5 +112,5 @@ func keepRows(d Domain, keep []bool) Domain {
 			kept++
 		}
 	}
-	return Domain{X: mat.NewDense(kept, width, data[:kept*width]), Y: d.Y[:kept]}
+	return model.Domain{X: mat.NewDense(kept, width, data[:kept*width]), Y: d.Y[:kept]}
 }

@@ -47,10 +47,7 @@ func solve(t *testing.T, spec datasets.Spec) (*model.Problem, *model.Solution) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := model.NewProblem(ctx, model.Data{
-		Task: model.Task(pair.Task), Classes: len(pair.Classes),
-		Source: model.Domain(pair.Source), Target: model.Domain(pair.Target), Validation: model.Domain(pair.Validation),
-	})
+	p, err := model.NewProblem(ctx, pair.Data)
 	if err != nil {
 		t.Fatal(err)
 	}

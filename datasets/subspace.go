@@ -3,9 +3,11 @@ package datasets
 import (
 	"math"
 	"math/rand/v2"
-	"strconv"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"larui/model"
 )
 
 const (
@@ -13,50 +15,53 @@ const (
 	subspaceHead  = 5  // the rank k = k̃ of the label alignment
 )
 
-// openSubspace builds a pair on which the paper's theorems hold exactly, with
-// d = 40 and k = k̃ = 5 (thm:alignment, thm:proportional).
+// subspace is a pair on which the paper's theorems hold exactly, with d = 40 and
+// k = k̃ = 5 (thm:alignment, thm:proportional).
 //
 // Φ = UΣVᵀ and Φ̃ = ŨΣ̃Ṽᵀ have random singular vectors and spectra of their own.
 // They share two things. The leading five components of the two domains span
-// subspaces whose principal angles are spread from half of spec.Angle to all of
+// subspaces whose principal angles are spread from half of Spec.Angle to all of
 // it: below 90° the smallest singular value of V_kᵀṼ_k and of the tails' V'ᵀṼ' is
-// cos(spec.Angle) > 0. And the labels obey eq. condition_mu, μ_k = c V_kᵀṼ_k μ̃_k
+// cos(Spec.Angle) > 0. And the labels obey eq. condition_mu, μ_k = c V_kᵀṼ_k μ̃_k
 // with c > 0. Within that the bases are arbitrary.
 //
 // The labels of each domain are ±1, half of them each, and lie exactly in the
 // span of its first five left singular vectors. So least squares on a labelled
 // domain fits all its labels, and nothing of them is left to the tail.
+func subspace() pairRow {
+	return pairRow{
+		Info: Info{
+			Name:    "subspace",
+			Summary: "40 features, labels in five components: the theorems, exactly",
+			BuiltIn: true,
+			Options: []string{"angle", "n", "m", "noise", "seed"},
+		},
+		defaults: func(spec *Spec) { spec.Angle = 70 },
+		open:     openSubspace,
+	}
+}
+
 func openSubspace(report *reporter, spec Spec) (*Pair, error) {
 	if err := checkGenerated(spec, subspaceWidth, subspaceWidth); err != nil {
 		return nil, err
 	}
 	pair := &Pair{
 		Name:       spec.Name,
-		Title:      "subspaces " + strconv.FormatFloat(spec.Angle+0, 'f', -1, 64) + "° apart",
-		Task:       Binary,
+		Title:      "subspaces " + degrees(spec.Angle) + " apart",
+		Data:       model.Data{Task: model.Binary},
 		SourceName: "subspace",
 		TargetName: "turned subspace",
-		Classes:    []string{"-1", "+1"},
+		ClassNames: []string{"-1", "+1"},
 		Start:      Start{K: subspaceHead, KTilde: subspaceHead, Lambda: 10, Epochs: 5000},
 	}
-	source, target := drawShapes(spec)
-	for _, part := range []struct {
-		name    string
-		to      *Domain
-		shape   spectralShape
-		rows    int
-		purpose stream
-	}{
-		{"source", &pair.Source, source, spec.N, streamSource},
-		{"target", &pair.Target, target, spec.M, streamTarget},
-		{"validation", &pair.Validation, target, validationRows, streamValidation},
-	} {
-		var err error
-		if *part.to, err = part.shape.domain(report, part.name, part.rows, newStream(spec.Seed, part.purpose)); err != nil {
+	shape, target := drawShapes(spec)
+	for _, d := range pair.drafts(spec) {
+		if err := shape.fill(report, d); err != nil {
 			return nil, err
 		}
+		shape = target // of the validation set too
 	}
-	addNoise(pair, spec)
+	pair.addNoise(spec)
 	return pair, nil
 }
 
@@ -152,13 +157,14 @@ type spectralShape struct {
 	labels []float64
 }
 
-// domain draws left singular vectors of n ≥ d rows and builds Φ = UΣVᵀ with
-// labels that alternate between −1 and +1.
-func (s spectralShape) domain(report *reporter, name string, n int, random *rand.Rand) (Domain, error) {
+// fill draws left singular vectors of n ≥ d rows and builds Φ = UΣVᵀ with labels
+// that alternate between −1 and +1.
+func (s spectralShape) fill(report *reporter, draft draft) error {
 	const d = subspaceWidth
-	step := func(done int) error { return report.step("building the "+name, int64(done), int64(n)) }
+	n := draft.rows
+	step := func(done int) error { return report.step("building the "+draft.name, int64(done), int64(n)) }
 	if err := step(0); err != nil {
-		return Domain{}, err
+		return err
 	}
 	// The first of n-vectors in a random orthonormal basis is the label.
 	basis := mat.NewDense(d, n, nil)
@@ -171,13 +177,13 @@ func (s spectralShape) domain(report *reporter, name string, n int, random *rand
 	for j := 1; j < d; j++ {
 		row := basis.RawRowView(j)
 		for i := range row {
-			row[i] = random.NormFloat64()
+			row[i] = draft.random.NormFloat64()
 		}
 	}
 	orthonormalizeRows(basis)
 	reflectFirst(basis.Slice(0, len(s.labels), 0, n).(*mat.Dense), s.labels)
 	if err := step(n / 2); err != nil {
-		return Domain{}, err
+		return err
 	}
 	scaled := mat.NewDense(d, d, nil) // √n·ΣVᵀ
 	for i := range d {
@@ -187,5 +193,62 @@ func (s spectralShape) domain(report *reporter, name string, n int, random *rand
 	}
 	x := mat.NewDense(n, d, nil)
 	x.Mul(basis.T(), scaled)
-	return Domain{X: x, Y: labels}, step(n)
+	*draft.domain = model.Domain{X: x, Y: labels}
+	return step(n)
+}
+
+// randomOrthogonal draws a d×d orthogonal matrix.
+func randomOrthogonal(d int, random *rand.Rand) *mat.Dense {
+	m := mat.NewDense(d, d, nil)
+	data := m.RawMatrix().Data
+	for i := range data {
+		data[i] = random.NormFloat64()
+	}
+	orthonormalizeRows(m)
+	return m
+}
+
+// orthonormalizeRows replaces the rows of m by an orthonormal basis of the spaces
+// that they span one after the other, by Gram–Schmidt with every projection taken
+// off twice: once may leave a remainder of rounding, twice is enough (Giraud,
+// Langou, Rozložník and van den Eshof 2005). The first row keeps its direction.
+// The rows have to be independent, as drawn ones are.
+func orthonormalizeRows(m *mat.Dense) {
+	rows, _ := m.Dims()
+	for i := range rows {
+		row := m.RawRowView(i)
+		for range 2 {
+			for j := range i {
+				earlier := m.RawRowView(j)
+				floats.AddScaled(row, -floats.Dot(earlier, row), earlier)
+			}
+			floats.Scale(1/floats.Norm(row, 2), row)
+		}
+	}
+}
+
+// reflectFirst reflects the rows of basis, k×n, among each other so that the
+// coordinates of the old first row in the new ones are along a, not zero.
+func reflectFirst(basis *mat.Dense, a []float64) {
+	k, n := basis.Dims()
+	norm := mat.Norm(mat.NewVecDense(k, a), 2)
+	// The Householder reflection I − 2vvᵀ/vᵀv with v = e₁ − a/‖a‖ takes e₁ to
+	// a/‖a‖.
+	v := mat.NewVecDense(k, nil)
+	for i := range k {
+		v.SetVec(i, -a[i]/norm)
+	}
+	v.SetVec(0, 1+v.AtVec(0))
+	square := mat.Dot(v, v)
+	if square == 0 {
+		return
+	}
+	var along mat.VecDense
+	along.MulVec(basis.T(), v)
+	for i := range k {
+		row := basis.RawRowView(i)
+		for j := range n {
+			row[j] -= 2 * v.AtVec(i) / square * along.AtVec(j)
+		}
+	}
 }

@@ -23,10 +23,7 @@ func open(t rapid.TB, spec datasets.Spec) *datasets.Pair {
 
 func problemOf(t rapid.TB, pair *datasets.Pair) *model.Problem {
 	t.Helper()
-	problem, err := model.NewProblem(context.Background(), model.Data{
-		Task: model.Task(pair.Task), Classes: len(pair.Classes),
-		Source: model.Domain(pair.Source), Target: model.Domain(pair.Target), Validation: model.Domain(pair.Validation),
-	})
+	problem, err := model.NewProblem(context.Background(), pair.Data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +47,7 @@ func TestSubspaceStructure(t *testing.T) {
 		spec := drawSubspaceSpec(t)
 		pair := open(t, spec)
 		var bases [2]mat.Dense
-		for i, d := range []datasets.Domain{pair.Source, pair.Target} {
+		for i, d := range []model.Domain{pair.Source, pair.Target} {
 			sum := 0.0
 			for _, y := range d.Y {
 				sum += y

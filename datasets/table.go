@@ -1,243 +1,304 @@
 package datasets
 
 import (
-	"bytes"
 	"io"
-	"slices"
 	"strconv"
-	"strings"
 )
 
 const (
-	// sniffed is how much of a table is looked at to find its delimiter.
-	sniffed = inputBuffer
-	// maxRow bounds the text of one row, so that a stray quote mark or a file
-	// that is no table cannot pull everything into memory.
-	maxRow = 64 << 20
-	// Blocks of leastBlock bytes are small enough to be cancelled at once. Wide
-	// tables get blockPerColumn bytes for each column, some hundred rows, up to
-	// largestBlock: moments are summed faster over many rows at a time.
-	leastBlock, largestBlock = 256 << 10, 2 << 20
-	blockPerColumn           = 1 << 10
+	// maxValues bounds the numbers of one domain: 8 GiB of float64.
+	maxValues = 1 << 30
+	// maxColumns bounds the features of an array, since columns are listed
+	// before the numbers are known to be there.
+	maxColumns = 1 << 20
 )
 
-// A table is a text file with one row per line and fields between delimiters
-// (encoding/csv: quotes, CRLF, blank lines skipped).
+// A table is what a reader found in a file: names, rows and raw labels. It has one
+// row per sample, of text (rows non-nil) or of numbers (scan non-nil).
 type table struct {
-	*input
-	comma rune
-	// names are those of the columns, nil where the file has no header, and
+	part   // the file, or the array in it
+	in     *input
+	format format
+	// called is the name of the array in the file, empty where that holds but one.
+	called string
+	// form says for people what it is: "no header", "NPY of float64".
+	form string
+	// columns are the names of the columns, nil where the file has no header, and
 	// header is the line they are in.
-	names  []string
-	header int
-	// width is the number of columns.
-	width int
-	// array holds what the file is, where it is no text.
-	array *array
-	// blanks tells that runs of blanks stand between its fields, read as tabs.
-	blanks bool
-	// The rows of data begin in line first, offset bytes into the content, and
-	// rest reads them.
-	first, offset int
-	rest          io.Reader
-	// blockSize is how much text is handed to a parser at once.
-	blockSize int
-	// rows counts the rows that have been read.
-	rows int
+	columns []string
+	header  int
+	// rows counts the samples, those of text once they have been read, and cols the
+	// columns of each.
+	rows, cols int
+	// apart are labels that do not stand in a column, nil where there are none; then
+	// column cols means them.
+	apart *labelsApart
+	// notes say what was done to the table on the way in.
+	notes []string
+
+	// text reads a table of text.
+	text *text
+	// What follows is for an array of numbers.
+	array
 }
 
-// openTable opens the file at path and finds out its delimiter and whether its
-// first row is a header. A first row with the field label is one. source is the
-// table of the source, nil for the source itself.
-func openTable(report *reporter, path, label string, source *table) (*table, error) {
-	in, err := openInput(report, path)
-	if err != nil {
-		return nil, err
-	}
-	t, err := openFormat(in, label, source)
-	if t == nil && err == nil {
-		t, err = newTable(in, label)
-	}
-	if err != nil {
-		in.Close()
-		return nil, err
-	}
-	return t, nil
+// An array says what else a reader knows of a table of numbers.
+type array struct {
+	// describe reads the header of an array that may not be wanted; nil where it
+	// has been read.
+	describe func(t *table) error
+	// scan gives the matrix piece by piece, in the order of the file. The first one
+	// comes when the file is known to hold them all, so that memory can be reserved
+	// for them.
+	scan func(piece pieceFunc) error
+	// columnwise tells that pieces run down the columns.
+	columnwise bool
+	// sparse tells that values which scan does not give are 0; stored counts
+	// those that it gives, as claimed until scan gives the first piece.
+	sparse bool
+	stored int
+	// lacking says why the file cannot be a source unless a label column is named;
+	// empty where its last column may be the label.
+	lacking string
+	// featuresOnly tells that no column of a target can be the label.
+	featuresOnly bool
+	// turnable tells that rows and columns may be exchanged, so as to fit.
+	turnable bool
+	// svm is set for LIBSVM text, whose width depends on the other files.
+	svm *svmRows
+	// shape is set where each sample is a picture.
+	shape Shape
 }
 
-func newTable(in *input, label string) (*table, error) {
-	start, err := in.Peek(sniffed)
-	if err != nil && err != io.EOF {
-		// What came before the error may be all that is wanted: it comes
-		// again, where it matters, when the rows are read.
-		if len(start) == 0 {
-			return nil, err
-		}
-	}
-	switch {
-	case bytes.HasPrefix(start, []byte("\xff\xfe")), bytes.HasPrefix(start, []byte("\xfe\xff")):
-		return nil, in.fault(ErrSyntax, "is UTF-16 text: save it as UTF-8")
-	case bytes.IndexByte(start, 0) >= 0:
-		return nil, in.fault(ErrSyntax, "holds binary data of an unknown format: %s can be read", formats)
-	}
-	t := &table{input: in}
-	if mark := []byte("\xef\xbb\xbf"); bytes.HasPrefix(start, mark) {
-		t.offset, _ = in.Discard(len(mark))
-		start = start[len(mark):]
-	}
-	t.comma = sniffDelimiter(start)
-	if isBlankSeparated(start) {
-		in.Reader, t.comma, t.blanks = blanksAsTabs(in.Reader), '\t', true
-	}
-	if err := t.readHeader(label); err != nil {
-		return nil, err
-	}
-	return t, nil
+// A pieceFunc takes values that run from row i and column j along the row or down
+// the column, and last until the next ones.
+type pieceFunc func(i, j int, values []float64) error
+
+// labelsApart are labels that stand apart from the features, as they are written.
+type labelsApart struct {
+	part
+	about string // where they are: "those of bert_en_y.npy"
+	texts []string
 }
 
-// readHeader looks at up to two rows and takes the first as header if it is one.
-// What has been read beyond the header is left to be read again.
-func (t *table) readHeader(label string) error {
-	seen := &recorder{source: t.input}
-	// The first row, then the second: what is wrong with that comes again.
-	rows := newQuotedRows(t, seen, 1)
-	rows.input.left = maxRow
-	first, line, err := rows.next()
-	if err == io.EOF {
-		return t.fault(ErrEmpty, "is empty")
+// A batch is a run of rows on its way from a reader to a domain.
+type batch struct {
+	// x holds the rows in the columns of the pair, labels their labels as they are
+	// written, and lines the line, or the number of the sample, that each begins in.
+	x      []float64
+	labels []string
+	lines  []int
+	// y are the labels in the encoding of the task, where these are known.
+	y []float64
+	// whole tells that these are all rows, and x nobody else's.
+	whole bool
+
+	// What follows is for text: its fields, row by row; how much of the file had
+	// been read with them; and what is wrong with the row behind them.
+	fields []string
+	done   int64
+	err    error
+	// ready receives a value when the batch is converted.
+	ready chan struct{}
+}
+
+// each reads the columns that mean something to r, and hands the rows on in batches,
+// in order and on the calling goroutine. What a batch holds lasts until the next one,
+// unless it is whole.
+func (t *table) each(r roles, visit func(*batch) error) error {
+	if t.text != nil {
+		return t.eachText(r, nil, visit)
 	}
+	b, err := t.fill(r)
 	if err != nil {
 		return err
 	}
-	names := make([]string, len(first))
-	for i, name := range first {
-		names[i] = string(name)
+	return visit(b)
+}
+
+// labelFault returns a *FormatError about the label of a row.
+func (t *table) labelFault(r roles, line int, err error) error {
+	if t.apart != nil {
+		return t.apart.faultAt(line, 0, err)
 	}
-	end := int(rows.records.InputOffset())
-	var below []string
-	rows.input.left = maxRow
-	if second, _, err := rows.next(); err == nil {
-		for _, field := range second {
-			below = append(below, string(field))
-		}
+	return t.in.faultAt(line, r.label+1, err)
+}
+
+// checkSize tells whether the matrix can be held with width numbers per row.
+func (t *table) checkSize(width int) error {
+	if width > 0 && t.rows > maxValues/width {
+		return t.fault(ErrTooLarge, "is of size %d×%d: at most %d numbers (%d GiB) can be opened", t.rows, width, maxValues, maxValues>>27)
 	}
-	t.width, t.first = len(names), 1
-	if isHeader(names, below, label) {
-		for i, name := range names {
-			names[i] = strings.TrimSpace(name)
-		}
-		t.names, t.header = names, line
-		t.first += bytes.Count(seen.text[:end], []byte{'\n'})
-		t.offset += end
-		seen.text = seen.text[end:]
+	// A sparse matrix says little and claims much; memory is for what it holds.
+	const small, perStored = 1 << 22, 1 << 12
+	if t.sparse && t.rows*width > small+perStored*t.stored {
+		return t.fault(ErrTooLarge, "is too sparse to be opened: of its %d×%d numbers, only %d are stored", t.rows, width, t.stored)
 	}
-	t.rest = seen.replay()
-	t.blockSize = min(max(leastBlock, blockPerColumn*t.width), largestBlock)
 	return nil
 }
 
-// A recorder keeps what it reads.
-type recorder struct {
-	source io.Reader
-	text   []byte
-	err    error
-}
-
-func (r *recorder) Read(p []byte) (int, error) {
-	if r.err != nil {
-		return 0, r.err
+// checkColumns tells whether the matrix can be held, and its columns listed.
+func (t *table) checkColumns() error {
+	if t.cols > maxColumns {
+		return t.fault(ErrTooLarge, "has %d columns: at most %d can be opened", t.cols, maxColumns)
 	}
-	n, err := r.source.Read(p)
-	r.text, r.err = append(r.text, p[:n]...), err
-	return n, err
+	return t.checkSize(t.cols)
 }
 
-// replay reads what has been recorded, then goes on as the source does.
-func (r *recorder) replay() io.Reader {
-	if r.err != nil {
-		return &textThenError{text: r.text, err: r.err}
+// transpose exchanges rows and columns.
+func (t *table) transpose() {
+	scan := t.scan
+	t.rows, t.cols, t.columnwise = t.cols, t.rows, !t.columnwise
+	t.scan = func(piece pieceFunc) error {
+		return scan(func(i, j int, values []float64) error { return piece(j, i, values) })
 	}
-	return io.MultiReader(bytes.NewReader(r.text), r.source)
 }
 
-// A textThenError reads a text and ends with an error.
-type textThenError struct {
-	text []byte
-	err  error
-}
-
-func (r *textThenError) Read(p []byte) (int, error) {
-	if len(r.text) == 0 {
-		return 0, r.err
+// fill reads an array of numbers at once.
+func (t *table) fill(r roles) (*batch, error) {
+	width := r.width()
+	if err := t.checkSize(width); err != nil {
+		return nil, err
 	}
-	n := copy(p, r.text)
-	r.text = r.text[n:]
-	return n, nil
-}
-
-// ragged says that a row has count fields, too many or too few; cutOff that no
-// row follows.
-func (t *table) ragged(line, count int, cutOff bool) error {
-	text := strconv.Itoa(count) + " fields where " + strconv.Itoa(t.width) + " were expected"
-	if cutOff && count < t.width {
-		text += ": the last line seems cut off"
+	b := &batch{whole: true}
+	place := make([]int, t.cols) // in a row of x; −1 for none
+	for j := range place {
+		place[j] = -1
 	}
-	return t.faultAt(line, 0, newFault(ErrRagged, "%s", text))
-}
-
-// sniffDelimiter picks the delimiter of a table that begins with start: one that
-// occurs equally often in every line. A semicolon goes before a comma, since
-// where it delimits, commas may be decimal points.
-func sniffDelimiter(start []byte) rune {
-	const lines = 20
-	delimiters := []byte{'\t', ';', ','}
-	best, most := ',', 0
-	counts := countPerLine(start, delimiters, lines)
-	for i, delimiter := range delimiters {
-		perLine := counts[i]
-		if perLine[0] > 0 && slices.Min(perLine) == slices.Max(perLine) {
-			return rune(delimiter)
-		}
-		if perLine[0] >= max(most, 1) {
-			best, most = rune(delimiter), perLine[0]
+	for to, from := range r.features {
+		place[from] = to
+	}
+	var column []float64 // the labels, where they are one
+	reserve := func() {
+		b.x = make([]float64, t.rows*width)
+		if r.label >= 0 && t.apart == nil {
+			column = make([]float64, t.rows)
 		}
 	}
-	return best
-}
-
-// countPerLine counts each delimiter in each of the first lines of text that are
-// not blank, outside quotes. A last line that may be cut off counts only where
-// it is the sole one.
-func countPerLine(text []byte, delimiters []byte, lines int) [][]int {
-	counts := make([][]int, len(delimiters))
-	current := make([]int, len(delimiters))
-	blank, quoted := true, false
-	flush := func() {
-		for i := range counts {
-			counts[i] = append(counts[i], current[i])
-			current[i] = 0
-		}
+	di, dj := 0, 1
+	if t.columnwise {
+		di, dj = 1, 0
 	}
-	for _, c := range text {
-		if len(counts[0]) == lines {
-			break
+	err := t.scan(func(i, j int, values []float64) error {
+		if b.x == nil {
+			reserve()
 		}
-		switch i := bytes.IndexByte(delimiters, c); {
-		case c == '"':
-			quoted = !quoted
-		case c == '\n' && !quoted:
-			if !blank {
-				flush()
+		for _, v := range values {
+			switch to := place[j]; {
+			case to >= 0:
+				if v-v != 0 { // only NaN and infinities
+					return t.featureFault(i+1, j, newFault(ErrNotFinite, "%v is not a finite number", v))
+				}
+				b.x[i*width+to] = v
+			case j == r.label:
+				column[i] = v
 			}
-			blank = true
-			continue
-		case i >= 0 && !quoted:
-			current[i]++
+			i, j = i+di, j+dj
 		}
-		blank = blank && c == '\r'
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
-	if len(counts[0]) == 0 {
-		flush()
+	if b.x == nil { // sparse, and all is 0
+		if err := t.checkSize(width); err != nil {
+			return nil, err
+		}
+		reserve()
 	}
-	return counts
+	for i := range t.rows {
+		if r.bias {
+			b.x[(i+1)*width-1] = 1
+		}
+		b.lines = append(b.lines, i+1)
+	}
+	if b.labels = texts(column); t.apart != nil {
+		b.labels = t.apart.texts
+	}
+	return b, nil
+}
+
+// texts writes numbers so that they are read back the same.
+func texts(values []float64) []string {
+	var list []string
+	for _, v := range values {
+		list = append(list, strconv.FormatFloat(v, 'g', -1, 64))
+	}
+	return list
+}
+
+// vector returns the numbers of an array that has one row or one column, as texts.
+func (t *table) vector() ([]string, error) {
+	if t.rows != 1 && t.cols != 1 {
+		return nil, t.fault(ErrSyntax, "is of size %d×%d, but labels are one number per row", t.rows, t.cols)
+	}
+	if err := t.checkSize(t.cols); err != nil {
+		return nil, err
+	}
+	var values []float64
+	err := t.scan(func(i, j int, piece []float64) error {
+		if t.sparse {
+			values = append(values, make([]float64, i+j-len(values))...)
+		}
+		values = append(values, piece...)
+		return nil
+	})
+	if err == nil && t.sparse {
+		values = append(values, make([]float64, t.rows*t.cols-len(values))...)
+	}
+	return texts(values), err
+}
+
+// bytes is the size of the numbers of t, each an e, in bytes.
+func (t *table) bytes(e element) int64 { return int64(t.rows) * int64(t.cols) * int64(e.size) }
+
+// scanNumbers gives rows×cols numbers of r, which is at the first of them and ends with
+// the last, as array.scan does. Where the file is not known to hold them they are
+// kept until they are: the header may lie.
+func (p part) scanNumbers(r io.Reader, e element, rows, cols int, columnwise, held bool, piece pieceFunc) error {
+	content := r
+	if !held {
+		spooled, err := spool(r, int64(rows)*int64(cols)*int64(e.size))
+		if err != nil {
+			return p.readError(err)
+		}
+		if err := p.atEnd(r); err != nil {
+			return err
+		}
+		content = spooled
+	}
+	if err := scanElements(content, e, rows, cols, columnwise, piece); err != nil {
+		return p.readError(err)
+	}
+	return p.atEnd(r)
+}
+
+// scanElements gives the numbers that r holds piece by piece, as array.scan
+// does: rows×cols of them, one row after the other or, if columnwise, one column
+// after the other.
+func scanElements(r io.Reader, e element, rows, cols int, columnwise bool, piece pieceFunc) error {
+	const most = 1 << 13
+	lines, length := rows, cols
+	if columnwise {
+		lines, length = cols, rows
+	}
+	values := make([]float64, min(length, most))
+	raw := make([]byte, len(values)*e.size)
+	for line := range lines {
+		for from := 0; from < length; from += most {
+			n := min(length-from, most)
+			if _, err := io.ReadFull(r, raw[:n*e.size]); err != nil {
+				return err
+			}
+			e.read(values[:n], raw[:n*e.size])
+			i, j := line, from
+			if columnwise {
+				i, j = from, line
+			}
+			if err := piece(i, j, values[:n]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }

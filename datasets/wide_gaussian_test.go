@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"larui/model"
 )
 
 // The wide Gaussian has covariance [[1, ¼], [¼, ¾]], whose first axis is that of
@@ -14,7 +16,7 @@ func TestWideGaussianCovariance(t *testing.T) {
 	spec.N, spec.M, spec.Angle = 200_000, 200_000, 90
 	pair := mustOpen(t, spec)
 	for name, part := range map[string]struct {
-		domain Domain
+		domain model.Domain
 		want   *mat.SymDense
 	}{
 		"source": {pair.Source, mat.NewSymDense(2, []float64{1, 0.25, 0.25, 0.75})},

@@ -31,29 +31,31 @@ func (t Task) String() string {
 	return names[t]
 }
 
-// A Domain is a set of samples: X is n×d with one row per sample, Y holds n
-// labels in the encoding of the Task, or is nil where labels are not known. X is
-// nil where the domain is absent.
-//
-// Where the samples are too many to be held, X and Y are rows drawn from them, to
-// be scored, and Blocks reads them all.
+// A Domain is a set of samples, one row each. Where they are too many to be held
+// in memory, X and Y are rows drawn from them, to be scored and drawn, and Blocks
+// reads them all.
 type Domain struct {
+	// X is the n×d feature matrix Φ, or rows drawn from it where Blocks is not
+	// nil; nil where the domain is absent.
 	X *mat.Dense
+	// Y holds the label of each row of X, in the encoding of the Task; nil where
+	// the labels are not known.
 	Y []float64
 	// N is the number n of samples; 0 means all rows of X.
 	N int
-	// Blocks hands all n rows to visit, block by block, with their labels (nil
+	// Blocks hands all n rows of Φ to visit, block by block, with their labels (nil
 	// where Y is), on the calling goroutine and always in the same blocks; visit
-	// may keep them. It stops at the first error and returns it. nil where X holds
-	// all.
+	// may keep them. It stops at the first error and returns it, soon after ctx is
+	// done with that of the context, and fails where the samples are not those
+	// that were read before. nil where X holds all.
 	Blocks func(ctx context.Context, visit func(x *mat.Dense, y []float64) error) error
 }
 
 // Samples returns the number of samples n, 0 for an absent domain.
 func (d Domain) Samples() int { return max(d.N, d.Rows()) }
 
-// Rows returns the number of rows of X, those that are scored; 0 for an absent
-// domain.
+// Rows returns the number of rows of X, those that are scored and drawn; 0 for an
+// absent domain.
 func (d Domain) Rows() int {
 	if d.X == nil {
 		return 0
@@ -96,8 +98,9 @@ func (d Data) Outputs() int {
 	return 1
 }
 
-// check checks shapes and values; it stops soon after ctx is done, with its error.
-func (d Data) check(ctx context.Context) error {
+// Check checks shapes and values: its errors wrap ErrShape, ErrNotFinite, ErrScale,
+// ErrOneClass or ErrLabel. It stops soon after ctx is done, with its error.
+func (d Data) Check(ctx context.Context) error {
 	switch {
 	case d.Source.Rows() == 0:
 		return fmt.Errorf("%w: the source has no samples", ErrShape)
@@ -208,9 +211,9 @@ func (d Data) checkLabels(name string, y []float64, before int) error {
 	return nil
 }
 
-// targets returns the n×c matrix that the weights are fitted to: the labels
+// Targets returns the n×c matrix that the weights are fitted to: the labels
 // themselves, or their ±1 one-hot encoding.
-func (d Data) targets(y []float64) *mat.Dense {
+func (d Data) Targets(y []float64) *mat.Dense {
 	if d.Task != MultiClass {
 		return mat.NewDense(len(y), 1, y)
 	}

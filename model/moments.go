@@ -23,7 +23,7 @@ func (p *Problem) moments(ctx context.Context, name string, dom Domain, rows *ro
 	var wg sync.WaitGroup
 	wg.Go(func() { s.Gram = rows.gram(ctx) })
 	if dom.Y != nil {
-		s.correlate(ctx, dom.X, p.targets(dom.Y))
+		s.correlate(ctx, dom.X, p.Targets(dom.Y))
 	}
 	wg.Wait()
 	return s, ctx.Err()
@@ -65,7 +65,7 @@ func (p *Problem) streamed(ctx context.Context, name string, dom Domain) (Side, 
 			for block := range blocks[i] {
 				(&rows{dense: block.X}).addGram(ctx, sums[i].Gram, 0, block.Rows())
 				if block.Y != nil {
-					sums[i].correlate(ctx, block.X, p.targets(block.Y))
+					sums[i].correlate(ctx, block.X, p.Targets(block.Y))
 				}
 			}
 		})

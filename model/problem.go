@@ -3,6 +3,7 @@ package model
 import (
 	"cmp"
 	"context"
+	"math"
 	"sync"
 
 	"gonum.org/v1/gonum/blas"
@@ -29,6 +30,42 @@ type Side struct {
 	// HeadRank and TailRank are the two readings of k(ε) at Epsilon; 0 where the
 	// domain has no labels.
 	HeadRank, TailRank int
+}
+
+// Norms returns |y^U_i| of every component, over all outputs; nil without labels.
+func (s *Side) Norms() []float64 {
+	if s.Projection == nil {
+		return nil
+	}
+	norms := make([]float64, len(s.Sigma))
+	for i := range norms {
+		norms[i] = mat.Norm(s.Projection.RowView(i), 2)
+	}
+	return norms
+}
+
+// A Component is a singular value with the label projection y^U_i on it (of several
+// outputs their norm), and the Share ‖y^U_{1..i}‖/‖y^U‖ of the label that it and all
+// before it hold; both NaN without labels.
+type Component struct{ Sigma, Projection, Share float64 }
+
+// Leading returns the first count components.
+func (s *Side) Leading(count int) []Component {
+	norms, held := s.Norms(), 0.0
+	list := make([]Component, min(count, len(s.Sigma)))
+	for i := range list {
+		list[i] = Component{s.Sigma[i], math.NaN(), math.NaN()}
+		if norms == nil {
+			continue
+		}
+		list[i].Projection = norms[i]
+		if row := s.Projection.RawRowView(i); len(row) == 1 {
+			list[i].Projection = row[0]
+		}
+		held += norms[i] * norms[i]
+		list[i].Share = math.Sqrt(held) / mat.Norm(s.Projection, 2)
+	}
+	return list
 }
 
 // A Problem is a pair of domains with everything that does not depend on the
@@ -85,7 +122,7 @@ func (p *Problem) WithTarget(ctx context.Context, target, validation Domain) (*P
 // newProblem makes the problem of data; source is its source side, where that is
 // known.
 func newProblem(ctx context.Context, data Data, source *Side) (*Problem, error) {
-	if err := data.check(ctx); err != nil {
+	if err := data.Check(ctx); err != nil {
 		return nil, err
 	}
 	_, d := data.Source.X.Dims()
@@ -126,16 +163,20 @@ func newProblem(ctx context.Context, data Data, source *Side) (*Problem, error) 
 
 // describe computes the spectrum and what follows from it.
 func (s *Side) describe(ctx context.Context) (err error) {
-	if s.Spectrum, err = newSpectrum(ctx, s.Gram); err != nil {
-		return err
+	if s.Spectrum, err = newSpectrum(ctx, s.Gram); err == nil {
+		s.align()
 	}
+	return err
+}
+
+// align computes how the labels lie along the spectrum.
+func (s *Side) align() {
 	s.Rank = numericalRank(s.Sigma, max(s.N, s.D), SinglePrecision)
 	if s.XtY != nil {
 		s.Projection = s.project(s.XtY, s.Rank)
 		s.HeadRank = HeadRank(s.Projection, Epsilon)
 		s.TailRank = TailRank(s.Projection, Epsilon)
 	}
-	return nil
 }
 
 // resolved returns how many of the squared singular values stand above the
@@ -184,7 +225,7 @@ func (p *Problem) settle(ctx context.Context) {
 // for which no target is needed. Errors are as those of NewProblem.
 func Align(ctx context.Context, data Data) (Side, error) {
 	data.Target, data.Validation = data.Source, Domain{}
-	if err := data.check(ctx); err != nil {
+	if err := data.Check(ctx); err != nil {
 		return Side{}, err
 	}
 	data.Target = Domain{}

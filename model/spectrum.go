@@ -116,7 +116,7 @@ func Decompose(data Data) (Decomposition, error) {
 		var u mat.Dense
 		svd.UTo(&u)
 		dec.Projection = new(mat.Dense)
-		dec.Projection.Mul(u.T(), data.targets(data.Source.Y))
+		dec.Projection.Mul(u.T(), data.Targets(data.Source.Y))
 	}
 	return dec, nil
 }

@@ -10,17 +10,14 @@ import (
 	"github.com/muesli/termenv"
 
 	"larui/tui/chart"
+	"larui/tui/session"
+	"larui/tui/view"
 )
 
-// A look is how frames are drawn: theme, colours and glyphs.
+// A look is how frames are drawn, and with how many colours.
 type look struct {
-	theme   chart.Theme
+	view.Look
 	profile termenv.Profile
-	glyphs  chart.Glyphs
-	// usual is the theme without an option, colour the option of that name where
-	// it is not auto: what it takes to look the same again.
-	usual  chart.Theme
-	colour string
 }
 
 // newLook resolves the options for the file that frames go to, without asking
@@ -28,21 +25,21 @@ type look struct {
 func newLook(opts Options, out *os.File) (look, error) {
 	var l look
 	var err error
-	l.usual = chart.Dark
+	l.Usual = chart.Dark
 	if lightBackground(os.Getenv("COLORFGBG")) {
-		l.usual = chart.Light
+		l.Usual = chart.Light
 	}
 	switch opts.Theme {
 	case "", "auto":
-		l.theme = l.usual
+		l.Theme = l.Usual
 	default:
-		if l.theme, err = chart.ThemeByName(opts.Theme); err != nil {
-			return l, fmt.Errorf("%w: %w", ErrValue, err)
+		if l.Theme, err = chart.ThemeByName(opts.Theme); err != nil {
+			return l, fmt.Errorf("%w: %w", session.ErrValue, err)
 		}
 	}
 	if opts.Glyphs != "" {
-		if l.glyphs, err = chart.GlyphsByName(opts.Glyphs); err != nil {
-			return l, fmt.Errorf("%w: %w", ErrValue, err)
+		if l.Glyphs, err = chart.GlyphsByName(opts.Glyphs); err != nil {
+			return l, fmt.Errorf("%w: %w", session.ErrValue, err)
 		}
 	}
 	switch opts.Colour {
@@ -58,10 +55,10 @@ func newLook(opts Options, out *os.File) (look, error) {
 	case "never":
 		l.profile = termenv.Ascii
 	default:
-		return l, fmt.Errorf("%w: colour %q is neither auto, always nor never", ErrValue, opts.Colour)
+		return l, fmt.Errorf("%w: colour %q is neither auto, always nor never", session.ErrValue, opts.Colour)
 	}
 	if opts.Colour != "auto" {
-		l.colour = opts.Colour
+		l.Colour = opts.Colour
 	}
 	return l, nil
 }
@@ -72,18 +69,4 @@ func lightBackground(colorfgbg string) bool {
 	fields := strings.Split(colorfgbg, ";")
 	background, err := strconv.Atoi(fields[len(fields)-1])
 	return err == nil && (background == 7 || background >= 9)
-}
-
-// nextGlyphs cycles through the sets of glyphs, from the finest to the plainest.
-func nextGlyphs(gl chart.Glyphs) chart.Glyphs { return (gl + 1) % (chart.ASCII + 1) }
-
-// nextTheme cycles through the themes.
-func nextTheme(t chart.Theme) chart.Theme {
-	themes := []chart.Theme{chart.Dark, chart.Light, chart.Mono, chart.ColourBlind, chart.ColourBlindLight}
-	for i, other := range themes {
-		if other == t {
-			return themes[(i+1)%len(themes)]
-		}
-	}
-	return chart.Dark
 }

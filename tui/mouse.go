@@ -1,33 +1,27 @@
 package tui
 
 import (
-	"math"
-	"sort"
-
 	tea "github.com/charmbracelet/bubbletea"
 
-	"larui/tui/chart"
+	"larui/tui/view"
 )
-
-// helpWheel is how many lines of the help a turn of the wheel scrolls.
-const helpWheel = 3
 
 // mouse answers the left button and the wheel.
 func (p *Program) mouse(msg tea.MouseMsg) {
-	sc := &p.scene
-	if p.width < minWidth || p.height < minHeight {
+	sc := p.scene
+	if sc.Width < view.MinWidth || sc.Height < view.MinHeight {
 		return
 	}
 	event := tea.MouseEvent(msg)
 	switch {
 	case event.IsWheel():
 		turns := map[tea.MouseButton]int{tea.MouseButtonWheelUp: -1, tea.MouseButtonWheelDown: 1}
-		if turns[msg.Button] != 0 {
+		if n := turns[msg.Button]; n != 0 && !sc.Typing {
 			sc.Message = ""
+			p.wheel(msg.X, msg.Y, n)
 		}
-		p.wheel(msg.X, msg.Y, turns[msg.Button])
 	case event.Action == tea.MouseActionRelease || event.Button != tea.MouseButtonLeft:
-		p.dragged = ""
+		p.host.Dragged = ""
 	case event.Action == tea.MouseActionMotion:
 		p.drag(msg.X)
 	case sc.Typing:
@@ -38,81 +32,88 @@ func (p *Program) mouse(msg tea.MouseMsg) {
 	}
 }
 
+// under returns the region that holds a cell of the frame.
+func under[R interface{ Holds(x, y int) bool }](regions []R, x, y int) (found R, ok bool) {
+	for _, region := range regions {
+		if region.Holds(x, y) {
+			return region, true
+		}
+	}
+	return found, false
+}
+
 // click does what the left button stands for at a cell of the frame.
 func (p *Program) click(x, y int) {
-	sc := &p.scene
-	p.dragged = ""
-	switch {
-	case sc.Opener.Shown && sc.body(p.width, p.height).holds(x, y):
-		p.clickOpener(x, y)
-		return
-	case sc.Opener.Shown || p.clickControl(x, y) || sc.Help:
+	sc := p.scene
+	p.host.Dragged = ""
+	if sc.Opener.Shown && sc.Body(sc.Width, sc.Height).Holds(x, y) {
+		p.host.ClickOpener(y)
 		return
 	}
-	for _, region := range sc.panelRegions(p.width, p.height) {
-		if !region.holds(x, y) {
-			continue
-		}
-		inner := region.inner()
-		switch panel := panelByID(region.id); {
-		case sc.Zoom && panel.click != nil && inner.holds(x, y) && sc.solution() != nil:
-			panel.click(p, x-inner.x, y-inner.y)
-		case region.id != sc.Panel:
-			sc.Panel = region.id
-		case !sc.Zoom:
-			sc.Zoom = true
-		}
+	if sc.Opener.Shown || p.clickControl(x, y) || sc.Help {
 		return
+	}
+	panel, ok := under(sc.PanelRegions(sc.Width, sc.Height), x, y)
+	if !ok {
+		return
+	}
+	inner := panel.Inner()
+	switch {
+	case sc.Zoom && inner.Holds(x, y) && sc.Solution() != nil:
+		p.host.Apply(sc.Named(panel.Name).Click(sc, x-inner.X, y-inner.Y), view.Key{}, "click")
+	case panel.Name != sc.Panel:
+		sc.Panel = panel.Name
+	case !sc.Zoom:
+		sc.Zoom = true
 	}
 }
 
 // clickControl focuses the control at a cell, and turns it where the cell is one of
 // its arrows or on its slider. It reports false where there is none.
 func (p *Program) clickControl(x, y int) bool {
-	sc := &p.scene
-	for _, region := range sc.controlRegions(p.width, p.height) {
-		if !region.holds(x, y) {
-			continue
-		}
-		sc.Focus = region.index
-		if sc.solution() == nil {
-			return true
-		}
-		c, at, column := sc.focused(), region.layout(), x-region.x
-		switch {
-		case column == at.down && region.arrows:
-			p.turn(c, -1)
-		case column == at.up && region.arrows:
-			p.turn(c, 1)
-		case at.slider >= 0 && column >= at.slider:
-			next := c.near(sc.State, sc.Limits, sliderPlace(column-at.slider, region.slider))
-			p.dragged, p.dragTurned = c.Name, !sameState(next, sc.State)
-			p.become(next)
-		}
+	sc := p.scene
+	region, ok := under(sc.ControlRegions(sc.Width, sc.Height), x, y)
+	if !ok {
+		return false
+	}
+	sc.Focus = region.Index
+	if sc.Solution() == nil {
 		return true
 	}
-	return false
+	c, at, column := sc.Focused(), region.Layout(), x-region.X
+	switch {
+	case column == at.Down && region.Arrows:
+		p.host.Apply(sc.TurnBy(c, -1), view.Key{}, "")
+	case column == at.Up && region.Arrows:
+		p.host.Apply(sc.TurnBy(c, 1), view.Key{}, "")
+	case at.Slider >= 0 && column >= at.Slider:
+		next := c.Near(sc.State, sc.Limits, sliderPlace(column-at.Slider, region.Slider))
+		p.host.Dragged, p.dragTurned = c.Name, !next.Equal(sc.State)
+		p.host.TurnTo(next)
+	}
+	return true
 }
 
 // drag moves the slider that the button went down on to column x. The whole drag is
 // one turn to undo.
 func (p *Program) drag(x int) {
-	sc := &p.scene
-	if p.dragged == "" || sc.Typing || sc.Opener.Shown {
+	sc := p.scene
+	if p.host.Dragged == "" || sc.Typing || sc.Opener.Shown {
 		return
 	}
-	for _, region := range sc.controlRegions(p.width, p.height) {
-		at := region.layout()
-		if c := sc.controls()[region.index]; c.Name == p.dragged && at.slider >= 0 {
-			next := c.near(sc.State, sc.Limits, sliderPlace(x-region.x-at.slider, region.slider))
-			switch {
-			case sameState(next, sc.State):
-			case p.dragTurned:
-				p.show(next)
-			default:
-				p.dragTurned = true
-				p.become(next)
-			}
+	for _, region := range sc.ControlRegions(sc.Width, sc.Height) {
+		c, at := sc.Controls()[region.Index], region.Layout()
+		if c.Name != p.host.Dragged || at.Slider < 0 {
+			continue
+		}
+		next := c.Near(sc.State, sc.Limits, sliderPlace(x-region.X-at.Slider, region.Slider))
+		switch {
+		case next.Equal(sc.State):
+		case p.dragTurned:
+			sc.Show(next)
+		default:
+			p.dragTurned = true
+			p.host.TurnTo(next)
 		}
 	}
 }
@@ -122,66 +123,29 @@ func sliderPlace(column, length int) float64 {
 	if length < 2 {
 		return 0
 	}
-	return math.Max(0, math.Min(1, float64(column)/float64(length-1)))
-}
-
-// near returns the state with the control at the step whose place is nearest.
-func (c Control) near(s State, l Limits, place float64) State {
-	lowest := c.Step(s, l, -extremeStep)
-	at := func(n int) State { return c.Step(lowest, l, n) }
-	above := sort.Search(extremeStep, func(n int) bool { return c.Place(at(n), l) >= place })
-	if above > 0 && place-c.Place(at(above-1), l) < c.Place(at(above), l)-place {
-		above--
-	}
-	return at(above)
+	return max(0, min(1, float64(column)/float64(length-1)))
 }
 
 // wheel turns the wheel by n (down where n > 0) over a cell of the frame: a control
 // turns, up for more; what is longer than the screen scrolls.
 func (p *Program) wheel(x, y, n int) {
-	sc := &p.scene
-	switch {
-	case n == 0 || sc.Typing:
-		return
-	case sc.Opener.Shown:
-		p.moveInOpener(n)
+	sc := p.scene
+	if sc.Opener.Shown {
+		sc.Opener.Move(n)
 		return
 	}
-	for _, region := range sc.controlRegions(p.width, p.height) {
-		if region.holds(x, y) && sc.solution() != nil {
-			sc.Focus = region.index
-			p.turn(sc.focused(), -n)
-			return
-		}
+	if control, ok := under(sc.ControlRegions(sc.Width, sc.Height), x, y); ok && sc.Solution() != nil {
+		sc.Focus = control.Index
+		p.host.Apply(sc.TurnBy(sc.Focused(), -n), view.Key{}, "wheel")
+		return
 	}
 	if sc.Help {
-		p.scrollHelp(helpWheel * n)
+		view.ScrollHelp(sc, view.HelpWheel*n)
 		return
 	}
-	for _, region := range sc.panelRegions(p.width, p.height) {
-		if wheel := panelByID(region.id).wheel; wheel != nil && region.holds(x, y) && sc.solution() != nil {
-			wheel(p, n)
-			return
+	if panel, ok := under(sc.PanelRegions(sc.Width, sc.Height), x, y); ok && sc.Solution() != nil {
+		if in := sc.Named(panel.Name).Wheel(sc, n); in.Kind != view.Say {
+			p.host.Apply(in, view.Key{}, "wheel")
 		}
 	}
-}
-
-// clickLambda sets λ to the step of the control nearest to where the picture over λ
-// was clicked.
-func (p *Program) clickLambda(x, y int) {
-	sc := &p.scene
-	control, ok := ControlByName("lambda")
-	if !ok {
-		return
-	}
-	inner := sc.body(p.width, p.height).inner()
-	plot := sc.plotLambda(chart.NewGrid(inner.w, inner.h))
-	lambda, _, ok := plot.At(x, y)
-	if !ok {
-		return
-	}
-	at := sc.State
-	at.Params.Lambda = lambda
-	p.focus("lambda")
-	p.become(control.near(sc.State, sc.Limits, control.Place(at, sc.Limits)))
 }

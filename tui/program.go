@@ -1,50 +1,34 @@
 package tui
 
 import (
-	"fmt"
 	"io"
-	"strings"
 	"time"
 
 	"github.com/aymanbagabas/go-osc52/v2"
 	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/muesli/termenv"
 
 	"larui/tui/chart"
+	"larui/tui/session"
+	"larui/tui/view"
 )
 
-// Program is the explorer as a Bubble Tea model. It owns the scene; the engine
-// owns the sessions.
+// Program is the explorer as a Bubble Tea model.
 type Program struct {
-	scene   Scene
-	engine  *Engine
-	trainer *trainer
-	history history
-	// start is the state in which the pair opened, for reset.
-	start State
-	// opening is the first request; asked is the generation of the newest one.
-	opening Request
-	asked   uint64
-	input   textinput.Model
-
-	width, height int
-	// look is what the options gave, theme the one in use.
-	look    look
-	theme   chart.Theme
+	host *view.Host
+	// scene is the host's.
+	scene *view.Scene
+	// input is the line editor, of an exact value or of the opener's text.
+	input textinput.Model
+	// encoder writes frames, in theme, with as many colours as profile has.
 	encoder *chart.Encoder
-	// recents remember the pairs of files that are opened.
-	recents recents
-	// arrival is what becomes of the pair that is being opened once it is there.
-	arrival arrival
-	// dragged is the control whose slider the button holds; dragTurned tells
-	// whether that has turned it yet.
-	dragged    string
+	theme   chart.Theme
+	profile termenv.Profile
+	// dragTurned tells whether the slider that is held has turned its control yet.
 	dragTurned bool
 	// frame is the last one drawn, valid until something changes.
-	frame                string
-	quitting, suspending bool
-	// clipboard is a sequence to send to the terminal with the next command.
-	clipboard string
+	frame string
 	// output is the terminal.
 	output io.Writer
 	// tick is tea.Tick; ticking tells that one is waited for.
@@ -54,55 +38,30 @@ type Program struct {
 	deliver func(tea.Msg)
 }
 
-// updateMsg carries what the engine says.
-type updateMsg Update
-
-// rivalMsg carries what the trainer says.
-type rivalMsg trainingNews
-
-// newProgram returns the model; request is what it opens with once it runs.
-func newProgram(look look, request Request) *Program {
+// newProgram returns the model; first is what it opens with once it runs.
+func newProgram(look look, first session.Opening) *Program {
 	p := &Program{
-		look: look, theme: look.theme,
-		encoder: chart.NewEncoder(look.theme, look.profile),
-		opening: request,
+		theme: look.Theme, profile: look.profile,
+		encoder: chart.NewEncoder(look.Theme, look.profile),
 		output:  io.Discard,
 		deliver: func(tea.Msg) {},
 		tick:    tea.Tick,
 	}
-	p.scene.Glyphs = look.glyphs
-	p.scene.State = request.State
-	p.scene.Panel = panelTarget
+	p.host = view.NewHost(first, func(msg any) { p.deliver(msg) })
+	p.scene = &p.host.Scene
+	p.scene.Look = look.Look
 	p.input = textinput.New()
 	p.input.Prompt = ""
 	// It panics before the last character (bubbles 1.0.0), and a number has no
 	// words.
 	p.input.KeyMap.DeleteWordForward.SetEnabled(false)
-	p.engine = NewEngine(func(u Update) { p.deliver(updateMsg(u)) })
-	p.trainer = newTrainer(func(news trainingNews) { p.deliver(rivalMsg(news)) })
-	p.focus("lambda")
+	p.input.Focus()
 	return p
-}
-
-// close stops engine and trainer and waits for them.
-func (p *Program) close() {
-	p.trainer.Close()
-	p.engine.Close()
-}
-
-// openAt chooses the view to open in. An unknown one is an error.
-func (p *Program) openAt(view string) error {
-	if view != "" && !p.scene.showView(view) {
-		return fmt.Errorf("%w: there is no view %q: there are %s", ErrValue, view, strings.Join(ViewNames(), ", "))
-	}
-	p.opening.Extras = p.scene.extrasOf
-	return nil
 }
 
 // Init asks for the pair to be opened.
 func (p *Program) Init() tea.Cmd {
-	p.scene.Solving = true
-	p.asked = p.engine.Submit(p.opening)
+	p.host.OpenFirst()
 	return nil
 }
 
@@ -110,13 +69,11 @@ func (p *Program) Init() tea.Cmd {
 func (p *Program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
-		p.width, p.height = msg.Width, msg.Height
-	case updateMsg:
-		p.hear(Update(msg))
+		p.scene.Width, p.scene.Height = msg.Width, msg.Height
+	case session.Update, session.TrainingNews:
+		p.host.Hear(msg)
 	case tickMsg:
 		p.hearTick()
-	case rivalMsg:
-		p.hearTraining(trainingNews(msg))
 	case tea.KeyMsg:
 		for _, key := range separate(msg) {
 			p.scene.Message = ""
@@ -126,33 +83,74 @@ func (p *Program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			case p.scene.Opener.Shown:
 				p.openerKey(key)
 			default:
-				p.press(key.String())
+				p.host.Press(key.String())
 			}
 		}
 	case tea.MouseMsg:
-		view := p.scene.viewName()
+		view := p.scene.ViewName()
 		p.mouse(msg)
-		p.askAnew(view)
+		p.host.AskAnew(view)
 	default:
 		return p, nil
 	}
-	p.trainAtOnce()
+	p.scene.Views.Rivals.TrainAtOnce(p.scene)
+	p.followText()
 	p.frame = ""
 	switch {
-	case p.quitting:
+	case p.host.Quitting:
 		return p, tea.Quit
-	case p.suspending:
-		p.suspending = false
+	case p.host.Suspending:
+		p.host.Suspending = false
 		return p, tea.Suspend
-	case p.clipboard != "":
-		sequence := p.clipboard
-		p.clipboard = ""
+	case p.host.Clipboard != "":
+		sequence := osc52.New(p.host.Clipboard).String()
+		p.host.Clipboard = ""
 		return p, tea.Batch(p.nextTick(), func() tea.Msg {
 			_, _ = io.WriteString(p.output, sequence)
 			return nil
 		})
 	}
 	return p, p.nextTick()
+}
+
+// typeKey edits the exact value that is being typed.
+func (p *Program) typeKey(msg tea.KeyMsg) {
+	switch key := msg.String(); key {
+	case "ctrl+c":
+		p.host.Quitting = true
+	case "esc", "alt+esc": // two at once, from an impatient finger
+		p.host.LeaveEntry()
+	case "enter":
+		p.host.TypeEntry(p.input.Value(), p.input.Position(), true)
+	default:
+		p.input, _ = p.input.Update(msg)
+		p.host.TypeEntry(p.input.Value(), p.input.Position(), false)
+	}
+}
+
+// openerKey answers a key while the opener shows.
+func (p *Program) openerKey(msg tea.KeyMsg) {
+	switch key := msg.String(); {
+	case key == "ctrl+c":
+		p.host.Quitting = true
+	case !p.host.PressInOpener(key):
+		p.input, _ = p.input.Update(msg)
+		p.scene.Opener.Type(p.input.Value())
+	}
+}
+
+// followText hands the text that is typed into to the line editor, where it is another
+// one.
+func (p *Program) followText() {
+	text := p.scene.Entry
+	if p.scene.Opener.Shown {
+		text = p.scene.Opener.Text()
+	}
+	if text != p.input.Value() {
+		p.input.SetValue(text)
+		p.input.CursorEnd()
+	}
+	p.scene.Opener.Cursor = p.input.Position()
 }
 
 // separate takes apart letters that arrived together, as they do from a fast hand
@@ -170,37 +168,12 @@ func separate(msg tea.KeyMsg) []tea.KeyMsg {
 
 // View draws the frame, once for every change.
 func (p *Program) View() string {
-	if p.frame == "" && p.width > 0 {
-		p.scene.Hints = p.hints()
-		p.frame = p.encoder.Encode(p.scene.Frame(p.width, p.height))
+	if p.scene.Theme != p.theme {
+		p.theme = p.scene.Theme
+		p.encoder = chart.NewEncoder(p.theme, p.profile)
+	}
+	if p.frame == "" && p.scene.Width > 0 {
+		p.frame = p.encoder.Encode(p.scene.Frame(p.scene.Width, p.scene.Height))
 	}
 	return p.frame
-}
-
-// copyCommand shows the command line of this screen and puts it on the
-// clipboard, where the terminal lets it.
-func (p *Program) copyCommand() {
-	command := p.scene.command()
-	if p.theme != p.look.usual {
-		command += " --theme=" + p.theme.String()
-	}
-	if p.scene.Glyphs != chart.Braille {
-		command += " --glyphs=" + p.scene.Glyphs.String()
-	}
-	if p.look.colour != "" {
-		command += " --colour=" + p.look.colour
-	}
-	p.scene.Message = "copied, where the terminal allows it: " + command
-	p.clipboard = osc52.New(command).String()
-}
-
-func (p *Program) nextTheme() {
-	p.theme = nextTheme(p.theme)
-	p.encoder = chart.NewEncoder(p.theme, p.look.profile)
-	p.scene.Message = "theme " + p.theme.String()
-}
-
-func (p *Program) nextGlyphs() {
-	p.scene.Glyphs = nextGlyphs(p.scene.Glyphs)
-	p.scene.Message = "glyphs " + p.scene.Glyphs.String()
 }

@@ -10,15 +10,13 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/mattn/go-isatty"
 
-	"larui/datasets"
+	"larui/tui/session"
 )
 
 // Options say what the explorer opens and how it looks.
 type Options struct {
-	// Spec is the pair. Set holds controls by name with the values to open at
-	// instead of the pair's own.
-	Spec datasets.Spec
-	Set  map[string]string
+	// Opening is the pair, and the options to open it at instead of its own.
+	session.Opening
 	// View is one of ViewNames; empty for the dashboard.
 	View string
 	// Theme is auto (default), dark, light, mono, colour-blind or
@@ -34,14 +32,9 @@ type Options struct {
 // ErrNoTerminal says that the explorer was started without a terminal.
 var ErrNoTerminal = errors.New("not a terminal")
 
-func (o Options) request() (Request, error) {
-	spec, err := ParseSpec(o.Spec, o.Set)
-	return Request{State: State{Spec: spec}, Begin: true, Set: o.Set}, err
-}
-
 // Run shows the explorer until the person quits or ctx ends. It returns
 // ErrNoTerminal where standard input or output is not a terminal, an error that
-// wraps ErrValue for a bad option, and otherwise what kept the pair from opening.
+// wraps session.ErrValue for a bad option, and otherwise what kept the pair from opening.
 func Run(ctx context.Context, opts Options) error {
 	if !isatty.IsTerminal(os.Stdin.Fd()) || !isatty.IsTerminal(os.Stdout.Fd()) {
 		return ErrNoTerminal
@@ -50,16 +43,12 @@ func Run(ctx context.Context, opts Options) error {
 	if err != nil {
 		return err
 	}
-	request, err := opts.request()
-	if err != nil {
+	p := newProgram(look, opts.Opening)
+	if err := p.host.OpenAt(opts.View); err != nil {
+		p.host.Close()
 		return err
 	}
-	p := newProgram(look, request)
-	if err := p.openAt(opts.View); err != nil {
-		p.close()
-		return err
-	}
-	p.output, p.recents = os.Stdout, userRecents()
+	p.output = os.Stdout
 	// Signals end ctx. Bubble Tea's own handler would wait for ever to report a
 	// signal to a program that ctx has just ended, with the terminal not yet given
 	// back.
@@ -69,17 +58,17 @@ func Run(ctx context.Context, opts Options) error {
 	}
 	program := tea.NewProgram(p, options...)
 	p.deliver = program.Send
-	p.engine.KeepSessions()
+	p.host.KeepSessions()
 	_, err = program.Run()
 	// A message may be being handed over that nobody receives any more; Send gives up
 	// once the program has ended, so close returns.
-	p.close()
+	p.host.Close()
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
 		return fmt.Errorf("running the explorer: %w", err)
-	case p.scene.solution() == nil && p.scene.Update.Err != nil:
+	case p.scene.Solution() == nil && p.scene.Update.Err != nil:
 		// Nothing was ever shown: say why again, on the restored terminal.
 		return p.scene.Update.Err
 	}
@@ -89,21 +78,17 @@ func Run(ctx context.Context, opts Options) error {
 // Snapshot returns one frame of w×h cells, solved to the end and without the
 // time that took, as lines that end in a newline, and the session that it shows.
 // Colour auto follows standard output.
-func Snapshot(ctx context.Context, opts Options, w, h int) (string, *Session, error) {
+func Snapshot(ctx context.Context, opts Options, w, h int) (string, *session.Session, error) {
 	if w < 1 || h < 1 || w > maxSnapshot || h > maxSnapshot {
-		return "", nil, fmt.Errorf("%w: a snapshot of %d×%d cells is not between 1 and %d a side", ErrValue, w, h, maxSnapshot)
+		return "", nil, fmt.Errorf("%w: a snapshot of %d×%d cells is not between 1 and %d a side", session.ErrValue, w, h, maxSnapshot)
 	}
 	look, err := newLook(opts, os.Stdout)
 	if err != nil {
 		return "", nil, err
 	}
-	request, err := opts.request()
-	if err != nil {
-		return "", nil, err
-	}
-	p := newProgram(look, request)
-	defer p.close()
-	if err := p.openAt(opts.View); err != nil {
+	p := newProgram(look, opts.Opening)
+	defer p.host.Close()
+	if err := p.host.OpenAt(opts.View); err != nil {
 		return "", nil, err
 	}
 	ctx, stop := context.WithCancel(ctx)
@@ -116,21 +101,21 @@ func Snapshot(ctx context.Context, opts Options, w, h int) (string, *Session, er
 		}
 	}
 	p.Init()
-	for p.scene.Solving || p.scene.Views.rivals.pending() > 0 {
+	for p.scene.Solving || p.scene.Views.Rivals.Pending() > 0 {
 		select {
 		case <-ctx.Done():
 			return "", nil, ctx.Err()
 		case msg := <-messages:
 			// A document should not change with the speed of the machine.
 			switch m := msg.(type) {
-			case updateMsg:
+			case session.Update:
 				if m.Done && m.Err != nil {
 					return "", nil, m.Err
 				}
 				m.Elapsed = 0
 				msg = m
-			case rivalMsg:
-				m.elapsed = 0
+			case session.TrainingNews:
+				m.Elapsed = 0
 				msg = m
 			}
 			p.Update(msg)

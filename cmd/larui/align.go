@@ -2,14 +2,14 @@ package main
 
 import (
 	"context"
-	"math"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"gonum.org/v1/gonum/mat"
 
 	"larui/datasets"
 	"larui/model"
-	"larui/tui"
+	"larui/tui/session"
 )
 
 const alignHelp = `Show the singular spectrum of the source and how its labels line up with it: the
@@ -41,9 +41,9 @@ func newAlign(opener *opener) *cobra.Command {
 		Short:   "Show the spectrum and label alignment, both readings of k(ε), and the rank",
 		Long:    alignHelp,
 		Example: alignExamples,
-		Args:    atMostOnePair,
+		Args:    atMost(1, "PAIR"),
 	}
-	call := newCall(cmd, tui.Control.ChangesData)
+	call := newCall(cmd, func(o session.Option) bool { return o.Changes != session.Method })
 	a := aligner{opener: opener}
 	flags := cmd.Flags()
 	flags.BoolVar(&a.both, "both", false, "show the target too, as --target does")
@@ -54,24 +54,19 @@ func newAlign(opener *opener) *cobra.Command {
 		if a.components < 0 {
 			return wrongf("--components %d: not a whole number ≥ 0", a.components)
 		}
-		spec, err := call.spec(cmd.Context(), args)
+		opening, err := call.opening(args)
 		if err != nil {
 			return err
 		}
-		spec.SourceOnly = !a.both && spec.Target == ""
-		if err := filesNamed(spec); err != nil {
+		opening.Spec.SourceOnly = !a.both && opening.Spec.Target == ""
+		if err := opening.Check(); err != nil {
 			return err
 		}
-		aligned, err := a.align(cmd.Context(), spec)
+		aligned, err := a.align(cmd.Context(), opening.Spec)
 		if err != nil {
 			return err
 		}
-		text, err := encode(*format, aligned.report, aligned.rows, aligned.text)
-		if err != nil {
-			return err
-		}
-		cmd.Print(text)
-		return nil
+		return emit(cmd, *format, aligned.report(), aligned.rows(), aligned.text)
 	}
 	return cmd
 }
@@ -83,57 +78,50 @@ type aligner struct {
 	components       int
 }
 
-// An aligned is the label alignment of a pair.
+// An aligned is the label alignment of a pair: of its source, and of the target where
+// that was asked for.
 type aligned struct {
-	pair   *datasets.Pair
-	report alignReport
+	pair  *datasets.Pair
+	sides []alignmentReport
 }
 
 func (a aligner) align(ctx context.Context, spec datasets.Spec) (*aligned, error) {
-	pair, source, target, err := a.sides(ctx, spec)
+	opened, err := a.opener.open(ctx, spec)
 	if err != nil {
 		return nil, err
 	}
-	r := alignReport{Pair: reportPair(pair)}
-	if r.Source, err = a.alignment(ctx, pair, pair.Source, *source); err != nil {
-		return nil, err
-	}
-	if target != nil {
-		t, err := a.alignment(ctx, pair, pair.Target, *target)
+	result := &aligned{pair: opened.Pair}
+	var sides []model.Side
+	if spec.SourceOnly {
+		a.opener.progress.opening(datasets.Progress{Stage: "moments and spectra"})
+		source, err := model.Align(ctx, opened.Pair.Reporting(a.opener.progress.opening).Data)
 		if err != nil {
 			return nil, err
 		}
-		r.Target = &t
+		sides = []model.Side{source}
+	} else {
+		sides = []model.Side{opened.Problem.Src, opened.Problem.Tgt}
 	}
-	return &aligned{pair, r}, nil
-}
-
-// sides opens the pair; target is nil where the source alone was asked for.
-func (a aligner) sides(ctx context.Context, spec datasets.Spec) (pair *datasets.Pair, source, target *model.Side, err error) {
-	if !spec.SourceOnly {
-		session, err := a.opener.open(ctx, spec)
+	for i, domain := range []model.Domain{opened.Pair.Source, opened.Pair.Target}[:len(sides)] {
+		r, err := a.alignment(ctx, opened.Pair, domain, sides[i])
 		if err != nil {
-			return nil, nil, nil, err
+			return nil, err
 		}
-		return session.Pair, &session.Problem.Src, &session.Problem.Tgt, nil
+		result.sides = append(result.sides, r)
 	}
-	session, err := a.opener.openPair(ctx, spec)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	a.opener.progress.opening(datasets.Progress{Stage: "moments and spectra"})
-	side, err := model.Align(ctx, tui.Data(session.Pair.Reporting(a.opener.progress.opening)))
-	return session.Pair, &side, nil, err
+	return result, nil
 }
 
 // alignment reports one domain.
-func (a aligner) alignment(ctx context.Context, pair *datasets.Pair, domain datasets.Domain, side model.Side) (alignmentReport, error) {
+func (a aligner) alignment(ctx context.Context, pair *datasets.Pair, domain model.Domain, side model.Side) (alignmentReport, error) {
 	basics := reportSide(side)
 	d := len(side.Sigma)
 	r := alignmentReport{
 		N: side.N, D: side.D, Rank: side.Rank,
-		HeadRank: basics.HeadRank, TailRank: basics.TailRank, Sigma1: basics.Sigma1,
-		Components: components(side, min(a.components, d)),
+		HeadRank: basics.HeadRank, TailRank: basics.TailRank, Sigma1: basics.Sigma1, Components: []componentReport{},
+	}
+	for i, c := range side.Leading(a.components) {
+		r.Components = append(r.Components, componentReport{i + 1, orNull(c.Sigma), orNull(c.Projection), orNull(c.Share)})
 	}
 	if err := ctx.Err(); err != nil {
 		return r, err
@@ -141,12 +129,12 @@ func (a aligner) alignment(ctx context.Context, pair *datasets.Pair, domain data
 	// Only all rows can be decomposed, not a sample of them.
 	if domain.Blocks == nil && (a.doubleRank || side.N*d <= doubleRankEntries) {
 		a.opener.progress.opening(datasets.Progress{Stage: "rank at double precision"})
-		if err := a.decompose(pair, domain, &r); err != nil {
+		if err := r.decompose(pair, domain); err != nil {
 			return r, err
 		}
 	}
-	if pair.Task == datasets.MultiClass && side.Projection != nil {
-		for j, class := range pair.Classes {
+	if pair.Task == model.MultiClass && side.Projection != nil {
+		for j, class := range pair.ClassNames {
 			one := mat.NewDense(d, 1, mat.Col(nil, j, side.Projection))
 			r.Classes = append(r.Classes, classReport{class, model.HeadRank(one, model.Epsilon), model.TailRank(one, model.Epsilon)})
 		}
@@ -154,12 +142,15 @@ func (a aligner) alignment(ctx context.Context, pair *datasets.Pair, domain data
 	return r, nil
 }
 
-// decompose adds what takes a decomposition of the features themselves.
-func (a aligner) decompose(pair *datasets.Pair, domain datasets.Domain, r *alignmentReport) error {
-	data := tui.Data(pair)
-	data.Source = model.Domain(domain)
-	if pair.Bias {
-		data.Source.X = biasFirst(domain.X)
+// decompose adds what takes a decomposition of the features themselves. The
+// arbitrary vectors of zero singular values depend on the order of the columns; the
+// customary one is [1 Φ].
+func (r *alignmentReport) decompose(pair *datasets.Pair, domain model.Domain) error {
+	data := pair.Data
+	data.Source = domain
+	if n, d := domain.X.Dims(); pair.Bias {
+		data.Source.X = mat.NewDense(n, d, nil)
+		data.Source.X.Augment(domain.X.Slice(0, n, d-1, d), domain.X.Slice(0, n, 0, d-1))
 	}
 	dec, err := model.Decompose(data)
 	if err != nil {
@@ -175,40 +166,89 @@ func (a aligner) decompose(pair *datasets.Pair, domain datasets.Domain, r *align
 	return nil
 }
 
-// biasFirst returns x with its last column moved to the front, [1 Φ]: the
-// arbitrary vectors of zero singular values depend on the order of the columns,
-// and this is the customary one.
-func biasFirst(x *mat.Dense) *mat.Dense {
-	n, d := x.Dims()
-	out := mat.NewDense(n, d, nil)
-	for i := range n {
-		from, to := x.RawRowView(i), out.RawRowView(i)
-		to[0] = from[d-1]
-		copy(to[1:], from[:d-1])
+func (a *aligned) report() alignReport {
+	r := alignReport{Pair: reportPair(a.pair), Source: a.sides[0]}
+	if len(a.sides) > 1 {
+		r.Target = &a.sides[1]
 	}
-	return out
+	return r
 }
 
-// components lists the leading count components of a side.
-func components(side model.Side, count int) []componentReport {
-	list := []componentReport{}
-	total, sum := math.NaN(), 0.0
-	if side.Projection != nil {
-		total = mat.Norm(side.Projection, 2)
-	}
-	for i := range count {
-		c := componentReport{I: i + 1, Sigma: number(side.Sigma[i]), Projection: number(math.NaN()), Share: number(math.NaN())}
-		if side.Projection != nil {
-			row := side.Projection.RowView(i)
-			norm := mat.Norm(row, 2)
-			c.Projection = number(norm)
-			if row.Len() == 1 {
-				c.Projection = number(row.AtVec(0))
-			}
-			sum += norm * norm
-			c.Share = number(math.Sqrt(sum) / total)
+// rows are a line for each component of each domain.
+func (a *aligned) rows() []alignRow {
+	var rows []alignRow
+	for i, side := range a.sides {
+		for _, c := range side.Components {
+			rows = append(rows, alignRow{sideNames[i], c})
 		}
-		list = append(list, c)
 	}
-	return list
+	return rows
+}
+
+var sideNames = [...]string{"source", "target"}
+
+// text writes the report for people to read.
+func (a *aligned) text(b *strings.Builder) {
+	writeTitle(b, a.pair)
+	ranks, tails := table{align: "lrrrrrrrl"}, table{align: "lrrr"}
+	ranks.add("", "n", "d", "rank (single)", "rank (double)", "head k(0.1)", "tail k(0.1)", "σ₁")
+	tails.add("tail k(0.1) up to", "rank (single)", "rank (double)", "all of U")
+	for i, r := range a.sides {
+		ranks.add(sideNames[i], r.N, r.D, r.Rank, r.RankDouble, r.HeadRank, r.TailRank, r.Sigma1, []string{a.pair.SourceName, a.pair.TargetName}[i])
+		if r.TailRankAll != nil {
+			tails.add(sideNames[i], r.TailRank, r.TailRankDouble, r.TailRankAll)
+		}
+	}
+	ranks.write(b)
+	if len(tails.rows) > 1 {
+		b.WriteByte('\n')
+		tails.write(b)
+	}
+	for i, r := range a.sides {
+		a.writeComponents(b, sideNames[i], r)
+	}
+	writeNotes(b, a.remarks(), a.pair.Notes)
+}
+
+// writeComponents writes the leading components of a domain, and the ranks of
+// each class.
+func (a *aligned) writeComponents(b *strings.Builder, name string, r alignmentReport) {
+	if len(r.Components) > 0 {
+		projection := "y^U_i"
+		if a.pair.Task == model.MultiClass {
+			projection = "‖y^U_i‖"
+		}
+		b.WriteString("\n" + name + "\n")
+		t := table{align: "rrrr"}
+		t.add("i", "σ_i", projection, "‖y^U_1..i‖/‖y^U‖")
+		for _, c := range r.Components {
+			t.add(c.I, c.Sigma, c.Projection, fixed(c.Share, 4))
+		}
+		t.write(b)
+	}
+	if len(r.Classes) > 0 {
+		b.WriteString("\n" + name + ", each class against all others\n")
+		t := table{align: "lrr"}
+		t.add("class", "head k(0.1)", "tail k(0.1)")
+		for _, c := range r.Classes {
+			t.add(oneLine(c.Class), c.HeadRank, c.TailRank)
+		}
+		t.write(b)
+	}
+}
+
+func (a *aligned) remarks() []string {
+	var remarks []string
+	both := len(a.sides) > 1
+	if both && a.pair.Target.Y == nil {
+		remarks = append(remarks, "The target has no labels, so their alignment can't be known (–).")
+	}
+	sampled := a.pair.Source.Blocks != nil
+	if sampled || both && a.pair.Target.Blocks != nil {
+		remarks = append(remarks, "The rank at double precision needs all rows in memory, so it can't be known here (–).")
+	}
+	if a.sides[0].RankDouble == nil && !sampled {
+		remarks = append(remarks, "The rank at double precision takes long here (–): --double-rank computes it.")
+	}
+	return remarks
 }

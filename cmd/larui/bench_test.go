@@ -3,105 +3,112 @@
 package main
 
 import (
-	"context"
-	"encoding/json"
-	"math"
+	"bufio"
+	"fmt"
+	"io"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
-	"strings"
+	"strconv"
+	"syscall"
 	"testing"
+	"time"
 )
 
-// benchProgram asks the built program for two promises and looks at the report,
-// not at how fast this machine is.
-func benchProgram(t *testing.T, program string) {
-	cmd := exec.Command(program, "bench", "turn-gaussian", "first-frame", "--format", "json")
-	cmd.Env = append(os.Environ(), "XDG_CACHE_HOME="+t.TempDir())
-	out, err := cmd.Output()
+// BenchmarkFirstFrame is a process from its start to its end that prints the first
+// frame of the default pair.
+func BenchmarkFirstFrame(b *testing.B) {
+	benchProcess(b, "--snapshot", "120x36")
+}
+
+// BenchmarkOpen is larui solve on MNIST → USPS, from the start of the process: with
+// nothing kept, and from the cache.
+func BenchmarkOpen(b *testing.B) {
+	if os.Getenv("LARUI_DATA") == "" {
+		b.Skip("needs the digits in LARUI_DATA")
+	}
+	solve := []string{"solve", "mnist-usps", "--classes=3,8"}
+	b.Run("mnist-usps/cold", func(b *testing.B) { benchProcess(b, append(solve, "--no-cache")...) })
+	b.Run("mnist-usps/warm", func(b *testing.B) {
+		runProcess(b, solve...)
+		benchProcess(b, solve...)
+	})
+}
+
+// BenchmarkTable is larui solve from a CSV of 50 features to its first 50,000 rows:
+// from one of a million rows, and from one of a gigabyte.
+func BenchmarkTable(b *testing.B) {
+	if testing.Short() {
+		b.Skip("takes a minute and two gigabytes of disk")
+	}
+	for _, rows := range []int{1_000_000, 2_100_000} {
+		b.Run(fmt.Sprintf("rows=%d", rows), func(b *testing.B) {
+			folder := b.TempDir()
+			source, target := filepath.Join(folder, "source.csv"), filepath.Join(folder, "target.csv")
+			writeTable(b, source, rows)
+			writeTable(b, target, 50_000)
+			benchProcess(b, "solve", "--source", source, "--target", target, "--no-cache")
+		})
+	}
+}
+
+// benchProcess runs the program, and reports the 95th percentile of its times and its
+// largest resident set.
+func benchProcess(b *testing.B, args ...string) {
+	program(b) // is built before the clock starts
+	var readings []time.Duration
+	var peak int64
+	for b.Loop() {
+		began := time.Now()
+		usage := runProcess(b, args...)
+		readings, peak = append(readings, time.Since(began)), max(peak, usage.Maxrss)
+	}
+	slices.Sort(readings)
+	b.ReportMetric(readings[(95*len(readings)-1)/100].Seconds()*1e3, "ms-p95")
+	if runtime.GOOS != "darwin" {
+		peak <<= 10 // the others count in kilobytes
+	}
+	b.ReportMetric(float64(peak)/1e6, "MB-peak")
+}
+
+func runProcess(b *testing.B, args ...string) *syscall.Rusage {
+	cmd := exec.Command(program(b), args...)
+	cmd.Stdout, cmd.Stderr = io.Discard, os.Stderr
+	if err := cmd.Run(); err != nil {
+		b.Fatal(err)
+	}
+	return cmd.ProcessState.SysUsage().(*syscall.Rusage)
+}
+
+// writeTable writes a CSV of 50 features and a label, about 480 bytes a row.
+func writeTable(b *testing.B, path string, rows int) {
+	file, err := os.Create(path)
 	if err != nil {
-		t.Fatal(err)
+		b.Fatal(err)
 	}
-	var report benchReport
-	if err := json.Unmarshal(out, &report); err != nil {
-		t.Fatal(err)
-	}
-	if report.Machine.Cores < 1 || len(report.Promises) != 2 {
-		t.Fatalf("the report is %s", out)
-	}
-	for _, p := range report.Promises {
-		if p.Readings != 100 || !(p.Median > 0 && p.Median <= p.P95) || (p.Verdict == verdictKept) != (float64(p.P95) <= p.Bar) {
-			t.Errorf("%+v", p)
+	defer file.Close()
+	random := rand.New(rand.NewPCG(1, uint64(rows)))
+	w := bufio.NewWriterSize(file, 1<<20)
+	var line []byte
+	for range rows {
+		line = line[:0]
+		score := 0.0
+		for j := range 50 {
+			v := random.NormFloat64() / float64(1+j)
+			score += v
+			line = append(strconv.AppendFloat(line, v, 'f', 6, 64), ',')
+		}
+		if score < 0 {
+			line = append(line, '-')
+		}
+		if _, err := w.Write(append(line, "1\n"...)); err != nil {
+			b.Fatal(err)
 		}
 	}
-}
-
-func TestQuantile(t *testing.T) {
-	if !math.IsNaN(quantile(nil, 0.5)) {
-		t.Error("of nothing there is a quantile")
-	}
-	readings := make([]float64, 100)
-	for i := range readings {
-		readings[i] = float64(100 - i)
-	}
-	for share, want := range map[float64]float64{0: 1, 0.5: 50, 0.95: 95, 0.951: 96, 1: 100} {
-		if got := quantile(readings, share); got != want {
-			t.Errorf("the %v quantile is %v, want %v", share, got, want)
-		}
-	}
-	if readings[0] != 100 {
-		t.Error("the readings were sorted in place")
-	}
-}
-
-func TestChoosePromises(t *testing.T) {
-	names := func(chosen []promise) []string {
-		var names []string
-		for _, p := range chosen {
-			names = append(names, p.name)
-		}
-		return names
-	}
-	usual, err := choosePromises(nil, false)
-	if err != nil || slices.Contains(names(usual), "all-pairs") || !slices.Contains(names(usual), "grid") {
-		t.Errorf("%v, %v", names(usual), err)
-	}
-	if every, err := choosePromises(nil, true); err != nil || !slices.Equal(names(every), promiseNames()) {
-		t.Errorf("%v, %v", names(every), err)
-	}
-	if one, err := choosePromises([]string{"all-pairs"}, false); err != nil || !slices.Equal(names(one), []string{"all-pairs"}) {
-		t.Errorf("%v, %v", names(one), err)
-	}
-	if _, err := choosePromises([]string{"warp"}, false); err == nil || status(err) != statusWrongCall {
-		t.Errorf("an unknown promise: %v", err)
-	}
-}
-
-// Without the digits, what needs them says so.
-func TestBenchWithoutDigits(t *testing.T) {
-	t.Setenv("LARUI_DATA", t.TempDir())
-	b := &bencher{}
-	defer b.close()
-	for _, p := range promises() {
-		if !slices.Contains([]string{"turn-64", "grid", "warm", "memory"}, p.name) {
-			continue
-		}
-		row, err := b.keep(context.Background(), p)
-		if err != nil || row.Verdict != verdictNoData || row.Readings != 0 || float64(row.P95) == float64(row.P95) {
-			t.Errorf("%s: %+v, %v", p.name, row, err)
-		}
-	}
-}
-
-// The table that promises are measured on is one that larui reads.
-func TestBenchTable(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "table.csv")
-	if err := writeTable(context.Background(), path, 300); err != nil {
-		t.Fatal(err)
-	}
-	out := mustRun(t, "solve", "--source", path, "--target", path, "--no-cache")
-	if !strings.Contains(out, "300") {
-		t.Errorf("the pair is %s", out)
+	if err := w.Flush(); err != nil {
+		b.Fatal(err)
 	}
 }

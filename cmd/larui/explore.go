@@ -12,6 +12,9 @@ import (
 
 	"larui/datasets"
 	"larui/tui"
+	"larui/tui/plain"
+	"larui/tui/session"
+	"larui/tui/view"
 )
 
 const exploreHelp = `larui shows what label-alignment regularization (LAR) does to a pair of domains.
@@ -45,7 +48,6 @@ func newRoot(opener *opener) *cobra.Command {
 		newPlot(opener),
 		newRepro(opener.progress),
 		newPairs(),
-		newBench(opener.progress),
 		newVersion(),
 	)
 	root.SetHelpCommand(newHelp(root))
@@ -65,44 +67,43 @@ func newExplore(opener *opener) *cobra.Command {
 		SilenceUsage:  true,
 		Args:          commandOrPair,
 	}
-	call := newCall(cmd, func(tui.Control) bool { return true })
+	call := newCall(cmd, func(session.Option) bool { return true })
 	var opts tui.Options
 	var snapshot string
-	var plain bool
+	var asText bool
 	flags := cmd.Flags()
 	flags.StringVar(&snapshot, "snapshot", "", "print one frame of `WxH` cells, as 120x36, and exit")
-	flags.BoolVar(&plain, "plain", false, "no screen, but lines of text: commands on standard input, answers on standard output, for screen readers and pipes")
+	flags.BoolVar(&asText, "plain", false, "no screen, but lines of text: commands on standard input, answers on standard output, for screen readers and pipes")
 	for _, look := range []struct {
 		to          *string
 		name, usage string
 		values      []string
 	}{
 		{&opts.Theme, "theme", "colours: auto, dark, light, mono, colour-blind or colour-blind-light", []string{"auto", "dark", "light", "mono", "colour-blind", "colour-blind-light"}},
-		{&opts.View, "view", "what fills the screen at first: " + strings.Join(tui.ViewNames(), ", "), tui.ViewNames()},
+		{&opts.View, "view", "what fills the screen at first: " + strings.Join(view.ViewNames(), ", "), view.ViewNames()},
 		{&opts.Glyphs, "glyphs", "what curves are drawn with: braille, block or ascii", []string{"braille", "block", "ascii"}},
 		{&opts.Colour, "colour", "when to colour (also --color): auto, always or never", []string{"auto", "always", "never"}},
 		{&opts.Mouse, "mouse", "whether the mouse turns and chooses (on), or selects text as the terminal does (off)", []string{"on", "off"}},
 		{&opts.Colour, "color", "the same as --colour", []string{"auto", "always", "never"}},
 	} {
 		*look.to = look.values[0]
-		flags.Var(newChoice(look.to, look.values, look.values), look.name, look.usage)
-		complete(cmd, look.name, look.values...)
+		addChoice(cmd, look.to, look.name, look.usage, look.values...)
 	}
 	flags.Lookup("color").Hidden = true
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		spec, err := call.spec(cmd.Context(), args)
+		opening, err := call.opening(args)
+		if err == nil {
+			err = opening.Check()
+		}
 		if err != nil {
 			return err
 		}
-		if err := filesNamed(spec); err != nil {
-			return err
-		}
-		opts.Spec, opts.Set = spec, call.set()
-		if plain {
+		opts.Opening = opening
+		if asText {
 			if flags.Changed("snapshot") {
 				return wrongf("--plain and --snapshot don't go together: the one prints text, the other a frame")
 			}
-			return tui.Plain(cmd.Context(), opts, tui.Conversation{
+			return plain.Talk(cmd.Context(), opening, opts.View, plain.Conversation{
 				In: cmd.InOrStdin(), Out: opener.live, Progress: opener.notes, Interrupts: opener.interrupts,
 			})
 		}
@@ -124,9 +125,8 @@ func newExplore(opener *opener) *cobra.Command {
 // commandOrPair accepts nothing or the name of a pair. What is neither command
 // nor pair is a wrong call.
 func commandOrPair(cmd *cobra.Command, args []string) error {
-	switch {
-	case len(args) == 0 || slices.Contains(pairNames(), args[0]):
-		return atMostOnePair(cmd, args)
+	if len(args) == 0 || slices.Contains(pairNames(), args[0]) {
+		return atMost(1, "PAIR")(cmd, args)
 	}
 	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
 		return wrongf("unknown command or pair %q: did you mean larui %s?", args[0], near[0])
@@ -134,22 +134,6 @@ func commandOrPair(cmd *cobra.Command, args []string) error {
 	// datasets says which names are near.
 	_, err := datasets.Open(cmd.Context(), datasets.DefaultSpec(args[0]), nil)
 	return err
-}
-
-// atMostOnePair accepts at most one argument.
-func atMostOnePair(cmd *cobra.Command, args []string) error {
-	if len(args) > 1 {
-		return wrongf("one PAIR at most, not %d: %s (see %s --help)", len(args), strings.Join(args, " "), cmd.CommandPath())
-	}
-	return nil
-}
-
-// noArguments accepts no argument.
-func noArguments(cmd *cobra.Command, args []string) error {
-	if len(args) > 0 {
-		return wrongf("%s takes no arguments, not %q", cmd.Name(), args[0])
-	}
-	return nil
 }
 
 // printSnapshot prints one frame of the size that text gives.

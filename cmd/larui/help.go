@@ -6,31 +6,32 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"larui/datasets"
-	"larui/tui"
+	"larui/tui/session"
 )
 
 // help returns the help function: that of cobra, with the values at which the
 // default pair opens filled in. They are made only when somebody reads them.
 func help(show func(*cobra.Command, []string)) func(*cobra.Command, []string) {
 	return func(cmd *cobra.Command, args []string) {
-		if session, err := tui.Open(context.Background(), datasets.DefaultSpec(defaultPair), nil, nil); err == nil {
-			fillDefaults(cmd, session)
+		if opening, err := session.NewOpening(defaultPair, nil); err == nil {
+			if opened, err := session.Open(context.Background(), opening.Spec, nil, nil); err == nil {
+				fillDefaults(cmd, opened)
+			}
 		}
 		show(cmd, args)
 	}
 }
 
-// fillDefaults gives the flag of each control its value in the session as the
+// fillDefaults gives the flag of each option its value in the session as the
 // default that help shows, unless the command has one of its own.
-func fillDefaults(cmd *cobra.Command, session *tui.Session) {
-	state, err := session.Begin(nil)
+func fillDefaults(cmd *cobra.Command, opened *session.Session) {
+	state, err := opened.Begin(nil)
 	if err != nil {
 		return
 	}
-	for _, control := range tui.Controls() {
-		if flag := cmd.Flags().Lookup(control.Name); flag != nil && flag.DefValue == "" {
-			flag.DefValue = control.Format(state)
+	for _, option := range session.Options() {
+		if flag := cmd.Flags().Lookup(option.Name); flag != nil && flag.DefValue == "" {
+			flag.DefValue = option.Get(state)
 		}
 	}
 }

@@ -5,14 +5,15 @@ import (
 	"io"
 
 	"larui/datasets"
-	"larui/tui"
+	"larui/model"
+	"larui/tui/session"
 )
 
 // An opener opens pairs for a command, shows how far that has come, and keeps what
 // it took time for once the command has printed what it had to say.
 type opener struct {
 	progress *progress
-	opened   []*tui.Session
+	opened   []*session.Session
 	// live takes what a command writes while it goes on; what is written elsewhere
 	// is held back until it has succeeded.
 	live io.Writer
@@ -22,27 +23,42 @@ type opener struct {
 	interrupts <-chan struct{}
 }
 
-// open opens the pair of spec and prepares its problem.
-func (o *opener) open(ctx context.Context, spec datasets.Spec) (*tui.Session, error) {
-	session, err := tui.Open(ctx, spec, nil, o.progress.opening)
-	if err == nil {
-		o.opened = append(o.opened, session)
+// open opens the pair of spec and prepares its problem, but not that of a source alone.
+func (o *opener) open(ctx context.Context, spec datasets.Spec) (*session.Session, error) {
+	var opened *session.Session
+	var err error
+	if spec.SourceOnly {
+		opened, err = session.OpenPair(ctx, spec, o.progress.opening)
+	} else {
+		opened, err = session.Open(ctx, spec, nil, o.progress.opening)
 	}
-	return session, err
-}
-
-// openPair opens the pair of spec, without a problem.
-func (o *opener) openPair(ctx context.Context, spec datasets.Spec) (*tui.Session, error) {
-	session, err := tui.OpenPair(ctx, spec, o.progress.opening)
 	if err == nil {
-		o.opened = append(o.opened, session)
+		o.opened = append(o.opened, opened)
 	}
-	return session, err
+	return opened, err
 }
 
 // keep puts what has been opened into the cache, until ctx ends.
 func (o *opener) keep(ctx context.Context) {
-	for _, session := range o.opened {
-		session.Keep(ctx)
+	for _, opened := range o.opened {
+		opened.Keep(ctx)
 	}
+}
+
+// open opens the pair of the call and returns it with the parameters to solve
+// at.
+func (c *call) open(ctx context.Context, args []string, opener *opener) (*session.Session, model.Params, error) {
+	opening, err := c.opening(args)
+	if err == nil {
+		err = opening.Check()
+	}
+	var opened *session.Session
+	if err == nil {
+		opened, err = opener.open(ctx, opening.Spec)
+	}
+	var state session.State
+	if err == nil {
+		state, err = begin(opened, c.set())
+	}
+	return opened, state.Params, err
 }

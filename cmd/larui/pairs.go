@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -29,19 +30,23 @@ func newPairs() *cobra.Command {
 		Short:   "List what can be opened, and what each needs",
 		Long:    "List the pairs that can be opened by name and what each needs, and how to bring\nyour own files.",
 		Example: "  larui pairs\n  larui pairs --format json",
-		Args:    noArguments,
+		Args:    atMost(0, ""),
 
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	format := addFormat(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		rows := listPairs()
-		text, err := encode(*format, rows, func() []infoReport { return rows }, func(b *strings.Builder) { writePairs(b, rows) })
-		if err != nil {
-			return err
+		var rows []infoReport
+		t := table{align: "lll"}
+		t.add("pair", "what it is", "needs")
+		for _, info := range datasets.List() {
+			rows = append(rows, infoReport{info.Name, info.Summary, info.Needs})
+			t.add(info.Name, info.Summary, cmp.Or(info.Needs, "nothing"))
 		}
-		cmd.Print(text)
-		return nil
+		return emit(cmd, *format, rows, rows, func(b *strings.Builder) {
+			t.write(b)
+			b.WriteString("\n" + ownFiles + "\n")
+		})
 	}
 	return cmd
 }
@@ -51,26 +56,4 @@ type infoReport struct {
 	Name    string `json:"name"`
 	Summary string `json:"summary"`
 	Needs   string `json:"needs"`
-}
-
-func listPairs() []infoReport {
-	var rows []infoReport
-	for _, info := range datasets.List() {
-		rows = append(rows, infoReport{info.Name, info.Summary, info.Needs})
-	}
-	return rows
-}
-
-func writePairs(b *strings.Builder, rows []infoReport) {
-	t := table{align: "lll"}
-	t.add("pair", "what it is", "needs")
-	for _, r := range rows {
-		needs := r.Needs
-		if needs == "" {
-			needs = "nothing"
-		}
-		t.add(r.Name, r.Summary, needs)
-	}
-	t.write(b)
-	b.WriteString("\n" + ownFiles + "\n")
 }

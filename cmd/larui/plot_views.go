@@ -5,89 +5,103 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
-
-	"gonum.org/v1/gonum/floats"
 
 	"larui/model"
 	"larui/model/paper/figure"
-	"larui/tui"
+	"larui/tui/number"
+	"larui/tui/session"
 )
 
-// A plotView is a view that can be drawn as a figure.
+// A plotView is a view that can be drawn as a figure, whose title and note follow
+// those of the pair.
 type plotView struct {
 	name, summary string
-	draw          func(ctx context.Context, s *tui.Session, p model.Params, progress *progress) (figure.Figure, error)
+	draw          func(p *plotted, ctx context.Context) (figure.Figure, error)
 }
 
 func plotViews() []plotView {
 	return []plotView{
-		{"spectrum", "singular values and label projections of both domains, with k and k̃", plotSpectrum},
-		{"target", "the target domain with the boundaries found", plotTarget},
-		{"convergence", "the target's score over the epochs of descent", plotConvergence},
-		{"lambda", "the target's score over λ, closed form and descent", plotLambda},
-		{"map", "the target's score over k and k̃", plotMap},
+		{"spectrum", "singular values and label projections of both domains, with k and k̃", (*plotted).spectrum},
+		{"target", "the target domain with the boundaries found", (*plotted).target},
+		{"convergence", "the target's score over the epochs of descent", (*plotted).convergence},
+		{"lambda", "the target's score over λ, closed form and descent", (*plotted).lambda},
+		{"map", "the target's score over k and k̃", (*plotted).components},
 	}
 }
 
-// plotTitle begins the figure of a view.
-func plotTitle(s *tui.Session, view string, p model.Params, panels ...figure.Panel) figure.Figure {
-	settings := []string{fmt.Sprintf("k = %d, k̃ = %d, λ = %s", p.K, p.KTilde, short(p.Lambda))}
-	if p.L2 > 0 {
-		settings = append(settings, "ℓ₂ = "+short(p.L2))
+// A plotted is what is drawn of a session, at the parameters of a call.
+type plotted struct {
+	*session.Session
+	params   model.Params
+	progress *progress
+}
+
+// titled says in a figure of which pair it is, and at what settings.
+func (p *plotted) titled(f figure.Figure) figure.Figure {
+	at := p.params
+	settings := []string{fmt.Sprintf("k = %d, k̃ = %d, λ = %s", at.K, at.KTilde, number.Short(at.Lambda))}
+	if at.L2 > 0 {
+		settings = append(settings, "ℓ₂ = "+number.Short(at.L2))
 	}
-	if p.KeepImplicit {
+	if at.KeepImplicit {
 		settings = append(settings, "implicit term kept")
 	}
-	if p.Tail != model.TargetTail {
-		settings = append(settings, "tail weighted by the "+p.Tail.String())
+	if at.Tail != model.TargetTail {
+		settings = append(settings, "tail weighted by the "+at.Tail.String())
 	}
-	settings = append(settings, fmt.Sprintf("%d epochs", p.Epochs), "rate "+p.Rate.String())
-	n, m, d := s.Pair.Source.Samples(), s.Pair.Target.Samples(), s.Problem.D
-	return figure.Figure{
-		Title:  s.Pair.Title + ": " + view,
-		Note:   fmt.Sprintf("source %d × %d, target %d × %d; %s", n, d, m, d, strings.Join(settings, ", ")),
-		Panels: panels,
-	}
+	settings = append(settings, fmt.Sprintf("%d epochs", at.Epochs), "rate "+at.Rate.String())
+	n, m, d := p.Pair.Source.Samples(), p.Pair.Target.Samples(), p.Problem.D
+	f.Title = p.Pair.Title + ": " + f.Title
+	f.Note = fmt.Sprintf("source %d × %d, target %d × %d; %s", n, d, m, d, strings.Join(settings, ", ")) + f.Note
+	return f
 }
 
-// The score of a solution is its accuracy, or in a regression its squared error.
-
-func plotScore(task model.Task, m model.Metrics) float64 {
-	if task == model.Regression {
+// score is the accuracy, or in a regression the squared error.
+func (p *plotted) score(m model.Metrics) float64 {
+	if p.Problem.Task == model.Regression {
 		return m.MSE
 	}
 	return m.Accuracy
 }
 
-func scoreAxis(task model.Task) figure.Axis {
-	if task == model.Regression {
+func (p *plotted) scoreAxis() figure.Axis {
+	if p.Problem.Task == model.Regression {
 		return figure.Axis{Label: "target error (MSE)"}
 	}
 	return figure.Axis{Label: "target accuracy", Percent: true}
 }
 
-// needsTargetLabels is the error of a view that shows only scores.
-func needsTargetLabels(s *tui.Session, view string) error {
-	if s.Pair.Target.Y == nil {
-		return fmt.Errorf("the target of %s has no labels: there is no score for the view %s to show", s.Pair.Name, view)
+func (p *plotted) solve(ctx context.Context) (*model.Solution, error) {
+	return model.NewSolver(p.Problem).Solve(ctx, p.params)
+}
+
+// converges is the error of a descent that does not, and so can't be drawn.
+func converges(d model.Descent) error {
+	if d.Diverges {
+		return fmt.Errorf("descent diverges: the rate %s is above the largest stable one, %s; --rate auto stays below it",
+			number.Digits(d.Rate, 4), number.Digits(d.LargestStableRate, 4))
 	}
 	return nil
 }
 
-// shownComponents is how many of a spectrum to show: those that k cuts off and as many
-// again, and never fewer than fewest.
-func shownComponents(k, d int) int {
-	const fewest = 32
-	return min(d, max(fewest, 2*k))
+// needsLabels is the error of a view that shows only scores of the target.
+func (p *plotted) needsLabels(view string) error {
+	if p.Pair.Target.Y == nil {
+		return fmt.Errorf("the target of %s has no labels: there is no score for the view %s to show", p.Pair.Name, view)
+	}
+	return nil
 }
 
-func plotSpectrum(_ context.Context, s *tui.Session, p model.Params, _ *progress) (figure.Figure, error) {
-	f := plotTitle(s, "spectrum and label alignment", p)
-	f.Columns = 2
-	shown := shownComponents(max(p.K, p.KTilde), s.Problem.D)
-	if shown < s.Problem.D {
-		f.Title += fmt.Sprintf(", first %d of %d components", shown, s.Problem.D)
+// spectrum shows as many components as k cuts off and as many again, and never fewer
+// than fewest.
+func (p *plotted) spectrum(context.Context) (figure.Figure, error) {
+	const fewest = 32
+	f := figure.Figure{Title: "spectrum and label alignment", Columns: 2}
+	shown := min(p.Problem.D, max(fewest, 2*p.params.K, 2*p.params.KTilde))
+	if shown < p.Problem.D {
+		f.Title += fmt.Sprintf(", first %d of %d components", shown, p.Problem.D)
 	}
 	for _, side := range []struct {
 		name, sigma, projection, cut string
@@ -95,67 +109,44 @@ func plotSpectrum(_ context.Context, s *tui.Session, p model.Params, _ *progress
 		style figure.Style
 		k     int
 	}{
-		{"source", "σ", "|y^U|", "k", &s.Problem.Src, figure.Source, p.K},
-		{"target", "σ̃", "|ỹ^Ũ|", "k̃", &s.Problem.Tgt, figure.Target, p.KTilde},
+		{"source", "σ", "|y^U|", "k", &p.Problem.Src, figure.Source, p.params.K},
+		{"target", "σ̃", "|ỹ^Ũ|", "k̃", &p.Problem.Tgt, figure.Target, p.params.KTilde},
 	} {
 		bars := func(title, label string, values []float64) figure.Panel {
-			count := min(shown, len(values))
-			i, cut := ordinals(count), min(side.k, count)
+			values = values[:min(shown, len(values))]
+			i, cut := make([]float64, len(values)), min(side.k, len(values))
+			for j := range i {
+				i[j] = float64(j + 1)
+			}
 			return figure.Panel{
 				Title: title, X: figure.Axis{Label: "component i", Whole: true}, Y: figure.Axis{Label: label},
 				Bars: []figure.Bars{
 					{Style: side.style, X: i[:cut], Y: values[:cut]},
-					{Style: side.style, Pale: true, X: i[cut:], Y: values[cut:count]},
+					{Style: side.style, Pale: true, X: i[cut:], Y: values[cut:]},
 				},
 				Lines: []figure.Line{{Name: fmt.Sprintf("cut at %s = %d", side.cut, side.k), Style: figure.Pinned, A: 1, C: float64(side.k) + 0.5}},
 			}
 		}
-		f.Panels = append(f.Panels, bars(side.name+": singular values", side.sigma, side.Sigma))
-		if side.Projection == nil {
-			f.Panels = append(f.Panels, figure.Panel{Title: side.name + ": label projection", Empty: "the " + side.name + " has no labels"})
-			continue
+		projection := figure.Panel{Title: side.name + ": label projection", Empty: "the " + side.name + " has no labels"}
+		if side.Projection != nil {
+			projection = bars(projection.Title, side.projection, side.Norms())
+			f.Note += fmt.Sprintf("; k(0.1) of the %s %d (head), %d (tail)", side.name, side.HeadRank, side.TailRank)
 		}
-		f.Panels = append(f.Panels, bars(side.name+": label projection", side.projection, projections(side.Side)))
-		f.Note += fmt.Sprintf("; k(0.1) of the %s %d (head), %d (tail)", side.name, side.HeadRank, side.TailRank)
+		f.Panels = append(f.Panels, bars(side.name+": singular values", side.sigma, side.Sigma), projection)
 	}
 	return f, nil
 }
 
-// projections returns |y^U_i| over all outputs, nil without labels.
-func projections(s *model.Side) []float64 {
-	if s.Projection == nil {
-		return nil
+func (p *plotted) convergence(ctx context.Context) (figure.Figure, error) {
+	solution, err := p.solve(ctx)
+	if err == nil {
+		err = converges(solution.Descent)
 	}
-	d, _ := s.Projection.Dims()
-	norms := make([]float64, d)
-	for i := range norms {
-		norms[i] = floats.Norm(s.Projection.RawRowView(i), 2)
-	}
-	return norms
-}
-
-// ordinals returns 1, 2, … n.
-func ordinals(n int) []float64 {
-	x := make([]float64, n)
-	for i := range x {
-		x[i] = float64(i + 1)
-	}
-	return x
-}
-
-func plotConvergence(ctx context.Context, s *tui.Session, p model.Params, _ *progress) (figure.Figure, error) {
-	solution, err := model.NewSolver(s.Problem).Solve(ctx, p)
 	if err != nil {
 		return figure.Figure{}, err
 	}
-	if d := solution.Descent; d.Diverges {
-		return figure.Figure{}, fmt.Errorf("descent diverges: the rate %s is above the largest stable one, %s; --rate auto stays below it",
-			measured(d.Rate), measured(d.LargestStableRate))
-	}
-	f := plotTitle(s, "convergence", p)
-	x := figure.Axis{Label: "epoch"}
-	curves := func(value func(model.CurvePoint) float64) []figure.Curve {
-		var list []figure.Curve
+	curves := func(y figure.Axis, value func(model.CurvePoint) float64) figure.Panel {
+		panel := figure.Panel{X: figure.Axis{Label: "epoch"}, Y: y}
 		for _, c := range []struct {
 			name  string
 			style figure.Style
@@ -165,19 +156,17 @@ func plotConvergence(ctx context.Context, s *tui.Session, p model.Params, _ *pro
 			for _, point := range c.Curve {
 				curve.X, curve.Y = append(curve.X, float64(point.Epoch)), append(curve.Y, value(point))
 			}
-			list = append(list, curve)
+			panel.Curves = append(panel.Curves, curve)
 		}
-		return list
+		return panel
 	}
-	task := s.Problem.Task
-	if s.Pair.Target.Y != nil {
-		closed := plotScore(task, solution.Closed.Target)
-		panel := figure.Panel{X: x, Y: scoreAxis(task), Curves: curves(func(c model.CurvePoint) float64 { return plotScore(task, c.Target) })}
-		panel.Curves = append(panel.Curves, level("closed form", figure.ClosedForm, 1, float64(p.Epochs), closed))
+	f := figure.Figure{Title: "convergence"}
+	if p.Pair.Target.Y != nil {
+		panel := curves(p.scoreAxis(), func(c model.CurvePoint) float64 { return p.score(c.Target) })
+		panel.Curves = append(panel.Curves, level("closed form", figure.ClosedForm, 1, float64(p.params.Epochs), p.score(solution.Closed.Target)))
 		f.Panels = append(f.Panels, panel)
 	}
-	f.Panels = append(f.Panels, figure.Panel{X: x, Y: figure.Axis{Label: "objective J/n"},
-		Curves: curves(func(c model.CurvePoint) float64 { return c.Objective })})
+	f.Panels = append(f.Panels, curves(figure.Axis{Label: "objective J/n"}, func(c model.CurvePoint) float64 { return c.Objective }))
 	return f, nil
 }
 
@@ -186,36 +175,96 @@ func level(name string, style figure.Style, from, to, y float64) figure.Curve {
 	return figure.Curve{Name: name, Style: style, X: []float64{from, to}, Y: []float64{y, y}}
 }
 
-func plotLambda(ctx context.Context, s *tui.Session, p model.Params, progress *progress) (figure.Figure, error) {
-	if err := needsTargetLabels(s, "lambda"); err != nil {
+func (p *plotted) lambda(ctx context.Context) (figure.Figure, error) {
+	if err := p.needsLabels("lambda"); err != nil {
 		return figure.Figure{}, err
 	}
-	lambdas := slices.Clone(tui.PathLambdas())
-	slices.Sort(lambdas)
-	task, solver := s.Problem.Task, model.NewSolver(s.Problem)
-	descent := figure.Curve{Name: fmt.Sprintf("LAR, %d epochs", p.Epochs), Style: figure.LAR, X: lambdas}
+	lambdas := slices.Sorted(slices.Values(session.PathLambdas()))
+	first, last := lambdas[0], lambdas[len(lambdas)-1]
+	solver := model.NewSolver(p.Problem)
+	descent := figure.Curve{Name: fmt.Sprintf("LAR, %d epochs", p.params.Epochs), Style: figure.LAR, X: lambdas}
 	closed := figure.Curve{Name: "closed form", Style: figure.ClosedForm, X: lambdas}
-	err := solver.Path(ctx, p, lambdas, func(i int, point model.PathPoint) {
-		score := plotScore(task, point.Descent.Target)
-		if point.Diverges {
-			score = math.NaN()
-		}
-		descent.Y = append(descent.Y, score)
-		closed.Y = append(closed.Y, plotScore(task, point.Closed.Target))
-		progress.solving(i+1, len(lambdas))
+	err := solver.Path(ctx, p.params, lambdas, func(i int, point model.PathPoint) {
+		// What diverges has no score.
+		descent.Y = append(descent.Y, p.score(point.Descent.Target))
+		closed.Y = append(closed.Y, p.score(point.Closed.Target))
+		p.progress.solving(i+1, len(lambdas))
 	})
 	if err != nil {
 		return figure.Figure{}, err
 	}
-	none := solver.NoneAt(p, []int{p.Epochs})[0]
-	x := figure.Axis{Label: "λ", Log: true}
-	return plotTitle(s, "λ", p, figure.Panel{
-		X: x, Y: scoreAxis(task),
-		Curves: []figure.Curve{
-			closed,
-			level("no adaptation", figure.NoAdaptation, lambdas[0], lambdas[len(lambdas)-1], plotScore(task, none.Target)),
-			descent,
-		},
-		Lines: []figure.Line{{Name: "λ = " + short(p.Lambda), Style: figure.Pinned, A: 1, C: p.Lambda}},
-	}), nil
+	none := solver.NoneAt(p.params, []int{p.params.Epochs})[0]
+	return figure.Figure{Title: "λ", Panels: []figure.Panel{{
+		X:      figure.Axis{Label: "λ", Log: true, Zero: lambdas[1] / 10}, // the ladder begins at zero
+		Y:      p.scoreAxis(),
+		Curves: []figure.Curve{closed, level("no adaptation", figure.NoAdaptation, first, last, p.score(none.Target)), descent},
+		Lines:  []figure.Line{{Name: "λ = " + number.Short(p.params.Lambda), Style: figure.Pinned, A: 1, C: p.params.Lambda}},
+	}}}, nil
+}
+
+// components draws the score after the epochs of descent as a map of k and k̃.
+func (p *plotted) components(ctx context.Context) (figure.Figure, error) {
+	if err := p.needsLabels("map"); err != nil {
+		return figure.Figure{}, err
+	}
+	k, kTilde := p.params.K, p.params.KTilde
+	ks, kTildes := cuts(p.Problem.Src.Rank, k), cuts(p.Problem.Tgt.Rank, kTilde)
+	grid := model.Grid{K: ks, KTilde: kTildes, Lambda: []float64{p.params.Lambda}, Epochs: []int{p.params.Epochs}, Base: p.params}
+	cells, err := model.Sweep(ctx, p.Problem, grid, p.progress.solving)
+	if err != nil {
+		return figure.Figure{}, err
+	}
+	// Cells come with k̃ running fastest; what diverges has no score.
+	score := func(row, col int) float64 { return p.score(cells[col*len(kTildes)+row].Descent[0].Target) }
+	// Beside the number of a cell, to the right and the left of it.
+	best := figure.Points{Name: "best", Mark: figure.Star, Size: 2, Rim: true}
+	here := figure.Points{Name: fmt.Sprintf("k = %d, k̃ = %d", k, kTilde), Style: figure.Pinned, Size: 1.3, Rim: true,
+		X: []float64{float64(slices.Index(ks, k)) - 0.3}, Y: []float64{float64(slices.Index(kTildes, kTilde)) + 0.28}}
+	highest := math.Inf(-1)
+	for i := range cells {
+		col, row := i/len(kTildes), i%len(kTildes)
+		v := score(row, col)
+		if p.Problem.Task == model.Regression {
+			v = -v
+		}
+		if v > highest {
+			highest, best.X, best.Y = v, []float64{float64(col) + 0.3}, []float64{float64(row) + 0.28}
+		}
+	}
+	axis := p.scoreAxis()
+	label := "accuracy"
+	if !axis.Percent {
+		label = "MSE"
+	}
+	return figure.Figure{Title: axis.Label + " over k and k̃", Panels: []figure.Panel{{
+		X:      figure.Axis{Label: "k, of the source", Ticks: numerals(ks)},
+		Y:      figure.Axis{Label: "k̃, of the target", Ticks: numerals(kTildes)},
+		Map:    &figure.HeatMap{Rows: len(kTildes), Cols: len(ks), Value: score, Label: label, Percent: axis.Percent},
+		Points: []figure.Points{best, here},
+	}}}, nil
+}
+
+// cuts returns the values of k (or k̃) that a map shows: all up to the rank where
+// they are few, else the powers of two and the rank; and the present one.
+func cuts(rank, present int) []int {
+	const few = 12
+	values := []int{present, max(1, rank)}
+	for k := 1; k <= rank; {
+		values = append(values, k)
+		if rank <= few {
+			k++
+		} else {
+			k *= 2
+		}
+	}
+	slices.Sort(values)
+	return slices.Compact(values)
+}
+
+func numerals(values []int) []string {
+	texts := make([]string, len(values))
+	for i, v := range values {
+		texts[i] = strconv.Itoa(v)
+	}
+	return texts
 }

@@ -1,32 +1,15 @@
 package main
 
 import (
-	"bytes"
-	"encoding/json"
-	"math"
-	"strings"
 	"time"
 
 	"larui/datasets"
 	"larui/model"
-	"larui/tui"
+	"larui/tui/session"
 )
 
 // This file holds what the commands report, as JSON and CSV. The field names are
 // a contract.
-
-// A number is written as null where it can't be known or is infinite.
-type number float64
-
-// MarshalJSON implements json.Marshaler.
-func (x number) MarshalJSON() ([]byte, error) {
-	if !x.known() {
-		return []byte("null"), nil
-	}
-	return json.Marshal(float64(x))
-}
-
-func (x number) known() bool { return !math.IsNaN(float64(x)) && !math.IsInf(float64(x), 0) }
 
 // A pairReport describes the pair.
 type pairReport struct {
@@ -41,7 +24,7 @@ type pairReport struct {
 
 func reportPair(pair *datasets.Pair) pairReport {
 	_, d := pair.Source.X.Dims()
-	r := pairReport{Name: pair.Name, Task: pair.Task.String(), N: pair.Source.Samples(), D: d, Classes: pair.Classes}
+	r := pairReport{Name: pair.Name, Task: pair.Task.String(), N: pair.Source.Samples(), D: d, Classes: pair.ClassNames}
 	if r.Classes == nil {
 		r.Classes = []string{}
 	}
@@ -62,7 +45,7 @@ type paramsReport struct {
 	RemoveImplicit bool    `json:"removeImplicit"`
 	Tail           string  `json:"tail"`
 	Epochs         int     `json:"epochs"`
-	Rate           number  `json:"rate"`
+	Rate           orNull  `json:"rate"`
 	RateRule       string  `json:"rateRule"`
 	Momentum       float64 `json:"momentum"`
 	Nesterov       bool    `json:"nesterov,omitempty"`
@@ -74,7 +57,7 @@ func reportParams(p model.Params, rate float64) paramsReport {
 		rule = p.Rate.String()
 	}
 	return paramsReport{p.K, p.KTilde, p.Lambda, p.L2, !p.KeepImplicit, p.Tail.String(),
-		p.Epochs, number(rate), rule, p.Momentum, p.Nesterov}
+		p.Epochs, orNull(rate), rule, p.Momentum, p.Nesterov}
 }
 
 // A sideReport describes one domain. The ranks of the label alignment are null
@@ -83,11 +66,11 @@ type sideReport struct {
 	Rank     int    `json:"rank"`
 	HeadRank *int   `json:"headRank"`
 	TailRank *int   `json:"tailRank"`
-	Sigma1   number `json:"sigma1"`
+	Sigma1   orNull `json:"sigma1"`
 }
 
 func reportSide(s model.Side) sideReport {
-	r := sideReport{Rank: s.Rank, Sigma1: number(s.Sigma[0])}
+	r := sideReport{Rank: s.Rank, Sigma1: orNull(s.Sigma[0])}
 	if s.XtY != nil {
 		r.HeadRank, r.TailRank = &s.HeadRank, &s.TailRank
 	}
@@ -96,53 +79,53 @@ func reportSide(s model.Side) sideReport {
 
 // scores are the numbers by which weights are judged.
 type scores struct {
-	SourceAccuracy             number `json:"sourceAccuracy"`
-	TargetAccuracy             number `json:"targetAccuracy"`
-	ValidationAccuracy         number `json:"validationAccuracy"`
-	SourceBalancedAccuracy     number `json:"sourceBalancedAccuracy"`
-	TargetBalancedAccuracy     number `json:"targetBalancedAccuracy"`
-	ValidationBalancedAccuracy number `json:"validationBalancedAccuracy"`
-	SourceF1                   number `json:"sourceF1"`
-	TargetF1                   number `json:"targetF1"`
-	ValidationF1               number `json:"validationF1"`
-	SourceMSE                  number `json:"sourceMSE"`
-	TargetMSE                  number `json:"targetMSE"`
-	ValidationMSE              number `json:"validationMSE"`
-	ParameterError             number `json:"parameterError"`
-	CosineToOptimum            number `json:"cosineToOptimum"`
-	WeightNorm                 number `json:"weightNorm"`
+	SourceAccuracy             orNull `json:"sourceAccuracy"`
+	TargetAccuracy             orNull `json:"targetAccuracy"`
+	ValidationAccuracy         orNull `json:"validationAccuracy"`
+	SourceBalancedAccuracy     orNull `json:"sourceBalancedAccuracy"`
+	TargetBalancedAccuracy     orNull `json:"targetBalancedAccuracy"`
+	ValidationBalancedAccuracy orNull `json:"validationBalancedAccuracy"`
+	SourceF1                   orNull `json:"sourceF1"`
+	TargetF1                   orNull `json:"targetF1"`
+	ValidationF1               orNull `json:"validationF1"`
+	SourceMSE                  orNull `json:"sourceMSE"`
+	TargetMSE                  orNull `json:"targetMSE"`
+	ValidationMSE              orNull `json:"validationMSE"`
+	ParameterError             orNull `json:"parameterError"`
+	CosineToOptimum            orNull `json:"cosineToOptimum"`
+	WeightNorm                 orNull `json:"weightNorm"`
 }
 
 func reportScores(e model.Evaluation) scores {
 	s, t, v := e.Source, e.Target, e.Validation
 	return scores{
-		number(s.Accuracy), number(t.Accuracy), number(v.Accuracy),
-		number(s.Balanced), number(t.Balanced), number(v.Balanced),
-		number(s.F1), number(t.F1), number(v.F1),
-		number(s.MSE), number(t.MSE), number(v.MSE),
-		number(e.ParameterError), number(e.Cosine), number(e.WeightNorm),
+		orNull(s.Accuracy), orNull(t.Accuracy), orNull(v.Accuracy),
+		orNull(s.Balanced), orNull(t.Balanced), orNull(v.Balanced),
+		orNull(s.F1), orNull(t.F1), orNull(v.F1),
+		orNull(s.MSE), orNull(t.MSE), orNull(v.MSE),
+		orNull(e.ParameterError), orNull(e.Cosine), orNull(e.WeightNorm),
 	}
 }
 
 // A closedReport is the solution in closed form.
 type closedReport struct {
 	scores
-	Condition      number `json:"condition"`
+	Condition      orNull `json:"condition"`
 	RankDeficient  bool   `json:"rankDeficient"`
-	Leak           number `json:"leak"`
+	Leak           orNull `json:"leak"`
 	UnboundedBelow bool   `json:"unboundedBelow"`
 }
 
 func reportClosed(c model.Closed) closedReport {
-	return closedReport{reportScores(c.Evaluation), number(c.Condition), c.RankDeficient, number(c.Leak), c.UnboundedBelow}
+	return closedReport{reportScores(c.Evaluation), orNull(c.Condition), c.RankDeficient, orNull(c.Leak), c.UnboundedBelow}
 }
 
 // A stepReport says how gradient descent went. LargestStableRate is null where
 // every rate is stable.
 type stepReport struct {
-	Rate              number `json:"rate"`
+	Rate              orNull `json:"rate"`
 	Diverges          bool   `json:"diverges"`
-	LargestStableRate number `json:"largestStableRate"`
+	LargestStableRate orNull `json:"largestStableRate"`
 }
 
 // A noneReport is no adaptation.
@@ -161,40 +144,36 @@ type descentReport struct {
 
 type curveReport struct {
 	Epoch          int    `json:"epoch"`
-	Objective      number `json:"objective"`
-	TargetAccuracy number `json:"targetAccuracy"`
+	Objective      orNull `json:"objective"`
+	TargetAccuracy orNull `json:"targetAccuracy"`
 }
 
 func reportStep(d model.Descent) stepReport {
-	return stepReport{number(d.Rate), d.Diverges, number(d.LargestStableRate)}
-}
-
-func reportNone(d model.Descent) noneReport {
-	return noneReport{reportScores(d.Evaluation), reportStep(d)}
+	return stepReport{orNull(d.Rate), d.Diverges, orNull(d.LargestStableRate)}
 }
 
 func reportDescent(d model.Descent) descentReport {
 	r := descentReport{reportScores(d.Evaluation), reportStep(d), []curveReport{}}
 	for _, p := range d.Curve {
-		r.Curve = append(r.Curve, curveReport{p.Epoch, number(p.Objective), number(p.Target.Accuracy)})
+		r.Curve = append(r.Curve, curveReport{p.Epoch, orNull(p.Objective), orNull(p.Target.Accuracy)})
 	}
 	return r
 }
 
 // A theoryReport holds the numbers of the paper's section 4; angles in degrees.
 type theoryReport struct {
-	HeadOverlapMin  number `json:"headOverlapMin"`
-	TailOverlapMin  number `json:"tailOverlapMin"`
-	OutsideSpan     number `json:"outsideSpan"`
-	LambdaDrift     number `json:"lambdaDrift"`
-	Proportionality number `json:"proportionality"`
-	Angle           number `json:"angle"`
-	PredictedAngle  number `json:"predictedAngle"`
+	HeadOverlapMin  orNull `json:"headOverlapMin"`
+	TailOverlapMin  orNull `json:"tailOverlapMin"`
+	OutsideSpan     orNull `json:"outsideSpan"`
+	LambdaDrift     orNull `json:"lambdaDrift"`
+	Proportionality orNull `json:"proportionality"`
+	Angle           orNull `json:"angle"`
+	PredictedAngle  orNull `json:"predictedAngle"`
 }
 
 func reportTheory(t model.Theory) theoryReport {
-	return theoryReport{number(t.HeadOverlapMin), number(t.TailOverlapMin), number(t.OutsideSpan),
-		number(t.LambdaDrift), number(t.Proportionality), number(t.Angle), number(t.PredictedAngle)}
+	return theoryReport{orNull(t.HeadOverlapMin), orNull(t.TailOverlapMin), orNull(t.OutsideSpan),
+		orNull(t.LambdaDrift), orNull(t.Proportionality), orNull(t.Angle), orNull(t.PredictedAngle)}
 }
 
 // A timingReport holds milliseconds: reading and scaling the files; moments,
@@ -205,7 +184,7 @@ type timingReport struct {
 	Solve   float64 `json:"solveMs"`
 }
 
-func reportTiming(s *tui.Session, solve time.Duration) timingReport {
+func reportTiming(s *session.Session, solve time.Duration) timingReport {
 	ms := func(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
 	return timingReport{ms(s.Load), ms(s.Prepare), ms(solve)}
 }
@@ -223,6 +202,14 @@ type solveReport struct {
 	Timing  timingReport  `json:"timing"`
 }
 
+// A solveRow is a line of the CSV of `larui solve`.
+type solveRow struct {
+	Method string `json:"method"`
+	paramsReport
+	Diverges bool `json:"diverges"`
+	scores
+}
+
 // A sweepReport is what `larui sweep` prints.
 type sweepReport struct {
 	Pair   pairReport   `json:"pair"`
@@ -232,18 +219,18 @@ type sweepReport struct {
 	Timing timingReport `json:"timing"`
 }
 
-// A runReport is descent after a number of epochs.
+// A runReport is descent after a orNull of epochs.
 type runReport struct {
 	Epochs   int    `json:"epochs"`
 	Diverges bool   `json:"diverges"`
-	Rate     number `json:"rate"`
+	Rate     orNull `json:"rate"`
 	scores
 }
 
 func reportRuns(runs []model.Descent, epochs []int) []runReport {
 	reports := make([]runReport, len(runs))
 	for i, d := range runs {
-		reports[i] = runReport{epochs[i], d.Diverges, number(d.Rate), reportScores(d.Evaluation)}
+		reports[i] = runReport{epochs[i], d.Diverges, orNull(d.Rate), reportScores(d.Evaluation)}
 	}
 	return reports
 }
@@ -270,18 +257,22 @@ type bestReport struct {
 	KTilde             int     `json:"ktilde"`
 	Lambda             float64 `json:"lambda"`
 	Epochs             int     `json:"epochs"`
-	SourceAccuracy     number  `json:"sourceAccuracy"`
-	TargetAccuracy     number  `json:"targetAccuracy"`
-	ValidationAccuracy number  `json:"validationAccuracy"`
-	SourceMSE          number  `json:"sourceMSE"`
-	TargetMSE          number  `json:"targetMSE"`
-	ValidationMSE      number  `json:"validationMSE"`
+	SourceAccuracy     orNull  `json:"sourceAccuracy"`
+	TargetAccuracy     orNull  `json:"targetAccuracy"`
+	ValidationAccuracy orNull  `json:"validationAccuracy"`
+	SourceMSE          orNull  `json:"sourceMSE"`
+	TargetMSE          orNull  `json:"targetMSE"`
+	ValidationMSE      orNull  `json:"validationMSE"`
 }
 
-func reportBest(c cellReport, r runReport) *bestReport {
-	return &bestReport{c.K, c.KTilde, c.Lambda, r.Epochs,
-		r.SourceAccuracy, r.TargetAccuracy, r.ValidationAccuracy,
-		r.SourceMSE, r.TargetMSE, r.ValidationMSE}
+// A sweepRow is a line of the CSV of `larui sweep`: a cell after a number of
+// epochs.
+type sweepRow struct {
+	K      int     `json:"k"`
+	KTilde int     `json:"ktilde"`
+	Lambda float64 `json:"lambda"`
+	runReport
+	Closed closedReport `json:"closed"`
 }
 
 // An alignReport is what `larui align` prints; Target is left out unless it was
@@ -306,7 +297,7 @@ type alignmentReport struct {
 	TailRank       *int              `json:"tailRank"`
 	TailRankDouble *int              `json:"tailRankDouble"`
 	TailRankAll    *int              `json:"tailRankAll"`
-	Sigma1         number            `json:"sigma1"`
+	Sigma1         orNull            `json:"sigma1"`
 	Components     []componentReport `json:"components"`
 	// Classes holds the ranks of each one-vs-all label of a multiclass task.
 	Classes []classReport `json:"classes,omitempty"`
@@ -316,36 +307,19 @@ type alignmentReport struct {
 // its row where there are several outputs; Share is ‖y^U_{1..i}‖/‖y^U‖.
 type componentReport struct {
 	I          int    `json:"i"`
-	Sigma      number `json:"sigma"`
-	Projection number `json:"projection"`
-	Share      number `json:"share"`
+	Sigma      orNull `json:"sigma"`
+	Projection orNull `json:"projection"`
+	Share      orNull `json:"share"`
+}
+
+// An alignRow is a line of the CSV of `larui align`: a component of a domain.
+type alignRow struct {
+	Domain string `json:"domain"`
+	componentReport
 }
 
 type classReport struct {
 	Class    string `json:"class"`
 	HeadRank int    `json:"headRank"`
 	TailRank int    `json:"tailRank"`
-}
-
-// encodeJSON returns v as indented JSON with a newline at its end.
-func encodeJSON(v any) (string, error) {
-	var b bytes.Buffer
-	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	err := encoder.Encode(v)
-	return b.String(), err
-}
-
-// encode returns a report in a format: as JSON, as CSV of the rows, or as text.
-func encode[Row any](format string, report any, rows func() []Row, text func(*strings.Builder)) (string, error) {
-	switch format {
-	case "json":
-		return encodeJSON(report)
-	case "csv":
-		return encodeCSV(rows())
-	}
-	var b strings.Builder
-	text(&b)
-	return b.String(), nil
 }

@@ -1,16 +1,20 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"larui/model/paper"
 )
@@ -36,39 +40,53 @@ func newRepro(progress *progress) *cobra.Command {
 		Long:    reproHelp,
 		Example: reproExamples,
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			var names []string
+			for _, e := range paper.Experiments() {
+				names = append(names, e.Name)
+			}
 			if len(args) > 0 {
-				return nil, cobra.ShellCompDirectiveNoFileComp
+				names = nil
 			}
-			return experimentNames(), cobra.ShellCompDirectiveNoFileComp
+			return names, cobra.ShellCompDirectiveNoFileComp
 		},
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) > 1 {
-				return wrongf("one NAME at most, not %d: %s", len(args), strings.Join(args, " "))
-			}
-			return nil
-		},
+		Args: atMost(1, "NAME"),
 	}
 	var (
-		options           paper.Options
-		settings          paper.Settings
-		pairs, features   []string
-		columns           []string
-		withoutJournal    bool
-		flags             = cmd.Flags()
-		experimentOptions = map[string]string{"seeds": "Seeds", "pairs": "Pairs", "columns": "Columns", "data": "Data", "features": "Features", "hidden": "Widths", "textbook": "Textbook", "embeddings": "Embeddings"}
+		options        paper.Options
+		settings       paper.Settings
+		withoutJournal bool
+		flags          = cmd.Flags()
 	)
 	flags.SortFlags = false
 	flags.IntVar(&options.Seeds, "seeds", 0, "how many `SEEDS` to run; the paper's number or the experiment's own when not given")
-	flags.StringArrayVar(&pairs, "pairs", nil, "the `PAIR` of digits to run, as 3,8; may be given again; all 45 when not given")
-	flags.StringSliceVar(&columns, "columns", nil, "the `COLUMNS` of the tables on digits to run: "+strings.Join(columnFlags(), ", "))
+	flags.Func("pairs", "the `PAIR` of digits to run, as 3,8; may be given again; all 45 when not given", func(text string) error {
+		pair, err := parsePair(text)
+		options.Pairs = append(options.Pairs, pair)
+		return err
+	})
+	flags.Func("columns", "the `COLUMNS` of the tables on digits to run: "+strings.Join(columnFlags(), ", "), func(text string) error {
+		columns, err := parseColumns(text)
+		options.Columns = append(options.Columns, columns...)
+		return err
+	})
 	flags.StringVar(&options.Data, "data", "", "`DIR` that holds mnist/, usps/ and bike/ (or set LARUI_DATA)")
-	flags.StringArrayVar(&features, "features", nil, "features of a task of Table 1, as `TASK=FILE`; may be given again")
+	flags.Func("features", "features of a task of Table 1, as `TASK=FILE`; may be given again", func(text string) error {
+		task, file, _ := strings.Cut(text, "=")
+		if task == "" || file == "" {
+			return errors.New("not a TASK=FILE such as AG-News=agnews.npz")
+		}
+		if options.Features == nil {
+			options.Features = map[string]string{}
+		}
+		options.Features[task] = file
+		return nil
+	})
 	flags.IntSliceVar(&options.Widths, "hidden", nil, "hidden `WIDTHS` that networks are chosen among; 128 when not given, the paper: 128,256,512,1024")
 	flags.BoolVar(&options.Textbook, "textbook", false, "train networks on the textbook's loss instead of the published code's")
 	flags.StringVar(&options.Embeddings, "embeddings", "", "`DIR` of the sentence embeddings of Table 4, bert_en_X.npy and so on")
 	flags.StringVar(&settings.Journal, "journal", "", "`DIR` of the journals (larui/repro in the user's cache folder when not given)")
 	flags.BoolVar(&settings.Fresh, "fresh", false, "start the journal anew")
-	figures := addFigure(cmd)
+	figureFile := addFigureFile(cmd, "figure", "", "draw the curves into `FILE`, ending in .svg, .png or .pdf, as well")
 	flags.BoolVar(&withoutJournal, "no-journal", false, "neither read nor keep a journal")
 	complete(cmd, "columns", columnFlags()...)
 	format := addFormat(cmd)
@@ -80,48 +98,59 @@ func newRepro(progress *progress) *cobra.Command {
 		if err != nil {
 			return wrongf("%v", err)
 		}
-		for flag, field := range experimentOptions {
-			if flags.Changed(flag) && !uses(experiment, field) {
-				return wrongf("--%s does nothing for %s", flag, experiment.Name)
-			}
-		}
-		if flags.Changed("seeds") && options.Seeds < 1 {
-			return wrongf("--seeds %d: not a whole number of 1 or more", options.Seeds)
-		}
-		if options.Pairs, err = parsePairs(pairs); err != nil {
+		if err := checkUsed(flags, experiment); err != nil {
 			return err
 		}
-		if options.Columns, err = parseColumns(columns); err != nil {
-			return err
-		}
-		if options.Features, err = parseFeatures(features); err != nil {
-			return err
-		}
-		if settings.Journal == "" && !withoutJournal {
+		switch {
+		case withoutJournal:
+			settings.Journal = ""
+		case settings.Journal == "":
 			settings.Journal = journalFolder()
 		}
-		if withoutJournal {
-			settings.Journal = ""
-		}
-		if err := figures.check(experiment); err != nil {
-			return err
+		draws := flags.Changed("figure")
+		if draws {
+			if _, err := figureFile.format(); err != nil {
+				return err
+			}
 		}
 		report, err := reproduce(cmd.Context(), experiment, options, settings, progress)
 		if err != nil {
 			return err
 		}
-		if err := figures.export(cmd.Context(), report); err != nil {
-			return err
+		if draws {
+			drawn, err := report.Figure()
+			if err == nil {
+				err = figureFile.write(cmd.Context(), drawn)
+			}
+			if err != nil {
+				return err
+			}
 		}
 		r := reportRepro(report)
-		text, err := encode(*format, r, r.csv, r.text)
-		if err != nil {
-			return err
-		}
-		cmd.Print(text)
-		return nil
+		return emit(cmd, *format, r, r.csv(), r.text)
 	}
 	return cmd
+}
+
+// checkUsed tells that a flag does nothing for an experiment.
+func checkUsed(flags *pflag.FlagSet, e paper.Experiment) error {
+	uses := map[string]string{"seeds": "Seeds", "pairs": "Pairs", "columns": "Columns", "data": "Data", "features": "Features",
+		"hidden": "Widths", "textbook": "Textbook", "embeddings": "Embeddings"}
+	for _, flag := range slices.Sorted(maps.Keys(uses)) {
+		if flags.Changed(flag) && !slices.Contains(e.Uses, uses[flag]) {
+			return wrongf("--%s does nothing for %s", flag, e.Name)
+		}
+	}
+	seeds, _ := flags.GetInt("seeds")
+	switch {
+	case flags.Changed("seeds") && seeds < 1:
+		return wrongf("--seeds %d: not a whole number of 1 or more", seeds)
+	case flags.Changed("figure") && !e.Draws:
+		return wrongf("--figure does nothing for %s, which has no curves", e.Name)
+	case flags.Changed("size") && !flags.Changed("figure"):
+		return wrongf("--size is that of --figure FILE")
+	}
+	return nil
 }
 
 // journalFolder is where journals are kept, empty where the user has no cache
@@ -137,7 +166,6 @@ func journalFolder() string {
 // reproduce runs an experiment and shows how far it has come.
 func reproduce(ctx context.Context, e paper.Experiment, o paper.Options, s paper.Settings, progress *progress) (*paper.Report, error) {
 	var last paper.Progress
-	s.Warn = progress.note
 	s.Progress = func(p paper.Progress) {
 		last = p
 		progress.show(reproStage(e, p), int64(p.Done), int64(p.Total))
@@ -167,35 +195,22 @@ func roughly(d time.Duration) string {
 	case d < time.Second:
 		return "less than 1 s"
 	case d < 90*time.Second:
-		return fmt.Sprintf("%d s", int(d.Seconds()+0.5))
+		return fmt.Sprintf("%.0f s", d.Seconds())
 	case d < 90*time.Minute:
-		return fmt.Sprintf("%d min", int(d.Minutes()+0.5))
+		return fmt.Sprintf("%.0f min", d.Minutes())
 	}
 	return fmt.Sprintf("%.1f h", d.Hours())
 }
 
-func uses(e paper.Experiment, field string) bool {
-	for _, used := range e.Uses {
-		if used == field {
-			return true
-		}
+// parsePair reads a pair of digits, a,b.
+func parsePair(text string) ([2]int, error) {
+	a, b, ok := strings.Cut(text, ",")
+	low, errLow := strconv.Atoi(strings.TrimSpace(a))
+	high, errHigh := strconv.Atoi(strings.TrimSpace(b))
+	if !ok || errLow != nil || errHigh != nil {
+		return [2]int{}, errors.New("not a pair of digits such as 3,8")
 	}
-	return false
-}
-
-// parsePairs reads pairs of digits, each as a,b.
-func parsePairs(texts []string) ([][2]int, error) {
-	var pairs [][2]int
-	for _, text := range texts {
-		a, b, ok := strings.Cut(text, ",")
-		low, errLow := strconv.Atoi(strings.TrimSpace(a))
-		high, errHigh := strconv.Atoi(strings.TrimSpace(b))
-		if !ok || errLow != nil || errHigh != nil {
-			return nil, wrongf("--pairs %s: not a pair of digits such as 3,8", quoteEmpty(text))
-		}
-		pairs = append(pairs, [2]int{min(low, high), max(low, high)})
-	}
-	return pairs, nil
+	return [2]int{min(low, high), max(low, high)}, nil
 }
 
 // columnFlags are the names of columns as they are typed: M-U for M→U.
@@ -207,42 +222,30 @@ func columnFlags() []string {
 	return names
 }
 
-func parseColumns(texts []string) ([]string, error) {
+// parseColumns reads names of columns, typed or as they are printed.
+func parseColumns(text string) ([]string, error) {
 	var columns []string
-	for _, text := range texts {
-		name := ""
-		for i, typed := range columnFlags() {
-			if text == typed || text == paper.ColumnNames()[i] {
-				name = paper.ColumnNames()[i]
-			}
+	for typed := range strings.SplitSeq(text, ",") {
+		i := slices.Index(columnFlags(), strings.ReplaceAll(typed, "→", "-"))
+		if i < 0 {
+			return nil, fmt.Errorf("not one of %s", strings.Join(columnFlags(), ", "))
 		}
-		if name == "" {
-			return nil, wrongf("--columns %s: not one of %s", quoteEmpty(text), strings.Join(columnFlags(), ", "))
-		}
-		columns = append(columns, name)
+		columns = append(columns, paper.ColumnNames()[i])
 	}
 	return columns, nil
 }
 
-func parseFeatures(texts []string) (map[string]string, error) {
-	if texts == nil {
-		return nil, nil
-	}
-	files := map[string]string{}
-	for _, text := range texts {
-		task, file, ok := strings.Cut(text, "=")
-		if !ok || task == "" || file == "" {
-			return nil, wrongf("--features %s: not a TASK=FILE such as AG-News=agnews.npz", quoteEmpty(text))
-		}
-		files[task] = file
-	}
-	return files, nil
-}
-
-func experimentNames() []string {
-	var names []string
+// listExperiments prints the experiments.
+func listExperiments(cmd *cobra.Command, format string) error {
+	var reports []experimentReport
+	t := table{align: "lllrl"}
+	t.add("experiment", "paper", "what", "about", "needs")
 	for _, e := range paper.Experiments() {
-		names = append(names, e.Name)
+		reports = append(reports, experimentReport{e.Name, e.Title, e.Where, e.Needs, e.About.Seconds()})
+		t.add(e.Name, e.Where, e.Title, roughly(e.About), cmp.Or(e.Needs, "nothing"))
 	}
-	return names
+	return emit(cmd, format, reports, reports, func(b *strings.Builder) {
+		t.write(b)
+		b.WriteString("\nTimes are those on two cores. larui repro NAME runs one of them.\n")
+	})
 }

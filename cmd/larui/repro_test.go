@@ -1,9 +1,6 @@
 package main
 
 import (
-	"context"
-	"encoding/csv"
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"slices"
@@ -43,13 +40,9 @@ func TestReproReport(t *testing.T) {
 	if report.Timing.Resumed != 2 || len(report.Seeds) != 2 || len(report.Claims) != 4 || len(report.Curves) != 4 {
 		t.Errorf("%+v", report)
 	}
-	table, err := csv.NewReader(strings.NewReader(mustRun(t, append(args, "--format", "csv")...))).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
 	counts := map[string]int{}
-	for _, row := range table[1:] {
-		counts[row[0]]++
+	for _, row := range readCSV(t, args...) {
+		counts[row["kind"]]++
 	}
 	points := 0
 	for _, c := range report.Curves {
@@ -69,36 +62,8 @@ func TestReproReport(t *testing.T) {
 	}
 }
 
-// The names of the JSON are a contract.
-func TestReproJSONKeys(t *testing.T) {
-	var v any
-	if err := json.Unmarshal([]byte(mustRun(t, "repro", "bound", "--seeds", "1", "--no-journal", "--format", "json")), &v); err != nil {
-		t.Fatal(err)
-	}
-	got := map[string]bool{}
-	keyPaths("", v, got)
-	for _, paths := range [][]string{
-		{"name", "title", "where", "protocol", "notes", "seeds"},
-		under("rows[]", "group", "name", "unit", "paper", "ours", "stdErr", "n", "difference", "verdict", "chosen"),
-		under("claims[]", "statement", "measured", "verdict"),
-		under("curves[]", "name", "x", "y"),
-		under("curves[].points[]", "x", "ours", "stdErr", "paper"),
-		under("timing", "units", "resumed", "elapsedSeconds", "workSeconds"),
-	} {
-		for _, path := range paths {
-			if !got[path] {
-				t.Errorf("no %s", path)
-			}
-			delete(got, path)
-		}
-	}
-	if len(got) > 0 {
-		t.Errorf("unexpected: %v", got)
-	}
-}
-
-// A damaged line is reported on standard error, and its unit is run again.
-func TestReproDamagedJournal(t *testing.T) {
+// A journal whose last line is cut off, as by a kill, costs no more than that unit.
+func TestReproJournalCutOff(t *testing.T) {
 	folder := t.TempDir()
 	args := []string{"repro", "bound", "--seeds", "3", "--journal", folder, "--format", "csv"}
 	want := mustRun(t, args...)
@@ -106,67 +71,46 @@ func TestReproDamagedJournal(t *testing.T) {
 	if err != nil || len(names) != 1 {
 		t.Fatalf("journals %v, %v", names, err)
 	}
-	b, err := os.ReadFile(names[0])
+	info, err := os.Stat(names[0])
 	if err != nil {
 		t.Fatal(err)
 	}
-	at := len(b) - 20
-	b[at] = '0' + (b[at]-'0'+1)%10
-	if err := os.WriteFile(names[0], b, 0o600); err != nil {
+	if err := os.Truncate(names[0], info.Size()-20); err != nil {
 		t.Fatal(err)
 	}
-	status, stdout, stderr := larui(t, args...)
-	if status != statusOK || stdout != want {
-		t.Errorf("status %d, %q", status, stdout)
-	}
-	if !strings.Contains(stderr, names[0]) || !strings.Contains(stderr, "damaged in line 4") || strings.Count(stderr, "\n") != 1 {
-		t.Errorf("standard error: %q", stderr)
-	}
-	if again := mustRun(t, args...); again != want {
-		t.Errorf("the third run differs: %q", again)
-	}
-}
-
-// An interrupted run says how to go on, and its status is that of an interrupt.
-func TestReproInterrupted(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	var out, errs strings.Builder
-	status := run(ctx, nil, []string{"repro", "bound", "--journal", t.TempDir()}, &out, &errs)
-	if status != statusInterrupted || out.Len() > 0 || !strings.Contains(errs.String(), "interrupted") {
-		t.Errorf("status %d, %q, %q", status, out.String(), errs.String())
-	}
-}
-
-func TestReproWrongCalls(t *testing.T) {
-	for _, c := range []struct {
-		args   []string
-		status int
-		says   string
-	}{
-		{[]string{"table9"}, statusWrongCall, "table2-linear"},
-		{[]string{"bound", "figure1"}, statusWrongCall, "one NAME"},
-		{[]string{"bound", "--pairs", "3,8"}, statusWrongCall, "--pairs does nothing for bound"},
-		{[]string{"bound", "--seeds", "0"}, statusWrongCall, "--seeds 0"},
-		{[]string{"table2-linear", "--pairs", "3"}, statusWrongCall, "--pairs 3"},
-		{[]string{"table2-linear", "--pairs", "3,x"}, statusWrongCall, "--pairs 3,x"},
-		{[]string{"table2-linear", "--pairs", "3,3"}, statusWrongCall, "3,3"},
-		{[]string{"table2-linear", "--columns", "M-M"}, statusWrongCall, "M-U"},
-		{[]string{"table1", "--features", "AG-News"}, statusWrongCall, "TASK=FILE"},
-		{[]string{"table2-linear", "--data", t.TempDir()}, statusFailed, "--data"},
-		{[]string{"bound", "--format", "xml"}, statusWrongCall, "--format"},
-	} {
-		status, stdout, stderr := larui(t, append([]string{"repro"}, c.args...)...)
-		if status != c.status || stdout != "" || !strings.Contains(stderr, c.says) || strings.Count(stderr, "\n") != 1 {
-			t.Errorf("repro %s: status %d, stdout %q, stderr %q", strings.Join(c.args, " "), status, stdout, stderr)
+	for range 2 {
+		if again := mustRun(t, args...); again != want {
+			t.Errorf("it goes on to %q, want %q", again, want)
 		}
 	}
 }
 
 // Columns may be typed as they are printed or with a hyphen.
 func TestParseColumns(t *testing.T) {
-	got, err := parseColumns([]string{"M-U", "0.1→U"})
+	got, err := parseColumns("M-U,0.1→U")
 	if err != nil || !slices.Equal(got, []string{"M→U", "0.1→U"}) {
 		t.Errorf("%q, %v", got, err)
+	}
+}
+
+// The curves of an experiment are drawn with all that is said of them.
+func TestReproFigure(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "figure.svg")
+	out := mustRun(t, "repro", "bound", "--seeds", "2", "--no-journal", "--figure", file, "--size", "20x9cm")
+	if !strings.Contains(out, "projection") {
+		t.Errorf("the report is missing: %q", out)
+	}
+	svg, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := svgTexts(t, svg)
+	for _, want := range []string{"Figure 3", "projection", "lower bound", "s\n", "δ", "norm of the projection", "Means of 2 runs"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("the figure does not say %q but\n%s", want, said)
+		}
+	}
+	if !strings.Contains(string(svg), `width="567pt" height="255pt"`) {
+		t.Errorf("another size: %.200s", svg)
 	}
 }

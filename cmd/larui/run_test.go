@@ -3,56 +3,12 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"larui/tui"
 )
-
-// larui runs a command line in process.
-func larui(t *testing.T, args ...string) (status int, stdout, stderr string) {
-	t.Helper()
-	var out, errs bytes.Buffer
-	status = run(context.Background(), nil, args, &out, &errs)
-	return status, out.String(), errs.String()
-}
-
-// mustRun runs a command line that has to succeed without a word on stderr.
-func mustRun(t *testing.T, args ...string) string {
-	t.Helper()
-	status, stdout, stderr := larui(t, args...)
-	if status != statusOK || stderr != "" {
-		t.Fatalf("larui %s: status %d, stderr %q", strings.Join(args, " "), status, stderr)
-	}
-	return stdout
-}
-
-// decode runs a command line and decodes the JSON that it prints.
-func decode[T any](t *testing.T, args ...string) T {
-	t.Helper()
-	var v T
-	if err := json.Unmarshal([]byte(mustRun(t, append(args, "--format", "json")...)), &v); err != nil {
-		t.Fatal(err)
-	}
-	return v
-}
-
-// write writes a file into a folder of the test.
-func write(t *testing.T, name, text string) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
-
-// A plane table of four labelled rows that every pair of files can be made of.
-const plane = "x1,x2,label\n1,2,-1\n2,1,1\n-1,0.5,-1\n3,-1,1\n"
 
 func TestWrongCallsAndFailures(t *testing.T) {
 	good := write(t, "good.csv", plane)
@@ -64,6 +20,12 @@ func TestWrongCallsAndFailures(t *testing.T) {
 	empty := write(t, "empty.csv", "")
 	missing := filepath.Join(t.TempDir(), "missing.csv")
 	folder := t.TempDir()
+	figures := filepath.Join(t.TempDir(), "folder.svg")
+	if err := os.Mkdir(figures, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	out := filepath.Join(folder, "figure.svg")
+	unlabelled := []string{"plot", "--source", good, "--target", write(t, "target.csv", "x1,x2\n1,2\n2,1\n-1,0.5\n3,-1\n"), "--out", out}
 	files := func(source, target string) []string { return []string{"solve", "--source", source, "--target", target} }
 
 	for _, c := range []struct {
@@ -114,7 +76,7 @@ func TestWrongCallsAndFailures(t *testing.T) {
 		{"flag of the Gaussian", []string{"solve", "mnist-usps", "--angle", "3"}, 2, []string{"--angle", "mnist-usps", defaultPair}},
 		{"samples of files", append(files(good, good), "--n", "10"), 2, []string{"--n", "files", defaultPair}},
 		{"source of a named pair", []string{"solve", "mnist-usps", "--source", good}, 2, []string{"--source", "mnist-usps", "files"}},
-		{"bias of the Gaussian", []string{"solve", "--no-bias"}, 2, []string{"--no-bias", defaultPair}},
+		{"bias of the Gaussian", []string{"solve", "--no-bias"}, 2, []string{"bias does nothing", defaultPair, "files"}},
 		{"bias and none", append(files(good, good), "--bias", "--no-bias"), 2, []string{"--bias", "--no-bias"}},
 		{"no source", []string{"solve", "--target", good}, 2, []string{"--source"}},
 		{"no target", []string{"solve", "--source", good}, 2, []string{"--target"}},
@@ -128,14 +90,46 @@ func TestWrongCallsAndFailures(t *testing.T) {
 		{"snapshot without size", []string{"--snapshot", "wide"}, 2, []string{"--snapshot wide", "120x36"}},
 		{"snapshot of nothing", []string{"--snapshot", "0x10"}, 2, []string{"--snapshot 0x10"}},
 		{"unknown theme", []string{"--theme", "pink"}, 2, []string{"--theme pink", "dark"}},
+		{"text and a frame", []string{"--plain", "--snapshot", "80x24"}, 2, []string{"--plain", "--snapshot"}},
+
+		{"plot without a view", []string{"plot", "--out", out}, 2, []string{"spectrum", "map"}},
+		{"plot of a pair only", []string{"plot", "subspace", "--out", out}, 2, []string{"which view of subspace"}},
+		{"unknown view", []string{"plot", "picture", "--out", out}, 2, []string{`"picture"`, "convergence"}},
+		{"plot of an unknown pair", []string{"plot", "nothing", "map", "--out", out}, 2, []string{"nothing"}},
+		{"no figure file", []string{"plot", "map"}, 2, []string{"--out FILE"}},
+		{"unknown figure format", []string{"plot", "map", "--out", folder + "/a.gif"}, 2, []string{"svg, png, pdf"}},
+		{"no folder for a figure", []string{"plot", "map", "--out", missing + "/a.svg"}, 1, []string{"no folder"}},
+		{"folder for a figure", []string{"plot", "map", "--out", figures}, 1, []string{"is a folder"}},
+		{"size of a figure", []string{"plot", "map", "--size", "12", "--out", out}, 2, []string{"16x10cm"}},
+		{"tiny figure", []string{"plot", "map", "--size", "1x1cm", "--out", out}, 2, []string{"--size", "4 to 100"}},
+		{"diverging", []string{"plot", "convergence", "--rate", "10", "--out", out}, 1, []string{"diverges", "--rate auto"}},
+		{"no labels over λ", append(unlabelled, "lambda"), 1, []string{"no labels"}},
+		{"no labels in a map", append(unlabelled, "map"), 1, []string{"no labels"}},
+		{"figure of another pair", []string{"plot", "map", "--classes", "3,5", "--out", out}, 2, []string{"--classes"}},
+
+		{"unknown experiment", []string{"repro", "table9"}, 2, []string{"table2-linear"}},
+		{"two experiments", []string{"repro", "bound", "figure1"}, 2, []string{"one NAME"}},
+		{"flag of other experiments", []string{"repro", "bound", "--pairs", "3,8"}, 2, []string{"--pairs does nothing for bound"}},
+		{"widths of no network", []string{"repro", "bound", "--hidden", "128"}, 2, []string{"--hidden does nothing"}},
+		{"no hidden units", []string{"repro", "table2-networks", "--hidden", "0", "--no-journal"}, 2, []string{"hidden units"}},
+		{"no seeds", []string{"repro", "bound", "--seeds", "0"}, 2, []string{"--seeds 0"}},
+		{"half a pair of digits", []string{"repro", "table2-linear", "--pairs", "3"}, 2, []string{"--pairs 3"}},
+		{"a letter among digits", []string{"repro", "table2-linear", "--pairs", "3,x"}, 2, []string{"--pairs 3,x"}},
+		{"a digit twice", []string{"repro", "table2-linear", "--pairs", "3,3"}, 2, []string{"3,3"}},
+		{"unknown column", []string{"repro", "table2-linear", "--columns", "M-M"}, 2, []string{"M-U"}},
+		{"features of no task", []string{"repro", "table1", "--features", "AG-News"}, 2, []string{"TASK=FILE"}},
+		{"no digits", []string{"repro", "table2-linear", "--data", folder}, 1, []string{"--data"}},
+		{"no embeddings", []string{"repro", "table4", "--no-journal"}, 1, []string{"bert_en_X.npy"}},
+		{"figure of the wrong format", []string{"repro", "bound", "--figure", folder + "/a.gif"}, 2, []string{"svg, png, pdf"}},
+		{"figure without a name", []string{"repro", "bound", "--figure", ""}, 2, []string{"--figure FILE"}},
+		{"size of no figure", []string{"repro", "bound", "--size", "10x10cm"}, 2, []string{"--figure FILE"}},
+		{"figure of a table", []string{"repro", "table2-linear", "--figure", out}, 2, []string{"no curves"}},
+		{"no folder for curves", []string{"repro", "bound", "--seeds", "1", "--no-journal", "--figure", missing + "/a.svg"}, 1, []string{"no folder"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			status, stdout, stderr := larui(t, c.args...)
-			if status != c.status {
-				t.Errorf("status %d, want %d", status, c.status)
-			}
-			if stdout != "" {
-				t.Errorf("stdout is not empty: %q", stdout)
+			if status != c.status || stdout != "" {
+				t.Errorf("status %d, want %d; stdout %q", status, c.status, stdout)
 			}
 			checkLine(t, stderr)
 			for _, piece := range c.says {
@@ -145,52 +139,15 @@ func TestWrongCallsAndFailures(t *testing.T) {
 			}
 		})
 	}
-}
-
-// checkLine checks that an error is one line of the usual form.
-func checkLine(t *testing.T, stderr string) {
-	t.Helper()
-	line, rest, ended := strings.Cut(stderr, "\n")
-	if !ended || rest != "" || !strings.HasPrefix(line, "larui: ") || strings.Contains(line, "goroutine") {
-		t.Errorf("stderr is not one line of an error: %q", stderr)
-	}
-}
-
-// TestControlsAreFlags checks that every control is a flag of the explorer, solve
-// and sweep, and that a bad value is blamed on it.
-func TestControlsAreFlags(t *testing.T) {
-	for _, control := range tui.Controls() {
-		for _, command := range [][]string{nil, {"solve"}, {"sweep"}} {
-			status, stdout, stderr := larui(t, append(command, "--"+control.Name+"=?")...)
-			if status != statusWrongCall || stdout != "" || !strings.HasPrefix(stderr, "larui: --"+control.Name+" ?: ") {
-				t.Errorf("%v --%s=?: status %d, stdout %q, stderr %q", command, control.Name, status, stdout, stderr)
-			}
-		}
-	}
-}
-
-// TestBareKeepImplicit checks that a switch between true and false needs no value.
-func TestBareKeepImplicit(t *testing.T) {
-	for _, c := range []struct {
-		args   []string
-		remove bool
-	}{
-		{nil, true},
-		{[]string{"--keep-implicit"}, false},
-		{[]string{"--keep-implicit=true"}, false},
-		{[]string{"--keep-implicit=false"}, true},
-	} {
-		report := decode[solveReport](t, append([]string{"solve", defaultPair}, c.args...)...)
-		if report.Params.RemoveImplicit != c.remove {
-			t.Errorf("%v: removeImplicit is %t", c.args, report.Params.RemoveImplicit)
-		}
+	if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {
+		t.Errorf("failed calls left %v, %v", left, err)
 	}
 }
 
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	for _, args := range [][]string{{"solve"}, {"sweep"}, {"align"}} {
+	for _, args := range [][]string{{"solve"}, {"sweep"}, {"align"}, {"repro", "bound", "--journal", t.TempDir()}} {
 		var out, errs bytes.Buffer
 		status := run(ctx, nil, args, &out, &errs)
 		if status != statusInterrupted || out.Len() > 0 || errs.String() != "larui: interrupted\n" {
@@ -210,64 +167,4 @@ func TestFullDisk(t *testing.T) {
 		t.Errorf("status %d", status)
 	}
 	checkLine(t, errs.String())
-}
-
-// TestHelp checks that help goes to stdout, shows the explorer first and names
-// the values at which the default pair opens.
-func TestHelp(t *testing.T) {
-	general := mustRun(t, "help")
-	if explorer, commands := strings.Index(general, "it is the explorer"), strings.Index(general, "Available Commands"); explorer < 0 || commands < explorer {
-		t.Errorf("help does not start with the explorer:\n%s", general)
-	}
-	for _, name := range []string{"solve", "sweep", "align", "pairs", "version"} {
-		text := mustRun(t, "help", name)
-		if text != mustRun(t, name, "--help") {
-			t.Errorf("help %s and %s --help differ", name, name)
-		}
-		if !strings.Contains(text, "Examples:\n  larui "+name) {
-			t.Errorf("help %s has no example:\n%s", name, text)
-		}
-	}
-	session, err := tui.Open(context.Background(), newSpec(t), nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	state, err := session.Begin(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	solve := mustRun(t, "help", "solve")
-	for _, control := range tui.Controls() {
-		value := control.Format(state)
-		want := control.Help
-		if value != "0" && value != "false" {
-			want += " (default " + value + ")"
-		}
-		if !strings.Contains(solve, want) {
-			t.Errorf("help does not say %q", want)
-		}
-	}
-}
-
-func TestCompletion(t *testing.T) {
-	for _, c := range []struct {
-		args []string
-		want []string
-	}{
-		{[]string{"__complete", "sol"}, []string{"solve"}},
-		{[]string{"__complete", "solve", ""}, pairNames()},
-		{[]string{"__complete", "solve", "--tail", ""}, []string{"target", "source"}},
-		{[]string{"__complete", "solve", "--format", ""}, []string{"text", "json", "csv"}},
-		{[]string{"__complete", "--theme", ""}, []string{"auto", "dark", "light", "mono", "colour-blind", "colour-blind-light"}},
-	} {
-		out := mustRun(t, c.args...)
-		for _, want := range c.want {
-			if !strings.Contains("\n"+out, "\n"+want) {
-				t.Errorf("%v does not offer %s:\n%s", c.args, want, out)
-			}
-		}
-	}
-	if script := mustRun(t, "completion", "bash"); !strings.Contains(script, "larui") {
-		t.Error("no completion script for bash")
-	}
 }

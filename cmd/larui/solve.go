@@ -2,13 +2,18 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"larui/model"
-	"larui/tui"
+	"larui/tui/number"
+	"larui/tui/session"
 )
 
 const solveHelp = `Solve one configuration of label-alignment regularization: by gradient descent
@@ -29,9 +34,9 @@ func newSolve(opener *opener) *cobra.Command {
 		Short:   "Solve one configuration: descent, closed form, no adaptation, theory",
 		Long:    solveHelp,
 		Example: solveExamples,
-		Args:    atMostOnePair,
+		Args:    atMost(1, "PAIR"),
 	}
-	call := newCall(cmd, func(tui.Control) bool { return true })
+	call := newCall(cmd, func(session.Option) bool { return true })
 	format := addFormat(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		session, params, err := call.open(cmd.Context(), args, opener)
@@ -42,101 +47,172 @@ func newSolve(opener *opener) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		text, err := encode(*format, s.report(), s.rows, s.text)
-		if err != nil {
-			return err
-		}
-		cmd.Print(text)
-		return nil
+		r := s.report()
+		return emit(cmd, *format, r, r.rows(reportParams(params.None(), s.solution.None.Rate)), s.text)
 	}
 	return cmd
 }
 
-// open opens the pair of the call and returns it with the parameters to solve
-// at.
-func (c *call) open(ctx context.Context, args []string, opener *opener) (*tui.Session, model.Params, error) {
-	spec, err := c.spec(ctx, args)
-	if err != nil {
-		return nil, model.Params{}, err
-	}
-	if err := filesNamed(spec); err != nil {
-		return nil, model.Params{}, err
-	}
-	session, err := opener.open(ctx, spec)
-	if err != nil {
-		return nil, model.Params{}, err
-	}
-	state, err := begin(session, c.set())
-	if err != nil {
-		return nil, model.Params{}, err
-	}
-	return session, state.Params, nil
-}
-
 // A solved is one configuration of a session with its solution.
 type solved struct {
-	session  *tui.Session
+	*session.Session
 	solution *model.Solution
 	theory   model.Theory
 	elapsed  time.Duration
 }
 
-func solve(ctx context.Context, session *tui.Session, params model.Params) (*solved, error) {
+func solve(ctx context.Context, opened *session.Session, params model.Params) (*solved, error) {
 	began := time.Now()
-	solver := model.NewSolver(session.Problem)
-	s := &solved{session: session}
-	var err error
-	if s.solution, err = solver.Solve(ctx, params); err != nil {
+	solver := model.NewSolver(opened.Problem)
+	solution, err := solver.Solve(ctx, params)
+	if err != nil {
 		return nil, err
 	}
-	if s.theory, err = solver.Theory(ctx, params); err != nil {
+	theory, err := solver.Theory(ctx, params)
+	if err != nil {
 		return nil, err
 	}
-	s.elapsed = time.Since(began)
-	return s, nil
+	return &solved{opened, solution, theory, time.Since(began)}, nil
 }
 
 func (s *solved) report() solveReport {
 	return solveReport{
-		Pair:    reportPair(s.session.Pair),
+		Pair:    reportPair(s.Pair),
 		Params:  reportParams(s.solution.Params, s.solution.Descent.Rate),
-		Source:  reportSide(s.session.Problem.Src),
-		Target:  reportSide(s.session.Problem.Tgt),
-		None:    reportNone(s.solution.None),
+		Source:  reportSide(s.Problem.Src),
+		Target:  reportSide(s.Problem.Tgt),
+		None:    noneReport{reportScores(s.solution.None.Evaluation), reportStep(s.solution.None)},
 		Closed:  reportClosed(s.solution.Closed),
 		Descent: reportDescent(s.solution.Descent),
 		Theory:  reportTheory(s.theory),
-		Timing:  reportTiming(s.session, s.elapsed),
+		Timing:  reportTiming(s.Session, s.elapsed),
 	}
 }
 
-// A solveRow is a line of the CSV of `larui solve`.
-type solveRow struct {
-	Method string `json:"method"`
-	paramsReport
-	Diverges bool `json:"diverges"`
-	scores
-}
-
 // rows are no adaptation, descent and the closed form.
-func (s *solved) rows() []solveRow {
-	none, descent := s.solution.None, s.solution.Descent
+func (r solveReport) rows(none paramsReport) []solveRow {
 	return []solveRow{
-		{"none", reportParams(s.solution.Params.None(), none.Rate), none.Diverges, reportScores(none.Evaluation)},
-		{"descent", reportParams(s.solution.Params, descent.Rate), descent.Diverges, reportScores(descent.Evaluation)},
-		{"closed", reportParams(s.solution.Params, descent.Rate), false, reportScores(s.solution.Closed.Evaluation)},
+		{"none", none, r.None.Diverges, r.None.scores},
+		{"descent", r.Params, r.Descent.Diverges, r.Descent.scores},
+		{"closed", r.Params, false, r.Closed.scores},
 	}
 }
 
 // text writes the report for people to read.
 func (s *solved) text(b *strings.Builder) {
-	writePair(b, s.session)
-	b.WriteByte('\n')
+	writePair(b, s.Session)
 	s.writeParams(b)
-	b.WriteByte('\n')
 	s.writeScores(b)
-	b.WriteByte('\n')
 	s.writeTheory(b)
-	writeNotes(b, s.remarks(), s.session.Pair.Notes)
-	writeTiming(b, reportTiming(s.session, s.elapsed))
+	writeNotes(b, s.remarks(), s.Pair.Notes)
+	writeTiming(b, s.Session, s.elapsed)
+}
+
+func (s *solved) writeParams(b *strings.Builder) {
+	p := s.solution.Params
+	implicit := "implicit term removed"
+	if p.KeepImplicit {
+		implicit = "implicit term kept"
+	}
+	rate := number.Digits(s.solution.Descent.Rate, 4)
+	if p.Rate.Rule != model.RateFixed {
+		rate += " (" + p.Rate.String() + ")"
+	}
+	momentum := number.Short(p.Momentum)
+	if p.Nesterov {
+		momentum += " (Nesterov)"
+	}
+	fmt.Fprintf(b, "  k = %d   k̃ = %d   λ = %s   epochs = %d   rate = %s\n",
+		p.K, p.KTilde, number.Short(p.Lambda), p.Epochs, rate)
+	fmt.Fprintf(b, "  L2 = %s   momentum = %s   tail weighted by the %s's σ   %s\n\n",
+		number.Short(p.L2), momentum, p.Tail, implicit)
+}
+
+// writeScores writes a table with a row per score and a column per method, with
+// the change against no adaptation where the score tells good from bad.
+func (s *solved) writeScores(b *strings.Builder) {
+	none, descent, closed := s.solution.None.Evaluation, s.solution.Descent.Evaluation, s.solution.Closed.Evaluation
+	t := table{align: "lrrlrl"}
+	epochs := strconv.Itoa(s.solution.Epochs) + " epochs"
+	t.add("", "no adaptation", "LAR", "", "LAR")
+	t.add("", epochs, epochs, "", "closed form")
+	target, source, validation := domainsOf(s.Pair)
+	domains := slices.DeleteFunc([]domain{target, source, validation}, func(d domain) bool { return d.rows == 0 })
+	shares := []struct {
+		name string
+		of   func(model.Metrics) float64
+	}{
+		{"accuracy", func(m model.Metrics) float64 { return m.Accuracy }},
+		{"balanced accuracy", func(m model.Metrics) float64 { return m.Balanced }},
+		{"F1", func(m model.Metrics) float64 { return m.F1 }},
+	}
+	if s.Pair.Task == model.Regression {
+		shares = nil
+	}
+	for _, share := range shares {
+		for _, d := range domains {
+			percent := func(e model.Evaluation) string { return number.Percent(share.of(d.of(e)), d.decimals()) }
+			change := func(e model.Evaluation) string { return points(share.of(d.of(none)), share.of(d.of(e)), d.decimals()) }
+			t.add(d.name+" "+share.name, percent(none), percent(descent), change(descent), percent(closed), change(closed))
+		}
+	}
+	for _, d := range domains {
+		from, to, toClosed := d.of(none).MSE, d.of(descent).MSE, d.of(closed).MSE
+		t.add(d.name+" squared error", from, to, relative(from, to), toClosed, relative(from, toClosed))
+	}
+	t.add("‖w − w*‖, w* optimal on target", none.ParameterError, descent.ParameterError, "", closed.ParameterError)
+	t.add("cosine of w and w*", none.Cosine, descent.Cosine, "", closed.Cosine)
+	t.add("‖w‖", none.WeightNorm, descent.WeightNorm, "", closed.WeightNorm)
+	t.write(b)
+	b.WriteString(judgedAgainstNone + "\n")
+}
+
+func (s *solved) writeTheory(b *strings.Builder) {
+	b.WriteString("theory (closed form)\n")
+	th := s.theory
+	t := table{align: "lrl"}
+	t.add("overlap of the heads, σ_min(V_kᵀṼ_k̃)", th.HeadOverlapMin)
+	t.add("overlap of the tails, σ_min(V'ᵀṼ')", th.TailOverlapMin)
+	t.add("share of w outside span(ṽ₁..ṽ_k̃)", th.OutsideSpan, "0 if k = k̃ and y^U_i = 0 beyond k")
+	t.add("drift of w, λ from 0.01 to 100", th.LambdaDrift, "0 likewise")
+	t.add("residual of μ_k = c·V_kᵀw*", th.Proportionality, "0 if w points along w*")
+	angle, predicted := number.Unknown, ""
+	if orNull(th.Angle).known() {
+		angle = number.Even(th.Angle, 4) + "°"
+	}
+	if orNull(th.PredictedAngle).known() {
+		predicted = "predicted for k = k̃ = 1: " + number.Even(th.PredictedAngle, 4) + "°"
+	}
+	t.add("angle between w and w*", angle, predicted)
+	t.write(b)
+}
+
+// remarks say in words what the numbers alone do not.
+func (s *solved) remarks() []string {
+	var remarks []string
+	say := func(format string, args ...any) { remarks = append(remarks, fmt.Sprintf(format, args...)) }
+	if s.Pair.Target.Y == nil {
+		say("The target has no labels, so its accuracy, w* and what compares with w* can't be known (–).")
+	}
+	if d := s.solution.Descent; d.Diverges {
+		say("Descent diverges: its rate %s is above %s, the largest stable one here. Use a smaller --rate, or --rate auto.",
+			number.Digits(d.Rate, 4), number.Even(d.LargestStableRate, 4))
+	}
+	if d := s.solution.None; d.Diverges {
+		say("Without adaptation, descent diverges at rate %s: the largest stable one is %s.",
+			number.Digits(d.Rate, 4), number.Even(d.LargestStableRate, 4))
+	}
+	switch c := s.solution.Closed; {
+	case c.UnboundedBelow:
+		say("The objective is unbounded below: %s %% of Φᵀy (by norm) pulls where the matrix A of the method is zero, so descent walks on for ever there and early stopping matters. The closed form is the pseudo-inverse solution on the rest.",
+			number.Digits(100*c.Leak, 3))
+	case c.RankDeficient:
+		say("The matrix A of the method is singular; the closed form is the pseudo-inverse solution, of least norm.")
+	case c.Condition > 1/math.Sqrt(model.DoublePrecision):
+		say("The matrix A of the method is close to singular: its condition number is %s.", number.Even(c.Condition, 4))
+	}
+	if p := s.solution.Params; p.KTilde == s.Problem.D && p.Lambda > 0 {
+		say("k̃ = %d leaves no tail of the target: the regularizer is off and λ does nothing.", p.KTilde)
+	}
+	return remarks
 }

@@ -4,13 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/pflag"
 
 	"larui/datasets"
 	"larui/model"
-	"larui/tui"
+	"larui/tui/session"
 )
 
 // Exit statuses.
@@ -43,7 +44,7 @@ func status(err error) int {
 		// The file is to blame, whatever is wrong in it.
 		return statusFailed
 	}
-	for _, kind := range []error{tui.ErrValue, model.ErrParams, datasets.ErrSpec, datasets.ErrUnknownPair} {
+	for _, kind := range []error{session.ErrValue, model.ErrParams, datasets.ErrSpec, datasets.ErrUnknownPair} {
 		if errors.Is(err, kind) {
 			return statusWrongCall
 		}
@@ -56,22 +57,12 @@ func message(err error) string {
 	if errors.Is(err, context.Canceled) {
 		return "interrupted"
 	}
-	return oneLine(err.Error())
+	return oneLine(session.PlainError(err))
 }
 
 // oneLine joins the lines of s, without characters that act on a terminal.
 func oneLine(s string) string {
 	return datasets.OneLine(strings.ReplaceAll(strings.TrimSpace(s), "\n", "; "))
-}
-
-// plain is an error's text without the name of its kind, which goes without
-// saying next to the flag that is to blame.
-func plain(err error) string {
-	text := err.Error()
-	for _, kind := range []error{tui.ErrValue, model.ErrParams} {
-		text = strings.TrimPrefix(text, kind.Error()+": ")
-	}
-	return text
 }
 
 // flagError words what pflag found wrong in the flags of the command called
@@ -81,17 +72,13 @@ func flagError(path string, err error) error {
 	if !errors.As(err, &value) {
 		return wrongf("%v (see %s --help)", err, path)
 	}
-	flag := value.GetFlag()
-	want := map[string]string{
-		"bool":     "true or false",
-		"int":      "a whole number",
-		"float64":  "a number",
-		"intSlice": "a list of whole numbers such as 3,5",
-	}[flag.Value.Type()]
-	if want == "" {
-		return wrongf("--%s %s: %s", flag.Name, quoteEmpty(value.GetValue()), plain(value.Unwrap()))
+	flag, text := value.GetFlag(), session.PlainError(value.Unwrap())
+	var unparsed *strconv.NumError
+	if errors.As(err, &unparsed) {
+		text = "not " + map[string]string{"bool": "true or false", "int": "a whole number",
+			"intSlice": "a list of whole numbers such as 3,5"}[flag.Value.Type()]
 	}
-	return wrongf("--%s %s: not %s", flag.Name, quoteEmpty(value.GetValue()), want)
+	return wrongf("--%s %s: %s", flag.Name, quoteEmpty(value.GetValue()), text)
 }
 
 // quoteEmpty makes an empty value visible.

@@ -2,15 +2,17 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"larui/datasets"
 	"larui/model"
-	"larui/tui"
+	"larui/tui/number"
+	"larui/tui/session"
 )
 
 const sweepHelp = `Solve every combination of several values of k, k̃ and λ, in closed form and by
@@ -24,20 +26,11 @@ const sweepExamples = `  larui sweep --lambda 0.1,1,10,100
   larui sweep mnist-usps --classes 3,5 --k 8,16 --ktilde 8,16 --lambda 0.1,10,1000 --epochs 500,5000
   larui sweep mnist-usps --classes 3,5 --grid paper --format csv`
 
-// sweptControls are the controls that take several values in a sweep.
-var sweptControls = [...]string{"k", "ktilde", "lambda", "epochs"}
+// sweptOptions are those that take several values in a sweep.
+var sweptOptions = [...]string{"k", "ktilde", "lambda", "epochs"}
 
-// lambdaPath is the path of λ where none is given.
+// lambdaPath is the path of λ where none is given, as help says.
 func lambdaPath() []float64 { return []float64{0.001, 0.01, 0.1, 1, 10, 100, 1000} }
-
-// formatList writes values as --lambda takes them.
-func formatList(values []float64) string {
-	var texts []string
-	for _, v := range values {
-		texts = append(texts, short(v))
-	}
-	return strings.Join(texts, ",")
-}
 
 // newSweep returns `larui sweep`.
 func newSweep(opener *opener) *cobra.Command {
@@ -46,14 +39,12 @@ func newSweep(opener *opener) *cobra.Command {
 		Short:   "Solve a path of λ or a grid of (k, k̃, λ)",
 		Long:    sweepHelp,
 		Example: sweepExamples,
-		Args:    atMostOnePair,
+		Args:    atMost(1, "PAIR"),
 	}
-	call := newCall(cmd, func(tui.Control) bool { return true }, sweptControls[:]...)
+	call := newCall(cmd, func(session.Option) bool { return true }, sweptOptions[:]...)
 	named := ""
-	grids := []string{"paper"}
-	cmd.Flags().Var(newChoice(&named, grids, grids), "grid", "a named grid instead of lists: paper")
-	complete(cmd, "grid", grids...)
-	cmd.Flags().Lookup("lambda").DefValue = formatList(lambdaPath())
+	addChoice(cmd, &named, "grid", "a named grid instead of lists: paper", "paper")
+	cmd.Flags().Lookup("lambda").DefValue = "0.001,0.01,0.1,1,10,100,1000"
 	format := addFormat(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if named != "" {
@@ -75,130 +66,88 @@ func newSweep(opener *opener) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		text, err := encode(*format, s.report, s.rows, s.text)
-		if err != nil {
-			return err
-		}
-		cmd.Print(text)
-		return nil
+		r := s.report()
+		return emit(cmd, *format, r, r.rows(), s.text)
 	}
 	return cmd
 }
 
-// grid returns the grid of the call: the values of each swept control, that of
+// grid returns the grid of the call: the values of each swept option, that of
 // base where none are given.
-func (c *call) grid(session *tui.Session, base model.Params, named string) (model.Grid, error) {
+func (c *call) grid(opened *session.Session, base model.Params, named string) (model.Grid, error) {
 	g := model.Grid{K: []int{base.K}, KTilde: []int{base.KTilde}, Lambda: lambdaPath(), Epochs: []int{base.Epochs}, Base: base}
 	if named == "paper" {
-		g.K, g.KTilde, g.Lambda = session.Problem.PaperGrid()
+		g.K, g.KTilde, g.Lambda = opened.Problem.PaperGrid()
 	}
-	var err error
-	take := func(name string, use func([]model.Params)) {
-		if texts := c.controls[name]; err == nil && len(texts) > 0 {
-			var params []model.Params
-			params, err = parseList(session, name, texts)
-			use(params)
+	for _, name := range sweptOptions {
+		for i, text := range c.values[name] {
+			state, err := begin(opened, map[string]string{name: text})
+			if err != nil {
+				return g, err
+			}
+			switch p := state.Params; name {
+			case "k":
+				put(&g.K, i, p.K)
+			case "ktilde":
+				put(&g.KTilde, i, p.KTilde)
+			case "lambda":
+				put(&g.Lambda, i, p.Lambda)
+			case "epochs":
+				put(&g.Epochs, i, p.Epochs)
+			}
 		}
 	}
-	take("k", func(ps []model.Params) { g.K = collect(ps, func(p model.Params) int { return p.K }) })
-	take("ktilde", func(ps []model.Params) { g.KTilde = collect(ps, func(p model.Params) int { return p.KTilde }) })
-	take("lambda", func(ps []model.Params) { g.Lambda = collect(ps, func(p model.Params) float64 { return p.Lambda }) })
-	take("epochs", func(ps []model.Params) {
-		g.Epochs = collect(ps, func(p model.Params) int { return p.Epochs })
-		slices.Sort(g.Epochs)
-	})
-	return g, err
+	slices.Sort(g.Epochs)
+	return g, nil
 }
 
-// parseList returns the parameters of the session at each value of a control.
-func parseList(session *tui.Session, name string, texts []string) ([]model.Params, error) {
-	var params []model.Params
-	for _, text := range texts {
-		state, err := begin(session, map[string]string{name: text})
-		if err != nil {
-			return nil, err
-		}
-		params = append(params, state.Params)
+// put adds value i of those given, the first in place of what was there, and none
+// twice.
+func put[T comparable](values *[]T, i int, v T) {
+	if i == 0 {
+		*values = nil
 	}
-	return params, nil
-}
-
-// collect returns the distinct values of a field in the order of params.
-func collect[T comparable](params []model.Params, field func(model.Params) T) []T {
-	var values []T
-	for _, p := range params {
-		if v := field(p); !slices.Contains(values, v) {
-			values = append(values, v)
-		}
+	if !slices.Contains(*values, v) {
+		*values = append(*values, v)
 	}
-	return values
 }
 
 // A swept is a grid of a session with its solutions.
 type swept struct {
-	session *tui.Session
-	grid    model.Grid
-	report  sweepReport
+	*session.Session
+	target, source, validation domain
+
+	none    []model.Descent
+	cells   []model.Cell
+	epochs  []int
+	elapsed time.Duration
 }
 
-func sweep(ctx context.Context, session *tui.Session, grid model.Grid, progress *progress) (*swept, error) {
+func sweep(ctx context.Context, opened *session.Session, grid model.Grid, progress *progress) (*swept, error) {
 	began := time.Now()
-	cells, err := model.Sweep(ctx, session.Problem, grid, progress.solving)
+	cells, err := model.Sweep(ctx, opened.Problem, grid, progress.solving)
 	if err != nil {
 		return nil, err
 	}
-	none := model.NewSolver(session.Problem).NoneAt(grid.Base, grid.Epochs)
-	s := &swept{session: session, grid: grid}
-	s.report = sweepReport{Pair: reportPair(session.Pair), None: reportRuns(none, grid.Epochs), Cells: []cellReport{}}
-	for _, c := range cells {
-		s.report.Cells = append(s.report.Cells,
-			cellReport{c.K, c.KTilde, c.Lambda, reportClosed(c.Closed), reportRuns(c.Descent, grid.Epochs)})
+	none := model.NewSolver(opened.Problem).NoneAt(grid.Base, grid.Epochs)
+	target, source, validation := domainsOf(opened.Pair)
+	return &swept{opened, target, source, validation, none, cells, grid.Epochs, time.Since(began)}, nil
+}
+
+func (s *swept) report() sweepReport {
+	r := sweepReport{Pair: reportPair(s.Pair), None: reportRuns(s.none, s.epochs), Cells: []cellReport{}}
+	for _, c := range s.cells {
+		r.Cells = append(r.Cells, cellReport{c.K, c.KTilde, c.Lambda, reportClosed(c.Closed), reportRuns(c.Descent, s.epochs)})
 	}
-	s.report.Best = bestReports{ByValidation: s.best(validationScore), ByTarget: s.best(targetScore)}
-	s.report.Timing = reportTiming(session, time.Since(began))
-	return s, nil
+	r.Best = bestReports{s.best(s.validation).report(), s.best(s.target).report()}
+	r.Timing = reportTiming(s.Session, s.elapsed)
+	return r
 }
 
-// A score picks the accuracy and the squared error on one domain.
-type score func(scores) (accuracy, mse number)
-
-func sourceScore(s scores) (accuracy, mse number)     { return s.SourceAccuracy, s.SourceMSE }
-func targetScore(s scores) (accuracy, mse number)     { return s.TargetAccuracy, s.TargetMSE }
-func validationScore(s scores) (accuracy, mse number) { return s.ValidationAccuracy, s.ValidationMSE }
-
-// best returns the descent with the highest accuracy on a domain, or for
-// regression with the lowest squared error, the first of equals; nil where no
-// descent has a score there.
-func (s *swept) best(of score) *bestReport {
-	var best *bestReport
-	var highest number
-	for _, cell := range s.report.Cells {
-		for _, run := range cell.Descent {
-			value, mse := of(run.scores)
-			if s.session.Pair.Task == datasets.Regression {
-				value = -mse
-			}
-			if value.known() && (best == nil || value > highest) {
-				best, highest = reportBest(cell, run), value
-			}
-		}
-	}
-	return best
-}
-
-// A sweepRow is a line of the CSV of `larui sweep`: a cell after a number of
-// epochs.
-type sweepRow struct {
-	K      int     `json:"k"`
-	KTilde int     `json:"ktilde"`
-	Lambda float64 `json:"lambda"`
-	runReport
-	Closed closedReport `json:"closed"`
-}
-
-func (s *swept) rows() []sweepRow {
+// rows are a line for each cell after each number of epochs.
+func (r sweepReport) rows() []sweepRow {
 	var rows []sweepRow
-	for _, c := range s.report.Cells {
+	for _, c := range r.Cells {
 		for _, run := range c.Descent {
 			rows = append(rows, sweepRow{c.K, c.KTilde, c.Lambda, run, c.Closed})
 		}
@@ -206,13 +155,133 @@ func (s *swept) rows() []sweepRow {
 	return rows
 }
 
+// A stop is the descent of a cell after a number of epochs.
+type stop struct {
+	model.Cell
+	epochs int
+	model.Descent
+}
+
+// best returns the descent with the highest accuracy on a domain, or for
+// regression with the lowest squared error, the first of equals; nil where no
+// descent has a score there.
+func (s *swept) best(by domain) *stop {
+	var best *stop
+	highest := math.Inf(-1)
+	for _, cell := range s.cells {
+		for i, run := range cell.Descent {
+			value := by.of(run.Evaluation).Accuracy
+			if s.Pair.Task == model.Regression {
+				value = -by.of(run.Evaluation).MSE
+			}
+			if value > highest {
+				best, highest = &stop{cell, s.epochs[i], run}, value
+			}
+		}
+	}
+	return best
+}
+
+func (s *stop) report() *bestReport {
+	if s == nil {
+		return nil
+	}
+	of := reportScores(s.Evaluation)
+	return &bestReport{s.K, s.KTilde, s.Lambda, s.epochs, of.SourceAccuracy, of.TargetAccuracy, of.ValidationAccuracy,
+		of.SourceMSE, of.TargetMSE, of.ValidationMSE}
+}
+
 // text writes the report for people to read.
 func (s *swept) text(b *strings.Builder) {
-	writePair(b, s.session)
-	b.WriteByte('\n')
+	writePair(b, s.Session)
 	s.writeCells(b)
-	b.WriteByte('\n')
 	s.writeBest(b)
-	writeNotes(b, s.remarks(), s.session.Pair.Notes)
-	writeTiming(b, s.report.Timing)
+	writeNotes(b, s.remarks(), s.Pair.Notes)
+	writeTiming(b, s.Session, s.elapsed)
+}
+
+// writeCells writes a table with no adaptation and every cell, a row for each
+// number of epochs: accuracies, or squared errors for regression, with the
+// change on the target against no adaptation.
+func (s *swept) writeCells(b *strings.Builder) {
+	t := table{align: "rrrrrlrrrl"}
+	t.add("k", "k̃", "λ", "epochs", "target", "", "source", s.ifValidated(s.validation.name), "closed form, target")
+	task := s.Pair.Task
+	row := func(k, kTilde, lambda any, i int, run model.Descent, change string, closed ...any) {
+		if run.Diverges {
+			change = "diverges"
+		}
+		t.add(append([]any{k, kTilde, lambda, s.epochs[i], s.target.score(task, run.Evaluation), change,
+			s.source.score(task, run.Evaluation), s.ifValidated(s.validation.score(task, run.Evaluation))}, closed...)...)
+	}
+	for i, run := range s.none {
+		row("none", "", "", i, run, "")
+	}
+	for _, c := range s.cells {
+		for i, run := range c.Descent {
+			unbounded := ""
+			if c.Closed.UnboundedBelow {
+				unbounded = "unbounded"
+			}
+			row(c.K, c.KTilde, number.Short(c.Lambda), i, run, s.target.change(task, s.none[i].Evaluation, run.Evaluation),
+				s.target.score(task, c.Closed.Evaluation), unbounded)
+		}
+	}
+	t.write(b)
+	if s.Pair.Target.Y != nil {
+		b.WriteString(judgedAgainstNone)
+	}
+	b.WriteByte('\n')
+}
+
+// ifValidated leaves a column empty, and so out, where there are no validation rows.
+func (s *swept) ifValidated(text string) string {
+	if s.validation.rows == 0 {
+		return ""
+	}
+	return text
+}
+
+// writeBest names the best descents.
+func (s *swept) writeBest(b *strings.Builder) {
+	t := table{align: "lrrrrrr"}
+	t.add("best by", "k", "k̃", "λ", "epochs", "target", s.ifValidated(s.validation.name))
+	for _, by := range []domain{s.validation, s.target} {
+		if best := s.best(by); best != nil {
+			t.add(by.name, best.K, best.KTilde, number.Short(best.Lambda), best.epochs,
+				s.target.score(s.Pair.Task, best.Evaluation), s.ifValidated(s.validation.score(s.Pair.Task, best.Evaluation)))
+		}
+	}
+	if len(t.rows) == 1 {
+		b.WriteString("The best can't be known: neither the target nor a validation set has labels,\nor every descent diverges.\n")
+		return
+	}
+	t.write(b)
+}
+
+// remarks say in words what the table alone does not.
+func (s *swept) remarks() []string {
+	var remarks []string
+	if s.Pair.Target.Y == nil {
+		remarks = append(remarks, "The target has no labels, so its scores can't be known (–).")
+	}
+	diverging, all, unbounded := 0, 0, 0
+	for _, c := range s.cells {
+		for _, run := range c.Descent {
+			all++
+			if run.Diverges {
+				diverging++
+			}
+		}
+		if c.Closed.UnboundedBelow {
+			unbounded++
+		}
+	}
+	if diverging > 0 {
+		remarks = append(remarks, fmt.Sprintf("%d of %d descents diverge: their rate is above the largest stable one. --rate auto never is.", diverging, all))
+	}
+	if unbounded > 0 {
+		remarks = append(remarks, fmt.Sprintf("In %d of %d cells the objective is unbounded below (unbounded): early stopping matters there, and the closed form is the pseudo-inverse solution.", unbounded, len(s.cells)))
+	}
+	return remarks
 }

@@ -13,7 +13,7 @@ func newVersion() *cobra.Command {
 		Use:     "version",
 		Short:   "Print the version of larui and of the Go that built it",
 		Example: "  larui version",
-		Args:    noArguments,
+		Args:    atMost(0, ""),
 
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 	"time"
 
 	"gonum.org/v1/gonum/mat"
@@ -17,11 +19,10 @@ import (
 // standard deviations s, and the share of the labels in the first two components
 // is set beside the proposition's lower bound.
 func bound() Experiment {
-	return Experiment{
+	return overSeeds(Experiment{
 		Name: "bound", Title: "Label alignment of correlated features, and its lower bound", Where: "Appendix A, Figure 3",
-		About: time.Second, Uses: []string{"Seeds"}, Draws: true, Revision: 1,
-		Units: boundUnits, Report: boundReport,
-	}
+		About: time.Second, Draws: true, Revision: 1,
+	}, boundRuns, drawBounds, boundReport)
 }
 
 // The sizes of the appendix: k̂ = 9 correlated features of d = 10.
@@ -40,7 +41,6 @@ func boundDeviations() []float64 {
 
 // A boundRun is one draw at one s.
 type boundRun struct {
-	S float64 `json:"s"`
 	// Delta is the δ of the draw: 1 less the smallest |φᵢᵀy| of the correlated
 	// features.
 	Delta float64 `json:"delta"`
@@ -51,50 +51,28 @@ type boundRun struct {
 	Applies  bool    `json:"applies"`
 }
 
-func boundUnits(o Options) ([]Unit, error) {
-	var units []Unit
-	for _, seed := range o.seeds(boundRuns) {
-		units = append(units, unit(boundKey(seed), func(ctx context.Context) ([]boundRun, error) {
-			var runs []boundRun
-			for _, s := range boundDeviations() {
-				run, err := drawBound(ctx, seed, s)
-				if err != nil {
-					return nil, err
-				}
-				runs = append(runs, run)
-			}
-			return runs, nil
-		}))
+func drawBounds(ctx context.Context, seed uint64) ([]boundRun, error) {
+	var runs []boundRun
+	for _, s := range boundDeviations() {
+		spec := datasets.DefaultSpec("correlated-features")
+		spec.Seed, spec.Noise = seed, s
+		pair, err := datasets.Open(ctx, spec, nil)
+		if err != nil {
+			return nil, err
+		}
+		side, err := model.Align(ctx, pair.Data)
+		if err != nil {
+			return nil, err
+		}
+		run, least := boundRun{Measured: mat.Norm(side.Projection.Slice(0, boundK, 0, 1), 2)}, 1.0
+		for j := range boundCount {
+			least = min(least, math.Abs(mat.Dot(pair.Source.X.ColView(j), mat.NewVecDense(len(pair.Source.Y), pair.Source.Y))))
+		}
+		run.Delta = 1 - least
+		run.Bound, run.Applies = alignmentBound(boundCount, boundD, run.Delta)
+		runs = append(runs, run)
 	}
-	return units, nil
-}
-
-func boundKey(seed uint64) string { return fmt.Sprintf("seed %d", seed) }
-
-func drawBound(ctx context.Context, seed uint64, s float64) (boundRun, error) {
-	spec := datasets.DefaultSpec("correlated-features")
-	spec.Seed, spec.Noise = seed, s
-	pair, err := datasets.Open(ctx, spec, nil)
-	if err != nil {
-		return boundRun{}, err
-	}
-	run := boundRun{S: s, Delta: largestDelta(pair.Source.X, pair.Source.Y)}
-	side, err := model.Align(ctx, data(pair))
-	if err != nil {
-		return boundRun{}, err
-	}
-	run.Measured = mat.Norm(side.Projection.Slice(0, boundK, 0, 1), 2)
-	run.Bound, run.Applies = alignmentBound(boundCount, boundD, run.Delta)
-	return run, nil
-}
-
-// largestDelta returns 1 less the smallest |φᵢᵀy| of the first boundCount columns.
-func largestDelta(x *mat.Dense, y []float64) float64 {
-	least := 1.0
-	for j := range boundCount {
-		least = min(least, math.Abs(mat.Dot(x.ColView(j), mat.NewVecDense(len(y), y))))
-	}
-	return 1 - least
+	return runs, nil
 }
 
 // alignmentBound is the proposition of appendix A. Where the columns of Φ (n×d)
@@ -113,66 +91,49 @@ func alignmentBound(count, d int, delta float64) (bound float64, applies bool) {
 	return math.Sqrt((k*(1-delta)*(1-delta) - small) / (float64(d) - small)), true
 }
 
-func boundReport(o Options, results Results) (*Report, error) {
-	r := &Report{Seeds: o.seeds(boundRuns), Protocol: []string{
+func boundReport(r *Report, all []*[]boundRun) {
+	r.Protocol = []string{
 		"y: 1,000 numbers from N(0, I), to norm one; nine columns from N(y, s²I) and one from N(0, I), each to norm one. Measured is the norm of the projection of y on the first two left singular vectors; δ is the smallest that the draw allows.",
-	}}
-	byS := map[float64][]boundRun{}
-	for _, seed := range r.Seeds {
-		runs, err := resultOf[[]boundRun](results, boundKey(seed))
-		if err != nil {
-			return nil, err
-		}
-		for _, run := range runs {
-			byS[run.S] = append(byS[run.S], run)
-		}
 	}
-	measuredOverS := Curve{Name: "projection", X: "s", Y: "norm of the projection", LogX: true, Style: figure.Source}
-	boundOverS := Curve{Name: "lower bound", X: "s", Y: "norm of the projection", LogX: true, Style: figure.ClosedForm}
-	measuredOverDelta := Curve{Name: "projection over δ", X: "δ", Y: "norm of the projection", LogX: true, Style: figure.Source}
-	boundOverDelta := Curve{Name: "lower bound over δ", X: "δ", Y: "norm of the projection", LogX: true, Style: figure.ClosedForm}
+	const norm = "norm of the projection"
 	applicable, above := 0, 0
-	for _, s := range boundDeviations() {
-		var measured, bounds, deltas []float64
-		for _, run := range byS[s] {
-			measured, deltas = append(measured, run.Measured), append(deltas, run.Delta)
-			if run.Applies {
-				applicable++
+	for i, s := range boundDeviations() {
+		at := estimate(collect(all, func(runs *[]boundRun) float64 { return (*runs)[i].Measured }))
+		delta := estimate(collect(all, func(runs *[]boundRun) float64 { return (*runs)[i].Delta }))
+		add := func(name string, value Estimate) {
+			r.Rows = append(r.Rows, Row{Group: fmt.Sprintf("s = %g", s), Name: name, Decimals: 4, Paper: unknown(), Ours: value})
+		}
+		plot := func(name string, style figure.Style, value Estimate) {
+			r.plot(Curve{Name: name, X: "s", Y: norm, Style: style}, s, value, unknown())
+			r.plot(Curve{Name: name + " over δ", X: "δ", Y: norm, Style: style}, delta.Mean, value, unknown())
+		}
+		add(norm, at)
+		add("δ", delta)
+		plot("projection", figure.Source, at)
+		var bounds []float64
+		for _, runs := range all {
+			if run := (*runs)[i]; run.Applies {
 				bounds = append(bounds, run.Bound)
 				if run.Measured > run.Bound {
 					above++
 				}
 			}
 		}
-		at, delta := estimate(measured), estimate(deltas)
-		group := fmt.Sprintf("s = %g", s)
-		r.Rows = append(r.Rows, Row{Group: group, Name: "norm of the projection", Decimals: 4, Paper: math.NaN(), Ours: at})
-		measuredOverS.Points = append(measuredOverS.Points, Point{s, at, math.NaN()})
-		measuredOverDelta.Points = append(measuredOverDelta.Points, Point{delta.Mean, at, math.NaN()})
-		r.Rows = append(r.Rows, Row{Group: group, Name: "δ", Decimals: 4, Paper: math.NaN(), Ours: delta})
-		if len(bounds) == len(measured) {
-			low := estimate(bounds)
-			r.Rows = append(r.Rows, Row{Group: group, Name: "lower bound", Decimals: 4, Paper: math.NaN(), Ours: low})
-			boundOverS.Points = append(boundOverS.Points, Point{s, low, math.NaN()})
-			boundOverDelta.Points = append(boundOverDelta.Points, Point{delta.Mean, low, math.NaN()})
+		applicable += len(bounds)
+		if len(bounds) == len(all) {
+			add("lower bound", estimate(bounds))
+			plot("lower bound", figure.ClosedForm, estimate(bounds))
 		}
 	}
-	r.Curves = []Curve{measuredOverS, boundOverS, measuredOverDelta, boundOverDelta}
-	small := estimate(boundValues(byS[boundDeviations()[0]], func(b boundRun) float64 { return b.Measured }))
-	low := estimate(boundValues(byS[boundDeviations()[0]], func(b boundRun) float64 { return b.Bound }))
+	// Panel by panel.
+	slices.SortStableFunc(r.Curves, func(a, b Curve) int { return strings.Compare(a.X, b.X) })
+	s := boundDeviations()[0]
+	small := estimate(collect(all, func(runs *[]boundRun) float64 { return (*runs)[0].Measured })).Mean
+	low := estimate(collect(all, func(runs *[]boundRun) float64 { return (*runs)[0].Bound })).Mean
 	limit := math.Sqrt(float64(boundCount) / boundD)
 	r.Claims = []Claim{
 		{"the norm is above the bound wherever the bound applies", fmt.Sprintf("in %d of %d draws", above, applicable), above == applicable && applicable > 0},
-		{"for small s the labels are mostly in the direction of the first two singular vectors", fmt.Sprintf("norm %.4f at s = %g", small.Mean, boundDeviations()[0]), small.Mean > 0.99},
-		{"for small s the bound is close to one (within 0.06)", fmt.Sprintf("%.4f at s = %g; its limit for δ → 0 is √(k̂/d) = %.4f", low.Mean, boundDeviations()[0], limit), 1-low.Mean < 0.06},
+		{"for small s the labels are mostly in the direction of the first two singular vectors", fmt.Sprintf("norm %.4f at s = %g", small, s), small > 0.99},
+		{"for small s the bound is close to one (within 0.06)", fmt.Sprintf("%.4f at s = %g; its limit for δ → 0 is √(k̂/d) = %.4f", low, s, limit), 1-low < 0.06},
 	}
-	return r, nil
-}
-
-func boundValues(runs []boundRun, of func(boundRun) float64) []float64 {
-	values := make([]float64, len(runs))
-	for i, run := range runs {
-		values[i] = of(run)
-	}
-	return values
 }

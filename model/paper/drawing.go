@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"larui/model/paper/figure"
@@ -23,19 +24,13 @@ func (r *Report) Figure() (figure.Figure, error) {
 	if runs := len(r.Seeds); runs > 1 {
 		f.Note = fmt.Sprintf("Means of %d runs; bands are one standard error.", runs)
 	}
-	at := map[[2]string]int{}
 	for _, c := range r.Curves {
-		axes := [2]string{c.X, c.Y}
-		i, ok := at[axes]
-		if !ok {
+		i := slices.IndexFunc(f.Panels, func(p figure.Panel) bool { return p.X.Label == c.X && p.Y.Label == c.Y })
+		if i < 0 {
 			i = len(f.Panels)
-			at[axes] = i
-			f.Panels = append(f.Panels, figure.Panel{X: figure.Axis{Label: c.X, Log: c.LogX}, Y: figure.Axis{Label: c.Y}})
+			f.Panels = append(f.Panels, figure.Panel{X: figure.Axis{Label: c.X, Log: true}, Y: figure.Axis{Label: c.Y}})
 		}
 		c.addTo(&f.Panels[i])
-	}
-	if len(f.Panels) == 1 {
-		f.Panels[0].Y.Label = r.Curves[0].Y
 	}
 	const side = 2
 	f.Columns = min(side, len(f.Panels))
@@ -66,19 +61,4 @@ func (c Curve) addTo(p *figure.Panel) {
 	if theirs.X != nil {
 		p.Points = append(p.Points, theirs)
 	}
-}
-
-// weightStyle is the style of a curve over λ, or over the weight of ℓ₂, on the
-// rotated Gaussian.
-func weightStyle(l2 bool, epochs int) figure.Style {
-	longer := epochs > gaussianEpochs()[0]
-	switch {
-	case l2 && longer:
-		return figure.RidgeLonger
-	case l2:
-		return figure.Ridge
-	case longer:
-		return figure.LARLonger
-	}
-	return figure.LAR
 }

@@ -1,8 +1,6 @@
 package paper
 
 import (
-	"bytes"
-	"context"
 	"errors"
 	"math"
 	"strings"
@@ -16,14 +14,11 @@ func TestFigure(t *testing.T) {
 		return Point{X: x, Y: Estimate{Mean: mean, StdErr: stderr, N: 10}, Paper: paper}
 	}
 	r := &Report{Name: "figure9", Where: "Figure 9", Title: "Curves", Seeds: []uint64{0, 1}, Curves: []Curve{
-		{Name: "LAR", X: "λ", Y: "accuracy, %", LogX: true, Style: figure.LAR, Points: []Point{at(1, 90, 1, 91), at(10, 95, 0.5, math.NaN())}},
-		{Name: "other", X: "λ", Y: "accuracy, %", LogX: true, Points: []Point{at(1, 80, math.NaN(), math.NaN())}},
+		{Name: "LAR", X: "λ", Y: "accuracy, %", Style: figure.LAR, Points: []Point{at(1, 90, 1, 91), at(10, 95, 0.5, math.NaN())}},
+		{Name: "other", X: "λ", Y: "accuracy, %", Points: []Point{at(1, 80, math.NaN(), math.NaN())}},
 		{Name: "error: ‖w‖", X: "λ", Y: "‖w‖", Points: []Point{at(1, 3, 0, math.NaN())}},
 	}}
-	f, err := r.Figure()
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must(r.Figure())
 	if len(f.Panels) != 2 || f.Columns != 2 || len(f.Panels[0].Curves) != 2 || len(f.Panels[1].Curves) != 1 {
 		t.Fatalf("%+v", f)
 	}
@@ -52,31 +47,6 @@ func TestDraws(t *testing.T) {
 		drawn := e.Where != "" && strings.Contains(strings.ToLower(e.Where), "figure")
 		if e.Draws != drawn {
 			t.Errorf("%s (%s) draws: %t", e.Name, e.Where, e.Draws)
-		}
-	}
-}
-
-// Every figure that needs no data can be drawn, in every format, and drawn again
-// the same.
-func TestFiguresOfThePaper(t *testing.T) {
-	for _, e := range []Experiment{figure2(), bound(), regression()} {
-		r, err := e.Run(context.Background(), Options{Seeds: 2}, Settings{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		f, err := r.Figure()
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, format := range figure.Formats() {
-			first, err := figure.Encode(f, format, figure.Size{Width: 20, Height: 10})
-			if err != nil {
-				t.Fatalf("%s: %v", e.Name, err)
-			}
-			second, err := figure.Encode(f, format, figure.Size{Width: 20, Height: 10})
-			if err != nil || !bytes.Equal(first, second) {
-				t.Errorf("%s: another %s the second time, %v", e.Name, format, err)
-			}
 		}
 	}
 }

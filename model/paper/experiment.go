@@ -1,20 +1,14 @@
-// Package paper runs the experiments of Imani et al., "Label Alignment
-// Regularization for Distribution Shift", JMLR 25 (2024), each table and figure in
-// a file of its own, and sets what it measures beside what the paper says.
-//
-// An experiment is a list of units, pieces of work that do not depend on each
-// other: a digit pair at a seed, say. Finished units are kept in a journal, so
-// that a run which was interrupted goes on where it was. The report is made from
-// the results of all units, and so is the same however often that happened.
 package paper
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
+
+	"larui/model/rivals"
 )
 
 // Errors that are told apart.
@@ -41,14 +35,12 @@ type Experiment struct {
 	// Revision grows whenever the same options and data give other results: a
 	// journal of an earlier revision is not used.
 	Revision int
-	// Files lists the files that it reads under the options, which must be there;
-	// nil where there are none. What they hold tells journals apart.
-	Files func(o Options) ([]string, error)
-	// Units lists its units under the options, in a fixed order, with distinct keys.
-	Units func(o Options) ([]Unit, error)
-	// Report makes the report of the results of all units.
-	Report func(o Options, results Results) (*Report, error)
 
+	// files lists the files that it reads under the options, which must be there;
+	// nil where there are none. What they hold tells journals apart.
+	files func(o Options) ([]string, error)
+	// plan fills in what is to be done under the options.
+	plan func(ctx context.Context, o Options, p *plan) error
 	// journal is the name of the journal where that is not Name: that of the
 	// experiment whose units these are.
 	journal string
@@ -92,84 +84,88 @@ func (o Options) seeds(n int) []uint64 {
 	return seeds
 }
 
-// digitPairs returns the pairs of digits, in the paper's order.
-func (o Options) digitPairs() [][2]int {
-	if o.Pairs != nil {
-		return o.Pairs
-	}
-	var pairs [][2]int
-	for a := range 10 {
-		for b := a + 1; b < 10; b++ {
-			pairs = append(pairs, [2]int{a, b})
-		}
-	}
-	return pairs
-}
-
 // check returns an error that wraps ErrOptions where the options are impossible.
 func (o Options) check() error {
 	if o.Seeds < 0 {
 		return fmt.Errorf("%w: %d seeds", ErrOptions, o.Seeds)
 	}
-	seen := map[[2]int]bool{}
-	for _, p := range o.Pairs {
+	for i, p := range o.Pairs {
 		if p[0] < 0 || p[0] >= p[1] || p[1] > 9 {
 			return fmt.Errorf("%w: %d,%d is not a pair of two digits, the lower one first", ErrOptions, p[0], p[1])
 		}
-		if seen[p] {
+		if slices.Contains(o.Pairs[:i], p) {
 			return fmt.Errorf("%w: the pair %d,%d is given twice", ErrOptions, p[0], p[1])
 		}
-		seen[p] = true
 	}
-	if err := o.checkWidths(); err != nil {
-		return err
+	for i, w := range o.Widths {
+		if w < 1 || w > rivals.MaxHidden {
+			return fmt.Errorf("%w: %d hidden units; from 1 to %d are possible", ErrOptions, w, rivals.MaxHidden)
+		}
+		if slices.Contains(o.Widths[:i], w) {
+			return fmt.Errorf("%w: %d hidden units are given twice", ErrOptions, w)
+		}
 	}
-	_, err := o.columns()
-	return err
+	for i, name := range o.Columns {
+		if !slices.Contains(ColumnNames(), name) || slices.Contains(o.Columns[:i], name) {
+			return fmt.Errorf("%w: column %q: choose of %s, each once", ErrOptions, name, strings.Join(ColumnNames(), ", "))
+		}
+	}
+	return nil
 }
 
-// A Unit is a piece of an experiment. Its result follows from its key and the data
+// A plan is what an experiment does under some options: units, in a fixed order and
+// with distinct keys, and what is said of them once all have their results.
+type plan struct {
+	units  []unit
+	report func(r *Report)
+}
+
+// A unit is a piece of an experiment. Its result follows from its key and the data
 // alone, whatever else runs.
-type Unit struct {
-	// Key names it within the experiment, with all options that make a difference
+type unit struct {
+	// key names it within the experiment, with all options that make a difference
 	// to it: "M→U 3,8, seed 0".
-	Key string
-	// Cost is how long it takes in relation to other units; 0 stands for 1.
-	Cost float64
-	// Alone tells that it needs so much memory that no other should run beside it.
-	Alone bool
-	// Run does the work and returns a result that JSON can hold. It obeys the
+	key string
+	// cost is how long it takes in relation to other units; 0 stands for 1.
+	cost float64
+	// alone tells that it needs so much memory that no other should run beside it.
+	alone bool
+	// run does the work and returns a result that JSON can hold. It obeys the
 	// context within 50 ms.
-	Run func(ctx context.Context) (any, error)
+	run func(ctx context.Context) (any, error)
+	// result is where the result goes, by way of the journal.
+	result any
 }
 
-// cost returns the cost of the unit.
-func (u Unit) cost() float64 {
-	if u.Cost > 0 {
-		return u.Cost
-	}
-	return 1
+// add adds a unit to the plan, and returns where its result will be.
+func add[R any](p *plan, key string, run func(ctx context.Context) (R, error)) *R {
+	result := new(R)
+	p.units = append(p.units, unit{key: key, result: result, run: func(ctx context.Context) (any, error) { return run(ctx) }})
+	return result
 }
 
-// unit returns the unit of a key whose result is an R.
-func unit[R any](key string, run func(ctx context.Context) (R, error)) Unit {
-	return Unit{Key: key, Run: func(ctx context.Context) (any, error) { return run(ctx) }}
+// addSeeds adds a unit for each seed, whose key is made of it: "seed %d".
+func addSeeds[R any](p *plan, key string, seeds []uint64, run func(ctx context.Context, seed uint64) (R, error)) []*R {
+	return collect(seeds, func(seed uint64) *R {
+		return add(p, fmt.Sprintf(key, seed), func(ctx context.Context) (R, error) { return run(ctx, seed) })
+	})
 }
 
-// Results hold the result of each unit by its key, as the journal has it.
-type Results map[string]json.RawMessage
-
-// resultOf returns the result of the unit of a key.
-func resultOf[R any](results Results, key string) (R, error) {
-	var r R
-	raw, ok := results[key]
-	if !ok {
-		return r, fmt.Errorf("the unit %s has no result", key)
+// overSeeds completes an experiment that has one unit for each of n seeds, unless
+// the options say otherwise: run does what there is to do with a seed, and report
+// says what all seeds came to.
+func overSeeds[R any](e Experiment, n int, run func(ctx context.Context, seed uint64) (R, error), report func(r *Report, all []*R)) Experiment {
+	e.Uses = []string{"Seeds"}
+	e.plan = func(ctx context.Context, o Options, p *plan) error {
+		seeds := o.seeds(n)
+		all := addSeeds(p, "seed %d", seeds, run)
+		p.report = func(r *Report) {
+			r.Seeds = seeds
+			report(r, all)
+		}
+		return nil
 	}
-	if err := json.Unmarshal(raw, &r); err != nil {
-		return r, fmt.Errorf("the result of the unit %s: %w", key, err)
-	}
-	return r, nil
+	return e
 }
 
 // Experiments returns all experiments, in the order of the paper.

@@ -5,51 +5,34 @@ import (
 	"math"
 )
 
-// figureLambda is the λ-sensitivity figure, made of the same units.
+// figureLambda is the λ-sensitivity figure, made of the units of Table 5.
 func figureLambda() Experiment {
-	e := table5()
-	e.Name, e.Title, e.Where = "figure-lambda", "MNIST–USPS, ten digits: accuracy over λ", "Appendix D, λ-sensitivity figure"
-	e.journal, e.Report, e.Draws = table5Name, lambdaReport, true
-	return e
+	return onTenDigits(Experiment{
+		Name: "figure-lambda", Title: "MNIST–USPS, ten digits: accuracy over λ", Where: "Appendix D, λ-sensitivity figure", Draws: true,
+	}, reportLambda)
 }
-
-// sensitivityWeights are the values of λ of the figure; those of the paper's grid
-// are among them.
-func sensitivityWeights() []float64 { return []float64{0.01, 0.1, 1, 10, 100, 1000} }
 
 // relativelyInvariant is by how many percentage points accuracies over λ may
 // differ where the paper calls them "relatively invariant".
 const relativelyInvariant = 10
 
-func lambdaReport(o Options, results Results) (*Report, error) {
-	r := &Report{Seeds: o.seeds(linearDraws), Protocol: append(multiclassProtocol(),
-		"At each λ, k and k̃ are chosen by the validation rows. The paper's figure gives no numbers to compare with.")}
-	columns, err := o.columns()
-	if err != nil {
-		return nil, err
-	}
-	for _, c := range columns {
-		m, err := multiclassOf(o, results, c, judged)
-		if err != nil {
-			return nil, err
+func reportLambda(r *Report, c tenColumn) {
+	r.Protocol = append(multiclassProtocol(), "At each λ, k and k̃ are chosen by the validation rows. The paper's figure gives no numbers to compare with.")
+	low, high := math.Inf(1), math.Inf(-1)
+	m := averageLinear(c.tasks, judged)
+	for i, weight := range sensitivityWeights() {
+		at := estimate(m.byLambda[i])
+		if at.Mean == 0 {
+			r.Notes = append(r.Notes, fmt.Sprintf("%s: every descent diverges at λ = %g.", c.name, weight))
+			continue
 		}
-		curve := Curve{Name: c.name, X: "λ", Y: "target accuracy, %", LogX: true}
-		low, high := math.Inf(1), math.Inf(-1)
-		for i, weight := range sensitivityWeights() {
-			at := m.byLambda[i]
-			if at.Mean == 0 {
-				r.Notes = append(r.Notes, fmt.Sprintf("%s: every descent diverges at λ = %g.", c.name, weight))
-				continue
-			}
-			low, high = min(low, at.Mean), max(high, at.Mean)
-			curve.Points = append(curve.Points, Point{weight, at, math.NaN()})
-			r.Rows = append(r.Rows, Row{Group: c.name, Name: fmt.Sprintf("λ = %g", weight), Unit: "%", Decimals: 2, Paper: math.NaN(), Ours: at})
-		}
-		r.Curves = append(r.Curves, curve)
-		first, last := curve.Points[0], curve.Points[len(curve.Points)-1]
-		r.Claims = append(r.Claims,
-			Claim{fmt.Sprintf("%s: relatively invariant over λ (within %d points)", c.name, relativelyInvariant), fmt.Sprintf("%.2f %% to %.2f %%", low, high), high-low <= relativelyInvariant},
-			Claim{c.name + ": a greater λ generally does better", fmt.Sprintf("%.2f %% at λ = %g, %.2f %% at λ = %g", first.Y.Mean, first.X, last.Y.Mean, last.X), last.Y.Mean > first.Y.Mean})
+		low, high = min(low, at.Mean), max(high, at.Mean)
+		r.plot(Curve{Name: c.name, X: "λ", Y: "target accuracy, %"}, weight, at, unknown())
+		r.Rows = append(r.Rows, percent(c.name, fmt.Sprintf("λ = %g", weight), unknown(), at))
 	}
-	return r, nil
+	points := r.Curves[len(r.Curves)-1].Points
+	first, last := points[0], points[len(points)-1]
+	r.Claims = append(r.Claims,
+		Claim{fmt.Sprintf("%s: relatively invariant over λ (within %d points)", c.name, relativelyInvariant), fmt.Sprintf("%.2f %% to %.2f %%", low, high), high-low <= relativelyInvariant},
+		Claim{c.name + ": a greater λ generally does better", fmt.Sprintf("%.2f %% at λ = %g, %.2f %% at λ = %g", first.Y.Mean, first.X, last.Y.Mean, last.X), last.Y.Mean > first.Y.Mean})
 }

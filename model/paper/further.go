@@ -1,9 +1,11 @@
 package paper
 
 import (
+	"cmp"
+	"context"
 	"fmt"
-	"math"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"larui/datasets"
@@ -12,13 +14,6 @@ import (
 )
 
 // Pairs beyond the paper, on which all of its rivals are set beside LAR.
-
-// A furtherPair is a pair of files in the data folder.
-type furtherPair struct {
-	// task is how units call it.
-	task           string
-	source, target string
-}
 
 // reviews is the classification of reviews: from books to DVDs.
 func reviews() Experiment {
@@ -35,68 +30,59 @@ func objects() Experiment {
 	}.experiment("objects", "Office–Caltech, amazon → caltech: all rivals beside LAR", "office-caltech-surf/ (--data or LARUI_DATA)", 45*time.Minute)
 }
 
+// A furtherPair is a pair of files in the data folder; task is how units call it.
+type furtherPair struct{ task, source, target string }
+
 // furtherRuns is the number of draws of validation rows.
 const furtherRuns = 5
 
 func (f furtherPair) experiment(name, title, needs string, about time.Duration) Experiment {
 	return Experiment{
 		Name: name, Title: title, Where: "beyond the paper", Needs: needs, About: about, Uses: []string{"Seeds", "Data"}, Revision: 1,
-		Files:  func(o Options) ([]string, error) { return o.filesIn(f.source, f.target) },
-		Units:  f.units,
-		Report: f.report,
+		files: func(o Options) ([]string, error) { return o.filesIn(f.source, f.target) }, plan: f.plan,
 	}
 }
 
-// contestants returns all rivals and LAR, at the settings that the paper has for
+// contestants returns all rivals, and at last LAR, at the settings that the paper has for
 // digits.
 func contestants() []contestant {
 	var all []contestant
 	for _, m := range rivals.Methods() {
-		all = append(all, contestant{name: m.Name(), method: m})
+		if !m.Published {
+			all = append(all, contestant{name: m.Name, method: m})
+		}
 	}
-	return append(all, contestant{name: "LAR", lar: model.Params{K: 1, KTilde: 1, Epochs: linearEpochs}})
+	return append(all, contestant{name: "LAR", lar: &model.Params{K: 1, KTilde: 1, Epochs: linearEpochs}})
 }
 
-func (f furtherPair) units(o Options) ([]Unit, error) {
+func (f furtherPair) plan(_ context.Context, o Options, p *plan) error {
 	folder, err := datasets.DataFolder(o.Data)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	spec := datasets.DefaultSpec(datasets.FilesName)
 	spec.Source, spec.Target = filepath.Join(folder, filepath.FromSlash(f.source)), filepath.Join(folder, filepath.FromSlash(f.target))
 	// Counts of words: without it, networks learn next to nothing from them.
 	spec.Standardize, spec.ValidationSize = datasets.FitDomain, validationRows
-	return contest(f.task, spec, contestants(), o.seeds(furtherRuns)), nil
-}
-
-func (f furtherPair) report(o Options, results Results) (*Report, error) {
 	seeds := o.seeds(furtherRuns)
-	r := &Report{Seeds: seeds, Protocol: []string{
-		fmt.Sprintf("Of the target, %d rows, drawn by seed, choose the hyperparameters of every method by accuracy, the first of equals in the order of its grid; all others are scored. Every feature is standardized in each domain by itself, and a constant 1 appended.", validationRows),
-		fmt.Sprintf("Linear methods and LAR: %d epochs at the rate 1/(2σ₁), or 0.9 of the largest stable one. Networks: appendix B's, with the textbook's loss.", linearEpochs),
-		"The standard error is that of the mean over seeds. The paper has no numbers for this pair.",
-	}}
-	lar, none, best, bestName := math.NaN(), math.NaN(), math.Inf(-1), ""
-	for _, c := range contestants() {
-		all, err := contestResults(results, f.task, c, seeds)
-		if err != nil {
-			return nil, err
+	all := collect(contestants(), func(c contestant) []*rivalResult { return c.add(p, f.task, spec, seeds) })
+	p.report = func(r *Report) {
+		r.Seeds, r.Protocol = seeds, []string{
+			fmt.Sprintf("Of the target, %d rows, drawn by seed, choose the hyperparameters of every method by accuracy, the first of equals in the order of its grid; all others are scored. Every feature is standardized in each domain by itself, and a constant 1 appended.", validationRows),
+			fmt.Sprintf("Linear methods and LAR: %d epochs at the rate 1/(2σ₁), or 0.9 of the largest stable one. Networks: appendix B's, with the textbook's loss.", linearEpochs),
+			"The standard error is that of the mean over seeds. The paper has no numbers for this pair.",
 		}
-		accuracy := estimate(collected(all, func(r rivalResult) float64 { return r.Accuracy }))
-		r.Rows = append(r.Rows, Row{Group: f.task, Name: c.name, Unit: "%", Decimals: 2, Paper: math.NaN(), Ours: accuracy, Chosen: mostChosen(all)})
-		switch c.method.(type) {
-		case nil:
-			lar = accuracy.Mean
-			continue
-		case rivals.LeastSquares:
-			none = accuracy.Mean
+		for i, c := range contestants() {
+			row := percent(f.task, c.name, unknown(), estimate(collect(all[i], func(r *rivalResult) float64 { return 100 * r.Accuracy })))
+			row.Chosen = chosenOf(all[i])
+			r.Rows = append(r.Rows, row)
 		}
-		if accuracy.Mean > best {
-			best, bestName = accuracy.Mean, c.name
-		}
+		others, lar := r.Rows[:len(r.Rows)-1], r.Rows[len(r.Rows)-1].Ours.Mean
+		none := others[slices.IndexFunc(others, func(row Row) bool { return row.Name == "least squares" })].Ours.Mean
+		best := slices.MaxFunc(others, func(a, b Row) int { return cmp.Compare(a.Ours.Mean, b.Ours.Mean) })
+		r.Claims = append(r.Claims,
+			Claim{"LAR is above no adaptation", fmt.Sprintf("%.2f %% and %.2f %%", lar, none), lar > none},
+			Claim{"LAR is above every rival", fmt.Sprintf("%.2f %%, and %.2f %% of %s", lar, best.Ours.Mean, best.Name), lar > best.Ours.Mean})
 	}
-	r.Claims = append(r.Claims,
-		Claim{"LAR is above no adaptation", fmt.Sprintf("%.2f %% and %.2f %%", lar, none), lar > none},
-		Claim{"LAR is above every rival", fmt.Sprintf("%.2f %%, and %.2f %% of %s", lar, best, bestName), lar > best})
-	return r, nil
+	return nil
 }

@@ -1,69 +1,29 @@
 package paper
 
 import (
-	"context"
-	"encoding/json"
-	"math"
 	"strings"
 	"testing"
 
 	"larui/model"
-	"larui/model/rivals"
 )
-
-// A contestant's result is a plain count over what it predicts on the rows that
-// are not for validation, and the same twice.
-func TestContestants(t *testing.T) {
-	d := shifted(300)
-	d.Validation = model.Domain{X: shifted(60).Target.X, Y: shifted(60).Target.Y}
-	for _, c := range []contestant{
-		{name: "LAR", lar: model.Params{K: 1, KTilde: 1, Epochs: 200}},
-		{name: "least squares", method: rivals.LeastSquares{}},
-		{name: "f-DAL", method: rivals.FDAL{Training: rivals.Training{Epochs: 2}}},
-		{name: "CDAN", method: rivals.CDAN{Training: rivals.Training{Epochs: 2}}},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			r, err := c.run(context.Background(), d, 1)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if r.Accuracy < 0.8 || r.F1 < 0.8 || r.Validation < 0.8 {
-				t.Errorf("%+v", r)
-			}
-			if grid := c.method == nil || len(c.method.Grid()) > 1; grid != (r.Chosen != "") {
-				t.Errorf("chosen is %q", r.Chosen)
-			}
-			again, err := c.run(context.Background(), d, 1)
-			if err != nil || again != r {
-				t.Errorf("%+v the second time, %v", again, err)
-			}
-		})
-	}
-}
 
 // LAR is chosen by the validation rows: no setting of the grid does better there.
 func TestAlignChoosesByValidation(t *testing.T) {
 	d := shifted(300)
 	d.Validation = shifted(80).Target
-	c := contestant{lar: model.Params{K: 1, KTilde: 1, Epochs: 50}}
-	r, err := c.run(context.Background(), d, 0)
-	if err != nil {
-		t.Fatal(err)
+	c := contestant{lar: &model.Params{K: 1, KTilde: 1, Epochs: 50}}
+	r := must(c.run(t.Context(), d, 0))
+	if r.Accuracy < 0.8 || r.F1 < 0.8 || r.Validation < 0.8 || r.Chosen == "" {
+		t.Errorf("%+v", r)
 	}
-	p, err := model.NewProblem(context.Background(), d)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must(model.NewProblem(t.Context(), d))
 	ks, kTildes, lambdas := p.PaperGrid()
 	for _, k := range ks {
 		for _, kTilde := range kTildes {
 			for _, lambda := range lambdas {
-				params := c.lar
+				params := *c.lar
 				params.K, params.KTilde, params.Lambda = k, kTilde, lambda
-				s, err := model.NewSolver(p).Endpoints(context.Background(), params)
-				if err != nil {
-					t.Fatal(err)
-				}
+				s := must(model.NewSolver(p).Endpoints(t.Context(), params))
 				if s.Descent.Validation.Accuracy > r.Validation {
 					t.Errorf("k %d, k̃ %d, λ %g has %g, chosen was %+v", k, kTilde, lambda, s.Descent.Validation.Accuracy, r)
 				}
@@ -72,86 +32,25 @@ func TestAlignChoosesByValidation(t *testing.T) {
 	}
 }
 
-// The report sets every method's mean beside LAR's, and says truly who is ahead.
-func TestFurtherReport(t *testing.T) {
-	o := dataOrSkip(t)
-	o.Seeds = 2
-	e := reviews()
-	results := made(t, e, o, func(key string) any {
-		r := rivalResult{Accuracy: 0.5, Chosen: "a"}
-		switch {
-		case strings.Contains(key, ", LAR,"):
-			r.Accuracy = 0.8
-		case strings.Contains(key, "CDAN") && strings.Contains(key, "seed 1"):
-			r.Accuracy, r.Chosen = 0.9, "b"
-		}
-		return r
-	})
-	r, err := e.Report(o, results)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(r.Rows) != len(rivals.Methods())+1 {
-		t.Errorf("%d rows", len(r.Rows))
-	}
-	for _, row := range r.Rows {
-		want := 50.0
-		switch row.Name {
-		case "LAR":
-			want = 80
-		case "CDAN", "IWCDAN":
-			want = 70
-			if row.Chosen != "a (1 of 2 runs)" {
-				t.Errorf("%s chose %q", row.Name, row.Chosen)
-			}
-		}
-		if math.Abs(row.Ours.Mean-want) > 1e-9 {
-			t.Errorf("%s: %g, want %g", row.Name, row.Ours.Mean, want)
-		}
-	}
-	for _, c := range r.Claims {
-		if !c.Holds {
-			t.Errorf("%s: %s", c.Statement, c.Measured)
-		}
-	}
-}
-
-// On the real pairs, each unit gives the same bytes twice, and better than chance.
+// The real pairs are there, and ridge does better than chance on them.
 func TestFurtherPairs(t *testing.T) {
 	o := dataOrSkip(t)
-	if testing.Short() {
-		t.Skip("solves a grid twice")
-	}
 	o.Seeds = 1
 	for _, c := range []struct {
 		Experiment
 		chance float64
 	}{{reviews(), 0.5}, {objects(), 0.1}} {
-		units, err := c.Units(o)
-		if err != nil {
+		var p plan
+		if err := c.plan(t.Context(), o, &p); err != nil {
 			t.Fatal(err)
 		}
-		for _, u := range units {
-			if !strings.Contains(u.Key, "least squares") && !strings.HasPrefix(u.Key, "books→dvd, LAR") {
-				continue // the others take minutes
+		for _, u := range p.units {
+			if !strings.Contains(u.key, "ridge") {
+				continue // the others take up to minutes
 			}
-			var texts [2]string
-			for i := range texts {
-				result, err := u.Run(context.Background())
-				if err != nil {
-					t.Fatal(err)
-				}
-				if accuracy := result.(rivalResult).Accuracy; accuracy < 1.5*c.chance {
-					t.Errorf("%s: %g", u.Key, accuracy)
-				}
-				text, err := json.Marshal(result)
-				if err != nil {
-					t.Fatal(err)
-				}
-				texts[i] = string(text)
-			}
-			if texts[0] != texts[1] {
-				t.Errorf("%s: %s, then %s", u.Key, texts[0], texts[1])
+			result := must(u.run(t.Context()))
+			if accuracy := result.(rivalResult).Accuracy; accuracy < 1.3*c.chance {
+				t.Errorf("%s: %g", u.key, accuracy)
 			}
 		}
 	}

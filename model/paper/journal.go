@@ -5,23 +5,23 @@ import (
 	"cmp"
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"hash/crc32"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
-	"time"
 )
 
+// A journal is a file of lines of JSON: whose it is, and then the finished units,
+// each written at once behind what is there. So a process may be killed at any
+// time, and two may write to one journal: a line that is cut off or there twice
+// does no harm.
+
 // journalFormat is the version of the journal's lines.
-const journalFormat = 1
+const journalFormat = 2
 
 // An identity is what the results of all units of an experiment follow from,
-// besides their keys. It is the journal's first record.
+// besides their keys. It is the journal's first line, and its hash is in the name.
 type identity struct {
 	Format     int    `json:"format"`
 	Experiment string `json:"experiment"`
@@ -33,10 +33,10 @@ type identity struct {
 // identify returns the identity of an experiment under options.
 func identify(ctx context.Context, e Experiment, o Options) (identity, error) {
 	id := identity{Format: journalFormat, Experiment: cmp.Or(e.journal, e.Name), Revision: e.Revision}
-	if e.Files == nil {
+	if e.files == nil {
 		return id, nil
 	}
-	files, err := e.Files(o)
+	files, err := e.files(o)
 	if err != nil {
 		return id, err
 	}
@@ -44,222 +44,75 @@ func identify(ctx context.Context, e Experiment, o Options) (identity, error) {
 		if err := ctx.Err(); err != nil {
 			return id, err
 		}
-		sum, err := sumFile(name)
+		content, err := os.ReadFile(name)
 		if err != nil {
 			return id, err
 		}
-		id.Files = append(id.Files, sum)
+		id.Files = append(id.Files, fmt.Sprintf("%x", sha256.Sum256(content)))
 	}
 	return id, nil
 }
 
-func sumFile(name string) (string, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	h := sha256.New()
-	if _, err := io.Copy(h, f); err != nil {
-		return "", err
-	}
-	return hex.EncodeToString(h.Sum(nil)), nil
-}
-
-// A record is a line of the journal without its checksum: the identity in the
-// first one, a finished unit in all others.
-type record struct {
-	Identity *identity       `json:"identity,omitempty"`
-	Unit     string          `json:"unit,omitempty"`
-	Seconds  float64         `json:"seconds,omitempty"`
-	Result   json.RawMessage `json:"result,omitempty"`
-}
-
-// A line is a record as it is written, with the CRC-32C of the record's bytes.
-type line struct {
-	Sum    string          `json:"crc32c"`
-	Record json.RawMessage `json:"record"`
-}
-
-func checksum(b []byte) string {
-	return fmt.Sprintf("%08x", crc32.Checksum(b, crc32.MakeTable(crc32.Castagnoli)))
-}
-
-// encodeLine returns the line of a record, with its newline.
-func encodeLine(r record) ([]byte, error) {
-	text, err := json.Marshal(r)
-	if err != nil {
-		return nil, err
-	}
-	b, err := json.Marshal(line{checksum(text), text})
-	return append(b, '\n'), err
-}
-
-// decodeLine returns the record of a line without its newline, if it is sound.
-func decodeLine(b []byte) (record, error) {
-	var l line
-	var r record
-	if err := json.Unmarshal(b, &l); err != nil {
-		return r, err
-	}
-	if checksum(l.Record) != l.Sum {
-		return r, errors.New("its checksum does not agree")
-	}
-	return r, json.Unmarshal(l.Record, &r)
-}
-
-// A finished is the result of a unit and how long it took.
+// A finished unit is a line of the journal: its result and how long it took.
 type finished struct {
-	result json.RawMessage
-	took   time.Duration
+	Unit    string          `json:"unit"`
+	Seconds float64         `json:"seconds"`
+	Result  json.RawMessage `json:"result"`
 }
-
-// A journal is a file that holds the finished units of an experiment. One that is
-// nil keeps nothing.
-type journal struct {
-	file *os.File
-	// lock is a file beside it that is locked while the journal is open.
-	lock *os.File
-}
-
-// errLocked: another run holds the journal.
-var errLocked = errors.New("another run of the experiment is under way")
 
 // openJournal opens the journal of an identity in folder, which is made if need
-// be, and returns what it holds. Lines that are damaged are told to warn and left
-// out; so is a journal of another identity. fresh starts anew.
-func openJournal(folder string, id identity, fresh bool, warn func(string)) (j *journal, units map[string]finished, err error) {
-	text, err := json.Marshal(id)
+// be, and returns it with the units it holds. fresh starts anew.
+func openJournal(folder string, id identity, fresh bool) (*os.File, map[string]finished, error) {
+	header, err := json.Marshal(id)
 	if err != nil {
 		return nil, nil, err
 	}
-	hash := sha256.Sum256(text)
-	name := filepath.Join(folder, fmt.Sprintf("%s-%x.jsonl", id.Experiment, hash[:8]))
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return nil, nil, fmt.Errorf("making the folder of the journal: %w", err)
 	}
-	lock, err := lockJournal(name)
+	hash, mode := sha256.Sum256(header), os.O_RDWR|os.O_CREATE|os.O_APPEND
+	if fresh {
+		mode |= os.O_TRUNC
+	}
+	name := filepath.Join(folder, fmt.Sprintf("%s-%x.jsonl", id.Experiment, hash[:8]))
+	file, err := os.OpenFile(name, mode, 0o666)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, fmt.Errorf("opening the journal: %w", err)
 	}
-	defer func() {
-		if err != nil {
-			lock.Close()
-		}
-	}()
-	units = map[string]finished{}
-	sound := false
-	if !fresh {
-		if units, sound, err = readJournal(name, text, warn); err != nil {
-			return nil, nil, err
-		}
-	}
-	if !sound {
-		if err := rewriteJournal(name, id, units); err != nil {
-			return nil, nil, fmt.Errorf("writing the journal: %w", err)
-		}
-	}
-	file, err := os.OpenFile(name, os.O_WRONLY|os.O_APPEND, 0)
-	if err != nil {
-		return nil, nil, err
-	}
-	return &journal{file, lock}, units, nil
-}
-
-// lockJournal locks the journal called name.
-func lockJournal(name string) (*os.File, error) {
-	lock, err := os.OpenFile(name+".lock", os.O_CREATE|os.O_RDWR, 0o666)
-	if err != nil {
-		return nil, fmt.Errorf("locking the journal: %w", err)
-	}
-	if err := tryLock(lock); err != nil {
-		lock.Close()
-		return nil, fmt.Errorf("the journal %s: %w: wait for it, or name another folder with --journal", name, err)
-	}
-	return lock, nil
-}
-
-// readJournal returns the units in the journal called name, and whether every
-// line of it is sound; it is not where there is none.
-func readJournal(name string, identity []byte, warn func(string)) (map[string]finished, bool, error) {
+	text, err := io.ReadAll(file)
 	units := map[string]finished{}
-	b, err := os.ReadFile(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return units, false, nil
-	}
-	if err != nil {
-		return nil, false, fmt.Errorf("reading the journal: %w", err)
-	}
-	sound := len(b) > 0
-	complain := func(number int, err error) {
-		sound = false
-		warn(fmt.Sprintf("the journal %s is damaged in line %d (%v): that unit is run again", name, number, err))
-	}
-	for number := 1; len(b) > 0; number++ {
-		text, rest, whole := bytes.Cut(b, []byte("\n"))
-		b = rest
-		r, err := decodeLine(text)
-		switch {
-		case !whole:
-			complain(number, errors.New("it breaks off"))
-		case err != nil:
-			complain(number, err)
-		case number == 1:
-			got, err := json.Marshal(r.Identity)
-			if err != nil || !bytes.Equal(got, identity) {
-				warn(fmt.Sprintf("the journal %s belongs to other data: all units are run again", name))
-				return map[string]finished{}, false, nil
-			}
-		default:
-			units[r.Unit] = finished{r.Result, time.Duration(r.Seconds * float64(time.Second))}
+	for line := range bytes.Lines(text) {
+		var u finished
+		if json.Unmarshal(line, &u) == nil && u.Result != nil {
+			units[u.Unit] = u
 		}
 	}
-	return units, sound, nil
+	switch {
+	case err != nil:
+	case len(text) == 0:
+		_, err = file.Write(append(header, '\n'))
+	case text[len(text)-1] != '\n':
+		_, err = file.WriteString("\n") // a line that was cut off stays one of its own
+	}
+	if err != nil {
+		file.Close()
+		return nil, nil, fmt.Errorf("the journal %s: %w", name, err)
+	}
+	return file, units, nil
 }
 
-// rewriteJournal replaces the journal called name by one of the units, at once:
-// whoever reads it sees the old or the new one.
-func rewriteJournal(name string, id identity, units map[string]finished) error {
-	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*")
+// appendTo appends the unit to a journal, if there is one; it is on the disk on
+// return.
+func (u finished) appendTo(file *os.File) error {
+	if file == nil {
+		return nil
+	}
+	line, err := json.Marshal(u)
 	if err != nil {
 		return err
 	}
-	defer os.Remove(f.Name()) // there no longer once it is renamed
-	j := journal{file: f}
-	err = j.write(record{Identity: &id})
-	for key, u := range units {
-		if err == nil {
-			err = j.add(key, u)
-		}
-	}
-	if err := errors.Join(err, f.Close()); err != nil {
+	if _, err := file.Write(append(line, '\n')); err != nil {
 		return err
 	}
-	return os.Rename(f.Name(), name)
-}
-
-// add appends a finished unit; it is on the disk when add returns.
-func (j *journal) add(key string, u finished) error {
-	return j.write(record{Unit: key, Seconds: u.took.Seconds(), Result: u.result})
-}
-
-func (j *journal) write(r record) error {
-	if j == nil {
-		return nil
-	}
-	b, err := encodeLine(r)
-	if err != nil {
-		return err
-	}
-	if _, err := j.file.Write(b); err != nil {
-		return err
-	}
-	return j.file.Sync()
-}
-
-func (j *journal) close() error {
-	if j == nil {
-		return nil
-	}
-	return errors.Join(j.file.Close(), j.lock.Close())
+	return file.Sync()
 }

@@ -3,99 +3,134 @@ package paper
 import (
 	"context"
 	"errors"
+	"fmt"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 
 	"larui/model"
 )
 
-// errAllDiverge: nothing is left to choose from.
-var errAllDiverge = errors.New("every setting of the grid diverges at the paper's rate")
+// The settings of appendix B, and how many times the validation rows are drawn.
+const (
+	linearEpochs = 5000
+	linearDraws  = 10
+	// shortEpochs is where descent is looked at as well, for the notes.
+	shortEpochs = 500
+)
 
-// A linearSweep is what the descents of a grid predict right in the rows that are
-// scored.
-type linearSweep struct {
-	// rows is the number of those rows, epochs the numbers of epochs.
-	rows   int
-	epochs []int
-	// none and settings hold for each number of epochs what no adaptation and the
-	// settings that do not diverge predict right.
-	none     [][]bool
-	settings [][]candidate
-	// diverged holds λ of each setting that diverges.
-	diverged []float64
+// A linearResult is what the paper's grid leads to on a task.
+type linearResult struct {
+	// Runs holds a run for each number of epochs.
+	Runs []linearRun `json:"runs"`
+	// Diverged of Settings descents diverge and can't be chosen.
+	Settings int `json:"settings"`
+	Diverged int `json:"diverged"`
+}
+
+// A linearRun is what descents of some epochs lead to.
+type linearRun struct {
+	// None and LAR hold the accuracy without adaptation, and the choice, for each
+	// draw of the validation rows.
+	None []float64 `json:"none"`
+	LAR  []choice  `json:"lar"`
+	// Best is the accuracy on all target rows of the setting that is best there:
+	// no choice, but what bounds every choice.
+	Best float64 `json:"best"`
+	// ByLambda holds for each λ that was looked at the accuracy with the k and k̃
+	// chosen for it, averaged over the draws; 0 where all descents diverge.
+	ByLambda []float64 `json:"byLambda"`
+}
+
+// solveLinear solves the paper's grid of k, k̃ and λ after several numbers of epochs,
+// with the given tail, and chooses by validation rows drawn by each seed from the
+// first of the domains; the last is scored. Besides it looks at each of lambdas, the
+// paper's where nil.
+func solveLinear(ctx context.Context, p *model.Problem, epochs []int, lambdas []float64, tail model.Tail, seeds []uint64, scored ...model.Domain) (linearResult, error) {
+	var r linearResult
+	grid := model.Grid{Epochs: epochs, Base: model.Params{Tail: tail}}
+	var paper []float64
+	grid.K, grid.KTilde, paper = p.PaperGrid()
+	grid.Lambda = paper
+	if lambdas != nil {
+		grid.Lambda = lambdas
+	}
+	none, settings, err := sweepLinear(ctx, p, grid, scored...)
+	if err != nil {
+		return r, err
+	}
+	apart := 0
+	if len(scored) > 1 {
+		apart = scored[len(scored)-1].Rows()
+	}
+	n := len(none[0]) - apart
+	draws := collect(seeds, func(seed uint64) draw { return newDraw(n, validationRows, apart, seed) })
+	everyone := newDraw(n, 0, apart, 0).test
+	for e := range epochs {
+		at := func(lambdas ...float64) []candidate {
+			return slices.DeleteFunc(slices.Clone(settings[e]), func(c candidate) bool { return !slices.Contains(lambdas, c.Lambda) })
+		}
+		all := at(paper...)
+		if len(all) == 0 {
+			return r, errors.New("every setting of the grid diverges at the paper's rate")
+		}
+		run := linearRun{Best: slices.Max(collect(all, func(c candidate) float64 { return shareOf(c.right, everyone) }))}
+		for _, d := range draws {
+			run.None, run.LAR = append(run.None, shareOf(none[e], d.test)), append(run.LAR, d.choose(all))
+		}
+		for _, lambda := range grid.Lambda {
+			mean := 0.0
+			if some := at(lambda); len(some) > 0 {
+				mean = stat.Mean(collect(draws, func(d draw) float64 { return d.choose(some).Test }), nil)
+			}
+			run.ByLambda = append(run.ByLambda, mean)
+		}
+		r.Runs = append(r.Runs, run)
+		r.Settings = len(grid.K) * len(grid.KTilde) * len(paper)
+		r.Diverged = r.Settings - len(all) // at one number of epochs, at all
+	}
+	return r, nil
 }
 
 // sweepLinear solves a grid of K, KTilde, Lambda and Epochs at the rate 1/(2σ₁) of
 // appendix B, with the tail of the grid's Base, and scores the rows of the domains,
-// one after the other.
-func sweepLinear(ctx context.Context, p *model.Problem, grid model.Grid, domains ...model.Domain) (*linearSweep, error) {
+// one after the other. It returns for each number of epochs what no adaptation and
+// the settings that do not diverge predict right.
+func sweepLinear(ctx context.Context, p *model.Problem, grid model.Grid, domains ...model.Domain) (none [][]bool, settings [][]candidate, err error) {
 	grid.Base = model.Params{K: 1, KTilde: 1, Epochs: 1, Rate: model.Rate{Rule: model.RatePaper}, Tail: grid.Base.Tail}
 	cells, err := model.Sweep(ctx, p, grid, nil)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	right := func(d model.Descent) []bool {
 		var all []bool
 		for _, domain := range domains {
-			all = append(all, rightRows(p.Task, domain, d.Weights)...)
+			var scores mat.Dense
+			scores.Mul(domain.X, d.Weights)
+			all = append(all, rightOf(p.Task.Predict(&scores), domain.Y)...)
 		}
 		return all
 	}
-	s := &linearSweep{epochs: grid.Epochs, settings: make([][]candidate, len(grid.Epochs))}
-	for _, domain := range domains {
-		s.rows += domain.Rows()
-	}
 	for _, d := range model.NewSolver(p).NoneAt(grid.Base, grid.Epochs) {
 		if d.Diverges {
-			return nil, errors.New("no adaptation diverges at the paper's rate")
+			return nil, nil, errors.New("no adaptation diverges at the paper's rate")
 		}
-		s.none = append(s.none, right(d))
+		none = append(none, right(d))
 	}
+	settings = make([][]candidate, len(grid.Epochs))
 	for _, c := range cells {
 		if err := ctx.Err(); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if c.Descent[0].Diverges { // at one number of epochs, at all
-			s.diverged = append(s.diverged, c.Lambda)
 			continue
 		}
 		for e, d := range c.Descent {
-			s.settings[e] = append(s.settings[e], candidate{c.K, c.KTilde, c.Lambda, grid.Epochs[e], right(d)})
+			settings[e] = append(settings[e], candidate{c.K, c.KTilde, c.Lambda, right(d)})
 		}
 	}
-	return s, nil
-}
-
-// only returns the sweep at those λ that keep tells to keep.
-func (s *linearSweep) only(keep func(lambda float64) bool) *linearSweep {
-	part := *s
-	part.settings, part.diverged = make([][]candidate, len(s.settings)), nil
-	for e, settings := range s.settings {
-		for _, c := range settings {
-			if keep(c.Lambda) {
-				part.settings[e] = append(part.settings[e], c)
-			}
-		}
-	}
-	for _, lambda := range s.diverged {
-		if keep(lambda) {
-			part.diverged = append(part.diverged, lambda)
-		}
-	}
-	return &part
-}
-
-// best returns the accuracy on the scored rows of the setting that is best there;
-// apart is that of draw.
-func best(settings []candidate, rows, apart int) float64 {
-	all := newDraw(rows-apart, 0, 0).before(apart)
-	most := 0.0
-	for _, c := range settings {
-		_, accuracy := all.score(c.right)
-		most = max(most, accuracy)
-	}
-	return most
+	return none, settings, nil
 }
 
 // unscored returns a domain of the same rows of which a sweep scores only the
@@ -121,4 +156,56 @@ func unscored(d model.Domain) model.Domain {
 		return nil
 	}
 	return part
+}
+
+// A linearColumn is what the tasks of a column lead to after some epochs, in
+// percent.
+type linearColumn struct {
+	// none, lar and best hold a number for each task, means over its draws; byLambda
+	// does for each λ.
+	none, lar, best []float64
+	byLambda        [][]float64
+	// runs are those of the tasks.
+	runs               []linearRun
+	chosen             []choice
+	diverged, settings int
+}
+
+// averageLinear averages the results of a column's tasks after one of the numbers of
+// epochs.
+func averageLinear(tasks []*linearResult, e int) linearColumn {
+	c := linearColumn{byLambda: make([][]float64, len(tasks[0].Runs[e].ByLambda))}
+	for _, r := range tasks {
+		run := r.Runs[e]
+		c.runs = append(c.runs, run)
+		c.diverged += r.Diverged
+		c.settings += r.Settings
+		c.none = append(c.none, stat.Mean(percentages(run.None), nil))
+		c.best = append(c.best, 100*run.Best)
+		for i, accuracy := range run.ByLambda {
+			c.byLambda[i] = append(c.byLambda[i], 100*accuracy)
+		}
+		c.chosen = append(c.chosen, run.LAR...)
+	}
+	c.lar = c.over(func(c choice) float64 { return c.Test })
+	return c
+}
+
+// report adds the rows of no adaptation and LAR beside the paper's numbers, and the
+// claim that LAR is above, of which ahead may say more. It returns by how much it is.
+func (m linearColumn) report(r *Report, c column, none, lar Estimate, paperNone, paperLAR []float64, within float64, ahead string) float64 {
+	rows := []Row{percent(c.name, "No Adaptation (Linear)", c.of(paperNone), none), percent(c.name, "Label Alignment Regression", c.of(paperLAR), lar)}
+	rows[0].Within, rows[1].Within, rows[1].Chosen = within, within, mostChosen(m.chosen)
+	r.Rows = append(r.Rows, rows...)
+	measured := fmt.Sprintf("%.2f %% and %.2f %%", lar.Mean, none.Mean) + ahead
+	r.Claims = append(r.Claims, Claim{c.name + ": LAR is above no adaptation", measured, lar.Mean > none.Mean})
+	return lar.Mean - none.Mean
+}
+
+// over returns the mean over the draws of a number of their choices, for each task,
+// in percent.
+func (c linearColumn) over(of func(choice) float64) []float64 {
+	return collect(c.runs, func(run linearRun) float64 {
+		return stat.Mean(collect(run.LAR, func(c choice) float64 { return 100 * of(c) }), nil)
+	})
 }

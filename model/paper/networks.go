@@ -3,17 +3,16 @@ package paper
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
-	"strings"
 
-	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
-	"larui/datasets"
 	"larui/model"
 	"larui/model/rivals"
 )
+
+// The networks of Tables 2, 3 and 5: trained at several widths, of which rows of the
+// target choose one.
 
 // digitNetworks is the journal that the experiments with networks on digits share:
 // Table 3 looks at trainings of Table 2.
@@ -34,64 +33,37 @@ func (o Options) widths() []int {
 	return o.Widths
 }
 
-// checkWidths returns an error where a hidden width is impossible.
-func (o Options) checkWidths() error {
-	for i, w := range o.Widths {
-		if w < 1 || w > rivals.MaxHidden {
-			return fmt.Errorf("%w: %d hidden units; from 1 to %d are possible", ErrOptions, w, rivals.MaxHidden)
-		}
-		if slices.Contains(o.Widths[:i], w) {
-			return fmt.Errorf("%w: %d hidden units are given twice", ErrOptions, w)
-		}
-	}
-	return nil
-}
-
-// training returns the options of the networks, and what to call them: those of
-// the published code, or the textbook's.
-func (o Options) training() (rivals.Training, string) {
+// variant is what the networks' loss and clock are called: those of the published
+// code, or the textbook's.
+func (o Options) variant() string {
 	if o.Textbook {
-		return rivals.Training{}, "textbook"
+		return "textbook"
 	}
-	return rivals.Published(rivals.Training{}), "published"
+	return "published"
 }
-
-// The networks of Tables 2, 3 and 5.
 
 func (o Options) sourceOnly() rivals.Method {
-	t, _ := o.training()
-	return rivals.SourceOnly{Training: t}
+	return rivals.SourceOnly(rivals.Training{Published: !o.Textbook})
 }
 
-func (o Options) dann() rivals.Method {
-	t, _ := o.training()
-	return rivals.DANN{Training: t}
-}
+func (o Options) dann() rivals.Method { return rivals.DANN(rivals.Training{Published: !o.Textbook}) }
 
-// What the paper's tables call the networks.
-const (
-	noAdaptationNN = "No Adaptation (NN)"
-	dannRow        = "DANN"
-)
+// rivalProblem hands data to a rival, which does not see the labels of the target.
+func rivalProblem(d model.Data) rivals.Problem {
+	return rivals.Problem{Task: d.Task, Classes: d.Classes, Source: d.Source, Target: d.Target.X}
+}
 
 // A trainedResult is what one training of a network leads to.
 type trainedResult struct {
 	// Draws holds the accuracies on the validation rows and on the others, for each
 	// of linearDraws draws.
-	Draws []scored `json:"draws"`
-	// Target and Source are the accuracies on all rows.
-	Target float64 `json:"target"`
+	Draws []choice `json:"draws"`
+	// Source is the accuracy on the source.
 	Source float64 `json:"source"`
 	// Discriminator is the discriminator's accuracy, both domains weighing the
 	// same; 0 without one. Neighbour is the accuracy of the 1-NN probe.
 	Discriminator float64 `json:"discriminator,omitempty"`
 	Neighbour     float64 `json:"neighbour"`
-}
-
-// A scored is a pair of accuracies.
-type scored struct {
-	Validation float64 `json:"validation"`
-	Test       float64 `json:"test"`
 }
 
 // trainNetwork trains a network of the width on d and measures it.
@@ -100,170 +72,117 @@ func trainNetwork(ctx context.Context, m rivals.Method, d model.Data, width int,
 	if d.Target.Rows() <= validationRows {
 		return r, fmt.Errorf("%d target rows are too few to set %d aside", d.Target.Rows(), validationRows)
 	}
-	p := rivals.Problem{Task: d.Task, Classes: d.Classes, Source: d.Source, Target: d.Target.X}
-	c, err := m.Train(ctx, p, rivals.Hyper{Hidden: width}, seed, nil)
+	c, err := m.Train(ctx, rivalProblem(d), rivals.Hyper{Hidden: width}, seed, nil)
 	if err != nil {
 		return r, err
 	}
 	right := rightOf(d.Task.Predict(c.Scores(d.Target.X)), d.Target.Y)
 	for seed := range linearDraws {
-		var s scored
-		s.Validation, s.Test = newDraw(len(right), validationRows, uint64(seed)).score(right)
+		var s choice
+		s.Validation, s.Test = newDraw(len(right), validationRows, 0, uint64(seed)).score(right)
 		r.Draws = append(r.Draws, s)
 	}
-	r.Target = shareOf(right)
-	r.Source = share(d.Task.Predict(c.Scores(d.Source.X)), d.Source.Y)
+	if r.Source, err = rivals.Score(ctx, d.Task, c.Scores, d.Source); err != nil {
+		return r, err
+	}
 	if judge, ok := c.(rivals.DomainClassifier); ok {
 		r.Discriminator = judge.DomainAccuracy(d.Source.X, d.Target.X)
 	}
-	if seer, ok := c.(rivals.Representer); ok {
-		r.Neighbour, err = rivals.NeighbourAccuracy(ctx, seer, d.Source, d.Target)
-	}
+	r.Neighbour, err = rivals.NeighbourAccuracy(ctx, c.(rivals.Representer), d.Source, d.Target)
 	return r, err
 }
 
-// The mean and standard deviation of pixels by which the published code shifts and
-// scales its networks' inputs.
-const (
-	pixelMean      = 0.2973
-	pixelDeviation = 0.3278
-)
-
-// standardize shifts and scales pixels to what the networks see.
-func standardize(x *mat.Dense) {
-	x.Apply(func(_, _ int, v float64) float64 { return (v - pixelMean) / pixelDeviation }, x)
+// A trained network is a training of one width at one seed on a task.
+type trained struct {
+	width int
+	*trainedResult
 }
 
-// pixels opens the column for the networks: no constant feature, since they have
-// biases, and the pixels standardized.
-func (c column) pixels(ctx context.Context, o Options, seed uint64, digits ...int) (model.Data, error) {
-	s := c.spec(o, seed)
-	s.Classes, s.Bias = digits, false
-	pair, err := datasets.Open(ctx, s, nil)
-	if err != nil {
-		return model.Data{}, err
-	}
-	d := data(pair)
-	standardize(d.Source.X)
-	standardize(d.Target.X)
-	return d, nil
-}
-
-// trainedKey names a training of a task.
-func (o Options) trainedKey(task string, m rivals.Method, width int, seed uint64) string {
-	_, variant := o.training()
-	return fmt.Sprintf("%s, %s, %s, %d hidden units, seed %d", task, m.Name(), variant, width, seed)
-}
-
-// trainedUnits returns the units of the methods on a task of a column.
-func (o Options) trainedUnits(c column, task string, methods []rivals.Method, widths []int, open func(ctx context.Context, seed uint64) (model.Data, error)) []Unit {
-	var units []Unit
-	for _, seed := range o.seeds(1) {
-		for _, width := range widths {
-			for _, m := range methods {
-				u := unit(o.trainedKey(task, m, width, seed), func(ctx context.Context) (trainedResult, error) {
-					d, err := open(ctx, seed)
+// train adds the trainings of a method on tasks to the plan, and returns them for
+// each task, seed by seed.
+func (o Options) train(p *plan, m rivals.Method, tasks []digitTask, widths []int, mnist func() (model.Data, error)) [][]trained {
+	return collect(tasks, func(t digitTask) (all []trained) {
+		for _, seed := range o.seeds(1) {
+			for _, width := range widths {
+				key := fmt.Sprintf("%s, %s, %s, %d hidden units, seed %d", t, m.Name, o.variant(), width, seed)
+				result := add(p, key, func(ctx context.Context) (trainedResult, error) {
+					d, err := t.open(ctx, o, seed, true, mnist)
 					if err != nil {
 						return trainedResult{}, err
 					}
 					return trainNetwork(ctx, m, d, width, seed)
 				})
-				u.Cost = c.trainingCost(m, width)
-				units = append(units, u)
+				u := &p.units[len(p.units)-1]
+				// A training sees every source row in each epoch, and an adapted one as many
+				// target rows.
+				u.cost = float64(width) / probeWidth * (1 + t.ratio) / 2
+				if t.pair == "usps-mnist" {
+					u.cost /= 8
+				}
+				if m.Name == o.dann().Name {
+					u.cost *= 2
+				}
+				u.alone = t.isLarge()
+				all = append(all, trained{width, result})
 			}
 		}
-	}
-	return units
+		return all
+	})
 }
 
-// trainingCost is about how long a training takes beside others: it sees every
-// source row in each epoch, and an adapted one as many target rows.
-func (c column) trainingCost(m rivals.Method, width int) float64 {
-	cost := float64(width) / probeWidth * (1 + c.ratio) / 2
-	if c.pair == "usps-mnist" {
-		cost /= 8
-	}
-	if _, ok := m.(rivals.DANN); ok {
-		cost *= 2
-	}
-	return cost
-}
-
-// A selected is what the draws of validation rows choose of a method's widths on a
-// task, averaged over draws and seeds.
-type selected struct {
-	test, source, discriminator float64
-	// neighbour is the accuracy of the 1-NN probe at probeWidth, NaN where that is
-	// not among the widths.
-	neighbour float64
+// A reached column holds what a method reaches on each of its tasks, in percent,
+// with the widths that the draws of validation rows choose, averaged over draws and
+// seeds.
+type reached struct {
+	test, source, discriminator []float64
+	// neighbour is the accuracy of the 1-NN probe at the first of the widths.
+	neighbour []float64
 	// chosen counts how often each width was chosen.
 	chosen map[int]int
 }
 
-// choose averages over seeds and draws what the highest validation accuracy
-// chooses, the last of equals in the order of the grid.
-func (o Options) choose(results Results, task string, m rivals.Method, widths []int) (selected, error) {
-	s := selected{chosen: map[int]int{}, neighbour: math.NaN()}
-	var tests, sources, discriminators, neighbours []float64
-	for _, seed := range o.seeds(1) {
-		trained := make([]trainedResult, len(widths))
-		for i, width := range widths {
-			var err error
-			key := o.trainedKey(task, m, width, seed)
-			if trained[i], err = resultOf[trainedResult](results, key); err != nil {
-				return s, err
-			}
-			if len(trained[i].Draws) != linearDraws {
-				return s, fmt.Errorf("the result of the unit %s has %d draws, not %d", key, len(trained[i].Draws), linearDraws)
-			}
-			if width == probeWidth {
-				neighbours = append(neighbours, trained[i].Neighbour)
-			}
-		}
-		for d := range linearDraws {
-			best := 0
-			for i := range trained {
-				if trained[i].Draws[d].Validation >= trained[best].Draws[d].Validation {
-					best = i
+// reach averages over seeds and draws what the highest validation accuracy among the
+// widths chooses, the last of equals in the order of the grid.
+func reach(tasks [][]trained, widths []int) reached {
+	all := reached{chosen: map[int]int{}}
+	for _, seeds := range tasks {
+		seeds = slices.DeleteFunc(slices.Clone(seeds), func(t trained) bool { return !slices.Contains(widths, t.width) })
+		var tests, sources, discriminators, neighbours []float64
+		for grid := range slices.Chunk(seeds, len(widths)) {
+			for d := range linearDraws {
+				best := grid[0]
+				for _, t := range grid {
+					if t.Draws[d].Validation >= best.Draws[d].Validation {
+						best = t
+					}
 				}
+				all.chosen[best.width]++
+				tests = append(tests, best.Draws[d].Test)
+				sources = append(sources, best.Source)
+				discriminators = append(discriminators, best.Discriminator)
 			}
-			s.chosen[widths[best]]++
-			tests = append(tests, trained[best].Draws[d].Test)
-			sources = append(sources, trained[best].Source)
-			discriminators = append(discriminators, trained[best].Discriminator)
+			neighbours = append(neighbours, grid[0].Neighbour)
 		}
+		all.test, all.source = append(all.test, 100*stat.Mean(tests, nil)), append(all.source, 100*stat.Mean(sources, nil))
+		all.discriminator = append(all.discriminator, 100*stat.Mean(discriminators, nil))
+		all.neighbour = append(all.neighbour, 100*stat.Mean(neighbours, nil))
 	}
-	s.test, s.source, s.discriminator = stat.Mean(tests, nil), stat.Mean(sources, nil), stat.Mean(discriminators, nil)
-	if neighbours != nil {
-		s.neighbour = stat.Mean(neighbours, nil)
-	}
-	return s, nil
+	return all
 }
 
-// chosenWidths names the widths chosen with their share in percent, empty where
-// there was nothing to choose.
-func chosenWidths(counts map[int]int, widths []int) string {
-	if len(widths) < 2 {
+// widths names the widths chosen with their share, empty where there was nothing to
+// choose.
+func (r reached) widths(of []int) string {
+	if len(of) < 2 {
 		return ""
 	}
-	total := 0
-	for _, n := range counts {
-		total += n
-	}
-	var parts []string
-	for _, w := range widths {
-		if n := counts[w]; n > 0 {
-			parts = append(parts, fmt.Sprintf("%d (%d %%)", w, (100*n+total/2)/total))
-		}
-	}
-	return "hidden units " + strings.Join(parts, ", ")
+	return "hidden units " + shares(r.chosen, of)
 }
 
 // networkProtocol says how the networks were trained and chosen.
 func (o Options) networkProtocol(m rivals.Method) []string {
-	_, variant := o.training()
 	protocol := []string{
-		fmt.Sprintf("Networks with one hidden ReLU layer, 10 epochs of SGD in batches of 32, rate 0.01, momentum 0.9; the %s variant (%s). Pixels are (x − %g)/%g.", variant, m.Variant(), pixelMean, pixelDeviation),
+		fmt.Sprintf("Networks with one hidden ReLU layer, 10 epochs of SGD in batches of 32, rate 0.01, momentum 0.9; the %s variant (%s). Pixels are (x − %g)/%g.", o.variant(), m.Variant, pixelMean, pixelDeviation),
 		fmt.Sprintf("Of the target, %d labelled rows choose the width (the last of equals), all others are what is scored; averaged over %d draws of these rows.", validationRows, linearDraws),
 	}
 	if widths := o.widths(); !slices.Equal(widths, paperWidths()) {
@@ -273,10 +192,53 @@ func (o Options) networkProtocol(m rivals.Method) []string {
 	return protocol
 }
 
-func joinInts(values []int, between string) string {
-	var texts []string
-	for _, v := range values {
-		texts = append(texts, fmt.Sprint(v))
+// twoNetworks is the upper half of a table: the network trained on the source alone
+// and DANN, on the tasks of each column, beside the paper's percentages.
+type twoNetworks struct {
+	tasks      func(Options, column) []digitTask
+	none, dann []float64
+	// inPairs: the tasks are pairs, for whose number the protocol has room; what was
+	// chosen is said, and in how many DANN is ahead.
+	inPairs  bool
+	protocol string
+}
+
+// experiment completes e.
+func (n twoNetworks) experiment(e Experiment) Experiment {
+	e.journal = digitNetworks
+	e.plan = func(ctx context.Context, o Options, p *plan) error {
+		mnist, widths := tenDigits(ctx, o, true), o.widths()
+		columns := collect(o.columns(), func(c column) [2][][]trained {
+			tasks := n.tasks(o, c)
+			return [2][][]trained{o.train(p, o.sourceOnly(), tasks, widths, mnist), o.train(p, o.dann(), tasks, widths, mnist)}
+		})
+		p.report = func(r *Report) {
+			protocol := n.protocol
+			if n.inPairs {
+				protocol = fmt.Sprintf(protocol, len(columns[0][0]))
+			}
+			r.Seeds, r.Protocol = o.seeds(1), append(o.networkProtocol(o.dann()), protocol)
+			for i, c := range o.columns() {
+				n.report(r, c, widths, reach(columns[i][0], widths), reach(columns[i][1], widths))
+			}
+		}
+		return nil
 	}
-	return strings.Join(texts, between)
+	return e
+}
+
+func (n twoNetworks) report(r *Report, c column, widths []int, plain, adapted reached) {
+	none := percent(c.name, "No Adaptation (NN)", c.of(n.none), estimate(plain.test))
+	dann := percent(c.name, "DANN", c.of(n.dann), estimate(adapted.test))
+	gap := dann.Ours.Mean - none.Ours.Mean
+	claim := Claim{c.name + ": DANN hurts", fmt.Sprintf("%+.2f points (paper: %+.2f)", gap, dann.Paper-none.Paper), gap < 0}
+	if dann.Paper > none.Paper {
+		claim.Statement, claim.Holds = c.name+": DANN helps", gap > 0
+	}
+	if n.inPairs {
+		none.Chosen, dann.Chosen = plain.widths(widths), adapted.widths(widths)
+		claim.Measured += fmt.Sprintf("; ahead in %d of %d pairs", ahead(adapted.test, plain.test), len(plain.test))
+	}
+	r.Rows = append(r.Rows, none, dann)
+	r.Claims = append(r.Claims, claim)
 }

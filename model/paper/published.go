@@ -1,13 +1,12 @@
 package paper
 
 import (
-	"bytes"
 	"compress/gzip"
 	"embed"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
-	"io"
+	"slices"
 	"strconv"
 
 	"gonum.org/v1/gonum/mat"
@@ -23,83 +22,72 @@ var published embed.FS
 
 // A publishedRun is one run of the authors on the rotated Gaussian.
 type publishedRun struct {
-	Seed, Epochs, K, KTilde            int
+	Seed                               uint64
+	Epochs, K, KTilde                  int
 	LearningRate, L2, Lambda           float64
 	RemoveImplicit                     bool
 	SourceAccuracy, TargetAccuracy     float64
 	ValidationAccuracy, ParameterError float64
 }
 
-// params returns the parameters of the run, whose tail is weighted in the given
-// way.
-func (r publishedRun) params(tail model.Tail) model.Params {
-	return model.Params{
-		K: r.K, KTilde: r.KTilde, Lambda: r.Lambda, L2: r.L2, KeepImplicit: !r.RemoveImplicit, Tail: tail,
-		Epochs: r.Epochs, Rate: model.Rate{Rule: model.RateFixed, Value: r.LearningRate},
-	}
-}
-
 // publishedRuns returns the authors' runs, and the tail that they used.
 func publishedRuns() ([]publishedRun, model.Tail, error) {
-	text, err := published.ReadFile("published/rotated-gaussian.json")
-	if err != nil {
-		return nil, 0, err
-	}
 	var results struct {
 		Tail string
 		Runs []publishedRun
 	}
-	if err := json.Unmarshal(text, &results); err != nil {
+	text, err := published.ReadFile("published/rotated-gaussian.json")
+	if err == nil {
+		err = json.Unmarshal(text, &results)
+	}
+	if err != nil {
 		return nil, 0, fmt.Errorf("the published runs: %w", err)
 	}
 	tail, err := model.ParseTail(results.Tail)
 	return results.Runs, tail, err
 }
 
+// publishedSeeds returns the seeds of the authors' runs, ascending.
+func publishedSeeds(runs []publishedRun) []uint64 {
+	seeds := collect(runs, func(r publishedRun) uint64 { return r.Seed })
+	slices.Sort(seeds)
+	return slices.Compact(seeds)
+}
+
 // publishedData returns the authors' samples for a seed.
-func publishedData(seed int) (model.Data, error) {
-	packed, err := published.ReadFile("published/rotated-gaussian.csv.gz")
+func publishedData(seed uint64) (model.Data, error) {
+	packed, err := published.Open("published/rotated-gaussian.csv.gz")
 	if err != nil {
 		return model.Data{}, err
 	}
-	text, err := gzip.NewReader(bytes.NewReader(packed))
+	defer packed.Close()
+	text, err := gzip.NewReader(packed)
 	if err != nil {
 		return model.Data{}, err
 	}
-	rows := csv.NewReader(text)
-	rows.ReuseRecord = true
-	if _, err := rows.Read(); err != nil { // the header: seed, part, x1, x2, label
+	rows, err := csv.NewReader(text).ReadAll()
+	if err != nil {
 		return model.Data{}, err
 	}
 	x, y := map[string][]float64{}, map[string][]float64{}
-	for {
-		row, err := rows.Read()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return model.Data{}, err
-		}
-		if row[0] != strconv.Itoa(seed) {
+	for _, row := range rows[1:] { // seed, part, x1, x2, label
+		if row[0] != strconv.FormatUint(seed, 10) {
 			continue
 		}
 		part := row[1]
-		var numbers [3]float64
-		for i := range numbers {
-			if numbers[i], err = strconv.ParseFloat(row[2+i], 64); err != nil {
+		for i, to := range []map[string][]float64{x, x, y} {
+			number, err := strconv.ParseFloat(row[2+i], 64)
+			if err != nil {
 				return model.Data{}, err
 			}
+			to[part] = append(to[part], number)
 		}
-		x[part] = append(x[part], numbers[:2]...)
-		y[part] = append(y[part], numbers[2])
+	}
+	if len(y) != 3 {
+		return model.Data{}, fmt.Errorf("no published samples for seed %d", seed)
 	}
 	domain := func(part string) model.Domain {
 		return model.Domain{X: mat.NewDense(len(y[part]), 2, x[part]), Y: y[part]}
-	}
-	for _, part := range []string{"source", "target", "validation"} {
-		if len(y[part]) == 0 {
-			return model.Data{}, fmt.Errorf("no published samples for seed %d", seed)
-		}
 	}
 	return model.Data{Task: model.Binary, Source: domain("source"), Target: domain("target"), Validation: domain("validation")}, nil
 }

@@ -1,7 +1,6 @@
 package paper
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"time"
@@ -46,6 +45,14 @@ type Row struct {
 	Within float64
 	// Chosen says which hyperparameters were chosen, empty where nothing was.
 	Chosen string
+}
+
+// unknown stands for a number that the paper does not give.
+func unknown() float64 { return math.NaN() }
+
+// percent returns a row in percent.
+func percent(group, name string, paper float64, ours Estimate) Row {
+	return Row{Group: group, Name: name, Unit: "%", Decimals: 2, Paper: paper, Ours: ours}
 }
 
 // Difference returns ours less the paper's, NaN where the paper has no number.
@@ -98,13 +105,21 @@ func (c Claim) Verdict() Verdict {
 // A Curve is a line of a figure.
 type Curve struct {
 	Name string
-	// X and Y say what the axes are, with units; LogX that x is best drawn on a
-	// logarithmic axis.
+	// X and Y say what the axes are, with units; x is drawn on a logarithmic axis.
 	X, Y   string
-	LogX   bool
 	Points []Point
 	// Style says what is drawn; figure.Plain leaves it to its place in the list.
 	Style figure.Style
+}
+
+// plot adds a point to the report's curve of c's name, which begins as c.
+func (r *Report) plot(c Curve, x float64, y Estimate, paper float64) {
+	i := slices.IndexFunc(r.Curves, func(other Curve) bool { return other.Name == c.Name })
+	if i < 0 {
+		i = len(r.Curves)
+		r.Curves = append(r.Curves, c)
+	}
+	r.Curves[i].Points = append(r.Curves[i].Points, Point{x, y, paper})
 }
 
 // A Point is one point of a curve; Paper is NaN where the paper gives no number.
@@ -112,18 +127,6 @@ type Point struct {
 	X     float64
 	Y     Estimate
 	Paper float64
-}
-
-// groupRows brings rows of the same group together, in the order in which the groups
-// first appear.
-func groupRows(rows []Row) {
-	first := map[string]int{}
-	for i, row := range rows {
-		if _, ok := first[row.Group]; !ok {
-			first[row.Group] = i
-		}
-	}
-	slices.SortStableFunc(rows, func(a, b Row) int { return cmp.Compare(first[a.Group], first[b.Group]) })
 }
 
 // An Estimate is the mean of N values, and its standard error: NaN where N is
@@ -143,14 +146,16 @@ func estimate(values []float64) Estimate {
 	return e
 }
 
-// percentages returns values times 100.
-func percentages(values []float64) []float64 {
-	scaled := make([]float64, len(values))
-	for i, v := range values {
-		scaled[i] = 100 * v
+// collect returns what of says of each of all.
+func collect[T, V any](all []T, of func(T) V) []V {
+	values := make([]V, len(all))
+	for i, v := range all {
+		values[i] = of(v)
 	}
-	return scaled
+	return values
 }
 
-// exact returns the estimate of a number that is not subject to chance.
-func exact(value float64) Estimate { return Estimate{Mean: value, StdErr: math.NaN(), N: 1} }
+// percentages returns values times 100.
+func percentages(values []float64) []float64 {
+	return collect(values, func(v float64) float64 { return 100 * v })
+}

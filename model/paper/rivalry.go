@@ -11,13 +11,12 @@ import (
 )
 
 // A contestant is a method that is compared on pairs of files: a rival, or LAR
-// where method is nil.
+// where lar holds its epochs, rate and momentum.
 type contestant struct {
 	// name is what tables call it.
 	name   string
 	method rivals.Method
-	// lar holds LAR's epochs, rate and momentum.
-	lar model.Params
+	lar    *model.Params
 }
 
 // A rivalResult is what a contestant reaches with the hyperparameters that the
@@ -31,58 +30,42 @@ type rivalResult struct {
 	// hyperparameters.
 	Validation float64 `json:"validation"`
 	Chosen     string  `json:"chosen,omitempty"`
-	// Discriminator is the discriminator's accuracy, 0 without one.
-	Discriminator float64 `json:"discriminator,omitempty"`
 }
 
-// contest returns the units of all contestants on the pair of spec, one for each
-// seed, which draws the validation rows and begins the trainings.
-func contest(task string, spec datasets.Spec, all []contestant, seeds []uint64) []Unit {
-	var units []Unit
-	for _, seed := range seeds {
-		for _, c := range all {
-			s := spec
-			s.Seed = seed
-			units = append(units, unit(contestKey(task, c, seed), func(ctx context.Context) (rivalResult, error) {
-				pair, err := datasets.Open(ctx, s, nil)
-				if err != nil {
-					return rivalResult{}, err
-				}
-				if pair.Target.Y == nil {
-					return rivalResult{}, fmt.Errorf("%w: the target of %s has no labels to choose and to score by", datasets.ErrNoLabel, pair.Title)
-				}
-				return c.run(ctx, data(pair), seed)
-			}))
-		}
-	}
-	return units
-}
-
-func contestKey(task string, c contestant, seed uint64) string {
+// add adds the contestant on the pair of spec to a plan: each seed draws the
+// validation rows and begins the trainings.
+func (c contestant) add(p *plan, task string, spec datasets.Spec, seeds []uint64) []*rivalResult {
 	variant := ""
-	if c.method != nil && c.method.Variant() != "" {
-		variant = " (" + c.method.Variant() + ")"
+	if c.lar == nil {
+		variant = " (" + c.method.Variant + ")"
 	}
-	return fmt.Sprintf("%s, %s%s, seed %d", task, c.name, variant, seed)
+	return addSeeds(p, task+", "+c.name+variant+", seed %d", seeds, func(ctx context.Context, seed uint64) (rivalResult, error) {
+		s := spec
+		s.Seed = seed
+		pair, err := datasets.Open(ctx, s, nil)
+		if err != nil {
+			return rivalResult{}, err
+		}
+		if pair.Target.Y == nil {
+			return rivalResult{}, fmt.Errorf("%w: the target of %s has no labels to choose and to score by", datasets.ErrNoLabel, pair.Title)
+		}
+		return c.run(ctx, pair.Data, seed)
+	})
 }
 
 // run trains the contestant's candidates and scores the one chosen.
 func (c contestant) run(ctx context.Context, d model.Data, seed uint64) (rivalResult, error) {
-	if c.method == nil {
+	if c.lar != nil {
 		return c.align(ctx, d)
 	}
-	p := rivals.Problem{Task: d.Task, Classes: d.Classes, Source: d.Source, Target: d.Target.X}
-	best, err := rivals.Select(ctx, c.method, p, d.Validation, seed, nil)
+	best, err := rivals.Select(ctx, c.method, rivalProblem(d), d.Validation, seed, nil)
 	if err != nil {
 		return rivalResult{}, err
 	}
-	predicted := d.Task.Predict(best.Classifier.Scores(d.Target.X))
-	r := rivalResult{Accuracy: share(predicted, d.Target.Y), F1: f1(d.Task, predicted, d.Target.Y), Validation: best.Validation}
+	r := rate(d, d.Task.Predict(best.Classifier.Scores(d.Target.X)))
+	r.Validation = best.Validation
 	if len(best.Candidates) > 1 {
 		r.Chosen = best.Hyper.String()
-	}
-	if judge, ok := best.Classifier.(rivals.DomainClassifier); ok {
-		r.Discriminator = judge.DomainAccuracy(d.Source.X, d.Target.X)
 	}
 	return r, nil
 }
@@ -94,7 +77,7 @@ func (c contestant) align(ctx context.Context, d model.Data) (rivalResult, error
 	if err != nil {
 		return rivalResult{}, err
 	}
-	grid := model.Grid{Epochs: []int{c.lar.Epochs}, Base: c.lar}
+	grid := model.Grid{Epochs: []int{c.lar.Epochs}, Base: *c.lar}
 	grid.K, grid.KTilde, grid.Lambda = p.PaperGrid()
 	cells, err := model.Sweep(ctx, p, grid, nil)
 	if err != nil {
@@ -103,9 +86,8 @@ func (c contestant) align(ctx context.Context, d model.Data) (rivalResult, error
 	r := rivalResult{Validation: -1}
 	for _, cell := range cells {
 		if e := cell.Descent[0]; !e.Diverges && e.Validation.Accuracy > r.Validation {
-			predicted := d.Task.Predict(p.TargetScores(e.Weights))
-			r = rivalResult{Accuracy: share(predicted, d.Target.Y), F1: f1(d.Task, predicted, d.Target.Y), Validation: e.Validation.Accuracy,
-				Chosen: fmt.Sprintf("k %d, k̃ %d, λ %g", cell.K, cell.KTilde, cell.Lambda)}
+			r = rate(d, d.Task.Predict(p.TargetScores(e.Weights)))
+			r.Validation, r.Chosen = e.Validation.Accuracy, fmt.Sprintf("k %d, k̃ %d, λ %g", cell.K, cell.KTilde, cell.Lambda)
 		}
 	}
 	if r.Validation < 0 {
@@ -114,14 +96,15 @@ func (c contestant) align(ctx context.Context, d model.Data) (rivalResult, error
 	return r, nil
 }
 
-// f1 returns the F1 score of the positive class, 2tp/(2tp + fp + fn): 0 where
-// nothing is predicted right as positive, and where the task is not binary.
-func f1(task model.Task, predicted, labels []float64) float64 {
-	if task != model.Binary {
-		return 0
-	}
-	hits, positives := 0, 0
-	for i, label := range labels {
+// rate returns the accuracy of what is predicted for the target, and in a binary task
+// the F1 score of the positive class, 2tp/(2tp + fp + fn): 0 where nothing is
+// predicted right as positive.
+func rate(d model.Data, predicted []float64) rivalResult {
+	right, hits, positives := 0, 0, 0
+	for i, label := range d.Target.Y {
+		if predicted[i] == label {
+			right++
+		}
 		for _, v := range []float64{predicted[i], label} {
 			if v > 0 {
 				positives++
@@ -131,42 +114,20 @@ func f1(task model.Task, predicted, labels []float64) float64 {
 			hits++
 		}
 	}
-	if hits == 0 {
-		return 0
+	r := rivalResult{Accuracy: float64(right) / float64(len(predicted))}
+	if d.Task == model.Binary && hits > 0 {
+		r.F1 = 2 * float64(hits) / float64(positives)
 	}
-	return 2 * float64(hits) / float64(positives)
+	return r
 }
 
-// contestResults returns the results of a contestant on a task over the seeds.
-func contestResults(results Results, task string, c contestant, seeds []uint64) ([]rivalResult, error) {
-	var all []rivalResult
-	for _, seed := range seeds {
-		r, err := resultOf[rivalResult](results, contestKey(task, c, seed))
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, r)
-	}
-	return all, nil
-}
-
-// collected returns a number of each result, in percent.
-func collected(all []rivalResult, of func(rivalResult) float64) []float64 {
-	values := make([]float64, len(all))
-	for i, r := range all {
-		values[i] = 100 * of(r)
-	}
-	return values
-}
-
-// mostChosen returns the hyperparameters chosen most often, of equals those first
+// chosenOf returns the hyperparameters chosen most often, of equals those first
 // chosen, and how often where that is not always.
-func mostChosen(all []rivalResult) string {
-	counts := map[string]int{}
+func chosenOf(all []*rivalResult) string {
+	counts, best := map[string]int{}, ""
 	for _, r := range all {
 		counts[r.Chosen]++
 	}
-	best := ""
 	for _, r := range all {
 		if r.Chosen != "" && (best == "" || counts[r.Chosen] > counts[best]) {
 			best = r.Chosen

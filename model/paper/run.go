@@ -1,10 +1,12 @@
 package paper
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"runtime"
 	"sync"
 	"time"
@@ -17,10 +19,9 @@ type Settings struct {
 	Journal string
 	// Fresh starts the journal anew.
 	Fresh bool
-	// Progress, where not nil, is told how far the run has come, and Warn what a
-	// person should know of: damage to the journal. Neither is called concurrently.
+	// Progress, where not nil, is told how far the run has come, never
+	// concurrently.
 	Progress func(Progress)
-	Warn     func(string)
 }
 
 // Progress is how far a run has come.
@@ -38,117 +39,92 @@ type Progress struct {
 // 50 ms; what has been finished until then stays in the journal. Errors wrap
 // ErrOptions, the errors of package datasets, or are those of a unit.
 func (e Experiment) Run(ctx context.Context, o Options, s Settings) (*Report, error) {
-	began := time.Now()
+	r := runner{settings: s, begun: time.Now(), done: map[string]finished{}}
 	if err := o.check(); err != nil {
 		return nil, err
 	}
-	if s.Warn == nil {
-		s.Warn = func(string) {}
+	var p plan
+	if err := e.plan(ctx, o, &p); err != nil {
+		return nil, err
 	}
-	if s.Progress == nil {
-		s.Progress = func(Progress) {}
+	id, err := identify(ctx, e, o)
+	if err == nil && s.Journal != "" {
+		r.journal, r.done, err = openJournal(s.Journal, id, s.Fresh)
 	}
-	units, err := e.Units(o)
 	if err != nil {
 		return nil, err
 	}
-	r := runner{settings: s, total: len(units), begun: time.Now()}
-	if r.done, err = r.open(ctx, e, o); err != nil {
-		return nil, err
-	}
-	var missing []Unit
-	for _, u := range units {
-		if _, ok := r.done[u.Key]; !ok {
+	var missing []unit
+	for _, u := range p.units {
+		if _, ok := r.done[u.key]; !ok {
 			missing = append(missing, u)
+			r.left += cmp.Or(u.cost, 1)
 		}
 	}
-	r.finished = len(units) - len(missing)
+	resumed := len(p.units) - len(missing)
+	r.progress.Total, r.progress.Done = len(p.units), resumed
 	err = r.run(ctx, missing)
-	if err := errors.Join(err, r.close()); err != nil {
+	if r.journal != nil {
+		err = errors.Join(err, r.journal.Close())
+	}
+	if err != nil {
 		return nil, err
 	}
-	results := Results{}
-	var work time.Duration
-	for _, u := range units {
-		results[u.Key] = r.done[u.Key].result
-		work += r.done[u.Key].took
+	seconds := 0.0
+	for _, u := range p.units {
+		f := r.done[u.key]
+		if err := json.Unmarshal(f.Result, u.result); err != nil {
+			return nil, fmt.Errorf("the result of %s: %w", u.key, err)
+		}
+		seconds += f.Seconds
 	}
-	report, err := e.Report(o, results)
-	if err != nil {
-		return nil, fmt.Errorf("reporting %s: %w", e.Name, err)
-	}
-	report.Name, report.Title, report.Where = e.Name, e.Title, e.Where
-	report.Units, report.Resumed, report.Work = len(units), len(units)-len(missing), work
-	report.Elapsed = time.Since(began)
+	report := &Report{Name: e.Name, Title: e.Title, Where: e.Where, Units: len(p.units), Resumed: resumed}
+	p.report(report)
+	report.Work, report.Elapsed = time.Duration(seconds*float64(time.Second)), time.Since(r.begun)
 	return report, nil
 }
 
 // A runner runs units.
 type runner struct {
 	settings Settings
-	journal  *journal
-	total    int
 	begun    time.Time
+	// alone is shared by units beside others, and owned by one that has to be alone.
+	alone sync.RWMutex
 
 	mu sync.Mutex
-	// done holds the finished units, among them those of other options; finished
-	// counts the ones that this run needs. spent and left are the costs of those
-	// that were finished in this run and of those that are still to be.
-	done        map[string]finished
-	finished    int
+	// journal is nil where none is kept.
+	journal *os.File
+	// done holds the finished units, among them those of other options.
+	done     map[string]finished
+	progress Progress
+	// spent and left are the costs of the units that were finished in this run and
+	// of those that are still to be.
 	spent, left float64
-	// closed tells that nobody waits for results any more.
-	closed bool
 }
 
-// open opens the journal, if there is to be one, and returns what it holds.
-func (r *runner) open(ctx context.Context, e Experiment, o Options) (map[string]finished, error) {
-	id, err := identify(ctx, e, o)
-	if err != nil || r.settings.Journal == "" {
-		return map[string]finished{}, err
-	}
-	var done map[string]finished
-	r.journal, done, err = openJournal(r.settings.Journal, id, r.settings.Fresh, r.settings.Warn)
-	return done, err
-}
+// patience is how long a run waits for its units once it is interrupted.
+const patience = 30 * time.Millisecond
 
 // run runs the units, as many at a time as there are cores. The first error stops
 // all others.
-func (r *runner) run(parent context.Context, units []Unit) error {
-	for _, u := range units {
-		r.left += u.cost()
-	}
+func (r *runner) run(parent context.Context, units []unit) error {
 	ctx, cancel := context.WithCancelCause(parent)
 	defer cancel(nil)
-	queue := make(chan Unit)
-	// Units beside others share the lock, one that has to be alone owns it.
-	var alone sync.RWMutex
+	queue := make(chan unit, len(units))
+	for _, u := range units {
+		queue <- u
+	}
+	close(queue)
 	var wg sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), len(units)) {
 		wg.Go(func() {
 			for u := range queue {
-				lock, unlock := alone.RLock, alone.RUnlock
-				if u.Alone {
-					lock, unlock = alone.Lock, alone.Unlock
-				}
-				lock()
-				err := r.runUnit(ctx, u)
-				unlock()
-				if err != nil {
+				if err := r.runUnit(ctx, u); err != nil {
 					cancel(err)
 				}
 			}
 		})
 	}
-feed:
-	for _, u := range units {
-		select {
-		case queue <- u:
-		case <-ctx.Done():
-			break feed
-		}
-	}
-	close(queue)
 	done := make(chan struct{})
 	go func() { wg.Wait(); close(done) }()
 	select {
@@ -161,71 +137,53 @@ feed:
 		case <-time.After(patience):
 		}
 	}
-	if err := parent.Err(); err != nil {
-		return err
-	}
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
-	return nil
-}
-
-// patience is how long a run waits for its units once it is interrupted.
-const patience = 30 * time.Millisecond
-
-// close ends the journal; results that come later are dropped.
-func (r *runner) close() error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.closed = true
-	return r.journal.close()
+	return context.Cause(ctx)
 }
 
 // runUnit runs one unit and keeps its result.
-func (r *runner) runUnit(ctx context.Context, u Unit) error {
-	if err := ctx.Err(); err != nil {
+func (r *runner) runUnit(ctx context.Context, u unit) error {
+	lock, unlock := r.alone.RLock, r.alone.RUnlock
+	if u.alone {
+		lock, unlock = r.alone.Lock, r.alone.Unlock
+	}
+	lock()
+	defer unlock()
+	if err := r.tell(ctx, u, nil); err != nil {
 		return err
 	}
-	r.report(u)
 	began := time.Now()
-	result, err := u.Run(ctx)
+	result, err := u.run(ctx)
 	if err != nil {
-		return fmt.Errorf("%s: %w", u.Key, err)
+		return fmt.Errorf("%s: %w", u.key, err)
 	}
 	text, err := json.Marshal(result)
 	if err != nil {
-		return fmt.Errorf("the result of %s: %w", u.Key, err)
+		return fmt.Errorf("the result of %s: %w", u.key, err)
 	}
-	f := finished{text, time.Since(began)}
+	return r.tell(ctx, u, &finished{u.key, time.Since(began).Seconds(), text})
+}
+
+// tell keeps the unit, where it is finished, and reports the progress. When the context
+// has ended nobody waits for it any more.
+func (r *runner) tell(ctx context.Context, u unit, f *finished) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.closed {
-		return context.Canceled
+	if err := ctx.Err(); err != nil {
+		return err
 	}
-	if err := r.journal.add(u.Key, f); err != nil {
-		return fmt.Errorf("writing the journal: %w", err)
+	r.progress.Unit = u.key
+	if f != nil {
+		if err := f.appendTo(r.journal); err != nil {
+			return fmt.Errorf("writing the journal: %w", err)
+		}
+		r.done[u.key] = *f
+		r.progress.Done++
+		r.spent += cmp.Or(u.cost, 1)
+		r.left -= cmp.Or(u.cost, 1)
+		r.progress.Remaining = time.Duration(float64(time.Since(r.begun)) * r.left / r.spent)
 	}
-	r.done[u.Key] = f
-	r.finished++
-	r.spent += u.cost()
-	r.left -= u.cost()
-	r.tell(u)
+	if r.settings.Progress != nil {
+		r.settings.Progress(r.progress)
+	}
 	return nil
-}
-
-func (r *runner) report(u Unit) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if !r.closed {
-		r.tell(u)
-	}
-}
-
-// tell reports the progress; r.mu is held.
-func (r *runner) tell(u Unit) {
-	p := Progress{Done: r.finished, Total: r.total, Unit: u.Key}
-	if r.spent > 0 {
-		p.Remaining = time.Duration(float64(time.Since(r.begun)) * r.left / r.spent)
-	}
-	r.settings.Progress(p)
 }

@@ -1,13 +1,13 @@
 package paper
 
 import (
+	"cmp"
+	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
-
-	"gonum.org/v1/gonum/mat"
-
-	"larui/model"
+	"strings"
 )
 
 // validationRows is the number of labelled target points that hyperparameters are
@@ -15,62 +15,45 @@ import (
 const validationRows = 100
 
 // A draw splits rows of the target into those that hyperparameters are chosen by
-// and those that the choice is scored on: all others, or where apart is more than
-// zero the last apart rows, which were not drawn from.
-type draw struct {
-	validation []bool
-	apart      int
-}
+// and those that the choice is scored on, by their indices.
+type draw struct{ validation, test []int }
 
-// newDraw draws size of n rows by seed.
-func newDraw(n, size int, seed uint64) draw {
-	d := draw{validation: make([]bool, n)}
+// newDraw draws size of n rows by seed; all others are scored or, where they are
+// followed by rows apart, those alone.
+func newDraw(n, size, apart int, seed uint64) draw {
 	random := rand.New(rand.NewPCG(seed, 0x76616c6964)) // a stream of its own
-	for _, i := range random.Perm(n)[:size] {
-		d.validation[i] = true
+	order := random.Perm(n)
+	d := draw{order[:size], order[size:]}
+	if apart > 0 {
+		d.test = nil
+		for i := range apart {
+			d.test = append(d.test, n+i)
+		}
 	}
 	return d
-}
-
-// before returns the draw for rows that are followed by others, on which alone the
-// choice is scored.
-func (d draw) before(others int) draw {
-	return draw{append(slices.Clone(d.validation), make([]bool, others)...), others}
 }
 
 // score returns the share of right rows among those set aside, and among those to
 // be scored.
 func (d draw) score(right []bool) (validation, test float64) {
-	var counts, rights [2]int
-	for i, aside := range d.validation {
-		part := 1
-		switch {
-		case aside:
-			part = 0
-		case d.apart > 0 && i < len(d.validation)-d.apart:
-			continue
-		}
-		counts[part]++
+	return shareOf(right, d.validation), shareOf(right, d.test)
+}
+
+func shareOf(right []bool, rows []int) float64 {
+	count := 0
+	for _, i := range rows {
 		if right[i] {
-			rights[part]++
+			count++
 		}
 	}
-	return float64(rights[0]) / float64(counts[0]), float64(rights[1]) / float64(counts[1])
+	return float64(count) / float64(len(rows))
 }
 
 // A candidate is a setting with what it predicts right in the target.
 type candidate struct {
 	K, KTilde int
 	Lambda    float64
-	Epochs    int
 	right     []bool
-}
-
-// rightRows tells for each row whether the weights predict its label.
-func rightRows(task model.Task, domain model.Domain, weights *mat.Dense) []bool {
-	var scores mat.Dense
-	scores.Mul(domain.X, weights)
-	return rightOf(task.Predict(&scores), domain.Y)
 }
 
 // rightOf tells for each row whether its label is the one predicted.
@@ -82,26 +65,11 @@ func rightOf(predicted, labels []float64) []bool {
 	return right
 }
 
-// shareOf is the share of rows that are right.
-func shareOf(right []bool) float64 {
-	count := 0
-	for _, r := range right {
-		if r {
-			count++
-		}
-	}
-	return float64(count) / float64(len(right))
-}
-
-// share is the share of labels that are the ones predicted.
-func share(predicted, labels []float64) float64 { return shareOf(rightOf(predicted, labels)) }
-
 // A choice is the setting that did best on the validation rows of a draw.
 type choice struct {
 	K      int     `json:"k"`
 	KTilde int     `json:"ktilde"`
 	Lambda float64 `json:"lambda"`
-	Epochs int     `json:"epochs"`
 	// Validation and Test are its accuracies on the rows set aside and on the
 	// others.
 	Validation float64 `json:"validation"`
@@ -122,12 +90,51 @@ func (d draw) choose(all []candidate) choice {
 		validation, test := d.score(c.right)
 		switch {
 		case validation > best.Validation:
-			best = choice{c.K, c.KTilde, c.Lambda, c.Epochs, validation, test, 1, test, test}
+			best = choice{c.K, c.KTilde, c.Lambda, validation, test, 1, test, test}
 		case validation == best.Validation:
 			ties := best.Ties + 1
 			mean := best.Mean + (test-best.Mean)/float64(ties)
-			best = choice{c.K, c.KTilde, c.Lambda, c.Epochs, validation, test, ties, best.First, mean}
+			best = choice{c.K, c.KTilde, c.Lambda, validation, test, ties, best.First, mean}
 		}
 	}
 	return best
+}
+
+// mostChosen names for each hyperparameter the values chosen most often, with their
+// share.
+func mostChosen(all []choice) string {
+	var parts []string
+	for _, h := range []struct {
+		name string
+		of   func(choice) float64
+	}{
+		{"k", func(c choice) float64 { return float64(c.K) }},
+		{"k̃", func(c choice) float64 { return float64(c.KTilde) }},
+		{"λ", func(c choice) float64 { return c.Lambda }},
+	} {
+		counts := map[float64]int{}
+		for _, c := range all {
+			counts[h.of(c)]++
+		}
+		values := slices.SortedFunc(maps.Keys(counts), func(a, b float64) int {
+			return cmp.Or(counts[b]-counts[a], cmp.Compare(a, b))
+		})
+		parts = append(parts, h.name+" "+shares(counts, values[:min(3, len(values))]))
+	}
+	return strings.Join(parts, "; ")
+}
+
+// shares names those of the values that were counted, with their share in percent.
+func shares[V comparable](counts map[V]int, values []V) string {
+	total := 0
+	for _, n := range counts {
+		total += n
+	}
+	var texts []string
+	for _, v := range values {
+		if n := counts[v]; n > 0 {
+			texts = append(texts, fmt.Sprintf("%v (%d %%)", v, (100*n+total/2)/total))
+		}
+	}
+	return strings.Join(texts, ", ")
 }

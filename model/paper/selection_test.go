@@ -1,8 +1,11 @@
 package paper
 
 import (
+	"maps"
 	"math"
 	"math/rand/v2"
+	"reflect"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -11,37 +14,32 @@ import (
 	"larui/model"
 )
 
-// A draw sets aside as many rows as it was asked for, always the same ones.
+// A draw sets aside as many rows as it was asked for, always the same ones, and has
+// all others scored or those that follow.
 func TestDraw(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 500).Draw(t, "n")
-		size := rapid.IntRange(0, n).Draw(t, "size")
+		size, apart := rapid.IntRange(0, n).Draw(t, "size"), rapid.IntRange(0, 9).Draw(t, "apart")
 		seed := rapid.Uint64().Draw(t, "seed")
-		a, b := newDraw(n, size, seed), newDraw(n, size, seed)
-		count := 0
-		for i, aside := range a.validation {
-			if aside {
-				count++
-			}
-			if aside != b.validation[i] {
-				t.Fatal("two draws of one seed differ")
-			}
+		d := newDraw(n, size, apart, seed)
+		if again := newDraw(n, size, apart, seed); !reflect.DeepEqual(d, again) {
+			t.Fatal("two draws of one seed differ")
 		}
-		if count != size || len(a.validation) != n {
-			t.Fatalf("%d of %d rows are set aside, want %d of %d", count, len(a.validation), size, n)
+		from, want := 0, n-size
+		if apart > 0 {
+			from, want = n, apart
+		}
+		rows := map[int]bool{}
+		for _, i := range d.validation {
+			rows[i] = i >= 0 && i < n
+		}
+		for _, i := range d.test {
+			rows[i] = i >= from && i < n+apart
+		}
+		if len(d.validation) != size || len(d.test) != want || len(rows) != size+want || slices.Contains(slices.Collect(maps.Values(rows)), false) {
+			t.Fatalf("%d of %d rows are set aside, %d scored: %v", size, n, want, d)
 		}
 	})
-}
-
-// Rows that follow those drawn from are the only ones to be scored.
-func TestDrawBefore(t *testing.T) {
-	d := newDraw(4, 1, 3).before(2)
-	right := make([]bool, 6)
-	copy(right, d.validation[:4])
-	right[5] = true
-	if validation, test := d.score(right); validation != 1 || test != 0.5 {
-		t.Errorf("%v of the rows set aside, %v of the last two", validation, test)
-	}
 }
 
 // The choice is the last of the best by the rows set aside; the others never
@@ -49,7 +47,7 @@ func TestDrawBefore(t *testing.T) {
 func TestChoose(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const n, aside = 30, 10
-		d := newDraw(n, aside, rapid.Uint64().Draw(t, "seed"))
+		d := newDraw(n, aside, 0, rapid.Uint64().Draw(t, "seed"))
 		var all []candidate
 		for i := range rapid.IntRange(1, 12).Draw(t, "candidates") {
 			all = append(all, candidate{K: i, right: rapid.SliceOfN(rapid.Bool(), n, n).Draw(t, "right")})
@@ -58,12 +56,12 @@ func TestChoose(t *testing.T) {
 
 		share := func(c candidate, validation bool) float64 {
 			count, right := 0.0, 0.0
-			for i, v := range d.validation {
-				if v == validation {
-					count++
-					if c.right[i] {
-						right++
-					}
+			for i, r := range c.right {
+				if slices.Contains(d.validation, i) != validation {
+					continue
+				}
+				if count++; r {
+					right++
 				}
 			}
 			return right / count
@@ -89,10 +87,8 @@ func TestChoose(t *testing.T) {
 		}
 
 		for _, c := range all {
-			for i, v := range d.validation {
-				if !v {
-					c.right[i] = !c.right[i]
-				}
+			for _, i := range d.test {
+				c.right[i] = !c.right[i]
 			}
 		}
 		if other := d.choose(all); other.K != got.K {

@@ -11,8 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"gonum.org/v1/gonum/mat"
-
 	"larui/datasets"
 	"larui/model"
 )
@@ -23,7 +21,7 @@ func table1() Experiment {
 		Name: "table1", Title: "Label alignment in real-world tasks", Where: "Table 1",
 		Needs: "MNIST, USPS, Bike Sharing (--data or LARUI_DATA); others by --features",
 		About: 25 * time.Second, Uses: []string{"Seeds", "Data", "Features"}, Revision: 2,
-		Files: table1Files, Units: table1Units, Report: table1Report,
+		files: table1Files, plan: planTable1,
 	}
 }
 
@@ -35,153 +33,148 @@ const subsetRuns = 5
 type task struct {
 	// flag is its name as it is typed, name that of the table.
 	flag, name string
-	// n, d, rank and k are the paper's.
-	n, d, rank, k int
+	// paper has n, d, the rank and k(0.1).
+	paper [4]float64
 	// files are its files in the data folder, nil where its features have to be
-	// named; spec returns what to open, given their paths.
+	// named; spec says what else to open than the features in the first of them.
 	files []string
-	spec  func(paths []string) datasets.Spec
+	spec  func(datasets.Spec) datasets.Spec
 }
 
 // tasks returns the ten tasks, in the paper's order.
 func tasks() []task {
 	return []task{
-		{flag: "CT-Scan", name: "CT Scan", n: 10000, d: 385, rank: 372, k: 12},
-		{flag: "Song-Year", name: "Song Year", n: 10000, d: 91, rank: 91, k: 6},
-		{"Bike", "Bike Sharing", 10000, 13, 13, 4, []string{"bike/hour.csv"}, bikeSpec},
-		{"MNIST", "MNIST", 12665, 785, 580, 2, []string{"mnist/train-labels-idx1-ubyte.gz", "mnist/train-images-idx3-ubyte.gz"}, mnistSpec},
-		{"USPS", "USPS", 2199, 257, 257, 2, []string{"usps/usps.bz2"}, featuresSpec},
-		{flag: "CIFAR-10", name: "CIFAR-10", n: 10000, d: 513, rank: 513, k: 7},
-		{flag: "CIFAR-100", name: "CIFAR-100", n: 1000, d: 513, rank: 513, k: 7},
-		{flag: "STL-10", name: "STL-10", n: 1000, d: 513, rank: 513, k: 2},
-		{flag: "XED", name: "XED (En)", n: 6525, d: 769, rank: 769, k: 231},
-		{flag: "AG-News", name: "AG News", n: 10000, d: 769, rank: 769, k: 40},
+		{"CT-Scan", "CT Scan", [4]float64{10000, 385, 372, 12}, nil, nil},
+		{"Song-Year", "Song Year", [4]float64{10000, 91, 91, 6}, nil, nil},
+		{"Bike", "Bike Sharing", [4]float64{10000, 13, 13, 4}, []string{"bike/hour.csv"}, bikeSpec},
+		{"MNIST", "MNIST", [4]float64{12665, 785, 580, 2}, []string{"mnist/train-labels-idx1-ubyte.gz", "mnist/train-images-idx3-ubyte.gz"}, mnistSpec},
+		{"USPS", "USPS", [4]float64{2199, 257, 257, 2}, []string{"usps/usps.bz2"}, nil},
+		{"CIFAR-10", "CIFAR-10", [4]float64{10000, 513, 513, 7}, nil, nil},
+		{"CIFAR-100", "CIFAR-100", [4]float64{1000, 513, 513, 7}, nil, nil},
+		{"STL-10", "STL-10", [4]float64{1000, 513, 513, 2}, nil, nil},
+		{"XED", "XED (En)", [4]float64{6525, 769, 769, 231}, nil, nil},
+		{"AG-News", "AG News", [4]float64{10000, 769, 769, 40}, nil, nil},
 	}
 }
 
-// featuresSpec opens a file of features and labels, to which a constant is
-// appended.
-func featuresSpec(paths []string) datasets.Spec {
-	s := datasets.DefaultSpec(datasets.FilesName)
-	s.Source, s.SourceOnly = paths[0], true
-	return s
-}
-
-// bikeSpec opens Bike Sharing without the columns that are dates or parts of the
-// label, which is mapped to [−1, 1].
-func bikeSpec(paths []string) datasets.Spec {
-	s := featuresSpec(paths)
+// bikeSpec leaves out the columns that are dates or parts of the label, which is
+// mapped to [−1, 1].
+func bikeSpec(s datasets.Spec) datasets.Spec {
 	s.Label, s.Drop = "cnt", []string{"instant", "dteday", "casual", "registered"}
 	s.Task, s.ScaleLabel = "regression", true
 	return s
 }
 
 // mnistSpec opens the digits 0 and 1 with pixels from 0 to 255.
-func mnistSpec([]string) datasets.Spec {
+func mnistSpec(datasets.Spec) datasets.Spec {
 	s := datasets.DefaultSpec("mnist-usps")
-	s.Classes, s.Raw, s.SourceOnly = []int{0, 1}, true, true
+	s.Classes, s.Raw = []int{0, 1}, true
 	return s
 }
 
-// paths returns the files of the task; the error wraps datasets.ErrMissingFile
-// where they are not there or not named.
-func (t task) paths(o Options) ([]string, error) {
-	if file := o.Features[t.flag]; file != "" {
-		if _, err := os.Stat(file); err != nil {
-			return nil, err
-		}
-		return []string{file}, nil
-	}
-	if t.files == nil {
-		return nil, fmt.Errorf("%w: the features of %s have to be named: --features %s=FILE", datasets.ErrMissingFile, t.name, t.flag)
-	}
-	return o.filesIn(t.files...)
-}
-
-// available returns the tasks whose data are there, with their files.
-func available(o Options) (have []task, files [][]string, err error) {
-	var names []string
-	for _, t := range tasks() {
-		names = append(names, t.flag)
-		paths, err := t.paths(o)
-		switch {
-		case err == nil:
-			have, files = append(have, t), append(files, paths)
-		case o.Features[t.flag] != "" || !errors.Is(err, datasets.ErrMissingFile):
-			return nil, nil, err
-		}
-	}
+// available returns the tasks whose data are there, with the paths of their files, and
+// the flags of the others. The error wraps datasets.ErrMissingFile where there are none.
+func available(o Options) (have []task, missing []string, err error) {
 	for flag := range o.Features {
-		if !slices.Contains(names, flag) {
-			return nil, nil, fmt.Errorf("%w: Table 1 has no task %q: there are %s", ErrOptions, flag, strings.Join(names, ", "))
+		if flags := collect(tasks(), func(t task) string { return t.flag }); !slices.Contains(flags, flag) {
+			return nil, nil, fmt.Errorf("%w: Table 1 has no task %q: there are %s", ErrOptions, flag, strings.Join(flags, ", "))
+		}
+	}
+	for _, t := range tasks() {
+		if file := o.Features[t.flag]; file != "" {
+			if _, err := os.Stat(file); err != nil {
+				return nil, nil, err
+			}
+			t.files, t.spec = []string{file}, nil
+			have = append(have, t)
+			continue
+		}
+		paths, err := o.filesIn(t.files...)
+		switch {
+		case t.files == nil || errors.Is(err, datasets.ErrMissingFile):
+			missing = append(missing, t.flag)
+		case err != nil:
+			return nil, nil, err
+		default:
+			t.files = paths
+			have = append(have, t)
 		}
 	}
 	if have == nil {
-		_, err := tasks()[2].paths(o)
-		return nil, nil, err
+		_, err = o.filesIn(tasks()[2].files...)
 	}
-	return have, files, nil
+	return have, missing, err
 }
 
 func table1Files(o Options) ([]string, error) {
-	_, files, err := available(o)
-	return slices.Concat(files...), err
+	have, _, err := available(o)
+	return slices.Concat(collect(have, func(t task) []string { return t.files })...), err
 }
 
 // An aligned is the alignment of a task.
 type aligned struct {
-	N    int `json:"n"`
-	D    int `json:"d"`
-	Rank int `json:"rank"`
-	// Head and Tail are the two readings of k(0.1).
-	Head int `json:"head"`
-	Tail int `json:"tail"`
+	// Numbers are n, d, the rank, and k(0.1) in its two readings, the head's first.
+	Numbers [5]float64 `json:"numbers"`
 	// Sampled tells that the rows are a random subset.
 	Sampled bool `json:"sampled,omitempty"`
 }
 
-func table1Units(o Options) ([]Unit, error) {
-	have, files, err := available(o)
+func planTable1(ctx context.Context, o Options, p *plan) error {
+	have, missing, err := available(o)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	var units []Unit
-	for i, t := range have {
-		for _, seed := range o.seeds(subsetRuns) {
-			u := unit(t.key(seed), func(ctx context.Context) (aligned, error) { return t.align(ctx, o, files[i], seed) })
-			if u.Cost = 1; t.d > 500 {
-				u.Cost = 50
-			}
-			units = append(units, u)
-			if t.flag == "MNIST" || t.flag == "USPS" {
-				break // nothing about them is random
+	results := collect(have, func(t task) []*aligned {
+		seeds := o.seeds(subsetRuns)
+		if t.flag == "MNIST" || t.flag == "USPS" {
+			seeds = seeds[:1] // nothing about them is random
+		}
+		all := addSeeds(p, t.name+", seed %d", seeds, func(ctx context.Context, seed uint64) (aligned, error) { return t.align(ctx, o, seed) })
+		if t.paper[1] > 500 {
+			for i := range all {
+				p.units[len(p.units)-1-i].cost = 50
 			}
 		}
+		return all
+	})
+	p.report = func(r *Report) {
+		r.Protocol = []string{
+			"The first two classes of a classification, labels ±1; a constant 1 is appended. Rank: singular values of the features above σ₁·max(n, d)·2.2e-16, as the paper's numbers have it. k(0.1): the smallest k whose components hold more than 0.9 of the norm of the projected labels, the reading of the paper's numbers.",
+			"Of a task with more rows than the paper used, as many are drawn by seed.",
+		}
+		for i, t := range have {
+			if results[i][0].Sampled {
+				r.Seeds = o.seeds(subsetRuns)
+			}
+			t.report(r, results[i])
+		}
+		if missing != nil {
+			r.Notes = append(r.Notes, "Left out, since their data are not there: "+strings.Join(missing, ", ")+". --features TASK=FILE takes the features of any task, a row per sample with its label.")
+		}
 	}
-	return units, nil
+	return nil
 }
-
-func (t task) key(seed uint64) string { return fmt.Sprintf("%s, seed %d", t.name, seed) }
 
 // align opens the task, takes its first two classes and as many rows as the paper,
 // and decomposes them.
-func (t task) align(ctx context.Context, o Options, files []string, seed uint64) (aligned, error) {
-	spec := featuresSpec(files)
-	if t.spec != nil && o.Features[t.flag] == "" {
-		spec = t.spec(files)
-		spec.Data = o.Data
+func (t task) align(ctx context.Context, o Options, seed uint64) (aligned, error) {
+	spec := datasets.DefaultSpec(datasets.FilesName)
+	spec.Source = t.files[0]
+	if t.spec != nil {
+		spec = t.spec(spec)
 	}
+	spec.Data, spec.SourceOnly = o.Data, true
 	pair, err := datasets.Open(ctx, spec, nil)
 	if err != nil {
 		return aligned{}, err
 	}
-	d := data(pair)
+	d := pair.Data
 	if pair.Source.Blocks != nil {
 		return aligned{}, fmt.Errorf("%s holds more rows than fit in memory: keep a part of it", spec.Source)
 	}
 	random := rand.New(rand.NewPCG(seed, 0x737562736574)) // a stream of its own
 	var a aligned
-	d.Task, d.Source, a.Sampled = firstClasses(d.Task, d.Source, t.n, random)
+	d.Task, d.Source, a.Sampled = firstClasses(d.Task, d.Source, int(t.paper[0]), random)
 	side, err := model.Align(ctx, d)
 	if err != nil {
 		return aligned{}, err
@@ -193,8 +186,10 @@ func (t task) align(ctx context.Context, o Options, files []string, seed uint64)
 	if err != nil {
 		return aligned{}, err
 	}
-	a.N, a.D, a.Head, a.Rank = side.N, side.D, side.HeadRank, dec.Rank(model.DoublePrecision)
-	a.Tail = dec.TailRank(a.Rank, model.Epsilon)
+	rank := dec.Rank(model.DoublePrecision)
+	for i, n := range []int{side.N, side.D, rank, side.HeadRank, dec.TailRank(rank, model.Epsilon)} {
+		a.Numbers[i] = float64(n)
+	}
 	return a, nil
 }
 
@@ -223,77 +218,22 @@ func firstClasses(t model.Task, d model.Domain, n int, random *rand.Rand) (model
 	return t, kept, sampled
 }
 
-// rowsOf returns a copy of rows of a domain.
-func rowsOf(d model.Domain, rows []int) model.Domain {
-	_, width := d.X.Dims()
-	x, y := mat.NewDense(len(rows), width, nil), make([]float64, len(rows))
-	for to, from := range rows {
-		x.SetRow(to, d.X.RawRowView(from))
-		y[to] = d.Y[from]
-	}
-	return model.Domain{X: x, Y: y}
-}
-
-func table1Report(o Options, results Results) (*Report, error) {
-	have, _, err := available(o)
-	if err != nil {
-		return nil, err
-	}
-	r := &Report{Protocol: []string{
-		"The first two classes of a classification, labels ±1; a constant 1 is appended. Rank: singular values of the features above σ₁·max(n, d)·2.2e-16, as the paper's numbers have it. k(0.1): the smallest k whose components hold more than 0.9 of the norm of the projected labels, the reading of the paper's numbers.",
-		"Of a task with more rows than the paper used, as many are drawn by seed.",
-	}}
-	var missing []string
-	for _, t := range tasks() {
-		i := slices.IndexFunc(have, func(h task) bool { return h.flag == t.flag })
-		if i < 0 {
-			missing = append(missing, t.flag)
-			continue
-		}
-		if err := t.report(r, o, results); err != nil {
-			return nil, err
-		}
-	}
-	if missing != nil {
-		r.Notes = append(r.Notes, "Left out, since their data are not there: "+strings.Join(missing, ", ")+". --features TASK=FILE takes the features of any task, a row per sample with its label.")
-	}
-	return r, nil
-}
-
 // report adds the rows and claims of the task.
-func (t task) report(r *Report, o Options, results Results) error {
-	var n, d, rank, head, tail []float64
-	sampled := false
-	for _, seed := range o.seeds(subsetRuns) {
-		if _, ok := results[t.key(seed)]; !ok {
-			break // nothing about it is random
-		}
-		a, err := resultOf[aligned](results, t.key(seed))
-		if err != nil {
-			return err
-		}
-		sampled = sampled || a.Sampled
-		n, d = append(n, float64(a.N)), append(d, float64(a.D))
-		rank, head, tail = append(rank, float64(a.Rank)), append(head, float64(a.Head)), append(tail, float64(a.Tail))
+func (t task) report(r *Report, all []*aligned) {
+	var ours [5]Estimate
+	for i := range ours {
+		ours[i] = estimate(collect(all, func(a *aligned) float64 { return a.Numbers[i] }))
 	}
-	if sampled && len(r.Seeds) < len(n) {
-		r.Seeds = o.seeds(subsetRuns)
+	for i, name := range []string{"n", "d", "rank", "k(0.1)"} {
+		r.Rows = append(r.Rows, Row{Group: t.name, Name: name, Paper: t.paper[i], Ours: ours[i], Within: math.NaN()})
 	}
-	for _, row := range []struct {
-		name  string
-		paper int
-		ours  []float64
-	}{{"n", t.n, n}, {"d", t.d, d}, {"rank", t.rank, rank}, {"k(0.1)", t.k, head}} {
-		r.Rows = append(r.Rows, Row{Group: t.name, Name: row.name, Paper: float64(row.paper), Ours: estimate(row.ours), Within: math.NaN()})
+	if tail := ours[4]; tail.Mean > 0 {
+		r.Rows = append(r.Rows, Row{Group: t.name, Name: "k(0.1) by the paper's equation", Paper: unknown(), Ours: tail})
 	}
-	if tail := estimate(tail); tail.Mean > 0 {
-		r.Rows = append(r.Rows, Row{Group: t.name, Name: "k(0.1) by the paper's equation", Paper: math.NaN(), Ours: tail})
-	}
-	k, of := estimate(head).Mean, estimate(rank).Mean
+	rank, head := ours[2].Mean, ours[3].Mean
 	r.Claims = append(r.Claims, Claim{
 		Statement: t.name + ": less than half of the singular vectors span 90 % of the norm of the projected labels",
-		Measured:  fmt.Sprintf("%.0f of %.0f", k, of),
-		Holds:     k < of/2,
+		Measured:  fmt.Sprintf("%.0f of %.0f", head, rank),
+		Holds:     head < rank/2,
 	})
-	return nil
 }

@@ -1,10 +1,9 @@
 package paper
 
 import (
-	"errors"
+	"context"
 	"fmt"
 	"io/fs"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -22,7 +21,7 @@ func table4() Experiment {
 	return Experiment{
 		Name: "table4", Title: "Cross-lingual sentiment classification: nine methods, F1", Where: "Table 4",
 		Needs: "sentence embeddings (--embeddings)", About: 60 * time.Minute, Uses: []string{"Seeds", "Embeddings"}, Revision: 1,
-		Files: embeddingFiles, Units: table4Units, Report: table4Report,
+		files: embeddingFiles, plan: planTable4,
 	}
 }
 
@@ -33,29 +32,22 @@ const (
 	sentimentMomentum = 0.9
 )
 
-// The names of the authors' files: bert_en_X.npy holds the embeddings of the
-// English sentences, bert_en_y.npy their labels.
-const (
-	embeddingPrefix = "bert_"
-	embeddingSuffix = "_X.npy"
-	labelSuffix     = "_y.npy"
-	sourceLanguage  = "en"
-)
+const sourceLanguage = "en"
 
 // sentimentMethods returns the methods in the order of the table. The linear models
 // have Nesterov's momentum, as in the published code.
 func sentimentMethods() []contestant {
 	descent := rivals.Descent{Epochs: sentimentEpochs, Momentum: sentimentMomentum, Nesterov: true}
 	return []contestant{
-		{name: "Source (MSE)", method: rivals.LeastSquares{Descent: descent}},
-		{name: "Source (CE)", method: rivals.Logistic{Epochs: sentimentEpochs, Nesterov: true}},
-		{name: "Adv-R (MSE)", method: rivals.AdversarialRefine{}},
-		{name: "Adv-R (CE)", method: rivals.AdversarialRefine{Head: rivals.LogisticHead}},
-		{name: "CDAN", method: rivals.CDAN{}},
-		{name: "f-DAL", method: rivals.FDAL{}},
-		{name: "IWDAN", method: rivals.IWDAN{}},
-		{name: "IWCDAN", method: rivals.IWCDAN{}},
-		{name: "LAR", lar: model.Params{K: 1, KTilde: 1, Epochs: sentimentEpochs, Momentum: sentimentMomentum, Nesterov: true,
+		{name: "Source (MSE)", method: rivals.LeastSquares(descent)},
+		{name: "Source (CE)", method: rivals.Logistic(rivals.Descent{Epochs: sentimentEpochs, Nesterov: true})},
+		{name: "Adv-R (MSE)", method: rivals.AdversarialRefine(rivals.Alignment{})},
+		{name: "Adv-R (CE)", method: rivals.AdversarialRefine(rivals.Alignment{CrossEntropy: true})},
+		{name: "CDAN", method: rivals.CDAN(rivals.Training{})},
+		{name: "f-DAL", method: rivals.FDAL(rivals.Training{})},
+		{name: "IWDAN", method: rivals.IWDAN(rivals.Training{})},
+		{name: "IWCDAN", method: rivals.IWCDAN(rivals.Training{})},
+		{name: "LAR", lar: &model.Params{K: 1, KTilde: 1, Epochs: sentimentEpochs, Momentum: sentimentMomentum, Nesterov: true,
 			Rate: model.Rate{Rule: model.RatePaper}}},
 	}
 }
@@ -83,131 +75,110 @@ func sentimentAverages() []float64 {
 
 // errNoEmbeddings says what Table 4 needs.
 func errNoEmbeddings(found string) error {
-	return fmt.Errorf("%w: %s: Table 4 needs a folder (--embeddings DIR) with sentence embeddings of English, %s%s%s (one row each) and their labels %s%s%s (0 or 1), and two such files of each target language: %sbg%s, %sbg%s, …",
-		datasets.ErrMissingFile, found, embeddingPrefix, sourceLanguage, embeddingSuffix, embeddingPrefix, sourceLanguage, labelSuffix,
-		embeddingPrefix, embeddingSuffix, embeddingPrefix, labelSuffix)
+	return fmt.Errorf("%w: %s: Table 4 needs a folder (--embeddings DIR) with sentence embeddings of English, bert_en_X.npy (one row each) and their labels bert_en_y.npy (0 or 1), and two such files of each target language: bert_bg_X.npy, bert_bg_y.npy, …",
+		datasets.ErrMissingFile, found)
+}
+
+// embedding returns the path of a language's embeddings, X, or of their labels, y, as
+// the authors call them.
+func (o Options) embedding(language, part string) string {
+	return filepath.Join(o.Embeddings, "bert_"+language+"_"+part+".npy")
 }
 
 // languages returns the target languages whose embeddings are in the folder,
-// ascending.
-func (o Options) languages() ([]string, error) {
+// ascending, and all files.
+func (o Options) languages() (languages, files []string, err error) {
 	if o.Embeddings == "" {
-		return nil, errNoEmbeddings("no folder is named")
+		return nil, nil, errNoEmbeddings("no folder is named")
 	}
-	entries, err := os.ReadDir(o.Embeddings)
+	names, err := fs.Glob(os.DirFS(o.Embeddings), "bert_*_X.npy")
 	if err != nil {
-		return nil, errNoEmbeddings(err.Error())
+		return nil, nil, err
 	}
-	var found []string
-	for _, e := range entries {
-		name, isPrefixed := strings.CutPrefix(e.Name(), embeddingPrefix)
-		language, isEmbedding := strings.CutSuffix(name, embeddingSuffix)
-		if isPrefixed && isEmbedding && language != "" {
-			found = append(found, language)
+	if !slices.Contains(names, "bert_en_X.npy") {
+		return nil, nil, errNoEmbeddings(o.Embeddings + " holds no bert_en_X.npy")
+	}
+	for _, name := range names {
+		language := strings.TrimSuffix(strings.TrimPrefix(name, "bert_"), "_X.npy")
+		labels := o.embedding(language, "y")
+		if _, err := os.Stat(labels); err != nil {
+			return nil, nil, errNoEmbeddings(labels + " is not there")
+		}
+		files = append(files, o.embedding(language, "X"), labels)
+		if language != sourceLanguage {
+			languages = append(languages, language)
 		}
 	}
-	if !slices.Contains(found, sourceLanguage) {
-		return nil, errNoEmbeddings(fmt.Sprintf("%s holds no %s%s%s", o.Embeddings, embeddingPrefix, sourceLanguage, embeddingSuffix))
+	if languages == nil {
+		return nil, nil, errNoEmbeddings(o.Embeddings + " holds no target language")
 	}
-	found = slices.DeleteFunc(found, func(l string) bool { return l == sourceLanguage })
-	if len(found) == 0 {
-		return nil, errNoEmbeddings(o.Embeddings + " holds no target language")
-	}
-	slices.Sort(found)
-	return found, nil
-}
-
-// embedding returns the path of a language's embeddings, or of their labels.
-func (o Options) embedding(language, suffix string) string {
-	return filepath.Join(o.Embeddings, embeddingPrefix+language+suffix)
+	return languages, files, nil
 }
 
 func embeddingFiles(o Options) ([]string, error) {
-	languages, err := o.languages()
-	if err != nil {
-		return nil, err
-	}
-	var files []string
-	for _, l := range append([]string{sourceLanguage}, languages...) {
-		for _, suffix := range []string{embeddingSuffix, labelSuffix} {
-			file := o.embedding(l, suffix)
-			if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
-				return nil, errNoEmbeddings(file + " is not there")
-			}
-			files = append(files, file)
-		}
-	}
-	return files, nil
+	_, files, err := o.languages()
+	return files, err
 }
 
 func sentimentTask(language string) string { return sourceLanguage + "→" + language }
 
-func table4Units(o Options) ([]Unit, error) {
-	languages, err := o.languages()
+func planTable4(ctx context.Context, o Options, p *plan) error {
+	languages, _, err := o.languages()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	var units []Unit
-	for _, l := range languages {
+	seeds, methods, published := o.seeds(sentimentRuns), sentimentMethods(), sentimentPaper()
+	all := collect(languages, func(l string) [][]*rivalResult {
 		spec := datasets.DefaultSpec(datasets.FilesName)
-		spec.Source, spec.Target = o.embedding(sourceLanguage, embeddingSuffix), o.embedding(l, embeddingSuffix)
+		spec.Source, spec.Target = o.embedding(sourceLanguage, "X"), o.embedding(l, "X")
 		spec.Task, spec.ValidationSize = "binary", validationRows
-		units = append(units, contest(sentimentTask(l), spec, sentimentMethods(), o.seeds(sentimentRuns))...)
-	}
-	return units, nil
-}
-
-func table4Report(o Options, results Results) (*Report, error) {
-	languages, err := o.languages()
-	if err != nil {
-		return nil, err
-	}
-	seeds := o.seeds(sentimentRuns)
-	r := &Report{Seeds: seeds, Protocol: []string{
-		fmt.Sprintf("Source: the English embeddings; target: those of the other language, of which %d rows, drawn by seed, choose the hyperparameters by accuracy and all others are scored by the F1 of the positive class; a constant 1 is appended.", validationRows),
-		fmt.Sprintf("Linear models: %d epochs with Nesterov's momentum %g; LAR on the paper's grid. Networks: one hidden layer of 128 units, 10 epochs.", sentimentEpochs, sentimentMomentum),
-		"The standard error is that of the mean over runs.",
-	}}
-	methods, published := sentimentMethods(), sentimentPaper()
-	means := make([][]float64, len(methods))
-	wins := 0
-	for _, l := range languages {
-		best := 0
-		for i, m := range methods {
-			all, err := contestResults(results, sentimentTask(l), m, seeds)
-			if err != nil {
-				return nil, err
-			}
-			f := estimate(collected(all, func(r rivalResult) float64 { return r.F1 }))
-			means[i] = append(means[i], f.Mean)
-			if f.Mean > means[best][len(means[best])-1] {
-				best = i
-			}
-			row := Row{Group: sentimentTask(l), Name: m.name, Unit: "%", Decimals: 2, Paper: math.NaN(), Ours: f, Chosen: mostChosen(all)}
-			if theirs, ok := published[l]; ok {
-				row.Paper = theirs[i]
-			}
-			r.Rows = append(r.Rows, row)
+		return collect(methods, func(m contestant) []*rivalResult { return m.add(p, sentimentTask(l), spec, seeds) })
+	})
+	p.report = func(r *Report) {
+		r.Seeds, r.Protocol = seeds, []string{
+			fmt.Sprintf("Source: the English embeddings; target: those of the other language, of which %d rows, drawn by seed, choose the hyperparameters by accuracy and all others are scored by the F1 of the positive class; a constant 1 is appended.", validationRows),
+			fmt.Sprintf("Linear models: %d epochs with Nesterov's momentum %g; LAR on the paper's grid. Networks: one hidden layer of 128 units, 10 epochs.", sentimentEpochs, sentimentMomentum),
+			"The standard error is that of the mean over runs.",
 		}
-		if methods[best].method == nil {
-			wins++
+		r.Notes = []string{"The standard errors of the averages are those over languages; the paper's are over runs."}
+		// report adds the rows of a group and returns the first of those with the highest
+		// mean.
+		report := func(group string, paper []float64, ours []Estimate, chosen func(i int) string) contestant {
+			best := 0
+			for i, m := range methods {
+				row := percent(group, m.name, unknown(), ours[i])
+				if paper != nil {
+					row.Paper = paper[i]
+				}
+				row.Chosen = chosen(i)
+				r.Rows = append(r.Rows, row)
+				if ours[i].Mean > ours[best].Mean {
+					best = i
+				}
+			}
+			return methods[best]
 		}
-	}
-	averages := sentimentAverages()
-	best := 0
-	for i, m := range methods {
-		row := Row{Group: fmt.Sprintf("average of %d", len(languages)), Name: m.name, Unit: "%", Decimals: 2, Paper: math.NaN(), Ours: estimate(means[i])}
+		means := make([][]float64, len(methods))
+		wins := 0
+		for at, l := range languages {
+			ours := collect(all[at], func(runs []*rivalResult) Estimate {
+				return estimate(collect(runs, func(r *rivalResult) float64 { return 100 * r.F1 }))
+			})
+			if report(sentimentTask(l), published[l], ours, func(i int) string { return chosenOf(all[at][i]) }).lar != nil {
+				wins++
+			}
+			for i, f := range ours {
+				means[i] = append(means[i], f.Mean)
+			}
+		}
+		var averages []float64
 		if len(languages) == len(published) {
-			row.Paper = averages[i]
+			averages = sentimentAverages()
 		}
-		r.Rows = append(r.Rows, row)
-		if row.Ours.Mean > estimate(means[best]).Mean {
-			best = i
-		}
+		best := report(fmt.Sprintf("average of %d", len(languages)), averages, collect(means, estimate), func(int) string { return "" })
+		r.Claims = append(r.Claims,
+			Claim{"LAR has the highest F1 on average", fmt.Sprintf("the highest is that of %s", best.name), best.lar != nil},
+			Claim{"LAR has the highest F1 on most of the tasks (paper: 7 of 9)", fmt.Sprintf("%d of %d", wins, len(languages)), 2*wins > len(languages)})
 	}
-	r.Notes = append(r.Notes, "The standard errors of the averages are those over languages; the paper's are over runs.")
-	r.Claims = append(r.Claims,
-		Claim{"LAR has the highest F1 on average", fmt.Sprintf("the highest is that of %s", methods[best].name), methods[best].method == nil},
-		Claim{"LAR has the highest F1 on most of the tasks (paper: 7 of 9)", fmt.Sprintf("%d of %d", wins, len(languages)), 2*wins > len(languages)})
-	return r, nil
+	return nil
 }

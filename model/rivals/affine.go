@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
 )
 
 // A tensor is a parameter of a network with the gradient of the loss.
@@ -37,14 +38,14 @@ func newAffine(in, out int, bias bool, rng *rand.Rand) *affine {
 
 // forward writes xW + 1bᵀ to y.
 func (l *affine) forward(x, y blas64.General) {
-	if l.b == nil {
-		blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, x, l.w, 0, y)
-		return
+	kept := 0.0
+	if l.b != nil {
+		kept = 1
+		for i := range y.Rows {
+			copy(row(y, i), l.b)
+		}
 	}
-	for i := range y.Rows {
-		copy(row(y, i), l.b)
-	}
-	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, x, l.w, 1, y)
+	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, x, l.w, kept, y)
 }
 
 // backward sets the gradients dW = xᵀdy and db = dyᵀ1 of the loss whose gradient
@@ -54,9 +55,7 @@ func (l *affine) backward(x, dy blas64.General, dx *blas64.General) {
 	if l.b != nil {
 		clear(l.db)
 		for i := range dy.Rows {
-			for j, g := range row(dy, i) {
-				l.db[j] += g
-			}
+			floats.Add(l.db, row(dy, i))
 		}
 	}
 	if dx != nil {
@@ -70,21 +69,4 @@ func (l *affine) tensors() []tensor {
 		t = append(t, tensor{l.b, l.db})
 	}
 	return t
-}
-
-func zeros(rows, cols int) blas64.General {
-	return blas64.General{Rows: rows, Cols: cols, Stride: cols, Data: make([]float64, rows*cols)}
-}
-
-// row returns row i of a.
-func row(a blas64.General, i int) []float64 {
-	return a.Data[i*a.Stride : i*a.Stride+a.Cols]
-}
-
-// span returns rows from lo to hi of a, sharing its memory.
-func span(a blas64.General, lo, hi int) blas64.General {
-	return blas64.General{
-		Rows: hi - lo, Cols: a.Cols, Stride: a.Stride,
-		Data: a.Data[lo*a.Stride : (hi-1)*a.Stride+a.Cols],
-	}
 }

@@ -1,7 +1,6 @@
 package rivals
 
 import (
-	"context"
 	"fmt"
 	"testing"
 
@@ -15,45 +14,42 @@ import (
 // standardized.
 func digitsLike(ink float64) Problem {
 	rng := newRand(1, 1)
-	fill := func(rows int) *mat.Dense {
-		x := mat.NewDense(rows, 784, nil)
-		for i := range rows {
-			for j := range 784 {
-				if rng.Float64() < ink {
-					x.Set(i, j, rng.Float64())
-				}
+	fill := func(rows int) model.Domain {
+		d := model.Domain{X: mat.NewDense(rows, 784, nil), Y: make([]float64, rows)}
+		for i := range d.X.RawMatrix().Data {
+			if rng.Float64() < ink {
+				d.X.RawMatrix().Data[i] = rng.Float64()
 			}
 		}
-		return x
+		for i := range d.Y {
+			d.Y[i] = float64(2*(i%2) - 1)
+		}
+		return d
 	}
-	p := Problem{Task: model.Binary, Source: model.Domain{X: fill(12000), Y: make([]float64, 12000)}, Target: fill(366)}
-	for i := range p.Source.Y {
-		p.Source.Y[i] = float64(2*(i%2) - 1)
-	}
-	return p
+	return Problem{Task: model.Binary, Source: fill(12000), Target: fill(366).X}
 }
 
 // BenchmarkEpoch times one epoch of each method at the size of a digit pair; an
 // epoch of a linear method is one step on the full batch.
 func BenchmarkEpoch(b *testing.B) {
-	p, dense, once := digitsLike(0.2), digitsLike(1), Training{Epochs: 1}
+	problems, once := map[string]Problem{"sparse": digitsLike(0.2), "dense": digitsLike(1)}, Training{Epochs: 1}
 	for _, c := range []struct {
 		m      Method
 		hidden []int
 	}{
-		{SourceOnly{once}, []int{128, 512}},
-		{DANN{once}, []int{64, 128, 256, 512, 1024}},
-		{CDAN{once}, []int{128, 512}},
-		{FDAL{once}, []int{128}},
-		{IWCDAN{once}, []int{128}},
-		{LeastSquares{Descent{Epochs: 1}}, []int{0}},
-		{Logistic{Epochs: 1}, []int{0}},
+		{SourceOnly(once), []int{128, 512}},
+		{DANN(once), []int{64, 128, 256, 512, 1024}},
+		{CDAN(once), []int{128, 512}},
+		{FDAL(once), []int{128}},
+		{IWCDAN(once), []int{128}},
+		{LeastSquares(Descent{Epochs: 1}), []int{0}},
+		{Logistic(Descent{Epochs: 1}), []int{0}},
 	} {
 		for _, hidden := range c.hidden {
-			for name, p := range map[string]Problem{"sparse": p, "dense": dense} {
-				b.Run(fmt.Sprintf("%s/hidden=%d/%s", c.m.Name(), hidden, name), func(b *testing.B) {
+			for name, p := range problems {
+				b.Run(fmt.Sprintf("%s/hidden=%d/%s", c.m.Name, hidden, name), func(b *testing.B) {
 					for b.Loop() {
-						if _, err := c.m.Train(context.Background(), p, Hyper{Hidden: hidden, Coefficient: 1}, 1, nil); err != nil {
+						if _, err := c.m.Train(b.Context(), p, Hyper{Hidden: hidden, Coefficient: 1}, 1, nil); err != nil {
 							b.Fatal(err)
 						}
 					}

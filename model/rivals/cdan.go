@@ -1,40 +1,60 @@
 package rivals
 
-import "context"
-
 // CDAN is the conditional domain-adversarial network: Long, Cao, Wang and Jordan,
 // "Conditional Adversarial Domain Adaptation", NeurIPS 2018. It is DANN with a
 // discriminator of p ⊗ f, the features f and the predictions p together, sampled
 // at random as (R_f f) ⊙ (R_p p)/√D where that has more than 4096 entries (their
-// section on multilinear conditioning).
-// The discriminator has two hidden ReLU layers, as in their published code, here
-// as wide as the features and without dropout. The domain term is weighted by
-// Hyper.Coefficient, for features and discriminator alike. It uses Hyper.Hidden
-// and Hyper.Coefficient.
-type CDAN struct{ Training }
-
-// Name returns "CDAN".
-func (CDAN) Name() string { return "CDAN" }
-
-// Grid returns the coefficients of the LAR paper's appendix B, with 128 hidden
-// units: the appendix gives no width.
-func (CDAN) Grid() []Hyper { return coefficientGrid() }
-
-// Train implements Method. The classifier is a Representer and a
-// DomainClassifier.
-func (m CDAN) Train(ctx context.Context, p Problem, h Hyper, seed uint64, progress func(Progress)) (Classifier, error) {
-	return train(ctx, m, p, h, seed, progress)
+// section on multilinear conditioning). The discriminator has two hidden ReLU
+// layers, as in their published code, here as wide as the features and without
+// dropout. The domain term is weighted by Hyper.Coefficient, for features and
+// discriminator alike. It uses Hyper.Hidden and Hyper.Coefficient, and learns a
+// Representer and DomainClassifier.
+func CDAN(t Training) Method {
+	return t.method(Method{
+		Name: "CDAN", About: "DANN whose discriminator sees features and predictions together (Long et al. 2018)",
+		Grid: coefficientGrid(),
+	}, func(s *session) { s.adversary = s.deep(s.multilinear()) })
 }
 
-func (m CDAN) session(ctx context.Context, p Problem, h Hyper, seed uint64) (*session, error) {
-	s, err := newSession(ctx, m.Name(), m.Training, p, h, seed)
-	if err != nil {
-		return nil, err
-	}
-	if err := h.checkCoefficient(); err != nil {
-		return nil, err
-	}
-	d := s.discriminator([]int{h.Hidden, h.Hidden}, true, seed)
-	s.adversary = newDomainTerm(d, s.Loss, h.Coefficient, nil, s.rows(), h.Hidden)
-	return s, nil
+// IWDAN is importance-weighted DANN: Tachet des Combes, Zhao, Wang and Gordon,
+// "Domain Adaptation with Conditional Distribution Matching and Generalized Label
+// Shift", NeurIPS 2020. Source rows of class y weigh w_y in the discriminator's
+// loss and w_y/(c·p_s(y)) in that of the labels, where p_s is the share of the
+// class in the source and w estimates how much more often the class occurs in the
+// target. The first epoch trains on the source alone; after each later one w
+// solves their quadratic program, min ½‖Ĉw − μ̂‖² over w ≥ 0 with Σ p_s(y)w_y = 1,
+// for that epoch's predictions, and is averaged half and half with the weights
+// before. The discriminator has two hidden ReLU
+// layers as in their published code, here as wide as the features and without
+// dropout. The LAR paper's appendix B gives no candidates; they are those of CDAN,
+// among them the coefficient of the method's own paper, 1. It uses Hyper.Hidden and
+// Hyper.Coefficient, and learns a Representer and DomainClassifier.
+func IWDAN(t Training) Method {
+	return t.method(Method{
+		Name:  "IWDAN",
+		About: "DANN with source classes weighted as they seem to occur in the target (Tachet des Combes et al. 2020)",
+		Grid:  coefficientGrid(),
+	}, func(s *session) {
+		s.importance = newImportance(s.labels, s.head.outputs())
+		s.adversary = s.deep(unconditioned{})
+	})
+}
+
+// IWCDAN is importance-weighted CDAN, from the same paper: IWDAN with CDAN's
+// discriminator. It uses and learns the same as IWDAN.
+func IWCDAN(t Training) Method {
+	return t.method(Method{
+		Name:  "IWCDAN",
+		About: "CDAN with source classes weighted as they seem to occur in the target (Tachet des Combes et al. 2020)",
+		Grid:  coefficientGrid(),
+	}, func(s *session) {
+		s.importance = newImportance(s.labels, s.head.outputs())
+		s.adversary = s.deep(s.multilinear())
+	})
+}
+
+// deep returns a discriminator with two hidden layers as wide as the features,
+// weighted by the coefficient.
+func (s *session) deep(input condition) *domainTerm {
+	return s.discriminator([]int{s.hyper.Hidden, s.hyper.Hidden}, input, s.hyper.Coefficient)
 }

@@ -3,6 +3,7 @@ package rivals
 import (
 	"context"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
@@ -25,38 +26,32 @@ type match struct{ source, target int }
 // choosing a mapping without labels (section 3.5). Of equals the first is best.
 func csls(ctx context.Context, a, b blas64.General, k int) ([]match, float64, error) {
 	near, far := newTops(a.Rows, min(k, b.Rows)), newTops(b.Rows, min(k, a.Rows))
-	err := products(ctx, a, b, func(i, j int, block blas64.General) {
-		for r := range block.Rows {
-			for c, cosine := range row(block, r) {
-				near.add(i+r, cosine)
-				far.add(j+c, cosine)
-			}
-		}
+	err := products(ctx, a, b, func(i, j int, cosine float64) {
+		near.add(i, cosine)
+		far.add(j, cosine)
 	})
 	if err != nil {
 		return nil, 0, err
 	}
 	rT, rS := near.means(), far.means()
-	forth, back := newBest(a.Rows), newBest(b.Rows)
-	err = products(ctx, a, b, func(i, j int, block blas64.General) {
-		for r := range block.Rows {
-			for c, cosine := range row(block, r) {
-				score := 2*cosine - rT[i+r] - rS[j+c]
-				forth.add(i+r, j+c, score, cosine)
-				back.add(j+c, i+r, score, cosine)
-			}
-		}
+	forth, back := newPartners(a.Rows), newPartners(b.Rows)
+	err = products(ctx, a, b, func(i, j int, cosine float64) {
+		score := 2*cosine - rT[i] - rS[j]
+		forth[i].meet(partner{j, score, cosine})
+		back[j].meet(partner{i, score, cosine})
 	})
 	if err != nil {
 		return nil, 0, err
 	}
 	var matches []match
-	for i, j := range forth.index {
-		if back.index[j] == i {
-			matches = append(matches, match{i, j})
+	sum := 0.0
+	for i, p := range forth {
+		sum += p.cosine
+		if back[p.index].index == i {
+			matches = append(matches, match{i, p.index})
 		}
 	}
-	return matches, floats.Sum(forth.cosine) / float64(a.Rows), nil
+	return matches, sum / float64(a.Rows), nil
 }
 
 // tops keeps the k largest values of each row, descending.
@@ -66,11 +61,7 @@ type tops struct {
 }
 
 func newTops(rows, k int) *tops {
-	t := &tops{k: k, values: make([]float64, rows*k)}
-	for i := range t.values {
-		t.values[i] = math.Inf(-1)
-	}
-	return t
+	return &tops{k, slices.Repeat([]float64{math.Inf(-1)}, rows*k)}
 }
 
 func (t *tops) add(i int, v float64) {
@@ -93,23 +84,20 @@ func (t *tops) means() []float64 {
 	return means
 }
 
-// best keeps the partner of highest score of each row, and the cosine with it.
-type best struct {
-	index         []int
-	score, cosine []float64
+// A partner is a row of the other side, with its score and cosine.
+type partner struct {
+	index         int
+	score, cosine float64
 }
 
-func newBest(rows int) *best {
-	b := &best{index: make([]int, rows), score: make([]float64, rows), cosine: make([]float64, rows)}
-	for i := range b.score {
-		b.score[i] = math.Inf(-1)
-	}
-	return b
+func newPartners(rows int) []partner {
+	return slices.Repeat([]partner{{score: math.Inf(-1)}}, rows)
 }
 
-func (b *best) add(i, partner int, score, cosine float64) {
-	if score > b.score[i] || score == b.score[i] && partner < b.index[i] {
-		b.index[i], b.score[i], b.cosine[i] = partner, score, cosine
+// meet keeps the partner of higher score, of equals the one of the lower index.
+func (p *partner) meet(other partner) {
+	if other.score > p.score || other.score == p.score && other.index < p.index {
+		*p = other
 	}
 }
 

@@ -1,37 +1,29 @@
 package rivals
 
-import "context"
+// SourceOnly is "No Adaptation (NN)": a network with one hidden ReLU layer trained
+// on the source alone (the LAR paper's appendix B). The target's features are not
+// looked at but for their number, where Published. It uses Hyper.Hidden, and learns
+// a Representer.
+func SourceOnly(t Training) Method {
+	return t.method(Method{
+		Name: "source-only network", About: "one hidden layer, trained on the source alone", Grid: widthGrid(),
+	}, func(*session) {})
+}
 
 // DANN is the domain-adversarial neural network: Ganin, Ustinova, Ajakan, Germain,
 // Larochelle, Laviolette, Marchand and Lempitsky, "Domain-Adversarial Training of
 // Neural Networks", JMLR 17 (2016). The architecture is their shallow one: one
 // hidden ReLU layer f, a linear head for the labels and a linear discriminator for
-// the domains. Training looks for the saddle point of
-// their section 4,
+// the domains. Training looks for the saddle point of their section 4,
 //
 //	L_y(f, head) − α L_d(f, discriminator),
 //
 // least in f and head, greatest in the discriminator, whose own steps are not
-// weighted by α; α grows from 0 to 1 as they prescribe. It uses Hyper.Hidden.
-type DANN struct{ Training }
-
-// Name returns "DANN".
-func (DANN) Name() string { return "DANN" }
-
-// Grid returns the hidden widths of the LAR paper's appendix B.
-func (DANN) Grid() []Hyper { return widthGrid() }
-
-// Train implements Method. The classifier is a Representer and a
-// DomainClassifier.
-func (m DANN) Train(ctx context.Context, p Problem, h Hyper, seed uint64, progress func(Progress)) (Classifier, error) {
-	return train(ctx, m, p, h, seed, progress)
-}
-
-func (m DANN) session(ctx context.Context, p Problem, h Hyper, seed uint64) (*session, error) {
-	s, err := newSession(ctx, m.Name(), m.Training, p, h, seed)
-	if err != nil {
-		return nil, err
-	}
-	s.adversary = newDomainTerm(s.discriminator(nil, false, seed), s.Loss, 1, nil, s.rows(), h.Hidden)
-	return s, nil
+// weighted by α; α grows from 0 to 1 as they prescribe. It uses Hyper.Hidden, and
+// learns a Representer and DomainClassifier.
+func DANN(t Training) Method {
+	return t.method(Method{
+		Name: "DANN", About: "features that a discriminator can't tell source from target by (Ganin et al. 2016)",
+		Grid: widthGrid(),
+	}, func(s *session) { s.adversary = s.discriminator(nil, unconditioned{}, 1) })
 }

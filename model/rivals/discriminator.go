@@ -1,6 +1,9 @@
 package rivals
 
-import "gonum.org/v1/gonum/blas/blas64"
+import (
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
+)
 
 // A discriminator tells source (output 0) from target (output 1) by the features,
 // alone or together with the predictions.
@@ -29,23 +32,27 @@ func (d *discriminator) forward(b *batch) blas64.General {
 // training is a search for a saddle point (Ganin et al. 2016, section 4).
 type domainTerm struct {
 	*discriminator
-	loss Loss
+	loss loss
 	// coefficient weights the whole term.
 	coefficient float64
-	// classWeights holds w of every class, or is nil for ones.
-	classWeights []float64
+	// importance holds w of every class, or is nil for ones.
+	importance *importance
 
-	probs, dlogits, du, dfeatures blas64.General
-	domains                       []int
-	weights                       []float64
+	probs, dlogits, du blas64.General
+	domains            []int
+	weights            []float64
 }
 
-func newDomainTerm(d *discriminator, loss Loss, coefficient float64, classWeights []float64, rows, features int) *domainTerm {
-	width := d.layers.layers[0].w.Rows
+// discriminator draws a discriminator with the given hidden layers.
+func (s *session) discriminator(hidden []int, input condition, coefficient float64) *domainTerm {
+	width := input.width(s.hyper.Hidden)
+	widths := append(append([]int{width}, hidden...), 2)
+	layers := newPerceptron(widths, !s.NoBias, newRand(s.seed, discriminatorStream), s.rows)
 	return &domainTerm{
-		discriminator: d, loss: loss, coefficient: coefficient, classWeights: classWeights,
-		probs: zeros(rows, 2), dlogits: zeros(rows, 2), du: zeros(rows, width), dfeatures: zeros(rows, features),
-		domains: make([]int, rows), weights: make([]float64, rows),
+		discriminator: &discriminator{layers: layers, input: input},
+		loss:          s.loss, coefficient: coefficient, importance: s.importance,
+		probs: zeros(s.rows, 2), dlogits: zeros(s.rows, 2), du: zeros(s.rows, width),
+		domains: make([]int, s.rows), weights: make([]float64, s.rows),
 	}
 }
 
@@ -57,16 +64,16 @@ func (t *domainTerm) penalty(b *batch) float64 {
 	probs, dlogits := span(t.probs, 0, rows), span(t.dlogits, 0, rows)
 	softmax(z, probs)
 	for i := range rows {
-		if i < b.source {
-			t.domains[i], t.weights[i] = 0, t.coefficient/float64(2*b.source)
-			if t.classWeights != nil {
-				t.weights[i] *= t.classWeights[b.labels[i]]
-			}
-		} else {
+		if i >= b.source {
 			t.domains[i], t.weights[i] = 1, t.coefficient/float64(2*(rows-b.source))
+			continue
+		}
+		t.domains[i], t.weights[i] = 0, t.coefficient/float64(2*b.source)
+		if t.importance != nil {
+			t.weights[i] *= t.importance.weights[b.labels[i]]
 		}
 	}
-	return t.loss.of(z, probs, dlogits, t.domains[:rows], t.weights[:rows])
+	return t.loss(z, probs, dlogits, t.domains[:rows], t.weights[:rows])
 }
 
 // reverse sets the gradients of the discriminator after penalty, and takes
@@ -75,24 +82,14 @@ func (t *domainTerm) reverse(b *batch, strength float64) {
 	rows := b.x.Rows
 	du := span(t.du, 0, rows)
 	t.layers.backward(t.u, span(t.dlogits, 0, rows), &du)
-	df := du
-	if !t.input.plain() {
-		df = span(t.dfeatures, 0, rows)
-		t.input.features(b, du, df)
-	}
-	subtract(b.dfeatures, strength, df)
+	subtract(b.dfeatures, strength, t.input.features(b, du))
 }
 
 func (t *domainTerm) tensors() []tensor { return t.layers.tensors() }
 
-func (t *domainTerm) discriminates() *discriminator { return t.discriminator }
-
 // subtract sets a to a − s·b.
 func subtract(a blas64.General, s float64, b blas64.General) {
 	for i := range a.Rows {
-		to := row(a, i)
-		for j, v := range row(b, i) {
-			to[j] -= s * v
-		}
+		floats.AddScaled(row(a, i), -s, row(b, i))
 	}
 }

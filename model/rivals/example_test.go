@@ -21,15 +21,14 @@ func ExampleSelect() {
 		Target: mat.NewDense(2, 2, []float64{1, 2, -1, -2}),
 	}
 	validation := model.Domain{X: mat.NewDense(2, 2, []float64{2, 2, -2, -2}), Y: []float64{1, -1}}
-	choice, err := rivals.Select(context.Background(), rivals.Ridge{}, problem, validation, 1, nil)
+	choice, err := rivals.Select(context.Background(), rivals.Ridge(), problem, validation, 1, nil)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	fmt.Printf("%s (%s), %s: validation accuracy %.0f %%\n",
-		choice.Method, choice.Variant, choice.Hyper, 100*choice.Validation)
+	fmt.Printf("%s: validation accuracy %.0f %%\n", choice.Hyper, 100*choice.Validation)
 	fmt.Println(problem.Task.Predict(choice.Classifier.Scores(problem.Target)))
 	// Output:
-	// ridge (closed form), l2 1: validation accuracy 100 %
+	// l2 1: validation accuracy 100 %
 	// [1 -1]
 }

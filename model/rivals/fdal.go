@@ -1,8 +1,6 @@
 package rivals
 
 import (
-	"context"
-
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 )
@@ -16,60 +14,41 @@ import (
 //	L_y(f, h) + c·d,  d = mean over source of v − mean over target of φ*(v),
 //
 // least in f and h, greatest in h′, where φ*(t) = t²/4 + t is the conjugate of
-// φ(x) = (x − 1)² (their table of
-// divergences). The gradient through
-// features is reversed and warmed up as in DANN, and gradients are clipped to norm
-// 10 as in the published code. It uses Hyper.Hidden and Hyper.Coefficient, c.
-type FDAL struct{ Training }
+// φ(x) = (x − 1)² (their table of divergences). The gradient through features is
+// reversed and warmed up as in DANN, and gradients are clipped to norm 10 as in the
+// published code. It uses Hyper.Hidden and Hyper.Coefficient, c, and learns a
+// Representer.
+func FDAL(t Training) Method {
+	return t.method(Method{
+		Name: "f-DAL (Pearson χ²)", About: "a second head in the discriminator's place bounds an f-divergence (Acuna et al. 2021)",
+		Grid: coefficientGrid(),
+	}, func(s *session) {
+		s.adversary = newPearson(s)
+		s.reach = largestGradient
+	})
+}
 
 // largestGradient is the norm that FDAL's gradients are clipped to.
 const largestGradient = 10
 
-// Name returns "f-DAL (Pearson χ²)".
-func (FDAL) Name() string { return "f-DAL (Pearson χ²)" }
-
-// Grid returns the coefficients of the LAR paper's appendix B, with 128 hidden
-// units: the appendix gives no width.
-func (FDAL) Grid() []Hyper { return coefficientGrid() }
-
-// Train implements Method. The classifier is a Representer.
-func (m FDAL) Train(ctx context.Context, p Problem, h Hyper, seed uint64, progress func(Progress)) (Classifier, error) {
-	return train(ctx, m, p, h, seed, progress)
-}
-
-func (m FDAL) session(ctx context.Context, p Problem, h Hyper, seed uint64) (*session, error) {
-	s, err := newSession(ctx, m.Name(), m.Training, p, h, seed)
-	if err != nil {
-		return nil, err
-	}
-	if err := h.checkCoefficient(); err != nil {
-		return nil, err
-	}
-	s.adversary = newPearson(s, h, seed)
-	s.reach = largestGradient
-	return s, nil
-}
-
 // A pearson is the domain term of f-DAL, −c·d, which h′ minimizes.
 type pearson struct {
-	head         *perceptron // h′
-	coefficient  float64
-	dlogits, df  blas64.General
-	lastFeatures blas64.General
+	head        *perceptron // h′
+	coefficient float64
+	dlogits, df blas64.General
 }
 
-func newPearson(s *session, h Hyper, seed uint64) *pearson {
-	classes := s.head.outputs()
+func newPearson(s *session) *pearson {
+	widths := []int{s.hyper.Hidden, s.head.outputs()}
 	return &pearson{
-		head:        newPerceptron([]int{h.Hidden, classes}, !s.NoBias, newRand(seed, discriminatorStream), s.rows()),
-		coefficient: h.Coefficient,
-		dlogits:     zeros(s.rows(), classes),
-		df:          zeros(s.rows(), h.Hidden),
+		head:        newPerceptron(widths, !s.NoBias, newRand(s.seed, discriminatorStream), s.rows),
+		coefficient: s.hyper.Coefficient,
+		dlogits:     zeros(s.rows, s.head.outputs()),
+		df:          zeros(s.rows, s.hyper.Hidden),
 	}
 }
 
 func (f *pearson) penalty(b *batch) float64 {
-	f.lastFeatures = b.features
 	v := f.head.forward(b.features)
 	dv := span(f.dlogits, 0, v.Rows)
 	clear(dv.Data)
@@ -92,10 +71,8 @@ func (f *pearson) penalty(b *batch) float64 {
 func (f *pearson) reverse(b *batch, strength float64) {
 	rows := b.x.Rows
 	df := span(f.df, 0, rows)
-	f.head.backward(f.lastFeatures, span(f.dlogits, 0, rows), &df)
+	f.head.backward(b.features, span(f.dlogits, 0, rows), &df)
 	subtract(b.dfeatures, strength, df)
 }
 
 func (f *pearson) tensors() []tensor { return f.head.tensors() }
-
-func (*pearson) discriminates() *discriminator { return nil }

@@ -1,12 +1,12 @@
 package rivals
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"testing"
 
 	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model"
@@ -29,17 +29,8 @@ func slope(values []float64, i int, f func() float64) float64 {
 // 10; no rectifier of the seeds used switches within h.
 const gradientTolerance = 1e-7
 
-func near(a, b float64) bool { return math.Abs(a-b) <= gradientTolerance*max(1, math.Abs(b)) }
-
-func random(rows, cols int, seed uint64) blas64.General {
-	rng, a := newRand(seed, 200), zeros(rows, cols)
-	for i := range a.Data {
-		a.Data[i] = rng.NormFloat64()
-	}
-	return a
-}
-
-func TestPerceptronGradients(t *testing.T) {
+// A perceptron by its definition, layer by layer, and its gradients.
+func TestPerceptron(t *testing.T) {
 	for _, c := range []struct {
 		widths    []int
 		bias      bool
@@ -56,6 +47,24 @@ func TestPerceptronGradients(t *testing.T) {
 			p := newPerceptron(c.widths, c.bias, newRand(7, 1), 9)
 			p.leak, p.rectified = c.leak, c.rectified
 			x, by := random(6, c.widths[0], 1), random(6, p.outputs(), 2)
+			want := dense(x)
+			for k, l := range p.layers {
+				var y mat.Dense
+				y.Mul(want, dense(l.w))
+				y.Apply(func(_, j int, v float64) float64 {
+					if c.bias {
+						v += l.b[j]
+					}
+					if v < 0 && (k < len(p.layers)-1 || c.rectified) {
+						v *= c.leak
+					}
+					return v
+				}, &y)
+				want = &y
+			}
+			if !mat.EqualApprox(dense(p.forward(x)), want, 1e-14) {
+				t.Error("not the layers one after the other")
+			}
 			// The loss is ⟨by, output⟩.
 			loss := func() float64 { return blas64.Dot(vector(p.forward(x)), vector(by)) }
 			loss()
@@ -72,43 +81,36 @@ func checkGradients(t *testing.T, tensors []tensor, loss func() float64) {
 	for k, tensor := range tensors {
 		got := append([]float64(nil), tensor.grad...)
 		for i := range tensor.value {
-			if want := slope(tensor.value, i, loss); !near(got[i], want) {
+			if want := slope(tensor.value, i, loss); math.Abs(got[i]-want) > gradientTolerance*max(1, math.Abs(want)) {
 				t.Errorf("tensor %d, entry %d: gradient %v, finite difference %v", k, i, got[i], want)
 			}
 		}
 	}
 }
 
-func TestLossGradients(t *testing.T) {
-	for _, l := range []Loss{CrossEntropy, NegativeProbability} {
-		z, labels, weights := random(5, 3, 3), []int{0, 2, 1, 1}, []float64{.1, .7, .4, 2}
-		p, dz := zeros(5, 3), zeros(5, 3)
-		loss := func() float64 {
-			softmax(z, p)
-			return l.of(z, p, zeros(5, 3), labels, weights)
-		}
-		loss()
-		l.of(z, p, dz, labels, weights)
-		checkGradients(t, []tensor{{z.Data, dz.Data}}, loss)
-	}
-}
-
-// Both losses by their definitions.
-func TestLossValues(t *testing.T) {
-	z := blas64.General{Rows: 2, Cols: 2, Stride: 2, Data: []float64{0, math.Log(3), 1000, 0}}
-	p, dz := zeros(2, 2), zeros(2, 2)
-	softmax(z, p)
-	for _, c := range []struct {
-		l    Loss
+// Both losses by their definitions, and their gradients.
+func TestLosses(t *testing.T) {
+	for name, c := range map[string]struct {
+		loss loss
 		want float64
 	}{
 		// p = (1/4, 3/4) and (1, 0): 2·log(4/3) + 3·1000, −2·3/4 − 3·0.
-		{CrossEntropy, 2*math.Log(4.0/3) + 3000},
-		{NegativeProbability, -1.5},
+		"cross-entropy":        {crossEntropy, 2*math.Log(4.0/3) + 3000},
+		"negative probability": {negativeProbability, -1.5},
 	} {
-		if got := c.l.of(z, p, dz, []int{1, 1}, []float64{2, 3}); math.Abs(got-c.want) > 1e-12*math.Abs(c.want) {
-			t.Errorf("%s is %v, want %v", c.l, got, c.want)
+		value := func(z, dz blas64.General, labels []int, weights []float64) float64 {
+			p := zeros(z.Rows, z.Cols)
+			softmax(z, p)
+			return c.loss(z, p, dz, labels, weights)
 		}
+		known := blas64.General{Rows: 2, Cols: 2, Stride: 2, Data: []float64{0, math.Log(3), 1000, 0}}
+		if got := value(known, zeros(2, 2), []int{1, 1}, []float64{2, 3}); math.Abs(got-c.want) > 1e-12*math.Abs(c.want) {
+			t.Errorf("%s is %v, want %v", name, got, c.want)
+		}
+		z, labels, weights := random(5, 3, 3), []int{0, 2, 1, 1}, []float64{.1, .7, .4, 2}
+		dz := zeros(5, 3)
+		value(z, dz, labels, weights)
+		checkGradients(t, []tensor{{z.Data, dz.Data}}, func() float64 { return value(z, zeros(5, 3), labels, weights) })
 	}
 }
 
@@ -116,42 +118,28 @@ func TestLossValues(t *testing.T) {
 // head, the domain term by the adversary, and by the extractor the loss of labels
 // less strength times the domain term. CDAN's predictions count as given.
 func TestSaddlePointGradients(t *testing.T) {
-	problems := map[string]Problem{
-		"binary": {Task: model.Binary, Source: gaussian(11, 0, 1), Target: gaussian(9, 45, 2).X},
-		"multi":  {Task: model.MultiClass, Classes: 3, Source: blobs(11, 3, 4, 0, 1), Target: blobs(9, 3, 4, 1, 2).X},
-	}
-	for name, p := range problems {
-		for _, loss := range []Loss{CrossEntropy, NegativeProbability} {
-			options := Training{Batch: 10, Loss: loss}
-			for _, m := range []interface {
-				Method
-				session(context.Context, Problem, Hyper, uint64) (*session, error)
-			}{SourceOnly{options}, DANN{options}, CDAN{options}, FDAL{options}, IWDAN{options}, IWCDAN{options}} {
-				t.Run(fmt.Sprintf("%s/%s/%s", m.Name(), name, loss), func(t *testing.T) {
-					s, err := m.session(t.Context(), p, Hyper{Hidden: 5, Coefficient: 0.7}, 3)
-					if err != nil {
-						t.Fatal(err)
-					}
-					checkSaddle(t, s, p)
+	h := Hyper{Hidden: 5, Coefficient: 0.7}
+	for _, p := range []Problem{
+		{Task: model.Binary, Source: gaussian(11, 0, 1), Target: gaussian(9, 45, 2).X},
+		{Task: model.MultiClass, Classes: 3, Source: blobs(11, 3, 4, 0, 1), Target: blobs(9, 3, 4, 1, 2).X},
+	} {
+		for _, m := range methods(Descent{}, Training{Batch: 10}, Alignment{}) {
+			if _, ok := m.learner.(networks); ok {
+				t.Run(fmt.Sprintf("%s/%s/%t", m.Name, p.Task, m.Published), func(t *testing.T) {
+					checkSaddle(t, sessionOf(m, p, h, 3))
 				})
 			}
 		}
+		t.Run("randomized", func(t *testing.T) {
+			s := sessionOf(CDAN(Training{Batch: 10}), p, h, 3)
+			r := (&randomized{rf: random(5, 12, 5), rp: random(s.head.outputs(), 12, 6)}).reader(s.rows)
+			s.adversary = s.deep(r)
+			checkSaddle(t, s)
+		})
 	}
 }
 
-func TestSaddlePointOfRandomizedCondition(t *testing.T) {
-	p := Problem{Task: model.Binary, Source: gaussian(6, 0, 1), Target: gaussian(6, 45, 2).X}
-	s, err := newSession(t.Context(), "randomized", Training{Batch: 6}, p, Hyper{Hidden: 4}, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := (&randomized{rf: random(4, 12, 5), rp: random(2, 12, 6)}).reader(s.rows())
-	d := &discriminator{input: r, layers: newPerceptron([]int{12, 3, 2}, true, newRand(9, 9), s.rows())}
-	s.adversary = newDomainTerm(d, CrossEntropy, 0.7, nil, s.rows(), 4)
-	checkSaddle(t, s, p)
-}
-
-func checkSaddle(t *testing.T, s *session, p Problem) {
+func checkSaddle(t *testing.T, s *session) {
 	t.Helper()
 	if s.importance != nil {
 		copy(s.importance.weights, []float64{0.4, 1.8, 0.9})
@@ -185,58 +173,43 @@ func checkSaddle(t *testing.T, s *session, p Problem) {
 	}
 }
 
-// The domain term by its definition, ½ mean w_y ℓ + ½ mean ℓ, with fewer target
-// rows than source rows in the batch.
-func TestDomainTermWeighsDomainsAlike(t *testing.T) {
-	p := Problem{Task: model.Binary, Source: gaussian(8, 0, 1), Target: gaussian(3, 45, 2).X}
-	s, err := IWDAN{}.session(t.Context(), p, Hyper{Hidden: 4, Coefficient: 0.5}, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	copy(s.importance.weights, []float64{0.4, 1.8})
-	b := s.load([]int{0, 1, 2, 3, 4}, newSampler(3, 3, newRand(1, 1)))
-	s.forward(b)
-	got := s.adversary.penalty(b)
-	z := s.adversary.discriminates().forward(b)
-	want := 0.0
-	for i := range z.Rows {
-		logits := row(z, i)
-		p := 1 / (1 + math.Exp(logits[1]-logits[0])) // of the source
-		if i < 5 {
-			want += -math.Log(p) * []float64{0.4, 1.8}[b.labels[i]] / 5 / 2
-		} else {
-			want += -math.Log(1-p) / 3 / 2
+// The domain terms by their definitions, with fewer target rows than source rows in
+// the batch: ½ mean w_y ℓ + ½ mean ℓ, and f-DAL's for Pearson's χ².
+func TestDomainTerms(t *testing.T) {
+	p := Problem{Task: model.MultiClass, Classes: 3, Source: blobs(8, 3, 4, 0, 1), Target: blobs(3, 3, 4, 1, 2).X}
+	const sources, targets, c = 5, 3, 0.3
+	for _, m := range []Method{IWDAN(Training{}), FDAL(Training{})} {
+		s := sessionOf(m, p, Hyper{Hidden: 4, Coefficient: c}, 1)
+		if s.importance != nil {
+			copy(s.importance.weights, []float64{0.4, 1.8, 0.7})
 		}
-	}
-	if want *= 0.5; math.Abs(got-want) > 1e-12 {
-		t.Errorf("the domain term is %v, want %v", got, want)
-	}
-}
-
-// f-DAL's term for Pearson's χ² by its definition.
-func TestPearsonTerm(t *testing.T) {
-	p := Problem{Task: model.MultiClass, Classes: 3, Source: blobs(8, 3, 4, 0, 1), Target: blobs(6, 3, 4, 1, 2).X}
-	s, err := FDAL{}.session(t.Context(), p, Hyper{Hidden: 4, Coefficient: 0.3}, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b := s.load([]int{0, 1, 2, 3, 4}, newSampler(6, 4, newRand(1, 1)))
-	s.forward(b)
-	got := s.adversary.penalty(b)
-	v := s.adversary.(*pearson).head.forward(b.features)
-	d := 0.0
-	for i := range v.Rows {
-		predicted := int(model.MultiClass.Predict(dense(span(b.logits, i, i+1)))[0])
-		if t := row(v, i)[predicted]; i < 5 {
-			d += t / 5
-		} else {
-			// φ*(t) = sup over x of tx − (x−1)², reached at x = 1 + t/2.
-			x := 1 + t/2
-			d -= (t*x - (x-1)*(x-1)) / 4
+		b := s.load([]int{0, 1, 2, 3, 4}, newSampler(targets, targets, newRand(1, 1)))
+		s.forward(b)
+		got, want := s.adversary.penalty(b), 0.0
+		for i := range sources + targets {
+			switch judge := s.adversary.(type) {
+			case *domainTerm:
+				logits := row(judge.forward(b), i)
+				share := 1 / (1 + math.Exp(logits[1]-logits[0])) // of the source
+				if i < sources {
+					want -= math.Log(share) * s.importance.weights[b.labels[i]] / sources / 2
+				} else {
+					want -= math.Log(1-share) / targets / 2
+				}
+			case *pearson:
+				predicted := int(model.MultiClass.Predict(dense(span(b.logits, i, i+1)))[0])
+				if v := row(judge.head.forward(b.features), i)[predicted]; i < sources {
+					want -= v / sources
+				} else {
+					// φ*(v) = sup over x of vx − (x−1)², reached at x = 1 + v/2.
+					x := 1 + v/2
+					want += (v*x - (x-1)*(x-1)) / targets
+				}
+			}
 		}
-	}
-	if math.Abs(got+0.3*d) > 1e-12 {
-		t.Errorf("the term is %v, want %v", got, -0.3*d)
+		if math.Abs(got-c*want) > 1e-12 {
+			t.Errorf("%s: the term is %v, want %v", m.Name, got, c*want)
+		}
 	}
 }
 
@@ -246,49 +219,31 @@ func TestLogisticGradient(t *testing.T) {
 		{Task: model.MultiClass, Classes: 3, Source: blobs(100, 3, 4, 0, 1)},
 	} {
 		l := newLogLoss(p)
-		w := random(l.outputs, l.x.Cols, 4)
-		g, spare := zeros(w.Rows, w.Cols), zeros(w.Rows, w.Cols)
-		ctx := context.Background()
-		if _, err := l.gradient(ctx, w, g); err != nil {
-			t.Fatal(err)
-		}
-		checkGradients(t, []tensor{{w.Data, g.Data}}, func() float64 {
-			loss, _ := l.gradient(ctx, w, spare)
-			return loss
-		})
+		w, g, spare := random(l.outputs, l.x.Cols, 4), zeros(l.outputs, l.x.Cols), zeros(l.outputs, l.x.Cols)
+		got, want := l.gradient(t.Context(), w, g), 0.0
+		checkGradients(t, []tensor{{w.Data, g.Data}}, func() float64 { return l.gradient(t.Context(), w, spare) })
 		// The loss itself, from scores.
-		var scores mat.Dense
-		scores.Mul(p.Source.X, dense(w).T())
-		want := 0.0
+		scores := linear{mat.DenseCopyOf(dense(w).T())}.Scores(p.Source.X)
 		for i, y := range p.Source.Y {
-			if p.Task == model.Binary {
-				want += math.Log1p(math.Exp(-y * scores.At(i, 0)))
-				continue
+			if z := scores.RawRowView(i); p.Task == model.Binary {
+				want += math.Log1p(math.Exp(-y*z[0])) / 100
+			} else {
+				want += (floats.LogSumExp(z) - z[int(y)]) / 100
 			}
-			sum := 0.0
-			for j := range p.Classes {
-				sum += math.Exp(scores.At(i, j) - scores.At(i, int(y)))
-			}
-			want += math.Log(sum)
 		}
-		if got, _ := l.gradient(ctx, w, spare); math.Abs(got-want/100) > 1e-12 {
-			t.Errorf("%s: the loss is %v, want %v", p.Task, got, want/100)
+		if math.Abs(got-want) > 1e-12 {
+			t.Errorf("%s: the loss is %v, want %v", p.Task, got, want)
 		}
 	}
 }
 
 func TestMapperGradients(t *testing.T) {
-	source, target := random(20, 3, 1), random(15, 3, 2)
-	m := newMapper("mapper", source, target, 0.01, 6, 5, 1)
+	m := newMapper(random(20, 3, 1), random(15, 3, 2), 0.01, 6, 5, 1)
 	copy(m.w.Data, random(3, 3, 3).Data)
 	m.draw()
 	// The rows drawn stay; the mapping is applied anew.
 	again := func() float64 {
-		mapped, err := mapRows(context.Background(), m.x, m.w)
-		if err != nil {
-			t.Fatal(err)
-		}
-		copy(m.in.Data, mapped.Data)
+		copy(m.in.Data, must(mapRows(t.Context(), m.x, m.w)).Data)
 		return m.judgement(labelSmoothing)
 	}
 	m.mappingGradient()

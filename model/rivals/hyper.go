@@ -6,10 +6,9 @@ import (
 	"strings"
 )
 
-// Hyper is one candidate of a method's grid. A method looks only at the fields
-// that its documentation names, and requires them in the ranges given here.
+// Hyper is one candidate of a method's grid.
 type Hyper struct {
-	// L2 weights ‖w‖² beside ‖Φw − y‖²; finite, ≥ 0.
+	// L2 weights ‖w‖² beside ‖Φw − y‖²; finite, > 0.
 	L2 float64
 	// Hidden is the width of the hidden layer; 1 to MaxHidden.
 	Hidden int
@@ -22,63 +21,62 @@ type Hyper struct {
 // MaxHidden bounds the width of a hidden layer.
 const MaxHidden = 1 << 16
 
-// String names the fields that are not zero.
-func (h Hyper) String() string {
-	var parts []string
-	add := func(name string, value float64) {
-		if value != 0 {
-			parts = append(parts, fmt.Sprintf("%s %g", name, value))
+// A setting is a field of Hyper: its name, how the screen writes its value, the
+// value and where that may lie.
+type setting struct {
+	name, words        string
+	value, least, most float64
+	must               string
+}
+
+func (h Hyper) settings() []setting {
+	return []setting{
+		{"l2", "L2 %s", h.L2, math.SmallestNonzeroFloat64, math.MaxFloat64, "it must be finite and positive"},
+		{"hidden", "%s units", float64(h.Hidden), 1, MaxHidden, fmt.Sprintf("it goes from 1 to %d", MaxHidden)},
+		{"coefficient", "c %s", h.Coefficient, 0, math.MaxFloat64, "it must be finite and not negative"},
+		{"beta", "β %s", h.Beta, 0, 0.5, "it goes from 0 to 0.5"},
+	}
+}
+
+// check checks the fields that are not zero in a candidate of the method's grid.
+func (h Hyper) check(candidate Hyper) error {
+	used := candidate.settings()
+	for i, s := range h.settings() {
+		if used[i].value != 0 && !(s.least <= s.value && s.value <= s.most) {
+			return fmt.Errorf("%w: %s is %v; %s", ErrHyper, s.name, s.value, s.must)
 		}
 	}
-	add("l2", h.L2)
-	add("hidden", float64(h.Hidden))
-	add("coefficient", h.Coefficient)
-	add("beta", h.Beta)
+	return nil
+}
+
+// String names the fields that are not zero, as reports do: "hidden 128".
+func (h Hyper) String() string {
+	return h.join(func(s setting) string { return fmt.Sprintf("%s %g", s.name, s.value) })
+}
+
+// Words names the fields that are not zero, as the screen does: "128 units". The
+// numbers are as write writes them.
+func (h Hyper) Words(write func(float64) string) string {
+	return h.join(func(s setting) string { return fmt.Sprintf(s.words, write(s.value)) })
+}
+
+func (h Hyper) join(text func(setting) string) string {
+	var parts []string
+	for _, s := range h.settings() {
+		if s.value != 0 {
+			parts = append(parts, text(s))
+		}
+	}
 	return strings.Join(parts, ", ")
 }
 
-func (h Hyper) checkL2() error { return nonNegative("l2", h.L2) }
-
-func (h Hyper) checkHidden() error {
-	if h.Hidden < 1 || h.Hidden > MaxHidden {
-		return fmt.Errorf("%w: hidden is %d; it goes from 1 to %d", ErrHyper, h.Hidden, MaxHidden)
-	}
-	return nil
-}
-
-func (h Hyper) checkCoefficient() error { return nonNegative("coefficient", h.Coefficient) }
-
-func (h Hyper) checkBeta() error {
-	if !(h.Beta >= 0 && h.Beta <= 0.5) {
-		return fmt.Errorf("%w: beta is %v; it goes from 0 to 0.5", ErrHyper, h.Beta)
-	}
-	return nil
-}
-
-func nonNegative(name string, v float64) error {
-	if !(v >= 0) || math.IsInf(v, 0) {
-		return fmt.Errorf("%w: %s is %v; it must be finite and not negative", ErrHyper, name, v)
-	}
-	return nil
-}
-
-// narrowest is the width of networks that appendix B gives none for.
-const narrowest = 128
-
 // widthGrid is appendix B's grid of hidden widths.
-func widthGrid() []Hyper {
-	var grid []Hyper
-	for _, w := range []int{128, 256, 512, 1024} {
-		grid = append(grid, Hyper{Hidden: w})
-	}
-	return grid
-}
+func widthGrid() []Hyper { return []Hyper{{Hidden: 128}, {Hidden: 256}, {Hidden: 512}, {Hidden: 1024}} }
 
-// coefficientGrid is appendix B's grid of regularization coefficients.
+// coefficientGrid is appendix B's grid of regularization coefficients, with the
+// least of its widths: it gives none for the methods that have a coefficient.
 func coefficientGrid() []Hyper {
-	var grid []Hyper
-	for _, c := range []float64{1e-4, 1e-2, 1} {
-		grid = append(grid, Hyper{Hidden: narrowest, Coefficient: c})
+	return []Hyper{
+		{Hidden: 128, Coefficient: 1e-4}, {Hidden: 128, Coefficient: 1e-2}, {Hidden: 128, Coefficient: 1},
 	}
-	return grid
 }

@@ -1,6 +1,11 @@
 package rivals
 
-import "gonum.org/v1/gonum/blas/blas64"
+import (
+	"slices"
+
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
+)
 
 // An importance estimates w_y = p_t(y)/p_s(y) from predictions (Tachet des Combes
 // et al. 2020, their section on estimating w): with Ĉ_{ij} the mean over source rows of the predicted
@@ -22,14 +27,11 @@ const smoothing = 0.5
 
 func newImportance(labels []int, classes int) *importance {
 	m := &importance{
-		share: make([]float64, classes), weights: make([]float64, classes), labelWeights: make([]float64, classes),
+		share: make([]float64, classes), weights: slices.Repeat([]float64{1}, classes), labelWeights: make([]float64, classes),
 		confusion: zeros(classes, classes), predicted: make([]float64, classes),
 	}
 	for _, y := range labels {
 		m.share[y] += 1 / float64(len(labels))
-	}
-	for y := range m.weights {
-		m.weights[y] = 1
 	}
 	m.spread()
 	return m
@@ -40,9 +42,7 @@ func (m *importance) observe(b *batch) {
 	for i := range b.probs.Rows {
 		probs := row(b.probs, i)
 		if i >= b.source {
-			for k, p := range probs {
-				m.predicted[k] += p
-			}
+			floats.Add(m.predicted, probs)
 			m.targetN++
 			continue
 		}

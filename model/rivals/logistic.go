@@ -1,13 +1,15 @@
 package rivals
 
 import (
+	"cmp"
 	"context"
 	"runtime"
+	"slices"
 	"sync"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
-	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/floats"
 
 	"larui/model"
 )
@@ -18,56 +20,20 @@ import (
 // have one weight vector per class and the softmax; binary ones a single vector.
 // There is no bias: the features are expected to hold a constant. It has no
 // hyperparameters.
-type Logistic struct {
-	// Epochs is the number of steps; 0 stands for 5000.
-	Epochs int
-	// Rate is the step size; 0 stands for 0.01.
-	Rate float64
-	// Nesterov makes the momentum Nesterov's, as the published code does.
-	Nesterov bool
+func Logistic(d Descent) Method {
+	d.Epochs, d.Rate, d.Momentum = cmp.Or(d.Epochs, 5000), cmp.Or(d.Rate, 0.01), cmp.Or(d.Momentum, 0.9)
+	return Method{
+		Name: "logistic regression", About: "a linear model on the source alone, for the cross-entropy",
+		Variant: d.variant(), Grid: []Hyper{{}}, Quick: true, learner: logistic{d},
+	}
 }
 
-func (m Logistic) descent() Descent {
-	d := Descent{Epochs: m.Epochs, Rate: m.Rate, Momentum: 0.9, Nesterov: m.Nesterov}
-	if d.Rate == 0 {
-		d.Rate = 0.01
-	}
-	return d
-}
+type logistic struct{ Descent }
 
-// Name returns "logistic regression".
-func (Logistic) Name() string { return "logistic regression" }
-
-// Variant names epochs and momentum.
-func (m Logistic) Variant() string { return m.descent().variant() }
-
-// Applies tells that it classifies.
-func (Logistic) Applies(task model.Task) bool {
-	return task == model.Binary || task == model.MultiClass
-}
-
-// Grid returns the only candidate.
-func (Logistic) Grid() []Hyper { return []Hyper{{}} }
-
-// Train implements Method.
-func (m Logistic) Train(ctx context.Context, p Problem, _ Hyper, _ uint64, progress func(Progress)) (Classifier, error) {
-	if !m.Applies(p.Task) {
-		return nil, needsClasses(m.Name(), p.Task)
-	}
-	if err := p.check(ctx); err != nil {
-		return nil, err
-	}
-	d, err := m.descent().withDefaults()
-	if err != nil {
-		return nil, err
-	}
+func (m logistic) train(ctx context.Context, p Problem, _ Hyper, _ uint64, report func(epoch, epochs int)) (Classifier, error) {
 	l := newLogLoss(p)
-	w := zeros(l.outputs, l.x.Cols)
-	gradient := func(at, g blas64.General) (float64, error) { return l.gradient(ctx, at, g) }
-	if err := d.descend(ctx, m.Name(), w, d.Rate, gradient, progress); err != nil {
-		return nil, err
-	}
-	return linear{mat.DenseCopyOf(dense(w).T())}, nil
+	gradient := func(w, g blas64.General) float64 { return l.gradient(ctx, w, g) }
+	return m.descend(ctx, l.outputs, l.x.Cols, gradient, report)
 }
 
 // A logLoss is the mean cross-entropy over the source as a function of weights
@@ -109,17 +75,15 @@ func newLogLoss(p Problem) *logLoss {
 		s := section{lo: l.x.Rows * i / count, hi: l.x.Rows * (i + 1) / count, grad: zeros(l.outputs, l.x.Cols)}
 		classes := p.classes()
 		s.z, s.p, s.dz = zeros(rowsAtOnce, classes), zeros(rowsAtOnce, classes), zeros(rowsAtOnce, classes)
-		s.out = zeros(rowsAtOnce, l.outputs)
-		for range rowsAtOnce {
-			s.weights = append(s.weights, 1/float64(l.x.Rows))
-		}
+		s.out, s.weights = zeros(rowsAtOnce, l.outputs), slices.Repeat([]float64{1 / float64(l.x.Rows)}, rowsAtOnce)
 		l.sections = append(l.sections, s)
 	}
 	return l
 }
 
-// gradient writes the gradient at weights w (c×d) to g and returns the loss.
-func (l *logLoss) gradient(ctx context.Context, w, g blas64.General) (float64, error) {
+// gradient writes the gradient at weights w (c×d) to g and returns the loss;
+// neither is right where the context has ended.
+func (l *logLoss) gradient(ctx context.Context, w, g blas64.General) float64 {
 	var wg sync.WaitGroup
 	workers := min(runtime.GOMAXPROCS(0), len(l.sections))
 	for worker := range workers {
@@ -130,18 +94,13 @@ func (l *logLoss) gradient(ctx context.Context, w, g blas64.General) (float64, e
 		})
 	}
 	wg.Wait()
-	if err := ctx.Err(); err != nil {
-		return 0, err
-	}
 	clear(g.Data)
 	loss := 0.0
-	for i := range l.sections {
-		loss += l.sections[i].loss
-		for j, v := range l.sections[i].grad.Data {
-			g.Data[j] += v
-		}
+	for _, s := range l.sections {
+		loss += s.loss
+		floats.Add(g.Data, s.grad.Data)
 	}
-	return loss, nil
+	return loss
 }
 
 // sum sets the section's loss and gradient.
@@ -154,17 +113,18 @@ func (l *logLoss) sum(ctx context.Context, s *section, w blas64.General) {
 		z, p, dz := span(s.z, 0, hi-lo), span(s.p, 0, hi-lo), span(s.dz, 0, hi-lo)
 		if l.outputs > 1 {
 			blas64.Gemm(blas.NoTrans, blas.Trans, 1, x, w, 0, z)
-			softmax(z, p)
-			s.loss += CrossEntropy.of(z, p, dz, l.labels[lo:hi], s.weights[:hi-lo])
+		} else {
+			blas64.Gemv(blas.NoTrans, 1, x, vector(w), 0, vector(out))
+			for i, v := range out.Data {
+				row(z, i)[1] = v
+			}
+		}
+		softmax(z, p)
+		s.loss += crossEntropy(z, p, dz, l.labels[lo:hi], s.weights[:hi-lo])
+		if l.outputs > 1 {
 			blas64.Gemm(blas.Trans, blas.NoTrans, 1, dz, x, 1, s.grad)
 			continue
 		}
-		blas64.Gemv(blas.NoTrans, 1, x, vector(w), 0, vector(out))
-		for i, v := range out.Data {
-			row(z, i)[1] = v
-		}
-		softmax(z, p)
-		s.loss += CrossEntropy.of(z, p, dz, l.labels[lo:hi], s.weights[:hi-lo])
 		for i := range out.Data {
 			out.Data[i] = row(dz, i)[1]
 		}

@@ -7,28 +7,41 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// Loss is what a network's outputs z are trained on, through p = softmax(z).
-type Loss int
+// A loss is what a network's outputs z are trained on, through p = softmax(z). It
+// returns Σ_i weights_i·ℓ(z_i, labels_i) and writes its gradient by z to dz.
+type loss func(z, p, dz blas64.General, labels []int, weights []float64) float64
 
-const (
-	// CrossEntropy is −log p_y, the textbook's.
-	CrossEntropy Loss = iota
-	// NegativeProbability is −p_y. The experiments that the LAR paper published for
-	// DANN and its source-only network take the negative log-likelihood of
-	// probabilities where it expects their logarithms, and so minimize this, for
-	// classes and domains alike.
-	NegativeProbability
-)
-
-// String returns "cross-entropy" or "negative probability".
-func (l Loss) String() string {
-	switch l {
-	case CrossEntropy:
-		return "cross-entropy"
-	case NegativeProbability:
-		return "negative probability"
+// crossEntropy is −log p_y, the textbook's.
+func crossEntropy(z, p, dz blas64.General, labels []int, weights []float64) float64 {
+	total := 0.0
+	for i, y := range labels {
+		// ∂(−log p_y)/∂z_j = p_j − [j=y]
+		total += weights[i] * (floats.LogSumExp(row(z, i)) - row(z, i)[y])
+		grad := row(dz, i)
+		for j, q := range row(p, i) {
+			grad[j] = weights[i] * q
+		}
+		grad[y] -= weights[i]
 	}
-	return "unknown"
+	return total
+}
+
+// negativeProbability is −p_y. The experiments that the LAR paper published for
+// DANN and its source-only network take the negative log-likelihood of
+// probabilities where it expects their logarithms, and so minimize this, for
+// classes and domains alike.
+func negativeProbability(_, p, dz blas64.General, labels []int, weights []float64) float64 {
+	total := 0.0
+	for i, y := range labels {
+		// ∂(−p_y)/∂z_j = −p_y([j=y] − p_j)
+		probs, grad := row(p, i), row(dz, i)
+		total -= weights[i] * probs[y]
+		for j, q := range probs {
+			grad[j] = weights[i] * probs[y] * q
+		}
+		grad[y] -= weights[i] * probs[y]
+	}
+	return total
 }
 
 // softmax writes exp(z_j)/Σ exp(z) of every row of z to p.
@@ -42,29 +55,4 @@ func softmax(z, p blas64.General) {
 		}
 		floats.Scale(1/sum, to)
 	}
-}
-
-// of returns Σ_i weights_i·ℓ(z_i, labels_i) and writes its gradient by z to dz; p
-// is softmax(z).
-func (l Loss) of(z, p, dz blas64.General, labels []int, weights []float64) float64 {
-	total := 0.0
-	for i, y := range labels {
-		probs, grad := row(p, i), row(dz, i)
-		if l == NegativeProbability {
-			// ∂(−p_y)/∂z_j = −p_y([j=y] − p_j)
-			total -= weights[i] * probs[y]
-			for j, q := range probs {
-				grad[j] = weights[i] * probs[y] * q
-			}
-			grad[y] -= weights[i] * probs[y]
-			continue
-		}
-		// ∂(−log p_y)/∂z_j = p_j − [j=y]
-		total += weights[i] * (floats.LogSumExp(row(z, i)) - row(z, i)[y])
-		for j, q := range probs {
-			grad[j] = weights[i] * q
-		}
-		grad[y] -= weights[i]
-	}
-	return total
 }

@@ -15,17 +15,17 @@ import (
 const (
 	mapRate            = 0.1
 	mapDecay           = 0.98
-	mapEpochs          = 5
 	discriminatorSteps = 5
 	labelSmoothing     = 0.1
 	inputDropout       = 0.1
 	leakySlope         = 0.2
+	// mapBatch is the number of rows of each domain in a step.
+	mapBatch = 32
 )
 
 // A mapper learns a mapping W (d×d) of source rows so that a discriminator can't
 // tell Wx from target rows.
 type mapper struct {
-	name           string
 	source, target blas64.General
 	beta           float64
 	batch          int
@@ -34,30 +34,22 @@ type mapper struct {
 	w            blas64.General
 	judge        *perceptron
 	optimizer    *momentum
-	x, in, z, p  blas64.General
+	x, in, p     blas64.General
 	dz, din, dw  blas64.General
 	product, wwt blas64.General
 }
 
-func newMapper(name string, source, target blas64.General, beta float64, width, batch int, seed uint64) *mapper {
+func newMapper(source, target blas64.General, beta float64, width, batch int, seed uint64) *mapper {
 	d := source.Cols
-	m := &mapper{name: name, source: source, target: target, beta: beta, batch: batch, rng: newRand(seed, sourceStream)}
+	m := &mapper{source: source, target: target, beta: beta, batch: batch, rng: newRand(seed, sourceStream)}
 	m.w = identity(d)
 	m.judge = newPerceptron([]int{d, width, width, 2}, true, newRand(seed, discriminatorStream), 2*batch)
 	m.judge.leak = leakySlope
 	m.optimizer = newMomentum(0, m.judge.tensors())
-	m.x, m.in, m.z, m.p = zeros(batch, d), zeros(2*batch, d), zeros(2*batch, 2), zeros(2*batch, 2)
+	m.x, m.in, m.p = zeros(batch, d), zeros(2*batch, d), zeros(2*batch, 2)
 	m.dz, m.din, m.dw = zeros(2*batch, 2), zeros(2*batch, d), zeros(d, d)
 	m.product, m.wwt = zeros(d, d), zeros(d, d)
 	return m
-}
-
-func identity(d int) blas64.General {
-	w := zeros(d, d)
-	for i := range d {
-		row(w, i)[i] = 1
-	}
-	return w
 }
 
 // draw fills the input with rows drawn at random, mapped ones of the source and
@@ -114,9 +106,7 @@ func (m *mapper) discriminate(rate float64) {
 func (m *mapper) deceive(ctx context.Context, rate float64) (float64, error) {
 	m.draw()
 	loss := m.mappingGradient()
-	for i, g := range m.dw.Data {
-		m.w.Data[i] -= rate * g
-	}
+	floats.AddScaled(m.w.Data, -rate, m.dw.Data)
 	return loss, m.straighten(ctx)
 }
 
@@ -131,21 +121,19 @@ func (m *mapper) mappingGradient() float64 {
 }
 
 func (m *mapper) straighten(ctx context.Context) error {
-	if err := multiply(ctx, blas.Trans, m.w, m.w, m.wwt); err != nil {
-		return err
-	}
-	if err := multiply(ctx, blas.NoTrans, m.wwt, m.w, m.product); err != nil {
-		return err
+	err := multiply(ctx, blas.Trans, m.w, m.w, m.wwt)
+	if err == nil {
+		err = multiply(ctx, blas.NoTrans, m.wwt, m.w, m.product)
 	}
 	for i, v := range m.product.Data {
 		m.w.Data[i] = (1+m.beta)*m.w.Data[i] - m.beta*v
 	}
-	return nil
+	return err
 }
 
 // adversarial runs all epochs of one pass over the larger domain and returns the
 // mapping of the epoch with the best unsupervised criterion.
-func (m *mapper) adversarial(ctx context.Context, epochs int, report func(epoch int, loss float64)) (blas64.General, error) {
+func (m *mapper) adversarial(ctx context.Context, epochs int, report func(epoch int)) (blas64.General, error) {
 	steps := (max(m.source.Rows, m.target.Rows) + m.batch - 1) / m.batch
 	schedule, target := newMapSchedule(), normalized(m.target)
 	chosen := copyOf(m.w)
@@ -153,9 +141,6 @@ func (m *mapper) adversarial(ctx context.Context, epochs int, report func(epoch 
 		total := 0.0
 		for range steps {
 			for range discriminatorSteps {
-				if err := ctx.Err(); err != nil {
-					return chosen, err
-				}
 				m.discriminate(mapRate)
 			}
 			loss, err := m.deceive(ctx, schedule.rate)
@@ -164,8 +149,8 @@ func (m *mapper) adversarial(ctx context.Context, epochs int, report func(epoch 
 			}
 			total += loss
 		}
-		if math.IsNaN(total) || math.IsInf(total, 0) {
-			return chosen, fmt.Errorf("%s: %w in epoch %d", m.name, ErrDiverged, epoch+1)
+		if !finite(total) {
+			return chosen, fmt.Errorf("%w in epoch %d", ErrDiverged, epoch+1)
 		}
 		_, criterion, err := m.pair(ctx, m.w, target)
 		if err != nil {
@@ -174,9 +159,9 @@ func (m *mapper) adversarial(ctx context.Context, epochs int, report func(epoch 
 		if schedule.best(criterion) {
 			chosen = copyOf(m.w)
 		}
-		report(epoch+1, total/float64(steps))
+		report(epoch + 1)
 	}
-	return chosen, ctx.Err()
+	return chosen, nil
 }
 
 // A mapSchedule is the mapping's learning rate: it decays with every epoch, and is
@@ -243,10 +228,4 @@ func (m *mapper) pair(ctx context.Context, w, target blas64.General) ([]match, f
 func mapRows(ctx context.Context, x, w blas64.General) (blas64.General, error) {
 	y := zeros(x.Rows, w.Rows)
 	return y, multiply(ctx, blas.Trans, x, w, y)
-}
-
-func copyOf(a blas64.General) blas64.General {
-	c := zeros(a.Rows, a.Cols)
-	copy(c.Data, a.Data)
-	return c
 }

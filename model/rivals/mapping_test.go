@@ -2,72 +2,29 @@ package rivals
 
 import (
 	"math"
+	"slices"
 	"testing"
-)
 
-// The discriminator of the mapping by its definition: two layers with slope 0.2
-// below zero, two logits.
-func TestMapperDiscriminator(t *testing.T) {
-	m := newMapper("mapper", random(9, 3, 1), random(9, 3, 2), 0.01, 4, 2, 1)
-	m.draw()
-	got := m.judge.forward(m.in)
-	for i := range m.in.Rows {
-		x := row(m.in, i)
-		for k, l := range m.judge.layers {
-			y := append([]float64(nil), l.b...)
-			for j := range y {
-				for from, v := range x {
-					y[j] += v * row(l.w, from)[j]
-				}
-				if k < 2 && y[j] < 0 {
-					y[j] *= 0.2
-				}
-			}
-			x = y
-		}
-		for j, v := range x {
-			if math.Abs(v-row(got, i)[j]) > 1e-12 {
-				t.Fatalf("row %d: logit %d is %v, want %v", i, j, row(got, i)[j], v)
-			}
-		}
-	}
-}
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
 
 // A step of the discriminator sees a tenth of the inputs dropped and the others
 // scaled up, a step of the mapping all of them.
 func TestMapperDropsInputs(t *testing.T) {
-	m := newMapper("mapper", random(50, 40, 1), random(50, 40, 2), 0.01, 4, 50, 1)
-	zero := func() float64 {
-		count := 0.0
-		for _, v := range m.in.Data {
-			if v == 0 {
-				count++
-			}
-		}
-		return count / float64(len(m.in.Data))
-	}
+	ones := zeros(50, 40)
+	floats.AddConst(0.9, ones.Data)
+	m := newMapper(ones, ones, 0.01, 4, 50, 1)
 	m.discriminate(0.1)
-	// The standard deviation of the share of 4000 entries is 0.005.
-	if got := zero(); math.Abs(got-0.1) > 0.02 {
-		t.Errorf("%v of the inputs are dropped, want a tenth", got)
+	// Of target rows, which are not mapped, what stays is theirs over 0.9. The
+	// standard deviation of the share of 2000 entries is 0.007.
+	stay := floats.Count(func(v float64) bool { return math.Abs(v-1) < 1e-15 }, span(m.in, m.batch, 2*m.batch).Data)
+	if share := float64(stay) / 2000; math.Abs(share-0.9) > 0.03 {
+		t.Errorf("%v of the inputs stay, scaled", share)
 	}
-	// Target rows are not mapped: what is left of them is theirs over 0.9.
-	found := false
-	for i := range m.target.Rows {
-		for j, v := range row(m.target, i) {
-			if math.Abs(row(m.in, m.batch)[j]*0.9-v) < 1e-15 {
-				found = true
-			}
-		}
-	}
-	if !found {
-		t.Error("inputs that stay are not scaled by 1/0.9")
-	}
-	if _, err := m.deceive(t.Context(), 0.1); err != nil {
-		t.Fatal(err)
-	}
-	if got := zero(); got != 0 {
-		t.Errorf("%v of the mapping's inputs are dropped", got)
+	if _, err := m.deceive(t.Context(), 0.1); err != nil || slices.Contains(m.in.Data, 0) {
+		t.Errorf("some of the mapping's inputs are dropped, or %v", err)
 	}
 }
 
@@ -96,43 +53,115 @@ func TestMapperFights(t *testing.T) {
 	for i := range target.Data {
 		target.Data[i] += 3 * float64(i%2)
 	}
-	m := newMapper("mapper", source, target, 0.01, 8, 64, 1)
-	loss := func() float64 {
+	m := newMapper(source, target, 0.01, 8, 64, 1)
+	losses := []float64{}
+	judged := func() {
 		m.draw()
-		return m.judgement(1)
+		losses = append(losses, m.judgement(1))
 	}
-	start := loss()
+	judged()
 	for range 100 {
 		m.discriminate(mapRate)
 	}
-	trained := loss()
-	if !(trained < start/2) {
-		t.Errorf("the discriminator's loss went from %v to %v only", start, trained)
-	}
+	judged()
 	for range 30 {
-		if _, err := m.deceive(t.Context(), mapRate); err != nil {
-			t.Fatal(err)
-		}
+		must(m.deceive(t.Context(), mapRate))
 	}
-	if deceived := loss(); !(deceived > trained) {
-		t.Errorf("the mapping left the loss at %v, from %v", deceived, trained)
+	judged()
+	if !(losses[1] < losses[0]/2 && losses[2] > losses[1]) {
+		t.Errorf("the discriminator's loss is %v", losses)
 	}
 }
 
-// Refinement returns an orthogonal mapping even where none of them does better
-// than the one it starts from.
-func TestRefineDoesNotKeepItsStart(t *testing.T) {
-	x := random(30, 3, 1)
-	m := newMapper("mapper", x, x, 0.01, 4, 2, 1)
-	start := identity(3)
-	for i := range start.Data {
-		start.Data[i] *= 2
+// rotation returns an orthogonal matrix.
+func rotation(d int, seed uint64) blas64.General {
+	var qr mat.QR
+	qr.Factorize(dense(random(d, d, seed)))
+	var q mat.Dense
+	qr.QTo(&q)
+	return q.RawMatrix()
+}
+
+// orthogonality returns the distance of WᵀW from I.
+func orthogonality(w blas64.General) float64 {
+	var product mat.Dense
+	product.Mul(dense(w).T(), dense(w))
+	product.Sub(&product, dense(identity(w.Cols)))
+	return mat.Norm(&product, 2)
+}
+
+// W turns the paired rows onto their partners, or keeps to the present mapping
+// where there are fewer pairs than dimensions, and is orthogonal.
+func TestProcrustesRecoversARotation(t *testing.T) {
+	for _, c := range []struct{ d, pairs int }{
+		{1, 3}, {2, 5}, {5, 11}, {40, 81}, {blockRows + 3, 2*blockRows + 7},
+		{12, 0}, {12, 1}, {12, 4},
+	} {
+		q, x := rotation(c.d, 3), normalized(random(max(1, c.pairs), c.d, 4))
+		y := must(mapRows(t.Context(), x, q))
+		var matches []match
+		for i := range c.pairs {
+			matches = append(matches, match{i, i})
+		}
+		w := must(procrustes(t.Context(), x, y, matches, identity(c.d)))
+		if off := orthogonality(w); off > 1e-11 {
+			t.Errorf("%+v: W is off orthogonal by %g", c, off)
+		}
+		got, want := must(mapRows(t.Context(), x, w)), y
+		if c.pairs == 0 {
+			want = x // W stays
+		}
+		// The trace of the identity, inertia, turns W by that times the ratio of the
+		// singular values of M at most, below 10³ for these.
+		if !mat.EqualApprox(dense(got), dense(want), 1e3*inertia) {
+			t.Errorf("%+v: W misses the partners", c)
+		}
 	}
-	w, err := m.refine(t.Context(), start, 2, func(int) {})
-	if err != nil {
-		t.Fatal(err)
+}
+
+// The polar factor against the singular value decomposition, of matrices of one
+// panel and of several.
+func TestPolarAgainstSVD(t *testing.T) {
+	for _, d := range []int{1, 3, 20, panelColumns, panelColumns + 1, 3*panelColumns - 7} {
+		a := random(d, d, 8)
+		if d > 1 {
+			row(a, 0)[0] = 0 // so that the first pivot is another
+		}
+		var svd mat.SVD
+		svd.Factorize(dense(a), mat.SVDFull)
+		var u, v, want mat.Dense
+		svd.UTo(&u)
+		svd.VTo(&v)
+		want.Mul(&u, v.T())
+		if got := must(polar(t.Context(), copyOf(a))); !mat.EqualApprox(dense(got), &want, 1e-11*svd.Cond()) {
+			t.Errorf("d = %d: not UVᵀ", d)
+		}
 	}
-	if off := orthogonality(w); off > 1e-12 {
+}
+
+// The whole method refines to an orthogonal mapping, even from one that none does
+// better than; before that, the pull β keeps W only near.
+func TestAdversarialRefineMapsOrthogonally(t *testing.T) {
+	p, _ := rotated(1)
+	c := trained(t, AdversarialRefine(Alignment{Epochs: 1, Width: 16}), p, Hyper{Beta: 0.01}, 1)
+	if off := orthogonality(c.(aligned).mapping); off > 1e-12 {
 		t.Errorf("W is off orthogonal by %g", off)
+	}
+	// Scores on the mapped source are those of the model fitted there: it is
+	// classified nearly as well as without mapping.
+	if got := must(Score(t.Context(), p.Task, SourceScores(c), p.Source)); got < 0.97 {
+		t.Errorf("the mapped source is classified with accuracy %.3f", got)
+	}
+	x, start := random(30, 3, 1), identity(3)
+	floats.Scale(2, start.Data)
+	if w := must(newMapper(x, x, 0.01, 4, 2, 1).refine(t.Context(), start, 2, func(int) {})); orthogonality(w) > 1e-12 {
+		t.Error("refinement keeps what it starts from")
+	}
+	for beta, within := range map[float64][2]float64{0: {1e-6, 10}, 0.1: {0, 0.1}} {
+		m := newMapper(p.Source.X.RawMatrix(), p.Target.RawMatrix(), beta, 16, mapBatch, 1)
+		off := orthogonality(must(m.adversarial(t.Context(), 1, func(int) {})))
+		if !(within[0] <= off && off < within[1]) {
+			t.Errorf("β = %g leaves W off orthogonal by %g", beta, off)
+		}
 	}
 }

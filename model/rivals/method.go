@@ -1,13 +1,3 @@
-// Package rivals holds the methods that label-alignment regularization is
-// compared with in Imani et al., "Label Alignment Regularization for Distribution
-// Shift", JMLR 25 (2024), each as its own authors describe it, behind one
-// interface. Architectures, schedules and grids are those of that paper's
-// appendix B, "Experiment Details"; where it is silent, those of the method's own
-// paper. Each method's documentation says where its choices come from.
-//
-// Every method is deterministic: the same data, hyperparameters and seed give the
-// same weights bit by bit, on any number of cores. The package reads no files and
-// prints nothing.
 package rivals
 
 import (
@@ -21,31 +11,96 @@ import (
 )
 
 // A Method learns a classifier (or, where linear, a regression) from a labelled
-// source and an unlabelled target.
-type Method interface {
-	// Name is the method's name in tables.
-	Name() string
-	// Variant says in words which of its options the method runs with, empty where
-	// there is nothing to choose.
-	Variant() string
-	// Applies tells whether the method can handle the task.
-	Applies(task model.Task) bool
-	// Grid lists the candidates that Select tries, in the order of the paper.
-	Grid() []Hyper
-	// Train learns from p. It reports to progress, where not nil, from the calling
-	// goroutine. It returns the context's error soon after its being cancelled,
-	// within 50 ms for a thousand features and the batches and widths of the grid;
-	// other errors wrap model's ErrShape, ErrNotFinite, ErrScale,
-	// ErrLabel or ErrOneClass, or ErrHyper, ErrTask or ErrDiverged.
-	Train(ctx context.Context, p Problem, h Hyper, seed uint64, progress func(Progress)) (Classifier, error)
+// source and an unlabelled target, and says of itself what is shown of it.
+type Method struct {
+	// Name is the method's name in reports; Title that on the screen, where there
+	// are two of a name.
+	Name, Title string
+	// About says in a line what it does. Variant says which of its options it runs
+	// with; Aside and Note, often empty, what should be known of these and of it.
+	About, Variant, Aside, Note string
+	// Grid lists the candidates that Select tries, in the order of the paper; it is
+	// never empty. The fields of Hyper that are not zero there are those that the
+	// method looks at.
+	Grid []Hyper
+	// Regression tells that it handles every task, not classes alone; Quick that
+	// it takes but a moment on a small problem.
+	Regression, Quick bool
+	// Published tells that it runs with the choices of the LAR paper's published
+	// code where these depart from the textbook.
+	Published bool
+
+	learner learner
 }
+
+// A learner trains. What it is given has been checked. It calls report, with epochs
+// counted from 1, on its caller's goroutine.
+type learner interface {
+	train(ctx context.Context, p Problem, h Hyper, seed uint64, report func(epoch, epochs int)) (Classifier, error)
+}
+
+// Methods returns the paper's rivals with their default options, the linear ones
+// first. Beside the two networks whose published experiments depart from the
+// textbook stands what these ran.
+func Methods() []Method { return methods(Descent{}, Training{}, Alignment{}) }
+
+// methods returns the rivals with options of their own.
+func methods(d Descent, t Training, a Alignment) []Method {
+	published, logistic := t, a
+	published.Published, logistic.CrossEntropy = true, true
+	return []Method{
+		LeastSquares(d), Ridge(), Logistic(d),
+		SourceOnly(t), SourceOnly(published), DANN(t), DANN(published), CDAN(t), FDAL(t), IWDAN(t), IWCDAN(t),
+		AdversarialRefine(a), AdversarialRefine(logistic),
+	}
+}
+
+// Applies tells whether the method can handle the task.
+func (m Method) Applies(task model.Task) bool { return m.Regression || task != model.Regression }
+
+// Train learns from p. It reports to progress, where not nil, the share of the work
+// that is done, from the calling goroutine. It returns the context's error soon
+// after its being cancelled, within 50 ms for a thousand features and the batches
+// and widths of the grid; other errors wrap those of model.Data's Check, or
+// ErrHyper, ErrTask or ErrDiverged.
+func (m Method) Train(ctx context.Context, p Problem, h Hyper, seed uint64, progress func(done float64)) (Classifier, error) {
+	if !m.Applies(p.Task) {
+		return nil, fmt.Errorf("%w: %s needs classes, and this is a %s task", ErrTask, m.Name, p.Task)
+	}
+	if err := h.check(m.Grid[0]); err != nil {
+		return nil, err
+	}
+	if err := p.data().Check(ctx); err != nil {
+		return nil, err
+	}
+	c, err := m.learner.train(ctx, p, h, seed, func(epoch, epochs int) {
+		if progress != nil {
+			progress(float64(epoch) / float64(epochs))
+		}
+	})
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", m.Name, err)
+	}
+	return c, nil
+}
+
+// Errors that Train and Select wrap, besides those of package model.
+var (
+	ErrHyper    = errors.New("hyperparameter out of range")
+	ErrTask     = errors.New("the method does not apply")
+	ErrDiverged = errors.New("the training diverged")
+)
 
 // A Classifier is what a Method has learned; it never changes, and may be used
 // concurrently.
 type Classifier interface {
 	// Scores returns the scores (m×c) of target rows x (m×d), for
 	// model.Task.Predict: c is 1 in a binary task, positive for the label +1, and
-	// in a regression, the number of classes otherwise.
+	// in a regression, the number of classes otherwise. SourceScores has those of
+	// source rows.
 	Scores(x *mat.Dense) *mat.Dense
 }
 
@@ -62,43 +117,4 @@ type DomainClassifier interface {
 	// of the target, both domains weighing the same: one half where it can't tell
 	// them apart (the paper's Table 3).
 	DomainAccuracy(source, target *mat.Dense) float64
-}
-
-// A SourceMapper is a Classifier for target rows only: rows of the source must be
-// mapped before they are scored.
-type SourceMapper interface {
-	// MapSource returns the source rows x (n×d) in the target's space (n×d).
-	MapSource(x *mat.Dense) *mat.Dense
-}
-
-// Progress is how far a training or selection has come.
-type Progress struct {
-	Method string
-	// Candidate counts from 1 to Candidates; both 1 outside of Select.
-	Candidate, Candidates int
-	// Epoch counts from 1 to Epochs.
-	Epoch, Epochs int
-	// Loss is the mean training loss over the epoch.
-	Loss float64
-}
-
-// Errors that Train and Select wrap, besides those of package model.
-var (
-	ErrHyper    = errors.New("hyperparameter out of range")
-	ErrTask     = errors.New("the method does not apply")
-	ErrDiverged = errors.New("the training diverged")
-)
-
-func needsClasses(name string, task model.Task) error {
-	return fmt.Errorf("%w: %s needs classes, and this is a %s task", ErrTask, name, task)
-}
-
-// Methods returns the paper's rivals with their default options, the linear ones
-// first.
-func Methods() []Method {
-	return []Method{
-		LeastSquares{}, Ridge{}, Logistic{},
-		SourceOnly{}, DANN{}, CDAN{}, FDAL{}, IWDAN{}, IWCDAN{},
-		AdversarialRefine{}, AdversarialRefine{Head: LogisticHead},
-	}
 }

@@ -2,13 +2,13 @@ package rivals
 
 import (
 	"context"
-	"errors"
 	"math"
 	"slices"
-	"sort"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 	"pgregory.net/rapid"
 
 	"larui/model"
@@ -37,21 +37,12 @@ func TestNearestAgainstPlainLoop(t *testing.T) {
 		offset := rapid.SampledFrom([]float64{0, 1e7}).Draw(t, "offset")
 		sizes := rapid.SampledFrom([]int{1, 7, blockRows, blockCols + 3})
 		among, x := scatter(t, sizes.Draw(t, "n"), d, offset), scatter(t, sizes.Draw(t, "m"), d, offset)
-		got, err := Nearest(context.Background(), among, x)
-		if err != nil {
-			t.Fatal(err)
-		}
 		n, _ := among.Dims()
-		for i, j := range got {
+		for i, j := range must(nearest(context.Background(), among, x)) {
 			want, least := 0, math.Inf(1)
 			for k := range n {
-				sum := 0.0
-				for f := range d {
-					difference := x.At(i, f) - among.At(k, f)
-					sum += difference * difference
-				}
-				if sum < least {
-					want, least = k, sum
+				if square := distance2(x.RawRowView(i), among.RawRowView(k)); square < least {
+					want, least = k, square
 				}
 			}
 			if j != want {
@@ -68,12 +59,8 @@ func TestCSLSAgainstPlainLoop(t *testing.T) {
 		cosines := mat.NewDense(c.n, c.m, nil)
 		cosines.Mul(dense(a), dense(b).T())
 		meanOfTop := func(values []float64) float64 {
-			sort.Sort(sort.Reverse(sort.Float64Slice(values)))
-			sum, k := 0.0, min(c.k, len(values))
-			for _, v := range values[:k] {
-				sum += v
-			}
-			return sum / float64(k)
+			slices.Sort(values)
+			return stat.Mean(values[max(0, len(values)-c.k):], nil)
 		}
 		rT, rS := make([]float64, c.n), make([]float64, c.m)
 		for i := range rT {
@@ -87,33 +74,17 @@ func TestCSLSAgainstPlainLoop(t *testing.T) {
 		var want []match
 		criterion := 0.0
 		for i := range c.n {
-			j := argmax(mat.Row(nil, i, scores))
+			j := floats.MaxIdx(mat.Row(nil, i, scores))
 			criterion += cosines.At(i, j) / float64(c.n)
-			if argmax(mat.Col(nil, j, scores)) == i {
+			if floats.MaxIdx(mat.Col(nil, j, scores)) == i {
 				want = append(want, match{i, j})
 			}
 		}
-		got, mean, err := csls(context.Background(), a, b, c.k)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !slices.Equal(got, want) {
-			t.Errorf("%+v: pairs %v, the plain loop says %v", c, got, want)
-		}
-		if math.Abs(mean-criterion) > 1e-12 {
-			t.Errorf("%+v: criterion %v, the plain loop says %v", c, mean, criterion)
+		got, mean, err := csls(t.Context(), a, b, c.k)
+		if err != nil || !slices.Equal(got, want) || math.Abs(mean-criterion) > 1e-12 {
+			t.Errorf("%+v: pairs %v at %v, the plain loop says %v at %v, %v", c, got, mean, want, criterion, err)
 		}
 	}
-}
-
-func argmax(values []float64) int {
-	best := 0
-	for i, v := range values {
-		if v > values[best] {
-			best = i
-		}
-	}
-	return best
 }
 
 // identityNet represents rows by themselves.
@@ -124,30 +95,7 @@ func (identityNet) Representation(x *mat.Dense) *mat.Dense { return x }
 func TestNeighbourAccuracy(t *testing.T) {
 	source := model.Domain{X: mat.NewDense(3, 1, []float64{0, 10, 20}), Y: []float64{-1, 1, -1}}
 	target := model.Domain{X: mat.NewDense(4, 1, []float64{1, 9, 14, 16}), Y: []float64{-1, 1, 1, 1}}
-	got, err := NeighbourAccuracy(context.Background(), identityNet{}, source, target)
-	if err != nil || got != 0.75 {
-		t.Errorf("accuracy %v, %v; want 0.75", got, err)
-	}
-	target.Y = nil
-	if _, err := NeighbourAccuracy(context.Background(), identityNet{}, source, target); !errors.Is(err, model.ErrShape) {
-		t.Errorf("without labels: %v", err)
-	}
-}
-
-func TestNearestRefuses(t *testing.T) {
-	ctx := context.Background()
-	if _, err := Nearest(ctx, mat.NewDense(2, 2, nil), mat.NewDense(2, 3, nil)); !errors.Is(err, model.ErrShape) {
-		t.Errorf("widths that differ: %v", err)
-	}
-	if _, err := Nearest(ctx, mat.NewDense(2, 2, nil), &mat.Dense{}); !errors.Is(err, model.ErrShape) {
-		t.Errorf("no rows: %v", err)
-	}
-	if _, err := Nearest(ctx, mat.NewDense(1, 1, []float64{math.NaN()}), mat.NewDense(1, 1, nil)); !errors.Is(err, model.ErrNotFinite) {
-		t.Errorf("NaN: %v", err)
-	}
-	cancelled, cancel := context.WithCancel(ctx)
-	cancel()
-	if _, err := Nearest(cancelled, mat.NewDense(2, 2, nil), mat.NewDense(2, 2, nil)); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: %v", err)
+	if got := must(NeighbourAccuracy(t.Context(), identityNet{}, source, target)); got != 0.75 {
+		t.Errorf("accuracy %v, want 0.75", got)
 	}
 }

@@ -1,20 +1,16 @@
 package rivals
 
 import (
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model"
 )
 
-// A network is a trained classifier: one hidden ReLU layer and a linear head, and
-// the discriminator that it was trained against, if any.
+// A network is a trained classifier: one hidden ReLU layer and a linear head.
 type network struct {
 	task      model.Task
 	extractor *perceptron
 	head      *perceptron
-	// judge is nil without a discriminator.
-	judge *discriminator
 }
 
 // scoringRows is the number of rows that pass through a network at a time when it
@@ -25,20 +21,18 @@ const scoringRows = 256
 // difference of the two, positive for the label +1.
 func (n *network) Scores(x *mat.Dense) *mat.Dense {
 	rows, _ := x.Dims()
+	outputs := n.head.outputs()
 	if n.task == model.Binary {
-		scores := mat.NewDense(rows, 1, nil)
-		n.visit(x, func(at int, b *batch) {
-			for i := range b.logits.Rows {
-				z := row(b.logits, i)
-				scores.Set(at+i, 0, z[1]-z[0])
-			}
-		})
-		return scores
+		outputs = 1
 	}
-	scores := mat.NewDense(rows, n.head.outputs(), nil)
+	scores := mat.NewDense(rows, outputs, nil)
 	n.visit(x, func(at int, b *batch) {
 		for i := range b.logits.Rows {
-			scores.SetRow(at+i, row(b.logits, i))
+			if z := row(b.logits, i); n.task == model.Binary {
+				scores.Set(at+i, 0, z[1]-z[0])
+			} else {
+				scores.SetRow(at+i, z)
+			}
 		}
 	})
 	return scores
@@ -74,40 +68,29 @@ func (n *network) visit(x *mat.Dense, do func(at int, b *batch)) {
 }
 
 // An adapted network was trained against a discriminator.
-type adapted struct{ *network }
+type adapted struct {
+	*network
+	judge *discriminator
+}
 
 // DomainAccuracy returns the mean of the shares of source rows and of target rows
 // that the discriminator gives to the right domain.
 func (a adapted) DomainAccuracy(source, target *mat.Dense) float64 {
-	return (a.judged(source, 0) + a.judged(target, 1)) / 2
+	return (a.judged(source, false) + a.judged(target, true)) / 2
 }
 
 // judged returns the share of rows x that the discriminator gives to the domain.
-func (a adapted) judged(x *mat.Dense, domain int) float64 {
+func (a adapted) judged(x *mat.Dense, target bool) float64 {
 	rows, _ := x.Dims()
 	judge := a.judge.reader(min(scoringRows, rows))
 	right := 0
 	a.visit(x, func(_ int, b *batch) {
 		z := judge.forward(b)
 		for i := range z.Rows {
-			if isTarget := row(z, i)[1] > row(z, i)[0]; isTarget == (domain == 1) {
+			if isTarget := row(z, i)[1] > row(z, i)[0]; isTarget == target {
 				right++
 			}
 		}
 	})
 	return float64(right) / float64(rows)
-}
-
-// A batch is what passes through a network at once: rows x of the source and then
-// of the target, and what comes of them.
-type batch struct {
-	x blas64.General // rows×d
-	// source is the number of source rows, whose class indices are labels.
-	source int
-	labels []int
-	// features (rows×h) are the extractor's outputs, logits (rows×c) the head's, and
-	// probs their softmax.
-	features, logits, probs blas64.General
-	// dfeatures and dlogits are the gradients of the training's loss by them.
-	dfeatures, dlogits blas64.General
 }

@@ -1,133 +1,117 @@
 package rivals
 
 import (
-	"context"
-	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model"
 )
 
-// A network by its definition, row by row.
+// A network is its layers, however many rows there are; the score of a binary task
+// is the difference of its logits.
 func TestNetworkScores(t *testing.T) {
 	for _, p := range []Problem{{Task: model.Binary, Source: gaussian(50, 0, 1), Target: gaussian(30, 45, 2).X}, multiclass()} {
-		c := trained(t, DANN{Training{Epochs: 1}}, p, Hyper{Hidden: 6}, 1)
+		c := trained(t, DANN(Training{Epochs: 1}), p, Hyper{Hidden: 6}, 1)
 		net := c.(adapted).network
 		// More rows than pass at a time.
 		_, d := p.Target.Dims()
-		x := dense(random(scoringRows+5, d, 9))
-		scores, features := c.Scores(x), c.(Representer).Representation(x)
-		hidden, out := net.extractor.layers[0], net.head.layers[0]
-		for i := range scoringRows + 5 {
-			f := make([]float64, 6)
-			for j := range f {
-				f[j] = hidden.b[j]
-				for k, v := range x.RawRowView(i) {
-					f[j] += v * row(hidden.w, k)[j]
-				}
-				f[j] = max(0, f[j])
-				if math.Abs(f[j]-features.At(i, j)) > 1e-12 {
-					t.Fatalf("row %d: feature %d is %v, want %v", i, j, features.At(i, j), f[j])
-				}
-			}
-			z := append([]float64(nil), out.b...)
-			for j := range z {
-				for k, v := range f {
-					z[j] += v * row(out.w, k)[j]
-				}
-			}
-			if p.Task == model.Binary {
-				z = []float64{z[1] - z[0]}
-			}
-			if !slices.EqualFunc(z, scores.RawRowView(i), func(a, b float64) bool { return math.Abs(a-b) <= 1e-12 }) {
-				t.Fatalf("row %d: scores %v, want %v", i, scores.RawRowView(i), z)
-			}
+		x := random(scoringRows+5, d, 9)
+		f := net.extractor.reader(x.Rows).forward(x)
+		want := mat.DenseCopyOf(dense(net.head.reader(x.Rows).forward(f)))
+		if p.Task == model.Binary {
+			var difference mat.Dense
+			difference.Mul(want, mat.NewDense(2, 1, []float64{-1, 1}))
+			want = &difference
+		}
+		if !mat.EqualApprox(c.Scores(dense(x)), want, 1e-12) || !mat.EqualApprox(c.(Representer).Representation(dense(x)), dense(f), 1e-12) {
+			t.Errorf("%s: not the outputs of its layers", p.Task)
 		}
 	}
 }
-
-// Domains far apart are told apart by a discriminator that the features do not
-// work against; with the same rows on both sides nobody can.
-func TestDomainAccuracy(t *testing.T) {
-	p := Problem{Task: model.Binary, Source: gaussian(300, 0, 1), Target: gaussian(200, 0, 2).X}
-	p.Target.Apply(func(_, j int, v float64) float64 { return v + 5*float64(j) }, p.Target)
-	s, err := DANN{Training{Epochs: 20}}.session(t.Context(), p, Hyper{Hidden: 8}, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.adversary = friendly{s.adversary}
-	c, err := s.run(context.Background(), p.Task, 1, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	d := c.(DomainClassifier)
-	if got := d.DomainAccuracy(p.Source.X, p.Target); got < 0.95 {
-		t.Errorf("domains far apart are told apart with accuracy %.3f", got)
-	}
-	if got := d.DomainAccuracy(p.Source.X, p.Source.X); got != 0.5 {
-		t.Errorf("a domain is told apart from itself with accuracy %v", got)
-	}
-}
-
-// friendly is an adversary whose gradient does not reach the features.
-type friendly struct{ adversary }
-
-func (f friendly) reverse(b *batch, _ float64) { f.adversary.reverse(b, 0) }
 
 // Reversal drives the discriminator towards one half where the features can
 // hide a shift: the paper's Table 3.
 func TestReversalHidesTheDomain(t *testing.T) {
-	p := Problem{Task: model.Binary, Source: gaussian(500, 0, 1), Target: gaussian(500, 0, 2).X}
+	p := Problem{Task: model.Binary, Source: gaussian(500, 0, 1), Target: gaussian(400, 0, 2).X}
 	// A third feature gives the domain away and says nothing of the label.
 	widen := func(x *mat.Dense, v float64) *mat.Dense {
-		n, _ := x.Dims()
-		var y mat.Dense
-		column := mat.NewDense(n, 1, nil)
-		column.Apply(func(int, int, float64) float64 { return v }, column)
-		y.Augment(x, column)
-		return &y
+		wide := mat.DenseCopyOf(x.Grow(0, 1))
+		for i := range wide.RawMatrix().Rows {
+			wide.Set(i, 2, v)
+		}
+		return wide
 	}
 	p.Source.X, p.Target = widen(p.Source.X, 1), widen(p.Target, -1)
-	accuracy := func(fight bool) float64 {
-		s, err := DANN{Training{Epochs: 30}}.session(t.Context(), p, Hyper{Hidden: 16}, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !fight {
-			s.adversary = friendly{s.adversary}
-		}
-		c, err := s.run(context.Background(), p.Task, 1, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return c.(DomainClassifier).DomainAccuracy(p.Source.X, p.Target)
-	}
-	if got := accuracy(false); got < 0.95 {
+	apart := against(t, deaf{}, p)
+	if got := apart.DomainAccuracy(p.Source.X, p.Target); got < 0.95 {
 		t.Errorf("without reversal the domain is told with accuracy %.3f", got)
 	}
-	if got := accuracy(true); got > 0.8 {
+	if got := apart.DomainAccuracy(p.Source.X, p.Source.X); got != 0.5 {
+		t.Errorf("a domain is told apart from itself with accuracy %v", got)
+	}
+	if got := against(t, unconditioned{}, p).DomainAccuracy(p.Source.X, p.Target); got > 0.8 {
 		t.Errorf("with reversal the domain is still told with accuracy %.3f", got)
 	}
 }
 
+// against trains DANN with a discriminator of the given input.
+func against(t *testing.T, input condition, p Problem) DomainClassifier {
+	t.Helper()
+	s := sessionOf(DANN(Training{Epochs: 30}), p, Hyper{Hidden: 16}, 1)
+	s.adversary.(*domainTerm).input = input
+	return must(s.run(t.Context(), p.Task, func(int, int) {})).(DomainClassifier)
+}
+
+// deaf passes features on, but no gradient back.
+type deaf struct{ unconditioned }
+
+func (deaf) features(_ *batch, du blas64.General) blas64.General { return zeros(du.Rows, du.Cols) }
+
+// The paper's figure 1 and the results published with it: after 50 epochs with 64
+// hidden units and no biases, 88.4 % for the network trained on the source and
+// 89.2 % for DANN. Other draws of the data differ by the binomial error of 1000
+// rows, one percent; the bounds are some two and a half of the mean's over three
+// draws. That DANN gains on the network is told from the same draws, where the
+// difference varies by some tenths of a percent.
+func TestRotatedGaussianAsPublished(t *testing.T) {
+	options := Training{Epochs: 50, NoBias: true, Published: true}
+	const draws = 3
+	var plain, dann float64
+	for seed := range uint64(draws) {
+		p, target := rotated(seed)
+		reached := func(m Method) float64 {
+			return accuracy(t, p.Task, trained(t, m, p, Hyper{Hidden: 64}, seed), target) / draws
+		}
+		plain += reached(SourceOnly(options))
+		dann += reached(DANN(options))
+	}
+	if math.Abs(plain-0.884) > 0.015 || math.Abs(dann-0.892) > 0.015 || dann <= plain {
+		t.Errorf("source-only network %.4f, published 0.884; DANN %.4f, published 0.892", plain, dann)
+	}
+}
+
 func TestConditions(t *testing.T) {
+	input := func(h, c int) condition {
+		s := &session{rows: 1, hyper: Hyper{Hidden: h}, seed: 1, head: newPerceptron([]int{h, c}, true, newRand(1, 1), 1)}
+		return s.multilinear()
+	}
 	b := &batch{
 		features: blas64.General{Rows: 1, Cols: 2, Stride: 2, Data: []float64{3, 5}},
 		probs:    blas64.General{Rows: 1, Cols: 2, Stride: 2, Data: []float64{0.25, 0.75}},
 	}
-	c := newCondition(2, 2, 1, newRand(1, 1))
-	if got, want := row(c.join(b), 0), []float64{0.75, 1.25, 2.25, 3.75}; !slices.Equal(got, want) {
+	if got, want := row(input(2, 2).join(b), 0), []float64{0.75, 1.25, 2.25, 3.75}; !slices.Equal(got, want) {
 		t.Errorf("p ⊗ f is %v, want %v", got, want)
 	}
-	if _, ok := newCondition(512, 8, 1, newRand(1, 1)).(*multilinear); !ok {
+	if _, ok := input(512, 8).(*multilinear); !ok {
 		t.Error("4096 entries are sampled")
 	}
-	r, ok := newCondition(513, 8, 1, newRand(1, 1)).(*randomized)
+	r, ok := input(513, 8).(*randomized)
 	if !ok {
 		t.Fatal("more than 4096 entries are not sampled")
 	}
@@ -143,103 +127,29 @@ func TestConditions(t *testing.T) {
 	}
 }
 
-// The first epoch of the importance-weighted methods trains on the source alone:
-// with a single epoch they are the source-only network.
-func TestImportanceWeightingStartsOnTheSource(t *testing.T) {
-	p, target := rotated(2)
-	// One and one: class weights 1/(2·p_s) then are ones too.
-	for i := range p.Source.Y {
-		p.Source.Y[i] = float64(2*(i%2) - 1)
-	}
-	one := Training{Epochs: 1}
-	want := trained(t, SourceOnly{one}, p, Hyper{Hidden: 8}, 3).Scores(target.X)
-	for _, m := range []Method{IWDAN{one}, IWCDAN{one}} {
-		got := trained(t, m, p, Hyper{Hidden: 8, Coefficient: 1}, 3).Scores(target.X)
-		if !mat.EqualApprox(got, want, 1e-9) {
-			t.Errorf("%s departs from the source-only network in its first epoch", m.Name())
-		}
-	}
-}
-
-// A target with other shares of classes and no other shift: the weights come near
-// the ratio of shares, within the error of the predictions.
-func TestImportanceWeightingFindsTheRatio(t *testing.T) {
-	source, target := blobs(900, 2, 3, 0, 1), blobs(900, 2, 3, 0, 2)
-	keep := func(d model.Domain, class float64, every int) model.Domain {
-		kept := model.Domain{X: mat.NewDense(d.Rows(), 3, nil)}
-		for i, y := range d.Y {
-			if y != class || i%every == 0 {
-				kept.X.SetRow(len(kept.Y), d.X.RawRowView(i))
-				kept.Y = append(kept.Y, y)
-			}
-		}
-		kept.X = mat.DenseCopyOf(kept.X.Slice(0, len(kept.Y), 0, 3))
-		return kept
-	}
-	source, target = keep(source, 0, 4), keep(target, 1, 4)
-	share := func(d model.Domain) float64 {
-		ones := 0.0
-		for _, y := range d.Y {
-			ones += y
-		}
-		return ones / float64(len(d.Y))
-	}
-	p := Problem{Task: model.MultiClass, Classes: 2, Source: source, Target: target.X}
-	for _, m := range []Method{IWDAN{}, IWCDAN{}} {
-		w := trained(t, m, p, Hyper{Hidden: 16, Coefficient: 1}, 1).(Weighted).ClassWeights()
-		want := []float64{(1 - share(target)) / (1 - share(source)), share(target) / share(source)}
-		for y := range want {
-			if math.Abs(w[y]/want[y]-1) > 0.15 {
-				t.Errorf("%s: weights %.3f, the shares' ratios are %.3f", m.Name(), w, want)
-				break
-			}
-		}
-	}
-}
-
-func TestNetworkDivergence(t *testing.T) {
-	p, _ := rotated(1)
-	for _, m := range []Method{SourceOnly{Training{Rate: 1e200}}, CDAN{Training{Rate: 1e200}}} {
-		if _, err := m.Train(context.Background(), p, Hyper{Hidden: 8, Coefficient: 1}, 1, nil); !errors.Is(err, ErrDiverged) {
-			t.Errorf("%s at rate 1e200: %v", m.Name(), err)
-		}
-	}
-}
-
 // A step of f-DAL is no longer than the rate times the norm that its gradient is
 // clipped to.
 func TestFDALClipsItsGradient(t *testing.T) {
 	p, _ := rotated(1)
 	p.Source.X.Scale(100, p.Source.X)
-	m := FDAL{Training{Epochs: 1, Batch: 1000, Rate: 0.25}}
-	h := Hyper{Hidden: 8, Coefficient: 1}
-	s, err := m.session(t.Context(), p, h, 1)
-	if err != nil {
-		t.Fatal(err)
+	s := sessionOf(FDAL(Training{Epochs: 1, Batch: 1000, Rate: 0.25}), p, Hyper{Hidden: 8, Coefficient: 1}, 1)
+	values := func() (all []float64) {
+		for _, tensor := range append(s.tensors(), s.adversary.tensors()...) {
+			all = append(all, tensor.value...)
+		}
+		return all
 	}
-	tensors := append(append(s.extractor.tensors(), s.head.tensors()...), s.adversary.tensors()...)
-	var before []float64
-	for _, tensor := range tensors {
-		before = append(before, tensor.value...)
-	}
-	if _, err := s.run(context.Background(), p.Task, 1, nil); err != nil {
-		t.Fatal(err)
-	}
-	var after []float64
-	for _, tensor := range tensors {
-		after = append(after, tensor.value...)
-	}
-	if moved := math.Sqrt(distance2(before, after)); math.Abs(moved-0.25*largestGradient) > 1e-9 {
+	before := values()
+	must(s.run(t.Context(), p.Task, func(int, int) {}))
+	if moved := floats.Distance(before, values(), 2); math.Abs(moved-0.25*largestGradient) > 1e-9 {
 		t.Errorf("the weights moved by %v, want %v", moved, 0.25*largestGradient)
 	}
 }
 
+// Each round of a sampler has every index once, in another order.
 func TestSamplerRounds(t *testing.T) {
 	s := newSampler(10, 4, newRand(1, 1))
-	if s.batches() != 3 {
-		t.Errorf("%d batches, want 3", s.batches())
-	}
-	var rounds [][]int
+	orders := map[string]bool{}
 	for range 3 {
 		var round []int
 		for _, size := range []int{4, 4, 2} {
@@ -249,39 +159,28 @@ func TestSamplerRounds(t *testing.T) {
 			}
 			round = append(round, batch...)
 		}
-		rounds = append(rounds, slices.Clone(round))
-		slices.Sort(round)
-		if !slices.Equal(round, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}) {
+		orders[fmt.Sprint(round)] = true
+		if slices.Sort(round); !slices.Equal(round, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}) {
 			t.Errorf("a round has %v", round)
 		}
 	}
-	if slices.Equal(rounds[0], rounds[1]) && slices.Equal(rounds[1], rounds[2]) {
-		t.Error("every round has the same order")
+	if len(orders) != 3 || s.batches() != 3 {
+		t.Errorf("%d orders of three rounds of %d batches", len(orders), s.batches())
 	}
 }
 
-func TestMomentumAndClip(t *testing.T) {
+// The optimizer and its schedules where they can be told by hand.
+func TestOptimizer(t *testing.T) {
 	w, g := []float64{1}, []float64{2}
 	m := newMomentum(0.5, []tensor{{w, g}})
 	m.step(0.1) // v = 2
 	m.step(0.1) // v = 3
-	if math.Abs(w[0]-0.5) > 1e-15 {
-		t.Errorf("w is %v after two steps, want 0.5", w[0])
-	}
 	a, b := []float64{3, 0}, []float64{4}
 	clip([]tensor{{a, a}, {b, b}}, 10)
-	if a[0] != 3 || b[0] != 4 {
-		t.Error("a short gradient was clipped")
-	}
+	unclipped := a[0]
 	clip([]tensor{{a, a}, {b, b}}, 1)
-	if math.Abs(a[0]-0.6) > 1e-15 || math.Abs(b[0]-0.8) > 1e-15 {
-		t.Errorf("clipped to %v, %v; want 0.6, 0.8", a[0], b[0])
-	}
-}
-
-// The schedules at points where they can be told by hand.
-func TestSchedules(t *testing.T) {
 	for _, c := range []struct{ got, want float64 }{
+		{w[0], 0.5}, {unclipped, 3}, {a[0], 0.6}, {b[0], 0.8},
 		{annealed(0.01, 0), 0.01},
 		{annealed(0.01, 1.5), 0.01 / 8}, // 16^0.75
 		{reversal(0), 0},
@@ -293,18 +192,14 @@ func TestSchedules(t *testing.T) {
 	}
 }
 
-// The published clock runs by the target's batches: with as many rows on both
-// sides the two agree, with a smaller target they do not.
+// The published clock runs by the target's batches, the textbook's by the source's.
 func TestClocks(t *testing.T) {
-	p, target := rotated(1)
-	scores := func(p Problem, c Clock) *mat.Dense {
-		return trained(t, DANN{Training{Epochs: 2, Clock: c}}, p, Hyper{Hidden: 8}, 1).Scores(target.X)
-	}
-	if !mat.Equal(scores(p, BySource), scores(p, ByTarget)) {
-		t.Error("the clocks differ on domains of one size")
-	}
-	p.Target = mat.DenseCopyOf(p.Target.Slice(0, 100, 0, 2))
-	if mat.Equal(scores(p, BySource), scores(p, ByTarget)) {
-		t.Error("the clocks agree though the target is smaller")
+	for published, want := range map[bool]float64{false: 2 * 32, true: 2 * 4} {
+		p := Problem{Task: model.Binary, Source: gaussian(1000, 0, 1), Target: gaussian(100, 0, 2).X}
+		s := sessionOf(DANN(Training{Epochs: 2, Published: published}), p, Hyper{Hidden: 8}, 1)
+		source, target := newSampler(1000, s.Batch, nil), newSampler(100, s.Batch, nil)
+		if got := s.clock(source, target); got != want {
+			t.Errorf("published %t: %v steps, want %v", published, got, want)
+		}
 	}
 }

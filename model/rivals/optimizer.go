@@ -1,6 +1,13 @@
 package rivals
 
-import "math"
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+)
+
+// gradientMomentum is β of every network's optimizer (the LAR paper's appendix B).
+const gradientMomentum = 0.9
 
 // A momentum optimizer descends by the heavy-ball method (Polyak 1964):
 // v ← βv + ∇, w ← w − αv.
@@ -42,8 +49,19 @@ func clip(tensors []tensor, norm float64) {
 		return
 	}
 	for _, t := range tensors {
-		for j := range t.grad {
-			t.grad[j] *= norm / length
-		}
+		floats.Scale(norm/length, t.grad)
 	}
+}
+
+// annealed returns the learning rate at progress p, α₀/(1 + 10p)^0.75 (Ganin et
+// al. 2016, section 5.2.2).
+func annealed(rate, p float64) float64 {
+	return rate / math.Pow(1+10*p, 0.75)
+}
+
+// reversal returns the share of the domain's gradient that is reversed into the
+// features at progress p, 2/(1 + exp(−10p)) − 1 (Ganin et al. 2016, section
+// 5.2.2).
+func reversal(p float64) float64 {
+	return 2/(1+math.Exp(-10*p)) - 1
 }

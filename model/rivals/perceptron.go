@@ -25,17 +25,9 @@ func newPerceptron(widths []int, bias bool, rng *rand.Rand, rows int) *perceptro
 	p := &perceptron{}
 	for i, out := range widths[1:] {
 		p.layers = append(p.layers, newAffine(widths[i], out, bias, rng))
+		p.out, p.delta = append(p.out, zeros(rows, out)), append(p.delta, zeros(rows, out))
 	}
-	p.reserve(rows)
 	return p
-}
-
-func (p *perceptron) reserve(rows int) {
-	p.out, p.delta = nil, nil
-	for _, l := range p.layers {
-		p.out = append(p.out, zeros(rows, l.w.Cols))
-		p.delta = append(p.delta, zeros(rows, l.w.Cols))
-	}
 }
 
 // reader returns a perceptron with the same weights and memory of its own, but

@@ -1,6 +1,7 @@
 package rivals
 
 import (
+	"cmp"
 	"context"
 	"math"
 
@@ -35,14 +36,8 @@ func procrustes(ctx context.Context, source, target blas64.General, matches []ma
 		}
 		blas64.Gemm(blas.Trans, blas.NoTrans, 1, span(y, 0, len(some)), span(x, 0, len(some)), 1, m)
 	}
-	size := floats.Norm(m.Data, 2)
-	if size == 0 {
-		size = 1
-	}
-	trace := inertia * size / floats.Norm(present.Data, 2)
-	for i, v := range present.Data {
-		m.Data[i] += trace * v
-	}
+	size := cmp.Or(floats.Norm(m.Data, 2), 1)
+	floats.AddScaled(m.Data, inertia*size/floats.Norm(present.Data, 2), present.Data)
 	return polar(ctx, m)
 }
 
@@ -136,12 +131,4 @@ func factorize(ctx context.Context, a blas64.General) ([]int, error) {
 		blas64.Gemm(blas.NoTrans, blas.NoTrans, -1, block(a, hi, d, lo, hi), right, 1, block(a, hi, d, hi, d))
 	}
 	return pivots, nil
-}
-
-// block returns the given rows and columns of a, sharing its memory.
-func block(a blas64.General, top, bottom, left, right int) blas64.General {
-	return blas64.General{
-		Rows: bottom - top, Cols: right - left, Stride: a.Stride,
-		Data: a.Data[top*a.Stride+left : (bottom-1)*a.Stride+right],
-	}
 }

@@ -88,16 +88,7 @@ func (q *simplexProgram) nearest() int {
 	return best
 }
 
-// slopes returns the gradient Bᵀ(Bu − μ).
-func (q *simplexProgram) slopes(u []float64) []float64 {
-	residual := q.residual(u)
-	g := make([]float64, len(u))
-	for i, column := range q.columns {
-		g[i] = floats.Dot(column, residual)
-	}
-	return g
-}
-
+// residual returns Bu − μ.
 func (q *simplexProgram) residual(u []float64) []float64 {
 	r := make([]float64, len(q.mu))
 	floats.SubTo(r, r, q.mu)
@@ -110,7 +101,10 @@ func (q *simplexProgram) residual(u []float64) []float64 {
 // steepest returns the absent class along which the objective falls fastest when
 // the others make room in proportion, −1 where it falls along none.
 func (q *simplexProgram) steepest(u []float64) int {
-	g := q.slopes(u)
+	residual, g := q.residual(u), make([]float64, len(u))
+	for i, column := range q.columns {
+		g[i] = floats.Dot(column, residual) // the gradient Bᵀ(Bu − μ)
+	}
 	level := floats.Dot(g, u)
 	best := -1
 	for i, v := range u {
@@ -172,15 +166,11 @@ func (q *simplexProgram) toLeast(u []float64, active []int) []float64 {
 	floats.Scale(-1, residual)
 	step := make([]float64, len(active))
 	var svd mat.SVD
-	if !svd.Factorize(a, mat.SVDThin) {
+	if !svd.Factorize(a, mat.SVDThin) || svd.Rank(1e-12) == 0 {
 		return step
 	}
 	var s mat.Dense
-	rank := svd.Rank(1e-12)
-	if rank == 0 {
-		return step
-	}
-	svd.SolveTo(&s, mat.NewDense(rows, 1, residual), rank)
+	svd.SolveTo(&s, mat.NewDense(rows, 1, residual), svd.Rank(1e-12))
 	for j := range free {
 		step[j] = s.At(j, 0)
 		step[free] -= step[j]

@@ -8,15 +8,16 @@ import (
 	"runtime"
 	"sync"
 
+	"gonum.org/v1/gonum/mat"
+
 	"larui/model"
 )
 
 // A Choice is the candidate of a method's grid that did best on the validation
 // rows.
 type Choice struct {
-	Method, Variant string
-	Hyper           Hyper
-	Classifier      Classifier
+	Hyper      Hyper
+	Classifier Classifier
 	// Validation is the accuracy on the validation rows; in a regression, the mean
 	// squared error.
 	Validation float64
@@ -40,111 +41,108 @@ type Candidate struct {
 // Candidates are trained side by side on all cores; progress, where not nil, is
 // never called concurrently. Errors are those of Train; a candidate that diverges
 // is passed over, unless all do.
-func Select(ctx context.Context, m Method, p Problem, validation model.Domain, seed uint64, progress func(Progress)) (Choice, error) {
-	if err := p.checkValidation(ctx, validation); err != nil {
-		return Choice{}, err
+func Select(ctx context.Context, m Method, p Problem, validation model.Domain, seed uint64, progress func(done float64)) (Choice, error) {
+	choice := Choice{Validation: math.NaN()}
+	d := p.data()
+	d.Validation = model.Domain{X: validation.X, Y: validation.Y}
+	switch err := d.Check(ctx); {
+	case err != nil:
+		return choice, err
+	case validation.Rows() == 0 || validation.Y == nil:
+		return choice, fmt.Errorf("%w: there are no labelled validation rows to choose by", model.ErrShape)
 	}
-	grid := m.Grid()
-	classifiers, errs := trainAll(ctx, m, grid, p, seed, progress)
-	choice := Choice{Method: m.Name(), Variant: m.Variant(), Validation: math.NaN()}
-	for i, h := range grid {
+	if progress == nil {
+		progress = func(float64) {}
+	}
+	sign := 1.0
+	if p.Task == model.Regression {
+		sign = -1
+	}
+	classifiers, errs := trainAll(ctx, m, p, seed, progress)
+	for i, h := range m.Grid {
 		candidate := Candidate{Hyper: h, Validation: math.NaN(), Err: errs[i]}
 		switch {
 		case errs[i] == nil:
-			candidate.Validation = p.rate(classifiers[i], validation)
-			if p.better(candidate.Validation, choice.Validation) {
+			var err error
+			if candidate.Validation, err = Score(ctx, p.Task, classifiers[i].Scores, validation); err != nil {
+				return choice, err
+			}
+			if !(sign*candidate.Validation <= sign*choice.Validation) { // which may be NaN
 				choice.Hyper, choice.Classifier, choice.Validation = h, classifiers[i], candidate.Validation
 			}
 		case !errors.Is(errs[i], ErrDiverged):
-			return Choice{}, errs[i]
+			return choice, errs[i]
 		}
 		choice.Candidates = append(choice.Candidates, candidate)
 	}
 	if choice.Classifier == nil {
-		return Choice{}, fmt.Errorf("%s: %w with every candidate of the grid", m.Name(), ErrDiverged)
+		return choice, fmt.Errorf("%s: %w with every candidate of the grid", m.Name, ErrDiverged)
 	}
 	return choice, nil
 }
 
-// trainAll trains the candidates of a grid side by side.
-func trainAll(ctx context.Context, m Method, grid []Hyper, p Problem, seed uint64, progress func(Progress)) ([]Classifier, []error) {
-	classifiers, errs := make([]Classifier, len(grid)), make([]error, len(grid))
+// trainAll trains the candidates of the grid, as many at a time as there are cores.
+func trainAll(ctx context.Context, m Method, p Problem, seed uint64, progress func(done float64)) ([]Classifier, []error) {
+	classifiers, errs := make([]Classifier, len(m.Grid)), make([]error, len(m.Grid))
 	var (
-		wg      sync.WaitGroup
-		mu      sync.Mutex
-		waiting = make(chan int, len(grid))
+		wg    sync.WaitGroup
+		mu    sync.Mutex
+		total float64
+		cores = make(chan struct{}, runtime.GOMAXPROCS(0))
 	)
-	for i := range grid {
-		waiting <- i
-	}
-	close(waiting)
-	for range min(runtime.GOMAXPROCS(0), len(grid)) {
+	for i, h := range m.Grid {
+		part := 0.0
+		report := func(done float64) {
+			mu.Lock()
+			defer mu.Unlock()
+			total += done - part
+			part = done
+			progress(total / float64(len(m.Grid)))
+		}
 		wg.Go(func() {
-			for i := range waiting {
-				report := func(at Progress) {
-					mu.Lock()
-					defer mu.Unlock()
-					at.Candidate, at.Candidates = i+1, len(grid)
-					progress(at)
+			cores <- struct{}{}
+			defer func() {
+				<-cores
+				// Nobody else could recover from a panic on this goroutine.
+				if cause := recover(); cause != nil {
+					errs[i] = fmt.Errorf("internal error: %v", cause)
 				}
-				if progress == nil {
-					report = nil
-				}
-				classifiers[i], errs[i] = guarded(func() (Classifier, error) { return m.Train(ctx, p, grid[i], seed, report) })
-			}
+			}()
+			classifiers[i], errs[i] = m.Train(ctx, p, h, seed, report)
 		})
 	}
 	wg.Wait()
 	return classifiers, errs
 }
 
-// guarded turns a panic of train into an error: nobody could recover from it on a
-// goroutine that is not their own.
-func guarded(train func() (Classifier, error)) (c Classifier, err error) {
-	defer func() {
-		if cause := recover(); cause != nil {
-			c, err = nil, fmt.Errorf("internal error: %v", cause)
-		}
-	}()
-	return train()
-}
+// scoredRows is the number of rows scored between two looks at the context: few
+// enough for the widest network of the grids.
+const scoredRows = 64
 
-func (p Problem) checkValidation(ctx context.Context, validation model.Domain) error {
-	if err := p.check(ctx); err != nil {
-		return err
+// Score returns the accuracy of scores, those of a Classifier, on the rows of a
+// domain, in a regression the mean squared error; NaN without labels. The error is
+// that of the context.
+func Score(ctx context.Context, task model.Task, scores func(*mat.Dense) *mat.Dense, domain model.Domain) (float64, error) {
+	n := domain.Rows()
+	if n == 0 || len(domain.Y) != n {
+		return math.NaN(), nil
 	}
-	if validation.Rows() == 0 {
-		return fmt.Errorf("%w: there are no validation rows to choose by", model.ErrShape)
-	}
-	_, d := p.Source.X.Dims()
-	if _, other := validation.X.Dims(); other != d {
-		return fmt.Errorf("%w: the source has %d features, the validation rows %d", model.ErrShape, d, other)
-	}
-	if err := checkFeatures(ctx, "validation", validation.X); err != nil {
-		return err
-	}
-	return p.checkLabels("validation", validation)
-}
-
-// rate returns the accuracy on labelled target rows, or the mean squared error.
-func (p Problem) rate(c Classifier, domain model.Domain) float64 {
-	predicted := p.Task.Predict(c.Scores(domain.X))
+	_, d := domain.X.Dims()
 	sum := 0.0
-	for i, y := range domain.Y {
-		switch {
-		case p.Task == model.Regression:
-			sum += (predicted[i] - y) * (predicted[i] - y)
-		case predicted[i] == y:
-			sum++
+	for from := 0; from < n; from += scoredRows {
+		if err := ctx.Err(); err != nil {
+			return math.NaN(), err
+		}
+		to := min(n, from+scoredRows)
+		predicted := task.Predict(scores(domain.X.Slice(from, to, 0, d).(*mat.Dense)))
+		for i, y := range domain.Y[from:to] {
+			switch {
+			case task == model.Regression:
+				sum += (predicted[i] - y) * (predicted[i] - y)
+			case predicted[i] == y:
+				sum++
+			}
 		}
 	}
-	return sum / float64(len(domain.Y))
-}
-
-// better tells whether a is a better rating than b, which may be NaN for none.
-func (p Problem) better(a, b float64) bool {
-	if p.Task == model.Regression {
-		return !(a >= b)
-	}
-	return !(a <= b)
+	return sum / float64(n), nil
 }

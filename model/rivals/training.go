@@ -1,6 +1,7 @@
 package rivals
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -23,55 +24,68 @@ type Training struct {
 	// NoBias leaves the biases out of extractor, head and a linear discriminator, as
 	// the published code does for the rotated Gaussian.
 	NoBias bool
-	Loss   Loss
-	Clock  Clock
+	// Published trains as the LAR paper's published experiments with DANN and its
+	// source-only network, where these depart from the textbook: negativeProbability
+	// takes the place of crossEntropy, and progress is clocked by the target's
+	// batches. Those on the rotated Gaussian have 50 epochs, no biases and 64 hidden
+	// units besides.
+	Published bool
 }
 
-// Published returns the options with the choices in which the LAR paper's
-// published experiments with DANN and its source-only network depart from the
-// textbook. Those on the rotated Gaussian have 50 epochs, no biases and 64 hidden
-// units besides.
-func Published(t Training) Training {
-	t.Loss, t.Clock = NegativeProbability, ByTarget
-	return t
+// publishedNote says on the screen what * means.
+const publishedNote = "* as the paper's published code ran it: minimizes −p(label) where the textbook has −log p(label), and its rates follow the target's batches (on the rotated Gaussian also 50 epochs, 64 units and no biases, not here)"
+
+// method completes the row m of a network method. oppose gives a session what the
+// method adds to training on the source alone.
+func (t Training) method(m Method, oppose func(s *session)) Method {
+	m.Variant = "loss: cross-entropy; progress: by source"
+	if t.Published {
+		m.Variant = "loss: negative probability; progress: by target"
+		m.Title, m.Note, m.Published = m.Name+"*", publishedNote, true
+	}
+	m.learner = networks{t, oppose}
+	return m
 }
 
-// gradientMomentum is β of every network's optimizer (appendix B).
-const gradientMomentum = 0.9
-
-func (t Training) withDefaults() (Training, error) {
-	if t.Epochs == 0 {
-		t.Epochs = 10
-	}
-	if t.Batch == 0 {
-		t.Batch = 32
-	}
-	if t.Rate == 0 {
-		t.Rate = 0.01
-	}
-	switch {
-	case t.Epochs < 0:
-		return t, fmt.Errorf("%w: epochs is %d; it must be positive", ErrHyper, t.Epochs)
-	case t.Batch < 0:
-		return t, fmt.Errorf("%w: batch is %d; it must be positive", ErrHyper, t.Batch)
-	case !(t.Rate > 0) || math.IsInf(t.Rate, 0):
-		return t, fmt.Errorf("%w: rate is %v; it must be finite and positive", ErrHyper, t.Rate)
-	case t.Loss.String() == "unknown":
-		return t, fmt.Errorf("%w: loss %d is none", ErrHyper, t.Loss)
-	case t.Clock.String() == "unknown":
-		return t, fmt.Errorf("%w: clock %d is none", ErrHyper, t.Clock)
-	}
-	return t, nil
+// networks learns networks, from sessions that oppose has completed.
+type networks struct {
+	Training
+	oppose func(s *session)
 }
 
-// Variant names the loss and the clock.
-func (t Training) Variant() string {
-	return fmt.Sprintf("loss: %s; progress: %s", t.Loss, t.Clock)
+func (n networks) train(ctx context.Context, p Problem, h Hyper, seed uint64, report func(epoch, epochs int)) (Classifier, error) {
+	s, err := n.session(p, h, seed)
+	if err != nil {
+		return nil, err
+	}
+	return s.run(ctx, p.Task, report)
 }
 
-// Applies tells that networks classify.
-func (Training) Applies(task model.Task) bool {
-	return task == model.Binary || task == model.MultiClass
+// session checks the options and draws the initial network.
+func (n networks) session(p Problem, h Hyper, seed uint64) (*session, error) {
+	t := n.Training
+	t.Epochs, t.Batch, t.Rate = cmp.Or(t.Epochs, 10), cmp.Or(t.Batch, 32), cmp.Or(t.Rate, 0.01)
+	if t.Epochs < 0 || t.Batch < 0 || !(t.Rate > 0) || math.IsInf(t.Rate, 0) {
+		return nil, fmt.Errorf("%w: %d epochs in batches of %d at rate %v", ErrHyper, t.Epochs, t.Batch, t.Rate)
+	}
+	s := &session{
+		Training: t, hyper: h, seed: seed, loss: crossEntropy,
+		labels: p.labels(), source: p.Source.X.RawMatrix(), target: p.Target.RawMatrix(),
+	}
+	if t.Published {
+		s.loss = negativeProbability
+	}
+	s.Batch = min(s.Batch, max(s.source.Rows, s.target.Rows))
+	classes, rng := p.classes(), newRand(seed, weightStream)
+	s.rows = 2 * s.Batch
+	s.extractor = newPerceptron([]int{s.source.Cols, h.Hidden}, !t.NoBias, rng, s.rows)
+	s.extractor.rectified = true
+	s.head = newPerceptron([]int{h.Hidden, classes}, !t.NoBias, rng, s.rows)
+	s.x, s.probs = zeros(s.rows, s.source.Cols), zeros(s.rows, classes)
+	s.dlogits, s.dfeatures = zeros(s.rows, classes), zeros(s.rows, h.Hidden)
+	s.weights = make([]float64, s.rows)
+	n.oppose(s)
+	return s, nil
 }
 
 // An adversary is the domain term of a network's objective. Training minimizes it
@@ -83,32 +97,21 @@ type adversary interface {
 	// takes strength times the term's gradient by the features off the batch's.
 	reverse(b *batch, strength float64)
 	tensors() []tensor
-	// discriminates returns what judges domains, or nil.
-	discriminates() *discriminator
-}
-
-// train runs the session that a network method makes.
-func train(ctx context.Context, m interface {
-	session(ctx context.Context, p Problem, h Hyper, seed uint64) (*session, error)
-}, p Problem, h Hyper, seed uint64, progress func(Progress)) (Classifier, error) {
-	s, err := m.session(ctx, p, h, seed)
-	if err != nil {
-		return nil, err
-	}
-	return s.run(ctx, p.Task, seed, progress)
 }
 
 // A session is one training of a network.
 type session struct {
 	Training
-	name      string
-	labels    []int
-	source    blas64.General
-	target    blas64.General
+	hyper  Hyper
+	seed   uint64
+	loss   loss
+	labels []int
+	source blas64.General
+	target blas64.General
+	// rows is the number of rows of the largest batch.
+	rows      int
 	extractor *perceptron
 	head      *perceptron
-	// classWeights holds the weight of each class in the label loss, or is nil.
-	classWeights []float64
 	// adversary is nil where the target is not looked at.
 	adversary adversary
 	// reach, where positive, is the largest norm of the gradient.
@@ -123,69 +126,31 @@ type session struct {
 	weights                      []float64
 }
 
-// newSession checks problem, options and width and draws the initial network.
-func newSession(ctx context.Context, name string, t Training, p Problem, h Hyper, seed uint64) (*session, error) {
-	if !t.Applies(p.Task) {
-		return nil, needsClasses(name, p.Task)
-	}
-	t, err := t.withDefaults()
-	if err != nil {
-		return nil, err
-	}
-	if err := h.checkHidden(); err != nil {
-		return nil, err
-	}
-	if err := p.check(ctx); err != nil {
-		return nil, err
-	}
-	s := &session{Training: t, name: name, labels: p.labels(), source: p.Source.X.RawMatrix(), target: p.Target.RawMatrix()}
-	s.Batch = min(s.Batch, max(s.source.Rows, s.target.Rows))
-	classes, rows, rng := p.classes(), 2*s.Batch, newRand(seed, weightStream)
-	s.extractor = newPerceptron([]int{s.source.Cols, h.Hidden}, !t.NoBias, rng, rows)
-	s.extractor.rectified = true
-	s.head = newPerceptron([]int{h.Hidden, classes}, !t.NoBias, rng, rows)
-	s.x = zeros(rows, s.source.Cols)
-	s.probs, s.dlogits, s.dfeatures = zeros(rows, classes), zeros(rows, classes), zeros(rows, h.Hidden)
-	s.weights = make([]float64, rows)
-	return s, nil
-}
-
-// rows is the number of rows of the largest batch.
-func (s *session) rows() int { return s.x.Rows }
-
-// discriminator draws a discriminator with the given hidden layers, conditioned on
-// the predictions or not.
-func (s *session) discriminator(hidden []int, conditioned bool, seed uint64) *discriminator {
-	features, classes := s.extractor.outputs(), s.head.outputs()
-	d := &discriminator{input: unconditioned{}}
-	width := features
-	if conditioned {
-		d.input = newCondition(features, classes, s.rows(), newRand(seed, projectionStream))
-		if width *= classes; width > largestProduct {
-			width = sampledProduct
-		}
-	}
-	widths := append(append([]int{width}, hidden...), 2)
-	d.layers = newPerceptron(widths, !s.NoBias, newRand(seed, discriminatorStream), s.rows())
-	return d
+// A batch is what passes through a network at once: rows x of the source and then
+// of the target, and what comes of them.
+type batch struct {
+	x blas64.General // rows×d
+	// source is the number of source rows, whose class indices are labels.
+	source int
+	labels []int
+	// features (rows×h) are the extractor's outputs, logits (rows×c) the head's, and
+	// probs their softmax.
+	features, logits, probs blas64.General
+	// dfeatures and dlogits are the gradients of the training's loss by them.
+	dfeatures, dlogits blas64.General
 }
 
 // run trains for all epochs.
-func (s *session) run(ctx context.Context, task model.Task, seed uint64, progress func(Progress)) (Classifier, error) {
-	tensors := append(s.extractor.tensors(), s.head.tensors()...)
+func (s *session) run(ctx context.Context, task model.Task, report func(epoch, epochs int)) (Classifier, error) {
+	tensors := s.tensors()
 	if s.adversary != nil {
 		tensors = append(tensors, s.adversary.tensors()...)
 	}
 	optimizer := newMomentum(gradientMomentum, tensors)
-	source := newSampler(s.source.Rows, s.Batch, newRand(seed, sourceStream))
-	target := newSampler(s.target.Rows, s.Batch, newRand(seed, targetStream))
-	steps := source.batches()
-	clock := float64(s.Epochs) * float64(steps)
-	if s.Clock == ByTarget {
-		clock = float64(s.Epochs) * float64(target.batches())
-	}
+	source := newSampler(s.source.Rows, s.Batch, newRand(s.seed, sourceStream))
+	target := newSampler(s.target.Rows, s.Batch, newRand(s.seed, targetStream))
+	steps, clock := source.batches(), s.clock(source, target)
 	for epoch := range s.Epochs {
-		total := 0.0
 		for step := range steps {
 			if err := ctx.Err(); err != nil {
 				return nil, err
@@ -199,10 +164,9 @@ func (s *session) run(ctx context.Context, task model.Task, seed uint64, progres
 				loss += s.adversary.penalty(b)
 			}
 			s.backward(b, fighting, reversal(p))
-			if math.IsNaN(loss) || math.IsInf(loss, 0) {
-				return nil, fmt.Errorf("%s: %w in epoch %d", s.name, ErrDiverged, epoch+1)
+			if !finite(loss) {
+				return nil, fmt.Errorf("%w in epoch %d", ErrDiverged, epoch+1)
 			}
-			total += loss
 			if s.importance != nil {
 				s.importance.observe(b)
 			}
@@ -214,34 +178,40 @@ func (s *session) run(ctx context.Context, task model.Task, seed uint64, progres
 		if s.importance != nil {
 			s.importance.close(epoch > 0)
 		}
-		if progress != nil {
-			progress(Progress{
-				Method: s.name, Candidate: 1, Candidates: 1,
-				Epoch: epoch + 1, Epochs: s.Epochs, Loss: total / float64(steps),
-			})
-		}
+		report(epoch+1, s.Epochs)
 	}
 	return s.classifier(task)
 }
 
+// tensors are the parameters of extractor and head.
+func (s *session) tensors() []tensor { return append(s.extractor.tensors(), s.head.tensors()...) }
+
+// clock returns the number of steps by which the training measures its progress, by
+// which rates fall and the domain term grows: all of them, so that progress goes
+// from 0 to 1 (Ganin et al. 2016), or, as the published code has it, epochs times
+// the target's batches: it ends above 1 where the target has fewer batches than the
+// source, below where it has more.
+func (s *session) clock(source, target *sampler) float64 {
+	if s.Published {
+		source = target
+	}
+	return float64(s.Epochs) * float64(source.batches())
+}
+
 // classifier returns what the session has learned.
 func (s *session) classifier(task model.Task) (Classifier, error) {
-	for _, t := range append(s.extractor.tensors(), s.head.tensors()...) {
+	for _, t := range s.tensors() {
 		for _, v := range t.value {
-			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return nil, fmt.Errorf("%s: %w in the last epoch", s.name, ErrDiverged)
+			if !finite(v) {
+				return nil, fmt.Errorf("%w in the last epoch", ErrDiverged)
 			}
 		}
 	}
 	n := &network{task: task, extractor: s.extractor.reader(0), head: s.head.reader(0)}
-	if s.adversary == nil || s.adversary.discriminates() == nil {
-		return n, nil
+	if against, ok := s.adversary.(*domainTerm); ok {
+		return adapted{n, against.discriminator.reader(0)}, nil
 	}
-	n.judge = s.adversary.discriminates().reader(0)
-	if s.importance != nil {
-		return weighted{adapted{n}, s.importance.weights}, nil
-	}
-	return adapted{n}, nil
+	return n, nil
 }
 
 // load gathers a batch: the source's rows named, and the target's next unless the
@@ -280,12 +250,12 @@ func (s *session) labelLoss(b *batch) float64 {
 	weights := s.weights[:b.source]
 	for i, y := range b.labels {
 		weights[i] = 1 / float64(b.source)
-		if s.classWeights != nil {
-			weights[i] *= s.classWeights[y]
+		if s.importance != nil {
+			weights[i] *= s.importance.labelWeights[y]
 		}
 	}
 	clear(b.dlogits.Data)
-	return s.Loss.of(b.logits, b.probs, b.dlogits, b.labels, weights)
+	return s.loss(b.logits, b.probs, b.dlogits, b.labels, weights)
 }
 
 // backward sets all gradients after labelLoss and, if fighting, penalty.

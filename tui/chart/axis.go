@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"larui/tui/number"
 )
 
 const (
@@ -129,15 +131,15 @@ func (a axis) withEnds(ticks []tick, place func(f float64) int, format func(floa
 	if a.log || a.constant || len(ticks) == 0 {
 		return ticks
 	}
+	const digits = 3
 	if format == nil {
-		format = shortNumber
+		format = func(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 		if slices.ContainsFunc(ticks, func(t tick) bool { return strings.Contains(t.label, "e") }) {
-			format = func(v float64) string { return exponent(v, 5) }
+			format = func(v float64) string { return number.Exponent(v, digits) }
 		}
 	}
-	const digits = 3
 	for _, v := range [2]float64{a.lo, a.hi} {
-		if v == 0 || math.Abs(roundDigits(v, digits)/v-1) > relativeSpan {
+		if v == 0 || math.Abs(number.Round(v, digits)/v-1) > relativeSpan {
 			continue
 		}
 		end := tick{value: v, label: format(v), cell: place(a.frac(v))}
@@ -186,14 +188,17 @@ func (a axis) label(ticks []tick, format func(float64) string) {
 		case format != nil:
 			ticks[i].label = format(v)
 		case a.log:
-			ticks[i].label = logNumber(v)
+			ticks[i].label = alone(v)
 		case a.constant:
-			ticks[i].label = shortNumber(v)
+			ticks[i].label = alone(v)
 		default:
 			ticks[i].label = decimal(v, step, max(math.Abs(a.lo), math.Abs(a.hi)))
 		}
 	}
 }
+
+// alone formats a value that has no others beside it to be aligned with.
+func alone(v float64) string { return number.Short(number.Round(v, 6)) }
 
 // roundStep returns the smallest of 1, 2 or 5 times a power of ten that is not
 // below raw.
@@ -221,44 +226,7 @@ func decimal(v, step, scale float64) string {
 	if v != 0 {
 		significant = int(max(0, math.Floor(math.Log10(math.Abs(v))+1e-9)-math.Floor(math.Log10(step)+1e-9)))
 	}
-	return exponent(v, min(significant, 6))
-}
-
-// shortNumber formats a value that stands alone: six significant digits.
-func shortNumber(v float64) string {
-	if m := math.Abs(v); v == 0 || m >= 1e-3 && m < 1e5 {
-		return strconv.FormatFloat(v, 'g', 6, 64)
-	}
-	return exponent(v, 5)
-}
-
-// threeDigits formats a value to three significant digits, as a scale has room for.
-func threeDigits(v float64) string {
-	text := strconv.FormatFloat(v, 'g', 3, 64)
-	if strings.Contains(text, "e") {
-		return exponent(v, 2)
-	}
-	return text
-}
-
-// exponent formats v like 2.5e-7: trailing zeros, plus sign and leading zeros
-// of the exponent left out.
-func exponent(v float64, digits int) string {
-	if v == 0 {
-		return "0"
-	}
-	mantissa, exp, _ := strings.Cut(strconv.FormatFloat(v, 'e', digits, 64), "e")
-	if strings.Contains(mantissa, ".") {
-		mantissa = strings.TrimRight(strings.TrimRight(mantissa, "0"), ".")
-	}
-	sign := ""
-	if exp[0] == '-' {
-		sign = "-"
-	}
-	if exp = strings.TrimLeft(exp[1:], "0"); exp == "" {
-		return mantissa
-	}
-	return mantissa + "e" + sign + exp
+	return number.Exponent(v, 1+min(significant, 6))
 }
 
 // bulk returns the range that shows the bulk of the values, of which it sorts

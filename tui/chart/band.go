@@ -11,7 +11,7 @@ type band struct {
 }
 
 // hasBand reports whether the curve carries bounds to be drawn as a band.
-func (c Curve) hasBand() bool { return !c.ErrorBars && len(c.Low) > 0 && len(c.High) > 0 }
+func (c Curve) hasBand() bool { return len(c.Low) > 0 && len(c.High) > 0 }
 
 // band resamples the bounds of the curve. Where they leave the picture the band
 // goes to its edge.
@@ -125,63 +125,15 @@ func nearestLine(v float64, rows int) int {
 	return min(int(math.Floor(v+0.5)), rows-1)
 }
 
-// drawPoints draws the marks and the error bars of the curve.
-func (c Curve) drawPoints(plot *Grid, p Plot, gl Glyphs) {
-	_, rows := plot.Size()
-	bars := c.ErrorBars && len(c.Low) > 0 && len(c.High) > 0
-	for i := range min(len(c.X), len(c.Y)) {
-		col := column(p.x.frac(c.X[i]), p.cols)
-		if col < 0 {
-			continue
-		}
-		if bars && i < len(c.Low) && i < len(c.High) {
-			drawErrorBar(plot, col, p.clipped(c.Low[i]), p.clipped(c.High[i]), c.Style, gl)
-		}
-		mark := c.Mark
-		if mark == 0 && bars {
-			mark = '•'
-		}
-		if row := p.row(p.y.frac(c.Y[i])); row >= 0 && mark != 0 {
-			plot.Set(col, rows-1-row, gl.Rune(mark), c.Style)
-		}
-	}
-}
-
-// clipped returns the line, from below, of the value or of the edge of the plot
-// that it lies beyond: -1 below and rows above. A value that is not finite has
-// none, -2.
-func (p Plot) clipped(v float64) int {
-	switch f := p.y.frac(v); {
-	case p.y.log && v <= 0 && drawable(v):
-		return -1
-	case math.IsNaN(f):
-		return -2
-	case f < 0:
-		return -1
-	case f > 1:
-		return p.rows
-	default:
-		return p.row(f)
-	}
-}
-
-// drawErrorBar draws an upright bar with caps at the ends that lie in the plot.
-func drawErrorBar(plot *Grid, col, from, to int, style Style, gl Glyphs) {
-	_, rows := plot.Size()
-	if from > to {
-		from, to = to, from
-	}
-	if from < -1 || from == to {
+// drawMarks draws the marks of the curve.
+func (c Curve) drawMarks(plot *Grid, p Plot, gl Glyphs) {
+	if c.Mark == 0 {
 		return
 	}
-	for row := max(from, 0); row <= min(to, rows-1); row++ {
-		r := '│'
-		switch row {
-		case from:
-			r = '┴'
-		case to:
-			r = '┬'
+	for i := range min(len(c.X), len(c.Y)) {
+		col, row := column(p.x.frac(c.X[i]), p.cols), p.row(p.y.frac(c.Y[i]))
+		if col >= 0 && row >= 0 {
+			plot.Set(col, p.rows-1-row, gl.Rune(c.Mark), c.Style)
 		}
-		plot.Set(col, rows-1-row, gl.Rune(r), style)
 	}
 }

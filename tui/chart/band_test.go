@@ -66,43 +66,6 @@ func TestBandKinds(t *testing.T) {
 	}
 }
 
-func TestErrorBars(t *testing.T) {
-	c := Curves{
-		Curves: []Curve{{
-			X: []float64{0, 1, 2, 3}, Y: []float64{5, 5, nan, 5}, Style: LAR, ErrorBars: true,
-			Low: []float64{5, 0, 2, nan}, High: []float64{5, 10, 8, 9},
-		}},
-		YMin: 0, YMax: 10,
-	}
-	g := NewGrid(31, 11) // without room for anything around but one line of labels
-	p := c.Draw(g, Braille)
-	upright := func(x float64) string {
-		col, _, _ := p.Cell(x, 5)
-		var b strings.Builder
-		for line := range p.rows {
-			if r := g.At(col, p.top+line).Rune; r == 0 || r == '─' {
-				b.WriteByte(' ')
-			} else {
-				b.WriteRune(r)
-			}
-		}
-		return b.String()
-	}
-	bar := upright(1)
-	if !strings.HasPrefix(bar, "┬│") || !strings.HasSuffix(bar, "│┴") || strings.Count(bar, "•") != 1 {
-		t.Errorf("the bar from 0 to 10 is %q", bar)
-	}
-	if got := strings.TrimSpace(upright(0)); got != "•" {
-		t.Errorf("a bar of no length is %q", got)
-	}
-	if got := upright(2); !strings.Contains(got, "┬") || strings.Contains(got, "•") {
-		t.Errorf("a bar without its point is %q", got)
-	}
-	if got := strings.TrimSpace(upright(3)); got != "•" {
-		t.Errorf("half of a bar is %q", got)
-	}
-}
-
 func TestLevelsAndLabels(t *testing.T) {
 	c := convergence()
 	c.Levels = []Level{{Y: 0.95, Name: "half way", Style: Pinned, Dash: LongDashed}, {Y: 2, Name: "far"}, {Y: nan, Name: "nowhere"}}

@@ -3,27 +3,27 @@ package chart
 import (
 	"fmt"
 	"math"
+
+	"larui/tui/number"
 )
 
 // barColumn is the room of one series.
 type barColumn struct {
-	s          Series
-	x, width   int // without the blank after it
-	number     int // columns of the numbers; 0 where they have no room
-	bar, gauge int // columns of bar and gauge
-	low, high  float64
-	cut        bool
-	label      string // what is written at the cut
-	format     func(float64) string
+	s         Series
+	x, width  int // without the blank after it
+	number    int // columns of the numbers; 0 where they have no room
+	bar       int // columns of the bars
+	low, high float64
+	cut       bool
+	label     string // what is written at the cut
+	format    func(float64) string
 }
 
-const (
-	minBar     = 2 // columns below which numbers and gauges give way
-	gaugeWidth = 6
-)
+// minBar is how many columns are left to bars at least before numbers give way.
+const minBar = 2
 
 // columns divides left…right between the series. Where there is little room the
-// gauges go first, then the numbers, then the last series.
+// numbers go first, then the last series.
 func (b Bars) columns(left, right int, gl Glyphs) []barColumn {
 	shown := b.Series
 	for len(shown) > 1 && (right-left)/len(shown) < minBar+2 {
@@ -42,7 +42,7 @@ func (b Bars) columns(left, right int, gl Glyphs) []barColumn {
 			c.label = gl.Spell(fmt.Sprintf("◂%s=%d", s.CutName, s.Cut))
 		}
 		c.low, c.high = s.bounds()
-		c.format = s.format(c.high, gl)
+		c.format = s.format(gl)
 		c.bar = c.width - 1 // the rule
 		number := 0
 		for _, v := range s.Values {
@@ -52,31 +52,17 @@ func (b Bars) columns(left, right int, gl Glyphs) []barColumn {
 			c.number = number
 			c.bar -= number + 1
 		}
-		if s.Share != nil && c.bar-gaugeWidth-6 >= minBar {
-			c.gauge = gaugeWidth
-			c.bar -= gaugeWidth + 6 // blank, gauge, blank, "100%"
-		}
 	}
 	return columns
 }
 
-// format returns what writes the values, of which high is the largest.
-func (s Series) format(high float64, gl Glyphs) func(float64) string {
+// format returns what writes the values.
+func (s Series) format(gl Glyphs) func(float64) string {
 	write := s.Format
-	switch {
-	case write != nil:
-	case s.Log || !(high >= 1e-3 && high < 1e5):
-		write = func(v float64) string { return fmt.Sprintf("%.4g", v) }
-	default:
-		decimals := max(3-int(math.Floor(math.Log10(high))), 0)
-		write = func(v float64) string { return fmt.Sprintf("%.*f", decimals, v) }
+	if write == nil {
+		write = func(v float64) string { return number.Short(number.Round(v, 4)) }
 	}
-	return func(v float64) string {
-		if s.Format == nil && math.IsNaN(v) {
-			return gl.Spell("–")
-		}
-		return gl.Spell(write(v))
-	}
+	return func(v float64) string { return gl.Spell(write(v)) }
 }
 
 // bounds returns the values without a bar and with a full one.
@@ -86,9 +72,6 @@ func (s Series) bounds() (low, high float64) {
 		if v = math.Abs(v); v > 0 && drawable(v) {
 			smallest, high = min(smallest, v), max(high, v)
 		}
-	}
-	if s.Max > 0 && drawable(s.Max) {
-		high = s.Max
 	}
 	if !s.Log || high == 0 {
 		return 0, high
@@ -132,10 +115,6 @@ func (c barColumn) drawHeader(g *Grid, top, bottom int, scale, labelled bool, gl
 	if top > 0 {
 		head := g.Sub(c.x, 0, c.width, 1)
 		room := c.width - 1
-		if c.gauge > 0 {
-			head.TextRight(c.width, 0, "share", Dim)
-			room -= len("share ")
-		}
 		name := gl.Spell(c.s.Name)
 		notes := []string{}
 		if c.s.Log {
@@ -164,7 +143,7 @@ func (c barColumn) drawHeader(g *Grid, top, bottom int, scale, labelled bool, gl
 func (c barColumn) ends() (low, high string) {
 	low = "0"
 	if c.low > 0 {
-		low = logNumber(c.low)
+		low = alone(c.low)
 	}
 	return low, c.format(c.high)
 }
@@ -211,24 +190,4 @@ func (c barColumn) drawRow(g *Grid, i int, labelled bool, gl Glyphs) {
 	if labelled && i == c.s.Cut-1 {
 		g.TextRight(at+c.bar, 0, c.label, c.s.Style)
 	}
-	if c.gauge > 0 && i < len(c.s.Share) {
-		drawGauge(g.Sub(at+c.bar+1, 0, c.gauge+5, 1), c.s.Share[i], c.gauge, gl)
-	}
-}
-
-// drawGauge draws a share as a thin line of width columns and as a number.
-func drawGauge(g *Grid, share float64, width int, gl Glyphs) {
-	if math.IsNaN(share) {
-		return
-	}
-	share = min(max(share, 0), 1)
-	full := int(math.Round(share * float64(width)))
-	for x := range width {
-		r, style := '━', Plain
-		if x >= full {
-			r, style = '┈', Border
-		}
-		g.Set(x, 0, gl.Rune(r), style)
-	}
-	g.TextRight(width+5, 0, fmt.Sprintf("%.0f%%", 100*share), Dim)
 }

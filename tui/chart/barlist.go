@@ -18,17 +18,10 @@ type Series struct {
 	// Without a CutName nothing is cut.
 	Cut     int
 	CutName string
-	// Share, unless nil, is the part of the whole in the components up to each,
-	// drawn as a thin gauge from 0 to 1 after the bars.
-	Share []float64
-	// Max is the value whose bar fills its room; 0, or what is not a positive
-	// number, stands for the largest of Values.
-	Max float64
 	// Log makes the bars logarithmic, from the power of ten below the smallest
 	// positive value on. Values that are not positive then have no bar.
 	Log bool
-	// Format writes the values; by default with as many decimals as give the
-	// largest four digits, with Log each with four digits.
+	// Format writes the values, by default with four digits.
 	Format func(float64) string
 }
 
@@ -41,9 +34,8 @@ type Bars struct {
 	First int
 }
 
-// BarHit is what a cell of a drawing of bars belongs to: a component and a
-// series, −1 for the number of the component.
-type BarHit struct{ Component, Series int }
+// BarHit is the component that a line of a drawing of bars shows.
+type BarHit struct{ Component int }
 
 // Draw draws the list into g, which should be blank, and returns what is shown
 // at a column and line of g, false where nothing is. Any data and any size can be
@@ -110,16 +102,7 @@ func (b Bars) Draw(g *Grid, gl Glyphs) func(x, y int) (hit BarHit, ok bool) {
 	}
 	return func(x, y int) (BarHit, bool) {
 		row := y - top
-		if row < 0 || row >= rows || x < 0 || x >= right {
-			return BarHit{}, false
-		}
-		hit := BarHit{first + row, -1}
-		for i, c := range columns {
-			if x >= c.x {
-				hit.Series = i
-			}
-		}
-		return hit, true
+		return BarHit{first + row}, row >= 0 && row < rows && x >= 0 && x < right
 	}
 }
 

@@ -43,7 +43,8 @@ func TestBarsWindow(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 100).Draw(t, "n")
 		w, h := rapid.IntRange(12, 100).Draw(t, "w"), rapid.IntRange(1, 40).Draw(t, "h")
-		b := spectra(rapid.IntRange(-5, 105).Draw(t, "first"), n, rapid.Bool().Draw(t, "log"))
+		b := spectra(0, n)
+		b.First = rapid.IntRange(-5, 105).Draw(t, "first")
 		g := NewGrid(w, h)
 		hit := b.Draw(g, Braille)
 		last, rows, thumb := -1, 0, 0
@@ -51,9 +52,6 @@ func TestBarsWindow(t *testing.T) {
 			at, ok := hit(0, y)
 			if !ok {
 				continue
-			}
-			if at.Series != -1 {
-				t.Fatalf("the number of a component is of series %d", at.Series)
 			}
 			line := g.Plain()[y]
 			if got := strings.Fields(strings.NewReplacer("┃", " ", "┊", " ").Replace(line))[0]; got != fmt.Sprint(at.Component+1) {
@@ -79,7 +77,7 @@ func TestBarsWindow(t *testing.T) {
 
 func TestBarsCut(t *testing.T) {
 	for _, gl := range []Glyphs{Braille, ASCII} {
-		b := spectra(0, 9, false)
+		b := spectra(0, 9)
 		g := NewGrid(118, 12)
 		hit := b.Draw(g, gl)
 		for i, c := range b.columns(2, 118, gl) {
@@ -88,7 +86,7 @@ func TestBarsCut(t *testing.T) {
 				if g.At(c.x, 1+row).Rune == gl.Rune('┃') {
 					kept++
 				}
-				if at, ok := hit(c.x+1, 1+row); !ok || at != (BarHit{row, i}) {
+				if at, ok := hit(c.x+1, 1+row); !ok || at != (BarHit{row}) {
 					t.Errorf("%v: line %d of series %d is %+v", gl, row, i, at)
 				}
 			}
@@ -100,39 +98,13 @@ func TestBarsCut(t *testing.T) {
 		if !strings.Contains(lines[3], "k=3") || !strings.Contains(lines[5], gl.Spell("k̃=5")) {
 			t.Errorf("%v: the cuts are not labelled:\n%s", gl, strings.Join(lines, "\n"))
 		}
-		if share := b.Series[2].Share[2]; !strings.Contains(lines[3], fmt.Sprintf("%.0f%%", 100*share)) {
-			t.Errorf("%v: the share %g is not shown in %q", gl, share, lines[3])
-		}
 	}
 	// Scrolled away, the cut is named at the top.
 	g := NewGrid(118, 12)
-	spectra(20, 60, false).Draw(g, Braille)
-	if head := g.Plain()[0]; !strings.Contains(head, "source σ k=3") {
+	b := spectra(0, 60)
+	b.First = 20
+	b.Draw(g, Braille)
+	if head := g.Plain()[0]; !strings.Contains(head, "source σ (log) k=3") {
 		t.Errorf("the cut is out of sight: %q", head)
-	}
-}
-
-func TestSparkline(t *testing.T) {
-	inf := math.Inf(1)
-	for _, tt := range []struct {
-		values []float64
-		width  int
-		gl     Glyphs
-		want   string
-	}{
-		{[]float64{0, 1, 2, 3, 4, 5, 6, 7}, 8, Block, "▁▂▃▄▅▆▇█"},
-		{[]float64{0, 1, 2, 3, 4, 5, 6, 7}, 8, ASCII, "_.:-=+*#"},
-		{[]float64{0, 1, 2, 3, 4, 5, 6, 7}, 4, Block, "▁▃▆█"}, // means 0.5, 2.5, 4.5, 6.5
-		{[]float64{1, nan, 2, inf}, 6, Block, "▁ █   "},
-		{[]float64{nan, 1, 3, inf}, 2, Block, "▁█"},
-		{[]float64{5, 5}, 2, Braille, "▄▄"},
-		{nil, 3, Block, "   "},
-		{[]float64{nan}, 1, Block, " "},
-		{[]float64{1, 2}, 0, Block, ""},
-		{[]float64{1, 2}, -1, Block, ""},
-	} {
-		if got := Sparkline(tt.values, tt.width, tt.gl); got != tt.want {
-			t.Errorf("Sparkline(%v, %d, %v) = %q, want %q", tt.values, tt.width, tt.gl, got, tt.want)
-		}
 	}
 }

@@ -55,11 +55,11 @@ func BenchmarkViews(b *testing.B) {
 		name string
 		d    drawing
 	}{
-		{"curves", of(folds().Draw)},
+		{"curves", of(seeds().Draw)},
 		{"map=20x20", of(accuracyMap(20, 20).Draw)},
 		{"map=100x100", of(accuracyMap(100, 100).Draw)},
-		{"picture=28x28", of(ring(true).Draw)},
-		{"bars=785", of(spectra(300, 785, true).Draw)},
+		{"picture=28x28", ring(true).Draw},
+		{"bars=785", of(spectra(300, 785).Draw)},
 	} {
 		b.Run(v.name, func(b *testing.B) {
 			b.ReportAllocs()
@@ -73,8 +73,8 @@ func BenchmarkViews(b *testing.B) {
 // BenchmarkFrame draws and encodes a screen of six views.
 func BenchmarkFrame(b *testing.B) {
 	views := []drawing{
-		of(spectra(0, 785, true).Draw), of(rotatedGaussian(1000).Draw), of(folds().Draw),
-		of(objective().Draw), of(accuracyMap(7, 7).Draw), of(ring(true).Draw),
+		of(spectra(0, 785).Draw), rotatedGaussian(1000).Draw, of(seeds().Draw),
+		of(objective().Draw), of(accuracyMap(7, 7).Draw), ring(true).Draw,
 	}
 	e := NewEncoder(Dark, termenv.TrueColor)
 	b.ReportAllocs()

@@ -17,11 +17,11 @@ type Curve struct {
 	Dash  Dash
 	// Low and High, beside Y, bound what is known of it, such as the mean plus
 	// and minus the standard error: a band around the curve, filled or, with
-	// Outline, as its two edges, or with ErrorBars an upright bar at each point.
-	// There is none at points where one of them is missing or not finite.
-	Low, High          []float64
-	Outline, ErrorBars bool
-	// Mark stands at each point; 0 for none, and for '•' with ErrorBars.
+	// Outline, as its two edges. There is none at points where one of them is
+	// missing or not finite.
+	Low, High []float64
+	Outline   bool
+	// Mark stands at each point; 0 for none.
 	Mark rune
 }
 
@@ -103,7 +103,7 @@ func (c Curves) Draw(g *Grid, gl Glyphs) Plot {
 		plotSeries(plot, c.Curves[from:to], series, gl)
 	}
 	for _, curve := range slices.Backward(c.Curves) {
-		curve.drawPoints(plot, at, gl)
+		curve.drawMarks(plot, at, gl)
 	}
 	for _, m := range c.Markers {
 		labelMarker(plot, at, m, gl)

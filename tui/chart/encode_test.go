@@ -99,7 +99,7 @@ func checkFrame(t interface{ Fatalf(string, ...any) }, out string, g *Grid, prof
 
 func TestEncoderIsSafeForConcurrentUse(t *testing.T) {
 	e := NewEncoder(Dark, termenv.TrueColor)
-	g := framed("", 40, 12, of(rotatedGaussian(200).Draw), Braille)
+	g := framed("", 40, 12, rotatedGaussian(200).Draw, Braille)
 	want := e.Encode(g)
 	var wg sync.WaitGroup
 	for range 4 {

@@ -1,5 +1,7 @@
 package chart
 
+import "larui/tui/number"
+
 // Which numbers stand at the axes of a frame, and where.
 
 // yTicks chooses the labels of the vertical axis and makes room for them. place
@@ -44,7 +46,7 @@ func (f *frame) yTicks(y axis, place func(f float64) int) []tick {
 			case f.formatY != nil:
 				ticks[i].label = f.formatY(v)
 			case y.log:
-				ticks[i].label = logNumber(roundDigits(v, 3))
+				ticks[i].label = number.Short(number.Round(v, 3))
 			default:
 				ticks[i].label = decimal(v, (y.hi-y.lo)/20, max(-y.lo, y.hi, y.lo, -y.hi))
 			}

@@ -33,7 +33,7 @@ func (gl Glyphs) HeatMarks() (cursor, best, pinned rune) {
 func (m HeatMap) drawCell(g *Grid, l heatLayout, scale valueScale, p Position, marks []mark, gl Glyphs) {
 	v := m.at(p)
 	shade := scale.shade(v)
-	glyph, style := gl.density(shade, false), Plain
+	glyph, style := gl.density(shade), Plain
 	if shade == 0 {
 		glyph, style = gl.unknownRune(), Dim
 	}

@@ -2,6 +2,8 @@ package chart
 
 import (
 	"math"
+
+	"larui/tui/number"
 )
 
 // Position is a cell of a heat map.
@@ -25,9 +27,6 @@ type HeatMap struct {
 	// Min and Max are the ends of the scale, beyond which values look like the
 	// end. Unless Min < Max the scale spans the values.
 	Min, Max float64
-	// Signed shows values by their distance from zero and tells negative from
-	// positive ones, in colour and without.
-	Signed bool
 	// Format writes the numbers; by default with three significant digits.
 	Format func(float64) string
 	// NumberWidth is how many columns the numbers are given at least, so that
@@ -83,11 +82,7 @@ func (m HeatMap) at(p Position) float64 {
 }
 
 func (m HeatMap) scale() valueScale {
-	s := sequential
-	if m.Signed {
-		s = diverging
-	}
-	return newValueScale(s, m.Min, m.Max, func(yield func(float64) bool) {
+	return newValueScale(sequential, m.Min, m.Max, func(yield func(float64) bool) {
 		for _, row := range m.Values {
 			for _, v := range row {
 				if !yield(v) {
@@ -106,7 +101,7 @@ func (m HeatMap) format(v float64) string {
 	if m.Format != nil {
 		return m.Format(v)
 	}
-	return threeDigits(v)
+	return number.Short(number.Round(v, 3))
 }
 
 // unknownRune stands for what is not known.
@@ -116,7 +111,7 @@ func (gl Glyphs) unknownRune() rune { return gl.Rune('·') }
 func (m HeatMap) drawLegend(g *Grid, l heatLayout, scale valueScale, gl Glyphs) {
 	w, h := g.Size()
 	y := h - l.bottom
-	x := drawScale(g.Sub(0, y, w, 1), scale, m.format, gl, false)
+	x := drawScale(g.Sub(0, y, w, 1), scale, m.format, gl)
 	var entries []sample
 	for _, k := range m.marks(gl) {
 		if k.at != nil && !(k.at.Row < 0 || k.at.Row >= l.allRows || k.at.Col < 0 || k.at.Col >= l.allCols) {

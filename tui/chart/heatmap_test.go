@@ -101,7 +101,7 @@ func TestMapOrder(t *testing.T) {
 		m.Draw(g, gl)
 		last, seen := -1, map[int]bool{}
 		for y := range 20 - m.layout(g, gl).bottom {
-			at := strings.IndexRune(string(gl.ramp(false)), g.At(0, y).Rune)
+			at := strings.IndexRune(string(gl.ramp(sequential)), g.At(0, y).Rune)
 			if at < last {
 				t.Errorf("%v: line %d is less dense than the one above", gl, y)
 			}
@@ -110,7 +110,7 @@ func TestMapOrder(t *testing.T) {
 				t.Errorf("%v: line %d has shade %d", gl, y, g.At(0, y).Ink)
 			}
 		}
-		if len(seen) < len(gl.ramp(false)) {
+		if len(seen) < len(gl.ramp(sequential)) {
 			t.Errorf("%v: only %d densities", gl, len(seen))
 		}
 	}

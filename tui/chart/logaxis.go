@@ -1,9 +1,6 @@
 package chart
 
-import (
-	"math"
-	"strconv"
-)
+import "math"
 
 const (
 	// zeroShare is the part of a logarithmic axis below its smallest positive
@@ -139,22 +136,4 @@ func (a axis) breakCells(place func(f float64) int) []int {
 	default:
 		return []int{middle, middle + 1}
 	}
-}
-
-// logNumber formats a value on a logarithmic axis: plainly from 0.001 to below
-// 10000, else like 1e-4.
-func logNumber(v float64) string {
-	if m := math.Abs(v); v == 0 || m >= 1e-3*(1-1e-9) && m < 1e4*(1-1e-9) {
-		return strconv.FormatFloat(v, 'g', 6, 64)
-	}
-	return exponent(v, 5)
-}
-
-// roundDigits keeps the leading digits of v.
-func roundDigits(v float64, digits int) float64 {
-	rounded, err := strconv.ParseFloat(strconv.FormatFloat(v, 'e', digits-1, 64), 64)
-	if err != nil {
-		return v
-	}
-	return rounded
 }

@@ -60,19 +60,8 @@ func TestTicksStandWhereDrawn(t *testing.T) {
 		if r := g.At(p.left-1, line).Rune; r != '┤' {
 			t.Errorf("the axis shows %q at %g", r, v)
 		}
-		if label := logNumber(v); !strings.Contains(g.Plain()[line], label+" ┤") {
+		if label := alone(v); !strings.Contains(g.Plain()[line], label+" ┤") {
 			t.Errorf("line %d is not labelled %s: %q", line, label, g.Plain()[line])
-		}
-	}
-}
-
-func TestLogNumbers(t *testing.T) {
-	for v, want := range map[float64]string{
-		1e-300: "1e-300", 1e-4: "1e-4", 0.001: "0.001", 0.01: "0.01", 0.1: "0.1", 1: "1", 10: "10", 1000: "1000",
-		1e4: "1e4", 1e15: "1e15", 0: "0", 3 * 0.1: "0.3", 2.5e-7: "2.5e-7",
-	} {
-		if got := logNumber(v); got != want {
-			t.Errorf("logNumber(%g) = %q, want %q", v, got, want)
 		}
 	}
 }

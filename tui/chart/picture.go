@@ -2,6 +2,8 @@ package chart
 
 import (
 	"math"
+
+	"larui/tui/number"
 )
 
 // Picture is a matrix of numbers drawn as an image, two pixels to a cell, one
@@ -26,20 +28,16 @@ type Picture struct {
 	Min, Max float64
 	// Legend adds a line with the scale and its numbers below the image.
 	Legend bool
-	// Format writes these; by default with three significant digits.
-	Format func(float64) string
 }
 
 // mostPixels bounds the rows and columns of a picture, so that their product and
 // its parts can be counted.
 const mostPixels = 1 << 30
 
-// Draw draws the picture into g, which should be blank, and returns which pixel
-// is shown at a column and line of g (the one in the middle of that cell); false
-// where there is none. Any data and any size can be drawn.
-func (p Picture) Draw(g *Grid, gl Glyphs) func(x, y int) (at Position, ok bool) {
+// Draw draws the picture into g, which should be blank. Any data and any size can
+// be drawn.
+func (p Picture) Draw(g *Grid, gl Glyphs) {
 	w, h := g.Size()
-	none := func(int, int) (Position, bool) { return Position{}, false }
 	s := grey
 	if p.Signed {
 		s = diverging
@@ -61,18 +59,15 @@ func (p Picture) Draw(g *Grid, gl Glyphs) func(x, y int) (at Position, ok bool) 
 	lines := h
 	if p.Legend && h >= 4 {
 		lines--
-		format := p.Format
-		if format == nil {
-			format = threeDigits
-		}
+		format := func(v float64) string { return number.Short(number.Round(v, 3)) }
 		// Measured first, to stand below the middle of the image.
-		width := drawScale(NewGrid(w, 1), scale, format, gl, true)
-		drawScale(g.Sub((w-width)/2, h-1, width, 1), scale, format, gl, true)
+		width := drawScale(NewGrid(w, 1), scale, format, gl)
+		drawScale(g.Sub((w-width)/2, h-1, width, 1), scale, format, gl)
 	}
 	if len(values) == 0 || w == 0 || lines == 0 {
 		text := Truncate("no data", w)
 		g.Text((w-TextWidth(text))/2, lines/2, text, Dim)
-		return none
+		return
 	}
 	// The side of a pixel in columns, which is half a line.
 	side := min(float64(w)/float64(cols), 2*float64(lines)/float64(rows))
@@ -85,15 +80,6 @@ func (p Picture) Draw(g *Grid, gl Glyphs) func(x, y int) (at Position, ok bool) 
 	left, top := (w-width)/2, (lines-height)/2
 	area := area{values: values, rows: rows, cols: cols}
 	area.drawPixels(g.Sub(left, top, width, height), scale, pixels, gl)
-	return func(x, y int) (Position, bool) {
-		x, y = x-left, y-top
-		if x < 0 || x >= width || y < 0 || y >= height {
-			return Position{}, false
-		}
-		row := (2*float64(y) + 1) / float64(pixels) * float64(rows)
-		col := (float64(x) + 0.5) / float64(width) * float64(cols)
-		return Position{min(int(row), rows-1), min(int(col), cols-1)}, true
-	}
 }
 
 // area is a matrix to take means over rectangles from.
@@ -121,7 +107,7 @@ func (a area) drawPixels(g *Grid, scale valueScale, pixels int, gl Glyphs) {
 		for x := range w {
 			upper := shade(x, per*y)
 			if gl == ASCII {
-				g.Set(x, y, gl.density(upper, true), Plain)
+				g.Set(x, y, gl.density(upper), Plain)
 				g.Shade(x, y, upper, 0)
 				continue
 			}

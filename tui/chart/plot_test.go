@@ -38,13 +38,7 @@ func TestHitInvertsDraw(t *testing.T) {
 		value := rapid.OneOf(rapid.Float64Range(1e-9, 1e4), rapid.SampledFrom([]float64{0, 1e-4, 1}))
 		n := rapid.IntRange(1, 10).Draw(t, "n")
 		c.Curves = []Curve{{X: rapid.SliceOfN(value, n, n).Draw(t, "x"), Y: rapid.SliceOfN(value, n, n).Draw(t, "y")}}
-		var p Plot
-		if rapid.Bool().Draw(t, "curves") {
-			p = c.Draw(NewGrid(w, h), Braille)
-		} else {
-			s := Scatter{Points: []Points{{X: c.Curves[0].X, Y: c.Curves[0].Y}}, Equal: rapid.Bool().Draw(t, "equal")}
-			p = s.Draw(NewGrid(w, h), Braille)
-		}
+		p := c.Draw(NewGrid(w, h), Braille)
 		cells := 0
 		for line := range h {
 			for col := range w {
@@ -61,9 +55,8 @@ func TestHitInvertsDraw(t *testing.T) {
 		if cells != p.cols*p.rows {
 			t.Fatalf("%d cells of %d×%d", cells, p.cols, p.rows)
 		}
-		// And the data themselves are on the picture, but for outliers of a
-		// scatter plot.
-		for i := 0; i < n && p.onCurve; i++ {
+		// And the data themselves are on the picture.
+		for i := range n {
 			x, y := c.Curves[0].X[i], c.Curves[0].Y[i]
 			if _, _, ok := p.Cell(x, y); !ok && p.cols > 0 {
 				t.Fatalf("(%g, %g) is nowhere", x, y)
@@ -73,7 +66,7 @@ func TestHitInvertsDraw(t *testing.T) {
 }
 
 func TestNoPlotNoHit(t *testing.T) {
-	for _, p := range []Plot{{}, Curves{}.Draw(NewGrid(30, 10), Braille), Scatter{}.Draw(NewGrid(0, 0), Block)} {
+	for _, p := range []Plot{{}, Curves{}.Draw(NewGrid(30, 10), Braille)} {
 		if _, _, ok := p.At(0, 0); ok {
 			t.Errorf("%+v has a cell", p)
 		}

@@ -39,19 +39,14 @@ func (p Points) drawable() bool {
 	return false
 }
 
-// visible returns the sets without points that can't be drawn, thinned to
-// MaxPoints.
-func (s Scatter) visible() []Points {
+// visible returns the sets, thinned to about most points.
+func (s Scatter) visible(most int) []Points {
 	sets := slices.Clone(s.Points)
 	total := 0
 	for i, p := range sets {
 		n := min(len(p.X), len(p.Y))
 		sets[i].X, sets[i].Y = p.X[:n], p.Y[:n]
 		total += n
-	}
-	most := s.MaxPoints
-	if most <= 0 {
-		most = defaultMaxPoints
 	}
 	if total <= most {
 		return sets

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"strings"
 )
 
 // drawing is what a picture has in common with others.
@@ -119,3 +120,6 @@ func framed(title string, w, h int, d drawing, gl Glyphs) *Grid {
 	d(g.Box(title, Border, Title, gl), gl)
 	return g
 }
+
+// plain is the text of a picture.
+func plain(g *Grid) string { return strings.Join(g.Plain(), "\n") + "\n" }

@@ -5,7 +5,7 @@ import "math"
 // drawScale draws the legend of a scale into the line g and returns the columns
 // it took: the numbers at its ends (and middle, with signs) around its colours,
 // as characters or as pixels. Without room there is none.
-func drawScale(g *Grid, s valueScale, format func(float64) string, gl Glyphs, pixels bool) int {
+func drawScale(g *Grid, s valueScale, format func(float64) string, gl Glyphs) int {
 	if math.IsNaN(s.lo) {
 		return 0
 	}
@@ -31,11 +31,11 @@ func drawScale(g *Grid, s valueScale, format func(float64) string, gl Glyphs, pi
 			f = float64(i) / float64(steps-1)
 		}
 		shade := s.scale.shade(f)
-		if pixels && gl != ASCII {
+		if s.scale != sequential && gl != ASCII {
 			g.Set(x, 0, '▀', Plain)
 			g.Shade(x, 0, shade, shade)
 		} else {
-			g.Set(x, 0, gl.density(shade, pixels), Plain)
+			g.Set(x, 0, gl.density(shade), Plain)
 			g.Shade(x, 0, shade, 0)
 		}
 		x++

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// defaultMaxPoints is how many points a scatter plot looks at unless told
-// otherwise: several for each cell of the largest terminals.
-const defaultMaxPoints = 20_000
+// mostPoints is how many points a scatter plot looks at, several for each cell of the
+// largest terminals. Of more, an evenly spread part is chosen, always the same.
+const mostPoints = 20_000
 
 // Line is the straight line A·x + B·y = C. One without direction (A = B = 0) or
 // with a coefficient that is not finite is skipped.
@@ -30,16 +30,13 @@ type Scatter struct {
 	// Equal gives both axes the same unit, taking a cell to be twice as tall as
 	// wide, so that right angles look right.
 	Equal bool
-	// MaxPoints bounds the points looked at; of more, an evenly spread part is
-	// chosen, always the same. 0 means 20,000.
-	MaxPoints int
 }
 
-// Draw draws the picture into g, which should be blank, and returns which values
-// its cells show. Any data and any size can be drawn.
-func (s Scatter) Draw(g *Grid, gl Glyphs) Plot {
+// Draw draws the picture into g, which should be blank. Any data and any size can
+// be drawn.
+func (s Scatter) Draw(g *Grid, gl Glyphs) {
 	f := newFrame(g, gl, s.XLabel, s.YLabel, s.legend(gl))
-	sets := s.visible()
+	sets := s.visible(mostPoints)
 	x, y, trimmed := axesOf(sets)
 	f.empty = len(s.Lines) == 0 && !slices.ContainsFunc(sets, Points.drawable)
 
@@ -56,7 +53,7 @@ func (s Scatter) Draw(g *Grid, gl Glyphs) Plot {
 	plot := f.draw(x, yTicks, nil)
 
 	if f.empty {
-		return Plot{}
+		return
 	}
 	crossHair(plot, x, y, gl)
 	above := drawPoints(plot, sets, x, y, gl)
@@ -65,7 +62,6 @@ func (s Scatter) Draw(g *Grid, gl Glyphs) Plot {
 	if trimmed {
 		s.note(g, plot, f.top > 0, s.outside(x, y))
 	}
-	return f.plot(x, y, false)
 }
 
 // note says how many points lie beyond the axes: in the line above the plot if

@@ -176,20 +176,20 @@ func TestOutliersDontSquash(t *testing.T) {
 		p.X, p.Y = append(p.X, rng.NormFloat64()), append(p.Y, rng.NormFloat64())
 	}
 	s.Points = []Points{p}
-	x, y, trimmed := axesOf(s.visible())
+	x, y, trimmed := axesOf(s.visible(mostPoints))
 	if outside := s.outside(x, y); trimmed || outside != 0 {
 		t.Errorf("%d normal points are not shown", outside)
 	}
 	far := Points{X: []float64{1e6, 0}, Y: []float64{0, -1e6}}
 	s.Points = append(s.Points, far)
-	fx, fy, trimmed := axesOf(s.visible())
+	fx, fy, trimmed := axesOf(s.visible(mostPoints))
 	if outside := s.outside(fx, fy); !trimmed || outside != 2 {
 		t.Errorf("%d points are not shown, want the 2 far ones", outside)
 	}
 	if fx.hi-fx.lo > 2*(x.hi-x.lo) || fy.hi-fy.lo > 2*(y.hi-y.lo) {
 		t.Errorf("axes grew to [%g, %g]×[%g, %g]", fx.lo, fx.hi, fy.lo, fy.hi)
 	}
-	if picture := strings.Join(framed("", 40, 12, of(s.Draw), Braille).Plain(), "\n"); !strings.Contains(picture, "2 not shown") {
+	if picture := strings.Join(framed("", 40, 12, s.Draw, Braille).Plain(), "\n"); !strings.Contains(picture, "2 not shown") {
 		t.Errorf("the picture does not say so:\n%s", picture)
 	}
 }
@@ -199,8 +199,8 @@ func TestThinning(t *testing.T) {
 	for i := range 1000 {
 		p.X, p.Y = append(p.X, float64(i)), append(p.Y, float64(i%2))
 	}
-	s := Scatter{Points: []Points{p, {X: []float64{1, 2}, Y: []float64{3, 4}}}, MaxPoints: 100}
-	sets := s.visible()
+	s := Scatter{Points: []Points{p, {X: []float64{1, 2}, Y: []float64{3, 4}}}}
+	sets := s.visible(100)
 	// Sets are rounded up, so that a small one does not disappear.
 	if n, m := len(sets[0].X), len(sets[1].X); n+m > 102 || n < 90 || m < 1 {
 		t.Errorf("%d and %d points are left of 1000 and 2", n, m)
@@ -219,7 +219,7 @@ func TestThinning(t *testing.T) {
 	if odd < 30 || odd > 70 {
 		t.Errorf("%d of %d points are odd", odd, len(sets[0].X))
 	}
-	if again := s.visible(); !slices.Equal(again[0].X, sets[0].X) {
+	if again := s.visible(100); !slices.Equal(again[0].X, sets[0].X) {
 		t.Error("thinning is not deterministic")
 	}
 	if len(p.X) != 1000 || len(s.Points[0].X) != 1000 {

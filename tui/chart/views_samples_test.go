@@ -25,20 +25,20 @@ func objective() Curves {
 	}
 }
 
-// folds has a band, the edges of one, and error bars.
-func folds() Curves {
+// seeds has a band, the edges of one, and marks.
+func seeds() Curves {
 	mean := Curve{Style: LAR, Name: "LAR ± s.e."}
 	pinned := Curve{Style: Pinned, Name: "pinned", Dash: LongDashed, Outline: true}
-	single := Curve{Style: Source, Name: "folds", Dash: Dotted, ErrorBars: true}
+	single := Curve{Style: Source, Name: "one seed", Dash: Dotted, Mark: '●'}
 	for i, x := range []float64{0, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100} {
 		y := 0.9 + 0.1/(1+math.Exp(2-float64(i))) - 0.01*float64(i)
 		e := 0.01 + 0.005*math.Sin(float64(i))
 		for _, c := range []struct {
 			curve *Curve
-			y     float64
-		}{{&mean, y}, {&pinned, y - 0.05}, {&single, y + 0.05}} {
+			y, e  float64
+		}{{&mean, y, e}, {&pinned, y - 0.05, e}, {&single, y + 0.05, nan}} {
 			c.curve.X, c.curve.Y = append(c.curve.X, x), append(c.curve.Y, c.y)
-			c.curve.Low, c.curve.High = append(c.curve.Low, c.y-e), append(c.curve.High, c.y+e)
+			c.curve.Low, c.curve.High = append(c.curve.Low, c.y-c.e), append(c.curve.High, c.y+c.e)
 		}
 	}
 	return Curves{
@@ -72,18 +72,6 @@ func accuracyMap(rows, cols int) HeatMap {
 	return m
 }
 
-// gains has numbers of both signs.
-func gains() HeatMap {
-	m := accuracyMap(5, 6)
-	m.Signed, m.Best, m.Pinned, m.Format = true, nil, nil, nil
-	for i, row := range m.Values {
-		for j := range row {
-			row[j] = math.Sin(float64(i)) * math.Cos(float64(j)/2) / 10
-		}
-	}
-	return m
-}
-
 // ring is a picture like a handwritten zero; signed, with a negative middle.
 func ring(signed bool) Picture {
 	p := Picture{Rows: 28, Cols: 28, Legend: true, Signed: signed}
@@ -100,35 +88,18 @@ func ring(signed bool) Picture {
 	return p
 }
 
-// spectra are three series over d components.
-func spectra(first, d int, log bool) Bars {
-	source, target, labels, share := make([]float64, d), make([]float64, d), make([]float64, d), make([]float64, d)
-	total := 0.0
+// spectra are three series over d components, two of them logarithmic.
+func spectra(first, d int) Bars {
+	source, target, labels := make([]float64, d), make([]float64, d), make([]float64, d)
 	for i := range d {
 		at := float64(i)
 		source[i] = 36 * math.Exp(-at/4)
 		target[i] = source[i] * (0.8 + 0.2*math.Sin(at))
 		labels[i] = 31 * math.Abs(math.Cos(1.3*at)) * math.Exp(-at/5)
-		total += labels[i] * labels[i]
-		share[i] = total
-	}
-	for i := range share {
-		share[i] /= total
 	}
 	return Bars{First: first, Series: []Series{
-		{Name: "source σ", Values: source, Style: Source, Cut: 3, CutName: "k", Log: log},
-		{Name: "target σ̃", Values: target, Style: Target, Cut: 5, CutName: "k̃", Log: log},
-		{Name: "|y^U|", Values: labels, Style: Source, Cut: 3, CutName: "k", Share: share},
+		{Name: "source σ", Values: source, Style: Source, Cut: first + 3, CutName: "k", Log: true},
+		{Name: "target σ̃", Values: target, Style: Target, Cut: first + 5, CutName: "k̃", Log: true},
+		{Name: "|y^U|", Values: labels, Style: Source, Cut: first + 3, CutName: "k"},
 	}}
-}
-
-// sparks shows the series of others, one a line.
-func sparks(g *Grid, gl Glyphs) {
-	w, _ := g.Size()
-	for i, values := range [][]float64{
-		spectra(0, 40, false).Series[0].Values, convergence().Curves[0].Y, waves().Curves[0].Y,
-		{1, 2, nan, 4, 5}, {3, 3, 3}, {},
-	} {
-		g.Text(0, i, Sparkline(values, w, gl), LAR)
-	}
 }

@@ -40,6 +40,9 @@ func Digits(v float64, digits int) string {
 	return Short(Round(v, digits))
 }
 
+// Measure writes a computed value with three digits, as panels have room for.
+func Measure(v float64) string { return Digits(v, 3) }
+
 // Even writes a value with exactly so many leading digits, zeros included, so that
 // columns of them stay even: 0.1230, 9.235e-5.
 func Even(v float64, digits int) string {
@@ -77,12 +80,23 @@ func Share(v float64) string {
 	switch {
 	case v == 0:
 		return "0 %"
-	case v > 0.9995 && v <= 1:
+	case v > 0.9995 && v < 1.0005:
 		return "100 %"
 	case v > 0 && v < 0.001:
 		return "< 0.1 %"
 	}
 	return Percent(v, 1)
+}
+
+// Cumulated writes a share of which some may be left: "100%" says all.
+func Cumulated(v float64) string {
+	switch {
+	case !known(v):
+		return beyond(v)
+	case v > 0.9995:
+		return "100%"
+	}
+	return fmt.Sprintf("%.1f%%", 100*v)
 }
 
 // Degrees writes an angle: 11.63°.
@@ -121,7 +135,7 @@ const (
 // is worth: "▲ +11.1", "▼ −0.2", "= ±0". It is that of the shares as Percent writes
 // them with so many decimals; empty where one is not known.
 func Points(from, to float64, decimals int) (string, Verdict) {
-	diff := fixed(100*to, decimals) - fixed(100*from, decimals)
+	diff := Fixed(100*to, decimals) - Fixed(100*from, decimals)
 	if !known(diff) {
 		return "", Same
 	}
@@ -166,8 +180,8 @@ func Round(v float64, digits int) float64 {
 	return rounded
 }
 
-// fixed rounds v to so many decimals.
-func fixed(v float64, decimals int) float64 {
+// Fixed rounds v to so many decimals.
+func Fixed(v float64, decimals int) float64 {
 	rounded, err := strconv.ParseFloat(strconv.FormatFloat(v, 'f', decimals, 64), 64)
 	if err != nil {
 		return v

@@ -3,7 +3,8 @@ package figure
 import (
 	"fmt"
 	"image/color"
-	"math"
+	"slices"
+	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
@@ -26,28 +27,18 @@ const (
 	tickSize  = 8
 )
 
-// Room between parts, in points.
+// Room between parts, and what a panel needs at least for its axes, in points.
 const (
-	margin = 6
-	gap    = 10
-)
-
-func textStyle(size vg.Length, x text.XAlignment, y text.YAlignment) draw.TextStyle {
-	return draw.TextStyle{
-		Color:   rgb(0x202020),
-		Font:    font.Font{Typeface: family, Variant: variant, Size: size},
-		XAlign:  x,
-		YAlign:  y,
-		Handler: plot.DefaultTextHandler,
-	}
-}
-
-// Room that a panel needs at least, in points: for title, labels, legend and
-// something between them.
-const (
+	margin    = 6
+	gap       = 10
 	narrowest = 105
 	lowest    = 65
 )
+
+func textStyle(size vg.Length, x text.XAlignment, y text.YAlignment) draw.TextStyle {
+	sans := font.Font{Typeface: family, Variant: variant, Size: size}
+	return draw.TextStyle{Color: rgb(0x202020), Font: sans, XAlign: x, YAlign: y, Handler: plot.DefaultTextHandler}
+}
 
 // draw draws the figure on a canvas: title, note, panels. It returns an error that
 // wraps ErrSize where the panels have too little room.
@@ -73,99 +64,89 @@ func (f Figure) draw(c draw.Canvas) error {
 	if columns < 1 || columns > len(f.Panels) {
 		columns = max(1, len(f.Panels))
 	}
-	rows := (len(f.Panels) + columns - 1) / columns
+	tiles := draw.Tiles{Cols: columns, Rows: (len(f.Panels) + columns - 1) / columns, PadX: gap, PadY: gap}
 	for i, panel := range f.Panels {
-		cell := cellOf(c, i/columns, i%columns, rows, columns)
-		legend := panel.legend().height(cell.Max.X - cell.Min.X)
-		if w, h := cell.Max.X-cell.Min.X, cell.Max.Y-cell.Min.Y-legend; w < narrowest || h < lowest {
-			return fmt.Errorf("%w: too small for %d × %d panels with what is written about them", ErrSize, rows, columns)
+		if !panel.draw(tiles.At(c, i%columns, i/columns)) {
+			return fmt.Errorf("%w: too small for %d × %d panels with what is written about them", ErrSize, tiles.Rows, columns)
 		}
-		panel.draw(cell)
 	}
 	return nil
 }
 
-// cellOf returns a cell of the canvas cut into equal rows, from the top, and
-// columns.
-func cellOf(c draw.Canvas, row, column, rows, columns int) draw.Canvas {
-	w := (c.Max.X - c.Min.X - gap*vg.Length(columns-1)) / vg.Length(columns)
-	h := (c.Max.Y - c.Min.Y - gap*vg.Length(rows-1)) / vg.Length(rows)
-	c.Min.X += (w + gap) * vg.Length(column)
-	c.Max.X = c.Min.X + w
-	c.Max.Y -= (h + gap) * vg.Length(row)
-	c.Min.Y = c.Max.Y - h
-	return c
-}
-
-// draw draws the panel: title, axes and what is in them, legend.
-func (p Panel) draw(c draw.Canvas) {
-	entries := p.legend()
-	below := entries.height(c.Max.X - c.Min.X)
-	axes := c
-	axes.Min.Y += below
-	if p.Title != "" {
-		style := textStyle(panelSize, text.XCenter, text.YTop)
-		c.FillText(style, vg.Point{X: (c.Min.X + c.Max.X) / 2, Y: c.Max.Y}, p.Title)
-		axes.Max.Y -= 1.5 * panelSize
-	}
-	if p.empty() {
-		style := textStyle(textSize, text.XCenter, text.YCenter)
-		c.FillText(style, axes.Center(), p.Empty)
-		return
-	}
-	if p.Map != nil {
-		axes = p.Map.drawScale(axes)
-	}
-	pl := plot.New()
-	pl.BackgroundColor = nil // the figure has one
-	box := p.bounds()
-	box = p.fit(box, axes)
-	p.X.apply(&pl.X, box.x, ticksIn(axes.Max.X-axes.Min.X, 60))
-	p.Y.apply(&pl.Y, box.y, ticksIn(axes.Max.Y-axes.Min.Y, 24))
-	pl.Y.Label.Position = draw.PosCenter
-	pl.Add(grid{p.Map == nil, p.X.Ticks == nil}, contents{p, box})
-	pl.Draw(axes)
-	legendAt := c
-	legendAt.Max.Y = c.Min.Y + below
-	entries.draw(legendAt)
-}
-
-// ticksIn returns how many ticks a length has room for, each as many points.
-func ticksIn(length, each vg.Length) int {
-	const fewest, most = 2, 9
-	return max(fewest, min(most, int(length/each)))
-}
-
-// fit widens the bounds to the shape of the canvas where both axes are to have the
-// same unit.
-func (p Panel) fit(b bounds, c draw.Canvas) bounds {
-	if !p.X.Equal || p.X.Log || p.Y.Log {
-		return b
-	}
-	// Room that labels and ticks take, about; what is left over is harmless.
-	const labels = 40
-	w, h := float64(c.Max.X-c.Min.X)-labels, float64(c.Max.Y-c.Min.Y)-labels
-	if w <= 0 || h <= 0 {
-		return b
-	}
-	unit := math.Max((b.x.max-b.x.min)/w, (b.y.max-b.y.min)/h)
-	b.x, b.y = b.x.widen(unit*w), b.y.widen(unit*h)
-	return b
-}
-
 // wrap breaks a line at blanks into lines of at most the width.
 func wrap(style draw.TextStyle, line string, width vg.Length) []string {
-	var lines []string
-	current := ""
-	for _, word := range splitWords(line) {
-		next := word
-		if current != "" {
-			next = current + " " + word
+	lines := []string{""}
+	for _, word := range strings.Fields(line) {
+		last := &lines[len(lines)-1]
+		switch {
+		case *last == "":
+			*last = word
+		case style.Width(*last+" "+word) <= width:
+			*last += " " + word
+		default:
+			lines = append(lines, word)
 		}
-		if current != "" && style.Width(next) > width {
-			lines, next = append(lines, current), word
-		}
-		current = next
 	}
-	return append(lines, current)
+	return lines
+}
+
+// A legend lists the names of what is drawn below a panel, in lines that are as full
+// as they get. Each name is a plot.Legend of its own, which has one line.
+type legend struct {
+	entries []plot.Legend
+	names   []string
+}
+
+// Room of a line of the legend and between its names, in points.
+const (
+	legendLine   = 1.35 * textSize
+	betweenNames = 12
+)
+
+// add adds a name with its samples, unless it is empty or there already.
+func (l *legend) add(name string, samples ...sample) {
+	if name == "" || slices.Contains(l.names, name) {
+		return
+	}
+	entry := plot.NewLegend()
+	entry.Top, entry.Left = true, true
+	entry.TextStyle = textStyle(textSize, text.XLeft, text.YBottom)
+	thumbnails := make([]plot.Thumbnailer, len(samples))
+	for i, s := range samples {
+		thumbnails[i] = s
+	}
+	entry.Add(name, thumbnails...)
+	l.entries, l.names = append(l.entries, entry), append(l.names, name)
+}
+
+// below draws the legend at the foot of a canvas, its lines centred, and returns what
+// is left above it.
+func (l legend) below(c draw.Canvas) draw.Canvas {
+	if len(l.entries) == 0 {
+		return c
+	}
+	width := func(entry plot.Legend) vg.Length { return entry.Rectangle(c).Size().X }
+	var lines [][]plot.Legend
+	var lefts []vg.Length // of what a line leaves free, and the room between names
+	for _, entry := range l.entries {
+		last := len(lines) - 1
+		if last < 0 || lefts[last] < betweenNames+width(entry) {
+			lines, lefts = append(lines, nil), append(lefts, c.Size().X+betweenNames)
+			last++
+		}
+		lines[last] = append(lines[last], entry)
+		lefts[last] -= betweenNames + width(entry)
+	}
+	foot := c
+	c.Min.Y += legendLine*vg.Length(len(lines)) + 3
+	foot.Max.Y = c.Min.Y - 3
+	for i, line := range lines {
+		foot.Min.X = c.Min.X + lefts[i]/2
+		for _, entry := range line {
+			entry.Draw(foot)
+			foot.Min.X += width(entry) + betweenNames
+		}
+		foot.Max.Y -= legendLine
+	}
+	return c
 }

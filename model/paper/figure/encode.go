@@ -46,10 +46,8 @@ func Encode(f Figure, format string, size Size) ([]byte, error) {
 		}
 	}
 	// Whole points, so that no viewer scales.
-	points := func(cm float64) vg.Length { return vg.Length(math.Round((vg.Length(cm) * vg.Centimeter).Points())) }
-	w, h := points(size.Width), points(size.Height)
-	var canvas vg.CanvasSizer
-	var b bytes.Buffer
+	w, h := vg.Length(math.Round(size.Width/2.54*72)), vg.Length(math.Round(size.Height/2.54*72))
+	var canvas outlined
 	var from io.WriterTo
 	change := func(b []byte) []byte { return b }
 	switch format {
@@ -68,6 +66,7 @@ func Encode(f Figure, format string, size Size) ([]byte, error) {
 	if err := f.draw(draw.New(canvas)); err != nil {
 		return nil, err
 	}
+	var b bytes.Buffer
 	if _, err := from.WriteTo(&b); err != nil {
 		return nil, fmt.Errorf("encoding %s: %w", format, err)
 	}

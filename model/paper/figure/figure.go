@@ -30,19 +30,19 @@ type Panel struct {
 	Empty string
 }
 
-// An Axis is a scale. Min and Max bound it where Min < Max; otherwise it holds all
-// that is drawn.
+// An Axis is a scale that holds all that is drawn.
 type Axis struct {
-	Label    string
-	Min, Max float64
-	// Log makes the scale logarithmic. Zero, and what is below it, then stands left
-	// of (or below) all else, at a tick of its own.
-	Log bool
-	// Percent writes 0.5 as 50 %.
+	Label string
+	// Log, on X, makes the scale logarithmic, for anything but bars. What is not above
+	// zero is left out, but where Zero is, that is where zero stands, at a tick of its
+	// own.
+	Log  bool
+	Zero float64
+	// Percent writes 0.5 as 50 %; bars then have all up to 100 %.
 	Percent bool
 	// Whole leaves out ticks between whole numbers.
 	Whole bool
-	// Equal, on X, gives both axes the same unit length, unless one is logarithmic.
+	// Equal, on X, gives both axes the same unit length, unless X is logarithmic.
 	Equal bool
 	// Ticks names the integers from 0 on, in place of numbers.
 	Ticks []string
@@ -66,7 +66,7 @@ type Points struct {
 	Style Style
 	Mark  Mark
 	X, Y  []float64
-	// Size scales the marks; 0 stands for 1. Rim draws a white rim around them, to
+	// Size scales the marks, from 1 on. Rim draws a white rim around them, to
 	// be seen on a heat map.
 	Size float64
 	Rim  bool
@@ -84,7 +84,7 @@ type Bars struct {
 	Offset, Width float64
 }
 
-// A Line is the set of points with A·x + B·y = C.
+// A Line is the set of points with A·x + B·y = C, where X is logarithmic an upright one.
 type Line struct {
 	Name    string
 	Style   Style

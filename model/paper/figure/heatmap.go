@@ -1,113 +1,102 @@
 package figure
 
 import (
+	"fmt"
 	"image/color"
 	"math"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/palette"
+	"gonum.org/v1/plot/palette/moreland"
+	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// limits returns the smallest and the largest value, ok where there is any.
-func (m *HeatMap) limits() (low, high float64, ok bool) {
-	e := newExtent()
-	for i := range m.Rows {
-		for j := range m.Cols {
-			e.take(m.Value(i, j))
-		}
+// shades are the colours of a map: from nearly white to dark green, ever darker, so
+// that they read in grey as well.
+func shades(low, high float64) palette.ColorMap {
+	colours, err := moreland.NewLuminance([]color.Color{rgb(0x0b3d33), rgb(0x1f7a4d), rgb(0x5fb070), rgb(0xb9dca4), rgb(0xf6f8e8)})
+	if err != nil {
+		panic(err) // they are not ever lighter
 	}
-	return e.min, e.max, e.min <= e.max
+	colours.SetMin(low)
+	colours.SetMax(high)
+	return palette.Reverse(colours)
 }
 
-// colour returns the colour of a value between low and high.
-func (m *HeatMap) colour(v, low, high float64) color.NRGBA {
-	if low == high {
-		return ramp(0.5)
+// cells is the map as plotter.GridXYZ: unit cells around whole numbers.
+type cells struct{ *HeatMap }
+
+func (c cells) Dims() (columns, rows int) { return c.Cols, c.Rows }
+func (c cells) X(column int) float64      { return float64(column) }
+func (c cells) Y(row int) float64         { return float64(row) }
+
+func (c cells) Z(column, row int) float64 {
+	if v := c.Value(row, column); finite(v) {
+		return v
 	}
-	return ramp((v - low) / (high - low))
+	return math.NaN()
 }
 
-// draw fills the cells, and writes their values where they have room.
-func (m *HeatMap) draw(c draw.Canvas, at place) {
-	low, high, _ := m.limits()
-	style := textStyle(tickSize-1, text.XCenter, text.YCenter)
-	scale := Axis{Percent: m.Percent}
-	step := niceStep(math.Max((high-low)/100, 1e-9))
+// plotter fills the cells, grey where nothing is known. Its range has a length even
+// where all values are the same.
+func (m *HeatMap) plotter() *plotter.HeatMap {
+	const colours = 256
+	h := plotter.NewHeatMap(cells{m}, shades(0, 1).Palette(colours))
+	h.NaN = rgb(0xd4d4d4)
+	switch {
+	case h.Min > h.Max:
+		h.Min, h.Max = 0, 1
+	case !apart(h.Min, h.Max):
+		by := math.Max(math.Abs(h.Min)/1000, 1e-3)
+		h.Min, h.Max = h.Min-by, h.Max+by
+	}
+	return h
+}
+
+// numbers writes the value of each cell into it, and a cross into those without; none
+// where the cells have too little room.
+func (m *HeatMap) numbers(room vg.Point) *plotter.Labels {
+	h := m.plotter()
+	labels := &plotter.Labels{}
 	for i := range m.Rows {
 		for j := range m.Cols {
-			x, y := float64(j), float64(i)
-			from, to, middle := at(x-0.5, y-0.5), at(x+0.5, y+0.5), at(x, y)
-			v := m.Value(i, j)
-			if !finite(v) {
-				line := draw.LineStyle{Color: rgb(0xb0b0b0), Width: 0.5}
-				c.StrokeLine2(line, from.X, from.Y, to.X, to.Y)
-				c.StrokeLine2(line, from.X, to.Y, to.X, from.Y)
-				continue
+			v, style := m.Value(i, j), textStyle(tickSize-1, text.XCenter, text.YCenter)
+			label := fmt.Sprintf("%.3g", v)
+			switch {
+			case !finite(v):
+				label = "×"
+			case m.Percent:
+				label = fmt.Sprintf("%.1f", 100*v)
 			}
-			fill := m.colour(v, low, high)
-			c.FillPolygon(fill, []vg.Point{from, {X: to.X, Y: from.Y}, to, {X: from.X, Y: to.Y}})
-			label := scale.format(v, math.Max(step, 0.001))
-			if m.Percent {
-				label = label[:len(label)-len(" %")]
-			}
-			if style.Width(label)+2 > to.X-from.X || style.Height(label) > to.Y-from.Y {
-				continue
-			}
-			style.Color = rgb(0x202020)
-			if (v-low)/(high-low) > 0.55 {
+			if (v-h.Min)/(h.Max-h.Min) > 0.55 {
 				style.Color = color.White
 			}
-			c.FillText(style, middle, label)
+			if style.Width(label)+2 > room.X/vg.Length(m.Cols) || style.Height(label) > room.Y/vg.Length(m.Rows) {
+				return &plotter.Labels{}
+			}
+			labels.XYs = append(labels.XYs, plotter.XY{X: float64(j), Y: float64(i)})
+			labels.Labels, labels.TextStyle = append(labels.Labels, label), append(labels.TextStyle, style)
 		}
 	}
+	return labels
 }
 
-// drawScale draws the colour bar at the right of the canvas and returns what is
+// drawScale draws the scale of colours at the right of a canvas and returns what is
 // left of it.
 func (m *HeatMap) drawScale(c draw.Canvas) draw.Canvas {
-	const width, room = 10, 62
-	left := c
-	left.Max.X -= room
-	low, high, ok := m.limits()
-	if !ok {
-		return left
-	}
-	bar := vg.Rectangle{
-		Min: vg.Point{X: left.Max.X + gap, Y: c.Min.Y + 3*textSize},
-		Max: vg.Point{X: left.Max.X + gap + width, Y: c.Max.Y - 1.5*textSize},
-	}
-	const shades = 64
-	height := (bar.Max.Y - bar.Min.Y) / shades
-	for i := range shades {
-		y := bar.Min.Y + height*vg.Length(i)
-		// Overlapping a little, so that no viewer shows seams.
-		top := min(bar.Max.Y, y+1.5*height)
-		share := (float64(i) + 0.5) / shades
-		c.FillPolygon(m.colour(low+share*(high-low), low, high), []vg.Point{
-			{X: bar.Min.X, Y: y}, {X: bar.Max.X, Y: y}, {X: bar.Max.X, Y: top}, {X: bar.Min.X, Y: top}})
-	}
-	style := textStyle(textSize, text.XRight, text.YBottom)
-	c.FillText(style, vg.Point{X: c.Max.X, Y: bar.Max.Y + 3}, m.Label)
-	tick := textStyle(tickSize, text.XLeft, text.YCenter)
-	line := draw.LineStyle{Color: rgb(0x707070), Width: 0.6}
-	for _, t := range m.scaleTicks(low, high) {
-		y := bar.Min.Y
-		if high > low {
-			y += (bar.Max.Y - bar.Min.Y) * vg.Length((t.Value-low)/(high-low))
-		}
-		c.StrokeLine2(line, bar.Max.X, y, bar.Max.X+3, y)
-		c.FillText(tick, vg.Point{X: bar.Max.X + 5, Y: y}, t.Label)
-	}
-	return left
-}
-
-// scaleTicks are the ticks of the colour bar.
-func (m *HeatMap) scaleTicks(low, high float64) []plot.Tick {
-	axis := Axis{Percent: m.Percent}
-	if low == high {
-		return []plot.Tick{{Value: low, Label: axis.format(low, math.Max(math.Abs(low)/1000, 1e-3))}}
-	}
-	return axis.ticks(interval{min: low, max: high}, 5)
+	const room, below = 50, 3 * textSize
+	h := m.plotter()
+	scale := plot.New()
+	scale.BackgroundColor = nil
+	scale.Title.Text, scale.Title.Padding = m.Label, gap
+	scale.Title.TextStyle = textStyle(textSize, text.XCenter, text.YTop)
+	scale.Add(&plotter.ColorBar{ColorMap: shades(h.Min, h.Max), Vertical: true, Colors: 64})
+	Axis{Percent: m.Percent}.apply(&scale.Y, 5)
+	scale.Y.Min, scale.Y.Max = h.Min, h.Max
+	scale.HideX()
+	scale.Draw(draw.Crop(c, c.Size().X-room, 0, below, 0))
+	return draw.Crop(c, 0, -room-gap, 0, 0)
 }

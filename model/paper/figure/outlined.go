@@ -55,16 +55,10 @@ func (c outlined) fillOutlines(face plotfont.Face, at vg.Point, text string) {
 	scale := face.Font.Size / vg.Length(ppem)
 	pen, middle := at.X, at.X
 	for _, r := range text {
-		glyph, err := outlines.GlyphIndex(&buffer, r)
-		if err != nil {
-			continue
-		}
-		advance, err := outlines.GlyphAdvance(&buffer, glyph, ppem, font.HintingNone)
-		if err != nil {
-			continue
-		}
+		glyph, errGlyph := outlines.GlyphIndex(&buffer, r)
+		advance, errAdvance := outlines.GlyphAdvance(&buffer, glyph, ppem, font.HintingNone)
 		segments, err := outlines.LoadGlyph(&buffer, glyph, ppem, nil)
-		if err != nil {
+		if errGlyph != nil || errAdvance != nil || err != nil {
 			continue
 		}
 		left := pen
@@ -74,33 +68,27 @@ func (c outlined) fillOutlines(face plotfont.Face, at vg.Point, text string) {
 		} else {
 			middle = pen + scale*vg.Length(advance)/2
 		}
-		if path := glyphPath(segments, vg.Point{X: left, Y: at.Y}, scale); len(path) > 0 {
+		var path vg.Path
+		for _, s := range segments {
+			var to [3]vg.Point
+			for i, p := range s.Args {
+				to[i] = vg.Point{X: left + scale*vg.Length(p.X), Y: at.Y - scale*vg.Length(p.Y)}
+			}
+			switch s.Op {
+			case sfnt.SegmentOpMoveTo:
+				path.Move(to[0])
+			case sfnt.SegmentOpLineTo:
+				path.Line(to[0])
+			case sfnt.SegmentOpQuadTo:
+				path.QuadTo(to[0], to[1])
+			case sfnt.SegmentOpCubeTo:
+				path.CubeTo(to[0], to[1], to[2])
+			}
+		}
+		if len(path) > 0 {
+			path.Close()
 			c.Fill(path)
 		}
 		pen += scale * vg.Length(advance)
 	}
-}
-
-// glyphPath returns the outline of a glyph with its origin at at.
-func glyphPath(segments sfnt.Segments, at vg.Point, scale vg.Length) vg.Path {
-	point := func(p fixed.Point26_6) vg.Point {
-		return vg.Point{X: at.X + scale*vg.Length(p.X), Y: at.Y - scale*vg.Length(p.Y)}
-	}
-	var path vg.Path
-	for _, s := range segments {
-		switch s.Op {
-		case sfnt.SegmentOpMoveTo:
-			path.Move(point(s.Args[0]))
-		case sfnt.SegmentOpLineTo:
-			path.Line(point(s.Args[0]))
-		case sfnt.SegmentOpQuadTo:
-			path.QuadTo(point(s.Args[0]), point(s.Args[1]))
-		case sfnt.SegmentOpCubeTo:
-			path.CubeTo(point(s.Args[0]), point(s.Args[1]), point(s.Args[2]))
-		}
-	}
-	if len(path) > 0 {
-		path.Close()
-	}
-	return path
 }

@@ -2,8 +2,11 @@ package figure
 
 import (
 	"image/color"
+	"math"
 
+	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
 )
 
 // A Style says what something shown is, and so its colour and its dash: the same
@@ -42,90 +45,51 @@ const (
 // nothing that has a style of its own.
 func Series(i int) Style { return styles + Style(max(0, i)) }
 
-// A Mark is the shape of a point, so that classes differ by more than colour.
-type Mark int
+// A look is what a style looks like.
+type look struct {
+	colour color.NRGBA
+	dashes []vg.Length
+	width  vg.Length
+}
 
-const (
-	Disc Mark = iota
-	Ring
-	Plus
-	Minus
-	Cross
-	Star
-	Triangle
-)
-
-// colour returns the colour of a style: those of the explorer's light theme, with
-// a contrast of at least 4.5:1 against white.
-func (s Style) colour() color.NRGBA {
-	switch s {
-	case Source:
-		return rgb(0x005fbf)
-	case Target:
-		return rgb(0xa84e00)
-	case LAR:
-		return rgb(0x187a2f)
-	case LARLonger:
-		return rgb(0x3f8f1c)
-	case LARKept:
-		return rgb(0x7d6200)
-	case NoAdaptation:
-		return rgb(0x626262)
-	case ClosedForm:
-		return rgb(0x0b7269)
-	case Pinned:
-		return rgb(0x7a3fc0)
-	case Ridge:
-		return rgb(0xb3005e)
-	case RidgeLonger:
-		return rgb(0x8a4d75)
-	case Network, Wrong:
-		return rgb(0xc01c28)
+// look has the colours of the explorer's light theme, with a contrast of at least
+// 4.5:1 against white, and for series such as are apart in lightness as well.
+func (s Style) look() look {
+	const usual = 1.3
+	looks := [...]look{
+		Plain:        {rgb(0x202020), nil, usual},
+		Source:       {rgb(0x005fbf), nil, usual},
+		Target:       {rgb(0xa84e00), nil, usual},
+		LAR:          {rgb(0x187a2f), nil, 1.8},
+		LARLonger:    {rgb(0x3f8f1c), []vg.Length{9, 2}, 1.8},
+		LARKept:      {rgb(0x7d6200), []vg.Length{7, 2, 1, 2}, usual},
+		NoAdaptation: {rgb(0x626262), []vg.Length{5, 3}, usual},
+		ClosedForm:   {rgb(0x0b7269), []vg.Length{1, 2}, 0.9},
+		Pinned:       {rgb(0x7a3fc0), []vg.Length{3, 3}, usual},
+		Ridge:        {rgb(0xb3005e), []vg.Length{4, 1.5}, usual},
+		RidgeLonger:  {rgb(0x8a4d75), []vg.Length{2, 1.5}, usual},
+		Network:      {rgb(0xc01c28), []vg.Length{8, 2, 2, 2}, usual},
+		Wrong:        {rgb(0xc01c28), nil, usual},
 	}
 	if s < styles {
-		return rgb(0x202020)
+		return looks[s]
 	}
-	// Apart in lightness as well.
-	series := [...]uint32{0x332288, 0x882255, 0xaa4499, 0x0077bb, 0xa85a00, 0x4d4d4d}
-	return rgb(series[int(s-styles)%len(series)])
+	colours := [...]uint32{0x332288, 0x882255, 0xaa4499, 0x0077bb, 0xa85a00, 0x4d4d4d}
+	dashes := [...][]vg.Length{nil, {6, 2}, {2, 2}, {8, 2, 2, 2}, {4, 1}}
+	i := int(s - styles)
+	return look{rgb(colours[i%len(colours)]), dashes[i%len(dashes)], usual}
 }
 
-// dashes returns the dash of a style's lines, nil for a solid one.
-func (s Style) dashes() []vg.Length {
-	switch s {
-	case NoAdaptation:
-		return []vg.Length{5, 3}
-	case ClosedForm:
-		return []vg.Length{1, 2}
-	case Pinned:
-		return []vg.Length{3, 3}
-	case LARLonger:
-		return []vg.Length{9, 2}
-	case LARKept:
-		return []vg.Length{7, 2, 1, 2}
-	case Ridge:
-		return []vg.Length{4, 1.5}
-	case RidgeLonger:
-		return []vg.Length{2, 1.5}
-	case Network:
-		return []vg.Length{8, 2, 2, 2}
-	}
-	if s <= styles {
-		return nil
-	}
-	series := [...][]vg.Length{nil, {6, 2}, {2, 2}, {8, 2, 2, 2}, {4, 1}}
-	return series[int(s-styles)%len(series)]
+func (s Style) line() draw.LineStyle {
+	look := s.look()
+	return draw.LineStyle{Color: look.colour, Width: look.width, Dashes: look.dashes}
 }
 
-// width returns the width of a style's lines.
-func (s Style) width() vg.Length {
-	switch s {
-	case LAR, LARLonger:
-		return 1.8
-	case ClosedForm:
-		return 0.9
+func (b Bars) colour() color.NRGBA {
+	if b.Pale {
+		return towardsWhite(b.Style.look().colour, 0.6)
 	}
-	return 1.3
+	return b.Style.look().colour
 }
 
 func rgb(hex uint32) color.NRGBA {
@@ -138,13 +102,57 @@ func towardsWhite(c color.NRGBA, share float64) color.NRGBA {
 	return color.NRGBA{R: mix(c.R), G: mix(c.G), B: mix(c.B), A: 0xff}
 }
 
-// ramp returns the colour of a share from 0 to 1 on the scale of heat maps: from
-// nearly white to dark green, ever darker, so that it reads in grey as well.
-func ramp(share float64) color.NRGBA {
-	stops := [...]uint32{0xf6f8e8, 0xb9dca4, 0x5fb070, 0x1f7a4d, 0x0b3d33}
-	at := share * float64(len(stops)-1)
-	i := min(int(at), len(stops)-2)
-	from, to := rgb(stops[i]), rgb(stops[i+1])
-	mix := func(a, b uint8) uint8 { return uint8(float64(a) + (at-float64(i))*(float64(b)-float64(a)) + 0.5) }
-	return color.NRGBA{R: mix(from.R, to.R), G: mix(from.G, to.G), B: mix(from.B, to.B), A: 0xff}
+// A Mark is the shape of a point, so that classes differ by more than colour.
+type Mark int
+
+const (
+	Disc Mark = iota
+	Ring
+	Plus
+	Minus
+	Cross
+	Star
+)
+
+// scatter returns points as marks of a radius.
+func (m Mark) scatter(c color.Color, radius vg.Length, at plotter.XYs) *plotter.Scatter {
+	return &plotter.Scatter{XYs: at, GlyphStyle: draw.GlyphStyle{Color: c, Radius: radius, Shape: m}}
+}
+
+// DrawGlyph implements draw.GlyphDrawer, with lines that are as thick as the mark is
+// large.
+func (m Mark) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
+	r := style.Radius
+	line := draw.LineStyle{Color: style.Color, Width: r / 2.5}
+	stroke := func(dx, dy vg.Length) { c.StrokeLine2(line, at.X-dx*r, at.Y-dy*r, at.X+dx*r, at.Y+dy*r) }
+	switch m {
+	case Ring:
+		c.SetLineStyle(line)
+		var circle vg.Path
+		circle.Move(vg.Point{X: at.X + r, Y: at.Y})
+		circle.Arc(at, r, 0, 2*math.Pi)
+		circle.Close()
+		c.Stroke(circle)
+	case Plus:
+		stroke(1, 0)
+		stroke(0, 1)
+	case Minus:
+		stroke(1, 0)
+	case Cross:
+		stroke(0.8, 0.8)
+		stroke(0.8, -0.8)
+	case Star:
+		corners := make([]vg.Point, 10)
+		for i := range corners {
+			radius := r
+			if i%2 == 1 {
+				radius *= 0.42
+			}
+			sin, cos := math.Sincos(math.Pi/2 + math.Pi*float64(i)/5)
+			corners[i] = vg.Point{X: at.X + radius*vg.Length(cos), Y: at.Y + radius*vg.Length(sin)}
+		}
+		c.FillPolygon(style.Color, corners)
+	default:
+		draw.CircleGlyph{}.DrawGlyph(c, style, at)
+	}
 }

@@ -1,0 +1,50 @@
+// Command larui explores label-alignment regularization (LAR) for unsupervised
+// domain adaptation: on a terminal screen, or as text, JSON and CSV.
+//
+// The house, each package above what it uses; nothing points back up:
+//
+//	cmd/larui            the command line: one file a command, no mathematics
+//	tui                  Bubble Tea and nothing else: the program on a screen
+//	tui/plain            the same program as lines of text
+//	tui/view             scene and host, and each view in one or two files
+//	tui/opener           the overlay that opens another pair
+//	tui/session          state, the table of options, engine; needs no terminal
+//	tui/chart            cells, axes, curves, scatter, heat maps; knows nothing of ours
+//	tui/number           how a number is written: on the screen, in text, on axes
+//	model/paper          the paper's experiments, one file a table or figure
+//	model/paper/figure   figures for documents, on gonum/plot
+//	datasets             pairs of domains: generators, file formats, the digits
+//	model/rivals         the methods that the paper compares with
+//	model                the mathematics, on gonum: no files, no terminal
+//
+// The way of the data: a reader gives names, rows and raw labels; datasets settles
+// what is label, feature and class, and how both domains agree: a model.Data.
+// model.NewProblem computes moments, spectra and overlap of it, once for the pair;
+// model.Params is what the user turned; model.Solver makes a model.Solution of both,
+// which is never changed again; a view draws it, or a file here writes it.
+//
+// A call comes in at main.go; flags.go makes the flags of all commands from the table
+// of options, and opener.go opens what they name. Each command has a file of its name.
+// What it has found is a struct of report.go, which output.go prints as JSON or CSV as
+// it stands; as text the command writes it itself, with what prose.go has in common.
+//
+// # Promises
+//
+// What is promised of speed and memory on two cores, and the benchmark that shows it
+// (LARUI_DATA names the folder of the digits; -short leaves out what takes minutes):
+//
+//	a key to the next frame, rotated Gaussian, p95          5 ms   tui/view BenchmarkTurn/pair=rotated-gaussian
+//	the same on MNIST→USPS, k and k̃ up to 64               16 ms   tui/view BenchmarkTurn/pair=mnist-usps
+//	the same up to 256                                     33 ms   tui/view BenchmarkTurn/pair=mnist-usps
+//	from there to the curve of 5,000 epochs                50 ms   tui/view BenchmarkTurn/pair=mnist-usps
+//	the paper's grid for one pair of digits                 3 s    model BenchmarkGrid/pair=mnist-usps/classes=3,8
+//	the same for all 45                                   300 s    model BenchmarkGrid/pair=mnist-usps/classes=all45
+//	stopping the grid, p95                                 50 ms   model BenchmarkCancel
+//	preparing and solving n = m = 200, d = 4096             1 s    model BenchmarkWide
+//	the first frame, from the start of the process         50 ms   cmd/larui BenchmarkFirstFrame
+//	MNIST→USPS solved, the first time                       4 s    cmd/larui BenchmarkOpen/mnist-usps/cold
+//	the memory of that                                    600 MB   cmd/larui BenchmarkOpen/mnist-usps/cold
+//	the same from the cache                               300 ms   cmd/larui BenchmarkOpen/mnist-usps/warm
+//	a CSV of a million rows and 50 features solved         30 s    cmd/larui BenchmarkTable/rows=1000000
+//	the memory for a CSV of 1 GB                          300 MB   cmd/larui BenchmarkTable/rows=2100000
+package main

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// The arrows of the house: which packages of larui each one may import. Nothing points
+// back, and only tui knows Bubble Tea.
+var arrows = map[string][]string{
+	"cmd/larui":          {"tui", "tui/*", "model", "model/*", "model/paper/figure", "datasets"},
+	"tui":                {"tui/view", "tui/session", "tui/chart", "tui/number", "tui/quiet"},
+	"tui/view":           {"tui/opener", "tui/session", "tui/chart", "tui/number", "datasets", "model", "model/rivals"},
+	"tui/plain":          {"tui/view", "tui/opener", "tui/session", "tui/chart", "tui/number", "datasets", "model"},
+	"tui/opener":         {"tui/session", "tui/chart", "tui/number", "datasets"},
+	"tui/session":        {"tui/number", "datasets", "model"},
+	"tui/chart":          {"tui/number"},
+	"tui/number":         {},
+	"tui/quiet":          {},
+	"model/paper":        {"datasets", "model", "model/rivals", "model/paper/figure"},
+	"model/paper/figure": {},
+	"model/rivals":       {"model"},
+	"datasets":           {"model"},
+	"model":              {},
+}
+
+func TestArrows(t *testing.T) {
+	out, err := exec.Command("go", "list", "-f", "{{.ImportPath}}:{{join .Imports \" \"}}", "larui/...").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(out)) {
+		path, imports, _ := strings.Cut(strings.TrimSpace(line), ":")
+		name := strings.TrimPrefix(path, "larui/")
+		allowed, known := arrows[name]
+		if !known {
+			t.Errorf("%s has no place in the house", name)
+		}
+		for imported := range strings.FieldsSeq(imports) {
+			if strings.Contains(imported, "charmbracelet/bubble") && name != "tui" {
+				t.Errorf("%s imports %s: only tui knows Bubble Tea", name, imported)
+			}
+			to, ours := strings.CutPrefix(imported, "larui/")
+			fits := func(pattern string) bool { ok, _ := filepath.Match(pattern, to); return ok }
+			if ours && !slices.ContainsFunc(allowed, fits) {
+				t.Errorf("%s imports %s", name, to)
+			}
+		}
+	}
+}
+
+// State, options and engine can do without a screen.
+func TestSessionNeedsNoScreen(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", "larui/tui/session").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name := range strings.Lines(string(out)) {
+		if strings.Contains(name, "charmbracelet") {
+			t.Errorf("tui/session depends on %s", strings.TrimSpace(name))
+		}
+	}
+}
+
+// Packages stay small enough to be looked over.
+func TestRooms(t *testing.T) {
+	const mostFiles = 40
+	for name := range arrows {
+		files, err := filepath.Glob(filepath.Join("..", "..", filepath.FromSlash(name), "*.go"))
+		if err != nil || len(files) == 0 || len(files) > mostFiles {
+			t.Errorf("%s has %d files (%v), more than none and at most %d are meant", name, len(files), err, mostFiles)
+		}
+	}
+}

@@ -1,0 +1,149 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// TestMain gives the tests a cache folder of their own, so that they neither find
+// nor leave anything in that of whoever runs them.
+func TestMain(m *testing.M) {
+	os.Exit(withOwnFolder(m.Run))
+}
+
+// own is the folder of the tests, for the caches and the program.
+var own string
+
+func withOwnFolder(run func() int) int {
+	folder, err := os.MkdirTemp("", "larui-test-")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(folder)
+	own = folder
+	// The go command, which builds the program, looks for its own things beside it.
+	for _, name := range []string{"GOCACHE", "GOPATH", "GOMODCACHE"} {
+		value, err := exec.Command("go", "env", name).Output()
+		if err == nil {
+			_ = os.Setenv(name, strings.TrimSpace(string(value)))
+		}
+	}
+	// What os.UserCacheDir and os.UserConfigDir go by on the several systems.
+	for _, name := range []string{"XDG_CACHE_HOME", "XDG_CONFIG_HOME", "HOME", "LocalAppData"} {
+		_ = os.Setenv(name, folder)
+	}
+	return run()
+}
+
+// program is the path of the program, which is built when it is first asked for.
+func program(t testing.TB) string {
+	t.Helper()
+	path, err := build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+var build = sync.OnceValues(func() (string, error) {
+	path := filepath.Join(own, "program", "larui") // larui alone is its cache
+	out, err := exec.Command("go", "build", "-buildvcs=false", "-o", path, ".").CombinedOutput()
+	if err != nil {
+		return "", fmt.Errorf("go build: %w\n%s", err, out)
+	}
+	return path, nil
+})
+
+// larui runs a command line in process.
+func larui(t *testing.T, args ...string) (status int, stdout, stderr string) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	status = run(context.Background(), nil, args, &out, &errs)
+	return status, out.String(), errs.String()
+}
+
+// mustRun runs a command line that has to succeed without a word on stderr.
+func mustRun(t *testing.T, args ...string) string {
+	t.Helper()
+	status, stdout, stderr := larui(t, args...)
+	if status != statusOK || stderr != "" {
+		t.Fatalf("larui %s: status %d, stderr %q", strings.Join(args, " "), status, stderr)
+	}
+	return stdout
+}
+
+// decode runs a command line and decodes the JSON that it prints.
+func decode[T any](t *testing.T, args ...string) T {
+	t.Helper()
+	var v T
+	if err := json.Unmarshal([]byte(mustRun(t, append(args, "--format", "json")...)), &v); err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// write writes a file into a folder of the test.
+func write(t *testing.T, name, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// A plane table of four labelled rows that every pair of files can be made of.
+const plane = "x1,x2,label\n1,2,-1\n2,1,1\n-1,0.5,-1\n3,-1,1\n"
+
+// checkLine checks that an error is one line of the usual form.
+func checkLine(t *testing.T, stderr string) {
+	t.Helper()
+	line, rest, ended := strings.Cut(stderr, "\n")
+	if !ended || rest != "" || !strings.HasPrefix(line, "larui: ") || strings.Contains(line, "goroutine") {
+		t.Errorf("stderr is not one line of an error: %q", stderr)
+	}
+}
+
+// plainly runs larui --plain with commands on standard input.
+func plainly(t *testing.T, args []string, commands ...string) string {
+	t.Helper()
+	var out strings.Builder
+	root := newRoot(&opener{live: &out})
+	root.SetArgs(append([]string{"--plain"}, args...))
+	root.SetIn(strings.NewReader(strings.Join(commands, "\n")))
+	if err := root.ExecuteContext(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+// readCSV runs a command line and returns its rows by column.
+func readCSV(t *testing.T, args ...string) []map[string]string {
+	t.Helper()
+	records, err := csv.NewReader(strings.NewReader(mustRun(t, append(args, "--format", "csv")...))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows []map[string]string
+	for _, record := range records[1:] {
+		row := map[string]string{}
+		for j, field := range record {
+			row[records[0][j]] = field
+		}
+		if len(row) != len(records[0]) {
+			t.Fatalf("column names repeat: %v", records[0])
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}

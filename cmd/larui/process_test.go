@@ -1,0 +1,346 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	xterm "github.com/charmbracelet/x/term"
+	"github.com/creack/pty"
+)
+
+// finish runs the program to its end, with text on standard input.
+func finish(t *testing.T, input string, args ...string) (status int, stdout, stderr string) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	cmd := exec.Command(program(t), args...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(input), &out, &errs
+	err := cmd.Run()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	return cmd.ProcessState.ExitCode(), out.String(), errs.String()
+}
+
+// What the program writes through pipes, and where there is no terminal.
+func TestProcess(t *testing.T) {
+	for _, c := range []struct {
+		name, input    string
+		args           []string
+		status         int
+		stdout, stderr []string
+	}{
+		{name: "version", args: []string{"version"}, stdout: []string{"larui ", " go"}},
+		{name: "not a terminal", status: statusFailed, stderr: []string{"--snapshot", "solve"}},
+		{name: "wrong call", args: []string{"solve", "--lambda", "-1"}, status: statusWrongCall, stderr: []string{"--lambda"}},
+		{name: "plain", args: []string{"--plain"}, input: "lambda 1000\nnonsense\n", stdout: []string{"lambda 1 to 1000", "\nerror: "}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			status, stdout, stderr := finish(t, c.input, c.args...)
+			if status != c.status || (stdout == "") != (c.stdout == nil) || strings.ContainsRune(stdout, '\x1b') {
+				t.Errorf("status %d, stdout %q", status, stdout)
+			}
+			for _, piece := range c.stdout {
+				if !strings.Contains(stdout, piece) {
+					t.Errorf("stdout %q has no %q", stdout, piece)
+				}
+			}
+			if c.stderr == nil && stderr == "" {
+				return
+			}
+			checkLine(t, stderr)
+			for _, piece := range c.stderr {
+				if !strings.Contains(stderr, piece) {
+					t.Errorf("stderr %q has no %q", stderr, piece)
+				}
+			}
+		})
+	}
+}
+
+// A silentPTY is the program on a pseudo-terminal of 120×36 that never answers a
+// query.
+type silentPTY struct {
+	*testing.T
+	cmd *exec.Cmd
+	// screen is the side of the person, line that of the program.
+	screen, line *os.File
+	// written is all that was read, up to awaited of which was waited for.
+	written strings.Builder
+	awaited int
+}
+
+func onTerminal(t *testing.T, env []string, args ...string) *silentPTY {
+	t.Helper()
+	screen, line, err := pty.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := pty.Setsize(line, &pty.Winsize{Rows: 36, Cols: 120}); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(program(t), args...)
+	cmd.Env = append(append(os.Environ(), "TERM=xterm-256color", "CI="), env...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = line, line, line
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	p := &silentPTY{T: t, cmd: cmd, screen: screen, line: line}
+	t.Cleanup(func() {
+		_ = screen.Close()
+		_ = line.Close()
+		if cmd.Process != nil {
+			_ = cmd.Process.Kill()
+		}
+	})
+	return p
+}
+
+func (p *silentPTY) start() {
+	p.Helper()
+	if err := p.cmd.Start(); err != nil {
+		p.Fatal(err)
+	}
+}
+
+// await reads until text has been written, after what was waited for before.
+func (p *silentPTY) await(text string) {
+	p.Helper()
+	chunk := make([]byte, 1<<16)
+	for {
+		if at := strings.Index(p.written.String()[p.awaited:], text); at >= 0 {
+			p.awaited += at + len(text)
+			return
+		}
+		n, err := p.screen.Read(chunk)
+		if err != nil {
+			p.Fatalf("%v before %q in %q", err, text, p.written.String())
+		}
+		p.written.Write(chunk[:n])
+	}
+}
+
+func (p *silentPTY) keys(text string) {
+	p.Helper()
+	if _, err := p.screen.WriteString(text); err != nil {
+		p.Fatal(err)
+	}
+}
+
+// end waits for the program to end, and returns all that it has written.
+func (p *silentPTY) end(status int) string {
+	p.Helper()
+	out := make(chan []byte)
+	go func() {
+		all, _ := io.ReadAll(p.screen) // ends in an error once nobody holds the line
+		out <- all
+	}()
+	_ = p.cmd.Wait()
+	_ = p.line.Close()
+	p.written.Write(<-out)
+	if got := p.cmd.ProcessState.ExitCode(); got != status {
+		p.Errorf("exit status %d, want %d, after %q", got, status, p.written.String())
+	}
+	return p.written.String()
+}
+
+// A command asks the terminal nothing. The explorer asks nothing either, and gives the
+// terminal back as it was, whatever ends it.
+func TestTerminalIsGivenBack(t *testing.T) {
+	p := onTerminal(t, nil, "version")
+	p.start()
+	if out := p.end(statusOK); !strings.HasPrefix(out, "larui ") || strings.ContainsRune(out, '\x1b') {
+		t.Errorf("larui version writes %q", out)
+	}
+	for name, quit := range map[string]func(p *silentPTY) (status int){
+		"quits":    func(p *silentPTY) int { p.keys("q"); return statusOK },
+		"is ended": func(p *silentPTY) int { _ = p.cmd.Process.Signal(syscall.SIGTERM); return statusInterrupted },
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := onTerminal(t, nil)
+			before, err := xterm.GetState(p.screen.Fd())
+			if err != nil {
+				t.Fatal(err)
+			}
+			p.start()
+			p.await("solved in")
+			out := p.end(quit(p))
+			// What asks for colours or the cursor's place waits for the answer,
+			// seconds where there is none.
+			for _, query := range []string{"\x1b]10;?", "\x1b]11;?", "\x1b[6n", "\x1b[c"} {
+				if strings.Contains(out, query) {
+					t.Errorf("the explorer asks the terminal %q", query)
+				}
+			}
+			// The other screen is left, the cursor shown again and the mouse let go.
+			for _, sequence := range []string{"\x1b[?1049l", "\x1b[?25h", "\x1b[?1002l", "\x1b[?1006l"} {
+				if !strings.Contains(out, sequence) {
+					t.Errorf("the explorer does not write %q at its end", sequence)
+				}
+			}
+			if after, err := xterm.GetState(p.screen.Fd()); err != nil || !reflect.DeepEqual(before, after) {
+				t.Errorf("the terminal was %+v, and is left %+v (%v)", before, after, err)
+			}
+		})
+	}
+}
+
+// A terminal which never answers delays nothing: the version is there within a second,
+// the first picture within one and a half. Asking takes five seconds, so that a busy
+// machine may have several tries.
+func TestAnswersSoon(t *testing.T) {
+	for _, c := range []struct {
+		args  []string
+		text  string
+		limit time.Duration
+	}{
+		{[]string{"version"}, "larui ", time.Second},
+		{nil, "rotated Gaussian 45°", 1500 * time.Millisecond},
+	} {
+		var took time.Duration
+		for range 5 {
+			p := onTerminal(t, nil, c.args...)
+			began := time.Now()
+			p.start()
+			p.await(c.text)
+			took = time.Since(began)
+			_, _ = p.screen.WriteString("q")
+			p.end(statusOK)
+			if took <= c.limit {
+				break
+			}
+		}
+		if took > c.limit {
+			t.Errorf("larui %v takes %v, more than %v", c.args, took, c.limit)
+		}
+	}
+}
+
+// Nothing is coloured where that is not wanted or can't be, whatever else the terminal
+// is said to be able to do.
+func TestColourless(t *testing.T) {
+	rendition := regexp.MustCompile("\x1b\\[[0-9;:]*m")
+	for _, c := range []struct {
+		env, args []string
+		want      bool
+	}{
+		{[]string{"COLORTERM=truecolor"}, nil, true},
+		{[]string{"COLORTERM=truecolor", "NO_COLOR=1"}, nil, false},
+		{[]string{"COLORTERM=truecolor", "TERM=dumb"}, nil, false},
+		{[]string{"NO_COLOR=1", "CLICOLOR_FORCE=1"}, nil, false},
+		{[]string{"COLORTERM=truecolor"}, []string{"--colour", "never"}, false},
+		{[]string{"COLORTERM=truecolor", "NO_COLOR=1"}, []string{"--snapshot", "80x24"}, false},
+		{[]string{"COLORTERM=truecolor", "TERM=dumb"}, []string{"--snapshot", "80x24"}, false},
+	} {
+		t.Run(strings.Join(append(c.env, c.args...), " "), func(t *testing.T) {
+			p := onTerminal(t, c.env, c.args...)
+			p.start()
+			p.await("quit")
+			if c.args == nil || c.args[0] != "--snapshot" {
+				// Help and another theme, glyphs and pair are not coloured either.
+				p.keys("?TGoq\x03")
+			}
+			if found := rendition.FindString(p.end(statusOK)); (found != "") != c.want {
+				t.Errorf("%q is written, coloured: want %t", found, c.want)
+			}
+		})
+	}
+}
+
+// The mouse is only taken where it is wanted.
+func TestMouse(t *testing.T) {
+	for mode, want := range map[string]bool{"on": true, "off": false} {
+		p := onTerminal(t, nil, "--mouse", mode)
+		p.start()
+		p.await("solved in")
+		p.keys("q")
+		if got := strings.Contains(p.end(statusOK), "\x1b[?1002h"); got != want {
+			t.Errorf("--mouse %s takes the mouse: %t", mode, got)
+		}
+	}
+}
+
+// Ctrl+C under larui --plain gives up the training of a method, and the conversation
+// goes on; at the prompt it ends the program.
+func TestPlainInterrupts(t *testing.T) {
+	p := onTerminal(t, nil, "--plain", "glyphs", "--n", "1500", "--m", "20")
+	p.start()
+	p.await("\n> ")
+	p.keys("train IWCDAN choose\n")
+	p.await("IWCDAN: training")
+	p.keys("\x03")
+	p.await("error: training IWCDAN was cancelled")
+	p.keys("lambda 3\n")
+	p.await(" to 3: ")
+	p.await("\n> ")
+	p.keys("\x03")
+	if out := p.end(statusInterrupted); !strings.Contains(out, "larui: interrupted") {
+		t.Errorf("it ends with %q", out)
+	}
+}
+
+// A signal ends a command that waits for a file to be written.
+func TestSignals(t *testing.T) {
+	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+		pipe := filepath.Join(t.TempDir(), "source.csv")
+		if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+			t.Skip(err)
+		}
+		var out, errs bytes.Buffer
+		cmd := exec.Command(program(t), "solve", "--source", pipe, "--target", pipe)
+		cmd.Stdout, cmd.Stderr = &out, &errs
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		// Opening for writing waits until the process reads.
+		writer, err := os.OpenFile(pipe, os.O_WRONLY, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer writer.Close()
+		if err := cmd.Process.Signal(signal); err != nil {
+			t.Fatal(err)
+		}
+		_ = cmd.Wait()
+		if status := cmd.ProcessState.ExitCode(); status != statusInterrupted || out.Len() > 0 || errs.String() != "larui: interrupted\n" {
+			t.Errorf("%v: status %d, stdout %q, stderr %q", signal, status, out.String(), errs.String())
+		}
+	}
+}
+
+// childFile names, in the environment, the file that a child of the test is to
+// replace.
+const childFile = "LARUI_TEST_REPLACE"
+
+// A write that fails half-way, as on a full disk, leaves the old file and nothing
+// else. The test runs itself as a process that may write a few blocks only.
+func TestReplaceFileHalfWay(t *testing.T) {
+	if file := os.Getenv(childFile); file != "" {
+		if err := replaceFile(file, make([]byte, 1<<20)); err == nil || !strings.Contains(err.Error(), "writing "+file) {
+			t.Errorf("replacing beyond the limit: %v", err)
+		}
+		return
+	}
+	file := write(t, "figure.svg", "old")
+	child := exec.Command("sh", "-c", `ulimit -f 8 && exec "$0" -test.run='^TestReplaceFileHalfWay$'`, os.Args[0])
+	child.Env = append(os.Environ(), childFile+"="+file)
+	if out, err := child.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	if b, err := os.ReadFile(file); err != nil || string(b) != "old" {
+		t.Errorf("the old file is %q, %v", b, err)
+	}
+	if left, err := os.ReadDir(filepath.Dir(file)); err != nil || len(left) != 1 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"larui/datasets"
+	"larui/model"
+	"larui/tui/number"
+	"larui/tui/session"
+)
+
+// This file holds what the commands say alike in their text.
+
+// writeTitle writes the pair's title and its task.
+func writeTitle(b *strings.Builder, pair *datasets.Pair) {
+	task := pair.Task.String()
+	switch pair.Task {
+	case model.Binary:
+		task += fmt.Sprintf(", %s against %s", pair.ClassNames[0], pair.ClassNames[1])
+	case model.MultiClass:
+		task += fmt.Sprintf(", %d classes, one against all", len(pair.ClassNames))
+	}
+	b.WriteString(oneLine(pair.Title+": "+task) + "\n")
+}
+
+// writePair writes what the pair is: a line, and a table with a row per domain.
+func writePair(b *strings.Builder, s *session.Session) {
+	pair, d := s.Pair, s.Problem.D
+	writeTitle(b, pair)
+	t := table{align: "lrrrrrrl"}
+	t.add("", "rows", "features", "rank", "σ₁", "head k(0.1)", "tail k(0.1)")
+	row := func(what, name string, side model.Side) {
+		r := reportSide(side)
+		t.add(what, side.N, d, r.Rank, r.Sigma1, r.HeadRank, r.TailRank, name)
+	}
+	row("source", pair.SourceName, s.Problem.Src)
+	row("target", pair.TargetName, s.Problem.Tgt)
+	if rows := pair.Validation.Rows(); rows > 0 {
+		t.add("validation", rows, d)
+	}
+	t.write(b)
+	b.WriteByte('\n')
+}
+
+// A domain is one whose rows are scored.
+type domain struct {
+	name string
+	rows int
+	of   func(model.Evaluation) model.Metrics
+}
+
+// domainsOf returns target, source and validation.
+func domainsOf(pair *datasets.Pair) (target, source, validation domain) {
+	return domain{"target", pair.Target.Rows(), func(e model.Evaluation) model.Metrics { return e.Target }},
+		domain{"source", pair.Source.Rows(), func(e model.Evaluation) model.Metrics { return e.Source }},
+		domain{"validation", pair.Validation.Rows(), func(e model.Evaluation) model.Metrics { return e.Validation }}
+}
+
+// decimals is how many decimals of a percentage of the rows mean something.
+func (d domain) decimals() int {
+	if d.rows > 2000 {
+		return 2
+	}
+	return 1
+}
+
+// score writes the accuracy, or the squared error of a regression.
+func (d domain) score(task model.Task, e model.Evaluation) string {
+	if task == model.Regression {
+		return number.Even(d.of(e).MSE, 4)
+	}
+	return number.Percent(d.of(e).Accuracy, d.decimals())
+}
+
+// change writes how a score differs from that of no adaptation.
+func (d domain) change(task model.Task, none, e model.Evaluation) string {
+	if task == model.Regression {
+		return relative(d.of(none).MSE, d.of(e).MSE)
+	}
+	return points(d.of(none).Accuracy, d.of(e).Accuracy, d.decimals())
+}
+
+// A change is written behind a sign of what it is worth, and is that of the numbers
+// beside it, as they are rounded.
+const judgedAgainstNone = "  ▲ better, ▼ worse than no adaptation: a higher share, a lower error\n"
+
+func points(from, to float64, decimals int) string {
+	text, _ := number.Points(from, to, decimals)
+	return text
+}
+
+func relative(from, to float64) string {
+	text, _ := number.Relative(from, to)
+	return text
+}
+
+// writeNotes writes remarks on the solution and what was done to the data.
+func writeNotes(b *strings.Builder, remarks, data []string) {
+	for _, remark := range remarks {
+		b.WriteByte('\n')
+		paragraph(b, "", remark)
+	}
+	if len(data) > 0 {
+		b.WriteString("\ndata\n")
+	}
+	for _, note := range data {
+		paragraph(b, "  · ", oneLine(note))
+	}
+}
+
+func writeTiming(b *strings.Builder, s *session.Session, solve time.Duration) {
+	fmt.Fprintf(b, "\nopened in %s, prepared in %s, solved in %s\n",
+		number.Duration(s.Load), number.Duration(s.Prepare), number.Duration(solve))
+}

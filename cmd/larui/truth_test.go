@@ -1,0 +1,178 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+)
+
+// What others have computed or published, met from the command line.
+
+// truths are files of results beside the readers that they were first used for.
+var truths = filepath.Join("..", "..", "datasets", "testdata")
+
+func readTruth(t *testing.T, into any, path ...string) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(append([]string{truths}, path...)...))
+	if err == nil {
+		err = json.Unmarshal(text, into)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestPublished meets every per-seed result that the authors published for the
+// rotated Gaussian, from their files.
+func TestPublished(t *testing.T) {
+	var published struct {
+		Tail string
+		Runs []struct {
+			Seed, Epochs, K, KTilde            int
+			LearningRate, L2, Lambda           float64
+			RemoveImplicit                     bool
+			SourceAccuracy, TargetAccuracy     float64
+			ValidationAccuracy, ParameterError float64
+		}
+	}
+	readTruth(t, &published, "rotated-gaussian", "published.json")
+	if len(published.Runs) != 90 {
+		t.Fatalf("%d published runs, want 90", len(published.Runs))
+	}
+	for _, run := range published.Runs {
+		file := func(part string) string {
+			return filepath.Join(truths, "rotated-gaussian", fmt.Sprintf("seed%d-%s.csv", run.Seed, part))
+		}
+		args := []string{"solve", "--source", file("source"), "--target", file("target"), "--validation", file("validation"), "--bias=false",
+			"--tail", published.Tail, fmt.Sprintf("--rate=%v", run.LearningRate), fmt.Sprintf("--epochs=%d", run.Epochs),
+			fmt.Sprintf("--lambda=%v", run.Lambda), fmt.Sprintf("--l2=%v", run.L2), fmt.Sprintf("--k=%d", run.K),
+			fmt.Sprintf("--ktilde=%d", run.KTilde), fmt.Sprintf("--keep-implicit=%t", !run.RemoveImplicit)}
+		report := decode[solveReport](t, args...)
+		got := report.Descent
+		for _, c := range []struct {
+			name string
+			got  orNull
+			want float64
+			// Accuracies are met exactly: 1e-12 allows for their division. The
+			// authors' single precision moved weights by up to 1e-4.
+			tolerance float64
+		}{
+			{"sourceAccuracy", got.SourceAccuracy, run.SourceAccuracy, 1e-12},
+			{"targetAccuracy", got.TargetAccuracy, run.TargetAccuracy, 1e-12},
+			{"validationAccuracy", got.ValidationAccuracy, run.ValidationAccuracy, 1e-12},
+			{"parameterError", got.ParameterError, run.ParameterError, 1e-4},
+		} {
+			if !(math.Abs(float64(c.got)-c.want) <= c.tolerance) {
+				t.Errorf("%v: %s is %v, published %v", args, c.name, c.got, c.want)
+			}
+		}
+		if report.Pair.N != 1000 || *report.Pair.M != 1000 || report.Pair.D != 2 || report.Params.RateRule != "fixed" {
+			t.Errorf("%v: the pair is %+v, the parameters %+v", args, report.Pair, report.Params)
+		}
+	}
+}
+
+// dataFolder returns the folder with the digits, or skips the test.
+func dataFolder(t *testing.T) string {
+	t.Helper()
+	folder := os.Getenv("LARUI_DATA")
+	if folder == "" || testing.Short() {
+		t.Skip("needs LARUI_DATA and a few seconds for each pair")
+	}
+	return folder
+}
+
+// TestDigitAccuracies meets accuracies on MNIST → USPS that were computed
+// independently, for three pairs of digits over the corners and the middle of the
+// paper's grid.
+func TestDigitAccuracies(t *testing.T) {
+	dataFolder(t)
+	var pairs map[string]struct {
+		N, M   int
+		Sigma1 float64
+		None   map[string]float64
+		Cells  []struct {
+			K, KTilde      int
+			Lambda         float64
+			TargetAccuracy map[string]float64
+		}
+	}
+	readTruth(t, &pairs, "mnist-usps", "accuracy.json")
+	if len(pairs) != 3 {
+		t.Fatalf("%d pairs of digits, want 3", len(pairs))
+	}
+	for classes, truth := range pairs {
+		t.Run(classes, func(t *testing.T) {
+			want := map[string]map[string]float64{}
+			for _, c := range truth.Cells {
+				want[fmt.Sprint(c.K, c.KTilde, c.Lambda)] = c.TargetAccuracy
+			}
+			report := decode[sweepReport](t, "sweep", "mnist-usps", "--classes", classes, "--validation-size", "0", "--rate", "paper",
+				"--k", "8,32,128", "--ktilde", "8,64", "--lambda", "0.1,10,1000", "--epochs", "500,5000")
+			if report.Pair.N != truth.N || *report.Pair.M != truth.M || report.Pair.D != 785 || len(report.Cells) != 18 {
+				t.Errorf("%d cells of %+v, want 18 of n %d and m %d", len(report.Cells), report.Pair, truth.N, truth.M)
+			}
+			// A score within rounding of zero may fall either way.
+			oneRow := 1.0000001 / float64(truth.M)
+			check := func(what string, runs []runReport, want map[string]float64) {
+				for _, run := range runs {
+					accuracy, known := want[strconv.Itoa(run.Epochs)]
+					if !known || !(math.Abs(float64(run.TargetAccuracy)-accuracy) <= oneRow) {
+						t.Errorf("%s after %d epochs: %v, want %v (known: %t)", what, run.Epochs, run.TargetAccuracy, accuracy, known)
+					}
+					if rate := 1 / (2 * truth.Sigma1); math.Abs(float64(run.Rate)/rate-1) > 1e-9 {
+						t.Errorf("%s: the rate is %v, want %v", what, run.Rate, rate)
+					}
+				}
+			}
+			check("no adaptation", report.None, truth.None)
+			for _, c := range report.Cells {
+				key := fmt.Sprint(c.K, c.KTilde, c.Lambda)
+				check(key, c.Descent, want[key])
+			}
+		})
+	}
+}
+
+// TestTable1 meets the rows of MNIST and of Bike Sharing in the paper's Table 1. The
+// rank of MNIST at double precision takes a singular value decomposition of 12665×785,
+// eight seconds.
+func TestTable1(t *testing.T) {
+	folder := dataFolder(t)
+	got := decode[alignReport](t, "align", "mnist-usps", "--classes", "0,1", "--raw").Source
+	if got.N != 12665 || got.D != 785 || got.Rank != 475 || got.RankDouble == nil || *got.RankDouble != 580 || *got.HeadRank != 2 {
+		t.Errorf("MNIST is %+v; want n 12665, d 785, rank 475, at double precision 580, head 2", got)
+	}
+	// Where the components stop decides the tail rank: at 475, at 580, or at all
+	// 785 left singular vectors of [1 Φ].
+	if *got.TailRank != 50 || *got.TailRankDouble != 112 || *got.TailRankAll != 128 {
+		t.Errorf("tail ranks %d, %d, %d; want 50, 112, 128", *got.TailRank, *got.TailRankDouble, *got.TailRankAll)
+	}
+	got = decode[alignReport](t, "align", "--source", filepath.Join(folder, "bike", "hour.csv"), "--label", "cnt", "--scale-label", "--task", "regression",
+		"--features", "season,yr,mnth,hr,holiday,weekday,workingday,weathersit,temp,atemp,hum,windspeed").Source
+	if got.N != 17379 || got.D != 13 || *got.HeadRank != 4 || *got.TailRank != 9 {
+		t.Errorf("Bike Sharing is %+v; want n 17379, d 13, head 4, tail 9", got)
+	}
+}
+
+// TestReadmeDigits meets the sentences of the pages about MNIST 3 and 8.
+func TestReadmeDigits(t *testing.T) {
+	dataFolder(t)
+	for _, c := range []struct {
+		args      []string
+		none, lar float64
+	}{
+		{nil, 0.87, 0.91},
+		{[]string{"--validation-size", "0"}, 0.87, 0.92},
+		{[]string{"--validation-size", "0", "--k", "8", "--ktilde", "8", "--lambda", "1000", "--epochs", "5000"}, 0.81, 0.94},
+	} {
+		got := decode[solveReport](t, append([]string{"solve", "mnist-usps", "--classes", "3,8"}, c.args...)...)
+		if none, lar := got.None.TargetAccuracy, got.Descent.TargetAccuracy; math.Abs(float64(none)-c.none) > 0.005 || math.Abs(float64(lar)-c.lar) > 0.005 {
+			t.Errorf("%v: no adaptation %v, LAR %v; the pages say %v and %v", c.args, none, lar, c.none, c.lar)
+		}
+	}
+}

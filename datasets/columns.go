@@ -1,0 +1,367 @@
+package datasets
+
+import (
+	"errors"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// The roles of a table say what its columns mean.
+type roles struct {
+	// features are the positions of the feature columns, in the order of the
+	// pair's features.
+	features []int
+	// label is the position of the label column, −1 where there is none.
+	label int
+	// bias appends a column of ones.
+	bias bool
+}
+
+// width is the number of columns of X.
+func (r roles) width() int {
+	if r.bias {
+		return len(r.features) + 1
+	}
+	return len(r.features)
+}
+
+// isHeader tells whether the first row of a table names the columns. It does if
+// it holds the label column that was asked for, or no number at all, or a name
+// above a number; but a number that cannot be a name makes it a row of data, a
+// faulty one perhaps.
+func isHeader(rows []textRow, label string) bool {
+	var numbers, below []string
+	if len(rows) > 1 {
+		below = rows[1].fields
+	}
+	names, aboveNumber := 0, false
+	for i, field := range rows[0].fields {
+		field = strings.TrimSpace(field)
+		switch {
+		case isMissing(field):
+		case isNumeric(field):
+			numbers = append(numbers, field)
+		case field == label:
+			return true
+		default:
+			names++
+			aboveNumber = aboveNumber || i < len(below) && isNumeric(strings.TrimSpace(below[i]))
+		}
+	}
+	if len(numbers) == 0 {
+		return names > 0
+	}
+	return aboveNumber && countUp(numbers)
+}
+
+// countUp tells whether numbers are 0, 1, 2, … or 1, 2, 3, …, as the columns of
+// an array without names are called: two of them at least, for a lone 0 or 1
+// is a label as a rule.
+func countUp(numbers []string) bool {
+	if len(numbers) < 2 || numbers[0] != "0" && numbers[0] != "1" {
+		return false
+	}
+	start := int(numbers[0][0] - '0')
+	for i, number := range numbers {
+		if number != strconv.Itoa(start+i) {
+			return false
+		}
+	}
+	return true
+}
+
+// isMissing tells whether a field is one of the usual marks for a missing value.
+func isMissing(field string) bool {
+	switch strings.ToLower(field) {
+	case "", "?", "-", "na", "n/a", "nan", "null", "none":
+		return true
+	}
+	return false
+}
+
+func isNumeric(field string) bool {
+	_, err := strconv.ParseFloat(field, 64)
+	return err == nil || errors.Is(err, strconv.ErrRange)
+}
+
+// sourceRoles picks the label and the features of the source. Columns in
+// spec.Drop that it does not have are left to the other tables.
+func sourceRoles(t *table, spec Spec) (roles, error) {
+	r := roles{bias: spec.Bias}
+	var err error
+	if r.label, err = labelColumn(t, spec.Label); err != nil {
+		return r, err
+	}
+	dropped := make([]bool, t.width())
+	dropped[r.label] = true
+	for _, name := range spec.Drop {
+		if i, ok := t.column(name); ok {
+			dropped[i] = true
+		}
+	}
+	var wanted []int
+	for _, name := range spec.Features {
+		i, ok := t.column(name)
+		switch {
+		case !ok:
+			return r, t.noColumn(ErrNoColumn, "feature", name)
+		case i == r.label:
+			return r, t.in.faultAt(t.header, i+1, newFault(ErrSpec, "column %s is the label, it cannot be a feature too", t.columnName(i)))
+		case slices.Contains(wanted, i):
+			return r, t.in.faultAt(t.header, i+1, newFault(ErrSpec, "column %s is named twice as a feature", t.columnName(i)))
+		}
+		wanted = append(wanted, i)
+	}
+	if len(spec.Features) == 0 {
+		wanted = allOf(t.width())
+	}
+	r.features = slices.DeleteFunc(wanted, func(i int) bool { return dropped[i] })
+	switch {
+	case len(r.features) > 0:
+		return r, nil
+	case t.width() > 1:
+		return r, t.in.fault(ErrNoColumn, "no column is left for the features: %s is the label", t.columnName(r.label))
+	case t.text == nil:
+		return r, t.fault(ErrNoColumn, "has a single column, the label: features are missing")
+	}
+	return r, t.in.fault(ErrNoColumn, "has a single column, the label: fields have to be separated by comma, tab, semicolon or blanks")
+}
+
+// allOf lists 0 to n−1.
+func allOf(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = i
+	}
+	return list
+}
+
+// labelColumn finds the column that name means; by default the one with the
+// likeliest name, else the last.
+func labelColumn(t *table, name string) (int, error) {
+	switch {
+	case t.apart != nil:
+		return t.cols, nil
+	case name == "" && t.lacking != "":
+		return 0, t.in.fault(ErrNoLabel, "%s", t.lacking)
+	case name != "":
+		i, ok := t.column(name)
+		if !ok {
+			return 0, t.noColumn(ErrNoLabel, "label", name)
+		}
+		return i, nil
+	}
+	for _, usual := range []string{"label", "y", "target", "class"} {
+		if i := slices.IndexFunc(t.columns, func(name string) bool { return strings.EqualFold(name, usual) }); i >= 0 {
+			return i, nil
+		}
+	}
+	return t.cols - 1, nil
+}
+
+// matchRoles finds the columns of t that correspond to those of the source: by
+// name where both tables have names, else by their order. The label may be absent.
+func matchRoles(source *table, from roles, t *table, spec Spec) (roles, error) {
+	if source.apart == nil && t.apart == nil && source.columns != nil && t.columns != nil {
+		return matchByName(source, from, t, spec)
+	}
+	return matchByOrder(source, from, t, spec)
+}
+
+// matchByName finds the columns of the same name.
+func matchByName(source *table, from roles, t *table, spec Spec) (roles, error) {
+	r := roles{label: -1, bias: from.bias}
+	positions := map[string]int{}
+	for i, key := range uniqueNames(t.columns) {
+		positions[key] = i
+	}
+	used := make([]bool, t.cols)
+	keys := uniqueNames(source.columns)
+	if i, ok := positions[keys[from.label]]; ok {
+		r.label, used[i] = i, true
+	}
+	for _, f := range from.features {
+		i, ok := positions[keys[f]]
+		if !ok {
+			return r, t.in.faultAt(t.header, 0, newFault(ErrWidth, "column %s of %s is missing (%d columns here, %d there)",
+				source.columnName(f), filepath.Base(source.path), t.cols, source.cols))
+		}
+		r.features = append(r.features, i)
+	}
+	if len(spec.Features) > 0 {
+		return r, nil
+	}
+	// A column that was left out of the source is left out here too; any
+	// other would be a feature that the source does not have.
+	for _, key := range keys {
+		if i, ok := positions[key]; ok {
+			used[i] = true
+		}
+	}
+	for _, name := range spec.Drop {
+		if i, ok := t.column(name); ok {
+			used[i] = true
+		}
+	}
+	if extra := slices.Index(used, false); extra >= 0 {
+		return r, t.in.faultAt(t.header, extra+1, newFault(ErrWidth, "column %s is not in %s (%d columns here, %d there): leave it out with --drop %s",
+			t.columnName(extra), filepath.Base(source.path), t.cols, source.cols, t.columnFlag(extra)))
+	}
+	return r, nil
+}
+
+// matchByOrder takes the columns of t to be those of the source in the same order,
+// with or without the label, or the features alone.
+func matchByOrder(source *table, from roles, t *table, spec Spec) (roles, error) {
+	r := roles{label: -1, bias: from.bias}
+	switch {
+	case t.apart != nil:
+		r.label = t.cols
+	case source.apart == nil && t.width() == source.width():
+		r.label = from.label
+	case source.apart != nil && t.width() == source.width() && !t.featuresOnly && t.lacking == "":
+		label := spec.Label
+		if _, ok := t.column(label); !ok {
+			label = "" // it is about the source
+		}
+		var err error
+		if r.label, err = labelColumn(t, label); err != nil {
+			return r, err
+		}
+	}
+	columns := t.width() // but for the label
+	if r.label >= 0 {
+		columns--
+	}
+	place := func(f int) int {
+		if r.label >= 0 && f >= r.label {
+			f++
+		}
+		return f
+	}
+	switch columns {
+	case source.width() - 1:
+		for _, f := range from.features {
+			if f > from.label {
+				f--
+			}
+			r.features = append(r.features, place(f))
+		}
+	case len(from.features):
+		for i := range from.features {
+			r.features = append(r.features, place(i))
+		}
+	default:
+		if source.apart != nil || t.apart != nil {
+			return r, t.in.fault(ErrWidth, "has %s, but %s has %d", plural(columns, "feature"), filepath.Base(source.path), source.width()-1)
+		}
+		return r, t.in.fault(ErrWidth, "has %d columns, but %s has %d (%d of them features)",
+			t.cols, filepath.Base(source.path), source.cols, len(from.features))
+	}
+	return r, nil
+}
+
+// checkDropped makes sure that each name in spec.Drop means a column somewhere.
+func checkDropped(drop []string, tables []*table) error {
+	for _, name := range drop {
+		known := slices.ContainsFunc(tables, func(t *table) bool {
+			_, ok := t.column(name)
+			return ok
+		})
+		if !known {
+			return tables[0].noColumn(ErrNoColumn, "column to drop", name)
+		}
+	}
+	return nil
+}
+
+// width is the number of columns, of which labels apart are one, the last.
+func (t *table) width() int {
+	if t.apart != nil {
+		return t.cols + 1
+	}
+	return t.cols
+}
+
+// column returns the position of the column that ref means: its name, its name
+// but for case, or its 1-based position, counted from the end if negative.
+func (t *table) column(ref string) (int, bool) {
+	ref = strings.TrimSpace(ref)
+	if i := slices.Index(t.columns, ref); i >= 0 {
+		return i, true
+	}
+	fold := func(name string) bool { return strings.EqualFold(name, ref) }
+	if i := slices.IndexFunc(t.columns, fold); i >= 0 {
+		return i, true
+	}
+	position, err := strconv.Atoi(ref)
+	switch width := t.width(); {
+	case err != nil:
+		return 0, false
+	case 1 <= position && position <= width:
+		return position - 1, true
+	case -width <= position && position <= -1:
+		return width + position, true
+	}
+	return 0, false
+}
+
+// noColumn says that ref means no column, and which there are.
+func (t *table) noColumn(kind error, what, ref string) error {
+	if t.columns == nil {
+		return t.in.fault(kind, "no %s %s: the file has no header, its columns are 1 to %d", what, excerpt(ref), t.width())
+	}
+	if near, ok := nearest(ref, t.columns); ok {
+		return t.in.faultAt(t.header, 0, newFault(kind, "no %s %s: did you mean %s?", what, excerpt(ref), excerpt(near)))
+	}
+	const listed = 6
+	names := make([]string, 0, listed+1)
+	for i := range min(t.cols, listed) {
+		names = append(names, t.columnName(i))
+	}
+	if t.cols > listed {
+		names = append(names, "…")
+	}
+	return t.in.faultAt(t.header, 0, newFault(kind, "no %s %s: there are %s", what, excerpt(ref), strings.Join(names, ", ")))
+}
+
+// columnName names column i for people: "cnt", or its 1-based position.
+func (t *table) columnName(i int) string {
+	if t.columns == nil || t.columns[i] == "" {
+		return strconv.Itoa(i + 1)
+	}
+	return excerpt(t.columns[i])
+}
+
+// columnFlag names column i for the command line.
+func (t *table) columnFlag(i int) string {
+	// By its position where a shell or the comma of a list would read the name
+	// otherwise.
+	if t.columns == nil || t.columns[i] == "" || strings.ContainsAny(t.columns[i], " \t,;'\"$&|<>()*?!\\`#~") {
+		return strconv.Itoa(i + 1)
+	}
+	return t.columns[i]
+}
+
+// featureFault returns a *FormatError about a number of a feature column, and what can
+// be done about it.
+func (t *table) featureFault(line, column int, err error) error {
+	hint := "leave it out with --drop " + t.columnFlag(column)
+	if t.columns != nil {
+		hint = "column " + t.columnFlag(column) + "; " + hint
+	}
+	return t.in.faultAt(line, column+1, &fault{text: err.Error() + " (" + hint + ")", kinds: []error{err}})
+}
+
+// uniqueNames tells columns of the same name apart by counting them.
+func uniqueNames(names []string) []string {
+	seen := map[string]int{}
+	keys := make([]string, len(names))
+	for i, name := range names {
+		keys[i] = name + "\x00" + strconv.Itoa(seen[name])
+		seen[name]++
+	}
+	return keys
+}

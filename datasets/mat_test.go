@@ -1,0 +1,308 @@
+package datasets
+
+import (
+	"bytes"
+	"compress/zlib"
+	"encoding/binary"
+	"math"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+	"pgregory.net/rapid"
+)
+
+// A matWriter writes MAT files of level 5 for tests.
+type matWriter struct {
+	order binary.AppendByteOrder
+	body  []byte
+}
+
+func newMATWriter(order binary.AppendByteOrder) *matWriter {
+	header := append([]byte("MATLAB 5.0 MAT-file, written by a test"), bytes.Repeat([]byte(" "), 124)...)[:124]
+	header = order.AppendUint16(header, 0x0100)
+	header = order.AppendUint16(header, 'M'<<8|'I')
+	return &matWriter{order, header}
+}
+
+// element is a data element; at most 4 bytes make a small one where small is true.
+func (w *matWriter) element(code uint32, data []byte, small bool) []byte {
+	if small && len(data) <= 4 && len(data) > 0 {
+		out := w.order.AppendUint32(nil, uint32(len(data))<<16|code)
+		return append(append(out, data...), make([]byte, 4-len(data))...)
+	}
+	out := w.order.AppendUint32(w.order.AppendUint32(nil, code), uint32(len(data)))
+	out = append(out, data...)
+	return append(out, make([]byte, (8-len(data)%8)%8)...)
+}
+
+// numbers is a data element of values, as type code.
+func (w *matWriter) numbers(code uint32, values []float64) []byte {
+	descr := map[uint32]string{1: "i1", 2: "u1", 3: "i2", 4: "u2", 5: "i4", 6: "u4", 7: "f4", 9: "f8", 12: "i8", 13: "u8"}[code]
+	order := "<"
+	if w.order == binary.AppendByteOrder(binary.BigEndian) {
+		order = ">"
+	}
+	return w.element(code, npyData(order+descr, false, []int{len(values)}, values), true)
+}
+
+// matrix is the inside of a variable: what all begin with, then parts.
+func (w *matWriter) matrix(class uint32, nonzero int, dims []int, name string, parts ...[]byte) []byte {
+	out := w.numbers(6, []float64{float64(class), float64(nonzero)})
+	var sizes []float64
+	for _, size := range dims {
+		sizes = append(sizes, float64(size))
+	}
+	out = append(out, w.numbers(5, sizes)...)
+	out = append(out, w.element(1, []byte(name), true)...)
+	return append(out, bytes.Join(parts, nil)...)
+}
+
+// full is a full matrix whose values are given by columns, stored as code.
+func (w *matWriter) full(class, code uint32, rows, cols int, name string, values []float64) []byte {
+	return w.matrix(class, 0, []int{rows, cols}, name, w.numbers(code, values))
+}
+
+// add appends a variable, compressed if packed.
+func (w *matWriter) add(inside []byte, packed bool) *matWriter {
+	variable := w.element(14, inside, false)
+	if packed {
+		var out bytes.Buffer
+		z := zlib.NewWriter(&out)
+		z.Write(variable)
+		z.Close()
+		variable = w.order.AppendUint32(w.order.AppendUint32(nil, 15), uint32(out.Len()))
+		variable = append(variable, out.Bytes()...) // not padded
+	}
+	w.body = append(w.body, variable...)
+	return w
+}
+
+func (w *matWriter) String() string { return string(w.body) }
+
+// byColumns returns the values of rows column by column.
+func byColumns(rows [][]float64) []float64 {
+	return mat.DenseCopyOf(dense(rows).T()).RawMatrix().Data
+}
+
+func TestMATRoundTrip(t *testing.T) {
+	folder := t.TempDir()
+	rapid.Check(t, func(t *rapid.T) {
+		w := newMATWriter(rapid.SampledFrom([]binary.AppendByteOrder{binary.LittleEndian, binary.BigEndian}).Draw(t, "order"))
+		n, d := rapid.IntRange(1, 40).Draw(t, "n"), rapid.IntRange(1, 6).Draw(t, "d")
+		// Doubles are stored as any smaller type that holds them.
+		stored := rapid.SampledFrom([]struct {
+			class, code uint32
+			low, high   float64
+		}{
+			{6, 9, -1e9, 1e9}, {6, 2, 0, 255}, {6, 3, -32768, 32767}, {7, 7, -1000, 1000}, {8, 1, -128, 127}, {9, 2, 0, 255}, {9 | 0x200, 2, 0, 1},
+			{10, 3, -32768, 32767}, {11, 4, 0, 65535}, {12, 5, -1e9, 1e9}, {13, 6, 0, 4e9}, {14, 12, -1e15, 1e15}, {15, 13, 0, 1e15},
+		}).Draw(t, "type")
+		x := mat.NewDense(n, d, nil)
+		for i := range n {
+			for j := range d {
+				x.Set(i, j, float64(rapid.Int64Range(int64(stored.low), int64(stored.high)).Draw(t, "value")))
+			}
+		}
+		y := make([]float64, n)
+		for i := range y {
+			y[i] = float64(rapid.IntRange(-3, 3).Draw(t, "label"))
+		}
+		packed := rapid.Bool().Draw(t, "packed")
+		values := mat.DenseCopyOf(x.T()).RawMatrix().Data
+		rows, cols := n, d
+		if rapid.Bool().Draw(t, "transposed") && n != d {
+			values, rows, cols = x.RawMatrix().Data, d, n
+		}
+		fts := w.full(stored.class, stored.code, rows, cols, "fts", values)
+		if rapid.Bool().Draw(t, "sparse") {
+			fts = w.sparse(rows, cols, "fts", values)
+		}
+		labels := w.full(6, 1, n, 1, "labels", y)
+		if rapid.Bool().Draw(t, "labels in a row") {
+			labels = w.full(6, 9, 1, n, "labels", y)
+		}
+		if rapid.Bool().Draw(t, "labels first") {
+			fts, labels = labels, fts
+		}
+		w.add(fts, packed).add(labels, packed)
+		content := w.String()
+		if rapid.Bool().Draw(t, "gzip") {
+			content = string(gzipped([]byte(content)))
+		}
+		spec := sourceSpec(t, folder, content)
+		spec.Task = "regression"
+		pair := mustOpen(t, spec)
+		if !mat.Equal(pair.Source.X, x) {
+			t.Fatalf("X = %v, want %v", pair.Source.X.RawMatrix().Data, x.RawMatrix().Data)
+		}
+		for i := range y {
+			if pair.Source.Y[i] != y[i] {
+				t.Fatalf("y = %v, want %v", pair.Source.Y, y)
+			}
+		}
+	})
+}
+
+// sparse is a sparse matrix of what is not 0 among values, given by columns; room
+// for a value more than there are is left, as MATLAB may leave it.
+func (w *matWriter) sparse(rows, cols int, name string, values []float64) []byte {
+	var places, kept []float64
+	starts := []float64{0}
+	for j := range cols {
+		for i := range rows {
+			if v := values[j*rows+i]; v != 0 {
+				places, kept = append(places, float64(i)), append(kept, v)
+			}
+		}
+		starts = append(starts, float64(len(kept)))
+	}
+	return w.matrix(5, len(kept)+1, []int{rows, cols}, name,
+		w.numbers(5, append(places, 0)), w.numbers(5, starts), w.numbers(9, kept))
+}
+
+func TestMAT(t *testing.T) {
+	rows := [][]float64{{1, 2}, {3, 4}, {5, 6}}
+	fts, y := byColumns(rows), []float64{7, 9, 7}
+	le := func() *matWriter { return newMATWriter(binary.LittleEndian) }
+	// A struct with a field, a cell, text, an object and a nameless workspace are
+	// in the way.
+	crowded := le()
+	inner := crowded.element(14, crowded.full(6, 9, 3, 2, "", fts), false)
+	crowded.add(crowded.matrix(2, 0, []int{1, 1}, "info", crowded.numbers(5, []float64{4}), crowded.element(1, []byte("fts\x00"), true), inner), false)
+	crowded.add(crowded.matrix(1, 0, []int{1, 2}, "cells", inner, inner), true)
+	crowded.add(crowded.matrix(4, 0, []int{1, 3}, "name", crowded.element(16, []byte("abc"), true)), true)
+	crowded.add(crowded.numbers(6, []float64{17, 0}), false)
+	crowded.add(crowded.full(9, 2, 1, 8, "", make([]float64, 8)), true)
+	crowded.add(crowded.full(6, 2, 3, 2, "fts", fts), true).add(crowded.full(6, 2, 3, 1, "labels", y), true)
+	for name, test := range map[string]struct {
+		w     *matWriter
+		label string
+		note  string
+	}{
+		"fts and labels": {le().add(le().full(6, 9, 3, 2, "fts", fts), false).add(le().full(6, 2, 3, 1, "labels", y), false), "", `variable "fts", double, 3 rows, 2 features; the labels are the variable "labels" of a.mat`},
+		"transposed":     {le().add(le().full(7, 7, 2, 3, "X", []float64{1, 2, 3, 4, 5, 6}), true).add(le().full(9, 2, 1, 3, "Y", y), true), "", "a.mat: X is transposed"},
+		"crowded":        {crowded, "", `variable "fts"`},
+		"named":          {le().add(le().full(6, 9, 3, 2, "feats", fts), false).add(le().full(6, 2, 3, 1, "group", y), false), "group", `the labels are the variable "group"`},
+		"three dims":     {le().add(le().matrix(6, 0, []int{3, 2, 1}, "fts", le().numbers(9, fts)), false).add(le().full(6, 2, 3, 1, "labels", y), false), "", "3 rows"},
+		"one matrix":     {le().add(le().full(9, 2, 3, 3, "all", append(append([]float64{}, fts...), y...)), true), "", "the label is column 3"},
+		"sparse labels":  {le().add(le().full(6, 9, 3, 2, "fts", fts), false).add(le().sparse(3, 1, "labels", y), true), "", "double"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			spec := pairSpec(t, map[string]string{"a.mat": test.w.String()}, "a.mat", "")
+			spec.Label = test.label
+			pair := mustOpen(t, spec)
+			checkDomain(t, name, pair.Source, rows, []float64{-1, 1, -1})
+			checkNotes(t, pair, test.note)
+		})
+	}
+	// A target without labels is turned where only that fits.
+	files := map[string]string{
+		"a.mat": le().add(le().full(6, 9, 3, 2, "fts", fts), false).add(le().full(6, 2, 3, 1, "labels", y), false).String(),
+		"b.mat": le().add(le().full(6, 9, 2, 3, "fts", []float64{1, 2, 3, 4, 5, 6}), false).String(),
+		"c.mat": le().add(le().full(6, 9, 3, 2, "fts", fts), false).String(),
+		"z.mat": le().add(le().sparse(3, 2, "fts", make([]float64, 6)), false).String(),
+	}
+	for _, target := range []string{"b.mat", "c.mat"} {
+		pair := mustOpen(t, pairSpec(t, files, "a.mat", target))
+		if target == "b.mat" {
+			checkNotes(t, pair, "b.mat is transposed")
+		}
+		checkDomain(t, target, pair.Target, rows, nil)
+	}
+	pair := mustOpen(t, pairSpec(t, files, "a.mat", "z.mat"))
+	checkDomain(t, "zeros", pair.Target, [][]float64{{0, 0}, {0, 0}, {0, 0}}, nil)
+}
+
+func TestMATErrors(t *testing.T) {
+	le := newMATWriter(binary.LittleEndian)
+	file := func(insides ...[]byte) map[string]string {
+		w := newMATWriter(binary.LittleEndian)
+		for _, inside := range insides {
+			w.add(inside, false)
+		}
+		return map[string]string{"a.mat": w.String()}
+	}
+	x, y := []float64{1, 2, 3, 4}, []float64{1, 2}
+	fts, labels := le.full(6, 9, 2, 2, "fts", x), le.full(6, 9, 2, 1, "labels", y)
+	good := file(fts, labels)["a.mat"]
+	packed := newMATWriter(binary.LittleEndian).add(fts, true).add(labels, true).String()
+	damaged := []byte(packed)
+	damaged[128+8+int(damaged[132])-1] ^= 1 // the checksum of the first
+	lying := func(class uint32, dims []int, parts ...[]byte) map[string]string {
+		return file(le.matrix(class, 0, dims, "fts", parts...), labels)
+	}
+	claim := append(le.order.AppendUint32(le.order.AppendUint32(nil, 2), 1<<30), 1, 2, 3, 4, 5, 6, 7, 8)
+	header := good[:128]
+	for name, test := range map[string]formatError{
+		"v7.3":           {files: map[string]string{"a.mat": "MATLAB 7.3 MAT-file, Platform" + strings.Repeat(" ", 600)}, want: ErrSyntax, text: "save it with -v7"},
+		"HDF5":           {files: map[string]string{"a.mat": "\x89HDF\r\n\x1a\n..."}, want: ErrSyntax, text: "scipy.io.savemat"},
+		"header only":    {files: map[string]string{"a.mat": header}, want: ErrEmpty, text: "holds no array"},
+		"half a tag":     {files: map[string]string{"a.mat": header + "\x0e\x00"}, want: ErrTruncated},
+		"cut off":        {files: map[string]string{"a.mat": good[:len(good)-10]}, want: ErrTruncated},
+		"cut off, zlib":  {files: map[string]string{"a.mat": packed[:len(packed)-10]}, want: ErrTruncated},
+		"checksum":       {files: map[string]string{"a.mat": string(damaged)}, want: ErrSyntax, text: "damaged"},
+		"no zlib":        {files: map[string]string{"a.mat": header + "\x0f\x00\x00\x00\x08\x00\x00\x00abcdefgh"}, want: ErrSyntax, text: "damaged"},
+		"no variable":    {files: map[string]string{"a.mat": header + string(le.numbers(9, x))}, want: ErrSyntax, text: "type 9"},
+		"too long":       {files: map[string]string{"a.mat": header + "\x0e\x00\x00\x00\x00\x00\x00\x70abcdefgh"}, want: ErrTruncated, text: "promises a variable"},
+		"small tag":      {files: map[string]string{"a.mat": header + "\x0e\x00\x09\x00abcdefgh"}, want: ErrSyntax, text: "small data element"},
+		"only structs":   {files: file(le.matrix(2, 0, []int{1, 1}, "info")), want: ErrSyntax, text: "only structs"},
+		"complex":        {files: file(le.full(6|0x800, 9, 2, 2, "fts", x), labels), want: ErrSyntax, text: "complex"},
+		"3 dimensions":   {files: lying(6, []int{1, 2, 2}, le.numbers(9, x)), want: ErrSyntax, text: "3 dimensions"},
+		"1 dimension":    {files: lying(6, []int{4}, le.numbers(9, x)), want: ErrSyntax, text: "1 dimension"},
+		"negative":       {files: lying(6, []int{-2, 2}, le.numbers(9, x)), want: ErrSyntax, text: "size -2"},
+		"flags":          {files: file(le.numbers(6, []float64{6})), want: ErrSyntax, text: "flags"},
+		"many dims":      {files: lying(6, make([]int, 33)), want: ErrSyntax, text: "32 are the most"},
+		"no numbers":     {files: lying(6, []int{2, 2}, le.element(16, []byte("abcdefgh"), false)), want: ErrSyntax, text: `variable "fts" has a data element of type 16`},
+		"half numbers":   {files: lying(6, []int{2, 2}, le.element(9, []byte("abcdefghi"), false)), want: ErrSyntax, text: "no whole numbers"},
+		"few numbers":    {files: lying(6, []int{2, 3}, le.numbers(9, x)), want: ErrSyntax, text: "is of size 2×3, but holds 4 numbers"},
+		"lying":          {files: file(le.matrix(9, 0, []int{1 << 15, 1 << 15}, "all", claim)), want: ErrTruncated, text: "only 8 are left"},
+		"too large":      {files: lying(6, []int{1 << 20, 1 << 20}), want: ErrTooLarge},
+		"empty":          {files: lying(6, []int{0, 0}, le.numbers(9, nil)), want: ErrEmpty, text: "0×0"},
+		"no labels":      {files: file(fts, le.full(6, 9, 2, 1, "ids", y)), want: ErrNoLabel, text: `name one with --label`},
+		"unknown":        {files: file(le.full(6, 9, 2, 1, "a", y), le.full(6, 9, 2, 1, "b", y)), want: ErrNoColumn, text: `there are "a", "b"`},
+		"few labels":     {files: file(fts, le.full(6, 9, 3, 1, "labels", []float64{1, 2, 3})), want: ErrSyntax, text: "3 labels for 2 rows"},
+		"NaN":            {files: file(le.full(6, 9, 2, 2, "fts", []float64{1, 2, 3, math.NaN()}), labels), want: ErrNotFinite, line: 2, column: 2},
+		"Inf sparse":     {files: file(le.sparse(2, 2, "fts", []float64{0, math.Inf(1), 3, 0}), labels), want: ErrNotFinite, line: 2, column: 1},
+		"sparse, starts": {files: lying(5, []int{2, 2}, le.numbers(5, []float64{0, 1}), le.numbers(5, []float64{0, 1}), le.numbers(9, y)), want: ErrSyntax, text: "where its 2 columns begin"},
+		"sparse, row":    {files: lying(5, []int{2, 2}, le.numbers(5, []float64{0, 2}), le.numbers(5, []float64{0, 1, 2}), le.numbers(9, y)), want: ErrSyntax, text: "no place at row 3"},
+		"sparse, −1":     {files: lying(5, []int{2, 2}, le.numbers(5, []float64{0, -1}), le.numbers(5, []float64{0, 1, 2}), le.numbers(9, y)), want: ErrSyntax, text: "no place"},
+		"sparse, twice":  {files: lying(5, []int{2, 2}, le.numbers(5, []float64{0, 0}), le.numbers(5, []float64{0, 2, 2}), le.numbers(9, y)), want: ErrSyntax, text: "no place"},
+		"sparse, order":  {files: lying(5, []int{2, 3}, le.numbers(5, []float64{0, 1}), le.numbers(5, []float64{0, 2, 1, 2}), le.numbers(9, y)), want: ErrSyntax, text: "where its 3 columns begin"},
+		"sparse, values": {files: lying(5, []int{2, 2}, le.numbers(5, []float64{0, 1}), le.numbers(5, []float64{0, 1, 2}), le.numbers(9, y[:1])), want: ErrSyntax, text: "to hold 2 values, but has 1"},
+		"too sparse": {files: file(le.matrix(5, 1<<30, []int{1 << 14, 1 << 14}, "fts", le.numbers(5, []float64{0}), le.numbers(5, make([]float64, 1<<14+1)), le.numbers(9, y[:1])),
+			le.full(6, 9, 1<<14, 1, "labels", make([]float64, 1<<14))), want: ErrTooLarge, text: "too sparse"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			test.source = "a.mat"
+			test.check(t)
+		})
+	}
+}
+
+// matSeeds are files to begin fuzzing with.
+func matSeeds() (seeds [][]byte) {
+	for _, order := range []binary.AppendByteOrder{binary.LittleEndian, binary.BigEndian} {
+		for _, packed := range []bool{false, true} {
+			file := func(insides ...func(w *matWriter) []byte) {
+				w := newMATWriter(order)
+				for _, inside := range insides {
+					w.add(inside(w), packed)
+				}
+				seeds = append(seeds, w.body)
+			}
+			y := func(w *matWriter) []byte { return w.full(6, 9, 2, 1, "y", []float64{1, 2}) }
+			file(func(w *matWriter) []byte { return w.full(6, 2, 2, 2, "fts", []float64{1, 2, 3, 4}) }, y)
+			file(func(w *matWriter) []byte { return w.sparse(2, 3, "fts", []float64{1, 0, 3, 4, 0, 0}) }, y)
+			file(func(w *matWriter) []byte { return w.full(7, 7, 2, 2, "all", []float64{1, 2, 3, 4}) })
+			// Claims far beyond what is there.
+			file(func(w *matWriter) []byte {
+				return w.matrix(9, 0, []int{1 << 15, 1 << 15}, "all", w.element(2, make([]byte, 8), false)[:4], []byte("\x40\x00\x00\x40"))
+			})
+			file(func(w *matWriter) []byte {
+				return w.matrix(5, 1<<30, []int{1 << 15, 1 << 15}, "all", w.numbers(5, []float64{0}), w.numbers(5, make([]float64, 1<<15+1)), w.numbers(9, nil))
+			})
+		}
+	}
+	return seeds
+}

@@ -1,0 +1,191 @@
+package datasets
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// defaultMemory is the default of Spec.Memory.
+const defaultMemory = 128 << 20
+
+// The rows kept of a domain that does not fit into its memory: enough to tell
+// scores half a percent apart, few enough to be scored between two frames.
+const (
+	fewestSampled, mostSampled = 10_000, 50_000
+	sampledNumbers             = 2_000_000
+)
+
+// keptRows are the rows of a table that are kept: all of them while they fit into
+// a given memory, and else a sample of them, uniformly drawn.
+type keptRows struct {
+	width  int
+	x      []float64
+	labels *labels
+	// count is that of all rows, most how many of them fit. A sample has size.
+	count, most, size int
+	// origins are the rows of the file that the sample consists of, by the
+	// reservoir method (Vitter 1985, algorithm R). It runs from the first row on, so
+	// that what it draws depends on the seed and the number of rows alone.
+	origins []int
+	random  *rand.Rand
+	// sampled tells that only the sample is left; statistics then describe the
+	// first features columns of all rows, where features is not 0.
+	sampled    bool
+	features   int
+	statistics statistics
+	// garbage is how many bytes have been given up since the last collection.
+	garbage int
+}
+
+// newKeptRows keeps rows of so many numbers, and their labels, in memory bytes.
+func newKeptRows(width int, memory int64, random *rand.Rand, labels *labels) *keptRows {
+	const label = 2 // a value and a code
+	most := int(max(1, memory/int64(8*(width+label))))
+	size := min(max(sampledNumbers/width, fewestSampled), mostSampled, most)
+	return &keptRows{width: width, most: most, size: size, random: random, labels: labels}
+}
+
+// matrix returns the rows kept.
+func (k *keptRows) matrix() *mat.Dense {
+	return mat.NewDense(len(k.x)/k.width, k.width, k.x)
+}
+
+// read takes the rows of t.
+func (k *keptRows) read(t *table, r roles) error {
+	err := t.each(r, func(b *batch) error {
+		if fits := k.makeRoom(t.in, b); !fits && !t.in.regular {
+			return t.fault(ErrTooLarge, "does not fit into %s of memory, and a larger table is read twice, which a pipe cannot be: save it to a file first", megabytes(8*k.most*(k.width+2)))
+		}
+		for i, label := range b.labels {
+			if err := k.labels.add(label, b.lines[i]); err != nil {
+				return t.labelFault(r, b.lines[i], err)
+			}
+		}
+		k.add(b)
+		return nil
+	})
+	switch {
+	case err != nil:
+		return err
+	case k.count == 0:
+		return t.fault(ErrEmpty, "has a header, but no rows")
+	}
+	return nil
+}
+
+// makeRoom makes room for the rows of b. It tells whether all rows still fit.
+func (k *keptRows) makeRoom(in *input, b *batch) bool {
+	switch {
+	case b.whole, k.sampled:
+	case k.count+len(b.lines) > k.most:
+		k.thin()
+	case len(k.x)+len(b.x) > cap(k.x):
+		k.grow(in, b)
+	}
+	return !k.sampled
+}
+
+// add takes the rows of b, for which there is room and whose labels have been
+// taken.
+func (k *keptRows) add(b *batch) {
+	if b.whole {
+		k.x, k.count = b.x, len(b.lines)
+		return
+	}
+	before := len(k.x) / k.width // where the labels of b begin
+	if !k.sampled {
+		k.x = append(k.x, b.x...)
+		k.collect(8 * len(b.x)) // the text of a number takes about as much
+	}
+	for i := range b.lines {
+		at := k.count + i
+		if at < k.size {
+			k.origins = append(k.origins, at)
+			if k.sampled {
+				k.x = append(k.x, b.x[i*k.width:(i+1)*k.width]...)
+			}
+			continue
+		}
+		slot := k.random.IntN(at + 1)
+		if slot >= k.size {
+			continue
+		}
+		k.origins[slot] = at
+		if k.sampled {
+			copy(k.x[slot*k.width:(slot+1)*k.width], b.x[i*k.width:])
+			k.labels.move(slot, before+i)
+		}
+	}
+	k.count += len(b.lines)
+	if k.sampled {
+		k.labels.truncate(min(k.count, k.size))
+		k.describe(b.x)
+	}
+}
+
+// thin leaves only the sample of the rows so far.
+func (k *keptRows) thin() {
+	k.describe(k.x)
+	// A row of the sample is where it was, or comes from beyond all of them.
+	for slot, origin := range k.origins {
+		if slot != origin {
+			copy(k.x[slot*k.width:(slot+1)*k.width], k.x[origin*k.width:])
+			k.labels.move(slot, origin)
+		}
+	}
+	kept := len(k.origins)
+	k.labels.truncate(kept)
+	k.x = append(make([]float64, 0, k.size*k.width), k.x[:kept*k.width]...)
+	k.sampled = true
+	k.collect(k.most * k.width * 8)
+}
+
+// collect takes back memory that was given up, once it is worth that. Left to itself the
+// collector would let as much pile up as the rows kept take.
+func (k *keptRows) collect(bytes int) {
+	const worth = 32 << 20
+	if k.garbage += bytes; k.garbage >= worth {
+		runtime.GC()
+		k.garbage = 0
+	}
+}
+
+// describe counts rows x in what the statistics say.
+func (k *keptRows) describe(x []float64) {
+	if k.features == 0 || len(x) == 0 {
+		return
+	}
+	more := statisticsOf(mat.NewDense(len(x)/k.width, k.width, x), k.features)
+	if k.statistics.n > 0 {
+		more = k.statistics.join(more)
+	}
+	k.statistics = more
+}
+
+// grow makes room for more rows than those of b: as many as the file will have if
+// the rest of it is like what has been read, so that x is rarely copied and
+// seldom much larger than needed. A file that is unlike its beginning cannot make
+// it grow more than 64-fold at once.
+func (k *keptRows) grow(in *input, b *batch) {
+	const estimable = 500 // rows that say enough about the others
+	rows := k.count + len(b.lines)
+	want := max(64, rows+rows/4+1)
+	if rows >= estimable && in.size > 0 && b.done > 0 {
+		expected := float64(rows) * float64(in.size) / float64(b.done) * 1.02
+		want = max(want, int(min(expected, 64*float64(rows))))
+	}
+	grown := make([]float64, len(k.x), max(rows, min(want, k.most))*k.width)
+	copy(grown, k.x)
+	k.x = grown
+}
+
+// megabytes is "128 MiB", or bytes where they are few.
+func megabytes(bytes int) string {
+	if bytes < 1<<20 {
+		return fmt.Sprintf("%d bytes", bytes)
+	}
+	return fmt.Sprintf("%d MiB", (bytes+1<<19)>>20)
+}

@@ -1,0 +1,281 @@
+package datasets
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// What the readers found is settled here, before any row is read: which table of a
+// file holds the features, where its labels are, what its columns mean (columns.go),
+// and how the files of a pair agree. What the labels mean is settled in labels.go.
+
+// settle opens the files of a pair, the source first, and says what their columns
+// mean. The inputs are to be closed by the caller, also after an error.
+func settle(report *reporter, paths []string, spec Spec) (inputs []*input, tables []*table, means []roles, err error) {
+	for _, path := range paths {
+		in, held, err := openTables(report, path)
+		if err != nil {
+			return inputs, nil, nil, err
+		}
+		inputs = append(inputs, in)
+		t, err := chooseTable(held, spec.Label, tables)
+		if err != nil {
+			return inputs, nil, nil, err
+		}
+		tables = append(tables, t)
+	}
+	if err := settleWidths(tables); err != nil {
+		return inputs, nil, nil, err
+	}
+	for i, t := range tables {
+		var r roles
+		if i == 0 {
+			r, err = sourceRoles(t, spec)
+		} else {
+			r, err = matchRoles(tables[0], means[0], t, spec)
+		}
+		if err != nil {
+			return inputs, nil, nil, err
+		}
+		means = append(means, r)
+	}
+	return inputs, tables, means, checkDropped(spec.Drop, tables)
+}
+
+// The names that arrays of features and of labels usually have in NPZ and MAT
+// files, the likeliest first.
+var (
+	featureArrays = [...]string{"fts", "feas", "feats", "features", "X", "data", "xx", "X_train"}
+	labelArrays   = [...]string{"labels", "label", "y", "target", "targets", "gnd", "yy", "y_train"}
+)
+
+// chooseTable returns the table of features among those that a file holds, with its
+// labels where these stand apart: in another table, or in a file beside this one.
+// label is what the user calls the labels of the source, a column or an array. Where
+// the source, before which there are no others, is text or has its labels apart, a
+// column that is named so need not concern other files.
+func chooseTable(held []*table, label string, others []*table) (*table, error) {
+	column := label
+	if len(others) > 0 && (others[0].text != nil || others[0].apart != nil) {
+		column = ""
+	}
+	t := held[0]
+	if t.called != "" {
+		var err error
+		if t, err = chooseArray(held, label, column); err != nil {
+			return nil, err
+		}
+	}
+	switch {
+	case t.text != nil:
+		if isHeader(t.text.rows.ahead, label) {
+			t.takeHeader()
+		}
+		return t, nil
+	case t.apart != nil:
+		if column != "" {
+			t.note("%s is LIBSVM text, whose labels stand first: --label %s does not concern it", filepath.Base(t.path), column)
+		}
+	case column == "":
+		if err := t.readSibling(); err != nil {
+			return nil, err
+		}
+	default:
+		t.lacking = ""
+	}
+	if t.svm != nil {
+		return t, nil // its size depends on the other files
+	}
+	if t.apart != nil && t.turnable && t.rows != len(t.apart.texts) && t.cols == len(t.apart.texts) {
+		t.transpose()
+		t.note("%s: %s is transposed, as it has a column for each label", filepath.Base(t.path), t.called)
+	}
+	if t.rows == 0 || t.cols == 0 {
+		return nil, t.fault(ErrEmpty, "is empty: its size is %d×%d", t.rows, t.cols)
+	}
+	if err := t.checkColumns(); err != nil {
+		return nil, err
+	}
+	if t.apart != nil && len(t.apart.texts) != t.rows {
+		return nil, t.apart.fault(ErrSyntax, "holds %s for %s", plural(len(t.apart.texts), "label"), plural(t.rows, "row"))
+	}
+	return t, nil
+}
+
+// chooseArray picks the features and the labels among the arrays of a file:
+// labels by the name label, where it is that of an array, both by their usual
+// names otherwise, and as features what is left, if that is one. There are no labels
+// where column, if not empty, is that of the label.
+func chooseArray(held []*table, label, column string) (*table, error) {
+	file := held[0].in
+	find := func(name string) *table {
+		i := slices.IndexFunc(held, func(t *table) bool { return t.called == name })
+		if i < 0 {
+			return nil
+		}
+		return held[i]
+	}
+	labels := find(label)
+	if labels == nil && column == "" && len(held) > 1 {
+		labels = find(usualName(held, labelArrays[:]))
+	}
+	rest := slices.DeleteFunc(slices.Clone(held), func(t *table) bool { return t == labels })
+	features := find(usualName(rest, featureArrays[:]))
+	if features == nil && len(rest) == 1 {
+		features = rest[0]
+	}
+	switch _, err := strconv.Atoi(column); {
+	case features == nil:
+		return nil, file.fault(ErrNoColumn, "holds no array of a usual name for features (%s): there are %s",
+			strings.Join(featureArrays[:], ", "), listArrays(held))
+	case column != "" && labels == nil && err != nil:
+		return nil, file.fault(ErrNoLabel, "holds no array %s for the labels: there are %s", excerpt(column), listArrays(held))
+	}
+	if err := features.describe(features); err != nil {
+		return nil, err
+	}
+	switch {
+	case labels != nil:
+		if err := labels.describe(labels); err != nil {
+			return nil, err
+		}
+		values, err := labels.vector()
+		if err != nil {
+			return nil, err
+		}
+		features.apart = &labelsApart{labels.part, "the " + labels.part.name + " of " + filepath.Base(file.path), values}
+	case len(held) > 1:
+		// A sole array may have them as its last column.
+		features.lacking = "holds no array of a usual name for labels (" + strings.Join(labelArrays[:], ", ") + "): there are " +
+			listArrays(held) + ", name one with --label"
+	}
+	return features, nil
+}
+
+// usualName returns the first of usual that is the name of an array, if need be with
+// other capitals; empty if none is.
+func usualName(held []*table, usual []string) string {
+	for _, same := range []func(a, b string) bool{func(a, b string) bool { return a == b }, strings.EqualFold} {
+		for _, name := range usual {
+			if i := slices.IndexFunc(held, func(t *table) bool { return same(t.called, name) }); i >= 0 {
+				return held[i].called
+			}
+		}
+	}
+	return ""
+}
+
+func listArrays(held []*table) string {
+	const listed = 12
+	var quoted []string
+	for _, t := range held[:min(listed, len(held))] {
+		quoted = append(quoted, excerpt(t.called))
+	}
+	if len(held) > listed {
+		quoted = append(quoted, "…")
+	}
+	return strings.Join(quoted, ", ")
+}
+
+// readSibling reads the labels from the file beside that of t which is named for them.
+func (t *table) readSibling() error {
+	for _, names := range t.format.siblings {
+		sibling, named := siblingOf(t.path, names[0], names[1])
+		switch {
+		case sibling != "":
+			return t.readLabels(sibling)
+		case named:
+			t.note("%s has no file of labels (…%s) beside it", filepath.Base(t.path), names[1])
+			t.featuresOnly = true
+			if t.lacking != "" {
+				t.lacking = "has no labels: there is no …" + names[1] + " beside it"
+			}
+		}
+	}
+	return nil
+}
+
+func (t *table) readLabels(path string) error {
+	in, err := openInput(t.in.report, path)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	held, err := t.format.open(in)
+	if err != nil {
+		return err
+	}
+	values, err := held[0].vector()
+	t.apart = &labelsApart{in.part, "those of " + filepath.Base(path), values}
+	return err
+}
+
+// siblingOf returns the file that belongs to path by its name: ending (which may
+// be followed by that of a compression) is replaced. It tells whether path has
+// that name; sibling is empty where there is no such file.
+func siblingOf(path, ending, by string) (sibling string, named bool) {
+	folder, name := filepath.Split(path)
+	at := strings.LastIndex(name, ending)
+	if at < 0 {
+		return "", false
+	}
+	rest := name[at+len(ending):]
+	if rest != "" && rest != ".gz" && rest != ".bz2" {
+		return "", false
+	}
+	for _, rest := range []string{rest, "", ".gz", ".bz2"} {
+		if candidate := filepath.Join(folder, name[:at]+by+rest); exists(candidate) {
+			return candidate, true
+		}
+	}
+	return "", true
+}
+
+// settleWidths gives the files of a pair whose width is not their own the one
+// that they share: LIBSVM text is as wide as the widest of them, or as an array
+// beside it, its missing features being 0, and numbers its features from 0 where
+// any of them does; an array that may be turned is, if only so it fits the source.
+func settleWidths(tables []*table) error {
+	first, width := 1, 1
+	for _, t := range tables {
+		if t.svm != nil && t.svm.zero {
+			first = 0
+		}
+	}
+	for i, t := range tables {
+		switch {
+		case t.svm != nil:
+			width = max(width, t.svm.width-first)
+		case t.apart != nil, i == 0:
+			width = max(width, t.width()-1)
+		}
+	}
+	source := tables[0]
+	for i, t := range tables {
+		switch {
+		case t.svm != nil:
+			t.svm.first, t.cols = first, width
+			if first == 0 {
+				t.note("%s: features are numbered from 0", filepath.Base(t.path))
+			}
+			if own := max(t.svm.width-first, 1); width > own {
+				t.note("%s names features up to %d and is padded with zeros to %d", filepath.Base(t.path), own-1+first, width-1+first)
+			}
+			if err := t.checkColumns(); err != nil {
+				return err
+			}
+		case i > 0 && t.turnable && t.apart == nil && source.apart != nil && t.cols != source.cols && t.rows == source.cols:
+			t.transpose()
+			t.note("%s is transposed, to have a column for each feature of the source", filepath.Base(t.path))
+		}
+	}
+	return nil
+}
+
+// note adds a sentence about what was done to the table.
+func (t *table) note(format string, args ...any) {
+	t.notes = append(t.notes, fmt.Sprintf(format, args...))
+}

@@ -1,0 +1,230 @@
+package datasets
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"io"
+	"slices"
+	"strings"
+)
+
+// maxRow bounds the text of one row, so that a stray quote mark or a file that is no
+// table cannot pull everything into memory.
+const maxRow = 64 << 20
+
+// byteOrderMark begins texts that some programs write as UTF-8.
+const byteOrderMark = "\xef\xbb\xbf"
+
+// A text is a table of text with one row per line and fields between delimiters
+// (encoding/csv: quotes, CRLF, blank lines skipped).
+type text struct {
+	// comma is the delimiter; ' ' stands for any run of blanks.
+	comma rune
+	rows  *textRows
+}
+
+// isText tells a table of text: what has no zero bytes is one, or is refused as one.
+func isText(start []byte, _ bool) bool {
+	return bytes.IndexByte(start, 0) < 0 || isUTF16(start)
+}
+
+func isUTF16(start []byte) bool {
+	return bytes.HasPrefix(start, []byte("\xff\xfe")) || bytes.HasPrefix(start, []byte("\xfe\xff"))
+}
+
+// openText opens a table of text. Whether its first row is a header is not known yet.
+func openText(in *input) ([]*table, error) {
+	start, err := in.Peek(sniffed)
+	if isUTF16(start) {
+		return nil, in.fault(ErrSyntax, "is UTF-16 text: save it as UTF-8")
+	}
+	t := &table{in: in, part: in.part, form: "no header", text: &text{}}
+	t.text.comma = sniffDelimiter(bytes.TrimPrefix(start, []byte(byteOrderMark)), err == io.EOF)
+	t.text.rows = newTextRows(in.part, in.Reader, t.text.comma)
+	switch err := t.text.rows.lookAhead(); {
+	case err == io.EOF:
+		return nil, in.fault(ErrEmpty, "is empty")
+	case err != nil:
+		return nil, err
+	}
+	t.cols = len(t.text.rows.ahead[0].fields)
+	return []*table{t}, nil
+}
+
+// takeHeader makes the first row the names of the columns.
+func (t *table) takeHeader() {
+	header, _ := t.text.rows.next()
+	t.columns, t.header, t.form = header.fields, header.line, "with header"
+	for i, name := range t.columns {
+		t.columns[i] = strings.TrimSpace(name)
+	}
+}
+
+// sniffDelimiter picks the delimiter of a table that begins with start: one that
+// occurs equally often in every line. A semicolon goes before a comma, since
+// where it delimits, commas may be decimal points. Blanks delimit where nothing else
+// does, the first line has several fields, and at least half of the lines as many.
+func sniffDelimiter(start []byte, whole bool) rune {
+	if end := bytes.LastIndexByte(start, '\n'); !whole && end >= 0 {
+		start = start[:end+1] // the line behind it may be cut off
+	}
+	best, most, delimited := ',', 2, false
+	for _, comma := range []rune{'\t', ';', ','} {
+		counts := countFields(start, comma)
+		if counts[0] > 1 && slices.Min(counts) == slices.Max(counts) {
+			return comma
+		}
+		if counts[0] >= most {
+			best, most = comma, counts[0]
+		}
+		delimited = delimited || slices.Max(counts) > 1
+	}
+	if delimited {
+		return best
+	}
+	counts := countFields(start, ' ')
+	same := 0
+	for _, count := range counts {
+		if count == counts[0] {
+			same++
+		}
+	}
+	if counts[0] > 1 && 2*same >= len(counts) {
+		return ' '
+	}
+	return best
+}
+
+// countFields counts the fields of each of the first rows of text, at least one of
+// which there is taken to be.
+func countFields(text []byte, comma rune) []int {
+	const most = 20
+	var counts []int
+	rows := newTextRows(part{}, bufio.NewReader(bytes.NewReader(text)), comma)
+	for len(counts) < most {
+		row, err := rows.next()
+		if err != nil {
+			break
+		}
+		counts = append(counts, len(row.fields))
+	}
+	if len(counts) == 0 {
+		return []int{0}
+	}
+	return counts
+}
+
+// textRows reads the rows of a text with encoding/csv.
+type textRows struct {
+	part
+	records *csv.Reader
+	guard   *rowGuard
+	// blanks tells that runs of blanks delimit.
+	blanks bool
+	// ahead are rows that have been looked at, and broken is what ends the others.
+	ahead  []textRow
+	broken error
+}
+
+// A textRow is a row with the line that it begins in. Its fields last until the next
+// row is read.
+type textRow struct {
+	fields []string
+	line   int
+}
+
+// newTextRows reads a part from its first byte on.
+func newTextRows(p part, source *bufio.Reader, comma rune) *textRows {
+	if start, _ := source.Peek(len(byteOrderMark)); string(start) == byteOrderMark {
+		_, _ = source.Discard(len(byteOrderMark))
+	}
+	r := &textRows{part: p, guard: &rowGuard{part: p, source: source}, blanks: comma == ' '}
+	r.records = csv.NewReader(bufio.NewReaderSize(r.guard, inputBuffer))
+	r.records.Comma = comma
+	r.records.TrimLeadingSpace = comma != '\t'
+	r.records.FieldsPerRecord = -1 // counted elsewhere, to name the line
+	r.records.ReuseRecord = true
+	return r
+}
+
+// lookAhead reads the first two rows, which come again. Its error is about the first.
+func (r *textRows) lookAhead() error {
+	var rows []textRow
+	for range 2 {
+		row, err := r.next()
+		if err != nil {
+			if len(rows) == 0 {
+				return err
+			}
+			break
+		}
+		rows = append(rows, textRow{slices.Clone(row.fields), row.line})
+	}
+	r.ahead = rows
+	return nil
+}
+
+// next returns the next row, io.EOF behind the last one.
+func (r *textRows) next() (textRow, error) {
+	if len(r.ahead) > 0 {
+		row := r.ahead[0]
+		r.ahead = r.ahead[1:]
+		return row, nil
+	}
+	for r.broken == nil {
+		r.guard.left = maxRow
+		fields, err := r.records.Read()
+		if err != nil {
+			r.broken = r.explain(err)
+			break
+		}
+		if last := len(fields) - 1; r.blanks && fields[last] == "" {
+			fields = fields[:last] // blanks at the end of the line
+		}
+		if len(fields) > 0 {
+			line, _ := r.records.FieldPos(0)
+			return textRow{fields, line}, nil
+		}
+	}
+	return textRow{}, r.broken
+}
+
+// explain puts an error of encoding/csv into the words of this package.
+func (r *textRows) explain(err error) error {
+	var syntax *csv.ParseError
+	switch {
+	case r.guard.err != nil:
+		return r.guard.err
+	case errors.As(err, &syntax):
+		what := "a quote mark stands inside a field: fields with quotes are quoted as a whole, quotes in them doubled"
+		if errors.Is(err, csv.ErrQuote) {
+			what = "a quoted field does not end where it should"
+		}
+		return r.faultAt(syntax.StartLine, 0, newFault(ErrSyntax, "%s", what))
+	}
+	return err
+}
+
+// A rowGuard passes on at most left bytes, and keeps the first error, which
+// encoding/csv may otherwise hide behind one about quotes.
+type rowGuard struct {
+	part
+	source io.Reader
+	left   int
+	err    error
+}
+
+func (g *rowGuard) Read(p []byte) (int, error) {
+	if g.left <= 0 {
+		g.err = g.fault(ErrTooLarge, "a row is longer than %d MiB", maxRow>>20)
+		return 0, g.err
+	}
+	n, err := g.source.Read(p[:min(len(p), g.left)])
+	g.left -= n
+	if err != nil && err != io.EOF {
+		g.err = err
+	}
+	return n, err
+}

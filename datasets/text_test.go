@@ -1,0 +1,399 @@
+package datasets
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+	"gonum.org/v1/gonum/mat"
+	"pgregory.net/rapid"
+)
+
+func TestSniffDelimiter(t *testing.T) {
+	for text, want := range map[string]rune{
+		"":                               ',',
+		"a":                              ',',
+		"a,b\n1,2\n":                     ',',
+		"a;b\n1;2\n":                     ';',
+		"a\tb\n1\t2\n":                   '\t',
+		"1,5;2,5\n3,5;4,5\n":             ';',  // decimal commas
+		"1,000\t2,000\n3,000\t4,000\n":   '\t', // thousands
+		"a,b,c\n1,2\n":                   ',',  // ragged
+		"a;b,c,d\n1,2,3\n":               ',',
+		"\"a;b\",c\n\"d\",e\n":           ',',
+		"\"a\n;b\",c,d\n\"d;;\",e,f\n":   ',',
+		"a;b\n1;2":                       ';',
+		"a;b":                            ';',
+		"a,b;c\nd,e\n" + "f,g;h\ni,j;\n": ',',
+		"1\n2\n":                         ',',
+		"1 2\n3 4\n":                     ' ',
+		"1 2":                            ' ',
+		"  1   2  \r\n\r\n 3 4 \r\n":     ' ',
+		"a b label\n1 2 0\n":             ' ',
+		"1 2\n3 4\n5\n":                  ' ', // ragged
+		"my label\n1\n2\n":               ',',
+		"1, 2\n3, 4\n":                   ',',
+		"1 2\t3\n4 5\t6\n":               '\t',
+		"\"a, b\" 2\n\"c\" 4\n":          ' ', // a comma in quotes
+		"1 2\n3 4\n5 6 7 8":              ' ', // perhaps cut off
+	} {
+		if got := sniffDelimiter([]byte(text), false); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// A tableText is what the rows of a table say: the values of all columns but the
+// last, its labels, the lines that the rows begin in, and what ended them.
+type tableText struct {
+	x      []float64
+	labels []string
+	lines  []int
+	err    string
+}
+
+// naiveRows reads the rows of data of t from its content, one after the other, with
+// nothing but encoding/csv and strconv.
+func naiveRows(t *table, content io.Reader) (text tableText) {
+	records := csv.NewReader(content)
+	records.Comma, records.TrimLeadingSpace, records.FieldsPerRecord = t.text.comma, t.text.comma != '\t', -1
+	var syntax *csv.ParseError
+	for first := true; ; first = false {
+		fields, err := records.Read()
+		switch {
+		case err == io.EOF:
+			return text
+		case errors.As(err, &syntax):
+			what := "a quote mark stands inside a field: fields with quotes are quoted as a whole, quotes in them doubled"
+			if errors.Is(err, csv.ErrQuote) {
+				what = "a quoted field does not end where it should"
+			}
+			text.err = fmt.Sprintf("%s:%d: %s", t.path, syntax.StartLine, what)
+			return text
+		case err != nil:
+			text.err = err.Error()
+			return text
+		case first && t.columns != nil:
+			continue
+		}
+		line, _ := records.FieldPos(0)
+		if len(fields) != t.cols {
+			text.err = fmt.Sprintf("%s:%d: %d fields where %d were expected", t.path, line, len(fields), t.cols)
+			if len(fields) < t.cols {
+				if _, err := records.Read(); err == io.EOF {
+					text.err += ": the last line seems cut off"
+				}
+			}
+			return text
+		}
+		for i, field := range fields[:t.cols-1] {
+			value, err := strconv.ParseFloat(strings.TrimSpace(field), 64)
+			if err != nil || math.IsNaN(value) || math.IsInf(value, 0) {
+				_, err := parseNumber(field)
+				text.err = t.featureFault(line, i, err).Error()
+				return text
+			}
+			text.x = append(text.x, value)
+		}
+		text.labels = append(text.labels, strings.TrimSpace(fields[t.cols-1]))
+		text.lines = append(text.lines, line)
+	}
+}
+
+// batchedRows reads the same in batches.
+func batchedRows(t *table) (text tableText) {
+	r := roles{label: t.cols - 1, features: allOf(t.cols - 1)}
+	err := t.each(r, func(b *batch) error {
+		text.x = append(text.x, b.x...)
+		for _, label := range b.labels {
+			text.labels = append(text.labels, strings.TrimSpace(label))
+		}
+		text.lines = append(text.lines, b.lines...)
+		return nil
+	})
+	if err != nil {
+		text.err = err.Error()
+	}
+	return text
+}
+
+// textOf opens content as a table of text; nil where it is none.
+func textOf(ctx context.Context, content []byte) *table {
+	in, err := newInput(newReporter(ctx, nil), "t.csv", bytes.NewReader(content), int64(len(content)))
+	if err != nil {
+		return nil
+	}
+	held, err := openText(in)
+	if err != nil {
+		return nil
+	}
+	t, _ := chooseTable(held, "", nil)
+	return t
+}
+
+// compareRows reads content both ways.
+func compareRows(t rapid.TB, content []byte) {
+	t.Helper()
+	table := textOf(context.Background(), content)
+	if table == nil || table.text.comma == ' ' {
+		return
+	}
+	want := naiveRows(table, bytes.NewReader(bytes.TrimPrefix(content, []byte(byteOrderMark))))
+	got := batchedRows(table)
+	// Values of a row that is faulty further on are not handed out.
+	whole := len(got.lines) * (table.cols - 1)
+	if got.err != want.err || !sameBits(got.x, want.x[:min(whole, len(want.x))]) ||
+		!slices.Equal(got.labels, want.labels) || !slices.Equal(got.lines, want.lines) {
+		t.Fatalf("%q:\n%+v, want\n%+v", content, got, want)
+	}
+}
+
+// However a table is cut into batches, its rows, their lines and the first error are
+// those of reading it row by row.
+func TestTextIsSequential(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		fields := []string{"1", "-2.5", "1e-3", " 7", "0", `"4"`, `"5"`, ` "6" `, "12345678901234567"}
+		if rapid.Bool().Draw(t, "quotes") {
+			fields = append(fields, "\"8\n\"", "\"\r\n9\"", `""`)
+		}
+		if rapid.Bool().Draw(t, "faults") {
+			fields = append(fields, "x", "", "nan", `"a""b"`, `a"b`, `"a"b`, "\"\n1")
+		}
+		field := rapid.SampledFrom(fields)
+		newline := rapid.SampledFrom([]string{"\n", "\r\n", "\n\n", "\n\r\n\n"})
+		var text strings.Builder
+		if rapid.Bool().Draw(t, "header") {
+			text.WriteString("a,b,label\n")
+		}
+		for range rapid.IntRange(0, 60).Draw(t, "rows") {
+			width := 3
+			if rapid.IntRange(0, 40).Draw(t, "ragged") == 40 {
+				width = rapid.IntRange(1, 4).Draw(t, "width")
+			}
+			for i := range width {
+				if i > 0 {
+					text.WriteByte(',')
+				}
+				text.WriteString(field.Draw(t, "field"))
+			}
+			text.WriteString(newline.Draw(t, "newline"))
+		}
+		content := text.String()
+		if rapid.Bool().Draw(t, "cut") && len(content) > 0 {
+			content = content[:rapid.IntRange(0, len(content)).Draw(t, "at")]
+		}
+		// Rows before them fill a batch or more.
+		before := strings.Repeat("1,2,0\n", rapid.SampledFrom([]int{0, 0, mostRows - 1, mostRows, 2*mostRows + 7}).Draw(t, "before"))
+		compareRows(t, []byte(before+content))
+	})
+	// Of two faults the first counts, however far they are apart.
+	for _, apart := range []int{0, 1, 10, 1000} {
+		lines := slices.Repeat([]string{"1,2,0"}, 3000)
+		lines[1500], lines[1501+apart] = "1,first,0", "1,second,0"
+		compareRows(t, []byte(strings.Join(lines, "\n")))
+	}
+	// A label of an earlier row comes before a feature of a later one.
+	formatError{files: map[string]string{"a": "a,label\n" + strings.Repeat("1,0\n", 100) + "1,\nx,1\n"}, source: "a",
+		want: ErrNoLabel, line: 102, column: 2}.check(t)
+}
+
+// Compressed data that break off are the error only once the rows before the
+// break are read.
+func TestTextTruncated(t *testing.T) {
+	var text bytes.Buffer
+	for i := range 20_000 {
+		fmt.Fprintf(&text, "%d,%d,%d\n", i, i*i, i%2)
+	}
+	content := gzipped(text.Bytes())
+	got := batchedRows(textOf(context.Background(), content[:len(content)/2]))
+	rows := len(got.lines)
+	if rows < 5000 || rows > 15_000 || !strings.Contains(got.err, "the compressed data break off") {
+		t.Fatalf("%d rows, then %q", rows, got.err)
+	}
+	for i := range rows {
+		if got.x[2*i] != float64(i) || got.x[2*i+1] != float64(i*i) || got.labels[i] != strconv.Itoa(i%2) {
+			t.Fatalf("row %d: %v", i, got.x[2*i:2*i+2])
+		}
+	}
+}
+
+// Wherever reading is told to stop, it stops, and leaves no goroutine behind.
+func TestTextStops(t *testing.T) {
+	defer goleak.VerifyNone(t)
+	content := []byte(strings.Repeat("1.5,2.5,1\n", 100_000))
+	for _, after := range []int{0, 1, 7} {
+		for name, stop := range map[string]func(cancel func()) error{
+			"cancelled":         func(cancel func()) error { cancel(); return nil },
+			"told by the visit": func(func()) error { return context.Canceled },
+		} {
+			ctx, cancel := context.WithCancel(context.Background())
+			visits := 0
+			err := textOf(ctx, content).each(roles{features: []int{0, 1}, label: 2}, func(*batch) error {
+				if visits++; visits > after {
+					return stop(cancel)
+				}
+				return nil
+			})
+			cancel()
+			if !errors.Is(err, context.Canceled) || visits > after+1 {
+				t.Errorf("%s after %d visits: %v after %d", name, after, err, visits)
+			}
+		}
+	}
+	// A pipe whose writer says nothing does not hold up a cancel.
+	path, w := pipe(t)
+	ctx, cancel := context.WithCancel(context.Background())
+	time.AfterFunc(20*time.Millisecond, cancel)
+	spec := DefaultSpec(FilesName)
+	spec.Source, spec.SourceOnly = path, true
+	_, err := Open(ctx, spec, nil)
+	w.Close()
+	if !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}
+
+// A quote that never closes must not pull the whole file into memory.
+func TestTextRowTooLong(t *testing.T) {
+	const size = maxRow + 1<<20
+	in, err := newInput(newReporter(context.Background(), nil), "long.csv", io.MultiReader(
+		strings.NewReader("a,b\n1,2\n3,\""), io.LimitReader(endless('x'), size)), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	held, err := openText(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = held[0].each(roles{label: -1}, func(*batch) error { return nil })
+	if err == nil || !strings.Contains(err.Error(), "a row is longer than 64 MiB") {
+		t.Fatal(err)
+	}
+	checkOneLine(t, err)
+}
+
+// endless is a reader of nothing but one byte.
+type endless byte
+
+func (e endless) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = byte(e)
+	}
+	return len(p), nil
+}
+
+// Whatever numbers are written as text come back the same: between commas, tabs,
+// semicolons or any runs of blanks.
+func TestTextRoundTrip(t *testing.T) {
+	folder := t.TempDir()
+	rapid.Check(t, func(t *rapid.T) {
+		n, d := rapid.IntRange(1, 40).Draw(t, "n"), rapid.IntRange(1, 6).Draw(t, "d")
+		number := rapid.Float64Range(-math.MaxFloat64, math.MaxFloat64)
+		delimiter := rapid.SampledFrom([]string{",", "\t", ";", " "}).Draw(t, "delimiter")
+		newline := rapid.SampledFrom([]string{"\n", "\r\n"}).Draw(t, "newline")
+		bias := rapid.Bool().Draw(t, "bias")
+		position := rapid.IntRange(0, d).Draw(t, "label position")
+		blanks := func() string {
+			if delimiter != " " {
+				return ""
+			}
+			return rapid.StringOfN(rapid.Just(' '), 0, 4, -1).Draw(t, "blanks")
+		}
+		x, y := mat.NewDense(n, d, nil), make([]float64, n)
+		var text strings.Builder
+		if rapid.Bool().Draw(t, "header") {
+			text.WriteString("label" + strings.Repeat(delimiter+"c", d) + newline)
+		}
+		for i := range n {
+			y[i] = number.Draw(t, "label")
+			var fields []string
+			for j := range d {
+				x.Set(i, j, number.Draw(t, "x"))
+				fields = append(fields, strconv.FormatFloat(x.At(i, j), 'g', -1, 64))
+			}
+			fields = slices.Insert(fields, position, strconv.FormatFloat(y[i], 'g', -1, 64))
+			text.WriteString(blanks() + strings.Join(fields, delimiter+blanks()) + blanks() + newline)
+		}
+		spec := sourceSpec(t, folder, text.String())
+		spec.Label, spec.Task, spec.Bias = strconv.Itoa(position+1), "regression", bias
+		pair := mustOpen(t, spec)
+		if rows, width := pair.Source.X.Dims(); rows != n || bias && width != d+1 || !bias && width != d {
+			t.Fatalf("%d×%d from %d×%d", rows, width, n, d)
+		}
+		if !mat.Equal(pair.Source.X.Slice(0, n, 0, d), x) || !slices.Equal(pair.Source.Y, y) {
+			t.Fatal("other numbers came back")
+		}
+		for i := 0; bias && i < n; i++ {
+			if pair.Source.X.At(i, d) != 1 {
+				t.Fatal("the last column is not 1")
+			}
+		}
+	})
+}
+
+// Whatever is read as a plain decimal is what strconv reads, to the bit.
+func TestParseNumber(t *testing.T) {
+	compare := func(t rapid.TB, text string) {
+		t.Helper()
+		want, wantErr := strconv.ParseFloat(text, 64)
+		if got, ok := parseDecimal(text); ok && (wantErr != nil || math.Float64bits(got) != math.Float64bits(want)) {
+			t.Fatalf("%q: %v, want %v, %v", text, got, want, wantErr)
+		}
+		got, err := parseNumber(" " + text)
+		if wantErr != nil || math.IsNaN(want) || math.IsInf(want, 0) {
+			if !errors.Is(err, ErrNotNumber) && !errors.Is(err, ErrNotFinite) {
+				t.Fatalf("%q: %v, %v", text, got, err)
+			}
+		} else if err != nil || math.Float64bits(got) != math.Float64bits(want) {
+			t.Fatalf("%q: %v, %v, want %v", text, got, err, want)
+		}
+	}
+	for _, text := range []string{
+		"", "-", ".", "-.", "+1", "0", "-0", "-0.0", "1.", ".5", "-.5", "1.2.3", "1e5", "0x10", "1_000", "inf", "nan", "--1", "1-",
+		"9007199254740991", "9007199254740992", "9007199254740993", "0.000000000000000001", "123456789012345678", "1234567890123456789",
+		"12345678901234567.8", ".000000000000000001", "00000000000000000000000000001", "1.7976931348623157e308", "1e309", "5e-324",
+	} {
+		compare(t, text)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		compare(t, rapid.OneOf(
+			rapid.StringMatching(`-?[0-9]{0,20}(\.[0-9]{0,20})?`),
+			rapid.StringMatching(`-?[0-9]{1,4}\.[0-9]{1,12}`),
+			rapid.StringMatching(`[-+.e0-9]{0,8}`),
+		).Draw(t, "text"))
+	})
+	// Six decimals, as most tables have them, take the short way.
+	if _, ok := parseDecimal("-123.456789"); !ok {
+		t.Error("a plain decimal is left to strconv")
+	}
+}
+
+// FuzzText reads any bytes as a table of text.
+func FuzzText(f *testing.F) {
+	gz := gzipped([]byte("x1,y\n1.5,1\n2.5,-1\n"))
+	for _, seed := range []string{
+		"", "\n", " ", "a,b\n", "a,b,label\n1,2,0\n3,4,1\n", "1,2,0\n3,4,1\n", "1;2;x\r\n3;4;y\r\n", "1 2 0\n3 4 1\n",
+		"\xef\xbb\xbf1\t2\n", "\"a\"\"b\",c\n1,2\n", "a,b\n1,\"2\n", "a,b\n1\n", "nan,1\n", "1e999,1\n", "a  b label\r\n 1 2 0 \r\n3 4 1",
+		"\xff\xfea", "\x00", string(gz), string(gz[:20]), "BZh91AY&SY", "0,1,label\n2,3,4\n", ",,\n,,\n", "\"a b\" c\n1 2\n",
+		"6.0000 -1.0000 -0.631 \n5.0000 -1.0000 0.862 \n", "1 2\n3\n", "1  nan\n",
+	} {
+		f.Add([]byte(seed), "")
+		f.Add([]byte(seed), "label")
+	}
+	f.Fuzz(func(t *testing.T, content []byte, label string) {
+		if !bytes.HasPrefix(content, []byte("\x1f\x8b")) && !bytes.HasPrefix(content, []byte("BZh")) {
+			compareRows(t, content)
+		}
+		fuzzContent(t, content, label)
+	})
+}

@@ -1,0 +1,119 @@
+package paper
+
+import (
+	"context"
+	"fmt"
+
+	"larui/datasets"
+	"larui/model"
+	"larui/model/paper/figure"
+)
+
+// What the experiments on planes of the rotated Gaussian share: ten runs, and the
+// settings of figure 1.
+
+const gaussianRuns = 10
+
+// gaussianEpochs are those of figure 1's two green lines.
+func gaussianEpochs() []int { return []int{2000, 20000} }
+
+// generated opens a built-in pair of plane Gaussians at a seed, and returns no
+// adaptation on it, at the step size of the pair and k = k̃ = 1.
+func generated(ctx context.Context, name string, seed uint64) (*model.Problem, model.Params, error) {
+	spec := datasets.DefaultSpec(name)
+	spec.Seed = seed
+	pair, err := datasets.Open(ctx, spec, nil)
+	if err != nil {
+		return nil, model.Params{}, err
+	}
+	problem, err := model.NewProblem(ctx, pair.Data)
+	return problem, model.Params{K: 1, KTilde: 1, KeepImplicit: true, Epochs: pair.Start.Epochs,
+		Rate: model.Rate{Rule: model.RateFixed, Value: pair.Start.Rate}}, err
+}
+
+// A weighting is a setting of figure 1: λ or, where L2 is set, the weight of ℓ₂, and
+// epochs. The ℓ₂ rival at 0 is no adaptation.
+type weighting struct {
+	L2     bool
+	Weight float64
+	Epochs int
+}
+
+// weightings returns the settings curve by curve, at the weights on the axis of
+// panel (c).
+func weightings() []weighting {
+	var all []weighting
+	for _, epochs := range gaussianEpochs() {
+		for _, l2 := range []bool{true, false} {
+			for _, weight := range []float64{0, 1, 10, 100, 1000} {
+				if l2 || weight > 0 {
+					all = append(all, weighting{l2, weight, epochs})
+				}
+			}
+		}
+	}
+	return all
+}
+
+// weighted solves a built-in pair at all settings, and returns for each what
+// measure says of its descent.
+func weighted[R any](ctx context.Context, name string, seed uint64, tail model.Tail, measure func(p *model.Problem, d model.Descent) R) ([]R, error) {
+	problem, none, err := generated(ctx, name, seed)
+	if err != nil {
+		return nil, err
+	}
+	solver := model.NewSolver(problem)
+	var all []R
+	for _, w := range weightings() {
+		params := none
+		params.Epochs = w.Epochs
+		if w.L2 {
+			params.L2 = w.Weight
+		} else {
+			params.Lambda, params.KeepImplicit, params.Tail = w.Weight, false, tail
+		}
+		s, err := solver.Endpoints(ctx, params)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, measure(problem, s.Descent))
+	}
+	return all, nil
+}
+
+// group is the curve that the setting is on.
+func (w weighting) group() string {
+	method := "LAR"
+	if w.L2 {
+		method = "ℓ₂"
+	}
+	return fmt.Sprintf("%s, %d epochs", method, w.Epochs)
+}
+
+// name is the setting's place on its curve.
+func (w weighting) name() string {
+	switch {
+	case w.Weight == 0:
+		return "no adaptation"
+	case w.L2:
+		return fmt.Sprintf("ℓ₂ = %g", w.Weight)
+	}
+	return fmt.Sprintf("λ = %g", w.Weight)
+}
+
+// plot adds the setting to its curve of what y says; no adaptation is on none.
+func (w weighting) plot(r *Report, name, y string, mean Estimate, paper float64) {
+	if w.Weight == 0 {
+		return
+	}
+	style := figure.LAR
+	switch longer := w.Epochs > gaussianEpochs()[0]; {
+	case w.L2 && longer:
+		style = figure.RidgeLonger
+	case w.L2:
+		style = figure.Ridge
+	case longer:
+		style = figure.LARLonger
+	}
+	r.plot(Curve{Name: name, X: "λ or weight of ℓ₂", Y: y, Style: style}, w.Weight, mean, paper)
+}

@@ -1,0 +1,168 @@
+package paper
+
+import (
+	"encoding/json"
+	"math"
+	"strings"
+	"testing"
+)
+
+// made is the report of an experiment whose units have results made up.
+func made(t *testing.T, e Experiment, o Options, result func(key string) any) *Report {
+	t.Helper()
+	var p plan
+	if err := e.plan(t.Context(), o, &p); err != nil {
+		t.Fatal(err)
+	}
+	for _, u := range p.units {
+		text, err := json.Marshal(result(u.key))
+		if err == nil {
+			err = json.Unmarshal(text, u.result)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	r := &Report{Units: len(p.units)}
+	p.report(r)
+	return r
+}
+
+// constant is a training with the same accuracies in all draws.
+func constant(validation, test, source, discriminator, neighbour float64) trainedResult {
+	r := trainedResult{Source: source, Discriminator: discriminator, Neighbour: neighbour}
+	for range linearDraws {
+		r.Draws = append(r.Draws, choice{Validation: validation, Test: test})
+	}
+	return r
+}
+
+// gridOf is a grid's result with the same accuracies in all draws and after all
+// numbers of epochs.
+func gridOf(epochs int, none, lar float64) linearResult {
+	r := linearResult{Settings: 3, Diverged: 1}
+	run := linearRun{Best: 0.9, ByLambda: []float64{0.6, 0.61, 0.62, 0.63, 0.64, 0}}
+	for range linearDraws {
+		run.None, run.LAR = append(run.None, none), append(run.LAR, choice{K: 8, KTilde: 16, Lambda: 10, Test: lar})
+	}
+	for range epochs {
+		r.Runs = append(r.Runs, run)
+	}
+	return r
+}
+
+// Reports of results that are made up so that every claim holds, by the means of some
+// of their rows.
+func TestReports(t *testing.T) {
+	near := map[string]float64{"0.3→U": 0.8, "0.2→U": 0.7, "0.1→U": 0.6}
+	for _, c := range []struct {
+		e      Experiment
+		o      Options
+		result func(column, key string) any
+		units  int
+		want   map[int]float64
+		chosen string
+	}{
+		// The last width of equals by the validation rows; the standard error of two
+		// values is half their difference.
+		{table2Networks(), Options{Widths: []int{64, 128, 256}, Pairs: [][2]int{{0, 1}, {3, 8}}, Columns: []string{"M→U", "0.1→U"}}, func(column, key string) any {
+			test := 0.6
+			if strings.Contains(key, "0,1") {
+				test = 0.8
+			}
+			if dann := strings.Contains(key, "DANN"); dann == (column == "M→U") {
+				test += 0.1 // DANN helps on M→U, hurts on 0.1
+			}
+			switch {
+			case strings.Contains(key, " 64 hidden"):
+				return constant(0.7, 0.99, 1, 0.5, 0)
+			case strings.Contains(key, " 128 hidden"):
+				return constant(0.8, 0.01, 1, 0.5, 0)
+			}
+			return constant(0.8, test, 1, 0.5, 0)
+		}, 24, map[int]float64{0: 70, 1: 80, 2: 80, 3: 70}, "hidden units 256 (100 %)"},
+		{table3(), Options{Widths: []int{256}, Pairs: [][2]int{{0, 1}}}, func(column, key string) any {
+			if strings.Contains(key, " 128 hidden") {
+				return constant(0, 0, 0.1, 0.1, near[column])
+			}
+			return constant(0, 0, 0.97, 0.48, 0.99)
+		}, 10, map[int]float64{9: 97, 10: 48, 11: 70}, ""},
+		{table5Networks(), Options{Columns: []string{"M→U", "0.2→U"}}, func(column, key string) any {
+			switch dann := strings.Contains(key, "DANN"); {
+			case dann && (column == "M→U" || strings.Contains(key, "all of 7")):
+				return constant(1, 0.3, 1, 0.5, 0)
+			case column == "M→U":
+				return constant(1, 0.2, 1, 0.5, 0)
+			}
+			return constant(1, 0.4, 1, 0.5, 0)
+		}, 22, map[int]float64{0: 20, 1: 30, 2: 40, 3: 39}, ""},
+		{table2(), Options{Columns: []string{"M→U"}}, func(_, key string) any {
+			if strings.HasSuffix(key, " 0,1, 10 draws") {
+				return gridOf(2, 0.7, 0.6)
+			}
+			return gridOf(2, 0.7, 0.8)
+		}, 45, map[int]float64{0: 70, 1: (44*80 + 60) / 45.0}, "k 8 (100 %); k̃ 16 (100 %); λ 10 (100 %)"},
+		{table5(), Options{Columns: []string{"0.1→U"}}, func(_, key string) any {
+			if strings.Contains(key, "all of 7") {
+				return gridOf(4, 0.4, 0.7)
+			}
+			return gridOf(4, 0.5, 0.6)
+		}, 10, map[int]float64{0: 49, 1: 61}, "k 8 (100 %); k̃ 16 (100 %); λ 10 (100 %)"},
+		{figureLambda(), Options{Columns: []string{"U→M"}}, func(string, string) any { return gridOf(4, 0.5, 0.6) },
+			1, map[int]float64{0: 60, 4: 64}, ""},
+	} {
+		r := made(t, c.e, c.o, func(key string) any {
+			column, _, _ := strings.Cut(key, " ")
+			return c.result(column, key)
+		})
+		if r.Units != c.units || len(r.Claims) == 0 {
+			t.Errorf("%s: %d units, %d claims", c.e.Name, r.Units, len(r.Claims))
+		}
+		for i, want := range c.want {
+			if row := r.Rows[i]; math.Abs(row.Ours.Mean-want) > 1e-9 || !strings.HasPrefix(c.chosen, row.Chosen) {
+				t.Errorf("%s: %+v, want %g", c.e.Name, row, want)
+			}
+		}
+		for _, claim := range r.Claims {
+			if !claim.Holds {
+				t.Errorf("%s: %s: %s", c.e.Name, claim.Statement, claim.Measured)
+			}
+		}
+	}
+	near["0.2→U"] = 0.85
+	if c := made(t, table3(), Options{}, func(key string) any {
+		column, _, _ := strings.Cut(key, " ")
+		return constant(0, 0, 0.97, 0.48, near[column])
+	}).Claims; c[len(c)-1].Holds {
+		t.Errorf("%s: %s holds", c[len(c)-1].Statement, c[len(c)-1].Measured)
+	}
+}
+
+// The further pairs set every method's mean beside LAR's, and say who is ahead.
+func TestFurtherReport(t *testing.T) {
+	r := made(t, reviews(), Options{Seeds: 2, Data: t.TempDir()}, func(key string) any {
+		r := rivalResult{Accuracy: 0.5, Chosen: "a"}
+		switch {
+		case strings.Contains(key, ", LAR,"):
+			r.Accuracy = 0.8
+		case strings.Contains(key, "CDAN") && strings.Contains(key, "seed 1"):
+			r.Accuracy, r.Chosen = 0.9, "b"
+		}
+		return r
+	})
+	if len(r.Rows) != 12 || !r.Claims[0].Holds || !r.Claims[1].Holds || r.Claims[1].Measured != "80.00 %, and 70.00 % of CDAN" {
+		t.Errorf("%d rows, claims %+v", len(r.Rows), r.Claims)
+	}
+	for _, row := range r.Rows {
+		want, chosen := 50.0, "a"
+		switch row.Name {
+		case "LAR":
+			want = 80
+		case "CDAN", "IWCDAN":
+			want, chosen = 70, "a (1 of 2 runs)"
+		}
+		if math.Abs(row.Ours.Mean-want) > 1e-9 || row.Chosen != chosen {
+			t.Errorf("%s: %g, want %g; chosen %q", row.Name, row.Ours.Mean, want, row.Chosen)
+		}
+	}
+}

@@ -1,0 +1,110 @@
+package rivals
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+func zeros(rows, cols int) blas64.General {
+	return blas64.General{Rows: rows, Cols: cols, Stride: cols, Data: make([]float64, rows*cols)}
+}
+
+func identity(d int) blas64.General {
+	w := zeros(d, d)
+	for i := range d {
+		row(w, i)[i] = 1
+	}
+	return w
+}
+
+// copyOf returns a copy of a, which has no gaps between its rows.
+func copyOf(a blas64.General) blas64.General {
+	a.Data = append([]float64(nil), a.Data...)
+	return a
+}
+
+// row returns row i of a.
+func row(a blas64.General, i int) []float64 {
+	return a.Data[i*a.Stride : i*a.Stride+a.Cols]
+}
+
+// span returns rows from lo to hi of a, sharing its memory.
+func span(a blas64.General, lo, hi int) blas64.General { return block(a, lo, hi, 0, a.Cols) }
+
+// block returns the given rows and columns of a, sharing its memory.
+func block(a blas64.General, top, bottom, left, right int) blas64.General {
+	return blas64.General{
+		Rows: bottom - top, Cols: right - left, Stride: a.Stride,
+		Data: a.Data[top*a.Stride+left : (bottom-1)*a.Stride+right],
+	}
+}
+
+// vector returns the entries of a matrix without gaps between its rows.
+func vector(a blas64.General) blas64.Vector {
+	return blas64.Vector{N: a.Rows * a.Cols, Inc: 1, Data: a.Data}
+}
+
+// dense returns a matrix that shares a's memory.
+func dense(a blas64.General) *mat.Dense {
+	var m mat.Dense
+	m.SetRawMatrix(a)
+	return &m
+}
+
+// stripWork is the number of multiplications between two looks at the context.
+const stripWork = 1 << 26
+
+// moments returns S = XᵀX (d×d) and YᵀX (c×d) of x (n×d) and y (n×c).
+func moments(ctx context.Context, x, y blas64.General) (s, b blas64.General, err error) {
+	s, b = zeros(x.Cols, x.Cols), zeros(y.Cols, x.Cols)
+	size := max(1, stripWork/(x.Cols*x.Cols))
+	for lo := 0; lo < x.Rows && ctx.Err() == nil; lo += size {
+		part := span(x, lo, min(lo+size, x.Rows))
+		blas64.Gemm(blas.Trans, blas.NoTrans, 1, part, part, 1, s)
+		blas64.Gemm(blas.Trans, blas.NoTrans, 1, span(y, lo, lo+part.Rows), part, 1, b)
+	}
+	return s, b, ctx.Err()
+}
+
+// multiply writes a·op(b) to c, a strip of rows at a time, and looks at the context
+// between them.
+func multiply(ctx context.Context, op blas.Transpose, a, b, c blas64.General) error {
+	size := max(1, stripWork/(b.Rows*b.Cols))
+	for lo := 0; lo < a.Rows && ctx.Err() == nil; lo += size {
+		hi := min(lo+size, a.Rows)
+		blas64.Gemm(blas.NoTrans, op, 1, span(a, lo, hi), b, 0, span(c, lo, hi))
+	}
+	return ctx.Err()
+}
+
+// largestEigenvalue returns that of a symmetric positive semidefinite s, by power
+// iteration from its diagonal, to a few parts in 10⁹ where the spectrum has a gap.
+func largestEigenvalue(ctx context.Context, s blas64.General) (float64, error) {
+	v, next := make([]float64, s.Rows), make([]float64, s.Rows)
+	for i := range v {
+		v[i] = row(s, i)[i]
+	}
+	if floats.Norm(v, 2) == 0 {
+		return 0, nil
+	}
+	value := 0.0
+	for range 1000 {
+		if err := ctx.Err(); err != nil {
+			return 0, err
+		}
+		floats.Scale(1/floats.Norm(v, 2), v)
+		blas64.Gemv(blas.NoTrans, 1, s, blas64.Vector{N: len(v), Inc: 1, Data: v}, 0, blas64.Vector{N: len(v), Inc: 1, Data: next})
+		length := floats.Norm(next, 2)
+		if math.Abs(length-value) <= 1e-12*length {
+			return length, nil
+		}
+		value = length
+		v, next = next, v
+	}
+	return value, nil
+}

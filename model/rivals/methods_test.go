@@ -1,0 +1,314 @@
+package rivals
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"larui/model"
+)
+
+// What every method of the table promises.
+
+// The rows of the table, with the grids of the paper's appendix B; what departs
+// from the textbook is named.
+func TestMethods(t *testing.T) {
+	const hidden, beta = "128 units; 256 units; 512 units; 1024 units", "β 0.001; β 0.01; β 0.1"
+	const coefficient = "128 units, c 0.0001; 128 units, c 0.01; 128 units, c 1"
+	const textbook, published = "loss: cross-entropy; progress: by source", "loss: negative probability; progress: by target"
+	const refined = "5 epochs, discriminator of width 128, 5 refinements"
+	want := [][3]string{
+		{"least squares", "5000 epochs of descent, no momentum", ""},
+		{"ridge", "closed form", "L2 1; L2 10; L2 100; L2 1000"},
+		{"logistic regression", "5000 epochs of descent, momentum 0.9", ""},
+		{"source-only network", textbook, hidden}, {"source-only network*", published, hidden},
+		{"DANN", textbook, hidden}, {"DANN*", published, hidden},
+		{"CDAN", textbook, coefficient}, {"f-DAL (Pearson χ²)", textbook, coefficient},
+		{"IWDAN", textbook, coefficient}, {"IWCDAN", textbook, coefficient},
+		{"Adv-R (MSE)", refined, beta}, {"Adv-R (CE)", refined, beta},
+	}
+	for i, m := range Methods() {
+		var grid []string
+		for _, h := range m.Grid {
+			grid = append(grid, h.Words(func(v float64) string { return fmt.Sprint(v) }))
+		}
+		if got := [3]string{cmp.Or(m.Title, m.Name), m.Variant, strings.Join(grid, "; ")}; got != want[i] {
+			t.Errorf("row %d is %q, want %q", i, got, want[i])
+		}
+		if m.About == "" || m.Published != strings.HasPrefix(m.Note, "* ") {
+			t.Errorf("%s: about %q, note %q", m.Name, m.About, m.Note)
+		}
+	}
+	if got := few.String(); got != "l2 1, hidden 20, coefficient 1, beta 0.01" {
+		t.Errorf("in reports %q", got)
+	}
+	if got := Logistic(Descent{Nesterov: true}).Variant; got != "5000 epochs of descent, Nesterov momentum 0.9" {
+		t.Errorf("Nesterov's momentum is called %q", got)
+	}
+}
+
+// On a pair without shift nothing is there to be gained or lost: every method
+// agrees with the source-only network but for a few rows near the boundary.
+func TestWithoutShiftAllMethodsAgree(t *testing.T) {
+	for _, c := range []struct {
+		p    Problem
+		test model.Domain
+	}{
+		{Problem{Task: model.Binary, Source: gaussian(400, 0, 1), Target: gaussian(400, 0, 2).X}, gaussian(1000, 0, 3)},
+		{Problem{Task: model.MultiClass, Classes: 3, Source: blobs(400, 3, 4, 0, 1), Target: blobs(400, 3, 4, 0, 2).X}, blobs(1000, 3, 4, 0, 3)},
+	} {
+		h := Hyper{Hidden: 32, Coefficient: 0.1, L2: 1, Beta: 0.01}
+		base := accuracy(t, c.p.Task, trained(t, SourceOnly(Training{}), c.p, h, 1), c.test)
+		if base < 0.95 {
+			t.Fatalf("the source-only network reaches only %.3f without shift", base)
+		}
+		for _, m := range methods(Descent{Epochs: 500, Rate: 0.1}, Training{}, Alignment{Epochs: 2, Width: 32}) {
+			// The linear ones have no constant and so go through zero; three percent is
+			// 30 rows of 1000.
+			if got := accuracy(t, c.p.Task, trained(t, m, c.p, h, 1), c.test); got < base-0.03 {
+				t.Errorf("%s on a %s task reaches %.3f, the source-only network %.3f", m.Name, c.p.Task, got, base)
+			}
+		}
+	}
+}
+
+// fingerprint holds the bits of everything a classifier says.
+func fingerprint(c Classifier, p Problem) []uint64 {
+	var bits []uint64
+	add := func(x *mat.Dense) {
+		for _, v := range x.RawMatrix().Data {
+			bits = append(bits, math.Float64bits(v))
+		}
+	}
+	add(c.Scores(p.Target))
+	if r, ok := c.(Representer); ok {
+		add(r.Representation(p.Source.X))
+	}
+	add(SourceScores(c)(p.Source.X))
+	if d, ok := c.(DomainClassifier); ok {
+		bits = append(bits, math.Float64bits(d.DomainAccuracy(p.Source.X, p.Target)))
+	}
+	return bits
+}
+
+// A classifier may also be used from many goroutines; run with -race.
+func TestSameSeedSameBitsOnAnyNumberOfCores(t *testing.T) {
+	p, h := wide(), Hyper{Hidden: 70, Coefficient: 0.5, L2: 3, Beta: 0.01}
+	for _, m := range methods(Descent{Epochs: 30}, Training{Epochs: 2}, Alignment{Epochs: 1, Width: 70, Refinements: 1}) {
+		t.Run(m.Name, func(t *testing.T) {
+			var prints [4][]uint64
+			var wg sync.WaitGroup
+			for i, cores := range []int{1, 2, 1} {
+				before := runtime.GOMAXPROCS(cores)
+				c := trained(t, m, p, h, 5)
+				runtime.GOMAXPROCS(before)
+				wg.Go(func() { prints[i] = fingerprint(c, p) })
+				if i == 2 {
+					wg.Go(func() { prints[3] = fingerprint(c, p) })
+				}
+			}
+			wg.Wait()
+			for i, what := range []string{"two cores give", "a second run gives", "concurrent use gives"} {
+				if !slices.Equal(prints[0], prints[i+1]) {
+					t.Errorf("%s other bits", what)
+				}
+			}
+			// The quick ones have nothing to draw.
+			if !m.Quick && slices.Equal(prints[0], fingerprint(trained(t, m, p, h, 6), p)) {
+				t.Error("another seed gives the same bits")
+			}
+		})
+	}
+}
+
+// Matrices that are windows into larger ones are read like any other, and no
+// input is written to.
+func TestInputsAreReadOnlyAndMayBeViews(t *testing.T) {
+	source, target := blobs(60, 3, 4, 0, 1), blobs(40, 3, 4, 0.5, 2)
+	p := Problem{Task: model.MultiClass, Classes: 3, Source: blobs(60, 3, 4, 0, 1), Target: target.X}
+	views := p
+	for _, x := range []**mat.Dense{&views.Source.X, &views.Target} {
+		n, d := (*x).Dims()
+		view := dense(random(n+3, d+5, 7)).Slice(1, n+1, 2, d+2).(*mat.Dense)
+		view.Copy(*x)
+		*x = view
+	}
+	for _, m := range short() {
+		want := fingerprint(trained(t, m, p, few, 1), p)
+		if !slices.Equal(fingerprint(trained(t, m, views, few, 1), views), want) {
+			t.Errorf("%s learns other weights from windows", m.Name)
+		}
+		if !mat.Equal(views.Source.X, source.X) || !mat.Equal(views.Target, target.X) || !slices.Equal(p.Source.Y, source.Y) {
+			t.Fatalf("%s writes to its input", m.Name)
+		}
+	}
+}
+
+// Training on features that are zero, alone, constant or fewer than a batch must
+// not panic, and gives finite scores.
+func TestOddShapes(t *testing.T) {
+	for name, x := range map[string][2]*mat.Dense{
+		"two rows and one":   {mat.NewDense(2, 1, []float64{1, -1}), mat.NewDense(1, 1, []float64{0.5})},
+		"zero features":      {mat.NewDense(3, 2, nil), mat.NewDense(4, 2, nil)},
+		"constant":           {mat.NewDense(2, 1, []float64{1, 1}), mat.NewDense(2, 1, []float64{1, 1})},
+		"fewer than columns": {dense(random(3, 20, 1)), dense(random(2, 20, 2))},
+		"more target rows":   {dense(random(3, 2, 1)), dense(random(100, 2, 2))},
+	} {
+		n, _ := x[0].Dims()
+		p := Problem{Task: model.Binary, Source: model.Domain{X: x[0], Y: []float64{-1, 1, -1}[:n]}, Target: x[1]}
+		for _, m := range short() {
+			if scores := trained(t, m, p, few, 1).Scores(p.Target).RawMatrix().Data; !finite(floats.Norm(scores, 1)) {
+				t.Errorf("%s, %s: scores %v", name, m.Name, scores)
+			}
+		}
+	}
+}
+
+// The input is checked by model.Data's Check, which has its own tests.
+func TestBadInput(t *testing.T) {
+	for want, spoil := range map[error]func(p *Problem){
+		model.ErrShape:     func(p *Problem) { p.Target = nil },
+		model.ErrNotFinite: func(p *Problem) { p.Target.Set(7, 1, math.Inf(-1)) },
+		model.ErrScale:     func(p *Problem) { p.Source.X.Scale(1e-200, p.Source.X) },
+		model.ErrLabel:     func(p *Problem) { p.Source.Y[3] = 0 },
+		model.ErrOneClass:  func(p *Problem) { p.Source.X, p.Source.Y = dense(zeros(3, 2)), []float64{1, 1, 1} },
+	} {
+		p, _ := rotated(1)
+		spoil(&p)
+		for _, m := range Methods() {
+			if _, err := m.Train(t.Context(), p, m.Grid[0], 1, nil); !errors.Is(err, want) {
+				t.Errorf("%s: %v, want %v", m.Name, err, want)
+			}
+		}
+	}
+}
+
+func TestRegressionIsForLinearMethods(t *testing.T) {
+	p := regression()
+	for _, m := range short() {
+		_, err := m.Train(t.Context(), p, m.Grid[0], 1, nil)
+		if m.Applies(model.Regression) != (err == nil) || err != nil && !errors.Is(err, ErrTask) {
+			t.Errorf("%s: applies %v, but training says %v", m.Name, m.Applies(model.Regression), err)
+		}
+	}
+}
+
+// Hyperparameters and options out of range, and rates that diverge.
+func TestRefused(t *testing.T) {
+	p, _ := rotated(1)
+	nan, inf := math.NaN(), math.Inf(1)
+	refused := func(want error, m Method, h Hyper) {
+		t.Helper()
+		if _, err := m.Train(t.Context(), p, h, 1, nil); !errors.Is(err, want) {
+			t.Errorf("%s (%s) with %+v: %v, want %v", m.Name, m.Variant, h, err, want)
+		}
+	}
+	for _, bad := range []float64{-1, nan, inf} {
+		refused(ErrHyper, Ridge(), Hyper{L2: bad})
+		refused(ErrHyper, AdversarialRefine(Alignment{}), Hyper{Beta: bad})
+		for _, m := range []Method{CDAN(Training{}), FDAL(Training{}), IWDAN(Training{}), IWCDAN(Training{})} {
+			refused(ErrHyper, m, Hyper{Hidden: 4, Coefficient: bad})
+		}
+	}
+	refused(ErrHyper, Ridge(), Hyper{})
+	refused(ErrHyper, AdversarialRefine(Alignment{}), Hyper{Beta: 0.6})
+	for _, hidden := range []int{0, -3, MaxHidden + 1} {
+		refused(ErrHyper, DANN(Training{}), Hyper{Hidden: hidden})
+	}
+	for _, a := range []Alignment{{Epochs: -1}, {Width: -1}, {Refinements: -2}} {
+		refused(ErrHyper, AdversarialRefine(a), few)
+	}
+	for _, options := range []Training{{Epochs: -1}, {Batch: -1}, {Rate: nan}, {Rate: -1}} {
+		refused(ErrHyper, DANN(options), few)
+	}
+	for _, d := range []Descent{{Epochs: -1}, {Rate: -1}, {Rate: nan}, {Momentum: 1}} {
+		refused(ErrHyper, LeastSquares(d), few)
+		refused(ErrHyper, Logistic(d), few)
+	}
+	refused(ErrDiverged, LeastSquares(Descent{Rate: 1e6}), few)
+	refused(ErrDiverged, SourceOnly(Training{Rate: 1e200}), few)
+	refused(ErrDiverged, CDAN(Training{Rate: 1e200}), few)
+}
+
+// A cancelled training ends; a method that does not look at the context would run
+// into the test's own timeout.
+func TestCancelEndsTraining(t *testing.T) {
+	endless := methods(Descent{Epochs: 1 << 30}, Training{Epochs: 1 << 20}, Alignment{Epochs: 1 << 20})
+	endless = slices.DeleteFunc(endless, func(m Method) bool { return m.Variant == "closed form" })
+	// A pass through the adversarial part, and then Procrustes for ever.
+	endless = append(endless, AdversarialRefine(Alignment{Epochs: 1, Width: 4, Refinements: 1 << 20}))
+	p := wide()
+	for _, m := range endless {
+		t.Run(m.Name, func(t *testing.T) {
+			ctx, cancel := context.WithCancel(t.Context())
+			time.AfterFunc(30*time.Millisecond, cancel)
+			if _, err := m.Train(ctx, p, few, 1, nil); !errors.Is(err, context.Canceled) {
+				t.Errorf("cancelled: %v", err)
+			}
+		})
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, m := range Methods() {
+		if _, err := m.Train(ctx, p, m.Grid[0], 1, nil); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s under a context that has ended: %v", m.Name, err)
+		}
+	}
+}
+
+// Between two looks at the context there are no more than so many multiplications,
+// some 20 ms: told by counting how often the context is asked during the pieces
+// that have no steps of their own.
+func TestLongPiecesLookAtTheContext(t *testing.T) {
+	const d = 300
+	x, w := random(1600, d, 1), rotation(d, 2)
+	labelled := model.Domain{X: dense(x), Y: make([]float64, 1600)}
+	for name, piece := range map[string]func(ctx context.Context) error{
+		"moments": func(ctx context.Context) error { _, _, err := moments(ctx, x, x); return err },
+		"mapping": func(ctx context.Context) error { _, err := mapRows(ctx, x, w); return err },
+		"nearest": func(ctx context.Context) error { _, err := nearest(ctx, dense(x), dense(x)); return err },
+		"scores": func(ctx context.Context) error {
+			_, err := Score(ctx, 0, linear{dense(w)}.Scores, labelled)
+			return err
+		},
+		"csls":    func(ctx context.Context) error { _, _, err := csls(ctx, x, x, neighbours); return err },
+		"inverse": func(ctx context.Context) error { _, err := inverseTranspose(ctx, w); return err },
+	} {
+		// After any number of looks the piece must end with the next, which a loop
+		// and what it returns may both take.
+		for looks := range 3 {
+			ctx := &countdown{Context: t.Context(), left: looks}
+			if err := piece(ctx); !errors.Is(err, context.Canceled) {
+				t.Errorf("%s: goes on after look %d: %v", name, looks+1, err)
+			}
+			if ctx.left < -2 {
+				t.Errorf("%s: looks %d times more after the end", name, -1-ctx.left)
+			}
+		}
+	}
+}
+
+// A countdown is a context that ends after being asked some times.
+type countdown struct {
+	context.Context
+	left int
+}
+
+func (c *countdown) Err() error {
+	c.left--
+	if c.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}

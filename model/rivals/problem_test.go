@@ -1,0 +1,111 @@
+package rivals
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/mat"
+
+	"larui/model"
+)
+
+// The problems that the tests learn from.
+
+// gaussian draws n rows with covariance [[1, .5], [.5, .5]], labelled by the sign
+// along its first axis, and turned by the angle in degrees: the paper's example.
+func gaussian(n int, degrees float64, seed uint64) model.Domain {
+	rng := newRand(seed, 100)
+	// The eigenvalues are (3 ± √5)/4, and the first axis is at ½·atan 2.
+	long, short := math.Sqrt((3+math.Sqrt(5))/4), math.Sqrt((3-math.Sqrt(5))/4)
+	sin, cos := math.Sincos(math.Atan(2)/2 - degrees*math.Pi/180)
+	d := model.Domain{X: mat.NewDense(n, 2, nil), Y: make([]float64, n)}
+	for i := range n {
+		a, b := long*rng.NormFloat64(), short*rng.NormFloat64()
+		d.Y[i] = math.Copysign(1, a)
+		d.X.SetRow(i, []float64{cos*a - sin*b, sin*a + cos*b})
+	}
+	return d
+}
+
+// rotated is the paper's pair: a target turned by 45 degrees.
+func rotated(seed uint64) (Problem, model.Domain) {
+	target := gaussian(1000, 45, seed)
+	return Problem{Task: model.Binary, Source: gaussian(1000, 0, seed+1000), Target: target.X}, target
+}
+
+// blobs draws n rows of classes around the corners of a regular simplex, moved by
+// shift in every feature.
+func blobs(n, classes, d int, shift float64, seed uint64) model.Domain {
+	rng := newRand(seed, 101)
+	b := model.Domain{X: mat.NewDense(n, d, nil), Y: make([]float64, n)}
+	for i := range n {
+		b.Y[i] = float64(rng.IntN(classes))
+		for j := range d {
+			v := rng.NormFloat64()/2 + shift
+			if j == int(b.Y[i]) {
+				v += 3
+			}
+			b.X.Set(i, j, v)
+		}
+	}
+	return b
+}
+
+func multiclass() Problem {
+	return Problem{Task: model.MultiClass, Classes: 3, Source: blobs(150, 3, 4, 0, 1), Target: blobs(30, 3, 4, 1, 2).X}
+}
+
+func regression() Problem {
+	p, _ := rotated(3)
+	p.Task = model.Regression
+	for i := range p.Source.Y {
+		p.Source.Y[i] += p.Source.X.At(i, 0)
+	}
+	return p
+}
+
+// wide is a problem large enough for products to be split among cores.
+func wide() Problem {
+	return Problem{Task: model.MultiClass, Classes: 3, Source: blobs(200, 3, 150, 0, 1), Target: blobs(90, 3, 150, 0.1, 2).X}
+}
+
+func random(rows, cols int, seed uint64) blas64.General {
+	rng, a := newRand(seed, 200), zeros(rows, cols)
+	for i := range a.Data {
+		a.Data[i] = rng.NormFloat64()
+	}
+	return a
+}
+
+// few is a candidate that all methods take, of little work.
+var few = Hyper{L2: 1, Hidden: 20, Coefficient: 1, Beta: 0.01}
+
+// short lists every method, with fewer steps where the defaults take seconds.
+func short() []Method {
+	return methods(Descent{Epochs: 500}, Training{}, Alignment{Epochs: 2, Width: 32})
+}
+
+// must returns v where there is no error.
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+func trained(t *testing.T, m Method, p Problem, h Hyper, seed uint64) Classifier {
+	t.Helper()
+	return must(m.Train(t.Context(), p, h, seed, nil))
+}
+
+// sessionOf begins the training of a network method.
+func sessionOf(m Method, p Problem, h Hyper, seed uint64) *session {
+	return must(m.learner.(networks).session(p, h, seed))
+}
+
+// accuracy is the share of rows of a domain that are predicted right.
+func accuracy(t *testing.T, task model.Task, c Classifier, domain model.Domain) float64 {
+	t.Helper()
+	return must(Score(t.Context(), task, c.Scores, domain))
+}

@@ -1,0 +1,200 @@
+package opener
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"larui/datasets"
+	"larui/tui/session"
+)
+
+// An Opener is the overlay that opens another pair. The zero opener is not shown.
+type Opener struct {
+	Shown bool
+	// Items are what can be opened; Filter narrows them to those that hold all its
+	// words, of which Selected is one.
+	Items    []Item
+	Filter   string
+	Selected int
+	// Form asks for what the chosen item needs, nil while the list shows.
+	Form *Form
+	// Cursor is where typing goes, before that rune of the filter or the field.
+	Cursor int
+	// Err is what was wrong with the last choice.
+	Err error
+}
+
+// An Item is something that can be opened.
+type Item struct {
+	// Title and About are what the list says of it, under the heading of its group.
+	group, Title, About string
+	// Name is the pair's; Line, where there is one, the command line that opens it.
+	Name, Line string
+	// fields are what a form asks for.
+	fields []session.Option
+}
+
+// Items lists what can be opened; recent are command lines.
+func Items(recent []string) []Item {
+	var items []Item
+	for _, info := range datasets.List() {
+		item := Item{group: "built in", Title: info.Name, About: info.Summary, Name: info.Name}
+		if !info.BuiltIn {
+			item.group, item.About = "with a data folder", info.Summary+" (needs data)"
+		}
+		items = append(items, item)
+	}
+	items = append(items, Item{
+		group: "your own files", Title: "source and target …", Name: datasets.FilesName,
+		About: "CSV, NPY, NPZ, MAT, IDX, LIBSVM or text, one row per sample",
+	})
+	for i := range items {
+		items[i].fields = fields(items[i].Name)
+	}
+	for _, line := range recent {
+		items = append(items, recentItem(line))
+	}
+	return items
+}
+
+// recentItem is a pair that was opened before.
+func recentItem(line string) Item {
+	item := Item{group: "recent", Title: line, About: strings.TrimPrefix(line, "larui "), Line: line}
+	o, err := session.ParseOpening(line)
+	switch {
+	case err != nil:
+	case o.Spec.Name == datasets.FilesName:
+		item.Title = filepath.Base(o.Spec.Source) + " → " + filepath.Base(o.Spec.Target)
+	default:
+		item.Title = strings.TrimSpace(o.Spec.Name + " " + session.JoinWholes(o.Spec.Classes))
+	}
+	return item
+}
+
+// matching returns the items that hold every word of the filter.
+func (o *Opener) matching() []Item {
+	words := strings.Fields(strings.ToLower(o.Filter))
+	return slices.DeleteFunc(slices.Clone(o.Items), func(item Item) bool {
+		text := strings.ToLower(item.group + " " + item.Title + " " + item.About)
+		return slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(text, word) })
+	})
+}
+
+// Show shows the overlay, as it was left where opening has just failed or was
+// cancelled; recent are the command lines of pairs that were open before.
+func (o *Opener) Show(recent []string) {
+	if o.Err == nil && o.Form == nil {
+		*o = Opener{}
+	}
+	o.Shown, o.Items = true, Items(recent)
+}
+
+// Refuse says why what was asked for can't be opened: in the form, at the field that
+// can mend it.
+func (o *Opener) Refuse(err error) {
+	if o.Err = err; o.Form != nil {
+		o.Form.blame(err)
+		o.Err = o.Form.inWords(err)
+	}
+}
+
+// typed is what is typed into: the filter, or the field.
+func (o *Opener) typed() *string {
+	if o.Form != nil {
+		return &o.Form.values[o.Form.at]
+	}
+	return &o.Filter
+}
+
+// Text is what is typed.
+func (o *Opener) Text() string { return *o.typed() }
+
+// Type takes the text that is being typed.
+func (o *Opener) Type(text string) {
+	if text == o.Text() {
+		return
+	}
+	if *o.typed() = text; o.Form != nil {
+		o.Form.candidates = nil
+	} else {
+		o.Selected, o.Err = 0, nil
+	}
+}
+
+// Move selects the item n further on, held at the ends, or another field of the form.
+func (o *Opener) Move(n int) {
+	if o.Form != nil {
+		o.Form.move(max(-1, min(1, n)))
+		return
+	}
+	o.Selected = max(0, min(len(o.matching())-1, o.Selected+n))
+}
+
+// page is how many items a page is.
+const page = 10
+
+// Press does what a key, named as Bubble Tea names it, stands for. It returns the pair
+// to open once nothing is missing any more, and reports false for a key that edits the
+// text.
+func (o *Opener) Press(key string) (pair *session.Opening, known bool) {
+	switch key {
+	case "esc", "alt+esc":
+		if o.Form == nil {
+			*o = Opener{} // what was typed is forgotten
+		}
+		o.Form, o.Err = nil, nil
+	case "up", "shift+tab":
+		o.Move(-1)
+	case "down":
+		o.Move(1)
+	case "pgup":
+		o.Move(-page)
+	case "pgdown":
+		o.Move(page)
+	case "tab":
+		if o.Form != nil && o.Form.Completes() {
+			o.Form.complete()
+		} else {
+			o.Move(1)
+		}
+	case "enter":
+		return o.enter(), true
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+// enter chooses the selected item, or takes the field as it is typed.
+func (o *Opener) enter() *session.Opening {
+	var pair *session.Opening
+	var err error
+	items := o.matching()
+	switch {
+	case o.Form != nil:
+		if pair, err = o.Form.enter(); err != nil {
+			err = o.Form.inWords(err)
+		}
+	case len(items) > 0:
+		pair, err = o.choose(items[max(0, min(len(items)-1, o.Selected))])
+	}
+	if o.Err = err; err != nil {
+		return nil
+	}
+	return pair
+}
+
+// choose opens an item, or its form, where it has one.
+func (o *Opener) choose(item Item) (*session.Opening, error) {
+	if len(item.fields) > 0 {
+		o.Form = newForm(item)
+		return nil, nil
+	}
+	line := item.Line
+	if line == "" {
+		line = item.Name
+	}
+	pair, err := session.ParseOpening(line)
+	return &pair, err
+}

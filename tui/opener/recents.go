@@ -1,0 +1,73 @@
+package opener
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"larui/datasets"
+	"larui/tui/session"
+)
+
+// Recents remember the pairs of files that were opened last, one command line each,
+// newest first, in a file of the user's. What can't be read or written is forgotten
+// without a word. The zero recents remember nothing.
+type Recents struct{ path string }
+
+const (
+	// recentsKept is how many pairs are remembered.
+	recentsKept = 20
+	// recentsSize bounds how much of the file is read.
+	recentsSize = 1 << 20
+)
+
+// UserRecents are those in the user's folder of settings.
+func UserRecents() Recents {
+	folder, err := os.UserConfigDir()
+	if err != nil {
+		return Recents{}
+	}
+	return Recents{filepath.Join(folder, "larui", "recent")}
+}
+
+// List returns the command lines that can be read.
+func (r Recents) List() []string {
+	file, err := os.Open(r.path)
+	if err != nil {
+		return nil
+	}
+	defer file.Close()
+	var lines []string
+	text, _ := io.ReadAll(io.LimitReader(file, recentsSize)) // what comes before an error counts
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSpace(line)
+		if _, err := session.ParseOpening(line); err == nil && !slices.Contains(lines, line) {
+			lines = append(lines, line)
+		}
+	}
+	return lines[:min(len(lines), recentsKept)]
+}
+
+// Add puts the pair first. Built-in pairs are always at hand and not remembered.
+func (r Recents) Add(spec datasets.Spec) {
+	line, err := session.PairCommand(spec)
+	folder := filepath.Dir(r.path)
+	if err != nil || r.path == "" || !slices.Contains(session.PairOptions(spec.Name), "no-cache") || os.MkdirAll(folder, 0o700) != nil {
+		return
+	}
+	others := slices.DeleteFunc(r.List(), func(other string) bool { return other == line })
+	lines := append([]string{line}, others[:min(len(others), recentsKept-1)]...)
+	// The file is replaced at once: whoever reads it finds the old lines or the new.
+	file, err := os.CreateTemp(folder, ".recent-")
+	if err != nil {
+		return
+	}
+	defer os.Remove(file.Name()) // gone already where the renaming succeeds
+	_, err = file.WriteString(strings.Join(lines, "\n") + "\n")
+	if errors.Join(err, file.Close()) == nil {
+		_ = os.Rename(file.Name(), r.path)
+	}
+}

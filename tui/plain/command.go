@@ -1,0 +1,104 @@
+package plain
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"larui/tui/view"
+)
+
+// A command is a word that the talker understands. The table of commands feeds
+// dispatch and help.
+type command struct {
+	names []string
+	// args are what may follow it, as help writes them.
+	args, help string
+	// do obeys it, with the text that follows. Errors say why not.
+	do func(t *talker, args string) error
+}
+
+func commands() []command {
+	table := []command{
+		{[]string{"up"}, "NAME [STEPS]", "turn a control up", func(t *talker, args string) error { return t.step(args, 1) }},
+		{[]string{"down"}, "NAME [STEPS]", "turn a control down", func(t *talker, args string) error { return t.step(args, -1) }},
+		{[]string{"undo", "u"}, "", "undo the last turn or opening", func(t *talker, _ string) error { return t.turn(t.UndoTurn, "nothing to undo") }},
+		{[]string{"redo"}, "", "redo what was undone", func(t *talker, _ string) error { return t.turn(t.RedoTurn, "nothing to redo") }},
+		{[]string{"reset"}, "", "back to where the pair opened", func(t *talker, _ string) error {
+			return t.turn(func() { t.TurnTo(t.Start) }, "nothing was turned")
+		}},
+		{[]string{"show"}, "", "say everything again", func(t *talker, _ string) error {
+			t.sayEverything()
+			return nil
+		}},
+		{[]string{view.DashboardName}, "", "say the scores", func(t *talker, _ string) error { return t.sayOnce(view.DashboardName) }},
+	}
+	for _, v := range new(view.Views).All() {
+		info := v.Info()
+		c := command{[]string{info.Name}, "", info.About, func(t *talker, _ string) error { return t.sayOnce(info.Name) }}
+		if info.Name == view.RivalsName {
+			c.args, c.do = "[METHOD]", (*talker).sayRivals
+		}
+		table = append(table, c)
+	}
+	return append(table, []command{
+		{[]string{"view"}, "[NAME]", "say a view now and after every turn: " + strings.Join(view.ViewNames(), ", "), (*talker).chooseView},
+		{[]string{"train"}, "METHOD [SETTING] | all", "train a method, by the name or number that rivals says, with a setting of its own, by number, or choose: that of the best validation score", (*talker).train},
+		{[]string{"cancel"}, "", "while a method trains or a pair opens: give that up (also Ctrl+C)", func(t *talker, _ string) error {
+			t.say("nothing to cancel")
+			return nil
+		}},
+		{[]string{"open"}, "PAIR | SOURCE TARGET [OPTION=VALUE ...] | recent NUMBER", "open another pair, by name, from two files, or one that was open before; options are the flags of the command line, such as label=y drop=id,date task=binary", (*talker).open},
+		{[]string{"pairs"}, "", "list what can be opened", (*talker).listPairs},
+		{[]string{"command"}, "", "the command line that opens this state", func(t *talker, _ string) error {
+			_, err := fmt.Fprintln(t.out, t.Command()) // to be typed as it stands
+			return err
+		}},
+		{[]string{"help", "?"}, "", "this list", (*talker).help},
+		{[]string{"quit", "q", "exit"}, "", "quit", func(t *talker, _ string) error {
+			t.Quitting = true
+			return nil
+		}},
+	}...)
+}
+
+// obey does what a line asks for. Errors say why not.
+func (t *talker) obey(text string) error {
+	t.Message = ""
+	text = strings.TrimSpace(text)
+	if text == "" || strings.HasPrefix(text, "#") {
+		return nil
+	}
+	name := strings.Fields(text)[0]
+	args := strings.TrimSpace(text[len(name):])
+	for _, c := range commands() {
+		if !slices.Contains(c.names, strings.ToLower(name)) {
+			continue
+		}
+		if c.args != "" || args == "" {
+			return c.do(t, args)
+		}
+		if _, err := t.control(name); err != nil { // lambda is a view and a control
+			return fmt.Errorf("%s takes nothing more", name)
+		}
+	}
+	return t.assign(text)
+}
+
+// help lists the commands and the controls.
+func (t *talker) help(string) error {
+	t.say("NAME VALUE, or NAME=VALUE: set a control; NAME: where it stands")
+	for _, c := range commands() {
+		t.say(strings.TrimSpace(strings.Join(c.names, ", ")+" "+c.args) + ": " + c.help)
+	}
+	t.say("# TEXT: nothing, a remark")
+	t.say("The controls:")
+	for _, c := range t.Controls() {
+		names := c.Name
+		if label := strings.ToLower(t.Label(c)); label != c.Name {
+			names += ", " + label
+		}
+		t.say(names + ": " + c.Help)
+	}
+	return nil
+}

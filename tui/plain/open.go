@@ -1,0 +1,64 @@
+package plain
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"larui/datasets"
+	"larui/tui/opener"
+	"larui/tui/session"
+)
+
+// open opens another pair: as the command line has it, or by its place among those
+// that were open before.
+func (t *talker) open(line string) error {
+	if words := strings.Fields(line); len(words) > 0 && strings.EqualFold(words[0], "recent") {
+		recent := t.Recents.List()
+		n, err := strconv.Atoi(strings.Join(words[1:], " "))
+		switch {
+		case len(recent) == 0:
+			return errors.New("no pair of files was open before")
+		case err != nil || n < 1 || n > len(recent):
+			return fmt.Errorf("open recent takes a number from 1 to %d, as pairs says them", len(recent))
+		}
+		line = recent[n-1]
+	}
+	pair, err := session.ParseOpening(line)
+	if err != nil {
+		return err
+	}
+	t.OpenPair(pair)
+	return t.arrive()
+}
+
+// arrive waits for the pair that is being opened and says what it is. Where that
+// fails or is cancelled, everything is as it was.
+func (t *talker) arrive() error {
+	if err := t.settle(); err != nil {
+		return err
+	}
+	if t.Failed == nil {
+		t.sayEverything()
+	}
+	return t.Failed
+}
+
+// listPairs says what can be opened.
+func (t *talker) listPairs(string) error {
+	recent := 0
+	for _, item := range opener.Items(t.Recents.List()) {
+		switch {
+		case item.Line != "":
+			recent++
+			// A command line is to be typed as it stands.
+			fmt.Fprintf(t.out, "recent %d: open %s\n", recent, strings.TrimPrefix(item.Line, "larui "))
+		case item.Name == datasets.FilesName:
+			t.say("SOURCE TARGET: two files of your own, " + item.About)
+		default:
+			t.say(item.Name + ": " + item.About)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,245 @@
+package plain
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/mattn/go-isatty"
+
+	"larui/tui/chart"
+	"larui/tui/session"
+	"larui/tui/view"
+)
+
+// A Conversation is what Talk goes over.
+type Conversation struct {
+	// In holds commands, one a line; Out takes the answers.
+	In  io.Reader
+	Out io.Writer
+	// Progress takes lines about what takes long; nil for nowhere.
+	Progress io.Writer
+	// Interrupts give up what is going on, and nothing else. While nothing is, nobody
+	// receives from it. It may be nil.
+	Interrupts <-chan struct{}
+}
+
+// A talker answers lines of text by what a host shows.
+type talker struct {
+	*view.Host
+	Conversation
+	ctx context.Context
+	// news are what engine and trainer say.
+	news chan any
+	// lines are what is read; early is the one that was read before its time.
+	lines <-chan line
+	early *line
+	// out writes answers to Out, once they are whole or a wait begins.
+	out *bufio.Writer
+	// stage is what was last said to be going on.
+	stage string
+}
+
+// A line is one that was read, or with err what has ended the reading: io.EOF where
+// there are no more.
+type line struct {
+	text string
+	err  error
+}
+
+// Talk opens a pair in the view of that name, the dashboard where that is empty, and
+// answers commands with lines of text. A command that is wrong is answered by a line
+// that begins with "error:". It returns nil at the end of the commands or at quit,
+// ctx.Err() where ctx ends first, context.Canceled where it is interrupted while the
+// first pair opens, and what kept that from opening.
+func Talk(ctx context.Context, first session.Opening, name string, talk Conversation) error {
+	if talk.Progress == nil {
+		talk.Progress = io.Discard
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	t := &talker{Conversation: talk, ctx: ctx, news: make(chan any), out: bufio.NewWriter(talk.Out)}
+	t.Host = view.NewHost(first, func(msg any) {
+		select {
+		case t.news <- msg:
+		case <-ctx.Done():
+		}
+	})
+	defer t.Close()
+	defer cancel() // before Close, which waits for who delivers
+	t.Spoken, t.Glyphs = true, chart.ASCII
+	if err := t.OpenAt(name); err != nil {
+		return err
+	}
+	t.KeepSessions()
+	t.OpenFirst()
+	if err := t.settle(); err != nil {
+		return err
+	}
+	if err := t.Update.Err; err != nil {
+		return err
+	}
+	t.sayEverything()
+	t.say("type help for what can be typed")
+	t.lines = readLines(ctx, talk.In)
+	return t.converse()
+}
+
+// converse answers one line after the other.
+func (t *talker) converse() error {
+	prompt := ""
+	if file, ok := t.In.(*os.File); ok && isatty.IsTerminal(file.Fd()) {
+		prompt = "> "
+	}
+	for !t.Quitting {
+		_, _ = t.out.WriteString(prompt)
+		if err := t.flush(); err != nil {
+			return err
+		}
+		next := t.nextLine()
+		if next.err == io.EOF {
+			return nil
+		}
+		if next.err != nil {
+			return next.err
+		}
+		if err := t.obey(next.text); t.ctx.Err() != nil {
+			return t.ctx.Err()
+		} else if err != nil {
+			t.sayError(err)
+		}
+	}
+	return t.flush()
+}
+
+// nextLine waits for the next line.
+func (t *talker) nextLine() (next line) {
+	if t.early != nil {
+		next, t.early = *t.early, nil
+		return next
+	}
+	select {
+	case <-t.ctx.Done():
+		return line{err: t.ctx.Err()}
+	case next = <-t.lines:
+		return next
+	}
+}
+
+// readLines reads lines until in or ctx ends. A read that nothing ever answers ends
+// with the process.
+func readLines(ctx context.Context, in io.Reader) <-chan line {
+	const longest = 1 << 20
+	lines := make(chan line)
+	go func() {
+		scanner := bufio.NewScanner(in)
+		scanner.Buffer(nil, longest)
+		for more := true; more && ctx.Err() == nil; {
+			next := line{err: io.EOF}
+			if more = scanner.Scan(); more {
+				next = line{text: scanner.Text()}
+			} else if err := scanner.Err(); err != nil {
+				next.err = fmt.Errorf("reading commands: %w", err)
+			}
+			select {
+			case lines <- next:
+			case <-ctx.Done():
+			}
+		}
+	}()
+	return lines
+}
+
+// errCancelled says that what was going on is given up.
+var errCancelled = errors.New("cancelled")
+
+// settle takes in what engine and trainer say until nothing is going on any more. An
+// interrupt gives up what is going on, and so does "cancel" as the next line where that
+// is an opening or a training that was asked for; given up before the first pair is
+// open, it ends with context.Canceled.
+func (t *talker) settle() error {
+	if err := t.flush(); err != nil {
+		return err
+	}
+	for t.Solving || t.Views.Rivals.Pending() > 0 {
+		// One line at most is read before its time.
+		var lines <-chan line
+		if t.early == nil && t.mayBeCancelled() {
+			lines = t.lines
+		}
+		select {
+		case <-t.ctx.Done():
+			return t.ctx.Err()
+		case <-t.Interrupts:
+			if t.Solution() == nil {
+				return context.Canceled
+			}
+			t.giveUp()
+		case msg := <-t.news:
+			t.take(msg)
+		case next := <-lines:
+			if strings.EqualFold(strings.TrimSpace(next.text), "cancel") {
+				t.giveUp()
+			} else {
+				t.early = &next
+			}
+		}
+	}
+	t.stage = ""
+	return t.ctx.Err()
+}
+
+// mayBeCancelled tells whether something goes on that was asked for by a command of its
+// own.
+func (t *talker) mayBeCancelled() bool {
+	for _, e := range t.Views.Rivals.Board {
+		if e.Pending() && !e.Automatic {
+			return true
+		}
+	}
+	return t.Opening != ""
+}
+
+// giveUp gives up what is going on.
+func (t *talker) giveUp() {
+	switch name := t.Opening; {
+	case name != "":
+		t.CancelOpening()
+		t.Failed = fmt.Errorf("opening %s was %w: everything is as it was", name, errCancelled)
+	case t.Solving:
+		t.Cancel()
+	}
+	for key, e := range t.Views.Rivals.Board {
+		if e.Pending() {
+			t.Views.Rivals.Drop(&t.Scene, key, view.RivalCancelled)
+		}
+	}
+}
+
+// take takes in what engine or trainer say, and tells of what takes long.
+func (t *talker) take(msg any) {
+	switch msg := msg.(type) {
+	case session.Update:
+		t.Hear(msg)
+		if msg.Progress != nil && msg.Progress.Stage != t.stage {
+			t.stage = msg.Progress.Stage
+			t.tell(t.stage + " ...")
+		}
+	case session.TrainingNews:
+		key, _ := msg.Key.(view.RivalKey)
+		before := t.Views.Rivals.Board[key]
+		t.Hear(msg)
+		t.tellTraining(key, before)
+	}
+}
+
+// flush writes the answer.
+func (t *talker) flush() error {
+	if err := t.out.Flush(); err != nil {
+		return fmt.Errorf("writing the answer: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,146 @@
+package plain
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"larui/tui/session"
+	"larui/tui/view"
+)
+
+// control finds a control by its name, or by what the screen or the talker calls it.
+func (t *talker) control(name string) (session.Option, error) {
+	name = strings.TrimSpace(name)
+	var names []string
+	for _, c := range t.Controls() {
+		for _, known := range []string{c.Name, c.Label, t.Label(c), speak(c.Label)} {
+			if strings.EqualFold(name, known) {
+				return c, nil
+			}
+		}
+		names = append(names, c.Name)
+	}
+	return session.Option{}, fmt.Errorf("there is no control %q: there are %s", name, strings.Join(names, ", "))
+}
+
+// cutLast cuts a text before its last word.
+func cutLast(text string) (before, last string) {
+	at := strings.LastIndexAny(text, " \t") + 1
+	return text[:at], text[at:]
+}
+
+// assign sets a control: "k 8", "k=8"; its name alone says where it stands.
+func (t *talker) assign(text string) error {
+	if c, err := t.control(text); err == nil {
+		t.sayControl(c)
+		return nil
+	}
+	name, value, ok := strings.Cut(text, "=")
+	if !ok {
+		if name, value = cutLast(text); name == "" {
+			return fmt.Errorf("%q is neither a command nor a control: type help", text)
+		}
+	}
+	c, err := t.control(name)
+	if err != nil {
+		return err
+	}
+	next, err := c.Set(t.State, strings.TrimSpace(value))
+	if err == nil {
+		err = next.Params.Check(t.Limits.D)
+	}
+	if err != nil {
+		return err
+	}
+	return t.turnTo(c, next)
+}
+
+// step turns a control by steps, up or down with the sign: "k", "k 3".
+func (t *talker) step(args string, sign int) error {
+	const most = 1000
+	name, last := cutLast(args)
+	steps, err := strconv.Atoi(last)
+	switch {
+	case err != nil || name == "":
+		name, steps = args, 1
+	case steps < 1 || steps > most:
+		return fmt.Errorf("%d steps are not between 1 and %d", steps, most)
+	}
+	c, err := t.control(name)
+	if err != nil {
+		return err
+	}
+	return t.turnTo(c, c.Step(t.State, t.Limits, sign*steps))
+}
+
+// turnTo turns a control, which makes next the state.
+func (t *talker) turnTo(c session.Option, next session.State) error {
+	return t.turn(func() {
+		if !next.Equal(t.State) {
+			t.FocusOn(c.Name)
+			t.TurnTo(next)
+		}
+	}, c.Name+" is "+c.Get(next)+" already")
+}
+
+// turn does what leads to another state and says what has come of it, or that it leads
+// nowhere. From a state that can't be solved or opened it comes back: then everything is
+// as it was.
+func (t *talker) turn(do func(), nowhere string) error {
+	before := *t.Explorer
+	do()
+	switch {
+	case t.Opening != "":
+		return t.arrive()
+	case before.State.Equal(t.State):
+		t.say(nowhere)
+		return nil
+	}
+	if err := t.settle(); err != nil {
+		return err
+	}
+	failed := t.Update.Err
+	if failed == nil {
+		t.sayTurn()
+		return nil
+	}
+	t.Forget(before)
+	t.StopPlaying()
+	if err := t.settle(); err != nil {
+		return err
+	}
+	if errors.Is(failed, context.Canceled) {
+		return fmt.Errorf("%w: everything is as it was", errCancelled)
+	}
+	return failed
+}
+
+// chooseView says the view of that name, the present one where that is empty, and after
+// every turn from now on.
+func (t *talker) chooseView(name string) error {
+	if name != "" {
+		if !t.ShowView(strings.ToLower(name)) {
+			return fmt.Errorf("there is no view %q: there are %s", name, strings.Join(view.ViewNames(), ", "))
+		}
+		t.Ask()
+		if err := t.settle(); err != nil {
+			return err
+		}
+	}
+	t.say(t.Lines()...)
+	return t.Update.Err
+}
+
+// sayOnce says a view; the one that is said after every turn stays another. Of a control
+// of that name it says where that stands.
+func (t *talker) sayOnce(name string) error {
+	if c, err := t.control(name); err == nil {
+		t.sayControl(c)
+	}
+	panel, zoom := t.Panel, t.Zoom
+	defer func() { t.Panel, t.Zoom = panel, zoom }()
+	return t.chooseView(name)
+}

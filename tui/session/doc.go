@@ -1,0 +1,23 @@
+// Package session is the explorer without a screen: what can be chosen, the state that
+// is chosen, the pair that is opened, and who solves it. The commands solve, sweep,
+// align and plot use it alone; screens and lines of text are built on it.
+//
+//	Option    one row of the only registry (options.go, options_files.go). Flags, keys,
+//	          the bar of controls, the opener's form, help, undo, the copied command
+//	          and the lines of text are made from it.
+//	State     all that is chosen: a datasets.Spec and model.Params. A value.
+//	Opening   a pair to open and the options to open it at, from flags or from a line.
+//	Session   an opened pair with what was computed once for it. Immutable.
+//	Explorer  a state on its way: the turns that led to it, and what was heard of it.
+//	Engine    solves states in the background, the newest first; reports Updates.
+//	Job       further work that a view wants of a state; its result is kept by name.
+//	Trainer   trains rivals, one after the other, beside the engine.
+//
+// The way of λ: a key or a flag → Option.Set or Step → State.Params.Lambda →
+// Explorer.Become → Engine.Submit → model.Solver → Update.Solution (at once), then
+// Curves, Theory and Path → Explorer.Hear → who draws.
+//
+// To add an option, add a row: what is of the method or of which samples there are to
+// Controls, what is of files to FileOptions; a pair that has it names it in its
+// datasets.Info. What an option says of Changes decides what is made anew.
+package session

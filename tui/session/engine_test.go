@@ -1,0 +1,149 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"larui/datasets"
+	"larui/model"
+)
+
+// listen starts an engine whose updates go to a channel.
+func listen(t *testing.T) (*Engine, <-chan Update) {
+	t.Helper()
+	updates := make(chan Update, 1024)
+	e := NewEngine(func(u Update) { updates <- u })
+	t.Cleanup(e.Close)
+	return e, updates
+}
+
+// last waits for the end of a generation and returns its last update.
+func last(t *testing.T, updates <-chan Update, generation uint64) Update {
+	t.Helper()
+	for u := range updates {
+		if u.Generation > generation {
+			t.Fatalf("waiting for generation %d, got %d", generation, u.Generation)
+		}
+		if u.Generation == generation && u.Done {
+			return u
+		}
+	}
+	return Update{}
+}
+
+func gaussian() Request {
+	return Request{State: State{Spec: datasets.DefaultSpec("rotated-gaussian")}, Begin: true}
+}
+
+func TestEngineAnswers(t *testing.T) {
+	e, updates := listen(t)
+	u := last(t, updates, e.Submit(gaussian()))
+	if u.Err != nil {
+		t.Fatal(u.Err)
+	}
+	if u.Session == nil || u.Solution == nil || u.Theory == nil || len(u.Path) != len(PathLambdas()) {
+		t.Fatalf("the last update lacks something: %+v", u)
+	}
+	// The same as solving by hand.
+	pair, err := datasets.Open(context.Background(), u.State.Spec, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	problem, err := model.NewProblem(context.Background(), pair.Data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := model.NewSolver(problem).Solve(context.Background(), u.State.Params)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := u.Solution.Descent.Target.Accuracy; got != want.Descent.Target.Accuracy {
+		t.Errorf("target accuracy %v, want %v", got, want.Descent.Target.Accuracy)
+	}
+	for i, point := range u.Path {
+		if point.Lambda != PathLambdas()[i] {
+			t.Errorf("path point %d is at λ = %v", i, point.Lambda)
+		}
+	}
+}
+
+// Turning the angle reuses the source, and gives what opening anew gives.
+func TestEngineTurnsTheAngle(t *testing.T) {
+	e, updates := listen(t)
+	first := last(t, updates, e.Submit(gaussian()))
+	state := first.State
+	state.Spec.Angle = 120
+	turned := last(t, updates, e.Submit(Request{State: state}))
+	fresh, err := Open(context.Background(), state.Spec, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := model.NewSolver(fresh.Problem).Solve(context.Background(), state.Params)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := turned.Solution.Descent.ParameterError; got != want.Descent.ParameterError {
+		t.Errorf("parameter error %v, opened anew %v", got, want.Descent.ParameterError)
+	}
+	if turned.Solution.Descent.Target.Accuracy == first.Solution.Descent.Target.Accuracy {
+		t.Error("the angle changed nothing")
+	}
+}
+
+// Of many requests the last one is answered in the end; generations never fall.
+func TestEngineAnswersTheNewest(t *testing.T) {
+	e, updates := listen(t)
+	state := last(t, updates, e.Submit(gaussian())).State
+	lambda, _ := OptionByName("lambda")
+	var newest uint64
+	for range 200 {
+		state = lambda.Step(state, Limits{D: 2}, 1)
+		if state.Params.Lambda == 1e4 {
+			state.Params.Lambda = 0
+		}
+		newest = e.Submit(Request{State: state})
+	}
+	previous := uint64(0)
+	for u := range updates {
+		if u.Generation < previous {
+			t.Fatalf("generation %d after %d", u.Generation, previous)
+		}
+		previous = u.Generation
+		if u.Generation == newest && u.Done {
+			if u.Err != nil || u.Solution.Lambda != state.Params.Lambda {
+				t.Fatalf("answered λ = %v (%v), want %v", u.Solution.Lambda, u.Err, state.Params.Lambda)
+			}
+			return
+		}
+	}
+}
+
+// What can't be solved is an error in an update; the next request is answered.
+func TestEngineSurvivesErrors(t *testing.T) {
+	e, updates := listen(t)
+	good := last(t, updates, e.Submit(gaussian())).State
+	bad := good
+	bad.Params.K = 99
+	if u := last(t, updates, e.Submit(Request{State: bad})); !errors.Is(u.Err, model.ErrParams) {
+		t.Errorf("k = 99 gives %v", u.Err)
+	}
+	missing := State{Spec: datasets.DefaultSpec(datasets.FilesName)}
+	missing.Spec.Source, missing.Spec.Target = "no/such.csv", "no/such.csv"
+	if u := last(t, updates, e.Submit(Request{State: missing, Begin: true})); u.Err == nil || !strings.Contains(u.Err.Error(), "no/such.csv") {
+		t.Errorf("a missing file gives %v", u.Err)
+	}
+	if u := last(t, updates, e.Submit(Request{State: good})); u.Err != nil || u.Solution == nil {
+		t.Errorf("afterwards: %v", u.Err)
+	}
+}
+
+func TestEngineCloses(t *testing.T) {
+	blocked := make(chan struct{})
+	e := NewEngine(func(Update) { <-blocked })
+	e.Submit(gaussian())
+	close(blocked)
+	e.Submit(gaussian())
+	e.Close()
+}

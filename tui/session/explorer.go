@@ -1,0 +1,218 @@
+package session
+
+import (
+	"larui/model"
+)
+
+// An Explorer is a state on its way: what is asked of the engine, what that has said,
+// and the turns that led here. Screens draw it, and so do lines of text. It belongs to
+// one goroutine; a copy may be read by another.
+type Explorer struct {
+	// State is what the controls show; it may be ahead of Update. Start is the one in
+	// which the pair opened.
+	State, Start State
+	Limits       Limits
+	// Update is the newest that the engine has said, Solving whether more is to
+	// come for State.
+	Update  Update
+	Solving bool
+	// Before is the solution that stood on the screen until the last turn, at
+	// BeforeState; nil at first.
+	Before      *model.Solution
+	BeforeState State
+	// Opening is the name of the pair that is being opened while the old one still
+	// shows.
+	Opening string
+	// Wanted returns what the screen wants done in the present state; nil for nothing.
+	Wanted func() []Job
+
+	engine  *Engine
+	history history
+	// asked is the generation of the newest request.
+	asked uint64
+	// back is set where a step through the history, in direction toward, leads to the
+	// pair that is being opened: then it opens as it was left.
+	back   *moment
+	toward direction
+}
+
+// NewExplorer returns an explorer of an engine, whose updates are to be handed to
+// Hear.
+func NewExplorer(engine *Engine) *Explorer { return &Explorer{engine: engine} }
+
+// Begin asks for the first pair.
+func (x *Explorer) Begin(o Opening) {
+	x.State.Spec = o.Spec
+	x.submit(o.request())
+}
+
+func (x *Explorer) submit(r Request) {
+	x.Solving = true
+	if x.Wanted != nil && x.Opening == "" && x.Update.Session != nil {
+		r.Jobs = x.Wanted()
+	}
+	x.asked = x.engine.Submit(r)
+}
+
+// Ask asks for what the screen wants of the present state.
+func (x *Explorer) Ask() {
+	if x.Opening == "" {
+		x.submit(Request{State: x.State})
+	}
+}
+
+// Become makes next the state, remembers the present one and asks for the solution. It
+// reports false where that is no turn.
+func (x *Explorer) Become(next State) bool {
+	if next.Equal(x.State) || x.Opening != "" {
+		return false
+	}
+	x.history.push(x.now())
+	return x.Show(next)
+}
+
+// Show makes next the state without remembering the present one.
+func (x *Explorer) Show(next State) bool {
+	if x.Opening != "" {
+		return false
+	}
+	x.State = next
+	x.Ask()
+	return true
+}
+
+// CanUndo and CanRedo report whether there is a turn or an opening to undo, to redo.
+func (x *Explorer) CanUndo() bool { return len(x.history.past) > 0 }
+
+// CanRedo is the other half of CanUndo.
+func (x *Explorer) CanRedo() bool { return len(x.history.future) > 0 }
+
+// Undo goes back to before the last turn or opening.
+func (x *Explorer) Undo() bool { return x.walk(backward) }
+
+// Redo undoes Undo.
+func (x *Explorer) Redo() bool { return x.walk(forward) }
+
+// Reset goes back to where the pair opened, which is a turn like any other.
+func (x *Explorer) Reset() bool { return x.Become(x.Start) }
+
+// walk takes a step through the history. Where that leads to another pair, this is
+// opened, and the step taken once it is there.
+func (x *Explorer) walk(d direction) bool {
+	to, ok := x.history.next(d)
+	switch {
+	case !ok || x.Opening != "":
+		return false
+	case !SamePair(to.state.Spec, x.State.Spec):
+		x.open(Request{State: to.state})
+		x.back, x.toward = &to, d
+		return true
+	}
+	x.history.step(d, x.now())
+	x.Start = to.start
+	return x.Show(to.state)
+}
+
+// Forget takes back the last turn, which led to a state that can't be shown: as if it
+// had not been.
+func (x *Explorer) Forget(before Explorer) {
+	x.history, x.Start = before.history, before.Start
+	x.Show(before.State)
+}
+
+// now is the moment that a turn leaves.
+func (x *Explorer) now() moment { return moment{x.State, x.Start} }
+
+// Open asks for another pair. The present one stays until that is there.
+func (x *Explorer) Open(o Opening) {
+	x.open(o.request())
+	x.back = nil
+}
+
+func (x *Explorer) open(r Request) {
+	x.Opening, x.Update.Err = r.State.Spec.Name, nil
+	x.submit(r)
+}
+
+// Cancel gives up what is being opened from within, else what follows from the state.
+func (x *Explorer) Cancel() {
+	if x.Opening == "" {
+		x.engine.Cancel()
+		return
+	}
+	x.stay()
+	x.Ask()
+}
+
+// stay leaves it at the present pair.
+func (x *Explorer) stay() { x.Opening, x.Update.Progress, x.back = "", nil, nil }
+
+// News is what an update brings.
+type News int
+
+const (
+	// Nothing is that of an update nobody waits for any more.
+	Nothing News = iota
+	// Word is of progress, or that the state can't be solved: the picture stays.
+	Word
+	// Picture is a solution, or more of it.
+	Picture
+	// Arrival is the first picture of another pair.
+	Arrival
+	// Refusal is that another pair can't be opened: the present one stays.
+	Refusal
+)
+
+// Hear takes in what the engine says. What answers an older request than the newest
+// still brings its picture, as long as it is for the same pair; the solution on the
+// screen stays where a state can't be solved.
+func (x *Explorer) Hear(u Update) News {
+	newest := u.Generation == x.asked
+	if x.Opening != "" && newest {
+		switch {
+		case u.Err != nil && u.Solution == nil:
+			x.stay()
+			// The engine may have a curve left to draw of the pair that stays.
+			x.Ask()
+			return Refusal
+		case u.Solution != nil:
+			x.arrive(u)
+		}
+	}
+	samePair := x.Update.Session != nil && u.Session != nil && SamePair(x.Update.Session.Spec, u.Session.Spec)
+	if !newest && (u.Err != nil || u.Solution == nil || !samePair) {
+		return Nothing
+	}
+	if newest {
+		x.Solving = !u.Done
+	}
+	if u.Solution == nil {
+		x.Update.Progress, x.Update.Err = u.Progress, u.Err
+		return Word
+	}
+	news := Picture
+	if !samePair {
+		news = Arrival
+		x.Start, x.State, x.Before, x.Update = u.State, u.State, nil, Update{}
+		if x.back != nil {
+			x.Start, x.back = x.back.start, nil
+		}
+	}
+	if x.Update.Solution != nil && !x.Update.State.Equal(u.State) {
+		x.Before, x.BeforeState = x.Update.Solution, x.Update.State
+	}
+	u.keep(&x.Update, !u.Done || !newest)
+	x.Update, x.Limits = u, u.Session.Limits()
+	return news
+}
+
+// arrive makes room for the pair that has been opened: of the old one nothing is
+// remembered but the way back.
+func (x *Explorer) arrive(u Update) {
+	if x.back != nil {
+		x.history.step(x.toward, x.now())
+	} else {
+		x.history.push(x.now())
+	}
+	x.Opening, x.Update = "", Update{}
+}

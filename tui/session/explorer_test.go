@@ -1,0 +1,157 @@
+package session
+
+import (
+	"os"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// A visitor drives an explorer, and takes in what the engine says until it is done.
+type visitor struct {
+	*Explorer
+	t       testing.TB
+	updates <-chan Update
+}
+
+func newVisitor(t *testing.T, line string) *visitor {
+	t.Helper()
+	e, updates := listen(t)
+	v := &visitor{NewExplorer(e), t, updates}
+	v.Begin(v.parse(line))
+	v.settle()
+	return v
+}
+
+func (v *visitor) parse(line string) Opening {
+	v.t.Helper()
+	opening, err := ParseOpening(line)
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	opening.Spec.Cache = ""
+	return opening
+}
+
+// settle returns the last that was heard of another pair, Nothing without one.
+func (v *visitor) settle() (said News) {
+	for v.Solving {
+		if news := v.Hear(<-v.updates); news == Arrival || news == Refusal {
+			said = news
+		}
+	}
+	return said
+}
+
+// What a control turns is remembered, before stands beside after, and results of jobs
+// are there as long as they are asked for.
+func TestExplorerTurns(t *testing.T) {
+	v := newVisitor(t, "rotated-gaussian n=60 m=60")
+	if !v.State.Equal(v.Start) || v.Before != nil || v.CanUndo() || v.Become(v.State) {
+		t.Error("something is turned at first")
+	}
+	first := v.Update.Solution
+	lambda, _ := OptionByName("lambda")
+	v.Wanted = func() []Job { return []Job{TrackJob(v.State.Params)} }
+	v.Become(lambda.Step(v.State, v.Limits, 3))
+	v.settle()
+	if v.Before != first || !v.BeforeState.Equal(v.Start) || v.Update.Solution.Lambda != 30 {
+		t.Errorf("after a turn λ is %v, before stands %v", v.Update.Solution.Lambda, v.BeforeState.Params)
+	}
+	if track := ResultOf[*Track](v.Update, TrackName); track == nil || track.Params != v.State.Params {
+		t.Errorf("the track is %+v", track)
+	}
+	bad := v.State
+	bad.Params.K = 99
+	before := *v.Explorer
+	v.Become(bad)
+	v.settle()
+	if v.Update.Err == nil || v.Update.Solution.Lambda != 30 {
+		t.Errorf("k = 99 gives %v", v.Update.Err)
+	}
+	v.Forget(before)
+	if v.settle(); v.Update.Err != nil || !v.State.Equal(before.State) || !v.CanUndo() || v.CanRedo() {
+		t.Errorf("a state that can't be shown is not forgotten: %+v", v.State)
+	}
+}
+
+// Undo and redo lead across pairs, to the states in which they were left, each with the
+// start of its pair; a turn cuts off the way forth. Checked against a plain list.
+func TestUndoAcrossPairs(t *testing.T) {
+	lines := []string{"rotated-gaussian n=50 m=50", "wide-gaussian k=2 angle=30 n=50 m=50", "subspace n=50 m=50"}
+	k, _ := OptionByName("k")
+	seed, _ := OptionByName("seed")
+	rapid.Check(t, func(rt *rapid.T) {
+		v := newVisitor(t, lines[0])
+		defer v.engine.Close()
+		way, at := []moment{v.now()}, 0
+		for range rapid.IntRange(1, 12).Draw(rt, "steps") {
+			before := v.now()
+			switch rapid.IntRange(0, 5).Draw(rt, "step") {
+			case 0:
+				v.Open(v.parse(rapid.SampledFrom(lines).Draw(rt, "pair")))
+			case 1:
+				v.Become(seed.Step(v.State, v.Limits, 1))
+			case 2:
+				v.Become(k.Step(v.State, v.Limits, rapid.SampledFrom([]int{-1, 1}).Draw(rt, "turn")))
+			case 3:
+				if v.Redo() != (at < len(way)-1) {
+					rt.Fatal("there is a way forth, or none, that the list has not")
+				}
+				at = min(at+1, len(way)-1)
+				v.settle()
+			default:
+				if v.Undo() != (at > 0) {
+					rt.Fatal("there is a way back, or none, that the list has not")
+				}
+				at = max(at-1, 0)
+				v.settle()
+			}
+			opened := v.Opening != ""
+			v.settle()
+			now := v.now()
+			if opened || !now.state.Equal(before.state) && !now.state.Equal(way[at].state) {
+				at++
+				way = append(way[:at], now)
+			}
+			if !now.state.Equal(way[at].state) || !now.start.Equal(way[at].start) || !v.Update.State.Equal(now.state) || v.Update.Err != nil {
+				rt.Fatalf("at %d of %d: %+v (%v), want %+v", at, len(way), now, v.Update.Err, way[at])
+			}
+		}
+	})
+}
+
+// A pair that can't be opened, or whose opening is cancelled, changes nothing; the way
+// back to a file that is gone can be taken once it is there again.
+func TestUndoToWhatIsGone(t *testing.T) {
+	spec := fileSpec(t, 12, 3)
+	v := newVisitor(t, Quote(spec.Source)+" "+Quote(spec.Target))
+	left := v.now()
+	v.Open(v.parse("wide-gaussian"))
+	if v.Become(v.Start) || v.State.Spec.Name != "files" {
+		t.Error("the pair on the screen does not stay until the other is there")
+	}
+	if v.settle() != Arrival {
+		t.Fatal("the pair does not arrive")
+	}
+	opened := v.now()
+	v.Undo()
+	v.Cancel()
+	if v.settle(); !v.State.Equal(opened.state) || v.CanRedo() || v.Opening != "" {
+		t.Errorf("a cancelled step leads to %+v", v.State)
+	}
+	if err := os.Rename(spec.Target, spec.Target+".away"); err != nil {
+		t.Fatal(err)
+	}
+	v.Undo()
+	if news := v.settle(); news != Refusal || !v.State.Equal(opened.state) {
+		t.Errorf("with the file gone: news %d, state %+v", news, v.State)
+	}
+	if err := os.Rename(spec.Target+".away", spec.Target); err != nil {
+		t.Fatal(err)
+	}
+	v.Undo()
+	if v.settle(); !v.State.Equal(left.state) || !v.Start.Equal(left.start) || !v.CanRedo() {
+		t.Errorf("in the end the step leads to %+v", v.State)
+	}
+}

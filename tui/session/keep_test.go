@@ -1,0 +1,151 @@
+package session
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"larui/datasets"
+	"larui/model"
+)
+
+// keptSpec is a pair of files with a cache that is still empty.
+func keptSpec(t testing.TB) datasets.Spec {
+	spec := fileSpec(t, 30, 4)
+	spec.Cache = filepath.Join(t.TempDir(), "opened")
+	return spec
+}
+
+// entries lists what is in the cache of spec.
+func entries(t *testing.T, spec datasets.Spec) []string {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join(spec.Cache, "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return names
+}
+
+// A session that was kept opens again as it was, from what was kept.
+func TestKeptSessions(t *testing.T) {
+	spec := keptSpec(t)
+	first := mustOpen(t, spec, nil)
+	if names := entries(t, spec); len(names) > 0 {
+		t.Errorf("opening alone keeps %v", names)
+	}
+	first.Keep(context.Background())
+	if names := entries(t, spec); len(names) != 1 {
+		t.Fatalf("kept are %v, not the pair with its problem", names)
+	}
+	again := mustOpen(t, spec, nil)
+	again.Load, again.Prepare = first.Load, first.Prepare
+	if !reflect.DeepEqual(again, first) {
+		t.Errorf("opened again\n%+v\nwant\n%+v", again, first)
+	}
+
+	// Put another problem of the same shape in place of the one that was kept.
+	other := first.Pair.Data
+	other.Target.Y = append([]float64{-other.Target.Y[0]}, other.Target.Y[1:]...)
+	marked := *first
+	var err error
+	if marked.Problem, err = model.NewProblem(context.Background(), other); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(entries(t, spec)[0]); err != nil {
+		t.Fatal(err)
+	}
+	marked.Keep(context.Background())
+	if got := mustOpen(t, spec, nil).Problem.Tgt.Projection; !reflect.DeepEqual(got, marked.Problem.Tgt.Projection) {
+		t.Error("the problem is computed again, though one is kept")
+	}
+}
+
+// Nothing is kept of what is built in, of what has no cache, or after the end.
+func TestSessionsThatAreNotKept(t *testing.T) {
+	folder := t.TempDir()
+	builtIn := datasets.DefaultSpec("rotated-gaussian")
+	builtIn.Cache = folder
+	mustOpen(t, builtIn, nil).Keep(context.Background())
+
+	spec := keptSpec(t)
+	spec.Cache = folder
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	mustOpen(t, spec, nil).Keep(ctx)
+	if names := entries(t, builtIn); len(names) > 0 {
+		t.Errorf("kept are %v", names)
+	}
+
+	t.Chdir(t.TempDir())
+	spec.Cache = ""
+	mustOpen(t, spec, nil).Keep(context.Background())
+	if listed, err := os.ReadDir("."); err != nil || len(listed) > 0 {
+		t.Errorf("without a cache %v is kept (%v)", listed, err)
+	}
+}
+
+// The engine keeps what it has solved in the background, where it is asked to.
+func TestEngineKeepsSessions(t *testing.T) {
+	for _, keeps := range []bool{true, false} {
+		spec := keptSpec(t)
+		updates := make(chan Update, 1024)
+		e := NewEngine(func(u Update) { updates <- u })
+		if keeps {
+			e.KeepSessions()
+		}
+		u := last(t, updates, e.Submit(Request{State: State{Spec: spec}, Begin: true}))
+		if u.Err != nil {
+			t.Fatal(u.Err)
+		}
+		deadline := time.Now().Add(10 * time.Second)
+		for keeps && kept(entries(t, spec)) < 1 {
+			if time.Now().After(deadline) {
+				t.Fatal("nothing is kept")
+			}
+			time.Sleep(time.Millisecond)
+		}
+		e.Close()
+		for _, name := range entries(t, spec) {
+			if !keeps || !strings.HasSuffix(name, ".opened") {
+				t.Errorf("asked to keep: %t, left is %s", keeps, name)
+			}
+		}
+	}
+}
+
+// kept counts the entries that are complete.
+func kept(names []string) int {
+	count := 0
+	for _, name := range names {
+		if strings.HasSuffix(name, ".opened") {
+			count++
+		}
+	}
+	return count
+}
+
+// Closing the engine at any moment leaves nothing half written, and no goroutine.
+func TestEngineClosesWhileItKeeps(t *testing.T) {
+	spec := fileSpec(t, 400, 60)
+	for wait := range 12 {
+		spec.Cache = filepath.Join(t.TempDir(), "opened")
+		updates := make(chan Update, 1024)
+		e := NewEngine(func(u Update) { updates <- u })
+		e.KeepSessions()
+		last(t, updates, e.Submit(Request{State: State{Spec: spec}, Begin: true}))
+		time.Sleep(time.Duration(wait) * 200 * time.Microsecond)
+		e.Close()
+		for _, name := range entries(t, spec) {
+			if !strings.HasSuffix(name, ".opened") {
+				t.Errorf("left is %s", name)
+			}
+		}
+		if err := os.RemoveAll(spec.Cache); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,183 @@
+package session
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"larui/datasets"
+)
+
+// An Opening is a pair to open and the values of options, by name, to open it at.
+// Those that are of the pair are in Spec already.
+type Opening struct {
+	Spec datasets.Spec
+	Set  map[string]string
+}
+
+// NewOpening returns the pair of that name with the values that options, by name, give
+// it. The cache is the user's, but where no-cache is set. Errors wrap ErrValue, or
+// datasets.ErrUnknownPair.
+func NewOpening(name string, values map[string]string) (Opening, error) {
+	opening := Opening{Spec: usualSpec(name), Set: values}
+	limits := Limits{Options: PairOptions(name)}
+	if limits.Options == nil {
+		return opening, datasets.UnknownPair(name)
+	}
+	for _, o := range Options() {
+		// Of built-in pairs nothing is kept anyway.
+		if _, given := values[o.Name]; given && !o.Applies(limits) && o.Name != "no-cache" {
+			return opening, fmt.Errorf("%w: --%s does nothing for %s: it is for %s", ErrValue, o.Name, name, strings.Join(o.Pairs(), ", "))
+		}
+	}
+	// Values of the method are checked here, and set once the pair is there.
+	state, err := apply(State{Spec: opening.Spec}, values, func(Option) bool { return true })
+	opening.Spec = state.Spec
+	return opening, err
+}
+
+// Check says what a pair of files lacks.
+func (o Opening) Check() error {
+	switch {
+	case o.Spec.Name != datasets.FilesName:
+	case o.Spec.Source == "":
+		return fmt.Errorf("%w: a pair read from files needs its source: --source FILE", ErrValue)
+	case o.Spec.Target == "" && !o.Spec.SourceOnly:
+		return fmt.Errorf("%w: a pair read from files needs its target: --target FILE", ErrValue)
+	}
+	return nil
+}
+
+func (o Opening) request() Request {
+	return Request{State: State{Spec: o.Spec}, Begin: true, Set: o.Set}
+}
+
+// ParseOpening reads what to open: a command line as Command writes it, of which
+// "larui" and the dashes may be left out. Two words that are no options are the files
+// of source and target. Errors are those of NewOpening.
+func ParseOpening(line string) (Opening, error) {
+	words, err := SplitWords(line)
+	if err != nil {
+		return Opening{}, err
+	}
+	var names []string
+	values := map[string]string{}
+	if len(words) > 0 && words[0] == "larui" {
+		words = words[1:]
+	}
+	for i := 0; i < len(words); i++ {
+		flag, value, has := strings.Cut(words[i], "=")
+		dashed := strings.HasPrefix(flag, "--")
+		o, known := flagOption(strings.TrimPrefix(flag, "--"))
+		switch {
+		case !dashed && !(has && known):
+			names = append(names, words[i])
+			continue
+		case !known:
+			return Opening{}, fmt.Errorf("%w: there is no flag %s", ErrValue, flag)
+		case has:
+		case o.IsSwitch():
+			value = "true"
+		case i+1 == len(words):
+			return Opening{}, fmt.Errorf("%w: %s needs a value", ErrValue, flag)
+		default:
+			i++
+			value = words[i]
+		}
+		if off, err := strconv.ParseBool(value); strings.HasSuffix(flag, NoBias) && err == nil {
+			value = strconv.FormatBool(!off)
+		}
+		values[o.Name] = value
+	}
+	switch {
+	case len(names) == 2 && values["source"] == "" && values["target"] == "":
+		values["source"], values["target"] = names[0], names[1]
+		names = []string{datasets.FilesName}
+	case len(names) == 0 && (values["source"] != "" || values["target"] != ""):
+		names = []string{datasets.FilesName}
+	case len(names) != 1 || PairOptions(names[0]) == nil && looksLikeFile(names[0]):
+		return Opening{}, misnamed(names)
+	}
+	opening, err := NewOpening(names[0], values)
+	if err == nil {
+		err = opening.Check()
+	}
+	return opening, err
+}
+
+// NoBias is a flag that says the opposite of the option bias.
+const NoBias = "no-bias"
+
+// flagOption returns the option of a flag.
+func flagOption(flag string) (Option, bool) {
+	if flag == NoBias {
+		flag = "bias"
+	}
+	return OptionByName(flag)
+}
+
+// misnamed says what is wrong with names that are neither a pair nor two files.
+func misnamed(names []string) error {
+	for _, name := range names {
+		if option, _, has := strings.Cut(name, "="); has && !looksLikeFile(name) {
+			var known []string
+			for _, o := range FileOptions() {
+				known = append(known, o.Name)
+			}
+			return fmt.Errorf("%w: there is no option %q: there are %s, and the controls", ErrValue, option, strings.Join(known, ", "))
+		}
+	}
+	switch len(names) {
+	case 0:
+		return fmt.Errorf("%w: name a pair, or the files of a source and a target", ErrValue)
+	case 1:
+		return fmt.Errorf("%w: %s alone is one file: name the file of a source and that of a target", ErrValue, names[0])
+	}
+	return fmt.Errorf("%w: %d names are too many: name a pair, or the files of a source and a target, names with blanks in quotes", ErrValue, len(names))
+}
+
+// looksLikeFile tells whether a word is the path of a file rather than a name.
+func looksLikeFile(word string) bool {
+	_, err := os.Stat(ExpandHome(word))
+	return err == nil || strings.ContainsAny(word, "./"+string(filepath.Separator)) && !strings.Contains(word, "=")
+}
+
+// SplitWords takes a line apart as a shell does: quotes hold words together, a
+// backslash takes the next character as it is. Errors wrap ErrValue.
+func SplitWords(line string) ([]string, error) {
+	var words []string
+	var word strings.Builder
+	var quote rune
+	within, escaped := false, false
+	for _, r := range line {
+		switch {
+		case escaped:
+			word.WriteRune(r)
+			escaped = false
+		case r == '\\' && quote != '\'' && os.PathSeparator != '\\':
+			escaped, within = true, true
+		case quote != 0 && r == quote:
+			quote = 0
+		case quote == 0 && (r == '\'' || r == '"'):
+			quote, within = r, true
+		case quote == 0 && (r == ' ' || r == '\t'):
+			if within {
+				words = append(words, word.String())
+			}
+			word.Reset()
+			within = false
+		default:
+			word.WriteRune(r)
+			within = true
+		}
+	}
+	if quote != 0 || escaped {
+		return nil, fmt.Errorf("%w: a quote is not closed", ErrValue)
+	}
+	if within {
+		words = append(words, word.String())
+	}
+	return words, nil
+}

@@ -1,0 +1,192 @@
+package session
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"sort"
+	"strconv"
+
+	"larui/datasets"
+)
+
+// An Option is one thing that a person can choose. The table of options is the only
+// registry: the flags of the command line, the keys and the bar of controls, the form
+// that opens a pair, the help, undo, the command that reproduces a screen and the
+// lines of text are all made from it. Adding an option is adding a row.
+type Option struct {
+	// Name identifies the option. It is its flag, --Name, and its name in text.
+	Name string
+	// Label is what the screen calls it; only what can be turned has one.
+	Label string
+	// Help says in one line what it does. A word in backquotes names its value.
+	Help string
+	// Empty says what it is where nothing is given, as far as Help and Get don't.
+	Empty string
+	// Values are all that it may be, where these are few. What may be true or false
+	// is a switch, whose flag needs no value.
+	Values []string
+	// Kind says what else the value is.
+	Kind Kind
+	// Changes says what has to be made anew once it is another.
+	Changes Change
+
+	// Get writes the value, as Set reads it; Set says what is wrong with one that
+	// can't be, by an error that wraps ErrValue. Check, which may be nil, says what
+	// else opening would find wrong with it.
+	Get   func(State) string
+	Set   func(State, string) (State, error)
+	Check func(string) error
+
+	// Step turns by n steps, held at the ends of the range, of which Place is the
+	// position, 0 to 1. Both are nil for what is not turned but typed.
+	Step  func(s State, l Limits, n int) State
+	Place func(State, Limits) float64
+	// Down and Up are its direct keys, empty where it has none; Width is how many
+	// columns its values usually need; Advanced ones are out of the way on small
+	// screens until they are selected.
+	Down, Up string
+	Width    int
+	Advanced bool
+}
+
+// A Change says what an option is of, and so what has to be made anew.
+type Change int
+
+const (
+	// Method options are parameters of the method: another solution.
+	Method Change = iota
+	// Target options change the target domain alone.
+	Target
+	// Source options change both domains.
+	Source
+	// Files options say what is read, and how: another pair.
+	Files
+)
+
+// A Kind says what a value is, beyond text.
+type Kind int
+
+const (
+	// Number is a number, or a word in the place of one.
+	Number Kind = iota
+	// Path is that of a file or a folder.
+	Path
+	// List is several values with commas between them.
+	List
+	// Text is anything else.
+	Text
+)
+
+// ErrValue says that an option was given a value outside its range.
+var ErrValue = errors.New("invalid value")
+
+// Options returns the table: what can be turned, and then how files are read.
+func Options() []Option { return slices.Concat(Controls(), FileOptions()) }
+
+// OptionByName returns the option of that name.
+func OptionByName(name string) (Option, bool) {
+	for _, o := range Options() {
+		if o.Name == name {
+			return o, true
+		}
+	}
+	return Option{}, false
+}
+
+// Applies reports whether the option does anything for a pair with the limits.
+func (o Option) Applies(l Limits) bool {
+	return o.Changes == Method || slices.Contains(l.Options, o.Name)
+}
+
+// PairOptions names the options that the pair called name has, beside those of the
+// method; nil where there is no such pair. Those of files are all that say how files are
+// read, but for what is said of digits.
+func PairOptions(name string) []string {
+	info, _ := datasets.Lookup(name)
+	if name != datasets.FilesName {
+		return info.Options
+	}
+	names := []string{"seed"}
+	for _, o := range FileOptions() {
+		if !slices.Contains([]string{"data", "classes", "target-split", "raw"}, o.Name) {
+			names = append(names, o.Name)
+		}
+	}
+	return names
+}
+
+// Pairs names the pairs for which the option does something.
+func (o Option) Pairs() []string {
+	var names []string
+	for _, info := range datasets.List() {
+		names = append(names, info.Name)
+	}
+	names = append(names, datasets.FilesName)
+	return slices.DeleteFunc(names, func(name string) bool { return !o.Applies(Limits{Options: PairOptions(name)}) })
+}
+
+// IsSwitch reports whether the option is either true or false.
+func (o Option) IsSwitch() bool { return slices.Equal(o.Values, switchValues) }
+
+// WidthIn is how many columns the values need for a pair with the limits.
+func (o Option) WidthIn(l Limits) int {
+	if o.Name == "k" || o.Name == "ktilde" {
+		return max(o.Width, len(strconv.Itoa(l.D)))
+	}
+	return o.Width
+}
+
+// Turned returns the state with the option turned by n steps. One of few values has no
+// way to go beyond its end: steps of more than one lead there.
+func (o Option) Turned(s State, l Limits, n int) State {
+	if o.Values != nil && (n > 1 || n < -1) {
+		if up := o.Place(s, l) > 0; up == (n > 0) {
+			return s
+		}
+		n = 1
+	}
+	return o.Step(s, l, n)
+}
+
+// Farthest is a number of steps that leads to the end of every range.
+const Farthest = 1 << 20
+
+// Near returns the state with the option at the step whose place is nearest.
+func (o Option) Near(s State, l Limits, place float64) State {
+	lowest := o.Step(s, l, -Farthest)
+	at := func(n int) State { return o.Step(lowest, l, n) }
+	above := sort.Search(Farthest, func(n int) bool { return o.Place(at(n), l) >= place })
+	if above > 0 && place-o.Place(at(above-1), l) < o.Place(at(above), l)-place {
+		above--
+	}
+	return at(above)
+}
+
+// StepsOn reports whether steps up (down where sign is -1) come by a value.
+func (o Option) StepsOn(s State, l Limits, value string, sign int) bool {
+	at, err := o.Set(s, value)
+	return err == nil && o.Step(o.Step(at, l, -sign), l, sign).Equal(at)
+}
+
+// EndText says that the option can't be turned any further up, or down where n < 0,
+// but typed where that is so.
+func (o Option) EndText(s State, l Limits, n int) string {
+	shown := o.Get(s)
+	v, err := strconv.ParseFloat(shown, 64)
+	if err != nil {
+		return fmt.Sprintf("%s is %s already", o.Label, shown)
+	}
+	end, beyond := "largest", 2*v
+	if n < 0 {
+		end, beyond = "smallest", v/2
+		if v < 0 {
+			beyond = 2 * v
+		}
+	}
+	next, err := o.Set(s, strconv.FormatFloat(beyond, 'f', -1, 64))
+	if err == nil && !next.Equal(s) && next.Params.Check(l.D) == nil {
+		return fmt.Sprintf("%s is at its %s step, %s (= types others)", o.Label, end, shown)
+	}
+	return fmt.Sprintf("%s is at its %s, %s", o.Label, end, shown)
+}

@@ -1,0 +1,82 @@
+package session
+
+import (
+	"fmt"
+	"strconv"
+
+	"larui/datasets"
+)
+
+// What is read, and how: another pair is opened where one of these changes.
+
+// FileOptions returns the options of what is read, and how.
+func FileOptions() []Option {
+	fits := []string{"none", "source", "domain"}
+	fitValues := []datasets.Fit{datasets.FitNone, datasets.FitSource, datasets.FitDomain}
+	tasks := []string{"auto", "binary", "multiclass", "regression"}
+	splits := []string{"test", "train"}
+	options := []Option{
+		path(Option{Name: "source", Check: checkFile,
+			Help: "read the source domain from `FILE`, one row per sample (CSV, NPY, NPZ, MAT, IDX, LIBSVM or blank-separated text)"},
+			func(s *State) *string { return &s.Spec.Source }),
+		path(Option{Name: "target", Check: checkFile, Help: "read the target domain from `FILE`; its labels, if any, only score"},
+			func(s *State) *string { return &s.Spec.Target }),
+		path(Option{Name: "validation", Check: checkFile, Help: "read validation rows of the target domain from `FILE`", Empty: "none"},
+			func(s *State) *string { return &s.Spec.Validation }),
+		text(Option{Name: "label", Empty: "found by itself",
+			Help: "label `COLUMN`, by name or by position from 1 (or -1, from the end), or array of labels (NPZ, MAT)"},
+			func(s *State) *string { return &s.Spec.Label }),
+		names(Option{Name: "features", Help: "the `COLUMNS` to keep as features, a,b,c", Empty: "all"},
+			func(s *State) *[]string { return &s.Spec.Features }),
+		names(Option{Name: "drop", Help: "`COLUMNS` to leave out, a,b,c", Empty: "none"},
+			func(s *State) *[]string { return &s.Spec.Drop }),
+		chosen(Option{Name: "task", Help: "what the labels are: auto, binary, multiclass or regression", Values: tasks},
+			tasks, func(s *State) *string { return &s.Spec.Task }),
+		chosen(Option{Name: "standardize", Values: fits,
+			Help: "zero mean and unit variance for every feature, fitted on: none, source or domain (each its own)"},
+			fitValues, func(s *State) *datasets.Fit { return &s.Spec.Standardize }),
+		chosen(Option{Name: "scale", Values: fits,
+			Help: "divide every feature by its largest magnitude, fitted on: none, source or domain (each its own)"},
+			fitValues, func(s *State) *datasets.Fit { return &s.Spec.Scale }),
+		switched(Option{Name: "scale-label", Help: "map regression labels so that those of the source fill [-1, 1]"},
+			func(s *State) *bool { return &s.Spec.ScaleLabel }),
+		path(Option{Name: "data", Check: checkFolder, Help: "`DIR` that holds mnist/ and usps/ (or set LARUI_DATA)", Empty: "LARUI_DATA or the cache folder"},
+			func(s *State) *string { return &s.Spec.Data }),
+		wholes(Option{Name: "classes", Check: checkClasses, Help: "the `DIGITS` to tell apart, 3,5; all ten when not given"},
+			func(s *State) *[]int { return &s.Spec.Classes }),
+		chosen(Option{Name: "target-split", Help: "part of the other digit set that is the target: test or train", Values: splits},
+			splits, func(s *State) *string { return &s.Spec.TargetSplit }),
+		switched(Option{Name: "raw", Help: "leave pixels as the files have them"},
+			func(s *State) *bool { return &s.Spec.Raw }),
+		switched(Option{Name: "bias", Help: "append a constant 1 to the features"},
+			func(s *State) *bool { return &s.Spec.Bias }),
+		whole(Option{Name: "validation-size", Help: "`ROWS` of the target to set aside by --seed for validation (100 for digits, else 0)"},
+			sampleLadder, 0, 1<<31-1, func(s *State) *int { return &s.Spec.ValidationSize }),
+		withoutCache(Option{Name: "no-cache", Help: "neither look for what an earlier call kept of the pair nor keep anything"}),
+	}
+	for i := range options {
+		options[i].Changes = Files
+		options[i] = typed(options[i])
+	}
+	return options
+}
+
+// withoutCache is the option of a pair that is neither looked for in the cache nor
+// kept there.
+func withoutCache(o Option) Option {
+	o = switched(o, nil)
+	o.Get = func(s State) string { return strconv.FormatBool(s.Spec.Cache == "") }
+	o.Set = func(s State, text string) (State, error) {
+		without, err := strconv.ParseBool(text)
+		switch {
+		case err != nil:
+			return s, fmt.Errorf("%w: %s %q is %s", ErrValue, o.Name, text, noneOf(switchValues))
+		case without:
+			s.Spec.Cache = ""
+		default:
+			s.Spec.Cache = datasets.CacheFolder()
+		}
+		return s, nil
+	}
+	return o
+}

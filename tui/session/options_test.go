@@ -1,0 +1,357 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+	"pgregory.net/rapid"
+
+	"larui/datasets"
+	"larui/model"
+)
+
+func exampleState() (State, Limits) {
+	spec := datasets.DefaultSpec("rotated-gaussian")
+	spec.Ratio = 0.5 // not at the end of its ladder
+	return State{
+		Spec:   spec,
+		Params: model.Params{K: 3, KTilde: 2, Lambda: 1, Epochs: 2000, Rate: model.Rate{Rule: model.RateFixed, Value: 1e-4}},
+	}, Limits{D: 40, Options: PairOptions("rotated-gaussian")}
+}
+
+// What a control shows must be what it reads, wherever it was turned to: the
+// copied command line and the typed value depend on it.
+func TestControlsReadWhatTheyShow(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		start, limits := exampleState()
+		c := rapid.SampledFrom(Controls()).Draw(t, "control")
+		s := start
+		for _, n := range rapid.SliceOfN(rapid.IntRange(-15, 15), 1, 8).Draw(t, "turns") {
+			s = c.Step(s, limits, n)
+		}
+		back, err := c.Set(start, c.Get(s))
+		if err != nil {
+			t.Fatalf("%s shows %q and does not read it: %v", c.Name, c.Get(s), err)
+		}
+		if !back.Equal(s) {
+			t.Fatalf("%s shows %q, which reads as %q", c.Name, c.Get(s), c.Get(back))
+		}
+		if err := s.Params.Check(limits.D); err != nil {
+			t.Fatalf("%s was turned out of range: %v", c.Name, err)
+		}
+		if place := c.Place(s, limits); !(place >= 0 && place <= 1) {
+			t.Fatalf("%s at %q has place %v", c.Name, c.Get(s), place)
+		}
+		if near := c.Near(start, limits, c.Place(s, limits)); c.Place(near, limits) != c.Place(s, limits) && c.StepsOn(start, limits, c.Get(s), 1) {
+			t.Fatalf("%s: nearest to the place of %s is %s", c.Name, c.Get(s), c.Get(near))
+		}
+	})
+}
+
+// A step up and one down again lead back, away from the ends and on the ladder; beyond
+// the ends a control says so.
+func TestControlsStepBack(t *testing.T) {
+	start, limits := exampleState()
+	for _, c := range Controls() {
+		up := c.Step(start, limits, 1)
+		if c.Get(up) == c.Get(start) {
+			t.Errorf("%s does not step up from %s", c.Name, c.Get(start))
+		}
+		if down := c.Step(up, limits, -1); c.Get(down) != c.Get(start) {
+			t.Errorf("%s: %s up is %s, and down again %s", c.Name, c.Get(start), c.Get(up), c.Get(down))
+		}
+		for _, n := range []int{-Farthest, Farthest} {
+			end := c.Turned(start, limits, n)
+			if again := c.Turned(end, limits, n); !again.Equal(end) && c.Name != "seed" {
+				t.Errorf("%s goes on from its end %s to %s", c.Name, c.Get(end), c.Get(again))
+			}
+			if text := c.EndText(end, limits, n); !strings.Contains(text, c.Get(end)) {
+				t.Errorf("%s at its end: %s", c.Name, text)
+			}
+		}
+	}
+}
+
+// badValues are values that options refuse.
+func badValues() map[string][]string {
+	return map[string][]string{
+		"k": {"0", "-1", "1.5", "", "x"}, "ktilde": {"0", "two"},
+		"lambda": {"-1", "NaN", "Inf", "1,5"}, "l2": {"-0.1", "inf"},
+		"epochs": {"0", "1e3", "9999999999"}, "rate": {"0", "-1", "fast", "Inf"},
+		"momentum": {"1", "-0.1", "nan"}, "seed": {"-1", "1.5"}, "angle": {"361", "NaN", "north"},
+		"noise": {"-0.1", "NaN", "Inf", "loud"}, "ratio": {"0", "-1", "1.1", "NaN", "half"},
+		"n": {"0", "-5", "1.5", "x"}, "m": {"0", "1e3", ""},
+		"tail": {"both"}, "keep-implicit": {"maybe"}, "nesterov": {"2"},
+		"features": {`"a`}, "drop": {`a,"`}, "task": {"guess"}, "standardize": {"both"}, "scale": {"true"},
+		"scale-label": {"a bit"}, "classes": {"a", "1;2"}, "target-split": {"dev"}, "raw": {"cooked"}, "bias": {"some"},
+		"validation-size": {"-1", "many"}, "no-cache": {"perhaps"},
+	}
+}
+
+func TestOptionsRefuse(t *testing.T) {
+	start, _ := exampleState()
+	for _, o := range Options() {
+		values, ok := badValues()[o.Name]
+		if !ok && o.Kind != Path && o.Kind != Text {
+			t.Errorf("no bad values are known for %s", o.Name)
+		}
+		for _, text := range values {
+			s, err := o.Set(start, text)
+			if !errors.Is(err, ErrValue) || !strings.Contains(err.Error(), o.Name) {
+				t.Errorf("%s reads %q: error %v", o.Name, text, err)
+			}
+			if !s.Equal(start) {
+				t.Errorf("%s refuses %q and changes the state", o.Name, text)
+			}
+		}
+	}
+}
+
+// No name and no key stands for two options, and every pair names options there are.
+func TestOptionsAreTold(t *testing.T) {
+	seen := map[string]bool{}
+	for _, o := range Options() {
+		for _, name := range []string{"--" + o.Name, o.Down, o.Up} {
+			if name != "" && seen[name] {
+				t.Errorf("%s: %s stands for another option too", o.Name, name)
+			}
+			seen[name] = true
+		}
+		if o.Help == "" || o.Get == nil || o.Set == nil || (o.Step == nil) != (o.Place == nil) || (o.Step == nil) != (o.Label == "") {
+			t.Errorf("the row of %s is not complete", o.Name)
+		}
+	}
+	for _, name := range append(pairs(), datasets.FilesName) {
+		for _, option := range PairOptions(name) {
+			if o, ok := OptionByName(option); !ok || o.Changes == Method {
+				t.Errorf("%s has an option %s that is not in the table of the data", name, option)
+			}
+		}
+	}
+}
+
+func pairs() []string {
+	var names []string
+	for _, info := range datasets.List() {
+		names = append(names, info.Name)
+	}
+	return names
+}
+
+// Every option of every built-in pair changes what the table says: the target alone or
+// both domains; what the pair does not name changes nothing. What is computed for the
+// source is reused where that stays, and gives what opening anew gives.
+func TestOptionsChangeWhatTheySay(t *testing.T) {
+	values := map[string]string{"angle": "30", "n": "70", "m": "70", "ratio": "0.5", "noise": "0.15", "seed": "9", "bias": "false",
+		"classes": "2,5", "raw": "true", "target-split": "train"}
+	ctx := context.Background()
+	for _, info := range datasets.List() {
+		if !info.BuiltIn {
+			continue
+		}
+		state := State{Spec: datasets.DefaultSpec(info.Name)}
+		state.Spec.N, state.Spec.M = 60, 60
+		usual := mustOpen(t, state.Spec, nil)
+		for name, value := range values {
+			o, _ := OptionByName(name)
+			turned, err := o.Set(state, value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			fresh := mustOpen(t, turned.Spec, nil)
+			source := !mat.Equal(usual.Pair.Source.X, fresh.Pair.Source.X) || !slices.Equal(usual.Pair.Source.Y, fresh.Pair.Source.Y)
+			target := !mat.Equal(usual.Pair.Target.X, fresh.Pair.Target.X) || !slices.Equal(usual.Pair.Target.Y, fresh.Pair.Target.Y)
+			applies := o.Applies(usual.Limits())
+			if (source || target) != applies || applies && source == (o.Changes == Target) {
+				t.Errorf("%s: --%s applies: %t, changes the source: %t, the target: %t", info.Name, name, applies, source, target)
+			}
+			if SameSource(turned.Spec, state.Spec) != (o.Changes == Target) || SamePair(turned.Spec, state.Spec) != (o.Changes != Files) {
+				t.Errorf("%s: --%s leaves the source, or the pair, unlike the table says", info.Name, name)
+			}
+			if !applies {
+				continue
+			}
+			begun, err := fresh.Begin(nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var weights []*mat.Dense
+			for _, s := range []*Session{fresh, mustOpen(t, turned.Spec, usual)} {
+				solution, err := model.NewSolver(s.Problem).Endpoints(ctx, begun.Params)
+				if err != nil {
+					t.Fatal(err)
+				}
+				weights = append(weights, solution.Descent.Weights)
+			}
+			if !mat.Equal(weights[0], weights[1]) {
+				t.Errorf("%s: after --%s the solution is another one than opened anew", info.Name, name)
+			}
+		}
+	}
+}
+
+func mustOpen(t testing.TB, spec datasets.Spec, previous *Session) *Session {
+	t.Helper()
+	s, err := Open(context.Background(), spec, previous, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// fileSpec is a pair of files of n rows and d features with two classes.
+func fileSpec(t testing.TB, n, d int) datasets.Spec {
+	t.Helper()
+	spec := datasets.DefaultSpec(datasets.FilesName)
+	for k, path := range []*string{&spec.Source, &spec.Target} {
+		var b strings.Builder
+		for i := range n {
+			for j := range d {
+				fmt.Fprintf(&b, "%v,", float64((i*(j+3)+j*j)%17)/8-1+float64(i%2*(1+j%2))+0.3*float64(k*j))
+			}
+			fmt.Fprintf(&b, "%d\n", i%2*2-1)
+		}
+		*path = filepath.Join(t.TempDir(), "table.csv")
+		if err := os.WriteFile(*path, []byte(b.String()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return spec
+}
+
+// The command line of any state opens it, with as few options as that takes.
+func TestCommandOpensTheState(t *testing.T) {
+	check := func(t testing.TB, s *Session, state State) {
+		command := s.Command(state)
+		opening, err := ParseOpening(command)
+		if err != nil {
+			t.Fatalf("%s: %v", command, err)
+		}
+		again, err := mustOpen(t, opening.Spec, s).Begin(opening.Set)
+		if err != nil || !again.Equal(state) {
+			t.Fatalf("%s opens\n%+v (%v), want\n%+v", command, again, err, state)
+		}
+	}
+	for _, info := range datasets.List() {
+		if !info.BuiltIn {
+			continue
+		}
+		opening, err := NewOpening(info.Name, map[string]string{"n": "60", "m": "60"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := mustOpen(t, opening.Spec, nil)
+		start := s.Start()
+		for _, o := range Controls() {
+			if o.Applies(s.Limits()) {
+				turned := o.Turned(start, s.Limits(), 1)
+				check(t, mustOpen(t, turned.Spec, s), turned)
+			}
+		}
+		if command := s.Command(start); command != "larui "+info.Name+" --n=60 --m=60" {
+			t.Errorf("at first the command is %s", command)
+		}
+	}
+	spec := fileSpec(t, 12, 3)
+	for _, c := range []struct {
+		change func(*datasets.Spec)
+		want   string
+	}{
+		{func(s *datasets.Spec) { s.Seed = 7 }, ""}, // nothing is random
+		{func(s *datasets.Spec) { s.Seed, s.ValidationSize = 7, 4 }, "--validation-size=4 --seed=7"},
+		{func(s *datasets.Spec) { s.Standardize, s.Bias = datasets.FitDomain, false }, "--standardize=domain --bias=false"},
+		{func(s *datasets.Spec) { s.Cache = "" }, "--no-cache=true"},
+	} {
+		turned := spec
+		turned.Cache = datasets.CacheFolder()
+		c.change(&turned)
+		s := mustOpen(t, turned, nil)
+		command := s.Command(s.Start())
+		if got := strings.TrimSpace(strings.TrimPrefix(command, "larui --source="+Quote(spec.Source)+" --target="+Quote(spec.Target))); got != c.want {
+			t.Errorf("the command is %s, want %s behind the files", command, c.want)
+		}
+		if c.want != "" {
+			check(t, s, s.Start())
+		}
+	}
+	s := mustOpen(t, spec, nil)
+	state := s.Start()
+	state.Spec.Drop = []string{"a,b", "it's", "c"} // names with commas survive
+	if got := s.Command(state); !strings.Contains(got, `'--drop="a,b",it'\''s,c'`) && !strings.Contains(got, `--drop='"a,b",it'\''s,c'`) {
+		t.Errorf("%s does not quote the names", got)
+	}
+}
+
+func TestParseOpening(t *testing.T) {
+	for _, c := range []struct{ line, name, err string }{
+		{"glyphs", "glyphs", ""},
+		{"larui subspace --k 3 --nesterov", "subspace", ""},
+		{"wide-gaussian k=2 angle=30", "wide-gaussian", ""},
+		{"a.csv 'b c.csv' label=y no-bias=true", datasets.FilesName, ""},
+		{"--source=a.csv --target b.csv --no-bias", datasets.FilesName, ""},
+		{"", "", "name a pair"},
+		{"a.csv", "", "one file"},
+		{"a b c", "", "too many"},
+		{"nosuch", "", "nosuch"},
+		{"a.csv b.csv colour=red", "", `no option "colour"`},
+		{"glyphs --colour red", "", "no flag --colour"},
+		{"glyphs --k", "", "needs a value"},
+		{"glyphs k=x", "", "whole number"},
+		{"glyphs angle=3", "", "does nothing for glyphs"},
+		{"'a", "", "quote"},
+		{"--source=a.csv", "", "target"},
+	} {
+		opening, err := ParseOpening(c.line)
+		switch {
+		case c.err == "" && (err != nil || opening.Spec.Name != c.name):
+			t.Errorf("%q opens %s (%v), want %s", c.line, opening.Spec.Name, err, c.name)
+		case c.err != "" && (err == nil || !strings.Contains(err.Error(), c.err) || strings.Contains(err.Error(), "\n")):
+			t.Errorf("%q: error %v, want one line with %q", c.line, err, c.err)
+		}
+		if c.name == datasets.FilesName && opening.Spec.Bias {
+			t.Errorf("%q leaves the bias", c.line)
+		}
+	}
+	// What a shell splits, SplitWords splits alike.
+	rapid.Check(t, func(t *rapid.T) {
+		words := rapid.SliceOfN(rapid.StringOfN(rapid.RuneFrom([]rune(`ab '"\,=$é`)), 0, 6, -1), 1, 4).Draw(t, "words")
+		var quoted []string
+		for _, word := range words {
+			quoted = append(quoted, Quote(word))
+		}
+		if got, err := SplitWords(strings.Join(quoted, " ")); err != nil || !slices.Equal(got, words) {
+			t.Fatalf("%q is split into %q (%v)", words, got, err)
+		}
+	})
+}
+
+func TestLadder(t *testing.T) {
+	l := lambdaLadder
+	if l[0] != 0 || l[1] != 1e-4 || l[2] != 3e-4 || l[len(l)-1] != 1e4 || len(l) != 18 || !slices.IsSorted(l) {
+		t.Fatalf("the ladder of λ is %v", l)
+	}
+	for _, c := range []struct {
+		from float64
+		n    int
+		want float64
+	}{
+		{1, 1, 3}, {1, -1, 0.3}, {2, 1, 3}, {2, -1, 1}, {0, -1, 0}, {1e4, 1, 1e4},
+		{1e9, -1, 1e4}, {1, 100, 1e4}, {1, -100, 0}, {5e-5, -1, 0}, {5e-5, 1, 1e-4}, {1, 0, 1},
+	} {
+		if got := l.step(c.from, c.n); got != c.want {
+			t.Errorf("step(%v, %d) = %v, want %v", c.from, c.n, got, c.want)
+		}
+	}
+	for i, v := range l {
+		if got, want := l.place(v), float64(i)/float64(len(l)-1); got != want {
+			t.Errorf("place(%v) = %v, want %v", v, got, want)
+		}
+	}
+}

@@ -1,0 +1,140 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"larui/datasets"
+	"larui/model"
+)
+
+// A Session is an opened pair with what was computed once for it. It is immutable.
+type Session struct {
+	Spec    datasets.Spec
+	Pair    *datasets.Pair
+	Problem *model.Problem
+	// Load is the time that reading and scaling took, or finding all in the cache,
+	// Prepare that of moments, spectra and overlap.
+	Load, Prepare time.Duration
+
+	// key names the pair in the cache of Spec; zero where it is not to be kept.
+	key datasets.Key
+}
+
+// Open opens the pair of spec and prepares its problem, or takes both from the
+// cache that spec names. previous, where not nil, is reused as far as spec leaves it
+// valid. progress may be nil.
+func Open(ctx context.Context, spec datasets.Spec, previous *Session, progress func(datasets.Progress)) (*Session, error) {
+	s, err := OpenPair(ctx, spec, progress)
+	if err != nil {
+		return nil, err
+	}
+	if progress != nil {
+		progress(datasets.Progress{Stage: "moments and spectra"})
+	}
+	began := time.Now()
+	if err := s.prepare(ctx, previous, progress); err != nil {
+		return nil, fmt.Errorf("preparing %s: %w", s.Pair.Title, err)
+	}
+	s.Prepare = time.Since(began)
+	return s, nil
+}
+
+// OpenPair opens the pair of spec, or takes it from the cache that spec names. The
+// session has no problem but one from the cache.
+func OpenPair(ctx context.Context, spec datasets.Spec, progress func(datasets.Progress)) (*Session, error) {
+	began := time.Now()
+	pair, problem, key, err := datasets.OpenKept(ctx, spec, progress)
+	if err != nil {
+		return nil, err
+	}
+	return &Session{Spec: spec, Pair: pair, Problem: problem, key: key, Load: time.Since(began)}, nil
+}
+
+// prepare makes the problem, unless it came from the cache.
+func (s *Session) prepare(ctx context.Context, previous *Session, progress func(datasets.Progress)) (err error) {
+	switch {
+	case s.Problem != nil:
+	case previous != nil && SameSource(s.Spec, previous.Spec):
+		s.Problem, err = previous.Problem.WithTarget(ctx, s.Pair.Target, s.Pair.Validation)
+	default:
+		s.Problem, err = model.NewProblem(ctx, s.Pair.Reporting(progress).Data)
+	}
+	return err
+}
+
+// Keep puts the session into the cache that its Spec names, unless that has it, and
+// gives up when ctx ends. Nothing that fails is an error: then the next one to open the
+// pair takes the time again.
+func (s *Session) Keep(ctx context.Context) {
+	if cache := (datasets.Cache{Folder: s.Spec.Cache}); !cache.Has(s.key) {
+		cache.Put(ctx, s.key, s.Pair, s.Problem)
+	}
+}
+
+// PairKey names the pair of the session with all that makes it, its seed too.
+func (s *Session) PairKey() string {
+	spec := s.Spec
+	spec.Cache = ""
+	return fmt.Sprintf("%#v %x", spec, s.key)
+}
+
+// SameSource reports whether two specs make the same source domain: those of one pair
+// that differ only in options of the target.
+func SameSource(a, b datasets.Spec) bool {
+	return alike(a, b, func(o Option) bool { return o.Changes == Source || o.Changes == Files })
+}
+
+// SamePair reports whether two specs differ in no more than what can be turned.
+func SamePair(a, b datasets.Spec) bool {
+	return alike(a, b, func(o Option) bool { return o.Changes == Files })
+}
+
+// alike reports whether two specs are of one pair and agree in the options for which
+// counts is true.
+func alike(a, b datasets.Spec, counts func(Option) bool) bool {
+	for _, o := range Options() {
+		if counts(o) && o.Get(State{Spec: a}) != o.Get(State{Spec: b}) {
+			return false
+		}
+	}
+	return a.Name == b.Name
+}
+
+// Limits returns what can be turned in the session. Of files, all that is random is
+// which rows are set aside.
+func (s *Session) Limits() Limits {
+	l := Limits{D: s.Problem.D}
+	for _, name := range PairOptions(s.Spec.Name) {
+		if name != "seed" || s.Spec.Name != datasets.FilesName || s.Spec.ValidationSize > 0 {
+			l.Options = append(l.Options, name)
+		}
+	}
+	return l
+}
+
+// Begin returns the state in which the session opens, with the options of the method
+// in set (by name) at the values given. Errors wrap ErrValue or model.ErrParams.
+func (s *Session) Begin(set map[string]string) (State, error) {
+	state, err := apply(s.Start(), set, func(o Option) bool { return o.Changes == Method })
+	if err != nil {
+		return state, err
+	}
+	return state, state.Params.Check(s.Problem.D)
+}
+
+// apply sets the options in set for which takes is true.
+func apply(state State, set map[string]string, takes func(Option) bool) (State, error) {
+	for _, o := range Options() {
+		text, ok := set[o.Name]
+		if !ok || !takes(o) {
+			continue
+		}
+		var err error
+		if state, err = o.Set(state, text); err != nil {
+			return state, err
+		}
+	}
+	return state, nil
+}

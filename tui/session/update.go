@@ -1,0 +1,79 @@
+package session
+
+import (
+	"maps"
+	"time"
+
+	"larui/datasets"
+	"larui/model"
+)
+
+// An Update is what the engine reports while it works on a state. Fields that
+// have not been computed yet are nil; those that have been are repeated in the
+// updates that follow for the same state.
+type Update struct {
+	// Generation is that of the Submit that the update answers. It never falls.
+	Generation uint64
+	State      State
+	// Session is the opened pair, nil until the first one is open.
+	Session *Session
+	// Progress tells how far opening has come, while it runs.
+	Progress *datasets.Progress
+	Solution *model.Solution
+	// Curves is the solution with the curves of its descents.
+	Curves *model.Solution
+	// View is the target as the solution sees it, nil where there is none.
+	View   *ScoreView
+	Theory *model.Theory
+	// Path holds LAR over PathLambdas, as far as it is solved.
+	Path []model.PathPoint
+	// Results are those of the jobs that views asked for, by name. Each says itself
+	// what it is of: until a new one is there the old one stays.
+	Results map[string]any
+	// Elapsed is the time that the solution took.
+	Elapsed time.Duration
+	// Done marks the last update for a state; Err then says what failed, if
+	// anything did.
+	Done bool
+	Err  error
+}
+
+// keep takes over what was there before: until all is done, what was refined, and
+// results of jobs; those of the same session stay.
+func (u *Update) keep(before *Update, unfinished bool) {
+	if unfinished || u.Session == before.Session {
+		results := maps.Clone(before.Results)
+		if results == nil {
+			results = map[string]any{}
+		}
+		maps.Copy(results, u.Results)
+		u.Results = results
+	}
+	if !unfinished {
+		return
+	}
+	if u.Curves == nil {
+		u.Curves = before.Curves
+	}
+	if u.Theory == nil {
+		u.Theory = before.Theory
+	}
+	if len(u.Path) < len(before.Path) {
+		u.Path = before.Path
+	}
+}
+
+// PathLambdas are the λ of an Update's Path.
+func PathLambdas() []float64 { return lambdaLadder }
+
+// A Request is what Submit asks for. Set holds values for the options of a pair
+// that is opened for the first time; afterwards State says everything.
+type Request struct {
+	State State
+	// Begin asks to open the pair in its own starting state, with the options in
+	// Set changed, instead of in State.Params.
+	Begin bool
+	Set   map[string]string
+	// Jobs are what the screen wants of the state, beyond what every screen shows.
+	Jobs []Job
+}

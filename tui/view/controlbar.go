@@ -1,0 +1,255 @@
+package view
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"larui/datasets"
+	"larui/tui/chart"
+	"larui/tui/session"
+)
+
+// The bar of controls is always in sight. It takes at most barRows rows: the
+// main controls with the longest sliders that fit, then the advanced ones, which
+// narrow screens show only while they are selected or changed.
+const (
+	barRows = 3
+	barGap  = 3
+)
+
+// sliders are the lengths to try, longest first.
+var sliders = []int{10, 7, 5, 0}
+
+// A controlCell is one control as the bar shows it: label, value, slider.
+type controlCell struct {
+	// Index is the control's place among those of the scene.
+	Index int
+	label string
+	// text is its value; value how many columns that gets.
+	text  string
+	value int
+	// Slider is its length; arrows tells whether ◂ and ▸ stand beside the value.
+	Slider int
+	Arrows bool
+	// place is the position of the knob.
+	place float64
+	// typing tells that text is what is being typed, in place of all behind the label.
+	typing bool
+	// focused controls stand out, changed ones say that they just moved.
+	focused, changed bool
+}
+
+func (c controlCell) width() int {
+	w := chart.TextWidth(c.label) + 1 + c.value
+	if c.Arrows {
+		w += 4
+	}
+	if c.Slider > 0 {
+		w += 1 + c.Slider
+	}
+	return w
+}
+
+// controlRows lays out the bar for a screen of w columns. The focused control is
+// always in it, and where others are not, there is room to say so.
+func controlRows(sc *Scene, w int) [][]controlCell {
+	every := len(sc.Controls())
+	for _, slider := range sliders {
+		if rows := layOut(sc, w, slider, every); len(rows) <= barRows {
+			return rows
+		}
+	}
+	for spare := every - 1; spare >= 0; spare-- {
+		if rows := layOut(sc, w, 0, spare); len(rows) <= barRows && tellsMore(sc, rows, w) {
+			return rows
+		}
+	}
+	// Long values: what has no room gives way from the end.
+	rows := layOut(sc, w, 0, 0)
+	holdsFocus := func(row []controlCell) bool {
+		return slices.ContainsFunc(row, func(c controlCell) bool { return c.focused })
+	}
+	if at := slices.IndexFunc(rows, holdsFocus); at >= barRows {
+		rows[barRows-1] = rows[at]
+	}
+	rows = rows[:min(len(rows), barRows)]
+	for last := len(rows) - 1; last >= 0 && !tellsMore(sc, rows, w); {
+		cells := rows[last]
+		at := len(cells) - 1
+		if at > 0 && cells[at].focused {
+			at--
+		}
+		if at == 0 {
+			break
+		}
+		rows[last] = slices.Delete(slices.Clone(cells), at, at+1)
+	}
+	return rows
+}
+
+// moreText tells how many controls the rows leave out, and how to see them; empty
+// where they are all there.
+func moreText(sc *Scene, rows [][]controlCell) string {
+	hidden := len(sc.Controls())
+	for _, row := range rows {
+		hidden -= len(row)
+	}
+	if hidden < 1 {
+		return ""
+	}
+	return fmt.Sprintf("+%d: Tab", hidden)
+}
+
+// tellsMore reports whether moreText has room behind the last of the rows.
+func tellsMore(sc *Scene, rows [][]controlCell, w int) bool {
+	text := moreText(sc, rows)
+	return text == "" || controlsWidth(rows[len(rows)-1])+chart.TextWidth(text) <= w-1
+}
+
+// controlsWidth returns how many columns a row takes, with the gap after it.
+func controlsWidth(row []controlCell) int {
+	used := 1
+	for _, cell := range row {
+		used += cell.width() + barGap
+	}
+	return used
+}
+
+// layOut packs the controls into rows; of the advanced ones that are neither
+// selected nor changed, only the first spare ones show.
+func layOut(sc *Scene, w, slider, spare int) [][]controlCell {
+	var rows [][]controlCell
+	var row []controlCell
+	used := 1
+	wrap := func() {
+		if row != nil {
+			rows = append(rows, row)
+		}
+		row, used = nil, 1
+	}
+	apart := spare > 0 // advanced controls begin a row
+	wasAdvanced := false
+	usual := session.State{Spec: datasets.DefaultSpec(sc.State.Spec.Name)}
+	for i, c := range sc.Controls() {
+		cell := cell(sc, i, c, slider)
+		if c.Advanced && !cell.focused && cell.text == c.Get(usual) {
+			if spare == 0 {
+				continue
+			}
+			spare--
+		}
+		if used+cell.width() > w-1 || (apart && c.Advanced && !wasAdvanced) {
+			wrap()
+		}
+		wasAdvanced = c.Advanced
+		row = append(row, cell)
+		used += cell.width() + barGap
+	}
+	wrap()
+	return rows
+}
+
+func cell(sc *Scene, i int, c session.Option, slider int) controlCell {
+	cell := controlCell{Index: i, label: sc.Label(c), text: c.Get(sc.State), Slider: slider, Arrows: true, focused: i == sc.Focus, place: c.Place(sc.State, sc.Limits)}
+	cell.changed = sc.Before != nil && cell.text != c.Get(sc.BeforeState)
+	if c.Name == "angle" {
+		cell.text += sc.Spell("°")
+	}
+	cell.value = max(c.WidthIn(sc.Limits), chart.TextWidth(cell.text))
+	if c.Advanced {
+		cell.Slider, cell.Arrows = 0, cell.focused
+	}
+	if cell.focused && sc.Typing {
+		// What is typed takes the place of arrows and slider: the bar stays.
+		cell.typing = true
+		cell.text = entryWindow([]rune(sc.Entry), sc.Cursor, cell.width()-chart.TextWidth(cell.label)-1)
+	}
+	return cell
+}
+
+// drawControls draws the bar over the last rows of g but the one of the hints.
+func drawControls(sc *Scene, g *chart.Grid) {
+	w, h := g.Size()
+	for _, r := range sc.ControlRegions(w, h) {
+		if r.focused {
+			g.Set(r.X-1, r.Y, chart.FocusMark, chart.Accent)
+		}
+		r.draw(r.of(g))
+	}
+	rows := controlRows(sc, w)
+	if text := moreText(sc, rows); text != "" && len(rows) > 0 {
+		x := controlsWidth(rows[len(rows)-1])
+		g.Text(x, h-2, chart.Truncate(text, w-1-x), chart.Key)
+	}
+}
+
+// A cellLayout says in which columns of a controlCell its parts begin; -1 stands for
+// a part that it has not.
+type cellLayout struct{ Down, value, Up, Slider int }
+
+func (c controlCell) Layout() cellLayout {
+	at := cellLayout{Down: -1, value: chart.TextWidth(c.label) + 1, Up: -1, Slider: -1}
+	if c.Arrows {
+		at.Down = at.value
+		at.value += 2
+		at.Up = at.value + c.value + 1
+	}
+	if c.Slider > 0 {
+		at.Slider = at.Up + 2
+	}
+	return at
+}
+
+func (c controlCell) draw(g *chart.Grid) {
+	label, value := chart.Plain, chart.Bold
+	switch {
+	case c.focused:
+		label, value = chart.Inverse, chart.Inverse
+	case c.changed:
+		value = chart.Changed
+	case !c.Arrows:
+		label, value = chart.Dim, chart.Dim
+	}
+	at := c.Layout()
+	g.Text(0, 0, c.label, label)
+	if !c.Arrows || c.typing {
+		g.Text(chart.TextWidth(c.label)+1, 0, c.text, value)
+		return
+	}
+	g.Text(at.Down, 0, "◂", chart.Dim)
+	padding := strings.Repeat(" ", c.value-chart.TextWidth(c.text))
+	g.Text(at.value, 0, padding+c.text, value)
+	g.Text(at.Up, 0, "▸", chart.Dim)
+	if c.Slider > 0 {
+		drawSlider(g.Sub(at.Slider, 0, c.Slider, 1), c.place, c.focused)
+	}
+}
+
+// drawSlider draws a knob on a rail.
+func drawSlider(g *chart.Grid, place float64, focused bool) {
+	w, _ := g.Size()
+	knob := int(math.Round(place * float64(w-1)))
+	for x := range w {
+		switch {
+		case x == knob && focused:
+			g.Set(x, 0, '●', chart.Accent)
+		case x == knob:
+			g.Set(x, 0, '●', chart.Plain)
+		case x < knob:
+			g.Set(x, 0, '━', chart.Dim)
+		default:
+			g.Set(x, 0, '─', chart.Dim)
+		}
+	}
+}
+
+// entryWindow returns the part around the cursor, which it marks, of a text that is
+// typed, in at most w columns.
+func entryWindow(entry []rune, cursor, w int) string {
+	at := max(0, min(cursor, len(entry)))
+	all := slices.Insert(slices.Clone(entry), at, '▏')
+	from := max(0, min(at-w/2, len(all)-w))
+	return chart.Truncate(string(all[from:min(len(all), from+w)]), w)
+}

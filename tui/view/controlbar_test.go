@@ -1,0 +1,249 @@
+package view
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"larui/tui/chart"
+	"larui/tui/session"
+)
+
+// sizes are those of a small, a usual and a full screen.
+var sizes = [][2]int{{60, 20}, {80, 24}, {120, 36}}
+
+// bar is the rows of controls on a screen of w×h cells.
+func (s *stage) bar(w, h int) string {
+	lines := strings.Split(s.picture(w, h), "\n")
+	return strings.Join(lines[h-1-len(controlRows(&s.Scene, w)):h-1], "\n")
+}
+
+// While a value is typed, however long, the other controls stay where they are, and
+// what is typed last is seen, in the bar and in the sentence.
+func TestTypingLeavesTheBar(t *testing.T) {
+	s := newStage(t, "rotated-gaussian", small())
+	const typed = "1.234567890123456e-12"
+	for _, size := range [][2]int{{60, 20}, {120, 36}} {
+		for i, focused := range s.Controls() {
+			s.Focus = i
+			before := s.ControlRegions(size[0], size[1])
+			s.press("=")
+			for n := 1; n <= len(typed); n++ {
+				s.TypeEntry(typed[:n], n, false)
+				now := s.ControlRegions(size[0], size[1])
+				for j := range before {
+					if now[j].rect != before[j].rect || now[j].Index != before[j].Index {
+						t.Fatalf("%v: typing %s moves %s from %v to %v", size, focused.Name, now[j].label, before[j].rect, now[j].rect)
+					}
+				}
+				if bar := s.bar(size[0], size[1]); !strings.Contains(bar, typed[n-1:n]+"▏") {
+					t.Fatalf("%v: %q typed for %s is not seen in\n%s", size, typed[n-1:n], focused.Name, bar)
+				}
+			}
+			s.LeaveEntry()
+		}
+	}
+	s.FocusOn("lambda")
+	s.press("=")
+	s.TypeEntry("123.456789012345", 3, false)
+	if text, _ := s.Sentence(); text != "λ = 123.456789012345: Enter sets it, Esc leaves it" {
+		t.Errorf("the sentence is %q", text)
+	}
+	if s.TypeEntry("x", 1, true); s.EntryErr == nil || !s.Typing {
+		t.Error("what is no number is taken for one")
+	}
+	if s.TypeEntry("75", 2, true); s.State.Params.Lambda != 75 || s.Typing {
+		t.Errorf("75 typed is λ = %v", s.State.Params.Lambda)
+	}
+}
+
+// On every screen the selected control is seen, and where others are not, it says how
+// many and how to reach them: Tab, which the bottom line names too.
+func TestEveryControlIsReached(t *testing.T) {
+	for _, name := range []string{"rotated-gaussian", "glyphs", "rotated-regression"} {
+		s := newStage(t, name, small())
+		for _, size := range sizes {
+			for _, long := range []bool{false, true} {
+				saved := s.State
+				if long {
+					p := &s.State.Params
+					p.Lambda, p.L2, p.Momentum, p.Epochs = 1.2345678901e-9, 9.87654321e-7, 0.123456789, 123456789
+				}
+				n := len(s.Controls())
+				for range n {
+					s.press("tab")
+					bar := s.bar(size[0], size[1])
+					if !strings.Contains(bar, string(chart.FocusMark)+s.Focused().Label+" ") {
+						t.Fatalf("%s %v: %s is selected and not in\n%s", name, size, s.Focused().Name, bar)
+					}
+					shown := len(s.ControlRegions(size[0], size[1]))
+					if tells := strings.Contains(bar, ": Tab"); tells != (shown < n) {
+						t.Errorf("%s %v: %d of %d controls are shown in\n%s", name, size, shown, n, bar)
+					}
+				}
+				s.State = saved
+			}
+			word := "Tab next"
+			if size[0] < pairWidth {
+				word = "Tab next control"
+			}
+			if lines := strings.Split(s.picture(size[0], size[1]), "\n"); !strings.Contains(lines[len(lines)-1], word) {
+				t.Errorf("%s %v: %q is not in %q", name, size, word, lines[len(lines)-1])
+			}
+		}
+	}
+}
+
+// While a control is turned over its whole range, nothing moves sideways: neither
+// the axes of curves nor the arrows of the bar.
+func TestNothingMovesSideways(t *testing.T) {
+	for _, name := range []string{"rotated-gaussian", "rotated-regression"} {
+		s := newStage(t, name, small())
+		start := s.State
+		for _, c := range s.Controls() {
+			errors := name == "rotated-regression" // what is not written in per cent
+			if c.Name == "ratio" || c.Name == "n" || c.Name == "m" || errors && c.Name != "lambda" && c.Name != "noise" {
+				continue // the fewest samples make no pair
+			}
+			where := map[string]int{}
+			state := c.Step(start, s.Limits, -session.Farthest)
+			for range 16 {
+				s.ShowView(DashboardName)
+				s.TurnTo(state)
+				s.settle()
+				for _, view := range []string{DashboardName, convergenceName, lambdaName} {
+					s.ShowView(view)
+					for _, size := range [][2]int{{60, 20}, {120, 36}} {
+						if s.Solution().Descent.Diverges {
+							continue // another picture
+						}
+						for key, x := range landmarks(&s.Scene, size[0], size[1]) {
+							key = fmt.Sprintf("%s at %v: %s", view, size, key)
+							if before, ok := where[key]; ok && before != x {
+								t.Errorf("%s: turning %s to %s moves the %s from column %d to %d", name, c.Name, c.Get(s.State), key, before, x)
+							}
+							where[key] = x
+						}
+					}
+				}
+				next := c.Step(state, s.Limits, 1)
+				// The bar has room for usual numbers of epochs.
+				if next.Equal(state) || next.Params.Epochs >= 100_000 {
+					break
+				}
+				state = next
+			}
+			s.TurnTo(start)
+			s.settle()
+		}
+	}
+}
+
+// landmarks are the columns of what should stay where it is in a frame of w×h cells:
+// of the corners of axes, by view, except the scatter of the data themselves, and of
+// the arrows of the bar.
+func landmarks(sc *Scene, w, h int) map[string]int {
+	marks := map[string]int{}
+	g := sc.Frame(w, h)
+	for _, r := range sc.PanelRegions(w, h) {
+		for y := r.Y; y < r.Y+r.H; y++ {
+			for x := r.X; x < r.X+r.W; x++ {
+				if r.Name != targetName && g.At(x, y).Rune == '└' {
+					marks[fmt.Sprintf("axis of %s, line %d", r.Name, y)] = x
+				}
+			}
+		}
+	}
+	for y := h - 5; y < h-1; y++ {
+		arrows := 0
+		for x := range w {
+			if r := g.At(x, y).Rune; r == '◂' || r == '▸' {
+				arrows++
+				marks[fmt.Sprintf("arrow %d of line %d", arrows, y)] = x
+			}
+		}
+	}
+	return marks
+}
+
+// Every word of the help can be read, scrolling where there are more lines than rows,
+// at every size, in every view, in all glyphs.
+func TestHelpIsReadableWhole(t *testing.T) {
+	s := newStage(t, "rotated-gaussian", small())
+	for _, size := range sizes {
+		w, h := size[0], size[1]
+		for _, view := range append(ViewNames(), DashboardName) {
+			for _, glyphs := range []chart.Glyphs{chart.Braille, chart.ASCII} {
+				if glyphs == chart.ASCII && w != 60 {
+					continue // where it is tightest is enough
+				}
+				s.Glyphs, s.Width, s.Height = glyphs, w, h
+				s.ShowView(view)
+				s.press("?")
+				columns := helpColumns(&s.Scene, w-2)
+				seen := make([]string, len(columns))
+				for top := -1; top != s.HelpTop; s.press("pgdown") {
+					top = s.HelpTop
+					inner := s.Body(w, h).Inner()
+					g := inner.of(s.Frame(w, h))
+					for i := range columns {
+						seen[i] += strings.Join(g.Sub(inner.W*i/len(columns), 0, inner.W/len(columns), inner.H).Plain(), "\n") + "\n"
+					}
+				}
+				for i, entries := range columns {
+					for _, e := range entries {
+						for _, word := range strings.Fields(s.Spell(e.text)) {
+							if !strings.Contains(seen[i], word) {
+								t.Errorf("%v, view %s, %s: %q of %q is never shown", size, view, glyphs, word, e.text)
+							}
+						}
+					}
+				}
+				s.press("esc")
+			}
+		}
+	}
+	s.Glyphs = chart.Braille
+	s.press("?")
+	if lines := strings.Split(s.picture(60, 20), "\n"); !strings.Contains(lines[19], "↑ ↓ scroll") || !strings.Contains(lines[19], "Esc back") {
+		t.Errorf("under the help the bottom line is %q", lines[19])
+	}
+}
+
+// The help of a view lists its own keys, and not what they hide; the keys of the views
+// and of everywhere are told apart from those of the controls.
+func TestKeysAreTold(t *testing.T) {
+	s := newStage(t, "rotated-gaussian", small())
+	find := func(text string) string {
+		for _, e := range helpColumns(&s.Scene, wideHelp)[0] {
+			if strings.HasPrefix(e.text, text) {
+				return e.key
+			}
+		}
+		return ""
+	}
+	if got := find("turn the selected control"); got != "← → h l" {
+		t.Errorf("on the dashboard %q turn", got)
+	}
+	s.show(mapName)
+	if got := find("turn the selected control"); got != "h l" {
+		t.Errorf("in the map %q turn: the arrows move its cursor", got)
+	}
+	if got := find("the selected panel fills"); got != "" {
+		t.Errorf("in a view %q zooms", got)
+	}
+	seen := map[string]bool{}
+	for _, c := range session.Controls() {
+		seen[c.Down], seen[c.Up] = true, true
+	}
+	for _, k := range s.Common {
+		for _, key := range k.Keys {
+			// Enter, Tab, Backspace and Esc in disguise are no keys of their own.
+			if seen[key] || slices.Contains([]string{"ctrl+m", "ctrl+i", "ctrl+h", "ctrl+["}, key) {
+				t.Errorf("key %q means two things", key)
+			}
+			seen[key] = true
+		}
+	}
+}

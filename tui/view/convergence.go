@@ -1,0 +1,342 @@
+package view
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"larui/model"
+	"larui/tui/chart"
+	"larui/tui/number"
+	"larui/tui/session"
+)
+
+// convergenceView shows how score and objective go over the epochs of descent, and
+// where both lead.
+type convergenceView struct {
+	still
+	// logX and logY make the axes logarithmic; objective shows the objective where
+	// there is only room for one picture.
+	logX, logY, objective bool
+}
+
+// Info says what the view is called.
+func (v *convergenceView) Info() ViewInfo {
+	return ViewInfo{Key: "3", Name: convergenceName, Title: "convergence", About: "say the score after some epochs"}
+}
+
+// From tallConvergence rows on both pictures show, from roomyConvergence also what
+// they say in words.
+const (
+	tallConvergence  = 20
+	roomyConvergence = 10
+)
+
+// Keys are the keys of the view.
+func (v *convergenceView) Keys() []Key {
+	converges := func(sc *Scene) bool { return sc.Solution() != nil && !sc.Solution().Descent.Diverges }
+	single := func(sc *Scene) bool {
+		_, h := sc.bodySize(sc.Width, sc.Height)
+		return converges(sc) && h-2 < tallConvergence
+	}
+	return []Key{
+		{Keys: []string{"v"}, Sign: "v", Hint: "J/n", Help: "objective or score, where one has room", Works: single,
+			Do: flip(func(*Scene) *bool { return &v.objective })},
+		{Keys: []string{"x"}, Sign: "x", Hint: "log x", Help: "epochs on a linear or logarithmic axis", Works: converges,
+			Do: flip(func(*Scene) *bool { return &v.logX })},
+		{Keys: []string{"X"}, Sign: "X", Hint: "log y", Help: "errors on a logarithmic axis, or linear", Works: converges,
+			Do: flip(func(*Scene) *bool { return &v.logY })},
+	}
+}
+
+// Jobs asks for the track: its epochs are dense where descent is
+// fast, and it knows the source's scores.
+func (v *convergenceView) Jobs(sc *Scene) []session.Job {
+	if sc.Views.Play.on {
+		return nil // asked for already
+	}
+	return []session.Job{session.TrackJob(sc.State.Params)}
+}
+
+// Draw draws the score over the epochs of descent. Without target labels the objective
+// is all there is. Alone on the screen there are both, with what they say in words.
+func (v *convergenceView) Draw(sc *Scene, g *chart.Grid) {
+	w, h := g.Size()
+	curves := sc.Update.Curves
+	switch {
+	case sc.Solution().Descent.Diverges && sc.Zoom:
+		drawGrowth(sc, g)
+	case sc.Solution().Descent.Diverges:
+		drawDivergence(sc, g)
+	case curves == nil || curves.Descent.Diverges:
+		g.Text(1, 0, "solving …", chart.Dim)
+	case !sc.Zoom && math.IsNaN(sc.score(curves.Closed.Target)):
+		v.objectivePlot(sc).Draw(g, sc.Glyphs)
+	case !sc.Zoom:
+		v.scorePlot(sc).Draw(g, sc.Glyphs)
+	case h >= tallConvergence:
+		drawCaptioned(sc, g.Sub(0, 0, w, h/2), v.scoreCaption(sc), v.scorePlot(sc))
+		drawCaptioned(sc, g.Sub(0, h/2, w, h-h/2), objectiveCaption(sc), v.objectivePlot(sc))
+	case v.objective:
+		drawCaptioned(sc, g, objectiveCaption(sc), v.objectivePlot(sc))
+	default:
+		drawCaptioned(sc, g, v.scoreCaption(sc), v.scorePlot(sc))
+	}
+}
+
+// drawCaptioned draws a plot below its caption, where there is room for both.
+func drawCaptioned(sc *Scene, g *chart.Grid, caption string, plot chart.Curves) {
+	w, h := g.Size()
+	lines := chart.Wrap(sc.Spell(caption), w-2, 2)
+	if h < roomyConvergence+len(lines) {
+		lines = nil
+	}
+	for i, line := range lines {
+		g.Text(1, i, line, chart.Dim)
+	}
+	plot.Draw(g.Sub(0, len(lines), w, h-len(lines)), sc.Glyphs)
+}
+
+// A way is a descent over its epochs, as it is drawn.
+type way struct {
+	// points are those to its end, shown as far as they are drawn.
+	points, shown []model.CurvePoint
+	// least is the minimum of what it lowers, NaN where there is none.
+	least float64
+	look  chart.Curve
+}
+
+// ways are those of LAR, of no adaptation and, where there is one, of the pin; the first
+// two as far as playing has come, with the frames of the track between their points.
+func ways(sc *Scene) []way {
+	curves, p := sc.Update.Curves, sc.Update.Session.Problem
+	all := []way{
+		{least: p.LeastObjective(curves.Closed), look: chart.Curve{Style: chart.LAR, Name: "LAR"}},
+		{least: p.LeastNoneObjective(), look: chart.Curve{Style: chart.NoAdaptation, Name: "none", Dash: chart.Dashed}},
+	}
+	if curves.None.Diverges {
+		all[1].look.Name = "none diverges"
+	}
+	all[0].points = withFrames(curves.Descent.Curve, sc.track(), func(f model.Frame) model.CurvePoint {
+		return model.CurvePoint{Epoch: f.Epoch, Objective: f.Objective, Target: f.Descent.Target}
+	})
+	all[1].points = withFrames(curves.None.Curve, sc.track(), func(f model.Frame) model.CurvePoint {
+		return model.CurvePoint{Epoch: f.Epoch, Objective: f.NoneObjective, Target: f.None.Target}
+	})
+	for i := range all {
+		all[i].shown = until(all[i].points, sc.Solution().Epochs)
+	}
+	if pin := sc.Views.pin; pin != nil && len(pin.Solution.Descent.Curve) > 0 {
+		points := pin.Solution.Descent.Curve
+		all = append(all, way{points, points, pin.Session.Problem.LeastObjective(pin.Solution.Closed),
+			chart.Curve{Style: chart.Pinned, Name: sc.pinName(), Dash: chart.LongDashed}})
+	}
+	return all
+}
+
+// withFrames adds the frames of a track, which may be nil, to a curve.
+func withFrames(curve []model.CurvePoint, t *session.Track, point func(model.Frame) model.CurvePoint) []model.CurvePoint {
+	if t == nil || len(curve) == 0 {
+		return curve
+	}
+	var all []model.CurvePoint
+	rest := t.Frames
+	for _, c := range curve {
+		for ; len(rest) > 0 && rest[0].Epoch <= c.Epoch; rest = rest[1:] {
+			if rest[0].Epoch < c.Epoch {
+				all = append(all, point(rest[0]))
+			}
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+// overEpochs draws a quantity of each way over the epochs, and dotted the level that it
+// ends at, which may be NaN. It also returns all values of the whole ways, so that the
+// axis can stay while curves grow.
+func (v *convergenceView) overEpochs(sc *Scene, value func(way, model.CurvePoint) float64, level float64, ends string) (plot chart.Curves, whole []float64) {
+	now := chart.Marker{X: float64(sc.Solution().Epochs), Style: chart.Accent}
+	if sc.frame() != nil {
+		now.Label = fmt.Sprintf("epoch %d", sc.Solution().Epochs)
+	}
+	plot = chart.Curves{Markers: []chart.Marker{now}, LogX: v.logX, XLabel: "epoch", YMin: math.NaN(), YMax: math.NaN()}
+	// The level is drawn over all epochs, so that the axis holds them: from 0 on, where
+	// there is a place for that.
+	from := 0.0
+	if v.logX {
+		plot.XLabel, from = "epoch, log", 1
+	}
+	for i, way := range ways(sc) {
+		curve := way.look
+		for _, c := range way.shown {
+			curve.X, curve.Y = append(curve.X, float64(c.Epoch)), append(curve.Y, value(way, c))
+		}
+		for _, c := range way.points {
+			whole = append(whole, value(way, c))
+		}
+		plot.Curves = append(plot.Curves, curve)
+		if i == 1 {
+			plot.Curves = append(plot.Curves, chart.Curve{
+				X: []float64{from, float64(sc.Update.Curves.Epochs)}, Y: []float64{level, level}, Style: chart.ClosedForm, Name: ends, Dash: chart.Dotted,
+			})
+		}
+	}
+	return plot, whole
+}
+
+// scorePlot is the score over the epochs, with what it ends at in closed form: as it is,
+// or on a logarithmic axis the error, which falls where accuracies saturate. Alone on the
+// screen there are the scores of source and validation too.
+func (v *convergenceView) scorePlot(sc *Scene) chart.Curves {
+	label, scale := sc.scoreName(), func(score float64) float64 { return score }
+	switch {
+	case v.logY && sc.Task() == model.Regression:
+		label += ", log"
+	case v.logY:
+		label, scale = "target error, 1 − accuracy, log", func(score float64) float64 { return 1 - score }
+	}
+	value := func(m model.Metrics) float64 { return scale(sc.score(m)) }
+	closed := value(sc.Update.Curves.Closed.Target)
+	plot, whole := v.overEpochs(sc, func(_ way, c model.CurvePoint) float64 { return value(c.Target) }, closed, "closed form")
+	plot.LogY, plot.ZeroY, plot.YLabel, plot.FormatY, plot.YWidth = v.logY, v.logY, label, sc.formatTick(), sc.tickWidth()
+	if !v.logY {
+		plot.YMin, plot.YMax = sc.scoreRange(append(whole, value(sc.Solution().Descent.Target)), []float64{closed})
+	}
+	if sc.Zoom {
+		plot.YLabel = strings.TrimPrefix(plot.YLabel, "target ")
+		plot.Curves[0].Name = "LAR, target"
+		plot.Curves[1].Name += ", target"
+		if math.IsNaN(closed) {
+			// Without labels there is nothing of the target to name.
+			for i := range plot.Curves {
+				plot.Curves[i].Name = ""
+			}
+		}
+		if more := v.addScores(sc, &plot, value); len(more) > 0 && !v.logY {
+			plot.YMin, plot.YMax = sc.scoreRange(append(more, plot.YMin, plot.YMax), nil)
+		}
+	}
+	return plot
+}
+
+// addScores adds the scores of source and validation in the frames of the track, as far
+// as playing has come. It returns those of the whole way.
+func (v *convergenceView) addScores(sc *Scene, plot *chart.Curves, value func(model.Metrics) float64) (whole []float64) {
+	t := sc.track()
+	if t == nil {
+		return nil
+	}
+	for _, domain := range []struct {
+		name  string
+		style chart.Style
+		mark  rune
+		of    func(model.Evaluation) model.Metrics
+	}{
+		{"LAR, source", chart.Source, '●', func(e model.Evaluation) model.Metrics { return e.Source }},
+		{"LAR, validation", chart.Plain, '◇', func(e model.Evaluation) model.Metrics { return e.Validation }},
+	} {
+		curve := chart.Curve{Style: domain.style}
+		for _, f := range t.Frames {
+			score := value(domain.of(f.Descent.Evaluation))
+			if math.IsNaN(score) {
+				continue
+			}
+			whole = append(whole, score)
+			if f.Epoch <= sc.Solution().Epochs {
+				curve.X, curve.Y = append(curve.X, float64(f.Epoch)), append(curve.Y, score)
+			}
+		}
+		if len(curve.X) == 0 {
+			continue
+		}
+		marked := curve
+		marked.Name, marked.Mark, marked.Y = domain.name, domain.mark, v.everyFew(curve.X, curve.Y, float64(sc.Update.Curves.Epochs))
+		plot.Curves = append(plot.Curves, marked, curve)
+	}
+	return whole
+}
+
+// marksOnCurve is about how many marks tell a curve from others.
+const marksOnCurve = 12
+
+// everyFew returns y with gaps at all but few of the epochs x, evenly spread over
+// the axis, and the last one, whole.
+func (v *convergenceView) everyFew(x, y []float64, whole float64) []float64 {
+	next := 0.0
+	marks := make([]float64, len(y))
+	for i, epoch := range x {
+		at := epoch / whole
+		if v.logX {
+			at = math.Log(epoch) / math.Log(math.Max(2, whole))
+		}
+		marks[i] = math.NaN()
+		if at >= next || epoch == whole {
+			marks[i] = y[i]
+			next = at + 1.0/marksOnCurve
+		}
+	}
+	return marks
+}
+
+// reached is what may be left above the minimum, of ‖y‖²/n, at which descent is as
+// good as there: below it lies rounding.
+const reached = 1e-12
+
+// objectivePlot is J/n over the epochs, with its minimum where there is one; on a
+// logarithmic axis what is left above the minimum.
+func (v *convergenceView) objectivePlot(sc *Scene) chart.Curves {
+	p := sc.Update.Session.Problem
+	least := p.LeastObjective(sc.Update.Curves.Closed)
+	value := func(w way, c model.CurvePoint) float64 {
+		left := c.Objective - w.least
+		switch {
+		case !v.logY || math.IsNaN(w.least):
+			return c.Objective
+		case left < reached*p.Src.LabelNorm2/float64(p.Src.N):
+			return math.NaN()
+		}
+		return left
+	}
+	level, ends := math.NaN(), ""
+	if !v.logY && !math.IsNaN(least) {
+		level, ends = least, "minimum"
+	}
+	plot, whole := v.overEpochs(sc, value, level, ends)
+	plot.LogY, plot.YLabel, plot.YWidth = v.logY, "objective J/n", errorTickWidth
+	switch {
+	case v.logY && math.IsNaN(least):
+		plot.YLabel = "objective J/n, log"
+	case v.logY:
+		plot.YLabel = "J/n above its minimum, log"
+	default:
+		plot.YMin, plot.YMax = errorRange(append(whole, level))
+	}
+	return plot
+}
+
+// linesOfCurve is how many epochs a curve is said in.
+const linesOfCurve = 12
+
+// Lines says the score, or without labels the objective, at some epochs.
+func (v *convergenceView) Lines(sc *Scene) []string {
+	s := sc.Update.Curves
+	if s == nil || s.Descent.Diverges {
+		return []string{"descent diverges: there is no curve"}
+	}
+	curve := s.Descent.Curve
+	known := !math.IsNaN(sc.score(s.Descent.Target))
+	var lines []string
+	for i := range min(linesOfCurve, len(curve)) {
+		point := curve[i]
+		if len(curve) > linesOfCurve {
+			point = curve[i*(len(curve)-1)/(linesOfCurve-1)]
+		}
+		line := fmt.Sprintf("epoch %d: objective %s", point.Epoch, number.Digits(point.Objective, 4))
+		if known {
+			line = fmt.Sprintf("epoch %d: %s %s", point.Epoch, sc.scoreName(), sc.spokenScore(sc.score(point.Target)))
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}

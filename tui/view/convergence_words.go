@@ -1,0 +1,159 @@
+package view
+
+import (
+	"fmt"
+	"math"
+
+	"larui/model"
+	"larui/tui/chart"
+	"larui/tui/number"
+	"larui/tui/session"
+)
+
+// What the view of convergence says in words, and what it shows of a descent that has
+// no curve.
+
+// scoreCaption says what the picture of scores shows.
+func (v *convergenceView) scoreCaption(sc *Scene) string {
+	what := "accuracy"
+	switch {
+	case sc.Task() == model.Regression:
+		what = "mean squared error"
+	case v.logY:
+		what = "share of errors"
+	}
+	text := what + " after each epoch"
+	switch closed := sc.Update.Curves.Closed; {
+	case math.IsNaN(sc.score(closed.Target)):
+		return text + "; the target has no labels: its own can't be known"
+	case closed.UnboundedBelow:
+		return text + "; dotted: the closed form (descent does not end there)"
+	}
+	return text + "; dotted: the closed form, where descent ends"
+}
+
+// objectiveCaption says how far the objective has come.
+func objectiveCaption(sc *Scene) string {
+	curves, p := sc.Update.Curves, sc.Update.Session.Problem
+	now := math.NaN()
+	if n := len(curves.Descent.Curve); n > 0 {
+		now = curves.Descent.Curve[n-1].Objective
+	}
+	if f := sc.frame(); f != nil {
+		now = f.Objective
+	}
+	text := fmt.Sprintf("J/n, what descent lowers: %s now, ", number.Measure(now))
+	if least := p.LeastObjective(curves.Closed); math.IsNaN(least) {
+		fall := p.ObjectiveFall(curves.Params, curves.Descent, curves.Closed)
+		text += fmt.Sprintf("no minimum: falls by %s an epoch for ever, so stop early", number.Measure(fall))
+	} else {
+		text += fmt.Sprintf("%s at its minimum (dotted)", number.Measure(least))
+	}
+	return text + fmt.Sprintf("; rate %s, stable below %s", number.Measure(curves.Descent.Rate), number.Measure(curves.Descent.LargestStableRate))
+}
+
+// drawDivergence says why there is no picture.
+func drawDivergence(sc *Scene, g *chart.Grid) {
+	s := sc.Solution()
+	if !s.Descent.Diverges {
+		g.Text(1, 0, "the target has no labels", chart.Dim)
+		return
+	}
+	g.Text(1, 0, "descent diverges", chart.Bad)
+	g.Text(1, 1, fmt.Sprintf("rate %s is above the largest", number.Short(number.Round(s.Descent.Rate, 3))), chart.Plain)
+	g.Text(1, 2, fmt.Sprintf("stable one, %s", number.Short(number.Round(s.Descent.LargestStableRate, 3))), chart.Plain)
+	g.Text(1, 4, "set rate to auto", chart.Dim)
+}
+
+// drawGrowth shows a descent that diverges for what it is: how its weights would
+// grow from epoch to epoch, and which key stops that.
+func drawGrowth(sc *Scene, g *chart.Grid) {
+	w, h := g.Size()
+	y := 0
+	say := func(text string, style chart.Style) {
+		for _, line := range chart.Wrap(sc.Spell(text), w-2, 3) {
+			g.Text(1, y, line, style)
+			y++
+		}
+	}
+	d := sc.Solution().Descent
+	growth := sc.Solution().Params.Growth(d)
+	say("descent diverges: every epoch makes the weights "+number.Measure(growth)+" times as large", chart.Bad)
+	say(growthReason(sc, growth), chart.Plain)
+	say(fmt.Sprintf("the rate %s is %s times the largest stable one, %s", number.Measure(d.Rate), number.Measure(d.Rate/d.LargestStableRate), number.Measure(d.LargestStableRate)), chart.Plain)
+	say(growthRemedy(sc), chart.Plain)
+	if h-y < 7 {
+		return
+	}
+	epochs := growthEpochs(growth, sc.State.Params.Epochs)
+	grown := chart.Curve{Style: chart.Bad, Name: "at this rate"}
+	const points = 50
+	for i := range points + 1 {
+		t := epochs * float64(i) / points
+		grown.X = append(grown.X, t)
+		grown.Y = append(grown.Y, math.Pow(growth, t))
+	}
+	chart.Curves{
+		Curves: []chart.Curve{
+			grown,
+			{X: []float64{0, epochs}, Y: []float64{1, 1}, Style: chart.LAR, Dash: chart.Dashed, Name: "at the largest stable rate"},
+		},
+		LogY: true, XLabel: "epoch", YLabel: "distance from the optimum, times that at the start, log", YMin: math.NaN(), YMax: math.NaN(), YWidth: errorTickWidth,
+	}.Draw(g.Sub(0, y+1, w, h-y-1), sc.Glyphs)
+}
+
+// growthReason says where the growth comes from, and where it ends.
+func growthReason(sc *Scene, growth float64) string {
+	s := sc.Solution()
+	text := fmt.Sprintf("|1 − hλ_max| = %s with the step h = 2α/n and λ_max the largest eigenvalue of A, where 1 is the limit", number.Measure(growth))
+	if s.Momentum > 0 {
+		text = fmt.Sprintf("with momentum %s the largest root of the iteration is %s, where 1 is the limit", number.Short(s.Momentum), number.Measure(growth))
+	}
+	end := math.Log(math.MaxFloat64) / math.Log(growth)
+	if end < float64(s.Epochs) {
+		text += fmt.Sprintf("; after %s epochs no number is large enough", number.Measure(math.Ceil(end)))
+	}
+	return text
+}
+
+// mostPresses is more than the steps that the rate has.
+const mostPresses = 100
+
+// growthRemedy says what to press.
+func growthRemedy(sc *Scene) string {
+	rate, ok := session.OptionByName("rate")
+	if !ok {
+		return ""
+	}
+	state := sc.State
+	for presses := 1; presses <= mostPresses; presses++ {
+		state = rate.Step(state, sc.Limits, -1)
+		if !diverges(sc, state.Params) {
+			times := "once"
+			if presses > 1 {
+				times = fmt.Sprintf("%d times", presses)
+			}
+			return fmt.Sprintf("press %s %s to lower the rate to %s, the first stable one; with rate selected, Home goes to auto, which always is", rate.Down, times, rate.Get(state))
+		}
+	}
+	return ""
+}
+
+// diverges reports whether descent would with another rule of rate.
+func diverges(sc *Scene, params model.Params) bool {
+	largest := sc.Solution().Descent.LargestStableRate
+	switch params.Rate.Rule {
+	case model.RateFixed:
+		return params.Rate.Value > largest
+	case model.RatePaper:
+		return 1/(2*sc.Update.Session.Problem.Src.Sigma[0]) > largest
+	}
+	return false
+}
+
+// growthEpochs returns over how many epochs to show the growth: until it is large,
+// which may take less than one.
+func growthEpochs(growth float64, epochs int) float64 {
+	const large = 1e12
+	return math.Max(1, math.Min(float64(epochs), math.Ceil(math.Log(large)/math.Log(growth))))
+}

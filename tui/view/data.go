@@ -1,0 +1,308 @@
+package view
+
+import (
+	"fmt"
+	"strings"
+
+	"larui/model"
+	"larui/tui/chart"
+	"larui/tui/number"
+)
+
+// dataView shows what is known of the samples, some of them, and what weights make of
+// their features.
+type dataView struct {
+	still
+	section dataSection
+	// samples is which page of samples is shown and output which weight vector,
+	// both counted round and round; top is the first line of the facts.
+	samples, output, top int
+}
+
+// Info says what the view is called.
+func (v *dataView) Info() ViewInfo {
+	return ViewInfo{Key: "8", Name: "data", Title: "data", Alone: true, About: "say what is known of the data"}
+}
+
+// A dataSection says what fills the view of the data.
+type dataSection int
+
+const (
+	dataOverview dataSection = iota // facts and, where there is room, samples
+	dataSamples
+	dataWeights
+	dataSections
+)
+
+// Keys are the keys of the view.
+func (v *dataView) Keys() []Key {
+	turn := func(n int) func(*Scene) Intent {
+		return func(*Scene) Intent {
+			if v.section == dataWeights {
+				v.output += n
+			} else {
+				v.samples += n
+			}
+			return Intent{}
+		}
+	}
+	scroll := func(n int) func(*Scene) Intent { return func(sc *Scene) Intent { return v.Wheel(sc, n) } }
+	return []Key{
+		{Keys: []string{"v"}, Sign: "v", Hint: "facts, samples, weights", Help: "facts, samples, weights of the data", Do: func(*Scene) Intent {
+			v.section = (v.section + 1) % dataSections
+			return Intent{}
+		}},
+		{Keys: []string{"J"}, Sign: "J K", Hint: "others", Help: "other samples, weights of other classes", Do: turn(1)},
+		{Keys: []string{"K"}, Do: turn(-1)},
+		{Keys: []string{"pgdown"}, Sign: "PgDn PgUp", Help: "scroll the facts", Do: scroll(page)},
+		{Keys: []string{"pgup"}, Do: scroll(-page)},
+	}
+}
+
+// Wheel scrolls the facts by n lines.
+func (v *dataView) Wheel(sc *Scene, n int) Intent {
+	return scroll(&v.top, n, factsHidden(sc))
+}
+
+// factsHidden returns how far the facts can be scrolled.
+func factsHidden(sc *Scene) int {
+	if sc.Solution() == nil {
+		return 0
+	}
+	_, body := sc.bodySize(sc.Width, sc.Height)
+	// Around them is a frame, above them a line of headings.
+	return max(0, len(factLines(sc, factsWidth(sc, sc.Width-2)))-(body-3))
+}
+
+// wideData is from how many columns on samples stand beside the facts.
+const wideData = 100
+
+// factsWidth returns how many of w columns the facts have.
+func factsWidth(sc *Scene, w int) int {
+	switch {
+	case w < wideData:
+		return w
+	case len(domains(sc)) == 2:
+		return w / 2
+	}
+	return min(w*3/5, 100)
+}
+
+// Draw draws what is known of both domains.
+func (v *dataView) Draw(sc *Scene, g *chart.Grid) {
+	w, h := g.Size()
+	switch {
+	case v.section == dataWeights:
+		v.drawWeights(sc, g)
+	case v.section == dataSamples:
+		v.drawSamples(sc, g)
+	case w < wideData:
+		v.drawFacts(sc, g)
+	default:
+		left := factsWidth(sc, w)
+		v.drawFacts(sc, g.Sub(0, 0, left, h))
+		// From so many rows on there is room for weights below the samples.
+		const both = 38
+		samples := h
+		if h >= both {
+			samples = h*3/5 - 1
+			v.drawWeights(sc, g.Sub(left+2, samples+1, w-left-2, h-samples-1))
+		}
+		v.drawSamples(sc, g.Sub(left+2, 0, w-left-2, samples))
+	}
+}
+
+// A fact is one line of the facts: a label with a cell for each domain or one for all
+// of them, or a text over all columns.
+type fact struct {
+	label string
+	cells []string
+	// bars are lengths of bars behind the cells, 0 to 1; nil for none.
+	bars []float64
+	text string
+	// style is that of the label of a text.
+	style chart.Style
+}
+
+// factLines returns what is known of the domains, for w columns.
+func factLines(sc *Scene, w int) []fact {
+	p, pair, all := sc.Update.Session.Problem, sc.Update.Session.Pair, domains(sc)
+	task := p.Task.String()
+	if p.Task == model.MultiClass {
+		task = fmt.Sprintf("%s, %d classes", p.Task, p.C)
+	}
+	facts := []fact{{label: "task", cells: []string{task}}}
+	row := func(label string, cell func(d domain) string) {
+		f := fact{label: label}
+		for _, d := range all {
+			f.cells = append(f.cells, cell(d))
+		}
+		facts = append(facts, f)
+	}
+	found := func(label string, cell func(d domain) string) {
+		row(label, func(d domain) string {
+			if d.pending {
+				return "…"
+			}
+			return cell(d)
+		})
+	}
+	ranks := map[string]string{"source": fmt.Sprint(p.Src.Rank), "target": fmt.Sprint(p.Tgt.Rank)}
+	row("name", func(d domain) string { return d.name })
+	row("samples × features", func(d domain) string { return fmt.Sprintf("%d × %d", d.Rows(), p.D) })
+	row("numerical rank", func(d domain) string { return ranks[d.role] })
+	found("constant features", func(d domain) string { return fmt.Sprint(d.constant) })
+	found("smallest value", func(d domain) string { return number.Measure(d.min) })
+	found("largest value", func(d domain) string { return number.Measure(d.max) })
+	found("mean value", func(d domain) string { return number.Measure(d.mean) })
+	found("zeros", func(d domain) string { return number.Share(d.zeros) })
+	if p.Task == model.Regression {
+		for i, name := range []string{"smallest label", "mean label", "largest label"} {
+			found(name, func(d domain) string {
+				if d.labels == nil {
+					return "not known"
+				}
+				return number.Measure(d.labels[i])
+			})
+		}
+	} else {
+		facts = append(facts, classFacts(sc, all)...)
+	}
+	text := func(heading string, style chart.Style, sentences []string) {
+		for _, sentence := range sentences {
+			label := heading
+			for _, part := range chart.Wrap(sc.Spell(sentence), w-len(heading)-3, 4) {
+				facts = append(facts, fact{label: label, text: part, style: style})
+				label = " "
+			}
+		}
+	}
+	text("missing", chart.Warning, missing(sc, all))
+	text("note", chart.Plain, pair.Notes)
+	return facts
+}
+
+// classFacts counts the classes of each domain.
+func classFacts(sc *Scene, all []domain) []fact {
+	digits := 1
+	for _, d := range all {
+		digits = max(digits, len(fmt.Sprint(d.Rows())))
+	}
+	var facts []fact
+	for class := range sc.Update.Session.Pair.ClassNames {
+		f := fact{label: "class " + className(sc, class)}
+		for _, d := range all {
+			text, share := "not known", 0.0
+			switch {
+			case d.pending:
+				text = "…"
+			case class < len(d.byClass):
+				rows := len(d.byClass[class])
+				share = float64(rows) / float64(d.Rows())
+				text = fmt.Sprintf("%*d %s", digits, rows, number.Cumulated(share))
+			}
+			f.cells, f.bars = append(f.cells, text), append(f.bars, share)
+		}
+		facts = append(facts, f)
+	}
+	return facts
+}
+
+// missing says what is not there, and what can't be known for that.
+func missing(sc *Scene, all []domain) []string {
+	source, target := all[0], all[1]
+	var missing []string
+	if target.Y == nil {
+		missing = append(missing, "labels of the target: its score, its label projection, k(0.1) and the distance to w*_T can't be known")
+	}
+	switch {
+	case len(all) == 2:
+		missing = append(missing, "validation rows: there is no validation score")
+	case all[2].Y == nil:
+		missing = append(missing, "labels of the validation rows: there is no validation score")
+	}
+	for class := range source.byClass {
+		if target.byClass != nil && len(target.byClass[class]) == 0 {
+			missing = append(missing, fmt.Sprintf("class %s in the target: its recall can't be known", className(sc, class)))
+		}
+	}
+	return missing
+}
+
+// factLabel is how many columns the labels of the facts have.
+const factLabel = 20
+
+// drawFacts draws the facts from the first line to be shown on.
+func (v *dataView) drawFacts(sc *Scene, g *chart.Grid) {
+	w, h := g.Size()
+	all, facts := domains(sc), factLines(sc, w)
+	width := (w - factLabel) / len(all)
+	for i, d := range all {
+		g.Text(factLabel+i*width, 0, chart.Truncate(d.role, width-1), d.style)
+	}
+	top := max(0, min(v.top, len(facts)-(h-1)))
+	more := ""
+	if top+h-1 < len(facts) {
+		more = sc.Spell(" ↓ PgDn ")
+	}
+	for y, f := range facts[top:min(len(facts), top+max(0, h-1))] {
+		room := w
+		if y == h-2 {
+			room -= chart.TextWidth(more) // which stands at the end of the last line
+		}
+		f.draw(sc, g.Sub(0, y+1, room, 1), width)
+	}
+	g.TextRight(w, h-1, more, chart.Key)
+}
+
+// draw draws the fact with so many columns for each cell.
+func (f fact) draw(sc *Scene, g *chart.Grid, width int) {
+	w, _ := g.Size()
+	if f.text != "" {
+		x := 3
+		if f.label != " " {
+			x = 2 + g.Text(1, 0, f.label, f.style)
+		}
+		g.Text(x, 0, sc.Glyphs.Truncate(f.text, w-x), chart.Plain)
+		return
+	}
+	g.Text(1, 0, chart.Truncate(f.label, factLabel-2), chart.Dim)
+	for i, cell := range f.cells {
+		at, room := factLabel+i*width, width-1
+		if len(f.cells) == 1 {
+			room = w - factLabel
+		}
+		used := g.Text(at, 0, chart.Truncate(cell, room), chart.Plain)
+		if rest := room - used - 1; f.bars != nil && rest >= 3 {
+			style := []chart.Style{chart.Source, chart.Target, chart.Dim}[i]
+			g.Text(at+used+1, 0, chart.Bar(f.bars[i], rest, sc.Glyphs), style)
+		}
+	}
+}
+
+// Lines says the facts of the data, a line each with the domains by name.
+func (v *dataView) Lines(sc *Scene) []string {
+	const unbroken = 1 << 16
+	all := domains(sc)
+	var lines []string
+	for _, f := range factLines(sc, unbroken) {
+		label := strings.ReplaceAll(strings.TrimSpace(f.label), " × ", " by ")
+		text := f.text
+		if len(f.cells) == 1 {
+			text = f.cells[0]
+		} else if f.cells != nil {
+			var parts []string
+			for i, cell := range f.cells {
+				if cell = strings.Join(strings.Fields(cell), " "); cell != "" {
+					parts = append(parts, all[i].role+" "+strings.ReplaceAll(cell, " × ", " by "))
+				}
+			}
+			text = strings.Join(parts, ", ")
+		}
+		if label != "" {
+			text = label + ": " + text
+		}
+		lines = append(lines, text)
+	}
+	return lines
+}

@@ -1,0 +1,355 @@
+package view
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"path/filepath"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"larui/datasets"
+	"larui/model"
+	"larui/tui/chart"
+	"larui/tui/number"
+	"larui/tui/session"
+)
+
+// A domain is one of the domains and what a pass over its samples finds out. The
+// constant that a pair appends to the features is left out.
+type domain struct {
+	model.Domain
+	// role is source, target or validation, name what the pair calls it.
+	role, name string
+	style      chart.Style
+	// pending tells that the rest is still to be found out, and not to be shown.
+	pending bool
+	// min, mean and max are those of all features together, and zeros is the share
+	// of zeros among them; NaN where there are none.
+	min, mean, max, zeros float64
+	// constant is how many features have the same value in every row.
+	constant int
+	// byClass lists the rows of each class, ascending; nil without labels and in
+	// regression.
+	byClass [][]int
+	// labels are the smallest label, their mean and the largest one in regression;
+	// nil without labels and in other tasks.
+	labels []float64
+}
+
+// Jobs asks for the facts, once for each session.
+func (v *dataView) Jobs(*Scene) []session.Job {
+	return []session.Job{{Name: "facts", Run: func(ctx context.Context, s *session.Session, report func(any)) error {
+		all := domainsOf(s)
+		for i := range all {
+			if err := all[i].describe(ctx, s.Pair); err != nil {
+				return err
+			}
+		}
+		report(all)
+		return nil
+	}}}
+}
+
+// domains returns source, target and validation, if there is one, with what is known
+// of them so far.
+func domains(sc *Scene) []domain {
+	if known := session.ResultOf[[]domain](sc.Update, "facts"); known != nil {
+		return known
+	}
+	return domainsOf(sc.Update.Session)
+}
+
+// domainsOf returns the domains of a session before the engine has looked at them.
+func domainsOf(s *session.Session) []domain {
+	pair := s.Pair
+	all := []domain{
+		{Domain: pair.Source, role: "source", name: pair.SourceName, style: chart.Source, pending: true},
+		{Domain: pair.Target, role: "target", name: pair.TargetName, style: chart.Target, pending: true},
+	}
+	if pair.Validation.Rows() == 0 {
+		return all
+	}
+	name := "target rows"
+	if file := s.Spec.Validation; s.Spec.Name == datasets.FilesName && file != "" {
+		name = filepath.Base(file)
+	}
+	return append(all, domain{Domain: pair.Validation, role: "validation", name: name, style: chart.Plain, pending: true})
+}
+
+// describe looks at every sample of the domain, which has some. Its only error is the
+// context's.
+func (d *domain) describe(ctx context.Context, pair *datasets.Pair) error {
+	d.pending, d.min, d.mean, d.max, d.zeros = false, math.NaN(), math.NaN(), math.NaN(), math.NaN()
+	_, features := d.X.Dims()
+	if pair.Bias {
+		features--
+	}
+	if features > 0 {
+		if err := d.describeFeatures(ctx, features); err != nil {
+			return err
+		}
+	}
+	switch {
+	case d.Y == nil:
+	case pair.Task == model.Regression:
+		d.labels = []float64{floats.Min(d.Y), floats.Sum(d.Y) / float64(d.Rows()), floats.Max(d.Y)}
+	default:
+		d.byClass = make([][]int, len(pair.ClassNames))
+		for i, y := range d.Y {
+			class := classOf(pair.Task, y)
+			d.byClass[class] = append(d.byClass[class], i)
+		}
+	}
+	return nil
+}
+
+// describeFeatures looks at the first features, one or more.
+func (d *domain) describeFeatures(ctx context.Context, features int) error {
+	first := d.X.RawRowView(0)[:features]
+	varies := make([]bool, features)
+	low, high, sum, zeros := first[0], first[0], 0.0, 0
+	for i := range d.Rows() {
+		// Often enough for cancelling to feel instant.
+		if i%256 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		for j, v := range d.X.RawRowView(i)[:features] {
+			if v < low {
+				low = v
+			} else if v > high {
+				high = v
+			}
+			sum += v
+			if v == 0 {
+				zeros++
+			}
+			if v != first[j] {
+				varies[j] = true
+			}
+		}
+	}
+	for _, v := range varies {
+		if !v {
+			d.constant++
+		}
+	}
+	count := float64(d.Rows()) * float64(features)
+	d.min, d.mean, d.max, d.zeros = low, sum/count, high, float64(zeros)/count
+	return nil
+}
+
+// drawSamples draws samples of the source above those of the target: as pictures
+// where features form one, else as rows of a table.
+func (v *dataView) drawSamples(sc *Scene, g *chart.Grid) {
+	w, h := g.Size()
+	for i, d := range domains(sc)[:2] {
+		top, bottom := i*h/2, (i+1)*h/2
+		half := g.Sub(0, top, w, bottom-top)
+		name := d.role + " " + d.name
+		x := half.Text(0, 0, chart.Truncate(name, w), d.style)
+		notes := []string{"J K: others; × and what LAR says, where that is wrong", "× what LAR says wrongly"}
+		switch {
+		case d.Y == nil:
+			notes = []string{"J K: others; the labels are not known", "labels not known"}
+		case sc.Task() == model.Regression:
+			notes = []string{"J K: others"}
+		}
+		for _, note := range notes {
+			if x+2+chart.TextWidth(note) <= w {
+				half.Text(x+2, 0, note, chart.Dim)
+				break
+			}
+		}
+		inner := half.Sub(0, 1, w, bottom-top-1)
+		if sc.Update.Session.Pair.Shape.Rows > 0 {
+			v.drawPictures(sc, inner, d)
+		} else {
+			v.drawRows(sc, inner, d)
+		}
+	}
+}
+
+// Sizes of small pictures, in lines, without the line for the caption. Below the
+// first, a digit can't be told; below the second, one of each class is better than
+// two.
+const leastPicture, clearPicture, largestPicture = 3, 5, 14
+
+// drawPictures draws a strip of samples, as many of each class.
+func (v *dataView) drawPictures(sc *Scene, g *chart.Grid, d domain) {
+	shape := sc.Update.Session.Pair.Shape
+	w, h := g.Size()
+	groups := d.byClass
+	if groups == nil {
+		groups = [][]int{nil}
+	}
+	count := len(groups)
+	if d.pending && d.Y != nil {
+		// The classes are still to come: pictures should not change size then.
+		count = max(1, len(sc.Update.Session.Pair.ClassNames))
+	}
+	lines, columns := pictureSize(w, h, count, shape)
+	across, down := (w+1)/(columns+1), h/(lines+1)
+	if across < 1 || down < 1 {
+		return
+	}
+	per := max(1, across*down/len(groups))
+	for at := range min(across*down, per*len(groups)) {
+		n := d.Rows()
+		if d.byClass != nil {
+			n = len(groups[at/per])
+		}
+		if at%per >= n {
+			continue
+		}
+		// A page on, as many others of the class.
+		row := wrapIndex(v.samples*per+at%per, n)
+		if d.byClass != nil {
+			row = groups[at/per][row]
+		}
+		x, y := at%across*(columns+1), at/across*(lines+1)
+		chart.Picture{
+			Values: pixels(d.X.RawRowView(row), shape), Rows: shape.Rows, Cols: shape.Cols, Min: d.min, Max: d.max,
+		}.Draw(g.Sub(x, y, columns, lines), sc.Glyphs)
+		text, style := fmt.Sprintf("#%d", row+1), chart.Dim
+		label, said, wrong := compare(sc, d, row)
+		switch {
+		case wrong:
+			text, style = label+" ×"+said, chart.Bad
+		case label != "":
+			text, style = label, chart.Plain
+		}
+		g.Text(x, y+lines, chart.Truncate(text, columns), style)
+	}
+}
+
+// pictureSize chooses the size of small pictures so that w×h cells hold at least
+// two of each of the groups, or one where there is little room.
+func pictureSize(w, h, groups int, shape datasets.Shape) (lines, columns int) {
+	width := func(lines int) int { return max(1, 2*lines*shape.Cols/shape.Rows) }
+	for i, least := range []int{clearPicture, leastPicture} {
+		each := 2 - i
+		for lines = largestPicture; lines >= least; lines-- {
+			if columns = width(lines); (w+1)/(columns+1)*(h/(lines+1)) >= each*groups {
+				return lines, columns
+			}
+		}
+	}
+	lines = max(1, min(leastPicture, h-1))
+	return lines, width(lines)
+}
+
+// compare names the label of a sample, and what LAR says of it; each is empty where it is
+// not known. Wrong tells that they are two classes.
+func compare(sc *Scene, d domain, row int) (label, said string, wrong bool) {
+	if d.Y != nil {
+		label = labelName(sc, d.Y[row])
+	}
+	x, w := d.X.RawRowView(row), sc.Solution().Descent.Weights
+	if w == nil || w.RawMatrix().Rows != len(x) {
+		return label, "", false
+	}
+	var scores mat.Dense
+	scores.Mul(mat.NewDense(1, len(x), x), w)
+	predicted := sc.Task().Predict(&scores)[0]
+	wrong = d.Y != nil && sc.Task() != model.Regression && predicted != d.Y[row]
+	return label, labelName(sc, predicted), wrong
+}
+
+// labelName writes a label in the encoding of the task.
+func labelName(sc *Scene, y float64) string {
+	if sc.Task() == model.Regression {
+		return number.Measure(y)
+	}
+	return className(sc, classOf(sc.Task(), y))
+}
+
+// Columns of the table of samples, with the blank before them: of the number of a
+// row, and of a label or feature.
+const rowWidth, cellWidth = 6, 9
+
+// drawRows draws samples as rows of a table, their labels first.
+func (v *dataView) drawRows(sc *Scene, g *chart.Grid, d domain) {
+	w, h := g.Size()
+	features := sc.Update.Session.Problem.D
+	const left = rowWidth + 2*cellWidth
+	shown, note := max(0, min(features, (w-left)/cellWidth)), ""
+	if shown < features {
+		note = fmt.Sprintf("  +%d more", features-shown)
+		shown = max(0, min(shown, (w-left-chart.TextWidth(note))/cellWidth))
+		note = fmt.Sprintf("  +%d more", features-shown)
+	}
+	cell := func(column, y int, text string, style chart.Style) {
+		g.TextRight(rowWidth+(column+1)*cellWidth, y, chart.Truncate(text, cellWidth-1), style)
+	}
+	g.TextRight(rowWidth, 0, "row", chart.Dim)
+	cell(0, 0, "label", chart.Dim)
+	cell(1, 0, "LAR", chart.LAR)
+	for j := range shown {
+		cell(2+j, 0, featureName(sc, j), chart.Dim)
+	}
+	g.Text(left+shown*cellWidth, 0, note, chart.Dim)
+	rows := min(h-1, d.Rows())
+	for y := 1; y <= rows; y++ {
+		i := wrapIndex(v.samples*rows+y-1, d.Rows())
+		label, said, wrong := compare(sc, d, i)
+		style := chart.Plain
+		if wrong {
+			said, style = "×"+said, chart.Bad
+		}
+		g.TextRight(rowWidth, y, fmt.Sprint(i+1), chart.Dim)
+		cell(0, y, cmp.Or(label, number.Unknown), chart.Plain)
+		cell(1, y, cmp.Or(said, number.Unknown), style)
+		for j, value := range d.X.RawRowView(i)[:shown] {
+			cell(2+j, y, number.Measure(value), chart.Plain)
+		}
+	}
+}
+
+// drawWeights draws the weights of LAR beside those of no adaptation and of the
+// closed form: as pictures where features form one, else by the largest.
+func (v *dataView) drawWeights(sc *Scene, g *chart.Grid) {
+	w, h := g.Size()
+	s, p := sc.Solution(), sc.Update.Session.Problem
+	output := wrapIndex(v.output, p.C)
+	g.Text(0, 0, chart.Truncate(sc.Spell(weightsMean(sc, output)), w), chart.Dim)
+	all := []struct {
+		name    string
+		style   chart.Style
+		weights *mat.Dense
+	}{
+		{fmt.Sprintf("LAR, %d epochs", s.Epochs), chart.LAR, s.Descent.Weights},
+		{"no adaptation", chart.NoAdaptation, s.None.Weights},
+		{"closed form", chart.ClosedForm, s.Closed.Weights},
+	}
+	const least = 36
+	all = all[:max(2, min(3, w/least))]
+	for i, one := range all {
+		left, right := w*i/len(all), w*(i+1)/len(all)-2
+		box := g.Sub(left, 1, right-left, h-1)
+		if one.weights == nil {
+			box.Text(0, 0, chart.Truncate(one.name, right-left), one.style)
+			box.Text(0, 1, "descent diverges", chart.Bad)
+			continue
+		}
+		drawFeatures(sc, box, one.name, mat.Col(nil, output, one.weights), one.style)
+	}
+}
+
+// weightsMean says what a weight does to a prediction.
+func weightsMean(sc *Scene, output int) string {
+	p, what := sc.Update.Session.Problem, "weights: more of the feature"
+	if sc.Update.Session.Pair.Shape.Rows > 0 {
+		what = "weights: ink there"
+	}
+	switch p.Task {
+	case model.Regression:
+		return what + " raises the prediction where +, lowers it where −"
+	case model.MultiClass:
+		return fmt.Sprintf("%s speaks for %s where +, against where −; J K: other classes (%d of %d)", what, className(sc, output), output+1, p.C)
+	}
+	names := signNames(sc)
+	return fmt.Sprintf("%s speaks for %s where +, for %s where −", what, names[1], names[0])
+}

@@ -1,0 +1,19 @@
+// Package view draws the explorer and says what its keys do. It knows cells and keys,
+// and neither Bubble Tea nor a terminal.
+//
+//	Host   keeps a Scene: asks the engine for what it needs, takes in what is said, and
+//	       does what keys intend. Program (package tui) shows it, package plain says it.
+//	Scene  all that a frame shows: the session.Explorer, what is selected, and the Views
+//	       with what each remembers. Frame draws it, as a pure function of its size.
+//	View   one picture: Info, Keys, Jobs, Draw and Lines (what it shows in words).
+//	Key    what some keys do, as a row of a table; Do returns an Intent: nothing more, ask
+//	       the engine, turn to a state, say something, quit.
+//
+// A frame, from above: header (header.go, sentence.go), views (views.go, layout.go), the
+// bar of controls (controlbar.go), hints (help.go). The mouse goes by the same layout.
+//
+// To add a view, write a type with the methods of View in a file of its own (embed still
+// for what it does not need) and give it a field and a place in Views (views.go). What
+// needs computing is a session.Job with a key; Draw finds its newest result with
+// session.ResultOf and has to say so where there is none yet.
+package view

@@ -1,0 +1,282 @@
+package view
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"larui/tui/opener"
+	"larui/tui/session"
+)
+
+// A Host keeps a scene: it asks engine and trainer for what the scene needs, takes in
+// what they say, and does what keys intend. Where it is shown is for others to say: a
+// screen, or lines of text.
+type Host struct {
+	Scene
+	// Quitting tells that there is nothing more to do, Suspending that the terminal is
+	// to be given back for a while.
+	Quitting, Suspending bool
+	// Clipboard is a text to be copied.
+	Clipboard string
+	// Dragged names the control whose slider is held.
+	Dragged string
+	// Recents remember the pairs of files that are opened.
+	Recents opener.Recents
+	// Failed is what has kept the last pair from opening from within, nil if it did.
+	Failed error
+
+	engine *session.Engine
+	first  session.Opening
+	// overlay tells that the overlay waits for the pair that is being opened.
+	overlay bool
+}
+
+// NewHost returns a host of a scene that opens with first once it begins. Deliver is
+// handed what Hear is to be called with, a session.Update or a session.TrainingNews, by other
+// goroutines. Close must be called in the end.
+func NewHost(first session.Opening, deliver func(any)) *Host {
+	h := &Host{first: first}
+	h.engine = session.NewEngine(func(u session.Update) { deliver(u) })
+	h.Trainer = session.NewTrainer(func(news session.TrainingNews) { deliver(news) })
+	h.Explorer = session.NewExplorer(h.engine)
+	h.Wanted = h.wanted
+	h.Common = h.commonKeys()
+	h.Panel = targetName
+	h.FocusOn("lambda")
+	return h
+}
+
+// Close stops engine and trainer and waits for them.
+func (h *Host) Close() {
+	h.Trainer.Close()
+	h.engine.Close()
+}
+
+// KeepSessions has opened pairs kept in the cache, and those of files remembered.
+func (h *Host) KeepSessions() {
+	h.Recents = opener.UserRecents()
+	h.engine.KeepSessions()
+}
+
+// OpenAt chooses the view to open in. An unknown one is an error.
+func (h *Host) OpenAt(view string) error {
+	if view != "" && !h.ShowView(view) {
+		return fmt.Errorf("%w: there is no view %q: there are %s", session.ErrValue, view, strings.Join(ViewNames(), ", "))
+	}
+	return nil
+}
+
+// OpenFirst asks for the first pair.
+func (h *Host) OpenFirst() { h.Begin(h.first) }
+
+// Hear takes in what engine and trainer say.
+func (h *Host) Hear(msg any) {
+	switch msg := msg.(type) {
+	case session.Update:
+		h.hear(msg)
+	case session.TrainingNews:
+		h.Views.Rivals.hearTraining(&h.Scene, msg)
+	}
+	h.Views.Rivals.TrainAtOnce(&h.Scene)
+}
+
+func (h *Host) hear(u session.Update) {
+	within, focused := h.Opening, ""
+	if h.Update.Session != nil {
+		focused = h.Focused().Name
+	}
+	switch h.Explorer.Hear(u) {
+	case session.Word:
+		// A pair that never opened leaves nothing to explore: the error is said on
+		// the terminal that is given back.
+		h.Quitting = h.Quitting || (u.Err != nil && h.Solution() == nil)
+	case session.Picture:
+		h.completePin(u)
+		h.keepPin(u.Session)
+	case session.Arrival:
+		h.Recents.Add(u.Session.Spec)
+		if within != "" {
+			h.leavePair(focused)
+		}
+		if len(h.wanted()) > 0 {
+			h.Ask()
+		}
+	case session.Refusal:
+		h.refused(within, u.Err)
+	}
+}
+
+// leavePair forgets what was remembered of the old pair: it means nothing for the new
+// one, and nobody would hear of what still trains.
+func (h *Host) leavePair(focused string) {
+	h.Views.Rivals.cancelTrainings(&h.Scene)
+	h.Dragged, h.Opener, h.Views, h.Focus = "", opener.Opener{}, Views{}, 0
+	h.FocusOn("lambda")
+	h.FocusOn(focused)
+}
+
+// refused says why another pair can't be opened: in the overlay, where that has asked
+// for it, with all that was typed there.
+func (h *Host) refused(name string, err error) {
+	o := &h.Opener
+	switch o.Shown = h.overlay; {
+	case !o.Shown:
+		h.Message = fmt.Sprintf("%s can't be opened: %s", name, session.WithoutFlags(session.PlainError(err)))
+	default:
+		o.Refuse(err)
+		h.Help = false // it would cover what the overlay says
+	}
+	h.Failed = err
+}
+
+// OpenPair asks for another pair. The present one stays until that is there.
+func (h *Host) OpenPair(pair session.Opening) {
+	h.overlay, h.Failed = h.Opener.Shown, nil
+	h.Opener.Shown = false
+	h.Open(pair)
+}
+
+// CancelOpening gives up what is being opened from within. A form that was filled in
+// for it comes back.
+func (h *Host) CancelOpening() {
+	h.Message = "opening " + h.Opening + " was cancelled"
+	h.Opener.Shown = h.overlay && h.Opener.Form != nil
+	h.Cancel()
+}
+
+// Press does what a key stands for: what a table says, or a turn by a direct key. No
+// key is silent: where one can do nothing, the sentence says why.
+func (h *Host) Press(key string) {
+	sc := &h.Scene
+	if sc.Help {
+		h.Apply(pressInHelp(sc, key), Key{}, key)
+		return
+	}
+	before := sc.ViewName()
+	defer func() { h.AskAnew(before) }()
+	for _, k := range sc.keys() {
+		switch {
+		case !slices.Contains(k.Keys, key):
+			continue
+		case k.Works != nil && !k.Works(sc):
+			sc.Message = k.WhyIdle(sc, key)
+		default:
+			h.Apply(k.Do(sc), k, key)
+		}
+		return
+	}
+	for i, c := range sc.Controls() {
+		if key != c.Down && key != c.Up {
+			continue
+		}
+		if sc.Solution() == nil || sc.Opening != "" {
+			sc.Message = nothingSolved
+			return
+		}
+		sc.Focus = i
+		n := 1
+		if key != c.Up {
+			n = -1
+		}
+		h.Apply(sc.TurnBy(c, n), Key{}, key)
+		return
+	}
+	sc.Message = unbound(sc, key)
+}
+
+// Apply does what is to follow from a key.
+func (h *Host) Apply(in Intent, k Key, key string) {
+	switch in.Kind {
+	case Ask:
+		h.Ask()
+	case Turn:
+		h.TurnTo(in.State)
+	case Say:
+		if h.Message = in.Text; in.Text == "" {
+			h.Message = k.WhyIdle(&h.Scene, key)
+		}
+	case Quit:
+		h.Quitting = true
+	case Suspend:
+		h.Suspending = true
+	case Copy:
+		h.Clipboard = in.Text
+		h.Message = "copied, where the terminal allows it: " + in.Text
+	}
+}
+
+// TurnTo makes next the state, remembers the present one and asks for the solution.
+func (h *Host) TurnTo(next session.State) {
+	if h.Become(next) {
+		h.StopPlaying()
+	}
+}
+
+// AskAnew asks for what the screen needs where the view is another one than before.
+func (h *Host) AskAnew(before string) {
+	if h.ViewName() != before && h.Solution() != nil {
+		h.Ask()
+	}
+}
+
+// UndoTurn goes back to before the last turn or opening, RedoTurn forward again.
+func (h *Host) UndoTurn() { h.walked(h.Undo()) }
+
+// RedoTurn undoes UndoTurn.
+func (h *Host) RedoTurn() { h.walked(h.Redo()) }
+
+// walked shows where a step through the history has led, which may be another pair.
+func (h *Host) walked(moved bool) {
+	if h.Opening != "" {
+		h.overlay, h.Failed = false, nil
+	} else if moved {
+		h.StopPlaying()
+	}
+}
+
+// Back goes one layer back.
+func (h *Host) Back() Intent {
+	switch {
+	case h.Help:
+		h.Help, h.HelpTop = false, 0
+	case h.Views.Play.on:
+		h.StopPlaying()
+	case h.Opening != "":
+		h.CancelOpening()
+	case h.Update.Progress != nil:
+		h.Cancel()
+		return Tell("cancelling …")
+	default:
+		h.leaveView()
+		if h.Panel == mapName && h.Width >= fullWidth && h.Height >= fullHeight {
+			return Tell("the map stands in the place of the theory: w or 1 brings that back")
+		}
+	}
+	return Intent{}
+}
+
+// showOpener shows the overlay, as it was left where opening has just failed or was
+// cancelled.
+func (h *Host) showOpener() {
+	h.Opener.Show(h.Recents.List())
+	h.Help = false
+}
+
+// PressInOpener does what a key stands for in the overlay. It reports false for one
+// that edits the text.
+func (h *Host) PressInOpener(key string) bool {
+	pair, known := h.Opener.Press(key)
+	if pair != nil {
+		h.OpenPair(*pair)
+	}
+	return known
+}
+
+// ClickOpener selects the item at a line of the frame; the selected one is opened.
+func (h *Host) ClickOpener(y int) {
+	inner := h.Body(h.Width, h.Height).Inner()
+	if h.Opener.ClickAt(inner.W, inner.H, y-inner.Y, h.Glyphs) {
+		h.PressInOpener("enter")
+	}
+}

@@ -1,0 +1,197 @@
+package view
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"larui/tui/session"
+)
+
+// A Key is what some keys do, in a view or everywhere. The tables of keys feed
+// dispatch, the bottom line and the help.
+type Key struct {
+	// Keys are named as Bubble Tea names them.
+	Keys []string
+	// Sign is how hints write the keys.
+	Sign string
+	// Hint is the word of the bottom line, empty to leave it out; Help the line
+	// of the help, which the keys after it without one share.
+	Hint, Help string
+	// Here reports whether the screen has any use for it; nil means that all have.
+	Here func(*Scene) bool
+	// Works reports whether it does anything now; nil means always.
+	Works func(*Scene) bool
+	// Idle says why it does nothing now; nil where general words will do.
+	Idle func(*Scene) string
+	// Do does it, and says what is to follow.
+	Do func(*Scene) Intent
+}
+
+// An Intent is what a key leads to, beyond what it has changed on the screen.
+type Intent struct {
+	Kind IntentKind
+	// Text is what to Say, empty for why the key does nothing, or what to Copy.
+	Text string
+	// State is the one to Turn to.
+	State session.State
+}
+
+// An IntentKind is a kind of intent.
+type IntentKind int
+
+const (
+	// None leaves it at what has changed.
+	None IntentKind = iota
+	// Ask has the engine asked for what the screen now needs.
+	Ask
+	// Turn makes another state the present one.
+	Turn
+	// Say tells something; no key is silent.
+	Say
+	// Quit leaves the program.
+	Quit
+	// Suspend leaves it until it is called back.
+	Suspend
+	// Copy puts a text on the clipboard, where the terminal lets it.
+	Copy
+)
+
+// Tell is the intent to say a text.
+func Tell(format string, args ...any) Intent {
+	return Intent{Kind: Say, Text: fmt.Sprintf(format, args...)}
+}
+
+// flip is a key that switches something on the screen.
+func flip(of func(*Scene) *bool) func(*Scene) Intent {
+	return func(sc *Scene) Intent {
+		v := of(sc)
+		*v = !*v
+		return Intent{Kind: Ask}
+	}
+}
+
+// scroll moves the first line shown by n lines, held at the ends, of which the lower
+// one hides so many lines.
+func scroll(top *int, n, hidden int) Intent {
+	before := min(*top, hidden)
+	if *top = max(0, min(hidden, before+n)); *top == before {
+		return Intent{Kind: Say}
+	}
+	return Intent{}
+}
+
+// WhyIdle says why one of the keys does nothing now.
+func (k Key) WhyIdle(sc *Scene, key string) string {
+	if k.Idle != nil {
+		if text := k.Idle(sc); text != "" {
+			return text
+		}
+	}
+	return fmt.Sprintf("%s changes nothing here and now (? lists the keys)", keySign(key))
+}
+
+// keySigns are how the screen writes keys that have no letter of their own.
+func keySigns() map[string]string {
+	return map[string]string{
+		"left": "←", "right": "→", "up": "↑", "down": "↓",
+		"shift+left": "⇧←", "shift+right": "⇧→", "shift+up": "⇧↑", "shift+down": "⇧↓",
+		"tab": "Tab", "shift+tab": "⇧Tab", "home": "Home", "end": "End", "enter": "Enter", "esc": "Esc",
+		" ": "space", "pgup": "PgUp", "pgdown": "PgDn", "backspace": "Bksp", "delete": "Del",
+	}
+}
+
+// keySign is how the screen writes a key.
+func keySign(key string) string {
+	if sign, ok := keySigns()[key]; ok {
+		return sign
+	}
+	if rest, ok := strings.CutPrefix(key, "ctrl+"); ok {
+		return "Ctrl+" + strings.ToUpper(rest)
+	}
+	return key
+}
+
+// bigStep is how far a control turns with Shift.
+const bigStep = 10
+
+// commonKeys returns the keys that work in every view.
+func (h *Host) commonKeys() []Key {
+	turn := func(n int) func(*Scene) Intent {
+		return func(sc *Scene) Intent { return sc.TurnBy(sc.Focused(), n) }
+	}
+	open := func(sc *Scene) bool { return sc.Solution() != nil && sc.Opening == "" }
+	and := func(more func(*Scene) bool) func(*Scene) bool {
+		return func(sc *Scene) bool { return open(sc) && more(sc) }
+	}
+	says := func(text string) func(*Scene) string {
+		return func(sc *Scene) string {
+			if !open(sc) {
+				return nothingSolved
+			}
+			return text
+		}
+	}
+	does := func(do func()) func(*Scene) Intent {
+		return func(*Scene) Intent {
+			do()
+			return Intent{}
+		}
+	}
+	yet := says("")
+	table := []Key{
+		{Keys: []string{"left", "h"}, Sign: "← →", Hint: "turn", Help: "turn the selected control", Works: open, Idle: yet, Do: turn(-1)},
+		{Keys: []string{"right", "l"}, Works: open, Idle: yet, Do: turn(1)},
+		{Keys: []string{"shift+left", "H"}, Help: "turn it by ten steps", Works: open, Idle: yet, Do: turn(-bigStep)},
+		{Keys: []string{"shift+right", "L"}, Works: open, Idle: yet, Do: turn(bigStep)},
+		{Keys: []string{"home"}, Help: "turn it to its lowest, highest value", Works: open, Idle: yet, Do: turn(-session.Farthest)},
+		{Keys: []string{"end"}, Works: open, Idle: yet, Do: turn(session.Farthest)},
+		{Keys: []string{"tab", "down"}, Sign: "Tab", Hint: "next", Help: "select the next control, the one before", Do: func(sc *Scene) Intent { return moveFocus(sc, 1) }},
+		{Keys: []string{"shift+tab", "up"}, Do: func(sc *Scene) Intent { return moveFocus(sc, -1) }},
+		{Keys: []string{" "}, Sign: "space", Hint: "play", Help: "play descent from epoch 1 to the end; pause, go on", Works: canPlay, Idle: whyNoPlay, Do: playPause},
+		{Keys: []string{"."}, Help: "step on (not beyond the last epoch), back", Works: canPlay, Idle: whyNoPlay, Do: func(sc *Scene) Intent { return stepFrame(sc, 1) }},
+		{Keys: []string{","}, Works: canPlay, Idle: whyNoPlay, Do: func(sc *Scene) Intent { return stepFrame(sc, -1) }},
+		{Keys: []string{"m"}, Sign: "m", Hint: "pin", Help: "pin what is shown: it stays in the pictures, dashed, while you turn; m pins anew, or unpins what it shows",
+			Works: open, Idle: yet, Do: togglePin},
+		{Keys: []string{"="}, Sign: "=", Hint: "type", Help: "type an exact value", Works: open, Idle: yet, Do: startEntry},
+		{Keys: []string{"u"}, Sign: "u", Hint: "undo", Help: "undo the last turn or opening", Works: and(func(sc *Scene) bool { return sc.CanUndo() }),
+			Idle: says("nothing to undo: nothing was turned or opened"), Do: does(h.UndoTurn)},
+		{Keys: []string{"U"}, Sign: "U", Hint: "redo", Help: "redo what was undone", Works: and(func(sc *Scene) bool { return sc.CanRedo() }),
+			Idle: says("nothing to redo: nothing was undone since the last turn or opening"), Do: does(h.RedoTurn)},
+		{Keys: []string{"r"}, Sign: "r", Hint: "reset", Help: "back to where the pair opened", Works: and(func(sc *Scene) bool { return !sc.State.Equal(sc.Start) }),
+			Idle: says("nothing to reset: all is as the pair opened"), Do: func(sc *Scene) Intent { return Intent{Kind: Turn, State: sc.Start} }},
+		{Keys: []string{"w"}, Sign: "w", Hint: "panel", Help: "select the next panel, the one before", Do: func(sc *Scene) Intent { return movePanel(sc, 1) }},
+		{Keys: []string{"W"}, Do: func(sc *Scene) Intent { return movePanel(sc, -1) }},
+		{Keys: []string{"+", "enter"}, Sign: "+", Hint: "zoom", Help: "the selected panel fills the screen, with more detail",
+			Here: func(sc *Scene) bool { return !sc.Zoom }, Works: func(sc *Scene) bool { return !sc.Zoom },
+			Idle: whyFull, Do: func(sc *Scene) Intent { return zoomOn(sc, sc.Panel) }},
+		{Keys: []string{"esc", "alt+esc", "-"}, Sign: "Esc", Hint: "back", Help: "one layer back; cancel opening", Works: canGoBack,
+			Idle: func(*Scene) string { return "these are all panels: there is nothing to go back to (q quits)" }, Do: func(*Scene) Intent { return h.Back() }},
+		{Keys: []string{"1"}, Help: "all panels, as at first", Idle: func(*Scene) string { return "these are all panels already" }, Do: showAll},
+	}
+	var numbered []ViewInfo
+	for _, v := range h.Views.All() {
+		numbered = append(numbered, v.Info())
+	}
+	slices.SortFunc(numbered, func(a, b ViewInfo) int { return strings.Compare(a.Key, b.Key) })
+	for i, info := range numbered {
+		elsewhere := func(sc *Scene) bool { return !sc.Zoom || sc.Panel != info.Name }
+		zoom := Key{Keys: []string{info.Key}, Here: elsewhere, Works: elsewhere, Idle: whyFull, Do: func(sc *Scene) Intent { return zoomOn(sc, info.Name) }}
+		if i == 0 {
+			zoom.Help = "the panel of that number fills the screen"
+		}
+		table = append(table, zoom)
+	}
+	return append(table, []Key{
+		{Keys: []string{"o"}, Sign: "o", Hint: "open", Help: "open another pair", Works: open, Idle: yet, Do: does(h.showOpener)},
+		{Keys: []string{"y"}, Sign: "y", Hint: "copy", Help: "copy the command line of this state", Works: open, Idle: yet, Do: copyCommand},
+		{Keys: []string{"T"}, Help: "next theme: dark, light, mono, colour-blind", Do: nextTheme},
+		{Keys: []string{"G"}, Help: "next glyphs: braille, block, ascii", Do: nextGlyphs},
+		{Keys: []string{"?"}, Sign: "?", Hint: "help", Help: "this help", Do: func(sc *Scene) Intent {
+			sc.Help = !sc.Help
+			return Intent{}
+		}},
+		{Keys: []string{"q", "ctrl+c"}, Sign: "q", Hint: "quit", Help: "quit", Do: func(*Scene) Intent { return Intent{Kind: Quit} }},
+		{Keys: []string{"ctrl+z"}, Help: "suspend, until the shell's fg", Do: func(*Scene) Intent { return Intent{Kind: Suspend} }},
+	}...)
+}

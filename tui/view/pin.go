@@ -1,0 +1,260 @@
+package view
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"larui/datasets"
+	"larui/model"
+	"larui/tui/chart"
+	"larui/tui/session"
+)
+
+// A pin is a solution that stays on the screen, beside the present one, while the
+// controls are turned. It is not changed once it is made.
+type pin struct {
+	State    session.State
+	Session  *session.Session
+	Solution *model.Solution
+	// Path is its score over λ; nil where that was not solved.
+	Path []model.PathPoint
+}
+
+// isPinned reports whether what is shown is what is pinned.
+func (sc *Scene) isPinned() bool {
+	old := sc.Views.pin
+	return old != nil && sc.Solution() != nil && old.State.Equal(shownState(sc))
+}
+
+// togglePin pins what is shown, or unpins it.
+func togglePin(sc *Scene) Intent {
+	if sc.isPinned() {
+		said := Tell("unpinned %s", describePin(sc, sc.Views.pin))
+		sc.Views.pin = nil
+		return said
+	}
+	sc.Views.pin = newPin(sc)
+	return Tell("pinned: %s; it stays in the pictures, ╌╌, while you turn; m again unpins it", describePin(sc, sc.Views.pin))
+}
+
+// shownState returns the state whose solution is shown.
+func shownState(sc *Scene) session.State {
+	state := sc.Update.State
+	state.Params.Epochs = sc.Solution().Epochs
+	if f := sc.frame(); f != nil {
+		state.Params.Epochs = f.Epoch
+	}
+	return state
+}
+
+// newPin makes a pin of what is shown: the solution, or the frame that playing
+// shows, which is the solution after fewer epochs.
+func newPin(sc *Scene) *pin {
+	u := sc.Update
+	s := *sc.shown().Solution()
+	made := &pin{State: shownState(sc), Session: u.Session, Solution: &s}
+	if curves := u.Curves; curves != nil && curves.Params == u.State.Params {
+		s.Descent.Curve = until(curves.Descent.Curve, s.Epochs)
+	}
+	if !sc.Solving && s.Epochs == u.State.Params.Epochs {
+		made.Path = u.Path
+	}
+	return made
+}
+
+// until returns the part of a curve up to an epoch.
+func until(curve []model.CurvePoint, epoch int) []model.CurvePoint {
+	n, _ := slices.BinarySearchFunc(curve, epoch+1, func(c model.CurvePoint, epoch int) int { return c.Epoch - epoch })
+	return curve[:n:n]
+}
+
+// completePin takes what an update adds to the pinned solution.
+func (sc *Scene) completePin(u session.Update) {
+	old := sc.Views.pin
+	if old == nil || !old.State.Equal(u.State) {
+		return
+	}
+	made := *old
+	if u.Curves != nil {
+		made.Solution = u.Curves
+	}
+	if len(u.Path) == len(session.PathLambdas()) {
+		made.Path = u.Path
+	}
+	sc.Views.pin = &made
+}
+
+// keepPin drops a pin that is of another pair than the session's.
+func (sc *Scene) keepPin(session *session.Session) {
+	if old := sc.Views.pin; old != nil && !samePicture(old.Session, session) {
+		sc.Views.pin = nil
+	}
+}
+
+// samePicture reports whether solutions of two sessions can be drawn in one
+// picture: they are of one pair, however that is turned.
+func samePicture(a, b *session.Session) bool {
+	pair := func(s datasets.Spec) string {
+		return fmt.Sprintf("%q %q %q %v", s.Name, s.Source, s.Target, s.Classes)
+	}
+	return pair(a.Spec) == pair(b.Spec) && a.Problem.D == b.Problem.D && a.Problem.C == b.Problem.C && a.Problem.Task == b.Problem.Task
+}
+
+// pinned returns the pinned solution, nil without one.
+func (sc *Scene) pinned() *model.Solution {
+	if sc.Views.pin == nil {
+		return nil
+	}
+	return sc.Views.pin.Solution
+}
+
+// describePin names what is pinned: "k 1, k̃ 1, λ 1000, 99.1 %".
+func describePin(sc *Scene, p *pin) string {
+	var words []string
+	for _, name := range []string{"k", "ktilde", "lambda"} {
+		if c, ok := session.OptionByName(name); ok {
+			words = append(words, c.Label+" "+c.Get(p.State))
+		}
+	}
+	for _, c := range differing(sc, p) {
+		if !slices.Contains([]string{"k", "ktilde", "lambda"}, c.Name) {
+			words = append(words, c.Label+" "+c.Get(p.State))
+		}
+	}
+	score := "diverges"
+	if !p.Solution.Descent.Diverges {
+		score = strings.TrimSpace(sc.formatScore(sc.score(p.Solution.Descent.Target)))
+	}
+	return strings.Join(append(words, score), ", ")
+}
+
+// differing returns the controls that stand elsewhere now than where the pin was
+// made.
+func differing(sc *Scene, p *pin) []session.Option {
+	return slices.DeleteFunc(sc.Controls(), func(c session.Option) bool { return c.Get(p.State) == c.Get(sc.State) })
+}
+
+// pinName is what legends call the pin: with the one control by which it differs,
+// where it is one.
+func (sc *Scene) pinName() string {
+	if cs := differing(sc, sc.Views.pin); len(cs) == 1 {
+		return "pinned " + sc.Label(cs[0]) + " " + cs[0].Get(sc.Views.pin.State)
+	}
+	return "pinned"
+}
+
+// pinnedPath draws the pinned score over λ, or its only score where no more is
+// known; nil without a pin.
+func (sc *Scene) pinnedPath() []chart.Curve {
+	s := sc.pinned()
+	if s == nil {
+		return nil
+	}
+	c := chart.Curve{Style: chart.Pinned, Name: sc.pinName(), Dash: chart.LongDashed}
+	for _, point := range sc.Views.pin.Path {
+		c.X = append(c.X, point.Lambda)
+		c.Y = append(c.Y, sc.score(point.Descent.Target))
+	}
+	if c.X == nil {
+		v := sc.score(s.Descent.Target)
+		ladder := session.PathLambdas()
+		c.X, c.Y = []float64{ladder[0], ladder[len(ladder)-1]}, []float64{v, v}
+	}
+	return []chart.Curve{c}
+}
+
+// pinnedWeights returns the pinned weights (d×c), nil without any.
+func (sc *Scene) pinnedWeights() *mat.Dense {
+	if s := sc.pinned(); s != nil {
+		return s.Descent.Weights
+	}
+	return nil
+}
+
+// pinnedBoundary draws the pinned hyperplane in the plane of two features.
+func (sc *Scene) pinnedBoundary() []chart.Line {
+	if w := sc.pinnedWeights(); w != nil {
+		return []chart.Line{boundary(w, sc.pinName(), chart.Pinned, chart.LongDashed)}
+	}
+	return nil
+}
+
+// pinnedTrace draws the pinned boundary in the plane of a ScoreView, of which it
+// can only show a part: where the pinned score is zero as far as it follows, by
+// least squares over the target, from the two coordinates of that plane.
+func (sc *Scene) pinnedTrace(v *session.ScoreView) []chart.Line {
+	w := sc.pinnedWeights()
+	if w == nil {
+		return nil
+	}
+	scores := mat.Col(nil, 0, sc.Update.Session.Problem.TargetScores(w))
+	a, b, ok := regress(v.Score, v.Across, scores)
+	if !ok {
+		return nil
+	}
+	return []chart.Line{{A: a, B: b, Style: chart.Pinned, Dash: chart.LongDashed, Name: sc.pinName() + ", nearest line"}}
+}
+
+// regress returns the a and b for which a·x + b·y is nearest to z; false where x
+// and y do not tell.
+func regress(x, y, z []float64) (a, b float64, ok bool) {
+	xx, xy, yy := floats.Dot(x, x), floats.Dot(x, y), floats.Dot(y, y)
+	xz, yz := floats.Dot(x, z), floats.Dot(y, z)
+	det := xx*yy - xy*xy
+	if !(det > 1e-12*xx*yy) {
+		return 0, 0, false
+	}
+	a, b = (yy*xz-xy*yz)/det, (xx*yz-xy*xz)/det
+	return a, b, !math.IsNaN(a) && !math.IsInf(a, 0) && !math.IsNaN(b) && !math.IsInf(b, 0)
+}
+
+// pinnedFit draws the pinned predictions against the labels.
+func (sc *Scene) pinnedFit() []chart.Points {
+	w := sc.pinnedWeights()
+	if w == nil {
+		return nil
+	}
+	p := sc.Update.Session.Problem
+	return []chart.Points{{
+		X: mat.Col(nil, 0, p.TargetScores(w)), Y: p.Target.Y,
+		Mark: '◇', Style: chart.Pinned, Name: sc.pinName(), Priority: -1,
+	}}
+}
+
+// pinnedRecallWidth is how many columns drawPinnedRecalls takes.
+const pinnedRecallWidth = 8
+
+// drawPinnedRecalls writes the share of each class from…to that the pinned solution
+// has right, into a column that ends before xRight, and returns the columns it takes.
+func (sc *Scene) drawPinnedRecalls(g *chart.Grid, xRight, from, to int) int {
+	w := sc.pinnedWeights()
+	if w == nil {
+		return 0
+	}
+	g.TextRight(xRight, 0, "pinned", chart.Pinned)
+	for i, recall := range recalls(sc.Update.Session.Problem, w)[from:to] {
+		g.TextRight(xRight, i+1, sc.formatScore(recall), chart.Pinned)
+	}
+	return pinnedRecallWidth
+}
+
+// pinnedScores is the pinned solution's part of the line of scores: how it scores,
+// and how the present one compares.
+func pinnedScores(sc *Scene, now float64) []piece {
+	s := sc.pinned()
+	switch {
+	case s == nil:
+		return nil
+	case s.Descent.Diverges:
+		return []piece{{"pinned ", chart.Pinned}, {"diverges", chart.Bad}}
+	}
+	score := sc.score(s.Descent.Target)
+	pieces := []piece{{"pinned ", chart.Pinned}, {sc.formatScore(score), chart.Plain}}
+	text, style := sc.changeColumn(score, now)
+	return append(pieces, piece{", now ", chart.Dim}, piece{text, style})
+}

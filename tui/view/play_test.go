@@ -1,0 +1,247 @@
+package view
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"larui/datasets"
+	"larui/model"
+	"larui/tui/chart"
+	"larui/tui/session"
+)
+
+// Stepping shows, one after the other, the solutions after 1 … T epochs, as solving
+// for that many gives them, and ends at the frame it began with.
+func TestPlay(t *testing.T) {
+	for _, info := range datasets.List() {
+		if !info.BuiltIn {
+			continue
+		}
+		s := newStage(t, info.Name, small())
+		before := s.picture(120, 36)
+		s.press(" ")
+		s.settle()
+		u := s.Update
+		epochs := model.FrameEpochs(u.State.Params.Epochs, session.TrackFrames)
+		if track := s.Playable(); track == nil || !slices.Equal(track.Epochs, epochs) || len(track.Frames) != len(epochs) {
+			t.Fatalf("%s: the track is not there: %+v", info.Name, track)
+		}
+		solver := model.NewSolver(u.Session.Problem)
+		for i, epoch := range epochs[:len(epochs)-1] {
+			now := s.shown().Solution()
+			if now.Epochs != epoch {
+				t.Fatalf("%s: after %d steps epoch %d shows, want %d", info.Name, i, now.Epochs, epoch)
+			}
+			if i%20 == 0 {
+				params := u.State.Params
+				params.Epochs = epoch
+				want, err := solver.Endpoints(context.Background(), params)
+				if err != nil {
+					t.Fatal(err)
+				}
+				// 1e-8 of the weights is what the solver promises, whose angle is turned
+				// into degrees.
+				if angle := model.Angle(now.Descent.Weights, want.Descent.Weights); !(angle < 1e-5) {
+					t.Errorf("%s: epoch %d shows weights %v° from those solved", info.Name, epoch, angle)
+				}
+				if got := now.Descent.Source.MSE; math.Abs(got-want.Descent.Source.MSE) > 1e-6*got {
+					t.Errorf("%s: epoch %d scores %v on the source, want %v", info.Name, epoch, got, want.Descent.Source.MSE)
+				}
+				says := fmt.Sprintf("epoch %d of %d", epoch, u.State.Params.Epochs)
+				score := s.formatScore(s.score(now.Descent.Target))
+				if picture := s.picture(120, 36); !strings.Contains(picture, says) || !strings.Contains(picture, "target "+score) {
+					t.Errorf("%s: %q or %q is missing in\n%s", info.Name, says, score, picture)
+				}
+			}
+			s.press(".")
+		}
+		s.Message = ""
+		if after := s.picture(120, 36); s.Views.Play.on || after != before {
+			t.Errorf("%s: playing ends at\n%s\nand began at\n%s", info.Name, after, before)
+		}
+	}
+}
+
+func TestPauseAndStep(t *testing.T) {
+	s := newStage(t, "rotated-gaussian", small())
+	before := s.picture(120, 36)
+	says := func(want string) {
+		t.Helper()
+		if text, _ := s.Sentence(); !strings.Contains(text, want) {
+			t.Errorf("the sentence is %q, want %q", text, want)
+		}
+	}
+	s.press(" ")
+	says("working out the way there")
+	s.settle()
+	s.press(".", ".", " ", " ")
+	says("paused at epoch 3 of 2000")
+	if s.press(".", ".", ","); s.Views.Play.At != 3 {
+		t.Errorf("two steps on and one back lead from frame 2 to %d", s.Views.Play.At)
+	}
+	s.press("esc")
+	if s.Views.Play.on || s.picture(120, 36) != before {
+		t.Error("Esc does not show the end again")
+	}
+	// At the end . stays and says so; a step back from the first frame too.
+	s.press(".")
+	says("epoch 2000 is the last: , steps back, space plays again from epoch 1")
+	s.press(" ", ",")
+	says("epoch 1 is the first")
+	s.press("esc", ",")
+	if epochs := s.Playable().Epochs; s.shown().Solution().Epochs != epochs[len(epochs)-2] {
+		t.Errorf("a step back from the end leads to epoch %d", s.shown().Solution().Epochs)
+	}
+	s.press(".")
+	says("epoch 2000 is the last")
+	// A turn, undo, or a value that is typed shows the end of what it leads to.
+	for _, keys := range [][]string{{">"}, {"u"}, {"U"}, {"r"}} {
+		if s.press(","); s.frame() == nil {
+			t.Fatalf("before %v nothing plays", keys)
+		}
+		s.press(keys...)
+		if s.settle(); s.Views.Play.on || s.shown().Solution().Epochs != 2000 || s.Solution().Lambda != s.State.Params.Lambda {
+			t.Errorf("%v goes on playing", keys)
+		}
+		s.press(",", "esc")
+		s.settle()
+	}
+}
+
+// Where there is no way to follow, playing is not offered, and its keys say why; two
+// epochs are enough.
+func TestNothingToPlay(t *testing.T) {
+	for _, c := range []struct {
+		name, value string
+		plays       bool
+	}{{"rate", "1000", false}, {"epochs", "1", false}, {"epochs", "2", true}} {
+		s := newStage(t, "rotated-gaussian", small(c.name, c.value))
+		if offered := slices.Contains(s.hintWords(), "play"); offered != c.plays {
+			t.Errorf("%s %s: playing is offered: %t", c.name, c.value, offered)
+		}
+		for _, key := range []string{".", ",", " "} {
+			s.press(key)
+			if !c.plays && (s.Views.Play.on || s.Solving || !strings.Contains(s.Message, "no way")) {
+				t.Errorf("%s %s: %q plays, and says %q", c.name, c.value, key, s.Message)
+			}
+		}
+		s.settle()
+		if c.plays && s.shown().Solution().Epochs != 1 {
+			t.Errorf("of two epochs %d shows first", s.shown().Solution().Epochs)
+		}
+	}
+}
+
+func (s *stage) hintWords() []string {
+	var words []string
+	for _, h := range hints(&s.Scene) {
+		words = append(words, h.word)
+	}
+	return words
+}
+
+// A pin is compared with wherever the controls are turned to, and survives turning,
+// undo and another seed, but not another pair.
+func TestPinAndCompare(t *testing.T) {
+	s := newStage(t, "rotated-gaussian", nil)
+	command := s.Command()
+	s.press("m")
+	if s.Message != "pinned: k 1, k̃ 1, λ 1, 87.6 %; it stays in the pictures, ╌╌, while you turn; m again unpins it" {
+		t.Errorf("pinning says %q", s.Message)
+	}
+	if words := s.hintWords(); !slices.Contains(words, "unpin") {
+		t.Errorf("on what is pinned the bottom line offers %v", words)
+	}
+	s.set("lambda", "1000")
+	if picture := s.picture(120, 36); !strings.Contains(picture, "pinned  87.6 %, now  ▲ +11") || strings.Count(picture, "╌╌ pinned λ 1") < 2 {
+		t.Errorf("the pin is not compared in\n%s", picture)
+	}
+	for _, name := range []string{targetName, convergenceName, lambdaName} {
+		if s.show(name); !strings.Contains(s.picture(120, 36), "pinned λ 1") {
+			t.Errorf("%s does not draw the pin:\n%s", name, s.picture(120, 36))
+		}
+	}
+	s.press("1", "s")
+	s.settle()
+	if s.pinned() == nil {
+		t.Error("another seed drops the pin")
+	}
+	s.press("r")
+	s.settle()
+	if s.Command() != command {
+		t.Errorf("the command is %q, was %q", s.Command(), command)
+	}
+	if s.press("m"); s.pinned() != nil || s.Message != "unpinned k 1, k̃ 1, λ 1, 87.6 %" || strings.Contains(s.picture(120, 36), "╌╌ pinned") {
+		t.Errorf("m on the pinned state does not let go of it: %q", s.Message)
+	}
+	s.press("m", ">")
+	s.settle()
+	if s.press("m"); s.Views.pin == nil || s.Views.pin.State.Params.Lambda != 3 {
+		t.Error("m on another state does not pin that")
+	}
+	s.OpenPair(session.Opening{Spec: datasets.DefaultSpec("wide-gaussian")})
+	if s.settle(); s.pinned() != nil || s.State.Spec.Name != "wide-gaussian" {
+		t.Error("the pin of another pair stays")
+	}
+}
+
+// A frame that is pinned on the way is the solution after that many epochs; what is
+// pinned before its curves are there gets them when they are.
+func TestPinAFrame(t *testing.T) {
+	s := newStage(t, "rotated-gaussian", small())
+	s.press(",")
+	s.settle()
+	for range 40 {
+		s.press(",")
+	}
+	epoch := s.frame().Epoch
+	s.press("m")
+	pin := s.Views.pin
+	want, err := model.NewSolver(s.Update.Session.Problem).Solve(context.Background(), pin.State.Params)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if pin.State.Params.Epochs != epoch || model.Angle(pin.Solution.Descent.Weights, want.Descent.Weights) > 1e-5 {
+		t.Errorf("pinned after %d epochs at frame %d", pin.State.Params.Epochs, epoch)
+	}
+	if curve := pin.Solution.Descent.Curve; len(curve) == 0 || curve[len(curve)-1].Epoch > epoch {
+		t.Errorf("the pinned curve %v goes beyond epoch %d", curve, epoch)
+	}
+	s.press("esc", ">", ">", ">")
+	for s.Update.State.Params.Lambda != 30 {
+		s.Hear(<-s.news)
+	}
+	s.press("m")
+	s.settle()
+	pin = s.Views.pin
+	if pin.Solution.Lambda != 30 || len(pin.Solution.Descent.Curve) == 0 || len(pin.Path) != len(session.PathLambdas()) {
+		t.Errorf("λ %v, %d points, %d of the path", pin.Solution.Lambda, len(pin.Solution.Descent.Curve), len(pin.Path))
+	}
+}
+
+// In the plane of a score view the trace of a pin that is a mixture of its axes is
+// exact, and that of the solution itself is the boundary.
+func TestPinnedTrace(t *testing.T) {
+	x, y := []float64{1, 2, -3, 0.5, 4}, []float64{0.3, -1, 2, 5, 1}
+	z := make([]float64, len(x))
+	for i := range z {
+		z[i] = 0.7*x[i] - 2*y[i]
+	}
+	// Rounding of sums of a few numbers of order 10.
+	if a, b, ok := regress(x, y, z); !ok || math.Abs(a-0.7) > 1e-12 || math.Abs(b+2) > 1e-12 {
+		t.Errorf("0.7x − 2y is found to be %vx + %vy, %t", a, b, ok)
+	}
+	if _, _, ok := regress(x, x, z); ok {
+		t.Error("one axis is told from itself")
+	}
+	s := newStage(t, datasets.FilesName, fileValues(t, 30, 7, "binary", true, func(i int) float64 { return float64(i%2*2 - 1) }))
+	s.press("m")
+	lines := s.pinnedTrace(s.Update.View)
+	if len(lines) != 1 || math.Abs(lines[0].A-1) > 1e-9 || math.Abs(lines[0].B) > 1e-9 || lines[0].Style != chart.Pinned {
+		t.Errorf("the solution's own trace is %+v", lines)
+	}
+}

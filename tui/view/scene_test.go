@@ -1,0 +1,253 @@
+package view
+
+import (
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"larui/datasets"
+	"larui/model"
+	"larui/tui/chart"
+	"larui/tui/session"
+)
+
+// small are the options of a pair that is solved in no time.
+func small(more ...string) map[string]string {
+	values := map[string]string{"n": "60", "m": "60"}
+	for i := 0; i < len(more); i += 2 {
+		values[more[i]] = more[i+1]
+	}
+	return values
+}
+
+// set turns a control to a value, as a turn that is remembered.
+func (s *stage) set(name, value string) {
+	s.t.Helper()
+	o, _ := session.OptionByName(name)
+	next, err := o.Set(s.State, value)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.TurnTo(next)
+	s.settle()
+}
+
+// unlabelled opens a pair of files whose target has no labels.
+func unlabelled(t testing.TB) *stage {
+	return newStage(t, datasets.FilesName, fileValues(t, 30, 4, "binary", false, func(i int) float64 { return float64(i%2*2 - 1) }))
+}
+
+// A difference that is shown is that of the numbers shown, for accuracies and errors,
+// and ▲ says better: more of an accuracy, less of an error.
+func TestShownDifferences(t *testing.T) {
+	shown := func(t *rapid.T, text string) float64 {
+		text = strings.TrimSuffix(strings.TrimSpace(strings.Replace(text, "−", "-", 1)), " %")
+		v, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			t.Fatalf("%q is no number", text)
+		}
+		return v
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		task := rapid.SampledFrom([]model.Task{model.Binary, model.Regression}).Draw(t, "task")
+		explorer := &session.Explorer{}
+		explorer.Update.Session = &session.Session{Problem: &model.Problem{Data: model.Data{Task: task}}}
+		sc := Scene{Explorer: explorer}
+		// Shares of a few hundred rows differ by less than they are rounded to.
+		from := rapid.Float64Range(1e-3, 1).Draw(t, "from")
+		to := rapid.Float64Range(1e-3, 1).Draw(t, "to")
+		if rapid.Bool().Draw(t, "near") {
+			to = math.Min(1, from*(1+rapid.Float64Range(-0.01, 0.01).Draw(t, "change")))
+		}
+		text, style := sc.change(from, to)
+		before, after := shown(t, sc.formatScore(from)), shown(t, sc.formatScore(to))
+		if len(sc.formatScore(from)) != sc.scoreWidth() {
+			t.Fatalf("%q is not as wide as scores are", sc.formatScore(from))
+		}
+		want, better := after-before, after > before
+		if task == model.Regression {
+			want, better = 100*(after-before)/before, after < before
+		}
+		sign, rest, _ := strings.Cut(text, " ")
+		switch {
+		case sign == "=":
+			if math.Abs(want) > 0.05 {
+				t.Fatalf("%v → %v is shown as %q", before, after, text)
+			}
+		case strings.HasPrefix(rest, "×"):
+			if factor := shown(t, rest[len("×"):]); math.Abs(factor/(after/before)-1) > 0.06 || sign != "▼" {
+				t.Fatalf("%v → %v is shown as %q", before, after, text)
+			}
+		default:
+			// A tenth is the last digit; shares are tenths themselves.
+			got := shown(t, rest)
+			if math.Abs(got-want) > 0.05+1e-9 || task != model.Regression && math.Abs(got-want) > 1e-9 {
+				t.Fatalf("%v → %v is shown as %q, the difference is %v", before, after, text, want)
+			}
+			if better != (sign == "▲") || better != (style == chart.Good) {
+				t.Fatalf("%v → %v is shown as %q", before, after, text)
+			}
+		}
+	})
+}
+
+// The line of scores keeps its columns as controls turn, whatever the scores: every
+// word of it stays where it is, on the way into divergence and out of it too, where a
+// dash stands for what can't be compared.
+func TestScoresDoNotJitter(t *testing.T) {
+	words := regexp.MustCompile(`target|pinned|now|over|from|last turn|no adaptation|closed form|source|validation`)
+	dash := regexp.MustCompile(`–  (last turn|over no adaptation|from no adaptation)|– (last turn|over no|from no)|, now +– `)
+	for name, angle := range map[string]string{"rotated-gaussian": "180", "rotated-regression": "45", "subspace": "0"} {
+		s := newStage(t, name, small("angle", angle))
+		s.press("m")
+		s.set("lambda", "0.5")
+		var want [][]int
+		for _, turn := range [][2]string{{"lambda", "0"}, {"lambda", "0.1"}, {"lambda", "1000"}, {"lambda", "1e4"}, {"epochs", "1"}, {"rate", "1000"}, {"rate", "auto"}} {
+			s.set(turn[0], turn[1])
+			line := strings.Split(s.picture(200, 36), "\n")[1]
+			var at [][]int
+			for _, found := range words.FindAllStringIndex(line, -1) {
+				at = append(at, []int{chart.TextWidth(line[:found[0]]), found[1] - found[0]})
+			}
+			if want == nil {
+				want = at
+			}
+			if !slices.EqualFunc(at, want, slices.Equal) {
+				t.Errorf("%s: %v moves the words of\n%s\nto %v, from %v", name, turn, line, at, want)
+			}
+			if diverges := s.Solution().Descent.Diverges; diverges && len(dash.FindAllString(line, -1)) != 3 {
+				t.Errorf("%s: divergence is\n%s", name, line)
+			}
+		}
+	}
+}
+
+// While the present state is not solved yet, the first line says so, at every size,
+// and the sizes of the data stay where they are. Where d counts the bias, it says so.
+func TestTitle(t *testing.T) {
+	s := newStage(t, "rotated-gaussian", nil)
+	title := func(w int) string { return strings.Split(s.picture(w, 36), "\n")[0] }
+	for _, w := range []int{60, 80, 120, 200} {
+		at := title(w)
+		s.Solving, s.State.Params.Lambda = true, 3
+		busy := title(w)
+		if !strings.HasSuffix(strings.TrimRight(busy, " "), "solving …") {
+			t.Errorf("%d columns: %q", w, busy)
+		}
+		if name := "source 1000×2"; strings.Index(at, name) != strings.Index(busy, name) {
+			t.Errorf("%d columns: solving moves the sizes from %q to %q", w, at, busy)
+		}
+		s.Solving, s.State = false, s.Update.State
+	}
+	values := fileValues(t, 12, 3, "binary", true, func(i int) float64 { return float64(i % 2) })
+	for _, bias := range []string{"true", "false"} {
+		values["bias"] = bias
+		s := newStage(t, datasets.FilesName, values)
+		if line := strings.Split(s.picture(120, 36), "\n")[0]; strings.Contains(line, "4 = 3 + bias") != (bias == "true") {
+			t.Errorf("with bias %s: %q", bias, line)
+		}
+	}
+}
+
+// Where LAR does no better than no adaptation the sentence says what to try, and
+// where nothing can tell, what to look at. What it says leads to something better.
+func TestAdvice(t *testing.T) {
+	begins := func(s *stage, want string) {
+		t.Helper()
+		if text, _ := s.Sentence(); !strings.HasPrefix(text, want) || chart.TextWidth(text) > fullWidth-2 {
+			t.Errorf("the sentence is %q, not %q", text, want)
+		}
+	}
+	s := newStage(t, "glyphs", map[string]string{"n": "150", "m": "150", "seed": "1", "k": "2", "ktilde": "2", "lambda": "0.1"})
+	s.State.Params.K, s.State.Params.KTilde, s.State.Params.Lambda = 2, 2, 0.1
+	s.TurnTo(s.State)
+	gain := s.score(s.Solution().Descent.Target) - s.score(s.Solution().None.Target)
+	if gain >= 0 {
+		t.Fatalf("LAR gains %v", gain)
+	}
+	begins(s, "LAR is worse than no adaptation: 5 opens the map of k and k̃, ★ marks the best")
+	s.show(mapName)
+	if text, _ := s.Sentence(); !strings.Contains(text, "b goes to ★") {
+		t.Errorf("in the map the sentence is %q", text)
+	}
+	before := s.score(s.Solution().Descent.Target)
+	s.press("b", "enter")
+	if s.settle(); s.score(s.Solution().Descent.Target) <= before {
+		t.Errorf("★ of the map leads from %v to %v", before, s.score(s.Solution().Descent.Target))
+	}
+	begins(unlabelled(t), "no labels of the target")
+	worse := newStage(t, "rotated-regression", map[string]string{"angle": "100", "lambda": "100"})
+	begins(worse, "LAR is worse than no adaptation: 5 opens")
+	if text, _ := newStage(t, "rotated-regression", nil).Sentence(); strings.Contains(text, "no adaptation:") {
+		t.Errorf("a gain is answered by %q", text)
+	}
+}
+
+// What is said after a turn can be read whole on one line of the full dashboard.
+func TestSentencesFit(t *testing.T) {
+	for _, name := range []string{"rotated-gaussian", "wide-gaussian", "rotated-regression"} {
+		s := newStage(t, name, small())
+		for _, c := range s.Controls() {
+			for _, key := range []string{"right", "left", "left", "H", "L"} {
+				if (c.Name == "n" || c.Name == "m") && key == "L" {
+					continue // a hundred thousand rows say no more
+				}
+				s.FocusOn(c.Name)
+				s.press(key)
+				s.settle()
+				if text, _ := s.Sentence(); chart.TextWidth(text) > fullWidth-2 {
+					t.Errorf("%s, %s: %d columns: %q", c.Name, key, chart.TextWidth(text), text)
+				}
+			}
+			s.press("r")
+			s.settle()
+		}
+	}
+}
+
+// What is said to press leads to the value, in no more steps than there are, and what
+// can't be reached so is to be typed.
+func TestToSet(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		sc := Scene{Explorer: &session.Explorer{Limits: session.Limits{D: 60}}}
+		sc.State.Params = model.Params{K: 3, KTilde: 2, Lambda: 1, Epochs: 2000, Rate: model.Rate{Rule: model.RateFixed, Value: 1e-4}}
+		name := rapid.SampledFrom([]string{"k", "ktilde", "lambda", "rate", "epochs"}).Draw(t, "control")
+		c, _ := session.OptionByName(name)
+		v := rapid.Float64Range(0.001, 1e6).Draw(t, "number")
+		text := strconv.FormatFloat(v, 'g', 2, 64)
+		if name == "k" || name == "ktilde" || name == "epochs" {
+			text = strconv.Itoa(1 + int(v)%60)
+		}
+		if rapid.Bool().Draw(t, "on a step") {
+			text = c.Get(c.Step(sc.State, sc.Limits, rapid.IntRange(-9, 9).Draw(t, "steps")))
+		}
+		want, err := c.Set(sc.State, text)
+		if err != nil || want.Equal(sc.State) {
+			t.Skip(err)
+		}
+		n := 1
+		if c.Place(want, sc.Limits) < c.Place(sc.State, sc.Limits) {
+			n = -1
+		}
+		said := sc.toSet(name, c.Get(want), n)
+		reached := sc.State
+		for range 100 {
+			if reached.Equal(want) {
+				break
+			}
+			reached = c.Step(reached, sc.Limits, n)
+		}
+		if presses := strings.HasPrefix(said, "press "); presses != reached.Equal(want) {
+			t.Errorf("from %s: %s", c.Get(sc.State), said)
+		}
+		sc.Spoken = true
+		if said := sc.toSet(name, c.Get(want), n); said != "type "+name+" "+c.Get(want) {
+			t.Errorf("it is said as %q", said)
+		}
+	})
+}

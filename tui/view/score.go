@@ -1,0 +1,203 @@
+package view
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"larui/model"
+	"larui/tui/chart"
+	"larui/tui/number"
+)
+
+// A score is the number by which a solution is judged on the screen: the target
+// accuracy, for regression the target's mean squared error. Where the target has
+// no labels it is unknown (NaN).
+
+func score(task model.Task, m model.Metrics) float64 {
+	if task == model.Regression {
+		return m.MSE
+	}
+	return m.Accuracy
+}
+
+func (sc *Scene) Task() model.Task {
+	if sc.Update.Session == nil {
+		return model.Binary
+	}
+	return sc.Update.Session.Problem.Task
+}
+
+// score of metrics under the task at hand.
+func (sc *Scene) score(m model.Metrics) float64 { return score(sc.Task(), m) }
+
+// scoreName says what the score is.
+func (sc *Scene) scoreName() string {
+	if sc.Task() == model.Regression {
+		return "target error (MSE)"
+	}
+	return "target accuracy"
+}
+
+// formatScore writes a score at a fixed width: "99.8 %", "100.0 %", an error with
+// four significant digits, or "unknown".
+func (sc *Scene) formatScore(v float64) string {
+	switch {
+	case sc.Task() == model.Regression && !math.IsNaN(v):
+		return fmt.Sprintf("%*s", sc.scoreWidth(), number.Even(v, 4))
+	case !(math.Abs(v) <= 1):
+		return fmt.Sprintf("%*s", sc.scoreWidth(), "unknown")
+	}
+	return fmt.Sprintf("%5.1f %%", 100*v)
+}
+
+// scoreWidth is how many columns formatScore needs.
+func (sc *Scene) scoreWidth() int {
+	if sc.Task() == model.Regression {
+		return len("9.235e-10")
+	}
+	return len("100.0 %")
+}
+
+// change writes a difference of scores behind a sign of what it is worth: "▲ +11.1"
+// points of accuracy, or "▼ +27.4 %" of an error, whose own unit may be anything. It is
+// the difference of the scores as formatScore rounds them. Empty where one is not known.
+func (sc *Scene) change(from, to float64) (string, chart.Style) {
+	text, verdict := number.Points(from, to, 1)
+	if sc.Task() == model.Regression {
+		text, verdict = number.Relative(from, to)
+	}
+	return text, []chart.Style{number.Same: chart.Dim, number.Better: chart.Good, number.Worse: chart.Bad}[verdict]
+}
+
+// changeColumn is change at a fixed width, a dash where one is not known.
+func (sc *Scene) changeColumn(from, to float64) (string, chart.Style) {
+	width := len("^ +100.0")
+	if sc.Task() == model.Regression {
+		width = len("^ +999.9 %")
+	}
+	text, style := sc.change(from, to)
+	if text == "" {
+		text = "–"
+	}
+	return fmt.Sprintf("%*s", width, text), style
+}
+
+// roundScore returns the number that formatScore shows: per cent, or an error.
+func (sc *Scene) roundScore(v float64) float64 {
+	if sc.Task() == model.Regression {
+		return number.Round(v, 4)
+	}
+	return number.Fixed(100*v, 1)
+}
+
+// formatTick returns how to write a tick of the score axis, nil for the default.
+func (sc *Scene) formatTick() func(float64) string {
+	if sc.Task() == model.Regression {
+		return nil
+	}
+	return func(v float64) string { return fmt.Sprintf("%.4g%%", math.Round(1000*v)/10) }
+}
+
+// tickWidth is how wide the labels of a score axis usually are at most: "100%", and
+// errors like "1.25e-3".
+func (sc *Scene) tickWidth() int {
+	if sc.Task() == model.Regression {
+		return errorTickWidth
+	}
+	return len("100%")
+}
+
+const errorTickWidth = len("1.25e-3")
+
+// scoreRange returns bounds of a score axis that hold the descents' values and,
+// for accuracies, those of the closed form, widened to round numbers so that the
+// axis does not move at every turn. Errors have no upper bound: those of the
+// closed form may leave the axis. NaN where nothing is known.
+func (sc *Scene) scoreRange(descent, closed []float64) (lo, hi float64) {
+	if sc.Task() == model.Regression {
+		return errorRange(descent)
+	}
+	lo, hi = bounds(append(closed, descent...))
+	step := 0.05
+	if hi-lo > 0.3 {
+		step = 0.1
+	}
+	lo = math.Max(0, math.Floor(lo/step)*step)
+	hi = math.Min(1, math.Ceil(hi/step)*step)
+	// Not closer, so that ticks are whole per cents.
+	const least = 0.1
+	if hi-lo < least-1e-9 {
+		hi = math.Min(1, hi+least/2)
+		lo = math.Max(0, hi-least)
+		hi = math.Max(hi, lo+least)
+	}
+	return lo, hi
+}
+
+// errorRange returns bounds of an axis of errors with a margin on both sides, widened
+// to round numbers and so far that three digits tell its ticks apart.
+func errorRange(values []float64) (lo, hi float64) {
+	lo, hi = bounds(values)
+	margin := (hi - lo) / 20
+	if largest := math.Max(math.Abs(lo), math.Abs(hi)); hi-lo < largest/5 {
+		margin = math.Max(margin, largest/10)
+	}
+	if lo >= 0 { // which no error passes, but an objective may
+		return roundOutward(math.Max(0, lo-margin), hi+margin)
+	}
+	return roundOutward(lo-margin, hi+margin)
+}
+
+// roundOutward widens a range to multiples of a power of ten that is at most a fifth
+// of it, so that its ends are short numbers and stay while values move a little. A
+// range that can't be widened stays as it is.
+func roundOutward(lo, hi float64) (float64, float64) {
+	power := math.Floor(math.Log10((hi - lo) / 5))
+	step := math.Pow(10, power)
+	if !(step > 0) || math.IsInf(step, 0) {
+		return lo, hi
+	}
+	low, high := math.Floor(lo/step+1e-9), math.Ceil(hi/step-1e-9)
+	if power < 0 { // 10ⁿ is exact, its inverse is not
+		scale := math.Pow(10, -power)
+		return low / scale, high / scale
+	}
+	return low * step, high * step
+}
+
+// bounds returns the smallest and the largest finite value, NaN without any.
+func bounds(values []float64) (lo, hi float64) {
+	lo, hi = math.NaN(), math.NaN()
+	for _, v := range values {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			continue
+		}
+		if math.IsNaN(lo) {
+			lo, hi = v, v
+		}
+		lo, hi = math.Min(lo, v), math.Max(hi, v)
+	}
+	return lo, hi
+}
+
+// spokenScore writes a score.
+func (sc *Scene) spokenScore(v float64) string {
+	if sc.Task() == model.Regression {
+		return number.Digits(v, 4)
+	}
+	return spokenShare(v, sc.Update.Session.Pair.Target.Rows())
+}
+
+// spokenShare writes a share of rows in per cent, with as many decimals as they can
+// bear.
+func spokenShare(v float64, rows int) string {
+	const many = 2000
+	switch {
+	case math.IsNaN(v):
+		return "unknown"
+	case rows > many:
+		return strconv.FormatFloat(100*v, 'f', 2, 64) + " %"
+	}
+	return strconv.FormatFloat(100*v, 'f', 1, 64) + " %"
+}

@@ -1,0 +1,290 @@
+package view
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+
+	"larui/model"
+	"larui/tui/chart"
+	"larui/tui/number"
+	"larui/tui/session"
+)
+
+// Sentence says in words what the last turn did, or what to know about the
+// present state.
+func (sc *Scene) Sentence() (string, chart.Style) {
+	s := sc.Solution()
+	switch {
+	case sc.EntryErr != nil:
+		// Flags have names where the screen has signs.
+		c := sc.Focused()
+		return strings.ReplaceAll(sc.EntryErr.Error(), c.Name+" ", c.Label+" "), chart.Bad
+	case sc.Typing:
+		c := sc.Focused()
+		if sc.Entry == "" {
+			return c.Label + ": " + c.Help + "; Enter sets it, Esc leaves it", chart.Plain
+		}
+		return c.Label + " = " + sc.Entry + ": Enter sets it, Esc leaves it", chart.Plain
+	case sc.Update.Err != nil && errors.Is(sc.Update.Err, context.Canceled):
+		if s == nil {
+			return "opening was cancelled; q quits", chart.Warning
+		}
+		return "opening was cancelled; u goes back to what is shown", chart.Warning
+	case sc.Update.Err != nil:
+		return sc.Update.Err.Error(), chart.Bad
+	case sc.Opening != "":
+		return "opening " + sc.Opening + "; what is shown stays until it is there; Esc cancels", chart.Warning
+	case sc.Message != "":
+		return sc.Message, chart.Plain
+	case s == nil:
+		return "", chart.Plain
+	case sc.Views.Play.on:
+		return playSentence(sc)
+	}
+	text, style := explain(sc, s)
+	if turned := turned(sc); turned != "" {
+		text = turned + text
+	}
+	return text, style
+}
+
+// turned says what the last turn changed, as "λ 1 → 3: "; empty where nothing
+// was turned yet.
+func turned(sc *Scene) string {
+	if sc.Before == nil {
+		return ""
+	}
+	text := ""
+	for _, c := range sc.Controls() {
+		if from, to := c.Get(sc.BeforeState), c.Get(sc.State); from != to {
+			if text != "" {
+				return "several controls: "
+			}
+			text = fmt.Sprintf("%s %s → %s: ", c.Label, from, to)
+		}
+	}
+	return text
+}
+
+// explain says what matters most about a solution.
+func explain(sc *Scene, s *model.Solution) (string, chart.Style) {
+	p := sc.Update.Session.Problem
+	switch {
+	case s.Descent.Diverges:
+		return fmt.Sprintf("descent diverges: rate %s is above the largest stable one, %s; set rate to auto",
+			number.Measure(s.Descent.Rate), number.Measure(s.Descent.LargestStableRate)), chart.Bad
+	case s.KTilde >= p.D || (s.Tail == model.TargetTail && s.KTilde >= p.Tgt.Rank):
+		text := fmt.Sprintf("k̃ = %d leaves no tail: the regularizer is off, so λ does nothing", s.KTilde)
+		if sc.Before != nil && sc.BeforeState.Params.KTilde == s.KTilde && sc.BeforeState.Params.Lambda == s.Lambda {
+			text = effect(sc, s) + " (k̃ leaves no tail, so λ is off)"
+		}
+		return text, chart.Warning
+	case s.Lambda == 0 && s.KeepImplicit:
+		return "λ = 0 with the implicit term kept is plain least squares: no adaptation", chart.Plain
+	case s.Lambda == 0:
+		return "λ = 0 switches the target's term off; turn λ up to align with the target", chart.Plain
+	case sc.Before == nil && sc.Focused().Name == "lambda" && p.Task != model.Regression &&
+		sc.score(s.Closed.Target)-sc.score(s.Descent.Target) > 0.05:
+		// There is something to gain, and a larger λ gets there sooner.
+		how := "press → to turn it up and watch the boundary follow the target"
+		if sc.Spoken {
+			how = "type up lambda, and the boundary follows the target"
+		}
+		return "λ weighs the target's alignment term: " + how, chart.Plain
+	}
+	if advice := advice(sc, s); advice != "" {
+		return advice, chart.Plain
+	}
+	if s.Closed.UnboundedBelow {
+		return fmt.Sprintf("%s; J has no minimum (leak %s): stop early",
+			effect(sc, s), number.Digits(100*s.Closed.Leak, 2)+" %"), chart.Plain
+	}
+	return effect(sc, s) + outlook(sc, s), chart.Plain
+}
+
+// effect says what the solution does to the boundary and to the score.
+func effect(sc *Scene, s *model.Solution) string {
+	if sc.Before != nil && sc.Before.Descent.Weights != nil && sameShape(sc.Before.Descent.Weights, s.Descent.Weights) {
+		text := "weights turned " + turnAngle(sc.Before.Descent.Weights, s.Descent.Weights)
+		if change, _ := sc.change(sc.score(sc.Before.Descent.Target), sc.score(s.Descent.Target)); change != "" {
+			text += ", " + sc.scoreName() + " " + change + worth(sc, change)
+		}
+		return text
+	}
+	if s.None.Weights != nil && s.Descent.Weights != nil {
+		return "LAR turned the weights " + turnAngle(s.None.Weights, s.Descent.Weights) + " from no adaptation"
+	}
+	return fmt.Sprintf("LAR after %d epochs", s.Epochs)
+}
+
+// worth says in a word what the sign of an error's change can't: less is better.
+func worth(sc *Scene, change string) string {
+	switch {
+	case sc.Task() != model.Regression:
+		return ""
+	case strings.HasPrefix(change, "▲"):
+		return " (better)"
+	case strings.HasPrefix(change, "▼"):
+		return " (worse)"
+	}
+	return ""
+}
+
+// outlook adds what descent has yet to reach.
+func outlook(sc *Scene, s *model.Solution) string {
+	now, end := sc.score(s.Descent.Target), sc.score(s.Closed.Target)
+	if math.IsNaN(now) || math.IsNaN(end) || sc.Task() == model.Regression {
+		return ""
+	}
+	switch {
+	case end-now > 0.01:
+		return fmt.Sprintf("; closed form %.1f %%: more epochs or λ help", 100*end)
+	case now-end > 0.01:
+		return fmt.Sprintf("; closed form only %.1f %%: stopping early helps", 100*end)
+	}
+	return ""
+}
+
+func sameShape(a, b *mat.Dense) bool {
+	ar, ac := a.Dims()
+	br, bc := b.Dims()
+	return ar == br && ac == bc
+}
+
+// turnAngle writes the angle between two weight vectors.
+func turnAngle(a, b *mat.Dense) string {
+	angle := model.Angle(a, b)
+	if math.IsNaN(angle) {
+		return "nowhere"
+	}
+	return fmt.Sprintf("%.1f°", angle)
+}
+
+// littleGain is up to how many points of accuracy, or per cent of an error, LAR has
+// gained too little to leave it at that.
+const littleGain = 0.5
+
+// advice says what to try where LAR does no better than no adaptation, or where
+// nothing can tell; empty where it does.
+func advice(sc *Scene, s *model.Solution) string {
+	judge := targetMetric
+	if !sc.known(targetMetric) {
+		judge = validationMetric
+	}
+	switch {
+	case sc.known(judge):
+	case sc.Before != nil:
+		return ""
+	default:
+		where := "view 2"
+		if sc.Spoken {
+			where = "type spectrum"
+		}
+		return "no labels of the target, so nothing tells how good this is: keep k near k(0.1) (" + where + "), or give --validation FILE"
+	}
+	task := sc.Task()
+	gain := gain(sc, judge.of(task, s.None.Evaluation), judge.of(task, s.Descent.Evaluation))
+	if math.IsNaN(gain) || gain > littleGain {
+		return ""
+	}
+	if task != model.Regression && judge.of(task, s.Closed.Evaluation)-judge.of(task, s.Descent.Evaluation) > 0.01 && !s.Closed.UnboundedBelow {
+		return "" // more epochs get there
+	}
+	what := "LAR is worse than no adaptation"
+	switch {
+	case gain > 0:
+		what = "LAR hardly beats no adaptation"
+	case gain == 0:
+		what = "LAR does not beat no adaptation"
+	}
+	if judge == validationMetric {
+		what += " by the validation rows"
+	}
+	if sc.Before != nil {
+		// What the turn did goes before.
+		if change, _ := sc.change(judge.of(task, sc.Before.Descent.Evaluation), judge.of(task, s.Descent.Evaluation)); change != "" {
+			what = judge.name(task) + " " + change + worth(sc, change) + "; " + what
+		}
+	}
+	return what + ": " + remedy(sc)
+}
+
+// gain is what a score is better by than another, in points of accuracy or per cent
+// of an error, as shown.
+func gain(sc *Scene, from, to float64) float64 {
+	from, to = sc.roundScore(from), sc.roundScore(to)
+	if sc.Task() == model.Regression {
+		return 100 * (from - to) / from
+	}
+	return to - from
+}
+
+// remedy says where a better k, k̃ or λ may be found.
+func remedy(sc *Scene) string {
+	if sc.Spoken {
+		return spokenRemedy(sc)
+	}
+	_, best, _ := sc.Glyphs.HeatMarks()
+	shown := sc.ViewName()
+	switch {
+	case hasOneComponent(sc):
+		return "4 shows it for every λ"
+	case shown == mapName:
+		return fmt.Sprintf("b goes to %c, the best k and k̃, and Enter takes it", best)
+	case sc.Before != nil:
+		return fmt.Sprintf("5 maps k and k̃ (%c the best)", best)
+	}
+	text := fmt.Sprintf("5 opens the map of k and k̃, %c marks the best", best)
+	if sc.known(validationMetric) {
+		text += " (v: also by validation)"
+	}
+	if shown == lambdaName {
+		return text
+	}
+	return text + "; 4 shows other λ"
+}
+
+// spokenRemedy is remedy in commands.
+func spokenRemedy(sc *Scene) string {
+	switch {
+	case hasOneComponent(sc):
+		return "type lambda for its score at every step"
+	case sc.Before != nil:
+		return "type map for the best k and k̃"
+	}
+	return "type map for the best k and k̃, lambda for its score at every step"
+}
+
+// hasOneComponent reports whether there is nothing to choose k and k̃ from.
+func hasOneComponent(sc *Scene) bool {
+	p := sc.Update.Session.Problem
+	return max(p.Src.Rank, p.Tgt.Rank) < 2
+}
+
+// How what is to be done is said: in keys on the screen, in commands to those who
+// listen.
+
+// toSet says how to give the control of that name a value that lies n steps or so up
+// (down where n < 0).
+func (sc *Scene) toSet(name, value string, n int) string {
+	if sc.Spoken {
+		return "type " + name + " " + value
+	}
+	c, _ := session.OptionByName(name)
+	key, sign := c.Up, 1
+	if n < 0 {
+		key, sign = c.Down, -1
+	}
+	switch {
+	case (c.Values != nil) && key != "":
+		return "press " + key
+	case key == "" || !c.StepsOn(sc.State, sc.Limits, value, sign):
+		return "select " + c.Label + " with Tab, press = and type " + value
+	}
+	return "press " + key + " until " + c.Label + " = " + value
+}

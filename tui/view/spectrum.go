@@ -1,0 +1,389 @@
+package view
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+
+	"larui/model"
+	"larui/tui/chart"
+	"larui/tui/number"
+	"larui/tui/session"
+)
+
+// spectrumView shows the singular values of both domains and how much of the label
+// each component holds; alone on the screen also what the component at a cursor is.
+type spectrumView struct {
+	still
+	// cursor is the component looked at, counted from 0. It may lie beyond the last
+	// one where the pair has changed: component says which one is meant.
+	cursor int
+	layout spectrumLayout
+}
+
+// Info says what the view is called.
+func (v *spectrumView) Info() ViewInfo {
+	return ViewInfo{Key: "2", Name: spectrumName, Title: "spectrum and labels", About: "say the singular values and how much of the label each holds"}
+}
+
+// A spectrumLayout says what fills the view of the spectrum.
+type spectrumLayout int
+
+const (
+	spectrumVectors spectrumLayout = iota // components, and the vectors at the cursor
+	spectrumCurves                        // components, and curves over all of them
+	spectrumList                          // components alone
+	spectrumAlone                         // the vectors alone
+	spectrumLayouts
+)
+
+// page is how many components the keys of a page move by.
+const page = 10
+
+// Keys are the keys of the view.
+func (v *spectrumView) Keys() []Key {
+	move := func(n int) func(*Scene) Intent { return func(sc *Scene) Intent { return v.Wheel(sc, n) } }
+	cut := func(control string) func(*Scene) Intent { return func(sc *Scene) Intent { return v.cut(sc, control) } }
+	seek := func(by int) func(*Scene) Intent { return func(sc *Scene) Intent { return v.seekMark(sc, by) } }
+	return []Key{
+		{Keys: []string{"J"}, Sign: "J K", Hint: "component", Help: "cursor to the next component, back", Do: move(1)},
+		{Keys: []string{"K"}, Do: move(-1)},
+		{Keys: []string{"c"}, Sign: "c C", Hint: "set k, k̃", Help: "set k (C: k̃) to the component at the cursor", Do: cut("k")},
+		{Keys: []string{"C"}, Do: cut("ktilde")},
+		{Keys: []string{"v"}, Sign: "v", Hint: "vectors or curves", Help: "vectors, curves or nothing beside the list", Do: func(*Scene) Intent {
+			v.layout = (v.layout + 1) % spectrumLayouts
+			return Intent{Kind: Ask}
+		}},
+		{Keys: []string{"z"}, Sign: "z Z", Hint: "next mark", Help: "cursor to the next of k, k̃, k(0.1), rank, back", Do: seek(1)},
+		{Keys: []string{"Z"}, Do: seek(-1)},
+		{Keys: []string{"pgdown"}, Sign: "PgDn PgUp", Help: "cursor by ten components", Do: move(page)},
+		{Keys: []string{"pgup"}, Do: move(-page)},
+	}
+}
+
+// component returns the component under the cursor, from 0.
+func (v *spectrumView) component(sc *Scene) int {
+	return max(0, min(components(sc)-1, v.cursor))
+}
+
+// components returns how many there are: the features or, where the pair has
+// fewer rows than features, the rows.
+func components(sc *Scene) int {
+	if sc.Update.Session == nil {
+		return 0
+	}
+	return len(sc.Update.Session.Problem.Src.Sigma)
+}
+
+// Wheel moves the cursor by n components.
+func (v *spectrumView) Wheel(sc *Scene, n int) Intent {
+	before := v.component(sc)
+	v.cursor = before + n
+	if v.cursor = v.component(sc); v.cursor == before {
+		return Intent{Kind: Say}
+	}
+	return Intent{Kind: Ask}
+}
+
+// cut sets the control k or k̃ so that the component at the cursor is the last one
+// within.
+func (v *spectrumView) cut(sc *Scene, control string) Intent {
+	if sc.Solution() == nil {
+		return Intent{Kind: Say}
+	}
+	sc.FocusOn(control)
+	next := sc.State
+	if value := v.component(sc) + 1; control == "k" {
+		next.Params.K = value
+	} else {
+		next.Params.KTilde = value
+	}
+	return Intent{Kind: Turn, State: next}
+}
+
+// seekMark moves the cursor to the next component with a mark, or back to the one
+// before.
+func (v *spectrumView) seekMark(sc *Scene, by int) Intent {
+	if sc.Solution() == nil {
+		return Intent{Kind: Say}
+	}
+	at, last := v.component(sc), components(sc)-1
+	places := []int{0, last}
+	for _, m := range spectrumMarks(sc) {
+		places = append(places, m.component)
+	}
+	nearest := 0
+	for _, i := range places {
+		if away := i - at; away*by > 0 && (nearest == 0 || away*by < nearest*by) {
+			nearest = away
+		}
+	}
+	return v.Wheel(sc, nearest)
+}
+
+// A spectrumMark is a component, from 0, that ends something.
+type spectrumMark struct {
+	component int
+	// letter is short for name; empty where the bars show it anyway.
+	letter, name string
+	style        chart.Style
+}
+
+// spectrumMarks lists what ends where, leaving out what can't be known.
+func spectrumMarks(sc *Scene) []spectrumMark {
+	p := sc.Update.Session.Problem
+	all := []spectrumMark{
+		{sc.State.Params.K - 1, "", "k", chart.Source},
+		{sc.State.Params.KTilde - 1, "", "k̃", chart.Target},
+		{p.Src.HeadRank - 1, "h", "source head", chart.Source},
+		{p.Src.TailRank - 1, "t", "source tail", chart.Source},
+		{p.Src.Rank - 1, "r", "source rank", chart.Source},
+		{p.Tgt.HeadRank - 1, "H", "target head", chart.Target},
+		{p.Tgt.TailRank - 1, "T", "target tail", chart.Target},
+		{p.Tgt.Rank - 1, "R", "target rank", chart.Target},
+	}
+	return slices.DeleteFunc(all, func(m spectrumMark) bool { return m.component < 0 || m.component >= components(sc) })
+}
+
+// directions are the singular vectors of one component in features, the source's and
+// the target's.
+type directions struct {
+	component int
+	vectors   [2][]float64
+}
+
+func directionsOf(p *model.Problem, i int) *directions {
+	return &directions{i, [2][]float64{p.Direction(&p.Src, i), p.Direction(&p.Tgt, i)}}
+}
+
+// Jobs asks for the vectors at the cursor where they have to be computed:
+// where the pair has fewer rows than features, and is solved in fewer dimensions.
+func (v *spectrumView) Jobs(sc *Scene) []session.Job {
+	s := sc.Update.Session
+	if s == nil || len(s.Problem.Src.Sigma) == s.Problem.D {
+		return nil
+	}
+	i := v.component(sc)
+	return []session.Job{{Name: "directions", Key: i, Run: func(_ context.Context, s *session.Session, report func(any)) error {
+		if i < len(s.Problem.Src.Sigma) {
+			report(directionsOf(s.Problem, i))
+		}
+		return nil
+	}}}
+}
+
+// directionsHere returns the vectors at the cursor; nil while they are computed.
+func (v *spectrumView) directionsHere(sc *Scene) *directions {
+	p, i := sc.Update.Session.Problem, v.component(sc)
+	if len(p.Src.Sigma) == p.D {
+		return directionsOf(p, i)
+	}
+	if d := session.ResultOf[*directions](sc.Update, "directions"); d != nil && d.component == i && len(d.vectors[0]) == p.D {
+		return d
+	}
+	return nil
+}
+
+// A spectrumSide is one domain as the view shows it.
+type spectrumSide struct {
+	*model.Side
+	// name is that of the domain, short for it a shorter one; the others are symbols:
+	// of its vectors, singular values, label projection and cut.
+	name, short, vector, sigma, projection, cutName string
+	cut                                             int
+	style                                           chart.Style
+	dash                                            chart.Dash
+}
+
+// spectrumSides are source and target.
+func spectrumSides(sc *Scene) [2]spectrumSide {
+	p, params := sc.Update.Session.Problem, sc.State.Params
+	return [2]spectrumSide{
+		{&p.Src, "source", "src", "v", "σ", "y^U", "k", params.K, chart.Source, chart.Solid},
+		{&p.Tgt, "target", "tgt", "ṽ", "σ̃", "ỹ^Ũ", "k̃", params.KTilde, chart.Target, chart.Dashed},
+	}
+}
+
+// projections returns |y^U_i| per component, over all outputs, and the largest; nil
+// without labels.
+func (s spectrumSide) projections() (norms []float64, largest float64) {
+	if s.Projection == nil {
+		return nil, 0
+	}
+	d, _ := s.Projection.Dims()
+	norms = make([]float64, d)
+	for i := range norms {
+		norms[i] = floats.Norm(s.Projection.RawRowView(i), 2)
+	}
+	return norms, floats.Max(norms)
+}
+
+// squares are the squares of the projections.
+func (s spectrumSide) squares() []float64 {
+	squares, _ := s.projections()
+	floats.Mul(squares, squares)
+	return squares
+}
+
+// shares returns the share of ‖y^U‖² in the components up to each; nil without
+// labels, NaN where the label has no part in any.
+func (s spectrumSide) shares() []float64 {
+	shares := s.squares()
+	if shares == nil {
+		return nil
+	}
+	total := floats.CumSum(shares, shares)[len(shares)-1]
+	for i := range shares {
+		shares[i] /= total
+	}
+	return shares
+}
+
+// Draw draws singular values and label projections of both domains, one
+// component a row; the leading k (k̃) are marked. Alone on the screen there is more.
+func (v *spectrumView) Draw(sc *Scene, g *chart.Grid) {
+	if sc.Zoom {
+		v.drawAlone(sc, g)
+		return
+	}
+	w, h := g.Size()
+	p := sc.Update.Session.Problem
+	rows := min(p.D, max(1, (h-2)/2-1))
+	for i, s := range spectrumSides(sc) {
+		drawSide(sc, g.Sub(0, i*(rows+1), w, rows+1), s)
+	}
+	g = g.Sub(0, 2*rows+2, w, h-2*rows-2)
+	line := fmt.Sprintf("k(0.1) source %d head, %d tail", p.Src.HeadRank, p.Src.TailRank)
+	rank := fmt.Sprintf("rank %d, %d of %d", p.Src.Rank, p.Tgt.Rank, p.D)
+	x := 1 + g.Text(1, 0, chart.Truncate(line, w-1), chart.Dim) + 2
+	if x+chart.TextWidth(rank) <= w {
+		g.Text(x, 0, rank, chart.Dim)
+	} else {
+		g.Text(1, 1, chart.Truncate(rank, w-1), chart.Dim)
+	}
+}
+
+// drawSide draws one domain into g: a line of headings, then components.
+func drawSide(sc *Scene, g *chart.Grid, s spectrumSide) {
+	w, h := g.Size()
+	sigma, projection := sc.Spell(s.sigma), sc.Spell(s.projection)
+	digits := len(fmt.Sprint(len(s.Sigma)))
+	// " ▸ i  σ-value bar  y-value bar"
+	left := 2 + digits + 1
+	// The heading of σ̃, which ASCII spells out, has room behind the domain's name.
+	valueWidth := max(8, len("source")+2+chart.TextWidth(sc.Spell("σ̃"))-left+1)
+	half := (w - left) / 2
+	g.Text(1, 0, s.name, s.style)
+	g.TextRight(left+valueWidth, 0, sigma, chart.Dim)
+	projections, largest := s.projections()
+	if projections == nil {
+		g.Text(left+half, 0, "no labels", chart.Dim)
+	} else {
+		g.TextRight(left+half+valueWidth, 0, projection, chart.Dim)
+	}
+	for at, i := range window(h-1, s.cut, len(s.Sigma)) {
+		row := at + 1
+		if i < 0 {
+			g.Text(2, row, "⋮", chart.Dim)
+			continue
+		}
+		text, bars := chart.Dim, chart.Dim
+		if i < s.cut {
+			g.Text(0, row, "▸", s.style)
+			text, bars = chart.Plain, s.style
+		}
+		g.TextRight(2+digits, row, fmt.Sprint(i+1), text)
+		g.TextRight(left+valueWidth, row, fmt.Sprintf("%.4g", s.Sigma[i]), text)
+		g.Text(left+valueWidth+1, row, chart.Bar(ratio(s.Sigma[i], s.Sigma[0]), half-valueWidth-2, sc.Glyphs), bars)
+		if projections != nil {
+			g.TextRight(left+half+valueWidth, row, formatProjection(projections[i], largest, false), text)
+			g.Text(left+half+valueWidth+1, row, chart.Bar(ratio(projections[i], largest), w-left-half-valueWidth-1, sc.Glyphs), bars)
+		}
+	}
+}
+
+// window chooses which of d components to show in the given number of rows: the
+// first ones and, where the cut at k lies further down, those around it behind a
+// gap, which is −1.
+func window(rows, k, d int) []int {
+	var shown []int
+	add := func(from, n int) {
+		for i := range n {
+			shown = append(shown, from+i)
+		}
+	}
+	around := min(3, rows-3)
+	if k < rows || k >= d || around <= 1 {
+		add(0, min(rows, d))
+		return shown
+	}
+	add(0, rows-around-1)
+	add(-1, 1)
+	add(min(k-around/2-around%2, d-around), around)
+	return shown
+}
+
+// projectionRounding is the share of the largest label projection below which another
+// one is nothing but rounding.
+const projectionRounding = 1e-12
+
+// formatProjection writes a label projection beside the largest one; what is nothing
+// but rounding is 0.
+func formatProjection(v, largest float64, narrow bool) string {
+	if v < projectionRounding*largest {
+		return "0"
+	}
+	return formatSigma(number.Round(v, 3), narrow)
+}
+
+// formatSigma writes a singular value with four digits, or in a narrow column with as
+// many as five columns bear; whole between 1000 and 10000, where no room is gained by
+// zeros.
+func formatSigma(v float64, narrow bool) string {
+	digits, column := 4, math.MaxInt
+	if narrow {
+		digits, column = 3, 5
+	}
+	for ; ; digits-- {
+		bear := digits
+		if v >= 1000 && v < 1e4 {
+			bear = 4
+		}
+		if text := number.Short(number.Round(v, bear)); len(text) <= column || digits == 1 {
+			return text
+		}
+	}
+}
+
+// linesOfSpectrum is how many components the spectrum is said in.
+const linesOfSpectrum = 12
+
+// Lines says the leading components of both domains, and those around k.
+func (v *spectrumView) Lines(sc *Scene) []string {
+	var lines []string
+	say := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
+	for _, s := range spectrumSides(sc) {
+		projections, _ := s.projections()
+		say("%s: rank %d of %d, %d kept", s.name, s.Rank, s.D, s.cut)
+		if projections != nil {
+			say("%s: components that hold more than 90 %% of the label %d, that leave less than 10 %% of it %d", s.name, s.HeadRank, s.TailRank)
+		}
+		for _, i := range window(linesOfSpectrum, s.cut, len(s.Sigma)) {
+			if i < 0 {
+				continue
+			}
+			line := fmt.Sprintf("%s %d: sigma %s", s.name, i+1, number.Digits(s.Sigma[i], 4))
+			if projections != nil {
+				line += ", label " + number.Digits(projections[i], 4)
+			}
+			if i < s.cut {
+				line += ", kept"
+			}
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}

@@ -1,0 +1,453 @@
+package view
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+
+	"larui/model"
+	"larui/tui/chart"
+	"larui/tui/number"
+)
+
+// The view of the spectrum alone on the screen: a list of components, curves over all
+// of them, and what the one at the cursor is.
+
+// wideSpectrum is from how many columns on sentences have room beside the list.
+const wideSpectrum = 98
+
+// drawAlone draws what both spectra come to, and below that what the layout says.
+func (v *spectrumView) drawAlone(sc *Scene, g *chart.Grid) {
+	w, h := g.Size()
+	for row, s := range spectrumSides(sc) {
+		drawSideFacts(sc, g.Sub(0, row, w, 1), s)
+	}
+	h -= 2
+	g = g.Sub(0, 2, w, h)
+	side := besideSpectrum(w)
+	// From so many rows on there is room for vectors and curves beside the list.
+	const both = 36
+	switch {
+	case v.layout == spectrumVectors && w < wideSpectrum:
+		v.drawNarrow(sc, g)
+		return
+	case v.layout == spectrumAlone:
+		v.drawVectors(sc, g)
+		return
+	case v.layout == spectrumCurves && side == 0:
+		v.drawCurves(sc, g)
+		return
+	case v.layout == spectrumList:
+		v.drawComponents(sc, g)
+		return
+	}
+	// Two components make no curve.
+	const leastComponents, leastCurves = 3, 9
+	list, n := h, components(sc)
+	if needed := n + 4; v.layout == spectrumVectors && n >= leastComponents && h < both && h-needed > leastCurves {
+		// The curves have room below a short list.
+		list = needed
+		v.drawCurves(sc, g.Sub(0, list+1, w-side-2, h-list-1))
+	}
+	v.drawComponents(sc, g.Sub(0, 0, w-side-2, list))
+	beside := g.Sub(w-side, 0, side, h)
+	switch {
+	case h >= both:
+		upper := min(h-24, 24)
+		v.drawCurves(sc, beside.Sub(0, 0, side, upper))
+		v.drawVectors(sc, beside.Sub(0, upper+1, side, h-upper-1))
+	case v.layout == spectrumCurves:
+		v.drawCurves(sc, beside)
+	default:
+		v.drawVectors(sc, beside)
+	}
+}
+
+// besideSpectrum returns how many of w columns are for what stands beside the list, 0
+// for none.
+func besideSpectrum(w int) int {
+	switch {
+	case w >= 170:
+		return w * 2 / 5
+	case w >= wideSpectrum:
+		return w * 3 / 8
+	case w >= pairWidth-2:
+		return w * 3 / 10
+	}
+	return 0
+}
+
+// drawNarrow draws components and vectors above the sentences on them, which need the
+// whole width, where that is small. The smallest has no room for vectors.
+func (v *spectrumView) drawNarrow(sc *Scene, g *chart.Grid) {
+	w, h := g.Size()
+	source, target := v.meaning(sc)
+	lines := []string{source[0], target[0]}
+	const leastList = 10
+	for _, more := range [][]string{target[1:], source[1:]} {
+		if h >= leastList+len(lines)+len(more) {
+			lines = append(lines, more...)
+		}
+	}
+	list := max(0, h-len(lines))
+	right := w
+	if side := besideSpectrum(w); side > 0 {
+		v.drawBothVectors(sc, g.Sub(w-side, 0, side, list))
+		right -= side + 2
+	}
+	v.drawComponents(sc, g.Sub(0, 0, right, list))
+	for i, line := range lines {
+		g.Text(1, list+i, sc.Glyphs.Truncate(line, w-2), chart.Plain)
+	}
+}
+
+// drawSideFacts writes what the spectrum of a domain comes to.
+func drawSideFacts(sc *Scene, g *chart.Grid, s spectrumSide) {
+	pieces := []string{fmt.Sprintf("rank %d of %d", s.Rank, s.D)}
+	shares := s.shares()
+	switch {
+	case shares == nil:
+		pieces = append(pieces, "no labels: its projection and k(0.1) can't be known")
+	case s.HeadRank == 0:
+		pieces = append(pieces, "the label has no part in any component")
+	default:
+		pieces = append(pieces,
+			fmt.Sprintf("k(0.1): head %d, tail %d", s.HeadRank, s.TailRank),
+			fmt.Sprintf("%s = %d holds %s of the label", s.cutName, s.cut, number.Share(shares[min(s.cut, len(shares))-1])),
+			fmt.Sprintf("weights can fit %s of it", number.Share(floats.Sum(s.squares())/s.LabelNorm2)))
+	}
+	w, _ := g.Size()
+	x := 1 + g.Text(1, 0, s.name, s.style)
+	for _, piece := range pieces {
+		piece = sc.Spell(piece)
+		if x+3+chart.TextWidth(piece) > w {
+			return
+		}
+		x += g.Text(x, 0, " · ", chart.Dim)
+		x += g.Text(x, 0, piece, chart.Plain)
+	}
+}
+
+// Columns of the list of components, beside its bars.
+const (
+	cursorColumns = 2
+	shareColumns  = 6
+	// Marks are letters or, from spelledList columns on, names.
+	letterColumns = 5
+	nameColumns   = 26
+	spelledList   = 110
+	// Below these, cumulative shares and marks give way to the bars.
+	sharesList, markedList = 68, 40
+)
+
+// drawComponents lists components with the bars of both domains, the share of the
+// label that lies in those up to each, and what ends where. What is around the
+// cursor is shown.
+func (v *spectrumView) drawComponents(sc *Scene, g *chart.Grid) {
+	w, h := g.Size()
+	legend := 0
+	switch {
+	case h >= 16:
+		legend = 2
+	case h >= 7:
+		legend = 1
+	}
+	letters := letterColumns
+	switch {
+	case w >= spelledList:
+		letters = nameColumns
+	case w < markedList:
+		letters = 0
+	}
+	// The marks stand at the right, the shares before them.
+	sides := spectrumSides(sc)
+	var shares [len(sides)][]float64
+	right := w - letters
+	if w >= sharesList {
+		for i, s := range sides {
+			shares[i] = s.shares()
+		}
+		right -= len(sides) * shareColumns
+	}
+	rows := h - legend
+	bars := spectrumBars(sc, right-cursorColumns, w < sharesList)
+	bars.First = v.component(sc) - (rows-2)/2
+	hit := bars.Draw(g.Sub(cursorColumns, 0, right-cursorColumns, rows), sc.Glyphs)
+
+	marks := spectrumMarks(sc)
+	for y := range rows {
+		at, ok := hit(0, y)
+		style := chart.Dim
+		if ok && at.Component == v.component(sc) {
+			g.Text(0, y, "▸", chart.Focus)
+			style = chart.Bold
+		}
+		for i, share := range shares {
+			end := right + (i+1)*shareColumns
+			switch {
+			case share == nil:
+			case ok:
+				g.TextRight(end, y, number.Cumulated(share[at.Component]), style)
+			case y == 0:
+				g.TextRight(end, 0, sides[i].short+" %", sides[i].style)
+			}
+		}
+		if ok {
+			drawMarks(sc, g.Sub(w-letters+1, y, letters-1, 1), marks, at.Component)
+		}
+	}
+	if legend > 0 {
+		drawSpectrumLegend(sc, g.Sub(0, rows, w, legend), letters == letterColumns)
+	}
+}
+
+// drawMarks says what ends at component i: in letters or, with room, in names.
+func drawMarks(sc *Scene, g *chart.Grid, marks []spectrumMark, i int) {
+	w, _ := g.Size()
+	x := 0
+	for _, m := range marks {
+		if m.component != i {
+			continue
+		}
+		text := m.letter
+		if w >= nameColumns-1 {
+			if text = sc.Spell(m.name); x > 0 {
+				text = ", " + text
+			}
+		}
+		x += g.Text(x, 0, chart.Truncate(text, w-x), m.style)
+	}
+}
+
+// spectrumBars returns the bars of both domains for w columns, with short numbers where
+// these have narrow columns. Singular values below the rank's tolerance are nothing but
+// rounding, and count as 0.
+func spectrumBars(sc *Scene, w int, narrow bool) chart.Bars {
+	var b chart.Bars
+	var names [][]string
+	for _, s := range spectrumSides(sc) {
+		sigma := slices.Clone(s.Sigma)
+		clear(sigma[s.Rank:])
+		series := chart.Series{
+			Values: sigma, Log: true, Style: s.style, Cut: s.cut, CutName: sc.Spell(s.cutName),
+			Format: func(v float64) string { return formatSigma(v, narrow) },
+		}
+		b.Series = append(b.Series, series)
+		names = append(names, []string{s.sigma + " " + s.name, s.sigma + " " + s.short, s.sigma})
+		norms, largest := s.projections()
+		if norms == nil {
+			continue
+		}
+		for i, v := range norms {
+			if v < projectionRounding*largest {
+				norms[i] = 0
+			}
+		}
+		series.Values, series.Log = norms, false
+		series.Format = func(v float64) string { return formatProjection(v, largest, narrow) }
+		b.Series = append(b.Series, series)
+		names = append(names, []string{"|" + s.projection + "|"})
+	}
+	// The components' numbers and the scroll indicator take their part.
+	w -= len(fmt.Sprint(components(sc))) + 3
+	for i := range b.Series {
+		b.Series[i].Name = sc.firstFitting(names[i], w/len(b.Series)-2)
+	}
+	return b
+}
+
+// drawSpectrumLegend explains the signs of the list, as far as there is room.
+func drawSpectrumLegend(sc *Scene, g *chart.Grid, letters bool) {
+	w, h := g.Size()
+	entries := []entry{{"┃", "within k, k̃"}, {"┊", "beyond"}}
+	if letters {
+		entries = append(entries, entry{"h t", "head, tail of k(0.1)"}, entry{"r", "rank"}, entry{"H T R", "target's"})
+	}
+	entries = append(entries, entry{"src % tgt %", "share of the label up to here: head > 81 %, tail > 99 %"}, entry{"σ 0", "below the rank's tolerance"})
+	x, y := 1, 0
+	for _, e := range entries {
+		e.key, e.text = sc.Spell(e.key), sc.Spell(e.text)
+		width := chart.TextWidth(e.key) + 1 + chart.TextWidth(e.text)
+		if x+width > w {
+			x, y = 1, y+1
+		}
+		if x+width > w || y >= h {
+			return
+		}
+		x += g.Text(x, y, e.key, chart.Bold) + 1
+		x += g.Text(x, y, e.text, chart.Dim) + 2
+	}
+}
+
+// drawCurves draws singular values and the cumulated label over all components.
+func (v *spectrumView) drawCurves(sc *Scene, g *chart.Grid) {
+	w, h := g.Size()
+	upper := h
+	if h >= 14 {
+		upper = (h + 1) / 2
+	}
+	n, at := components(sc), v.component(sc)+1
+	// Most of a label lies in the first of many components.
+	const many = 40
+	over := chart.Curves{
+		Markers: []chart.Marker{{X: float64(at), Style: chart.Focus, Label: fmt.Sprint(at)}},
+		XLabel:  "component", LogX: n >= many, YMin: math.NaN(), YMax: math.NaN(),
+		FormatX: func(x float64) string {
+			if x != math.Round(x) {
+				return "" // there are no components between
+			}
+			return fmt.Sprint(int(x))
+		},
+	}
+	sigma, share := over, over
+	sigma.YLabel, sigma.LogY = "singular value, up to the rank", true
+	share.YLabel, share.YMin, share.YMax = "share of the label up to here", 0, 1
+	share.Levels = []chart.Level{
+		{Y: 0.81, Name: "head", Style: chart.Dim, Dash: chart.Dotted},
+		{Y: 0.99, Name: "tail", Style: chart.Dim, Dash: chart.Dotted},
+	}
+	share.FormatY = func(v float64) string { return fmt.Sprintf("%.0f%%", 100*v) }
+	numbers := make([]float64, n)
+	for i := range numbers {
+		numbers[i] = float64(i + 1)
+	}
+	for _, s := range spectrumSides(sc) {
+		curve := func(values []float64, name string) chart.Curve {
+			return chart.Curve{X: numbers[:len(values)], Y: values, Name: name, Style: s.style, Dash: s.dash}
+		}
+		sigma.Curves = append(sigma.Curves, curve(s.Sigma[:s.Rank], s.sigma+" "+s.name))
+		sigma.Markers = append(sigma.Markers, chart.Marker{X: float64(min(n, s.cut)), Style: s.style, Name: sc.Spell(s.cutName)})
+		if shares := s.shares(); shares != nil {
+			share.Curves = append(share.Curves, curve(shares, s.name))
+		}
+	}
+	sigma.Draw(g.Sub(0, 0, w, upper), sc.Glyphs)
+	if upper < h {
+		share.Draw(g.Sub(0, upper, w, h-upper), sc.Glyphs)
+	}
+}
+
+// drawVectors draws the singular vectors at the cursor, as pictures where features
+// form one, else by their largest loadings, above what they mean.
+func (v *spectrumView) drawVectors(sc *Scene, g *chart.Grid) {
+	w, h := g.Size()
+	var lines []string
+	source, target := v.meaning(sc)
+	for _, sentence := range slices.Concat(source, target) {
+		lines = append(lines, chart.Wrap(sc.Spell(sentence), w-1, 3)...)
+	}
+	// The vectors have at least half of the room.
+	lines = lines[:min(len(lines), max(0, h/2-1))]
+	upper := h - len(lines)
+	for i, line := range lines {
+		g.Text(0, upper+i, line, chart.Plain)
+	}
+	v.drawBothVectors(sc, g.Sub(0, 0, w, upper))
+}
+
+// drawBothVectors draws the singular vectors at the cursor side by side or, where names
+// of features need the whole width, one below the other.
+func (v *spectrumView) drawBothVectors(sc *Scene, g *chart.Grid) {
+	w, h := g.Size()
+	d := v.directionsHere(sc)
+	if d == nil {
+		g.Text(0, 0, "computing …", chart.Dim)
+		return
+	}
+	half := (w - 2) / 2
+	boxes := []*chart.Grid{g.Sub(0, 0, half, h), g.Sub(w-half, 0, half, h)}
+	const leastList, leastRows = 16, 8
+	if sc.Update.Session.Pair.Shape.Rows == 0 && half < leastList && h >= leastRows {
+		boxes = []*chart.Grid{g.Sub(0, 0, w, h/2), g.Sub(0, h/2, w, h-h/2)}
+	}
+	for i, s := range spectrumSides(sc) {
+		bw, _ := boxes[i].Size()
+		names := []string{fmt.Sprintf("%s%d %s", s.vector, d.component+1, s.name), fmt.Sprintf("%s %s%d", s.short, s.vector, d.component+1)}
+		drawFeatures(sc, boxes[i], sc.firstFitting(names, bw), d.vectors[i], s.style)
+	}
+}
+
+// meaning says in sentences what the component at the cursor is and does in both
+// domains, the most telling first.
+func (v *spectrumView) meaning(sc *Scene) (source, target []string) {
+	p, params, i := sc.Update.Session.Problem, sc.State.Params, v.component(sc)
+	fates := [2]string{"beyond k: its term is removed from the fit", "beyond k̃: λ presses the weights out of it"}
+	switch {
+	case i < params.K:
+		fates[0] = "within k: fitted"
+	case params.KeepImplicit:
+		fates[0] = "beyond k, but kept: the implicit term stays"
+	}
+	switch {
+	case i < params.KTilde:
+		fates[1] = "within k̃: weights are free here"
+	case params.Lambda == 0:
+		fates[1] = "beyond k̃, but λ = 0 leaves it alone"
+	}
+	sides := spectrumSides(sc)
+	source, target = []string{sides[0].meaning(i, fates[0])}, []string{sides[1].meaning(i, fates[1])}
+	if text := leaning(sc, i); text != "" {
+		source = append(source, text)
+	}
+	if text := nearest(p, i); text != "" {
+		target = append(target, text)
+	}
+	return source, target
+}
+
+// meaning describes component i of one domain.
+func (s spectrumSide) meaning(i int, fate string) string {
+	text := fmt.Sprintf("%s %s%d: %s %.4g", s.name, s.vector, i+1, s.sigma, s.Sigma[i])
+	if i >= s.Rank {
+		return text + ", below the rank's tolerance: the domain has next to nothing there"
+	}
+	if squares := s.squares(); floats.Sum(squares) > 0 {
+		text += fmt.Sprintf(", %s of the label", number.Share(squares[i]/floats.Sum(squares)))
+	}
+	return text + "; " + fate
+}
+
+// leaning says what source samples along component i tend to be labelled; empty
+// where the component has next to no part in the label.
+func leaning(sc *Scene, i int) string {
+	const least = 1e-3
+	s := spectrumSides(sc)[0]
+	if squares := s.squares(); !(squares[i] > least*floats.Sum(squares)) {
+		return ""
+	}
+	// The output on which the component tells most.
+	row := s.Projection.RawRowView(i)
+	most := largestOf(row, 1)[0]
+	switch task := sc.Task(); {
+	case task == model.Regression && row[most] > 0:
+		return "samples along it have larger labels"
+	case task == model.Regression:
+		return "samples along it have smaller labels"
+	case task == model.MultiClass && row[most] > 0:
+		return "samples along it tend to be " + className(sc, most)
+	case task == model.MultiClass:
+		return "samples along it tend not to be " + className(sc, most)
+	}
+	names := signNames(sc)
+	if row[most] > 0 {
+		slices.Reverse(names[:])
+	}
+	return fmt.Sprintf("samples along it tend to be %s, against it %s", names[0], names[1])
+}
+
+// nearest says how component i of the source lies to those of the target; empty
+// where one of them is arbitrary.
+func nearest(p *model.Problem, i int) string {
+	if i >= min(p.Src.Rank, p.Tgt.Rank) {
+		return ""
+	}
+	row := p.Overlap.RawRowView(i)[:p.Tgt.Rank]
+	cosine := math.Min(1, math.Abs(row[i]))
+	text := fmt.Sprintf("|v%dᵀṽ%d| = %.2f: %.0f° apart", i+1, i+1, cosine, math.Acos(cosine)*180/math.Pi)
+	if most := largestOf(row, 1)[0]; most != i {
+		text += fmt.Sprintf("; v%d is nearest to ṽ%d (%.2f)", i+1, most+1, math.Abs(row[most]))
+	}
+	return text
+}

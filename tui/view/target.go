@@ -1,0 +1,226 @@
+package view
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"larui/model"
+	"larui/tui/chart"
+	"larui/tui/number"
+)
+
+// targetView shows where the solution is right on the target; it remembers nothing.
+type targetView struct{ still }
+
+// Info says what the view is called.
+func (v *targetView) Info() ViewInfo {
+	return ViewInfo{Key: "0", Name: targetName, Title: "target domain", About: "say how much of each class of the target is right"}
+}
+
+// Draw draws the target domain: in the plane of its two features with the
+// hyperplanes, or, with more features, in the plane of the score wᵀx and the
+// strongest component orthogonal to w.
+func (v *targetView) Draw(sc *Scene, g *chart.Grid) {
+	p, s := sc.Update.Session.Problem, sc.Solution()
+	classes, plane := p.Task == model.MultiClass, p.D == 2 && p.Task != model.Regression
+	fit := !plane && (p.Task == model.Regression && p.Target.Y != nil || sc.Update.View == nil)
+	switch unknown := s.Descent.Weights == nil || p.Target.Y == nil; {
+	case s.Descent.Diverges && p.D != 2, unknown && (classes || fit):
+		drawDivergence(sc, g)
+	case classes:
+		drawClasses(sc, g)
+	case fit:
+		fitPlot(sc).Draw(g, sc.Glyphs)
+	case plane:
+		planePlot(sc).Draw(g, sc.Glyphs)
+	default:
+		scorePlane(sc).Draw(g, sc.Glyphs)
+	}
+}
+
+// divide splits target points by class, and by whether the solution has them
+// right; without labels by what it predicts.
+func divide(sc *Scene, x, y, scores []float64) []chart.Points {
+	if sc.Task() == model.Regression {
+		return []chart.Points{{X: x, Y: y, Mark: '○', Style: chart.Target, Name: "target"}}
+	}
+	names, labels := signNames(sc), sc.Update.Session.Problem.Target.Y
+	sets := []chart.Points{
+		{Mark: '+', Style: chart.Target, Name: names[1]},
+		{Mark: '−', Style: chart.Target, Name: names[0]},
+		{Mark: '×', Style: chart.Bad, Name: "wrong", Priority: 1},
+	}
+	if labels == nil {
+		sets[0].Name, sets[1].Name, sets[2].Name = "predicted "+names[1], "predicted "+names[0], ""
+	}
+	for i := range x {
+		positive := scores != nil && scores[i] > 0
+		predicted := positive
+		if labels != nil {
+			positive = labels[i] > 0
+		}
+		set := &sets[1]
+		switch {
+		case scores != nil && positive != predicted:
+			set = &sets[2]
+		case positive:
+			set = &sets[0]
+		}
+		set.X, set.Y = append(set.X, x[i]), append(set.Y, y[i])
+	}
+	return sets
+}
+
+// planePlot shows two features as they are.
+func planePlot(sc *Scene) chart.Scatter {
+	p, s := sc.Update.Session.Problem, sc.Solution()
+	var scores []float64
+	plot := chart.Scatter{Equal: true, XLabel: featureName(sc, 0), YLabel: featureName(sc, 1)}
+	if w := s.Descent.Weights; w != nil {
+		scores = mat.Col(nil, 0, p.TargetScores(w))
+		plot.Lines = append(plot.Lines, boundary(w, "LAR", chart.LAR, chart.Solid))
+	}
+	plot.Lines = append(plot.Lines, boundary(s.Closed.Weights, "closed form", chart.ClosedForm, chart.Dotted))
+	if w := s.None.Weights; w != nil {
+		plot.Lines = append(plot.Lines, boundary(w, "none", chart.NoAdaptation, chart.Dashed))
+	}
+	plot.Lines = append(plot.Lines, sc.pinnedBoundary()...)
+	plot.Points = divide(sc, mat.Col(nil, 0, p.Target.X), mat.Col(nil, 1, p.Target.X), scores)
+	return plot
+}
+
+// boundary is the hyperplane wᵀx = 0 in the plane.
+func boundary(w *mat.Dense, name string, style chart.Style, dash chart.Dash) chart.Line {
+	return chart.Line{A: w.At(0, 0), B: w.At(1, 0), Name: name, Style: style, Dash: dash}
+}
+
+// scorePlane shows the score against the strongest orthogonal component.
+func scorePlane(sc *Scene) chart.Scatter {
+	view := sc.Update.View
+	plot := chart.Scatter{Points: divide(sc, view.Score, view.Across, view.Score), XLabel: "score wᵀx", YLabel: "strongest component beside w"}
+	if sc.Task() == model.Regression {
+		plot.XLabel = "prediction wᵀx"
+	} else {
+		plot.Lines = append([]chart.Line{{A: 1, Name: "LAR boundary", Style: chart.LAR}}, sc.pinnedTrace(view)...)
+	}
+	return plot
+}
+
+// fitPlot shows predictions against labels; on the diagonal they are right.
+func fitPlot(sc *Scene) chart.Scatter {
+	p := sc.Update.Session.Problem
+	scores := mat.Col(nil, 0, p.TargetScores(sc.Solution().Descent.Weights))
+	return chart.Scatter{
+		Points: append([]chart.Points{{X: scores, Y: p.Target.Y, Mark: '○', Style: chart.Target, Name: "target"}}, sc.pinnedFit()...),
+		Lines:  []chart.Line{{A: 1, B: -1, Name: "right", Style: chart.LAR}},
+		XLabel: "prediction wᵀx", YLabel: "label",
+	}
+}
+
+// drawClasses draws, for every class, the share of its target rows that the
+// solution has right, above that of no adaptation.
+func drawClasses(sc *Scene, g *chart.Grid) {
+	p, s := sc.Update.Session.Problem, sc.Solution()
+	w, h := g.Size()
+	lar, none := recalls(p, s.Descent.Weights), recalls(p, s.None.Weights)
+	n := len(lar)
+	// What has no room below one another stands side by side.
+	least := 20
+	if sc.pinnedWeights() != nil {
+		least += pinnedRecallWidth
+	}
+	columns := max(1, min((n+h-2)/max(1, h-1), w/least))
+	each := min((n+columns-1)/columns, max(0, h-1))
+	for c := range columns {
+		left, right := w*c/columns, w*(c+1)/columns
+		drawClassColumn(sc, g.Sub(left, 0, right-left, h), lar, none, c*each, min(c*each+each, n))
+	}
+	if columns > 1 && each+2 < h {
+		g.Text(1, h-1, "right, by class; bars show LAR", chart.Dim)
+	}
+	if hidden := n - columns*each; hidden > 0 && h > 1 {
+		last := g.Sub(0, h-1, w, 1)
+		last.Clear()
+		last.Text(1, 0, fmt.Sprintf("and %d more classes", hidden+columns), chart.Dim)
+	}
+}
+
+// drawClassColumn draws the recalls of the classes from…to, one a row.
+func drawClassColumn(sc *Scene, g *chart.Grid, lar, none []float64, from, to int) {
+	w, _ := g.Size()
+	if heading := "right, by class"; w >= 36 {
+		g.Text(1, 0, heading, chart.Dim)
+	}
+	g.TextRight(w-1, 0, "LAR", chart.LAR)
+	g.TextRight(w-9, 0, "none", chart.NoAdaptation)
+	label := 0
+	for i := range lar {
+		label = max(label, min(12, chart.TextWidth(className(sc, i))))
+	}
+	room := w - 19 - sc.drawPinnedRecalls(g, w-17, from, to)
+	label = max(1, min(label, room-1))
+	for i := from; i < to; i++ {
+		y := i - from + 1
+		g.Text(1, y, sc.Glyphs.Truncate(className(sc, i), label), chart.Plain)
+		g.Text(label+2, y, chart.Bar(lar[i], room-label-2, sc.Glyphs), chart.LAR)
+		g.TextRight(w-9, y, sc.formatScore(none[i]), chart.NoAdaptation)
+		g.TextRight(w-1, y, sc.formatScore(lar[i]), chart.Plain)
+	}
+}
+
+// recalls returns the share of each class of the target that w has right; NaN
+// for a class that does not occur, and for all of them without weights.
+func recalls(p *model.Problem, w *mat.Dense) []float64 {
+	right, all := classHits(p, w)
+	shares := make([]float64, len(right))
+	for i := range shares {
+		shares[i] = math.NaN()
+		if w != nil {
+			shares[i] = float64(right[i]) / float64(all[i])
+		}
+	}
+	return shares
+}
+
+// classHits counts, by class, the target rows that w has right, and all of them.
+func classHits(p *model.Problem, w *mat.Dense) (right, all []int) {
+	right, all = make([]int, max(2, p.C)), make([]int, max(2, p.C))
+	var predicted []float64
+	if w != nil {
+		predicted = p.Task.Predict(p.TargetScores(w))
+	}
+	for i, label := range p.Target.Y {
+		class := classOf(p.Task, label)
+		all[class]++
+		if predicted != nil && classOf(p.Task, predicted[i]) == class {
+			right[class]++
+		}
+	}
+	return right, all
+}
+
+// Lines says how much of each class of the target is right.
+func (v *targetView) Lines(sc *Scene) []string {
+	p, s := sc.Update.Session.Problem, sc.Solution()
+	switch {
+	case p.Target.Y == nil:
+		return []string{"the target has no labels: what is right can't be known"}
+	case s.Descent.Weights == nil:
+		return []string{"descent diverges: there are no weights"}
+	case p.Task == model.Regression:
+		return []string{"target squared error: LAR " + number.Digits(s.Descent.Target.MSE, 4)}
+	}
+	lar, all := classHits(p, s.Descent.Weights)
+	none, _ := classHits(p, s.None.Weights)
+	var lines []string
+	for i, name := range sc.Update.Session.Pair.ClassNames {
+		line := fmt.Sprintf("class %s: LAR has %d of %d right", name, lar[i], all[i])
+		if s.None.Weights != nil {
+			line += fmt.Sprintf(", no adaptation %d", none[i])
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}

@@ -1,0 +1,231 @@
+package view
+
+import (
+	"slices"
+
+	"larui/tui/chart"
+	"larui/tui/session"
+)
+
+// A View is one picture of the explorer: small beside others on the dashboard, or
+// alone on the screen, with more detail and keys of its own.
+type View interface {
+	// Info says what the view is called.
+	Info() ViewInfo
+	// Keys are its own while it fills the screen, Jobs what it then needs of the
+	// engine.
+	Keys() []Key
+	Jobs(*Scene) []session.Job
+	// Draw draws it over all of a grid, Lines says in words what it shows.
+	Draw(*Scene, *chart.Grid)
+	Lines(*Scene) []string
+	// Click is what a click does while it fills the screen, at a cell of the grid
+	// that Draw is given, Wheel what n turns of the wheel down (up where n < 0) do.
+	Click(sc *Scene, x, y int) Intent
+	Wheel(sc *Scene, n int) Intent
+}
+
+// A ViewInfo says what a view is called.
+type ViewInfo struct {
+	// Key lets the view fill the screen, Name is what --view calls it, Title stands
+	// on its frame, and About says in --plain what it says.
+	Key, Name, Title, About string
+	// Alone keeps it off the dashboard.
+	Alone bool
+}
+
+// A still view has no keys and asks for nothing.
+type still struct{}
+
+func (still) Keys() []Key                   { return nil }
+func (still) Jobs(*Scene) []session.Job     { return nil }
+func (still) Click(*Scene, int, int) Intent { return Intent{} }
+func (still) Wheel(*Scene, int) Intent      { return Intent{} }
+
+// Views are all views, each with what it remembers beside the state, and what more
+// than one of them shows.
+type Views struct {
+	spectrum    spectrumView
+	target      targetView
+	convergence convergenceView
+	lambda      lambdaView
+	grid        mapView
+	Rivals      rivalsView
+	theory      theoryView
+	data        dataView
+
+	Play play
+	pin  *pin
+}
+
+// All returns the views in the order in which the focus moves.
+func (vs *Views) All() []View {
+	return []View{&vs.spectrum, &vs.target, &vs.convergence, &vs.lambda, &vs.grid, &vs.Rivals, &vs.theory, &vs.data}
+}
+
+// The names of views that have a place on the dashboard.
+const (
+	DashboardName   = "explore"
+	targetName      = "target"
+	spectrumName    = "spectrum"
+	convergenceName = "convergence"
+	lambdaName      = "lambda"
+	theoryName      = "theory"
+	mapName         = "map"
+	RivalsName      = "rivals"
+)
+
+// ViewNames returns what --view takes: the dashboard's name, then those of the views.
+func ViewNames() []string {
+	names := []string{DashboardName}
+	for _, v := range new(Views).All() {
+		names = append(names, v.Info().Name)
+	}
+	return names
+}
+
+// Named returns the view of that name, nil for the dashboard and where there is none.
+func (sc *Scene) Named(name string) View {
+	for _, v := range sc.Views.All() {
+		if v.Info().Name == name {
+			return v
+		}
+	}
+	return nil
+}
+
+// view returns the view that fills the screen; nil on the dashboard.
+func (sc *Scene) view() View {
+	if !sc.Zoom || sc.Help {
+		return nil
+	}
+	return sc.Named(sc.Panel)
+}
+
+// leaveView goes back to the dashboard, where a view that is only alone has no place.
+func (sc *Scene) leaveView() {
+	sc.Zoom = false
+	if sc.Named(sc.Panel).Info().Alone {
+		sc.Panel = targetName
+	}
+}
+
+// ViewName returns what --view calls the present screen.
+func (sc *Scene) ViewName() string {
+	if !sc.Zoom {
+		return DashboardName
+	}
+	return sc.Panel
+}
+
+// ShowView shows the view of that name. It reports false where there is none.
+func (sc *Scene) ShowView(name string) bool {
+	switch {
+	case name == DashboardName:
+		sc.leaveView()
+	case sc.Named(name) == nil:
+		return false
+	default:
+		sc.Panel, sc.Zoom = name, true
+	}
+	return true
+}
+
+// drawPanel draws a framed view over all of g.
+func drawPanel(sc *Scene, view View, g *chart.Grid) {
+	info := view.Info()
+	border, title := chart.Border, chart.Title
+	if info.Name == sc.Panel {
+		border, title = chart.Focus, chart.Focus
+	}
+	name := info.Title
+	if info.Name == lambdaName {
+		name = sc.Views.lambda.Title(sc)
+	}
+	name = info.Key + " " + name
+	if info.Name == mapName && !sc.Zoom {
+		name += " (w: 7 theory)"
+	}
+	if info.Name == sc.Panel {
+		name = string(chart.FocusMark) + " " + name
+	}
+	inner := g.Box(sc.Spell(name), border, title, sc.Glyphs)
+	switch {
+	case sc.Solution() != nil:
+		view.Draw(sc, inner)
+	case sc.Update.Err == nil:
+		inner.Text(1, 0, "not solved yet", chart.Dim)
+	}
+}
+
+// wanted returns what the visible view asks the engine for in the present state.
+func (sc *Scene) wanted() []session.Job {
+	jobs := playExtras(sc)
+	if v := sc.view(); v != nil {
+		jobs = append(jobs, v.Jobs(sc)...)
+	}
+	return jobs
+}
+
+// viewKeys returns the keys that the focused view has while it fills the screen.
+func (sc *Scene) viewKeys() []Key {
+	if !sc.Zoom {
+		return nil
+	}
+	return sc.Named(sc.Panel).Keys()
+}
+
+// keys returns the keys that work now: those of the visible view before all others.
+func (sc *Scene) keys() []Key {
+	if sc.Help {
+		return sc.Common
+	}
+	return slices.Concat(sc.viewKeys(), sc.Common)
+}
+
+// movePanel selects the panel by that many further on, round and round.
+func movePanel(sc *Scene, by int) Intent {
+	var names []string
+	for _, v := range sc.Views.All() {
+		if !v.Info().Alone || sc.Zoom {
+			names = append(names, v.Info().Name)
+		}
+	}
+	sc.Panel = names[wrapIndex(slices.Index(names, sc.Panel)+by, len(names))]
+	return Intent{}
+}
+
+// zoomOn lets a panel fill the screen.
+func zoomOn(sc *Scene, name string) Intent {
+	sc.Panel, sc.Zoom, sc.Help = name, true, false
+	return Intent{}
+}
+
+// showAll shows the dashboard as at first: the theory in its place, and not the map.
+func showAll(sc *Scene) Intent {
+	if !sc.Zoom && sc.Panel != mapName && !sc.Named(sc.Panel).Info().Alone {
+		return Intent{Kind: Say}
+	}
+	sc.leaveView()
+	if sc.Panel == mapName {
+		sc.Panel = targetName
+	}
+	return Intent{}
+}
+
+func canGoBack(sc *Scene) bool {
+	return sc.Help || sc.Zoom || sc.Views.Play.on || sc.Update.Progress != nil || sc.Opening != ""
+}
+
+// whyFull says why a panel can't be made to fill the screen.
+func whyFull(sc *Scene) string {
+	return "this panel fills the screen already: Esc shows all panels"
+}
+
+// wrapIndex counts round and round through n things, from any whole number.
+func wrapIndex(i, n int) int {
+	if n < 1 {
+		return 0
+	}
+	return ((i % n) + n) % n
+}
