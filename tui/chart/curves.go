@@ -34,6 +34,15 @@ type Marker struct {
 	Label string
 }
 
+// Level is a horizontal line at a value of Y, such as what a curve tends to.
+type Level struct {
+	Y     float64
+	Style Style
+	Dash  Dash
+	// Name is written on the line, or beside it where a curve runs along.
+	Name string
+}
+
 // Curves is a picture of functions of one variable. The first curve lies above
 // the others and comes first in the legend, which may lack room for the last.
 // All curves lie above all bands, levels and markers.
@@ -69,66 +78,33 @@ func (c Curves) Draw(g *Grid, gl Glyphs) Plot {
 	f := newFrame(g, gl, c.XLabel, c.YLabel, c.legend(gl))
 	f.formatX, f.formatY = c.FormatX, c.FormatY
 	f.yWidth = min(c.YWidth, g.w/6)
-	paths := make([]path, len(c.Curves))
-	for i, curve := range c.Curves {
-		paths[i] = curve.path(c.LogX, c.Zero)
-		if c.LogY {
-			paths[i] = paths[i].onFloor(c.ZeroY)
-		}
-	}
-	x, y, ok := c.axes(paths)
+	x, y, ok := c.axes()
 	f.empty = !ok
-	y = y.roomForZero(f.rows)
-	yTicks := f.yTicks(y, func(v float64) int { return nearestRow(v, f.rows) })
-	x = x.roomForZero(f.cols())
-
-	var pointers []pointer
-	for _, m := range c.Markers {
-		pointers = append(pointers, pointer{x.frac(m.X), m.Style})
-	}
-	plot := f.draw(x, yTicks, pointers)
-	at := f.plot(x, y, true)
-	if at.cols == 0 {
-		return at
-	}
-	c.drawBehind(plot, at, pointers, gl)
-	// Colour indices tell the series of one picture apart, so there is room for
-	// only so many at once. What is drawn last lies above.
-	for to := len(paths); to > 0; to -= maxSeries {
-		from := max(to-maxSeries, 0)
-		series := make([][]float64, 0, to-from)
-		for _, p := range paths[from:to] {
-			series = append(series, p.rowValues(x, y, at.cols+1, at.rows))
-		}
-		plotSeries(plot, c.Curves[from:to], series, gl)
+	f.setY(y.over(f.rows, true))
+	plot := f.draw(x.over(f.cols(), false), c.Markers)
+	if f.empty || plot.w < 1 || plot.h < 1 {
+		return Plot{}
 	}
 	for _, curve := range slices.Backward(c.Curves) {
-		curve.drawMarks(plot, at, gl)
-	}
-	for _, m := range c.Markers {
-		labelMarker(plot, at, m, gl)
-	}
-	nameLevels(plot, at, c.Levels, gl)
-	return at
-}
-
-// drawBehind draws what the curves lie above.
-func (c Curves) drawBehind(plot *Grid, at Plot, pointers []pointer, gl Glyphs) {
-	for _, curve := range slices.Backward(c.Curves) {
-		if curve.hasBand() {
-			curve.band(at.x, at.y, c.LogX, c.Zero, at.cols, at.rows).draw(plot, gl)
-		}
+		plot.drawBand(curve)
 	}
 	for _, l := range slices.Backward(c.Levels) {
-		drawLevel(plot, at, l, gl)
+		plot.drawLevel(l)
 	}
-	for _, p := range slices.Backward(pointers) {
-		if col := column(p.frac, at.cols); col >= 0 {
-			for row := range at.rows {
-				plot.Set(col, row, gl.Rune('┊'), p.style)
-			}
-		}
+	for _, m := range slices.Backward(c.Markers) {
+		plot.drawMarker(m)
 	}
+	for _, curve := range slices.Backward(c.Curves) {
+		plot.drawCurve(curve, c.floored(curve.Y))
+	}
+	for _, curve := range slices.Backward(c.Curves) {
+		plot.drawPoints(curve)
+	}
+	for _, m := range c.Markers {
+		plot.labelMarker(m)
+	}
+	plot.nameLevels(c.Levels)
+	return Plot{x: plot.x, y: plot.y, left: f.left, top: f.top}
 }
 
 // legend lists the named curves and markers.
@@ -147,73 +123,99 @@ func (c Curves) legend(gl Glyphs) []sample {
 	return legend
 }
 
-// axes returns the ranges of the picture, and false where there is nothing to
-// show.
-func (c Curves) axes(paths []path) (x, y axis, ok bool) {
-	xLo, xHi := math.Inf(1), math.Inf(-1)
-	zero := false
-	values := valueRange{lo: math.Inf(1), hi: math.Inf(-1), log: c.LogY}
-	for _, p := range paths {
-		for i, v := range p.x {
-			if c.LogX && v == 0 {
-				zero = true
-			} else {
-				xLo, xHi = min(xLo, v), max(xHi, v)
-			}
-			values.add(p.y[i])
+// sample returns a piece of the curve for the legend.
+func (c Curve) sample(gl Glyphs) string {
+	piece := string(gl.curveRune(c.Dash, '─'))
+	switch {
+	case c.hasBand() && c.Outline:
+		return piece + piece + string(gl.Rune('·'))
+	case c.hasBand() && gl == Braille:
+		return piece + piece + "⢕"
+	case c.hasBand():
+		return piece + piece + string(gl.set().band)
+	case c.Mark != 0:
+		return piece + string(gl.Rune(c.Mark)) + piece
+	}
+	return piece + piece
+}
+
+// floored returns the values of a curve as they are drawn: on a floor of 0 where that
+// takes what is not positive.
+func (c Curves) floored(values []float64) []float64 {
+	if !c.LogY || !c.ZeroY {
+		return values
+	}
+	values = slices.Clone(values)
+	for i, v := range values {
+		if v < 0 && drawable(v) {
+			values[i] = 0
 		}
 	}
-	ok = values.any
+	return values
+}
+
+// axes returns the ranges of the picture, and false where there is nothing to
+// show.
+func (c Curves) axes() (x, y axis, ok bool) {
+	xs, ys := emptyRange(c.LogX), emptyRange(c.LogY)
+	for _, curve := range c.Curves {
+		for i, v := range c.floored(curve.Y[:min(len(curve.X), len(curve.Y))]) {
+			if xs.has(curve.X[i]) && (curve.X[i] != 0 || !c.LogX || c.Zero) {
+				xs.add(curve.X[i])
+				ys.add(v)
+			}
+		}
+	}
+	ok = ys.any
 	for _, curve := range c.Curves {
 		for i := range min(len(curve.Low), len(curve.High), len(curve.X), len(curve.Y)) {
 			if drawable(curve.Low[i]) && drawable(curve.High[i]) {
-				values.add(curve.Low[i])
-				values.add(curve.High[i])
+				ys.add(curve.Low[i])
+				ys.add(curve.High[i])
 			}
 		}
 	}
 	for _, l := range c.Levels {
-		values.add(l.Y)
+		ys.add(l.Y)
 	}
-	x = newAxis(xLo, xHi)
-	if c.LogX {
-		x = newLogAxis(xLo, xHi, zero)
+	if ys.fits(c.YMin) {
+		ys.lo, ys.hi = c.YMin, max(c.YMin, ys.hi)
 	}
-	lo, hi := values.within(c.YMin, c.YMax)
-	if c.LogY {
-		return x, newLogAxis(lo, hi, c.ZeroY && values.zero), ok
+	if ys.fits(c.YMax) {
+		ys.lo, ys.hi = min(c.YMax, ys.lo), c.YMax
 	}
-	return x, newAxis(lo, hi), ok
+	return xs.axis(c.Zero), ys.axis(c.ZeroY), ok
 }
 
-// valueRange collects what a vertical axis has to show.
+// valueRange collects what an axis has to show.
 type valueRange struct {
 	lo, hi float64
-	log    bool // only positive values count
-	zero   bool // a value was zero, and the axis logarithmic
+	log    bool // the axis is logarithmic: only positive values span it
+	zero   bool // there was a zero beside them
 	any    bool // there was a value to show
 }
 
+func emptyRange(log bool) valueRange {
+	return valueRange{lo: math.Inf(1), hi: math.Inf(-1), log: log}
+}
+
+// has reports whether v can be on the axis, and fits whether it can be an end of it.
+func (r *valueRange) has(v float64) bool  { return drawable(v) && !(r.log && v < 0) }
+func (r *valueRange) fits(v float64) bool { return drawable(v) && !(r.log && v <= 0) }
+
 func (r *valueRange) add(v float64) {
 	switch {
-	case !drawable(v) || r.log && v < 0:
-	case r.log && v == 0:
-		r.zero, r.any = true, true
-	default:
+	case r.fits(v):
 		r.lo, r.hi, r.any = min(r.lo, v), max(r.hi, v), true
+	case r.has(v):
+		r.zero, r.any = true, true
 	}
 }
 
-// within returns the range between the bounds that are numbers.
-func (r *valueRange) within(low, high float64) (lo, hi float64) {
-	lo, hi = r.lo, r.hi
-	if drawable(low) && !(r.log && low <= 0) {
-		lo = low
-		hi = max(hi, lo)
+// axis returns the axis, with zero on it if that is asked for and was there.
+func (r *valueRange) axis(zero bool) axis {
+	if r.log {
+		return newLogAxis(r.lo, r.hi, zero && r.zero)
 	}
-	if drawable(high) && !(r.log && high <= 0) {
-		hi = high
-		lo = min(lo, hi)
-	}
-	return lo, hi
+	return newAxis(r.lo, r.hi)
 }

@@ -101,9 +101,9 @@ func (g *Grid) Set(x, y int, r rune, s Style) {
 	}
 }
 
-// Shade paints the cell in column x of line y, which keeps its character. Shades
+// shade paints the cell in column x of line y, which keeps its character. Shades
 // are seen in all themes but Mono, on terminals of 256 or more colours.
-func (g *Grid) Shade(x, y int, ink, fill Shade) {
+func (g *Grid) shade(x, y int, ink, fill Shade) {
 	if g.contains(x, y) {
 		c := &g.line(y)[x]
 		c.Ink, c.Fill = ink, fill

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -39,7 +40,7 @@ func TestHitMapCell(t *testing.T) {
 				}
 				cells[p]++
 				cursorShown = cursorShown || m.Cursor != nil && *m.Cursor == p
-				if want := fmt.Sprintf("%04d", 100*p.Row+p.Col); x > 0 && x+4 <= len(line) && m.layout(g, Braille).numbers {
+				if want := fmt.Sprintf("%04d", 100*p.Row+p.Col); x > 0 && x+4 <= len(line) && m.lay(g, Braille).numbers {
 					if number := string(line[x : x+4]); !strings.ContainsAny(number, " ░▒▓█●") && number != want {
 						t.Fatalf("(%d, %d) shows %s, but is %+v", x, y, number, p)
 					}
@@ -59,7 +60,7 @@ func TestHitMapCell(t *testing.T) {
 			t.Fatalf("the cursor at %+v is not among the cells shown", *m.Cursor)
 		}
 		// Where all columns and rows have room, all are shown.
-		if l := m.layout(g, Braille); w-l.left >= cols && h-l.top-l.bottom >= rows && len(cells) != rows*cols {
+		if l := m.lay(g, Braille); w-l.left >= cols && h-l.top-l.bottom >= rows && len(cells) != rows*cols {
 			t.Fatalf("%d of %d×%d cells in %d×%d", len(cells), rows, cols, w, h)
 		}
 	})
@@ -100,8 +101,8 @@ func TestMapOrder(t *testing.T) {
 		g := NewGrid(1, 20)
 		m.Draw(g, gl)
 		last, seen := -1, map[int]bool{}
-		for y := range 20 - m.layout(g, gl).bottom {
-			at := strings.IndexRune(string(gl.ramp(sequential)), g.At(0, y).Rune)
+		for y := range 20 - m.lay(g, gl).bottom {
+			at := strings.IndexRune(gl.set().ramps[sequential], g.At(0, y).Rune)
 			if at < last {
 				t.Errorf("%v: line %d is less dense than the one above", gl, y)
 			}
@@ -110,7 +111,7 @@ func TestMapOrder(t *testing.T) {
 				t.Errorf("%v: line %d has shade %d", gl, y, g.At(0, y).Ink)
 			}
 		}
-		if len(seen) < len(gl.ramp(sequential)) {
+		if len(seen) < len([]rune(gl.set().ramps[sequential])) {
 			t.Errorf("%v: only %d densities", gl, len(seen))
 		}
 	}
@@ -119,38 +120,28 @@ func TestMapOrder(t *testing.T) {
 // TestMapKeepsItsShape fills cells in one by one.
 func TestMapKeepsItsShape(t *testing.T) {
 	m := HeatMap{Values: [][]float64{{nan, nan}, {nan, nan}}, NumberWidth: 5, Format: func(v float64) string { return fmt.Sprint(v) }}
-	empty := m.layout(NewGrid(40, 10), Block)
+	empty := m.lay(NewGrid(40, 10), Block)
 	if !empty.numbers {
 		t.Error("there is no room for numbers to come")
 	}
 	for _, v := range []float64{1, 0.25, 1.125} {
 		m.Values[1][0] = v
-		if l := m.layout(NewGrid(40, 10), Block); l != empty {
+		if l := m.lay(NewGrid(40, 10), Block); l.cw != empty.cw || l.end != empty.end || l.left != empty.left {
 			t.Errorf("with %g the layout changes from %+v to %+v", v, empty, l)
 		}
 	}
 }
 
 func TestValueScale(t *testing.T) {
-	values := func(vs ...float64) func(func(float64) bool) {
-		return func(yield func(float64) bool) {
-			for _, v := range vs {
-				if !yield(v) {
-					return
-				}
-			}
-		}
-	}
 	for _, tt := range []struct {
 		name         string
 		s            valueScale
 		lo, hi, mean float64
 	}{
-		{"of the values", newValueScale(sequential, 0, 0, values(3, nan, 1, 2)), 1, 3, 2},
-		{"given", newValueScale(sequential, 0, 10, values(3)), 0, 10, 5},
-		{"signed", newValueScale(diverging, nan, nan, values(-1, 4)), -4, 4, 0},
-		{"constant", newValueScale(sequential, 0, 0, values(7, 7)), 7, 7, 7},
-		{"as wide as can be", newValueScale(grey, 0, 0, values(-largest, largest)), -largest, largest, 0},
+		{"of the values", newValueScale(sequential, 0, 0, []float64{3, nan, 1, 2}), 1, 3, 2},
+		{"given", newValueScale(sequential, 0, 10, []float64{3}), 0, 10, 5},
+		{"signed", newValueScale(diverging, nan, nan, []float64{-1, 4}), -4, 4, 0},
+		{"as wide as can be", newValueScale(grey, 0, 0, []float64{-largest, largest}), -largest, largest, 0},
 	} {
 		if tt.s.lo != tt.lo || tt.s.hi != tt.hi {
 			t.Errorf("%s: %g…%g, want %g…%g", tt.name, tt.s.lo, tt.s.hi, tt.lo, tt.hi)
@@ -158,8 +149,14 @@ func TestValueScale(t *testing.T) {
 		if got, want := tt.s.shade(tt.mean), tt.s.scale.shade(0.5); got != want {
 			t.Errorf("%s: the middle has shade %d, want %d", tt.name, got, want)
 		}
+		if tt.s.shade(math.Inf(-1)) != tt.s.scale.shade(0) || tt.s.shade(math.Inf(1)) != tt.s.scale.shade(1) {
+			t.Errorf("%s: what is beyond has no place at the ends", tt.name)
+		}
 	}
-	if none := newValueScale(grey, nan, 1, values(nan)); none.shade(1) != 0 {
+	if s := newValueScale(sequential, 0, 0, []float64{7, 7}); !s.constant || s.shade(7) != sequential.shade(0.5) {
+		t.Errorf("equal values are on the scale %+v", s)
+	}
+	if none := newValueScale(grey, nan, 1, []float64{nan}); none.shade(1) != 0 {
 		t.Error("a scale of no values has a shade")
 	}
 }
@@ -206,7 +203,7 @@ func TestMapBracketsStandFree(t *testing.T) {
 					m.Cursor, m.Best = m.Candidate, m.Candidate
 					g := NewGrid(w, 6)
 					m.Draw(g, gl)
-					if !m.layout(g, gl).numbers {
+					if !m.lay(g, gl).numbers {
 						continue
 					}
 					text := strings.Join(g.Plain(), "\n")
@@ -242,7 +239,7 @@ func TestMapCorner(t *testing.T) {
 func TestMapShowsCandidate(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := accuracyMap(rapid.IntRange(5, 30).Draw(t, "rows"), rapid.IntRange(5, 30).Draw(t, "cols"))
-		rows, cols := m.size()
+		rows, cols := len(m.Values), len(m.Values[0])
 		m.Candidate = &Position{rapid.IntRange(0, rows-1).Draw(t, "row"), rapid.IntRange(0, cols-1).Draw(t, "col")}
 		w, h := rapid.IntRange(1, 150).Draw(t, "w"), rapid.IntRange(1, 50).Draw(t, "h")
 		g := NewGrid(w, h)

@@ -1,60 +1,70 @@
 package chart
 
-// sample is one entry of a legend.
+// legend says what stands for what, in lines.
+type legend [][]sample
+
+// sample is one entry of a legend: a mark, and what that stands for.
 type sample struct {
-	mark  string // what it looks like in the picture
+	mark  string
 	style Style
 	name  string
 }
 
-// legendWidth returns the columns that a line of the legend takes.
-func legendWidth(line []sample) int {
-	width := -2
-	for _, s := range line {
-		width += 2 + TextWidth(s.mark) + TextWidth(s.name)
-		if s.mark != "" {
-			width++
-		}
+// width returns the columns of the entry.
+func (s sample) width() int {
+	if s.mark == "" {
+		return TextWidth(s.name)
 	}
-	return width
+	return TextWidth(s.mark) + 1 + TextWidth(s.name)
 }
 
-// drawLegend draws the legend.
-func (f *frame) drawLegend() {
-	w, h := f.g.Size()
-	for i, line := range f.legend {
-		y := h - len(f.legend) + i
-		used := 0
-		for j, s := range line {
-			if j > 0 {
-				used += 2
-			}
-			used += f.g.Text(used, y, s.mark, s.style)
-			if s.mark != "" {
-				used++
-			}
-			used += f.g.Text(used, y, f.gl.Truncate(s.name, w-used), Plain)
-		}
-	}
-}
-
-// flow breaks the legend into at most most lines of w columns. An entry wider
-// than a line is shortened, what does not fit is left out.
-func flow(legend []sample, w, most int) [][]sample {
-	var lines [][]sample
+// newLegend breaks the entries, gap columns apart, into at most most lines of w
+// columns, the first of which begins at from. An entry wider than a line is
+// shortened, what does not fit is left out.
+func newLegend(entries []sample, gl Glyphs, from, gap, w, most int) legend {
+	var lines legend
 	used := 0
-	for _, s := range legend {
-		width := TextWidth(s.mark) + 1 + TextWidth(s.name)
-		if len(lines) > 0 && used+2+width <= w {
+	if from > 0 {
+		lines, used = legend{nil}, from-gap
+	}
+	for _, s := range entries {
+		s.mark, s.name = gl.Spell(s.mark), gl.Spell(s.name)
+		switch width := s.width(); {
+		case len(lines) > 0 && used+gap+width <= w:
 			lines[len(lines)-1] = append(lines[len(lines)-1], s)
-			used += 2 + width
-			continue
+			used += gap + width
+		case len(lines) < most:
+			lines = append(lines, []sample{s})
+			used = width
 		}
-		if len(lines) == most {
-			continue
-		}
-		lines = append(lines, []sample{s})
-		used = width
 	}
 	return lines
+}
+
+// end returns the columns that the last line takes.
+func (l legend) end(gap int) int {
+	if len(l) == 0 {
+		return 0
+	}
+	used := -gap
+	for _, s := range l[len(l)-1] {
+		used += gap + s.width()
+	}
+	return used
+}
+
+// draw writes the legend from the column from on, its lines into those of g.
+func (l legend) draw(g *Grid, gl Glyphs, from, gap int) {
+	for y, line := range l {
+		x := from
+		for _, s := range line {
+			at := x
+			if s.mark != "" {
+				at += g.Text(x, y, s.mark, s.style) + 1
+			}
+			g.Text(at, y, gl.Truncate(s.name, g.w-at), Plain)
+			x += s.width() + gap
+		}
+		from = 0
+	}
 }

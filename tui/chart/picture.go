@@ -1,10 +1,6 @@
 package chart
 
-import (
-	"math"
-
-	"larui/tui/number"
-)
+import "math"
 
 // Picture is a matrix of numbers drawn as an image, two pixels to a cell, one
 // above the other: pixels of a digit in grey, or with Signed weights and singular
@@ -26,7 +22,8 @@ type Picture struct {
 	// Min and Max are the ends of the scale. Unless Min < Max it spans the
 	// values. With Signed it is symmetric, and reaches the farther of both.
 	Min, Max float64
-	// Legend adds a line with the scale and its numbers below the image.
+	// Legend adds a line with the scale and its numbers, of three digits, below the
+	// image.
 	Legend bool
 }
 
@@ -37,49 +34,55 @@ const mostPixels = 1 << 30
 // Draw draws the picture into g, which should be blank. Any data and any size can
 // be drawn.
 func (p Picture) Draw(g *Grid, gl Glyphs) {
-	w, h := g.Size()
 	s := grey
 	if p.Signed {
 		s = diverging
 	}
-	rows, cols := min(max(p.Rows, 0), mostPixels), min(max(p.Cols, 0), mostPixels)
-	values := p.Values
-	if rows == 0 || cols == 0 {
-		values = nil
-	} else if rows <= len(values)/cols {
-		values = values[:rows*cols]
+	area := area{rows: min(max(p.Rows, 0), mostPixels), cols: min(max(p.Cols, 0), mostPixels)}
+	if area.rows > 0 && area.cols > 0 {
+		area.values = p.Values[:min(len(p.Values), area.rows*area.cols)]
 	}
-	scale := newValueScale(s, p.Min, p.Max, func(yield func(float64) bool) {
-		for _, v := range values {
-			if !yield(v) {
-				return
-			}
-		}
-	})
-	lines := h
-	if p.Legend && h >= 4 {
+	scale := newValueScale(s, p.Min, p.Max, area.values)
+	lines := g.h
+	if p.Legend && g.h >= 4 {
 		lines--
-		format := func(v float64) string { return number.Short(number.Round(v, 3)) }
 		// Measured first, to stand below the middle of the image.
-		width := drawScale(NewGrid(w, 1), scale, format, gl)
-		drawScale(g.Sub((w-width)/2, h-1, width, 1), scale, format, gl)
+		width := scale.draw(NewGrid(g.w, 1), threeDigits, gl)
+		scale.draw(g.Sub((g.w-width)/2, lines, width, 1), threeDigits, gl)
 	}
-	if len(values) == 0 || w == 0 || lines == 0 {
-		text := Truncate("no data", w)
-		g.Text((w-TextWidth(text))/2, lines/2, text, Dim)
+	if len(area.values) == 0 || g.w == 0 || lines == 0 {
+		g.noData(lines)
 		return
 	}
 	// The side of a pixel in columns, which is half a line.
-	side := min(float64(w)/float64(cols), 2*float64(lines)/float64(rows))
-	width := min(max(int(math.Round(side*float64(cols))), 1), w)
-	pixels := min(max(int(math.Round(side*float64(rows))), 1), 2*lines)
+	side := min(float64(g.w)/float64(area.cols), 2*float64(lines)/float64(area.rows))
+	width := min(max(int(math.Round(side*float64(area.cols))), 1), g.w)
+	pixels := min(max(int(math.Round(side*float64(area.rows))), 1), 2*lines)
 	height := (pixels + 1) / 2
-	if gl == ASCII {
-		pixels = 2 * height // a line shows one pixel
+	image := g.Sub((g.w-width)/2, (lines-height)/2, width, height)
+	if gl == ASCII { // where a line shows one pixel
+		for y, row := range area.shades(width, height, scale) {
+			for x, shade := range row {
+				image.Set(x, y, gl.density(shade), Plain)
+				image.shade(x, y, shade, 0)
+			}
+		}
+		return
 	}
-	left, top := (w-width)/2, (lines-height)/2
-	area := area{values: values, rows: rows, cols: cols}
-	area.drawPixels(g.Sub(left, top, width, height), scale, pixels, gl)
+	shades := area.shades(width, pixels, scale)
+	shades = append(shades, make([]Shade, width)) // the lower half of the last line
+	for y := range height {
+		for x := range width {
+			switch upper, lower := shades[2*y][x], shades[2*y+1][x]; {
+			case upper != 0:
+				image.Set(x, y, '▀', Plain)
+				image.shade(x, y, upper, lower)
+			case lower != 0:
+				image.Set(x, y, '▄', Plain)
+				image.shade(x, y, lower, 0)
+			}
+		}
+	}
 }
 
 // area is a matrix to take means over rectangles from.
@@ -88,39 +91,17 @@ type area struct {
 	rows, cols int
 }
 
-// drawPixels fills g with the matrix, stretched to as many columns as g has and
-// to the given lines of pixels, the last of which may be half a line of g.
-func (a area) drawPixels(g *Grid, scale valueScale, pixels int, gl Glyphs) {
-	w, h := g.Size()
-	per := 2
-	if gl == ASCII {
-		per, pixels = 1, h
-	}
-	dx, dy := float64(a.cols)/float64(w), float64(a.rows)/float64(pixels)
-	shade := func(x, y int) Shade {
-		if y >= pixels {
-			return 0
-		}
-		return scale.shade(a.mean(float64(x)*dx, float64(x+1)*dx, float64(y)*dy, float64(y+1)*dy))
-	}
-	for y := range h {
-		for x := range w {
-			upper := shade(x, per*y)
-			if gl == ASCII {
-				g.Set(x, y, gl.density(upper), Plain)
-				g.Shade(x, y, upper, 0)
-				continue
-			}
-			switch lower := shade(x, 2*y+1); {
-			case upper != 0:
-				g.Set(x, y, '▀', Plain)
-				g.Shade(x, y, upper, lower)
-			case lower != 0:
-				g.Set(x, y, '▄', Plain)
-				g.Shade(x, y, lower, 0)
-			}
+// shades returns the matrix as w×h pixels, line by line.
+func (a area) shades(w, h int, scale valueScale) [][]Shade {
+	dx, dy := float64(a.cols)/float64(w), float64(a.rows)/float64(h)
+	lines := make([][]Shade, h)
+	for y := range lines {
+		lines[y] = make([]Shade, w)
+		for x := range lines[y] {
+			lines[y][x] = scale.shade(a.mean(float64(x)*dx, float64(x+1)*dx, float64(y)*dy, float64(y+1)*dy))
 		}
 	}
+	return lines
 }
 
 // mean returns the mean over the columns x0…x1 and rows y0…y1, parts of pixels

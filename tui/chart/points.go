@@ -56,10 +56,11 @@ func (s Scatter) visible(most int) []Points {
 		keep := int(math.Ceil(float64(n) * float64(most) / float64(total)))
 		xs, ys := make([]float64, keep), make([]float64, keep)
 		for j := range keep {
-			// One of each stretch of points, chosen by a hash: a fixed stride
+			// One of each stretch of points, by the golden ratio: a fixed stride
 			// could fall in step with an order in the data.
+			_, part := math.Modf(float64(j) * math.Phi)
 			from, to := j*n/keep, (j+1)*n/keep
-			at := from + int(hash(uint64(j))%uint64(to-from))
+			at := from + int(part*float64(to-from))
 			xs[j], ys[j] = p.X[at], p.Y[at]
 		}
 		sets[i].X, sets[i].Y = xs, ys
@@ -67,10 +68,55 @@ func (s Scatter) visible(most int) []Points {
 	return sets
 }
 
-// hash scrambles the bits of v (the finalizer of splitmix64).
-func hash(v uint64) uint64 {
-	v += 0x9e3779b97f4a7c15
-	v = (v ^ v>>30) * 0xbf58476d1ce4e5b9
-	v = (v ^ v>>27) * 0x94d049bb133111eb
-	return v ^ v>>31
+// raised is a mark to put back above the lines.
+type raised struct {
+	x, y int
+	Cell
+}
+
+// drawSets marks each cell by the set that matters most there, and returns the
+// marks to raise, line by line.
+func (c canvas) drawSets(sets []Points) (above []raised) {
+	best := make([]struct{ set, count int }, c.w*c.h)
+	counts := make([]int, c.w*c.h)
+	for i, p := range sets {
+		clear(counts)
+		for j := range p.X {
+			if col, row := c.x.cell(p.X[j]), c.y.cell(p.Y[j]); col >= 0 && row >= 0 {
+				counts[(c.h-1-row)*c.w+col]++
+			}
+		}
+		for at, n := range counts {
+			b := &best[at]
+			higher := p.Priority - sets[b.set].Priority
+			if n > 0 && (b.count == 0 || higher > 0 || higher == 0 && n > b.count) {
+				b.set, b.count = i, n
+			}
+		}
+	}
+	for at, b := range best {
+		if b.count == 0 {
+			continue
+		}
+		x, y, p := at%c.w, at/c.w, sets[b.set]
+		c.Set(x, y, c.gl.Rune(p.mark()), p.Style)
+		if p.Priority > 0 {
+			above = append(above, raised{x, y, c.At(x, y)})
+		}
+	}
+	return above
+}
+
+// raise puts marks back where lines hide them, but no two side by side, so that
+// what is left of a line can be followed through however many.
+func (c canvas) raise(above []raised) {
+	done := map[[2]int]bool{}
+	for _, m := range above {
+		beside := done[[2]int{m.x - 1, m.y}] || done[[2]int{m.x - 1, m.y - 1}] ||
+			done[[2]int{m.x, m.y - 1}] || done[[2]int{m.x + 1, m.y - 1}]
+		if !beside && c.At(m.x, m.y) != m.Cell {
+			done[[2]int{m.x, m.y}] = true
+			c.Set(m.x, m.y, m.Rune, m.Style)
+		}
+	}
 }

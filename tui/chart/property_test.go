@@ -72,7 +72,6 @@ func anyDrawing(w, h int) *rapid.Generator[drawing] {
 						t.Fatalf("cell %v stands for %g, %g", at, x, y)
 					}
 				}
-				p.Cell(0, nan)
 			}
 		case "bars":
 			b := anyBars().Draw(t, "bars")
@@ -91,10 +90,10 @@ func anyDrawing(w, h int) *rapid.Generator[drawing] {
 				hit := m.Draw(g, gl)
 				for y := -1; y <= h; y++ {
 					for x := -1; x <= w; x++ {
-						rows, cols := m.size()
+						l := m.lay(g, gl)
 						p, ok := hit(x, y)
-						if ok && (x < 0 || y < 0 || x >= w || y >= h || p.Row < 0 || p.Row >= rows || p.Col < 0 || p.Col >= cols) {
-							t.Fatalf("(%d, %d) is %+v of %d×%d", x, y, p, rows, cols)
+						if ok && (x < 0 || y < 0 || x >= w || y >= h || p.Row < 0 || p.Row >= l.allRows || p.Col < 0 || p.Col >= l.allCols) {
+							t.Fatalf("(%d, %d) is %+v of %d×%d", x, y, p, l.allRows, l.allCols)
 						}
 					}
 				}

@@ -27,8 +27,8 @@ func TestLineLiesWhereItShould(t *testing.T) {
 		scale := math.Pow(10, float64(rapid.IntRange(-200, 200).Draw(t, "scale")))
 		gl := rapid.SampledFrom([]Glyphs{Braille, Block, ASCII}).Draw(t, "glyphs")
 
-		plot := NewGrid(cols, rows)
-		Scatter{Lines: []Line{{A: a * scale, B: b * scale, C: c * scale}}}.drawLines(plot, x, y, gl)
+		plot := canvas{Grid: NewGrid(cols, rows), x: x, y: y, gl: gl}
+		plot.drawLines([]Line{{A: a * scale, B: b * scale, C: c * scale}})
 
 		width, height := (x.hi-x.lo)/float64(cols), (y.hi-y.lo)/float64(rows)
 		inkedCols, inkedRows := map[int]bool{}, map[int]bool{}
@@ -113,9 +113,9 @@ func TestDashesDiffer(t *testing.T) {
 		pictures := map[string]Dash{}
 		samples := map[string]Dash{}
 		for _, d := range []Dash{Solid, Dashed, Dotted, LongDashed} {
-			plot := NewGrid(24, 3)
-			Scatter{Lines: []Line{{B: 1, Dash: d}}}.drawLines(plot, axis{lo: -1, hi: 1}, axis{lo: -1, hi: 1}, gl)
-			picture := strings.Join(plot.Plain(), "\n")
+			plot := unitSquare(24, 3, gl)
+			plot.drawLines([]Line{{B: 1, C: 0.5, Dash: d}})
+			picture := plain(plot.Grid)
 			if other, ok := pictures[picture]; ok {
 				t.Errorf("%v: dashes %d and %d look the same", gl, d, other)
 			}
@@ -160,8 +160,8 @@ func TestPointsShareACell(t *testing.T) {
 		{[]Points{a, first}, "b"}, {[]Points{first, a}, "b"}, // priority
 		{[]Points{b, tie}, "b"}, {[]Points{tie, b}, "c"}, // the first
 	} {
-		plot := NewGrid(1, 1)
-		drawPoints(plot, tt.sets, axis{lo: -1, hi: 1}, axis{lo: -1, hi: 1}, Braille)
+		plot := unitSquare(1, 1, Braille)
+		plot.drawSets(tt.sets)
 		if got := plot.Plain()[0]; got != tt.want {
 			t.Errorf("marked by %q, want %q", got, tt.want)
 		}
@@ -177,19 +177,19 @@ func TestOutliersDontSquash(t *testing.T) {
 	}
 	s.Points = []Points{p}
 	x, y, trimmed := axesOf(s.visible(mostPoints))
-	if outside := s.outside(x, y); trimmed || outside != 0 {
+	if outside := s.outside(x.over(40, false), y.over(12, false)); trimmed || outside != 0 {
 		t.Errorf("%d normal points are not shown", outside)
 	}
 	far := Points{X: []float64{1e6, 0}, Y: []float64{0, -1e6}}
 	s.Points = append(s.Points, far)
 	fx, fy, trimmed := axesOf(s.visible(mostPoints))
-	if outside := s.outside(fx, fy); !trimmed || outside != 2 {
+	if outside := s.outside(fx.over(40, false), fy.over(12, false)); !trimmed || outside != 2 {
 		t.Errorf("%d points are not shown, want the 2 far ones", outside)
 	}
 	if fx.hi-fx.lo > 2*(x.hi-x.lo) || fy.hi-fy.lo > 2*(y.hi-y.lo) {
 		t.Errorf("axes grew to [%g, %g]×[%g, %g]", fx.lo, fx.hi, fy.lo, fy.hi)
 	}
-	if picture := strings.Join(framed("", 40, 12, s.Draw, Braille).Plain(), "\n"); !strings.Contains(picture, "2 not shown") {
+	if picture := plain(framed("", 40, 12, s.Draw, Braille)); !strings.Contains(picture, "2 not shown") {
 		t.Errorf("the picture does not say so:\n%s", picture)
 	}
 }
@@ -232,24 +232,23 @@ func TestThinning(t *testing.T) {
 func TestMarksAboveLines(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		cols, rows := rapid.IntRange(1, 40).Draw(t, "cols"), rapid.IntRange(1, 20).Draw(t, "rows")
-		square := axis{lo: -1, hi: 1}
 		angle := rapid.Float64Range(0, 2*math.Pi).Draw(t, "angle")
-		s := Scatter{Lines: []Line{{A: math.Cos(angle), B: math.Sin(angle)}}}
+		lines := []Line{{A: math.Cos(angle), B: math.Sin(angle), C: (math.Cos(angle) + math.Sin(angle)) / 2}}
 		sets := make([]Points, 2)
 		sets[0].Mark, sets[1].Mark, sets[1].Priority = 'o', 'x', 1
 		for i := range rapid.IntRange(0, 400).Draw(t, "points") {
 			p := &sets[i%2]
-			p.X = append(p.X, rapid.Float64Range(-1, 1).Draw(t, "x"))
-			p.Y = append(p.Y, rapid.Float64Range(-1, 1).Draw(t, "y"))
+			p.X = append(p.X, rapid.Float64Range(0, 1).Draw(t, "x"))
+			p.Y = append(p.Y, rapid.Float64Range(0, 1).Draw(t, "y"))
 		}
 		gl := rapid.SampledFrom([]Glyphs{Braille, Block, ASCII}).Draw(t, "glyphs")
 
-		line, points, plot := NewGrid(cols, rows), NewGrid(cols, rows), NewGrid(cols, rows)
-		s.drawLines(line, square, square, gl)
-		drawPoints(points, sets, square, square, gl)
-		above := drawPoints(plot, sets, square, square, gl)
-		s.drawLines(plot, square, square, gl)
-		raise(plot, above)
+		line, points, plot := unitSquare(cols, rows, gl), unitSquare(cols, rows, gl), unitSquare(cols, rows, gl)
+		line.drawLines(lines)
+		points.drawSets(sets)
+		above := plot.drawSets(sets)
+		plot.drawLines(lines)
+		plot.raise(above)
 
 		lost := func(x, y int) bool { return line.At(x, y).Rune != 0 && plot.At(x, y).Rune == 'x' }
 		for y := range rows {

@@ -118,42 +118,23 @@ func (t Theme) shadeColour(s Shade) rgb {
 	return c
 }
 
-// valueScale places values on a scale.
-type valueScale struct {
-	scale  scale
-	lo, hi float64 // NaN where there is no value
+// standIn returns the character for a cell of two pixels where their colours
+// can't be shown: that of their mean.
+func (c *Cell) standIn() rune {
+	switch {
+	case c.Ink == 0 && c.Fill == 0:
+		return c.Rune
+	case c.Ink == 0:
+		return Block.density(c.Fill)
+	case c.Fill == 0:
+		return Block.density(c.Ink)
+	}
+	of, upper := c.Ink.place()
+	_, lower := c.Fill.place()
+	return Block.density(of.shade((upper + lower) / 2))
 }
 
-// newValueScale returns the scale over lo…hi or, where these are not two
-// different numbers, over the values. A diverging one has zero in its middle.
-func newValueScale(s scale, lo, hi float64, values func(yield func(float64) bool)) valueScale {
-	if !drawable(lo) || !drawable(hi) || lo >= hi {
-		lo, hi = math.Inf(1), math.Inf(-1)
-		for v := range values {
-			if drawable(v) {
-				lo, hi = min(lo, v), max(hi, v)
-			}
-		}
-		if lo > hi {
-			return valueScale{scale: s, lo: math.NaN(), hi: math.NaN()}
-		}
-	}
-	if s == diverging {
-		hi = max(math.Abs(lo), math.Abs(hi))
-		lo = -hi
-	}
-	return valueScale{scale: s, lo: lo, hi: hi}
-}
-
-// shade returns the shade of a value, those beyond the scale in the colours of
-// its ends.
-func (s valueScale) shade(v float64) Shade {
-	if math.IsNaN(v) || math.IsNaN(s.lo) {
-		return 0
-	}
-	if s.lo == s.hi {
-		return s.scale.shade(0.5)
-	}
-	// Halved, so that the widest ranges don't overflow.
-	return s.scale.shade((v/2 - s.lo/2) / (s.hi/2 - s.lo/2))
+// pixels reports whether the cell shows two pixels, one above the other.
+func (c *Cell) pixels() bool {
+	return (c.Rune == '▀' || c.Rune == '▄') && (c.Ink != 0 || c.Fill != 0)
 }

@@ -131,12 +131,12 @@ func TestEncodeShades(t *testing.T) {
 	draw := func() *Grid {
 		g := NewGrid(6, 1)
 		g.Text(0, 0, "ab", Bold)
-		g.Shade(0, 0, 0, grey.shade(1))
-		g.Shade(1, 0, 0, grey.shade(1))
+		g.shade(0, 0, 0, grey.shade(1))
+		g.shade(1, 0, 0, grey.shade(1))
 		g.Set(2, 0, '▀', Plain)
-		g.Shade(2, 0, grey.shade(0), grey.shade(1))
+		g.shade(2, 0, grey.shade(0), grey.shade(1))
 		g.Set(3, 0, 'c', Plain)
-		g.Shade(4, 0, 0, grey.shade(0)) // a blank
+		g.shade(4, 0, 0, grey.shade(0)) // a blank
 		return g
 	}
 	const white, black = "255;255;255", "18;18;18"
@@ -171,7 +171,7 @@ func TestShadesNeverChangeText(t *testing.T) {
 		for range rapid.IntRange(0, 16).Draw(t, "cells") {
 			x, y := rapid.IntRange(0, 7).Draw(t, "x"), rapid.IntRange(0, 1).Draw(t, "y")
 			g.Set(x, y, rapid.SampledFrom([]rune("a ▀▄█日")).Draw(t, "r"), Style(rapid.IntRange(0, numStyles).Draw(t, "style")))
-			g.Shade(x, y, Shade(rapid.Uint8().Draw(t, "ink")), Shade(rapid.Uint8().Draw(t, "fill")))
+			g.shade(x, y, Shade(rapid.Uint8().Draw(t, "ink")), Shade(rapid.Uint8().Draw(t, "fill")))
 		}
 		for _, p := range profiles {
 			checkFrame(t, NewEncoder(Dark, p).Encode(g), g, p)
@@ -189,7 +189,7 @@ func TestShadesNeverChangeText(t *testing.T) {
 func TestDensityRamps(t *testing.T) {
 	for _, gl := range []Glyphs{Braille, Block, ASCII} {
 		for s := range scale(numScales) {
-			ramp := gl.ramp(s)
+			ramp := []rune(gl.set().ramps[s])
 			at, seen := 0, map[rune]bool{}
 			for i := range shadeSteps + 1 {
 				r := gl.density(s.shade(float64(i) / shadeSteps))
@@ -207,7 +207,7 @@ func TestDensityRamps(t *testing.T) {
 				t.Errorf("%v, scale %d: %d characters of %d are used", gl, s, len(seen), len(ramp))
 			}
 			// Of a map, a blank could be taken for nothing.
-			if blank := seen[' ']; blank == (s == sequential) || s == sequential && seen[gl.unknownRune()] {
+			if blank := seen[' ']; blank == (s == sequential) || s == sequential && seen[gl.Rune(unknown)] {
 				t.Errorf("%v, scale %d: ramp %q", gl, s, string(ramp))
 			}
 		}

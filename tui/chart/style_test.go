@@ -56,13 +56,14 @@ func TestContrast(t *testing.T) {
 		if theme.onDark() {
 			background = "#1e1e1e"
 		}
-		for s, l := range theme.looks() {
-			if l.colour == "" || Style(s) == Border {
+		for s := range Style(numStyles) {
+			_, colour, _ := theme.look(s)
+			if colour == "" || s == Border {
 				continue // the terminal's own colour, or decoration
 			}
-			a, b := luminance(t, l.colour), luminance(t, background)
+			a, b := luminance(t, colour), luminance(t, background)
 			if ratio := (max(a, b) + 0.05) / (min(a, b) + 0.05); ratio < 4.5 {
-				t.Errorf("%v: style %d (%s) has contrast %.2f, want 4.5", theme, s, l.colour, ratio)
+				t.Errorf("%v: style %d (%s) has contrast %.2f, want 4.5", theme, s, colour, ratio)
 			}
 		}
 	}
@@ -80,22 +81,22 @@ func TestContrastOf256(t *testing.T) {
 			background = rgb{0x1e, 0x1e, 0x1e}
 		}
 		e := NewEncoder(theme, termenv.ANSI256)
-		for s, l := range theme.looks() {
-			if l.colour == "" || Style(s) == Border {
+		for s := range Style(numStyles) {
+			if _, colour, _ := theme.look(s); colour == "" || s == Border {
 				continue
 			}
 			// The nearest of few colours may be a little lighter.
-			if got := contrast(colour256(t, e.codes[s].before), background); got < 4 {
+			if got := contrast(colour256(t, e.styles[s].ink), background); got < 4 {
 				t.Errorf("%v: style %d has contrast %.2f in 256 colours", theme, s, got)
 			}
 		}
 		for f := 0.0; f <= 1; f += 1.0 / 64 {
 			shade := sequential.shade(f)
-			ink, fill := colour256(t, e.shade[shade].ink), colour256(t, e.shade[shade].fill)
+			ink, fill := colour256(t, e.ink[shade]), colour256(t, e.fill[shade])
 			if got := contrast(ink, background); got < 3 {
 				t.Errorf("%v: the character of %.2f has contrast %.2f", theme, f, got)
 			}
-			if got := contrast(fill, colour256(t, e.shade[shade].text)); got < 4 {
+			if got := contrast(fill, colour256(t, e.text[shade])); got < 4 {
 				t.Errorf("%v: the number on %.2f has contrast %.2f", theme, f, got)
 			}
 		}
@@ -136,11 +137,12 @@ func TestContrastOf16(t *testing.T) {
 		"macOS":   {"#000000", "#990000", "#00a600", "#999900", "#0000b2", "#b200b2", "#00a6b2", "#bfbfbf", "#666666", "#e50000", "#00d900", "#e5e500", "#0000ff", "#e500e5", "#00e5e5", "#e5e5e5"},
 	}
 	for _, theme := range []Theme{Light, ColourBlindLight} {
-		for s, l := range theme.looks() {
-			if l.ansi == "" || Style(s) == Border {
+		for s := range Style(numStyles) {
+			_, _, ansi := theme.look(s)
+			if ansi == "" || s == Border {
 				continue
 			}
-			i, err := strconv.Atoi(l.ansi)
+			i, err := strconv.Atoi(ansi)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -166,11 +168,11 @@ func TestMeaningsStayApart(t *testing.T) {
 		for _, profile := range []termenv.Profile{termenv.TrueColor, termenv.ANSI256, termenv.ANSI} {
 			e := NewEncoder(theme, profile)
 			for _, set := range sets {
-				seen := map[string]Style{}
+				seen := map[*code]Style{}
 				for _, s := range set {
-					look := e.codes[s].before
+					look := e.styles[s]
 					if other, ok := seen[look]; ok {
-						t.Errorf("%v, %s: styles %d and %d look the same: %q", theme, profile.Name(), s, other, look)
+						t.Errorf("%v, %s: styles %d and %d look the same: %+v", theme, profile.Name(), s, other, look)
 					}
 					seen[look] = s
 				}
@@ -180,9 +182,9 @@ func TestMeaningsStayApart(t *testing.T) {
 }
 
 func TestMonoHasNoColour(t *testing.T) {
-	for s, l := range Mono.looks() {
-		if l.colour != "" || l.ansi != "" {
-			t.Errorf("style %d has the colour %q", s, l.colour+l.ansi)
+	for s, p := range NewEncoder(Mono, termenv.TrueColor).styles {
+		if p.ink != "" {
+			t.Errorf("style %d has the colour %q", s, p.ink)
 		}
 	}
 }
