@@ -2,23 +2,20 @@ package chart
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
-// drawLevel draws the line below the curves to come.
-func (c canvas) drawLevel(l Level) {
-	if row := c.y.cell(l.Y); row >= 0 {
+// drawAcross draws upright and level lines below the curves to come.
+func (c canvas) drawAcross(markers []Marker, levels []Level) {
+	for _, l := range slices.Backward(levels) {
 		for col := range c.w {
-			c.set(col, row, c.gl.curveRune(l.Dash, '─'), l.Style)
+			c.set(col, c.y.cell(l.Y), c.gl.curveRune(l.Dash, '─'), l.Style)
 		}
 	}
-}
-
-// drawMarker draws the line below the curves to come.
-func (c canvas) drawMarker(m Marker) {
-	if col := c.x.cell(m.X); col >= 0 {
+	for _, m := range slices.Backward(markers) {
 		for row := range c.h {
-			c.set(col, row, '┊', m.Style)
+			c.set(c.x.cell(m.X), row, '┊', m.Style)
 		}
 	}
 }
@@ -61,8 +58,7 @@ func (c canvas) nameLevel(l Level, row int, text string, unnamed map[int][]strin
 			continue
 		}
 		for x := c.w - width - 1; x > 0; x-- {
-			if y := c.h - 1 - at; c.free(x, y, width, c.gl.curveRune(l.Dash, '─'), l.Style) {
-				c.Text(x, y, text, l.Style)
+			if c.write(x, c.h-1-at, text, c.gl.curveRune(l.Dash, '─'), l.Style) {
 				return true
 			}
 		}
@@ -73,32 +69,29 @@ func (c canvas) nameLevel(l Level, row int, text string, unnamed map[int][]strin
 // labelMarker writes the label of a vertical line beside it, at the highest
 // place where no curve is in the way; where there is none, it is left out.
 func (c canvas) labelMarker(m Marker) {
-	at, text := c.x.cell(m.X), c.gl.Spell(m.Label)
+	at, text := c.x.cell(m.X), " "+c.gl.Spell(m.Label)+" "
 	width := TextWidth(text)
-	if at < 0 || width == 0 {
-		return
-	}
 	for y := range c.h {
-		for _, x := range [2]int{at + 2, at - 1 - width} {
-			if x >= 0 && x+width <= c.w && c.free(x-1, y, width+2, 0, Plain) {
-				c.Text(x-1, y, " "+text+" ", m.Style)
+		for _, x := range [2]int{at + 1, at - width} {
+			fits := at >= 0 && width > 2 && x >= -1 && x+width <= c.w+1
+			if fits && c.write(x, y, text, 0, m.Style) {
 				return
 			}
 		}
 	}
 }
 
-// free reports whether text may cover width columns from (x, y) on: they show
-// nothing, or a band, an upright line, or the line that consists of own.
-func (c canvas) free(x, y, width int, own rune, style Style) bool {
-	for i := max(x, 0); i < min(x+width, c.w); i++ {
+// write writes text where it is in nobody's way, and else returns false: it may cover
+// nothing, a band, an upright line, or the line that consists of own.
+func (c canvas) write(x, y int, text string, own rune, style Style) bool {
+	for i := max(x, 0); i < min(x+TextWidth(text), c.w); i++ {
 		switch cell := &c.line(y)[i]; {
 		case cell.blank(), cell.Rune == c.gl.set().band, cell.Rune > '⠀' && cell.Rune <= '⣿':
-		case cell.Rune == c.gl.Rune('┊'):
-		case own != 0 && cell.Rune == own && cell.Style == style:
+		case cell.Rune == c.gl.Rune('┊'), cell.Rune == own && cell.Style == style:
 		default:
 			return false
 		}
 	}
+	c.Text(x, y, text, style)
 	return true
 }

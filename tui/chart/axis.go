@@ -42,6 +42,18 @@ type axis struct {
 	centred bool
 }
 
+// span returns the least and the greatest of the values that an axis can show, +∞ and
+// −∞ where there is none. On a logarithmic one only positive values span it.
+func span(values []float64, log bool) (lo, hi float64) {
+	lo, hi = math.Inf(1), math.Inf(-1)
+	for _, v := range values {
+		if drawable(v) && !(log && v <= 0) {
+			lo, hi = min(lo, v), max(hi, v)
+		}
+	}
+	return lo, hi
+}
+
 // newAxis returns the axis over lo…hi. Reversed, missing or empty ranges become
 // ranges that can be drawn.
 func newAxis(lo, hi float64) axis {

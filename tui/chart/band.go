@@ -12,39 +12,33 @@ func (c canvas) drawBand(curve Curve) {
 		return
 	}
 	low, high := c.bound(curve.X, curve.Low), c.bound(curve.X, curve.High)
-	dots := newDots(c, Braille)
+	dots, steps := newDots(c, Braille), 1 // steps of a line
+	if c.gl == Braille {
+		steps = 4
+	}
 	for col := range c.w {
 		from, to := min(low[col], high[col]), max(low[col], high[col])
 		if !(from <= float64(c.h)-0.5 && to >= -0.5) {
 			continue
 		}
-		from, to = max(from, 0)+0.5, min(to, float64(c.h-1))+0.5
-		if c.gl != Braille {
-			c.fill(col, int(from), int(to), curve)
-			continue
-		}
-		for y := int(4 * from); y <= min(int(4*to), 4*c.h-1); y++ {
-			edge := y == int(4*from) || y == min(int(4*to), 4*c.h-1)
-			for dx := range 2 {
-				if edge && dx == 0 || !curve.Outline && y%2 == 0 && (y/2+dx)%2 == 0 {
-					dots.set(2*col+dx, y, curve.Style)
-				}
+		first := int(float64(steps) * (max(from, 0) + 0.5))
+		last := min(int(float64(steps)*(min(to, float64(c.h-1))+0.5)), steps*c.h-1)
+		for y := first; y <= last; y++ {
+			edge := y == first || y == last
+			switch {
+			case c.gl != Braille && !curve.Outline:
+				c.set(col, y, c.gl.set().band, curve.Style)
+			case c.gl != Braille && edge:
+				c.set(col, y, '·', curve.Style)
+			case c.gl == Braille && edge:
+				dots.set(2*col, y, curve.Style)
+			}
+			if c.gl == Braille && !curve.Outline && y%2 == 0 {
+				dots.set(2*col+y/2%2, y, curve.Style)
 			}
 		}
 	}
 	dots.paint()
-}
-
-// fill draws a column of a band by cells, from line to line.
-func (c canvas) fill(col, from, to int, curve Curve) {
-	for row := from; row <= to; row++ {
-		switch edge := row == from || row == to; {
-		case !curve.Outline:
-			c.set(col, row, c.gl.set().band, curve.Style)
-		case edge:
-			c.set(col, row, '·', curve.Style)
-		}
-	}
 }
 
 // bound returns how high a bound of a band lies in the middle of each column, in

@@ -3,6 +3,8 @@ package chart
 import (
 	"fmt"
 	"math"
+
+	"larui/tui/number"
 )
 
 // minBar is how many columns are left to bars at least before numbers give way.
@@ -24,14 +26,13 @@ type barColumn struct {
 func newBarColumn(s Series, gl Glyphs, x, width, first, end int) *barColumn {
 	c := &barColumn{Series: s, gl: gl, x: x, width: width, bar: width - 1} // beside the rule
 	c.setScale()
-	number := 0
 	for _, v := range s.Values {
-		number = max(number, TextWidth(c.write(v)))
+		c.number = max(c.number, TextWidth(c.write(v)))
 	}
-	if number > 0 && c.bar-number-1 >= minBar {
-		c.number = number
-		c.bar -= number + 1
+	if c.number > 0 && c.bar-c.number-1 < minBar {
+		c.number = 0
 	}
+	c.bar -= c.barAt() - 1
 	if last := s.Cut - 1; last >= first && last < min(end, len(s.Values)) {
 		c.label = gl.Spell(fmt.Sprintf("◂%s=%d", s.CutName, s.Cut))
 		ink := 0 // of the bar that it stands behind
@@ -47,12 +48,11 @@ func newBarColumn(s Series, gl Glyphs, x, width, first, end int) *barColumn {
 
 // setScale spans the values.
 func (c *barColumn) setScale() {
-	smallest, high := math.Inf(1), 0.0
-	for _, v := range c.Values {
-		if v = math.Abs(v); v > 0 && drawable(v) {
-			smallest, high = min(smallest, v), max(high, v)
-		}
+	magnitudes := make([]float64, len(c.Values))
+	for i, v := range c.Values {
+		magnitudes[i] = math.Abs(v)
 	}
+	smallest, high := span(magnitudes, true)
 	c.some = high > 0
 	if c.scale = newAxis(0, high); c.some && c.Log {
 		// A tolerance, because the logarithm of 0.1 is not quite -1.
@@ -72,7 +72,7 @@ func (c *barColumn) fraction(v float64) float64 {
 // write writes a value.
 func (c *barColumn) write(v float64) string {
 	if c.Format == nil {
-		return c.gl.Spell(threeDigits(v))
+		return c.gl.Spell(number.Measure(v))
 	}
 	return c.gl.Spell(c.Format(v))
 }

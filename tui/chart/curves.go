@@ -1,9 +1,6 @@
 package chart
 
-import (
-	"math"
-	"slices"
-)
+import "slices"
 
 // Curve is a function given at some points.
 type Curve struct {
@@ -88,14 +85,9 @@ func (c Curves) Draw(g *Grid, gl Glyphs) Plot {
 	for _, curve := range slices.Backward(c.Curves) {
 		plot.drawBand(curve)
 	}
-	for _, l := range slices.Backward(c.Levels) {
-		plot.drawLevel(l)
-	}
-	for _, m := range slices.Backward(c.Markers) {
-		plot.drawMarker(m)
-	}
+	plot.drawAcross(c.Markers, c.Levels)
 	for _, curve := range slices.Backward(c.Curves) {
-		plot.drawCurve(curve, c.floored(curve.Y))
+		plot.drawCurve(curve)
 	}
 	for _, curve := range slices.Backward(c.Curves) {
 		plot.drawPoints(curve)
@@ -117,7 +109,7 @@ func (c Curves) legend(gl Glyphs) []sample {
 	}
 	for _, m := range c.Markers {
 		if m.Name != "" {
-			legend = append(legend, sample{string(gl.Rune('▲')), m.Style, m.Name})
+			legend = append(legend, sample{"▲", m.Style, m.Name})
 		}
 	}
 	return legend
@@ -128,7 +120,7 @@ func (c Curve) sample(gl Glyphs) string {
 	piece := string(gl.curveRune(c.Dash, '─'))
 	switch {
 	case c.hasBand() && c.Outline:
-		return piece + piece + string(gl.Rune('·'))
+		return piece + piece + "·"
 	case c.hasBand() && gl == Braille:
 		return piece + piece + "⢕"
 	case c.hasBand():
@@ -139,83 +131,42 @@ func (c Curve) sample(gl Glyphs) string {
 	return piece + piece
 }
 
-// floored returns the values of a curve as they are drawn: on a floor of 0 where that
-// takes what is not positive.
-func (c Curves) floored(values []float64) []float64 {
-	if !c.LogY || !c.ZeroY {
-		return values
-	}
-	values = slices.Clone(values)
-	for i, v := range values {
-		if v < 0 && drawable(v) {
-			values[i] = 0
-		}
-	}
-	return values
-}
-
 // axes returns the ranges of the picture, and false where there is nothing to
 // show.
 func (c Curves) axes() (x, y axis, ok bool) {
-	xs, ys := emptyRange(c.LogX), emptyRange(c.LogY)
+	var xs, ys []float64
 	for _, curve := range c.Curves {
-		for i, v := range c.floored(curve.Y[:min(len(curve.X), len(curve.Y))]) {
-			if xs.has(curve.X[i]) && (curve.X[i] != 0 || !c.LogX || c.Zero) {
-				xs.add(curve.X[i])
-				ys.add(v)
+		for i, u := range curve.X[:min(len(curve.X), len(curve.Y))] {
+			if drawable(u) && (!c.LogX || u > 0 || u == 0 && c.Zero) {
+				xs, ys = append(xs, u), append(ys, curve.Y[i])
 			}
 		}
 	}
-	ok = ys.any
+	floor := c.ZeroY && slices.ContainsFunc(ys, func(v float64) bool { return drawable(v) && v <= 0 })
+	ok = slices.ContainsFunc(ys, func(v float64) bool { return drawable(v) && (!c.LogY || floor || v > 0) })
 	for _, curve := range c.Curves {
 		for i := range min(len(curve.Low), len(curve.High), len(curve.X), len(curve.Y)) {
 			if drawable(curve.Low[i]) && drawable(curve.High[i]) {
-				ys.add(curve.Low[i])
-				ys.add(curve.High[i])
+				ys = append(ys, curve.Low[i], curve.High[i])
 			}
 		}
 	}
 	for _, l := range c.Levels {
-		ys.add(l.Y)
+		ys = append(ys, l.Y)
 	}
-	if ys.fits(c.YMin) {
-		ys.lo, ys.hi = c.YMin, max(c.YMin, ys.hi)
+	lo, hi := span(ys, c.LogY)
+	if low := c.YMin; drawable(low) && !(c.LogY && low <= 0) {
+		lo, hi = low, max(low, hi)
 	}
-	if ys.fits(c.YMax) {
-		ys.lo, ys.hi = min(c.YMax, ys.lo), c.YMax
+	if high := c.YMax; drawable(high) && !(c.LogY && high <= 0) {
+		lo, hi = min(high, lo), high
 	}
-	return xs.axis(c.Zero), ys.axis(c.ZeroY), ok
-}
-
-// valueRange collects what an axis has to show.
-type valueRange struct {
-	lo, hi float64
-	log    bool // the axis is logarithmic: only positive values span it
-	zero   bool // there was a zero beside them
-	any    bool // there was a value to show
-}
-
-func emptyRange(log bool) valueRange {
-	return valueRange{lo: math.Inf(1), hi: math.Inf(-1), log: log}
-}
-
-// has reports whether v can be on the axis, and fits whether it can be an end of it.
-func (r *valueRange) has(v float64) bool  { return drawable(v) && !(r.log && v < 0) }
-func (r *valueRange) fits(v float64) bool { return drawable(v) && !(r.log && v <= 0) }
-
-func (r *valueRange) add(v float64) {
-	switch {
-	case r.fits(v):
-		r.lo, r.hi, r.any = min(r.lo, v), max(r.hi, v), true
-	case r.has(v):
-		r.zero, r.any = true, true
+	if x = newAxis(span(xs, c.LogX)); c.LogX {
+		low, high := span(xs, true)
+		x = newLogAxis(low, high, slices.Contains(xs, 0))
 	}
-}
-
-// axis returns the axis, with zero on it if that is asked for and was there.
-func (r *valueRange) axis(zero bool) axis {
-	if r.log {
-		return newLogAxis(r.lo, r.hi, zero && r.zero)
+	if y = newAxis(lo, hi); c.LogY {
+		y = newLogAxis(lo, hi, floor || c.ZeroY && slices.Contains(ys, 0))
 	}
-	return newAxis(r.lo, r.hi)
+	return x, y, ok
 }

@@ -39,25 +39,16 @@ func (p parts) inked(length float64) bool {
 	return p.ink == 0 || math.Mod(length, p.ink+p.gap) < p.ink
 }
 
-// known returns the dash, solid where there is none such.
-func (d Dash) known() Dash {
-	if int(d) >= len(dashes) {
-		return Solid
-	}
-	return d
-}
-
 // curveRune returns the character for a piece of a curve that a solid one draws
 // as r. Unlike corners, level and upright pieces tell the dashes apart in every
 // set of glyphs.
 func (gl Glyphs) curveRune(d Dash, r rune) rune {
-	look := dashes[d.known()]
 	switch {
 	case d == Solid:
 	case r == '─' || r == '╴' || r == '╶':
-		r = look.level
+		r = dashes[d].level
 	case r == '│' || d == Dotted:
-		r = look.upright
+		r = dashes[d].upright
 	}
 	return gl.Rune(r)
 }
@@ -66,7 +57,7 @@ func (gl Glyphs) curveRune(d Dash, r rune) rune {
 // plot.
 func (d Dash) lineSample(gl Glyphs) string {
 	if gl == ASCII {
-		return dashes[d.known()].sample
+		return dashes[d].sample
 	}
 	return strings.Repeat(string(gl.curveRune(d, '─')), 2)
 }

@@ -1,24 +1,11 @@
 package chart
 
-// place is where the label of the horizontal axis stands. It never takes the place
-// of a tick's number.
-type place uint8
-
-const (
-	nowhere    place = iota // there is none, or no room
-	inLegend                // at the right end of the legend
-	ownLine                 // in a line of its own
-	inMargin                // before the numbers of the ticks
-	afterTicks              // behind them, in columns that the ticks leave to it
-)
-
 const (
 	// usualMargin is what numbers at the vertical axis usually leave of its margin,
 	// and longestInMargin how wide a label it is widened for.
 	usualMargin, longestInMargin = 3, 8
 	// leastForNumbers is from how many columns on the vertical axis has numbers.
 	leastForNumbers = 16
-	legendGap       = 2
 )
 
 // frame divides a grid between a plot and what surrounds it, from above: the
@@ -34,10 +21,12 @@ type frame struct {
 	yWidth           int  // columns that labels of the vertical axis have at least
 	empty            bool // nothing to show: no ticks, and the plot says so
 
-	top, axisLine, tickLine, labelLine int // lines, each 0 or 1
-	xPlace                             place
-	left                               int // columns left of the plot
-	rows                               int // lines of the plot
+	top, axisLine, tickLine int // lines, each 0 or 1
+	// The label of the horizontal axis stands in the line labelY, at its left end
+	// where it takes the columns before labelEnd, else at its right end. The numbers
+	// of the ticks end before tickEnd, and leave it its place.
+	labelY, labelEnd, tickEnd int
+	left, rows                int // columns left of the plot, and lines of it
 
 	y      axis // the vertical axis, once its ticks are chosen
 	yTicks []tick
@@ -45,13 +34,8 @@ type frame struct {
 
 // newFrame plans the lines for the grid. The columns follow from the labels.
 func newFrame(g *Grid, gl Glyphs, xLabel, yLabel string, entries []sample) *frame {
-	f := &frame{g: g, gl: gl, xLabel: gl.Spell(xLabel), yLabel: gl.Spell(yLabel)}
-	switch {
-	case g.h >= 12:
-		f.legend = newLegend(entries, gl, 0, legendGap, g.w, 2)
-	case g.h >= 7:
-		f.legend = newLegend(entries, gl, 0, legendGap, g.w, 1)
-	}
+	f := &frame{g: g, gl: gl, xLabel: gl.Spell(xLabel), yLabel: gl.Spell(yLabel), tickEnd: g.w}
+	f.legend = newLegend(entries, gl, 0, 2, g.w, min(g.h/7, 1)+min(g.h/12, 1))
 	if g.h >= 9 && f.yLabel != "" {
 		f.top = 1
 	}
@@ -61,25 +45,30 @@ func newFrame(g *Grid, gl Glyphs, xLabel, yLabel string, entries []sample) *fram
 	if g.h >= 4 {
 		f.tickLine = 1
 	}
-	f.placeLabel()
-	f.rows = g.h - f.top - f.axisLine - f.tickLine - f.labelLine - len(f.legend)
+	f.rows = g.h - f.top - f.axisLine - f.tickLine - len(f.legend.lines) - f.placeLabel()
 	return f
 }
 
-// placeLabel finds room for the label of the horizontal axis.
-func (f *frame) placeLabel() {
+// placeLabel finds room for the label of the horizontal axis, which never takes the
+// place of a tick's number, and returns how many lines of its own it has.
+func (f *frame) placeLabel() int {
 	width := TextWidth(f.xLabel)
+	f.labelY = f.g.h - 1 - len(f.legend.lines)
 	switch {
-	case width == 0 || f.tickLine == 0:
-	case len(f.legend) > 0 && f.legend.end(legendGap)+2+width <= f.g.w:
-		f.xPlace = inLegend
+	case f.tickLine == 0:
+		f.xLabel = ""
+	case len(f.legend.lines) > 0 && f.legend.end()+2+width <= f.g.w:
+		f.labelY = f.g.h - 1
+	case width == 0:
 	case f.g.h >= 12 && width > usualMargin && width <= f.g.w:
-		f.xPlace, f.labelLine = ownLine, 1
+		return 1
 	case f.g.w >= leastForNumbers && width <= min(longestInMargin, f.g.w/4):
-		f.xPlace, f.left = inMargin, width+1
+		f.labelEnd, f.left = width, width+1
 	default:
-		f.xPlace = afterTicks
+		f.xLabel = f.gl.Truncate(f.xLabel, f.g.w/2)
+		f.tickEnd = f.g.w - min(width, f.g.w/2) - 2
 	}
+	return 0
 }
 
 // cols returns the columns left for the plot.
@@ -120,19 +109,11 @@ func (f *frame) setY(y axis) {
 	}
 }
 
-// tickEnd returns the column before which the numbers of the horizontal axis end.
-func (f *frame) tickEnd() int {
-	if f.xPlace == afterTicks {
-		return f.g.w - min(TextWidth(f.xLabel), f.g.w/2) - 2
-	}
-	return f.g.w
-}
-
 // start returns the column where the label of a tick on the horizontal axis begins:
 // centred below it, and not beyond the end.
 func (f *frame) start(t tick) int {
 	width := TextWidth(t.label)
-	return max(min(f.left+t.cell-(width-1)/2, f.tickEnd()-width), 0)
+	return max(min(f.left+t.cell-(width-1)/2, f.tickEnd-width), 0)
 }
 
 // xTicks chooses the labels of the horizontal axis.
@@ -145,23 +126,23 @@ func (f *frame) xTicks(x axis) []tick {
 		format = func(v float64) string { return f.gl.Spell(f.formatX(v)) }
 	}
 	return x.layout(min(max(x.cells/4, 2), 12), format, func(ticks []tick) (kept []tick) {
-		end := -2
-		if f.xPlace == inMargin {
-			end = TextWidth(f.xLabel) - 1
+		free := 0 // from which column on
+		if f.labelEnd > 0 {
+			free = f.labelEnd + 1
 		}
 		for i, t := range ticks {
 			start := f.start(t)
 			switch {
-			case f.left+t.cell >= f.tickEnd():
+			case f.left+t.cell >= f.tickEnd:
 				continue // below the axis' own label
-			case start >= end+2 && t.cell >= 0:
+			case start >= free && t.cell >= 0:
 			case i > 0 && x.share > 0 && len(kept) == 1:
 				continue // too near to the zero
 			default:
 				return nil
 			}
 			kept = append(kept, t)
-			end = start + TextWidth(t.label)
+			free = start + TextWidth(t.label) + 2
 		}
 		return kept
 	})
@@ -183,8 +164,13 @@ func (f *frame) draw(x axis, markers []Marker) canvas {
 	if f.left > 0 {
 		f.drawYAxis()
 	}
-	f.legend.draw(f.g.Sub(0, f.g.h-len(f.legend), f.g.w, len(f.legend)), f.gl, 0, legendGap)
 	f.drawXAxis(x, markers)
+	if f.labelEnd > 0 {
+		f.g.Text(0, f.labelY, f.xLabel, Dim)
+	} else {
+		f.g.TextRight(f.g.w, f.labelY, f.xLabel, Dim)
+	}
+	f.legend.draw(f.g.Sub(0, f.g.h-len(f.legend.lines), f.g.w, len(f.legend.lines)))
 	return c
 }
 
@@ -193,65 +179,51 @@ func (f *frame) drawMarks(a axis, ticks []tick, large, small rune, set func(cell
 	if len(ticks) == 0 {
 		return
 	}
-	if small = f.gl.Rune(small); small != f.gl.Rune(large) {
+	if f.gl.Rune(small) != f.gl.Rune(large) {
 		for _, cell := range a.minor(ticks) {
 			set(cell, small)
 		}
 	}
 	for _, cell := range a.breaks() {
-		set(cell, f.gl.Rune('╱'))
+		set(cell, '╱')
 	}
 	for _, t := range ticks {
-		set(t.cell, f.gl.Rune(large))
+		set(t.cell, large)
 	}
 }
 
 // drawYAxis draws the vertical axis and its labels.
 func (f *frame) drawYAxis() {
-	x, bottom := f.left-1, f.top+f.rows
-	for y := f.top; y < bottom; y++ {
-		f.g.Set(x, y, f.gl.Rune('│'), Border)
+	x, bottom := f.left-1, f.top+f.rows-1
+	set := func(cell int, r rune) { f.g.Set(x, bottom-cell, f.gl.Rune(r), Border) }
+	for cell := range f.rows {
+		set(cell, '│')
 	}
-	f.drawMarks(f.y, f.yTicks, '┤', '├', func(cell int, r rune) { f.g.Set(x, bottom-1-cell, r, Border) })
+	f.drawMarks(f.y, f.yTicks, '┤', '├', set)
 	for _, t := range f.yTicks {
-		f.g.TextRight(x-1, bottom-1-t.cell, t.label, Dim)
+		f.g.TextRight(x-1, bottom-t.cell, t.label, Dim)
 	}
 }
 
-// drawXAxis draws the horizontal axis with what is pointed out, its labels and its
-// own one.
+// drawXAxis draws the horizontal axis with what is pointed out, and its labels.
 func (f *frame) drawXAxis(x axis, markers []Marker) {
 	y := f.top + f.rows
 	ticks := f.xTicks(x)
-	if f.axisLine > 0 {
-		if f.left > 0 {
-			f.g.Set(f.left-1, y, f.gl.Rune('└'), Border)
-		}
-		set := func(cell int, r rune) { f.g.Set(f.left+cell, y, r, Border) }
-		for i := range f.cols() {
-			set(i, f.gl.Rune('─'))
-		}
-		f.drawMarks(x, ticks, '┬', '╵', set)
-		for _, m := range markers {
-			if cell := x.cell(m.X); cell >= 0 {
-				f.g.Set(f.left+cell, y, f.gl.Rune('▲'), m.Style)
-			}
-		}
-		y++
+	for _, t := range ticks {
+		f.g.Text(f.start(t), y+f.axisLine, t.label, Dim)
 	}
-	if f.tickLine > 0 {
-		for _, t := range ticks {
-			f.g.Text(f.start(t), y, t.label, Dim)
-		}
+	if f.axisLine == 0 {
+		return
 	}
-	switch f.xPlace {
-	case inLegend:
-		f.g.TextRight(f.g.w, f.g.h-1, f.xLabel, Dim)
-	case ownLine:
-		f.g.TextRight(f.g.w, y+f.tickLine, f.xLabel, Dim)
-	case inMargin:
-		f.g.Text(0, y, f.xLabel, Dim)
-	case afterTicks:
-		f.g.TextRight(f.g.w, y, f.gl.Truncate(f.xLabel, f.g.w-f.tickEnd()-2), Dim)
+	set := func(cell int, r rune) { f.g.Set(f.left+cell, y, f.gl.Rune(r), Border) }
+	for cell := -1; cell < f.cols(); cell++ {
+		set(cell, '─')
+	}
+	set(-1, '└')
+	f.drawMarks(x, ticks, '┬', '╵', set)
+	for _, m := range markers {
+		if cell := x.cell(m.X); cell >= 0 {
+			f.g.Set(f.left+cell, y, f.gl.Rune('▲'), m.Style)
+		}
 	}
 }

@@ -26,8 +26,8 @@ func TestLabelsStandAtTheirTicks(t *testing.T) {
 			above = tick.cell
 		}
 		end := -1
-		if f.xPlace == inMargin {
-			end = TextWidth(f.xLabel)
+		if f.labelEnd > 0 {
+			end = f.labelEnd
 		}
 		for _, tick := range f.xTicks(x.over(f.cols(), false)) {
 			start := f.start(tick)
@@ -35,8 +35,8 @@ func TestLabelsStandAtTheirTicks(t *testing.T) {
 				t.Fatalf("label %q begins in column %d, the one before ends in %d", tick.label, start, end)
 			}
 			end = start + TextWidth(tick.label)
-			if at := f.left + tick.cell; at < start || at >= end || end > f.tickEnd() {
-				t.Fatalf("label %q spans columns %d to %d of %d, its tick is in column %d", tick.label, start, end, f.tickEnd(), at)
+			if at := f.left + tick.cell; at < start || at >= end || end > f.tickEnd {
+				t.Fatalf("label %q spans columns %d to %d of %d, its tick is in column %d", tick.label, start, end, f.tickEnd, at)
 			}
 		}
 	})
@@ -87,7 +87,7 @@ func TestLegendBreaksIntoLines(t *testing.T) {
 		{30, 35, 2, "|── LAR  ┄┄ no adaptation  ▲ now"},
 	} {
 		g := NewGrid(tt.w, tt.most)
-		newLegend(entries, Braille, tt.from, 2, tt.w, tt.most).draw(g, Braille, tt.from, 2)
+		newLegend(entries, Braille, tt.from, 2, tt.w, tt.most).draw(g)
 		if got := strings.TrimSuffix(strings.Join(g.Plain(), "|"), "|"); got != tt.want {
 			t.Errorf("%d columns, %d lines: %q, want %q", tt.w, tt.most, got, tt.want)
 		}

@@ -18,8 +18,7 @@ const (
 // glyphSet is what drawings are made of.
 type glyphSet struct {
 	name string
-	// across and down are how many dots for lines a cell has; none in ASCII.
-	across, down int
+	dots dotSet // for lines; none in ASCII
 	// ramps are the characters for the shades of each scale. Those of maps have no
 	// blank, which could be taken for nothing, and no mark of an unknown value;
 	// negative numbers are hatched and positive ones shaded.
@@ -33,9 +32,9 @@ var (
 	blocks    = [numScales]string{sequential: "░▒▓█", grey: " ░▒▓█", diverging: "≡═─╌ ░▒▓█"}
 	letters   = [numScales]string{sequential: ":-=+*#%@", grey: " .:-=+*#%@", diverging: "&%=- +*#@"}
 	glyphSets = [...]glyphSet{
-		Braille: {"braille", 2, 4, blocks, '░', '●', '★', '◆'},
-		Block:   {"block", 2, 2, blocks, '░', '●', '★', '◆'},
-		ASCII:   {"ascii", 1, 1, letters, ',', 'X', 'B', 'P'}, // '.' and ':' are lines
+		Braille: {"braille", brailleDots, blocks, '░', '●', '★', '◆'},
+		Block:   {"block", quadrantDots, blocks, '░', '●', '★', '◆'},
+		ASCII:   {"ascii", nil, letters, ',', 'X', 'B', 'P'}, // '.' and ':' are lines
 	}
 )
 

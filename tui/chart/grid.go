@@ -1,13 +1,3 @@
-// Package chart draws frames, text, scatter plots, curves, bars, heat maps and
-// pictures into grids of terminal cells.
-//
-// A drawing has three steps. A [Grid] holds characters, each with a [Style]
-// that names a meaning ("source domain", "good") rather than a colour, or with a
-// [Shade] that names a number. Drawings such as [Scatter], [Curves], [Bars],
-// [HeatMap] and [Picture] fill a Grid, with the characters that [Glyphs] allows,
-// and say which of their data each cell shows, for the mouse. An [Encoder] turns
-// the finished Grid into text, with the colours of a [Theme] or without any.
-// Nothing here queries a terminal or writes to one.
 package chart
 
 import (
@@ -164,21 +154,13 @@ func (g *Grid) Box(title string, border, titleStyle Style, gl Glyphs) *Grid {
 	if g.w < 2 || g.h < 2 {
 		return g.Sub(0, 0, 0, 0)
 	}
-	right, bottom := g.w-1, g.h-1
-	horizontal, vertical := gl.Rune('─'), gl.Rune('│')
-	for x := 1; x < right; x++ {
-		g.Set(x, 0, horizontal, border)
-		g.Set(x, bottom, horizontal, border)
+	edge := strings.Repeat("─", g.w-2)
+	g.Text(0, 0, gl.Spell("╭"+edge+"╮"), border)
+	g.Text(0, g.h-1, gl.Spell("╰"+edge+"╯"), border)
+	for y := 1; y < g.h-1; y++ {
+		g.Set(0, y, gl.Rune('│'), border)
+		g.Set(g.w-1, y, gl.Rune('│'), border)
 	}
-	for y := 1; y < bottom; y++ {
-		g.Set(0, y, vertical, border)
-		g.Set(right, y, vertical, border)
-	}
-	g.Set(0, 0, gl.Rune('╭'), border)
-	g.Set(right, 0, gl.Rune('╮'), border)
-	g.Set(0, bottom, gl.Rune('╰'), border)
-	g.Set(right, bottom, gl.Rune('╯'), border)
-
 	// The title stands between blanks and leaves one piece of the edge, so
 	// that the corner is still seen as one.
 	if text := gl.Truncate(title, g.w-5); text != "" {

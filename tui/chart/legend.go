@@ -1,7 +1,12 @@
 package chart
 
-// legend says what stands for what, in lines.
-type legend [][]sample
+// legend says what stands for what, in lines, the first of which begins at the
+// column from, its entries gap columns apart.
+type legend struct {
+	gl        Glyphs
+	from, gap int
+	lines     [][]sample
+}
 
 // sample is one entry of a legend: a mark, and what that stands for.
 type sample struct {
@@ -18,53 +23,51 @@ func (s sample) width() int {
 	return TextWidth(s.mark) + 1 + TextWidth(s.name)
 }
 
-// newLegend breaks the entries, gap columns apart, into at most most lines of w
-// columns, the first of which begins at from. An entry wider than a line is
-// shortened, what does not fit is left out.
+// newLegend breaks the entries into at most most lines of w columns. An entry wider
+// than a line is shortened, what does not fit is left out.
 func newLegend(entries []sample, gl Glyphs, from, gap, w, most int) legend {
-	var lines legend
-	used := 0
+	l := legend{gl: gl, from: from, gap: gap}
 	if from > 0 {
-		lines, used = legend{nil}, from-gap
+		l.lines = [][]sample{nil}
 	}
 	for _, s := range entries {
 		s.mark, s.name = gl.Spell(s.mark), gl.Spell(s.name)
-		switch width := s.width(); {
-		case len(lines) > 0 && used+gap+width <= w:
-			lines[len(lines)-1] = append(lines[len(lines)-1], s)
-			used += gap + width
-		case len(lines) < most:
-			lines = append(lines, []sample{s})
-			used = width
+		switch n := len(l.lines); {
+		case n > 0 && l.end()+gap+s.width() <= w:
+			l.lines[n-1] = append(l.lines[n-1], s)
+		case n < most:
+			l.lines = append(l.lines, []sample{s})
 		}
 	}
-	return lines
+	return l
 }
 
-// end returns the columns that the last line takes.
-func (l legend) end(gap int) int {
-	if len(l) == 0 {
-		return 0
+// end returns the column where the last line ends.
+func (l legend) end() int {
+	end := -l.gap
+	if len(l.lines) == 1 {
+		end += l.from
 	}
-	used := -gap
-	for _, s := range l[len(l)-1] {
-		used += gap + s.width()
+	for _, s := range l.lines[len(l.lines)-1] {
+		end += l.gap + s.width()
 	}
-	return used
+	return end
 }
 
-// draw writes the legend from the column from on, its lines into those of g.
-func (l legend) draw(g *Grid, gl Glyphs, from, gap int) {
-	for y, line := range l {
-		x := from
+// draw writes the legend into the lines of g.
+func (l legend) draw(g *Grid) {
+	for y, line := range l.lines {
+		x := 0
+		if y == 0 {
+			x = l.from
+		}
 		for _, s := range line {
 			at := x
 			if s.mark != "" {
 				at += g.Text(x, y, s.mark, s.style) + 1
 			}
-			g.Text(at, y, gl.Truncate(s.name, g.w-at), Plain)
-			x += s.width() + gap
+			g.Text(at, y, l.gl.Truncate(s.name, g.w-at), Plain)
+			x += s.width() + l.gap
 		}
-		from = 0
 	}
 }

@@ -103,7 +103,7 @@ func (c canvas) drawLines(lines []Line) {
 		if !ok {
 			continue
 		}
-		look := dashes[l.Dash.known()]
+		look := dashes[l.Dash]
 		run, rise := (s.x1-s.x0)*float64(c.w), (s.y1-s.y0)*float64(c.h)*2 // in columns
 		if c.gl == ASCII {
 			r, n := slopeRune(run, rise, l.Dash), 0.0
@@ -116,7 +116,7 @@ func (c canvas) drawLines(lines []Line) {
 			continue
 		}
 		length := math.Hypot(run, rise)
-		s.trace(c.w*dots.across, c.h*dots.down, func(x, y int, part float64) {
+		s.trace(2*c.w, len(dots.dotSet)*c.h, func(x, y int, part float64) {
 			if look.fine.inked(part * length) {
 				dots.set(x, y, l.Style)
 			}
@@ -140,60 +140,53 @@ func slopeRune(run, rise float64, d Dash) rune {
 	return '\\'
 }
 
+// dotSet says which bit of a cell stands for the dot in a line and column of it.
+type dotSet [][2]uint8
+
+var (
+	brailleDots  = dotSet{{1, 8}, {2, 16}, {4, 32}, {64, 128}} // as Unicode counts them
+	quadrantDots = dotSet{{1, 2}, {4, 8}}
+	quadrants    = [16]rune{
+		' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟', '█',
+	}
+)
+
+// rune returns the character that shows the dots.
+func (s dotSet) rune(bits uint8) rune {
+	if len(s) == len(quadrantDots) {
+		return quadrants[bits]
+	}
+	return '⠀' + rune(bits)
+}
+
 // dots collects the dots of lines within the cells of a canvas. Where lines cross,
 // the cell shows the dots of all, in the style of the last one drawn.
 type dots struct {
 	canvas
-	across, down int // dots in a cell
-	bits         []uint8
-	styles       []Style
+	dotSet
+	bits   []uint8
+	styles []Style
 }
 
-// newDots returns the dots, none yet, of a set of glyphs that has them.
+// newDots returns the dots, none yet, of a set of glyphs.
 func newDots(c canvas, gl Glyphs) *dots {
-	set := gl.set()
-	return &dots{canvas: c, across: set.across, down: set.down, bits: make([]uint8, c.w*c.h), styles: make([]Style, c.w*c.h)}
+	return &dots{canvas: c, dotSet: gl.set().dots, bits: make([]uint8, c.w*c.h), styles: make([]Style, c.w*c.h)}
 }
 
 // set adds the dot in column x, line y from below, both counted in dots.
 func (d *dots) set(x, y int, style Style) {
-	y = d.h*d.down - 1 - y
-	at := y/d.down*d.w + x/d.across
-	d.bits[at] |= 1 << (y%d.down*d.across + x%d.across)
+	down := len(d.dotSet)
+	y = d.h*down - 1 - y
+	at := y/down*d.w + x/2
+	d.bits[at] |= d.dotSet[y%down][x%2]
 	d.styles[at] = style
 }
 
 // paint draws the cells that hold dots.
 func (d *dots) paint() {
 	for at, bits := range d.bits {
-		if bits == 0 {
-			continue
-		}
-		r := quadrantRune(bits)
-		if d.down == 4 {
-			r = brailleRune(bits)
-		}
-		d.Set(at%d.w, at/d.w, r, d.styles[at])
-	}
-}
-
-// brailleRune returns the braille pattern of 2×4 dots, numbered line by line.
-func brailleRune(dots uint8) rune {
-	// Braille numbers its first six dots by column, the lowest line last.
-	const order = "\x00\x03\x01\x04\x02\x05\x06\x07"
-	r := '⠀'
-	for i := range 8 {
-		if dots>>i&1 == 1 {
-			r |= 1 << order[i]
+		if bits != 0 {
+			d.Set(at%d.w, at/d.w, d.rune(bits), d.styles[at])
 		}
 	}
-	return r
-}
-
-// quadrantRune returns the block character of 2×2 dots, numbered line by line.
-func quadrantRune(dots uint8) rune {
-	return [16]rune{
-		' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛',
-		'▗', '▚', '▐', '▜', '▄', '▙', '▟', '█',
-	}[dots&15]
 }

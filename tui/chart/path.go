@@ -59,14 +59,18 @@ func (p path) resample(n int) []float64 {
 	return out
 }
 
-// drawCurve has asciigraph draw a curve, with the given values for its own ones, and
-// copies its picture cell by cell.
+// drawCurve has asciigraph draw a curve, and copies its picture cell by cell.
 //
 // asciigraph gets the lines that the curve is in at the edges of the columns, so that
 // nothing it scales, rounds or labels can move the curve, and NaN where the curve
 // leaves the plot. With the bounds of the plot it can draw any such series.
-func (c canvas) drawCurve(curve Curve, ys []float64) {
-	heights := c.path(curve.X, ys, c.y.frac).resample(c.w + 1)
+func (c canvas) drawCurve(curve Curve) {
+	heights := c.path(curve.X, curve.Y, func(v float64) float64 {
+		if c.y.share > 0 && drawable(v) {
+			v = max(v, 0) // what is not positive lies on the floor
+		}
+		return c.y.frac(v)
+	}).resample(c.w + 1)
 	for i, f := range heights {
 		row := c.y.cellAt(f)
 		if heights[i] = float64(row); row < 0 {

@@ -1,6 +1,10 @@
 package chart
 
-import "math"
+import (
+	"math"
+
+	"larui/tui/number"
+)
 
 // Picture is a matrix of numbers drawn as an image, two pixels to a cell, one
 // above the other: pixels of a digit in grey, or with Signed weights and singular
@@ -13,8 +17,8 @@ import "math"
 // twice as tall as wide, in the middle. Each pixel on the screen is the mean over
 // the area it covers.
 type Picture struct {
-	// Values are the Rows×Cols pixels, row by row from above. Those that are
-	// missing or NaN are left blank.
+	// Values are the Rows×Cols pixels, row by row from above. Those that are NaN are
+	// left blank; where there are more or fewer, there is no picture.
 	Values     []float64
 	Rows, Cols int
 	// Signed puts zero into the middle of the scale.
@@ -27,10 +31,6 @@ type Picture struct {
 	Legend bool
 }
 
-// mostPixels bounds the rows and columns of a picture, so that their product and
-// its parts can be counted.
-const mostPixels = 1 << 30
-
 // Draw draws the picture into g, which should be blank. Any data and any size can
 // be drawn.
 func (p Picture) Draw(g *Grid, gl Glyphs) {
@@ -38,30 +38,26 @@ func (p Picture) Draw(g *Grid, gl Glyphs) {
 	if p.Signed {
 		s = diverging
 	}
-	area := area{rows: min(max(p.Rows, 0), mostPixels), cols: min(max(p.Cols, 0), mostPixels)}
-	if area.rows > 0 && area.cols > 0 {
-		area.values = p.Values[:min(len(p.Values), area.rows*area.cols)]
-	}
-	scale := newValueScale(s, p.Min, p.Max, area.values)
+	scale := newValueScale(s, p.Min, p.Max, p.Values)
 	lines := g.h
 	if p.Legend && g.h >= 4 {
 		lines--
 		// Measured first, to stand below the middle of the image.
-		width := scale.draw(NewGrid(g.w, 1), threeDigits, gl)
-		scale.draw(g.Sub((g.w-width)/2, lines, width, 1), threeDigits, gl)
+		width := scale.draw(NewGrid(g.w, 1), number.Measure, gl)
+		scale.draw(g.Sub((g.w-width)/2, lines, width, 1), number.Measure, gl)
 	}
-	if len(area.values) == 0 || g.w == 0 || lines == 0 {
+	if p.Rows < 1 || p.Cols < 1 || len(p.Values) != p.Rows*p.Cols || g.w == 0 || lines == 0 {
 		g.noData(lines)
 		return
 	}
 	// The side of a pixel in columns, which is half a line.
-	side := min(float64(g.w)/float64(area.cols), 2*float64(lines)/float64(area.rows))
-	width := min(max(int(math.Round(side*float64(area.cols))), 1), g.w)
-	pixels := min(max(int(math.Round(side*float64(area.rows))), 1), 2*lines)
+	side := min(float64(g.w)/float64(p.Cols), 2*float64(lines)/float64(p.Rows))
+	width := min(max(int(math.Round(side*float64(p.Cols))), 1), g.w)
+	pixels := min(max(int(math.Round(side*float64(p.Rows))), 1), 2*lines)
 	height := (pixels + 1) / 2
 	image := g.Sub((g.w-width)/2, (lines-height)/2, width, height)
 	if gl == ASCII { // where a line shows one pixel
-		for y, row := range area.shades(width, height, scale) {
+		for y, row := range p.shades(width, height, scale) {
 			for x, shade := range row {
 				image.Set(x, y, gl.density(shade), Plain)
 				image.shade(x, y, shade, 0)
@@ -69,7 +65,7 @@ func (p Picture) Draw(g *Grid, gl Glyphs) {
 		}
 		return
 	}
-	shades := area.shades(width, pixels, scale)
+	shades := p.shades(width, pixels, scale)
 	shades = append(shades, make([]Shade, width)) // the lower half of the last line
 	for y := range height {
 		for x := range width {
@@ -85,20 +81,14 @@ func (p Picture) Draw(g *Grid, gl Glyphs) {
 	}
 }
 
-// area is a matrix to take means over rectangles from.
-type area struct {
-	values     []float64
-	rows, cols int
-}
-
-// shades returns the matrix as w×h pixels, line by line.
-func (a area) shades(w, h int, scale valueScale) [][]Shade {
-	dx, dy := float64(a.cols)/float64(w), float64(a.rows)/float64(h)
+// shades returns the picture as w×h pixels, line by line.
+func (p Picture) shades(w, h int, scale valueScale) [][]Shade {
+	dx, dy := float64(p.Cols)/float64(w), float64(p.Rows)/float64(h)
 	lines := make([][]Shade, h)
 	for y := range lines {
 		lines[y] = make([]Shade, w)
 		for x := range lines[y] {
-			lines[y][x] = scale.shade(a.mean(float64(x)*dx, float64(x+1)*dx, float64(y)*dy, float64(y+1)*dy))
+			lines[y][x] = scale.shade(p.mean(float64(x)*dx, float64(x+1)*dx, float64(y)*dy, float64(y+1)*dy))
 		}
 	}
 	return lines
@@ -106,18 +96,15 @@ func (a area) shades(w, h int, scale valueScale) [][]Shade {
 
 // mean returns the mean over the columns x0…x1 and rows y0…y1, parts of pixels
 // counting by their share, of what is a number; NaN where nothing is.
-func (a area) mean(x0, x1, y0, y1 float64) float64 {
+func (p Picture) mean(x0, x1, y0, y1 float64) float64 {
 	sum, weight := 0.0, 0.0
-	// Of missing pixels there may be more than can be counted.
-	rows := min(a.rows, (len(a.values)-1)/a.cols+1)
-	for row := int(y0); row < rows && float64(row) < y1; row++ {
+	for row := int(y0); row < p.Rows && float64(row) < y1; row++ {
 		tall := min(y1, float64(row+1)) - max(y0, float64(row))
-		for col := int(x0); col < min(a.cols, len(a.values)) && float64(col) < x1; col++ {
+		for col := int(x0); col < p.Cols && float64(col) < x1; col++ {
 			wide := min(x1, float64(col+1)) - max(x0, float64(col))
-			at := row*a.cols + col
+			v := min(max(p.Values[row*p.Cols+col], -largest), largest)
 			// Slivers are what rounding leaves of a neighbour.
-			if share := tall * wide; at < len(a.values) && share > 1e-9 && !math.IsNaN(a.values[at]) {
-				v := min(max(a.values[at], -largest), largest)
+			if share := tall * wide; share > 1e-9 && !math.IsNaN(v) {
 				weight += share
 				sum += (v - sum) * (share / weight) // without overflow
 			}

@@ -29,41 +29,34 @@ func (p Points) mark() rune {
 	return p.Mark
 }
 
-// drawable reports whether the set has a point with a place in the plane.
-func (p Points) drawable() bool {
-	for i := range min(len(p.X), len(p.Y)) {
-		if drawable(p.X[i]) && drawable(p.Y[i]) {
-			return true
-		}
-	}
-	return false
-}
+// count is how many points there are, and placed tells of one whether it has a place in
+// the plane.
+func (p Points) count() int        { return min(len(p.X), len(p.Y)) }
+func (p Points) placed(i int) bool { return drawable(p.X[i]) && drawable(p.Y[i]) }
 
-// visible returns the sets, thinned to about most points.
-func (s Scatter) visible(most int) []Points {
+// thinned returns the sets without what has no place, thinned to about most points.
+func (s Scatter) thinned(most int) []Points {
 	sets := slices.Clone(s.Points)
 	total := 0
-	for i, p := range sets {
-		n := min(len(p.X), len(p.Y))
-		sets[i].X, sets[i].Y = p.X[:n], p.Y[:n]
-		total += n
-	}
-	if total <= most {
-		return sets
+	for _, p := range sets {
+		total += p.count()
 	}
 	for i, p := range sets {
-		n := len(p.X)
-		keep := int(math.Ceil(float64(n) * float64(most) / float64(total)))
-		xs, ys := make([]float64, keep), make([]float64, keep)
+		n := p.count()
+		keep := n
+		if total > most {
+			keep = int(math.Ceil(float64(n) * float64(most) / float64(total)))
+		}
+		sets[i].X, sets[i].Y = make([]float64, 0, keep), make([]float64, 0, keep)
 		for j := range keep {
 			// One of each stretch of points, by the golden ratio: a fixed stride
 			// could fall in step with an order in the data.
 			_, part := math.Modf(float64(j) * math.Phi)
 			from, to := j*n/keep, (j+1)*n/keep
-			at := from + int(part*float64(to-from))
-			xs[j], ys[j] = p.X[at], p.Y[at]
+			if at := from + int(part*float64(to-from)); p.placed(at) {
+				sets[i].X, sets[i].Y = append(sets[i].X, p.X[at]), append(sets[i].Y, p.Y[at])
+			}
 		}
-		sets[i].X, sets[i].Y = xs, ys
 	}
 	return sets
 }

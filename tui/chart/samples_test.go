@@ -69,40 +69,6 @@ func convergence() Curves {
 	}
 }
 
-// lambdaSweep has a logarithmic axis that begins with zero.
-func lambdaSweep() Curves {
-	current := Curve{Style: LAR, Name: "LAR"}
-	pinned := Curve{Style: Pinned, Name: "pinned", Dash: LongDashed}
-	for _, x := range []float64{0, 1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2, 0.1, 0.3, 1, 3, 10, 30, 100, 300, 1e3, 3e3, 1e4} {
-		decades := math.Log10(x + 1e-5)
-		current.X = append(current.X, x)
-		current.Y = append(current.Y, 0.88+0.11/(1+math.Exp(-2*decades)))
-		pinned.X = append(pinned.X, x)
-		pinned.Y = append(pinned.Y, 0.85+0.13/(1+math.Exp(1-decades)))
-	}
-	return Curves{
-		Curves:  []Curve{current, pinned},
-		Markers: []Marker{{X: 1e3, Style: Changed, Name: "now"}},
-		XLabel:  "λ", LogX: true, Zero: true, YMin: nan, YMax: nan,
-		FormatY: func(v float64) string { return fmt.Sprintf("%.0f %%", 100*v) },
-	}
-}
-
-// waves cross each other at all slopes, in all dashes.
-func waves() Curves {
-	var c Curves
-	for i, name := range []string{"solid", "dashed", "dotted", "long"} {
-		curve := Curve{Dash: Dash(i), Name: name}
-		for x := range 100 {
-			curve.X = append(curve.X, float64(x))
-			curve.Y = append(curve.Y, math.Sin(float64(x)/12+float64(i)))
-		}
-		c.Curves = append(c.Curves, curve)
-	}
-	c.YMin, c.YMax = nan, nan
-	return c
-}
-
 // outliers adds two far points and lines of every dash.
 func outliers() Scatter {
 	s := rotatedGaussian(300)
@@ -155,9 +121,11 @@ func seeds() Curves {
 		for _, c := range []struct {
 			curve *Curve
 			y, e  float64
-		}{{&mean, y, e}, {&pinned, y - 0.05, e}, {&single, y + 0.05, nan}} {
+		}{{&mean, y, e}, {&pinned, y - 0.05, e}, {&single, y + 0.05, 0}} {
 			c.curve.X, c.curve.Y = append(c.curve.X, x), append(c.curve.Y, c.y)
-			c.curve.Low, c.curve.High = append(c.curve.Low, c.y-c.e), append(c.curve.High, c.y+c.e)
+			if c.e > 0 {
+				c.curve.Low, c.curve.High = append(c.curve.Low, c.y-c.e), append(c.curve.High, c.y+c.e)
+			}
 		}
 	}
 	return Curves{

@@ -1,10 +1,6 @@
 package chart
 
-import (
-	"math"
-
-	"larui/tui/number"
-)
+import "math"
 
 // valueScale is an axis whose values are shown by shades.
 type valueScale struct {
@@ -17,11 +13,7 @@ type valueScale struct {
 // different numbers, over the values. A diverging one has zero in its middle.
 func newValueScale(s scale, lo, hi float64, values []float64) valueScale {
 	if !drawable(lo) || !drawable(hi) || lo >= hi {
-		span := emptyRange(false)
-		for _, v := range values {
-			span.add(v)
-		}
-		lo, hi = span.lo, span.hi
+		lo, hi = span(values, false)
 	}
 	if s == diverging {
 		hi = max(math.Abs(lo), math.Abs(hi))
@@ -77,6 +69,3 @@ func (s valueScale) draw(g *Grid, format func(float64) string, gl Glyphs) int {
 	}
 	return x + 1 + g.Text(x+1, 0, high, Dim)
 }
-
-// threeDigits writes a number as a scale has room for.
-func threeDigits(v float64) string { return number.Short(number.Round(v, 3)) }

@@ -2,7 +2,6 @@ package chart
 
 import (
 	"fmt"
-	"math"
 	"slices"
 )
 
@@ -28,13 +27,18 @@ type Scatter struct {
 // be drawn.
 func (s Scatter) Draw(g *Grid, gl Glyphs) {
 	f := newFrame(g, gl, s.XLabel, s.YLabel, s.legend(gl))
-	sets := s.visible(mostPoints)
-	x, y, trimmed := axesOf(sets)
-	f.empty = len(s.Lines) == 0 && !slices.ContainsFunc(sets, Points.drawable)
+	sets := s.thinned(mostPoints)
+	var xs, ys []float64
+	for _, p := range sets {
+		xs, ys = append(xs, p.X...), append(ys, p.Y...)
+	}
+	f.empty = len(s.Lines) == 0 && len(xs) == 0
 
 	// Labels need columns, equal units depend on the columns, and labels on
 	// the range: a few rounds settle it, since the labels' room only grows.
-	baseX, baseY := x, y
+	baseX, trimmedX := bulk(xs)
+	baseY, trimmedY := bulk(ys)
+	x, y := baseX, baseY
 	for range 3 {
 		if s.Equal {
 			x, y = equalUnits(baseX, baseY, f.cols(), f.rows)
@@ -49,34 +53,23 @@ func (s Scatter) Draw(g *Grid, gl Glyphs) {
 	above := plot.drawSets(sets)
 	plot.drawLines(s.Lines)
 	plot.raise(above)
-	if trimmed {
-		s.note(g, plot, f.top > 0)
+	if outside := s.outside(plot); outside > 0 && (trimmedX || trimmedY) {
+		// In the line above the plot if there is one with room, else in its corner.
+		note := fmt.Sprintf("%d not shown", outside)
+		if width := TextWidth(note); f.top > 0 && TextWidth(s.YLabel)+2+width <= g.w {
+			g.TextRight(g.w, 0, note, Warning)
+		} else if width <= plot.w {
+			plot.TextRight(plot.w, 0, note, Warning)
+		}
 	}
 }
 
-// note says how many points lie beyond the axes: in the line above the plot if
-// there is one with room, else in the plot's corner.
-func (s Scatter) note(g *Grid, plot canvas, above bool) {
-	outside := s.outside(plot.x, plot.y)
-	if outside == 0 {
-		return
-	}
-	note := fmt.Sprintf("%d not shown", outside)
-	if above && TextWidth(s.YLabel)+2+TextWidth(note) <= g.w {
-		g.TextRight(g.w, 0, note, Warning)
-	} else if TextWidth(note) <= plot.w {
-		plot.TextRight(plot.w, 0, note, Warning)
-	}
-}
-
-// outside counts the points, of all that have a place in the plane, that lie
-// beyond the axes.
-func (s Scatter) outside(x, y axis) int {
+// outside counts the points that lie beyond the axes of the plot.
+func (s Scatter) outside(plot canvas) int {
 	n := 0
 	for _, p := range s.Points {
-		for i := range min(len(p.X), len(p.Y)) {
-			shown := x.cell(p.X[i]) >= 0 && y.cell(p.Y[i]) >= 0
-			if drawable(p.X[i]) && drawable(p.Y[i]) && !shown {
+		for i := range p.count() {
+			if p.placed(i) && (plot.x.cell(p.X[i]) < 0 || plot.y.cell(p.Y[i]) < 0) {
 				n++
 			}
 		}
@@ -100,50 +93,25 @@ func (s Scatter) legend(gl Glyphs) []sample {
 	return legend
 }
 
-// axesOf returns the ranges to show, and whether there are points beyond.
-func axesOf(sets []Points) (x, y axis, trimmed bool) {
-	var xs, ys []float64
-	for _, p := range sets {
-		for i, v := range p.X {
-			if drawable(v) && drawable(p.Y[i]) {
-				xs, ys = append(xs, v), append(ys, p.Y[i])
-			}
-		}
-	}
-	x, xTrimmed := bulk(xs)
-	y, yTrimmed := bulk(ys)
-	return x, y, xTrimmed || yTrimmed
-}
-
 // bulk returns the axis that shows the bulk of the values, which it sorts, with some
 // air around them, and whether that leaves some out. It is the whole range, unless
 // more than half of that would serve the outermost half per cent at either end (at
 // least one value).
 func bulk(values []float64) (a axis, trimmed bool) {
 	slices.Sort(values)
-	n := len(values)
-	if n == 0 {
-		return newAxis(math.NaN(), math.NaN()).aired(), false
+	lo, hi := span(values, false)
+	if n := len(values); n >= 8 {
+		cut := max(1, n/200)
+		inLo, inHi := values[cut], values[n-1-cut]
+		if trimmed = !newAxis(inLo, inHi).constant && hi-lo > 2*(inHi-inLo); trimmed {
+			// Keep what lies just outside: the cut is for the few that squash the rest.
+			room := (inHi - inLo) / 4
+			lo, hi = max(lo, inLo-room), min(hi, inHi+room)
+		}
 	}
-	lo, hi := values[0], values[n-1]
-	cut := max(1, n/200)
-	if n < 8 {
-		return newAxis(lo, hi).aired(), false
-	}
-	inLo, inHi := values[cut], values[n-1-cut]
-	if newAxis(inLo, inHi).constant || hi-lo <= 2*(inHi-inLo) {
-		return newAxis(lo, hi).aired(), false
-	}
-	// Keep what lies just outside: the cut is for the few that squash the rest.
-	room := (inHi - inLo) / 4
-	return newAxis(max(lo, inLo-room), min(hi, inHi+room)).aired(), true
-}
-
-// aired returns the axis with some air around the points. The neighbourhood of a
-// single one deserves labels as well.
-func (a axis) aired() axis {
-	a.constant = false
-	return a.widen(0.04 * (a.hi - a.lo))
+	a = newAxis(lo, hi)
+	a.constant = false // the neighbourhood of a single value deserves labels as well
+	return a.widen(0.04 * (a.hi - a.lo)), trimmed
 }
 
 // equalUnits widens one of the axes about its middle until a unit has the same
@@ -164,16 +132,10 @@ func equalUnits(x, y axis, cols, rows int) (axis, axis) {
 func (c canvas) drawCrossHair() {
 	col, row := c.x.cell(0), c.y.cell(0)
 	for i := range c.w {
-		if row >= 0 {
-			c.set(i, row, '┈', Border)
-		}
+		c.set(i, row, '┈', Border)
 	}
 	for i := range c.h {
-		if col >= 0 {
-			c.set(col, i, '┊', Border)
-		}
+		c.set(col, i, '┊', Border)
 	}
-	if col >= 0 && row >= 0 {
-		c.set(col, row, '┼', Border)
-	}
+	c.set(col, row, '┼', Border)
 }

@@ -84,30 +84,29 @@ func (c rgb) text() rgb {
 	return rgb{255, 255, 255}
 }
 
-// stops returns the colours that a scale passes, evenly spread. The scales do
+// onDark and onLight are the colours that the scales pass, evenly spread. They do
 // not differ between the themes of one background: they are told apart by
 // lightness, and their hues by everyone.
-func (t Theme) stops(s scale) []rgb {
-	dark := t.onDark()
-	switch {
-	case s == grey && dark:
-		return []rgb{{18, 18, 18}, {255, 255, 255}}
-	case s == grey:
-		return []rgb{{250, 250, 250}, {0, 0, 0}}
-	case s == diverging && dark:
-		return []rgb{{130, 190, 255}, {58, 106, 160}, {36, 36, 36}, {160, 78, 52}, {255, 154, 120}}
-	case s == diverging:
-		return []rgb{{5, 48, 140}, {110, 158, 214}, {246, 246, 246}, {224, 142, 118}, {150, 24, 4}}
-	case dark:
-		return []rgb{{84, 116, 190}, {146, 148, 146}, {247, 224, 84}}
+var (
+	onDark = [numScales][]rgb{
+		sequential: {{84, 116, 190}, {146, 148, 146}, {247, 224, 84}},
+		grey:       {{18, 18, 18}, {255, 255, 255}},
+		diverging:  {{130, 190, 255}, {58, 106, 160}, {36, 36, 36}, {160, 78, 52}, {255, 154, 120}},
 	}
-	return []rgb{{160, 138, 40}, {104, 108, 116}, {14, 44, 112}}
-}
+	onLight = [numScales][]rgb{
+		sequential: {{160, 138, 40}, {104, 108, 116}, {14, 44, 112}},
+		grey:       {{250, 250, 250}, {0, 0, 0}},
+		diverging:  {{5, 48, 140}, {110, 158, 214}, {246, 246, 246}, {224, 142, 118}, {150, 24, 4}},
+	}
+)
 
 // shadeColour returns what a shade, which must not be none, looks like.
 func (t Theme) shadeColour(s Shade) rgb {
 	of, f := s.place()
-	stops := t.stops(of)
+	stops := onLight[of]
+	if t.onDark() {
+		stops = onDark[of]
+	}
 	at := f * float64(len(stops)-1)
 	i := min(int(at), len(stops)-2)
 	at -= float64(i)

@@ -143,7 +143,6 @@ func (a axis) bothEnds(format func(float64) string) []tick {
 		return math.Round(v/unit) * unit
 	}
 	ticks := a.label([]tick{{value: rounded(a.lo)}, {value: rounded(a.hi)}}, format)
-	ticks[0].cell, ticks[1].cell = 0, a.cells-1
 	return ticks[:min(len(ticks), a.cells)]
 }
 
