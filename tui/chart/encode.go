@@ -9,8 +9,7 @@ import (
 // Encoder turns grids into text for terminals of one colour profile, in one
 // theme. It never queries a terminal and may be used by many goroutines.
 type Encoder struct {
-	// styles are what styles write, and onShades what is left of them on a shade.
-	styles, onShades [numStyles]*code
+	styles [numStyles]*code
 	// shades says that the profile and the theme have colours enough for
 	// shades; these are then what each of them writes: as the colour of a
 	// character, as that behind it, and as that of a character on it.
@@ -44,13 +43,6 @@ func NewEncoder(t Theme, profile termenv.Profile) *Encoder {
 		return ""
 	}
 	codes := map[code]*code{}
-	one := func(attributes, ink string) *code {
-		c := code{attributes, ink, attributes == inverse || strings.HasSuffix(attributes, underline)}
-		if codes[c] == nil {
-			codes[c] = &c
-		}
-		return codes[c]
-	}
 	for s := range e.styles {
 		attributes, colour, ansi := t.look(Style(s))
 		switch profile {
@@ -59,11 +51,11 @@ func NewEncoder(t Theme, profile termenv.Profile) *Encoder {
 		case termenv.ANSI:
 			colour = ansi
 		}
-		e.styles[s] = one(attributes, sequence(colour, false))
-		if attributes == faint || attributes == inverse {
-			attributes = "" // they would spoil the shade
+		c := code{attributes, sequence(colour, false), strings.ContainsAny(attributes, inverse+underline)}
+		if codes[c] == nil {
+			codes[c] = &c
 		}
-		e.onShades[s] = one(attributes, "")
+		e.styles[s] = codes[c]
 	}
 	for s := 1; e.shades && s < numShades; s++ {
 		c := t.shadeColour(Shade(s))
@@ -132,7 +124,7 @@ func (e *Encoder) pen(c *Cell) pen {
 	if !e.shades || c.Ink == 0 && c.Fill == 0 || int(max(c.Ink, c.Fill)) >= numShades {
 		return pen{code: e.styles[style]}
 	}
-	return pen{e.onShades[style], c.Ink, c.Fill}
+	return pen{e.styles[Plain], c.Ink, c.Fill} // attributes would spoil the shade
 }
 
 // inks reports whether the pen shows on a blank.

@@ -63,7 +63,7 @@ func TestEncodeShades(t *testing.T) {
 		profile termenv.Profile
 		want    string
 	}{
-		{Dark, termenv.TrueColor, "\x1b[1;38;2;0;0;0;48;2;" + white + "mab\x1b[0m" +
+		{Dark, termenv.TrueColor, "\x1b[38;2;0;0;0;48;2;" + white + "mab\x1b[0m" +
 			"\x1b[38;2;" + black + ";48;2;" + white + "m▀\x1b[0m" + "c" +
 			"\x1b[38;2;" + white + ";48;2;" + black + "m \x1b[0m"},
 		// Half of black and white.

@@ -1,9 +1,6 @@
 package chart
 
-import (
-	"strings"
-	"unicode"
-)
+import "strings"
 
 // Cell is one column of one line: a grapheme, or the second column of a wide
 // one. The zero Cell is a blank.
@@ -30,6 +27,14 @@ type Cell struct {
 // blank reports whether the cell shows no ink.
 func (c *Cell) blank() bool {
 	return !c.Continuation && c.Tail == "" && (c.Rune == 0 || c.Rune == ' ')
+}
+
+// columns is how wide the grapheme is that starts in the cell.
+func (c *Cell) columns() int {
+	if c.wide {
+		return 2
+	}
+	return 1
 }
 
 // Grid is a rectangle of cells, w columns by h lines, its origin at the upper
@@ -81,13 +86,12 @@ func (g *Grid) At(x, y int) Cell {
 // becomes a blank, a character without width is ignored, and a wide one takes
 // the next column too, or becomes a blank where there is none.
 func (g *Grid) Set(x, y int, r rune, s Style) {
-	if r >= ' ' && r < 0x7f || r >= '─' && r <= '▟' || r >= '⠀' && r <= '⣿' {
-		g.put(x, y, r, "", 1, s)
-		return
+	c := Cell{Rune: r}
+	if usual := r >= ' ' && r < 0x7f || r >= '─' && r <= '▟' || r >= '⠀' && r <= '⣿'; !usual {
+		c, _ = firstGrapheme(string(r))
 	}
-	r, tail, width, _ := nextGrapheme(string(r))
-	if width > 0 {
-		g.put(x, y, r, tail, width, s)
+	if c.Style = s; c.Rune != 0 {
+		g.put(x, y, c)
 	}
 }
 
@@ -117,25 +121,17 @@ func (g *Grid) Text(x, y int, s string, st Style) (width int) {
 	if y < 0 || y >= g.h {
 		return 0
 	}
-	s = strings.ToValidUTF8(g.gl.Spell(s), "\uFFFD")
-	for at := x; s != "" && at < g.w; {
-		var (
-			r    rune
-			tail string
-			cols int
-		)
-		r, tail, cols, s = nextGrapheme(s)
-		if cols == 0 {
-			continue
-		}
-		if at+cols > g.w {
+	for c := range graphemes(g.gl.Spell(s)) {
+		cols := c.columns()
+		if x+cols > g.w {
 			break
 		}
-		if at >= 0 {
-			g.put(at, y, r, tail, cols, st)
+		if x >= 0 {
+			c.Style = st
+			g.put(x, y, c)
 			width += cols
 		}
-		at += cols
+		x += cols
 	}
 	return width
 }
@@ -198,19 +194,19 @@ func (g *Grid) line(y int) []Cell {
 }
 
 // put stores one grapheme of one or two columns.
-func (g *Grid) put(x, y int, r rune, tail string, cols int, s Style) {
+func (g *Grid) put(x, y int, c Cell) {
 	if !g.contains(x, y) {
 		return
 	}
-	if cols == 2 && x+1 >= g.w {
-		r, tail, cols = ' ', "", 1
+	if c.wide && x+1 >= g.w {
+		c = Cell{Rune: ' ', Style: c.Style}
 	}
 	g.split(x, y)
 	line := g.line(y)
-	line[x] = Cell{Rune: r, Tail: tail, Style: s, wide: cols == 2}
-	if cols == 2 {
+	line[x] = c
+	if c.wide {
 		g.split(x+1, y)
-		line[x+1] = Cell{Style: s, Continuation: true}
+		line[x+1] = Cell{Style: c.Style, Continuation: true}
 	}
 }
 
@@ -245,9 +241,4 @@ func writeCell(b *strings.Builder, line []Cell, x int, shades bool) {
 		b.WriteRune(c.Rune)
 		b.WriteString(c.Tail)
 	}
-}
-
-// isControl reports whether r would act on a terminal instead of being shown.
-func isControl(r rune) bool {
-	return unicode.IsControl(r) || r == '\u2028' || r == '\u2029'
 }
