@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"pgregory.net/rapid"
 )
@@ -159,24 +158,6 @@ func TestFirstCurveLiesAbove(t *testing.T) {
 	}
 }
 
-func TestCurveDashesDiffer(t *testing.T) {
-	for _, gl := range []Glyphs{Braille, Block, ASCII} {
-		for _, r := range "─│" {
-			seen := map[rune]Dash{}
-			for _, d := range []Dash{Solid, Dashed, Dotted, LongDashed, Doubled} {
-				got := gl.curveRune(d, r)
-				if other, ok := seen[got]; ok && (gl != ASCII || r == '─') {
-					t.Errorf("%v: dashes %d and %d draw %q as %q", gl, d, other, r, got)
-				}
-				seen[got] = d
-				if gl == ASCII && got >= utf8.RuneSelf {
-					t.Errorf("ASCII draws %q", got)
-				}
-			}
-		}
-	}
-}
-
 // TestMarkersAndLevels looks for the lines, their labels and their ticks.
 func TestMarkersAndLevels(t *testing.T) {
 	c := convergence()
@@ -268,53 +249,6 @@ func TestLevelNames(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
 	}
-}
-
-// TestTicksStandWhereDrawn looks for the tick of each decade in a picture.
-func TestTicksStandWhereDrawn(t *testing.T) {
-	c := Curves{
-		Curves: []Curve{{X: []float64{1, 1e4}, Y: []float64{1e-2, 1e2}}},
-		LogX:   true, LogY: true, YMin: nan, YMax: nan,
-	}
-	g := NewGrid(61, 23)
-	p := c.Draw(g, Braille)
-	for e := range 5 {
-		x, y := math.Pow(10, float64(e)), math.Pow(10, float64(e-2))
-		col := p.left + min(int(float64(e)/4*float64(p.x.cells)), p.x.cells-1)
-		line := p.top + p.y.cells - 1 - int(math.Round(float64(e)/4*float64(p.y.cells-1)))
-		if gotCol, gotLine, ok := p.cell(x, y); !ok || gotCol != col || gotLine != line {
-			t.Errorf("(%g, %g) stands at (%d, %d), want (%d, %d)", x, y, gotCol, gotLine, col, line)
-		}
-		if below, beside := g.At(col, p.top+p.y.cells).Rune, g.At(p.left-1, line).Rune; below != '┬' || beside != '┤' {
-			t.Errorf("the axes show %q at %g and %q at %g", below, x, beside, y)
-		}
-		if text := g.Plain()[line]; !strings.Contains(text, alone(y)+" ┤") {
-			t.Errorf("line %d is not labelled %g: %q", line, y, text)
-		}
-	}
-}
-
-// TestLogLogAgreesWithLogarithms compares a curve on logarithmic axes with the
-// logarithms on linear ones, apart by no more than rounding.
-func TestLogLogAgreesWithLogarithms(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		u := rapid.SliceOfNDistinct(rapid.Float64Range(-3, 3), 2, 20, rapid.ID).Draw(t, "log x")
-		v := rapid.SliceOfN(rapid.Float64Range(-6, 6), len(u), len(u)).Draw(t, "log y")
-		power := func(values []float64) (powers []float64) {
-			for _, v := range values {
-				powers = append(powers, math.Pow(10, v))
-			}
-			return powers
-		}
-		linear := canvas{x: newAxis(-3, 3), y: newAxis(-6, 6)}
-		log := canvas{x: newLogAxis(1e-3, 1e3, false), y: newLogAxis(1e-6, 1e6, false)}
-		want := linear.path(u, v, linear.y.frac)
-		for i, p := range log.path(power(u), power(v), log.y.frac) {
-			if math.Abs(p.x-want[i].x) > 1e-12 || math.Abs(p.y-want[i].y) > 1e-12 {
-				t.Fatalf("point %d is at (%g, %g), want (%g, %g)", i, p.x, p.y, want[i].x, want[i].y)
-			}
-		}
-	})
 }
 
 // TestZeroAndBelow draws what has no logarithm, with and without a place for zero.

@@ -94,28 +94,6 @@ func TestMapSaysWhatIsKnown(t *testing.T) {
 	}
 }
 
-// TestMapOrder draws single columns, where greater numbers must look at least as
-// dense.
-func TestMapOrder(t *testing.T) {
-	for _, gl := range []Glyphs{Block, ASCII} {
-		m := HeatMap{}
-		for i := range 20 {
-			m.Values = append(m.Values, []float64{float64(i)})
-		}
-		g := NewGrid(1, 24)
-		m.Draw(g, gl)
-		last, top := -1, m.lay(g, gl).top
-		for i := range 20 {
-			cell := g.At(0, top+i)
-			at := strings.IndexRune(gl.set().ramps[sequential], cell.Rune)
-			if at < last || cell.Ink != sequential.shade(float64(i)/19) {
-				t.Errorf("%v: %d has the character %q and shade %d", gl, i, cell.Rune, cell.Ink)
-			}
-			last = at
-		}
-	}
-}
-
 // TestMapKeepsItsShape fills cells in one by one.
 func TestMapKeepsItsShape(t *testing.T) {
 	m := HeatMap{Values: [][]float64{{nan, nan}, {nan, nan}}, NumberWidth: 5, Format: func(v float64) string { return fmt.Sprint(v) }}

@@ -83,13 +83,18 @@ func TestLineThatCantBeDrawn(t *testing.T) {
 	}
 }
 
+// TestDashesDiffer looks at straight lines, their samples and pieces of curves.
 func TestDashesDiffer(t *testing.T) {
 	for _, gl := range []Glyphs{Braille, Block, ASCII} {
 		seen := map[string]Dash{}
-		for _, d := range []Dash{Solid, Dashed, Dotted, LongDashed} {
+		for d := range Doubled + 1 {
 			plot := unitSquare(24, 3, gl)
 			plot.drawLines([]Line{{B: 1, C: 0.5, Dash: d}})
-			for _, look := range []string{plain(plot.Grid), d.lineSample(gl)} {
+			looks := []string{plain(plot.Grid), d.lineSample(gl), "curve " + string(gl.curveRune(d, '─'))}
+			if d == Doubled {
+				looks = looks[2:] // as a straight line it is solid
+			}
+			for _, look := range looks {
 				if other, ok := seen[look]; ok {
 					t.Errorf("%v: dashes %d and %d look the same: %s", gl, d, other, look)
 				}
