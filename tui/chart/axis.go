@@ -111,7 +111,7 @@ func (a axis) widen(room float64) axis {
 
 // frac returns where v lies between the ends: 0 at lo, 1 at hi, NaN where v has
 // no place.
-func (a axis) frac(v float64) float64 {
+func (a *axis) frac(v float64) float64 {
 	lo, hi := a.lo, a.hi
 	switch {
 	case !drawable(v) || a.log && (v < 0 || v == 0 && a.share == 0):
@@ -125,7 +125,7 @@ func (a axis) frac(v float64) float64 {
 }
 
 // value returns what lies at the fraction f of the axis, the inverse of frac.
-func (a axis) value(f float64) float64 {
+func (a *axis) value(f float64) float64 {
 	if f < a.share {
 		return max(a.lo*(f/a.share), 0)
 	}
@@ -142,7 +142,7 @@ func (a axis) value(f float64) float64 {
 const rounding = 1e-9
 
 // cellAt returns the cell that shows the fraction f, and -1 for none.
-func (a axis) cellAt(f float64) int {
+func (a *axis) cellAt(f float64) int {
 	switch {
 	case !(f >= -rounding && f <= 1+rounding) || a.cells < 1:
 		return -1
@@ -153,10 +153,10 @@ func (a axis) cellAt(f float64) int {
 }
 
 // cell returns the cell that shows v, and -1 for none.
-func (a axis) cell(v float64) int { return a.cellAt(a.frac(v)) }
+func (a *axis) cell(v float64) int { return a.cellAt(a.frac(v)) }
 
 // middle returns the value in the middle of a cell.
-func (a axis) middle(cell int) float64 {
+func (a *axis) middle(cell int) float64 {
 	switch {
 	case !a.centred:
 		return a.value((float64(cell) + 0.5) / float64(a.cells))

@@ -1,7 +1,6 @@
 package chart
 
 import (
-	"iter"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -13,9 +12,12 @@ import (
 // TextWidth returns the number of columns [Grid.Text] uses for s where nothing
 // is clipped.
 func TextWidth(s string) int {
+	s = strings.ToValidUTF8(s, "\uFFFD")
 	width := 0
-	for c := range graphemes(s) {
-		width += c.columns()
+	for s != "" {
+		var cols int
+		_, _, cols, s = nextGrapheme(s)
+		width += cols
 	}
 	return width
 }
@@ -27,54 +29,46 @@ func Truncate(s string, w int) string {
 	if w < 1 {
 		return ""
 	}
-	kept, width := "", 0
-	for c, before := range graphemes(s) {
-		if width <= w-1 {
-			kept = before
-		}
-		if width += c.columns(); width > w {
-			return strings.TrimRight(kept, " ") + "…"
-		}
+	if TextWidth(s) <= w {
+		return s
 	}
-	return s
-}
-
-// graphemes yields the grapheme clusters of a text as cells without a style, with the
-// text before each. Control characters are blanks, clusters without width are left
-// out, and those whose width terminals do not agree upon are the replacement character.
-func graphemes(s string) iter.Seq2[Cell, string] {
 	s = strings.ToValidUTF8(s, "\uFFFD")
-	return func(yield func(Cell, string) bool) {
-		for at := 0; at < len(s); {
-			c, size := firstGrapheme(s[at:])
-			if c.Rune != 0 && !yield(c, s[:at]) {
-				return
-			}
-			at += size
+	kept, width := 0, 0
+	for rest := s; rest != ""; {
+		var cols int
+		_, _, cols, rest = nextGrapheme(rest)
+		if width+cols > w-1 {
+			break
 		}
+		width += cols
+		kept = len(s) - len(rest)
 	}
+	return strings.TrimRight(s[:kept], " ") + "…"
 }
 
-// firstGrapheme returns the first cluster of a text, the zero Cell for one without
-// width, and how many bytes it has.
-func firstGrapheme(s string) (c Cell, size int) {
+// nextGrapheme takes the first grapheme cluster off valid UTF-8 text. It
+// returns the cluster as a base character and what follows that, its width in
+// columns (0, 1 or 2), and the remaining text. Control characters come back as
+// blanks. Clusters whose width terminals do not agree upon come back as the
+// replacement character.
+func nextGrapheme(s string) (r rune, tail string, cols int, rest string) {
 	if c := s[0]; c < utf8.RuneSelf && (len(s) == 1 || s[1] < utf8.RuneSelf) && c != '\r' {
 		if c < ' ' || c == 0x7f {
 			c = ' '
 		}
-		return Cell{Rune: rune(c)}, 1
+		return rune(c), "", 1, s[1:]
 	}
-	cluster, _, cols, _ := uniseg.FirstGraphemeClusterInString(s, -1)
-	r, base := utf8.DecodeRuneInString(cluster)
+	cluster, rest, cols, _ := uniseg.FirstGraphemeClusterInString(s, -1)
+	r, size := utf8.DecodeRuneInString(cluster)
 	switch {
 	case unicode.IsControl(r) || r == '\u2028' || r == '\u2029':
-		return Cell{Rune: ' '}, len(cluster)
+		return ' ', "", 1, rest
 	case cols <= 0:
-		return Cell{}, len(cluster)
+		return 0, "", 0, rest
 	case cols > 2, cols != ansi.StringWidth(cluster):
 		// Tables of different Unicode versions. Bubble Tea cuts lines by the
 		// second one, so a cluster they disagree upon could cost a line its end.
-		return Cell{Rune: utf8.RuneError}, len(cluster)
+		return utf8.RuneError, "", 1, rest
 	}
-	return Cell{Rune: r, Tail: cluster[base:], wide: cols == 2}, len(cluster)
+	return r, cluster[size:], cols, rest
 }

@@ -29,14 +29,6 @@ func (c *Cell) blank() bool {
 	return !c.Continuation && c.Tail == "" && (c.Rune == 0 || c.Rune == ' ')
 }
 
-// columns is how wide the grapheme is that starts in the cell.
-func (c *Cell) columns() int {
-	if c.wide {
-		return 2
-	}
-	return 1
-}
-
 // Grid is a rectangle of cells, w columns by h lines, its origin at the upper
 // left. A Grid made by Sub is a window: it shares its cells with its parent.
 // Everything drawn outside the rectangle is ignored. A Grid may be read by many
@@ -86,12 +78,13 @@ func (g *Grid) At(x, y int) Cell {
 // becomes a blank, a character without width is ignored, and a wide one takes
 // the next column too, or becomes a blank where there is none.
 func (g *Grid) Set(x, y int, r rune, s Style) {
-	c := Cell{Rune: r}
-	if usual := r >= ' ' && r < 0x7f || r >= '─' && r <= '▟' || r >= '⠀' && r <= '⣿'; !usual {
-		c, _ = firstGrapheme(string(r))
+	if r >= ' ' && r < 0x7f || r >= '─' && r <= '▟' || r >= '⠀' && r <= '⣿' {
+		g.put(x, y, r, "", 1, s)
+		return
 	}
-	if c.Style = s; c.Rune != 0 {
-		g.put(x, y, c)
+	r, tail, width, _ := nextGrapheme(string(r))
+	if width > 0 {
+		g.put(x, y, r, tail, width, s)
 	}
 }
 
@@ -121,17 +114,18 @@ func (g *Grid) Text(x, y int, s string, st Style) (width int) {
 	if y < 0 || y >= g.h {
 		return 0
 	}
-	for c := range graphemes(g.gl.Spell(s)) {
-		cols := c.columns()
+	s = strings.ToValidUTF8(g.gl.Spell(s), "\uFFFD")
+	for s != "" {
+		r, tail, cols, rest := nextGrapheme(s)
 		if x+cols > g.w {
 			break
 		}
-		if x >= 0 {
-			c.Style = st
-			g.put(x, y, c)
+		if x >= 0 && cols > 0 {
+			g.put(x, y, r, tail, cols, st)
 			width += cols
 		}
 		x += cols
+		s = rest
 	}
 	return width
 }
@@ -194,19 +188,19 @@ func (g *Grid) line(y int) []Cell {
 }
 
 // put stores one grapheme of one or two columns.
-func (g *Grid) put(x, y int, c Cell) {
+func (g *Grid) put(x, y int, r rune, tail string, cols int, s Style) {
 	if !g.contains(x, y) {
 		return
 	}
-	if c.wide && x+1 >= g.w {
-		c = Cell{Rune: ' ', Style: c.Style}
+	if cols == 2 && x+1 >= g.w {
+		r, tail, cols = ' ', "", 1
 	}
 	g.split(x, y)
 	line := g.line(y)
-	line[x] = c
-	if c.wide {
+	line[x] = Cell{Rune: r, Tail: tail, Style: s, wide: cols == 2}
+	if cols == 2 {
 		g.split(x+1, y)
-		line[x+1] = Cell{Style: c.Style, Continuation: true}
+		line[x+1] = Cell{Style: s, Continuation: true}
 	}
 }
 

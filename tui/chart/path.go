@@ -61,9 +61,9 @@ func (p path) resample(n int) []float64 {
 
 // drawCurve has asciigraph draw a curve, and copies its picture cell by cell.
 //
-// asciigraph gets the lines that the curve is in at the edges of the columns, so that
-// nothing it scales, rounds or labels can move the curve, and NaN where the curve
-// leaves the plot. With the bounds of the plot it can draw any such series.
+// asciigraph gets the lines that the curve is in at the edges of the columns, and as
+// many lines to draw them, so that nothing it scales, rounds or labels can move the
+// curve, and NaN where the curve leaves the plot.
 func (c canvas) drawCurve(curve Curve) {
 	heights := c.path(curve.X, curve.Y, func(v float64) float64 {
 		if c.y.share > 0 && drawable(v) {
@@ -78,15 +78,18 @@ func (c canvas) drawCurve(curve Curve) {
 		}
 	}
 	c.drawLonely(heights, curve)
-	picture := asciigraph.Plot(heights, asciigraph.Offset(1), asciigraph.Height(max(c.h-1, 1)),
-		asciigraph.LowerBound(0), asciigraph.UpperBound(float64(c.h-1)))
+	lowest, highest := span(heights, false)
+	if lowest > highest {
+		return // asciigraph would draw nonsense
+	}
+	picture := asciigraph.Plot(heights, asciigraph.Offset(1), asciigraph.Height(max(int(highest-lowest), 1)))
 	for line, text := range strings.Split(picture, "\n") {
 		col := -1 // of the axis that asciigraph draws
 		for _, r := range text {
 			// Corners have no dashed form: on slopes, gaps are the dashes.
 			gap := curve.Dash != Solid && col%3 == 2 && strings.ContainsRune("╭╮╰╯", r)
 			if r != ' ' && col >= 0 && !gap {
-				c.Set(col, line, c.gl.curveRune(curve.Dash, r), curve.Style)
+				c.set(col, int(highest)-line, c.gl.curveRune(curve.Dash, r), curve.Style)
 			}
 			col++
 		}

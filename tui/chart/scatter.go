@@ -31,7 +31,11 @@ func (s Scatter) Draw(g *Grid, gl Glyphs) {
 	sets := s.thinned(mostPoints)
 	var xs, ys []float64
 	for _, p := range sets {
-		xs, ys = append(xs, p.X...), append(ys, p.Y...)
+		for i := range p.count() {
+			if p.placed(i) {
+				xs, ys = append(xs, p.X[i]), append(ys, p.Y[i])
+			}
+		}
 	}
 	f.empty = len(s.Lines) == 0 && len(xs) == 0
 
@@ -54,19 +58,14 @@ func (s Scatter) Draw(g *Grid, gl Glyphs) {
 	above := plot.drawSets(sets)
 	plot.drawLines(s.Lines)
 	plot.raise(above)
-	if outside := s.outside(plot); outside > 0 && (trimmedX || trimmedY) {
-		// In the line above the plot if there is one with room, else in its corner.
-		note := fmt.Sprintf("%d not shown", outside)
-		if width := TextWidth(note); f.top > 0 && TextWidth(s.YLabel)+2+width <= g.w {
-			g.TextRight(g.w, 0, note, Warning)
-		} else if width <= plot.w {
-			plot.TextRight(plot.w, 0, note, Warning)
-		}
+	if trimmedX || trimmedY {
+		s.note(g, plot, f.top > 0)
 	}
 }
 
-// outside counts the points that lie beyond the axes of the plot.
-func (s Scatter) outside(plot canvas) int {
+// note says how many points lie beyond the axes of the plot: in the line above it if
+// there is one with room, else in its corner.
+func (s Scatter) note(g *Grid, plot canvas, above bool) {
 	n := 0
 	for _, p := range s.Points {
 		for i := range p.count() {
@@ -75,7 +74,14 @@ func (s Scatter) outside(plot canvas) int {
 			}
 		}
 	}
-	return n
+	note := fmt.Sprintf("%d not shown", n)
+	switch width := TextWidth(note); {
+	case n == 0:
+	case above && TextWidth(s.YLabel)+2+width <= g.w:
+		g.TextRight(g.w, 0, note, Warning)
+	case width <= plot.w:
+		plot.TextRight(plot.w, 0, note, Warning)
+	}
 }
 
 // legend lists the named points and lines.
@@ -170,28 +176,27 @@ func (p Points) mark() rune {
 func (p Points) count() int        { return min(len(p.X), len(p.Y)) }
 func (p Points) placed(i int) bool { return drawable(p.X[i]) && drawable(p.Y[i]) }
 
-// thinned returns the sets without what has no place, thinned to about most points.
+// thinned returns the sets, thinned to about most points.
 func (s Scatter) thinned(most int) []Points {
-	sets := slices.Clone(s.Points)
 	total := 0
-	for _, p := range sets {
+	for _, p := range s.Points {
 		total += p.count()
 	}
+	if total <= most {
+		return s.Points
+	}
+	sets := slices.Clone(s.Points)
 	for i, p := range sets {
 		n := p.count()
-		keep := n
-		if total > most {
-			keep = int(math.Ceil(float64(n) * float64(most) / float64(total)))
-		}
-		sets[i].X, sets[i].Y = make([]float64, 0, keep), make([]float64, 0, keep)
+		keep := int(math.Ceil(float64(n) * float64(most) / float64(total)))
+		sets[i].X, sets[i].Y = make([]float64, keep), make([]float64, keep)
 		for j := range keep {
 			// One of each stretch of points, by the golden ratio: a fixed stride
 			// could fall in step with an order in the data.
 			_, part := math.Modf(float64(j) * math.Phi)
 			from, to := j*n/keep, (j+1)*n/keep
-			if at := from + int(part*float64(to-from)); p.placed(at) {
-				sets[i].X, sets[i].Y = append(sets[i].X, p.X[at]), append(sets[i].Y, p.Y[at])
-			}
+			at := from + int(part*float64(to-from))
+			sets[i].X[j], sets[i].Y[j] = p.X[at], p.Y[at]
 		}
 	}
 	return sets
@@ -210,7 +215,7 @@ func (c canvas) drawSets(sets []Points) (above []raised) {
 	counts := make([]int, c.w*c.h)
 	for i, p := range sets {
 		clear(counts)
-		for j := range p.X {
+		for j := range p.count() {
 			if col, row := c.x.cell(p.X[j]), c.y.cell(p.Y[j]); col >= 0 && row >= 0 {
 				counts[(c.h-1-row)*c.w+col]++
 			}
