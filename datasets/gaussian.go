@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"cmp"
 	"math"
 	"strconv"
 
@@ -14,19 +15,7 @@ import (
 // axis, and a target drawn in the same way, then rotated counter-clockwise by
 // Spec.Angle degrees together with its labels.
 func rotatedGaussian() pairRow {
-	return pairRow{
-		Info: Info{
-			Name:    "rotated-gaussian",
-			Summary: "a plane Gaussian, labelled along its first axis, and the same rotated",
-			BuiltIn: true,
-			Options: []string{"angle", "n", "m", "ratio", "noise", "seed"},
-		},
-		open: func(report *reporter, spec Spec) (*Pair, error) {
-			pair := newPlanePair(spec, "rotated Gaussian ")
-			pair.Start = Start{K: 1, KTilde: 1, Lambda: 1, Epochs: 2000, Rate: 1e-4}
-			return pair, pair.drawRotated(report, spec, 0.5)
-		},
-	}
+	return planeRow("rotated-gaussian", "a plane Gaussian, labelled along its first axis, and the same rotated", "", 0.5, 2000)
 }
 
 // wideGaussian is the ablation of the paper's section 5.1: the rotated Gaussian
@@ -38,18 +27,19 @@ func rotatedGaussian() pairRow {
 // A = S + λ(S̃ − S̃₁), it stays atan(λ sin θ cos θ/(1 + λ cos² θ)) away from v₁ when
 // the target is turned by θ: at λ = 1 and 45° it gets 18.4° of the way.
 func wideGaussian() pairRow {
+	return planeRow("wide-gaussian", "the same with a wider second axis: keep the implicit term, and it shows", "wide ", 0.25, 20000)
+}
+
+// planeRow is the row of a pair of plane Gaussians with covariance [[1, h], [h, 1−h]],
+// where descent takes so many epochs.
+func planeRow(name, summary, wide string, h float64, epochs int) pairRow {
 	return pairRow{
-		Info: Info{
-			Name:    "wide-gaussian",
-			Summary: "the same with a wider second axis: keep the implicit term, and it shows",
-			BuiltIn: true,
-			Options: []string{"angle", "n", "m", "ratio", "noise", "seed"},
-		},
+		Info: Info{Name: name, Summary: summary, BuiltIn: true, Options: []string{"angle", "n", "m", "ratio", "noise", "seed"}},
 		open: func(report *reporter, spec Spec) (*Pair, error) {
-			pair := newPlanePair(spec, "wide Gaussian ")
-			pair.SourceName, pair.TargetName = "wide Gaussian", "rotated wide Gaussian"
-			pair.Start = Start{K: 1, KTilde: 1, Lambda: 1, Epochs: 20000, Rate: 1e-4}
-			return pair, pair.drawRotated(report, spec, 0.25)
+			pair := newPlanePair(spec, cmp.Or(wide, "rotated ")+"Gaussian ")
+			pair.SourceName, pair.TargetName = wide+"Gaussian", "rotated "+wide+"Gaussian"
+			pair.Start = Start{K: 1, KTilde: 1, Lambda: 1, Epochs: epochs, Rate: 1e-4}
+			return pair, pair.drawRotated(report, spec, h)
 		},
 	}
 }
