@@ -93,7 +93,6 @@ func (p *Program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	default:
 		return p, nil
 	}
-	p.scene.Views.Rivals.TrainAtOnce(p.scene)
 	p.followText()
 	p.frame = ""
 	switch {

@@ -101,7 +101,7 @@ func Snapshot(ctx context.Context, opts Options, w, h int) (string, *session.Ses
 		}
 	}
 	p.Init()
-	for p.scene.Solving || p.scene.Views.Rivals.Pending() > 0 {
+	for p.scene.Solving || p.scene.Trainer.Pending() > 0 {
 		select {
 		case <-ctx.Done():
 			return "", nil, ctx.Err()

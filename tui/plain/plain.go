@@ -164,7 +164,7 @@ func (t *talker) settle() error {
 	if err := t.flush(); err != nil {
 		return err
 	}
-	for t.Solving || t.Views.Rivals.Pending() > 0 {
+	for t.Solving || t.Trainer.Pending() > 0 {
 		// One line at most is read before its time.
 		var lines <-chan line
 		if t.early == nil && t.mayBeCancelled() {
@@ -195,7 +195,7 @@ func (t *talker) settle() error {
 // mayBeCancelled tells whether something goes on that was asked for by a command of its
 // own.
 func (t *talker) mayBeCancelled() bool {
-	for _, e := range t.Views.Rivals.Board {
+	for _, e := range t.Trainer.Board {
 		if e.Pending() && !e.Automatic {
 			return true
 		}
@@ -212,11 +212,7 @@ func (t *talker) giveUp() {
 	case t.Solving:
 		t.Cancel()
 	}
-	for key, e := range t.Views.Rivals.Board {
-		if e.Pending() {
-			t.Views.Rivals.Drop(&t.Scene, key, view.RivalCancelled)
-		}
-	}
+	t.Trainer.CancelAll()
 }
 
 // take takes in what engine or trainer say, and tells of what takes long.
@@ -229,10 +225,9 @@ func (t *talker) take(msg any) {
 			t.tell(t.stage + " ...")
 		}
 	case session.TrainingNews:
-		key, _ := msg.Key.(view.RivalKey)
-		before := t.Views.Rivals.Board[key]
+		before := t.Trainer.Board[msg.Key]
 		t.Hear(msg)
-		t.tellTraining(key, before)
+		t.tellTraining(msg.Key, before)
 	}
 }
 

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"larui/model/rivals"
+	"larui/tui/session"
 	"larui/tui/view"
 )
 
@@ -20,17 +22,19 @@ const settingUnsaid = -1
 // rival finds a method by its number or its name, and the setting that may follow: its
 // index, or that of the choice by validation rows. Of the name, what stands in brackets
 // may be left out where that tells it apart.
-func (t *talker) rival(text string) (r view.Rival, setting int, err error) {
-	all := view.Lineup()
+func (t *talker) rival(text string) (r rivals.Method, setting int, err error) {
+	all := session.Rivals()
 	var names []string
 	for i, r := range all {
-		names = append(names, r.Name)
-		short, _, _ := strings.Cut(r.Name, " (")
-		another := func(other view.Rival) bool { return other.Name != r.Name && strings.HasPrefix(other.Name, short+" (") }
-		if slices.ContainsFunc(all, another) {
-			short = r.Name
+		names = append(names, r.Title)
+		short, _, _ := strings.Cut(r.Title, " (")
+		another := func(other rivals.Method) bool {
+			return other.Title != r.Title && strings.HasPrefix(other.Title, short+" (")
 		}
-		for _, name := range []string{strconv.Itoa(i + 1), r.Name, t.Spell(r.Name), speak(r.Name), short} {
+		if slices.ContainsFunc(all, another) {
+			short = r.Title
+		}
+		for _, name := range []string{strconv.Itoa(i + 1), r.Title, t.Spell(r.Title), speak(r.Title), short} {
 			if len(text) < len(name) || !strings.EqualFold(text[:len(name)], name) {
 				continue
 			}
@@ -40,7 +44,7 @@ func (t *talker) rival(text string) (r view.Rival, setting int, err error) {
 			case rest == "":
 				return r, settingUnsaid, nil
 			case separate && strings.EqualFold(rest, "choose"):
-				return r, len(r.Method.Grid), nil
+				return r, len(r.Grid), nil
 			case separate && err == nil && n >= 1:
 				return r, n - 1, nil
 			}
@@ -58,7 +62,7 @@ func (t *talker) sayRivals(of string) error {
 	if err != nil {
 		return err
 	}
-	t.say(t.Views.Rivals.RivalInWords(&t.Scene, r)...)
+	t.say(t.RivalInWords(r)...)
 	return nil
 }
 
@@ -74,19 +78,19 @@ func (t *talker) train(args string) error {
 	if err != nil {
 		return err
 	}
-	opened, grid := t.Update.Session, len(r.Method.Grid)
+	opened, grid := t.Update.Session, len(r.Grid)
 	switch {
-	case !r.Method.Applies(t.Task()):
-		return fmt.Errorf("%s does not apply here: it needs classes", r.Name)
-	case setting == grid && grid > 1 && !view.CanChoose(opened):
-		return fmt.Errorf("%s: there are no labelled validation rows to choose by", r.Name)
-	case setting != settingUnsaid && (setting < 0 || setting >= r.Settings(opened)):
-		return fmt.Errorf("%s has %d settings: rivals %s says them", r.Name, grid, r.Name)
+	case !r.Applies(t.Task()):
+		return fmt.Errorf("%s does not apply here: it needs classes", r.Title)
+	case setting == grid && grid > 1 && !opened.CanChoose():
+		return fmt.Errorf("%s: there are no labelled validation rows to choose by", r.Title)
+	case setting != settingUnsaid && (setting < 0 || setting >= opened.Settings(r)):
+		return fmt.Errorf("%s has %d settings: rivals %s says them", r.Title, grid, r.Title)
 	case setting != settingUnsaid:
-		t.Views.Rivals.ShowSetting(&t.Scene, r, setting)
+		t.Trainer.Show(r, setting)
 	}
-	if !t.Views.Rivals.CanTrain(&t.Scene, r) {
-		t.say(r.Name + " is trained already: " + t.Views.Rivals.RivalRowInWords(&t.Scene, t.Views.Rivals.RivalRow(&t.Scene, r)))
+	if !t.Trainer.CanTrain(t.Update.Session, r) {
+		t.say(r.Title + " is trained already: " + t.RivalScores(r))
 		return nil
 	}
 	return t.trainOne(r)
@@ -95,11 +99,11 @@ func (t *talker) train(args string) error {
 // trainAll trains one method after the other. One that fails does not keep the
 // others from it.
 func (t *talker) trainAll() error {
-	rivals := slices.DeleteFunc(view.Lineup(), func(r view.Rival) bool { return !t.Views.Rivals.CanTrain(&t.Scene, r) })
-	if len(rivals) == 0 {
+	left := slices.DeleteFunc(session.Rivals(), func(r rivals.Method) bool { return !t.Trainer.CanTrain(t.Update.Session, r) })
+	if len(left) == 0 {
 		t.say("all methods that apply are trained")
 	}
-	for _, r := range rivals {
+	for _, r := range left {
 		err := t.trainOne(r)
 		if err != nil && (errors.Is(err, errCancelled) || t.ctx.Err() != nil) {
 			return err
@@ -112,26 +116,26 @@ func (t *talker) trainAll() error {
 }
 
 // trainOne trains a method with the setting that is shown and says what it scores.
-func (t *talker) trainOne(r view.Rival) error {
-	t.Views.Rivals.Train(&t.Scene, r, false)
+func (t *talker) trainOne(r rivals.Method) error {
+	t.Trainer.Train(t.Update.Session, r)
 	if err := t.settle(); err != nil {
 		return err
 	}
-	switch e := t.Views.Rivals.RivalEntry(&t.Scene, r); e.State {
-	case view.RivalFailed:
-		return fmt.Errorf("%s: %w", r.Name, e.Err)
-	case view.RivalCancelled:
-		return fmt.Errorf("training %s was %w", r.Name, errCancelled)
+	switch e := t.Trainer.Entry(t.Update.Session, r); e.State {
+	case session.Failed:
+		return fmt.Errorf("%s: %w", r.Title, e.Err)
+	case session.Cancelled:
+		return fmt.Errorf("training %s was %w", r.Title, errCancelled)
 	}
-	t.say(r.Name + ": " + t.Views.Rivals.RivalRowInWords(&t.Scene, t.Views.Rivals.RivalRow(&t.Scene, r)))
+	t.say(r.Title + ": " + t.RivalScores(r))
 	return nil
 }
 
 // tellTraining tells how far a training is, at every tenth of it.
-func (t *talker) tellTraining(key view.RivalKey, before view.RivalEntry) {
-	e := t.Views.Rivals.Board[key]
+func (t *talker) tellTraining(key session.RivalKey, before session.RivalEntry) {
+	e := t.Trainer.Board[key]
 	tenth := func(fraction float64) float64 { return math.Floor(10 * fraction) }
-	if e.State != view.RivalTraining || e.Automatic || before.State == view.RivalTraining && tenth(e.Fraction) == tenth(before.Fraction) {
+	if e.State != session.Training || e.Automatic || before.State == session.Training && tenth(e.Fraction) == tenth(before.Fraction) {
 		return
 	}
 	t.tell(key.Rival + ": " + strings.Join(strings.Fields(view.TrainingText(e)), " "))

@@ -8,40 +8,46 @@ import (
 	"time"
 )
 
-// A Training is work for a trainer: seconds to minutes, on a pair that may no
-// longer be on the screen when it is done.
-type Training struct {
-	// Key tells whose it is.
-	Key any
-	// Urgent trainings take a moment only and go before all others.
-	Urgent bool
-	// Run trains and scores. It reports how far it has come, from 0 to 1, never
+// A training takes seconds to minutes, on a pair that may no longer be on the screen
+// when it is done.
+type training struct {
+	key RivalKey
+	// generation tells it from others of the same key; they count from 1.
+	generation uint64
+	// urgent ones take a moment only and go before all others.
+	urgent bool
+	// run trains and scores. It reports how far it has come, from 0 to 1, never
 	// concurrently, and returns soon after ctx is done.
-	Run func(ctx context.Context, report func(fraction float64)) (result any, err error)
+	run func(ctx context.Context, report func(fraction float64)) (RivalResult, error)
 }
 
 // A TrainingNews is what a trainer says of a training: at its start, while it runs
 // and, with Done, of its end.
 type TrainingNews struct {
-	// Generation is that of the Submit, Key that of the training.
-	Generation uint64
-	Key        any
-	Fraction   float64
-	Elapsed    time.Duration
-	Done       bool
+	Key      RivalKey
+	Fraction float64
+	Elapsed  time.Duration
+	Done     bool
 	// Result is there when done without Err.
-	Result any
+	Result RivalResult
 	Err    error
+
+	generation uint64
 }
 
-// A Trainer runs trainings one after the other beside the engine, so that turning
-// neither waits for them nor abandons them. Its worker lives while there is
-// something to train.
+// A Trainer trains rivals one after the other beside the engine, so that turning
+// neither waits for them nor abandons them, and knows what they have come to. Its
+// methods are for one goroutine; a worker lives while there is something to train.
 type Trainer struct {
+	// Board is what is trained and to be trained.
+	Board map[RivalKey]RivalEntry
+	// settings holds by title which setting of a rival is shown, the first by default.
+	settings map[string]int
+
 	notify func(TrainingNews)
 
 	mu         sync.Mutex
-	waiting    []submitted
+	waiting    []training
 	generation uint64
 	// running is the generation that the worker is at, stop cancels it.
 	running uint64
@@ -53,36 +59,30 @@ type Trainer struct {
 	worker sync.WaitGroup
 }
 
-// A submitted training waits for its turn.
-type submitted struct {
-	Training
-	generation uint64
-}
-
 // trainingInterval is how often a running training is reported.
 const trainingInterval = 100 * time.Millisecond
 
-// NewTrainer returns a trainer that reports to notify, one thing at a time and in
-// order. Close must be called in the end.
+// NewTrainer returns a trainer that tells notify, one thing at a time and in order,
+// what Hear is to be called with. Close must be called in the end.
 func NewTrainer(notify func(TrainingNews)) *Trainer {
-	t := &Trainer{notify: notify}
+	t := &Trainer{notify: notify, Board: map[RivalKey]RivalEntry{}, settings: map[string]int{}}
 	t.ctx, t.cancel = context.WithCancel(context.Background())
 	return t
 }
 
-// Submit has something trained and returns its generation at once. Generations
-// count from 1.
-func (t *Trainer) Submit(job Training) uint64 {
+// submit has something trained and returns its generation at once.
+func (t *Trainer) submit(job training) uint64 {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.generation++
+	job.generation = t.generation
 	at := len(t.waiting)
-	if job.Urgent {
-		if i := slices.IndexFunc(t.waiting, func(s submitted) bool { return !s.Urgent }); i >= 0 {
+	if job.urgent {
+		if i := slices.IndexFunc(t.waiting, func(other training) bool { return !other.urgent }); i >= 0 {
 			at = i
 		}
 	}
-	t.waiting = slices.Insert(t.waiting, at, submitted{job, t.generation})
+	t.waiting = slices.Insert(t.waiting, at, job)
 	if !t.working && t.ctx.Err() == nil {
 		t.working = true
 		t.worker.Go(t.work)
@@ -90,15 +90,15 @@ func (t *Trainer) Submit(job Training) uint64 {
 	return t.generation
 }
 
-// Cancel gives up a training that waits or runs. Nothing more is said of it, but
-// for what is being said just now.
-func (t *Trainer) Cancel(generation uint64) {
+// giveUp ends a training that waits or runs. Nothing more is said of it, but for what
+// is being said just now.
+func (t *Trainer) giveUp(generation uint64) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.running == generation && t.stop != nil {
 		t.stop()
 	}
-	t.waiting = slices.DeleteFunc(t.waiting, func(s submitted) bool { return s.generation == generation })
+	t.waiting = slices.DeleteFunc(t.waiting, func(job training) bool { return job.generation == generation })
 }
 
 // Close gives up everything and waits for the worker.
@@ -120,7 +120,7 @@ func (t *Trainer) work() {
 }
 
 // next takes the first training that waits; false ends the worker.
-func (t *Trainer) next() (context.Context, submitted, bool) {
+func (t *Trainer) next() (context.Context, training, bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.stop != nil {
@@ -129,7 +129,7 @@ func (t *Trainer) next() (context.Context, submitted, bool) {
 	t.running, t.stop = 0, nil
 	if len(t.waiting) == 0 || t.ctx.Err() != nil {
 		t.working = false
-		return nil, submitted{}, false
+		return nil, training{}, false
 	}
 	job := t.waiting[0]
 	t.waiting = slices.Delete(t.waiting, 0, 1)
@@ -139,8 +139,8 @@ func (t *Trainer) next() (context.Context, submitted, bool) {
 }
 
 // train runs one training. A panic in it becomes an error like any other.
-func (t *Trainer) train(ctx context.Context, job submitted) {
-	news := TrainingNews{Generation: job.generation, Key: job.Key}
+func (t *Trainer) train(ctx context.Context, job training) {
+	news := TrainingNews{Key: job.key, generation: job.generation}
 	began := time.Now()
 	defer func() {
 		if p := recover(); p != nil {
@@ -153,11 +153,11 @@ func (t *Trainer) train(ctx context.Context, job submitted) {
 	}()
 	t.notify(news)
 	reported := began
-	news.Result, news.Err = job.Run(ctx, func(fraction float64) {
+	news.Result, news.Err = job.run(ctx, func(fraction float64) {
 		if ctx.Err() != nil || time.Since(reported) < trainingInterval {
 			return
 		}
 		reported = time.Now()
-		t.notify(TrainingNews{Generation: job.generation, Key: job.Key, Fraction: fraction, Elapsed: time.Since(began)})
+		t.notify(TrainingNews{Key: job.key, generation: job.generation, Fraction: fraction, Elapsed: time.Since(began)})
 	})
 }

@@ -2,6 +2,7 @@ package view
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -76,9 +77,17 @@ func (h *Host) Hear(msg any) {
 	case session.Update:
 		h.hear(msg)
 	case session.TrainingNews:
-		h.Views.Rivals.hearTraining(&h.Scene, msg)
+		h.Trainer.Hear(msg)
 	}
-	h.Views.Rivals.TrainAtOnce(&h.Scene)
+	h.trainAtOnce()
+}
+
+// trainAtOnce has the quick ones of the rivals trained where these are shown.
+func (h *Host) trainAtOnce() {
+	s := h.Update.Session
+	if !h.Help && h.ViewName() == RivalsName && h.Solution() != nil && reflect.DeepEqual(s.Spec, h.State.Spec) {
+		h.Trainer.TrainAtOnce(s)
+	}
 }
 
 func (h *Host) hear(u session.Update) {
@@ -110,7 +119,7 @@ func (h *Host) hear(u session.Update) {
 // leavePair forgets what was remembered of the old pair: it means nothing for the new
 // one, and nobody would hear of what still trains.
 func (h *Host) leavePair(focused string) {
-	h.Views.Rivals.cancelTrainings(&h.Scene)
+	h.Trainer.Clear()
 	h.Dragged, h.Opener, h.Views, h.Focus = "", opener.Opener{}, Views{}, 0
 	h.FocusOn("lambda")
 	h.FocusOn(focused)
@@ -149,6 +158,7 @@ func (h *Host) CancelOpening() {
 // key is silent: where one can do nothing, the sentence says why.
 func (h *Host) Press(key string) {
 	sc := &h.Scene
+	defer h.trainAtOnce()
 	if sc.Help {
 		h.Apply(pressInHelp(sc, key), Key{}, key)
 		return

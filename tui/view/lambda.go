@@ -5,16 +5,13 @@ import (
 	"math"
 	"slices"
 
-	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/number"
 	"larui/tui/session"
 )
 
-// The view of λ is the paper's figure 1 (c), live: a metric over λ for LAR and,
-// with the same numbers on the axis as weights of ‖w‖², for ridge on the source.
-
-// lambdaView is what the view of λ remembers.
+// lambdaView is the paper's figure 1 (c), live: a metric over λ for LAR and, with the
+// same numbers on the axis as weights of ‖w‖², for ridge on the source.
 type lambdaView struct {
 	still
 	metric metric
@@ -26,210 +23,171 @@ type lambdaView struct {
 }
 
 // Info says what the view is called.
-func (view *lambdaView) Info() ViewInfo {
+func (v *lambdaView) Info() ViewInfo {
 	return ViewInfo{Key: "4", Name: lambdaName, Title: "score over λ", About: "say where lambda stands and the score for every step of it"}
 }
 
-func (view *lambdaView) Keys() []Key {
+// Keys are the keys of the view.
+func (v *lambdaView) Keys() []Key {
 	return []Key{
-		{Keys: []string{"v"}, Sign: "v", Hint: "metric", Help: "λ sweep: next metric", Do: func(sc *Scene) Intent {
-			view.metric = sc.nextMetric(view.metric)
-			return Intent{}
-		}},
+		{Keys: []string{"v"}, Sign: "v", Hint: "metric", Help: "λ sweep: next metric", Do: turnMetric(&v.metric)},
 		{Keys: []string{"b"}, Sign: "b", Hint: "seeds", Help: "λ sweep: mean of ten seeds, or the present one",
 			Works: func(sc *Scene) bool { return sc.Update.Session != nil && hasSeeds(sc.Update.Session) },
-			Do:    flip(func(sc *Scene) *bool { return &view.single })},
-		{Keys: []string{"c"}, Sign: "c", Hint: "closed form", Help: "λ sweep: with or without the closed form", Do: flip(func(sc *Scene) *bool { return &view.withoutClosed })},
+			Do:    flip(func(*Scene) *bool { return &v.single })},
+		{Keys: []string{"c"}, Sign: "c", Hint: "closed form", Help: "λ sweep: with or without the closed form", Do: flip(func(*Scene) *bool { return &v.withoutClosed })},
 	}
 }
 
 // Title names the panel.
-func (view *lambdaView) Title(sc *Scene) string {
-	switch {
-	case sc.Solution() == nil:
+func (v *lambdaView) Title(sc *Scene) string {
+	if sc.Solution() == nil {
 		return sc.scoreName() + " over λ"
-	case !sc.Zoom:
-		return sc.shownMetric(targetMetric).name(sc.Task()) + " over λ"
 	}
-	return sc.shownMetric(view.metric).name(sc.Task()) + " over λ"
+	return v.shown(sc).name(sc.Task()) + " over λ"
 }
 
-// A lambdaCurve is one row of the table below the picture: a curve, what it is,
-// and its value at the present λ for the present seed.
+// shown is the metric of the picture: what was chosen, where the view is alone.
+func (v *lambdaView) shown(sc *Scene) metric {
+	if sc.Zoom {
+		return sc.shownMetric(v.metric)
+	}
+	return sc.shownMetric(targetMetric)
+}
+
+// Lines says the score for every step of λ.
+func (v *lambdaView) Lines(sc *Scene) []string {
+	if math.IsNaN(sc.score(sc.Solution().Closed.Target)) {
+		return []string{"the target has no labels: its score can't be known"}
+	}
+	var lines []string
+	for _, point := range sc.Update.Path {
+		after := sc.spokenScore(sc.score(point.Descent.Target))
+		lines = append(lines, fmt.Sprintf("lambda %s: %s %s after %d epochs, %s in closed form",
+			number.Short(point.Lambda), sc.scoreName(), after, sc.Solution().Epochs, sc.spokenScore(sc.score(point.Closed.Target))))
+	}
+	return lines
+}
+
+// Click sets λ to the step of the control nearest to where the picture over λ was
+// clicked.
+func (v *lambdaView) Click(sc *Scene, x, y int) Intent {
+	inner := sc.Body(sc.Width, sc.Height).Inner()
+	lambda, _, ok := v.plot(sc, chart.NewGrid(inner.W, inner.H)).At(x, y)
+	if !ok {
+		return Intent{}
+	}
+	control, _ := session.OptionByName("lambda")
+	at := sc.State
+	at.Params.Lambda = lambda
+	sc.FocusOn("lambda")
+	return Intent{Kind: Turn, State: control.Near(sc.State, sc.Limits, control.Place(at, sc.Limits))}
+}
+
+// A lambdaCurve is one row of the table of the view: a curve, what it is, and its value
+// at the present λ for the present seed.
 type lambdaCurve struct {
 	chart.Curve
-	what, short string
-	now         float64
+	// sample is a piece of it.
+	sample, what, short string
+	now                 float64
 }
 
-// shown is the value of the curve at λ, NaN beside the points it is drawn through. No
-// adaptation is the same everywhere.
-func (c lambdaCurve) shown(lambda float64) float64 {
-	if at := slices.Index(c.X, lambda); at >= 0 {
-		return c.Y[at]
-	}
-	return c.now
-}
+// The curves of the view, in the order of the table.
+const (
+	larCurve = iota
+	closedCurve
+	noneCurve
+	ridgeCurve
+)
 
-// lambdaGap stands between the picture and the table beside it.
-const lambdaGap = 2
-
-// drawLambdaView draws the picture and, where there is room, the table of its
-// curves; else a line about it. It returns which values the cells show.
-func (view *lambdaView) drawLambdaView(sc *Scene, g *chart.Grid) chart.Plot {
-	w, h := g.Size()
-	shown := sc.shownMetric(view.metric)
-	rows, seeds := view.lambdaCurves(sc, shown)
-	// The table stands below a picture that stays tall enough, else beside one that
-	// stays wide enough; else the legend has the numbers at λ.
-	const leastRows, leastColumns = 14, 44
-	table, side := len(rows)+2, 0
-	if h < leastRows+table {
-		table = 1
-		if side = lambdaGap + chart.TextWidth(sc.Spell("   best 99.8 % at λ = 1000")); w < leastColumns+side || h < 1+lambdaSideRows(len(rows), 1) {
-			side = 0
-			for i, row := range rows {
-				rows[i].Name = row.short + " " + shown.format(sc.Task(), row.shown(sc.State.Params.Lambda))
-			}
-		}
-	}
-	var curves []chart.Curve
-	for _, row := range rows {
-		if !(view.withoutClosed && row.Style == chart.ClosedForm) {
-			curves = append(curves, row.Curve)
-		}
-	}
-	pinned := sc.pinnedPath()
-	if shown == targetMetric {
-		curves = append(curves, pinned...)
-	}
-	plot := view.lambdaPlot(sc, shown, curves)
-	switch {
-	case w >= fullWidth-2:
-		plot.XLabel = "λ of LAR, L2 of ridge"
-	case side == 0 && table > 1:
-		plot.XLabel = "λ, L2"
-	}
-	plot.Markers[0].Label = sc.Spell("λ = ") + number.Short(sc.State.Params.Lambda)
-	for range pinned {
-		plot.Markers = append(plot.Markers, chart.Marker{X: sc.Views.pin.State.Params.Lambda, Style: chart.Pinned})
-	}
-	plot.Levels = append(plot.Levels, sc.Views.Rivals.rivalLevels(sc, shown)...)
-	drawn := plot.Draw(g.Sub(0, 0, w-side, h-table), sc.Glyphs)
-	if side > 0 {
-		view.drawLambdaSide(sc, g.Sub(w-side+lambdaGap, 0, side-lambdaGap, h-table), shown, rows, seeds)
-	}
-	below := g.Sub(1, h-table, w-2, table)
-	if table > 1 {
-		view.drawLambdaTable(sc, below.Sub(0, 0, w-2, table-1), shown, rows, seeds)
-		below = below.Sub(0, table-1, w-2, 1)
-	}
-	below.Text(0, 0, sc.firstFitting(view.lambdaNotes(sc, seeds), w-2), chart.Dim)
-	return drawn
-}
-
-// lambdaNotes say how many seeds the picture shows, or what is missing, from long to
-// short.
-func (view *lambdaView) lambdaNotes(sc *Scene, seeds int) []string {
-	sweep, seed := view.currentSweep(sc), sc.State.Spec.Seed
-	switch {
-	case sc.unknowable() != "":
-		return []string{sc.unknowable()}
-	case sweep == nil || sweep.wanted < 2:
-		return []string{"ridge: ‖Φw−y‖² + L2·‖w‖² on the source alone, after the same epochs", "ridge: L2·‖w‖² on the source alone"}
-	case view.single:
-		return []string{fmt.Sprintf("seed %d alone; b: mean of %d seeds", seed, sweep.wanted)}
-	case sweep.tried < sweep.wanted:
-		return []string{
-			fmt.Sprintf("mean of %d seeds so far, %d of %d tried; bands: ± standard error", seeds, sweep.tried, sweep.wanted),
-			fmt.Sprintf("mean of %d seeds so far, bands ± s.e.", seeds),
-		}
-	}
-	return []string{
-		fmt.Sprintf("mean of %d seeds from %d on; bands: ± standard error; b: seed %d alone", seeds, seed, seed),
-		fmt.Sprintf("mean of %d seeds, bands ± s.e.; b: seed %d alone", seeds, seed),
-	}
-}
-
-// lambdaCurves returns the curves of the view, LAR first, and over how many seeds
-// each is the mean.
-func (view *lambdaView) lambdaCurves(sc *Scene, shown metric) (rows []lambdaCurve, seeds int) {
+// curves returns the curves of a metric, and over how many seeds each is the mean.
+func (v *lambdaView) curves(sc *Scene, shown metric) (rows []lambdaCurve, seeds int) {
 	task, s := sc.Task(), sc.Solution()
-	own := view.ownCurves(sc, shown)
 	rows = []lambdaCurve{
-		{own[0], fmt.Sprintf("LAR after %d epochs", s.Epochs), "LAR", shown.of(task, s.Descent.Evaluation)},
-		{own[1], "closed form", "closed", shown.of(task, s.Closed.Evaluation)},
-		{own[2], "no adaptation", "none", shown.of(task, s.None.Evaluation)},
+		larCurve:    {chart.Curve{Style: chart.LAR}, "──", fmt.Sprintf("LAR after %d epochs", s.Epochs), "LAR", shown.of(task, s.Descent.Evaluation)},
+		closedCurve: {chart.Curve{Style: chart.ClosedForm, Dash: chart.Dotted}, "··", "closed form", "closed", shown.of(task, s.Closed.Evaluation)},
+		noneCurve:   {chart.Curve{Style: chart.NoAdaptation, Dash: chart.Dashed}, "┄┄", "no adaptation", "none", shown.of(task, s.None.Evaluation)},
 	}
-	sweep := view.currentSweep(sc)
-	if sweep == nil {
+	add := func(row *lambdaCurve, x, y float64) { row.X, row.Y = append(row.X, x), append(row.Y, y) }
+	for _, point := range sc.Update.Path {
+		add(&rows[larCurve], point.Lambda, shown.of(task, point.Descent))
+		add(&rows[closedCurve], point.Lambda, shown.of(task, point.Closed))
+	}
+	lambdas := session.PathLambdas()
+	add(&rows[noneCurve], lambdas[0], rows[noneCurve].now)
+	add(&rows[noneCurve], lambdas[len(lambdas)-1], rows[noneCurve].now)
+	sweep := v.sweep(sc)
+	if !sc.Zoom || sweep == nil {
 		return rows, 1
 	}
-	ridge := chart.Curve{Style: chart.Plain, Dash: chart.Doubled}
-	row := lambdaCurve{ridge, "ridge", "ridge", math.NaN()}
+	ridge := lambdaCurve{chart.Curve{Style: chart.Plain, Dash: chart.Doubled}, "══", "ridge", "ridge", math.NaN()}
 	for _, point := range sweep.ridge {
-		row.X, row.Y = append(row.X, point.L2), append(row.Y, shown.of(task, point.Descent))
+		add(&ridge, point.L2, shown.of(task, point.Descent))
 		if point.L2 == sc.State.Params.Lambda {
-			row.now = row.Y[len(row.Y)-1]
+			ridge.now = shown.of(task, point.Descent)
 		}
 	}
-	rows = append(rows, row)
-	if view.single || len(sweep.runs) == 0 || len(sc.Update.Path) < len(session.PathLambdas()) {
+	rows = append(rows, ridge)
+	if v.single || len(sweep.runs) == 0 || len(sc.Update.Path) < len(lambdas) {
 		return rows, 1
 	}
 	runs := append([]seedRun{{sc.Update.Path, sweep.ridge}}, sweep.runs...)
-	for i, value := range []func(run seedRun, at int) model.Evaluation{
-		func(run seedRun, at int) model.Evaluation { return run.path[at].Descent },
-		func(run seedRun, at int) model.Evaluation { return run.path[at].Closed },
-		func(run seedRun, _ int) model.Evaluation { return run.ridge[0].Descent },
-		func(run seedRun, at int) model.Evaluation { return run.ridge[at].Descent },
-	} {
+	for i := range rows {
 		c := &rows[i].Curve
-		c.X, c.Y = slices.Clone(session.PathLambdas()), nil
+		c.X, c.Y = slices.Clone(lambdas), nil
 		for at := range c.X {
-			mean, deviation := seedMean(runs, func(run seedRun) float64 { return shown.of(task, value(run, at)) })
+			mean, deviation := seedMean(runs, func(run seedRun) float64 { return shown.of(task, run.evaluation(i, at)) })
 			c.Y = append(c.Y, mean)
 			c.Low, c.High = append(c.Low, mean-deviation), append(c.High, mean+deviation)
 		}
 		// A filled band would cover the others where the closed form is in no man's
 		// land.
-		c.Outline = i == 1
+		c.Outline = i == closedCurve
 	}
 	return rows, len(runs)
 }
 
-// ownCurves returns LAR after the epochs, in closed form and no adaptation over λ,
-// for the present seed.
-func (view *lambdaView) ownCurves(sc *Scene, shown metric) []chart.Curve {
-	task := sc.Task()
-	descent := chart.Curve{Style: chart.LAR}
-	closed := chart.Curve{Style: chart.ClosedForm, Dash: chart.Dotted}
-	for _, point := range sc.Update.Path {
-		descent.X = append(descent.X, point.Lambda)
-		descent.Y = append(descent.Y, shown.of(task, point.Descent))
-		closed.Y = append(closed.Y, shown.of(task, point.Closed))
+// Draw draws a metric over λ after the present number of epochs and in closed form, with
+// no adaptation for comparison and the present λ marked; as a view of its own with ridge
+// and the numbers of all curves.
+func (v *lambdaView) Draw(sc *Scene, g *chart.Grid) { v.plot(sc, g) }
+
+// plot draws the view. It returns which values the cells show.
+func (v *lambdaView) plot(sc *Scene, g *chart.Grid) chart.Plot {
+	if len(sc.Update.Path) == 0 {
+		g.Text(1, 0, "solving …", chart.Dim)
+		return chart.Plot{}
 	}
-	closed.X = descent.X
-	lambdas := session.PathLambdas()
-	value := shown.of(task, sc.Solution().None.Evaluation)
-	none := chart.Curve{
-		X: []float64{lambdas[0], lambdas[len(lambdas)-1]}, Y: []float64{value, value},
-		Style: chart.NoAdaptation, Dash: chart.Dashed,
+	shown := v.shown(sc)
+	rows, seeds := v.curves(sc, shown)
+	if sc.Zoom {
+		return v.drawAlone(sc, g, shown, rows, seeds)
 	}
-	return []chart.Curve{descent, closed, none}
+	rows[larCurve].Name, rows[closedCurve].Name, rows[noneCurve].Name = "LAR", "closed form", "none"
+	// The legend may lack room for the last.
+	return v.picture(sc, shown, []lambdaCurve{rows[larCurve], rows[noneCurve], rows[closedCurve]}).Draw(g, sc.Glyphs)
 }
 
-// lambdaPlot returns the picture of curves over λ with the present λ marked.
-func (view *lambdaView) lambdaPlot(sc *Scene, shown metric, curves []chart.Curve) chart.Curves {
+// picture returns the picture of curves over λ, with what is pinned and the present λ
+// marked.
+func (v *lambdaView) picture(sc *Scene, shown metric, rows []lambdaCurve) chart.Curves {
 	task := sc.Task()
 	plot := chart.Curves{
-		Curves:  curves,
 		Markers: []chart.Marker{{X: sc.State.Params.Lambda, Style: chart.Accent}},
 		LogX:    true, Zero: true,
 		XLabel: "λ", YLabel: shown.name(task), FormatX: number.Short,
 	}
+	for _, row := range rows {
+		plot.Curves = append(plot.Curves, row.Curve)
+	}
+	if shown == targetMetric {
+		for _, curve := range sc.pinnedPath() {
+			plot.Curves = append(plot.Curves, curve)
+			plot.Markers = append(plot.Markers, chart.Marker{X: sc.Views.pin.State.Params.Lambda, Style: chart.Pinned})
+		}
+	}
 	var firm, loose []float64
-	for _, c := range curves {
+	for _, c := range plot.Curves {
 		if c.Style == chart.ClosedForm {
 			loose = slices.Concat(loose, c.Y) // its band may leave the axis
 			continue
@@ -246,20 +204,184 @@ func (view *lambdaView) lambdaPlot(sc *Scene, shown metric, curves []chart.Curve
 	return plot
 }
 
-// Click sets λ to the step of the control nearest to where the picture over λ
-// was clicked.
-func (view *lambdaView) Click(sc *Scene, x, y int) Intent {
-	control, ok := session.OptionByName("lambda")
-	if !ok {
-		return Intent{}
+// drawAlone draws the picture and, where there is room, the table of its curves; else a
+// line about it.
+func (v *lambdaView) drawAlone(sc *Scene, g *chart.Grid, shown metric, rows []lambdaCurve, seeds int) chart.Plot {
+	w, h := g.Size()
+	lambda := sc.State.Params.Lambda
+	// The table stands below a picture that stays tall enough, else beside one that
+	// stays wide enough; else the legend has the numbers at λ.
+	const leastRows, leastColumns, gap = 14, 44, 2
+	below, beside := len(rows)+2, 0
+	if h < leastRows+below {
+		below, beside = 1, gap+chart.TextWidth(sc.Spell("   best 99.8 % at λ = 1000"))
+		if w < leastColumns+beside || h < below+sideRows(rows, 1) {
+			beside = 0
+			for i, row := range rows {
+				// No adaptation is the same everywhere.
+				value := row.now
+				if at := slices.Index(row.X, lambda); at >= 0 {
+					value = row.Y[at]
+				}
+				rows[i].Name = row.short + " " + shown.format(sc.Task(), value)
+			}
+		}
 	}
-	inner := sc.Body(sc.Width, sc.Height).Inner()
-	lambda, _, ok := view.plotLambda(sc, chart.NewGrid(inner.W, inner.H)).At(x, y)
-	if !ok {
-		return Intent{}
+	drawn := rows
+	if v.withoutClosed {
+		drawn = slices.Delete(slices.Clone(rows), closedCurve, closedCurve+1)
 	}
-	at := sc.State
-	at.Params.Lambda = lambda
-	sc.FocusOn("lambda")
-	return Intent{Kind: Turn, State: control.Near(sc.State, sc.Limits, control.Place(at, sc.Limits))}
+	plot := v.picture(sc, shown, drawn)
+	switch {
+	case w >= fullWidth-2:
+		plot.XLabel = "λ of LAR, L2 of ridge"
+	case beside == 0 && below > 1:
+		plot.XLabel = "λ, L2"
+	}
+	plot.Markers[0].Label = sc.Spell("λ = ") + number.Short(lambda)
+	plot.Levels = sc.rivalLevels(shown)
+	result := plot.Draw(g.Sub(0, 0, w-beside, h-below), sc.Glyphs)
+	table := lambdaTable{sc, shown, rows, seeds}
+	if beside > 0 {
+		table.drawBeside(g.Sub(w-beside+gap, 0, beside-gap, h-below))
+	}
+	if below > 1 {
+		table.drawBelow(g.Sub(1, h-below, w-2, below-1))
+	}
+	g.Text(1, h-1, sc.firstFitting(v.notes(sc, seeds), w-2), chart.Dim)
+	return result
+}
+
+// notes say how many seeds the picture shows, or what is missing, from long to short.
+func (v *lambdaView) notes(sc *Scene, seeds int) []string {
+	sweep, seed := v.sweep(sc), sc.State.Spec.Seed
+	switch {
+	case sc.unknowable() != "":
+		return []string{sc.unknowable()}
+	case sweep == nil || sweep.wanted < 2:
+		return []string{"ridge: ‖Φw−y‖² + L2·‖w‖² on the source alone, after the same epochs", "ridge: L2·‖w‖² on the source alone"}
+	case v.single:
+		return []string{fmt.Sprintf("seed %d alone; b: mean of %d seeds", seed, sweep.wanted)}
+	case sweep.tried < sweep.wanted:
+		return []string{
+			fmt.Sprintf("mean of %d seeds so far, %d of %d tried; bands: ± standard error", seeds, sweep.tried, sweep.wanted),
+			fmt.Sprintf("mean of %d seeds so far, bands ± s.e.", seeds),
+		}
+	}
+	return []string{
+		fmt.Sprintf("mean of %d seeds from %d on; bands: ± standard error; b: seed %d alone", seeds, seed, seed),
+		fmt.Sprintf("mean of %d seeds, bands ± s.e.; b: seed %d alone", seeds, seed),
+	}
+}
+
+// A lambdaTable is the curves as numbers, below the picture or beside it.
+type lambdaTable struct {
+	sc    *Scene
+	shown metric
+	rows  []lambdaCurve
+	seeds int
+}
+
+// drawBelow lists the curves: a piece of each, what it is, its value at the present λ,
+// its mean over the seeds there, and where on the axis it is best.
+func (t lambdaTable) drawBelow(g *chart.Grid) {
+	const now, mean = 35, 52
+	sc, best, head := t.sc, now+4, "at λ = "+number.Short(t.sc.State.Params.Lambda)
+	if t.seeds > 1 {
+		best, head = mean+3, head+fmt.Sprintf(", seed %d", sc.State.Spec.Seed)
+		g.TextRight(mean, 0, sc.Spell("mean ± s.e."), chart.Dim)
+	}
+	g.TextRight(now, 0, sc.Spell(head), chart.Dim)
+	w, _ := g.Size()
+	room := w - best
+	if room >= 14 {
+		g.Text(best, 0, "best on the axis", chart.Dim)
+	}
+	for i, row := range t.rows {
+		y := i + 1
+		g.Text(0, y, row.sample, row.Style)
+		g.Text(3, y, chart.Truncate(row.what, now-12), row.Style)
+		g.TextRight(now, y, t.shown.format(sc.Task(), row.now), chart.Bold)
+		if t.seeds > 1 {
+			g.TextRight(mean, y, sc.Spell(t.mean(row)), chart.Plain)
+		}
+		if room >= 14 {
+			g.Text(best, y, sc.Glyphs.Truncate(t.best(i), room), chart.Plain)
+		}
+	}
+}
+
+// sideRows returns how many rows the table takes beside the picture, with so many lines
+// for each curve.
+func sideRows(rows []lambdaCurve, lines int) int { return 1 + len(rows)*lines }
+
+// drawBeside is drawBelow in a narrow column: under each curve its mean over the seeds,
+// and if there is room where it is best.
+func (t lambdaTable) drawBeside(g *chart.Grid) {
+	sc := t.sc
+	w, h := g.Size()
+	lines := 3
+	if t.seeds < 2 {
+		lines = 2
+	}
+	for lines > 1 && sideRows(t.rows, lines) > h {
+		lines--
+	}
+	g.TextRight(w, 0, sc.Spell("at λ = "+number.Short(sc.State.Params.Lambda)), chart.Dim)
+	for i, row := range t.rows {
+		y := 1 + i*lines
+		g.Text(0, y, row.sample, row.Style)
+		now, name := t.shown.format(sc.Task(), row.now), row.what
+		if i == larCurve {
+			name = row.short
+		}
+		g.Text(3, y, sc.Glyphs.Truncate(name, w-4-chart.TextWidth(now)), row.Style)
+		g.TextRight(w, y, now, chart.Bold)
+		under := [][2]string{{"mean ", t.mean(row)}, {"best ", t.best(i)}}
+		if t.seeds < 2 {
+			under = under[1:]
+		}
+		for j, text := range under[:lines-1] {
+			used := g.Text(3, y+1+j, text[0], chart.Dim)
+			g.Text(3+used, y+1+j, sc.Glyphs.Truncate(text[1], w-3-used), chart.Plain)
+		}
+	}
+}
+
+// mean writes the mean over the seeds at the present λ with its standard error, as far
+// as the axis has that λ.
+func (t lambdaTable) mean(row lambdaCurve) string {
+	at := slices.Index(row.X, t.sc.State.Params.Lambda)
+	switch {
+	case at < 0 || math.IsNaN(row.Y[at]):
+		return "–"
+	case at >= len(row.High):
+		return t.shown.format(t.sc.Task(), row.Y[at])
+	}
+	deviation := row.High[at] - row.Y[at]
+	if t.shown.isError(t.sc.Task()) {
+		return number.Measure(row.Y[at]) + " ± " + number.Short(number.Round(deviation, 2))
+	}
+	return fmt.Sprintf("%.1f ± %.1f %%", 100*row.Y[at], 100*deviation)
+}
+
+// best says where on the axis a curve of the table is best, at the first of equals.
+func (t lambdaTable) best(curve int) string {
+	row, task := t.rows[curve], t.sc.Task()
+	x, y := 0.0, math.NaN()
+	for i, v := range row.Y {
+		if t.shown.better(task, v, y) {
+			x, y = row.X[i], v
+		}
+	}
+	text := t.shown.format(task, y)
+	switch {
+	case math.IsNaN(y):
+		return "–"
+	case curve == noneCurve:
+		return text // on all of it
+	case curve == ridgeCurve:
+		return text + " at L2 = " + number.Short(x)
+	}
+	return text + " at λ = " + number.Short(x)
 }

@@ -12,10 +12,10 @@ import (
 	"larui/tui/session"
 )
 
-// A LambdaSweep is what the view of λ draws beside an Update's Path, as far as it
+// A lambdaSweep is what the view of λ draws beside an Update's Path, as far as it
 // is solved: ridge on the session's pair and, where the pair can be drawn anew
 // from other seeds, LAR and ridge on those. It is immutable.
-type LambdaSweep struct {
+type lambdaSweep struct {
 	session *session.Session
 	// params are those of every curve, without λ.
 	params model.Params
@@ -33,6 +33,20 @@ type seedRun struct {
 	ridge []model.RidgePoint
 }
 
+// evaluation is that of a curve at a place of the axis. No adaptation is ridge of no
+// weight, with which the axis begins.
+func (r seedRun) evaluation(curve, at int) model.Evaluation {
+	switch curve {
+	case larCurve:
+		return r.path[at].Descent
+	case closedCurve:
+		return r.path[at].Closed
+	case noneCurve:
+		return r.ridge[0].Descent
+	}
+	return r.ridge[at].Descent
+}
+
 // sweepSeeds is over how many seeds means are taken, as in the paper's figure 1.
 const sweepSeeds = 10
 
@@ -48,34 +62,27 @@ func sweepParams(p model.Params) model.Params {
 	return p
 }
 
-// currentSweep returns the sweep of the state on the screen, nil before there is
-// one.
-func (view *lambdaView) currentSweep(sc *Scene) *LambdaSweep {
-	sweep := session.ResultOf[*LambdaSweep](sc.Update, "lambda")
+// sweep returns the sweep of the state on the screen, nil before there is one.
+func (v *lambdaView) sweep(sc *Scene) *lambdaSweep {
+	sweep := session.ResultOf[*lambdaSweep](sc.Update, lambdaName)
 	if sweep == nil || sweep.session != sc.Update.Session || sweep.params != sweepParams(sc.Update.State.Params) {
 		return nil
 	}
 	return sweep
 }
 
-// Jobs asks for the sweep of the present state. Seeds that the sweep on
-// the screen knows already are not solved again.
-func (view *lambdaView) Jobs(sc *Scene) []session.Job {
-	params, known := sweepParams(sc.State.Params), session.ResultOf[*LambdaSweep](sc.Update, "lambda")
-	return []session.Job{{
-		Name: "lambda",
-		Key:  params,
-		Run: func(ctx context.Context, s *session.Session, report func(any)) error {
-			return solveSweep(ctx, s, params, known, func(sweep *LambdaSweep) {
-				report(sweep)
-			})
-		},
-	}}
+// Jobs asks for the sweep of the present state. Seeds that the sweep on the screen knows
+// already are not solved again.
+func (v *lambdaView) Jobs(sc *Scene) []session.Job {
+	params, known := sweepParams(sc.State.Params), session.ResultOf[*lambdaSweep](sc.Update, lambdaName)
+	return []session.Job{{Name: lambdaName, Key: params, Run: func(ctx context.Context, s *session.Session, report func(any)) error {
+		return solveSweep(ctx, s, params, known, func(sweep *lambdaSweep) { report(sweep) })
+	}}}
 }
 
 // solveSweep solves the sweep at params and reports it after every seed.
-func solveSweep(ctx context.Context, s *session.Session, params model.Params, known *LambdaSweep, report func(*LambdaSweep)) error {
-	sweep := LambdaSweep{session: s, params: params, tried: 1, wanted: 1}
+func solveSweep(ctx context.Context, s *session.Session, params model.Params, known *lambdaSweep, report func(*lambdaSweep)) error {
+	sweep := lambdaSweep{session: s, params: params, tried: 1, wanted: 1}
 	if known != nil && known.session == s && known.params == params {
 		sweep = *known
 	} else {

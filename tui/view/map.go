@@ -12,117 +12,159 @@ import (
 	"larui/tui/session"
 )
 
-// currentMap returns the map of the pair on the screen, nil before there is one.
-// While another one is being solved, it may be that of an earlier state.
-func (view *mapView) currentMap(sc *Scene) *ComponentMap {
-	if m := session.ResultOf[*ComponentMap](sc.Update, "map"); m != nil && m.session == sc.Update.Session {
-		return m
-	}
-	return nil
+// mapView is LAR over k and k̃, at otherwise equal parameters. What it remembers is what
+// it shows and which cell is looked at.
+type mapView struct {
+	still
+	metric metric
+	// closed shows the closed form instead of descent after the epochs.
+	closed bool
+	// looking tells that the cursor is at (k, kTilde), and not where the state is.
+	looking   bool
+	k, kTilde int
 }
 
-func (view *mapView) Draw(sc *Scene, g *chart.Grid) { view.plotMap(sc, g) }
+// Info says what the view is called.
+func (v *mapView) Info() ViewInfo {
+	return ViewInfo{Key: "5", Name: mapName, Title: "map of k and k̃", About: "say the score over k and ktilde: the best cells, and those of the present k"}
+}
 
-// plotMap draws a metric over k and k̃; as a view of its own also what the cursor
-// is on. It returns which cell of the map lies where, nil without a map.
-func (view *mapView) plotMap(sc *Scene, g *chart.Grid) func(x, y int) (chart.Position, bool) {
-	m := view.currentMap(sc)
+// Keys are the keys of the map: its cursor is a k and k̃ to go to.
+func (v *mapView) Keys() []Key {
+	there := func(sc *Scene) bool { return v.current(sc) != nil }
+	move := func(rows, cols int) func(*Scene) Intent {
+		return func(sc *Scene) Intent { return v.moveCursor(sc, rows, cols) }
+	}
+	const far = session.Farthest
+	return []Key{
+		{Keys: []string{"up"}, Sign: "↑ ↓ ← →", Hint: "cursor", Help: "map: move the cursor (also ⇧↑ ⇧↓, to the edges)", Works: there, Do: move(-1, 0)},
+		{Keys: []string{"down"}, Works: there, Do: move(1, 0)},
+		{Keys: []string{"left"}, Works: there, Do: move(0, -1)},
+		{Keys: []string{"right"}, Works: there, Do: move(0, 1)},
+		{Keys: []string{"shift+up"}, Works: there, Do: move(-far, 0)},
+		{Keys: []string{"shift+down"}, Works: there, Do: move(far, 0)},
+		{Keys: []string{"shift+left", "home"}, Works: there, Do: move(0, -far)},
+		{Keys: []string{"shift+right", "end"}, Works: there, Do: move(0, far)},
+		{Keys: []string{"enter"}, Sign: "Enter", Hint: "go there", Help: "map: make the cursor's k and k̃ the present ones",
+			Works: func(sc *Scene) bool { return sc.Solution() != nil && v.cursor(sc) != present(sc) }, Do: v.adoptCursor},
+		{Keys: []string{"b"}, Sign: "b", Hint: "best", Help: "map: put the cursor on the best cell", Works: there, Do: v.cursorToBest},
+		{Keys: []string{"v"}, Sign: "v", Hint: "metric", Help: "map: next metric", Do: turnMetric(&v.metric)},
+		{Keys: []string{"c"}, Sign: "c", Hint: "closed/epochs", Help: "map: closed form, or after the epochs", Do: flip(func(*Scene) *bool { return &v.closed })},
+	}
+}
+
+// Click puts the cursor on the cell that was clicked; a second click goes there.
+func (v *mapView) Click(sc *Scene, x, y int) Intent {
+	inner := sc.Body(sc.Width, sc.Height).Inner()
+	at, ok := v.plot(sc, chart.NewGrid(inner.W, inner.H))(x, y)
+	if !ok {
+		return Intent{}
+	}
+	clicked := v.current(sc).place(at)
+	if clicked == v.cursor(sc) {
+		return v.adoptCursor(sc)
+	}
+	return v.lookAt(sc, clicked)
+}
+
+// A place is a k and k̃.
+type place struct{ k, kTilde int }
+
+// present is where the state is, cursor where the map's cursor stands.
+func present(sc *Scene) place { return place{sc.State.Params.K, sc.State.Params.KTilde} }
+
+func (v *mapView) cursor(sc *Scene) place {
+	if v.looking {
+		return place{v.k, v.kTilde}
+	}
+	return present(sc)
+}
+
+// moveCursor moves the cursor over the cells of the map, held at its edges.
+func (v *mapView) moveCursor(sc *Scene, rows, cols int) Intent {
+	m, at := v.current(sc), v.cursor(sc)
+	return v.lookAt(sc, place{step(m.k, at.k, rows), step(m.kTilde, at.kTilde, cols)})
+}
+
+// step returns the value n places further in an ascending list than v, or than the
+// place where v belongs.
+func step(values []int, v, n int) int {
+	at, found := slices.BinarySearch(values, v)
+	if !found && n > 0 {
+		at--
+	}
+	return values[max(0, min(len(values)-1, at+n))]
+}
+
+// lookAt puts the cursor on a k and k̃.
+func (v *mapView) lookAt(sc *Scene, at place) Intent {
+	if at == v.cursor(sc) {
+		return Intent{Kind: Say}
+	}
+	v.k, v.kTilde, v.looking = at.k, at.kTilde, at != present(sc)
+	return Intent{}
+}
+
+func (v *mapView) cursorToBest(sc *Scene) Intent {
+	m := v.current(sc)
+	if best := m.best(v.reading(sc)); best != nil {
+		return v.lookAt(sc, m.place(*best))
+	}
+	return Intent{Kind: Say}
+}
+
+// adoptCursor turns k and k̃ to where the cursor is.
+func (v *mapView) adoptCursor(sc *Scene) Intent {
+	next, at := sc.State, v.cursor(sc)
+	next.Params.K, next.Params.KTilde = at.k, at.kTilde
+	v.looking = false
+	return Intent{Kind: Turn, State: next}
+}
+
+// reading is what the map shows of its cells.
+func (v *mapView) reading(sc *Scene) reading { return reading{sc.shownMetric(v.metric), v.closed} }
+
+// Draw draws a metric over k and k̃; as a view of its own also what the cursor is on.
+func (v *mapView) Draw(sc *Scene, g *chart.Grid) { v.plot(sc, g) }
+
+// plot draws the view. It returns which cell of the map lies where.
+func (v *mapView) plot(sc *Scene, g *chart.Grid) func(x, y int) (chart.Position, bool) {
+	m := v.current(sc)
 	w, h := g.Size()
-	switch {
-	case m == nil && sc.Zoom:
-		g.Text(1, 0, "solving …", chart.Dim)
-		return nil
-	case m == nil:
-		for i, line := range chart.Wrap(sc.Spell("press 5 to solve LAR for every k and k̃ and see where it does best"), w-2, h) {
+	if m == nil {
+		text := "press 5 to solve LAR for every k and k̃ and see where it does best"
+		if sc.Zoom {
+			text = "solving …"
+		}
+		for i, line := range chart.Wrap(sc.Spell(text), w-2, h) {
 			g.Text(1, i, line, chart.Dim)
 		}
-		return nil
+		return func(int, int) (chart.Position, bool) { return chart.Position{}, false }
 	}
-	view.drawMapCaption(sc, g.Sub(0, 0, w, 1), m)
-	below := view.mapLines(sc, m, w)
+	v.drawCaption(sc, g.Sub(0, 0, w, 1), m)
+	var below [][]piece
 	rows := 0
 	if sc.Zoom {
 		// The cursor's cell and the best one are always told.
+		below = v.groups(sc, m, w)
 		rows = min(flowRows(below, w-2), 3, max(2, h-9))
 	}
-	heat := view.heatMap(sc, m)
 	// The legend stays close to the cells.
 	height := min(h-1-rows, 2*len(m.k)+4)
-	hit := heat.Draw(g.Sub(1, 1, w-2, height), sc.Glyphs)
-	if sc.Zoom {
-		drawFlow(g.Sub(1, 1+height, w-2, rows), below)
-	}
+	hit := v.heatMap(sc, m).Draw(g.Sub(1, 1, w-2, height), sc.Glyphs)
+	drawFlow(g.Sub(1, 1+height, w-2, rows), below)
 	return func(x, y int) (chart.Position, bool) { return hit(x-1, y-1) }
 }
 
-// heatMap returns the drawing of the map.
-func (view *mapView) heatMap(sc *Scene, m *ComponentMap) chart.HeatMap {
-	task := sc.Task()
-	shown := sc.shownMetric(view.metric)
-	heat := chart.HeatMap{RowName: "k", ColName: "k̃", NumberWidth: 5, Format: func(v float64) string {
-		if shown.isError(task) {
-			return number.Measure(v)
-		}
-		return strconv.FormatFloat(math.Round(1000*v)/10, 'f', 1, 64)
-	}}
-	if shown.isError(task) {
-		heat.NumberWidth = 6
-	}
-	for r, k := range m.k {
-		row := make([]float64, len(m.kTilde))
-		for c := range row {
-			row[c] = m.value(r, c, shown, view.closed)
-		}
-		heat.Values = append(heat.Values, row)
-		heat.RowLabels = append(heat.RowLabels, strconv.Itoa(k))
-	}
-	for _, kTilde := range m.kTilde {
-		heat.ColLabels = append(heat.ColLabels, strconv.Itoa(kTilde))
-	}
-	if shown.isError(task) {
-		heat.Min, heat.Max = view.errorScale(sc, heat.Values, shown)
-	}
-	heat.Cursor = m.position(sc.State.Params.K, sc.State.Params.KTilde)
-	if row, col, ok := m.best(shown, view.closed); ok {
-		heat.Best = &chart.Position{Row: row, Col: col}
-	}
-	if sc.Zoom {
-		heat.Candidate = m.position(view.cursor(sc))
-	}
-	if pin := sc.Views.pin; pin != nil {
-		heat.Pinned = m.position(pin.State.Params.K, pin.State.Params.KTilde)
-	}
-	return heat
-}
-
-// errorScale keeps a few huge errors from making all others look alike: beyond
-// twice that of no adaptation there is nothing to tell apart.
-func (view *mapView) errorScale(sc *Scene, values [][]float64, shown metric) (lo, hi float64) {
-	lo, hi = bounds(slices.Concat(values...))
-	if none := shown.of(sc.Task(), sc.Solution().None.Evaluation); lo < 2*none && 2*none < hi {
-		hi = 2 * none
-	}
-	return lo, hi
-}
-
-// position returns the cell of k and k̃, nil where the map has none.
-func (m *ComponentMap) position(k, kTilde int) *chart.Position {
-	row, inRows := slices.BinarySearch(m.k, k)
-	col, inCols := slices.BinarySearch(m.kTilde, kTilde)
-	if !inRows || !inCols {
-		return nil
-	}
-	return &chart.Position{Row: row, Col: col}
-}
-
-// drawMapCaption says what the numbers are and how far the map is solved.
-func (view *mapView) drawMapCaption(sc *Scene, g *chart.Grid, m *ComponentMap) {
+// drawCaption says what the numbers are and how far the map is solved.
+func (v *mapView) drawCaption(sc *Scene, g *chart.Grid, m *componentMap) {
 	w, _ := g.Size()
-	text := sc.shownMetric(view.metric).name(sc.Task())
-	if !sc.shownMetric(view.metric).isError(sc.Task()) {
+	r := v.reading(sc)
+	text := r.metric.name(sc.Task())
+	if !r.isError(sc.Task()) {
 		text += " in %"
 	}
-	if view.closed {
+	if r.closed {
 		text += ", closed form"
 	} else {
 		text += fmt.Sprintf(" after %d epochs", m.params.Epochs)
@@ -130,11 +172,10 @@ func (view *mapView) drawMapCaption(sc *Scene, g *chart.Grid, m *ComponentMap) {
 	text += " at λ = " + number.Short(m.params.Lambda)
 	right, style := "", chart.Dim
 	switch {
-	case m.params != mapParams(sc.State.Params):
+	case m.params != mapParams(sc.State.Params) && sc.Zoom:
 		right, style = "solving …", chart.Warning
-		if !sc.Zoom {
-			right = "of an earlier state: press 5"
-		}
+	case m.params != mapParams(sc.State.Params):
+		right, style = "of an earlier state: press 5", chart.Warning
 	case m.solved < len(m.cells):
 		right, style = fmt.Sprintf("%d of %d cells", m.solved, len(m.cells)), chart.Warning
 	}
@@ -149,97 +190,178 @@ func (view *mapView) drawMapCaption(sc *Scene, g *chart.Grid, m *ComponentMap) {
 	g.TextRight(w-1, 0, right, style)
 }
 
-// mapLines says what the cursor's cell scores, where the state is and what is best,
-// then what else is known of the cell.
-func (view *mapView) mapLines(sc *Scene, m *ComponentMap, w int) [][]piece {
-	task := sc.Task()
-	shown := sc.shownMetric(view.metric)
+// heatMap returns the drawing of the map.
+func (v *mapView) heatMap(sc *Scene, m *componentMap) chart.HeatMap {
+	r := v.reading(sc)
+	heat := chart.HeatMap{RowName: "k", ColName: "k̃", NumberWidth: 5, Format: func(v float64) string {
+		return strconv.FormatFloat(math.Round(1000*v)/10, 'f', 1, 64)
+	}}
+	for row, k := range m.k {
+		heat.RowLabels = append(heat.RowLabels, strconv.Itoa(k))
+		values := make([]float64, len(m.kTilde))
+		for col := range values {
+			values[col] = m.value(chart.Position{Row: row, Col: col}, r)
+		}
+		heat.Values = append(heat.Values, values)
+	}
+	for _, kTilde := range m.kTilde {
+		heat.ColLabels = append(heat.ColLabels, strconv.Itoa(kTilde))
+	}
+	if r.isError(sc.Task()) {
+		heat.NumberWidth, heat.Format = 6, number.Measure
+		// A few huge errors must not make all others look alike: beyond twice that of no
+		// adaptation there is nothing to tell apart.
+		heat.Min, heat.Max = bounds(slices.Concat(heat.Values...))
+		if most := 2 * r.of(sc.Task(), sc.Solution().None.Evaluation); heat.Min < most && most < heat.Max {
+			heat.Max = most
+		}
+	}
+	heat.Cursor, heat.Best = m.position(present(sc)), m.best(r)
+	if sc.Zoom {
+		heat.Candidate = m.position(v.cursor(sc))
+	}
+	if pin := sc.Views.pin; pin != nil {
+		heat.Pinned = m.position(place{pin.State.Params.K, pin.State.Params.KTilde})
+	}
+	return heat
+}
+
+// groups say what the cursor's cell scores, where the state is and what is best, then
+// what else is known of the cell, in a view of w columns.
+func (v *mapView) groups(sc *Scene, m *componentMap, w int) [][]piece {
+	r, cursor := v.reading(sc), v.cursor(sc)
 	hereMark, bestMark, _ := sc.Glyphs.HeatMarks()
-	k, kTilde := view.cursor(sc)
-	groups := [][]piece{{{fmt.Sprintf("[k = %d, k̃ = %d]", k, kTilde), chart.Accent}}}
-	add := func(spans ...piece) { groups = append(groups, spans) }
+	groups := [][]piece{{{fmt.Sprintf("[k = %d, k̃ = %d]", cursor.k, cursor.kTilde), chart.Accent}}}
+	add := func(pieces ...piece) { groups = append(groups, pieces) }
 	var rest [][]piece
-	if at := m.position(k, kTilde); at != nil {
-		cell := view.cellSpans(sc, m.at(at.Row, at.Col), w)
-		groups, rest = append(groups, cell[0]), cell[1:]
+	if at := m.position(cursor); at != nil {
+		known := v.cellGroups(sc, m.at(*at), w)
+		groups, rest = append(groups, known[0]), known[1:]
 	}
-	name := func(row, col int) string { return fmt.Sprintf("k = %d, k̃ = %d: ", m.k[row], m.kTilde[col]) }
-	here := m.position(sc.State.Params.K, sc.State.Params.KTilde)
-	if here != nil && view.looking {
-		add(piece{string(hereMark) + " here ", chart.Accent}, piece{name(here.Row, here.Col) + shown.format(task, m.value(here.Row, here.Col, shown, view.closed)), chart.Plain})
+	mark := func(name string, style chart.Style, at *chart.Position) {
+		if at != nil {
+			p := m.place(*at)
+			add(piece{name, style}, piece{fmt.Sprintf("k = %d, k̃ = %d: ", p.k, p.kTilde) + r.format(sc.Task(), m.value(*at, r)), chart.Plain})
+		}
 	}
-	if row, col, ok := m.best(shown, view.closed); ok {
-		add(piece{string(bestMark) + " best ", chart.Good}, piece{name(row, col) + shown.format(task, m.value(row, col, shown, view.closed)), chart.Plain})
+	if v.looking {
+		mark(string(hereMark)+" here ", chart.Accent, m.position(present(sc)))
 	}
+	mark(string(bestMark)+" best ", chart.Good, m.best(r))
 	groups = append(groups, rest...)
 	switch {
 	case sc.unknowable() != "":
 		add(piece{sc.unknowable(), chart.Dim})
-	case shown == targetMetric || shown == parameterMetric:
+	case r.metric == targetMetric || r.metric == parameterMetric:
 		text := "(judged by the target's labels, which the method never sees"
 		if sc.known(validationMetric) {
 			text += "; v: validation"
 		}
 		add(piece{text + ")", chart.Dim})
 	}
-	for _, spans := range groups {
-		for i := range spans {
-			spans[i].text = sc.Spell(spans[i].text)
+	for _, group := range groups {
+		for i := range group {
+			group[i].text = sc.Spell(group[i].text)
 		}
 	}
 	return groups
 }
 
-// A reading is a metric of a cell, in closed form or after the epochs.
-type reading struct {
-	metric metric
-	closed bool
-}
-
-// cellSpans lists what is known of a cell, what the map shows first, in a view of w
-// columns.
-func (view *mapView) cellSpans(sc *Scene, c mapCell, w int) [][]piece {
+// cellGroups say what is known of a cell, what the map shows first.
+func (v *mapView) cellGroups(sc *Scene, c mapCell, w int) [][]piece {
 	if !c.solved {
 		return [][]piece{{{"not solved yet", chart.Dim}}}
-	}
-	over := " over no adaptation"
-	if w < pairWidth-2 {
-		over = " over none"
 	}
 	var groups [][]piece
 	if c.diverges {
 		groups = append(groups, []piece{{"descent diverges", chart.Bad}})
 	}
-	task, none, closed := sc.Task(), sc.Solution().None.Evaluation, view.closed
-	first := reading{sc.shownMetric(view.metric), closed}
-	readings := []reading{first}
-	for _, r := range []reading{{targetMetric, false}, {targetMetric, true}, {parameterMetric, closed}, {sourceMetric, closed}, {validationMetric, closed}} {
-		if r != first {
-			readings = append(readings, r)
-		}
-	}
-	for _, r := range readings {
-		e, ok := c.evaluation(r.closed)
-		v := r.metric.of(task, e)
-		if !ok || math.IsNaN(v) {
+	task, none, first := sc.Task(), sc.Solution().None.Evaluation, v.reading(sc)
+	for i, r := range []reading{first, {targetMetric, false}, {targetMetric, true}, {parameterMetric, v.closed}, {sourceMetric, v.closed}, {validationMetric, v.closed}} {
+		value := c.value(task, r)
+		if math.IsNaN(value) || i > 0 && r == first {
 			continue
 		}
-		name := strings.Fields(r.metric.name(task))[0] + " "
+		name := strings.Fields(r.name(task))[0] + " "
 		if r.metric == parameterMetric {
 			name = "‖w−w*‖ "
 		}
 		if r.closed {
 			name = "closed " + name
 		}
-		spans := []piece{{name, chart.Dim}, {r.metric.format(task, v), chart.Plain}}
-		if r == first {
-			spans[1].style = chart.Bold
-			text, style := sc.change(r.metric.of(task, none), v)
-			if text != "" && r.metric != parameterMetric {
-				spans = append(spans, piece{" " + text, style}, piece{over, chart.Dim})
+		group := []piece{{name, chart.Dim}, {r.format(task, value), chart.Plain}}
+		if i == 0 {
+			group[1].style = chart.Bold
+			over := " over no adaptation"
+			if w < pairWidth-2 {
+				over = " over none"
+			}
+			if text, style := sc.change(r.of(task, none), value); text != "" && r.metric != parameterMetric {
+				group = append(group, piece{" " + text, style}, piece{over, chart.Dim})
 			}
 		}
-		groups = append(groups, spans)
+		groups = append(groups, group)
 	}
 	return groups
+}
+
+// Lines says the best cells of the map and those of the present k and k̃.
+func (v *mapView) Lines(sc *Scene) []string {
+	m, r := v.current(sc), v.reading(sc)
+	if m == nil || m.params != mapParams(sc.State.Params) {
+		return []string{"the map is not solved"}
+	}
+	what := fmt.Sprintf("after %d epochs", m.params.Epochs)
+	if r.closed {
+		what = "in closed form"
+	}
+	listed := func(values []int) string { return strings.ReplaceAll(session.JoinWholes(values), ",", ", ") }
+	lines := []string{
+		fmt.Sprintf("%s %s at λ %s for %d by %d values of k and k̃", r.name(sc.Task()), what, number.Short(m.params.Lambda), len(m.k), len(m.kTilde)),
+		"k: " + listed(m.k) + "; k̃: " + listed(m.kTilde),
+	}
+	if missing := sc.unknowable(); missing != "" {
+		lines = append(lines, missing)
+	}
+	add := func(name string, at chart.Position) {
+		lines = append(lines, name+": "+v.cellInWords(sc, m, at))
+	}
+	known := m.known(r)
+	slices.SortStableFunc(known, m.ranking(r))
+	for i, at := range known[:min(5, len(known))] {
+		add(fmt.Sprintf("best %d", i+1), at)
+	}
+	if len(known) == 0 {
+		lines = append(lines, "no cell has a known score")
+	}
+	here := m.position(present(sc))
+	if here == nil {
+		return lines
+	}
+	add("here", *here)
+	for col := range m.kTilde {
+		if col != here.Col {
+			add("same k", chart.Position{Row: here.Row, Col: col})
+		}
+	}
+	for row := range m.k {
+		if row != here.Row {
+			add("same k̃", chart.Position{Row: row, Col: here.Col})
+		}
+	}
+	return lines
+}
+
+// cellInWords says what a cell scores, after the epochs and in closed form.
+func (v *mapView) cellInWords(sc *Scene, m *componentMap, at chart.Position) string {
+	cell, p, shown := m.at(at), m.place(at), sc.shownMetric(v.metric)
+	text := fmt.Sprintf("k %d, k̃ %d: ", p.k, p.kTilde)
+	if !cell.solved {
+		return text + "not solved"
+	}
+	after := "diverges"
+	if !cell.diverges {
+		after = sc.spokenMetric(shown, m.value(at, reading{shown, false}))
+	}
+	return text + after + ", closed form " + sc.spokenMetric(shown, m.value(at, reading{shown, true}))
 }

@@ -1,18 +1,20 @@
 package view
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
 	"time"
 
 	"larui/model"
+	"larui/tui/chart"
 	"larui/tui/session"
 )
 
-// A ComponentMap is LAR over a grid of k and k̃ at otherwise equal parameters, as
+// A componentMap is LAR over a grid of k and k̃ at otherwise equal parameters, as
 // far as it is solved. It is immutable.
-type ComponentMap struct {
+type componentMap struct {
 	session *session.Session
 	// params are those of every cell, without k and k̃.
 	params model.Params
@@ -28,39 +30,73 @@ type mapCell struct {
 	closed, descent  model.Evaluation
 }
 
-// evaluation returns what the cell scores, in closed form or after the epochs;
-// false where that is not known.
-func (c mapCell) evaluation(closed bool) (model.Evaluation, bool) {
-	if closed {
-		return c.closed, c.solved
+// A reading is a metric of a cell, in closed form or after the epochs.
+type reading struct {
+	metric
+	closed bool
+}
+
+// value returns a reading, NaN where it is not known.
+func (c mapCell) value(task model.Task, r reading) float64 {
+	switch {
+	case !c.solved || !r.closed && c.diverges:
+		return math.NaN()
+	case r.closed:
+		return r.of(task, c.closed)
 	}
-	return c.descent, c.solved && !c.diverges
+	return r.of(task, c.descent)
 }
 
 // at returns the cell of a row and column.
-func (m *ComponentMap) at(row, col int) mapCell { return m.cells[row*len(m.kTilde)+col] }
+func (m *componentMap) at(p chart.Position) mapCell { return m.cells[p.Row*len(m.kTilde)+p.Col] }
 
-// value returns a metric of a cell, NaN where it is not known.
-func (m *ComponentMap) value(row, col int, of metric, closed bool) float64 {
-	e, ok := m.at(row, col).evaluation(closed)
-	if !ok {
-		return math.NaN()
+// place returns the k and k̃ of a cell.
+func (m *componentMap) place(p chart.Position) place { return place{m.k[p.Row], m.kTilde[p.Col]} }
+
+// position returns the cell of k and k̃, nil where the map has none.
+func (m *componentMap) position(p place) *chart.Position {
+	row, inRows := slices.BinarySearch(m.k, p.k)
+	col, inCols := slices.BinarySearch(m.kTilde, p.kTilde)
+	if !inRows || !inCols {
+		return nil
 	}
-	return of.of(m.session.Problem.Task, e)
+	return &chart.Position{Row: row, Col: col}
 }
 
-// best returns the cell of the best value, the first of equals; false where none
-// is known.
-func (m *ComponentMap) best(of metric, closed bool) (row, col int, ok bool) {
-	best := math.NaN()
-	for r := range m.k {
-		for c := range m.kTilde {
-			if v := m.value(r, c, of, closed); of.better(m.session.Problem.Task, v, best) {
-				best, row, col, ok = v, r, c, true
-			}
+// value returns a reading of a cell, NaN where it is not known.
+func (m *componentMap) value(p chart.Position, r reading) float64 {
+	return m.at(p).value(m.session.Problem.Task, r)
+}
+
+// known returns the cells of which a reading is known, row by row.
+func (m *componentMap) known(r reading) []chart.Position {
+	var known []chart.Position
+	for i := range m.cells {
+		if p := (chart.Position{Row: i / len(m.kTilde), Col: i % len(m.kTilde)}); !math.IsNaN(m.value(p, r)) {
+			known = append(known, p)
 		}
 	}
-	return row, col, ok
+	return known
+}
+
+// ranking compares cells: what reads better is less.
+func (m *componentMap) ranking(r reading) func(a, b chart.Position) int {
+	sign := -1
+	if r.isError(m.session.Problem.Task) {
+		sign = 1
+	}
+	return func(a, b chart.Position) int { return sign * cmp.Compare(m.value(a, r), m.value(b, r)) }
+}
+
+// best returns the cell of the best value, the first of equals; nil where none is
+// known.
+func (m *componentMap) best(r reading) *chart.Position {
+	known := m.known(r)
+	if len(known) == 0 {
+		return nil
+	}
+	best := slices.MinFunc(known, m.ranking(r))
+	return &best
 }
 
 // everyComponent is up to how many components a map shows each k.
@@ -88,27 +124,30 @@ func mapParams(p model.Params) model.Params {
 	return p
 }
 
-// Jobs asks for the map of the present state. What the map on the screen
-// knows already is not solved again.
-func (view *mapView) Jobs(sc *Scene) []session.Job {
-	params, known := sc.State.Params, session.ResultOf[*ComponentMap](sc.Update, "map")
-	return []session.Job{{
-		Name: "map",
-		Key:  params,
-		Run: func(ctx context.Context, s *session.Session, report func(any)) error {
-			return solveMap(ctx, s, params, known, func(m *ComponentMap) {
-				report(m)
-			})
-		},
-	}}
+// current returns the map of the pair on the screen, nil before there is one. While
+// another one is being solved, it may be that of an earlier state.
+func (v *mapView) current(sc *Scene) *componentMap {
+	if m := session.ResultOf[*componentMap](sc.Update, mapName); m != nil && m.session == sc.Update.Session {
+		return m
+	}
+	return nil
+}
+
+// Jobs asks for the map of the present state. What the map on the screen knows already
+// is not solved again.
+func (v *mapView) Jobs(sc *Scene) []session.Job {
+	params, known := sc.State.Params, session.ResultOf[*componentMap](sc.Update, mapName)
+	return []session.Job{{Name: mapName, Key: params, Run: func(ctx context.Context, s *session.Session, report func(any)) error {
+		return solveMap(ctx, s, params, known, func(m *componentMap) { report(m) })
+	}}}
 }
 
 // newComponentMap returns the map around params, in which also the k and k̃ with
 // which the pair opens have their place. Only cells of known, which may be nil, are
 // solved.
-func newComponentMap(s *session.Session, params model.Params, known *ComponentMap) *ComponentMap {
+func newComponentMap(s *session.Session, params model.Params, known *componentMap) *componentMap {
 	start := s.Start().Params
-	m := &ComponentMap{
+	m := &componentMap{
 		session: s, params: mapParams(params),
 		k:      componentLadder(s.Problem.Src.Rank, start.K, params.K),
 		kTilde: componentLadder(s.Problem.Tgt.Rank, start.KTilde, params.KTilde),
@@ -117,14 +156,10 @@ func newComponentMap(s *session.Session, params model.Params, known *ComponentMa
 	if known == nil || known.session != s || known.params != m.params {
 		return m
 	}
-	for r, k := range m.k {
-		for c, kTilde := range m.kTilde {
-			row, inRows := slices.BinarySearch(known.k, k)
-			col, inCols := slices.BinarySearch(known.kTilde, kTilde)
-			if inRows && inCols && known.at(row, col).solved {
-				m.cells[r*len(m.kTilde)+c] = known.at(row, col)
-				m.solved++
-			}
+	for i := range m.cells {
+		if at := known.position(place{m.k[i/len(m.kTilde)], m.kTilde[i%len(m.kTilde)]}); at != nil && known.at(*at).solved {
+			m.cells[i] = known.at(*at)
+			m.solved++
 		}
 	}
 	return m
@@ -132,7 +167,7 @@ func newComponentMap(s *session.Session, params model.Params, known *ComponentMa
 
 // solveMap solves the map around params on all cores and reports it as it fills,
 // what known has of it at once.
-func solveMap(ctx context.Context, s *session.Session, params model.Params, known *ComponentMap, report func(*ComponentMap)) error {
+func solveMap(ctx context.Context, s *session.Session, params model.Params, known *componentMap, report func(*componentMap)) error {
 	begun := newComponentMap(s, params, known)
 	report(begun)
 	if begun.solved == len(begun.cells) {
@@ -140,7 +175,7 @@ func solveMap(ctx context.Context, s *session.Session, params model.Params, know
 	}
 	growing := *begun
 	growing.cells = slices.Clone(begun.cells)
-	snapshot := func() *ComponentMap {
+	snapshot := func() *componentMap {
 		m := growing
 		m.cells = slices.Clone(growing.cells)
 		return &m

@@ -96,9 +96,12 @@ func (sc *Scene) shownMetric(m metric) metric {
 	return m
 }
 
-// nextMetric returns the metric after the one that is shown.
-func (sc *Scene) nextMetric(m metric) metric {
-	return sc.shownMetric((sc.shownMetric(m) + 1) % metricCount)
+// turnMetric is a key that shows the next metric that is known.
+func turnMetric(m *metric) func(*Scene) Intent {
+	return func(sc *Scene) Intent {
+		*m = sc.shownMetric((sc.shownMetric(*m) + 1) % metricCount)
+		return Intent{}
+	}
 }
 
 // unknowable says why another metric than the target's own is shown; empty where
@@ -108,4 +111,21 @@ func (sc *Scene) unknowable() string {
 		return ""
 	}
 	return "the target has no labels: its accuracy and w* can't be known"
+}
+
+// spokenMetric writes a value of a metric as it is said: with as many decimals as the
+// rows can bear over which it counts.
+func (sc *Scene) spokenMetric(m metric, v float64) string {
+	if m.isError(sc.Task()) {
+		return number.Digits(v, 4)
+	}
+	pair := sc.Update.Session.Pair
+	domain := pair.Target
+	switch m {
+	case sourceMetric:
+		domain = pair.Source
+	case validationMetric:
+		domain = pair.Validation
+	}
+	return spokenShare(v, domain.Rows())
 }

@@ -1,254 +1,243 @@
 package view
 
 import (
-	"maps"
+	"fmt"
 	"math"
 	"slices"
-	"time"
+	"strings"
 
+	"larui/model/rivals"
 	"larui/tui/chart"
+	"larui/tui/number"
+	"larui/tui/session"
 )
 
-// The view of rivals is the paper's comparison, live: LAR and no adaptation with
-// every turn, beside them the other methods as they get trained.
-
-// rivalsView is what the view of rivals remembers.
+// rivalsView is the paper's comparison, live: LAR and no adaptation with every turn,
+// beside them the other methods as they get trained.
 type rivalsView struct {
 	still
-	// selected is the index in lineup of the rival that keys train.
+	// selected is the index of the rival that keys train.
 	selected int
-	// settings holds by name which setting of a rival is shown, the first by default.
-	// Board holds what is trained or to be trained. Both maps are replaced, not
-	// changed.
-	settings map[string]int
-	Board    map[RivalKey]RivalEntry
 }
 
 // Info says what the view is called.
-func (view *rivalsView) Info() ViewInfo {
+func (v *rivalsView) Info() ViewInfo {
 	return ViewInfo{Key: "6", Name: RivalsName, Title: "rivals of LAR", Alone: true,
 		About: "say the other methods, how to train them, and their scores; of one, its settings"}
 }
 
-// A RivalKey names a training: of a rival with a setting on a pair. That is all it
-// depends on, so a result never has to be trained again.
-type RivalKey struct {
-	pair, Rival string
-	setting     int
-}
-
-// A RivalEntry is how far a training has come.
-type RivalEntry struct {
-	State      rivalState
-	generation uint64
-	// Automatic ones were begun by the view itself.
-	Automatic bool
-	Fraction  float64
-	elapsed   time.Duration
-	result    rivalResult
-	Err       error
-}
-
-type rivalState int
-
-const (
-	rivalUntrained rivalState = iota
-	RivalCancelled
-	// rivalForgotten is one whose result was given up, and that is not to be trained by
-	// itself.
-	rivalForgotten
-	rivalWaiting
-	RivalTraining
-	rivalTrained
-	RivalFailed
-)
-
-// Pending reports whether the training waits or runs.
-func (e RivalEntry) Pending() bool { return e.State == rivalWaiting || e.State == RivalTraining }
-
-// set replaces the entry of a key; one that is untrained is dropped.
-func (v *rivalsView) set(key RivalKey, e RivalEntry) {
-	board := maps.Clone(v.Board)
-	if board == nil {
-		board = map[RivalKey]RivalEntry{}
-	}
-	board[key] = e
-	if e.State == rivalUntrained {
-		delete(board, key)
-	}
-	v.Board = board
-}
-
-// Pending returns how many trainings wait or run.
-func (v *rivalsView) Pending() int {
-	n := 0
-	for _, e := range v.Board {
-		if e.Pending() {
-			n++
-		}
-	}
-	return n
-}
-
-// setting returns which setting of a rival is shown.
-func (view *rivalsView) setting(sc *Scene, r Rival) int {
-	return min(view.settings[r.Name], r.Settings(sc.Update.Session)-1)
-}
-
-// RivalKey names the training of a rival with a setting on the pair on the screen.
-func (view *rivalsView) rivalKey(sc *Scene, r Rival, setting int) RivalKey {
-	return RivalKey{sc.Update.Session.PairKey(), r.Name, setting}
-}
-
-// RivalEntry returns how far the rival is, with the setting that is shown.
-func (view *rivalsView) RivalEntry(sc *Scene, r Rival) RivalEntry {
-	return view.Board[view.rivalKey(sc, r, view.setting(sc, r))]
-}
-
-// CanTrain reports whether there is anything to train with the setting shown.
-func (view *rivalsView) CanTrain(sc *Scene, r Rival) bool {
-	e := view.RivalEntry(sc, r)
-	return r.Method.Applies(sc.Task()) && !e.Pending() && e.State != rivalTrained
-}
-
 // Keys are the keys of the view.
-func (view *rivalsView) Keys() []Key {
+func (v *rivalsView) Keys() []Key {
 	open := func(sc *Scene) bool { return sc.Solution() != nil }
-	selected := func(sc *Scene) Rival { return view.selectedRival(sc) }
-	move := func(n int) func(*Scene) Intent { return func(sc *Scene) Intent { return view.Wheel(sc, n) } }
+	move := func(n int) func(*Scene) Intent { return func(sc *Scene) Intent { return v.Wheel(sc, n) } }
 	return []Key{
 		{Keys: []string{"x", "enter"}, Sign: "x", Hint: "train", Help: "rivals: train the selected method",
-			Works: func(sc *Scene) bool { return open(sc) && view.CanTrain(sc, selected(sc)) },
-			Idle:  func(sc *Scene) string { return view.whyNotTrained(sc, selected(sc)) },
-			Do:    func(sc *Scene) Intent { return view.Train(sc, selected(sc), false) }},
+			Works: func(sc *Scene) bool { return open(sc) && sc.canTrain(v.rival()) },
+			Idle:  func(sc *Scene) string { return sc.whyNotTrained(v.rival()) },
+			Do:    func(sc *Scene) Intent { return sc.train(v.rival()) }},
 		{Keys: []string{"down", "J"}, Sign: "↑ ↓", Hint: "method", Help: "rivals: select the next method, the one before", Do: move(1)},
 		{Keys: []string{"up", "K"}, Do: move(-1)},
 		{Keys: []string{"X"}, Sign: "X", Hint: "choose", Help: "rivals: train all settings of the method, of which the validation rows choose one",
-			Here:  func(sc *Scene) bool { return sc.Update.Session != nil && CanChoose(sc.Update.Session) },
-			Works: func(sc *Scene) bool { return open(sc) && view.canLetChoose(sc, selected(sc)) },
-			Idle:  func(sc *Scene) string { return view.whyNoChoice(sc, selected(sc)) },
+			Here:  func(sc *Scene) bool { return sc.Update.Session != nil && sc.Update.Session.CanChoose() },
+			Works: func(sc *Scene) bool { return open(sc) && sc.canLetChoose(v.rival()) },
+			Idle:  func(sc *Scene) string { return sc.whyNoChoice(v.rival()) },
 			Do: func(sc *Scene) Intent {
-				view.ShowSetting(sc, selected(sc), len(selected(sc).Method.Grid))
-				if view.CanTrain(sc, selected(sc)) {
-					return view.Train(sc, selected(sc), false)
-				}
-				return Intent{}
+				sc.Trainer.Show(v.rival(), len(v.rival().Grid))
+				return sc.train(v.rival())
 			}},
 		{Keys: []string{"v"}, Sign: "v", Hint: "setting", Help: "rivals: next setting (hyperparameters) of the method",
-			Works: func(sc *Scene) bool { return open(sc) && selected(sc).Settings(sc.Update.Session) > 1 },
-			Idle:  func(sc *Scene) string { return selected(sc).Name + " has no hyperparameters to choose" },
+			Works: func(sc *Scene) bool { return open(sc) && sc.Update.Session.Settings(v.rival()) > 1 },
+			Idle:  func(*Scene) string { return v.rival().Title + " has no hyperparameters to choose" },
 			Do: func(sc *Scene) Intent {
-				r := selected(sc)
-				view.ShowSetting(sc, r, (view.setting(sc, r)+1)%r.Settings(sc.Update.Session))
+				r, s := v.rival(), sc.Update.Session
+				sc.Trainer.Show(r, (sc.Trainer.Setting(s, r)+1)%s.Settings(r))
 				return Intent{}
 			}},
 		{Keys: []string{"g"}, Sign: "g", Hint: "train all", Help: "rivals: train all methods, one after another",
-			Works: func(sc *Scene) bool { return open(sc) && view.hasMore(sc) },
+			Works: func(sc *Scene) bool { return open(sc) && slices.ContainsFunc(session.Rivals(), sc.canTrain) },
 			Idle:  func(*Scene) string { return "there is nothing more to train with these settings" },
+			Do:    func(sc *Scene) Intent { return sc.train(session.Rivals()...) }},
+		{Keys: []string{"backspace"}, Sign: "Bksp", Hint: "cancel or forget", Help: "rivals: cancel the selected training or, once it is done, forget it",
+			Works: func(sc *Scene) bool {
+				return open(sc) && sc.rivalEntry(v.rival()).State >= session.Waiting
+			},
+			Idle: func(*Scene) string {
+				return v.rival().Title + " has nothing to cancel or to forget; C cancels all that is to train"
+			},
 			Do: func(sc *Scene) Intent {
-				for _, r := range Lineup() {
-					if view.CanTrain(sc, r) {
-						view.Train(sc, r, false)
-					}
-				}
+				sc.Trainer.Drop(sc.Update.Session, v.rival())
 				return Intent{}
 			}},
-		{Keys: []string{"backspace"}, Sign: "Bksp", Hint: "cancel or forget", Help: "rivals: cancel the selected training or, once it is done, forget it",
-			Works: func(sc *Scene) bool { return open(sc) && view.canForget(sc, selected(sc)) },
-			Idle: func(sc *Scene) string {
-				return selected(sc).Name + " has nothing to cancel or to forget; C cancels all that is to train"
-			},
-			Do: view.forgetRival},
 		{Keys: []string{"C"}, Sign: "C", Hint: "cancel all", Help: "rivals: cancel all trainings; what is done stays",
-			Works: func(sc *Scene) bool { return view.Pending() > 0 },
+			Works: func(sc *Scene) bool { return sc.Trainer.Pending() > 0 },
 			Idle:  func(*Scene) string { return "nothing is training or waiting" },
-			Do:    view.cancelTrainings},
+			Do: func(sc *Scene) Intent {
+				sc.Trainer.CancelAll()
+				return Intent{}
+			}},
 	}
 }
 
+// rival is the selected one.
+func (v *rivalsView) rival() rivals.Method { return session.Rivals()[v.selected] }
+
 // Wheel selects another method, n further down.
-func (view *rivalsView) Wheel(sc *Scene, n int) Intent {
-	v := view
-	v.selected = wrapIndex(v.selected+n, len(Lineup()))
+func (v *rivalsView) Wheel(_ *Scene, n int) Intent {
+	v.selected = wrapIndex(v.selected+n, len(session.Rivals()))
 	return Intent{}
 }
 
-// hasMore reports whether any rival is left to train.
-func (view *rivalsView) hasMore(sc *Scene) bool {
-	return slices.ContainsFunc(Lineup(), func(r Rival) bool { return view.CanTrain(sc, r) })
+// Click selects the rival that was clicked; a second click trains it.
+func (v *rivalsView) Click(sc *Scene, _, y int) Intent {
+	inner := sc.Body(sc.Width, sc.Height).Inner()
+	page := v.page(sc, inner.W, inner.H)
+	row := y - 1 - len(page.live)
+	switch {
+	case row < 0 || row >= page.list:
+	case v.selected != page.top+row:
+		v.selected = page.top + row
+	case !sc.canTrain(v.rival()):
+		return Tell("%s", sc.whyNotTrained(v.rival()))
+	default:
+		return sc.train(v.rival())
+	}
+	return Intent{}
 }
 
-// canForget reports whether there is a training of the rival to cancel, or a result
-// to forget, with the setting that is shown.
-func (view *rivalsView) canForget(sc *Scene, r Rival) bool {
-	e := view.RivalEntry(sc, r)
-	return e.Pending() || e.State == rivalTrained || e.State == RivalFailed
+// train has those trained of some rivals that can be, with the settings shown.
+func (sc *Scene) train(all ...rivals.Method) Intent {
+	for _, r := range all {
+		if sc.canTrain(r) {
+			sc.Trainer.Train(sc.Update.Session, r)
+		}
+	}
+	return Intent{}
+}
+
+// canTrain reports whether there is anything to train with the setting shown.
+func (sc *Scene) canTrain(r rivals.Method) bool { return sc.Trainer.CanTrain(sc.Update.Session, r) }
+
+// rivalEntry is how far a rival is with the setting that is shown.
+func (sc *Scene) rivalEntry(r rivals.Method) session.RivalEntry {
+	return sc.Trainer.Entry(sc.Update.Session, r)
 }
 
 // whyNotTrained says why the rival is not to be trained.
-func (view *rivalsView) whyNotTrained(sc *Scene, r Rival) string {
+func (sc *Scene) whyNotTrained(r rivals.Method) string {
 	switch {
 	case sc.Solution() == nil:
 		return nothingSolved
-	case !r.Method.Applies(sc.Task()):
-		return r.Name + " needs classes: it does not apply to a regression"
-	case view.RivalEntry(sc, r).Pending():
-		return r.Name + " is to be trained already; Backspace cancels it"
+	case !r.Applies(sc.Task()):
+		return r.Title + " needs classes: it does not apply to a regression"
+	case sc.rivalEntry(r).Pending():
+		return r.Title + " is to be trained already; Backspace cancels it"
 	}
-	return r.Name + " is trained already with this setting (Backspace forgets it, v shows other settings)"
+	return r.Title + " is trained already with this setting (Backspace forgets it, v shows other settings)"
 }
 
 // whyNoChoice says why validation rows can't choose the rival's setting.
-func (view *rivalsView) whyNoChoice(sc *Scene, r Rival) string {
+func (sc *Scene) whyNoChoice(r rivals.Method) string {
 	switch {
-	case sc.Solution() == nil:
-		return nothingSolved
-	case !r.Method.Applies(sc.Task()):
-		return view.whyNotTrained(sc, r)
-	case len(r.Method.Grid) < 2:
-		return r.Name + " has no hyperparameters to choose"
-	case !CanChoose(sc.Update.Session):
+	case sc.Solution() == nil || !r.Applies(sc.Task()):
+		return sc.whyNotTrained(r)
+	case len(r.Grid) < 2:
+		return r.Title + " has no hyperparameters to choose"
+	case !sc.Update.Session.CanChoose():
 		return "there are no validation rows to choose by"
 	}
-	return "the validation rows choose the setting of " + r.Name + " already"
+	return "the validation rows choose the setting of " + r.Title + " already"
 }
 
 // canLetChoose reports whether validation rows can choose the rival's setting.
-func (view *rivalsView) canLetChoose(sc *Scene, r Rival) bool {
-	grid := len(r.Method.Grid)
-	if !r.Method.Applies(sc.Task()) || r.Settings(sc.Update.Session) <= grid {
-		return false
-	}
-	e := view.Board[view.rivalKey(sc, r, grid)]
-	return view.setting(sc, r) != grid || !e.Pending() && e.State != rivalTrained
-}
-
-func (view *rivalsView) selectedRival(sc *Scene) Rival {
-	all := Lineup()
-	return all[wrapIndex(view.selected, len(all))]
-}
-
-// ShowSetting shows a setting of a rival.
-func (view *rivalsView) ShowSetting(sc *Scene, r Rival, setting int) {
-	v := view
-	settings := maps.Clone(v.settings)
-	if settings == nil {
-		settings = map[string]int{}
-	}
-	settings[r.Name] = setting
-	v.settings = settings
+func (sc *Scene) canLetChoose(r rivals.Method) bool {
+	s := sc.Update.Session
+	return r.Applies(sc.Task()) && s.Settings(r) > len(r.Grid) && (!session.IsChoice(r, sc.Trainer.Setting(s, r)) || sc.canTrain(r))
 }
 
 // rivalLevels returns the metric of the trained rivals as levels for a picture of
 // scores.
-func (view *rivalsView) rivalLevels(sc *Scene, shown metric) []chart.Level {
+func (sc *Scene) rivalLevels(shown metric) []chart.Level {
 	var levels []chart.Level
-	for _, r := range Lineup() {
-		if e := view.RivalEntry(sc, r); e.State == rivalTrained {
-			if v := e.result.of(shown); !math.IsNaN(v) {
-				levels = append(levels, chart.Level{Y: v, Style: chart.Dim, Dash: chart.Dotted, Name: sc.Spell(r.Name)})
-			}
+	for _, r := range session.Rivals() {
+		e := sc.rivalEntry(r)
+		scores := map[metric]float64{targetMetric: e.Result.Target, sourceMetric: e.Result.Source, validationMetric: e.Result.Validation}
+		if v, ok := scores[shown]; ok && e.State == session.Trained && !math.IsNaN(v) {
+			levels = append(levels, chart.Level{Y: v, Style: chart.Dim, Dash: chart.Dotted, Name: sc.Spell(r.Title)})
 		}
 	}
 	return levels
+}
+
+// Lines says LAR and no adaptation, the other methods by their numbers, and how to
+// train them.
+func (v *rivalsView) Lines(sc *Scene) []string {
+	lines := []string{"scores in " + strings.TrimPrefix(sc.scoreName(), "target ") +
+		"; type train NUMBER or train NAME to train a method, train all for all, rivals NAME for its settings"}
+	for _, row := range sc.liveRows() {
+		row.took = "" // it is solved anew at every turn
+		lines = append(lines, row.name+": "+sc.rowInWords(row))
+	}
+	for i, r := range session.Rivals() {
+		lines = append(lines, fmt.Sprintf("%d %s: %s", i+1, r.Title, sc.RivalScores(r)))
+	}
+	return lines
+}
+
+// RivalScores says what a rival scores, or why it does not.
+func (sc *Scene) RivalScores(r rivals.Method) string { return sc.rowInWords(sc.rivalRow(r)) }
+
+// rowInWords says the scores of a row, or why it has none.
+func (sc *Scene) rowInWords(row rivalRow) string {
+	parts := []string{strings.Join(strings.Fields(row.status), " ")}
+	if row.scored {
+		parts = []string{"target " + sc.spokenMetric(targetMetric, row.target)}
+		if !math.IsNaN(row.source) {
+			parts = append(parts, "source "+sc.spokenMetric(sourceMetric, row.source))
+		}
+		if !math.IsNaN(row.validation) {
+			parts = append(parts, "validation "+sc.spokenMetric(validationMetric, row.validation))
+		}
+	}
+	if row.setting != "" {
+		parts = append(parts, "with "+strings.Replace(row.setting, "★ ", "", 1))
+	}
+	if row.took != "" {
+		parts = append(parts, "took "+row.took)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// RivalInWords says what a method is and the settings it can be trained with.
+func (sc *Scene) RivalInWords(r rivals.Method) []string {
+	place := slices.IndexFunc(session.Rivals(), func(other rivals.Method) bool { return other.Title == r.Title })
+	lines := []string{fmt.Sprintf("%d %s: %s", 1+place, r.Title, r.About), "runs with: " + runsWith(r)}
+	if r.Note != "" {
+		lines = append(lines, r.Note)
+	}
+	switch s := sc.Update.Session; {
+	case !r.Applies(sc.Task()):
+		return append(lines, "does not apply here: it needs classes")
+	case len(r.Grid) < 2:
+		lines = append(lines, "no settings to choose")
+	default:
+		for i, h := range r.Grid {
+			text := "not trained"
+			if e := sc.Trainer.Board[s.Key(r, i)]; e.State == session.Trained {
+				text = "trained, target " + sc.spokenScore(e.Result.Target)
+			}
+			lines = append(lines, fmt.Sprintf("setting %d: %s, %s", i+1, h.Words(number.Short), text))
+		}
+		if s.CanChoose() {
+			lines = append(lines, "setting choose: the one that does best on the validation rows")
+		}
+	}
+	return append(lines, "present: "+sc.RivalScores(r))
+}
+
+// runsWith says how the method is run, as far as its settings don't.
+func runsWith(r rivals.Method) string {
+	if r.Aside != "" {
+		return r.Variant + " (" + r.Aside + ")"
+	}
+	return r.Variant
 }

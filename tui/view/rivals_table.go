@@ -4,12 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"larui/model"
 	"larui/model/rivals"
 	"larui/tui/chart"
 	"larui/tui/number"
+	"larui/tui/session"
 )
 
 // A rivalRow is one line of the table of rivals.
@@ -30,26 +32,23 @@ type rivalRow struct {
 }
 
 // liveRows returns the rows of what every turn solves: LAR and no adaptation.
-func (view *rivalsView) liveRows(sc *Scene) []rivalRow {
+func (sc *Scene) liveRows() []rivalRow {
 	s := sc.Solution()
-	row := func(name string, mark rune, style chart.Style, e model.Evaluation) rivalRow {
-		return rivalRow{
-			name: name, mark: mark, style: style, scored: true,
+	row := func(name string, mark rune, style chart.Style, e model.Evaluation, diverges bool) rivalRow {
+		row := rivalRow{
+			name: name, mark: mark, style: style, scored: !diverges,
 			source: sc.score(e.Source), target: sc.score(e.Target), validation: sc.score(e.Validation),
+			setting: fmt.Sprintf("k %d, k̃ %d, λ %s", s.K, s.KTilde, number.Short(s.Lambda)),
 		}
-	}
-	lar := row(fmt.Sprintf("LAR, %d epochs", s.Epochs), '│', chart.LAR, s.Descent.Evaluation)
-	closed := row("LAR, closed form", '◇', chart.ClosedForm, s.Closed.Evaluation)
-	none := row("no adaptation", '┊', chart.NoAdaptation, s.None.Evaluation)
-	lar.setting = fmt.Sprintf("k %d, k̃ %d, λ %s", s.K, s.KTilde, number.Short(s.Lambda))
-	closed.setting = lar.setting
-	none.setting = fmt.Sprintf("%d epochs", s.Epochs)
-	lar.took = tookText(sc.Update.Elapsed)
-	for r, d := range map[*rivalRow]model.Descent{&lar: s.Descent, &none: s.None} {
-		if d.Diverges {
-			r.scored, r.status, r.statusStyle = false, "diverges at this rate", chart.Bad
+		if diverges {
+			row.status, row.statusStyle = "diverges at this rate", chart.Bad
 		}
+		return row
 	}
+	lar := row(fmt.Sprintf("LAR, %d epochs", s.Epochs), '│', chart.LAR, s.Descent.Evaluation, s.Descent.Diverges)
+	closed := row("LAR, closed form", '◇', chart.ClosedForm, s.Closed.Evaluation, false)
+	none := row("no adaptation", '┊', chart.NoAdaptation, s.None.Evaluation, s.None.Diverges)
+	lar.took, none.setting = tookText(sc.Update.Elapsed), fmt.Sprintf("%d epochs", s.Epochs)
 	return []rivalRow{lar, closed, none}
 }
 
@@ -61,36 +60,25 @@ func tookText(d time.Duration) string {
 	return number.Duration(d)
 }
 
-// rivalRows returns the rows of the lineup.
-func (view *rivalsView) rivalRows(sc *Scene) []rivalRow {
-	var rows []rivalRow
-	for i, r := range Lineup() {
-		row := view.RivalRow(sc, r)
-		row.selected = i == wrapIndex(view.selected, len(Lineup()))
-		rows = append(rows, row)
-	}
-	return rows
-}
-
-func (view *rivalsView) RivalRow(sc *Scene, r Rival) rivalRow {
-	e, setting := view.RivalEntry(sc, r), view.setting(sc, r)
-	row := rivalRow{name: r.Name, mark: '●', style: chart.Plain, statusStyle: chart.Dim, setting: view.settingText(sc, r, setting)}
+// rivalRow returns the row of a rival.
+func (sc *Scene) rivalRow(r rivals.Method) rivalRow {
+	e := sc.rivalEntry(r)
+	row := rivalRow{name: r.Title, mark: '●', style: chart.Plain, statusStyle: chart.Dim, setting: sc.settingText(r)}
 	switch {
-	case !r.Method.Applies(sc.Task()):
+	case !r.Applies(sc.Task()):
 		row.status, row.setting = "does not apply: needs classes", ""
-	case e.State == rivalTrained:
-		row.scored, row.took = true, tookText(e.elapsed)
-		row.source, row.target, row.validation = e.result.source, e.result.target, e.result.validation
-	case e.State == RivalTraining:
-		row.status, row.statusStyle = TrainingText(e), chart.Warning
-		row.fraction = e.Fraction
-	case e.State == rivalWaiting:
+	case e.State == session.Trained:
+		row.scored, row.took = true, tookText(e.Elapsed)
+		row.source, row.target, row.validation = e.Result.Source, e.Result.Target, e.Result.Validation
+	case e.State == session.Training:
+		row.status, row.statusStyle, row.fraction = TrainingText(e), chart.Warning, e.Fraction
+	case e.State == session.Waiting:
 		row.status, row.statusStyle = "waiting", chart.Warning
-	case e.State == RivalCancelled:
+	case e.State == session.Cancelled:
 		row.status = "cancelled"
 	case errors.Is(e.Err, rivals.ErrDiverged):
 		row.status, row.statusStyle = "diverged", chart.Bad
-	case e.State == RivalFailed:
+	case e.State == session.Failed:
 		row.status, row.statusStyle = "failed", chart.Bad
 	default:
 		row.status = "not trained"
@@ -100,95 +88,96 @@ func (view *rivalsView) RivalRow(sc *Scene, r Rival) rivalRow {
 
 // TrainingText says how far a training is and, once that can be told, how long it
 // will yet take.
-func TrainingText(e RivalEntry) string {
+func TrainingText(e session.RivalEntry) string {
 	text := fmt.Sprintf("training %2.0f %%", math.Floor(100*e.Fraction))
 	const telling = 0.05
-	if left := time.Duration(float64(e.elapsed) * (1 - e.Fraction) / e.Fraction); e.Fraction > telling && left > time.Second {
+	if left := time.Duration(float64(e.Elapsed) * (1 - e.Fraction) / e.Fraction); e.Fraction > telling && left > time.Second {
 		text += fmt.Sprintf(", %.0f s left", left.Seconds())
 	}
 	return text
 }
 
-// settingText writes a setting of a rival; one that the validation rows have
-// chosen is starred.
-func (view *rivalsView) settingText(sc *Scene, r Rival, setting int) string {
-	if !r.isChoice(setting) {
-		return settingName(r.Method.Grid[setting])
-	}
-	if e := view.Board[view.rivalKey(sc, r, setting)]; e.State == rivalTrained {
-		return "★ " + settingName(e.result.hyper)
-	}
-	return "★ to be chosen"
+// A rivalColumn is a column of the table, from at on, or 0 for one without room. Its
+// width counts the blank after it.
+type rivalColumn struct {
+	title     string
+	style     chart.Style
+	at, width int
 }
 
-// Widths of the columns of the table, each with the blank after it.
+// The columns of the table; the picture has what is left.
 const (
-	rivalScoreWidth  = 10
-	rivalChangeWidth = 11
-	rivalTookWidth   = 9
-	leastRivalPlot   = 12
+	nameColumn = iota
+	targetColumn
+	changeColumn
+	sourceColumn
+	validationColumn
+	settingColumn
+	tookColumn
+	plotColumn
+
+	rivalScoreWidth = 10
+	leastRivalPlot  = 12
 )
 
-// settingWidth is the width of the column of settings: the longest of usual ones fits,
-// as the glyphs spell it.
-func (view *rivalsView) settingWidth(sc *Scene) int {
-	return chart.TextWidth(sc.Spell("k 256, k̃ 256, λ 1000")) + 1
-}
-
-// rivalColumns are where columns of the table begin; 0 for one without room.
-type rivalColumns struct {
-	name, target, change, source, validation, setting, took, plot, end int
-}
-
-// rivalLayout divides w columns: what has no room gives way from the last on, the
+// rivalColumns divides w columns: what has no room gives way from the last on, the
 // picture never.
-func (view *rivalsView) rivalLayout(sc *Scene, w int) rivalColumns {
-	name := 23
+func (sc *Scene) rivalColumns(w int) []rivalColumn {
+	name := 21
 	if w >= fullWidth-2 {
-		name = 27
+		name = 25
 	}
-	c := rivalColumns{name: 2, target: name, change: name + rivalScoreWidth, end: w}
-	next := c.change + rivalChangeWidth
-	place := func(to *int, width int) {
-		if w-next-width >= leastRivalPlot {
-			*to = next
-			next += width
+	columns := []rivalColumn{
+		{style: chart.Dim, width: name},
+		{title: "target", style: chart.Target, width: rivalScoreWidth},
+		{title: "over none", style: chart.Dim, width: 11},
+		{title: "source", style: chart.Source, width: rivalScoreWidth},
+		{title: "validation", style: chart.Dim, width: rivalScoreWidth + 1},
+		// The longest of usual ones fits, as the glyphs spell it.
+		{title: "setting", style: chart.Dim, width: chart.TextWidth(sc.Spell("k 256, k̃ 256, λ 1000")) + 1},
+		{title: "took", style: chart.Dim, width: 9},
+	}
+	next := 2
+	for i := range columns {
+		if c := &columns[i]; i <= changeColumn || w-next-c.width >= leastRivalPlot && (i != validationColumn || sc.Update.Session.CanChoose()) {
+			c.at = next
+			next += c.width
 		}
 	}
-	place(&c.source, rivalScoreWidth)
-	if CanChoose(sc.Update.Session) {
-		place(&c.validation, rivalScoreWidth+1)
-	}
-	place(&c.setting, view.settingWidth(sc))
-	place(&c.took, rivalTookWidth)
-	c.plot = next
 	if w-next > leastRivalPlot {
-		c.plot++ // the axis begins with a number
+		next++ // the axis begins with a number
 	}
-	return c
+	return append(columns, rivalColumn{at: next, width: w - next})
 }
 
-// drawRivalHead names the columns.
-func (view *rivalsView) drawRivalHead(sc *Scene, g *chart.Grid, c rivalColumns, shown string, axis rivalAxis) {
-	g.Text(c.name, 0, chart.Truncate("method"+shown, c.target-c.name-1), chart.Dim)
-	for _, column := range []struct {
-		at    int
-		text  string
-		style chart.Style
-	}{
-		{c.target, "target", chart.Target}, {c.change, "over none", chart.Dim}, {c.source, "source", chart.Source},
-		{c.validation, "validation", chart.Dim}, {c.setting, "setting", chart.Dim}, {c.took, "took", chart.Dim},
-	} {
-		if column.at > 0 {
-			g.Text(column.at, 0, column.text, column.style)
+// drawCells writes a text in each column that has room.
+func drawCells(g *chart.Grid, columns []rivalColumn, cells []piece) {
+	for i, cell := range cells {
+		if c := columns[i]; c.at > 0 && cell.text != "" {
+			g.Text(c.at, 0, chart.Truncate(cell.text, c.width-1), cell.style)
 		}
 	}
-	axis.drawHead(g.Sub(c.plot, 0, c.end-c.plot, 1), sc)
 }
 
-// drawRivalRow draws a row: its numbers or why there are none, and its place in
-// the picture.
-func (view *rivalsView) drawRivalRow(sc *Scene, g *chart.Grid, c rivalColumns, row rivalRow, axis rivalAxis) {
+// plotOf returns the column of the picture.
+func plotOf(g *chart.Grid, columns []rivalColumn) *chart.Grid {
+	c := columns[plotColumn]
+	return g.Sub(c.at, 0, c.width, 1)
+}
+
+// drawRivalHead names the columns, the first one by a text.
+func drawRivalHead(sc *Scene, g *chart.Grid, columns []rivalColumn, name string, axis rivalAxis) {
+	cells := []piece{{name, chart.Dim}}
+	for _, c := range columns[targetColumn:plotColumn] {
+		cells = append(cells, piece{c.title, c.style})
+	}
+	drawCells(g, columns, cells)
+	axis.drawHead(plotOf(g, columns), sc)
+}
+
+// drawRivalRow draws a row: its numbers or why there are none, and its place in the
+// picture.
+func drawRivalRow(sc *Scene, g *chart.Grid, columns []rivalColumn, row rivalRow, axis rivalAxis) {
 	style := row.style
 	switch {
 	case row.selected:
@@ -197,52 +186,156 @@ func (view *rivalsView) drawRivalRow(sc *Scene, g *chart.Grid, c rivalColumns, r
 	case row.style != chart.Plain:
 		g.Set(0, 0, row.mark, row.style)
 	}
-	g.Text(c.name, 0, chart.Truncate(sc.Spell(row.name), c.target-c.name-1), style)
-	if c.setting > 0 {
-		g.Text(c.setting, 0, chart.Truncate(sc.Spell(row.setting), view.settingWidth(sc)-1), chart.Dim)
+	cells := []piece{nameColumn: {sc.Spell(row.name), style}, settingColumn: {sc.Spell(row.setting), chart.Dim}, tookColumn: {}}
+	if row.scored {
+		cells[targetColumn] = piece{sc.formatScore(row.target), chart.Bold}
+		if row.style != chart.NoAdaptation && !math.IsNaN(axis.none) {
+			text, style := sc.changeColumn(axis.none, row.target)
+			cells[changeColumn] = piece{sc.Spell(text), style}
+		}
+		cells[sourceColumn], cells[validationColumn] = piece{sc.formatScore(row.source), chart.Plain}, piece{sc.formatScore(row.validation), chart.Plain}
+		cells[tookColumn] = piece{row.took, chart.Dim}
 	}
-	axis.drawLines(g.Sub(c.plot, 0, c.end-c.plot, 1))
-	if !row.scored {
-		view.drawRivalStatus(sc, g, c, row)
+	drawCells(g, columns, cells)
+	axis.drawLines(plotOf(g, columns))
+	if row.scored {
+		axis.drawMark(plotOf(g, columns), row)
 		return
 	}
-	g.Text(c.target, 0, view.rivalScore(sc, row.target), chart.Bold)
-	if none := axis.none; !math.IsNaN(none) && row.style != chart.NoAdaptation {
-		text, style := sc.changeColumn(none, row.target)
-		g.Text(c.change, 0, sc.Spell(text), style)
+	from, end := columns[targetColumn].at, columns[plotColumn].at
+	if at := columns[settingColumn].at; at > 0 {
+		end = at
 	}
-	if c.source > 0 {
-		g.Text(c.source, 0, view.rivalScore(sc, row.source), chart.Plain)
-	}
-	if c.validation > 0 {
-		g.Text(c.validation, 0, view.rivalScore(sc, row.validation), chart.Plain)
-	}
-	if c.took > 0 {
-		g.Text(c.took, 0, row.took, chart.Dim)
-	}
-	axis.drawMark(g.Sub(c.plot, 0, c.end-c.plot, 1), row)
-}
-
-// rivalScore writes a score within its column.
-func (view *rivalsView) rivalScore(sc *Scene, v float64) string {
-	return chart.Truncate(sc.formatScore(v), rivalScoreWidth-1)
+	drawRivalStatus(sc, g.Sub(from, 0, end-from-1, 1), row)
 }
 
 // drawRivalStatus says why there are no numbers, with a bar while it trains.
-func (view *rivalsView) drawRivalStatus(sc *Scene, g *chart.Grid, c rivalColumns, row rivalRow) {
-	end := c.plot
-	if c.setting > 0 {
-		end = c.setting
-	}
-	room := end - c.target - 1
-	used := g.Text(c.target, 0, chart.Truncate(row.status, room), row.statusStyle)
+func drawRivalStatus(sc *Scene, g *chart.Grid, row rivalRow) {
+	w, _ := g.Size()
+	used := g.Text(0, 0, chart.Truncate(row.status, w), row.statusStyle)
 	const leastBar = 5
-	if bar := room - used - 1; row.fraction > 0 && bar >= leastBar {
+	if bar := w - used - 1; row.fraction > 0 && bar >= leastBar {
 		for x, r := range []rune(chart.Bar(row.fraction, bar, sc.Glyphs)) {
 			if r == ' ' {
 				r = sc.Glyphs.Rune('·')
 			}
-			g.Set(c.target+used+1+x, 0, r, row.statusStyle)
+			g.Set(used+1+x, 0, r, row.statusStyle)
 		}
 	}
+}
+
+// A rivalAxis places target scores in the picture beside the table.
+type rivalAxis struct {
+	lo, hi    float64
+	none, lar float64
+	glyphs    chart.Glyphs
+}
+
+// newRivalAxis returns the axis on which all scores have their place, but for errors
+// far beyond that of no adaptation and a closed form worse than all others, beside
+// which these would look alike.
+func newRivalAxis(sc *Scene, rows []rivalRow) rivalAxis {
+	a := rivalAxis{none: math.NaN(), lar: math.NaN(), glyphs: sc.Glyphs}
+	var firm, loose []float64
+	for _, row := range rows {
+		if !row.scored {
+			continue
+		}
+		switch row.style {
+		case chart.ClosedForm:
+			loose = append(loose, row.target)
+			continue
+		case chart.NoAdaptation:
+			a.none = row.target
+		case chart.LAR:
+			a.lar = row.target
+		}
+		firm = append(firm, row.target)
+	}
+	lo, hi := bounds(firm)
+	if sc.Task() != model.Regression {
+		loose = slices.DeleteFunc(loose, func(v float64) bool { return v < lo })
+		a.lo, a.hi = sc.scoreRange(firm, loose)
+		return a
+	}
+	if lo < 2*a.none && 2*a.none < hi {
+		hi = 2 * a.none
+	}
+	a.lo, a.hi = errorRange([]float64{lo, hi})
+	return a
+}
+
+// at returns the column of a score in a picture of w columns, held at its edges;
+// beyond tells on which side it is out of it. False where it is not known.
+func (a rivalAxis) at(v float64, w int) (x, beyond int, ok bool) {
+	place := (v - a.lo) / (a.hi - a.lo)
+	switch {
+	case w < 1 || math.IsNaN(place):
+		return 0, 0, false
+	case place < 0:
+		return 0, -1, true
+	case place > 1:
+		return w - 1, 1, true
+	}
+	return int(math.Round(place * float64(w-1))), 0, true
+}
+
+// drawHead writes the ends of the axis and which of them is better.
+func (a rivalAxis) drawHead(g *chart.Grid, sc *Scene) {
+	w, _ := g.Size()
+	if math.IsNaN(a.lo) || math.IsNaN(a.hi) {
+		g.Text(0, 0, chart.Truncate("no scores", w), chart.Dim)
+		return
+	}
+	write, better := sc.formatTick(), "better ▸"
+	if write == nil {
+		write, better = number.Measure, "◂ better"
+	}
+	hi := write(a.hi)
+	used := g.Text(0, 0, write(a.lo), chart.Dim)
+	middle := w - used - chart.TextWidth(hi)
+	if middle > 0 {
+		g.TextRight(w, 0, hi, chart.Dim)
+	}
+	if middle >= chart.TextWidth(better)+2 {
+		g.Text(used+(middle-chart.TextWidth(better))/2, 0, better, chart.Dim)
+	}
+}
+
+// drawLines draws where no adaptation and LAR are, through all rows.
+func (a rivalAxis) drawLines(g *chart.Grid) {
+	w, _ := g.Size()
+	if x, beyond, ok := a.at(a.none, w); ok && beyond == 0 {
+		g.Set(x, 0, a.glyphs.Rune('┊'), chart.NoAdaptation)
+	}
+	if x, beyond, ok := a.at(a.lar, w); ok && beyond == 0 {
+		g.Set(x, 0, a.glyphs.Rune('│'), chart.LAR)
+	}
+}
+
+// drawMark draws a row's own mark, and how far it is from no adaptation.
+func (a rivalAxis) drawMark(g *chart.Grid, row rivalRow) {
+	w, _ := g.Size()
+	x, beyond, ok := a.at(row.target, w)
+	if !ok {
+		return
+	}
+	if from, _, ok := a.at(a.none, w); ok {
+		for between := min(x, from) + 1; between < max(x, from); between++ {
+			if g.At(between, 0).Style != chart.LAR {
+				g.Set(between, 0, a.glyphs.Rune('─'), row.style)
+			}
+		}
+	}
+	mark, style := row.mark, row.style
+	switch {
+	case beyond > 0:
+		mark = '▸'
+	case beyond < 0:
+		mark = '◂'
+	}
+	if row.selected {
+		style = chart.Accent
+	}
+	g.Set(x, 0, a.glyphs.Rune(mark), style)
 }

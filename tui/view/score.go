@@ -182,12 +182,7 @@ func bounds(values []float64) (lo, hi float64) {
 }
 
 // spokenScore writes a score.
-func (sc *Scene) spokenScore(v float64) string {
-	if sc.Task() == model.Regression {
-		return number.Digits(v, 4)
-	}
-	return spokenShare(v, sc.Update.Session.Pair.Target.Rows())
-}
+func (sc *Scene) spokenScore(v float64) string { return sc.spokenMetric(targetMetric, v) }
 
 // spokenShare writes a share of rows in per cent, with as many decimals as they can
 // bear.

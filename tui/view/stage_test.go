@@ -42,7 +42,7 @@ func newStage(t testing.TB, name string, values map[string]string) *stage {
 // settle takes in news until the newest request is answered and nothing trains.
 func (s *stage) settle() {
 	s.t.Helper()
-	for s.Solving || s.Views.Rivals.Pending() > 0 {
+	for s.Solving || s.Trainer.Pending() > 0 {
 		s.Hear(<-s.news)
 	}
 }

@@ -50,7 +50,7 @@ type Views struct {
 	convergence convergenceView
 	lambda      lambdaView
 	grid        mapView
-	Rivals      rivalsView
+	rivals      rivalsView
 	theory      theoryView
 	data        dataView
 
@@ -60,7 +60,7 @@ type Views struct {
 
 // All returns the views in the order in which the focus moves.
 func (vs *Views) All() []View {
-	return []View{&vs.spectrum, &vs.target, &vs.convergence, &vs.lambda, &vs.grid, &vs.Rivals, &vs.theory, &vs.data}
+	return []View{&vs.spectrum, &vs.target, &vs.convergence, &vs.lambda, &vs.grid, &vs.rivals, &vs.theory, &vs.data}
 }
 
 // The names of views that have a place on the dashboard.
