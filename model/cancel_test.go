@@ -60,9 +60,9 @@ func TestCancel(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			for moment := 5 * time.Millisecond; moment < 2*time.Second; moment *= 3 {
+			for moment := 5 * time.Millisecond; moment < 2*time.Second; moment *= 4 {
 				finished, soonest := false, time.Hour
-				for try := 0; try < 5 && soonest > promptly() && !finished; try++ {
+				for try := 0; try < 20 && soonest > promptly() && !finished; try++ {
 					ctx, cancel := context.WithCancel(context.Background())
 					var cancelled time.Time
 					timer := time.AfterFunc(moment, func() {
