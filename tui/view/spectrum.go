@@ -201,21 +201,17 @@ func spectrumSides(sc *Scene) [2]spectrumSide {
 // projections returns |y^U_i| per component, over all outputs, and the largest; nil
 // without labels.
 func (s spectrumSide) projections() (norms []float64, largest float64) {
-	if s.Projection == nil {
-		return nil, 0
+	norms = s.Norms()
+	for _, norm := range norms {
+		largest = max(largest, norm)
 	}
-	d, _ := s.Projection.Dims()
-	norms = make([]float64, d)
-	for i := range norms {
-		norms[i] = floats.Norm(s.Projection.RawRowView(i), 2)
-	}
-	return norms, floats.Max(norms)
+	return norms, largest
 }
 
 // parts returns the share of ‖y^U‖² in each component, NaN where the label has no part
 // in any, and ‖y^U‖² itself; nil without labels.
 func (s spectrumSide) parts() (parts []float64, whole float64) {
-	parts, _ = s.projections()
+	parts = s.Norms()
 	floats.Mul(parts, parts)
 	whole = floats.Sum(parts)
 	for i := range parts {
@@ -354,9 +350,9 @@ func (v *spectrumView) Lines(sc *Scene) []string {
 	var lines []string
 	say := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
 	for _, s := range spectrumSides(sc) {
-		projections, _ := s.projections()
+		norms := s.Norms()
 		say("%s: rank %d of %d, %d kept", s.name, s.Rank, s.D, s.cut)
-		if projections != nil {
+		if norms != nil {
 			say("%s: components that hold more than 90 %% of the label %d, that leave less than 10 %% of it %d", s.name, s.HeadRank, s.TailRank)
 		}
 		for _, i := range window(linesOfSpectrum, s.cut, len(s.Sigma)) {
@@ -364,8 +360,8 @@ func (v *spectrumView) Lines(sc *Scene) []string {
 				continue
 			}
 			line := fmt.Sprintf("%s %d: sigma %s", s.name, i+1, number.Digits(s.Sigma[i], 4))
-			if projections != nil {
-				line += ", label " + number.Digits(projections[i], 4)
+			if norms != nil {
+				line += ", label " + number.Digits(norms[i], 4)
 			}
 			if i < s.cut {
 				line += ", kept"

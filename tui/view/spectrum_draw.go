@@ -85,10 +85,10 @@ func besideSpectrum(w int) int {
 // whole width, where that is small. The smallest has no room for vectors.
 func (v *spectrumView) drawNarrow(sc *Scene, g *chart.Grid) {
 	w, h := g.Size()
-	source, target := v.meaning(sc)
-	lines := []string{source[0], target[0]}
+	said := v.meaning(sc)
+	lines := []string{said[0][0], said[1][0]}
 	const leastList = 10
-	for _, more := range [][]string{target[1:], source[1:]} {
+	for _, more := range [][]string{said[1][1:], said[0][1:]} {
 		if h >= leastList+len(lines)+len(more) {
 			lines = append(lines, more...)
 		}
@@ -150,11 +150,10 @@ const (
 func (v *spectrumView) drawComponents(sc *Scene, g *chart.Grid) {
 	w, h := g.Size()
 	legend := 0
-	switch {
-	case h >= 16:
-		legend = 2
-	case h >= 7:
-		legend = 1
+	for _, least := range []int{7, 16} {
+		if h >= least {
+			legend++
+		}
 	}
 	letters := letterColumns
 	switch {
@@ -336,8 +335,8 @@ func (v *spectrumView) drawCurves(sc *Scene, g *chart.Grid) {
 func (v *spectrumView) drawVectors(sc *Scene, g *chart.Grid) {
 	w, h := g.Size()
 	var lines []string
-	source, target := v.meaning(sc)
-	for _, sentence := range slices.Concat(source, target) {
+	said := v.meaning(sc)
+	for _, sentence := range slices.Concat(said[0], said[1]) {
 		lines = append(lines, chart.Wrap(sc.Spell(sentence), w-1, 3)...)
 	}
 	// The vectors have at least half of the room.
@@ -371,44 +370,39 @@ func (v *spectrumView) drawBothVectors(sc *Scene, g *chart.Grid) {
 	}
 }
 
-// meaning says in sentences what the component at the cursor is and does in both
-// domains, the most telling first.
-func (v *spectrumView) meaning(sc *Scene) (source, target []string) {
+// meaning says in sentences what the component at the cursor is and does in each domain,
+// the most telling first.
+func (v *spectrumView) meaning(sc *Scene) (said [2][]string) {
 	p, params, i := sc.Update.Session.Problem, sc.State.Params, v.component(sc)
-	fates := [2]string{"beyond k: its term is removed from the fit", "beyond k̃: λ presses the weights out of it"}
-	switch {
-	case i < params.K:
-		fates[0] = "within k: fitted"
-	case params.KeepImplicit:
-		fates[0] = "beyond k, but kept: the implicit term stays"
+	within := [2]string{"within k: fitted", "within k̃: weights are free here"}
+	beyond := [2]string{"beyond k: its term is removed from the fit", "beyond k̃: λ presses the weights out of it"}
+	if params.KeepImplicit {
+		beyond[0] = "beyond k, but kept: the implicit term stays"
 	}
-	switch {
-	case i < params.KTilde:
-		fates[1] = "within k̃: weights are free here"
-	case params.Lambda == 0:
-		fates[1] = "beyond k̃, but λ = 0 leaves it alone"
+	if params.Lambda == 0 {
+		beyond[1] = "beyond k̃, but λ = 0 leaves it alone"
 	}
-	sides := spectrumSides(sc)
-	source, target = []string{sides[0].meaning(i, fates[0])}, []string{sides[1].meaning(i, fates[1])}
-	if text := leaning(sc, i); text != "" {
-		source = append(source, text)
+	more := [2]string{leaning(sc, i), nearest(p, i)}
+	for at, s := range spectrumSides(sc) {
+		text := fmt.Sprintf("%s %s%d: %s %.4g", s.name, s.vector, i+1, s.sigma, s.Sigma[i])
+		parts, whole := s.parts()
+		if i < s.Rank && whole > 0 {
+			text += fmt.Sprintf(", %s of the label", number.Share(parts[i]))
+		}
+		switch {
+		case i >= s.Rank:
+			text += ", below the rank's tolerance: the domain has next to nothing there"
+		case i < s.cut:
+			text += "; " + within[at]
+		default:
+			text += "; " + beyond[at]
+		}
+		said[at] = []string{text}
+		if more[at] != "" {
+			said[at] = append(said[at], more[at])
+		}
 	}
-	if text := nearest(p, i); text != "" {
-		target = append(target, text)
-	}
-	return source, target
-}
-
-// meaning describes component i of one domain.
-func (s spectrumSide) meaning(i int, fate string) string {
-	text := fmt.Sprintf("%s %s%d: %s %.4g", s.name, s.vector, i+1, s.sigma, s.Sigma[i])
-	if i >= s.Rank {
-		return text + ", below the rank's tolerance: the domain has next to nothing there"
-	}
-	if parts, whole := s.parts(); whole > 0 {
-		text += fmt.Sprintf(", %s of the label", number.Share(parts[i]))
-	}
-	return text + "; " + fate
+	return said
 }
 
 // leaning says what source samples along component i tend to be labelled; empty
@@ -422,19 +416,17 @@ func leaning(sc *Scene, i int) string {
 	// The output on which the component tells most.
 	row := s.Projection.RawRowView(i)
 	most := largestOf(row, 1)[0]
-	switch task := sc.Task(); {
-	case task == model.Regression && row[most] > 0:
-		return "samples along it have larger labels"
-	case task == model.Regression:
-		return "samples along it have smaller labels"
-	case task == model.MultiClass && row[most] > 0:
-		return "samples along it tend to be " + className(sc, most)
-	case task == model.MultiClass:
-		return "samples along it tend not to be " + className(sc, most)
-	}
-	names := signNames(sc)
-	if row[most] > 0 {
+	names, not, size := signNames(sc), "", "larger"
+	if row[most] < 0 {
+		not, size = "not ", "smaller"
+	} else {
 		slices.Reverse(names[:])
+	}
+	switch sc.Task() {
+	case model.Regression:
+		return "samples along it have " + size + " labels"
+	case model.MultiClass:
+		return "samples along it tend " + not + "to be " + className(sc, most)
 	}
 	return fmt.Sprintf("samples along it tend to be %s, against it %s", names[0], names[1])
 }
