@@ -1,0 +1,169 @@
+package tui
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/muesli/termenv"
+
+	"larui/tui/session"
+	"larui/tui/view"
+)
+
+// optionsOf reads a copied command line.
+func optionsOf(t *testing.T, command string) Options {
+	t.Helper()
+	words, err := session.SplitWords(command)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var opts Options
+	looks := map[string]*string{"--view": &opts.View, "--theme": &opts.Theme, "--glyphs": &opts.Glyphs, "--colour": &opts.Colour}
+	var rest []string
+	for _, word := range words {
+		name, value, _ := strings.Cut(word, "=")
+		if to, ok := looks[name]; ok {
+			*to = value
+		} else {
+			rest = append(rest, session.Quote(word))
+		}
+	}
+	if opts.Opening, err = session.ParseOpening(strings.Join(rest, " ")); err != nil {
+		t.Fatal(err)
+	}
+	return opts
+}
+
+// panels returns what a frame of 120 columns shows of the state: the panels and the
+// controls. Before them stands what the last turn did, below them what can be pressed.
+func (d *desk) panels(frame string) string {
+	lines := strings.Split(strings.TrimRight(frame, "\n"), "\n")
+	return strings.Join(lines[d.scene.Body(120, len(lines)).Y:len(lines)-1], "\n")
+}
+
+// copied turns every control a little and the looks, and returns the command line that
+// y copies in a view, and what the screen then shows of the state.
+func (d *desk) copied(rng *rand.Rand, name string) (command, panels string) {
+	d.t.Helper()
+	d.profile = termenv.TrueColor
+	d.scene.Colour = "always"
+	for i, c := range d.scene.Controls() {
+		before := c.Get(d.scene.State)
+		d.scene.Focus = i
+		for _, key := range []string{"right", "left"} {
+			for range 1 + rng.IntN(2) {
+				if c.Get(d.scene.State) == before || c.Values == nil {
+					d.press(key)
+				}
+			}
+			if c.Get(d.scene.State) != before {
+				break
+			}
+		}
+		if c.Get(d.scene.State) == before && d.scene.Limits.D > 1 {
+			d.t.Errorf("%s can't be turned from %s", c.Name, before)
+		}
+	}
+	d.settle()
+	for range 1 + rng.IntN(4) {
+		d.press("T")
+	}
+	for range rng.IntN(3) {
+		d.press("G")
+	}
+	d.show(name)
+	// A fresh screen has no turn behind it, and λ focused.
+	d.host.FocusOn("lambda")
+	d.scene.Before, d.scene.Update.Elapsed = nil, 0
+	d.press("y")
+	command = strings.TrimPrefix(d.scene.Message, "copied, where the terminal allows it: ")
+	d.scene.Message, d.frame = "", ""
+	return command, d.panels(d.View())
+}
+
+// The copied command line shows the same screen: pair, state, view, theme and glyphs.
+func TestCopiedCommandShowsTheScreen(t *testing.T) {
+	t.Setenv("COLORFGBG", "15;0")
+	rng := rand.New(rand.NewPCG(3, 4))
+	for _, name := range view.ViewNames() {
+		if name == view.RivalsName {
+			continue // it says how long each training took
+		}
+		d := newDesk(t, small(t))
+		command, want := d.copied(rng, name)
+		got, _, err := Snapshot(context.Background(), optionsOf(t, command), 120, 36)
+		if err != nil {
+			t.Fatalf("%s: %v", command, err)
+		}
+		if got = d.panels(got); got != want {
+			t.Errorf("%s shows\n%s\nwant\n%s", command, got, want)
+		}
+	}
+}
+
+// So it does in a shell, for pairs of every kind with what can be given away from its
+// default, and files whose names a shell would take apart.
+func TestCopiedCommandRuns(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("needs a POSIX shell")
+	}
+	bin := t.TempDir()
+	if out, err := exec.Command("go", "build", "-buildvcs=false", "-o", filepath.Join(bin, "larui"), "larui/cmd/larui").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	t.Setenv("COLORFGBG", "15;0")
+	folder := filepath.Join(t.TempDir(), `it's a "folder" with $blanks`)
+	if err := os.Mkdir(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	var rows strings.Builder
+	rows.WriteString("id,\"a, b\",b,c,kind\n")
+	for i := range 40 {
+		fmt.Fprintf(&rows, "%d,%d,%d,%v,%d\n", i, i*i%11, i%5, float64(i%7)/3, i%3)
+	}
+	files := make([]string, 3)
+	for i, name := range []string{"source.csv", "target set.csv", "λ.csv"} {
+		files[i] = filepath.Join(folder, name)
+		if err := os.WriteFile(files[i], []byte(rows.String()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	source, target, validation := "source="+files[0], "target="+files[1], "validation="+files[2]
+	for i, c := range []struct{ view, line string }{
+		{"theory", "glyphs n=60 m=50 classes=2,5,7 bias=false"},
+		{"data", "rotated-regression n=60 m=60"},
+		{"spectrum", session.Quote(source) + " " + session.Quote(target) + " " + session.Quote(validation) +
+			` label=kind 'drop=id,"a, b"' task=multiclass bias=false standardize=domain scale=source`},
+		{"explore", session.Quote(source) + " " + session.Quote(target) +
+			` label=kind 'features=c,"a, b"' task=regression scale-label=true validation-size=7`},
+	} {
+		first, err := session.ParseOpening(c.line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		first.Spec.Cache = ""
+		d := newDesk(t, first)
+		if d.scene.Solution() == nil {
+			t.Fatalf("%s: %v", c.line, d.scene.Update.Err)
+		}
+		command, want := d.copied(rand.New(rand.NewPCG(11, uint64(i))), c.view)
+		var out, errs bytes.Buffer
+		shell := exec.Command("sh", "-c", command+" --snapshot=120x36")
+		shell.Stdout, shell.Stderr = &out, &errs
+		if err := shell.Run(); err != nil {
+			t.Fatalf("%s: %v\n%s", command, err, errs.String())
+		}
+		if got := d.panels(out.String()); got != want {
+			t.Errorf("%s shows\n%s\nwant\n%s", command, got, want)
+		}
+	}
+}

@@ -1,0 +1,209 @@
+package tui
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/exp/teatest"
+	"github.com/muesli/termenv"
+	"go.uber.org/goleak"
+
+	"larui/tui/session"
+)
+
+// No test may leave a goroutine behind.
+func TestMain(m *testing.M) {
+	// teatest waits for signals until the process ends.
+	goleak.VerifyTestMain(m, goleak.IgnoreTopFunction("github.com/charmbracelet/x/exp/teatest.NewTestModel.func2"))
+}
+
+// opening is the pair of that name, outside any cache, with options as words:
+// "n=60".
+func opening(t testing.TB, name string, options ...string) session.Opening {
+	t.Helper()
+	values := map[string]string{}
+	for _, option := range options {
+		name, value, _ := strings.Cut(option, "=")
+		values[name] = value
+	}
+	o, err := session.NewOpening(name, values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Spec.Cache = ""
+	return o
+}
+
+// gaussian is the pair that opens by itself.
+func gaussian(t testing.TB) session.Opening { return opening(t, "rotated-gaussian") }
+
+// small is the same of few samples.
+func small(t testing.TB) session.Opening { return opening(t, "rotated-gaussian", "n=60", "m=60") }
+
+// fileOptions are two files of a binary pair of 14 rows and 3 features.
+func fileOptions(t testing.TB) []string {
+	t.Helper()
+	var options []string
+	for _, name := range []string{"source", "target"} {
+		var rows strings.Builder
+		for i := range 14 {
+			fmt.Fprintf(&rows, "%d,%d,%d,%d\n", i*i%11, i%5, i*i*i%7+len(name)*i%2, i%2)
+		}
+		path := filepath.Join(t.TempDir(), name+".csv")
+		if err := os.WriteFile(path, []byte(rows.String()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		options = append(options, name+"="+path)
+	}
+	return options
+}
+
+// A desk is a Program driven without a terminal: keys go in, and what engine and
+// trainer say is taken in until they have nothing more to say.
+type desk struct {
+	*Program
+	t    testing.TB
+	news chan tea.Msg
+}
+
+func newDesk(t testing.TB, o session.Opening) *desk {
+	t.Helper()
+	d := &desk{t: t, news: make(chan tea.Msg, 1<<14)}
+	d.Program = newProgram(look{profile: termenv.Ascii}, o)
+	d.deliver = func(msg tea.Msg) { d.news <- msg }
+	t.Cleanup(d.host.Close)
+	d.resize(120, 36)
+	d.Init()
+	d.settle()
+	return d
+}
+
+func (d *desk) resize(w, h int) { d.Update(tea.WindowSizeMsg{Width: w, Height: h}) }
+
+// settle takes in news until nothing is going on.
+func (d *desk) settle() {
+	for d.scene.Solving || d.scene.Trainer.Pending() > 0 {
+		d.Update(<-d.news)
+	}
+}
+
+// keyMessage is the message of a key by its name.
+func keyMessage(name string) tea.KeyMsg {
+	if rest, ok := strings.CutPrefix(name, "alt+"); ok {
+		msg := keyMessage(rest)
+		msg.Alt = true
+		return msg
+	}
+	for kind := tea.KeyType(-200); kind < 200; kind++ {
+		if kind != tea.KeyRunes && (tea.KeyMsg{Type: kind}).String() == name {
+			return tea.KeyMsg{Type: kind}
+		}
+	}
+	return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(name)}
+}
+
+// press presses keys one after the other and at once.
+func (d *desk) press(keys ...string) {
+	for _, key := range keys {
+		d.Update(keyMessage(key))
+	}
+}
+
+// show shows the view of that name, with all it asks for.
+func (d *desk) show(name string) {
+	d.t.Helper()
+	if !d.scene.ShowView(name) {
+		d.t.Fatalf("there is no view %s", name)
+	}
+	d.host.Ask()
+	d.settle()
+}
+
+// picture is the frame without colours and without what the last key had to say.
+func (d *desk) picture() string {
+	d.scene.Message, d.frame = "", ""
+	return ansi.Strip(d.View())
+}
+
+// requireSeen fails where the screen lacks one of the texts.
+func (d *desk) requireSeen(texts ...string) {
+	d.t.Helper()
+	d.frame = ""
+	for _, text := range texts {
+		if frame := ansi.Strip(d.View()); !strings.Contains(frame, text) {
+			d.t.Errorf("%q is not in\n%s", text, frame)
+		}
+	}
+}
+
+// requireFits fails where the frame is taller or wider than the screen.
+func (d *desk) requireFits() {
+	d.t.Helper()
+	lines := strings.Split(d.View(), "\n")
+	if len(lines) > max(1, d.scene.Height) {
+		d.t.Fatalf("%d lines on a screen of %d", len(lines), d.scene.Height)
+	}
+	for _, line := range lines {
+		if w := ansi.StringWidth(line); w > d.scene.Width {
+			d.t.Fatalf("%d columns on a screen of %d: %q", w, d.scene.Width, line)
+		}
+	}
+}
+
+// A person sits at the running program, presses keys and waits for words to come up on
+// the screen.
+type person struct {
+	t  *testing.T
+	tm *teatest.TestModel
+}
+
+// newPerson runs the program on a pair in Bubble Tea, in which no tick takes time. It
+// is quit when the test ends.
+func newPerson(t *testing.T, o session.Opening) *person {
+	t.Helper()
+	p := newProgram(look{profile: termenv.Ascii}, o)
+	t.Cleanup(p.host.Close)
+	p.tick = func(_ time.Duration, message func(time.Time) tea.Msg) tea.Cmd {
+		return func() tea.Msg { return message(time.Time{}) }
+	}
+	f := &person{t: t}
+	running := make(chan struct{})
+	p.deliver = func(msg tea.Msg) {
+		<-running
+		f.tm.Send(msg)
+	}
+	f.tm = teatest.NewTestModel(t, p, teatest.WithInitialTermSize(120, 36))
+	close(running)
+	t.Cleanup(func() {
+		f.press("ctrl+c")
+		f.tm.WaitFinished(t, teatest.WithFinalTimeout(time.Minute))
+	})
+	return f
+}
+
+func (f *person) press(keys ...string) {
+	for _, key := range keys {
+		f.tm.Send(keyMessage(key))
+	}
+}
+
+// see waits until the screen has been written with all of the words.
+func (f *person) see(words ...string) {
+	f.t.Helper()
+	seen := map[string]bool{}
+	teatest.WaitFor(f.t, f.tm.Output(), func(b []byte) bool {
+		all := true
+		for _, word := range words {
+			seen[word] = seen[word] || bytes.Contains(b, []byte(word))
+			all = all && seen[word]
+		}
+		return all
+	}, teatest.WithDuration(time.Minute), teatest.WithCheckInterval(5*time.Millisecond))
+}

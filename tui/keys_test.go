@@ -1,0 +1,366 @@
+package tui
+
+import (
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"larui/datasets"
+	"larui/tui/session"
+	"larui/tui/view"
+)
+
+// keyboard names every key that a terminal sends: all printable ASCII, the keys with
+// names, with Shift and Ctrl, and the function keys.
+func keyboard() []string {
+	var keys []string
+	for r := ' '; r <= '~'; r++ {
+		keys = append(keys, string(r))
+	}
+	for _, name := range []string{"up", "down", "left", "right", "home", "end"} {
+		keys = append(keys, name, "shift+"+name, "ctrl+"+name)
+	}
+	for i := range 12 {
+		keys = append(keys, fmt.Sprintf("f%d", i+1))
+	}
+	for r := 'a'; r <= 'z'; r++ {
+		if r != 'i' && r != 'm' { // Tab and Enter in disguise
+			keys = append(keys, "ctrl+"+string(r))
+		}
+	}
+	return append(keys, "tab", "shift+tab", "enter", "esc", "backspace", "delete", "insert", "pgup", "pgdown", "ä", "é", "λ")
+}
+
+// namedKeys reads off the screen which keys the help names, in two columns: what keys
+// do, and what controls do, before the words of the screen.
+func (d *desk) namedKeys() map[string]bool {
+	d.t.Helper()
+	bySign := map[string]string{
+		"←": "left", "→": "right", "↑": "up", "↓": "down", "⇧←": "shift+left", "⇧→": "shift+right", "⇧↑": "shift+up", "⇧↓": "shift+down",
+		"⇧Tab": "shift+tab", "space": " ", "PgUp": "pgup", "PgDn": "pgdown", "Bksp": "backspace", "Del": "delete",
+	}
+	shown := *d.scene
+	shown.Help, shown.HelpTop = true, 0
+	const w, h = 240, 120
+	lines := shown.Frame(w, h).Plain()
+	named := map[string]bool{}
+	for column, anchor := range []struct{ key, text string }{{"mouse", "selects and zooms"}, {"LAR", "weights after"}} {
+		end := slices.IndexFunc(lines, func(line string) bool {
+			return strings.Contains(line, anchor.key+" ") && strings.Contains(line, anchor.text)
+		})
+		key, _, _ := strings.Cut(lines[end], anchor.key+" ")
+		text, _, _ := strings.Cut(lines[end], anchor.text)
+		from, to := utf8.RuneCountInString(key), utf8.RuneCountInString(text)
+		for _, line := range lines[:end] {
+			runes := []rune(line)
+			if len(runes) <= to || runes[0] != '│' {
+				continue
+			}
+			for _, sign := range strings.Fields(string(runes[from:to])) {
+				key, ok := bySign[sign]
+				if rest, ctrl := strings.CutPrefix(sign, "Ctrl+"); ctrl {
+					key, ok = "ctrl+"+strings.ToLower(rest), true
+				}
+				if !ok && len(sign) > 1 {
+					key, ok = strings.ToLower(sign), true
+				}
+				if !ok {
+					key = sign
+				}
+				if !slices.Contains(keyboard(), key) {
+					d.t.Errorf("column %d of the help names %q, which is no key", column, sign)
+				}
+				named[key] = true
+			}
+		}
+	}
+	return named
+}
+
+// A moment is a desk at which each key is tried in turn: after one, everything is as it
+// was before.
+type moment struct {
+	*desk
+	saved    Program
+	host     view.Host
+	explorer session.Explorer
+	trained  trained
+}
+
+// trained is what the view of rivals shows.
+type trained struct {
+	board    map[session.RivalKey]session.RivalEntry
+	settings []int
+}
+
+// String says what can be told apart of it.
+func (tr trained) String() string {
+	states := map[session.RivalKey]session.RivalState{}
+	for key, e := range tr.board {
+		states[key] = e.State
+	}
+	return fmt.Sprint(states, tr.settings)
+}
+
+func (d *desk) trained() trained {
+	now := trained{board: maps.Clone(d.scene.Trainer.Board)}
+	for _, r := range session.Rivals() {
+		now.settings = append(now.settings, d.scene.Trainer.Setting(d.scene.Update.Session, r))
+	}
+	return now
+}
+
+func (d *desk) moment() *moment {
+	d.scene.Message = ""
+	return &moment{d, *d.Program, *d.Program.host, *d.scene.Explorer, d.trained()}
+}
+
+// try presses a key, puts everything back and reports whether the key changed anything
+// but the sentence, and what that said.
+func (m *moment) try(key string) (changes bool, says string) {
+	_, command := m.Update(keyMessage(key))
+	host := m.Program.host
+	says = host.Message
+	now, before, x, y := host.Scene, m.host.Scene, *host.Explorer, m.explorer
+	for _, sc := range []*view.Scene{&now, &before} {
+		sc.Explorer, sc.Message = nil, ""
+	}
+	changes = !reflect.DeepEqual(now, before) || m.desk.trained().String() != m.trained.String() ||
+		!x.State.Equal(y.State) || x.Opening != y.Opening ||
+		host.Quitting || key == "ctrl+z" && command != nil || strings.HasPrefix(says, "copied")
+	m.back()
+	return changes, says
+}
+
+// back puts everything back. What engine and trainer still say is not listened to.
+func (m *moment) back() {
+	explorer, trainer := m.host.Explorer, m.host.Trainer
+	*m.Program, *m.Program.host = m.saved, m.host
+	*explorer = m.explorer
+	trainer.CancelAll()
+	trainer.Board = maps.Clone(m.trained.board)
+	for i, r := range session.Rivals() {
+		trainer.Show(r, m.trained.settings[i])
+	}
+	for len(m.news) > 0 {
+		<-m.news
+	}
+}
+
+// knows tells whether a key stands for something, here or with another pair or panel.
+func (d *desk) knows(key string) bool {
+	keys := d.scene.Common
+	if d.scene.Zoom {
+		keys = slices.Concat(keys, d.scene.Named(d.scene.Panel).Keys())
+	}
+	return slices.ContainsFunc(keys, func(k view.Key) bool { return slices.Contains(k.Keys, key) }) ||
+		slices.ContainsFunc(d.scene.Controls(), func(c session.Option) bool { return key == c.Down || key == c.Up })
+}
+
+// moments are states of a screen in which between them every key that it knows does
+// something.
+func moments(t *testing.T, o session.Opening, name string) []*moment {
+	at := func(w, h int, keys ...string) *moment {
+		d := newDesk(t, o)
+		d.resize(w, h)
+		d.show(name)
+		for _, key := range keys {
+			d.press(key)
+			d.settle()
+		}
+		return d.moment()
+	}
+	all := []*moment{at(120, 36), at(120, 36, ">", ">", "u"), at(120, 36, ",", ","), at(60, 20, ">", "u")}
+	switch name {
+	case view.DashboardName:
+		all = append(all, at(120, 36, "5", "esc"))
+	case "map":
+		all = append(all, at(120, 36, "]", "down", "left"), at(120, 36, "up", "right"))
+	case "spectrum":
+		all = append(all, at(120, 36, "J"), at(80, 24, "J", "J", "J"))
+	case "theory":
+		all = append(all, at(80, 24, "pgdown"))
+	case "data":
+		all = append(all, at(120, 36, "v"), at(60, 20, "pgdown"))
+	case view.RivalsName:
+		// A network that is not trained, and one that waits as long as nobody listens.
+		untrained, waiting := newDesk(t, o), newDesk(t, o)
+		for _, d := range []*desk{untrained, waiting} {
+			d.show(name)
+			d.press("up")
+		}
+		waiting.press("x")
+		all = append(all, untrained.moment(), waiting.moment())
+	}
+	return all
+}
+
+// In every view, a key changes something if and only if the help of that view names it,
+// in some state of some pair; and no key is silent: where one does nothing, the sentence
+// says so.
+func TestKeysAreWhatHelpNames(t *testing.T) {
+	idle, useful := map[string]bool{}, map[string]bool{}
+	for pair, o := range map[string]session.Opening{
+		"gaussian": opening(t, "rotated-gaussian", "n=30", "m=30"),
+		// Some controls have nothing to turn here.
+		"files": opening(t, "files", fileOptions(t)...),
+	} {
+		for _, name := range view.ViewNames() {
+			t.Run(pair+"/"+name, func(t *testing.T) {
+				all := moments(t, o, name)
+				named := all[0].namedKeys()
+				if len(named) < 40 {
+					t.Errorf("only %d keys are named", len(named))
+				}
+				for _, key := range keyboard() {
+					ever := false
+					for i, m := range all {
+						changes, says := m.try(key)
+						ever = ever || changes
+						switch {
+						case changes && !named[key]:
+							t.Errorf("%q changes something and is not in the help", key)
+						case !changes && says == "":
+							t.Errorf("%q does nothing, at moment %d, and nothing says so", key, i)
+						case !m.knows(key) && !strings.Contains(says, "does nothing here") && !strings.Contains(says, "belongs to"):
+							t.Errorf("%q, which stands for nothing, says %q", key, says)
+						}
+					}
+					if use := map[bool]map[string]bool{false: idle, true: useful}[ever]; named[key] {
+						use[name+": "+key] = true
+					}
+				}
+			})
+		}
+	}
+	for key := range idle {
+		if !useful[key] {
+			t.Errorf("the help names a key that changes nothing: %s", key)
+		}
+	}
+}
+
+// Under the help, while a value is typed and in the opener no key reaches what is
+// covered, and none is silent.
+func TestKeysOfOverlays(t *testing.T) {
+	d := newDesk(t, opening(t, "rotated-gaussian", "n=30", "m=30"))
+	for _, overlay := range []struct{ key, leaves string }{{"?", "? esc -"}, {"=", "esc enter"}, {"o", "esc enter"}} {
+		d.press(overlay.key)
+		m := d.moment()
+		for _, key := range keyboard() {
+			if overlay.key == "o" && key == "enter" {
+				continue // which opens a pair
+			}
+			d.press(key)
+			now, before := d.host.Scene, m.host.Scene
+			left := !now.Help && !now.Typing && !now.Opener.Shown
+			if left != slices.Contains(strings.Fields(overlay.leaves), key) {
+				t.Errorf("under %s, %q leaves it: %t", overlay.key, key, left)
+			}
+			silent := now.Message == "" && !left && now.HelpTop == before.HelpTop && !d.host.Quitting && key != "ctrl+z"
+			now.Typing, now.Entry, now.Cursor, now.EntryErr, now.Opener = before.Typing, before.Entry, before.Cursor, before.EntryErr, before.Opener
+			now.Message, now.Help, now.HelpTop, now.Look, now.Explorer = before.Message, before.Help, before.HelpTop, before.Look, before.Explorer
+			if !d.scene.State.Equal(m.explorer.State) || !reflect.DeepEqual(now, before) {
+				t.Errorf("under %s, %q reaches what is covered", overlay.key, key)
+			}
+			if overlay.key == "?" && silent {
+				t.Errorf("under the help %q is silent", key)
+			}
+			m.back()
+		}
+		d.press("esc")
+	}
+}
+
+// The help scrolls to its end and back.
+func TestHelpScrolls(t *testing.T) {
+	d := newDesk(t, small(t))
+	d.resize(60, 20)
+	d.press("?")
+	top := d.picture()
+	d.requireSeen("more lines")
+	d.press("end")
+	end := d.picture()
+	d.requireSeen("descent walks on", "↑ the end")
+	for _, c := range []struct{ key, want string }{{"down", end}, {"home", top}, {"up", top}, {"end", end}} {
+		if d.press(c.key); d.picture() != c.want {
+			t.Errorf("%s leads elsewhere:\n%s", c.key, d.picture())
+		}
+	}
+	if d.press("up"); d.picture() == end {
+		t.Error("the help is scrolled beyond its end")
+	}
+}
+
+// Where a key can do nothing, the sentence says why.
+func TestIdleKeysSayWhy(t *testing.T) {
+	d := newDesk(t, gaussian(t))
+	for _, c := range []struct {
+		keys []string
+		says string
+	}{
+		{[]string{"u"}, "nothing to undo: nothing was turned or opened"},
+		{[]string{"]", "]"}, "k is at its largest, 2"},
+		{[]string{"[", "["}, "k is at its smallest, 1"},
+		{[]string{"}", "}"}, "k̃ is at its largest, 2"},
+		{[]string{"end", "right"}, "k̃ is at its largest, 2"},
+		{[]string{"<", "home", "<"}, "λ is at its smallest, 0"},
+		{[]string{"end", ">"}, "λ is at its largest step, 1e4 (= types others)"},
+		{[]string{"e", "end", "e"}, "epochs is at its largest step, 1000000 (= types others)"},
+		{[]string{"E", "home", "E"}, "epochs is at its smallest, 1"},
+		{[]string{";", "home", ";"}, "rate is auto already"},
+		{[]string{"t", "end", "end"}, "tail is source already"},
+		{[]string{"home", "home"}, "tail is target already"},
+		{[]string{"u", "r", "r"}, "nothing to reset: all is as the pair opened"},
+		{[]string{"z"}, "z does nothing here (? lists the keys)"},
+		{[]string{"f5"}, "f5 does nothing here (? lists the keys)"},
+		{[]string{"0", "0"}, "this panel fills the screen already: Esc shows all panels"},
+		{[]string{"+"}, "this panel fills the screen already: Esc shows all panels"},
+		{[]string{"1", "1"}, "these are all panels already"},
+		{[]string{"esc"}, "these are all panels: there is nothing to go back to (q quits)"},
+		{[]string{"5", "1", "U"}, "nothing to redo: nothing was undone since the last turn or opening"},
+	} {
+		for _, key := range c.keys {
+			d.press(key)
+			d.settle()
+		}
+		if text, _ := d.scene.Sentence(); text != c.says {
+			t.Errorf("%q says %q, want %q", c.keys, text, c.says)
+		}
+	}
+	// The next key has its own say.
+	if d.press("m"); strings.Contains(d.scene.Message, "redo") {
+		t.Errorf("the sentence stays: %q", d.scene.Message)
+	}
+}
+
+// Keys of controls that a pair has not say where they belong; before the first solution
+// every key says what it waits for; and Esc that it cancels.
+func TestKeysThatWait(t *testing.T) {
+	d := newDesk(t, opening(t, "files", fileOptions(t)...))
+	for key, says := range map[string]string{
+		"a": "angle belongs to rotated-gaussian", "A": "angle belongs to rotated-gaussian", "n": "noise belongs to ", "s": "seed belongs to ",
+	} {
+		if d.press(key); !strings.HasPrefix(d.scene.Message, says) || !strings.HasSuffix(d.scene.Message, ": this pair has none") {
+			t.Errorf("%s says %q", key, d.scene.Message)
+		}
+	}
+	unopened := newProgram(look{}, small(t))
+	defer unopened.host.Close()
+	for _, key := range []string{"m", "right", "home", ">", "=", "y", "o", "u", "r", " ", "."} {
+		unopened.Update(keyMessage(key))
+		if sc := unopened.scene; sc.Message != "nothing is solved yet: wait for the first picture" || sc.Typing || sc.Opener.Shown {
+			t.Errorf("%q says %q before anything is solved", key, sc.Message)
+		}
+	}
+	d.press(">")
+	d.scene.Update.Progress = &datasets.Progress{Stage: "generating"}
+	if d.press("esc"); d.scene.Message != "cancelling …" {
+		t.Errorf("Esc says %q", d.scene.Message)
+	}
+	d.settle()
+}

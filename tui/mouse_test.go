@@ -1,0 +1,283 @@
+package tui
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"larui/tui/session"
+	"larui/tui/view"
+)
+
+func (d *desk) clickAt(x, y int) {
+	d.Update(tea.MouseMsg{X: x, Y: y, Action: tea.MouseActionPress, Button: tea.MouseButtonLeft})
+	d.Update(tea.MouseMsg{X: x, Y: y, Action: tea.MouseActionRelease, Button: tea.MouseButtonLeft})
+}
+
+// wheelAt turns the wheel by a notch, down where n > 0.
+func (d *desk) wheelAt(x, y, n int) {
+	button := tea.MouseButtonWheelDown
+	if n < 0 {
+		button = tea.MouseButtonWheelUp
+	}
+	d.Update(tea.MouseMsg{X: x, Y: y, Action: tea.MouseActionPress, Button: button})
+}
+
+// A place is where a control lies on the screen: its first cell, its arrows, and the
+// first cell of its slider of so many.
+type place struct{ x, y, down, up, slider, length int }
+
+func (d *desk) place(name string) place {
+	d.t.Helper()
+	for _, r := range d.scene.ControlRegions(d.scene.Width, d.scene.Height) {
+		if d.scene.Controls()[r.Index].Name == name {
+			at := r.Layout()
+			return place{r.X, r.Y, r.X + at.Down, r.X + at.Up, r.X + at.Slider, r.Slider}
+		}
+	}
+	d.t.Fatalf("%s is not on the screen", name)
+	return place{}
+}
+
+// What is drawn and what is hit are the same cells, at every size.
+func TestRegionsAreWhatIsDrawn(t *testing.T) {
+	d := newDesk(t, small(t))
+	for _, size := range [][2]int{{120, 36}, {200, 60}, {80, 24}, {60, 20}} {
+		w, h := size[0], size[1]
+		d.resize(w, h)
+		for _, d.scene.Zoom = range []bool{false, true} {
+			g := d.scene.Frame(w, h)
+			for _, r := range d.scene.ControlRegions(w, h) {
+				c, at := d.scene.Controls()[r.Index], d.place(d.scene.Controls()[r.Index].Name)
+				if !r.Arrows {
+					continue
+				}
+				if g.At(at.down, at.y).Rune != '◂' || g.At(at.up, at.y).Rune != '▸' {
+					t.Errorf("%v: the arrows of %s are not where they are hit", size, c.Name)
+				}
+				knob := false
+				for i := range at.length {
+					knob = knob || g.At(at.slider+i, at.y).Rune == '●'
+				}
+				if knob != (at.length > 0) {
+					t.Errorf("%v: the slider of %s has a knob: %t", size, c.Name, knob)
+				}
+			}
+			for _, r := range d.scene.PanelRegions(w, h) {
+				if g.At(r.X, r.Y).Rune != '╭' || g.At(r.X+r.W-1, r.Y+r.H-1).Rune != '╯' {
+					t.Errorf("%v: the panel %s is not framed where it is hit", size, r.Name)
+				}
+			}
+		}
+	}
+}
+
+// A click anywhere on a control focuses it; its arrows turn it by a step, and so do the
+// wheel over it, its keys, and its value typed; undo and redo walk the same way.
+func TestControlsTurnAlike(t *testing.T) {
+	for _, o := range []session.Opening{small(t), opening(t, "glyphs", "n=40", "m=40")} {
+		d := newDesk(t, o)
+		start := d.scene.State
+		for i, c := range d.scene.Controls() {
+			at := d.place(c.Name)
+			if d.clickAt(at.x, at.y); d.scene.Focus != i {
+				t.Fatalf("a click on %s focuses control %d", c.Name, d.scene.Focus)
+			}
+			at = d.place(c.Name) // focused, it has arrows in any case
+			for _, n := range []int{1, -1, 10, -10, session.Farthest, -session.Farthest} {
+				if c.Changes == session.Source && n*n > 1 {
+					continue // larger, or too small, and drawn anew
+				}
+				want := c.Turned(start, d.scene.Limits, n)
+				press := func(key string) func() { return func() { d.press(key) } }
+				ways := map[string]func(){
+					"the value typed": func() {
+						d.press("=")
+						d.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(c.Get(want)), Paste: true})
+						d.press("enter")
+					},
+				}
+				switch n {
+				case 1:
+					ways["▸"], ways["→"], ways["l"] = func() { d.clickAt(at.up, at.y) }, press("right"), press("l")
+					ways["the wheel"] = func() { d.wheelAt(at.x, at.y, -1) }
+					if c.Up != "" {
+						ways[c.Up] = press(c.Up)
+					}
+				case -1:
+					ways["◂"], ways["←"], ways["h"] = func() { d.clickAt(at.down, at.y) }, press("left"), press("h")
+					ways["the wheel"] = func() { d.wheelAt(at.x, at.y, 1) }
+					if c.Down != "" {
+						ways[c.Down] = press(c.Down)
+					}
+				case 10:
+					ways["⇧→"], ways["L"] = press("shift+right"), press("L")
+				case -10:
+					ways["⇧←"], ways["H"] = press("shift+left"), press("H")
+				case session.Farthest:
+					ways["End"] = press("end")
+				default:
+					ways["Home"] = press("home")
+				}
+				for name, do := range ways {
+					d.scene.Focus = i
+					do()
+					if !d.scene.State.Equal(want) || d.scene.Typing {
+						t.Fatalf("%s turns %s to %s, want %s", name, c.Name, c.Get(d.scene.State), c.Get(want))
+					}
+					if want.Equal(start) {
+						continue
+					}
+					if d.press("u"); !d.scene.State.Equal(start) {
+						t.Fatalf("undo leaves %s at %s", c.Name, c.Get(d.scene.State))
+					}
+					if d.press("U"); !d.scene.State.Equal(want) {
+						t.Fatalf("redo leads %s to %s, want %s", c.Name, c.Get(d.scene.State), c.Get(want))
+					}
+					d.press("u")
+				}
+			}
+		}
+		d.settle()
+	}
+}
+
+// A click on a slider puts the knob there, as near as the steps allow; a drag is one
+// turn to undo.
+func TestMouseSetsSliders(t *testing.T) {
+	d := newDesk(t, small(t))
+	start := d.scene.State
+	for _, c := range d.scene.Controls() {
+		for column := range d.place(c.Name).length {
+			at := d.place(c.Name) // a longer value moves it
+			want := sliderPlace(column, at.length)
+			d.clickAt(at.slider+column, at.y)
+			got := math.Abs(c.Place(d.scene.State, d.scene.Limits) - want)
+			for _, n := range []int{-1, 1} {
+				if other := math.Abs(c.Place(c.Step(d.scene.State, d.scene.Limits, n), d.scene.Limits) - want); other < got-1e-12 {
+					t.Errorf("%s: a click at %.2f gives %s, another step is nearer", c.Name, want, c.Get(d.scene.State))
+				}
+			}
+		}
+		d.host.TurnTo(start)
+	}
+	d.settle()
+	at := d.place("lambda")
+	d.Update(tea.MouseMsg{X: at.slider, Y: at.y, Button: tea.MouseButtonLeft})
+	for x := range 40 {
+		d.Update(tea.MouseMsg{X: at.slider + x, Action: tea.MouseActionMotion, Button: tea.MouseButtonLeft})
+	}
+	d.Update(tea.MouseMsg{Action: tea.MouseActionRelease})
+	d.Update(tea.MouseMsg{X: at.slider, Y: at.y, Action: tea.MouseActionMotion, Button: tea.MouseButtonLeft})
+	if d.scene.State.Params.Lambda != 1e4 {
+		t.Errorf("a drag to the end, let go there, gives λ = %v", d.scene.State.Params.Lambda)
+	}
+	if d.press("u"); !d.scene.State.Equal(start) {
+		t.Errorf("undo of a drag leads to λ = %v", d.scene.State.Params.Lambda)
+	}
+	d.settle()
+}
+
+// A click on a panel focuses it, a second one zooms it; in the picture over λ it then
+// sets λ.
+func TestMouseChoosesPanels(t *testing.T) {
+	d := newDesk(t, small(t))
+	for _, r := range d.scene.PanelRegions(120, 36) {
+		first := d.scene.Panel == r.Name // which is focused from the start
+		d.clickAt(r.X+r.W/2, r.Y+r.H/2)
+		if !first {
+			if d.scene.Zoom || d.scene.Panel != r.Name {
+				t.Fatalf("the first click on %s focuses %s, zoomed %t", r.Name, d.scene.Panel, d.scene.Zoom)
+			}
+			d.clickAt(r.X+r.W/2, r.Y+r.H/2)
+		}
+		if d.scene.ViewName() != r.Name {
+			t.Fatalf("the second click on %s shows %s", r.Name, d.scene.ViewName())
+		}
+		d.press("esc")
+	}
+	d.show("lambda")
+	inner := d.scene.Body(120, 36).Inner()
+	marker := func() int {
+		g := d.scene.Frame(120, 36)
+		for x := range 120 {
+			for y := inner.Y; y < inner.Y+inner.H; y++ {
+				if g.At(x, y).Rune == '▲' {
+					return x
+				}
+			}
+		}
+		return -1
+	}
+	for x := inner.X + 12; x < inner.X+inner.W-4; x += 7 {
+		d.clickAt(x, inner.Y+inner.H/2)
+		// The steps of λ are some seven columns apart.
+		if at := marker(); at < x-5 || at > x+5 {
+			t.Errorf("a click at column %d puts λ at column %d", x, at)
+		}
+	}
+	d.settle()
+}
+
+// A click puts the cursor of the map on a cell, a second one goes there.
+func TestMouseOnTheMap(t *testing.T) {
+	d := newDesk(t, small(t))
+	d.show("map")
+	start, inner := d.scene.State, d.scene.Body(120, 36).Inner()
+	for y := inner.Y; y < inner.Y+inner.H; y += 3 {
+		for x := inner.X; x < inner.X+inner.W; x += 10 {
+			d.scene.Views, d.scene.Message = view.Views{}, ""
+			d.host.Ask()
+			d.settle()
+			d.clickAt(x, y)
+			if !strings.Contains(d.picture(), "[k = 2, k̃ = 2]") {
+				continue
+			}
+			if !d.scene.State.Equal(start) {
+				t.Error("the first click goes there already")
+			}
+			d.clickAt(x, y)
+			if p := d.scene.State.Params; p.K != 2 || p.KTilde != 2 {
+				t.Errorf("the second click goes to k %d, k̃ %d", p.K, p.KTilde)
+			}
+			if d.press("u"); !d.scene.State.Equal(start) {
+				t.Error("it is not one turn to undo")
+			}
+			d.settle()
+			return
+		}
+	}
+	t.Error("the cell of k = k̃ = 2 is nowhere")
+}
+
+// The wheel scrolls the help, and moves through components and facts; at the end it says
+// so, and takes that back when it turns the other way.
+func TestWheelScrolls(t *testing.T) {
+	d := newDesk(t, opening(t, "glyphs", "n=60", "m=60"))
+	d.resize(80, 20)
+	for _, key := range []string{"?", "2", "8"} {
+		d.press("esc", key)
+		d.settle()
+		top := d.picture()
+		d.wheelAt(10, 10, 1)
+		if d.picture() == top {
+			t.Errorf("the wheel does nothing after %s", key)
+		}
+		if d.wheelAt(10, 10, -1); d.picture() != top {
+			t.Errorf("the wheel does not come back after %s", key)
+		}
+	}
+	at := d.place("k")
+	d.host.FocusOn("k")
+	d.press("end")
+	d.wheelAt(at.x, at.y, -1)
+	if want := "k is at its largest, 257"; d.scene.Message != want {
+		t.Fatalf("at the end the wheel says %q, want %q", d.scene.Message, want)
+	}
+	if d.wheelAt(at.x, at.y, 1); d.scene.Message != "" || d.scene.State.Params.K == 257 {
+		t.Errorf("back at k = %d it says %q", d.scene.State.Params.K, d.scene.Message)
+	}
+	d.settle()
+}

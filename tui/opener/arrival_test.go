@@ -1,0 +1,384 @@
+package opener_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"larui/datasets"
+	"larui/model/rivals"
+	"larui/tui/opener"
+	"larui/tui/session"
+	"larui/tui/view"
+)
+
+// A stage is a host that is driven step by step.
+type stage struct {
+	*view.Host
+	t    testing.TB
+	news chan any
+}
+
+// newStage opens the rotated Gaussian, with folders of settings and of cached things
+// that are the test's own.
+func newStage(t *testing.T) *stage {
+	t.Helper()
+	folder := t.TempDir()
+	for _, name := range []string{"XDG_CONFIG_HOME", "XDG_CACHE_HOME", "HOME", "AppData", "LocalAppData"} {
+		t.Setenv(name, folder)
+	}
+	first, err := session.NewOpening("rotated-gaussian", map[string]string{"n": "60", "m": "60"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &stage{t: t, news: make(chan any, 1<<14)}
+	s.Host = view.NewHost(first, func(msg any) { s.news <- msg })
+	t.Cleanup(s.Close)
+	s.Recents = opener.UserRecents()
+	s.Width, s.Height = 200, 40
+	s.OpenFirst()
+	s.settle()
+	return s
+}
+
+func (s *stage) settle() {
+	for s.Solving {
+		s.Hear(<-s.news)
+	}
+}
+
+// press presses keys; what edits the text is typed, after what is there.
+func (s *stage) press(keys ...string) {
+	for _, key := range keys {
+		switch o := &s.Opener; {
+		case !o.Shown:
+			s.Message = ""
+			s.Press(key)
+		case !s.PressInOpener(key):
+			o.Type(o.Text() + key)
+		}
+	}
+}
+
+func (s *stage) screen() string { return strings.Join(s.Frame(s.Width, s.Height).Plain(), "\n") }
+
+// fill opens the form of a pair and fills it in, with the cursor left in field.
+func (s *stage) fill(pair, field string, values map[string]string) {
+	s.t.Helper()
+	s.press("o", pair, "enter")
+	form := s.Opener.Form
+	if form == nil {
+		s.t.Fatalf("%s has no form", pair)
+	}
+	filled := 0
+	for range 30 {
+		name := s.field()
+		if value, ok := values[name]; ok && s.Opener.Text() == "" && value != "" {
+			s.Opener.Type(value)
+			filled++
+		}
+		if filled == len(values) && name == field {
+			return
+		}
+		s.press("down")
+	}
+	s.t.Fatalf("%d of %v are filled in, and the cursor is not in %s", filled, values, field)
+}
+
+// field reads off the screen which field is typed into.
+func (s *stage) field() string {
+	for _, line := range strings.Split(s.screen(), "\n") {
+		if _, rest, ok := strings.Cut(line, "› "); ok && strings.HasPrefix(line, "│ ›") {
+			return strings.Fields(rest)[0]
+		}
+	}
+	return ""
+}
+
+func writeText(t *testing.T, name, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// table is a file of n rows with two numbers, a town and a kind each.
+func table(t *testing.T, n int) string {
+	var rows strings.Builder
+	rows.WriteString("id,a,b,city,kind\n")
+	for i := range n {
+		fmt.Fprintf(&rows, "%d,%d,%d,Rome,%d\n", i, i%7, i*i%5, i%3)
+	}
+	return writeText(t, "rows.csv", rows.String())
+}
+
+// Every built-in pair opens from within, in the state in which it opens by itself, and
+// the old picture stays until it is there.
+func TestOpensEveryPair(t *testing.T) {
+	s := newStage(t)
+	for _, info := range datasets.List() {
+		if !info.BuiltIn {
+			continue
+		}
+		s.press(">")
+		s.settle()
+		before := s.Solution()
+		s.press("o", info.Name)
+		if !strings.Contains(s.screen(), info.Name) {
+			t.Fatalf("%s is not listed in\n%s", info.Name, s.screen())
+		}
+		s.press("enter")
+		if info.Name == "glyphs" {
+			s.press("3,8", "enter")
+		}
+		if s.Solution() != before || s.Opener.Shown || s.Opening != info.Name {
+			t.Fatalf("%s: the old picture does not stay while it opens", info.Name)
+		}
+		s.settle()
+		want := s.Update.Session.Start()
+		want.Spec = datasets.DefaultSpec(info.Name)
+		want.Spec.Cache = datasets.CacheFolder()
+		if info.Name == "glyphs" {
+			want.Spec.Classes = []int{3, 8}
+		}
+		if !s.State.Equal(want) || !s.Start.Equal(want) || s.Update.Session.Spec.Name != info.Name || s.Focused().Name != "lambda" {
+			t.Errorf("%s opens at %+v, want %+v; %s is focused", info.Name, s.State, want, s.Focused().Name)
+		}
+	}
+}
+
+// Files are typed with the help of Tab, remembered, and found again; others of the same
+// kind are another pair all the same.
+func TestOpensFiles(t *testing.T) {
+	s := newStage(t)
+	paths := []string{table(t, 30), table(t, 40)}
+	for _, path := range paths {
+		s.press("o", "your own", "enter")
+		s.Opener.Type(strings.TrimSuffix(path, "ws.csv"))
+		s.press("tab", "enter")
+		if s.field() != "target" {
+			t.Fatalf("%s is asked for after the source", s.field())
+		}
+		s.Opener.Type(path)
+		s.press("down", "down")
+		s.Opener.Type("kind")
+		s.press("down", "down")
+		s.Opener.Type("id,city")
+		s.press("enter")
+		s.settle()
+		if got := s.Update.Session.Spec; got.Source != path || got.Target != path || s.Limits.D != 3 {
+			t.Fatalf("%+v is open: %v", got, s.Opener.Err)
+		}
+	}
+	recent := s.Recents.List()
+	if len(recent) != 2 || !strings.Contains(recent[0], paths[1]) || !strings.Contains(recent[1], paths[0]) {
+		t.Fatalf("remembered: %q", recent)
+	}
+	s.press("o", "recent "+paths[0], "enter")
+	s.settle()
+	if got := s.State.Spec.Source; got != paths[0] {
+		t.Errorf("the remembered pair opens %s", got)
+	}
+}
+
+// All fields together open what the command line would.
+func TestFormOpens(t *testing.T) {
+	s := newStage(t)
+	file := table(t, 30)
+	s.fill("your own", "target", map[string]string{
+		"source": file, "target": file, "label": "kind", "features": "a,b,city", "drop": "city", "task": "regression", "standardize": "source",
+		"scale": "domain", "scale-label": "true", "validation": file, "validation-size": "5", "bias": "false",
+	})
+	s.press("enter")
+	s.settle()
+	want := datasets.DefaultSpec(datasets.FilesName)
+	want.Source, want.Target, want.Validation, want.Label, want.Cache = file, file, file, "kind", datasets.CacheFolder()
+	want.Features, want.Drop = []string{"a", "b", "city"}, []string{"city"}
+	want.Task, want.ScaleLabel, want.Bias, want.ValidationSize = "regression", true, false, 5
+	want.Standardize, want.Scale = datasets.FitSource, datasets.FitDomain
+	if got := s.Update.Session.Spec; !reflect.DeepEqual(got, want) {
+		t.Errorf("open is %+v,\nwant %+v\n%v", got, want, s.Opener.Err)
+	}
+}
+
+// A wrong entry of any field leaves the form open with what was typed, and says in one
+// line what is wrong and what is right; so does what only opening finds out: at the field
+// that can mend it, which the message names as the form does, or else where the cursor
+// was.
+func TestFormRefuses(t *testing.T) {
+	s := newStage(t)
+	folder := t.TempDir()
+	good := writeText(t, "good.csv", "a,b,city,label\n1,2,Rome,-1\n2,1,Oslo,1\n3,1,Oslo,1\n")
+	text := writeText(t, "text.csv", "a,b,city,label\n1,2,Rome,-1\n2,many,Oslo,1\n")
+	wide := writeText(t, "wide.csv", "a,b,city,extra,label\n1,2,Rome,4,-1\n2,1,Oslo,5,1\n")
+	single := writeText(t, "single.csv", "a,b,label\n1,2,1\n2,1,1\n")
+	many := "a,b,label\n"
+	for i := range 80 {
+		many += fmt.Sprintf("%d,%d,word%d\n", i, i*i%7, i)
+	}
+	many = writeText(t, "many.csv", many)
+	type entries = map[string]string
+	files := func(source, target string, more ...string) entries {
+		e := entries{"source": source, "target": target}
+		for i := 0; i < len(more); i += 2 {
+			e[more[i]] = more[i+1]
+		}
+		return e
+	}
+	for _, c := range []struct {
+		pair   string
+		values entries
+		// from is where Enter is pressed, at where the cursor is afterwards.
+		from, at string
+		says     []string
+	}{
+		{"glyphs", entries{"classes": "0258"}, "classes", "classes", []string{`"0258" is not a digit`, "such as 0,2,5,8"}},
+		{"glyphs", entries{"classes": "3,12"}, "classes", "classes", []string{`"12" is not a digit`, "such as 1,2"}},
+		{"glyphs", entries{"classes": "a,b"}, "classes", "classes", []string{`"a" is not a digit`, "such as 3,8"}},
+		{"glyphs", entries{"classes": "3,8,3"}, "classes", "classes", []string{"3 is given twice", "such as 3,8"}},
+		{"glyphs", entries{"classes": "3"}, "classes", "classes", []string{"3 alone", "two digits or more"}},
+		{"glyphs", entries{"ratio": "2"}, "ratio", "ratio", []string{`ratio "2" is not`}},
+		{"glyphs", entries{"ratio": "NaN"}, "ratio", "ratio", []string{`ratio "NaN" is not`}},
+		{"glyphs", entries{"bias": "maybe"}, "classes", "bias", []string{`bias "maybe" is neither false nor true`}},
+		{"mnist-usps", entries{"validation-size": "-1"}, "classes", "validation-size", []string{`"-1" is not a whole number`}},
+		{"mnist-usps", entries{"data": folder + "/nowhere"}, "data", "data", []string{"there is no folder", "nowhere"}},
+		{"mnist-usps", entries{"data": good}, "data", "data", []string{"is a file", "mnist/ and usps/"}},
+		{"mnist-usps", entries{"data": folder}, "classes", "data", []string{"name the folder with data or LARUI_DATA"}},
+		{"your own", files(folder+"/nothing.csv", good), "source", "source", []string{"there is no", "nothing.csv"}},
+		{"your own", files(folder, good), "target", "source", []string{"is a folder", "Tab"}},
+		{"your own", files(good+"/x", good), "source", "source", []string{"can't be read"}},
+		{"your own", entries{"target": good}, "source", "source", []string{"type a file name", "Tab"}},
+		{"your own", files(good, good, "validation", folder), "source", "validation", []string{"is a folder"}},
+		{"your own", files(good, good, "drop", `a"b`), "source", "drop", []string{"is not a list of names such as a,b"}},
+		{"your own", files(good, good, "task", "guess"), "task", "task", []string{`"guess" is not auto, binary, multiclass or regression`}},
+		{"your own", files(good, good, "scale", "all"), "scale", "scale", []string{`"all" is not none, source or domain`}},
+
+		{"your own", files(good, good), "target", "drop", []string{"good.csv:2:3", `"Rome"`, "leave it out with drop city"}},
+		{"your own", files(good, wide, "drop", "city"), "target", "drop", []string{"extra", "leave it out with drop extra"}},
+		{"your own", files(text, text, "drop", "city"), "task", "drop", []string{"text.csv:3:2", `"many"`}},
+		{"your own", files(good, good, "drop", "city", "label", "lable"), "source", "label", []string{`"lable"`, "did you mean"}},
+		{"your own", files(good, good, "drop", "town"), "source", "drop", []string{`"town"`}},
+		{"your own", files(many, many), "source", "task", []string{"unless task multiclass says otherwise"}},
+		{"your own", files(single, single), "target", "source", []string{"single.csv", "classification needs two classes"}},
+		{"your own", files(good, good, "drop", "city", "validation-size", "9"), "validation-size", "validation-size", []string{"set aside for validation"}},
+	} {
+		s.fill(c.pair, c.from, c.values)
+		typed := s.screen()
+		s.press("enter")
+		s.settle()
+		o := &s.Opener
+		if !o.Shown || o.Form == nil || o.Err == nil || s.State.Spec.Name != "rotated-gaussian" {
+			t.Fatalf("%v: the form does not stay: %v", c.values, o.Err)
+		}
+		if got := s.field(); got != c.at {
+			t.Errorf("%v: the cursor is in %s, want %s", c.values, got, c.at)
+		}
+		for _, value := range c.values {
+			if strings.Contains(typed, value) && !strings.Contains(s.screen(), value) {
+				t.Errorf("%q is gone from\n%s", value, s.screen())
+			}
+		}
+		for _, text := range c.says {
+			if !strings.Contains(s.screen(), text) {
+				t.Errorf("%v: %q does not say %q", c.values, o.Err, text)
+			}
+		}
+		if said := o.Err.Error(); strings.Contains(said, "--") || c.at != "data" && strings.Contains(said, filepath.Dir(good)) {
+			t.Errorf("%v: %q speaks of flags or folders", c.values, o.Err)
+		}
+		s.press("esc", "esc", ">")
+		if s.Opener.Shown || s.Update.Err != nil || s.State.Equal(s.Start) {
+			t.Errorf("%v: afterwards λ = %v, error %v", c.values, s.State.Params.Lambda, s.Update.Err)
+		}
+		s.press("u")
+		s.settle()
+	}
+}
+
+// Esc gives up an opening, and keys that turn wait for its end; the form that was filled
+// in for it comes back, the pair and what was pinned and trained in it stay.
+func TestCancelOpening(t *testing.T) {
+	s := newStage(t)
+	s.press("m")
+	state := s.State
+	for _, pair := range []string{"subspace", "glyphs"} {
+		s.press("o", pair, "enter")
+		if s.Opener.Form != nil {
+			s.press("3,8", "enter")
+		}
+		s.press(">", "s", "u", "=", "r", "right", "2")
+		if !s.State.Equal(state) || s.Typing {
+			t.Error("a key turns something while a pair is opened")
+		}
+		if screen := s.screen(); !strings.Contains(screen, "Esc cancels") || !strings.Contains(screen, "opening "+pair) {
+			t.Errorf("nothing says that a pair is opened:\n%s", screen)
+		}
+		// What has arrived already, and is heard of later, does not come onto the screen.
+		held := []any{<-s.news}
+		for u, ok := held[0].(session.Update); !ok || u.Solution == nil || u.State.Spec.Name != pair; u, ok = held[len(held)-1].(session.Update) {
+			held = append(held, <-s.news)
+		}
+		s.press("esc")
+		for _, msg := range held {
+			s.Hear(msg)
+		}
+		s.settle()
+		if got := s.Update.Session.Spec.Name; got != "rotated-gaussian" || s.State.Spec.Name != got || s.Update.Err != nil || !strings.Contains(s.screen(), "pinned") {
+			t.Errorf("after Esc %s is open, error %v:\n%s", got, s.Update.Err, s.screen())
+		}
+		if back := s.Opener.Form != nil; back != (pair == "glyphs") || s.Opener.Shown != back || back && s.Opener.Text() != "3,8" {
+			t.Errorf("the form of %s comes back: %t", pair, back)
+		}
+	}
+	s.press("enter")
+	s.settle()
+	if s.State.Spec.Name != "glyphs" || s.Opener.Shown {
+		t.Error("the form that came back does not open the pair")
+	}
+}
+
+// What still trains on a pair goes on while another one is opened, which may yet be
+// cancelled, and is given up once that is on the screen.
+func TestOpeningCancelsTrainings(t *testing.T) {
+	s := newStage(t)
+	at := slices.IndexFunc(session.Rivals(), func(r rivals.Method) bool { return r.Title == "CDAN" })
+	wide, err := session.NewOpening("wide-gaussian", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Trainer.Train(s.Update.Session, session.Rivals()[at])
+	s.OpenPair(wide)
+	s.press("esc")
+	s.settle()
+	if s.Trainer.Pending() != 1 {
+		t.Error("a training is given up although its pair stays")
+	}
+	s.OpenPair(wide)
+	s.settle()
+	if s.Trainer.Pending() != 0 || len(s.Trainer.Board) != 0 {
+		t.Error("the trainings of another pair are shown")
+	}
+}
+
+// The help that was asked for meanwhile does not cover the overlay that says why a pair
+// can't be opened.
+func TestFailureIsNotCovered(t *testing.T) {
+	s := newStage(t)
+	s.press("o")
+	impossible, err := session.NewOpening("wide-gaussian", map[string]string{"n": "1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.OpenPair(impossible)
+	s.press("?")
+	s.settle()
+	if !s.Opener.Shown || s.Opener.Err == nil || !strings.Contains(s.screen(), "open another pair") {
+		t.Errorf("the overlay is not seen in\n%s", s.screen())
+	}
+}

@@ -1,0 +1,192 @@
+package opener
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/exp/golden"
+	"github.com/muesli/termenv"
+	"pgregory.net/rapid"
+
+	"larui/datasets"
+	"larui/tui/chart"
+	"larui/tui/session"
+)
+
+// A form asks only for what its pair uses, and no pair that has nothing to choose has
+// one; what may be chosen from passes.
+func TestFieldsApply(t *testing.T) {
+	for _, item := range Items(nil) {
+		for _, field := range item.fields {
+			if !slices.Contains(session.PairOptions(item.Name), field.Name) {
+				t.Errorf("%s does not use %s", item.Name, field.Name)
+			}
+			for _, value := range field.Values {
+				if _, err := field.Set(session.State{}, value); err != nil {
+					t.Errorf("%s: %v", field.Name, err)
+				}
+			}
+		}
+		if asks := item.Name == "glyphs" || item.group != "built in"; asks != (len(item.fields) > 0) {
+			t.Errorf("%s has %d fields", item.Name, len(item.fields))
+		}
+	}
+}
+
+// The folder of settings holds the newest pairs, each once; what is damaged or can't
+// be written is no error.
+func TestRecents(t *testing.T) {
+	r := Recents{filepath.Join(t.TempDir(), "larui", "recent")}
+	if got := r.List(); got != nil {
+		t.Fatalf("at first: %q", got)
+	}
+	spec := datasets.DefaultSpec(datasets.FilesName)
+	spec.Target = "/t.csv"
+	for i := range 3 * recentsKept {
+		spec.Source = fmt.Sprintf("/a folder/s%d.csv", i%(recentsKept+5))
+		r.Add(spec)
+	}
+	lines := r.List()
+	if len(lines) != recentsKept || !strings.Contains(lines[0], spec.Source) {
+		t.Errorf("%d lines, the first is %s", len(lines), lines[0])
+	}
+	broken := spec
+	broken.Source = "/two\nlines.csv"
+	for _, other := range []datasets.Spec{datasets.DefaultSpec("glyphs"), broken} {
+		if r.Add(other); !slices.Equal(r.List(), lines) {
+			t.Errorf("remembered is %s %q", other.Name, other.Source)
+		}
+	}
+	if entries, err := os.ReadDir(filepath.Dir(r.path)); err != nil || len(entries) != 1 {
+		t.Errorf("left in the folder: %v, %v", entries, err)
+	}
+	damaged := "\x00\x01{]\nlarui --source='a\n" + lines[3] + "\nlarui --nope=3\n" + lines[3] + "\n" + strings.Repeat("x", 2*recentsSize)
+	if err := os.WriteFile(r.path, []byte(damaged), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := r.List(); !slices.Equal(got, lines[3:4]) {
+		t.Errorf("of a damaged file %q is read", got)
+	}
+	// A file where the folder should be, and no folder at all.
+	for _, nowhere := range []Recents{{filepath.Join(r.path, "larui", "recent")}, {}} {
+		if nowhere.Add(spec); nowhere.List() != nil {
+			t.Error("something is remembered where nothing can be written")
+		}
+	}
+}
+
+func TestComplete(t *testing.T) {
+	folder := t.TempDir()
+	for _, name := range []string{"source.csv", "south.csv", "täuschung.csv", "tänzer.csv", ".hidden", "data/inner.csv"} {
+		path := filepath.Join(folder, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv("HOME", folder)
+	t.Chdir(folder)
+	for _, c := range []struct {
+		field, typed, want string
+		candidates         []string
+	}{
+		{"source", "sour", "source.csv", nil},
+		{"source", "s", "sou", []string{"source.csv", "south.csv"}},
+		{"source", "t", "tä", []string{"tänzer.csv", "täuschung.csv"}},
+		{"source", "d", "data/", nil},
+		{"source", "data/", "data/inner.csv", nil},
+		{"source", "~/sour", "~/source.csv", nil},
+		{"source", ".h", ".hidden", nil},
+		{"source", "", "", []string{"data/", "source.csv", "south.csv", "tänzer.csv", "täuschung.csv"}},
+		{"source", "nothing", "nothing", nil},
+		{"source", "no/such/", "no/such/", nil},
+		{"source", folder + "/sout", folder + "/south.csv", nil},
+		{"task", "r", "regression", nil},
+		{"task", "x", "x", []string{"auto", "binary", "multiclass", "regression"}},
+		{"scale", "", "", []string{"none", "source", "domain"}},
+	} {
+		f := newForm(Item{fields: fields(datasets.FilesName)})
+		f.at = slices.IndexFunc(f.item.fields, func(o session.Option) bool { return o.Name == c.field })
+		f.values[f.at] = c.typed
+		f.complete()
+		if got := f.values[f.at]; got != c.want || !slices.Equal(f.candidates, c.candidates) {
+			t.Errorf("%q completes to %q of %q, want %q of %q", c.typed, got, f.candidates, c.want, c.candidates)
+		}
+	}
+}
+
+// openers are overlays in every condition.
+func openers() map[string]Opener {
+	items := Items([]string{
+		"larui --source=/home/someone/mine.csv --target=/home/someone/theirs.csv",
+		"larui mnist-usps --classes=3,8",
+	})
+	form := newForm(items[len(items)-3])
+	form.values[0] = "/home/someone/mi"
+	form.candidates = []string{"mine.csv", "mine-too.csv", "minutes/"}
+	return map[string]Opener{
+		"list":    {Items: items},
+		"filter":  {Items: items, Filter: "digits", Cursor: 6, Selected: 2},
+		"nothing": {Items: items, Filter: "zzz", Cursor: 3},
+		"form":    {Items: items, Form: form, Cursor: 16},
+		"error":   {Items: items, Err: os.ErrNotExist, Selected: 9},
+	}
+}
+
+func TestFrames(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		w, h   int
+		glyphs chart.Glyphs
+	}{
+		{"list", 118, 27, chart.Braille}, {"list", 58, 13, chart.ASCII}, {"filter", 78, 16, chart.Braille},
+		{"form", 58, 13, chart.Braille}, {"form", 118, 27, chart.Braille}, {"error", 58, 13, chart.Braille},
+	} {
+		t.Run(fmt.Sprintf("%s-%dx%d-%s", c.name, c.w, c.h, c.glyphs), func(t *testing.T) {
+			g := chart.NewGrid(c.w, c.h).Spelling(c.glyphs)
+			o := openers()[c.name]
+			o.Draw(g, c.glyphs)
+			g.Fold(c.glyphs)
+			golden.RequireEqual(t, []byte(strings.Join(g.Plain(), "\n")+"\n"))
+		})
+	}
+}
+
+// The overlay never leaves its frame, its list always shows the selected item, and a
+// click meets what is drawn.
+func TestFits(t *testing.T) {
+	all := openers()
+	encoder := chart.NewEncoder(chart.Dark, termenv.TrueColor)
+	rapid.Check(t, func(t *rapid.T) {
+		o := all[rapid.SampledFrom([]string{"list", "filter", "nothing", "form", "error"}).Draw(t, "opener")]
+		o.Selected = rapid.IntRange(0, len(o.Items)).Draw(t, "selected")
+		if rapid.Bool().Draw(t, "long") {
+			o.Filter = rapid.StringN(0, 80, -1).Draw(t, "filter")
+			o.Cursor = rapid.IntRange(0, 90).Draw(t, "cursor")
+		}
+		gl := rapid.SampledFrom([]chart.Glyphs{chart.Braille, chart.Block, chart.ASCII}).Draw(t, "glyphs")
+		w, h := rapid.IntRange(0, 210).Draw(t, "w"), rapid.IntRange(0, 70).Draw(t, "h")
+		g := chart.NewGrid(w, h).Spelling(gl)
+		o.Draw(g, gl)
+		lines := strings.Split(encoder.Encode(g), "\n")
+		for _, line := range lines {
+			if len(lines) > max(1, h) || ansi.StringWidth(line) > w {
+				t.Fatalf("%d lines, one of them %q, on %d×%d", len(lines), line, w, h)
+			}
+		}
+		const least = 8
+		if matching := o.matching(); o.Form == nil && w >= 40 && h >= least && o.Selected < len(matching) {
+			at := slices.IndexFunc(g.Plain(), func(line string) bool { return strings.HasPrefix(line, " "+string(chart.FocusMark)) })
+			if at < 0 || !o.ClickAt(w, h, at, gl) {
+				t.Fatalf("item %d is selected and not where it is hit, line %d", o.Selected, at)
+			}
+		}
+	})
+}

@@ -1,0 +1,268 @@
+package tui
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"larui/tui/chart"
+	"larui/tui/view"
+)
+
+// The newcomer's moment: turning λ up moves the target accuracy from below 89 % to
+// above 99 %, the control at once, the picture once it is solved; undo, redo and reset
+// walk the same way.
+func TestTurnLambda(t *testing.T) {
+	d := newDesk(t, gaussian(t))
+	accuracy := func() float64 { return d.scene.Solution().Descent.Target.Accuracy }
+	start, before := accuracy(), d.picture()
+	for d.scene.State.Params.Lambda < 1000 {
+		if d.press(">"); d.scene.State.Params.Lambda == 3 {
+			d.requireSeen("◂    3 ▸")
+		}
+	}
+	d.settle()
+	end := d.scene.State
+	if start > 0.89 || accuracy() < 0.99 || d.picture() == before {
+		t.Errorf("λ = 1000 leads from %.1f %% to %.1f %%", 100*start, 100*accuracy())
+	}
+	d.press("u", "u", "u", "u", "u", "u")
+	d.settle()
+	if d.scene.State.Params.Lambda != 1 || accuracy() != start {
+		t.Errorf("undo leads to λ = %v and %v", d.scene.State.Params.Lambda, accuracy())
+	}
+	if d.press("U", "U", "U", "U", "U", "U", "U"); !d.scene.State.Equal(end) {
+		t.Errorf("redo leads to λ = %v", d.scene.State.Params.Lambda)
+	}
+	if d.press("r"); d.scene.State.Params.Lambda != 1 {
+		t.Errorf("reset leads to λ = %v", d.scene.State.Params.Lambda)
+	}
+	d.settle()
+}
+
+func TestTypeExactValue(t *testing.T) {
+	d := newDesk(t, small(t))
+	for _, c := range []struct {
+		keys   []string
+		lambda float64
+		typing bool
+		says   string
+	}{
+		{[]string{"=", "7", "x"}, 1, true, "7x"},
+		{[]string{"enter"}, 1, true, ""},
+		{[]string{"backspace", "5", "enter"}, 75, false, ""},
+		{[]string{"=", "q"}, 75, true, ""}, // a letter, here
+		{[]string{"esc"}, 75, false, ""},
+		{[]string{"=", "1", "5", "left", "3"}, 75, true, "13▏5"},
+		{[]string{"alt+esc"}, 75, false, ""}, // two at once
+		// Any editing key of any terminal, with the cursor anywhere.
+		{[]string{"=", "1", "5", "left", "alt+d", "alt+delete", "delete", "ctrl+w", "ctrl+k", "ctrl+u", "home", "end", "alt+b", "alt+f"}, 75, true, ""},
+		{[]string{"enter"}, 75, false, ""},
+	} {
+		for _, key := range c.keys {
+			d.press(key)
+			d.requireFits()
+		}
+		d.requireSeen(c.says)
+		if d.scene.State.Params.Lambda != c.lambda || d.scene.Typing != c.typing || d.host.Quitting {
+			t.Fatalf("%q leads to λ = %v, typing: %t", c.keys, d.scene.State.Params.Lambda, d.scene.Typing)
+		}
+	}
+	d.host.FocusOn("k")
+	if d.press("=", "3", "enter"); d.scene.State.Params.K != 1 || d.scene.EntryErr == nil {
+		t.Error("k = 3 is set where d = 2")
+	}
+	d.settle()
+}
+
+// Letters that arrive in one message are as many keys, and pasted ones a text.
+func TestKeysThatArriveTogether(t *testing.T) {
+	d := newDesk(t, small(t))
+	d.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("ss>s")})
+	d.host.FocusOn("lambda")
+	d.press("=")
+	d.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("12")})
+	d.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("34"), Paste: true})
+	d.press("enter")
+	d.settle()
+	if s := d.scene.State; s.Spec.Seed != 3 || s.Params.Lambda != 1234 {
+		t.Errorf("seed %d and λ = %v, want 3 and 1234", s.Spec.Seed, s.Params.Lambda)
+	}
+}
+
+// Number keys zoom, Esc goes back; the map stands on the dashboard in the place of the
+// theory where it is selected: its title says what brings that back, and so does Esc; 1
+// does it at once.
+func TestPanelsZoomAndBack(t *testing.T) {
+	d := newDesk(t, small(t))
+	whole := d.picture()
+	for _, c := range []struct{ key, shows, hides string }{
+		{"2", "2 spectrum", "7 theory"}, {"esc", "7 theory", "5 map"},
+		{"5", "› 5 map", "7 theory"}, {"1", "7 theory", "5 map"},
+		{"5", "› 5 map", "7 theory"}, {"esc", "› 5 map of k and k̃ (w: 7 theory)", "k̃ = 1 leaves"},
+		{"w", "› 7 theory", "5 map"}, {"W", "› 5 map of k and k̃ (w: 7 theory)", "› 7"}, {"1", "7 theory", "5 map"},
+	} {
+		d.press(c.key)
+		if c.key == "esc" && c.shows[:1] != "7" {
+			d.requireSeen("the map stands in the place of the theory: w or 1 brings that back")
+		}
+		d.settle()
+		if d.requireSeen(c.shows); strings.Contains(d.View(), c.hides) {
+			t.Errorf("after %s %q stands in\n%s", c.key, c.hides, d.View())
+		}
+	}
+	for _, v := range new(view.Views).All() {
+		info := v.Info()
+		d.press(info.Key)
+		d.settle()
+		if d.requireSeen("› " + info.Key + " "); d.picture() == whole {
+			t.Errorf("%s shows no view", info.Key)
+		}
+		if d.press("esc"); d.scene.Zoom {
+			t.Errorf("Esc does not leave the view %s", info.Name)
+		}
+	}
+	d.resize(60, 20)
+	d.press("+")
+	d.requireSeen("Esc back")
+	d.settle()
+}
+
+// What is selected can be told without colour.
+func TestFocusWithoutColour(t *testing.T) {
+	d := newDesk(t, small(t))
+	for i, c := range d.scene.Controls() {
+		d.scene.Focus = i
+		d.requireSeen(string(chart.FocusMark) + c.Label + " ")
+	}
+}
+
+// G goes through the glyphs, T through the themes, and back to the first.
+func TestLooksByKey(t *testing.T) {
+	d := newDesk(t, small(t))
+	first := d.picture()
+	for _, want := range []chart.Glyphs{chart.Block, chart.ASCII, chart.Braille} {
+		d.press("G")
+		picture := d.picture()
+		if ascii := !strings.ContainsFunc(picture, func(r rune) bool { return r > '~' }); d.scene.Glyphs != want || ascii != (want == chart.ASCII) {
+			t.Errorf("G shows %s, want %s; all ASCII: %t", d.scene.Glyphs, want, ascii)
+		}
+	}
+	themes := map[chart.Theme]bool{}
+	for range 5 {
+		d.press("T")
+		themes[d.scene.Theme] = true
+	}
+	if d.picture() != first || len(themes) != 5 {
+		t.Errorf("the keys lead through %d themes, and back: %t", len(themes), d.picture() == first)
+	}
+}
+
+// A command line too long for the sentence is shown whole, over the panels.
+func TestLongMessage(t *testing.T) {
+	d := newDesk(t, small(t))
+	d.press("]", "i", "t", "e", "s", "a")
+	d.settle()
+	d.resize(60, 20)
+	d.press("y")
+	shown := strings.Join(strings.Fields(strings.NewReplacer("│", " ", "\n", " ").Replace(d.View())), " ")
+	if command := d.scene.Command(); !strings.Contains(shown, command) {
+		t.Errorf("%q is not shown whole in\n%s", command, d.View())
+	}
+}
+
+// The bottom line names what works now, and how to see more outlasts the first turn.
+func TestBottomLine(t *testing.T) {
+	d := newDesk(t, small(t))
+	for _, c := range []struct {
+		key  string
+		w    int
+		has  []string
+		lack []string
+	}{
+		{"", 120, []string{"+ zoom", "o open", "? help", "q quit"}, []string{"u undo", "r reset", "Esc back"}},
+		{">", 120, []string{"+ zoom", "o open", "? help", "q quit"}, []string{"U redo"}},
+		{"", 200, []string{"u undo", "r reset"}, []string{"U redo"}},
+		{"u", 200, []string{"U redo"}, []string{"u undo"}},
+	} {
+		d.resize(c.w, 36)
+		if c.key != "" {
+			d.press(c.key)
+		}
+		d.settle()
+		lines := strings.Split(d.picture(), "\n")
+		last := lines[len(lines)-1]
+		for _, want := range c.has {
+			if !strings.Contains(last, want) {
+				t.Errorf("after %q %q is not in %q", c.key, want, last)
+			}
+		}
+		for _, idle := range c.lack {
+			if strings.Contains(last, idle) {
+				t.Errorf("after %q %q is in %q", c.key, idle, last)
+			}
+		}
+	}
+}
+
+// A pair that can't be opened ends the program, which then says why.
+func TestFailedOpeningQuits(t *testing.T) {
+	d := newDesk(t, opening(t, "rotated-gaussian", "n=1"))
+	if !d.host.Quitting || d.scene.Update.Err == nil {
+		t.Errorf("quitting %t, error %v", d.host.Quitting, d.scene.Update.Err)
+	}
+}
+
+// Ten thousand keys, mouse events, sizes and openings never panic, and every frame fits.
+func TestMashedKeysAndMouse(t *testing.T) {
+	for _, name := range []string{"XDG_CONFIG_HOME", "XDG_CACHE_HOME", "HOME", "LARUI_DATA"} {
+		t.Setenv(name, t.TempDir())
+	}
+	d := newDesk(t, opening(t, "rotated-gaussian", "n=30", "m=30"))
+	d.host.KeepSessions()
+	keys := keyboard()
+	for range 5 { // what does something, more often
+		for _, key := range keyboard() {
+			if len(key) == 1 {
+				keys = append(keys, key)
+			}
+		}
+	}
+	keys = append(keys, "alt+d", "alt+b", "alt+delete", "~/", "enter", "esc", "tab")
+	buttons := []tea.MouseButton{tea.MouseButtonLeft, tea.MouseButtonLeft, tea.MouseButtonRight, tea.MouseButtonNone, tea.MouseButtonWheelUp, tea.MouseButtonWheelLeft}
+	rng := rand.New(rand.NewPCG(5, 6))
+	const events, drawn = 10_000, 20
+	for i := range events {
+		switch rng.IntN(20) {
+		case 0:
+			d.resize(rng.IntN(150), rng.IntN(50))
+		case 1:
+			d.resize(view.MinWidth+rng.IntN(90), view.MinHeight+rng.IntN(30))
+		case 2, 3, 4, 5, 6, 7, 8:
+			d.Update(tea.MouseMsg{
+				X: rng.IntN(d.scene.Width+5) - 2, Y: rng.IntN(d.scene.Height+5) - 2,
+				Action: tea.MouseAction(rng.IntN(3)), Button: buttons[rng.IntN(len(buttons))],
+			})
+		default:
+			d.press(keys[rng.IntN(len(keys))])
+		}
+		d.host.Quitting = false
+		// Larger pairs take time that teaches nothing here.
+		if o := d.scene.Opening; o == "glyphs" || o == "subspace" {
+			d.press("esc")
+		}
+		if s := &d.scene.State; s.Spec.N > 100 || s.Spec.M > 100 || s.Params.Epochs > 1e5 {
+			s.Spec.N, s.Spec.M, s.Params.Epochs = 30, 30, 100
+			d.host.Ask()
+		}
+		for len(d.news) > 0 {
+			d.Update(<-d.news)
+		}
+		if i%drawn == 0 {
+			d.requireFits()
+		}
+	}
+	d.settle()
+}
