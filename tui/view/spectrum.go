@@ -1,7 +1,6 @@
 package view
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -11,7 +10,6 @@ import (
 	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/number"
-	"larui/tui/session"
 )
 
 // spectrumView shows the singular values of both domains and how much of the label
@@ -137,45 +135,6 @@ func spectrumMarks(sc *Scene) []spectrumMark {
 		{p.Tgt.Rank - 1, "R", "target rank", chart.Target},
 	}
 	return slices.DeleteFunc(all, func(m spectrumMark) bool { return m.component < 0 || m.component >= components(sc) })
-}
-
-// directions are the singular vectors of one component in features, the source's and
-// the target's.
-type directions struct {
-	component int
-	vectors   [2][]float64
-}
-
-func directionsOf(p *model.Problem, i int) *directions {
-	return &directions{i, [2][]float64{p.Direction(&p.Src, i), p.Direction(&p.Tgt, i)}}
-}
-
-// Jobs asks for the vectors at the cursor where they have to be computed:
-// where the pair has fewer rows than features, and is solved in fewer dimensions.
-func (v *spectrumView) Jobs(sc *Scene) []session.Job {
-	s := sc.Update.Session
-	if s == nil || len(s.Problem.Src.Sigma) == s.Problem.D {
-		return nil
-	}
-	i := v.component(sc)
-	return []session.Job{{Name: "directions", Key: i, Run: func(_ context.Context, s *session.Session, report func(any)) error {
-		if i < len(s.Problem.Src.Sigma) {
-			report(directionsOf(s.Problem, i))
-		}
-		return nil
-	}}}
-}
-
-// directionsHere returns the vectors at the cursor; nil while they are computed.
-func (v *spectrumView) directionsHere(sc *Scene) *directions {
-	p, i := sc.Update.Session.Problem, v.component(sc)
-	if len(p.Src.Sigma) == p.D {
-		return directionsOf(p, i)
-	}
-	if d := session.ResultOf[*directions](sc.Update, "directions"); d != nil && d.component == i && len(d.vectors[0]) == p.D {
-		return d
-	}
-	return nil
 }
 
 // A spectrumSide is one domain as the view shows it.
