@@ -189,7 +189,7 @@ func (sc *Scene) spokenScore(v float64) string { return sc.spokenMetric(targetMe
 func spokenShare(v float64, rows int) string {
 	const many = 2000
 	switch {
-	case math.IsNaN(v):
+	case math.IsNaN(v) || math.IsInf(v, 0):
 		return "unknown"
 	case rows > many:
 		return strconv.FormatFloat(100*v, 'f', 2, 64) + " %"
