@@ -270,15 +270,13 @@ func TestPipe(t *testing.T) {
 		path, w := pipe(t)
 		spec := DefaultSpec(FilesName)
 		spec.Source, spec.SourceOnly, spec.Memory = path, true, 20_000
+		w.Close()
 		done := make(chan struct{})
 		go func() {
 			defer close(done)
-			w.WriteString(largeTable(rows, 1))
-			// Its reader has it open by now: the end of the pipe.
-			w.Close()
+			_ = os.WriteFile(path, []byte(largeTable(rows, 1)), 0) // waits for a reader
 		}()
 		pair, err := Open(context.Background(), spec, nil)
-		w.Close()
 		<-done
 		if !errors.Is(err, want) {
 			t.Fatalf("%d rows: %v", rows, err)

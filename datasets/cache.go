@@ -62,18 +62,18 @@ func OpenKept(ctx context.Context, spec Spec, progress func(Progress)) (*Pair, *
 		pair, err := open(report, spec)
 		return pair, nil, Key{}, err
 	}
-	origin, err := recognize(report, spec)
+	key, same, err := recognize(report, spec)
 	if err != nil {
 		return nil, nil, Key{}, err
 	}
-	if pair, problem, ok := (Cache{Folder: spec.Cache}).Get(origin.key); ok {
-		return pair, problem, origin.key, nil
+	if pair, problem, ok := (Cache{Folder: spec.Cache}).Get(key); ok {
+		return pair, problem, key, nil
 	}
 	pair, err := open(report, spec)
-	if err != nil || !origin.unchanged() {
+	if err != nil || key == (Key{}) || !same() {
 		return pair, nil, Key{}, err
 	}
-	return pair, nil, origin.key, nil
+	return pair, nil, key, nil
 }
 
 func (c Cache) path(key Key) string {
@@ -162,42 +162,27 @@ const abandoned = time.Hour
 // makeRoom removes the least recently used entries until size more bytes fit, of
 // an entry that replaces that of key, and what was left half written.
 func (c Cache) makeRoom(key Key, size int64) {
-	listed, err := os.ReadDir(c.Folder)
-	if err != nil {
-		return
-	}
-	type used struct {
-		path string
-		size int64
-		at   time.Time
-	}
-	var entries []used
+	listed, _ := os.ReadDir(c.Folder)
+	var entries []os.FileInfo
 	total := size
 	for _, at := range listed {
 		info, err := at.Info()
-		if err != nil || !info.Mode().IsRegular() {
-			continue
-		}
 		path := filepath.Join(c.Folder, at.Name())
 		switch {
-		case strings.HasPrefix(at.Name(), newEntry):
-			if time.Since(info.ModTime()) > abandoned {
-				_ = os.Remove(path)
-			}
-		case isEntryName(at.Name()) && path != c.path(key):
-			entries = append(entries, used{path, info.Size(), info.ModTime()})
+		case err != nil || !info.Mode().IsRegular() || path == c.path(key):
+		case isEntryName(at.Name()):
+			entries = append(entries, info)
 			total += info.Size()
+		case strings.HasPrefix(at.Name(), newEntry) && time.Since(info.ModTime()) > abandoned:
+			_ = os.Remove(path)
 		}
 	}
-	slices.SortFunc(entries, func(a, b used) int {
-		return cmp.Or(a.at.Compare(b.at), strings.Compare(a.path, b.path))
+	slices.SortFunc(entries, func(a, b os.FileInfo) int {
+		return cmp.Or(a.ModTime().Compare(b.ModTime()), strings.Compare(a.Name(), b.Name()))
 	})
-	for _, e := range entries {
-		if total <= c.limit() {
-			return
-		}
-		if os.Remove(e.path) == nil {
-			total -= e.size
+	for _, info := range entries {
+		if total > c.limit() && os.Remove(filepath.Join(c.Folder, info.Name())) == nil {
+			total -= info.Size()
 		}
 	}
 }

@@ -3,7 +3,6 @@ package datasets
 import (
 	"bytes"
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -24,11 +23,11 @@ func planeSpec(t *testing.T) Spec {
 // keyOfSpec recognizes the pair of spec.
 func keyOfSpec(t *testing.T, spec Spec) Key {
 	t.Helper()
-	o, err := recognize(newReporter(context.Background(), nil), spec)
+	key, _, err := recognize(newReporter(context.Background(), nil), spec)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return o.key
+	return key
 }
 
 // The key follows the content of every file, and not where or when it was written.
@@ -126,32 +125,6 @@ func TestPairsWithoutAKey(t *testing.T) {
 	}
 }
 
-// The hash of a file does not depend on how it is cut among the cores, and tells
-// pieces in another order apart.
-func TestFileHash(t *testing.T) {
-	folder := t.TempDir()
-	seen := map[Key]int{}
-	report := newReporter(context.Background(), nil)
-	first, second := bytes.Repeat([]byte{1}, hashedAtOnce), bytes.Repeat([]byte{2}, hashedAtOnce)
-	for i, content := range [][]byte{nil, first[:1], first, second, slices.Concat(first, second), slices.Concat(second, first),
-		slices.Concat(first, second, first[:1]), slices.Concat(first, second, first)} {
-		path := write(t, folder, "file", string(content))
-		key, err := hashFile(report, path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if other, known := seen[key]; known {
-			t.Errorf("contents %d and %d have one hash", i, other)
-		}
-		seen[key] = i
-	}
-	cancelled, cancel := context.WithCancel(context.Background())
-	cancel()
-	if _, err := hashFile(newReporter(cancelled, nil), filepath.Join(folder, "file")); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: %v", err)
-	}
-}
-
 // Labels may lie in a file of their own.
 func TestKeysFollowLabelFiles(t *testing.T) {
 	folder := t.TempDir()
@@ -178,15 +151,14 @@ func TestPipesAreNotRecognized(t *testing.T) {
 		t.Fatal(err)
 	}
 	path, w := pipe(t)
+	w.Close()
 	spec.Source = path
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		w.Write(content)
-		w.Close()
-	}()
+	written := make(chan error, 1)
+	go func() { written <- os.WriteFile(path, content, 0) }() // waits for a reader
 	if pair, key := openKept(t, spec); key != (Key{}) || pair.Source.Rows() != 3 {
 		t.Errorf("a pipe: %+v, key %x", pair, key)
 	}
-	<-done
+	if err := <-written; err != nil {
+		t.Error(err)
+	}
 }

@@ -6,29 +6,33 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 )
 
 // A digitSet is a collection of handwritten digits in files.
 type digitSet struct {
 	name string
-	// scaled and raw say what is done to its pixels.
+	// scaled and raw say what is done to its pixels, and scale does it to one.
 	scaled, raw string
-	// train and test are the files of its parts, relative to the data folder.
+	scale       func(pixel float64) float64
+	// train and test are the files of its parts, relative to the data folder: that of
+	// the pictures first.
 	train, test []string
-	// load appends to pictures what it wants of a part's files.
-	load func(report *reporter, files []string, pictures *pictures) error
+	// Pictures are side pixels high and wide; zero is the label of the digit 0.
+	side, zero int
 }
 
-// mnistSet is MNIST: IDX files of labels and of 28×28 pixels, 0 to 255.
+// mnistSet is MNIST: IDX files of 28×28 pixels, 0 to 255, and of labels.
 func mnistSet() digitSet {
 	return digitSet{
 		name:   "MNIST",
 		scaled: "pixels divided by 255",
 		raw:    "pixels as they are, 0 to 255",
-		train:  []string{"mnist/train-labels-idx1-ubyte.gz", "mnist/train-images-idx3-ubyte.gz"},
-		test:   []string{"mnist/t10k-labels-idx1-ubyte.gz", "mnist/t10k-images-idx3-ubyte.gz"},
-		load:   loadMNIST,
+		scale:  func(pixel float64) float64 { return pixel / 255 },
+		train:  []string{"mnist/train-images-idx3-ubyte.gz", "mnist/train-labels-idx1-ubyte.gz"},
+		test:   []string{"mnist/t10k-images-idx3-ubyte.gz", "mnist/t10k-labels-idx1-ubyte.gz"},
+		side:   digitSide,
 	}
 }
 
@@ -38,119 +42,56 @@ func uspsSet() digitSet {
 		name:   "USPS",
 		scaled: "pixels mapped by (x + 1)/2, resized from 16×16 to 28×28",
 		raw:    "pixels as they are, −1 to 1, resized from 16×16 to 28×28",
+		scale:  func(pixel float64) float64 { return (pixel + 1) / 2 },
 		train:  []string{"usps/usps.bz2"},
 		test:   []string{"usps/usps.t.bz2"},
-		load:   loadUSPS,
+		side:   16,
+		zero:   1,
 	}
 }
 
-func loadMNIST(report *reporter, files []string, pictures *pictures) error {
-	labels, err := loadMNISTLabels(report, files[0])
+// read gives each picture of a file that wanted says yes to, in order, scaled unless it
+// is to stay raw, and with what resizes it. It returns how many there are in all.
+func (s digitSet) read(report *reporter, path string, raw bool, wanted func(digit int) bool, picture func(*resizer, []float64)) (total int, err error) {
+	in, held, err := openTables(report, path)
 	if err != nil {
-		return err
-	}
-	wanted := 0
-	for _, label := range labels {
-		if pictures.wants(label) {
-			wanted++
-		}
-	}
-	in, t, err := openPictures(report, files[1])
-	if err != nil {
-		return err
+		return 0, err
 	}
 	defer in.Close()
+	t, err := chooseTable(held, "", nil)
+	if err != nil {
+		return 0, err
+	}
+	if t.svm != nil {
+		t.cols = max(t.cols, s.side*s.side) // the last pixels may be 0 everywhere
+	}
 	switch {
-	case t.shape != Shape{digitSide, digitSide}:
-		return in.fault(ErrWidth, "holds pictures of %d×%d pixels, not %d×%d", t.shape.Rows, t.shape.Cols, digitSide, digitSide)
-	case t.rows != len(labels):
-		return in.fault(ErrSyntax, "holds %d pictures, but there are %d labels", t.rows, len(labels))
+	case t.apart == nil || t.svm != nil && t.svm.zero:
+		return 0, in.fault(ErrSyntax, "is not a file of %s", s.name)
+	case t.cols != s.side*s.side:
+		return 0, in.fault(ErrWidth, "holds pictures of %d pixels, not of %d×%d", t.cols, s.side, s.side)
 	}
-	// No more than MNIST has is reserved, whatever the files claim.
-	pictures.x = make([]float64, 0, min(wanted, 70_000)*pictures.width())
-	unit := 255.0
-	if pictures.raw {
-		unit = 1
-	}
-	return t.scan(func(i, _ int, pixels []float64) error {
-		pictures.total++
-		if !pictures.wants(labels[i]) {
-			return nil
+	var keep []bool
+	for i, text := range t.apart.texts {
+		label, err := strconv.Atoi(text)
+		if digit := label - s.zero; err == nil && 0 <= digit && digit <= 9 {
+			keep = append(keep, wanted(digit))
+			continue
 		}
-		for _, pixel := range pixels {
-			pictures.x = append(pictures.x, pixel/unit)
+		return 0, t.apart.faultAt(i+1, 1, newFault(ErrUnknownClass, "label %s is not from %d to %d, a digit", text, s.zero, s.zero+9))
+	}
+	resize := newResizer(Shape{s.side, s.side}, Shape{digitSide, digitSide})
+	return t.rows, t.eachRow(func(i int, pixels []float64) {
+		if !keep[i] {
+			return
 		}
-		pictures.finish(labels[i])
-		return nil
-	})
-}
-
-func loadMNISTLabels(report *reporter, path string) ([]int, error) {
-	in, t, err := openPictures(report, path)
-	if err != nil {
-		return nil, err
-	}
-	defer in.Close()
-	var digits []int
-	err = t.scan(func(_, _ int, labels []float64) error {
-		for _, label := range labels {
-			if !(label >= 0 && label <= 9 && label == math.Trunc(label)) {
-				return in.fault(ErrUnknownClass, "label %v of sample %d is not a digit", label, len(digits)+1)
-			}
-			digits = append(digits, int(label))
-		}
-		return nil
-	})
-	return digits, err
-}
-
-// openPictures opens an IDX file of pictures or labels.
-func openPictures(report *reporter, path string) (*input, *table, error) {
-	in, err := openInput(report, path)
-	if err != nil {
-		return nil, nil, err
-	}
-	tables, err := openIDX(in)
-	if err != nil {
-		in.Close()
-		return nil, nil, err
-	}
-	return in, tables[0], nil
-}
-
-func loadUSPS(report *reporter, files []string, pictures *pictures) error {
-	in, err := openInput(report, files[0])
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	from := Shape{16, 16}
-	rows, err := readLIBSVM(in, 1, from.Rows*from.Cols, func(label float64) (bool, error) {
-		if label != math.Trunc(label) || label < 1 || label > 10 {
-			return false, newFault(ErrUnknownClass, "label %v is not a digit + 1, from 1 to 10", label)
-		}
-		pictures.total++
-		return pictures.wants(int(label) - 1), nil
-	})
-	if err != nil {
-		return err
-	}
-	resizer := newResizer(from, Shape{digitSide, digitSide})
-	picture := make([]float64, from.Rows*from.Cols)
-	for i, label := range rows.labels {
-		clear(picture)
-		for at := rows.starts[i]; at < rows.starts[i+1]; at++ {
-			picture[rows.columns[at]-1] = rows.values[at]
-		}
-		if !pictures.raw {
-			for j, x := range picture {
-				picture[j] = (x + 1) / 2
+		if !raw {
+			for j, pixel := range pixels {
+				pixels[j] = s.scale(pixel)
 			}
 		}
-		pictures.x = resizer.resize(pictures.x, picture)
-		pictures.finish(int(label) - 1)
-	}
-	return nil
+		picture(resize, pixels)
+	})
 }
 
 // find returns the paths of the files of a part, "train" or "test". Each may
@@ -177,23 +118,6 @@ func (s digitSet) find(folder, part string) ([]string, error) {
 	return paths, nil
 }
 
-// FindDigits makes sure that the files of a digit pair are there, without reading
-// them. Errors wrap ErrMissingFile.
-func FindDigits(spec Spec) error {
-	folder, err := DataFolder(spec.Data)
-	if err != nil {
-		return err
-	}
-	for _, set := range []digitSet{mnistSet(), uspsSet()} {
-		for _, part := range []string{"train", "test"} {
-			if _, err := set.find(folder, part); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
 // exists tells whether there is something at path, readable or not.
 func exists(path string) bool {
 	_, err := os.Stat(path)
@@ -215,4 +139,67 @@ func DataFolder(named string) (string, error) {
 		return "", newFault(ErrMissingFile, "there is no cache folder to look for data in: name a folder with --data or LARUI_DATA")
 	}
 	return filepath.Join(cache, "larui"), nil
+}
+
+// A resizer changes the size of pictures by bilinear interpolation: pixels are
+// points at half-integers, (i + ½)·from/to − ½ is where pixel i comes from, and
+// places beyond the outermost centres take the edge's value. There is no
+// smoothing when pictures shrink.
+type resizer struct {
+	from, to Shape
+	// rows and cols say, for each row and column of the result, what it is
+	// mixed from.
+	rows, cols []mixture
+	// stretched holds a picture whose columns have been resized.
+	stretched []float64
+}
+
+// A mixture is [low] + share·([high] − [low]), which leaves a constant picture
+// exactly as it is.
+type mixture struct {
+	low, high int
+	share     float64
+}
+
+func newResizer(from, to Shape) *resizer {
+	return &resizer{
+		from: from, to: to,
+		rows:      mixtures(from.Rows, to.Rows),
+		cols:      mixtures(from.Cols, to.Cols),
+		stretched: make([]float64, from.Rows*to.Cols),
+	}
+}
+
+func mixtures(from, to int) []mixture {
+	list := make([]mixture, to)
+	for i := range list {
+		at := (float64(i)+0.5)*float64(from)/float64(to) - 0.5
+		at = min(max(at, 0), float64(from-1))
+		low := int(math.Floor(at))
+		list[i] = mixture{low: low, high: min(low+1, from-1), share: at - float64(low)}
+	}
+	return list
+}
+
+// resize appends the picture, row by row, in its new size to dst. The weights
+// are products of one for the row and one for the column, so columns are mixed
+// first, then rows.
+func (r *resizer) resize(dst, picture []float64) []float64 {
+	if r.from == r.to {
+		return append(dst, picture...)
+	}
+	for i := range r.from.Rows {
+		row := picture[i*r.from.Cols : (i+1)*r.from.Cols]
+		for j, m := range r.cols {
+			r.stretched[i*r.to.Cols+j] = row[m.low] + m.share*(row[m.high]-row[m.low])
+		}
+	}
+	for _, m := range r.rows {
+		low := r.stretched[m.low*r.to.Cols:][:r.to.Cols]
+		high := r.stretched[m.high*r.to.Cols:][:r.to.Cols]
+		for j := range low {
+			dst = append(dst, low[j]+m.share*(high[j]-low[j]))
+		}
+	}
+	return dst
 }

@@ -2,7 +2,6 @@ package datasets
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -74,32 +73,26 @@ func (p digitPair) open(report *reporter, spec Spec) (*Pair, error) {
 	}
 	pair := newDigitPair(spec, p.source.name, p.target.name, digits, digitSide)
 	pair.SourceName = p.source.name + " train"
-	pictures, err := pair.load(report, p.source, pair.SourceName, sourceFiles, spec)
+	counts, err := pair.load(report, &pair.Source, p.source, pair.SourceName, sourceFiles[0], spec)
 	if err != nil {
 		return nil, err
 	}
-	if pictures.total == 0 {
-		return nil, &FormatError{File: sourceFiles[0], Err: newFault(ErrEmpty, "holds no samples")}
-	}
 	for _, digit := range digits {
-		if pictures.counts[digit] == 0 {
-			return nil, &FormatError{File: sourceFiles[0], Err: newFault(ErrOneClass, "holds no picture of the digit %d", digit)}
+		if counts[digit] == 0 {
+			return nil, part{path: sourceFiles[0]}.fault(ErrOneClass, "holds no picture of the digit %d", digit)
 		}
 	}
-	pair.Source = pictures.domain()
 	if err := keepRatio(pair, spec, "pictures of the digit"); err != nil {
 		return nil, err
 	}
 	if !spec.SourceOnly {
 		pair.TargetName = p.target.name + " " + cmp.Or(spec.TargetSplit, "test")
-		pictures, err := pair.load(report, p.target, pair.TargetName, targetFiles, spec)
-		if err != nil {
+		if _, err := pair.load(report, &pair.Target, p.target, pair.TargetName, targetFiles[0], spec); err != nil {
 			return nil, err
 		}
-		if len(pictures.y) == 0 {
-			return nil, &FormatError{File: targetFiles[0], Err: newFault(ErrEmpty, "holds no picture of the digits %s", digitsTitle(digits))}
+		if pair.Target.X == nil {
+			return nil, part{path: targetFiles[0]}.fault(ErrEmpty, "holds no picture of the digits %s", digitsTitle(digits))
 		}
-		pair.Target = pictures.domain()
 		if _, err := pair.setValidationAside(spec); err != nil {
 			return nil, err
 		}
@@ -203,68 +196,38 @@ func (p *Pair) startWithin() {
 	p.Start.K, p.Start.KTilde = min(p.Start.K, most), min(p.Start.KTilde, most)
 }
 
-// load reads the wanted digits of a part of a set, which people call name.
-func (p *Pair) load(report *reporter, set digitSet, name string, files []string, spec Spec) (*pictures, error) {
-	pictures := newPictures(p, spec)
-	if err := set.load(report, files, pictures); err != nil {
-		return nil, err
+// load reads the wanted digits of a part of a set, which people call name, into to, and
+// counts the pictures of each. Where there are none, to is left empty.
+func (p *Pair) load(report *reporter, to *model.Domain, set digitSet, name, path string, spec Spec) (counts [10]int, err error) {
+	positions := map[int]int{} // of the wanted digits among the classes
+	for position, class := range p.ClassNames {
+		positions[int(class[0]-'0')] = position
 	}
+	code := labelCode{task: p.Task}
+	var x, y []float64
+	total, err := set.read(report, path, spec.Raw, func(digit int) bool {
+		position, wanted := positions[digit]
+		if wanted {
+			y = append(y, code.encode(position))
+			counts[digit]++
+		}
+		return wanted
+	}, func(resize *resizer, pixels []float64) {
+		if x == nil {
+			x = make([]float64, 0, len(y)*(digitSide*digitSide+1))
+		}
+		if x = resize.resize(x, pixels); spec.Bias {
+			x = append(x, 1)
+		}
+	})
+	if err != nil || len(y) == 0 {
+		return counts, err
+	}
+	*to = model.Domain{X: mat.NewDense(len(y), len(x)/len(y), x), Y: y}
 	change := set.scaled
 	if spec.Raw {
 		change = set.raw
 	}
-	if len(pictures.y) > 0 {
-		p.note("%s: %d of %d pictures, %s", name, len(pictures.y), pictures.total, change)
-	}
-	return pictures, nil
-}
-
-// pictures collects the wanted digits of a set.
-type pictures struct {
-	bias, raw bool
-	// labels are the labels of the digits, NaN for those that are not wanted.
-	labels [10]float64
-	// counts are the pictures kept of each digit; total counts all pictures.
-	counts [10]int
-	total  int
-
-	x, y []float64
-}
-
-func newPictures(pair *Pair, spec Spec) *pictures {
-	p := &pictures{bias: spec.Bias, raw: spec.Raw}
-	for digit := range p.labels {
-		p.labels[digit] = math.NaN()
-	}
-	code := labelCode{task: pair.Task}
-	for position, name := range pair.ClassNames {
-		p.labels[name[0]-'0'] = code.encode(position)
-	}
-	return p
-}
-
-// wants tells whether pictures of digit, 0 to 9, are to be kept.
-func (p *pictures) wants(digit int) bool { return !math.IsNaN(p.labels[digit]) }
-
-// width is the number of columns of x.
-func (p *pictures) width() int {
-	width := digitSide * digitSide
-	if p.bias {
-		width++
-	}
-	return width
-}
-
-// finish ends the picture of digit whose pixels have been appended to p.x.
-func (p *pictures) finish(digit int) {
-	if p.bias {
-		p.x = append(p.x, 1)
-	}
-	p.y = append(p.y, p.labels[digit])
-	p.counts[digit]++
-}
-
-// domain returns the pictures, of which there is at least one.
-func (p *pictures) domain() model.Domain {
-	return model.Domain{X: mat.NewDense(len(p.y), p.width(), p.x), Y: p.y}
+	p.note("%s: %d of %d pictures, %s", name, len(y), total, change)
+	return counts, nil
 }

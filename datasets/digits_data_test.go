@@ -109,12 +109,12 @@ func TestDigitsUSPSAgainstPlainReading(t *testing.T) {
 	for _, isRaw := range []bool{false, true} {
 		spec := digitSpec("mnist-usps", folder, 3, 8)
 		spec.Raw = isRaw
-		read := newPictures(newDigitPair(spec, "", "", spec.Classes, digitSide), spec)
+		var target model.Domain
 		report := newReporter(context.Background(), nil)
-		if err := uspsSet().load(report, []string{file.Name()}, read); err != nil {
+		pair := newDigitPair(spec, "", "", spec.Classes, digitSide)
+		if _, err := pair.load(report, &target, uspsSet(), "", file.Name(), spec); err != nil {
 			t.Fatal(err)
 		}
-		target := read.domain()
 		pictures := scaled
 		if isRaw {
 			pictures = raw

@@ -172,13 +172,16 @@ func TestDigitsErrors(t *testing.T) {
 		"no folder":        {func(*testing.T) string { return "nowhere" }, func(*Spec) {}, ErrMissingFile, "in the data folder nowhere: name the folder with --data or LARUI_DATA"},
 		"label 11":         {replaced("usps/usps.t", []byte("1 1:1\n11 1:1\n")), func(*Spec) {}, ErrUnknownClass, "usps.t:2:1: label 11"},
 		"label 1.5":        {replaced("usps/usps.t", []byte("1.5 1:1\n")), func(*Spec) {}, ErrUnknownClass, "usps.t:1:1"},
-		"pixel 257":        {replaced("usps/usps.t", []byte("1 1:1\n1 257:1\n")), func(*Spec) {}, ErrWidth, "usps.t:2:2"},
-		"empty target":     {replaced("usps/usps.t", nil), func(*Spec) {}, ErrEmpty, "0 vs 5"},
+		"pixel 257":        {replaced("usps/usps.t", []byte("1 1:1\n1 257:1\n")), func(*Spec) {}, ErrWidth, "usps.t: holds pictures of 257 pixels"},
+		"empty target":     {replaced("usps/usps.t", nil), func(*Spec) {}, ErrEmpty, "usps.t: is empty"},
+		"no such digits":   {replaced("usps/usps.t", []byte("2 1:1\n3 1:1\n")), func(*Spec) {}, ErrEmpty, "0 vs 5"},
+		"no pictures":      {replaced("usps/usps.t", []byte("1,2\n3,4\n")), func(*Spec) {}, ErrSyntax, "not a file of USPS"},
+		"pixel 0":          {replaced("usps/usps.t", []byte("1 0:1\n")), func(*Spec) {}, ErrSyntax, "not a file of USPS"},
 		"empty source":     {replaced("usps/usps.bz2", nil), func(s *Spec) { s.Name = "usps-mnist" }, ErrEmpty, "usps.bz2"},
 		"digit is missing": {replaced("usps/usps.bz2", []byte("1 1:1\n")), func(s *Spec) { s.Name = "usps-mnist" }, ErrOneClass, "no picture of the digit 5"},
-		"MNIST label":      {replaced("mnist/train-labels-idx1-ubyte.gz", idxFile([]int{20}, bytes.Repeat([]byte{17}, 20))), func(*Spec) {}, ErrUnknownClass, "label 17 of sample 1"},
-		"MNIST counts":     {replaced("mnist/train-labels-idx1-ubyte.gz", idxFile([]int{2}, []byte{0, 5})), func(*Spec) {}, ErrSyntax, "20 pictures, but there are 2 labels"},
-		"MNIST shape":      {replaced("mnist/train-images-idx3-ubyte.gz", idxFile([]int{20, 16, 16}, make([]byte, 20*16*16))), func(*Spec) {}, ErrWidth, "16×16"},
+		"MNIST label":      {replaced("mnist/train-labels-idx1-ubyte.gz", idxFile([]int{20}, bytes.Repeat([]byte{17}, 20))), func(*Spec) {}, ErrUnknownClass, "train-labels-idx1-ubyte.gz:1:1: label 17"},
+		"MNIST counts":     {replaced("mnist/train-labels-idx1-ubyte.gz", idxFile([]int{2}, []byte{0, 5})), func(*Spec) {}, ErrSyntax, "holds 2 labels for 20 rows"},
+		"MNIST shape":      {replaced("mnist/train-images-idx3-ubyte.gz", idxFile([]int{20, 16, 16}, make([]byte, 20*16*16))), func(*Spec) {}, ErrWidth, "256 pixels, not of 28×28"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			spec := digitSpec("mnist-usps", test.folder(t), 0, 5)

@@ -25,7 +25,7 @@ type element struct {
 func elements() []element {
 	return []element{
 		{name: "int8", npy: "i1", idx: 0x09, mat: 1, size: 1, decode: decodeAs[int8]},
-		{name: "uint8", npy: "u1", idx: 0x08, mat: 2, size: 1, decode: decodeAs[uint8]},
+		{name: "uint8", npy: "u1", idx: 0x08, mat: 2, size: 1, decode: decodeBytes},
 		{name: "bool", npy: "b1", size: 1, decode: decodeBool},
 		{name: "int16", npy: "i2", idx: 0x0b, mat: 3, size: 2, decode: decodeAs[int16]},
 		{name: "uint16", npy: "u2", mat: 4, size: 2, decode: decodeAs[uint16]},
@@ -53,11 +53,18 @@ func findElement(order binary.ByteOrder, wanted func(element) bool) (element, bo
 // read puts the numbers in from into to, which has room for just as many.
 func (e element) read(to []float64, from []byte) { e.decode(to, from, e.order) }
 
-func decodeAs[T int8 | uint8 | int16 | uint16 | int32 | uint32 | int64 | uint64 | float32 | float64](to []float64, from []byte, order binary.ByteOrder) {
+func decodeAs[T int8 | int16 | uint16 | int32 | uint32 | int64 | uint64 | float32 | float64](to []float64, from []byte, order binary.ByteOrder) {
 	values := make([]T, len(to))
 	_, _ = binary.Decode(from, order, values) // from is long enough
 	for i, v := range values {
 		to[i] = float64(v)
+	}
+}
+
+// decodeBytes decodes what pictures are of without memory of its own.
+func decodeBytes(to []float64, from []byte, _ binary.ByteOrder) {
+	for i, c := range from[:len(to)] {
+		to[i] = float64(c)
 	}
 }
 

@@ -78,8 +78,8 @@ func openFiles(report *reporter, spec Spec) (*Pair, error) {
 	if err != nil {
 		return nil, err
 	}
-	if marked != nil && parts[1].again != nil {
-		parts[1].again.leaveOut(parts[1].kept.origins, marked)
+	if marked != nil && parts[1].kept.sampled {
+		parts[1].leaveOut(marked)
 	}
 	return pair, nil
 }
@@ -153,9 +153,14 @@ type loading struct {
 	domain *model.Domain
 	labels *labels
 	kept   *keptRows
-	// again reads all rows once more where only a sample of them was kept; nil
-	// where all were.
-	again *again
+
+	// What follows is for reading all rows once more (blocks): what the labels are, and
+	// what was done to the features and labels in turn; and the rows that are left out,
+	// ascending.
+	code       labelCode
+	changes    []rescaling
+	labelScale *labelRange
+	without    []int
 }
 
 // read fills the domains from their tables. The source decides about the labels.
@@ -184,7 +189,8 @@ func (p *Pair) read(tables []*table, means []roles, spec Spec) ([]*loading, erro
 		} else {
 			p.note("%s%s", d, d.targetLabels())
 		}
-		p.set(d, spec, code)
+		d.code = code
+		p.set(d, spec)
 		parts = append(parts, d)
 	}
 	return parts, nil
@@ -218,13 +224,12 @@ func (p *Pair) settleTask(d *loading, spec Spec) (labelCode, error) {
 }
 
 // set fills in the domain of d.
-func (p *Pair) set(d *loading, spec Spec, code labelCode) {
+func (p *Pair) set(d *loading, spec Spec) {
 	*d.domain = model.Domain{X: d.kept.matrix(), Y: d.labels.values}
 	if !d.kept.sampled {
 		return
 	}
-	d.again = newAgain(d, code)
-	d.domain.N, d.domain.Blocks = d.kept.count, d.again.blocks
+	d.domain.N, d.domain.Blocks = d.kept.count, d.blocks
 	about := "%s is large: the fit takes in all of its %d rows, but only %d of them, drawn by seed %d, are scored and shown"
 	if d.domain == &p.Validation {
 		about = "%s is large: of its %d rows, %d, drawn by seed %d, are scored"

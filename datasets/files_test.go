@@ -11,7 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -247,55 +246,6 @@ func TestFilesTask(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-}
-
-// Whatever numbers are written as CSV or TSV come back the same.
-func TestFilesRoundTrip(t *testing.T) {
-	folder := t.TempDir()
-	rapid.Check(t, func(t *rapid.T) {
-		n, d := rapid.IntRange(1, 40).Draw(t, "n"), rapid.IntRange(1, 6).Draw(t, "d")
-		number := rapid.Float64Range(-math.MaxFloat64, math.MaxFloat64)
-		delimiter := rapid.SampledFrom([]string{",", "\t", ";"}).Draw(t, "delimiter")
-		newline := rapid.SampledFrom([]string{"\n", "\r\n"}).Draw(t, "newline")
-		bias := rapid.Bool().Draw(t, "bias")
-		position := rapid.IntRange(0, d).Draw(t, "label position")
-		x, y := mat.NewDense(n, d, nil), make([]float64, n)
-		var text strings.Builder
-		if rapid.Bool().Draw(t, "header") {
-			for j := range d + 1 {
-				if j > 0 {
-					text.WriteString(delimiter)
-				}
-				fmt.Fprintf(&text, "c%d", j)
-			}
-			text.WriteString(newline)
-		}
-		for i := range n {
-			y[i] = number.Draw(t, "label")
-			var fields []string
-			for j := range d {
-				x.Set(i, j, number.Draw(t, "x"))
-				fields = append(fields, strconv.FormatFloat(x.At(i, j), 'g', -1, 64))
-			}
-			fields = slices.Insert(fields, position, strconv.FormatFloat(y[i], 'g', -1, 64))
-			text.WriteString(strings.Join(fields, delimiter) + newline)
-		}
-		spec := sourceSpec(t, folder, text.String())
-		spec.Label, spec.Task, spec.Bias = strconv.Itoa(position+1), "regression", bias
-		pair := mustOpen(t, spec)
-		rows, width := pair.Source.X.Dims()
-		if rows != n || bias && width != d+1 || !bias && width != d {
-			t.Fatalf("%d×%d from %d×%d", rows, width, n, d)
-		}
-		if !mat.Equal(pair.Source.X.Slice(0, n, 0, d), x) || !slices.Equal(pair.Source.Y, y) {
-			t.Fatal("other numbers came back")
-		}
-		for i := 0; bias && i < n; i++ {
-			if pair.Source.X.At(i, d) != 1 {
-				t.Fatal("the last column is not 1")
-			}
-		}
-	})
 }
 
 // A table that is larger than every buffer, so that its memory has to grow.

@@ -75,13 +75,18 @@ func TestGeneratedPairsReject(t *testing.T) {
 		"noise enormous":    {generatedNames(), func(s *Spec) { s.Noise = 1e300 }, ErrSpec},
 		"n = 1":             {generatedNames(), func(s *Spec) { s.N = 1 }, ErrSpec},
 		"m = 0":             {generatedNames(), func(s *Spec) { s.M = 0 }, ErrSpec},
+		"m negative":        {generatedNames(), func(s *Spec) { s.M = -5 }, ErrSpec},
 		"n enormous":        {generatedNames(), func(s *Spec) { s.N = math.MaxInt }, ErrSpec},
 		"m beyond memory":   {[]string{"glyphs"}, func(s *Spec) { s.M = 100_000 }, ErrSpec},
 		"n below d":         {[]string{"subspace"}, func(s *Spec) { s.N = 39 }, ErrSpec},
 		"m below d":         {[]string{"subspace"}, func(s *Spec) { s.M = 39 }, ErrSpec},
 		"n below classes":   {[]string{"glyphs"}, func(s *Spec) { s.N = 9 }, ErrSpec},
-		"angle NaN":         {[]string{"wide-gaussian", "rotated-regression", "subspace"}, func(s *Spec) { s.Angle = math.NaN() }, ErrNotFinite},
-		"ratio 0":           {[]string{"wide-gaussian", "glyphs"}, func(s *Spec) { s.Ratio = 0 }, ErrSpec},
+		"angle NaN":         {[]string{"rotated-gaussian", "wide-gaussian", "rotated-regression", "subspace"}, func(s *Spec) { s.Angle = math.NaN() }, ErrNotFinite},
+		"angle ∞":           {[]string{"rotated-gaussian"}, func(s *Spec) { s.Angle = math.Inf(1) }, ErrNotFinite},
+		"ratio 0":           {[]string{"rotated-gaussian", "wide-gaussian", "glyphs"}, func(s *Spec) { s.Ratio = 0 }, ErrSpec},
+		"ratio 2":           {[]string{"rotated-gaussian", "glyphs"}, func(s *Spec) { s.Ratio = 2 }, ErrSpec},
+		"ratio tiny":        {[]string{"rotated-gaussian"}, func(s *Spec) { s.Ratio = 1e-9 }, ErrSpec},
+		"a single class":    {[]string{"rotated-gaussian"}, oneClassSeed, ErrOneClass},
 		"class twice":       {[]string{"glyphs"}, func(s *Spec) { s.Classes = []int{3, 3} }, ErrSpec},
 		"class alone":       {[]string{"glyphs"}, func(s *Spec) { s.Classes = []int{3} }, ErrOneClass},
 		"class not a digit": {[]string{"glyphs"}, func(s *Spec) { s.Classes = []int{3, 12} }, ErrSpec},
@@ -94,6 +99,20 @@ func TestGeneratedPairsReject(t *testing.T) {
 				t.Errorf("%s, %s: %v, want %v", pair, name, err, test.want)
 			}
 			checkOneLine(t, err)
+		}
+	}
+}
+
+// oneClassSeed looks for a seed whose first two source samples are alike: half
+// of all seeds are.
+func oneClassSeed(s *Spec) {
+	for seed := range uint64(100) {
+		spec := DefaultSpec("rotated-gaussian")
+		spec.Seed = seed
+		pair, err := Open(context.Background(), spec, nil)
+		if err == nil && pair.Source.Y[0] == pair.Source.Y[1] {
+			s.Seed, s.N = seed, 2
+			return
 		}
 	}
 }

@@ -51,17 +51,6 @@ func openIDX(in *input) ([]*table, error) {
 	if len(sizes) == 2 {
 		t.shape = Shape{Rows: sizes[0], Cols: sizes[1]}
 	}
-	if err := t.checkSize(t.cols); err != nil {
-		return nil, err
-	}
-	if in.sized() {
-		if err := in.checkHeld(in.size-int64(4+len(dims)), t.bytes(e)); err != nil {
-			return nil, err
-		}
-	}
 	t.lacking = "holds no labels: name a column with --label, or the file …images-idx3-ubyte and that of the labels …labels-idx1-ubyte"
-	t.scan = func(piece pieceFunc) error {
-		return t.scanNumbers(in, e, t.rows, t.cols, false, in.sized(), piece)
-	}
-	return []*table{t}, nil
+	return []*table{t}, t.numbers(e, in.held(int64(4+len(dims))), in.rest)
 }

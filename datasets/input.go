@@ -31,10 +31,8 @@ type input struct {
 	size, done int64
 	// compressed tells that size and done don't count the bytes that Reader gives.
 	compressed bool
-	// regular tells that the file can be read again; modified is when it was
-	// changed last.
-	regular  bool
-	modified time.Time
+	// info is what the file looked like, nil where it can be read but once.
+	info fs.FileInfo
 
 	report *reporter
 	// quiet leaves reporting progress to the owner of the input, which is read
@@ -49,39 +47,42 @@ func openInput(report *reporter, path string) (*input, error) {
 	if err != nil {
 		return nil, fileError(path, err)
 	}
+	// A pipe may keep its reader waiting: it must not wait beyond the context.
+	stop := context.AfterFunc(report.ctx, func() { file.SetReadDeadline(time.Now()) })
 	in, err := newFileInput(report, path, file)
 	if err != nil {
+		stop()
 		file.Close()
 		return nil, err
+	}
+	in.close = func() error {
+		stop()
+		return file.Close()
 	}
 	return in, nil
 }
 
 func newFileInput(report *reporter, path string, file *os.File) (*input, error) {
 	info, err := file.Stat()
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, fileError(path, err)
+	case info.IsDir():
+		return nil, part{path: path}.fault(ErrMissingFile, "is a folder, not a file")
+	case !info.Mode().IsRegular():
+		return newInput(report, path, file, 0)
 	}
-	if info.IsDir() {
-		return nil, &FormatError{File: path, Err: newFault(ErrMissingFile, "is a folder, not a file")}
+	in, err := newInput(report, path, file, info.Size())
+	if err == nil {
+		in.info = info
 	}
-	// A pipe may keep its reader waiting: it must not wait beyond the context.
-	stop := context.AfterFunc(report.ctx, func() { file.SetReadDeadline(time.Now()) })
-	var size int64
-	if info.Mode().IsRegular() {
-		size = info.Size()
-	}
-	in, err := newInput(report, path, file, size)
-	if err != nil {
-		stop()
-		return nil, err
-	}
-	in.regular, in.modified = info.Mode().IsRegular(), info.ModTime()
-	in.close = func() error {
-		stop()
-		return file.Close()
-	}
-	return in, nil
+	return in, err
+}
+
+// looksLike tells whether the file at path is as it was.
+func looksLike(before fs.FileInfo, path string) bool {
+	now, err := os.Stat(path)
+	return err == nil && os.SameFile(before, now) && now.Size() == before.Size() && now.ModTime().Equal(before.ModTime())
 }
 
 // newInput reads from source, which holds size bytes (0: unknown).
@@ -121,6 +122,18 @@ func (in *input) Close() error { return in.close() }
 
 // sized tells whether the size of the content is known.
 func (in *input) sized() bool { return !in.compressed && in.size > 0 }
+
+// held is how much of the content lies behind a header of that size, −1 where its own
+// size is not known.
+func (in *input) held(header int64) int64 {
+	if !in.sized() {
+		return -1
+	}
+	return max(in.size-header, 0)
+}
+
+// rest reads what follows.
+func (in *input) rest() (io.ReadCloser, error) { return io.NopCloser(in), nil }
 
 // explain puts an error of the file or of its decompression into the words of
 // this package. The end of the content is not among them.
@@ -197,4 +210,75 @@ func (r *contentReader) Read(p []byte) (int, error) {
 		err = r.in.explain(err)
 	}
 	return n, err
+}
+
+// A part is a file, or something in a file, that errors are about.
+type part struct {
+	path string
+	// name says what it is in the file, "array X"; empty for the whole of it.
+	name string
+}
+
+// fault returns a *FormatError about the part.
+func (p part) fault(kind error, format string, args ...any) error {
+	return p.faultAt(0, 0, newFault(kind, format, args...))
+}
+
+// faultAt returns a *FormatError about a row and column of the part.
+func (p part) faultAt(row, column int, err error) error {
+	if p.name != "" {
+		err = &fault{text: p.name + " " + err.Error(), kinds: []error{err}}
+	}
+	return &FormatError{File: p.path, Line: row, Column: column, Err: err}
+}
+
+// readError puts an error of reading the part into the words of this package.
+func (p part) readError(err error) error {
+	var told *FormatError
+	switch {
+	case err == nil, errors.As(err, &told), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return err
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return p.fault(ErrTruncated, "breaks off before its end")
+	}
+	return p.fault(ErrSyntax, "is damaged (%v)", err)
+}
+
+// readFull fills b, or says that the part breaks off in what.
+func (p part) readFull(r io.Reader, b []byte, what string) error {
+	_, err := io.ReadFull(r, b)
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return p.fault(ErrTruncated, "breaks off in %s", what)
+	}
+	return p.readError(err)
+}
+
+// atEnd makes sure that r, a reader of the part, holds no more. It also makes
+// decompression compare its checksum.
+func (p part) atEnd(r io.Reader) error {
+	var more [1]byte
+	switch n, err := io.ReadFull(r, more[:]); {
+	case n > 0:
+		return p.fault(ErrSyntax, "holds more data than its header says")
+	case err == io.EOF:
+		return nil
+	default:
+		return p.readError(err)
+	}
+}
+
+// spool reads size bytes of r, to be read again: a header may lie about what
+// follows it. Memory grows with what is really there, and shrinks as it is read.
+func spool(r io.Reader, size int64) (io.Reader, error) {
+	const most = 1 << 20
+	var chunks []io.Reader
+	for size > 0 {
+		chunk := make([]byte, min(size, most))
+		if _, err := io.ReadFull(r, chunk); err != nil {
+			return nil, err
+		}
+		chunks = append(chunks, bytes.NewReader(chunk))
+		size -= int64(len(chunk))
+	}
+	return io.MultiReader(chunks...), nil
 }

@@ -12,9 +12,6 @@ import (
 // maxLIBSVMLine bounds the text of one sample.
 const maxLIBSVMLine = 1 << 20
 
-// maxIndex bounds the indices of samples.
-const maxIndex = maxValues - 1
-
 // svmRows are the samples of LIBSVM text, one to a line:
 //
 //	label index:value index:value …
@@ -74,7 +71,7 @@ func isLIBSVM(start []byte, whole bool) bool {
 // openLIBSVM opens a file in the text format of LIBSVM. It is read through, to
 // know its width.
 func openLIBSVM(in *input) ([]*table, error) {
-	rows, err := readLIBSVM(in, 0, maxIndex, func(float64) (bool, error) { return true, nil })
+	rows, err := readLIBSVM(in)
 	if err != nil {
 		return nil, err
 	}
@@ -103,9 +100,8 @@ func (r *svmRows) scan(piece pieceFunc) error {
 	return nil
 }
 
-// readLIBSVM reads samples whose indices are from least to most. Those whose label
-// keep refuses are left out; its errors are given the place they are about.
-func readLIBSVM(in *input, least, most int, keep func(label float64) (bool, error)) (*svmRows, error) {
+// readLIBSVM reads the samples. Their indices are from 0 or 1 on.
+func readLIBSVM(in *input) (*svmRows, error) {
 	rows := &svmRows{first: 1, width: 1}
 	lines := bufio.NewReaderSize(in, maxLIBSVMLine)
 	for number := 1; ; number++ {
@@ -117,7 +113,7 @@ func readLIBSVM(in *input, least, most int, keep func(label float64) (bool, erro
 			return nil, err
 		}
 		line, _, _ := strings.Cut(string(text), "#") // a comment
-		if column, fault := rows.addLine(strings.Fields(line), least, most, keep); fault != nil {
+		if column, fault := rows.add(strings.Fields(line)); fault != nil {
 			return nil, in.faultAt(number, column, fault)
 		}
 		if err == io.EOF {
@@ -127,8 +123,8 @@ func readLIBSVM(in *input, least, most int, keep func(label float64) (bool, erro
 	}
 }
 
-// addLine adds the sample of a line. It returns the field that an error is about.
-func (r *svmRows) addLine(fields []string, least, most int, keep func(label float64) (bool, error)) (column int, err error) {
+// add adds the sample of a line. It returns the field that an error is about.
+func (r *svmRows) add(fields []string) (column int, err error) {
 	if len(fields) == 0 {
 		return 0, nil
 	}
@@ -139,12 +135,9 @@ func (r *svmRows) addLine(fields []string, least, most int, keep func(label floa
 	if err != nil {
 		return 1, err
 	}
-	if wanted, err := keep(label); err != nil || !wanted {
-		return 1, err
-	}
 	r.labels = append(r.labels, label)
 	r.starts = append(r.starts, len(r.values))
-	previous := least - 1
+	previous := -1
 	for i, field := range fields[1:] {
 		name, text, ok := strings.Cut(field, ":")
 		if !ok {
@@ -152,13 +145,11 @@ func (r *svmRows) addLine(fields []string, least, most int, keep func(label floa
 		}
 		index, err := strconv.Atoi(name)
 		switch {
-		case err != nil || index < least:
-			return i + 2, newFault(ErrSyntax, "%s is not an index: they count from %d", excerpt(name), least)
+		case err != nil || index < 0:
+			return i + 2, newFault(ErrSyntax, "%s is not an index: they count from 0", excerpt(name))
 		case index <= previous:
 			return i + 2, newFault(ErrSyntax, "index %d follows index %d: they have to ascend", index, previous)
-		case index > most && most < maxIndex:
-			return i + 2, newFault(ErrWidth, "index %d is beyond the %d features", index, most)
-		case index > most || len(r.values) == maxValues:
+		case index >= maxValues || len(r.values) == maxValues:
 			return i + 2, newFault(ErrTooLarge, "index %d is too large: at most %d numbers can be opened", index, maxValues)
 		}
 		value, err := parseNumber(text)

@@ -1,9 +1,7 @@
 package datasets
 
 import (
-	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -111,6 +109,14 @@ func TestLIBSVMPairRoundTrip(t *testing.T) {
 
 func TestLIBSVMPairErrors(t *testing.T) {
 	for name, test := range map[string]formatError{
+		"label NaN":   {files: map[string]string{"a": "nan 1:1\n"}, want: ErrNotFinite, line: 1, column: 1},
+		"no colon":    {files: map[string]string{"a": "1 1:1 5\n"}, want: ErrSyntax, line: 1, column: 3},
+		"index":       {files: map[string]string{"a": "1 1:1\n1 a:1\n"}, want: ErrSyntax, line: 2, column: 2},
+		"beyond int":  {files: map[string]string{"a": "1 1:1\n\n1 99999999999999999999:1\n"}, want: ErrSyntax, line: 3, column: 2},
+		"index twice": {files: map[string]string{"a": "1 2:1 2:1\n"}, want: ErrSyntax, line: 1, column: 3},
+		"no value":    {files: map[string]string{"a": "1 1:1 2:\n"}, want: ErrNotNumber, line: 1, column: 3},
+		"long line":   {files: map[string]string{"a": "1 1:1\n1 1:" + strings.Repeat("1", maxLIBSVMLine) + "\n"}, want: ErrTooLarge, line: 2},
+		"cut off":     {files: map[string]string{"a": "1 1:1\n1 1:1 2"}, want: ErrSyntax, line: 2, column: 3},
 		"value":       {files: map[string]string{"a": "1 1:2\n2 1:x\n"}, want: ErrNotNumber, line: 2, column: 2},
 		"NaN":         {files: map[string]string{"a": "1 1:2\n2 1:1 2:nan\n"}, want: ErrNotFinite, line: 2, column: 3},
 		"descending":  {files: map[string]string{"a": "1 2:2 1:1\n"}, want: ErrSyntax, line: 1, column: 3},
@@ -133,49 +139,19 @@ func TestLIBSVMPairErrors(t *testing.T) {
 	}
 }
 
-// Samples may be left out by their label, before their values are looked at.
+// Lines may be blank, hold comments, or a label alone.
 func TestReadLIBSVM(t *testing.T) {
-	read := func(content string) (*svmRows, error) {
-		in, err := newInput(newReporter(context.Background(), nil), "test-file", bytes.NewReader([]byte(content)), int64(len(content)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return readLIBSVM(in, 1, 3, func(label float64) (bool, error) { return label > 0, nil })
-	}
-	rows, err := read("+1 1:0.5 3:-2e-1\n\n-1 2:x\r\n  2.5\t2:1  # a comment\n# another\n3")
+	const content = "+1 1:0.5 3:-2e-1\n\n-1 2:7\r\n  2.5\t2:1  # a comment\n# another\n3"
+	in, err := newInput(newReporter(context.Background(), nil), "test-file", strings.NewReader(content), int64(len(content)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Equal(rows.labels, []float64{1, 2.5, 3}) || !slices.Equal(rows.starts, []int{0, 2, 3, 3}) ||
-		!slices.Equal(rows.columns, []int32{1, 3, 2}) || !slices.Equal(rows.values, []float64{0.5, -0.2, 1}) {
-		t.Errorf("%+v", rows)
+	rows, err := readLIBSVM(in)
+	if err != nil {
+		t.Fatal(err)
 	}
-	for name, test := range map[string]struct {
-		content      string
-		line, column int
-		want         error
-	}{
-		"label":            {"1 1:1\nx 1:1\n", 2, 1, ErrNotNumber},
-		"label NaN":        {"nan 1:1\n", 1, 1, ErrNotFinite},
-		"no colon":         {"1 1:1 5\n", 1, 3, ErrSyntax},
-		"index":            {"1 a:1\n", 1, 2, ErrSyntax},
-		"index 0":          {"1 0:1\n", 1, 2, ErrSyntax},
-		"index negative":   {"1 -3:1\n", 1, 2, ErrSyntax},
-		"index too large":  {"1 1:1\n\n1 4:1\n", 3, 2, ErrWidth},
-		"index enormous":   {"1 99999999999999999999:1\n", 1, 2, ErrSyntax},
-		"index twice":      {"1 2:1 2:1\n", 1, 3, ErrSyntax},
-		"index descending": {"1 2:1 1:1\n", 1, 3, ErrSyntax},
-		"value":            {"1 1:1\n1 1:1 2:abc\n", 2, 3, ErrNotNumber},
-		"no value":         {"1 1:\n", 1, 2, ErrNotNumber},
-		"value infinite":   {"1 1:inf\n", 1, 2, ErrNotFinite},
-		"long line":        {"1 1:1\n1 1:" + strings.Repeat("1", maxLIBSVMLine) + "\n", 2, 0, ErrTooLarge},
-		"cut off":          {"1 1:1\n1 1:1 2", 2, 3, ErrSyntax},
-	} {
-		_, err := read(test.content)
-		var format *FormatError
-		if !errors.Is(err, test.want) || !errors.As(err, &format) || format.Line != test.line || format.Column != test.column {
-			t.Errorf("%s: got %v, want %v at %d:%d", name, err, test.want, test.line, test.column)
-		}
-		checkOneLine(t, err)
+	if !slices.Equal(rows.labels, []float64{1, -1, 2.5, 3}) || !slices.Equal(rows.starts, []int{0, 2, 3, 4, 4}) ||
+		!slices.Equal(rows.columns, []int32{1, 3, 2, 2}) || !slices.Equal(rows.values, []float64{0.5, -0.2, 7, 1}) {
+		t.Errorf("%+v", rows)
 	}
 }

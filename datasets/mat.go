@@ -2,6 +2,7 @@ package datasets
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -15,20 +16,8 @@ import (
 // compressed by zlib.
 const matHeader = 128
 
-// matClasses are the classes of variables (table 1-3) that are matrices of numbers.
-var matClasses = [...]string{5: "sparse", 6: "double", 7: "single", 8: "int8", 9: "uint8", 10: "int16", 11: "uint16",
-	12: "int32", 13: "uint32", 14: "int64", 15: "uint64"}
-
-const (
-	matSparse = 5
-	matOpaque = 17 // an object, which has no dimensions
-)
-
 // isMAT tells a MAT file of level 5, or one of -v7.3, which is refused.
-func isMAT(start []byte, _ bool) bool {
-	_, ok := matOrder(start)
-	return ok || isHDF5(start)
-}
+func isMAT(start []byte, _ bool) bool { return matOrder(start) != nil || isHDF5(start) }
 
 // isHDF5 tells an HDF5 file, which MATLAB puts behind a header of its own.
 func isHDF5(start []byte) bool {
@@ -36,35 +25,32 @@ func isHDF5(start []byte) bool {
 }
 
 // matOrder returns the byte order of a MAT file: version 1.x as uint16 and "MI",
-// written by a machine of that order.
-func matOrder(start []byte) (binary.ByteOrder, bool) {
+// written by a machine of that order. It is nil for other files.
+func matOrder(start []byte) binary.ByteOrder {
 	if len(start) < matHeader {
-		return nil, false
+		return nil
 	}
 	switch mark := start[matHeader-4 : matHeader]; {
 	case mark[1] == 1 && bytes.Equal(mark[2:], []byte("IM")):
-		return binary.LittleEndian, true
+		return binary.LittleEndian
 	case mark[0] == 1 && bytes.Equal(mark[2:], []byte("MI")):
-		return binary.BigEndian, true
+		return binary.BigEndian
 	}
-	return nil, false
+	return nil
 }
 
 // openMAT opens the matrices of a MAT file. Since its variables come in any order,
 // it is read through for their names first, and again for those that are wanted.
 func openMAT(in *input) ([]*table, error) {
-	start, err := in.Peek(matHeader)
-	switch {
+	switch start, _ := in.Peek(matHeader); {
 	case isHDF5(start):
 		return nil, in.fault(ErrSyntax, "is an HDF5 file, as MATLAB writes with -v7.3: save it with -v7 in MATLAB, or with scipy.io.savemat")
-	case err != nil:
-		return nil, in.readError(err)
 	case in.raw == nil:
 		return nil, in.fault(ErrSyntax, "is a MAT file in a pipe: name the file itself")
 	}
 	var tables []*table
 	others := 0
-	err = walkMAT(in, func(v matVariable, _ *matReader) error {
+	err := walkMAT(in, func(v matVariable, _ *matReader) error {
 		if v.name == "" || v.class() == "" {
 			others++
 			return nil
@@ -91,51 +77,55 @@ func openMAT(in *input) ([]*table, error) {
 // errStop ends a walk before the end of the file.
 var errStop = errors.New("stop")
 
-// walkMAT calls visit for each variable at the top level of in, with a reader
-// that is behind its name. What visit leaves is skipped.
+// walkMAT calls visit for each variable at the top level of in, with a reader that is
+// behind its name. What visit leaves is skipped.
 func walkMAT(in *input, visit func(v matVariable, m *matReader) error) error {
-	start, err := in.Peek(matHeader)
-	if err != nil {
-		return noEOF(err)
-	}
-	order, ok := matOrder(start)
-	if !ok {
-		return in.fault(ErrSyntax, "is not a MAT file of level 5")
-	}
-	if _, err := in.Discard(matHeader); err != nil {
+	header := make([]byte, matHeader)
+	if err := in.readFull(in, header, "its header"); err != nil {
 		return err
 	}
-	outer := &matReader{part: in.part, r: &io.LimitedReader{R: in, N: math.MaxInt64}, order: order, held: in.sized()}
+	order := matOrder(header)
 	for position := 0; ; position++ {
-		t, err := outer.tag()
+		file := &matReader{part: in.part, order: order, r: &io.LimitedReader{R: in, N: math.MaxInt64}, held: in.sized()}
+		code, size, err := file.tag()
 		if err == io.EOF {
 			return nil
 		}
+		if err == nil && code>>16 == 0 && in.sized() && size > in.size {
+			err = in.fault(ErrTruncated, "promises a variable of %d bytes, but is one of %d", size, in.size)
+		}
 		if err != nil {
 			return err
 		}
-		if in.sized() && int64(t.size) > in.size {
-			return in.fault(ErrTruncated, "promises a variable of %d bytes, but is one of %d", t.size, in.size)
-		}
-		inner, rest, err := outer.variable(t)
+		file.r.N = size
+		m, err := file.variable(code)
 		if err != nil {
-			return err
+			return noEOF(err)
 		}
-		v, err := inner.describe()
+		v, err := m.describe()
 		if err != nil {
 			return err
 		}
 		v.position = position
-		if err := visit(v, inner); err == errStop {
+		if err := visit(v, m); err == errStop {
 			return nil
 		} else if err != nil {
 			return err
 		}
-		if err := discard(in, rest.N); err != nil {
+		if err := file.discard(size); err != nil {
 			return err
 		}
 	}
 }
+
+// matClasses are the classes of variables (table 1-3) that are matrices of numbers.
+var matClasses = [...]string{5: "sparse", 6: "double", 7: "single", 8: "int8", 9: "uint8", 10: "int16", 11: "uint16",
+	12: "int32", 13: "uint32", 14: "int64", 15: "uint64"}
+
+const (
+	matSparse = 5
+	matOpaque = 17 // an object, which has no dimensions
+)
 
 // A matVariable is what a MAT file says of a variable before its numbers.
 type matVariable struct {
@@ -175,33 +165,26 @@ func (v matVariable) describe(t *table) error {
 	case len(dims) != 2:
 		return t.fault(ErrSyntax, "has %d dimensions: a matrix of samples has two", len(dims))
 	}
-	rows, cols := dims[0], dims[1] // as stored
 	t.form = fmt.Sprintf("MAT, %s, %s", t.part.name, v.class())
-	t.rows, t.cols, t.columnwise, t.turnable = rows, cols, true, true
+	t.rows, t.cols, t.columnwise, t.turnable = dims[0], dims[1], true, true
 	t.sparse, t.stored = v.flags&0xff == matSparse, v.stored
 	t.scan = func(piece pieceFunc) error {
 		in, err := t.in.again()
 		if err != nil {
 			return err
 		}
-		err = walkMAT(in, func(at matVariable, m *matReader) error {
+		return t.readError(walkMAT(in, func(at matVariable, m *matReader) error {
 			if at.position != v.position {
 				return nil
 			}
 			m.part = t.part
-			scan := m.scanFull
 			if t.sparse {
-				scan = func(rows, cols int, piece pieceFunc) error { return m.scanSparse(t, rows, cols, piece) }
+				err = m.scanSparse(t, dims[0], dims[1], piece)
+			} else {
+				err = m.scanFull(dims[0], dims[1], piece)
 			}
-			if err := scan(rows, cols, piece); err != nil {
-				return err
-			}
-			if err := m.finish(); err != nil {
-				return err
-			}
-			return errStop
-		})
-		return t.readError(err)
+			return cmp.Or(err, m.finish(), errStop)
+		}))
 	}
 	return t.checkSize(t.cols)
 }

@@ -10,6 +10,92 @@ import (
 	"slices"
 )
 
+// A matReader reads the data elements of a MAT file, or those within one.
+type matReader struct {
+	part
+	order binary.ByteOrder
+	// r ends where the elements do, as far as that is known; held tells that as much
+	// as it claims is there.
+	r    *io.LimitedReader
+	held bool
+	// packed, within a compressed element, is what r unpacks.
+	packed io.Reader
+}
+
+// tag reads the type of the next data element and the size of its data in bytes;
+// io.EOF at the end.
+func (m *matReader) tag() (code uint32, size int64, err error) {
+	var raw [8]byte
+	if _, err := io.ReadFull(m.r, raw[:]); err != nil {
+		return 0, 0, err
+	}
+	return m.order.Uint32(raw[:]), int64(m.order.Uint32(raw[4:])), nil
+}
+
+// numbers reads the next data element, which is one of numbers. A small one has its
+// data in the tag, and their size beside its type.
+func (m *matReader) numbers() (e element, data []byte, err error) {
+	code, size, err := m.tag()
+	if err != nil {
+		return e, nil, noEOF(err)
+	}
+	small := int64(code >> 16)
+	if small != 0 {
+		var raw [4]byte
+		m.order.PutUint32(raw[:], uint32(size))
+		code, size, data = code&0xffff, small, raw[:min(small, 4)]
+	}
+	e, known := findElement(m.order, func(e element) bool { return e.mat == code && code != 0 })
+	switch {
+	case small > 4:
+		return e, nil, m.fault(ErrSyntax, "has a small data element of %d bytes, where 4 is the most", small)
+	case !known:
+		return e, nil, m.fault(ErrSyntax, "has a data element of type %d, where numbers belong", code)
+	case size%int64(e.size) != 0:
+		return e, nil, m.fault(ErrSyntax, "has a data element of %d bytes, which are no whole numbers of %d", size, e.size)
+	case small != 0:
+		return e, data, nil
+	case size > m.r.N:
+		return e, nil, m.fault(ErrTruncated, "has a data element of %d bytes, where only %d are left", size, m.r.N)
+	}
+	if data, err = m.read(size); err != nil {
+		return e, nil, noEOF(err)
+	}
+	return e, data, m.discard((8 - size%8) % 8) // elements end at a multiple of 8 bytes
+}
+
+// read returns the next size bytes. Memory grows with what is really there.
+func (m *matReader) read(size int64) ([]byte, error) {
+	if m.held {
+		data := make([]byte, size)
+		_, err := io.ReadFull(m.r, data)
+		return data, err
+	}
+	var data bytes.Buffer
+	_, err := io.CopyN(&data, m.r, size)
+	return data.Bytes(), err
+}
+
+// discard skips n bytes, or as many as there are left.
+func (m *matReader) discard(n int64) error {
+	_, err := io.CopyN(io.Discard, m.r, min(n, m.r.N))
+	return noEOF(err)
+}
+
+// list reads a data element of at most most numbers.
+func (m *matReader) list(most int) ([]float64, error) {
+	e, data, err := m.numbers()
+	if err != nil {
+		return nil, err
+	}
+	values := make([]float64, len(data)/e.size)
+	if len(values) > most {
+		return nil, m.fault(ErrSyntax, "has a data element of %d numbers, where %d are the most", len(values), most)
+	}
+	e.read(values, data)
+	return values, nil
+}
+
 // The types of MAT data elements that are not numbers (MAT-File Format,
 // Version 5, table 1-1).
 const (
@@ -17,114 +103,31 @@ const (
 	matCompressed = 15
 )
 
-// A matReader reads the data elements of a MAT file, or those within one.
-type matReader struct {
-	part
-	// r ends where the elements do, as far as that is known.
-	r     *io.LimitedReader
-	order binary.ByteOrder
-	// held tells that as much as r claims is known to be there.
-	held bool
-	// packed, within a compressed element, is what r unpacks.
-	packed io.Reader
-}
-
-// A matTag begins a data element: its type, the size of its data in bytes, and
-// the data themselves where the element is a small one.
-type matTag struct {
-	code, size uint32
-	small      []byte
-}
-
-// tag reads the tag of the next data element; io.EOF at the end.
-func (m *matReader) tag() (matTag, error) {
-	var raw [8]byte
-	if _, err := io.ReadFull(m.r, raw[:]); err != nil {
-		return matTag{}, err
-	}
-	t := matTag{code: m.order.Uint32(raw[:]), size: m.order.Uint32(raw[4:])}
-	if small := t.code >> 16; small != 0 {
-		if small > 4 {
-			return t, m.fault(ErrSyntax, "has a small data element of %d bytes, where 4 is the most", small)
-		}
-		t.code, t.size = t.code&0xffff, small
-		t.small = raw[4 : 4+small]
-	}
-	return t, nil
-}
-
-// numbers returns the type and count of the numbers of the next data element and
-// a reader of them. skip reads what follows them up to the next element.
-func (m *matReader) numbers() (e element, count int64, data io.Reader, skip func() error, err error) {
-	t, err := m.tag()
-	if err != nil {
-		return e, 0, nil, nil, noEOF(err)
-	}
-	e, known := findElement(m.order, func(e element) bool { return e.mat == t.code && t.code != 0 })
-	switch {
-	case !known:
-		err = m.fault(ErrSyntax, "has a data element of type %d, where numbers belong", t.code)
-	case int64(t.size)%int64(e.size) != 0:
-		err = m.fault(ErrSyntax, "has a data element of %d bytes, which are no whole numbers of %d", t.size, e.size)
-	case t.small != nil:
-		return e, int64(t.size) / int64(e.size), bytes.NewReader(t.small), func() error { return nil }, nil
-	case int64(t.size) > m.r.N:
-		err = m.fault(ErrTruncated, "has a data element of %d bytes, where only %d are left", t.size, m.r.N)
-	}
-	if err != nil {
-		return e, 0, nil, nil, err
-	}
-	limited := &io.LimitedReader{R: m.r, N: int64(t.size)}
-	return e, int64(t.size) / int64(e.size), limited, func() error {
-		// Elements end at a multiple of 8 bytes.
-		return discard(m.r, min(limited.N+(8-int64(t.size)%8)%8, m.r.N))
-	}, nil
-}
-
-// list reads a data element of at most most numbers.
-func (m *matReader) list(most int64) ([]float64, error) {
-	e, count, data, skip, err := m.numbers()
-	if err != nil {
-		return nil, err
-	}
-	if count > most {
-		return nil, m.fault(ErrSyntax, "has a data element of %d numbers, where %d are the most", count, most)
-	}
-	// Memory grows with what is there.
-	var values []float64
-	if err := scanElements(data, e, 1, int(count), false, func(_, _ int, piece []float64) error {
-		values = append(values, piece...)
-		return nil
-	}); err != nil {
-		return nil, noEOF(err)
-	}
-	return values, skip()
-}
-
-// variable returns a reader of the data elements of the variable that t begins,
-// and what remains of the file's data element behind it.
-func (m *matReader) variable(t matTag) (inner *matReader, rest *io.LimitedReader, err error) {
-	rest = &io.LimitedReader{R: m.r, N: int64(t.size)}
-	inner = &matReader{part: m.part, r: rest, order: m.order, held: m.held}
-	if t.code == matCompressed {
-		packed, err := zlib.NewReader(rest)
+// variable returns a reader of the data elements of the variable that m is all of,
+// an element of type code.
+func (m *matReader) variable(code uint32) (*matReader, error) {
+	inner := m
+	if code == matCompressed {
+		compressed := m.r.N
+		packed, err := zlib.NewReader(m.r)
 		if err != nil {
-			return nil, nil, noEOF(err)
+			return nil, err
 		}
-		compressed := int64(t.size)
-		inner.r, inner.packed, inner.held = &io.LimitedReader{R: packed, N: math.MaxInt64}, packed, false
-		if t, err = inner.tag(); err != nil {
-			return nil, nil, noEOF(err)
+		inner = &matReader{part: m.part, order: m.order, r: &io.LimitedReader{R: packed, N: math.MaxInt64}, packed: packed}
+		if code, inner.r.N, err = inner.tag(); err != nil {
+			return nil, err
 		}
-		if int64(t.size)/deflateRatio > compressed {
-			return nil, nil, m.fault(ErrTooLarge, "claims that %d bytes are compressed to %d, more than they can hold", t.size, compressed)
+		if inner.r.N/deflateRatio > compressed {
+			return nil, m.fault(ErrTooLarge, "claims that %d bytes are compressed to %d, more than they can hold", inner.r.N, compressed)
 		}
-		inner.r.N = int64(t.size)
 	}
-	if t.code != matMatrix || t.small != nil {
-		return nil, nil, m.fault(ErrSyntax, "has a data element of type %d, where variables belong", t.code)
+	switch {
+	case code>>16 != 0:
+		return nil, m.fault(ErrSyntax, "has a small data element, where variables belong")
+	case code != matMatrix:
+		return nil, m.fault(ErrSyntax, "has a data element of type %d, where variables belong", code)
 	}
-	return inner, rest, nil
+	return inner, nil
 }
 
 // describe reads flags, dimensions and name of a variable.
@@ -162,21 +165,16 @@ func (m *matReader) describe() (matVariable, error) {
 	return v, err
 }
 
-// scanFull gives the columns of a full matrix, once they are known to be there.
+// scanFull gives the columns of a full matrix.
 func (m *matReader) scanFull(rows, cols int, piece pieceFunc) error {
-	e, count, data, _, err := m.numbers()
+	e, data, err := m.numbers()
 	if err != nil {
 		return err
 	}
-	if count != int64(rows)*int64(cols) {
+	if count := len(data) / e.size; int64(count) != int64(rows)*int64(cols) {
 		return m.fault(ErrSyntax, "is of size %d×%d, but holds %d numbers", rows, cols, count)
 	}
-	if !m.held {
-		if data, err = spool(data, count*int64(e.size)); err != nil {
-			return noEOF(err)
-		}
-	}
-	return noEOF(scanElements(data, e, rows, cols, true, piece))
+	return m.scanNumbers(bytes.NewReader(data), e, rows, cols, true, true, piece)
 }
 
 // scanSparse gives the values of a sparse matrix one by one. It is stored by
@@ -187,45 +185,38 @@ func (m *matReader) scanSparse(t *table, rows, cols int, piece pieceFunc) error 
 	if err != nil {
 		return err
 	}
-	starts, err := m.list(int64(cols) + 1)
+	starts, err := m.list(cols + 1)
 	if err != nil {
 		return err
 	}
 	if len(starts) != cols+1 || starts[0] != 0 || !slices.IsSorted(starts) || starts[cols] > float64(len(places)) {
 		return m.fault(ErrSyntax, "does not say where its %d columns begin", cols)
 	}
-	e, count, data, _, err := m.numbers()
+	values, err := m.list(maxValues)
 	if err != nil {
 		return err
 	}
-	stored := int(starts[cols])
-	if int64(stored) > count {
-		return m.fault(ErrSyntax, "is to hold %d values, but has %d", stored, count)
+	t.stored = int(starts[cols])
+	if t.stored > len(values) {
+		return m.fault(ErrSyntax, "is to hold %d values, but has %d", t.stored, len(values))
 	}
-	t.stored = stored
 	if err := t.checkSize(t.cols); err != nil {
 		return err
 	}
-	j, previous := 0, -1.0
-	err = scanElements(data, e, 1, stored, false, func(_, from int, values []float64) error {
-		for k := range values {
-			at := from + k
-			for starts[j+1] <= float64(at) {
-				j++
-				previous = -1
-			}
+	for j := range cols {
+		previous := -1.0
+		for at := int(starts[j]); at < int(starts[j+1]); at++ {
 			i := places[at]
 			if !(i > previous && i < float64(rows)) { // nor NaN
 				return m.fault(ErrSyntax, "has no place at row %v for value %d", i+1, at+1)
 			}
 			previous = i
-			if err := piece(int(i), j, values[k:k+1]); err != nil {
+			if err := piece(int(i), j, values[at:at+1]); err != nil {
 				return err
 			}
 		}
-		return nil
-	})
-	return noEOF(err)
+	}
+	return nil
 }
 
 // finish makes sure that what is left of a compressed element is whole.
@@ -233,7 +224,7 @@ func (m *matReader) finish() error {
 	if m.packed == nil {
 		return nil
 	}
-	if err := discard(m.r, m.r.N); err != nil {
+	if err := m.discard(m.r.N); err != nil {
 		return err
 	}
 	return m.atEnd(m.packed)
@@ -245,10 +236,4 @@ func noEOF(err error) error {
 		return io.ErrUnexpectedEOF
 	}
 	return err
-}
-
-// discard reads n bytes.
-func discard(r io.Reader, n int64) error {
-	_, err := io.CopyN(io.Discard, r, n)
-	return noEOF(err)
 }

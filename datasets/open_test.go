@@ -6,7 +6,18 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"pgregory.net/rapid"
 )
+
+func mustOpen(t rapid.TB, spec Spec) *Pair {
+	t.Helper()
+	pair, err := Open(context.Background(), spec, nil)
+	if err != nil {
+		t.Fatalf("Open: %v", err)
+	}
+	return pair
+}
 
 // checkOneLine checks what holds for every error of this package.
 func checkOneLine(t testing.TB, err error) {

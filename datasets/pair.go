@@ -1,7 +1,3 @@
-// Package datasets holds the pairs of domains that label-alignment
-// regularization adapts between: built-in generators, readers for people's own
-// files, and the MNIST–USPS digit tasks. It knows matrices and names, and no
-// mathematics: a [Pair] holds the model.Data that package model works on.
 package datasets
 
 import (

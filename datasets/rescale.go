@@ -1,7 +1,11 @@
 package datasets
 
 import (
+	"math"
+	"slices"
 	"strings"
+
+	"gonum.org/v1/gonum/mat"
 
 	"larui/model"
 )
@@ -66,7 +70,7 @@ func (p *Pair) noteConstant(domain string, features []int, left string) {
 
 // statistics describe the features of all rows of the domain.
 func (d *loading) statistics() statistics {
-	if d.again != nil {
+	if d.kept.sampled {
 		return d.kept.statistics
 	}
 	return statisticsOf(d.domain.X, len(d.features))
@@ -76,10 +80,10 @@ func (d *loading) statistics() statistics {
 // that no longer fits into a float64, −1 where there is none.
 func (d *loading) rescale(r rescaling) int {
 	j := r.apply(d.domain.X)
-	if j >= 0 || d.again == nil {
+	if j >= 0 || !d.kept.sampled {
 		return j
 	}
-	d.again.changes = append(d.again.changes, r)
+	d.changes = append(d.changes, r)
 	d.kept.statistics, j = d.kept.statistics.rescaled(r)
 	return j
 }
@@ -97,9 +101,7 @@ func scaleLabels(pair *Pair, parts []*loading) error {
 		return nil
 	}
 	for _, d := range parts {
-		if d.again != nil {
-			d.again.labels = &r
-		}
+		d.labelScale = &r
 		// The extremes may be among the rows that were not kept.
 		own := d.labels.labelRange
 		if !r.scale(d.domain.Y) || own.noted && !r.scale([]float64{own.low, own.high}) {
@@ -108,4 +110,142 @@ func scaleLabels(pair *Pair, parts []*loading) error {
 	}
 	pair.note("labels are mapped linearly, from [%v, %v] in %s to [−1, 1]", r.low, r.high, pair.SourceName)
 	return nil
+}
+
+// A rescaling is a change x ↦ (x/unit − centre)/spread of every feature: to zero
+// mean and unit variance, or to magnitudes of at most 1.
+//
+// Features are first divided by their largest magnitude, unit, so that means and
+// variances neither overflow nor leave rounding errors in constant features.
+type rescaling struct {
+	unit, centre, spread []float64
+	// constant are the features that have a single value.
+	constant []int
+}
+
+// statistics describe the features of n samples: their lowest and highest values
+// and, in units of their largest magnitude, their means and variances (over n,
+// not n − 1).
+type statistics struct {
+	n                         int
+	low, high, mean, variance []float64
+}
+
+// statisticsOf describes the first features columns of x.
+func statisticsOf(x *mat.Dense, features int) statistics {
+	n, _ := x.Dims()
+	first := x.RawRowView(0)[:features]
+	c := statistics{n, slices.Clone(first), slices.Clone(first), make([]float64, features), make([]float64, features)}
+	for i := range n {
+		for j, v := range x.RawRowView(i)[:features] {
+			c.low[j], c.high[j] = min(c.low[j], v), max(c.high[j], v)
+		}
+	}
+	units := make([]float64, features)
+	for j := range units {
+		units[j] = c.unit(j)
+	}
+	for i := range n {
+		for j, v := range x.RawRowView(i)[:features] {
+			c.mean[j] += v / units[j]
+		}
+	}
+	for j := range c.mean {
+		c.mean[j] /= float64(n)
+	}
+	for i := range n {
+		for j, v := range x.RawRowView(i)[:features] {
+			deviation := v/units[j] - c.mean[j]
+			c.variance[j] += deviation * deviation
+		}
+	}
+	for j := range c.variance {
+		c.variance[j] /= float64(n)
+	}
+	return c
+}
+
+// unit is the largest magnitude of feature j, 1 where it is 0 throughout.
+func (c statistics) unit(j int) float64 {
+	if unit := max(math.Abs(c.low[j]), math.Abs(c.high[j])); unit != 0 {
+		return unit
+	}
+	return 1
+}
+
+// join describes the samples of c and of e together (Chan, Golub and LeVeque
+// 1979).
+func (c statistics) join(e statistics) statistics {
+	n := float64(c.n + e.n)
+	mine, theirs := float64(c.n)/n, float64(e.n)/n
+	both := statistics{c.n + e.n, slices.Clone(c.low), slices.Clone(c.high), make([]float64, len(c.mean)), make([]float64, len(c.mean))}
+	for j := range both.mean {
+		both.low[j], both.high[j] = min(c.low[j], e.low[j]), max(c.high[j], e.high[j])
+		unit := both.unit(j)
+		p, q := c.unit(j)/unit, e.unit(j)/unit
+		if c.low[j] == 0 && c.high[j] == 0 {
+			p = 0 // of zeros, whose unit says nothing
+		}
+		if e.low[j] == 0 && e.high[j] == 0 {
+			q = 0
+		}
+		apart := q*e.mean[j] - p*c.mean[j]
+		both.mean[j] = p*c.mean[j] + apart*theirs
+		both.variance[j] = mine*p*p*c.variance[j] + theirs*q*q*e.variance[j] + mine*theirs*apart*apart
+	}
+	return both
+}
+
+// standard returns the rescaling to mean 0 and variance 1. Constant features are
+// only centred.
+func (c statistics) standard() rescaling {
+	r := rescaling{make([]float64, len(c.mean)), slices.Clone(c.mean), make([]float64, len(c.mean)), nil}
+	for j := range r.unit {
+		r.unit[j], r.spread[j] = c.unit(j), math.Sqrt(c.variance[j])
+		if c.low[j] == c.high[j] {
+			r.unit[j], r.centre[j], r.spread[j] = 1, c.low[j], 1
+			r.constant = append(r.constant, j)
+		}
+	}
+	return r
+}
+
+// scale returns the rescaling that divides features by their largest magnitude.
+// Those that are 0 throughout are left alone.
+func (c statistics) scale() rescaling {
+	r := rescaling{make([]float64, len(c.mean)), make([]float64, len(c.mean)), make([]float64, len(c.mean)), nil}
+	for j := range r.unit {
+		r.unit[j], r.spread[j] = c.unit(j), 1
+		if c.low[j] == 0 && c.high[j] == 0 {
+			r.constant = append(r.constant, j)
+		}
+	}
+	return r
+}
+
+// rescaled tells the range of the features once r is applied; their means and
+// variances are not kept up. Every step of r is monotone, in floating point too,
+// so that the extremes stay where they are: if they fit into a float64, all do. It
+// returns the position of a feature that does not, −1 where there is none.
+func (c statistics) rescaled(r rescaling) (statistics, int) {
+	features := len(c.low)
+	extremes := mat.NewDense(2, features, slices.Concat(c.low, c.high))
+	j := r.apply(extremes)
+	return statistics{c.n, extremes.RawRowView(0), extremes.RawRowView(1), c.mean, c.variance}, j
+}
+
+// apply changes x in place. It returns the position of the first feature that
+// no longer fits into a float64, −1 where there is none.
+func (r rescaling) apply(x *mat.Dense) int {
+	n, _ := x.Dims()
+	for i := range n {
+		row := x.RawRowView(i)
+		for j := range r.unit {
+			row[j] = (row[j]/r.unit[j] - r.centre[j]) / r.spread[j]
+			if math.IsInf(row[j], 0) || math.IsNaN(row[j]) {
+				return j
+			}
+		}
+	}
+	return -1
 }

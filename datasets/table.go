@@ -44,6 +44,8 @@ type table struct {
 
 // An array says what else a reader knows of a table of numbers.
 type array struct {
+	// packed tells that its size is claimed, and known once it is unpacked.
+	packed bool
 	// describe reads the header of an array that may not be wanted; nil where it
 	// has been read.
 	describe func(t *table) error
@@ -218,6 +220,31 @@ func (t *table) fill(r roles) (*batch, error) {
 	return b, nil
 }
 
+// eachRow gives the rows of an array that is stored row by row. They last until the
+// next one.
+func (t *table) eachRow(visit func(i int, row []float64)) error {
+	row, at := make([]float64, t.cols), 0
+	upTo := func(next int) {
+		for ; at < next; at++ {
+			visit(at, row)
+			clear(row)
+		}
+	}
+	err := t.scan(func(i, j int, values []float64) error {
+		if upTo(i); len(values) == t.cols {
+			visit(i, values)
+			at++
+			return nil
+		}
+		copy(row[j:], values)
+		return nil
+	})
+	if err == nil {
+		upTo(t.rows)
+	}
+	return err
+}
+
 // texts writes numbers so that they are read back the same.
 func texts(values []float64) []string {
 	var list []string
@@ -237,25 +264,49 @@ func (t *table) vector() ([]string, error) {
 	}
 	var values []float64
 	err := t.scan(func(i, j int, piece []float64) error {
-		if t.sparse {
-			values = append(values, make([]float64, i+j-len(values))...)
+		if values == nil {
+			values = make([]float64, t.rows*t.cols)
 		}
-		values = append(values, piece...)
+		copy(values[i+j:], piece)
 		return nil
 	})
-	if err == nil && t.sparse {
-		values = append(values, make([]float64, t.rows*t.cols-len(values))...)
+	if values == nil { // sparse, and all is 0
+		values = make([]float64, t.rows*t.cols)
 	}
 	return texts(values), err
 }
 
-// bytes is the size of the numbers of t, each an e, in bytes.
-func (t *table) bytes(e element) int64 { return int64(t.rows) * int64(t.cols) * int64(e.size) }
+// numbers makes t an array whose numbers, each an e, begin what open returns and are all
+// of it. The size of that in bytes is held, −1 where it is not known.
+func (t *table) numbers(e element, held int64, open func() (io.ReadCloser, error)) error {
+	if err := t.checkSize(t.cols); err != nil {
+		return err
+	}
+	switch claimed := int64(t.rows) * int64(t.cols) * int64(e.size); {
+	case held < 0:
+	case held < claimed:
+		return t.fault(ErrTruncated, "promises %d bytes of data, but holds %d", claimed, held)
+	case held > claimed:
+		return t.fault(ErrSyntax, "holds more data than its header says: %d bytes, not %d", held, claimed)
+	}
+	rows, cols, columnwise := t.rows, t.cols, t.columnwise // as stored
+	t.scan = func(piece pieceFunc) error {
+		r, err := open()
+		if err != nil {
+			return t.readError(err)
+		}
+		defer r.Close()
+		return t.scanNumbers(r, e, rows, cols, columnwise, held >= 0 && !t.packed, piece)
+	}
+	return nil
+}
 
 // scanNumbers gives rows×cols numbers of r, which is at the first of them and ends with
-// the last, as array.scan does. Where the file is not known to hold them they are
-// kept until they are: the header may lie.
+// the last, as array.scan does: one row after the other or, if columnwise, one column
+// after the other. Where the file is not known to hold them they are kept until they
+// are: the header may lie.
 func (p part) scanNumbers(r io.Reader, e element, rows, cols int, columnwise, held bool, piece pieceFunc) error {
+	const most = 1 << 13
 	content := r
 	if !held {
 		spooled, err := spool(r, int64(rows)*int64(cols)*int64(e.size))
@@ -267,17 +318,6 @@ func (p part) scanNumbers(r io.Reader, e element, rows, cols int, columnwise, he
 		}
 		content = spooled
 	}
-	if err := scanElements(content, e, rows, cols, columnwise, piece); err != nil {
-		return p.readError(err)
-	}
-	return p.atEnd(r)
-}
-
-// scanElements gives the numbers that r holds piece by piece, as array.scan
-// does: rows×cols of them, one row after the other or, if columnwise, one column
-// after the other.
-func scanElements(r io.Reader, e element, rows, cols int, columnwise bool, piece pieceFunc) error {
-	const most = 1 << 13
 	lines, length := rows, cols
 	if columnwise {
 		lines, length = cols, rows
@@ -287,8 +327,8 @@ func scanElements(r io.Reader, e element, rows, cols int, columnwise bool, piece
 	for line := range lines {
 		for from := 0; from < length; from += most {
 			n := min(length-from, most)
-			if _, err := io.ReadFull(r, raw[:n*e.size]); err != nil {
-				return err
+			if _, err := io.ReadFull(content, raw[:n*e.size]); err != nil {
+				return p.readError(err)
 			}
 			e.read(values[:n], raw[:n*e.size])
 			i, j := line, from
@@ -300,5 +340,5 @@ func scanElements(r io.Reader, e element, rows, cols int, columnwise bool, piece
 			}
 		}
 	}
-	return nil
+	return p.atEnd(r)
 }

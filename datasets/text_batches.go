@@ -25,40 +25,31 @@ func (t *table) eachText(r roles, refine func(*batch) error, visit func(*batch) 
 	defer wg.Wait()
 	defer cancel()
 
-	// There are so many batches and no more, which bounds the memory, and the
-	// channels hold them all, so that only the lack of a batch makes one wait.
-	workers := runtime.GOMAXPROCS(0)
-	count := 2*workers + 2
-	idle, work, order := make(chan *batch, count), make(chan *batch, count), make(chan *batch, count)
-	for range count {
-		idle <- &batch{ready: make(chan struct{}, 1)}
-	}
+	// The rows of a batch are split by this goroutine, in order, and then converted by
+	// one of their own. No more batches are about than order has room for, and two.
+	order := make(chan *batch, runtime.GOMAXPROCS(0)+1)
+	idle := make(chan *batch, cap(order)+2)
 	t.in.quiet = true // progress is reported from here, not from where it is read
 	wg.Go(func() {
-		defer close(work)
 		defer close(order)
-		for more := true; more; {
+		for more := true; more && ctx.Err() == nil; {
+			b := &batch{}
 			select {
+			case b = <-idle:
+			default:
+			}
+			more = t.split(b)
+			b.ready = make(chan struct{})
+			wg.Go(func() {
+				t.convert(b, r, refine)
+				close(b.ready)
+			})
+			select {
+			case order <- b:
 			case <-ctx.Done():
-				return
-			case b := <-idle:
-				more = t.split(b)
-				work <- b
-				order <- b
 			}
 		}
 	})
-	for range workers {
-		wg.Go(func() {
-			for b := range work {
-				if ctx.Err() == nil {
-					t.convert(b, r, refine)
-				}
-				b.ready <- struct{}{}
-			}
-		})
-	}
-
 	stage := "reading " + filepath.Base(t.in.path)
 	for b := range order {
 		<-b.ready

@@ -212,7 +212,7 @@ func (d Data) checkLabels(name string, y []float64, before int) error {
 }
 
 // Targets returns the n×c matrix that the weights are fitted to: the labels
-// themselves, or their ±1 one-hot encoding.
+// themselves, not copied, or their ±1 one-hot encoding.
 func (d Data) Targets(y []float64) *mat.Dense {
 	if d.Task != MultiClass {
 		return mat.NewDense(len(y), 1, y)

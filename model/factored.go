@@ -64,14 +64,11 @@ func (s *Side) leastSquares(overlap *mat.Dense) *factored {
 	return f
 }
 
-// shifted returns the eigenpairs of A + l2·I.
+// shifted returns the eigenpairs of A + l2·I; what was null has no part in b.
 func (f *factored) shifted(l2 float64) *factored {
 	shifted := *f
 	shifted.values = slices.Clone(f.values)
 	floats.AddConst(l2, shifted.values)
-	if l2 > 0 {
-		shifted.null = 0
-	}
 	return &shifted
 }
 

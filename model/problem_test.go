@@ -315,9 +315,13 @@ func TestKeptImplicitIsBounded(t *testing.T) {
 
 func TestWithTarget(t *testing.T) {
 	ctx := context.Background()
-	for _, s := range shapes {
-		first, second := s.draw(newRand(17)), s.draw(newRand(18))
-		data := first
+	for i, s := range append(shapes, shapes...) {
+		first := s.draw(newRand(17))
+		if i >= len(shapes) {
+			// A target of so many rows that there is no joint row space any more.
+			s.m += s.d
+		}
+		data, second := first, s.draw(newRand(18))
 		data.Target, data.Validation = second.Target, model.Domain{X: first.Target.X, Y: first.Target.Y}
 		got, err := newProblem(t, first).WithTarget(ctx, data.Target, data.Validation)
 		if err != nil {

@@ -148,9 +148,6 @@ func TestPropositionGaussian(t *testing.T) {
 		if !(math.Abs(theory.Angle-c.want) <= 1e-4) {
 			t.Errorf("turned by %v°: the angle is %v°, want %v°", c.turn, theory.Angle, c.want)
 		}
-		if cos := math.Abs(math.Cos(c.turn * math.Pi / 180)); !(math.Abs(theory.HeadOverlapMin-cos) <= 1e-12) || !(math.Abs(theory.TailOverlapMin-cos) <= 1e-12) {
-			t.Errorf("turned by %v°: overlaps %v and %v, want %v", c.turn, theory.HeadOverlapMin, theory.TailOverlapMin, cos)
-		}
 	}
 }
 

@@ -9,116 +9,40 @@ import (
 	"pgregory.net/rapid"
 )
 
+func labels(ticks []tick) string {
+	var labels []string
+	for _, t := range ticks {
+		labels = append(labels, t.label)
+	}
+	return strings.Join(labels, " ")
+}
+
 func TestTickLabels(t *testing.T) {
 	for _, tt := range []struct {
 		a    axis
 		n    int
-		want []string
+		want string
 	}{
-		{newAxis(0, 2000), 4, []string{"0", "500", "1000", "1500", "2000"}},
-		{newAxis(-0.3, 0.3), 6, []string{"-0.3", "-0.2", "-0.1", "0.0", "0.1", "0.2", "0.3"}},
-		{newAxis(0.88, 1), 3, []string{"0.90", "0.95", "1.00"}},
-		{newAxis(0, 3e6), 3, []string{"0", "1e6", "2e6", "3e6"}},
-		{newAxis(0, 3e-7), 3, []string{"0", "1e-7", "2e-7", "3e-7"}},
-		{newAxis(1e6, 1.3e6), 3, []string{"1e6", "1.1e6", "1.2e6", "1.3e6"}},
-		{newAxis(0.25, 0.25), 5, []string{"0.25"}},
-		{newLogAxis(1e-4, 1e4, false), 9, []string{"1e-4", "1e-3", "0.01", "0.1", "1", "10", "100", "1000", "1e4"}},
-		{newLogAxis(1e-4, 1e4, true), 6, []string{"0", "1e-4", "0.01", "1", "100", "1e4"}},
-		{newLogAxis(0.01, 100, false), 5, []string{"0.01", "0.1", "1", "10", "100"}},
-		{newLogAxis(2, 10, false), 4, []string{"2", "4", "6", "8", "10"}},
+		{newAxis(0, 2000), 4, "0 500 1000 1500 2000"},
+		{newAxis(-0.3, 0.3), 6, "-0.3 -0.2 -0.1 0.0 0.1 0.2 0.3"},
+		{newAxis(0.88, 1), 3, "0.90 0.95 1.00"},
+		{newAxis(0, 3e6), 3, "0 1e6 2e6 3e6"},
+		{newAxis(0, 3e-7), 3, "0 1e-7 2e-7 3e-7"},
+		{newAxis(1e6, 1.3e6), 3, "1e6 1.1e6 1.2e6 1.3e6"},
+		{newAxis(0.25, 0.25), 5, "0.25"},
+		{newLogAxis(1e-4, 1e4, false), 9, "1e-4 1e-3 0.01 0.1 1 10 100 1000 1e4"},
+		{newLogAxis(1e-4, 1e4, true), 6, "0 1e-4 0.01 1 100 1e4"},
+		{newLogAxis(0.01, 100, false), 5, "0.01 0.1 1 10 100"},
+		{newLogAxis(2, 10, false), 4, "2 4 6 8 10"},
 	} {
-		ticks := tt.a.ticks(tt.n)
-		tt.a.label(ticks, nil)
-		var got []string
-		for _, tick := range ticks {
-			got = append(got, tick.label)
-		}
-		if !slices.Equal(got, tt.want) {
+		if got := labels(tt.a.label(tt.a.ticks(tt.n), nil)); got != tt.want {
 			t.Errorf("%+v: %q, want %q", tt.a, got, tt.want)
 		}
 	}
 }
 
-// TestAnyAxis checks that whatever the ends are, there is an axis with its
-// ticks on it in order.
-func TestAnyAxis(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		lo, hi := anyNumber().Draw(t, "lo"), anyNumber().Draw(t, "hi")
-		a := newAxis(lo, hi)
-		if rapid.Bool().Draw(t, "log") {
-			a = newLogAxis(lo, hi, rapid.Bool().Draw(t, "zero"))
-		}
-		if !(a.lo < a.hi) || math.IsInf(a.hi-a.lo, 0) {
-			t.Fatalf("axis from %g to %g", a.lo, a.hi)
-		}
-		last := math.Inf(-1)
-		n := rapid.IntRange(1, 30).Draw(t, "n")
-		ticks := a.ticks(n)
-		a.label(ticks, nil)
-		for _, tick := range ticks {
-			// Up to rounding of the logarithms.
-			if f := a.frac(tick.value); !(f >= -1e-9 && f <= 1+1e-9) || !(tick.value > last) {
-				t.Fatalf("tick %g on [%g, %g] after %g stands at %g", tick.value, a.lo, a.hi, last, f)
-			}
-			if w := TextWidth(tick.label); w == 0 || w > 14 {
-				t.Fatalf("the label of %g is %q", tick.value, tick.label)
-			}
-			last = tick.value
-		}
-		if len(ticks) > 4*n+1 {
-			t.Fatalf("%d ticks for %d", len(ticks), n)
-		}
-	})
-}
-
-// anyNumber generates what data can hold, the nasty more often than chance
-// would.
-func anyNumber() *rapid.Generator[float64] {
-	return rapid.OneOf(
-		rapid.Float64Range(-10, 10), rapid.Float64(),
-		rapid.SampledFrom([]float64{
-			0, math.Copysign(0, -1), nan, math.Inf(1), math.Inf(-1), 5e-324, -5e-324, 1e-310,
-			math.MaxFloat64, -math.MaxFloat64, largest, -largest, 1, 1 + 1e-12, 1e15, 0.1,
-		}))
-}
-
-// TestExtremeAxes pins what chance seldom finds.
-func TestExtremeAxes(t *testing.T) {
-	for _, tt := range []struct {
-		name string
-		a    axis
-	}{
-		{"one denormal number", newAxis(5e-324, 5e-324)},
-		{"denormal span", newAxis(0, 1e-310)},
-		{"as wide as can be", newAxis(-largest, largest)},
-		{"no data", newAxis(math.Inf(1), math.Inf(-1))},
-		{"infinite", newAxis(0, math.Inf(1))},
-		{"neighbours", newAxis(1, math.Nextafter(1, 2))},
-		{"one denormal number by logarithm", newLogAxis(5e-324, 5e-324, false)},
-		{"all positive numbers", newLogAxis(5e-324, largest, true)},
-		{"no data by logarithm", newLogAxis(math.Inf(1), math.Inf(-1), true)},
-	} {
-		ticks := tt.a.ticks(5)
-		if len(ticks) == 0 {
-			t.Errorf("%s: no ticks on %+v", tt.name, tt.a)
-		}
-		for _, tick := range ticks {
-			// Up to rounding of the logarithms.
-			if f := tt.a.frac(tick.value); !(f >= -1e-9 && f <= 1+1e-9) {
-				t.Errorf("%s: tick %g stands at %g", tt.name, tick.value, f)
-			}
-		}
-	}
-	x, y := equalUnits(newAxis(-1e290, 1e290), newAxis(0, 1e-280), 200, 1)
-	if !(x.lo < x.hi && y.lo < y.hi) || math.IsInf(y.hi-y.lo, 0) {
-		t.Errorf("equal units of extreme spans: [%g, %g]×[%g, %g]", x.lo, x.hi, y.lo, y.hi)
-	}
-}
-
 // Round ends of an axis are labelled where there is room; others never are.
 func TestAxisEnds(t *testing.T) {
-	const cells = 20
-	place := func(f float64) int { return int(math.Round(cells * f)) }
 	for _, tt := range []struct {
 		lo, hi float64
 		gap    int
@@ -133,27 +57,140 @@ func TestAxisEnds(t *testing.T) {
 		{1e-5, 9e-5, 4, "2e-5 4e-5 6e-5 8e-5"},
 		{1.5e-5, 9e-5, 1, "1.5e-5 2e-5 3e-5 4e-5 5e-5 6e-5 7e-5 8e-5 9e-5"},
 	} {
-		a := newAxis(tt.lo, tt.hi)
-		apart := func(ticks []tick) bool {
+		ticks := newAxis(tt.lo, tt.hi).over(21, true).layout(9, nil, func(ticks []tick) []tick {
 			for i := 1; i < len(ticks); i++ {
 				if ticks[i].cell-ticks[i-1].cell < tt.gap {
-					return false
+					return nil
 				}
 			}
-			return true
-		}
-		ticks := a.layout(9, place, nil, func(ticks []tick) []tick {
-			if apart(ticks) {
-				return ticks
-			}
-			return nil
+			return ticks
 		})
-		var labels []string
-		for _, at := range a.withEnds(ticks, place, nil, apart) {
-			labels = append(labels, at.label)
-		}
-		if got := strings.Join(labels, " "); got != tt.want {
+		if got := labels(ticks); got != tt.want {
 			t.Errorf("%g…%g, %d cells apart, is labelled %q, want %q", tt.lo, tt.hi, tt.gap, got, tt.want)
+		}
+	}
+}
+
+// anyNumber generates what data can hold, the nasty more often than chance
+// would.
+func anyNumber() *rapid.Generator[float64] {
+	return rapid.OneOf(
+		rapid.Float64Range(-10, 10), rapid.Float64(),
+		rapid.SampledFrom([]float64{
+			0, math.Copysign(0, -1), nan, math.Inf(1), math.Inf(-1), 5e-324, -5e-324, 1e-310,
+			math.MaxFloat64, -math.MaxFloat64, largest, -largest, 1, 1 + 1e-12, 1e15, 0.1,
+		}))
+}
+
+// TestAnyAxis checks that whatever the ends are, there is an axis with its
+// ticks on it in order, and that the values of its cells are shown by them.
+func TestAnyAxis(t *testing.T) {
+	check := func(t rapid.TB, a axis, n int) {
+		if !(a.lo < a.hi) || math.IsInf(a.hi-a.lo, 0) {
+			t.Fatalf("axis from %g to %g", a.lo, a.hi)
+		}
+		ticks := a.label(a.ticks(n), nil)
+		last, cell := math.Inf(-1), 0
+		for _, tick := range ticks {
+			if tick.cell < cell || tick.cell >= a.cells || !(tick.value > last) {
+				t.Fatalf("tick %g on [%g, %g] after %g stands in cell %d of %d", tick.value, a.lo, a.hi, last, tick.cell, a.cells)
+			}
+			if w := TextWidth(tick.label); w == 0 || w > 14 {
+				t.Fatalf("the label of %g is %q", tick.value, tick.label)
+			}
+			last, cell = tick.value, tick.cell
+		}
+		if len(ticks) > 4*n+1 {
+			t.Fatalf("%d ticks for %d", len(ticks), n)
+		}
+		for i := range a.cells {
+			if v := a.middle(i); a.cell(v) != i {
+				t.Fatalf("%g of cell %d of %+v is shown in cell %d", v, i, a, a.cell(v))
+			}
+		}
+	}
+	tiny, inf := 5e-324, math.Inf(1)
+	for _, a := range []axis{
+		newAxis(tiny, tiny), newAxis(0, 1e-310), newAxis(-largest, largest), newAxis(inf, -inf), newAxis(0, inf),
+		newAxis(1, math.Nextafter(1, 2)), newLogAxis(tiny, tiny, false), newLogAxis(tiny, largest, true), newLogAxis(inf, -inf, true),
+	} {
+		if a = a.over(100, true); len(a.ticks(5)) == 0 {
+			t.Errorf("no ticks on %+v", a)
+		}
+		check(t, a, 5)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		lo, hi := anyNumber().Draw(t, "lo"), anyNumber().Draw(t, "hi")
+		a := newAxis(lo, hi)
+		if rapid.Bool().Draw(t, "log") {
+			a = newLogAxis(lo, hi, rapid.Bool().Draw(t, "zero"))
+		}
+		a = a.over(rapid.IntRange(1, 300).Draw(t, "cells"), rapid.Bool().Draw(t, "centred"))
+		check(t, a, rapid.IntRange(1, 30).Draw(t, "n"))
+	})
+}
+
+// TestDecadesAreEvenlySpaced places powers of ten by their exponents.
+func TestDecadesAreEvenlySpaced(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		from := rapid.IntRange(-200, 200).Draw(t, "from")
+		n := rapid.IntRange(1, 60).Draw(t, "decades")
+		zero := rapid.Bool().Draw(t, "zero")
+		a := newLogAxis(math.Pow(10, float64(from)), math.Pow(10, float64(from+n)), zero)
+		left := 0.0
+		if zero {
+			left = zeroShare
+			if a.frac(0) != 0 {
+				t.Fatalf("zero stands at %g", a.frac(0))
+			}
+		}
+		between := rapid.Float64Range(0, float64(n)).Draw(t, "between")
+		for _, at := range []float64{0, math.Floor(between), between, float64(n)} {
+			want := left + (1-left)*at/float64(n)
+			// Logarithms near 460 with a relative error of 2⁻⁵², over at least
+			// ln 10, leave 1e-13.
+			if got := a.frac(math.Pow(10, float64(from)+at)); math.Abs(got-want) > 1e-12 {
+				t.Fatalf("10^%g stands at %g, want %g", float64(from)+at, got, want)
+			}
+		}
+	})
+}
+
+// TestMinorTicks looks for the unlabelled ticks, and for the break beside zero.
+func TestMinorTicks(t *testing.T) {
+	a := newLogAxis(1, 1e4, false)
+	for _, tt := range []struct {
+		name string
+		a    axis
+		n    int
+		want []int
+	}{
+		{"decades between the labelled ones", a, 20, []int{5, 10, 15}},
+		{"too narrow", a, 6, nil},
+		{"not logarithmic", newAxis(0, 1e4), 20, nil},
+		{"less than two decades", newLogAxis(1, 10, false), 20, nil},
+	} {
+		if got := tt.a.over(tt.n, false).minor([]tick{{cell: 0}, {cell: 19}}); !slices.Equal(got, tt.want) {
+			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
+		}
+	}
+	// With ten columns to a decade 2 and 5 times its power have marks as well:
+	// log10 2 = 0.301 and log10 5 = 0.699 of the way.
+	if got, want := a.over(40, false).minor(nil)[:4], []int{0, 3, 6, 10}; !slices.Equal(got, want) {
+		t.Errorf("minor ticks at %v, want %v", got, want)
+	}
+	for n := range 200 {
+		a := newLogAxis(1, 1e4, true).over(n, false)
+		if n >= 12 && len(a.breaks()) == 0 {
+			t.Errorf("%d columns have no break", n)
+		}
+		for _, c := range a.breaks() {
+			if c <= 0 || c >= a.cell(1) {
+				t.Errorf("of %d columns, the break is at %d, not between 0 and the %d of 1", n, c, a.cell(1))
+			}
+		}
+		if cells := newLogAxis(1, 1e4, false).over(n, false).breaks(); cells != nil {
+			t.Errorf("an axis without zero is broken at %v", cells)
 		}
 	}
 }

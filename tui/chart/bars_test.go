@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -10,30 +11,35 @@ import (
 
 func TestBar(t *testing.T) {
 	for _, tt := range []struct {
-		fraction float64
-		width    int
-		gl       Glyphs
-		want     string
+		fraction    float64
+		block, text string // four columns of each
 	}{
-		{0, 4, Braille, "    "},
-		{-1, 4, Braille, "    "},
-		{nan, 4, Braille, "    "},
-		{1, 4, Block, "████"},
-		{math.Inf(1), 4, Block, "████"},
-		{0.5, 4, Block, "██  "},
-		{5e-324, 4, Block, "▏   "},
-		{0.5 + 1.0/32, 4, Block, "██▏ "},
-		{1 - 1.0/32, 4, Block, "███▉"},
-		{1e-9, 4, ASCII, "#   "},
-		{0.5, 4, ASCII, "##  "},
-		{nan, 2, ASCII, "  "},
-		{0.5, 0, Block, ""},
-		{0.5, -3, Block, ""},
+		{0, "    ", "    "},
+		{-1, "    ", "    "},
+		{nan, "    ", "    "},
+		{1, "████", "####"},
+		{math.Inf(1), "████", "####"},
+		{0.5, "██  ", "##  "},
+		{1e-9, "▏   ", "#   "},
+		{0.5 + 1.0/32, "██▏ ", "##  "},
+		{1 - 1.0/32, "███▉", "####"},
 	} {
-		if got := Bar(tt.fraction, tt.width, tt.gl); got != tt.want {
-			t.Errorf("Bar(%g, %d, %v) = %q, want %q", tt.fraction, tt.width, tt.gl, got, tt.want)
+		block, text := Bar(tt.fraction, 4, Block), Bar(tt.fraction, 4, ASCII)
+		if block != tt.block || text != tt.text || Bar(tt.fraction, 0, Block)+Bar(tt.fraction, -3, ASCII) != "" {
+			t.Errorf("the bars of %g are %q and %q", tt.fraction, block, text)
 		}
 	}
+}
+
+// ink is how many columns of a bar are inked.
+func ink(bar string) float64 {
+	eighths := 8 * strings.Count(bar, "#")
+	for _, r := range bar {
+		if i := strings.IndexRune("▏▎▍▌▋▊▉█", r); i >= 0 {
+			eighths += 1 + i/len("█")
+		}
+	}
+	return float64(eighths) / 8
 }
 
 // TestBarLength measures the ink of a bar, which must be its fraction to within
@@ -43,22 +49,105 @@ func TestBarLength(t *testing.T) {
 		fraction := rapid.Float64Range(0, 1).Draw(t, "fraction")
 		width := rapid.IntRange(1, 100).Draw(t, "width")
 		gl := rapid.SampledFrom([]Glyphs{Block, ASCII}).Draw(t, "glyphs")
+		step := map[Glyphs]float64{Block: 1.0 / 8, ASCII: 1}[gl]
 		bar := Bar(fraction, width, gl)
 		if got := TextWidth(bar); got != width {
 			t.Fatalf("%q has %d columns, want %d", bar, got, width)
 		}
-		eighths, step := 0, 1.0
-		for _, r := range bar {
-			eighths += 1 + strings.IndexRune("▏▎▍▌▋▊▉█", r)/len("█")
-			if strings.ContainsRune(" ", r) {
-				eighths--
-			}
-		}
-		if gl == ASCII {
-			eighths, step = 8*strings.Count(bar, "#"), 8
-		}
-		if want := fraction * float64(8*width); math.Abs(float64(eighths)-want) > step/2 && want > step {
-			t.Fatalf("%q shows %d eighths of a column, want %.2f", bar, eighths, want)
+		if want := fraction * float64(width); math.Abs(ink(bar)-want) > step/2 && want > step {
+			t.Fatalf("%q shows %g columns, want %.2f", bar, ink(bar), want)
 		}
 	})
+}
+
+// TestBarsLengths measures bars against their values.
+func TestBarsLengths(t *testing.T) {
+	for _, tt := range []struct {
+		log    bool
+		values []float64
+		want   []float64 // shares of the room
+	}{
+		{false, []float64{8, 4, 2, 0, -1, nan}, []float64{1, 0.5, 0.25, 0, 0.125, 0}},
+		// From the power of ten below the smallest, 1e-2, on.
+		{true, []float64{100, 10, 1, 0.1, 0, -10}, []float64{1, 0.75, 0.5, 0.25, 0, 0.75}},
+	} {
+		g := NewGrid(80, 12)
+		b := Bars{Series: []Series{{Values: tt.values, Log: tt.log, Cut: 9}}}
+		b.Draw(g, Block)
+		c := b.lay(g, Block, 10).columns[0]
+		for i, want := range tt.want {
+			bar := plain(g.Sub(c.x+c.barAt(), 1+i, c.bar, 1))
+			if math.Abs(ink(bar)-want*float64(c.bar)) > 1.0/16+1e-9 {
+				t.Errorf("log %v: %g has the bar %q, want %g of %d", tt.log, tt.values[i], bar, want, c.bar)
+			}
+		}
+	}
+}
+
+// TestBarsWindow scrolls through a list.
+func TestBarsWindow(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 100).Draw(t, "n")
+		w, h := rapid.IntRange(12, 100).Draw(t, "w"), rapid.IntRange(1, 40).Draw(t, "h")
+		b := spectra(0, n)
+		b.First = rapid.IntRange(-5, 105).Draw(t, "first")
+		g := NewGrid(w, h)
+		hit := b.Draw(g, Braille)
+		last, rows, thumb := -1, 0, 0
+		for y := range h {
+			at, ok := hit(0, y)
+			if !ok {
+				continue
+			}
+			line := g.Plain()[y]
+			if got := strings.Fields(strings.NewReplacer("┃", " ", "┊", " ").Replace(line))[0]; got != fmt.Sprint(at.Component+1) {
+				t.Fatalf("line %d shows %s, but is component %d", y, got, at.Component+1)
+			}
+			if rows > 0 && at.Component != last+1 {
+				t.Fatalf("component %d after %d", at.Component, last)
+			}
+			last = at.Component
+			rows++
+			if c := g.At(w-1, y); c.Rune == '█' && c.Style == Dim {
+				thumb++
+			}
+		}
+		if rows == 0 || last >= n || last-rows+1 != min(max(b.First, 0), n-rows) {
+			t.Fatalf("%d rows up to %d of %d, first %d", rows, last, n, b.First)
+		}
+		if rows < n && (thumb < 1 || thumb > rows) {
+			t.Fatalf("the scroll indicator is %d of %d lines long, for %d components", thumb, rows, n)
+		}
+	})
+}
+
+// TestBarsCut looks for the cuts beside the bars, and for their names.
+func TestBarsCut(t *testing.T) {
+	b := spectra(0, 60)
+	for _, gl := range []Glyphs{Braille, ASCII} {
+		g := NewGrid(118, 12)
+		b.Draw(g, gl)
+		for i, c := range b.lay(g, gl, 10).columns {
+			kept := 0
+			for row := range 10 {
+				if g.At(c.x, 1+row).Rune == gl.Rune('┃') {
+					kept++
+				}
+			}
+			if kept != c.Cut {
+				t.Errorf("%v: %d components of series %d are kept, want %d", gl, kept, i, c.Cut)
+			}
+		}
+		lines := g.Plain()
+		if !strings.Contains(lines[3], "k=3") || !strings.Contains(lines[0]+lines[5], gl.Spell("k̃=5")) {
+			t.Errorf("%v: the cuts are not labelled:\n%s", gl, strings.Join(lines, "\n"))
+		}
+	}
+	// Scrolled away, the cut is named at the top.
+	g := NewGrid(118, 12)
+	b.First = 20
+	b.Draw(g, Braille)
+	if head := g.Plain()[0]; !strings.Contains(head, "source σ (log) k=3") {
+		t.Errorf("the cut is out of sight: %q", head)
+	}
 }

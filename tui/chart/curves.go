@@ -1,9 +1,6 @@
 package chart
 
-import (
-	"math"
-	"slices"
-)
+import "slices"
 
 // Curve is a function given at some points.
 type Curve struct {
@@ -32,6 +29,15 @@ type Marker struct {
 	Name  string // appears in the legend; empty for none
 	// Label, such as the value, is written beside the line if there is room.
 	Label string
+}
+
+// Level is a horizontal line at a value of Y, such as what a curve tends to.
+type Level struct {
+	Y     float64
+	Style Style
+	Dash  Dash
+	// Name is written on the line, or beside it where a curve runs along.
+	Name string
 }
 
 // Curves is a picture of functions of one variable. The first curve lies above
@@ -69,66 +75,28 @@ func (c Curves) Draw(g *Grid, gl Glyphs) Plot {
 	f := newFrame(g, gl, c.XLabel, c.YLabel, c.legend(gl))
 	f.formatX, f.formatY = c.FormatX, c.FormatY
 	f.yWidth = min(c.YWidth, g.w/6)
-	paths := make([]path, len(c.Curves))
-	for i, curve := range c.Curves {
-		paths[i] = curve.path(c.LogX, c.Zero)
-		if c.LogY {
-			paths[i] = paths[i].onFloor(c.ZeroY)
-		}
-	}
-	x, y, ok := c.axes(paths)
+	x, y, ok := c.axes()
 	f.empty = !ok
-	y = y.roomForZero(f.rows)
-	yTicks := f.yTicks(y, func(v float64) int { return nearestRow(v, f.rows) })
-	x = x.roomForZero(f.cols())
-
-	var pointers []pointer
-	for _, m := range c.Markers {
-		pointers = append(pointers, pointer{x.frac(m.X), m.Style})
-	}
-	plot := f.draw(x, yTicks, pointers)
-	at := f.plot(x, y, true)
-	if at.cols == 0 {
-		return at
-	}
-	c.drawBehind(plot, at, pointers, gl)
-	// Colour indices tell the series of one picture apart, so there is room for
-	// only so many at once. What is drawn last lies above.
-	for to := len(paths); to > 0; to -= maxSeries {
-		from := max(to-maxSeries, 0)
-		series := make([][]float64, 0, to-from)
-		for _, p := range paths[from:to] {
-			series = append(series, p.rowValues(x, y, at.cols+1, at.rows))
-		}
-		plotSeries(plot, c.Curves[from:to], series, gl)
+	f.setY(y.over(f.rows, true))
+	plot := f.draw(x.over(f.cols(), false), c.Markers)
+	if f.empty || plot.w < 1 || plot.h < 1 {
+		return Plot{}
 	}
 	for _, curve := range slices.Backward(c.Curves) {
-		curve.drawMarks(plot, at, gl)
+		plot.drawBand(curve)
+	}
+	plot.drawAcross(c.Markers, c.Levels)
+	for _, curve := range slices.Backward(c.Curves) {
+		plot.drawCurve(curve)
+	}
+	for _, curve := range slices.Backward(c.Curves) {
+		plot.drawPoints(curve)
 	}
 	for _, m := range c.Markers {
-		labelMarker(plot, at, m, gl)
+		plot.labelMarker(m)
 	}
-	nameLevels(plot, at, c.Levels, gl)
-	return at
-}
-
-// drawBehind draws what the curves lie above.
-func (c Curves) drawBehind(plot *Grid, at Plot, pointers []pointer, gl Glyphs) {
-	for _, curve := range slices.Backward(c.Curves) {
-		if curve.hasBand() {
-			curve.band(at.x, at.y, c.LogX, c.Zero, at.cols, at.rows).draw(plot, gl)
-		}
-	}
-	for _, l := range slices.Backward(c.Levels) {
-		drawLevel(plot, at, l, gl)
-	}
-	for _, p := range slices.Backward(pointers) {
-		if col := column(p.frac, at.cols); col >= 0 {
-			for row := range at.rows {
-				plot.Set(col, row, gl.Rune('┊'), p.style)
-			}
-		}
-	}
+	plot.nameLevels(c.Levels)
+	return Plot{x: plot.x, y: plot.y, left: f.left, top: f.top}
 }
 
 // legend lists the named curves and markers.
@@ -141,79 +109,64 @@ func (c Curves) legend(gl Glyphs) []sample {
 	}
 	for _, m := range c.Markers {
 		if m.Name != "" {
-			legend = append(legend, sample{string(gl.Rune('▲')), m.Style, m.Name})
+			legend = append(legend, sample{"▲", m.Style, m.Name})
 		}
 	}
 	return legend
 }
 
+// sample returns a piece of the curve for the legend.
+func (c Curve) sample(gl Glyphs) string {
+	piece := string(gl.curveRune(c.Dash, '─'))
+	switch {
+	case c.hasBand() && c.Outline:
+		return piece + piece + "·"
+	case c.hasBand() && gl == Braille:
+		return piece + piece + "⢕"
+	case c.hasBand():
+		return piece + piece + string(gl.set().band)
+	case c.Mark != 0:
+		return piece + string(gl.Rune(c.Mark)) + piece
+	}
+	return piece + piece
+}
+
 // axes returns the ranges of the picture, and false where there is nothing to
 // show.
-func (c Curves) axes(paths []path) (x, y axis, ok bool) {
-	xLo, xHi := math.Inf(1), math.Inf(-1)
-	zero := false
-	values := valueRange{lo: math.Inf(1), hi: math.Inf(-1), log: c.LogY}
-	for _, p := range paths {
-		for i, v := range p.x {
-			if c.LogX && v == 0 {
-				zero = true
-			} else {
-				xLo, xHi = min(xLo, v), max(xHi, v)
+func (c Curves) axes() (x, y axis, ok bool) {
+	var xs, ys []float64
+	for _, curve := range c.Curves {
+		for i, u := range curve.X[:min(len(curve.X), len(curve.Y))] {
+			if drawable(u) && (!c.LogX || u > 0 || u == 0 && c.Zero) {
+				xs, ys = append(xs, u), append(ys, curve.Y[i])
 			}
-			values.add(p.y[i])
 		}
 	}
-	ok = values.any
+	floor := c.ZeroY && slices.ContainsFunc(ys, func(v float64) bool { return drawable(v) && v <= 0 })
+	ok = slices.ContainsFunc(ys, func(v float64) bool { return drawable(v) && (!c.LogY || floor || v > 0) })
 	for _, curve := range c.Curves {
 		for i := range min(len(curve.Low), len(curve.High), len(curve.X), len(curve.Y)) {
 			if drawable(curve.Low[i]) && drawable(curve.High[i]) {
-				values.add(curve.Low[i])
-				values.add(curve.High[i])
+				ys = append(ys, curve.Low[i], curve.High[i])
 			}
 		}
 	}
 	for _, l := range c.Levels {
-		values.add(l.Y)
+		ys = append(ys, l.Y)
 	}
-	x = newAxis(xLo, xHi)
-	if c.LogX {
-		x = newLogAxis(xLo, xHi, zero)
+	lo, hi := span(ys, c.LogY)
+	if low := c.YMin; drawable(low) && !(c.LogY && low <= 0) {
+		lo, hi = low, max(low, hi)
 	}
-	lo, hi := values.within(c.YMin, c.YMax)
-	if c.LogY {
-		return x, newLogAxis(lo, hi, c.ZeroY && values.zero), ok
+	if high := c.YMax; drawable(high) && !(c.LogY && high <= 0) {
+		lo, hi = min(high, lo), high
 	}
-	return x, newAxis(lo, hi), ok
-}
-
-// valueRange collects what a vertical axis has to show.
-type valueRange struct {
-	lo, hi float64
-	log    bool // only positive values count
-	zero   bool // a value was zero, and the axis logarithmic
-	any    bool // there was a value to show
-}
-
-func (r *valueRange) add(v float64) {
-	switch {
-	case !drawable(v) || r.log && v < 0:
-	case r.log && v == 0:
-		r.zero, r.any = true, true
-	default:
-		r.lo, r.hi, r.any = min(r.lo, v), max(r.hi, v), true
+	if x = newAxis(span(xs, c.LogX)); c.LogX {
+		low, high := span(xs, true)
+		x = newLogAxis(low, high, slices.Contains(xs, 0))
 	}
-}
-
-// within returns the range between the bounds that are numbers.
-func (r *valueRange) within(low, high float64) (lo, hi float64) {
-	lo, hi = r.lo, r.hi
-	if drawable(low) && !(r.log && low <= 0) {
-		lo = low
-		hi = max(hi, lo)
+	if y = newAxis(lo, hi); c.LogY {
+		y = newLogAxis(lo, hi, floor || c.ZeroY && slices.Contains(ys, 0))
 	}
-	if drawable(high) && !(r.log && high <= 0) {
-		hi = high
-		lo = min(lo, hi)
-	}
-	return lo, hi
+	return x, y, ok
 }

@@ -5,42 +5,41 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"pgregory.net/rapid"
 )
+
+// unitSquare is a canvas of w×h cells with axes from 0 to 1.
+func unitSquare(w, h int, gl Glyphs) canvas {
+	return canvas{Grid: NewGrid(w, h), x: newAxis(0, 1).over(w, false), y: newAxis(0, 1).over(h, true), gl: gl}
+}
+
+// cell returns the column and line of the grid that show a point.
+func (p Plot) cell(x, y float64) (col, line int, ok bool) {
+	col, up := p.x.cell(x), p.y.cell(y)
+	return p.left + col, p.top + p.y.cells - 1 - up, col >= 0 && up >= 0
+}
 
 // TestResampleAgreesWithPlainInterpolation compares with a search for the two
 // points around each value.
 func TestResampleAgreesWithPlainInterpolation(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		log := rapid.Bool().Draw(t, "log")
 		n := rapid.IntRange(2, 200).Draw(t, "n")
-		xs := rapid.SliceOfNDistinct(rapid.Float64Range(0.01, 1000), 2, 30, rapid.ID).Draw(t, "x")
-		ys := rapid.SliceOfN(rapid.Float64Range(-100, 100), len(xs), len(xs)).Draw(t, "y")
-		p := Curve{X: xs, Y: ys}.path(log, false)
-		if !slices.IsSorted(p.x) || len(p.x) != len(xs) {
-			t.Fatalf("path has x = %v", p.x)
-		}
-		a, scale := newAxis(p.x[0], p.x[len(p.x)-1]), func(v float64) float64 { return v }
-		if log {
-			a, scale = newLogAxis(p.x[0], p.x[len(p.x)-1], false), math.Log
-		}
-		if a.constant {
-			t.Skip("the points are one")
-		}
-		lo, hi := scale(a.lo), scale(a.hi)
-		for j, got := range p.resample(a, n) {
-			at := lo + (hi-lo)*float64(j)/float64(n-1)
+		xs := rapid.SliceOfNDistinct(rapid.Float64Range(0, 1), 2, 30, rapid.ID).Draw(t, "x")
+		ys := rapid.SliceOfN(rapid.Float64Range(0, 1), len(xs), len(xs)).Draw(t, "y")
+		slices.Sort(xs)
+		xs[0], xs[len(xs)-1] = 0, 1
+		c := unitSquare(1, 1, Braille)
+		for j, got := range c.path(xs, ys, c.y.frac).resample(n) {
 			// The value may fall on either side of a point by rounding, so the
 			// comparison is with the curve's range in a small neighbourhood,
-			// widened by rounding in its value (|y| ≤ 100).
+			// widened by rounding in its value.
 			low, high := math.Inf(1), math.Inf(-1)
 			for _, shift := range []float64{-1e-9, 0, 1e-9} {
-				v := min(max(at+shift*(hi-lo), lo), hi)
-				for i := 1; i < len(p.x); i++ {
-					if l, r := scale(p.x[i-1]), scale(p.x[i]); l <= v && v <= r && l < r {
-						want := p.y[i-1] + (p.y[i]-p.y[i-1])*(v-l)/(r-l)
+				u := min(max(float64(j)/float64(n-1)+shift, 0), 1)
+				for i := 1; i < len(xs); i++ {
+					if l, r := xs[i-1], xs[i]; l <= u && u <= r && l < r {
+						want := ys[i-1] + (ys[i]-ys[i-1])*(u-l)/(r-l)
 						low, high = min(low, want), max(high, want)
 					}
 				}
@@ -53,7 +52,7 @@ func TestResampleAgreesWithPlainInterpolation(t *testing.T) {
 }
 
 func TestResampleGaps(t *testing.T) {
-	a := newAxis(0, 8)
+	c := canvas{x: newAxis(0, 8), y: newAxis(0, 10)}
 	for _, tt := range []struct {
 		name string
 		x, y []float64
@@ -66,162 +65,259 @@ func TestResampleGaps(t *testing.T) {
 		{"a step", []float64{0, 4, 4, 8}, []float64{1, 1, 3, 3}, []float64{1, 1, 3, 3, 3}},
 		{"none", nil, nil, []float64{nan, nan, nan, nan, nan}},
 		{"infinite", []float64{0, 8, math.Inf(1)}, []float64{1, math.Inf(1), 3}, []float64{1, nan, nan, nan, nan}},
+		{"without order", []float64{8, 0, 4}, []float64{5, 1, 1}, []float64{1, 1, 1, 3, 5}},
 	} {
-		got := Curve{X: tt.x, Y: tt.y}.path(false, false).resample(a, 5)
-		same := slices.EqualFunc(got, tt.want, func(a, b float64) bool { return a == b || a != a && b != b })
-		if !same {
-			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
+		for i, got := range c.path(tt.x, tt.y, c.y.frac).resample(5) {
+			if want := tt.want[i] / 10; !(math.Abs(got-want) < 1e-15) && !(math.IsNaN(got) && math.IsNaN(want)) {
+				t.Errorf("%s: sample %d is %g, want %g", tt.name, i, got, want)
+			}
 		}
 	}
 }
 
-func TestZeroOnALogarithmicAxis(t *testing.T) {
-	c := Curve{X: []float64{10, 0, -1, 1, 0.1}, Y: []float64{4, 1, 9, 3, 2}}
-	if p := c.path(true, false); !slices.Equal(p.x, []float64{0.1, 1, 10}) {
-		t.Errorf("without Zero, the path has x = %v", p.x)
-	}
-	p := c.path(true, true)
-	if !slices.Equal(p.x, []float64{0, 0.1, 1, 10}) || !slices.Equal(p.y, []float64{1, 2, 3, 4}) {
-		t.Errorf("with Zero, the path is %v", p)
-	}
-	a := newLogAxis(0.1, 10, true)
-	if a.frac(0) != 0 || a.frac(0.1) != zeroShare || a.frac(10) != 1 {
-		t.Errorf("0, 0.1 and 10 stand at %g, %g and %g", a.frac(0), a.frac(0.1), a.frac(10))
-	}
-	picture := lambdaSweep()
-	lines := framed("", 38, 13, of(picture.Draw), Braille).Plain()
-	if !slices.ContainsFunc(lines, func(s string) bool { return strings.Contains(s, " 0  ") && strings.Contains(s, "100") }) {
-		t.Errorf("the axis does not begin with 0:\n%s", strings.Join(lines, "\n"))
-	}
-}
-
-// TestCurveLiesWhereItShould compares the cells a straight curve inks with its
-// equation.
+// TestCurveLiesWhereItShould compares the cells that a straight curve and the band
+// around it ink with their equations, in each set of glyphs. What leaves the plot is
+// left out.
 func TestCurveLiesWhereItShould(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		w, h := rapid.IntRange(1, 120).Draw(t, "w"), rapid.IntRange(1, 3).Draw(t, "h")
-		h *= rapid.IntRange(1, 12).Draw(t, "times")
-		from, to := rapid.Float64Range(0, 1).Draw(t, "from"), rapid.Float64Range(0, 1).Draw(t, "to")
-		plot := NewGrid(w, h)
-		y := newAxis(0, 1)
-		curve := Curve{X: []float64{0, 1}, Y: []float64{from, to}, Style: LAR}
-		values := curve.path(false, false).rowValues(newAxis(0, 1), y, w+1, h)
-		plotSeries(plot, []Curve{curve}, [][]float64{values}, Braille)
+		w, h := rapid.IntRange(1, 120).Draw(t, "w"), rapid.IntRange(2, 40).Draw(t, "h")
+		gl := rapid.SampledFrom([]Glyphs{Braille, Block, ASCII}).Draw(t, "glyphs")
+		unit, tall := rapid.Float64Range(-0.5, 1.5), rapid.Float64Range(0, 1)
+		low := []float64{unit.Draw(t, "left"), unit.Draw(t, "right")}
+		high := []float64{low[0] + tall.Draw(t, "tall left"), low[1] + tall.Draw(t, "tall right")}
+		line, band := unitSquare(w, h, gl), unitSquare(w, h, gl)
+		line.drawCurve(Curve{X: []float64{0, 1}, Y: low, Style: LAR})
+		band.drawBand(Curve{X: []float64{0, 1}, Low: low, High: high, Style: LAR})
+		height := func(ends []float64, at float64) float64 { return (ends[0] + (ends[1]-ends[0])*at) * float64(h-1) }
 		for col := range w {
-			inked := false
-			for row := range h {
-				c := plot.At(col, row)
-				if c.Rune == 0 {
-					continue
+			left, right := float64(col)/float64(w), float64(col+1)/float64(w)
+			from, to := min(height(low, left), height(low, right)), max(height(low, left), height(low, right))
+			bottom, top := height(low, (left+right)/2), height(high, (left+right)/2)
+			inked, filled := 0, 0
+			for y := range h {
+				up := float64(h - 1 - y)
+				if c := line.At(col, y); !c.blank() {
+					inked++
+					if up < from-1 || up > to+1 || c.Style != LAR {
+						t.Fatalf("ink in column %d, %g lines from below, where the curve runs from %g to %g", col, up, from, to)
+					}
 				}
-				inked = true
-				left := from + (to-from)*float64(col)/float64(w)
-				right := from + (to-from)*float64(col+1)/float64(w)
-				at := float64(h-1-row) / float64(max(h-1, 1))
-				cell := 1 / float64(max(h-1, 1))
-				if at < min(left, right)-cell || at > max(left, right)+cell {
-					t.Fatalf("ink in column %d of line %d, worth %g, where the curve runs from %g to %g", col, row, at, left, right)
-				}
-				if c.Style != LAR {
-					t.Fatalf("column %d of line %d has style %d", col, row, c.Style)
+				// Half a line for the width of the ink, and rounding.
+				if c := band.At(col, y); !c.blank() {
+					filled++
+					if up < bottom-0.51 || up > top+0.51 {
+						t.Fatalf("column %d, line %g from below is inked, the band is %g…%g", col, up, bottom, top)
+					}
 				}
 			}
-			if !inked {
+			if inked == 0 && from >= 0 && to <= float64(h-1) {
 				t.Fatalf("no ink in column %d", col)
+			}
+			if visible := min(top, float64(h-1)) - max(bottom, 0); visible > 0 && float64(filled) < visible-1 {
+				t.Fatalf("column %d: %d lines inked of a band %g lines tall", col, filled, visible)
 			}
 		}
 	})
 }
 
+func TestBandKinds(t *testing.T) {
+	curve := Curve{X: []float64{0, 1}, Low: []float64{0, 0}, High: []float64{1, 1}}
+	outlined, half := curve, curve
+	outlined.Outline, half.Outline = true, true
+	half.High = []float64{1, nan} // bounds at the left end only
+	for want, curve := range map[string]Curve{"░░|░░|░░|░░|░░": curve, "··||||··": outlined, "·||||·": half} {
+		c := unitSquare(2, 5, Block)
+		c.drawBand(curve)
+		if got := strings.Join(c.Plain(), "|"); got != want {
+			t.Errorf("%+v: %s, want %s", curve, got, want)
+		}
+	}
+}
+
+// TestFirstCurveLiesAbove draws many curves in one place, and each in its own one.
 func TestFirstCurveLiesAbove(t *testing.T) {
 	var c Curves
-	// More than fit into one call of PlotMany.
-	for i := range 2*maxSeries + 3 {
-		style := Dim
+	const n = 20
+	for i := range n {
+		c.Curves = append(c.Curves,
+			Curve{X: []float64{0, 1}, Y: []float64{0, 0}, Style: Style(LAR + Style(min(i, 1)))},
+			Curve{X: []float64{0, 1}, Y: []float64{float64(i), float64(i)}, Style: Style(i % numStyles)})
+	}
+	c.YMin, c.YMax = -1, n
+	g := NewGrid(10, n+6)
+	p := c.Draw(g, Braille)
+	for i := range n {
+		_, line, _ := p.cell(0, float64(i))
+		want := Style(i % numStyles)
 		if i == 0 {
-			style = LAR
+			want = LAR
 		}
-		c.Curves = append(c.Curves, Curve{X: []float64{0, 1}, Y: []float64{1, 1}, Style: style})
-	}
-	c.YMin, c.YMax = 0, 2
-	g := NewGrid(10, 3)
-	c.Draw(g, Braille)
-	for x := range 10 {
-		if cell := g.At(x, 1); cell.Style != LAR || cell.Rune != '─' {
-			t.Fatalf("column %d shows %q in style %d", x, cell.Rune, cell.Style)
+		if cell := g.At(5, line); cell.Style != want || cell.Rune != '─' {
+			t.Errorf("curve %d shows %q in style %d, want %d", i, cell.Rune, cell.Style, want)
 		}
 	}
 }
 
-func TestEverySeriesKeepsItsStyle(t *testing.T) {
-	var c Curves
-	n := 20
-	for i := range n {
-		c.Curves = append(c.Curves, Curve{X: []float64{0, 1}, Y: []float64{float64(i), float64(i)}, Style: Style(i % numStyles)})
-	}
-	c.YMin, c.YMax = nan, nan
-	g := NewGrid(12, n)
-	plot := g.Sub(0, 0, 12, n)
-	series := make([][]float64, n)
-	for i, curve := range c.Curves {
-		series[i] = curve.path(false, false).rowValues(newAxis(0, 1), newAxis(0, float64(n-1)), 13, n)
-	}
-	plotSeries(plot, c.Curves, series, Braille)
-	for i := range n {
-		if got, want := g.At(5, n-1-i).Style, Style(i%numStyles); got != want {
-			t.Errorf("curve %d has style %d, want %d", i, got, want)
-		}
-	}
-}
-
-func TestCurveDashesDiffer(t *testing.T) {
+// TestMarkersAndLevels looks for the lines, their labels and their ticks.
+func TestMarkersAndLevels(t *testing.T) {
+	c := convergence()
+	c.Markers[0].Label = "epoch 900"
+	c.Markers = append(c.Markers, Marker{X: 1e4, Style: Bad, Name: "later"}, Marker{X: nan})
+	c.Levels = []Level{{Y: 0.95, Name: "half way", Style: Pinned, Dash: LongDashed}, {Y: 2, Name: "far"}, {Y: nan, Name: "nowhere"}}
+	c.YMax = 1
 	for _, gl := range []Glyphs{Braille, Block, ASCII} {
-		for _, r := range "─│" {
-			seen := map[rune]Dash{}
-			for _, d := range []Dash{Solid, Dashed, Dotted, LongDashed, Doubled} {
-				got := gl.curveRune(d, r)
-				if other, ok := seen[got]; ok && (gl != ASCII || r == '─') {
-					t.Errorf("%v: dashes %d and %d draw %q as %q", gl, d, other, r, got)
-				}
-				seen[got] = d
-				if gl == ASCII && got >= utf8.RuneSelf {
-					t.Errorf("ASCII draws %q", got)
+		g := NewGrid(76, 20)
+		p := c.Draw(g, gl)
+		col, line, _ := p.cell(900, 0.95)
+		lines := g.Plain()
+		if !strings.Contains(lines[line], " half way ") {
+			t.Errorf("%v: the level is not named on its line: %q", gl, lines[line])
+		}
+		if picture := strings.Join(lines, "\n"); strings.Contains(picture, "far") || strings.Contains(picture, "nowhere") {
+			t.Errorf("%v: a level beyond the axis is named", gl)
+		}
+		dashes, dots, pointers := 0, 0, 0
+		for y := range p.top + p.y.cells + 1 {
+			for x := range g.w {
+				switch c := g.At(x, y); {
+				case c.Style == Bad:
+					t.Errorf("%v: a marker beyond the axis is drawn at %d, %d", gl, x, y)
+				case y == line && c.Style == Pinned && c.Rune == gl.Rune('╌'):
+					dashes++
+				case x == col && c.Style == Changed && c.Rune == gl.Rune('┊'):
+					dots++
+				case x == col && c.Rune == gl.Rune('▲'):
+					pointers++
 				}
 			}
+		}
+		if dashes < p.x.cells/2 || dots < p.y.cells/2 || pointers != 1 {
+			t.Errorf("%v: %d columns show the level, %d lines the marker, %d pointers", gl, dashes, dots, pointers)
+		}
+		if at := slices.IndexFunc(lines, func(s string) bool { return strings.Contains(s, "epoch 900") }); at < 0 {
+			t.Errorf("%v: the marker has no label", gl)
+		} else if x := len([]rune(lines[at][:strings.Index(lines[at], "epoch 900")])); x != col+2 && x != col-1-len("epoch 900") {
+			t.Errorf("%v: the label begins in column %d, the marker is in %d", gl, x, col)
+		}
+	}
+	// What a curve tends to is in sight.
+	c = Curves{Curves: []Curve{{X: []float64{0, 1}, Y: []float64{0, 1}}}, YMin: nan, YMax: nan, Levels: []Level{{Y: 3}}}
+	p := c.Draw(NewGrid(40, 12), Braille)
+	if _, line, ok := p.cell(0, 3); !ok || line != p.top || p.y.hi != 3 {
+		t.Errorf("the level is in line %d, %v, the axis ends at %g", line, ok, p.y.hi)
+	}
+}
+
+// Names of lines that lie close never cover one another: those in one row of the plot
+// stand together, each at most once, and what is left out is counted. Where there is
+// room, every line has its name.
+func TestLevelNames(t *testing.T) {
+	draw := func(w, h int, gl Glyphs, ys ...float64) (text string, named, left int) {
+		c := Curves{Curves: []Curve{{X: []float64{0, 1}, Y: []float64{0, 0}}}, YMin: 0, YMax: 1}
+		for i, y := range ys {
+			c.Levels = append(c.Levels, Level{Y: y, Name: "rival" + string(rune('A'+i)), Dash: Dotted, Style: Dim})
+		}
+		g := NewGrid(w, h)
+		c.Draw(g, gl)
+		text = plain(g)
+		for _, l := range c.Levels {
+			if n := strings.Count(text, l.Name); n > 1 {
+				t.Fatalf("%s is named %d times:\n%s", l.Name, n, text)
+			} else {
+				named += n
+			}
+		}
+		for _, word := range strings.Split(text, " and ")[1:] {
+			left += int(word[0] - '0')
+			if !strings.HasPrefix(word[1:], " more") {
+				t.Fatalf("what is left out is covered: %q", word)
+			}
+		}
+		return text, named, left
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		w, h := rapid.IntRange(40, 160).Draw(t, "w"), rapid.IntRange(8, 30).Draw(t, "h")
+		ys := rapid.SliceOfN(rapid.SampledFrom([]float64{0.5, 0.51, 0.55, 0.6, 0.9}), 1, 9).Draw(t, "y")
+		text, named, left := draw(w, h, rapid.SampledFrom([]Glyphs{Braille, ASCII}).Draw(t, "glyphs"), ys...)
+		if strings.Count(text, "rival") != named || named+left > len(ys) {
+			t.Fatalf("of %d names there are %d, and %d left out:\n%s", len(ys), named, left, text)
+		}
+	})
+	text, _, _ := draw(80, 24, Braille, 0.9, 0.9, 0.9, 0.8, 0.7)
+	for _, want := range []string{" rivalA, rivalB, rivalC ", " rivalD ", " rivalE "} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
 		}
 	}
 }
 
-func TestMarkers(t *testing.T) {
-	c := Curves{
-		Curves:  []Curve{{X: []float64{0, 10}, Y: []float64{0, 1}}},
-		Markers: []Marker{{X: 5, Style: Changed, Name: "now"}, {X: 11, Style: Bad, Name: "later"}, {X: nan}},
-		YMin:    nan, YMax: nan,
-	}
-	g := NewGrid(40, 12)
-	c.Draw(g, Braille)
-	pointers, dashes := 0, 0
-	for y := range 11 { // without the legend
-		for x := range 40 {
-			switch cell := g.At(x, y); {
-			case cell.Style == Bad:
-				t.Errorf("a marker beyond the axis is drawn at %d, %d", x, y)
-			case cell.Rune == '▲':
-				pointers++
-			case cell.Rune == '┊' && cell.Style == Changed:
-				dashes++
+// TestZeroAndBelow draws what has no logarithm, with and without a place for zero.
+func TestZeroAndBelow(t *testing.T) {
+	c := Curves{Curves: []Curve{{X: []float64{0, 1, 2, 3}, Y: []float64{100, 1, 0, -5}, Style: LAR}}, LogY: true, YMin: nan, YMax: nan}
+	inked := func(c Curves) (right []int, plot Plot, lines []string) {
+		g := NewGrid(40, 14)
+		plot = c.Draw(g, Braille)
+		for line := range plot.y.cells {
+			if g.At(plot.left+plot.x.cells-1, plot.top+line).Style == LAR {
+				right = append(right, plot.y.cells-1-line)
 			}
 		}
+		return right, plot, g.Plain()
 	}
-	if pointers != 1 || dashes < 6 {
-		t.Errorf("%d pointers and %d pieces of the line", pointers, dashes)
+	if rows, _, _ := inked(c); rows != nil {
+		t.Errorf("a negative value is drawn on lines %v", rows)
+	}
+	c.ZeroY = true
+	rows, plot, lines := inked(c)
+	if !slices.Equal(rows, []int{0}) {
+		t.Errorf("a negative value is drawn on lines %v, not on the floor", rows)
+	}
+	if floor := lines[plot.top+plot.y.cells-1]; !strings.Contains(floor, "0 ┤") {
+		t.Errorf("the floor is not labelled: %q", floor)
+	}
+	if !strings.Contains(strings.Join(lines, "\n"), "╱") {
+		t.Error("the axis is not marked as broken")
+	}
+	c = Curves{Curves: []Curve{{X: []float64{10, 0, -1, 1, 0.1}, Y: []float64{4, 1, 9, 3, 2}}}, LogX: true, YMin: nan, YMax: nan}
+	if x, y, _ := c.axes(); x.lo != 0.1 || x.share != 0 || y.hi != 4 {
+		t.Errorf("without Zero, the axes are %+v and %+v", x, y)
+	}
+	c.Zero = true
+	if x, y, _ := c.axes(); x.lo != 0.1 || x.share == 0 || y.lo != 1 || y.hi != 4 {
+		t.Errorf("with Zero, the axes are %+v and %+v", x, y)
 	}
 }
 
-func TestDecodeLeavesNoEscapeCodes(t *testing.T) {
-	got := decode("┤\x1b[38;5;17m─╮\x1b[0m x\n\x1b[38;5;16m┼─\x1b[0m")
-	want := []piece{{0, 0, 1, '─'}, {1, 0, 1, '╮'}, {0, 1, 0, '─'}}
-	if !slices.Equal(got, want) {
-		t.Errorf("decode = %v, want %v", got, want)
-	}
+// TestPlotInvertsDraw asks for the point in the middle of each cell where it is
+// drawn, and for the data.
+func TestPlotInvertsDraw(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w, h := rapid.IntRange(0, 80).Draw(t, "w"), rapid.IntRange(0, 40).Draw(t, "h")
+		c := Curves{YMin: nan, YMax: nan, LogX: rapid.Bool().Draw(t, "log x"), LogY: rapid.Bool().Draw(t, "log y"), Zero: true, ZeroY: true}
+		value := rapid.OneOf(rapid.Float64Range(1e-9, 1e4), rapid.SampledFrom([]float64{0, 1e-4, 1}))
+		n := rapid.IntRange(0, 10).Draw(t, "n")
+		c.Curves = []Curve{{X: rapid.SliceOfN(value, n, n).Draw(t, "x"), Y: rapid.SliceOfN(value, n, n).Draw(t, "y")}}
+		p := c.Draw(NewGrid(w, h), Braille)
+		cells := 0
+		for line := range h {
+			for col := range w {
+				x, y, ok := p.At(col, line)
+				if !ok {
+					continue
+				}
+				cells++
+				if gotCol, gotLine, ok := p.cell(x, y); !ok || gotCol != col || gotLine != line {
+					t.Fatalf("(%g, %g) of cell (%d, %d) is drawn at (%d, %d), %v", x, y, col, line, gotCol, gotLine, ok)
+				}
+			}
+		}
+		if cells != p.x.cells*p.y.cells || n == 0 && cells > 0 {
+			t.Fatalf("%d cells of %d×%d", cells, p.x.cells, p.y.cells)
+		}
+		for i := range n {
+			if _, _, ok := p.cell(c.Curves[0].X[i], c.Curves[0].Y[i]); !ok && cells > 0 {
+				t.Fatalf("(%g, %g) is nowhere", c.Curves[0].X[i], c.Curves[0].Y[i])
+			}
+		}
+	})
 }

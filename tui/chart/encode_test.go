@@ -2,7 +2,6 @@ package chart
 
 import (
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
@@ -39,37 +38,59 @@ func TestEncodeRuns(t *testing.T) {
 			g.Text(0, 0, "a", Inverse)
 			g.Text(3, 0, "b", Inverse)
 		}, "\x1b[7ma\x1b[0m  \x1b[7mb\x1b[0m"},
-		{"wide", func(g *Grid) { g.Text(0, 0, "日x", Bold) }, "\x1b[1m日x\x1b[0m"},
+		{"two attributes", func(g *Grid) { g.Text(0, 0, "日 x", Accent) }, "\x1b[1;4m日 x\x1b[0m"},
 	} {
-		t.Run(tt.name, func(t *testing.T) {
-			g := NewGrid(6, 1)
-			tt.draw(g)
-			if got := e.Encode(g); got != tt.want {
-				t.Errorf("Encode = %q, want %q", got, tt.want)
-			}
-		})
-	}
-}
-
-func TestEncodeCountsLines(t *testing.T) {
-	e := NewEncoder(Dark, termenv.TrueColor)
-	for h, want := range map[int]string{0: "", 1: "", 3: "\n\n"} {
-		if got := e.Encode(NewGrid(4, h)); got != want {
-			t.Errorf("Encode of %d lines = %q, want %q", h, got, want)
+		g := NewGrid(6, 1)
+		tt.draw(g)
+		if got := e.Encode(g); got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
 		}
 	}
 }
 
-// TestEncodeKeepsText checks every theme and profile on random cells.
+func TestEncodeShades(t *testing.T) {
+	g := NewGrid(6, 1)
+	g.Text(0, 0, "ab", Bold)
+	g.shade(0, 0, 0, grey.shade(1))
+	g.shade(1, 0, 0, grey.shade(1))
+	g.Set(2, 0, '▀', Plain)
+	g.shade(2, 0, grey.shade(0), grey.shade(1))
+	g.Set(3, 0, 'c', Plain)
+	g.shade(4, 0, 0, grey.shade(0)) // a blank
+	const white, black = "255;255;255", "18;18;18"
+	for _, tt := range []struct {
+		theme   Theme
+		profile termenv.Profile
+		want    string
+	}{
+		{Dark, termenv.TrueColor, "\x1b[38;2;0;0;0;48;2;" + white + "mab\x1b[0m" +
+			"\x1b[38;2;" + black + ";48;2;" + white + "m▀\x1b[0m" + "c" +
+			"\x1b[38;2;" + white + ";48;2;" + black + "m \x1b[0m"},
+		// Half of black and white.
+		{Dark, termenv.ANSI, "\x1b[1mab\x1b[0m▒c"},
+		{Mono, termenv.TrueColor, "\x1b[1mab\x1b[0m▒c"},
+		{Dark, termenv.Ascii, "ab▒c"},
+	} {
+		if got := NewEncoder(tt.theme, tt.profile).Encode(g); got != tt.want {
+			t.Errorf("%v, %s: %q, want %q", tt.theme, tt.profile.Name(), got, tt.want)
+		}
+	}
+}
+
+// TestEncodeKeepsText checks every theme and profile on random cells: encoded, they
+// are lines of the same text.
 func TestEncodeKeepsText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := NewGrid(rapid.IntRange(0, 30).Draw(t, "w"), rapid.IntRange(0, 5).Draw(t, "h"))
+		at, line := rapid.IntRange(-2, 30), rapid.IntRange(0, 5)
+		style := rapid.Map(rapid.IntRange(0, numStyles), func(s int) Style { return Style(s) })
+		shade := rapid.Map(rapid.IntRange(0, numShades-1), func(s int) Shade { return Shade(s) })
 		for range rapid.IntRange(0, 20).Draw(t, "texts") {
-			g.Text(rapid.IntRange(-2, 30).Draw(t, "x"), rapid.IntRange(0, 5).Draw(t, "y"),
-				rapid.StringOf(rapid.RuneFrom([]rune("ab 日k\u0303"))).Draw(t, "s"),
-				Style(rapid.IntRange(0, numStyles).Draw(t, "style")))
+			s := rapid.StringOf(rapid.RuneFrom([]rune("ab 日k\u0303█"))).Draw(t, "s")
+			g.Text(at.Draw(t, "x"), line.Draw(t, "y"), s, style.Draw(t, "style"))
+			g.shade(at.Draw(t, "shaded x"), line.Draw(t, "shaded y"), shade.Draw(t, "ink"), shade.Draw(t, "fill"))
 		}
-		theme := Theme(rapid.IntRange(0, 4).Draw(t, "theme"))
+		theme := Theme(rapid.IntRange(0, len(themeNames)-1).Draw(t, "theme"))
 		profile := rapid.SampledFrom(profiles).Draw(t, "profile")
 		out := NewEncoder(theme, profile).Encode(g)
 		checkFrame(t, out, g, profile)
@@ -82,7 +103,7 @@ func TestEncodeKeepsText(t *testing.T) {
 }
 
 // checkFrame fails where an encoded grid breaks a promise of Encode.
-func checkFrame(t interface{ Fatalf(string, ...any) }, out string, g *Grid, profile termenv.Profile) {
+func checkFrame(t *rapid.T, out string, g *Grid, profile termenv.Profile) {
 	w, h := g.Size()
 	if got := strings.Count(out, "\n"); got != max(h-1, 0) {
 		t.Fatalf("%d line breaks for %d lines", got, h)
@@ -95,19 +116,4 @@ func checkFrame(t interface{ Fatalf(string, ...any) }, out string, g *Grid, prof
 	if profile == termenv.Ascii && strings.ContainsRune(out, '\x1b') {
 		t.Fatalf("an escape code without colours: %q", out)
 	}
-}
-
-func TestEncoderIsSafeForConcurrentUse(t *testing.T) {
-	e := NewEncoder(Dark, termenv.TrueColor)
-	g := framed("", 40, 12, rotatedGaussian(200).Draw, Braille)
-	want := e.Encode(g)
-	var wg sync.WaitGroup
-	for range 4 {
-		wg.Go(func() {
-			if e.Encode(g) != want {
-				t.Error("encoding the same grid gave another text")
-			}
-		})
-	}
-	wg.Wait()
 }

@@ -1,186 +1,229 @@
 package chart
 
-// pointer is a value pointed out on the horizontal axis.
-type pointer struct {
-	frac  float64
-	style Style
-}
-
-// place is where the label of the horizontal axis stands. It never takes the place
-// of a tick's number.
-type place uint8
-
 const (
-	nowhere    place = iota // there is none, or no room
-	inLegend                // at the right end of the legend
-	ownLine                 // in a line of its own
-	inMargin                // before the numbers of the ticks
-	afterTicks              // behind them, in columns that the ticks leave to it
+	// usualMargin is what numbers at the vertical axis usually leave of its margin,
+	// and longestInMargin how wide a label it is widened for.
+	usualMargin, longestInMargin = 3, 8
+	// leastForNumbers is from how many columns on the vertical axis has numbers.
+	leastForNumbers = 16
 )
-
-// What numbers at the vertical axis usually leave of its margin, and how wide a label
-// the margin is widened for.
-const usualMargin, longestInMargin = 3, 8
 
 // frame divides a grid between a plot and what surrounds it, from above: the
 // label of the vertical axis, the plot with labels to its left, the horizontal
 // axis, its labels, its own label, and the legend. What has no room is left out, the
 // legend's last entries first.
 type frame struct {
-	g              *Grid
-	gl             Glyphs
-	xLabel, yLabel string
-	formatX        func(float64) string
-	formatY        func(float64) string
-	legend         [][]sample
-	yWidth         int  // columns that labels of the vertical axis have at least
-	empty          bool // nothing to show: no ticks, and the plot says so
+	g                *Grid
+	gl               Glyphs
+	xLabel, yLabel   string
+	formatX, formatY func(float64) string
+	legend           legend
+	yWidth           int  // columns that labels of the vertical axis have at least
+	empty            bool // nothing to show: no ticks, and the plot says so
 
-	top, axisLine, tickLine, labelLine int // lines, each 0 or 1
-	xPlace                             place
-	left                               int // columns left of the plot
-	rows                               int // lines of the plot
+	top, axisLine, tickLine int // lines, each 0 or 1
+	// The label of the horizontal axis stands in the line labelY, at its left end
+	// where it takes the columns before labelEnd, else at its right end. The numbers
+	// of the ticks end before tickEnd, and leave it its place.
+	labelY, labelEnd, tickEnd int
+	left, rows                int // columns left of the plot, and lines of it
 
-	y      axis              // the vertical axis, once its ticks are chosen
-	yPlace func(float64) int // the line, from below, of a fraction of it
+	y      axis // the vertical axis, once its ticks are chosen
+	yTicks []tick
 }
 
 // newFrame plans the lines for the grid. The columns follow from the labels.
-func newFrame(g *Grid, gl Glyphs, xLabel, yLabel string, legend []sample) *frame {
-	f := &frame{g: g, gl: gl, xLabel: gl.Spell(xLabel), yLabel: gl.Spell(yLabel)}
-	for i := range legend {
-		legend[i].mark, legend[i].name = gl.Spell(legend[i].mark), gl.Spell(legend[i].name)
-	}
-	w, h := g.Size()
-	switch {
-	case h >= 12:
-		f.legend = flow(legend, w, 2)
-	case h >= 7:
-		f.legend = flow(legend, w, 1)
-	}
-	if h >= 9 && f.yLabel != "" {
+func newFrame(g *Grid, gl Glyphs, xLabel, yLabel string, entries []sample) *frame {
+	f := &frame{g: g, gl: gl, xLabel: gl.Spell(xLabel), yLabel: gl.Spell(yLabel), tickEnd: g.w}
+	f.legend = newLegend(entries, gl, 0, 2, g.w, min(g.h/7, 1)+min(g.h/12, 1))
+	if g.h >= 9 && f.yLabel != "" {
 		f.top = 1
 	}
-	if h >= 6 {
+	if g.h >= 6 {
 		f.axisLine = 1
 	}
-	if h >= 4 {
+	if g.h >= 4 {
 		f.tickLine = 1
 	}
-	f.placeLabel()
-	f.rows = h - f.top - f.axisLine - f.tickLine - f.labelLine - len(f.legend)
+	f.rows = g.h - f.top - f.axisLine - f.tickLine - len(f.legend.lines) - f.placeLabel()
 	return f
 }
 
-// placeLabel finds room for the label of the horizontal axis.
-func (f *frame) placeLabel() {
-	w, h := f.g.Size()
+// placeLabel finds room for the label of the horizontal axis, which never takes the
+// place of a tick's number, and returns how many lines of its own it has.
+func (f *frame) placeLabel() int {
 	width := TextWidth(f.xLabel)
+	f.labelY = f.g.h - 1 - len(f.legend.lines)
 	switch {
-	case width == 0 || f.tickLine == 0:
-	case len(f.legend) > 0 && legendWidth(f.legend[len(f.legend)-1])+2+width <= w:
-		f.xPlace = inLegend
-	case h >= 12 && width > usualMargin && width <= w:
-		f.xPlace, f.labelLine = ownLine, 1
-	case w >= 16 && width <= min(longestInMargin, w/4):
-		f.xPlace, f.left = inMargin, width+1
+	case f.tickLine == 0:
+		f.xLabel = ""
+	case len(f.legend.lines) > 0 && f.legend.end()+2+width <= f.g.w:
+		f.labelY = f.g.h - 1
+	case width == 0:
+	case f.g.h >= 12 && width > usualMargin && width <= f.g.w:
+		return 1
+	case f.g.w >= leastForNumbers && width <= min(longestInMargin, f.g.w/4):
+		f.labelEnd, f.left = width, width+1
 	default:
-		f.xPlace = afterTicks
+		f.xLabel = f.gl.Truncate(f.xLabel, f.g.w/2)
+		f.tickEnd = f.g.w - min(width, f.g.w/2) - 2
 	}
+	return 0
 }
 
 // cols returns the columns left for the plot.
 func (f *frame) cols() int { return max(f.g.w-f.left, 0) }
 
-// draw puts everything around the plot into the grid and returns the plot.
-func (f *frame) draw(x axis, yTicks []tick, pointers []pointer) *Grid {
-	w, _ := f.g.Size()
-	plot := f.g.Sub(f.left, f.top, f.cols(), f.rows)
-	cols, rows := plot.Size()
-	if cols < 1 || rows < 1 {
-		return plot
+// setY gives the frame its vertical axis: chooses the labels and makes room for them.
+func (f *frame) setY(y axis) {
+	f.y, f.yTicks = y, nil
+	if f.g.w < leastForNumbers || f.rows < 1 || f.empty {
+		return
 	}
-	bottom := f.top + rows
+	gap := 1 // lines from one label to the next
+	switch {
+	case f.rows >= 24:
+		gap = 3
+	case f.rows >= 8:
+		gap = 2
+	}
+	f.yTicks = y.layout(f.rows, f.formatY, func(ticks []tick) []tick {
+		for i := 1; i < len(ticks); i++ {
+			if ticks[i].cell-ticks[i-1].cell < gap {
+				return nil
+			}
+		}
+		if len(ticks) < 2 && !y.constant {
+			return nil
+		}
+		return ticks
+	})
+	if f.yTicks == nil { // no two round values far enough apart
+		f.yTicks = y.bothEnds(f.formatY)
+	}
+	f.left = max(f.left, f.yWidth+2)
+	for i := range f.yTicks {
+		label := &f.yTicks[i].label
+		*label = f.gl.Truncate(*label, f.g.w/3)
+		f.left = max(f.left, TextWidth(*label)+2)
+	}
+}
 
+// start returns the column where the label of a tick on the horizontal axis begins:
+// centred below it, and not beyond the end.
+func (f *frame) start(t tick) int {
+	width := TextWidth(t.label)
+	return max(min(f.left+t.cell-(width-1)/2, f.tickEnd-width), 0)
+}
+
+// xTicks chooses the labels of the horizontal axis.
+func (f *frame) xTicks(x axis) []tick {
+	if f.tickLine == 0 || f.empty {
+		return nil
+	}
+	format := f.formatX
+	if f.gl == ASCII && format != nil {
+		format = func(v float64) string { return f.gl.Spell(f.formatX(v)) }
+	}
+	return x.layout(min(max(x.cells/4, 2), 12), format, func(ticks []tick) (kept []tick) {
+		free := 0 // from which column on
+		if f.labelEnd > 0 {
+			free = f.labelEnd + 1
+		}
+		for i, t := range ticks {
+			start := f.start(t)
+			switch {
+			case f.left+t.cell >= f.tickEnd:
+				continue // below the axis' own label
+			case start >= free && t.cell >= 0:
+			case i > 0 && x.share > 0 && len(kept) == 1:
+				continue // too near to the zero
+			default:
+				return nil
+			}
+			kept = append(kept, t)
+			free = start + TextWidth(t.label) + 2
+		}
+		return kept
+	})
+}
+
+// draw puts everything around the plot into the grid, with pointers at the markers,
+// and returns the plot.
+func (f *frame) draw(x axis, markers []Marker) canvas {
+	c := canvas{Grid: f.g.Sub(f.left, f.top, f.cols(), f.rows), x: x, y: f.y, gl: f.gl}
+	if c.w < 1 || c.h < 1 {
+		return c
+	}
 	if f.top > 0 {
-		f.g.Text(0, 0, f.gl.Truncate(f.yLabel, w), Dim)
+		f.g.Text(0, 0, f.gl.Truncate(f.yLabel, f.g.w), Dim)
 	}
 	if f.empty {
-		text := Truncate("no data", cols)
-		plot.Text((cols-TextWidth(text))/2, rows/2, text, Dim)
+		c.noData(c.h)
 	}
 	if f.left > 0 {
-		f.drawYAxis(yTicks, bottom)
+		f.drawYAxis()
 	}
-	f.drawLegend()
-	end := f.tickEnd()
-	xTicks := f.xTicks(x, cols, end)
-	if f.axisLine > 0 {
-		f.drawXAxis(x, xTicks, pointers, bottom, cols)
+	f.drawXAxis(x, markers)
+	if f.labelEnd > 0 {
+		f.g.Text(0, f.labelY, f.xLabel, Dim)
+	} else {
+		f.g.TextRight(f.g.w, f.labelY, f.xLabel, Dim)
 	}
-	if f.tickLine > 0 {
-		for _, t := range xTicks {
-			f.g.Text(t.start(f.left, end), bottom+f.axisLine, t.label, Dim)
+	f.legend.draw(f.g.Sub(0, f.g.h-len(f.legend.lines), f.g.w, len(f.legend.lines)))
+	return c
+}
+
+// drawMarks draws the ticks of an axis, and where it is broken; set draws into a cell.
+func (f *frame) drawMarks(a axis, ticks []tick, large, small rune, set func(cell int, r rune)) {
+	if len(ticks) == 0 {
+		return
+	}
+	if f.gl.Rune(small) != f.gl.Rune(large) {
+		for _, cell := range a.minor(ticks) {
+			set(cell, small)
 		}
 	}
-	switch below := bottom + f.axisLine; f.xPlace {
-	case inLegend:
-		_, h := f.g.Size()
-		f.g.TextRight(w, h-1, f.xLabel, Dim)
-	case ownLine:
-		f.g.TextRight(w, below+f.tickLine, f.xLabel, Dim)
-	case inMargin:
-		f.g.Text(0, below, f.xLabel, Dim)
-	case afterTicks:
-		f.g.TextRight(w, below, f.gl.Truncate(f.xLabel, w-end-2), Dim)
+	for _, cell := range a.breaks() {
+		set(cell, '╱')
 	}
-	return plot
+	for _, t := range ticks {
+		set(t.cell, large)
+	}
 }
 
 // drawYAxis draws the vertical axis and its labels.
-func (f *frame) drawYAxis(ticks []tick, bottom int) {
-	x := f.left - 1
-	for y := f.top; y < bottom; y++ {
-		f.g.Set(x, y, f.gl.Rune('│'), Border)
+func (f *frame) drawYAxis() {
+	x, bottom := f.left-1, f.top+f.rows-1
+	set := func(cell int, r rune) { f.g.Set(x, bottom-cell, f.gl.Rune(r), Border) }
+	for cell := range f.rows {
+		set(cell, '│')
 	}
-	if f.gl != ASCII { // which has no smaller mark than that of a label
-		for _, cell := range f.y.minor(ticks, f.rows, f.yPlace) {
-			f.g.Set(x, bottom-1-cell, '├', Border)
-		}
-	}
-	for _, cell := range f.y.breakCells(f.yPlace) {
-		f.g.Set(x, bottom-1-cell, f.gl.Rune('╱'), Border)
-	}
-	for _, t := range ticks {
-		y := bottom - 1 - t.cell
-		f.g.TextRight(x-1, y, t.label, Dim)
-		f.g.Set(x, y, f.gl.Rune('┤'), Border)
+	f.drawMarks(f.y, f.yTicks, '┤', '├', set)
+	for _, t := range f.yTicks {
+		f.g.TextRight(x-1, bottom-t.cell, t.label, Dim)
 	}
 }
 
-// drawXAxis draws the horizontal axis with its ticks and what is pointed out.
-func (f *frame) drawXAxis(x axis, ticks []tick, pointers []pointer, y, cols int) {
-	if f.left > 0 {
-		f.g.Set(f.left-1, y, f.gl.Rune('└'), Border)
-	}
-	for i := range cols {
-		f.g.Set(f.left+i, y, f.gl.Rune('─'), Border)
-	}
-	if len(ticks) > 0 {
-		place := func(v float64) int { return column(v, cols) }
-		for _, cell := range x.minor(ticks, cols, place) {
-			f.g.Set(f.left+cell, y, f.gl.Rune('╵'), Border)
-		}
-		for _, cell := range x.breakCells(place) {
-			f.g.Set(f.left+cell, y, f.gl.Rune('╱'), Border)
-		}
-	}
+// drawXAxis draws the horizontal axis with what is pointed out, and its labels.
+func (f *frame) drawXAxis(x axis, markers []Marker) {
+	y := f.top + f.rows
+	ticks := f.xTicks(x)
 	for _, t := range ticks {
-		f.g.Set(f.left+t.cell, y, f.gl.Rune('┬'), Border)
+		f.g.Text(f.start(t), y+f.axisLine, t.label, Dim)
 	}
-	for _, p := range pointers {
-		if c := column(p.frac, cols); c >= 0 {
-			f.g.Set(f.left+c, y, f.gl.Rune('▲'), p.style)
+	if f.axisLine == 0 {
+		return
+	}
+	set := func(cell int, r rune) { f.g.Set(f.left+cell, y, f.gl.Rune(r), Border) }
+	for cell := -1; cell < f.cols(); cell++ {
+		set(cell, '─')
+	}
+	set(-1, '└')
+	f.drawMarks(x, ticks, '┬', '╵', set)
+	for _, m := range markers {
+		if cell := x.cell(m.X); cell >= 0 {
+			f.g.Set(f.left+cell, y, f.gl.Rune('▲'), m.Style)
 		}
 	}
 }

@@ -1,6 +1,10 @@
 package chart
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+	"strings"
+)
 
 // Glyphs says which characters a terminal and its font can show.
 type Glyphs uint8
@@ -11,31 +15,68 @@ const (
 	ASCII                 // drawings use nothing beyond 7 bits
 )
 
+// glyphSet is what drawings are made of.
+type glyphSet struct {
+	name string
+	dots dotSet // for lines; none in ASCII
+	// ramps are the characters for the shades of each scale. Those of maps have no
+	// blank, which could be taken for nothing, and no mark of an unknown value;
+	// negative numbers are hatched and positive ones shaded.
+	ramps [numScales]string
+	band  rune // what bands are filled with where there are no dots
+	// cursor, best and pinned are the marks of a map. Letters are not in the ramps.
+	cursor, best, pinned rune
+}
+
+var (
+	blocks    = [numScales]string{sequential: "░▒▓█", grey: " ░▒▓█", diverging: "≡═─╌ ░▒▓█"}
+	letters   = [numScales]string{sequential: ":-=+*#%@", grey: " .:-=+*#%@", diverging: "&%=- +*#@"}
+	glyphSets = [...]glyphSet{
+		Braille: {"braille", brailleDots, blocks, '░', '●', '★', '◆'},
+		Block:   {"block", quadrantDots, blocks, '░', '●', '★', '◆'},
+		ASCII:   {"ascii", nil, letters, ',', 'X', 'B', 'P'}, // '.' and ':' are lines
+	}
+)
+
+func (gl Glyphs) set() *glyphSet { return &glyphSets[min(int(gl), len(glyphSets)-1)] }
+
 // GlyphsByName returns the set called name: "braille", "block" or "ascii".
 func GlyphsByName(name string) (Glyphs, error) {
-	switch name {
-	case "braille":
-		return Braille, nil
-	case "block":
-		return Block, nil
-	case "ascii":
-		return ASCII, nil
+	for gl, set := range glyphSets {
+		if set.name == name {
+			return Glyphs(gl), nil
+		}
 	}
 	return 0, fmt.Errorf("unknown glyphs %q (known: braille, block, ascii)", name)
 }
 
 // String returns the name that [GlyphsByName] knows.
-func (gl Glyphs) String() string {
-	switch gl {
-	case Braille:
-		return "braille"
-	case Block:
-		return "block"
-	case ASCII:
-		return "ascii"
-	}
-	return fmt.Sprintf("Glyphs(%d)", uint8(gl))
+func (gl Glyphs) String() string { return gl.set().name }
+
+// HeatMarks returns what marks the cursor, the best and the pinned cell of a
+// [HeatMap].
+func (gl Glyphs) HeatMarks() (cursor, best, pinned rune) {
+	set := gl.set()
+	return set.cursor, set.best, set.pinned
 }
+
+// density returns the character that shows the shade without its colour, a blank
+// for none.
+func (gl Glyphs) density(s Shade) rune {
+	if s == 0 {
+		return ' '
+	}
+	of, f := s.place()
+	ramp := []rune(gl.set().ramps[of])
+	if of == diverging { // alike on both sides of its middle
+		middle := len(ramp) / 2
+		return ramp[middle+int(math.Round((2*f-1)*float64(middle)))]
+	}
+	return ramp[min(int(f*float64(len(ramp))), len(ramp)-1)]
+}
+
+// unknown stands for what is not known.
+const unknown = '·'
 
 // Rune returns r where the set can show it, and otherwise the character that
 // stands for it: '─' becomes '-', '−' becomes '-', '●' becomes '*'. In the
@@ -44,51 +85,21 @@ func (gl Glyphs) Rune(r rune) rune {
 	if gl != ASCII || r < 0x80 {
 		return r
 	}
-	switch r {
-	case '─', '━', '−', '–', '—', '╴', '╶':
-		return '-'
-	case '◂', '◀', '←':
-		return '<'
-	case '▸', '▶', '→', '›':
-		return '>'
-	case '┄', '┅':
-		return '~'
-	case '╌', '╍':
-		return '='
-	case '═', '║':
-		return '#'
-	case '┈', '·', '…', '┉':
-		return '.'
-	case '│', '┃':
-		return '|'
-	case '┆', '┊', '╎', '⋮':
-		return ':'
-	case '╭', '╮', '┌', '┐':
-		return '.'
-	case '╰', '╯':
-		return '\''
-	case '└', '┘', '├', '┤', '┬', '┴', '┼':
-		return '+'
-	case '●', '★', '•', '⋆', '◆':
-		return '*'
-	case '○', '◦', '◇':
-		return 'o'
-	case '▲', '△', '↑':
-		return '^'
-	case '▼', '▽', '↓':
-		return 'v'
-	case '╱':
-		return '/'
-	case '╵', '╹', '▀':
-		return '\''
-	case '×', '✕':
-		return 'x'
-	case '█', '▉', '▊', '▋', '▌', '▍', '▎', '▏', '▓', '■', '▄':
-		return '#'
-	case '▒':
-		return '+'
-	case '░':
-		return '.'
+	for _, s := range standIns {
+		if strings.ContainsRune(s.runes, r) {
+			return s.ascii
+		}
 	}
 	return '?'
+}
+
+// standIns are the characters of ASCII and what they stand for.
+var standIns = [...]struct {
+	ascii rune
+	runes string
+}{
+	{'-', "─━−–—╴╶"}, {'|', "│┃"}, {'+', "└┘├┤┬┴┼▒"}, {'.', "┈·…┉╭╮┌┐░"}, {'\'', "╰╯╵╹▀"},
+	{'~', "┄┅"}, {'=', "╌╍"}, {'#', "═║█▉▊▋▌▍▎▏▓■▄"}, {':', "┆┊╎⋮"}, {'/', "╱"},
+	{'*', "●★•⋆◆"}, {'o', "○◦◇"}, {'x', "×✕"},
+	{'<', "◂◀←"}, {'>', "▸▶→›"}, {'^', "▲△↑"}, {'v', "▼▽↓"},
 }

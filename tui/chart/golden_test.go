@@ -18,7 +18,6 @@ func TestGolden(t *testing.T) {
 	}{
 		{"scatter", outliers().Draw},
 		{"convergence", of(convergence().Draw)},
-		{"sweep", of(lambdaSweep().Draw)},
 		{"objective", of(objective().Draw)},
 		{"seeds", of(seeds().Draw)},
 		{"map", of(accuracyMap(7, 7).Draw)},

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
@@ -60,7 +61,7 @@ func nextGrapheme(s string) (r rune, tail string, cols int, rest string) {
 	cluster, rest, cols, _ := uniseg.FirstGraphemeClusterInString(s, -1)
 	r, size := utf8.DecodeRuneInString(cluster)
 	switch {
-	case isControl(r):
+	case unicode.IsControl(r) || r == '\u2028' || r == '\u2029':
 		return ' ', "", 1, rest
 	case cols <= 0:
 		return 0, "", 0, rest

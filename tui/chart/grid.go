@@ -1,19 +1,6 @@
-// Package chart draws frames, text, scatter plots, curves, bars, heat maps and
-// pictures into grids of terminal cells.
-//
-// A drawing has three steps. A [Grid] holds characters, each with a [Style]
-// that names a meaning ("source domain", "good") rather than a colour, or with a
-// [Shade] that names a number. Drawings such as [Scatter], [Curves], [Bars],
-// [HeatMap] and [Picture] fill a Grid, with the characters that [Glyphs] allows,
-// and say which of their data each cell shows, for the mouse. An [Encoder] turns
-// the finished Grid into text, with the colours of a [Theme] or without any.
-// Nothing here queries a terminal or writes to one.
 package chart
 
-import (
-	"strings"
-	"unicode"
-)
+import "strings"
 
 // Cell is one column of one line: a grapheme, or the second column of a wide
 // one. The zero Cell is a blank.
@@ -101,9 +88,9 @@ func (g *Grid) Set(x, y int, r rune, s Style) {
 	}
 }
 
-// Shade paints the cell in column x of line y, which keeps its character. Shades
+// shade paints the cell in column x of line y, which keeps its character. Shades
 // are seen in all themes but Mono, on terminals of 256 or more colours.
-func (g *Grid) Shade(x, y int, ink, fill Shade) {
+func (g *Grid) shade(x, y int, ink, fill Shade) {
 	if g.contains(x, y) {
 		c := &g.line(y)[x]
 		c.Ink, c.Fill = ink, fill
@@ -128,24 +115,17 @@ func (g *Grid) Text(x, y int, s string, st Style) (width int) {
 		return 0
 	}
 	s = strings.ToValidUTF8(g.gl.Spell(s), "\uFFFD")
-	for at := x; s != "" && at < g.w; {
-		var (
-			r    rune
-			tail string
-			cols int
-		)
-		r, tail, cols, s = nextGrapheme(s)
-		if cols == 0 {
-			continue
-		}
-		if at+cols > g.w {
+	for s != "" {
+		r, tail, cols, rest := nextGrapheme(s)
+		if x+cols > g.w {
 			break
 		}
-		if at >= 0 {
-			g.put(at, y, r, tail, cols, st)
+		if x >= 0 && cols > 0 {
+			g.put(x, y, r, tail, cols, st)
 			width += cols
 		}
-		at += cols
+		x += cols
+		s = rest
 	}
 	return width
 }
@@ -164,21 +144,13 @@ func (g *Grid) Box(title string, border, titleStyle Style, gl Glyphs) *Grid {
 	if g.w < 2 || g.h < 2 {
 		return g.Sub(0, 0, 0, 0)
 	}
-	right, bottom := g.w-1, g.h-1
-	horizontal, vertical := gl.Rune('─'), gl.Rune('│')
-	for x := 1; x < right; x++ {
-		g.Set(x, 0, horizontal, border)
-		g.Set(x, bottom, horizontal, border)
+	edge := strings.Repeat("─", g.w-2)
+	g.Text(0, 0, gl.Spell("╭"+edge+"╮"), border)
+	g.Text(0, g.h-1, gl.Spell("╰"+edge+"╯"), border)
+	for y := 1; y < g.h-1; y++ {
+		g.Set(0, y, gl.Rune('│'), border)
+		g.Set(g.w-1, y, gl.Rune('│'), border)
 	}
-	for y := 1; y < bottom; y++ {
-		g.Set(0, y, vertical, border)
-		g.Set(right, y, vertical, border)
-	}
-	g.Set(0, 0, gl.Rune('╭'), border)
-	g.Set(right, 0, gl.Rune('╮'), border)
-	g.Set(0, bottom, gl.Rune('╰'), border)
-	g.Set(right, bottom, gl.Rune('╯'), border)
-
 	// The title stands between blanks and leaves one piece of the edge, so
 	// that the corner is still seen as one.
 	if text := gl.Truncate(title, g.w-5); text != "" {
@@ -263,9 +235,4 @@ func writeCell(b *strings.Builder, line []Cell, x int, shades bool) {
 		b.WriteRune(c.Rune)
 		b.WriteString(c.Tail)
 	}
-}
-
-// isControl reports whether r would act on a terminal instead of being shown.
-func isControl(r rune) bool {
-	return unicode.IsControl(r) || r == '\u2028' || r == '\u2029'
 }

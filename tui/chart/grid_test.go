@@ -36,74 +36,43 @@ func TestTextPlacesGraphemes(t *testing.T) {
 		{"invalid UTF-8", 0, "a\xffb", "a\uFFFDb", 3},
 		{"width that tables disagree upon", 0, "a\u4DC0b", "a\uFFFDb", 3},
 	} {
-		t.Run(tt.name, func(t *testing.T) {
-			g := NewGrid(6, 1)
-			if got := g.Text(tt.x, 0, tt.s, Plain); got != tt.width {
-				t.Errorf("Text used %d columns, want %d", got, tt.width)
-			}
-			if got := g.Plain()[0]; got != tt.want {
-				t.Errorf("line %q, want %q", got, tt.want)
-			}
-		})
+		g := NewGrid(6, 1)
+		width := g.Text(tt.x, 0, tt.s, Plain)
+		if got := g.Plain()[0]; got != tt.want || width != tt.width {
+			t.Errorf("%s: line %q of %d columns, want %q of %d", tt.name, got, width, tt.want, tt.width)
+		}
 	}
 }
 
 func TestOverwritingHalfOfAWideGrapheme(t *testing.T) {
-	for _, tt := range []struct {
-		name string
-		x    int
-		want string
-	}{
-		{"left half", 0, "x b"},
-		{"right half", 1, " xb"},
+	for want, draw := range map[string]func(g *Grid){
+		"x 本":      func(g *Grid) { g.Set(0, 0, 'x', Plain) },
+		" x本":      func(g *Grid) { g.Set(1, 0, 'x', Plain) },
+		" xy":      func(g *Grid) { g.Sub(1, 0, 2, 1).Text(0, 0, "xy", Plain) },
+		"日本\u0303": func(g *Grid) { g.TextRight(4, 0, "日本\u0303", Plain) },
+		"日":        func(g *Grid) { g.Sub(0, 0, 3, 1).Set(2, 0, '語', Plain) }, // no room for its second half
 	} {
-		t.Run(tt.name, func(t *testing.T) {
-			g := NewGrid(3, 1)
-			g.Text(0, 0, "日b", Plain)
-			g.Set(tt.x, 0, 'x', Plain)
-			if got := g.Plain()[0]; got != tt.want {
-				t.Errorf("line %q, want %q", got, tt.want)
-			}
-		})
-	}
-	t.Run("through a window", func(t *testing.T) {
 		g := NewGrid(4, 1)
 		g.Text(0, 0, "日本", Plain)
-		g.Sub(1, 0, 2, 1).Text(0, 0, "xy", Plain)
-		if got, want := g.Plain()[0], " xy"; got != want {
-			t.Errorf("line %q, want %q", got, want)
+		if draw(g); g.Plain()[0] != want {
+			t.Errorf("line %q, want %q", g.Plain()[0], want)
 		}
-	})
-	t.Run("window that cuts graphemes", func(t *testing.T) {
-		g := NewGrid(6, 1)
-		g.Text(0, 0, "日本語", Plain)
-		if got, want := g.Sub(1, 0, 4, 1).Plain()[0], " 本"; got != want {
-			t.Errorf("line %q, want %q", got, want)
-		}
-	})
-}
-
-func TestSet(t *testing.T) {
-	g := NewGrid(3, 1)
-	g.Set(0, 0, '\n', Plain)
-	g.Set(1, 0, '\u0303', Plain)
-	g.Set(2, 0, '日', Plain) // no room for its second half
-	g.Set(3, 0, 'x', Plain)
-	g.Set(0, -1, 'x', Plain)
-	if got := g.Plain()[0]; got != "" {
-		t.Errorf("line %q, want it blank", got)
 	}
-	g.Set(1, 0, '日', LAR)
-	if c := g.At(2, 0); !c.Continuation || c.Style != LAR {
+	g := NewGrid(6, 1)
+	g.Text(0, 0, "日本語", LAR)
+	if got, want := g.Sub(1, 0, 4, 1).Plain()[0], " 本"; got != want {
+		t.Errorf("a window that cuts graphemes shows %q, want %q", got, want)
+	}
+	if c := g.At(1, 0); !c.Continuation || c.Style != LAR {
 		t.Errorf("cell after a wide character = %+v", c)
 	}
-}
-
-func TestTextRight(t *testing.T) {
-	g := NewGrid(6, 1)
-	g.TextRight(5, 0, "k\u0303日", Plain)
-	if got, want := g.Plain()[0], "  k\u0303日"; got != want {
-		t.Errorf("line %q, want %q", got, want)
+	for _, r := range "a\u0303\n" { // a mark alone is nothing, a control character a blank
+		g.Set(0, 0, r, Plain)
+		g.Set(0, -1, 'x', Plain)
+		g.Set(6, 0, 'x', Plain)
+		if want := map[rune]string{'a': "a 本語", '\u0303': "a 本語", '\n': "  本語"}[r]; g.Plain()[0] != want {
+			t.Errorf("with %q set, the line is %q, want %q", r, g.Plain()[0], want)
+		}
 	}
 }
 

@@ -1,109 +1,99 @@
 package chart
 
-import "math"
-
-// mark is how a kind of cell is pointed out.
-type mark struct {
-	at    *Position
-	r     rune
-	style Style
-	name  string
-}
-
-// marks returns the marks, the most important first.
-func (m HeatMap) marks(gl Glyphs) []mark {
-	cursor, best, pinned := gl.HeatMarks()
-	return []mark{
-		{m.Cursor, cursor, Accent, "here"},
-		{m.Best, best, Good, "best"},
-		{m.Pinned, pinned, Pinned, "pinned"},
-	}
-}
-
-// HeatMarks returns what marks the cursor, the best and the pinned cell of a
-// [HeatMap].
-func (gl Glyphs) HeatMarks() (cursor, best, pinned rune) {
-	if gl == ASCII {
-		return 'X', 'B', 'P' // letters are not in the ramps
-	}
-	return '●', '★', '◆'
-}
-
 // drawCell draws one cell into g, which has its size.
-func (m HeatMap) drawCell(g *Grid, l heatLayout, scale valueScale, p Position, marks []mark, gl Glyphs) {
-	v := m.at(p)
-	shade := scale.shade(v)
-	glyph, style := gl.density(shade), Plain
+func (h *heat) drawCell(g *Grid, p Position) {
+	shade := h.scale.shade(h.at(p))
+	glyph, style := h.gl.density(shade), Plain
 	if shade == 0 {
-		glyph, style = gl.unknownRune(), Dim
+		glyph, style = h.gl.Rune(unknown), Dim
+		h.unknown = true
 	}
 	var here []mark
-	for _, k := range marks {
+	for _, k := range h.marks {
 		if k.at != nil && *k.at == p {
 			here = append(here, k)
 		}
 	}
-	if l.numbers {
-		m.drawNumber(g, l, v, shade, gl)
-		if l.shades || shade == 0 {
+	candidate := h.Candidate != nil && *h.Candidate == p
+	if h.numbers {
+		text := h.gl.Spell(h.write(h.at(p)))
+		h.drawNumber(g, text, shade)
+		if h.shades || shade == 0 {
 			g.Set(0, 0, glyph, style)
-			g.Shade(0, 0, shade, 0)
+			g.shade(0, 0, shade, 0)
 		}
-		m.drawMarks(g, l, p, here, gl)
+		h.drawMarks(g, text, here, candidate)
 		return
 	}
-	for y := range l.ch {
-		for x := range l.cw {
+	for y := range h.ch {
+		for x := range h.cw {
 			g.Set(x, y, glyph, style)
-			g.Shade(x, y, shade, 0)
+			g.shade(x, y, shade, 0)
 		}
 	}
-	if m.isCandidate(p) {
+	if candidate {
 		// The last column first: where there is but one, it shows the opening.
-		g.Set(l.cw-1, (l.ch-1)/2, ']', Accent)
-		g.Set(0, (l.ch-1)/2, '[', Accent)
+		g.Set(h.cw-1, (h.ch-1)/2, ']', Accent)
+		g.Set(0, (h.ch-1)/2, '[', Accent)
 	}
-	for i, k := range here[:min(len(here), l.cw)] {
-		g.Set(max((l.cw-len(here)+1)/2, 0)+i, (l.ch-1)/2, k.r, k.style)
+	for i, k := range here[:min(len(here), h.cw)] {
+		g.Text(max((h.cw-len(here)+1)/2, 0)+i, (h.ch-1)/2, k.mark, k.style)
 	}
 }
 
-// drawMarks draws marks and brackets around the number of a cell, as far as there is
-// room.
-func (m HeatMap) drawMarks(g *Grid, l heatLayout, p Position, here []mark, gl Glyphs) {
+// drawNumber writes the number of a cell, if it is known, on its colour.
+func (h *heat) drawNumber(g *Grid, text string, shade Shade) {
+	g.TextRight(h.end, 0, text, Plain)
+	for y := range h.ch {
+		for x := 1; x < h.end && text != ""; x++ {
+			g.shade(x, y, 0, shade)
+		}
+	}
+}
+
+// drawMarks draws marks and, of the candidate, brackets around the number of a cell,
+// as far as there is room.
+func (h *heat) drawMarks(g *Grid, text string, here []mark, candidate bool) {
 	begin := 2 // of the number, or of the room for it
-	if v := m.at(p); !math.IsNaN(v) {
-		begin = l.end - TextWidth(gl.Spell(m.format(v)))
+	if text != "" {
+		begin = h.end - TextWidth(text)
 	}
 	places := []int{0, 1}
 	if begin < 2 {
-		places[1] = l.end // behind the number
+		places[1] = h.end // behind the number
 	}
 	open := max(begin-1, 0)
-	if m.isCandidate(p) {
+	if candidate {
 		g.Set(open, 0, '[', Accent)
-		g.Set(l.end, 0, ']', Accent)
+		g.Set(h.end, 0, ']', Accent)
 	}
 	for i, at := range places { // for more there is no room
-		behind := at == l.end && m.isCandidate(p)
-		if i < len(here) && !behind && (at != open || i == 0 || !m.isCandidate(p)) {
-			g.Set(at, 0, here[i].r, here[i].style)
-			g.Shade(at, 0, 0, 0)
+		taken := candidate && (at == h.end || at == open && i > 0)
+		if i < len(here) && !taken {
+			g.Text(at, 0, here[i].mark, here[i].style)
+			g.shade(at, 0, 0, 0)
 		}
 	}
 }
 
-func (m HeatMap) isCandidate(p Position) bool { return m.Candidate != nil && *m.Candidate == p }
-
-// drawNumber writes the number of a cell on its colour.
-func (m HeatMap) drawNumber(g *Grid, l heatLayout, v float64, shade Shade, gl Glyphs) {
-	if math.IsNaN(v) {
-		return
+// drawLegend explains the scale and the marks.
+func (h *heat) drawLegend(g *Grid) {
+	const gap = 3
+	from := h.scale.draw(g, h.write, h.gl)
+	if from > 0 {
+		from += gap
 	}
-	g.TextRight(l.end, 0, gl.Spell(m.format(v)), Plain)
-	for y := range l.ch {
-		for x := 1; x < l.end; x++ {
-			g.Shade(x, y, 0, shade)
+	var entries []sample
+	for _, k := range h.marks {
+		if k.at != nil && k.at.Row >= 0 && k.at.Row < h.allRows && k.at.Col >= 0 && k.at.Col < h.allCols {
+			entries = append(entries, k.sample)
 		}
 	}
+	if h.Candidate != nil {
+		entries = append(entries, sample{"[]", Accent, "cursor"})
+	}
+	if h.unknown {
+		entries = append(entries, sample{string(unknown), Dim, "not known"})
+	}
+	newLegend(entries, h.gl, from, gap, g.w, g.h).draw(g)
 }

@@ -1,107 +1,127 @@
 package chart
 
-import "math"
+import "slices"
 
-// heatLayout is what a heat map does with the room it has.
-type heatLayout struct {
+// heat is a map with its place in a grid, settled once.
+type heat struct {
+	HeatMap
+	g                 *Grid
+	gl                Glyphs
+	scale             valueScale
 	left, top, bottom int // columns of row labels, lines above and below the cells
 	cw, ch            int // size of a cell
-	// numbers tells that the cells show numbers, and shades that each has its
-	// character before it. They are width columns wide and end before the column
-	// end of the cell.
+	// numbers tells that the cells show numbers, which end before the column end of
+	// the cell, and shades that each has its character before it.
 	numbers, shades  bool
-	width, end       int
+	end              int
 	row, col         int // the first row and column shown
 	rows, cols       int // how many are
 	allRows, allCols int // how many there are
+	marks            []mark
+	focus            Position // whose labels stand out
+	unknown          bool     // a cell shown has no value
 }
 
-// layout divides the grid.
-func (m HeatMap) layout(g *Grid, gl Glyphs) heatLayout {
-	w, h := g.Size()
-	var l heatLayout
-	l.allRows, l.allCols = m.size()
-	if w >= 8 {
-		for i := range min(len(m.RowLabels), l.allRows) {
-			l.left = max(l.left, TextWidth(gl.Spell(m.RowLabels[i]))+1)
+// mark is how a kind of cell is pointed out.
+type mark struct {
+	at *Position
+	sample
+}
+
+// lay divides the grid.
+func (m HeatMap) lay(g *Grid, gl Glyphs) *heat {
+	h := &heat{HeatMap: m, g: g, gl: gl, allRows: len(m.Values)}
+	for _, row := range m.Values {
+		h.allCols = max(h.allCols, len(row))
+	}
+	h.scale = newValueScale(sequential, m.Min, m.Max, slices.Concat(m.Values...))
+	h.layMargins()
+	cursor, best, pinned := gl.HeatMarks()
+	h.marks = []mark{ // the most important first
+		{m.Cursor, sample{string(cursor), Accent, "here"}},
+		{m.Best, sample{string(best), Good, "best"}},
+		{m.Pinned, sample{string(pinned), Pinned, "pinned"}},
+	}
+	h.focus = Position{-1, -1}
+	if h.allRows == 0 || h.allCols == 0 {
+		return h
+	}
+	room, lines := max(g.w-h.left, 0), max(g.h-h.top-h.bottom, 0)
+	h.cw = room / h.allCols
+	width := 0 // of the numbers
+	if h.cw > 2 {
+		width = min(m.NumberWidth, g.w)
+		for _, v := range slices.Concat(m.Values...) {
+			width = max(width, TextWidth(gl.Spell(m.write(v))))
 		}
-		if h >= 8 && m.RowName != "" {
-			l.left = max(l.left, TextWidth(gl.Spell(m.RowName+" ↓"))+1)
-		}
-		if h >= 4 && h < 8 && w >= 24 && len(m.ColLabels) > 0 && m.corner(gl) != "" {
-			l.left = max(l.left, TextWidth(m.corner(gl))+1)
-		}
-		l.left = min(l.left, w/3)
-	}
-	if h >= 8 && (m.RowName != "" || m.ColName != "") {
-		l.top++
-	}
-	if h >= 4 && len(m.ColLabels) > 0 {
-		l.top++
-	}
-	if h >= 5 {
-		l.bottom = 1
-	}
-	if h >= 12 && w < 60 {
-		l.bottom = 2 // the marks have a line of their own
-	}
-	if l.allRows == 0 || l.allCols == 0 {
-		return l
-	}
-	room, lines := max(w-l.left, 0), max(h-l.top-l.bottom, 0)
-	if l.cw = room / l.allCols; l.cw > 2 {
-		l.width = max(m.numberWidth(gl), min(m.NumberWidth, w))
 	}
 	brackets := 0
 	if m.Candidate != nil {
 		brackets = 1 // on each side
 	}
 	switch {
-	case l.width > 0 && l.cw >= l.width+2+2*brackets:
+	case width > 0 && h.cw >= width+2+2*brackets:
 		// A number has its character before it and a blank after it.
-		l.numbers, l.shades = true, true
-		l.cw = min(l.cw, l.width+4+2*brackets)
-		l.end = l.cw - 1 - brackets
-	case l.width > 0 && l.cw >= l.width+2:
+		h.numbers, h.shades = true, true
+		h.cw = min(h.cw, width+4+2*brackets)
+		h.end = h.cw - 1 - brackets
+	case width > 0 && h.cw >= width+2:
 		// Brackets and marks stand in the place of the characters.
-		l.numbers = true
-		l.end = l.cw - 1
+		h.numbers = true
+		h.end = h.cw - 1
 	default:
-		l.cw = min(max(l.cw, 1), 4)
+		h.cw = min(max(h.cw, 1), 4)
 	}
-	l.ch = min(max(lines/l.allRows, 1), max(l.cw/2, 1), 2)
-	l.rows, l.cols = min(l.allRows, lines/l.ch), min(l.allCols, room/l.cw)
-	focus := Position{}
-	for _, p := range []*Position{m.Pinned, m.Best, m.Cursor, m.Candidate} {
+	h.ch = min(max(lines/h.allRows, 1), max(h.cw/2, 1), 2)
+	h.rows, h.cols = min(h.allRows, lines/h.ch), min(h.allCols, room/h.cw)
+	centre := Position{} // of what is shown
+	for i, p := range []*Position{m.Pinned, m.Best, m.Cursor, m.Candidate} {
 		if p != nil {
-			focus = *p
+			centre = *p
+		}
+		if p != nil && i >= 2 {
+			h.focus = *p
 		}
 	}
-	l.row = min(max(focus.Row-l.rows/2, 0), l.allRows-l.rows)
-	l.col = min(max(focus.Col-l.cols/2, 0), l.allCols-l.cols)
-	return l
+	h.row = min(max(centre.Row-h.rows/2, 0), h.allRows-h.rows)
+	h.col = min(max(centre.Col-h.cols/2, 0), h.allCols-h.cols)
+	return h
 }
 
-// numberWidth returns the columns of the widest number.
-func (m HeatMap) numberWidth(gl Glyphs) (width int) {
-	for _, row := range m.Values {
-		for _, v := range row {
-			if !math.IsNaN(v) {
-				width = max(width, TextWidth(gl.Spell(m.format(v))))
-			}
+// layMargins makes room for names, labels and legend.
+func (h *heat) layMargins() {
+	tall := h.g.h >= 8 // enough for the names to have a line of their own
+	if h.g.w >= 8 {
+		for i := range min(len(h.RowLabels), h.allRows) {
+			h.left = max(h.left, TextWidth(h.gl.Spell(h.RowLabels[i]))+1)
 		}
+		switch {
+		case tall:
+			h.left = max(h.left, TextWidth(h.gl.Spell(h.RowName+" ↓"))+1)
+		case h.g.h >= 4 && h.g.w >= 24 && len(h.ColLabels) > 0:
+			h.left = max(h.left, TextWidth(h.corner())+1)
+		}
+		h.left = min(h.left, h.g.w/3)
 	}
-	return width
+	if tall {
+		h.top++
+	}
+	if h.g.h >= 4 && len(h.ColLabels) > 0 {
+		h.top++
+	}
+	if h.g.h >= 5 {
+		h.bottom = 1
+	}
+	if h.g.h >= 12 && h.g.w < 60 {
+		h.bottom = 2 // the marks have a line of their own
+	}
 }
 
 // hit returns the cell of the map at (x, y).
-func (l heatLayout) hit(x, y int) (p Position, ok bool) {
-	if x < l.left || y < l.top {
+func (h *heat) hit(x, y int) (p Position, ok bool) {
+	if x < h.left || y < h.top {
 		return Position{}, false
 	}
-	r, c := (y-l.top)/max(l.ch, 1), (x-l.left)/max(l.cw, 1)
-	if r >= l.rows || c >= l.cols {
-		return Position{}, false
-	}
-	return Position{l.row + r, l.col + c}, true
+	r, c := (y-h.top)/max(h.ch, 1), (x-h.left)/max(h.cw, 1)
+	return Position{h.row + r, h.col + c}, r < h.rows && c < h.cols
 }

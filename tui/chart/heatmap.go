@@ -1,7 +1,9 @@
 package chart
 
 import (
+	"fmt"
 	"math"
+	"strings"
 
 	"larui/tui/number"
 )
@@ -43,34 +45,21 @@ type HeatMap struct {
 // the map is shown at a column and line of g; false where there is none. Any data
 // and any size can be drawn.
 func (m HeatMap) Draw(g *Grid, gl Glyphs) func(x, y int) (p Position, ok bool) {
-	scale := m.scale()
-	l := m.layout(g, gl)
-	m.drawNames(g, l, gl)
-	m.drawLabels(g, l, gl)
-	if l.allRows == 0 || l.allCols == 0 {
-		w, h := g.Size()
-		text := Truncate("no data", w)
-		g.Text((w-TextWidth(text))/2, h/2, text, Dim)
+	h := m.lay(g, gl)
+	h.drawNames()
+	h.drawRowLabels()
+	h.drawColLabels()
+	if h.allRows == 0 || h.allCols == 0 {
+		g.noData(g.h)
 	}
-	marks := m.marks(gl)
-	for r := range l.rows {
-		for c := range l.cols {
-			cell := g.Sub(l.left+c*l.cw, l.top+r*l.ch, l.cw, l.ch)
-			m.drawCell(cell, l, scale, Position{l.row + r, l.col + c}, marks, gl)
+	for r := range h.rows {
+		for c := range h.cols {
+			cell := g.Sub(h.left+c*h.cw, h.top+r*h.ch, h.cw, h.ch)
+			h.drawCell(cell, Position{h.row + r, h.col + c})
 		}
 	}
-	if l.bottom > 0 {
-		m.drawLegend(g, l, scale, gl)
-	}
-	return l.hit
-}
-
-// size returns the number of rows and of columns.
-func (m HeatMap) size() (rows, cols int) {
-	for _, row := range m.Values {
-		cols = max(cols, len(row))
-	}
-	return len(m.Values), cols
+	h.drawLegend(g.Sub(0, g.h-h.bottom, g.w, h.bottom))
+	return h.hit
 }
 
 // at returns the value of a cell, NaN where it is missing.
@@ -81,74 +70,104 @@ func (m HeatMap) at(p Position) float64 {
 	return m.Values[p.Row][p.Col]
 }
 
-func (m HeatMap) scale() valueScale {
-	return newValueScale(sequential, m.Min, m.Max, func(yield func(float64) bool) {
-		for _, row := range m.Values {
-			for _, v := range row {
-				if !yield(v) {
-					return
-				}
+// write writes a number, nothing where that is not known.
+func (m HeatMap) write(v float64) string {
+	switch {
+	case math.IsNaN(v):
+		return ""
+	case m.Format == nil:
+		return number.Measure(v)
+	}
+	return m.Format(v + 0) // which is never -0
+}
+
+// corner is what stands in the corner of the labels of a low map, such as "k\k̃".
+func (h *heat) corner() string {
+	return h.gl.Spell(h.RowName + "\\" + h.ColName)
+}
+
+// drawNames writes what rows and columns are and, if only some are shown, which.
+func (h *heat) drawNames() {
+	if h.g.h < 8 {
+		h.drawCorner()
+		return
+	}
+	h.g.TextRight(h.left-1, 0, h.heading(h.RowName, " ↓", h.left-1), Dim)
+	used := h.g.Text(h.left, 0, h.heading(h.ColName, " →", h.g.w-h.left), Dim)
+	var notes []string
+	if h.rows < h.allRows {
+		notes = append(notes, fmt.Sprintf("rows %d–%d of %d", h.row+1, h.row+h.rows, h.allRows))
+	}
+	if h.cols < h.allCols {
+		notes = append(notes, fmt.Sprintf("columns %d–%d of %d", h.col+1, h.col+h.cols, h.allCols))
+	}
+	if note := h.gl.Spell(strings.Join(notes, ", ")); h.left+used+2+TextWidth(note) <= h.g.w {
+		h.g.TextRight(h.g.w, 0, note, Dim)
+	}
+}
+
+// drawCorner names rows and columns where these have no line of their own, and says
+// with arrows that there are more rows above or below.
+func (h *heat) drawCorner() {
+	width := TextWidth(h.corner())
+	if h.left < width || h.rows == 0 {
+		return
+	}
+	if h.top > 0 && width < h.left {
+		h.g.Text(0, 0, h.corner(), Dim)
+	}
+	if h.row > 0 {
+		h.g.Set(h.left-1, h.top, h.gl.Rune('▲'), Dim)
+	}
+	if h.row+h.rows < h.allRows {
+		h.g.Set(h.left-1, h.top+(h.rows-1)*h.ch, h.gl.Rune('▼'), Dim)
+	}
+}
+
+// heading is what the rows or columns are, with an arrow in their direction, in w
+// columns.
+func (h *heat) heading(name, arrow string, w int) string {
+	arrow = h.gl.Spell(arrow)
+	return h.gl.Truncate(name, w-TextWidth(arrow)) + arrow
+}
+
+// drawRowLabels writes the labels of the rows.
+func (h *heat) drawRowLabels() {
+	for r := range min(h.rows, len(h.RowLabels)-h.row) {
+		style := Dim
+		if h.focus.Row == h.row+r {
+			style = Bold
+		}
+		h.g.TextRight(h.left-1, h.top+r*h.ch, h.gl.Truncate(h.RowLabels[h.row+r], h.left-1), style)
+	}
+}
+
+// drawColLabels writes the labels of the columns, that of the focus first, and of the
+// others those that don't touch another one.
+func (h *heat) drawColLabels() {
+	if h.g.h < 4 || len(h.ColLabels) == 0 {
+		return
+	}
+	line := h.g.Sub(h.left, h.top-1, h.g.w, 1)
+	draw := func(c int, style Style) {
+		text := h.gl.Spell(h.ColLabels[h.col+c])
+		width := TextWidth(text)
+		at := c*h.cw + (h.cw-width)/2
+		if h.numbers {
+			at = c*h.cw + h.end - width // above the number's last digit
+		}
+		at = max(min(at, line.w-width), 0)
+		for x := at - 1; x <= at+width; x++ {
+			if c := line.At(x, 0); !c.blank() {
+				return
 			}
 		}
-	})
-}
-
-// format writes a number.
-func (m HeatMap) format(v float64) string {
-	if v == 0 {
-		v = 0 // drops the sign of -0
+		line.Text(at, 0, text, style)
 	}
-	if m.Format != nil {
-		return m.Format(v)
+	if c := h.focus.Col - h.col; c >= 0 && c < min(h.cols, len(h.ColLabels)-h.col) {
+		draw(c, Bold)
 	}
-	return number.Short(number.Round(v, 3))
-}
-
-// unknownRune stands for what is not known.
-func (gl Glyphs) unknownRune() rune { return gl.Rune('·') }
-
-// drawLegend explains the scale and the marks.
-func (m HeatMap) drawLegend(g *Grid, l heatLayout, scale valueScale, gl Glyphs) {
-	w, h := g.Size()
-	y := h - l.bottom
-	x := drawScale(g.Sub(0, y, w, 1), scale, m.format, gl)
-	var entries []sample
-	for _, k := range m.marks(gl) {
-		if k.at != nil && !(k.at.Row < 0 || k.at.Row >= l.allRows || k.at.Col < 0 || k.at.Col >= l.allCols) {
-			entries = append(entries, sample{string(k.r), k.style, k.name})
-		}
+	for c := range min(h.cols, len(h.ColLabels)-h.col) {
+		draw(c, Dim)
 	}
-	if m.Candidate != nil {
-		entries = append(entries, sample{"[]", Accent, "cursor"})
-	}
-	if m.anyUnknown(l) {
-		entries = append(entries, sample{string(gl.unknownRune()), Dim, "not known"})
-	}
-	for _, s := range entries {
-		gap := TextWidth(s.mark) + 1
-		width := gap + TextWidth(s.name)
-		if x > 0 {
-			x += 3
-		}
-		if x+width > w && y+1 < h {
-			x, y = 0, y+1
-		}
-		if x+width > w {
-			return
-		}
-		g.Text(x, y, s.mark, s.style)
-		x += gap + g.Text(x+gap, y, s.name, Plain)
-	}
-}
-
-// anyUnknown reports whether a cell shown has no value.
-func (m HeatMap) anyUnknown(l heatLayout) bool {
-	for r := range l.rows {
-		for c := range l.cols {
-			if math.IsNaN(m.at(Position{l.row + r, l.col + c})) {
-				return true
-			}
-		}
-	}
-	return false
 }

@@ -1,60 +1,73 @@
 package chart
 
-// sample is one entry of a legend.
+// legend says what stands for what, in lines, the first of which begins at the
+// column from, its entries gap columns apart.
+type legend struct {
+	gl        Glyphs
+	from, gap int
+	lines     [][]sample
+}
+
+// sample is one entry of a legend: a mark, and what that stands for.
 type sample struct {
-	mark  string // what it looks like in the picture
+	mark  string
 	style Style
 	name  string
 }
 
-// legendWidth returns the columns that a line of the legend takes.
-func legendWidth(line []sample) int {
-	width := -2
-	for _, s := range line {
-		width += 2 + TextWidth(s.mark) + TextWidth(s.name)
-		if s.mark != "" {
-			width++
-		}
+// width returns the columns of the entry.
+func (s sample) width() int {
+	if s.mark == "" {
+		return TextWidth(s.name)
 	}
-	return width
+	return TextWidth(s.mark) + 1 + TextWidth(s.name)
 }
 
-// drawLegend draws the legend.
-func (f *frame) drawLegend() {
-	w, h := f.g.Size()
-	for i, line := range f.legend {
-		y := h - len(f.legend) + i
-		used := 0
-		for j, s := range line {
-			if j > 0 {
-				used += 2
-			}
-			used += f.g.Text(used, y, s.mark, s.style)
-			if s.mark != "" {
-				used++
-			}
-			used += f.g.Text(used, y, f.gl.Truncate(s.name, w-used), Plain)
-		}
-	}
-}
-
-// flow breaks the legend into at most most lines of w columns. An entry wider
+// newLegend breaks the entries into at most most lines of w columns. An entry wider
 // than a line is shortened, what does not fit is left out.
-func flow(legend []sample, w, most int) [][]sample {
-	var lines [][]sample
-	used := 0
-	for _, s := range legend {
-		width := TextWidth(s.mark) + 1 + TextWidth(s.name)
-		if len(lines) > 0 && used+2+width <= w {
-			lines[len(lines)-1] = append(lines[len(lines)-1], s)
-			used += 2 + width
-			continue
-		}
-		if len(lines) == most {
-			continue
-		}
-		lines = append(lines, []sample{s})
-		used = width
+func newLegend(entries []sample, gl Glyphs, from, gap, w, most int) legend {
+	l := legend{gl: gl, from: from, gap: gap}
+	if from > 0 {
+		l.lines = [][]sample{nil}
 	}
-	return lines
+	for _, s := range entries {
+		s.mark, s.name = gl.Spell(s.mark), gl.Spell(s.name)
+		switch n := len(l.lines); {
+		case n > 0 && l.end()+gap+s.width() <= w:
+			l.lines[n-1] = append(l.lines[n-1], s)
+		case n < most:
+			l.lines = append(l.lines, []sample{s})
+		}
+	}
+	return l
+}
+
+// end returns the column where the last line ends.
+func (l legend) end() int {
+	end := -l.gap
+	if len(l.lines) == 1 {
+		end += l.from
+	}
+	for _, s := range l.lines[len(l.lines)-1] {
+		end += l.gap + s.width()
+	}
+	return end
+}
+
+// draw writes the legend into the lines of g.
+func (l legend) draw(g *Grid) {
+	for y, line := range l.lines {
+		x := 0
+		if y == 0 {
+			x = l.from
+		}
+		for _, s := range line {
+			at := x
+			if s.mark != "" {
+				at += g.Text(x, y, s.mark, s.style) + 1
+			}
+			g.Text(at, y, l.gl.Truncate(s.name, g.w-at), Plain)
+			x += s.width() + l.gap
+		}
+	}
 }

@@ -1,89 +1,18 @@
 package chart
 
-import "math"
-
-// Dash tells lines apart without colour.
-type Dash uint8
-
-const (
-	Solid      Dash = iota
-	Dashed          // short dashes, ┄
-	Dotted          // thin dots, ·
-	LongDashed      // long dashes, ╌
-	Doubled         // two lines, ═; a straight line of a scatter plot is solid
+import (
+	"math"
+	"slices"
+	"strings"
 )
 
-// lineSample returns a piece of a straight line for the legend of a scatter
-// plot.
-func (d Dash) lineSample(gl Glyphs) string {
-	if gl != ASCII {
-		return d.curveSample(gl)
-	}
-	switch d {
-	case Dashed:
-		return "= ="
-	case Dotted:
-		return ". ."
-	case LongDashed:
-		return "== ="
-	}
-	return "==="
-}
-
-// curveSample returns a piece of a curve for legends.
-func (d Dash) curveSample(gl Glyphs) string {
-	r := string(gl.curveRune(d, '─'))
-	return r + r
-}
-
-// curveRune returns the character for a piece of a curve that a solid one draws
-// as r. Unlike corners, level and upright pieces tell the dashes apart in every
-// set of glyphs.
-func (gl Glyphs) curveRune(d Dash, r rune) rune {
-	level := r == '─' || r == '╴' || r == '╶'
-	switch d {
-	case Dashed:
-		switch {
-		case level:
-			r = '┄'
-		case r == '│':
-			r = '┆'
-		}
-	case LongDashed:
-		switch {
-		case level:
-			r = '╌'
-		case r == '│':
-			r = '╎'
-		}
-	case Doubled:
-		switch {
-		case level:
-			r = '═'
-		case r == '│':
-			r = '║'
-		}
-	case Dotted:
-		r = '·'
-	}
-	return gl.Rune(r)
-}
-
-// on reports whether the pen touches the paper after the given length, in
-// columns, along the line.
-func (d Dash) on(length float64) bool {
-	var ink, gap float64
-	switch d {
-	case Dashed:
-		ink, gap = 2, 2
-	case Dotted:
-		ink, gap = 0.5, 1.5
-	case LongDashed:
-		ink, gap = 4, 2
-	default:
-		return true
-	}
-	return math.Mod(length, ink+gap) < ink
+// Line is the straight line A·x + B·y = C. One without direction (A = B = 0) or
+// with a coefficient that is not finite is skipped.
+type Line struct {
+	A, B, C float64
+	Style   Style
+	Dash    Dash
+	Name    string // appears in the legend; empty for none
 }
 
 // segment is a piece of a straight line in the unit square: x from left to
@@ -152,94 +81,56 @@ func (s segment) rightward() segment {
 	return s
 }
 
-// trace calls dot for each of the w×h dots that the segment passes, y counted
-// from below, with the length of the line up to there in dots' widths; tall is
-// the height of a dot in such widths.
-func (s segment) trace(w, h int, tall float64, dot func(x, y int, length float64)) {
+// trace calls ink for each of the w×h dots that the segment passes, y counted
+// from below, with the part of the segment up to there.
+func (s segment) trace(w, h int, ink func(x, y int, part float64)) {
 	x0, y0 := s.x0*float64(w), s.y0*float64(h)
 	dx, dy := s.x1*float64(w)-x0, s.y1*float64(h)-y0
-	total := math.Hypot(dx, tall*dy)
 	steps := int(math.Ceil(max(math.Abs(dx), math.Abs(dy))))
 	for i := range steps {
 		t := (float64(i) + 0.5) / float64(steps)
 		x := min(max(int(x0+t*dx), 0), w-1)
 		y := min(max(int(y0+t*dy), 0), h-1)
-		dot(x, y, t*total)
+		ink(x, y, t)
 	}
 }
 
-// strokes collects the dots of lines within the cells of a plot.
-type strokes struct {
-	cols, rows int // cells
-	dx, dy     int // dots in a cell
-	dots       []uint8
-	styles     []Style
-}
-
-func newStrokes(cols, rows, dx, dy int) *strokes {
-	return &strokes{
-		cols: cols, rows: rows, dx: dx, dy: dy,
-		dots: make([]uint8, cols*rows), styles: make([]Style, cols*rows),
-	}
-}
-
-// draw adds a segment. Where lines cross, the cell shows the dots of all, in
-// the style of the last one drawn.
-func (k *strokes) draw(s segment, d Dash, style Style) {
-	// A cell is about twice as tall as wide.
-	tall := 2 * float64(k.dx) / float64(k.dy)
-	s.trace(k.cols*k.dx, k.rows*k.dy, tall, func(x, y int, length float64) {
-		if !d.on(length / float64(k.dx)) {
-			return
+// drawLines draws straight lines, the first above the others, as finely as the
+// glyphs allow. A cell is taken to be twice as tall as wide.
+func (c canvas) drawLines(lines []Line) {
+	dots := newDots(c, c.gl)
+	for _, l := range slices.Backward(lines) {
+		s, ok := l.segment(c.x, c.y)
+		if !ok {
+			continue
 		}
-		k.dot(x, y, style)
-	})
-}
-
-// dot adds the dot in column x, line y from below, both counted in dots.
-func (k *strokes) dot(x, y int, style Style) {
-	y = k.rows*k.dy - 1 - y
-	at := y/k.dy*k.cols + x/k.dx
-	k.dots[at] |= 1 << (y%k.dy*k.dx + x%k.dx)
-	k.styles[at] = style
-}
-
-// paint sets the cells that hold dots, each by the character that char gives.
-func (k *strokes) paint(plot *Grid, char func(dots uint8) rune) {
-	for at, dots := range k.dots {
-		if dots != 0 {
-			plot.Set(at%k.cols, at/k.cols, char(dots), k.styles[at])
+		look := dashes[l.Dash]
+		run, rise := (s.x1-s.x0)*float64(c.w), (s.y1-s.y0)*float64(c.h)*2 // in columns
+		if c.gl == ASCII {
+			r, n := slopeRune(run, rise, l.Dash), 0.0
+			s.trace(c.w, c.h, func(x, y int, _ float64) {
+				if look.coarse.inked(n) {
+					c.set(x, y, r, l.Style)
+				}
+				n++
+			})
+			continue
 		}
+		length := math.Hypot(run, rise)
+		s.trace(2*c.w, len(dots.dotSet)*c.h, func(x, y int, part float64) {
+			if look.fine.inked(part * length) {
+				dots.set(x, y, l.Style)
+			}
+		})
 	}
+	dots.paint()
 }
 
-// brailleRune returns the braille pattern of 2×4 dots, numbered line by line.
-func brailleRune(dots uint8) rune {
-	// Braille numbers its first six dots by column, the lowest line last.
-	const order = "\x00\x03\x01\x04\x02\x05\x06\x07"
-	r := '⠀'
-	for i := range 8 {
-		if dots>>i&1 == 1 {
-			r |= 1 << order[i]
-		}
-	}
-	return r
-}
-
-// quadrantRune returns the block character of 2×2 dots, numbered line by line.
-func quadrantRune(dots uint8) rune {
-	return [16]rune{
-		' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛',
-		'▗', '▚', '▐', '▜', '▄', '▙', '▟', '█',
-	}[dots&15]
-}
-
-// slopeRune returns the ASCII character nearest to the direction of a segment
-// that crosses a plot of cols by rows cells.
-func (s segment) slopeRune(cols, rows int) rune {
-	rise := (s.y1 - s.y0) * float64(rows) * 2 // in widths of a column
-	run := (s.x1 - s.x0) * float64(cols)
+// slopeRune returns the ASCII character nearest to the direction of a line.
+func slopeRune(run, rise float64, d Dash) rune {
 	switch {
+	case d == Dotted:
+		return '.'
 	case math.Abs(rise) > 4*math.Abs(run):
 		return '|'
 	case math.Abs(rise) < 0.5*math.Abs(run):
@@ -250,16 +141,110 @@ func (s segment) slopeRune(cols, rows int) rune {
 	return '\\'
 }
 
-// onCell is on for pens no finer than a cell: it reports whether the n-th cell
-// of a line is inked.
-func (d Dash) onCell(n int) bool {
-	switch d {
-	case Dashed:
-		return n%3 < 2
-	case Dotted:
-		return n%2 == 0
-	case LongDashed:
-		return n%6 < 4
+// dotSet says which bit of a cell stands for the dot in a line and column of it.
+type dotSet [][2]uint8
+
+var (
+	brailleDots  = dotSet{{1, 8}, {2, 16}, {4, 32}, {64, 128}} // as Unicode counts them
+	quadrantDots = dotSet{{1, 2}, {4, 8}}
+	quadrants    = [16]rune{
+		' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟', '█',
 	}
-	return true
+)
+
+// rune returns the character that shows the dots.
+func (s dotSet) rune(bits uint8) rune {
+	if len(s) == len(quadrantDots) {
+		return quadrants[bits]
+	}
+	return '⠀' + rune(bits)
+}
+
+// dots collects the dots of lines within the cells of a canvas. Where lines cross,
+// the cell shows the dots of all, in the style of the last one drawn.
+type dots struct {
+	canvas
+	dotSet
+	bits   []uint8
+	styles []Style
+}
+
+// newDots returns the dots, none yet, of a set of glyphs.
+func newDots(c canvas, gl Glyphs) *dots {
+	return &dots{canvas: c, dotSet: gl.set().dots, bits: make([]uint8, c.w*c.h), styles: make([]Style, c.w*c.h)}
+}
+
+// set adds the dot in column x, line y from below, both counted in dots.
+func (d *dots) set(x, y int, style Style) {
+	down := len(d.dotSet)
+	y = d.h*down - 1 - y
+	at := y/down*d.w + x/2
+	d.bits[at] |= d.dotSet[y%down][x%2]
+	d.styles[at] = style
+}
+
+// paint draws the cells that hold dots.
+func (d *dots) paint() {
+	for at, bits := range d.bits {
+		if bits != 0 {
+			d.Set(at%d.w, at/d.w, d.rune(bits), d.styles[at])
+		}
+	}
+}
+
+// Dash tells lines apart without colour.
+type Dash uint8
+
+const (
+	Solid      Dash = iota
+	Dashed          // short dashes, ┄
+	Dotted          // thin dots, ·
+	LongDashed      // long dashes, ╌
+	Doubled         // two lines, ═; a straight line of a scatter plot is solid
+)
+
+// dashes says how each dash looks.
+var dashes = [...]struct {
+	level, upright rune   // pieces of a curve
+	sample         string // a piece of a straight line in ASCII
+	// ink and gap are the lengths, in columns, of the parts of a straight line; and
+	// those where a pen is no finer than a cell.
+	fine, coarse parts
+}{
+	Solid:      {level: '─', upright: '│', sample: "==="},
+	Dashed:     {'┄', '┆', "= =", parts{2, 2}, parts{2, 1}},
+	Dotted:     {'·', '·', ". .", parts{0.5, 1.5}, parts{1, 1}},
+	LongDashed: {'╌', '╎', "== =", parts{4, 2}, parts{4, 2}},
+	Doubled:    {level: '═', upright: '║', sample: "==="},
+}
+
+// parts are the lengths of the parts of a dashed line.
+type parts struct{ ink, gap float64 }
+
+// inked reports whether the pen touches the paper after the given length.
+func (p parts) inked(length float64) bool {
+	return p.ink == 0 || math.Mod(length, p.ink+p.gap) < p.ink
+}
+
+// curveRune returns the character for a piece of a curve that a solid one draws
+// as r. Unlike corners, level and upright pieces tell the dashes apart in every
+// set of glyphs.
+func (gl Glyphs) curveRune(d Dash, r rune) rune {
+	switch {
+	case d == Solid:
+	case r == '─' || r == '╴' || r == '╶':
+		r = dashes[d].level
+	case r == '│' || d == Dotted:
+		r = dashes[d].upright
+	}
+	return gl.Rune(r)
+}
+
+// lineSample returns a piece of a straight line for the legend of a scatter
+// plot.
+func (d Dash) lineSample(gl Glyphs) string {
+	if gl == ASCII {
+		return dashes[d].sample
+	}
+	return strings.Repeat(string(gl.curveRune(d, '─')), 2)
 }

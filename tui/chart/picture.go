@@ -17,8 +17,8 @@ import (
 // twice as tall as wide, in the middle. Each pixel on the screen is the mean over
 // the area it covers.
 type Picture struct {
-	// Values are the Rows×Cols pixels, row by row from above. Those that are
-	// missing or NaN are left blank.
+	// Values are the Rows×Cols pixels, row by row from above. Those that are NaN are
+	// left blank; where there are more or fewer, there is no picture.
 	Values     []float64
 	Rows, Cols int
 	// Signed puts zero into the middle of the scale.
@@ -26,117 +26,85 @@ type Picture struct {
 	// Min and Max are the ends of the scale. Unless Min < Max it spans the
 	// values. With Signed it is symmetric, and reaches the farther of both.
 	Min, Max float64
-	// Legend adds a line with the scale and its numbers below the image.
+	// Legend adds a line with the scale and its numbers, of three digits, below the
+	// image.
 	Legend bool
 }
-
-// mostPixels bounds the rows and columns of a picture, so that their product and
-// its parts can be counted.
-const mostPixels = 1 << 30
 
 // Draw draws the picture into g, which should be blank. Any data and any size can
 // be drawn.
 func (p Picture) Draw(g *Grid, gl Glyphs) {
-	w, h := g.Size()
 	s := grey
 	if p.Signed {
 		s = diverging
 	}
-	rows, cols := min(max(p.Rows, 0), mostPixels), min(max(p.Cols, 0), mostPixels)
-	values := p.Values
-	if rows == 0 || cols == 0 {
-		values = nil
-	} else if rows <= len(values)/cols {
-		values = values[:rows*cols]
-	}
-	scale := newValueScale(s, p.Min, p.Max, func(yield func(float64) bool) {
-		for _, v := range values {
-			if !yield(v) {
-				return
-			}
-		}
-	})
-	lines := h
-	if p.Legend && h >= 4 {
+	scale := newValueScale(s, p.Min, p.Max, p.Values)
+	lines := g.h
+	if p.Legend && g.h >= 4 {
 		lines--
-		format := func(v float64) string { return number.Short(number.Round(v, 3)) }
 		// Measured first, to stand below the middle of the image.
-		width := drawScale(NewGrid(w, 1), scale, format, gl)
-		drawScale(g.Sub((w-width)/2, h-1, width, 1), scale, format, gl)
+		width := scale.draw(NewGrid(g.w, 1), number.Measure, gl)
+		scale.draw(g.Sub((g.w-width)/2, lines, width, 1), number.Measure, gl)
 	}
-	if len(values) == 0 || w == 0 || lines == 0 {
-		text := Truncate("no data", w)
-		g.Text((w-TextWidth(text))/2, lines/2, text, Dim)
+	if p.Rows < 1 || p.Cols < 1 || len(p.Values) != p.Rows*p.Cols || g.w == 0 || lines == 0 {
+		g.noData(lines)
 		return
 	}
 	// The side of a pixel in columns, which is half a line.
-	side := min(float64(w)/float64(cols), 2*float64(lines)/float64(rows))
-	width := min(max(int(math.Round(side*float64(cols))), 1), w)
-	pixels := min(max(int(math.Round(side*float64(rows))), 1), 2*lines)
+	side := min(float64(g.w)/float64(p.Cols), 2*float64(lines)/float64(p.Rows))
+	width := min(max(int(math.Round(side*float64(p.Cols))), 1), g.w)
+	pixels := min(max(int(math.Round(side*float64(p.Rows))), 1), 2*lines)
 	height := (pixels + 1) / 2
-	if gl == ASCII {
-		pixels = 2 * height // a line shows one pixel
-	}
-	left, top := (w-width)/2, (lines-height)/2
-	area := area{values: values, rows: rows, cols: cols}
-	area.drawPixels(g.Sub(left, top, width, height), scale, pixels, gl)
-}
-
-// area is a matrix to take means over rectangles from.
-type area struct {
-	values     []float64
-	rows, cols int
-}
-
-// drawPixels fills g with the matrix, stretched to as many columns as g has and
-// to the given lines of pixels, the last of which may be half a line of g.
-func (a area) drawPixels(g *Grid, scale valueScale, pixels int, gl Glyphs) {
-	w, h := g.Size()
-	per := 2
-	if gl == ASCII {
-		per, pixels = 1, h
-	}
-	dx, dy := float64(a.cols)/float64(w), float64(a.rows)/float64(pixels)
-	shade := func(x, y int) Shade {
-		if y >= pixels {
-			return 0
-		}
-		return scale.shade(a.mean(float64(x)*dx, float64(x+1)*dx, float64(y)*dy, float64(y+1)*dy))
-	}
-	for y := range h {
-		for x := range w {
-			upper := shade(x, per*y)
-			if gl == ASCII {
-				g.Set(x, y, gl.density(upper), Plain)
-				g.Shade(x, y, upper, 0)
-				continue
+	image := g.Sub((g.w-width)/2, (lines-height)/2, width, height)
+	if gl == ASCII { // where a line shows one pixel
+		for y, row := range p.shades(width, height, scale) {
+			for x, shade := range row {
+				image.Set(x, y, gl.density(shade), Plain)
+				image.shade(x, y, shade, 0)
 			}
-			switch lower := shade(x, 2*y+1); {
+		}
+		return
+	}
+	shades := p.shades(width, pixels, scale)
+	shades = append(shades, make([]Shade, width)) // the lower half of the last line
+	for y := range height {
+		for x := range width {
+			switch upper, lower := shades[2*y][x], shades[2*y+1][x]; {
 			case upper != 0:
-				g.Set(x, y, '▀', Plain)
-				g.Shade(x, y, upper, lower)
+				image.Set(x, y, '▀', Plain)
+				image.shade(x, y, upper, lower)
 			case lower != 0:
-				g.Set(x, y, '▄', Plain)
-				g.Shade(x, y, lower, 0)
+				image.Set(x, y, '▄', Plain)
+				image.shade(x, y, lower, 0)
 			}
 		}
 	}
+}
+
+// shades returns the picture as w×h pixels, line by line.
+func (p Picture) shades(w, h int, scale valueScale) [][]Shade {
+	dx, dy := float64(p.Cols)/float64(w), float64(p.Rows)/float64(h)
+	lines := make([][]Shade, h)
+	for y := range lines {
+		lines[y] = make([]Shade, w)
+		for x := range lines[y] {
+			lines[y][x] = scale.shade(p.mean(float64(x)*dx, float64(x+1)*dx, float64(y)*dy, float64(y+1)*dy))
+		}
+	}
+	return lines
 }
 
 // mean returns the mean over the columns x0…x1 and rows y0…y1, parts of pixels
 // counting by their share, of what is a number; NaN where nothing is.
-func (a area) mean(x0, x1, y0, y1 float64) float64 {
+func (p Picture) mean(x0, x1, y0, y1 float64) float64 {
 	sum, weight := 0.0, 0.0
-	// Of missing pixels there may be more than can be counted.
-	rows := min(a.rows, (len(a.values)-1)/a.cols+1)
-	for row := int(y0); row < rows && float64(row) < y1; row++ {
+	for row := int(y0); row < p.Rows && float64(row) < y1; row++ {
 		tall := min(y1, float64(row+1)) - max(y0, float64(row))
-		for col := int(x0); col < min(a.cols, len(a.values)) && float64(col) < x1; col++ {
+		for col := int(x0); col < p.Cols && float64(col) < x1; col++ {
 			wide := min(x1, float64(col+1)) - max(x0, float64(col))
-			at := row*a.cols + col
+			v := min(max(p.Values[row*p.Cols+col], -largest), largest)
 			// Slivers are what rounding leaves of a neighbour.
-			if share := tall * wide; at < len(a.values) && share > 1e-9 && !math.IsNaN(a.values[at]) {
-				v := min(max(a.values[at], -largest), largest)
+			if share := tall * wide; share > 1e-9 && !math.IsNaN(v) {
 				weight += share
 				sum += (v - sum) * (share / weight) // without overflow
 			}

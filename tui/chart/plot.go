@@ -7,10 +7,7 @@ import "math"
 type Plot struct {
 	x, y axis
 	// left and top are the cell of the grid where the plot begins.
-	left, top, cols, rows int
-	// onCurve says that the lowest value lies in the middle of the lowest line,
-	// as for curves, and not at its lower edge, as for points.
-	onCurve bool
+	left, top int
 }
 
 // At returns the values shown at the cell (column, line) of the grid that the
@@ -18,45 +15,26 @@ type Plot struct {
 // the middle of the cell.
 func (p Plot) At(column, line int) (x, y float64, ok bool) {
 	column, line = column-p.left, line-p.top
-	if column < 0 || column >= p.cols || line < 0 || line >= p.rows {
+	if column < 0 || column >= p.x.cells || line < 0 || line >= p.y.cells {
 		return math.NaN(), math.NaN(), false
 	}
-	fx := (float64(column) + 0.5) / float64(p.cols)
-	up := p.rows - 1 - line
-	fy := (float64(up) + 0.5) / float64(p.rows)
-	if p.onCurve {
-		fy = 0.5
-		if p.rows > 1 {
-			fy = float64(up) / float64(p.rows-1)
-		}
-	}
-	return p.x.value(fx), p.y.value(fy), true
+	return p.x.middle(column), p.y.middle(p.y.cells - 1 - line), true
 }
 
-// Cell returns the cell (column, line) of the grid that shows the point, and
-// false where the axes do not reach it.
-func (p Plot) Cell(x, y float64) (col, line int, ok bool) {
-	up := p.row(p.y.frac(y))
-	col = column(p.x.frac(x), p.cols)
-	if col < 0 || up < 0 {
-		return 0, 0, false
-	}
-	return p.left + col, p.top + p.rows - 1 - up, true
+// canvas is the plot of a frame to draw into, by cells counted from its lower left.
+type canvas struct {
+	*Grid
+	x, y axis
+	gl   Glyphs
 }
 
-// row returns the line, from below, of the fraction f, and -1 for none.
-func (p Plot) row(f float64) int {
-	if p.onCurve {
-		return nearestRow(f, p.rows)
-	}
-	return column(f, p.rows)
+// set draws the character that stands for r in the set of glyphs.
+func (c canvas) set(col, row int, r rune, s Style) {
+	c.Set(col, c.h-1-row, c.gl.Rune(r), s)
 }
 
-// plot returns the mapping of the finished frame.
-func (f *frame) plot(x, y axis, onCurve bool) Plot {
-	cols, rows := f.g.Sub(f.left, f.top, f.cols(), f.rows).Size()
-	if f.empty || cols < 1 || rows < 1 {
-		return Plot{}
-	}
-	return Plot{x: x, y: y, left: f.left, top: f.top, cols: cols, rows: rows, onCurve: onCurve}
+// noData says in the middle of the first h lines that there is nothing to show.
+func (g *Grid) noData(h int) {
+	text := Truncate("no data", g.w)
+	g.Text((g.w-TextWidth(text))/2, h/2, text, Dim)
 }

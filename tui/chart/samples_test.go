@@ -69,40 +69,6 @@ func convergence() Curves {
 	}
 }
 
-// lambdaSweep has a logarithmic axis that begins with zero.
-func lambdaSweep() Curves {
-	current := Curve{Style: LAR, Name: "LAR"}
-	pinned := Curve{Style: Pinned, Name: "pinned", Dash: LongDashed}
-	for _, x := range []float64{0, 1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2, 0.1, 0.3, 1, 3, 10, 30, 100, 300, 1e3, 3e3, 1e4} {
-		decades := math.Log10(x + 1e-5)
-		current.X = append(current.X, x)
-		current.Y = append(current.Y, 0.88+0.11/(1+math.Exp(-2*decades)))
-		pinned.X = append(pinned.X, x)
-		pinned.Y = append(pinned.Y, 0.85+0.13/(1+math.Exp(1-decades)))
-	}
-	return Curves{
-		Curves:  []Curve{current, pinned},
-		Markers: []Marker{{X: 1e3, Style: Changed, Name: "now"}},
-		XLabel:  "λ", LogX: true, Zero: true, YMin: nan, YMax: nan,
-		FormatY: func(v float64) string { return fmt.Sprintf("%.0f %%", 100*v) },
-	}
-}
-
-// waves cross each other at all slopes, in all dashes.
-func waves() Curves {
-	var c Curves
-	for i, name := range []string{"solid", "dashed", "dotted", "long"} {
-		curve := Curve{Dash: Dash(i), Name: name}
-		for x := range 100 {
-			curve.X = append(curve.X, float64(x))
-			curve.Y = append(curve.Y, math.Sin(float64(x)/12+float64(i)))
-		}
-		c.Curves = append(c.Curves, curve)
-	}
-	c.YMin, c.YMax = nan, nan
-	return c
-}
-
 // outliers adds two far points and lines of every dash.
 func outliers() Scatter {
 	s := rotatedGaussian(300)
@@ -123,3 +89,104 @@ func framed(title string, w, h int, d drawing, gl Glyphs) *Grid {
 
 // plain is the text of a picture.
 func plain(g *Grid) string { return strings.Join(g.Plain(), "\n") + "\n" }
+
+// objective falls over six decades in both directions, one curve down to zero.
+func objective() Curves {
+	lar := Curve{Style: LAR, Name: "LAR"}
+	none := Curve{Style: NoAdaptation, Name: "none", Dash: Dashed}
+	for i := range 60 {
+		x := math.Pow(10, float64(i)/12)
+		lar.X, none.X = append(lar.X, x), append(none.X, x)
+		y := 0.9 * math.Pow(x, -1.3)
+		lar.Y = append(lar.Y, y)
+		lar.Low, lar.High = append(lar.Low, y/2), append(lar.High, 2*y)
+		none.Y = append(none.Y, max(0, 0.5/x-1e-4))
+	}
+	return Curves{
+		Curves: []Curve{lar, none}, LogX: true, LogY: true, ZeroY: true, YMin: nan, YMax: nan,
+		XLabel: "epochs", YLabel: "objective J/n",
+		Markers: []Marker{{X: 1000, Style: Changed, Name: "now", Label: "epoch 1000"}},
+		Levels:  []Level{{Y: 3e-6, Name: "minimum 3e-6", Style: ClosedForm, Dash: Dotted}},
+	}
+}
+
+// seeds has a band, the edges of one, and marks.
+func seeds() Curves {
+	mean := Curve{Style: LAR, Name: "LAR ± s.e."}
+	pinned := Curve{Style: Pinned, Name: "pinned", Dash: LongDashed, Outline: true}
+	single := Curve{Style: Source, Name: "one seed", Dash: Dotted, Mark: '●'}
+	for i, x := range []float64{0, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100} {
+		y := 0.9 + 0.1/(1+math.Exp(2-float64(i))) - 0.01*float64(i)
+		e := 0.01 + 0.005*math.Sin(float64(i))
+		for _, c := range []struct {
+			curve *Curve
+			y, e  float64
+		}{{&mean, y, e}, {&pinned, y - 0.05, e}, {&single, y + 0.05, 0}} {
+			c.curve.X, c.curve.Y = append(c.curve.X, x), append(c.curve.Y, c.y)
+			if c.e > 0 {
+				c.curve.Low, c.curve.High = append(c.curve.Low, c.y-c.e), append(c.curve.High, c.y+c.e)
+			}
+		}
+	}
+	return Curves{
+		Curves: []Curve{mean, pinned, single}, LogX: true, Zero: true, YMin: nan, YMax: nan,
+		XLabel: "λ", YLabel: "accuracy",
+		Markers: []Marker{{X: 3, Style: Changed, Name: "now", Label: "λ = 3"}},
+		Levels:  []Level{{Y: 0.93, Name: "no adaptation 93 %", Style: NoAdaptation, Dash: Dashed}},
+	}
+}
+
+// accuracyMap is a hill whose far corner is not solved yet.
+func accuracyMap(rows, cols int) HeatMap {
+	m := HeatMap{
+		RowName: "k", ColName: "k̃", Format: func(v float64) string { return fmt.Sprintf("%.1f", 100*v) },
+		Cursor: &Position{2, 3}, Best: &Position{rows / 2, cols / 3}, Pinned: &Position{rows / 2, cols / 3},
+	}
+	for i := range rows {
+		m.RowLabels = append(m.RowLabels, fmt.Sprint(8*(i+1)))
+		row := make([]float64, cols)
+		for j := range row {
+			row[j] = 0.6 + 0.38*math.Exp(-math.Pow(float64(i-rows/2), 2)/8-math.Pow(float64(j-cols/3), 2)/6)
+			if i+j > rows+cols-5 {
+				row[j] = nan
+			}
+		}
+		m.Values = append(m.Values, row)
+	}
+	for j := range cols {
+		m.ColLabels = append(m.ColLabels, fmt.Sprint(8*(j+1)))
+	}
+	return m
+}
+
+// ring is a picture like a handwritten zero; signed, with a negative middle.
+func ring(signed bool) Picture {
+	p := Picture{Rows: 28, Cols: 28, Legend: true, Signed: signed}
+	for row := range 28 {
+		for col := range 28 {
+			d := math.Hypot(float64(row)-13.5, (float64(col)-13.5)*1.4)
+			v := math.Exp(-math.Pow(d-9, 2) / 4)
+			if signed {
+				v -= 0.7 * math.Exp(-math.Pow(d-4, 2)/6)
+			}
+			p.Values = append(p.Values, v)
+		}
+	}
+	return p
+}
+
+// spectra are three series over d components, two of them logarithmic.
+func spectra(first, d int) Bars {
+	source, target, labels := make([]float64, d), make([]float64, d), make([]float64, d)
+	for i := range d {
+		at := float64(i)
+		source[i] = 36 * math.Exp(-at/4)
+		target[i] = source[i] * (0.8 + 0.2*math.Sin(at))
+		labels[i] = 31 * math.Abs(math.Cos(1.3*at)) * math.Exp(-at/5)
+	}
+	return Bars{First: first, Series: []Series{
+		{Name: "source σ", Values: source, Style: Source, Cut: first + 3, CutName: "k", Log: true},
+		{Name: "target σ̃", Values: target, Style: Target, Cut: first + 5, CutName: "k̃", Log: true},
+		{Name: "|y^U|", Values: labels, Style: Source, Cut: first + 3, CutName: "k"},
+	}}
+}

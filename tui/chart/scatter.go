@@ -2,21 +2,13 @@ package chart
 
 import (
 	"fmt"
+	"math"
 	"slices"
 )
 
 // mostPoints is how many points a scatter plot looks at, several for each cell of the
 // largest terminals. Of more, an evenly spread part is chosen, always the same.
 const mostPoints = 20_000
-
-// Line is the straight line A·x + B·y = C. One without direction (A = B = 0) or
-// with a coefficient that is not finite is skipped.
-type Line struct {
-	A, B, C float64
-	Style   Style
-	Dash    Dash
-	Name    string // appears in the legend; empty for none
-}
 
 // Scatter is a picture of points in the plane, with straight lines above most,
 // the first line above the others.
@@ -36,45 +28,59 @@ type Scatter struct {
 // be drawn.
 func (s Scatter) Draw(g *Grid, gl Glyphs) {
 	f := newFrame(g, gl, s.XLabel, s.YLabel, s.legend(gl))
-	sets := s.visible(mostPoints)
-	x, y, trimmed := axesOf(sets)
-	f.empty = len(s.Lines) == 0 && !slices.ContainsFunc(sets, Points.drawable)
+	sets := s.thinned(mostPoints)
+	var xs, ys []float64
+	for _, p := range sets {
+		for i := range p.count() {
+			if p.placed(i) {
+				xs, ys = append(xs, p.X[i]), append(ys, p.Y[i])
+			}
+		}
+	}
+	f.empty = len(s.Lines) == 0 && len(xs) == 0
 
 	// Labels need columns, equal units depend on the columns, and labels on
 	// the range: a few rounds settle it, since the labels' room only grows.
-	var yTicks []tick
-	baseX, baseY := x, y
+	baseX, trimmedX := bulk(xs)
+	baseY, trimmedY := bulk(ys)
+	x, y := baseX, baseY
 	for range 3 {
 		if s.Equal {
 			x, y = equalUnits(baseX, baseY, f.cols(), f.rows)
 		}
-		yTicks = f.yTicks(y, func(v float64) int { return column(v, f.rows) })
+		f.setY(y.over(f.rows, false))
 	}
-	plot := f.draw(x, yTicks, nil)
-
-	if f.empty {
+	plot := f.draw(x.over(f.cols(), false), nil)
+	if f.empty || plot.w < 1 || plot.h < 1 {
 		return
 	}
-	crossHair(plot, x, y, gl)
-	above := drawPoints(plot, sets, x, y, gl)
-	s.drawLines(plot, x, y, gl)
-	raise(plot, above)
-	if trimmed {
-		s.note(g, plot, f.top > 0, s.outside(x, y))
+	plot.drawCrossHair()
+	above := plot.drawSets(sets)
+	plot.drawLines(s.Lines)
+	plot.raise(above)
+	if trimmedX || trimmedY {
+		s.note(g, plot, f.top > 0)
 	}
 }
 
-// note says how many points lie beyond the axes: in the line above the plot if
-// there is one with room, else in the plot's corner.
-func (s Scatter) note(g, plot *Grid, above bool, outside int) {
-	if outside == 0 {
-		return
+// note says how many points lie beyond the axes of the plot: in the line above it if
+// there is one with room, else in its corner.
+func (s Scatter) note(g *Grid, plot canvas, above bool) {
+	n := 0
+	for _, p := range s.Points {
+		for i := range p.count() {
+			if p.placed(i) && (plot.x.cell(p.X[i]) < 0 || plot.y.cell(p.Y[i]) < 0) {
+				n++
+			}
+		}
 	}
-	note := fmt.Sprintf("%d not shown", outside)
-	if w, _ := g.Size(); above && TextWidth(s.YLabel)+2+TextWidth(note) <= w {
-		g.TextRight(w, 0, note, Warning)
-	} else if cols, _ := plot.Size(); TextWidth(note) <= cols {
-		plot.TextRight(cols, 0, note, Warning)
+	note := fmt.Sprintf("%d not shown", n)
+	switch width := TextWidth(note); {
+	case n == 0:
+	case above && TextWidth(s.YLabel)+2+width <= g.w:
+		g.TextRight(g.w, 0, note, Warning)
+	case width <= plot.w:
+		plot.TextRight(plot.w, 0, note, Warning)
 	}
 }
 
@@ -87,48 +93,32 @@ func (s Scatter) legend(gl Glyphs) []sample {
 		}
 	}
 	for _, l := range s.Lines {
-		if l.Name == "" {
-			continue
+		if l.Name != "" {
+			legend = append(legend, sample{l.Dash.lineSample(gl), l.Style, l.Name})
 		}
-		legend = append(legend, sample{l.Dash.lineSample(gl), l.Style, l.Name})
 	}
 	return legend
 }
 
-// axesOf returns the ranges to show, and whether there are points beyond.
-func axesOf(sets []Points) (x, y axis, trimmed bool) {
-	var xs, ys []float64
-	for _, p := range sets {
-		for i, v := range p.X {
-			if drawable(v) && drawable(p.Y[i]) {
-				xs, ys = append(xs, v), append(ys, p.Y[i])
-			}
+// bulk returns the axis that shows the bulk of the values, which it sorts, with some
+// air around them, and whether that leaves some out. It is the whole range, unless
+// more than half of that would serve the outermost half per cent at either end (at
+// least one value).
+func bulk(values []float64) (a axis, trimmed bool) {
+	slices.Sort(values)
+	lo, hi := span(values, false)
+	if n := len(values); n >= 8 {
+		cut := max(1, n/200)
+		inLo, inHi := values[cut], values[n-1-cut]
+		if trimmed = !newAxis(inLo, inHi).constant && hi-lo > 2*(inHi-inLo); trimmed {
+			// Keep what lies just outside: the cut is for the few that squash the rest.
+			room := (inHi - inLo) / 4
+			lo, hi = max(lo, inLo-room), min(hi, inHi+room)
 		}
 	}
-	xLo, xHi, xTrimmed := bulk(xs)
-	yLo, yHi, yTrimmed := bulk(ys)
-	return scatterAxis(xLo, xHi), scatterAxis(yLo, yHi), xTrimmed || yTrimmed
-}
-
-// outside counts the points, of all that have a place in the plane, that lie
-// beyond the axes.
-func (s Scatter) outside(x, y axis) int {
-	n := 0
-	for _, p := range s.Points {
-		for i := range min(len(p.X), len(p.Y)) {
-			if drawable(p.X[i]) && drawable(p.Y[i]) && !(x.within(p.X[i]) && y.within(p.Y[i])) {
-				n++
-			}
-		}
-	}
-	return n
-}
-
-// scatterAxis is newAxis with some air around the points.
-func scatterAxis(lo, hi float64) axis {
-	a := newAxis(lo, hi)
-	a.constant = false // its neighbourhood deserves labels as well
-	return a.widen(0.04 * (a.hi - a.lo))
+	a = newAxis(lo, hi)
+	a.constant = false // the neighbourhood of a single value deserves labels as well
+	return a.widen(0.04 * (a.hi - a.lo)), trimmed
 }
 
 // equalUnits widens one of the axes about its middle until a unit has the same
@@ -140,66 +130,112 @@ func equalUnits(x, y axis, cols, rows int) (axis, axis) {
 	perCol := (x.hi - x.lo) / float64(cols)
 	perHalf := (y.hi - y.lo) / float64(2*rows)
 	if perCol < perHalf {
-		x = x.widen((perHalf - perCol) * float64(cols) / 2)
-	} else {
-		y = y.widen((perCol - perHalf) * float64(rows))
+		return x.widen((perHalf - perCol) * float64(cols) / 2), y
 	}
-	return x, y
+	return x, y.widen((perCol - perHalf) * float64(rows))
 }
 
-// crossHair draws the axes through the origin, faintly.
-func crossHair(plot *Grid, x, y axis, gl Glyphs) {
-	cols, rows := plot.Size()
-	cx, cy := column(x.frac(0), cols), column(y.frac(0), rows)
-	if cy >= 0 {
-		for i := range cols {
-			plot.Set(i, rows-1-cy, gl.Rune('┈'), Border)
-		}
+// drawCrossHair draws the axes through the origin, faintly.
+func (c canvas) drawCrossHair() {
+	col, row := c.x.cell(0), c.y.cell(0)
+	for i := range c.w {
+		c.set(i, row, '┈', Border)
 	}
-	if cx >= 0 {
-		for i := range rows {
-			plot.Set(cx, i, gl.Rune('┊'), Border)
-		}
+	for i := range c.h {
+		c.set(col, i, '┊', Border)
 	}
-	if cx >= 0 && cy >= 0 {
-		plot.Set(cx, rows-1-cy, gl.Rune('┼'), Border)
-	}
+	c.set(col, row, '┼', Border)
 }
 
-// A raised mark is one to put back above the lines.
+// Points is a set of points that look the same.
+type Points struct {
+	// X and Y are the coordinates; points without both, and those that are not
+	// finite, are skipped.
+	X, Y []float64
+	// Mark shows a point; 0 stands for '•'.
+	Mark  rune
+	Style Style
+	// Name appears in the legend; empty for none.
+	Name string
+	// Priority decides which set marks a cell that several share: the highest,
+	// and among equals the one with most points there, then the first. Marks of
+	// a positive priority also stay above lines, as long as these can be followed.
+	Priority int
+}
+
+// mark returns the character for the points.
+func (p Points) mark() rune {
+	if p.Mark == 0 {
+		return '•'
+	}
+	return p.Mark
+}
+
+// count is how many points there are, and placed tells of one whether it has a place in
+// the plane.
+func (p Points) count() int        { return min(len(p.X), len(p.Y)) }
+func (p Points) placed(i int) bool { return drawable(p.X[i]) && drawable(p.Y[i]) }
+
+// thinned returns the sets, thinned to about most points.
+func (s Scatter) thinned(most int) []Points {
+	total := 0
+	for _, p := range s.Points {
+		total += p.count()
+	}
+	if total <= most {
+		return s.Points
+	}
+	sets := slices.Clone(s.Points)
+	for i, p := range sets {
+		n := p.count()
+		keep := int(math.Ceil(float64(n) * float64(most) / float64(total)))
+		sets[i].X, sets[i].Y = make([]float64, keep), make([]float64, keep)
+		for j := range keep {
+			// One of each stretch of points, by the golden ratio: a fixed stride
+			// could fall in step with an order in the data.
+			_, part := math.Modf(float64(j) * math.Phi)
+			from, to := j*n/keep, (j+1)*n/keep
+			at := from + int(part*float64(to-from))
+			sets[i].X[j], sets[i].Y[j] = p.X[at], p.Y[at]
+		}
+	}
+	return sets
+}
+
+// raised is a mark to put back above the lines.
 type raised struct {
 	x, y int
 	Cell
 }
 
-// drawPoints marks each cell by the set that matters most there, and returns the
+// drawSets marks each cell by the set that matters most there, and returns the
 // marks to raise, line by line.
-func drawPoints(plot *Grid, sets []Points, x, y axis, gl Glyphs) (above []raised) {
-	cols, rows := plot.Size()
-	type winner struct{ set, priority, count int }
-	best := make([]winner, cols*rows)
-	counts := make([]int, cols*rows)
+func (c canvas) drawSets(sets []Points) (above []raised) {
+	best := make([]struct{ set, count int }, c.w*c.h)
+	counts := make([]int, c.w*c.h)
 	for i, p := range sets {
 		clear(counts)
-		for j := range p.X {
-			cx, cy := column(x.frac(p.X[j]), cols), column(y.frac(p.Y[j]), rows)
-			if cx >= 0 && cy >= 0 {
-				counts[(rows-1-cy)*cols+cx]++
+		for j := range p.count() {
+			if col, row := c.x.cell(p.X[j]), c.y.cell(p.Y[j]); col >= 0 && row >= 0 {
+				counts[(c.h-1-row)*c.w+col]++
 			}
 		}
 		for at, n := range counts {
 			b := &best[at]
-			if n > 0 && (b.count == 0 || p.Priority > b.priority || p.Priority == b.priority && n > b.count) {
-				*b = winner{i, p.Priority, n}
+			higher := p.Priority - sets[b.set].Priority
+			if n > 0 && (b.count == 0 || higher > 0 || higher == 0 && n > b.count) {
+				b.set, b.count = i, n
 			}
 		}
 	}
 	for at, b := range best {
-		if b.count > 0 {
-			plot.Set(at%cols, at/cols, gl.Rune(sets[b.set].mark()), sets[b.set].Style)
-			if b.priority > 0 {
-				above = append(above, raised{at % cols, at / cols, plot.At(at%cols, at/cols)})
-			}
+		if b.count == 0 {
+			continue
+		}
+		x, y, p := at%c.w, at/c.w, sets[b.set]
+		c.Set(x, y, c.gl.Rune(p.mark()), p.Style)
+		if p.Priority > 0 {
+			above = append(above, raised{x, y, c.At(x, y)})
 		}
 	}
 	return above
@@ -207,51 +243,14 @@ func drawPoints(plot *Grid, sets []Points, x, y axis, gl Glyphs) (above []raised
 
 // raise puts marks back where lines hide them, but no two side by side, so that
 // what is left of a line can be followed through however many.
-func raise(plot *Grid, above []raised) {
+func (c canvas) raise(above []raised) {
 	done := map[[2]int]bool{}
 	for _, m := range above {
-		if plot.At(m.x, m.y) == m.Cell ||
-			done[[2]int{m.x - 1, m.y}] || done[[2]int{m.x - 1, m.y - 1}] || done[[2]int{m.x, m.y - 1}] || done[[2]int{m.x + 1, m.y - 1}] {
-			continue
+		beside := done[[2]int{m.x - 1, m.y}] || done[[2]int{m.x - 1, m.y - 1}] ||
+			done[[2]int{m.x, m.y - 1}] || done[[2]int{m.x + 1, m.y - 1}]
+		if !beside && c.At(m.x, m.y) != m.Cell {
+			done[[2]int{m.x, m.y}] = true
+			c.Set(m.x, m.y, m.Rune, m.Style)
 		}
-		done[[2]int{m.x, m.y}] = true
-		plot.Set(m.x, m.y, m.Rune, m.Style)
-	}
-}
-
-// drawLines draws the lines above the points, as finely as the glyphs allow.
-func (s Scatter) drawLines(plot *Grid, x, y axis, gl Glyphs) {
-	cols, rows := plot.Size()
-	if cols < 1 || rows < 1 {
-		return
-	}
-	k := newStrokes(cols, rows, 2, 4)
-	char := brailleRune
-	if gl == Block {
-		k, char = newStrokes(cols, rows, 2, 2), quadrantRune
-	}
-	for _, l := range slices.Backward(s.Lines) { // the first ends up above
-		part, ok := l.segment(x, y)
-		if !ok {
-			continue
-		}
-		if gl != ASCII {
-			k.draw(part, l.Dash, l.Style)
-			continue
-		}
-		r := part.slopeRune(cols, rows)
-		if l.Dash == Dotted {
-			r = '.'
-		}
-		n := 0
-		part.trace(cols, rows, 2, func(x, y int, _ float64) {
-			if l.Dash.onCell(n) {
-				plot.Set(x, rows-1-y, r, l.Style)
-			}
-			n++
-		})
-	}
-	if gl != ASCII {
-		k.paint(plot, char)
 	}
 }

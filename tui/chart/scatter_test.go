@@ -18,17 +18,14 @@ func TestLineLiesWhereItShould(t *testing.T) {
 		cols, rows := rapid.IntRange(1, 80).Draw(t, "cols"), rapid.IntRange(1, 40).Draw(t, "rows")
 		angle := rapid.Float64Range(0, 2*math.Pi).Draw(t, "angle")
 		a, b := math.Cos(angle), math.Sin(angle)
-		x := axis{lo: rapid.Float64Range(-5, 0).Draw(t, "x lo"), hi: rapid.Float64Range(1, 5).Draw(t, "x hi")}
-		y := axis{lo: rapid.Float64Range(-5, 0).Draw(t, "y lo"), hi: rapid.Float64Range(1, 5).Draw(t, "y hi")}
+		low, high := rapid.Float64Range(-5, 0), rapid.Float64Range(1, 5)
+		x := newAxis(low.Draw(t, "x lo"), high.Draw(t, "x hi")).over(cols, false)
+		y := newAxis(low.Draw(t, "y lo"), high.Draw(t, "y hi")).over(rows, false)
 		// A point it passes through, so that it crosses the picture.
-		px := rapid.Float64Range(x.lo, x.hi).Draw(t, "px")
-		py := rapid.Float64Range(y.lo, y.hi).Draw(t, "py")
-		c := a*px + b*py
+		c := a*rapid.Float64Range(x.lo, x.hi).Draw(t, "px") + b*rapid.Float64Range(y.lo, y.hi).Draw(t, "py")
 		scale := math.Pow(10, float64(rapid.IntRange(-200, 200).Draw(t, "scale")))
-		gl := rapid.SampledFrom([]Glyphs{Braille, Block, ASCII}).Draw(t, "glyphs")
-
-		plot := NewGrid(cols, rows)
-		Scatter{Lines: []Line{{A: a * scale, B: b * scale, C: c * scale}}}.drawLines(plot, x, y, gl)
+		plot := canvas{Grid: NewGrid(cols, rows), x: x, y: y, gl: rapid.SampledFrom([]Glyphs{Braille, Block, ASCII}).Draw(t, "glyphs")}
+		plot.drawLines([]Line{{A: a * scale, B: b * scale, C: c * scale}})
 
 		width, height := (x.hi-x.lo)/float64(cols), (y.hi-y.lo)/float64(rows)
 		inkedCols, inkedRows := map[int]bool{}, map[int]bool{}
@@ -52,18 +49,21 @@ func TestLineLiesWhereItShould(t *testing.T) {
 				}
 			}
 		}
+		// The cells across which it runs: not at the edges, where rounding decides.
+		inside := func(a axis, v float64) bool {
+			cell := a.frac(v) * float64(a.cells)
+			return cell > 1 && cell < float64(a.cells)-1
+		}
 		if math.Abs(b)*width < math.Abs(a)*height {
 			for row := range rows {
-				mid := y.hi - (float64(row)+0.5)*height
-				if at := x.frac((c - b*mid) / a); at > 0 && at < 1 && at*float64(cols) > 1 && at*float64(cols) < float64(cols)-1 && !inkedRows[row] {
+				if mid := y.middle(rows - 1 - row); inside(x, (c-b*mid)/a) && !inkedRows[row] {
 					t.Fatalf("no ink in line %d, though the line crosses it", row)
 				}
 			}
 			return
 		}
 		for col := range cols {
-			mid := x.lo + (float64(col)+0.5)*width
-			if at := y.frac((c - a*mid) / b); at > 0 && at < 1 && at*float64(rows) > 1 && at*float64(rows) < float64(rows)-1 && !inkedCols[col] {
+			if mid := x.middle(col); inside(y, (c-a*mid)/b) && !inkedCols[col] {
 				t.Fatalf("no ink in column %d, though the line crosses it", col)
 			}
 		}
@@ -71,7 +71,7 @@ func TestLineLiesWhereItShould(t *testing.T) {
 }
 
 func TestLineThatCantBeDrawn(t *testing.T) {
-	square := axis{lo: -1, hi: 1}
+	square := newAxis(-1, 1)
 	inf := math.Inf(1)
 	for _, l := range []Line{
 		{}, {C: 1}, {A: nan}, {A: 1, B: nan}, {A: inf}, {A: 1, C: inf}, {A: 1, C: nan}, {A: 1, B: -inf},
@@ -83,46 +83,23 @@ func TestLineThatCantBeDrawn(t *testing.T) {
 	}
 }
 
-func TestClip(t *testing.T) {
-	for _, tt := range []struct {
-		name string
-		in   segment
-		want segment
-		ok   bool
-	}{
-		{"inside", segment{0.1, 0.2, 0.3, 0.4}, segment{0.1, 0.2, 0.3, 0.4}, true},
-		{"across", segment{-1, 0.5, 2, 0.5}, segment{0, 0.5, 1, 0.5}, true},
-		{"diagonal", segment{-1, -1, 2, 2}, segment{0, 0, 1, 1}, true},
-		{"upright", segment{0.25, 3, 0.25, -3}, segment{0.25, 1, 0.25, 0}, true},
-		{"parallel outside", segment{-1, 2, 2, 2}, segment{}, false},
-		{"past a corner", segment{-1, 0.5, 0.5, 2}, segment{}, false},
-		{"beside", segment{2, 0, 3, 1}, segment{}, false},
-		{"not a number", segment{nan, 0, 1, 1}, segment{}, false},
-	} {
-		got, ok := tt.in.clip()
-		distance := math.Abs(got.x0-tt.want.x0) + math.Abs(got.y0-tt.want.y0) + math.Abs(got.x1-tt.want.x1) + math.Abs(got.y1-tt.want.y1)
-		// A few roundings of numbers below 4.
-		if ok != tt.ok || !(distance < 1e-14) {
-			t.Errorf("%s: clip = %v, %v; want %v, %v", tt.name, got, ok, tt.want, tt.ok)
-		}
-	}
-}
-
+// TestDashesDiffer looks at straight lines, their samples and pieces of curves.
 func TestDashesDiffer(t *testing.T) {
 	for _, gl := range []Glyphs{Braille, Block, ASCII} {
-		pictures := map[string]Dash{}
-		samples := map[string]Dash{}
-		for _, d := range []Dash{Solid, Dashed, Dotted, LongDashed} {
-			plot := NewGrid(24, 3)
-			Scatter{Lines: []Line{{B: 1, Dash: d}}}.drawLines(plot, axis{lo: -1, hi: 1}, axis{lo: -1, hi: 1}, gl)
-			picture := strings.Join(plot.Plain(), "\n")
-			if other, ok := pictures[picture]; ok {
-				t.Errorf("%v: dashes %d and %d look the same", gl, d, other)
+		seen := map[string]Dash{}
+		for d := range Doubled + 1 {
+			plot := unitSquare(24, 3, gl)
+			plot.drawLines([]Line{{B: 1, C: 0.5, Dash: d}})
+			looks := []string{plain(plot.Grid), d.lineSample(gl), "curve " + string(gl.curveRune(d, '─'))}
+			if d == Doubled {
+				looks = looks[2:] // as a straight line it is solid
 			}
-			if other, ok := samples[d.lineSample(gl)]; ok {
-				t.Errorf("%v: dashes %d and %d have the same sample", gl, d, other)
+			for _, look := range looks {
+				if other, ok := seen[look]; ok {
+					t.Errorf("%v: dashes %d and %d look the same: %s", gl, d, other, look)
+				}
+				seen[look] = d
 			}
-			pictures[picture], samples[d.lineSample(gl)] = d, d
 		}
 	}
 }
@@ -143,15 +120,17 @@ func TestEqualUnits(t *testing.T) {
 			t.Fatalf("[%g, %g]×[%g, %g] became [%g, %g]×[%g, %g]", x.lo, x.hi, y.lo, y.hi, ex.lo, ex.hi, ey.lo, ey.hi)
 		}
 	})
+	x, y := equalUnits(newAxis(-1e290, 1e290), newAxis(0, 1e-280), 200, 1)
+	if !(x.lo < x.hi && y.lo < y.hi) || math.IsInf(y.hi-y.lo, 0) {
+		t.Errorf("equal units of extreme spans: [%g, %g]×[%g, %g]", x.lo, x.hi, y.lo, y.hi)
+	}
 }
 
 func TestPointsShareACell(t *testing.T) {
 	a := Points{X: []float64{0, 0, 0}, Y: []float64{0, 0, 0}, Mark: 'a'}
 	b := Points{X: []float64{0, 0}, Y: []float64{0, 0}, Mark: 'b'}
-	first := b
-	first.Priority = 1
-	tie := b
-	tie.Mark = 'c'
+	first, tie := b, b
+	first.Priority, tie.Mark = 1, 'c'
 	for _, tt := range []struct {
 		sets []Points
 		want string
@@ -160,37 +139,34 @@ func TestPointsShareACell(t *testing.T) {
 		{[]Points{a, first}, "b"}, {[]Points{first, a}, "b"}, // priority
 		{[]Points{b, tie}, "b"}, {[]Points{tie, b}, "c"}, // the first
 	} {
-		plot := NewGrid(1, 1)
-		drawPoints(plot, tt.sets, axis{lo: -1, hi: 1}, axis{lo: -1, hi: 1}, Braille)
+		plot := unitSquare(1, 1, Braille)
+		plot.drawSets(tt.sets)
 		if got := plot.Plain()[0]; got != tt.want {
 			t.Errorf("marked by %q, want %q", got, tt.want)
 		}
 	}
 }
 
+// A few far points squash nothing, and are counted; of normal ones all are shown.
 func TestOutliersDontSquash(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
-	var s Scatter
-	p := Points{}
+	var p Points
 	for range 500 {
 		p.X, p.Y = append(p.X, rng.NormFloat64()), append(p.Y, rng.NormFloat64())
 	}
-	s.Points = []Points{p}
-	x, y, trimmed := axesOf(s.visible(mostPoints))
-	if outside := s.outside(x, y); trimmed || outside != 0 {
-		t.Errorf("%d normal points are not shown", outside)
+	before, trimmed := bulk(slices.Clone(p.X))
+	if trimmed || before.lo > slices.Min(p.X) || before.hi < slices.Max(p.X) {
+		t.Errorf("the axis from %g to %g leaves out some of [%g, %g]", before.lo, before.hi, slices.Min(p.X), slices.Max(p.X))
 	}
-	far := Points{X: []float64{1e6, 0}, Y: []float64{0, -1e6}}
-	s.Points = append(s.Points, far)
-	fx, fy, trimmed := axesOf(s.visible(mostPoints))
-	if outside := s.outside(fx, fy); !trimmed || outside != 2 {
-		t.Errorf("%d points are not shown, want the 2 far ones", outside)
+	after, trimmed := bulk(append(slices.Clone(p.X), 1e6, 0))
+	if !trimmed || after.hi-after.lo > 2*(before.hi-before.lo) {
+		t.Errorf("the axis grew from [%g, %g] to [%g, %g]", before.lo, before.hi, after.lo, after.hi)
 	}
-	if fx.hi-fx.lo > 2*(x.hi-x.lo) || fy.hi-fy.lo > 2*(y.hi-y.lo) {
-		t.Errorf("axes grew to [%g, %g]×[%g, %g]", fx.lo, fx.hi, fy.lo, fy.hi)
-	}
-	if picture := strings.Join(framed("", 40, 12, s.Draw, Braille).Plain(), "\n"); !strings.Contains(picture, "2 not shown") {
-		t.Errorf("the picture does not say so:\n%s", picture)
+	for far, want := range map[float64]bool{0: false, 1e6: true} {
+		s := Scatter{Points: []Points{p, {X: []float64{far, 0}, Y: []float64{0, -far}}}}
+		if picture := plain(framed("", 40, 12, s.Draw, Braille)); strings.Contains(picture, "2 not shown") != want || !want && strings.Contains(picture, "not shown") {
+			t.Errorf("with points at %g:\n%s", far, picture)
+		}
 	}
 }
 
@@ -200,7 +176,7 @@ func TestThinning(t *testing.T) {
 		p.X, p.Y = append(p.X, float64(i)), append(p.Y, float64(i%2))
 	}
 	s := Scatter{Points: []Points{p, {X: []float64{1, 2}, Y: []float64{3, 4}}}}
-	sets := s.visible(100)
+	sets := s.thinned(100)
 	// Sets are rounded up, so that a small one does not disappear.
 	if n, m := len(sets[0].X), len(sets[1].X); n+m > 102 || n < 90 || m < 1 {
 		t.Errorf("%d and %d points are left of 1000 and 2", n, m)
@@ -219,11 +195,8 @@ func TestThinning(t *testing.T) {
 	if odd < 30 || odd > 70 {
 		t.Errorf("%d of %d points are odd", odd, len(sets[0].X))
 	}
-	if again := s.visible(100); !slices.Equal(again[0].X, sets[0].X) {
-		t.Error("thinning is not deterministic")
-	}
-	if len(p.X) != 1000 || len(s.Points[0].X) != 1000 {
-		t.Error("thinning changed its input")
+	if again := s.thinned(100); !slices.Equal(again[0].X, sets[0].X) || len(p.X) != 1000 || len(s.Points[0].X) != 1000 {
+		t.Error("thinning is not deterministic, or changed its input")
 	}
 }
 
@@ -232,31 +205,30 @@ func TestThinning(t *testing.T) {
 func TestMarksAboveLines(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		cols, rows := rapid.IntRange(1, 40).Draw(t, "cols"), rapid.IntRange(1, 20).Draw(t, "rows")
-		square := axis{lo: -1, hi: 1}
 		angle := rapid.Float64Range(0, 2*math.Pi).Draw(t, "angle")
-		s := Scatter{Lines: []Line{{A: math.Cos(angle), B: math.Sin(angle)}}}
+		lines := []Line{{A: math.Cos(angle), B: math.Sin(angle), C: (math.Cos(angle) + math.Sin(angle)) / 2}}
 		sets := make([]Points, 2)
 		sets[0].Mark, sets[1].Mark, sets[1].Priority = 'o', 'x', 1
+		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
 		for i := range rapid.IntRange(0, 400).Draw(t, "points") {
 			p := &sets[i%2]
-			p.X = append(p.X, rapid.Float64Range(-1, 1).Draw(t, "x"))
-			p.Y = append(p.Y, rapid.Float64Range(-1, 1).Draw(t, "y"))
+			p.X, p.Y = append(p.X, rng.Float64()), append(p.Y, rng.Float64())
 		}
 		gl := rapid.SampledFrom([]Glyphs{Braille, Block, ASCII}).Draw(t, "glyphs")
 
-		line, points, plot := NewGrid(cols, rows), NewGrid(cols, rows), NewGrid(cols, rows)
-		s.drawLines(line, square, square, gl)
-		drawPoints(points, sets, square, square, gl)
-		above := drawPoints(plot, sets, square, square, gl)
-		s.drawLines(plot, square, square, gl)
-		raise(plot, above)
+		line, points, plot := unitSquare(cols, rows, gl), unitSquare(cols, rows, gl), unitSquare(cols, rows, gl)
+		line.drawLines(lines)
+		points.drawSets(sets)
+		above := plot.drawSets(sets)
+		plot.drawLines(lines)
+		plot.raise(above)
 
 		lost := func(x, y int) bool { return line.At(x, y).Rune != 0 && plot.At(x, y).Rune == 'x' }
 		for y := range rows {
 			for x := range cols {
 				near := false
-				for _, d := range [][2]int{{-1, -1}, {0, -1}, {1, -1}, {-1, 0}, {1, 0}, {-1, 1}, {0, 1}, {1, 1}} {
-					near = near || lost(x+d[0], y+d[1])
+				for i := range 9 {
+					near = near || i != 4 && lost(x+i%3-1, y+i/3-1)
 				}
 				switch was, is := points.At(x, y).Rune, plot.At(x, y).Rune; {
 				case lost(x, y) && near:

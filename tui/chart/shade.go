@@ -84,30 +84,29 @@ func (c rgb) text() rgb {
 	return rgb{255, 255, 255}
 }
 
-// stops returns the colours that a scale passes, evenly spread. The scales do
+// onDark and onLight are the colours that the scales pass, evenly spread. They do
 // not differ between the themes of one background: they are told apart by
 // lightness, and their hues by everyone.
-func (t Theme) stops(s scale) []rgb {
-	dark := t.onDark()
-	switch {
-	case s == grey && dark:
-		return []rgb{{18, 18, 18}, {255, 255, 255}}
-	case s == grey:
-		return []rgb{{250, 250, 250}, {0, 0, 0}}
-	case s == diverging && dark:
-		return []rgb{{130, 190, 255}, {58, 106, 160}, {36, 36, 36}, {160, 78, 52}, {255, 154, 120}}
-	case s == diverging:
-		return []rgb{{5, 48, 140}, {110, 158, 214}, {246, 246, 246}, {224, 142, 118}, {150, 24, 4}}
-	case dark:
-		return []rgb{{84, 116, 190}, {146, 148, 146}, {247, 224, 84}}
+var (
+	onDark = [numScales][]rgb{
+		sequential: {{84, 116, 190}, {146, 148, 146}, {247, 224, 84}},
+		grey:       {{18, 18, 18}, {255, 255, 255}},
+		diverging:  {{130, 190, 255}, {58, 106, 160}, {36, 36, 36}, {160, 78, 52}, {255, 154, 120}},
 	}
-	return []rgb{{160, 138, 40}, {104, 108, 116}, {14, 44, 112}}
-}
+	onLight = [numScales][]rgb{
+		sequential: {{160, 138, 40}, {104, 108, 116}, {14, 44, 112}},
+		grey:       {{250, 250, 250}, {0, 0, 0}},
+		diverging:  {{5, 48, 140}, {110, 158, 214}, {246, 246, 246}, {224, 142, 118}, {150, 24, 4}},
+	}
+)
 
 // shadeColour returns what a shade, which must not be none, looks like.
 func (t Theme) shadeColour(s Shade) rgb {
 	of, f := s.place()
-	stops := t.stops(of)
+	stops := onLight[of]
+	if t.onDark() {
+		stops = onDark[of]
+	}
 	at := f * float64(len(stops)-1)
 	i := min(int(at), len(stops)-2)
 	at -= float64(i)
@@ -118,42 +117,23 @@ func (t Theme) shadeColour(s Shade) rgb {
 	return c
 }
 
-// valueScale places values on a scale.
-type valueScale struct {
-	scale  scale
-	lo, hi float64 // NaN where there is no value
+// standIn returns the character for a cell of two pixels where their colours
+// can't be shown: that of their mean.
+func (c *Cell) standIn() rune {
+	switch {
+	case c.Ink == 0 && c.Fill == 0:
+		return c.Rune
+	case c.Ink == 0:
+		return Block.density(c.Fill)
+	case c.Fill == 0:
+		return Block.density(c.Ink)
+	}
+	of, upper := c.Ink.place()
+	_, lower := c.Fill.place()
+	return Block.density(of.shade((upper + lower) / 2))
 }
 
-// newValueScale returns the scale over lo…hi or, where these are not two
-// different numbers, over the values. A diverging one has zero in its middle.
-func newValueScale(s scale, lo, hi float64, values func(yield func(float64) bool)) valueScale {
-	if !drawable(lo) || !drawable(hi) || lo >= hi {
-		lo, hi = math.Inf(1), math.Inf(-1)
-		for v := range values {
-			if drawable(v) {
-				lo, hi = min(lo, v), max(hi, v)
-			}
-		}
-		if lo > hi {
-			return valueScale{scale: s, lo: math.NaN(), hi: math.NaN()}
-		}
-	}
-	if s == diverging {
-		hi = max(math.Abs(lo), math.Abs(hi))
-		lo = -hi
-	}
-	return valueScale{scale: s, lo: lo, hi: hi}
-}
-
-// shade returns the shade of a value, those beyond the scale in the colours of
-// its ends.
-func (s valueScale) shade(v float64) Shade {
-	if math.IsNaN(v) || math.IsNaN(s.lo) {
-		return 0
-	}
-	if s.lo == s.hi {
-		return s.scale.shade(0.5)
-	}
-	// Halved, so that the widest ranges don't overflow.
-	return s.scale.shade((v/2 - s.lo/2) / (s.hi/2 - s.lo/2))
+// pixels reports whether the cell shows two pixels, one above the other.
+func (c *Cell) pixels() bool {
+	return (c.Rune == '▀' || c.Rune == '▄') && (c.Ink != 0 || c.Fill != 0)
 }

@@ -23,7 +23,7 @@ var spelling = strings.NewReplacer(
 // does. What is laid out by its width is spelled first. Spelling twice does not
 // change it again. Letters of other alphabets stay: [Grid.Fold] has the last word.
 func (gl Glyphs) Spell(s string) string {
-	if gl != ASCII || isASCII(s) {
+	if gl != ASCII || !strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) {
 		return s
 	}
 	s = spelling.Replace(spellEllipses(s))
@@ -42,16 +42,6 @@ func (gl Glyphs) Truncate(s string, w int) string {
 		return "."
 	}
 	return gl.Spell(s)
-}
-
-// isASCII reports whether all of s can be shown as it is.
-func isASCII(s string) bool {
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
 }
 
 // spellEllipses writes "…" as three dots. Where it ends a word, [Truncate] has cut

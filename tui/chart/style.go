@@ -1,6 +1,10 @@
 package chart
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
 
 // Style is what a cell means. A [Theme] decides what that looks like. The same
 // meaning looks the same everywhere.
@@ -41,163 +45,81 @@ const (
 	ColourBlindLight              // the same hues, darkened for light backgrounds
 )
 
+var themeNames = []string{"dark", "light", "mono", "colour-blind", "colour-blind-light"}
+
 // ThemeByName returns the theme called name: "dark", "light", "mono",
 // "colour-blind" or "colour-blind-light" ("colorblind" and "colorblind-light"
 // are understood too).
 func ThemeByName(name string) (Theme, error) {
-	switch name {
-	case "dark":
-		return Dark, nil
-	case "light":
-		return Light, nil
-	case "mono":
-		return Mono, nil
-	case "colour-blind", "colorblind":
-		return ColourBlind, nil
-	case "colour-blind-light", "colorblind-light":
-		return ColourBlindLight, nil
+	at := slices.Index(themeNames, strings.Replace(name, "colorblind", "colour-blind", 1))
+	if at < 0 {
+		return 0, fmt.Errorf("unknown theme %q (known: %s)", name, strings.Join(themeNames, ", "))
 	}
-	return 0, fmt.Errorf("unknown theme %q (known: dark, light, mono, colour-blind, colour-blind-light)", name)
+	return Theme(at), nil
 }
 
 // String returns the name that [ThemeByName] knows.
-func (t Theme) String() string {
-	switch t {
-	case Dark:
-		return "dark"
-	case Light:
-		return "light"
-	case Mono:
-		return "mono"
-	case ColourBlind:
-		return "colour-blind"
-	case ColourBlindLight:
-		return "colour-blind-light"
-	}
-	return fmt.Sprintf("Theme(%d)", uint8(t))
-}
+func (t Theme) String() string { return themeNames[min(int(t), len(themeNames)-1)] }
 
 // onDark reports whether the theme is meant for a dark background.
 func (t Theme) onDark() bool { return t != Light && t != ColourBlindLight }
 
-// look is how a style appears: a colour in true colour ("#rrggbb"; empty for
-// the terminal's own) and for the sixteen-colour palette, and attributes.
+// Text attributes, as parameters of an escape sequence.
+const (
+	bold      = "1"
+	faint     = "2"
+	underline = "4"
+	inverse   = "7"
+	boldUnder = bold + ";" + underline
+)
+
+// look is how a style appears in the themes.
 type look struct {
-	colour string
-	ansi   string // index into the sixteen colours
-	bold   bool
-	faint  bool
-	under  bool
-	invert bool
+	attributes, mono string // with colours, and without any
+	// dark, light, blind and blindLight are the colours in the themes that have some:
+	// "#rrggbb" in true colour and an index into the palette of sixteen; empty for the
+	// terminal's own one.
+	dark, light, blind, blindLight string
 }
 
-// looks returns the table of the theme. Every text colour has a contrast of at
-// least 4.5:1 (WCAG 2.1, success criterion 1.4.3) against #1e1e1e or #fafafa;
-// frames are decoration and stay below the text. The sixteen colours are given
-// by hand, since the nearest ones by distance would make meanings collide; the yellow
-// that comes nearest to orange can't be read on white, so that bright red stands for
-// it there.
-func (t Theme) looks() [numStyles]look {
-	switch t {
-	case Light:
-		return [numStyles]look{
-			Dim:          {colour: "#6b6b6b", ansi: "8"},
-			Bold:         {bold: true},
-			Title:        {colour: "#303030", ansi: "0", bold: true},
-			Border:       {colour: "#b4b4b4", ansi: "7"},
-			Focus:        {colour: "#3a4a5c", ansi: "0", bold: true},
-			Accent:       {colour: "#000000", ansi: "0", bold: true},
-			Source:       {colour: "#005fbf", ansi: "4"},
-			Target:       {colour: "#a84e00", ansi: "9"},
-			LAR:          {colour: "#187a2f", ansi: "2"},
-			NoAdaptation: {colour: "#626262", ansi: "8"},
-			Pinned:       {colour: "#7a3fc0", ansi: "5"},
-			ClosedForm:   {colour: "#0b7269", ansi: "6"},
-			Good:         {colour: "#187a2f", ansi: "2"},
-			Bad:          {colour: "#c01c28", ansi: "1"},
-			Warning:      {colour: "#7d6200", ansi: "9", bold: true},
-			Key:          {colour: "#303030", ansi: "0", bold: true},
-			Inverse:      {invert: true},
-			Changed:      {bold: true, under: true},
-		}
-	case Mono:
-		return [numStyles]look{
-			Dim:          {faint: true},
-			Bold:         {bold: true},
-			Title:        {bold: true},
-			Border:       {faint: true},
-			Focus:        {bold: true},
-			Accent:       {bold: true, under: true},
-			LAR:          {bold: true},
-			NoAdaptation: {faint: true},
-			ClosedForm:   {faint: true},
-			Bad:          {bold: true},
-			Warning:      {bold: true},
-			Key:          {bold: true},
-			Inverse:      {invert: true},
-			Changed:      {under: true},
-		}
-	case ColourBlind:
-		return [numStyles]look{
-			Dim:          {colour: "#959595", ansi: "7"},
-			Bold:         {bold: true},
-			Title:        {colour: "#d4d4d4", ansi: "15", bold: true},
-			Border:       {colour: "#585858", ansi: "8"},
-			Focus:        {colour: "#c3cfdb", ansi: "15", bold: true},
-			Accent:       {colour: "#ffffff", ansi: "15", bold: true},
-			Source:       {colour: "#56b4e9", ansi: "12"}, // sky blue
-			Target:       {colour: "#e69f00", ansi: "3"},  // orange
-			LAR:          {colour: "#00a87b", ansi: "10"}, // bluish green
-			NoAdaptation: {colour: "#a6a6a6", ansi: "7"},
-			Pinned:       {colour: "#cc79a7", ansi: "13"}, // reddish purple
-			ClosedForm:   {colour: "#7fc7b4", ansi: "6"},  // bluish green, paler
-			Good:         {colour: "#00a87b", ansi: "10"},
-			Bad:          {colour: "#e8701a", ansi: "9"}, // vermilion, lightened for contrast
-			Warning:      {colour: "#f0e442", ansi: "11"},
-			Key:          {colour: "#d4d4d4", ansi: "15", bold: true},
-			Inverse:      {invert: true},
-			Changed:      {bold: true, under: true},
-		}
-	case ColourBlindLight:
-		return [numStyles]look{
-			Dim:          {colour: "#6b6b6b", ansi: "8"},
-			Bold:         {bold: true},
-			Title:        {colour: "#303030", ansi: "0", bold: true},
-			Border:       {colour: "#b4b4b4", ansi: "7"},
-			Focus:        {colour: "#3a4a5c", ansi: "0", bold: true},
-			Accent:       {colour: "#000000", ansi: "0", bold: true},
-			Source:       {colour: "#006aa6", ansi: "4"}, // blue
-			Target:       {colour: "#946300", ansi: "9"}, // orange
-			LAR:          {colour: "#007a58", ansi: "2"}, // bluish green
-			NoAdaptation: {colour: "#626262", ansi: "8"},
-			Pinned:       {colour: "#a34a7c", ansi: "5"}, // reddish purple
-			ClosedForm:   {colour: "#3d7568", ansi: "6"},
-			Good:         {colour: "#007a58", ansi: "2"},
-			Bad:          {colour: "#b84e00", ansi: "1"}, // vermilion
-			Warning:      {colour: "#7a6a00", ansi: "9", bold: true},
-			Key:          {colour: "#303030", ansi: "0", bold: true},
-			Inverse:      {invert: true},
-			Changed:      {bold: true, under: true},
-		}
+// looks is the table of styles. Every text colour has a contrast of at least 4.5:1
+// (WCAG 2.1, success criterion 1.4.3) against #1e1e1e or #fafafa; frames are
+// decoration and stay below the text. The sixteen colours are given by hand, since the
+// nearest ones by distance would make meanings collide; the yellow that comes nearest
+// to orange can't be read on white, so that bright red stands for it there. Yellow
+// needs weight there, too.
+var looks = [numStyles]look{
+	Dim:          {"", faint, "#959595 7", "#6b6b6b 8", "#959595 7", "#6b6b6b 8"},
+	Bold:         {attributes: bold, mono: bold},
+	Title:        {bold, bold, "#d4d4d4 15", "#303030 0", "#d4d4d4 15", "#303030 0"},
+	Border:       {"", faint, "#585858 8", "#b4b4b4 7", "#585858 8", "#b4b4b4 7"},
+	Focus:        {bold, bold, "#c3cfdb 15", "#3a4a5c 0", "#c3cfdb 15", "#3a4a5c 0"},
+	Accent:       {bold, boldUnder, "#ffffff 15", "#000000 0", "#ffffff 15", "#000000 0"},
+	Source:       {"", "", "#5fafff 12", "#005fbf 4", "#56b4e9 12", "#006aa6 4"},
+	Target:       {"", "", "#ff9f43 3", "#a84e00 9", "#e69f00 3", "#946300 9"},
+	LAR:          {"", bold, "#5fd75f 10", "#187a2f 2", "#00a87b 10", "#007a58 2"},
+	NoAdaptation: {"", faint, "#a6a6a6 7", "#626262 8", "#a6a6a6 7", "#626262 8"},
+	Pinned:       {"", "", "#c397ff 13", "#7a3fc0 5", "#cc79a7 13", "#a34a7c 5"},
+	ClosedForm:   {"", faint, "#4fb8a5 6", "#0b7269 6", "#7fc7b4 6", "#3d7568 6"},
+	Good:         {"", "", "#5fd75f 10", "#187a2f 2", "#00a87b 10", "#007a58 2"},
+	Bad:          {"", bold, "#ff6b6b 9", "#c01c28 1", "#e8701a 9", "#b84e00 1"},
+	Warning:      {"", bold, "#e8d44d 11", "#7d6200 9", "#f0e442 11", "#7a6a00 9"},
+	Key:          {bold, bold, "#d4d4d4 15", "#303030 0", "#d4d4d4 15", "#303030 0"},
+	Inverse:      {attributes: inverse, mono: inverse},
+	Changed:      {attributes: boldUnder, mono: underline},
+}
+
+// look returns how a style appears in the theme; colour is empty for the terminal's
+// own, and ansi its index in the palette of sixteen.
+func (t Theme) look(s Style) (attributes, colour, ansi string) {
+	l := looks[s]
+	if t == Mono {
+		return l.mono, "", ""
 	}
-	return [numStyles]look{
-		Dim:          {colour: "#959595", ansi: "7"},
-		Bold:         {bold: true},
-		Title:        {colour: "#d4d4d4", ansi: "15", bold: true},
-		Border:       {colour: "#585858", ansi: "8"},
-		Focus:        {colour: "#c3cfdb", ansi: "15", bold: true},
-		Accent:       {colour: "#ffffff", ansi: "15", bold: true},
-		Source:       {colour: "#5fafff", ansi: "12"},
-		Target:       {colour: "#ff9f43", ansi: "3"},
-		LAR:          {colour: "#5fd75f", ansi: "10"},
-		NoAdaptation: {colour: "#a6a6a6", ansi: "7"},
-		Pinned:       {colour: "#c397ff", ansi: "13"},
-		ClosedForm:   {colour: "#4fb8a5", ansi: "6"},
-		Good:         {colour: "#5fd75f", ansi: "10"},
-		Bad:          {colour: "#ff6b6b", ansi: "9"},
-		Warning:      {colour: "#e8d44d", ansi: "11"},
-		Key:          {colour: "#d4d4d4", ansi: "15", bold: true},
-		Inverse:      {invert: true},
-		Changed:      {bold: true, under: true},
+	if s == Warning && !t.onDark() {
+		l.attributes = bold
 	}
+	hues := [...]string{Dark: l.dark, Light: l.light, ColourBlind: l.blind, ColourBlindLight: l.blindLight}
+	colour, ansi, _ = strings.Cut(hues[t], " ")
+	return l.attributes, colour, ansi
 }

@@ -110,9 +110,9 @@ func Degrees(v float64) string {
 // Duration writes how long something took: 0.4 ms, 12 ms, 1.6 s.
 func Duration(d time.Duration) string {
 	switch ms := float64(d) / float64(time.Millisecond); {
-	case ms < 10:
+	case ms < 9.95:
 		return fmt.Sprintf("%.1f ms", ms)
-	case ms < 1000:
+	case ms < 999.5:
 		return fmt.Sprintf("%.0f ms", ms)
 	default:
 		return fmt.Sprintf("%.1f s", ms/1000)

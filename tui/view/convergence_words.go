@@ -85,18 +85,14 @@ func drawGrowth(sc *Scene, g *chart.Grid) {
 	if h-y < 7 {
 		return
 	}
-	epochs := growthEpochs(growth, sc.State.Params.Epochs)
-	grown := chart.Curve{Style: chart.Bad, Name: "at this rate"}
-	const points = 50
-	for i := range points + 1 {
-		t := epochs * float64(i) / points
-		grown.X = append(grown.X, t)
-		grown.Y = append(grown.Y, math.Pow(growth, t))
-	}
+	// Until it is large, which may take less than an epoch.
+	const large = 1e12
+	epochs := math.Max(1, math.Min(float64(sc.State.Params.Epochs), math.Ceil(math.Log(large)/math.Log(growth))))
+	way := []float64{0, epochs}
 	chart.Curves{
 		Curves: []chart.Curve{
-			grown,
-			{X: []float64{0, epochs}, Y: []float64{1, 1}, Style: chart.LAR, Dash: chart.Dashed, Name: "at the largest stable rate"},
+			{X: way, Y: []float64{1, math.Pow(growth, epochs)}, Style: chart.Bad, Name: "at this rate"},
+			{X: way, Y: []float64{1, 1}, Style: chart.LAR, Dash: chart.Dashed, Name: "at the largest stable rate"},
 		},
 		LogY: true, XLabel: "epoch", YLabel: "distance from the optimum, times that at the start, log", YMin: math.NaN(), YMax: math.NaN(), YWidth: errorTickWidth,
 	}.Draw(g.Sub(0, y+1, w, h-y-1), sc.Glyphs)
@@ -116,44 +112,30 @@ func growthReason(sc *Scene, growth float64) string {
 	return text
 }
 
-// mostPresses is more than the steps that the rate has.
-const mostPresses = 100
-
 // growthRemedy says what to press.
 func growthRemedy(sc *Scene) string {
-	rate, ok := session.OptionByName("rate")
-	if !ok {
-		return ""
-	}
-	state := sc.State
-	for presses := 1; presses <= mostPresses; presses++ {
-		state = rate.Step(state, sc.Limits, -1)
-		if !diverges(sc, state.Params) {
-			times := "once"
-			if presses > 1 {
-				times = fmt.Sprintf("%d times", presses)
-			}
-			return fmt.Sprintf("press %s %s to lower the rate to %s, the first stable one; with rate selected, Home goes to auto, which always is", rate.Down, times, rate.Get(state))
-		}
-	}
-	return ""
-}
-
-// diverges reports whether descent would with another rule of rate.
-func diverges(sc *Scene, params model.Params) bool {
+	rate, _ := session.OptionByName("rate")
 	largest := sc.Solution().Descent.LargestStableRate
-	switch params.Rate.Rule {
-	case model.RateFixed:
-		return params.Rate.Value > largest
-	case model.RatePaper:
-		return 1/(2*sc.Update.Session.Problem.Src.Sigma[0]) > largest
+	state := sc.State
+	for presses := 1; ; presses++ {
+		before := state
+		state = rate.Step(state, sc.Limits, -1)
+		value := 0.0 // auto is always stable
+		switch state.Params.Rate.Rule {
+		case model.RateFixed:
+			value = state.Params.Rate.Value
+		case model.RatePaper:
+			value = 1 / (2 * sc.Update.Session.Problem.Src.Sigma[0])
+		}
+		times := fmt.Sprintf("%d times", presses)
+		switch {
+		case state.Equal(before):
+			return ""
+		case value > largest:
+			continue
+		case presses == 1:
+			times = "once"
+		}
+		return fmt.Sprintf("press %s %s to lower the rate to %s, the first stable one; with rate selected, Home goes to auto, which always is", rate.Down, times, rate.Get(state))
 	}
-	return false
-}
-
-// growthEpochs returns over how many epochs to show the growth: until it is large,
-// which may take less than one.
-func growthEpochs(growth float64, epochs int) float64 {
-	const large = 1e12
-	return math.Max(1, math.Min(float64(epochs), math.Ceil(math.Log(large)/math.Log(growth))))
 }

@@ -61,17 +61,12 @@ func (v *dataView) Keys() []Key {
 
 // Wheel scrolls the facts by n lines.
 func (v *dataView) Wheel(sc *Scene, n int) Intent {
-	return scroll(&v.top, n, factsHidden(sc))
-}
-
-// factsHidden returns how far the facts can be scrolled.
-func factsHidden(sc *Scene) int {
 	if sc.Solution() == nil {
-		return 0
+		return Intent{Kind: Say}
 	}
 	_, body := sc.bodySize(sc.Width, sc.Height)
 	// Around them is a frame, above them a line of headings.
-	return max(0, len(factLines(sc, factsWidth(sc, sc.Width-2)))-(body-3))
+	return scroll(&v.top, n, max(0, len(factLines(sc, factsWidth(sc, sc.Width-2)))-(body-3)))
 }
 
 // wideData is from how many columns on samples stand beside the facts.

@@ -117,18 +117,11 @@ func (d *domain) describeFeatures(ctx context.Context, features int) error {
 			return ctx.Err()
 		}
 		for j, v := range d.X.RawRowView(i)[:features] {
-			if v < low {
-				low = v
-			} else if v > high {
-				high = v
-			}
-			sum += v
+			low, high, sum = min(low, v), max(high, v), sum+v
 			if v == 0 {
 				zeros++
 			}
-			if v != first[j] {
-				varies[j] = true
-			}
+			varies[j] = varies[j] || v != first[j]
 		}
 	}
 	for _, v := range varies {

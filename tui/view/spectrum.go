@@ -45,20 +45,30 @@ const page = 10
 
 // Keys are the keys of the view.
 func (v *spectrumView) Keys() []Key {
+	solved := func(sc *Scene) bool { return sc.Solution() != nil }
 	move := func(n int) func(*Scene) Intent { return func(sc *Scene) Intent { return v.Wheel(sc, n) } }
-	cut := func(control string) func(*Scene) Intent { return func(sc *Scene) Intent { return v.cut(sc, control) } }
 	seek := func(by int) func(*Scene) Intent { return func(sc *Scene) Intent { return v.seekMark(sc, by) } }
+	// The component at the cursor is to be the last one within.
+	cut := func(control string, of func(*model.Params) *int) func(*Scene) Intent {
+		return func(sc *Scene) Intent {
+			sc.FocusOn(control)
+			next := sc.State
+			*of(&next.Params) = v.component(sc) + 1
+			return Intent{Kind: Turn, State: next}
+		}
+	}
 	return []Key{
 		{Keys: []string{"J"}, Sign: "J K", Hint: "component", Help: "cursor to the next component, back", Do: move(1)},
 		{Keys: []string{"K"}, Do: move(-1)},
-		{Keys: []string{"c"}, Sign: "c C", Hint: "set k, k̃", Help: "set k (C: k̃) to the component at the cursor", Do: cut("k")},
-		{Keys: []string{"C"}, Do: cut("ktilde")},
+		{Keys: []string{"c"}, Sign: "c C", Hint: "set k, k̃", Help: "set k (C: k̃) to the component at the cursor", Works: solved,
+			Do: cut("k", func(p *model.Params) *int { return &p.K })},
+		{Keys: []string{"C"}, Works: solved, Do: cut("ktilde", func(p *model.Params) *int { return &p.KTilde })},
 		{Keys: []string{"v"}, Sign: "v", Hint: "vectors or curves", Help: "vectors, curves or nothing beside the list", Do: func(*Scene) Intent {
 			v.layout = (v.layout + 1) % spectrumLayouts
 			return Intent{Kind: Ask}
 		}},
-		{Keys: []string{"z"}, Sign: "z Z", Hint: "next mark", Help: "cursor to the next of k, k̃, k(0.1), rank, back", Do: seek(1)},
-		{Keys: []string{"Z"}, Do: seek(-1)},
+		{Keys: []string{"z"}, Sign: "z Z", Hint: "next mark", Help: "cursor to the next of k, k̃, k(0.1), rank, back", Works: solved, Do: seek(1)},
+		{Keys: []string{"Z"}, Works: solved, Do: seek(-1)},
 		{Keys: []string{"pgdown"}, Sign: "PgDn PgUp", Help: "cursor by ten components", Do: move(page)},
 		{Keys: []string{"pgup"}, Do: move(-page)},
 	}
@@ -88,30 +98,11 @@ func (v *spectrumView) Wheel(sc *Scene, n int) Intent {
 	return Intent{Kind: Ask}
 }
 
-// cut sets the control k or k̃ so that the component at the cursor is the last one
-// within.
-func (v *spectrumView) cut(sc *Scene, control string) Intent {
-	if sc.Solution() == nil {
-		return Intent{Kind: Say}
-	}
-	sc.FocusOn(control)
-	next := sc.State
-	if value := v.component(sc) + 1; control == "k" {
-		next.Params.K = value
-	} else {
-		next.Params.KTilde = value
-	}
-	return Intent{Kind: Turn, State: next}
-}
-
 // seekMark moves the cursor to the next component with a mark, or back to the one
 // before.
 func (v *spectrumView) seekMark(sc *Scene, by int) Intent {
-	if sc.Solution() == nil {
-		return Intent{Kind: Say}
-	}
-	at, last := v.component(sc), components(sc)-1
-	places := []int{0, last}
+	at := v.component(sc)
+	places := []int{0, components(sc) - 1}
 	for _, m := range spectrumMarks(sc) {
 		places = append(places, m.component)
 	}
@@ -221,25 +212,22 @@ func (s spectrumSide) projections() (norms []float64, largest float64) {
 	return norms, floats.Max(norms)
 }
 
-// squares are the squares of the projections.
-func (s spectrumSide) squares() []float64 {
-	squares, _ := s.projections()
-	floats.Mul(squares, squares)
-	return squares
+// parts returns the share of ‖y^U‖² in each component, NaN where the label has no part
+// in any, and ‖y^U‖² itself; nil without labels.
+func (s spectrumSide) parts() (parts []float64, whole float64) {
+	parts, _ = s.projections()
+	floats.Mul(parts, parts)
+	whole = floats.Sum(parts)
+	for i := range parts {
+		parts[i] /= whole
+	}
+	return parts, whole
 }
 
-// shares returns the share of ‖y^U‖² in the components up to each; nil without
-// labels, NaN where the label has no part in any.
+// shares returns the share of ‖y^U‖² in the components up to each, as parts does.
 func (s spectrumSide) shares() []float64 {
-	shares := s.squares()
-	if shares == nil {
-		return nil
-	}
-	total := floats.CumSum(shares, shares)[len(shares)-1]
-	for i := range shares {
-		shares[i] /= total
-	}
-	return shares
+	parts, _ := s.parts()
+	return floats.CumSum(parts, parts)
 }
 
 // Draw draws singular values and label projections of both domains, one

@@ -27,32 +27,26 @@ func (v *spectrumView) drawAlone(sc *Scene, g *chart.Grid) {
 	h -= 2
 	g = g.Sub(0, 2, w, h)
 	side := besideSpectrum(w)
-	// From so many rows on there is room for vectors and curves beside the list.
-	const both = 36
 	switch {
 	case v.layout == spectrumVectors && w < wideSpectrum:
 		v.drawNarrow(sc, g)
-		return
 	case v.layout == spectrumAlone:
 		v.drawVectors(sc, g)
-		return
 	case v.layout == spectrumCurves && side == 0:
 		v.drawCurves(sc, g)
-		return
 	case v.layout == spectrumList:
 		v.drawComponents(sc, g)
-		return
+	default:
+		v.drawWide(sc, g.Sub(0, 0, w-side-2, h), g.Sub(w-side, 0, side, h))
 	}
-	// Two components make no curve.
-	const leastComponents, leastCurves = 3, 9
-	list, n := h, components(sc)
-	if needed := n + 4; v.layout == spectrumVectors && n >= leastComponents && h < both && h-needed > leastCurves {
-		// The curves have room below a short list.
-		list = needed
-		v.drawCurves(sc, g.Sub(0, list+1, w-side-2, h-list-1))
-	}
-	v.drawComponents(sc, g.Sub(0, 0, w-side-2, list))
-	beside := g.Sub(w-side, 0, side, h)
+}
+
+// drawWide draws components, and beside them vectors or curves, or both.
+func (v *spectrumView) drawWide(sc *Scene, g, beside *chart.Grid) {
+	w, h := g.Size()
+	side, _ := beside.Size()
+	// From so many rows on there is room for both beside the list.
+	const both = 36
 	switch {
 	case h >= both:
 		upper := min(h-24, 24)
@@ -62,7 +56,15 @@ func (v *spectrumView) drawAlone(sc *Scene, g *chart.Grid) {
 		v.drawCurves(sc, beside)
 	default:
 		v.drawVectors(sc, beside)
+		// Two components make no curve.
+		const leastComponents, leastCurves = 3, 9
+		if list := components(sc) + 4; components(sc) >= leastComponents && h-list > leastCurves {
+			// The curves have room below a short list.
+			v.drawCurves(sc, g.Sub(0, list+1, w, h-list-1))
+			h = list
+		}
 	}
+	v.drawComponents(sc, g.Sub(0, 0, w, h))
 }
 
 // besideSpectrum returns how many of w columns are for what stands beside the list, 0
@@ -106,17 +108,17 @@ func (v *spectrumView) drawNarrow(sc *Scene, g *chart.Grid) {
 // drawSideFacts writes what the spectrum of a domain comes to.
 func drawSideFacts(sc *Scene, g *chart.Grid, s spectrumSide) {
 	pieces := []string{fmt.Sprintf("rank %d of %d", s.Rank, s.D)}
-	shares := s.shares()
+	parts, whole := s.parts()
 	switch {
-	case shares == nil:
+	case parts == nil:
 		pieces = append(pieces, "no labels: its projection and k(0.1) can't be known")
 	case s.HeadRank == 0:
 		pieces = append(pieces, "the label has no part in any component")
 	default:
 		pieces = append(pieces,
 			fmt.Sprintf("k(0.1): head %d, tail %d", s.HeadRank, s.TailRank),
-			fmt.Sprintf("%s = %d holds %s of the label", s.cutName, s.cut, number.Share(shares[min(s.cut, len(shares))-1])),
-			fmt.Sprintf("weights can fit %s of it", number.Share(floats.Sum(s.squares())/s.LabelNorm2)))
+			fmt.Sprintf("%s = %d holds %s of the label", s.cutName, s.cut, number.Share(floats.Sum(parts[:min(s.cut, len(parts))]))),
+			fmt.Sprintf("weights can fit %s of it", number.Share(whole/s.LabelNorm2)))
 	}
 	w, _ := g.Size()
 	x := 1 + g.Text(1, 0, s.name, s.style)
@@ -403,8 +405,8 @@ func (s spectrumSide) meaning(i int, fate string) string {
 	if i >= s.Rank {
 		return text + ", below the rank's tolerance: the domain has next to nothing there"
 	}
-	if squares := s.squares(); floats.Sum(squares) > 0 {
-		text += fmt.Sprintf(", %s of the label", number.Share(squares[i]/floats.Sum(squares)))
+	if parts, whole := s.parts(); whole > 0 {
+		text += fmt.Sprintf(", %s of the label", number.Share(parts[i]))
 	}
 	return text + "; " + fate
 }
@@ -414,7 +416,7 @@ func (s spectrumSide) meaning(i int, fate string) string {
 func leaning(sc *Scene, i int) string {
 	const least = 1e-3
 	s := spectrumSides(sc)[0]
-	if squares := s.squares(); !(squares[i] > least*floats.Sum(squares)) {
+	if parts, _ := s.parts(); !(parts[i] > least) {
 		return ""
 	}
 	// The output on which the component tells most.

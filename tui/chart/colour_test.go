@@ -1,0 +1,309 @@
+package chart
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/muesli/termenv"
+	"pgregory.net/rapid"
+)
+
+var coloured = []Theme{Dark, Light, ColourBlind, ColourBlindLight}
+
+func TestNames(t *testing.T) {
+	for theme := range Theme(len(themeNames)) {
+		if got, err := ThemeByName(theme.String()); err != nil || got != theme {
+			t.Errorf("ThemeByName(%q) = %v, %v", theme, got, err)
+		}
+	}
+	if got, err := ThemeByName("colorblind"); err != nil || got != ColourBlind {
+		t.Errorf(`ThemeByName("colorblind") = %v, %v`, got, err)
+	}
+	if _, err := ThemeByName("solarized"); err == nil {
+		t.Error("an unknown theme is no error")
+	}
+	for _, gl := range []Glyphs{Braille, Block, ASCII} {
+		if got, err := GlyphsByName(gl.String()); err != nil || got != gl {
+			t.Errorf("GlyphsByName(%q) = %v, %v", gl, got, err)
+		}
+	}
+	if _, err := GlyphsByName("emoji"); err == nil {
+		t.Error("unknown glyphs are no error")
+	}
+}
+
+// linear are the parts of a colour by the intensity of their light, as WCAG 2.1 and
+// sRGB define it.
+func linear(c rgb) (out [3]float64) {
+	for i, v := range c {
+		if out[i] = v / 255 / 12.92; v/255 > 0.04045 {
+			out[i] = math.Pow((v/255+0.055)/1.055, 2.4)
+		}
+	}
+	return out
+}
+
+// contrast is the ratio of two colours by WCAG 2.1.
+func contrast(a, b rgb) float64 {
+	luminance := func(c rgb) float64 {
+		l := linear(c)
+		return 0.2126*l[0] + 0.7152*l[1] + 0.0722*l[2]
+	}
+	x, y := luminance(a), luminance(b)
+	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
+}
+
+// decoded is the colour that the parameters of an escape sequence choose: a true one,
+// or one of the 256, beyond the first sixteen a cube and a row of greys.
+func decoded(t *testing.T, parameters string) (c rgb) {
+	t.Helper()
+	if _, rest, ok := strings.Cut(parameters, "8;2;"); ok {
+		if _, err := fmt.Sscanf(rest, "%f;%f;%f", &c[0], &c[1], &c[2]); err != nil {
+			t.Fatalf("colour %q: %v", parameters, err)
+		}
+		return c
+	}
+	_, number, ok := strings.Cut(parameters, "8;5;")
+	n, err := strconv.Atoi(number)
+	if !ok || err != nil || n < 16 {
+		t.Fatalf("no colour of the cube in %q", parameters)
+	}
+	for i, v := range []int{(n - 16) / 36, (n - 16) / 6 % 6, (n - 16) % 6} {
+		switch {
+		case n >= 232:
+			c[i] = float64(8 + 10*(n-232))
+		case v > 0:
+			c[i] = float64(55 + 40*v)
+		}
+	}
+	return c
+}
+
+// background is what a theme is meant for.
+func background(t Theme) rgb {
+	if t.onDark() {
+		return rgb{0x1e, 0x1e, 0x1e}
+	}
+	return rgb{0xfa, 0xfa, 0xfa}
+}
+
+// TestContrast checks that texts, numbers on shades and the characters of maps can be
+// read, in true colour and in 256, where the nearest of few may be a little lighter.
+func TestContrast(t *testing.T) {
+	for profile, least := range map[termenv.Profile]float64{termenv.TrueColor: 4.5, termenv.ANSI256: 3.9} {
+		for _, theme := range coloured {
+			e := NewEncoder(theme, profile)
+			for s, code := range e.styles {
+				if code.ink == "" || Style(s) == Border {
+					continue // the terminal's own colour, or decoration
+				}
+				if got := contrast(decoded(t, code.ink), background(theme)); got < least {
+					t.Errorf("%v, %v: style %d has contrast %.2f", theme, profile, s, got)
+				}
+			}
+			for s := 1; s < numShades; s++ {
+				of, _ := Shade(s).place()
+				if got := contrast(decoded(t, e.fill[s]), decoded(t, e.text[s])); got < least {
+					t.Errorf("%v, %v: text on shade %d has contrast %.2f", theme, profile, s, got)
+				}
+				// 3:1 is what WCAG 2.1 asks of graphics (1.4.11).
+				if got := contrast(decoded(t, e.ink[s]), background(theme)); of == sequential && got < 2.9 {
+					t.Errorf("%v, %v: the character of shade %d has contrast %.2f", theme, profile, s, got)
+				}
+			}
+		}
+	}
+}
+
+// On white, none of the usual palettes of sixteen colours makes a meaning illegible:
+// the contrast is about 3:1 (WCAG 2.1, success criterion 1.4.11) at least.
+func TestContrastOf16(t *testing.T) {
+	// The colours 0 to 15, as the VGA, GNOME, Windows and macOS
+	// terminals show them by default.
+	for name, palette := range map[string]string{
+		"VGA":     "000000 aa0000 00aa00 aa5500 0000aa aa00aa 00aaaa aaaaaa 555555 ff5555 55ff55 ffff55 5555ff ff55ff 55ffff ffffff",
+		"GNOME":   "2e3436 cc0000 4e9a06 c4a000 3465a4 75507b 06989a d3d7cf 555753 ef2929 8ae234 fce94f 729fcf ad7fa8 34e2e2 eeeeec",
+		"Windows": "0c0c0c c50f1f 13a10e c19c00 0037da 881798 3a96dd cccccc 767676 e74856 16c60c f9f1a5 3b78ff b4009e 61d6d6 f2f2f2",
+		"macOS":   "000000 990000 00a600 999900 0000b2 b200b2 00a6b2 bfbfbf 666666 e50000 00d900 e5e500 0000ff e500e5 00e5e5 e5e5e5",
+	} {
+		for _, theme := range []Theme{Light, ColourBlindLight} {
+			for s := range Style(numStyles) {
+				_, _, ansi := theme.look(s)
+				if ansi == "" || s == Border {
+					continue
+				}
+				i, err := strconv.Atoi(ansi)
+				colour, err2 := strconv.ParseUint(strings.Fields(palette)[i], 16, 32)
+				if err != nil || err2 != nil {
+					t.Fatal(err, err2)
+				}
+				c := rgb{float64(colour >> 16), float64(colour >> 8 & 255), float64(colour & 255)}
+				if got := contrast(c, rgb{255, 255, 255}); got < 2.8 {
+					t.Errorf("%v: style %d has contrast %.2f on the white of %s", theme, s, got, name)
+				}
+			}
+		}
+	}
+}
+
+// TestMeaningsStayApart checks that what appears side by side in a picture is
+// told apart by colour in every profile that has colours, and that Mono has none.
+func TestMeaningsStayApart(t *testing.T) {
+	for _, profile := range []termenv.Profile{termenv.TrueColor, termenv.ANSI256, termenv.ANSI} {
+		for _, theme := range coloured {
+			e := NewEncoder(theme, profile)
+			for _, set := range [][]Style{
+				{Source, Target, LAR, NoAdaptation, Pinned, ClosedForm},
+				{Good, Bad, Warning, Plain},
+				{Border, Focus},
+				{Plain, Accent, Inverse, Changed, Dim},
+			} {
+				seen := map[*code]Style{}
+				for _, s := range set {
+					look := e.styles[s]
+					if other, ok := seen[look]; ok {
+						t.Errorf("%v, %s: styles %d and %d look the same: %+v", theme, profile.Name(), s, other, look)
+					}
+					seen[look] = s
+				}
+			}
+		}
+		for s, code := range NewEncoder(Mono, profile).styles {
+			if code.ink != "" {
+				t.Errorf("style %d has the colour %q", s, code.ink)
+			}
+		}
+	}
+}
+
+// steps returns the colours of a scale from one end to the other.
+func steps(theme Theme, s scale) []rgb {
+	colours := make([]rgb, shadeSteps+1)
+	for i := range colours {
+		colours[i] = theme.shadeColour(s.shade(float64(i) / shadeSteps))
+	}
+	return colours
+}
+
+// TestScalesAreReadByLightness checks the order that shades have without hue: farther
+// from the end of nothing, or from zero, they stand out more.
+func TestScalesAreReadByLightness(t *testing.T) {
+	for _, theme := range coloured {
+		for s := range scale(numScales) {
+			colours := steps(theme, s)
+			check := func(outer, inner int) {
+				if contrast(colours[outer], background(theme)) <= contrast(colours[inner], background(theme)) {
+					t.Errorf("%v: step %d of scale %d does not stand out more than %d", theme, outer, s, inner)
+				}
+			}
+			// About the background there is hardly a difference.
+			for i := 3; i <= shadeSteps/2; i++ {
+				if middle := shadeSteps / 2; s == diverging {
+					check(middle+i, middle+i-1)
+					check(middle-i, middle-i+1)
+				} else {
+					check(2*i, 2*i-1)
+					check(2*i-1, 2*i-2)
+				}
+			}
+		}
+	}
+}
+
+// TestSignsAreSeenByAll simulates the two common kinds of dichromacy by the
+// method of Viénot, Brettel and Mollon (1999), in linear RGB.
+func TestSignsAreSeenByAll(t *testing.T) {
+	for name, see := range map[string]func([3]float64) (red, blue float64){
+		"protanope":   func(c [3]float64) (red, blue float64) { return 0.11238*c[0] + 0.88762*c[1], 0.00401*(c[0]-c[1]) + c[2] },
+		"deuteranope": func(c [3]float64) (red, blue float64) { return 0.29275*c[0] + 0.70725*c[1], 0.02234*(c[1]-c[0]) + c[2] },
+	} {
+		for _, theme := range coloured {
+			colours := steps(theme, diverging)
+			for _, distance := range []int{shadeSteps / 4, shadeSteps / 2} {
+				red, blue := see(linear(colours[shadeSteps/2-distance]))
+				otherRed, otherBlue := see(linear(colours[shadeSteps/2+distance]))
+				// Blue makes the difference: at least by a factor of 1.5.
+				if blue/red < 1.5*otherBlue/otherRed {
+					t.Errorf("%v: a %s sees the same at ±%d", theme, name, distance)
+				}
+			}
+		}
+	}
+}
+
+func TestShadesKeepTheirPlace(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := scale(rapid.IntRange(0, numScales-1).Draw(t, "scale"))
+		f := rapid.Float64Range(0, 1).Draw(t, "f")
+		shade := s.shade(f)
+		of, got := shade.place()
+		if shade == 0 || int(shade) >= numShades || of != s || math.Abs(got-f) > 0.5/shadeSteps {
+			t.Fatalf("%g of scale %d became shade %d, %g of scale %d", f, s, shade, got, of)
+		}
+	})
+	if sequential.shade(nan) != 0 || grey.shade(-1) != grey.shade(0) || grey.shade(math.Inf(1)) != grey.shade(1) {
+		t.Error("NaN has a shade, or what lies beyond a scale does not look like its end")
+	}
+}
+
+// TestDensityRamps checks that greater numbers look no less dense, that all of a
+// ramp is used, and that no character stands for both signs.
+func TestDensityRamps(t *testing.T) {
+	for _, gl := range []Glyphs{Braille, Block, ASCII} {
+		for s := range scale(numScales) {
+			ramp := []rune(gl.set().ramps[s])
+			at, seen := 0, map[rune]bool{}
+			for i := range shadeSteps + 1 {
+				r := gl.density(s.shade(float64(i) / shadeSteps))
+				for at < len(ramp) && ramp[at] != r {
+					at++
+				}
+				if at == len(ramp) || gl == ASCII && r >= 0x80 {
+					t.Fatalf("%v, scale %d: %q comes after a character beyond it", gl, s, r)
+				}
+				seen[r] = true
+			}
+			// Of a map, a blank could be taken for nothing.
+			if len(seen) != len(ramp) || seen[' '] == (s == sequential) || s == sequential && seen[gl.Rune(unknown)] {
+				t.Errorf("%v, scale %d: ramp %q, of which are used %v", gl, s, string(ramp), seen)
+			}
+		}
+		for _, r := range "╭╮╰╯─│┤┬└┼┄┆╌╎·┊▲▼●○−×•┈…━◂▸★⣿" {
+			if got := gl.Rune(r); gl == ASCII && got >= 0x80 || gl != ASCII && got != r {
+				t.Errorf("%v: %q becomes %q", gl, r, got)
+			}
+		}
+	}
+}
+
+func TestValueScale(t *testing.T) {
+	for _, tt := range []struct {
+		name         string
+		s            valueScale
+		lo, hi, mean float64
+	}{
+		{"of the values", newValueScale(sequential, 0, 0, []float64{3, nan, 1, 2}), 1, 3, 2},
+		{"given", newValueScale(sequential, 0, 10, []float64{3}), 0, 10, 5},
+		{"signed", newValueScale(diverging, nan, nan, []float64{-1, 4}), -4, 4, 0},
+		{"as wide as can be", newValueScale(grey, 0, 0, []float64{-largest, largest}), -largest, largest, 0},
+	} {
+		if tt.s.lo != tt.lo || tt.s.hi != tt.hi {
+			t.Errorf("%s: %g…%g, want %g…%g", tt.name, tt.s.lo, tt.s.hi, tt.lo, tt.hi)
+		}
+		if got, want := tt.s.shade(tt.mean), tt.s.scale.shade(0.5); got != want {
+			t.Errorf("%s: the middle has shade %d, want %d", tt.name, got, want)
+		}
+		if tt.s.shade(math.Inf(-1)) != tt.s.scale.shade(0) || tt.s.shade(math.Inf(1)) != tt.s.scale.shade(1) {
+			t.Errorf("%s: what is beyond has no place at the ends", tt.name)
+		}
+	}
+	if s := newValueScale(sequential, 0, 0, []float64{7, 7}); !s.constant || s.shade(7) != sequential.shade(0.5) {
+		t.Errorf("equal values are on the scale %+v", s)
+	}
+	if none := newValueScale(grey, nan, 1, []float64{nan}); none.shade(1) != 0 {
+		t.Error("a scale of no values has a shade")
+	}
+}

@@ -1,0 +1,33 @@
+// Package chart draws frames, text, scatter plots, curves, bars, heat maps and
+// pictures into grids of terminal cells. It knows nothing of models, data or Bubble
+// Tea, queries no terminal and writes to none.
+//
+// The way of a picture, from numbers to the screen:
+//
+//	Curves, Scatter ──→ frame ──→ canvas ─┐
+//	Bars, HeatMap, Picture ───────────────┴→ Grid ──→ Encoder ──→ text
+//
+// What is here:
+//
+//   - [Grid] (grid.go) holds cells: a character, and a [Style] that names a meaning
+//     ("source domain", "good") rather than a colour, or a [Shade] that names a number.
+//     Text is put into it by graphemes (grapheme.go), spelled as [Glyphs] can show it
+//     (glyphs.go, spell.go), so that nothing leaves its columns.
+//   - [Encoder] (encode.go) turns a finished grid into text in the colours of a [Theme]
+//     (style.go, shade.go), or in none.
+//   - axis (axis.go, ticks.go) is the one way from a value to a cell: linear, by
+//     logarithm, with zero beside that, or about a single value. It chooses the ticks
+//     and aligns their labels; all other numbers are written by package number.
+//   - frame (frame.go, legend.go) has what stands around a plot; the plot itself is a
+//     canvas (plot.go), a grid with two axes.
+//   - [Curves] (curves.go, path.go, annotate.go): asciigraph draws each curve from the
+//     lines it passes, which path resamples, and its picture is copied cell by cell.
+//   - [Scatter] (scatter.go, lines.go), [Bars] (bars.go), [HeatMap] (heatmap.go,
+//     heatlayout.go, heatcell.go) and [Picture] (picture.go) are drawings of our own.
+//
+// A kind of chart is a struct with exported fields and a method Draw(g, gl) that takes
+// any data and any size, and returns what a click on a cell of it hits, if anything
+// asks. To add one: place values by an axis, take characters from the table in glyphs.go
+// and styles from style.go, add it to the drawings of TestAnyDrawing, which must not
+// make it panic or leave its grid, and one picture of it to TestGolden.
+package chart

@@ -1,0 +1,201 @@
+package chart
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"larui/tui/number"
+)
+
+// fewDecades is how many decades a logarithmic axis must span for its ticks to be
+// powers of ten. A shorter one has round values.
+const fewDecades = 1.3
+
+// endDigits is how many digits the ends of an axis are labelled with.
+const endDigits = 3
+
+// tick is a labelled value on an axis and the cell that shows it.
+type tick struct {
+	value float64
+	label string
+	cell  int
+}
+
+// layout returns the densest row of round ticks that fits, of at most about so many,
+// with the ends of the axis where they are round and fit too. fit returns those of a
+// row that have room: none where one that matters has not. format writes the labels;
+// by default they have equal decimals.
+func (a axis) layout(most int, format func(float64) string, fit func([]tick) []tick) []tick {
+	for n := most; n > 0; n-- {
+		ticks := fit(a.label(a.ticks(n), format))
+		if len(ticks) == 0 {
+			continue
+		}
+		for _, end := range a.roundEnds() {
+			with := append(a.label([]tick{{value: end}}, a.likewise(ticks, format)), ticks...)
+			slices.SortFunc(with, func(s, t tick) int { return cmp.Compare(s.value, t.value) })
+			if len(fit(with)) == len(with) {
+				ticks = with
+			}
+		}
+		return ticks
+	}
+	return nil
+}
+
+// label writes the labels of ticks and finds their cells.
+func (a axis) label(ticks []tick, format func(float64) string) []tick {
+	const mostDecimals, digits = 3, 6
+	decimals := 0
+	for i, t := range ticks[:min(len(ticks), 2)] { // the others lie whole steps from these
+		if i > 0 {
+			t.value -= ticks[0].value
+		}
+		_, fraction, _ := strings.Cut(strconv.FormatFloat(number.Round(t.value, 2*digits), 'f', -1, 64), ".")
+		decimals = max(decimals, len(fraction))
+	}
+	for i := range ticks {
+		t := &ticks[i]
+		// A round value may lie beyond the end by rounding.
+		if t.cell = a.cell(min(max(t.value, a.lo), a.hi)); t.value == 0 && a.share > 0 {
+			t.cell = 0
+		}
+		switch {
+		case format != nil:
+			t.label = format(t.value)
+		case a.log || a.constant:
+			t.label = alone(t.value)
+		case decimals > mostDecimals || max(-a.lo, a.hi) >= 1e5:
+			t.label = number.Exponent(t.value, digits+1)
+		default:
+			t.label = strconv.FormatFloat(t.value, 'f', decimals, 64)
+		}
+	}
+	return ticks
+}
+
+// ticks returns about n round values on the axis, ascending.
+func (a axis) ticks(n int) []tick {
+	var ticks []tick
+	if a.constant {
+		return append(ticks, tick{value: a.at})
+	}
+	if a.share > 0 {
+		ticks = append(ticks, tick{})
+		n = max(n-1, 1)
+	}
+	if a.decades() > fewDecades {
+		first := math.Ceil(math.Log10(a.lo) - rounding)
+		last := math.Floor(math.Log10(a.hi) + rounding)
+		stride := max(1, math.Ceil((last-first+1)/float64(n)))
+		for e := math.Ceil(first/stride) * stride; e <= last; e += stride {
+			ticks = append(ticks, tick{value: math.Pow(10, e)})
+		}
+		return ticks
+	}
+	step := roundStep((a.hi - a.lo) / float64(n))
+	// A tolerance, because 3·0.1 > 0.3.
+	first, last := math.Ceil(a.lo/step-1e-6), math.Floor(a.hi/step+1e-6)
+	for i := first; i <= last && len(ticks) < 4*n; i++ {
+		ticks = append(ticks, tick{value: i*step + 0}) // which is never -0
+	}
+	return ticks
+}
+
+// decades is how many powers of ten a logarithmic axis spans; 0 where it is linear or
+// has but one value.
+func (a axis) decades() float64 {
+	if !a.log || a.constant {
+		return 0
+	}
+	return math.Log10(a.hi) - math.Log10(a.lo)
+}
+
+// roundStep returns the smallest of 1, 2 or 5 times a power of ten that is not
+// below raw.
+func roundStep(raw float64) float64 {
+	power := math.Pow(10, math.Floor(math.Log10(raw)))
+	for _, m := range []float64{1, 2, 5} {
+		if m*power >= raw*(1-rounding) {
+			return m * power
+		}
+	}
+	return 10 * power
+}
+
+// roundEnds returns those ends of a linear axis that are numbers of few digits.
+func (a axis) roundEnds() (ends []float64) {
+	for _, v := range [2]float64{a.lo, a.hi} {
+		if !a.log && !a.constant && v != 0 && math.Abs(number.Round(v, endDigits)/v-1) <= relativeSpan {
+			ends = append(ends, v)
+		}
+	}
+	return ends
+}
+
+// bothEnds labels the ends of an axis as they are, rounded to what it bears.
+func (a axis) bothEnds(format func(float64) string) []tick {
+	rounded := func(v float64) float64 {
+		if a.log {
+			return number.Round(v, endDigits)
+		}
+		unit := math.Pow(10, math.Floor(math.Log10((a.hi-a.lo)/20)))
+		return math.Round(v/unit) * unit
+	}
+	ticks := a.label([]tick{{value: rounded(a.lo)}, {value: rounded(a.hi)}}, format)
+	return ticks[:min(len(ticks), a.cells)]
+}
+
+// likewise returns what writes an end of the axis, with its own decimals, like ticks.
+func (a axis) likewise(ticks []tick, format func(float64) string) func(float64) string {
+	switch {
+	case format != nil:
+		return format
+	case slices.ContainsFunc(ticks, func(t tick) bool { return strings.Contains(t.label, "e") }):
+		return func(v float64) string { return number.Exponent(v, endDigits) }
+	}
+	return func(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+}
+
+// minor returns the cells of the ticks without labels: the powers of ten left out
+// between the labelled ones, and where these leave much room, multiples of them.
+func (a axis) minor(labelled []tick) []int {
+	perDecade := (1 - a.share) * float64(a.cells) / a.decades()
+	multiples := []float64{1}
+	switch {
+	case a.decades() <= fewDecades || perDecade < 2:
+		return nil
+	case perDecade >= 20:
+		multiples = []float64{1, 2, 3, 4, 5, 6, 7, 8, 9}
+	case perDecade >= 10:
+		multiples = []float64{1, 2, 5}
+	}
+	var cells []int
+	for e := math.Floor(math.Log10(a.lo)); e <= math.Log10(a.hi); e++ {
+		for _, m := range multiples {
+			v := m * math.Pow(10, e)
+			taken := slices.ContainsFunc(labelled, func(t tick) bool { return t.cell == a.cell(v) })
+			if v >= a.lo && v <= a.hi && !taken {
+				cells = append(cells, a.cell(v))
+			}
+		}
+	}
+	return cells
+}
+
+// breaks returns the cells between zero and the smallest positive value where the
+// axis is marked as broken; none where it has no zero or no room.
+func (a axis) breaks() []int {
+	from, to := a.cellAt(0), a.cellAt(a.share)
+	switch middle := (from + to) / 2; {
+	case to-from < 2:
+		return nil
+	case to-from < 4:
+		return []int{middle}
+	default:
+		return []int{middle, middle + 1}
+	}
+}

@@ -1,0 +1,70 @@
+package session
+
+import (
+	"context"
+	"testing"
+)
+
+// What was there at another key is there again without being computed, in the same
+// session and until many others came between.
+func TestJobsAreKept(t *testing.T) {
+	e := &Engine{session: &Session{}, notify: func(Update) {}}
+	runs := map[int]int{}
+	ask := func(key int) int {
+		var u Update
+		job := Job{Name: "x", Key: key, Run: func(_ context.Context, _ *Session, report func(any)) error {
+			runs[key]++
+			report(key)
+			return nil
+		}}
+		if err := e.runJobs(t.Context(), []Job{job}, &u); err != nil {
+			t.Fatal(err)
+		}
+		return ResultOf[int](u, "x")
+	}
+	for _, key := range []int{1, 2, 1, 2, 3, 1} {
+		if got := ask(key); got != key {
+			t.Errorf("asked for %d, got %d", key, got)
+		}
+	}
+	if runs[1] != 1 || runs[2] != 1 || runs[3] != 1 {
+		t.Errorf("runs %v, want one each", runs)
+	}
+	for key := range resultsKept {
+		ask(10 + key)
+	}
+	if ask(1); runs[1] != 2 {
+		t.Errorf("after %d others the first is run %d times, want twice", resultsKept, runs[1])
+	}
+	e.session = &Session{}
+	if ask(1); runs[1] != 3 {
+		t.Error("the result of another session is kept")
+	}
+}
+
+// A turn ends the job that runs, and is answered; what the job came to stays.
+func TestTurnEndsAJob(t *testing.T) {
+	e, updates := listen(t)
+	endless := Job{Name: "x", Key: 1, Run: func(ctx context.Context, _ *Session, report func(any)) error {
+		report(1)
+		<-ctx.Done()
+		return ctx.Err()
+	}}
+	request := gaussian()
+	request.Jobs = []Job{endless}
+	e.Submit(request)
+	turned := uint64(0)
+	for u := range updates {
+		if u.Results != nil && turned == 0 {
+			next := u.State
+			next.Params.Lambda *= 3
+			turned = e.Submit(Request{State: next})
+		}
+		if turned > 0 && u.Generation == turned && u.Done {
+			if u.Err != nil || u.Solution.Lambda != u.State.Params.Lambda || u.Results != nil {
+				t.Errorf("the turn gives %+v", u)
+			}
+			return
+		}
+	}
+}

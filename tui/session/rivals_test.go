@@ -1,0 +1,191 @@
+package session
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"larui/datasets"
+	"larui/model"
+	"larui/model/rivals"
+)
+
+// rivalSession is a session of n rows a domain, as far as rivals look at it. The target
+// has labels where labelled is set, validation rows where validated is.
+func rivalSession(task model.Task, n int, labelled, validated bool) *Session {
+	domain := func(shift float64) model.Domain {
+		d := model.Domain{X: mat.NewDense(n, 4, nil)}
+		for i := range n {
+			class := i % 3
+			y := map[model.Task]float64{model.Binary: float64(i%2*2 - 1), model.MultiClass: float64(class), model.Regression: float64(i*i%11) / 3}[task]
+			d.Y = append(d.Y, y)
+			for j := range 4 {
+				d.X.Set(i, j, float64((i*(j+3)+j*j)%17)/8-1+shift*float64(j)+y*float64(1+j%2))
+			}
+		}
+		return d
+	}
+	data := model.Data{Task: task, Source: domain(0), Target: domain(0.3)}
+	if task == model.MultiClass {
+		data.Classes = 3
+	}
+	if validated {
+		data.Validation = domain(0.2)
+	}
+	if !labelled {
+		data.Target.Y = nil
+	}
+	return &Session{Spec: datasets.Spec{Seed: 3}, Pair: &datasets.Pair{Data: data}, Problem: &model.Problem{Data: data, D: 4, C: data.Outputs()}}
+}
+
+// rival returns the rival of that title.
+func rival(title string) rivals.Method {
+	all := Rivals()
+	return all[slices.IndexFunc(all, func(r rivals.Method) bool { return r.Title == title })]
+}
+
+// plainScore is the accuracy, or the mean squared error, by a plain loop.
+func plainScore(task model.Task, scores func(*mat.Dense) *mat.Dense, d model.Domain) float64 {
+	if d.Y == nil {
+		return math.NaN()
+	}
+	sum := 0.0
+	for i, predicted := range task.Predict(scores(d.X)) {
+		if task == model.Regression {
+			sum += (predicted - d.Y[i]) * (predicted - d.Y[i])
+		} else if predicted == d.Y[i] {
+			sum++
+		}
+	}
+	return sum / float64(len(d.Y))
+}
+
+// Every rival scores what a direct call of package rivals gives for the same data and
+// seed, whatever the task; and the target's labels change nothing but its score.
+func TestRivalsAgainstPackage(t *testing.T) {
+	t.Parallel() // it takes long
+	for _, task := range []model.Task{model.Binary, model.MultiClass, model.Regression} {
+		s, blind := rivalSession(task, 70, true, task == model.Binary), rivalSession(task, 70, false, false)
+		pair := s.Pair
+		problem := rivals.Problem{Task: task, Classes: pair.Classes, Source: pair.Source, Target: pair.Target.X}
+		for _, r := range Rivals() {
+			if !r.Applies(task) {
+				continue
+			}
+			got, err := trainRival(t.Context(), s, r, 0, func(float64) {})
+			if err != nil {
+				t.Fatal(err)
+			}
+			c, err := r.Train(t.Context(), problem, r.Grid[0], s.Spec.Seed, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := [3]float64{plainScore(task, rivals.SourceScores(c), pair.Source), plainScore(task, c.Scores, pair.Target), plainScore(task, c.Scores, pair.Validation)}
+			// Sums of rows in other groups may round otherwise.
+			if scores := [3]float64{got.Source, got.Target, got.Validation}; fmt.Sprintf("%.12g", scores) != fmt.Sprintf("%.12g", want) {
+				t.Errorf("%s, %s: scores %v, want %v", task, r.Title, scores, want)
+			}
+			if got.Hyper != r.Grid[0] || got.Candidates != nil {
+				t.Errorf("%s, %s: trained with %+v", task, r.Title, got.Hyper)
+			}
+			if !r.Quick {
+				continue
+			}
+			without, err := trainRival(t.Context(), blind, r, 0, func(float64) {})
+			if err != nil || !math.IsNaN(without.Target) || without.Source != got.Source {
+				t.Errorf("%s, %s: %+v with target labels, %+v without, error %v", task, r.Title, got, without, err)
+			}
+			if blind.Settings(r) != len(r.Grid) {
+				t.Errorf("%s: something chooses without validation rows", r.Title)
+			}
+		}
+	}
+}
+
+// The validation rows choose what Select chooses.
+func TestRivalsChoose(t *testing.T) {
+	s := rivalSession(model.Binary, 70, true, true)
+	problem := rivals.Problem{Task: model.Binary, Source: s.Pair.Source, Target: s.Pair.Target.X}
+	for _, title := range []string{"ridge", "CDAN"} {
+		r := rival(title)
+		var fractions []float64
+		got, err := trainRival(t.Context(), s, r, len(r.Grid), func(f float64) { fractions = append(fractions, f) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := rivals.Select(t.Context(), r, problem, s.Pair.Validation, s.Spec.Seed, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Hyper != want.Hyper || got.Validation != want.Validation || fmt.Sprint(got.Candidates) != fmt.Sprint(want.Candidates) {
+			t.Errorf("%s: %+v, want %+v", title, got, want)
+		}
+		if !slices.IsSorted(fractions) || math.Abs(fractions[len(fractions)-1]-1) > 1e-12 {
+			t.Errorf("%s: progress goes %v", title, fractions)
+		}
+		if n := s.Settings(r); n != len(r.Grid)+1 || !IsChoice(r, n-1) || IsChoice(r, n-2) {
+			t.Errorf("%s has %d settings", title, n)
+		}
+	}
+}
+
+// What begins by itself gives way when the pair is gone, what was asked for goes on; one
+// training is given up or forgotten without another; and late news bring nothing back.
+func TestBoard(t *testing.T) {
+	trainer, news := newTestTrainer(t)
+	running, let := gate("running")
+	trainer.submit(running)
+	<-news // what follows waits
+	here, there := rivalSession(model.Binary, 70, true, true), rivalSession(model.Binary, 70, true, true)
+	there.Spec.Seed = 4
+	ridge, asked := rival("ridge"), rival("DANN")
+	trainer.TrainAtOnce(here)
+	if n := trainer.Pending(); n != 3 || trainer.CanTrain(here, ridge) || !trainer.Entry(here, ridge).Automatic {
+		t.Fatalf("%d begin by themselves: %+v", n, trainer.Board)
+	}
+	trainer.Train(here, asked)
+	trainer.TrainAtOnce(there)
+	for key, e := range trainer.Board {
+		if key.Pair == here.PairKey() && (e.Automatic || key.Rival != asked.Title) {
+			t.Errorf("%+v is still there: %+v", key, e)
+		}
+	}
+	if n := trainer.Pending(); n != 4 {
+		t.Errorf("%d wait, want one of the pair before and three of this", n)
+	}
+	late := TrainingNews{Key: there.Key(ridge, 0), Done: true, generation: trainer.Entry(there, ridge).generation}
+	trainer.Drop(there, ridge)
+	if trainer.Hear(late); trainer.Entry(there, ridge).State != Cancelled || trainer.Pending() != 3 || !trainer.CanTrain(there, ridge) {
+		t.Errorf("a cancelled training is %+v, and %d wait", trainer.Entry(there, ridge), trainer.Pending())
+	}
+	let()
+	for trainer.Pending() > 0 {
+		trainer.Hear(<-news)
+	}
+	if e := trainer.Entry(here, asked); e.State != Trained || e.Result.Hyper != asked.Grid[0] {
+		t.Errorf("what was asked for is %+v", e)
+	}
+	logistic := rival("logistic regression")
+	trainer.Drop(there, logistic)
+	trainer.TrainAtOnce(there)
+	if e := trainer.Entry(there, logistic); e.State != Forgotten || trainer.Pending() != 0 || !trainer.CanTrain(there, logistic) {
+		t.Errorf("what was forgotten is %+v", e)
+	}
+	trainer.Show(ridge, 1)
+	trainer.TrainAtOnce(there)
+	if trainer.Setting(there, ridge) != 1 || trainer.Entry(there, ridge).State != Waiting {
+		t.Errorf("another setting of a quick one does not begin: %+v", trainer.Entry(there, ridge))
+	}
+	if trainer.CancelAll(); trainer.Pending() != 0 {
+		t.Error("something is left after all is cancelled")
+	}
+	if trainer.Clear(); len(trainer.Board) != 0 || trainer.Setting(there, ridge) != 0 {
+		t.Error("something is left of what was cleared")
+	}
+	if trainer.TrainAtOnce(rivalSession(model.Binary, 10_000, true, false)); len(trainer.Board) != 0 {
+		t.Error("a pair of many rows trains by itself")
+	}
+}

@@ -1,0 +1,334 @@
+package view
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"os"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/exp/golden"
+	"github.com/muesli/termenv"
+	"gonum.org/v1/gonum/mat"
+	"pgregory.net/rapid"
+
+	"larui/datasets"
+	"larui/model"
+	"larui/tui/chart"
+	"larui/tui/session"
+)
+
+// signs, thirds and numbers label the rows of a pair of files.
+func signs(i int) float64   { return float64(i%2*2 - 1) }
+func thirds(i int) float64  { return float64(i % 3) }
+func numbers(i int) float64 { return float64(i*i%11) / 3 }
+
+// files are two files as a pair.
+func files(source, target, task string) map[string]string {
+	return map[string]string{"source": source, "target": target, "task": task}
+}
+
+// kinds returns a scene for every kind of data that views tell apart, the smallest and
+// the flattest that can be opened among them, with all that they ask the engine for.
+func kinds(t testing.TB) map[string]*Scene {
+	one, flat := writeTable(t, "one.csv", [][]float64{{2, 1}}), writeTable(t, "flat.csv", [][]float64{{1, 1, -1}, {1, 1, 1}, {1, 1, -1}})
+	wide := fileValues(t, 8, 40, "binary", true, signs)
+	wide["k"] = "41"
+	all := map[string]*Scene{}
+	for name, values := range map[string]map[string]string{
+		"line":                  fileValues(t, 12, 1, "binary", true, signs),
+		"scores":                fileValues(t, 30, 7, "binary", true, signs),
+		"wide":                  wide,
+		"classes":               fileValues(t, 30, 5, "multiclass", true, thirds),
+		"regression":            fileValues(t, 30, 4, "regression", true, numbers),
+		"unlabelled":            fileValues(t, 30, 2, "binary", false, signs),
+		"classes-unlabelled":    fileValues(t, 30, 5, "multiclass", false, thirds),
+		"regression-unlabelled": fileValues(t, 30, 4, "regression", false, numbers),
+		"one-by-one":            files(one, one, "regression"),
+		"constant":              files(flat, flat, "binary"),
+		"two-rows":              fileValues(t, 2, 1, "binary", true, signs),
+	} {
+		all[name] = kind(newStage(t, datasets.FilesName, values))
+	}
+	for _, info := range datasets.List() {
+		if info.BuiltIn {
+			all[info.Name] = kind(newStage(t, info.Name, small()))
+		}
+	}
+	all["diverging"] = kind(newStage(t, "rotated-gaussian", small("rate", "1000")))
+	for name, u := range map[string]session.Update{
+		"empty":   {},
+		"opening": {Progress: &datasets.Progress{Stage: "reading", Done: 1, Total: 3}},
+		"failed":  {Err: fmt.Errorf("reading source.csv: %w", os.ErrNotExist)},
+	} {
+		h := NewHost(session.Opening{}, func(any) {})
+		t.Cleanup(h.Close)
+		h.Update = u
+		all[name] = &h.Scene
+	}
+	return all
+}
+
+// kind is the scene of a stage that has been in every view but that of the rivals, which
+// takes long.
+func kind(s *stage) *Scene {
+	for _, v := range s.Views.All() {
+		if name := v.Info().Name; name != RivalsName {
+			s.show(name)
+		}
+	}
+	s.ShowView(DashboardName)
+	return &s.Scene
+}
+
+// at is the scene at the view of that name.
+func (sc Scene) at(name string) *Scene {
+	sc.ShowView(name)
+	return &sc
+}
+
+// after is the scene with another update.
+func (sc Scene) after(u session.Update) *Scene {
+	x := *sc.Explorer
+	sc.Explorer, x.Update = &x, u
+	return &sc
+}
+
+// anyLook puts into a random scene what keys leave there.
+func anyLook(t *rapid.T, sc Scene, pins []*pin) *Scene {
+	number := func(lo, hi int) int { return rapid.IntRange(lo, hi).Draw(t, "number") }
+	yes := func() bool { return rapid.Bool().Draw(t, "yes") }
+	sc.Panel, sc.Zoom, sc.Help = rapid.SampledFrom(ViewNames()[1:]).Draw(t, "panel"), yes(), number(0, 3) == 0
+	sc.Focus, sc.HelpTop, sc.Glyphs = number(0, len(session.Controls())), number(0, 50), chart.Glyphs(number(0, 2))
+	sc.Typing, sc.Entry = yes(), rapid.StringN(0, 30, -1).Draw(t, "entry")
+	sc.Message = rapid.SampledFrom([]string{"", "", rapid.StringN(0, 300, -1).Draw(t, "message")}).Draw(t, "said")
+	vs := &sc.Views
+	vs.spectrum = spectrumView{cursor: number(0, 300), layout: spectrumLayout(number(0, int(spectrumLayouts)-1))}
+	vs.data = dataView{section: dataSection(number(0, int(dataSections)-1)), samples: number(-1000, 1000), output: number(-30, 30), top: number(0, 100)}
+	vs.convergence = convergenceView{logX: yes(), logY: yes(), objective: yes()}
+	vs.Play = play{on: yes(), Running: yes(), At: number(0, session.TrackFrames)}
+	vs.pin = rapid.SampledFrom(append(pins, nil)).Draw(t, "pin")
+	if sc.Solution() == nil || vs.pin != nil && !samePicture(vs.pin.Session, sc.Update.Session) {
+		vs.pin = nil
+	}
+	return &sc
+}
+
+func TestFramesOfAllKinds(t *testing.T) {
+	all := kinds(t)
+	t.Run("fit", func(t *testing.T) { framesFit(t, all) })
+	t.Run("ascii", func(t *testing.T) { framesAreSpelled(t, all) })
+}
+
+// framesFit tests that, whatever a frame shows, it is never taller or wider than asked,
+// has no number that is none, in ASCII nothing beyond 7 bits, and without colour no
+// escape codes. That holds for whatever numbers a solution may come with: unknown,
+// infinite or enormous.
+func framesFit(t *testing.T, all map[string]*Scene) {
+	names := slices.Sorted(maps.Keys(all))
+	var pins []*pin
+	for _, name := range []string{"diverging", "rotated-gaussian", "glyphs", "regression"} {
+		pins = append(pins, newPin(all[name]))
+	}
+	coloured, plain := chart.NewEncoder(chart.Dark, termenv.TrueColor), chart.NewEncoder(chart.Dark, termenv.Ascii)
+	rapid.Check(t, func(t *rapid.T) {
+		name := rapid.SampledFrom(names).Draw(t, "scene")
+		sc := anyLook(t, *all[name], pins)
+		if sc.Solution() != nil && rapid.Bool().Draw(t, "poisoned") {
+			sc = sc.after(poison(t, sc.Update))
+		}
+		w, h := rapid.IntRange(0, 210).Draw(t, "w"), rapid.IntRange(0, 70).Draw(t, "h")
+		grid := sc.Frame(w, h)
+		frame := plain.Encode(grid)
+		if strings.ContainsRune(frame, '\x1b') {
+			t.Fatalf("escape codes without colour in %q", frame)
+		}
+		if sc.Glyphs == chart.ASCII && strings.ContainsFunc(frame, func(r rune) bool { return r >= 0x80 }) {
+			t.Fatalf("in ASCII: %q", frame)
+		}
+		for _, word := range []string{"NaN", "Inf", "%!"} {
+			if strings.Contains(frame, word) && !strings.Contains(sc.Message+sc.Entry, word) {
+				t.Fatalf("%s shows %s:\n%s", name, word, frame)
+			}
+		}
+		lines := strings.Split(coloured.Encode(grid), "\n")
+		if len(lines) > max(1, h) {
+			t.Fatalf("%d lines in a frame of %d", len(lines), h)
+		}
+		for i, line := range lines {
+			if got := ansi.StringWidth(line); got > w {
+				t.Fatalf("line %d of a frame of %d columns has %d: %q", i, w, got, line)
+			}
+		}
+	})
+}
+
+// poison replaces one computed number of a few, or each, by what is none.
+func poison(t *rapid.T, u session.Update) session.Update {
+	poisons := []float64{math.NaN(), math.Inf(1), math.Inf(-1), math.MaxFloat64, -math.MaxFloat64, 5e-324, 0, -1}
+	often := rapid.SampledFrom([]int{1, 3, 30}).Draw(t, "one number of")
+	count := rapid.IntRange(0, often-1).Draw(t, "from")
+	spoil := func(v float64) float64 {
+		if count++; count%often > 0 {
+			return v
+		}
+		return poisons[count/often%len(poisons)]
+	}
+	u.Solution = poisoned(reflect.ValueOf(u.Solution), spoil).Interface().(*model.Solution)
+	u.Curves = poisoned(reflect.ValueOf(u.Curves), spoil).Interface().(*model.Solution)
+	u.View = poisoned(reflect.ValueOf(u.View), spoil).Interface().(*session.ScoreView)
+	u.Theory = poisoned(reflect.ValueOf(u.Theory), spoil).Interface().(*model.Theory)
+	u.Path = poisoned(reflect.ValueOf(u.Path), spoil).Interface().([]model.PathPoint)
+	return u
+}
+
+// poisoned returns a deep copy of v in which every number that was computed is what
+// spoil makes of it.
+func poisoned(v reflect.Value, spoil func(float64) float64) reflect.Value {
+	if dense, ok := v.Interface().(*mat.Dense); ok && dense != nil {
+		clone := mat.DenseCopyOf(dense)
+		clone.Apply(func(_, _ int, x float64) float64 { return spoil(x) }, clone)
+		return reflect.ValueOf(clone)
+	}
+	clone := reflect.New(v.Type()).Elem()
+	clone.Set(v)
+	if _, given := v.Interface().(model.Params); given {
+		return clone
+	}
+	switch v.Kind() {
+	case reflect.Float64:
+		clone.SetFloat(spoil(v.Float()))
+	case reflect.Pointer:
+		if !v.IsNil() {
+			clone.Set(poisoned(v.Elem(), spoil).Addr())
+		}
+	case reflect.Slice:
+		if !v.IsNil() {
+			clone.Set(reflect.MakeSlice(v.Type(), v.Len(), v.Len()))
+			for i := range v.Len() {
+				clone.Index(i).Set(poisoned(v.Index(i), spoil))
+			}
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			// λ is given, not computed.
+			if f := v.Type().Field(i); f.IsExported() && f.Name != "Lambda" {
+				clone.Field(i).Set(poisoned(v.Field(i), spoil))
+			}
+		}
+	}
+	return clone
+}
+
+// framesAreSpelled tests that in ASCII every view is spelled out: nothing that could not
+// be shown has become a question mark, also before the engine has come to what the view
+// asks for, and on a grid that does not spell there is no symbol left.
+func framesAreSpelled(t *testing.T, all map[string]*Scene) {
+	for kind, sc := range all {
+		sc.Glyphs = chart.ASCII
+		for i, name := range ViewNames() {
+			for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 36}, {200, 60}} {
+				sc := sc.at(name)
+				sc.Views.spectrum.layout, sc.Views.data.section = spectrumLayout(i)%spectrumLayouts, dataSection(size[0]/20)%dataSections
+				if size[0] == 80 {
+					u := sc.Update
+					u.Results = nil
+					sc = sc.after(u)
+				}
+				lines := sc.Frame(size[0], size[1]).Plain()
+				// In the last line ? is a key.
+				if text := strings.Join(lines[:size[1]-1], "\n"); strings.ContainsFunc(text, func(r rune) bool { return r >= 0x80 || r == '?' }) {
+					t.Fatalf("%s, %s at %v:\n%s", kind, name, size, text)
+				}
+				if name == DashboardName || sc.Solution() == nil {
+					continue
+				}
+				g := chart.NewGrid(size[0], size[1]-8)
+				drawPanel(sc, sc.Named(name), g)
+				for y := range size[1] - 8 {
+					for x := range size[0] {
+						cell := g.At(x, y)
+						cluster := string(cell.Rune) + cell.Tail
+						if cell.Rune != 0 && cell.Rune != '…' && chart.TextWidth(chart.ASCII.Spell(cluster)) != 1 {
+							t.Fatalf("%s, %s at %v draws %q unspelled: %q", kind, name, size, cluster, g.Plain()[y])
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// k and k̃ never read alike.
+func TestASCIITellsDomainsApart(t *testing.T) {
+	s := newStage(t, "rotated-gaussian", small())
+	s.Glyphs = chart.ASCII
+	for view, want := range map[string][]string{
+		theoryName:   {"V_k^T V~_k~", "V'^T V~'", "span(v~1..v~_k~)", "|Phi w - y|"},
+		spectrumName: {"sigma~ target", "|y~^U~|", "|y^U|", "|v1^T v~1|"},
+		mapName:      {"map of k and k~"},
+		lambdaName:   {"over lambda", "lambda = 1"},
+	} {
+		s.show(view)
+		frame := s.picture(200, 60)
+		for _, text := range want {
+			if !strings.Contains(frame, text) {
+				t.Errorf("%s: no %q in\n%s", view, text, frame)
+			}
+		}
+		for _, text := range []string{"k = k ", "k, k ", " l "} {
+			if strings.Contains(frame, text) {
+				t.Errorf("%s: %q in\n%s", view, text, frame)
+			}
+		}
+	}
+}
+
+// The frames of the package: the dashboard at every layout, each view at the usual size,
+// and what looks different for other data.
+func TestFrames(t *testing.T) {
+	took := regexp.MustCompile(`\d+(\.\d)? m?s +`)
+	require := func(name string, s *stage, w, h int) {
+		t.Run(name, func(t *testing.T) {
+			s.Update.Elapsed = 0 // is not shown
+			golden.RequireEqual(t, []byte(took.ReplaceAllString(s.picture(w, h), "T ")+"\n"))
+		})
+	}
+	s := newStage(t, "rotated-gaussian", small("lambda", "1000"))
+	for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 36}, {200, 60}} {
+		require(fmt.Sprintf("dashboard-%dx%d", size[0], size[1]), s, size[0], size[1])
+	}
+	s.press("?")
+	require("help", s, 120, 36)
+	s.press("?")
+	s.Glyphs = chart.ASCII
+	require("ascii", s, 120, 36)
+	s.Glyphs = chart.Braille
+	for _, name := range ViewNames()[1:] {
+		s.show(name)
+		require(name, s, 120, 36)
+	}
+	s.show(convergenceName)
+	s.press("m", "<", "x", "X", ",")
+	s.settle()
+	s.press(slices.Repeat([]string{","}, 25)...)
+	require("convergence-log-playing-pinned", s, 120, 36)
+	s.ShowView(DashboardName)
+	require("dashboard-playing-pinned", s, 120, 36)
+
+	diverging := newStage(t, "rotated-gaussian", small("rate", "1"))
+	diverging.show(convergenceName)
+	require("convergence-diverging", diverging, 120, 36)
+	glyphs := newStage(t, "glyphs", map[string]string{"n": "200", "m": "200"})
+	for _, name := range []string{DashboardName, spectrumName, "data"} {
+		glyphs.show(name)
+		require("glyphs-"+name, glyphs, 120, 36)
+	}
+	require("regression", newStage(t, "rotated-regression", small()), 120, 36)
+	require("unlabelled", unlabelled(t), 120, 36)
+}

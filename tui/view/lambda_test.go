@@ -1,0 +1,188 @@
+package view
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/exp/golden"
+
+	"larui/datasets"
+	"larui/model"
+	"larui/tui/session"
+)
+
+// timeless takes the times out of a scene, so that its frame is the same each time.
+func (s *stage) timeless() *stage {
+	s.Update.Elapsed = 0
+	return s
+}
+
+// sweepOf solves a whole sweep and returns all that is reported of it.
+func sweepOf(t *testing.T, s *session.Session, params model.Params, known *lambdaSweep) (reports []*lambdaSweep) {
+	t.Helper()
+	if err := solveSweep(t.Context(), s, sweepParams(params), known, func(sweep *lambdaSweep) { reports = append(reports, sweep) }); err != nil {
+		t.Fatal(err)
+	}
+	return reports
+}
+
+// The ridge curve is what turning L2 by hand gives, and the seeds are those that
+// turning the seed by hand gives.
+func TestSweepAgainstSolver(t *testing.T) {
+	s := newStage(t, "rotated-gaussian", small())
+	params := s.State.Params
+	reports := sweepOf(t, s.Update.Session, params, nil)
+	sweep := reports[len(reports)-1]
+	if len(reports) != sweepSeeds || len(sweep.runs) != sweepSeeds-1 || sweep.tried != sweepSeeds {
+		t.Fatalf("%d reports, the last of %d runs of %d tried", len(reports), len(sweep.runs), sweep.tried)
+	}
+	for after, run := range append([]seedRun{{s.Update.Path, sweep.ridge}}, sweep.runs[:2]...) {
+		spec := s.State.Spec
+		spec.Seed += uint64(after)
+		opened, err := session.Open(t.Context(), spec, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		solver := model.NewSolver(opened.Problem)
+		solved := func(p model.Params) *model.Solution {
+			solution, err := solver.Endpoints(t.Context(), p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return solution
+		}
+		for i, l2 := range session.PathLambdas() {
+			lar, ridge := params, params
+			lar.Lambda = l2
+			ridge.Lambda, ridge.KeepImplicit, ridge.L2 = 0, true, l2
+			want := solved(ridge).Descent.Target.Accuracy
+			if got := run.ridge[i].Descent.Target.Accuracy; run.ridge[i].L2 != l2 || got != want {
+				t.Errorf("seed %d, L2 = %v: ridge has %v, want %v", spec.Seed, l2, got, want)
+			}
+			// Sprint, because an unknown number does not equal itself.
+			wanted := solved(lar)
+			if point := run.path[i]; fmt.Sprint(point.Descent) != fmt.Sprint(wanted.Descent.Evaluation) || fmt.Sprint(point.Closed) != fmt.Sprint(wanted.Closed.Evaluation) {
+				t.Errorf("seed %d, λ = %v: %+v, want %+v", spec.Seed, l2, point, wanted)
+			}
+		}
+	}
+}
+
+// Known seeds are not solved again, a cancelled sweep keeps them, those that give no
+// pair are passed over, and pairs without a seed have none.
+func TestSweepGoesOn(t *testing.T) {
+	opened, params := newStage(t, "rotated-gaussian", small()).Update.Session, model.Params{K: 1, KTilde: 1, Epochs: 50}
+	ctx, cancel := context.WithCancel(t.Context())
+	var part *lambdaSweep
+	err := solveSweep(ctx, opened, params, nil, func(sweep *lambdaSweep) {
+		if part = sweep; len(sweep.runs) == 4 {
+			cancel()
+		}
+	})
+	if err == nil || len(part.runs) != 4 {
+		t.Fatalf("cancelled at four runs: %d runs, error %v", len(part.runs), err)
+	}
+	reports, fresh := sweepOf(t, opened, params, part), sweepOf(t, opened, params, nil)
+	if len(reports) != sweepSeeds-4 || len(part.runs) != 4 {
+		t.Errorf("%d reports from the fourth run on, and %d runs in what was handed over before", len(reports), len(part.runs))
+	}
+	if got, want := fmt.Sprint(reports[len(reports)-1].runs), fmt.Sprint(fresh[len(fresh)-1].runs); got != want {
+		t.Error("going on gives other runs than a fresh start")
+	}
+
+	files := newStage(t, datasets.FilesName, fileValues(t, 30, 4, "binary", true, func(i int) float64 { return float64(i%2*2 - 1) }))
+	reports = sweepOf(t, files.Update.Session, params, nil)
+	if len(reports) != 1 || reports[0].wanted != 1 || len(reports[0].ridge) != len(session.PathLambdas()) {
+		t.Errorf("files: %d reports, the last %+v", len(reports), reports[0])
+	}
+
+	// So few samples are often all of one class.
+	few := datasets.DefaultSpec("rotated-gaussian")
+	few.N, few.M = 3, 3
+	for opened, err = session.Open(t.Context(), few, nil, nil); err != nil; opened, err = session.Open(t.Context(), few, nil, nil) {
+		few.Seed++
+	}
+	reports = sweepOf(t, opened, params, nil)
+	if end := reports[len(reports)-1]; end.tried != sweepSeeds || len(end.runs) == 0 || len(end.runs) >= sweepSeeds-1 {
+		t.Errorf("%d of %d seeds give a pair", len(end.runs), end.tried)
+	}
+}
+
+// The mean and its standard error, by the textbook's sums.
+func TestSeedMean(t *testing.T) {
+	values := []float64{0.5, 0.75, 0.875, 1}
+	runs, wantMean, squares := make([]seedRun, len(values)), 0.0, 0.0
+	for i, v := range values {
+		runs[i].path = []model.PathPoint{{Lambda: v}}
+		wantMean += v / 4
+	}
+	for _, v := range values {
+		squares += (v - wantMean) * (v - wantMean)
+	}
+	of := func(r seedRun) float64 { return r.path[0].Lambda }
+	mean, deviation := seedMean(runs, of)
+	if want := math.Sqrt(squares / 3 / 4); mean != wantMean || math.Abs(deviation-want) > 1e-15 {
+		t.Errorf("%v ± %v, want %v ± %v", mean, deviation, wantMean, want)
+	}
+	runs[1].path[0].Lambda = math.NaN()
+	if mean, _ := seedMean(runs, of); !math.IsNaN(mean) {
+		t.Errorf("the mean of what is not known is %v", mean)
+	}
+}
+
+// The view says the numbers of its curves, its keys change what it shows, and a turn of
+// λ solves nothing again.
+func TestLambdaView(t *testing.T) {
+	s := newStage(t, "rotated-gaussian", nil)
+	s.show(lambdaName)
+	v := &s.Views.lambda
+	sweep := v.sweep(&s.Scene)
+	rows, seeds := v.curves(&s.Scene, targetMetric)
+	if seeds != sweepSeeds || len(rows) != 4 {
+		t.Fatalf("%d curves over %d seeds", len(rows), seeds)
+	}
+	t.Run("below", func(t *testing.T) { golden.RequireEqual(t, s.timeless().picture(120, 36)+"\n") })
+	t.Run("beside", func(t *testing.T) { golden.RequireEqual(t, s.timeless().picture(80, 24)+"\n") })
+	const at = 9
+	sum := s.Update.Path[at].Descent.Target.Accuracy
+	for _, run := range sweep.runs {
+		sum += run.path[at].Descent.Target.Accuracy
+	}
+	lar := rows[larCurve]
+	if want := sum / sweepSeeds; lar.X[at] != 1 || math.Abs(lar.Y[at]-want) > 1e-14 {
+		t.Errorf("the mean of LAR at %v is %v, want %v", lar.X[at], lar.Y[at], want)
+	}
+	if !(lar.Low[at] < lar.Y[at] && lar.Y[at] < lar.High[at]) {
+		t.Errorf("no band around %v: %v to %v", lar.Y[at], lar.Low[at], lar.High[at])
+	}
+	shows := func(text string) {
+		t.Helper()
+		if picture := s.picture(120, 36); !strings.Contains(picture, text) {
+			t.Errorf("%q is not in\n%s", text, picture)
+		}
+	}
+	shows(fmt.Sprintf("%.1f ± ", 100*lar.Y[at]))
+	s.press("b")
+	if shows("seed 0 alone"); strings.Contains(s.picture(120, 36), "±") {
+		t.Error("b does not leave the present seed alone")
+	}
+	for _, m := range []metric{parameterMetric, sourceMetric, validationMetric, targetMetric} {
+		s.press("v")
+		shows(m.name(model.Binary) + " over λ")
+	}
+	before := s.picture(120, 36)
+	if s.press("c"); s.picture(120, 36) == before {
+		t.Error("c changes nothing")
+	}
+	s.press(">")
+	if s.settle(); v.sweep(&s.Scene) != sweep {
+		t.Error("turning λ solves the sweep again")
+	}
+	s.press("e")
+	if s.settle(); v.sweep(&s.Scene) == nil || v.sweep(&s.Scene).params.Epochs != 5000 {
+		t.Error("turning the epochs leaves the sweep as it was")
+	}
+}

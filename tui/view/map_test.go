@@ -1,0 +1,256 @@
+package view
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/exp/golden"
+
+	"larui/model"
+	"larui/tui/chart"
+	"larui/tui/session"
+)
+
+// subspace opens a small pair of 40 features.
+func subspace(t testing.TB) *stage {
+	return newStage(t, "subspace", map[string]string{"n": "150", "m": "120"})
+}
+
+// mapOf solves a map around params and returns all that is reported of it.
+func mapOf(t *testing.T, s *session.Session, params model.Params, known *componentMap) (reports []*componentMap) {
+	t.Helper()
+	if err := solveMap(t.Context(), s, params, known, func(m *componentMap) { reports = append(reports, m) }); err != nil {
+		t.Fatal(err)
+	}
+	return reports
+}
+
+// Every cell is what a Solver of its own gives there, and the best one is that of a
+// plain search.
+func TestMapAgainstSolver(t *testing.T) {
+	opened := subspace(t).Update.Session
+	for _, params := range []model.Params{
+		{K: 5, KTilde: 3, Lambda: 10, Epochs: 300},
+		{K: 1, KTilde: 1, Lambda: 1e4, Epochs: 20, Rate: model.Rate{Rule: model.RatePaper}, Tail: model.SourceTail},
+	} {
+		reports := mapOf(t, opened, params, nil)
+		m := reports[len(reports)-1]
+		if m.solved != len(m.k)*len(m.kTilde) || !slices.Contains(m.k, params.K) || !slices.Contains(m.kTilde, params.KTilde) {
+			t.Fatalf("%d cells of %v × %v", m.solved, m.k, m.kTilde)
+		}
+		diverging := 0
+		best := map[reading]float64{}
+		find := func(r reading, e model.Evaluation, better func(a, b float64) float64) {
+			v := r.of(model.Binary, e)
+			if known, ok := best[r]; ok {
+				v = better(v, known)
+			}
+			best[r] = v
+		}
+		for i, cell := range m.cells {
+			at := params
+			at.K, at.KTilde = m.k[i/len(m.kTilde)], m.kTilde[i%len(m.kTilde)]
+			want, err := model.NewSolver(opened.Problem).Endpoints(t.Context(), at)
+			if err != nil {
+				t.Fatal(err)
+			}
+			// Sprint, because an unknown number does not equal itself.
+			if !cell.solved || cell.diverges != want.Descent.Diverges ||
+				fmt.Sprint(cell.closed) != fmt.Sprint(want.Closed.Evaluation) || fmt.Sprint(cell.descent) != fmt.Sprint(want.Descent.Evaluation) {
+				t.Errorf("k = %d, k̃ = %d: %+v, want %+v and %+v", at.K, at.KTilde, cell, want.Closed.Evaluation, want.Descent.Evaluation)
+			}
+			find(reading{targetMetric, true}, want.Closed.Evaluation, math.Max)
+			find(reading{parameterMetric, true}, want.Closed.Evaluation, math.Min)
+			if want.Descent.Diverges {
+				diverging++
+			} else {
+				find(reading{targetMetric, false}, want.Descent.Evaluation, math.Max)
+			}
+		}
+		if params.Rate.Rule == model.RatePaper && diverging == 0 {
+			t.Error("no cell diverges: nothing is tested")
+		}
+		for _, r := range []reading{{targetMetric, true}, {targetMetric, false}, {parameterMetric, true}} {
+			want, known := best[r]
+			if at := m.best(r); known != (at != nil) || known && m.value(*at, r) != want {
+				t.Errorf("%+v: best at %v, want %v", r, at, want)
+			}
+		}
+	}
+}
+
+func TestComponentLadder(t *testing.T) {
+	for _, c := range []struct {
+		rank   int
+		beside []int
+		want   []int
+	}{
+		{1, []int{1}, []int{1}},
+		{0, []int{3}, []int{1, 3}},
+		{4, []int{2}, []int{1, 2, 3, 4}},
+		{16, []int{40}, []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 40}},
+		{17, []int{5, 5}, []int{1, 2, 4, 5, 8, 16}},
+		{257, []int{64, 300}, []int{1, 2, 4, 8, 16, 32, 64, 128, 256, 300}},
+	} {
+		if got := componentLadder(c.rank, c.beside...); !slices.Equal(got, c.want) {
+			t.Errorf("rank %d beside %v: %v, want %v", c.rank, c.beside, got, c.want)
+		}
+	}
+}
+
+// Another k solves only what the map before does not hold; other parameters hold
+// nothing in common; and a cancelled map hands over what it has.
+func TestMapKeepsCells(t *testing.T) {
+	opened := subspace(t).Update.Session
+	params := model.Params{K: 4, KTilde: 4, Lambda: 1, Epochs: 50}
+	before := slices.Clone(mapOf(t, opened, params, nil))
+	known := before[len(before)-1]
+	if before[0].solved != 0 {
+		t.Error("a report changed after it was handed over")
+	}
+	moved, turned := params, params
+	moved.K, turned.Lambda = 7, 3
+	filled, fresh := mapOf(t, opened, moved, known), mapOf(t, opened, moved, nil)
+	if m := filled[0]; len(m.cells)-m.solved != len(m.kTilde) {
+		t.Errorf("k = 7 leaves %d cells to be solved, want its row of %d", len(m.cells)-m.solved, len(m.kTilde))
+	}
+	if fmt.Sprint(filled[len(filled)-1].cells) != fmt.Sprint(fresh[len(fresh)-1].cells) {
+		t.Error("the map that was kept and filled differs from a fresh one")
+	}
+	if m := newComponentMap(opened, turned, known); m.solved != 0 {
+		t.Errorf("at another λ %d cells are taken over", m.solved)
+	}
+	if m := newComponentMap(subspace(t).Update.Session, params, known); m.solved != 0 {
+		t.Errorf("in another session %d cells are taken over", m.solved)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var last *componentMap
+	err := solveMap(ctx, opened, params, nil, func(m *componentMap) { last = m })
+	if err == nil || last == nil || last.solved > runtime.GOMAXPROCS(0) {
+		t.Errorf("cancelled: error %v, map %+v", err, last)
+	}
+}
+
+// From the map to a cell and back, by keys.
+func TestMapByKeys(t *testing.T) {
+	s := subspace(t)
+	start := s.State
+	s.press("5")
+	s.settle()
+	v := &s.Views.grid
+	m := v.current(&s.Scene)
+	if m == nil || m.solved != len(m.cells) {
+		t.Fatalf("the map is not solved: %+v", m)
+	}
+	hints := strings.Join(s.hintWords(), " ")
+	for word, there := range map[string]bool{"cursor": true, "turn": false, "next": true, "go there": false} {
+		if strings.Contains(hints, word) != there {
+			t.Errorf("%q is among the hints %s: %t", word, hints, !there)
+		}
+	}
+	if s.press("enter"); !s.State.Equal(start) {
+		t.Error("Enter without a move changes the state")
+	}
+	here := m.position(present(&s.Scene))
+	for _, c := range []struct {
+		keys     string
+		row, col int
+	}{
+		{"left up", here.Row - 1, here.Col - 1},
+		{"shift+up shift+left up left", 0, 0},
+		{"shift+down end down right", len(m.k) - 1, len(m.kTilde) - 1},
+		{"home shift+up right down", 1, 1},
+	} {
+		s.press(strings.Fields(c.keys)...)
+		at := m.place(chart.Position{Row: c.row, Col: c.col})
+		if v.cursor(&s.Scene) != at || !s.State.Equal(start) {
+			t.Errorf("%s leads to %+v, want %+v, and the state to %+v", c.keys, v.cursor(&s.Scene), at, s.State.Params)
+		}
+	}
+	want := m.value(chart.Position{Row: 1, Col: 1}, reading{targetMetric, false})
+	at := v.cursor(&s.Scene)
+	if line := fmt.Sprintf("[k = %d, k̃ = %d]   target %.1f %%", at.k, at.kTilde, 100*want); !strings.Contains(s.picture(120, 36), line) {
+		t.Errorf("%q is not in\n%s", line, s.picture(120, 36))
+	}
+	s.press("enter")
+	s.settle()
+	if got := s.Solution().Descent.Target.Accuracy; present(&s.Scene) != at || got != want {
+		t.Errorf("Enter leads to %+v with %v, want %+v with %v", present(&s.Scene), got, at, want)
+	}
+	s.press("u")
+	if s.settle(); !s.State.Equal(start) {
+		t.Error("undo does not lead back")
+	}
+	for _, shown := range []metric{targetMetric, parameterMetric, sourceMetric, validationMetric} {
+		s.press("b")
+		if best := m.place(*m.best(reading{shown, false})); v.cursor(&s.Scene) != best {
+			t.Errorf("the best by %s is %+v, want %+v", shown.name(model.Binary), v.cursor(&s.Scene), best)
+		}
+		if !strings.Contains(s.picture(120, 36), shown.name(model.Binary)) {
+			t.Errorf("%s is not named", shown.name(model.Binary))
+		}
+		s.press("v")
+	}
+	if s.press("c"); !strings.Contains(s.picture(120, 36), "closed form at λ") {
+		t.Error("c does not show the closed form")
+	}
+	// Esc and back: the map is there before the engine says anything.
+	s.press("esc", "5")
+	if m := v.current(&s.Scene); m == nil || m.solved != len(m.cells) {
+		t.Error("coming back shows no map")
+	}
+	s.settle()
+}
+
+// A click puts the cursor on the cell that is seen there, a second one goes there.
+func TestClickOnTheMap(t *testing.T) {
+	s := subspace(t)
+	s.show(mapName)
+	v, inner := &s.Views.grid, s.Body(s.Width, s.Height).Inner()
+	m := v.current(&s.Scene)
+	hit := v.plot(&s.Scene, chart.NewGrid(inner.W, inner.H))
+	found := map[chart.Position]bool{}
+	for y := range inner.H {
+		for x := range inner.W {
+			at, ok := hit(x, y)
+			if !ok || found[at] || m.place(at) == present(&s.Scene) {
+				continue
+			}
+			found[at] = true
+			if v.Click(&s.Scene, x, y); v.cursor(&s.Scene) != m.place(at) {
+				t.Fatalf("a click on %+v leads to %+v", m.place(at), v.cursor(&s.Scene))
+			}
+			if in := v.Click(&s.Scene, x, y); in.Kind != Turn || in.State.Params.K != m.place(at).k || in.State.Params.KTilde != m.place(at).kTilde {
+				t.Fatalf("a second click on %+v leads to %+v", m.place(at), in)
+			}
+		}
+	}
+	if len(found) < len(m.cells)-len(m.kTilde) {
+		t.Errorf("%d of %d cells can be clicked", len(found), len(m.cells))
+	}
+}
+
+func TestMapFrames(t *testing.T) {
+	s := subspace(t)
+	s.show(mapName)
+	s.Views.grid.lookAt(&s.Scene, place{8, 2})
+	t.Run("whole", func(t *testing.T) { golden.RequireEqual(t, s.timeless().picture(120, 36)+"\n") })
+	part := *s.Views.grid.current(&s.Scene)
+	part.cells = slices.Clone(part.cells)
+	for i := range part.cells {
+		if i%3 == 0 || i > 20 {
+			part.cells[i] = mapCell{}
+		}
+	}
+	part.solved = 14
+	s.Update.Results = map[string]any{mapName: &part}
+	t.Run("partial", func(t *testing.T) { golden.RequireEqual(t, s.timeless().picture(100, 30)+"\n") })
+	s.Zoom = false
+	t.Run("dashboard", func(t *testing.T) { golden.RequireEqual(t, s.timeless().picture(120, 36)+"\n") })
+}

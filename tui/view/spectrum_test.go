@@ -1,0 +1,233 @@
+package view
+
+import (
+	"math"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+	"pgregory.net/rapid"
+
+	"larui/datasets"
+	"larui/tui/chart"
+)
+
+// The legend of the list says that head and tail of k(0.1) are where the shares
+// first pass 81 % and 99 %.
+func TestLabelSharesMeetRanks(t *testing.T) {
+	stages := map[string]*stage{"unlabelled": unlabelled(t)}
+	for _, info := range datasets.List() {
+		if info.BuiltIn {
+			stages[info.Name] = newStage(t, info.Name, small())
+		}
+	}
+	for name, s := range stages {
+		for _, side := range spectrumSides(&s.Scene) {
+			shares := side.shares()
+			if shares == nil {
+				if side.HeadRank != 0 || side.TailRank != 0 || side.Projection != nil {
+					t.Errorf("%s, %s: ranks %d, %d without shares", name, side.name, side.HeadRank, side.TailRank)
+				}
+				continue
+			}
+			if last := shares[len(shares)-1]; math.Abs(last-1) > 1e-12 {
+				t.Errorf("%s, %s: shares end at %v", name, side.name, last)
+			}
+			passes := func(share float64) int {
+				return 1 + slices.IndexFunc(shares, func(v float64) bool { return v > share })
+			}
+			if head, tail := passes(0.81), passes(0.99); head != side.HeadRank || tail != side.TailRank {
+				t.Errorf("%s, %s: shares pass at %d and %d, the ranks are %d and %d", name, side.name, head, tail, side.HeadRank, side.TailRank)
+			}
+		}
+	}
+}
+
+// The cursor moves within the components, whatever the keys; c and C set k and k̃ to
+// the one under it, and undo knows.
+func TestSpectrumCursor(t *testing.T) {
+	s := newStage(t, "glyphs", map[string]string{"n": "100", "m": "100"})
+	s.show(spectrumName)
+	v := &s.Views.spectrum
+	last := components(&s.Scene) - 1
+	for _, step := range []struct {
+		key  string
+		want int
+	}{{"K", 0}, {"J", 1}, {"J", 2}, {"pgdown", 12}, {"pgup", 2}, {"pgup", 0}} {
+		if s.press(step.key); v.component(&s.Scene) != step.want {
+			t.Fatalf("%s leads to component %d, not %d", step.key, v.component(&s.Scene), step.want)
+		}
+	}
+	want := []int{0, last}
+	for _, m := range spectrumMarks(&s.Scene) {
+		want = append(want, m.component)
+	}
+	slices.Sort(want)
+	want = slices.Compact(want)
+	seen := []int{0}
+	for range want[1:] {
+		s.press("z")
+		seen = append(seen, v.component(&s.Scene))
+	}
+	if !slices.Equal(seen, want) {
+		t.Errorf("z passes %v, not the marks %v", seen, want)
+	}
+	if s.press("z"); s.Message == "" {
+		t.Error("beyond the last mark z says nothing")
+	}
+	for range want {
+		s.press("Z")
+	}
+	if at := v.component(&s.Scene); at != 0 {
+		t.Errorf("back over all marks leads to %d", at)
+	}
+	v.Wheel(&s.Scene, 1<<30)
+	if at := v.component(&s.Scene); at != last {
+		t.Errorf("far beyond the end is %d", at)
+	}
+
+	v.cursor = 4
+	before := s.State
+	s.press("c")
+	s.settle()
+	if p := s.Solution().Params; p.K != 5 || p.KTilde != before.Params.KTilde {
+		t.Errorf("c solves k = %d, k̃ = %d", p.K, p.KTilde)
+	}
+	s.press("K", "C")
+	s.settle()
+	if p := s.Solution().Params; p.K != 5 || p.KTilde != 4 {
+		t.Errorf("C solves k = %d, k̃ = %d", p.K, p.KTilde)
+	}
+	if s.press("u", "u"); !s.State.Equal(before) {
+		t.Errorf("undo leads to %+v", s.State.Params)
+	}
+}
+
+// With fewer rows than features the vectors at the cursor come from the engine,
+// and belong to it: each domain stretches its own by the singular value.
+func TestDirectionsFollowCursor(t *testing.T) {
+	s := newStage(t, datasets.FilesName, fileValues(t, 8, 40, "binary", true, signs))
+	s.show(spectrumName)
+	p := s.Update.Session.Problem
+	for _, key := range []string{"J", "J", "K", "pgdown"} {
+		s.press(key)
+		s.settle()
+		i, d := s.Views.spectrum.component(&s.Scene), s.Views.spectrum.directionsHere(&s.Scene)
+		if d == nil {
+			t.Fatalf("no vectors at component %d", i)
+		}
+		for at, side := range spectrumSides(&s.Scene) {
+			var image mat.VecDense
+			image.MulVec([]*mat.Dense{p.Source.X, p.Target.X}[at], mat.NewVecDense(p.D, d.vectors[at]))
+			// The square root of rounding in the Gram matrix.
+			if got, want := mat.Norm(&image, 2), side.Sigma[i]; math.Abs(got-want) > 1e-7*side.Sigma[0] {
+				t.Errorf("component %d of the %s is stretched by %v, not %v", i, side.name, got, want)
+			}
+		}
+	}
+}
+
+// On real digits the label files count 6131 threes and 5851 eights, and what a component
+// is said to lean to is the class whose average digit scores higher along it.
+func TestDigitSpectrum(t *testing.T) {
+	folder := os.Getenv("LARUI_DATA")
+	if folder == "" || testing.Short() {
+		t.Skip("needs LARUI_DATA and some seconds")
+	}
+	s := newStage(t, "mnist-usps", map[string]string{"data": folder, "classes": "3,8"})
+	s.show("data")
+	s.Views.spectrum.cursor = 1
+	source := domains(&s.Scene)[0]
+	if threes, eights := len(source.byClass[0]), len(source.byClass[1]); threes != 6131 || eights != 5851 {
+		t.Errorf("%d threes and %d eights", threes, eights)
+	}
+	direction := mat.NewVecDense(s.Update.Session.Problem.D, s.Views.spectrum.directionsHere(&s.Scene).vectors[0])
+	mean := [2]float64{}
+	for class, rows := range source.byClass {
+		for _, i := range rows {
+			mean[class] += mat.Dot(direction, source.X.RowView(i)) / float64(len(rows))
+		}
+	}
+	want := "samples along it tend to be 8, against it 3"
+	if mean[0] > mean[1] {
+		want = "samples along it tend to be 3, against it 8"
+	}
+	if got := leaning(&s.Scene, 1); got != want {
+		t.Errorf("%q, but the means are %v", got, mean)
+	}
+}
+
+// The view keeps its numbers beside pictures, and at every size.
+func TestSpectrumKeepsNumbers(t *testing.T) {
+	s := newStage(t, "glyphs", map[string]string{"n": "200", "m": "200"})
+	s.show(spectrumName)
+	for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 36}, {200, 60}} {
+		for _, glyphs := range []chart.Glyphs{chart.Braille, chart.ASCII} {
+			s.Glyphs = glyphs
+			text := s.picture(size[0], size[1])
+			narrow := size[0] < 100
+			want := []string{s.Spell("source v1: σ"), s.Spell("target ṽ1: σ̃")}
+			for _, side := range spectrumSides(&s.Scene) {
+				norms, largest := side.projections()
+				for i := range 3 {
+					want = append(want, formatSigma(side.Sigma[i], narrow)+" ", formatProjection(norms[i], largest, narrow)+" ")
+				}
+			}
+			for _, number := range want {
+				if !strings.Contains(text, number) {
+					t.Errorf("%v, %v: no %q in\n%s", size, glyphs, number, text)
+				}
+			}
+		}
+	}
+}
+
+// Singular values have four digits, or as many as five columns bear.
+func TestFormatSigma(t *testing.T) {
+	for _, tt := range []struct {
+		v           float64
+		wide, short string
+	}{
+		{0, "0", "0"}, {1.234e-4, "1.234e-4", "1e-4"}, {0.01234, "0.01234", "0.012"}, {0.42341, "0.4234", "0.423"},
+		{1, "1", "1"}, {31.046, "31.05", "31"}, {94.26, "94.26", "94.3"}, {121.23, "121.2", "121"}, {1234.5, "1234", "1234"}, {123456, "1.235e5", "1.2e5"},
+	} {
+		if wide, short := formatSigma(tt.v, false), formatSigma(tt.v, true); wide != tt.wide || short != tt.short {
+			t.Errorf("%v becomes %q and %q, want %q and %q", tt.v, wide, short, tt.wide, tt.short)
+		}
+	}
+	if got := formatProjection(1e-15, 40, false); got != "0" {
+		t.Errorf("rounding is shown as %q", got)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		v := math.Pow(10, rapid.Float64Range(-200, 200).Draw(t, "log10"))
+		most := 5
+		if v < 1e-99 {
+			most = 6 // one digit, and an exponent of three with its sign
+		}
+		if got := formatSigma(v, true); len(got) > most {
+			t.Fatalf("%v takes %d columns: %q", v, len(got), got)
+		}
+	})
+}
+
+// The components shown are the first ones or, where the cut lies further down, those
+// around it too: as many as there are rows, ascending, the cut among them.
+func TestWindow(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		rows, d := rapid.IntRange(0, 20).Draw(t, "rows"), rapid.IntRange(1, 60).Draw(t, "d")
+		k := rapid.IntRange(1, d).Draw(t, "k")
+		shown := window(rows, k, d)
+		if len(shown) != min(rows, d) {
+			t.Fatalf("%v in %d rows of %d", shown, rows, d)
+		}
+		if rows >= 5 && k < d && !slices.Contains(shown, k-1) {
+			t.Fatalf("k = %d is not in %v", k, shown)
+		}
+		components := slices.DeleteFunc(slices.Clone(shown), func(i int) bool { return i < 0 })
+		if !slices.IsSorted(components) || len(slices.Compact(components)) < len(shown)-1 {
+			t.Fatalf("the components shown are %v", shown)
+		}
+	})
+}
