@@ -126,7 +126,7 @@ func stopEverywhere(t *testing.T, work func(ctx context.Context) error) {
 func TestCancelledAnywhere(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	tall, wide := pictures(rng, 60, 40, 30), pictures(rng, 8, 8, 8)
-	wide.Source.X, wide.Target.X = Gaussian(rng, 24, 60), Gaussian(rng, 16, 60)
+	wide.Source.X, wide.Target.X = Gaussian(rng, 16, 60), Gaussian(rng, 8, 60)
 	for _, data := range []Data{tall, wide} {
 		stopEverywhere(t, func(ctx context.Context) error {
 			_, err := NewProblem(ctx, data)
