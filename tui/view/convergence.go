@@ -37,7 +37,7 @@ const (
 func (v *convergenceView) Keys() []Key {
 	converges := func(sc *Scene) bool { return sc.Solution() != nil && !sc.Solution().Descent.Diverges }
 	single := func(sc *Scene) bool {
-		_, h := sc.bodySize(sc.Width, sc.Height)
+		_, h := bodySize(sc, sc.Width, sc.Height)
 		return converges(sc) && h-2 < tallConvergence
 	}
 	return []Key{
@@ -200,7 +200,7 @@ func (v *convergenceView) scorePlot(sc *Scene) chart.Curves {
 	value := func(m model.Metrics) float64 { return scale(sc.score(m)) }
 	closed := value(sc.Update.Curves.Closed.Target)
 	plot, whole := v.overEpochs(sc, func(_ way, c model.CurvePoint) float64 { return value(c.Target) }, closed, "closed form")
-	plot.LogY, plot.ZeroY, plot.YLabel, plot.FormatY, plot.YWidth = v.logY, v.logY, label, sc.formatTick(), sc.tickWidth()
+	plot.LogY, plot.ZeroY, plot.YLabel, plot.FormatY, plot.YWidth = v.logY, v.logY, label, formatTick(sc), tickWidth(sc)
 	if !v.logY {
 		plot.YMin, plot.YMax = sc.scoreRange(append(whole, value(sc.Solution().Descent.Target)), []float64{closed})
 	}

@@ -64,7 +64,7 @@ func (v *dataView) Wheel(sc *Scene, n int) Intent {
 	if sc.Solution() == nil {
 		return Intent{Kind: Say}
 	}
-	_, body := sc.bodySize(sc.Width, sc.Height)
+	_, body := bodySize(sc, sc.Width, sc.Height)
 	// Around them is a frame, above them a line of headings.
 	return scroll(&v.top, n, max(0, len(factLines(sc, factsWidth(sc, sc.Width-2)))-(body-3)))
 }

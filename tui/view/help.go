@@ -150,7 +150,7 @@ func helpHints(sc *Scene) []hint {
 // pressInHelp scrolls the help, leaves it, or does what has nothing to do with what
 // it covers; all other keys rest, and the sentence says so.
 func pressInHelp(sc *Scene, key string) Intent {
-	_, body := sc.bodySize(sc.Width, sc.Height)
+	_, body := bodySize(sc, sc.Width, sc.Height)
 	page := max(1, body-4)
 	by := map[string]int{
 		"up": -1, "shift+tab": -1, "down": 1, "tab": 1,
@@ -180,7 +180,7 @@ func ScrollHelp(sc *Scene, by int) Intent {
 
 // helpHidden returns how far the help can be scrolled in a frame of w×h cells.
 func helpHidden(sc *Scene, w, h int) int {
-	_, body := sc.bodySize(w, h)
+	_, body := bodySize(sc, w, h)
 	hidden := 0
 	columns := helpColumns(sc, w-2)
 	for _, entries := range columns {

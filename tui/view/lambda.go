@@ -49,9 +49,9 @@ func (v *lambdaView) Title(sc *Scene) string {
 // shown is the metric of the picture: what was chosen, where the view is alone.
 func (v *lambdaView) shown(sc *Scene) metric {
 	if sc.Zoom {
-		return sc.shownMetric(v.metric)
+		return shownMetric(sc, v.metric)
 	}
-	return sc.shownMetric(targetMetric)
+	return shownMetric(sc, targetMetric)
 }
 
 // Lines says the score for every step of λ.
@@ -199,7 +199,7 @@ func (v *lambdaView) picture(sc *Scene, shown metric, rows []lambdaCurve) chart.
 		plot.YWidth = errorTickWidth
 		return plot
 	}
-	plot.FormatY, plot.YWidth = sc.formatTick(), sc.tickWidth()
+	plot.FormatY, plot.YWidth = formatTick(sc), tickWidth(sc)
 	plot.YMin, plot.YMax = sc.scoreRange(firm, loose)
 	return plot
 }
@@ -239,7 +239,7 @@ func (v *lambdaView) drawAlone(sc *Scene, g *chart.Grid, shown metric, rows []la
 		plot.XLabel = "λ, L2"
 	}
 	plot.Markers[0].Label = sc.Spell("λ = ") + number.Short(lambda)
-	plot.Levels = sc.rivalLevels(shown)
+	plot.Levels = rivalLevels(sc, shown)
 	result := plot.Draw(g.Sub(0, 0, w-beside, h-below), sc.Glyphs)
 	table := lambdaTable{sc, shown, rows, seeds}
 	if beside > 0 {
@@ -256,8 +256,8 @@ func (v *lambdaView) drawAlone(sc *Scene, g *chart.Grid, shown metric, rows []la
 func (v *lambdaView) notes(sc *Scene, seeds int) []string {
 	sweep, seed := v.sweep(sc), sc.State.Spec.Seed
 	switch {
-	case sc.unknowable() != "":
-		return []string{sc.unknowable()}
+	case unknowable(sc) != "":
+		return []string{unknowable(sc)}
 	case sweep == nil || sweep.wanted < 2:
 		return []string{"ridge: ‖Φw−y‖² + L2·‖w‖² on the source alone, after the same epochs", "ridge: L2·‖w‖² on the source alone"}
 	case v.single:

@@ -122,7 +122,7 @@ func (v *mapView) adoptCursor(sc *Scene) Intent {
 }
 
 // reading is what the map shows of its cells.
-func (v *mapView) reading(sc *Scene) reading { return reading{sc.shownMetric(v.metric), v.closed} }
+func (v *mapView) reading(sc *Scene) reading { return reading{shownMetric(sc, v.metric), v.closed} }
 
 // Draw draws a metric over k and k̃; as a view of its own also what the cursor is on.
 func (v *mapView) Draw(sc *Scene, g *chart.Grid) { v.plot(sc, g) }
@@ -250,8 +250,8 @@ func (v *mapView) groups(sc *Scene, m *componentMap, w int) [][]piece {
 	mark(string(bestMark)+" best ", chart.Good, m.best(r))
 	groups = append(groups, rest...)
 	switch {
-	case sc.unknowable() != "":
-		add(piece{sc.unknowable(), chart.Dim})
+	case unknowable(sc) != "":
+		add(piece{unknowable(sc), chart.Dim})
 	case r.metric == targetMetric || r.metric == parameterMetric:
 		text := "(judged by the target's labels, which the method never sees"
 		if sc.known(validationMetric) {
@@ -320,7 +320,7 @@ func (v *mapView) Lines(sc *Scene) []string {
 		fmt.Sprintf("%s %s at λ %s for %d by %d values of k and k̃", r.name(sc.Task()), what, number.Short(m.params.Lambda), len(m.k), len(m.kTilde)),
 		"k: " + listed(m.k) + "; k̃: " + listed(m.kTilde),
 	}
-	if missing := sc.unknowable(); missing != "" {
+	if missing := unknowable(sc); missing != "" {
 		lines = append(lines, missing)
 	}
 	add := func(name string, at chart.Position) {
@@ -354,7 +354,7 @@ func (v *mapView) Lines(sc *Scene) []string {
 
 // cellInWords says what a cell scores, after the epochs and in closed form.
 func (v *mapView) cellInWords(sc *Scene, m *componentMap, at chart.Position) string {
-	cell, p, shown := m.at(at), m.place(at), sc.shownMetric(v.metric)
+	cell, p, shown := m.at(at), m.place(at), shownMetric(sc, v.metric)
 	text := fmt.Sprintf("k %d, k̃ %d: ", p.k, p.kTilde)
 	if !cell.solved {
 		return text + "not solved"

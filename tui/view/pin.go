@@ -187,7 +187,7 @@ func (sc *Scene) pinnedBoundary() []chart.Line {
 // pinnedTrace draws the pinned boundary in the plane of a ScoreView, of which it
 // can only show a part: where the pinned score is zero as far as it follows, by
 // least squares over the target, from the two coordinates of that plane.
-func (sc *Scene) pinnedTrace(v *session.ScoreView) []chart.Line {
+func pinnedTrace(sc *Scene, v *session.ScoreView) []chart.Line {
 	w := sc.pinnedWeights()
 	if w == nil {
 		return nil
@@ -231,7 +231,7 @@ const pinnedRecallWidth = 8
 
 // drawPinnedRecalls writes the share of each class from…to that the pinned solution
 // has right, into a column that ends before xRight, and returns the columns it takes.
-func (sc *Scene) drawPinnedRecalls(g *chart.Grid, xRight, from, to int) int {
+func drawPinnedRecalls(sc *Scene, g *chart.Grid, xRight, from, to int) int {
 	w := sc.pinnedWeights()
 	if w == nil {
 		return 0

@@ -32,18 +32,18 @@ func (v *rivalsView) Keys() []Key {
 	move := func(n int) func(*Scene) Intent { return func(sc *Scene) Intent { return v.Wheel(sc, n) } }
 	return []Key{
 		{Keys: []string{"x", "enter"}, Sign: "x", Hint: "train", Help: "rivals: train the selected method",
-			Works: func(sc *Scene) bool { return open(sc) && sc.canTrain(v.rival()) },
-			Idle:  func(sc *Scene) string { return sc.whyNotTrained(v.rival()) },
-			Do:    func(sc *Scene) Intent { return sc.train(v.rival()) }},
+			Works: func(sc *Scene) bool { return open(sc) && canTrain(sc, v.rival()) },
+			Idle:  func(sc *Scene) string { return whyNotTrained(sc, v.rival()) },
+			Do:    func(sc *Scene) Intent { return train(sc, v.rival()) }},
 		{Keys: []string{"down", "J"}, Sign: "↑ ↓", Hint: "method", Help: "rivals: select the next method, the one before", Do: move(1)},
 		{Keys: []string{"up", "K"}, Do: move(-1)},
 		{Keys: []string{"X"}, Sign: "X", Hint: "choose", Help: "rivals: train all settings of the method, of which the validation rows choose one",
 			Here:  func(sc *Scene) bool { return sc.Update.Session != nil && sc.Update.Session.CanChoose() },
-			Works: func(sc *Scene) bool { return open(sc) && sc.canLetChoose(v.rival()) },
-			Idle:  func(sc *Scene) string { return sc.whyNoChoice(v.rival()) },
+			Works: func(sc *Scene) bool { return open(sc) && canLetChoose(sc, v.rival()) },
+			Idle:  func(sc *Scene) string { return whyNoChoice(sc, v.rival()) },
 			Do: func(sc *Scene) Intent {
 				sc.Trainer.Show(v.rival(), len(v.rival().Grid))
-				return sc.train(v.rival())
+				return train(sc, v.rival())
 			}},
 		{Keys: []string{"v"}, Sign: "v", Hint: "setting", Help: "rivals: next setting (hyperparameters) of the method",
 			Works: func(sc *Scene) bool { return open(sc) && sc.Update.Session.Settings(v.rival()) > 1 },
@@ -54,12 +54,14 @@ func (v *rivalsView) Keys() []Key {
 				return Intent{}
 			}},
 		{Keys: []string{"g"}, Sign: "g", Hint: "train all", Help: "rivals: train all methods, one after another",
-			Works: func(sc *Scene) bool { return open(sc) && slices.ContainsFunc(session.Rivals(), sc.canTrain) },
-			Idle:  func(*Scene) string { return "there is nothing more to train with these settings" },
-			Do:    func(sc *Scene) Intent { return sc.train(session.Rivals()...) }},
+			Works: func(sc *Scene) bool {
+				return open(sc) && slices.ContainsFunc(session.Rivals(), func(r rivals.Method) bool { return canTrain(sc, r) })
+			},
+			Idle: func(*Scene) string { return "there is nothing more to train with these settings" },
+			Do:   func(sc *Scene) Intent { return train(sc, session.Rivals()...) }},
 		{Keys: []string{"backspace"}, Sign: "Bksp", Hint: "cancel or forget", Help: "rivals: cancel the selected training or, once it is done, forget it",
 			Works: func(sc *Scene) bool {
-				return open(sc) && sc.rivalEntry(v.rival()).State >= session.Waiting
+				return open(sc) && rivalEntry(sc, v.rival()).State >= session.Waiting
 			},
 			Idle: func(*Scene) string {
 				return v.rival().Title + " has nothing to cancel or to forget; C cancels all that is to train"
@@ -96,18 +98,18 @@ func (v *rivalsView) Click(sc *Scene, _, y int) Intent {
 	case row < 0 || row >= page.list:
 	case v.selected != page.top+row:
 		v.selected = page.top + row
-	case !sc.canTrain(v.rival()):
-		return Tell("%s", sc.whyNotTrained(v.rival()))
+	case !canTrain(sc, v.rival()):
+		return Tell("%s", whyNotTrained(sc, v.rival()))
 	default:
-		return sc.train(v.rival())
+		return train(sc, v.rival())
 	}
 	return Intent{}
 }
 
 // train has those trained of some rivals that can be, with the settings shown.
-func (sc *Scene) train(all ...rivals.Method) Intent {
+func train(sc *Scene, all ...rivals.Method) Intent {
 	for _, r := range all {
-		if sc.canTrain(r) {
+		if canTrain(sc, r) {
 			sc.Trainer.Train(sc.Update.Session, r)
 		}
 	}
@@ -115,31 +117,31 @@ func (sc *Scene) train(all ...rivals.Method) Intent {
 }
 
 // canTrain reports whether there is anything to train with the setting shown.
-func (sc *Scene) canTrain(r rivals.Method) bool { return sc.Trainer.CanTrain(sc.Update.Session, r) }
+func canTrain(sc *Scene, r rivals.Method) bool { return sc.Trainer.CanTrain(sc.Update.Session, r) }
 
 // rivalEntry is how far a rival is with the setting that is shown.
-func (sc *Scene) rivalEntry(r rivals.Method) session.RivalEntry {
+func rivalEntry(sc *Scene, r rivals.Method) session.RivalEntry {
 	return sc.Trainer.Entry(sc.Update.Session, r)
 }
 
 // whyNotTrained says why the rival is not to be trained.
-func (sc *Scene) whyNotTrained(r rivals.Method) string {
+func whyNotTrained(sc *Scene, r rivals.Method) string {
 	switch {
 	case sc.Solution() == nil:
 		return nothingSolved
 	case !r.Applies(sc.Task()):
 		return r.Title + " needs classes: it does not apply to a regression"
-	case sc.rivalEntry(r).Pending():
+	case rivalEntry(sc, r).Pending():
 		return r.Title + " is to be trained already; Backspace cancels it"
 	}
 	return r.Title + " is trained already with this setting (Backspace forgets it, v shows other settings)"
 }
 
 // whyNoChoice says why validation rows can't choose the rival's setting.
-func (sc *Scene) whyNoChoice(r rivals.Method) string {
+func whyNoChoice(sc *Scene, r rivals.Method) string {
 	switch {
 	case sc.Solution() == nil || !r.Applies(sc.Task()):
-		return sc.whyNotTrained(r)
+		return whyNotTrained(sc, r)
 	case len(r.Grid) < 2:
 		return r.Title + " has no hyperparameters to choose"
 	case !sc.Update.Session.CanChoose():
@@ -149,17 +151,17 @@ func (sc *Scene) whyNoChoice(r rivals.Method) string {
 }
 
 // canLetChoose reports whether validation rows can choose the rival's setting.
-func (sc *Scene) canLetChoose(r rivals.Method) bool {
+func canLetChoose(sc *Scene, r rivals.Method) bool {
 	s := sc.Update.Session
-	return r.Applies(sc.Task()) && s.Settings(r) > len(r.Grid) && (!session.IsChoice(r, sc.Trainer.Setting(s, r)) || sc.canTrain(r))
+	return r.Applies(sc.Task()) && s.Settings(r) > len(r.Grid) && (!session.IsChoice(r, sc.Trainer.Setting(s, r)) || canTrain(sc, r))
 }
 
 // rivalLevels returns the metric of the trained rivals as levels for a picture of
 // scores.
-func (sc *Scene) rivalLevels(shown metric) []chart.Level {
+func rivalLevels(sc *Scene, shown metric) []chart.Level {
 	var levels []chart.Level
 	for _, r := range session.Rivals() {
-		e := sc.rivalEntry(r)
+		e := rivalEntry(sc, r)
 		scores := map[metric]float64{targetMetric: e.Result.Target, sourceMetric: e.Result.Source, validationMetric: e.Result.Validation}
 		if v, ok := scores[shown]; ok && e.State == session.Trained && !math.IsNaN(v) {
 			levels = append(levels, chart.Level{Y: v, Style: chart.Dim, Dash: chart.Dotted, Name: sc.Spell(r.Title)})
@@ -173,9 +175,9 @@ func (sc *Scene) rivalLevels(shown metric) []chart.Level {
 func (v *rivalsView) Lines(sc *Scene) []string {
 	lines := []string{"scores in " + strings.TrimPrefix(sc.scoreName(), "target ") +
 		"; type train NUMBER or train NAME to train a method, train all for all, rivals NAME for its settings"}
-	for _, row := range sc.liveRows() {
+	for _, row := range liveRows(sc) {
 		row.took = "" // it is solved anew at every turn
-		lines = append(lines, row.name+": "+sc.rowInWords(row))
+		lines = append(lines, row.name+": "+rowInWords(sc, row))
 	}
 	for i, r := range session.Rivals() {
 		lines = append(lines, fmt.Sprintf("%d %s: %s", i+1, r.Title, sc.RivalScores(r)))
@@ -184,10 +186,10 @@ func (v *rivalsView) Lines(sc *Scene) []string {
 }
 
 // RivalScores says what a rival scores, or why it does not.
-func (sc *Scene) RivalScores(r rivals.Method) string { return sc.rowInWords(sc.rivalRow(r)) }
+func (sc *Scene) RivalScores(r rivals.Method) string { return rowInWords(sc, rowOf(sc, r)) }
 
 // rowInWords says the scores of a row, or why it has none.
-func (sc *Scene) rowInWords(row rivalRow) string {
+func rowInWords(sc *Scene, row rivalRow) string {
 	parts := []string{strings.Join(strings.Fields(row.status), " ")}
 	if row.scored {
 		parts = []string{"target " + sc.spokenMetric(targetMetric, row.target)}

@@ -22,13 +22,13 @@ type rivalsPage struct {
 
 // page returns the page of a panel of w×h cells, around the selected rival.
 func (v *rivalsView) page(sc *Scene, w, h int) rivalsPage {
-	p := rivalsPage{live: sc.liveRows(), columns: sc.rivalColumns(w - 1), notes: sc.rivalNotes(w - 2)}
+	p := rivalsPage{live: liveRows(sc), columns: rivalColumns(sc, w-1), notes: rivalNotes(sc, w-2)}
 	for i, r := range session.Rivals() {
-		row := sc.rivalRow(r)
+		row := rowOf(sc, r)
 		row.selected = i == v.selected
 		p.all = append(p.all, row)
 	}
-	p.details = sc.rivalDetails(v.rival(), p.columns, w-2)
+	p.details = rivalDetails(sc, v.rival(), p.columns, w-2)
 	// The list goes first, then a note and a detail, then the others.
 	const leastList = 4
 	all := len(p.all)
@@ -86,7 +86,7 @@ func (p rivalsPage) drawText(sc *Scene, g *chart.Grid) {
 
 // rivalDetails returns lines of w columns about a rival, the most telling first: what
 // has no column of its own, what the method is and what its settings are.
-func (sc *Scene) rivalDetails(r rivals.Method, columns []rivalColumn, w int) []piece {
+func rivalDetails(sc *Scene, r rivals.Method, columns []rivalColumn, w int) []piece {
 	const indent = 2
 	var lines []piece
 	add := func(text string, style chart.Style, rows int) {
@@ -94,7 +94,7 @@ func (sc *Scene) rivalDetails(r rivals.Method, columns []rivalColumn, w int) []p
 			lines = append(lines, piece{line, style})
 		}
 	}
-	e, row := sc.rivalEntry(r), sc.rivalRow(r)
+	e, row := rivalEntry(sc, r), rowOf(sc, r)
 	var hidden []string
 	hide := func(column int, what, text string) {
 		if columns[column].at == 0 && text != "" {
@@ -107,7 +107,7 @@ func (sc *Scene) rivalDetails(r rivals.Method, columns []rivalColumn, w int) []p
 			hide(validationColumn, "validation ", sc.formatScore(row.validation))
 		}
 	}
-	hide(settingColumn, "", sc.settingText(r))
+	hide(settingColumn, "", settingText(sc, r))
 	hide(tookColumn, "in ", row.took)
 	if len(hidden) > 0 {
 		add(r.Title+": "+strings.Join(hidden, " · "), chart.Plain, 1)
@@ -119,19 +119,19 @@ func (sc *Scene) rivalDetails(r rivals.Method, columns []rivalColumn, w int) []p
 	if r.Note != "" {
 		add(r.Note, chart.Plain, 3)
 	}
-	add(sc.settingsText(r, e), chart.Plain, 2)
+	add(settingsText(sc, r, e), chart.Plain, 2)
 	add("runs with: "+runsWith(r), chart.Dim, 2)
 	return lines
 }
 
 // settingText writes the setting of a rival that is shown; one that the validation
 // rows have chosen is starred.
-func (sc *Scene) settingText(r rivals.Method) string {
+func settingText(sc *Scene, r rivals.Method) string {
 	setting := sc.Trainer.Setting(sc.Update.Session, r)
 	if !session.IsChoice(r, setting) {
 		return r.Grid[setting].Words(number.Short)
 	}
-	if e := sc.rivalEntry(r); e.State == session.Trained {
+	if e := rivalEntry(sc, r); e.State == session.Trained {
 		return "★ " + e.Result.Hyper.Words(number.Short)
 	}
 	return "★ to be chosen"
@@ -139,7 +139,7 @@ func (sc *Scene) settingText(r rivals.Method) string {
 
 // settingsText lists the settings of a rival, the one shown in brackets, and how they
 // did on the validation rows where those have chosen.
-func (sc *Scene) settingsText(r rivals.Method, e session.RivalEntry) string {
+func settingsText(sc *Scene, r rivals.Method, e session.RivalEntry) string {
 	if len(r.Grid) < 2 {
 		return "no hyperparameters to choose"
 	}
@@ -168,7 +168,7 @@ func (sc *Scene) settingsText(r rivals.Method, e session.RivalEntry) string {
 }
 
 // rivalNotes says what the rivals are given, and what still trains.
-func (sc *Scene) rivalNotes(w int) []piece {
+func rivalNotes(sc *Scene, w int) []piece {
 	var lines []piece
 	add := func(style chart.Style, format string, args ...any) {
 		for _, line := range chart.Wrap(sc.Spell(fmt.Sprintf(format, args...)), w, 3) {

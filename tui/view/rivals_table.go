@@ -32,7 +32,7 @@ type rivalRow struct {
 }
 
 // liveRows returns the rows of what every turn solves: LAR and no adaptation.
-func (sc *Scene) liveRows() []rivalRow {
+func liveRows(sc *Scene) []rivalRow {
 	s := sc.Solution()
 	row := func(name string, mark rune, style chart.Style, e model.Evaluation, diverges bool) rivalRow {
 		row := rivalRow{
@@ -60,10 +60,10 @@ func tookText(d time.Duration) string {
 	return number.Duration(d)
 }
 
-// rivalRow returns the row of a rival.
-func (sc *Scene) rivalRow(r rivals.Method) rivalRow {
-	e := sc.rivalEntry(r)
-	row := rivalRow{name: r.Title, mark: '●', style: chart.Plain, statusStyle: chart.Dim, setting: sc.settingText(r)}
+// rowOf returns the row of a rival.
+func rowOf(sc *Scene, r rivals.Method) rivalRow {
+	e := rivalEntry(sc, r)
+	row := rivalRow{name: r.Title, mark: '●', style: chart.Plain, statusStyle: chart.Dim, setting: settingText(sc, r)}
 	switch {
 	case !r.Applies(sc.Task()):
 		row.status, row.setting = "does not apply: needs classes", ""
@@ -122,7 +122,7 @@ const (
 
 // rivalColumns divides w columns: what has no room gives way from the last on, the
 // picture never.
-func (sc *Scene) rivalColumns(w int) []rivalColumn {
+func rivalColumns(sc *Scene, w int) []rivalColumn {
 	name := 21
 	if w >= fullWidth-2 {
 		name = 25
@@ -287,7 +287,7 @@ func (a rivalAxis) drawHead(g *chart.Grid, sc *Scene) {
 		g.Text(0, 0, chart.Truncate("no scores", w), chart.Dim)
 		return
 	}
-	write, better := sc.formatTick(), "better ▸"
+	write, better := formatTick(sc), "better ▸"
 	if write == nil {
 		write, better = number.Measure, "◂ better"
 	}

@@ -171,7 +171,7 @@ func (sc *Scene) Frame(w, h int) *chart.Grid {
 			drawPanel(sc, sc.Named(region.Name), region.of(g))
 		}
 	}
-	top, _ := sc.bodySize(w, h)
+	top, _ := bodySize(sc, w, h)
 	drawMessage(sc, g, top)
 	g.Fold(sc.Glyphs)
 	return g
@@ -179,7 +179,7 @@ func (sc *Scene) Frame(w, h int) *chart.Grid {
 
 // bodySize returns where the panels begin in a frame of w×h cells, below the
 // header, and how many rows they have, above the controls and the hints.
-func (sc *Scene) bodySize(w, h int) (top, height int) {
+func bodySize(sc *Scene, w, h int) (top, height int) {
 	top = 2 + sentenceRows(w)
 	return top, h - 1 - len(controlRows(sc, w)) - top
 }
@@ -223,7 +223,7 @@ func (r rect) Inner() rect {
 
 // Body is where the panels lie in a frame of w×h cells.
 func (sc *Scene) Body(w, h int) rect {
-	top, height := sc.bodySize(w, h)
+	top, height := bodySize(sc, w, h)
 	return rect{0, top, w, max(0, height)}
 }
 

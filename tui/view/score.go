@@ -92,7 +92,7 @@ func (sc *Scene) roundScore(v float64) float64 {
 }
 
 // formatTick returns how to write a tick of the score axis, nil for the default.
-func (sc *Scene) formatTick() func(float64) string {
+func formatTick(sc *Scene) func(float64) string {
 	if sc.Task() == model.Regression {
 		return nil
 	}
@@ -101,7 +101,7 @@ func (sc *Scene) formatTick() func(float64) string {
 
 // tickWidth is how wide the labels of a score axis usually are at most: "100%", and
 // errors like "1.25e-3".
-func (sc *Scene) tickWidth() int {
+func tickWidth(sc *Scene) int {
 	if sc.Task() == model.Regression {
 		return errorTickWidth
 	}
@@ -276,7 +276,7 @@ func (sc *Scene) known(m metric) bool {
 
 // shownMetric returns the metric that a view shows where m is chosen: m itself, or the
 // first that is known.
-func (sc *Scene) shownMetric(m metric) metric {
+func shownMetric(sc *Scene, m metric) metric {
 	for i := range metricCount {
 		if other := (m + i) % metricCount; sc.known(other) {
 			return other
@@ -288,14 +288,14 @@ func (sc *Scene) shownMetric(m metric) metric {
 // turnMetric is a key that shows the next metric that is known.
 func turnMetric(m *metric) func(*Scene) Intent {
 	return func(sc *Scene) Intent {
-		*m = sc.shownMetric((sc.shownMetric(*m) + 1) % metricCount)
+		*m = shownMetric(sc, (shownMetric(sc, *m)+1)%metricCount)
 		return Intent{}
 	}
 }
 
 // unknowable says why another metric than the target's own is shown; empty where
 // nothing is missing.
-func (sc *Scene) unknowable() string {
+func unknowable(sc *Scene) string {
 	if sc.known(targetMetric) {
 		return ""
 	}

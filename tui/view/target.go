@@ -104,7 +104,7 @@ func scorePlane(sc *Scene) chart.Scatter {
 	if sc.Task() == model.Regression {
 		plot.XLabel = "prediction wᵀx"
 	} else {
-		plot.Lines = append([]chart.Line{{A: 1, Name: "LAR boundary", Style: chart.LAR}}, sc.pinnedTrace(view)...)
+		plot.Lines = append([]chart.Line{{A: 1, Name: "LAR boundary", Style: chart.LAR}}, pinnedTrace(sc, view)...)
 	}
 	return plot
 }
@@ -160,7 +160,7 @@ func drawClassColumn(sc *Scene, g *chart.Grid, lar, none []float64, from, to int
 	for i := range lar {
 		label = max(label, min(12, chart.TextWidth(className(sc, i))))
 	}
-	room := w - 19 - sc.drawPinnedRecalls(g, w-17, from, to)
+	room := w - 19 - drawPinnedRecalls(sc, g, w-17, from, to)
 	label = max(1, min(label, room-1))
 	for i := from; i < to; i++ {
 		y := i - from + 1

@@ -65,7 +65,7 @@ func (v *theoryView) Lines(sc *Scene) []string {
 		return []string{"the theory is not solved"}
 	}
 	var lines []string
-	for _, group := range sc.theoryGroups() {
+	for _, group := range theoryGroups(sc) {
 		lines = append(lines, group.heading())
 		for _, s := range group.statements {
 			line := s.name + ": " + s.verdict.word() + "; " + s.measure + "; tolerance: " + s.tolerance
@@ -99,7 +99,7 @@ func (v *theoryView) Draw(sc *Scene, g *chart.Grid) {
 		g.TextRight(w-1, 0, place, chart.Key)
 	}
 	// How much of the theory holds is said whatever is scrolled to.
-	groups := sc.theoryGroups()
+	groups := theoryGroups(sc)
 	count := fmt.Sprintf("%d/%d premises, %d/%d conclusions hold",
 		groups[0].holding(), len(groups[0].statements), groups[1].holding(), len(groups[1].statements))
 	long := "section 4 of the paper on the closed form w, A w = Φᵀy: " + count
@@ -204,7 +204,7 @@ type theoryPiece struct {
 // with the conclusions beside the premises.
 func theoryColumns(sc *Scene, w int) [][]theoryLine {
 	const beside = 160
-	groups := sc.theoryGroups()
+	groups := theoryGroups(sc)
 	if w < beside {
 		return [][]theoryLine{theoryLines(sc, groups, w)}
 	}
@@ -304,8 +304,8 @@ func drawTheoryPanel(sc *Scene, g *chart.Grid) {
 		g.Text(1+labelWidth+valueWidth+2, y, chart.Truncate(note, room), style)
 		y++
 	}
-	premises := sc.theoryPremises()
-	conclusions := sc.theoryConclusions(premises)
+	premises := measurePremises(sc)
+	conclusions := theoryConclusions(sc, premises)
 	theorem := func(label string, value float64, s statement) {
 		note, style := theoremNote(value, s, premises)
 		line(label, number.Measure(value), style, note)

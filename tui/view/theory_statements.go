@@ -16,12 +16,12 @@ import (
 
 // theoryGroups returns what the theory assumes, what follows and how sound the
 // numbers are. There must be a theory.
-func (sc *Scene) theoryGroups() []theoryGroup {
-	premises := sc.theoryPremises()
+func theoryGroups(sc *Scene) []theoryGroup {
+	premises := measurePremises(sc)
 	return []theoryGroup{
 		{"premises, what the theorems assume", premises.list()},
-		{"conclusions, what follows from them", sc.theoryConclusions(premises)},
-		{"numerical health, how sound the numbers are", sc.theoryHealth()},
+		{"conclusions, what follows from them", theoryConclusions(sc, premises)},
+		{"numerical health, how sound the numbers are", theoryHealth(sc)},
 	}
 }
 
@@ -80,8 +80,8 @@ func (p theoryPremises) list() []statement {
 	return []statement{p.equal, p.weighted, p.objective, p.labels, p.rank, p.tails, p.heads, p.targetLabels}
 }
 
-// theoryPremises measures the premises.
-func (sc *Scene) theoryPremises() theoryPremises {
+// measurePremises measures the premises.
+func measurePremises(sc *Scene) theoryPremises {
 	t, problem := sc.Update.Theory, sc.Update.Session.Problem
 	p := t.Params
 	equal := statement{
@@ -107,15 +107,15 @@ func (sc *Scene) theoryPremises() theoryPremises {
 	}.under(ruling{problem.Tgt.Projection == nil, notKnown, needsLabels})
 	tails, heads := overlapPremises(t)
 	return theoryPremises{
-		equal: equal.mended(), weighted: weighted.mended(), objective: sc.objectivePremise(p, problem.D).mended(),
-		labels: sc.endingLabels(labels, t.LabelTail, "k", "n", p.K, problem.Src.Projection),
-		rank:   sc.rankPremise(t, problem).mended(), tails: tails, heads: heads,
-		targetLabels: sc.endingLabels(targetLabels, t.TargetLabelTail, "ktilde", "m", p.KTilde, problem.Tgt.Projection),
+		equal: equal.mended(), weighted: weighted.mended(), objective: objectivePremise(sc, p, problem.D).mended(),
+		labels: endingLabels(sc, labels, t.LabelTail, "k", "n", p.K, problem.Src.Projection),
+		rank:   rankPremise(sc, t, problem).mended(), tails: tails, heads: heads,
+		targetLabels: endingLabels(sc, targetLabels, t.TargetLabelTail, "ktilde", "m", p.KTilde, problem.Tgt.Projection),
 	}
 }
 
 // objectivePremise is that J is the paper's.
-func (sc *Scene) objectivePremise(p model.Params, d int) statement {
+func objectivePremise(sc *Scene, p model.Params, d int) statement {
 	implicit := "removed"
 	if p.KeepImplicit {
 		implicit = "kept"
@@ -142,7 +142,7 @@ func (sc *Scene) objectivePremise(p model.Params, d int) statement {
 
 // endingLabels says of the premise that the labels of a domain end at the control k,
 // which stands at now, what to turn where they don't: that, or the rows n.
-func (sc *Scene) endingLabels(s statement, tail float64, k, n string, now int, projection *mat.Dense) statement {
+func endingLabels(sc *Scene, s statement, tail float64, k, n string, now int, projection *mat.Dense) statement {
 	switch {
 	case s.verdict == notKnown:
 		return s
@@ -159,7 +159,7 @@ func (sc *Scene) endingLabels(s statement, tail float64, k, n string, now int, p
 	}
 	c, _ := session.OptionByName(k)
 	s.now = fmt.Sprintf("no %s below %d leaves so little", c.Label, least)
-	if sc.isGaussian() {
+	if isGaussian(sc) {
 		s.remedy = sc.toSet(n, "100000", 1)
 		s.now += ": in the Gaussian itself the second projection is zero, and a larger sample comes closer; " + s.remedy
 	}
@@ -167,13 +167,13 @@ func (sc *Scene) endingLabels(s statement, tail float64, k, n string, now int, p
 }
 
 // isGaussian tells that the pair is the example of section 4.1.
-func (sc *Scene) isGaussian() bool {
+func isGaussian(sc *Scene) bool {
 	name := sc.State.Spec.Name
 	return name == "rotated-gaussian" || name == "wide-gaussian"
 }
 
 // rankPremise is that A can be inverted.
-func (sc *Scene) rankPremise(t *model.Theory, problem *model.Problem) statement {
+func rankPremise(sc *Scene, t *model.Theory, problem *model.Problem) statement {
 	s := statement{
 		name: "A has full rank", measure: fmt.Sprintf("null space of dimension %d", t.Nullity), tolerance: "0",
 		verdict: judge(t.Nullity == 0), need: "A of full rank",
@@ -247,7 +247,7 @@ func needs(premises ...statement) string {
 }
 
 // theoryConclusions judges what follows from the premises.
-func (sc *Scene) theoryConclusions(ps theoryPremises) []statement {
+func theoryConclusions(sc *Scene, ps theoryPremises) []statement {
 	t := sc.Update.Theory
 	outside := statement{
 		name: "w in the target's span", measure: "‖w − Ṽ_k̃ Ṽ_k̃ᵀw‖/‖w‖ = " + number.Measure(t.OutsideSpan), tolerance: atMost(theoryTolerance),
@@ -259,15 +259,15 @@ func (sc *Scene) theoryConclusions(ps theoryPremises) []statement {
 	}
 	larger := sc.toSet("lambda", number.Short(100*t.Params.Lambda), 1)
 	return []statement{
-		sc.concluded(outside, t.OutsideSpan, needs(ps.equal, ps.weighted, ps.objective, ps.labels, ps.rank, ps.tails), larger),
-		sc.concluded(drift, t.LambdaDrift, needs(ps.equal, ps.objective, ps.labels, ps.rank, ps.tails), "at λ = 0.01 that is much"),
-		sc.proportionality(needs(ps.list()...)), sc.angle(needs(ps.list()...)),
+		concluded(sc, outside, t.OutsideSpan, needs(ps.equal, ps.weighted, ps.objective, ps.labels, ps.rank, ps.tails), larger),
+		concluded(sc, drift, t.LambdaDrift, needs(ps.equal, ps.objective, ps.labels, ps.rank, ps.tails), "at λ = 0.01 that is much"),
+		proportionality(sc, needs(ps.list()...)), angle(sc, needs(ps.list()...)),
 	}
 }
 
 // concluded judges a number that is zero where nothing is lacking. Then is what to do
 // where it is not.
-func (sc *Scene) concluded(s statement, value float64, lacking, then string) statement {
+func concluded(sc *Scene, s statement, value float64, lacking, then string) statement {
 	t, within := sc.Update.Theory, value <= theoryTolerance
 	s.verdict = judge(within)
 	residue := "rounding, by the condition of A"
@@ -283,7 +283,7 @@ func (sc *Scene) concluded(s statement, value float64, lacking, then string) sta
 }
 
 // proportionality is the condition of Theorem 3, which takes all premises.
-func (sc *Scene) proportionality(lacking string) statement {
+func proportionality(sc *Scene, lacking string) statement {
 	t, problem := sc.Update.Theory, sc.Update.Session.Problem
 	each := ""
 	if problem.C > 1 {
@@ -303,7 +303,7 @@ func (sc *Scene) proportionality(lacking string) statement {
 }
 
 // angle is the direction of w against the prediction.
-func (sc *Scene) angle(lacking string) statement {
+func angle(sc *Scene, lacking string) statement {
 	t, problem := sc.Update.Theory, sc.Update.Session.Problem
 	s := statement{name: "angle of w to w*_T", measure: "angle(w, w*_T) = " + number.Degrees(t.Angle), tolerance: fmt.Sprintf("within %d°", angleTolerance)}
 	single, predicted := t.Params.K == 1 && t.Params.KTilde == 1, t.PredictedAngle
@@ -311,7 +311,7 @@ func (sc *Scene) angle(lacking string) statement {
 	case !single && problem.C == 1 && lacking == "" && t.Proportionality <= theoryTolerance:
 		predicted = 0
 		s.source, s.text = "Theorem 3", "where its condition is met, w = c w*_T with c > 0: an angle of 0°."
-	case sc.isGaussian():
+	case isGaussian(sc):
 		s.source, s.text = "Proposition 1", "in the rotated Gaussian w = c w*_T/(v₁ᵀṽ₁) with c > 0 if v₁ᵀṽ₁ is not zero, both vectors pointing to their positive class: "+
 			"an angle of 0°, but of 180° where v₁ᵀṽ₁ < 0."
 	default:
@@ -339,7 +339,7 @@ func (sc *Scene) angle(lacking string) statement {
 }
 
 // theoryHealth judges the numbers that say how far the others can be trusted.
-func (sc *Scene) theoryHealth() []statement {
+func theoryHealth(sc *Scene) []statement {
 	s := sc.Solution()
 	closed, descent := s.Closed, s.Descent
 	bound := "n/λ_max(A)"

@@ -22,7 +22,7 @@ import (
 // statements returns all statements of a scene by name.
 func statements(sc *Scene) map[string]statement {
 	all := map[string]statement{}
-	for _, group := range sc.theoryGroups() {
+	for _, group := range theoryGroups(sc) {
 		for _, s := range group.statements {
 			all[s.name] = s
 		}
