@@ -31,7 +31,7 @@ func pictures(rng *rand.Rand, d, sourceRank, targetRank int) Data {
 		}
 		return Domain{X: &x, Y: y}
 	}
-	return Data{Source: domain(3*d, sourceRank), Target: domain(2*d, targetRank)}
+	return Data{Source: domain(2*d, sourceRank), Target: domain(d, targetRank)}
 }
 
 func prepared(t interface{ Fatal(...any) }, data Data) *Problem {

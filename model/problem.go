@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
@@ -39,7 +40,8 @@ func (s *Side) Norms() []float64 {
 	}
 	norms := make([]float64, len(s.Sigma))
 	for i := range norms {
-		norms[i] = mat.Norm(s.Projection.RowView(i), 2)
+		row := s.Projection.RawRowView(i)
+		norms[i] = blas64.Nrm2(blas64.Vector{N: len(row), Inc: 1, Data: row})
 	}
 	return norms
 }

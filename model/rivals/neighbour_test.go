@@ -17,18 +17,12 @@ import (
 // scatter draws rows that come in twins and far from zero beside their distances,
 // so that these tie and cancel.
 func scatter(t *rapid.T, rows, d int, offset float64) *mat.Dense {
-	seed := rapid.Uint64().Draw(t, "seed")
-	rng, x := newRand(seed, 300), mat.NewDense(rows, d, nil)
-	for i := range rows {
-		if i > 0 && rng.IntN(4) == 0 {
-			x.SetRow(i, x.RawRowView(rng.IntN(i)))
-			continue
-		}
-		for j := range d {
-			x.Set(i, j, offset+rng.NormFloat64())
-		}
+	x := random(rows, d, rapid.Uint64().Draw(t, "seed"))
+	floats.AddConst(offset, x.Data)
+	for i := 3; i < rows; i += 4 {
+		copy(row(x, i), row(x, i/2))
 	}
-	return x
+	return dense(x)
 }
 
 func TestNearestAgainstPlainLoop(t *testing.T) {

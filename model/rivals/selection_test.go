@@ -127,21 +127,19 @@ func TestSelectTrainsTheWholeGrid(t *testing.T) {
 func TestScore(t *testing.T) {
 	p, target := rotated(1)
 	c := trained(t, Ridge(), p, few, 0)
-	right, squares := 0.0, 0.0
+	want := map[model.Task]float64{}
 	for i, score := range c.Scores(target.X).RawMatrix().Data {
 		if (score > 0) == (target.Y[i] > 0) {
-			right++
+			want[model.Binary] += 1.0 / 1000
 		}
-		squares += (score - target.Y[i]) * (score - target.Y[i])
+		want[model.Regression] += (score - target.Y[i]) * (score - target.Y[i]) / 1000
 	}
-	for task, want := range map[model.Task]float64{model.Binary: right / 1000, model.Regression: squares / 1000} {
-		if got := accuracy(t, task, c, target); math.Abs(got-want) > 1e-12 {
-			t.Errorf("%s: %v, want %v", task, got, want)
+	for task := range want {
+		if got := accuracy(t, task, c, target); math.Abs(got-want[task]) > 1e-12 {
+			t.Errorf("%s: %v, want %v", task, got, want[task])
 		}
-	}
-	for _, empty := range []model.Domain{{}, {X: target.X}} {
-		if got := accuracy(t, p.Task, c, empty); !math.IsNaN(got) {
-			t.Errorf("%v without labels", got)
+		if got := accuracy(t, task, c, model.Domain{X: target.X}); !math.IsNaN(got) {
+			t.Errorf("%s: %v without labels", task, got)
 		}
 	}
 }

@@ -63,7 +63,7 @@ type Curves struct {
 	// YWidth is how many columns the labels of the vertical axis are given at least, so
 	// that the plot keeps its place while its range changes.
 	YWidth int
-	// FormatX and FormatY write the labels of the ticks. By default these have
+	// FormatX and FormatY write the labels of the ticks as they are shown. By default these have
 	// as many digits as the distance between ticks bears, and on logarithmic
 	// axes stand at powers of ten.
 	FormatX, FormatY func(float64) string
@@ -99,18 +99,14 @@ func (c Curves) Draw(g *Grid, gl Glyphs) Plot {
 	return Plot{x: plot.x, y: plot.y, left: f.left, top: f.top}
 }
 
-// legend lists the named curves and markers.
+// legend lists the curves and markers.
 func (c Curves) legend(gl Glyphs) []sample {
 	var legend []sample
 	for _, curve := range c.Curves {
-		if curve.Name != "" {
-			legend = append(legend, sample{curve.sample(gl), curve.Style, curve.Name})
-		}
+		legend = append(legend, sample{curve.sample(gl), curve.Style, curve.Name})
 	}
 	for _, m := range c.Markers {
-		if m.Name != "" {
-			legend = append(legend, sample{"▲", m.Style, m.Name})
-		}
+		legend = append(legend, sample{"▲", m.Style, m.Name})
 	}
 	return legend
 }

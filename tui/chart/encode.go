@@ -1,8 +1,10 @@
 package chart
 
 import (
+	"io"
 	"strings"
 
+	"github.com/charmbracelet/lipgloss"
 	"github.com/muesli/termenv"
 )
 
@@ -42,16 +44,18 @@ func NewEncoder(t Theme, profile termenv.Profile) *Encoder {
 		}
 		return ""
 	}
+	r := lipgloss.NewRenderer(io.Discard)
+	r.SetColorProfile(profile)
 	codes := map[code]*code{}
 	for s := range e.styles {
 		attributes, colour, ansi := t.look(Style(s))
-		switch profile {
-		case termenv.Ascii:
-			attributes = ""
-		case termenv.ANSI:
-			colour = ansi
+		has := func(attribute string) bool { return strings.Contains(attributes, attribute) }
+		c := code{
+			attributes: parameters(r.NewStyle().Bold(has(bold)).Faint(has(faint)).Underline(has(underline)).Reverse(has(inverse))),
+			// The nearest of 256 is left to the renderer.
+			ink: parameters(r.NewStyle().Foreground(lipgloss.CompleteColor{TrueColor: colour, ANSI256: colour, ANSI: ansi})),
 		}
-		c := code{attributes, sequence(colour, false), strings.ContainsAny(attributes, inverse+underline)}
+		c.inks = c.attributes != "" && (has(inverse) || has(underline))
 		if codes[c] == nil {
 			codes[c] = &c
 		}
@@ -67,6 +71,13 @@ func NewEncoder(t Theme, profile termenv.Profile) *Encoder {
 		e.text[s] = sequence(c.text().hex(), false)
 	}
 	return e
+}
+
+// parameters asks lipgloss what it writes before a character in a style, between the
+// escape and the m, so that encoding a frame is copying strings.
+func parameters(style lipgloss.Style) string {
+	before, _, _ := strings.Cut(style.Render("x"), "x")
+	return strings.TrimSuffix(strings.TrimPrefix(before, "\x1b["), "m")
 }
 
 // Encode returns the grid as exactly h lines joined by newlines, none wider

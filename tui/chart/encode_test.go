@@ -38,7 +38,7 @@ func TestEncodeRuns(t *testing.T) {
 			g.Text(0, 0, "a", Inverse)
 			g.Text(3, 0, "b", Inverse)
 		}, "\x1b[7ma\x1b[0m  \x1b[7mb\x1b[0m"},
-		{"two attributes", func(g *Grid) { g.Text(0, 0, "日 x", Accent) }, "\x1b[1;4m日 x\x1b[0m"},
+		{"two attributes", func(g *Grid) { g.Text(0, 0, "日 x", Accent) }, "\x1b[1;4;4m日 x\x1b[0m"},
 	} {
 		g := NewGrid(6, 1)
 		tt.draw(g)

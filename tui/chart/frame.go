@@ -121,11 +121,7 @@ func (f *frame) xTicks(x axis) []tick {
 	if f.tickLine == 0 || f.empty {
 		return nil
 	}
-	format := f.formatX
-	if f.gl == ASCII && format != nil {
-		format = func(v float64) string { return f.gl.Spell(f.formatX(v)) }
-	}
-	return x.layout(min(max(x.cells/4, 2), 12), format, func(ticks []tick) (kept []tick) {
+	return x.layout(min(max(x.cells/4, 2), 12), f.formatX, func(ticks []tick) (kept []tick) {
 		free := 0 // from which column on
 		if f.labelEnd > 0 {
 			free = f.labelEnd + 1

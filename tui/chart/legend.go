@@ -16,15 +16,10 @@ type sample struct {
 }
 
 // width returns the columns of the entry.
-func (s sample) width() int {
-	if s.mark == "" {
-		return TextWidth(s.name)
-	}
-	return TextWidth(s.mark) + 1 + TextWidth(s.name)
-}
+func (s sample) width() int { return TextWidth(s.mark) + 1 + TextWidth(s.name) }
 
-// newLegend breaks the entries into at most most lines of w columns. An entry wider
-// than a line is shortened, what does not fit is left out.
+// newLegend breaks the entries that have a name into at most most lines of w columns.
+// An entry wider than a line is shortened, what does not fit is left out.
 func newLegend(entries []sample, gl Glyphs, from, gap, w, most int) legend {
 	l := legend{gl: gl, from: from, gap: gap}
 	if from > 0 {
@@ -33,6 +28,7 @@ func newLegend(entries []sample, gl Glyphs, from, gap, w, most int) legend {
 	for _, s := range entries {
 		s.mark, s.name = gl.Spell(s.mark), gl.Spell(s.name)
 		switch n := len(l.lines); {
+		case s.name == "":
 		case n > 0 && l.end()+gap+s.width() <= w:
 			l.lines[n-1] = append(l.lines[n-1], s)
 		case n < most:
@@ -62,10 +58,7 @@ func (l legend) draw(g *Grid) {
 			x = l.from
 		}
 		for _, s := range line {
-			at := x
-			if s.mark != "" {
-				at += g.Text(x, y, s.mark, s.style) + 1
-			}
+			at := x + g.Text(x, y, s.mark, s.style) + 1
 			g.Text(at, y, l.gl.Truncate(s.name, g.w-at), Plain)
 			x += s.width() + l.gap
 		}

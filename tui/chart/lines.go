@@ -15,8 +15,8 @@ type Line struct {
 	Name    string // appears in the legend; empty for none
 }
 
-// segment is a piece of a straight line in the unit square: x from left to
-// right, y from below.
+// segment is a piece of a straight line in the unit square, its left or lower end
+// first: x from left to right, y from below.
 type segment struct{ x0, y0, x1, y1 float64 }
 
 // clip returns the part of s inside the unit square, after Liang and Barsky
@@ -60,6 +60,9 @@ func (l Line) segment(x, y axis) (segment, bool) {
 	// In fractions u, v of the axes: a·u + b·v = c.
 	a, b = a*(x.hi-x.lo), b*(y.hi-y.lo)
 	scale = max(math.Abs(a), math.Abs(b))
+	if b < 0 || b == 0 && a > 0 {
+		scale = -scale // so that dashes begin at the left end however the line was given
+	}
 	a, b, c = a/scale, b/scale, c/scale
 	// The foot of the perpendicular from the centre of the square, and from
 	// there as far in both directions as the square can reach.
@@ -69,16 +72,7 @@ func (l Line) segment(x, y axis) (segment, bool) {
 		return segment{}, false
 	}
 	u, v := 0.5+away*a, 0.5+away*b
-	return segment{x0: u + 2*b, y0: v - 2*a, x1: u - 2*b, y1: v + 2*a}.rightward().clip()
-}
-
-// rightward returns the segment with its left (or lower) end first, so that
-// dashes begin at the same end however the line was given.
-func (s segment) rightward() segment {
-	if s.x1 < s.x0 || s.x1 == s.x0 && s.y1 < s.y0 {
-		return segment{x0: s.x1, y0: s.y1, x1: s.x0, y1: s.y0}
-	}
-	return s
+	return segment{x0: u - 2*b, y0: v + 2*a, x1: u + 2*b, y1: v - 2*a}.clip()
 }
 
 // trace calls ink for each of the w×h dots that the segment passes, y counted

@@ -84,18 +84,14 @@ func (s Scatter) note(g *Grid, plot canvas, above bool) {
 	}
 }
 
-// legend lists the named points and lines.
+// legend lists the points and lines.
 func (s Scatter) legend(gl Glyphs) []sample {
 	var legend []sample
 	for _, p := range s.Points {
-		if p.Name != "" {
-			legend = append(legend, sample{string(gl.Rune(p.mark())), p.Style, p.Name})
-		}
+		legend = append(legend, sample{string(gl.Rune(p.mark())), p.Style, p.Name})
 	}
 	for _, l := range s.Lines {
-		if l.Name != "" {
-			legend = append(legend, sample{l.Dash.lineSample(gl), l.Style, l.Name})
-		}
+		legend = append(legend, sample{l.Dash.lineSample(gl), l.Style, l.Name})
 	}
 	return legend
 }

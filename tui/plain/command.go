@@ -43,12 +43,16 @@ func commands() []command {
 	}
 	return append(table, []command{
 		{[]string{"view"}, "[NAME]", "say a view now and after every turn: " + strings.Join(view.ViewNames(), ", "), (*talker).chooseView},
-		{[]string{"train"}, "METHOD [SETTING] | all", "train a method, by the name or number that rivals says, with a setting of its own, by number, or choose: that of the best validation score", (*talker).train},
+		{[]string{"train"}, "METHOD [SETTING] | all",
+			"train a method, by the name or number that rivals says, with a setting of its own, by number, or choose: " +
+				"that of the best validation score", (*talker).train},
 		{[]string{"cancel"}, "", "while a method trains or a pair opens: give that up (also Ctrl+C)", func(t *talker, _ string) error {
 			t.say("nothing to cancel")
 			return nil
 		}},
-		{[]string{"open"}, "PAIR | SOURCE TARGET [OPTION=VALUE ...] | recent NUMBER", "open another pair, by name, from two files, or one that was open before; options are the flags of the command line, such as label=y drop=id,date task=binary", (*talker).open},
+		{[]string{"open"}, "PAIR | SOURCE TARGET [OPTION=VALUE ...] | recent NUMBER",
+			"open another pair, by name, from two files, or one that was open before; " +
+				"options are the flags of the command line, such as label=y drop=id,date task=binary", (*talker).open},
 		{[]string{"pairs"}, "", "list what can be opened", (*talker).listPairs},
 		{[]string{"command"}, "", "the command line that opens this state", func(t *talker, _ string) error {
 			_, err := fmt.Fprintln(t.out, t.Command()) // to be typed as it stands

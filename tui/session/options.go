@@ -3,7 +3,9 @@ package session
 import (
 	"errors"
 	"math"
+	"slices"
 	"strconv"
+	"sync"
 
 	"larui/model"
 	"larui/tui/number"
@@ -25,7 +27,10 @@ var (
 // Controls returns the options that can be turned, in the order of screen and help:
 // the parameters of the method and which samples a pair has. How many of these it can
 // have is for the pair to say.
-func Controls() []Option {
+func Controls() []Option { return slices.Clone(controls()) }
+
+// controls makes the table once: it is asked for at every frame.
+var controls = sync.OnceValue(func() []Option {
 	return []Option{
 		component(Option{Name: "k", Label: "k", Help: "leading source components kept", Down: "[", Up: "]"},
 			func(s *State) *int { return &s.Params.K }),
@@ -60,7 +65,7 @@ func Controls() []Option {
 			ratioLadder, func(v float64) bool { return v > 0 && v <= 1 }, "a share in (0, 1]",
 			func(s *State) *float64 { return &s.Spec.Ratio }),
 	}
-}
+})
 
 // component is an option of k or k̃, from 1 to d; its position is logarithmic.
 func component(o Option, at func(*State) *int) Option {

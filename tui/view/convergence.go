@@ -3,6 +3,7 @@ package view
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"larui/model"
@@ -134,28 +135,28 @@ func ways(sc *Scene) []way {
 	return all
 }
 
-// withFrames adds the frames of a track, which may be nil, to a curve.
+// withFrames adds the frames of a track, which may be nil, to a curve, as far as that goes.
 func withFrames(curve []model.CurvePoint, t *session.Track, point func(model.Frame) model.CurvePoint) []model.CurvePoint {
 	if t == nil || len(curve) == 0 {
 		return curve
 	}
-	var all []model.CurvePoint
-	rest := t.Frames
-	for _, c := range curve {
-		for ; len(rest) > 0 && rest[0].Epoch <= c.Epoch; rest = rest[1:] {
-			if rest[0].Epoch < c.Epoch {
-				all = append(all, point(rest[0]))
-			}
+	all, end := slices.Clone(curve), curve[len(curve)-1].Epoch
+	for _, f := range t.Frames {
+		if f.Epoch < end {
+			all = append(all, point(f))
 		}
-		all = append(all, c)
 	}
-	return all
+	slices.SortStableFunc(all, func(a, b model.CurvePoint) int { return a.Epoch - b.Epoch })
+	return slices.CompactFunc(all, func(a, b model.CurvePoint) bool { return a.Epoch == b.Epoch })
 }
+
+// A quantity is what is drawn of a point of a way.
+type quantity func(way, model.CurvePoint) float64
 
 // overEpochs draws a quantity of each way over the epochs, and dotted the level that it
 // ends at, which may be NaN. It also returns all values of the whole ways, so that the
 // axis can stay while curves grow.
-func (v *convergenceView) overEpochs(sc *Scene, value func(way, model.CurvePoint) float64, level float64, ends string) (plot chart.Curves, whole []float64) {
+func (v *convergenceView) overEpochs(sc *Scene, value quantity, level float64, ends string) (plot chart.Curves, whole []float64) {
 	now := chart.Marker{X: float64(sc.Solution().Epochs), Style: chart.Accent}
 	if sc.frame() != nil {
 		now.Label = fmt.Sprintf("epoch %d", sc.Solution().Epochs)

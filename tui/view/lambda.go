@@ -355,7 +355,7 @@ func (t lambdaTable) mean(row lambdaCurve) string {
 	switch {
 	case at < 0 || math.IsNaN(row.Y[at]):
 		return "–"
-	case at >= len(row.High):
+	case at >= len(row.High) || math.IsNaN(row.High[at]-row.Y[at]): // of infinite ones
 		return t.shown.format(t.sc.Task(), row.Y[at])
 	}
 	deviation := row.High[at] - row.Y[at]

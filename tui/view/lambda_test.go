@@ -144,8 +144,7 @@ func TestLambdaView(t *testing.T) {
 	if seeds != sweepSeeds || len(rows) != 4 {
 		t.Fatalf("%d curves over %d seeds", len(rows), seeds)
 	}
-	t.Run("below", func(t *testing.T) { golden.RequireEqual(t, s.timeless().picture(120, 36)+"\n") })
-	t.Run("beside", func(t *testing.T) { golden.RequireEqual(t, s.timeless().picture(80, 24)+"\n") })
+	golden.RequireEqual(t, s.timeless().picture(80, 24)+"\n")
 	const at = 9
 	sum := s.Update.Path[at].Descent.Target.Accuracy
 	for _, run := range sweep.runs {

@@ -1,7 +1,6 @@
 package view
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -11,7 +10,6 @@ import (
 	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/number"
-	"larui/tui/session"
 )
 
 // spectrumView shows the singular values of both domains and how much of the label
@@ -139,45 +137,6 @@ func spectrumMarks(sc *Scene) []spectrumMark {
 	return slices.DeleteFunc(all, func(m spectrumMark) bool { return m.component < 0 || m.component >= components(sc) })
 }
 
-// directions are the singular vectors of one component in features, the source's and
-// the target's.
-type directions struct {
-	component int
-	vectors   [2][]float64
-}
-
-func directionsOf(p *model.Problem, i int) *directions {
-	return &directions{i, [2][]float64{p.Direction(&p.Src, i), p.Direction(&p.Tgt, i)}}
-}
-
-// Jobs asks for the vectors at the cursor where they have to be computed:
-// where the pair has fewer rows than features, and is solved in fewer dimensions.
-func (v *spectrumView) Jobs(sc *Scene) []session.Job {
-	s := sc.Update.Session
-	if s == nil || len(s.Problem.Src.Sigma) == s.Problem.D {
-		return nil
-	}
-	i := v.component(sc)
-	return []session.Job{{Name: "directions", Key: i, Run: func(_ context.Context, s *session.Session, report func(any)) error {
-		if i < len(s.Problem.Src.Sigma) {
-			report(directionsOf(s.Problem, i))
-		}
-		return nil
-	}}}
-}
-
-// directionsHere returns the vectors at the cursor; nil while they are computed.
-func (v *spectrumView) directionsHere(sc *Scene) *directions {
-	p, i := sc.Update.Session.Problem, v.component(sc)
-	if len(p.Src.Sigma) == p.D {
-		return directionsOf(p, i)
-	}
-	if d := session.ResultOf[*directions](sc.Update, "directions"); d != nil && d.component == i && len(d.vectors[0]) == p.D {
-		return d
-	}
-	return nil
-}
-
 // A spectrumSide is one domain as the view shows it.
 type spectrumSide struct {
 	*model.Side
@@ -201,21 +160,17 @@ func spectrumSides(sc *Scene) [2]spectrumSide {
 // projections returns |y^U_i| per component, over all outputs, and the largest; nil
 // without labels.
 func (s spectrumSide) projections() (norms []float64, largest float64) {
-	if s.Projection == nil {
-		return nil, 0
+	norms = s.Norms()
+	for _, norm := range norms {
+		largest = max(largest, norm)
 	}
-	d, _ := s.Projection.Dims()
-	norms = make([]float64, d)
-	for i := range norms {
-		norms[i] = floats.Norm(s.Projection.RawRowView(i), 2)
-	}
-	return norms, floats.Max(norms)
+	return norms, largest
 }
 
 // parts returns the share of ‖y^U‖² in each component, NaN where the label has no part
 // in any, and ‖y^U‖² itself; nil without labels.
 func (s spectrumSide) parts() (parts []float64, whole float64) {
-	parts, _ = s.projections()
+	parts = s.Norms()
 	floats.Mul(parts, parts)
 	whole = floats.Sum(parts)
 	for i := range parts {
@@ -354,9 +309,9 @@ func (v *spectrumView) Lines(sc *Scene) []string {
 	var lines []string
 	say := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
 	for _, s := range spectrumSides(sc) {
-		projections, _ := s.projections()
+		norms := s.Norms()
 		say("%s: rank %d of %d, %d kept", s.name, s.Rank, s.D, s.cut)
-		if projections != nil {
+		if norms != nil {
 			say("%s: components that hold more than 90 %% of the label %d, that leave less than 10 %% of it %d", s.name, s.HeadRank, s.TailRank)
 		}
 		for _, i := range window(linesOfSpectrum, s.cut, len(s.Sigma)) {
@@ -364,8 +319,8 @@ func (v *spectrumView) Lines(sc *Scene) []string {
 				continue
 			}
 			line := fmt.Sprintf("%s %d: sigma %s", s.name, i+1, number.Digits(s.Sigma[i], 4))
-			if projections != nil {
-				line += ", label " + number.Digits(projections[i], 4)
+			if norms != nil {
+				line += ", label " + number.Digits(norms[i], 4)
 			}
 			if i < s.cut {
 				line += ", kept"

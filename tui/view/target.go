@@ -3,6 +3,7 @@ package view
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -223,4 +224,50 @@ func (v *targetView) Lines(sc *Scene) []string {
 		lines = append(lines, line)
 	}
 	return lines
+}
+
+// className names class i of the task.
+func className(sc *Scene, i int) string {
+	if classes := sc.Update.Session.Pair.ClassNames; i < len(classes) {
+		return sc.Spell(classes[i])
+	}
+	return fmt.Sprint(i)
+}
+
+// signNames are those of the negative and of the positive class, short enough for a
+// legend.
+func signNames(sc *Scene) [2]string {
+	const longest = 10
+	names := [2]string{"class −", "class +"}
+	classes := sc.Update.Session.Pair.ClassNames
+	if len(classes) != 2 || classes[0] == "-1" && strings.TrimPrefix(classes[1], "+") == "1" {
+		return names // signs say it all
+	}
+	for i, class := range classes {
+		names[i] = sc.Glyphs.Truncate(class, longest)
+	}
+	return names
+}
+
+// classOf returns the class that a label in the encoding of the task stands for.
+func classOf(task model.Task, label float64) int {
+	switch {
+	case task == model.MultiClass:
+		return int(label)
+	case label > 0:
+		return 1
+	}
+	return 0
+}
+
+// featureName names a feature, the constant among them.
+func featureName(sc *Scene, j int) string {
+	pair := sc.Update.Session.Pair
+	switch {
+	case pair.Bias && j == sc.Update.Session.Problem.D-1:
+		return "constant"
+	case j < len(pair.Features):
+		return sc.Spell(pair.Features[j])
+	}
+	return fmt.Sprintf("x%d", j+1)
 }

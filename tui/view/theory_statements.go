@@ -257,8 +257,9 @@ func (sc *Scene) theoryConclusions(ps theoryPremises) []statement {
 		name: "w independent of λ", measure: "‖w_λ=100 − w_λ=0.01‖/max‖w‖ = " + number.Measure(t.LambdaDrift), tolerance: atMost(theoryTolerance),
 		source: "Theorem 2", text: "under its premises w is the same for every λ > 0, which only changes how fast descent gets there; the number compares λ = 100 with λ = 0.01.",
 	}
+	larger := sc.toSet("lambda", number.Short(100*t.Params.Lambda), 1)
 	return []statement{
-		sc.concluded(outside, t.OutsideSpan, needs(ps.equal, ps.weighted, ps.objective, ps.labels, ps.rank, ps.tails), sc.toSet("lambda", number.Short(100*t.Params.Lambda), 1)),
+		sc.concluded(outside, t.OutsideSpan, needs(ps.equal, ps.weighted, ps.objective, ps.labels, ps.rank, ps.tails), larger),
 		sc.concluded(drift, t.LambdaDrift, needs(ps.equal, ps.objective, ps.labels, ps.rank, ps.tails), "at λ = 0.01 that is much"),
 		sc.proportionality(needs(ps.list()...)), sc.angle(needs(ps.list()...)),
 	}

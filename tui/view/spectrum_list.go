@@ -7,13 +7,12 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/number"
 )
 
-// The view of the spectrum alone on the screen: a list of components, curves over all
-// of them, and what the one at the cursor is.
+// The view of the spectrum alone on the screen: a list of components, and curves over all
+// of them.
 
 // wideSpectrum is from how many columns on sentences have room beside the list.
 const wideSpectrum = 98
@@ -85,10 +84,10 @@ func besideSpectrum(w int) int {
 // whole width, where that is small. The smallest has no room for vectors.
 func (v *spectrumView) drawNarrow(sc *Scene, g *chart.Grid) {
 	w, h := g.Size()
-	source, target := v.meaning(sc)
-	lines := []string{source[0], target[0]}
+	said := v.meaning(sc)
+	lines := []string{said[0][0], said[1][0]}
 	const leastList = 10
-	for _, more := range [][]string{target[1:], source[1:]} {
+	for _, more := range [][]string{said[1][1:], said[0][1:]} {
 		if h >= leastList+len(lines)+len(more) {
 			lines = append(lines, more...)
 		}
@@ -150,11 +149,10 @@ const (
 func (v *spectrumView) drawComponents(sc *Scene, g *chart.Grid) {
 	w, h := g.Size()
 	legend := 0
-	switch {
-	case h >= 16:
-		legend = 2
-	case h >= 7:
-		legend = 1
+	for _, least := range []int{7, 16} {
+		if h >= least {
+			legend++
+		}
 	}
 	letters := letterColumns
 	switch {
@@ -329,127 +327,4 @@ func (v *spectrumView) drawCurves(sc *Scene, g *chart.Grid) {
 	if upper < h {
 		share.Draw(g.Sub(0, upper, w, h-upper), sc.Glyphs)
 	}
-}
-
-// drawVectors draws the singular vectors at the cursor, as pictures where features
-// form one, else by their largest loadings, above what they mean.
-func (v *spectrumView) drawVectors(sc *Scene, g *chart.Grid) {
-	w, h := g.Size()
-	var lines []string
-	source, target := v.meaning(sc)
-	for _, sentence := range slices.Concat(source, target) {
-		lines = append(lines, chart.Wrap(sc.Spell(sentence), w-1, 3)...)
-	}
-	// The vectors have at least half of the room.
-	lines = lines[:min(len(lines), max(0, h/2-1))]
-	upper := h - len(lines)
-	for i, line := range lines {
-		g.Text(0, upper+i, line, chart.Plain)
-	}
-	v.drawBothVectors(sc, g.Sub(0, 0, w, upper))
-}
-
-// drawBothVectors draws the singular vectors at the cursor side by side or, where names
-// of features need the whole width, one below the other.
-func (v *spectrumView) drawBothVectors(sc *Scene, g *chart.Grid) {
-	w, h := g.Size()
-	d := v.directionsHere(sc)
-	if d == nil {
-		g.Text(0, 0, "computing …", chart.Dim)
-		return
-	}
-	half := (w - 2) / 2
-	boxes := []*chart.Grid{g.Sub(0, 0, half, h), g.Sub(w-half, 0, half, h)}
-	const leastList, leastRows = 16, 8
-	if sc.Update.Session.Pair.Shape.Rows == 0 && half < leastList && h >= leastRows {
-		boxes = []*chart.Grid{g.Sub(0, 0, w, h/2), g.Sub(0, h/2, w, h-h/2)}
-	}
-	for i, s := range spectrumSides(sc) {
-		bw, _ := boxes[i].Size()
-		names := []string{fmt.Sprintf("%s%d %s", s.vector, d.component+1, s.name), fmt.Sprintf("%s %s%d", s.short, s.vector, d.component+1)}
-		drawFeatures(sc, boxes[i], sc.firstFitting(names, bw), d.vectors[i], s.style)
-	}
-}
-
-// meaning says in sentences what the component at the cursor is and does in both
-// domains, the most telling first.
-func (v *spectrumView) meaning(sc *Scene) (source, target []string) {
-	p, params, i := sc.Update.Session.Problem, sc.State.Params, v.component(sc)
-	fates := [2]string{"beyond k: its term is removed from the fit", "beyond k̃: λ presses the weights out of it"}
-	switch {
-	case i < params.K:
-		fates[0] = "within k: fitted"
-	case params.KeepImplicit:
-		fates[0] = "beyond k, but kept: the implicit term stays"
-	}
-	switch {
-	case i < params.KTilde:
-		fates[1] = "within k̃: weights are free here"
-	case params.Lambda == 0:
-		fates[1] = "beyond k̃, but λ = 0 leaves it alone"
-	}
-	sides := spectrumSides(sc)
-	source, target = []string{sides[0].meaning(i, fates[0])}, []string{sides[1].meaning(i, fates[1])}
-	if text := leaning(sc, i); text != "" {
-		source = append(source, text)
-	}
-	if text := nearest(p, i); text != "" {
-		target = append(target, text)
-	}
-	return source, target
-}
-
-// meaning describes component i of one domain.
-func (s spectrumSide) meaning(i int, fate string) string {
-	text := fmt.Sprintf("%s %s%d: %s %.4g", s.name, s.vector, i+1, s.sigma, s.Sigma[i])
-	if i >= s.Rank {
-		return text + ", below the rank's tolerance: the domain has next to nothing there"
-	}
-	if parts, whole := s.parts(); whole > 0 {
-		text += fmt.Sprintf(", %s of the label", number.Share(parts[i]))
-	}
-	return text + "; " + fate
-}
-
-// leaning says what source samples along component i tend to be labelled; empty
-// where the component has next to no part in the label.
-func leaning(sc *Scene, i int) string {
-	const least = 1e-3
-	s := spectrumSides(sc)[0]
-	if parts, _ := s.parts(); !(parts[i] > least) {
-		return ""
-	}
-	// The output on which the component tells most.
-	row := s.Projection.RawRowView(i)
-	most := largestOf(row, 1)[0]
-	switch task := sc.Task(); {
-	case task == model.Regression && row[most] > 0:
-		return "samples along it have larger labels"
-	case task == model.Regression:
-		return "samples along it have smaller labels"
-	case task == model.MultiClass && row[most] > 0:
-		return "samples along it tend to be " + className(sc, most)
-	case task == model.MultiClass:
-		return "samples along it tend not to be " + className(sc, most)
-	}
-	names := signNames(sc)
-	if row[most] > 0 {
-		slices.Reverse(names[:])
-	}
-	return fmt.Sprintf("samples along it tend to be %s, against it %s", names[0], names[1])
-}
-
-// nearest says how component i of the source lies to those of the target; empty
-// where one of them is arbitrary.
-func nearest(p *model.Problem, i int) string {
-	if i >= min(p.Src.Rank, p.Tgt.Rank) {
-		return ""
-	}
-	row := p.Overlap.RawRowView(i)[:p.Tgt.Rank]
-	cosine := math.Min(1, math.Abs(row[i]))
-	text := fmt.Sprintf("|v%dᵀṽ%d| = %.2f: %.0f° apart", i+1, i+1, cosine, math.Acos(cosine)*180/math.Pi)
-	if most := largestOf(row, 1)[0]; most != i {
-		text += fmt.Sprintf("; v%d is nearest to ṽ%d (%.2f)", i+1, most+1, math.Abs(row[most]))
-	}
-	return text
 }
