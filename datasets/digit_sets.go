@@ -13,9 +13,9 @@ import (
 // A digitSet is a collection of handwritten digits in files.
 type digitSet struct {
 	name string
-	// scaled and raw say what is done to its pixels, and scale does it to one.
+	// scaled and raw say what is done to its pixels: (x + shift)/unit, or nothing.
 	scaled, raw string
-	scale       func(pixel float64) float64
+	shift, unit float64
 	// train and test are the files of its parts, relative to the data folder: that of
 	// the pictures first.
 	train, test []string
@@ -29,7 +29,7 @@ func mnistSet() digitSet {
 		name:   "MNIST",
 		scaled: "pixels divided by 255",
 		raw:    "pixels as they are, 0 to 255",
-		scale:  func(pixel float64) float64 { return pixel / 255 },
+		unit:   255,
 		train:  []string{"mnist/train-images-idx3-ubyte.gz", "mnist/train-labels-idx1-ubyte.gz"},
 		test:   []string{"mnist/t10k-images-idx3-ubyte.gz", "mnist/t10k-labels-idx1-ubyte.gz"},
 		side:   digitSide,
@@ -42,7 +42,8 @@ func uspsSet() digitSet {
 		name:   "USPS",
 		scaled: "pixels mapped by (x + 1)/2, resized from 16×16 to 28×28",
 		raw:    "pixels as they are, −1 to 1, resized from 16×16 to 28×28",
-		scale:  func(pixel float64) float64 { return (pixel + 1) / 2 },
+		shift:  1,
+		unit:   2,
 		train:  []string{"usps/usps.bz2"},
 		test:   []string{"usps/usps.t.bz2"},
 		side:   16,
@@ -87,7 +88,7 @@ func (s digitSet) read(report *reporter, path string, raw bool, wanted func(digi
 		}
 		if !raw {
 			for j, pixel := range pixels {
-				pixels[j] = s.scale(pixel)
+				pixels[j] = (pixel + s.shift) / s.unit
 			}
 		}
 		picture(resize, pixels)
