@@ -16,6 +16,7 @@ import (
 	"go.uber.org/goleak"
 
 	"larui/tui/session"
+	"larui/tui/view"
 )
 
 // No test may leave a goroutine behind.
@@ -73,12 +74,15 @@ type desk struct {
 	news chan tea.Msg
 }
 
-func newDesk(t testing.TB, o session.Opening) *desk {
+func newDesk(t testing.TB, o session.Opening, prepare ...func(*view.Host)) *desk {
 	t.Helper()
 	d := &desk{t: t, news: make(chan tea.Msg, 1<<14)}
 	d.Program = newProgram(look{profile: termenv.Ascii}, o)
-	d.deliver = func(msg tea.Msg) { d.news <- msg }
+	d.mail.deliver = func(msg tea.Msg) { d.news <- msg }
 	t.Cleanup(d.host.Close)
+	for _, do := range prepare {
+		do(d.host)
+	}
 	d.resize(120, 36)
 	d.Init()
 	d.settle()
@@ -175,7 +179,7 @@ func newPerson(t *testing.T, o session.Opening) *person {
 	}
 	f := &person{t: t}
 	running := make(chan struct{})
-	p.deliver = func(msg tea.Msg) {
+	p.mail.deliver = func(msg tea.Msg) {
 		<-running
 		f.tm.Send(msg)
 	}

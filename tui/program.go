@@ -34,9 +34,13 @@ type Program struct {
 	// tick is tea.Tick; ticking tells that one is waited for.
 	tick    func(time.Duration, func(time.Time) tea.Msg) tea.Cmd
 	ticking bool
-	// deliver hands messages to the running Bubble Tea program.
-	deliver func(tea.Msg)
+	// mail hands messages to the running Bubble Tea program.
+	mail *mail
 }
+
+// A mail takes what engine and trainer say, from their goroutines; it is set before the
+// first pair is asked for.
+type mail struct{ deliver func(tea.Msg) }
 
 // newProgram returns the model; first is what it opens with once it runs.
 func newProgram(look look, first session.Opening) *Program {
@@ -44,10 +48,11 @@ func newProgram(look look, first session.Opening) *Program {
 		theme: look.Theme, profile: look.profile,
 		encoder: chart.NewEncoder(look.Theme, look.profile),
 		output:  io.Discard,
-		deliver: func(tea.Msg) {},
+		mail:    &mail{func(tea.Msg) {}},
 		tick:    tea.Tick,
 	}
-	p.host = view.NewHost(first, func(msg any) { p.deliver(msg) })
+	mail := p.mail
+	p.host = view.NewHost(first, func(msg any) { mail.deliver(msg) })
 	p.scene = &p.host.Scene
 	p.scene.Look = look.Look
 	p.input = textinput.New()

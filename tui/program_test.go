@@ -220,8 +220,7 @@ func TestMashedKeysAndMouse(t *testing.T) {
 	for _, name := range []string{"XDG_CONFIG_HOME", "XDG_CACHE_HOME", "HOME", "LARUI_DATA"} {
 		t.Setenv(name, t.TempDir())
 	}
-	d := newDesk(t, opening(t, "rotated-gaussian", "n=30", "m=30"))
-	d.host.KeepSessions()
+	d := newDesk(t, opening(t, "rotated-gaussian", "n=30", "m=30"), (*view.Host).KeepSessions)
 	keys := keyboard()
 	for range 5 { // what does something, more often
 		for _, key := range keyboard() {

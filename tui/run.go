@@ -57,7 +57,7 @@ func Run(ctx context.Context, opts Options) error {
 		options = append(options, tea.WithMouseCellMotion())
 	}
 	program := tea.NewProgram(p, options...)
-	p.deliver = program.Send
+	p.mail.deliver = program.Send
 	p.host.KeepSessions()
 	_, err = program.Run()
 	// A message may be being handed over that nobody receives any more; Send gives up
@@ -94,7 +94,7 @@ func Snapshot(ctx context.Context, opts Options, w, h int) (string, *session.Ses
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	messages := make(chan tea.Msg)
-	p.deliver = func(msg tea.Msg) {
+	p.mail.deliver = func(msg tea.Msg) {
 		select {
 		case messages <- msg:
 		case <-ctx.Done():
