@@ -99,8 +99,8 @@ func TestCancels(t *testing.T) {
 	}{
 		{"train IWCDAN choose", "IWCDAN: training", "error: training IWCDAN was cancelled", interrupt},
 		{"train IWCDAN choose", "IWCDAN: training", "error: training IWCDAN was cancelled", func() { c.type1(" Cancel ") }},
-		{"open glyphs n=6000 m=6000", "...", "error: opening glyphs was cancelled: everything is as it was", interrupt},
-		{"open glyphs n=6000 m=6000", "...", "error: opening glyphs was cancelled: everything is as it was", func() { c.type1("cancel") }},
+		{"open glyphs n=30000 m=30000", "...", "error: opening glyphs was cancelled: everything is as it was", interrupt},
+		{"open glyphs n=30000 m=30000", "...", "error: opening glyphs was cancelled: everything is as it was", func() { c.type1("cancel") }},
 	} {
 		for len(c.notes) > 0 {
 			<-c.notes
