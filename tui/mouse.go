@@ -60,7 +60,7 @@ func (p *Program) click(x, y int) {
 	inner := panel.Inner()
 	switch {
 	case sc.Zoom && inner.Holds(x, y) && sc.Solution() != nil:
-		p.host.Apply(sc.Named(panel.Name).Click(sc, x-inner.X, y-inner.Y), view.Key{}, "click")
+		p.host.Apply(sc.Named(panel.Name).Click(sc, x-inner.X, y-inner.Y), "click")
 	case panel.Name != sc.Panel:
 		sc.Panel = panel.Name
 	case !sc.Zoom:
@@ -83,9 +83,9 @@ func (p *Program) clickControl(x, y int) bool {
 	c, at, column := sc.Focused(), region.Layout(), x-region.X
 	switch {
 	case column == at.Down && region.Arrows:
-		p.host.Apply(sc.TurnBy(c, -1), view.Key{}, "")
+		p.host.Apply(sc.TurnBy(c, -1), "")
 	case column == at.Up && region.Arrows:
-		p.host.Apply(sc.TurnBy(c, 1), view.Key{}, "")
+		p.host.Apply(sc.TurnBy(c, 1), "")
 	case at.Slider >= 0 && column >= at.Slider:
 		next := c.Near(sc.State, sc.Limits, sliderPlace(column-at.Slider, region.Slider))
 		p.host.Dragged, p.dragTurned = c.Name, !next.Equal(sc.State)
@@ -136,7 +136,7 @@ func (p *Program) wheel(x, y, n int) {
 	}
 	if control, ok := under(sc.ControlRegions(sc.Width, sc.Height), x, y); ok && sc.Solution() != nil {
 		sc.Focus = control.Index
-		p.host.Apply(sc.TurnBy(sc.Focused(), -n), view.Key{}, "wheel")
+		p.host.Apply(sc.TurnBy(sc.Focused(), -n), "wheel")
 		return
 	}
 	if sc.Help {
@@ -145,7 +145,7 @@ func (p *Program) wheel(x, y, n int) {
 	}
 	if panel, ok := under(sc.PanelRegions(sc.Width, sc.Height), x, y); ok && sc.Solution() != nil {
 		if in := sc.Named(panel.Name).Wheel(sc, n); in.Kind != view.Say {
-			p.host.Apply(in, view.Key{}, "wheel")
+			p.host.Apply(in, "wheel")
 		}
 	}
 }

@@ -286,22 +286,32 @@ func (sc *Scene) TurnBy(c session.Option, n int) Intent {
 	return Intent{Kind: Turn, State: next}
 }
 
-// nothingSolved is said where a key needs a solution to work on.
-const nothingSolved = "nothing is solved yet: wait for the first picture"
-
-// unbound says of a key that stands for nothing on the screen what it is for
-// elsewhere.
-func unbound(sc *Scene, key string) string {
+// turnDirectly turns the control whose own key it is. Of a key that stands for nothing
+// on the screen it says what it is for elsewhere.
+func turnDirectly(sc *Scene, key string) Intent {
 	const longest = 12
+	for i, c := range sc.Controls() {
+		switch {
+		case key != c.Down && key != c.Up:
+			continue
+		case sc.Solution() == nil || sc.Opening != "":
+			return Tell(nothingSolved)
+		}
+		sc.Focus = i
+		if key == c.Up {
+			return sc.TurnBy(c, 1)
+		}
+		return sc.TurnBy(c, -1)
+	}
 	for _, c := range session.Controls() {
 		if key == c.Down || key == c.Up {
-			return c.Label + " belongs to " + fewPairs(c) + ": this pair has none"
+			return Tell("%s belongs to %s: this pair has none", c.Label, fewPairs(c))
 		}
 	}
 	if len(key) > longest || strings.ContainsFunc(key, func(r rune) bool { return !strconv.IsPrint(r) }) {
-		return "this does nothing here (? lists the keys)"
+		return Tell("this does nothing here (? lists the keys)")
 	}
-	return fmt.Sprintf("%s does nothing here (? lists the keys)", keySign(key))
+	return Tell(thisKey + " does nothing here (? lists the keys)")
 }
 
 // fewPairs names a few pairs for which the control does something.

@@ -35,17 +35,19 @@ const (
 
 // Keys are the keys of the view.
 func (v *convergenceView) Keys() []Key {
-	converges := func(sc *Scene) bool { return sc.Solution() != nil && !sc.Solution().Descent.Diverges }
-	single := func(sc *Scene) bool {
-		_, h := bodySize(sc, sc.Width, sc.Height)
-		return converges(sc) && h-2 < tallConvergence
+	converges := unless(func(sc *Scene) bool { return sc.Solution() != nil && !sc.Solution().Descent.Diverges }, changesNothing)
+	single := func(sc *Scene) string {
+		if _, h := bodySize(sc, sc.Width, sc.Height); h-2 >= tallConvergence {
+			return changesNothing
+		}
+		return converges(sc)
 	}
 	return []Key{
-		{Keys: []string{"v"}, Sign: "v", Hint: "J/n", Help: "objective or score, where one has room", Works: single,
+		{Keys: []string{"v"}, Sign: "v", Hint: "J/n", Help: "objective or score, where one has room", Idle: single,
 			Do: flip(func(*Scene) *bool { return &v.objective })},
-		{Keys: []string{"x"}, Sign: "x", Hint: "log x", Help: "epochs on a linear or logarithmic axis", Works: converges,
+		{Keys: []string{"x"}, Sign: "x", Hint: "log x", Help: "epochs on a linear or logarithmic axis", Idle: converges,
 			Do: flip(func(*Scene) *bool { return &v.logX })},
-		{Keys: []string{"X"}, Sign: "X", Hint: "log y", Help: "errors on a logarithmic axis, or linear", Works: converges,
+		{Keys: []string{"X"}, Sign: "X", Hint: "log y", Help: "errors on a logarithmic axis, or linear", Idle: converges,
 			Do: flip(func(*Scene) *bool { return &v.logY })},
 	}
 }

@@ -13,15 +13,16 @@ import (
 func drawHeader(sc *Scene, g *chart.Grid) {
 	w, _ := g.Size()
 	drawTitle(sc, g.Sub(0, 0, w, 1))
-	left := drawGroups(g.Sub(0, 1, w, 1), scoreGroups(sc))
+	scores := flow(scoreGroups(sc), w-1)
+	drawFlow(g.Sub(1, 1, w-1, 1), scores)
 	text, style := sc.Sentence()
 	lines := chart.Wrap(sc.Spell(text), w-2, sentenceRows(w))
 	for i, line := range lines {
 		g.Text(1, 2+i, line, style)
 	}
 	// A short sentence leaves room for more scores.
-	if rows := len(lines); rows < sentenceRows(w) {
-		drawGroups(g.Sub(0, 2+rows, w, 1), left)
+	if rows := len(lines); rows < sentenceRows(w) && len(scores) > 1 {
+		drawFlow(g.Sub(1, 2+rows, w-1, 1), scores[1:])
 	}
 }
 
@@ -55,7 +56,7 @@ func drawTitle(sc *Scene, g *chart.Grid) {
 		return
 	}
 	p := s.Problem
-	sides := []piece{
+	sides := group{
 		{fmt.Sprintf("source %d×%d", p.Src.N, p.D), chart.Source},
 		{fmt.Sprintf("target %d×%d", p.Tgt.N, p.D), chart.Target},
 	}
@@ -104,19 +105,19 @@ func status(sc *Scene, w int) (string, chart.Style) {
 }
 
 // scoreGroups are the accuracies, the target's first.
-func scoreGroups(sc *Scene) [][]piece {
+func scoreGroups(sc *Scene) []group {
 	s := sc.Solution()
 	if s == nil {
 		return nil
 	}
 	target := sc.score(s.Descent.Target)
-	groups := [][]piece{{{"target ", chart.Target}, targetPiece(sc, s)}}
+	groups := []group{{{"target ", chart.Target}, targetPiece(sc, s)}}
 	if pinned := pinnedScores(sc, target); pinned != nil {
 		groups = append(groups, pinned)
 	}
 	compare := func(from float64, unit string) {
 		text, style := sc.changeColumn(from, target)
-		groups = append(groups, []piece{{text, style}, {unit, chart.Dim}})
+		groups = append(groups, group{{text, style}, {unit, chart.Dim}})
 	}
 	labelled := !math.IsNaN(sc.score(s.Closed.Target))
 	if sc.Before != nil && labelled {
@@ -138,7 +139,7 @@ func scoreGroups(sc *Scene) [][]piece {
 		if v := sc.score(of(e)); !math.IsNaN(v) {
 			text = sc.formatScore(v)
 		}
-		groups = append(groups, []piece{{label + " ", style}, {text, chart.Plain}})
+		groups = append(groups, group{{label + " ", style}, {text, chart.Plain}})
 	}
 	onTarget := func(e model.Evaluation) model.Metrics { return e.Target }
 	known("no adaptation", chart.NoAdaptation, onTarget, s.None.Evaluation)
@@ -146,7 +147,7 @@ func scoreGroups(sc *Scene) [][]piece {
 	known("source", chart.Source, func(e model.Evaluation) model.Metrics { return e.Source }, s.Descent.Evaluation)
 	known("validation", chart.Plain, func(e model.Evaluation) model.Metrics { return e.Validation }, s.Descent.Evaluation)
 	if !labelled {
-		groups = append(groups, []piece{{"the target has no labels, so this can't be known", chart.Dim}})
+		groups = append(groups, group{{"the target has no labels, so this can't be known", chart.Dim}})
 	}
 	return groups
 }

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -17,85 +18,73 @@ const helpKeyWidth = 19
 // Two columns of help stand side by side from this many columns on.
 const wideHelp = 100
 
+// An entry of the help is a key, or a word of the screen, and what it means.
+type entry struct{ key, text string }
+
 // helpColumns returns the help in the columns that a frame w columns wide has
 // room for: what keys do, those of the view first, what controls do, and what the
 // words of the screen mean.
 func helpColumns(sc *Scene, w int) [][]entry {
-	own := sc.viewKeys()
-	ownGroups := len(keyGroups(sc, own))
-	var keys []entry
-	for _, group := range keyGroups(sc, slices.Concat(own, sc.Common)) {
-		var signs []string
-		for _, key := range group.keys {
-			signs = append(signs, keySign(key))
-		}
-		keys = append(keys, entry{strings.Join(signs, " "), group.help})
-	}
-	keys = append(keys, entry{"mouse", "selects and zooms; ◂ ▸, sliders, wheel turn"})
+	own := len(keyEntries(sc, sc.viewKeys()))
+	keys := append(keyEntries(sc, sc.keys()), entry{"mouse", "selects and zooms; ◂ ▸, sliders, wheel turn"})
 	var controls []entry
 	for _, c := range sc.Controls() {
-		direct := strings.TrimSpace(c.Down + " " + c.Up)
-		if direct == "" {
-			direct = "Tab"
-		}
+		direct := cmp.Or(strings.TrimSpace(c.Down+" "+c.Up), "Tab")
 		controls = append(controls, entry{direct, sc.Label(c) + ": " + c.Help})
 	}
 	if w >= wideHelp {
 		return [][]entry{keys, slices.Concat(controls, []entry{{}}, glossary())}
 	}
-	return [][]entry{slices.Concat(keys[:ownGroups], controls, keys[ownGroups:], glossary())}
+	return [][]entry{slices.Concat(keys[:own], controls, keys[own:], glossary())}
 }
 
-// A keyGroup is the keys that share a line of the help.
-type keyGroup struct {
-	keys []string
-	help string
-}
-
-// keyGroups returns what the keys of a table stand for on the screen, where an earlier
-// action takes a key from a later one.
-func keyGroups(sc *Scene, table []Key) []keyGroup {
-	taken := map[string]bool{}
-	var groups []keyGroup
-	var first, others []string
-	flush := func() {
-		if len(groups) > 0 {
-			groups[len(groups)-1].keys = append(first, others...)
-		}
-		first, others = nil, nil
+// keyEntries says what the keys of a table stand for on the screen, where an earlier
+// action takes a key from a later one. Actions that share a line name their first keys
+// first.
+func keyEntries(sc *Scene, table []Key) []entry {
+	type line struct {
+		first, others []string
+		help          string
 	}
-	for _, a := range table {
-		if a.Help != "" {
-			flush()
-			groups = append(groups, keyGroup{help: a.Help})
+	var lines []line
+	taken := map[string]bool{"alt+esc": true} // Esc twice at once is Esc
+	for _, k := range table {
+		if k.Help != "" {
+			lines = append(lines, line{help: k.Help})
 		}
-		own := 0
-		for _, key := range a.Keys {
-			// Esc twice at once is Esc.
-			if taken[key] || key == "alt+esc" || a.Here != nil && !a.Here(sc) {
+		to := &lines[len(lines)-1].first
+		for _, key := range k.Keys {
+			if taken[key] || k.Here != nil && !k.Here(sc) {
 				continue
 			}
 			taken[key] = true
-			if own++; own == 1 {
-				first = append(first, key)
-			} else {
-				others = append(others, key)
-			}
+			*to = append(*to, keySign(key))
+			to = &lines[len(lines)-1].others
 		}
 	}
-	flush()
-	return slices.DeleteFunc(groups, func(g keyGroup) bool { return len(g.keys) == 0 })
+	var entries []entry
+	for _, l := range lines {
+		if l.first != nil {
+			entries = append(entries, entry{strings.Join(append(l.first, l.others...), " "), l.help})
+		}
+	}
+	return entries
 }
 
-// helpLines breaks entries into lines for a column w columns wide, and returns where
-// their texts begin.
-func helpLines(sc *Scene, entries []entry, w int) (lines []entry, at int) {
+// A helpColumn is a column of the help in lines, whose texts begin at a column of it.
+type helpColumn struct {
+	lines []entry
+	at    int
+}
+
+// newHelpColumn breaks entries into lines of w columns.
+func newHelpColumn(sc *Scene, entries []entry, w int) (c helpColumn) {
 	for _, e := range entries {
-		at = max(at, min(helpKeyWidth, chart.TextWidth(sc.Spell(e.key))+3))
+		c.at = max(c.at, min(helpKeyWidth, chart.TextWidth(sc.Spell(e.key))+3))
 	}
 	for _, e := range entries {
-		keys := chart.WrapAll(sc.Spell(e.key), at-2)
-		texts := chart.WrapAll(sc.Spell(e.text), w-at-1)
+		keys := chart.WrapAll(sc.Spell(e.key), c.at-2)
+		texts := chart.WrapAll(sc.Spell(e.text), w-c.at-1)
 		for i := range max(len(keys), len(texts)) {
 			var line entry
 			if i < len(keys) {
@@ -104,10 +93,19 @@ func helpLines(sc *Scene, entries []entry, w int) (lines []entry, at int) {
 			if i < len(texts) {
 				line.text = texts[i]
 			}
-			lines = append(lines, line)
+			c.lines = append(c.lines, line)
 		}
 	}
-	return lines, at
+	return c
+}
+
+// hidden returns how many lines of the column are not seen at once in h rows, the last
+// of which tells then that there are more.
+func (c helpColumn) hidden(h int) int {
+	if len(c.lines) <= h {
+		return 0
+	}
+	return len(c.lines) - (h - 1)
 }
 
 // drawHelp draws the help, scrolled by HelpTop.
@@ -116,24 +114,19 @@ func drawHelp(sc *Scene, g *chart.Grid) {
 	w, h := inner.Size()
 	columns := helpColumns(sc, w)
 	for i, entries := range columns {
-		column := inner.Sub(w*i/len(columns), 0, w/len(columns), h)
-		cw, _ := column.Size()
-		lines, at := helpLines(sc, entries, cw)
-		shown := h
-		if len(lines) > h {
-			shown = h - 1 // the last row tells that there is more
+		g := inner.Sub(w*i/len(columns), 0, w/len(columns), h)
+		c := newHelpColumn(sc, entries, w/len(columns))
+		hidden := c.hidden(h)
+		top := min(sc.HelpTop, hidden)
+		for row, line := range c.lines[top : len(c.lines)-(hidden-top)] {
+			g.Text(1, row, line.key, chart.Key)
+			g.Text(c.at, row, line.text, chart.Plain)
 		}
-		top := max(0, min(sc.HelpTop, len(lines)-shown))
-		for row, line := range lines[top:min(len(lines), top+shown)] {
-			column.Text(1, row, line.key, chart.Key)
-			column.Text(at, row, line.text, chart.Plain)
-		}
-		if below := len(lines) - top - shown; len(lines) > h {
-			more := "↑ the end"
-			if below > 0 {
-				more = fmt.Sprintf("↓ %d more lines (↓ or PgDn)", below)
-			}
-			column.Text(at, h-1, sc.Spell(more), chart.Key)
+		switch {
+		case hidden > top:
+			g.Text(c.at, h-1, sc.Spell(fmt.Sprintf("↓ %d more lines (↓ or PgDn)", hidden-top)), chart.Key)
+		case hidden > 0:
+			g.Text(c.at, h-1, sc.Spell("↑ the end"), chart.Key)
 		}
 	}
 }
@@ -141,7 +134,7 @@ func drawHelp(sc *Scene, g *chart.Grid) {
 // helpHints are the keys that work while the help shows.
 func helpHints(sc *Scene) []hint {
 	hs := []hint{{"Esc", "back"}, {"T", "theme"}, {"G", "glyphs"}, {"?", "help"}, {"q", "quit"}}
-	if helpHidden(sc, sc.Width, sc.Height) > 0 {
+	if helpHidden(sc) > 0 {
 		hs = append([]hint{{"↑ ↓", "scroll"}}, hs...)
 	}
 	return hs
@@ -150,8 +143,7 @@ func helpHints(sc *Scene) []hint {
 // pressInHelp scrolls the help, leaves it, or does what has nothing to do with what
 // it covers; all other keys rest, and the sentence says so.
 func pressInHelp(sc *Scene, key string) Intent {
-	_, body := bodySize(sc, sc.Width, sc.Height)
-	page := max(1, body-4)
+	page := max(1, sc.Body(sc.Width, sc.Height).Inner().H-2)
 	by := map[string]int{
 		"up": -1, "shift+tab": -1, "down": 1, "tab": 1,
 		"pgup": -page, "pgdown": page, " ": page, "home": -session.Farthest, "end": session.Farthest,
@@ -165,34 +157,25 @@ func pressInHelp(sc *Scene, key string) Intent {
 		}
 	}
 	if by[key] == 0 {
-		return Tell("%s rests while the help shows: Esc or ? leaves it", keySign(key))
+		return Tell(thisKey + " rests while the help shows: Esc or ? leaves it")
 	}
-	if in := ScrollHelp(sc, by[key]); in.Kind != Say {
-		return in
-	}
-	return Tell("the help ends there: Esc or ? leaves it")
+	return ScrollHelp(sc, by[key])
 }
 
 // ScrollHelp scrolls the help by lines, held at its ends.
 func ScrollHelp(sc *Scene, by int) Intent {
-	return scroll(&sc.HelpTop, by, helpHidden(sc, sc.Width, sc.Height))
+	return scroll(&sc.HelpTop, by, helpHidden(sc), "the help ends there: Esc or ? leaves it")
 }
 
-// helpHidden returns how far the help can be scrolled in a frame of w×h cells.
-func helpHidden(sc *Scene, w, h int) int {
-	_, body := bodySize(sc, w, h)
-	hidden := 0
-	columns := helpColumns(sc, w-2)
+// helpHidden returns how far the help can be scrolled.
+func helpHidden(sc *Scene) (hidden int) {
+	inner := sc.Body(sc.Width, sc.Height).Inner()
+	columns := helpColumns(sc, inner.W)
 	for _, entries := range columns {
-		if lines, _ := helpLines(sc, entries, (w-2)/len(columns)); len(lines) > body-2 {
-			hidden = max(hidden, len(lines)-(body-3))
-		}
+		hidden = max(hidden, newHelpColumn(sc, entries, inner.W/len(columns)).hidden(inner.H))
 	}
 	return hidden
 }
-
-// An entry of the help is a key, or a word of the screen, and what it means.
-type entry struct{ key, text string }
 
 // glossary explains the words that panels use.
 func glossary() []entry {
@@ -229,57 +212,54 @@ func hints(sc *Scene) []hint {
 	}
 	var hs []hint
 	taken := map[string]bool{}
-	for _, a := range sc.keys() {
+	for _, k := range sc.keys() {
 		// A view's own keys hide what they do elsewhere.
-		hidden := len(a.Keys) > 0 && taken[a.Keys[0]]
-		for _, key := range a.Keys {
+		hidden := taken[k.Keys[0]]
+		for _, key := range k.Keys {
 			taken[key] = true
 		}
-		if a.Hint != "" && !hidden && (a.Works == nil || a.Works(sc)) {
-			word := a.Hint
-			switch {
-			case word == "pin" && sc.isPinned():
-				word = "unpin"
-			case word == "next" && sc.Width < pairWidth:
-				word = "next control" // not all of which show
-			}
-			hs = append(hs, hint{a.Sign, word})
+		if k.Hint == "" || hidden || k.idle(sc) != "" {
+			continue
 		}
+		word := k.Hint
+		switch {
+		case word == "pin" && sc.isPinned():
+			word = "unpin"
+		case word == "next" && sc.Width < pairWidth:
+			word = "next control" // not all of which show
+		}
+		hs = append(hs, hint{k.Sign, word})
 	}
-	if len(hs) > 1 && sc.Opening == "" {
+	first := hs[0].word
+	if sc.Opening == "" {
 		hs = slices.Insert(hs, 2, directHints()...)
 	}
 	if sc.Width < fullWidth || sc.Height < fullHeight {
 		// Not all panels show: how to see the others comes early.
-		hs = promote(hs, "panel")
+		moveBehind(hs, "panel", first)
 	} else {
 		// How to see more, and other data, outlasts what a first turn brings.
-		hs = postpone(hs, "panel", "open")
-		hs = postpone(hs, "reset", "open")
+		moveBehind(hs, "panel", "open")
+		moveBehind(hs, "reset", "open")
 	}
 	// So does the way out of a zoomed panel or the help, where there is one.
-	return promote(hs, "back")
+	moveBehind(hs, "back", first)
+	return hs
 }
 
-// promote moves the hint with the word, if it is there, to the second place.
-func promote(hs []hint, word string) []hint {
+// moveBehind moves the hint with a word behind that with another, if both are there.
+func moveBehind(hs []hint, word, other string) {
 	at := slices.IndexFunc(hs, func(h hint) bool { return h.word == word })
-	if at < 2 {
-		return hs
+	to := slices.IndexFunc(hs, func(h hint) bool { return h.word == other })
+	if at < 0 || to < 0 {
+		return
 	}
-	moved := hs[at]
-	return slices.Insert(slices.Delete(hs, at, at+1), 1, moved)
-}
-
-// postpone moves the hint with the word behind that of a later one, if both are there.
-func postpone(hs []hint, word, later string) []hint {
-	at := slices.IndexFunc(hs, func(h hint) bool { return h.word == word })
-	behind := slices.IndexFunc(hs, func(h hint) bool { return h.word == later })
-	if at < 0 || behind < at {
-		return hs
+	for ; at < to; at++ {
+		hs[at], hs[at+1] = hs[at+1], hs[at]
 	}
-	moved := hs[at]
-	return slices.Insert(slices.Delete(hs, at, at+1), behind, moved)
+	for ; at > to+1; at-- {
+		hs[at], hs[at-1] = hs[at-1], hs[at]
+	}
 }
 
 // directHints names the keys of λ, k and k̃.
@@ -296,24 +276,15 @@ func directHints() []hint {
 // drawHints draws as many hints as have room, the last two (help and quit)
 // always.
 func drawHints(sc *Scene, g *chart.Grid) {
+	var groups []group
+	for _, h := range hints(sc) {
+		groups = append(groups, group{{sc.Spell(h.key) + " ", chart.Key}, {sc.Spell(h.word), chart.Dim}})
+	}
 	w, _ := g.Size()
-	width := func(h hint) int { return chart.TextWidth(h.key) + 1 + chart.TextWidth(h.word) + 3 }
-	hs := hints(sc)
-	total := 1
-	for i, h := range hs {
-		hs[i] = hint{sc.Spell(h.key), sc.Spell(h.word)}
-		total += width(hs[i])
+	for len(groups) > 3 && widthOf(groups) > w-1 {
+		groups = slices.Delete(groups, len(groups)-3, len(groups)-2)
 	}
-	for len(hs) > 3 && total-3 > w {
-		drop := len(hs) - 3
-		total -= width(hs[drop])
-		hs = slices.Delete(hs, drop, drop+1)
-	}
-	x := 1
-	for _, h := range hs {
-		x += g.Text(x, 0, h.key, chart.Key) + 1
-		x += g.Text(x, 0, h.word, chart.Dim) + 3
-	}
+	drawFlow(g.Sub(1, 0, w-1, 1), [][]group{groups})
 }
 
 // openerHints are the keys of the overlay.

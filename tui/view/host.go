@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"slices"
@@ -160,52 +161,34 @@ func (h *Host) Press(key string) {
 	sc := &h.Scene
 	defer h.trainAtOnce()
 	if sc.Help {
-		h.Apply(pressInHelp(sc, key), Key{}, key)
+		h.Apply(pressInHelp(sc, key), key)
 		return
 	}
 	before := sc.ViewName()
 	defer func() { h.AskAnew(before) }()
 	for _, k := range sc.keys() {
-		switch {
-		case !slices.Contains(k.Keys, key):
-			continue
-		case k.Works != nil && !k.Works(sc):
-			sc.Message = k.WhyIdle(sc, key)
-		default:
-			h.Apply(k.Do(sc), k, key)
-		}
-		return
-	}
-	for i, c := range sc.Controls() {
-		if key != c.Down && key != c.Up {
+		if !slices.Contains(k.Keys, key) {
 			continue
 		}
-		if sc.Solution() == nil || sc.Opening != "" {
-			sc.Message = nothingSolved
-			return
+		in := Intent{Kind: Say, Text: k.idle(sc)}
+		if in.Text == "" {
+			in = k.Do(sc)
 		}
-		sc.Focus = i
-		n := 1
-		if key != c.Up {
-			n = -1
-		}
-		h.Apply(sc.TurnBy(c, n), Key{}, key)
+		h.Apply(in, key)
 		return
 	}
-	sc.Message = unbound(sc, key)
+	h.Apply(turnDirectly(sc, key), key)
 }
 
 // Apply does what is to follow from a key.
-func (h *Host) Apply(in Intent, k Key, key string) {
+func (h *Host) Apply(in Intent, key string) {
 	switch in.Kind {
 	case Ask:
 		h.Ask()
 	case Turn:
 		h.TurnTo(in.State)
 	case Say:
-		if h.Message = in.Text; in.Text == "" {
-			h.Message = k.WhyIdle(&h.Scene, key)
-		}
+		h.Message = strings.Replace(cmp.Or(in.Text, changesNothing), thisKey, keySign(key), 1)
 	case Quit:
 		h.Quitting = true
 	case Suspend:

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -20,18 +21,52 @@ type Key struct {
 	Hint, Help string
 	// Here reports whether the screen has any use for it; nil means that all have.
 	Here func(*Scene) bool
-	// Works reports whether it does anything now; nil means always.
-	Works func(*Scene) bool
-	// Idle says why it does nothing now; nil where general words will do.
+	// Idle says why it does nothing now, empty where it does; nil means that it always
+	// does.
 	Idle func(*Scene) string
 	// Do does it, and says what is to follow.
 	Do func(*Scene) Intent
 }
 
+// idle says why the key does nothing now, empty where it does.
+func (k Key) idle(sc *Scene) string {
+	if k.Idle == nil {
+		return ""
+	}
+	return k.Idle(sc)
+}
+
+// unless is the Idle of a key that works where a condition holds, and else says why not.
+func unless(works func(*Scene) bool, why string) func(*Scene) string {
+	return func(sc *Scene) string {
+		if works(sc) {
+			return ""
+		}
+		return why
+	}
+}
+
+// unsolved is the Idle of what needs a solution to work on.
+func unsolved(sc *Scene) string {
+	if sc.Solution() == nil {
+		return nothingSolved
+	}
+	return ""
+}
+
+const (
+	// thisKey stands in what is said for the key that was pressed.
+	thisKey = "{key}"
+	// changesNothing is said where there is nothing better to say.
+	changesNothing = thisKey + " changes nothing here and now (? lists the keys)"
+	// nothingSolved is said where a key needs a solution to work on.
+	nothingSolved = "nothing is solved yet: wait for the first picture"
+)
+
 // An Intent is what a key leads to, beyond what it has changed on the screen.
 type Intent struct {
 	Kind IntentKind
-	// Text is what to Say, empty for why the key does nothing, or what to Copy.
+	// Text is what to Say, empty for changesNothing, or what to Copy.
 	Text string
 	// State is the one to Turn to.
 	State session.State
@@ -72,23 +107,13 @@ func flip(of func(*Scene) *bool) func(*Scene) Intent {
 }
 
 // scroll moves the first line shown by n lines, held at the ends, of which the lower
-// one hides so many lines.
-func scroll(top *int, n, hidden int) Intent {
+// one hides so many lines. At an end it says so.
+func scroll(top *int, n, hidden int, end string) Intent {
 	before := min(*top, hidden)
 	if *top = max(0, min(hidden, before+n)); *top == before {
-		return Intent{Kind: Say}
+		return Intent{Kind: Say, Text: end}
 	}
 	return Intent{}
-}
-
-// WhyIdle says why one of the keys does nothing now.
-func (k Key) WhyIdle(sc *Scene, key string) string {
-	if k.Idle != nil {
-		if text := k.Idle(sc); text != "" {
-			return text
-		}
-	}
-	return fmt.Sprintf("%s changes nothing here and now (? lists the keys)", keySign(key))
 }
 
 // keySigns are how the screen writes keys that have no letter of their own.
@@ -120,17 +145,17 @@ func (h *Host) commonKeys() []Key {
 	turn := func(n int) func(*Scene) Intent {
 		return func(sc *Scene) Intent { return sc.TurnBy(sc.Focused(), n) }
 	}
-	open := func(sc *Scene) bool { return sc.Solution() != nil && sc.Opening == "" }
-	and := func(more func(*Scene) bool) func(*Scene) bool {
-		return func(sc *Scene) bool { return open(sc) && more(sc) }
+	by := func(move func(*Scene, int) Intent, n int) func(*Scene) Intent {
+		return func(sc *Scene) Intent { return move(sc, n) }
 	}
-	says := func(text string) func(*Scene) string {
-		return func(sc *Scene) string {
-			if !open(sc) {
-				return nothingSolved
-			}
-			return text
+	closed := func(sc *Scene) string {
+		if sc.Solution() == nil || sc.Opening != "" {
+			return nothingSolved
 		}
+		return ""
+	}
+	walk := func(can func() bool, why string) func(*Scene) string {
+		return func(sc *Scene) string { return cmp.Or(closed(sc), unless(func(*Scene) bool { return can() }, why)(sc)) }
 	}
 	does := func(do func()) func(*Scene) Intent {
 		return func(*Scene) Intent {
@@ -138,36 +163,36 @@ func (h *Host) commonKeys() []Key {
 			return Intent{}
 		}
 	}
-	yet := says("")
+	dashboard := func(sc *Scene) bool { return !sc.Zoom }
 	table := []Key{
-		{Keys: []string{"left", "h"}, Sign: "← →", Hint: "turn", Help: "turn the selected control", Works: open, Idle: yet, Do: turn(-1)},
-		{Keys: []string{"right", "l"}, Works: open, Idle: yet, Do: turn(1)},
-		{Keys: []string{"shift+left", "H"}, Help: "turn it by ten steps", Works: open, Idle: yet, Do: turn(-bigStep)},
-		{Keys: []string{"shift+right", "L"}, Works: open, Idle: yet, Do: turn(bigStep)},
-		{Keys: []string{"home"}, Help: "turn it to its lowest, highest value", Works: open, Idle: yet, Do: turn(-session.Farthest)},
-		{Keys: []string{"end"}, Works: open, Idle: yet, Do: turn(session.Farthest)},
-		{Keys: []string{"tab", "down"}, Sign: "Tab", Hint: "next", Help: "select the next control, the one before", Do: func(sc *Scene) Intent { return moveFocus(sc, 1) }},
-		{Keys: []string{"shift+tab", "up"}, Do: func(sc *Scene) Intent { return moveFocus(sc, -1) }},
-		{Keys: []string{" "}, Sign: "space", Hint: "play", Help: "play descent from epoch 1 to the end; pause, go on", Works: canPlay, Idle: whyNoPlay, Do: playPause},
-		{Keys: []string{"."}, Help: "step on (not beyond the last epoch), back", Works: canPlay, Idle: whyNoPlay, Do: func(sc *Scene) Intent { return stepFrame(sc, 1) }},
-		{Keys: []string{","}, Works: canPlay, Idle: whyNoPlay, Do: func(sc *Scene) Intent { return stepFrame(sc, -1) }},
+		{Keys: []string{"left", "h"}, Sign: "← →", Hint: "turn", Help: "turn the selected control", Idle: closed, Do: turn(-1)},
+		{Keys: []string{"right", "l"}, Idle: closed, Do: turn(1)},
+		{Keys: []string{"shift+left", "H"}, Help: "turn it by ten steps", Idle: closed, Do: turn(-bigStep)},
+		{Keys: []string{"shift+right", "L"}, Idle: closed, Do: turn(bigStep)},
+		{Keys: []string{"home"}, Help: "turn it to its lowest, highest value", Idle: closed, Do: turn(-session.Farthest)},
+		{Keys: []string{"end"}, Idle: closed, Do: turn(session.Farthest)},
+		{Keys: []string{"tab", "down"}, Sign: "Tab", Hint: "next", Help: "select the next control, the one before", Do: by(moveFocus, 1)},
+		{Keys: []string{"shift+tab", "up"}, Do: by(moveFocus, -1)},
+		{Keys: []string{" "}, Sign: "space", Hint: "play", Help: "play descent from epoch 1 to the end; pause, go on", Idle: whyNoPlay, Do: playPause},
+		{Keys: []string{"."}, Help: "step on (not beyond the last epoch), back", Idle: whyNoPlay, Do: by(stepFrame, 1)},
+		{Keys: []string{","}, Idle: whyNoPlay, Do: by(stepFrame, -1)},
 		{Keys: []string{"m"}, Sign: "m", Hint: "pin", Help: "pin what is shown: it stays in the pictures, dashed, while you turn; m pins anew, or unpins what it shows",
-			Works: open, Idle: yet, Do: togglePin},
-		{Keys: []string{"="}, Sign: "=", Hint: "type", Help: "type an exact value", Works: open, Idle: yet, Do: startEntry},
-		{Keys: []string{"u"}, Sign: "u", Hint: "undo", Help: "undo the last turn or opening", Works: and(func(sc *Scene) bool { return sc.CanUndo() }),
-			Idle: says("nothing to undo: nothing was turned or opened"), Do: does(h.UndoTurn)},
-		{Keys: []string{"U"}, Sign: "U", Hint: "redo", Help: "redo what was undone", Works: and(func(sc *Scene) bool { return sc.CanRedo() }),
-			Idle: says("nothing to redo: nothing was undone since the last turn or opening"), Do: does(h.RedoTurn)},
-		{Keys: []string{"r"}, Sign: "r", Hint: "reset", Help: "back to where the pair opened", Works: and(func(sc *Scene) bool { return !sc.State.Equal(sc.Start) }),
-			Idle: says("nothing to reset: all is as the pair opened"), Do: func(sc *Scene) Intent { return Intent{Kind: Turn, State: sc.Start} }},
-		{Keys: []string{"w"}, Sign: "w", Hint: "panel", Help: "select the next panel, the one before", Do: func(sc *Scene) Intent { return movePanel(sc, 1) }},
-		{Keys: []string{"W"}, Do: func(sc *Scene) Intent { return movePanel(sc, -1) }},
+			Idle: closed, Do: togglePin},
+		{Keys: []string{"="}, Sign: "=", Hint: "type", Help: "type an exact value", Idle: closed, Do: startEntry},
+		{Keys: []string{"u"}, Sign: "u", Hint: "undo", Help: "undo the last turn or opening",
+			Idle: walk(h.CanUndo, "nothing to undo: nothing was turned or opened"), Do: does(h.UndoTurn)},
+		{Keys: []string{"U"}, Sign: "U", Hint: "redo", Help: "redo what was undone",
+			Idle: walk(h.CanRedo, "nothing to redo: nothing was undone since the last turn or opening"), Do: does(h.RedoTurn)},
+		{Keys: []string{"r"}, Sign: "r", Hint: "reset", Help: "back to where the pair opened",
+			Idle: walk(func() bool { return !h.State.Equal(h.Start) }, "nothing to reset: all is as the pair opened"),
+			Do:   func(sc *Scene) Intent { return Intent{Kind: Turn, State: sc.Start} }},
+		{Keys: []string{"w"}, Sign: "w", Hint: "panel", Help: "select the next panel, the one before", Do: by(movePanel, 1)},
+		{Keys: []string{"W"}, Do: by(movePanel, -1)},
 		{Keys: []string{"+", "enter"}, Sign: "+", Hint: "zoom", Help: "the selected panel fills the screen, with more detail",
-			Here: func(sc *Scene) bool { return !sc.Zoom }, Works: func(sc *Scene) bool { return !sc.Zoom },
-			Idle: whyFull, Do: func(sc *Scene) Intent { return zoomOn(sc, sc.Panel) }},
-		{Keys: []string{"esc", "alt+esc", "-"}, Sign: "Esc", Hint: "back", Help: "one layer back; cancel opening", Works: canGoBack,
-			Idle: func(*Scene) string { return "these are all panels: there is nothing to go back to (q quits)" }, Do: func(*Scene) Intent { return h.Back() }},
-		{Keys: []string{"1"}, Help: "all panels, as at first", Idle: func(*Scene) string { return "these are all panels already" }, Do: showAll},
+			Here: dashboard, Idle: unless(dashboard, fillsAlready), Do: func(sc *Scene) Intent { return zoomOn(sc, sc.Panel) }},
+		{Keys: []string{"esc", "alt+esc", "-"}, Sign: "Esc", Hint: "back", Help: "one layer back; cancel opening",
+			Idle: unless(canGoBack, "these are all panels: there is nothing to go back to (q quits)"), Do: func(*Scene) Intent { return h.Back() }},
+		{Keys: []string{"1"}, Help: "all panels, as at first", Do: showAll},
 	}
 	var numbered []ViewInfo
 	for _, v := range h.Views.All() {
@@ -176,21 +201,18 @@ func (h *Host) commonKeys() []Key {
 	slices.SortFunc(numbered, func(a, b ViewInfo) int { return strings.Compare(a.Key, b.Key) })
 	for i, info := range numbered {
 		elsewhere := func(sc *Scene) bool { return !sc.Zoom || sc.Panel != info.Name }
-		zoom := Key{Keys: []string{info.Key}, Here: elsewhere, Works: elsewhere, Idle: whyFull, Do: func(sc *Scene) Intent { return zoomOn(sc, info.Name) }}
+		zoom := Key{Keys: []string{info.Key}, Here: elsewhere, Idle: unless(elsewhere, fillsAlready), Do: func(sc *Scene) Intent { return zoomOn(sc, info.Name) }}
 		if i == 0 {
 			zoom.Help = "the panel of that number fills the screen"
 		}
 		table = append(table, zoom)
 	}
 	return append(table, []Key{
-		{Keys: []string{"o"}, Sign: "o", Hint: "open", Help: "open another pair", Works: open, Idle: yet, Do: does(h.showOpener)},
-		{Keys: []string{"y"}, Sign: "y", Hint: "copy", Help: "copy the command line of this state", Works: open, Idle: yet, Do: copyCommand},
+		{Keys: []string{"o"}, Sign: "o", Hint: "open", Help: "open another pair", Idle: closed, Do: does(h.showOpener)},
+		{Keys: []string{"y"}, Sign: "y", Hint: "copy", Help: "copy the command line of this state", Idle: closed, Do: copyCommand},
 		{Keys: []string{"T"}, Help: "next theme: dark, light, mono, colour-blind", Do: nextTheme},
 		{Keys: []string{"G"}, Help: "next glyphs: braille, block, ascii", Do: nextGlyphs},
-		{Keys: []string{"?"}, Sign: "?", Hint: "help", Help: "this help", Do: func(sc *Scene) Intent {
-			sc.Help = !sc.Help
-			return Intent{}
-		}},
+		{Keys: []string{"?"}, Sign: "?", Hint: "help", Help: "this help", Do: does(func() { h.Help = !h.Help })},
 		{Keys: []string{"q", "ctrl+c"}, Sign: "q", Hint: "quit", Help: "quit", Do: func(*Scene) Intent { return Intent{Kind: Quit} }},
 		{Keys: []string{"ctrl+z"}, Help: "suspend, until the shell's fg", Do: func(*Scene) Intent { return Intent{Kind: Suspend} }},
 	}...)

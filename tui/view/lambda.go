@@ -32,8 +32,8 @@ func (v *lambdaView) Keys() []Key {
 	return []Key{
 		{Keys: []string{"v"}, Sign: "v", Hint: "metric", Help: "λ sweep: next metric", Do: turnMetric(&v.metric)},
 		{Keys: []string{"b"}, Sign: "b", Hint: "seeds", Help: "λ sweep: mean of ten seeds, or the present one",
-			Works: func(sc *Scene) bool { return sc.Update.Session != nil && hasSeeds(sc.Update.Session) },
-			Do:    flip(func(*Scene) *bool { return &v.single })},
+			Idle: unless(func(sc *Scene) bool { return sc.Update.Session != nil && hasSeeds(sc.Update.Session) }, changesNothing),
+			Do:   flip(func(*Scene) *bool { return &v.single })},
 		{Keys: []string{"c"}, Sign: "c", Hint: "closed form", Help: "λ sweep: with or without the closed form", Do: flip(func(*Scene) *bool { return &v.withoutClosed })},
 	}
 }

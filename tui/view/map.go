@@ -31,23 +31,24 @@ func (v *mapView) Info() ViewInfo {
 
 // Keys are the keys of the map: its cursor is a k and k̃ to go to.
 func (v *mapView) Keys() []Key {
-	there := func(sc *Scene) bool { return v.current(sc) != nil }
+	there := unless(func(sc *Scene) bool { return v.current(sc) != nil }, changesNothing)
+	away := unless(func(sc *Scene) bool { return sc.Solution() != nil && v.cursor(sc) != present(sc) }, changesNothing)
 	move := func(rows, cols int) func(*Scene) Intent {
 		return func(sc *Scene) Intent { return v.moveCursor(sc, rows, cols) }
 	}
 	const far = session.Farthest
 	return []Key{
-		{Keys: []string{"up"}, Sign: "↑ ↓ ← →", Hint: "cursor", Help: "map: move the cursor (also ⇧↑ ⇧↓, to the edges)", Works: there, Do: move(-1, 0)},
-		{Keys: []string{"down"}, Works: there, Do: move(1, 0)},
-		{Keys: []string{"left"}, Works: there, Do: move(0, -1)},
-		{Keys: []string{"right"}, Works: there, Do: move(0, 1)},
-		{Keys: []string{"shift+up"}, Works: there, Do: move(-far, 0)},
-		{Keys: []string{"shift+down"}, Works: there, Do: move(far, 0)},
-		{Keys: []string{"shift+left", "home"}, Works: there, Do: move(0, -far)},
-		{Keys: []string{"shift+right", "end"}, Works: there, Do: move(0, far)},
+		{Keys: []string{"up"}, Sign: "↑ ↓ ← →", Hint: "cursor", Help: "map: move the cursor (also ⇧↑ ⇧↓, to the edges)", Idle: there, Do: move(-1, 0)},
+		{Keys: []string{"down"}, Idle: there, Do: move(1, 0)},
+		{Keys: []string{"left"}, Idle: there, Do: move(0, -1)},
+		{Keys: []string{"right"}, Idle: there, Do: move(0, 1)},
+		{Keys: []string{"shift+up"}, Idle: there, Do: move(-far, 0)},
+		{Keys: []string{"shift+down"}, Idle: there, Do: move(far, 0)},
+		{Keys: []string{"shift+left", "home"}, Idle: there, Do: move(0, -far)},
+		{Keys: []string{"shift+right", "end"}, Idle: there, Do: move(0, far)},
 		{Keys: []string{"enter"}, Sign: "Enter", Hint: "go there", Help: "map: make the cursor's k and k̃ the present ones",
-			Works: func(sc *Scene) bool { return sc.Solution() != nil && v.cursor(sc) != present(sc) }, Do: v.adoptCursor},
-		{Keys: []string{"b"}, Sign: "b", Hint: "best", Help: "map: put the cursor on the best cell", Works: there, Do: v.cursorToBest},
+			Idle: away, Do: v.adoptCursor},
+		{Keys: []string{"b"}, Sign: "b", Hint: "best", Help: "map: put the cursor on the best cell", Idle: there, Do: v.cursorToBest},
 		{Keys: []string{"v"}, Sign: "v", Hint: "metric", Help: "map: next metric", Do: turnMetric(&v.metric)},
 		{Keys: []string{"c"}, Sign: "c", Hint: "closed/epochs", Help: "map: closed form, or after the epochs", Do: flip(func(*Scene) *bool { return &v.closed })},
 	}
@@ -142,12 +143,12 @@ func (v *mapView) plot(sc *Scene, g *chart.Grid) func(x, y int) (chart.Position,
 		return func(int, int) (chart.Position, bool) { return chart.Position{}, false }
 	}
 	v.drawCaption(sc, g.Sub(0, 0, w, 1), m)
-	var below [][]piece
+	var below [][]group
 	rows := 0
 	if sc.Zoom {
 		// The cursor's cell and the best one are always told.
-		below = v.groups(sc, m, w)
-		rows = min(flowRows(below, w-2), 3, max(2, h-9))
+		below = flow(v.groups(sc, m, w), w-2)
+		rows = min(len(below), 3, max(2, h-9))
 	}
 	// The legend stays close to the cells.
 	height := min(h-1-rows, 2*len(m.k)+4)
@@ -228,12 +229,12 @@ func (v *mapView) heatMap(sc *Scene, m *componentMap) chart.HeatMap {
 
 // groups say what the cursor's cell scores, where the state is and what is best, then
 // what else is known of the cell, in a view of w columns.
-func (v *mapView) groups(sc *Scene, m *componentMap, w int) [][]piece {
+func (v *mapView) groups(sc *Scene, m *componentMap, w int) []group {
 	r, cursor := v.reading(sc), v.cursor(sc)
 	hereMark, bestMark, _ := sc.Glyphs.HeatMarks()
-	groups := [][]piece{{{fmt.Sprintf("[k = %d, k̃ = %d]", cursor.k, cursor.kTilde), chart.Accent}}}
+	groups := []group{{{fmt.Sprintf("[k = %d, k̃ = %d]", cursor.k, cursor.kTilde), chart.Accent}}}
 	add := func(pieces ...piece) { groups = append(groups, pieces) }
-	var rest [][]piece
+	var rest []group
 	if at := m.position(cursor); at != nil {
 		known := v.cellGroups(sc, m.at(*at), w)
 		groups, rest = append(groups, known[0]), known[1:]
@@ -268,13 +269,13 @@ func (v *mapView) groups(sc *Scene, m *componentMap, w int) [][]piece {
 }
 
 // cellGroups say what is known of a cell, what the map shows first.
-func (v *mapView) cellGroups(sc *Scene, c mapCell, w int) [][]piece {
+func (v *mapView) cellGroups(sc *Scene, c mapCell, w int) []group {
 	if !c.solved {
-		return [][]piece{{{"not solved yet", chart.Dim}}}
+		return []group{{{"not solved yet", chart.Dim}}}
 	}
-	var groups [][]piece
+	var groups []group
 	if c.diverges {
-		groups = append(groups, []piece{{"descent diverges", chart.Bad}})
+		groups = append(groups, group{{"descent diverges", chart.Bad}})
 	}
 	task, none, first := sc.Task(), sc.Solution().None.Evaluation, v.reading(sc)
 	for i, r := range []reading{first, {targetMetric, false}, {targetMetric, true}, {parameterMetric, v.closed}, {sourceMetric, v.closed}, {validationMetric, v.closed}} {
@@ -289,7 +290,7 @@ func (v *mapView) cellGroups(sc *Scene, c mapCell, w int) [][]piece {
 		if r.closed {
 			name = "closed " + name
 		}
-		group := []piece{{name, chart.Dim}, {r.format(task, value), chart.Plain}}
+		group := group{{name, chart.Dim}, {r.format(task, value), chart.Plain}}
 		if i == 0 {
 			group[1].style = chart.Bold
 			over := " over no adaptation"

@@ -82,21 +82,17 @@ func playExtras(sc *Scene) []session.Job {
 	return []session.Job{session.TrackJob(sc.State.Params)}
 }
 
-// canPlay reports whether there is a way to play.
-func canPlay(sc *Scene) bool {
-	s := sc.Solution()
-	return s != nil && !s.Descent.Diverges && sc.State.Params.Epochs >= fewestPlayables
-}
-
-// whyNoPlay says why there is nothing to play.
+// whyNoPlay says why there is nothing to play, empty where there is a way.
 func whyNoPlay(sc *Scene) string {
 	switch s := sc.Solution(); {
 	case s == nil:
 		return nothingSolved
 	case s.Descent.Diverges:
 		return "descent diverges: there is no way to play (set rate to auto)"
+	case sc.State.Params.Epochs < fewestPlayables:
+		return "nothing to play: a single epoch has no way"
 	}
-	return "nothing to play: a single epoch has no way"
+	return ""
 }
 
 // playPause begins to play, pauses or goes on.

@@ -28,55 +28,57 @@ func (v *rivalsView) Info() ViewInfo {
 
 // Keys are the keys of the view.
 func (v *rivalsView) Keys() []Key {
-	open := func(sc *Scene) bool { return sc.Solution() != nil }
 	move := func(n int) func(*Scene) Intent { return func(sc *Scene) Intent { return v.Wheel(sc, n) } }
+	// Of the selected rival, where anything is solved.
+	on := func(of func(*Scene, rivals.Method) string) func(*Scene) string {
+		return func(sc *Scene) string {
+			if sc.Solution() == nil {
+				return nothingSolved
+			}
+			return of(sc, v.rival())
+		}
+	}
+	do := func(do func(*Scene, rivals.Method)) func(*Scene) Intent {
+		return func(sc *Scene) Intent {
+			do(sc, v.rival())
+			return Intent{}
+		}
+	}
 	return []Key{
-		{Keys: []string{"x", "enter"}, Sign: "x", Hint: "train", Help: "rivals: train the selected method",
-			Works: func(sc *Scene) bool { return open(sc) && canTrain(sc, v.rival()) },
-			Idle:  func(sc *Scene) string { return whyNotTrained(sc, v.rival()) },
-			Do:    func(sc *Scene) Intent { return train(sc, v.rival()) }},
+		{Keys: []string{"x", "enter"}, Sign: "x", Hint: "train", Help: "rivals: train the selected method", Idle: on(whyNotTrained),
+			Do: func(sc *Scene) Intent { return train(sc, v.rival()) }},
 		{Keys: []string{"down", "J"}, Sign: "↑ ↓", Hint: "method", Help: "rivals: select the next method, the one before", Do: move(1)},
 		{Keys: []string{"up", "K"}, Do: move(-1)},
 		{Keys: []string{"X"}, Sign: "X", Hint: "choose", Help: "rivals: train all settings of the method, of which the validation rows choose one",
-			Here:  func(sc *Scene) bool { return sc.Update.Session != nil && sc.Update.Session.CanChoose() },
-			Works: func(sc *Scene) bool { return open(sc) && canLetChoose(sc, v.rival()) },
-			Idle:  func(sc *Scene) string { return whyNoChoice(sc, v.rival()) },
+			Here: func(sc *Scene) bool { return sc.Update.Session != nil && sc.Update.Session.CanChoose() }, Idle: on(whyNoChoice),
 			Do: func(sc *Scene) Intent {
 				sc.Trainer.Show(v.rival(), len(v.rival().Grid))
 				return train(sc, v.rival())
 			}},
-		{Keys: []string{"v"}, Sign: "v", Hint: "setting", Help: "rivals: next setting (hyperparameters) of the method",
-			Works: func(sc *Scene) bool { return open(sc) && sc.Update.Session.Settings(v.rival()) > 1 },
-			Idle:  func(*Scene) string { return v.rival().Title + " has no hyperparameters to choose" },
-			Do: func(sc *Scene) Intent {
-				r, s := v.rival(), sc.Update.Session
+		{Keys: []string{"v"}, Sign: "v", Hint: "setting", Help: "rivals: next setting (hyperparameters) of the method", Idle: on(whyNoSetting),
+			Do: do(func(sc *Scene, r rivals.Method) {
+				s := sc.Update.Session
 				sc.Trainer.Show(r, (sc.Trainer.Setting(s, r)+1)%s.Settings(r))
-				return Intent{}
-			}},
+			})},
 		{Keys: []string{"g"}, Sign: "g", Hint: "train all", Help: "rivals: train all methods, one after another",
-			Works: func(sc *Scene) bool {
-				return open(sc) && slices.ContainsFunc(session.Rivals(), func(r rivals.Method) bool { return canTrain(sc, r) })
-			},
-			Idle: func(*Scene) string { return "there is nothing more to train with these settings" },
-			Do:   func(sc *Scene) Intent { return train(sc, session.Rivals()...) }},
+			Idle: on(func(sc *Scene, _ rivals.Method) string {
+				if slices.ContainsFunc(session.Rivals(), func(r rivals.Method) bool { return canTrain(sc, r) }) {
+					return ""
+				}
+				return "there is nothing more to train with these settings"
+			}),
+			Do: func(sc *Scene) Intent { return train(sc, session.Rivals()...) }},
 		{Keys: []string{"backspace"}, Sign: "Bksp", Hint: "cancel or forget", Help: "rivals: cancel the selected training or, once it is done, forget it",
-			Works: func(sc *Scene) bool {
-				return open(sc) && rivalEntry(sc, v.rival()).State >= session.Waiting
-			},
-			Idle: func(*Scene) string {
-				return v.rival().Title + " has nothing to cancel or to forget; C cancels all that is to train"
-			},
-			Do: func(sc *Scene) Intent {
-				sc.Trainer.Drop(sc.Update.Session, v.rival())
-				return Intent{}
-			}},
+			Idle: on(func(sc *Scene, r rivals.Method) string {
+				if rivalEntry(sc, r).State >= session.Waiting {
+					return ""
+				}
+				return r.Title + " has nothing to cancel or to forget; C cancels all that is to train"
+			}),
+			Do: do(func(sc *Scene, r rivals.Method) { sc.Trainer.Drop(sc.Update.Session, r) })},
 		{Keys: []string{"C"}, Sign: "C", Hint: "cancel all", Help: "rivals: cancel all trainings; what is done stays",
-			Works: func(sc *Scene) bool { return sc.Trainer.Pending() > 0 },
-			Idle:  func(*Scene) string { return "nothing is training or waiting" },
-			Do: func(sc *Scene) Intent {
-				sc.Trainer.CancelAll()
-				return Intent{}
-			}},
+			Idle: unless(func(sc *Scene) bool { return sc.Trainer.Pending() > 0 }, "nothing is training or waiting"),
+			Do:   do(func(sc *Scene, _ rivals.Method) { sc.Trainer.CancelAll() })},
 	}
 }
 
@@ -98,7 +100,7 @@ func (v *rivalsView) Click(sc *Scene, _, y int) Intent {
 	case row < 0 || row >= page.list:
 	case v.selected != page.top+row:
 		v.selected = page.top + row
-	case !canTrain(sc, v.rival()):
+	case whyNotTrained(sc, v.rival()) != "":
 		return Tell("%s", whyNotTrained(sc, v.rival()))
 	default:
 		return train(sc, v.rival())
@@ -124,36 +126,42 @@ func rivalEntry(sc *Scene, r rivals.Method) session.RivalEntry {
 	return sc.Trainer.Entry(sc.Update.Session, r)
 }
 
-// whyNotTrained says why the rival is not to be trained.
+// whyNotTrained says why the rival is not to be trained, empty where it can be.
 func whyNotTrained(sc *Scene, r rivals.Method) string {
-	switch {
-	case sc.Solution() == nil:
-		return nothingSolved
+	switch e := rivalEntry(sc, r); {
 	case !r.Applies(sc.Task()):
 		return r.Title + " needs classes: it does not apply to a regression"
-	case rivalEntry(sc, r).Pending():
+	case e.Pending():
 		return r.Title + " is to be trained already; Backspace cancels it"
+	case e.State == session.Trained:
+		return r.Title + " is trained already with this setting (Backspace forgets it, v shows other settings)"
 	}
-	return r.Title + " is trained already with this setting (Backspace forgets it, v shows other settings)"
+	return ""
 }
 
-// whyNoChoice says why validation rows can't choose the rival's setting.
+// whyNoChoice says why validation rows can't choose the rival's setting, empty where
+// they can.
 func whyNoChoice(sc *Scene, r rivals.Method) string {
+	s := sc.Update.Session
 	switch {
-	case sc.Solution() == nil || !r.Applies(sc.Task()):
+	case !r.Applies(sc.Task()):
 		return whyNotTrained(sc, r)
 	case len(r.Grid) < 2:
 		return r.Title + " has no hyperparameters to choose"
-	case !sc.Update.Session.CanChoose():
+	case !s.CanChoose():
 		return "there are no validation rows to choose by"
+	case session.IsChoice(r, sc.Trainer.Setting(s, r)) && !canTrain(sc, r):
+		return "the validation rows choose the setting of " + r.Title + " already"
 	}
-	return "the validation rows choose the setting of " + r.Title + " already"
+	return ""
 }
 
-// canLetChoose reports whether validation rows can choose the rival's setting.
-func canLetChoose(sc *Scene, r rivals.Method) bool {
-	s := sc.Update.Session
-	return r.Applies(sc.Task()) && s.Settings(r) > len(r.Grid) && (!session.IsChoice(r, sc.Trainer.Setting(s, r)) || canTrain(sc, r))
+// whyNoSetting says why the rival has no other setting, empty where it has.
+func whyNoSetting(sc *Scene, r rivals.Method) string {
+	if sc.Update.Session.Settings(r) > 1 {
+		return ""
+	}
+	return r.Title + " has no hyperparameters to choose"
 }
 
 // rivalLevels returns the metric of the trained rivals as levels for a picture of

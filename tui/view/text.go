@@ -11,70 +11,52 @@ import (
 
 // How text is laid in lines.
 
-// A piece of a line is text in one style; pieces that belong together are a group.
+// A piece of a line is text in one style.
 type piece struct {
 	text  string
 	style chart.Style
 }
 
+// A group is pieces that belong together.
+type group []piece
+
 // groupGap stands between groups.
 const groupGap = 3
 
-// groupWidth returns how many columns a group takes.
-func groupWidth(group []piece) int {
-	width := 0
-	for _, p := range group {
-		width += chart.TextWidth(p.text)
+// widthOf returns how many columns groups take in one line.
+func widthOf(line []group) int {
+	width := groupGap * (len(line) - 1)
+	for _, group := range line {
+		for _, p := range group {
+			width += chart.TextWidth(p.text)
+		}
 	}
 	return width
 }
 
-// drawGroup writes a group from (x, y) on.
-func drawGroup(g *chart.Grid, x, y int, group []piece) {
-	for _, p := range group {
-		x += g.Text(x, y, p.text, p.style)
-	}
-}
-
-// drawGroups draws groups in a line and returns those that have no room.
-func drawGroups(g *chart.Grid, groups [][]piece) (left [][]piece) {
-	w, _ := g.Size()
-	x := 1
-	for i, group := range groups {
-		width := groupWidth(group)
-		if x+width > w {
-			return groups[i:]
+// flow puts groups into lines of w columns, none broken over lines.
+func flow(groups []group, w int) (lines [][]group) {
+	for _, g := range groups {
+		if last := len(lines) - 1; last >= 0 && widthOf(append(lines[last], g)) <= w {
+			lines[last] = append(lines[last], g)
+		} else {
+			lines = append(lines, []group{g})
 		}
-		drawGroup(g, x, 0, group)
-		x += width + groupGap
 	}
-	return nil
+	return lines
 }
 
-// flowGroups calls place with the place of each group in lines of w columns, none broken
-// over lines, and returns how many lines there are.
-func flowGroups(groups [][]piece, w int, place func(x, y int, group []piece)) (rows int) {
-	x, y := 0, 0
-	for _, group := range groups {
-		width := groupWidth(group)
-		if x > 0 && x+width > w {
-			x, y = 0, y+1
+// drawFlow writes lines of groups, as many as have room.
+func drawFlow(g *chart.Grid, lines [][]group) {
+	for y, line := range lines {
+		x := 0
+		for _, group := range line {
+			for _, p := range group {
+				x += g.Text(x, y, p.text, p.style)
+			}
+			x += groupGap
 		}
-		place(x, y, group)
-		x += width + groupGap
 	}
-	return y + 1
-}
-
-// flowRows returns how many lines of w columns groups take.
-func flowRows(groups [][]piece, w int) int {
-	return flowGroups(groups, w, func(int, int, []piece) {})
-}
-
-// drawFlow writes groups one after the other, in as many lines as they take.
-func drawFlow(g *chart.Grid, groups [][]piece) {
-	w, _ := g.Size()
-	flowGroups(groups, w, func(x, y int, group []piece) { drawGroup(g, x, y, group) })
 }
 
 // Lines says in words what the screen shows: the view that fills it, else the scores.

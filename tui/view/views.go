@@ -175,13 +175,8 @@ func (sc *Scene) viewKeys() []Key {
 	return sc.Named(sc.Panel).Keys()
 }
 
-// keys returns the keys that work now: those of the visible view before all others.
-func (sc *Scene) keys() []Key {
-	if sc.Help {
-		return sc.Common
-	}
-	return slices.Concat(sc.viewKeys(), sc.Common)
-}
+// keys returns the keys of the screen, those of the visible view before all others.
+func (sc *Scene) keys() []Key { return slices.Concat(sc.viewKeys(), sc.Common) }
 
 // movePanel selects the panel by that many further on, round and round.
 func movePanel(sc *Scene, by int) Intent {
@@ -204,7 +199,7 @@ func zoomOn(sc *Scene, name string) Intent {
 // showAll shows the dashboard as at first: the theory in its place, and not the map.
 func showAll(sc *Scene) Intent {
 	if !sc.Zoom && sc.Panel != mapName && !sc.Named(sc.Panel).Info().Alone {
-		return Intent{Kind: Say}
+		return Tell("these are all panels already")
 	}
 	sc.leaveView()
 	if sc.Panel == mapName {
@@ -217,10 +212,8 @@ func canGoBack(sc *Scene) bool {
 	return sc.Help || sc.Zoom || sc.Views.Play.on || sc.Update.Progress != nil || sc.Opening != ""
 }
 
-// whyFull says why a panel can't be made to fill the screen.
-func whyFull(sc *Scene) string {
-	return "this panel fills the screen already: Esc shows all panels"
-}
+// fillsAlready says why a panel can't be made to fill the screen.
+const fillsAlready = "this panel fills the screen already: Esc shows all panels"
 
 // wrapIndex counts round and round through n things, from any whole number.
 func wrapIndex(i, n int) int {
