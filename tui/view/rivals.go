@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"larui/model/rivals"
 	"larui/tui/chart"
@@ -184,7 +185,7 @@ func (v *rivalsView) Lines(sc *Scene) []string {
 	lines := []string{"scores in " + strings.TrimPrefix(sc.scoreName(), "target ") +
 		"; type train NUMBER or train NAME to train a method, train all for all, rivals NAME for its settings"}
 	for _, row := range liveRows(sc) {
-		row.took = "" // it is solved anew at every turn
+		row.Elapsed = 0 // it is solved anew at every turn
 		lines = append(lines, row.name+": "+rowInWords(sc, row))
 	}
 	for i, r := range session.Rivals() {
@@ -198,21 +199,21 @@ func (sc *Scene) RivalScores(r rivals.Method) string { return rowInWords(sc, row
 
 // rowInWords says the scores of a row, or why it has none.
 func rowInWords(sc *Scene, row rivalRow) string {
-	parts := []string{strings.Join(strings.Fields(row.status), " ")}
-	if row.scored {
-		parts = []string{"target " + sc.spokenMetric(targetMetric, row.target)}
-		if !math.IsNaN(row.source) {
-			parts = append(parts, "source "+sc.spokenMetric(sourceMetric, row.source))
+	parts := []string{strings.Join(strings.Fields(row.status.text), " ")}
+	if row.scored() {
+		parts = []string{"target " + sc.spokenMetric(targetMetric, row.Result.Target)}
+		if v := row.Result.Source; !math.IsNaN(v) {
+			parts = append(parts, "source "+sc.spokenMetric(sourceMetric, v))
 		}
-		if !math.IsNaN(row.validation) {
-			parts = append(parts, "validation "+sc.spokenMetric(validationMetric, row.validation))
+		if v := row.Result.Validation; !math.IsNaN(v) {
+			parts = append(parts, "validation "+sc.spokenMetric(validationMetric, v))
 		}
 	}
 	if row.setting != "" {
 		parts = append(parts, "with "+strings.Replace(row.setting, "★ ", "", 1))
 	}
-	if row.took != "" {
-		parts = append(parts, "took "+row.took)
+	if took := row.took(); took != "" {
+		parts = append(parts, "took "+took)
 	}
 	return strings.Join(parts, ", ")
 }
@@ -250,4 +251,123 @@ func runsWith(r rivals.Method) string {
 		return r.Variant + " (" + r.Aside + ")"
 	}
 	return r.Variant
+}
+
+// TrainingText says how far a training is and, once that can be told, how long it
+// will yet take.
+func TrainingText(e session.RivalEntry) string {
+	text := fmt.Sprintf("training %2.0f %%", math.Floor(100*e.Fraction))
+	const telling = 0.05
+	if left := time.Duration(float64(e.Elapsed) * (1 - e.Fraction) / e.Fraction); e.Fraction > telling && left > time.Second {
+		text += fmt.Sprintf(", %.0f s left", left.Seconds())
+	}
+	return text
+}
+
+// detailsOf returns lines of w columns about a rival, the most telling first: what
+// has no column of its own, what the method is and what its settings are.
+func (p *rivalPage) detailsOf(r rivals.Method, row rivalRow, w int) (lines []piece) {
+	const indent = 2
+	add := func(text string, style chart.Style, rows int) {
+		for _, line := range chart.Wrap(p.sc.Spell(text), w-indent, rows) {
+			lines = append(lines, piece{line, style})
+		}
+	}
+	var hidden []string
+	for _, c := range p.columns {
+		if text := strings.TrimSpace(c.cell(row).text); c.at == 0 && text != "" {
+			hidden = append(hidden, c.aside+text)
+		}
+	}
+	if len(hidden) > 0 {
+		add(r.Title+": "+strings.Join(hidden, " · "), chart.Plain, 1)
+	}
+	if row.State == session.Failed {
+		add(row.Err.Error(), chart.Bad, 2)
+	}
+	add(r.Title+": "+r.About, chart.Plain, 2)
+	if r.Note != "" {
+		add(r.Note, chart.Plain, 3)
+	}
+	add(settingsText(p.sc, r, row.RivalEntry), chart.Plain, 2)
+	add("runs with: "+runsWith(r), chart.Dim, 2)
+	return lines
+}
+
+// settingText writes the setting of a rival that is shown; one that the validation
+// rows have chosen is starred.
+func settingText(sc *Scene, r rivals.Method, e session.RivalEntry) string {
+	setting := sc.Trainer.Setting(sc.Update.Session, r)
+	switch {
+	case !session.IsChoice(r, setting):
+		return r.Grid[setting].Words(number.Short)
+	case e.State == session.Trained:
+		return "★ " + e.Result.Hyper.Words(number.Short)
+	}
+	return "★ to be chosen"
+}
+
+// settingsText lists the settings of a rival, the one shown in brackets, and how they
+// did on the validation rows where those have chosen.
+func settingsText(sc *Scene, r rivals.Method, e session.RivalEntry) string {
+	if len(r.Grid) < 2 {
+		return "no hyperparameters to choose"
+	}
+	var names []string
+	for i, h := range r.Grid {
+		name := h.Words(number.Short)
+		if e.State == session.Trained && e.Result.Candidates != nil {
+			candidate := e.Result.Candidates[i]
+			if candidate.Err == nil {
+				name += " → " + strings.TrimSpace(sc.formatScore(candidate.Validation))
+			} else {
+				name += " → diverged"
+			}
+			if candidate.Hyper == e.Result.Hyper {
+				name += " ★"
+			}
+		}
+		names = append(names, name)
+	}
+	if sc.Update.Session.CanChoose() {
+		names = append(names, "★ by validation")
+	}
+	setting := sc.Trainer.Setting(sc.Update.Session, r)
+	names[setting] = "[" + names[setting] + "]"
+	return "settings (v): " + strings.Join(names, " · ")
+}
+
+// rivalNotes says what the rivals are given, and what still trains.
+func rivalNotes(sc *Scene, w int) []piece {
+	var lines []piece
+	add := func(style chart.Style, format string, args ...any) {
+		for _, line := range chart.Wrap(sc.Spell(fmt.Sprintf(format, args...)), w, 3) {
+			lines = append(lines, piece{line, style})
+		}
+	}
+	s := sc.Update.Session
+	if n := sc.Trainer.Pending(); n > 0 {
+		elsewhere, pair := 0, s.PairKey()
+		for key, e := range sc.Trainer.Board {
+			if e.Pending() && key.Pair != pair {
+				elsewhere++
+			}
+		}
+		others := ""
+		if elsewhere > 0 {
+			others = fmt.Sprintf(", %d of them for other data", elsewhere)
+		}
+		add(chart.Warning, "%d to train%s; Backspace cancels the selected one, C all; turn on meanwhile", n, others)
+	}
+	given := "no validation rows to choose by"
+	if s.CanChoose() {
+		given = fmt.Sprintf("validation rows only choose (%d of them, with X; ★ marks what they chose)", s.Pair.Validation.Rows())
+	}
+	add(chart.Dim, "target labels only score; %s; seed %d", given, s.Spec.Seed)
+	if source := s.Pair.Source; source.Samples() > source.Rows() {
+		add(chart.Warning, "rivals train on the %d source rows in memory, LAR on all %d", source.Rows(), source.Samples())
+	}
+	add(chart.Dim, "picture: target score of ● a rival, ◇ closed form; lines at │ LAR and ┊ no adaptation. "+
+		"Rivals don't depend on k, k̃ and λ: turn these and see when LAR is ahead")
+	return lines
 }

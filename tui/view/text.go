@@ -50,11 +50,12 @@ func flow(groups []group, w int) (lines [][]group) {
 func drawFlow(g *chart.Grid, lines [][]group) {
 	for y, line := range lines {
 		x := 0
-		for _, group := range line {
+		for i, group := range line {
+			next := x + widthOf(line[i:i+1]) + groupGap
 			for _, p := range group {
 				x += g.Text(x, y, p.text, p.style)
 			}
-			x += groupGap
+			x = next
 		}
 	}
 }
