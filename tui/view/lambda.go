@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/stat"
+
 	"larui/tui/chart"
 	"larui/tui/number"
 	"larui/tui/session"
@@ -102,47 +104,46 @@ const (
 
 // curves returns the curves of a metric, and over how many seeds each is the mean.
 func (v *lambdaView) curves(sc *Scene, shown metric) (rows []lambdaCurve, seeds int) {
-	task, s := sc.Task(), sc.Solution()
+	s, lambdas, sweep := sc.Solution(), session.PathLambdas(), v.sweep(sc)
+	runs := []seedRun{{path: sc.Update.Path, none: s.None.Evaluation}}
 	rows = []lambdaCurve{
-		larCurve:    {chart.Curve{Style: chart.LAR}, "──", fmt.Sprintf("LAR after %d epochs", s.Epochs), "LAR", shown.of(task, s.Descent.Evaluation)},
-		closedCurve: {chart.Curve{Style: chart.ClosedForm, Dash: chart.Dotted}, "··", "closed form", "closed", shown.of(task, s.Closed.Evaluation)},
-		noneCurve:   {chart.Curve{Style: chart.NoAdaptation, Dash: chart.Dashed}, "┄┄", "no adaptation", "none", shown.of(task, s.None.Evaluation)},
+		larCurve:    {chart.Curve{Style: chart.LAR}, "──", fmt.Sprintf("LAR after %d epochs", s.Epochs), "LAR", shown.of(sc.Task(), s.Descent.Evaluation)},
+		closedCurve: {chart.Curve{Style: chart.ClosedForm, Dash: chart.Dotted}, "··", "closed form", "closed", shown.of(sc.Task(), s.Closed.Evaluation)},
+		noneCurve:   {chart.Curve{Style: chart.NoAdaptation, Dash: chart.Dashed}, "┄┄", "no adaptation", "none", shown.of(sc.Task(), s.None.Evaluation)},
 	}
-	add := func(row *lambdaCurve, x, y float64) { row.X, row.Y = append(row.X, x), append(row.Y, y) }
-	for _, point := range sc.Update.Path {
-		add(&rows[larCurve], point.Lambda, shown.of(task, point.Descent))
-		add(&rows[closedCurve], point.Lambda, shown.of(task, point.Closed))
-	}
-	lambdas := session.PathLambdas()
-	add(&rows[noneCurve], lambdas[0], rows[noneCurve].now)
-	add(&rows[noneCurve], lambdas[len(lambdas)-1], rows[noneCurve].now)
-	sweep := v.sweep(sc)
-	if !sc.Zoom || sweep == nil {
-		return rows, 1
-	}
-	ridge := lambdaCurve{chart.Curve{Style: chart.Plain, Dash: chart.Doubled}, "══", "ridge", "ridge", math.NaN()}
-	for _, point := range sweep.ridge {
-		add(&ridge, point.L2, shown.of(task, point.Descent))
-		if point.L2 == sc.State.Params.Lambda {
-			ridge.now = shown.of(task, point.Descent)
+	if sc.Zoom && sweep != nil {
+		runs[0].ridge = sweep.ridge
+		if !v.single && len(sc.Update.Path) == len(lambdas) {
+			runs = append(runs, sweep.runs...)
 		}
+		ridge := lambdaCurve{chart.Curve{Style: chart.Plain, Dash: chart.Doubled}, "══", "ridge", "ridge", math.NaN()}
+		if at := slices.Index(lambdas, sc.State.Params.Lambda); at >= 0 {
+			ridge.now = shown.of(sc.Task(), sweep.ridge[at].Descent)
+		}
+		rows = append(rows, ridge)
 	}
-	rows = append(rows, ridge)
-	if v.single || len(sweep.runs) == 0 || len(sc.Update.Path) < len(lambdas) {
-		return rows, 1
-	}
-	runs := append([]seedRun{{sc.Update.Path, sweep.ridge}}, sweep.runs...)
 	for i := range rows {
 		c := &rows[i].Curve
-		c.X, c.Y = slices.Clone(lambdas), nil
-		for at := range c.X {
-			mean, deviation := seedMean(runs, func(run seedRun) float64 { return shown.of(task, run.evaluation(i, at)) })
-			c.Y = append(c.Y, mean)
-			c.Low, c.High = append(c.Low, mean-deviation), append(c.High, mean+deviation)
+		for at, lambda := range lambdas {
+			var values []float64
+			for _, run := range runs {
+				if e := run.evaluation(i, at); e != nil {
+					values = append(values, shown.of(sc.Task(), *e))
+				}
+			}
+			if len(values) == 0 {
+				break // the path is not solved that far
+			}
+			mean, deviation := stat.MeanStdDev(values, nil)
+			c.X, c.Y = append(c.X, lambda), append(c.Y, mean)
+			if n := float64(len(values)); n > 1 {
+				deviation = stat.StdErr(deviation, n)
+				c.Low, c.High = append(c.Low, mean-deviation), append(c.High, mean+deviation)
+			}
 		}
 		// A filled band would cover the others where the closed form is in no man's
 		// land.
-		c.Outline = i == closedCurve
+		c.Outline = i == closedCurve && len(runs) > 1
 	}
 	return rows, len(runs)
 }

@@ -2,10 +2,7 @@ package view
 
 import (
 	"context"
-	"math"
 	"slices"
-
-	"gonum.org/v1/gonum/stat"
 
 	"larui/datasets"
 	"larui/model"
@@ -27,24 +24,27 @@ type lambdaSweep struct {
 	tried, wanted int
 }
 
-// A seedRun is one seed: LAR and ridge at each of PathLambdas.
+// A seedRun is one seed: LAR and ridge at each of PathLambdas, as far as they are solved,
+// and no adaptation.
 type seedRun struct {
 	path  []model.PathPoint
 	ridge []model.RidgePoint
+	none  model.Evaluation
 }
 
-// evaluation is that of a curve at a place of the axis. No adaptation is ridge of no
-// weight, with which the axis begins.
-func (r seedRun) evaluation(curve, at int) model.Evaluation {
-	switch curve {
-	case larCurve:
-		return r.path[at].Descent
-	case closedCurve:
-		return r.path[at].Closed
-	case noneCurve:
-		return r.ridge[0].Descent
+// evaluation is that of a curve at a place of the axis, nil where it is not solved.
+func (r seedRun) evaluation(curve, at int) *model.Evaluation {
+	switch {
+	case curve == noneCurve:
+		return &r.none
+	case curve == ridgeCurve:
+		return &r.ridge[at].Descent
+	case at >= len(r.path):
+		return nil
+	case curve == closedCurve:
+		return &r.path[at].Closed
 	}
-	return r.ridge[at].Descent
+	return &r.path[at].Descent
 }
 
 // sweepSeeds is over how many seeds means are taken, as in the paper's figure 1.
@@ -127,7 +127,9 @@ func solveSeed(ctx context.Context, spec datasets.Spec, after uint64, params mod
 	if err != nil {
 		return run, err
 	}
-	run.ridge, err = ridgePath(ctx, s, params)
+	if run.ridge, err = ridgePath(ctx, s, params); err == nil {
+		run.none = run.ridge[0].Descent // no adaptation is ridge of no weight, with which the axis begins
+	}
 	return run, err
 }
 
@@ -137,15 +139,4 @@ func ridgePath(ctx context.Context, s *session.Session, params model.Params) (po
 		points = append(points, point)
 	})
 	return points, err
-}
-
-// seedMean returns the mean of a number over the runs and its standard error,
-// s/√n with the n−1 estimate of s; NaN where one of them is.
-func seedMean(runs []seedRun, of func(seedRun) float64) (mean, standardError float64) {
-	values := make([]float64, len(runs))
-	for i, run := range runs {
-		values[i] = of(run)
-	}
-	mean, deviation := stat.MeanStdDev(values, nil)
-	return mean, deviation / math.Sqrt(float64(len(values)))
 }

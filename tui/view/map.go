@@ -19,9 +19,8 @@ type mapView struct {
 	metric metric
 	// closed shows the closed form instead of descent after the epochs.
 	closed bool
-	// looking tells that the cursor is at (k, kTilde), and not where the state is.
-	looking   bool
-	k, kTilde int
+	// looked is where the cursor is, nil where the state is.
+	looked *place
 }
 
 // Info says what the view is called.
@@ -61,22 +60,19 @@ func (v *mapView) Click(sc *Scene, x, y int) Intent {
 	if !ok {
 		return Intent{}
 	}
-	clicked := v.current(sc).place(at)
+	clicked := v.current(sc).at(at)
 	if clicked == v.cursor(sc) {
 		return v.adoptCursor(sc)
 	}
 	return v.lookAt(sc, clicked)
 }
 
-// A place is a k and k̃.
-type place struct{ k, kTilde int }
-
 // present is where the state is, cursor where the map's cursor stands.
 func present(sc *Scene) place { return place{sc.State.Params.K, sc.State.Params.KTilde} }
 
 func (v *mapView) cursor(sc *Scene) place {
-	if v.looking {
-		return place{v.k, v.kTilde}
+	if v.looked != nil {
+		return *v.looked
 	}
 	return present(sc)
 }
@@ -102,14 +98,15 @@ func (v *mapView) lookAt(sc *Scene, at place) Intent {
 	if at == v.cursor(sc) {
 		return Intent{Kind: Say}
 	}
-	v.k, v.kTilde, v.looking = at.k, at.kTilde, at != present(sc)
+	if v.looked = &at; at == present(sc) {
+		v.looked = nil
+	}
 	return Intent{}
 }
 
 func (v *mapView) cursorToBest(sc *Scene) Intent {
-	m := v.current(sc)
-	if best := m.best(v.reading(sc)); best != nil {
-		return v.lookAt(sc, m.place(*best))
+	if ranked := v.current(sc).ranked(v.reading(sc)); len(ranked) > 0 {
+		return v.lookAt(sc, ranked[0])
 	}
 	return Intent{Kind: Say}
 }
@@ -118,7 +115,7 @@ func (v *mapView) cursorToBest(sc *Scene) Intent {
 func (v *mapView) adoptCursor(sc *Scene) Intent {
 	next, at := sc.State, v.cursor(sc)
 	next.Params.K, next.Params.KTilde = at.k, at.kTilde
-	v.looking = false
+	v.looked = nil
 	return Intent{Kind: Turn, State: next}
 }
 
@@ -177,8 +174,8 @@ func (v *mapView) drawCaption(sc *Scene, g *chart.Grid, m *componentMap) {
 		right, style = "solving …", chart.Warning
 	case m.params != mapParams(sc.State.Params):
 		right, style = "of an earlier state: press 5", chart.Warning
-	case m.solved < len(m.cells):
-		right, style = fmt.Sprintf("%d of %d cells", m.solved, len(m.cells)), chart.Warning
+	case len(m.cells) < len(m.places()):
+		right, style = fmt.Sprintf("%d of %d cells", len(m.cells), len(m.places())), chart.Warning
 	}
 	right = sc.Spell(right)
 	room := w - 4 - chart.TextWidth(right)
@@ -197,11 +194,11 @@ func (v *mapView) heatMap(sc *Scene, m *componentMap) chart.HeatMap {
 	heat := chart.HeatMap{RowName: "k", ColName: "k̃", NumberWidth: 5, Format: func(v float64) string {
 		return strconv.FormatFloat(math.Round(1000*v)/10, 'f', 1, 64)
 	}}
-	for row, k := range m.k {
+	for _, k := range m.k {
 		heat.RowLabels = append(heat.RowLabels, strconv.Itoa(k))
-		values := make([]float64, len(m.kTilde))
-		for col := range values {
-			values[col] = m.value(chart.Position{Row: row, Col: col}, r)
+		var values []float64
+		for _, kTilde := range m.kTilde {
+			values = append(values, m.value(place{k, kTilde}, r))
 		}
 		heat.Values = append(heat.Values, values)
 	}
@@ -217,7 +214,10 @@ func (v *mapView) heatMap(sc *Scene, m *componentMap) chart.HeatMap {
 			heat.Max = most
 		}
 	}
-	heat.Cursor, heat.Best = m.position(present(sc)), m.best(r)
+	heat.Cursor = m.position(present(sc))
+	if ranked := m.ranked(r); len(ranked) > 0 {
+		heat.Best = m.position(ranked[0])
+	}
 	if sc.Zoom {
 		heat.Candidate = m.position(v.cursor(sc))
 	}
@@ -235,20 +235,19 @@ func (v *mapView) groups(sc *Scene, m *componentMap, w int) []group {
 	groups := []group{{{fmt.Sprintf("[k = %d, k̃ = %d]", cursor.k, cursor.kTilde), chart.Accent}}}
 	add := func(pieces ...piece) { groups = append(groups, pieces) }
 	var rest []group
-	if at := m.position(cursor); at != nil {
-		known := v.cellGroups(sc, m.at(*at), w)
+	if m.position(cursor) != nil {
+		known := v.cellGroups(sc, m, cursor, w)
 		groups, rest = append(groups, known[0]), known[1:]
 	}
-	mark := func(name string, style chart.Style, at *chart.Position) {
-		if at != nil {
-			p := m.place(*at)
-			add(piece{name, style}, piece{fmt.Sprintf("k = %d, k̃ = %d: ", p.k, p.kTilde) + r.format(sc.Task(), m.value(*at, r)), chart.Plain})
-		}
+	mark := func(name string, style chart.Style, p place) {
+		add(piece{name, style}, piece{fmt.Sprintf("k = %d, k̃ = %d: ", p.k, p.kTilde) + r.format(sc.Task(), m.value(p, r)), chart.Plain})
 	}
-	if v.looking {
-		mark(string(hereMark)+" here ", chart.Accent, m.position(present(sc)))
+	if v.looked != nil && m.position(present(sc)) != nil {
+		mark(string(hereMark)+" here ", chart.Accent, present(sc))
 	}
-	mark(string(bestMark)+" best ", chart.Good, m.best(r))
+	if ranked := m.ranked(r); len(ranked) > 0 {
+		mark(string(bestMark)+" best ", chart.Good, ranked[0])
+	}
 	groups = append(groups, rest...)
 	switch {
 	case unknowable(sc) != "":
@@ -269,17 +268,18 @@ func (v *mapView) groups(sc *Scene, m *componentMap, w int) []group {
 }
 
 // cellGroups say what is known of a cell, what the map shows first.
-func (v *mapView) cellGroups(sc *Scene, c mapCell, w int) []group {
-	if !c.solved {
+func (v *mapView) cellGroups(sc *Scene, m *componentMap, p place, w int) []group {
+	cell, solved := m.cells[p]
+	if !solved {
 		return []group{{{"not solved yet", chart.Dim}}}
 	}
 	var groups []group
-	if c.diverges {
+	if cell.Descent[0].Diverges {
 		groups = append(groups, group{{"descent diverges", chart.Bad}})
 	}
 	task, none, first := sc.Task(), sc.Solution().None.Evaluation, v.reading(sc)
 	for i, r := range []reading{first, {targetMetric, false}, {targetMetric, true}, {parameterMetric, v.closed}, {sourceMetric, v.closed}, {validationMetric, v.closed}} {
-		value := c.value(task, r)
+		value := m.value(p, r)
 		if math.IsNaN(value) || i > 0 && r == first {
 			continue
 		}
@@ -324,45 +324,42 @@ func (v *mapView) Lines(sc *Scene) []string {
 	if missing := unknowable(sc); missing != "" {
 		lines = append(lines, missing)
 	}
-	add := func(name string, at chart.Position) {
-		lines = append(lines, name+": "+v.cellInWords(sc, m, at))
+	add := func(name string, p place) { lines = append(lines, name+": "+v.cellInWords(sc, m, p)) }
+	ranked, here := m.ranked(r), present(sc)
+	for i, p := range ranked[:min(5, len(ranked))] {
+		add(fmt.Sprintf("best %d", i+1), p)
 	}
-	known := m.known(r)
-	slices.SortStableFunc(known, m.ranking(r))
-	for i, at := range known[:min(5, len(known))] {
-		add(fmt.Sprintf("best %d", i+1), at)
-	}
-	if len(known) == 0 {
+	if len(ranked) == 0 {
 		lines = append(lines, "no cell has a known score")
 	}
-	here := m.position(present(sc))
-	if here == nil {
+	if m.position(here) == nil {
 		return lines
 	}
-	add("here", *here)
-	for col := range m.kTilde {
-		if col != here.Col {
-			add("same k", chart.Position{Row: here.Row, Col: col})
+	add("here", here)
+	for _, kTilde := range m.kTilde {
+		if kTilde != here.kTilde {
+			add("same k", place{here.k, kTilde})
 		}
 	}
-	for row := range m.k {
-		if row != here.Row {
-			add("same k̃", chart.Position{Row: row, Col: here.Col})
+	for _, k := range m.k {
+		if k != here.k {
+			add("same k̃", place{k, here.kTilde})
 		}
 	}
 	return lines
 }
 
 // cellInWords says what a cell scores, after the epochs and in closed form.
-func (v *mapView) cellInWords(sc *Scene, m *componentMap, at chart.Position) string {
-	cell, p, shown := m.at(at), m.place(at), shownMetric(sc, v.metric)
+func (v *mapView) cellInWords(sc *Scene, m *componentMap, p place) string {
+	shown := shownMetric(sc, v.metric)
 	text := fmt.Sprintf("k %d, k̃ %d: ", p.k, p.kTilde)
-	if !cell.solved {
+	cell, solved := m.cells[p]
+	if !solved {
 		return text + "not solved"
 	}
 	after := "diverges"
-	if !cell.diverges {
-		after = sc.spokenMetric(shown, m.value(at, reading{shown, false}))
+	if !cell.Descent[0].Diverges {
+		after = sc.spokenMetric(shown, m.value(p, reading{shown, false}))
 	}
-	return text + after + ", closed form " + sc.spokenMetric(shown, m.value(at, reading{shown, true}))
+	return text + after + ", closed form " + sc.spokenMetric(shown, m.value(p, reading{shown, true}))
 }

@@ -3,6 +3,7 @@ package view
 import (
 	"cmp"
 	"context"
+	"maps"
 	"math"
 	"slices"
 	"time"
@@ -12,22 +13,19 @@ import (
 	"larui/tui/session"
 )
 
+// A place is a k and k̃.
+type place struct{ k, kTilde int }
+
 // A componentMap is LAR over a grid of k and k̃ at otherwise equal parameters, as
 // far as it is solved. It is immutable.
 type componentMap struct {
 	session *session.Session
 	// params are those of every cell, without k and k̃.
 	params model.Params
-	// k names the rows, kTilde the columns; cells go row by row.
+	// k names the rows, kTilde the columns, cells are what is solved of them, after as
+	// many epochs as params have.
 	k, kTilde []int
-	cells     []mapCell
-	solved    int
-}
-
-// A mapCell scores one k and k̃. Where descent diverges it scores nothing.
-type mapCell struct {
-	solved, diverges bool
-	closed, descent  model.Evaluation
+	cells     map[place]model.Cell
 }
 
 // A reading is a metric of a cell, in closed form or after the epochs.
@@ -36,24 +34,21 @@ type reading struct {
 	closed bool
 }
 
-// value returns a reading, NaN where it is not known.
-func (c mapCell) value(task model.Task, r reading) float64 {
-	switch {
-	case !c.solved || !r.closed && c.diverges:
-		return math.NaN()
-	case r.closed:
-		return r.of(task, c.closed)
+// places returns the places of the map, row by row.
+func (m *componentMap) places() []place {
+	var all []place
+	for _, k := range m.k {
+		for _, kTilde := range m.kTilde {
+			all = append(all, place{k, kTilde})
+		}
 	}
-	return r.of(task, c.descent)
+	return all
 }
 
-// at returns the cell of a row and column.
-func (m *componentMap) at(p chart.Position) mapCell { return m.cells[p.Row*len(m.kTilde)+p.Col] }
+// at returns the place of a row and column.
+func (m *componentMap) at(p chart.Position) place { return place{m.k[p.Row], m.kTilde[p.Col]} }
 
-// place returns the k and k̃ of a cell.
-func (m *componentMap) place(p chart.Position) place { return place{m.k[p.Row], m.kTilde[p.Col]} }
-
-// position returns the cell of k and k̃, nil where the map has none.
+// position returns the row and column of a place, nil where the map has none.
 func (m *componentMap) position(p place) *chart.Position {
 	row, inRows := slices.BinarySearch(m.k, p.k)
 	col, inCols := slices.BinarySearch(m.kTilde, p.kTilde)
@@ -63,40 +58,30 @@ func (m *componentMap) position(p place) *chart.Position {
 	return &chart.Position{Row: row, Col: col}
 }
 
-// value returns a reading of a cell, NaN where it is not known.
-func (m *componentMap) value(p chart.Position, r reading) float64 {
-	return m.at(p).value(m.session.Problem.Task, r)
-}
-
-// known returns the cells of which a reading is known, row by row.
-func (m *componentMap) known(r reading) []chart.Position {
-	var known []chart.Position
-	for i := range m.cells {
-		if p := (chart.Position{Row: i / len(m.kTilde), Col: i % len(m.kTilde)}); !math.IsNaN(m.value(p, r)) {
-			known = append(known, p)
-		}
+// value returns a reading of a cell, NaN where it is not known: what diverges scores
+// nothing.
+func (m *componentMap) value(p place, r reading) float64 {
+	cell, solved := m.cells[p]
+	task := m.session.Problem.Task
+	switch {
+	case !solved || !r.closed && cell.Descent[0].Diverges:
+		return math.NaN()
+	case r.closed:
+		return r.of(task, cell.Closed.Evaluation)
 	}
-	return known
+	return r.of(task, cell.Descent[0].Evaluation)
 }
 
-// ranking compares cells: what reads better is less.
-func (m *componentMap) ranking(r reading) func(a, b chart.Position) int {
+// ranked returns the places of which a reading is known, the best ones first, equals row
+// by row.
+func (m *componentMap) ranked(r reading) []place {
+	known := slices.DeleteFunc(m.places(), func(p place) bool { return math.IsNaN(m.value(p, r)) })
 	sign := -1
 	if r.isError(m.session.Problem.Task) {
 		sign = 1
 	}
-	return func(a, b chart.Position) int { return sign * cmp.Compare(m.value(a, r), m.value(b, r)) }
-}
-
-// best returns the cell of the best value, the first of equals; nil where none is
-// known.
-func (m *componentMap) best(r reading) *chart.Position {
-	known := m.known(r)
-	if len(known) == 0 {
-		return nil
-	}
-	best := slices.MinFunc(known, m.ranking(r))
-	return &best
+	slices.SortStableFunc(known, func(a, b place) int { return sign * cmp.Compare(m.value(a, r), m.value(b, r)) })
+	return known
 }
 
 // everyComponent is up to how many components a map shows each k.
@@ -151,15 +136,14 @@ func newComponentMap(s *session.Session, params model.Params, known *componentMa
 		session: s, params: mapParams(params),
 		k:      componentLadder(s.Problem.Src.Rank, start.K, params.K),
 		kTilde: componentLadder(s.Problem.Tgt.Rank, start.KTilde, params.KTilde),
+		cells:  map[place]model.Cell{},
 	}
-	m.cells = make([]mapCell, len(m.k)*len(m.kTilde))
 	if known == nil || known.session != s || known.params != m.params {
 		return m
 	}
-	for i := range m.cells {
-		if at := known.position(place{m.k[i/len(m.kTilde)], m.kTilde[i%len(m.kTilde)]}); at != nil && known.at(*at).solved {
-			m.cells[i] = known.at(*at)
-			m.solved++
+	for _, p := range m.places() {
+		if cell, ok := known.cells[p]; ok {
+			m.cells[p] = cell
 		}
 	}
 	return m
@@ -170,28 +154,30 @@ func newComponentMap(s *session.Session, params model.Params, known *componentMa
 func solveMap(ctx context.Context, s *session.Session, params model.Params, known *componentMap, report func(*componentMap)) error {
 	begun := newComponentMap(s, params, known)
 	report(begun)
-	if begun.solved == len(begun.cells) {
+	places, cells := begun.places(), maps.Clone(begun.cells)
+	if len(cells) == len(places) {
 		return nil
 	}
-	growing := *begun
-	growing.cells = slices.Clone(begun.cells)
-	snapshot := func() *componentMap {
-		m := growing
-		m.cells = slices.Clone(growing.cells)
-		return &m
+	snapshot := func() {
+		now := *begun
+		now.cells = maps.Clone(cells)
+		report(&now)
+	}
+	solved := func(i int) bool {
+		_, ok := begun.cells[places[i]]
+		return ok
 	}
 	grid := model.Grid{K: begun.k, KTilde: begun.kTilde, Lambda: []float64{params.Lambda}, Epochs: []int{params.Epochs}, Base: params}
 	reported := time.Now()
-	err := model.SweepEach(ctx, s.Problem, grid, func(i int) bool { return begun.cells[i].solved }, func(i int, cell model.Cell) {
-		after := cell.Descent[0]
-		growing.cells[i] = mapCell{solved: true, diverges: after.Diverges, closed: cell.Closed.Evaluation, descent: after.Evaluation}
-		growing.solved++
+	err := model.SweepEach(ctx, s.Problem, grid, solved, func(i int, cell model.Cell) {
+		cell.Closed.Weights, cell.Descent[0].Weights = nil, nil // only scores are kept
+		cells[places[i]] = cell
 		if time.Since(reported) > session.ReportInterval {
 			reported = time.Now()
-			report(snapshot())
+			snapshot()
 		}
 	})
 	// What is there is worth keeping where the rest is not wanted any more, too.
-	report(snapshot())
+	snapshot()
 	return err
 }
