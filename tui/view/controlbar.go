@@ -38,54 +38,102 @@ type controlCell struct {
 	place float64
 	// typing tells that text is what is being typed, in place of all behind the label.
 	typing bool
-	// focused controls stand out, changed ones say that they just moved.
-	focused, changed bool
+	// focused controls stand out, changed ones say that they just moved; spare ones are
+	// advanced, and neither selected nor other than usual.
+	focused, changed, advanced, spare bool
 }
 
-func (c controlCell) width() int {
-	w := chart.TextWidth(c.label) + 1 + c.value
+// newCell returns the cell of control i, with a slider of that length. Usual is what the
+// pair opens with.
+func newCell(sc *Scene, i int, c session.Option, slider int, usual session.State) controlCell {
+	cell := controlCell{
+		Index: i, label: sc.Label(c), text: c.Get(sc.State), Slider: slider, Arrows: true,
+		place: c.Place(sc.State, sc.Limits), focused: i == sc.Focus, advanced: c.Advanced,
+	}
+	cell.spare = c.Advanced && !cell.focused && cell.text == c.Get(usual)
+	cell.changed = sc.Before != nil && cell.text != c.Get(sc.BeforeState)
+	if c.Name == "angle" {
+		cell.text += sc.Spell("°")
+	}
+	cell.value = max(c.WidthIn(sc.Limits), chart.TextWidth(cell.text))
+	if c.Advanced {
+		cell.Slider, cell.Arrows = 0, cell.focused
+	}
+	if cell.focused && sc.Typing {
+		// What is typed takes the place of arrows and slider: the bar stays.
+		cell.typing = true
+		cell.text = entryWindow([]rune(sc.Entry), sc.Cursor, cell.width()-chart.TextWidth(cell.label)-1)
+	}
+	return cell
+}
+
+// A cellLayout says in which columns of a controlCell its parts begin, and how many it
+// takes; -1 stands for a part that it has not.
+type cellLayout struct{ Down, value, Up, Slider, width int }
+
+func (c controlCell) Layout() cellLayout {
+	at := cellLayout{Down: -1, value: chart.TextWidth(c.label) + 1, Up: -1, Slider: -1}
 	if c.Arrows {
-		w += 4
+		at.Down = at.value
+		at.value += 2
+		at.Up = at.value + c.value + 1
+	}
+	at.width = at.value + c.value
+	if c.Arrows {
+		at.width += 2
 	}
 	if c.Slider > 0 {
-		w += 1 + c.Slider
+		at.Slider = at.width + 1
+		at.width = at.Slider + c.Slider
 	}
-	return w
+	return at
 }
+
+func (c controlCell) width() int { return c.Layout().width }
 
 // controlRows lays out the bar for a screen of w columns. The focused control is
 // always in it, and where others are not, there is room to say so.
 func controlRows(sc *Scene, w int) [][]controlCell {
-	every := len(sc.Controls())
+	var cells []controlCell
+	usual := session.State{Spec: datasets.DefaultSpec(sc.State.Spec.Name)}
 	for _, slider := range sliders {
-		if rows := layOut(sc, w, slider, every); len(rows) <= barRows {
+		cells = cells[:0]
+		for i, c := range sc.Controls() {
+			cells = append(cells, newCell(sc, i, c, slider, usual))
+		}
+		if rows := pack(cells, w, true); len(rows) <= barRows {
 			return rows
 		}
 	}
-	for spare := every - 1; spare >= 0; spare-- {
-		if rows := layOut(sc, w, 0, spare); len(rows) <= barRows && tellsMore(sc, rows, w) {
+	// What has no room gives way from the end, the spare ones first.
+	isSpare := func(c controlCell) bool { return c.spare }
+	for {
+		rows := pack(cells, w, slices.ContainsFunc(cells, isSpare))
+		if len(cells) < 2 || len(rows) <= barRows && tellsMore(sc, rows, w) {
 			return rows
 		}
-	}
-	// Long values: what has no room gives way from the end.
-	rows := layOut(sc, w, 0, 0)
-	holdsFocus := func(row []controlCell) bool {
-		return slices.ContainsFunc(row, func(c controlCell) bool { return c.focused })
-	}
-	if at := slices.IndexFunc(rows, holdsFocus); at >= barRows {
-		rows[barRows-1] = rows[at]
-	}
-	rows = rows[:min(len(rows), barRows)]
-	for last := len(rows) - 1; last >= 0 && !tellsMore(sc, rows, w); {
-		cells := rows[last]
 		at := len(cells) - 1
-		if at > 0 && cells[at].focused {
+		for i, c := range cells {
+			if c.spare {
+				at = i
+			}
+		}
+		if cells[at].focused {
 			at--
 		}
-		if at == 0 {
-			break
+		cells = slices.Delete(cells, at, at+1)
+	}
+}
+
+// pack puts cells into rows of w columns; where apart is set, advanced ones begin a row.
+func pack(cells []controlCell, w int, apart bool) (rows [][]controlCell) {
+	for i, cell := range cells {
+		last := len(rows) - 1
+		if last < 0 || controlsWidth(rows[last])+cell.width() > w-1 || apart && cell.advanced && !cells[i-1].advanced {
+			rows = append(rows, nil)
+			last++
 		}
-		rows[last] = slices.Delete(slices.Clone(cells), at, at+1)
+		rows[last] = append(rows[last], cell)
 	}
 	return rows
 }
@@ -93,14 +141,10 @@ func controlRows(sc *Scene, w int) [][]controlCell {
 // moreText tells how many controls the rows leave out, and how to see them; empty
 // where they are all there.
 func moreText(sc *Scene, rows [][]controlCell) string {
-	hidden := len(sc.Controls())
-	for _, row := range rows {
-		hidden -= len(row)
+	if hidden := len(sc.Controls()) - len(slices.Concat(rows...)); hidden > 0 {
+		return fmt.Sprintf("+%d: Tab", hidden)
 	}
-	if hidden < 1 {
-		return ""
-	}
-	return fmt.Sprintf("+%d: Tab", hidden)
+	return ""
 }
 
 // tellsMore reports whether moreText has room behind the last of the rows.
@@ -118,58 +162,6 @@ func controlsWidth(row []controlCell) int {
 	return used
 }
 
-// layOut packs the controls into rows; of the advanced ones that are neither
-// selected nor changed, only the first spare ones show.
-func layOut(sc *Scene, w, slider, spare int) [][]controlCell {
-	var rows [][]controlCell
-	var row []controlCell
-	used := 1
-	wrap := func() {
-		if row != nil {
-			rows = append(rows, row)
-		}
-		row, used = nil, 1
-	}
-	apart := spare > 0 // advanced controls begin a row
-	wasAdvanced := false
-	usual := session.State{Spec: datasets.DefaultSpec(sc.State.Spec.Name)}
-	for i, c := range sc.Controls() {
-		cell := cell(sc, i, c, slider)
-		if c.Advanced && !cell.focused && cell.text == c.Get(usual) {
-			if spare == 0 {
-				continue
-			}
-			spare--
-		}
-		if used+cell.width() > w-1 || (apart && c.Advanced && !wasAdvanced) {
-			wrap()
-		}
-		wasAdvanced = c.Advanced
-		row = append(row, cell)
-		used += cell.width() + barGap
-	}
-	wrap()
-	return rows
-}
-
-func cell(sc *Scene, i int, c session.Option, slider int) controlCell {
-	cell := controlCell{Index: i, label: sc.Label(c), text: c.Get(sc.State), Slider: slider, Arrows: true, focused: i == sc.Focus, place: c.Place(sc.State, sc.Limits)}
-	cell.changed = sc.Before != nil && cell.text != c.Get(sc.BeforeState)
-	if c.Name == "angle" {
-		cell.text += sc.Spell("°")
-	}
-	cell.value = max(c.WidthIn(sc.Limits), chart.TextWidth(cell.text))
-	if c.Advanced {
-		cell.Slider, cell.Arrows = 0, cell.focused
-	}
-	if cell.focused && sc.Typing {
-		// What is typed takes the place of arrows and slider: the bar stays.
-		cell.typing = true
-		cell.text = entryWindow([]rune(sc.Entry), sc.Cursor, cell.width()-chart.TextWidth(cell.label)-1)
-	}
-	return cell
-}
-
 // drawControls draws the bar over the last rows of g but the one of the hints.
 func drawControls(sc *Scene, g *chart.Grid) {
 	w, h := g.Size()
@@ -184,23 +176,6 @@ func drawControls(sc *Scene, g *chart.Grid) {
 		x := controlsWidth(rows[len(rows)-1])
 		g.Text(x, h-2, chart.Truncate(text, w-1-x), chart.Key)
 	}
-}
-
-// A cellLayout says in which columns of a controlCell its parts begin; -1 stands for
-// a part that it has not.
-type cellLayout struct{ Down, value, Up, Slider int }
-
-func (c controlCell) Layout() cellLayout {
-	at := cellLayout{Down: -1, value: chart.TextWidth(c.label) + 1, Up: -1, Slider: -1}
-	if c.Arrows {
-		at.Down = at.value
-		at.value += 2
-		at.Up = at.value + c.value + 1
-	}
-	if c.Slider > 0 {
-		at.Slider = at.Up + 2
-	}
-	return at
 }
 
 func (c controlCell) draw(g *chart.Grid) {
@@ -223,18 +198,10 @@ func (c controlCell) draw(g *chart.Grid) {
 	padding := strings.Repeat(" ", c.value-chart.TextWidth(c.text))
 	g.Text(at.value, 0, padding+c.text, value)
 	g.Text(at.Up, 0, "▸", chart.Dim)
-	if c.Slider > 0 {
-		drawSlider(g.Sub(at.Slider, 0, c.Slider, 1), c.place, c.focused)
-	}
-}
-
-// drawSlider draws a knob on a rail.
-func drawSlider(g *chart.Grid, place float64, focused bool) {
-	w, _ := g.Size()
-	knob := int(math.Round(place * float64(w-1)))
-	for x := range w {
+	knob := at.Slider + int(math.Round(c.place*float64(c.Slider-1)))
+	for x := at.Slider; c.Slider > 0 && x < at.width; x++ {
 		switch {
-		case x == knob && focused:
+		case x == knob && c.focused:
 			g.Set(x, 0, '●', chart.Accent)
 		case x == knob:
 			g.Set(x, 0, '●', chart.Plain)

@@ -192,56 +192,49 @@ func (v *convergenceView) overEpochs(sc *Scene, value quantity, level float64, e
 // or on a logarithmic axis the error, which falls where accuracies saturate. Alone on the
 // screen there are the scores of source and validation too.
 func (v *convergenceView) scorePlot(sc *Scene) chart.Curves {
-	label, scale := sc.scoreName(), func(score float64) float64 { return score }
+	label, value := sc.scoreName(), func(score float64) float64 { return score }
 	switch {
 	case v.logY && sc.Task() == model.Regression:
 		label += ", log"
 	case v.logY:
-		label, scale = "target error, 1 − accuracy, log", func(score float64) float64 { return 1 - score }
+		label, value = "target error, 1 − accuracy, log", func(score float64) float64 { return 1 - score }
 	}
-	value := func(m model.Metrics) float64 { return scale(sc.score(m)) }
-	closed := value(sc.Update.Curves.Closed.Target)
-	plot, whole := v.overEpochs(sc, func(_ way, c model.CurvePoint) float64 { return value(c.Target) }, closed, "closed form")
+	closed := value(sc.score(sc.Update.Curves.Closed.Target))
+	plot, whole := v.overEpochs(sc, func(_ way, c model.CurvePoint) float64 { return value(sc.score(c.Target)) }, closed, "closed form")
 	plot.LogY, plot.ZeroY, plot.YLabel, plot.FormatY, plot.YWidth = v.logY, v.logY, label, formatTick(sc), tickWidth(sc)
-	if !v.logY {
-		plot.YMin, plot.YMax = sc.scoreRange(append(whole, value(sc.Solution().Descent.Target)), []float64{closed})
-	}
 	if sc.Zoom {
-		plot.YLabel = strings.TrimPrefix(plot.YLabel, "target ")
+		plot.YLabel = strings.TrimPrefix(label, "target ")
 		plot.Curves[0].Name = "LAR, target"
 		plot.Curves[1].Name += ", target"
-		if math.IsNaN(closed) {
-			// Without labels there is nothing of the target to name.
-			for i := range plot.Curves {
-				plot.Curves[i].Name = ""
+		for i := range plot.Curves {
+			if math.IsNaN(closed) {
+				plot.Curves[i].Name = "" // without labels there is nothing of the target to name
 			}
 		}
-		if more := v.addScores(sc, &plot, value); len(more) > 0 && !v.logY {
-			plot.YMin, plot.YMax = sc.scoreRange(append(more, plot.YMin, plot.YMax), nil)
-		}
+		whole = append(whole, v.addScores(sc, &plot, value)...)
+	}
+	if !v.logY {
+		plot.YMin, plot.YMax = sc.scoreRange(append(whole, value(sc.score(sc.Solution().Descent.Target))), []float64{closed})
 	}
 	return plot
 }
 
 // addScores adds the scores of source and validation in the frames of the track, as far
 // as playing has come. It returns those of the whole way.
-func (v *convergenceView) addScores(sc *Scene, plot *chart.Curves, value func(model.Metrics) float64) (whole []float64) {
+func (v *convergenceView) addScores(sc *Scene, plot *chart.Curves, value func(float64) float64) (whole []float64) {
 	t := sc.track()
 	if t == nil {
 		return nil
 	}
-	for _, domain := range []struct {
+	for _, other := range []struct {
 		name  string
 		style chart.Style
 		mark  rune
-		of    func(model.Evaluation) model.Metrics
-	}{
-		{"LAR, source", chart.Source, '●', func(e model.Evaluation) model.Metrics { return e.Source }},
-		{"LAR, validation", chart.Plain, '◇', func(e model.Evaluation) model.Metrics { return e.Validation }},
-	} {
-		curve := chart.Curve{Style: domain.style}
+		metric
+	}{{"LAR, source", chart.Source, '●', sourceMetric}, {"LAR, validation", chart.Plain, '◇', validationMetric}} {
+		curve := chart.Curve{Style: other.style}
 		for _, f := range t.Frames {
-			score := value(domain.of(f.Descent.Evaluation))
+			score := value(other.of(sc.Task(), f.Descent.Evaluation))
 			if math.IsNaN(score) {
 				continue
 			}
@@ -254,7 +247,7 @@ func (v *convergenceView) addScores(sc *Scene, plot *chart.Curves, value func(mo
 			continue
 		}
 		marked := curve
-		marked.Name, marked.Mark, marked.Y = domain.name, domain.mark, v.everyFew(curve.X, curve.Y, float64(sc.Update.Curves.Epochs))
+		marked.Name, marked.Mark, marked.Y = other.name, other.mark, v.everyFew(curve.X, curve.Y, float64(sc.Update.Curves.Epochs))
 		plot.Curves = append(plot.Curves, marked, curve)
 	}
 	return whole
@@ -337,7 +330,7 @@ func (v *convergenceView) Lines(sc *Scene) []string {
 		}
 		line := fmt.Sprintf("epoch %d: objective %s", point.Epoch, number.Digits(point.Objective, 4))
 		if known {
-			line = fmt.Sprintf("epoch %d: %s %s", point.Epoch, sc.scoreName(), sc.spokenScore(sc.score(point.Target)))
+			line = fmt.Sprintf("epoch %d: %s %s", point.Epoch, sc.scoreName(), sc.spokenMetric(targetMetric, sc.score(point.Target)))
 		}
 		lines = append(lines, line)
 	}

@@ -119,7 +119,7 @@ func scoreGroups(sc *Scene) []group {
 		text, style := sc.changeColumn(from, target)
 		groups = append(groups, group{{text, style}, {unit, chart.Dim}})
 	}
-	labelled := !math.IsNaN(sc.score(s.Closed.Target))
+	labelled := sc.known(targetMetric)
 	if sc.Before != nil && labelled {
 		compare(sc.score(sc.Before.Descent.Target), " last turn")
 	}
@@ -130,22 +130,27 @@ func scoreGroups(sc *Scene) []group {
 		}
 		compare(sc.score(s.None.Target), unit)
 	}
-	// Where descent diverges there is a dash in the place of what could be known.
-	known := func(label string, style chart.Style, of func(model.Evaluation) model.Metrics, e model.Evaluation) {
-		if math.IsNaN(sc.score(of(s.Closed.Evaluation))) {
-			return
+	for _, other := range []struct {
+		label string
+		style chart.Style
+		metric
+		model.Evaluation
+	}{
+		{"no adaptation ", chart.NoAdaptation, targetMetric, s.None.Evaluation},
+		{"closed form ", chart.ClosedForm, targetMetric, s.Closed.Evaluation},
+		{"source ", chart.Source, sourceMetric, s.Descent.Evaluation},
+		{"validation ", chart.Plain, validationMetric, s.Descent.Evaluation},
+	} {
+		if !sc.known(other.metric) {
+			continue
 		}
+		// Where descent diverges there is a dash in the place of what could be known.
 		text := fmt.Sprintf("%*s", sc.scoreWidth(), "–")
-		if v := sc.score(of(e)); !math.IsNaN(v) {
+		if v := other.of(sc.Task(), other.Evaluation); !math.IsNaN(v) {
 			text = sc.formatScore(v)
 		}
-		groups = append(groups, group{{label + " ", style}, {text, chart.Plain}})
+		groups = append(groups, group{{other.label, other.style}, {text, chart.Plain}})
 	}
-	onTarget := func(e model.Evaluation) model.Metrics { return e.Target }
-	known("no adaptation", chart.NoAdaptation, onTarget, s.None.Evaluation)
-	known("closed form", chart.ClosedForm, onTarget, s.Closed.Evaluation)
-	known("source", chart.Source, func(e model.Evaluation) model.Metrics { return e.Source }, s.Descent.Evaluation)
-	known("validation", chart.Plain, func(e model.Evaluation) model.Metrics { return e.Validation }, s.Descent.Evaluation)
 	if !labelled {
 		groups = append(groups, group{{"the target has no labels, so this can't be known", chart.Dim}})
 	}
@@ -159,4 +164,55 @@ func targetPiece(sc *Scene, s *model.Solution) piece {
 		return piece{fmt.Sprintf("%-*s", width, "diverges"), chart.Bad}
 	}
 	return piece{fmt.Sprintf("%-*s", width, sc.formatScore(sc.score(s.Descent.Target))), chart.Accent}
+}
+
+// How text is laid in lines.
+
+// A piece of a line is text in one style.
+type piece struct {
+	text  string
+	style chart.Style
+}
+
+// A group is pieces that belong together.
+type group []piece
+
+// groupGap stands between groups.
+const groupGap = 3
+
+// widthOf returns how many columns groups take in one line.
+func widthOf(line []group) int {
+	width := groupGap * (len(line) - 1)
+	for _, group := range line {
+		for _, p := range group {
+			width += chart.TextWidth(p.text)
+		}
+	}
+	return width
+}
+
+// flow puts groups into lines of w columns, none broken over lines.
+func flow(groups []group, w int) (lines [][]group) {
+	for _, g := range groups {
+		if last := len(lines) - 1; last >= 0 && widthOf(append(lines[last], g)) <= w {
+			lines[last] = append(lines[last], g)
+		} else {
+			lines = append(lines, []group{g})
+		}
+	}
+	return lines
+}
+
+// drawFlow writes lines of groups, as many as have room.
+func drawFlow(g *chart.Grid, lines [][]group) {
+	for y, line := range lines {
+		x := 0
+		for i, group := range line {
+			next := x + widthOf(line[i:i+1]) + groupGap
+			for _, p := range group {
+				x += g.Text(x, y, p.text, p.style)
+			}
+			x = next
+		}
+	}
 }

@@ -63,9 +63,9 @@ func (v *lambdaView) Lines(sc *Scene) []string {
 	}
 	var lines []string
 	for _, point := range sc.Update.Path {
-		after := sc.spokenScore(sc.score(point.Descent.Target))
+		after := sc.spokenMetric(targetMetric, sc.score(point.Descent.Target))
 		lines = append(lines, fmt.Sprintf("lambda %s: %s %s after %d epochs, %s in closed form",
-			number.Short(point.Lambda), sc.scoreName(), after, sc.Solution().Epochs, sc.spokenScore(sc.score(point.Closed.Target))))
+			number.Short(point.Lambda), sc.scoreName(), after, sc.Solution().Epochs, sc.spokenMetric(targetMetric, sc.score(point.Closed.Target))))
 	}
 	return lines
 }
@@ -371,7 +371,7 @@ func (t lambdaTable) best(curve int) string {
 	row, task := t.rows[curve], t.sc.Task()
 	x, y := 0.0, math.NaN()
 	for i, v := range row.Y {
-		if t.shown.better(task, v, y) {
+		if math.IsNaN(y) || t.shown.worth(task, v) > t.shown.worth(task, y) {
 			x, y = row.X[i], v
 		}
 	}

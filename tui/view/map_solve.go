@@ -76,11 +76,8 @@ func (m *componentMap) value(p place, r reading) float64 {
 // by row.
 func (m *componentMap) ranked(r reading) []place {
 	known := slices.DeleteFunc(m.places(), func(p place) bool { return math.IsNaN(m.value(p, r)) })
-	sign := -1
-	if r.isError(m.session.Problem.Task) {
-		sign = 1
-	}
-	slices.SortStableFunc(known, func(a, b place) int { return sign * cmp.Compare(m.value(a, r), m.value(b, r)) })
+	worth := func(p place) float64 { return r.worth(m.session.Problem.Task, m.value(p, r)) }
+	slices.SortStableFunc(known, func(a, b place) int { return cmp.Compare(worth(b), worth(a)) })
 	return known
 }
 

@@ -234,7 +234,7 @@ func (sc *Scene) RivalInWords(r rivals.Method) []string {
 		for i, h := range r.Grid {
 			text := "not trained"
 			if e := sc.Trainer.Board[s.Key(r, i)]; e.State == session.Trained {
-				text = "trained, target " + sc.spokenScore(e.Result.Target)
+				text = "trained, target " + sc.spokenMetric(targetMetric, e.Result.Target)
 			}
 			lines = append(lines, fmt.Sprintf("setting %d: %s, %s", i+1, h.Words(number.Short), text))
 		}

@@ -3,8 +3,9 @@ package view
 import (
 	"fmt"
 	"math"
-	"strconv"
+	"strings"
 
+	"larui/datasets"
 	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/number"
@@ -32,12 +33,7 @@ func (sc *Scene) Task() model.Task {
 func (sc *Scene) score(m model.Metrics) float64 { return score(sc.Task(), m) }
 
 // scoreName says what the score is.
-func (sc *Scene) scoreName() string {
-	if sc.Task() == model.Regression {
-		return "target error (MSE)"
-	}
-	return "target accuracy"
-}
+func (sc *Scene) scoreName() string { return targetMetric.name(sc.Task()) }
 
 // formatScore writes a score at a fixed width: "99.8 %", "100.0 %", an error with
 // four significant digits, or "unknown".
@@ -181,22 +177,6 @@ func bounds(values []float64) (lo, hi float64) {
 	return lo, hi
 }
 
-// spokenScore writes a score.
-func (sc *Scene) spokenScore(v float64) string { return sc.spokenMetric(targetMetric, v) }
-
-// spokenShare writes a share of rows in per cent, with as many decimals as they can
-// bear.
-func spokenShare(v float64, rows int) string {
-	const many = 2000
-	switch {
-	case math.IsNaN(v) || math.IsInf(v, 0):
-		return "unknown"
-	case rows > many:
-		return strconv.FormatFloat(100*v, 'f', 2, 64) + " %"
-	}
-	return strconv.FormatFloat(100*v, 'f', 1, 64) + " %"
-}
-
 // A metric is what the views of λ and of (k, k̃) show of a solution.
 type metric int
 
@@ -207,6 +187,17 @@ const (
 	validationMetric
 	metricCount
 )
+
+// domain returns the domain over whose rows the metric counts.
+func (m metric) domain(pair *datasets.Pair) model.Domain {
+	switch m {
+	case sourceMetric:
+		return pair.Source
+	case validationMetric:
+		return pair.Validation
+	}
+	return pair.Target
+}
 
 // of takes the metric from an evaluation; NaN where it can't be known.
 func (m metric) of(task model.Task, e model.Evaluation) float64 {
@@ -226,34 +217,24 @@ func (m metric) isError(task model.Task) bool {
 	return m == parameterMetric || task == model.Regression
 }
 
-// better reports whether a is better than b; anything is better than NaN.
-func (m metric) better(task model.Task, a, b float64) bool {
-	switch {
-	case math.IsNaN(a):
-		return false
-	case math.IsNaN(b):
-		return true
-	case m.isError(task):
-		return a < b
+// worth is a value, or less than nothing by it where less is better.
+func (m metric) worth(task model.Task, v float64) float64 {
+	if m.isError(task) {
+		return -v
 	}
-	return a > b
+	return v
 }
 
 // name says what the metric is.
 func (m metric) name(task model.Task) string {
-	what := "accuracy"
-	if task == model.Regression {
-		what = "error (MSE)"
-	}
-	switch m {
-	case parameterMetric:
+	if m == parameterMetric {
 		return "parameter error ‖w−w*‖"
-	case sourceMetric:
-		return "source " + what
-	case validationMetric:
-		return "validation " + what
 	}
-	return "target " + what
+	name := [metricCount]string{targetMetric: "target", sourceMetric: "source", validationMetric: "validation"}[m]
+	if task == model.Regression {
+		return name + " error (MSE)"
+	}
+	return name + " accuracy"
 }
 
 // format writes a value: "99.8 %", an error of labels with four digits, or one of the
@@ -305,16 +286,51 @@ func unknowable(sc *Scene) string {
 // spokenMetric writes a value of a metric as it is said: with as many decimals as the
 // rows can bear over which it counts.
 func (sc *Scene) spokenMetric(m metric, v float64) string {
-	if m.isError(sc.Task()) {
+	const many = 2000
+	switch {
+	case m.isError(sc.Task()):
 		return number.Digits(v, 4)
+	case math.IsNaN(v) || math.IsInf(v, 0):
+		return "unknown"
+	case m.domain(sc.Update.Session.Pair).Rows() > many:
+		return fmt.Sprintf("%.2f %%", 100*v)
 	}
-	pair := sc.Update.Session.Pair
-	domain := pair.Target
-	switch m {
-	case sourceMetric:
-		domain = pair.Source
-	case validationMetric:
-		domain = pair.Validation
+	return fmt.Sprintf("%.1f %%", 100*v)
+}
+
+// Lines says in words what the screen shows: the view that fills it, else the scores.
+func (sc *Scene) Lines() []string {
+	if sc.Zoom {
+		return sc.Named(sc.Panel).Lines(sc)
 	}
-	return spokenShare(v, domain.Rows())
+	return sc.ScoreLines()
+}
+
+// ScoreLines says what no adaptation, LAR and its closed form score, a line for each
+// score that can be known.
+func (sc *Scene) ScoreLines() []string {
+	var lines []string
+	s, task := sc.Solution(), sc.Task()
+	say := func(name string, write func(model.Evaluation) string) {
+		descent := func(d model.Descent) string {
+			if d.Diverges {
+				return "diverges"
+			}
+			return write(d.Evaluation)
+		}
+		line := "%s: no adaptation %s, LAR %s, closed form %s"
+		lines = append(lines, fmt.Sprintf(line, name, descent(s.None), descent(s.Descent), write(s.Closed.Evaluation)))
+	}
+	for _, m := range []metric{targetMetric, sourceMetric, validationMetric, parameterMetric} {
+		name := strings.Replace(m.name(task), "error (MSE)", "squared error", 1)
+		switch {
+		case m == parameterMetric && !sc.known(m), m.domain(sc.Update.Session.Pair).Rows() == 0:
+			continue
+		case m == parameterMetric:
+			name = "distance to the target's optimum"
+		}
+		say(name, func(e model.Evaluation) string { return sc.spokenMetric(m, m.of(task, e)) })
+	}
+	say("norm of the weights", func(e model.Evaluation) string { return number.Digits(e.WeightNorm, 4) })
+	return lines
 }
