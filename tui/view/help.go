@@ -25,7 +25,7 @@ type entry struct{ key, text string }
 // room for: what keys do, those of the view first, what controls do, and what the
 // words of the screen mean.
 func helpColumns(sc *Scene, w int) [][]entry {
-	own := len(keyEntries(sc, sc.viewKeys()))
+	own := len(keyEntries(sc, viewKeys(sc)))
 	keys := append(keyEntries(sc, sc.keys()), entry{"mouse", "selects and zooms; ◂ ▸, sliders, wheel turn"})
 	var controls []entry
 	for _, c := range sc.Controls() {
@@ -159,11 +159,11 @@ func pressInHelp(sc *Scene, key string) Intent {
 	if by[key] == 0 {
 		return Tell(thisKey + " rests while the help shows: Esc or ? leaves it")
 	}
-	return ScrollHelp(sc, by[key])
+	return scrollHelp(sc, by[key])
 }
 
-// ScrollHelp scrolls the help by lines, held at its ends.
-func ScrollHelp(sc *Scene, by int) Intent {
+// scrollHelp scrolls the help by lines, held at its ends.
+func scrollHelp(sc *Scene, by int) Intent {
 	return scroll(&sc.HelpTop, by, helpHidden(sc), "the help ends there: Esc or ? leaves it")
 }
 
@@ -223,7 +223,7 @@ func hints(sc *Scene) []hint {
 		}
 		word := k.Hint
 		switch {
-		case word == "pin" && sc.isPinned():
+		case word == "pin" && isPinned(sc):
 			word = "unpin"
 		case word == "next" && sc.Width < pairWidth:
 			word = "next control" // not all of which show

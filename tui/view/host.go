@@ -21,8 +21,6 @@ type Host struct {
 	Quitting, Suspending bool
 	// Clipboard is a text to be copied.
 	Clipboard string
-	// Dragged names the control whose slider is held.
-	Dragged string
 	// Recents remember the pairs of files that are opened.
 	Recents opener.Recents
 	// Failed is what has kept the last pair from opening from within, nil if it did.
@@ -30,6 +28,10 @@ type Host struct {
 
 	engine *session.Engine
 	first  session.Opening
+	// dragged names the control whose slider is held, dragTurned tells whether that has
+	// turned it yet.
+	dragged    string
+	dragTurned bool
 	// overlay tells that the overlay waits for the pair that is being opened.
 	overlay bool
 }
@@ -102,8 +104,7 @@ func (h *Host) hear(u session.Update) {
 		// the terminal that is given back.
 		h.Quitting = h.Quitting || (u.Err != nil && h.Solution() == nil)
 	case session.Picture:
-		h.completePin(u)
-		h.keepPin(u.Session)
+		keepPin(&h.Scene, u)
 	case session.Arrival:
 		h.Recents.Add(u.Session.Spec)
 		if within != "" {
@@ -121,7 +122,7 @@ func (h *Host) hear(u session.Update) {
 // one, and nobody would hear of what still trains.
 func (h *Host) leavePair(focused string) {
 	h.Trainer.Clear()
-	h.Dragged, h.Opener, h.Views, h.Focus = "", opener.Opener{}, Views{}, 0
+	h.dragged, h.Opener, h.Views, h.Focus = "", opener.Opener{}, Views{}, 0
 	h.FocusOn("lambda")
 	h.FocusOn(focused)
 }
@@ -164,8 +165,7 @@ func (h *Host) Press(key string) {
 		h.Apply(pressInHelp(sc, key), key)
 		return
 	}
-	before := sc.ViewName()
-	defer func() { h.AskAnew(before) }()
+	defer h.askAnew(sc.ViewName())
 	for _, k := range sc.keys() {
 		if !slices.Contains(k.Keys, key) {
 			continue
@@ -206,8 +206,8 @@ func (h *Host) TurnTo(next session.State) {
 	}
 }
 
-// AskAnew asks for what the screen needs where the view is another one than before.
-func (h *Host) AskAnew(before string) {
+// askAnew asks for what the screen needs where the view is another one than before.
+func (h *Host) askAnew(before string) {
 	if h.ViewName() != before && h.Solution() != nil {
 		h.Ask()
 	}
@@ -241,7 +241,7 @@ func (h *Host) Back() Intent {
 		h.Cancel()
 		return Tell("cancelling …")
 	default:
-		h.leaveView()
+		leaveView(&h.Scene)
 		if h.Panel == mapName && h.Width >= fullWidth && h.Height >= fullHeight {
 			return Tell("the map stands in the place of the theory: w or 1 brings that back")
 		}
@@ -264,12 +264,4 @@ func (h *Host) PressInOpener(key string) bool {
 		h.OpenPair(*pair)
 	}
 	return known
-}
-
-// ClickOpener selects the item at a line of the frame; the selected one is opened.
-func (h *Host) ClickOpener(y int) {
-	inner := h.Body(h.Width, h.Height).Inner()
-	if h.Opener.ClickAt(inner.W, inner.H, y-inner.Y, h.Glyphs) {
-		h.PressInOpener("enter")
-	}
 }

@@ -26,14 +26,14 @@ type pin struct {
 }
 
 // isPinned reports whether what is shown is what is pinned.
-func (sc *Scene) isPinned() bool {
+func isPinned(sc *Scene) bool {
 	old := sc.Views.pin
 	return old != nil && sc.Solution() != nil && old.State.Equal(shownState(sc))
 }
 
 // togglePin pins what is shown, or unpins it.
 func togglePin(sc *Scene) Intent {
-	if sc.isPinned() {
+	if isPinned(sc) {
 		said := Tell("unpinned %s", describePin(sc, sc.Views.pin))
 		sc.Views.pin = nil
 		return said
@@ -73,10 +73,17 @@ func until(curve []model.CurvePoint, epoch int) []model.CurvePoint {
 	return curve[:n:n]
 }
 
-// completePin takes what an update adds to the pinned solution.
-func (sc *Scene) completePin(u session.Update) {
+// keepPin takes what an update adds to the pinned solution, and drops one that is of
+// another pair.
+func keepPin(sc *Scene, u session.Update) {
 	old := sc.Views.pin
-	if old == nil || !old.State.Equal(u.State) {
+	switch {
+	case old == nil:
+		return
+	case !samePicture(old.Session, u.Session):
+		sc.Views.pin = nil
+		return
+	case !old.State.Equal(u.State):
 		return
 	}
 	made := *old
@@ -87,13 +94,6 @@ func (sc *Scene) completePin(u session.Update) {
 		made.Path = u.Path
 	}
 	sc.Views.pin = &made
-}
-
-// keepPin drops a pin that is of another pair than the session's.
-func (sc *Scene) keepPin(session *session.Session) {
-	if old := sc.Views.pin; old != nil && !samePicture(old.Session, session) {
-		sc.Views.pin = nil
-	}
 }
 
 // samePicture reports whether solutions of two sessions can be drawn in one
@@ -116,14 +116,9 @@ func (sc *Scene) pinned() *model.Solution {
 // describePin names what is pinned: "k 1, k̃ 1, λ 1000, 99.1 %".
 func describePin(sc *Scene, p *pin) string {
 	var words []string
-	for _, name := range []string{"k", "ktilde", "lambda"} {
-		if c, ok := session.OptionByName(name); ok {
-			words = append(words, c.Label+" "+c.Get(p.State))
-		}
-	}
-	for _, c := range differing(sc, p) {
-		if !slices.Contains([]string{"k", "ktilde", "lambda"}, c.Name) {
-			words = append(words, c.Label+" "+c.Get(p.State))
+	for _, c := range sc.Controls() {
+		if value := c.Get(p.State); value != c.Get(sc.State) || slices.Contains([]string{"k", "ktilde", "lambda"}, c.Name) {
+			words = append(words, c.Label+" "+value)
 		}
 	}
 	score := "diverges"

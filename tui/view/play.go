@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"larui/model"
-	"larui/tui/chart"
 	"larui/tui/session"
 )
 
@@ -59,19 +58,16 @@ func (sc *Scene) shown() *Scene {
 	return &on
 }
 
-// playSentence says where playing stands; empty at rest.
-func playSentence(sc *Scene) (string, chart.Style) {
-	p := sc.Views.Play
-	f := sc.frame()
-	switch {
-	case !p.on:
-		return "", chart.Plain
-	case f == nil:
-		return "working out the way there …; Esc leaves it", chart.Plain
-	case p.Running:
-		return fmt.Sprintf("epoch %d of %d: space pauses, . and , step, Esc shows the end", f.Epoch, sc.State.Params.Epochs), chart.Plain
+// playSentence says where playing stands.
+func playSentence(sc *Scene) string {
+	f, paused, space := sc.frame(), "", "pauses"
+	if f == nil {
+		return "working out the way there …; Esc leaves it"
 	}
-	return fmt.Sprintf("paused at epoch %d of %d: space goes on, . and , step, Esc shows the end", f.Epoch, sc.State.Params.Epochs), chart.Plain
+	if !sc.Views.Play.Running {
+		paused, space = "paused at ", "goes on"
+	}
+	return fmt.Sprintf("%sepoch %d of %d: space %s, . and , step, Esc shows the end", paused, f.Epoch, sc.State.Params.Epochs, space)
 }
 
 // playExtras is what playing needs of the engine.

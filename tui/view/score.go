@@ -80,7 +80,7 @@ func (sc *Scene) changeColumn(from, to float64) (string, chart.Style) {
 }
 
 // roundScore returns the number that formatScore shows: per cent, or an error.
-func (sc *Scene) roundScore(v float64) float64 {
+func roundScore(sc *Scene, v float64) float64 {
 	if sc.Task() == model.Regression {
 		return number.Round(v, 4)
 	}

@@ -94,16 +94,8 @@ func (sc *Scene) Named(name string) View {
 	return nil
 }
 
-// view returns the view that fills the screen; nil on the dashboard.
-func (sc *Scene) view() View {
-	if !sc.Zoom || sc.Help {
-		return nil
-	}
-	return sc.Named(sc.Panel)
-}
-
 // leaveView goes back to the dashboard, where a view that is only alone has no place.
-func (sc *Scene) leaveView() {
+func leaveView(sc *Scene) {
 	sc.Zoom = false
 	if sc.Named(sc.Panel).Info().Alone {
 		sc.Panel = targetName
@@ -122,7 +114,7 @@ func (sc *Scene) ViewName() string {
 func (sc *Scene) ShowView(name string) bool {
 	switch {
 	case name == DashboardName:
-		sc.leaveView()
+		leaveView(sc)
 	case sc.Named(name) == nil:
 		return false
 	default:
@@ -161,14 +153,14 @@ func drawPanel(sc *Scene, view View, g *chart.Grid) {
 // wanted returns what the visible view asks the engine for in the present state.
 func (sc *Scene) wanted() []session.Job {
 	jobs := playExtras(sc)
-	if v := sc.view(); v != nil {
-		jobs = append(jobs, v.Jobs(sc)...)
+	if sc.Zoom && !sc.Help {
+		jobs = append(jobs, sc.Named(sc.Panel).Jobs(sc)...)
 	}
 	return jobs
 }
 
 // viewKeys returns the keys that the focused view has while it fills the screen.
-func (sc *Scene) viewKeys() []Key {
+func viewKeys(sc *Scene) []Key {
 	if !sc.Zoom {
 		return nil
 	}
@@ -176,7 +168,7 @@ func (sc *Scene) viewKeys() []Key {
 }
 
 // keys returns the keys of the screen, those of the visible view before all others.
-func (sc *Scene) keys() []Key { return slices.Concat(sc.viewKeys(), sc.Common) }
+func (sc *Scene) keys() []Key { return slices.Concat(viewKeys(sc), sc.Common) }
 
 // movePanel selects the panel by that many further on, round and round.
 func movePanel(sc *Scene, by int) Intent {
@@ -201,7 +193,7 @@ func showAll(sc *Scene) Intent {
 	if !sc.Zoom && sc.Panel != mapName && !sc.Named(sc.Panel).Info().Alone {
 		return Tell("these are all panels already")
 	}
-	sc.leaveView()
+	leaveView(sc)
 	if sc.Panel == mapName {
 		sc.Panel = targetName
 	}
