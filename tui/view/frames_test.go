@@ -112,6 +112,9 @@ func anyLook(t *rapid.T, sc Scene, pins []*pin) *Scene {
 	vs.convergence = convergenceView{logX: yes(), logY: yes(), objective: yes()}
 	vs.Play = play{on: yes(), Running: yes(), At: number(0, session.TrackFrames)}
 	vs.pin = rapid.SampledFrom(append(pins, nil)).Draw(t, "pin")
+	if sc.Panel == RivalsName && sc.Solution() != nil {
+		anyBoard(t, &sc)
+	}
 	if sc.Solution() == nil || vs.pin != nil && !samePicture(vs.pin.Session, sc.Update.Session) {
 		vs.pin = nil
 	}
@@ -152,7 +155,14 @@ func framesFit(t *testing.T, all map[string]*Scene) {
 		if sc.Glyphs == chart.ASCII && strings.ContainsFunc(frame, func(r rune) bool { return r >= 0x80 }) {
 			t.Fatalf("in ASCII: %q", frame)
 		}
+		said := ""
+		if sc.Solution() != nil {
+			said = strings.Join(sc.Lines(), "\n")
+		}
 		for _, word := range nothing {
+			if strings.Contains(said, word) {
+				t.Fatalf("%s says %s:\n%s", name, word, said)
+			}
 			if strings.Contains(frame, word) && !strings.Contains(sc.Message+sc.Entry, word) {
 				t.Fatalf("%s shows %s:\n%s", name, word, frame)
 			}

@@ -93,7 +93,7 @@ func TestSweepGoesOn(t *testing.T) {
 		t.Error("going on gives other runs than a fresh start")
 	}
 
-	files := newStage(t, datasets.FilesName, fileValues(t, 30, 4, "binary", true, func(i int) float64 { return float64(i%2*2 - 1) }))
+	files := newStage(t, datasets.FilesName, fileValues(t, 30, 4, "binary", true, signs))
 	reports = sweepOf(t, files.Update.Session, params, nil)
 	if len(reports) != 1 || reports[0].wanted != 1 || len(reports[0].ridge) != len(session.PathLambdas()) {
 		t.Errorf("files: %d reports, the last %+v", len(reports), reports[0])
