@@ -21,7 +21,6 @@ type convergenceView struct {
 	logX, logY, objective bool
 }
 
-// Info says what the view is called.
 func (v *convergenceView) Info() ViewInfo {
 	return ViewInfo{Key: "3", Name: convergenceName, Title: "convergence", About: "say the score after some epochs"}
 }
@@ -33,7 +32,6 @@ const (
 	roomyConvergence = 10
 )
 
-// Keys are the keys of the view.
 func (v *convergenceView) Keys() []Key {
 	converges := unless(func(sc *Scene) bool { return sc.Solution() != nil && !sc.Solution().Descent.Diverges }, changesNothing)
 	single := func(sc *Scene) string {
@@ -78,26 +76,26 @@ func (v *convergenceView) Draw(sc *Scene, g *chart.Grid) {
 	case !sc.Zoom:
 		v.scorePlot(sc).Draw(g, sc.Glyphs)
 	case h >= tallConvergence:
-		drawCaptioned(sc, g.Sub(0, 0, w, h/2), v.scoreCaption(sc), v.scorePlot(sc))
-		drawCaptioned(sc, g.Sub(0, h/2, w, h-h/2), objectiveCaption(sc), v.objectivePlot(sc))
-	case v.objective:
-		drawCaptioned(sc, g, objectiveCaption(sc), v.objectivePlot(sc))
+		v.drawCaptioned(sc, g.Sub(0, 0, w, h/2), false)
+		v.drawCaptioned(sc, g.Sub(0, h/2, w, h-h/2), true)
 	default:
-		drawCaptioned(sc, g, v.scoreCaption(sc), v.scorePlot(sc))
+		v.drawCaptioned(sc, g, v.objective)
 	}
 }
 
-// drawCaptioned draws a plot below its caption, where there is room for both.
-func drawCaptioned(sc *Scene, g *chart.Grid, caption string, plot chart.Curves) {
+// drawCaptioned draws the score or the objective below what is said of it, where there
+// is room for both.
+func (v *convergenceView) drawCaptioned(sc *Scene, g *chart.Grid, objective bool) {
 	w, h := g.Size()
-	lines := chart.Wrap(sc.Spell(caption), w-2, 2)
-	if h < roomyConvergence+len(lines) {
-		lines = nil
+	caption, plot := v.scoreCaption(sc), v.scorePlot
+	if objective {
+		caption, plot = objectiveCaption(sc), v.objectivePlot
 	}
-	for i, line := range lines {
-		g.Text(1, i, line, chart.Dim)
+	y := 0
+	if lines := chart.Wrap(sc.Spell(caption), w-2, 2); h >= roomyConvergence+len(lines) {
+		y = drawWrapped(sc, g, 0, 2, caption, chart.Dim)
 	}
-	plot.Draw(g.Sub(0, len(lines), w, h-len(lines)), sc.Glyphs)
+	plot(sc).Draw(g.Sub(0, y, w, h-y), sc.Glyphs)
 }
 
 // A way is a descent over its epochs, as it is drawn.

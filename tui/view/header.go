@@ -16,13 +16,10 @@ func drawHeader(sc *Scene, g *chart.Grid) {
 	scores := flow(scoreGroups(sc), w-1)
 	drawFlow(g.Sub(1, 1, w-1, 1), scores)
 	text, style := sc.Sentence()
-	lines := chart.Wrap(sc.Spell(text), w-2, sentenceRows(w))
-	for i, line := range lines {
-		g.Text(1, 2+i, line, style)
-	}
+	below := drawWrapped(sc, g, 2, sentenceRows(w), text, style)
 	// A short sentence leaves room for more scores.
-	if rows := len(lines); rows < sentenceRows(w) && len(scores) > 1 {
-		drawFlow(g.Sub(1, 2+rows, w-1, 1), scores[1:])
+	if below < 2+sentenceRows(w) && len(scores) > 1 {
+		drawFlow(g.Sub(1, below, w-1, 1), scores[1:])
 	}
 }
 
@@ -167,6 +164,17 @@ func targetPiece(sc *Scene, s *model.Solution) piece {
 }
 
 // How text is laid in lines.
+
+// drawWrapped writes a text between columns 1 and w-1, from line y on, in as many lines
+// as it takes and at most rows, and returns the line below it.
+func drawWrapped(sc *Scene, g *chart.Grid, y, rows int, text string, style chart.Style) int {
+	w, _ := g.Size()
+	for _, line := range chart.Wrap(sc.Spell(text), w-2, rows) {
+		g.Text(1, y, line, style)
+		y++
+	}
+	return y
+}
 
 // A piece of a line is text in one style.
 type piece struct {

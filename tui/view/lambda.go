@@ -24,12 +24,10 @@ type lambdaView struct {
 	withoutClosed bool
 }
 
-// Info says what the view is called.
 func (v *lambdaView) Info() ViewInfo {
 	return ViewInfo{Key: "4", Name: lambdaName, Title: "score over λ", About: "say where lambda stands and the score for every step of it"}
 }
 
-// Keys are the keys of the view.
 func (v *lambdaView) Keys() []Key {
 	return []Key{
 		{Keys: []string{"v"}, Sign: "v", Hint: "metric", Help: "λ sweep: next metric", Do: turnMetric(&v.metric)},

@@ -23,12 +23,10 @@ type mapView struct {
 	looked *place
 }
 
-// Info says what the view is called.
 func (v *mapView) Info() ViewInfo {
 	return ViewInfo{Key: "5", Name: mapName, Title: "map of k and k̃", About: "say the score over k and ktilde: the best cells, and those of the present k"}
 }
 
-// Keys are the keys of the map: its cursor is a k and k̃ to go to.
 func (v *mapView) Keys() []Key {
 	there := unless(func(sc *Scene) bool { return v.current(sc) != nil }, changesNothing)
 	away := unless(func(sc *Scene) bool { return sc.Solution() != nil && v.cursor(sc) != present(sc) }, changesNothing)
@@ -134,9 +132,7 @@ func (v *mapView) plot(sc *Scene, g *chart.Grid) func(x, y int) (chart.Position,
 		if sc.Zoom {
 			text = "solving …"
 		}
-		for i, line := range chart.Wrap(sc.Spell(text), w-2, h) {
-			g.Text(1, i, line, chart.Dim)
-		}
+		drawWrapped(sc, g, 0, h, text, chart.Dim)
 		return func(int, int) (chart.Position, bool) { return chart.Position{}, false }
 	}
 	v.drawCaption(sc, g.Sub(0, 0, w, 1), m)

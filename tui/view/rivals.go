@@ -21,13 +21,11 @@ type rivalsView struct {
 	selected int
 }
 
-// Info says what the view is called.
 func (v *rivalsView) Info() ViewInfo {
 	return ViewInfo{Key: "6", Name: RivalsName, Title: "rivals of LAR", Alone: true,
 		About: "say the other methods, how to train them, and their scores; of one, its settings"}
 }
 
-// Keys are the keys of the view.
 func (v *rivalsView) Keys() []Key {
 	move := func(n int) func(*Scene) Intent { return func(sc *Scene) Intent { return v.Wheel(sc, n) } }
 	// Of the selected rival, where anything is solved.
