@@ -275,31 +275,6 @@ func framesAreSpelled(t *testing.T, all map[string]*Scene) {
 	}
 }
 
-// k and k̃ never read alike.
-func TestASCIITellsDomainsApart(t *testing.T) {
-	s := newStage(t, "rotated-gaussian", small())
-	s.Glyphs = chart.ASCII
-	for view, want := range map[string][]string{
-		theoryName:   {"V_k^T V~_k~", "V'^T V~'", "span(v~1..v~_k~)", "|Phi w - y|"},
-		spectrumName: {"sigma~ target", "|y~^U~|", "|y^U|", "|v1^T v~1|"},
-		mapName:      {"map of k and k~"},
-		lambdaName:   {"over lambda", "lambda = 1"},
-	} {
-		s.show(view)
-		frame := s.picture(200, 60)
-		for _, text := range want {
-			if !strings.Contains(frame, text) {
-				t.Errorf("%s: no %q in\n%s", view, text, frame)
-			}
-		}
-		for _, text := range []string{"k = k ", "k, k ", " l "} {
-			if strings.Contains(frame, text) {
-				t.Errorf("%s: %q in\n%s", view, text, frame)
-			}
-		}
-	}
-}
-
 // The dashboard at every layout, the views that have no golden frames of their own tests
 // at the usual size, and what looks different for other data.
 func TestFrames(t *testing.T) {
