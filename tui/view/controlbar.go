@@ -91,9 +91,26 @@ func (c controlCell) Layout() cellLayout {
 
 func (c controlCell) width() int { return c.Layout().width }
 
+// A controlRegion is where a control lies, in the bar or in a frame.
+type controlRegion struct {
+	controlCell
+	rect
+}
+
+// ControlRegions places the bar of controls in a frame of w×h cells, above the line
+// of hints.
+func (sc *Scene) ControlRegions(w, h int) []controlRegion {
+	rows := controlRows(sc, w)
+	regions := slices.Concat(rows...)
+	for i := range regions {
+		regions[i].Y += h - 1 - len(rows)
+	}
+	return regions
+}
+
 // controlRows lays out the bar for a screen of w columns. The focused control is
 // always in it, and where others are not, there is room to say so.
-func controlRows(sc *Scene, w int) [][]controlCell {
+func controlRows(sc *Scene, w int) [][]controlRegion {
 	var cells []controlCell
 	usual := session.State{Spec: datasets.DefaultSpec(sc.State.Spec.Name)}
 	for _, slider := range sliders {
@@ -109,7 +126,8 @@ func controlRows(sc *Scene, w int) [][]controlCell {
 	isSpare := func(c controlCell) bool { return c.spare }
 	for {
 		rows := pack(cells, w, slices.ContainsFunc(cells, isSpare))
-		if len(cells) < 2 || len(rows) <= barRows && tellsMore(sc, rows, w) {
+		text, x := moreText(sc, rows)
+		if len(cells) < 2 || len(rows) <= barRows && (text == "" || x+chart.TextWidth(text) <= w-1) {
 			return rows
 		}
 		at := len(cells) - 1
@@ -126,40 +144,29 @@ func controlRows(sc *Scene, w int) [][]controlCell {
 }
 
 // pack puts cells into rows of w columns; where apart is set, advanced ones begin a row.
-func pack(cells []controlCell, w int, apart bool) (rows [][]controlCell) {
+func pack(cells []controlCell, w int, apart bool) (rows [][]controlRegion) {
+	x := 1
 	for i, cell := range cells {
-		last := len(rows) - 1
-		if last < 0 || controlsWidth(rows[last])+cell.width() > w-1 || apart && cell.advanced && !cells[i-1].advanced {
+		last, width := len(rows)-1, cell.width()
+		if last < 0 || x+width > w-1 || apart && cell.advanced && !cells[i-1].advanced {
 			rows = append(rows, nil)
-			last++
+			last, x = last+1, 1
 		}
-		rows[last] = append(rows[last], cell)
+		rows[last] = append(rows[last], controlRegion{cell, rect{x, last, width, 1}})
+		x += width + barGap
 	}
 	return rows
 }
 
-// moreText tells how many controls the rows leave out, and how to see them; empty
-// where they are all there.
-func moreText(sc *Scene, rows [][]controlCell) string {
-	if hidden := len(sc.Controls()) - len(slices.Concat(rows...)); hidden > 0 {
-		return fmt.Sprintf("+%d: Tab", hidden)
+// moreText tells how many controls the rows leave out, and how to see them, and from
+// which column on; empty where they are all there.
+func moreText(sc *Scene, rows [][]controlRegion) (text string, x int) {
+	shown := slices.Concat(rows...)
+	if len(shown) == 0 || len(shown) == len(sc.Controls()) {
+		return "", 0
 	}
-	return ""
-}
-
-// tellsMore reports whether moreText has room behind the last of the rows.
-func tellsMore(sc *Scene, rows [][]controlCell, w int) bool {
-	text := moreText(sc, rows)
-	return text == "" || controlsWidth(rows[len(rows)-1])+chart.TextWidth(text) <= w-1
-}
-
-// controlsWidth returns how many columns a row takes, with the gap after it.
-func controlsWidth(row []controlCell) int {
-	used := 1
-	for _, cell := range row {
-		used += cell.width() + barGap
-	}
-	return used
+	last := shown[len(shown)-1]
+	return fmt.Sprintf("+%d: Tab", len(sc.Controls())-len(shown)), last.X + last.W + barGap
 }
 
 // drawControls draws the bar over the last rows of g but the one of the hints.
@@ -171,11 +178,8 @@ func drawControls(sc *Scene, g *chart.Grid) {
 		}
 		r.draw(r.of(g))
 	}
-	rows := controlRows(sc, w)
-	if text := moreText(sc, rows); text != "" && len(rows) > 0 {
-		x := controlsWidth(rows[len(rows)-1])
-		g.Text(x, h-2, chart.Truncate(text, w-1-x), chart.Key)
-	}
+	text, x := moreText(sc, controlRows(sc, w))
+	g.Text(x, h-2, chart.Truncate(text, w-1-x), chart.Key)
 }
 
 func (c controlCell) draw(g *chart.Grid) {

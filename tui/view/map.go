@@ -279,7 +279,7 @@ func (v *mapView) cellGroups(sc *Scene, m *componentMap, p place, w int) []group
 		if math.IsNaN(value) || i > 0 && r == first {
 			continue
 		}
-		name := strings.Fields(r.name(task))[0] + " "
+		name := r.side() + " "
 		if r.metric == parameterMetric {
 			name = "‖w−w*‖ "
 		}

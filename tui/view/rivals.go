@@ -163,14 +163,26 @@ func whyNoSetting(sc *Scene, r rivals.Method) string {
 	return r.Title + " has no hyperparameters to choose"
 }
 
+// scoreOf is what a rival scores by a metric, NaN where that can't be known.
+func scoreOf(r session.RivalResult, m metric) float64 {
+	switch m {
+	case targetMetric:
+		return r.Target
+	case sourceMetric:
+		return r.Source
+	case validationMetric:
+		return r.Validation
+	}
+	return math.NaN()
+}
+
 // rivalLevels returns the metric of the trained rivals as levels for a picture of
 // scores.
 func rivalLevels(sc *Scene, shown metric) []chart.Level {
 	var levels []chart.Level
 	for _, r := range session.Rivals() {
 		e := rivalEntry(sc, r)
-		scores := map[metric]float64{targetMetric: e.Result.Target, sourceMetric: e.Result.Source, validationMetric: e.Result.Validation}
-		if v, ok := scores[shown]; ok && e.State == session.Trained && !math.IsNaN(v) {
+		if v := scoreOf(e.Result, shown); e.State == session.Trained && !math.IsNaN(v) {
 			levels = append(levels, chart.Level{Y: v, Style: chart.Dim, Dash: chart.Dotted, Name: sc.Spell(r.Title)})
 		}
 	}
@@ -199,12 +211,11 @@ func (sc *Scene) RivalScores(r rivals.Method) string { return rowInWords(sc, row
 func rowInWords(sc *Scene, row rivalRow) string {
 	parts := []string{strings.Join(strings.Fields(row.status.text), " ")}
 	if row.scored() {
-		parts = []string{"target " + sc.spokenMetric(targetMetric, row.Result.Target)}
-		if v := row.Result.Source; !math.IsNaN(v) {
-			parts = append(parts, "source "+sc.spokenMetric(sourceMetric, v))
-		}
-		if v := row.Result.Validation; !math.IsNaN(v) {
-			parts = append(parts, "validation "+sc.spokenMetric(validationMetric, v))
+		parts = nil
+	}
+	for _, m := range []metric{targetMetric, sourceMetric, validationMetric} {
+		if v := scoreOf(row.Result, m); row.scored() && (m == targetMetric || !math.IsNaN(v)) {
+			parts = append(parts, m.side()+" "+sc.spokenMetric(m, v))
 		}
 	}
 	if row.setting != "" {

@@ -141,12 +141,12 @@ func (p *rivalPage) layOut(w int) {
 	if w >= fullWidth-2 {
 		name = 25
 	}
-	of := func(style chart.Style, of func(session.RivalResult) float64) func(rivalRow) piece {
+	of := func(m metric, style chart.Style) func(rivalRow) piece {
 		return func(row rivalRow) piece {
 			if !row.scored() {
 				return piece{}
 			}
-			return piece{sc.formatScore(of(row.Result)), style}
+			return piece{sc.formatScore(scoreOf(row.Result, m)), style}
 		}
 	}
 	p.columns = []rivalColumn{
@@ -156,7 +156,7 @@ func (p *rivalPage) layOut(w int) {
 			}
 			return piece{sc.Spell(row.name), row.style}
 		}},
-		{title: "target", style: chart.Target, width: score, cell: of(chart.Bold, func(r session.RivalResult) float64 { return r.Target })},
+		{title: "target", style: chart.Target, width: score, cell: of(targetMetric, chart.Bold)},
 		{title: "over none", style: chart.Dim, width: score + 1, cell: func(row rivalRow) piece {
 			if !row.scored() || row.style == chart.NoAdaptation || math.IsNaN(p.axis.none) {
 				return piece{}
@@ -164,10 +164,8 @@ func (p *rivalPage) layOut(w int) {
 			text, style := sc.changeColumn(p.axis.none, row.Result.Target)
 			return piece{sc.Spell(text), style}
 		}},
-		{title: "source", style: chart.Source, width: score, aside: "source ",
-			cell: of(chart.Plain, func(r session.RivalResult) float64 { return r.Source })},
-		{title: "validation", style: chart.Dim, width: score + 1, aside: "validation ",
-			cell: of(chart.Plain, func(r session.RivalResult) float64 { return r.Validation })},
+		{title: "source", style: chart.Source, width: score, aside: "source ", cell: of(sourceMetric, chart.Plain)},
+		{title: "validation", style: chart.Dim, width: score + 1, aside: "validation ", cell: of(validationMetric, chart.Plain)},
 		// The longest of usual ones fits, as the glyphs spell it.
 		{title: "setting", style: chart.Dim, width: chart.TextWidth(sc.Spell("k 256, k̃ 256, λ 1000")) + 1,
 			cell: func(row rivalRow) piece { return piece{sc.Spell(row.setting), chart.Dim} }},

@@ -227,14 +227,18 @@ func (m metric) worth(task model.Task, v float64) float64 {
 
 // name says what the metric is.
 func (m metric) name(task model.Task) string {
-	if m == parameterMetric {
-		return "parameter error ‖w−w*‖"
+	switch {
+	case m == parameterMetric:
+		return m.side() + " error ‖w−w*‖"
+	case task == model.Regression:
+		return m.side() + " error (MSE)"
 	}
-	name := [metricCount]string{targetMetric: "target", sourceMetric: "source", validationMetric: "validation"}[m]
-	if task == model.Regression {
-		return name + " error (MSE)"
-	}
-	return name + " accuracy"
+	return m.side() + " accuracy"
+}
+
+// side names what the metric is of.
+func (m metric) side() string {
+	return [metricCount]string{"target", "parameter", "source", "validation"}[m]
 }
 
 // format writes a value: "99.8 %", an error of labels with four digits, or one of the
