@@ -199,7 +199,7 @@ func (v *convergenceView) scorePlot(sc *Scene) chart.Curves {
 	}
 	closed := value(sc.score(sc.Update.Curves.Closed.Target))
 	plot, whole := v.overEpochs(sc, func(_ way, c model.CurvePoint) float64 { return value(sc.score(c.Target)) }, closed, "closed form")
-	plot.LogY, plot.ZeroY, plot.YLabel, plot.FormatY, plot.YWidth = v.logY, v.logY, label, formatTick(sc), tickWidth(sc)
+	plot.LogY, plot.ZeroY, plot.YLabel, plot.FormatY, plot.YWidth = v.logY, v.logY, label, targetMetric.formatTick(sc.Task()), targetMetric.tickWidth(sc.Task())
 	if sc.Zoom {
 		plot.YLabel = strings.TrimPrefix(label, "target ")
 		plot.Curves[0].Name = "LAR, target"
@@ -212,7 +212,8 @@ func (v *convergenceView) scorePlot(sc *Scene) chart.Curves {
 		whole = append(whole, v.addScores(sc, &plot, value)...)
 	}
 	if !v.logY {
-		plot.YMin, plot.YMax = sc.scoreRange(append(whole, value(sc.score(sc.Solution().Descent.Target))), []float64{closed})
+		whole = append(whole, value(sc.score(sc.Solution().Descent.Target)))
+		plot.YMin, plot.YMax = targetMetric.axis(sc.Task(), whole, []float64{closed})
 	}
 	return plot
 }

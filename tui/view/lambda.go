@@ -193,13 +193,8 @@ func (v *lambdaView) picture(sc *Scene, shown metric, rows []lambdaCurve) chart.
 		}
 		firm = slices.Concat(firm, c.Y, c.Low, c.High)
 	}
-	if shown.isError(task) {
-		plot.YMin, plot.YMax = errorRange(firm)
-		plot.YWidth = errorTickWidth
-		return plot
-	}
-	plot.FormatY, plot.YWidth = formatTick(sc), tickWidth(sc)
-	plot.YMin, plot.YMax = sc.scoreRange(firm, loose)
+	plot.FormatY, plot.YWidth = shown.formatTick(task), shown.tickWidth(task)
+	plot.YMin, plot.YMax = shown.axis(task, firm, loose)
 	return plot
 }
 
@@ -240,11 +235,11 @@ func (v *lambdaView) drawAlone(sc *Scene, g *chart.Grid, shown metric, rows []la
 	plot.Markers[0].Label = sc.Spell("λ = ") + number.Short(lambda)
 	plot.Levels = rivalLevels(sc, shown)
 	result := plot.Draw(g.Sub(0, 0, w-beside, h-below), sc.Glyphs)
-	table := lambdaTable{sc, shown, rows, seeds}
-	if beside > 0 {
+	table := lambdaTable{sc, shown, rows, seeds > 1}
+	switch {
+	case beside > 0:
 		table.drawBeside(g.Sub(w-beside+gap, 0, beside-gap, h-below))
-	}
-	if below > 1 {
+	case below > 1:
 		table.drawBelow(g.Sub(1, h-below, w-2, below-1))
 	}
 	g.Text(1, h-1, sc.firstFitting(v.notes(sc, seeds), w-2), chart.Dim)
@@ -273,40 +268,40 @@ func (v *lambdaView) notes(sc *Scene, seeds int) []string {
 	}
 }
 
-// A lambdaTable is the curves as numbers, below the picture or beside it.
+// A lambdaTable is the curves as numbers, below the picture or beside it: a piece of each,
+// what it is, its value at the present λ, its mean over the seeds there where there are
+// several, and where on the axis it is best.
 type lambdaTable struct {
 	sc    *Scene
 	shown metric
 	rows  []lambdaCurve
-	seeds int
+	means bool
 }
 
-// drawBelow lists the curves: a piece of each, what it is, its value at the present λ,
-// its mean over the seeds there, and where on the axis it is best.
+// drawBelow draws the table in columns.
 func (t lambdaTable) drawBelow(g *chart.Grid) {
-	const now, mean = 35, 52
+	const now, mean, leastBest = 35, 52, 14
 	sc, best, head := t.sc, now+4, "at λ = "+number.Short(t.sc.State.Params.Lambda)
-	if t.seeds > 1 {
+	if t.means {
 		best, head = mean+3, head+fmt.Sprintf(", seed %d", sc.State.Spec.Seed)
 		g.TextRight(mean, 0, sc.Spell("mean ± s.e."), chart.Dim)
 	}
 	g.TextRight(now, 0, sc.Spell(head), chart.Dim)
-	w, _ := g.Size()
-	room := w - best
-	if room >= 14 {
-		g.Text(best, 0, "best on the axis", chart.Dim)
+	w, h := g.Size()
+	bests := g.Sub(best, 0, w-best, h)
+	if w-best < leastBest {
+		bests = g.Sub(0, 0, 0, 0)
 	}
+	bests.Text(0, 0, "best on the axis", chart.Dim)
 	for i, row := range t.rows {
 		y := i + 1
 		g.Text(0, y, row.sample, row.Style)
 		g.Text(3, y, chart.Truncate(row.what, now-12), row.Style)
 		g.TextRight(now, y, t.shown.format(sc.Task(), row.now), chart.Bold)
-		if t.seeds > 1 {
+		if t.means {
 			g.TextRight(mean, y, sc.Spell(t.mean(row)), chart.Plain)
 		}
-		if room >= 14 {
-			g.Text(best, y, sc.Glyphs.Truncate(t.best(i), room), chart.Plain)
-		}
+		bests.Text(0, y, sc.Glyphs.Truncate(t.best(i), w-best), chart.Plain)
 	}
 }
 
@@ -314,21 +309,21 @@ func (t lambdaTable) drawBelow(g *chart.Grid) {
 // for each curve.
 func sideRows(rows []lambdaCurve, lines int) int { return 1 + len(rows)*lines }
 
-// drawBeside is drawBelow in a narrow column: under each curve its mean over the seeds,
-// and if there is room where it is best.
+// drawBeside draws the table in one narrow column, with as much of what belongs to a
+// curve under it as has room.
 func (t lambdaTable) drawBeside(g *chart.Grid) {
 	sc := t.sc
 	w, h := g.Size()
-	lines := 3
-	if t.seeds < 2 {
-		lines = 2
-	}
-	for lines > 1 && sideRows(t.rows, lines) > h {
-		lines--
-	}
 	g.TextRight(w, 0, sc.Spell("at λ = "+number.Short(sc.State.Params.Lambda)), chart.Dim)
 	for i, row := range t.rows {
-		y := 1 + i*lines
+		under := [][2]string{{"mean ", t.mean(row)}, {"best ", t.best(i)}}
+		if !t.means {
+			under = under[1:]
+		}
+		for len(under) > 0 && sideRows(t.rows, 1+len(under)) > h {
+			under = under[:len(under)-1]
+		}
+		y := 1 + i*(1+len(under))
 		g.Text(0, y, row.sample, row.Style)
 		now, name := t.shown.format(sc.Task(), row.now), row.what
 		if i == larCurve {
@@ -336,11 +331,7 @@ func (t lambdaTable) drawBeside(g *chart.Grid) {
 		}
 		g.Text(3, y, sc.Glyphs.Truncate(name, w-4-chart.TextWidth(now)), row.Style)
 		g.TextRight(w, y, now, chart.Bold)
-		under := [][2]string{{"mean ", t.mean(row)}, {"best ", t.best(i)}}
-		if t.seeds < 2 {
-			under = under[1:]
-		}
-		for j, text := range under[:lines-1] {
+		for j, text := range under {
 			used := g.Text(3, y+1+j, text[0], chart.Dim)
 			g.Text(3+used, y+1+j, sc.Glyphs.Truncate(text[1], w-3-used), chart.Plain)
 		}

@@ -294,7 +294,7 @@ func newRivalAxis(sc *Scene, rows []rivalRow) rivalAxis {
 	lo, hi := bounds(firm)
 	if sc.Task() != model.Regression {
 		loose = slices.DeleteFunc(loose, func(v float64) bool { return v < lo })
-		a.lo, a.hi = sc.scoreRange(firm, loose)
+		a.lo, a.hi = targetMetric.axis(sc.Task(), firm, loose)
 		return a
 	}
 	if lo < 2*a.none && 2*a.none < hi {
@@ -328,7 +328,7 @@ func (a rivalAxis) drawHead(sc *Scene, g *chart.Grid) {
 		g.Text(0, 0, chart.Truncate("no scores", w), chart.Dim)
 		return
 	}
-	write, better := formatTick(sc), "better ▸"
+	write, better := targetMetric.formatTick(sc.Task()), "better ▸"
 	if write == nil {
 		write, better = number.Measure, "◂ better"
 	}

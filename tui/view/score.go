@@ -3,6 +3,7 @@ package view
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"larui/datasets"
@@ -87,18 +88,18 @@ func roundScore(sc *Scene, v float64) float64 {
 	return number.Fixed(100*v, 1)
 }
 
-// formatTick returns how to write a tick of the score axis, nil for the default.
-func formatTick(sc *Scene) func(float64) string {
-	if sc.Task() == model.Regression {
+// formatTick returns how to write a tick of the metric's axis, nil for the default.
+func (m metric) formatTick(task model.Task) func(float64) string {
+	if m.isError(task) {
 		return nil
 	}
 	return func(v float64) string { return fmt.Sprintf("%.4g%%", math.Round(1000*v)/10) }
 }
 
-// tickWidth is how wide the labels of a score axis usually are at most: "100%", and
+// tickWidth is how wide the labels of the metric's axis usually are at most: "100%", and
 // errors like "1.25e-3".
-func tickWidth(sc *Scene) int {
-	if sc.Task() == model.Regression {
+func (m metric) tickWidth(task model.Task) int {
+	if m.isError(task) {
 		return errorTickWidth
 	}
 	return len("100%")
@@ -106,15 +107,15 @@ func tickWidth(sc *Scene) int {
 
 const errorTickWidth = len("1.25e-3")
 
-// scoreRange returns bounds of a score axis that hold the descents' values and,
-// for accuracies, those of the closed form, widened to round numbers so that the
-// axis does not move at every turn. Errors have no upper bound: those of the
-// closed form may leave the axis. NaN where nothing is known.
-func (sc *Scene) scoreRange(descent, closed []float64) (lo, hi float64) {
-	if sc.Task() == model.Regression {
-		return errorRange(descent)
+// axis returns bounds of the metric's axis that hold the firm values and, for accuracies,
+// the loose ones, widened to round numbers so that the axis does not move at every turn.
+// Errors have no upper bound: the loose ones, those of the closed form, may leave the
+// axis. NaN where nothing is known.
+func (m metric) axis(task model.Task, firm, loose []float64) (lo, hi float64) {
+	if m.isError(task) {
+		return errorRange(firm)
 	}
-	lo, hi = bounds(append(closed, descent...))
+	lo, hi = bounds(slices.Concat(firm, loose))
 	step := 0.05
 	if hi-lo > 0.3 {
 		step = 0.1
@@ -139,10 +140,11 @@ func errorRange(values []float64) (lo, hi float64) {
 	if largest := math.Max(math.Abs(lo), math.Abs(hi)); hi-lo < largest/5 {
 		margin = math.Max(margin, largest/10)
 	}
+	least := lo - margin
 	if lo >= 0 { // which no error passes, but an objective may
-		return roundOutward(math.Max(0, lo-margin), hi+margin)
+		least = math.Max(0, least)
 	}
-	return roundOutward(lo-margin, hi+margin)
+	return roundOutward(least, hi+margin)
 }
 
 // roundOutward widens a range to multiples of a power of ten that is at most a fifth
@@ -164,17 +166,11 @@ func roundOutward(lo, hi float64) (float64, float64) {
 
 // bounds returns the smallest and the largest finite value, NaN without any.
 func bounds(values []float64) (lo, hi float64) {
-	lo, hi = math.NaN(), math.NaN()
-	for _, v := range values {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			continue
-		}
-		if math.IsNaN(lo) {
-			lo, hi = v, v
-		}
-		lo, hi = math.Min(lo, v), math.Max(hi, v)
+	finite := slices.DeleteFunc(slices.Clone(values), func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) })
+	if len(finite) == 0 {
+		return math.NaN(), math.NaN()
 	}
-	return lo, hi
+	return slices.Min(finite), slices.Max(finite)
 }
 
 // A metric is what the views of λ and of (k, k̃) show of a solution.
