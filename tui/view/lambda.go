@@ -120,10 +120,11 @@ func (v *lambdaView) curves(sc *Scene, shown metric) (rows []lambdaCurve, seeds 
 		}
 		rows = append(rows, ridge)
 	}
+	values := make([]float64, 0, len(runs))
 	for i := range rows {
 		c := &rows[i].Curve
 		for at, lambda := range lambdas {
-			var values []float64
+			values = values[:0]
 			for _, run := range runs {
 				if e := run.evaluation(i, at); e != nil {
 					values = append(values, shown.of(sc.Task(), *e))
