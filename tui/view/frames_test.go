@@ -99,7 +99,7 @@ func (sc Scene) after(u session.Update) *Scene {
 }
 
 // anyLook puts into a random scene what keys leave there.
-func anyLook(t *rapid.T, sc Scene, pins []*pin) *Scene {
+func anyLook(t *rapid.T, sc Scene, pins []*session.Update) *Scene {
 	number := func(lo, hi int) int { return rapid.IntRange(lo, hi).Draw(t, "number") }
 	yes := func() bool { return rapid.Bool().Draw(t, "yes") }
 	sc.Panel, sc.Zoom, sc.Help = rapid.SampledFrom(ViewNames()[1:]).Draw(t, "panel"), yes(), number(0, 3) == 0
@@ -133,7 +133,7 @@ func TestFramesOfAllKinds(t *testing.T) {
 // infinite or enormous.
 func framesFit(t *testing.T, all map[string]*Scene) {
 	names := slices.Sorted(maps.Keys(all))
-	var pins []*pin
+	var pins []*session.Update
 	for _, name := range []string{"diverging", "rotated-gaussian", "glyphs", "regression"} {
 		pins = append(pins, newPin(all[name]))
 	}

@@ -18,7 +18,8 @@ const helpKeyWidth = 19
 // Two columns of help stand side by side from this many columns on.
 const wideHelp = 100
 
-// An entry of the help is a key, or a word of the screen, and what it means.
+// An entry of the help, or a hint of the bottom line, is a key, or a word of the screen,
+// and what it means.
 type entry struct{ key, text string }
 
 // helpColumns returns the help in the columns that a frame w columns wide has
@@ -131,15 +132,6 @@ func drawHelp(sc *Scene, g *chart.Grid) {
 	}
 }
 
-// helpHints are the keys that work while the help shows.
-func helpHints(sc *Scene) []hint {
-	hs := []hint{{"Esc", "back"}, {"T", "theme"}, {"G", "glyphs"}, {"?", "help"}, {"q", "quit"}}
-	if helpHidden(sc) > 0 {
-		hs = append([]hint{{"↑ ↓", "scroll"}}, hs...)
-	}
-	return hs
-}
-
 // pressInHelp scrolls the help, leaves it, or does what has nothing to do with what
 // it covers; all other keys rest, and the sentence says so.
 func pressInHelp(sc *Scene, key string) Intent {
@@ -195,22 +187,21 @@ func glossary() []entry {
 // HelpWheel is how many lines a turn of the wheel scrolls.
 const HelpWheel = 3
 
-// A hint is a key and a word for the bottom line.
-type hint struct{ key, word string }
-
 // hints returns what the bottom line shows: only keys that work now. The direct
 // keys of controls come after the arrows.
-func hints(sc *Scene) []hint {
-	if sc.Typing {
-		return []hint{{"Enter", "set " + sc.Focused().Label}, {"Esc", "leave it"}}
-	}
-	if sc.Opener.Shown {
+func hints(sc *Scene) []entry {
+	var hs []entry
+	switch {
+	case sc.Typing:
+		return []entry{{"Enter", "set " + sc.Focused().Label}, {"Esc", "leave it"}}
+	case sc.Opener.Shown:
 		return openerHints(&sc.Opener)
+	case sc.Help:
+		if helpHidden(sc) > 0 {
+			hs = []entry{{"↑ ↓", "scroll"}}
+		}
+		return append(hs, []entry{{"Esc", "back"}, {"T", "theme"}, {"G", "glyphs"}, {"?", "help"}, {"q", "quit"}}...)
 	}
-	if sc.Help {
-		return helpHints(sc)
-	}
-	var hs []hint
 	taken := map[string]bool{}
 	for _, k := range sc.keys() {
 		// A view's own keys hide what they do elsewhere.
@@ -228,11 +219,14 @@ func hints(sc *Scene) []hint {
 		case word == "next" && sc.Width < pairWidth:
 			word = "next control" // not all of which show
 		}
-		hs = append(hs, hint{k.Sign, word})
+		hs = append(hs, entry{k.Sign, word})
 	}
-	first := hs[0].word
+	first := hs[0].text
 	if sc.Opening == "" {
-		hs = slices.Insert(hs, 2, directHints()...)
+		for i, name := range []string{"lambda", "k", "ktilde"} {
+			c, _ := session.OptionByName(name)
+			hs = slices.Insert(hs, 2+i, entry{c.Down + " " + c.Up, c.Label})
+		}
 	}
 	if sc.Width < fullWidth || sc.Height < fullHeight {
 		// Not all panels show: how to see the others comes early.
@@ -248,9 +242,9 @@ func hints(sc *Scene) []hint {
 }
 
 // moveBehind moves the hint with a word behind that with another, if both are there.
-func moveBehind(hs []hint, word, other string) {
-	at := slices.IndexFunc(hs, func(h hint) bool { return h.word == word })
-	to := slices.IndexFunc(hs, func(h hint) bool { return h.word == other })
+func moveBehind(hs []entry, word, other string) {
+	at := slices.IndexFunc(hs, func(h entry) bool { return h.text == word })
+	to := slices.IndexFunc(hs, func(h entry) bool { return h.text == other })
 	if at < 0 || to < 0 {
 		return
 	}
@@ -262,23 +256,12 @@ func moveBehind(hs []hint, word, other string) {
 	}
 }
 
-// directHints names the keys of λ, k and k̃.
-func directHints() []hint {
-	var hs []hint
-	for _, name := range []string{"lambda", "k", "ktilde"} {
-		if c, ok := session.OptionByName(name); ok {
-			hs = append(hs, hint{c.Down + " " + c.Up, c.Label})
-		}
-	}
-	return hs
-}
-
 // drawHints draws as many hints as have room, the last two (help and quit)
 // always.
 func drawHints(sc *Scene, g *chart.Grid) {
 	var groups []group
 	for _, h := range hints(sc) {
-		groups = append(groups, group{{sc.Spell(h.key) + " ", chart.Key}, {sc.Spell(h.word), chart.Dim}})
+		groups = append(groups, group{{sc.Spell(h.key) + " ", chart.Key}, {sc.Spell(h.text), chart.Dim}})
 	}
 	w, _ := g.Size()
 	for len(groups) > 3 && widthOf(groups) > w-1 {
@@ -288,13 +271,13 @@ func drawHints(sc *Scene, g *chart.Grid) {
 }
 
 // openerHints are the keys of the overlay.
-func openerHints(o *opener.Opener) []hint {
+func openerHints(o *opener.Opener) []entry {
 	if o.Form == nil {
-		return []hint{{"↑ ↓", "select"}, {"type", "to narrow"}, {"Enter", "open"}, {"Esc", "leave"}}
+		return []entry{{"↑ ↓", "select"}, {"type", "to narrow"}, {"Enter", "open"}, {"Esc", "leave"}}
 	}
-	hs := []hint{{"Enter", "open"}, {"↑ ↓", "other field"}, {"Esc", "back"}}
+	hs := []entry{{"Enter", "open"}, {"↑ ↓", "other field"}, {"Esc", "back"}}
 	if o.Form.Completes() {
-		hs = append([]hint{{"Tab", "complete"}}, hs...)
+		hs = append([]entry{{"Tab", "complete"}}, hs...)
 	}
 	return hs
 }

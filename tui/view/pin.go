@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -16,14 +17,8 @@ import (
 )
 
 // A pin is a solution that stays on the screen, beside the present one, while the
-// controls are turned. It is not changed once it is made.
-type pin struct {
-	State    session.State
-	Session  *session.Session
-	Solution *model.Solution
-	// Path is its score over λ; nil where that was not solved.
-	Path []model.PathPoint
-}
+// controls are turned: of an update its state, session and solution, and the path where
+// that was solved. It is not changed once it is made.
 
 // isPinned reports whether what is shown is what is pinned.
 func isPinned(sc *Scene) bool {
@@ -54,10 +49,10 @@ func shownState(sc *Scene) session.State {
 
 // newPin makes a pin of what is shown: the solution, or the frame that playing
 // shows, which is the solution after fewer epochs.
-func newPin(sc *Scene) *pin {
+func newPin(sc *Scene) *session.Update {
 	u := sc.Update
 	s := *sc.shown().Solution()
-	made := &pin{State: shownState(sc), Session: u.Session, Solution: &s}
+	made := &session.Update{State: shownState(sc), Session: u.Session, Solution: &s}
 	if curves := u.Curves; curves != nil && curves.Params == u.State.Params {
 		s.Descent.Curve = until(curves.Descent.Curve, s.Epochs)
 	}
@@ -79,21 +74,16 @@ func keepPin(sc *Scene, u session.Update) {
 	old := sc.Views.pin
 	switch {
 	case old == nil:
-		return
 	case !samePicture(old.Session, u.Session):
 		sc.Views.pin = nil
-		return
-	case !old.State.Equal(u.State):
-		return
+	case old.State.Equal(u.State):
+		made := *old
+		made.Solution = cmp.Or(u.Curves, old.Solution)
+		if len(u.Path) == len(session.PathLambdas()) {
+			made.Path = u.Path
+		}
+		sc.Views.pin = &made
 	}
-	made := *old
-	if u.Curves != nil {
-		made.Solution = u.Curves
-	}
-	if len(u.Path) == len(session.PathLambdas()) {
-		made.Path = u.Path
-	}
-	sc.Views.pin = &made
 }
 
 // samePicture reports whether solutions of two sessions can be drawn in one
@@ -114,7 +104,7 @@ func (sc *Scene) pinned() *model.Solution {
 }
 
 // describePin names what is pinned: "k 1, k̃ 1, λ 1000, 99.1 %".
-func describePin(sc *Scene, p *pin) string {
+func describePin(sc *Scene, p *session.Update) string {
 	var words []string
 	for _, c := range sc.Controls() {
 		if value := c.Get(p.State); value != c.Get(sc.State) || slices.Contains([]string{"k", "ktilde", "lambda"}, c.Name) {
@@ -128,17 +118,13 @@ func describePin(sc *Scene, p *pin) string {
 	return strings.Join(append(words, score), ", ")
 }
 
-// differing returns the controls that stand elsewhere now than where the pin was
-// made.
-func differing(sc *Scene, p *pin) []session.Option {
-	return slices.DeleteFunc(sc.Controls(), func(c session.Option) bool { return c.Get(p.State) == c.Get(sc.State) })
-}
-
 // pinName is what legends call the pin: with the one control by which it differs,
 // where it is one.
 func (sc *Scene) pinName() string {
-	if cs := differing(sc, sc.Views.pin); len(cs) == 1 {
-		return "pinned " + sc.Label(cs[0]) + " " + cs[0].Get(sc.Views.pin.State)
+	at := sc.Views.pin.State
+	differing := slices.DeleteFunc(sc.Controls(), func(c session.Option) bool { return c.Get(at) == c.Get(sc.State) })
+	if len(differing) == 1 {
+		return "pinned " + sc.Label(differing[0]) + " " + differing[0].Get(at)
 	}
 	return "pinned"
 }

@@ -61,12 +61,16 @@ func (v *rivalsView) Keys() []Key {
 			})},
 		{Keys: []string{"g"}, Sign: "g", Hint: "train all", Help: "rivals: train all methods, one after another",
 			Idle: on(func(sc *Scene, _ rivals.Method) string {
-				if slices.ContainsFunc(session.Rivals(), func(r rivals.Method) bool { return canTrain(sc, r) }) {
+				if slices.ContainsFunc(session.Rivals(), func(r rivals.Method) bool { return whyNotTrained(sc, r) == "" }) {
 					return ""
 				}
 				return "there is nothing more to train with these settings"
 			}),
-			Do: func(sc *Scene) Intent { return train(sc, session.Rivals()...) }},
+			Do: do(func(sc *Scene, _ rivals.Method) {
+				for _, r := range session.Rivals() {
+					train(sc, r)
+				}
+			})},
 		{Keys: []string{"backspace"}, Sign: "Bksp", Hint: "cancel or forget", Help: "rivals: cancel the selected training or, once it is done, forget it",
 			Idle: on(func(sc *Scene, r rivals.Method) string {
 				if rivalEntry(sc, r).State >= session.Waiting {
@@ -99,26 +103,20 @@ func (v *rivalsView) Click(sc *Scene, _, y int) Intent {
 	case row < 0 || row >= page.list:
 	case v.selected != page.top+row:
 		v.selected = page.top + row
-	case whyNotTrained(sc, v.rival()) != "":
-		return Tell("%s", whyNotTrained(sc, v.rival()))
 	default:
 		return train(sc, v.rival())
 	}
 	return Intent{}
 }
 
-// train has those trained of some rivals that can be, with the settings shown.
-func train(sc *Scene, all ...rivals.Method) Intent {
-	for _, r := range all {
-		if canTrain(sc, r) {
-			sc.Trainer.Train(sc.Update.Session, r)
-		}
+// train has a rival trained with the setting shown, or says why not.
+func train(sc *Scene, r rivals.Method) Intent {
+	if why := whyNotTrained(sc, r); why != "" {
+		return Tell("%s", why)
 	}
+	sc.Trainer.Train(sc.Update.Session, r)
 	return Intent{}
 }
-
-// canTrain reports whether there is anything to train with the setting shown.
-func canTrain(sc *Scene, r rivals.Method) bool { return sc.Trainer.CanTrain(sc.Update.Session, r) }
 
 // rivalEntry is how far a rival is with the setting that is shown.
 func rivalEntry(sc *Scene, r rivals.Method) session.RivalEntry {
@@ -149,7 +147,7 @@ func whyNoChoice(sc *Scene, r rivals.Method) string {
 		return r.Title + " has no hyperparameters to choose"
 	case !s.CanChoose():
 		return "there are no validation rows to choose by"
-	case session.IsChoice(r, sc.Trainer.Setting(s, r)) && !canTrain(sc, r):
+	case session.IsChoice(r, sc.Trainer.Setting(s, r)) && whyNotTrained(sc, r) != "":
 		return "the validation rows choose the setting of " + r.Title + " already"
 	}
 	return ""

@@ -118,7 +118,7 @@ func TestRivalsByKeys(t *testing.T) {
 	// What is forgotten is not trained by itself.
 	s.press("backspace", "down", "up")
 	s.settle()
-	if e := rivalEntry(&s.Scene, ridge); e.State != session.Forgotten || !canTrain(&s.Scene, ridge) {
+	if e := rivalEntry(&s.Scene, ridge); e.State != session.Forgotten || !s.Trainer.CanTrain(s.Update.Session, ridge) {
 		t.Errorf("after Backspace ridge is %+v", e)
 	}
 	s.press("x")
@@ -155,7 +155,7 @@ func TestCancelRivals(t *testing.T) {
 		}
 	}
 	r := s.selectRival("CDAN")
-	if !strings.Contains(s.picture(120, 36), "cancelled") || !canTrain(&s.Scene, r) {
+	if !strings.Contains(s.picture(120, 36), "cancelled") || !s.Trainer.CanTrain(s.Update.Session, r) {
 		t.Errorf("nothing says that it was cancelled:\n%s", s.picture(120, 36))
 	}
 	s.put(r, 0, session.RivalEntry{State: session.Waiting})

@@ -55,7 +55,8 @@ type Views struct {
 	data        dataView
 
 	Play play
-	pin  *pin
+	// pin is what stays beside the present solution; nil for nothing.
+	pin *session.Update
 }
 
 // All returns the views in the order in which the focus moves.
