@@ -41,7 +41,11 @@ func drawTitle(sc *Scene, g *chart.Grid) {
 	status, style := status(sc, w)
 	g.TextRight(w-1, 0, status, style)
 	// What comes and goes at the right must not push the sizes away.
-	right := w - 1 - max(statusWidth(w), chart.TextWidth(status)) - 3
+	usual := len("solved in 99.9 ms")
+	if w < wideStatus {
+		usual = len("99.9 ms") + 2
+	}
+	right := w - 1 - max(usual, chart.TextWidth(status)) - 3
 	title := sc.State.Spec.Name
 	s := sc.Update.Session
 	if s != nil {
@@ -70,14 +74,6 @@ func drawTitle(sc *Scene, g *chart.Grid) {
 
 // wideStatus is from how many columns on the status says "solved in".
 const wideStatus = 100
-
-// statusWidth is how many columns are kept for the status of a solution.
-func statusWidth(w int) int {
-	if w < wideStatus {
-		return len("99.9 ms") + 2
-	}
-	return len("solved in 99.9 ms")
-}
 
 // status is what stands at the right of the first line of w columns: how long the
 // last solution took, or what is going on.
@@ -108,7 +104,13 @@ func scoreGroups(sc *Scene) []group {
 		return nil
 	}
 	target := sc.score(s.Descent.Target)
-	groups := []group{{{"target ", chart.Target}, targetPiece(sc, s)}}
+	// At a fixed width, also where descent diverges.
+	width := max(sc.scoreWidth(), len("diverges"))
+	shown := piece{fmt.Sprintf("%-*s", width, sc.formatScore(target)), chart.Accent}
+	if s.Descent.Diverges {
+		shown = piece{fmt.Sprintf("%-*s", width, "diverges"), chart.Bad}
+	}
+	groups := []group{{{"target ", chart.Target}, shown}}
 	if pinned := pinnedScores(sc, target); pinned != nil {
 		groups = append(groups, pinned)
 	}
@@ -152,15 +154,6 @@ func scoreGroups(sc *Scene) []group {
 		groups = append(groups, group{{"the target has no labels, so this can't be known", chart.Dim}})
 	}
 	return groups
-}
-
-// targetPiece is the target's score at a fixed width, or that descent diverges.
-func targetPiece(sc *Scene, s *model.Solution) piece {
-	width := max(sc.scoreWidth(), len("diverges"))
-	if s.Descent.Diverges {
-		return piece{fmt.Sprintf("%-*s", width, "diverges"), chart.Bad}
-	}
-	return piece{fmt.Sprintf("%-*s", width, sc.formatScore(sc.score(s.Descent.Target))), chart.Accent}
 }
 
 // How text is laid in lines.

@@ -116,25 +116,17 @@ func scroll(top *int, n, hidden int, end string) Intent {
 	return Intent{}
 }
 
-// keySigns are how the screen writes keys that have no letter of their own.
-func keySigns() map[string]string {
-	return map[string]string{
+// keySign is how the screen writes a key.
+func keySign(key string) string {
+	if rest, ok := strings.CutPrefix(key, "ctrl+"); ok {
+		return "Ctrl+" + strings.ToUpper(rest)
+	}
+	return cmp.Or(map[string]string{
 		"left": "←", "right": "→", "up": "↑", "down": "↓",
 		"shift+left": "⇧←", "shift+right": "⇧→", "shift+up": "⇧↑", "shift+down": "⇧↓",
 		"tab": "Tab", "shift+tab": "⇧Tab", "home": "Home", "end": "End", "enter": "Enter", "esc": "Esc",
 		" ": "space", "pgup": "PgUp", "pgdown": "PgDn", "backspace": "Bksp", "delete": "Del",
-	}
-}
-
-// keySign is how the screen writes a key.
-func keySign(key string) string {
-	if sign, ok := keySigns()[key]; ok {
-		return sign
-	}
-	if rest, ok := strings.CutPrefix(key, "ctrl+"); ok {
-		return "Ctrl+" + strings.ToUpper(rest)
-	}
-	return key
+	}[key], key)
 }
 
 // bigStep is how far a control turns with Shift.

@@ -70,14 +70,6 @@ func playSentence(sc *Scene) string {
 	return fmt.Sprintf("%sepoch %d of %d: space %s, . and , step, Esc shows the end", paused, f.Epoch, sc.State.Params.Epochs, space)
 }
 
-// playExtras is what playing needs of the engine.
-func playExtras(sc *Scene) []session.Job {
-	if !sc.Views.Play.on {
-		return nil
-	}
-	return []session.Job{session.TrackJob(sc.State.Params)}
-}
-
 // whyNoPlay says why there is nothing to play, empty where there is a way.
 func whyNoPlay(sc *Scene) string {
 	switch s := sc.Solution(); {

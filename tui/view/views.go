@@ -153,7 +153,10 @@ func drawPanel(sc *Scene, view View, g *chart.Grid) {
 
 // wanted returns what the visible view asks the engine for in the present state.
 func (sc *Scene) wanted() []session.Job {
-	jobs := playExtras(sc)
+	var jobs []session.Job
+	if sc.Views.Play.on {
+		jobs = append(jobs, session.TrackJob(sc.State.Params))
+	}
 	if sc.Zoom && !sc.Help {
 		jobs = append(jobs, sc.Named(sc.Panel).Jobs(sc)...)
 	}
