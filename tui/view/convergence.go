@@ -33,7 +33,9 @@ const (
 )
 
 func (v *convergenceView) Keys() []Key {
-	converges := unless(func(sc *Scene) bool { return sc.Solution() != nil && !sc.Solution().Descent.Diverges }, changesNothing)
+	converges := unless(func(sc *Scene) bool {
+		return sc.Solution() != nil && !sc.Solution().Descent.Diverges
+	}, changesNothing)
 	single := func(sc *Scene) string {
 		if _, h := bodySize(sc, sc.Width, sc.Height); h-2 >= tallConvergence {
 			return changesNothing
@@ -198,8 +200,10 @@ func (v *convergenceView) scorePlot(sc *Scene) chart.Curves {
 		label, value = "target error, 1 − accuracy, log", func(score float64) float64 { return 1 - score }
 	}
 	closed := value(sc.score(sc.Update.Curves.Closed.Target))
-	plot, whole := v.overEpochs(sc, func(_ way, c model.CurvePoint) float64 { return value(sc.score(c.Target)) }, closed, "closed form")
-	plot.LogY, plot.ZeroY, plot.YLabel, plot.FormatY, plot.YWidth = v.logY, v.logY, label, targetMetric.formatTick(sc.Task()), targetMetric.tickWidth(sc.Task())
+	of := func(_ way, c model.CurvePoint) float64 { return value(sc.score(c.Target)) }
+	plot, whole := v.overEpochs(sc, of, closed, "closed form")
+	plot.LogY, plot.ZeroY, plot.YLabel = v.logY, v.logY, label
+	plot.FormatY, plot.YWidth = targetMetric.formatTick(sc.Task()), targetMetric.tickWidth(sc.Task())
 	if sc.Zoom {
 		plot.YLabel = strings.TrimPrefix(label, "target ")
 		plot.Curves[0].Name = "LAR, target"
@@ -246,7 +250,8 @@ func (v *convergenceView) addScores(sc *Scene, plot *chart.Curves, value func(fl
 			continue
 		}
 		marked := curve
-		marked.Name, marked.Mark, marked.Y = other.name, other.mark, v.everyFew(curve.X, curve.Y, float64(sc.Update.Curves.Epochs))
+		marked.Name, marked.Mark = other.name, other.mark
+		marked.Y = v.everyFew(curve.X, curve.Y, float64(sc.Update.Curves.Epochs))
 		plot.Curves = append(plot.Curves, marked, curve)
 	}
 	return whole
@@ -329,7 +334,8 @@ func (v *convergenceView) Lines(sc *Scene) []string {
 		}
 		line := fmt.Sprintf("epoch %d: objective %s", point.Epoch, number.Digits(point.Objective, 4))
 		if known {
-			line = fmt.Sprintf("epoch %d: %s %s", point.Epoch, sc.scoreName(), sc.spokenMetric(targetMetric, sc.score(point.Target)))
+			score := sc.spokenMetric(targetMetric, sc.score(point.Target))
+			line = fmt.Sprintf("epoch %d: %s %s", point.Epoch, sc.scoreName(), score)
 		}
 		lines = append(lines, line)
 	}

@@ -73,7 +73,8 @@ func drawGrowth(sc *Scene, g *chart.Grid) {
 	growth := sc.Solution().Params.Growth(d)
 	say(chart.Bad, "descent diverges: every epoch makes the weights %s times as large", number.Measure(growth))
 	say(chart.Plain, "%s", growthReason(sc, growth))
-	say(chart.Plain, "the rate %s is %s times the largest stable one, %s", number.Measure(d.Rate), number.Measure(d.Rate/d.LargestStableRate), number.Measure(d.LargestStableRate))
+	say(chart.Plain, "the rate %s is %s times the largest stable one, %s",
+		number.Measure(d.Rate), number.Measure(d.Rate/d.LargestStableRate), number.Measure(d.LargestStableRate))
 	say(chart.Plain, "%s", growthRemedy(sc))
 	if h-y < 7 {
 		return

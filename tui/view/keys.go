@@ -181,9 +181,11 @@ func (h *Host) commonKeys() []Key {
 		{Keys: []string{"w"}, Sign: "w", Hint: "panel", Help: "select the next panel, the one before", Do: by(movePanel, 1)},
 		{Keys: []string{"W"}, Do: by(movePanel, -1)},
 		{Keys: []string{"+", "enter"}, Sign: "+", Hint: "zoom", Help: "the selected panel fills the screen, with more detail",
-			Here: dashboard, Idle: unless(dashboard, fillsAlready), Do: func(sc *Scene) Intent { return zoomOn(sc, sc.Panel) }},
+			Here: dashboard, Idle: unless(dashboard, fillsAlready),
+			Do: func(sc *Scene) Intent { return zoomOn(sc, sc.Panel) }},
 		{Keys: []string{"esc", "alt+esc", "-"}, Sign: "Esc", Hint: "back", Help: "one layer back; cancel opening",
-			Idle: unless(canGoBack, "these are all panels: there is nothing to go back to (q quits)"), Do: func(*Scene) Intent { return h.Back() }},
+			Idle: unless(canGoBack, "these are all panels: there is nothing to go back to (q quits)"),
+			Do:   func(*Scene) Intent { return h.Back() }},
 		{Keys: []string{"1"}, Help: "all panels, as at first", Do: showAll},
 	}
 	var numbered []ViewInfo

@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
+	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/number"
 	"larui/tui/session"
@@ -32,8 +33,10 @@ func (v *lambdaView) Keys() []Key {
 	return []Key{
 		{Keys: []string{"v"}, Sign: "v", Hint: "metric", Help: "λ sweep: next metric", Do: turnMetric(&v.metric)},
 		{Keys: []string{"b"}, Sign: "b", Hint: "seeds", Help: "λ sweep: mean of ten seeds, or the present one",
-			Idle: unless(func(sc *Scene) bool { return sc.Update.Session != nil && hasSeeds(sc.Update.Session) }, changesNothing),
-			Do:   flip(func(*Scene) *bool { return &v.single })},
+			Idle: unless(func(sc *Scene) bool {
+				return sc.Update.Session != nil && hasSeeds(sc.Update.Session)
+			}, changesNothing),
+			Do: flip(func(*Scene) *bool { return &v.single })},
 		{Keys: []string{"c"}, Sign: "c", Hint: "closed form", Help: "λ sweep: with or without the closed form", Do: flip(func(*Scene) *bool { return &v.withoutClosed })},
 	}
 }
@@ -62,8 +65,9 @@ func (v *lambdaView) Lines(sc *Scene) []string {
 	var lines []string
 	for _, point := range sc.Update.Path {
 		after := sc.spokenMetric(targetMetric, sc.score(point.Descent.Target))
+		closed := sc.spokenMetric(targetMetric, sc.score(point.Closed.Target))
 		lines = append(lines, fmt.Sprintf("lambda %s: %s %s after %d epochs, %s in closed form",
-			number.Short(point.Lambda), sc.scoreName(), after, sc.Solution().Epochs, sc.spokenMetric(targetMetric, sc.score(point.Closed.Target))))
+			number.Short(point.Lambda), sc.scoreName(), after, sc.Solution().Epochs, closed))
 	}
 	return lines
 }
@@ -104,10 +108,14 @@ const (
 func (v *lambdaView) curves(sc *Scene, shown metric) (rows []lambdaCurve, seeds int) {
 	s, lambdas, sweep := sc.Solution(), session.PathLambdas(), v.sweep(sc)
 	runs := []seedRun{{path: sc.Update.Path, none: s.None.Evaluation}}
+	now := func(e model.Evaluation) float64 { return shown.of(sc.Task(), e) }
+	after := fmt.Sprintf("LAR after %d epochs", s.Epochs)
+	closed := chart.Curve{Style: chart.ClosedForm, Dash: chart.Dotted}
+	none := chart.Curve{Style: chart.NoAdaptation, Dash: chart.Dashed}
 	rows = []lambdaCurve{
-		larCurve:    {chart.Curve{Style: chart.LAR}, "──", fmt.Sprintf("LAR after %d epochs", s.Epochs), "LAR", shown.of(sc.Task(), s.Descent.Evaluation)},
-		closedCurve: {chart.Curve{Style: chart.ClosedForm, Dash: chart.Dotted}, "··", "closed form", "closed", shown.of(sc.Task(), s.Closed.Evaluation)},
-		noneCurve:   {chart.Curve{Style: chart.NoAdaptation, Dash: chart.Dashed}, "┄┄", "no adaptation", "none", shown.of(sc.Task(), s.None.Evaluation)},
+		larCurve:    {chart.Curve{Style: chart.LAR}, "──", after, "LAR", now(s.Descent.Evaluation)},
+		closedCurve: {closed, "··", "closed form", "closed", now(s.Closed.Evaluation)},
+		noneCurve:   {none, "┄┄", "no adaptation", "none", now(s.None.Evaluation)},
 	}
 	if sc.Zoom && sweep != nil {
 		runs[0].ridge = sweep.ridge
@@ -116,7 +124,7 @@ func (v *lambdaView) curves(sc *Scene, shown metric) (rows []lambdaCurve, seeds 
 		}
 		ridge := lambdaCurve{chart.Curve{Style: chart.Plain, Dash: chart.Doubled}, "══", "ridge", "ridge", math.NaN()}
 		if at := slices.Index(lambdas, sc.State.Params.Lambda); at >= 0 {
-			ridge.now = shown.of(sc.Task(), sweep.ridge[at].Descent)
+			ridge.now = now(sweep.ridge[at].Descent)
 		}
 		rows = append(rows, ridge)
 	}
@@ -127,7 +135,7 @@ func (v *lambdaView) curves(sc *Scene, shown metric) (rows []lambdaCurve, seeds 
 			values = values[:0]
 			for _, run := range runs {
 				if e := run.evaluation(i, at); e != nil {
-					values = append(values, shown.of(sc.Task(), *e))
+					values = append(values, now(*e))
 				}
 			}
 			if len(values) == 0 {

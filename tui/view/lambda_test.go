@@ -137,7 +137,9 @@ func TestLambdaView(t *testing.T) {
 		squares += (v - mean) * (v - mean)
 	}
 	lar, deviation := rows[larCurve], math.Sqrt(squares/(sweepSeeds-1)/sweepSeeds)
-	for what, pair := range map[string][2]float64{"mean": {lar.Y[at], mean}, "low": {lar.Low[at], mean - deviation}, "high": {lar.High[at], mean + deviation}} {
+	for what, pair := range map[string][2]float64{
+		"mean": {lar.Y[at], mean}, "low": {lar.Low[at], mean - deviation}, "high": {lar.High[at], mean + deviation},
+	} {
 		if lar.X[at] != 1 || math.Abs(pair[0]-pair[1]) > 1e-14 || deviation == 0 {
 			t.Errorf("at λ = %v the %s is %v, want %v", lar.X[at], what, pair[0], pair[1])
 		}

@@ -236,7 +236,8 @@ func (v *mapView) groups(sc *Scene, m *componentMap, w int) []group {
 		groups, rest = append(groups, known[0]), known[1:]
 	}
 	mark := func(name string, style chart.Style, p place) {
-		add(piece{name, style}, piece{fmt.Sprintf("k = %d, k̃ = %d: ", p.k, p.kTilde) + r.format(sc.Task(), m.value(p, r)), chart.Plain})
+		text := fmt.Sprintf("k = %d, k̃ = %d: ", p.k, p.kTilde) + r.format(sc.Task(), m.value(p, r))
+		add(piece{name, style}, piece{text, chart.Plain})
 	}
 	if v.looked != nil && m.position(present(sc)) != nil {
 		mark(string(hereMark)+" here ", chart.Accent, present(sc))

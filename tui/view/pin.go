@@ -107,7 +107,8 @@ func (sc *Scene) pinned() *model.Solution {
 func describePin(sc *Scene, p *session.Update) string {
 	var words []string
 	for _, c := range sc.Controls() {
-		if value := c.Get(p.State); value != c.Get(sc.State) || slices.Contains([]string{"k", "ktilde", "lambda"}, c.Name) {
+		always := c.Name == "k" || c.Name == "ktilde" || c.Name == "lambda"
+		if value := c.Get(p.State); always || value != c.Get(sc.State) {
 			words = append(words, c.Label+" "+value)
 		}
 	}

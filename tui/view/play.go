@@ -67,7 +67,8 @@ func playSentence(sc *Scene) string {
 	if !sc.Views.Play.Running {
 		paused, space = "paused at ", "goes on"
 	}
-	return fmt.Sprintf("%sepoch %d of %d: space %s, . and , step, Esc shows the end", paused, f.Epoch, sc.State.Params.Epochs, space)
+	return fmt.Sprintf("%sepoch %d of %d: space %s, . and , step, Esc shows the end",
+		paused, f.Epoch, sc.State.Params.Epochs, space)
 }
 
 // whyNoPlay says why there is nothing to play, empty where there is a way.

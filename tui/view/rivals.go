@@ -49,7 +49,8 @@ func (v *rivalsView) Keys() []Key {
 		{Keys: []string{"down", "J"}, Sign: "↑ ↓", Hint: "method", Help: "rivals: select the next method, the one before", Do: move(1)},
 		{Keys: []string{"up", "K"}, Do: move(-1)},
 		{Keys: []string{"X"}, Sign: "X", Hint: "choose", Help: "rivals: train all settings of the method, of which the validation rows choose one",
-			Here: func(sc *Scene) bool { return sc.Update.Session != nil && sc.Update.Session.CanChoose() }, Idle: on(whyNoChoice),
+			Here: func(sc *Scene) bool { return sc.Update.Session != nil && sc.Update.Session.CanChoose() },
+			Idle: on(whyNoChoice),
 			Do: func(sc *Scene) Intent {
 				sc.Trainer.Show(v.rival(), len(v.rival().Grid))
 				return train(sc, v.rival())
@@ -61,7 +62,8 @@ func (v *rivalsView) Keys() []Key {
 			})},
 		{Keys: []string{"g"}, Sign: "g", Hint: "train all", Help: "rivals: train all methods, one after another",
 			Idle: on(func(sc *Scene, _ rivals.Method) string {
-				if slices.ContainsFunc(session.Rivals(), func(r rivals.Method) bool { return whyNotTrained(sc, r) == "" }) {
+				can := func(r rivals.Method) bool { return whyNotTrained(sc, r) == "" }
+				if slices.ContainsFunc(session.Rivals(), can) {
 					return ""
 				}
 				return "there is nothing more to train with these settings"

@@ -40,10 +40,12 @@ func (r rivalRow) took() string {
 // liveRows returns the rows of what every turn solves: LAR and no adaptation.
 func liveRows(sc *Scene) []rivalRow {
 	s := sc.Solution()
-	setting, epochs := fmt.Sprintf("k %d, k̃ %d, λ %s", s.K, s.KTilde, number.Short(s.Lambda)), fmt.Sprintf("%d epochs", s.Epochs)
+	setting := fmt.Sprintf("k %d, k̃ %d, λ %s", s.K, s.KTilde, number.Short(s.Lambda))
+	epochs := fmt.Sprintf("%d epochs", s.Epochs)
 	row := func(name string, mark rune, style chart.Style, setting string, e model.Evaluation, diverges bool) rivalRow {
 		row := rivalRow{name: name, mark: mark, style: style, setting: setting}
-		row.Result = session.RivalResult{Source: sc.score(e.Source), Target: sc.score(e.Target), Validation: sc.score(e.Validation)}
+		row.Result.Source, row.Result.Target = sc.score(e.Source), sc.score(e.Target)
+		row.Result.Validation = sc.score(e.Validation)
 		if diverges {
 			row.status = piece{"diverges at this rate", chart.Bad}
 		}
@@ -165,11 +167,13 @@ func (p *rivalPage) layOut(w int) {
 			return piece{sc.Spell(text), style}
 		}},
 		{title: "source", style: chart.Source, width: score, aside: "source ", cell: of(sourceMetric, chart.Plain)},
-		{title: "validation", style: chart.Dim, width: score + 1, aside: "validation ", cell: of(validationMetric, chart.Plain)},
+		{title: "validation", style: chart.Dim, width: score + 1, aside: "validation ",
+			cell: of(validationMetric, chart.Plain)},
 		// The longest of usual ones fits, as the glyphs spell it.
 		{title: "setting", style: chart.Dim, width: chart.TextWidth(sc.Spell("k 256, k̃ 256, λ 1000")) + 1,
 			cell: func(row rivalRow) piece { return piece{sc.Spell(row.setting), chart.Dim} }},
-		{title: "took", style: chart.Dim, width: score - 1, aside: "in ", cell: func(row rivalRow) piece { return piece{row.took(), chart.Dim} }},
+		{title: "took", style: chart.Dim, width: score - 1, aside: "in ",
+			cell: func(row rivalRow) piece { return piece{row.took(), chart.Dim} }},
 	}
 	if !sc.Update.Session.CanChoose() {
 		p.columns = slices.DeleteFunc(p.columns, func(c rivalColumn) bool { return c.title == "validation" })
