@@ -3,6 +3,7 @@ package view
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"larui/model"
 	"larui/tui/chart"
@@ -13,13 +14,12 @@ import (
 func drawHeader(sc *Scene, g *chart.Grid) {
 	w, _ := g.Size()
 	drawTitle(sc, g.Sub(0, 0, w, 1))
-	scores := flow(scoreGroups(sc), w-1)
-	drawFlow(g.Sub(1, 1, w-1, 1), scores)
+	left := drawGroups(g.Sub(1, 1, w-1, 1), scoreGroups(sc), groupGap)
 	text, style := sc.Sentence()
 	below := drawWrapped(sc, g, 2, sentenceRows(w), text, style)
 	// A short sentence leaves room for more scores.
-	if below < 2+sentenceRows(w) && len(scores) > 1 {
-		drawFlow(g.Sub(1, below, w-1, 1), scores[1:])
+	if below < 2+sentenceRows(w) {
+		drawGroups(g.Sub(1, below, w-1, 1), left, groupGap)
 	}
 }
 
@@ -178,12 +178,12 @@ type piece struct {
 // A group is pieces that belong together.
 type group []piece
 
-// groupGap stands between groups.
+// groupGap is how far groups usually stand apart.
 const groupGap = 3
 
 // widthOf returns how many columns groups take in one line.
-func widthOf(line []group) int {
-	width := groupGap * (len(line) - 1)
+func widthOf(line []group, gap int) int {
+	width := gap * (len(line) - 1)
 	for _, group := range line {
 		for _, p := range group {
 			width += chart.TextWidth(p.text)
@@ -193,9 +193,9 @@ func widthOf(line []group) int {
 }
 
 // flow puts groups into lines of w columns, none broken over lines.
-func flow(groups []group, w int) (lines [][]group) {
+func flow(groups []group, w, gap int) (lines [][]group) {
 	for _, g := range groups {
-		if last := len(lines) - 1; last >= 0 && widthOf(append(lines[last], g)) <= w {
+		if last := len(lines) - 1; last >= 0 && widthOf(append(lines[last], g), gap) <= w {
 			lines[last] = append(lines[last], g)
 		} else {
 			lines = append(lines, []group{g})
@@ -204,16 +204,20 @@ func flow(groups []group, w int) (lines [][]group) {
 	return lines
 }
 
-// drawFlow writes lines of groups, as many as have room.
-func drawFlow(g *chart.Grid, lines [][]group) {
-	for y, line := range lines {
+// drawGroups writes groups over the lines of g, and returns those that have no room.
+func drawGroups(g *chart.Grid, groups []group, gap int) (left []group) {
+	w, h := g.Size()
+	lines := flow(groups, w, gap)
+	h = min(h, len(lines))
+	for y, line := range lines[:h] {
 		x := 0
 		for i, group := range line {
-			next := x + widthOf(line[i:i+1]) + groupGap
+			next := x + widthOf(line[i:i+1], gap) + gap
 			for _, p := range group {
 				x += g.Text(x, y, p.text, p.style)
 			}
 			x = next
 		}
 	}
+	return slices.Concat(lines[h:]...)
 }

@@ -264,10 +264,10 @@ func drawHints(sc *Scene, g *chart.Grid) {
 		groups = append(groups, group{{sc.Spell(h.key) + " ", chart.Key}, {sc.Spell(h.text), chart.Dim}})
 	}
 	w, _ := g.Size()
-	for len(groups) > 3 && widthOf(groups) > w-1 {
+	for len(groups) > 3 && widthOf(groups, groupGap) > w-1 {
 		groups = slices.Delete(groups, len(groups)-3, len(groups)-2)
 	}
-	drawFlow(g.Sub(1, 0, w-1, 1), [][]group{groups})
+	drawGroups(g.Sub(1, 0, w-1, 1), groups, groupGap)
 }
 
 // openerHints are the keys of the overlay.

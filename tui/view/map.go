@@ -136,17 +136,17 @@ func (v *mapView) plot(sc *Scene, g *chart.Grid) func(x, y int) (chart.Position,
 		return func(int, int) (chart.Position, bool) { return chart.Position{}, false }
 	}
 	v.drawCaption(sc, g.Sub(0, 0, w, 1), m)
-	var below [][]group
+	var below []group
 	rows := 0
 	if sc.Zoom {
 		// The cursor's cell and the best one are always told.
-		below = flow(v.groups(sc, m, w), w-2)
-		rows = min(len(below), 3, max(2, h-9))
+		below = v.groups(sc, m, w)
+		rows = min(len(flow(below, w-2, groupGap)), 3, max(2, h-9))
 	}
 	// The legend stays close to the cells.
 	height := min(h-1-rows, 2*len(m.k)+4)
 	hit := v.heatMap(sc, m).Draw(g.Sub(1, 1, w-2, height), sc.Glyphs)
-	drawFlow(g.Sub(1, 1+height, w-2, rows), below)
+	drawGroups(g.Sub(1, 1+height, w-2, rows), below, groupGap)
 	return func(x, y int) (chart.Position, bool) { return hit(x-1, y-1) }
 }
 
