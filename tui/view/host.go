@@ -162,7 +162,7 @@ func (h *Host) Press(key string) {
 	sc := &h.Scene
 	defer h.trainAtOnce()
 	if sc.Help {
-		h.Apply(pressInHelp(sc, key), key)
+		h.apply(pressInHelp(sc, key), key)
 		return
 	}
 	defer h.askAnew(sc.ViewName())
@@ -174,14 +174,14 @@ func (h *Host) Press(key string) {
 		if in.Text == "" {
 			in = k.Do(sc)
 		}
-		h.Apply(in, key)
+		h.apply(in, key)
 		return
 	}
-	h.Apply(turnDirectly(sc, key), key)
+	h.apply(turnDirectly(sc, key), key)
 }
 
-// Apply does what is to follow from a key.
-func (h *Host) Apply(in Intent, key string) {
+// apply does what is to follow from a key or the mouse.
+func (h *Host) apply(in Intent, key string) {
 	switch in.Kind {
 	case Ask:
 		h.Ask()

@@ -253,7 +253,7 @@ func (h *Host) Click(x, y int) {
 	inner := panel.Inner()
 	switch {
 	case h.Zoom && inner.Holds(x, y) && h.Solution() != nil:
-		h.Apply(h.Named(panel.Name).Click(&h.Scene, x-inner.X, y-inner.Y), "click")
+		h.apply(h.Named(panel.Name).Click(&h.Scene, x-inner.X, y-inner.Y), "click")
 	case panel.Name != h.Panel:
 		h.Panel = panel.Name
 	case !h.Zoom:
@@ -271,9 +271,9 @@ func (h *Host) clickControl(control controlRegion, column int) {
 	at := control.Layout()
 	switch {
 	case column == at.Down:
-		h.Apply(h.TurnBy(h.Focused(), -1), "")
+		h.apply(h.TurnBy(h.Focused(), -1), "")
 	case column == at.Up:
-		h.Apply(h.TurnBy(h.Focused(), 1), "")
+		h.apply(h.TurnBy(h.Focused(), 1), "")
 	case at.Slider >= 0 && column >= at.Slider:
 		h.dragged, h.dragTurned = h.Focused().Name, false
 		h.slide(control, column-at.Slider)
@@ -334,5 +334,5 @@ func (h *Host) Wheel(x, y, n int) {
 			return // at an end the wheel is silent
 		}
 	}
-	h.Apply(in, "wheel")
+	h.apply(in, "wheel")
 }
