@@ -2,7 +2,6 @@ package view
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
@@ -140,6 +139,7 @@ func spectrumMarks(sc *Scene) []spectrumMark {
 // A spectrumSide is one domain as the view shows it.
 type spectrumSide struct {
 	*model.Side
+	alignment
 	// name is that of the domain, short for it a shorter one; the others are symbols:
 	// of its vectors, singular values, label projection and cut.
 	name, short, vector, sigma, projection, cutName string
@@ -152,37 +152,32 @@ type spectrumSide struct {
 func spectrumSides(sc *Scene) [2]spectrumSide {
 	p, params := sc.Update.Session.Problem, sc.State.Params
 	return [2]spectrumSide{
-		{&p.Src, "source", "src", "v", "σ", "y^U", "k", params.K, chart.Source, chart.Solid},
-		{&p.Tgt, "target", "tgt", "ṽ", "σ̃", "ỹ^Ũ", "k̃", params.KTilde, chart.Target, chart.Dashed},
+		{&p.Src, alignmentOf(&p.Src), "source", "src", "v", "σ", "y^U", "k", params.K, chart.Source, chart.Solid},
+		{&p.Tgt, alignmentOf(&p.Tgt), "target", "tgt", "ṽ", "σ̃", "ỹ^Ũ", "k̃", params.KTilde, chart.Target, chart.Dashed},
 	}
 }
 
-// projections returns |y^U_i| per component, over all outputs, and the largest; nil
-// without labels.
-func (s spectrumSide) projections() (norms []float64, largest float64) {
-	norms = s.Norms()
-	for _, norm := range norms {
-		largest = max(largest, norm)
-	}
-	return norms, largest
+// An alignment is how the label lies along the components.
+type alignment struct {
+	// norms are |y^U_i| over all outputs; nil without labels.
+	norms          []float64
+	largest, norm2 float64 // the largest of them, and ‖y^U‖²
+	// parts are the shares of ‖y^U‖² in each component, and shares those in the
+	// components up to each; NaN where the label has no part in any.
+	parts, shares []float64
 }
 
-// parts returns the share of ‖y^U‖² in each component, NaN where the label has no part
-// in any, and ‖y^U‖² itself; nil without labels.
-func (s spectrumSide) parts() (parts []float64, whole float64) {
-	parts = s.Norms()
-	floats.Mul(parts, parts)
-	whole = floats.Sum(parts)
-	for i := range parts {
-		parts[i] /= whole
+func alignmentOf(s *model.Side) alignment {
+	a := alignment{norms: s.Norms()}
+	if a.norms == nil {
+		return a
 	}
-	return parts, whole
-}
-
-// shares returns the share of ‖y^U‖² in the components up to each, as parts does.
-func (s spectrumSide) shares() []float64 {
-	parts, _ := s.parts()
-	return floats.CumSum(parts, parts)
+	n := len(a.norms)
+	a.parts = floats.MulTo(make([]float64, n), a.norms, a.norms)
+	a.largest, a.norm2 = floats.Max(a.norms), floats.Sum(a.parts)
+	floats.Scale(1/a.norm2, a.parts)
+	a.shares = floats.CumSum(make([]float64, n), a.parts)
+	return a
 }
 
 // Draw draws singular values and label projections of both domains, one
@@ -212,7 +207,6 @@ func (v *spectrumView) Draw(sc *Scene, g *chart.Grid) {
 // drawSide draws one domain into g: a line of headings, then components.
 func drawSide(sc *Scene, g *chart.Grid, s spectrumSide) {
 	w, h := g.Size()
-	sigma, projection := sc.Spell(s.sigma), sc.Spell(s.projection)
 	digits := len(fmt.Sprint(len(s.Sigma)))
 	// " ▸ i  σ-value bar  y-value bar"
 	left := 2 + digits + 1
@@ -220,12 +214,11 @@ func drawSide(sc *Scene, g *chart.Grid, s spectrumSide) {
 	valueWidth := max(8, len("source")+2+chart.TextWidth(sc.Spell("σ̃"))-left+1)
 	half := (w - left) / 2
 	g.Text(1, 0, s.name, s.style)
-	g.TextRight(left+valueWidth, 0, sigma, chart.Dim)
-	projections, largest := s.projections()
-	if projections == nil {
+	g.TextRight(left+valueWidth, 0, sc.Spell(s.sigma), chart.Dim)
+	if s.norms == nil {
 		g.Text(left+half, 0, "no labels", chart.Dim)
 	} else {
-		g.TextRight(left+half+valueWidth, 0, projection, chart.Dim)
+		g.TextRight(left+half+valueWidth, 0, sc.Spell(s.projection), chart.Dim)
 	}
 	for at, i := range window(h-1, s.cut, len(s.Sigma)) {
 		row := at + 1
@@ -241,9 +234,9 @@ func drawSide(sc *Scene, g *chart.Grid, s spectrumSide) {
 		g.TextRight(2+digits, row, fmt.Sprint(i+1), text)
 		g.TextRight(left+valueWidth, row, fmt.Sprintf("%.4g", s.Sigma[i]), text)
 		g.Text(left+valueWidth+1, row, chart.Bar(ratio(s.Sigma[i], s.Sigma[0]), half-valueWidth-2, sc.Glyphs), bars)
-		if projections != nil {
-			g.TextRight(left+half+valueWidth, row, formatProjection(projections[i], largest, false), text)
-			g.Text(left+half+valueWidth+1, row, chart.Bar(ratio(projections[i], largest), w-left-half-valueWidth-1, sc.Glyphs), bars)
+		if s.norms != nil {
+			g.TextRight(left+half+valueWidth, row, formatProjection(s.norms[i], s.largest, false), text)
+			g.Text(left+half+valueWidth+1, row, chart.Bar(ratio(s.norms[i], s.largest), w-left-half-valueWidth-1, sc.Glyphs), bars)
 		}
 	}
 }
@@ -286,19 +279,14 @@ func formatProjection(v, largest float64, narrow bool) string {
 // many as five columns bear; whole between 1000 and 10000, where no room is gained by
 // zeros.
 func formatSigma(v float64, narrow bool) string {
-	digits, column := 4, math.MaxInt
-	if narrow {
-		digits, column = 3, 5
+	text := number.Short(number.Round(v, 4))
+	if !narrow || v >= 1000 && v < 1e4 {
+		return text
 	}
-	for ; ; digits-- {
-		bear := digits
-		if v >= 1000 && v < 1e4 {
-			bear = 4
-		}
-		if text := number.Short(number.Round(v, bear)); len(text) <= column || digits == 1 {
-			return text
-		}
+	for digits := 3; digits == 3 || digits > 0 && len(text) > 5; digits-- {
+		text = number.Short(number.Round(v, digits))
 	}
+	return text
 }
 
 // linesOfSpectrum is how many components the spectrum is said in.
@@ -309,9 +297,8 @@ func (v *spectrumView) Lines(sc *Scene) []string {
 	var lines []string
 	say := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
 	for _, s := range spectrumSides(sc) {
-		norms := s.Norms()
 		say("%s: rank %d of %d, %d kept", s.name, s.Rank, s.D, s.cut)
-		if norms != nil {
+		if s.norms != nil {
 			say("%s: components that hold more than 90 %% of the label %d, that leave less than 10 %% of it %d", s.name, s.HeadRank, s.TailRank)
 		}
 		for _, i := range window(linesOfSpectrum, s.cut, len(s.Sigma)) {
@@ -319,8 +306,8 @@ func (v *spectrumView) Lines(sc *Scene) []string {
 				continue
 			}
 			line := fmt.Sprintf("%s %d: sigma %s", s.name, i+1, number.Digits(s.Sigma[i], 4))
-			if norms != nil {
-				line += ", label " + number.Digits(norms[i], 4)
+			if s.norms != nil {
+				line += ", label " + number.Digits(s.norms[i], 4)
 			}
 			if i < s.cut {
 				line += ", kept"

@@ -5,8 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
-
 	"larui/tui/chart"
 	"larui/tui/number"
 )
@@ -17,7 +15,8 @@ import (
 // wideSpectrum is from how many columns on sentences have room beside the list.
 const wideSpectrum = 98
 
-// drawAlone draws what both spectra come to, and below that what the layout says.
+// drawAlone draws what both spectra come to, and below that what the layout says: the
+// list of components, and what has room beside it.
 func (v *spectrumView) drawAlone(sc *Scene, g *chart.Grid) {
 	w, h := g.Size()
 	for row, s := range spectrumSides(sc) {
@@ -26,27 +25,22 @@ func (v *spectrumView) drawAlone(sc *Scene, g *chart.Grid) {
 	h -= 2
 	g = g.Sub(0, 2, w, h)
 	side := besideSpectrum(w)
-	switch {
-	case v.layout == spectrumVectors && w < wideSpectrum:
-		v.drawNarrow(sc, g)
+	list, beside := g.Sub(0, 0, w-side-2, h), g.Sub(w-side, 0, side, h)
+	// From so many rows on there is room for vectors and curves beside the list; two
+	// components make no curve.
+	const both, leastComponents, leastCurves = 36, 3, 9
+	switch short := components(sc) + 4; {
 	case v.layout == spectrumAlone:
 		v.drawVectors(sc, g)
+		return
 	case v.layout == spectrumCurves && side == 0:
 		v.drawCurves(sc, g)
+		return
+	case v.layout == spectrumVectors && w < wideSpectrum:
+		v.drawNarrow(sc, g)
+		return
 	case v.layout == spectrumList:
-		v.drawComponents(sc, g)
-	default:
-		v.drawWide(sc, g.Sub(0, 0, w-side-2, h), g.Sub(w-side, 0, side, h))
-	}
-}
-
-// drawWide draws components, and beside them vectors or curves, or both.
-func (v *spectrumView) drawWide(sc *Scene, g, beside *chart.Grid) {
-	w, h := g.Size()
-	side, _ := beside.Size()
-	// From so many rows on there is room for both beside the list.
-	const both = 36
-	switch {
+		list = g
 	case h >= both:
 		upper := min(h-24, 24)
 		v.drawCurves(sc, beside.Sub(0, 0, side, upper))
@@ -55,15 +49,12 @@ func (v *spectrumView) drawWide(sc *Scene, g, beside *chart.Grid) {
 		v.drawCurves(sc, beside)
 	default:
 		v.drawVectors(sc, beside)
-		// Two components make no curve.
-		const leastComponents, leastCurves = 3, 9
-		if list := components(sc) + 4; components(sc) >= leastComponents && h-list > leastCurves {
-			// The curves have room below a short list.
-			v.drawCurves(sc, g.Sub(0, list+1, w, h-list-1))
-			h = list
+		if components(sc) >= leastComponents && h-short > leastCurves {
+			v.drawCurves(sc, g.Sub(0, short+1, w-side-2, h-short-1))
+			list = list.Sub(0, 0, w, short)
 		}
 	}
-	v.drawComponents(sc, g.Sub(0, 0, w, h))
+	v.drawComponents(sc, list)
 }
 
 // besideSpectrum returns how many of w columns are for what stands beside the list, 0
@@ -107,17 +98,16 @@ func (v *spectrumView) drawNarrow(sc *Scene, g *chart.Grid) {
 // drawSideFacts writes what the spectrum of a domain comes to.
 func drawSideFacts(sc *Scene, g *chart.Grid, s spectrumSide) {
 	pieces := []string{fmt.Sprintf("rank %d of %d", s.Rank, s.D)}
-	parts, whole := s.parts()
 	switch {
-	case parts == nil:
+	case s.norms == nil:
 		pieces = append(pieces, "no labels: its projection and k(0.1) can't be known")
 	case s.HeadRank == 0:
 		pieces = append(pieces, "the label has no part in any component")
 	default:
 		pieces = append(pieces,
 			fmt.Sprintf("k(0.1): head %d, tail %d", s.HeadRank, s.TailRank),
-			fmt.Sprintf("%s = %d holds %s of the label", s.cutName, s.cut, number.Share(floats.Sum(parts[:min(s.cut, len(parts))]))),
-			fmt.Sprintf("weights can fit %s of it", number.Share(whole/s.LabelNorm2)))
+			fmt.Sprintf("%s = %d holds %s of the label", s.cutName, s.cut, number.Share(s.shares[min(s.cut, len(s.shares))-1])),
+			fmt.Sprintf("weights can fit %s of it", number.Share(s.norm2/s.LabelNorm2)))
 	}
 	w, _ := g.Size()
 	x := 1 + g.Text(1, 0, s.name, s.style)
@@ -163,12 +153,8 @@ func (v *spectrumView) drawComponents(sc *Scene, g *chart.Grid) {
 	}
 	// The marks stand at the right, the shares before them.
 	sides := spectrumSides(sc)
-	var shares [len(sides)][]float64
 	right := w - letters
 	if w >= sharesList {
-		for i, s := range sides {
-			shares[i] = s.shares()
-		}
 		right -= len(sides) * shareColumns
 	}
 	rows := h - legend
@@ -184,14 +170,13 @@ func (v *spectrumView) drawComponents(sc *Scene, g *chart.Grid) {
 			g.Text(0, y, "▸", chart.Focus)
 			style = chart.Bold
 		}
-		for i, share := range shares {
-			end := right + (i+1)*shareColumns
-			switch {
-			case share == nil:
+		for i, s := range sides {
+			switch end := right + (i+1)*shareColumns; {
+			case w < sharesList || s.shares == nil:
 			case ok:
-				g.TextRight(end, y, number.Cumulated(share[at.Component]), style)
+				g.TextRight(end, y, number.Cumulated(s.shares[at.Component]), style)
 			case y == 0:
-				g.TextRight(end, 0, sides[i].short+" %", sides[i].style)
+				g.TextRight(end, 0, s.short+" %", s.style)
 			}
 		}
 		if ok {
@@ -236,17 +221,16 @@ func spectrumBars(sc *Scene, w int, narrow bool) chart.Bars {
 		}
 		b.Series = append(b.Series, series)
 		names = append(names, []string{s.sigma + " " + s.name, s.sigma + " " + s.short, s.sigma})
-		norms, largest := s.projections()
-		if norms == nil {
+		if s.norms == nil {
 			continue
 		}
-		for i, v := range norms {
-			if v < projectionRounding*largest {
-				norms[i] = 0
+		series.Values, series.Log = slices.Clone(s.norms), false
+		for i, v := range series.Values {
+			if v < projectionRounding*s.largest {
+				series.Values[i] = 0
 			}
 		}
-		series.Values, series.Log = norms, false
-		series.Format = func(v float64) string { return formatProjection(v, largest, narrow) }
+		series.Format = func(v float64) string { return formatProjection(v, s.largest, narrow) }
 		b.Series = append(b.Series, series)
 		names = append(names, []string{"|" + s.projection + "|"})
 	}
@@ -266,18 +250,12 @@ func drawSpectrumLegend(sc *Scene, g *chart.Grid, letters bool) {
 		entries = append(entries, entry{"h t", "head, tail of k(0.1)"}, entry{"r", "rank"}, entry{"H T R", "target's"})
 	}
 	entries = append(entries, entry{"src % tgt %", "share of the label up to here: head > 81 %, tail > 99 %"}, entry{"σ 0", "below the rank's tolerance"})
-	x, y := 1, 0
+	var groups [][]piece
 	for _, e := range entries {
-		e.key, e.text = sc.Spell(e.key), sc.Spell(e.text)
-		width := chart.TextWidth(e.key) + 1 + chart.TextWidth(e.text)
-		if x+width > w {
-			x, y = 1, y+1
-		}
-		if x+width > w || y >= h {
-			return
-		}
-		x += g.Text(x, y, e.key, chart.Bold) + 1
-		x += g.Text(x, y, e.text, chart.Dim) + 2
+		groups = append(groups, []piece{{sc.Spell(e.key) + " ", chart.Bold}, {sc.Spell(e.text), chart.Dim}})
+	}
+	for y := range h {
+		groups = drawGroups(g.Sub(0, y, w, 1), groups, 2)
 	}
 }
 
@@ -319,8 +297,8 @@ func (v *spectrumView) drawCurves(sc *Scene, g *chart.Grid) {
 		}
 		sigma.Curves = append(sigma.Curves, curve(s.Sigma[:s.Rank], s.sigma+" "+s.name))
 		sigma.Markers = append(sigma.Markers, chart.Marker{X: float64(min(n, s.cut)), Style: s.style, Name: sc.Spell(s.cutName)})
-		if shares := s.shares(); shares != nil {
-			share.Curves = append(share.Curves, curve(shares, s.name))
+		if s.shares != nil {
+			share.Curves = append(share.Curves, curve(s.shares, s.name))
 		}
 	}
 	sigma.Draw(g.Sub(0, 0, w, upper), sc.Glyphs)

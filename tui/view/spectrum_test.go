@@ -25,7 +25,7 @@ func TestLabelSharesMeetRanks(t *testing.T) {
 	}
 	for name, s := range stages {
 		for _, side := range spectrumSides(&s.Scene) {
-			shares := side.shares()
+			shares := side.shares
 			if shares == nil {
 				if side.HeadRank != 0 || side.TailRank != 0 || side.Projection != nil {
 					t.Errorf("%s, %s: ranks %d, %d without shares", name, side.name, side.HeadRank, side.TailRank)
@@ -170,9 +170,8 @@ func TestSpectrumKeepsNumbers(t *testing.T) {
 			narrow := size[0] < 100
 			want := []string{s.Spell("source v1: σ"), s.Spell("target ṽ1: σ̃")}
 			for _, side := range spectrumSides(&s.Scene) {
-				norms, largest := side.projections()
 				for i := range 3 {
-					want = append(want, formatSigma(side.Sigma[i], narrow)+" ", formatProjection(norms[i], largest, narrow)+" ")
+					want = append(want, formatSigma(side.Sigma[i], narrow)+" ", formatProjection(side.norms[i], side.largest, narrow)+" ")
 				}
 			}
 			for _, number := range want {

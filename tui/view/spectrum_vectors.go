@@ -111,9 +111,8 @@ func (v *spectrumView) meaning(sc *Scene) (said [2][]string) {
 	more := [2]string{leaning(sc, i), nearest(p, i)}
 	for at, s := range spectrumSides(sc) {
 		text := fmt.Sprintf("%s %s%d: %s %.4g", s.name, s.vector, i+1, s.sigma, s.Sigma[i])
-		parts, whole := s.parts()
-		if i < s.Rank && whole > 0 {
-			text += fmt.Sprintf(", %s of the label", number.Share(parts[i]))
+		if i < s.Rank && s.norm2 > 0 {
+			text += fmt.Sprintf(", %s of the label", number.Share(s.parts[i]))
 		}
 		switch {
 		case i >= s.Rank:
@@ -136,7 +135,7 @@ func (v *spectrumView) meaning(sc *Scene) (said [2][]string) {
 func leaning(sc *Scene, i int) string {
 	const least = 1e-3
 	s := spectrumSides(sc)[0]
-	if parts, _ := s.parts(); !(parts[i] > least) {
+	if !(s.parts[i] > least) {
 		return ""
 	}
 	// The output on which the component tells most.
