@@ -140,9 +140,6 @@ func (v *dataView) drawSamples(sc *Scene, g *chart.Grid) {
 	w, h := g.Size()
 	for i, d := range domains(sc)[:2] {
 		top, bottom := i*h/2, (i+1)*h/2
-		half := g.Sub(0, top, w, bottom-top)
-		name := d.role + " " + d.name
-		x := half.Text(0, 0, chart.Truncate(name, w), d.style)
 		notes := []string{"J K: others; × and what LAR says, where that is wrong", "× what LAR says wrongly"}
 		switch {
 		case d.Y == nil:
@@ -150,13 +147,7 @@ func (v *dataView) drawSamples(sc *Scene, g *chart.Grid) {
 		case sc.Task() == model.Regression:
 			notes = []string{"J K: others"}
 		}
-		for _, note := range notes {
-			if x+2+chart.TextWidth(note) <= w {
-				half.Text(x+2, 0, note, chart.Dim)
-				break
-			}
-		}
-		inner := half.Sub(0, 1, w, bottom-top-1)
+		inner := drawName(g.Sub(0, top, w, bottom-top), d.role+" "+d.name, d.style, notes...)
 		if sc.Update.Session.Pair.Shape.Rows > 0 {
 			v.drawPictures(sc, inner, d)
 		} else {
@@ -176,7 +167,10 @@ func (v *dataView) drawPictures(sc *Scene, g *chart.Grid, d domain) {
 	w, h := g.Size()
 	groups := d.byClass
 	if groups == nil {
-		groups = [][]int{nil}
+		groups = [][]int{make([]int, d.Rows())}
+		for i := range groups[0] {
+			groups[0][i] = i
+		}
 	}
 	count := len(groups)
 	if d.pending && d.Y != nil {
@@ -190,22 +184,16 @@ func (v *dataView) drawPictures(sc *Scene, g *chart.Grid, d domain) {
 	}
 	per := max(1, across*down/len(groups))
 	for at := range min(across*down, per*len(groups)) {
-		n := d.Rows()
-		if d.byClass != nil {
-			n = len(groups[at/per])
-		}
-		if at%per >= n {
+		group := groups[at/per]
+		if at%per >= len(group) {
 			continue
 		}
 		// A page on, as many others of the class.
-		row := wrapIndex(v.samples*per+at%per, n)
-		if d.byClass != nil {
-			row = groups[at/per][row]
-		}
+		row := group[wrapIndex(v.samples*per+at%per, len(group))]
 		x, y := at%across*(columns+1), at/across*(lines+1)
-		chart.Picture{
-			Values: pixels(d.X.RawRowView(row), shape), Rows: shape.Rows, Cols: shape.Cols, Min: d.min, Max: d.max,
-		}.Draw(g.Sub(x, y, columns, lines), sc.Glyphs)
+		image := pictureOf(d.X.RawRowView(row), shape)
+		image.Min, image.Max = d.min, d.max
+		image.Draw(g.Sub(x, y, columns, lines), sc.Glyphs)
 		text, style := fmt.Sprintf("#%d", row+1), chart.Dim
 		label, said, wrong := compare(sc, d, row)
 		switch {
@@ -323,8 +311,7 @@ func (v *dataView) drawWeights(sc *Scene, g *chart.Grid) {
 		left, right := w*i/len(all), w*(i+1)/len(all)-2
 		box := g.Sub(left, 1, right-left, h-1)
 		if one.weights == nil {
-			box.Text(0, 0, chart.Truncate(one.name, right-left), one.style)
-			box.Text(0, 1, "descent diverges", chart.Bad)
+			drawName(box, one.name, one.style).Text(0, 0, "descent diverges", chart.Bad)
 			continue
 		}
 		drawFeatures(sc, box, one.name, mat.Col(nil, output, one.weights), one.style)

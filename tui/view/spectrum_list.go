@@ -210,20 +210,29 @@ func drawMarks(sc *Scene, g *chart.Grid, marks []spectrumMark, i int) {
 // these have narrow columns. Singular values below the rank's tolerance are nothing but
 // rounding, and count as 0.
 func spectrumBars(sc *Scene, w int, narrow bool) chart.Bars {
+	sides := spectrumSides(sc)
+	columns := len(sides)
+	for _, s := range sides {
+		if s.norms != nil {
+			columns++
+		}
+	}
+	// The components' numbers and the scroll indicator take their part.
+	room := (w-len(fmt.Sprint(components(sc)))-3)/columns - 2
 	var b chart.Bars
-	var names [][]string
-	for _, s := range spectrumSides(sc) {
+	for _, s := range sides {
 		sigma := slices.Clone(s.Sigma)
 		clear(sigma[s.Rank:])
 		series := chart.Series{
+			Name:   sc.firstFitting([]string{s.sigma + " " + s.name, s.sigma + " " + s.short, s.sigma}, room),
 			Values: sigma, Log: true, Style: s.style, Cut: s.cut, CutName: sc.Spell(s.cutName),
 			Format: func(v float64) string { return formatSigma(v, narrow) },
 		}
 		b.Series = append(b.Series, series)
-		names = append(names, []string{s.sigma + " " + s.name, s.sigma + " " + s.short, s.sigma})
 		if s.norms == nil {
 			continue
 		}
+		series.Name = sc.firstFitting([]string{"|" + s.projection + "|"}, room)
 		series.Values, series.Log = slices.Clone(s.norms), false
 		for i, v := range series.Values {
 			if v < projectionRounding*s.largest {
@@ -232,12 +241,6 @@ func spectrumBars(sc *Scene, w int, narrow bool) chart.Bars {
 		}
 		series.Format = func(v float64) string { return formatProjection(v, s.largest, narrow) }
 		b.Series = append(b.Series, series)
-		names = append(names, []string{"|" + s.projection + "|"})
-	}
-	// The components' numbers and the scroll indicator take their part.
-	w -= len(fmt.Sprint(components(sc))) + 3
-	for i := range b.Series {
-		b.Series[i].Name = sc.firstFitting(names[i], w/len(b.Series)-2)
 	}
 	return b
 }

@@ -174,29 +174,37 @@ func nearest(p *model.Problem, i int) string {
 // drawFeatures draws a vector with a number for each feature below its name: as a
 // picture where features form one, else by its largest entries.
 func drawFeatures(sc *Scene, g *chart.Grid, name string, v []float64, style chart.Style) {
-	w, h := g.Size()
-	inner := g.Sub(0, 1, w, h-1)
-	pair := sc.Update.Session.Pair
-	x := g.Text(0, 0, chart.Truncate(name, w), style)
+	_, h := g.Size()
+	pair, notes := sc.Update.Session.Pair, []string{}
+	if pair.Bias && pair.Shape.Rows > 0 {
+		// It is not among the pixels.
+		notes = []string{"constant " + formatSigned(v[len(v)-1])}
+	}
+	inner := drawName(g, name, style, notes...)
 	if pair.Shape.Rows == 0 {
 		drawLargest(sc, inner, v, style)
 		return
 	}
-	if pair.Bias {
-		// It is not among the pixels.
-		if note := "constant " + formatSigned(v[len(v)-1]); x+2+chart.TextWidth(note) <= w {
-			g.Text(x+2, 0, note, chart.Dim)
-		}
-	}
-	chart.Picture{
-		Values: pixels(v, pair.Shape), Rows: pair.Shape.Rows, Cols: pair.Shape.Cols,
-		Signed: true, Legend: h >= 8,
-	}.Draw(inner, sc.Glyphs)
+	image := pictureOf(v, pair.Shape)
+	image.Signed, image.Legend = true, h >= 8
+	image.Draw(inner, sc.Glyphs)
 }
 
-// pixels returns the features that form the picture.
-func pixels(v []float64, shape datasets.Shape) []float64 {
-	return v[:min(len(v), shape.Rows*shape.Cols)]
+// drawName writes a name above what the grid that it returns is for, and beside it the
+// first of some notes that has room.
+func drawName(g *chart.Grid, name string, style chart.Style, notes ...string) *chart.Grid {
+	w, h := g.Size()
+	x := g.Text(0, 0, chart.Truncate(name, w), style) + 2
+	fits := func(note string) bool { return x+chart.TextWidth(note) <= w }
+	if i := slices.IndexFunc(notes, fits); i >= 0 {
+		g.Text(x, 0, notes[i], chart.Dim)
+	}
+	return g.Sub(0, 1, w, h-1)
+}
+
+// pictureOf returns the picture that features form, without the constant after them.
+func pictureOf(v []float64, shape datasets.Shape) chart.Picture {
+	return chart.Picture{Values: v[:min(len(v), shape.Rows*shape.Cols)], Rows: shape.Rows, Cols: shape.Cols}
 }
 
 // drawLargest lists the entries of v of largest magnitude by the names of their
@@ -230,7 +238,7 @@ func drawLargest(sc *Scene, g *chart.Grid, v []float64, style chart.Style) {
 		if v[j] < 0 {
 			bar = chart.Dim
 		}
-		g.Text(width+numbers+2, y, chart.Bar(ratio(math.Abs(v[j]), math.Abs(v[order[0]])), w-width-numbers-2, sc.Glyphs), bar)
+		g.Text(width+numbers+2, y, chart.Bar(math.Abs(v[j]/v[order[0]]), w-width-numbers-2, sc.Glyphs), bar)
 	}
 }
 
@@ -251,11 +259,4 @@ func largestOf(v []float64, n int) []int {
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(math.Abs(v[b]), math.Abs(v[a])) })
 	return order[:min(n, len(order))]
-}
-
-func ratio(a, b float64) float64 {
-	if b == 0 {
-		return 0
-	}
-	return a / b
 }
