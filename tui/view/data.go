@@ -254,10 +254,7 @@ func (v *dataView) drawFacts(sc *Scene, g *chart.Grid) {
 func (f fact) draw(sc *Scene, g *chart.Grid, width int) {
 	w, _ := g.Size()
 	if f.text != "" {
-		x := 3
-		if f.label != " " {
-			x = 2 + g.Text(1, 0, f.label, f.style)
-		}
+		x := 2 + g.Text(1, 0, f.label, f.style)
 		g.Text(x, 0, sc.Glyphs.Truncate(f.text, w-x), chart.Plain)
 		return
 	}
@@ -281,23 +278,18 @@ func (v *dataView) Lines(sc *Scene) []string {
 	all := domains(sc)
 	var lines []string
 	for _, f := range factLines(sc, unbroken) {
-		label := strings.ReplaceAll(strings.TrimSpace(f.label), " × ", " by ")
-		text := f.text
-		if len(f.cells) == 1 {
-			text = f.cells[0]
-		} else if f.cells != nil {
-			var parts []string
-			for i, cell := range f.cells {
-				if cell = strings.Join(strings.Fields(cell), " "); cell != "" {
-					parts = append(parts, all[i].role+" "+strings.ReplaceAll(cell, " × ", " by "))
-				}
+		var cells []string
+		for i, cell := range f.cells {
+			switch cell = strings.Join(strings.Fields(cell), " "); {
+			case cell == "":
+			case len(f.cells) == 1:
+				cells = append(cells, cell)
+			default:
+				cells = append(cells, all[i].role+" "+cell)
 			}
-			text = strings.Join(parts, ", ")
 		}
-		if label != "" {
-			text = label + ": " + text
-		}
-		lines = append(lines, text)
+		said := strings.ReplaceAll(f.label+": "+strings.Join(cells, ", "), " × ", " by ")
+		lines = append(lines, strings.TrimPrefix(said+f.text, " : "))
 	}
 	return lines
 }

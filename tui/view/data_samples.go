@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math"
 	"path/filepath"
 
 	"gonum.org/v1/gonum/floats"
@@ -82,42 +81,21 @@ func domainsOf(s *session.Session) []domain {
 // describe looks at every sample of the domain, which has some. Its only error is the
 // context's.
 func (d *domain) describe(ctx context.Context, pair *datasets.Pair) error {
-	d.pending, d.min, d.mean, d.max, d.zeros = false, math.NaN(), math.NaN(), math.NaN(), math.NaN()
 	_, features := d.X.Dims()
 	if pair.Bias {
 		features--
 	}
-	if features > 0 {
-		if err := d.describeFeatures(ctx, features); err != nil {
-			return err
-		}
-	}
-	switch {
-	case d.Y == nil:
-	case pair.Task == model.Regression:
-		d.labels = []float64{floats.Min(d.Y), floats.Sum(d.Y) / float64(d.Rows()), floats.Max(d.Y)}
-	default:
-		d.byClass = make([][]int, len(pair.ClassNames))
-		for i, y := range d.Y {
-			class := classOf(pair.Task, y)
-			d.byClass[class] = append(d.byClass[class], i)
-		}
-	}
-	return nil
-}
-
-// describeFeatures looks at the first features, one or more.
-func (d *domain) describeFeatures(ctx context.Context, features int) error {
 	first := d.X.RawRowView(0)[:features]
-	varies := make([]bool, features)
-	low, high, sum, zeros := first[0], first[0], 0.0, 0
+	d.pending = false
+	d.min, d.max = bounds(first)
+	varies, sum, zeros := make([]bool, features), 0.0, 0
 	for i := range d.Rows() {
 		// Often enough for cancelling to feel instant.
 		if i%256 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
 		for j, v := range d.X.RawRowView(i)[:features] {
-			low, high, sum = min(low, v), max(high, v), sum+v
+			d.min, d.max, sum = min(d.min, v), max(d.max, v), sum+v
 			if v == 0 {
 				zeros++
 			}
@@ -129,8 +107,20 @@ func (d *domain) describeFeatures(ctx context.Context, features int) error {
 			d.constant++
 		}
 	}
-	count := float64(d.Rows()) * float64(features)
-	d.min, d.mean, d.max, d.zeros = low, sum/count, high, float64(zeros)/count
+	// Without features there is no mean.
+	count := float64(d.Rows() * features)
+	d.mean, d.zeros = sum/count, float64(zeros)/count
+	switch {
+	case d.Y == nil:
+	case pair.Task == model.Regression:
+		d.labels = []float64{floats.Min(d.Y), floats.Sum(d.Y) / float64(d.Rows()), floats.Max(d.Y)}
+	default:
+		d.byClass = make([][]int, len(pair.ClassNames))
+		for i, y := range d.Y {
+			class := pair.Task.Class(y)
+			d.byClass[class] = append(d.byClass[class], i)
+		}
+	}
 	return nil
 }
 
@@ -244,7 +234,7 @@ func labelName(sc *Scene, y float64) string {
 	if sc.Task() == model.Regression {
 		return number.Measure(y)
 	}
-	return className(sc, classOf(sc.Task(), y))
+	return className(sc, sc.Task().Class(y))
 }
 
 // Columns of the table of samples, with the blank before them: of the number of a

@@ -110,7 +110,7 @@ func TestOneSample(t *testing.T) {
 			label, said, wrong := compare(&s.Scene, target, i)
 			expected := number.Measure(want[i])
 			if p.Task != model.Regression {
-				expected = className(&s.Scene, classOf(p.Task, want[i]))
+				expected = className(&s.Scene, p.Task.Class(want[i]))
 			}
 			if said != expected || (label == "") != (target.Y == nil) {
 				t.Errorf("%s, row %d: label %q, LAR says %q, not %q", name, i, label, said, expected)

@@ -179,7 +179,7 @@ func (sc *Scene) pinnedWeights() *mat.Dense {
 // pinnedBoundary draws the pinned hyperplane in the plane of two features.
 func (sc *Scene) pinnedBoundary() []chart.Line {
 	if w := sc.pinnedWeights(); w != nil {
-		return []chart.Line{boundary(w, sc.pinName(), chart.Pinned, chart.LongDashed)}
+		return boundary(w, sc.pinName(), chart.Pinned, chart.LongDashed)
 	}
 	return nil
 }
