@@ -25,7 +25,11 @@ func (v *spectrumView) drawAlone(sc *Scene, g *chart.Grid) {
 	h -= 2
 	g = g.Sub(0, 2, w, h)
 	side := besideSpectrum(w)
-	list, beside := g.Sub(0, 0, w-side-2, h), g.Sub(w-side, 0, side, h)
+	left := w
+	if side > 0 {
+		left -= side + 2
+	}
+	list, beside := g.Sub(0, 0, left, h), g.Sub(w-side, 0, side, h)
 	// From so many rows on there is room for vectors and curves beside the list; two
 	// components make no curve.
 	const both, leastComponents, leastCurves = 36, 3, 9
@@ -36,11 +40,12 @@ func (v *spectrumView) drawAlone(sc *Scene, g *chart.Grid) {
 	case v.layout == spectrumCurves && side == 0:
 		v.drawCurves(sc, g)
 		return
-	case v.layout == spectrumVectors && w < wideSpectrum:
-		v.drawNarrow(sc, g)
-		return
 	case v.layout == spectrumList:
 		list = g
+	case v.layout == spectrumVectors && w < wideSpectrum:
+		h = max(0, h-v.drawMeaning(sc, g))
+		list = list.Sub(0, 0, left, h)
+		v.drawBothVectors(sc, beside.Sub(0, 0, side, h))
 	case h >= both:
 		upper := min(h-24, 24)
 		v.drawCurves(sc, beside.Sub(0, 0, side, upper))
@@ -50,11 +55,29 @@ func (v *spectrumView) drawAlone(sc *Scene, g *chart.Grid) {
 	default:
 		v.drawVectors(sc, beside)
 		if components(sc) >= leastComponents && h-short > leastCurves {
-			v.drawCurves(sc, g.Sub(0, short+1, w-side-2, h-short-1))
-			list = list.Sub(0, 0, w, short)
+			v.drawCurves(sc, list.Sub(0, short+1, left, h-short-1))
+			list = list.Sub(0, 0, left, short)
 		}
 	}
 	v.drawComponents(sc, list)
+}
+
+// drawMeaning writes the sentences on a component over the whole width, a line each, at
+// the bottom of g, as many as leave room for the list, and returns how many.
+func (v *spectrumView) drawMeaning(sc *Scene, g *chart.Grid) int {
+	w, h := g.Size()
+	said := v.meaning(sc)
+	lines := []string{said[0][0], said[1][0]}
+	const leastList = 10
+	for _, more := range [][]string{said[1][1:], said[0][1:]} {
+		if h >= leastList+len(lines)+len(more) {
+			lines = append(lines, more...)
+		}
+	}
+	for i, line := range lines {
+		g.Text(1, max(0, h-len(lines))+i, sc.Glyphs.Truncate(line, w-2), chart.Plain)
+	}
+	return len(lines)
 }
 
 // besideSpectrum returns how many of w columns are for what stands beside the list, 0
@@ -71,54 +94,24 @@ func besideSpectrum(w int) int {
 	return 0
 }
 
-// drawNarrow draws components and vectors above the sentences on them, which need the
-// whole width, where that is small. The smallest has no room for vectors.
-func (v *spectrumView) drawNarrow(sc *Scene, g *chart.Grid) {
-	w, h := g.Size()
-	said := v.meaning(sc)
-	lines := []string{said[0][0], said[1][0]}
-	const leastList = 10
-	for _, more := range [][]string{said[1][1:], said[0][1:]} {
-		if h >= leastList+len(lines)+len(more) {
-			lines = append(lines, more...)
-		}
-	}
-	list := max(0, h-len(lines))
-	right := w
-	if side := besideSpectrum(w); side > 0 {
-		v.drawBothVectors(sc, g.Sub(w-side, 0, side, list))
-		right -= side + 2
-	}
-	v.drawComponents(sc, g.Sub(0, 0, right, list))
-	for i, line := range lines {
-		g.Text(1, list+i, sc.Glyphs.Truncate(line, w-2), chart.Plain)
-	}
-}
-
 // drawSideFacts writes what the spectrum of a domain comes to.
 func drawSideFacts(sc *Scene, g *chart.Grid, s spectrumSide) {
-	pieces := []string{fmt.Sprintf("rank %d of %d", s.Rank, s.D)}
+	groups := [][]piece{{{s.name, s.style}}}
+	say := func(format string, args ...any) {
+		groups = append(groups, []piece{{" · ", chart.Dim}, {sc.Spell(fmt.Sprintf(format, args...)), chart.Plain}})
+	}
+	say("rank %d of %d", s.Rank, s.D)
 	switch {
 	case s.norms == nil:
-		pieces = append(pieces, "no labels: its projection and k(0.1) can't be known")
+		say("no labels: its projection and k(0.1) can't be known")
 	case s.HeadRank == 0:
-		pieces = append(pieces, "the label has no part in any component")
+		say("the label has no part in any component")
 	default:
-		pieces = append(pieces,
-			fmt.Sprintf("k(0.1): head %d, tail %d", s.HeadRank, s.TailRank),
-			fmt.Sprintf("%s = %d holds %s of the label", s.cutName, s.cut, number.Share(s.shares[min(s.cut, len(s.shares))-1])),
-			fmt.Sprintf("weights can fit %s of it", number.Share(s.norm2/s.LabelNorm2)))
+		say("k(0.1): head %d, tail %d", s.HeadRank, s.TailRank)
+		say("%s = %d holds %s of the label", s.cutName, s.cut, number.Share(s.shares[min(s.cut, len(s.shares))-1]))
+		say("weights can fit %s of it", number.Share(s.norm2/s.LabelNorm2))
 	}
-	w, _ := g.Size()
-	x := 1 + g.Text(1, 0, s.name, s.style)
-	for _, piece := range pieces {
-		piece = sc.Spell(piece)
-		if x+3+chart.TextWidth(piece) > w {
-			return
-		}
-		x += g.Text(x, 0, " · ", chart.Dim)
-		x += g.Text(x, 0, piece, chart.Plain)
-	}
+	drawGroups(g, groups, 0)
 }
 
 // Columns of the list of components, beside its bars.
