@@ -98,18 +98,17 @@ func (v *spectrumView) Wheel(sc *Scene, n int) Intent {
 // seekMark moves the cursor to the next component with a mark, or back to the one
 // before.
 func (v *spectrumView) seekMark(sc *Scene, by int) Intent {
-	at := v.component(sc)
-	places := []int{0, components(sc) - 1}
+	at, places := v.component(sc), []int{0, components(sc) - 1}
 	for _, m := range spectrumMarks(sc) {
 		places = append(places, m.component)
 	}
-	nearest := 0
+	slices.SortFunc(places, func(a, b int) int { return by * (a - b) })
 	for _, i := range places {
-		if away := i - at; away*by > 0 && (nearest == 0 || away*by < nearest*by) {
-			nearest = away
+		if by*(i-at) > 0 {
+			return v.Wheel(sc, i-at)
 		}
 	}
-	return v.Wheel(sc, nearest)
+	return Intent{Kind: Say}
 }
 
 // A spectrumMark is a component, from 0, that ends something.
@@ -150,10 +149,11 @@ type spectrumSide struct {
 
 // spectrumSides are source and target.
 func spectrumSides(sc *Scene) [2]spectrumSide {
-	p, params := sc.Update.Session.Problem, sc.State.Params
+	params, p := sc.State.Params, sc.Update.Session.Problem
+	src, tgt := &p.Src, &p.Tgt
 	return [2]spectrumSide{
-		{&p.Src, alignmentOf(&p.Src), "source", "src", "v", "σ", "y^U", "k", params.K, chart.Source, chart.Solid},
-		{&p.Tgt, alignmentOf(&p.Tgt), "target", "tgt", "ṽ", "σ̃", "ỹ^Ũ", "k̃", params.KTilde, chart.Target, chart.Dashed},
+		{src, alignmentOf(src), "source", "src", "v", "σ", "y^U", "k", params.K, chart.Source, chart.Solid},
+		{tgt, alignmentOf(tgt), "target", "tgt", "ṽ", "σ̃", "ỹ^Ũ", "k̃", params.KTilde, chart.Target, chart.Dashed},
 	}
 }
 
@@ -241,20 +241,19 @@ func drawSide(sc *Scene, g *chart.Grid, s spectrumSide) {
 // first ones and, where the cut at k lies further down, those around it behind a
 // gap, which is −1.
 func window(rows, k, d int) []int {
-	var shown []int
-	add := func(from, n int) {
-		for i := range n {
-			shown = append(shown, from+i)
-		}
+	shown := make([]int, max(0, min(rows, d)))
+	for at := range shown {
+		shown[at] = at
 	}
 	around := min(3, rows-3)
 	if k < rows || k >= d || around <= 1 {
-		add(0, min(rows, d))
 		return shown
 	}
-	add(0, rows-around-1)
-	add(-1, 1)
-	add(min(k-around/2-around%2, d-around), around)
+	gap := rows - around - 1
+	shown[gap] = -1
+	for at := range around {
+		shown[gap+1+at] = min(k-around/2-around%2, d-around) + at
+	}
 	return shown
 }
 

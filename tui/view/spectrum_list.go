@@ -67,11 +67,11 @@ func (v *spectrumView) drawAlone(sc *Scene, g *chart.Grid) {
 func (v *spectrumView) drawMeaning(sc *Scene, g *chart.Grid) int {
 	w, h := g.Size()
 	said := v.meaning(sc)
-	lines := []string{said[0][0], said[1][0]}
+	lines := []string{said[0], said[2]}
 	const leastList = 10
-	for _, more := range [][]string{said[1][1:], said[0][1:]} {
-		if h >= leastList+len(lines)+len(more) {
-			lines = append(lines, more...)
+	for _, more := range []string{said[3], said[1]} {
+		if more != "" && h > leastList+len(lines) {
+			lines = append(lines, more)
 		}
 	}
 	for i, line := range lines {

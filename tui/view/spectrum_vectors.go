@@ -61,9 +61,10 @@ func (v *spectrumView) directionsHere(sc *Scene) *directions {
 func (v *spectrumView) drawVectors(sc *Scene, g *chart.Grid) {
 	w, h := g.Size()
 	var lines []string
-	said := v.meaning(sc)
-	for _, sentence := range slices.Concat(said[0], said[1]) {
-		lines = append(lines, chart.Wrap(sc.Spell(sentence), w-1, 3)...)
+	for _, sentence := range v.meaning(sc) {
+		if sentence != "" {
+			lines = append(lines, chart.Wrap(sc.Spell(sentence), w-1, 3)...)
+		}
 	}
 	// The vectors have at least half of the room.
 	lines = lines[:min(len(lines), max(0, h/2-1))]
@@ -96,10 +97,11 @@ func (v *spectrumView) drawBothVectors(sc *Scene, g *chart.Grid) {
 	}
 }
 
-// meaning says in sentences what the component at the cursor is and does in each domain,
-// the most telling first.
-func (v *spectrumView) meaning(sc *Scene) (said [2][]string) {
-	p, params, i := sc.Update.Session.Problem, sc.State.Params, v.component(sc)
+// meaning says in sentences what the component at the cursor is and does in the source,
+// what labels go along with it, then the same of the target and how both lie to each
+// other; the second and the last may be empty.
+func (v *spectrumView) meaning(sc *Scene) [4]string {
+	params, i := sc.State.Params, v.component(sc)
 	within := [2]string{"within k: fitted", "within k̃: weights are free here"}
 	beyond := [2]string{"beyond k: its term is removed from the fit", "beyond k̃: λ presses the weights out of it"}
 	if params.KeepImplicit {
@@ -108,7 +110,7 @@ func (v *spectrumView) meaning(sc *Scene) (said [2][]string) {
 	if params.Lambda == 0 {
 		beyond[1] = "beyond k̃, but λ = 0 leaves it alone"
 	}
-	more := [2]string{leaning(sc, i), nearest(p, i)}
+	var texts [2]string
 	for at, s := range spectrumSides(sc) {
 		text := fmt.Sprintf("%s %s%d: %s %.4g", s.name, s.vector, i+1, s.sigma, s.Sigma[i])
 		if i < s.Rank && s.norm2 > 0 {
@@ -122,12 +124,9 @@ func (v *spectrumView) meaning(sc *Scene) (said [2][]string) {
 		default:
 			text += "; " + beyond[at]
 		}
-		said[at] = []string{text}
-		if more[at] != "" {
-			said[at] = append(said[at], more[at])
-		}
+		texts[at] = text
 	}
-	return said
+	return [4]string{texts[0], leaning(sc, i), texts[1], nearest(sc.Update.Session.Problem, i)}
 }
 
 // leaning says what source samples along component i tend to be labelled; empty
