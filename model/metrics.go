@@ -265,24 +265,21 @@ func (t Task) Predict(scores *mat.Dense) []float64 {
 	return labels
 }
 
-// Class returns the class that a label stands for: of a Binary task 0 is the negative
-// and 1 the positive one.
-func (t Task) Class(label float64) int {
-	if t == MultiClass {
-		return int(label)
-	}
-	return int(math.Max(label, 0))
-}
-
 // ClassHits returns how many target rows of each class the weights w (d×c) predict
 // right, and how many there are: of a Binary task the negative class first. It needs
 // labels.
 func (p *Problem) ClassHits(w *mat.Dense) (right, all []int) {
+	class := func(label float64) int {
+		if p.Task == MultiClass {
+			return int(label)
+		}
+		return int(math.Max(label, 0))
+	}
 	right, all = make([]int, max(2, p.C)), make([]int, max(2, p.C))
 	for i, predicted := range p.Task.Predict(p.TargetScores(w)) {
-		label := p.Task.Class(p.Target.Y[i])
+		label := class(p.Target.Y[i])
 		all[label]++
-		if p.Task.Class(predicted) == label {
+		if class(predicted) == label {
 			right[label]++
 		}
 	}
