@@ -226,23 +226,6 @@ func (sc *Scene) pinnedFit() []chart.Points {
 	}}
 }
 
-// pinnedRecallWidth is how many columns drawPinnedRecalls takes.
-const pinnedRecallWidth = 8
-
-// drawPinnedRecalls writes the share of each class from…to that the pinned solution
-// has right, into a column that ends before xRight, and returns the columns it takes.
-func drawPinnedRecalls(sc *Scene, g *chart.Grid, xRight, from, to int) int {
-	w := sc.pinnedWeights()
-	if w == nil {
-		return 0
-	}
-	g.TextRight(xRight, 0, "pinned", chart.Pinned)
-	for i, recall := range recalls(sc.Update.Session.Problem, w)[from:to] {
-		g.TextRight(xRight, i+1, sc.formatScore(recall), chart.Pinned)
-	}
-	return pinnedRecallWidth
-}
-
 // pinnedScores is the pinned solution's part of the line of scores: how it scores,
 // and how the present one compares.
 func pinnedScores(sc *Scene, now float64) []piece {

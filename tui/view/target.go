@@ -119,23 +119,36 @@ func fitPlot(sc *Scene) chart.Scatter {
 	}
 }
 
-// drawClasses draws, for every class, the share of its target rows that the
-// solution has right, above that of no adaptation.
+// A recallColumn is the share of each class that some weights have right, with the styles
+// of its title and its numbers.
+type recallColumn struct {
+	title        string
+	head, number chart.Style
+	shares       []float64
+}
+
+// recallWidth is how many columns of the screen each of them takes.
+const recallWidth = 8
+
+// drawClasses draws, for every class, the share of its target rows that the solution
+// has right, as a bar beside those of no adaptation and of what is pinned.
 func drawClasses(sc *Scene, g *chart.Grid) {
 	p, s := sc.Update.Session.Problem, sc.Solution()
 	w, h := g.Size()
-	lar, none := recalls(p, s.Descent.Weights), recalls(p, s.None.Weights)
-	n := len(lar)
-	// What has no room below one another stands side by side.
-	least := 20
-	if sc.pinnedWeights() != nil {
-		least += pinnedRecallWidth
+	recalled := []recallColumn{
+		{"LAR", chart.LAR, chart.Plain, recalls(p, s.Descent.Weights)},
+		{"none", chart.NoAdaptation, chart.NoAdaptation, recalls(p, s.None.Weights)},
 	}
+	if pinned := sc.pinnedWeights(); pinned != nil {
+		recalled = append(recalled, recallColumn{"pinned", chart.Pinned, chart.Pinned, recalls(p, pinned)})
+	}
+	n, least := len(recalled[0].shares), 4+recallWidth*len(recalled)
+	// What has no room below one another stands side by side.
 	columns := max(1, min((n+h-2)/max(1, h-1), w/least))
 	each := min((n+columns-1)/columns, max(0, h-1))
 	for c := range columns {
 		left, right := w*c/columns, w*(c+1)/columns
-		drawClassColumn(sc, g.Sub(left, 0, right-left, h), lar, none, c*each, min(c*each+each, n))
+		drawClassColumn(sc, g.Sub(left, 0, right-left, h), recalled, c*each, min(c*each+each, n))
 	}
 	if columns > 1 && each+2 < h {
 		g.Text(1, h-1, "right, by class; bars show LAR", chart.Dim)
@@ -148,25 +161,27 @@ func drawClasses(sc *Scene, g *chart.Grid) {
 }
 
 // drawClassColumn draws the recalls of the classes from…to, one a row.
-func drawClassColumn(sc *Scene, g *chart.Grid, lar, none []float64, from, to int) {
+func drawClassColumn(sc *Scene, g *chart.Grid, recalled []recallColumn, from, to int) {
 	w, _ := g.Size()
 	if w >= 36 {
 		g.Text(1, 0, "right, by class", chart.Dim)
 	}
-	g.TextRight(w-1, 0, "LAR", chart.LAR)
-	g.TextRight(w-9, 0, "none", chart.NoAdaptation)
-	label := 0
+	lar, label := recalled[0].shares, 0
 	for i := range lar {
 		label = max(label, min(12, chart.TextWidth(className(sc, i))))
 	}
-	room := w - 19 - drawPinnedRecalls(sc, g, w-17, from, to)
+	room := w - 3 - recallWidth*len(recalled)
 	label = max(1, min(label, room-1))
 	for i := from; i < to; i++ {
-		y := i - from + 1
-		g.Text(1, y, sc.Glyphs.Truncate(className(sc, i), label), chart.Plain)
-		g.Text(label+2, y, chart.Bar(lar[i], room-label-2, sc.Glyphs), chart.LAR)
-		g.TextRight(w-9, y, sc.formatScore(none[i]), chart.NoAdaptation)
-		g.TextRight(w-1, y, sc.formatScore(lar[i]), chart.Plain)
+		g.Text(1, i-from+1, sc.Glyphs.Truncate(className(sc, i), label), chart.Plain)
+		g.Text(label+2, i-from+1, chart.Bar(lar[i], room-label-2, sc.Glyphs), chart.LAR)
+	}
+	for at, c := range recalled {
+		x := w - 1 - at*recallWidth
+		g.TextRight(x, 0, c.title, c.head)
+		for i := from; i < to; i++ {
+			g.TextRight(x, i-from+1, sc.formatScore(c.shares[i]), c.number)
+		}
 	}
 }
 
