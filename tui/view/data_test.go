@@ -14,6 +14,8 @@ import (
 
 	"larui/datasets"
 	"larui/model"
+	"larui/tui/chart"
+	"larui/tui/number"
 )
 
 // The facts are those of plain loops over columns; who has stopped waiting gets none.
@@ -22,20 +24,21 @@ func TestDescribe(t *testing.T) {
 		n, features := rapid.IntRange(1, 8).Draw(t, "n"), rapid.IntRange(1, 5).Draw(t, "d")
 		pair := &datasets.Pair{Bias: rapid.Bool().Draw(t, "bias")}
 		pair.Task = model.Task(rapid.IntRange(0, 2).Draw(t, "task"))
-		d := domain{Domain: model.Domain{X: mat.NewDense(n, features, nil)}, pending: true}
+		d := domain{Domain: model.Domain{X: mat.NewDense(n, features, nil)}}
 		d.X.Apply(func(_, _ int, _ float64) float64 { return float64(rapid.IntRange(-2, 2).Draw(t, "value")) }, d.X)
 		if pair.Bias {
 			features--
 			d.X.SetCol(features, slices.Repeat([]float64{1}, n))
 		}
 		want := d
-		want.pending, want.min, want.max = false, math.NaN(), math.NaN()
+		want.min, want.max = math.NaN(), math.NaN()
 		var values []float64
+		constant := 0
 		for j := range features {
 			column := mat.Col(nil, j, d.X)
 			values = append(values, column...)
 			if slices.Min(column) == slices.Max(column) {
-				want.constant++
+				constant++
 			}
 		}
 		if features > 0 {
@@ -43,7 +46,8 @@ func TestDescribe(t *testing.T) {
 		}
 		// The values are whole numbers, so sums are exact.
 		count, zeros := float64(len(values)), floats.Count(func(v float64) bool { return v == 0 }, values)
-		want.mean, want.zeros = floats.Sum(values)/count, float64(zeros)/count
+		measured := []float64{want.min, want.max, floats.Sum(values) / count}
+		labels := []string{"not known", "not known", "not known"}
 		if rapid.Bool().Draw(t, "labelled") {
 			byClass := make([][]int, 2)
 			for i := range n {
@@ -53,11 +57,19 @@ func TestDescribe(t *testing.T) {
 					d.Y[i] = 2*d.Y[i] - 1
 				}
 			}
-			if want.Y = d.Y; pair.Task == model.Regression {
-				want.labels = []float64{slices.Min(d.Y), floats.Sum(d.Y) / float64(n), slices.Max(d.Y)}
-			} else {
+			want.Y = d.Y
+			labels = []string{number.Measure(slices.Min(d.Y)), number.Measure(floats.Sum(d.Y) / float64(n)), number.Measure(slices.Max(d.Y))}
+			if pair.Task != model.Regression {
 				want.byClass, pair.ClassNames = byClass, []string{"no", "yes"}
 			}
+		}
+		want.found = []string{fmt.Sprint(constant)}
+		for _, v := range measured {
+			want.found = append(want.found, number.Measure(v))
+		}
+		want.found = append(want.found, number.Share(float64(zeros)/count))
+		if pair.Task == model.Regression {
+			want.found = append(want.found, labels...)
 		}
 		if err := d.describe(t.Context(), pair); err != nil {
 			t.Fatal(err)
@@ -113,7 +125,7 @@ func TestFactsStay(t *testing.T) {
 	s := newStage(t, "rotated-gaussian", nil)
 	s.show("data")
 	facts := domains(&s.Scene)
-	if facts[0].pending {
+	if facts[0].found == nil {
 		t.Fatal("no facts in the view of the data")
 	}
 	s.press(">", ">")
@@ -221,4 +233,75 @@ func TestPictureSize(t *testing.T) {
 			t.Errorf("%d×%d leaves classes out of %d×%d cells", columns, lines, w, h)
 		}
 	})
+}
+
+// Every one of ten classes is shown on the smallest screen, beside a pinned solution too,
+// and of too many it is said how many are missing. The shares that are right make up the
+// accuracy.
+func TestClassesOfTheTarget(t *testing.T) {
+	s := newStage(t, "glyphs", map[string]string{"n": "200", "m": "200"})
+	p, solution := s.Update.Session.Problem, s.Solution()
+	lar, none := recalls(p, solution.Descent.Weights), recalls(p, solution.None.Weights)
+	rows := map[float64]int{}
+	for _, label := range p.Target.Y {
+		rows[label]++
+	}
+	right := 0.0
+	for class, recall := range lar {
+		right += recall * float64(rows[float64(class)])
+	}
+	if got, want := right/200, solution.Descent.Target.Accuracy; math.Abs(got-want) > 1e-12 {
+		t.Errorf("the classes make up an accuracy of %v, not %v", got, want)
+	}
+	for _, pinned := range []bool{false, true} {
+		if pinned {
+			s.press("m")
+		}
+		for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 36}} {
+			s.Zoom = size[0] == 60
+			text := s.picture(size[0], size[1])
+			for i := range lar {
+				want := s.formatScore(none[i]) + " " + s.formatScore(lar[i])
+				if !strings.Contains(text, fmt.Sprintf(" %d ", i)) || !strings.Contains(text, want) {
+					t.Errorf("%v, pinned %v: class %d, %q, is not in\n%s", size, pinned, i, want, text)
+				}
+			}
+		}
+	}
+	g := chart.NewGrid(30, 4)
+	drawClasses(&s.Scene, g)
+	if text := strings.Join(g.Plain(), "\n"); !strings.Contains(text, "and 8 more classes") {
+		t.Errorf("what is left out is not said:\n%s", text)
+	}
+}
+
+// Points stand with the class of their label, or as wrong where the score has another
+// sign; without labels with what is predicted.
+func TestPointsOfTheTarget(t *testing.T) {
+	for name, s := range map[string]*stage{
+		"labelled":   newStage(t, datasets.FilesName, fileValues(t, 30, 7, "binary", true, signs)),
+		"unlabelled": unlabelled(t),
+	} {
+		v, labels := s.Update.View, s.Update.Session.Problem.Target.Y
+		want := map[string]int{}
+		for i, score := range v.Score {
+			switch positive := score > 0; {
+			case labels == nil && positive:
+				want["predicted class +"]++
+			case labels == nil:
+				want["predicted class −"]++
+			case positive != (labels[i] > 0):
+				want["wrong"]++
+			case positive:
+				want["class +"]++
+			default:
+				want["class −"]++
+			}
+		}
+		for _, set := range divide(&s.Scene, v.Score, v.Across, v.Score) {
+			if len(set.X) != want[set.Name] || len(set.Y) != len(set.X) {
+				t.Errorf("%s: %d points are %q, want %d", name, len(set.X), set.Name, want[set.Name])
+			}
+		}
+	}
 }

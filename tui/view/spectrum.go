@@ -1,6 +1,7 @@
 package view
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -9,6 +10,7 @@ import (
 	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/number"
+	"larui/tui/session"
 )
 
 // spectrumView shows the singular values of both domains and how much of the label
@@ -109,6 +111,45 @@ func (v *spectrumView) seekMark(sc *Scene, by int) Intent {
 		}
 	}
 	return Intent{Kind: Say}
+}
+
+// directions are the singular vectors of one component in features, the source's and
+// the target's.
+type directions struct {
+	component int
+	vectors   [2][]float64
+}
+
+func directionsOf(p *model.Problem, i int) *directions {
+	return &directions{i, [2][]float64{p.Direction(&p.Src, i), p.Direction(&p.Tgt, i)}}
+}
+
+// Jobs asks for the vectors at the cursor where they have to be computed:
+// where the pair has fewer rows than features, and is solved in fewer dimensions.
+func (v *spectrumView) Jobs(sc *Scene) []session.Job {
+	s := sc.Update.Session
+	if s == nil || len(s.Problem.Src.Sigma) == s.Problem.D {
+		return nil
+	}
+	i := v.component(sc)
+	return []session.Job{{Name: "directions", Key: i, Run: func(_ context.Context, s *session.Session, report func(any)) error {
+		if i < len(s.Problem.Src.Sigma) {
+			report(directionsOf(s.Problem, i))
+		}
+		return nil
+	}}}
+}
+
+// directionsHere returns the vectors at the cursor; nil while they are computed.
+func (v *spectrumView) directionsHere(sc *Scene) *directions {
+	p, i := sc.Update.Session.Problem, v.component(sc)
+	if len(p.Src.Sigma) == p.D {
+		return directionsOf(p, i)
+	}
+	if d := session.ResultOf[*directions](sc.Update, "directions"); d != nil && d.component == i && len(d.vectors[0]) == p.D {
+		return d
+	}
+	return nil
 }
 
 // A spectrumMark is a component, from 0, that ends something.
@@ -311,4 +352,43 @@ func (v *spectrumView) Lines(sc *Scene) []string {
 		}
 	}
 	return lines
+}
+
+// spectrumBars returns the bars of both domains for w columns, with short numbers where
+// these have narrow columns. Singular values below the rank's tolerance are nothing but
+// rounding, and count as 0.
+func spectrumBars(sc *Scene, w int, narrow bool) chart.Bars {
+	sides := spectrumSides(sc)
+	columns := len(sides)
+	for _, s := range sides {
+		if s.norms != nil {
+			columns++
+		}
+	}
+	// The components' numbers and the scroll indicator take their part.
+	room := (w-len(fmt.Sprint(components(sc)))-3)/columns - 2
+	var b chart.Bars
+	for _, s := range sides {
+		sigma := slices.Clone(s.Sigma)
+		clear(sigma[s.Rank:])
+		series := chart.Series{
+			Name:   sc.firstFitting([]string{s.sigma + " " + s.name, s.sigma + " " + s.short, s.sigma}, room),
+			Values: sigma, Log: true, Style: s.style, Cut: s.cut, CutName: sc.Spell(s.cutName),
+			Format: func(v float64) string { return formatSigma(v, narrow) },
+		}
+		b.Series = append(b.Series, series)
+		if s.norms == nil {
+			continue
+		}
+		series.Name = sc.firstFitting([]string{"|" + s.projection + "|"}, room)
+		series.Values, series.Log = slices.Clone(s.norms), false
+		for i, v := range series.Values {
+			if v < projectionRounding*s.largest {
+				series.Values[i] = 0
+			}
+		}
+		series.Format = func(v float64) string { return formatProjection(v, s.largest, narrow) }
+		b.Series = append(b.Series, series)
+	}
+	return b
 }

@@ -5,12 +5,13 @@ import (
 	"math"
 	"slices"
 
+	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/number"
 )
 
-// The view of the spectrum alone on the screen: a list of components, and curves over all
-// of them.
+// The view of the spectrum alone on the screen: a list of components, curves over all of
+// them, and the vectors of the one at the cursor with what they mean.
 
 // wideSpectrum is from how many columns on sentences have room beside the list.
 const wideSpectrum = 98
@@ -199,45 +200,6 @@ func drawMarks(sc *Scene, g *chart.Grid, marks []spectrumMark, i int) {
 	}
 }
 
-// spectrumBars returns the bars of both domains for w columns, with short numbers where
-// these have narrow columns. Singular values below the rank's tolerance are nothing but
-// rounding, and count as 0.
-func spectrumBars(sc *Scene, w int, narrow bool) chart.Bars {
-	sides := spectrumSides(sc)
-	columns := len(sides)
-	for _, s := range sides {
-		if s.norms != nil {
-			columns++
-		}
-	}
-	// The components' numbers and the scroll indicator take their part.
-	room := (w-len(fmt.Sprint(components(sc)))-3)/columns - 2
-	var b chart.Bars
-	for _, s := range sides {
-		sigma := slices.Clone(s.Sigma)
-		clear(sigma[s.Rank:])
-		series := chart.Series{
-			Name:   sc.firstFitting([]string{s.sigma + " " + s.name, s.sigma + " " + s.short, s.sigma}, room),
-			Values: sigma, Log: true, Style: s.style, Cut: s.cut, CutName: sc.Spell(s.cutName),
-			Format: func(v float64) string { return formatSigma(v, narrow) },
-		}
-		b.Series = append(b.Series, series)
-		if s.norms == nil {
-			continue
-		}
-		series.Name = sc.firstFitting([]string{"|" + s.projection + "|"}, room)
-		series.Values, series.Log = slices.Clone(s.norms), false
-		for i, v := range series.Values {
-			if v < projectionRounding*s.largest {
-				series.Values[i] = 0
-			}
-		}
-		series.Format = func(v float64) string { return formatProjection(v, s.largest, narrow) }
-		b.Series = append(b.Series, series)
-	}
-	return b
-}
-
 // drawSpectrumLegend explains the signs of the list, as far as there is room.
 func drawSpectrumLegend(sc *Scene, g *chart.Grid, letters bool) {
 	w, h := g.Size()
@@ -301,4 +263,118 @@ func (v *spectrumView) drawCurves(sc *Scene, g *chart.Grid) {
 	if upper < h {
 		share.Draw(g.Sub(0, upper, w, h-upper), sc.Glyphs)
 	}
+}
+
+// drawVectors draws the singular vectors at the cursor, as pictures where features
+// form one, else by their largest loadings, above what they mean.
+func (v *spectrumView) drawVectors(sc *Scene, g *chart.Grid) {
+	w, h := g.Size()
+	var lines []string
+	for _, sentence := range v.meaning(sc) {
+		if sentence != "" {
+			lines = append(lines, chart.Wrap(sc.Spell(sentence), w-1, 3)...)
+		}
+	}
+	// The vectors have at least half of the room.
+	lines = lines[:min(len(lines), max(0, h/2-1))]
+	upper := h - len(lines)
+	for i, line := range lines {
+		g.Text(0, upper+i, line, chart.Plain)
+	}
+	v.drawBothVectors(sc, g.Sub(0, 0, w, upper))
+}
+
+// drawBothVectors draws the singular vectors at the cursor side by side or, where names
+// of features need the whole width, one below the other.
+func (v *spectrumView) drawBothVectors(sc *Scene, g *chart.Grid) {
+	w, h := g.Size()
+	d := v.directionsHere(sc)
+	if d == nil {
+		g.Text(0, 0, "computing …", chart.Dim)
+		return
+	}
+	half := (w - 2) / 2
+	boxes := []*chart.Grid{g.Sub(0, 0, half, h), g.Sub(w-half, 0, half, h)}
+	const leastList, leastRows = 16, 8
+	if sc.Update.Session.Pair.Shape.Rows == 0 && half < leastList && h >= leastRows {
+		boxes = []*chart.Grid{g.Sub(0, 0, w, h/2), g.Sub(0, h/2, w, h-h/2)}
+	}
+	for i, s := range spectrumSides(sc) {
+		bw, _ := boxes[i].Size()
+		names := []string{fmt.Sprintf("%s%d %s", s.vector, d.component+1, s.name), fmt.Sprintf("%s %s%d", s.short, s.vector, d.component+1)}
+		drawFeatures(sc, boxes[i], sc.firstFitting(names, bw), d.vectors[i], s.style)
+	}
+}
+
+// meaning says in sentences what the component at the cursor is and does in the source,
+// what labels go along with it, then the same of the target and how both lie to each
+// other; the second and the last may be empty.
+func (v *spectrumView) meaning(sc *Scene) [4]string {
+	params, i := sc.State.Params, v.component(sc)
+	within := [2]string{"within k: fitted", "within k̃: weights are free here"}
+	beyond := [2]string{"beyond k: its term is removed from the fit", "beyond k̃: λ presses the weights out of it"}
+	if params.KeepImplicit {
+		beyond[0] = "beyond k, but kept: the implicit term stays"
+	}
+	if params.Lambda == 0 {
+		beyond[1] = "beyond k̃, but λ = 0 leaves it alone"
+	}
+	var texts [2]string
+	for at, s := range spectrumSides(sc) {
+		text := fmt.Sprintf("%s %s%d: %s %.4g", s.name, s.vector, i+1, s.sigma, s.Sigma[i])
+		if i < s.Rank && s.norm2 > 0 {
+			text += fmt.Sprintf(", %s of the label", number.Share(s.parts[i]))
+		}
+		switch {
+		case i >= s.Rank:
+			text += ", below the rank's tolerance: the domain has next to nothing there"
+		case i < s.cut:
+			text += "; " + within[at]
+		default:
+			text += "; " + beyond[at]
+		}
+		texts[at] = text
+	}
+	return [4]string{texts[0], leaning(sc, i), texts[1], nearest(sc.Update.Session.Problem, i)}
+}
+
+// leaning says what source samples along component i tend to be labelled; empty
+// where the component has next to no part in the label.
+func leaning(sc *Scene, i int) string {
+	const least = 1e-3
+	s := spectrumSides(sc)[0]
+	if !(s.parts[i] > least) {
+		return ""
+	}
+	// The output on which the component tells most.
+	row := s.Projection.RawRowView(i)
+	most := largestOf(row, 1)[0]
+	names, not, size := signNames(sc), "", "larger"
+	if row[most] < 0 {
+		not, size = "not ", "smaller"
+	} else {
+		slices.Reverse(names[:])
+	}
+	switch sc.Task() {
+	case model.Regression:
+		return "samples along it have " + size + " labels"
+	case model.MultiClass:
+		return "samples along it tend " + not + "to be " + className(sc, most)
+	}
+	return fmt.Sprintf("samples along it tend to be %s, against it %s", names[0], names[1])
+}
+
+// nearest says how component i of the source lies to those of the target; empty
+// where one of them is arbitrary.
+func nearest(p *model.Problem, i int) string {
+	if i >= min(p.Src.Rank, p.Tgt.Rank) {
+		return ""
+	}
+	row := p.Overlap.RawRowView(i)[:p.Tgt.Rank]
+	cosine := math.Min(1, math.Abs(row[i]))
+	text := fmt.Sprintf("|v%dᵀṽ%d| = %.2f: %.0f° apart", i+1, i+1, cosine, math.Acos(cosine)*180/math.Pi)
+	if most := largestOf(row, 1)[0]; most != i {
+		text += fmt.Sprintf("; v%d is nearest to ṽ%d (%.2f)", i+1, most+1, math.Abs(row[most]))
+	}
+	return text
 }
