@@ -205,7 +205,10 @@ func (d *domain) describe(ctx context.Context, pair *datasets.Pair) error {
 	}
 	constant := len(slices.DeleteFunc(varies, func(varies bool) bool { return varies }))
 	count := float64(d.Rows() * features)
-	d.found = []string{fmt.Sprint(constant), number.Measure(d.min), number.Measure(d.max), number.Measure(sum / count), number.Share(float64(zeros) / count)}
+	d.found = []string{
+		fmt.Sprint(constant), number.Measure(d.min), number.Measure(d.max), number.Measure(sum / count),
+		number.Share(float64(zeros) / count),
+	}
 	switch {
 	case pair.Task == model.Regression && d.Y == nil:
 		d.found = append(d.found, "not known", "not known", "not known")

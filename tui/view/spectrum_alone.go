@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/number"
@@ -177,9 +179,7 @@ func (v *spectrumView) drawComponents(sc *Scene, g *chart.Grid) {
 			drawMarks(sc, g.Sub(w-letters+1, y, letters-1, 1), marks, at.Component)
 		}
 	}
-	if legend > 0 {
-		drawSpectrumLegend(sc, g.Sub(0, rows, w, legend), letters == letterColumns)
-	}
+	drawSpectrumLegend(sc, g.Sub(0, rows, w, legend), letters == letterColumns)
 }
 
 // drawMarks says what ends at component i: in letters or, with room, in names.
@@ -245,10 +245,7 @@ func (v *spectrumView) drawCurves(sc *Scene, g *chart.Grid) {
 		{Y: 0.99, Name: "tail", Style: chart.Dim, Dash: chart.Dotted},
 	}
 	share.FormatY = func(v float64) string { return fmt.Sprintf("%.0f%%", 100*v) }
-	numbers := make([]float64, n)
-	for i := range numbers {
-		numbers[i] = float64(i + 1)
-	}
+	numbers := floats.CumSum(make([]float64, n), slices.Repeat([]float64{1}, n))
 	for _, s := range spectrumSides(sc) {
 		curve := func(values []float64, name string) chart.Curve {
 			return chart.Curve{X: numbers[:len(values)], Y: values, Name: name, Style: s.style, Dash: s.dash}
