@@ -121,23 +121,14 @@ type domain struct {
 	// role is source, target or validation, name what the pair calls it.
 	role, name string
 	style      chart.Style
-	// found are the facts that a pass over all samples finds out, as foundLabels names
-	// them; nil before, when what follows is not known either.
+	// found are the facts that a pass over all samples finds out, in the order of
+	// factLines; nil before, when what follows is not known either.
 	found []string
 	// min and max are those of all features together.
 	min, max float64
 	// byClass lists the rows of each class, ascending; nil without labels and in
 	// regression.
 	byClass [][]int
-}
-
-// foundLabels are the labels of what is found out, the last three in regression alone.
-func foundLabels(task model.Task) []string {
-	labels := []string{"constant features", "smallest value", "largest value", "mean value", "zeros"}
-	if task == model.Regression {
-		labels = append(labels, "smallest label", "mean label", "largest label")
-	}
-	return labels
 }
 
 // Jobs asks for the facts, once for each session.
@@ -257,7 +248,11 @@ func factLines(sc *Scene, w int) []fact {
 	row("name", func(d domain) string { return d.name })
 	row("samples × features", func(d domain) string { return fmt.Sprintf("%d × %d", d.Rows(), p.D) })
 	row("numerical rank", func(d domain) string { return ranks[d.role] })
-	for i, label := range foundLabels(p.Task) {
+	found := []string{"constant features", "smallest value", "largest value", "mean value", "zeros"}
+	if p.Task == model.Regression {
+		found = append(found, "smallest label", "mean label", "largest label")
+	}
+	for i, label := range found {
 		row(label, func(d domain) string {
 			if d.found == nil {
 				return "…"

@@ -325,11 +325,9 @@ func formatSigma(v float64, narrow bool) string {
 	return text
 }
 
-// linesOfSpectrum is how many components the spectrum is said in.
-const linesOfSpectrum = 12
-
 // Lines says the leading components of both domains, and those around k.
 func (v *spectrumView) Lines(sc *Scene) []string {
+	const most = 12
 	var lines []string
 	say := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
 	for _, s := range spectrumSides(sc) {
@@ -337,7 +335,7 @@ func (v *spectrumView) Lines(sc *Scene) []string {
 		if s.norms != nil {
 			say("%s: components that hold more than 90 %% of the label %d, that leave less than 10 %% of it %d", s.name, s.HeadRank, s.TailRank)
 		}
-		for _, i := range window(linesOfSpectrum, s.cut, len(s.Sigma)) {
+		for _, i := range window(most, s.cut, len(s.Sigma)) {
 			if i < 0 {
 				continue
 			}

@@ -15,9 +15,6 @@ import (
 // The view of the spectrum alone on the screen: a list of components, curves over all of
 // them, and the vectors of the one at the cursor with what they mean.
 
-// wideSpectrum is from how many columns on sentences have room beside the list.
-const wideSpectrum = 98
-
 // drawAlone draws what both spectra come to, and below that what the layout says: the
 // list of components, and what has room beside it.
 func (v *spectrumView) drawAlone(sc *Scene, g *chart.Grid) {
@@ -27,8 +24,17 @@ func (v *spectrumView) drawAlone(sc *Scene, g *chart.Grid) {
 	}
 	h -= 2
 	g = g.Sub(0, 2, w, h)
-	side := besideSpectrum(w)
-	left := w
+	// So many columns are for what stands beside the list; from wide on also sentences.
+	const wide = 98
+	side, left := 0, w
+	switch {
+	case w >= 170:
+		side = w * 2 / 5
+	case w >= wide:
+		side = w * 3 / 8
+	case w >= pairWidth-2:
+		side = w * 3 / 10
+	}
 	if side > 0 {
 		left -= side + 2
 	}
@@ -45,7 +51,7 @@ func (v *spectrumView) drawAlone(sc *Scene, g *chart.Grid) {
 		return
 	case v.layout == spectrumList:
 		list = g
-	case v.layout == spectrumVectors && w < wideSpectrum:
+	case v.layout == spectrumVectors && w < wide:
 		h = max(0, h-v.drawMeaning(sc, g))
 		list = list.Sub(0, 0, left, h)
 		v.drawBothVectors(sc, beside.Sub(0, 0, side, h))
@@ -81,20 +87,6 @@ func (v *spectrumView) drawMeaning(sc *Scene, g *chart.Grid) int {
 		g.Text(1, max(0, h-len(lines))+i, sc.Glyphs.Truncate(line, w-2), chart.Plain)
 	}
 	return len(lines)
-}
-
-// besideSpectrum returns how many of w columns are for what stands beside the list, 0
-// for none.
-func besideSpectrum(w int) int {
-	switch {
-	case w >= 170:
-		return w * 2 / 5
-	case w >= wideSpectrum:
-		return w * 3 / 8
-	case w >= pairWidth-2:
-		return w * 3 / 10
-	}
-	return 0
 }
 
 // drawSideFacts writes what the spectrum of a domain comes to.
