@@ -355,8 +355,7 @@ func (v *spectrumView) Lines(sc *Scene) []string {
 // spectrumBars returns the bars of both domains for w columns, with short numbers where
 // these have narrow columns. Singular values below the rank's tolerance are nothing but
 // rounding, and count as 0.
-func spectrumBars(sc *Scene, w int, narrow bool) chart.Bars {
-	sides := spectrumSides(sc)
+func spectrumBars(sc *Scene, sides [2]spectrumSide, w int, narrow bool) chart.Bars {
 	columns := len(sides)
 	for _, s := range sides {
 		if s.norms != nil {

@@ -146,7 +146,7 @@ func (v *spectrumView) drawComponents(sc *Scene, g *chart.Grid) {
 		right -= len(sides) * shareColumns
 	}
 	rows := h - legend
-	bars := spectrumBars(sc, right-cursorColumns, w < sharesList)
+	bars := spectrumBars(sc, sides, right-cursorColumns, w < sharesList)
 	bars.First = v.component(sc) - (rows-2)/2
 	hit := bars.Draw(g.Sub(cursorColumns, 0, right-cursorColumns, rows), sc.Glyphs)
 
@@ -309,7 +309,8 @@ func (v *spectrumView) meaning(sc *Scene) [4]string {
 		beyond[1] = "beyond k̃, but λ = 0 leaves it alone"
 	}
 	var texts [2]string
-	for at, s := range spectrumSides(sc) {
+	sides := spectrumSides(sc)
+	for at, s := range sides {
 		text := fmt.Sprintf("%s %s%d: %s %.4g", s.name, s.vector, i+1, s.sigma, s.Sigma[i])
 		if i < s.Rank && s.norm2 > 0 {
 			text += fmt.Sprintf(", %s of the label", number.Share(s.parts[i]))
@@ -324,14 +325,13 @@ func (v *spectrumView) meaning(sc *Scene) [4]string {
 		}
 		texts[at] = text
 	}
-	return [4]string{texts[0], leaning(sc, i), texts[1], nearest(sc.Update.Session.Problem, i)}
+	return [4]string{texts[0], leaning(sc, sides[0], i), texts[1], nearest(sc.Update.Session.Problem, i)}
 }
 
 // leaning says what source samples along component i tend to be labelled; empty
 // where the component has next to no part in the label.
-func leaning(sc *Scene, i int) string {
+func leaning(sc *Scene, s spectrumSide, i int) string {
 	const least = 1e-3
-	s := spectrumSides(sc)[0]
 	if !(s.parts[i] > least) {
 		return ""
 	}

@@ -147,7 +147,7 @@ func TestDigitSpectrum(t *testing.T) {
 	if mean[0] > mean[1] {
 		want = "samples along it tend to be 3, against it 8"
 	}
-	if got := leaning(&s.Scene, 1); got != want {
+	if got := leaning(&s.Scene, spectrumSides(&s.Scene)[0], 1); got != want {
 		t.Errorf("%q, but the means are %v", got, mean)
 	}
 }
