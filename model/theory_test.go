@@ -133,6 +133,41 @@ func TestTheoryElsewhere(t *testing.T) {
 	}
 }
 
+// TestPropositionGaussian turns a Gaussian whose sample is symmetric about both
+// principal axes, so that y^U_2 = 0 exactly: w is along w*_T up to 90° and
+// against it beyond.
+func TestPropositionGaussian(t *testing.T) {
+	rng := newRand(8)
+	for _, c := range []struct{ turn, want float64 }{{0, 0}, {45, 0}, {80, 0}, {100, 180}, {135, 180}, {200, 180}, {300, 0}} {
+		source, target := symmetricGaussian(rng, 100, 0), symmetricGaussian(rng, 70, c.turn)
+		p := newProblem(t, model.Data{Source: source, Target: target})
+		theory := theoryOf(t, model.NewSolver(p), model.Params{K: 1, KTilde: 1, Lambda: 1, Epochs: 1})
+		if theory.PredictedAngle != c.want {
+			t.Errorf("turned by %v°: predicted %v°, want %v°", c.turn, theory.PredictedAngle, c.want)
+		}
+		// See TestTheorems on the rounding of arccos.
+		if !(math.Abs(theory.Angle-c.want) <= 1e-4) {
+			t.Errorf("turned by %v°: the angle is %v°, want %v°", c.turn, theory.Angle, c.want)
+		}
+	}
+}
+
+// symmetricGaussian draws quarter·4 points along principal axes at 30° + turn,
+// each with its mirror images in both, labelled by the side of the first.
+func symmetricGaussian(rng *rand.Rand, quarter int, turn float64) model.Domain {
+	sin, cos := math.Sincos((30 + turn) * math.Pi / 180)
+	dom := model.Domain{X: mat.NewDense(4*quarter, 2, nil), Y: make([]float64, 4*quarter)}
+	for i := range quarter {
+		a, b := 1.1*math.Abs(rng.NormFloat64()), 0.4*math.Abs(rng.NormFloat64())
+		for j, sign := range [][2]float64{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}} {
+			p, q := sign[0]*a, sign[1]*b
+			dom.X.SetRow(4*i+j, []float64{cos*p - sin*q, sin*p + cos*q})
+			dom.Y[4*i+j] = sign[0]
+		}
+	}
+	return dom
+}
+
 // TestTheoryPlainly compares with dense solutions at three λ, where the labels have
 // their part beyond k: the part of w outside the target's head, how far it moves, its
 // angle to w*_T, and what the best c ≥ 0 leaves of μ_k.
@@ -178,41 +213,6 @@ func TestTheoryPlainly(t *testing.T) {
 			}
 		}
 	}
-}
-
-// TestPropositionGaussian turns a Gaussian whose sample is symmetric about both
-// principal axes, so that y^U_2 = 0 exactly: w is along w*_T up to 90° and
-// against it beyond.
-func TestPropositionGaussian(t *testing.T) {
-	rng := newRand(8)
-	for _, c := range []struct{ turn, want float64 }{{0, 0}, {45, 0}, {80, 0}, {100, 180}, {135, 180}, {200, 180}, {300, 0}} {
-		source, target := symmetricGaussian(rng, 100, 0), symmetricGaussian(rng, 70, c.turn)
-		p := newProblem(t, model.Data{Source: source, Target: target})
-		theory := theoryOf(t, model.NewSolver(p), model.Params{K: 1, KTilde: 1, Lambda: 1, Epochs: 1})
-		if theory.PredictedAngle != c.want {
-			t.Errorf("turned by %v°: predicted %v°, want %v°", c.turn, theory.PredictedAngle, c.want)
-		}
-		// See TestTheorems on the rounding of arccos.
-		if !(math.Abs(theory.Angle-c.want) <= 1e-4) {
-			t.Errorf("turned by %v°: the angle is %v°, want %v°", c.turn, theory.Angle, c.want)
-		}
-	}
-}
-
-// symmetricGaussian draws quarter·4 points along principal axes at 30° + turn,
-// each with its mirror images in both, labelled by the side of the first.
-func symmetricGaussian(rng *rand.Rand, quarter int, turn float64) model.Domain {
-	sin, cos := math.Sincos((30 + turn) * math.Pi / 180)
-	dom := model.Domain{X: mat.NewDense(4*quarter, 2, nil), Y: make([]float64, 4*quarter)}
-	for i := range quarter {
-		a, b := 1.1*math.Abs(rng.NormFloat64()), 0.4*math.Abs(rng.NormFloat64())
-		for j, sign := range [][2]float64{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}} {
-			p, q := sign[0]*a, sign[1]*b
-			dom.X.SetRow(4*i+j, []float64{cos*p - sin*q, sin*p + cos*q})
-			dom.Y[4*i+j] = sign[0]
-		}
-	}
-	return dom
 }
 
 // TestOverlaps compares with decompositions of both blocks, and the leading cosine, whose

@@ -13,7 +13,7 @@ import (
 func drawHeader(sc *Scene, g *chart.Grid) {
 	w, _ := g.Size()
 	drawTitle(sc, g.Sub(0, 0, w, 1))
-	left := drawGroups(g.Sub(0, 1, w, 1), scoreGroups(sc), groupGap)
+	left := drawGroups(g.Sub(0, 1, w, 1), scoreGroups(sc))
 	text, style := sc.Sentence()
 	lines := chart.Wrap(sc.Spell(text), w-2, sentenceRows(w))
 	for i, line := range lines {
@@ -21,7 +21,7 @@ func drawHeader(sc *Scene, g *chart.Grid) {
 	}
 	// A short sentence leaves room for more scores.
 	if rows := len(lines); rows < sentenceRows(w) {
-		drawGroups(g.Sub(0, 2+rows, w, 1), left, groupGap)
+		drawGroups(g.Sub(0, 2+rows, w, 1), left)
 	}
 }
 

@@ -106,7 +106,27 @@ func drawSideFacts(sc *Scene, g *chart.Grid, s spectrumSide) {
 		say("%s = %d holds %s of the label", s.cutName, s.cut, number.Share(s.shares[min(s.cut, len(s.shares))-1]))
 		say("weights can fit %s of it", number.Share(s.norm2/s.LabelNorm2))
 	}
-	drawGroups(g, groups, 0)
+	drawRow(g, groups, 0)
+}
+
+// drawRow writes groups in a line, so far apart, and returns those that have no room.
+func drawRow(g *chart.Grid, groups [][]piece, gap int) (left [][]piece) {
+	w, _ := g.Size()
+	x := 1
+	for i, group := range groups {
+		next := x
+		for _, p := range group {
+			next += chart.TextWidth(p.text)
+		}
+		if next > w {
+			return groups[i:]
+		}
+		for _, p := range group {
+			x += g.Text(x, 0, p.text, p.style)
+		}
+		x += gap
+	}
+	return nil
 }
 
 // Columns of the list of components, beside its bars.
@@ -205,7 +225,7 @@ func drawSpectrumLegend(sc *Scene, g *chart.Grid, letters bool) {
 		groups = append(groups, []piece{{sc.Spell(e.key) + " ", chart.Bold}, {sc.Spell(e.text), chart.Dim}})
 	}
 	for y := range h {
-		groups = drawGroups(g.Sub(0, y, w, 1), groups, 2)
+		groups = drawRow(g.Sub(0, y, w, 1), groups, 2)
 	}
 }
 

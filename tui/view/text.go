@@ -36,8 +36,8 @@ func drawGroup(g *chart.Grid, x, y int, group []piece) {
 	}
 }
 
-// drawGroups draws groups in a line, so far apart, and returns those that have no room.
-func drawGroups(g *chart.Grid, groups [][]piece, gap int) (left [][]piece) {
+// drawGroups draws groups in a line and returns those that have no room.
+func drawGroups(g *chart.Grid, groups [][]piece) (left [][]piece) {
 	w, _ := g.Size()
 	x := 1
 	for i, group := range groups {
@@ -46,7 +46,7 @@ func drawGroups(g *chart.Grid, groups [][]piece, gap int) (left [][]piece) {
 			return groups[i:]
 		}
 		drawGroup(g, x, 0, group)
-		x += width + gap
+		x += width + groupGap
 	}
 	return nil
 }

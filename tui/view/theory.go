@@ -23,25 +23,25 @@ func (v *theoryView) Info() ViewInfo {
 
 // Keys are the keys of the view.
 func (v *theoryView) Keys() []Key {
-	scrolls := func(k Key, n int) Key {
-		k.Works = func(sc *Scene) bool { return v.hidden(sc) > 0 }
-		k.Idle = func(sc *Scene) string {
-			switch {
-			case !k.Works(sc):
-				return "all statements are in sight"
-			case n < 0:
-				return "this is the first statement"
-			}
-			return "this is the last statement"
-		}
-		k.Do = func(sc *Scene) Intent { return scroll(&v.top, n, v.hidden(sc)) }
-		return k
+	const page = 10
+	longer := func(sc *Scene) bool { return v.hidden(sc) > 0 }
+	move := func(n int) func(*Scene) Intent {
+		return func(sc *Scene) Intent { return scroll(&v.top, n, v.hidden(sc)) }
 	}
+	idle := func(where string) func(*Scene) string {
+		return func(sc *Scene) string {
+			if !longer(sc) {
+				return "all statements are in sight"
+			}
+			return where
+		}
+	}
+	last, first := idle("this is the last statement"), idle("this is the first statement")
 	return []Key{
-		scrolls(Key{Keys: []string{"down", "J"}, Sign: "↑ ↓", Hint: "scroll", Help: "theory: scroll (also J K)"}, 1),
-		scrolls(Key{Keys: []string{"up", "K"}}, -1),
-		scrolls(Key{Keys: []string{"pgdown"}, Sign: "PgDn PgUp", Help: "theory: scroll by ten lines"}, page),
-		scrolls(Key{Keys: []string{"pgup"}}, -page),
+		{Keys: []string{"down", "J"}, Sign: "↑ ↓", Hint: "scroll", Help: "theory: scroll (also J K)", Works: longer, Idle: last, Do: move(1)},
+		{Keys: []string{"up", "K"}, Works: longer, Idle: first, Do: move(-1)},
+		{Keys: []string{"pgdown"}, Sign: "PgDn PgUp", Help: "theory: scroll by ten lines", Works: longer, Idle: last, Do: move(page)},
+		{Keys: []string{"pgup"}, Works: longer, Idle: first, Do: move(-page)},
 	}
 }
 
