@@ -25,8 +25,6 @@ type Program struct {
 	encoder *chart.Encoder
 	theme   chart.Theme
 	profile termenv.Profile
-	// dragTurned tells whether the slider that is held has turned its control yet.
-	dragTurned bool
 	// frame is the last one drawn, valid until something changes.
 	frame string
 	// output is the terminal.
@@ -92,9 +90,7 @@ func (p *Program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			}
 		}
 	case tea.MouseMsg:
-		view := p.scene.ViewName()
 		p.mouse(msg)
-		p.host.AskAnew(view)
 	default:
 		return p, nil
 	}

@@ -38,122 +38,19 @@ type controlCell struct {
 	place float64
 	// typing tells that text is what is being typed, in place of all behind the label.
 	typing bool
-	// focused controls stand out, changed ones say that they just moved.
-	focused, changed bool
+	// focused controls stand out, changed ones say that they just moved; spare ones are
+	// advanced, and neither selected nor other than usual.
+	focused, changed, advanced, spare bool
 }
 
-func (c controlCell) width() int {
-	w := chart.TextWidth(c.label) + 1 + c.value
-	if c.Arrows {
-		w += 4
+// newCell returns the cell of control i, with a slider of that length. Usual is what the
+// pair opens with.
+func newCell(sc *Scene, i int, c session.Option, slider int, usual session.State) controlCell {
+	cell := controlCell{
+		Index: i, label: sc.Label(c), text: c.Get(sc.State), Slider: slider, Arrows: true,
+		place: c.Place(sc.State, sc.Limits), focused: i == sc.Focus, advanced: c.Advanced,
 	}
-	if c.Slider > 0 {
-		w += 1 + c.Slider
-	}
-	return w
-}
-
-// controlRows lays out the bar for a screen of w columns. The focused control is
-// always in it, and where others are not, there is room to say so.
-func controlRows(sc *Scene, w int) [][]controlCell {
-	every := len(sc.Controls())
-	for _, slider := range sliders {
-		if rows := layOut(sc, w, slider, every); len(rows) <= barRows {
-			return rows
-		}
-	}
-	for spare := every - 1; spare >= 0; spare-- {
-		if rows := layOut(sc, w, 0, spare); len(rows) <= barRows && tellsMore(sc, rows, w) {
-			return rows
-		}
-	}
-	// Long values: what has no room gives way from the end.
-	rows := layOut(sc, w, 0, 0)
-	holdsFocus := func(row []controlCell) bool {
-		return slices.ContainsFunc(row, func(c controlCell) bool { return c.focused })
-	}
-	if at := slices.IndexFunc(rows, holdsFocus); at >= barRows {
-		rows[barRows-1] = rows[at]
-	}
-	rows = rows[:min(len(rows), barRows)]
-	for last := len(rows) - 1; last >= 0 && !tellsMore(sc, rows, w); {
-		cells := rows[last]
-		at := len(cells) - 1
-		if at > 0 && cells[at].focused {
-			at--
-		}
-		if at == 0 {
-			break
-		}
-		rows[last] = slices.Delete(slices.Clone(cells), at, at+1)
-	}
-	return rows
-}
-
-// moreText tells how many controls the rows leave out, and how to see them; empty
-// where they are all there.
-func moreText(sc *Scene, rows [][]controlCell) string {
-	hidden := len(sc.Controls())
-	for _, row := range rows {
-		hidden -= len(row)
-	}
-	if hidden < 1 {
-		return ""
-	}
-	return fmt.Sprintf("+%d: Tab", hidden)
-}
-
-// tellsMore reports whether moreText has room behind the last of the rows.
-func tellsMore(sc *Scene, rows [][]controlCell, w int) bool {
-	text := moreText(sc, rows)
-	return text == "" || controlsWidth(rows[len(rows)-1])+chart.TextWidth(text) <= w-1
-}
-
-// controlsWidth returns how many columns a row takes, with the gap after it.
-func controlsWidth(row []controlCell) int {
-	used := 1
-	for _, cell := range row {
-		used += cell.width() + barGap
-	}
-	return used
-}
-
-// layOut packs the controls into rows; of the advanced ones that are neither
-// selected nor changed, only the first spare ones show.
-func layOut(sc *Scene, w, slider, spare int) [][]controlCell {
-	var rows [][]controlCell
-	var row []controlCell
-	used := 1
-	wrap := func() {
-		if row != nil {
-			rows = append(rows, row)
-		}
-		row, used = nil, 1
-	}
-	apart := spare > 0 // advanced controls begin a row
-	wasAdvanced := false
-	usual := session.State{Spec: datasets.DefaultSpec(sc.State.Spec.Name)}
-	for i, c := range sc.Controls() {
-		cell := cell(sc, i, c, slider)
-		if c.Advanced && !cell.focused && cell.text == c.Get(usual) {
-			if spare == 0 {
-				continue
-			}
-			spare--
-		}
-		if used+cell.width() > w-1 || (apart && c.Advanced && !wasAdvanced) {
-			wrap()
-		}
-		wasAdvanced = c.Advanced
-		row = append(row, cell)
-		used += cell.width() + barGap
-	}
-	wrap()
-	return rows
-}
-
-func cell(sc *Scene, i int, c session.Option, slider int) controlCell {
-	cell := controlCell{Index: i, label: sc.Label(c), text: c.Get(sc.State), Slider: slider, Arrows: true, focused: i == sc.Focus, place: c.Place(sc.State, sc.Limits)}
+	cell.spare = c.Advanced && !cell.focused && cell.text == c.Get(usual)
 	cell.changed = sc.Before != nil && cell.text != c.Get(sc.BeforeState)
 	if c.Name == "angle" {
 		cell.text += sc.Spell("°")
@@ -170,6 +67,108 @@ func cell(sc *Scene, i int, c session.Option, slider int) controlCell {
 	return cell
 }
 
+// A cellLayout says in which columns of a controlCell its parts begin, and how many it
+// takes; -1 stands for a part that it has not.
+type cellLayout struct{ Down, value, Up, Slider, width int }
+
+func (c controlCell) Layout() cellLayout {
+	at := cellLayout{Down: -1, value: chart.TextWidth(c.label) + 1, Up: -1, Slider: -1}
+	if c.Arrows {
+		at.Down = at.value
+		at.value += 2
+		at.Up = at.value + c.value + 1
+	}
+	at.width = at.value + c.value
+	if c.Arrows {
+		at.width += 2
+	}
+	if c.Slider > 0 {
+		at.Slider = at.width + 1
+		at.width = at.Slider + c.Slider
+	}
+	return at
+}
+
+func (c controlCell) width() int { return c.Layout().width }
+
+// A controlRegion is where a control lies, in the bar or in a frame.
+type controlRegion struct {
+	controlCell
+	rect
+}
+
+// ControlRegions places the bar of controls in a frame of w×h cells, above the line
+// of hints.
+func (sc *Scene) ControlRegions(w, h int) []controlRegion {
+	rows := controlRows(sc, w)
+	regions := slices.Concat(rows...)
+	for i := range regions {
+		regions[i].Y += h - 1 - len(rows)
+	}
+	return regions
+}
+
+// controlRows lays out the bar for a screen of w columns. The focused control is
+// always in it, and where others are not, there is room to say so.
+func controlRows(sc *Scene, w int) [][]controlRegion {
+	var cells []controlCell
+	usual := session.State{Spec: datasets.DefaultSpec(sc.State.Spec.Name)}
+	for _, slider := range sliders {
+		cells = cells[:0]
+		for i, c := range sc.Controls() {
+			cells = append(cells, newCell(sc, i, c, slider, usual))
+		}
+		if rows := pack(cells, w, true); len(rows) <= barRows {
+			return rows
+		}
+	}
+	// What has no room gives way from the end, the spare ones first.
+	isSpare := func(c controlCell) bool { return c.spare }
+	for {
+		rows := pack(cells, w, slices.ContainsFunc(cells, isSpare))
+		text, x := moreText(sc, rows)
+		if len(cells) < 2 || len(rows) <= barRows && (text == "" || x+chart.TextWidth(text) <= w-1) {
+			return rows
+		}
+		at := len(cells) - 1
+		for i, c := range cells {
+			if c.spare {
+				at = i
+			}
+		}
+		if cells[at].focused {
+			at--
+		}
+		cells = slices.Delete(cells, at, at+1)
+	}
+}
+
+// pack puts cells into rows of w columns; where apart is set, advanced ones begin a row.
+func pack(cells []controlCell, w int, apart bool) (rows [][]controlRegion) {
+	x := 1
+	for i, cell := range cells {
+		last, width := len(rows)-1, cell.width()
+		if last < 0 || x+width > w-1 || apart && cell.advanced && !cells[i-1].advanced {
+			rows = append(rows, nil)
+			last, x = last+1, 1
+		}
+		rows[last] = append(rows[last], controlRegion{cell, rect{x, last, width, 1}})
+		x += width + barGap
+	}
+	return rows
+}
+
+// moreText tells how many controls the rows leave out, and how to see them, and from
+// which column on; empty where they are all there.
+func moreText(sc *Scene, rows [][]controlRegion) (text string, x int) {
+	shown := slices.Concat(rows...)
+	if len(shown) == 0 || len(shown) == len(sc.Controls()) {
+		return "", 0
+	}
+	last := shown[len(shown)-1]
+	return fmt.Sprintf("+%d: Tab", len(sc.Controls())-len(shown)), last.X + last.W + barGap
+}
+
 // drawControls draws the bar over the last rows of g but the one of the hints.
 func drawControls(sc *Scene, g *chart.Grid) {
 	w, h := g.Size()
@@ -179,28 +178,8 @@ func drawControls(sc *Scene, g *chart.Grid) {
 		}
 		r.draw(r.of(g))
 	}
-	rows := controlRows(sc, w)
-	if text := moreText(sc, rows); text != "" && len(rows) > 0 {
-		x := controlsWidth(rows[len(rows)-1])
-		g.Text(x, h-2, chart.Truncate(text, w-1-x), chart.Key)
-	}
-}
-
-// A cellLayout says in which columns of a controlCell its parts begin; -1 stands for
-// a part that it has not.
-type cellLayout struct{ Down, value, Up, Slider int }
-
-func (c controlCell) Layout() cellLayout {
-	at := cellLayout{Down: -1, value: chart.TextWidth(c.label) + 1, Up: -1, Slider: -1}
-	if c.Arrows {
-		at.Down = at.value
-		at.value += 2
-		at.Up = at.value + c.value + 1
-	}
-	if c.Slider > 0 {
-		at.Slider = at.Up + 2
-	}
-	return at
+	text, x := moreText(sc, controlRows(sc, w))
+	g.Text(x, h-2, chart.Truncate(text, w-1-x), chart.Key)
 }
 
 func (c controlCell) draw(g *chart.Grid) {
@@ -223,18 +202,10 @@ func (c controlCell) draw(g *chart.Grid) {
 	padding := strings.Repeat(" ", c.value-chart.TextWidth(c.text))
 	g.Text(at.value, 0, padding+c.text, value)
 	g.Text(at.Up, 0, "▸", chart.Dim)
-	if c.Slider > 0 {
-		drawSlider(g.Sub(at.Slider, 0, c.Slider, 1), c.place, c.focused)
-	}
-}
-
-// drawSlider draws a knob on a rail.
-func drawSlider(g *chart.Grid, place float64, focused bool) {
-	w, _ := g.Size()
-	knob := int(math.Round(place * float64(w-1)))
-	for x := range w {
+	knob := at.Slider + int(math.Round(c.place*float64(c.Slider-1)))
+	for x := at.Slider; c.Slider > 0 && x < at.width; x++ {
 		switch {
-		case x == knob && focused:
+		case x == knob && c.focused:
 			g.Set(x, 0, '●', chart.Accent)
 		case x == knob:
 			g.Set(x, 0, '●', chart.Plain)
@@ -286,22 +257,32 @@ func (sc *Scene) TurnBy(c session.Option, n int) Intent {
 	return Intent{Kind: Turn, State: next}
 }
 
-// nothingSolved is said where a key needs a solution to work on.
-const nothingSolved = "nothing is solved yet: wait for the first picture"
-
-// unbound says of a key that stands for nothing on the screen what it is for
-// elsewhere.
-func unbound(sc *Scene, key string) string {
+// turnDirectly turns the control whose own key it is. Of a key that stands for nothing
+// on the screen it says what it is for elsewhere.
+func turnDirectly(sc *Scene, key string) Intent {
 	const longest = 12
+	for i, c := range sc.Controls() {
+		switch {
+		case key != c.Down && key != c.Up:
+			continue
+		case sc.Solution() == nil || sc.Opening != "":
+			return Tell(nothingSolved)
+		}
+		sc.Focus = i
+		if key == c.Up {
+			return sc.TurnBy(c, 1)
+		}
+		return sc.TurnBy(c, -1)
+	}
 	for _, c := range session.Controls() {
 		if key == c.Down || key == c.Up {
-			return c.Label + " belongs to " + fewPairs(c) + ": this pair has none"
+			return Tell("%s belongs to %s: this pair has none", c.Label, fewPairs(c))
 		}
 	}
 	if len(key) > longest || strings.ContainsFunc(key, func(r rune) bool { return !strconv.IsPrint(r) }) {
-		return "this does nothing here (? lists the keys)"
+		return Tell("this does nothing here (? lists the keys)")
 	}
-	return fmt.Sprintf("%s does nothing here (? lists the keys)", keySign(key))
+	return Tell(thisKey + " does nothing here (? lists the keys)")
 }
 
 // fewPairs names a few pairs for which the control does something.

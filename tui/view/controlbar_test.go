@@ -211,27 +211,29 @@ func TestHelpIsReadableWhole(t *testing.T) {
 	}
 }
 
-// The help of a view lists its own keys, and not what they hide; the keys of the views
-// and of everywhere are told apart from those of the controls.
+// The help of a view lists its own keys before what they hide elsewhere, and no key
+// twice; the keys of everywhere are told apart from those of the controls.
 func TestKeysAreTold(t *testing.T) {
 	s := newStage(t, "rotated-gaussian", small())
-	find := func(text string) string {
+	for _, name := range ViewNames() {
+		s.show(name)
+		told := map[string]string{"mouse": ""}
 		for _, e := range helpColumns(&s.Scene, wideHelp)[0] {
-			if strings.HasPrefix(e.text, text) {
-				return e.key
+			for _, key := range strings.Fields(e.key) {
+				if before, ok := told[key]; ok && key != "mouse" {
+					t.Errorf("%s: %q means %q and %q", name, key, before, e.text)
+				}
+				told[key] = e.text
 			}
 		}
-		return ""
-	}
-	if got := find("turn the selected control"); got != "← → h l" {
-		t.Errorf("on the dashboard %q turn", got)
-	}
-	s.show(mapName)
-	if got := find("turn the selected control"); got != "h l" {
-		t.Errorf("in the map %q turn: the arrows move its cursor", got)
-	}
-	if got := find("the selected panel fills"); got != "" {
-		t.Errorf("in a view %q zooms", got)
+		for key, wants := range map[string]map[string]string{
+			"←": {DashboardName: "turn the selected control", mapName: "map: move the cursor (also ⇧↑ ⇧↓, to the edges)"},
+			"+": {DashboardName: "the selected panel fills the screen, with more detail", mapName: ""},
+		} {
+			if want, ok := wants[name]; ok && told[key] != want {
+				t.Errorf("%s: %q means %q, want %q", name, key, told[key], want)
+			}
+		}
 	}
 	seen := map[string]bool{}
 	for _, c := range session.Controls() {

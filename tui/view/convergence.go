@@ -21,7 +21,6 @@ type convergenceView struct {
 	logX, logY, objective bool
 }
 
-// Info says what the view is called.
 func (v *convergenceView) Info() ViewInfo {
 	return ViewInfo{Key: "3", Name: convergenceName, Title: "convergence", About: "say the score after some epochs"}
 }
@@ -33,19 +32,22 @@ const (
 	roomyConvergence = 10
 )
 
-// Keys are the keys of the view.
 func (v *convergenceView) Keys() []Key {
-	converges := func(sc *Scene) bool { return sc.Solution() != nil && !sc.Solution().Descent.Diverges }
-	single := func(sc *Scene) bool {
-		_, h := bodySize(sc, sc.Width, sc.Height)
-		return converges(sc) && h-2 < tallConvergence
+	converges := unless(func(sc *Scene) bool {
+		return sc.Solution() != nil && !sc.Solution().Descent.Diverges
+	}, changesNothing)
+	single := func(sc *Scene) string {
+		if _, h := bodySize(sc, sc.Width, sc.Height); h-2 >= tallConvergence {
+			return changesNothing
+		}
+		return converges(sc)
 	}
 	return []Key{
-		{Keys: []string{"v"}, Sign: "v", Hint: "J/n", Help: "objective or score, where one has room", Works: single,
+		{Keys: []string{"v"}, Sign: "v", Hint: "J/n", Help: "objective or score, where one has room", Idle: single,
 			Do: flip(func(*Scene) *bool { return &v.objective })},
-		{Keys: []string{"x"}, Sign: "x", Hint: "log x", Help: "epochs on a linear or logarithmic axis", Works: converges,
+		{Keys: []string{"x"}, Sign: "x", Hint: "log x", Help: "epochs on a linear or logarithmic axis", Idle: converges,
 			Do: flip(func(*Scene) *bool { return &v.logX })},
-		{Keys: []string{"X"}, Sign: "X", Hint: "log y", Help: "errors on a logarithmic axis, or linear", Works: converges,
+		{Keys: []string{"X"}, Sign: "X", Hint: "log y", Help: "errors on a logarithmic axis, or linear", Idle: converges,
 			Do: flip(func(*Scene) *bool { return &v.logY })},
 	}
 }
@@ -76,26 +78,26 @@ func (v *convergenceView) Draw(sc *Scene, g *chart.Grid) {
 	case !sc.Zoom:
 		v.scorePlot(sc).Draw(g, sc.Glyphs)
 	case h >= tallConvergence:
-		drawCaptioned(sc, g.Sub(0, 0, w, h/2), v.scoreCaption(sc), v.scorePlot(sc))
-		drawCaptioned(sc, g.Sub(0, h/2, w, h-h/2), objectiveCaption(sc), v.objectivePlot(sc))
-	case v.objective:
-		drawCaptioned(sc, g, objectiveCaption(sc), v.objectivePlot(sc))
+		v.drawCaptioned(sc, g.Sub(0, 0, w, h/2), false)
+		v.drawCaptioned(sc, g.Sub(0, h/2, w, h-h/2), true)
 	default:
-		drawCaptioned(sc, g, v.scoreCaption(sc), v.scorePlot(sc))
+		v.drawCaptioned(sc, g, v.objective)
 	}
 }
 
-// drawCaptioned draws a plot below its caption, where there is room for both.
-func drawCaptioned(sc *Scene, g *chart.Grid, caption string, plot chart.Curves) {
+// drawCaptioned draws the score or the objective below what is said of it, where there
+// is room for both.
+func (v *convergenceView) drawCaptioned(sc *Scene, g *chart.Grid, objective bool) {
 	w, h := g.Size()
-	lines := chart.Wrap(sc.Spell(caption), w-2, 2)
-	if h < roomyConvergence+len(lines) {
-		lines = nil
+	caption, plot := v.scoreCaption(sc), v.scorePlot
+	if objective {
+		caption, plot = objectiveCaption(sc), v.objectivePlot
 	}
-	for i, line := range lines {
-		g.Text(1, i, line, chart.Dim)
+	y := 0
+	if lines := chart.Wrap(sc.Spell(caption), w-2, 2); h >= roomyConvergence+len(lines) {
+		y = drawWrapped(sc, g, 0, 2, caption, chart.Dim)
 	}
-	plot.Draw(g.Sub(0, len(lines), w, h-len(lines)), sc.Glyphs)
+	plot(sc).Draw(g.Sub(0, y, w, h-y), sc.Glyphs)
 }
 
 // A way is a descent over its epochs, as it is drawn.
@@ -190,56 +192,52 @@ func (v *convergenceView) overEpochs(sc *Scene, value quantity, level float64, e
 // or on a logarithmic axis the error, which falls where accuracies saturate. Alone on the
 // screen there are the scores of source and validation too.
 func (v *convergenceView) scorePlot(sc *Scene) chart.Curves {
-	label, scale := sc.scoreName(), func(score float64) float64 { return score }
+	label, value := sc.scoreName(), func(score float64) float64 { return score }
 	switch {
 	case v.logY && sc.Task() == model.Regression:
 		label += ", log"
 	case v.logY:
-		label, scale = "target error, 1 − accuracy, log", func(score float64) float64 { return 1 - score }
+		label, value = "target error, 1 − accuracy, log", func(score float64) float64 { return 1 - score }
 	}
-	value := func(m model.Metrics) float64 { return scale(sc.score(m)) }
-	closed := value(sc.Update.Curves.Closed.Target)
-	plot, whole := v.overEpochs(sc, func(_ way, c model.CurvePoint) float64 { return value(c.Target) }, closed, "closed form")
-	plot.LogY, plot.ZeroY, plot.YLabel, plot.FormatY, plot.YWidth = v.logY, v.logY, label, formatTick(sc), tickWidth(sc)
-	if !v.logY {
-		plot.YMin, plot.YMax = sc.scoreRange(append(whole, value(sc.Solution().Descent.Target)), []float64{closed})
-	}
+	closed := value(sc.score(sc.Update.Curves.Closed.Target))
+	of := func(_ way, c model.CurvePoint) float64 { return value(sc.score(c.Target)) }
+	plot, whole := v.overEpochs(sc, of, closed, "closed form")
+	plot.LogY, plot.ZeroY, plot.YLabel = v.logY, v.logY, label
+	plot.FormatY, plot.YWidth = targetMetric.formatTick(sc.Task()), targetMetric.tickWidth(sc.Task())
 	if sc.Zoom {
-		plot.YLabel = strings.TrimPrefix(plot.YLabel, "target ")
+		plot.YLabel = strings.TrimPrefix(label, "target ")
 		plot.Curves[0].Name = "LAR, target"
 		plot.Curves[1].Name += ", target"
-		if math.IsNaN(closed) {
-			// Without labels there is nothing of the target to name.
-			for i := range plot.Curves {
-				plot.Curves[i].Name = ""
+		for i := range plot.Curves {
+			if math.IsNaN(closed) {
+				plot.Curves[i].Name = "" // without labels there is nothing of the target to name
 			}
 		}
-		if more := v.addScores(sc, &plot, value); len(more) > 0 && !v.logY {
-			plot.YMin, plot.YMax = sc.scoreRange(append(more, plot.YMin, plot.YMax), nil)
-		}
+		whole = append(whole, v.addScores(sc, &plot, value)...)
+	}
+	if !v.logY {
+		whole = append(whole, value(sc.score(sc.Solution().Descent.Target)))
+		plot.YMin, plot.YMax = targetMetric.axis(sc.Task(), whole, []float64{closed})
 	}
 	return plot
 }
 
 // addScores adds the scores of source and validation in the frames of the track, as far
 // as playing has come. It returns those of the whole way.
-func (v *convergenceView) addScores(sc *Scene, plot *chart.Curves, value func(model.Metrics) float64) (whole []float64) {
+func (v *convergenceView) addScores(sc *Scene, plot *chart.Curves, value func(float64) float64) (whole []float64) {
 	t := sc.track()
 	if t == nil {
 		return nil
 	}
-	for _, domain := range []struct {
+	for _, other := range []struct {
 		name  string
 		style chart.Style
 		mark  rune
-		of    func(model.Evaluation) model.Metrics
-	}{
-		{"LAR, source", chart.Source, '●', func(e model.Evaluation) model.Metrics { return e.Source }},
-		{"LAR, validation", chart.Plain, '◇', func(e model.Evaluation) model.Metrics { return e.Validation }},
-	} {
-		curve := chart.Curve{Style: domain.style}
+		metric
+	}{{"LAR, source", chart.Source, '●', sourceMetric}, {"LAR, validation", chart.Plain, '◇', validationMetric}} {
+		curve := chart.Curve{Style: other.style}
 		for _, f := range t.Frames {
-			score := value(domain.of(f.Descent.Evaluation))
+			score := value(other.of(sc.Task(), f.Descent.Evaluation))
 			if math.IsNaN(score) {
 				continue
 			}
@@ -252,7 +250,8 @@ func (v *convergenceView) addScores(sc *Scene, plot *chart.Curves, value func(mo
 			continue
 		}
 		marked := curve
-		marked.Name, marked.Mark, marked.Y = domain.name, domain.mark, v.everyFew(curve.X, curve.Y, float64(sc.Update.Curves.Epochs))
+		marked.Name, marked.Mark = other.name, other.mark
+		marked.Y = v.everyFew(curve.X, curve.Y, float64(sc.Update.Curves.Epochs))
 		plot.Curves = append(plot.Curves, marked, curve)
 	}
 	return whole
@@ -335,7 +334,8 @@ func (v *convergenceView) Lines(sc *Scene) []string {
 		}
 		line := fmt.Sprintf("epoch %d: objective %s", point.Epoch, number.Digits(point.Objective, 4))
 		if known {
-			line = fmt.Sprintf("epoch %d: %s %s", point.Epoch, sc.scoreName(), sc.spokenScore(sc.score(point.Target)))
+			score := sc.spokenMetric(targetMetric, sc.score(point.Target))
+			line = fmt.Sprintf("epoch %d: %s %s", point.Epoch, sc.scoreName(), score)
 		}
 		lines = append(lines, line)
 	}

@@ -107,16 +107,9 @@ func TestWays(t *testing.T) {
 	}
 }
 
-// The keys of the view switch what their hints say, and only there.
+// The keys of the view switch what their hints say.
 func TestConvergenceKeys(t *testing.T) {
-	s := newStage(t, "rotated-gaussian", nil)
-	dashboard := s.picture(120, 36)
-	s.press("x", "X", "v")
-	if s.Message = ""; s.picture(120, 36) != dashboard {
-		t.Error("keys of the view work on the dashboard")
-	}
-	s.press("3")
-	s.settle()
+	s := inConvergence(t, nil)
 	if track := s.track(); track == nil || len(track.Frames) != session.TrackFrames {
 		t.Fatal("the view does not ask for the track")
 	}

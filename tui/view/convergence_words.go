@@ -22,14 +22,14 @@ func (v *convergenceView) scoreCaption(sc *Scene) string {
 	case v.logY:
 		what = "share of errors"
 	}
-	text := what + " after each epoch"
+	dotted := "dotted: the closed form, where descent ends"
 	switch closed := sc.Update.Curves.Closed; {
 	case math.IsNaN(sc.score(closed.Target)):
-		return text + "; the target has no labels: its own can't be known"
+		dotted = "the target has no labels: its own can't be known"
 	case closed.UnboundedBelow:
-		return text + "; dotted: the closed form (descent does not end there)"
+		dotted = "dotted: the closed form (descent does not end there)"
 	}
-	return text + "; dotted: the closed form, where descent ends"
+	return what + " after each epoch; " + dotted
 }
 
 // objectiveCaption says how far the objective has come.
@@ -55,10 +55,6 @@ func objectiveCaption(sc *Scene) string {
 // drawDivergence says why there is no picture.
 func drawDivergence(sc *Scene, g *chart.Grid) {
 	s := sc.Solution()
-	if !s.Descent.Diverges {
-		g.Text(1, 0, "the target has no labels", chart.Dim)
-		return
-	}
 	g.Text(1, 0, "descent diverges", chart.Bad)
 	g.Text(1, 1, fmt.Sprintf("rate %s is above the largest", number.Short(number.Round(s.Descent.Rate, 3))), chart.Plain)
 	g.Text(1, 2, fmt.Sprintf("stable one, %s", number.Short(number.Round(s.Descent.LargestStableRate, 3))), chart.Plain)
@@ -70,18 +66,16 @@ func drawDivergence(sc *Scene, g *chart.Grid) {
 func drawGrowth(sc *Scene, g *chart.Grid) {
 	w, h := g.Size()
 	y := 0
-	say := func(text string, style chart.Style) {
-		for _, line := range chart.Wrap(sc.Spell(text), w-2, 3) {
-			g.Text(1, y, line, style)
-			y++
-		}
+	say := func(style chart.Style, text string, args ...any) {
+		y = drawWrapped(sc, g, y, 3, fmt.Sprintf(text, args...), style)
 	}
 	d := sc.Solution().Descent
 	growth := sc.Solution().Params.Growth(d)
-	say("descent diverges: every epoch makes the weights "+number.Measure(growth)+" times as large", chart.Bad)
-	say(growthReason(sc, growth), chart.Plain)
-	say(fmt.Sprintf("the rate %s is %s times the largest stable one, %s", number.Measure(d.Rate), number.Measure(d.Rate/d.LargestStableRate), number.Measure(d.LargestStableRate)), chart.Plain)
-	say(growthRemedy(sc), chart.Plain)
+	say(chart.Bad, "descent diverges: every epoch makes the weights %s times as large", number.Measure(growth))
+	say(chart.Plain, "%s", growthReason(sc, growth))
+	say(chart.Plain, "the rate %s is %s times the largest stable one, %s",
+		number.Measure(d.Rate), number.Measure(d.Rate/d.LargestStableRate), number.Measure(d.LargestStableRate))
+	say(chart.Plain, "%s", growthRemedy(sc))
 	if h-y < 7 {
 		return
 	}
@@ -116,10 +110,9 @@ func growthReason(sc *Scene, growth float64) string {
 func growthRemedy(sc *Scene) string {
 	rate, _ := session.OptionByName("rate")
 	largest := sc.Solution().Descent.LargestStableRate
-	state := sc.State
-	for presses := 1; ; presses++ {
-		before := state
-		state = rate.Step(state, sc.Limits, -1)
+	state, before := sc.State, session.State{}
+	for presses := 1; !state.Equal(before); presses++ {
+		before, state = state, rate.Step(state, sc.Limits, -1)
 		value := 0.0 // auto is always stable
 		switch state.Params.Rate.Rule {
 		case model.RateFixed:
@@ -127,15 +120,14 @@ func growthRemedy(sc *Scene) string {
 		case model.RatePaper:
 			value = 1 / (2 * sc.Update.Session.Problem.Src.Sigma[0])
 		}
-		times := fmt.Sprintf("%d times", presses)
-		switch {
-		case state.Equal(before):
-			return ""
-		case value > largest:
+		if value > largest {
 			continue
-		case presses == 1:
+		}
+		times := fmt.Sprintf("%d times", presses)
+		if presses == 1 {
 			times = "once"
 		}
 		return fmt.Sprintf("press %s %s to lower the rate to %s, the first stable one; with rate selected, Home goes to auto, which always is", rate.Down, times, rate.Get(state))
 	}
+	return ""
 }

@@ -73,7 +73,7 @@ func (v *dataView) Wheel(sc *Scene, n int) Intent {
 	}
 	_, body := bodySize(sc, sc.Width, sc.Height)
 	// Around them is a frame, above them a line of headings.
-	return scroll(&v.top, n, max(0, len(factLines(sc, factsWidth(sc, sc.Width-2)))-(body-3)))
+	return scroll(&v.top, n, max(0, len(factLines(sc, factsWidth(sc, sc.Width-2)))-(body-3)), changesNothing)
 }
 
 // wideData is from how many columns on samples stand beside the facts.

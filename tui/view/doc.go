@@ -6,11 +6,12 @@
 //	Scene  all that a frame shows: the session.Explorer, what is selected, and the Views
 //	       with what each remembers. Frame draws it, as a pure function of its size.
 //	View   one picture: Info, Keys, Jobs, Draw and Lines (what it shows in words).
-//	Key    what some keys do, as a row of a table; Do returns an Intent: nothing more, ask
-//	       the engine, turn to a state, say something, quit.
+//	Key    what some keys do, as a row of a table; Idle says why they rest, Do returns an
+//	       Intent: nothing more, ask the engine, turn to a state, say something, quit.
 //
-// A frame, from above: header (header.go, sentence.go), views (views.go, layout.go), the
-// bar of controls (controlbar.go), hints (help.go). The mouse goes by the same layout.
+// A frame, from above: header (header.go, sentence.go), views (scene.go, views.go), the
+// bar of controls (controlbar.go), hints (help.go). The mouse goes by the same regions
+// (keys.go).
 //
 // To add a view, write a type with the methods of View in a file of its own (embed still
 // for what it does not need) and give it a field and a place in Views (views.go). What

@@ -3,6 +3,7 @@ package view
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"larui/model"
 	"larui/tui/chart"
@@ -13,15 +14,12 @@ import (
 func drawHeader(sc *Scene, g *chart.Grid) {
 	w, _ := g.Size()
 	drawTitle(sc, g.Sub(0, 0, w, 1))
-	left := drawGroups(g.Sub(0, 1, w, 1), scoreGroups(sc))
+	left := drawGroups(g.Sub(1, 1, w-1, 1), scoreGroups(sc), groupGap)
 	text, style := sc.Sentence()
-	lines := chart.Wrap(sc.Spell(text), w-2, sentenceRows(w))
-	for i, line := range lines {
-		g.Text(1, 2+i, line, style)
-	}
+	below := drawWrapped(sc, g, 2, sentenceRows(w), text, style)
 	// A short sentence leaves room for more scores.
-	if rows := len(lines); rows < sentenceRows(w) {
-		drawGroups(g.Sub(0, 2+rows, w, 1), left)
+	if below < 2+sentenceRows(w) {
+		drawGroups(g.Sub(1, below, w-1, 1), left, groupGap)
 	}
 }
 
@@ -43,7 +41,11 @@ func drawTitle(sc *Scene, g *chart.Grid) {
 	status, style := status(sc, w)
 	g.TextRight(w-1, 0, status, style)
 	// What comes and goes at the right must not push the sizes away.
-	right := w - 1 - max(statusWidth(w), chart.TextWidth(status)) - 3
+	usual := len("solved in 99.9 ms")
+	if w < wideStatus {
+		usual = len("99.9 ms") + 2
+	}
+	right := w - 1 - max(usual, chart.TextWidth(status)) - 3
 	title := sc.State.Spec.Name
 	s := sc.Update.Session
 	if s != nil {
@@ -55,7 +57,7 @@ func drawTitle(sc *Scene, g *chart.Grid) {
 		return
 	}
 	p := s.Problem
-	sides := []piece{
+	sides := group{
 		{fmt.Sprintf("source %d×%d", p.Src.N, p.D), chart.Source},
 		{fmt.Sprintf("target %d×%d", p.Tgt.N, p.D), chart.Target},
 	}
@@ -72,14 +74,6 @@ func drawTitle(sc *Scene, g *chart.Grid) {
 
 // wideStatus is from how many columns on the status says "solved in".
 const wideStatus = 100
-
-// statusWidth is how many columns are kept for the status of a solution.
-func statusWidth(w int) int {
-	if w < wideStatus {
-		return len("99.9 ms") + 2
-	}
-	return len("solved in 99.9 ms")
-}
 
 // status is what stands at the right of the first line of w columns: how long the
 // last solution took, or what is going on.
@@ -104,21 +98,27 @@ func status(sc *Scene, w int) (string, chart.Style) {
 }
 
 // scoreGroups are the accuracies, the target's first.
-func scoreGroups(sc *Scene) [][]piece {
+func scoreGroups(sc *Scene) []group {
 	s := sc.Solution()
 	if s == nil {
 		return nil
 	}
 	target := sc.score(s.Descent.Target)
-	groups := [][]piece{{{"target ", chart.Target}, targetPiece(sc, s)}}
+	// At a fixed width, also where descent diverges.
+	width := max(sc.scoreWidth(), len("diverges"))
+	shown := piece{fmt.Sprintf("%-*s", width, sc.formatScore(target)), chart.Accent}
+	if s.Descent.Diverges {
+		shown = piece{fmt.Sprintf("%-*s", width, "diverges"), chart.Bad}
+	}
+	groups := []group{{{"target ", chart.Target}, shown}}
 	if pinned := pinnedScores(sc, target); pinned != nil {
 		groups = append(groups, pinned)
 	}
 	compare := func(from float64, unit string) {
 		text, style := sc.changeColumn(from, target)
-		groups = append(groups, []piece{{text, style}, {unit, chart.Dim}})
+		groups = append(groups, group{{text, style}, {unit, chart.Dim}})
 	}
-	labelled := !math.IsNaN(sc.score(s.Closed.Target))
+	labelled := sc.known(targetMetric)
 	if sc.Before != nil && labelled {
 		compare(sc.score(sc.Before.Descent.Target), " last turn")
 	}
@@ -129,33 +129,95 @@ func scoreGroups(sc *Scene) [][]piece {
 		}
 		compare(sc.score(s.None.Target), unit)
 	}
-	// Where descent diverges there is a dash in the place of what could be known.
-	known := func(label string, style chart.Style, of func(model.Evaluation) model.Metrics, e model.Evaluation) {
-		if math.IsNaN(sc.score(of(s.Closed.Evaluation))) {
-			return
+	for _, other := range []struct {
+		label string
+		style chart.Style
+		metric
+		model.Evaluation
+	}{
+		{"no adaptation ", chart.NoAdaptation, targetMetric, s.None.Evaluation},
+		{"closed form ", chart.ClosedForm, targetMetric, s.Closed.Evaluation},
+		{"source ", chart.Source, sourceMetric, s.Descent.Evaluation},
+		{"validation ", chart.Plain, validationMetric, s.Descent.Evaluation},
+	} {
+		if !sc.known(other.metric) {
+			continue
 		}
+		// Where descent diverges there is a dash in the place of what could be known.
 		text := fmt.Sprintf("%*s", sc.scoreWidth(), "–")
-		if v := sc.score(of(e)); !math.IsNaN(v) {
+		if v := other.of(sc.Task(), other.Evaluation); !math.IsNaN(v) {
 			text = sc.formatScore(v)
 		}
-		groups = append(groups, []piece{{label + " ", style}, {text, chart.Plain}})
+		groups = append(groups, group{{other.label, other.style}, {text, chart.Plain}})
 	}
-	onTarget := func(e model.Evaluation) model.Metrics { return e.Target }
-	known("no adaptation", chart.NoAdaptation, onTarget, s.None.Evaluation)
-	known("closed form", chart.ClosedForm, onTarget, s.Closed.Evaluation)
-	known("source", chart.Source, func(e model.Evaluation) model.Metrics { return e.Source }, s.Descent.Evaluation)
-	known("validation", chart.Plain, func(e model.Evaluation) model.Metrics { return e.Validation }, s.Descent.Evaluation)
 	if !labelled {
-		groups = append(groups, []piece{{"the target has no labels, so this can't be known", chart.Dim}})
+		groups = append(groups, group{{"the target has no labels, so this can't be known", chart.Dim}})
 	}
 	return groups
 }
 
-// targetPiece is the target's score at a fixed width, or that descent diverges.
-func targetPiece(sc *Scene, s *model.Solution) piece {
-	width := max(sc.scoreWidth(), len("diverges"))
-	if s.Descent.Diverges {
-		return piece{fmt.Sprintf("%-*s", width, "diverges"), chart.Bad}
+// How text is laid in lines.
+
+// drawWrapped writes a text between columns 1 and w-1, from line y on, in as many lines
+// as it takes and at most rows, and returns the line below it.
+func drawWrapped(sc *Scene, g *chart.Grid, y, rows int, text string, style chart.Style) int {
+	w, _ := g.Size()
+	for _, line := range chart.Wrap(sc.Spell(text), w-2, rows) {
+		g.Text(1, y, line, style)
+		y++
 	}
-	return piece{fmt.Sprintf("%-*s", width, sc.formatScore(sc.score(s.Descent.Target))), chart.Accent}
+	return y
+}
+
+// A piece of a line is text in one style.
+type piece struct {
+	text  string
+	style chart.Style
+}
+
+// A group is pieces that belong together.
+type group []piece
+
+// groupGap is how far groups usually stand apart.
+const groupGap = 3
+
+// widthOf returns how many columns groups take in one line.
+func widthOf(line []group, gap int) int {
+	width := gap * (len(line) - 1)
+	for _, group := range line {
+		for _, p := range group {
+			width += chart.TextWidth(p.text)
+		}
+	}
+	return width
+}
+
+// flow puts groups into lines of w columns, none broken over lines.
+func flow(groups []group, w, gap int) (lines [][]group) {
+	for _, g := range groups {
+		if last := len(lines) - 1; last >= 0 && widthOf(append(lines[last], g), gap) <= w {
+			lines[last] = append(lines[last], g)
+		} else {
+			lines = append(lines, []group{g})
+		}
+	}
+	return lines
+}
+
+// drawGroups writes groups over the lines of g, and returns those that have no room.
+func drawGroups(g *chart.Grid, groups []group, gap int) (left []group) {
+	w, h := g.Size()
+	lines := flow(groups, w, gap)
+	h = min(h, len(lines))
+	for y, line := range lines[:h] {
+		x := 0
+		for i, group := range line {
+			next := x + widthOf(line[i:i+1], gap) + gap
+			for _, p := range group {
+				x += g.Text(x, y, p.text, p.style)
+			}
+			x = next
+		}
+	}
+	return slices.Concat(lines[h:]...)
 }

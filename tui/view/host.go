@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"slices"
@@ -20,8 +21,6 @@ type Host struct {
 	Quitting, Suspending bool
 	// Clipboard is a text to be copied.
 	Clipboard string
-	// Dragged names the control whose slider is held.
-	Dragged string
 	// Recents remember the pairs of files that are opened.
 	Recents opener.Recents
 	// Failed is what has kept the last pair from opening from within, nil if it did.
@@ -29,6 +28,10 @@ type Host struct {
 
 	engine *session.Engine
 	first  session.Opening
+	// dragged names the control whose slider is held, dragTurned tells whether that has
+	// turned it yet.
+	dragged    string
+	dragTurned bool
 	// overlay tells that the overlay waits for the pair that is being opened.
 	overlay bool
 }
@@ -101,8 +104,7 @@ func (h *Host) hear(u session.Update) {
 		// the terminal that is given back.
 		h.Quitting = h.Quitting || (u.Err != nil && h.Solution() == nil)
 	case session.Picture:
-		h.completePin(u)
-		h.keepPin(u.Session)
+		keepPin(&h.Scene, u)
 	case session.Arrival:
 		h.Recents.Add(u.Session.Spec)
 		if within != "" {
@@ -120,7 +122,7 @@ func (h *Host) hear(u session.Update) {
 // one, and nobody would hear of what still trains.
 func (h *Host) leavePair(focused string) {
 	h.Trainer.Clear()
-	h.Dragged, h.Opener, h.Views, h.Focus = "", opener.Opener{}, Views{}, 0
+	h.dragged, h.Opener, h.Views, h.Focus = "", opener.Opener{}, Views{}, 0
 	h.FocusOn("lambda")
 	h.FocusOn(focused)
 }
@@ -160,52 +162,33 @@ func (h *Host) Press(key string) {
 	sc := &h.Scene
 	defer h.trainAtOnce()
 	if sc.Help {
-		h.Apply(pressInHelp(sc, key), Key{}, key)
+		h.Apply(pressInHelp(sc, key), key)
 		return
 	}
-	before := sc.ViewName()
-	defer func() { h.AskAnew(before) }()
+	defer h.askAnew(sc.ViewName())
 	for _, k := range sc.keys() {
-		switch {
-		case !slices.Contains(k.Keys, key):
-			continue
-		case k.Works != nil && !k.Works(sc):
-			sc.Message = k.WhyIdle(sc, key)
-		default:
-			h.Apply(k.Do(sc), k, key)
-		}
-		return
-	}
-	for i, c := range sc.Controls() {
-		if key != c.Down && key != c.Up {
+		if !slices.Contains(k.Keys, key) {
 			continue
 		}
-		if sc.Solution() == nil || sc.Opening != "" {
-			sc.Message = nothingSolved
-			return
+		in := Intent{Kind: Say, Text: k.idle(sc)}
+		if in.Text == "" {
+			in = k.Do(sc)
 		}
-		sc.Focus = i
-		n := 1
-		if key != c.Up {
-			n = -1
-		}
-		h.Apply(sc.TurnBy(c, n), Key{}, key)
+		h.Apply(in, key)
 		return
 	}
-	sc.Message = unbound(sc, key)
+	h.Apply(turnDirectly(sc, key), key)
 }
 
 // Apply does what is to follow from a key.
-func (h *Host) Apply(in Intent, k Key, key string) {
+func (h *Host) Apply(in Intent, key string) {
 	switch in.Kind {
 	case Ask:
 		h.Ask()
 	case Turn:
 		h.TurnTo(in.State)
 	case Say:
-		if h.Message = in.Text; in.Text == "" {
-			h.Message = k.WhyIdle(&h.Scene, key)
-		}
+		h.Message = strings.Replace(cmp.Or(in.Text, changesNothing), thisKey, keySign(key), 1)
 	case Quit:
 		h.Quitting = true
 	case Suspend:
@@ -223,8 +206,8 @@ func (h *Host) TurnTo(next session.State) {
 	}
 }
 
-// AskAnew asks for what the screen needs where the view is another one than before.
-func (h *Host) AskAnew(before string) {
+// askAnew asks for what the screen needs where the view is another one than before.
+func (h *Host) askAnew(before string) {
 	if h.ViewName() != before && h.Solution() != nil {
 		h.Ask()
 	}
@@ -258,7 +241,7 @@ func (h *Host) Back() Intent {
 		h.Cancel()
 		return Tell("cancelling …")
 	default:
-		h.leaveView()
+		leaveView(&h.Scene)
 		if h.Panel == mapName && h.Width >= fullWidth && h.Height >= fullHeight {
 			return Tell("the map stands in the place of the theory: w or 1 brings that back")
 		}
@@ -281,12 +264,4 @@ func (h *Host) PressInOpener(key string) bool {
 		h.OpenPair(*pair)
 	}
 	return known
-}
-
-// ClickOpener selects the item at a line of the frame; the selected one is opened.
-func (h *Host) ClickOpener(y int) {
-	inner := h.Body(h.Width, h.Height).Inner()
-	if h.Opener.ClickAt(inner.W, inner.H, y-inner.Y, h.Glyphs) {
-		h.PressInOpener("enter")
-	}
 }

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -20,18 +21,52 @@ type Key struct {
 	Hint, Help string
 	// Here reports whether the screen has any use for it; nil means that all have.
 	Here func(*Scene) bool
-	// Works reports whether it does anything now; nil means always.
-	Works func(*Scene) bool
-	// Idle says why it does nothing now; nil where general words will do.
+	// Idle says why it does nothing now, empty where it does; nil means that it always
+	// does.
 	Idle func(*Scene) string
 	// Do does it, and says what is to follow.
 	Do func(*Scene) Intent
 }
 
+// idle says why the key does nothing now, empty where it does.
+func (k Key) idle(sc *Scene) string {
+	if k.Idle == nil {
+		return ""
+	}
+	return k.Idle(sc)
+}
+
+// unless is the Idle of a key that works where a condition holds, and else says why not.
+func unless(works func(*Scene) bool, why string) func(*Scene) string {
+	return func(sc *Scene) string {
+		if works(sc) {
+			return ""
+		}
+		return why
+	}
+}
+
+// unsolved is the Idle of what needs a solution to work on.
+func unsolved(sc *Scene) string {
+	if sc.Solution() == nil {
+		return nothingSolved
+	}
+	return ""
+}
+
+const (
+	// thisKey stands in what is said for the key that was pressed.
+	thisKey = "{key}"
+	// changesNothing is said where there is nothing better to say.
+	changesNothing = thisKey + " changes nothing here and now (? lists the keys)"
+	// nothingSolved is said where a key needs a solution to work on.
+	nothingSolved = "nothing is solved yet: wait for the first picture"
+)
+
 // An Intent is what a key leads to, beyond what it has changed on the screen.
 type Intent struct {
 	Kind IntentKind
-	// Text is what to Say, empty for why the key does nothing, or what to Copy.
+	// Text is what to Say, empty for changesNothing, or what to Copy.
 	Text string
 	// State is the one to Turn to.
 	State session.State
@@ -72,44 +107,26 @@ func flip(of func(*Scene) *bool) func(*Scene) Intent {
 }
 
 // scroll moves the first line shown by n lines, held at the ends, of which the lower
-// one hides so many lines.
-func scroll(top *int, n, hidden int) Intent {
+// one hides so many lines. At an end it says so.
+func scroll(top *int, n, hidden int, end string) Intent {
 	before := min(*top, hidden)
 	if *top = max(0, min(hidden, before+n)); *top == before {
-		return Intent{Kind: Say}
+		return Intent{Kind: Say, Text: end}
 	}
 	return Intent{}
 }
 
-// WhyIdle says why one of the keys does nothing now.
-func (k Key) WhyIdle(sc *Scene, key string) string {
-	if k.Idle != nil {
-		if text := k.Idle(sc); text != "" {
-			return text
-		}
+// keySign is how the screen writes a key.
+func keySign(key string) string {
+	if rest, ok := strings.CutPrefix(key, "ctrl+"); ok {
+		return "Ctrl+" + strings.ToUpper(rest)
 	}
-	return fmt.Sprintf("%s changes nothing here and now (? lists the keys)", keySign(key))
-}
-
-// keySigns are how the screen writes keys that have no letter of their own.
-func keySigns() map[string]string {
-	return map[string]string{
+	return cmp.Or(map[string]string{
 		"left": "←", "right": "→", "up": "↑", "down": "↓",
 		"shift+left": "⇧←", "shift+right": "⇧→", "shift+up": "⇧↑", "shift+down": "⇧↓",
 		"tab": "Tab", "shift+tab": "⇧Tab", "home": "Home", "end": "End", "enter": "Enter", "esc": "Esc",
 		" ": "space", "pgup": "PgUp", "pgdown": "PgDn", "backspace": "Bksp", "delete": "Del",
-	}
-}
-
-// keySign is how the screen writes a key.
-func keySign(key string) string {
-	if sign, ok := keySigns()[key]; ok {
-		return sign
-	}
-	if rest, ok := strings.CutPrefix(key, "ctrl+"); ok {
-		return "Ctrl+" + strings.ToUpper(rest)
-	}
-	return key
+	}[key], key)
 }
 
 // bigStep is how far a control turns with Shift.
@@ -120,17 +137,17 @@ func (h *Host) commonKeys() []Key {
 	turn := func(n int) func(*Scene) Intent {
 		return func(sc *Scene) Intent { return sc.TurnBy(sc.Focused(), n) }
 	}
-	open := func(sc *Scene) bool { return sc.Solution() != nil && sc.Opening == "" }
-	and := func(more func(*Scene) bool) func(*Scene) bool {
-		return func(sc *Scene) bool { return open(sc) && more(sc) }
+	by := func(move func(*Scene, int) Intent, n int) func(*Scene) Intent {
+		return func(sc *Scene) Intent { return move(sc, n) }
 	}
-	says := func(text string) func(*Scene) string {
-		return func(sc *Scene) string {
-			if !open(sc) {
-				return nothingSolved
-			}
-			return text
+	closed := func(sc *Scene) string {
+		if sc.Solution() == nil || sc.Opening != "" {
+			return nothingSolved
 		}
+		return ""
+	}
+	walk := func(can func() bool, why string) func(*Scene) string {
+		return func(sc *Scene) string { return cmp.Or(closed(sc), unless(func(*Scene) bool { return can() }, why)(sc)) }
 	}
 	does := func(do func()) func(*Scene) Intent {
 		return func(*Scene) Intent {
@@ -138,36 +155,38 @@ func (h *Host) commonKeys() []Key {
 			return Intent{}
 		}
 	}
-	yet := says("")
+	dashboard := func(sc *Scene) bool { return !sc.Zoom }
 	table := []Key{
-		{Keys: []string{"left", "h"}, Sign: "← →", Hint: "turn", Help: "turn the selected control", Works: open, Idle: yet, Do: turn(-1)},
-		{Keys: []string{"right", "l"}, Works: open, Idle: yet, Do: turn(1)},
-		{Keys: []string{"shift+left", "H"}, Help: "turn it by ten steps", Works: open, Idle: yet, Do: turn(-bigStep)},
-		{Keys: []string{"shift+right", "L"}, Works: open, Idle: yet, Do: turn(bigStep)},
-		{Keys: []string{"home"}, Help: "turn it to its lowest, highest value", Works: open, Idle: yet, Do: turn(-session.Farthest)},
-		{Keys: []string{"end"}, Works: open, Idle: yet, Do: turn(session.Farthest)},
-		{Keys: []string{"tab", "down"}, Sign: "Tab", Hint: "next", Help: "select the next control, the one before", Do: func(sc *Scene) Intent { return moveFocus(sc, 1) }},
-		{Keys: []string{"shift+tab", "up"}, Do: func(sc *Scene) Intent { return moveFocus(sc, -1) }},
-		{Keys: []string{" "}, Sign: "space", Hint: "play", Help: "play descent from epoch 1 to the end; pause, go on", Works: canPlay, Idle: whyNoPlay, Do: playPause},
-		{Keys: []string{"."}, Help: "step on (not beyond the last epoch), back", Works: canPlay, Idle: whyNoPlay, Do: func(sc *Scene) Intent { return stepFrame(sc, 1) }},
-		{Keys: []string{","}, Works: canPlay, Idle: whyNoPlay, Do: func(sc *Scene) Intent { return stepFrame(sc, -1) }},
+		{Keys: []string{"left", "h"}, Sign: "← →", Hint: "turn", Help: "turn the selected control", Idle: closed, Do: turn(-1)},
+		{Keys: []string{"right", "l"}, Idle: closed, Do: turn(1)},
+		{Keys: []string{"shift+left", "H"}, Help: "turn it by ten steps", Idle: closed, Do: turn(-bigStep)},
+		{Keys: []string{"shift+right", "L"}, Idle: closed, Do: turn(bigStep)},
+		{Keys: []string{"home"}, Help: "turn it to its lowest, highest value", Idle: closed, Do: turn(-session.Farthest)},
+		{Keys: []string{"end"}, Idle: closed, Do: turn(session.Farthest)},
+		{Keys: []string{"tab", "down"}, Sign: "Tab", Hint: "next", Help: "select the next control, the one before", Do: by(moveFocus, 1)},
+		{Keys: []string{"shift+tab", "up"}, Do: by(moveFocus, -1)},
+		{Keys: []string{" "}, Sign: "space", Hint: "play", Help: "play descent from epoch 1 to the end; pause, go on", Idle: whyNoPlay, Do: playPause},
+		{Keys: []string{"."}, Help: "step on (not beyond the last epoch), back", Idle: whyNoPlay, Do: by(stepFrame, 1)},
+		{Keys: []string{","}, Idle: whyNoPlay, Do: by(stepFrame, -1)},
 		{Keys: []string{"m"}, Sign: "m", Hint: "pin", Help: "pin what is shown: it stays in the pictures, dashed, while you turn; m pins anew, or unpins what it shows",
-			Works: open, Idle: yet, Do: togglePin},
-		{Keys: []string{"="}, Sign: "=", Hint: "type", Help: "type an exact value", Works: open, Idle: yet, Do: startEntry},
-		{Keys: []string{"u"}, Sign: "u", Hint: "undo", Help: "undo the last turn or opening", Works: and(func(sc *Scene) bool { return sc.CanUndo() }),
-			Idle: says("nothing to undo: nothing was turned or opened"), Do: does(h.UndoTurn)},
-		{Keys: []string{"U"}, Sign: "U", Hint: "redo", Help: "redo what was undone", Works: and(func(sc *Scene) bool { return sc.CanRedo() }),
-			Idle: says("nothing to redo: nothing was undone since the last turn or opening"), Do: does(h.RedoTurn)},
-		{Keys: []string{"r"}, Sign: "r", Hint: "reset", Help: "back to where the pair opened", Works: and(func(sc *Scene) bool { return !sc.State.Equal(sc.Start) }),
-			Idle: says("nothing to reset: all is as the pair opened"), Do: func(sc *Scene) Intent { return Intent{Kind: Turn, State: sc.Start} }},
-		{Keys: []string{"w"}, Sign: "w", Hint: "panel", Help: "select the next panel, the one before", Do: func(sc *Scene) Intent { return movePanel(sc, 1) }},
-		{Keys: []string{"W"}, Do: func(sc *Scene) Intent { return movePanel(sc, -1) }},
+			Idle: closed, Do: togglePin},
+		{Keys: []string{"="}, Sign: "=", Hint: "type", Help: "type an exact value", Idle: closed, Do: startEntry},
+		{Keys: []string{"u"}, Sign: "u", Hint: "undo", Help: "undo the last turn or opening",
+			Idle: walk(h.CanUndo, "nothing to undo: nothing was turned or opened"), Do: does(h.UndoTurn)},
+		{Keys: []string{"U"}, Sign: "U", Hint: "redo", Help: "redo what was undone",
+			Idle: walk(h.CanRedo, "nothing to redo: nothing was undone since the last turn or opening"), Do: does(h.RedoTurn)},
+		{Keys: []string{"r"}, Sign: "r", Hint: "reset", Help: "back to where the pair opened",
+			Idle: walk(func() bool { return !h.State.Equal(h.Start) }, "nothing to reset: all is as the pair opened"),
+			Do:   func(sc *Scene) Intent { return Intent{Kind: Turn, State: sc.Start} }},
+		{Keys: []string{"w"}, Sign: "w", Hint: "panel", Help: "select the next panel, the one before", Do: by(movePanel, 1)},
+		{Keys: []string{"W"}, Do: by(movePanel, -1)},
 		{Keys: []string{"+", "enter"}, Sign: "+", Hint: "zoom", Help: "the selected panel fills the screen, with more detail",
-			Here: func(sc *Scene) bool { return !sc.Zoom }, Works: func(sc *Scene) bool { return !sc.Zoom },
-			Idle: whyFull, Do: func(sc *Scene) Intent { return zoomOn(sc, sc.Panel) }},
-		{Keys: []string{"esc", "alt+esc", "-"}, Sign: "Esc", Hint: "back", Help: "one layer back; cancel opening", Works: canGoBack,
-			Idle: func(*Scene) string { return "these are all panels: there is nothing to go back to (q quits)" }, Do: func(*Scene) Intent { return h.Back() }},
-		{Keys: []string{"1"}, Help: "all panels, as at first", Idle: func(*Scene) string { return "these are all panels already" }, Do: showAll},
+			Here: dashboard, Idle: unless(dashboard, fillsAlready),
+			Do: func(sc *Scene) Intent { return zoomOn(sc, sc.Panel) }},
+		{Keys: []string{"esc", "alt+esc", "-"}, Sign: "Esc", Hint: "back", Help: "one layer back; cancel opening",
+			Idle: unless(canGoBack, "these are all panels: there is nothing to go back to (q quits)"),
+			Do:   func(*Scene) Intent { return h.Back() }},
+		{Keys: []string{"1"}, Help: "all panels, as at first", Do: showAll},
 	}
 	var numbered []ViewInfo
 	for _, v := range h.Views.All() {
@@ -176,22 +195,144 @@ func (h *Host) commonKeys() []Key {
 	slices.SortFunc(numbered, func(a, b ViewInfo) int { return strings.Compare(a.Key, b.Key) })
 	for i, info := range numbered {
 		elsewhere := func(sc *Scene) bool { return !sc.Zoom || sc.Panel != info.Name }
-		zoom := Key{Keys: []string{info.Key}, Here: elsewhere, Works: elsewhere, Idle: whyFull, Do: func(sc *Scene) Intent { return zoomOn(sc, info.Name) }}
+		zoom := Key{Keys: []string{info.Key}, Here: elsewhere, Idle: unless(elsewhere, fillsAlready), Do: func(sc *Scene) Intent { return zoomOn(sc, info.Name) }}
 		if i == 0 {
 			zoom.Help = "the panel of that number fills the screen"
 		}
 		table = append(table, zoom)
 	}
 	return append(table, []Key{
-		{Keys: []string{"o"}, Sign: "o", Hint: "open", Help: "open another pair", Works: open, Idle: yet, Do: does(h.showOpener)},
-		{Keys: []string{"y"}, Sign: "y", Hint: "copy", Help: "copy the command line of this state", Works: open, Idle: yet, Do: copyCommand},
+		{Keys: []string{"o"}, Sign: "o", Hint: "open", Help: "open another pair", Idle: closed, Do: does(h.showOpener)},
+		{Keys: []string{"y"}, Sign: "y", Hint: "copy", Help: "copy the command line of this state", Idle: closed, Do: copyCommand},
 		{Keys: []string{"T"}, Help: "next theme: dark, light, mono, colour-blind", Do: nextTheme},
 		{Keys: []string{"G"}, Help: "next glyphs: braille, block, ascii", Do: nextGlyphs},
-		{Keys: []string{"?"}, Sign: "?", Hint: "help", Help: "this help", Do: func(sc *Scene) Intent {
-			sc.Help = !sc.Help
-			return Intent{}
-		}},
+		{Keys: []string{"?"}, Sign: "?", Hint: "help", Help: "this help", Do: does(func() { h.Help = !h.Help })},
 		{Keys: []string{"q", "ctrl+c"}, Sign: "q", Hint: "quit", Help: "quit", Do: func(*Scene) Intent { return Intent{Kind: Quit} }},
 		{Keys: []string{"ctrl+z"}, Help: "suspend, until the shell's fg", Do: func(*Scene) Intent { return Intent{Kind: Suspend} }},
 	}...)
+}
+
+// What the mouse does, by where things lie in a frame.
+
+// tooSmall tells that nothing of the scene has room on the screen.
+func (h *Host) tooSmall() bool { return h.Width < MinWidth || h.Height < MinHeight }
+
+// under returns the region that holds a cell of the frame.
+func under[R interface{ Holds(x, y int) bool }](regions []R, x, y int) (found R, ok bool) {
+	for _, region := range regions {
+		if region.Holds(x, y) {
+			return region, true
+		}
+	}
+	return found, false
+}
+
+// Click does what the left button stands for at a cell of the frame.
+func (h *Host) Click(x, y int) {
+	if h.tooSmall() || h.Typing { // for one control
+		return
+	}
+	defer h.askAnew(h.ViewName())
+	h.dragged, h.Message = "", ""
+	body := h.Body(h.Width, h.Height)
+	if h.Opener.Shown {
+		inner := body.Inner()
+		if body.Holds(x, y) && h.Opener.ClickAt(inner.W, inner.H, y-inner.Y, h.Glyphs) {
+			h.PressInOpener("enter")
+		}
+		return
+	}
+	if control, ok := under(h.ControlRegions(h.Width, h.Height), x, y); ok {
+		h.clickControl(control, x-control.X)
+		return
+	}
+	panel, ok := under(h.PanelRegions(h.Width, h.Height), x, y)
+	if !ok || h.Help {
+		return
+	}
+	inner := panel.Inner()
+	switch {
+	case h.Zoom && inner.Holds(x, y) && h.Solution() != nil:
+		h.Apply(h.Named(panel.Name).Click(&h.Scene, x-inner.X, y-inner.Y), "click")
+	case panel.Name != h.Panel:
+		h.Panel = panel.Name
+	case !h.Zoom:
+		h.Zoom = true
+	}
+}
+
+// clickControl focuses a control, and turns it where the column is one of its arrows or
+// on its slider.
+func (h *Host) clickControl(control controlRegion, column int) {
+	h.Focus = control.Index
+	if h.Solution() == nil {
+		return
+	}
+	at := control.Layout()
+	switch {
+	case column == at.Down:
+		h.Apply(h.TurnBy(h.Focused(), -1), "")
+	case column == at.Up:
+		h.Apply(h.TurnBy(h.Focused(), 1), "")
+	case at.Slider >= 0 && column >= at.Slider:
+		h.dragged, h.dragTurned = h.Focused().Name, false
+		h.slide(control, column-at.Slider)
+	}
+}
+
+// Drag moves the slider that the button went down on to column x.
+func (h *Host) Drag(x int) {
+	if h.dragged == "" || h.Typing || h.Opener.Shown {
+		return
+	}
+	for _, control := range h.ControlRegions(h.Width, h.Height) {
+		if at := control.Layout(); h.Controls()[control.Index].Name == h.dragged && at.Slider >= 0 {
+			h.slide(control, x-control.X-at.Slider)
+		}
+	}
+}
+
+// slide turns a control to where a column of its slider stands. A whole drag is one turn
+// to undo.
+func (h *Host) slide(control controlRegion, column int) {
+	place := float64(column) / float64(max(1, control.Slider-1))
+	next := h.Controls()[control.Index].Near(h.State, h.Limits, max(0, min(1, place)))
+	switch {
+	case next.Equal(h.State):
+	case h.dragTurned:
+		h.Show(next)
+	default:
+		h.dragTurned = true
+		h.TurnTo(next)
+	}
+}
+
+// Release lets go of what is dragged.
+func (h *Host) Release() { h.dragged = "" }
+
+// Wheel turns the wheel by n (down where n > 0) over a cell of the frame: a control
+// turns, up for more; what is longer than the screen scrolls.
+func (h *Host) Wheel(x, y, n int) {
+	if h.tooSmall() || h.Typing {
+		return
+	}
+	defer h.askAnew(h.ViewName())
+	h.Message = ""
+	control, onControl := under(h.ControlRegions(h.Width, h.Height), x, y)
+	panel, onPanel := under(h.PanelRegions(h.Width, h.Height), x, y)
+	var in Intent
+	switch {
+	case h.Opener.Shown:
+		h.Opener.Move(n)
+	case onControl && h.Solution() != nil:
+		h.Focus = control.Index
+		in = h.TurnBy(h.Focused(), -n)
+	case h.Help:
+		scrollHelp(&h.Scene, HelpWheel*n)
+	case onPanel && h.Solution() != nil:
+		if in = h.Named(panel.Name).Wheel(&h.Scene, n); in.Kind == Say {
+			return // at an end the wheel is silent
+		}
+	}
+	h.Apply(in, "wheel")
 }

@@ -5,6 +5,9 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/stat"
+
+	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/number"
 	"larui/tui/session"
@@ -22,18 +25,18 @@ type lambdaView struct {
 	withoutClosed bool
 }
 
-// Info says what the view is called.
 func (v *lambdaView) Info() ViewInfo {
 	return ViewInfo{Key: "4", Name: lambdaName, Title: "score over λ", About: "say where lambda stands and the score for every step of it"}
 }
 
-// Keys are the keys of the view.
 func (v *lambdaView) Keys() []Key {
 	return []Key{
 		{Keys: []string{"v"}, Sign: "v", Hint: "metric", Help: "λ sweep: next metric", Do: turnMetric(&v.metric)},
 		{Keys: []string{"b"}, Sign: "b", Hint: "seeds", Help: "λ sweep: mean of ten seeds, or the present one",
-			Works: func(sc *Scene) bool { return sc.Update.Session != nil && hasSeeds(sc.Update.Session) },
-			Do:    flip(func(*Scene) *bool { return &v.single })},
+			Idle: unless(func(sc *Scene) bool {
+				return sc.Update.Session != nil && hasSeeds(sc.Update.Session)
+			}, changesNothing),
+			Do: flip(func(*Scene) *bool { return &v.single })},
 		{Keys: []string{"c"}, Sign: "c", Hint: "closed form", Help: "λ sweep: with or without the closed form", Do: flip(func(*Scene) *bool { return &v.withoutClosed })},
 	}
 }
@@ -61,9 +64,10 @@ func (v *lambdaView) Lines(sc *Scene) []string {
 	}
 	var lines []string
 	for _, point := range sc.Update.Path {
-		after := sc.spokenScore(sc.score(point.Descent.Target))
+		after := sc.spokenMetric(targetMetric, sc.score(point.Descent.Target))
+		closed := sc.spokenMetric(targetMetric, sc.score(point.Closed.Target))
 		lines = append(lines, fmt.Sprintf("lambda %s: %s %s after %d epochs, %s in closed form",
-			number.Short(point.Lambda), sc.scoreName(), after, sc.Solution().Epochs, sc.spokenScore(sc.score(point.Closed.Target))))
+			number.Short(point.Lambda), sc.scoreName(), after, sc.Solution().Epochs, closed))
 	}
 	return lines
 }
@@ -102,47 +106,51 @@ const (
 
 // curves returns the curves of a metric, and over how many seeds each is the mean.
 func (v *lambdaView) curves(sc *Scene, shown metric) (rows []lambdaCurve, seeds int) {
-	task, s := sc.Task(), sc.Solution()
+	s, lambdas, sweep := sc.Solution(), session.PathLambdas(), v.sweep(sc)
+	runs := []seedRun{{path: sc.Update.Path, none: s.None.Evaluation}}
+	now := func(e model.Evaluation) float64 { return shown.of(sc.Task(), e) }
+	after := fmt.Sprintf("LAR after %d epochs", s.Epochs)
+	closed := chart.Curve{Style: chart.ClosedForm, Dash: chart.Dotted}
+	none := chart.Curve{Style: chart.NoAdaptation, Dash: chart.Dashed}
 	rows = []lambdaCurve{
-		larCurve:    {chart.Curve{Style: chart.LAR}, "──", fmt.Sprintf("LAR after %d epochs", s.Epochs), "LAR", shown.of(task, s.Descent.Evaluation)},
-		closedCurve: {chart.Curve{Style: chart.ClosedForm, Dash: chart.Dotted}, "··", "closed form", "closed", shown.of(task, s.Closed.Evaluation)},
-		noneCurve:   {chart.Curve{Style: chart.NoAdaptation, Dash: chart.Dashed}, "┄┄", "no adaptation", "none", shown.of(task, s.None.Evaluation)},
+		larCurve:    {chart.Curve{Style: chart.LAR}, "──", after, "LAR", now(s.Descent.Evaluation)},
+		closedCurve: {closed, "··", "closed form", "closed", now(s.Closed.Evaluation)},
+		noneCurve:   {none, "┄┄", "no adaptation", "none", now(s.None.Evaluation)},
 	}
-	add := func(row *lambdaCurve, x, y float64) { row.X, row.Y = append(row.X, x), append(row.Y, y) }
-	for _, point := range sc.Update.Path {
-		add(&rows[larCurve], point.Lambda, shown.of(task, point.Descent))
-		add(&rows[closedCurve], point.Lambda, shown.of(task, point.Closed))
-	}
-	lambdas := session.PathLambdas()
-	add(&rows[noneCurve], lambdas[0], rows[noneCurve].now)
-	add(&rows[noneCurve], lambdas[len(lambdas)-1], rows[noneCurve].now)
-	sweep := v.sweep(sc)
-	if !sc.Zoom || sweep == nil {
-		return rows, 1
-	}
-	ridge := lambdaCurve{chart.Curve{Style: chart.Plain, Dash: chart.Doubled}, "══", "ridge", "ridge", math.NaN()}
-	for _, point := range sweep.ridge {
-		add(&ridge, point.L2, shown.of(task, point.Descent))
-		if point.L2 == sc.State.Params.Lambda {
-			ridge.now = shown.of(task, point.Descent)
+	if sc.Zoom && sweep != nil {
+		runs[0].ridge = sweep.ridge
+		if !v.single && len(sc.Update.Path) == len(lambdas) {
+			runs = append(runs, sweep.runs...)
 		}
+		ridge := lambdaCurve{chart.Curve{Style: chart.Plain, Dash: chart.Doubled}, "══", "ridge", "ridge", math.NaN()}
+		if at := slices.Index(lambdas, sc.State.Params.Lambda); at >= 0 {
+			ridge.now = now(sweep.ridge[at].Descent)
+		}
+		rows = append(rows, ridge)
 	}
-	rows = append(rows, ridge)
-	if v.single || len(sweep.runs) == 0 || len(sc.Update.Path) < len(lambdas) {
-		return rows, 1
-	}
-	runs := append([]seedRun{{sc.Update.Path, sweep.ridge}}, sweep.runs...)
+	values := make([]float64, 0, len(runs))
 	for i := range rows {
 		c := &rows[i].Curve
-		c.X, c.Y = slices.Clone(lambdas), nil
-		for at := range c.X {
-			mean, deviation := seedMean(runs, func(run seedRun) float64 { return shown.of(task, run.evaluation(i, at)) })
-			c.Y = append(c.Y, mean)
-			c.Low, c.High = append(c.Low, mean-deviation), append(c.High, mean+deviation)
+		for at, lambda := range lambdas {
+			values = values[:0]
+			for _, run := range runs {
+				if e := run.evaluation(i, at); e != nil {
+					values = append(values, now(*e))
+				}
+			}
+			if len(values) == 0 {
+				break // the path is not solved that far
+			}
+			mean, deviation := stat.MeanStdDev(values, nil)
+			c.X, c.Y = append(c.X, lambda), append(c.Y, mean)
+			if n := float64(len(values)); n > 1 {
+				deviation = stat.StdErr(deviation, n)
+				c.Low, c.High = append(c.Low, mean-deviation), append(c.High, mean+deviation)
+			}
 		}
 		// A filled band would cover the others where the closed form is in no man's
 		// land.
-		c.Outline = i == closedCurve
+		c.Outline = i == closedCurve && len(runs) > 1
 	}
 	return rows, len(runs)
 }
@@ -194,13 +202,8 @@ func (v *lambdaView) picture(sc *Scene, shown metric, rows []lambdaCurve) chart.
 		}
 		firm = slices.Concat(firm, c.Y, c.Low, c.High)
 	}
-	if shown.isError(task) {
-		plot.YMin, plot.YMax = errorRange(firm)
-		plot.YWidth = errorTickWidth
-		return plot
-	}
-	plot.FormatY, plot.YWidth = formatTick(sc), tickWidth(sc)
-	plot.YMin, plot.YMax = sc.scoreRange(firm, loose)
+	plot.FormatY, plot.YWidth = shown.formatTick(task), shown.tickWidth(task)
+	plot.YMin, plot.YMax = shown.axis(task, firm, loose)
 	return plot
 }
 
@@ -241,11 +244,11 @@ func (v *lambdaView) drawAlone(sc *Scene, g *chart.Grid, shown metric, rows []la
 	plot.Markers[0].Label = sc.Spell("λ = ") + number.Short(lambda)
 	plot.Levels = rivalLevels(sc, shown)
 	result := plot.Draw(g.Sub(0, 0, w-beside, h-below), sc.Glyphs)
-	table := lambdaTable{sc, shown, rows, seeds}
-	if beside > 0 {
+	table := lambdaTable{sc, shown, rows, seeds > 1}
+	switch {
+	case beside > 0:
 		table.drawBeside(g.Sub(w-beside+gap, 0, beside-gap, h-below))
-	}
-	if below > 1 {
+	case below > 1:
 		table.drawBelow(g.Sub(1, h-below, w-2, below-1))
 	}
 	g.Text(1, h-1, sc.firstFitting(v.notes(sc, seeds), w-2), chart.Dim)
@@ -274,40 +277,40 @@ func (v *lambdaView) notes(sc *Scene, seeds int) []string {
 	}
 }
 
-// A lambdaTable is the curves as numbers, below the picture or beside it.
+// A lambdaTable is the curves as numbers, below the picture or beside it: a piece of each,
+// what it is, its value at the present λ, its mean over the seeds there where there are
+// several, and where on the axis it is best.
 type lambdaTable struct {
 	sc    *Scene
 	shown metric
 	rows  []lambdaCurve
-	seeds int
+	means bool
 }
 
-// drawBelow lists the curves: a piece of each, what it is, its value at the present λ,
-// its mean over the seeds there, and where on the axis it is best.
+// drawBelow draws the table in columns.
 func (t lambdaTable) drawBelow(g *chart.Grid) {
-	const now, mean = 35, 52
+	const now, mean, leastBest = 35, 52, 14
 	sc, best, head := t.sc, now+4, "at λ = "+number.Short(t.sc.State.Params.Lambda)
-	if t.seeds > 1 {
+	if t.means {
 		best, head = mean+3, head+fmt.Sprintf(", seed %d", sc.State.Spec.Seed)
 		g.TextRight(mean, 0, sc.Spell("mean ± s.e."), chart.Dim)
 	}
 	g.TextRight(now, 0, sc.Spell(head), chart.Dim)
-	w, _ := g.Size()
-	room := w - best
-	if room >= 14 {
-		g.Text(best, 0, "best on the axis", chart.Dim)
+	w, h := g.Size()
+	bests := g.Sub(best, 0, w-best, h)
+	if w-best < leastBest {
+		bests = g.Sub(0, 0, 0, 0)
 	}
+	bests.Text(0, 0, "best on the axis", chart.Dim)
 	for i, row := range t.rows {
 		y := i + 1
 		g.Text(0, y, row.sample, row.Style)
 		g.Text(3, y, chart.Truncate(row.what, now-12), row.Style)
 		g.TextRight(now, y, t.shown.format(sc.Task(), row.now), chart.Bold)
-		if t.seeds > 1 {
+		if t.means {
 			g.TextRight(mean, y, sc.Spell(t.mean(row)), chart.Plain)
 		}
-		if room >= 14 {
-			g.Text(best, y, sc.Glyphs.Truncate(t.best(i), room), chart.Plain)
-		}
+		bests.Text(0, y, sc.Glyphs.Truncate(t.best(i), w-best), chart.Plain)
 	}
 }
 
@@ -315,21 +318,21 @@ func (t lambdaTable) drawBelow(g *chart.Grid) {
 // for each curve.
 func sideRows(rows []lambdaCurve, lines int) int { return 1 + len(rows)*lines }
 
-// drawBeside is drawBelow in a narrow column: under each curve its mean over the seeds,
-// and if there is room where it is best.
+// drawBeside draws the table in one narrow column, with as much of what belongs to a
+// curve under it as has room.
 func (t lambdaTable) drawBeside(g *chart.Grid) {
 	sc := t.sc
 	w, h := g.Size()
-	lines := 3
-	if t.seeds < 2 {
-		lines = 2
-	}
-	for lines > 1 && sideRows(t.rows, lines) > h {
-		lines--
-	}
 	g.TextRight(w, 0, sc.Spell("at λ = "+number.Short(sc.State.Params.Lambda)), chart.Dim)
 	for i, row := range t.rows {
-		y := 1 + i*lines
+		under := [][2]string{{"mean ", t.mean(row)}, {"best ", t.best(i)}}
+		if !t.means {
+			under = under[1:]
+		}
+		for len(under) > 0 && sideRows(t.rows, 1+len(under)) > h {
+			under = under[:len(under)-1]
+		}
+		y := 1 + i*(1+len(under))
 		g.Text(0, y, row.sample, row.Style)
 		now, name := t.shown.format(sc.Task(), row.now), row.what
 		if i == larCurve {
@@ -337,11 +340,7 @@ func (t lambdaTable) drawBeside(g *chart.Grid) {
 		}
 		g.Text(3, y, sc.Glyphs.Truncate(name, w-4-chart.TextWidth(now)), row.Style)
 		g.TextRight(w, y, now, chart.Bold)
-		under := [][2]string{{"mean ", t.mean(row)}, {"best ", t.best(i)}}
-		if t.seeds < 2 {
-			under = under[1:]
-		}
-		for j, text := range under[:lines-1] {
+		for j, text := range under {
 			used := g.Text(3, y+1+j, text[0], chart.Dim)
 			g.Text(3+used, y+1+j, sc.Glyphs.Truncate(text[1], w-3-used), chart.Plain)
 		}
@@ -370,7 +369,7 @@ func (t lambdaTable) best(curve int) string {
 	row, task := t.rows[curve], t.sc.Task()
 	x, y := 0.0, math.NaN()
 	for i, v := range row.Y {
-		if t.shown.better(task, v, y) {
+		if math.IsNaN(y) || t.shown.worth(task, v) > t.shown.worth(task, y) {
 			x, y = row.X[i], v
 		}
 	}

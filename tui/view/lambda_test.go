@@ -39,7 +39,7 @@ func TestSweepAgainstSolver(t *testing.T) {
 	if len(reports) != sweepSeeds || len(sweep.runs) != sweepSeeds-1 || sweep.tried != sweepSeeds {
 		t.Fatalf("%d reports, the last of %d runs of %d tried", len(reports), len(sweep.runs), sweep.tried)
 	}
-	for after, run := range append([]seedRun{{s.Update.Path, sweep.ridge}}, sweep.runs[:2]...) {
+	for after, run := range append([]seedRun{{path: s.Update.Path, ridge: sweep.ridge}}, sweep.runs[:2]...) {
 		spec := s.State.Spec
 		spec.Seed += uint64(after)
 		opened, err := session.Open(t.Context(), spec, nil, nil)
@@ -93,7 +93,7 @@ func TestSweepGoesOn(t *testing.T) {
 		t.Error("going on gives other runs than a fresh start")
 	}
 
-	files := newStage(t, datasets.FilesName, fileValues(t, 30, 4, "binary", true, func(i int) float64 { return float64(i%2*2 - 1) }))
+	files := newStage(t, datasets.FilesName, fileValues(t, 30, 4, "binary", true, signs))
 	reports = sweepOf(t, files.Update.Session, params, nil)
 	if len(reports) != 1 || reports[0].wanted != 1 || len(reports[0].ridge) != len(session.PathLambdas()) {
 		t.Errorf("files: %d reports, the last %+v", len(reports), reports[0])
@@ -111,28 +111,6 @@ func TestSweepGoesOn(t *testing.T) {
 	}
 }
 
-// The mean and its standard error, by the textbook's sums.
-func TestSeedMean(t *testing.T) {
-	values := []float64{0.5, 0.75, 0.875, 1}
-	runs, wantMean, squares := make([]seedRun, len(values)), 0.0, 0.0
-	for i, v := range values {
-		runs[i].path = []model.PathPoint{{Lambda: v}}
-		wantMean += v / 4
-	}
-	for _, v := range values {
-		squares += (v - wantMean) * (v - wantMean)
-	}
-	of := func(r seedRun) float64 { return r.path[0].Lambda }
-	mean, deviation := seedMean(runs, of)
-	if want := math.Sqrt(squares / 3 / 4); mean != wantMean || math.Abs(deviation-want) > 1e-15 {
-		t.Errorf("%v ± %v, want %v ± %v", mean, deviation, wantMean, want)
-	}
-	runs[1].path[0].Lambda = math.NaN()
-	if mean, _ := seedMean(runs, of); !math.IsNaN(mean) {
-		t.Errorf("the mean of what is not known is %v", mean)
-	}
-}
-
 // The view says the numbers of its curves, its keys change what it shows, and a turn of
 // λ solves nothing again.
 func TestLambdaView(t *testing.T) {
@@ -145,17 +123,26 @@ func TestLambdaView(t *testing.T) {
 		t.Fatalf("%d curves over %d seeds", len(rows), seeds)
 	}
 	golden.RequireEqual(t, s.timeless().picture(80, 24)+"\n")
+	// The mean and its standard error, by the textbook's sums.
 	const at = 9
-	sum := s.Update.Path[at].Descent.Target.Accuracy
+	values := []float64{s.Update.Path[at].Descent.Target.Accuracy}
 	for _, run := range sweep.runs {
-		sum += run.path[at].Descent.Target.Accuracy
+		values = append(values, run.path[at].Descent.Target.Accuracy)
 	}
-	lar := rows[larCurve]
-	if want := sum / sweepSeeds; lar.X[at] != 1 || math.Abs(lar.Y[at]-want) > 1e-14 {
-		t.Errorf("the mean of LAR at %v is %v, want %v", lar.X[at], lar.Y[at], want)
+	var mean, squares float64
+	for _, v := range values {
+		mean += v / sweepSeeds
 	}
-	if !(lar.Low[at] < lar.Y[at] && lar.Y[at] < lar.High[at]) {
-		t.Errorf("no band around %v: %v to %v", lar.Y[at], lar.Low[at], lar.High[at])
+	for _, v := range values {
+		squares += (v - mean) * (v - mean)
+	}
+	lar, deviation := rows[larCurve], math.Sqrt(squares/(sweepSeeds-1)/sweepSeeds)
+	for what, pair := range map[string][2]float64{
+		"mean": {lar.Y[at], mean}, "low": {lar.Low[at], mean - deviation}, "high": {lar.High[at], mean + deviation},
+	} {
+		if lar.X[at] != 1 || math.Abs(pair[0]-pair[1]) > 1e-14 || deviation == 0 {
+			t.Errorf("at λ = %v the %s is %v, want %v", lar.X[at], what, pair[0], pair[1])
+		}
 	}
 	shows := func(text string) {
 		t.Helper()

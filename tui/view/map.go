@@ -19,35 +19,33 @@ type mapView struct {
 	metric metric
 	// closed shows the closed form instead of descent after the epochs.
 	closed bool
-	// looking tells that the cursor is at (k, kTilde), and not where the state is.
-	looking   bool
-	k, kTilde int
+	// looked is where the cursor is, nil where the state is.
+	looked *place
 }
 
-// Info says what the view is called.
 func (v *mapView) Info() ViewInfo {
 	return ViewInfo{Key: "5", Name: mapName, Title: "map of k and k̃", About: "say the score over k and ktilde: the best cells, and those of the present k"}
 }
 
-// Keys are the keys of the map: its cursor is a k and k̃ to go to.
 func (v *mapView) Keys() []Key {
-	there := func(sc *Scene) bool { return v.current(sc) != nil }
+	there := unless(func(sc *Scene) bool { return v.current(sc) != nil }, changesNothing)
+	away := unless(func(sc *Scene) bool { return sc.Solution() != nil && v.cursor(sc) != present(sc) }, changesNothing)
 	move := func(rows, cols int) func(*Scene) Intent {
 		return func(sc *Scene) Intent { return v.moveCursor(sc, rows, cols) }
 	}
 	const far = session.Farthest
 	return []Key{
-		{Keys: []string{"up"}, Sign: "↑ ↓ ← →", Hint: "cursor", Help: "map: move the cursor (also ⇧↑ ⇧↓, to the edges)", Works: there, Do: move(-1, 0)},
-		{Keys: []string{"down"}, Works: there, Do: move(1, 0)},
-		{Keys: []string{"left"}, Works: there, Do: move(0, -1)},
-		{Keys: []string{"right"}, Works: there, Do: move(0, 1)},
-		{Keys: []string{"shift+up"}, Works: there, Do: move(-far, 0)},
-		{Keys: []string{"shift+down"}, Works: there, Do: move(far, 0)},
-		{Keys: []string{"shift+left", "home"}, Works: there, Do: move(0, -far)},
-		{Keys: []string{"shift+right", "end"}, Works: there, Do: move(0, far)},
+		{Keys: []string{"up"}, Sign: "↑ ↓ ← →", Hint: "cursor", Help: "map: move the cursor (also ⇧↑ ⇧↓, to the edges)", Idle: there, Do: move(-1, 0)},
+		{Keys: []string{"down"}, Idle: there, Do: move(1, 0)},
+		{Keys: []string{"left"}, Idle: there, Do: move(0, -1)},
+		{Keys: []string{"right"}, Idle: there, Do: move(0, 1)},
+		{Keys: []string{"shift+up"}, Idle: there, Do: move(-far, 0)},
+		{Keys: []string{"shift+down"}, Idle: there, Do: move(far, 0)},
+		{Keys: []string{"shift+left", "home"}, Idle: there, Do: move(0, -far)},
+		{Keys: []string{"shift+right", "end"}, Idle: there, Do: move(0, far)},
 		{Keys: []string{"enter"}, Sign: "Enter", Hint: "go there", Help: "map: make the cursor's k and k̃ the present ones",
-			Works: func(sc *Scene) bool { return sc.Solution() != nil && v.cursor(sc) != present(sc) }, Do: v.adoptCursor},
-		{Keys: []string{"b"}, Sign: "b", Hint: "best", Help: "map: put the cursor on the best cell", Works: there, Do: v.cursorToBest},
+			Idle: away, Do: v.adoptCursor},
+		{Keys: []string{"b"}, Sign: "b", Hint: "best", Help: "map: put the cursor on the best cell", Idle: there, Do: v.cursorToBest},
 		{Keys: []string{"v"}, Sign: "v", Hint: "metric", Help: "map: next metric", Do: turnMetric(&v.metric)},
 		{Keys: []string{"c"}, Sign: "c", Hint: "closed/epochs", Help: "map: closed form, or after the epochs", Do: flip(func(*Scene) *bool { return &v.closed })},
 	}
@@ -60,22 +58,19 @@ func (v *mapView) Click(sc *Scene, x, y int) Intent {
 	if !ok {
 		return Intent{}
 	}
-	clicked := v.current(sc).place(at)
+	clicked := v.current(sc).at(at)
 	if clicked == v.cursor(sc) {
 		return v.adoptCursor(sc)
 	}
 	return v.lookAt(sc, clicked)
 }
 
-// A place is a k and k̃.
-type place struct{ k, kTilde int }
-
 // present is where the state is, cursor where the map's cursor stands.
 func present(sc *Scene) place { return place{sc.State.Params.K, sc.State.Params.KTilde} }
 
 func (v *mapView) cursor(sc *Scene) place {
-	if v.looking {
-		return place{v.k, v.kTilde}
+	if v.looked != nil {
+		return *v.looked
 	}
 	return present(sc)
 }
@@ -101,14 +96,15 @@ func (v *mapView) lookAt(sc *Scene, at place) Intent {
 	if at == v.cursor(sc) {
 		return Intent{Kind: Say}
 	}
-	v.k, v.kTilde, v.looking = at.k, at.kTilde, at != present(sc)
+	if v.looked = &at; at == present(sc) {
+		v.looked = nil
+	}
 	return Intent{}
 }
 
 func (v *mapView) cursorToBest(sc *Scene) Intent {
-	m := v.current(sc)
-	if best := m.best(v.reading(sc)); best != nil {
-		return v.lookAt(sc, m.place(*best))
+	if ranked := v.current(sc).ranked(v.reading(sc)); len(ranked) > 0 {
+		return v.lookAt(sc, ranked[0])
 	}
 	return Intent{Kind: Say}
 }
@@ -117,7 +113,7 @@ func (v *mapView) cursorToBest(sc *Scene) Intent {
 func (v *mapView) adoptCursor(sc *Scene) Intent {
 	next, at := sc.State, v.cursor(sc)
 	next.Params.K, next.Params.KTilde = at.k, at.kTilde
-	v.looking = false
+	v.looked = nil
 	return Intent{Kind: Turn, State: next}
 }
 
@@ -136,23 +132,21 @@ func (v *mapView) plot(sc *Scene, g *chart.Grid) func(x, y int) (chart.Position,
 		if sc.Zoom {
 			text = "solving …"
 		}
-		for i, line := range chart.Wrap(sc.Spell(text), w-2, h) {
-			g.Text(1, i, line, chart.Dim)
-		}
+		drawWrapped(sc, g, 0, h, text, chart.Dim)
 		return func(int, int) (chart.Position, bool) { return chart.Position{}, false }
 	}
 	v.drawCaption(sc, g.Sub(0, 0, w, 1), m)
-	var below [][]piece
+	var below []group
 	rows := 0
 	if sc.Zoom {
 		// The cursor's cell and the best one are always told.
 		below = v.groups(sc, m, w)
-		rows = min(flowRows(below, w-2), 3, max(2, h-9))
+		rows = min(len(flow(below, w-2, groupGap)), 3, max(2, h-9))
 	}
 	// The legend stays close to the cells.
 	height := min(h-1-rows, 2*len(m.k)+4)
 	hit := v.heatMap(sc, m).Draw(g.Sub(1, 1, w-2, height), sc.Glyphs)
-	drawFlow(g.Sub(1, 1+height, w-2, rows), below)
+	drawGroups(g.Sub(1, 1+height, w-2, rows), below, groupGap)
 	return func(x, y int) (chart.Position, bool) { return hit(x-1, y-1) }
 }
 
@@ -176,8 +170,8 @@ func (v *mapView) drawCaption(sc *Scene, g *chart.Grid, m *componentMap) {
 		right, style = "solving …", chart.Warning
 	case m.params != mapParams(sc.State.Params):
 		right, style = "of an earlier state: press 5", chart.Warning
-	case m.solved < len(m.cells):
-		right, style = fmt.Sprintf("%d of %d cells", m.solved, len(m.cells)), chart.Warning
+	case len(m.cells) < len(m.places()):
+		right, style = fmt.Sprintf("%d of %d cells", len(m.cells), len(m.places())), chart.Warning
 	}
 	right = sc.Spell(right)
 	room := w - 4 - chart.TextWidth(right)
@@ -196,11 +190,11 @@ func (v *mapView) heatMap(sc *Scene, m *componentMap) chart.HeatMap {
 	heat := chart.HeatMap{RowName: "k", ColName: "k̃", NumberWidth: 5, Format: func(v float64) string {
 		return strconv.FormatFloat(math.Round(1000*v)/10, 'f', 1, 64)
 	}}
-	for row, k := range m.k {
+	for _, k := range m.k {
 		heat.RowLabels = append(heat.RowLabels, strconv.Itoa(k))
-		values := make([]float64, len(m.kTilde))
-		for col := range values {
-			values[col] = m.value(chart.Position{Row: row, Col: col}, r)
+		var values []float64
+		for _, kTilde := range m.kTilde {
+			values = append(values, m.value(place{k, kTilde}, r))
 		}
 		heat.Values = append(heat.Values, values)
 	}
@@ -216,7 +210,10 @@ func (v *mapView) heatMap(sc *Scene, m *componentMap) chart.HeatMap {
 			heat.Max = most
 		}
 	}
-	heat.Cursor, heat.Best = m.position(present(sc)), m.best(r)
+	heat.Cursor = m.position(present(sc))
+	if ranked := m.ranked(r); len(ranked) > 0 {
+		heat.Best = m.position(ranked[0])
+	}
 	if sc.Zoom {
 		heat.Candidate = m.position(v.cursor(sc))
 	}
@@ -228,26 +225,26 @@ func (v *mapView) heatMap(sc *Scene, m *componentMap) chart.HeatMap {
 
 // groups say what the cursor's cell scores, where the state is and what is best, then
 // what else is known of the cell, in a view of w columns.
-func (v *mapView) groups(sc *Scene, m *componentMap, w int) [][]piece {
+func (v *mapView) groups(sc *Scene, m *componentMap, w int) []group {
 	r, cursor := v.reading(sc), v.cursor(sc)
 	hereMark, bestMark, _ := sc.Glyphs.HeatMarks()
-	groups := [][]piece{{{fmt.Sprintf("[k = %d, k̃ = %d]", cursor.k, cursor.kTilde), chart.Accent}}}
+	groups := []group{{{fmt.Sprintf("[k = %d, k̃ = %d]", cursor.k, cursor.kTilde), chart.Accent}}}
 	add := func(pieces ...piece) { groups = append(groups, pieces) }
-	var rest [][]piece
-	if at := m.position(cursor); at != nil {
-		known := v.cellGroups(sc, m.at(*at), w)
+	var rest []group
+	if m.position(cursor) != nil {
+		known := v.cellGroups(sc, m, cursor, w)
 		groups, rest = append(groups, known[0]), known[1:]
 	}
-	mark := func(name string, style chart.Style, at *chart.Position) {
-		if at != nil {
-			p := m.place(*at)
-			add(piece{name, style}, piece{fmt.Sprintf("k = %d, k̃ = %d: ", p.k, p.kTilde) + r.format(sc.Task(), m.value(*at, r)), chart.Plain})
-		}
+	mark := func(name string, style chart.Style, p place) {
+		text := fmt.Sprintf("k = %d, k̃ = %d: ", p.k, p.kTilde) + r.format(sc.Task(), m.value(p, r))
+		add(piece{name, style}, piece{text, chart.Plain})
 	}
-	if v.looking {
-		mark(string(hereMark)+" here ", chart.Accent, m.position(present(sc)))
+	if v.looked != nil && m.position(present(sc)) != nil {
+		mark(string(hereMark)+" here ", chart.Accent, present(sc))
 	}
-	mark(string(bestMark)+" best ", chart.Good, m.best(r))
+	if ranked := m.ranked(r); len(ranked) > 0 {
+		mark(string(bestMark)+" best ", chart.Good, ranked[0])
+	}
 	groups = append(groups, rest...)
 	switch {
 	case unknowable(sc) != "":
@@ -268,28 +265,29 @@ func (v *mapView) groups(sc *Scene, m *componentMap, w int) [][]piece {
 }
 
 // cellGroups say what is known of a cell, what the map shows first.
-func (v *mapView) cellGroups(sc *Scene, c mapCell, w int) [][]piece {
-	if !c.solved {
-		return [][]piece{{{"not solved yet", chart.Dim}}}
+func (v *mapView) cellGroups(sc *Scene, m *componentMap, p place, w int) []group {
+	cell, solved := m.cells[p]
+	if !solved {
+		return []group{{{"not solved yet", chart.Dim}}}
 	}
-	var groups [][]piece
-	if c.diverges {
-		groups = append(groups, []piece{{"descent diverges", chart.Bad}})
+	var groups []group
+	if cell.Descent[0].Diverges {
+		groups = append(groups, group{{"descent diverges", chart.Bad}})
 	}
 	task, none, first := sc.Task(), sc.Solution().None.Evaluation, v.reading(sc)
 	for i, r := range []reading{first, {targetMetric, false}, {targetMetric, true}, {parameterMetric, v.closed}, {sourceMetric, v.closed}, {validationMetric, v.closed}} {
-		value := c.value(task, r)
+		value := m.value(p, r)
 		if math.IsNaN(value) || i > 0 && r == first {
 			continue
 		}
-		name := strings.Fields(r.name(task))[0] + " "
+		name := r.side() + " "
 		if r.metric == parameterMetric {
 			name = "‖w−w*‖ "
 		}
 		if r.closed {
 			name = "closed " + name
 		}
-		group := []piece{{name, chart.Dim}, {r.format(task, value), chart.Plain}}
+		group := group{{name, chart.Dim}, {r.format(task, value), chart.Plain}}
 		if i == 0 {
 			group[1].style = chart.Bold
 			over := " over no adaptation"
@@ -323,45 +321,42 @@ func (v *mapView) Lines(sc *Scene) []string {
 	if missing := unknowable(sc); missing != "" {
 		lines = append(lines, missing)
 	}
-	add := func(name string, at chart.Position) {
-		lines = append(lines, name+": "+v.cellInWords(sc, m, at))
+	add := func(name string, p place) { lines = append(lines, name+": "+v.cellInWords(sc, m, p)) }
+	ranked, here := m.ranked(r), present(sc)
+	for i, p := range ranked[:min(5, len(ranked))] {
+		add(fmt.Sprintf("best %d", i+1), p)
 	}
-	known := m.known(r)
-	slices.SortStableFunc(known, m.ranking(r))
-	for i, at := range known[:min(5, len(known))] {
-		add(fmt.Sprintf("best %d", i+1), at)
-	}
-	if len(known) == 0 {
+	if len(ranked) == 0 {
 		lines = append(lines, "no cell has a known score")
 	}
-	here := m.position(present(sc))
-	if here == nil {
+	if m.position(here) == nil {
 		return lines
 	}
-	add("here", *here)
-	for col := range m.kTilde {
-		if col != here.Col {
-			add("same k", chart.Position{Row: here.Row, Col: col})
+	add("here", here)
+	for _, kTilde := range m.kTilde {
+		if kTilde != here.kTilde {
+			add("same k", place{here.k, kTilde})
 		}
 	}
-	for row := range m.k {
-		if row != here.Row {
-			add("same k̃", chart.Position{Row: row, Col: here.Col})
+	for _, k := range m.k {
+		if k != here.k {
+			add("same k̃", place{k, here.kTilde})
 		}
 	}
 	return lines
 }
 
 // cellInWords says what a cell scores, after the epochs and in closed form.
-func (v *mapView) cellInWords(sc *Scene, m *componentMap, at chart.Position) string {
-	cell, p, shown := m.at(at), m.place(at), shownMetric(sc, v.metric)
+func (v *mapView) cellInWords(sc *Scene, m *componentMap, p place) string {
+	shown := shownMetric(sc, v.metric)
 	text := fmt.Sprintf("k %d, k̃ %d: ", p.k, p.kTilde)
-	if !cell.solved {
+	cell, solved := m.cells[p]
+	if !solved {
 		return text + "not solved"
 	}
 	after := "diverges"
-	if !cell.diverges {
-		after = sc.spokenMetric(shown, m.value(at, reading{shown, false}))
+	if !cell.Descent[0].Diverges {
+		after = sc.spokenMetric(shown, m.value(p, reading{shown, false}))
 	}
-	return text + after + ", closed form " + sc.spokenMetric(shown, m.value(at, reading{shown, true}))
+	return text + after + ", closed form " + sc.spokenMetric(shown, m.value(p, reading{shown, true}))
 }

@@ -3,6 +3,7 @@ package view
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"runtime"
 	"slices"
@@ -30,8 +31,8 @@ func mapOf(t *testing.T, s *session.Session, params model.Params, known *compone
 	return reports
 }
 
-// Every cell is what a Solver of its own gives there, and the best one is that of a
-// plain search.
+// Every cell is what a Solver of its own gives there, and scores nothing where that
+// diverges; what is said of the map is compared with a plain search in package plain.
 func TestMapAgainstSolver(t *testing.T) {
 	opened := subspace(t).Update.Session
 	for _, params := range []model.Params{
@@ -40,46 +41,32 @@ func TestMapAgainstSolver(t *testing.T) {
 	} {
 		reports := mapOf(t, opened, params, nil)
 		m := reports[len(reports)-1]
-		if m.solved != len(m.k)*len(m.kTilde) || !slices.Contains(m.k, params.K) || !slices.Contains(m.kTilde, params.KTilde) {
-			t.Fatalf("%d cells of %v × %v", m.solved, m.k, m.kTilde)
+		if len(m.cells) != len(m.places()) || !slices.Contains(m.k, params.K) || !slices.Contains(m.kTilde, params.KTilde) {
+			t.Fatalf("%d cells of %v × %v", len(m.cells), m.k, m.kTilde)
 		}
 		diverging := 0
-		best := map[reading]float64{}
-		find := func(r reading, e model.Evaluation, better func(a, b float64) float64) {
-			v := r.of(model.Binary, e)
-			if known, ok := best[r]; ok {
-				v = better(v, known)
-			}
-			best[r] = v
-		}
-		for i, cell := range m.cells {
+		for _, p := range m.places() {
 			at := params
-			at.K, at.KTilde = m.k[i/len(m.kTilde)], m.kTilde[i%len(m.kTilde)]
+			at.K, at.KTilde = p.k, p.kTilde
 			want, err := model.NewSolver(opened.Problem).Endpoints(t.Context(), at)
 			if err != nil {
 				t.Fatal(err)
 			}
 			// Sprint, because an unknown number does not equal itself.
-			if !cell.solved || cell.diverges != want.Descent.Diverges ||
-				fmt.Sprint(cell.closed) != fmt.Sprint(want.Closed.Evaluation) || fmt.Sprint(cell.descent) != fmt.Sprint(want.Descent.Evaluation) {
-				t.Errorf("k = %d, k̃ = %d: %+v, want %+v and %+v", at.K, at.KTilde, cell, want.Closed.Evaluation, want.Descent.Evaluation)
+			got := m.cells[p].Descent[0]
+			if fmt.Sprint(m.cells[p].Closed.Evaluation, got.Evaluation) != fmt.Sprint(want.Closed.Evaluation, want.Descent.Evaluation) {
+				t.Errorf("%+v: %+v, want %+v and %+v", p, m.cells[p], want.Closed.Evaluation, want.Descent.Evaluation)
 			}
-			find(reading{targetMetric, true}, want.Closed.Evaluation, math.Max)
-			find(reading{parameterMetric, true}, want.Closed.Evaluation, math.Min)
-			if want.Descent.Diverges {
+			score, v := want.Descent.Target.Accuracy, m.value(p, reading{targetMetric, false})
+			if math.IsNaN(v) != want.Descent.Diverges || !math.IsNaN(v) && v != score {
+				t.Errorf("%+v: %v, want %v, diverging %t", p, v, score, want.Descent.Diverges)
+			}
+			if got.Diverges {
 				diverging++
-			} else {
-				find(reading{targetMetric, false}, want.Descent.Evaluation, math.Max)
 			}
 		}
 		if params.Rate.Rule == model.RatePaper && diverging == 0 {
 			t.Error("no cell diverges: nothing is tested")
-		}
-		for _, r := range []reading{{targetMetric, true}, {targetMetric, false}, {parameterMetric, true}} {
-			want, known := best[r]
-			if at := m.best(r); known != (at != nil) || known && m.value(*at, r) != want {
-				t.Errorf("%+v: best at %v, want %v", r, at, want)
-			}
 		}
 	}
 }
@@ -110,29 +97,29 @@ func TestMapKeepsCells(t *testing.T) {
 	params := model.Params{K: 4, KTilde: 4, Lambda: 1, Epochs: 50}
 	before := slices.Clone(mapOf(t, opened, params, nil))
 	known := before[len(before)-1]
-	if before[0].solved != 0 {
+	if len(before[0].cells) != 0 {
 		t.Error("a report changed after it was handed over")
 	}
 	moved, turned := params, params
 	moved.K, turned.Lambda = 7, 3
 	filled, fresh := mapOf(t, opened, moved, known), mapOf(t, opened, moved, nil)
-	if m := filled[0]; len(m.cells)-m.solved != len(m.kTilde) {
-		t.Errorf("k = 7 leaves %d cells to be solved, want its row of %d", len(m.cells)-m.solved, len(m.kTilde))
+	if m := filled[0]; len(m.places())-len(m.cells) != len(m.kTilde) {
+		t.Errorf("k = 7 solves %d of %d cells again, want but its row", len(m.places())-len(m.cells), len(m.places()))
 	}
 	if fmt.Sprint(filled[len(filled)-1].cells) != fmt.Sprint(fresh[len(fresh)-1].cells) {
 		t.Error("the map that was kept and filled differs from a fresh one")
 	}
-	if m := newComponentMap(opened, turned, known); m.solved != 0 {
-		t.Errorf("at another λ %d cells are taken over", m.solved)
+	if m := newComponentMap(opened, turned, known); len(m.cells) != 0 {
+		t.Errorf("at another λ %d cells are taken over", len(m.cells))
 	}
-	if m := newComponentMap(subspace(t).Update.Session, params, known); m.solved != 0 {
-		t.Errorf("in another session %d cells are taken over", m.solved)
+	if m := newComponentMap(subspace(t).Update.Session, params, known); len(m.cells) != 0 {
+		t.Errorf("in another session %d cells are taken over", len(m.cells))
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var last *componentMap
 	err := solveMap(ctx, opened, params, nil, func(m *componentMap) { last = m })
-	if err == nil || last == nil || last.solved > runtime.GOMAXPROCS(0) {
+	if err == nil || last == nil || len(last.cells) > runtime.GOMAXPROCS(0) {
 		t.Errorf("cancelled: error %v, map %+v", err, last)
 	}
 }
@@ -145,7 +132,7 @@ func TestMapByKeys(t *testing.T) {
 	s.settle()
 	v := &s.Views.grid
 	m := v.current(&s.Scene)
-	if m == nil || m.solved != len(m.cells) {
+	if m == nil || len(m.cells) != len(m.places()) {
 		t.Fatalf("the map is not solved: %+v", m)
 	}
 	hints := strings.Join(s.hintWords(), " ")
@@ -168,12 +155,12 @@ func TestMapByKeys(t *testing.T) {
 		{"home shift+up right down", 1, 1},
 	} {
 		s.press(strings.Fields(c.keys)...)
-		at := m.place(chart.Position{Row: c.row, Col: c.col})
+		at := place{m.k[c.row], m.kTilde[c.col]}
 		if v.cursor(&s.Scene) != at || !s.State.Equal(start) {
 			t.Errorf("%s leads to %+v, want %+v, and the state to %+v", c.keys, v.cursor(&s.Scene), at, s.State.Params)
 		}
 	}
-	want := m.value(chart.Position{Row: 1, Col: 1}, reading{targetMetric, false})
+	want := m.value(place{m.k[1], m.kTilde[1]}, reading{targetMetric, false})
 	at := v.cursor(&s.Scene)
 	if line := fmt.Sprintf("[k = %d, k̃ = %d]   target %.1f %%", at.k, at.kTilde, 100*want); !strings.Contains(s.picture(120, 36), line) {
 		t.Errorf("%q is not in\n%s", line, s.picture(120, 36))
@@ -189,7 +176,7 @@ func TestMapByKeys(t *testing.T) {
 	}
 	for _, shown := range []metric{targetMetric, parameterMetric, sourceMetric, validationMetric} {
 		s.press("b")
-		if best := m.place(*m.best(reading{shown, false})); v.cursor(&s.Scene) != best {
+		if best := m.ranked(reading{shown, false})[0]; v.cursor(&s.Scene) != best {
 			t.Errorf("the best by %s is %+v, want %+v", shown.name(model.Binary), v.cursor(&s.Scene), best)
 		}
 		if !strings.Contains(s.picture(120, 36), shown.name(model.Binary)) {
@@ -202,7 +189,7 @@ func TestMapByKeys(t *testing.T) {
 	}
 	// Esc and back: the map is there before the engine says anything.
 	s.press("esc", "5")
-	if m := v.current(&s.Scene); m == nil || m.solved != len(m.cells) {
+	if m := v.current(&s.Scene); m == nil || len(m.cells) != len(m.places()) {
 		t.Error("coming back shows no map")
 	}
 	s.settle()
@@ -219,15 +206,15 @@ func TestClickOnTheMap(t *testing.T) {
 	for y := range inner.H {
 		for x := range inner.W {
 			at, ok := hit(x, y)
-			if !ok || found[at] || m.place(at) == present(&s.Scene) {
+			if !ok || found[at] || m.at(at) == present(&s.Scene) {
 				continue
 			}
 			found[at] = true
-			if v.Click(&s.Scene, x, y); v.cursor(&s.Scene) != m.place(at) {
-				t.Fatalf("a click on %+v leads to %+v", m.place(at), v.cursor(&s.Scene))
+			if v.Click(&s.Scene, x, y); v.cursor(&s.Scene) != m.at(at) {
+				t.Fatalf("a click on %+v leads to %+v", m.at(at), v.cursor(&s.Scene))
 			}
-			if in := v.Click(&s.Scene, x, y); in.Kind != Turn || in.State.Params.K != m.place(at).k || in.State.Params.KTilde != m.place(at).kTilde {
-				t.Fatalf("a second click on %+v leads to %+v", m.place(at), in)
+			if in := v.Click(&s.Scene, x, y); in.Kind != Turn || in.State.Params.K != m.at(at).k || in.State.Params.KTilde != m.at(at).kTilde {
+				t.Fatalf("a second click on %+v leads to %+v", m.at(at), in)
 			}
 		}
 	}
@@ -241,13 +228,12 @@ func TestMapFrames(t *testing.T) {
 	s.show(mapName)
 	s.Views.grid.lookAt(&s.Scene, place{8, 2})
 	part := *s.Views.grid.current(&s.Scene)
-	part.cells = slices.Clone(part.cells)
-	for i := range part.cells {
+	part.cells = maps.Clone(part.cells)
+	for i, p := range part.places() {
 		if i%3 == 0 || i > 20 {
-			part.cells[i] = mapCell{}
+			delete(part.cells, p)
 		}
 	}
-	part.solved = 14
 	s.Update.Results = map[string]any{mapName: &part}
 	t.Run("partial", func(t *testing.T) { golden.RequireEqual(t, s.timeless().picture(100, 30)+"\n") })
 	s.Zoom = false

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -16,24 +17,18 @@ import (
 )
 
 // A pin is a solution that stays on the screen, beside the present one, while the
-// controls are turned. It is not changed once it is made.
-type pin struct {
-	State    session.State
-	Session  *session.Session
-	Solution *model.Solution
-	// Path is its score over λ; nil where that was not solved.
-	Path []model.PathPoint
-}
+// controls are turned: of an update its state, session and solution, and the path where
+// that was solved. It is not changed once it is made.
 
 // isPinned reports whether what is shown is what is pinned.
-func (sc *Scene) isPinned() bool {
+func isPinned(sc *Scene) bool {
 	old := sc.Views.pin
 	return old != nil && sc.Solution() != nil && old.State.Equal(shownState(sc))
 }
 
 // togglePin pins what is shown, or unpins it.
 func togglePin(sc *Scene) Intent {
-	if sc.isPinned() {
+	if isPinned(sc) {
 		said := Tell("unpinned %s", describePin(sc, sc.Views.pin))
 		sc.Views.pin = nil
 		return said
@@ -54,10 +49,10 @@ func shownState(sc *Scene) session.State {
 
 // newPin makes a pin of what is shown: the solution, or the frame that playing
 // shows, which is the solution after fewer epochs.
-func newPin(sc *Scene) *pin {
+func newPin(sc *Scene) *session.Update {
 	u := sc.Update
 	s := *sc.shown().Solution()
-	made := &pin{State: shownState(sc), Session: u.Session, Solution: &s}
+	made := &session.Update{State: shownState(sc), Session: u.Session, Solution: &s}
 	if curves := u.Curves; curves != nil && curves.Params == u.State.Params {
 		s.Descent.Curve = until(curves.Descent.Curve, s.Epochs)
 	}
@@ -73,26 +68,21 @@ func until(curve []model.CurvePoint, epoch int) []model.CurvePoint {
 	return curve[:n:n]
 }
 
-// completePin takes what an update adds to the pinned solution.
-func (sc *Scene) completePin(u session.Update) {
+// keepPin takes what an update adds to the pinned solution, and drops one that is of
+// another pair.
+func keepPin(sc *Scene, u session.Update) {
 	old := sc.Views.pin
-	if old == nil || !old.State.Equal(u.State) {
-		return
-	}
-	made := *old
-	if u.Curves != nil {
-		made.Solution = u.Curves
-	}
-	if len(u.Path) == len(session.PathLambdas()) {
-		made.Path = u.Path
-	}
-	sc.Views.pin = &made
-}
-
-// keepPin drops a pin that is of another pair than the session's.
-func (sc *Scene) keepPin(session *session.Session) {
-	if old := sc.Views.pin; old != nil && !samePicture(old.Session, session) {
+	switch {
+	case old == nil:
+	case !samePicture(old.Session, u.Session):
 		sc.Views.pin = nil
+	case old.State.Equal(u.State):
+		made := *old
+		made.Solution = cmp.Or(u.Curves, old.Solution)
+		if len(u.Path) == len(session.PathLambdas()) {
+			made.Path = u.Path
+		}
+		sc.Views.pin = &made
 	}
 }
 
@@ -114,16 +104,12 @@ func (sc *Scene) pinned() *model.Solution {
 }
 
 // describePin names what is pinned: "k 1, k̃ 1, λ 1000, 99.1 %".
-func describePin(sc *Scene, p *pin) string {
+func describePin(sc *Scene, p *session.Update) string {
 	var words []string
-	for _, name := range []string{"k", "ktilde", "lambda"} {
-		if c, ok := session.OptionByName(name); ok {
-			words = append(words, c.Label+" "+c.Get(p.State))
-		}
-	}
-	for _, c := range differing(sc, p) {
-		if !slices.Contains([]string{"k", "ktilde", "lambda"}, c.Name) {
-			words = append(words, c.Label+" "+c.Get(p.State))
+	for _, c := range sc.Controls() {
+		always := c.Name == "k" || c.Name == "ktilde" || c.Name == "lambda"
+		if value := c.Get(p.State); always || value != c.Get(sc.State) {
+			words = append(words, c.Label+" "+value)
 		}
 	}
 	score := "diverges"
@@ -133,17 +119,13 @@ func describePin(sc *Scene, p *pin) string {
 	return strings.Join(append(words, score), ", ")
 }
 
-// differing returns the controls that stand elsewhere now than where the pin was
-// made.
-func differing(sc *Scene, p *pin) []session.Option {
-	return slices.DeleteFunc(sc.Controls(), func(c session.Option) bool { return c.Get(p.State) == c.Get(sc.State) })
-}
-
 // pinName is what legends call the pin: with the one control by which it differs,
 // where it is one.
 func (sc *Scene) pinName() string {
-	if cs := differing(sc, sc.Views.pin); len(cs) == 1 {
-		return "pinned " + sc.Label(cs[0]) + " " + cs[0].Get(sc.Views.pin.State)
+	at := sc.Views.pin.State
+	differing := slices.DeleteFunc(sc.Controls(), func(c session.Option) bool { return c.Get(at) == c.Get(sc.State) })
+	if len(differing) == 1 {
+		return "pinned " + sc.Label(differing[0]) + " " + differing[0].Get(at)
 	}
 	return "pinned"
 }

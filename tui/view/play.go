@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"larui/model"
-	"larui/tui/chart"
 	"larui/tui/session"
 )
 
@@ -59,44 +58,30 @@ func (sc *Scene) shown() *Scene {
 	return &on
 }
 
-// playSentence says where playing stands; empty at rest.
-func playSentence(sc *Scene) (string, chart.Style) {
-	p := sc.Views.Play
-	f := sc.frame()
-	switch {
-	case !p.on:
-		return "", chart.Plain
-	case f == nil:
-		return "working out the way there …; Esc leaves it", chart.Plain
-	case p.Running:
-		return fmt.Sprintf("epoch %d of %d: space pauses, . and , step, Esc shows the end", f.Epoch, sc.State.Params.Epochs), chart.Plain
+// playSentence says where playing stands.
+func playSentence(sc *Scene) string {
+	f, paused, space := sc.frame(), "", "pauses"
+	if f == nil {
+		return "working out the way there …; Esc leaves it"
 	}
-	return fmt.Sprintf("paused at epoch %d of %d: space goes on, . and , step, Esc shows the end", f.Epoch, sc.State.Params.Epochs), chart.Plain
-}
-
-// playExtras is what playing needs of the engine.
-func playExtras(sc *Scene) []session.Job {
-	if !sc.Views.Play.on {
-		return nil
+	if !sc.Views.Play.Running {
+		paused, space = "paused at ", "goes on"
 	}
-	return []session.Job{session.TrackJob(sc.State.Params)}
+	return fmt.Sprintf("%sepoch %d of %d: space %s, . and , step, Esc shows the end",
+		paused, f.Epoch, sc.State.Params.Epochs, space)
 }
 
-// canPlay reports whether there is a way to play.
-func canPlay(sc *Scene) bool {
-	s := sc.Solution()
-	return s != nil && !s.Descent.Diverges && sc.State.Params.Epochs >= fewestPlayables
-}
-
-// whyNoPlay says why there is nothing to play.
+// whyNoPlay says why there is nothing to play, empty where there is a way.
 func whyNoPlay(sc *Scene) string {
 	switch s := sc.Solution(); {
 	case s == nil:
 		return nothingSolved
 	case s.Descent.Diverges:
 		return "descent diverges: there is no way to play (set rate to auto)"
+	case sc.State.Params.Epochs < fewestPlayables:
+		return "nothing to play: a single epoch has no way"
 	}
-	return "nothing to play: a single epoch has no way"
+	return ""
 }
 
 // playPause begins to play, pauses or goes on.

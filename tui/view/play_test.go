@@ -139,7 +139,7 @@ func TestNothingToPlay(t *testing.T) {
 func (s *stage) hintWords() []string {
 	var words []string
 	for _, h := range hints(&s.Scene) {
-		words = append(words, h.word)
+		words = append(words, h.text)
 	}
 	return words
 }
@@ -238,7 +238,7 @@ func TestPinnedTrace(t *testing.T) {
 	if _, _, ok := regress(x, x, z); ok {
 		t.Error("one axis is told from itself")
 	}
-	s := newStage(t, datasets.FilesName, fileValues(t, 30, 7, "binary", true, func(i int) float64 { return float64(i%2*2 - 1) }))
+	s := newStage(t, datasets.FilesName, fileValues(t, 30, 7, "binary", true, signs))
 	s.press("m")
 	lines := pinnedTrace(&s.Scene, s.Update.View)
 	if len(lines) != 1 || math.Abs(lines[0].A-1) > 1e-9 || math.Abs(lines[0].B) > 1e-9 || lines[0].Style != chart.Pinned {

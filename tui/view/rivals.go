@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"larui/model/rivals"
 	"larui/tui/chart"
@@ -20,63 +21,69 @@ type rivalsView struct {
 	selected int
 }
 
-// Info says what the view is called.
 func (v *rivalsView) Info() ViewInfo {
 	return ViewInfo{Key: "6", Name: RivalsName, Title: "rivals of LAR", Alone: true,
 		About: "say the other methods, how to train them, and their scores; of one, its settings"}
 }
 
-// Keys are the keys of the view.
 func (v *rivalsView) Keys() []Key {
-	open := func(sc *Scene) bool { return sc.Solution() != nil }
 	move := func(n int) func(*Scene) Intent { return func(sc *Scene) Intent { return v.Wheel(sc, n) } }
+	// Of the selected rival, where anything is solved.
+	on := func(of func(*Scene, rivals.Method) string) func(*Scene) string {
+		return func(sc *Scene) string {
+			if sc.Solution() == nil {
+				return nothingSolved
+			}
+			return of(sc, v.rival())
+		}
+	}
+	do := func(do func(*Scene, rivals.Method)) func(*Scene) Intent {
+		return func(sc *Scene) Intent {
+			do(sc, v.rival())
+			return Intent{}
+		}
+	}
 	return []Key{
-		{Keys: []string{"x", "enter"}, Sign: "x", Hint: "train", Help: "rivals: train the selected method",
-			Works: func(sc *Scene) bool { return open(sc) && canTrain(sc, v.rival()) },
-			Idle:  func(sc *Scene) string { return whyNotTrained(sc, v.rival()) },
-			Do:    func(sc *Scene) Intent { return train(sc, v.rival()) }},
+		{Keys: []string{"x", "enter"}, Sign: "x", Hint: "train", Help: "rivals: train the selected method", Idle: on(whyNotTrained),
+			Do: func(sc *Scene) Intent { return train(sc, v.rival()) }},
 		{Keys: []string{"down", "J"}, Sign: "↑ ↓", Hint: "method", Help: "rivals: select the next method, the one before", Do: move(1)},
 		{Keys: []string{"up", "K"}, Do: move(-1)},
 		{Keys: []string{"X"}, Sign: "X", Hint: "choose", Help: "rivals: train all settings of the method, of which the validation rows choose one",
-			Here:  func(sc *Scene) bool { return sc.Update.Session != nil && sc.Update.Session.CanChoose() },
-			Works: func(sc *Scene) bool { return open(sc) && canLetChoose(sc, v.rival()) },
-			Idle:  func(sc *Scene) string { return whyNoChoice(sc, v.rival()) },
+			Here: func(sc *Scene) bool { return sc.Update.Session != nil && sc.Update.Session.CanChoose() },
+			Idle: on(whyNoChoice),
 			Do: func(sc *Scene) Intent {
 				sc.Trainer.Show(v.rival(), len(v.rival().Grid))
 				return train(sc, v.rival())
 			}},
-		{Keys: []string{"v"}, Sign: "v", Hint: "setting", Help: "rivals: next setting (hyperparameters) of the method",
-			Works: func(sc *Scene) bool { return open(sc) && sc.Update.Session.Settings(v.rival()) > 1 },
-			Idle:  func(*Scene) string { return v.rival().Title + " has no hyperparameters to choose" },
-			Do: func(sc *Scene) Intent {
-				r, s := v.rival(), sc.Update.Session
+		{Keys: []string{"v"}, Sign: "v", Hint: "setting", Help: "rivals: next setting (hyperparameters) of the method", Idle: on(whyNoSetting),
+			Do: do(func(sc *Scene, r rivals.Method) {
+				s := sc.Update.Session
 				sc.Trainer.Show(r, (sc.Trainer.Setting(s, r)+1)%s.Settings(r))
-				return Intent{}
-			}},
+			})},
 		{Keys: []string{"g"}, Sign: "g", Hint: "train all", Help: "rivals: train all methods, one after another",
-			Works: func(sc *Scene) bool {
-				return open(sc) && slices.ContainsFunc(session.Rivals(), func(r rivals.Method) bool { return canTrain(sc, r) })
-			},
-			Idle: func(*Scene) string { return "there is nothing more to train with these settings" },
-			Do:   func(sc *Scene) Intent { return train(sc, session.Rivals()...) }},
+			Idle: on(func(sc *Scene, _ rivals.Method) string {
+				can := func(r rivals.Method) bool { return whyNotTrained(sc, r) == "" }
+				if slices.ContainsFunc(session.Rivals(), can) {
+					return ""
+				}
+				return "there is nothing more to train with these settings"
+			}),
+			Do: do(func(sc *Scene, _ rivals.Method) {
+				for _, r := range session.Rivals() {
+					train(sc, r)
+				}
+			})},
 		{Keys: []string{"backspace"}, Sign: "Bksp", Hint: "cancel or forget", Help: "rivals: cancel the selected training or, once it is done, forget it",
-			Works: func(sc *Scene) bool {
-				return open(sc) && rivalEntry(sc, v.rival()).State >= session.Waiting
-			},
-			Idle: func(*Scene) string {
-				return v.rival().Title + " has nothing to cancel or to forget; C cancels all that is to train"
-			},
-			Do: func(sc *Scene) Intent {
-				sc.Trainer.Drop(sc.Update.Session, v.rival())
-				return Intent{}
-			}},
+			Idle: on(func(sc *Scene, r rivals.Method) string {
+				if rivalEntry(sc, r).State >= session.Waiting {
+					return ""
+				}
+				return r.Title + " has nothing to cancel or to forget; C cancels all that is to train"
+			}),
+			Do: do(func(sc *Scene, r rivals.Method) { sc.Trainer.Drop(sc.Update.Session, r) })},
 		{Keys: []string{"C"}, Sign: "C", Hint: "cancel all", Help: "rivals: cancel all trainings; what is done stays",
-			Works: func(sc *Scene) bool { return sc.Trainer.Pending() > 0 },
-			Idle:  func(*Scene) string { return "nothing is training or waiting" },
-			Do: func(sc *Scene) Intent {
-				sc.Trainer.CancelAll()
-				return Intent{}
-			}},
+			Idle: unless(func(sc *Scene) bool { return sc.Trainer.Pending() > 0 }, "nothing is training or waiting"),
+			Do:   do(func(sc *Scene, _ rivals.Method) { sc.Trainer.CancelAll() })},
 	}
 }
 
@@ -98,62 +105,75 @@ func (v *rivalsView) Click(sc *Scene, _, y int) Intent {
 	case row < 0 || row >= page.list:
 	case v.selected != page.top+row:
 		v.selected = page.top + row
-	case !canTrain(sc, v.rival()):
-		return Tell("%s", whyNotTrained(sc, v.rival()))
 	default:
 		return train(sc, v.rival())
 	}
 	return Intent{}
 }
 
-// train has those trained of some rivals that can be, with the settings shown.
-func train(sc *Scene, all ...rivals.Method) Intent {
-	for _, r := range all {
-		if canTrain(sc, r) {
-			sc.Trainer.Train(sc.Update.Session, r)
-		}
+// train has a rival trained with the setting shown, or says why not.
+func train(sc *Scene, r rivals.Method) Intent {
+	if why := whyNotTrained(sc, r); why != "" {
+		return Tell("%s", why)
 	}
+	sc.Trainer.Train(sc.Update.Session, r)
 	return Intent{}
 }
-
-// canTrain reports whether there is anything to train with the setting shown.
-func canTrain(sc *Scene, r rivals.Method) bool { return sc.Trainer.CanTrain(sc.Update.Session, r) }
 
 // rivalEntry is how far a rival is with the setting that is shown.
 func rivalEntry(sc *Scene, r rivals.Method) session.RivalEntry {
 	return sc.Trainer.Entry(sc.Update.Session, r)
 }
 
-// whyNotTrained says why the rival is not to be trained.
+// whyNotTrained says why the rival is not to be trained, empty where it can be.
 func whyNotTrained(sc *Scene, r rivals.Method) string {
-	switch {
-	case sc.Solution() == nil:
-		return nothingSolved
+	switch e := rivalEntry(sc, r); {
 	case !r.Applies(sc.Task()):
 		return r.Title + " needs classes: it does not apply to a regression"
-	case rivalEntry(sc, r).Pending():
+	case e.Pending():
 		return r.Title + " is to be trained already; Backspace cancels it"
+	case e.State == session.Trained:
+		return r.Title + " is trained already with this setting (Backspace forgets it, v shows other settings)"
 	}
-	return r.Title + " is trained already with this setting (Backspace forgets it, v shows other settings)"
+	return ""
 }
 
-// whyNoChoice says why validation rows can't choose the rival's setting.
+// whyNoChoice says why validation rows can't choose the rival's setting, empty where
+// they can.
 func whyNoChoice(sc *Scene, r rivals.Method) string {
+	s := sc.Update.Session
 	switch {
-	case sc.Solution() == nil || !r.Applies(sc.Task()):
+	case !r.Applies(sc.Task()):
 		return whyNotTrained(sc, r)
 	case len(r.Grid) < 2:
 		return r.Title + " has no hyperparameters to choose"
-	case !sc.Update.Session.CanChoose():
+	case !s.CanChoose():
 		return "there are no validation rows to choose by"
+	case session.IsChoice(r, sc.Trainer.Setting(s, r)) && whyNotTrained(sc, r) != "":
+		return "the validation rows choose the setting of " + r.Title + " already"
 	}
-	return "the validation rows choose the setting of " + r.Title + " already"
+	return ""
 }
 
-// canLetChoose reports whether validation rows can choose the rival's setting.
-func canLetChoose(sc *Scene, r rivals.Method) bool {
-	s := sc.Update.Session
-	return r.Applies(sc.Task()) && s.Settings(r) > len(r.Grid) && (!session.IsChoice(r, sc.Trainer.Setting(s, r)) || canTrain(sc, r))
+// whyNoSetting says why the rival has no other setting, empty where it has.
+func whyNoSetting(sc *Scene, r rivals.Method) string {
+	if sc.Update.Session.Settings(r) > 1 {
+		return ""
+	}
+	return r.Title + " has no hyperparameters to choose"
+}
+
+// scoreOf is what a rival scores by a metric, NaN where that can't be known.
+func scoreOf(r session.RivalResult, m metric) float64 {
+	switch m {
+	case targetMetric:
+		return r.Target
+	case sourceMetric:
+		return r.Source
+	case validationMetric:
+		return r.Validation
+	}
+	return math.NaN()
 }
 
 // rivalLevels returns the metric of the trained rivals as levels for a picture of
@@ -162,8 +182,7 @@ func rivalLevels(sc *Scene, shown metric) []chart.Level {
 	var levels []chart.Level
 	for _, r := range session.Rivals() {
 		e := rivalEntry(sc, r)
-		scores := map[metric]float64{targetMetric: e.Result.Target, sourceMetric: e.Result.Source, validationMetric: e.Result.Validation}
-		if v, ok := scores[shown]; ok && e.State == session.Trained && !math.IsNaN(v) {
+		if v := scoreOf(e.Result, shown); e.State == session.Trained && !math.IsNaN(v) {
 			levels = append(levels, chart.Level{Y: v, Style: chart.Dim, Dash: chart.Dotted, Name: sc.Spell(r.Title)})
 		}
 	}
@@ -176,7 +195,7 @@ func (v *rivalsView) Lines(sc *Scene) []string {
 	lines := []string{"scores in " + strings.TrimPrefix(sc.scoreName(), "target ") +
 		"; type train NUMBER or train NAME to train a method, train all for all, rivals NAME for its settings"}
 	for _, row := range liveRows(sc) {
-		row.took = "" // it is solved anew at every turn
+		row.Elapsed = 0 // it is solved anew at every turn
 		lines = append(lines, row.name+": "+rowInWords(sc, row))
 	}
 	for i, r := range session.Rivals() {
@@ -190,21 +209,20 @@ func (sc *Scene) RivalScores(r rivals.Method) string { return rowInWords(sc, row
 
 // rowInWords says the scores of a row, or why it has none.
 func rowInWords(sc *Scene, row rivalRow) string {
-	parts := []string{strings.Join(strings.Fields(row.status), " ")}
-	if row.scored {
-		parts = []string{"target " + sc.spokenMetric(targetMetric, row.target)}
-		if !math.IsNaN(row.source) {
-			parts = append(parts, "source "+sc.spokenMetric(sourceMetric, row.source))
-		}
-		if !math.IsNaN(row.validation) {
-			parts = append(parts, "validation "+sc.spokenMetric(validationMetric, row.validation))
+	parts := []string{strings.Join(strings.Fields(row.status.text), " ")}
+	if row.scored() {
+		parts = nil
+	}
+	for _, m := range []metric{targetMetric, sourceMetric, validationMetric} {
+		if v := scoreOf(row.Result, m); row.scored() && (m == targetMetric || !math.IsNaN(v)) {
+			parts = append(parts, m.side()+" "+sc.spokenMetric(m, v))
 		}
 	}
 	if row.setting != "" {
 		parts = append(parts, "with "+strings.Replace(row.setting, "★ ", "", 1))
 	}
-	if row.took != "" {
-		parts = append(parts, "took "+row.took)
+	if took := row.took(); took != "" {
+		parts = append(parts, "took "+took)
 	}
 	return strings.Join(parts, ", ")
 }
@@ -225,7 +243,7 @@ func (sc *Scene) RivalInWords(r rivals.Method) []string {
 		for i, h := range r.Grid {
 			text := "not trained"
 			if e := sc.Trainer.Board[s.Key(r, i)]; e.State == session.Trained {
-				text = "trained, target " + sc.spokenScore(e.Result.Target)
+				text = "trained, target " + sc.spokenMetric(targetMetric, e.Result.Target)
 			}
 			lines = append(lines, fmt.Sprintf("setting %d: %s, %s", i+1, h.Words(number.Short), text))
 		}
@@ -242,4 +260,123 @@ func runsWith(r rivals.Method) string {
 		return r.Variant + " (" + r.Aside + ")"
 	}
 	return r.Variant
+}
+
+// TrainingText says how far a training is and, once that can be told, how long it
+// will yet take.
+func TrainingText(e session.RivalEntry) string {
+	text := fmt.Sprintf("training %2.0f %%", math.Floor(100*e.Fraction))
+	const telling = 0.05
+	if left := time.Duration(float64(e.Elapsed) * (1 - e.Fraction) / e.Fraction); e.Fraction > telling && left > time.Second {
+		text += fmt.Sprintf(", %.0f s left", left.Seconds())
+	}
+	return text
+}
+
+// detailsOf returns lines of w columns about a rival, the most telling first: what
+// has no column of its own, what the method is and what its settings are.
+func (p *rivalPage) detailsOf(r rivals.Method, row rivalRow, w int) (lines []piece) {
+	const indent = 2
+	add := func(text string, style chart.Style, rows int) {
+		for _, line := range chart.Wrap(p.sc.Spell(text), w-indent, rows) {
+			lines = append(lines, piece{line, style})
+		}
+	}
+	var hidden []string
+	for _, c := range p.columns {
+		if text := strings.TrimSpace(c.cell(row).text); c.at == 0 && text != "" {
+			hidden = append(hidden, c.aside+text)
+		}
+	}
+	if len(hidden) > 0 {
+		add(r.Title+": "+strings.Join(hidden, " · "), chart.Plain, 1)
+	}
+	if row.State == session.Failed {
+		add(row.Err.Error(), chart.Bad, 2)
+	}
+	add(r.Title+": "+r.About, chart.Plain, 2)
+	if r.Note != "" {
+		add(r.Note, chart.Plain, 3)
+	}
+	add(settingsText(p.sc, r, row.RivalEntry), chart.Plain, 2)
+	add("runs with: "+runsWith(r), chart.Dim, 2)
+	return lines
+}
+
+// settingText writes the setting of a rival that is shown; one that the validation
+// rows have chosen is starred.
+func settingText(sc *Scene, r rivals.Method, e session.RivalEntry) string {
+	setting := sc.Trainer.Setting(sc.Update.Session, r)
+	switch {
+	case !session.IsChoice(r, setting):
+		return r.Grid[setting].Words(number.Short)
+	case e.State == session.Trained:
+		return "★ " + e.Result.Hyper.Words(number.Short)
+	}
+	return "★ to be chosen"
+}
+
+// settingsText lists the settings of a rival, the one shown in brackets, and how they
+// did on the validation rows where those have chosen.
+func settingsText(sc *Scene, r rivals.Method, e session.RivalEntry) string {
+	if len(r.Grid) < 2 {
+		return "no hyperparameters to choose"
+	}
+	var names []string
+	for i, h := range r.Grid {
+		name := h.Words(number.Short)
+		if e.State == session.Trained && e.Result.Candidates != nil {
+			candidate := e.Result.Candidates[i]
+			if candidate.Err == nil {
+				name += " → " + strings.TrimSpace(sc.formatScore(candidate.Validation))
+			} else {
+				name += " → diverged"
+			}
+			if candidate.Hyper == e.Result.Hyper {
+				name += " ★"
+			}
+		}
+		names = append(names, name)
+	}
+	if sc.Update.Session.CanChoose() {
+		names = append(names, "★ by validation")
+	}
+	setting := sc.Trainer.Setting(sc.Update.Session, r)
+	names[setting] = "[" + names[setting] + "]"
+	return "settings (v): " + strings.Join(names, " · ")
+}
+
+// rivalNotes says what the rivals are given, and what still trains.
+func rivalNotes(sc *Scene, w int) []piece {
+	var lines []piece
+	add := func(style chart.Style, format string, args ...any) {
+		for _, line := range chart.Wrap(sc.Spell(fmt.Sprintf(format, args...)), w, 3) {
+			lines = append(lines, piece{line, style})
+		}
+	}
+	s := sc.Update.Session
+	if n := sc.Trainer.Pending(); n > 0 {
+		elsewhere, pair := 0, s.PairKey()
+		for key, e := range sc.Trainer.Board {
+			if e.Pending() && key.Pair != pair {
+				elsewhere++
+			}
+		}
+		others := ""
+		if elsewhere > 0 {
+			others = fmt.Sprintf(", %d of them for other data", elsewhere)
+		}
+		add(chart.Warning, "%d to train%s; Backspace cancels the selected one, C all; turn on meanwhile", n, others)
+	}
+	given := "no validation rows to choose by"
+	if s.CanChoose() {
+		given = fmt.Sprintf("validation rows only choose (%d of them, with X; ★ marks what they chose)", s.Pair.Validation.Rows())
+	}
+	add(chart.Dim, "target labels only score; %s; seed %d", given, s.Spec.Seed)
+	if source := s.Pair.Source; source.Samples() > source.Rows() {
+		add(chart.Warning, "rivals train on the %d source rows in memory, LAR on all %d", source.Rows(), source.Samples())
+	}
+	add(chart.Dim, "picture: target score of ● a rival, ◇ closed form; lines at │ LAR and ┊ no adaptation. "+
+		"Rivals don't depend on k, k̃ and λ: turn these and see when LAR is ahead")
+	return lines
 }

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"time"
+	"strings"
 
 	"larui/model"
 	"larui/model/rivals"
@@ -14,87 +14,74 @@ import (
 	"larui/tui/session"
 )
 
-// A rivalRow is one line of the table of rivals.
+// A rivalRow is one line of the table of rivals: how far it has come, and what it scores.
 type rivalRow struct {
+	session.RivalEntry
 	name string
 	// mark is what stands for it in the picture beside its score.
 	mark  rune
 	style chart.Style
-	// scored tells that the numbers are there; else status says why not.
-	scored                     bool
-	source, target, validation float64
-	status                     string
-	statusStyle                chart.Style
-	// fraction is how far a training is, 0 where none runs.
-	fraction      float64
-	setting, took string
-	selected      bool
+	// status says why there are no scores; its text is empty where there are.
+	status   piece
+	setting  string
+	selected bool
+}
+
+func (r rivalRow) scored() bool { return r.status.text == "" }
+
+// took writes how long it took, empty where that is not known.
+func (r rivalRow) took() string {
+	if !r.scored() || r.Elapsed == 0 {
+		return ""
+	}
+	return number.Duration(r.Elapsed)
 }
 
 // liveRows returns the rows of what every turn solves: LAR and no adaptation.
 func liveRows(sc *Scene) []rivalRow {
 	s := sc.Solution()
-	row := func(name string, mark rune, style chart.Style, e model.Evaluation, diverges bool) rivalRow {
-		row := rivalRow{
-			name: name, mark: mark, style: style, scored: !diverges,
-			source: sc.score(e.Source), target: sc.score(e.Target), validation: sc.score(e.Validation),
-			setting: fmt.Sprintf("k %d, k̃ %d, λ %s", s.K, s.KTilde, number.Short(s.Lambda)),
-		}
+	setting := fmt.Sprintf("k %d, k̃ %d, λ %s", s.K, s.KTilde, number.Short(s.Lambda))
+	epochs := fmt.Sprintf("%d epochs", s.Epochs)
+	row := func(name string, mark rune, style chart.Style, setting string, e model.Evaluation, diverges bool) rivalRow {
+		row := rivalRow{name: name, mark: mark, style: style, setting: setting}
+		row.Result.Source, row.Result.Target = sc.score(e.Source), sc.score(e.Target)
+		row.Result.Validation = sc.score(e.Validation)
 		if diverges {
-			row.status, row.statusStyle = "diverges at this rate", chart.Bad
+			row.status = piece{"diverges at this rate", chart.Bad}
 		}
 		return row
 	}
-	lar := row(fmt.Sprintf("LAR, %d epochs", s.Epochs), '│', chart.LAR, s.Descent.Evaluation, s.Descent.Diverges)
-	closed := row("LAR, closed form", '◇', chart.ClosedForm, s.Closed.Evaluation, false)
-	none := row("no adaptation", '┊', chart.NoAdaptation, s.None.Evaluation, s.None.Diverges)
-	lar.took, none.setting = tookText(sc.Update.Elapsed), fmt.Sprintf("%d epochs", s.Epochs)
-	return []rivalRow{lar, closed, none}
-}
-
-// tookText writes how long something took, empty where that is not known.
-func tookText(d time.Duration) string {
-	if d == 0 {
-		return ""
+	lar := row("LAR, "+epochs, '│', chart.LAR, setting, s.Descent.Evaluation, s.Descent.Diverges)
+	lar.Elapsed = sc.Update.Elapsed
+	return []rivalRow{
+		lar,
+		row("LAR, closed form", '◇', chart.ClosedForm, setting, s.Closed.Evaluation, false),
+		row("no adaptation", '┊', chart.NoAdaptation, epochs, s.None.Evaluation, s.None.Diverges),
 	}
-	return number.Duration(d)
 }
 
 // rowOf returns the row of a rival.
 func rowOf(sc *Scene, r rivals.Method) rivalRow {
 	e := rivalEntry(sc, r)
-	row := rivalRow{name: r.Title, mark: '●', style: chart.Plain, statusStyle: chart.Dim, setting: settingText(sc, r)}
+	row := rivalRow{RivalEntry: e, name: r.Title, mark: '●', style: chart.Plain, setting: settingText(sc, r, e)}
 	switch {
 	case !r.Applies(sc.Task()):
-		row.status, row.setting = "does not apply: needs classes", ""
+		row.status, row.setting = piece{"does not apply: needs classes", chart.Dim}, ""
 	case e.State == session.Trained:
-		row.scored, row.took = true, tookText(e.Elapsed)
-		row.source, row.target, row.validation = e.Result.Source, e.Result.Target, e.Result.Validation
 	case e.State == session.Training:
-		row.status, row.statusStyle, row.fraction = TrainingText(e), chart.Warning, e.Fraction
+		row.status = piece{TrainingText(e), chart.Warning}
 	case e.State == session.Waiting:
-		row.status, row.statusStyle = "waiting", chart.Warning
+		row.status = piece{"waiting", chart.Warning}
 	case e.State == session.Cancelled:
-		row.status = "cancelled"
+		row.status = piece{"cancelled", chart.Dim}
 	case errors.Is(e.Err, rivals.ErrDiverged):
-		row.status, row.statusStyle = "diverged", chart.Bad
+		row.status = piece{"diverged", chart.Bad}
 	case e.State == session.Failed:
-		row.status, row.statusStyle = "failed", chart.Bad
+		row.status = piece{"failed", chart.Bad}
 	default:
-		row.status = "not trained"
+		row.status = piece{"not trained", chart.Dim}
 	}
 	return row
-}
-
-// TrainingText says how far a training is and, once that can be told, how long it
-// will yet take.
-func TrainingText(e session.RivalEntry) string {
-	text := fmt.Sprintf("training %2.0f %%", math.Floor(100*e.Fraction))
-	const telling = 0.05
-	if left := time.Duration(float64(e.Elapsed) * (1 - e.Fraction) / e.Fraction); e.Fraction > telling && left > time.Second {
-		text += fmt.Sprintf(", %.0f s left", left.Seconds())
-	}
-	return text
 }
 
 // A rivalColumn is a column of the table, from at on, or 0 for one without room. Its
@@ -103,159 +90,215 @@ type rivalColumn struct {
 	title     string
 	style     chart.Style
 	at, width int
+	// cell is what stands there of a row, aside goes before it where it has no room.
+	cell  func(rivalRow) piece
+	aside string
 }
 
-// The columns of the table; the picture has what is left.
-const (
-	nameColumn = iota
-	targetColumn
-	changeColumn
-	sourceColumn
-	validationColumn
-	settingColumn
-	tookColumn
-	plotColumn
+// A rivalPage is what has room of the view of rivals: LAR and no adaptation, so many
+// rivals from the one at top on, in columns beside a picture, and below them what is to
+// be said.
+type rivalPage struct {
+	sc        *Scene
+	live, all []rivalRow
+	columns   []rivalColumn
+	axis      rivalAxis
+	// plot is the column where the picture begins, status where there is an end to what
+	// stands in place of scores.
+	plot, status int
+	top, list    int
+	// details are of the selected rival, notes of all.
+	details, notes []piece
+}
 
-	rivalScoreWidth = 10
-	leastRivalPlot  = 12
-)
+// page returns the page of a panel of w×h cells, around the selected rival.
+func (v *rivalsView) page(sc *Scene, w, h int) *rivalPage {
+	p := &rivalPage{sc: sc, live: liveRows(sc), notes: rivalNotes(sc, w-2)}
+	for i, r := range session.Rivals() {
+		row := rowOf(sc, r)
+		row.selected = i == v.selected
+		p.all = append(p.all, row)
+	}
+	p.axis = newRivalAxis(sc, slices.Concat(p.live, p.all))
+	p.layOut(w - 1)
+	p.details = p.detailsOf(v.rival(), p.all[v.selected], w-2)
+	// The list goes first, then a note and a detail, then the others.
+	const leastList = 4
+	all := len(p.all)
+	rows := max(0, h-1-len(p.live))
+	below := min(len(p.details)+len(p.notes)+1, max(min(2, rows-leastList), rows-all))
+	p.list = min(rows-max(0, below), all)
+	p.top = max(0, min(v.selected-p.list/2, all-p.list))
+	return p
+}
 
-// rivalColumns divides w columns: what has no room gives way from the last on, the
-// picture never.
-func rivalColumns(sc *Scene, w int) []rivalColumn {
-	name := 21
+// leastRivalPlot is how many columns the picture has at least.
+const leastRivalPlot = 12
+
+// layOut divides w columns: what has no room gives way from the last on, the first three
+// and the picture never.
+func (p *rivalPage) layOut(w int) {
+	const score, kept = 10, 3
+	sc, name := p.sc, 21
 	if w >= fullWidth-2 {
 		name = 25
 	}
-	columns := []rivalColumn{
-		{style: chart.Dim, width: name},
-		{title: "target", style: chart.Target, width: rivalScoreWidth},
-		{title: "over none", style: chart.Dim, width: 11},
-		{title: "source", style: chart.Source, width: rivalScoreWidth},
-		{title: "validation", style: chart.Dim, width: rivalScoreWidth + 1},
-		// The longest of usual ones fits, as the glyphs spell it.
-		{title: "setting", style: chart.Dim, width: chart.TextWidth(sc.Spell("k 256, k̃ 256, λ 1000")) + 1},
-		{title: "took", style: chart.Dim, width: 9},
-	}
-	next := 2
-	for i := range columns {
-		if c := &columns[i]; i <= changeColumn || w-next-c.width >= leastRivalPlot && (i != validationColumn || sc.Update.Session.CanChoose()) {
-			c.at = next
-			next += c.width
+	of := func(m metric, style chart.Style) func(rivalRow) piece {
+		return func(row rivalRow) piece {
+			if !row.scored() {
+				return piece{}
+			}
+			return piece{sc.formatScore(scoreOf(row.Result, m)), style}
 		}
 	}
-	if w-next > leastRivalPlot {
-		next++ // the axis begins with a number
+	p.columns = []rivalColumn{
+		{style: chart.Dim, width: name, cell: func(row rivalRow) piece {
+			if row.selected {
+				return piece{sc.Spell(row.name), chart.Accent}
+			}
+			return piece{sc.Spell(row.name), row.style}
+		}},
+		{title: "target", style: chart.Target, width: score, cell: of(targetMetric, chart.Bold)},
+		{title: "over none", style: chart.Dim, width: score + 1, cell: func(row rivalRow) piece {
+			if !row.scored() || row.style == chart.NoAdaptation || math.IsNaN(p.axis.none) {
+				return piece{}
+			}
+			text, style := sc.changeColumn(p.axis.none, row.Result.Target)
+			return piece{sc.Spell(text), style}
+		}},
+		{title: "source", style: chart.Source, width: score, aside: "source ", cell: of(sourceMetric, chart.Plain)},
+		{title: "validation", style: chart.Dim, width: score + 1, aside: "validation ",
+			cell: of(validationMetric, chart.Plain)},
+		// The longest of usual ones fits, as the glyphs spell it.
+		{title: "setting", style: chart.Dim, width: chart.TextWidth(sc.Spell("k 256, k̃ 256, λ 1000")) + 1,
+			cell: func(row rivalRow) piece { return piece{sc.Spell(row.setting), chart.Dim} }},
+		{title: "took", style: chart.Dim, width: score - 1, aside: "in ",
+			cell: func(row rivalRow) piece { return piece{row.took(), chart.Dim} }},
 	}
-	return append(columns, rivalColumn{at: next, width: w - next})
+	if !sc.Update.Session.CanChoose() {
+		p.columns = slices.DeleteFunc(p.columns, func(c rivalColumn) bool { return c.title == "validation" })
+	}
+	p.plot = 2
+	for i := range p.columns {
+		c := &p.columns[i]
+		if i >= kept && w-p.plot-c.width < leastRivalPlot {
+			continue
+		}
+		c.at = p.plot
+		p.plot += c.width
+		if c.title == "setting" {
+			p.status = c.at
+		}
+	}
+	if w-p.plot > leastRivalPlot {
+		p.plot++ // the axis begins with a number
+	}
+	if p.status == 0 {
+		p.status = p.plot
+	}
+}
+
+// Draw draws the table, and below it what the selected rival is.
+func (v *rivalsView) Draw(sc *Scene, g *chart.Grid) {
+	w, h := g.Size()
+	if w < leastRivalPlot || h < 1 {
+		return
+	}
+	p := v.page(sc, w, h)
+	p.columns[0].title = "method"
+	if p.list < len(p.all) && p.list > 0 {
+		p.columns[0].title += fmt.Sprintf(" %d–%d of %d", p.top+1, p.top+p.list, len(p.all))
+	}
+	head := g.Sub(1, 0, w-1, 1)
+	p.drawCells(head, func(c rivalColumn) piece { return piece{c.title, c.style} })
+	p.axis.drawHead(sc, head.Sub(p.plot, 0, w, 1))
+	y := 1
+	for _, row := range slices.Concat(p.live, p.all[p.top:p.top+p.list]) {
+		p.drawRow(g.Sub(1, y, w-1, 1), row)
+		y++
+	}
+	p.drawText(g.Sub(1, y, w-2, h-y))
 }
 
 // drawCells writes a text in each column that has room.
-func drawCells(g *chart.Grid, columns []rivalColumn, cells []piece) {
-	for i, cell := range cells {
-		if c := columns[i]; c.at > 0 && cell.text != "" {
+func (p *rivalPage) drawCells(g *chart.Grid, text func(rivalColumn) piece) {
+	for _, c := range p.columns {
+		if cell := text(c); c.at > 0 {
 			g.Text(c.at, 0, chart.Truncate(cell.text, c.width-1), cell.style)
 		}
 	}
 }
 
-// plotOf returns the column of the picture.
-func plotOf(g *chart.Grid, columns []rivalColumn) *chart.Grid {
-	c := columns[plotColumn]
-	return g.Sub(c.at, 0, c.width, 1)
-}
-
-// drawRivalHead names the columns, the first one by a text.
-func drawRivalHead(sc *Scene, g *chart.Grid, columns []rivalColumn, name string, axis rivalAxis) {
-	cells := []piece{{name, chart.Dim}}
-	for _, c := range columns[targetColumn:plotColumn] {
-		cells = append(cells, piece{c.title, c.style})
-	}
-	drawCells(g, columns, cells)
-	axis.drawHead(plotOf(g, columns), sc)
-}
-
-// drawRivalRow draws a row: its numbers or why there are none, and its place in the
-// picture.
-func drawRivalRow(sc *Scene, g *chart.Grid, columns []rivalColumn, row rivalRow, axis rivalAxis) {
-	style := row.style
+// drawRow draws a row: its numbers or why there are none, with a bar while it trains,
+// and its place in the picture.
+func (p *rivalPage) drawRow(g *chart.Grid, row rivalRow) {
+	const leastBar = 5
 	switch {
 	case row.selected:
 		g.Set(0, 0, chart.FocusMark, chart.Accent)
-		style = chart.Accent
 	case row.style != chart.Plain:
 		g.Set(0, 0, row.mark, row.style)
 	}
-	cells := []piece{nameColumn: {sc.Spell(row.name), style}, settingColumn: {sc.Spell(row.setting), chart.Dim}, tookColumn: {}}
-	if row.scored {
-		cells[targetColumn] = piece{sc.formatScore(row.target), chart.Bold}
-		if row.style != chart.NoAdaptation && !math.IsNaN(axis.none) {
-			text, style := sc.changeColumn(axis.none, row.target)
-			cells[changeColumn] = piece{sc.Spell(text), style}
-		}
-		cells[sourceColumn], cells[validationColumn] = piece{sc.formatScore(row.source), chart.Plain}, piece{sc.formatScore(row.validation), chart.Plain}
-		cells[tookColumn] = piece{row.took, chart.Dim}
+	p.drawCells(g, func(c rivalColumn) piece { return c.cell(row) })
+	w, _ := g.Size()
+	p.axis.draw(g.Sub(p.plot, 0, w, 1), row, p.sc.Glyphs)
+	status := g.Sub(p.columns[1].at, 0, p.status-p.columns[1].at-1, 1)
+	w, _ = status.Size()
+	used := status.Text(0, 0, chart.Truncate(row.status.text, w), row.status.style)
+	if bar := w - used - 1; row.State == session.Training && row.Fraction > 0 && bar >= leastBar {
+		text := strings.ReplaceAll(chart.Bar(row.Fraction, bar, p.sc.Glyphs), " ", string(p.sc.Glyphs.Rune('·')))
+		status.Text(used+1, 0, text, row.status.style)
 	}
-	drawCells(g, columns, cells)
-	axis.drawLines(plotOf(g, columns))
-	if row.scored {
-		axis.drawMark(plotOf(g, columns), row)
-		return
-	}
-	from, end := columns[targetColumn].at, columns[plotColumn].at
-	if at := columns[settingColumn].at; at > 0 {
-		end = at
-	}
-	drawRivalStatus(sc, g.Sub(from, 0, end-from-1, 1), row)
 }
 
-// drawRivalStatus says why there are no numbers, with a bar while it trains.
-func drawRivalStatus(sc *Scene, g *chart.Grid, row rivalRow) {
-	w, _ := g.Size()
-	used := g.Text(0, 0, chart.Truncate(row.status, w), row.statusStyle)
-	const leastBar = 5
-	if bar := w - used - 1; row.fraction > 0 && bar >= leastBar {
-		for x, r := range []rune(chart.Bar(row.fraction, bar, sc.Glyphs)) {
-			if r == ' ' {
-				r = sc.Glyphs.Rune('·')
-			}
-			g.Set(used+1+x, 0, r, row.statusStyle)
-		}
+// drawText writes as many details as have room above the first notes.
+func (p *rivalPage) drawText(g *chart.Grid) {
+	w, h := g.Size()
+	if h < 1 {
+		return
+	}
+	blank, noted := 0, max(1, min(len(p.notes), h-len(p.details)))
+	if h > len(p.details)+len(p.notes) {
+		blank = 1
+	}
+	lines := slices.Concat(p.details[:min(len(p.details), max(0, h-noted-blank))], p.notes[:noted])
+	if noted < len(p.notes) {
+		last := &lines[len(lines)-1].text
+		*last = p.sc.Glyphs.Truncate(*last+" …", w) // there is more
+	}
+	for i, line := range lines {
+		g.Text(0, blank+i, line.text, line.style)
 	}
 }
 
 // A rivalAxis places target scores in the picture beside the table.
-type rivalAxis struct {
-	lo, hi    float64
-	none, lar float64
-	glyphs    chart.Glyphs
-}
+type rivalAxis struct{ lo, hi, none, lar float64 }
 
 // newRivalAxis returns the axis on which all scores have their place, but for errors
 // far beyond that of no adaptation and a closed form worse than all others, beside
 // which these would look alike.
 func newRivalAxis(sc *Scene, rows []rivalRow) rivalAxis {
-	a := rivalAxis{none: math.NaN(), lar: math.NaN(), glyphs: sc.Glyphs}
+	a := rivalAxis{none: math.NaN(), lar: math.NaN()}
 	var firm, loose []float64
 	for _, row := range rows {
-		if !row.scored {
+		score := row.Result.Target
+		switch {
+		case !row.scored():
 			continue
-		}
-		switch row.style {
-		case chart.ClosedForm:
-			loose = append(loose, row.target)
+		case row.style == chart.ClosedForm:
+			loose = append(loose, score)
 			continue
-		case chart.NoAdaptation:
-			a.none = row.target
-		case chart.LAR:
-			a.lar = row.target
+		case row.style == chart.NoAdaptation:
+			a.none = score
+		case row.style == chart.LAR:
+			a.lar = score
 		}
-		firm = append(firm, row.target)
+		firm = append(firm, score)
 	}
 	lo, hi := bounds(firm)
 	if sc.Task() != model.Regression {
 		loose = slices.DeleteFunc(loose, func(v float64) bool { return v < lo })
-		a.lo, a.hi = sc.scoreRange(firm, loose)
+		a.lo, a.hi = targetMetric.axis(sc.Task(), firm, loose)
 		return a
 	}
 	if lo < 2*a.none && 2*a.none < hi {
@@ -265,29 +308,31 @@ func newRivalAxis(sc *Scene, rows []rivalRow) rivalAxis {
 	return a
 }
 
-// at returns the column of a score in a picture of w columns, held at its edges;
-// beyond tells on which side it is out of it. False where it is not known.
-func (a rivalAxis) at(v float64, w int) (x, beyond int, ok bool) {
+// nowhere is the column of a score that is not known.
+const nowhere = math.MinInt
+
+// at returns the column of a score in a picture of w columns: -1 or w beside it.
+func (a rivalAxis) at(v float64, w int) int {
 	place := (v - a.lo) / (a.hi - a.lo)
 	switch {
 	case w < 1 || math.IsNaN(place):
-		return 0, 0, false
+		return nowhere
 	case place < 0:
-		return 0, -1, true
+		return -1
 	case place > 1:
-		return w - 1, 1, true
+		return w
 	}
-	return int(math.Round(place * float64(w-1))), 0, true
+	return int(math.Round(place * float64(w-1)))
 }
 
 // drawHead writes the ends of the axis and which of them is better.
-func (a rivalAxis) drawHead(g *chart.Grid, sc *Scene) {
+func (a rivalAxis) drawHead(sc *Scene, g *chart.Grid) {
 	w, _ := g.Size()
 	if math.IsNaN(a.lo) || math.IsNaN(a.hi) {
 		g.Text(0, 0, chart.Truncate("no scores", w), chart.Dim)
 		return
 	}
-	write, better := formatTick(sc), "better ▸"
+	write, better := targetMetric.formatTick(sc.Task()), "better ▸"
 	if write == nil {
 		write, better = number.Measure, "◂ better"
 	}
@@ -302,40 +347,31 @@ func (a rivalAxis) drawHead(g *chart.Grid, sc *Scene) {
 	}
 }
 
-// drawLines draws where no adaptation and LAR are, through all rows.
-func (a rivalAxis) drawLines(g *chart.Grid) {
+// draw draws where no adaptation and LAR are, through all rows, and a row's own mark,
+// with how far it is from no adaptation.
+func (a rivalAxis) draw(g *chart.Grid, row rivalRow, glyphs chart.Glyphs) {
 	w, _ := g.Size()
-	if x, beyond, ok := a.at(a.none, w); ok && beyond == 0 {
-		g.Set(x, 0, a.glyphs.Rune('┊'), chart.NoAdaptation)
-	}
-	if x, beyond, ok := a.at(a.lar, w); ok && beyond == 0 {
-		g.Set(x, 0, a.glyphs.Rune('│'), chart.LAR)
-	}
-}
-
-// drawMark draws a row's own mark, and how far it is from no adaptation.
-func (a rivalAxis) drawMark(g *chart.Grid, row rivalRow) {
-	w, _ := g.Size()
-	x, beyond, ok := a.at(row.target, w)
-	if !ok {
+	set := func(x int, r rune, style chart.Style) { g.Set(x, 0, glyphs.Rune(r), style) }
+	none, lar, at := a.at(a.none, w), a.at(a.lar, w), a.at(row.Result.Target, w)
+	set(none, '┊', chart.NoAdaptation)
+	set(lar, '│', chart.LAR)
+	if !row.scored() || at == nowhere {
 		return
 	}
-	if from, _, ok := a.at(a.none, w); ok {
-		for between := min(x, from) + 1; between < max(x, from); between++ {
-			if g.At(between, 0).Style != chart.LAR {
-				g.Set(between, 0, a.glyphs.Rune('─'), row.style)
-			}
+	for x := min(at, none) + 1; x < max(at, none) && none != nowhere; x++ {
+		if x != lar {
+			set(x, '─', row.style)
 		}
 	}
 	mark, style := row.mark, row.style
 	switch {
-	case beyond > 0:
-		mark = '▸'
-	case beyond < 0:
-		mark = '◂'
+	case at == w:
+		mark, at = '▸', w-1
+	case at < 0:
+		mark, at = '◂', 0
 	}
 	if row.selected {
 		style = chart.Accent
 	}
-	g.Set(x, 0, a.glyphs.Rune(mark), style)
+	set(at, mark, style)
 }

@@ -269,24 +269,3 @@ func row(in rect, names ...string) []panelRegion {
 	}
 	return regions
 }
-
-// A controlRegion is where a control lies.
-type controlRegion struct {
-	controlCell
-	rect
-}
-
-// ControlRegions places the bar of controls in a frame of w×h cells, above the line
-// of hints.
-func (sc *Scene) ControlRegions(w, h int) []controlRegion {
-	var regions []controlRegion
-	rows := controlRows(sc, w)
-	for i, row := range rows {
-		x := 1
-		for _, cell := range row {
-			regions = append(regions, controlRegion{cell, rect{x, h - 1 - len(rows) + i, cell.width(), 1}})
-			x += cell.width() + barGap
-		}
-	}
-	return regions
-}

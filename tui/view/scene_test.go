@@ -39,7 +39,7 @@ func (s *stage) set(name, value string) {
 
 // unlabelled opens a pair of files whose target has no labels.
 func unlabelled(t testing.TB) *stage {
-	return newStage(t, datasets.FilesName, fileValues(t, 30, 4, "binary", false, func(i int) float64 { return float64(i%2*2 - 1) }))
+	return newStage(t, datasets.FilesName, fileValues(t, 30, 4, "binary", false, signs))
 }
 
 // A difference that is shown is that of the numbers shown, for accuracies and errors,

@@ -3,8 +3,10 @@ package view
 import (
 	"fmt"
 	"math"
-	"strconv"
+	"slices"
+	"strings"
 
+	"larui/datasets"
 	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/number"
@@ -32,12 +34,7 @@ func (sc *Scene) Task() model.Task {
 func (sc *Scene) score(m model.Metrics) float64 { return score(sc.Task(), m) }
 
 // scoreName says what the score is.
-func (sc *Scene) scoreName() string {
-	if sc.Task() == model.Regression {
-		return "target error (MSE)"
-	}
-	return "target accuracy"
-}
+func (sc *Scene) scoreName() string { return targetMetric.name(sc.Task()) }
 
 // formatScore writes a score at a fixed width: "99.8 %", "100.0 %", an error with
 // four significant digits, or "unknown".
@@ -84,25 +81,25 @@ func (sc *Scene) changeColumn(from, to float64) (string, chart.Style) {
 }
 
 // roundScore returns the number that formatScore shows: per cent, or an error.
-func (sc *Scene) roundScore(v float64) float64 {
+func roundScore(sc *Scene, v float64) float64 {
 	if sc.Task() == model.Regression {
 		return number.Round(v, 4)
 	}
 	return number.Fixed(100*v, 1)
 }
 
-// formatTick returns how to write a tick of the score axis, nil for the default.
-func formatTick(sc *Scene) func(float64) string {
-	if sc.Task() == model.Regression {
+// formatTick returns how to write a tick of the metric's axis, nil for the default.
+func (m metric) formatTick(task model.Task) func(float64) string {
+	if m.isError(task) {
 		return nil
 	}
 	return func(v float64) string { return fmt.Sprintf("%.4g%%", math.Round(1000*v)/10) }
 }
 
-// tickWidth is how wide the labels of a score axis usually are at most: "100%", and
+// tickWidth is how wide the labels of the metric's axis usually are at most: "100%", and
 // errors like "1.25e-3".
-func tickWidth(sc *Scene) int {
-	if sc.Task() == model.Regression {
+func (m metric) tickWidth(task model.Task) int {
+	if m.isError(task) {
 		return errorTickWidth
 	}
 	return len("100%")
@@ -110,15 +107,15 @@ func tickWidth(sc *Scene) int {
 
 const errorTickWidth = len("1.25e-3")
 
-// scoreRange returns bounds of a score axis that hold the descents' values and,
-// for accuracies, those of the closed form, widened to round numbers so that the
-// axis does not move at every turn. Errors have no upper bound: those of the
-// closed form may leave the axis. NaN where nothing is known.
-func (sc *Scene) scoreRange(descent, closed []float64) (lo, hi float64) {
-	if sc.Task() == model.Regression {
-		return errorRange(descent)
+// axis returns bounds of the metric's axis that hold the firm values and, for accuracies,
+// the loose ones, widened to round numbers so that the axis does not move at every turn.
+// Errors have no upper bound: the loose ones, those of the closed form, may leave the
+// axis. NaN where nothing is known.
+func (m metric) axis(task model.Task, firm, loose []float64) (lo, hi float64) {
+	if m.isError(task) {
+		return errorRange(firm)
 	}
-	lo, hi = bounds(append(closed, descent...))
+	lo, hi = bounds(slices.Concat(firm, loose))
 	step := 0.05
 	if hi-lo > 0.3 {
 		step = 0.1
@@ -143,10 +140,11 @@ func errorRange(values []float64) (lo, hi float64) {
 	if largest := math.Max(math.Abs(lo), math.Abs(hi)); hi-lo < largest/5 {
 		margin = math.Max(margin, largest/10)
 	}
+	least := lo - margin
 	if lo >= 0 { // which no error passes, but an objective may
-		return roundOutward(math.Max(0, lo-margin), hi+margin)
+		least = math.Max(0, least)
 	}
-	return roundOutward(lo-margin, hi+margin)
+	return roundOutward(least, hi+margin)
 }
 
 // roundOutward widens a range to multiples of a power of ten that is at most a fifth
@@ -168,33 +166,11 @@ func roundOutward(lo, hi float64) (float64, float64) {
 
 // bounds returns the smallest and the largest finite value, NaN without any.
 func bounds(values []float64) (lo, hi float64) {
-	lo, hi = math.NaN(), math.NaN()
-	for _, v := range values {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			continue
-		}
-		if math.IsNaN(lo) {
-			lo, hi = v, v
-		}
-		lo, hi = math.Min(lo, v), math.Max(hi, v)
+	finite := slices.DeleteFunc(slices.Clone(values), func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) })
+	if len(finite) == 0 {
+		return math.NaN(), math.NaN()
 	}
-	return lo, hi
-}
-
-// spokenScore writes a score.
-func (sc *Scene) spokenScore(v float64) string { return sc.spokenMetric(targetMetric, v) }
-
-// spokenShare writes a share of rows in per cent, with as many decimals as they can
-// bear.
-func spokenShare(v float64, rows int) string {
-	const many = 2000
-	switch {
-	case math.IsNaN(v) || math.IsInf(v, 0):
-		return "unknown"
-	case rows > many:
-		return strconv.FormatFloat(100*v, 'f', 2, 64) + " %"
-	}
-	return strconv.FormatFloat(100*v, 'f', 1, 64) + " %"
+	return slices.Min(finite), slices.Max(finite)
 }
 
 // A metric is what the views of λ and of (k, k̃) show of a solution.
@@ -207,6 +183,17 @@ const (
 	validationMetric
 	metricCount
 )
+
+// domain returns the domain over whose rows the metric counts.
+func (m metric) domain(pair *datasets.Pair) model.Domain {
+	switch m {
+	case sourceMetric:
+		return pair.Source
+	case validationMetric:
+		return pair.Validation
+	}
+	return pair.Target
+}
 
 // of takes the metric from an evaluation; NaN where it can't be known.
 func (m metric) of(task model.Task, e model.Evaluation) float64 {
@@ -226,34 +213,28 @@ func (m metric) isError(task model.Task) bool {
 	return m == parameterMetric || task == model.Regression
 }
 
-// better reports whether a is better than b; anything is better than NaN.
-func (m metric) better(task model.Task, a, b float64) bool {
-	switch {
-	case math.IsNaN(a):
-		return false
-	case math.IsNaN(b):
-		return true
-	case m.isError(task):
-		return a < b
+// worth is a value, or less than nothing by it where less is better.
+func (m metric) worth(task model.Task, v float64) float64 {
+	if m.isError(task) {
+		return -v
 	}
-	return a > b
+	return v
 }
 
 // name says what the metric is.
 func (m metric) name(task model.Task) string {
-	what := "accuracy"
-	if task == model.Regression {
-		what = "error (MSE)"
+	switch {
+	case m == parameterMetric:
+		return m.side() + " error ‖w−w*‖"
+	case task == model.Regression:
+		return m.side() + " error (MSE)"
 	}
-	switch m {
-	case parameterMetric:
-		return "parameter error ‖w−w*‖"
-	case sourceMetric:
-		return "source " + what
-	case validationMetric:
-		return "validation " + what
-	}
-	return "target " + what
+	return m.side() + " accuracy"
+}
+
+// side names what the metric is of.
+func (m metric) side() string {
+	return [metricCount]string{"target", "parameter", "source", "validation"}[m]
 }
 
 // format writes a value: "99.8 %", an error of labels with four digits, or one of the
@@ -305,16 +286,51 @@ func unknowable(sc *Scene) string {
 // spokenMetric writes a value of a metric as it is said: with as many decimals as the
 // rows can bear over which it counts.
 func (sc *Scene) spokenMetric(m metric, v float64) string {
-	if m.isError(sc.Task()) {
+	const many = 2000
+	switch {
+	case m.isError(sc.Task()):
 		return number.Digits(v, 4)
+	case math.IsNaN(v) || math.IsInf(v, 0):
+		return "unknown"
+	case m.domain(sc.Update.Session.Pair).Rows() > many:
+		return fmt.Sprintf("%.2f %%", 100*v)
 	}
-	pair := sc.Update.Session.Pair
-	domain := pair.Target
-	switch m {
-	case sourceMetric:
-		domain = pair.Source
-	case validationMetric:
-		domain = pair.Validation
+	return fmt.Sprintf("%.1f %%", 100*v)
+}
+
+// Lines says in words what the screen shows: the view that fills it, else the scores.
+func (sc *Scene) Lines() []string {
+	if sc.Zoom {
+		return sc.Named(sc.Panel).Lines(sc)
 	}
-	return spokenShare(v, domain.Rows())
+	return sc.ScoreLines()
+}
+
+// ScoreLines says what no adaptation, LAR and its closed form score, a line for each
+// score that can be known.
+func (sc *Scene) ScoreLines() []string {
+	var lines []string
+	s, task := sc.Solution(), sc.Task()
+	say := func(name string, write func(model.Evaluation) string) {
+		descent := func(d model.Descent) string {
+			if d.Diverges {
+				return "diverges"
+			}
+			return write(d.Evaluation)
+		}
+		line := "%s: no adaptation %s, LAR %s, closed form %s"
+		lines = append(lines, fmt.Sprintf(line, name, descent(s.None), descent(s.Descent), write(s.Closed.Evaluation)))
+	}
+	for _, m := range []metric{targetMetric, sourceMetric, validationMetric, parameterMetric} {
+		name := strings.Replace(m.name(task), "error (MSE)", "squared error", 1)
+		switch {
+		case m == parameterMetric && !sc.known(m), m.domain(sc.Update.Session.Pair).Rows() == 0:
+			continue
+		case m == parameterMetric:
+			name = "distance to the target's optimum"
+		}
+		say(name, func(e model.Evaluation) string { return sc.spokenMetric(m, m.of(task, e)) })
+	}
+	say("norm of the weights", func(e model.Evaluation) string { return number.Digits(e.WeightNorm, 4) })
+	return lines
 }

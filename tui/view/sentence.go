@@ -24,16 +24,14 @@ func (sc *Scene) Sentence() (string, chart.Style) {
 		// Flags have names where the screen has signs.
 		c := sc.Focused()
 		return strings.ReplaceAll(sc.EntryErr.Error(), c.Name+" ", c.Label+" "), chart.Bad
-	case sc.Typing:
+	case sc.Typing && sc.Entry == "":
 		c := sc.Focused()
-		if sc.Entry == "" {
-			return c.Label + ": " + c.Help + "; Enter sets it, Esc leaves it", chart.Plain
-		}
-		return c.Label + " = " + sc.Entry + ": Enter sets it, Esc leaves it", chart.Plain
-	case sc.Update.Err != nil && errors.Is(sc.Update.Err, context.Canceled):
-		if s == nil {
-			return "opening was cancelled; q quits", chart.Warning
-		}
+		return c.Label + ": " + c.Help + "; Enter sets it, Esc leaves it", chart.Plain
+	case sc.Typing:
+		return sc.Focused().Label + " = " + sc.Entry + ": Enter sets it, Esc leaves it", chart.Plain
+	case errors.Is(sc.Update.Err, context.Canceled) && s == nil:
+		return "opening was cancelled; q quits", chart.Warning
+	case errors.Is(sc.Update.Err, context.Canceled):
 		return "opening was cancelled; u goes back to what is shown", chart.Warning
 	case sc.Update.Err != nil:
 		return sc.Update.Err.Error(), chart.Bad
@@ -44,13 +42,10 @@ func (sc *Scene) Sentence() (string, chart.Style) {
 	case s == nil:
 		return "", chart.Plain
 	case sc.Views.Play.on:
-		return playSentence(sc)
+		return playSentence(sc), chart.Plain
 	}
 	text, style := explain(sc, s)
-	if turned := turned(sc); turned != "" {
-		text = turned + text
-	}
-	return text, style
+	return turned(sc) + text, style
 }
 
 // turned says what the last turn changed, as "λ 1 → 3: "; empty where nothing
@@ -172,9 +167,9 @@ const littleGain = 0.5
 // advice says what to try where LAR does no better than no adaptation, or where
 // nothing can tell; empty where it does.
 func advice(sc *Scene, s *model.Solution) string {
-	judge := targetMetric
+	judge, by := targetMetric, ""
 	if !sc.known(targetMetric) {
-		judge = validationMetric
+		judge, by = validationMetric, " by the validation rows"
 	}
 	switch {
 	case sc.known(judge):
@@ -187,28 +182,25 @@ func advice(sc *Scene, s *model.Solution) string {
 		}
 		return "no labels of the target, so nothing tells how good this is: keep k near k(0.1) (" + where + "), or give --validation FILE"
 	}
-	task := sc.Task()
-	gain := gain(sc, judge.of(task, s.None.Evaluation), judge.of(task, s.Descent.Evaluation))
-	if math.IsNaN(gain) || gain > littleGain {
-		return ""
-	}
-	if task != model.Regression && judge.of(task, s.Closed.Evaluation)-judge.of(task, s.Descent.Evaluation) > 0.01 && !s.Closed.UnboundedBelow {
-		return "" // more epochs get there
-	}
+	of := func(e model.Evaluation) float64 { return judge.of(sc.Task(), e) }
+	now := of(s.Descent.Evaluation)
+	gain := gain(sc, of(s.None.Evaluation), now)
 	what := "LAR is worse than no adaptation"
 	switch {
+	case math.IsNaN(gain) || gain > littleGain:
+		return ""
+	case sc.Task() != model.Regression && of(s.Closed.Evaluation)-now > 0.01 && !s.Closed.UnboundedBelow:
+		return "" // more epochs get there
 	case gain > 0:
 		what = "LAR hardly beats no adaptation"
 	case gain == 0:
 		what = "LAR does not beat no adaptation"
 	}
-	if judge == validationMetric {
-		what += " by the validation rows"
-	}
+	what += by
 	if sc.Before != nil {
 		// What the turn did goes before.
-		if change, _ := sc.change(judge.of(task, sc.Before.Descent.Evaluation), judge.of(task, s.Descent.Evaluation)); change != "" {
-			what = judge.name(task) + " " + change + worth(sc, change) + "; " + what
+		if change, _ := sc.change(of(sc.Before.Descent.Evaluation), now); change != "" {
+			what = judge.name(sc.Task()) + " " + change + worth(sc, change) + "; " + what
 		}
 	}
 	return what + ": " + remedy(sc)
@@ -217,57 +209,41 @@ func advice(sc *Scene, s *model.Solution) string {
 // gain is what a score is better by than another, in points of accuracy or per cent
 // of an error, as shown.
 func gain(sc *Scene, from, to float64) float64 {
-	from, to = sc.roundScore(from), sc.roundScore(to)
+	from, to = roundScore(sc, from), roundScore(sc, to)
 	if sc.Task() == model.Regression {
 		return 100 * (from - to) / from
 	}
 	return to - from
 }
 
-// remedy says where a better k, k̃ or λ may be found.
+// remedy says where a better k, k̃ or λ may be found: in keys on the screen, in commands
+// to those who listen.
 func remedy(sc *Scene) string {
-	if sc.Spoken {
-		return spokenRemedy(sc)
-	}
+	p := sc.Update.Session.Problem
+	single := max(p.Src.Rank, p.Tgt.Rank) < 2 // nothing to choose k and k̃ from
 	_, best, _ := sc.Glyphs.HeatMarks()
-	shown := sc.ViewName()
-	switch {
-	case hasOneComponent(sc):
-		return "4 shows it for every λ"
-	case shown == mapName:
-		return fmt.Sprintf("b goes to %c, the best k and k̃, and Enter takes it", best)
-	case sc.Before != nil:
-		return fmt.Sprintf("5 maps k and k̃ (%c the best)", best)
-	}
 	text := fmt.Sprintf("5 opens the map of k and k̃, %c marks the best", best)
 	if sc.known(validationMetric) {
 		text += " (v: also by validation)"
 	}
-	if shown == lambdaName {
+	switch {
+	case sc.Spoken && single:
+		return "type lambda for its score at every step"
+	case sc.Spoken && sc.Before != nil:
+		return "type map for the best k and k̃"
+	case sc.Spoken:
+		return "type map for the best k and k̃, lambda for its score at every step"
+	case single:
+		return "4 shows it for every λ"
+	case sc.ViewName() == mapName:
+		return fmt.Sprintf("b goes to %c, the best k and k̃, and Enter takes it", best)
+	case sc.Before != nil:
+		return fmt.Sprintf("5 maps k and k̃ (%c the best)", best)
+	case sc.ViewName() == lambdaName:
 		return text
 	}
 	return text + "; 4 shows other λ"
 }
-
-// spokenRemedy is remedy in commands.
-func spokenRemedy(sc *Scene) string {
-	switch {
-	case hasOneComponent(sc):
-		return "type lambda for its score at every step"
-	case sc.Before != nil:
-		return "type map for the best k and k̃"
-	}
-	return "type map for the best k and k̃, lambda for its score at every step"
-}
-
-// hasOneComponent reports whether there is nothing to choose k and k̃ from.
-func hasOneComponent(sc *Scene) bool {
-	p := sc.Update.Session.Problem
-	return max(p.Src.Rank, p.Tgt.Rank) < 2
-}
-
-// How what is to be done is said: in keys on the screen, in commands to those who
-// listen.
 
 // toSet says how to give the control of that name a value that lies n steps or so up
 // (down where n < 0).

@@ -44,7 +44,6 @@ const page = 10
 
 // Keys are the keys of the view.
 func (v *spectrumView) Keys() []Key {
-	solved := func(sc *Scene) bool { return sc.Solution() != nil }
 	move := func(n int) func(*Scene) Intent { return func(sc *Scene) Intent { return v.Wheel(sc, n) } }
 	seek := func(by int) func(*Scene) Intent { return func(sc *Scene) Intent { return v.seekMark(sc, by) } }
 	// The component at the cursor is to be the last one within.
@@ -59,15 +58,15 @@ func (v *spectrumView) Keys() []Key {
 	return []Key{
 		{Keys: []string{"J"}, Sign: "J K", Hint: "component", Help: "cursor to the next component, back", Do: move(1)},
 		{Keys: []string{"K"}, Do: move(-1)},
-		{Keys: []string{"c"}, Sign: "c C", Hint: "set k, k̃", Help: "set k (C: k̃) to the component at the cursor", Works: solved,
+		{Keys: []string{"c"}, Sign: "c C", Hint: "set k, k̃", Help: "set k (C: k̃) to the component at the cursor", Idle: unsolved,
 			Do: cut("k", func(p *model.Params) *int { return &p.K })},
-		{Keys: []string{"C"}, Works: solved, Do: cut("ktilde", func(p *model.Params) *int { return &p.KTilde })},
+		{Keys: []string{"C"}, Idle: unsolved, Do: cut("ktilde", func(p *model.Params) *int { return &p.KTilde })},
 		{Keys: []string{"v"}, Sign: "v", Hint: "vectors or curves", Help: "vectors, curves or nothing beside the list", Do: func(*Scene) Intent {
 			v.layout = (v.layout + 1) % spectrumLayouts
 			return Intent{Kind: Ask}
 		}},
-		{Keys: []string{"z"}, Sign: "z Z", Hint: "next mark", Help: "cursor to the next of k, k̃, k(0.1), rank, back", Works: solved, Do: seek(1)},
-		{Keys: []string{"Z"}, Works: solved, Do: seek(-1)},
+		{Keys: []string{"z"}, Sign: "z Z", Hint: "next mark", Help: "cursor to the next of k, k̃, k(0.1), rank, back", Idle: unsolved, Do: seek(1)},
+		{Keys: []string{"Z"}, Idle: unsolved, Do: seek(-1)},
 		{Keys: []string{"pgdown"}, Sign: "PgDn PgUp", Help: "cursor by ten components", Do: move(page)},
 		{Keys: []string{"pgup"}, Do: move(-page)},
 	}

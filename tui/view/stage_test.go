@@ -79,18 +79,12 @@ func (sc *Scene) picture(w, h int) string {
 // writeTable writes rows as a CSV file with the label in the last column.
 func writeTable(t testing.TB, name string, rows [][]float64) string {
 	t.Helper()
-	var b strings.Builder
+	text := ""
 	for _, row := range rows {
-		for j, v := range row {
-			if j > 0 {
-				b.WriteByte(',')
-			}
-			fmt.Fprintf(&b, "%v", v)
-		}
-		b.WriteByte('\n')
+		text += strings.Join(strings.Fields(strings.Trim(fmt.Sprint(row), "[]")), ",") + "\n"
 	}
 	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	return path

@@ -24,29 +24,23 @@ func (v *theoryView) Info() ViewInfo {
 // Keys are the keys of the view.
 func (v *theoryView) Keys() []Key {
 	const page = 10
-	longer := func(sc *Scene) bool { return v.hidden(sc) > 0 }
-	move := func(n int) func(*Scene) Intent {
-		return func(sc *Scene) Intent { return scroll(&v.top, n, v.hidden(sc)) }
+	whole := unless(func(sc *Scene) bool { return v.hidden(sc) > 0 }, "all statements are in sight")
+	move := func(n int, end string) func(*Scene) Intent {
+		return func(sc *Scene) Intent { return scroll(&v.top, n, v.hidden(sc), end) }
 	}
-	idle := func(where string) func(*Scene) string {
-		return func(sc *Scene) string {
-			if !longer(sc) {
-				return "all statements are in sight"
-			}
-			return where
-		}
-	}
-	last, first := idle("this is the last statement"), idle("this is the first statement")
+	const last, first = "this is the last statement", "this is the first statement"
 	return []Key{
-		{Keys: []string{"down", "J"}, Sign: "↑ ↓", Hint: "scroll", Help: "theory: scroll (also J K)", Works: longer, Idle: last, Do: move(1)},
-		{Keys: []string{"up", "K"}, Works: longer, Idle: first, Do: move(-1)},
-		{Keys: []string{"pgdown"}, Sign: "PgDn PgUp", Help: "theory: scroll by ten lines", Works: longer, Idle: last, Do: move(page)},
-		{Keys: []string{"pgup"}, Works: longer, Idle: first, Do: move(-page)},
+		{Keys: []string{"down", "J"}, Sign: "↑ ↓", Hint: "scroll", Help: "theory: scroll (also J K)", Idle: whole, Do: move(1, last)},
+		{Keys: []string{"up", "K"}, Idle: whole, Do: move(-1, first)},
+		{Keys: []string{"pgdown"}, Sign: "PgDn PgUp", Help: "theory: scroll by ten lines", Idle: whole, Do: move(page, last)},
+		{Keys: []string{"pgup"}, Idle: whole, Do: move(-page, first)},
 	}
 }
 
 // Wheel scrolls the statements by n turns of the wheel.
-func (v *theoryView) Wheel(sc *Scene, n int) Intent { return scroll(&v.top, HelpWheel*n, v.hidden(sc)) }
+func (v *theoryView) Wheel(sc *Scene, n int) Intent {
+	return scroll(&v.top, HelpWheel*n, v.hidden(sc), changesNothing)
+}
 
 // hidden returns how far the view can be scrolled.
 func (v *theoryView) hidden(sc *Scene) int {

@@ -55,7 +55,8 @@ type Views struct {
 	data        dataView
 
 	Play play
-	pin  *pin
+	// pin is what stays beside the present solution; nil for nothing.
+	pin *session.Update
 }
 
 // All returns the views in the order in which the focus moves.
@@ -94,16 +95,8 @@ func (sc *Scene) Named(name string) View {
 	return nil
 }
 
-// view returns the view that fills the screen; nil on the dashboard.
-func (sc *Scene) view() View {
-	if !sc.Zoom || sc.Help {
-		return nil
-	}
-	return sc.Named(sc.Panel)
-}
-
 // leaveView goes back to the dashboard, where a view that is only alone has no place.
-func (sc *Scene) leaveView() {
+func leaveView(sc *Scene) {
 	sc.Zoom = false
 	if sc.Named(sc.Panel).Info().Alone {
 		sc.Panel = targetName
@@ -122,7 +115,7 @@ func (sc *Scene) ViewName() string {
 func (sc *Scene) ShowView(name string) bool {
 	switch {
 	case name == DashboardName:
-		sc.leaveView()
+		leaveView(sc)
 	case sc.Named(name) == nil:
 		return false
 	default:
@@ -160,28 +153,26 @@ func drawPanel(sc *Scene, view View, g *chart.Grid) {
 
 // wanted returns what the visible view asks the engine for in the present state.
 func (sc *Scene) wanted() []session.Job {
-	jobs := playExtras(sc)
-	if v := sc.view(); v != nil {
-		jobs = append(jobs, v.Jobs(sc)...)
+	var jobs []session.Job
+	if sc.Views.Play.on {
+		jobs = append(jobs, session.TrackJob(sc.State.Params))
+	}
+	if sc.Zoom && !sc.Help {
+		jobs = append(jobs, sc.Named(sc.Panel).Jobs(sc)...)
 	}
 	return jobs
 }
 
 // viewKeys returns the keys that the focused view has while it fills the screen.
-func (sc *Scene) viewKeys() []Key {
+func viewKeys(sc *Scene) []Key {
 	if !sc.Zoom {
 		return nil
 	}
 	return sc.Named(sc.Panel).Keys()
 }
 
-// keys returns the keys that work now: those of the visible view before all others.
-func (sc *Scene) keys() []Key {
-	if sc.Help {
-		return sc.Common
-	}
-	return slices.Concat(sc.viewKeys(), sc.Common)
-}
+// keys returns the keys of the screen, those of the visible view before all others.
+func (sc *Scene) keys() []Key { return slices.Concat(viewKeys(sc), sc.Common) }
 
 // movePanel selects the panel by that many further on, round and round.
 func movePanel(sc *Scene, by int) Intent {
@@ -204,9 +195,9 @@ func zoomOn(sc *Scene, name string) Intent {
 // showAll shows the dashboard as at first: the theory in its place, and not the map.
 func showAll(sc *Scene) Intent {
 	if !sc.Zoom && sc.Panel != mapName && !sc.Named(sc.Panel).Info().Alone {
-		return Intent{Kind: Say}
+		return Tell("these are all panels already")
 	}
-	sc.leaveView()
+	leaveView(sc)
 	if sc.Panel == mapName {
 		sc.Panel = targetName
 	}
@@ -217,10 +208,8 @@ func canGoBack(sc *Scene) bool {
 	return sc.Help || sc.Zoom || sc.Views.Play.on || sc.Update.Progress != nil || sc.Opening != ""
 }
 
-// whyFull says why a panel can't be made to fill the screen.
-func whyFull(sc *Scene) string {
-	return "this panel fills the screen already: Esc shows all panels"
-}
+// fillsAlready says why a panel can't be made to fill the screen.
+const fillsAlready = "this panel fills the screen already: Esc shows all panels"
 
 // wrapIndex counts round and round through n things, from any whole number.
 func wrapIndex(i, n int) int {
