@@ -137,6 +137,11 @@ func framesFit(t *testing.T, all map[string]*Scene) {
 	for _, name := range []string{"diverging", "rotated-gaussian", "glyphs", "regression"} {
 		pins = append(pins, newPin(all[name]))
 	}
+	defer func() {
+		for _, sc := range all {
+			sc.Trainer.Clear() // nothing is on its way
+		}
+	}()
 	coloured, plain := chart.NewEncoder(chart.Dark, termenv.TrueColor), chart.NewEncoder(chart.Dark, termenv.Ascii)
 	rapid.Check(t, func(t *rapid.T) {
 		name := rapid.SampledFrom(names).Draw(t, "scene")
