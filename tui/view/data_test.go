@@ -268,6 +268,11 @@ func TestClassesOfTheTarget(t *testing.T) {
 			}
 		}
 	}
+	without := newStage(t, datasets.FilesName, fileValues(t, 30, 5, "multiclass", false, thirds))
+	without.show(targetName)
+	if text := without.picture(120, 36); !strings.Contains(text, "the target has no labels") || strings.Contains(text, "diverges") {
+		t.Errorf("without labels the classes are\n%s", text)
+	}
 	g := chart.NewGrid(30, 4)
 	drawClasses(&s.Scene, g)
 	if text := strings.Join(g.Plain(), "\n"); !strings.Contains(text, "and 8 more classes") {

@@ -236,8 +236,7 @@ func (v *spectrumView) Draw(sc *Scene, g *chart.Grid) {
 	g = g.Sub(0, 2*rows+2, w, h-2*rows-2)
 	line := fmt.Sprintf("k(0.1) source %d head, %d tail", p.Src.HeadRank, p.Src.TailRank)
 	rank := fmt.Sprintf("rank %d, %d of %d", p.Src.Rank, p.Tgt.Rank, p.D)
-	left := drawRow(g.Sub(0, 0, w, 1), [][]piece{{{line, chart.Dim}}, {{rank, chart.Dim}}}, 2)
-	drawRow(g.Sub(0, 1, w, 1), left, 2)
+	drawGroups(g.Sub(1, 0, w-1, 2), []group{{{line, chart.Dim}}, {{rank, chart.Dim}}}, 2)
 }
 
 // drawSide draws one domain into g: a line of headings, then components.

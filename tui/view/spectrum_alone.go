@@ -91,9 +91,10 @@ func (v *spectrumView) drawMeaning(sc *Scene, g *chart.Grid) int {
 
 // drawSideFacts writes what the spectrum of a domain comes to.
 func drawSideFacts(sc *Scene, g *chart.Grid, s spectrumSide) {
-	groups := [][]piece{{{s.name, s.style}}}
+	w, _ := g.Size()
+	groups := []group{{{s.name, s.style}}}
 	say := func(format string, args ...any) {
-		groups = append(groups, []piece{{" · ", chart.Dim}, {sc.Spell(fmt.Sprintf(format, args...)), chart.Plain}})
+		groups = append(groups, group{{" · ", chart.Dim}, {sc.Spell(fmt.Sprintf(format, args...)), chart.Plain}})
 	}
 	say("rank %d of %d", s.Rank, s.D)
 	switch {
@@ -106,27 +107,7 @@ func drawSideFacts(sc *Scene, g *chart.Grid, s spectrumSide) {
 		say("%s = %d holds %s of the label", s.cutName, s.cut, number.Share(s.shares[min(s.cut, len(s.shares))-1]))
 		say("weights can fit %s of it", number.Share(s.norm2/s.LabelNorm2))
 	}
-	drawRow(g, groups, 0)
-}
-
-// drawRow writes groups in a line, so far apart, and returns those that have no room.
-func drawRow(g *chart.Grid, groups [][]piece, gap int) (left [][]piece) {
-	w, _ := g.Size()
-	x := 1
-	for i, group := range groups {
-		next := x
-		for _, p := range group {
-			next += chart.TextWidth(p.text)
-		}
-		if next > w {
-			return groups[i:]
-		}
-		for _, p := range group {
-			x += g.Text(x, 0, p.text, p.style)
-		}
-		x += gap
-	}
-	return nil
+	drawGroups(g.Sub(1, 0, w-1, 1), groups, 0)
 }
 
 // Columns of the list of components, beside its bars.
@@ -220,13 +201,11 @@ func drawSpectrumLegend(sc *Scene, g *chart.Grid, letters bool) {
 		entries = append(entries, entry{"h t", "head, tail of k(0.1)"}, entry{"r", "rank"}, entry{"H T R", "target's"})
 	}
 	entries = append(entries, entry{"src % tgt %", "share of the label up to here: head > 81 %, tail > 99 %"}, entry{"σ 0", "below the rank's tolerance"})
-	var groups [][]piece
+	var groups []group
 	for _, e := range entries {
-		groups = append(groups, []piece{{sc.Spell(e.key) + " ", chart.Bold}, {sc.Spell(e.text), chart.Dim}})
+		groups = append(groups, group{{sc.Spell(e.key) + " ", chart.Bold}, {sc.Spell(e.text), chart.Dim}})
 	}
-	for y := range h {
-		groups = drawRow(g.Sub(0, y, w, 1), groups, 2)
-	}
+	drawGroups(g.Sub(1, 0, w-1, h), groups, 2)
 }
 
 // drawCurves draws singular values and the cumulated label over all components.
