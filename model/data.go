@@ -31,6 +31,15 @@ func (t Task) String() string {
 	return names[t]
 }
 
+// Class returns the class that a label stands for: of a Binary task 0 is the negative
+// and 1 the positive one.
+func (t Task) Class(label float64) int {
+	if t == MultiClass {
+		return int(label)
+	}
+	return int(max(label, 0))
+}
+
 // A Domain is a set of samples, one row each. Where they are too many to be held
 // in memory, X and Y are rows drawn from them, to be scored and drawn, and Blocks
 // reads them all.

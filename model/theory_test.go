@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
 
@@ -165,6 +166,53 @@ func symmetricGaussian(rng *rand.Rand, quarter int, turn float64) model.Domain {
 		}
 	}
 	return dom
+}
+
+// TestTheoryPlainly compares with dense solutions at three λ, where the labels have
+// their part beyond k: the part of w outside the target's head, how far it moves, its
+// angle to w*_T, and what the best c ≥ 0 leaves of μ_k.
+func TestTheoryPlainly(t *testing.T) {
+	rng := newRand(11)
+	for range 30 {
+		s := shape{task: model.Regression, n: 20 + rng.IntN(20), m: 20 + rng.IntN(20), d: 2 + rng.IntN(6)}
+		data := s.draw(rng)
+		params := model.Params{K: 1 + rng.IntN(s.d), Lambda: 3, L2: float64(rng.IntN(2)), KeepImplicit: rng.IntN(2) == 0, Epochs: 1}
+		params.KTilde = 1 + rng.IntN(params.K)
+		problem := newProblem(t, data)
+		theory := theoryOf(t, model.NewSolver(problem), params)
+		var systems [3]naive
+		var w [3]*mat.Dense
+		for i, lambda := range []float64{params.Lambda, 1e-2, 1e2} {
+			at := params
+			at.Lambda = lambda
+			systems[i] = newNaive(t, data, at)
+			w[i] = systems[i].solve(t).w
+		}
+		plain := systems[0]
+		outside, drift := 0.0, distance(w[1], w[2])/math.Max(mat.Norm(w[1], 2), mat.Norm(w[2], 2))
+		for i := params.KTilde; i < s.d; i++ {
+			outside = math.Hypot(outside, mat.Dot(plain.vTilde.ColView(i), w[0].ColView(0))/mat.Norm(w[0], 2))
+		}
+		optimum := problem.Optimum
+		angle := math.Acos(mat.Dot(w[0].ColView(0), optimum.ColView(0))/mat.Norm(w[0], 2)/mat.Norm(optimum, 2)) * 180 / math.Pi
+		mu, v := make([]float64, params.K), make([]float64, params.K)
+		for i := range params.K {
+			// y^U_i/σ_i = v_iᵀΦᵀy/σ_i².
+			mu[i] = mat.Dot(plain.v.ColView(i), plain.b.ColView(0)) / (plain.sigma[i] * plain.sigma[i])
+			v[i] = mat.Dot(plain.v.ColView(i), optimum.ColView(0))
+		}
+		whole := floats.Norm(mu, 2)
+		floats.AddScaled(mu, -math.Max(0, floats.Dot(mu, v)/floats.Dot(v, v)), v)
+		for name, c := range map[string][2]float64{
+			"outside the span": {theory.OutsideSpan, outside}, "drift over λ": {theory.LambdaDrift, drift},
+			"angle": {theory.Angle, angle}, "proportionality": {theory.Proportionality, floats.Norm(mu, 2) / whole},
+		} {
+			// As in TestTheorems; an arccos near 0 or 180° makes 1e-6 of that.
+			if math.Abs(c[0]-c[1]) > 1e-5 {
+				t.Errorf("%+v: %s %v, want %v", params, name, c[0], c[1])
+			}
+		}
+	}
 }
 
 // TestOverlaps compares with decompositions of both blocks, and the leading cosine, whose

@@ -1,12 +1,19 @@
 package view
 
 import (
+	"context"
 	"fmt"
+	"path/filepath"
+	"slices"
 	"strings"
 
+	"gonum.org/v1/gonum/floats"
+
+	"larui/datasets"
 	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/number"
+	"larui/tui/session"
 )
 
 // dataView shows what is known of the samples, some of them, and what weights make of
@@ -107,6 +114,109 @@ func (v *dataView) Draw(sc *Scene, g *chart.Grid) {
 	}
 }
 
+// A domain is one of the domains and what a pass over its samples finds out. The
+// constant that a pair appends to the features is left out.
+type domain struct {
+	model.Domain
+	// role is source, target or validation, name what the pair calls it.
+	role, name string
+	style      chart.Style
+	// found are the facts that a pass over all samples finds out, in the order of
+	// factLines; nil before, when what follows is not known either.
+	found []string
+	// min and max are those of all features together.
+	min, max float64
+	// byClass lists the rows of each class, ascending; nil without labels and in
+	// regression.
+	byClass [][]int
+}
+
+// Jobs asks for the facts, once for each session.
+func (v *dataView) Jobs(*Scene) []session.Job {
+	return []session.Job{{Name: "facts", Run: func(ctx context.Context, s *session.Session, report func(any)) error {
+		all := domainsOf(s)
+		for i := range all {
+			if err := all[i].describe(ctx, s.Pair); err != nil {
+				return err
+			}
+		}
+		report(all)
+		return nil
+	}}}
+}
+
+// domains returns source, target and validation, if there is one, with what is known
+// of them so far.
+func domains(sc *Scene) []domain {
+	if known := session.ResultOf[[]domain](sc.Update, "facts"); known != nil {
+		return known
+	}
+	return domainsOf(sc.Update.Session)
+}
+
+// domainsOf returns the domains of a session before the engine has looked at them.
+func domainsOf(s *session.Session) []domain {
+	pair := s.Pair
+	all := []domain{
+		{Domain: pair.Source, role: "source", name: pair.SourceName, style: chart.Source},
+		{Domain: pair.Target, role: "target", name: pair.TargetName, style: chart.Target},
+	}
+	if pair.Validation.Rows() == 0 {
+		return all
+	}
+	name := "target rows"
+	if file := s.Spec.Validation; s.Spec.Name == datasets.FilesName && file != "" {
+		name = filepath.Base(file)
+	}
+	return append(all, domain{Domain: pair.Validation, role: "validation", name: name, style: chart.Plain})
+}
+
+// describe looks at every sample of the domain, which has some. Its only error is the
+// context's.
+func (d *domain) describe(ctx context.Context, pair *datasets.Pair) error {
+	_, features := d.X.Dims()
+	if pair.Bias {
+		features--
+	}
+	first := d.X.RawRowView(0)[:features]
+	d.min, d.max = bounds(first)
+	varies, sum, zeros := make([]bool, features), 0.0, 0
+	for i := range d.Rows() {
+		// Often enough for cancelling to feel instant.
+		if i%256 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		for j, v := range d.X.RawRowView(i)[:features] {
+			d.min, d.max, sum = min(d.min, v), max(d.max, v), sum+v
+			if v == 0 {
+				zeros++
+			}
+			varies[j] = varies[j] || v != first[j]
+		}
+	}
+	constant := len(slices.DeleteFunc(varies, func(varies bool) bool { return varies }))
+	count := float64(d.Rows() * features)
+	d.found = []string{
+		fmt.Sprint(constant), number.Measure(d.min), number.Measure(d.max), number.Measure(sum / count),
+		number.Share(float64(zeros) / count),
+	}
+	switch {
+	case pair.Task == model.Regression && d.Y == nil:
+		d.found = append(d.found, "not known", "not known", "not known")
+	case pair.Task == model.Regression:
+		for _, v := range []float64{floats.Min(d.Y), floats.Sum(d.Y) / float64(d.Rows()), floats.Max(d.Y)} {
+			d.found = append(d.found, number.Measure(v))
+		}
+	case d.Y != nil:
+		d.byClass = make([][]int, len(pair.ClassNames))
+		for i, y := range d.Y {
+			class := pair.Task.Class(y)
+			d.byClass[class] = append(d.byClass[class], i)
+		}
+	}
+	return nil
+}
+
 // A fact is one line of the facts: a label with a cell for each domain or one for all
 // of them, or a text over all columns.
 type fact struct {
@@ -134,35 +244,23 @@ func factLines(sc *Scene, w int) []fact {
 		}
 		facts = append(facts, f)
 	}
-	found := func(label string, cell func(d domain) string) {
-		row(label, func(d domain) string {
-			if d.pending {
-				return "…"
-			}
-			return cell(d)
-		})
-	}
 	ranks := map[string]string{"source": fmt.Sprint(p.Src.Rank), "target": fmt.Sprint(p.Tgt.Rank)}
 	row("name", func(d domain) string { return d.name })
 	row("samples × features", func(d domain) string { return fmt.Sprintf("%d × %d", d.Rows(), p.D) })
 	row("numerical rank", func(d domain) string { return ranks[d.role] })
-	found("constant features", func(d domain) string { return fmt.Sprint(d.constant) })
-	found("smallest value", func(d domain) string { return number.Measure(d.min) })
-	found("largest value", func(d domain) string { return number.Measure(d.max) })
-	found("mean value", func(d domain) string { return number.Measure(d.mean) })
-	found("zeros", func(d domain) string { return number.Share(d.zeros) })
+	found := []string{"constant features", "smallest value", "largest value", "mean value", "zeros"}
 	if p.Task == model.Regression {
-		for i, name := range []string{"smallest label", "mean label", "largest label"} {
-			found(name, func(d domain) string {
-				if d.labels == nil {
-					return "not known"
-				}
-				return number.Measure(d.labels[i])
-			})
-		}
-	} else {
-		facts = append(facts, classFacts(sc, all)...)
+		found = append(found, "smallest label", "mean label", "largest label")
 	}
+	for i, label := range found {
+		row(label, func(d domain) string {
+			if d.found == nil {
+				return "…"
+			}
+			return d.found[i]
+		})
+	}
+	facts = append(facts, classFacts(sc, all)...)
 	text := func(heading string, style chart.Style, sentences []string) {
 		for _, sentence := range sentences {
 			label := heading
@@ -189,7 +287,7 @@ func classFacts(sc *Scene, all []domain) []fact {
 		for _, d := range all {
 			text, share := "not known", 0.0
 			switch {
-			case d.pending:
+			case d.found == nil:
 				text = "…"
 			case class < len(d.byClass):
 				rows := len(d.byClass[class])
@@ -254,10 +352,7 @@ func (v *dataView) drawFacts(sc *Scene, g *chart.Grid) {
 func (f fact) draw(sc *Scene, g *chart.Grid, width int) {
 	w, _ := g.Size()
 	if f.text != "" {
-		x := 3
-		if f.label != " " {
-			x = 2 + g.Text(1, 0, f.label, f.style)
-		}
+		x := 2 + g.Text(1, 0, f.label, f.style)
 		g.Text(x, 0, sc.Glyphs.Truncate(f.text, w-x), chart.Plain)
 		return
 	}
@@ -281,23 +376,18 @@ func (v *dataView) Lines(sc *Scene) []string {
 	all := domains(sc)
 	var lines []string
 	for _, f := range factLines(sc, unbroken) {
-		label := strings.ReplaceAll(strings.TrimSpace(f.label), " × ", " by ")
-		text := f.text
-		if len(f.cells) == 1 {
-			text = f.cells[0]
-		} else if f.cells != nil {
-			var parts []string
-			for i, cell := range f.cells {
-				if cell = strings.Join(strings.Fields(cell), " "); cell != "" {
-					parts = append(parts, all[i].role+" "+strings.ReplaceAll(cell, " × ", " by "))
-				}
+		var cells []string
+		for i, cell := range f.cells {
+			switch cell = strings.Join(strings.Fields(cell), " "); {
+			case cell == "":
+			case len(f.cells) == 1:
+				cells = append(cells, cell)
+			default:
+				cells = append(cells, all[i].role+" "+cell)
 			}
-			text = strings.Join(parts, ", ")
 		}
-		if label != "" {
-			text = label + ": " + text
-		}
-		lines = append(lines, text)
+		said := strings.ReplaceAll(f.label+": "+strings.Join(cells, ", "), " × ", " by ")
+		lines = append(lines, strings.TrimPrefix(said+f.text, " : "))
 	}
 	return lines
 }

@@ -2,137 +2,20 @@ package view
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"math"
-	"path/filepath"
+	"slices"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"larui/datasets"
 	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/number"
-	"larui/tui/session"
 )
 
-// A domain is one of the domains and what a pass over its samples finds out. The
-// constant that a pair appends to the features is left out.
-type domain struct {
-	model.Domain
-	// role is source, target or validation, name what the pair calls it.
-	role, name string
-	style      chart.Style
-	// pending tells that the rest is still to be found out, and not to be shown.
-	pending bool
-	// min, mean and max are those of all features together, and zeros is the share
-	// of zeros among them; NaN where there are none.
-	min, mean, max, zeros float64
-	// constant is how many features have the same value in every row.
-	constant int
-	// byClass lists the rows of each class, ascending; nil without labels and in
-	// regression.
-	byClass [][]int
-	// labels are the smallest label, their mean and the largest one in regression;
-	// nil without labels and in other tasks.
-	labels []float64
-}
-
-// Jobs asks for the facts, once for each session.
-func (v *dataView) Jobs(*Scene) []session.Job {
-	return []session.Job{{Name: "facts", Run: func(ctx context.Context, s *session.Session, report func(any)) error {
-		all := domainsOf(s)
-		for i := range all {
-			if err := all[i].describe(ctx, s.Pair); err != nil {
-				return err
-			}
-		}
-		report(all)
-		return nil
-	}}}
-}
-
-// domains returns source, target and validation, if there is one, with what is known
-// of them so far.
-func domains(sc *Scene) []domain {
-	if known := session.ResultOf[[]domain](sc.Update, "facts"); known != nil {
-		return known
-	}
-	return domainsOf(sc.Update.Session)
-}
-
-// domainsOf returns the domains of a session before the engine has looked at them.
-func domainsOf(s *session.Session) []domain {
-	pair := s.Pair
-	all := []domain{
-		{Domain: pair.Source, role: "source", name: pair.SourceName, style: chart.Source, pending: true},
-		{Domain: pair.Target, role: "target", name: pair.TargetName, style: chart.Target, pending: true},
-	}
-	if pair.Validation.Rows() == 0 {
-		return all
-	}
-	name := "target rows"
-	if file := s.Spec.Validation; s.Spec.Name == datasets.FilesName && file != "" {
-		name = filepath.Base(file)
-	}
-	return append(all, domain{Domain: pair.Validation, role: "validation", name: name, style: chart.Plain, pending: true})
-}
-
-// describe looks at every sample of the domain, which has some. Its only error is the
-// context's.
-func (d *domain) describe(ctx context.Context, pair *datasets.Pair) error {
-	d.pending, d.min, d.mean, d.max, d.zeros = false, math.NaN(), math.NaN(), math.NaN(), math.NaN()
-	_, features := d.X.Dims()
-	if pair.Bias {
-		features--
-	}
-	if features > 0 {
-		if err := d.describeFeatures(ctx, features); err != nil {
-			return err
-		}
-	}
-	switch {
-	case d.Y == nil:
-	case pair.Task == model.Regression:
-		d.labels = []float64{floats.Min(d.Y), floats.Sum(d.Y) / float64(d.Rows()), floats.Max(d.Y)}
-	default:
-		d.byClass = make([][]int, len(pair.ClassNames))
-		for i, y := range d.Y {
-			class := classOf(pair.Task, y)
-			d.byClass[class] = append(d.byClass[class], i)
-		}
-	}
-	return nil
-}
-
-// describeFeatures looks at the first features, one or more.
-func (d *domain) describeFeatures(ctx context.Context, features int) error {
-	first := d.X.RawRowView(0)[:features]
-	varies := make([]bool, features)
-	low, high, sum, zeros := first[0], first[0], 0.0, 0
-	for i := range d.Rows() {
-		// Often enough for cancelling to feel instant.
-		if i%256 == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
-		for j, v := range d.X.RawRowView(i)[:features] {
-			low, high, sum = min(low, v), max(high, v), sum+v
-			if v == 0 {
-				zeros++
-			}
-			varies[j] = varies[j] || v != first[j]
-		}
-	}
-	for _, v := range varies {
-		if !v {
-			d.constant++
-		}
-	}
-	count := float64(d.Rows()) * float64(features)
-	d.min, d.mean, d.max, d.zeros = low, sum/count, high, float64(zeros)/count
-	return nil
-}
+// Samples, and vectors with a number for each feature, such as weights: as pictures where
+// features form one, else as tables.
 
 // drawSamples draws samples of the source above those of the target: as pictures
 // where features form one, else as rows of a table.
@@ -140,9 +23,6 @@ func (v *dataView) drawSamples(sc *Scene, g *chart.Grid) {
 	w, h := g.Size()
 	for i, d := range domains(sc)[:2] {
 		top, bottom := i*h/2, (i+1)*h/2
-		half := g.Sub(0, top, w, bottom-top)
-		name := d.role + " " + d.name
-		x := half.Text(0, 0, chart.Truncate(name, w), d.style)
 		notes := []string{"J K: others; × and what LAR says, where that is wrong", "× what LAR says wrongly"}
 		switch {
 		case d.Y == nil:
@@ -150,13 +30,7 @@ func (v *dataView) drawSamples(sc *Scene, g *chart.Grid) {
 		case sc.Task() == model.Regression:
 			notes = []string{"J K: others"}
 		}
-		for _, note := range notes {
-			if x+2+chart.TextWidth(note) <= w {
-				half.Text(x+2, 0, note, chart.Dim)
-				break
-			}
-		}
-		inner := half.Sub(0, 1, w, bottom-top-1)
+		inner := drawName(g.Sub(0, top, w, bottom-top), d.role+" "+d.name, d.style, notes...)
 		if sc.Update.Session.Pair.Shape.Rows > 0 {
 			v.drawPictures(sc, inner, d)
 		} else {
@@ -176,10 +50,13 @@ func (v *dataView) drawPictures(sc *Scene, g *chart.Grid, d domain) {
 	w, h := g.Size()
 	groups := d.byClass
 	if groups == nil {
-		groups = [][]int{nil}
+		groups = [][]int{make([]int, d.Rows())}
+		for i := range groups[0] {
+			groups[0][i] = i
+		}
 	}
 	count := len(groups)
-	if d.pending && d.Y != nil {
+	if d.found == nil && d.Y != nil {
 		// The classes are still to come: pictures should not change size then.
 		count = max(1, len(sc.Update.Session.Pair.ClassNames))
 	}
@@ -190,22 +67,16 @@ func (v *dataView) drawPictures(sc *Scene, g *chart.Grid, d domain) {
 	}
 	per := max(1, across*down/len(groups))
 	for at := range min(across*down, per*len(groups)) {
-		n := d.Rows()
-		if d.byClass != nil {
-			n = len(groups[at/per])
-		}
-		if at%per >= n {
+		group := groups[at/per]
+		if at%per >= len(group) {
 			continue
 		}
 		// A page on, as many others of the class.
-		row := wrapIndex(v.samples*per+at%per, n)
-		if d.byClass != nil {
-			row = groups[at/per][row]
-		}
+		row := group[wrapIndex(v.samples*per+at%per, len(group))]
 		x, y := at%across*(columns+1), at/across*(lines+1)
-		chart.Picture{
-			Values: pixels(d.X.RawRowView(row), shape), Rows: shape.Rows, Cols: shape.Cols, Min: d.min, Max: d.max,
-		}.Draw(g.Sub(x, y, columns, lines), sc.Glyphs)
+		image := pictureOf(d.X.RawRowView(row), shape)
+		image.Min, image.Max = d.min, d.max
+		image.Draw(g.Sub(x, y, columns, lines), sc.Glyphs)
 		text, style := fmt.Sprintf("#%d", row+1), chart.Dim
 		label, said, wrong := compare(sc, d, row)
 		switch {
@@ -256,7 +127,7 @@ func labelName(sc *Scene, y float64) string {
 	if sc.Task() == model.Regression {
 		return number.Measure(y)
 	}
-	return className(sc, classOf(sc.Task(), y))
+	return className(sc, sc.Task().Class(y))
 }
 
 // Columns of the table of samples, with the blank before them: of the number of a
@@ -323,8 +194,7 @@ func (v *dataView) drawWeights(sc *Scene, g *chart.Grid) {
 		left, right := w*i/len(all), w*(i+1)/len(all)-2
 		box := g.Sub(left, 1, right-left, h-1)
 		if one.weights == nil {
-			box.Text(0, 0, chart.Truncate(one.name, right-left), one.style)
-			box.Text(0, 1, "descent diverges", chart.Bad)
+			drawName(box, one.name, one.style).Text(0, 0, "descent diverges", chart.Bad)
 			continue
 		}
 		drawFeatures(sc, box, one.name, mat.Col(nil, output, one.weights), one.style)
@@ -345,4 +215,94 @@ func weightsMean(sc *Scene, output int) string {
 	}
 	names := signNames(sc)
 	return fmt.Sprintf("%s speaks for %s where +, for %s where −", what, names[1], names[0])
+}
+
+// drawFeatures draws a vector with a number for each feature below its name: as a
+// picture where features form one, else by its largest entries.
+func drawFeatures(sc *Scene, g *chart.Grid, name string, v []float64, style chart.Style) {
+	_, h := g.Size()
+	pair, notes := sc.Update.Session.Pair, []string{}
+	if pair.Bias && pair.Shape.Rows > 0 {
+		// It is not among the pixels.
+		notes = []string{"constant " + formatSigned(v[len(v)-1])}
+	}
+	inner := drawName(g, name, style, notes...)
+	if pair.Shape.Rows == 0 {
+		drawLargest(sc, inner, v, style)
+		return
+	}
+	image := pictureOf(v, pair.Shape)
+	image.Signed, image.Legend = true, h >= 8
+	image.Draw(inner, sc.Glyphs)
+}
+
+// drawName writes a name above what the grid that it returns is for, and beside it the
+// first of some notes that has room.
+func drawName(g *chart.Grid, name string, style chart.Style, notes ...string) *chart.Grid {
+	w, h := g.Size()
+	x := g.Text(0, 0, chart.Truncate(name, w), style) + 2
+	fits := func(note string) bool { return x+chart.TextWidth(note) <= w }
+	if i := slices.IndexFunc(notes, fits); i >= 0 {
+		g.Text(x, 0, notes[i], chart.Dim)
+	}
+	return g.Sub(0, 1, w, h-1)
+}
+
+// pictureOf returns the picture that features form, without the constant after them.
+func pictureOf(v []float64, shape datasets.Shape) chart.Picture {
+	return chart.Picture{Values: v[:min(len(v), shape.Rows*shape.Cols)], Rows: shape.Rows, Cols: shape.Cols}
+}
+
+// drawLargest lists the entries of v of largest magnitude by the names of their
+// features, one a line.
+func drawLargest(sc *Scene, g *chart.Grid, v []float64, style chart.Style) {
+	w, h := g.Size()
+	const digits = 9
+	order := largestOf(v, h)
+	width := 0
+	for _, j := range order {
+		width = max(width, chart.TextWidth(featureName(sc, j)))
+	}
+	width = min(width, max(3, w-digits-1), max(10, w/3))
+	const leastBar = 4
+	numbers := digits
+	if w < width+1+digits+1+leastBar {
+		numbers = max(0, w-width-1)
+	}
+	for y, j := range order {
+		if left := len(v) - y; y == h-1 && left > 1 {
+			g.Text(0, y, sc.firstFitting([]string{fmt.Sprintf("and %d smaller ones", left), fmt.Sprintf("and %d", left)}, w), chart.Dim)
+			return
+		}
+		g.Text(0, y, sc.Glyphs.Truncate(featureName(sc, j), width), chart.Plain)
+		text := formatSigned(v[j])
+		for leading := 2; leading > 0 && chart.TextWidth(text) > numbers; leading-- {
+			text = formatSigned(number.Round(v[j], leading))
+		}
+		g.TextRight(width+1+numbers, y, text, chart.Plain)
+		bar := style
+		if v[j] < 0 {
+			bar = chart.Dim
+		}
+		g.Text(width+numbers+2, y, chart.Bar(math.Abs(v[j]/v[order[0]]), w-width-numbers-2, sc.Glyphs), bar)
+	}
+}
+
+// formatSigned writes a number with its sign, also where that is +.
+func formatSigned(v float64) string {
+	if v > 0 {
+		return "+" + number.Measure(v)
+	}
+	return number.Measure(v)
+}
+
+// largestOf returns the indices of the n entries of largest magnitude, the largest
+// first, equal ones in their order.
+func largestOf(v []float64, n int) []int {
+	order := make([]int, len(v))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(math.Abs(v[b]), math.Abs(v[a])) })
+	return order[:min(n, len(order))]
 }

@@ -2,17 +2,19 @@ package view
 
 import (
 	"context"
+	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
 
 	"larui/datasets"
 	"larui/model"
+	"larui/tui/chart"
 	"larui/tui/number"
 )
 
@@ -22,33 +24,16 @@ func TestDescribe(t *testing.T) {
 		n, features := rapid.IntRange(1, 8).Draw(t, "n"), rapid.IntRange(1, 5).Draw(t, "d")
 		pair := &datasets.Pair{Bias: rapid.Bool().Draw(t, "bias")}
 		pair.Task = model.Task(rapid.IntRange(0, 2).Draw(t, "task"))
-		if pair.Task != model.Regression {
-			pair.ClassNames = []string{"no", "yes"}
-		}
-		d := domain{Domain: model.Domain{X: mat.NewDense(n, features, nil), Y: make([]float64, n)}, pending: true}
-		for i := range n {
-			for j := range features {
-				d.X.Set(i, j, float64(rapid.IntRange(-2, 2).Draw(t, "value")))
-			}
-			if pair.Bias {
-				d.X.Set(i, features-1, 1)
-			}
-			d.Y[i] = float64(rapid.IntRange(0, 1).Draw(t, "class"))
-			if pair.Task == model.Binary {
-				d.Y[i] = 2*d.Y[i] - 1
-			}
-		}
-		if rapid.Bool().Draw(t, "unlabelled") {
-			d.Y = nil
-		}
-		if err := d.describe(context.Background(), pair); err != nil || d.pending {
-			t.Fatal(err)
-		}
+		d := domain{Domain: model.Domain{X: mat.NewDense(n, features, nil)}}
+		d.X.Apply(func(_, _ int, _ float64) float64 { return float64(rapid.IntRange(-2, 2).Draw(t, "value")) }, d.X)
 		if pair.Bias {
 			features--
+			d.X.SetCol(features, slices.Repeat([]float64{1}, n))
 		}
+		want := d
+		want.min, want.max = math.NaN(), math.NaN()
 		var values []float64
-		constant, zeros, sum := 0, 0, 0.0
+		constant := 0
 		for j := range features {
 			column := mat.Col(nil, j, d.X)
 			values = append(values, column...)
@@ -56,37 +41,44 @@ func TestDescribe(t *testing.T) {
 				constant++
 			}
 		}
-		for _, v := range values {
-			sum += v
-			if v == 0 {
-				zeros++
-			}
+		if features > 0 {
+			want.min, want.max = slices.Min(values), slices.Max(values)
 		}
-		count := float64(len(values))
-		switch {
-		case d.constant != constant:
-			t.Errorf("%d constant features, want %d", d.constant, constant)
-		case len(values) == 0 && !(math.IsNaN(d.mean) && math.IsNaN(d.zeros)):
-			t.Errorf("facts %+v of no values", d)
 		// The values are whole numbers, so sums are exact.
-		case len(values) > 0 && (d.min != slices.Min(values) || d.max != slices.Max(values) || d.mean != sum/count || d.zeros != float64(zeros)/count):
-			t.Errorf("facts %+v of %v", d, values)
-		}
-		if (d.byClass != nil) != (d.Y != nil && pair.Task != model.Regression) || (d.labels != nil) != (d.Y != nil && pair.Task == model.Regression) {
-			t.Fatalf("facts %+v of labels %v", d, d.Y)
-		}
-		for class, rows := range d.byClass {
-			for i, y := range d.Y {
-				if is := y > 0 == (class == 1); is != slices.Contains(rows, i) {
-					t.Errorf("class %d has rows %v of labels %v", class, rows, d.Y)
+		count, zeros := float64(len(values)), floats.Count(func(v float64) bool { return v == 0 }, values)
+		measured := []float64{want.min, want.max, floats.Sum(values) / count}
+		labels := []string{"not known", "not known", "not known"}
+		if rapid.Bool().Draw(t, "labelled") {
+			byClass := make([][]int, 2)
+			for i := range n {
+				class := rapid.IntRange(0, 1).Draw(t, "class")
+				byClass[class] = append(byClass[class], i)
+				if d.Y = append(d.Y, float64(class)); pair.Task == model.Binary {
+					d.Y[i] = 2*d.Y[i] - 1
 				}
 			}
+			want.Y = d.Y
+			labels = []string{number.Measure(slices.Min(d.Y)), number.Measure(floats.Sum(d.Y) / float64(n)), number.Measure(slices.Max(d.Y))}
+			if pair.Task != model.Regression {
+				want.byClass, pair.ClassNames = byClass, []string{"no", "yes"}
+			}
 		}
-		if d.labels != nil && (d.labels[0] != slices.Min(d.Y) || d.labels[2] != slices.Max(d.Y)) {
-			t.Errorf("labels from %v to %v of %v", d.labels[0], d.labels[2], d.Y)
+		want.found = []string{fmt.Sprint(constant)}
+		for _, v := range measured {
+			want.found = append(want.found, number.Measure(v))
+		}
+		want.found = append(want.found, number.Share(float64(zeros)/count))
+		if pair.Task == model.Regression {
+			want.found = append(want.found, labels...)
+		}
+		if err := d.describe(t.Context(), pair); err != nil {
+			t.Fatal(err)
+		}
+		if got, want := fmt.Sprintf("%+v", d), fmt.Sprintf("%+v", want); got != want {
+			t.Errorf("the facts are %s, want %s", got, want)
 		}
 	})
-	ctx, cancel := context.WithCancel(context.Background())
+	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	d := domain{Domain: model.Domain{X: mat.NewDense(2, 2, nil)}}
 	if err := d.describe(ctx, &datasets.Pair{}); err != context.Canceled {
@@ -108,12 +100,8 @@ func TestOneSample(t *testing.T) {
 		target := domains(&s.Scene)[1]
 		for i := range min(30, len(want)) {
 			label, said, wrong := compare(&s.Scene, target, i)
-			expected := number.Measure(want[i])
-			if p.Task != model.Regression {
-				expected = className(&s.Scene, classOf(p.Task, want[i]))
-			}
-			if said != expected || (label == "") != (target.Y == nil) {
-				t.Errorf("%s, row %d: label %q, LAR says %q, not %q", name, i, label, said, expected)
+			if said != labelName(&s.Scene, want[i]) || (label == "") != (target.Y == nil) {
+				t.Errorf("%s, row %d: label %q, LAR says %q, not %v", name, i, label, said, want[i])
 			}
 			if differ := target.Y != nil && p.Task != model.Regression && target.Y[i] != want[i]; wrong != differ {
 				t.Errorf("%s, row %d: label %q, LAR says %q, wrong %v", name, i, label, said, wrong)
@@ -137,7 +125,7 @@ func TestFactsStay(t *testing.T) {
 	s := newStage(t, "rotated-gaussian", nil)
 	s.show("data")
 	facts := domains(&s.Scene)
-	if facts[0].pending {
+	if facts[0].found == nil {
 		t.Fatal("no facts in the view of the data")
 	}
 	s.press(">", ">")
@@ -231,10 +219,10 @@ func TestLastFactIsShortened(t *testing.T) {
 // All pictures of a page lie within their room, and a page holds each class where
 // there is room for it.
 func TestPictureSize(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 1))
-	for range 1000 {
-		w, h, groups := 1+rng.IntN(100), 2+rng.IntN(40), 1+rng.IntN(12)
-		shape := datasets.Shape{Rows: 1 + rng.IntN(30), Cols: 1 + rng.IntN(30)}
+	rapid.Check(t, func(t *rapid.T) {
+		w, h := rapid.IntRange(1, 100).Draw(t, "w"), rapid.IntRange(2, 41).Draw(t, "h")
+		shape := datasets.Shape{Rows: rapid.IntRange(1, 30).Draw(t, "rows"), Cols: rapid.IntRange(1, 30).Draw(t, "cols")}
+		groups := rapid.IntRange(1, 12).Draw(t, "groups")
 		lines, columns := pictureSize(w, h, groups, shape)
 		if lines < 1 || columns < 1 || lines > h-1 {
 			t.Fatalf("%d×%d for %d×%d cells", columns, lines, w, h)
@@ -243,6 +231,82 @@ func TestPictureSize(t *testing.T) {
 		fits := (w+1)/(least+1)*(h/(leastPicture+1)) >= groups
 		if fits && (w+1)/(columns+1)*(h/(lines+1)) < groups {
 			t.Errorf("%d×%d leaves classes out of %d×%d cells", columns, lines, w, h)
+		}
+	})
+}
+
+// Every one of ten classes is shown on the smallest screen, beside a pinned solution too,
+// and of too many it is said how many are missing. The shares that are right make up the
+// accuracy.
+func TestClassesOfTheTarget(t *testing.T) {
+	s := newStage(t, "glyphs", map[string]string{"n": "200", "m": "200"})
+	p, solution := s.Update.Session.Problem, s.Solution()
+	lar, none := recalls(p, solution.Descent.Weights), recalls(p, solution.None.Weights)
+	rows := map[float64]int{}
+	for _, label := range p.Target.Y {
+		rows[label]++
+	}
+	right := 0.0
+	for class, recall := range lar {
+		right += recall * float64(rows[float64(class)])
+	}
+	if got, want := right/200, solution.Descent.Target.Accuracy; math.Abs(got-want) > 1e-12 {
+		t.Errorf("the classes make up an accuracy of %v, not %v", got, want)
+	}
+	for _, pinned := range []bool{false, true} {
+		if pinned {
+			s.press("m")
+		}
+		for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 36}} {
+			s.Zoom = size[0] == 60
+			text := s.picture(size[0], size[1])
+			for i := range lar {
+				want := s.formatScore(none[i]) + " " + s.formatScore(lar[i])
+				if !strings.Contains(text, fmt.Sprintf(" %d ", i)) || !strings.Contains(text, want) {
+					t.Errorf("%v, pinned %v: class %d, %q, is not in\n%s", size, pinned, i, want, text)
+				}
+			}
+		}
+	}
+	without := newStage(t, datasets.FilesName, fileValues(t, 30, 5, "multiclass", false, thirds))
+	without.show(targetName)
+	if text := without.picture(120, 36); !strings.Contains(text, "the target has no labels") || strings.Contains(text, "diverges") {
+		t.Errorf("without labels the classes are\n%s", text)
+	}
+	g := chart.NewGrid(30, 4)
+	drawClasses(&s.Scene, g)
+	if text := strings.Join(g.Plain(), "\n"); !strings.Contains(text, "and 8 more classes") {
+		t.Errorf("what is left out is not said:\n%s", text)
+	}
+}
+
+// Points stand with the class of their label, or as wrong where the score has another
+// sign; without labels with what is predicted.
+func TestPointsOfTheTarget(t *testing.T) {
+	for name, s := range map[string]*stage{
+		"labelled":   newStage(t, datasets.FilesName, fileValues(t, 30, 7, "binary", true, signs)),
+		"unlabelled": unlabelled(t),
+	} {
+		v, labels := s.Update.View, s.Update.Session.Problem.Target.Y
+		want := map[string]int{}
+		for i, score := range v.Score {
+			switch positive := score > 0; {
+			case labels == nil && positive:
+				want["predicted class +"]++
+			case labels == nil:
+				want["predicted class −"]++
+			case positive != (labels[i] > 0):
+				want["wrong"]++
+			case positive:
+				want["class +"]++
+			default:
+				want["class −"]++
+			}
+		}
+		for _, set := range divide(&s.Scene, v.Score, v.Across, v.Score) {
+			if len(set.X) != want[set.Name] || len(set.Y) != len(set.X) {
+				t.Errorf("%s: %d points are %q, want %d", name, len(set.X), set.Name, want[set.Name])
+			}
 		}
 	}
 }

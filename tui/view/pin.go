@@ -161,7 +161,7 @@ func (sc *Scene) pinnedWeights() *mat.Dense {
 // pinnedBoundary draws the pinned hyperplane in the plane of two features.
 func (sc *Scene) pinnedBoundary() []chart.Line {
 	if w := sc.pinnedWeights(); w != nil {
-		return []chart.Line{boundary(w, sc.pinName(), chart.Pinned, chart.LongDashed)}
+		return boundary(w, sc.pinName(), chart.Pinned, chart.LongDashed)
 	}
 	return nil
 }
@@ -206,23 +206,6 @@ func (sc *Scene) pinnedFit() []chart.Points {
 		X: mat.Col(nil, 0, p.TargetScores(w)), Y: p.Target.Y,
 		Mark: '◇', Style: chart.Pinned, Name: sc.pinName(), Priority: -1,
 	}}
-}
-
-// pinnedRecallWidth is how many columns drawPinnedRecalls takes.
-const pinnedRecallWidth = 8
-
-// drawPinnedRecalls writes the share of each class from…to that the pinned solution
-// has right, into a column that ends before xRight, and returns the columns it takes.
-func drawPinnedRecalls(sc *Scene, g *chart.Grid, xRight, from, to int) int {
-	w := sc.pinnedWeights()
-	if w == nil {
-		return 0
-	}
-	g.TextRight(xRight, 0, "pinned", chart.Pinned)
-	for i, recall := range recalls(sc.Update.Session.Problem, w)[from:to] {
-		g.TextRight(xRight, i+1, sc.formatScore(recall), chart.Pinned)
-	}
-	return pinnedRecallWidth
 }
 
 // pinnedScores is the pinned solution's part of the line of scores: how it scores,

@@ -1,8 +1,8 @@
 package view
 
 import (
+	"context"
 	"fmt"
-	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
@@ -10,6 +10,7 @@ import (
 	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/number"
+	"larui/tui/session"
 )
 
 // spectrumView shows the singular values of both domains and how much of the label
@@ -98,18 +99,56 @@ func (v *spectrumView) Wheel(sc *Scene, n int) Intent {
 // seekMark moves the cursor to the next component with a mark, or back to the one
 // before.
 func (v *spectrumView) seekMark(sc *Scene, by int) Intent {
-	at := v.component(sc)
-	places := []int{0, components(sc) - 1}
+	at, places := v.component(sc), []int{0, components(sc) - 1}
 	for _, m := range spectrumMarks(sc) {
 		places = append(places, m.component)
 	}
-	nearest := 0
+	slices.SortFunc(places, func(a, b int) int { return by * (a - b) })
 	for _, i := range places {
-		if away := i - at; away*by > 0 && (nearest == 0 || away*by < nearest*by) {
-			nearest = away
+		if by*(i-at) > 0 {
+			return v.Wheel(sc, i-at)
 		}
 	}
-	return v.Wheel(sc, nearest)
+	return Intent{Kind: Say}
+}
+
+// directions are the singular vectors of one component in features, the source's and
+// the target's.
+type directions struct {
+	component int
+	vectors   [2][]float64
+}
+
+func directionsOf(p *model.Problem, i int) *directions {
+	return &directions{i, [2][]float64{p.Direction(&p.Src, i), p.Direction(&p.Tgt, i)}}
+}
+
+// Jobs asks for the vectors at the cursor where they have to be computed:
+// where the pair has fewer rows than features, and is solved in fewer dimensions.
+func (v *spectrumView) Jobs(sc *Scene) []session.Job {
+	s := sc.Update.Session
+	if s == nil || len(s.Problem.Src.Sigma) == s.Problem.D {
+		return nil
+	}
+	i := v.component(sc)
+	return []session.Job{{Name: "directions", Key: i, Run: func(_ context.Context, s *session.Session, report func(any)) error {
+		if i < len(s.Problem.Src.Sigma) {
+			report(directionsOf(s.Problem, i))
+		}
+		return nil
+	}}}
+}
+
+// directionsHere returns the vectors at the cursor; nil while they are computed.
+func (v *spectrumView) directionsHere(sc *Scene) *directions {
+	p, i := sc.Update.Session.Problem, v.component(sc)
+	if len(p.Src.Sigma) == p.D {
+		return directionsOf(p, i)
+	}
+	if d := session.ResultOf[*directions](sc.Update, "directions"); d != nil && d.component == i && len(d.vectors[0]) == p.D {
+		return d
+	}
+	return nil
 }
 
 // A spectrumMark is a component, from 0, that ends something.
@@ -139,6 +178,7 @@ func spectrumMarks(sc *Scene) []spectrumMark {
 // A spectrumSide is one domain as the view shows it.
 type spectrumSide struct {
 	*model.Side
+	alignment
 	// name is that of the domain, short for it a shorter one; the others are symbols:
 	// of its vectors, singular values, label projection and cut.
 	name, short, vector, sigma, projection, cutName string
@@ -149,39 +189,35 @@ type spectrumSide struct {
 
 // spectrumSides are source and target.
 func spectrumSides(sc *Scene) [2]spectrumSide {
-	p, params := sc.Update.Session.Problem, sc.State.Params
+	params, p := sc.State.Params, sc.Update.Session.Problem
+	src, tgt := &p.Src, &p.Tgt
 	return [2]spectrumSide{
-		{&p.Src, "source", "src", "v", "σ", "y^U", "k", params.K, chart.Source, chart.Solid},
-		{&p.Tgt, "target", "tgt", "ṽ", "σ̃", "ỹ^Ũ", "k̃", params.KTilde, chart.Target, chart.Dashed},
+		{src, alignmentOf(src), "source", "src", "v", "σ", "y^U", "k", params.K, chart.Source, chart.Solid},
+		{tgt, alignmentOf(tgt), "target", "tgt", "ṽ", "σ̃", "ỹ^Ũ", "k̃", params.KTilde, chart.Target, chart.Dashed},
 	}
 }
 
-// projections returns |y^U_i| per component, over all outputs, and the largest; nil
-// without labels.
-func (s spectrumSide) projections() (norms []float64, largest float64) {
-	norms = s.Norms()
-	for _, norm := range norms {
-		largest = max(largest, norm)
-	}
-	return norms, largest
+// An alignment is how the label lies along the components.
+type alignment struct {
+	// norms are |y^U_i| over all outputs; nil without labels.
+	norms          []float64
+	largest, norm2 float64 // the largest of them, and ‖y^U‖²
+	// parts are the shares of ‖y^U‖² in each component, and shares those in the
+	// components up to each; NaN where the label has no part in any.
+	parts, shares []float64
 }
 
-// parts returns the share of ‖y^U‖² in each component, NaN where the label has no part
-// in any, and ‖y^U‖² itself; nil without labels.
-func (s spectrumSide) parts() (parts []float64, whole float64) {
-	parts = s.Norms()
-	floats.Mul(parts, parts)
-	whole = floats.Sum(parts)
-	for i := range parts {
-		parts[i] /= whole
+func alignmentOf(s *model.Side) alignment {
+	a := alignment{norms: s.Norms()}
+	if a.norms == nil {
+		return a
 	}
-	return parts, whole
-}
-
-// shares returns the share of ‖y^U‖² in the components up to each, as parts does.
-func (s spectrumSide) shares() []float64 {
-	parts, _ := s.parts()
-	return floats.CumSum(parts, parts)
+	n := len(a.norms)
+	a.parts = floats.MulTo(make([]float64, n), a.norms, a.norms)
+	a.largest, a.norm2 = floats.Max(a.norms), floats.Sum(a.parts)
+	floats.Scale(1/a.norm2, a.parts)
+	a.shares = floats.CumSum(make([]float64, n), a.parts)
+	return a
 }
 
 // Draw draws singular values and label projections of both domains, one
@@ -200,18 +236,12 @@ func (v *spectrumView) Draw(sc *Scene, g *chart.Grid) {
 	g = g.Sub(0, 2*rows+2, w, h-2*rows-2)
 	line := fmt.Sprintf("k(0.1) source %d head, %d tail", p.Src.HeadRank, p.Src.TailRank)
 	rank := fmt.Sprintf("rank %d, %d of %d", p.Src.Rank, p.Tgt.Rank, p.D)
-	x := 1 + g.Text(1, 0, chart.Truncate(line, w-1), chart.Dim) + 2
-	if x+chart.TextWidth(rank) <= w {
-		g.Text(x, 0, rank, chart.Dim)
-	} else {
-		g.Text(1, 1, chart.Truncate(rank, w-1), chart.Dim)
-	}
+	drawGroups(g.Sub(1, 0, w-1, 2), []group{{{line, chart.Dim}}, {{rank, chart.Dim}}}, 2)
 }
 
 // drawSide draws one domain into g: a line of headings, then components.
 func drawSide(sc *Scene, g *chart.Grid, s spectrumSide) {
 	w, h := g.Size()
-	sigma, projection := sc.Spell(s.sigma), sc.Spell(s.projection)
 	digits := len(fmt.Sprint(len(s.Sigma)))
 	// " ▸ i  σ-value bar  y-value bar"
 	left := 2 + digits + 1
@@ -219,12 +249,11 @@ func drawSide(sc *Scene, g *chart.Grid, s spectrumSide) {
 	valueWidth := max(8, len("source")+2+chart.TextWidth(sc.Spell("σ̃"))-left+1)
 	half := (w - left) / 2
 	g.Text(1, 0, s.name, s.style)
-	g.TextRight(left+valueWidth, 0, sigma, chart.Dim)
-	projections, largest := s.projections()
-	if projections == nil {
+	g.TextRight(left+valueWidth, 0, sc.Spell(s.sigma), chart.Dim)
+	if s.norms == nil {
 		g.Text(left+half, 0, "no labels", chart.Dim)
 	} else {
-		g.TextRight(left+half+valueWidth, 0, projection, chart.Dim)
+		g.TextRight(left+half+valueWidth, 0, sc.Spell(s.projection), chart.Dim)
 	}
 	for at, i := range window(h-1, s.cut, len(s.Sigma)) {
 		row := at + 1
@@ -239,10 +268,10 @@ func drawSide(sc *Scene, g *chart.Grid, s spectrumSide) {
 		}
 		g.TextRight(2+digits, row, fmt.Sprint(i+1), text)
 		g.TextRight(left+valueWidth, row, fmt.Sprintf("%.4g", s.Sigma[i]), text)
-		g.Text(left+valueWidth+1, row, chart.Bar(ratio(s.Sigma[i], s.Sigma[0]), half-valueWidth-2, sc.Glyphs), bars)
-		if projections != nil {
-			g.TextRight(left+half+valueWidth, row, formatProjection(projections[i], largest, false), text)
-			g.Text(left+half+valueWidth+1, row, chart.Bar(ratio(projections[i], largest), w-left-half-valueWidth-1, sc.Glyphs), bars)
+		g.Text(left+valueWidth+1, row, chart.Bar(s.Sigma[i]/s.Sigma[0], half-valueWidth-2, sc.Glyphs), bars)
+		if s.norms != nil {
+			g.TextRight(left+half+valueWidth, row, formatProjection(s.norms[i], s.largest, false), text)
+			g.Text(left+half+valueWidth+1, row, chart.Bar(s.norms[i]/s.largest, w-left-half-valueWidth-1, sc.Glyphs), bars)
 		}
 	}
 }
@@ -251,20 +280,19 @@ func drawSide(sc *Scene, g *chart.Grid, s spectrumSide) {
 // first ones and, where the cut at k lies further down, those around it behind a
 // gap, which is −1.
 func window(rows, k, d int) []int {
-	var shown []int
-	add := func(from, n int) {
-		for i := range n {
-			shown = append(shown, from+i)
-		}
+	shown := make([]int, max(0, min(rows, d)))
+	for at := range shown {
+		shown[at] = at
 	}
 	around := min(3, rows-3)
 	if k < rows || k >= d || around <= 1 {
-		add(0, min(rows, d))
 		return shown
 	}
-	add(0, rows-around-1)
-	add(-1, 1)
-	add(min(k-around/2-around%2, d-around), around)
+	gap := rows - around - 1
+	shown[gap] = -1
+	for at := range around {
+		shown[gap+1+at] = min(k-around/2-around%2, d-around) + at
+	}
 	return shown
 }
 
@@ -285,41 +313,33 @@ func formatProjection(v, largest float64, narrow bool) string {
 // many as five columns bear; whole between 1000 and 10000, where no room is gained by
 // zeros.
 func formatSigma(v float64, narrow bool) string {
-	digits, column := 4, math.MaxInt
-	if narrow {
-		digits, column = 3, 5
+	text := number.Short(number.Round(v, 4))
+	if !narrow || v >= 1000 && v < 1e4 {
+		return text
 	}
-	for ; ; digits-- {
-		bear := digits
-		if v >= 1000 && v < 1e4 {
-			bear = 4
-		}
-		if text := number.Short(number.Round(v, bear)); len(text) <= column || digits == 1 {
-			return text
-		}
+	for digits := 3; digits == 3 || digits > 0 && len(text) > 5; digits-- {
+		text = number.Short(number.Round(v, digits))
 	}
+	return text
 }
-
-// linesOfSpectrum is how many components the spectrum is said in.
-const linesOfSpectrum = 12
 
 // Lines says the leading components of both domains, and those around k.
 func (v *spectrumView) Lines(sc *Scene) []string {
+	const most = 12
 	var lines []string
 	say := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
 	for _, s := range spectrumSides(sc) {
-		norms := s.Norms()
 		say("%s: rank %d of %d, %d kept", s.name, s.Rank, s.D, s.cut)
-		if norms != nil {
+		if s.norms != nil {
 			say("%s: components that hold more than 90 %% of the label %d, that leave less than 10 %% of it %d", s.name, s.HeadRank, s.TailRank)
 		}
-		for _, i := range window(linesOfSpectrum, s.cut, len(s.Sigma)) {
+		for _, i := range window(most, s.cut, len(s.Sigma)) {
 			if i < 0 {
 				continue
 			}
 			line := fmt.Sprintf("%s %d: sigma %s", s.name, i+1, number.Digits(s.Sigma[i], 4))
-			if norms != nil {
-				line += ", label " + number.Digits(norms[i], 4)
+			if s.norms != nil {
+				line += ", label " + number.Digits(s.norms[i], 4)
 			}
 			if i < s.cut {
 				line += ", kept"
@@ -328,4 +348,42 @@ func (v *spectrumView) Lines(sc *Scene) []string {
 		}
 	}
 	return lines
+}
+
+// spectrumBars returns the bars of both domains for w columns, with short numbers where
+// these have narrow columns. Singular values below the rank's tolerance are nothing but
+// rounding, and count as 0.
+func spectrumBars(sc *Scene, sides [2]spectrumSide, w int, narrow bool) chart.Bars {
+	columns := len(sides)
+	for _, s := range sides {
+		if s.norms != nil {
+			columns++
+		}
+	}
+	// The components' numbers and the scroll indicator take their part.
+	room := (w-len(fmt.Sprint(components(sc)))-3)/columns - 2
+	var b chart.Bars
+	for _, s := range sides {
+		sigma := slices.Clone(s.Sigma)
+		clear(sigma[s.Rank:])
+		series := chart.Series{
+			Name:   sc.firstFitting([]string{s.sigma + " " + s.name, s.sigma + " " + s.short, s.sigma}, room),
+			Values: sigma, Log: true, Style: s.style, Cut: s.cut, CutName: sc.Spell(s.cutName),
+			Format: func(v float64) string { return formatSigma(v, narrow) },
+		}
+		b.Series = append(b.Series, series)
+		if s.norms == nil {
+			continue
+		}
+		series.Name = sc.firstFitting([]string{"|" + s.projection + "|"}, room)
+		series.Values, series.Log = slices.Clone(s.norms), false
+		for i, v := range series.Values {
+			if v < projectionRounding*s.largest {
+				series.Values[i] = 0
+			}
+		}
+		series.Format = func(v float64) string { return formatProjection(v, s.largest, narrow) }
+		b.Series = append(b.Series, series)
+	}
+	return b
 }

@@ -3,6 +3,7 @@ package view
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
@@ -57,16 +58,11 @@ func divide(sc *Scene, x, y, scores []float64) []chart.Points {
 		sets[0].Name, sets[1].Name, sets[2].Name = "predicted "+names[1], "predicted "+names[0], ""
 	}
 	for i := range x {
-		positive := scores != nil && scores[i] > 0
-		predicted := positive
-		if labels != nil {
-			positive = labels[i] > 0
-		}
-		set := &sets[1]
+		set, said := &sets[1], scores != nil && scores[i] > 0
 		switch {
-		case scores != nil && positive != predicted:
+		case labels != nil && scores != nil && said != (labels[i] > 0):
 			set = &sets[2]
-		case positive:
+		case said, labels != nil && labels[i] > 0:
 			set = &sets[0]
 		}
 		set.X, set.Y = append(set.X, x[i]), append(set.Y, y[i])
@@ -78,23 +74,26 @@ func divide(sc *Scene, x, y, scores []float64) []chart.Points {
 func planePlot(sc *Scene) chart.Scatter {
 	p, s := sc.Update.Session.Problem, sc.Solution()
 	var scores []float64
-	plot := chart.Scatter{Equal: true, XLabel: featureName(sc, 0), YLabel: featureName(sc, 1)}
 	if w := s.Descent.Weights; w != nil {
 		scores = mat.Col(nil, 0, p.TargetScores(w))
-		plot.Lines = append(plot.Lines, boundary(w, "LAR", chart.LAR, chart.Solid))
 	}
-	plot.Lines = append(plot.Lines, boundary(s.Closed.Weights, "closed form", chart.ClosedForm, chart.Dotted))
-	if w := s.None.Weights; w != nil {
-		plot.Lines = append(plot.Lines, boundary(w, "none", chart.NoAdaptation, chart.Dashed))
+	return chart.Scatter{
+		Equal: true, XLabel: featureName(sc, 0), YLabel: featureName(sc, 1),
+		Lines: slices.Concat(
+			boundary(s.Descent.Weights, "LAR", chart.LAR, chart.Solid),
+			boundary(s.Closed.Weights, "closed form", chart.ClosedForm, chart.Dotted),
+			boundary(s.None.Weights, "none", chart.NoAdaptation, chart.Dashed),
+			sc.pinnedBoundary()),
+		Points: divide(sc, mat.Col(nil, 0, p.Target.X), mat.Col(nil, 1, p.Target.X), scores),
 	}
-	plot.Lines = append(plot.Lines, sc.pinnedBoundary()...)
-	plot.Points = divide(sc, mat.Col(nil, 0, p.Target.X), mat.Col(nil, 1, p.Target.X), scores)
-	return plot
 }
 
-// boundary is the hyperplane wᵀx = 0 in the plane.
-func boundary(w *mat.Dense, name string, style chart.Style, dash chart.Dash) chart.Line {
-	return chart.Line{A: w.At(0, 0), B: w.At(1, 0), Name: name, Style: style, Dash: dash}
+// boundary is the hyperplane wᵀx = 0 in the plane, if there are weights.
+func boundary(w *mat.Dense, name string, style chart.Style, dash chart.Dash) []chart.Line {
+	if w == nil {
+		return nil
+	}
+	return []chart.Line{{A: w.At(0, 0), B: w.At(1, 0), Name: name, Style: style, Dash: dash}}
 }
 
 // scorePlane shows the score against the strongest orthogonal component.
@@ -120,23 +119,36 @@ func fitPlot(sc *Scene) chart.Scatter {
 	}
 }
 
-// drawClasses draws, for every class, the share of its target rows that the
-// solution has right, above that of no adaptation.
+// A recallColumn is the share of each class that some weights have right, with the styles
+// of its title and its numbers.
+type recallColumn struct {
+	title        string
+	head, number chart.Style
+	shares       []float64
+}
+
+// recallWidth is how many columns of the screen each of them takes.
+const recallWidth = 8
+
+// drawClasses draws, for every class, the share of its target rows that the solution
+// has right, as a bar beside those of no adaptation and of what is pinned.
 func drawClasses(sc *Scene, g *chart.Grid) {
 	p, s := sc.Update.Session.Problem, sc.Solution()
 	w, h := g.Size()
-	lar, none := recalls(p, s.Descent.Weights), recalls(p, s.None.Weights)
-	n := len(lar)
-	// What has no room below one another stands side by side.
-	least := 20
-	if sc.pinnedWeights() != nil {
-		least += pinnedRecallWidth
+	recalled := []recallColumn{
+		{"LAR", chart.LAR, chart.Plain, recalls(p, s.Descent.Weights)},
+		{"none", chart.NoAdaptation, chart.NoAdaptation, recalls(p, s.None.Weights)},
 	}
+	if pinned := sc.pinnedWeights(); pinned != nil {
+		recalled = append(recalled, recallColumn{"pinned", chart.Pinned, chart.Pinned, recalls(p, pinned)})
+	}
+	n, least := len(recalled[0].shares), 4+recallWidth*len(recalled)
+	// What has no room below one another stands side by side.
 	columns := max(1, min((n+h-2)/max(1, h-1), w/least))
 	each := min((n+columns-1)/columns, max(0, h-1))
 	for c := range columns {
 		left, right := w*c/columns, w*(c+1)/columns
-		drawClassColumn(sc, g.Sub(left, 0, right-left, h), lar, none, c*each, min(c*each+each, n))
+		drawClassColumn(sc, g.Sub(left, 0, right-left, h), recalled, c*each, min(c*each+each, n))
 	}
 	if columns > 1 && each+2 < h {
 		g.Text(1, h-1, "right, by class; bars show LAR", chart.Dim)
@@ -149,57 +161,42 @@ func drawClasses(sc *Scene, g *chart.Grid) {
 }
 
 // drawClassColumn draws the recalls of the classes from…to, one a row.
-func drawClassColumn(sc *Scene, g *chart.Grid, lar, none []float64, from, to int) {
+func drawClassColumn(sc *Scene, g *chart.Grid, recalled []recallColumn, from, to int) {
 	w, _ := g.Size()
-	if heading := "right, by class"; w >= 36 {
-		g.Text(1, 0, heading, chart.Dim)
+	if w >= 36 {
+		g.Text(1, 0, "right, by class", chart.Dim)
 	}
-	g.TextRight(w-1, 0, "LAR", chart.LAR)
-	g.TextRight(w-9, 0, "none", chart.NoAdaptation)
-	label := 0
+	lar, label := recalled[0].shares, 0
 	for i := range lar {
 		label = max(label, min(12, chart.TextWidth(className(sc, i))))
 	}
-	room := w - 19 - drawPinnedRecalls(sc, g, w-17, from, to)
+	room := w - 3 - recallWidth*len(recalled)
 	label = max(1, min(label, room-1))
 	for i := from; i < to; i++ {
-		y := i - from + 1
-		g.Text(1, y, sc.Glyphs.Truncate(className(sc, i), label), chart.Plain)
-		g.Text(label+2, y, chart.Bar(lar[i], room-label-2, sc.Glyphs), chart.LAR)
-		g.TextRight(w-9, y, sc.formatScore(none[i]), chart.NoAdaptation)
-		g.TextRight(w-1, y, sc.formatScore(lar[i]), chart.Plain)
+		g.Text(1, i-from+1, sc.Glyphs.Truncate(className(sc, i), label), chart.Plain)
+		g.Text(label+2, i-from+1, chart.Bar(lar[i], room-label-2, sc.Glyphs), chart.LAR)
+	}
+	for at, c := range recalled {
+		x := w - 1 - at*recallWidth
+		g.TextRight(x, 0, c.title, c.head)
+		for i := from; i < to; i++ {
+			g.TextRight(x, i-from+1, sc.formatScore(c.shares[i]), c.number)
+		}
 	}
 }
 
 // recalls returns the share of each class of the target that w has right; NaN
 // for a class that does not occur, and for all of them without weights.
 func recalls(p *model.Problem, w *mat.Dense) []float64 {
-	right, all := classHits(p, w)
+	if w == nil {
+		return slices.Repeat([]float64{math.NaN()}, max(2, p.C))
+	}
+	right, all := p.ClassHits(w)
 	shares := make([]float64, len(right))
 	for i := range shares {
-		shares[i] = math.NaN()
-		if w != nil {
-			shares[i] = float64(right[i]) / float64(all[i])
-		}
+		shares[i] = float64(right[i]) / float64(all[i])
 	}
 	return shares
-}
-
-// classHits counts, by class, the target rows that w has right, and all of them.
-func classHits(p *model.Problem, w *mat.Dense) (right, all []int) {
-	right, all = make([]int, max(2, p.C)), make([]int, max(2, p.C))
-	var predicted []float64
-	if w != nil {
-		predicted = p.Task.Predict(p.TargetScores(w))
-	}
-	for i, label := range p.Target.Y {
-		class := classOf(p.Task, label)
-		all[class]++
-		if predicted != nil && classOf(p.Task, predicted[i]) == class {
-			right[class]++
-		}
-	}
-	return right, all
 }
 
 // Lines says how much of each class of the target is right.
@@ -213,15 +210,16 @@ func (v *targetView) Lines(sc *Scene) []string {
 	case p.Task == model.Regression:
 		return []string{"target squared error: LAR " + number.Digits(s.Descent.Target.MSE, 4)}
 	}
-	lar, all := classHits(p, s.Descent.Weights)
-	none, _ := classHits(p, s.None.Weights)
+	right, all := p.ClassHits(s.Descent.Weights)
 	var lines []string
 	for i, name := range sc.Update.Session.Pair.ClassNames {
-		line := fmt.Sprintf("class %s: LAR has %d of %d right", name, lar[i], all[i])
-		if s.None.Weights != nil {
-			line += fmt.Sprintf(", no adaptation %d", none[i])
+		lines = append(lines, fmt.Sprintf("class %s: LAR has %d of %d right", name, right[i], all[i]))
+	}
+	if s.None.Weights != nil {
+		right, _ = p.ClassHits(s.None.Weights)
+		for i := range lines {
+			lines[i] += fmt.Sprintf(", no adaptation %d", right[i])
 		}
-		lines = append(lines, line)
 	}
 	return lines
 }
@@ -247,17 +245,6 @@ func signNames(sc *Scene) [2]string {
 		names[i] = sc.Glyphs.Truncate(class, longest)
 	}
 	return names
-}
-
-// classOf returns the class that a label in the encoding of the task stands for.
-func classOf(task model.Task, label float64) int {
-	switch {
-	case task == model.MultiClass:
-		return int(label)
-	case label > 0:
-		return 1
-	}
-	return 0
 }
 
 // featureName names a feature, the constant among them.

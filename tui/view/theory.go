@@ -48,8 +48,8 @@ func (v *theoryView) hidden(sc *Scene) int {
 		return 0
 	}
 	inner := sc.Body(sc.Width, sc.Height).Inner()
-	// Above the lines is one of what they are.
-	return max(0, longest(theoryColumns(sc, inner.W))-(inner.H-1))
+	// Above the statements is a line of what they are.
+	return max(0, drawTheory(sc, chart.NewGrid(inner.W, 0), theoryGroups(sc), 0)-(inner.H-1))
 }
 
 // Lines says what the paper's theorems assume and state: for each number a line with
@@ -84,32 +84,20 @@ func (v *theoryView) Draw(sc *Scene, g *chart.Grid) {
 		return
 	}
 	w, h := g.Size()
-	columns, rows := theoryColumns(sc, w), h-1
-	all := longest(columns)
+	groups, rows := theoryGroups(sc), h-1
+	all := drawTheory(sc, chart.NewGrid(w, 0), groups, 0)
 	top := max(0, min(v.top, all-rows))
+	drawTheory(sc, g.Sub(0, 1, w, rows), groups, top)
 	place := ""
 	if all > rows {
 		place = sc.Spell(fmt.Sprintf("lines %d–%d of %d  ↑ ↓", top+1, min(all, top+rows), all))
 		g.TextRight(w-1, 0, place, chart.Key)
 	}
 	// How much of the theory holds is said whatever is scrolled to.
-	groups := theoryGroups(sc)
 	count := fmt.Sprintf("%d/%d premises, %d/%d conclusions hold",
 		groups[0].holding(), len(groups[0].statements), groups[1].holding(), len(groups[1].statements))
 	long := "section 4 of the paper on the closed form w, A w = Φᵀy: " + count
 	g.Text(1, 0, sc.firstFitting([]string{long, count}, w-3-chart.TextWidth(place)), chart.Dim)
-	each := theoryColumnWidth(w)
-	for i, lines := range columns {
-		column := g.Sub(0, 1, w, rows)
-		if len(columns) > 1 {
-			column = g.Sub(i*(each+2), 1, each, rows)
-		}
-		for y := 0; y < rows && top+y < len(lines); y++ {
-			for _, p := range lines[top+y] {
-				column.Text(p.x, y, p.text, p.style)
-			}
-		}
-	}
 }
 
 // A statement is a sentence of the paper, or of numerical linear algebra, about a
@@ -186,41 +174,23 @@ func (t theoryGroup) heading() string {
 	return fmt.Sprintf(format, t.title, n, len(t.statements))
 }
 
-// A theoryLine is a line of the view, in pieces that begin at columns.
-type theoryLine []theoryPiece
-
-type theoryPiece struct {
-	x int
-	piece
-}
-
-// theoryColumns returns the lines of the view, w columns wide, in one column or in two
-// with the conclusions beside the premises.
-func theoryColumns(sc *Scene, w int) [][]theoryLine {
+// drawTheory draws groups from the line top on, in one column or in two with the
+// conclusions beside the premises. It returns how many lines the longer column has,
+// whether they have room or not.
+func drawTheory(sc *Scene, g *chart.Grid, groups []theoryGroup, top int) (lines int) {
 	const beside = 160
-	groups := theoryGroups(sc)
+	w, h := g.Size()
 	if w < beside {
-		return [][]theoryLine{theoryLines(sc, groups, w)}
+		return drawStatements(sc, g, groups, top)
 	}
-	each := theoryColumnWidth(w)
-	return [][]theoryLine{theoryLines(sc, groups[:1], each), theoryLines(sc, groups[1:], each)}
+	each := (w - 2) / 2
+	left, right := g.Sub(0, 0, each, h), g.Sub(each+2, 0, each, h)
+	return max(drawStatements(sc, left, groups[:1], top), drawStatements(sc, right, groups[1:], top))
 }
 
-// theoryColumnWidth is how wide a column is where two stand side by side.
-func theoryColumnWidth(w int) int { return (w - 2) / 2 }
-
-// longest returns how many lines the longest column has.
-func longest(columns [][]theoryLine) int {
-	most := 0
-	for _, lines := range columns {
-		most = max(most, len(lines))
-	}
-	return most
-}
-
-// theoryLines returns the lines of some groups: of each statement its verdict, its name
-// and its number, then the sentence and what is to be said of it now.
-func theoryLines(sc *Scene, groups []theoryGroup, w int) []theoryLine {
+// drawStatements draws a column: of each statement its verdict, its name and its
+// number, then the sentence and what is to be said of it now.
+func drawStatements(sc *Scene, g *chart.Grid, groups []theoryGroup, top int) (lines int) {
 	// A statement has one line for its name and its number from lineWidth on; sentences
 	// get no wider than textWidth.
 	const (
@@ -228,92 +198,83 @@ func theoryLines(sc *Scene, groups []theoryGroup, w int) []theoryLine {
 		verdictAt, nameAt, measureAt, indent = 1, 19, 46, 3
 		headingRows, measureRows, textRows   = 2, 2, 24
 	)
-	var lines []theoryLine
+	w, _ := g.Size()
+	y := -top
 	add := func(x int, text string, style chart.Style, width, rows int) {
-		for _, text := range chart.Wrap(sc.Spell(text), width, rows) {
-			lines = append(lines, theoryLine{{x, piece{text, style}}})
+		for _, line := range chart.Wrap(sc.Spell(text), width, rows) {
+			g.Text(x, y, line, style)
+			y++
 		}
 	}
 	sentences := min(textWidth, w-indent-1)
 	for i, group := range groups {
 		if i > 0 {
-			lines = append(lines, nil)
+			y++
 		}
 		add(1, group.heading(), chart.Title, w-2, headingRows)
 		for _, s := range group.statements {
-			head := theoryLine{
-				{verdictAt, piece{sc.Spell(s.verdict.glyph() + " " + s.verdict.word()), s.verdict.style()}},
-				{nameAt, piece{sc.Spell(s.name), chart.Bold}},
-			}
+			g.Text(verdictAt, y, sc.Spell(s.verdict.glyph()+" "+s.verdict.word()), s.verdict.style())
+			g.Text(nameAt, y, sc.Spell(s.name), chart.Bold)
 			measure, tolerance := sc.Spell(s.measure), sc.Spell("tolerance: "+s.tolerance)
-			right := w - 1 - chart.TextWidth(tolerance)
-			number := func(x int) theoryLine {
-				return theoryLine{{x, piece{measure, chart.Plain}}, {right, piece{tolerance, chart.Dim}}}
-			}
+			right, at := w-1-chart.TextWidth(tolerance), measureAt
 			room := right - 2 - chart.TextWidth(measure)
-			switch {
-			case w >= lineWidth && measureAt <= room:
-				lines = append(lines, append(head, number(measureAt)...))
-			case indent <= room:
-				lines = append(lines, head, number(indent))
-			default:
-				lines = append(lines, head)
-				add(indent, s.measure, chart.Plain, w-indent-1, measureRows)
-				lines = append(lines, theoryLine{{indent, piece{chart.Truncate(tolerance, w-indent-1), chart.Dim}}})
+			if w < lineWidth || room < measureAt {
+				y, at = y+1, indent
 			}
+			if at <= room {
+				g.Text(at, y, measure, chart.Plain)
+				g.Text(right, y, tolerance, chart.Dim)
+			} else {
+				add(indent, measure, chart.Plain, w-indent-1, measureRows)
+				g.Text(indent, y, chart.Truncate(tolerance, w-indent-1), chart.Dim)
+			}
+			y++
 			add(indent, s.source+": "+s.text, chart.Plain, sentences, textRows)
+			style := chart.Warning
+			if s.verdict == holds {
+				style = chart.Good
+			}
 			if s.now != "" {
-				style := chart.Warning
-				if s.verdict == holds {
-					style = chart.Good
-				}
 				add(indent, "now: "+s.now, style, sentences, textRows)
 			}
 		}
 	}
-	return lines
+	return y + top
 }
 
 // drawTheoryPanel lists the numbers with a short note each, one a line.
 func drawTheoryPanel(sc *Scene, g *chart.Grid) {
 	t, s := sc.Update.Theory, sc.Solution()
-	w, h := g.Size()
+	w, _ := g.Size()
 	labelWidth, valueWidth := 26, 8
 	if sc.Glyphs == chart.ASCII {
 		labelWidth, valueWidth = 30, 7 // symbols are spelled out
 	}
-	room := w - labelWidth - valueWidth - 3
+	right := 1 + labelWidth + valueWidth
 	y := 0
-	// The last note is taken that has room, of which the first is the longest.
+	// The first note is taken that has room.
 	line := func(label, value string, style chart.Style, notes ...string) {
-		if y >= h {
-			return
-		}
 		g.Text(1, y, chart.Truncate(sc.Spell(label), labelWidth), chart.Plain)
-		g.TextRight(1+labelWidth+valueWidth, y, sc.Spell(value), chart.Bold)
-		note := sc.Spell(notes[0])
-		if len(notes) > 1 && chart.TextWidth(note) > room {
-			note = sc.Spell(notes[1])
-		}
-		g.Text(1+labelWidth+valueWidth+2, y, chart.Truncate(note, room), style)
+		g.TextRight(right, y, sc.Spell(value), chart.Bold)
+		g.Text(right+2, y, sc.firstFitting(notes, w-right-2), style)
 		y++
 	}
-	premises := measurePremises(sc)
+	// A warning takes the place of what is said where all is well.
+	health := func(label string, value float64, well bool, style chart.Style, note string, warnings ...string) {
+		if well {
+			line(label, number.Measure(value), style, note)
+		} else {
+			line(label, number.Measure(value), chart.Warning, warnings...)
+		}
+	}
+	premises := theoryPremises(sc)
 	conclusions := theoryConclusions(sc, premises)
 	theorem := func(label string, value float64, s statement) {
 		note, style := theoremNote(value, s, premises)
 		line(label, number.Measure(value), style, note)
 	}
-	// warned says that something is as it should be, or not.
-	warned := func(label, value string, bad bool, style chart.Style, fine string, notes ...string) {
-		if bad {
-			line(label, value, chart.Warning, notes...)
-			return
-		}
-		line(label, value, style, fine)
-	}
-	warned("overlap σ_min(V_kᵀṼ_k̃)", number.Measure(t.HeadOverlapMin), !(t.HeadOverlapMin > invertibleTolerance), chart.Good, "invertible",
-		"singular: no theorem", "singular")
+	health("overlap σ_min(V_kᵀṼ_k̃)", t.HeadOverlapMin, t.HeadOverlapMin > invertibleTolerance,
+		chart.Good, "invertible", "singular: no theorem", "singular")
 	theorem("w outside span(ṽ₁..ṽ_k̃)", t.OutsideSpan, conclusions[0])
 	theorem("w moves, λ 0.01 → 100", t.LambdaDrift, conclusions[1])
 	if !math.IsNaN(t.Proportionality) {
@@ -325,24 +286,24 @@ func drawTheoryPanel(sc *Scene, g *chart.Grid) {
 		line("angle of w to w*_T", number.Degrees(t.Angle), chart.Dim, notes...)
 		line("‖w − w*_T‖ descent", number.Measure(s.Descent.ParameterError), chart.Dim, "none "+number.Measure(s.None.ParameterError))
 	}
-	warned("condition of A", number.Measure(s.Closed.Condition), s.Closed.RankDeficient, chart.Dim, "", "pseudo-inverse")
-	warned("leak ‖P_NΦᵀy‖/‖Φᵀy‖", number.Measure(s.Closed.Leak), s.Closed.UnboundedBelow, chart.Dim, "J has a minimum",
-		"J is unbounded below", "no minimum")
+	health("condition of A", s.Closed.Condition, !s.Closed.RankDeficient, chart.Dim, "", "pseudo-inverse")
+	health("leak ‖P_NΦᵀy‖/‖Φᵀy‖", s.Closed.Leak, !s.Closed.UnboundedBelow,
+		chart.Dim, "J has a minimum", "J is unbounded below", "no minimum")
 	stable := "below " + number.Measure(s.Descent.LargestStableRate)
 	line("rate α in use", number.Measure(s.Descent.Rate), chart.Dim, "stable "+stable, stable)
 }
 
 // theoremNote says in the width of the panel what became of a number that Theorem 2
 // says is zero.
-func theoremNote(value float64, s statement, ps theoryPremises) (string, chart.Style) {
+func theoremNote(value float64, s statement, premises []statement) (string, chart.Style) {
 	switch {
 	case s.verdict == holds:
 		return "✓ theorem: 0", chart.Good
-	case ps.equal.verdict != holds:
+	case premises[equalPremise].verdict != holds:
 		return "0 if k = k̃", chart.Dim
 	case value <= theoryTolerance:
 		return "0 within 1 %", chart.Plain
-	case s.verdict == doesNotApply && ps.labels.verdict == holds:
+	case s.verdict == doesNotApply && premises[labelsPremise].verdict == holds:
 		return "no theorem: see 7", chart.Warning
 	}
 	return "0 if y^U ends at k", chart.Warning

@@ -1,13 +1,12 @@
 package view
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
-
-	"gonum.org/v1/gonum/mat"
 
 	"larui/model"
 	"larui/tui/number"
@@ -17,9 +16,9 @@ import (
 // theoryGroups returns what the theory assumes, what follows and how sound the
 // numbers are. There must be a theory.
 func theoryGroups(sc *Scene) []theoryGroup {
-	premises := measurePremises(sc)
+	premises := theoryPremises(sc)
 	return []theoryGroup{
-		{"premises, what the theorems assume", premises.list()},
+		{"premises, what the theorems assume", premises},
 		{"conclusions, what follows from them", theoryConclusions(sc, premises)},
 		{"numerical health, how sound the numbers are", theoryHealth(sc)},
 	}
@@ -41,15 +40,6 @@ func (s statement) under(rulings ...ruling) statement {
 	return s
 }
 
-// mended returns a premise with what to do about it as what is to be said now, if it
-// does not hold and nothing else is said.
-func (s statement) mended() statement {
-	if s.verdict == doesNotHold && s.now == "" {
-		s.now = s.remedy
-	}
-	return s
-}
-
 // Tolerances of the view. Labels are rarely aligned exactly, so that one per cent
 // is a good match, and an angle of one degree. A system whose condition is 1e10
 // leaves six of sixteen digits. Singular vectors of components of 1e-8·σ₁ are lost in
@@ -64,98 +54,124 @@ const (
 // atMost writes a tolerance.
 func atMost(v float64) string { return "at most " + number.Short(v) }
 
+// needsLabels is what stands for all that target labels would tell.
+const needsLabels = "not known without target labels"
+
+// The premises of the theorems of section 4, in the order of the view. Theorem 2 takes
+// those before headsPremise, Theorem 3 all.
 const (
-	// needsLabels is what stands for all that target labels would tell.
-	needsLabels   = "not known without target labels"
-	labelsOutside = "the labels have no part in the span of the features"
+	equalPremise = iota
+	weightedPremise
+	objectivePremise
+	labelsPremise
+	rankPremise
+	tailsPremise
+	headsPremise
+	targetLabelsPremise
 )
 
-// theoryPremises are what the theorems of section 4 assume.
-type theoryPremises struct {
-	equal, weighted, objective, labels, rank, tails, heads, targetLabels statement
-}
-
-// list returns the premises in the order of the view.
-func (p theoryPremises) list() []statement {
-	return []statement{p.equal, p.weighted, p.objective, p.labels, p.rank, p.tails, p.heads, p.targetLabels}
-}
-
-// measurePremises measures the premises.
-func measurePremises(sc *Scene) theoryPremises {
+// theoryPremises judges what the theorems assume.
+func theoryPremises(sc *Scene) []statement {
 	t, problem := sc.Update.Theory, sc.Update.Session.Problem
-	p := t.Params
-	equal := statement{
-		name: "as many components", measure: fmt.Sprintf("k = %d, k̃ = %d", p.K, p.KTilde), tolerance: "equal",
-		verdict: judge(p.K == p.KTilde), need: "k = k̃", remedy: sc.toSet("ktilde", strconv.Itoa(p.K), p.K-p.KTilde),
-		source: "Theorem 2", text: "it assumes k = k̃, as many leading components of the target left free as of the source kept, so that V_kᵀṼ_k and V'ᵀṼ' are square.",
-	}
-	weighted := statement{
-		name: "the target's term counts", measure: "λ = " + number.Short(p.Lambda), tolerance: "above 0",
-		verdict: judge(p.Lambda > 0), need: "λ above 0", remedy: sc.toSet("lambda", "1", 1),
-		source: "Eq. (7)", text: "λ weighs the target's components after k̃; with λ = 0 nothing ties w to the target, and A = S_k is singular.",
-	}
-	labels := statement{
-		name: "source labels end at k", measure: "‖y^U_{i>k}‖/‖y^U‖ = " + number.Measure(t.LabelTail), tolerance: atMost(theoryTolerance),
-		verdict: judge(t.LabelTail <= theoryTolerance), need: "source labels that end at k",
-		source: "Section 2.2", text: "label alignment with rank k means y^U_i = u_iᵀy = 0 for i = k+1..d; Theorem 2 takes it for granted, " +
-			"but Φᵀy in eq. (7) keeps all components, and what the labels have beyond k pulls w out of the span.",
-	}
-	targetLabels := statement{
-		name: "target labels end at k̃", measure: "‖ỹ^Ũ_{i>k̃}‖/‖ỹ^Ũ‖ = " + number.Measure(t.TargetLabelTail), tolerance: atMost(theoryTolerance),
-		verdict: judge(t.TargetLabelTail <= theoryTolerance), need: "target labels that end at k̃",
-		source: "Theorem 3", text: "it assumes label alignment of the target as well, ỹ^Ũ_i = 0 for i = k̃+1..d, so that the best weights there, w*_T, lie in span(ṽ₁..ṽ_k̃) as in eq. (18).",
-	}.under(ruling{problem.Tgt.Projection == nil, notKnown, needsLabels})
-	tails, heads := overlapPremises(t)
-	return theoryPremises{
-		equal: equal.mended(), weighted: weighted.mended(), objective: objectivePremise(sc, p, problem.D).mended(),
-		labels: endingLabels(sc, labels, t.LabelTail, "k", "n", p.K, problem.Src.Projection),
-		rank:   rankPremise(sc, t, problem).mended(), tails: tails, heads: heads,
-		targetLabels: endingLabels(sc, targetLabels, t.TargetLabelTail, "ktilde", "m", p.KTilde, problem.Tgt.Projection),
-	}
-}
-
-// objectivePremise is that J is the paper's.
-func objectivePremise(sc *Scene, p model.Params, d int) statement {
-	implicit := "removed"
+	p, d := t.Params, problem.D
+	implicit, kept := "removed", p.KeepImplicit && p.K < d // beyond k = d there is no term to keep
 	if p.KeepImplicit {
 		implicit = "kept"
 	}
-	s := statement{
-		name: "the paper's objective", measure: "implicit term " + implicit + ", L2 = " + number.Short(p.L2), tolerance: "removed, L2 = 0",
-		source: "Eq. (6)", text: "the theorems speak of the w that minimizes ‖Φw − y‖² − Σ_{i>k} σ_i²(v_iᵀw)² + λ Σ_{i>k̃} σ̃_i²(ṽ_iᵀw)²: " +
-			"the source's own alignment term is taken out, and there is no ridge term.",
+	need, remedy := "no ridge term", sc.toSet("l2", "0", -1)
+	if kept {
+		need, remedy = "the implicit term removed", sc.toSet("keep-implicit", "false", 1)
 	}
-	switch {
-	case p.KeepImplicit && p.K < d: // beyond k = d there is no term to keep
-		s.verdict, s.need, s.remedy = doesNotHold, "the implicit term removed", sc.toSet("keep-implicit", "false", 1)
-	case p.L2 > 0:
-		s.verdict, s.need, s.remedy = doesNotHold, "no ridge term", sc.toSet("l2", "0", -1)
+	paper := !kept && p.L2 == 0
+	published := "the tail is weighted with σ_i in place of σ̃_i, as in the published code: " +
+		"the proof of Theorem 2 only asks for weights above zero"
+	nullity := fmt.Sprintf("null space of dimension %d", t.Nullity)
+	if p.Lambda == 0 {
+		nullity += " once λ > 0"
 	}
-	if p.Tail == model.SourceTail {
-		s.now = "the tail is weighted with σ_i in place of σ̃_i, as in the published code: the proof of Theorem 2 only asks for weights above zero"
-		if s.verdict == doesNotHold {
-			s.now = s.remedy + "; " + s.now
+	// An overlap is judged by its smallest singular value.
+	invertible := func(s statement, least float64) statement {
+		s.tolerance = "above " + number.Short(invertibleTolerance)
+		return s.under(
+			ruling{p.K != p.KTilde, doesNotApply, "needs k = k̃ to be square"},
+			ruling{math.IsNaN(least), holds, "k̃ leaves no tail, so there is nothing to invert"},
+			ruling{!(least > invertibleTolerance), doesNotHold, "a direction of the one is orthogonal to all of the other; turn k and k̃ together"},
+		)
+	}
+	all := []statement{
+		equalPremise: {
+			name: "as many components", measure: fmt.Sprintf("k = %d, k̃ = %d", p.K, p.KTilde), tolerance: "equal",
+			verdict: judge(p.K == p.KTilde), need: "k = k̃", remedy: sc.toSet("ktilde", strconv.Itoa(p.K), p.K-p.KTilde),
+			source: "Theorem 2", text: "it assumes k = k̃, as many leading components of the target left free as of the source kept, so that V_kᵀṼ_k and V'ᵀṼ' are square.",
+		},
+		weightedPremise: {
+			name: "the target's term counts", measure: "λ = " + number.Short(p.Lambda), tolerance: "above 0",
+			verdict: judge(p.Lambda > 0), need: "λ above 0", remedy: sc.toSet("lambda", "1", 1),
+			source: "Eq. (7)", text: "λ weighs the target's components after k̃; with λ = 0 nothing ties w to the target, and A = S_k is singular.",
+		},
+		objectivePremise: statement{
+			name: "the paper's objective", measure: "implicit term " + implicit + ", L2 = " + number.Short(p.L2), tolerance: "removed, L2 = 0",
+			verdict: judge(paper), need: need, remedy: remedy,
+			source: "Eq. (6)", text: "the theorems speak of the w that minimizes ‖Φw − y‖² − Σ_{i>k} σ_i²(v_iᵀw)² + λ Σ_{i>k̃} σ̃_i²(ṽ_iᵀw)²: " +
+				"the source's own alignment term is taken out, and there is no ridge term.",
+		}.under(
+			ruling{p.Tail == model.SourceTail && paper, holds, published},
+			ruling{p.Tail == model.SourceTail, doesNotHold, remedy + "; " + published},
+		),
+		labelsPremise: endingLabels(sc, &problem.Src, t.LabelTail, "k", "n", p.K, statement{
+			name: "source labels end at k", measure: "‖y^U_{i>k}‖/‖y^U‖ = " + number.Measure(t.LabelTail), need: "source labels that end at k",
+			source: "Section 2.2", text: "label alignment with rank k means y^U_i = u_iᵀy = 0 for i = k+1..d; Theorem 2 takes it for granted, " +
+				"but Φᵀy in eq. (7) keeps all components, and what the labels have beyond k pulls w out of the span.",
+		}),
+		rankPremise: statement{
+			name: "A has full rank", measure: nullity, tolerance: "0", need: "A of full rank",
+			source: "Eq. (7)", text: "w is the one solution of A w = Φᵀy, A = S_k + λ(S̃ − S̃_k̃), if A has full rank; that takes k at least k̃ and σ̃_i above zero for every i > k̃.",
+		}.under(
+			ruling{t.Nullity == 0, holds, ""},
+			ruling{p.K < p.KTilde, doesNotHold, sc.toSet("ktilde", strconv.Itoa(p.K), -1)},
+			ruling{problem.Tgt.Rank < d, doesNotHold, fmt.Sprintf("the target's features have rank %d of %d: ", problem.Tgt.Rank, d) +
+				"no key helps, and w is the pseudo-inverse solution"},
+			ruling{true, doesNotHold, "w is the pseudo-inverse solution"},
+		),
+		tailsPremise: invertible(statement{
+			name: "overlap of the tails", measure: "σ_min(V'ᵀṼ') = " + number.Measure(t.TailOverlapMin), need: "V'ᵀṼ' invertible",
+			source: "Theorem 2", text: "it assumes that V'ᵀṼ' is invertible, V' and Ṽ' being the components after k and k̃; " +
+				"the number is the cosine of the largest angle between what the two tails span.",
+		}, t.TailOverlapMin),
+		headsPremise: invertible(statement{
+			name: "overlap of the heads", measure: "σ_min(V_kᵀṼ_k̃) = " + number.Measure(t.HeadOverlapMin), need: "V_kᵀṼ_k invertible",
+			source: "Theorem 3", text: "it assumes besides that V_kᵀṼ_k is invertible, the overlap of the leading components; " +
+				"with k = k̃ that is the same as for the tails, for VᵀṼ is orthogonal and both blocks have one smallest singular value.",
+		}, t.HeadOverlapMin),
+		targetLabelsPremise: endingLabels(sc, &problem.Tgt, t.TargetLabelTail, "ktilde", "m", p.KTilde, statement{
+			name: "target labels end at k̃", measure: "‖ỹ^Ũ_{i>k̃}‖/‖ỹ^Ũ‖ = " + number.Measure(t.TargetLabelTail), need: "target labels that end at k̃",
+			source: "Theorem 3", text: "it assumes label alignment of the target as well, ỹ^Ũ_i = 0 for i = k̃+1..d, so that the best weights there, w*_T, lie in span(ṽ₁..ṽ_k̃) as in eq. (18).",
+		}),
+	}
+	for i, s := range all {
+		if s.verdict == doesNotHold && s.now == "" {
+			all[i].now = s.remedy
 		}
 	}
-	return s
+	return all
 }
 
-// endingLabels says of the premise that the labels of a domain end at the control k,
-// which stands at now, what to turn where they don't: that, or the rows n.
-func endingLabels(sc *Scene, s statement, tail float64, k, n string, now int, projection *mat.Dense) statement {
-	switch {
-	case s.verdict == notKnown:
-		return s
-	case math.IsNaN(tail):
-		s.now = labelsOutside
-		return s
-	case s.verdict == holds:
+// endingLabels judges the premise that the labels of a domain end at the control k, which
+// stands at now, by the share of them in the tail: where they don't, that is to be turned,
+// or the number of rows, n.
+func endingLabels(sc *Scene, side *model.Side, tail float64, k, n string, now int, s statement) statement {
+	s.verdict, s.tolerance = judge(tail <= theoryTolerance), atMost(theoryTolerance)
+	s = s.under(
+		ruling{side.Projection == nil, notKnown, needsLabels},
+		ruling{math.IsNaN(tail), doesNotHold, "the labels have no part in the span of the features"},
+	)
+	if s.verdict != doesNotHold || s.now != "" {
 		return s
 	}
-	least := model.TailRank(projection, theoryTolerance)
-	if rows, _ := projection.Dims(); least < rows {
+	least := model.TailRank(side.Projection, theoryTolerance)
+	if least < len(side.Sigma) {
 		s.remedy = sc.toSet(k, strconv.Itoa(least), least-now)
-		return s.mended()
+		return s
 	}
 	c, _ := session.OptionByName(k)
 	s.now = fmt.Sprintf("no %s below %d leaves so little", c.Label, least)
@@ -172,134 +188,75 @@ func isGaussian(sc *Scene) bool {
 	return name == "rotated-gaussian" || name == "wide-gaussian"
 }
 
-// rankPremise is that A can be inverted.
-func rankPremise(sc *Scene, t *model.Theory, problem *model.Problem) statement {
-	s := statement{
-		name: "A has full rank", measure: fmt.Sprintf("null space of dimension %d", t.Nullity), tolerance: "0",
-		verdict: judge(t.Nullity == 0), need: "A of full rank",
-		source: "Eq. (7)", text: "w is the one solution of A w = Φᵀy, A = S_k + λ(S̃ − S̃_k̃), if A has full rank; that takes k at least k̃ and σ̃_i above zero for every i > k̃.",
-	}
-	if t.Params.Lambda == 0 {
-		s.measure += " once λ > 0"
-	}
-	switch k, kTilde := t.Params.K, t.Params.KTilde; {
-	case s.verdict == holds:
-	case k < kTilde:
-		s.remedy = sc.toSet("ktilde", strconv.Itoa(k), -1)
-	case problem.Tgt.Rank < problem.D:
-		s.now = fmt.Sprintf("the target's features have rank %d of %d: no key helps, and w is the pseudo-inverse solution", problem.Tgt.Rank, problem.D)
-	default:
-		s.now = "w is the pseudo-inverse solution"
-	}
-	return s
-}
-
-// overlapPremises are that the overlaps of the tails and of the heads can be
-// inverted.
-func overlapPremises(t *model.Theory) (tails, heads statement) {
-	tails = statement{
-		name: "overlap of the tails", measure: "σ_min(V'ᵀṼ') = " + number.Measure(t.TailOverlapMin), need: "V'ᵀṼ' invertible",
-		source: "Theorem 2", text: "it assumes that V'ᵀṼ' is invertible, V' and Ṽ' being the components after k and k̃; " +
-			"the number is the cosine of the largest angle between what the two tails span.",
-	}
-	heads = statement{
-		name: "overlap of the heads", measure: "σ_min(V_kᵀṼ_k̃) = " + number.Measure(t.HeadOverlapMin), need: "V_kᵀṼ_k invertible",
-		source: "Theorem 3", text: "it assumes besides that V_kᵀṼ_k is invertible, the overlap of the leading components; " +
-			"with k = k̃ that is the same as for the tails, for VᵀṼ is orthogonal and both blocks have one smallest singular value.",
-	}
-	for s, value := range map[*statement]float64{&tails: t.TailOverlapMin, &heads: t.HeadOverlapMin} {
-		s.tolerance = "above " + number.Short(invertibleTolerance)
-		*s = s.under(
-			ruling{t.Params.K != t.Params.KTilde, doesNotApply, "needs k = k̃ to be square"},
-			ruling{math.IsNaN(value), holds, "k̃ leaves no tail, so there is nothing to invert"},
-			ruling{!(value > invertibleTolerance), doesNotHold, "a direction of the one is orthogonal to all of the other; turn k and k̃ together"},
-		)
-	}
-	return tails, heads
-}
-
 // needs names what fails of the premises and how to mend the first of it; empty
 // where all hold.
-func needs(premises ...statement) string {
+func needs(premises []statement) string {
 	var lacking []string
 	remedy := ""
 	for _, p := range premises {
-		if p.verdict != doesNotHold {
-			continue
-		}
-		lacking = append(lacking, p.need)
-		if remedy == "" && p.remedy != "" {
-			remedy = "; " + p.remedy
+		if p.verdict == doesNotHold {
+			lacking, remedy = append(lacking, p.need), cmp.Or(remedy, p.remedy)
 		}
 	}
-	last := len(lacking) - 1
+	list := strings.Join(lacking, " and ")
+	if last := len(lacking) - 1; last > 1 {
+		list = strings.Join(lacking[:last], ", ") + ", and " + lacking[last]
+	}
 	switch {
-	case last < 0:
+	case list == "":
 		return ""
-	case last > 0:
-		lacking[last] = "and " + lacking[last]
+	case remedy != "":
+		list += "; " + remedy
 	}
-	separator := ", "
-	if last == 1 {
-		separator = " "
-	}
-	return "needs " + strings.Join(lacking, separator) + remedy
+	return "needs " + list
 }
 
 // theoryConclusions judges what follows from the premises.
-func theoryConclusions(sc *Scene, ps theoryPremises) []statement {
-	t := sc.Update.Theory
-	outside := statement{
-		name: "w in the target's span", measure: "‖w − Ṽ_k̃ Ṽ_k̃ᵀw‖/‖w‖ = " + number.Measure(t.OutsideSpan), tolerance: atMost(theoryTolerance),
-		source: "Theorem 2", text: "under its premises the closed form w lies in span(ṽ₁..ṽ_k̃), the leading components of the target: the share of w outside is zero.",
-	}
-	drift := statement{
-		name: "w independent of λ", measure: "‖w_λ=100 − w_λ=0.01‖/max‖w‖ = " + number.Measure(t.LambdaDrift), tolerance: atMost(theoryTolerance),
-		source: "Theorem 2", text: "under its premises w is the same for every λ > 0, which only changes how fast descent gets there; the number compares λ = 100 with λ = 0.01.",
-	}
-	larger := sc.toSet("lambda", number.Short(100*t.Params.Lambda), 1)
-	return []statement{
-		concluded(sc, outside, t.OutsideSpan, needs(ps.equal, ps.weighted, ps.objective, ps.labels, ps.rank, ps.tails), larger),
-		concluded(sc, drift, t.LambdaDrift, needs(ps.equal, ps.objective, ps.labels, ps.rank, ps.tails), "at λ = 0.01 that is much"),
-		proportionality(sc, needs(ps.list()...)), angle(sc, needs(ps.list()...)),
-	}
-}
-
-// concluded judges a number that is zero where nothing is lacking. Then is what to do
-// where it is not.
-func concluded(sc *Scene, s statement, value float64, lacking, then string) statement {
-	t, within := sc.Update.Theory, value <= theoryTolerance
-	s.verdict = judge(within)
-	residue := "rounding, by the condition of A"
-	if t.LabelTail > model.LeakTolerance {
-		residue = fmt.Sprintf("the labels still have %s of their norm beyond k, and w takes that in divided by λ; %s", number.Measure(t.LabelTail), then)
-	}
-	return s.under(
-		ruling{lacking != "" && within, doesNotApply, lacking + " (the number is within its tolerance all the same)"},
-		ruling{lacking != "", doesNotApply, lacking},
-		ruling{!within, doesNotHold, residue},
-		ruling{t.Params.KTilde >= sc.Update.Session.Problem.D, holds, "k̃ = d leaves no tail: the components span everything, and λ does nothing"},
-	)
-}
-
-// proportionality is the condition of Theorem 3, which takes all premises.
-func proportionality(sc *Scene, lacking string) statement {
+func theoryConclusions(sc *Scene, premises []statement) []statement {
 	t, problem := sc.Update.Theory, sc.Update.Session.Problem
+	second, third := premises[:headsPremise], needs(premises)
+	every := slices.Delete(slices.Clone(second), weightedPremise, weightedPremise+1) // what every λ > 0 takes
+	larger := sc.toSet("lambda", number.Short(100*t.Params.Lambda), 1)
+	// A number that is zero under the premises says what to do where it is not.
+	zero := func(s statement, value float64, lacking, then string) statement {
+		within := value <= theoryTolerance
+		residue := "rounding, by the condition of A"
+		if t.LabelTail > model.LeakTolerance {
+			residue = fmt.Sprintf("the labels still have %s of their norm beyond k, and w takes that in divided by λ; %s", number.Measure(t.LabelTail), then)
+		}
+		return s.under(
+			ruling{lacking != "" && within, doesNotApply, lacking + " (the number is within its tolerance all the same)"},
+			ruling{lacking != "", doesNotApply, lacking},
+			ruling{!within, doesNotHold, residue},
+			ruling{t.Params.KTilde >= problem.D, holds, "k̃ = d leaves no tail: the components span everything, and λ does nothing"},
+		)
+	}
 	each := ""
 	if problem.C > 1 {
 		each = " Each output has its own c."
 	}
-	return statement{
-		name: "condition of Theorem 3", measure: "min_c ‖μ_k − c V_kᵀw*_T‖/‖μ_k‖ = " + number.Measure(t.Proportionality), tolerance: atMost(theoryTolerance),
-		source: "Theorem 3, eq. (19)", text: "under its premises w = c w*_T with some c > 0 if and only if μ_k = c V_kᵀw*_T, where μ_k holds y^U_i/σ_i for i up to k; " +
-			"the number is what the best c ≥ 0 leaves of μ_k." + each,
-	}.under(
-		ruling{problem.Tgt.Projection == nil, notKnown, needsLabels},
-		ruling{lacking != "", doesNotApply, lacking},
-		ruling{math.IsNaN(t.Proportionality), doesNotApply, "μ_k is zero"},
-		ruling{t.Proportionality <= theoryTolerance, holds, "so w points along w*_T"},
-		ruling{true, doesNotHold, "so w does not point along w*_T, though both lie in the same span"},
-	)
+	return []statement{
+		zero(statement{
+			name: "w in the target's span", measure: "‖w − Ṽ_k̃ Ṽ_k̃ᵀw‖/‖w‖ = " + number.Measure(t.OutsideSpan), tolerance: atMost(theoryTolerance),
+			source: "Theorem 2", text: "under its premises the closed form w lies in span(ṽ₁..ṽ_k̃), the leading components of the target: the share of w outside is zero.",
+		}, t.OutsideSpan, needs(second), larger),
+		zero(statement{
+			name: "w independent of λ", measure: "‖w_λ=100 − w_λ=0.01‖/max‖w‖ = " + number.Measure(t.LambdaDrift), tolerance: atMost(theoryTolerance),
+			source: "Theorem 2", text: "under its premises w is the same for every λ > 0, which only changes how fast descent gets there; the number compares λ = 100 with λ = 0.01.",
+		}, t.LambdaDrift, needs(every), "at λ = 0.01 that is much"),
+		statement{
+			name: "condition of Theorem 3", measure: "min_c ‖μ_k − c V_kᵀw*_T‖/‖μ_k‖ = " + number.Measure(t.Proportionality), tolerance: atMost(theoryTolerance),
+			source: "Theorem 3, eq. (19)", text: "under its premises w = c w*_T with some c > 0 if and only if μ_k = c V_kᵀw*_T, where μ_k holds y^U_i/σ_i for i up to k; " +
+				"the number is what the best c ≥ 0 leaves of μ_k." + each,
+		}.under(
+			ruling{problem.Tgt.Projection == nil, notKnown, needsLabels},
+			ruling{third != "", doesNotApply, third},
+			ruling{math.IsNaN(t.Proportionality), doesNotApply, "μ_k is zero"},
+			ruling{t.Proportionality <= theoryTolerance, holds, "so w points along w*_T"},
+			ruling{true, doesNotHold, "so w does not point along w*_T, though both lie in the same span"},
+		),
+		angle(sc, third),
+	}
 }
 
 // angle is the direction of w against the prediction.
