@@ -19,6 +19,8 @@ type family struct {
 	splits    map[int]*split
 	system    *system
 	operators map[[2]float64]*operator
+	// source holds the eigenpairs of A where it is least squares on the source.
+	source *factored
 }
 
 // An operator is A at one λ and L2, with what has been asked of it so far.
@@ -72,6 +74,12 @@ func (f *family) at(lambda, l2 float64) (*operator, error) {
 		clear(f.operators)
 	}
 	op := &operator{family: f, split: shared, lambda: lambda, l2: l2, largest: -1}
+	if f.key.KeepImplicit && kept == 0 {
+		if f.source == nil {
+			f.source = f.problem.Src.leastSquares(f.problem.Overlap)
+		}
+		op.dense = f.source.shifted(l2)
+	}
 	f.operators[at] = op
 	return op, nil
 }
@@ -94,12 +102,12 @@ func (op *operator) eigenpairs(ctx context.Context) (_ *factored, err error) {
 }
 
 // solve computes the closed form A⁺b (paper, eq. learned_solution) from the structure
-// of A or, where that does not tell, from its eigenpairs.
+// of A or, where that does not tell or these are known, from its eigenpairs.
 func (op *operator) solve(ctx context.Context) error {
 	if op.z != nil {
 		return nil
 	}
-	if op.l2 == 0 {
+	if op.l2 == 0 && op.dense == nil {
 		c, err := op.closedForm(ctx)
 		if err != nil {
 			return err
@@ -118,7 +126,9 @@ func (op *operator) solve(ctx context.Context) error {
 	// What is small in A is known to the rounding of what is large: the residual
 	// tells how far that went wrong.
 	op.z, op.null, op.leak = f.pseudoInverse(), f.null, f.leak()
-	op.z.Add(op.z, f.invert(f.drop(op.residual(op.z))))
+	if f.drop != nil {
+		op.z.Add(op.z, f.invert(f.drop(op.residual(op.z))))
+	}
 	return nil
 }
 
@@ -188,7 +198,7 @@ func (op *operator) condition(ctx context.Context) (float64, error) {
 		return 0, err
 	}
 	if op.by == nil {
-		return op.dense.condition(), nil
+		return op.dense.condition(op.l2), nil
 	}
 	largest, err := op.lambdaMax(ctx)
 	if err != nil {

@@ -209,7 +209,7 @@ func BenchmarkOperator(b *testing.B) {
 				for b.Loop() {
 					solver := NewSolver(p)
 					op, _ := solver.operator(params)
-					descent, err := solver.track(context.Background(), op, params)
+					descent, err := solver.track(context.Background(), params)
 					if err != nil {
 						b.Fatal(err)
 					}

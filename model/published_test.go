@@ -65,7 +65,7 @@ func TestPublished(t *testing.T) {
 		run.compare(t, solution.Descent.Evaluation)
 		if run.Lambda == 0 && !run.RemoveImplicit {
 			ridge++
-			err := solver.RidgePath(context.Background(), params, []float64{run.L2}, func(_ int, p model.RidgePoint) { run.compare(t, p.Descent) })
+			err := solver.RidgePath(context.Background(), params, []float64{run.L2}, func(_ int, p model.PathPoint) { run.compare(t, p.Descent) })
 			if err != nil {
 				t.Fatal(err)
 			}

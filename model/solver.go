@@ -45,12 +45,11 @@ const LeakTolerance = 1e-6
 // share. It is not safe for concurrent use; several Solvers may share a Problem.
 type Solver struct {
 	problem *Problem
-	family  *family
-	// noneKey and none hold the last descent without adaptation, source what it
-	// runs on.
+	// family is that of the last turn, source that without adaptation.
+	family, source *family
+	// noneKey and none hold the last descent without adaptation.
 	noneKey Params
 	none    Descent
-	source  *factored
 }
 
 // NewSolver returns a Solver of p.
@@ -61,10 +60,14 @@ func (s *Solver) operator(params Params) (*operator, error) {
 	if err := params.Check(s.problem.D); err != nil {
 		return nil, err
 	}
-	if key := params.systemKey(); s.family == nil || s.family.key != key {
-		s.family = newFamily(s.problem, key)
+	at, key := &s.family, params.systemKey()
+	if key == params.noneKey().systemKey() {
+		at = &s.source
 	}
-	return s.family.at(params.Lambda, params.L2)
+	if *at == nil || (*at).key != key {
+		*at = newFamily(s.problem, key)
+	}
+	return (*at).at(params.Lambda, params.L2)
 }
 
 // Solve computes the solution at params, its curves included. Errors wrap
@@ -96,31 +99,30 @@ func (s *Solver) Endpoints(ctx context.Context, params Params) (*Solution, error
 // Curves returns the solution, one of this Solver's Endpoints, with the curves of
 // its descents and its condition number.
 func (s *Solver) Curves(ctx context.Context, sol *Solution) (*Solution, error) {
-	op, err := s.operator(sol.Params)
-	if err != nil {
-		return nil, err
-	}
 	with := *sol
 	at := CurveEpochs(sol.Epochs, s.problem.curvePoints())
-	if !sol.Descent.Diverges {
-		f, err := op.descent(ctx, sol.Params, s.step(sol.Descent))
+	for _, run := range []struct {
+		Params
+		*Descent
+	}{{sol.Params, &with.Descent}, {sol.Params.noneKey(), &with.None}} {
+		if run.Diverges || run.Curve != nil {
+			continue
+		}
+		t, err := s.track(ctx, run.Params)
 		if err != nil {
 			return nil, err
 		}
-		if with.Descent.Curve, err = s.newTrack(f, sol.Params, sol.Descent).curve(ctx, at); err != nil {
+		if run.Curve, err = t.curve(ctx, at); err != nil {
 			return nil, err
 		}
 	}
-	if sol.None.Curve == nil && !sol.None.Diverges {
-		none := s.newTrack(s.sourceFactored(), sol.Params.noneKey(), sol.None)
-		if with.None.Curve, err = none.curve(ctx, at); err != nil {
-			return nil, err
-		}
-		if s.noneKey == sol.Params.noneKey() {
-			s.none = with.None
-		}
+	if s.noneKey == sol.Params.noneKey() {
+		s.none = with.None
 	}
-	with.Closed.Condition, err = op.condition(ctx)
+	op, err := s.operator(sol.Params)
+	if err == nil {
+		with.Closed.Condition, err = op.condition(ctx)
+	}
 	return &with, err
 }
 
@@ -135,7 +137,7 @@ func (s *Solver) ends(ctx context.Context, params Params, epochs []int, conditio
 		return c, nil, err
 	}
 	z := s.problem.weights(op.z)
-	c = Closed{Weights: s.problem.lift(z), Condition: math.NaN(), RankDeficient: op.null > 0, Leak: op.leak}
+	c = Closed{Weights: s.problem.lift(z), Condition: math.NaN(), RankDeficient: op.nullity() > 0, Leak: op.leak}
 	// With the implicit term kept the objective is a sum of squares, and what
 	// leaks is rounding.
 	c.UnboundedBelow = c.Leak > LeakTolerance && !params.KeepImplicit
@@ -149,7 +151,7 @@ func (s *Solver) ends(ctx context.Context, params Params, epochs []int, conditio
 		return c, nil, nil
 	}
 	params.Epochs = epochs[len(epochs)-1]
-	t, err := s.track(ctx, op, params)
+	t, err := s.track(ctx, params)
 	if err != nil {
 		return c, nil, err
 	}
@@ -159,7 +161,11 @@ func (s *Solver) ends(ctx context.Context, params Params, epochs []int, conditio
 
 // NoneAt returns no adaptation after each of the epochs, which ascend.
 func (s *Solver) NoneAt(params Params, epochs []int) []Descent {
-	runs, _ := s.noneTrack(params).at(context.Background(), epochs)
+	t, err := s.track(context.Background(), params.noneKey())
+	if err != nil {
+		return nil
+	}
+	runs, _ := t.at(context.Background(), epochs)
 	return runs
 }
 
@@ -169,12 +175,4 @@ func (p Params) noneKey() Params {
 	key := p.None()
 	key.K, key.KTilde, key.Tail = 1, 1, TargetTail
 	return key
-}
-
-// sourceFactored returns least squares on the source, which its spectrum holds.
-func (s *Solver) sourceFactored() *factored {
-	if s.source == nil {
-		s.source = s.problem.Src.leastSquares(s.problem.Overlap)
-	}
-	return s.source
 }

@@ -124,7 +124,7 @@ func TestPaths(t *testing.T) {
 					t.Errorf("%s: %d visits, error %v", s.name, visited, err)
 				}
 				visited = 0
-				err = model.NewSolver(problem).RidgePath(context.Background(), params, ladder, func(i int, p model.RidgePoint) {
+				err = model.NewSolver(problem).RidgePath(context.Background(), params, ladder, func(i int, p model.PathPoint) {
 					at := params
 					at.Lambda, at.KeepImplicit, at.L2 = 0, true, p.L2
 					check(i, p.L2, p.Closed, p.Descent, p.Diverges, at)
@@ -185,7 +185,7 @@ func TestStopping(t *testing.T) {
 			return model.NewSolver(problem).Path(ctx, params, ladder, func(int, model.PathPoint) { visit() })
 		},
 		"ridge": func(ctx context.Context, visit func()) error {
-			return model.NewSolver(problem).RidgePath(ctx, params, ladder, func(int, model.RidgePoint) { visit() })
+			return model.NewSolver(problem).RidgePath(ctx, params, ladder, func(int, model.PathPoint) { visit() })
 		},
 	} {
 		for _, stopAt := range []int{0, 1, 17} {
@@ -255,7 +255,7 @@ func TestSolverErrors(t *testing.T) {
 		for call, err := range map[string]error{
 			"Solve": solveErr, "Theory": theoryErr,
 			"Path":      solver.Path(ctx, valid, []float64{bad}, func(int, model.PathPoint) { t.Error("visited", bad) }),
-			"RidgePath": solver.RidgePath(ctx, valid, []float64{bad}, func(int, model.RidgePoint) { t.Error("visited", bad) }),
+			"RidgePath": solver.RidgePath(ctx, valid, []float64{bad}, func(int, model.PathPoint) { t.Error("visited", bad) }),
 		} {
 			if !errors.Is(err, model.ErrParams) {
 				t.Errorf("%v, %s: error %v", bad, call, err)

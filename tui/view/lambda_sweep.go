@@ -20,7 +20,7 @@ type lambdaSweep struct {
 	// params are those of every curve, without λ.
 	params model.Params
 	// ridge holds a point for each of PathLambdas.
-	ridge []model.RidgePoint
+	ridge []model.PathPoint
 	// runs are the other seeds; tried of wanted seeds, the session's own among
 	// them, are done. Seeds that give no pair have no run.
 	runs          []seedRun
@@ -30,7 +30,7 @@ type lambdaSweep struct {
 // A seedRun is one seed: LAR and ridge at each of PathLambdas.
 type seedRun struct {
 	path  []model.PathPoint
-	ridge []model.RidgePoint
+	ridge []model.PathPoint
 }
 
 // evaluation is that of a curve at a place of the axis. No adaptation is ridge of no
@@ -132,8 +132,8 @@ func solveSeed(ctx context.Context, spec datasets.Spec, after uint64, params mod
 }
 
 // ridgePath solves ridge on the source with each of PathLambdas as its weight.
-func ridgePath(ctx context.Context, s *session.Session, params model.Params) (points []model.RidgePoint, err error) {
-	err = model.NewSolver(s.Problem).RidgePath(ctx, params, session.PathLambdas(), func(_ int, point model.RidgePoint) {
+func ridgePath(ctx context.Context, s *session.Session, params model.Params) (points []model.PathPoint, err error) {
+	err = model.NewSolver(s.Problem).RidgePath(ctx, params, session.PathLambdas(), func(_ int, point model.PathPoint) {
 		points = append(points, point)
 	})
 	return points, err

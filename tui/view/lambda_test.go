@@ -116,7 +116,7 @@ func TestSeedMean(t *testing.T) {
 	values := []float64{0.5, 0.75, 0.875, 1}
 	runs, wantMean, squares := make([]seedRun, len(values)), 0.0, 0.0
 	for i, v := range values {
-		runs[i].path = []model.PathPoint{{Lambda: v}}
+		runs[i].path = []model.PathPoint{{Params: model.Params{Lambda: v}}}
 		wantMean += v / 4
 	}
 	for _, v := range values {
