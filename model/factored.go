@@ -91,16 +91,12 @@ func (f *factored) invert(coefs *mat.Dense) *mat.Dense {
 func (f *factored) pseudoInverse() *mat.Dense { return f.invert(mat.DenseCopyOf(f.beta)) }
 
 // condition is the ratio of the largest to the smallest eigenvalue on the
-// numerical range, 0 where A is zero. Beyond the space A is l2·I.
-func (f *factored) condition(l2 float64) float64 {
+// numerical range, 0 where A is zero.
+func (f *factored) condition() float64 {
 	if f.null == len(f.values) {
 		return 0
 	}
-	least := f.values[f.null]
-	if l2 > 0 && len(f.values) < f.dim {
-		least = math.Min(least, l2)
-	}
-	return f.lambdaMax() / least
+	return f.lambdaMax() / f.values[f.null]
 }
 
 // leak is ‖P_N b‖/‖b‖, the share of b in the null space N of A, along which the

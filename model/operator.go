@@ -74,7 +74,7 @@ func (f *family) at(lambda, l2 float64) (*operator, error) {
 		clear(f.operators)
 	}
 	op := &operator{family: f, split: shared, lambda: lambda, l2: l2, largest: -1}
-	if f.key.KeepImplicit && kept == 0 {
+	if f.key.Tail == noTail {
 		if f.source == nil {
 			f.source = f.problem.Src.leastSquares(f.problem.Overlap)
 		}
@@ -198,7 +198,7 @@ func (op *operator) condition(ctx context.Context) (float64, error) {
 		return 0, err
 	}
 	if op.by == nil {
-		return op.dense.condition(op.l2), nil
+		return op.dense.condition(), nil
 	}
 	largest, err := op.lambdaMax(ctx)
 	if err != nil {

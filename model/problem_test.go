@@ -307,7 +307,7 @@ func TestKeptImplicitIsBounded(t *testing.T) {
 	x.Product(u, mat.NewDiagDense(4, []float64{1, 1e-7, 1e-8, 3e-9}), orthonormal(rng, 6, 4).T())
 	source := model.Domain{X: &x, Y: mat.Col(nil, 2, u)}
 	p := newProblem(t, model.Data{Task: model.Regression, Source: source, Target: model.Domain{X: gaussian(rng, 20, 6)}})
-	solution := solve(t, model.NewSolver(p), model.Params{K: 2, KTilde: 5, Lambda: 1, KeepImplicit: true, Epochs: 10})
+	solution := solve(t, model.NewSolver(p), model.Params{K: 2, KTilde: 6, KeepImplicit: true, Epochs: 10})
 	if c := solution.Closed; c.UnboundedBelow || c.Leak < model.LeakTolerance {
 		t.Errorf("a sum of squares, unbounded below %t, with a leak of %v: the case does not test what it should", c.UnboundedBelow, c.Leak)
 	}

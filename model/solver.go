@@ -61,7 +61,7 @@ func (s *Solver) operator(params Params) (*operator, error) {
 		return nil, err
 	}
 	at, key := &s.family, params.systemKey()
-	if key == params.noneKey().systemKey() {
+	if key.Tail == noTail {
 		at = &s.source
 	}
 	if *at == nil || (*at).key != key {
@@ -137,7 +137,7 @@ func (s *Solver) ends(ctx context.Context, params Params, epochs []int, conditio
 		return c, nil, err
 	}
 	z := s.problem.weights(op.z)
-	c = Closed{Weights: s.problem.lift(z), Condition: math.NaN(), RankDeficient: op.nullity() > 0, Leak: op.leak}
+	c = Closed{Weights: s.problem.lift(z), Condition: math.NaN(), RankDeficient: op.null > 0, Leak: op.leak}
 	// With the implicit term kept the objective is a sum of squares, and what
 	// leaks is rounding.
 	c.UnboundedBelow = c.Leak > LeakTolerance && !params.KeepImplicit
@@ -173,6 +173,6 @@ func (s *Solver) NoneAt(params Params, epochs []int) []Descent {
 // it: λ, k and k̃.
 func (p Params) noneKey() Params {
 	key := p.None()
-	key.K, key.KTilde, key.Tail = 1, 1, TargetTail
+	key.K, key.KTilde, key.Tail = 1, 1, noTail
 	return key
 }

@@ -36,21 +36,21 @@ func newAffine(in, out int, bias bool, rng *rand.Rand) *affine {
 	return l
 }
 
-// forward writes xW + 1bᵀ to y.
-func (l *affine) forward(x, y blas64.General) {
-	kept := 0.0
+// forward returns xW + 1bᵀ.
+func (l *affine) forward(x blas64.General) blas64.General {
+	y := zeros(x.Rows, l.w.Cols)
 	if l.b != nil {
-		kept = 1
 		for i := range y.Rows {
 			copy(row(y, i), l.b)
 		}
 	}
-	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, x, l.w, kept, y)
+	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, x, l.w, 1, y)
+	return y
 }
 
 // backward sets the gradients dW = xᵀdy and db = dyᵀ1 of the loss whose gradient
-// by the output is dy, and writes that by the input, dyWᵀ, to dx unless nil.
-func (l *affine) backward(x, dy blas64.General, dx *blas64.General) {
+// by the output is dy, and returns that by the input, dyWᵀ, if that is wanted.
+func (l *affine) backward(x, dy blas64.General, wanted bool) (dx blas64.General) {
 	blas64.Gemm(blas.Trans, blas.NoTrans, 1, x, dy, 0, l.dw)
 	if l.b != nil {
 		clear(l.db)
@@ -58,9 +58,11 @@ func (l *affine) backward(x, dy blas64.General, dx *blas64.General) {
 			floats.Add(l.db, row(dy, i))
 		}
 	}
-	if dx != nil {
-		blas64.Gemm(blas.NoTrans, blas.Trans, 1, dy, l.w, 0, *dx)
+	if wanted {
+		dx = zeros(x.Rows, x.Cols)
+		blas64.Gemm(blas.NoTrans, blas.Trans, 1, dy, l.w, 0, dx)
 	}
+	return dx
 }
 
 func (l *affine) tensors() []tensor {

@@ -51,10 +51,9 @@ type section struct {
 	lo, hi int
 	loss   float64
 	grad   blas64.General
-	// z, p and dz (rowsAtOnce×c) are logits, probabilities and residuals, out the
-	// scores.
-	z, p, dz, out blas64.General
-	weights       []float64
+	// z (rowsAtOnce×c) are logits, out the scores.
+	z, out  blas64.General
+	weights []float64
 }
 
 const (
@@ -73,9 +72,8 @@ func newLogLoss(p Problem) *logLoss {
 	count := min(mostSections, (l.x.Rows+rowsAtOnce-1)/rowsAtOnce)
 	for i := range count {
 		s := section{lo: l.x.Rows * i / count, hi: l.x.Rows * (i + 1) / count, grad: zeros(l.outputs, l.x.Cols)}
-		classes := p.classes()
-		s.z, s.p, s.dz = zeros(rowsAtOnce, classes), zeros(rowsAtOnce, classes), zeros(rowsAtOnce, classes)
-		s.out, s.weights = zeros(rowsAtOnce, l.outputs), slices.Repeat([]float64{1 / float64(l.x.Rows)}, rowsAtOnce)
+		s.z, s.out = zeros(rowsAtOnce, p.classes()), zeros(rowsAtOnce, l.outputs)
+		s.weights = slices.Repeat([]float64{1 / float64(l.x.Rows)}, rowsAtOnce)
 		l.sections = append(l.sections, s)
 	}
 	return l
@@ -109,8 +107,7 @@ func (l *logLoss) sum(ctx context.Context, s *section, w blas64.General) {
 	clear(s.grad.Data)
 	for lo := s.lo; lo < s.hi && ctx.Err() == nil; lo += rowsAtOnce {
 		hi := min(lo+rowsAtOnce, s.hi)
-		x, out := span(l.x, lo, hi), span(s.out, 0, hi-lo)
-		z, p, dz := span(s.z, 0, hi-lo), span(s.p, 0, hi-lo), span(s.dz, 0, hi-lo)
+		x, z, out := span(l.x, lo, hi), span(s.z, 0, hi-lo), span(s.out, 0, hi-lo)
 		if l.outputs > 1 {
 			blas64.Gemm(blas.NoTrans, blas.Trans, 1, x, w, 0, z)
 		} else {
@@ -119,8 +116,8 @@ func (l *logLoss) sum(ctx context.Context, s *section, w blas64.General) {
 				row(z, i)[1] = v
 			}
 		}
-		softmax(z, p)
-		s.loss += crossEntropy(z, p, dz, l.labels[lo:hi], s.weights[:hi-lo])
+		loss, dz := crossEntropy(z, softmax(z), l.labels[lo:hi], s.weights[:hi-lo])
+		s.loss += loss
 		if l.outputs > 1 {
 			blas64.Gemm(blas.Trans, blas.NoTrans, 1, dz, x, 1, s.grad)
 			continue

@@ -71,15 +71,18 @@ func moments(ctx context.Context, x, y blas64.General) (s, b blas64.General, err
 	return s, b, ctx.Err()
 }
 
-// multiply writes a·op(b) to c, a strip of rows at a time, and looks at the context
+// multiply returns a·op(b), a strip of rows at a time, and looks at the context
 // between them.
-func multiply(ctx context.Context, op blas.Transpose, a, b, c blas64.General) error {
-	size := max(1, stripWork/(b.Rows*b.Cols))
+func multiply(ctx context.Context, op blas.Transpose, a, b blas64.General) (blas64.General, error) {
+	c, size := zeros(a.Rows, b.Cols), max(1, stripWork/(b.Rows*b.Cols))
+	if op == blas.Trans {
+		c = zeros(a.Rows, b.Rows)
+	}
 	for lo := 0; lo < a.Rows && ctx.Err() == nil; lo += size {
 		hi := min(lo+size, a.Rows)
 		blas64.Gemm(blas.NoTrans, op, 1, span(a, lo, hi), b, 0, span(c, lo, hi))
 	}
-	return ctx.Err()
+	return c, ctx.Err()
 }
 
 // largestEigenvalue returns that of a symmetric positive semidefinite s, by power

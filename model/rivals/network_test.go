@@ -22,8 +22,8 @@ func TestNetworkScores(t *testing.T) {
 		// More rows than pass at a time.
 		_, d := p.Target.Dims()
 		x := random(scoringRows+5, d, 9)
-		f := net.extractor.reader(x.Rows).forward(x)
-		want := mat.DenseCopyOf(dense(net.head.reader(x.Rows).forward(f)))
+		f := net.extractor.forward(x).out()
+		want := dense(net.head.forward(f).out())
 		if p.Task == model.Binary {
 			var difference mat.Dense
 			difference.Mul(want, mat.NewDense(2, 1, []float64{-1, 1}))
@@ -98,8 +98,8 @@ func TestRotatedGaussianAsPublished(t *testing.T) {
 
 func TestConditions(t *testing.T) {
 	input := func(h, c int) condition {
-		s := &session{rows: 1, hyper: Hyper{Hidden: h}, seed: 1, head: newPerceptron([]int{h, c}, true, newRand(1, 1), 1)}
-		return s.multilinear()
+		head := newPerceptron([]int{h, c}, true, newRand(1, 1))
+		return (&session{hyper: Hyper{Hidden: h}, seed: 1, network: network{head: head}}).multilinear()
 	}
 	b := &batch{
 		features: blas64.General{Rows: 1, Cols: 2, Stride: 2, Data: []float64{3, 5}},
@@ -108,10 +108,10 @@ func TestConditions(t *testing.T) {
 	if got, want := row(input(2, 2).join(b), 0), []float64{0.75, 1.25, 2.25, 3.75}; !slices.Equal(got, want) {
 		t.Errorf("p ⊗ f is %v, want %v", got, want)
 	}
-	if _, ok := input(512, 8).(*multilinear); !ok {
+	if _, ok := input(512, 8).(multilinear); !ok {
 		t.Error("4096 entries are sampled")
 	}
-	r, ok := input(513, 8).(*randomized)
+	r, ok := input(513, 8).(randomized)
 	if !ok {
 		t.Fatal("more than 4096 entries are not sampled")
 	}
