@@ -37,8 +37,8 @@ func newAffine(in, out int, bias bool, rng *rand.Rand) *affine {
 }
 
 // forward returns xW + 1bᵀ.
-func (l *affine) forward(x blas64.General) blas64.General {
-	y := zeros(x.Rows, l.w.Cols)
+func (l *affine) forward(m *memory, x blas64.General) blas64.General {
+	y := m.zeros(x.Rows, l.w.Cols)
 	if l.b != nil {
 		for i := range y.Rows {
 			copy(row(y, i), l.b)
@@ -50,7 +50,7 @@ func (l *affine) forward(x blas64.General) blas64.General {
 
 // backward sets the gradients dW = xᵀdy and db = dyᵀ1 of the loss whose gradient
 // by the output is dy, and returns that by the input, dyWᵀ, if that is wanted.
-func (l *affine) backward(x, dy blas64.General, wanted bool) (dx blas64.General) {
+func (l *affine) backward(m *memory, x, dy blas64.General, wanted bool) (dx blas64.General) {
 	blas64.Gemm(blas.Trans, blas.NoTrans, 1, x, dy, 0, l.dw)
 	if l.b != nil {
 		clear(l.db)
@@ -59,7 +59,7 @@ func (l *affine) backward(x, dy blas64.General, wanted bool) (dx blas64.General)
 		}
 	}
 	if wanted {
-		dx = zeros(x.Rows, x.Cols)
+		dx = m.zeros(x.Rows, x.Cols)
 		blas64.Gemm(blas.NoTrans, blas.Trans, 1, dy, l.w, 0, dx)
 	}
 	return dx

@@ -57,7 +57,7 @@ type multilinear struct{ classes int }
 func (m multilinear) width(h int) int { return m.classes * h }
 
 func (m multilinear) join(b *batch) blas64.General {
-	u := zeros(b.features.Rows, m.width(b.features.Cols))
+	u := b.memory.zeros(b.features.Rows, m.width(b.features.Cols))
 	for i := range u.Rows {
 		f, product := row(b.features, i), row(u, i)
 		for k, p := range row(b.probs, i) {
@@ -70,7 +70,7 @@ func (m multilinear) join(b *batch) blas64.General {
 }
 
 func (m multilinear) features(b *batch, du blas64.General) blas64.General {
-	df := zeros(b.features.Rows, b.features.Cols)
+	df := b.memory.zeros(b.features.Rows, b.features.Cols)
 	for i := range df.Rows {
 		to, from := row(df, i), row(du, i)
 		for k, p := range row(b.probs, i) {
@@ -88,20 +88,20 @@ func (r randomized) width(int) int { return r.rf.Cols }
 
 // byProbs returns R_p p/√D.
 func (r randomized) byProbs(b *batch) blas64.General {
-	by := zeros(b.probs.Rows, r.rp.Cols)
+	by := b.memory.zeros(b.probs.Rows, r.rp.Cols)
 	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1/math.Sqrt(float64(r.rp.Cols)), b.probs, r.rp, 0, by)
 	return by
 }
 
 func (r randomized) join(b *batch) blas64.General {
-	u := zeros(b.features.Rows, r.rf.Cols)
+	u := b.memory.zeros(b.features.Rows, r.rf.Cols)
 	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, b.features, r.rf, 0, u)
 	floats.Mul(u.Data, r.byProbs(b).Data)
 	return u
 }
 
 func (r randomized) features(b *batch, du blas64.General) blas64.General {
-	df := zeros(b.features.Rows, b.features.Cols)
+	df := b.memory.zeros(b.features.Rows, b.features.Cols)
 	floats.Mul(du.Data, r.byProbs(b).Data)
 	blas64.Gemm(blas.NoTrans, blas.Trans, 1, du, r.rf, 0, df)
 	return df

@@ -14,7 +14,7 @@ type discriminator struct {
 
 // forward passes a batch through, of which the logits (rows×2) of its domains come
 // out.
-func (d discriminator) forward(b *batch) pass { return d.layers.forward(d.input.join(b)) }
+func (d discriminator) forward(b *batch) pass { return d.layers.forward(b.memory, d.input.join(b)) }
 
 // A domainTerm is the loss of a discriminator, L_d = ½ mean over the source of
 // w_y ℓ(source) + ½ mean over the target of ℓ(target). Its gradient by the
@@ -51,7 +51,7 @@ func (t *domainTerm) oppose(b *batch, strength float64) float64 {
 		}
 	}
 	penalty, dz := t.loss(z, softmax(z), domains, weights)
-	subtract(b.dfeatures, strength, t.input.features(b, t.layers.backward(a, dz, true)))
+	subtract(b.dfeatures, strength, t.input.features(b, t.layers.backward(b.memory, a, dz, true)))
 	return penalty
 }
 

@@ -40,7 +40,7 @@ func newPearson(s *session) *pearson {
 }
 
 func (f *pearson) oppose(b *batch, strength float64) float64 {
-	a := f.head.forward(b.features)
+	a := f.head.forward(b.memory, b.features)
 	v := a.out()
 	dv := zeros(v.Rows, v.Cols)
 	perSource, perTarget := f.coefficient/float64(b.source), f.coefficient/float64(v.Rows-b.source)
@@ -56,7 +56,7 @@ func (f *pearson) oppose(b *batch, strength float64) float64 {
 			row(dv, i)[predicted] = perTarget * (t/2 + 1)
 		}
 	}
-	subtract(b.dfeatures, strength, f.head.backward(a, dv, true))
+	subtract(b.dfeatures, strength, f.head.backward(b.memory, a, dv, true))
 	return loss
 }
 

@@ -63,12 +63,12 @@ func TestPerceptron(t *testing.T) {
 				}, &y)
 				want = &y
 			}
-			if !mat.EqualApprox(dense(p.forward(x).out()), want, 1e-14) {
+			if !mat.EqualApprox(dense(p.forward(nil, x).out()), want, 1e-14) {
 				t.Error("not the layers one after the other")
 			}
 			// The loss is ⟨by, output⟩.
-			loss := func() float64 { return blas64.Dot(vector(p.forward(x).out()), vector(by)) }
-			dx := p.backward(p.forward(x), copyOf(by), true)
+			loss := func() float64 { return blas64.Dot(vector(p.forward(nil, x).out()), vector(by)) }
+			dx := p.backward(nil, p.forward(nil, x), copyOf(by), true)
 			checkGradients(t, append(p.tensors(), tensor{x.Data, dx.Data}), loss)
 		})
 	}
@@ -195,7 +195,7 @@ func TestDomainTerms(t *testing.T) {
 				}
 			case *pearson:
 				predicted := int(model.MultiClass.Predict(dense(span(b.logits, i, i+1)))[0])
-				if v := row(judge.head.forward(b.features).out(), i)[predicted]; i < sources {
+				if v := row(judge.head.forward(nil, b.features).out(), i)[predicted]; i < sources {
 					want -= v / sources
 				} else {
 					// φ*(v) = sup over x of vx − (x−1)², reached at x = 1 + v/2.

@@ -68,7 +68,7 @@ func (m *mapper) input(x, y blas64.General) blas64.General {
 // probability sourceLabel for the mapped rows, and with the rest for the target's. It
 // returns the mean cross-entropy and its gradient by the logits.
 func (m *mapper) judgement(in blas64.General, sourceLabel float64) (loss float64, a pass, dz blas64.General) {
-	a = m.judge.forward(in)
+	a = m.judge.forward(nil, in)
 	z := a.out()
 	dz = softmax(z)
 	for i := range z.Rows {
@@ -92,7 +92,7 @@ func (m *mapper) discriminate(rate float64) {
 	in := m.input(m.draw())
 	m.drop(in)
 	_, a, dz := m.judgement(in, 1-labelSmoothing)
-	m.judge.backward(a, dz, false)
+	m.judge.backward(nil, a, dz, false)
 	m.optimizer.step(rate)
 }
 
@@ -119,7 +119,7 @@ func (m *mapper) deceive(ctx context.Context, rate float64) (float64, error) {
 // mappingGradient returns the mapping's loss on rows x and y and its gradient.
 func (m *mapper) mappingGradient(x, y blas64.General) (loss float64, dw blas64.General) {
 	loss, a, dz := m.judgement(m.input(x, y), labelSmoothing)
-	din := m.judge.backward(a, dz, true)
+	din := m.judge.backward(nil, a, dz, true)
 	// The i-th input is W x_i.
 	dw = zeros(x.Cols, x.Cols)
 	blas64.Gemm(blas.Trans, blas.NoTrans, 1, span(din, 0, m.batch), x, 0, dw)

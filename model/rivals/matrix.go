@@ -14,6 +14,31 @@ func zeros(rows, cols int) blas64.General {
 	return blas64.General{Rows: rows, Cols: cols, Stride: cols, Data: make([]float64, rows*cols)}
 }
 
+// A memory lends matrices of zeros until it is cleared, so that steps of a training
+// that ask for the same ones share them; nil lends new ones.
+type memory struct {
+	lent [][]float64
+	at   int
+}
+
+func (m *memory) clear() { m.at = 0 }
+
+func (m *memory) zeros(rows, cols int) blas64.General {
+	if m == nil {
+		return zeros(rows, cols)
+	}
+	if m.at == len(m.lent) {
+		m.lent = append(m.lent, nil)
+	}
+	data := &m.lent[m.at]
+	m.at++
+	if cap(*data) < rows*cols {
+		*data = make([]float64, rows*cols)
+	}
+	clear((*data)[:rows*cols])
+	return blas64.General{Rows: rows, Cols: cols, Stride: cols, Data: (*data)[:rows*cols]}
+}
+
 func identity(d int) blas64.General {
 	w := zeros(d, d)
 	for i := range d {

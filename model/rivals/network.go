@@ -15,7 +15,8 @@ type network struct {
 // A batch is what passes through a network at once: rows of the source and then
 // of the target, and what comes of them.
 type batch struct {
-	x blas64.General // rows×d
+	memory *memory
+	x      blas64.General // rows×d
 	// source is the number of source rows, whose class indices are labels.
 	source int
 	labels []int
@@ -29,9 +30,9 @@ type batch struct {
 
 // forward passes a batch through extractor and head.
 func (n network) forward(b *batch) {
-	b.extracted = n.extractor.forward(b.x)
+	b.extracted = n.extractor.forward(b.memory, b.x)
 	b.features = b.extracted.out()
-	b.headed = n.head.forward(b.features)
+	b.headed = n.head.forward(b.memory, b.features)
 	b.logits = b.headed.out()
 	b.probs = softmax(b.logits)
 }

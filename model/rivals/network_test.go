@@ -22,8 +22,8 @@ func TestNetworkScores(t *testing.T) {
 		// More rows than pass at a time.
 		_, d := p.Target.Dims()
 		x := random(scoringRows+5, d, 9)
-		f := net.extractor.forward(x).out()
-		want := dense(net.head.forward(f).out())
+		f := net.extractor.forward(nil, x).out()
+		want := dense(net.head.forward(nil, f).out())
 		if p.Task == model.Binary {
 			var difference mat.Dense
 			difference.Mul(want, mat.NewDense(2, 1, []float64{-1, 1}))

@@ -34,11 +34,11 @@ type pass []blas64.General
 // out is the output of the last layer (n×out).
 func (a pass) out() blas64.General { return a[len(a)-1] }
 
-// forward passes rows x through.
-func (p *perceptron) forward(x blas64.General) pass {
+// forward passes rows x through, in the memory m.
+func (p *perceptron) forward(m *memory, x blas64.General) pass {
 	a := pass{x}
 	for i, l := range p.layers {
-		y := l.forward(a.out())
+		y := l.forward(m, a.out())
 		if p.rectifies(i) {
 			p.rectify(y)
 		}
@@ -50,12 +50,12 @@ func (p *perceptron) forward(x blas64.General) pass {
 // backward takes the gradient dy of a loss by the output of a pass, and sets the
 // gradients of all weights. It returns that by the input, if that is wanted, and
 // overwrites dy.
-func (p *perceptron) backward(a pass, dy blas64.General, wanted bool) (dx blas64.General) {
+func (p *perceptron) backward(m *memory, a pass, dy blas64.General, wanted bool) (dx blas64.General) {
 	for i := len(p.layers) - 1; i >= 0; i-- {
 		if p.rectifies(i) {
 			p.mask(a[i+1], dy)
 		}
-		dy = p.layers[i].backward(a[i], dy, i > 0 || wanted)
+		dy = p.layers[i].backward(m, a[i], dy, i > 0 || wanted)
 	}
 	return dy
 }

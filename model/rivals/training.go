@@ -110,6 +110,8 @@ type session struct {
 	// importance estimates class weights as the training goes, or is nil; then the
 	// adversary rests during the first epoch.
 	importance *importance
+	// memory is that of the present step.
+	memory memory
 }
 
 // run trains for all epochs.
@@ -187,7 +189,8 @@ func (s *session) load(rows []int, target *sampler) *batch {
 	if s.adversary != nil {
 		targets = target.next()
 	}
-	b := &batch{source: len(rows), x: zeros(len(rows)+len(targets), s.source.Cols)}
+	s.memory.clear()
+	b := &batch{memory: &s.memory, source: len(rows), x: s.memory.zeros(len(rows)+len(targets), s.source.Cols)}
 	for at, i := range rows {
 		copy(row(b.x, at), row(s.source, i))
 		b.labels = append(b.labels, s.labels[i])
@@ -210,10 +213,10 @@ func (s *session) learn(b *batch, strength float64, fights bool) float64 {
 		}
 	}
 	loss, dlogits := s.loss(b.logits, b.probs, b.labels, weights)
-	b.dfeatures = s.head.backward(b.headed, dlogits, true)
+	b.dfeatures = s.head.backward(b.memory, b.headed, dlogits, true)
 	if fights && s.adversary != nil {
 		loss += s.adversary.oppose(b, strength)
 	}
-	s.extractor.backward(b.extracted, b.dfeatures, false)
+	s.extractor.backward(b.memory, b.extracted, b.dfeatures, false)
 	return loss
 }
