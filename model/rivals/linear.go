@@ -154,7 +154,8 @@ func (d Descent) descend(ctx context.Context, outputs, features int, gradient fu
 		return nil, fmt.Errorf("%w: %d epochs at rate %v, momentum %v", ErrHyper, d.Epochs, d.Rate, d.Momentum)
 	}
 	w, g := zeros(outputs, features), zeros(outputs, features)
-	velocity := make([]float64, len(w.Data))
+	optimizer := newMomentum(d.Momentum, []tensor{{w.Data, g.Data}})
+	optimizer.nesterov = d.Nesterov
 	every := max(1, d.Epochs/reports)
 	for epoch := 1; epoch <= d.Epochs; epoch++ {
 		loss := gradient(w, g)
@@ -164,16 +165,7 @@ func (d Descent) descend(ctx context.Context, outputs, features int, gradient fu
 		if !finite(loss) {
 			return nil, fmt.Errorf("%w in epoch %d at rate %g", ErrDiverged, epoch, d.Rate)
 		}
-		for i, slope := range g.Data {
-			// Nesterov's in the form of Sutskever et al. (2013): the slope is taken
-			// where w stands, and the step looks ahead.
-			velocity[i] = d.Momentum*velocity[i] + slope
-			if d.Nesterov {
-				w.Data[i] -= d.Rate * (slope + d.Momentum*velocity[i])
-			} else {
-				w.Data[i] -= d.Rate * velocity[i]
-			}
-		}
+		optimizer.step(d.Rate)
 		if epoch%every == 0 || epoch == d.Epochs {
 			report(epoch, d.Epochs)
 		}
