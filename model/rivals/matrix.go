@@ -81,33 +81,38 @@ func dense(a blas64.General) *mat.Dense {
 	return &m
 }
 
+// strips visits runs of at most size of n rows, and looks at the context between
+// them.
+func strips(ctx context.Context, n, size int, visit func(lo, hi int)) error {
+	for lo := 0; lo < n && ctx.Err() == nil; lo += size {
+		visit(lo, min(lo+size, n))
+	}
+	return ctx.Err()
+}
+
 // stripWork is the number of multiplications between two looks at the context.
 const stripWork = 1 << 26
 
 // moments returns S = XᵀX (d×d) and YᵀX (c×d) of x (n×d) and y (n×c).
 func moments(ctx context.Context, x, y blas64.General) (s, b blas64.General, err error) {
 	s, b = zeros(x.Cols, x.Cols), zeros(y.Cols, x.Cols)
-	size := max(1, stripWork/(x.Cols*x.Cols))
-	for lo := 0; lo < x.Rows && ctx.Err() == nil; lo += size {
-		part := span(x, lo, min(lo+size, x.Rows))
+	err = strips(ctx, x.Rows, max(1, stripWork/(x.Cols*x.Cols)), func(lo, hi int) {
+		part := span(x, lo, hi)
 		blas64.Gemm(blas.Trans, blas.NoTrans, 1, part, part, 1, s)
-		blas64.Gemm(blas.Trans, blas.NoTrans, 1, span(y, lo, lo+part.Rows), part, 1, b)
-	}
-	return s, b, ctx.Err()
+		blas64.Gemm(blas.Trans, blas.NoTrans, 1, span(y, lo, hi), part, 1, b)
+	})
+	return s, b, err
 }
 
-// multiply returns a·op(b), a strip of rows at a time, and looks at the context
-// between them.
+// multiply returns a·b, or a·bᵀ.
 func multiply(ctx context.Context, op blas.Transpose, a, b blas64.General) (blas64.General, error) {
-	c, size := zeros(a.Rows, b.Cols), max(1, stripWork/(b.Rows*b.Cols))
+	c := zeros(a.Rows, b.Cols)
 	if op == blas.Trans {
 		c = zeros(a.Rows, b.Rows)
 	}
-	for lo := 0; lo < a.Rows && ctx.Err() == nil; lo += size {
-		hi := min(lo+size, a.Rows)
+	return c, strips(ctx, a.Rows, max(1, stripWork/(b.Rows*b.Cols)), func(lo, hi int) {
 		blas64.Gemm(blas.NoTrans, op, 1, span(a, lo, hi), b, 0, span(c, lo, hi))
-	}
-	return c, ctx.Err()
+	})
 }
 
 // largestEigenvalue returns that of a symmetric positive semidefinite s, by power
