@@ -90,17 +90,11 @@ func (ridge) train(ctx context.Context, p Problem, h Hyper, _ uint64, report fun
 		return nil, fmt.Errorf("%w: l2 %g is lost beside features of this size", ErrHyper, h.L2)
 	}
 	var w mat.Dense
-	if err := cholesky.SolveTo(&w, dense(b).T()); err != nil && !usable(err) {
+	if err := cholesky.SolveTo(&w, dense(b).T()); err != nil && !finite(mat.Norm(&w, 1)) {
 		return nil, fmt.Errorf("solving the normal equations: %w", err)
 	}
 	report(1, 1)
 	return linear{&w}, nil
-}
-
-// usable tells that an error of gonum only warns of bad condition.
-func usable(err error) bool {
-	c, ok := err.(mat.Condition)
-	return ok && !math.IsInf(float64(c), 0) && !math.IsNaN(float64(c))
 }
 
 type leastSquares struct{ Descent }

@@ -2,6 +2,7 @@ package rivals
 
 import (
 	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model"
@@ -41,15 +42,16 @@ func (n network) forward(b *batch) {
 // is used.
 const scoringRows = 256
 
-// visit passes x forward, a few rows at a time, and calls do with the index of the
-// first of them and what comes of them.
-func (n network) visit(x *mat.Dense, do func(at int, b *batch)) {
-	all := x.RawMatrix()
-	for at := 0; at < all.Rows; at += scoringRows {
-		b := &batch{x: span(all, at, min(at+scoringRows, all.Rows))}
+// collect passes x forward, some rows at a time, and returns what is wanted of them.
+func (n network) collect(x *mat.Dense, wanted func(b *batch) blas64.General) *mat.Dense {
+	var all []float64
+	raw := x.RawMatrix()
+	for at := 0; at < raw.Rows; at += scoringRows {
+		b := &batch{x: span(raw, at, min(at+scoringRows, raw.Rows))}
 		n.forward(b)
-		do(at, b)
+		all = append(all, wanted(b).Data...)
 	}
+	return mat.NewDense(raw.Rows, len(all)/raw.Rows, all)
 }
 
 // A trainedNetwork scores rows for a task.
@@ -61,31 +63,19 @@ type trainedNetwork struct {
 // Scores returns the logits (m×c) of rows x; in a binary task (m×1) the
 // difference of the two, positive for the label +1.
 func (n trainedNetwork) Scores(x *mat.Dense) *mat.Dense {
-	rows, _ := x.Dims()
-	scores := mat.NewDense(rows, n.head.outputs(), nil)
-	n.visit(x, func(at int, b *batch) {
-		for i := range b.logits.Rows {
-			scores.SetRow(at+i, row(b.logits, i))
-		}
-	})
-	if n.task == model.Binary {
-		margin := mat.NewDense(rows, 1, nil)
-		margin.Sub(scores.ColView(1), scores.ColView(0))
-		return margin
+	logits := n.collect(x, func(b *batch) blas64.General { return b.logits })
+	if n.task != model.Binary {
+		return logits
 	}
-	return scores
+	rows, _ := x.Dims()
+	margin := mat.NewDense(rows, 1, nil)
+	margin.Sub(logits.ColView(1), logits.ColView(0))
+	return margin
 }
 
 // Representation returns the outputs of the hidden layer (m×h).
 func (n trainedNetwork) Representation(x *mat.Dense) *mat.Dense {
-	rows, _ := x.Dims()
-	features := mat.NewDense(rows, n.extractor.outputs(), nil)
-	n.visit(x, func(at int, b *batch) {
-		for i := range b.features.Rows {
-			features.SetRow(at+i, row(b.features, i))
-		}
-	})
-	return features
+	return n.collect(x, func(b *batch) blas64.General { return b.features })
 }
 
 // An adapted network was trained against a discriminator.
@@ -97,20 +87,12 @@ type adapted struct {
 // DomainAccuracy returns the mean of the shares of source rows and of target rows
 // that the discriminator gives to the right domain.
 func (a adapted) DomainAccuracy(source, target *mat.Dense) float64 {
-	return (a.judged(source, false) + a.judged(target, true)) / 2
+	return (a.judged(source, 0) + a.judged(target, 1)) / 2
 }
 
-// judged returns the share of rows x that the discriminator gives to the domain.
-func (a adapted) judged(x *mat.Dense, target bool) float64 {
-	rows, _ := x.Dims()
-	right := 0
-	a.visit(x, func(_ int, b *batch) {
-		z := a.judge.forward(b).out()
-		for i := range z.Rows {
-			if isTarget := row(z, i)[1] > row(z, i)[0]; isTarget == target {
-				right++
-			}
-		}
-	})
-	return float64(right) / float64(rows)
+// judged returns the share of rows x that the discriminator gives to a domain.
+func (a adapted) judged(x *mat.Dense, domain float64) float64 {
+	z := a.collect(x, func(b *batch) blas64.General { return a.judge.forward(b).out() })
+	domains := model.MultiClass.Predict(z)
+	return float64(floats.Count(func(v float64) bool { return v == domain }, domains)) / float64(len(domains))
 }
