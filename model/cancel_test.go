@@ -31,7 +31,7 @@ func TestCancel(t *testing.T) {
 		t.Skip("works on large matrices")
 	}
 	defer goleak.VerifyNone(t)
-	data := pictures(rand.New(rand.NewPCG(1, 1)), 785, 475, 257)
+	data := Pictures(rand.New(rand.NewPCG(1, 1)), 785, 475, 257)
 	problem := prepared(t, data)
 	params := Params{K: 256, KTilde: 8, Lambda: 10, Epochs: 5000}
 	grid := Grid{Epochs: []int{5000}, Base: params}
@@ -125,7 +125,7 @@ func stopEverywhere(t *testing.T, work func(ctx context.Context) error) {
 // what was cancelled leaves nothing behind that a later solution would use.
 func TestCancelledAnywhere(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
-	tall, wide := pictures(rng, 60, 40, 30), pictures(rng, 8, 8, 8)
+	tall, wide := Pictures(rng, 60, 40, 30), Pictures(rng, 8, 8, 8)
 	wide.Source.X, wide.Target.X = Gaussian(rng, 16, 60), Gaussian(rng, 8, 60)
 	for _, data := range []Data{tall, wide} {
 		stopEverywhere(t, func(ctx context.Context) error {

@@ -144,27 +144,3 @@ func TestOrthonormalize(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkEigen(b *testing.B) {
-	rng := rand.New(rand.NewPCG(1, 1))
-	for _, n := range []int{64, 258, 506} {
-		spectrum := make([]float64, n)
-		for i := range spectrum {
-			spectrum[i] = math.Pow(10, -8*float64(i)/float64(n))
-		}
-		a := symmetric(rng, spectrum)
-		x := mat.NewDense(n, 2, nil)
-		b.Run(fmt.Sprintf("rotations/p=%d", n), func(b *testing.B) {
-			for b.Loop() {
-				e, _ := newEigen(context.Background(), a)
-				e.combine(e.coefficients(x))
-			}
-		})
-		b.Run(fmt.Sprintf("vectors/p=%d", n), func(b *testing.B) {
-			for b.Loop() {
-				var e mat.EigenSym
-				e.Factorize(a, true)
-			}
-		})
-	}
-}
