@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
-	"runtime/debug"
-	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -13,15 +11,8 @@ import (
 	"go.uber.org/goleak"
 )
 
-// promptly is how soon work must stop once it is cancelled; the race detector makes
-// things up to 20 times slower.
-func promptly() time.Duration {
-	info, _ := debug.ReadBuildInfo()
-	if info != nil && slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"}) {
-		return 20 * 50 * time.Millisecond
-	}
-	return 50 * time.Millisecond
-}
+// promptly is how soon work must stop once it is cancelled.
+const promptly = 50 * time.Millisecond
 
 // TestCancel cancels each long computation on a pair of the size of two digits at
 // several moments and waits for it. A busy machine may be late; so each moment has
@@ -62,7 +53,7 @@ func TestCancel(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			for moment := 5 * time.Millisecond; moment < 2*time.Second; moment *= 4 {
 				finished, soonest := false, time.Hour
-				for try := 0; try < 20 && soonest > promptly() && !finished; try++ {
+				for try := 0; try < 20 && soonest > promptly && !finished; try++ {
 					ctx, cancel := context.WithCancel(context.Background())
 					var cancelled time.Time
 					timer := time.AfterFunc(moment, func() {
@@ -83,7 +74,7 @@ func TestCancel(t *testing.T) {
 				if finished {
 					return
 				}
-				if soonest > promptly() {
+				if soonest > promptly {
 					t.Errorf("cancelled after %v, it stops %v later at best", moment, soonest)
 				}
 			}

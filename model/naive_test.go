@@ -278,33 +278,31 @@ type naiveSolution struct {
 // max(d, 16)·ε·λ_max.
 func (s naive) solve(t test) naiveSolution {
 	t.Helper()
-	d, c := s.b.Dims()
 	var eig mat.EigenSym
 	if !eig.Factorize(s.a, true) {
 		t.Fatal("no eigendecomposition")
 	}
-	var q mat.Dense
+	var q, inside mat.Dense
 	eig.VectorsTo(&q)
+	inside.Mul(q.T(), s.b)
+	outside := mat.DenseCopyOf(&inside)
 	values := eig.Values(nil)
-	sol := naiveSolution{w: mat.NewDense(d, c, nil), nullPart: mat.NewDense(d, c, nil), largest: values[d-1]}
-	tolerance := float64(max(d, 16)) * epsilon * sol.largest
-	for i := d - 1; i >= 0; i-- {
-		for j := range c {
-			beta := mat.Dot(q.ColView(i), s.b.ColView(j))
-			to, scale := sol.nullPart, 1.0
-			if values[i] > tolerance {
-				to, scale = sol.w, 1/values[i]
-			}
-			for row := range d {
-				to.Set(row, j, to.At(row, j)+scale*beta*q.At(row, i))
-			}
-		}
-		if values[i] > tolerance {
-			sol.least = values[i]
-		} else {
+	sol := naiveSolution{w: new(mat.Dense), nullPart: new(mat.Dense), largest: values[len(values)-1]}
+	tolerance := float64(max(len(values), 16)) * epsilon * sol.largest
+	for i, v := range values {
+		if v <= tolerance {
 			sol.nullity++
+			clear(inside.RawRowView(i))
+			continue
 		}
+		if sol.least == 0 {
+			sol.least = v
+		}
+		clear(outside.RawRowView(i))
+		floats.Scale(1/v, inside.RawRowView(i))
 	}
+	sol.w.Mul(&q, &inside)
+	sol.nullPart.Mul(&q, outside)
 	if sol.length = mat.Norm(s.b, 2); sol.length > 0 {
 		sol.leak = mat.Norm(sol.nullPart, 2) / sol.length
 	}

@@ -94,43 +94,35 @@ func TestPaths(t *testing.T) {
 		problem := newProblem(t, s.draw(newRand(11)))
 		for _, params := range descentSettings(s, 120) {
 			for _, rate := range []model.Rate{{}, {Rule: model.RatePaper}, {Rule: model.RateFixed, Value: 0.01}} {
+				params := params
 				params.Rate = rate
-				visited := 0
-				check := func(i int, at float64, closed, descent model.Evaluation, diverges bool, params model.Params) {
-					t.Helper()
-					name := fmt.Sprintf("%s, %+v", s.name, params)
-					if i != visited || at != ladder[i] {
-						t.Errorf("%s: visit %d is of point %d at %v", name, visited, i, at)
-					}
-					visited++
+				solver, visited := model.NewSolver(problem), 0
+				check := func(i int, p model.PathPoint) {
 					want, err := model.NewSolver(problem).Endpoints(context.Background(), params)
 					if err != nil {
 						t.Fatal(err)
 					}
-					if diverges != want.Descent.Diverges {
-						t.Errorf("%s: diverges %t, want %t", name, diverges, want.Descent.Diverges)
-					} else if diverges {
+					name := fmt.Sprintf("%s, %+v, point %d", s.name, params, i)
+					if i != visited || p.Epochs != params.Epochs || p.Diverges != want.Descent.Diverges {
+						t.Errorf("%s: visit %d, %+v", name, visited, p)
+					}
+					if visited++; p.Diverges {
 						diverged++
 					}
-					compareEvaluations(t, name+", closed form", closed, want.Closed.Evaluation)
-					compareEvaluations(t, name+", descent", descent, want.Descent.Evaluation)
+					compareEvaluations(t, name+", closed form", p.Closed, want.Closed.Evaluation)
+					compareEvaluations(t, name+", descent", p.Descent, want.Descent.Evaluation)
 				}
-				err := model.NewSolver(problem).Path(context.Background(), params, ladder, func(i int, p model.PathPoint) {
-					at := params
-					at.Lambda = p.Lambda
-					check(i, p.Lambda, p.Closed, p.Descent, p.Diverges, at)
+				err := solver.Path(context.Background(), params, ladder, func(i int, p model.PathPoint) {
+					params.Lambda = ladder[i]
+					check(i, p)
 				})
-				if err != nil || visited != len(ladder) {
-					t.Errorf("%s: %d visits, error %v", s.name, visited, err)
-				}
-				visited = 0
-				err = model.NewSolver(problem).RidgePath(context.Background(), params, ladder, func(i int, p model.PathPoint) {
-					at := params
-					at.Lambda, at.KeepImplicit, at.L2 = 0, true, p.L2
-					check(i, p.L2, p.Closed, p.Descent, p.Diverges, at)
+				params.Lambda, params.KeepImplicit = 0, true
+				ridgeErr := solver.RidgePath(context.Background(), params, ladder, func(i int, p model.PathPoint) {
+					params.L2 = ladder[i]
+					check(i+len(ladder), p)
 				})
-				if err != nil || visited != len(ladder) {
-					t.Errorf("%s: %d visits of ridge, error %v", s.name, visited, err)
+				if err != nil || ridgeErr != nil || visited != 2*len(ladder) {
+					t.Errorf("%s: %d visits, errors %v, %v", s.name, visited, err, ridgeErr)
 				}
 				if t.Failed() {
 					return
