@@ -236,10 +236,29 @@ func Align(ctx context.Context, data Data) (Side, error) {
 	if err := p.reduce(ctx); err != nil {
 		return Side{}, err
 	}
-	source := p.work.Source
-	s, err := p.moments(ctx, "source", source, newRows(source.X))
+	s, err := p.sourceMoments(ctx)
 	if err != nil {
 		return Side{}, err
 	}
 	return s, s.describe(ctx)
+}
+
+// Moments computes the second moments alone of the source of data, which have been
+// checked, in features.
+func Moments(ctx context.Context, data Data) (Side, error) {
+	_, d := data.Source.X.Dims()
+	return (&Problem{Data: data, D: d, work: data}).sourceMoments(ctx)
+}
+
+func (p *Problem) sourceMoments(ctx context.Context) (Side, error) {
+	return p.moments(ctx, "source", p.work.Source, newRows(p.work.Source.X))
+}
+
+// Largest returns λ_max(XᵀX), the square of the largest singular value.
+func (s *Side) Largest(ctx context.Context) (float64, error) {
+	times := func(dst, x []float64) {
+		n := len(x)
+		blas64.Symv(1, s.Gram.RawSymmetric(), blas64.Vector{N: n, Inc: 1, Data: x}, 0, blas64.Vector{N: n, Inc: 1, Data: dst})
+	}
+	return largestEigenvalue(ctx, generic(s.D), times, largestResidual)
 }

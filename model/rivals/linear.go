@@ -9,6 +9,8 @@ import (
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
+
+	"larui/model"
 )
 
 // LeastSquares is "No Adaptation (Linear)": ‖Φw − y‖² on the source alone, by
@@ -77,20 +79,20 @@ func (l linear) Scores(x *mat.Dense) *mat.Dense {
 type ridge struct{}
 
 func (ridge) train(ctx context.Context, p Problem, h Hyper, _ uint64, report func(epoch, epochs int)) (Classifier, error) {
-	x, y := p.source()
-	a, b, err := moments(ctx, x.RawMatrix(), y.RawMatrix())
+	side, err := model.Moments(ctx, p.data())
 	if err != nil {
 		return nil, err
 	}
-	for i := range a.Rows {
-		row(a, i)[i] += h.L2
+	a := side.Gram
+	for i := range side.D {
+		a.SetSym(i, i, a.At(i, i)+h.L2)
 	}
 	var cholesky mat.Cholesky
-	if !cholesky.Factorize(mat.NewSymDense(a.Rows, a.Data)) {
+	if !cholesky.Factorize(a) {
 		return nil, fmt.Errorf("%w: l2 %g is lost beside features of this size", ErrHyper, h.L2)
 	}
 	var w mat.Dense
-	if err := cholesky.SolveTo(&w, dense(b).T()); err != nil && !finite(mat.Norm(&w, 1)) {
+	if err := cholesky.SolveTo(&w, side.XtY); err != nil && !finite(mat.Norm(&w, 1)) {
 		return nil, fmt.Errorf("solving the normal equations: %w", err)
 	}
 	report(1, 1)
@@ -102,24 +104,22 @@ type leastSquares struct{ Descent }
 // train descends on ‖Φw − y‖²/n, whose gradient (2/n)(Sw − Φᵀy) takes no more than
 // the moments.
 func (m leastSquares) train(ctx context.Context, p Problem, _ Hyper, _ uint64, report func(epoch, epochs int)) (Classifier, error) {
-	x, y := p.source()
-	s, b, err := moments(ctx, x.RawMatrix(), y.RawMatrix())
+	side, err := model.Moments(ctx, p.data())
 	if err != nil {
 		return nil, err
 	}
-	sigma2, err := largestEigenvalue(ctx, s)
+	sigma2, err := side.Largest(ctx)
 	if err != nil {
 		return nil, err
 	}
-	n := float64(p.Source.Rows())
+	n, s, b := float64(side.N), mat.DenseCopyOf(side.Gram).RawMatrix(), mat.DenseCopyOf(side.XtY.T()).RawMatrix()
 	if m.Rate == 0 && sigma2 > 0 {
 		m.Rate = min(1/(2*math.Sqrt(sigma2)), 0.9*n/sigma2)
 	}
-	norm2 := mat.Norm(y, 2) * mat.Norm(y, 2)
 	return m.descend(ctx, b.Rows, b.Cols, func(w, g blas64.General) float64 {
 		// g = w·S, then the loss from it: ⟨w, w·S − 2b⟩ + ‖y‖².
 		product(w, s, g)
-		loss := norm2
+		loss := side.LabelNorm2
 		for i, v := range w.Data {
 			loss += v * (g.Data[i] - 2*b.Data[i])
 			g.Data[i] = 2 / n * (g.Data[i] - b.Data[i])

@@ -2,11 +2,9 @@ package rivals
 
 import (
 	"context"
-	"math"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -93,17 +91,6 @@ func strips(ctx context.Context, n, size int, visit func(lo, hi int)) error {
 // stripWork is the number of multiplications between two looks at the context.
 const stripWork = 1 << 26
 
-// moments returns S = XᵀX (d×d) and YᵀX (c×d) of x (n×d) and y (n×c).
-func moments(ctx context.Context, x, y blas64.General) (s, b blas64.General, err error) {
-	s, b = zeros(x.Cols, x.Cols), zeros(y.Cols, x.Cols)
-	err = strips(ctx, x.Rows, max(1, stripWork/(x.Cols*x.Cols)), func(lo, hi int) {
-		part := span(x, lo, hi)
-		blas64.Gemm(blas.Trans, blas.NoTrans, 1, part, part, 1, s)
-		blas64.Gemm(blas.Trans, blas.NoTrans, 1, span(y, lo, hi), part, 1, b)
-	})
-	return s, b, err
-}
-
 // multiply returns a·b, or a·bᵀ.
 func multiply(ctx context.Context, op blas.Transpose, a, b blas64.General) (blas64.General, error) {
 	c := zeros(a.Rows, b.Cols)
@@ -113,31 +100,4 @@ func multiply(ctx context.Context, op blas.Transpose, a, b blas64.General) (blas
 	return c, strips(ctx, a.Rows, max(1, stripWork/(b.Rows*b.Cols)), func(lo, hi int) {
 		blas64.Gemm(blas.NoTrans, op, 1, span(a, lo, hi), b, 0, span(c, lo, hi))
 	})
-}
-
-// largestEigenvalue returns that of a symmetric positive semidefinite s, by power
-// iteration from its diagonal, to a few parts in 10⁹ where the spectrum has a gap.
-func largestEigenvalue(ctx context.Context, s blas64.General) (float64, error) {
-	v, next := make([]float64, s.Rows), make([]float64, s.Rows)
-	for i := range v {
-		v[i] = row(s, i)[i]
-	}
-	if floats.Norm(v, 2) == 0 {
-		return 0, nil
-	}
-	value := 0.0
-	for range 1000 {
-		if err := ctx.Err(); err != nil {
-			return 0, err
-		}
-		floats.Scale(1/floats.Norm(v, 2), v)
-		blas64.Gemv(blas.NoTrans, 1, s, blas64.Vector{N: len(v), Inc: 1, Data: v}, 0, blas64.Vector{N: len(v), Inc: 1, Data: next})
-		length := floats.Norm(next, 2)
-		if math.Abs(length-value) <= 1e-12*length {
-			return length, nil
-		}
-		value = length
-		v, next = next, v
-	}
-	return value, nil
 }
