@@ -15,10 +15,10 @@ type family struct {
 	problem *Problem
 	key     Params
 	// splits holds the splits by where their tail ends, system the reduced system
-	// for a dense eigendecomposition, operators what is known by (λ, L2).
-	splits    map[int]*split
-	system    *system
-	operators map[[2]float64]*operator
+	// for a dense eigendecomposition, last the operator asked for last.
+	splits map[int]*split
+	system *system
+	last   *operator
 	// source holds the eigenpairs of A where it is least squares on the source.
 	source *factored
 }
@@ -42,14 +42,13 @@ type operator struct {
 }
 
 func newFamily(p *Problem, key Params) *family {
-	return &family{problem: p, key: key, splits: map[int]*split{}, operators: map[[2]float64]*operator{}}
+	return &family{problem: p, key: key, splits: map[int]*split{}}
 }
 
 // at returns A at λ and l2. It fails where that is too large to compute with.
 func (f *family) at(lambda, l2 float64) (*operator, error) {
-	at := [2]float64{lambda, l2}
-	if op, ok := f.operators[at]; ok {
-		return op, nil
+	if f.last != nil && f.last.lambda == lambda && f.last.l2 == l2 {
+		return f.last, nil
 	}
 	from, weights := f.problem.tail(f.key)
 	bound := f.problem.Src.Sigma[0] * f.problem.Src.Sigma[0]
@@ -69,10 +68,6 @@ func (f *family) at(lambda, l2 float64) (*operator, error) {
 		shared = newSplit(f.problem, f.key, from, weights[:kept])
 		f.splits[kept] = shared
 	}
-	// Only so many operators are kept.
-	if len(f.operators) >= 24 {
-		clear(f.operators)
-	}
 	op := &operator{family: f, split: shared, lambda: lambda, l2: l2, largest: -1}
 	if f.key.Tail == noTail {
 		if f.source == nil {
@@ -80,7 +75,7 @@ func (f *family) at(lambda, l2 float64) (*operator, error) {
 		}
 		op.dense = f.source.shifted(l2)
 	}
-	f.operators[at] = op
+	f.last = op
 	return op, nil
 }
 

@@ -40,8 +40,7 @@ func (s *Side) Norms() []float64 {
 	}
 	norms := make([]float64, len(s.Sigma))
 	for i := range norms {
-		row := s.Projection.RawRowView(i)
-		norms[i] = blas64.Nrm2(blas64.Vector{N: len(row), Inc: 1, Data: row})
+		norms[i] = floats.Norm(s.Projection.RawRowView(i), 2)
 	}
 	return norms
 }
@@ -185,12 +184,7 @@ func (s *Side) align() {
 // rounding of the Gram matrix and its eigenvalues, max(n, d, 16)·ε·σ₁²; those
 // below are taken for zero.
 func (s *Side) resolved() int {
-	noise := roundoff(max(s.N, s.D)) * s.Sigma[0] * s.Sigma[0]
-	count := 0
-	for count < len(s.Sigma) && s.Sigma[count]*s.Sigma[count] > noise {
-		count++
-	}
-	return count
+	return countAbove(s.squares(0, len(s.Sigma)), roundoff(max(s.N, s.D))*s.Sigma[0]*s.Sigma[0])
 }
 
 // squares returns σ_i² for i from from to to−1.

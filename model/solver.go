@@ -155,17 +155,18 @@ func (s *Solver) ends(ctx context.Context, params Params, epochs []int, conditio
 	if err != nil {
 		return c, nil, err
 	}
-	runs, err = t.at(ctx, epochs)
-	return c, runs, err
+	runs, _ = t.follow(ctx, epochs, s.problem.samples)
+	return c, runs, ctx.Err()
 }
 
 // NoneAt returns no adaptation after each of the epochs, which ascend.
 func (s *Solver) NoneAt(params Params, epochs []int) []Descent {
-	t, err := s.track(context.Background(), params.noneKey())
+	ctx := context.Background()
+	t, err := s.track(ctx, params.noneKey())
 	if err != nil {
 		return nil
 	}
-	runs, _ := t.at(context.Background(), epochs)
+	runs, _ := t.follow(ctx, epochs, s.problem.samples)
 	return runs
 }
 

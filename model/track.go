@@ -161,17 +161,6 @@ func (t *track) follow(ctx context.Context, epochs []int, sets samples) (runs []
 	return runs, objectives
 }
 
-// at returns the descent after each of the epochs, one at a time, scored on all
-// domains. Errors are the context's.
-func (t *track) at(ctx context.Context, epochs []int) ([]Descent, error) {
-	var all []Descent
-	for i := range epochs {
-		runs, _ := t.follow(ctx, epochs[i:i+1], t.problem.samples)
-		all = append(all, runs...)
-	}
-	return all, ctx.Err()
-}
-
 // curve returns the points of the descent at each of the epochs.
 func (t *track) curve(ctx context.Context, epochs []int) ([]CurvePoint, error) {
 	p := t.problem
