@@ -245,8 +245,11 @@ func TestOptimum(t *testing.T) {
 			t.Errorf("%s: off by %v of %v", s.name, d, mat.Norm(want, 2))
 		}
 		data.Target.Y = nil
-		if problem := newProblem(t, data); problem.Optimum != nil || problem.Tgt.Projection != nil || problem.Tgt.TailRank != 0 {
-			t.Errorf("%s: known without target labels", s.name)
+		problem = newProblem(t, data)
+		theory := theoryOf(t, model.NewSolver(problem), model.Params{K: 1, KTilde: 1, Lambda: 1, Epochs: 1})
+		if problem.Optimum != nil || problem.Tgt.Projection != nil || problem.Tgt.TailRank != 0 ||
+			finite(theory.Proportionality) || finite(theory.Angle) || finite(theory.PredictedAngle) || finite(theory.TargetLabelTail) {
+			t.Errorf("%s: known without target labels: %+v", s.name, theory)
 		}
 	}
 }

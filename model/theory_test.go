@@ -113,25 +113,6 @@ func TestTheorems(t *testing.T) {
 	})
 }
 
-// TestTheoryElsewhere holds that the theory's numbers are not zero where the
-// theorems do not apply.
-func TestTheoryElsewhere(t *testing.T) {
-	pair := drawAligned(t, newRand(1), 30, 6, 2, 0)
-	solver := model.NewSolver(newProblem(t, pair.data))
-	theory := theoryOf(t, solver, model.Params{K: 4, KTilde: 2, Lambda: 1, Epochs: 1})
-	if theory.OutsideSpan < 1e-3 || theory.LambdaDrift < 1e-3 {
-		t.Errorf("k > k̃ has %v outside the span and drift %v", theory.OutsideSpan, theory.LambdaDrift)
-	}
-	if !math.IsNaN(theory.PredictedAngle) {
-		t.Errorf("an angle of %v is predicted for k = 4", theory.PredictedAngle)
-	}
-	pair.data.Target.Y = nil
-	theory = theoryOf(t, model.NewSolver(newProblem(t, pair.data)), model.Params{K: 1, KTilde: 1, Lambda: 1, Epochs: 1})
-	if !math.IsNaN(theory.Proportionality) || !math.IsNaN(theory.Angle) || !math.IsNaN(theory.PredictedAngle) {
-		t.Errorf("known without target labels: %+v", theory)
-	}
-}
-
 // TestPropositionGaussian turns a Gaussian whose sample is symmetric about both
 // principal axes, so that y^U_2 = 0 exactly: w is along w*_T up to 90° and
 // against it beyond.
@@ -238,6 +219,10 @@ func TestOutsideSpanFallsWithLambda(t *testing.T) {
 	for i := range d - k {
 		inner.SetVec(i, inner.AtVec(i)/(s.weight[k+i]*s.weight[k+i]))
 	}
+	// The drift is that between two of them, by their plain solutions.
+	low := newNaive(t, data, model.Params{K: k, KTilde: k, Lambda: 1e-2}).solve(t).w
+	high := newNaive(t, data, model.Params{K: k, KTilde: k, Lambda: 1e2}).solve(t).w
+	drift := distance(low, high) / math.Max(mat.Norm(low, 2), mat.Norm(high, 2))
 	for _, lambda := range []float64{0.1, 1, 10, 1e3} {
 		params := model.Params{K: k, KTilde: k, Lambda: lambda, Epochs: 1}
 		theory := theoryOf(t, solver, params)
@@ -245,6 +230,9 @@ func TestOutsideSpanFallsWithLambda(t *testing.T) {
 		want := mat.Norm(&inner, 2) / lambda / mat.Norm(solution.Closed.Weights, 2)
 		if !near(theory.OutsideSpan, want, 1e-8) {
 			t.Errorf("λ = %v: %v outside, want %v", lambda, theory.OutsideSpan, want)
+		}
+		if !near(theory.LambdaDrift, drift, 1e-8) {
+			t.Errorf("λ = %v: drift %v, want %v", lambda, theory.LambdaDrift, drift)
 		}
 	}
 }
