@@ -12,7 +12,10 @@ import (
 
 var NewSpectrum = newSpectrum
 
-func Gram(x *mat.Dense) *mat.SymDense { return newRows(x).gram(context.Background()) }
+func Gram(x *mat.Dense) *mat.SymDense {
+	side, _ := Moments(context.Background(), Data{Source: Domain{X: x}})
+	return side.Gram
+}
 
 // PlainDescent is the loop of Algorithm 1, the independent truth of descent: with the
 // d×d matrix a, the d×c right-hand side b, step h = 2α/n and the momentum of params it
