@@ -206,13 +206,20 @@ func rightSVD(t test, x *mat.Dense) ([]float64, *mat.Dense) {
 		padded.Slice(0, n, 0, d).(*mat.Dense).Copy(x)
 		x = padded
 	}
-	var svd mat.SVD
-	if !svd.Factorize(x, mat.SVDThin) {
-		t.Fatal("no singular value decomposition")
-	}
+	svd := svdOf(t, x)
 	var v mat.Dense
 	svd.VTo(&v)
 	return svd.Values(nil), &v
+}
+
+// svdOf returns the thin singular value decomposition.
+func svdOf(t test, x mat.Matrix) *mat.SVD {
+	t.Helper()
+	svd := new(mat.SVD)
+	if !svd.Factorize(x, mat.SVDThin) {
+		t.Fatal("no singular value decomposition")
+	}
+	return svd
 }
 
 func newNaive(t test, data model.Data, params model.Params) naive {

@@ -114,14 +114,13 @@ func pseudoInverseSolution(t *testing.T, b, right *mat.Dense) (w *mat.Dense, lea
 func relative(a, b *mat.Dense) float64 { return Distance(a, b) / mat.Norm(b, 2) }
 
 // TestKrylov compares descent in the Krylov space with the plain loop, which
-// it must meet on a space of fewer dimensions than there are features; and the product
-// that it grows by with A itself.
+// it must meet on a space of fewer dimensions than there are features.
 func TestKrylov(t *testing.T) {
 	p := prepared(t, Pictures(rand.New(rand.NewPCG(2, 1)), 50, 40, 20))
 	solver := NewSolver(p)
 	epochs := []int{1, 10, 100, 1000}
 	for i, params := range pictureSettings() {
-		if params.K > p.D || params.KTilde > p.D {
+		if params.K > p.D || params.KTilde > p.D || i%5 > 1 {
 			continue
 		}
 		params.Momentum, params.L2 = 0.9*float64(i%2), float64(i%2)
@@ -132,15 +131,6 @@ func TestKrylov(t *testing.T) {
 		b := factorOf(p, params)
 		a := mat.NewSymDense(p.D, nil)
 		a.SymOuterK(1, b.T())
-		x, ax := generic(p.dim), make([]float64, p.dim)
-		op.times(ax, x)
-		want := productT(p.Tgt.V, product(mat.DenseCopyOf(a), product(p.Tgt.V, mat.NewDense(p.dim, 1, x))))
-		if got := relative(mat.NewDense(p.dim, 1, ax), want); i%5 > 1 && got > 1e-12 {
-			t.Errorf("%+v: A·x is off by %v", params, got)
-		}
-		if i%5 > 1 {
-			continue
-		}
 		_, runs, err := solver.ends(context.Background(), params, epochs, false)
 		if err != nil {
 			t.Fatal(err)

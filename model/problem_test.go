@@ -256,12 +256,8 @@ func TestOptimum(t *testing.T) {
 
 // leastSquares is the solution of least norm on the leading rank components of x.
 func leastSquares(t test, x, y *mat.Dense, rank int) *mat.Dense {
-	var svd mat.SVD
-	if !svd.Factorize(x, mat.SVDThin) {
-		t.Fatal("no singular value decomposition")
-	}
 	w := new(mat.Dense)
-	svd.SolveTo(w, y, rank)
+	svdOf(t, x).SolveTo(w, y, rank)
 	return w
 }
 

@@ -140,10 +140,7 @@ func TestProjection(t *testing.T) {
 			model.Domain
 		}{"source": {p.Src, data.Source}, "target": {p.Tgt, data.Target}} {
 			n, d := part.X.Dims()
-			var svd mat.SVD
-			if !svd.Factorize(part.X, mat.SVDThin) {
-				t.Fatal("no singular value decomposition")
-			}
+			svd := svdOf(t, part.X)
 			var u, v, truth mat.Dense
 			svd.UTo(&u)
 			svd.VTo(&v)

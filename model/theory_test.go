@@ -3,6 +3,7 @@ package model_test
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -25,7 +26,7 @@ type alignedPair struct {
 func drawAligned(t test, rng *rand.Rand, n, d, k int, c float64) alignedPair {
 	p := alignedPair{mu: gaussian(rng, k, 1)}
 	var head mat.Dense
-	for head.IsEmpty() || smallest(&head) <= 0.1 {
+	for head.IsEmpty() || smallest(t, &head) <= 0.1 {
 		p.v = orthonormal(rng, d, d)
 		// A random turn away from V that leaves something in common.
 		mixed := gaussian(rng, d, d)
@@ -53,14 +54,7 @@ func drawAligned(t test, rng *rand.Rand, n, d, k int, c float64) alignedPair {
 	return p
 }
 
-func smallest(m mat.Matrix) float64 {
-	var svd mat.SVD
-	if !svd.Factorize(m, mat.SVDNone) {
-		return math.NaN()
-	}
-	values := svd.Values(nil)
-	return values[len(values)-1]
-}
+func smallest(t test, m mat.Matrix) float64 { return slices.Min(svdOf(t, m).Values(nil)) }
 
 // TestTheorems holds thm:alignment and thm:proportional where their assumptions
 // are met.
@@ -165,9 +159,9 @@ func TestOverlaps(t *testing.T) {
 		for k := 1; k <= s.d; k++ {
 			for kTilde := 1; kTilde <= s.d; kTilde++ {
 				theory := theoryOf(t, solver, model.Params{K: k, KTilde: kTilde, Lambda: 1, Epochs: 1})
-				head, tail := smallest(overlap.Slice(0, k, 0, kTilde)), math.NaN()
+				head, tail := smallest(t, overlap.Slice(0, k, 0, kTilde)), math.NaN()
 				if k < s.d && kTilde < s.d {
-					tail = smallest(overlap.Slice(k, s.d, kTilde, s.d))
+					tail = smallest(t, overlap.Slice(k, s.d, kTilde, s.d))
 				}
 				// Beyond a rank directions are arbitrary.
 				arbitrary := !s.full() && (k > s.rankOf(s.n, s.sourceRank) || kTilde > s.rankOf(s.m, s.targetRank))
