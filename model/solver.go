@@ -90,10 +90,14 @@ func (s *Solver) Endpoints(ctx context.Context, params Params) (*Solution, error
 	}
 	sol := &Solution{Params: params, Closed: closed, Descent: runs[0]}
 	if key := params.noneKey(); s.noneKey != key {
-		s.noneKey, s.none = key, s.NoneAt(params, []int{params.Epochs})[0]
+		none, err := s.runs(ctx, key, []int{params.Epochs})
+		if err != nil {
+			return nil, err
+		}
+		s.noneKey, s.none = key, none[0]
 	}
 	sol.None = s.none
-	return sol, ctx.Err()
+	return sol, nil
 }
 
 // Curves returns the solution, one of this Solver's Endpoints, with the curves of
@@ -147,26 +151,28 @@ func (s *Solver) ends(ctx context.Context, params Params, epochs []int, conditio
 			return c, nil, err
 		}
 	}
+	runs, err = s.runs(ctx, params, epochs)
+	return c, runs, err
+}
+
+// runs returns descent at params after each of the epochs, which ascend, without
+// curves.
+func (s *Solver) runs(ctx context.Context, params Params, epochs []int) ([]Descent, error) {
 	if len(epochs) == 0 {
-		return c, nil, nil
+		return nil, nil
 	}
 	params.Epochs = epochs[len(epochs)-1]
 	t, err := s.track(ctx, params)
 	if err != nil {
-		return c, nil, err
+		return nil, err
 	}
-	runs, _ = t.follow(ctx, epochs, s.problem.samples)
-	return c, runs, ctx.Err()
+	runs, _ := t.follow(ctx, epochs, s.problem.samples)
+	return runs, ctx.Err()
 }
 
 // NoneAt returns no adaptation after each of the epochs, which ascend.
 func (s *Solver) NoneAt(params Params, epochs []int) []Descent {
-	ctx := context.Background()
-	t, err := s.track(ctx, params.noneKey())
-	if err != nil {
-		return nil
-	}
-	runs, _ := t.follow(ctx, epochs, s.problem.samples)
+	runs, _ := s.runs(context.Background(), params.noneKey(), epochs)
 	return runs
 }
 
