@@ -170,14 +170,8 @@ func TestStopping(t *testing.T) {
 			}
 			return err
 		},
-		"each": func(ctx context.Context, visit func()) error {
-			return model.SweepEach(ctx, problem, grid, nil, func(int, model.Cell) { visit() })
-		},
 		"path": func(ctx context.Context, visit func()) error {
 			return model.NewSolver(problem).Path(ctx, params, ladder, func(int, model.PathPoint) { visit() })
-		},
-		"ridge": func(ctx context.Context, visit func()) error {
-			return model.NewSolver(problem).RidgePath(ctx, params, ladder, func(int, model.PathPoint) { visit() })
 		},
 	} {
 		for _, stopAt := range []int{0, 1, 17} {

@@ -78,7 +78,7 @@ func (l linear) Scores(x *mat.Dense) *mat.Dense {
 
 type ridge struct{}
 
-func (ridge) train(ctx context.Context, p Problem, h Hyper, _ uint64, report func(epoch, epochs int)) (Classifier, error) {
+func (ridge) train(ctx context.Context, p Problem, h Hyper, _ uint64, report func(done float64)) (Classifier, error) {
 	side, err := model.Moments(ctx, p.data())
 	if err != nil {
 		return nil, err
@@ -95,7 +95,7 @@ func (ridge) train(ctx context.Context, p Problem, h Hyper, _ uint64, report fun
 	if err := cholesky.SolveTo(&w, side.XtY); err != nil && !finite(mat.Norm(&w, 1)) {
 		return nil, fmt.Errorf("solving the normal equations: %w", err)
 	}
-	report(1, 1)
+	report(1)
 	return linear{&w}, nil
 }
 
@@ -103,7 +103,7 @@ type leastSquares struct{ Descent }
 
 // train descends on ‖Φw − y‖²/n, whose gradient (2/n)(Sw − Φᵀy) takes no more than
 // the moments.
-func (m leastSquares) train(ctx context.Context, p Problem, _ Hyper, _ uint64, report func(epoch, epochs int)) (Classifier, error) {
+func (m leastSquares) train(ctx context.Context, p Problem, _ Hyper, _ uint64, report func(done float64)) (Classifier, error) {
 	side, err := model.Moments(ctx, p.data())
 	if err != nil {
 		return nil, err
@@ -143,7 +143,7 @@ const reports = 100
 // descend minimizes by Epochs steps from zero weights (c×d), at Rate. gradient
 // writes the gradient at weights w to g and returns the loss there; it must take no
 // longer than some 10 ms, or return early when the context has ended.
-func (d Descent) descend(ctx context.Context, outputs, features int, gradient func(w, g blas64.General) float64, report func(epoch, epochs int)) (Classifier, error) {
+func (d Descent) descend(ctx context.Context, outputs, features int, gradient func(w, g blas64.General) float64, report func(done float64)) (Classifier, error) {
 	if d.Epochs < 0 || !(d.Rate >= 0) || math.IsInf(d.Rate, 0) || !(d.Momentum >= 0 && d.Momentum < 1) {
 		return nil, fmt.Errorf("%w: %d epochs at rate %v, momentum %v", ErrHyper, d.Epochs, d.Rate, d.Momentum)
 	}
@@ -161,7 +161,7 @@ func (d Descent) descend(ctx context.Context, outputs, features int, gradient fu
 		}
 		optimizer.step(d.Rate)
 		if epoch%every == 0 || epoch == d.Epochs {
-			report(epoch, d.Epochs)
+			report(float64(epoch) / float64(d.Epochs))
 		}
 	}
 	return linear{mat.DenseCopyOf(dense(w).T())}, nil

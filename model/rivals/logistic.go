@@ -30,7 +30,7 @@ func Logistic(d Descent) Method {
 
 type logistic struct{ Descent }
 
-func (m logistic) train(ctx context.Context, p Problem, _ Hyper, _ uint64, report func(epoch, epochs int)) (Classifier, error) {
+func (m logistic) train(ctx context.Context, p Problem, _ Hyper, _ uint64, report func(done float64)) (Classifier, error) {
 	l := newLogLoss(p)
 	gradient := func(w, g blas64.General) float64 { return l.gradient(ctx, w, g) }
 	return m.descend(ctx, l.outputs, l.x.Cols, gradient, report)

@@ -65,7 +65,7 @@ func against(t *testing.T, input condition, p Problem) DomainClassifier {
 	t.Helper()
 	s := sessionOf(DANN(Training{Epochs: 30}), p, Hyper{Hidden: 16}, 1)
 	s.adversary.(*domainTerm).input = input
-	return must(s.run(t.Context(), p.Task, func(int, int) {})).(DomainClassifier)
+	return must(s.run(t.Context(), p.Task, func(float64) {})).(DomainClassifier)
 }
 
 // deaf passes features on, but no gradient back.
@@ -140,7 +140,7 @@ func TestFDALClipsItsGradient(t *testing.T) {
 		return all
 	}
 	before := values()
-	must(s.run(t.Context(), p.Task, func(int, int) {}))
+	must(s.run(t.Context(), p.Task, func(float64) {}))
 	if moved := floats.Distance(before, values(), 2); math.Abs(moved-0.25*largestGradient) > 1e-9 {
 		t.Errorf("the weights moved by %v, want %v", moved, 0.25*largestGradient)
 	}

@@ -53,7 +53,7 @@ type networks struct {
 	oppose func(s *session)
 }
 
-func (n networks) train(ctx context.Context, p Problem, h Hyper, seed uint64, report func(epoch, epochs int)) (Classifier, error) {
+func (n networks) train(ctx context.Context, p Problem, h Hyper, seed uint64, report func(done float64)) (Classifier, error) {
 	s, err := n.session(p, h, seed)
 	if err != nil {
 		return nil, err
@@ -115,7 +115,7 @@ type session struct {
 }
 
 // run trains for all epochs.
-func (s *session) run(ctx context.Context, task model.Task, report func(epoch, epochs int)) (Classifier, error) {
+func (s *session) run(ctx context.Context, task model.Task, report func(done float64)) (Classifier, error) {
 	tensors := s.tensors()
 	if s.adversary != nil {
 		tensors = append(tensors, s.adversary.tensors()...)
@@ -146,7 +146,7 @@ func (s *session) run(ctx context.Context, task model.Task, report func(epoch, e
 		if s.importance != nil {
 			s.importance.close(epoch > 0)
 		}
-		report(epoch+1, s.Epochs)
+		report(float64(epoch+1) / float64(s.Epochs))
 	}
 	return s.classifier(task)
 }
