@@ -126,7 +126,10 @@ func SweepEach(parent context.Context, p *Problem, grid Grid, skip func(i int) b
 						continue
 					}
 					at := grid.params(i)
-					closed, runs, err := solver.ends(ctx, at, grid.Epochs, true)
+					closed, runs, err := solver.ends(ctx, at, grid.Epochs)
+					if err == nil {
+						closed.Condition, err = solver.condition(ctx, at)
+					}
 					if err != nil {
 						cancel(err)
 						return
@@ -175,7 +178,7 @@ func (s *Solver) RidgePath(ctx context.Context, params Params, l2s []float64, vi
 func (s *Solver) path(ctx context.Context, params *Params, turned *float64, values []float64, visit func(i int, point PathPoint)) error {
 	for i, value := range values {
 		*turned = value
-		closed, runs, err := s.ends(ctx, *params, []int{params.Epochs}, false)
+		closed, runs, err := s.ends(ctx, *params, []int{params.Epochs})
 		if err != nil {
 			return err
 		}
