@@ -146,7 +146,6 @@ func checkSaddle(t *testing.T, s *session) {
 	t.Helper()
 	if s.importance != nil {
 		copy(s.importance.weights, []float64{0.4, 1.8, 0.9})
-		s.importance.spread()
 	}
 	const strength = 0.37
 	b := s.load([]int{0, 2, 3, 5, 4}, newSampler(s.target.Rows, 4, newRand(1, 1)))

@@ -209,7 +209,7 @@ func (s *session) learn(b *batch, strength float64, fights bool) float64 {
 	for i, y := range b.labels {
 		weights[i] = 1 / float64(b.source)
 		if s.importance != nil {
-			weights[i] *= s.importance.labelWeights[y]
+			weights[i] *= s.importance.labelWeight(y)
 		}
 	}
 	loss, dlogits := s.loss(b.logits, b.probs, b.labels, weights)
