@@ -50,38 +50,28 @@ func TestSweepAgainstSolver(t *testing.T) {
 				if want := min(1, (i+2)%3); visits[i] != want {
 					t.Errorf("with a third left out, cell %d is visited %d times, want %d", i, visits[i], want)
 				}
-				compareCell(t, problem, cell, grid, grid.K[i/6], grid.KTilde[i/3%2], grid.Lambda[i%3])
+				params := grid.Base
+				params.K, params.KTilde, params.Lambda = grid.K[i/6], grid.KTilde[i/3%2], grid.Lambda[i%3]
+				if cell.K != params.K || cell.KTilde != params.KTilde || cell.Lambda != params.Lambda || len(cell.Descent) != len(grid.Epochs) {
+					t.Fatalf("cell (%d, %d, %v) with %d runs is not %+v", cell.K, cell.KTilde, cell.Lambda, len(cell.Descent), params)
+				}
+				solver := model.NewSolver(problem)
+				for j, epochs := range grid.Epochs {
+					params.Epochs = epochs
+					want := solve(t, solver, params)
+					if distance(cell.Closed.Weights, want.Closed.Weights) != 0 {
+						t.Errorf("%+v: the closed form differs", params)
+					}
+					// With momentum a curve reaches the last epoch by other jumps, which
+					// rounds differently.
+					if d := distance(cell.Descent[j].Weights, want.Descent.Weights); !(d <= 1e-10*want.Descent.WeightNorm) {
+						t.Errorf("%+v: descent is off by %v of %v", params, d, want.Descent.WeightNorm)
+					}
+				}
 			}
 			if t.Failed() {
 				return
 			}
-		}
-	}
-}
-
-func compareCell(t *testing.T, problem *model.Problem, cell model.Cell, grid model.Grid, k, kTilde int, lambda float64) {
-	t.Helper()
-	if cell.K != k || cell.KTilde != kTilde || cell.Lambda != lambda || len(cell.Descent) != len(grid.Epochs) {
-		t.Errorf("cell (%d, %d, %v) with %d runs, want (%d, %d, %v)", cell.K, cell.KTilde, cell.Lambda, len(cell.Descent), k, kTilde, lambda)
-		return
-	}
-	params := grid.Base
-	params.K, params.KTilde, params.Lambda = k, kTilde, lambda
-	solver := model.NewSolver(problem)
-	for i, epochs := range grid.Epochs {
-		params.Epochs = epochs
-		want := solve(t, solver, params)
-		if distance(cell.Closed.Weights, want.Closed.Weights) != 0 {
-			t.Errorf("cell (%d, %d, %v): the closed form differs", k, kTilde, lambda)
-		}
-		// With momentum a curve reaches the last epoch by other jumps, which
-		// rounds differently.
-		if d := distance(cell.Descent[i].Weights, want.Descent.Weights); !(d <= 1e-10*want.Descent.WeightNorm) {
-			t.Errorf("cell (%d, %d, %v): descent after %d epochs is off by %v of %v", k, kTilde, lambda, epochs, d, want.Descent.WeightNorm)
-		}
-		none := solver.NoneAt(params, []int{epochs})[0]
-		if d := distance(none.Weights, want.None.Weights); !(d <= 1e-10*want.None.WeightNorm) {
-			t.Errorf("no adaptation after %d epochs is off by %v", epochs, d)
 		}
 	}
 }
