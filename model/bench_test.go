@@ -28,6 +28,9 @@ func measure(b *testing.B, name string, work func(ctx context.Context) error) {
 	})
 }
 
+// errorOf is the error alone.
+func errorOf[T any](_ T, err error) error { return err }
+
 // digitsLike makes a pair of the size and ranks of two handwritten digits,
 // MNIST→USPS: d = 785, source of rank 475, target of rank 257.
 func digitsLike() model.Data { return model.Pictures(newRand(1), 785, 475, 257) }
@@ -35,12 +38,15 @@ func digitsLike() model.Data { return model.Pictures(newRand(1), 785, 475, 257) 
 func BenchmarkPrepare(b *testing.B) {
 	for _, n := range []int{2000, 12000} {
 		x := gaussian(newRand(1), n, 785)
-		measure(b, fmt.Sprintf("gram/n=%d/d=785", n), func(context.Context) error { model.Gram(x); return nil })
+		measure(b, fmt.Sprintf("gram/n=%d/d=785", n), func(context.Context) error {
+			model.Gram(x)
+			return nil
+		})
 	}
 	data := digitsLike()
 	gram := model.Gram(data.Source.X)
-	measure(b, "spectrum/d=785", func(ctx context.Context) error { _, err := model.NewSpectrum(ctx, gram); return err })
-	measure(b, "problem/d=785", func(ctx context.Context) error { _, err := model.NewProblem(ctx, data); return err })
+	measure(b, "spectrum/d=785", func(ctx context.Context) error { return errorOf(model.NewSpectrum(ctx, gram)) })
+	measure(b, "problem/d=785", func(ctx context.Context) error { return errorOf(model.NewProblem(ctx, data)) })
 }
 
 // BenchmarkSolve measures a key press: closed form, descent of 5,000 epochs with
@@ -52,8 +58,7 @@ func BenchmarkSolve(b *testing.B) {
 		measure(b, name, func(ctx context.Context) error {
 			i++
 			turn(&params, i)
-			_, err := solver.Solve(ctx, params)
-			return err
+			return errorOf(solver.Solve(ctx, params))
 		})
 	}
 	lambda := func(p *model.Params, _ int) { p.Lambda *= 1.001 }
@@ -65,8 +70,7 @@ func BenchmarkSolve(b *testing.B) {
 		turned(at+"turn=lambda", problem, params, lambda)
 		turned(at+"turn=ktilde", problem, params, func(p *model.Params, i int) { p.KTilde = k - 1 - i%2 })
 		measure(b, at+"theory", func(ctx context.Context) error {
-			_, err := model.NewSolver(problem).Theory(ctx, params)
-			return err
+			return errorOf(model.NewSolver(problem).Theory(ctx, params))
 		})
 		measure(b, at+"path/lambdas=10", func(ctx context.Context) error {
 			return model.NewSolver(problem).Path(ctx, params, lambdas, func(int, model.PathPoint) {})
@@ -107,8 +111,7 @@ func wholeGrid() model.Grid {
 func BenchmarkGrid(b *testing.B) {
 	problem := digits(b, 3, 8)
 	measure(b, "pair=mnist-usps/classes=3,8", func(ctx context.Context) error {
-		_, err := model.Sweep(ctx, problem, wholeGrid(), nil)
-		return err
+		return errorOf(model.Sweep(ctx, problem, wholeGrid(), nil))
 	})
 	if testing.Short() {
 		b.Skip("takes minutes")
@@ -131,10 +134,10 @@ func BenchmarkCancel(b *testing.B) {
 	problem := digits(b, 3, 8)
 	params := model.Params{K: 256, KTilde: 8, Lambda: 10, L2: 1, Momentum: 0.5, Epochs: 5000}
 	for name, work := range map[string]func(ctx context.Context) error{
-		"grid":     func(ctx context.Context) error { _, err := model.Sweep(ctx, problem, wholeGrid(), nil); return err },
-		"opening":  func(ctx context.Context) error { _, err := model.NewProblem(ctx, problem.Data); return err },
-		"solution": func(ctx context.Context) error { _, err := model.NewSolver(problem).Solve(ctx, params); return err },
-		"theory":   func(ctx context.Context) error { _, err := model.NewSolver(problem).Theory(ctx, params); return err },
+		"grid":     func(ctx context.Context) error { return errorOf(model.Sweep(ctx, problem, wholeGrid(), nil)) },
+		"opening":  func(ctx context.Context) error { return errorOf(model.NewProblem(ctx, problem.Data)) },
+		"solution": func(ctx context.Context) error { return errorOf(model.NewSolver(problem).Solve(ctx, params)) },
+		"theory":   func(ctx context.Context) error { return errorOf(model.NewSolver(problem).Theory(ctx, params)) },
 		"frames": func(ctx context.Context) error {
 			return model.NewSolver(problem).Frames(ctx, params, model.FrameEpochs(5000, 80), func(int, model.Frame) {})
 		},
@@ -174,9 +177,8 @@ func BenchmarkWide(b *testing.B) {
 		}
 		return model.Domain{X: x, Y: y}
 	}
-	data := model.Data{Source: domain(), Target: domain()}
+	data, params := model.Data{Source: domain(), Target: domain()}, model.Params{K: 64, KTilde: 64, Lambda: 10, Epochs: 5000}
 	measure(b, fmt.Sprintf("n=%d/d=%d", n, d), func(ctx context.Context) error {
-		_, err := model.NewSolver(newProblem(b, data)).Solve(ctx, model.Params{K: 64, KTilde: 64, Lambda: 10, Epochs: 5000})
-		return err
+		return errorOf(model.NewSolver(newProblem(b, data)).Solve(ctx, params))
 	})
 }

@@ -52,7 +52,7 @@ func TestCancelledAnywhere(t *testing.T) {
 			_, err := NewProblem(ctx, data)
 			return err
 		})
-		problem := prepared(t, data)
+		problem, grid := prepared(t, data), Grid{K: []int{1, 2}, KTilde: []int{3}, Lambda: []float64{1}, Epochs: []int{9}}
 		for _, params := range []Params{
 			{K: 16, KTilde: 8, Lambda: 10, Epochs: 500},
 			{K: 50, KTilde: 8, Lambda: 10, L2: 1, Epochs: 500},
@@ -71,7 +71,7 @@ func TestCancelledAnywhere(t *testing.T) {
 					err = solver.Frames(ctx, params, []int{1, 100}, func(int, Frame) {})
 				}
 				if err == nil {
-					_, err = Sweep(ctx, problem, Grid{K: []int{1, 2}, KTilde: []int{3}, Lambda: []float64{1}, Epochs: []int{9}}, nil)
+					_, err = Sweep(ctx, problem, grid, nil)
 				}
 				got, again := solver.Solve(context.Background(), params)
 				if again != nil {

@@ -50,7 +50,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Printf("overlap %.3f, angle %.0f°, predicted %.0f°\n", theory.TailOverlapMin, theory.Angle, theory.PredictedAngle)
+	fmt.Printf("angle %.0f°, predicted %.0f°\n", theory.Angle, theory.PredictedAngle)
 
 	cells, err := model.Sweep(ctx, problem, model.Grid{K: []int{1, 2}, KTilde: []int{1}, Lambda: []float64{0.1, 1000}}, nil)
 	if err != nil {
@@ -63,7 +63,7 @@ func Example() {
 	// Output:
 	// no adaptation: 0.90
 	// LAR:           1.00
-	// overlap 0.707, angle 0°, predicted 0°
+	// angle 0°, predicted 0°
 	// k=1 k̃=1 λ=0.1: 1.00
 	// k=1 k̃=1 λ=1000: 1.00
 	// k=2 k̃=1 λ=0.1: 0.90

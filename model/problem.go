@@ -7,7 +7,6 @@ import (
 	"sync"
 
 	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
@@ -251,8 +250,7 @@ func (p *Problem) sourceMoments(ctx context.Context) (Side, error) {
 // Largest returns λ_max(XᵀX), the square of the largest singular value.
 func (s *Side) Largest(ctx context.Context) (float64, error) {
 	times := func(dst, x []float64) {
-		n := len(x)
-		blas64.Symv(1, s.Gram.RawSymmetric(), blas64.Vector{N: n, Inc: 1, Data: x}, 0, blas64.Vector{N: n, Inc: 1, Data: dst})
+		mat.NewVecDense(len(dst), dst).MulVec(s.Gram, mat.NewVecDense(len(x), x))
 	}
 	return largestEigenvalue(ctx, generic(s.D), times, largestResidual)
 }

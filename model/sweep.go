@@ -175,7 +175,9 @@ func (s *Solver) RidgePath(ctx context.Context, params Params, l2s []float64, vi
 }
 
 // path solves params with each of the values in its field turned.
-func (s *Solver) path(ctx context.Context, params *Params, turned *float64, values []float64, visit func(i int, point PathPoint)) error {
+func (s *Solver) path(
+	ctx context.Context, params *Params, turned *float64, values []float64, visit func(i int, point PathPoint),
+) error {
 	for i, value := range values {
 		*turned = value
 		closed, runs, err := s.ends(ctx, *params, []int{params.Epochs})

@@ -106,7 +106,8 @@ func TestLosses(t *testing.T) {
 		"negative probability": {negativeProbability, -1.5},
 	} {
 		known := blas64.General{Rows: 2, Cols: 2, Stride: 2, Data: []float64{0, math.Log(3), 1000, 0}}
-		if got, _ := c.loss(known, softmax(known), []int{1, 1}, []float64{2, 3}); math.Abs(got-c.want) > 1e-12*math.Abs(c.want) {
+		got, _ := c.loss(known, softmax(known), []int{1, 1}, []float64{2, 3})
+		if math.Abs(got-c.want) > 1e-12*math.Abs(c.want) {
 			t.Errorf("%s is %v, want %v", name, got, c.want)
 		}
 		z := random(5, 3, 3)
