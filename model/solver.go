@@ -84,7 +84,7 @@ func (s *Solver) Solve(ctx context.Context, params Params) (*Solution, error) {
 // curves that lead there and the condition number of the closed form. Errors are
 // as those of Solve.
 func (s *Solver) Endpoints(ctx context.Context, params Params) (*Solution, error) {
-	closed, runs, err := s.ends(ctx, params, []int{params.Epochs})
+	closed, runs, err := s.ends(ctx, params, []int{params.Epochs}, false)
 	if err != nil {
 		return nil, err
 	}
@@ -123,23 +123,16 @@ func (s *Solver) Curves(ctx context.Context, sol *Solution) (*Solution, error) {
 	if s.noneKey == sol.Params.noneKey() {
 		s.none = with.None
 	}
-	var err error
-	with.Closed.Condition, err = s.condition(ctx, sol.Params)
+	op, err := s.operator(sol.Params)
+	if err == nil {
+		with.Closed.Condition, err = op.condition(ctx)
+	}
 	return &with, err
 }
 
-// condition returns the condition number of A at params.
-func (s *Solver) condition(ctx context.Context, params Params) (float64, error) {
-	op, err := s.operator(params)
-	if err != nil {
-		return 0, err
-	}
-	return op.condition(ctx)
-}
-
-// ends computes the closed form at params, without its condition number, and descent
-// after each of the epochs, which ascend, without curves.
-func (s *Solver) ends(ctx context.Context, params Params, epochs []int) (c Closed, runs []Descent, err error) {
+// ends computes the closed form at params, with its condition number where that is
+// asked for, and descent after each of the epochs, which ascend, without curves.
+func (s *Solver) ends(ctx context.Context, params Params, epochs []int, condition bool) (c Closed, runs []Descent, err error) {
 	op, err := s.operator(params)
 	if err == nil {
 		err = cmp.Or(ctx.Err(), op.solve(ctx))
@@ -153,6 +146,11 @@ func (s *Solver) ends(ctx context.Context, params Params, epochs []int) (c Close
 	// leaks is rounding.
 	c.UnboundedBelow = c.Leak > LeakTolerance && !params.KeepImplicit
 	c.Evaluation = s.problem.evaluate(s.problem.samples, z)
+	if condition {
+		if c.Condition, err = op.condition(ctx); err != nil {
+			return c, nil, err
+		}
+	}
 	runs, err = s.runs(ctx, params, epochs)
 	return c, runs, err
 }

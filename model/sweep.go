@@ -126,10 +126,7 @@ func SweepEach(parent context.Context, p *Problem, grid Grid, skip func(i int) b
 						continue
 					}
 					at := grid.params(i)
-					closed, runs, err := solver.ends(ctx, at, grid.Epochs)
-					if err == nil {
-						closed.Condition, err = solver.condition(ctx, at)
-					}
+					closed, runs, err := solver.ends(ctx, at, grid.Epochs, true)
 					if err != nil {
 						cancel(err)
 						return
@@ -180,7 +177,7 @@ func (s *Solver) path(
 ) error {
 	for i, value := range values {
 		*turned = value
-		closed, runs, err := s.ends(ctx, *params, []int{params.Epochs})
+		closed, runs, err := s.ends(ctx, *params, []int{params.Epochs}, false)
 		if err != nil {
 			return err
 		}
