@@ -2,157 +2,183 @@ package model_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"math"
+	"math/rand/v2"
+	"os"
+	"slices"
 	"testing"
+	"time"
 
 	"gonum.org/v1/gonum/mat"
 
+	"larui/datasets"
 	"larui/model"
 )
 
-// digitsLike makes a pair of the size and ranks of two handwritten digits,
-// MNIST→USPS: d = 785, source of rank 400, target of rank 257.
-func digitsLike() model.Data {
-	const d = 785
-	rng := newRand(1)
-	domain := func(n, rank int) model.Domain {
-		scores := gaussian(rng, n, rank)
-		for j := range rank {
-			scale := math.Pow(float64(j+1), -1)
-			for i := range n {
-				scores.Set(i, j, scale*scores.At(i, j))
-			}
-		}
-		x := mat.NewDense(n, d, nil)
-		x.Mul(scores, gaussian(rng, rank, d))
-		y := make([]float64, n)
-		for i := range y {
-			y[i] = math.Copysign(1, scores.At(i, 0)+0.2*rng.NormFloat64())
-		}
-		return model.Domain{X: x, Y: y}
-	}
-	return model.Data{Source: domain(2000, 400), Target: domain(600, 257)}
-}
-
-func BenchmarkGram(b *testing.B) {
-	for _, n := range []int{2000, 12000} {
-		b.Run(fmt.Sprintf("n=%d/d=785", n), func(b *testing.B) {
-			x := gaussian(newRand(1), n, 785)
-			b.ReportAllocs()
-			for b.Loop() {
-				model.Gram(x)
-			}
-		})
-	}
-}
-
-func BenchmarkSpectrum(b *testing.B) {
-	b.Run("d=785", func(b *testing.B) {
-		gram := model.Gram(digitsLike().Source.X)
+// measure times work, which must not fail.
+func measure(b *testing.B, name string, work func(ctx context.Context) error) {
+	b.Run(name, func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			if _, err := model.NewSpectrum(context.Background(), gram); err != nil {
+			if err := work(context.Background()); err != nil {
 				b.Fatal(err)
 			}
 		}
 	})
 }
 
-func BenchmarkNewProblem(b *testing.B) {
-	b.Run("d=785", func(b *testing.B) {
-		data := digitsLike()
-		b.ReportAllocs()
-		for b.Loop() {
-			newProblem(b, data)
-		}
-	})
+// errorOf is the error alone.
+func errorOf[T any](_ T, err error) error { return err }
+
+// digitsLike makes a pair of the size and ranks of two handwritten digits,
+// MNIST→USPS: d = 785, source of rank 475, target of rank 257.
+func digitsLike() model.Data { return model.Pictures(newRand(1), 785, 475, 257) }
+
+func BenchmarkPrepare(b *testing.B) {
+	for _, n := range []int{2000, 12000} {
+		x := gaussian(newRand(1), n, 785)
+		measure(b, fmt.Sprintf("gram/n=%d/d=785", n), func(context.Context) error {
+			model.Gram(x)
+			return nil
+		})
+	}
+	data := digitsLike()
+	gram := model.Gram(data.Source.X)
+	measure(b, "spectrum/d=785", func(ctx context.Context) error { return errorOf(model.NewSpectrum(ctx, gram)) })
+	measure(b, "problem/d=785", func(ctx context.Context) error { return errorOf(model.NewProblem(ctx, data)) })
 }
 
 // BenchmarkSolve measures a key press: closed form, descent of 5,000 epochs with
-// its curve, at another λ (turn=lambda) or another k̃ (turn=ktilde) each time.
+// its curve, at another λ (turn=lambda) or another k̃ (turn=ktilde) each time; and what
+// follows it.
 func BenchmarkSolve(b *testing.B) {
-	problem := newProblem(b, digitsLike())
-	for _, k := range []int{64, 256} {
-		for _, turn := range []string{"lambda", "ktilde"} {
-			b.Run(fmt.Sprintf("d=785/k=%d/turn=%s", k, turn), func(b *testing.B) {
-				solver := model.NewSolver(problem)
-				params := model.Params{K: k, KTilde: min(k, 256), Lambda: 10, Epochs: 5000}
-				if _, err := solver.Solve(context.Background(), params); err != nil {
-					b.Fatal(err)
-				}
-				b.ReportAllocs()
-				for i := 0; b.Loop(); i++ {
-					if turn == "lambda" {
-						params.Lambda *= 1.001
-					} else {
-						params.KTilde = min(k, 256) - 1 - i%2
-					}
-					if _, err := solver.Solve(context.Background(), params); err != nil {
-						b.Fatal(err)
-					}
-				}
-			})
-		}
-	}
-	b.Run("d=2/k=1/turn=lambda", func(b *testing.B) {
-		rng := newRand(1)
-		small := newProblem(b, model.Data{Source: symmetricGaussian(rng, 250, 0), Target: symmetricGaussian(rng, 250, 45)})
-		solver := model.NewSolver(small)
-		params := model.Params{K: 1, KTilde: 1, Lambda: 10, Epochs: 2000}
-		b.ReportAllocs()
-		for b.Loop() {
-			params.Lambda *= 1.001
-			if _, err := solver.Solve(context.Background(), params); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
-}
-
-func BenchmarkTheory(b *testing.B) {
-	problem := newProblem(b, digitsLike())
-	for _, k := range []int{64, 256} {
-		b.Run(fmt.Sprintf("d=785/k=%d", k), func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				if _, err := model.NewSolver(problem).Theory(context.Background(), model.Params{K: k, KTilde: min(k, 256), Lambda: 10, Epochs: 1}); err != nil {
-					b.Fatal(err)
-				}
-			}
+	turned := func(name string, problem *model.Problem, params model.Params, turn func(p *model.Params, i int)) {
+		solver, i := model.NewSolver(problem), 0
+		measure(b, name, func(ctx context.Context) error {
+			i++
+			turn(&params, i)
+			return errorOf(solver.Solve(ctx, params))
 		})
 	}
-}
-
-// BenchmarkPath solves ten λ at one (k, k̃).
-func BenchmarkPath(b *testing.B) {
+	lambda := func(p *model.Params, _ int) { p.Lambda *= 1.001 }
 	problem := newProblem(b, digitsLike())
 	lambdas := []float64{1e-4, 1e-3, 1e-2, 0.1, 1, 3, 10, 100, 1e3, 1e4}
 	for _, k := range []int{64, 256} {
-		b.Run(fmt.Sprintf("d=785/k=%d/lambdas=10", k), func(b *testing.B) {
-			params := model.Params{K: k, KTilde: min(k, 256), Epochs: 5000}
-			b.ReportAllocs()
-			for b.Loop() {
-				if err := model.NewSolver(problem).Path(context.Background(), params, lambdas, func(int, model.PathPoint) {}); err != nil {
-					b.Fatal(err)
+		params := model.Params{K: k, KTilde: k, Lambda: 10, Epochs: 5000}
+		at := fmt.Sprintf("d=785/k=%d/", k)
+		turned(at+"turn=lambda", problem, params, lambda)
+		turned(at+"turn=ktilde", problem, params, func(p *model.Params, i int) { p.KTilde = k - 1 - i%2 })
+		measure(b, at+"theory", func(ctx context.Context) error {
+			return errorOf(model.NewSolver(problem).Theory(ctx, params))
+		})
+		measure(b, at+"path/lambdas=10", func(ctx context.Context) error {
+			return model.NewSolver(problem).Path(ctx, params, lambdas, func(int, model.PathPoint) {})
+		})
+		measure(b, at+"ridge/weights=10", func(ctx context.Context) error {
+			return model.NewSolver(problem).RidgePath(ctx, params, lambdas, func(int, model.PathPoint) {})
+		})
+	}
+	rng := newRand(1)
+	small := newProblem(b, model.Data{Source: symmetricGaussian(rng, 250, 0), Target: symmetricGaussian(rng, 250, 45)})
+	turned("d=2/k=1/turn=lambda", small, model.Params{K: 1, KTilde: 1, Lambda: 10, Epochs: 2000}, lambda)
+}
+
+// digits is MNIST → USPS for two digits, where LARUI_DATA has it.
+func digits(b *testing.B, low, high int) *model.Problem {
+	b.Helper()
+	spec := datasets.DefaultSpec("mnist-usps")
+	spec.Data, spec.Classes = os.Getenv("LARUI_DATA"), []int{low, high}
+	if spec.Data == "" {
+		b.Skip("needs the digits in LARUI_DATA")
+	}
+	pair, err := datasets.Open(context.Background(), spec, nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return newProblem(b, model.Data{Source: pair.Source, Target: pair.Target})
+}
+
+// wholeGrid is that of the paper, whatever the ranks: k and k̃ in 8, 16, … 512, λ in
+// 0.1, 10, 1000.
+func wholeGrid() model.Grid {
+	sizes := []int{8, 16, 32, 64, 128, 256, 512}
+	return model.Grid{K: sizes, KTilde: sizes, Lambda: []float64{0.1, 10, 1000}, Epochs: []int{5000}}
+}
+
+// BenchmarkGrid solves the paper's grid on digits, for one pair of them and, opened
+// one after the other, for all 45.
+func BenchmarkGrid(b *testing.B) {
+	problem := digits(b, 3, 8)
+	measure(b, "pair=mnist-usps/classes=3,8", func(ctx context.Context) error {
+		return errorOf(model.Sweep(ctx, problem, wholeGrid(), nil))
+	})
+	if testing.Short() {
+		b.Skip("takes minutes")
+	}
+	measure(b, "pair=mnist-usps/classes=all45", func(ctx context.Context) error {
+		for high := range 10 {
+			for low := range high {
+				if _, err := model.Sweep(ctx, digits(b, low, high), wholeGrid(), nil); err != nil {
+					return err
 				}
 			}
+		}
+		return nil
+	})
+}
+
+// BenchmarkCancel stops what takes long at times that differ, and reads how long it goes
+// on: the 95th percentile is what is promised.
+func BenchmarkCancel(b *testing.B) {
+	problem := digits(b, 3, 8)
+	params := model.Params{K: 256, KTilde: 8, Lambda: 10, L2: 1, Momentum: 0.5, Epochs: 5000}
+	for name, work := range map[string]func(ctx context.Context) error{
+		"grid":     func(ctx context.Context) error { return errorOf(model.Sweep(ctx, problem, wholeGrid(), nil)) },
+		"opening":  func(ctx context.Context) error { return errorOf(model.NewProblem(ctx, problem.Data)) },
+		"solution": func(ctx context.Context) error { return errorOf(model.NewSolver(problem).Solve(ctx, params)) },
+		"theory":   func(ctx context.Context) error { return errorOf(model.NewSolver(problem).Theory(ctx, params)) },
+		"frames": func(ctx context.Context) error {
+			return model.NewSolver(problem).Frames(ctx, params, model.FrameEpochs(5000, 80), func(int, model.Frame) {})
+		},
+	} {
+		b.Run(name, func(b *testing.B) {
+			var readings []time.Duration
+			for i := range b.N {
+				ctx, stop := context.WithCancel(context.Background())
+				at := make(chan time.Time, 1)
+				time.AfterFunc(time.Duration(i%100+1)*time.Millisecond, func() {
+					at <- time.Now()
+					stop()
+				})
+				if err := work(ctx); err != nil && !errors.Is(err, context.Canceled) {
+					b.Fatal(err)
+				}
+				// What was done before it was stopped has stopped by then.
+				readings = append(readings, max(0, time.Since(<-at)))
+			}
+			slices.Sort(readings)
+			b.ReportMetric(readings[(95*b.N-1)/100].Seconds()*1e3, "ms/stop-p95")
 		})
 	}
 }
 
-// BenchmarkSweep solves the paper's whole grid.
-func BenchmarkSweep(b *testing.B) {
-	b.Run("d=785/grid=paper", func(b *testing.B) {
-		problem := newProblem(b, digitsLike())
-		k, kTilde, lambda := problem.PaperGrid()
-		grid := model.Grid{K: k, KTilde: kTilde, Lambda: lambda, Epochs: []int{500, 5000}}
-		b.ReportMetric(float64(grid.Cells()), "cells")
-		b.ReportAllocs()
-		for b.Loop() {
-			if _, err := model.Sweep(context.Background(), problem, grid, nil); err != nil {
-				b.Fatal(err)
+// BenchmarkWide prepares and solves a pair of few samples and many features.
+func BenchmarkWide(b *testing.B) {
+	const n, d = 200, 4096
+	random := rand.New(rand.NewPCG(1, 1))
+	domain := func() model.Domain {
+		x, y := mat.NewDense(n, d, nil), make([]float64, n)
+		for i := range n {
+			y[i] = float64(2*(i%2) - 1)
+			for j := range d {
+				x.Set(i, j, random.NormFloat64()/float64(1+j/100)+y[i]*float64(j%2))
 			}
 		}
+		return model.Domain{X: x, Y: y}
+	}
+	data, params := model.Data{Source: domain(), Target: domain()}, model.Params{K: 64, KTilde: 64, Lambda: 10, Epochs: 5000}
+	measure(b, fmt.Sprintf("n=%d/d=%d", n, d), func(ctx context.Context) error {
+		return errorOf(model.NewSolver(newProblem(b, data)).Solve(ctx, params))
 	})
 }

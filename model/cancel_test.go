@@ -4,92 +4,11 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
-	"runtime/debug"
-	"slices"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"go.uber.org/goleak"
 )
-
-// promptly is how soon work must stop once it is cancelled; the race detector makes
-// things up to 20 times slower.
-func promptly() time.Duration {
-	info, _ := debug.ReadBuildInfo()
-	if info != nil && slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"}) {
-		return 20 * 50 * time.Millisecond
-	}
-	return 50 * time.Millisecond
-}
-
-// TestCancel cancels each long computation on a pair of the size of two digits at
-// several moments and waits for it. A busy machine may be late; so each moment has
-// several tries, of which one must be in time.
-func TestCancel(t *testing.T) {
-	if testing.Short() {
-		t.Skip("works on large matrices")
-	}
-	defer goleak.VerifyNone(t)
-	data := pictures(rand.New(rand.NewPCG(1, 1)), 785, 475, 257)
-	problem := prepared(t, data)
-	params := Params{K: 256, KTilde: 8, Lambda: 10, Epochs: 5000}
-	grid := Grid{Epochs: []int{5000}, Base: params}
-	grid.K, grid.KTilde, grid.Lambda = problem.PaperGrid()
-	ridge := params
-	ridge.Momentum, ridge.L2 = 0.5, 1
-	for name, do := range map[string]func(ctx context.Context) error{
-		"opening": func(ctx context.Context) error {
-			_, err := NewProblem(ctx, data)
-			return err
-		},
-		"map": func(ctx context.Context) error {
-			_, err := Sweep(ctx, problem, grid, nil)
-			return err
-		},
-		"solution": func(ctx context.Context) error {
-			_, err := NewSolver(problem).Solve(ctx, ridge)
-			return err
-		},
-		"frames": func(ctx context.Context) error {
-			return NewSolver(problem).Frames(ctx, params, FrameEpochs(5000, 80), func(int, Frame) {})
-		},
-		"theory": func(ctx context.Context) error {
-			_, err := NewSolver(problem).Theory(ctx, params)
-			return err
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			for moment := 5 * time.Millisecond; moment < 2*time.Second; moment *= 4 {
-				finished, soonest := false, time.Hour
-				for try := 0; try < 20 && soonest > promptly() && !finished; try++ {
-					ctx, cancel := context.WithCancel(context.Background())
-					var cancelled time.Time
-					timer := time.AfterFunc(moment, func() {
-						cancelled = time.Now()
-						cancel()
-					})
-					err := do(ctx)
-					finished = timer.Stop() || err == nil
-					if finished {
-						cancel()
-						break
-					}
-					if !errors.Is(err, context.Canceled) {
-						t.Fatalf("cancelled after %v: %v", moment, err)
-					}
-					soonest = min(soonest, time.Since(cancelled))
-				}
-				if finished {
-					return
-				}
-				if soonest > promptly() {
-					t.Errorf("cancelled after %v, it stops %v later at best", moment, soonest)
-				}
-			}
-		})
-	}
-}
 
 // A countdown is a context that is done once it was asked so often.
 type countdown struct {
@@ -124,15 +43,16 @@ func stopEverywhere(t *testing.T, work func(ctx context.Context) error) {
 // TestCancelledAnywhere cancels at every look at the context: nothing panics, and
 // what was cancelled leaves nothing behind that a later solution would use.
 func TestCancelledAnywhere(t *testing.T) {
+	defer goleak.VerifyNone(t)
 	rng := rand.New(rand.NewPCG(1, 1))
-	tall, wide := pictures(rng, 60, 40, 30), pictures(rng, 8, 8, 8)
+	tall, wide := Pictures(rng, 60, 40, 30), Pictures(rng, 8, 8, 8)
 	wide.Source.X, wide.Target.X = Gaussian(rng, 16, 60), Gaussian(rng, 8, 60)
 	for _, data := range []Data{tall, wide} {
 		stopEverywhere(t, func(ctx context.Context) error {
 			_, err := NewProblem(ctx, data)
 			return err
 		})
-		problem := prepared(t, data)
+		problem, grid := prepared(t, data), Grid{K: []int{1, 2}, KTilde: []int{3}, Lambda: []float64{1}, Epochs: []int{9}}
 		for _, params := range []Params{
 			{K: 16, KTilde: 8, Lambda: 10, Epochs: 500},
 			{K: 50, KTilde: 8, Lambda: 10, L2: 1, Epochs: 500},
@@ -149,6 +69,9 @@ func TestCancelledAnywhere(t *testing.T) {
 				}
 				if err == nil {
 					err = solver.Frames(ctx, params, []int{1, 100}, func(int, Frame) {})
+				}
+				if err == nil {
+					_, err = Sweep(ctx, problem, grid, nil)
 				}
 				got, again := solver.Solve(context.Background(), params)
 				if again != nil {

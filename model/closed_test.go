@@ -106,12 +106,8 @@ func TestClosedFormAgainstDense(t *testing.T) {
 // have a singular value, y^U_i = u_iᵀy.
 func labelTails(t *testing.T, data model.Data, domain model.Domain, rank int) []float64 {
 	t.Helper()
-	var svd mat.SVD
-	if !svd.Factorize(domain.X, mat.SVDThin) {
-		t.Fatal("no singular value decomposition")
-	}
 	var u, projection mat.Dense
-	svd.UTo(&u)
+	svdOf(t, domain.X).UTo(&u)
 	projection.Mul(u.T(), targets(data, domain.Y))
 	_, d := domain.X.Dims()
 	_, c := projection.Dims()

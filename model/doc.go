@@ -25,12 +25,13 @@
 // (closedform.go), or, with L2 or where rounding hides a rank, from the eigenpairs of
 // A in fewer dimensions (system.go). Descent is a function of A's eigenvalues (filter,
 // in descent.go), so that no epoch is run: on the Krylov space of b for one output
-// (krylov.go), else on those eigenpairs, without adaptation on the source's spectrum.
-// All three are a factored, which a track follows to an end, a curve or frames.
+// (krylov.go), else on those eigenpairs; without adaptation, and of ridge, they are the
+// source's spectrum. All are a factored, which a track follows to an end, a curve or
+// frames.
 //
 // # Where things go
 //
-// A score: Metrics and tallies, in metrics.go. Another term of J: Problem.heads or
+// A score: Metrics and rating, in metrics.go. Another term of J: Problem.heads or
 // Problem.tail, and systemKey. Another solver: what gives a factored gives all of
 // descent; what gives A⁺b is called by operator.solve. Methods that are no LAR live in
 // model/rivals, the paper's experiments in model/paper.

@@ -4,10 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"runtime"
 	"slices"
-	"sync"
-	"sync/atomic"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
@@ -196,6 +193,17 @@ func (e *eigen) step(diagonal, off []float64, l, m int) {
 func (e *eigen) coefficients(x *mat.Dense) *mat.Dense {
 	work := mat.DenseCopyOf(x)
 	e.reflect(blas.Trans, work)
+	e.turn(work)
+	_, c := x.Dims()
+	sorted := mat.NewDense(len(e.order), c, nil)
+	for i, from := range e.order {
+		copy(sorted.RawRowView(i), work.RawRowView(from))
+	}
+	return sorted
+}
+
+// turn multiplies work (p×c) by Sᵀ in place.
+func (e *eigen) turn(work *mat.Dense) {
 	at := 0
 	for _, s := range e.sweeps {
 		for i := s.from - 1; i >= s.to; i-- {
@@ -203,12 +211,6 @@ func (e *eigen) coefficients(x *mat.Dense) *mat.Dense {
 			at++
 		}
 	}
-	_, c := x.Dims()
-	sorted := mat.NewDense(len(e.order), c, nil)
-	for i, from := range e.order {
-		copy(sorted.RawRowView(i), work.RawRowView(from))
-	}
-	return sorted
 }
 
 // combine returns QS·f for the columns of f (p×c), rows in the order of values.
@@ -284,64 +286,20 @@ func (e *eigen) vectors(ctx context.Context) *mat.Dense {
 		}
 		blocks = append(blocks, newReflectorBlock(from+1, v, e.tau[from:to]))
 	}
-	q := mat.NewDense(n, n, nil)
+	q, sorted := mat.NewDense(n, n, nil), mat.NewDense(n, n, nil)
 	multiplyOut(ctx, q, blocks)
-	e.rotateRows(ctx, q)
-	return q
-}
-
-// lanes is how many rows are rotated side by side, so that the processor has
-// something to do while each waits for its last rotation.
-const lanes = 4
-
-// rotateRows multiplies q (p×p) from the right by S, lanes rows at a time, on all
-// cores, and sorts its columns.
-func (e *eigen) rotateRows(ctx context.Context, q *mat.Dense) {
-	n := len(e.order)
-	var wg sync.WaitGroup
-	var next atomic.Int64
-	for range min(runtime.GOMAXPROCS(0), (n+lanes-1)/lanes) {
-		wg.Go(func() {
-			buffer := make([]float64, lanes*n)
-			for ctx.Err() == nil {
-				first := lanes * int(next.Add(1)-1)
-				if first >= n {
-					return
-				}
-				count := min(lanes, n-first)
-				for lane := range count {
-					for j, v := range q.RawRowView(first + lane) {
-						buffer[lanes*j+lane] = v
-					}
-				}
-				e.rotateLanes(buffer)
-				for lane := range count {
-					row := q.RawRowView(first + lane)
-					for j, from := range e.order {
-						row[j] = buffer[lanes*from+lane]
-					}
+	// Rows of Q at a time, as columns, so many that they stay in the cache.
+	const together = 32
+	inParts((n+together-1)/together, func(from, to int) {
+		for lo := from * together; lo < min(to*together, n) && ctx.Err() == nil; lo += together {
+			columns := mat.DenseCopyOf(q.Slice(lo, min(lo+together, n), 0, n).T())
+			e.turn(columns)
+			for j, from := range e.order {
+				for i, v := range columns.RawRowView(from) {
+					sorted.Set(lo+i, j, v)
 				}
 			}
-		})
-	}
-	wg.Wait()
-}
-
-// rotateLanes applies every rotation to lanes interleaved rows.
-func (e *eigen) rotateLanes(x []float64) {
-	at := 0
-	for _, s := range e.sweeps {
-		last := x[lanes*s.from : lanes*s.from+lanes]
-		x0, x1, x2, x3 := last[0], last[1], last[2], last[3]
-		for i := s.from - 1; i >= s.to; i-- {
-			c, sn := e.cos[at], e.sin[at]
-			at++
-			p := x[lanes*i : lanes*i+2*lanes : lanes*i+2*lanes]
-			y0, y1, y2, y3 := p[0], p[1], p[2], p[3]
-			p[4], p[5], p[6], p[7] = sn*y0+c*x0, sn*y1+c*x1, sn*y2+c*x2, sn*y3+c*x3
-			x0, x1, x2, x3 = c*y0-sn*x0, c*y1-sn*x1, c*y2-sn*x2, c*y3-sn*x3
 		}
-		first := x[lanes*s.to : lanes*s.to+lanes]
-		first[0], first[1], first[2], first[3] = x0, x1, x2, x3
-	}
+	})
+	return sorted
 }

@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
-	"pgregory.net/rapid"
 )
 
 // symmetric draws R·diag(spectrum)·Rᵀ for a random orthogonal R.
@@ -25,7 +24,7 @@ func symmetric(rng *rand.Rand, spectrum []float64) *mat.SymDense {
 
 // checkEigen checks that QS is orthogonal, that it diagonalizes a, and that the
 // values are those of an independent solver.
-func checkEigen(t interface{ Errorf(string, ...any) }, name string, a *mat.SymDense) {
+func checkEigen(t *testing.T, name string, a *mat.SymDense) {
 	n := a.SymmetricDim()
 	e, err := newEigen(context.Background(), a)
 	if err != nil {
@@ -68,6 +67,7 @@ func TestEigen(t *testing.T) {
 			"equal":       func(int) float64 { return 3 },
 			"zero":        func(int) float64 { return 0 },
 			"half null":   func(i int) float64 { return float64(i % 2) },
+			"projection":  func(i int) float64 { return float64(rng.IntN(3) / 2) },
 			"graded":      func(i int) float64 { return math.Pow(10, -float64(i)/4) },
 			"graded down": func(i int) float64 { return math.Pow(10, float64(i-n)/4) },
 			"clusters":    func(i int) float64 { return float64(i%3) + 1e-12*float64(i) },
@@ -88,32 +88,17 @@ func TestEigen(t *testing.T) {
 			}
 			checkEigen(t, fmt.Sprintf("diagonal %s %d", kind, n), diagonal)
 		}
+		// Small whole entries have many splits.
+		for try := range 10 {
+			whole := mat.NewSymDense(min(n, 12), nil)
+			for i := range whole.SymmetricDim() {
+				for j := range i + 1 {
+					whole.SetSym(i, j, float64(rng.IntN(5)-2))
+				}
+			}
+			checkEigen(t, fmt.Sprintf("whole numbers %d", try), whole)
+		}
 	}
-}
-
-// Many equal eigenvalues, zeros above all, are what LAR's matrices have; those with
-// small whole entries have many splits.
-func TestEigenOfProjections(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
-		n := rapid.IntRange(2, 90).Draw(t, "n")
-		rank := rapid.IntRange(0, n).Draw(t, "rank")
-		spectrum := make([]float64, n)
-		for i := range rank {
-			spectrum[i] = 1
-			if rapid.IntRange(0, 4).Draw(t, "kind") == 0 {
-				spectrum[i] = math.Pow(10, -rapid.Float64Range(0, 20).Draw(t, "size"))
-			}
-		}
-		checkEigen(t, "projection", symmetric(rng, spectrum))
-		whole := mat.NewSymDense(min(n, 12), nil)
-		for i := range whole.SymmetricDim() {
-			for j := range i + 1 {
-				whole.SetSym(i, j, float64(rng.IntN(5)-2))
-			}
-		}
-		checkEigen(t, "whole numbers", whole)
-	})
 }
 
 // TestOrthonormalize asks that the basis is orthonormal and its span holds the columns,
@@ -142,29 +127,5 @@ func TestOrthonormalize(t *testing.T) {
 		if got, outside := Distance(&product, identity), Distance(&projected, &a); got > bound || outside > bound*mat.Norm(&a, 2) {
 			t.Errorf("seed %d, %d×%d of rank %d: QᵀQ differs from 1 by %v, %v lies outside", seed, m, n, rank, got, outside)
 		}
-	}
-}
-
-func BenchmarkEigen(b *testing.B) {
-	rng := rand.New(rand.NewPCG(1, 1))
-	for _, n := range []int{64, 258, 506} {
-		spectrum := make([]float64, n)
-		for i := range spectrum {
-			spectrum[i] = math.Pow(10, -8*float64(i)/float64(n))
-		}
-		a := symmetric(rng, spectrum)
-		x := mat.NewDense(n, 2, nil)
-		b.Run(fmt.Sprintf("rotations/p=%d", n), func(b *testing.B) {
-			for b.Loop() {
-				e, _ := newEigen(context.Background(), a)
-				e.combine(e.coefficients(x))
-			}
-		})
-		b.Run(fmt.Sprintf("vectors/p=%d", n), func(b *testing.B) {
-			for b.Loop() {
-				var e mat.EigenSym
-				e.Factorize(a, true)
-			}
-		})
 	}
 }

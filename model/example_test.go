@@ -44,6 +44,14 @@ func Example() {
 	fmt.Printf("no adaptation: %.2f\n", solution.None.Target.Accuracy)
 	fmt.Printf("LAR:           %.2f\n", solution.Closed.Target.Accuracy)
 
+	// Turned by less than 90°, the weights point the right way, as predicted.
+	theory, err := model.NewSolver(problem).Theory(ctx, solution.Params)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("angle %.0f°, predicted %.0f°\n", theory.Angle, theory.PredictedAngle)
+
 	cells, err := model.Sweep(ctx, problem, model.Grid{K: []int{1, 2}, KTilde: []int{1}, Lambda: []float64{0.1, 1000}}, nil)
 	if err != nil {
 		fmt.Println(err)
@@ -55,29 +63,9 @@ func Example() {
 	// Output:
 	// no adaptation: 0.90
 	// LAR:           1.00
+	// angle 0°, predicted 0°
 	// k=1 k̃=1 λ=0.1: 1.00
 	// k=1 k̃=1 λ=1000: 1.00
 	// k=2 k̃=1 λ=0.1: 0.90
 	// k=2 k̃=1 λ=1000: 1.00
-}
-
-func ExampleSolver_Theory() {
-	ctx := context.Background()
-	problem, err := model.NewProblem(ctx, model.Data{Task: model.Binary, Source: ring(0), Target: ring(3 * math.Pi / 4)})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	theory, err := model.NewSolver(problem).Theory(ctx, model.Params{K: 1, KTilde: 1, Lambda: 1, Epochs: 1})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	// Turned by more than 90°, the weights point the wrong way, as predicted.
-	fmt.Printf("overlap %.3f, angle %.0f°, predicted %.0f°\n", theory.TailOverlapMin, theory.Angle, theory.PredictedAngle)
-	side := problem.Src
-	fmt.Printf("rank %d, k(%.1f): %d by the head, %d by the tail\n", side.Rank, model.Epsilon, side.HeadRank, side.TailRank)
-	// Output:
-	// overlap 0.707, angle 180°, predicted 180°
-	// rank 2, k(0.1): 1 by the head, 1 by the tail
 }

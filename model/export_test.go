@@ -2,6 +2,7 @@ package model
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mat"
@@ -11,7 +12,10 @@ import (
 
 var NewSpectrum = newSpectrum
 
-func Gram(x *mat.Dense) *mat.SymDense { return newRows(x).gram(context.Background()) }
+func Gram(x *mat.Dense) *mat.SymDense {
+	side, _ := Moments(context.Background(), Data{Source: Domain{X: x}})
+	return side.Gram
+}
 
 // PlainDescent is the loop of Algorithm 1, the independent truth of descent: with the
 // d×d matrix a, the d×c right-hand side b, step h = 2α/n and the momentum of params it
@@ -61,3 +65,34 @@ func Distance(a, b mat.Matrix) float64 {
 }
 
 func (p *Problem) Evaluate(w *mat.Dense) Evaluation { return p.evaluate(p.samples, p.inWork(w)) }
+
+// Pictures draws a pair in the likeness of two digits from two collections: far
+// fewer dimensions than features, spectra that fall by orders of magnitude, labels
+// that lie across many components.
+func Pictures(rng *rand.Rand, d, sourceRank, targetRank int) Data {
+	domain := func(n, rank int) Domain {
+		scores := Gaussian(rng, n, rank)
+		for j := range rank {
+			scale := 5 * math.Pow(float64(j+1), -1.2)
+			for i := range n {
+				scores.Set(i, j, scale*scores.At(i, j))
+			}
+		}
+		var x mat.Dense
+		x.Mul(scores, Gaussian(rng, rank, d))
+		y := make([]float64, n)
+		for i := range y {
+			y[i] = math.Copysign(1, scores.At(i, 0)+scores.At(i, rank/2)+rng.NormFloat64())
+		}
+		return Domain{X: &x, Y: y}
+	}
+	return Data{Source: domain(2*d, sourceRank), Target: domain(d, targetRank)}
+}
+
+func prepared(t interface{ Fatal(...any) }, data Data) *Problem {
+	p, err := NewProblem(context.Background(), data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}

@@ -101,35 +101,20 @@ func (p *Problem) score(set *rows, w *mat.Dense) Metrics {
 
 // scoreAll rates scores (n×c) against labels.
 func (p *Problem) scoreAll(scores *mat.Dense, y []float64) Metrics {
-	if p.C == 1 {
-		raw := scores.RawMatrix()
-		return rate(raw.Data, raw.Stride, y).metrics(p.Task, len(y))
-	}
-	sum, classes := 0.0, make(tallies, p.C)
-	for i, label := range y {
-		row := scores.RawRowView(i)
-		for j, s := range row {
-			difference := s - oneHot(label, j)
-			sum += difference * difference
-		}
-		classes.add(int(label), floats.MaxIdx(row), 1)
-	}
-	m := classes.metrics(p.Task)
-	m.MSE = sum / float64(len(y)*p.C)
-	return m
+	r := newRating(p.Data)
+	r.add(scores, y)
+	return r.metrics(len(y))
 }
 
 // ratedRows is how many rows are rated by one weight vector after the other while
-// they stay in the cache. It is fixed, so that sums do not depend on the number of
-// cores.
+// they stay in the cache.
 const ratedRows = 256
 
 // scoreEach rates the scores X·w_e of X (n×d) for each of the weights in w = [w_1
 // w_2 …] (d×(c·e)) against the labels of its rows.
 func (p *Problem) scoreEach(x, w *mat.Dense, y []float64) []Metrics {
 	_, columns := w.Dims()
-	metrics := make([]Metrics, columns/p.C)
-	n := len(y)
+	metrics, n := make([]Metrics, columns/p.C), len(y)
 	if p.C > 1 {
 		scores := product(x, w)
 		for e := range metrics {
@@ -137,110 +122,102 @@ func (p *Problem) scoreEach(x, w *mat.Dense, y []float64) []Metrics {
 		}
 		return metrics
 	}
-	weights := mat.DenseCopyOf(w.T())
-	chunks := (n + ratedRows - 1) / ratedRows
-	ratings := make([]rating, chunks*columns)
-	inParts(chunks, func(from, to int) {
+	weights, ratings := mat.DenseCopyOf(w.T()), make([]*rating, columns)
+	inParts(columns, func(from, to int) {
 		scores := make([]float64, ratedRows)
-		for chunk := from; chunk < to; chunk++ {
-			lo, hi := chunk*ratedRows, min((chunk+1)*ratedRows, n)
-			for e := range columns {
+		for lo := 0; lo < n; lo += ratedRows {
+			hi := min(lo+ratedRows, n)
+			for e := from; e < to; e++ {
+				if lo == 0 {
+					ratings[e] = newRating(p.Data)
+				}
 				weight := weights.RawRowView(e)
 				for i := lo; i < hi; i++ {
 					scores[i-lo] = floats.Dot(x.RawRowView(i), weight)
 				}
-				ratings[chunk*columns+e] = rate(scores, 1, y[lo:hi])
+				ratings[e].add(mat.NewDense(ratedRows, 1, scores), y[lo:hi])
 			}
 		}
 	})
-	for e := range metrics {
-		var all rating
-		for chunk := range chunks {
-			part := ratings[chunk*columns+e]
-			all.squares += part.squares
-			for i, n := range part.counts {
-				all.counts[i] += n
-			}
-		}
-		metrics[e] = all.metrics(p.Task, n)
+	for e, r := range ratings {
+		metrics[e] = r.metrics(n)
 	}
 	return metrics
 }
 
-// A rating is how the scores of a single output compare with the labels: the sum
-// of the squared differences and, in a binary task, how many samples there are by
-// true class, then predicted class, negative first.
+// A rating is how scores compare with the labels: the sum of the squared differences
+// and, unless the task is a regression, how many samples of class i are predicted to be
+// of class j, in counts[i·classes + j]; the negative class is 0.
 type rating struct {
+	Data
 	squares float64
-	counts  [4]int
+	classes int
+	counts  []int
 }
 
-// rate rates every stride-th score. In a regression the counts mean nothing.
-func rate(scores []float64, stride int, y []float64) rating {
-	var r rating
+func newRating(data Data) *rating {
+	classes := max(2, data.Outputs())
+	return &rating{Data: data, classes: classes, counts: make([]int, classes*classes)}
+}
+
+// add rates scores (n×c).
+func (r *rating) add(scores *mat.Dense, y []float64) {
+	raw, squares := scores.RawMatrix(), 0.0
 	for i, label := range y {
-		s := scores[i*stride]
-		difference := s - label
-		r.squares += difference * difference
+		row := raw.Data[i*raw.Stride : i*raw.Stride+raw.Cols]
+		if r.Task == MultiClass {
+			for j, s := range row {
+				difference := s - oneHot(label, j)
+				squares += difference * difference
+			}
+			r.counts[int(label)*r.classes+floats.MaxIdx(row)]++
+			continue
+		}
+		difference := row[0] - label
+		squares += difference * difference
+		// In a regression this means nothing.
 		at := int(label+1) & 2
-		if s > 0 {
+		if row[0] > 0 {
 			at++
 		}
 		r.counts[at]++
 	}
-	return r
+	r.squares += squares
 }
 
-// metrics are those of n samples.
-func (r rating) metrics(task Task, n int) Metrics {
-	m := unknown
-	if task != Regression {
-		classes := make(tallies, 2)
-		for i, count := range r.counts {
-			classes.add(i/2, i%2, count)
-		}
-		m = classes.metrics(task)
-	}
-	m.MSE = r.squares / float64(n)
-	return m
-}
-
-// tallies count the samples of every class: those that carry its label, those that
-// are predicted to, and those of which both are true.
-type tallies []struct{ labelled, predicted, right int }
-
-// add counts n samples.
-func (t tallies) add(label, predicted, n int) {
-	t[label].labelled += n
-	t[predicted].predicted += n
-	if label == predicted {
-		t[label].right += n
-	}
-}
-
-// metrics returns all but the MSE. The F1 of a class is 2TP/(2TP+FP+FN), 0 where
+// metrics are those of the n samples. The F1 of a class is 2TP/(2TP+FP+FN), 0 where
 // nothing is right.
-func (t tallies) metrics(task Task) Metrics {
-	var right, samples, present, occurring int
+func (r *rating) metrics(n int) Metrics {
+	m := unknown
+	m.MSE = r.squares / float64(n*r.Outputs())
+	if r.Task == Regression {
+		return m
+	}
+	var right, present, occurring int
 	var recalls, f1, sum float64
-	for _, class := range t {
-		right += class.right
-		samples += class.labelled
-		if class.labelled > 0 {
-			recalls += float64(class.right) / float64(class.labelled)
+	for i := range r.classes {
+		hits, labelled, predicted := r.counts[i*r.classes+i], 0, 0
+		for j := range r.classes {
+			labelled += r.counts[i*r.classes+j]
+			predicted += r.counts[j*r.classes+i]
+		}
+		right += hits
+		if labelled > 0 {
+			recalls += float64(hits) / float64(labelled)
 			present++
 		}
 		f1 = 0
-		if all := class.labelled + class.predicted; all > 0 {
-			f1 = 2 * float64(class.right) / float64(all)
+		if all := labelled + predicted; all > 0 {
+			f1 = 2 * float64(hits) / float64(all)
 			occurring++
 		}
 		sum += f1
 	}
-	if task == MultiClass {
+	if r.Task == MultiClass {
 		f1 = sum / float64(occurring)
 	}
-	return Metrics{float64(right) / float64(samples), recalls / float64(present), f1, math.NaN()}
+	m.Accuracy, m.Balanced, m.F1 = float64(right)/float64(n), recalls/float64(present), f1
+	return m
 }
 
 // Predict returns the predicted label of each row of scores = X·w (n×c), in the
@@ -269,18 +246,13 @@ func (t Task) Predict(scores *mat.Dense) []float64 {
 // right, and how many there are: of a Binary task the negative class first. It needs
 // labels.
 func (p *Problem) ClassHits(w *mat.Dense) (right, all []int) {
-	class := func(label float64) int {
-		if p.Task == MultiClass {
-			return int(label)
-		}
-		return int(math.Max(label, 0))
-	}
-	right, all = make([]int, max(2, p.C)), make([]int, max(2, p.C))
-	for i, predicted := range p.Task.Predict(p.TargetScores(w)) {
-		label := class(p.Target.Y[i])
-		all[label]++
-		if class(predicted) == label {
-			right[label]++
+	r := newRating(p.Data)
+	r.add(p.TargetScores(w), p.Target.Y)
+	right, all = make([]int, r.classes), make([]int, r.classes)
+	for i := range r.classes {
+		right[i] = r.counts[i*r.classes+i]
+		for _, count := range r.counts[i*r.classes : (i+1)*r.classes] {
+			all[i] += count
 		}
 	}
 	return right, all

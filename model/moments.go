@@ -13,20 +13,55 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// moments computes the Gram matrix and Xᵀy of a domain, over all of its samples.
-// rows are those of it that are held.
-func (p *Problem) moments(ctx context.Context, name string, dom Domain, rows *rows) (Side, error) {
+// gramParts is how many partial sums are accumulated side by side. It is fixed, so
+// that results do not depend on the number of cores.
+const gramParts = 4
+
+// gramRows is how many rows are multiplied at a time: few enough to stay in the
+// cache while every pair of columns passes over them.
+const gramRows = 32
+
+// widestInParts is the number of features above which partial sums would take too
+// much memory.
+const widestInParts = 1024
+
+// moments computes the second moments XᵀX (d×d), not divided by n, and Xᵀy of the
+// domain called name, over all of its samples. rows are those of it that are held.
+func (p *Problem) moments(ctx context.Context, name string, dom Domain, rows *rows) (s Side, err error) {
+	_, d := dom.X.Dims()
+	n, parts := dom.Samples(), gramParts
+	if d > widestInParts || dom.Blocks == nil && n < 64*gramParts {
+		parts = 1
+	}
+	sums := make([]Side, parts)
+	for i := range sums {
+		sums[i].Gram = mat.NewSymDense(d, nil)
+	}
 	if dom.Blocks != nil {
-		return p.streamed(ctx, name, dom)
+		err = p.stream(ctx, name, dom, sums)
+	} else {
+		var wg sync.WaitGroup
+		for i := range sums {
+			wg.Go(func() { rows.addGram(ctx, sums[i].Gram, n*i/parts, n*(i+1)/parts) })
+		}
+		if dom.Y != nil {
+			sums[0].correlate(ctx, dom.X, p.Targets(dom.Y))
+		}
+		wg.Wait()
 	}
-	s := Side{N: dom.Rows(), D: p.D}
-	var wg sync.WaitGroup
-	wg.Go(func() { s.Gram = rows.gram(ctx) })
-	if dom.Y != nil {
-		s.correlate(ctx, dom.X, p.Targets(dom.Y))
+	if err = cmp.Or(err, ctx.Err()); err != nil {
+		return s, err
 	}
-	wg.Wait()
-	return s, ctx.Err()
+	s = sums[0]
+	s.N, s.D = n, p.D
+	for _, sum := range sums[1:] {
+		s.Gram.AddSym(s.Gram, sum.Gram)
+		if sum.XtY != nil {
+			s.XtY.Add(s.XtY, sum.XtY)
+		}
+		s.LabelNorm2 += sum.LabelNorm2
+	}
+	return s, nil
 }
 
 // correlate adds Xᵀy (d×c) and ‖y‖² of some samples; what it adds once ctx is done
@@ -48,18 +83,12 @@ func (s *Side) correlate(ctx context.Context, x, y *mat.Dense) {
 	s.XtY, s.LabelNorm2 = sum, s.LabelNorm2+norm*norm
 }
 
-// streamed computes the moments of the domain called name, which is read in
-// blocks. They go to the partial sums in turn, so that the result does not depend
-// on which of these is fastest.
-func (p *Problem) streamed(ctx context.Context, name string, dom Domain) (Side, error) {
-	parts := gramParts
-	if p.D > widestInParts {
-		parts = 1
-	}
-	sums, blocks := make([]Side, parts), make([]chan Domain, parts)
+// stream reads a domain in blocks, which go to the partial sums in turn, so that the
+// result does not depend on which of these is fastest.
+func (p *Problem) stream(ctx context.Context, name string, dom Domain, sums []Side) error {
+	blocks := make([]chan Domain, len(sums))
 	var wg sync.WaitGroup
 	for i := range sums {
-		sums[i].Gram = mat.NewSymDense(p.D, nil)
 		blocks[i] = make(chan Domain, 1)
 		wg.Go(func() {
 			for block := range blocks[i] {
@@ -80,7 +109,7 @@ func (p *Problem) streamed(ctx context.Context, name string, dom Domain) (Side, 
 		case <-ctx.Done():
 			return ctx.Err()
 		case blocks[next] <- Domain{X: x, Y: y}:
-			next = (next + 1) % parts
+			next = (next + 1) % len(blocks)
 			return nil
 		}
 	})
@@ -88,19 +117,7 @@ func (p *Problem) streamed(ctx context.Context, name string, dom Domain) (Side, 
 		close(c)
 	}
 	wg.Wait()
-	if err = cmp.Or(err, check.end(), ctx.Err()); err != nil {
-		return Side{}, err
-	}
-	s := sums[0]
-	s.N, s.D = dom.Samples(), p.D
-	for _, sum := range sums[1:] {
-		s.Gram.AddSym(s.Gram, sum.Gram)
-		if sum.XtY != nil {
-			s.XtY.Add(s.XtY, sum.XtY)
-		}
-		s.LabelNorm2 += sum.LabelNorm2
-	}
-	return s, nil
+	return cmp.Or(err, check.end())
 }
 
 // rows are the samples of a domain, ready to be multiplied by weights again and
@@ -214,41 +231,6 @@ func (r *rows) times(w *mat.Dense) *mat.Dense {
 		}
 	})
 	return out
-}
-
-// gramParts is how many partial sums gram accumulates side by side. It is fixed,
-// so that results do not depend on the number of cores.
-const gramParts = 4
-
-// gramRows is how many rows are multiplied at a time: few enough to stay in the
-// cache while every pair of columns passes over them.
-const gramRows = 32
-
-// widestInParts is the number of features above which partial sums would take too
-// much memory.
-const widestInParts = 1024
-
-// gram returns the second moments XᵀX (d×d), not divided by n; what it returns once
-// ctx is done means nothing.
-func (r *rows) gram(ctx context.Context) *mat.SymDense {
-	n, d := r.dense.Dims()
-	parts := gramParts
-	if n < 64*gramParts || d > widestInParts {
-		parts = 1
-	}
-	sums := make([]*mat.SymDense, parts)
-	var wg sync.WaitGroup
-	for p := range parts {
-		wg.Go(func() {
-			sums[p] = mat.NewSymDense(d, nil)
-			r.addGram(ctx, sums[p], n*p/parts, n*(p+1)/parts)
-		})
-	}
-	wg.Wait()
-	for _, s := range sums[1:] {
-		sums[0].AddSym(sums[0], s)
-	}
-	return sums[0]
 }
 
 // addGram adds XᵀX of the rows from lo to hi to sum, unless ctx is done.

@@ -206,13 +206,20 @@ func rightSVD(t test, x *mat.Dense) ([]float64, *mat.Dense) {
 		padded.Slice(0, n, 0, d).(*mat.Dense).Copy(x)
 		x = padded
 	}
-	var svd mat.SVD
-	if !svd.Factorize(x, mat.SVDThin) {
-		t.Fatal("no singular value decomposition")
-	}
+	svd := svdOf(t, x)
 	var v mat.Dense
 	svd.VTo(&v)
 	return svd.Values(nil), &v
+}
+
+// svdOf returns the thin singular value decomposition.
+func svdOf(t test, x mat.Matrix) *mat.SVD {
+	t.Helper()
+	svd := new(mat.SVD)
+	if !svd.Factorize(x, mat.SVDThin) {
+		t.Fatal("no singular value decomposition")
+	}
+	return svd
 }
 
 func newNaive(t test, data model.Data, params model.Params) naive {
@@ -278,33 +285,31 @@ type naiveSolution struct {
 // max(d, 16)·ε·λ_max.
 func (s naive) solve(t test) naiveSolution {
 	t.Helper()
-	d, c := s.b.Dims()
 	var eig mat.EigenSym
 	if !eig.Factorize(s.a, true) {
 		t.Fatal("no eigendecomposition")
 	}
-	var q mat.Dense
+	var q, inside mat.Dense
 	eig.VectorsTo(&q)
+	inside.Mul(q.T(), s.b)
+	outside := mat.DenseCopyOf(&inside)
 	values := eig.Values(nil)
-	sol := naiveSolution{w: mat.NewDense(d, c, nil), nullPart: mat.NewDense(d, c, nil), largest: values[d-1]}
-	tolerance := float64(max(d, 16)) * epsilon * sol.largest
-	for i := d - 1; i >= 0; i-- {
-		for j := range c {
-			beta := mat.Dot(q.ColView(i), s.b.ColView(j))
-			to, scale := sol.nullPart, 1.0
-			if values[i] > tolerance {
-				to, scale = sol.w, 1/values[i]
-			}
-			for row := range d {
-				to.Set(row, j, to.At(row, j)+scale*beta*q.At(row, i))
-			}
-		}
-		if values[i] > tolerance {
-			sol.least = values[i]
-		} else {
+	sol := naiveSolution{w: new(mat.Dense), nullPart: new(mat.Dense), largest: values[len(values)-1]}
+	tolerance := float64(max(len(values), 16)) * epsilon * sol.largest
+	for i, v := range values {
+		if v <= tolerance {
 			sol.nullity++
+			clear(inside.RawRowView(i))
+			continue
 		}
+		if sol.least == 0 {
+			sol.least = v
+		}
+		clear(outside.RawRowView(i))
+		floats.Scale(1/v, inside.RawRowView(i))
 	}
+	sol.w.Mul(&q, &inside)
+	sol.nullPart.Mul(&q, outside)
 	if sol.length = mat.Norm(s.b, 2); sol.length > 0 {
 		sol.leak = mat.Norm(sol.nullPart, 2) / sol.length
 	}

@@ -15,10 +15,12 @@ type family struct {
 	problem *Problem
 	key     Params
 	// splits holds the splits by where their tail ends, system the reduced system
-	// for a dense eigendecomposition, operators what is known by (λ, L2).
-	splits    map[int]*split
-	system    *system
-	operators map[[2]float64]*operator
+	// for a dense eigendecomposition, last the operator asked for last.
+	splits map[int]*split
+	system *system
+	last   *operator
+	// source holds the eigenpairs of A where it is least squares on the source.
+	source *factored
 }
 
 // An operator is A at one λ and L2, with what has been asked of it so far.
@@ -40,14 +42,13 @@ type operator struct {
 }
 
 func newFamily(p *Problem, key Params) *family {
-	return &family{problem: p, key: key, splits: map[int]*split{}, operators: map[[2]float64]*operator{}}
+	return &family{problem: p, key: key, splits: map[int]*split{}}
 }
 
 // at returns A at λ and l2. It fails where that is too large to compute with.
 func (f *family) at(lambda, l2 float64) (*operator, error) {
-	at := [2]float64{lambda, l2}
-	if op, ok := f.operators[at]; ok {
-		return op, nil
+	if f.last != nil && f.last.lambda == lambda && f.last.l2 == l2 {
+		return f.last, nil
 	}
 	from, weights := f.problem.tail(f.key)
 	bound := f.problem.Src.Sigma[0] * f.problem.Src.Sigma[0]
@@ -67,12 +68,14 @@ func (f *family) at(lambda, l2 float64) (*operator, error) {
 		shared = newSplit(f.problem, f.key, from, weights[:kept])
 		f.splits[kept] = shared
 	}
-	// Only so many operators are kept.
-	if len(f.operators) >= 24 {
-		clear(f.operators)
-	}
 	op := &operator{family: f, split: shared, lambda: lambda, l2: l2, largest: -1}
-	f.operators[at] = op
+	if f.key.Tail == noTail {
+		if f.source == nil {
+			f.source = f.problem.Src.leastSquares(f.problem.Overlap)
+		}
+		op.dense = f.source.shifted(l2)
+	}
+	f.last = op
 	return op, nil
 }
 
@@ -94,12 +97,12 @@ func (op *operator) eigenpairs(ctx context.Context) (_ *factored, err error) {
 }
 
 // solve computes the closed form A⁺b (paper, eq. learned_solution) from the structure
-// of A or, where that does not tell, from its eigenpairs.
+// of A or, where that does not tell or these are known, from its eigenpairs.
 func (op *operator) solve(ctx context.Context) error {
 	if op.z != nil {
 		return nil
 	}
-	if op.l2 == 0 {
+	if op.l2 == 0 && op.dense == nil {
 		c, err := op.closedForm(ctx)
 		if err != nil {
 			return err
@@ -118,7 +121,9 @@ func (op *operator) solve(ctx context.Context) error {
 	// What is small in A is known to the rounding of what is large: the residual
 	// tells how far that went wrong.
 	op.z, op.null, op.leak = f.pseudoInverse(), f.null, f.leak()
-	op.z.Add(op.z, f.invert(f.drop(op.residual(op.z))))
+	if f.drop != nil {
+		op.z.Add(op.z, f.invert(f.drop(op.residual(op.z))))
+	}
 	return nil
 }
 

@@ -2,7 +2,6 @@ package model
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -10,37 +9,6 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
-
-// pictures draws a pair in the likeness of two digits from two collections: far
-// fewer dimensions than features, spectra that fall by orders of magnitude, labels
-// that lie across many components.
-func pictures(rng *rand.Rand, d, sourceRank, targetRank int) Data {
-	domain := func(n, rank int) Domain {
-		scores := Gaussian(rng, n, rank)
-		for j := range rank {
-			scale := 5 * math.Pow(float64(j+1), -1.2)
-			for i := range n {
-				scores.Set(i, j, scale*scores.At(i, j))
-			}
-		}
-		var x mat.Dense
-		x.Mul(scores, Gaussian(rng, rank, d))
-		y := make([]float64, n)
-		for i := range y {
-			y[i] = math.Copysign(1, scores.At(i, 0)+scores.At(i, rank/2)+rng.NormFloat64())
-		}
-		return Domain{X: &x, Y: y}
-	}
-	return Data{Source: domain(2*d, sourceRank), Target: domain(d, targetRank)}
-}
-
-func prepared(t interface{ Fatal(...any) }, data Data) *Problem {
-	p, err := NewProblem(context.Background(), data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
 
 // factorOf returns B with A = BᵀB: the rows σ_i v_iᵀ of the head, √(λt_i) ṽ_iᵀ of the
 // tail and √L2·I, in features.
@@ -83,7 +51,7 @@ func pictureSettings() []Params {
 // accuracy, on pairs where A is deficient, and where k leaves no room beside the
 // tail, so that the rows of M_H are dependent; and with a little L2.
 func TestClosedFormPictures(t *testing.T) {
-	p := prepared(t, pictures(rand.New(rand.NewPCG(1, 1)), 150, 110, 64))
+	p := prepared(t, Pictures(rand.New(rand.NewPCG(1, 1)), 150, 110, 64))
 	solver := NewSolver(p)
 	dependent := 0
 	for i, params := range pictureSettings() {
@@ -146,14 +114,13 @@ func pseudoInverseSolution(t *testing.T, b, right *mat.Dense) (w *mat.Dense, lea
 func relative(a, b *mat.Dense) float64 { return Distance(a, b) / mat.Norm(b, 2) }
 
 // TestKrylov compares descent in the Krylov space with the plain loop, which
-// it must meet on a space of fewer dimensions than there are features; and the product
-// that it grows by with A itself.
+// it must meet on a space of fewer dimensions than there are features.
 func TestKrylov(t *testing.T) {
-	p := prepared(t, pictures(rand.New(rand.NewPCG(2, 1)), 50, 40, 20))
+	p := prepared(t, Pictures(rand.New(rand.NewPCG(2, 1)), 50, 40, 20))
 	solver := NewSolver(p)
 	epochs := []int{1, 10, 100, 1000}
 	for i, params := range pictureSettings() {
-		if params.K > p.D || params.KTilde > p.D {
+		if params.K > p.D || params.KTilde > p.D || i%5 > 1 {
 			continue
 		}
 		params.Momentum, params.L2 = 0.9*float64(i%2), float64(i%2)
@@ -164,15 +131,6 @@ func TestKrylov(t *testing.T) {
 		b := factorOf(p, params)
 		a := mat.NewSymDense(p.D, nil)
 		a.SymOuterK(1, b.T())
-		x, ax := generic(p.dim), make([]float64, p.dim)
-		op.times(ax, x)
-		want := productT(p.Tgt.V, product(mat.DenseCopyOf(a), product(p.Tgt.V, mat.NewDense(p.dim, 1, x))))
-		if got := relative(mat.NewDense(p.dim, 1, ax), want); i%5 > 1 && got > 1e-12 {
-			t.Errorf("%+v: A·x is off by %v", params, got)
-		}
-		if i%5 > 1 {
-			continue
-		}
 		_, runs, err := solver.ends(context.Background(), params, epochs, false)
 		if err != nil {
 			t.Fatal(err)
@@ -185,39 +143,6 @@ func TestKrylov(t *testing.T) {
 		}
 		if params.L2 == 0 && len(op.space.diagonal) >= p.D {
 			t.Errorf("%+v: a space of %d dimensions", params, len(op.space.diagonal))
-		}
-	}
-}
-
-// BenchmarkOperator measures the parts of a turn by themselves.
-func BenchmarkOperator(b *testing.B) {
-	p := prepared(b, pictures(rand.New(rand.NewPCG(1, 1)), 785, 475, 257))
-	for _, k := range []int{8, 64, 256} {
-		for _, kTilde := range []int{8, 64, 256} {
-			params := Params{K: k, KTilde: kTilde, Lambda: 10, Epochs: 5000}
-			name := fmt.Sprintf("d=785/k=%d/ktilde=%d", k, kTilde)
-			b.Run("closed/"+name, func(b *testing.B) {
-				for b.Loop() {
-					op, _ := newFamily(p, params.systemKey()).at(params.Lambda, 0)
-					if err := op.solve(context.Background()); err != nil {
-						b.Fatal(err)
-					}
-				}
-			})
-			b.Run("descent/"+name, func(b *testing.B) {
-				dimension := 0
-				for b.Loop() {
-					solver := NewSolver(p)
-					op, _ := solver.operator(params)
-					descent, err := solver.track(context.Background(), op, params)
-					if err != nil {
-						b.Fatal(err)
-					}
-					descent.follow(context.Background(), []int{5000}, p.samples)
-					dimension = len(op.space.diagonal)
-				}
-				b.ReportMetric(float64(dimension), "dimensions")
-			})
 		}
 	}
 }

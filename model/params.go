@@ -18,6 +18,8 @@ const (
 	// that the authors published does, up to the target's rank: beyond it the ṽ_i
 	// are arbitrary.
 	SourceTail
+	// noTail leaves the target out: no adaptation.
+	noTail
 )
 
 // String returns "target" or "source".

@@ -7,7 +7,6 @@ import (
 	"sync"
 
 	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
@@ -40,8 +39,7 @@ func (s *Side) Norms() []float64 {
 	}
 	norms := make([]float64, len(s.Sigma))
 	for i := range norms {
-		row := s.Projection.RawRowView(i)
-		norms[i] = blas64.Nrm2(blas64.Vector{N: len(row), Inc: 1, Data: row})
+		norms[i] = floats.Norm(s.Projection.RawRowView(i), 2)
 	}
 	return norms
 }
@@ -185,12 +183,7 @@ func (s *Side) align() {
 // rounding of the Gram matrix and its eigenvalues, max(n, d, 16)·ε·σ₁²; those
 // below are taken for zero.
 func (s *Side) resolved() int {
-	noise := roundoff(max(s.N, s.D)) * s.Sigma[0] * s.Sigma[0]
-	count := 0
-	for count < len(s.Sigma) && s.Sigma[count]*s.Sigma[count] > noise {
-		count++
-	}
-	return count
+	return countAbove(s.squares(0, len(s.Sigma)), roundoff(max(s.N, s.D))*s.Sigma[0]*s.Sigma[0])
 }
 
 // squares returns σ_i² for i from from to to−1.
@@ -236,10 +229,28 @@ func Align(ctx context.Context, data Data) (Side, error) {
 	if err := p.reduce(ctx); err != nil {
 		return Side{}, err
 	}
-	source := p.work.Source
-	s, err := p.moments(ctx, "source", source, newRows(source.X))
+	s, err := p.sourceMoments(ctx)
 	if err != nil {
 		return Side{}, err
 	}
 	return s, s.describe(ctx)
+}
+
+// Moments computes the second moments alone of the source of data, which have been
+// checked, in features.
+func Moments(ctx context.Context, data Data) (Side, error) {
+	_, d := data.Source.X.Dims()
+	return (&Problem{Data: data, D: d, work: data}).sourceMoments(ctx)
+}
+
+func (p *Problem) sourceMoments(ctx context.Context) (Side, error) {
+	return p.moments(ctx, "source", p.work.Source, newRows(p.work.Source.X))
+}
+
+// Largest returns λ_max(XᵀX), the square of the largest singular value.
+func (s *Side) Largest(ctx context.Context) (float64, error) {
+	times := func(dst, x []float64) {
+		mat.NewVecDense(len(dst), dst).MulVec(s.Gram, mat.NewVecDense(len(x), x))
+	}
+	return largestEigenvalue(ctx, generic(s.D), times, largestResidual)
 }

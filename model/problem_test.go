@@ -245,20 +245,19 @@ func TestOptimum(t *testing.T) {
 			t.Errorf("%s: off by %v of %v", s.name, d, mat.Norm(want, 2))
 		}
 		data.Target.Y = nil
-		if problem := newProblem(t, data); problem.Optimum != nil || problem.Tgt.Projection != nil || problem.Tgt.TailRank != 0 {
-			t.Errorf("%s: known without target labels", s.name)
+		problem = newProblem(t, data)
+		theory := theoryOf(t, model.NewSolver(problem), model.Params{K: 1, KTilde: 1, Lambda: 1, Epochs: 1})
+		if problem.Optimum != nil || problem.Tgt.Projection != nil || problem.Tgt.TailRank != 0 ||
+			finite(theory.Proportionality) || finite(theory.Angle) || finite(theory.PredictedAngle) {
+			t.Errorf("%s: known without target labels: %+v", s.name, theory)
 		}
 	}
 }
 
 // leastSquares is the solution of least norm on the leading rank components of x.
 func leastSquares(t test, x, y *mat.Dense, rank int) *mat.Dense {
-	var svd mat.SVD
-	if !svd.Factorize(x, mat.SVDThin) {
-		t.Fatal("no singular value decomposition")
-	}
 	w := new(mat.Dense)
-	svd.SolveTo(w, y, rank)
+	svdOf(t, x).SolveTo(w, y, rank)
 	return w
 }
 

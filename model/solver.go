@@ -45,12 +45,11 @@ const LeakTolerance = 1e-6
 // share. It is not safe for concurrent use; several Solvers may share a Problem.
 type Solver struct {
 	problem *Problem
-	family  *family
-	// noneKey and none hold the last descent without adaptation, source what it
-	// runs on.
+	// family is that of the last turn, source that without adaptation.
+	family, source *family
+	// noneKey and none hold the last descent without adaptation.
 	noneKey Params
 	none    Descent
-	source  *factored
 }
 
 // NewSolver returns a Solver of p.
@@ -61,10 +60,14 @@ func (s *Solver) operator(params Params) (*operator, error) {
 	if err := params.Check(s.problem.D); err != nil {
 		return nil, err
 	}
-	if key := params.systemKey(); s.family == nil || s.family.key != key {
-		s.family = newFamily(s.problem, key)
+	at, key := &s.family, params.systemKey()
+	if key.Tail == noTail {
+		at = &s.source
 	}
-	return s.family.at(params.Lambda, params.L2)
+	if *at == nil || (*at).key != key {
+		*at = newFamily(s.problem, key)
+	}
+	return (*at).at(params.Lambda, params.L2)
 }
 
 // Solve computes the solution at params, its curves included. Errors wrap
@@ -87,40 +90,43 @@ func (s *Solver) Endpoints(ctx context.Context, params Params) (*Solution, error
 	}
 	sol := &Solution{Params: params, Closed: closed, Descent: runs[0]}
 	if key := params.noneKey(); s.noneKey != key {
-		s.noneKey, s.none = key, s.NoneAt(params, []int{params.Epochs})[0]
+		none, err := s.runs(ctx, key, []int{params.Epochs})
+		if err != nil {
+			return nil, err
+		}
+		s.noneKey, s.none = key, none[0]
 	}
 	sol.None = s.none
-	return sol, ctx.Err()
+	return sol, nil
 }
 
 // Curves returns the solution, one of this Solver's Endpoints, with the curves of
 // its descents and its condition number.
 func (s *Solver) Curves(ctx context.Context, sol *Solution) (*Solution, error) {
-	op, err := s.operator(sol.Params)
-	if err != nil {
-		return nil, err
-	}
 	with := *sol
 	at := CurveEpochs(sol.Epochs, s.problem.curvePoints())
-	if !sol.Descent.Diverges {
-		f, err := op.descent(ctx, sol.Params, s.step(sol.Descent))
+	for _, run := range []struct {
+		Params
+		*Descent
+	}{{sol.Params, &with.Descent}, {sol.Params.noneKey(), &with.None}} {
+		if run.Diverges || run.Curve != nil {
+			continue
+		}
+		t, err := s.track(ctx, run.Params)
 		if err != nil {
 			return nil, err
 		}
-		if with.Descent.Curve, err = s.newTrack(f, sol.Params, sol.Descent).curve(ctx, at); err != nil {
+		if run.Curve, err = t.curve(ctx, at); err != nil {
 			return nil, err
 		}
 	}
-	if sol.None.Curve == nil && !sol.None.Diverges {
-		none := s.newTrack(s.sourceFactored(), sol.Params.noneKey(), sol.None)
-		if with.None.Curve, err = none.curve(ctx, at); err != nil {
-			return nil, err
-		}
-		if s.noneKey == sol.Params.noneKey() {
-			s.none = with.None
-		}
+	if s.noneKey == sol.Params.noneKey() {
+		s.none = with.None
 	}
-	with.Closed.Condition, err = op.condition(ctx)
+	op, err := s.operator(sol.Params)
+	if err == nil {
+		with.Closed.Condition, err = op.condition(ctx)
+	}
 	return &with, err
 }
 
@@ -145,21 +151,28 @@ func (s *Solver) ends(ctx context.Context, params Params, epochs []int, conditio
 			return c, nil, err
 		}
 	}
+	runs, err = s.runs(ctx, params, epochs)
+	return c, runs, err
+}
+
+// runs returns descent at params after each of the epochs, which ascend, without
+// curves.
+func (s *Solver) runs(ctx context.Context, params Params, epochs []int) ([]Descent, error) {
 	if len(epochs) == 0 {
-		return c, nil, nil
+		return nil, nil
 	}
 	params.Epochs = epochs[len(epochs)-1]
-	t, err := s.track(ctx, op, params)
+	t, err := s.track(ctx, params)
 	if err != nil {
-		return c, nil, err
+		return nil, err
 	}
-	runs, err = t.at(ctx, epochs)
-	return c, runs, err
+	runs, _ := t.follow(ctx, epochs, s.problem.samples)
+	return runs, ctx.Err()
 }
 
 // NoneAt returns no adaptation after each of the epochs, which ascend.
 func (s *Solver) NoneAt(params Params, epochs []int) []Descent {
-	runs, _ := s.noneTrack(params).at(context.Background(), epochs)
+	runs, _ := s.runs(context.Background(), params.noneKey(), epochs)
 	return runs
 }
 
@@ -167,14 +180,6 @@ func (s *Solver) NoneAt(params Params, epochs []int) []Descent {
 // it: λ, k and k̃.
 func (p Params) noneKey() Params {
 	key := p.None()
-	key.K, key.KTilde, key.Tail = 1, 1, TargetTail
+	key.K, key.KTilde, key.Tail = 1, 1, noTail
 	return key
-}
-
-// sourceFactored returns least squares on the source, which its spectrum holds.
-func (s *Solver) sourceFactored() *factored {
-	if s.source == nil {
-		s.source = s.problem.Src.leastSquares(s.problem.Overlap)
-	}
-	return s.source
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"sort"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -101,7 +102,8 @@ type Decomposition struct {
 	// where the domain has no labels. Where σ_i is zero u_i is any unit vector
 	// orthogonal to the others, which one follows from the order of the columns.
 	Projection *mat.Dense
-	n, d       int
+	// size is max(n, d).
+	size int
 }
 
 // Decompose decomposes the source of data; the target is not looked at.
@@ -110,8 +112,8 @@ func Decompose(data Data) (Decomposition, error) {
 	if err != nil {
 		return Decomposition{}, err
 	}
-	dec := Decomposition{Sigma: svd.Values(nil)}
-	dec.n, dec.d = data.Source.X.Dims()
+	n, d := data.Source.X.Dims()
+	dec := Decomposition{Sigma: svd.Values(nil), size: max(n, d)}
 	if data.Source.Y != nil {
 		var u mat.Dense
 		svd.UTo(&u)
@@ -139,7 +141,7 @@ func decompose(x mat.Matrix, kind mat.SVDKind) (*mat.SVD, error) {
 
 // Rank returns the numerical rank at a relative precision.
 func (dec Decomposition) Rank(precision float64) int {
-	return numericalRank(dec.Sigma, max(dec.n, dec.d), precision)
+	return numericalRank(dec.Sigma, dec.size, precision)
 }
 
 // TailRank is k(ε) by the paper's equation over the first count components.
@@ -152,11 +154,12 @@ func (dec Decomposition) TailRank(count int, epsilon float64) int {
 // is max(n, d) (paper, Appendix "Experiment Details"; the rule of
 // numpy.linalg.matrix_rank).
 func numericalRank(sigma []float64, size int, precision float64) int {
-	rank := 0
-	for rank < len(sigma) && sigma[rank] > sigma[0]*float64(size)*precision {
-		rank++
-	}
-	return rank
+	return countAbove(sigma, sigma[0]*float64(size)*precision)
+}
+
+// countAbove returns how many of the values, which descend, are above the limit.
+func countAbove(values []float64, limit float64) int {
+	return sort.Search(len(values), func(i int) bool { return !(values[i] > limit) })
 }
 
 // roundoff bounds the error of eigenvalues relative to the largest, where sums

@@ -150,57 +150,38 @@ func SweepEach(parent context.Context, p *Problem, grid Grid, skip func(i int) b
 	return nil
 }
 
-// A PathPoint is LAR at one λ of a path.
+// A PathPoint scores the closed form at some parameters, and descent after their
+// number of epochs, which is unknown where it Diverges.
 type PathPoint struct {
-	Lambda float64
-	// Closed and Descent score the closed form and the weights after the
-	// present number of epochs; Descent is unknown where it Diverges.
+	Params
 	Closed, Descent Evaluation
 	Diverges        bool
 }
 
 // Path solves params at each λ and hands every point to visit as it is done.
 func (s *Solver) Path(ctx context.Context, params Params, lambdas []float64, visit func(i int, point PathPoint)) error {
-	for i, lambda := range lambdas {
-		params.Lambda = lambda
-		closed, runs, err := s.ends(ctx, params, []int{params.Epochs}, false)
-		if err != nil {
-			return err
-		}
-		visit(i, PathPoint{lambda, closed.Evaluation, runs[0].Evaluation, runs[0].Diverges})
-	}
-	return nil
-}
-
-// A RidgePoint is ridge regression on the source at one weight of ‖w‖².
-type RidgePoint struct {
-	L2 float64
-	// Closed and Descent are as those of a PathPoint.
-	Closed, Descent Evaluation
-	Diverges        bool
+	return s.path(ctx, &params, &params.Lambda, lambdas, visit)
 }
 
 // RidgePath solves the paper's ℓ₂ rival, the minimum of ‖Φw − y‖² + L2·‖w‖², at
-// each of l2s (≥ 0) and hands every point to visit as it is done. It is LAR with
-// λ = 0 and the implicit term kept; epochs, rate and momentum are those of params,
-// of which the rest does not matter. Its A = S + L2·I is diagonal in the source's
-// own basis, so that beside being scored a point costs O(d·rank). Errors wrap
-// ErrParams or are the context's.
-func (s *Solver) RidgePath(ctx context.Context, params Params, l2s []float64, visit func(i int, point RidgePoint)) error {
-	p := s.problem
-	for i, l2 := range l2s {
-		key := params.noneKey()
-		key.L2 = l2
-		if _, err := s.operator(key); err != nil {
-			return err
-		}
-		f := s.sourceFactored().shifted(l2)
-		closed := p.evaluate(p.samples, p.weights(f.pseudoInverse()))
-		runs, err := s.newTrack(f, key, s.begin(f.lambdaMax(), key)).at(ctx, []int{key.Epochs})
+// each of l2s (≥ 0), as Path does. It is LAR with λ = 0 and the implicit term kept;
+// epochs, rate and momentum are those of params, of which the rest does not matter.
+func (s *Solver) RidgePath(ctx context.Context, params Params, l2s []float64, visit func(i int, point PathPoint)) error {
+	params = params.noneKey()
+	return s.path(ctx, &params, &params.L2, l2s, visit)
+}
+
+// path solves params with each of the values in its field turned.
+func (s *Solver) path(
+	ctx context.Context, params *Params, turned *float64, values []float64, visit func(i int, point PathPoint),
+) error {
+	for i, value := range values {
+		*turned = value
+		closed, runs, err := s.ends(ctx, *params, []int{params.Epochs}, false)
 		if err != nil {
 			return err
 		}
-		visit(i, RidgePoint{l2, closed, runs[0].Evaluation, runs[0].Diverges})
+		visit(i, PathPoint{*params, closed.Evaluation, runs[0].Evaluation, runs[0].Diverges})
 	}
 	return nil
 }

@@ -50,38 +50,29 @@ func TestSweepAgainstSolver(t *testing.T) {
 				if want := min(1, (i+2)%3); visits[i] != want {
 					t.Errorf("with a third left out, cell %d is visited %d times, want %d", i, visits[i], want)
 				}
-				compareCell(t, problem, cell, grid, grid.K[i/6], grid.KTilde[i/3%2], grid.Lambda[i%3])
+				params := grid.Base
+				params.K, params.KTilde, params.Lambda = grid.K[i/6], grid.KTilde[i/3%2], grid.Lambda[i%3]
+				if got := fmt.Sprint(cell.K, cell.KTilde, cell.Lambda); got != fmt.Sprint(params.K, params.KTilde, params.Lambda) {
+					t.Fatalf("cell %d is %s, not %+v", i, got, params)
+				}
+				solver := model.NewSolver(problem)
+				for j, epochs := range grid.Epochs {
+					params.Epochs = epochs
+					want := solve(t, solver, params)
+					if distance(cell.Closed.Weights, want.Closed.Weights) != 0 {
+						t.Errorf("%+v: the closed form differs", params)
+					}
+					// With momentum a curve reaches the last epoch by other jumps, which
+					// rounds differently.
+					d := distance(cell.Descent[j].Weights, want.Descent.Weights)
+					if !(d <= 1e-10*want.Descent.WeightNorm) {
+						t.Errorf("%+v: descent is off by %v of %v", params, d, want.Descent.WeightNorm)
+					}
+				}
 			}
 			if t.Failed() {
 				return
 			}
-		}
-	}
-}
-
-func compareCell(t *testing.T, problem *model.Problem, cell model.Cell, grid model.Grid, k, kTilde int, lambda float64) {
-	t.Helper()
-	if cell.K != k || cell.KTilde != kTilde || cell.Lambda != lambda || len(cell.Descent) != len(grid.Epochs) {
-		t.Errorf("cell (%d, %d, %v) with %d runs, want (%d, %d, %v)", cell.K, cell.KTilde, cell.Lambda, len(cell.Descent), k, kTilde, lambda)
-		return
-	}
-	params := grid.Base
-	params.K, params.KTilde, params.Lambda = k, kTilde, lambda
-	solver := model.NewSolver(problem)
-	for i, epochs := range grid.Epochs {
-		params.Epochs = epochs
-		want := solve(t, solver, params)
-		if distance(cell.Closed.Weights, want.Closed.Weights) != 0 {
-			t.Errorf("cell (%d, %d, %v): the closed form differs", k, kTilde, lambda)
-		}
-		// With momentum a curve reaches the last epoch by other jumps, which
-		// rounds differently.
-		if d := distance(cell.Descent[i].Weights, want.Descent.Weights); !(d <= 1e-10*want.Descent.WeightNorm) {
-			t.Errorf("cell (%d, %d, %v): descent after %d epochs is off by %v of %v", k, kTilde, lambda, epochs, d, want.Descent.WeightNorm)
-		}
-		none := solver.NoneAt(params, []int{epochs})[0]
-		if d := distance(none.Weights, want.None.Weights); !(d <= 1e-10*want.None.WeightNorm) {
-			t.Errorf("no adaptation after %d epochs is off by %v", epochs, d)
 		}
 	}
 }
@@ -94,43 +85,35 @@ func TestPaths(t *testing.T) {
 		problem := newProblem(t, s.draw(newRand(11)))
 		for _, params := range descentSettings(s, 120) {
 			for _, rate := range []model.Rate{{}, {Rule: model.RatePaper}, {Rule: model.RateFixed, Value: 0.01}} {
+				params := params
 				params.Rate = rate
-				visited := 0
-				check := func(i int, at float64, closed, descent model.Evaluation, diverges bool, params model.Params) {
-					t.Helper()
-					name := fmt.Sprintf("%s, %+v", s.name, params)
-					if i != visited || at != ladder[i] {
-						t.Errorf("%s: visit %d is of point %d at %v", name, visited, i, at)
-					}
-					visited++
+				solver, visited := model.NewSolver(problem), 0
+				check := func(i int, p model.PathPoint) {
 					want, err := model.NewSolver(problem).Endpoints(context.Background(), params)
 					if err != nil {
 						t.Fatal(err)
 					}
-					if diverges != want.Descent.Diverges {
-						t.Errorf("%s: diverges %t, want %t", name, diverges, want.Descent.Diverges)
-					} else if diverges {
+					name := fmt.Sprintf("%s, %+v, point %d", s.name, params, i)
+					if i != visited || p.Epochs != params.Epochs || p.Diverges != want.Descent.Diverges {
+						t.Errorf("%s: visit %d, %+v", name, visited, p)
+					}
+					if visited++; p.Diverges {
 						diverged++
 					}
-					compareEvaluations(t, name+", closed form", closed, want.Closed.Evaluation)
-					compareEvaluations(t, name+", descent", descent, want.Descent.Evaluation)
+					compareEvaluations(t, name+", closed form", p.Closed, want.Closed.Evaluation)
+					compareEvaluations(t, name+", descent", p.Descent, want.Descent.Evaluation)
 				}
-				err := model.NewSolver(problem).Path(context.Background(), params, ladder, func(i int, p model.PathPoint) {
-					at := params
-					at.Lambda = p.Lambda
-					check(i, p.Lambda, p.Closed, p.Descent, p.Diverges, at)
+				err := solver.Path(context.Background(), params, ladder, func(i int, p model.PathPoint) {
+					params.Lambda = ladder[i]
+					check(i, p)
 				})
-				if err != nil || visited != len(ladder) {
-					t.Errorf("%s: %d visits, error %v", s.name, visited, err)
-				}
-				visited = 0
-				err = model.NewSolver(problem).RidgePath(context.Background(), params, ladder, func(i int, p model.RidgePoint) {
-					at := params
-					at.Lambda, at.KeepImplicit, at.L2 = 0, true, p.L2
-					check(i, p.L2, p.Closed, p.Descent, p.Diverges, at)
+				params.Lambda, params.KeepImplicit = 0, true
+				ridgeErr := solver.RidgePath(context.Background(), params, ladder, func(i int, p model.PathPoint) {
+					params.L2 = ladder[i]
+					check(i+len(ladder), p)
 				})
-				if err != nil || visited != len(ladder) {
-					t.Errorf("%s: %d visits of ridge, error %v", s.name, visited, err)
+				if err != nil || ridgeErr != nil || visited != 2*len(ladder) {
+					t.Errorf("%s: %d visits, errors %v, %v", s.name, visited, err, ridgeErr)
 				}
 				if t.Failed() {
 					return
@@ -178,14 +161,8 @@ func TestStopping(t *testing.T) {
 			}
 			return err
 		},
-		"each": func(ctx context.Context, visit func()) error {
-			return model.SweepEach(ctx, problem, grid, nil, func(int, model.Cell) { visit() })
-		},
 		"path": func(ctx context.Context, visit func()) error {
 			return model.NewSolver(problem).Path(ctx, params, ladder, func(int, model.PathPoint) { visit() })
-		},
-		"ridge": func(ctx context.Context, visit func()) error {
-			return model.NewSolver(problem).RidgePath(ctx, params, ladder, func(int, model.RidgePoint) { visit() })
 		},
 	} {
 		for _, stopAt := range []int{0, 1, 17} {
@@ -255,7 +232,7 @@ func TestSolverErrors(t *testing.T) {
 		for call, err := range map[string]error{
 			"Solve": solveErr, "Theory": theoryErr,
 			"Path":      solver.Path(ctx, valid, []float64{bad}, func(int, model.PathPoint) { t.Error("visited", bad) }),
-			"RidgePath": solver.RidgePath(ctx, valid, []float64{bad}, func(int, model.RidgePoint) { t.Error("visited", bad) }),
+			"RidgePath": solver.RidgePath(ctx, valid, []float64{bad}, func(int, model.PathPoint) { t.Error("visited", bad) }),
 		} {
 			if !errors.Is(err, model.ErrParams) {
 				t.Errorf("%v, %s: error %v", bad, call, err)

@@ -55,9 +55,12 @@ func (p *Problem) heads(key Params) int {
 // and the weights t_i of it and those that follow.
 func (p *Problem) tail(key Params) (from int, weights []float64) {
 	side, count := &p.Tgt, p.Tgt.resolved()
-	if key.Tail == SourceTail {
+	switch key.Tail {
+	case SourceTail:
 		// Beyond the target's rank its directions are arbitrary.
 		side, count = &p.Src, min(p.Src.resolved(), count)
+	case noTail:
+		count = 0
 	}
 	from = min(key.KTilde, p.dim)
 	return from, side.squares(from, max(from, count))

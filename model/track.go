@@ -62,15 +62,15 @@ func (s *Solver) Frames(ctx context.Context, params Params, epochs []int, visit 
 		return err
 	}
 	params.Epochs = epochs[len(epochs)-1]
-	op, err := s.operator(params)
+	lar, err := s.track(ctx, params)
 	if err != nil {
 		return err
 	}
-	lar, err := s.track(ctx, op, params)
+	none, err := s.track(ctx, params.noneKey())
 	if err != nil {
 		return err
 	}
-	none, sets := s.noneTrack(params), s.problem.samples
+	sets := s.problem.samples
 	sets[0] = nil
 	// Few enough frames at once that cancelling feels instant, but enough for fast
 	// products.
@@ -93,41 +93,31 @@ func (s *Solver) Frames(ctx context.Context, params Params, epochs []int, visit 
 type track struct {
 	problem *Problem
 	// f holds the eigenpairs it runs on and filters descent on each; start is it
-	// before the first step. Where it diverges there are no filters.
+	// before the first step. Where it diverges there are neither.
 	f       *factored
 	filters []filter
 	start   Descent
 }
 
-// track returns the descent at params, whose matrix op is.
-func (s *Solver) track(ctx context.Context, op *operator, params Params) (*track, error) {
+// track returns the descent at params, before its first step.
+func (s *Solver) track(ctx context.Context, params Params) (*track, error) {
+	op, err := s.operator(params)
+	if err != nil {
+		return nil, err
+	}
 	largest, err := op.lambdaMax(ctx)
 	if err != nil {
 		return nil, err
 	}
-	start := s.begin(largest, params)
-	var f *factored
-	if !start.Diverges {
-		if f, err = op.descent(ctx, params, s.step(start)); err != nil {
-			return nil, err
-		}
+	t := &track{problem: s.problem, start: s.begin(largest, params)}
+	if t.start.Diverges {
+		return t, nil
 	}
-	return s.newTrack(f, params, start), nil
-}
-
-// noneTrack returns the descent without adaptation.
-func (s *Solver) noneTrack(params Params) *track {
-	f, key := s.sourceFactored(), params.noneKey()
-	return s.newTrack(f, key, s.begin(f.lambdaMax(), key))
-}
-
-// newTrack returns the descent that begins with start on the eigenpairs of f.
-func (s *Solver) newTrack(f *factored, params Params, start Descent) *track {
-	t := &track{problem: s.problem, f: f, start: start}
-	if !start.Diverges {
-		t.filters = f.filters(params, s.step(start))
+	h := s.step(t.start)
+	if t.f, err = op.descent(ctx, params, h); err == nil {
+		t.filters = t.f.filters(params, h)
 	}
-	return t
+	return t, err
 }
 
 // advance returns the coefficients of the eigenpairs after each of the epochs, c
@@ -169,17 +159,6 @@ func (t *track) follow(ctx context.Context, epochs []int, sets samples) (runs []
 		runs[e].Weights, runs[e].Evaluation = p.lift(z), p.evaluate(sets, z)
 	}
 	return runs, objectives
-}
-
-// at returns the descent after each of the epochs, one at a time, scored on all
-// domains. Errors are the context's.
-func (t *track) at(ctx context.Context, epochs []int) ([]Descent, error) {
-	var all []Descent
-	for i := range epochs {
-		runs, _ := t.follow(ctx, epochs[i:i+1], t.problem.samples)
-		all = append(all, runs...)
-	}
-	return all, ctx.Err()
 }
 
 // curve returns the points of the descent at each of the epochs.

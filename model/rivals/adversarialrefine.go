@@ -60,17 +60,17 @@ type alignment struct {
 	head Method
 }
 
-func (a alignment) train(ctx context.Context, p Problem, h Hyper, seed uint64, report func(epoch, epochs int)) (Classifier, error) {
+func (a alignment) train(ctx context.Context, p Problem, h Hyper, seed uint64, report func(done float64)) (Classifier, error) {
 	if a.Epochs < 0 || a.Refinements < 0 || a.Width < 0 {
 		return nil, fmt.Errorf("%w: %d epochs, %d refinements, width %d", ErrHyper, a.Epochs, a.Refinements, a.Width)
 	}
-	source, all := p.Source.X.RawMatrix(), a.Epochs+a.Refinements
+	source, all := p.Source.X.RawMatrix(), float64(a.Epochs+a.Refinements)
 	m := newMapper(source, p.Target.RawMatrix(), h.Beta, a.Width, mapBatch, seed)
-	w, err := m.adversarial(ctx, a.Epochs, func(epoch int) { report(epoch, all) })
+	w, err := m.adversarial(ctx, a.Epochs, func(epoch int) { report(float64(epoch) / all) })
 	if err != nil {
 		return nil, err
 	}
-	if w, err = m.refine(ctx, w, a.Refinements, func(round int) { report(a.Epochs+round, all) }); err != nil {
+	if w, err = m.refine(ctx, w, a.Refinements, func(round int) { report(float64(a.Epochs+round) / all) }); err != nil {
 		return nil, err
 	}
 	mapped, err := mapRows(ctx, source, w)

@@ -14,13 +14,11 @@ import (
 type condition interface {
 	// width is that of the input where there are h features.
 	width(h int) int
-	// join returns the input (rows×width), overwritten by the next call.
+	// join returns the input (rows×width).
 	join(b *batch) blas64.General
 	// features returns the gradient by f, given that by the input, which it may
 	// overwrite.
 	features(b *batch, du blas64.General) blas64.General
-	// reader returns a condition with memory of its own.
-	reader(rows int) condition
 }
 
 // unconditioned passes the features on (DANN).
@@ -29,7 +27,6 @@ type unconditioned struct{}
 func (unconditioned) width(h int) int                                     { return h }
 func (unconditioned) join(b *batch) blas64.General                        { return b.features }
 func (unconditioned) features(_ *batch, du blas64.General) blas64.General { return du }
-func (u unconditioned) reader(int) condition                              { return u }
 
 // largestProduct is the width of p ⊗ f above which CDAN samples it.
 const largestProduct = 4096
@@ -41,29 +38,26 @@ const sampledProduct = 1024
 func (s *session) multilinear() condition {
 	h, c := s.hyper.Hidden, s.head.outputs()
 	if h*c <= largestProduct {
-		return (&multilinear{h: h, c: c}).reader(s.rows)
+		return multilinear{c}
 	}
 	rng := newRand(s.seed, projectionStream)
-	r := &randomized{rf: zeros(h, sampledProduct), rp: zeros(c, sampledProduct)}
+	r := randomized{rf: zeros(h, sampledProduct), rp: zeros(c, sampledProduct)}
 	for _, m := range []blas64.General{r.rf, r.rp} {
 		for i := range m.Data {
 			m.Data[i] = rng.NormFloat64()
 		}
 	}
-	return r.reader(s.rows)
+	return r
 }
 
 // multilinear is the product p ⊗ f (Long et al. 2018, multilinear conditioning) of
-// c predictions and h features: entry k·h + j is p_k f_j.
-type multilinear struct {
-	h, c  int
-	u, df blas64.General
-}
+// the predictions of so many classes and h features: entry k·h + j is p_k f_j.
+type multilinear struct{ classes int }
 
-func (m *multilinear) width(h int) int { return m.c * h }
+func (m multilinear) width(h int) int { return m.classes * h }
 
-func (m *multilinear) join(b *batch) blas64.General {
-	u := span(m.u, 0, b.features.Rows)
+func (m multilinear) join(b *batch) blas64.General {
+	u := b.memory.zeros(b.features.Rows, m.width(b.features.Cols))
 	for i := range u.Rows {
 		f, product := row(b.features, i), row(u, i)
 		for k, p := range row(b.probs, i) {
@@ -75,11 +69,10 @@ func (m *multilinear) join(b *batch) blas64.General {
 	return u
 }
 
-func (m *multilinear) features(b *batch, du blas64.General) blas64.General {
-	df := span(m.df, 0, du.Rows)
+func (m multilinear) features(b *batch, du blas64.General) blas64.General {
+	df := b.memory.zeros(b.features.Rows, b.features.Cols)
 	for i := range df.Rows {
 		to, from := row(df, i), row(du, i)
-		clear(to)
 		for k, p := range row(b.probs, i) {
 			floats.AddScaled(to, p, from[k*len(to):(k+1)*len(to)])
 		}
@@ -87,31 +80,29 @@ func (m *multilinear) features(b *batch, du blas64.General) blas64.General {
 	return df
 }
 
-func (m *multilinear) reader(rows int) condition {
-	return &multilinear{m.h, m.c, zeros(rows, m.h*m.c), zeros(rows, m.h)}
-}
-
 // randomized samples the product, (R_f f) ⊙ (R_p p)/√D, where p ⊗ f is too wide
 // (Long et al. 2018, randomized multilinear conditioning). R_f (h×D) and R_p (c×D) are Gaussian and stay.
-type randomized struct{ rf, rp, u, byProbs, df blas64.General }
+type randomized struct{ rf, rp blas64.General }
 
-func (r *randomized) width(int) int { return r.rf.Cols }
+func (r randomized) width(int) int { return r.rf.Cols }
 
-func (r *randomized) join(b *batch) blas64.General {
-	u, byProbs := span(r.u, 0, b.features.Rows), span(r.byProbs, 0, b.features.Rows)
-	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1/math.Sqrt(float64(r.rp.Cols)), b.probs, r.rp, 0, byProbs)
+// byProbs returns R_p p/√D.
+func (r randomized) byProbs(b *batch) blas64.General {
+	by := b.memory.zeros(b.probs.Rows, r.rp.Cols)
+	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1/math.Sqrt(float64(r.rp.Cols)), b.probs, r.rp, 0, by)
+	return by
+}
+
+func (r randomized) join(b *batch) blas64.General {
+	u := b.memory.zeros(b.features.Rows, r.rf.Cols)
 	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, b.features, r.rf, 0, u)
-	floats.Mul(u.Data, byProbs.Data)
+	floats.Mul(u.Data, r.byProbs(b).Data)
 	return u
 }
 
-func (r *randomized) features(_ *batch, du blas64.General) blas64.General {
-	df := span(r.df, 0, du.Rows)
-	floats.Mul(du.Data, span(r.byProbs, 0, du.Rows).Data)
+func (r randomized) features(b *batch, du blas64.General) blas64.General {
+	df := b.memory.zeros(b.features.Rows, b.features.Cols)
+	floats.Mul(du.Data, r.byProbs(b).Data)
 	blas64.Gemm(blas.NoTrans, blas.Trans, 1, du, r.rf, 0, df)
 	return df
-}
-
-func (r *randomized) reader(rows int) condition {
-	return &randomized{r.rf, r.rp, zeros(rows, r.rf.Cols), zeros(rows, r.rf.Cols), zeros(rows, r.rf.Rows)}
 }

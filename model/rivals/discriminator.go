@@ -10,79 +10,49 @@ import (
 type discriminator struct {
 	layers *perceptron
 	input  condition
-	// u is the last input.
-	u blas64.General
 }
 
-// reader returns a discriminator with the same weights and memory of its own, for
-// forward passes beside others.
-func (d *discriminator) reader(rows int) *discriminator {
-	return &discriminator{layers: d.layers.reader(rows), input: d.input.reader(rows)}
-}
-
-// forward returns the logits (rows×2) of a batch's domains.
-func (d *discriminator) forward(b *batch) blas64.General {
-	d.u = d.input.join(b)
-	return d.layers.forward(d.u)
-}
+// forward passes a batch through, of which the logits (rows×2) of its domains come
+// out.
+func (d discriminator) forward(b *batch) pass { return d.layers.forward(b.memory, d.input.join(b)) }
 
 // A domainTerm is the loss of a discriminator, L_d = ½ mean over the source of
 // w_y ℓ(source) + ½ mean over the target of ℓ(target). Its gradient by the
 // discriminator's weights is used as it is, that by the features reversed, so that
 // training is a search for a saddle point (Ganin et al. 2016, section 4).
 type domainTerm struct {
-	*discriminator
+	discriminator
 	loss loss
 	// coefficient weights the whole term.
 	coefficient float64
 	// importance holds w of every class, or is nil for ones.
 	importance *importance
-
-	probs, dlogits, du blas64.General
-	domains            []int
-	weights            []float64
 }
 
 // discriminator draws a discriminator with the given hidden layers.
 func (s *session) discriminator(hidden []int, input condition, coefficient float64) *domainTerm {
-	width := input.width(s.hyper.Hidden)
-	widths := append(append([]int{width}, hidden...), 2)
-	layers := newPerceptron(widths, !s.NoBias, newRand(s.seed, discriminatorStream), s.rows)
-	return &domainTerm{
-		discriminator: &discriminator{layers: layers, input: input},
-		loss:          s.loss, coefficient: coefficient, importance: s.importance,
-		probs: zeros(s.rows, 2), dlogits: zeros(s.rows, 2), du: zeros(s.rows, width),
-		domains: make([]int, s.rows), weights: make([]float64, s.rows),
-	}
+	widths := append(append([]int{input.width(s.hyper.Hidden)}, hidden...), 2)
+	layers := newPerceptron(widths, !s.NoBias, newRand(s.seed, discriminatorStream))
+	return &domainTerm{discriminator{layers, input}, s.loss, coefficient, s.importance}
 }
 
-// penalty returns the weighted loss of the batch and sets the gradient by the
-// discriminator's logits.
-func (t *domainTerm) penalty(b *batch) float64 {
-	rows := b.x.Rows
-	z := t.forward(b)
-	probs, dlogits := span(t.probs, 0, rows), span(t.dlogits, 0, rows)
-	softmax(z, probs)
-	for i := range rows {
+func (t *domainTerm) oppose(b *batch, strength float64) float64 {
+	a := t.forward(b)
+	z := a.out()
+	domains, weights := make([]int, z.Rows), make([]float64, z.Rows)
+	for i := range z.Rows {
 		if i >= b.source {
-			t.domains[i], t.weights[i] = 1, t.coefficient/float64(2*(rows-b.source))
+			domains[i], weights[i] = 1, t.coefficient/float64(2*(z.Rows-b.source))
 			continue
 		}
-		t.domains[i], t.weights[i] = 0, t.coefficient/float64(2*b.source)
+		weights[i] = t.coefficient / float64(2*b.source)
 		if t.importance != nil {
-			t.weights[i] *= t.importance.weights[b.labels[i]]
+			weights[i] *= t.importance.weights[b.labels[i]]
 		}
 	}
-	return t.loss(z, probs, dlogits, t.domains[:rows], t.weights[:rows])
-}
-
-// reverse sets the gradients of the discriminator after penalty, and takes
-// strength times the gradient by the features off the batch's.
-func (t *domainTerm) reverse(b *batch, strength float64) {
-	rows := b.x.Rows
-	du := span(t.du, 0, rows)
-	t.layers.backward(t.u, span(t.dlogits, 0, rows), &du)
-	subtract(b.dfeatures, strength, t.input.features(b, du))
+	penalty, dz := t.loss(z, softmax(z), domains, weights)
+	subtract(b.dfeatures, strength, t.input.features(b, t.layers.backward(b.memory, a, dz, true)))
+	return penalty
 }
 
 func (t *domainTerm) tensors() []tensor { return t.layers.tensors() }

@@ -13,7 +13,7 @@
 //	method.go, hyper.go, problem.go, selection.go   the table and what goes in and out
 //	linear.go, logistic.go                          by descent on all rows, or in closed form
 //	training.go                                     one training loop for all networks, a session:
-//	  perceptron.go, affine.go, network.go          its layers, and what becomes of them
+//	  perceptron.go, network.go                     its layers, and what becomes of them
 //	  dann.go, cdan.go, fdal.go                     its adversaries, one for each method
 //	  discriminator.go, condition.go                the one that tells domains apart, and what it sees
 //	  importance.go, quadratic.go                   the weights of classes

@@ -1,9 +1,6 @@
 package rivals
 
-import (
-	"gonum.org/v1/gonum/blas/blas64"
-	"gonum.org/v1/gonum/floats"
-)
+import "gonum.org/v1/gonum/floats"
 
 // FDAL is f-DAL with Pearson's χ² divergence: Acuna, Zhang, Law and Fidler,
 // "f-Domain-Adversarial Learning: Theory and Algorithms", ICML 2021. A second head
@@ -35,23 +32,17 @@ const largestGradient = 10
 type pearson struct {
 	head        *perceptron // h′
 	coefficient float64
-	dlogits, df blas64.General
 }
 
 func newPearson(s *session) *pearson {
 	widths := []int{s.hyper.Hidden, s.head.outputs()}
-	return &pearson{
-		head:        newPerceptron(widths, !s.NoBias, newRand(s.seed, discriminatorStream), s.rows),
-		coefficient: s.hyper.Coefficient,
-		dlogits:     zeros(s.rows, s.head.outputs()),
-		df:          zeros(s.rows, s.hyper.Hidden),
-	}
+	return &pearson{newPerceptron(widths, !s.NoBias, newRand(s.seed, discriminatorStream)), s.hyper.Coefficient}
 }
 
-func (f *pearson) penalty(b *batch) float64 {
-	v := f.head.forward(b.features)
-	dv := span(f.dlogits, 0, v.Rows)
-	clear(dv.Data)
+func (f *pearson) oppose(b *batch, strength float64) float64 {
+	a := f.head.forward(b.memory, b.features)
+	v := a.out()
+	dv := zeros(v.Rows, v.Cols)
 	perSource, perTarget := f.coefficient/float64(b.source), f.coefficient/float64(v.Rows-b.source)
 	loss := 0.0
 	for i := range v.Rows {
@@ -65,14 +56,8 @@ func (f *pearson) penalty(b *batch) float64 {
 			row(dv, i)[predicted] = perTarget * (t/2 + 1)
 		}
 	}
+	subtract(b.dfeatures, strength, f.head.backward(b.memory, a, dv, true))
 	return loss
-}
-
-func (f *pearson) reverse(b *batch, strength float64) {
-	rows := b.x.Rows
-	df := span(f.df, 0, rows)
-	f.head.backward(b.features, span(f.dlogits, 0, rows), &df)
-	subtract(b.dfeatures, strength, df)
 }
 
 func (f *pearson) tensors() []tensor { return f.head.tensors() }

@@ -3,6 +3,7 @@ package rivals
 import (
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/blas/blas64"
@@ -44,7 +45,7 @@ func TestPerceptron(t *testing.T) {
 		{[]int{4, 6, 3}, false, 0, true},
 	} {
 		t.Run(fmt.Sprint(c.widths, c.bias, c.leak, c.rectified), func(t *testing.T) {
-			p := newPerceptron(c.widths, c.bias, newRand(7, 1), 9)
+			p := newPerceptron(c.widths, c.bias, newRand(7, 1))
 			p.leak, p.rectified = c.leak, c.rectified
 			x, by := random(6, c.widths[0], 1), random(6, p.outputs(), 2)
 			want := dense(x)
@@ -62,30 +63,36 @@ func TestPerceptron(t *testing.T) {
 				}, &y)
 				want = &y
 			}
-			if !mat.EqualApprox(dense(p.forward(x)), want, 1e-14) {
+			if !mat.EqualApprox(dense(p.forward(nil, x).out()), want, 1e-14) {
 				t.Error("not the layers one after the other")
 			}
 			// The loss is ⟨by, output⟩.
-			loss := func() float64 { return blas64.Dot(vector(p.forward(x)), vector(by)) }
-			loss()
-			dx := zeros(x.Rows, x.Cols)
-			p.backward(x, copyOf(by), &dx)
+			loss := func() float64 { return blas64.Dot(vector(p.forward(nil, x).out()), vector(by)) }
+			dx := p.backward(nil, p.forward(nil, x), copyOf(by), true)
 			checkGradients(t, append(p.tensors(), tensor{x.Data, dx.Data}), loss)
 		})
 	}
 }
 
-// checkGradients compares every gradient with the slope of the loss.
+// checkGradients compares every gradient with the slope of the loss, which may set
+// others.
 func checkGradients(t *testing.T, tensors []tensor, loss func() float64) {
 	t.Helper()
 	for k, tensor := range tensors {
-		got := append([]float64(nil), tensor.grad...)
-		for i := range tensor.value {
-			if want := slope(tensor.value, i, loss); math.Abs(got[i]-want) > gradientTolerance*max(1, math.Abs(want)) {
-				t.Errorf("tensor %d, entry %d: gradient %v, finite difference %v", k, i, got[i], want)
+		for i, got := range slices.Clone(tensor.grad) {
+			if want := slope(tensor.value, i, loss); math.Abs(got-want) > gradientTolerance*max(1, math.Abs(want)) {
+				t.Errorf("tensor %d, entry %d: gradient %v, finite difference %v", k, i, got, want)
 			}
 		}
 	}
+}
+
+// copied returns tensors of the same values with copies of the gradients.
+func copied(tensors []tensor) (copies []tensor) {
+	for _, t := range tensors {
+		copies = append(copies, tensor{t.value, slices.Clone(t.grad)})
+	}
+	return copies
 }
 
 // Both losses by their definitions, and their gradients.
@@ -98,19 +105,17 @@ func TestLosses(t *testing.T) {
 		"cross-entropy":        {crossEntropy, 2*math.Log(4.0/3) + 3000},
 		"negative probability": {negativeProbability, -1.5},
 	} {
-		value := func(z, dz blas64.General, labels []int, weights []float64) float64 {
-			p := zeros(z.Rows, z.Cols)
-			softmax(z, p)
-			return c.loss(z, p, dz, labels, weights)
-		}
 		known := blas64.General{Rows: 2, Cols: 2, Stride: 2, Data: []float64{0, math.Log(3), 1000, 0}}
-		if got := value(known, zeros(2, 2), []int{1, 1}, []float64{2, 3}); math.Abs(got-c.want) > 1e-12*math.Abs(c.want) {
+		got, _ := c.loss(known, softmax(known), []int{1, 1}, []float64{2, 3})
+		if math.Abs(got-c.want) > 1e-12*math.Abs(c.want) {
 			t.Errorf("%s is %v, want %v", name, got, c.want)
 		}
-		z, labels, weights := random(5, 3, 3), []int{0, 2, 1, 1}, []float64{.1, .7, .4, 2}
-		dz := zeros(5, 3)
-		value(z, dz, labels, weights)
-		checkGradients(t, []tensor{{z.Data, dz.Data}}, func() float64 { return value(z, zeros(5, 3), labels, weights) })
+		z := random(5, 3, 3)
+		value := func() (float64, blas64.General) {
+			return c.loss(z, softmax(z), []int{0, 2, 1, 1}, []float64{.1, .7, .4, 2})
+		}
+		_, dz := value()
+		checkGradients(t, []tensor{{z.Data, dz.Data}}, func() float64 { total, _ := value(); return total })
 	}
 }
 
@@ -132,8 +137,7 @@ func TestSaddlePointGradients(t *testing.T) {
 		}
 		t.Run("randomized", func(t *testing.T) {
 			s := sessionOf(CDAN(Training{Batch: 10}), p, h, 3)
-			r := (&randomized{rf: random(5, 12, 5), rp: random(s.head.outputs(), 12, 6)}).reader(s.rows)
-			s.adversary = s.deep(r)
+			s.adversary = s.deep(randomized{rf: random(5, 12, 5), rp: random(s.head.outputs(), 12, 6)})
 			checkSaddle(t, s)
 		})
 	}
@@ -143,34 +147,27 @@ func checkSaddle(t *testing.T, s *session) {
 	t.Helper()
 	if s.importance != nil {
 		copy(s.importance.weights, []float64{0.4, 1.8, 0.9})
-		s.importance.spread()
 	}
 	const strength = 0.37
 	b := s.load([]int{0, 2, 3, 5, 4}, newSampler(s.target.Rows, 4, newRand(1, 1)))
-	s.forward(b)
-	s.labelLoss(b)
+	s.learn(b, strength, true)
+	given, head, extractor := b.probs, copied(s.head.tensors()), copied(s.extractor.tensors())
+	var judge []tensor
 	if s.adversary != nil {
-		s.adversary.penalty(b)
+		judge = copied(s.adversary.tensors())
 	}
-	s.backward(b, s.adversary != nil, strength)
-	given := copyOf(b.probs)
-	labels := func() float64 {
-		s.forward(b)
-		return s.labelLoss(b)
-	}
+	labels := func() float64 { return s.learn(b, 0, false) }
 	domains := func() float64 {
 		if s.adversary == nil {
 			return 0
 		}
 		s.forward(b)
-		copy(b.probs.Data, given.Data)
-		return s.adversary.penalty(b)
+		b.probs = given
+		return s.adversary.oppose(b, 0)
 	}
-	checkGradients(t, s.head.tensors(), labels)
-	checkGradients(t, s.extractor.tensors(), func() float64 { return labels() - strength*domains() })
-	if s.adversary != nil {
-		checkGradients(t, s.adversary.tensors(), domains)
-	}
+	checkGradients(t, head, labels)
+	checkGradients(t, extractor, func() float64 { return labels() - strength*domains() })
+	checkGradients(t, judge, domains)
 }
 
 // The domain terms by their definitions, with fewer target rows than source rows in
@@ -184,12 +181,12 @@ func TestDomainTerms(t *testing.T) {
 			copy(s.importance.weights, []float64{0.4, 1.8, 0.7})
 		}
 		b := s.load([]int{0, 1, 2, 3, 4}, newSampler(targets, targets, newRand(1, 1)))
-		s.forward(b)
-		got, want := s.adversary.penalty(b), 0.0
+		s.learn(b, 0, false)
+		got, want := s.adversary.oppose(b, 0), 0.0
 		for i := range sources + targets {
 			switch judge := s.adversary.(type) {
 			case *domainTerm:
-				logits := row(judge.forward(b), i)
+				logits := row(judge.forward(b).out(), i)
 				share := 1 / (1 + math.Exp(logits[1]-logits[0])) // of the source
 				if i < sources {
 					want -= math.Log(share) * s.importance.weights[b.labels[i]] / sources / 2
@@ -198,7 +195,7 @@ func TestDomainTerms(t *testing.T) {
 				}
 			case *pearson:
 				predicted := int(model.MultiClass.Predict(dense(span(b.logits, i, i+1)))[0])
-				if v := row(judge.head.forward(b.features), i)[predicted]; i < sources {
+				if v := row(judge.head.forward(nil, b.features).out(), i)[predicted]; i < sources {
 					want -= v / sources
 				} else {
 					// φ*(v) = sup over x of vx − (x−1)², reached at x = 1 + v/2.
@@ -240,16 +237,13 @@ func TestLogisticGradient(t *testing.T) {
 func TestMapperGradients(t *testing.T) {
 	m := newMapper(random(20, 3, 1), random(15, 3, 2), 0.01, 6, 5, 1)
 	copy(m.w.Data, random(3, 3, 3).Data)
-	m.draw()
-	// The rows drawn stay; the mapping is applied anew.
+	x, y := m.draw()
 	again := func() float64 {
-		copy(m.in.Data, must(mapRows(t.Context(), m.x, m.w)).Data)
-		return m.judgement(labelSmoothing)
+		loss, _ := m.mappingGradient(x, y)
+		return loss
 	}
-	m.mappingGradient()
-	checkGradients(t, []tensor{{m.w.Data, m.dw.Data}}, again)
-
-	again()
-	m.judge.backward(m.in, m.dz, nil)
-	checkGradients(t, m.judge.tensors(), again)
+	_, dw := m.mappingGradient(x, y)
+	judge := copied(m.judge.tensors())
+	checkGradients(t, []tensor{{m.w.Data, dw.Data}}, again)
+	checkGradients(t, judge, again)
 }

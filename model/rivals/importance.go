@@ -14,8 +14,8 @@ import (
 type importance struct {
 	// share is p_s(y).
 	share []float64
-	// weights is w, labelWeights w_y/(c·p_s(y)); both change in place.
-	weights, labelWeights []float64
+	// weights is w.
+	weights []float64
 
 	confusion        blas64.General // Σ over the epoch's source rows
 	predicted        []float64      // Σ over the epoch's target rows
@@ -27,13 +27,12 @@ const smoothing = 0.5
 
 func newImportance(labels []int, classes int) *importance {
 	m := &importance{
-		share: make([]float64, classes), weights: slices.Repeat([]float64{1}, classes), labelWeights: make([]float64, classes),
+		share: make([]float64, classes), weights: slices.Repeat([]float64{1}, classes),
 		confusion: zeros(classes, classes), predicted: make([]float64, classes),
 	}
 	for _, y := range labels {
 		m.share[y] += 1 / float64(len(labels))
 	}
-	m.spread()
 	return m
 }
 
@@ -66,17 +65,13 @@ func (m *importance) close(update bool) {
 		for y, w := range importanceWeights(m.confusion, m.predicted, m.share) {
 			m.weights[y] = (1-smoothing)*w + smoothing*m.weights[y]
 		}
-		m.spread()
 	}
 	clear(m.confusion.Data)
 	clear(m.predicted)
 	m.sourceN, m.targetN = 0, 0
 }
 
-func (m *importance) spread() {
-	for y, w := range m.weights {
-		if m.share[y] > 0 {
-			m.labelWeights[y] = w / (float64(len(m.weights)) * m.share[y])
-		}
-	}
+// labelWeight returns w_y/(c·p_s(y)), by which the loss of a label weighs.
+func (m *importance) labelWeight(y int) float64 {
+	return m.weights[y] / (float64(len(m.weights)) * m.share[y])
 }

@@ -9,6 +9,8 @@ import (
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
+
+	"larui/model"
 )
 
 // LeastSquares is "No Adaptation (Linear)": ‖Φw − y‖² on the source alone, by
@@ -76,56 +78,48 @@ func (l linear) Scores(x *mat.Dense) *mat.Dense {
 
 type ridge struct{}
 
-func (ridge) train(ctx context.Context, p Problem, h Hyper, _ uint64, report func(epoch, epochs int)) (Classifier, error) {
-	x, y := p.source()
-	a, b, err := moments(ctx, x.RawMatrix(), y.RawMatrix())
+func (ridge) train(ctx context.Context, p Problem, h Hyper, _ uint64, report func(done float64)) (Classifier, error) {
+	side, err := model.Moments(ctx, p.data())
 	if err != nil {
 		return nil, err
 	}
-	for i := range a.Rows {
-		row(a, i)[i] += h.L2
+	a := side.Gram
+	for i := range side.D {
+		a.SetSym(i, i, a.At(i, i)+h.L2)
 	}
 	var cholesky mat.Cholesky
-	if !cholesky.Factorize(mat.NewSymDense(a.Rows, a.Data)) {
+	if !cholesky.Factorize(a) {
 		return nil, fmt.Errorf("%w: l2 %g is lost beside features of this size", ErrHyper, h.L2)
 	}
 	var w mat.Dense
-	if err := cholesky.SolveTo(&w, dense(b).T()); err != nil && !usable(err) {
+	if err := cholesky.SolveTo(&w, side.XtY); err != nil && !finite(mat.Norm(&w, 1)) {
 		return nil, fmt.Errorf("solving the normal equations: %w", err)
 	}
-	report(1, 1)
+	report(1)
 	return linear{&w}, nil
-}
-
-// usable tells that an error of gonum only warns of bad condition.
-func usable(err error) bool {
-	c, ok := err.(mat.Condition)
-	return ok && !math.IsInf(float64(c), 0) && !math.IsNaN(float64(c))
 }
 
 type leastSquares struct{ Descent }
 
 // train descends on ‖Φw − y‖²/n, whose gradient (2/n)(Sw − Φᵀy) takes no more than
 // the moments.
-func (m leastSquares) train(ctx context.Context, p Problem, _ Hyper, _ uint64, report func(epoch, epochs int)) (Classifier, error) {
-	x, y := p.source()
-	s, b, err := moments(ctx, x.RawMatrix(), y.RawMatrix())
+func (m leastSquares) train(ctx context.Context, p Problem, _ Hyper, _ uint64, report func(done float64)) (Classifier, error) {
+	side, err := model.Moments(ctx, p.data())
 	if err != nil {
 		return nil, err
 	}
-	sigma2, err := largestEigenvalue(ctx, s)
+	sigma2, err := side.Largest(ctx)
 	if err != nil {
 		return nil, err
 	}
-	n := float64(p.Source.Rows())
+	n, s, b := float64(side.N), mat.DenseCopyOf(side.Gram).RawMatrix(), mat.DenseCopyOf(side.XtY.T()).RawMatrix()
 	if m.Rate == 0 && sigma2 > 0 {
 		m.Rate = min(1/(2*math.Sqrt(sigma2)), 0.9*n/sigma2)
 	}
-	norm2 := mat.Norm(y, 2) * mat.Norm(y, 2)
 	return m.descend(ctx, b.Rows, b.Cols, func(w, g blas64.General) float64 {
 		// g = w·S, then the loss from it: ⟨w, w·S − 2b⟩ + ‖y‖².
 		product(w, s, g)
-		loss := norm2
+		loss := side.LabelNorm2
 		for i, v := range w.Data {
 			loss += v * (g.Data[i] - 2*b.Data[i])
 			g.Data[i] = 2 / n * (g.Data[i] - b.Data[i])
@@ -149,12 +143,13 @@ const reports = 100
 // descend minimizes by Epochs steps from zero weights (c×d), at Rate. gradient
 // writes the gradient at weights w to g and returns the loss there; it must take no
 // longer than some 10 ms, or return early when the context has ended.
-func (d Descent) descend(ctx context.Context, outputs, features int, gradient func(w, g blas64.General) float64, report func(epoch, epochs int)) (Classifier, error) {
+func (d Descent) descend(ctx context.Context, outputs, features int, gradient func(w, g blas64.General) float64, report func(done float64)) (Classifier, error) {
 	if d.Epochs < 0 || !(d.Rate >= 0) || math.IsInf(d.Rate, 0) || !(d.Momentum >= 0 && d.Momentum < 1) {
 		return nil, fmt.Errorf("%w: %d epochs at rate %v, momentum %v", ErrHyper, d.Epochs, d.Rate, d.Momentum)
 	}
 	w, g := zeros(outputs, features), zeros(outputs, features)
-	velocity := make([]float64, len(w.Data))
+	optimizer := newMomentum(d.Momentum, []tensor{{w.Data, g.Data}})
+	optimizer.nesterov = d.Nesterov
 	every := max(1, d.Epochs/reports)
 	for epoch := 1; epoch <= d.Epochs; epoch++ {
 		loss := gradient(w, g)
@@ -164,18 +159,9 @@ func (d Descent) descend(ctx context.Context, outputs, features int, gradient fu
 		if !finite(loss) {
 			return nil, fmt.Errorf("%w in epoch %d at rate %g", ErrDiverged, epoch, d.Rate)
 		}
-		for i, slope := range g.Data {
-			// Nesterov's in the form of Sutskever et al. (2013): the slope is taken
-			// where w stands, and the step looks ahead.
-			velocity[i] = d.Momentum*velocity[i] + slope
-			if d.Nesterov {
-				w.Data[i] -= d.Rate * (slope + d.Momentum*velocity[i])
-			} else {
-				w.Data[i] -= d.Rate * velocity[i]
-			}
-		}
+		optimizer.step(d.Rate)
 		if epoch%every == 0 || epoch == d.Epochs {
-			report(epoch, d.Epochs)
+			report(float64(epoch) / float64(d.Epochs))
 		}
 	}
 	return linear{mat.DenseCopyOf(dense(w).T())}, nil

@@ -10,7 +10,7 @@ import (
 func TestLeastSquaresFollowsPlainDescent(t *testing.T) {
 	binary, _ := rotated(3)
 	for _, p := range []Problem{binary, multiclass(), regression()} {
-		x, y := p.source()
+		x, y := p.Source.X, p.data().Targets(p.Source.Y)
 		n, _ := x.Dims()
 		var gram, b mat.Dense
 		gram.Mul(x.T(), x)
@@ -53,7 +53,7 @@ func TestLeastSquaresFollowsPlainDescent(t *testing.T) {
 
 func TestRidgeSolvesItsNormalEquations(t *testing.T) {
 	for _, p := range []Problem{multiclass(), regression()} {
-		x, y := p.source()
+		x, y := p.Source.X, p.data().Targets(p.Source.Y)
 		for _, l2 := range []float64{1e-3, 1, 1000} {
 			w := trained(t, Ridge(), p, Hyper{L2: l2}, 0).(linear).w
 			// Φᵀ(y − Φw) = l2·w
@@ -66,17 +66,5 @@ func TestRidgeSolvesItsNormalEquations(t *testing.T) {
 				t.Errorf("%s, l2 %g: residual's moments %v, want %v", p.Task, l2, mat.Formatted(&left), mat.Formatted(&right))
 			}
 		}
-	}
-}
-
-// Moments of more rows than are summed between two looks at the context.
-func TestMoments(t *testing.T) {
-	x, y := random(1600, 300, 1), random(1600, 2, 2)
-	s, b, err := moments(t.Context(), x, y)
-	var wantS, wantB mat.Dense
-	wantS.Mul(dense(x).T(), dense(x))
-	wantB.Mul(dense(y).T(), dense(x))
-	if err != nil || !mat.EqualApprox(dense(s), &wantS, 1e-10) || !mat.EqualApprox(dense(b), &wantB, 1e-10) {
-		t.Errorf("not XᵀX and YᵀX, %v", err)
 	}
 }

@@ -30,7 +30,7 @@ func Logistic(d Descent) Method {
 
 type logistic struct{ Descent }
 
-func (m logistic) train(ctx context.Context, p Problem, _ Hyper, _ uint64, report func(epoch, epochs int)) (Classifier, error) {
+func (m logistic) train(ctx context.Context, p Problem, _ Hyper, _ uint64, report func(done float64)) (Classifier, error) {
 	l := newLogLoss(p)
 	gradient := func(w, g blas64.General) float64 { return l.gradient(ctx, w, g) }
 	return m.descend(ctx, l.outputs, l.x.Cols, gradient, report)
@@ -39,22 +39,11 @@ func (m logistic) train(ctx context.Context, p Problem, _ Hyper, _ uint64, repor
 // A logLoss is the mean cross-entropy over the source as a function of weights
 // (c×d), a row per output; a binary task has one, the class 0 scoring zero.
 type logLoss struct {
-	x        blas64.General
-	labels   []int
-	outputs  int
-	sections []section
-}
-
-// A section is a run of rows that is summed by itself; the sections are then added
-// in order, so that the sum does not depend on the number of cores.
-type section struct {
-	lo, hi int
-	loss   float64
-	grad   blas64.General
-	// z, p and dz (rowsAtOnce×c) are logits, probabilities and residuals, out the
-	// scores.
-	z, p, dz, out blas64.General
-	weights       []float64
+	x                blas64.General
+	labels           []int
+	classes, outputs int
+	// weights are those of rowsAtOnce rows.
+	weights []float64
 }
 
 const (
@@ -66,51 +55,45 @@ const (
 )
 
 func newLogLoss(p Problem) *logLoss {
-	l := &logLoss{x: p.Source.X.RawMatrix(), labels: p.labels(), outputs: p.classes()}
+	l := &logLoss{x: p.Source.X.RawMatrix(), labels: p.labels(), classes: p.classes(), outputs: p.classes()}
 	if p.Task == model.Binary {
 		l.outputs = 1
 	}
-	count := min(mostSections, (l.x.Rows+rowsAtOnce-1)/rowsAtOnce)
-	for i := range count {
-		s := section{lo: l.x.Rows * i / count, hi: l.x.Rows * (i + 1) / count, grad: zeros(l.outputs, l.x.Cols)}
-		classes := p.classes()
-		s.z, s.p, s.dz = zeros(rowsAtOnce, classes), zeros(rowsAtOnce, classes), zeros(rowsAtOnce, classes)
-		s.out, s.weights = zeros(rowsAtOnce, l.outputs), slices.Repeat([]float64{1 / float64(l.x.Rows)}, rowsAtOnce)
-		l.sections = append(l.sections, s)
-	}
+	l.weights = slices.Repeat([]float64{1 / float64(l.x.Rows)}, rowsAtOnce)
 	return l
 }
 
 // gradient writes the gradient at weights w (c×d) to g and returns the loss;
-// neither is right where the context has ended.
+// neither is right where the context has ended. Runs of rows are summed by
+// themselves, and then added in order, so that the sums do not depend on the number
+// of cores.
 func (l *logLoss) gradient(ctx context.Context, w, g blas64.General) float64 {
+	sections := min(mostSections, (l.x.Rows+rowsAtOnce-1)/rowsAtOnce)
+	losses, gradients := make([]float64, sections), make([]blas64.General, sections)
 	var wg sync.WaitGroup
-	workers := min(runtime.GOMAXPROCS(0), len(l.sections))
+	workers := min(runtime.GOMAXPROCS(0), sections)
 	for worker := range workers {
 		wg.Go(func() {
-			for i := worker; i < len(l.sections); i += workers {
-				l.sum(ctx, &l.sections[i], w)
+			for i := worker; i < sections; i += workers {
+				losses[i], gradients[i] = l.sum(ctx, l.x.Rows*i/sections, l.x.Rows*(i+1)/sections, w)
 			}
 		})
 	}
 	wg.Wait()
 	clear(g.Data)
-	loss := 0.0
-	for _, s := range l.sections {
-		loss += s.loss
-		floats.Add(g.Data, s.grad.Data)
+	for _, part := range gradients {
+		floats.Add(g.Data, part.Data)
 	}
-	return loss
+	return floats.Sum(losses)
 }
 
-// sum sets the section's loss and gradient.
-func (l *logLoss) sum(ctx context.Context, s *section, w blas64.General) {
-	s.loss = 0
-	clear(s.grad.Data)
-	for lo := s.lo; lo < s.hi && ctx.Err() == nil; lo += rowsAtOnce {
-		hi := min(lo+rowsAtOnce, s.hi)
-		x, out := span(l.x, lo, hi), span(s.out, 0, hi-lo)
-		z, p, dz := span(s.z, 0, hi-lo), span(s.p, 0, hi-lo), span(s.dz, 0, hi-lo)
+// sum returns the loss and the gradient of the rows from lo to hi.
+func (l *logLoss) sum(ctx context.Context, lo, hi int, w blas64.General) (loss float64, gradient blas64.General) {
+	gradient = zeros(l.outputs, l.x.Cols)
+	logits, scores := zeros(rowsAtOnce, l.classes), zeros(rowsAtOnce, l.outputs)
+	for ; lo < hi && ctx.Err() == nil; lo += rowsAtOnce {
+		x := span(l.x, lo, min(lo+rowsAtOnce, hi))
+		z, out := span(logits, 0, x.Rows), span(scores, 0, x.Rows)
 		if l.outputs > 1 {
 			blas64.Gemm(blas.NoTrans, blas.Trans, 1, x, w, 0, z)
 		} else {
@@ -119,15 +102,16 @@ func (l *logLoss) sum(ctx context.Context, s *section, w blas64.General) {
 				row(z, i)[1] = v
 			}
 		}
-		softmax(z, p)
-		s.loss += crossEntropy(z, p, dz, l.labels[lo:hi], s.weights[:hi-lo])
+		part, dz := crossEntropy(z, softmax(z), l.labels[lo:lo+x.Rows], l.weights[:x.Rows])
+		loss += part
 		if l.outputs > 1 {
-			blas64.Gemm(blas.Trans, blas.NoTrans, 1, dz, x, 1, s.grad)
+			blas64.Gemm(blas.Trans, blas.NoTrans, 1, dz, x, 1, gradient)
 			continue
 		}
 		for i := range out.Data {
 			out.Data[i] = row(dz, i)[1]
 		}
-		blas64.Gemv(blas.Trans, 1, x, vector(out), 1, vector(s.grad))
+		blas64.Gemv(blas.Trans, 1, x, vector(out), 1, vector(gradient))
 	}
+	return loss, gradient
 }

@@ -8,12 +8,13 @@ import (
 )
 
 // A loss is what a network's outputs z are trained on, through p = softmax(z). It
-// returns Σ_i weights_i·ℓ(z_i, labels_i) and writes its gradient by z to dz.
-type loss func(z, p, dz blas64.General, labels []int, weights []float64) float64
+// returns Σ_i weights_i·ℓ(z_i, labels_i) over the rows that have labels, the first
+// ones, and its gradient by z.
+type loss func(z, p blas64.General, labels []int, weights []float64) (total float64, dz blas64.General)
 
 // crossEntropy is −log p_y, the textbook's.
-func crossEntropy(z, p, dz blas64.General, labels []int, weights []float64) float64 {
-	total := 0.0
+func crossEntropy(z, p blas64.General, labels []int, weights []float64) (total float64, dz blas64.General) {
+	dz = zeros(z.Rows, z.Cols)
 	for i, y := range labels {
 		// ∂(−log p_y)/∂z_j = p_j − [j=y]
 		total += weights[i] * (floats.LogSumExp(row(z, i)) - row(z, i)[y])
@@ -23,15 +24,15 @@ func crossEntropy(z, p, dz blas64.General, labels []int, weights []float64) floa
 		}
 		grad[y] -= weights[i]
 	}
-	return total
+	return total, dz
 }
 
 // negativeProbability is −p_y. The experiments that the LAR paper published for
 // DANN and its source-only network take the negative log-likelihood of
 // probabilities where it expects their logarithms, and so minimize this, for
 // classes and domains alike.
-func negativeProbability(_, p, dz blas64.General, labels []int, weights []float64) float64 {
-	total := 0.0
+func negativeProbability(_, p blas64.General, labels []int, weights []float64) (total float64, dz blas64.General) {
+	dz = zeros(p.Rows, p.Cols)
 	for i, y := range labels {
 		// ∂(−p_y)/∂z_j = −p_y([j=y] − p_j)
 		probs, grad := row(p, i), row(dz, i)
@@ -41,11 +42,12 @@ func negativeProbability(_, p, dz blas64.General, labels []int, weights []float6
 		}
 		grad[y] -= weights[i] * probs[y]
 	}
-	return total
+	return total, dz
 }
 
-// softmax writes exp(z_j)/Σ exp(z) of every row of z to p.
-func softmax(z, p blas64.General) {
+// softmax returns exp(z_j)/Σ exp(z) of every row of z.
+func softmax(z blas64.General) blas64.General {
+	p := zeros(z.Rows, z.Cols)
 	for i := range z.Rows {
 		from, to := row(z, i), row(p, i)
 		largest, sum := floats.Max(from), 0.0
@@ -55,4 +57,5 @@ func softmax(z, p blas64.General) {
 		}
 		floats.Scale(1/sum, to)
 	}
+	return p
 }

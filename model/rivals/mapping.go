@@ -31,101 +31,108 @@ type mapper struct {
 	batch          int
 	rng            *rand.Rand
 
-	w            blas64.General
-	judge        *perceptron
-	optimizer    *momentum
-	x, in, p     blas64.General
-	dz, din, dw  blas64.General
-	product, wwt blas64.General
+	w         blas64.General
+	judge     *perceptron
+	optimizer *momentum
 }
 
 func newMapper(source, target blas64.General, beta float64, width, batch int, seed uint64) *mapper {
-	d := source.Cols
 	m := &mapper{source: source, target: target, beta: beta, batch: batch, rng: newRand(seed, sourceStream)}
-	m.w = identity(d)
-	m.judge = newPerceptron([]int{d, width, width, 2}, true, newRand(seed, discriminatorStream), 2*batch)
+	m.w = identity(source.Cols)
+	m.judge = newPerceptron([]int{source.Cols, width, width, 2}, true, newRand(seed, discriminatorStream))
 	m.judge.leak = leakySlope
 	m.optimizer = newMomentum(0, m.judge.tensors())
-	m.x, m.in, m.p = zeros(batch, d), zeros(2*batch, d), zeros(2*batch, 2)
-	m.dz, m.din, m.dw = zeros(2*batch, 2), zeros(2*batch, d), zeros(d, d)
-	m.product, m.wwt = zeros(d, d), zeros(d, d)
 	return m
 }
 
-// draw fills the input with rows drawn at random, mapped ones of the source and
-// then ones of the target.
-func (m *mapper) draw() {
+// draw returns rows drawn at random, ones x of the source and then ones of the target.
+func (m *mapper) draw() (x, y blas64.General) {
+	x, y = zeros(m.batch, m.source.Cols), zeros(m.batch, m.source.Cols)
 	for i := range m.batch {
-		copy(row(m.x, i), row(m.source, m.rng.IntN(m.source.Rows)))
-		copy(row(m.in, m.batch+i), row(m.target, m.rng.IntN(m.target.Rows)))
+		copy(row(x, i), row(m.source, m.rng.IntN(m.source.Rows)))
+		copy(row(y, i), row(m.target, m.rng.IntN(m.target.Rows)))
 	}
-	blas64.Gemm(blas.NoTrans, blas.Trans, 1, m.x, m.w, 0, span(m.in, 0, m.batch))
+	return x, y
 }
 
-// judgement passes the input through the discriminator and sets dz. The label is
-// source with the probability sourceLabel for the mapped rows, and with the rest
-// for the target's. It returns the mean cross-entropy.
-func (m *mapper) judgement(sourceLabel float64) float64 {
-	z := m.judge.forward(m.in)
-	softmax(z, m.p)
-	loss := 0.0
+// input is what the discriminator sees: mapped rows x of the source, then rows y of
+// the target.
+func (m *mapper) input(x, y blas64.General) blas64.General {
+	in := zeros(2*m.batch, x.Cols)
+	blas64.Gemm(blas.NoTrans, blas.Trans, 1, x, m.w, 0, span(in, 0, m.batch))
+	copy(span(in, m.batch, in.Rows).Data, y.Data)
+	return in
+}
+
+// judgement passes an input through the discriminator. The label is source with the
+// probability sourceLabel for the mapped rows, and with the rest for the target's. It
+// returns the mean cross-entropy and its gradient by the logits.
+func (m *mapper) judgement(in blas64.General, sourceLabel float64) (loss float64, a pass, dz blas64.General) {
+	a = m.judge.forward(nil, in)
+	z := a.out()
+	dz = softmax(z)
 	for i := range z.Rows {
 		q := [2]float64{sourceLabel, 1 - sourceLabel}
 		if i >= m.batch {
 			q = [2]float64{1 - sourceLabel, sourceLabel}
 		}
-		for j, p := range row(m.p, i) {
-			row(m.dz, i)[j] = (p - q[j]) / float64(z.Rows)
+		for j, p := range row(dz, i) {
+			row(dz, i)[j] = (p - q[j]) / float64(z.Rows)
 		}
 		// −Σ q log p, in logits.
 		logits := row(z, i)
 		loss += (floats.LogSumExp(logits) - floats.Dot(q[:], logits)) / float64(z.Rows)
 	}
-	return loss
+	return loss, a, dz
 }
 
 // discriminate takes a step of the discriminator (section 2.1, its loss L_D,
 // with smoothed labels and input dropout).
 func (m *mapper) discriminate(rate float64) {
-	m.draw()
-	for i := range m.in.Data {
+	in := m.input(m.draw())
+	m.drop(in)
+	_, a, dz := m.judgement(in, 1-labelSmoothing)
+	m.judge.backward(nil, a, dz, false)
+	m.optimizer.step(rate)
+}
+
+// drop drops some of the inputs and scales up the others.
+func (m *mapper) drop(in blas64.General) {
+	for i := range in.Data {
 		if m.rng.Float64() < inputDropout {
-			m.in.Data[i] = 0
+			in.Data[i] = 0
 		} else {
-			m.in.Data[i] /= 1 - inputDropout
+			in.Data[i] /= 1 - inputDropout
 		}
 	}
-	m.judgement(1 - labelSmoothing)
-	m.judge.backward(m.in, m.dz, nil)
-	m.optimizer.step(rate)
 }
 
 // deceive takes a step of the mapping (section 2.1, its loss L_W) and pulls it
 // towards the orthogonal ones, W ← (1+β)W − βWWᵀW (section 3.3). It returns the
 // loss.
 func (m *mapper) deceive(ctx context.Context, rate float64) (float64, error) {
-	m.draw()
-	loss := m.mappingGradient()
-	floats.AddScaled(m.w.Data, -rate, m.dw.Data)
+	loss, dw := m.mappingGradient(m.draw())
+	floats.AddScaled(m.w.Data, -rate, dw.Data)
 	return loss, m.straighten(ctx)
 }
 
-// mappingGradient sets dw to the gradient of the mapping's loss on the rows drawn,
-// and returns the loss.
-func (m *mapper) mappingGradient() float64 {
-	loss := m.judgement(labelSmoothing)
-	m.judge.backward(m.in, m.dz, &m.din)
+// mappingGradient returns the mapping's loss on rows x and y and its gradient.
+func (m *mapper) mappingGradient(x, y blas64.General) (loss float64, dw blas64.General) {
+	loss, a, dz := m.judgement(m.input(x, y), labelSmoothing)
+	din := m.judge.backward(nil, a, dz, true)
 	// The i-th input is W x_i.
-	blas64.Gemm(blas.Trans, blas.NoTrans, 1, span(m.din, 0, m.batch), m.x, 0, m.dw)
-	return loss
+	dw = zeros(x.Cols, x.Cols)
+	blas64.Gemm(blas.Trans, blas.NoTrans, 1, span(din, 0, m.batch), x, 0, dw)
+	return loss, dw
 }
 
 func (m *mapper) straighten(ctx context.Context) error {
-	err := multiply(ctx, blas.Trans, m.w, m.w, m.wwt)
-	if err == nil {
-		err = multiply(ctx, blas.NoTrans, m.wwt, m.w, m.product)
+	wwt, err := multiply(ctx, blas.Trans, m.w, m.w)
+	if err != nil {
+		return err
 	}
-	for i, v := range m.product.Data {
+	product, err := multiply(ctx, blas.NoTrans, wwt, m.w)
+	for i, v := range product.Data {
 		m.w.Data[i] = (1+m.beta)*m.w.Data[i] - m.beta*v
 	}
 	return err
@@ -226,6 +233,5 @@ func (m *mapper) pair(ctx context.Context, w, target blas64.General) ([]match, f
 
 // mapRows returns xWᵀ.
 func mapRows(ctx context.Context, x, w blas64.General) (blas64.General, error) {
-	y := zeros(x.Rows, w.Rows)
-	return y, multiply(ctx, blas.Trans, x, w, y)
+	return multiply(ctx, blas.Trans, x, w)
 }

@@ -2,16 +2,39 @@ package rivals
 
 import (
 	"context"
-	"math"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
 func zeros(rows, cols int) blas64.General {
 	return blas64.General{Rows: rows, Cols: cols, Stride: cols, Data: make([]float64, rows*cols)}
+}
+
+// A memory lends matrices of zeros until it is cleared, so that steps of a training
+// that ask for the same ones share them; nil lends new ones.
+type memory struct {
+	lent [][]float64
+	at   int
+}
+
+func (m *memory) clear() { m.at = 0 }
+
+func (m *memory) zeros(rows, cols int) blas64.General {
+	if m == nil {
+		return zeros(rows, cols)
+	}
+	if m.at == len(m.lent) {
+		m.lent = append(m.lent, nil)
+	}
+	data := &m.lent[m.at]
+	m.at++
+	if cap(*data) < rows*cols {
+		*data = make([]float64, rows*cols)
+	}
+	clear((*data)[:rows*cols])
+	return blas64.General{Rows: rows, Cols: cols, Stride: cols, Data: (*data)[:rows*cols]}
 }
 
 func identity(d int) blas64.General {
@@ -56,55 +79,25 @@ func dense(a blas64.General) *mat.Dense {
 	return &m
 }
 
-// stripWork is the number of multiplications between two looks at the context.
-const stripWork = 1 << 26
-
-// moments returns S = XᵀX (d×d) and YᵀX (c×d) of x (n×d) and y (n×c).
-func moments(ctx context.Context, x, y blas64.General) (s, b blas64.General, err error) {
-	s, b = zeros(x.Cols, x.Cols), zeros(y.Cols, x.Cols)
-	size := max(1, stripWork/(x.Cols*x.Cols))
-	for lo := 0; lo < x.Rows && ctx.Err() == nil; lo += size {
-		part := span(x, lo, min(lo+size, x.Rows))
-		blas64.Gemm(blas.Trans, blas.NoTrans, 1, part, part, 1, s)
-		blas64.Gemm(blas.Trans, blas.NoTrans, 1, span(y, lo, lo+part.Rows), part, 1, b)
-	}
-	return s, b, ctx.Err()
-}
-
-// multiply writes a·op(b) to c, a strip of rows at a time, and looks at the context
-// between them.
-func multiply(ctx context.Context, op blas.Transpose, a, b, c blas64.General) error {
-	size := max(1, stripWork/(b.Rows*b.Cols))
-	for lo := 0; lo < a.Rows && ctx.Err() == nil; lo += size {
-		hi := min(lo+size, a.Rows)
-		blas64.Gemm(blas.NoTrans, op, 1, span(a, lo, hi), b, 0, span(c, lo, hi))
+// strips visits runs of at most size of n rows, and looks at the context between
+// them.
+func strips(ctx context.Context, n, size int, visit func(lo, hi int)) error {
+	for lo := 0; lo < n && ctx.Err() == nil; lo += size {
+		visit(lo, min(lo+size, n))
 	}
 	return ctx.Err()
 }
 
-// largestEigenvalue returns that of a symmetric positive semidefinite s, by power
-// iteration from its diagonal, to a few parts in 10⁹ where the spectrum has a gap.
-func largestEigenvalue(ctx context.Context, s blas64.General) (float64, error) {
-	v, next := make([]float64, s.Rows), make([]float64, s.Rows)
-	for i := range v {
-		v[i] = row(s, i)[i]
+// stripWork is the number of multiplications between two looks at the context.
+const stripWork = 1 << 26
+
+// multiply returns a·b, or a·bᵀ.
+func multiply(ctx context.Context, op blas.Transpose, a, b blas64.General) (blas64.General, error) {
+	c := zeros(a.Rows, b.Cols)
+	if op == blas.Trans {
+		c = zeros(a.Rows, b.Rows)
 	}
-	if floats.Norm(v, 2) == 0 {
-		return 0, nil
-	}
-	value := 0.0
-	for range 1000 {
-		if err := ctx.Err(); err != nil {
-			return 0, err
-		}
-		floats.Scale(1/floats.Norm(v, 2), v)
-		blas64.Gemv(blas.NoTrans, 1, s, blas64.Vector{N: len(v), Inc: 1, Data: v}, 0, blas64.Vector{N: len(v), Inc: 1, Data: next})
-		length := floats.Norm(next, 2)
-		if math.Abs(length-value) <= 1e-12*length {
-			return length, nil
-		}
-		value = length
-		v, next = next, v
-	}
-	return value, nil
+	return c, strips(ctx, a.Rows, max(1, stripWork/(b.Rows*b.Cols)), func(lo, hi int) {
+		blas64.Gemm(blas.NoTrans, op, 1, span(a, lo, hi), b, 0, span(c, lo, hi))
+	})
 }

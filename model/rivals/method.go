@@ -33,10 +33,10 @@ type Method struct {
 	learner learner
 }
 
-// A learner trains. What it is given has been checked. It calls report, with epochs
-// counted from 1, on its caller's goroutine.
+// A learner trains. What it is given has been checked. It reports the share of the
+// work that is done on its caller's goroutine.
 type learner interface {
-	train(ctx context.Context, p Problem, h Hyper, seed uint64, report func(epoch, epochs int)) (Classifier, error)
+	train(ctx context.Context, p Problem, h Hyper, seed uint64, report func(done float64)) (Classifier, error)
 }
 
 // Methods returns the paper's rivals with their default options, the linear ones
@@ -73,11 +73,10 @@ func (m Method) Train(ctx context.Context, p Problem, h Hyper, seed uint64, prog
 	if err := p.data().Check(ctx); err != nil {
 		return nil, err
 	}
-	c, err := m.learner.train(ctx, p, h, seed, func(epoch, epochs int) {
-		if progress != nil {
-			progress(float64(epoch) / float64(epochs))
-		}
-	})
+	if progress == nil {
+		progress = func(float64) {}
+	}
+	c, err := m.learner.train(ctx, p, h, seed, progress)
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()

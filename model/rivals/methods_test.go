@@ -275,7 +275,6 @@ func TestLongPiecesLookAtTheContext(t *testing.T) {
 	x, w := random(1600, d, 1), rotation(d, 2)
 	labelled := model.Domain{X: dense(x), Y: make([]float64, 1600)}
 	for name, piece := range map[string]func(ctx context.Context) error{
-		"moments": func(ctx context.Context) error { _, _, err := moments(ctx, x, x); return err },
 		"mapping": func(ctx context.Context) error { _, err := mapRows(ctx, x, w); return err },
 		"nearest": func(ctx context.Context) error { _, err := nearest(ctx, dense(x), dense(x)); return err },
 		"scores": func(ctx context.Context) error {

@@ -85,19 +85,18 @@ func products(ctx context.Context, a, b blas64.General, do func(i, j int, produc
 	room := zeros(min(blockRows, a.Rows), min(blockCols, b.Rows))
 	for i := 0; i < a.Rows; i += blockRows {
 		rows := span(a, i, min(i+blockRows, a.Rows))
-		for j := 0; j < b.Rows; j += blockCols {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			cols := span(b, j, min(j+blockCols, b.Rows))
-			part := block(room, 0, rows.Rows, 0, cols.Rows)
-			blas64.Gemm(blas.NoTrans, blas.Trans, 1, rows, cols, 0, part)
+		err := strips(ctx, b.Rows, blockCols, func(lo, hi int) {
+			part := block(room, 0, rows.Rows, 0, hi-lo)
+			blas64.Gemm(blas.NoTrans, blas.Trans, 1, rows, span(b, lo, hi), 0, part)
 			for r := range part.Rows {
 				for c, product := range row(part, r) {
-					do(i+r, j+c, product)
+					do(i+r, lo+c, product)
 				}
 			}
+		})
+		if err != nil {
+			return err
 		}
 	}
-	return ctx.Err()
+	return nil
 }

@@ -1,96 +1,98 @@
 package rivals
 
 import (
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model"
 )
 
-// A network is a trained classifier: one hidden ReLU layer and a linear head.
+// A network is a classifier: one hidden ReLU layer and a linear head.
 type network struct {
-	task      model.Task
-	extractor *perceptron
-	head      *perceptron
+	extractor, head *perceptron
+}
+
+// A batch is what passes through a network at once: rows of the source and then
+// of the target, and what comes of them.
+type batch struct {
+	memory *memory
+	x      blas64.General // rows×d
+	// source is the number of source rows, whose class indices are labels.
+	source int
+	labels []int
+	// extracted and headed are the passes through extractor and head, of which
+	// features (rows×h) and logits (rows×c) come out; probs are their softmax.
+	extracted, headed       pass
+	features, logits, probs blas64.General
+	// dfeatures is the gradient of the training's loss by the features.
+	dfeatures blas64.General
+}
+
+// forward passes a batch through extractor and head.
+func (n network) forward(b *batch) {
+	b.extracted = n.extractor.forward(b.memory, b.x)
+	b.features = b.extracted.out()
+	b.headed = n.head.forward(b.memory, b.features)
+	b.logits = b.headed.out()
+	b.probs = softmax(b.logits)
 }
 
 // scoringRows is the number of rows that pass through a network at a time when it
 // is used.
 const scoringRows = 256
 
+// collect passes x forward, some rows at a time, and returns what is wanted of them.
+func (n network) collect(x *mat.Dense, wanted func(b *batch) blas64.General) *mat.Dense {
+	var all []float64
+	raw := x.RawMatrix()
+	for at := 0; at < raw.Rows; at += scoringRows {
+		b := &batch{x: span(raw, at, min(at+scoringRows, raw.Rows))}
+		n.forward(b)
+		all = append(all, wanted(b).Data...)
+	}
+	return mat.NewDense(raw.Rows, len(all)/raw.Rows, all)
+}
+
+// A trainedNetwork scores rows for a task.
+type trainedNetwork struct {
+	network
+	task model.Task
+}
+
 // Scores returns the logits (m×c) of rows x; in a binary task (m×1) the
 // difference of the two, positive for the label +1.
-func (n *network) Scores(x *mat.Dense) *mat.Dense {
-	rows, _ := x.Dims()
-	outputs := n.head.outputs()
-	if n.task == model.Binary {
-		outputs = 1
+func (n trainedNetwork) Scores(x *mat.Dense) *mat.Dense {
+	logits := n.collect(x, func(b *batch) blas64.General { return b.logits })
+	if n.task != model.Binary {
+		return logits
 	}
-	scores := mat.NewDense(rows, outputs, nil)
-	n.visit(x, func(at int, b *batch) {
-		for i := range b.logits.Rows {
-			if z := row(b.logits, i); n.task == model.Binary {
-				scores.Set(at+i, 0, z[1]-z[0])
-			} else {
-				scores.SetRow(at+i, z)
-			}
-		}
-	})
-	return scores
+	rows, _ := x.Dims()
+	margin := mat.NewDense(rows, 1, nil)
+	margin.Sub(logits.ColView(1), logits.ColView(0))
+	return margin
 }
 
 // Representation returns the outputs of the hidden layer (m×h).
-func (n *network) Representation(x *mat.Dense) *mat.Dense {
-	rows, _ := x.Dims()
-	features := mat.NewDense(rows, n.extractor.outputs(), nil)
-	n.visit(x, func(at int, b *batch) {
-		for i := range b.features.Rows {
-			features.SetRow(at+i, row(b.features, i))
-		}
-	})
-	return features
-}
-
-// visit passes x through extractor and head, a few rows at a time, and calls do
-// with the index of their first and the outputs.
-func (n *network) visit(x *mat.Dense, do func(at int, b *batch)) {
-	all := x.RawMatrix()
-	size := min(scoringRows, all.Rows)
-	extractor, head := n.extractor.reader(size), n.head.reader(size)
-	probs := zeros(size, head.outputs())
-	for at := 0; at < all.Rows; at += size {
-		b := &batch{x: span(all, at, min(at+size, all.Rows))}
-		b.features = extractor.forward(b.x)
-		b.logits = head.forward(b.features)
-		b.probs = span(probs, 0, b.x.Rows)
-		softmax(b.logits, b.probs)
-		do(at, b)
-	}
+func (n trainedNetwork) Representation(x *mat.Dense) *mat.Dense {
+	return n.collect(x, func(b *batch) blas64.General { return b.features })
 }
 
 // An adapted network was trained against a discriminator.
 type adapted struct {
-	*network
-	judge *discriminator
+	trainedNetwork
+	judge discriminator
 }
 
 // DomainAccuracy returns the mean of the shares of source rows and of target rows
 // that the discriminator gives to the right domain.
 func (a adapted) DomainAccuracy(source, target *mat.Dense) float64 {
-	return (a.judged(source, false) + a.judged(target, true)) / 2
+	return (a.judged(source, 0) + a.judged(target, 1)) / 2
 }
 
-// judged returns the share of rows x that the discriminator gives to the domain.
-func (a adapted) judged(x *mat.Dense, target bool) float64 {
-	rows, _ := x.Dims()
-	judge := a.judge.reader(min(scoringRows, rows))
-	right := 0
-	a.visit(x, func(_ int, b *batch) {
-		z := judge.forward(b)
-		for i := range z.Rows {
-			if isTarget := row(z, i)[1] > row(z, i)[0]; isTarget == target {
-				right++
-			}
-		}
-	})
-	return float64(right) / float64(rows)
+// judged returns the share of rows x that the discriminator gives to a domain.
+func (a adapted) judged(x *mat.Dense, domain float64) float64 {
+	z := a.collect(x, func(b *batch) blas64.General { return a.judge.forward(b).out() })
+	domains := model.MultiClass.Predict(z)
+	return float64(floats.Count(func(v float64) bool { return v == domain }, domains)) / float64(len(domains))
 }

@@ -22,8 +22,8 @@ func TestNetworkScores(t *testing.T) {
 		// More rows than pass at a time.
 		_, d := p.Target.Dims()
 		x := random(scoringRows+5, d, 9)
-		f := net.extractor.reader(x.Rows).forward(x)
-		want := mat.DenseCopyOf(dense(net.head.reader(x.Rows).forward(f)))
+		f := net.extractor.forward(nil, x).out()
+		want := dense(net.head.forward(nil, f).out())
 		if p.Task == model.Binary {
 			var difference mat.Dense
 			difference.Mul(want, mat.NewDense(2, 1, []float64{-1, 1}))
@@ -65,7 +65,7 @@ func against(t *testing.T, input condition, p Problem) DomainClassifier {
 	t.Helper()
 	s := sessionOf(DANN(Training{Epochs: 30}), p, Hyper{Hidden: 16}, 1)
 	s.adversary.(*domainTerm).input = input
-	return must(s.run(t.Context(), p.Task, func(int, int) {})).(DomainClassifier)
+	return must(s.run(t.Context(), p.Task, func(float64) {})).(DomainClassifier)
 }
 
 // deaf passes features on, but no gradient back.
@@ -98,8 +98,8 @@ func TestRotatedGaussianAsPublished(t *testing.T) {
 
 func TestConditions(t *testing.T) {
 	input := func(h, c int) condition {
-		s := &session{rows: 1, hyper: Hyper{Hidden: h}, seed: 1, head: newPerceptron([]int{h, c}, true, newRand(1, 1), 1)}
-		return s.multilinear()
+		head := newPerceptron([]int{h, c}, true, newRand(1, 1))
+		return (&session{hyper: Hyper{Hidden: h}, seed: 1, network: network{head: head}}).multilinear()
 	}
 	b := &batch{
 		features: blas64.General{Rows: 1, Cols: 2, Stride: 2, Data: []float64{3, 5}},
@@ -108,10 +108,10 @@ func TestConditions(t *testing.T) {
 	if got, want := row(input(2, 2).join(b), 0), []float64{0.75, 1.25, 2.25, 3.75}; !slices.Equal(got, want) {
 		t.Errorf("p ⊗ f is %v, want %v", got, want)
 	}
-	if _, ok := input(512, 8).(*multilinear); !ok {
+	if _, ok := input(512, 8).(multilinear); !ok {
 		t.Error("4096 entries are sampled")
 	}
-	r, ok := input(513, 8).(*randomized)
+	r, ok := input(513, 8).(randomized)
 	if !ok {
 		t.Fatal("more than 4096 entries are not sampled")
 	}
@@ -140,7 +140,7 @@ func TestFDALClipsItsGradient(t *testing.T) {
 		return all
 	}
 	before := values()
-	must(s.run(t.Context(), p.Task, func(int, int) {}))
+	must(s.run(t.Context(), p.Task, func(float64) {}))
 	if moved := floats.Distance(before, values(), 2); math.Abs(moved-0.25*largestGradient) > 1e-9 {
 		t.Errorf("the weights moved by %v, want %v", moved, 0.25*largestGradient)
 	}

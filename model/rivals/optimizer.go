@@ -10,11 +10,14 @@ import (
 const gradientMomentum = 0.9
 
 // A momentum optimizer descends by the heavy-ball method (Polyak 1964):
-// v ← βv + ∇, w ← w − αv.
+// v ← βv + ∇, w ← w − αv, or w ← w − α(∇ + βv) with Nesterov's momentum in the form
+// of Sutskever et al. (2013): the slope is taken where w stands, and the step looks
+// ahead.
 type momentum struct {
 	tensors  []tensor
 	velocity [][]float64
 	beta     float64
+	nesterov bool
 }
 
 func newMomentum(beta float64, tensors []tensor) *momentum {
@@ -31,7 +34,11 @@ func (m *momentum) step(rate float64) {
 		v, w := m.velocity[i][:len(t.grad)], t.value[:len(t.grad)]
 		for j, g := range t.grad {
 			v[j] = m.beta*v[j] + g
-			w[j] -= rate * v[j]
+			step := v[j]
+			if m.nesterov {
+				step = g + m.beta*v[j]
+			}
+			w[j] -= rate * step
 		}
 	}
 }

@@ -1,78 +1,66 @@
 package rivals
 
 import (
+	"math"
 	"math/rand/v2"
 
+	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
 )
 
-// A perceptron is a stack of affine layers with rectifiers between them, and the
-// memory of one pass through it and back.
+// A perceptron is a stack of affine layers with rectifiers between them.
 type perceptron struct {
 	layers []*affine
 	// leak is the rectifier's slope below zero: 0 for ReLU.
 	leak float64
 	// rectified tells that a rectifier follows the last layer too.
 	rectified bool
-	// out[i] is the output of layer i, rectified; delta[i] the gradient by it. The
-	// last delta is the caller's.
-	out, delta []blas64.General
 }
 
 // newPerceptron draws a stack with the given widths, from the input's to the
-// output's, and memory for passes of up to rows rows.
-func newPerceptron(widths []int, bias bool, rng *rand.Rand, rows int) *perceptron {
+// output's.
+func newPerceptron(widths []int, bias bool, rng *rand.Rand) *perceptron {
 	p := &perceptron{}
 	for i, out := range widths[1:] {
 		p.layers = append(p.layers, newAffine(widths[i], out, bias, rng))
-		p.out, p.delta = append(p.out, zeros(rows, out)), append(p.delta, zeros(rows, out))
 	}
 	return p
 }
 
-// reader returns a perceptron with the same weights and memory of its own, but
-// none for gradients: for forward passes of up to rows rows beside others.
-func (p *perceptron) reader(rows int) *perceptron {
-	r := &perceptron{leak: p.leak, rectified: p.rectified}
-	for _, l := range p.layers {
-		r.layers = append(r.layers, &affine{w: l.w, b: l.b})
-		r.out = append(r.out, zeros(rows, l.w.Cols))
-	}
-	return r
-}
-
 func (p *perceptron) outputs() int { return p.layers[len(p.layers)-1].w.Cols }
 
-// forward returns the output (n×out) for rows x (n×in). It is overwritten by the
-// next pass.
-func (p *perceptron) forward(x blas64.General) blas64.General {
+// A pass is what rows (n×in) become on their way through a perceptron: the rows
+// themselves, and the output of each layer, rectified.
+type pass []blas64.General
+
+// out is the output of the last layer (n×out).
+func (a pass) out() blas64.General { return a[len(a)-1] }
+
+// forward passes rows x through, in the memory m.
+func (p *perceptron) forward(m *memory, x blas64.General) pass {
+	a := pass{x}
 	for i, l := range p.layers {
-		y := span(p.out[i], 0, x.Rows)
-		l.forward(x, y)
+		y := l.forward(m, a.out())
 		if p.rectifies(i) {
 			p.rectify(y)
 		}
-		x = y
+		a = append(a, y)
 	}
-	return x
+	return a
 }
 
-// backward takes the gradient dy of a loss by the output of the last forward
-// pass, that of x, sets the gradients of all weights, and writes that by x to dx
-// unless nil. It overwrites dy.
-func (p *perceptron) backward(x, dy blas64.General, dx *blas64.General) {
+// backward takes the gradient dy of a loss by the output of a pass, and sets the
+// gradients of all weights. It returns that by the input, if that is wanted, and
+// overwrites dy.
+func (p *perceptron) backward(m *memory, a pass, dy blas64.General, wanted bool) (dx blas64.General) {
 	for i := len(p.layers) - 1; i >= 0; i-- {
 		if p.rectifies(i) {
-			p.mask(span(p.out[i], 0, x.Rows), dy)
+			p.mask(a[i+1], dy)
 		}
-		if i == 0 {
-			p.layers[i].backward(x, dy, dx)
-			return
-		}
-		below := span(p.delta[i-1], 0, x.Rows)
-		p.layers[i].backward(span(p.out[i-1], 0, x.Rows), dy, &below)
-		dy = below
+		dy = p.layers[i].backward(m, a[i], dy, i > 0 || wanted)
 	}
+	return dy
 }
 
 func (p *perceptron) rectifies(i int) bool { return i < len(p.layers)-1 || p.rectified }
@@ -101,4 +89,68 @@ func (p *perceptron) tensors() []tensor {
 		all = append(all, l.tensors()...)
 	}
 	return all
+}
+
+// A tensor is a parameter of a network with the gradient of the loss.
+type tensor struct{ value, grad []float64 }
+
+// An affine layer maps rows x (n×in) to xW + 1bᵀ (n×out). W is kept as in×out:
+// gonum's product skips zeros of its left factor, and pictures are mostly zeros.
+type affine struct {
+	w, dw blas64.General // in×out
+	b, db []float64      // out, or nil
+}
+
+// newAffine draws weights and biases uniformly from ±1/√in.
+func newAffine(in, out int, bias bool, rng *rand.Rand) *affine {
+	l := &affine{w: zeros(in, out), dw: zeros(in, out)}
+	bound := 1 / math.Sqrt(float64(in))
+	draw := func(values []float64) {
+		for i := range values {
+			values[i] = bound * (2*rng.Float64() - 1)
+		}
+	}
+	draw(l.w.Data)
+	if bias {
+		l.b, l.db = make([]float64, out), make([]float64, out)
+		draw(l.b)
+	}
+	return l
+}
+
+// forward returns xW + 1bᵀ.
+func (l *affine) forward(m *memory, x blas64.General) blas64.General {
+	y := m.zeros(x.Rows, l.w.Cols)
+	if l.b != nil {
+		for i := range y.Rows {
+			copy(row(y, i), l.b)
+		}
+	}
+	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, x, l.w, 1, y)
+	return y
+}
+
+// backward sets the gradients dW = xᵀdy and db = dyᵀ1 of the loss whose gradient
+// by the output is dy, and returns that by the input, dyWᵀ, if that is wanted.
+func (l *affine) backward(m *memory, x, dy blas64.General, wanted bool) (dx blas64.General) {
+	blas64.Gemm(blas.Trans, blas.NoTrans, 1, x, dy, 0, l.dw)
+	if l.b != nil {
+		clear(l.db)
+		for i := range dy.Rows {
+			floats.Add(l.db, row(dy, i))
+		}
+	}
+	if wanted {
+		dx = m.zeros(x.Rows, x.Cols)
+		blas64.Gemm(blas.NoTrans, blas.Trans, 1, dy, l.w, 0, dx)
+	}
+	return dx
+}
+
+func (l *affine) tensors() []tensor {
+	t := []tensor{{l.w.Data, l.dw.Data}}
+	if l.b != nil {
+		t = append(t, tensor{l.b, l.db})
+	}
+	return t
 }

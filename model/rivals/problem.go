@@ -25,10 +25,6 @@ func (p Problem) data() model.Data {
 	}
 }
 
-// source returns the source's features (n×d), and what a linear method fits to
-// them (n×c): the labels or, when MultiClass, their ±1 one-hot encoding.
-func (p Problem) source() (x, y *mat.Dense) { return p.Source.X, p.data().Targets(p.Source.Y) }
-
 // classes is the number of classes that labels returns indices of.
 func (p Problem) classes() int {
 	if p.Task == model.Binary {

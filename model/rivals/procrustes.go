@@ -25,16 +25,15 @@ func procrustes(ctx context.Context, source, target blas64.General, matches []ma
 	d := source.Cols
 	m := zeros(d, d)
 	x, y := zeros(blockRows, d), zeros(blockRows, d)
-	for from := 0; from < len(matches); from += blockRows {
-		if err := ctx.Err(); err != nil {
-			return m, err
-		}
-		some := matches[from:min(from+blockRows, len(matches))]
-		for i, pair := range some {
+	err := strips(ctx, len(matches), blockRows, func(lo, hi int) {
+		for i, pair := range matches[lo:hi] {
 			copy(row(x, i), row(source, pair.source))
 			copy(row(y, i), row(target, pair.target))
 		}
-		blas64.Gemm(blas.Trans, blas.NoTrans, 1, span(y, 0, len(some)), span(x, 0, len(some)), 1, m)
+		blas64.Gemm(blas.Trans, blas.NoTrans, 1, span(y, 0, hi-lo), span(x, 0, hi-lo), 1, m)
+	})
+	if err != nil {
+		return m, err
 	}
 	size := cmp.Or(floats.Norm(m.Data, 2), 1)
 	floats.AddScaled(m.Data, inertia*size/floats.Norm(present.Data, 2), present.Data)
@@ -82,23 +81,11 @@ func inverseTranspose(ctx context.Context, a blas64.General) (blas64.General, er
 	if err != nil {
 		return lu, err
 	}
-	inverse := zeros(d, d)
-	for lo := 0; lo < d; lo += panelColumns {
-		if err := ctx.Err(); err != nil {
-			return inverse, err
-		}
-		width := min(panelColumns, d-lo)
-		// Aᵀ X = the unit columns from lo on.
-		part := zeros(d, width)
-		for j := range width {
-			row(part, lo+j)[j] = 1
-		}
-		lapack64.Getrs(blas.Trans, lu, part, pivots)
-		for i := range d {
-			copy(row(inverse, i)[lo:], row(part, i))
-		}
-	}
-	return inverse, nil
+	inverse := identity(d)
+	return inverse, strips(ctx, d, panelColumns, func(lo, hi int) {
+		// Aᵀ X = the unit columns from lo to hi.
+		lapack64.Getrs(blas.Trans, lu, block(inverse, 0, d, lo, hi), pivots)
+	})
 }
 
 // factorize overwrites a square a by the factors of PA = LU, as lapack64.Getrf
@@ -108,11 +95,7 @@ func factorize(ctx context.Context, a blas64.General) ([]int, error) {
 	d := a.Rows
 	pivots := make([]int, d)
 	var lapack gonum.Implementation
-	for lo := 0; lo < d; lo += panelColumns {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		hi := min(lo+panelColumns, d)
+	return pivots, strips(ctx, d, panelColumns, func(lo, hi int) {
 		own := pivots[lo:hi]
 		lapack.Dgetrf(d-lo, hi-lo, a.Data[lo*a.Stride+lo:], a.Stride, own)
 		for i := range own {
@@ -121,7 +104,7 @@ func factorize(ctx context.Context, a blas64.General) ([]int, error) {
 		// The rows that the panel has swapped, left and right of it.
 		lapack.Dlaswp(lo, a.Data, a.Stride, lo, hi-1, pivots[:hi], 1)
 		if hi == d {
-			break
+			return
 		}
 		lapack.Dlaswp(d-hi, a.Data[hi:], a.Stride, lo, hi-1, pivots[:hi], 1)
 		right := block(a, lo, hi, hi, d)
@@ -129,6 +112,5 @@ func factorize(ctx context.Context, a blas64.General) ([]int, error) {
 			Uplo: blas.Lower, Diag: blas.Unit, N: hi - lo, Data: a.Data[lo*a.Stride+lo:], Stride: a.Stride,
 		}, right)
 		blas64.Gemm(blas.NoTrans, blas.NoTrans, -1, block(a, hi, d, lo, hi), right, 1, block(a, hi, d, hi, d))
-	}
-	return pivots, nil
+	})
 }

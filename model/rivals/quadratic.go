@@ -11,117 +11,78 @@ import (
 // the weights). Its linear term is −Cᵀμ; their published code has −Cμ. C is c×c. Classes whose share
 // is zero get weight zero.
 //
-// In u_y = share_y w_y the set is the unit simplex. The solver is a primal active
-// set method in the manner of Lawson and Hanson's NNLS (1974): on the classes
-// whose weight is positive it solves least squares, and lets in the class along
-// which the objective falls fastest until there is none.
+// In u_y = share_y w_y the set is the unit simplex, and Cw − μ = Σ u_y p_y with
+// p_y = C_y/share_y − μ: sought is the point of least norm among their mixtures.
 func importanceWeights(c blas64.General, mu, share []float64) []float64 {
-	q := newSimplexProgram(c, mu, share)
-	u := q.solve()
+	var classes []int
+	var points [][]float64
+	for y, s := range share {
+		if s > 0 {
+			point := make([]float64, c.Rows)
+			for i := range point {
+				point[i] = row(c, i)[y]/s - mu[i]
+			}
+			classes, points = append(classes, y), append(points, point)
+		}
+	}
 	w := make([]float64, len(share))
-	for at, y := range q.classes {
-		w[y] = u[at] / share[y]
+	for at, u := range leastMixture(points) {
+		w[classes[at]] = u / share[classes[at]]
 	}
 	return w
 }
 
-// A simplexProgram is min ½‖Bu − μ‖² over u ≥ 0, Σu = 1.
-type simplexProgram struct {
-	// classes are those with a share; columns are theirs in B.
-	classes []int
-	columns [][]float64
-	mu      []float64
-	// slack is the slope below zero that counts as rounding.
-	slack float64
-}
+// roundsPerPoint bounds the exchanges of the active set; one or two are usual.
+const roundsPerPoint = 20
 
-func newSimplexProgram(c blas64.General, mu, share []float64) *simplexProgram {
-	q := &simplexProgram{mu: mu}
-	largest := floats.Norm(mu, 2)
-	for y, s := range share {
-		if s <= 0 {
-			continue
+// leastMixture returns the u ≥ 0, Σu = 1, for which x = Σ u_i p_i has the least norm,
+// by Wolfe's active set method (1976): from the nearest point it lets in the one
+// along which the norm falls fastest, until there is none, and goes to the least
+// mixture of those that are in.
+func leastMixture(points [][]float64) []float64 {
+	u := make([]float64, len(points))
+	nearest, largest := 0, 0.0
+	for i, p := range points {
+		if floats.Norm(p, 2) < floats.Norm(points[nearest], 2) {
+			nearest = i
 		}
-		column := make([]float64, c.Rows)
-		for i := range column {
-			column[i] = row(c, i)[y] / s
-		}
-		largest = max(largest, floats.Norm(column, 2))
-		q.classes, q.columns = append(q.classes, y), append(q.columns, column)
+		largest = max(largest, floats.Dot(p, p))
 	}
-	q.slack = 1e-13 * largest * largest
-	return q
-}
-
-// roundsPerClass bounds the exchanges of the active set; one or two are usual.
-const roundsPerClass = 20
-
-func (q *simplexProgram) solve() []float64 {
-	u := make([]float64, len(q.columns))
-	u[q.nearest()] = 1
-	for range roundsPerClass * len(u) {
-		entering := q.steepest(u)
-		if entering < 0 {
-			break
-		}
-		active := []int{entering}
-		for i, v := range u {
-			if v > 0 {
+	u[nearest] = 1
+	for range roundsPerPoint * len(u) {
+		x, entering := mixture(points, u), -1
+		// Slopes nearer than this are rounding.
+		least := floats.Dot(x, x) - 1e-13*largest
+		var active []int
+		for i, p := range points {
+			if slope := floats.Dot(x, p); u[i] > 0 {
 				active = append(active, i)
+			} else if slope < least {
+				entering, least = i, slope
 			}
 		}
-		if !q.descend(u, active) {
+		if entering < 0 || !descend(points, u, append([]int{entering}, active...)) {
 			break
 		}
 	}
 	return u
 }
 
-// nearest returns the column nearest to μ: the best corner.
-func (q *simplexProgram) nearest() int {
-	best := 0
-	for i, column := range q.columns {
-		if floats.Distance(column, q.mu, 2) < floats.Distance(q.columns[best], q.mu, 2) {
-			best = i
-		}
+// mixture returns Σ u_i p_i.
+func mixture(points [][]float64, u []float64) []float64 {
+	x := make([]float64, len(points[0]))
+	for i, p := range points {
+		floats.AddScaled(x, u[i], p)
 	}
-	return best
+	return x
 }
 
-// residual returns Bu − μ.
-func (q *simplexProgram) residual(u []float64) []float64 {
-	r := make([]float64, len(q.mu))
-	floats.SubTo(r, r, q.mu)
-	for i, column := range q.columns {
-		floats.AddScaled(r, u[i], column)
-	}
-	return r
-}
-
-// steepest returns the absent class along which the objective falls fastest when
-// the others make room in proportion, −1 where it falls along none.
-func (q *simplexProgram) steepest(u []float64) int {
-	residual, g := q.residual(u), make([]float64, len(u))
-	for i, column := range q.columns {
-		g[i] = floats.Dot(column, residual) // the gradient Bᵀ(Bu − μ)
-	}
-	level := floats.Dot(g, u)
-	best := -1
-	for i, v := range u {
-		if v == 0 && g[i] < level-q.slack && (best < 0 || g[i] < g[best]) {
-			best = i
-		}
-	}
-	return best
-}
-
-// descend moves u to the least point of the face that the active classes span, or
-// of a smaller face where that point lies outside. It reports false where rounding
-// keeps u from moving.
-func (q *simplexProgram) descend(u []float64, active []int) bool {
+// descend moves u to the least mixture of the active points, or of fewer where that
+// lies outside of them. It reports false where rounding keeps u from moving.
+func descend(points [][]float64, u []float64, active []int) bool {
 	moved := false
 	for len(active) > 1 {
-		step := q.toLeast(u, active)
+		step := toLeast(points, u, active)
 		reach := 1.0
 		for i, s := range step {
 			if u[active[i]]+s < 0 {
@@ -129,7 +90,7 @@ func (q *simplexProgram) descend(u []float64, active []int) bool {
 			}
 		}
 		moved = moved || reach > 0
-		kept := active[:0:0]
+		var kept []int
 		for i, s := range step {
 			to := &u[active[i]]
 			blocked := *to+s < 0 && -*to/s <= reach
@@ -150,27 +111,25 @@ func (q *simplexProgram) descend(u []float64, active []int) bool {
 	return moved
 }
 
-// toLeast returns the shortest step of the active classes, summing to zero, that
-// minimizes the objective without regard to signs.
-func (q *simplexProgram) toLeast(u []float64, active []int) []float64 {
-	// The last class gives what the others take.
-	last := active[len(active)-1]
-	rows, free := len(q.mu), len(active)-1
+// toLeast returns the shortest step of the active points' shares, summing to zero,
+// to their least mixture without regard to signs.
+func toLeast(points [][]float64, u []float64, active []int) []float64 {
+	// The last one gives what the others take.
+	last := points[active[len(active)-1]]
+	rows, free := len(last), len(active)-1
 	a := mat.NewDense(rows, free, nil)
 	for j := range free {
-		for i := range rows {
-			a.Set(i, j, q.columns[active[j]][i]-q.columns[last][i])
-		}
+		a.SetCol(j, floats.SubTo(make([]float64, rows), points[active[j]], last))
 	}
-	residual := q.residual(u)
-	floats.Scale(-1, residual)
+	x := mixture(points, u)
+	floats.Scale(-1, x)
 	step := make([]float64, len(active))
 	var svd mat.SVD
 	if !svd.Factorize(a, mat.SVDThin) || svd.Rank(1e-12) == 0 {
 		return step
 	}
 	var s mat.Dense
-	svd.SolveTo(&s, mat.NewDense(rows, 1, residual), svd.Rank(1e-12))
+	svd.SolveTo(&s, mat.NewDense(rows, 1, x), svd.Rank(1e-12))
 	for j := range free {
 		step[j] = s.At(j, 0)
 		step[free] -= step[j]

@@ -129,11 +129,7 @@ func Score(ctx context.Context, task model.Task, scores func(*mat.Dense) *mat.De
 	}
 	_, d := domain.X.Dims()
 	sum := 0.0
-	for from := 0; from < n; from += scoredRows {
-		if err := ctx.Err(); err != nil {
-			return math.NaN(), err
-		}
-		to := min(n, from+scoredRows)
+	err := strips(ctx, n, scoredRows, func(from, to int) {
 		predicted := task.Predict(scores(domain.X.Slice(from, to, 0, d).(*mat.Dense)))
 		for i, y := range domain.Y[from:to] {
 			switch {
@@ -143,6 +139,6 @@ func Score(ctx context.Context, task model.Task, scores func(*mat.Dense) *mat.De
 				sum++
 			}
 		}
-	}
-	return sum / float64(n), nil
+	})
+	return sum / float64(n), err
 }

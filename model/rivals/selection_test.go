@@ -23,7 +23,7 @@ type fixedLearner struct{}
 
 var errFixed = errors.New("as told")
 
-func (fixedLearner) train(_ context.Context, _ Problem, h Hyper, _ uint64, report func(epoch, epochs int)) (Classifier, error) {
+func (fixedLearner) train(_ context.Context, _ Problem, h Hyper, _ uint64, report func(done float64)) (Classifier, error) {
 	switch h.Coefficient {
 	case 1:
 		return nil, fmt.Errorf("%w in epoch 1", ErrDiverged)
@@ -32,7 +32,7 @@ func (fixedLearner) train(_ context.Context, _ Problem, h Hyper, _ uint64, repor
 	case 3:
 		panic("no such layer")
 	}
-	report(1, 1)
+	report(1)
 	return fixedScores{h}, nil
 }
 

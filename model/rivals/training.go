@@ -53,7 +53,7 @@ type networks struct {
 	oppose func(s *session)
 }
 
-func (n networks) train(ctx context.Context, p Problem, h Hyper, seed uint64, report func(epoch, epochs int)) (Classifier, error) {
+func (n networks) train(ctx context.Context, p Problem, h Hyper, seed uint64, report func(done float64)) (Classifier, error) {
 	s, err := n.session(p, h, seed)
 	if err != nil {
 		return nil, err
@@ -76,14 +76,10 @@ func (n networks) session(p Problem, h Hyper, seed uint64) (*session, error) {
 		s.loss = negativeProbability
 	}
 	s.Batch = min(s.Batch, max(s.source.Rows, s.target.Rows))
-	classes, rng := p.classes(), newRand(seed, weightStream)
-	s.rows = 2 * s.Batch
-	s.extractor = newPerceptron([]int{s.source.Cols, h.Hidden}, !t.NoBias, rng, s.rows)
+	rng := newRand(seed, weightStream)
+	s.extractor = newPerceptron([]int{s.source.Cols, h.Hidden}, !t.NoBias, rng)
 	s.extractor.rectified = true
-	s.head = newPerceptron([]int{h.Hidden, classes}, !t.NoBias, rng, s.rows)
-	s.x, s.probs = zeros(s.rows, s.source.Cols), zeros(s.rows, classes)
-	s.dlogits, s.dfeatures = zeros(s.rows, classes), zeros(s.rows, h.Hidden)
-	s.weights = make([]float64, s.rows)
+	s.head = newPerceptron([]int{h.Hidden, p.classes()}, !t.NoBias, rng)
 	n.oppose(s)
 	return s, nil
 }
@@ -91,27 +87,22 @@ func (n networks) session(p Problem, h Hyper, seed uint64) (*session, error) {
 // An adversary is the domain term of a network's objective. Training minimizes it
 // by the adversary's own weights and maximizes it by the features.
 type adversary interface {
-	// penalty returns the term for a batch that has passed forward.
-	penalty(b *batch) float64
-	// reverse, after penalty, sets the gradients of the adversary's own weights and
-	// takes strength times the term's gradient by the features off the batch's.
-	reverse(b *batch, strength float64)
+	// oppose returns the term for a batch that has passed forward, sets the gradients
+	// of the adversary's own weights, and takes strength times the term's gradient by
+	// the features off the batch's.
+	oppose(b *batch, strength float64) float64
 	tensors() []tensor
 }
 
 // A session is one training of a network.
 type session struct {
 	Training
-	hyper  Hyper
-	seed   uint64
-	loss   loss
-	labels []int
-	source blas64.General
-	target blas64.General
-	// rows is the number of rows of the largest batch.
-	rows      int
-	extractor *perceptron
-	head      *perceptron
+	network
+	hyper          Hyper
+	seed           uint64
+	loss           loss
+	labels         []int
+	source, target blas64.General
 	// adversary is nil where the target is not looked at.
 	adversary adversary
 	// reach, where positive, is the largest norm of the gradient.
@@ -119,29 +110,12 @@ type session struct {
 	// importance estimates class weights as the training goes, or is nil; then the
 	// adversary rests during the first epoch.
 	importance *importance
-
-	// batch is the one of the present step, in the memory below.
-	batch                        batch
-	x, probs, dlogits, dfeatures blas64.General
-	weights                      []float64
-}
-
-// A batch is what passes through a network at once: rows x of the source and then
-// of the target, and what comes of them.
-type batch struct {
-	x blas64.General // rows×d
-	// source is the number of source rows, whose class indices are labels.
-	source int
-	labels []int
-	// features (rows×h) are the extractor's outputs, logits (rows×c) the head's, and
-	// probs their softmax.
-	features, logits, probs blas64.General
-	// dfeatures and dlogits are the gradients of the training's loss by them.
-	dfeatures, dlogits blas64.General
+	// memory is that of the present step.
+	memory memory
 }
 
 // run trains for all epochs.
-func (s *session) run(ctx context.Context, task model.Task, report func(epoch, epochs int)) (Classifier, error) {
+func (s *session) run(ctx context.Context, task model.Task, report func(done float64)) (Classifier, error) {
 	tensors := s.tensors()
 	if s.adversary != nil {
 		tensors = append(tensors, s.adversary.tensors()...)
@@ -157,13 +131,7 @@ func (s *session) run(ctx context.Context, task model.Task, report func(epoch, e
 			}
 			p := float64(epoch*steps+step) / clock
 			b := s.load(source.next(), target)
-			s.forward(b)
-			loss := s.labelLoss(b)
-			fighting := s.adversary != nil && !(s.importance != nil && epoch == 0)
-			if fighting {
-				loss += s.adversary.penalty(b)
-			}
-			s.backward(b, fighting, reversal(p))
+			loss := s.learn(b, reversal(p), s.importance == nil || epoch > 0)
 			if !finite(loss) {
 				return nil, fmt.Errorf("%w in epoch %d", ErrDiverged, epoch+1)
 			}
@@ -178,7 +146,7 @@ func (s *session) run(ctx context.Context, task model.Task, report func(epoch, e
 		if s.importance != nil {
 			s.importance.close(epoch > 0)
 		}
-		report(epoch+1, s.Epochs)
+		report(float64(epoch+1) / float64(s.Epochs))
 	}
 	return s.classifier(task)
 }
@@ -207,9 +175,9 @@ func (s *session) classifier(task model.Task) (Classifier, error) {
 			}
 		}
 	}
-	n := &network{task: task, extractor: s.extractor.reader(0), head: s.head.reader(0)}
+	n := trainedNetwork{s.network, task}
 	if against, ok := s.adversary.(*domainTerm); ok {
-		return adapted{n, against.discriminator.reader(0)}, nil
+		return adapted{n, against.discriminator}, nil
 	}
 	return n, nil
 }
@@ -217,52 +185,38 @@ func (s *session) classifier(task model.Task) (Classifier, error) {
 // load gathers a batch: the source's rows named, and the target's next unless the
 // target is not looked at.
 func (s *session) load(rows []int, target *sampler) *batch {
-	b := &s.batch
-	b.source, b.labels = len(rows), b.labels[:0]
-	at := 0
-	for _, i := range rows {
-		copy(row(s.x, at), row(s.source, i))
-		b.labels = append(b.labels, s.labels[i])
-		at++
-	}
+	var targets []int
 	if s.adversary != nil {
-		for _, i := range target.next() {
-			copy(row(s.x, at), row(s.target, i))
-			at++
-		}
+		targets = target.next()
 	}
-	b.x = span(s.x, 0, at)
+	s.memory.clear()
+	b := &batch{memory: &s.memory, source: len(rows), x: s.memory.zeros(len(rows)+len(targets), s.source.Cols)}
+	for at, i := range rows {
+		copy(row(b.x, at), row(s.source, i))
+		b.labels = append(b.labels, s.labels[i])
+	}
+	for at, i := range targets {
+		copy(row(b.x, b.source+at), row(s.target, i))
+	}
 	return b
 }
 
-// forward passes the batch through extractor and head.
-func (s *session) forward(b *batch) {
-	rows := b.x.Rows
-	b.features = s.extractor.forward(b.x)
-	b.logits = s.head.forward(b.features)
-	b.probs, b.dlogits, b.dfeatures = span(s.probs, 0, rows), span(s.dlogits, 0, rows), span(s.dfeatures, 0, rows)
-	softmax(b.logits, b.probs)
-}
-
-// labelLoss returns the mean loss of the source's labels and sets the gradient by
-// the logits, zero for the target.
-func (s *session) labelLoss(b *batch) float64 {
-	weights := s.weights[:b.source]
+// learn passes a batch forward and sets all gradients; it returns the mean loss of the
+// source's labels with, if the adversary fights, what opposes it.
+func (s *session) learn(b *batch, strength float64, fights bool) float64 {
+	s.forward(b)
+	weights := make([]float64, b.source)
 	for i, y := range b.labels {
 		weights[i] = 1 / float64(b.source)
 		if s.importance != nil {
-			weights[i] *= s.importance.labelWeights[y]
+			weights[i] *= s.importance.labelWeight(y)
 		}
 	}
-	clear(b.dlogits.Data)
-	return s.loss(b.logits, b.probs, b.dlogits, b.labels, weights)
-}
-
-// backward sets all gradients after labelLoss and, if fighting, penalty.
-func (s *session) backward(b *batch, fighting bool, strength float64) {
-	s.head.backward(b.features, b.dlogits, &b.dfeatures)
-	if fighting {
-		s.adversary.reverse(b, strength)
+	loss, dlogits := s.loss(b.logits, b.probs, b.labels, weights)
+	b.dfeatures = s.head.backward(b.memory, b.headed, dlogits, true)
+	if fights && s.adversary != nil {
+		loss += s.adversary.oppose(b, strength)
 	}
-	s.extractor.backward(b.x, b.dfeatures, nil)
+	s.extractor.backward(b.memory, b.extracted, b.dfeatures, false)
+	return loss
 }

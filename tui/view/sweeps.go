@@ -24,7 +24,7 @@ type lambdaSweep struct {
 	// params are those of every curve, without λ.
 	params model.Params
 	// ridge holds a point for each of PathLambdas.
-	ridge []model.RidgePoint
+	ridge []model.PathPoint
 	// runs are the other seeds; tried of wanted seeds, the session's own among
 	// them, are done. Seeds that give no pair have no run.
 	runs          []seedRun
@@ -35,7 +35,7 @@ type lambdaSweep struct {
 // and no adaptation.
 type seedRun struct {
 	path  []model.PathPoint
-	ridge []model.RidgePoint
+	ridge []model.PathPoint
 	none  model.Evaluation
 }
 
@@ -141,8 +141,8 @@ func solveSeed(ctx context.Context, spec datasets.Spec, after uint64, params mod
 }
 
 // ridgePath solves ridge on the source with each of PathLambdas as its weight.
-func ridgePath(ctx context.Context, s *session.Session, params model.Params) (points []model.RidgePoint, err error) {
-	err = model.NewSolver(s.Problem).RidgePath(ctx, params, session.PathLambdas(), func(_ int, point model.RidgePoint) {
+func ridgePath(ctx context.Context, s *session.Session, params model.Params) (points []model.PathPoint, err error) {
+	err = model.NewSolver(s.Problem).RidgePath(ctx, params, session.PathLambdas(), func(_ int, point model.PathPoint) {
 		points = append(points, point)
 	})
 	return points, err
