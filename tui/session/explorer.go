@@ -30,10 +30,10 @@ type Explorer struct {
 	history history
 	// asked is the generation of the newest request.
 	asked uint64
-	// back is set where a step through the history, in direction toward, leads to the
-	// pair that is being opened: then it opens as it was left.
-	back   *moment
-	toward direction
+	// back is set where a step through the history leads to the pair that is being
+	// opened: then it opens as it was left.
+	back *moment
+	step int
 }
 
 // NewExplorer returns an explorer of an engine, whose updates are to be handed to
@@ -82,33 +82,33 @@ func (x *Explorer) Show(next State) bool {
 }
 
 // CanUndo and CanRedo report whether there is a turn or an opening to undo, to redo.
-func (x *Explorer) CanUndo() bool { return len(x.history.past) > 0 }
+func (x *Explorer) CanUndo() bool { return x.history.next(-1) != nil }
 
 // CanRedo is the other half of CanUndo.
-func (x *Explorer) CanRedo() bool { return len(x.history.future) > 0 }
+func (x *Explorer) CanRedo() bool { return x.history.next(1) != nil }
 
 // Undo goes back to before the last turn or opening.
-func (x *Explorer) Undo() bool { return x.walk(backward) }
+func (x *Explorer) Undo() bool { return x.walk(-1) }
 
 // Redo undoes Undo.
-func (x *Explorer) Redo() bool { return x.walk(forward) }
+func (x *Explorer) Redo() bool { return x.walk(1) }
 
 // Reset goes back to where the pair opened, which is a turn like any other.
 func (x *Explorer) Reset() bool { return x.Become(x.Start) }
 
 // walk takes a step through the history. Where that leads to another pair, this is
 // opened, and the step taken once it is there.
-func (x *Explorer) walk(d direction) bool {
-	to, ok := x.history.next(d)
+func (x *Explorer) walk(step int) bool {
+	to := x.history.next(step)
 	switch {
-	case !ok || x.Opening != "":
+	case to == nil || x.Opening != "":
 		return false
 	case !SamePair(to.state.Spec, x.State.Spec):
 		x.open(Request{State: to.state})
-		x.back, x.toward = &to, d
+		x.back, x.step = to, step
 		return true
 	}
-	x.history.step(d, x.now())
+	x.history.step(step, x.now())
 	x.Start = to.start
 	return x.Show(to.state)
 }
@@ -210,7 +210,7 @@ func (x *Explorer) Hear(u Update) News {
 // remembered but the way back.
 func (x *Explorer) arrive(u Update) {
 	if x.back != nil {
-		x.history.step(x.toward, x.now())
+		x.history.step(x.step, x.now())
 	} else {
 		x.history.push(x.now())
 	}

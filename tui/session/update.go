@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"maps"
 	"time"
 
@@ -42,22 +43,15 @@ type Update struct {
 // results of jobs; those of the same session stay.
 func (u *Update) keep(before *Update, unfinished bool) {
 	if unfinished || u.Session == before.Session {
-		results := maps.Clone(before.Results)
-		if results == nil {
-			results = map[string]any{}
-		}
+		results := map[string]any{}
+		maps.Copy(results, before.Results)
 		maps.Copy(results, u.Results)
 		u.Results = results
 	}
 	if !unfinished {
 		return
 	}
-	if u.Curves == nil {
-		u.Curves = before.Curves
-	}
-	if u.Theory == nil {
-		u.Theory = before.Theory
-	}
+	u.Curves, u.Theory = cmp.Or(u.Curves, before.Curves), cmp.Or(u.Theory, before.Theory)
 	if len(u.Path) < len(before.Path) {
 		u.Path = before.Path
 	}
