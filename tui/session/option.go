@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -26,6 +27,9 @@ type Option struct {
 	// Values are all that it may be, where these are few. What may be true or false
 	// is a switch, whose flag needs no value.
 	Values []string
+	// Opposite names the option of which this switch is but the opposite: another flag
+	// for it, which nothing else shows.
+	Opposite string
 	// Kind says what else the value is.
 	Kind Kind
 	// Changes says what has to be made anew once it is another.
@@ -81,8 +85,18 @@ const (
 // ErrValue says that an option was given a value outside its range.
 var ErrValue = errors.New("invalid value")
 
-// Options returns the table: what can be turned, and then how files are read.
-func Options() []Option { return slices.Concat(Controls(), FileOptions()) }
+// Options returns the table: what can be turned, and then how files are read, with the
+// opposites of switches behind these.
+func Options() []Option {
+	var options []Option
+	for _, o := range slices.Concat(Controls(), FileOptions()) {
+		options = append(options, o)
+		if o.Name == "bias" {
+			options = append(options, withoutBias())
+		}
+	}
+	return options
+}
 
 // OptionByName returns the option of that name.
 func OptionByName(name string) (Option, bool) {
@@ -96,7 +110,7 @@ func OptionByName(name string) (Option, bool) {
 
 // Applies reports whether the option does anything for a pair with the limits.
 func (o Option) Applies(l Limits) bool {
-	return o.Changes == Method || slices.Contains(l.Options, o.Name)
+	return o.Changes == Method || slices.Contains(l.Options, cmp.Or(o.Opposite, o.Name))
 }
 
 // PairOptions names the options that the pair called name has, beside those of the

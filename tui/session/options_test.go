@@ -90,7 +90,7 @@ func badValues() map[string][]string {
 		"n": {"0", "-5", "1.5", "x"}, "m": {"0", "1e3", ""},
 		"tail": {"both"}, "keep-implicit": {"maybe"}, "nesterov": {"2"},
 		"features": {`"a`}, "drop": {`a,"`}, "task": {"guess"}, "standardize": {"both"}, "scale": {"true"},
-		"scale-label": {"a bit"}, "classes": {"a", "1;2"}, "target-split": {"dev"}, "raw": {"cooked"}, "bias": {"some"},
+		"scale-label": {"a bit"}, "classes": {"a", "1;2"}, "target-split": {"dev"}, "raw": {"cooked"}, "bias": {"some"}, "no-bias": {"some"},
 		"validation-size": {"-1", "many"}, "no-cache": {"perhaps"},
 	}
 }
@@ -305,6 +305,8 @@ func TestParseOpening(t *testing.T) {
 		{"glyphs --k", "", "needs a value"},
 		{"glyphs k=x", "", "whole number"},
 		{"glyphs angle=3", "", "does nothing for glyphs"},
+		{"wide-gaussian --no-bias", "", "--no-bias does nothing for wide-gaussian"},
+		{"a.csv b.csv --bias --no-bias", "", "--bias and --no-bias contradict"},
 		{"'a", "", "quote"},
 		{"--source=a.csv", "", "target"},
 	} {
