@@ -144,32 +144,32 @@ func drawTyped(g *chart.Grid, text string, cursor int) {
 // typing goes before the rune at cursor.
 func (f *Form) draw(g *chart.Grid, gl chart.Glyphs, cursor int) {
 	w, h := g.Size()
-	fields := f.item.fields
 	g.Text(1, 0, chart.Truncate(gl.Spell(f.item.About), w-2), chart.Dim)
 	x := 0
-	for _, field := range fields {
+	for _, field := range f.fields {
 		x = max(x, 3+chart.TextWidth(field.Name)+2)
 	}
 	const around = 4 // what the form is for, a blank, the help of the field
-	top, shown := scrolled(len(fields), f.at, max(1, h-around))
+	top, shown := scrolled(len(f.fields), f.at, max(1, h-around))
 	for i := top; i < top+shown; i++ {
 		line := g.Sub(x, 2+i-top, w-x-1, 1)
 		room, _ := line.Size()
-		drawName(g, 2+i-top, fields[i].Name, i == f.at)
+		field := f.fields[i]
+		drawName(g, 2+i-top, field.Name, i == f.at)
 		switch {
 		case i == f.at:
-			drawTyped(line, f.values[i], cursor)
-		case f.values[i] == "":
-			line.Text(0, 0, chart.Truncate(gl.Spell(f.help(fields[i])), room), chart.Dim)
+			drawTyped(line, field.text, cursor)
+		case field.text == "":
+			line.Text(0, 0, chart.Truncate(gl.Spell(field.help(f.item.Line)), room), chart.Dim)
 		default:
-			line.Text(0, 0, chart.Truncate(f.values[i], room), chart.Plain)
+			line.Text(0, 0, chart.Truncate(field.text, room), chart.Plain)
 		}
 	}
-	if hidden := len(fields) - shown; hidden > 0 {
+	if hidden := len(f.fields) - shown; hidden > 0 {
 		g.TextRight(w, 1, gl.Spell(fmt.Sprintf(" ↑ ↓ %d more ", hidden)), chart.Key)
 	}
 	y := 2 + shown
-	help := chart.Wrap(gl.Spell(f.help(f.field())), w-4, max(1, min(2, h-y)))
+	help := chart.Wrap(gl.Spell(f.field().help(f.item.Line)), w-4, max(1, min(2, h-y)))
 	for i, line := range help {
 		g.Text(3, y+i, line, chart.Dim)
 	}

@@ -50,14 +50,14 @@ func (t *talker) listPairs(string) error {
 	recent := 0
 	for _, item := range opener.Items(t.Recents.List()) {
 		switch {
-		case item.Line != "":
+		case item.Recent:
 			recent++
 			// A command line is to be typed as it stands.
 			fmt.Fprintf(t.out, "recent %d: open %s\n", recent, strings.TrimPrefix(item.Line, "larui "))
-		case item.Name == datasets.FilesName:
+		case item.Line == datasets.FilesName:
 			t.say("SOURCE TARGET: two files of your own, " + item.About)
 		default:
-			t.say(item.Name + ": " + item.About)
+			t.say(item.Line + ": " + item.About)
 		}
 	}
 	return nil
