@@ -1,7 +1,6 @@
 package session
 
 import (
-	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -47,15 +46,7 @@ func TestEngineAnswers(t *testing.T) {
 		t.Fatalf("the last update lacks something: %+v", u)
 	}
 	// The same as solving by hand.
-	pair, err := datasets.Open(context.Background(), u.State.Spec, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	problem, err := model.NewProblem(context.Background(), pair.Data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, err := model.NewSolver(problem).Solve(context.Background(), u.State.Params)
+	want, err := model.NewSolver(mustOpen(t, u.State.Spec, nil).Problem).Solve(t.Context(), u.State.Params)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,29 +57,6 @@ func TestEngineAnswers(t *testing.T) {
 		if point.Lambda != PathLambdas()[i] {
 			t.Errorf("path point %d is at λ = %v", i, point.Lambda)
 		}
-	}
-}
-
-// Turning the angle reuses the source, and gives what opening anew gives.
-func TestEngineTurnsTheAngle(t *testing.T) {
-	e, updates := listen(t)
-	first := last(t, updates, e.Submit(gaussian()))
-	state := first.State
-	state.Spec.Angle = 120
-	turned := last(t, updates, e.Submit(Request{State: state}))
-	fresh, err := Open(context.Background(), state.Spec, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, err := model.NewSolver(fresh.Problem).Solve(context.Background(), state.Params)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := turned.Solution.Descent.ParameterError; got != want.Descent.ParameterError {
-		t.Errorf("parameter error %v, opened anew %v", got, want.Descent.ParameterError)
-	}
-	if turned.Solution.Descent.Target.Accuracy == first.Solution.Descent.Target.Accuracy {
-		t.Error("the angle changed nothing")
 	}
 }
 
@@ -137,13 +105,4 @@ func TestEngineSurvivesErrors(t *testing.T) {
 	if u := last(t, updates, e.Submit(Request{State: good})); u.Err != nil || u.Solution == nil {
 		t.Errorf("afterwards: %v", u.Err)
 	}
-}
-
-func TestEngineCloses(t *testing.T) {
-	blocked := make(chan struct{})
-	e := NewEngine(func(Update) { <-blocked })
-	e.Submit(gaussian())
-	close(blocked)
-	e.Submit(gaussian())
-	e.Close()
 }

@@ -93,9 +93,6 @@ func (x *Explorer) Undo() bool { return x.walk(-1) }
 // Redo undoes Undo.
 func (x *Explorer) Redo() bool { return x.walk(1) }
 
-// Reset goes back to where the pair opened, which is a turn like any other.
-func (x *Explorer) Reset() bool { return x.Become(x.Start) }
-
 // walk takes a step through the history. Where that leads to another pair, this is
 // opened, and the step taken once it is there.
 func (x *Explorer) walk(step int) bool {
@@ -176,7 +173,13 @@ func (x *Explorer) Hear(u Update) News {
 			x.Ask()
 			return Refusal
 		case u.Solution != nil:
-			x.arrive(u)
+			// Of the old pair nothing is remembered but the way back.
+			if x.back != nil {
+				x.history.step(x.step, x.now())
+			} else {
+				x.history.push(x.now())
+			}
+			x.Opening, x.Update = "", Update{}
 		}
 	}
 	samePair := x.Update.Session != nil && u.Session != nil && SamePair(x.Update.Session.Spec, u.Session.Spec)
@@ -204,15 +207,4 @@ func (x *Explorer) Hear(u Update) News {
 	u.keep(&x.Update, !u.Done || !newest)
 	x.Update, x.Limits = u, u.Session.Limits()
 	return news
-}
-
-// arrive makes room for the pair that has been opened: of the old one nothing is
-// remembered but the way back.
-func (x *Explorer) arrive(u Update) {
-	if x.back != nil {
-		x.history.step(x.step, x.now())
-	} else {
-		x.history.push(x.now())
-	}
-	x.Opening, x.Update = "", Update{}
 }
