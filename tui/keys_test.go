@@ -276,26 +276,6 @@ func TestKeysOfOverlays(t *testing.T) {
 	}
 }
 
-// The help scrolls to its end and back.
-func TestHelpScrolls(t *testing.T) {
-	d := newDesk(t, small(t))
-	d.resize(60, 20)
-	d.press("?")
-	top := d.picture()
-	d.requireSeen("more lines")
-	d.press("end")
-	end := d.picture()
-	d.requireSeen("descent walks on", "↑ the end")
-	for _, c := range []struct{ key, want string }{{"down", end}, {"home", top}, {"up", top}, {"end", end}} {
-		if d.press(c.key); d.picture() != c.want {
-			t.Errorf("%s leads elsewhere:\n%s", c.key, d.picture())
-		}
-	}
-	if d.press("up"); d.picture() == end {
-		t.Error("the help is scrolled beyond its end")
-	}
-}
-
 // Where a key can do nothing, the sentence says why.
 func TestIdleKeysSayWhy(t *testing.T) {
 	d := newDesk(t, gaussian(t))

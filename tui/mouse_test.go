@@ -2,13 +2,11 @@ package tui
 
 import (
 	"math"
-	"strings"
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"larui/tui/session"
-	"larui/tui/view"
 )
 
 func (d *desk) clickAt(x, y int) {
@@ -219,37 +217,6 @@ func TestMouseChoosesPanels(t *testing.T) {
 		}
 	}
 	d.settle()
-}
-
-// A click puts the cursor of the map on a cell, a second one goes there.
-func TestMouseOnTheMap(t *testing.T) {
-	d := newDesk(t, small(t))
-	d.show("map")
-	start, inner := d.scene.State, d.scene.Body(120, 36).Inner()
-	for y := inner.Y; y < inner.Y+inner.H; y += 3 {
-		for x := inner.X; x < inner.X+inner.W; x += 10 {
-			d.scene.Views, d.scene.Message = view.Views{}, ""
-			d.host.Ask()
-			d.settle()
-			d.clickAt(x, y)
-			if !strings.Contains(d.picture(), "[k = 2, k̃ = 2]") {
-				continue
-			}
-			if !d.scene.State.Equal(start) {
-				t.Error("the first click goes there already")
-			}
-			d.clickAt(x, y)
-			if p := d.scene.State.Params; p.K != 2 || p.KTilde != 2 {
-				t.Errorf("the second click goes to k %d, k̃ %d", p.K, p.KTilde)
-			}
-			if d.press("u"); !d.scene.State.Equal(start) {
-				t.Error("it is not one turn to undo")
-			}
-			d.settle()
-			return
-		}
-	}
-	t.Error("the cell of k = k̃ = 2 is nowhere")
 }
 
 // The wheel scrolls the help, and moves through components and facts; at the end it says

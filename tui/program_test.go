@@ -11,37 +11,6 @@ import (
 	"larui/tui/view"
 )
 
-// The newcomer's moment: turning λ up moves the target accuracy from below 89 % to
-// above 99 %, the control at once, the picture once it is solved; undo, redo and reset
-// walk the same way.
-func TestTurnLambda(t *testing.T) {
-	d := newDesk(t, gaussian(t))
-	accuracy := func() float64 { return d.scene.Solution().Descent.Target.Accuracy }
-	start, before := accuracy(), d.picture()
-	for d.scene.State.Params.Lambda < 1000 {
-		if d.press(">"); d.scene.State.Params.Lambda == 3 {
-			d.requireSeen("◂    3 ▸")
-		}
-	}
-	d.settle()
-	end := d.scene.State
-	if start > 0.89 || accuracy() < 0.99 || d.picture() == before {
-		t.Errorf("λ = 1000 leads from %.1f %% to %.1f %%", 100*start, 100*accuracy())
-	}
-	d.press("u", "u", "u", "u", "u", "u")
-	d.settle()
-	if d.scene.State.Params.Lambda != 1 || accuracy() != start {
-		t.Errorf("undo leads to λ = %v and %v", d.scene.State.Params.Lambda, accuracy())
-	}
-	if d.press("U", "U", "U", "U", "U", "U", "U"); !d.scene.State.Equal(end) {
-		t.Errorf("redo leads to λ = %v", d.scene.State.Params.Lambda)
-	}
-	if d.press("r"); d.scene.State.Params.Lambda != 1 {
-		t.Errorf("reset leads to λ = %v", d.scene.State.Params.Lambda)
-	}
-	d.settle()
-}
-
 func TestTypeExactValue(t *testing.T) {
 	d := newDesk(t, small(t))
 	for _, c := range []struct {
@@ -77,10 +46,12 @@ func TestTypeExactValue(t *testing.T) {
 	d.settle()
 }
 
-// Letters that arrive in one message are as many keys, and pasted ones a text.
+// Letters that arrive in one message are as many keys, and pasted ones a text; a control
+// shows its turn before that is solved.
 func TestKeysThatArriveTogether(t *testing.T) {
 	d := newDesk(t, small(t))
 	d.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("ss>s")})
+	d.requireSeen("◂    3 ▸")
 	d.host.FocusOn("lambda")
 	d.press("=")
 	d.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("12")})
@@ -130,15 +101,6 @@ func TestPanelsZoomAndBack(t *testing.T) {
 	d.settle()
 }
 
-// What is selected can be told without colour.
-func TestFocusWithoutColour(t *testing.T) {
-	d := newDesk(t, small(t))
-	for i, c := range d.scene.Controls() {
-		d.scene.Focus = i
-		d.requireSeen(string(chart.FocusMark) + c.Label + " ")
-	}
-}
-
 // G goes through the glyphs, T through the themes, and back to the first.
 func TestLooksByKey(t *testing.T) {
 	d := newDesk(t, small(t))
@@ -176,32 +138,25 @@ func TestLongMessage(t *testing.T) {
 // The bottom line names what works now, and how to see more outlasts the first turn.
 func TestBottomLine(t *testing.T) {
 	d := newDesk(t, small(t))
+	usual := "+ zoom, o open, ? help, q quit"
 	for _, c := range []struct {
-		key  string
-		w    int
-		has  []string
-		lack []string
+		key       string
+		w         int
+		has, lack string
 	}{
-		{"", 120, []string{"+ zoom", "o open", "? help", "q quit"}, []string{"u undo", "r reset", "Esc back"}},
-		{">", 120, []string{"+ zoom", "o open", "? help", "q quit"}, []string{"U redo"}},
-		{"", 200, []string{"u undo", "r reset"}, []string{"U redo"}},
-		{"u", 200, []string{"U redo"}, []string{"u undo"}},
+		{"esc", 120, usual, "u undo, r reset, Esc back"},
+		{">", 120, usual, "U redo"},
+		{"m", 200, "u undo, r reset", "U redo"},
+		{"u", 200, "U redo", "u undo"},
 	} {
 		d.resize(c.w, 36)
-		if c.key != "" {
-			d.press(c.key)
-		}
+		d.press(c.key)
 		d.settle()
 		lines := strings.Split(d.picture(), "\n")
 		last := lines[len(lines)-1]
-		for _, want := range c.has {
-			if !strings.Contains(last, want) {
-				t.Errorf("after %q %q is not in %q", c.key, want, last)
-			}
-		}
-		for _, idle := range c.lack {
-			if strings.Contains(last, idle) {
-				t.Errorf("after %q %q is in %q", c.key, idle, last)
+		for _, hint := range strings.Split(c.has+", "+c.lack, ", ") {
+			if strings.Contains(last, hint) != strings.Contains(c.has, hint) {
+				t.Errorf("after %q, %q is or is not in %q", c.key, hint, last)
 			}
 		}
 	}
