@@ -70,15 +70,12 @@ func fileOptions(t testing.TB) []string {
 // trainer say is taken in until they have nothing more to say.
 type desk struct {
 	*Program
-	t    testing.TB
-	news chan tea.Msg
+	t testing.TB
 }
 
 func newDesk(t testing.TB, o session.Opening, prepare ...func(*view.Host)) *desk {
 	t.Helper()
-	d := &desk{t: t, news: make(chan tea.Msg, 1<<14)}
-	d.Program = newProgram(look{profile: termenv.Ascii}, o)
-	d.mail.deliver = func(msg tea.Msg) { d.news <- msg }
+	d := &desk{newProgram(look{profile: termenv.Ascii}, o), t}
 	t.Cleanup(d.host.Close)
 	for _, do := range prepare {
 		do(d.host)
@@ -94,7 +91,19 @@ func (d *desk) resize(w, h int) { d.Update(tea.WindowSizeMsg{Width: w, Height: h
 // settle takes in news until nothing is going on.
 func (d *desk) settle() {
 	for d.scene.Solving || d.scene.Trainer.Pending() > 0 {
-		d.Update(<-d.news)
+		d.Update(d.listen())
+	}
+}
+
+// heard returns what has been said so far.
+func (d *desk) heard() (all []tea.Msg) {
+	for {
+		select {
+		case msg := <-d.host.News:
+			all = append(all, msg)
+		default:
+			return all
+		}
 	}
 }
 
@@ -177,14 +186,7 @@ func newPerson(t *testing.T, o session.Opening) *person {
 	p.tick = func(_ time.Duration, message func(time.Time) tea.Msg) tea.Cmd {
 		return func() tea.Msg { return message(time.Time{}) }
 	}
-	f := &person{t: t}
-	running := make(chan struct{})
-	p.mail.deliver = func(msg tea.Msg) {
-		<-running
-		f.tm.Send(msg)
-	}
-	f.tm = teatest.NewTestModel(t, p, teatest.WithInitialTermSize(120, 36))
-	close(running)
+	f := &person{t, teatest.NewTestModel(t, p, teatest.WithInitialTermSize(120, 36))}
 	t.Cleanup(func() {
 		f.press("ctrl+c")
 		f.tm.WaitFinished(t, teatest.WithFinalTimeout(time.Minute))

@@ -146,9 +146,7 @@ func (m *moment) back() {
 	for i, r := range session.Rivals() {
 		trainer.Show(r, m.trained.settings[i])
 	}
-	for len(m.news) > 0 {
-		<-m.news
-	}
+	m.heard()
 }
 
 // knows tells whether a key stands for something, here or with another pair or panel.

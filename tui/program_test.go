@@ -211,8 +211,8 @@ func TestMashedKeysAndMouse(t *testing.T) {
 			s.Spec.N, s.Spec.M, s.Params.Epochs = 30, 30, 100
 			d.host.Ask()
 		}
-		for len(d.news) > 0 {
-			d.Update(<-d.news)
+		for _, msg := range d.heard() {
+			d.Update(msg)
 		}
 		if i%drawn == 0 {
 			d.requireFits()

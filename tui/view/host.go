@@ -1,6 +1,7 @@
 package view
 
 import (
+	"context"
 	"fmt"
 	"reflect"
 	"slices"
@@ -26,20 +27,30 @@ type Host struct {
 	Recents opener.Recents
 	// Failed is what has kept the last pair from opening from within, nil if it did.
 	Failed error
+	// News are what engine and trainer say: somebody has to hand them to Hear, until Close
+	// closes them.
+	News chan any
 
-	engine *session.Engine
-	first  session.Opening
+	unheard context.CancelFunc // lets go of news that nobody takes
+	engine  *session.Engine
+	first   session.Opening
 	// overlay tells that the overlay waits for the pair that is being opened.
 	overlay bool
 }
 
-// NewHost returns a host of a scene that opens with first once it begins. Deliver is
-// handed what Hear is to be called with, a session.Update or a session.TrainingNews, by other
-// goroutines. Close must be called in the end.
-func NewHost(first session.Opening, deliver func(any)) *Host {
-	h := &Host{first: first}
-	h.engine = session.NewEngine(func(u session.Update) { deliver(u) })
-	h.Trainer = session.NewTrainer(func(news session.TrainingNews) { deliver(news) })
+// NewHost returns a host of a scene that opens with first once it begins. Close must be
+// called in the end.
+func NewHost(first session.Opening) *Host {
+	ctx, cancel := context.WithCancel(context.Background())
+	h := &Host{first: first, News: make(chan any), unheard: cancel}
+	say := func(msg any) {
+		select {
+		case h.News <- msg:
+		case <-ctx.Done():
+		}
+	}
+	h.engine = session.NewEngine(func(u session.Update) { say(u) })
+	h.Trainer = session.NewTrainer(func(news session.TrainingNews) { say(news) })
 	h.Explorer = session.NewExplorer(h.engine)
 	h.Wanted = h.wanted
 	h.Common = h.commonKeys()
@@ -50,8 +61,10 @@ func NewHost(first session.Opening, deliver func(any)) *Host {
 
 // Close stops engine and trainer and waits for them.
 func (h *Host) Close() {
+	h.unheard()
 	h.Trainer.Close()
 	h.engine.Close()
+	close(h.News)
 }
 
 // KeepSessions has opened pairs kept in the cache, and those of files remembered.
