@@ -148,16 +148,11 @@ func (x *Explorer) stay() { x.Opening, x.Update.Progress, x.back = "", nil, nil 
 type News int
 
 const (
-	// Nothing is that of an update nobody waits for any more.
-	Nothing News = iota
-	// Word is of progress, or that the state can't be solved: the picture stays.
-	Word
-	// Picture is a solution, or more of it.
-	Picture
-	// Arrival is the first picture of another pair.
-	Arrival
-	// Refusal is that another pair can't be opened: the present one stays.
-	Refusal
+	Nothing News = iota // what nobody waits for any more
+	Word                // progress, or that the state can't be solved: the picture stays
+	Picture             // a solution, or more of it
+	Arrival             // the first picture of another pair
+	Refusal             // another pair can't be opened: the present one stays
 )
 
 // Hear takes in what the engine says. What answers an older request than the newest

@@ -58,28 +58,20 @@ type Option struct {
 type Change int
 
 const (
-	// Method options are parameters of the method: another solution.
-	Method Change = iota
-	// Target options change the target domain alone.
-	Target
-	// Source options change both domains.
-	Source
-	// Files options say what is read, and how: another pair.
-	Files
+	Method Change = iota // a parameter of the method: another solution
+	Target               // changes the target domain alone
+	Source               // changes both domains
+	Files                // says what is read, and how: another pair
 )
 
 // A Kind says what a value is, beyond text.
 type Kind int
 
 const (
-	// Number is a number, or a word in the place of one.
-	Number Kind = iota
-	// Path is that of a file or a folder.
-	Path
-	// List is several values with commas between them.
-	List
-	// Text is anything else.
-	Text
+	Number Kind = iota // a number, or a word in the place of one
+	Path               // that of a file or a folder
+	List               // several values with commas between them
+	Text               // anything else
 )
 
 // ErrValue says that an option was given a value outside its range.

@@ -37,20 +37,13 @@ type RivalEntry struct {
 type RivalState int
 
 const (
-	// Untrained is what nobody has asked for.
-	Untrained RivalState = iota
-	// Cancelled is what was given up before its end.
-	Cancelled
-	// Forgotten is what was given up after it: it is not trained by itself again.
-	Forgotten
-	// Waiting is what is still to begin.
-	Waiting
-	// Training is what runs.
-	Training
-	// Trained is what has a result.
-	Trained
-	// Failed is what has an error.
-	Failed
+	Untrained RivalState = iota // nobody has asked for it
+	Cancelled                   // given up before its end
+	Forgotten                   // given up after it: it is not trained by itself again
+	Waiting                     // still to begin
+	Training                    // runs
+	Trained                     // has a result
+	Failed                      // has an error
 )
 
 // Pending reports whether the training waits or runs.
