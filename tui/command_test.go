@@ -85,14 +85,15 @@ func TestCopiedCommandRuns(t *testing.T) {
 	for i := range 40 {
 		fmt.Fprintf(&rows, "%d,%d,%d,%v,%d\n", i, i*i%11, i%5, float64(i%7)/3, i%3)
 	}
-	files := make([]string, 3)
-	for i, name := range []string{"source.csv", "target set.csv", "λ.csv"} {
-		files[i] = filepath.Join(folder, name)
-		if err := os.WriteFile(files[i], []byte(rows.String()), 0o600); err != nil {
+	options := make([]string, 3)
+	for i, name := range []string{"source", "target", "validation"} {
+		path := filepath.Join(folder, name+" λ.csv")
+		if err := os.WriteFile(path, []byte(rows.String()), 0o600); err != nil {
 			t.Fatal(err)
 		}
+		options[i] = session.Quote(name + "=" + path)
 	}
-	source, target, validation := "source="+files[0], "target="+files[1], "validation="+files[2]
+	pair := options[0] + " " + options[1]
 	for i, c := range []struct{ view, line string }{
 		{"theory", "glyphs n=60 m=50 classes=2,5,7 bias=false"},
 		{"data", "rotated-regression n=60 m=60"},
@@ -100,17 +101,10 @@ func TestCopiedCommandRuns(t *testing.T) {
 		{"convergence", "wide-gaussian n=60 m=60"},
 		{"lambda", "rotated-gaussian n=60 m=60"},
 		{"target", "subspace n=60 m=60"},
-		{"spectrum", session.Quote(source) + " " + session.Quote(target) + " " + session.Quote(validation) +
-			` label=kind 'drop=id,"a, b"' task=multiclass bias=false standardize=domain scale=source`},
-		{"explore", session.Quote(source) + " " + session.Quote(target) +
-			` label=kind 'features=c,"a, b"' task=regression scale-label=true validation-size=7`},
+		{"spectrum", pair + " " + options[2] + ` label=kind 'drop=id,"a, b"' task=multiclass bias=false standardize=domain scale=source`},
+		{"explore", pair + ` label=kind 'features=c,"a, b"' task=regression scale-label=true validation-size=7`},
 	} {
-		first, err := session.ParseOpening(c.line)
-		if err != nil {
-			t.Fatal(err)
-		}
-		first.Spec.Cache = ""
-		d := newDesk(t, first)
+		d := newDesk(t, opening(t, c.line))
 		if d.scene.Solution() == nil {
 			t.Fatalf("%s: %v", c.line, d.scene.Update.Err)
 		}

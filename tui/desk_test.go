@@ -25,16 +25,10 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m, goleak.IgnoreTopFunction("github.com/charmbracelet/x/exp/teatest.NewTestModel.func2"))
 }
 
-// opening is the pair of that name, outside any cache, with options as words:
-// "n=60".
-func opening(t testing.TB, name string, options ...string) session.Opening {
+// opening is what a line opens, outside any cache.
+func opening(t testing.TB, line string) session.Opening {
 	t.Helper()
-	values := map[string]string{}
-	for _, option := range options {
-		name, value, _ := strings.Cut(option, "=")
-		values[name] = value
-	}
-	o, err := session.NewOpening(name, values)
+	o, err := session.ParseOpening(line)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,12 +40,12 @@ func opening(t testing.TB, name string, options ...string) session.Opening {
 func gaussian(t testing.TB) session.Opening { return opening(t, "rotated-gaussian") }
 
 // small is the same of few samples.
-func small(t testing.TB) session.Opening { return opening(t, "rotated-gaussian", "n=60", "m=60") }
+func small(t testing.TB) session.Opening { return opening(t, "rotated-gaussian n=60 m=60") }
 
-// fileOptions are two files of a binary pair of 14 rows and 3 features.
-func fileOptions(t testing.TB) []string {
+// files are two files of a binary pair of 14 rows and 3 features.
+func files(t testing.TB) session.Opening {
 	t.Helper()
-	var options []string
+	var line []string
 	for _, name := range []string{"source", "target"} {
 		var rows strings.Builder
 		for i := range 14 {
@@ -61,9 +55,9 @@ func fileOptions(t testing.TB) []string {
 		if err := os.WriteFile(path, []byte(rows.String()), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		options = append(options, name+"="+path)
+		line = append(line, session.Quote(path))
 	}
-	return options
+	return opening(t, strings.Join(line, " "))
 }
 
 // A desk is a Program driven without a terminal: keys go in, and what engine and

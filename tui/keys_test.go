@@ -203,9 +203,9 @@ func moments(t *testing.T, o session.Opening, name string) []*moment {
 func TestKeysAreWhatHelpNames(t *testing.T) {
 	idle, useful := map[string]bool{}, map[string]bool{}
 	for pair, o := range map[string]session.Opening{
-		"gaussian": opening(t, "rotated-gaussian", "n=30", "m=30"),
+		"gaussian": opening(t, "rotated-gaussian n=30 m=30"),
 		// Some controls have nothing to turn here.
-		"files": opening(t, "files", fileOptions(t)...),
+		"files": files(t),
 	} {
 		for _, name := range view.ViewNames() {
 			t.Run(pair+"/"+name, func(t *testing.T) {
@@ -245,7 +245,7 @@ func TestKeysAreWhatHelpNames(t *testing.T) {
 // Under the help, while a value is typed and in the opener no key reaches what is
 // covered, and none is silent.
 func TestKeysOfOverlays(t *testing.T) {
-	d := newDesk(t, opening(t, "rotated-gaussian", "n=30", "m=30"))
+	d := newDesk(t, opening(t, "rotated-gaussian n=30 m=30"))
 	for _, overlay := range []struct{ key, leaves string }{{"?", "? esc -"}, {"=", "esc enter"}, {"o", "esc enter"}} {
 		d.press(overlay.key)
 		m := d.moment()
@@ -319,7 +319,7 @@ func TestIdleKeysSayWhy(t *testing.T) {
 // Keys of controls that a pair has not say where they belong; before the first solution
 // every key says what it waits for; and Esc that it cancels.
 func TestKeysThatWait(t *testing.T) {
-	d := newDesk(t, opening(t, "files", fileOptions(t)...))
+	d := newDesk(t, files(t))
 	for key, says := range map[string]string{
 		"a": "angle belongs to rotated-gaussian", "A": "angle belongs to rotated-gaussian", "n": "noise belongs to ", "s": "seed belongs to ",
 	} {

@@ -164,7 +164,7 @@ func TestBottomLine(t *testing.T) {
 
 // A pair that can't be opened ends the program, which then says why.
 func TestFailedOpeningQuits(t *testing.T) {
-	d := newDesk(t, opening(t, "rotated-gaussian", "n=1"))
+	d := newDesk(t, opening(t, "rotated-gaussian n=1"))
 	if !d.host.Quitting || d.scene.Update.Err == nil {
 		t.Errorf("quitting %t, error %v", d.host.Quitting, d.scene.Update.Err)
 	}
@@ -175,7 +175,7 @@ func TestMashedKeysAndMouse(t *testing.T) {
 	for _, name := range []string{"XDG_CONFIG_HOME", "XDG_CACHE_HOME", "HOME", "LARUI_DATA"} {
 		t.Setenv(name, t.TempDir())
 	}
-	d := newDesk(t, opening(t, "rotated-gaussian", "n=30", "m=30"), (*view.Host).KeepSessions)
+	d := newDesk(t, opening(t, "rotated-gaussian n=30 m=30"), (*view.Host).KeepSessions)
 	keys := keyboard()
 	for range 5 { // what does something, more often
 		for _, key := range keyboard() {

@@ -1,8 +1,8 @@
 package session
 
 import (
+	"context"
 	"errors"
-	"strings"
 	"testing"
 
 	"larui/datasets"
@@ -88,21 +88,24 @@ func TestEngineAnswersTheNewest(t *testing.T) {
 	}
 }
 
-// What can't be solved is an error in an update; the next request is answered.
+// What can't be solved, and what panics, is an error in an update; the next request is
+// answered.
 func TestEngineSurvivesErrors(t *testing.T) {
 	e, updates := listen(t)
 	good := last(t, updates, e.Submit(gaussian())).State
 	bad := good
 	bad.Params.K = 99
-	if u := last(t, updates, e.Submit(Request{State: bad})); !errors.Is(u.Err, model.ErrParams) {
-		t.Errorf("k = 99 gives %v", u.Err)
-	}
-	missing := State{Spec: datasets.DefaultSpec(datasets.FilesName)}
-	missing.Spec.Source, missing.Spec.Target = "no/such.csv", "no/such.csv"
-	if u := last(t, updates, e.Submit(Request{State: missing, Begin: true})); u.Err == nil || !strings.Contains(u.Err.Error(), "no/such.csv") {
-		t.Errorf("a missing file gives %v", u.Err)
-	}
-	if u := last(t, updates, e.Submit(Request{State: good})); u.Err != nil || u.Solution == nil {
-		t.Errorf("afterwards: %v", u.Err)
+	broken := Job{Name: "x", Run: func(context.Context, *Session, func(any)) error { panic("index out of range") }}
+	for _, c := range []struct {
+		request Request
+		want    error
+	}{
+		{Request{State: bad}, model.ErrParams}, {Request{State: good}, nil},
+		{Request{State: good, Jobs: []Job{broken}}, errInternal}, {Request{State: good}, nil},
+	} {
+		u := last(t, updates, e.Submit(c.request))
+		if !errors.Is(u.Err, c.want) || c.want == nil && (u.Theory == nil || len(u.Path) < len(PathLambdas())) {
+			t.Errorf("the answer is %v, want %v", u.Err, c.want)
+		}
 	}
 }
