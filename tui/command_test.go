@@ -101,7 +101,8 @@ func TestCopiedCommandRuns(t *testing.T) {
 		{"convergence", "wide-gaussian n=60 m=60"},
 		{"lambda", "rotated-gaussian n=60 m=60"},
 		{"target", "subspace n=60 m=60"},
-		{"spectrum", pair + " " + options[2] + ` label=kind 'drop=id,"a, b"' task=multiclass bias=false standardize=domain scale=source`},
+		{"spectrum", pair + " " + options[2] +
+			` label=kind 'drop=id,"a, b"' task=multiclass bias=false standardize=domain scale=source`},
 		{"explore", pair + ` label=kind 'features=c,"a, b"' task=regression scale-label=true validation-size=7`},
 	} {
 		d := newDesk(t, opening(t, c.line))

@@ -49,7 +49,8 @@ func commands() []command {
 			"open another pair, by name, from two files, or one that was open before; " +
 				"options are the flags of the command line, such as label=y drop=id,date task=binary", (*talker).open},
 		{[]string{"pairs"}, "", "list what can be opened", surely((*talker).listPairs)},
-		{[]string{"command"}, "", "the command line that opens this state", surely(func(t *talker) { t.quote(t.Command()) })},
+		{[]string{"command"}, "", "the command line that opens this state",
+			surely(func(t *talker) { t.quote(t.Command()) })},
 		{[]string{"help", "?"}, "", "this list", surely((*talker).help)},
 		{[]string{"quit", "q", "exit"}, "", "quit", surely(func(t *talker) { t.Quitting = true })},
 	}...)

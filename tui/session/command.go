@@ -16,8 +16,8 @@ func (s *Session) Command(state State) string {
 	usual := s.Start()
 	usual.Spec = usualSpec(state.Spec.Name)
 	limits := s.Limits()
-	options := slices.DeleteFunc(append(FileOptions(), Controls()...), func(o Option) bool { return !o.Applies(limits) })
-	return command(state, usual, options)
+	idle := func(o Option) bool { return !o.Applies(limits) }
+	return command(state, usual, slices.DeleteFunc(append(FileOptions(), Controls()...), idle))
 }
 
 // PairCommand writes the pair of spec, controls aside, as a command line that opens

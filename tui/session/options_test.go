@@ -90,7 +90,8 @@ func badValues() map[string][]string {
 		"n": {"0", "-5", "1.5", "x"}, "m": {"0", "1e3", ""},
 		"tail": {"both"}, "keep-implicit": {"maybe"}, "nesterov": {"2"},
 		"features": {`"a`}, "drop": {`a,"`}, "task": {"guess"}, "standardize": {"both"}, "scale": {"true"},
-		"scale-label": {"a bit"}, "classes": {"a", "1;2"}, "target-split": {"dev"}, "raw": {"cooked"}, "bias": {"some"}, "no-bias": {"some"},
+		"scale-label": {"a bit"}, "classes": {"a", "1;2"}, "target-split": {"dev"}, "raw": {"cooked"}, "bias": {"some"},
+		"no-bias":         {"some"},
 		"validation-size": {"-1", "many"}, "no-cache": {"perhaps"},
 	}
 }
@@ -339,11 +340,13 @@ func TestSteps(t *testing.T) {
 		{"lambda", "1", 100, "1e4"}, {"lambda", "1", -100, "0"}, {"lambda", "0", -1, "0"}, {"lambda", "0", 1, "1e-4"},
 		{"lambda", "1e4", 1, "1e4"}, {"lambda", "1e9", -1, "1e4"}, {"lambda", "1e9", 1, "1e9"},
 		{"lambda", "5e-5", -1, "0"}, {"lambda", "5e-5", 1, "1e-4"}, {"lambda", "2", 0, "2"},
-		{"rate", "auto", 1, "paper"}, {"rate", "auto", -1, "auto"}, {"rate", "paper", 1, "1e-8"}, {"rate", "1e-8", -2, "auto"},
+		{"rate", "auto", 1, "paper"}, {"rate", "auto", -1, "auto"}, {"rate", "paper", 1, "1e-8"},
+		{"rate", "1e-8", -2, "auto"},
 		{"rate", "1e-9", -1, "paper"}, {"rate", "3", 1, "10"}, {"rate", "20", 1, "20"}, {"rate", "20", -1, "10"},
-		{"angle", "45", 1, "50"}, {"angle", "47", -1, "45"}, {"angle", "180", 1, "180"}, {"angle", "-200", -1, "-200"}, {"angle", "-200", 1, "-180"},
-		{"seed", "3", -5, "0"}, {"seed", "9223372036854775807", 1, "9223372036854775807"}, {"k", "39", 5, "40"}, {"k", "3", -5, "1"},
-		{"tail", "source", 1, "target"}, {"nesterov", "false", 1, "true"},
+		{"angle", "45", 1, "50"}, {"angle", "47", -1, "45"}, {"angle", "180", 1, "180"},
+		{"angle", "-200", -1, "-200"}, {"angle", "-200", 1, "-180"},
+		{"seed", "3", -5, "0"}, {"seed", "9223372036854775807", 1, "9223372036854775807"},
+		{"k", "39", 5, "40"}, {"k", "3", -5, "1"}, {"tail", "source", 1, "target"}, {"nesterov", "false", 1, "true"},
 	} {
 		o, _ := OptionByName(c.name)
 		s, err := o.Set(start, c.from)

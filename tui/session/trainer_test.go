@@ -122,18 +122,19 @@ func TestTrainerSays(t *testing.T) {
 		t.Errorf("the end is %+v", last)
 	}
 	failed := errors.New("no labels")
+	panics := func(context.Context, func(float64)) (RivalResult, error) { panic("index out of range") }
+	fails := func(context.Context, func(float64)) (RivalResult, error) { return RivalResult{}, failed }
 	for _, c := range []struct {
 		train training
 		state RivalState
 		err   error
 		says  string
 	}{
-		{func(context.Context, func(float64)) (RivalResult, error) { panic("index out of range") }, Failed, errInternal, "index out of range"},
-		{func(context.Context, func(float64)) (RivalResult, error) { return RivalResult{}, failed }, Failed, failed, "no labels"},
-		{quick, Trained, nil, "<nil>"},
+		{panics, Failed, errInternal, "index out of range"}, {fails, Failed, failed, "no labels"}, {quick, Trained, nil, "<nil>"},
 	} {
 		trainer.submit(key(c.says), false, c.train)
-		if end := ends(news, 1)[1]; end.State != c.state || !errors.Is(end.Err, c.err) || !strings.Contains(fmt.Sprint(end.Err), c.says) {
+		end := ends(news, 1)[1]
+		if end.State != c.state || !errors.Is(end.Err, c.err) || !strings.Contains(fmt.Sprint(end.Err), c.says) {
 			t.Errorf("the end is %+v, want %s", end, c.says)
 		}
 	}

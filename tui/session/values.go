@@ -108,7 +108,7 @@ var (
 	degrees     = bound{func(v float64) bool { return math.Abs(v) <= 360 }, "a number of degrees from -360 to 360"}
 )
 
-func sameNumber(v float64) float64 { return v }
+func same[T any](v T) T { return v }
 
 // decimal is a number on a ladder.
 func decimal(o Option, rungs ladder, b bound, at func(*State) *float64) Option {
@@ -119,7 +119,7 @@ func decimal(o Option, rungs ladder, b bound, at func(*State) *float64) Option {
 		}
 		return v, nil
 	})
-	return along(o, at, rungs, sameNumber, sameNumber)
+	return along(o, at, rungs, same, same)
 }
 
 // rules are those of rates that are no number. On the ladder they lie below all numbers,
@@ -200,18 +200,16 @@ func switched[T comparable](o Option, off, on T, at func(*State) *T) Option {
 	return o
 }
 
-func sameText(text string) string { return text }
-
 // text is any text.
 func text(o Option, at func(*State) *string) Option {
 	o.Kind = Text
-	return holding(o, at, sameText, func(text string) (string, error) { return text, nil })
+	return holding(o, at, same, func(text string) (string, error) { return text, nil })
 }
 
 // path is that of a file or folder. A leading ~ is the home folder.
 func path(o Option, at func(*State) *string) Option {
 	o.Kind = Path
-	return holding(o, at, sameText, func(text string) (string, error) { return ExpandHome(text), nil })
+	return holding(o, at, same, func(text string) (string, error) { return ExpandHome(text), nil })
 }
 
 // names is a list of names, in quotes where they hold commas.
