@@ -56,18 +56,17 @@ func trainRival(ctx context.Context, s *Session, r rivals.Method, setting int, r
 	problem := rivals.Problem{Task: s.Problem.Task, Classes: pair.Classes, Source: pair.Source, Target: pair.Target.X}
 	result := RivalResult{Source: math.NaN(), Target: math.NaN(), Validation: math.NaN()}
 	var classifier rivals.Classifier
+	var err error
 	if IsChoice(r, setting) {
-		choice, err := rivals.Select(ctx, r, problem, pair.Validation, s.Spec.Seed, report)
-		if err != nil {
-			return result, err
-		}
+		var choice rivals.Choice
+		choice, err = rivals.Select(ctx, r, problem, pair.Validation, s.Spec.Seed, report)
 		classifier, result.Hyper, result.Candidates = choice.Classifier, choice.Hyper, choice.Candidates
 	} else {
-		var err error
 		result.Hyper = r.Grid[setting]
-		if classifier, err = r.Train(ctx, problem, result.Hyper, s.Spec.Seed, report); err != nil {
-			return result, err
-		}
+		classifier, err = r.Train(ctx, problem, result.Hyper, s.Spec.Seed, report)
+	}
+	if err != nil {
+		return result, err
 	}
 	for _, side := range []struct {
 		domain model.Domain
@@ -78,7 +77,6 @@ func trainRival(ctx context.Context, s *Session, r rivals.Method, setting int, r
 		{pair.Target, classifier.Scores, &result.Target},
 		{pair.Validation, classifier.Scores, &result.Validation},
 	} {
-		var err error
 		if *side.to, err = rivals.Score(ctx, problem.Task, side.scores, side.domain); err != nil {
 			return result, err
 		}
