@@ -2,7 +2,6 @@ package tui
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -15,32 +14,7 @@ import (
 	"github.com/muesli/termenv"
 
 	"larui/tui/session"
-	"larui/tui/view"
 )
-
-// optionsOf reads a copied command line.
-func optionsOf(t *testing.T, command string) Options {
-	t.Helper()
-	words, err := session.SplitWords(command)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var opts Options
-	looks := map[string]*string{"--view": &opts.View, "--theme": &opts.Theme, "--glyphs": &opts.Glyphs, "--colour": &opts.Colour}
-	var rest []string
-	for _, word := range words {
-		name, value, _ := strings.Cut(word, "=")
-		if to, ok := looks[name]; ok {
-			*to = value
-		} else {
-			rest = append(rest, session.Quote(word))
-		}
-	}
-	if opts.Opening, err = session.ParseOpening(strings.Join(rest, " ")); err != nil {
-		t.Fatal(err)
-	}
-	return opts
-}
 
 // panels returns what a frame of 120 columns shows of the state: the panels and the
 // controls. Before them stands what the last turn did, below them what can be pressed.
@@ -89,28 +63,9 @@ func (d *desk) copied(rng *rand.Rand, name string) (command, panels string) {
 	return command, d.panels(d.View())
 }
 
-// The copied command line shows the same screen: pair, state, view, theme and glyphs.
-func TestCopiedCommandShowsTheScreen(t *testing.T) {
-	t.Setenv("COLORFGBG", "15;0")
-	rng := rand.New(rand.NewPCG(3, 4))
-	for _, name := range view.ViewNames() {
-		if name == view.RivalsName {
-			continue // it says how long each training took
-		}
-		d := newDesk(t, small(t))
-		command, want := d.copied(rng, name)
-		got, _, err := Snapshot(context.Background(), optionsOf(t, command), 120, 36)
-		if err != nil {
-			t.Fatalf("%s: %v", command, err)
-		}
-		if got = d.panels(got); got != want {
-			t.Errorf("%s shows\n%s\nwant\n%s", command, got, want)
-		}
-	}
-}
-
-// So it does in a shell, for pairs of every kind with what can be given away from its
-// default, and files whose names a shell would take apart.
+// The copied command line shows the same screen in a shell: pair, state, view, theme and
+// glyphs; for pairs of every kind with what can be given away from its default, and
+// files whose names a shell would take apart.
 func TestCopiedCommandRuns(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("needs a POSIX shell")
@@ -130,28 +85,27 @@ func TestCopiedCommandRuns(t *testing.T) {
 	for i := range 40 {
 		fmt.Fprintf(&rows, "%d,%d,%d,%v,%d\n", i, i*i%11, i%5, float64(i%7)/3, i%3)
 	}
-	files := make([]string, 3)
-	for i, name := range []string{"source.csv", "target set.csv", "λ.csv"} {
-		files[i] = filepath.Join(folder, name)
-		if err := os.WriteFile(files[i], []byte(rows.String()), 0o600); err != nil {
+	options := make([]string, 3)
+	for i, name := range []string{"source", "target", "validation"} {
+		path := filepath.Join(folder, name+" λ.csv")
+		if err := os.WriteFile(path, []byte(rows.String()), 0o600); err != nil {
 			t.Fatal(err)
 		}
+		options[i] = session.Quote(name + "=" + path)
 	}
-	source, target, validation := "source="+files[0], "target="+files[1], "validation="+files[2]
+	pair := options[0] + " " + options[1]
 	for i, c := range []struct{ view, line string }{
 		{"theory", "glyphs n=60 m=50 classes=2,5,7 bias=false"},
 		{"data", "rotated-regression n=60 m=60"},
-		{"spectrum", session.Quote(source) + " " + session.Quote(target) + " " + session.Quote(validation) +
+		{"map", "rotated-gaussian n=60 m=60"},
+		{"convergence", "wide-gaussian n=60 m=60"},
+		{"lambda", "rotated-gaussian n=60 m=60"},
+		{"target", "subspace n=60 m=60"},
+		{"spectrum", pair + " " + options[2] +
 			` label=kind 'drop=id,"a, b"' task=multiclass bias=false standardize=domain scale=source`},
-		{"explore", session.Quote(source) + " " + session.Quote(target) +
-			` label=kind 'features=c,"a, b"' task=regression scale-label=true validation-size=7`},
+		{"explore", pair + ` label=kind 'features=c,"a, b"' task=regression scale-label=true validation-size=7`},
 	} {
-		first, err := session.ParseOpening(c.line)
-		if err != nil {
-			t.Fatal(err)
-		}
-		first.Spec.Cache = ""
-		d := newDesk(t, first)
+		d := newDesk(t, opening(t, c.line))
 		if d.scene.Solution() == nil {
 			t.Fatalf("%s: %v", c.line, d.scene.Update.Err)
 		}

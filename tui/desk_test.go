@@ -25,16 +25,10 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m, goleak.IgnoreTopFunction("github.com/charmbracelet/x/exp/teatest.NewTestModel.func2"))
 }
 
-// opening is the pair of that name, outside any cache, with options as words:
-// "n=60".
-func opening(t testing.TB, name string, options ...string) session.Opening {
+// opening is what a line opens, outside any cache.
+func opening(t testing.TB, line string) session.Opening {
 	t.Helper()
-	values := map[string]string{}
-	for _, option := range options {
-		name, value, _ := strings.Cut(option, "=")
-		values[name] = value
-	}
-	o, err := session.NewOpening(name, values)
+	o, err := session.ParseOpening(line)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,12 +40,12 @@ func opening(t testing.TB, name string, options ...string) session.Opening {
 func gaussian(t testing.TB) session.Opening { return opening(t, "rotated-gaussian") }
 
 // small is the same of few samples.
-func small(t testing.TB) session.Opening { return opening(t, "rotated-gaussian", "n=60", "m=60") }
+func small(t testing.TB) session.Opening { return opening(t, "rotated-gaussian n=60 m=60") }
 
-// fileOptions are two files of a binary pair of 14 rows and 3 features.
-func fileOptions(t testing.TB) []string {
+// files are two files of a binary pair of 14 rows and 3 features.
+func files(t testing.TB) session.Opening {
 	t.Helper()
-	var options []string
+	var line []string
 	for _, name := range []string{"source", "target"} {
 		var rows strings.Builder
 		for i := range 14 {
@@ -61,24 +55,21 @@ func fileOptions(t testing.TB) []string {
 		if err := os.WriteFile(path, []byte(rows.String()), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		options = append(options, name+"="+path)
+		line = append(line, session.Quote(path))
 	}
-	return options
+	return opening(t, strings.Join(line, " "))
 }
 
 // A desk is a Program driven without a terminal: keys go in, and what engine and
 // trainer say is taken in until they have nothing more to say.
 type desk struct {
 	*Program
-	t    testing.TB
-	news chan tea.Msg
+	t testing.TB
 }
 
 func newDesk(t testing.TB, o session.Opening, prepare ...func(*view.Host)) *desk {
 	t.Helper()
-	d := &desk{t: t, news: make(chan tea.Msg, 1<<14)}
-	d.Program = newProgram(look{profile: termenv.Ascii}, o)
-	d.mail.deliver = func(msg tea.Msg) { d.news <- msg }
+	d := &desk{newProgram(look{profile: termenv.Ascii}, o), t}
 	t.Cleanup(d.host.Close)
 	for _, do := range prepare {
 		do(d.host)
@@ -94,7 +85,19 @@ func (d *desk) resize(w, h int) { d.Update(tea.WindowSizeMsg{Width: w, Height: h
 // settle takes in news until nothing is going on.
 func (d *desk) settle() {
 	for d.scene.Solving || d.scene.Trainer.Pending() > 0 {
-		d.Update(<-d.news)
+		d.Update(d.listen())
+	}
+}
+
+// heard returns what has been said so far.
+func (d *desk) heard() (all []tea.Msg) {
+	for {
+		select {
+		case msg := <-d.host.News:
+			all = append(all, msg)
+		default:
+			return all
+		}
 	}
 }
 
@@ -177,14 +180,7 @@ func newPerson(t *testing.T, o session.Opening) *person {
 	p.tick = func(_ time.Duration, message func(time.Time) tea.Msg) tea.Cmd {
 		return func() tea.Msg { return message(time.Time{}) }
 	}
-	f := &person{t: t}
-	running := make(chan struct{})
-	p.mail.deliver = func(msg tea.Msg) {
-		<-running
-		f.tm.Send(msg)
-	}
-	f.tm = teatest.NewTestModel(t, p, teatest.WithInitialTermSize(120, 36))
-	close(running)
+	f := &person{t, teatest.NewTestModel(t, p, teatest.WithInitialTermSize(120, 36))}
 	t.Cleanup(func() {
 		f.press("ctrl+c")
 		f.tm.WaitFinished(t, teatest.WithFinalTimeout(time.Minute))

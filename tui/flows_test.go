@@ -14,22 +14,6 @@ func TestFlows(t *testing.T) {
 			{[]string{"end"}, []string{"λ 1 → 1e4: weights turned", "99.5 %"}},
 			{[]string{"u"}, []string{"λ 1e4 → 1"}},
 		},
-		"zoom and back": {
-			{nil, []string{"7 theory of the closed form", "3 convergence"}},
-			{[]string{"3"}, []string{"› 3 convergence", "objective J/n"}},
-			{[]string{"esc"}, []string{"7 theory of the closed form"}},
-		},
-		"pin and compare": {
-			{nil, []string{"87.6 %"}},
-			{[]string{"m"}, []string{"pinned: "}},
-			{[]string{"end"}, []string{"pinned  87.6 %, now  ▲ +11.9"}},
-		},
-		"from the map to a cell": {
-			{nil, []string{"87.6 %"}},
-			{[]string{"5"}, []string{"› 5 map of k and k̃", "k = 1, k̃ = 1"}},
-			{[]string{"down", "right"}, []string{"[k = 2, k̃ = 2]"}},
-			{[]string{"enter"}, []string{"k̃ = 2 leaves no tail"}},
-		},
 		"play": {
 			{nil, []string{"λ weighs the target's"}},
 			{[]string{","}, []string{"paused at epoch 1"}},

@@ -146,9 +146,7 @@ func (m *moment) back() {
 	for i, r := range session.Rivals() {
 		trainer.Show(r, m.trained.settings[i])
 	}
-	for len(m.news) > 0 {
-		<-m.news
-	}
+	m.heard()
 }
 
 // knows tells whether a key stands for something, here or with another pair or panel.
@@ -205,9 +203,9 @@ func moments(t *testing.T, o session.Opening, name string) []*moment {
 func TestKeysAreWhatHelpNames(t *testing.T) {
 	idle, useful := map[string]bool{}, map[string]bool{}
 	for pair, o := range map[string]session.Opening{
-		"gaussian": opening(t, "rotated-gaussian", "n=30", "m=30"),
+		"gaussian": opening(t, "rotated-gaussian n=30 m=30"),
 		// Some controls have nothing to turn here.
-		"files": opening(t, "files", fileOptions(t)...),
+		"files": files(t),
 	} {
 		for _, name := range view.ViewNames() {
 			t.Run(pair+"/"+name, func(t *testing.T) {
@@ -247,7 +245,7 @@ func TestKeysAreWhatHelpNames(t *testing.T) {
 // Under the help, while a value is typed and in the opener no key reaches what is
 // covered, and none is silent.
 func TestKeysOfOverlays(t *testing.T) {
-	d := newDesk(t, opening(t, "rotated-gaussian", "n=30", "m=30"))
+	d := newDesk(t, opening(t, "rotated-gaussian n=30 m=30"))
 	for _, overlay := range []struct{ key, leaves string }{{"?", "? esc -"}, {"=", "esc enter"}, {"o", "esc enter"}} {
 		d.press(overlay.key)
 		m := d.moment()
@@ -273,26 +271,6 @@ func TestKeysOfOverlays(t *testing.T) {
 			m.back()
 		}
 		d.press("esc")
-	}
-}
-
-// The help scrolls to its end and back.
-func TestHelpScrolls(t *testing.T) {
-	d := newDesk(t, small(t))
-	d.resize(60, 20)
-	d.press("?")
-	top := d.picture()
-	d.requireSeen("more lines")
-	d.press("end")
-	end := d.picture()
-	d.requireSeen("descent walks on", "↑ the end")
-	for _, c := range []struct{ key, want string }{{"down", end}, {"home", top}, {"up", top}, {"end", end}} {
-		if d.press(c.key); d.picture() != c.want {
-			t.Errorf("%s leads elsewhere:\n%s", c.key, d.picture())
-		}
-	}
-	if d.press("up"); d.picture() == end {
-		t.Error("the help is scrolled beyond its end")
 	}
 }
 
@@ -341,7 +319,7 @@ func TestIdleKeysSayWhy(t *testing.T) {
 // Keys of controls that a pair has not say where they belong; before the first solution
 // every key says what it waits for; and Esc that it cancels.
 func TestKeysThatWait(t *testing.T) {
-	d := newDesk(t, opening(t, "files", fileOptions(t)...))
+	d := newDesk(t, files(t))
 	for key, says := range map[string]string{
 		"a": "angle belongs to rotated-gaussian", "A": "angle belongs to rotated-gaussian", "n": "noise belongs to ", "s": "seed belongs to ",
 	} {

@@ -75,8 +75,9 @@ func TestRegionsAreWhatIsDrawn(t *testing.T) {
 // A click anywhere on a control focuses it; its arrows turn it by a step, and so do the
 // wheel over it, its keys, and its value typed; undo and redo walk the same way.
 func TestControlsTurnAlike(t *testing.T) {
-	for _, o := range []session.Opening{small(t), opening(t, "glyphs", "n=40", "m=40")} {
+	for _, o := range []session.Opening{small(t), opening(t, "glyphs n=40 m=40")} {
 		d := newDesk(t, o)
+		d.resize(200, 60) // every control has room
 		start := d.scene.State
 		for i, c := range d.scene.Controls() {
 			at := d.place(c.Name)
@@ -146,6 +147,7 @@ func TestControlsTurnAlike(t *testing.T) {
 // turn to undo.
 func TestMouseSetsSliders(t *testing.T) {
 	d := newDesk(t, small(t))
+	d.resize(200, 60) // every control has room
 	start := d.scene.State
 	for _, c := range d.scene.Controls() {
 		for column := range d.place(c.Name).length {
@@ -222,7 +224,7 @@ func TestMouseChoosesPanels(t *testing.T) {
 // The wheel scrolls the help, and moves through components and facts; at the end it says
 // so, and takes that back when it turns the other way.
 func TestWheelScrolls(t *testing.T) {
-	d := newDesk(t, opening(t, "glyphs", "n=60", "m=60"))
+	d := newDesk(t, opening(t, "glyphs n=60 m=60"))
 	d.resize(80, 20)
 	for _, key := range []string{"?", "2", "8"} {
 		d.press("esc", key)

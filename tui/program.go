@@ -32,13 +32,7 @@ type Program struct {
 	// tick is tea.Tick; ticking tells that one is waited for.
 	tick    func(time.Duration, func(time.Time) tea.Msg) tea.Cmd
 	ticking bool
-	// mail hands messages to the running Bubble Tea program.
-	mail *mail
 }
-
-// A mail takes what engine and trainer say, from their goroutines; it is set before the
-// first pair is asked for.
-type mail struct{ deliver func(tea.Msg) }
 
 // newProgram returns the model; first is what it opens with once it runs.
 func newProgram(look look, first session.Opening) *Program {
@@ -46,11 +40,9 @@ func newProgram(look look, first session.Opening) *Program {
 		theme: look.Theme, profile: look.profile,
 		encoder: chart.NewEncoder(look.Theme, look.profile),
 		output:  io.Discard,
-		mail:    &mail{func(tea.Msg) {}},
 		tick:    tea.Tick,
+		host:    view.NewHost(first),
 	}
-	mail := p.mail
-	p.host = view.NewHost(first, func(msg any) { mail.deliver(msg) })
 	p.scene = &p.host.Scene
 	p.scene.Look = look.Look
 	p.input = textinput.New()
@@ -65,8 +57,11 @@ func newProgram(look look, first session.Opening) *Program {
 // Init asks for the pair to be opened.
 func (p *Program) Init() tea.Cmd {
 	p.host.OpenFirst()
-	return nil
+	return p.listen
 }
+
+// listen waits for what engine or trainer say next.
+func (p *Program) listen() tea.Msg { return <-p.host.News }
 
 // Update answers keys, sizes and the engine.
 func (p *Program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
@@ -75,6 +70,7 @@ func (p *Program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		p.scene.Width, p.scene.Height = msg.Width, msg.Height
 	case session.Update, session.TrainingNews:
 		p.host.Hear(msg)
+		return p, tea.Batch(p.follow(), p.listen)
 	case tickMsg:
 		p.hearTick()
 	case tea.KeyMsg:
@@ -94,23 +90,28 @@ func (p *Program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	default:
 		return p, nil
 	}
+	return p, p.follow()
+}
+
+// follow has what has changed drawn anew, and returns what else is to follow from it.
+func (p *Program) follow() tea.Cmd {
 	p.followText()
 	p.frame = ""
 	switch {
 	case p.host.Quitting:
-		return p, tea.Quit
+		return tea.Quit
 	case p.host.Suspending:
 		p.host.Suspending = false
-		return p, tea.Suspend
+		return tea.Suspend
 	case p.host.Clipboard != "":
 		sequence := osc52.New(p.host.Clipboard).String()
 		p.host.Clipboard = ""
-		return p, tea.Batch(p.nextTick(), func() tea.Msg {
+		return tea.Batch(p.nextTick(), func() tea.Msg {
 			_, _ = io.WriteString(p.output, sequence)
 			return nil
 		})
 	}
-	return p, p.nextTick()
+	return p.nextTick()
 }
 
 // typeKey edits the exact value that is being typed.

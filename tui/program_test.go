@@ -11,37 +11,6 @@ import (
 	"larui/tui/view"
 )
 
-// The newcomer's moment: turning λ up moves the target accuracy from below 89 % to
-// above 99 %, the control at once, the picture once it is solved; undo, redo and reset
-// walk the same way.
-func TestTurnLambda(t *testing.T) {
-	d := newDesk(t, gaussian(t))
-	accuracy := func() float64 { return d.scene.Solution().Descent.Target.Accuracy }
-	start, before := accuracy(), d.picture()
-	for d.scene.State.Params.Lambda < 1000 {
-		if d.press(">"); d.scene.State.Params.Lambda == 3 {
-			d.requireSeen("◂    3 ▸")
-		}
-	}
-	d.settle()
-	end := d.scene.State
-	if start > 0.89 || accuracy() < 0.99 || d.picture() == before {
-		t.Errorf("λ = 1000 leads from %.1f %% to %.1f %%", 100*start, 100*accuracy())
-	}
-	d.press("u", "u", "u", "u", "u", "u")
-	d.settle()
-	if d.scene.State.Params.Lambda != 1 || accuracy() != start {
-		t.Errorf("undo leads to λ = %v and %v", d.scene.State.Params.Lambda, accuracy())
-	}
-	if d.press("U", "U", "U", "U", "U", "U", "U"); !d.scene.State.Equal(end) {
-		t.Errorf("redo leads to λ = %v", d.scene.State.Params.Lambda)
-	}
-	if d.press("r"); d.scene.State.Params.Lambda != 1 {
-		t.Errorf("reset leads to λ = %v", d.scene.State.Params.Lambda)
-	}
-	d.settle()
-}
-
 func TestTypeExactValue(t *testing.T) {
 	d := newDesk(t, small(t))
 	for _, c := range []struct {
@@ -77,10 +46,12 @@ func TestTypeExactValue(t *testing.T) {
 	d.settle()
 }
 
-// Letters that arrive in one message are as many keys, and pasted ones a text.
+// Letters that arrive in one message are as many keys, and pasted ones a text; a control
+// shows its turn before that is solved.
 func TestKeysThatArriveTogether(t *testing.T) {
 	d := newDesk(t, small(t))
 	d.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("ss>s")})
+	d.requireSeen("◂    3 ▸")
 	d.host.FocusOn("lambda")
 	d.press("=")
 	d.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("12")})
@@ -130,15 +101,6 @@ func TestPanelsZoomAndBack(t *testing.T) {
 	d.settle()
 }
 
-// What is selected can be told without colour.
-func TestFocusWithoutColour(t *testing.T) {
-	d := newDesk(t, small(t))
-	for i, c := range d.scene.Controls() {
-		d.scene.Focus = i
-		d.requireSeen(string(chart.FocusMark) + c.Label + " ")
-	}
-}
-
 // G goes through the glyphs, T through the themes, and back to the first.
 func TestLooksByKey(t *testing.T) {
 	d := newDesk(t, small(t))
@@ -176,32 +138,25 @@ func TestLongMessage(t *testing.T) {
 // The bottom line names what works now, and how to see more outlasts the first turn.
 func TestBottomLine(t *testing.T) {
 	d := newDesk(t, small(t))
+	usual := "+ zoom, o open, ? help, q quit"
 	for _, c := range []struct {
-		key  string
-		w    int
-		has  []string
-		lack []string
+		key       string
+		w         int
+		has, lack string
 	}{
-		{"", 120, []string{"+ zoom", "o open", "? help", "q quit"}, []string{"u undo", "r reset", "Esc back"}},
-		{">", 120, []string{"+ zoom", "o open", "? help", "q quit"}, []string{"U redo"}},
-		{"", 200, []string{"u undo", "r reset"}, []string{"U redo"}},
-		{"u", 200, []string{"U redo"}, []string{"u undo"}},
+		{"esc", 120, usual, "u undo, r reset, Esc back"},
+		{">", 120, usual, "U redo"},
+		{"m", 200, "u undo, r reset", "U redo"},
+		{"u", 200, "U redo", "u undo"},
 	} {
 		d.resize(c.w, 36)
-		if c.key != "" {
-			d.press(c.key)
-		}
+		d.press(c.key)
 		d.settle()
 		lines := strings.Split(d.picture(), "\n")
 		last := lines[len(lines)-1]
-		for _, want := range c.has {
-			if !strings.Contains(last, want) {
-				t.Errorf("after %q %q is not in %q", c.key, want, last)
-			}
-		}
-		for _, idle := range c.lack {
-			if strings.Contains(last, idle) {
-				t.Errorf("after %q %q is in %q", c.key, idle, last)
+		for _, hint := range strings.Split(c.has+", "+c.lack, ", ") {
+			if strings.Contains(last, hint) != strings.Contains(c.has, hint) {
+				t.Errorf("after %q, %q is or is not in %q", c.key, hint, last)
 			}
 		}
 	}
@@ -209,7 +164,7 @@ func TestBottomLine(t *testing.T) {
 
 // A pair that can't be opened ends the program, which then says why.
 func TestFailedOpeningQuits(t *testing.T) {
-	d := newDesk(t, opening(t, "rotated-gaussian", "n=1"))
+	d := newDesk(t, opening(t, "rotated-gaussian n=1"))
 	if !d.host.Quitting || d.scene.Update.Err == nil {
 		t.Errorf("quitting %t, error %v", d.host.Quitting, d.scene.Update.Err)
 	}
@@ -220,7 +175,7 @@ func TestMashedKeysAndMouse(t *testing.T) {
 	for _, name := range []string{"XDG_CONFIG_HOME", "XDG_CACHE_HOME", "HOME", "LARUI_DATA"} {
 		t.Setenv(name, t.TempDir())
 	}
-	d := newDesk(t, opening(t, "rotated-gaussian", "n=30", "m=30"), (*view.Host).KeepSessions)
+	d := newDesk(t, opening(t, "rotated-gaussian n=30 m=30"), (*view.Host).KeepSessions)
 	keys := keyboard()
 	for range 5 { // what does something, more often
 		for _, key := range keyboard() {
@@ -256,8 +211,8 @@ func TestMashedKeysAndMouse(t *testing.T) {
 			s.Spec.N, s.Spec.M, s.Params.Epochs = 30, 30, 100
 			d.host.Ask()
 		}
-		for len(d.news) > 0 {
-			d.Update(<-d.news)
+		for _, msg := range d.heard() {
+			d.Update(msg)
 		}
 		if i%drawn == 0 {
 			d.requireFits()

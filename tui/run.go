@@ -56,12 +56,8 @@ func Run(ctx context.Context, opts Options) error {
 	if opts.Mouse != "off" {
 		options = append(options, tea.WithMouseCellMotion())
 	}
-	program := tea.NewProgram(p, options...)
-	p.mail.deliver = program.Send
 	p.host.KeepSessions()
-	_, err = program.Run()
-	// A message may be being handed over that nobody receives any more; Send gives up
-	// once the program has ended, so close returns.
+	_, err = tea.NewProgram(p, options...).Run()
 	p.host.Close()
 	switch {
 	case ctx.Err() != nil:
@@ -91,21 +87,12 @@ func Snapshot(ctx context.Context, opts Options, w, h int) (string, *session.Ses
 	if err := p.host.OpenAt(opts.View); err != nil {
 		return "", nil, err
 	}
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	messages := make(chan tea.Msg)
-	p.mail.deliver = func(msg tea.Msg) {
-		select {
-		case messages <- msg:
-		case <-ctx.Done():
-		}
-	}
 	p.Init()
 	for p.scene.Solving || p.scene.Trainer.Pending() > 0 {
 		select {
 		case <-ctx.Done():
 			return "", nil, ctx.Err()
-		case msg := <-messages:
+		case msg := <-p.host.News:
 			// A document should not change with the speed of the machine.
 			switch m := msg.(type) {
 			case session.Update:

@@ -48,7 +48,7 @@ func TestPlayTakesItsTime(t *testing.T) {
 		frames            int
 		shortest, longest time.Duration
 	}{{"2000", 80, 3 * time.Second, 4 * time.Second}, {"2", 1, longestTick, longestTick}} {
-		d := newClock(t, opening(t, "rotated-gaussian", "epochs="+c.epochs))
+		d := newClock(t, opening(t, "rotated-gaussian epochs="+c.epochs))
 		end := d.picture()
 		d.press(" ")
 		d.requireSeen("working out the way there")

@@ -3,11 +3,9 @@ package main
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"larui/datasets"
 	"larui/tui/session"
@@ -43,14 +41,12 @@ func newCall(cmd *cobra.Command, keep func(session.Option) bool, swept ...string
 			continue
 		}
 		value := &optionValue{Option: o, swept: slices.Contains(swept, o.Name), into: c.values}
-		switchOn(flags.VarPF(value, o.Name, "", o.Help), o)
+		flag := flags.VarPF(value, o.Name, "", o.Help)
+		if o.IsSwitch() {
+			flag.NoOptDefVal = "true"
+		}
 		if o.Values != nil {
 			complete(cmd, o.Name, o.Values...)
-		}
-		if o.Name == "bias" {
-			opposite := *value
-			opposite.opposite = true
-			switchOn(flags.VarPF(&opposite, session.NoBias, "", "the same as --bias=false"), o)
 		}
 	}
 	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
@@ -62,19 +58,12 @@ func newCall(cmd *cobra.Command, keep func(session.Option) bool, swept ...string
 	return c
 }
 
-// switchOn lets the flag of a switch stand without a value.
-func switchOn(flag *pflag.Flag, o session.Option) {
-	if o.IsSwitch() {
-		flag.NoOptDefVal = "true"
-	}
-}
-
 // An optionValue is the flag of an option: what the option takes as text.
 type optionValue struct {
 	session.Option
-	// swept takes several values; opposite says the opposite of a switch.
-	swept, opposite bool
-	into            map[string][]string
+	// swept takes several values.
+	swept bool
+	into  map[string][]string
 }
 
 func (v *optionValue) Set(text string) error {
@@ -85,12 +74,6 @@ func (v *optionValue) Set(text string) error {
 		values = strings.Split(text, ",")
 	case v.Kind == session.List && again:
 		values = []string{given[0] + "," + text}
-	case v.opposite:
-		off, err := strconv.ParseBool(text)
-		if err != nil {
-			return fmt.Errorf("not true or false")
-		}
-		values = []string{strconv.FormatBool(!off)}
 	}
 	var distinct []string
 	for _, value := range values {

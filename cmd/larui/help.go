@@ -30,7 +30,7 @@ func fillDefaults(cmd *cobra.Command, opened *session.Session) {
 		return
 	}
 	for _, option := range session.Options() {
-		if flag := cmd.Flags().Lookup(option.Name); flag != nil && flag.DefValue == "" {
+		if flag := cmd.Flags().Lookup(option.Name); flag != nil && flag.DefValue == "" && option.Opposite == "" {
 			flag.DefValue = option.Get(state)
 		}
 	}

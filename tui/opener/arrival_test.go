@@ -19,8 +19,7 @@ import (
 // A stage is a host that is driven step by step.
 type stage struct {
 	*view.Host
-	t    testing.TB
-	news chan any
+	t testing.TB
 }
 
 // newStage opens the rotated Gaussian, with folders of settings and of cached things
@@ -35,8 +34,7 @@ func newStage(t *testing.T) *stage {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &stage{t: t, news: make(chan any, 1<<14)}
-	s.Host = view.NewHost(first, func(msg any) { s.news <- msg })
+	s := &stage{view.NewHost(first), t}
 	t.Cleanup(s.Close)
 	s.Recents = opener.UserRecents()
 	s.Width, s.Height = 200, 40
@@ -47,7 +45,7 @@ func newStage(t *testing.T) *stage {
 
 func (s *stage) settle() {
 	for s.Solving {
-		s.Hear(<-s.news)
+		s.Hear(<-s.News)
 	}
 }
 
@@ -320,9 +318,9 @@ func TestCancelOpening(t *testing.T) {
 			t.Errorf("nothing says that a pair is opened:\n%s", screen)
 		}
 		// What has arrived already, and is heard of later, does not come onto the screen.
-		held := []any{<-s.news}
+		held := []any{<-s.News}
 		for u, ok := held[0].(session.Update); !ok || u.Solution == nil || u.State.Spec.Name != pair; u, ok = held[len(held)-1].(session.Update) {
-			held = append(held, <-s.news)
+			held = append(held, <-s.News)
 		}
 		s.press("esc")
 		for _, msg := range held {

@@ -20,9 +20,9 @@ func (f *Form) Completes() bool {
 // complete completes what is typed into the field as far as there is but one way, and
 // shows the names to choose from where there are several.
 func (f *Form) complete() {
-	typed := &f.values[f.at]
-	folder, begun, names := "", *typed, f.field().Values
-	if f.field().Kind == session.Path {
+	field := f.field()
+	folder, begun, names := "", field.text, field.Values
+	if field.Kind == session.Path {
 		if begun == "~" {
 			begun = "~/"
 		}
@@ -31,7 +31,7 @@ func (f *Form) complete() {
 	}
 	f.candidates = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !strings.HasPrefix(name, begun) })
 	if len(f.candidates) == 0 {
-		f.candidates = f.field().Values
+		f.candidates = field.Values
 		return
 	}
 	common := f.candidates[0]
@@ -41,7 +41,7 @@ func (f *Form) complete() {
 			common = common[:len(common)-last]
 		}
 	}
-	*typed = folder + common
+	field.text = folder + common
 	if len(f.candidates) == 1 {
 		f.candidates = nil
 	}

@@ -7,29 +7,41 @@ import (
 	"larui/tui/session"
 )
 
-// A row is a line of the list: a heading, or an item by its place among those that
-// match.
+// A row is a line of the list or of the form: a heading, or a name that can be selected
+// and a text beside it.
 type row struct {
-	heading string
-	item    int
+	heading, name, text string
+	style               chart.Style // of the text
+	// place is that of the item or field, -1 of a heading.
+	place int
 }
 
-// rows returns the rows of the list that show in h lines, the selected one among them.
-func (o *Opener) rows(h int) []row {
-	var rows []row
-	selected, group := 0, ""
+// rows are those of the list, and which of them is selected.
+func (o *Opener) rows(gl chart.Glyphs) (rows []row, selected int) {
+	group := ""
 	for i, item := range o.matching() {
 		if item.group != group {
 			group = item.group
-			rows = append(rows, row{heading: group, item: -1})
+			rows = append(rows, row{heading: group, place: -1})
 		}
 		if i <= o.Selected {
 			selected = len(rows)
 		}
-		rows = append(rows, row{item: i})
+		rows = append(rows, row{name: gl.Spell(item.Title), text: gl.Spell(item.About), style: chart.Dim, place: i})
 	}
-	top, shown := scrolled(len(rows), selected, h)
-	return rows[top : top+shown]
+	return rows, selected
+}
+
+// rows are those of the form: what is typed, or else what the field is for.
+func (f *Form) rows(gl chart.Glyphs) (rows []row) {
+	for i, field := range f.fields {
+		r := row{name: field.Name, text: field.text, place: i}
+		if field.text == "" && i != f.at {
+			r.text, r.style = gl.Spell(field.help(f.item.Line)), chart.Dim
+		}
+		rows = append(rows, r)
+	}
+	return rows
 }
 
 // scrolled returns which of n rows show where only some have room: at the first of
@@ -39,19 +51,55 @@ func scrolled(n, at, room int) (top, shown int) {
 	return max(0, min(n-shown, at-shown/2)), shown
 }
 
+// drawRows draws the rows around the selected one, which is typed into, before the rune
+// at cursor, where that is not negative. The last of them ends in more where there are
+// more below.
+func drawRows(g *chart.Grid, rows []row, selected, cursor int, more string) {
+	w, h := g.Size()
+	widest := 0
+	for _, r := range rows {
+		widest = max(widest, chart.TextWidth(r.name))
+	}
+	widest = min(widest, w/2-4)
+	top, shown := scrolled(len(rows), selected, h)
+	for y, r := range rows[top : top+shown] {
+		if r.place < 0 {
+			g.Text(1, y, r.heading, chart.Title)
+			continue
+		}
+		name := chart.Plain
+		if top+y == selected {
+			g.Set(1, y, chart.FocusMark, chart.Accent)
+			name = chart.Inverse
+		}
+		g.Text(3, y, chart.Truncate(r.name, widest), name)
+		if y == shown-1 && top+shown < len(rows) {
+			g.TextRight(w, y, more, chart.Key)
+			w -= chart.TextWidth(more)
+		}
+		x := 3 + widest + 2
+		if text := g.Sub(x, y, w-x-1, 1); top+y == selected && cursor >= 0 {
+			drawTyped(text, r.text, cursor)
+		} else {
+			text.Text(0, 0, chart.Truncate(r.text, w-x-1), r.style)
+		}
+	}
+}
+
 // listTop is the line at which the list begins, below the filter.
 const listTop = 2
 
 // ClickAt selects the item at a line of a grid of w×h cells that the opener is drawn
 // in. It reports whether that was selected already, and so is chosen.
 func (o *Opener) ClickAt(w, h, y int, gl chart.Glyphs) (chosen bool) {
-	rows := o.rows(max(0, h-listTop-len(o.wrong(w, gl))))
+	rows, selected := o.rows(gl)
+	top, shown := scrolled(len(rows), selected, max(0, h-listTop-len(o.wrong(w, gl))))
 	y -= listTop
-	if o.Form != nil || y < 0 || y >= len(rows) || rows[y].item < 0 {
+	if o.Form != nil || y < 0 || y >= shown || rows[top+y].place < 0 {
 		return false
 	}
-	chosen = rows[y].item == o.Selected
-	o.Selected = rows[y].item
+	chosen = rows[top+y].place == o.Selected
+	o.Selected = rows[top+y].place
 	return chosen
 }
 
@@ -82,49 +130,14 @@ func (o *Opener) Draw(g *chart.Grid, gl chart.Glyphs) {
 	} else {
 		x := 1 + g.Text(1, 0, "filter ", chart.Dim)
 		drawTyped(g.Sub(x, 0, w-x-1, 1), o.Filter, o.Cursor)
-		o.drawList(g.Sub(0, listTop, w, h-listTop), gl)
+		rows, selected := o.rows(gl)
+		if drawRows(g.Sub(0, listTop, w, h-listTop), rows, selected, -1, " ↓ more "); len(rows) == 0 {
+			g.Text(1, listTop, "nothing to open matches", chart.Dim)
+		}
 	}
 	for i, line := range wrong {
 		g.Text(1, h+i, line, chart.Bad)
 	}
-}
-
-// drawList draws the items.
-func (o *Opener) drawList(g *chart.Grid, gl chart.Glyphs) {
-	w, h := g.Size()
-	items, rows := o.matching(), o.rows(h)
-	if len(items) == 0 {
-		g.Text(1, 0, "nothing to open matches", chart.Dim)
-	}
-	title := 0
-	for _, item := range items {
-		title = max(title, chart.TextWidth(gl.Spell(item.Title)))
-	}
-	title = min(title, w/2-4)
-	for y, row := range rows {
-		if row.item < 0 {
-			g.Text(1, y, row.heading, chart.Title)
-			continue
-		}
-		item := items[row.item]
-		drawName(g, y, chart.Truncate(gl.Spell(item.Title), title), row.item == o.Selected)
-		if y == len(rows)-1 && row.item < len(items)-1 {
-			g.TextRight(w, y, " ↓ more ", chart.Key)
-			w -= len(" ↓ more ") - 2
-		}
-		g.Text(3+title+2, y, chart.Truncate(gl.Spell(item.About), w-title-6), chart.Dim)
-	}
-}
-
-// drawName writes the name of an item or a field, marked where it is the one that keys
-// are for.
-func drawName(g *chart.Grid, y int, name string, present bool) {
-	style := chart.Plain
-	if present {
-		g.Set(1, y, chart.FocusMark, chart.Accent)
-		style = chart.Inverse
-	}
-	g.Text(3, y, name, style)
 }
 
 // drawTyped draws what is typed, as far as the cursor and a little further where it is
@@ -144,32 +157,15 @@ func drawTyped(g *chart.Grid, text string, cursor int) {
 // typing goes before the rune at cursor.
 func (f *Form) draw(g *chart.Grid, gl chart.Glyphs, cursor int) {
 	w, h := g.Size()
-	fields := f.item.fields
 	g.Text(1, 0, chart.Truncate(gl.Spell(f.item.About), w-2), chart.Dim)
-	x := 0
-	for _, field := range fields {
-		x = max(x, 3+chart.TextWidth(field.Name)+2)
-	}
 	const around = 4 // what the form is for, a blank, the help of the field
-	top, shown := scrolled(len(fields), f.at, max(1, h-around))
-	for i := top; i < top+shown; i++ {
-		line := g.Sub(x, 2+i-top, w-x-1, 1)
-		room, _ := line.Size()
-		drawName(g, 2+i-top, fields[i].Name, i == f.at)
-		switch {
-		case i == f.at:
-			drawTyped(line, f.values[i], cursor)
-		case f.values[i] == "":
-			line.Text(0, 0, chart.Truncate(gl.Spell(f.help(fields[i])), room), chart.Dim)
-		default:
-			line.Text(0, 0, chart.Truncate(f.values[i], room), chart.Plain)
-		}
-	}
-	if hidden := len(fields) - shown; hidden > 0 {
+	shown := min(len(f.fields), max(1, h-around))
+	drawRows(g.Sub(0, 2, w, shown), f.rows(gl), f.at, max(0, cursor), "")
+	if hidden := len(f.fields) - shown; hidden > 0 {
 		g.TextRight(w, 1, gl.Spell(fmt.Sprintf(" ↑ ↓ %d more ", hidden)), chart.Key)
 	}
 	y := 2 + shown
-	help := chart.Wrap(gl.Spell(f.help(f.field())), w-4, max(1, min(2, h-y)))
+	help := chart.Wrap(gl.Spell(f.field().help(f.item.Line)), w-4, max(1, min(2, h-y)))
 	for i, line := range help {
 		g.Text(3, y+i, line, chart.Dim)
 	}

@@ -12,40 +12,51 @@ import (
 	"larui/tui/session"
 )
 
-// A Form holds what has been typed into the fields of an item.
+// A Form asks for what an item needs.
 type Form struct {
 	item   Item
-	values []string
+	fields []field
 	// at is the field that is typed into, candidates the names that it can be
 	// completed to.
 	at         int
 	candidates []string
 }
 
-func newForm(item Item) *Form { return &Form{item: item, values: make([]string, len(item.fields))} }
-
-// fields returns what there is to ask before the pair called name is opened: nothing
-// for pairs that are generated without a choice to make first.
-func fields(name string) []session.Option {
-	uses := session.PairOptions(name)
-	if !slices.Contains(uses, "source") && !slices.Contains(uses, "classes") {
-		return nil
-	}
-	return slices.DeleteFunc(slices.Concat(session.FileOptions(), session.Controls()), func(o session.Option) bool {
-		asked := o.Changes == session.Files && o.Name != "no-cache" || o.Name == "ratio"
-		return !asked || !slices.Contains(uses, o.Name)
-	})
+// A field is an option, and what has been typed for it.
+type field struct {
+	session.Option
+	text string
 }
 
-// needed tells which fields can't be left empty.
-func needed(field session.Option) bool { return field.Name == "source" || field.Name == "target" }
+// newForm returns the form of what there is to ask before an item is opened: without
+// fields for a pair that is generated without a choice to make first.
+func newForm(item Item) *Form {
+	f := &Form{item: item}
+	uses := session.PairOptions(item.Line)
+	if !slices.Contains(uses, "source") && !slices.Contains(uses, "classes") {
+		return f
+	}
+	for _, o := range append(session.FileOptions(), session.Controls()...) {
+		asked := o.Changes == session.Files && o.Name != "no-cache" || o.Name == "ratio"
+		if asked && slices.Contains(uses, o.Name) {
+			f.fields = append(f.fields, field{Option: o})
+		}
+	}
+	return f
+}
 
-// help says what a field is for, and what it is where it is left empty.
-func (f *Form) help(field session.Option) string {
-	help := strings.ReplaceAll(field.Help, "`", "")
-	empty := field.Empty
-	if empty == "" && !needed(field) {
-		empty = field.Get(session.State{Spec: datasets.DefaultSpec(f.item.Name)})
+// needed tells whether the field can't be left empty.
+func (f field) needed() bool { return f.Name == "source" || f.Name == "target" }
+
+// value is what is typed, without blanks around it.
+func (f field) value() string { return strings.TrimSpace(f.text) }
+
+// help says what the field is for, and what it is for the pair called name where it is
+// left empty.
+func (f field) help(name string) string {
+	help, empty := strings.ReplaceAll(f.Help, "`", ""), f.Empty
+	if empty == "" && !f.needed() {
+		empty = f.Get(session.State{Spec: datasets.DefaultSpec(name)})
 	}
 	if empty == "" {
 		return help
@@ -53,15 +64,29 @@ func (f *Form) help(field session.Option) string {
 	return help + "; empty: " + empty
 }
 
-// field is the one that is typed into.
-func (f *Form) field() session.Option { return f.item.fields[f.at] }
+// check says what is wrong with the field, and what would be right.
+func (f field) check() error {
+	value := f.value()
+	switch {
+	case value == "" && f.needed():
+		return fmt.Errorf("%s: type a file name, Tab completes it", f.Name)
+	case value == "":
+		return nil
+	case f.Check != nil:
+		if err := f.Check(value); err != nil {
+			return fmt.Errorf("%s: %w", f.Name, err)
+		}
+	}
+	_, err := f.Set(session.State{}, value)
+	return err
+}
 
-// value returns what is typed into a field, without blanks around it.
-func (f *Form) value(i int) string { return strings.TrimSpace(f.values[i]) }
+// field is the one that is typed into.
+func (f *Form) field() *field { return &f.fields[f.at] }
 
 // move goes to the field n further on, round and round.
 func (f *Form) move(n int) {
-	count := len(f.values)
+	count := len(f.fields)
 	f.at, f.candidates = ((f.at+n)%count+count)%count, nil
 }
 
@@ -70,45 +95,27 @@ func (f *Form) move(n int) {
 // then is at.
 func (f *Form) enter() (*session.Opening, error) {
 	f.candidates = nil
-	if err := f.check(f.at); err != nil {
+	if err := f.field().check(); err != nil {
 		return nil, err
 	}
-	for i, field := range f.item.fields {
-		if needed(field) && f.value(i) == "" {
+	for i, field := range f.fields {
+		if field.needed() && field.value() == "" {
 			f.at = i
 			return nil, nil
 		}
 	}
 	values := map[string]string{}
-	for i, field := range f.item.fields {
-		if err := f.check(i); err != nil {
+	for i, field := range f.fields {
+		if err := field.check(); err != nil {
 			f.at = i
 			return nil, err
 		}
-		if value := f.value(i); value != "" {
+		if value := field.value(); value != "" {
 			values[field.Name] = value
 		}
 	}
-	pair, err := session.NewOpening(f.item.Name, values)
+	pair, err := session.NewOpening(f.item.Line, values)
 	return &pair, err
-}
-
-// check says what is wrong with a field, and what would be right.
-func (f *Form) check(i int) error {
-	field, value := f.item.fields[i], f.value(i)
-	switch {
-	case value == "" && needed(field):
-		return fmt.Errorf("%s: type a file name, Tab completes it", field.Name)
-	case value == "":
-		return nil
-	}
-	if field.Check != nil {
-		if err := field.Check(value); err != nil {
-			return fmt.Errorf("%s: %w", field.Name, err)
-		}
-	}
-	_, err := field.Set(session.State{}, value)
-	return err
 }
 
 // blame goes to the field that an error of opening is about, where that can be told:
@@ -117,24 +124,22 @@ func (f *Form) check(i int) error {
 func (f *Form) blame(err error) {
 	text, place := err.Error(), new(datasets.FormatError)
 	errors.As(err, &place)
-	rank := func(i int) int {
-		field, value := f.item.fields[i], f.value(i)
-		if at := session.FlagIn(text, field.Name); at >= 0 {
-			return at
-		}
-		switch {
-		case value == "":
-		case field.Name == "label" && errors.Is(err, datasets.ErrNoLabel), field.Name == "drop" && errors.Is(err, datasets.ErrNoColumn):
-			return len(text)
-		case field.Kind == session.Path && session.ExpandHome(value) == place.File:
-			return len(text) + 1
-		}
-		return math.MaxInt
-	}
 	least := math.MaxInt
-	for i := range f.values {
-		if r := rank(i); r < least {
-			least, f.at = r, i
+	for i, field := range f.fields {
+		value, rank := field.value(), session.FlagIn(text, field.Name)
+		switch {
+		case rank >= 0:
+		case value == "":
+			continue
+		case field.Name == "label" && errors.Is(err, datasets.ErrNoLabel), field.Name == "drop" && errors.Is(err, datasets.ErrNoColumn):
+			rank = len(text)
+		case field.Kind == session.Path && session.ExpandHome(value) == place.File:
+			rank = len(text) + 1
+		default:
+			continue
+		}
+		if rank < least {
+			least, f.at = rank, i
 		}
 	}
 }
@@ -143,8 +148,8 @@ func (f *Form) blame(err error) {
 // folders, and what flags could mend the fields of their names can.
 func (f *Form) inWords(err error) error {
 	text := session.WithoutFlags(session.PlainError(err))
-	for i, field := range f.item.fields {
-		if path := session.ExpandHome(f.value(i)); field.Kind == session.Path && field.Name != "data" && path != "" {
+	for _, field := range f.fields {
+		if path := session.ExpandHome(field.value()); field.Kind == session.Path && field.Name != "data" && path != "" {
 			text = strings.ReplaceAll(text, path, filepath.Base(path))
 		}
 	}

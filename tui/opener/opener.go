@@ -29,47 +29,36 @@ type Opener struct {
 type Item struct {
 	// Title and About are what the list says of it, under the heading of its group.
 	group, Title, About string
-	// Name is the pair's; Line, where there is one, the command line that opens it.
-	Name, Line string
-	// fields are what a form asks for.
-	fields []session.Option
+	// Line is the command line that opens it: the name of a pair, or what was opened
+	// before, where Recent is set.
+	Line   string
+	Recent bool
 }
 
 // Items lists what can be opened; recent are command lines.
 func Items(recent []string) []Item {
 	var items []Item
 	for _, info := range datasets.List() {
-		item := Item{group: "built in", Title: info.Name, About: info.Summary, Name: info.Name}
+		item := Item{group: "built in", Title: info.Name, About: info.Summary, Line: info.Name}
 		if !info.BuiltIn {
 			item.group, item.About = "with a data folder", info.Summary+" (needs data)"
 		}
 		items = append(items, item)
 	}
 	items = append(items, Item{
-		group: "your own files", Title: "source and target …", Name: datasets.FilesName,
+		group: "your own files", Title: "source and target …", Line: datasets.FilesName,
 		About: "CSV, NPY, NPZ, MAT, IDX, LIBSVM or text, one row per sample",
 	})
-	for i := range items {
-		items[i].fields = fields(items[i].Name)
-	}
 	for _, line := range recent {
-		items = append(items, recentItem(line))
+		item := Item{group: "recent", About: strings.TrimPrefix(line, "larui "), Line: line, Recent: true}
+		o, _ := session.ParseOpening(line) // else it would not have been remembered
+		item.Title = strings.TrimSpace(o.Spec.Name + " " + session.JoinWholes(o.Spec.Classes))
+		if o.Spec.Name == datasets.FilesName {
+			item.Title = filepath.Base(o.Spec.Source) + " → " + filepath.Base(o.Spec.Target)
+		}
+		items = append(items, item)
 	}
 	return items
-}
-
-// recentItem is a pair that was opened before.
-func recentItem(line string) Item {
-	item := Item{group: "recent", Title: line, About: strings.TrimPrefix(line, "larui "), Line: line}
-	o, err := session.ParseOpening(line)
-	switch {
-	case err != nil:
-	case o.Spec.Name == datasets.FilesName:
-		item.Title = filepath.Base(o.Spec.Source) + " → " + filepath.Base(o.Spec.Target)
-	default:
-		item.Title = strings.TrimSpace(o.Spec.Name + " " + session.JoinWholes(o.Spec.Classes))
-	}
-	return item
 }
 
 // matching returns the items that hold every word of the filter.
@@ -93,16 +82,16 @@ func (o *Opener) Show(recent []string) {
 // Refuse says why what was asked for can't be opened: in the form, at the field that
 // can mend it.
 func (o *Opener) Refuse(err error) {
-	if o.Err = err; o.Form != nil {
+	if o.Form != nil {
 		o.Form.blame(err)
-		o.Err = o.Form.inWords(err)
 	}
+	o.fail(err)
 }
 
 // typed is what is typed into: the filter, or the field.
 func (o *Opener) typed() *string {
 	if o.Form != nil {
-		return &o.Form.values[o.Form.at]
+		return &o.Form.field().text
 	}
 	return &o.Filter
 }
@@ -159,42 +148,39 @@ func (o *Opener) Press(key string) (pair *session.Opening, known bool) {
 			o.Move(1)
 		}
 	case "enter":
-		return o.enter(), true
+		pair, err := o.enter()
+		if o.fail(err); err != nil {
+			return nil, true
+		}
+		return pair, true
 	default:
 		return nil, false
 	}
 	return nil, true
 }
 
-// enter chooses the selected item, or takes the field as it is typed.
-func (o *Opener) enter() *session.Opening {
-	var pair *session.Opening
-	var err error
+// enter takes the field as it is typed, or opens the selected item: by its form, where it
+// has one. It returns the pair to open, nil where something is still missing.
+func (o *Opener) enter() (*session.Opening, error) {
 	items := o.matching()
 	switch {
 	case o.Form != nil:
-		if pair, err = o.Form.enter(); err != nil {
-			err = o.Form.inWords(err)
-		}
-	case len(items) > 0:
-		pair, err = o.choose(items[max(0, min(len(items)-1, o.Selected))])
-	}
-	if o.Err = err; err != nil {
-		return nil
-	}
-	return pair
-}
-
-// choose opens an item, or its form, where it has one.
-func (o *Opener) choose(item Item) (*session.Opening, error) {
-	if len(item.fields) > 0 {
-		o.Form = newForm(item)
+		return o.Form.enter()
+	case len(items) == 0:
 		return nil, nil
 	}
-	line := item.Line
-	if line == "" {
-		line = item.Name
+	item := items[max(0, min(len(items)-1, o.Selected))]
+	if form := newForm(item); len(form.fields) > 0 {
+		o.Form = form
+		return nil, nil
 	}
-	pair, err := session.ParseOpening(line)
+	pair, err := session.ParseOpening(item.Line)
 	return &pair, err
+}
+
+// fail keeps what was wrong, said as the form has it.
+func (o *Opener) fail(err error) {
+	if o.Err = err; err != nil && o.Form != nil {
+		o.Err = o.Form.inWords(err)
+	}
 }

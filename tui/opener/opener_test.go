@@ -22,9 +22,10 @@ import (
 // one; what may be chosen from passes.
 func TestFieldsApply(t *testing.T) {
 	for _, item := range Items(nil) {
-		for _, field := range item.fields {
-			if !slices.Contains(session.PairOptions(item.Name), field.Name) {
-				t.Errorf("%s does not use %s", item.Name, field.Name)
+		fields := newForm(item).fields
+		for _, field := range fields {
+			if !slices.Contains(session.PairOptions(item.Line), field.Name) {
+				t.Errorf("%s does not use %s", item.Line, field.Name)
 			}
 			for _, value := range field.Values {
 				if _, err := field.Set(session.State{}, value); err != nil {
@@ -32,8 +33,8 @@ func TestFieldsApply(t *testing.T) {
 				}
 			}
 		}
-		if asks := item.Name == "glyphs" || item.group != "built in"; asks != (len(item.fields) > 0) {
-			t.Errorf("%s has %d fields", item.Name, len(item.fields))
+		if asks := item.Line == "glyphs" || item.group != "built in"; asks != (len(fields) > 0) {
+			t.Errorf("%s has %d fields", item.Line, len(fields))
 		}
 	}
 }
@@ -112,11 +113,11 @@ func TestComplete(t *testing.T) {
 		{"task", "x", "x", []string{"auto", "binary", "multiclass", "regression"}},
 		{"scale", "", "", []string{"none", "source", "domain"}},
 	} {
-		f := newForm(Item{fields: fields(datasets.FilesName)})
-		f.at = slices.IndexFunc(f.item.fields, func(o session.Option) bool { return o.Name == c.field })
-		f.values[f.at] = c.typed
+		f := newForm(Item{Line: datasets.FilesName})
+		f.at = slices.IndexFunc(f.fields, func(o field) bool { return o.Name == c.field })
+		f.field().text = c.typed
 		f.complete()
-		if got := f.values[f.at]; got != c.want || !slices.Equal(f.candidates, c.candidates) {
+		if got := f.field().text; got != c.want || !slices.Equal(f.candidates, c.candidates) {
 			t.Errorf("%q completes to %q of %q, want %q of %q", c.typed, got, f.candidates, c.want, c.candidates)
 		}
 	}
@@ -129,7 +130,7 @@ func openers() map[string]Opener {
 		"larui mnist-usps --classes=3,8",
 	})
 	form := newForm(items[len(items)-3])
-	form.values[0] = "/home/someone/mi"
+	form.fields[0].text = "/home/someone/mi"
 	form.candidates = []string{"mine.csv", "mine-too.csv", "minutes/"}
 	return map[string]Opener{
 		"list":    {Items: items},

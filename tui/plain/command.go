@@ -27,10 +27,7 @@ func commands() []command {
 		{[]string{"reset"}, "", "back to where the pair opened", func(t *talker, _ string) error {
 			return t.turn(func() { t.TurnTo(t.Start) }, "nothing was turned")
 		}},
-		{[]string{"show"}, "", "say everything again", func(t *talker, _ string) error {
-			t.sayEverything()
-			return nil
-		}},
+		{[]string{"show"}, "", "say everything again", surely((*talker).sayEverything)},
 		{[]string{view.DashboardName}, "", "say the scores", func(t *talker, _ string) error { return t.sayOnce(view.DashboardName) }},
 	}
 	for _, v := range new(view.Views).All() {
@@ -46,24 +43,25 @@ func commands() []command {
 		{[]string{"train"}, "METHOD [SETTING] | all",
 			"train a method, by the name or number that rivals says, with a setting of its own, by number, or choose: " +
 				"that of the best validation score", (*talker).train},
-		{[]string{"cancel"}, "", "while a method trains or a pair opens: give that up (also Ctrl+C)", func(t *talker, _ string) error {
-			t.say("nothing to cancel")
-			return nil
-		}},
+		{[]string{"cancel"}, "", "while a method trains or a pair opens: give that up (also Ctrl+C)",
+			surely(func(t *talker) { t.say("nothing to cancel") })},
 		{[]string{"open"}, "PAIR | SOURCE TARGET [OPTION=VALUE ...] | recent NUMBER",
 			"open another pair, by name, from two files, or one that was open before; " +
 				"options are the flags of the command line, such as label=y drop=id,date task=binary", (*talker).open},
-		{[]string{"pairs"}, "", "list what can be opened", (*talker).listPairs},
-		{[]string{"command"}, "", "the command line that opens this state", func(t *talker, _ string) error {
-			_, err := fmt.Fprintln(t.out, t.Command()) // to be typed as it stands
-			return err
-		}},
-		{[]string{"help", "?"}, "", "this list", (*talker).help},
-		{[]string{"quit", "q", "exit"}, "", "quit", func(t *talker, _ string) error {
-			t.Quitting = true
-			return nil
-		}},
+		{[]string{"pairs"}, "", "list what can be opened", surely((*talker).listPairs)},
+		{[]string{"command"}, "", "the command line that opens this state",
+			surely(func(t *talker) { t.quote(t.Command()) })},
+		{[]string{"help", "?"}, "", "this list", surely((*talker).help)},
+		{[]string{"quit", "q", "exit"}, "", "quit", surely(func(t *talker) { t.Quitting = true })},
 	}...)
+}
+
+// surely is to obey a command that nothing follows and that nothing is in the way of.
+func surely(do func(*talker)) func(*talker, string) error {
+	return func(t *talker, _ string) error {
+		do(t)
+		return nil
+	}
 }
 
 // obey does what a line asks for. Errors say why not.
@@ -90,7 +88,7 @@ func (t *talker) obey(text string) error {
 }
 
 // help lists the commands and the controls.
-func (t *talker) help(string) error {
+func (t *talker) help() {
 	t.say("NAME VALUE, or NAME=VALUE: set a control; NAME: where it stands")
 	for _, c := range commands() {
 		t.say(strings.TrimSpace(strings.Join(c.names, ", ")+" "+c.args) + ": " + c.help)
@@ -104,5 +102,4 @@ func (t *talker) help(string) error {
 		}
 		t.say(names + ": " + c.Help)
 	}
-	return nil
 }

@@ -46,19 +46,17 @@ func (t *talker) arrive() error {
 }
 
 // listPairs says what can be opened.
-func (t *talker) listPairs(string) error {
+func (t *talker) listPairs() {
 	recent := 0
 	for _, item := range opener.Items(t.Recents.List()) {
 		switch {
-		case item.Line != "":
+		case item.Recent:
 			recent++
-			// A command line is to be typed as it stands.
-			fmt.Fprintf(t.out, "recent %d: open %s\n", recent, strings.TrimPrefix(item.Line, "larui "))
-		case item.Name == datasets.FilesName:
+			t.quote(fmt.Sprintf("recent %d: open %s", recent, strings.TrimPrefix(item.Line, "larui ")))
+		case item.Line == datasets.FilesName:
 			t.say("SOURCE TARGET: two files of your own, " + item.About)
 		default:
-			t.say(item.Name + ": " + item.About)
+			t.say(item.Line + ": " + item.About)
 		}
 	}
-	return nil
 }

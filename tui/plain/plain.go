@@ -33,8 +33,6 @@ type talker struct {
 	*view.Host
 	Conversation
 	ctx context.Context
-	// news are what engine and trainer say.
-	news chan any
 	// lines are what is read; early is the one that was read before its time.
 	lines <-chan line
 	early *line
@@ -61,15 +59,9 @@ func Talk(ctx context.Context, first session.Opening, name string, talk Conversa
 		talk.Progress = io.Discard
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	t := &talker{Conversation: talk, ctx: ctx, news: make(chan any), out: bufio.NewWriter(talk.Out)}
-	t.Host = view.NewHost(first, func(msg any) {
-		select {
-		case t.news <- msg:
-		case <-ctx.Done():
-		}
-	})
+	defer cancel()
+	t := &talker{Host: view.NewHost(first), Conversation: talk, ctx: ctx, out: bufio.NewWriter(talk.Out)}
 	defer t.Close()
-	defer cancel() // before Close, which waits for who delivers
 	t.Spoken, t.Glyphs = true, chart.ASCII
 	if err := t.OpenAt(name); err != nil {
 		return err
@@ -178,7 +170,7 @@ func (t *talker) settle() error {
 				return context.Canceled
 			}
 			t.giveUp()
-		case msg := <-t.news:
+		case msg := <-t.News:
 			t.take(msg)
 		case next := <-lines:
 			if strings.EqualFold(strings.TrimSpace(next.text), "cancel") {

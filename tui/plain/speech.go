@@ -31,6 +31,9 @@ func (t *talker) say(lines ...string) {
 	}
 }
 
+// quote adds a line that holds what is to be typed as it stands.
+func (t *talker) quote(line string) { _, _ = t.out.WriteString(line + "\n") }
+
 // sayError says why a command was not obeyed.
 func (t *talker) sayError(err error) { t.say("error: " + session.PlainError(err)) }
 

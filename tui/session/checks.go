@@ -23,9 +23,18 @@ func checkFile(value string) error {
 	}
 	file, err := os.Open(path)
 	if err != nil {
-		return fmt.Errorf("%s can't be read: %w", path, pathCause(err))
+		return unreadable(path, err)
 	}
 	return file.Close()
+}
+
+// checkFolder wants a folder.
+func checkFolder(value string) error {
+	path, info, err := lookUp("folder ", value)
+	if err == nil && !info.IsDir() {
+		err = fmt.Errorf("%s is a file: name the folder that holds mnist/ and usps/", path)
+	}
+	return err
 }
 
 // lookUp finds out what is at a path; what names the kind that is wanted, with a
@@ -37,60 +46,42 @@ func lookUp(what, value string) (path string, info os.FileInfo, err error) {
 	case os.IsNotExist(err):
 		err = fmt.Errorf("there is no %s%s", what, path)
 	case err != nil:
-		err = fmt.Errorf("%s can't be read: %w", path, pathCause(err))
+		err = unreadable(path, err)
 	}
 	return path, info, err
 }
 
-// pathCause is what is wrong with a path, without naming it again.
-func pathCause(err error) error {
-	if cause := (*os.PathError)(nil); errors.As(err, &cause) {
-		return cause.Err
-	}
-	return err
-}
-
-// checkFolder wants a folder.
-func checkFolder(value string) error {
-	path, info, err := lookUp("folder ", value)
-	switch {
-	case err != nil:
-		return err
-	case !info.IsDir():
-		return fmt.Errorf("%s is a file: name the folder that holds mnist/ and usps/", path)
-	}
-	return nil
+// unreadable says what package os finds wrong with a path, without naming it again.
+func unreadable(path string, err error) error {
+	return fmt.Errorf("%s can't be read: %w", path, errors.Unwrap(err))
 }
 
 // checkClasses wants different digits, two at least.
 func checkClasses(value string) error {
-	seen := map[string]bool{}
+	var digits []string
 	for part := range strings.SplitSeq(value, ",") {
 		part = strings.TrimSpace(part)
 		switch {
-		case len(part) != 1 || part < "0" || part > "9":
+		case len(part) != 1 || !allDigits(part):
 			return fmt.Errorf("%q is not a digit from 0 to 9: write them with commas, such as %s", part, digitsOf(part))
-		case seen[part]:
+		case slices.Contains(digits, part):
 			return fmt.Errorf("%s is given twice: write different digits, such as 3,8", part)
 		}
-		seen[part] = true
+		digits = append(digits, part)
 	}
-	if len(seen) == 1 {
-		return fmt.Errorf("%s alone leaves nothing to tell apart: give two digits or more, such as 3,8", strings.TrimSpace(value))
+	if len(digits) == 1 {
+		return fmt.Errorf("%s alone leaves nothing to tell apart: give two digits or more, such as 3,8", digits[0])
 	}
 	return nil
 }
 
+func allDigits(text string) bool { return strings.Trim(text, "0123456789") == "" }
+
 // digitsOf is what may have been meant by digits without commas, or an example.
 func digitsOf(text string) string {
 	digits := strings.Split(text, "")
-	known := func(digit string) bool { return digit >= "0" && digit <= "9" }
-	for i, digit := range digits {
-		if !known(digit) || slices.Contains(digits[:i], digit) {
-			return "3,8"
-		}
-	}
-	if len(digits) < 2 {
+	distinct := slices.Compact(slices.Sorted(slices.Values(digits)))
+	if len(digits) < 2 || len(distinct) < len(digits) || !allDigits(text) {
 		return "3,8"
 	}
 	return strings.Join(digits, ",")

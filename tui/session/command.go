@@ -3,6 +3,8 @@ package session
 import (
 	"errors"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 
 	"larui/datasets"
@@ -11,32 +13,32 @@ import (
 // Command returns the command line that opens the explorer in a state of the session:
 // the pair, and every option that is not where the pair opens by itself.
 func (s *Session) Command(state State) string {
-	own := s.Start()
-	own.Spec = usualSpec(state.Spec.Name)
-	return strings.Join(words(state, own, s.Limits()), " ")
+	usual := s.Start()
+	usual.Spec = usualSpec(state.Spec.Name)
+	limits := s.Limits()
+	idle := func(o Option) bool { return !o.Applies(limits) }
+	return command(state, usual, slices.DeleteFunc(append(FileOptions(), Controls()...), idle))
 }
 
 // PairCommand writes the pair of spec, controls aside, as a command line that opens
 // it from any folder.
 func PairCommand(spec datasets.Spec) (string, error) {
-	kept := usualSpec(spec.Name)
-	for _, path := range []*string{&spec.Source, &spec.Target, &spec.Validation, &spec.Data} {
-		if *path == "" {
+	state, usual := State{Spec: spec}, State{Spec: usualSpec(spec.Name)}
+	state.Spec.Cache = usual.Spec.Cache
+	for _, o := range FileOptions() {
+		path := o.Get(state)
+		if o.Kind != Path || path == "" {
 			continue
 		}
-		whole, err := filepath.Abs(*path)
+		whole, err := filepath.Abs(path)
+		if err == nil {
+			state, err = o.Set(state, whole)
+		}
 		if err != nil {
 			return "", err
 		}
-		*path = whole
 	}
-	var files []string
-	for _, o := range FileOptions() {
-		if o.Name != "no-cache" {
-			files = append(files, o.Name)
-		}
-	}
-	line := strings.Join(words(State{Spec: spec}, State{Spec: kept}, Limits{Options: files}), " ")
+	line := command(state, usual, FileOptions())
 	if strings.ContainsAny(line, "\n\r") {
 		return "", errors.New("a name with a line break does not fit into a line")
 	}
@@ -50,29 +52,27 @@ func usualSpec(name string) datasets.Spec {
 	return spec
 }
 
-// words are those of the command line of a state: the name of its pair, and the
-// options that apply and differ from usual, files first.
-func words(state, usual State, l Limits) []string {
+// command writes a state: the name of its pair, and those of the options that differ
+// from usual.
+func command(state, usual State, options []Option) string {
 	words := []string{"larui"}
 	if state.Spec.Name != datasets.FilesName {
 		words = append(words, state.Spec.Name)
 	}
-	for _, options := range [][]Option{FileOptions(), Controls()} {
-		for _, o := range options {
-			if value := o.Get(state); o.Applies(l) && value != o.Get(usual) {
-				words = append(words, "--"+o.Name+"="+Quote(value))
-			}
+	for _, o := range options {
+		if value := o.Get(state); value != o.Get(usual) {
+			words = append(words, "--"+o.Name+"="+Quote(value))
 		}
 	}
-	return words
+	return strings.Join(words, " ")
 }
+
+// plainWord is what a shell takes as it stands.
+var plainWord = regexp.MustCompile(`^[\w./,:+=@%-]+$`)
 
 // Quote makes one shell word of s.
 func Quote(s string) string {
-	plain := func(r rune) bool {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./,:+=@%", r)
-	}
-	if s != "" && strings.IndexFunc(s, func(r rune) bool { return !plain(r) }) < 0 {
+	if plainWord.MatchString(s) {
 		return s
 	}
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"

@@ -11,7 +11,8 @@
 //	Explorer  a state on its way: the turns that led to it, and what was heard of it.
 //	Engine    solves states in the background, the newest first; reports Updates.
 //	Job       further work that a view wants of a state; its result is kept by name.
-//	Trainer   trains rivals, one after the other, beside the engine.
+//	Trainer   trains rivals, one after the other, beside the engine; both have their
+//	          work done by queues, for spans of time (queue.go).
 //
 // The way of λ: a key or a flag → Option.Set or Step → State.Params.Lambda →
 // Explorer.Become → Engine.Submit → model.Solver → Update.Solution (at once), then
@@ -19,5 +20,6 @@
 //
 // To add an option, add a row: what is of the method or of which samples there are to
 // Controls, what is of files to FileOptions; a pair that has it names it in its
-// datasets.Info. What an option says of Changes decides what is made anew.
+// datasets.Info. Its kind of value is one of values.go, its steps a ladder (ladder.go);
+// what it says of Changes decides what is made anew.
 package session

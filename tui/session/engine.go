@@ -2,263 +2,231 @@ package session
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"reflect"
-	"slices"
-	"sync"
+	"sync/atomic"
 	"time"
 
 	"larui/datasets"
 	"larui/model"
 )
 
-// An Engine solves states in the background. One worker owns the sessions and
-// the solver. Of the requests that arrive while it works only the newest is
-// kept. The solution that is being computed is still finished and reported, so
-// that a held key shows every picture the machine can keep up with; what follows
-// from it (curves, theory, the path over λ) is abandoned.
+// An Engine solves states in the background, one after the other. Of the requests that
+// arrive while it works only the newest is answered. The solution that is being
+// computed is still finished and reported, so that a held key shows every picture the
+// machine can keep up with; what follows from it (curves, theory, the path over λ) is
+// abandoned. Its methods are for one goroutine.
 type Engine struct {
-	notify func(Update)
+	notify   func(Update)
+	running  span
+	requests queue
+	// newest is the generation of the newest request. Opening is how long the pair that
+	// it is about, spec, is wanted; refining, which ends with that, what it is refined by.
+	newest            atomic.Uint64
+	spec              datasets.Spec
+	opening, refining span
 
-	mu         sync.Mutex
-	pending    *Request
-	generation uint64
-	// abandon cancels what the worker does beyond the present solution, or the
-	// opening of a pair that is no longer wanted.
-	abandon context.CancelFunc
-	opening *datasets.Spec
-
-	wake   chan struct{}
-	ctx    context.Context
-	cancel context.CancelFunc
-	// running are the worker and the keeper.
-	running sync.WaitGroup
-
-	// Owned by the worker.
+	// Owned by the request that is answered.
 	session *Session
 	solver  *model.Solver
-	memory  memory
-	// answered is the newest update that was worked on to the end of what every
-	// screen shows.
-	answered *Update
-	// solved hands sessions that have been solved to the keeper; nil without one.
-	// kept is the last of them.
-	solved chan *Session
-	kept   *Session
+	// results of the session's jobs are kept by name, the newest last; answered is what
+	// is known of the state that was solved last.
+	results  map[string][]result
+	answered Update
+
+	// keeping puts sessions into the cache, where keeps is set; kept is the last of them.
+	keeps   bool
+	keeping queue
+	kept    atomic.Pointer[Session]
 }
 
-// NewEngine starts an engine that reports to notify, always from the same
-// goroutine. Close must be called in the end.
+// NewEngine starts an engine that reports to notify, from other goroutines, one thing at
+// a time. Close must be called in the end.
 func NewEngine(notify func(Update)) *Engine {
-	ctx, cancel := context.WithCancel(context.Background())
-	e := &Engine{notify: notify, wake: make(chan struct{}, 1), ctx: ctx, cancel: cancel}
-	e.running.Go(func() { e.work(ctx) })
+	e := &Engine{notify: notify, running: newSpan(context.Background())}
+	e.opening = newSpan(e.running.ctx)
+	e.refining = newSpan(e.opening.ctx)
 	return e
 }
 
 // KeepSessions has every session kept in the cache of its Spec in the background,
 // once its first state is solved. It is to be called before the first Submit.
-func (e *Engine) KeepSessions() {
-	e.solved = make(chan *Session, 1)
-	e.running.Go(func() {
-		// What can't be kept must not take the terminal with it.
-		defer func() { _ = recover() }()
-		for {
-			select {
-			case <-e.ctx.Done():
-				return
-			case session := <-e.solved:
-				session.Keep(e.ctx)
-			}
-		}
-	})
-}
+func (e *Engine) KeepSessions() { e.keeps = true }
 
 // Submit asks for a state to be solved and returns its generation at once.
 func (e *Engine) Submit(r Request) uint64 {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.generation++
-	e.pending = &r
-	if e.abandon != nil && (e.opening == nil || !reflect.DeepEqual(*e.opening, r.State.Spec)) {
-		e.abandon()
+	generation := e.newest.Add(1)
+	e.refining.stop()
+	if e.opening.ctx.Err() != nil || !reflect.DeepEqual(e.spec, r.State.Spec) {
+		e.opening.stop()
+		e.opening, e.spec = newSpan(e.running.ctx), r.State.Spec
 	}
-	select {
-	case e.wake <- struct{}{}:
-	default:
-	}
-	return e.generation
+	e.refining = newSpan(e.opening.ctx)
+	opening, refining := e.opening.ctx, e.refining.ctx
+	e.requests.add(func() {
+		if e.newest.Load() == generation && e.running.ctx.Err() == nil {
+			e.answer(opening, refining, r, generation)
+		}
+	})
+	return generation
 }
 
 // Cancel abandons what is being opened or refined; the last solution stays.
-func (e *Engine) Cancel() {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.abandon != nil {
-		e.abandon()
-	}
-}
+func (e *Engine) Cancel() { e.opening.stop() }
 
 // Close stops the engine and waits for it. What is being kept is given up.
 func (e *Engine) Close() {
-	e.cancel()
-	e.running.Wait()
+	e.running.stop()
+	e.requests.wait()
+	e.keeping.wait()
 }
 
-func (e *Engine) work(ctx context.Context) {
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-e.wake:
-		}
-		e.mu.Lock()
-		request, generation := e.pending, e.generation
-		e.pending = nil
-		e.mu.Unlock()
-		if request != nil {
-			e.answer(ctx, *request, generation)
-			e.offer()
-		}
+// answer works on one request.
+func (e *Engine) answer(opening, refining context.Context, r Request, generation uint64) {
+	u := Update{Generation: generation, State: r.State, Session: e.session}
+	u.Err = guard(func() error { return e.solve(opening, refining, r, &u) })
+	if errors.Is(u.Err, errInternal) {
+		e.solver, e.answered = nil, Update{} // may be half made
+	}
+	if e.running.ctx.Err() == nil {
+		u.Progress, u.Done = nil, true
+		e.notify(u)
+		e.keep()
 	}
 }
 
-// offer hands a new session to the keeper; one that it has not begun with gives
-// way.
-func (e *Engine) offer() {
-	if e.solved == nil || e.solver == nil || e.session == e.kept {
+// keep has a new session kept, unless a newer one comes before that has begun.
+func (e *Engine) keep() {
+	session := e.session
+	if !e.keeps || e.solver == nil || e.kept.Swap(session) == session {
 		return
 	}
-	e.kept = e.session
-	select {
-	case <-e.solved:
-	default:
-	}
-	e.solved <- e.session
-}
-
-// answer works on one request. A panic in here must not take the terminal with
-// it: it becomes an error like any other.
-func (e *Engine) answer(ctx context.Context, r Request, generation uint64) {
-	u := Update{Generation: generation, State: r.State, Session: e.session}
-	refining, abandon := context.WithCancel(ctx)
-	defer abandon()
-	defer func() {
-		if p := recover(); p != nil {
-			// What was in hand may be half made.
-			e.solver, e.answered = nil, nil
-			u.Err = fmt.Errorf("internal error: %v", p)
-		}
-		e.mu.Lock()
-		e.abandon, e.opening = nil, nil
-		e.mu.Unlock()
-		if ctx.Err() == nil {
-			u.Progress, u.Done = nil, true
-			e.notify(u)
-		}
-	}()
-	e.mu.Lock()
-	e.abandon = abandon
-	if e.pending != nil {
-		// A newer request came between.
-		abandon()
-	}
-	if e.session == nil || !reflect.DeepEqual(e.session.Spec, r.State.Spec) {
-		spec := r.State.Spec
-		e.opening = &spec
-	}
-	e.mu.Unlock()
-	u.Err = e.solve(ctx, refining, r, &u)
-}
-
-// solve opens the pair where needed, solves the state and then refines the
-// picture.
-func (e *Engine) solve(ctx, refining context.Context, r Request, u *Update) error {
-	if e.session == nil || !reflect.DeepEqual(e.session.Spec, r.State.Spec) {
-		began := time.Now()
-		session, err := Open(refining, r.State.Spec, e.session, func(p datasets.Progress) {
-			if time.Since(began) > patience {
-				u.Progress = &p
-				e.notify(*u)
+	e.keeping.add(func() {
+		_ = guard(func() error {
+			if e.kept.Load() == session {
+				session.Keep(e.running.ctx)
 			}
+			return nil
 		})
-		if err != nil {
+	})
+}
+
+// solve opens the pair where needed, solves the state, unless that is what is known
+// already, and then refines the picture.
+func (e *Engine) solve(opening, refining context.Context, r Request, u *Update) error {
+	if e.session == nil || !reflect.DeepEqual(e.session.Spec, r.State.Spec) {
+		if err := e.open(opening, u); err != nil {
 			return err
 		}
-		e.session, e.solver, e.answered, u.Session, u.Progress = session, nil, nil, session, nil
-		e.mu.Lock()
-		e.opening = nil
-		e.mu.Unlock()
 	}
 	if e.solver == nil {
 		e.solver = model.NewSolver(e.session.Problem)
 	}
 	if r.Begin {
-		state, err := e.session.Begin(r.Set)
+		var err error
+		if u.State, err = e.session.Begin(r.Set); err != nil {
+			return err
+		}
+	}
+	if known := e.answered; known.Session == e.session && known.State.Equal(u.State) {
+		known.Generation = u.Generation
+		*u = known
+	} else {
+		began := time.Now()
+		solution, err := e.solver.Endpoints(e.running.ctx, u.State.Params)
 		if err != nil {
 			return err
 		}
-		u.State = state
+		u.Solution, u.Elapsed = solution, time.Since(began)
+		u.View = NewScoreView(e.session.Problem, solution)
 	}
-	if known := e.answered; known != nil && known.Session == e.session && known.State.Equal(u.State) {
-		generation := u.Generation
-		*u = *known
-		u.Generation, u.Session = generation, e.session
-		e.notify(*u)
-		if err := e.extend(refining, r, u, true); err != nil || refining.Err() != nil {
-			return err
-		}
-		return e.extend(refining, r, u, false)
-	}
-	began := time.Now()
-	solution, err := e.solver.Endpoints(ctx, u.State.Params)
-	if err != nil {
-		return err
-	}
-	u.Solution, u.Elapsed = solution, time.Since(began)
-	u.View = NewScoreView(e.session.Problem, solution)
 	e.notify(*u)
-	if err := e.refine(refining, r, u); err != nil || refining.Err() != nil {
-		return err
-	}
-	answered := *u
-	answered.Session = e.session
-	e.answered = &answered
-	return e.extend(refining, r, u, false)
-}
-
-// extend adds what the visible view needs, soon or last.
-func (e *Engine) extend(ctx context.Context, r Request, u *Update, soon bool) error {
-	jobs := slices.DeleteFunc(slices.Clone(r.Jobs), func(job Job) bool { return job.Soon != soon })
-	return e.runJobs(ctx, jobs, u)
+	err := e.refine(refining, r.Jobs, u)
+	e.answered = *u
+	e.answered.Results = nil // those are known by themselves
+	return err
 }
 
 // patience is how long a pair may take to open before its progress is reported.
 const patience = 100 * time.Millisecond
 
-// ReportInterval is how often what grows is reported.
-const ReportInterval = 50 * time.Millisecond
+// open opens the pair of the update's state.
+func (e *Engine) open(ctx context.Context, u *Update) error {
+	began := time.Now()
+	session, err := Open(ctx, u.State.Spec, e.session, func(p datasets.Progress) {
+		if time.Since(began) > patience {
+			u.Progress = &p
+			e.notify(*u)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	u.Session, u.Progress = session, nil
+	e.enter(session)
+	return nil
+}
 
-// refine adds curves, what the visible view needs soon, theory and the path over λ
-// to the update, until it is abandoned.
-func (e *Engine) refine(ctx context.Context, r Request, u *Update) error {
+// enter makes session the one that states are solved in.
+func (e *Engine) enter(session *Session) {
+	e.session, e.solver, e.answered, e.results = session, nil, Update{}, map[string][]result{}
+}
+
+// refine adds curves, what the visible view needs soon, theory, the path over λ, and
+// what the view needs last, until it is abandoned: as far as it is not known already.
+func (e *Engine) refine(ctx context.Context, jobs []Job, u *Update) error {
+	for _, step := range []func(context.Context, *Update) error{
+		e.addCurves,
+		func(ctx context.Context, u *Update) error { return e.runJobs(ctx, jobs, true, u) },
+		e.addTheory,
+		e.addPath,
+		func(ctx context.Context, u *Update) error { return e.runJobs(ctx, jobs, false, u) },
+	} {
+		err := step(ctx, u)
+		if ctx.Err() != nil {
+			return nil // nobody is to blame
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (e *Engine) addCurves(ctx context.Context, u *Update) error {
+	if u.Curves != nil {
+		return nil
+	}
 	curves, err := e.solver.Curves(ctx, u.Solution)
 	if err != nil {
-		return ignoreCancelled(ctx, err)
+		return err
 	}
 	u.Solution, u.Curves = curves, curves
 	e.notify(*u)
-	if err := e.extend(ctx, r, u, true); err != nil || ctx.Err() != nil {
-		return err
+	return nil
+}
+
+func (e *Engine) addTheory(ctx context.Context, u *Update) error {
+	if u.Theory != nil {
+		return nil
 	}
 	theory, err := e.solver.Theory(ctx, u.State.Params)
-	if err != nil {
-		return ignoreCancelled(ctx, err)
+	if err == nil {
+		u.Theory = &theory
 	}
-	u.Theory = &theory
+	return err
+}
+
+// ReportInterval is how often what grows is reported.
+const ReportInterval = 50 * time.Millisecond
+
+func (e *Engine) addPath(ctx context.Context, u *Update) error {
+	if len(u.Path) == len(PathLambdas()) {
+		return nil
+	}
 	reported := time.Now()
 	var path []model.PathPoint
-	err = e.solver.Path(ctx, u.State.Params, PathLambdas(), func(_ int, point model.PathPoint) {
+	return e.solver.Path(ctx, u.State.Params, PathLambdas(), func(_ int, point model.PathPoint) {
 		path = append(path, point)
 		u.Path = path[:len(path):len(path)]
 		if time.Since(reported) > ReportInterval {
@@ -266,13 +234,4 @@ func (e *Engine) refine(ctx context.Context, r Request, u *Update) error {
 			e.notify(*u)
 		}
 	})
-	return ignoreCancelled(ctx, err)
-}
-
-// ignoreCancelled drops an error that only says that the work was abandoned.
-func ignoreCancelled(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
-		return nil
-	}
-	return err
 }

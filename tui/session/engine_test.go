@@ -3,7 +3,6 @@ package session
 import (
 	"context"
 	"errors"
-	"strings"
 	"testing"
 
 	"larui/datasets"
@@ -47,15 +46,7 @@ func TestEngineAnswers(t *testing.T) {
 		t.Fatalf("the last update lacks something: %+v", u)
 	}
 	// The same as solving by hand.
-	pair, err := datasets.Open(context.Background(), u.State.Spec, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	problem, err := model.NewProblem(context.Background(), pair.Data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, err := model.NewSolver(problem).Solve(context.Background(), u.State.Params)
+	want, err := model.NewSolver(mustOpen(t, u.State.Spec, nil).Problem).Solve(t.Context(), u.State.Params)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,29 +57,6 @@ func TestEngineAnswers(t *testing.T) {
 		if point.Lambda != PathLambdas()[i] {
 			t.Errorf("path point %d is at λ = %v", i, point.Lambda)
 		}
-	}
-}
-
-// Turning the angle reuses the source, and gives what opening anew gives.
-func TestEngineTurnsTheAngle(t *testing.T) {
-	e, updates := listen(t)
-	first := last(t, updates, e.Submit(gaussian()))
-	state := first.State
-	state.Spec.Angle = 120
-	turned := last(t, updates, e.Submit(Request{State: state}))
-	fresh, err := Open(context.Background(), state.Spec, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, err := model.NewSolver(fresh.Problem).Solve(context.Background(), state.Params)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := turned.Solution.Descent.ParameterError; got != want.Descent.ParameterError {
-		t.Errorf("parameter error %v, opened anew %v", got, want.Descent.ParameterError)
-	}
-	if turned.Solution.Descent.Target.Accuracy == first.Solution.Descent.Target.Accuracy {
-		t.Error("the angle changed nothing")
 	}
 }
 
@@ -120,30 +88,24 @@ func TestEngineAnswersTheNewest(t *testing.T) {
 	}
 }
 
-// What can't be solved is an error in an update; the next request is answered.
+// What can't be solved, and what panics, is an error in an update; the next request is
+// answered.
 func TestEngineSurvivesErrors(t *testing.T) {
 	e, updates := listen(t)
 	good := last(t, updates, e.Submit(gaussian())).State
 	bad := good
 	bad.Params.K = 99
-	if u := last(t, updates, e.Submit(Request{State: bad})); !errors.Is(u.Err, model.ErrParams) {
-		t.Errorf("k = 99 gives %v", u.Err)
+	broken := Job{Name: "x", Run: func(context.Context, *Session, func(any)) error { panic("index out of range") }}
+	for _, c := range []struct {
+		request Request
+		want    error
+	}{
+		{Request{State: bad}, model.ErrParams}, {Request{State: good}, nil},
+		{Request{State: good, Jobs: []Job{broken}}, errInternal}, {Request{State: good}, nil},
+	} {
+		u := last(t, updates, e.Submit(c.request))
+		if !errors.Is(u.Err, c.want) || c.want == nil && (u.Theory == nil || len(u.Path) < len(PathLambdas())) {
+			t.Errorf("the answer is %v, want %v", u.Err, c.want)
+		}
 	}
-	missing := State{Spec: datasets.DefaultSpec(datasets.FilesName)}
-	missing.Spec.Source, missing.Spec.Target = "no/such.csv", "no/such.csv"
-	if u := last(t, updates, e.Submit(Request{State: missing, Begin: true})); u.Err == nil || !strings.Contains(u.Err.Error(), "no/such.csv") {
-		t.Errorf("a missing file gives %v", u.Err)
-	}
-	if u := last(t, updates, e.Submit(Request{State: good})); u.Err != nil || u.Solution == nil {
-		t.Errorf("afterwards: %v", u.Err)
-	}
-}
-
-func TestEngineCloses(t *testing.T) {
-	blocked := make(chan struct{})
-	e := NewEngine(func(Update) { <-blocked })
-	e.Submit(gaussian())
-	close(blocked)
-	e.Submit(gaussian())
-	e.Close()
 }

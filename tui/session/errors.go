@@ -1,6 +1,7 @@
 package session
 
 import (
+	"regexp"
 	"strings"
 
 	"larui/model"
@@ -18,32 +19,28 @@ func PlainError(err error) string {
 	return text
 }
 
+// flags are those of the command line that a text names.
+var flags = regexp.MustCompile(`(^|[ (])--([a-z][a-z0-9-]*)`)
+
 // FlagIn returns where a text names a flag of the command line, -1 where it does
 // not.
 func FlagIn(text, flag string) int {
-	for at := 0; ; {
-		found := strings.Index(text[at:], "--"+flag)
-		if found < 0 {
-			return -1
+	for _, at := range flags.FindAllStringSubmatchIndex(text, -1) {
+		if text[at[4]:at[5]] == flag {
+			return at[0]
 		}
-		at += found
-		end := at + len("--"+flag)
-		begins := at == 0 || strings.ContainsRune(" (", rune(text[at-1]))
-		ends := end == len(text) || strings.ContainsRune(" ,:;)=", rune(text[end]))
-		if begins && ends {
-			return at
-		}
-		at = end
 	}
+	return -1
 }
 
 // WithoutFlags returns a message that names flags of the command line with the names
 // alone, as fields and options have them.
 func WithoutFlags(text string) string {
-	for _, o := range Options() {
-		for at := FlagIn(text, o.Name); at >= 0; at = FlagIn(text, o.Name) {
-			text = text[:at] + text[at+len("--"):]
+	return flags.ReplaceAllStringFunc(text, func(found string) string {
+		before, name, _ := strings.Cut(found, "--")
+		if _, known := OptionByName(name); known {
+			return before + name
 		}
-	}
-	return text
+		return found
+	})
 }

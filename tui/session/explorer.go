@@ -30,10 +30,10 @@ type Explorer struct {
 	history history
 	// asked is the generation of the newest request.
 	asked uint64
-	// back is set where a step through the history, in direction toward, leads to the
-	// pair that is being opened: then it opens as it was left.
-	back   *moment
-	toward direction
+	// back is set where a step through the history leads to the pair that is being
+	// opened: then it opens as it was left.
+	back *moment
+	step int
 }
 
 // NewExplorer returns an explorer of an engine, whose updates are to be handed to
@@ -82,33 +82,30 @@ func (x *Explorer) Show(next State) bool {
 }
 
 // CanUndo and CanRedo report whether there is a turn or an opening to undo, to redo.
-func (x *Explorer) CanUndo() bool { return len(x.history.past) > 0 }
+func (x *Explorer) CanUndo() bool { return x.history.next(-1) != nil }
 
 // CanRedo is the other half of CanUndo.
-func (x *Explorer) CanRedo() bool { return len(x.history.future) > 0 }
+func (x *Explorer) CanRedo() bool { return x.history.next(1) != nil }
 
 // Undo goes back to before the last turn or opening.
-func (x *Explorer) Undo() bool { return x.walk(backward) }
+func (x *Explorer) Undo() bool { return x.walk(-1) }
 
 // Redo undoes Undo.
-func (x *Explorer) Redo() bool { return x.walk(forward) }
-
-// Reset goes back to where the pair opened, which is a turn like any other.
-func (x *Explorer) Reset() bool { return x.Become(x.Start) }
+func (x *Explorer) Redo() bool { return x.walk(1) }
 
 // walk takes a step through the history. Where that leads to another pair, this is
 // opened, and the step taken once it is there.
-func (x *Explorer) walk(d direction) bool {
-	to, ok := x.history.next(d)
+func (x *Explorer) walk(step int) bool {
+	to := x.history.next(step)
 	switch {
-	case !ok || x.Opening != "":
+	case to == nil || x.Opening != "":
 		return false
 	case !SamePair(to.state.Spec, x.State.Spec):
 		x.open(Request{State: to.state})
-		x.back, x.toward = &to, d
+		x.back, x.step = to, step
 		return true
 	}
-	x.history.step(d, x.now())
+	x.history.step(step, x.now())
 	x.Start = to.start
 	return x.Show(to.state)
 }
@@ -151,16 +148,11 @@ func (x *Explorer) stay() { x.Opening, x.Update.Progress, x.back = "", nil, nil 
 type News int
 
 const (
-	// Nothing is that of an update nobody waits for any more.
-	Nothing News = iota
-	// Word is of progress, or that the state can't be solved: the picture stays.
-	Word
-	// Picture is a solution, or more of it.
-	Picture
-	// Arrival is the first picture of another pair.
-	Arrival
-	// Refusal is that another pair can't be opened: the present one stays.
-	Refusal
+	Nothing News = iota // what nobody waits for any more
+	Word                // progress, or that the state can't be solved: the picture stays
+	Picture             // a solution, or more of it
+	Arrival             // the first picture of another pair
+	Refusal             // another pair can't be opened: the present one stays
 )
 
 // Hear takes in what the engine says. What answers an older request than the newest
@@ -176,7 +168,13 @@ func (x *Explorer) Hear(u Update) News {
 			x.Ask()
 			return Refusal
 		case u.Solution != nil:
-			x.arrive(u)
+			// Of the old pair nothing is remembered but the way back.
+			if x.back != nil {
+				x.history.step(x.step, x.now())
+			} else {
+				x.history.push(x.now())
+			}
+			x.Opening, x.Update = "", Update{}
 		}
 	}
 	samePair := x.Update.Session != nil && u.Session != nil && SamePair(x.Update.Session.Spec, u.Session.Spec)
@@ -204,15 +202,4 @@ func (x *Explorer) Hear(u Update) News {
 	u.keep(&x.Update, !u.Done || !newest)
 	x.Update, x.Limits = u, u.Session.Limits()
 	return news
-}
-
-// arrive makes room for the pair that has been opened: of the old one nothing is
-// remembered but the way back.
-func (x *Explorer) arrive(u Update) {
-	if x.back != nil {
-		x.history.step(x.toward, x.now())
-	} else {
-		x.history.push(x.now())
-	}
-	x.Opening, x.Update = "", Update{}
 }

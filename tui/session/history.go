@@ -1,5 +1,7 @@
 package session
 
+import "slices"
+
 // historyKept bounds how many turns can be undone.
 const historyKept = 1000
 
@@ -7,49 +9,34 @@ const historyKept = 1000
 // the one in which its pair opened, to which reset leads.
 type moment struct{ state, start State }
 
-// A history remembers the moments that were left. It keeps states, not results:
-// going back solves again, and opens again what is another pair.
+// A history is a walk over moments, of which the present one is number at; those behind
+// it can be undone to, those ahead redone. It keeps states, not results: going back
+// solves again, and opens again what is another pair.
 type history struct {
-	past, future []moment
+	moments []moment
+	at      int
 }
 
-// push records that before was left by a turn or an opening.
-func (h *history) push(before moment) {
-	h.past = append(h.past, before)
-	if len(h.past) > historyKept {
-		h.past = h.past[1:]
+// push goes on from now to a moment that is new.
+func (h *history) push(now moment) {
+	h.moments = append(h.moments[:h.at], now)
+	h.moments = h.moments[max(0, len(h.moments)-historyKept):]
+	h.at = len(h.moments)
+}
+
+// next returns the moment to which a step leads, back by -1 or forth by 1; nil where
+// there is none.
+func (h *history) next(step int) *moment {
+	to := h.at + step
+	if to < 0 || to >= len(h.moments) {
+		return nil
 	}
-	h.future = nil
+	next := h.moments[to]
+	return &next
 }
 
-// A direction is one in which to walk through the history.
-type direction int
-
-const (
-	backward direction = iota
-	forward
-)
-
-// ways returns the moments that lie ahead in a direction, and those behind.
-func (h *history) ways(d direction) (ahead, behind *[]moment) {
-	if d == forward {
-		return &h.future, &h.past
-	}
-	return &h.past, &h.future
-}
-
-// next returns the moment to which a step leads, if there is one.
-func (h *history) next(d direction) (moment, bool) {
-	ahead, _ := h.ways(d)
-	if len(*ahead) == 0 {
-		return moment{}, false
-	}
-	return (*ahead)[len(*ahead)-1], true
-}
-
-// step takes the step to where next said, from now.
-func (h *history) step(d direction, now moment) {
-	ahead, behind := h.ways(d)
-	*ahead = (*ahead)[:len(*ahead)-1]
-	*behind = append(*behind, now)
+// step takes a step to where next said, from now.
+func (h *history) step(step int, now moment) {
+	h.moments = slices.Replace(h.moments, h.at, min(h.at+1, len(h.moments)), now)
+	h.at += step
 }

@@ -28,59 +28,26 @@ type Job struct {
 const resultsKept = 8
 
 // A result is what a job came to.
-type result struct {
-	name  string
-	key   any
-	value any
-}
+type result struct{ key, value any }
 
-// A memory holds the results of one session's jobs, the newest last.
-type memory struct {
-	session *Session
-	results []result
-}
-
-// find returns the result of a job in a session.
-func (m *memory) find(session *Session, job Job) (any, bool) {
-	if m.session != session {
-		*m = memory{session: session}
-	}
-	for _, r := range m.results {
-		if r.name == job.Name && r.key == job.Key {
-			return r.value, true
-		}
-	}
-	return nil, false
-}
-
-// add keeps a result; the oldest one of its name may give way.
-func (m *memory) add(job Job, value any) {
-	same := func(r result) bool { return r.name == job.Name }
-	count := 0
-	for _, r := range m.results {
-		if same(r) {
-			count++
-		}
-	}
-	if count >= resultsKept {
-		at := slices.IndexFunc(m.results, same)
-		m.results = slices.Delete(m.results, at, at+1)
-	}
-	m.results = append(m.results, result{job.Name, job.Key, value})
-}
-
-// runJobs adds the results of jobs to the update; those that are there already at
-// once, the others as they come.
-func (e *Engine) runJobs(ctx context.Context, jobs []Job, u *Update) error {
+// runJobs adds the results of those jobs that are wanted soon, or last, to the update:
+// what is there already at once, the others as they come.
+func (e *Engine) runJobs(ctx context.Context, jobs []Job, soon bool, u *Update) error {
 	var missing []Job
+	known := false
 	for _, job := range jobs {
-		if known, ok := e.memory.find(e.session, job); ok {
-			u.put(job.Name, known)
-			continue
+		kept := e.results[job.Name]
+		at := slices.IndexFunc(kept, func(r result) bool { return r.key == job.Key })
+		switch {
+		case job.Soon != soon:
+		case at < 0:
+			missing = append(missing, job)
+		default:
+			u.put(job.Name, kept[at].value)
+			known = true
 		}
-		missing = append(missing, job)
 	}
-	if len(missing) < len(jobs) {
+	if known {
 		e.notify(*u)
 	}
 	for _, job := range missing {
@@ -90,11 +57,12 @@ func (e *Engine) runJobs(ctx context.Context, jobs []Job, u *Update) error {
 			u.put(job.Name, value)
 			e.notify(*u)
 		})
-		if err != nil {
-			return ignoreCancelled(ctx, err)
+		if err != nil || ctx.Err() != nil {
+			return err
 		}
 		if newest != nil {
-			e.memory.add(job, newest)
+			kept := e.results[job.Name]
+			e.results[job.Name] = append(kept[max(0, len(kept)-resultsKept+1):], result{job.Key, newest})
 		}
 	}
 	return nil
@@ -103,10 +71,8 @@ func (e *Engine) runJobs(ctx context.Context, jobs []Job, u *Update) error {
 // put makes value the newest result of that name. The map is replaced, not changed:
 // updates that were handed over stay as they are.
 func (u *Update) put(name string, value any) {
-	results := maps.Clone(u.Results)
-	if results == nil {
-		results = map[string]any{}
-	}
+	results := map[string]any{}
+	maps.Copy(results, u.Results)
 	results[name] = value
 	u.Results = results
 }

@@ -8,7 +8,8 @@ import (
 // What was there at another key is there again without being computed, in the same
 // session and until many others came between.
 func TestJobsAreKept(t *testing.T) {
-	e := &Engine{session: &Session{}, notify: func(Update) {}}
+	e := &Engine{notify: func(Update) {}}
+	e.enter(&Session{})
 	runs := map[int]int{}
 	ask := func(key int) int {
 		var u Update
@@ -17,7 +18,7 @@ func TestJobsAreKept(t *testing.T) {
 			report(key)
 			return nil
 		}}
-		if err := e.runJobs(t.Context(), []Job{job}, &u); err != nil {
+		if err := e.runJobs(t.Context(), []Job{job}, false, &u); err != nil {
 			t.Fatal(err)
 		}
 		return ResultOf[int](u, "x")
@@ -36,7 +37,7 @@ func TestJobsAreKept(t *testing.T) {
 	if ask(1); runs[1] != 2 {
 		t.Errorf("after %d others the first is run %d times, want twice", resultsKept, runs[1])
 	}
-	e.session = &Session{}
+	e.enter(&Session{})
 	if ask(1); runs[1] != 3 {
 		t.Error("the result of another session is kept")
 	}

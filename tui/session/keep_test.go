@@ -37,7 +37,7 @@ func TestKeptSessions(t *testing.T) {
 	if names := entries(t, spec); len(names) > 0 {
 		t.Errorf("opening alone keeps %v", names)
 	}
-	first.Keep(context.Background())
+	first.Keep(t.Context())
 	if names := entries(t, spec); len(names) != 1 {
 		t.Fatalf("kept are %v, not the pair with its problem", names)
 	}
@@ -52,13 +52,13 @@ func TestKeptSessions(t *testing.T) {
 	other.Target.Y = append([]float64{-other.Target.Y[0]}, other.Target.Y[1:]...)
 	marked := *first
 	var err error
-	if marked.Problem, err = model.NewProblem(context.Background(), other); err != nil {
+	if marked.Problem, err = model.NewProblem(t.Context(), other); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Remove(entries(t, spec)[0]); err != nil {
 		t.Fatal(err)
 	}
-	marked.Keep(context.Background())
+	marked.Keep(t.Context())
 	if got := mustOpen(t, spec, nil).Problem.Tgt.Projection; !reflect.DeepEqual(got, marked.Problem.Tgt.Projection) {
 		t.Error("the problem is computed again, though one is kept")
 	}
@@ -69,11 +69,11 @@ func TestSessionsThatAreNotKept(t *testing.T) {
 	folder := t.TempDir()
 	builtIn := datasets.DefaultSpec("rotated-gaussian")
 	builtIn.Cache = folder
-	mustOpen(t, builtIn, nil).Keep(context.Background())
+	mustOpen(t, builtIn, nil).Keep(t.Context())
 
 	spec := keptSpec(t)
 	spec.Cache = folder
-	ctx, cancel := context.WithCancel(context.Background())
+	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	mustOpen(t, spec, nil).Keep(ctx)
 	if names := entries(t, builtIn); len(names) > 0 {
@@ -82,70 +82,45 @@ func TestSessionsThatAreNotKept(t *testing.T) {
 
 	t.Chdir(t.TempDir())
 	spec.Cache = ""
-	mustOpen(t, spec, nil).Keep(context.Background())
+	mustOpen(t, spec, nil).Keep(t.Context())
 	if listed, err := os.ReadDir("."); err != nil || len(listed) > 0 {
 		t.Errorf("without a cache %v is kept (%v)", listed, err)
 	}
 }
 
-// The engine keeps what it has solved in the background, where it is asked to.
+// The engine keeps what it has solved in the background, where it is asked to; closing
+// it at any moment leaves nothing half written.
 func TestEngineKeepsSessions(t *testing.T) {
-	for _, keeps := range []bool{true, false} {
-		spec := keptSpec(t)
+	spec := fileSpec(t, 400, 60)
+	solve := func(keeps bool, wait time.Duration) (names []string) {
+		spec.Cache = filepath.Join(t.TempDir(), "opened")
 		updates := make(chan Update, 1024)
 		e := NewEngine(func(u Update) { updates <- u })
 		if keeps {
 			e.KeepSessions()
 		}
-		u := last(t, updates, e.Submit(Request{State: State{Spec: spec}, Begin: true}))
-		if u.Err != nil {
+		if u := last(t, updates, e.Submit(Request{State: State{Spec: spec}, Begin: true})); u.Err != nil {
 			t.Fatal(u.Err)
 		}
-		deadline := time.Now().Add(10 * time.Second)
-		for keeps && kept(entries(t, spec)) < 1 {
-			if time.Now().After(deadline) {
-				t.Fatal("nothing is kept")
-			}
-			time.Sleep(time.Millisecond)
-		}
+		time.Sleep(wait)
 		e.Close()
-		for _, name := range entries(t, spec) {
+		names = entries(t, spec)
+		for _, name := range names {
 			if !keeps || !strings.HasSuffix(name, ".opened") {
 				t.Errorf("asked to keep: %t, left is %s", keeps, name)
 			}
 		}
+		return names
 	}
-}
-
-// kept counts the entries that are complete.
-func kept(names []string) int {
-	count := 0
-	for _, name := range names {
-		if strings.HasSuffix(name, ".opened") {
-			count++
-		}
-	}
-	return count
-}
-
-// Closing the engine at any moment leaves nothing half written, and no goroutine.
-func TestEngineClosesWhileItKeeps(t *testing.T) {
-	spec := fileSpec(t, 400, 60)
+	solve(false, 0)
 	for wait := range 12 {
-		spec.Cache = filepath.Join(t.TempDir(), "opened")
-		updates := make(chan Update, 1024)
-		e := NewEngine(func(u Update) { updates <- u })
-		e.KeepSessions()
-		last(t, updates, e.Submit(Request{State: State{Spec: spec}, Begin: true}))
-		time.Sleep(time.Duration(wait) * 200 * time.Microsecond)
-		e.Close()
-		for _, name := range entries(t, spec) {
-			if !strings.HasSuffix(name, ".opened") {
-				t.Errorf("left is %s", name)
-			}
-		}
-		if err := os.RemoveAll(spec.Cache); err != nil {
-			t.Fatal(err)
+		solve(true, time.Duration(wait)*200*time.Microsecond)
+	}
+	const longest = 10 * time.Second
+	wait := time.Millisecond
+	for len(solve(true, wait)) == 0 {
+		if wait *= 2; wait > longest {
+			t.Fatal("nothing is kept")
 		}
 	}
 }

@@ -1,67 +1,54 @@
 package session
 
-import (
-	"fmt"
-	"sort"
-	"strconv"
-)
+import "slices"
 
 // A ladder is an ascending list of values that a control steps along. A value
 // between two rungs steps to the next rung in the direction of the turn.
 type ladder []float64
 
-// halfDecades returns 1 and 3 times each power of ten from 10^low to 10^high.
-func halfDecades(low, high int) ladder {
-	var l ladder
-	for e := low; e <= high; e++ {
-		l = append(l, rung(1, e))
-		if e < high {
-			l = append(l, rung(3, e))
-		}
+var (
+	lambdaLadder = ladder{0, 1e-4, 3e-4, 1e-3, 3e-3, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100, 300, 1e3, 3e3, 1e4}
+	l2Ladder     = slices.Concat(lambdaLadder, ladder{3e4, 1e5, 3e5, 1e6})
+	// The rungs below 0 stand for the rules of rates that are no number.
+	rateLadder     = slices.Concat(ladder{-2, -1, 1e-8, 3e-8, 1e-7, 3e-7, 1e-6, 3e-6, 1e-5, 3e-5}, lambdaLadder[1:12])
+	momentumLadder = ladder{0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99}
+	epochLadder    = ladder{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6}
+	noiseLadder    = ladder{0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2, 0.3, 0.5, 0.7, 1}
+	ratioLadder    = ladder{0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1}
+	sampleLadder   = ladder{10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 1e4, 2e4, 5e4, 1e5}
+	angleLadder    = every(5, -180, 180)
+)
+
+// every returns the values from least to most that lie step apart.
+func every(step, least, most float64) (l ladder) {
+	for v := least; v <= most; v += step {
+		l = append(l, v)
 	}
 	return l
 }
 
-// decimal returns the float nearest to mantissa·10^exponent, which multiplying
-// does not always give.
-func rung(mantissa, exponent int) float64 {
-	v, _ := strconv.ParseFloat(fmt.Sprintf("%de%d", mantissa, exponent), 64)
-	return v
-}
-
-// withZero puts a rung 0 below the others.
-func (l ladder) withZero() ladder { return append(ladder{0}, l...) }
-
 // step returns the value n rungs up (down where n < 0) from v, held at the ends: a
 // value beyond them, which was typed, stays where no rung lies in the direction.
 func (l ladder) step(v float64, n int) float64 {
-	if last := l[len(l)-1]; n > 0 && v > last || n < 0 && v < l[0] {
-		return v
-	}
-	i := sort.SearchFloat64s(l, v)
-	onRung := i < len(l) && l[i] == v
+	i, on := slices.BinarySearch(l, v)
 	switch {
-	case n < 0:
-		i += n
-	case n > 0 && onRung:
-		i += n
-	case n > 0:
-		i += n - 1
-	default:
+	case n == 0, n > 0 && i == len(l), n < 0 && i == 0:
 		return v
+	case n > 0 && !on:
+		n--
 	}
-	return l[max(0, min(len(l)-1, i))]
+	return l[max(0, min(len(l)-1, i+n))]
 }
 
 // place returns the position of v on the ladder, 0 at the bottom and 1 at the
 // top.
 func (l ladder) place(v float64) float64 {
-	i := sort.SearchFloat64s(l, v)
+	i, on := slices.BinarySearch(l, v)
 	if i == len(l) {
 		return 1
 	}
 	at := float64(i)
-	if l[i] != v && i > 0 {
+	if !on && i > 0 {
 		at -= (l[i] - v) / (l[i] - l[i-1])
 	}
 	return at / float64(len(l)-1)

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"larui/datasets"
@@ -27,9 +26,14 @@ func NewOpening(name string, values map[string]string) (Opening, error) {
 		return opening, datasets.UnknownPair(name)
 	}
 	for _, o := range Options() {
-		// Of built-in pairs nothing is kept anyway.
-		if _, given := values[o.Name]; given && !o.Applies(limits) && o.Name != "no-cache" {
+		value, given := values[o.Name]
+		opposite, contradicted := values[o.Opposite]
+		switch {
+		case !given:
+		case !o.Applies(limits) && o.Name != "no-cache": // of built-in pairs nothing is kept anyway
 			return opening, fmt.Errorf("%w: --%s does nothing for %s: it is for %s", ErrValue, o.Name, name, strings.Join(o.Pairs(), ", "))
+		case contradicted && opposite == value:
+			return opening, fmt.Errorf("%w: --%s and --%s contradict each other", ErrValue, o.Opposite, o.Name)
 		}
 	}
 	// Values of the method are checked here, and set once the pair is there.
@@ -70,7 +74,7 @@ func ParseOpening(line string) (Opening, error) {
 	for i := 0; i < len(words); i++ {
 		flag, value, has := strings.Cut(words[i], "=")
 		dashed := strings.HasPrefix(flag, "--")
-		o, known := flagOption(strings.TrimPrefix(flag, "--"))
+		o, known := OptionByName(strings.TrimPrefix(flag, "--"))
 		switch {
 		case !dashed && !(has && known):
 			names = append(names, words[i])
@@ -85,9 +89,6 @@ func ParseOpening(line string) (Opening, error) {
 		default:
 			i++
 			value = words[i]
-		}
-		if off, err := strconv.ParseBool(value); strings.HasSuffix(flag, NoBias) && err == nil {
-			value = strconv.FormatBool(!off)
 		}
 		values[o.Name] = value
 	}
@@ -105,17 +106,6 @@ func ParseOpening(line string) (Opening, error) {
 		err = opening.Check()
 	}
 	return opening, err
-}
-
-// NoBias is a flag that says the opposite of the option bias.
-const NoBias = "no-bias"
-
-// flagOption returns the option of a flag.
-func flagOption(flag string) (Option, bool) {
-	if flag == NoBias {
-		flag = "bias"
-	}
-	return OptionByName(flag)
 }
 
 // misnamed says what is wrong with names that are neither a pair nor two files.

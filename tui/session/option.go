@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -26,6 +27,9 @@ type Option struct {
 	// Values are all that it may be, where these are few. What may be true or false
 	// is a switch, whose flag needs no value.
 	Values []string
+	// Opposite names the option of which this switch is but the opposite: another flag
+	// for it, which nothing else shows.
+	Opposite string
 	// Kind says what else the value is.
 	Kind Kind
 	// Changes says what has to be made anew once it is another.
@@ -54,35 +58,37 @@ type Option struct {
 type Change int
 
 const (
-	// Method options are parameters of the method: another solution.
-	Method Change = iota
-	// Target options change the target domain alone.
-	Target
-	// Source options change both domains.
-	Source
-	// Files options say what is read, and how: another pair.
-	Files
+	Method Change = iota // a parameter of the method: another solution
+	Target               // changes the target domain alone
+	Source               // changes both domains
+	Files                // says what is read, and how: another pair
 )
 
 // A Kind says what a value is, beyond text.
 type Kind int
 
 const (
-	// Number is a number, or a word in the place of one.
-	Number Kind = iota
-	// Path is that of a file or a folder.
-	Path
-	// List is several values with commas between them.
-	List
-	// Text is anything else.
-	Text
+	Number Kind = iota // a number, or a word in the place of one
+	Path               // that of a file or a folder
+	List               // several values with commas between them
+	Text               // anything else
 )
 
 // ErrValue says that an option was given a value outside its range.
 var ErrValue = errors.New("invalid value")
 
-// Options returns the table: what can be turned, and then how files are read.
-func Options() []Option { return slices.Concat(Controls(), FileOptions()) }
+// Options returns the table: what can be turned, and then how files are read, with the
+// opposites of switches behind these.
+func Options() []Option {
+	var options []Option
+	for _, o := range slices.Concat(Controls(), FileOptions()) {
+		options = append(options, o)
+		if o.Name == "bias" {
+			options = append(options, withoutBias())
+		}
+	}
+	return options
+}
 
 // OptionByName returns the option of that name.
 func OptionByName(name string) (Option, bool) {
@@ -96,7 +102,7 @@ func OptionByName(name string) (Option, bool) {
 
 // Applies reports whether the option does anything for a pair with the limits.
 func (o Option) Applies(l Limits) bool {
-	return o.Changes == Method || slices.Contains(l.Options, o.Name)
+	return o.Changes == Method || slices.Contains(l.Options, cmp.Or(o.Opposite, o.Name))
 }
 
 // PairOptions names the options that the pair called name has, beside those of the

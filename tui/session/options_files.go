@@ -1,11 +1,6 @@
 package session
 
-import (
-	"fmt"
-	"strconv"
-
-	"larui/datasets"
-)
+import "larui/datasets"
 
 // What is read, and how: another pair is opened where one of these changes.
 
@@ -39,7 +34,7 @@ func FileOptions() []Option {
 			Help: "divide every feature by its largest magnitude, fitted on: none, source or domain (each its own)"},
 			fitValues, func(s *State) *datasets.Fit { return &s.Spec.Scale }),
 		switched(Option{Name: "scale-label", Help: "map regression labels so that those of the source fill [-1, 1]"},
-			func(s *State) *bool { return &s.Spec.ScaleLabel }),
+			false, true, func(s *State) *bool { return &s.Spec.ScaleLabel }),
 		path(Option{Name: "data", Check: checkFolder, Help: "`DIR` that holds mnist/ and usps/ (or set LARUI_DATA)", Empty: "LARUI_DATA or the cache folder"},
 			func(s *State) *string { return &s.Spec.Data }),
 		wholes(Option{Name: "classes", Check: checkClasses, Help: "the `DIGITS` to tell apart, 3,5; all ten when not given"},
@@ -47,36 +42,28 @@ func FileOptions() []Option {
 		chosen(Option{Name: "target-split", Help: "part of the other digit set that is the target: test or train", Values: splits},
 			splits, func(s *State) *string { return &s.Spec.TargetSplit }),
 		switched(Option{Name: "raw", Help: "leave pixels as the files have them"},
-			func(s *State) *bool { return &s.Spec.Raw }),
+			false, true, func(s *State) *bool { return &s.Spec.Raw }),
 		switched(Option{Name: "bias", Help: "append a constant 1 to the features"},
-			func(s *State) *bool { return &s.Spec.Bias }),
+			false, true, func(s *State) *bool { return &s.Spec.Bias }),
 		whole(Option{Name: "validation-size", Help: "`ROWS` of the target to set aside by --seed for validation (100 for digits, else 0)"},
 			sampleLadder, 0, 1<<31-1, func(s *State) *int { return &s.Spec.ValidationSize }),
-		withoutCache(Option{Name: "no-cache", Help: "neither look for what an earlier call kept of the pair nor keep anything"}),
+		switched(Option{Name: "no-cache", Help: "neither look for what an earlier call kept of the pair nor keep anything"},
+			datasets.CacheFolder(), "", func(s *State) *string { return &s.Spec.Cache }),
 	}
 	for i := range options {
-		options[i].Changes = Files
 		options[i] = typed(options[i])
 	}
 	return options
 }
 
-// withoutCache is the option of a pair that is neither looked for in the cache nor
-// kept there.
-func withoutCache(o Option) Option {
-	o = switched(o, nil)
-	o.Get = func(s State) string { return strconv.FormatBool(s.Spec.Cache == "") }
-	o.Set = func(s State, text string) (State, error) {
-		without, err := strconv.ParseBool(text)
-		switch {
-		case err != nil:
-			return s, fmt.Errorf("%w: %s %q is %s", ErrValue, o.Name, text, noneOf(switchValues))
-		case without:
-			s.Spec.Cache = ""
-		default:
-			s.Spec.Cache = datasets.CacheFolder()
-		}
-		return s, nil
-	}
+// withoutBias is the opposite of the option bias.
+func withoutBias() Option {
+	return typed(switched(Option{Name: "no-bias", Opposite: "bias", Help: "the same as --bias=false"},
+		true, false, func(s *State) *bool { return &s.Spec.Bias }))
+}
+
+// typed makes an option of files one that is typed, not turned.
+func typed(o Option) Option {
+	o.Changes, o.Step, o.Place = Files, nil, nil
 	return o
 }

@@ -91,6 +91,7 @@ func badValues() map[string][]string {
 		"tail": {"both"}, "keep-implicit": {"maybe"}, "nesterov": {"2"},
 		"features": {`"a`}, "drop": {`a,"`}, "task": {"guess"}, "standardize": {"both"}, "scale": {"true"},
 		"scale-label": {"a bit"}, "classes": {"a", "1;2"}, "target-split": {"dev"}, "raw": {"cooked"}, "bias": {"some"},
+		"no-bias":         {"some"},
 		"validation-size": {"-1", "many"}, "no-cache": {"perhaps"},
 	}
 }
@@ -128,21 +129,13 @@ func TestOptionsAreTold(t *testing.T) {
 			t.Errorf("the row of %s is not complete", o.Name)
 		}
 	}
-	for _, name := range append(pairs(), datasets.FilesName) {
-		for _, option := range PairOptions(name) {
+	for _, info := range datasets.List() {
+		for _, option := range PairOptions(info.Name) {
 			if o, ok := OptionByName(option); !ok || o.Changes == Method {
-				t.Errorf("%s has an option %s that is not in the table of the data", name, option)
+				t.Errorf("%s has an option %s that is not in the table of the data", info.Name, option)
 			}
 		}
 	}
-}
-
-func pairs() []string {
-	var names []string
-	for _, info := range datasets.List() {
-		names = append(names, info.Name)
-	}
-	return names
 }
 
 // Every option of every built-in pair changes what the table says: the target alone or
@@ -305,6 +298,8 @@ func TestParseOpening(t *testing.T) {
 		{"glyphs --k", "", "needs a value"},
 		{"glyphs k=x", "", "whole number"},
 		{"glyphs angle=3", "", "does nothing for glyphs"},
+		{"wide-gaussian --no-bias", "", "--no-bias does nothing for wide-gaussian"},
+		{"a.csv b.csv --bias --no-bias", "", "--bias and --no-bias contradict"},
 		{"'a", "", "quote"},
 		{"--source=a.csv", "", "target"},
 	} {
@@ -332,25 +327,38 @@ func TestParseOpening(t *testing.T) {
 	})
 }
 
-func TestLadder(t *testing.T) {
-	l := lambdaLadder
-	if l[0] != 0 || l[1] != 1e-4 || l[2] != 3e-4 || l[len(l)-1] != 1e4 || len(l) != 18 || !slices.IsSorted(l) {
-		t.Fatalf("the ladder of λ is %v", l)
-	}
+// A value between two steps goes to the next of them; what was typed beyond the ends
+// comes back, and goes no further.
+func TestSteps(t *testing.T) {
+	start, limits := exampleState()
 	for _, c := range []struct {
-		from float64
-		n    int
-		want float64
+		name, from string
+		n          int
+		want       string
 	}{
-		{1, 1, 3}, {1, -1, 0.3}, {2, 1, 3}, {2, -1, 1}, {0, -1, 0}, {1e4, 1, 1e4},
-		{1e9, -1, 1e4}, {1, 100, 1e4}, {1, -100, 0}, {5e-5, -1, 0}, {5e-5, 1, 1e-4}, {1, 0, 1},
+		{"lambda", "1", 1, "3"}, {"lambda", "1", -1, "0.3"}, {"lambda", "2", 1, "3"}, {"lambda", "2", -1, "1"},
+		{"lambda", "1", 100, "1e4"}, {"lambda", "1", -100, "0"}, {"lambda", "0", -1, "0"}, {"lambda", "0", 1, "1e-4"},
+		{"lambda", "1e4", 1, "1e4"}, {"lambda", "1e9", -1, "1e4"}, {"lambda", "1e9", 1, "1e9"},
+		{"lambda", "5e-5", -1, "0"}, {"lambda", "5e-5", 1, "1e-4"}, {"lambda", "2", 0, "2"},
+		{"rate", "auto", 1, "paper"}, {"rate", "auto", -1, "auto"}, {"rate", "paper", 1, "1e-8"},
+		{"rate", "1e-8", -2, "auto"},
+		{"rate", "1e-9", -1, "paper"}, {"rate", "3", 1, "10"}, {"rate", "20", 1, "20"}, {"rate", "20", -1, "10"},
+		{"angle", "45", 1, "50"}, {"angle", "47", -1, "45"}, {"angle", "180", 1, "180"},
+		{"angle", "-200", -1, "-200"}, {"angle", "-200", 1, "-180"},
+		{"seed", "3", -5, "0"}, {"seed", "9223372036854775807", 1, "9223372036854775807"},
+		{"k", "39", 5, "40"}, {"k", "3", -5, "1"}, {"tail", "source", 1, "target"}, {"nesterov", "false", 1, "true"},
 	} {
-		if got := l.step(c.from, c.n); got != c.want {
-			t.Errorf("step(%v, %d) = %v, want %v", c.from, c.n, got, c.want)
+		o, _ := OptionByName(c.name)
+		s, err := o.Set(start, c.from)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := o.Get(o.Step(s, limits, c.n)); got != c.want {
+			t.Errorf("%d steps from %s %s lead to %s, want %s", c.n, c.name, c.from, got, c.want)
 		}
 	}
-	for i, v := range l {
-		if got, want := l.place(v), float64(i)/float64(len(l)-1); got != want {
+	for i, v := range lambdaLadder {
+		if got, want := lambdaLadder.place(v), float64(i)/float64(len(lambdaLadder)-1); got != want {
 			t.Errorf("place(%v) = %v, want %v", v, got, want)
 		}
 	}

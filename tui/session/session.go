@@ -34,7 +34,14 @@ func Open(ctx context.Context, spec datasets.Spec, previous *Session, progress f
 		progress(datasets.Progress{Stage: "moments and spectra"})
 	}
 	began := time.Now()
-	if err := s.prepare(ctx, previous, progress); err != nil {
+	switch {
+	case s.Problem != nil: // from the cache
+	case previous != nil && SameSource(spec, previous.Spec):
+		s.Problem, err = previous.Problem.WithTarget(ctx, s.Pair.Target, s.Pair.Validation)
+	default:
+		s.Problem, err = model.NewProblem(ctx, s.Pair.Reporting(progress).Data)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("preparing %s: %w", s.Pair.Title, err)
 	}
 	s.Prepare = time.Since(began)
@@ -50,18 +57,6 @@ func OpenPair(ctx context.Context, spec datasets.Spec, progress func(datasets.Pr
 		return nil, err
 	}
 	return &Session{Spec: spec, Pair: pair, Problem: problem, key: key, Load: time.Since(began)}, nil
-}
-
-// prepare makes the problem, unless it came from the cache.
-func (s *Session) prepare(ctx context.Context, previous *Session, progress func(datasets.Progress)) (err error) {
-	switch {
-	case s.Problem != nil:
-	case previous != nil && SameSource(s.Spec, previous.Spec):
-		s.Problem, err = previous.Problem.WithTarget(ctx, s.Pair.Target, s.Pair.Validation)
-	default:
-		s.Problem, err = model.NewProblem(ctx, s.Pair.Reporting(progress).Data)
-	}
-	return err
 }
 
 // Keep puts the session into the cache that its Spec names, unless that has it, and

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"reflect"
 
 	"larui/datasets"
@@ -25,33 +26,18 @@ type Limits struct {
 	Options []string
 }
 
-// Defaults of the method where neither the pair nor the person says otherwise.
-const (
-	defaultLambda = 1
-	defaultEpochs = 5000
-)
-
 // Start returns the state in which the session's pair opens: the pair's own starting
 // parameters, filled up with what its spectra suggest.
 func (s *Session) Start() State {
 	start, problem := s.Pair.Start, s.Problem
-	p := model.Params{K: start.K, KTilde: start.KTilde, Lambda: start.Lambda, Epochs: start.Epochs}
+	// As many components as carry most of the label, but leaving a tail.
+	k := cmp.Or(start.K, max(1, min(problem.Src.HeadRank, problem.D-1)))
+	p := model.Params{
+		K: min(k, problem.D), KTilde: min(cmp.Or(start.KTilde, k), problem.D),
+		Lambda: cmp.Or(start.Lambda, 1), Epochs: cmp.Or(start.Epochs, 5000),
+	}
 	if start.Rate > 0 {
 		p.Rate = model.Rate{Rule: model.RateFixed, Value: start.Rate}
-	}
-	if p.K == 0 {
-		// As many as carry most of the label, but leaving a tail.
-		p.K = max(1, min(problem.Src.HeadRank, problem.D-1))
-	}
-	if p.KTilde == 0 {
-		p.KTilde = p.K
-	}
-	p.K, p.KTilde = min(p.K, problem.D), min(p.KTilde, problem.D)
-	if p.Lambda == 0 {
-		p.Lambda = defaultLambda
-	}
-	if p.Epochs == 0 {
-		p.Epochs = defaultEpochs
 	}
 	return State{Spec: s.Spec, Params: p}
 }

@@ -2,162 +2,250 @@ package session
 
 import (
 	"context"
-	"fmt"
-	"slices"
-	"sync"
 	"time"
+
+	"larui/model/rivals"
 )
 
-// A training takes seconds to minutes, on a pair that may no longer be on the screen
-// when it is done.
-type training struct {
-	key RivalKey
-	// generation tells it from others of the same key; they count from 1.
-	generation uint64
-	// urgent ones take a moment only and go before all others.
-	urgent bool
-	// run trains and scores. It reports how far it has come, from 0 to 1, never
-	// concurrently, and returns soon after ctx is done.
-	run func(ctx context.Context, report func(fraction float64)) (RivalResult, error)
+// A RivalKey names a training: of a rival, by its title, with a setting on a pair. That
+// is all it depends on, so a result never has to be trained again.
+type RivalKey struct {
+	Pair, Rival string
+	Setting     int
 }
 
-// A TrainingNews is what a trainer says of a training: at its start, while it runs
-// and, with Done, of its end.
+// Key names the training of a rival with a setting on the session's pair.
+func (s *Session) Key(r rivals.Method, setting int) RivalKey {
+	return RivalKey{s.PairKey(), r.Title, setting}
+}
+
+// A RivalEntry is how far a training has come.
+type RivalEntry struct {
+	State RivalState
+	// Automatic ones were not asked for.
+	Automatic bool
+	Fraction  float64
+	Elapsed   time.Duration
+	Result    RivalResult
+	Err       error
+
+	// wanted ends when the training is given up.
+	wanted span
+}
+
+// A RivalState is where a training stands.
+type RivalState int
+
+const (
+	Untrained RivalState = iota // nobody has asked for it
+	Cancelled                   // given up before its end
+	Forgotten                   // given up after it: it is not trained by itself again
+	Waiting                     // still to begin
+	Training                    // runs
+	Trained                     // has a result
+	Failed                      // has an error
+)
+
+// Pending reports whether the training waits or runs.
+func (e RivalEntry) Pending() bool { return e.State == Waiting || e.State == Training }
+
+// giveUp ends the training.
+func (e RivalEntry) giveUp() {
+	if e.wanted.stop != nil {
+		e.wanted.stop()
+	}
+}
+
+// A TrainingNews is how far a training has come: said at its start, while it runs and
+// at its end.
 type TrainingNews struct {
-	Key      RivalKey
-	Fraction float64
-	Elapsed  time.Duration
-	Done     bool
-	// Result is there when done without Err.
-	Result RivalResult
-	Err    error
-
-	generation uint64
+	Key RivalKey
+	RivalEntry
 }
 
-// A Trainer trains rivals one after the other beside the engine, so that turning
-// neither waits for them nor abandons them, and knows what they have come to. Its
-// methods are for one goroutine; a worker lives while there is something to train.
+// A Trainer trains rivals beside the engine, so that turning neither waits for them nor
+// abandons them, and knows what they have come to: one after the other those that were
+// asked for; beside them, as they take but a moment, those that were not. Its methods
+// are for one goroutine.
 type Trainer struct {
 	// Board is what is trained and to be trained.
 	Board map[RivalKey]RivalEntry
 	// settings holds by title which setting of a rival is shown, the first by default.
 	settings map[string]int
 
-	notify func(TrainingNews)
-
-	mu         sync.Mutex
-	waiting    []training
-	generation uint64
-	// running is the generation that the worker is at, stop cancels it.
-	running uint64
-	stop    context.CancelFunc
-	working bool
-
-	ctx    context.Context
-	cancel context.CancelFunc
-	worker sync.WaitGroup
+	notify           func(TrainingNews)
+	running          span
+	asked, automatic queue
 }
 
 // trainingInterval is how often a running training is reported.
 const trainingInterval = 100 * time.Millisecond
 
-// NewTrainer returns a trainer that tells notify, one thing at a time and in order,
-// what Hear is to be called with. Close must be called in the end.
+// NewTrainer returns a trainer that tells notify, from other goroutines, what Hear is to
+// be called with; of each training one thing after the other. Close must be called in
+// the end.
 func NewTrainer(notify func(TrainingNews)) *Trainer {
-	t := &Trainer{notify: notify, Board: map[RivalKey]RivalEntry{}, settings: map[string]int{}}
-	t.ctx, t.cancel = context.WithCancel(context.Background())
-	return t
+	return &Trainer{
+		notify: notify, running: newSpan(context.Background()),
+		Board: map[RivalKey]RivalEntry{}, settings: map[string]int{},
+	}
 }
 
-// submit has something trained and returns its generation at once.
-func (t *Trainer) submit(job training) uint64 {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.generation++
-	job.generation = t.generation
-	at := len(t.waiting)
-	if job.urgent {
-		if i := slices.IndexFunc(t.waiting, func(other training) bool { return !other.urgent }); i >= 0 {
-			at = i
-		}
-	}
-	t.waiting = slices.Insert(t.waiting, at, job)
-	if !t.working && t.ctx.Err() == nil {
-		t.working = true
-		t.worker.Go(t.work)
-	}
-	return t.generation
-}
-
-// giveUp ends a training that waits or runs. Nothing more is said of it, but for what
-// is being said just now.
-func (t *Trainer) giveUp(generation uint64) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.running == generation && t.stop != nil {
-		t.stop()
-	}
-	t.waiting = slices.DeleteFunc(t.waiting, func(job training) bool { return job.generation == generation })
-}
-
-// Close gives up everything and waits for the worker.
+// Close gives up everything and waits for its end.
 func (t *Trainer) Close() {
-	t.mu.Lock()
-	t.cancel()
-	t.mu.Unlock()
-	t.worker.Wait()
+	t.running.stop()
+	t.asked.wait()
+	t.automatic.wait()
 }
 
-func (t *Trainer) work() {
-	for {
-		ctx, job, ok := t.next()
-		if !ok {
-			return
-		}
-		t.train(ctx, job)
-	}
+// Setting returns which setting of a rival is shown in a session.
+func (t *Trainer) Setting(s *Session, r rivals.Method) int {
+	return min(t.settings[r.Title], s.Settings(r)-1)
 }
 
-// next takes the first training that waits; false ends the worker.
-func (t *Trainer) next() (context.Context, training, bool) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.stop != nil {
-		t.stop() // lets go of the last context
+// Show shows a setting of a rival.
+func (t *Trainer) Show(r rivals.Method, setting int) { t.settings[r.Title] = setting }
+
+// shownKey names the training of a rival with the setting that is shown.
+func (t *Trainer) shownKey(s *Session, r rivals.Method) RivalKey { return s.Key(r, t.Setting(s, r)) }
+
+// Entry returns how far a rival is in a session, with the setting that is shown.
+func (t *Trainer) Entry(s *Session, r rivals.Method) RivalEntry { return t.Board[t.shownKey(s, r)] }
+
+// Pending returns how many trainings wait or run.
+func (t *Trainer) Pending() int {
+	n := 0
+	for _, e := range t.Board {
+		if e.Pending() {
+			n++
+		}
 	}
-	t.running, t.stop = 0, nil
-	if len(t.waiting) == 0 || t.ctx.Err() != nil {
-		t.working = false
-		return nil, training{}, false
-	}
-	job := t.waiting[0]
-	t.waiting = slices.Delete(t.waiting, 0, 1)
-	ctx, stop := context.WithCancel(t.ctx)
-	t.running, t.stop = job.generation, stop
-	return ctx, job, true
+	return n
 }
 
-// train runs one training. A panic in it becomes an error like any other.
-func (t *Trainer) train(ctx context.Context, job training) {
-	news := TrainingNews{Key: job.key, generation: job.generation}
-	began := time.Now()
-	defer func() {
-		if p := recover(); p != nil {
-			news.Err = fmt.Errorf("internal error: %v", p)
-		}
-		if ctx.Err() == nil {
-			news.Done, news.Elapsed = true, time.Since(began)
-			t.notify(news)
-		}
-	}()
-	t.notify(news)
-	reported := began
-	news.Result, news.Err = job.run(ctx, func(fraction float64) {
-		if ctx.Err() != nil || time.Since(reported) < trainingInterval {
-			return
-		}
-		reported = time.Now()
-		t.notify(TrainingNews{Key: job.key, generation: job.generation, Fraction: fraction, Elapsed: time.Since(began)})
+// CanTrain reports whether there is anything to train with the setting shown.
+func (t *Trainer) CanTrain(s *Session, r rivals.Method) bool {
+	e := t.Entry(s, r)
+	return r.Applies(s.Problem.Task) && !e.Pending() && e.State != Trained
+}
+
+// Train has a rival trained with the setting that is shown.
+func (t *Trainer) Train(s *Session, r rivals.Method) { t.begin(s, r, false) }
+
+func (t *Trainer) begin(s *Session, r rivals.Method, automatic bool) {
+	key := t.shownKey(s, r)
+	t.submit(key, automatic, func(ctx context.Context, report func(float64)) (RivalResult, error) {
+		return trainRival(ctx, s, r, key.Setting, report)
 	})
+}
+
+// A training trains and scores. It reports how far it has come, from 0 to 1, never
+// concurrently, and returns soon after ctx is done.
+type training func(ctx context.Context, report func(fraction float64)) (RivalResult, error)
+
+// submit has something trained.
+func (t *Trainer) submit(key RivalKey, automatic bool, train training) {
+	e := RivalEntry{State: Waiting, Automatic: automatic, wanted: newSpan(t.running.ctx)}
+	t.Board[key] = e
+	queue := &t.asked
+	if automatic {
+		queue = &t.automatic
+	}
+	queue.add(func() { t.run(key, e, train) })
+}
+
+// run trains, and says how that goes for as long as the training is wanted.
+func (t *Trainer) run(key RivalKey, e RivalEntry, train training) {
+	ctx, began := e.wanted.ctx, time.Now()
+	say := func() {
+		if ctx.Err() == nil {
+			e.Elapsed = time.Since(began)
+			t.notify(TrainingNews{key, e})
+		}
+	}
+	if ctx.Err() != nil {
+		return
+	}
+	e.State = Training
+	say()
+	reported := began
+	e.Err = guard(func() (err error) {
+		e.Result, err = train(ctx, func(fraction float64) {
+			e.Fraction = max(e.Fraction, fraction)
+			if time.Since(reported) >= trainingInterval {
+				reported = time.Now()
+				say()
+			}
+		})
+		return err
+	})
+	e.State = Trained
+	if e.Err != nil {
+		e.State = Failed
+	}
+	say()
+}
+
+// TrainAtOnce begins what takes but a moment in a session that is shown for the first
+// time. What was begun so for a pair that is gone is not wanted any more.
+func (t *Trainer) TrainAtOnce(s *Session) {
+	pair := s.PairKey()
+	for key, e := range t.Board {
+		if e.Automatic && e.Pending() && key.Pair != pair {
+			e.giveUp()
+			delete(t.Board, key)
+		}
+	}
+	// Quick methods descend in thousands of epochs, each through all labels × features.
+	const small = 20_000
+	if s.Pair.Source.Rows()*s.Problem.D*max(1, s.Problem.C) > small {
+		return
+	}
+	for _, r := range Rivals() {
+		if _, begun := t.Board[t.shownKey(s, r)]; r.Quick && r.Applies(s.Problem.Task) && !begun {
+			t.begin(s, r, true)
+		}
+	}
+}
+
+// Hear takes in what the trainer says. What is no longer wanted is not listened to.
+func (t *Trainer) Hear(news TrainingNews) {
+	if news.wanted.ctx.Err() == nil {
+		t.Board[news.Key] = news.RivalEntry
+		if !news.Pending() {
+			news.giveUp() // lets go of its context
+		}
+	}
+}
+
+// Drop gives up a rival's training with the setting shown or, where that has come to
+// its end, what it came to. No other is touched.
+func (t *Trainer) Drop(s *Session, r rivals.Method) {
+	if !t.cancelKey(t.shownKey(s, r)) {
+		t.Board[t.shownKey(s, r)] = RivalEntry{State: Forgotten}
+	}
+}
+
+// CancelAll gives up all that waits or runs.
+func (t *Trainer) CancelAll() {
+	for key := range t.Board {
+		t.cancelKey(key)
+	}
+}
+
+// cancelKey gives up a training. It reports false for one that neither waits nor runs.
+func (t *Trainer) cancelKey(key RivalKey) bool {
+	e := t.Board[key]
+	if e.Pending() {
+		e.giveUp()
+		t.Board[key] = RivalEntry{State: Cancelled}
+	}
+	return e.Pending()
+}
+
+// Clear gives up and forgets everything.
+func (t *Trainer) Clear() {
+	t.CancelAll()
+	clear(t.Board)
+	clear(t.settings)
 }

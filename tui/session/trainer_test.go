@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"larui/model"
 )
 
 // newTestTrainer returns a trainer and what it says.
@@ -19,136 +21,176 @@ func newTestTrainer(t *testing.T) (*Trainer, chan TrainingNews) {
 	return trainer, news
 }
 
-// end takes in news up to the end of a training.
-func end(news chan TrainingNews) (all []TrainingNews) {
-	for {
-		n := <-news
-		if all = append(all, n); n.Done {
-			return all
+// ends takes in news up to the end of the n-th training from here, and returns those of
+// the last one.
+func ends(news chan TrainingNews, n int) (last []TrainingNews) {
+	for n > 0 {
+		said := <-news
+		if last = append(last, said); !said.Pending() {
+			if n--; n > 0 {
+				last = nil
+			}
 		}
 	}
+	return last
 }
 
 // gate is a training that runs until it is let go or cancelled.
-func gate(name string) (job training, let func()) {
+func gate() (train training, let func()) {
 	open := make(chan struct{})
-	return training{key: RivalKey{Rival: name}, run: func(ctx context.Context, _ func(float64)) (RivalResult, error) {
+	return func(ctx context.Context, _ func(float64)) (RivalResult, error) {
 		select {
 		case <-open:
 		case <-ctx.Done():
 		}
-		return RivalResult{Target: 1}, ctx.Err()
-	}}, func() { close(open) }
+		return RivalResult{}, ctx.Err()
+	}, func() { close(open) }
 }
 
-func quick(name string, urgent bool) training {
-	return training{key: RivalKey{Rival: name}, urgent: urgent, run: func(context.Context, func(float64)) (RivalResult, error) {
-		return RivalResult{}, nil
-	}}
-}
+func key(name string) RivalKey { return RivalKey{Rival: name} }
 
-// Trainings run one after the other in the order in which they were submitted,
-// urgent ones first.
+func quick(context.Context, func(float64)) (RivalResult, error) { return RivalResult{}, nil }
+
+// Trainings that were asked for run one after the other, in the order in which they
+// were; what begins by itself does not wait for them. One that is cancelled ends without
+// a word, whether it waits or runs; with Close all do, and nothing begins any more.
 func TestTrainerOrder(t *testing.T) {
 	trainer, news := newTestTrainer(t)
-	first, let := gate("first")
-	generation := trainer.submit(first)
-	begun := <-news
-	for i, job := range []training{quick("b", false), quick("a", false), quick("urgent d", true), quick("urgent c", true)} {
-		if got, want := trainer.submit(job), generation+1+uint64(i); got != want {
-			t.Errorf("generation %d, want %d", got, want)
-		}
+	blocked, let := gate()
+	trainer.submit(key("first"), false, blocked)
+	for _, name := range []string{"b", "dropped", "a"} {
+		trainer.submit(key(name), false, quick)
 	}
-	let()
+	trainer.submit(key("by itself"), true, quick)
 	var order []string
-	for i := range 5 {
-		all := end(news)
-		if i == 0 {
-			all = append([]TrainingNews{begun}, all...)
-		}
-		if len(all) != 2 || all[0].Done || all[0].Key != all[1].Key || all[0].generation != all[1].generation {
-			t.Fatalf("news %+v, want a beginning and an end", all)
-		}
-		order = append(order, all[0].Key.Rival)
+	for range 3 {
+		said := <-news
+		order = append(order, fmt.Sprint(said.Key.Rival, " ", said.State == Training))
 	}
-	if want := []string{"first", "urgent d", "urgent c", "b", "a"}; !slices.Equal(order, want) {
-		t.Errorf("order %v, want %v", order, want)
+	slices.Sort(order)
+	if want := []string{"by itself false", "by itself true", "first true"}; !slices.Equal(order, want) {
+		t.Errorf("at first %v, want %v", order, want)
+	}
+	trainer.cancelKey(key("dropped"))
+	let()
+	for i, want := range []string{"first", "b", "a"} {
+		all := ends(news, 1)
+		if end := all[len(all)-1]; end.Key != key(want) || end.State != Trained || len(all) != min(i+1, 2) {
+			t.Errorf("as number %d %+v, want %s to begin and to end", i, all, want)
+		}
+	}
+	running, _ := gate()
+	trainer.submit(key("running"), false, running)
+	<-news
+	trainer.submit(key("last"), false, quick)
+	trainer.cancelKey(key("running"))
+	if end := ends(news, 1); end[0].Key != key("last") {
+		t.Errorf("after the cancelled one %+v", end)
+	}
+	trainer.submit(key("running"), false, running)
+	<-news
+	trainer.Close()
+	trainer.submit(key("late"), false, quick)
+	trainer.Close()
+	if len(news) != 0 {
+		t.Errorf("after Close: %+v", <-news)
 	}
 }
 
-// Progress is said in order, and the end last.
-func TestTrainerProgress(t *testing.T) {
+// Progress is said in order, and the end last; a panic and an error end one training,
+// not the trainer.
+func TestTrainerSays(t *testing.T) {
 	trainer, news := newTestTrainer(t)
-	trainer.submit(training{run: func(_ context.Context, report func(float64)) (RivalResult, error) {
+	trainer.submit(key("long"), false, func(_ context.Context, report func(float64)) (RivalResult, error) {
 		for i := range 4 {
 			time.Sleep(trainingInterval)
 			report(float64(i+1) / 5)
-			report(1) // too soon after the last
+			report(0) // too soon after the last
 		}
 		return RivalResult{Target: 0.5}, nil
-	}})
-	all := end(news)
+	})
+	all := ends(news, 1)
 	if len(all) != 6 {
 		t.Fatalf("%d news, want a beginning, four reports and an end: %+v", len(all), all)
 	}
 	for i, n := range all[:5] {
-		if n.Done || n.Fraction != float64(i)/5 || i > 0 && n.Elapsed < all[i-1].Elapsed {
+		if n.State != Training || n.Fraction != float64(i)/5 || i > 0 && n.Elapsed < all[i-1].Elapsed {
 			t.Errorf("news %d: %+v, want %v", i, n, float64(i)/5)
 		}
 	}
-	if last := all[5]; last.Result.Target != 0.5 || last.Err != nil {
+	if last := all[5]; last.State != Trained || last.Result.Target != 0.5 || last.Err != nil {
 		t.Errorf("the end is %+v", last)
 	}
-}
-
-// A cancelled training ends without a word, whether it waits or runs, and the next
-// one has its turn.
-func TestTrainerGivesUp(t *testing.T) {
-	trainer, news := newTestTrainer(t)
-	running, _ := gate("running")
-	at := trainer.submit(running)
-	<-news // it runs
-	waits := trainer.submit(quick("waits", false))
-	trainer.submit(quick("last", false))
-	trainer.giveUp(waits)
-	trainer.giveUp(at)
-	trainer.giveUp(1000) // is not there
-	if all := end(news); all[0].Key.Rival != "last" {
-		t.Errorf("after the cancelled ones %+v", all)
-	}
-}
-
-// A panic and an error end one training, not the trainer.
-func TestTrainerPanic(t *testing.T) {
-	trainer, news := newTestTrainer(t)
-	trainer.submit(training{run: func(context.Context, func(float64)) (RivalResult, error) { panic("index out of range") }})
 	failed := errors.New("no labels")
-	trainer.submit(training{run: func(context.Context, func(float64)) (RivalResult, error) {
-		return RivalResult{}, fmt.Errorf("training: %w", failed)
-	}})
-	trainer.submit(quick("last", false))
-	if all := end(news); all[1].Err == nil || !strings.Contains(all[1].Err.Error(), "internal error: index out of range") {
-		t.Errorf("a panic is said as %v", all[1].Err)
-	}
-	if all := end(news); !errors.Is(all[1].Err, failed) {
-		t.Errorf("the error is %v", all[1].Err)
-	}
-	if all := end(news); all[1].Err != nil {
-		t.Errorf("after both: %v", all[1].Err)
+	panics := func(context.Context, func(float64)) (RivalResult, error) { panic("index out of range") }
+	fails := func(context.Context, func(float64)) (RivalResult, error) { return RivalResult{}, failed }
+	for _, c := range []struct {
+		train training
+		state RivalState
+		err   error
+		says  string
+	}{
+		{panics, Failed, errInternal, "index out of range"}, {fails, Failed, failed, "no labels"}, {quick, Trained, nil, "<nil>"},
+	} {
+		trainer.submit(key(c.says), false, c.train)
+		end := ends(news, 1)[1]
+		if end.State != c.state || !errors.Is(end.Err, c.err) || !strings.Contains(fmt.Sprint(end.Err), c.says) {
+			t.Errorf("the end is %+v, want %s", end, c.says)
+		}
 	}
 }
 
-// Close ends what runs, says no more of it, and nothing begins any more.
-func TestTrainerClose(t *testing.T) {
+// What begins by itself gives way when the pair is gone, what was asked for goes on; one
+// training is given up or forgotten without another; and late news bring nothing back.
+func TestBoard(t *testing.T) {
 	trainer, news := newTestTrainer(t)
-	running, _ := gate("running")
-	trainer.submit(running)
-	trainer.submit(quick("waits", false))
-	<-news
-	trainer.Close()
-	trainer.submit(quick("late", false))
-	trainer.Close()
-	if len(news) != 0 {
-		t.Errorf("after Close: %+v", <-news)
+	here, there := rivalSession(model.Binary, 70, true, true), rivalSession(model.Binary, 70, true, true)
+	there.Spec.Seed = 4
+	ridge, asked := rival("ridge"), rival("DANN")
+	trainer.TrainAtOnce(here)
+	if n := trainer.Pending(); n != 3 || trainer.CanTrain(here, ridge) || !trainer.Entry(here, ridge).Automatic {
+		t.Fatalf("%d begin by themselves: %+v", n, trainer.Board)
+	}
+	trainer.Train(here, asked)
+	trainer.TrainAtOnce(there)
+	for key, e := range trainer.Board {
+		if key.Pair == here.PairKey() && (e.Automatic || key.Rival != asked.Title) {
+			t.Errorf("%+v is still there: %+v", key, e)
+		}
+	}
+	if n := trainer.Pending(); n != 4 {
+		t.Errorf("%d wait, want one of the pair before and three of this", n)
+	}
+	late := TrainingNews{there.Key(ridge, 0), trainer.Entry(there, ridge)}
+	late.State = Trained
+	trainer.Drop(there, ridge)
+	if trainer.Hear(late); trainer.Entry(there, ridge).State != Cancelled || trainer.Pending() != 3 || !trainer.CanTrain(there, ridge) {
+		t.Errorf("a cancelled training is %+v, and %d wait", trainer.Entry(there, ridge), trainer.Pending())
+	}
+	for trainer.Pending() > 0 {
+		trainer.Hear(<-news)
+	}
+	if e := trainer.Entry(here, asked); e.State != Trained || e.Result.Hyper != asked.Grid[0] {
+		t.Errorf("what was asked for is %+v", e)
+	}
+	logistic := rival("logistic regression")
+	trainer.Drop(there, logistic)
+	trainer.TrainAtOnce(there)
+	if e := trainer.Entry(there, logistic); e.State != Forgotten || trainer.Pending() != 0 || !trainer.CanTrain(there, logistic) {
+		t.Errorf("what was forgotten is %+v", e)
+	}
+	trainer.Show(ridge, 1)
+	trainer.TrainAtOnce(there)
+	if trainer.Setting(there, ridge) != 1 || trainer.Entry(there, ridge).State != Waiting {
+		t.Errorf("another setting of a quick one does not begin: %+v", trainer.Entry(there, ridge))
+	}
+	if trainer.CancelAll(); trainer.Pending() != 0 {
+		t.Error("something is left after all is cancelled")
+	}
+	if trainer.Clear(); len(trainer.Board) != 0 || trainer.Setting(there, ridge) != 0 {
+		t.Error("something is left of what was cleared")
+	}
+	if trainer.TrainAtOnce(rivalSession(model.Binary, 10_000, true, false)); len(trainer.Board) != 0 {
+		t.Error("a pair of many rows trains by itself")
 	}
 }

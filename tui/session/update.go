@@ -1,8 +1,11 @@
 package session
 
 import (
+	"cmp"
 	"maps"
 	"time"
+
+	"gonum.org/v1/gonum/mat"
 
 	"larui/datasets"
 	"larui/model"
@@ -42,22 +45,15 @@ type Update struct {
 // results of jobs; those of the same session stay.
 func (u *Update) keep(before *Update, unfinished bool) {
 	if unfinished || u.Session == before.Session {
-		results := maps.Clone(before.Results)
-		if results == nil {
-			results = map[string]any{}
-		}
+		results := map[string]any{}
+		maps.Copy(results, before.Results)
 		maps.Copy(results, u.Results)
 		u.Results = results
 	}
 	if !unfinished {
 		return
 	}
-	if u.Curves == nil {
-		u.Curves = before.Curves
-	}
-	if u.Theory == nil {
-		u.Theory = before.Theory
-	}
+	u.Curves, u.Theory = cmp.Or(u.Curves, before.Curves), cmp.Or(u.Theory, before.Theory)
 	if len(u.Path) < len(before.Path) {
 		u.Path = before.Path
 	}
@@ -76,4 +72,25 @@ type Request struct {
 	Set   map[string]string
 	// Jobs are what the screen wants of the state, beyond what every screen shows.
 	Jobs []Job
+}
+
+// A ScoreView is a plane in which a target of many dimensions can be looked at:
+// what is seen to lie on the wrong side of Score = 0 is what is misclassified.
+type ScoreView struct {
+	// Score is wᵀx per target row, Across its coordinate along the strongest
+	// target component orthogonal to w.
+	Score, Across []float64
+}
+
+// NewScoreView returns the view of the descent's weights; nil where two features
+// are all there is, where there are several weight vectors, and where descent
+// diverges.
+func NewScoreView(p *model.Problem, s *model.Solution) *ScoreView {
+	if p.D <= 2 || p.C > 1 || s.Descent.Weights == nil {
+		return nil
+	}
+	return &ScoreView{
+		Score:  mat.Col(nil, 0, p.TargetScores(s.Descent.Weights)),
+		Across: p.Across(s.Descent.Weights),
+	}
 }

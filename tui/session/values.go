@@ -11,13 +11,14 @@ import (
 	"strconv"
 	"strings"
 
+	"larui/model"
 	"larui/tui/number"
 )
 
-// How the values of options are held, written, read and turned.
+// How the values of options are held, written, read and turned: each of these makes an
+// option of one kind, whose value is where at points to.
 
-// holding has an option hold the value that at points to. What read does not take is
-// an error that says why.
+// holding has an option hold a value. What read does not take is an error that says why.
 func holding[T any](o Option, at func(*State) *T, write func(T) string, read func(string) (T, error)) Option {
 	o.Get = func(s State) string { return write(*at(&s)) }
 	o.Set = func(s State, text string) (State, error) {
@@ -31,65 +32,145 @@ func holding[T any](o Option, at func(*State) *T, write func(T) string, read fun
 	return o
 }
 
-// whole is an option of a whole number on a ladder, within bounds.
+// along has an option step along rungs: to and from say which number a value is.
+func along[T any](o Option, at func(*State) *T, rungs ladder, to func(T) float64, from func(float64) T) Option {
+	o.Step = func(s State, _ Limits, n int) State {
+		*at(&s) = from(rungs.step(to(*at(&s)), n))
+		return s
+	}
+	o.Place = func(s State, _ Limits) float64 { return rungs.place(to(*at(&s))) }
+	return o
+}
+
+// whole is a whole number on a ladder, within bounds.
 func whole(o Option, rungs ladder, least, most int, at func(*State) *int) Option {
-	want := fmt.Sprintf("is not a whole number ≥ %d", least)
+	want := fmt.Sprintf("≥ %d", least)
 	if most < math.MaxInt {
-		want = fmt.Sprintf("is not a whole number from %d to %d", least, most)
+		want = fmt.Sprintf("from %d to %d", least, most)
 	}
 	o = holding(o, at, strconv.Itoa, func(text string) (int, error) {
 		v, err := strconv.Atoi(text)
 		if err != nil || v < least || v > most {
-			return 0, errors.New(want)
+			return 0, errors.New("is not a whole number " + want)
+		}
+		return v, nil
+	})
+	return along(o, at, rungs, func(v int) float64 { return float64(v) }, func(v float64) int { return int(v) })
+}
+
+// component is a number of components, from 1 to d; its position is logarithmic.
+func component(o Option, at func(*State) *int) Option {
+	o.Width = 3
+	o = whole(o, nil, 1, math.MaxInt, at)
+	o.Step = func(s State, l Limits, n int) State {
+		*at(&s) = max(1, min(l.D, *at(&s)+n))
+		return s
+	}
+	o.Place = func(s State, l Limits) float64 {
+		return math.Log(float64(*at(&s))) / math.Log(float64(max(2, l.D)))
+	}
+	return o
+}
+
+// seed is a whole number by ones; the position tells the first hundred apart.
+func seed(o Option, at func(*State) *uint64) Option {
+	write := func(v uint64) string { return strconv.FormatUint(v, 10) }
+	o = holding(o, at, write, func(text string) (uint64, error) {
+		v, err := strconv.ParseUint(text, 10, 63)
+		if err != nil {
+			return 0, errors.New("is not a whole number ≥ 0")
 		}
 		return v, nil
 	})
 	o.Step = func(s State, _ Limits, n int) State {
-		*at(&s) = int(rungs.step(float64(*at(&s)), n))
+		v := at(&s)
+		if n < 0 {
+			*v -= min(*v, uint64(-n))
+		} else {
+			*v = min(math.MaxInt64, *v+uint64(n))
+		}
 		return s
 	}
-	o.Place = func(s State, _ Limits) float64 { return rungs.place(float64(*at(&s))) }
+	o.Place = func(s State, _ Limits) float64 { return math.Min(1, float64(*at(&s))/100) }
 	return o
 }
 
-// decimal is an option of a number on a ladder; want says what it has to be.
-func decimal(o Option, rungs ladder, allowed func(float64) bool, want string, at func(*State) *float64) Option {
+// A bound says which numbers are allowed.
+type bound struct {
+	allows func(float64) bool
+	want   string
+}
+
+var (
+	atLeastZero = bound{func(v float64) bool { return v >= 0 }, "a number ≥ 0"}
+	belowOne    = bound{func(v float64) bool { return v >= 0 && v < 1 }, "in [0, 1)"}
+	share       = bound{func(v float64) bool { return v > 0 && v <= 1 }, "a share in (0, 1]"}
+	degrees     = bound{func(v float64) bool { return math.Abs(v) <= 360 }, "a number of degrees from -360 to 360"}
+)
+
+func same[T any](v T) T { return v }
+
+// decimal is a number on a ladder.
+func decimal(o Option, rungs ladder, b bound, at func(*State) *float64) Option {
 	o = holding(o, at, number.Short, func(text string) (float64, error) {
 		v, err := strconv.ParseFloat(text, 64)
-		if err != nil || !allowed(v) || math.IsInf(v, 0) {
-			return 0, errors.New("is not " + want)
+		if err != nil || !b.allows(v) || math.IsInf(v, 0) {
+			return 0, errors.New("is not " + b.want)
 		}
 		return v, nil
 	})
-	o.Step = func(s State, _ Limits, n int) State {
-		*at(&s) = rungs.step(*at(&s), n)
-		return s
-	}
-	o.Place = func(s State, _ Limits) float64 { return rungs.place(*at(&s)) }
-	return o
+	return along(o, at, rungs, same, same)
 }
 
-func atLeastZero(v float64) bool { return v >= 0 }
+// rules are those of rates that are no number. On the ladder they lie below all numbers,
+// in their order.
+var rules = []model.RateRule{model.RateAuto, model.RatePaper}
 
-// chosen is an option of a few values, named in order.
-func chosen[T comparable](o Option, values []T, at func(*State) *T) Option {
-	names := o.Values
-	index := func(s State) int { return max(0, slices.Index(values, *at(&s))) }
-	o.Get = func(s State) string { return names[index(s)] }
-	o.Set = func(s State, text string) (State, error) {
-		i := slices.Index(names, text)
-		if i < 0 {
-			return s, fmt.Errorf("%w: %s %q is %s", ErrValue, o.Name, text, noneOf(names))
+// rate is a rule or a number.
+func rate(o Option, rungs ladder, at func(*State) *model.Rate) Option {
+	write := func(r model.Rate) string {
+		if r.Rule == model.RateFixed {
+			return number.Short(r.Value)
 		}
-		*at(&s) = values[i]
-		return s, nil
+		return r.String()
 	}
+	o = holding(o, at, write, func(text string) (model.Rate, error) {
+		r, err := model.ParseRate(text)
+		if err != nil {
+			err = errors.New("is neither auto, paper nor a positive number")
+		}
+		return r, err
+	})
+	to := func(r model.Rate) float64 {
+		if i := slices.Index(rules, r.Rule); i >= 0 {
+			return float64(i - len(rules))
+		}
+		return r.Value
+	}
+	return along(o, at, rungs, to, func(v float64) model.Rate {
+		if v < 0 {
+			return model.Rate{Rule: rules[len(rules)+int(v)]}
+		}
+		return model.Rate{Rule: model.RateFixed, Value: v}
+	})
+}
+
+// chosen is one of a few values, which o names in order. Steps go round and round.
+func chosen[T comparable](o Option, values []T, at func(*State) *T) Option {
+	index := func(v T) int { return max(0, slices.Index(values, v)) }
+	o = holding(o, at, func(v T) string { return o.Values[index(v)] }, func(text string) (v T, err error) {
+		i := slices.Index(o.Values, text)
+		if i < 0 {
+			return v, errors.New("is " + noneOf(o.Values))
+		}
+		return values[i], nil
+	})
 	o.Step = func(s State, _ Limits, n int) State {
 		count := len(values)
-		*at(&s) = values[((index(s)+n)%count+count)%count]
+		*at(&s) = values[((index(*at(&s))+n)%count+count)%count]
 		return s
 	}
-	o.Place = func(s State, _ Limits) float64 { return float64(index(s)) / float64(len(values)-1) }
+	o.Place = func(s State, _ Limits) float64 { return float64(index(*at(&s))) / float64(len(values)-1) }
 	return o
 }
 
@@ -104,11 +185,11 @@ func noneOf(names []string) string {
 
 var switchValues = []string{"false", "true"}
 
-// switched is an option that is true or false. Its flag takes all that stands for
-// either, as flags do.
-func switched(o Option, at func(*State) *bool) Option {
+// switched is on or off, where the value is that of off or on. Its flag takes all that
+// stands for true or false, as flags do.
+func switched[T comparable](o Option, off, on T, at func(*State) *T) Option {
 	o.Values = switchValues
-	o = chosen(o, []bool{false, true}, at)
+	o = chosen(o, []T{off, on}, at)
 	set := o.Set
 	o.Set = func(s State, text string) (State, error) {
 		if v, err := strconv.ParseBool(text); err == nil {
@@ -119,65 +200,53 @@ func switched(o Option, at func(*State) *bool) Option {
 	return o
 }
 
-// typed makes an option one that is not turned.
-func typed(o Option) Option {
-	o.Step, o.Place = nil, nil
-	return o
-}
-
-func identity(text string) string { return text }
-
-// path is an option of a file or folder. A leading ~ is the home folder.
-func path(o Option, at func(*State) *string) Option {
-	o.Kind = Path
-	return holding(o, at, identity, func(text string) (string, error) { return ExpandHome(text), nil })
-}
-
-// text is an option of any text.
+// text is any text.
 func text(o Option, at func(*State) *string) Option {
 	o.Kind = Text
-	return holding(o, at, identity, func(text string) (string, error) { return text, nil })
+	return holding(o, at, same, func(text string) (string, error) { return text, nil })
 }
 
-// names is an option of a list of names, in quotes where they hold commas.
+// path is that of a file or folder. A leading ~ is the home folder.
+func path(o Option, at func(*State) *string) Option {
+	o.Kind = Path
+	return holding(o, at, same, func(text string) (string, error) { return ExpandHome(text), nil })
+}
+
+// names is a list of names, in quotes where they hold commas.
 func names(o Option, at func(*State) *[]string) Option {
 	o.Kind = List
-	return holding(o, at, joinNames, func(text string) ([]string, error) {
+	write := func(list []string) string {
+		var b strings.Builder
+		w := csv.NewWriter(&b)
+		_ = w.Write(list) // a strings.Builder does not fail
+		w.Flush()
+		return strings.TrimSuffix(b.String(), "\n")
+	}
+	return holding(o, at, write, func(text string) ([]string, error) {
 		if text == "" {
 			return nil, nil
 		}
 		list, err := csv.NewReader(strings.NewReader(text)).Read()
 		if err != nil {
-			return nil, errors.New("is not a list of names such as a,b")
+			err = errors.New("is not a list of names such as a,b")
 		}
-		return list, nil
+		return list, err
 	})
 }
 
-func joinNames(list []string) string {
-	if len(list) == 0 {
-		return ""
-	}
-	var b strings.Builder
-	w := csv.NewWriter(&b)
-	_ = w.Write(list) // a strings.Builder does not fail
-	w.Flush()
-	return strings.TrimSuffix(b.String(), "\n")
-}
-
-// wholes is an option of a list of whole numbers.
+// wholes is a list of whole numbers.
 func wholes(o Option, at func(*State) *[]int) Option {
 	o.Kind = List
-	return holding(o, at, JoinWholes, func(text string) ([]int, error) {
-		var list []int
+	return holding(o, at, JoinWholes, func(text string) (list []int, err error) {
+		if strings.TrimSpace(text) == "" {
+			return nil, nil
+		}
 		for part := range strings.SplitSeq(text, ",") {
 			v, err := strconv.Atoi(strings.TrimSpace(part))
-			if err != nil && strings.TrimSpace(text) != "" {
+			if err != nil {
 				return nil, errors.New("is not a list of whole numbers such as 3,8")
 			}
-			if err == nil {
-				list = append(list, v)
-			}
+			list = append(list, v)
 		}
 		return list, nil
 	})

@@ -130,7 +130,7 @@ func TestFactsStay(t *testing.T) {
 	}
 	s.press(">", ">")
 	for s.Solving {
-		s.Hear(<-s.news)
+		s.Hear(<-s.News)
 		if now := domains(&s.Scene); &now[0] != &facts[0] {
 			t.Fatal("the facts are others after a turn of λ")
 		}

@@ -65,7 +65,7 @@ func kinds(t testing.TB) map[string]*Scene {
 		"opening": {Progress: &datasets.Progress{Stage: "reading", Done: 1, Total: 3}},
 		"failed":  {Err: fmt.Errorf("reading source.csv: %w", os.ErrNotExist)},
 	} {
-		h := NewHost(session.Opening{}, func(any) {})
+		h := NewHost(session.Opening{})
 		t.Cleanup(h.Close)
 		h.Update = u
 		all[name] = &h.Scene

@@ -2,6 +2,7 @@ package view
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"reflect"
 	"slices"
@@ -25,9 +26,13 @@ type Host struct {
 	Recents opener.Recents
 	// Failed is what has kept the last pair from opening from within, nil if it did.
 	Failed error
+	// News are what engine and trainer say: somebody has to hand them to Hear, until Close
+	// closes them.
+	News chan any
 
-	engine *session.Engine
-	first  session.Opening
+	unheard context.CancelFunc // lets go of news that nobody takes
+	engine  *session.Engine
+	first   session.Opening
 	// dragged names the control whose slider is held, dragTurned tells whether that has
 	// turned it yet.
 	dragged    string
@@ -36,13 +41,19 @@ type Host struct {
 	overlay bool
 }
 
-// NewHost returns a host of a scene that opens with first once it begins. Deliver is
-// handed what Hear is to be called with, a session.Update or a session.TrainingNews, by other
-// goroutines. Close must be called in the end.
-func NewHost(first session.Opening, deliver func(any)) *Host {
-	h := &Host{first: first}
-	h.engine = session.NewEngine(func(u session.Update) { deliver(u) })
-	h.Trainer = session.NewTrainer(func(news session.TrainingNews) { deliver(news) })
+// NewHost returns a host of a scene that opens with first once it begins. Close must be
+// called in the end.
+func NewHost(first session.Opening) *Host {
+	ctx, cancel := context.WithCancel(context.Background())
+	h := &Host{first: first, News: make(chan any), unheard: cancel}
+	say := func(msg any) {
+		select {
+		case h.News <- msg:
+		case <-ctx.Done():
+		}
+	}
+	h.engine = session.NewEngine(func(u session.Update) { say(u) })
+	h.Trainer = session.NewTrainer(func(news session.TrainingNews) { say(news) })
 	h.Explorer = session.NewExplorer(h.engine)
 	h.Wanted = h.wanted
 	h.Common = h.commonKeys()
@@ -53,8 +64,10 @@ func NewHost(first session.Opening, deliver func(any)) *Host {
 
 // Close stops engine and trainer and waits for them.
 func (h *Host) Close() {
+	h.unheard()
 	h.Trainer.Close()
 	h.engine.Close()
+	close(h.News)
 }
 
 // KeepSessions has opened pairs kept in the cache, and those of files remembered.

@@ -213,7 +213,7 @@ func TestPinAFrame(t *testing.T) {
 	}
 	s.press("esc", ">", ">", ">")
 	for s.Update.State.Params.Lambda != 30 {
-		s.Hear(<-s.news)
+		s.Hear(<-s.News)
 	}
 	s.press("m")
 	s.settle()

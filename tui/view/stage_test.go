@@ -19,8 +19,7 @@ import (
 // trainer say is taken in until they have nothing more to say.
 type stage struct {
 	*Host
-	t    testing.TB
-	news chan any
+	t testing.TB
 }
 
 // newStage opens the pair called name with the values that options are given, on a
@@ -32,8 +31,7 @@ func newStage(t testing.TB, name string, values map[string]string) *stage {
 		t.Fatal(err)
 	}
 	opening.Spec.Cache = ""
-	s := &stage{t: t, news: make(chan any, 4096)}
-	s.Host = NewHost(opening, func(msg any) { s.news <- msg })
+	s := &stage{NewHost(opening), t}
 	t.Cleanup(s.Close)
 	s.Width, s.Height = 120, 36
 	s.OpenFirst()
@@ -48,7 +46,7 @@ func newStage(t testing.TB, name string, values map[string]string) *stage {
 func (s *stage) settle() {
 	s.t.Helper()
 	for s.Solving || s.Trainer.Pending() > 0 {
-		s.Hear(<-s.news)
+		s.Hear(<-s.News)
 	}
 }
 
@@ -158,7 +156,7 @@ func (s *stage) timeTurn(next session.State) (frame, curves time.Duration) {
 	began := time.Now()
 	s.TurnTo(next)
 	for s.Solving {
-		s.Hear(<-s.news)
+		s.Hear(<-s.News)
 		u := s.Update
 		switch {
 		case frame == 0 && u.Solution != nil && u.State.Equal(next):

@@ -1,0 +1,104 @@
+package plain
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"larui/tui/opener"
+	"larui/tui/session"
+)
+
+// Pairs open as in the opener, by paths relative and from home; what is wrong is one line
+// that says what is right.
+func TestOpens(t *testing.T) {
+	ownFolders(t)
+	home := os.Getenv("HOME")
+	t.Chdir(home)
+	for _, path := range []string{"src.csv", "tgt set.csv"} {
+		if err := os.Rename(writeTable(t, path, 40, true), path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile("bad.csv", []byte("a,b\n1\n2,3,4\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		command string
+		says    []string
+	}{
+		{`open recent 1`, []string{"error: no pair of files was open before"}},
+		{`open src.csv "tgt set.csv" label=kind drop=id,town`, []string{"src.csv to tgt set.csv: binary, 0 against 1", "40 rows, 3 features"}},
+		{`open ~/src.csv 'tgt set.csv' --drop town --label=kind bias=false lambda=30`, []string{"40 rows, 3 features", "lambda 30, "}},
+		{`open source=src.csv target=src.csv drop=town task=regression`, []string{"src.csv: regression"}},
+		{`OPEN src.csv src.csv drop=town`, []string{"binary"}},
+		{`open subspace n=50 --m 50 k=3`, []string{"source 50 rows, target 50 rows, 40 features", "k 3, ktilde"}},
+		{`open src.csv`, []string{"error: src.csv alone is one file: name the file of a source and that of a target"}},
+		{`open none.csv`, []string{"error: none.csv alone is one file"}},
+		{`open src.csv none.csv drop=town`, []string{"error: ", "none.csv"}},
+		{`open src.csv .`, []string{"error: .: is a folder, not a file"}},
+		{`open src.csv src.csv`, []string{`error: src.csv:2:4: "Rome" is not a number`, "--drop town"}},
+		{`open src.csv src.csv lable=kind`, []string{`error: there is no option "lable": there are source, target, `}},
+		{`open src.csv tgt set.csv`, []string{"error: 3 names are too many", "in quotes"}},
+		{`open src.csv src.csv task=guess drop=town`, []string{`error: task "guess" is not auto`}},
+		{`open src.csv src.csv drop=town lambda=-1`, []string{`error: lambda "-1" is not a number`}},
+		{`open bad.csv bad.csv`, []string{"error: bad.csv:2"}},
+		{`open nope`, []string{`error: unknown pair "nope": there are rotated-gaussian`}},
+	} {
+		got := talk(t, gaussian(t), c.command, "lambda 20", "undo")
+		for _, text := range c.says {
+			if !strings.Contains(got, text) {
+				t.Errorf("%s: %q is not said in\n%s", c.command, text, got)
+			}
+		}
+		wrong := strings.HasPrefix(c.says[0], "error: ")
+		if strings.Contains(got, "\nerror: ") != wrong || !strings.Contains(got, "to 20: ") {
+			t.Errorf("%s:\n%s", c.command, got)
+		}
+	}
+}
+
+// What is open is remembered, offered and undone, and never opened by itself; no more of
+// it is kept than its files. What can't be come back to leaves everything as it was.
+func TestRemembersPairs(t *testing.T) {
+	ownFolders(t)
+	source, target := writeTable(t, "source.csv", 40, true), writeTable(t, "target.csv", 40, true)
+	open := "open " + session.Quote(source) + " " + session.Quote(target) + " drop=town"
+	got := talk(t, gaussian(t), open, "lambda 30", "open glyphs n=30 m=30", "pairs", "open recent 1", "open recent 2", "open recent x", "undo", "undo", "undo", "undo", "show")
+	for text, times := range map[string]int{
+		"source.csv to target.csv: binary": 3, // opened, recent, undone
+		"recent 1: open --source=":         1, "error: open recent takes a number from 1 to 1": 2, "rotated Gaussian 45 degrees: ": 2, "\nlambda 30 to 1: ": 1,
+	} {
+		if n := strings.Count(got, text); n != times {
+			t.Errorf("%q is said %d times, want %d, in\n%s", text, n, times, got)
+		}
+	}
+	kept := opener.UserRecents().List()
+	if len(kept) != 1 || !strings.Contains(kept[0], "--drop=town") || strings.Contains(kept[0], "lambda") {
+		t.Errorf("remembered is %q", kept)
+	}
+	if got := talk(t, gaussian(t), "show"); strings.Contains(got, "csv") {
+		t.Errorf("it opens\n%s", got)
+	}
+
+	c := call(t, gaussian(t))
+	c.type1(open)
+	c.hear("norm of the weights")
+	c.type1("open subspace n=50 m=50")
+	c.hear("k 5, ktilde 5")
+	c.hear("norm of the weights")
+	if err := os.Rename(target, target+".away"); err != nil {
+		t.Fatal(err)
+	}
+	c.type1("undo")
+	c.hear("error: ")
+	c.type1("command")
+	c.hear("larui subspace")
+	if err := os.Rename(target+".away", target); err != nil {
+		t.Fatal(err)
+	}
+	c.type1("undo")
+	c.hear("source.csv to target.csv")
+	c.type1("redo")
+	c.hear("subspaces 70 degrees apart")
+}

@@ -1,0 +1,20 @@
+package session
+
+import (
+	"testing"
+
+	"larui/model"
+)
+
+// As many frames of a descent are scored on the source as its size allows.
+func TestSourceScores(t *testing.T) {
+	for _, c := range []struct{ n, d, outputs, want int }{
+		{1000, 2, 1, TrackFrames}, {200_000, 800, 1, TrackFrames},
+		{250_000, 800, 1, 75}, {60_000, 785, 10, 31}, {600_000, 785, 10, fewestSourceScores},
+	} {
+		p := &model.Problem{D: c.d, C: c.outputs, Src: model.Side{N: c.n}}
+		if got := sourceScores(p); got != c.want {
+			t.Errorf("%d rows of %d features: %d scores, want %d", c.n, c.d, got, c.want)
+		}
+	}
+}
