@@ -126,8 +126,8 @@ func newRepro(progress *progress) *cobra.Command {
 				return err
 			}
 		}
-		r := reportRepro(report)
-		return emit(cmd, *format, r, r.csv(), r.text)
+		r := reproduced{report}
+		return emit(cmd, *format, r.report(), r.rows(), r.text)
 	}
 	return cmd
 }
@@ -235,16 +235,15 @@ func parseColumns(text string) ([]string, error) {
 	return columns, nil
 }
 
-// listExperiments prints the experiments.
+// listExperiments prints the experiments, with what each takes on two cores.
 func listExperiments(cmd *cobra.Command, format string) error {
-	var reports []experimentReport
 	t := table{align: "lllrl"}
 	t.add("experiment", "paper", "what", "about", "needs")
-	for _, e := range paper.Experiments() {
-		reports = append(reports, experimentReport{e.Name, e.Title, e.Where, e.Needs, e.About.Seconds()})
+	reports := records(paper.Experiments(), func(e paper.Experiment) record {
 		t.add(e.Name, e.Where, e.Title, roughly(e.About), cmp.Or(e.Needs, "nothing"))
-	}
-	return emit(cmd, format, reports, reports, func(b *strings.Builder) {
+		return record{{"name", e.Name}, {"title", e.Title}, {"where", e.Where}, {"needs", e.Needs}, {"aboutSeconds", e.About.Seconds()}}
+	})
+	return emit(cmd, format, reports, sheet(reports...), func(b *strings.Builder) {
 		t.write(b)
 		b.WriteString("\nTimes are those on two cores. larui repro NAME runs one of them.\n")
 	})

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,12 +15,12 @@ import (
 // take.
 func TestReproList(t *testing.T) {
 	text := mustRun(t, "repro")
-	list := decode[[]experimentReport](t, "repro")
+	list := decode[[]object](t, "repro")
 	if len(list) != len(paper.Experiments()) {
 		t.Fatalf("%d experiments are listed, there are %d", len(list), len(paper.Experiments()))
 	}
 	for _, e := range list {
-		if !strings.Contains(text, e.Name) || !strings.Contains(text, e.Title) || e.About <= 0 {
+		if !strings.Contains(text, e["name"].(string)) || !strings.Contains(text, e["title"].(string)) || !(e.at("aboutSeconds") > 0) {
 			t.Errorf("%+v is not in\n%s", e, text)
 		}
 	}
@@ -36,8 +37,8 @@ func TestReproReport(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
 	}
-	report := decode[reproReport](t, args...)
-	if report.Timing.Resumed != 2 || len(report.Seeds) != 2 || len(report.Claims) != 4 || len(report.Curves) != 4 {
+	report := decode[object](t, args...)
+	if report.at("timing.resumed") != 2 || len(report["seeds"].([]any)) != 2 || len(report.all("claims")) != 4 || len(report.all("curves")) != 4 {
 		t.Errorf("%+v", report)
 	}
 	counts := map[string]int{}
@@ -45,11 +46,11 @@ func TestReproReport(t *testing.T) {
 		counts[row["kind"]]++
 	}
 	points := 0
-	for _, c := range report.Curves {
-		points += len(c.Points)
+	for _, c := range report.all("curves") {
+		points += len(c.all("points"))
 	}
-	if counts["row"] != len(report.Rows) || counts["claim"] != len(report.Claims) || counts["point"] != points {
-		t.Errorf("the CSV has %v; %d rows, %d claims, %d points", counts, len(report.Rows), len(report.Claims), points)
+	if want := map[string]int{"row": len(report.all("rows")), "claim": len(report.all("claims")), "point": points}; !maps.Equal(counts, want) {
+		t.Errorf("the CSV has %v, the JSON %v", counts, want)
 	}
 
 	again := mustRun(t, args...)

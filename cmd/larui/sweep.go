@@ -66,8 +66,7 @@ func newSweep(opener *opener) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		r := s.report()
-		return emit(cmd, *format, r, r.rows(), s.text)
+		return emit(cmd, *format, s.report(), s.rows(), s.text)
 	}
 	return cmd
 }
@@ -134,25 +133,29 @@ func sweep(ctx context.Context, opened *session.Session, grid model.Grid, progre
 	return &swept{opened, target, source, validation, none, cells, grid.Epochs, time.Since(began)}, nil
 }
 
-func (s *swept) report() sweepReport {
-	r := sweepReport{Pair: reportPair(s.Pair), None: reportRuns(s.none, s.epochs), Cells: []cellReport{}}
-	for _, c := range s.cells {
-		r.Cells = append(r.Cells, cellReport{c.K, c.KTilde, c.Lambda, reportClosed(c.Closed), reportRuns(c.Descent, s.epochs)})
+func (s *swept) report() record {
+	return record{
+		{"pair", reportPair(s.Pair)},
+		{"none", reportRuns(s.none, s.epochs)},
+		{"cells", records(s.cells, func(c model.Cell) record {
+			return record{{"k", c.K}, {"ktilde", c.KTilde}, {"lambda", c.Lambda},
+				{"closed", reportClosed(c.Closed)}, {"descent", reportRuns(c.Descent, s.epochs)}}
+		})},
+		{"best", record{{"byValidation", s.best(s.validation).report()}, {"byTarget", s.best(s.target).report()}}},
+		{"timing", reportTiming(s.Session, s.elapsed)},
 	}
-	r.Best = bestReports{s.best(s.validation).report(), s.best(s.target).report()}
-	r.Timing = reportTiming(s.Session, s.elapsed)
-	return r
 }
 
 // rows are a line for each cell after each number of epochs.
-func (r sweepReport) rows() []sweepRow {
-	var rows []sweepRow
-	for _, c := range r.Cells {
-		for _, run := range c.Descent {
-			rows = append(rows, sweepRow{c.K, c.KTilde, c.Lambda, run, c.Closed})
+func (s *swept) rows() *table {
+	var rows []record
+	for _, c := range s.cells {
+		closed := record{{"closed", reportClosed(c.Closed)}}
+		for _, run := range reportRuns(c.Descent, s.epochs) {
+			rows = append(rows, slices.Concat(record{{"k", c.K}, {"ktilde", c.KTilde}, {"lambda", c.Lambda}}, run, closed))
 		}
 	}
-	return rows
+	return sheet(rows...)
 }
 
 // A stop is the descent of a cell after a number of epochs.
@@ -182,13 +185,14 @@ func (s *swept) best(by domain) *stop {
 	return best
 }
 
-func (s *stop) report() *bestReport {
+func (s *stop) report() record {
 	if s == nil {
 		return nil
 	}
-	of := reportScores(s.Evaluation)
-	return &bestReport{s.K, s.KTilde, s.Lambda, s.epochs, of.SourceAccuracy, of.TargetAccuracy, of.ValidationAccuracy,
-		of.SourceMSE, of.TargetMSE, of.ValidationMSE}
+	source, target, validation := s.Source, s.Target, s.Validation
+	return record{{"k", s.K}, {"ktilde", s.KTilde}, {"lambda", s.Lambda}, {"epochs", s.epochs},
+		{"sourceAccuracy", source.Accuracy}, {"targetAccuracy", target.Accuracy}, {"validationAccuracy", validation.Accuracy},
+		{"sourceMSE", source.MSE}, {"targetMSE", target.MSE}, {"validationMSE", validation.MSE}}
 }
 
 // text writes the report for people to read.

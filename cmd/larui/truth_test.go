@@ -6,7 +6,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"strconv"
 	"testing"
 )
 
@@ -51,27 +50,21 @@ func TestPublished(t *testing.T) {
 			"--tail", published.Tail, fmt.Sprintf("--rate=%v", run.LearningRate), fmt.Sprintf("--epochs=%d", run.Epochs),
 			fmt.Sprintf("--lambda=%v", run.Lambda), fmt.Sprintf("--l2=%v", run.L2), fmt.Sprintf("--k=%d", run.K),
 			fmt.Sprintf("--ktilde=%d", run.KTilde), fmt.Sprintf("--keep-implicit=%t", !run.RemoveImplicit)}
-		report := decode[solveReport](t, args...)
-		got := report.Descent
-		for _, c := range []struct {
-			name string
-			got  orNull
-			want float64
-			// Accuracies are met exactly: 1e-12 allows for their division. The
-			// authors' single precision moved weights by up to 1e-4.
-			tolerance float64
-		}{
-			{"sourceAccuracy", got.SourceAccuracy, run.SourceAccuracy, 1e-12},
-			{"targetAccuracy", got.TargetAccuracy, run.TargetAccuracy, 1e-12},
-			{"validationAccuracy", got.ValidationAccuracy, run.ValidationAccuracy, 1e-12},
-			{"parameterError", got.ParameterError, run.ParameterError, 1e-4},
-		} {
-			if !(math.Abs(float64(c.got)-c.want) <= c.tolerance) {
-				t.Errorf("%v: %s is %v, published %v", args, c.name, c.got, c.want)
+		report := decode[object](t, args...)
+		for name, want := range map[string]float64{"sourceAccuracy": run.SourceAccuracy, "targetAccuracy": run.TargetAccuracy,
+			"validationAccuracy": run.ValidationAccuracy, "parameterError": run.ParameterError} {
+			// Accuracies are met exactly: 1e-12 allows for their division. The authors'
+			// single precision moved weights by up to 1e-4.
+			tolerance := 1e-12
+			if name == "parameterError" {
+				tolerance = 1e-4
+			}
+			if got := report.at("descent." + name); !(math.Abs(got-want) <= tolerance) {
+				t.Errorf("%v: %s is %v, published %v", args, name, got, want)
 			}
 		}
-		if report.Pair.N != 1000 || *report.Pair.M != 1000 || report.Pair.D != 2 || report.Params.RateRule != "fixed" {
-			t.Errorf("%v: the pair is %+v, the parameters %+v", args, report.Pair, report.Params)
+		if report.at("pair.n") != 1000 || report.at("pair.m") != 1000 || report.at("pair.d") != 2 || report.find("params.rateRule") != "fixed" {
+			t.Errorf("%v: the pair is %+v, the parameters %+v", args, report["pair"], report["params"])
 		}
 	}
 }
@@ -92,10 +85,10 @@ func dataFolder(t *testing.T) string {
 func TestDigitAccuracies(t *testing.T) {
 	dataFolder(t)
 	var pairs map[string]struct {
-		N, M   int
-		Sigma1 float64
-		None   map[string]float64
-		Cells  []struct {
+		N, M, Sigma1 float64
+
+		None  map[string]float64
+		Cells []struct {
 			K, KTilde      int
 			Lambda         float64
 			TargetAccuracy map[string]float64
@@ -111,28 +104,29 @@ func TestDigitAccuracies(t *testing.T) {
 			for _, c := range truth.Cells {
 				want[fmt.Sprint(c.K, c.KTilde, c.Lambda)] = c.TargetAccuracy
 			}
-			report := decode[sweepReport](t, "sweep", "mnist-usps", "--classes", classes, "--validation-size", "0", "--rate", "paper",
+			report := decode[object](t, "sweep", "mnist-usps", "--classes", classes, "--validation-size", "0", "--rate", "paper",
 				"--k", "8,32,128", "--ktilde", "8,64", "--lambda", "0.1,10,1000", "--epochs", "500,5000")
-			if report.Pair.N != truth.N || *report.Pair.M != truth.M || report.Pair.D != 785 || len(report.Cells) != 18 {
-				t.Errorf("%d cells of %+v, want 18 of n %d and m %d", len(report.Cells), report.Pair, truth.N, truth.M)
+			cells := report.all("cells")
+			if report.at("pair.n") != truth.N || report.at("pair.m") != truth.M || report.at("pair.d") != 785 || len(cells) != 18 {
+				t.Errorf("%d cells of %+v, want 18 of n %v and m %v", len(cells), report["pair"], truth.N, truth.M)
 			}
 			// A score within rounding of zero may fall either way.
-			oneRow := 1.0000001 / float64(truth.M)
-			check := func(what string, runs []runReport, want map[string]float64) {
+			oneRow := 1.0000001 / truth.M
+			check := func(what string, runs []object, want map[string]float64) {
 				for _, run := range runs {
-					accuracy, known := want[strconv.Itoa(run.Epochs)]
-					if !known || !(math.Abs(float64(run.TargetAccuracy)-accuracy) <= oneRow) {
-						t.Errorf("%s after %d epochs: %v, want %v (known: %t)", what, run.Epochs, run.TargetAccuracy, accuracy, known)
+					accuracy, known := want[fmt.Sprint(run["epochs"])]
+					if got := run.at("targetAccuracy"); !known || !(math.Abs(got-accuracy) <= oneRow) {
+						t.Errorf("%s after %v epochs: %v, want %v (known: %t)", what, run["epochs"], got, accuracy, known)
 					}
-					if rate := 1 / (2 * truth.Sigma1); math.Abs(float64(run.Rate)/rate-1) > 1e-9 {
-						t.Errorf("%s: the rate is %v, want %v", what, run.Rate, rate)
+					if rate := 1 / (2 * truth.Sigma1); !(math.Abs(run.at("rate")/rate-1) <= 1e-9) {
+						t.Errorf("%s: the rate is %v, want %v", what, run["rate"], rate)
 					}
 				}
 			}
-			check("no adaptation", report.None, truth.None)
-			for _, c := range report.Cells {
-				key := fmt.Sprint(c.K, c.KTilde, c.Lambda)
-				check(key, c.Descent, want[key])
+			check("no adaptation", report.all("none"), truth.None)
+			for _, c := range cells {
+				key := fmt.Sprint(c["k"], c["ktilde"], c["lambda"])
+				check(key, c.all("descent"), want[key])
 			}
 		})
 	}
@@ -143,19 +137,24 @@ func TestDigitAccuracies(t *testing.T) {
 // eight seconds.
 func TestTable1(t *testing.T) {
 	folder := dataFolder(t)
-	got := decode[alignReport](t, "align", "mnist-usps", "--classes", "0,1", "--raw").Source
-	if got.N != 12665 || got.D != 785 || got.Rank != 475 || got.RankDouble == nil || *got.RankDouble != 580 || *got.HeadRank != 2 {
-		t.Errorf("MNIST is %+v; want n 12665, d 785, rank 475, at double precision 580, head 2", got)
-	}
-	// Where the components stop decides the tail rank: at 475, at 580, or at all
-	// 785 left singular vectors of [1 Φ].
-	if *got.TailRank != 50 || *got.TailRankDouble != 112 || *got.TailRankAll != 128 {
-		t.Errorf("tail ranks %d, %d, %d; want 50, 112, 128", *got.TailRank, *got.TailRankDouble, *got.TailRankAll)
-	}
-	got = decode[alignReport](t, "align", "--source", filepath.Join(folder, "bike", "hour.csv"), "--label", "cnt", "--scale-label", "--task", "regression",
-		"--features", "season,yr,mnth,hr,holiday,weekday,workingday,weathersit,temp,atemp,hum,windspeed").Source
-	if got.N != 17379 || got.D != 13 || *got.HeadRank != 4 || *got.TailRank != 9 {
-		t.Errorf("Bike Sharing is %+v; want n 17379, d 13, head 4, tail 9", got)
+	for _, c := range []struct {
+		args []string
+		want map[string]float64
+	}{
+		// Where the components stop decides the tail rank: at 475, at 580, or at all 785
+		// left singular vectors of [1 Φ].
+		{[]string{"mnist-usps", "--classes", "0,1", "--raw"}, map[string]float64{"n": 12665, "d": 785, "rank": 475, "rankDouble": 580,
+			"headRank": 2, "tailRank": 50, "tailRankDouble": 112, "tailRankAll": 128}},
+		{[]string{"--source", filepath.Join(folder, "bike", "hour.csv"), "--label", "cnt", "--scale-label", "--task", "regression",
+			"--features", "season,yr,mnth,hr,holiday,weekday,workingday,weathersit,temp,atemp,hum,windspeed"},
+			map[string]float64{"n": 17379, "d": 13, "headRank": 4, "tailRank": 9}},
+	} {
+		got := decode[object](t, append([]string{"align"}, c.args...)...)
+		for name, want := range c.want {
+			if value := got.at("source." + name); value != want {
+				t.Errorf("%v: %s is %v, want %v", c.args, name, value, want)
+			}
+		}
 	}
 }
 
@@ -170,8 +169,8 @@ func TestReadmeDigits(t *testing.T) {
 		{[]string{"--validation-size", "0"}, 0.87, 0.92},
 		{[]string{"--validation-size", "0", "--k", "8", "--ktilde", "8", "--lambda", "1000", "--epochs", "5000"}, 0.81, 0.94},
 	} {
-		got := decode[solveReport](t, append([]string{"solve", "mnist-usps", "--classes", "3,8"}, c.args...)...)
-		if none, lar := got.None.TargetAccuracy, got.Descent.TargetAccuracy; math.Abs(float64(none)-c.none) > 0.005 || math.Abs(float64(lar)-c.lar) > 0.005 {
+		got := decode[object](t, append([]string{"solve", "mnist-usps", "--classes", "3,8"}, c.args...)...)
+		if none, lar := got.at("none.targetAccuracy"), got.at("descent.targetAccuracy"); !(math.Abs(none-c.none) <= 0.005 && math.Abs(lar-c.lar) <= 0.005) {
 			t.Errorf("%v: no adaptation %v, LAR %v; the pages say %v and %v", c.args, none, lar, c.none, c.lar)
 		}
 	}
