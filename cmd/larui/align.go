@@ -194,13 +194,13 @@ func (a *aligned) report() record {
 			{"n", s.N}, {"d", s.D}, {"rank", s.Rank}, {"rankDouble", s.rankDouble},
 			{"headRank", head}, {"tailRank", tail}, {"tailRankDouble", s.tailDouble}, {"tailRankAll", s.tailAll},
 			{"sigma1", s.Sigma[0]},
-			{"components", records(s.components, func(c model.Component) record {
+			{"components", each(s.components, func(c model.Component) record {
 				i++
 				return record{{"i", i}, {"sigma", c.Sigma}, {"projection", c.Projection}, {"share", c.Share}}
 			})},
 		}
 		if s.classes != nil {
-			side = append(side, field{"classes", records(s.classes, func(c alignedClass) record {
+			side = append(side, field{"classes", each(s.classes, func(c alignedClass) record {
 				return record{{"class", c.name}, {"headRank", c.head}, {"tailRank", c.tail}}
 			})})
 		}

@@ -154,14 +154,10 @@ func printSnapshot(cmd *cobra.Command, opts tui.Options, size string, opener *op
 // parseSize reads a size in cells, WxH.
 func parseSize(text string) (w, h int, err error) {
 	const largest = 1000
-	wide, high, ok := strings.Cut(strings.ToLower(text), "x")
-	if ok {
-		var errW, errH error
-		w, errW = strconv.Atoi(wide)
-		h, errH = strconv.Atoi(high)
-		ok = errW == nil && errH == nil && w >= 1 && h >= 1 && w <= largest && h <= largest
-	}
-	if !ok {
+	wide, high, _ := strings.Cut(strings.ToLower(text), "x")
+	w, errW := strconv.Atoi(wide)
+	h, errH := strconv.Atoi(high)
+	if errors.Join(errW, errH) != nil || min(w, h) < 1 || max(w, h) > largest {
 		return 0, 0, wrongf("--snapshot %s: not a size in cells such as 120x36, of at most %dx%d", quoteEmpty(text), largest, largest)
 	}
 	return w, h, nil

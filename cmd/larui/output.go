@@ -86,13 +86,13 @@ func knownIf(known bool, n int) any {
 	return nil
 }
 
-// records returns what of says of each of all.
-func records[T any](all []T, of func(T) record) []record {
-	each := make([]record, len(all))
+// each returns what of says of each of all, a list that is never nil.
+func each[T, V any](all []T, of func(T) V) []V {
+	values := make([]V, len(all))
 	for i, v := range all {
-		each[i] = of(v)
+		values[i] = of(v)
 	}
-	return each
+	return values
 }
 
 // sheet returns records of the same names as a table with a header. The fields of a

@@ -38,7 +38,7 @@ func newPairs() *cobra.Command {
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		t := table{align: "lll"}
 		t.add("pair", "what it is", "needs")
-		rows := records(datasets.List(), func(info datasets.Info) record {
+		rows := each(datasets.List(), func(info datasets.Info) record {
 			t.add(info.Name, info.Summary, cmp.Or(info.Needs, "nothing"))
 			return record{{"name", info.Name}, {"summary", info.Summary}, {"needs", info.Needs}}
 		})

@@ -22,16 +22,16 @@ func (r reproduced) report() record {
 		{"title", r.Title},
 		{"where", r.Where},
 		{"protocol", r.Protocol},
-		{"rows", records(r.Rows, func(row paper.Row) record {
+		{"rows", each(r.Rows, func(row paper.Row) record {
 			return record{{"group", row.Group}, {"name", row.Name}, {"unit", row.Unit},
 				{"paper", row.Paper}, {"ours", row.Ours.Mean}, {"stdErr", row.Ours.StdErr}, {"n", row.Ours.N},
 				{"difference", row.Difference()}, {"verdict", row.Verdict()}, {"chosen", row.Chosen}}
 		})},
-		{"claims", records(r.Claims, func(c paper.Claim) record {
+		{"claims", each(r.Claims, func(c paper.Claim) record {
 			return record{{"statement", c.Statement}, {"measured", c.Measured}, {"verdict", c.Verdict()}}
 		})},
-		{"curves", records(r.Curves, func(c paper.Curve) record {
-			points := records(c.Points, func(p paper.Point) record {
+		{"curves", each(r.Curves, func(c paper.Curve) record {
+			points := each(c.Points, func(p paper.Point) record {
 				return record{{"x", p.X}, {"ours", p.Y.Mean}, {"stdErr", p.Y.StdErr}, {"paper", p.Paper}}
 			})
 			return record{{"name", c.Name}, {"x", c.X}, {"y", c.Y}, {"points", points}}

@@ -77,7 +77,7 @@ func solve(ctx context.Context, opened *session.Session, params model.Params) (*
 // report has a curve with the descent, which is empty where it diverges, and angles of
 // the theory in degrees.
 func (s *solved) report() record {
-	curve := records(s.solution.Descent.Curve, func(p model.CurvePoint) record {
+	curve := each(s.solution.Descent.Curve, func(p model.CurvePoint) record {
 		return record{{"epoch", p.Epoch}, {"objective", p.Objective}, {"targetAccuracy", p.Target.Accuracy}}
 	})
 	th := s.theory

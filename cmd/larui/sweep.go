@@ -137,7 +137,7 @@ func (s *swept) report() record {
 	return record{
 		{"pair", reportPair(s.Pair)},
 		{"none", reportRuns(s.none, s.epochs)},
-		{"cells", records(s.cells, func(c model.Cell) record {
+		{"cells", each(s.cells, func(c model.Cell) record {
 			return record{{"k", c.K}, {"ktilde", c.KTilde}, {"lambda", c.Lambda},
 				{"closed", reportClosed(c.Closed)}, {"descent", reportRuns(c.Descent, s.epochs)}}
 		})},

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
+	"larui/datasets"
 	"larui/model"
 )
 
@@ -19,6 +20,83 @@ const (
 	// shortEpochs is where descent is looked at as well, for the notes.
 	shortEpochs = 500
 )
+
+// A linearTable is an experiment that solves the paper's grid for tasks of each column.
+type linearTable struct {
+	// tasks are what a column is averaged over, variants what is looked at besides.
+	tasks    func(Options, column) []digitTask
+	variants func(column) []digitTask
+	// epochs are the numbers of epochs and lambdas the values of λ that are looked at.
+	epochs  []int
+	lambdas []float64
+	// protocol says what was run on so many tasks of a column, report what they came to.
+	protocol func(tasks int) []string
+	report   func(r *Report, c solvedColumn)
+}
+
+// A solvedColumn is a column with the results of its tasks and variants.
+type solvedColumn struct {
+	column
+	tasks, variants []*linearResult
+}
+
+// experiment completes e.
+func (l linearTable) experiment(e Experiment) Experiment {
+	e.plan = func(ctx context.Context, o Options, p *plan) error {
+		mnist, seeds := tenDigits(ctx, o, false), o.seeds(linearDraws)
+		solve := func(t digitTask) *linearResult {
+			key := fmt.Sprintf("%s, %d draws", t, len(seeds))
+			if t.digits == nil {
+				key += ", " + t.changes
+			}
+			cost := 1 + 2*t.ratio
+			return add(p, unit{key: key, cost: cost}, func(ctx context.Context) (linearResult, error) { return l.solve(ctx, o, t, seeds, mnist) })
+		}
+		columns := collect(o.columns(), func(c column) solvedColumn {
+			return solvedColumn{c, collect(l.tasks(o, c), solve), collect(l.variants(c), solve)}
+		})
+		p.report = func(r *Report) {
+			r.Seeds, r.Protocol = seeds, l.protocol(len(columns[0].tasks))
+			for _, c := range columns {
+				l.report(r, c)
+			}
+		}
+		return nil
+	}
+	return onDigits(e)
+}
+
+// solve solves the paper's grid for a task, with one set of hyperparameters for all its
+// outputs.
+func (l linearTable) solve(ctx context.Context, o Options, t digitTask, seeds []uint64, mnist func() (model.Data, error)) (linearResult, error) {
+	d, err := t.open(ctx, o, 0, false, mnist)
+	if err != nil {
+		return linearResult{}, err
+	}
+	if d.Target.Rows() <= validationRows {
+		return linearResult{}, fmt.Errorf("%d target rows are too few to set %d aside", d.Target.Rows(), validationRows)
+	}
+	scored := []model.Domain{d.Target}
+	if t.trainPart {
+		// The train part of one set is the source of the other way round.
+		spec := digitColumns()[0].spec(o)
+		spec.SourceOnly = true
+		train, err := datasets.Open(ctx, spec, nil)
+		if err != nil {
+			return linearResult{}, err
+		}
+		d.Target = train.Source
+		scored = []model.Domain{d.Target, scored[0]}
+	}
+	if t.digits == nil {
+		d.Source, d.Target = unscored(d.Source), unscored(d.Target)
+	}
+	p, err := model.NewProblem(ctx, d)
+	if err != nil {
+		return linearResult{}, err
+	}
+	return solveLinear(ctx, p, l.epochs, l.lambdas, t.tail, seeds, scored...)
+}
 
 // A linearResult is what the paper's grid leads to on a task.
 type linearResult struct {
