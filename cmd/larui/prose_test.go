@@ -42,6 +42,7 @@ func TestSaidInWords(t *testing.T) {
 		{append([]string{"align"}, unlabelled...), []string{"The target has no labels", "–"}},
 		{[]string{"solve", "--ktilde", "2", "--k", "2"}, []string{"leaves no tail"}},
 		{[]string{"version"}, []string{"larui ", " go"}},
+		{[]string{"solve", "--no-cache"}, []string{"no adaptation"}}, // where nothing is kept anyway
 	} {
 		text := mustRun(t, c.args...)
 		for _, want := range c.says {

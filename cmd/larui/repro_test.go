@@ -63,29 +63,6 @@ func TestReproReport(t *testing.T) {
 	}
 }
 
-// A journal whose last line is cut off, as by a kill, costs no more than that unit.
-func TestReproJournalCutOff(t *testing.T) {
-	folder := t.TempDir()
-	args := []string{"repro", "bound", "--seeds", "3", "--journal", folder, "--format", "csv"}
-	want := mustRun(t, args...)
-	names, err := filepath.Glob(filepath.Join(folder, "bound-*.jsonl"))
-	if err != nil || len(names) != 1 {
-		t.Fatalf("journals %v, %v", names, err)
-	}
-	info, err := os.Stat(names[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Truncate(names[0], info.Size()-20); err != nil {
-		t.Fatal(err)
-	}
-	for range 2 {
-		if again := mustRun(t, args...); again != want {
-			t.Errorf("it goes on to %q, want %q", again, want)
-		}
-	}
-}
-
 // Columns may be typed as they are printed or with a hyphen.
 func TestParseColumns(t *testing.T) {
 	got, err := parseColumns("M-U,0.1→U")

@@ -14,52 +14,40 @@ import (
 // truths are files of results beside the readers that they were first used for.
 var truths = filepath.Join("..", "..", "datasets", "testdata")
 
-func readTruth(t *testing.T, into any, path ...string) {
+func readTruth(t *testing.T, path ...string) object {
 	t.Helper()
+	var truth object
 	text, err := os.ReadFile(filepath.Join(append([]string{truths}, path...)...))
 	if err == nil {
-		err = json.Unmarshal(text, into)
+		err = json.Unmarshal(text, &truth)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
+	return truth
 }
 
 // TestPublished meets every per-seed result that the authors published for the
 // rotated Gaussian, from their files.
 func TestPublished(t *testing.T) {
-	var published struct {
-		Tail string
-		Runs []struct {
-			Seed, Epochs, K, KTilde            int
-			LearningRate, L2, Lambda           float64
-			RemoveImplicit                     bool
-			SourceAccuracy, TargetAccuracy     float64
-			ValidationAccuracy, ParameterError float64
-		}
+	published := readTruth(t, "rotated-gaussian", "published.json")
+	runs := published.all("runs")
+	if len(runs) != 90 {
+		t.Fatalf("%d published runs, want 90", len(runs))
 	}
-	readTruth(t, &published, "rotated-gaussian", "published.json")
-	if len(published.Runs) != 90 {
-		t.Fatalf("%d published runs, want 90", len(published.Runs))
-	}
-	for _, run := range published.Runs {
-		file := func(part string) string {
-			return filepath.Join(truths, "rotated-gaussian", fmt.Sprintf("seed%d-%s.csv", run.Seed, part))
+	for _, run := range runs {
+		args := []string{"solve", "--bias=false", fmt.Sprintf("--tail=%v", published["tail"]), fmt.Sprintf("--keep-implicit=%t", run["removeImplicit"] == false)}
+		for _, part := range []string{"source", "target", "validation"} {
+			args = append(args, "--"+part, filepath.Join(truths, "rotated-gaussian", fmt.Sprintf("seed%v-%s.csv", run["seed"], part)))
 		}
-		args := []string{"solve", "--source", file("source"), "--target", file("target"), "--validation", file("validation"), "--bias=false",
-			"--tail", published.Tail, fmt.Sprintf("--rate=%v", run.LearningRate), fmt.Sprintf("--epochs=%d", run.Epochs),
-			fmt.Sprintf("--lambda=%v", run.Lambda), fmt.Sprintf("--l2=%v", run.L2), fmt.Sprintf("--k=%d", run.K),
-			fmt.Sprintf("--ktilde=%d", run.KTilde), fmt.Sprintf("--keep-implicit=%t", !run.RemoveImplicit)}
+		for flag, name := range map[string]string{"rate": "learningRate", "epochs": "epochs", "lambda": "lambda", "l2": "l2", "k": "k", "ktilde": "ktilde"} {
+			args = append(args, fmt.Sprintf("--%s=%v", flag, run[name]))
+		}
 		report := decode[object](t, args...)
-		for name, want := range map[string]float64{"sourceAccuracy": run.SourceAccuracy, "targetAccuracy": run.TargetAccuracy,
-			"validationAccuracy": run.ValidationAccuracy, "parameterError": run.ParameterError} {
-			// Accuracies are met exactly: 1e-12 allows for their division. The authors'
-			// single precision moved weights by up to 1e-4.
-			tolerance := 1e-12
-			if name == "parameterError" {
-				tolerance = 1e-4
-			}
-			if got := report.at("descent." + name); !(math.Abs(got-want) <= tolerance) {
+		// Accuracies are met exactly: 1e-12 allows for their division. The authors' single
+		// precision moved weights by up to 1e-4.
+		for name, tolerance := range map[string]float64{"sourceAccuracy": 1e-12, "targetAccuracy": 1e-12, "validationAccuracy": 1e-12, "parameterError": 1e-4} {
+			if got, want := report.at("descent."+name), run.at(name); !(math.Abs(got-want) <= tolerance) {
 				t.Errorf("%v: %s is %v, published %v", args, name, got, want)
 			}
 		}
@@ -84,49 +72,40 @@ func dataFolder(t *testing.T) string {
 // paper's grid.
 func TestDigitAccuracies(t *testing.T) {
 	dataFolder(t)
-	var pairs map[string]struct {
-		N, M, Sigma1 float64
-
-		None  map[string]float64
-		Cells []struct {
-			K, KTilde      int
-			Lambda         float64
-			TargetAccuracy map[string]float64
-		}
-	}
-	readTruth(t, &pairs, "mnist-usps", "accuracy.json")
+	pairs := readTruth(t, "mnist-usps", "accuracy.json")
 	if len(pairs) != 3 {
 		t.Fatalf("%d pairs of digits, want 3", len(pairs))
 	}
-	for classes, truth := range pairs {
+	for classes := range pairs {
 		t.Run(classes, func(t *testing.T) {
-			want := map[string]map[string]float64{}
-			for _, c := range truth.Cells {
-				want[fmt.Sprint(c.K, c.KTilde, c.Lambda)] = c.TargetAccuracy
+			truth := object(pairs[classes].(map[string]any))
+			key := func(cell object) string { return fmt.Sprint(cell["k"], cell["ktilde"], cell["lambda"]) }
+			want := map[string]object{}
+			for _, cell := range truth.all("cells") {
+				want[key(cell)] = cell
 			}
 			report := decode[object](t, "sweep", "mnist-usps", "--classes", classes, "--validation-size", "0", "--rate", "paper",
 				"--k", "8,32,128", "--ktilde", "8,64", "--lambda", "0.1,10,1000", "--epochs", "500,5000")
 			cells := report.all("cells")
-			if report.at("pair.n") != truth.N || report.at("pair.m") != truth.M || report.at("pair.d") != 785 || len(cells) != 18 {
-				t.Errorf("%d cells of %+v, want 18 of n %v and m %v", len(cells), report["pair"], truth.N, truth.M)
+			if report.at("pair.n") != truth.at("n") || report.at("pair.m") != truth.at("m") || report.at("pair.d") != 785 || len(cells) != 18 {
+				t.Errorf("%d cells of %+v, want 18 of n %v and m %v", len(cells), report["pair"], truth["n"], truth["m"])
 			}
 			// A score within rounding of zero may fall either way.
-			oneRow := 1.0000001 / truth.M
-			check := func(what string, runs []object, want map[string]float64) {
+			oneRow := 1.0000001 / truth.at("m")
+			check := func(what string, runs []object, truths object, path string) {
 				for _, run := range runs {
-					accuracy, known := want[fmt.Sprint(run["epochs"])]
-					if got := run.at("targetAccuracy"); !known || !(math.Abs(got-accuracy) <= oneRow) {
-						t.Errorf("%s after %v epochs: %v, want %v (known: %t)", what, run["epochs"], got, accuracy, known)
+					got, accuracy := run.at("targetAccuracy"), truths.at(fmt.Sprint(path, ".", run["epochs"]))
+					if !(math.Abs(got-accuracy) <= oneRow) {
+						t.Errorf("%s after %v epochs: %v, want %v", what, run["epochs"], got, accuracy)
 					}
-					if rate := 1 / (2 * truth.Sigma1); !(math.Abs(run.at("rate")/rate-1) <= 1e-9) {
+					if rate := 1 / (2 * truth.at("sigma1")); !(math.Abs(run.at("rate")/rate-1) <= 1e-9) {
 						t.Errorf("%s: the rate is %v, want %v", what, run["rate"], rate)
 					}
 				}
 			}
-			check("no adaptation", report.all("none"), truth.None)
-			for _, c := range cells {
-				key := fmt.Sprint(c["k"], c["ktilde"], c["lambda"])
-				check(key, c.all("descent"), want[key])
+			check("no adaptation", report.all("none"), truth, "none")
+			for _, cell := range cells {
+				check(key(cell), cell.all("descent"), want[key(cell)], "targetAccuracy")
 			}
 		})
 	}
