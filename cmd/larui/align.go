@@ -88,8 +88,8 @@ type aligned struct {
 // An alignedSide is the spectrum and label alignment of one domain.
 type alignedSide struct {
 	name string
+	model.Domain
 	model.Side
-	domain     model.Domain
 	components []model.Component
 	// rankDouble is the rank at double precision. The side's tail rank is taken over
 	// the components up to its rank, tailDouble over those up to rankDouble, tailAll
@@ -105,54 +105,43 @@ type alignedClass struct {
 }
 
 func (a aligner) align(ctx context.Context, spec datasets.Spec) (*aligned, error) {
+	progress := a.opener.progress.opening
 	opened, err := a.opener.open(ctx, spec)
 	if err != nil {
 		return nil, err
 	}
 	pair := opened.Pair
-	result := &aligned{pair: pair}
+	sides := []alignedSide{{name: "source", Domain: pair.Source}, {name: "target", Domain: pair.Target}}
 	if spec.SourceOnly {
-		a.opener.progress.opening(datasets.Progress{Stage: "moments and spectra"})
-		source, err := model.Align(ctx, pair.Reporting(a.opener.progress.opening).Data)
-		if err != nil {
+		sides = sides[:1]
+		progress(datasets.Progress{Stage: "moments and spectra"})
+		if sides[0].Side, err = model.Align(ctx, pair.Reporting(progress).Data); err != nil {
 			return nil, err
 		}
-		result.sides = []alignedSide{{name: "source", Side: source, domain: pair.Source}}
 	} else {
-		result.sides = []alignedSide{
-			{name: "source", Side: opened.Problem.Src, domain: pair.Source},
-			{name: "target", Side: opened.Problem.Tgt, domain: pair.Target},
-		}
+		sides[0].Side, sides[1].Side = opened.Problem.Src, opened.Problem.Tgt
 	}
-	for i := range result.sides {
-		if err := a.complete(ctx, pair, &result.sides[i]); err != nil {
+	for i := range sides {
+		s := &sides[i]
+		s.components = s.Leading(a.components)
+		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-	}
-	return result, nil
-}
-
-// complete adds to a side what was asked for.
-func (a aligner) complete(ctx context.Context, pair *datasets.Pair, s *alignedSide) error {
-	s.components = s.Leading(a.components)
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	d := len(s.Sigma)
-	// Only all rows can be decomposed, not a sample of them.
-	if s.domain.Blocks == nil && (a.doubleRank || s.N*d <= doubleRankEntries) {
-		a.opener.progress.opening(datasets.Progress{Stage: "rank at double precision"})
-		if err := s.decompose(pair); err != nil {
-			return err
+		// Only all rows can be decomposed, not a sample of them.
+		if s.Blocks == nil && (a.doubleRank || s.Side.N*len(s.Sigma) <= doubleRankEntries) {
+			progress(datasets.Progress{Stage: "rank at double precision"})
+			if err := s.decompose(pair); err != nil {
+				return nil, err
+			}
+		}
+		if pair.Task == model.MultiClass && s.Projection != nil {
+			for j, class := range pair.ClassNames {
+				one := mat.NewDense(len(s.Sigma), 1, mat.Col(nil, j, s.Projection))
+				s.classes = append(s.classes, alignedClass{class, model.HeadRank(one, model.Epsilon), model.TailRank(one, model.Epsilon)})
+			}
 		}
 	}
-	if pair.Task == model.MultiClass && s.Projection != nil {
-		for j, class := range pair.ClassNames {
-			one := mat.NewDense(d, 1, mat.Col(nil, j, s.Projection))
-			s.classes = append(s.classes, alignedClass{class, model.HeadRank(one, model.Epsilon), model.TailRank(one, model.Epsilon)})
-		}
-	}
-	return nil
+	return &aligned{pair, sides}, nil
 }
 
 // decompose adds what takes a decomposition of the features themselves. The
@@ -160,11 +149,10 @@ func (a aligner) complete(ctx context.Context, pair *datasets.Pair, s *alignedSi
 // customary one is [1 Φ].
 func (s *alignedSide) decompose(pair *datasets.Pair) error {
 	data := pair.Data
-	data.Source = s.domain
-	if x := s.domain.X; pair.Bias {
-		n, d := x.Dims()
+	data.Source = s.Domain
+	if n, d := s.X.Dims(); pair.Bias {
 		data.Source.X = mat.NewDense(n, d, nil)
-		data.Source.X.Augment(x.Slice(0, n, d-1, d), x.Slice(0, n, 0, d-1))
+		data.Source.X.Augment(s.X.Slice(0, n, d-1, d), s.X.Slice(0, n, 0, d-1))
 	}
 	dec, err := model.Decompose(data)
 	if err != nil {
@@ -191,7 +179,7 @@ func (a *aligned) report() record {
 		head, tail := s.ranks()
 		i := 0
 		side := record{
-			{"n", s.N}, {"d", s.D}, {"rank", s.Rank}, {"rankDouble", s.rankDouble},
+			{"n", s.Side.N}, {"d", s.D}, {"rank", s.Rank}, {"rankDouble", s.rankDouble},
 			{"headRank", head}, {"tailRank", tail}, {"tailRankDouble", s.tailDouble}, {"tailRankAll", s.tailAll},
 			{"sigma1", s.Sigma[0]},
 			{"components", each(s.components, func(c model.Component) record {
@@ -229,7 +217,7 @@ func (a *aligned) text(b *strings.Builder) {
 	tails.add("tail k(0.1) up to", "rank (single)", "rank (double)", "all of U")
 	for i, s := range a.sides {
 		head, tail := s.ranks()
-		ranks.add(s.name, s.N, s.D, s.Rank, s.rankDouble, head, tail, s.Sigma[0], []string{a.pair.SourceName, a.pair.TargetName}[i])
+		ranks.add(s.name, s.Side.N, s.D, s.Rank, s.rankDouble, head, tail, s.Sigma[0], []string{a.pair.SourceName, a.pair.TargetName}[i])
 		if s.tailAll != nil {
 			tails.add(s.name, s.TailRank, s.tailDouble, s.tailAll)
 		}

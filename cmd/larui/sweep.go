@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -26,9 +27,6 @@ const sweepExamples = `  larui sweep --lambda 0.1,1,10,100
   larui sweep mnist-usps --classes 3,5 --k 8,16 --ktilde 8,16 --lambda 0.1,10,1000 --epochs 500,5000
   larui sweep mnist-usps --classes 3,5 --grid paper --format csv`
 
-// sweptOptions are those that take several values in a sweep.
-var sweptOptions = [...]string{"k", "ktilde", "lambda", "epochs"}
-
 // lambdaPath is the path of λ where none is given, as help says.
 func lambdaPath() []float64 { return []float64{0.001, 0.01, 0.1, 1, 10, 100, 1000} }
 
@@ -41,7 +39,7 @@ func newSweep(opener *opener) *cobra.Command {
 		Example: sweepExamples,
 		Args:    atMost(1, "PAIR"),
 	}
-	call := newCall(cmd, func(session.Option) bool { return true }, sweptOptions[:]...)
+	call := newCall(cmd, func(session.Option) bool { return true }, "k", "ktilde", "lambda", "epochs")
 	named := ""
 	addChoice(cmd, &named, "grid", "a named grid instead of lists: paper", "paper")
 	cmd.Flags().Lookup("lambda").DefValue = "0.001,0.01,0.1,1,10,100,1000"
@@ -78,37 +76,31 @@ func (c *call) grid(opened *session.Session, base model.Params, named string) (m
 	if named == "paper" {
 		g.K, g.KTilde, g.Lambda = opened.Problem.PaperGrid()
 	}
-	for _, name := range sweptOptions {
-		for i, text := range c.values[name] {
-			state, err := begin(opened, map[string]string{name: text})
-			if err != nil {
-				return g, err
-			}
-			switch p := state.Params; name {
-			case "k":
-				put(&g.K, i, p.K)
-			case "ktilde":
-				put(&g.KTilde, i, p.KTilde)
-			case "lambda":
-				put(&g.Lambda, i, p.Lambda)
-			case "epochs":
-				put(&g.Epochs, i, p.Epochs)
-			}
-		}
-	}
+	err := cmp.Or(
+		given(c, opened, "k", &g.K, func(p model.Params) int { return p.K }),
+		given(c, opened, "ktilde", &g.KTilde, func(p model.Params) int { return p.KTilde }),
+		given(c, opened, "lambda", &g.Lambda, func(p model.Params) float64 { return p.Lambda }),
+		given(c, opened, "epochs", &g.Epochs, func(p model.Params) int { return p.Epochs }))
 	slices.Sort(g.Epochs)
-	return g, nil
+	return g, err
 }
 
-// put adds value i of those given, the first in place of what was there, and none
-// twice.
-func put[T comparable](values *[]T, i int, v T) {
-	if i == 0 {
-		*values = nil
+// given puts the values that the call has for an option in place of those there, if it
+// has any, and none twice.
+func given[T comparable](c *call, opened *session.Session, name string, values *[]T, of func(model.Params) T) error {
+	for i, text := range c.values[name] {
+		state, err := begin(opened, map[string]string{name: text})
+		if err != nil {
+			return err
+		}
+		if i == 0 {
+			*values = nil
+		}
+		if v := of(state.Params); !slices.Contains(*values, v) {
+			*values = append(*values, v)
+		}
 	}
-	if !slices.Contains(*values, v) {
-		*values = append(*values, v)
-	}
+	return nil
 }
 
 // A swept is a grid of a session with its solutions.
