@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"larui/datasets"
+	"larui/model/paper"
 )
 
 // keyPaths lists the keys in decoded JSON: pair.name, curve[].epoch.
@@ -215,16 +216,23 @@ func TestSweepRegression(t *testing.T) {
 	}
 }
 
-func TestPairs(t *testing.T) {
-	text := mustRun(t, "pairs")
-	for _, name := range pairNames() {
-		if name != datasets.FilesName && !strings.Contains(text, name) || !strings.Contains(text, "--source") {
-			t.Errorf("%s, or a word about files, is missing:\n%s", name, text)
+// The lists of pairs and of experiments name all of them, as text, JSON and CSV, and what
+// each needs.
+func TestLists(t *testing.T) {
+	for command, names := range map[string][]string{
+		"pairs": each(datasets.List(), func(i datasets.Info) string { return i.Name }),
+		"repro": each(paper.Experiments(), func(e paper.Experiment) string { return e.Name }),
+	} {
+		text, list, rows := mustRun(t, command), decode[[]object](t, command), readCSV(t, command)
+		if len(list) != len(names) || len(rows) != len(names) || command == "pairs" && !strings.Contains(text, "--source") {
+			t.Errorf("%s: %d in JSON and %d in CSV, want %d, and\n%s", command, len(list), len(rows), len(names), text)
 		}
-	}
-	list, rows := decode[[]object](t, "pairs"), readCSV(t, "pairs")
-	if len(list) != len(datasets.List()) || len(rows) != len(datasets.List()) {
-		t.Errorf("%d pairs in JSON and %d in CSV, want %d", len(list), len(rows), len(datasets.List()))
+		for i, name := range names {
+			if !strings.Contains(text, name) || list[i]["name"] != name || rows[i]["name"] != name || list[i]["needs"] != rows[i]["needs"] ||
+				command == "repro" && !(list[i].at("aboutSeconds") > 0) {
+				t.Errorf("%s: %+v in JSON, %v in CSV and\n%s", command, list[i], rows[i], text)
+			}
+		}
 	}
 }
 

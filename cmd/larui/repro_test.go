@@ -7,24 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"larui/model/paper"
 )
-
-// Without a name the experiments are listed, with what they need and how long they
-// take.
-func TestReproList(t *testing.T) {
-	text := mustRun(t, "repro")
-	list := decode[[]object](t, "repro")
-	if len(list) != len(paper.Experiments()) {
-		t.Fatalf("%d experiments are listed, there are %d", len(list), len(paper.Experiments()))
-	}
-	for _, e := range list {
-		if !strings.Contains(text, e["name"].(string)) || !strings.Contains(text, e["title"].(string)) || !(e.at("aboutSeconds") > 0) {
-			t.Errorf("%+v is not in\n%s", e, text)
-		}
-	}
-}
 
 // A report says the same as text, JSON and CSV, and the same again from the
 // journal.
