@@ -236,36 +236,29 @@ func unscored(d model.Domain) model.Domain {
 	return part
 }
 
-// A linearColumn is what the tasks of a column lead to after some epochs, in
-// percent.
+// A linearColumn is what the tasks of a column lead to after some epochs: for each
+// task its run, and in percent means over its draws.
 type linearColumn struct {
-	// none, lar and best hold a number for each task, means over its draws; byLambda
-	// does for each λ.
+	runs            []linearRun
 	none, lar, best []float64
-	byLambda        [][]float64
-	// runs are those of the tasks.
-	runs               []linearRun
-	chosen             []choice
-	diverged, settings int
+	// passedOver says of how many descents none could be chosen, if of any.
+	passedOver string
 }
 
 // averageLinear averages the results of a column's tasks after one of the numbers of
 // epochs.
 func averageLinear(tasks []*linearResult, e int) linearColumn {
-	c := linearColumn{byLambda: make([][]float64, len(tasks[0].Runs[e].ByLambda))}
-	for _, r := range tasks {
-		run := r.Runs[e]
-		c.runs = append(c.runs, run)
-		c.diverged += r.Diverged
-		c.settings += r.Settings
-		c.none = append(c.none, stat.Mean(percentages(run.None), nil))
-		c.best = append(c.best, 100*run.Best)
-		for i, accuracy := range run.ByLambda {
-			c.byLambda[i] = append(c.byLambda[i], 100*accuracy)
-		}
-		c.chosen = append(c.chosen, run.LAR...)
-	}
+	c := linearColumn{runs: collect(tasks, func(r *linearResult) linearRun { return r.Runs[e] })}
+	c.none = collect(c.runs, func(r linearRun) float64 { return stat.Mean(percentages(r.None), nil) })
 	c.lar = c.over(func(c choice) float64 { return c.Test })
+	c.best = collect(c.runs, func(r linearRun) float64 { return 100 * r.Best })
+	diverged, settings := 0, 0
+	for _, r := range tasks {
+		diverged, settings = diverged+r.Diverged, settings+r.Settings
+	}
+	if diverged > 0 {
+		c.passedOver = fmt.Sprintf("%d of %d descents diverge at the paper's rate and were passed over", diverged, settings)
+	}
 	return c
 }
 
@@ -273,11 +266,16 @@ func averageLinear(tasks []*linearResult, e int) linearColumn {
 // claim that LAR is above, of which ahead may say more. It returns by how much it is.
 func (m linearColumn) report(r *Report, c column, none, lar Estimate, paperNone, paperLAR []float64, within float64, ahead string) float64 {
 	rows := []Row{percent(c.name, "No Adaptation (Linear)", c.of(paperNone), none), percent(c.name, "Label Alignment Regression", c.of(paperLAR), lar)}
-	rows[0].Within, rows[1].Within, rows[1].Chosen = within, within, mostChosen(m.chosen)
+	rows[0].Within, rows[1].Within, rows[1].Chosen = within, within, mostChosen(m.chosen())
 	r.Rows = append(r.Rows, rows...)
 	measured := fmt.Sprintf("%.2f %% and %.2f %%", lar.Mean, none.Mean) + ahead
 	r.Claims = append(r.Claims, Claim{c.name + ": LAR is above no adaptation", measured, lar.Mean > none.Mean})
 	return lar.Mean - none.Mean
+}
+
+// chosen returns the choices of all draws.
+func (c linearColumn) chosen() []choice {
+	return slices.Concat(collect(c.runs, func(run linearRun) []choice { return run.LAR })...)
 }
 
 // over returns the mean over the draws of a number of their choices, for each task,

@@ -106,8 +106,8 @@ func table2Notes(name string, short, m linearColumn) []string {
 		fmt.Sprintf("%s after %d epochs instead of %d: no adaptation %.2f %%, LAR %.2f %%; LAR with the epochs chosen as well %.2f %%.",
 			name, shortEpochs, linearEpochs, mean(short.none), mean(short.lar), mean(either)),
 	}
-	if m.diverged > 0 {
-		notes = append(notes, fmt.Sprintf("%s: %d of %d descents diverge at the paper's rate and were passed over.", name, m.diverged, m.settings))
+	if m.passedOver != "" {
+		notes = append(notes, name+": "+m.passedOver+".")
 	}
 	return notes
 }
