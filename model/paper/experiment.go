@@ -195,12 +195,10 @@ func Experiments() []Experiment {
 
 // Find returns the experiment called name. The error wraps ErrUnknown.
 func Find(name string) (Experiment, error) {
-	var names []string
-	for _, e := range Experiments() {
-		if e.Name == name {
-			return e, nil
-		}
-		names = append(names, e.Name)
+	all := Experiments()
+	names := collect(all, func(e Experiment) string { return e.Name })
+	if i := slices.Index(names, name); i >= 0 {
+		return all[i], nil
 	}
 	return Experiment{}, fmt.Errorf("%w %q: there are %s", ErrUnknown, name, strings.Join(names, ", "))
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"larui/datasets"
 	"larui/model"
@@ -121,18 +122,14 @@ func rate(d model.Data, predicted []float64) rivalResult {
 }
 
 // chosenOf returns the hyperparameters chosen most often, of equals those first
-// chosen, and how often where that is not always.
+// chosen, and how often where that is not always; nothing where there is no choice.
 func chosenOf(all []*rivalResult) string {
-	counts, best := map[string]int{}, ""
+	counts := map[string]int{}
 	for _, r := range all {
 		counts[r.Chosen]++
 	}
-	for _, r := range all {
-		if r.Chosen != "" && (best == "" || counts[r.Chosen] > counts[best]) {
-			best = r.Chosen
-		}
-	}
-	if best != "" && counts[best] < len(all) {
+	best := slices.MaxFunc(all, func(a, b *rivalResult) int { return counts[a.Chosen] - counts[b.Chosen] }).Chosen
+	if counts[best] < len(all) {
 		best += fmt.Sprintf(" (%d of %d runs)", counts[best], len(all))
 	}
 	return best
