@@ -131,9 +131,7 @@ func commandOrPair(cmd *cobra.Command, args []string) error {
 	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
 		return wrongf("unknown command or pair %q: did you mean larui %s?", args[0], near[0])
 	}
-	// datasets says which names are near.
-	_, err := datasets.Open(cmd.Context(), datasets.DefaultSpec(args[0]), nil)
-	return err
+	return datasets.UnknownPair(args[0]) // which says what names are near
 }
 
 // printSnapshot prints one frame of the size that text gives.

@@ -15,20 +15,16 @@ func help(show func(*cobra.Command, []string)) func(*cobra.Command, []string) {
 	return func(cmd *cobra.Command, args []string) {
 		if opening, err := session.NewOpening(defaultPair, nil); err == nil {
 			if opened, err := session.Open(context.Background(), opening.Spec, nil, nil); err == nil {
-				fillDefaults(cmd, opened)
+				fillDefaults(cmd, opened.Start())
 			}
 		}
 		show(cmd, args)
 	}
 }
 
-// fillDefaults gives the flag of each option its value in the session as the
+// fillDefaults gives the flag of each option its value in the state as the
 // default that help shows, unless the command has one of its own.
-func fillDefaults(cmd *cobra.Command, opened *session.Session) {
-	state, err := opened.Begin(nil)
-	if err != nil {
-		return
-	}
+func fillDefaults(cmd *cobra.Command, state session.State) {
 	for _, option := range session.Options() {
 		if flag := cmd.Flags().Lookup(option.Name); flag != nil && flag.DefValue == "" {
 			flag.DefValue = option.Get(state)
