@@ -103,9 +103,8 @@ func newExplore(opener *opener) *cobra.Command {
 			if flags.Changed("snapshot") {
 				return wrongf("--plain and --snapshot don't go together: the one prints text, the other a frame")
 			}
-			return plain.Talk(cmd.Context(), opening, opts.View, plain.Conversation{
-				In: cmd.InOrStdin(), Out: opener.live, Progress: opener.notes, Interrupts: opener.interrupts,
-			})
+			opener.talk.In = cmd.InOrStdin()
+			return plain.Talk(cmd.Context(), opening, opts.View, opener.talk)
 		}
 		if flags.Changed("snapshot") {
 			return printSnapshot(cmd, opts, snapshot, opener)

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"larui/tui/plain"
 )
 
 // TestMain gives the tests a cache folder of their own, so that they neither find
@@ -150,7 +152,7 @@ func checkLine(t *testing.T, stderr string) {
 func plainly(t *testing.T, args []string, commands ...string) string {
 	t.Helper()
 	var out strings.Builder
-	root := newRoot(&opener{live: &out})
+	root := newRoot(&opener{talk: plain.Conversation{Out: &out}})
 	root.SetArgs(append([]string{"--plain"}, args...))
 	root.SetIn(strings.NewReader(strings.Join(commands, "\n")))
 	if err := root.ExecuteContext(context.Background()); err != nil {
