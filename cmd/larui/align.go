@@ -166,17 +166,12 @@ func (s *alignedSide) decompose(pair *datasets.Pair) error {
 	return nil
 }
 
-// ranks returns both readings of k(0.1), nil where the domain has no labels.
-func (s alignedSide) ranks() (head, tail any) {
-	return knownIf(s.XtY != nil, s.HeadRank), knownIf(s.XtY != nil, s.TailRank)
-}
-
 // report has a target only where that was asked for, and classes where there are more
 // than two.
 func (a *aligned) report() record {
 	r := record{{"pair", reportPair(a.pair)}}
 	for _, s := range a.sides {
-		head, tail := s.ranks()
+		head, tail := labelRanks(s.Side)
 		i := 0
 		side := record{
 			{"n", s.Side.N}, {"d", s.D}, {"rank", s.Rank}, {"rankDouble", s.rankDouble},
@@ -216,7 +211,7 @@ func (a *aligned) text(b *strings.Builder) {
 	ranks.add("", "n", "d", "rank (single)", "rank (double)", "head k(0.1)", "tail k(0.1)", "σ₁")
 	tails.add("tail k(0.1) up to", "rank (single)", "rank (double)", "all of U")
 	for i, s := range a.sides {
-		head, tail := s.ranks()
+		head, tail := labelRanks(s.Side)
 		ranks.add(s.name, s.Side.N, s.D, s.Rank, s.rankDouble, head, tail, s.Sigma[0], []string{a.pair.SourceName, a.pair.TargetName}[i])
 		if s.tailAll != nil {
 			tails.add(s.name, s.TailRank, s.tailDouble, s.tailAll)

@@ -40,7 +40,8 @@ const grace = time.Second
 func run(ctx context.Context, interrupts <-chan struct{}, args []string, stdout, stderr io.Writer) int {
 	var out bytes.Buffer
 	progress := newProgress(stderr)
-	opener := &opener{progress: progress, talk: plain.Conversation{Out: stdout, Progress: stderr, Interrupts: interrupts}}
+	talk := plain.Conversation{Out: stdout, Progress: stderr, Interrupts: interrupts}
+	opener := &opener{progress: progress, talk: talk}
 	done := make(chan error, 1)
 	go func() { done <- execute(ctx, args, &out, opener) }()
 

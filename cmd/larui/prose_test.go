@@ -17,7 +17,8 @@ func TestSaidInWords(t *testing.T) {
 	}
 	diverging := decode[object](t, "solve", "--rate", "100")
 	largest := diverging.at("descent.largestStableRate")
-	if diverging.find("descent.diverges") != true || diverging.find("none.diverges") != true || len(diverging.all("descent.curve")) != 0 {
+	if diverging.find("descent.diverges") != true || diverging.find("none.diverges") != true ||
+		len(diverging.all("descent.curve")) != 0 {
 		t.Errorf("it is %+v", diverging)
 	}
 	if decode[object](t, "solve", "--rate", strconv.FormatFloat(0.99*largest, 'g', -1, 64)).find("descent.diverges") != false {
@@ -25,8 +26,9 @@ func TestSaidInWords(t *testing.T) {
 	}
 	// With k = k̃ = 1 of d = 3 and a target of rank 1 nothing holds the rest.
 	unbounded := append(files("a,b,c,y\n1,2,0,-1\n2,1,1,1\n0,1,-1,-1\n1,-1,2,1\n", "a,b,c,y\n1,2,0,-1\n2,4,0,1\n"), "--no-bias", "--k", "1", "--ktilde", "1")
-	if closed := decode[object](t, append([]string{"solve"}, unbounded...)...); closed.find("closed.unboundedBelow") != true || closed.find("closed.rankDeficient") != true || !(closed.at("closed.leak") > 0) {
-		t.Errorf("the closed form is %+v", closed["closed"])
+	r := decode[object](t, append([]string{"solve"}, unbounded...)...)
+	if r.find("closed.unboundedBelow") != true || r.find("closed.rankDeficient") != true || !(r.at("closed.leak") > 0) {
+		t.Errorf("the closed form is %+v", r["closed"])
 	}
 	unlabelled := files(plane, "x1,x2\n1,1\n2,0.5\n-1,1\n")
 	for _, c := range []struct {

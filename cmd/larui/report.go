@@ -46,15 +46,15 @@ func reportParams(p model.Params, rate float64) record {
 	}
 }
 
-// reportSide describes one domain. The ranks of the label alignment are null where the
-// domain has no labels.
+// reportSide describes one domain.
 func reportSide(s model.Side) record {
-	return record{
-		{"rank", s.Rank},
-		{"headRank", knownIf(s.XtY != nil, s.HeadRank)},
-		{"tailRank", knownIf(s.XtY != nil, s.TailRank)},
-		{"sigma1", s.Sigma[0]},
-	}
+	head, tail := labelRanks(s)
+	return record{{"rank", s.Rank}, {"headRank", head}, {"tailRank", tail}, {"sigma1", s.Sigma[0]}}
+}
+
+// labelRanks returns both readings of k(0.1), nil where the domain has no labels.
+func labelRanks(s model.Side) (head, tail any) {
+	return knownIf(s.XtY != nil, s.HeadRank), knownIf(s.XtY != nil, s.TailRank)
 }
 
 // reportScores are the numbers by which weights are judged, and what else there is to

@@ -133,14 +133,17 @@ func TestUnknownIsNull(t *testing.T) {
 			t.Errorf("row %d is %v", i, row)
 		}
 	}
-	if best := decode[object](t, append([]string{"sweep"}, args[1:]...)...).find("best"); !reflect.DeepEqual(best, map[string]any{"byTarget": nil, "byValidation": nil}) {
+	args[0] = "sweep"
+	best := decode[object](t, args...).find("best")
+	if !reflect.DeepEqual(best, map[string]any{"byTarget": nil, "byValidation": nil}) {
 		t.Errorf("best is %v without labels to tell", best)
 	}
 }
 
 // A record is the same in JSON and CSV, but for what is not known.
 func TestRecord(t *testing.T) {
-	r := record{{"x", -1e300}, {"nan", math.NaN()}, {"infinite", math.Inf(1)}, {"off", optional(false)}, {"inner", record{{"a<b", "<"}, {"none", nil}}}}
+	r := record{{"x", -1e300}, {"nan", math.NaN()}, {"infinite", math.Inf(1)}, {"off", optional(false)},
+		{"inner", record{{"a<b", "<"}, {"none", nil}}}}
 	var json, csv strings.Builder
 	cmd := &cobra.Command{}
 	cmd.SetOut(&json)
@@ -149,8 +152,9 @@ func TestRecord(t *testing.T) {
 	if got := strings.Join(strings.Fields(json.String()), ""); err != nil || got != want {
 		t.Errorf("JSON is %s, %v; want %s", got, err, want)
 	}
-	if err := sheet(r).writeCSV(&csv); err != nil || csv.String() != "x,nan,infinite,off,innerA<b,innerNone\n-1e+300,,,false,<,\n" {
-		t.Errorf("CSV is %q, %v", csv.String(), err)
+	want = "x,nan,infinite,off,innerA<b,innerNone\n-1e+300,,,false,<,\n"
+	if err := sheet(r).writeCSV(&csv); err != nil || csv.String() != want {
+		t.Errorf("CSV is %q, %v; want %q", csv.String(), err, want)
 	}
 }
 
@@ -165,11 +169,13 @@ func TestSweep(t *testing.T) {
 		t.Fatalf("%d cells and %d rows, want 8 and 16", len(cells), len(rows))
 	}
 	cell, runs := cells[1], cells[1].all("descent")
-	if cell.at("k") != 1 || cell.at("ktilde") != 1 || cell.at("lambda") != 1000 || runs[0].at("epochs") != 50 || runs[1].at("epochs") != 2000 {
+	if cell.at("k") != 1 || cell.at("ktilde") != 1 || cell.at("lambda") != 1000 ||
+		runs[0].at("epochs") != 50 || runs[1].at("epochs") != 2000 {
 		t.Fatalf("cell 1 is %+v", cell)
 	}
 	for _, name := range scoreKeys {
-		if runs[1][name] != solved.find("descent."+name) || cell.find("closed."+name) != solved.find("closed."+name) || swept.all("none")[1][name] != solved.find("none."+name) {
+		closed, none := cell.find("closed."+name), swept.all("none")[1][name]
+		if runs[1][name] != solved.find("descent."+name) || closed != solved.find("closed."+name) || none != solved.find("none."+name) {
 			t.Errorf("sweep has another %s than solve, in %+v and %+v", name, swept.all("none")[1], cell)
 		}
 	}
@@ -189,7 +195,8 @@ func TestSweep(t *testing.T) {
 		}
 		if run.at("targetAccuracy") == best.at("targetAccuracy") && !found {
 			found = true
-			if cell["k"] != best["k"] || cell["ktilde"] != best["ktilde"] || cell["lambda"] != best["lambda"] || run["epochs"] != best["epochs"] {
+			if cell["k"] != best["k"] || cell["ktilde"] != best["ktilde"] || cell["lambda"] != best["lambda"] ||
+				run["epochs"] != best["epochs"] {
 				t.Errorf("the best is %+v, the first as good %+v", best, cell)
 			}
 		}
@@ -224,12 +231,12 @@ func TestLists(t *testing.T) {
 		"repro": each(paper.Experiments(), func(e paper.Experiment) string { return e.Name }),
 	} {
 		text, list, rows := mustRun(t, command), decode[[]object](t, command), readCSV(t, command)
-		if len(list) != len(names) || len(rows) != len(names) || command == "pairs" && !strings.Contains(text, "--source") {
+		if len(list) != len(names) || len(rows) != len(names) || (command == "pairs") != strings.Contains(text, "--source") {
 			t.Errorf("%s: %d in JSON and %d in CSV, want %d, and\n%s", command, len(list), len(rows), len(names), text)
 		}
 		for i, name := range names {
-			if !strings.Contains(text, name) || list[i]["name"] != name || rows[i]["name"] != name || list[i]["needs"] != rows[i]["needs"] ||
-				command == "repro" && !(list[i].at("aboutSeconds") > 0) {
+			if !strings.Contains(text, name) || list[i]["name"] != name || rows[i]["name"] != name ||
+				list[i]["needs"] != rows[i]["needs"] || command == "repro" && !(list[i].at("aboutSeconds") > 0) {
 				t.Errorf("%s: %+v in JSON, %v in CSV and\n%s", command, list[i], rows[i], text)
 			}
 		}

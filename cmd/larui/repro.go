@@ -229,7 +229,8 @@ func listExperiments(cmd *cobra.Command, format string) error {
 	t.add("experiment", "paper", "what", "about", "needs")
 	reports := each(paper.Experiments(), func(e paper.Experiment) record {
 		t.add(e.Name, e.Where, e.Title, roughly(e.About), cmp.Or(e.Needs, "nothing"))
-		return record{{"name", e.Name}, {"title", e.Title}, {"where", e.Where}, {"needs", e.Needs}, {"aboutSeconds", e.About.Seconds()}}
+		return record{{"name", e.Name}, {"title", e.Title}, {"where", e.Where}, {"needs", e.Needs},
+			{"aboutSeconds", e.About.Seconds()}}
 	})
 	return emit(cmd, format, reports, sheet(reports...), func(b *strings.Builder) {
 		t.write(b)

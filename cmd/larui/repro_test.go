@@ -32,7 +32,8 @@ func TestReproReport(t *testing.T) {
 	for _, c := range report.all("curves") {
 		points += len(c.all("points"))
 	}
-	if want := map[string]int{"row": len(report.all("rows")), "claim": len(report.all("claims")), "point": points}; !maps.Equal(counts, want) {
+	want := map[string]int{"row": len(report.all("rows")), "claim": len(report.all("claims")), "point": points}
+	if !maps.Equal(counts, want) {
 		t.Errorf("the CSV has %v, the JSON %v", counts, want)
 	}
 

@@ -105,7 +105,8 @@ func (s *solved) report() record {
 // rows are no adaptation, descent and the closed form.
 func (s *solved) rows() *table {
 	row := func(method string, p model.Params, rate float64, diverges bool, e model.Evaluation) record {
-		return slices.Concat(record{{"method", method}}, reportParams(p, rate), record{{"diverges", diverges}}, reportScores(e))
+		return slices.Concat(record{{"method", method}}, reportParams(p, rate),
+			record{{"diverges", diverges}}, reportScores(e))
 	}
 	p, none, descent := s.solution.Params, s.solution.None, s.solution.Descent
 	return sheet(

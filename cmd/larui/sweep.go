@@ -142,9 +142,9 @@ func (s *swept) report() record {
 func (s *swept) rows() *table {
 	var rows []record
 	for _, c := range s.cells {
-		closed := record{{"closed", reportClosed(c.Closed)}}
+		cell, closed := record{{"k", c.K}, {"ktilde", c.KTilde}, {"lambda", c.Lambda}}, record{{"closed", reportClosed(c.Closed)}}
 		for _, run := range reportRuns(c.Descent, s.epochs) {
-			rows = append(rows, slices.Concat(record{{"k", c.K}, {"ktilde", c.KTilde}, {"lambda", c.Lambda}}, run, closed))
+			rows = append(rows, slices.Concat(cell, run, closed))
 		}
 	}
 	return sheet(rows...)
@@ -183,7 +183,8 @@ func (s *stop) report() record {
 	}
 	source, target, validation := s.Source, s.Target, s.Validation
 	return record{{"k", s.K}, {"ktilde", s.KTilde}, {"lambda", s.Lambda}, {"epochs", s.epochs},
-		{"sourceAccuracy", source.Accuracy}, {"targetAccuracy", target.Accuracy}, {"validationAccuracy", validation.Accuracy},
+		{"sourceAccuracy", source.Accuracy}, {"targetAccuracy", target.Accuracy},
+		{"validationAccuracy", validation.Accuracy},
 		{"sourceMSE", source.MSE}, {"targetMSE", target.MSE}, {"validationMSE", validation.MSE}}
 }
 

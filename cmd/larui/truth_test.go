@@ -36,17 +36,21 @@ func TestPublished(t *testing.T) {
 		t.Fatalf("%d published runs, want 90", len(runs))
 	}
 	for _, run := range runs {
-		args := []string{"solve", "--bias=false", fmt.Sprintf("--tail=%v", published["tail"]), fmt.Sprintf("--keep-implicit=%t", run["removeImplicit"] == false)}
+		args := []string{"solve", "--bias=false", fmt.Sprint("--tail=", published["tail"]), fmt.Sprint("--rate=", run["learningRate"]),
+			fmt.Sprint("--keep-implicit=", run["removeImplicit"] == false)}
 		for _, part := range []string{"source", "target", "validation"} {
-			args = append(args, "--"+part, filepath.Join(truths, "rotated-gaussian", fmt.Sprintf("seed%v-%s.csv", run["seed"], part)))
+			file := fmt.Sprintf("seed%v-%s.csv", run["seed"], part)
+			args = append(args, "--"+part, filepath.Join(truths, "rotated-gaussian", file))
 		}
-		for flag, name := range map[string]string{"rate": "learningRate", "epochs": "epochs", "lambda": "lambda", "l2": "l2", "k": "k", "ktilde": "ktilde"} {
-			args = append(args, fmt.Sprintf("--%s=%v", flag, run[name]))
+		for _, name := range []string{"epochs", "lambda", "l2", "k", "ktilde"} {
+			args = append(args, fmt.Sprintf("--%s=%v", name, run[name]))
 		}
 		report := decode[object](t, args...)
 		// Accuracies are met exactly: 1e-12 allows for their division. The authors' single
 		// precision moved weights by up to 1e-4.
-		for name, tolerance := range map[string]float64{"sourceAccuracy": 1e-12, "targetAccuracy": 1e-12, "validationAccuracy": 1e-12, "parameterError": 1e-4} {
+		for name, tolerance := range map[string]float64{
+			"sourceAccuracy": 1e-12, "targetAccuracy": 1e-12, "validationAccuracy": 1e-12, "parameterError": 1e-4,
+		} {
 			if got, want := report.at("descent."+name), run.at(name); !(math.Abs(got-want) <= tolerance) {
 				t.Errorf("%v: %s is %v, published %v", args, name, got, want)
 			}
@@ -87,7 +91,8 @@ func TestDigitAccuracies(t *testing.T) {
 			report := decode[object](t, "sweep", "mnist-usps", "--classes", classes, "--validation-size", "0", "--rate", "paper",
 				"--k", "8,32,128", "--ktilde", "8,64", "--lambda", "0.1,10,1000", "--epochs", "500,5000")
 			cells := report.all("cells")
-			if report.at("pair.n") != truth.at("n") || report.at("pair.m") != truth.at("m") || report.at("pair.d") != 785 || len(cells) != 18 {
+			if report.at("pair.n") != truth.at("n") || report.at("pair.m") != truth.at("m") ||
+				report.at("pair.d") != 785 || len(cells) != 18 {
 				t.Errorf("%d cells of %+v, want 18 of n %v and m %v", len(cells), report["pair"], truth["n"], truth["m"])
 			}
 			// A score within rounding of zero may fall either way.
@@ -122,8 +127,8 @@ func TestTable1(t *testing.T) {
 	}{
 		// Where the components stop decides the tail rank: at 475, at 580, or at all 785
 		// left singular vectors of [1 Φ].
-		{[]string{"mnist-usps", "--classes", "0,1", "--raw"}, map[string]float64{"n": 12665, "d": 785, "rank": 475, "rankDouble": 580,
-			"headRank": 2, "tailRank": 50, "tailRankDouble": 112, "tailRankAll": 128}},
+		{[]string{"mnist-usps", "--classes", "0,1", "--raw"}, map[string]float64{"n": 12665, "d": 785,
+			"rank": 475, "rankDouble": 580, "headRank": 2, "tailRank": 50, "tailRankDouble": 112, "tailRankAll": 128}},
 		{[]string{"--source", filepath.Join(folder, "bike", "hour.csv"), "--label", "cnt", "--scale-label", "--task", "regression",
 			"--features", "season,yr,mnth,hr,holiday,weekday,workingday,weathersit,temp,atemp,hum,windspeed"},
 			map[string]float64{"n": 17379, "d": 13, "headRank": 4, "tailRank": 9}},

@@ -138,8 +138,9 @@ func TestPublishedIsWhole(t *testing.T) {
 		}
 		spec.Bias = false
 		d, read := must(publishedData(seed)), must(datasets.Open(t.Context(), spec, nil))
-		for _, c := range [][2]model.Domain{{d.Source, read.Source}, {d.Target, read.Target}, {d.Validation, read.Validation}} {
-			if len(c[0].Y) == 0 || !mat.Equal(c[0].X, c[1].X) || !slices.Equal(c[0].Y, c[1].Y) {
+		there := []model.Domain{read.Source, read.Target, read.Validation}
+		for i, c := range []model.Domain{d.Source, d.Target, d.Validation} {
+			if len(c.Y) == 0 || !mat.Equal(c.X, there[i].X) || !slices.Equal(c.Y, there[i].Y) {
 				t.Errorf("seed %d: other samples than in the files", seed)
 			}
 		}

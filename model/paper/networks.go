@@ -104,7 +104,8 @@ func (o Options) train(p *plan, m rivals.Method, tasks []digitTask, widths []int
 	return collect(tasks, func(t digitTask) (all []trained) {
 		for _, seed := range o.seeds(1) {
 			for _, width := range widths {
-				u := unit{key: fmt.Sprintf("%s, %s, %s, %d hidden units, seed %d", t, m.Name, o.variant(), width, seed), alone: t.isLarge()}
+				key := fmt.Sprintf("%s, %s, %s, %d hidden units, seed %d", t, m.Name, o.variant(), width, seed)
+				u := unit{key: key, alone: t.isLarge()}
 				// A training sees every source row in each epoch, and an adapted one as many
 				// target rows.
 				u.cost = float64(width) / probeWidth * (1 + t.ratio) / 2
