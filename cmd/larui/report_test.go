@@ -175,7 +175,8 @@ func TestSweep(t *testing.T) {
 	}
 	for _, name := range scoreKeys {
 		closed, none := cell.find("closed."+name), swept.all("none")[1][name]
-		if runs[1][name] != solved.find("descent."+name) || closed != solved.find("closed."+name) || none != solved.find("none."+name) {
+		if runs[1][name] != solved.find("descent."+name) || closed != solved.find("closed."+name) ||
+			none != solved.find("none."+name) {
 			t.Errorf("sweep has another %s than solve, in %+v and %+v", name, swept.all("none")[1], cell)
 		}
 	}
@@ -231,7 +232,8 @@ func TestLists(t *testing.T) {
 		"repro": each(paper.Experiments(), func(e paper.Experiment) string { return e.Name }),
 	} {
 		text, list, rows := mustRun(t, command), decode[[]object](t, command), readCSV(t, command)
-		if len(list) != len(names) || len(rows) != len(names) || (command == "pairs") != strings.Contains(text, "--source") {
+		files := strings.Contains(text, "--source")
+		if len(list) != len(names) || len(rows) != len(names) || files != (command == "pairs") {
 			t.Errorf("%s: %d in JSON and %d in CSV, want %d, and\n%s", command, len(list), len(rows), len(names), text)
 		}
 		for i, name := range names {

@@ -142,7 +142,8 @@ func (s *swept) report() record {
 func (s *swept) rows() *table {
 	var rows []record
 	for _, c := range s.cells {
-		cell, closed := record{{"k", c.K}, {"ktilde", c.KTilde}, {"lambda", c.Lambda}}, record{{"closed", reportClosed(c.Closed)}}
+		cell := record{{"k", c.K}, {"ktilde", c.KTilde}, {"lambda", c.Lambda}}
+		closed := record{{"closed", reportClosed(c.Closed)}}
 		for _, run := range reportRuns(c.Descent, s.epochs) {
 			rows = append(rows, slices.Concat(cell, run, closed))
 		}

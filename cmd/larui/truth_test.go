@@ -36,8 +36,8 @@ func TestPublished(t *testing.T) {
 		t.Fatalf("%d published runs, want 90", len(runs))
 	}
 	for _, run := range runs {
-		args := []string{"solve", "--bias=false", fmt.Sprint("--tail=", published["tail"]), fmt.Sprint("--rate=", run["learningRate"]),
-			fmt.Sprint("--keep-implicit=", run["removeImplicit"] == false)}
+		args := []string{"solve", "--bias=false", fmt.Sprint("--tail=", published["tail"]),
+			fmt.Sprint("--rate=", run["learningRate"]), fmt.Sprint("--keep-implicit=", run["removeImplicit"] == false)}
 		for _, part := range []string{"source", "target", "validation"} {
 			file := fmt.Sprintf("seed%v-%s.csv", run["seed"], part)
 			args = append(args, "--"+part, filepath.Join(truths, "rotated-gaussian", file))

@@ -78,8 +78,8 @@ func weighted[R any](ctx context.Context, name string, seed uint64, tail model.T
 // solveAll solves a problem at several parameters, and returns what of says of each
 // solution.
 func solveAll[R any](ctx context.Context, p *model.Problem, at []model.Params, of func(*model.Solution) R) ([]R, error) {
-	solver := model.NewSolver(p)
 	var all []R
+	solver := model.NewSolver(p)
 	for _, params := range at {
 		s, err := solver.Endpoints(ctx, params)
 		if err != nil {
