@@ -82,110 +82,127 @@ type aligner struct {
 // that was asked for.
 type aligned struct {
 	pair  *datasets.Pair
-	sides []alignmentReport
+	sides []alignedSide
+}
+
+// An alignedSide is the spectrum and label alignment of one domain.
+type alignedSide struct {
+	name string
+	model.Domain
+	model.Side
+	components []model.Component
+	// rankDouble is the rank at double precision. The side's tail rank is taken over
+	// the components up to its rank, tailDouble over those up to rankDouble, tailAll
+	// over all left singular vectors. They are nil where they were not computed.
+	rankDouble, tailDouble, tailAll any
+	// classes are the ranks of each one-vs-all label of a multiclass task.
+	classes []alignedClass
+}
+
+type alignedClass struct {
+	name       string
+	head, tail int
 }
 
 func (a aligner) align(ctx context.Context, spec datasets.Spec) (*aligned, error) {
+	progress := a.opener.progress.opening
 	opened, err := a.opener.open(ctx, spec)
 	if err != nil {
 		return nil, err
 	}
-	result := &aligned{pair: opened.Pair}
-	var sides []model.Side
+	pair := opened.Pair
+	sides := []alignedSide{{name: "source", Domain: pair.Source}, {name: "target", Domain: pair.Target}}
 	if spec.SourceOnly {
-		a.opener.progress.opening(datasets.Progress{Stage: "moments and spectra"})
-		source, err := model.Align(ctx, opened.Pair.Reporting(a.opener.progress.opening).Data)
-		if err != nil {
+		sides = sides[:1]
+		progress(datasets.Progress{Stage: "moments and spectra"})
+		if sides[0].Side, err = model.Align(ctx, pair.Reporting(progress).Data); err != nil {
 			return nil, err
 		}
-		sides = []model.Side{source}
 	} else {
-		sides = []model.Side{opened.Problem.Src, opened.Problem.Tgt}
+		sides[0].Side, sides[1].Side = opened.Problem.Src, opened.Problem.Tgt
 	}
-	for i, domain := range []model.Domain{opened.Pair.Source, opened.Pair.Target}[:len(sides)] {
-		r, err := a.alignment(ctx, opened.Pair, domain, sides[i])
-		if err != nil {
+	for i := range sides {
+		s := &sides[i]
+		s.components = s.Leading(a.components)
+		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		result.sides = append(result.sides, r)
-	}
-	return result, nil
-}
-
-// alignment reports one domain.
-func (a aligner) alignment(ctx context.Context, pair *datasets.Pair, domain model.Domain, side model.Side) (alignmentReport, error) {
-	basics := reportSide(side)
-	d := len(side.Sigma)
-	r := alignmentReport{
-		N: side.N, D: side.D, Rank: side.Rank,
-		HeadRank: basics.HeadRank, TailRank: basics.TailRank, Sigma1: basics.Sigma1, Components: []componentReport{},
-	}
-	for i, c := range side.Leading(a.components) {
-		r.Components = append(r.Components, componentReport{i + 1, orNull(c.Sigma), orNull(c.Projection), orNull(c.Share)})
-	}
-	if err := ctx.Err(); err != nil {
-		return r, err
-	}
-	// Only all rows can be decomposed, not a sample of them.
-	if domain.Blocks == nil && (a.doubleRank || side.N*d <= doubleRankEntries) {
-		a.opener.progress.opening(datasets.Progress{Stage: "rank at double precision"})
-		if err := r.decompose(pair, domain); err != nil {
-			return r, err
+		// Only all rows can be decomposed, not a sample of them.
+		if s.Blocks == nil && (a.doubleRank || s.Side.N*len(s.Sigma) <= doubleRankEntries) {
+			progress(datasets.Progress{Stage: "rank at double precision"})
+			if err := s.decompose(pair); err != nil {
+				return nil, err
+			}
+		}
+		if pair.Task == model.MultiClass && s.Projection != nil {
+			for j, class := range pair.ClassNames {
+				one := mat.NewDense(len(s.Sigma), 1, mat.Col(nil, j, s.Projection))
+				s.classes = append(s.classes, alignedClass{class, model.HeadRank(one, model.Epsilon), model.TailRank(one, model.Epsilon)})
+			}
 		}
 	}
-	if pair.Task == model.MultiClass && side.Projection != nil {
-		for j, class := range pair.ClassNames {
-			one := mat.NewDense(d, 1, mat.Col(nil, j, side.Projection))
-			r.Classes = append(r.Classes, classReport{class, model.HeadRank(one, model.Epsilon), model.TailRank(one, model.Epsilon)})
-		}
-	}
-	return r, nil
+	return &aligned{pair, sides}, nil
 }
 
 // decompose adds what takes a decomposition of the features themselves. The
 // arbitrary vectors of zero singular values depend on the order of the columns; the
 // customary one is [1 Φ].
-func (r *alignmentReport) decompose(pair *datasets.Pair, domain model.Domain) error {
+func (s *alignedSide) decompose(pair *datasets.Pair) error {
 	data := pair.Data
-	data.Source = domain
-	if n, d := domain.X.Dims(); pair.Bias {
+	data.Source = s.Domain
+	if n, d := s.X.Dims(); pair.Bias {
 		data.Source.X = mat.NewDense(n, d, nil)
-		data.Source.X.Augment(domain.X.Slice(0, n, d-1, d), domain.X.Slice(0, n, 0, d-1))
+		data.Source.X.Augment(s.X.Slice(0, n, d-1, d), s.X.Slice(0, n, 0, d-1))
 	}
 	dec, err := model.Decompose(data)
 	if err != nil {
 		return err
 	}
 	rank := dec.Rank(model.DoublePrecision)
-	r.RankDouble = &rank
+	s.rankDouble = rank
 	if dec.Projection != nil {
-		upToRank := dec.TailRank(rank, model.Epsilon)
-		all := dec.TailRank(len(dec.Sigma), model.Epsilon)
-		r.TailRankDouble, r.TailRankAll = &upToRank, &all
+		s.tailDouble, s.tailAll = dec.TailRank(rank, model.Epsilon), dec.TailRank(len(dec.Sigma), model.Epsilon)
 	}
 	return nil
 }
 
-func (a *aligned) report() alignReport {
-	r := alignReport{Pair: reportPair(a.pair), Source: a.sides[0]}
-	if len(a.sides) > 1 {
-		r.Target = &a.sides[1]
+// report has a target only where that was asked for, and classes where there are more
+// than two.
+func (a *aligned) report() record {
+	r := record{{"pair", reportPair(a.pair)}}
+	for _, s := range a.sides {
+		head, tail := labelRanks(s.Side)
+		i := 0
+		side := record{
+			{"n", s.Side.N}, {"d", s.D}, {"rank", s.Rank}, {"rankDouble", s.rankDouble},
+			{"headRank", head}, {"tailRank", tail}, {"tailRankDouble", s.tailDouble}, {"tailRankAll", s.tailAll},
+			{"sigma1", s.Sigma[0]},
+			{"components", each(s.components, func(c model.Component) record {
+				i++
+				return record{{"i", i}, {"sigma", c.Sigma}, {"projection", c.Projection}, {"share", c.Share}}
+			})},
+		}
+		if s.classes != nil {
+			side = append(side, field{"classes", each(s.classes, func(c alignedClass) record {
+				return record{{"class", c.name}, {"headRank", c.head}, {"tailRank", c.tail}}
+			})})
+		}
+		r = append(r, field{s.name, side})
 	}
 	return r
 }
 
 // rows are a line for each component of each domain.
-func (a *aligned) rows() []alignRow {
-	var rows []alignRow
-	for i, side := range a.sides {
-		for _, c := range side.Components {
-			rows = append(rows, alignRow{sideNames[i], c})
+func (a *aligned) rows() *table {
+	t := &table{}
+	t.add("domain", "i", "sigma", "projection", "share")
+	for _, s := range a.sides {
+		for i, c := range s.components {
+			t.add(s.name, i+1, c.Sigma, c.Projection, c.Share)
 		}
 	}
-	return rows
+	return t
 }
-
-var sideNames = [...]string{"source", "target"}
 
 // text writes the report for people to read.
 func (a *aligned) text(b *strings.Builder) {
@@ -193,10 +210,11 @@ func (a *aligned) text(b *strings.Builder) {
 	ranks, tails := table{align: "lrrrrrrrl"}, table{align: "lrrr"}
 	ranks.add("", "n", "d", "rank (single)", "rank (double)", "head k(0.1)", "tail k(0.1)", "σ₁")
 	tails.add("tail k(0.1) up to", "rank (single)", "rank (double)", "all of U")
-	for i, r := range a.sides {
-		ranks.add(sideNames[i], r.N, r.D, r.Rank, r.RankDouble, r.HeadRank, r.TailRank, r.Sigma1, []string{a.pair.SourceName, a.pair.TargetName}[i])
-		if r.TailRankAll != nil {
-			tails.add(sideNames[i], r.TailRank, r.TailRankDouble, r.TailRankAll)
+	for i, s := range a.sides {
+		head, tail := labelRanks(s.Side)
+		ranks.add(s.name, s.Side.N, s.D, s.Rank, s.rankDouble, head, tail, s.Sigma[0], []string{a.pair.SourceName, a.pair.TargetName}[i])
+		if s.tailAll != nil {
+			tails.add(s.name, s.TailRank, s.tailDouble, s.tailAll)
 		}
 	}
 	ranks.write(b)
@@ -204,34 +222,34 @@ func (a *aligned) text(b *strings.Builder) {
 		b.WriteByte('\n')
 		tails.write(b)
 	}
-	for i, r := range a.sides {
-		a.writeComponents(b, sideNames[i], r)
+	for _, s := range a.sides {
+		s.writeComponents(b, a.pair.Task)
 	}
 	writeNotes(b, a.remarks(), a.pair.Notes)
 }
 
 // writeComponents writes the leading components of a domain, and the ranks of
 // each class.
-func (a *aligned) writeComponents(b *strings.Builder, name string, r alignmentReport) {
-	if len(r.Components) > 0 {
+func (s alignedSide) writeComponents(b *strings.Builder, task model.Task) {
+	if len(s.components) > 0 {
 		projection := "y^U_i"
-		if a.pair.Task == model.MultiClass {
+		if task == model.MultiClass {
 			projection = "‖y^U_i‖"
 		}
-		b.WriteString("\n" + name + "\n")
+		b.WriteString("\n" + s.name + "\n")
 		t := table{align: "rrrr"}
 		t.add("i", "σ_i", projection, "‖y^U_1..i‖/‖y^U‖")
-		for _, c := range r.Components {
-			t.add(c.I, c.Sigma, c.Projection, fixed(c.Share, 4))
+		for i, c := range s.components {
+			t.add(i+1, c.Sigma, c.Projection, fixed(c.Share, 4))
 		}
 		t.write(b)
 	}
-	if len(r.Classes) > 0 {
-		b.WriteString("\n" + name + ", each class against all others\n")
+	if len(s.classes) > 0 {
+		b.WriteString("\n" + s.name + ", each class against all others\n")
 		t := table{align: "lrr"}
 		t.add("class", "head k(0.1)", "tail k(0.1)")
-		for _, c := range r.Classes {
-			t.add(oneLine(c.Class), c.HeadRank, c.TailRank)
+		for _, c := range s.classes {
+			t.add(oneLine(c.name), c.head, c.tail)
 		}
 		t.write(b)
 	}
@@ -247,7 +265,7 @@ func (a *aligned) remarks() []string {
 	if sampled || both && a.pair.Target.Blocks != nil {
 		remarks = append(remarks, "The rank at double precision needs all rows in memory, so it can't be known here (–).")
 	}
-	if a.sides[0].RankDouble == nil && !sampled {
+	if a.sides[0].rankDouble == nil && !sampled {
 		remarks = append(remarks, "The rank at double precision takes long here (–): --double-rank computes it.")
 	}
 	return remarks

@@ -25,8 +25,9 @@
 //
 // A call comes in at main.go; flags.go makes the flags of all commands from the table
 // of options, and opener.go opens what they name. Each command has a file of its name.
-// What it has found is a struct of report.go, which output.go prints as JSON or CSV as
-// it stands; as text the command writes it itself, with what prose.go has in common.
+// What it has found it reports as records, named values in their order, of which
+// report.go makes those of several commands; output.go prints them as JSON or CSV as
+// they stand. As text the command writes it itself, with what prose.go has in common.
 //
 // # Promises
 //

@@ -103,9 +103,8 @@ func newExplore(opener *opener) *cobra.Command {
 			if flags.Changed("snapshot") {
 				return wrongf("--plain and --snapshot don't go together: the one prints text, the other a frame")
 			}
-			return plain.Talk(cmd.Context(), opening, opts.View, plain.Conversation{
-				In: cmd.InOrStdin(), Out: opener.live, Progress: opener.notes, Interrupts: opener.interrupts,
-			})
+			opener.talk.In = cmd.InOrStdin()
+			return plain.Talk(cmd.Context(), opening, opts.View, opener.talk)
 		}
 		if flags.Changed("snapshot") {
 			return printSnapshot(cmd, opts, snapshot, opener)
@@ -131,9 +130,7 @@ func commandOrPair(cmd *cobra.Command, args []string) error {
 	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
 		return wrongf("unknown command or pair %q: did you mean larui %s?", args[0], near[0])
 	}
-	// datasets says which names are near.
-	_, err := datasets.Open(cmd.Context(), datasets.DefaultSpec(args[0]), nil)
-	return err
+	return datasets.UnknownPair(args[0]) // which says what names are near
 }
 
 // printSnapshot prints one frame of the size that text gives.
@@ -154,14 +151,10 @@ func printSnapshot(cmd *cobra.Command, opts tui.Options, size string, opener *op
 // parseSize reads a size in cells, WxH.
 func parseSize(text string) (w, h int, err error) {
 	const largest = 1000
-	wide, high, ok := strings.Cut(strings.ToLower(text), "x")
-	if ok {
-		var errW, errH error
-		w, errW = strconv.Atoi(wide)
-		h, errH = strconv.Atoi(high)
-		ok = errW == nil && errH == nil && w >= 1 && h >= 1 && w <= largest && h <= largest
-	}
-	if !ok {
+	wide, high, _ := strings.Cut(strings.ToLower(text), "x")
+	w, errW := strconv.Atoi(wide)
+	h, errH := strconv.Atoi(high)
+	if errors.Join(errW, errH) != nil || min(w, h) < 1 || max(w, h) > largest {
 		return 0, 0, wrongf("--snapshot %s: not a size in cells such as 120x36, of at most %dx%d", quoteEmpty(text), largest, largest)
 	}
 	return w, h, nil

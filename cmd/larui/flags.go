@@ -16,11 +16,7 @@ const defaultPair = "rotated-gaussian"
 
 // pairNames are the names that PAIR may be.
 func pairNames() []string {
-	var names []string
-	for _, info := range datasets.List() {
-		names = append(names, info.Name)
-	}
-	return append(names, datasets.FilesName)
+	return append(each(datasets.List(), func(info datasets.Info) string { return info.Name }), datasets.FilesName)
 }
 
 // A call holds what the flags of a command line ask for.
@@ -49,12 +45,7 @@ func newCall(cmd *cobra.Command, keep func(session.Option) bool, swept ...string
 			complete(cmd, o.Name, o.Values...)
 		}
 	}
-	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-		if len(args) > 0 {
-			return nil, cobra.ShellCompDirectiveNoFileComp
-		}
-		return pairNames(), cobra.ShellCompDirectiveNoFileComp
-	}
+	cmd.ValidArgsFunction = completeArgs(pairNames)
 	return c
 }
 
@@ -142,6 +133,16 @@ func begin(s *session.Session, set map[string]string) (session.State, error) {
 		}
 	}
 	return s.Begin(set)
+}
+
+// completeArgs offers names for the first argument.
+func completeArgs(names func() []string) cobra.CompletionFunc {
+	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		if len(args) > 0 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		return names(), cobra.ShellCompDirectiveNoFileComp
+	}
 }
 
 // complete offers values for a flag.

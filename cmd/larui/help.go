@@ -15,20 +15,16 @@ func help(show func(*cobra.Command, []string)) func(*cobra.Command, []string) {
 	return func(cmd *cobra.Command, args []string) {
 		if opening, err := session.NewOpening(defaultPair, nil); err == nil {
 			if opened, err := session.Open(context.Background(), opening.Spec, nil, nil); err == nil {
-				fillDefaults(cmd, opened)
+				fillDefaults(cmd, opened.Start())
 			}
 		}
 		show(cmd, args)
 	}
 }
 
-// fillDefaults gives the flag of each option its value in the session as the
+// fillDefaults gives the flag of each option its value in the state as the
 // default that help shows, unless the command has one of its own.
-func fillDefaults(cmd *cobra.Command, opened *session.Session) {
-	state, err := opened.Begin(nil)
-	if err != nil {
-		return
-	}
+func fillDefaults(cmd *cobra.Command, state session.State) {
 	for _, option := range session.Options() {
 		if flag := cmd.Flags().Lookup(option.Name); flag != nil && flag.DefValue == "" && option.Opposite == "" {
 			flag.DefValue = option.Get(state)
@@ -41,13 +37,9 @@ func newHelp(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND]",
 		Short: "Help about the explorer or a command",
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			var names []string
-			for _, c := range root.Commands() {
-				names = append(names, c.Name())
-			}
-			return names, cobra.ShellCompDirectiveNoFileComp
-		},
+		ValidArgsFunction: completeArgs(func() []string {
+			return each(root.Commands(), func(c *cobra.Command) string { return c.Name() })
+		}),
 		RunE: func(_ *cobra.Command, args []string) error {
 			cmd, rest, err := root.Find(args)
 			if err != nil || len(rest) > 0 {

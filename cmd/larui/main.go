@@ -11,6 +11,7 @@ import (
 	"syscall"
 	"time"
 
+	"larui/tui/plain"
 	"larui/tui/quiet"
 )
 
@@ -39,7 +40,8 @@ const grace = time.Second
 func run(ctx context.Context, interrupts <-chan struct{}, args []string, stdout, stderr io.Writer) int {
 	var out bytes.Buffer
 	progress := newProgress(stderr)
-	opener := &opener{progress: progress, live: stdout, notes: stderr, interrupts: interrupts}
+	talk := plain.Conversation{Out: stdout, Progress: stderr, Interrupts: interrupts}
+	opener := &opener{progress: progress, talk: talk}
 	done := make(chan error, 1)
 	go func() { done <- execute(ctx, args, &out, opener) }()
 

@@ -6,12 +6,15 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
+
+	"larui/tui/plain"
 )
 
 // TestMain gives the tests a cache folder of their own, so that they neither find
@@ -92,6 +95,37 @@ func decode[T any](t *testing.T, args ...string) T {
 	return v
 }
 
+// An object is one of JSON.
+type object map[string]any
+
+// find returns what stands at a path such as descent.targetAccuracy, nil where that is
+// null or not there.
+func (o object) find(path string) any {
+	var at any = map[string]any(o)
+	for name := range strings.SplitSeq(path, ".") {
+		inner, _ := at.(map[string]any)
+		at = inner[name]
+	}
+	return at
+}
+
+// at returns the number at a path, NaN where there is none.
+func (o object) at(path string) float64 {
+	if x, ok := o.find(path).(float64); ok {
+		return x
+	}
+	return math.NaN()
+}
+
+// all returns the objects of the list at a path.
+func (o object) all(path string) (objects []object) {
+	list, _ := o.find(path).([]any)
+	for _, v := range list {
+		objects = append(objects, v.(map[string]any))
+	}
+	return objects
+}
+
 // write writes a file into a folder of the test.
 func write(t *testing.T, name, text string) string {
 	t.Helper()
@@ -118,7 +152,7 @@ func checkLine(t *testing.T, stderr string) {
 func plainly(t *testing.T, args []string, commands ...string) string {
 	t.Helper()
 	var out strings.Builder
-	root := newRoot(&opener{live: &out})
+	root := newRoot(&opener{talk: plain.Conversation{Out: &out}})
 	root.SetArgs(append([]string{"--plain"}, args...))
 	root.SetIn(strings.NewReader(strings.Join(commands, "\n")))
 	if err := root.ExecuteContext(context.Background()); err != nil {

@@ -2,10 +2,10 @@ package main
 
 import (
 	"context"
-	"io"
 
 	"larui/datasets"
 	"larui/model"
+	"larui/tui/plain"
 	"larui/tui/session"
 )
 
@@ -14,13 +14,9 @@ import (
 type opener struct {
 	progress *progress
 	opened   []*session.Session
-	// live takes what a command writes while it goes on; what is written elsewhere
-	// is held back until it has succeeded.
-	live io.Writer
-	// notes takes lines about what takes long, of a command that holds a conversation;
-	// interrupts give up what it is at.
-	notes      io.Writer
-	interrupts <-chan struct{}
+	// talk is for a command that holds a conversation. What it writes there is seen at
+	// once; what is written elsewhere is held back until the command has succeeded.
+	talk plain.Conversation
 }
 
 // open opens the pair of spec and prepares its problem, but not that of a source alone.

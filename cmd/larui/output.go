@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"reflect"
 	"strconv"
 	"strings"
 
@@ -16,21 +15,19 @@ import (
 	"larui/tui/number"
 )
 
-// emit prints a report in a format: as JSON, as CSV of rows, which is a slice of
-// structs, or as text.
-func emit(cmd *cobra.Command, format string, report, rows any, text func(*strings.Builder)) error {
+// emit prints what a command reports in a format: a record, or several, as JSON; rows
+// as CSV; or text.
+func emit(cmd *cobra.Command, format string, report any, rows *table, text func(*strings.Builder)) error {
 	var b strings.Builder
 	var err error
 	switch format {
 	case "json":
-		var indented bytes.Buffer
-		encoder := json.NewEncoder(&indented)
+		encoder := json.NewEncoder(&b)
 		encoder.SetEscapeHTML(false)
 		encoder.SetIndent("", "  ")
 		err = encoder.Encode(report)
-		b.Write(indented.Bytes())
 	case "csv":
-		err = writeCSV(&b, reflect.ValueOf(rows))
+		err = rows.writeCSV(&b)
 	default:
 		text(&b)
 	}
@@ -40,98 +37,128 @@ func emit(cmd *cobra.Command, format string, report, rows any, text func(*string
 	return err
 }
 
-// writeCSV writes a slice of structs with a header. Columns have the names that the
-// fields have in JSON; those of an embedded struct stand among the others, those of a
-// struct in a field follow that field's name: closedTargetAccuracy. What JSON has as
-// null is empty.
-func writeCSV(b *strings.Builder, rows reflect.Value) error {
-	w := csv.NewWriter(b)
-	header, _ := columns("", reflect.Zero(rows.Type().Elem()))
-	lines := [][]string{header}
-	for i := range rows.Len() {
-		_, fields := columns("", rows.Index(i))
-		lines = append(lines, fields)
-	}
-	return w.WriteAll(lines)
+// A record is a part of what a command reports: an object of JSON whose names are a
+// contract, or a line of CSV. A nil one is null in JSON, and so are numbers that can't
+// be known or are infinite.
+type record []field
+
+type field struct {
+	name  string
+	value any
 }
 
-// columns returns the names and the values of the fields of a struct.
-func columns(prefix string, v reflect.Value) (names, values []string) {
-	for i := range v.NumField() {
-		name, _, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
-		if prefix != "" && name != "" {
-			name = strings.ToUpper(name[:1]) + name[1:]
+// An optional switch is left out of JSON where it is off.
+type optional bool
+
+// MarshalJSON implements json.Marshaler.
+func (r record) MarshalJSON() ([]byte, error) {
+	if r == nil {
+		return []byte("null"), nil
+	}
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	between := '{'
+	for _, f := range r {
+		if x, isNumber := f.value.(float64); isNumber && !known(x) {
+			f.value = nil
 		}
-		name = prefix + name
-		switch f := v.Field(i); {
-		case f.Kind() == reflect.Struct:
-			inner, texts := columns(name, f)
-			names, values = append(names, inner...), append(values, texts...)
+		if f.value == optional(false) {
 			continue
-		case f.Kind() != reflect.Float64:
-			values = append(values, fmt.Sprint(f.Interface()))
-		case orNull(f.Float()).known():
-			values = append(values, strconv.FormatFloat(f.Float(), 'g', -1, 64))
-		default:
-			values = append(values, "")
 		}
-		names = append(names, name)
+		fmt.Fprintf(&b, "%c%q:", between, f.name)
+		if err := encoder.Encode(f.value); err != nil {
+			return nil, err
+		}
+		between = ','
+	}
+	b.WriteByte('}')
+	return b.Bytes(), nil
+}
+
+func known(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
+
+// knownIf returns n, or nil where it can't be known.
+func knownIf(known bool, n int) any {
+	if known {
+		return n
+	}
+	return nil
+}
+
+// each returns what of says of each of all, a list that is never nil.
+func each[T, V any](all []T, of func(T) V) []V {
+	values := make([]V, len(all))
+	for i, v := range all {
+		values[i] = of(v)
+	}
+	return values
+}
+
+// sheet returns records of the same names as a table with a header. The fields of a
+// record in a field stand among the others, and their names follow that field's:
+// closedTargetAccuracy.
+func sheet(rows ...record) *table {
+	t := &table{}
+	for i, r := range rows {
+		names, values := r.columns("")
+		if i == 0 {
+			t.add(names...)
+		}
+		t.add(values...)
+	}
+	return t
+}
+
+// columns returns the names, behind a prefix, and the values.
+func (r record) columns(prefix string) (names, values []any) {
+	for _, f := range r {
+		name := f.name
+		if prefix != "" {
+			name = prefix + strings.ToUpper(name[:1]) + name[1:]
+		}
+		if inner, ok := f.value.(record); ok {
+			innerNames, innerValues := inner.columns(name)
+			names, values = append(names, innerNames...), append(values, innerValues...)
+			continue
+		}
+		names, values = append(names, name), append(values, f.value)
 	}
 	return names, values
 }
 
-// An orNull is a number that is null in JSON where it can't be known or is infinite.
-type orNull float64
-
-// MarshalJSON implements json.Marshaler.
-func (x orNull) MarshalJSON() ([]byte, error) {
-	if !x.known() {
-		return []byte("null"), nil
-	}
-	return json.Marshal(float64(x))
-}
-
-func (x orNull) known() bool { return !math.IsNaN(float64(x)) && !math.IsInf(float64(x), 0) }
-
-// A table is text in columns, aligned by what they show.
+// A table is rows of cells, for text or CSV.
 type table struct {
-	// align has one letter per column: l or r.
+	// align has one letter per column of the text: l or r.
 	align string
-	rows  [][]string
+	rows  [][]any
 }
 
-// add appends a row of at most as many cells as there are columns. Texts stand as they
-// are, numbers with four digits; what is not known is number.Unknown.
-func (t *table) add(cells ...any) {
-	row := make([]string, len(cells))
-	for i, cell := range cells {
-		switch cell := cell.(type) {
-		case float64:
-			row[i] = number.Even(cell, 4)
-		case orNull:
-			row[i] = number.Even(float64(cell), 4)
-		case *int:
-			row[i] = number.Unknown
-			if cell != nil {
-				row[i] = strconv.Itoa(*cell)
-			}
-		default:
-			row[i] = fmt.Sprint(cell)
+// add appends a row of at most as many cells as there are columns.
+func (t *table) add(cells ...any) { t.rows = append(t.rows, cells) }
+
+// writeCSV writes the rows; what can't be known is empty.
+func (t *table) writeCSV(b *strings.Builder) error {
+	return csv.NewWriter(b).WriteAll(t.texts("", func(x float64) string {
+		if !known(x) {
+			return ""
 		}
-	}
-	t.rows = append(t.rows, row)
+		return strconv.FormatFloat(x, 'g', -1, 64)
+	}))
 }
 
-// write writes the rows, indented by two, with two spaces between columns and
-// none at the end.
+// write writes the rows as text, aligned by what they show: indented by two, with two
+// spaces between columns and none at the end. Numbers have four digits; what is not
+// known is number.Unknown.
 func (t *table) write(b *strings.Builder) {
+	rows := t.texts(number.Unknown, func(x float64) string { return number.Even(x, 4) })
 	widths := make([]int, len(t.align))
-	for _, row := range t.rows {
+	for _, row := range rows {
 		for j, cell := range row {
 			widths[j] = max(widths[j], ansi.StringWidth(cell))
 		}
 	}
-	for _, row := range t.rows {
+	for _, row := range rows {
 		var line strings.Builder
 		for j, cell := range row {
 			if widths[j] == 0 {
@@ -147,6 +174,24 @@ func (t *table) write(b *strings.Builder) {
 		}
 		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
 	}
+}
+
+// texts returns the cells as texts, with a word for those that are nil.
+func (t *table) texts(unknown string, written func(float64) string) [][]string {
+	rows := make([][]string, len(t.rows))
+	for i, row := range t.rows {
+		for _, cell := range row {
+			text := fmt.Sprint(cell)
+			switch cell := cell.(type) {
+			case nil:
+				text = unknown
+			case float64:
+				text = written(cell)
+			}
+			rows[i] = append(rows[i], text)
+		}
+	}
+	return rows
 }
 
 // paragraph writes text as lines of at most 78 columns, the first after mark

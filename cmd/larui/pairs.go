@@ -36,24 +36,16 @@ func newPairs() *cobra.Command {
 	}
 	format := addFormat(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		var rows []infoReport
 		t := table{align: "lll"}
 		t.add("pair", "what it is", "needs")
-		for _, info := range datasets.List() {
-			rows = append(rows, infoReport{info.Name, info.Summary, info.Needs})
+		rows := each(datasets.List(), func(info datasets.Info) record {
 			t.add(info.Name, info.Summary, cmp.Or(info.Needs, "nothing"))
-		}
-		return emit(cmd, *format, rows, rows, func(b *strings.Builder) {
+			return record{{"name", info.Name}, {"summary", info.Summary}, {"needs", info.Needs}}
+		})
+		return emit(cmd, *format, rows, sheet(rows...), func(b *strings.Builder) {
 			t.write(b)
 			b.WriteString("\n" + ownFiles + "\n")
 		})
 	}
 	return cmd
-}
-
-// An infoReport is a pair of `larui pairs`.
-type infoReport struct {
-	Name    string `json:"name"`
-	Summary string `json:"summary"`
-	Needs   string `json:"needs"`
 }

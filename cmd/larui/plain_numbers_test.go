@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -117,11 +116,11 @@ func compareWithSolve(t *testing.T, pair []string, answer string) string {
 		name, value, _ := strings.Cut(part, " ")
 		args = append(args, "--"+name+"="+value)
 	}
-	report := decode[solveReport](t, args...)
-	if want := fmt.Sprintf("source %d rows, target %d rows, %d features", report.Pair.N, *report.Pair.M, report.Pair.D); lines[0] != want {
+	report := solvedObject{decode[object](t, args...)}
+	if want := fmt.Sprintf("source %v rows, target %v rows, %v features", report.at("pair.n"), report.at("pair.m"), report.at("pair.d")); lines[0] != want {
 		t.Errorf("%v says %q, solve has %q", pair, lines[0], want)
 	}
-	checkState(t, state, report.Params)
+	checkState(t, state, report.object)
 	// All rows of the target and those that LAR has right, by class.
 	var right, all int
 	checked := map[string]bool{}
@@ -135,8 +134,8 @@ func compareWithSolve(t *testing.T, pair []string, answer string) string {
 			t.Errorf("%v at %s says %q, solve has %+v", pair, state, line, report)
 		}
 	}
-	if all > 0 && !sameNumber(fmt.Sprintf("%.4g", float64(right)/float64(all)), "", report.Descent.TargetAccuracy) {
-		t.Errorf("%v at %s: %d of %d classes' rows are right, solve has %v", pair, state, right, all, report.Descent.TargetAccuracy)
+	if accuracy := report.at("descent.targetAccuracy"); all > 0 && !sameNumber(fmt.Sprintf("%.4g", float64(right)/float64(all)), "", accuracy) {
+		t.Errorf("%v at %s: %d of %d classes' rows are right, solve has %v", pair, state, right, all, accuracy)
 	}
 	for _, what := range []string{"norm of the weights", "rank", "sigma", "overlap of the heads", "w in the target's span", "condition of A"} {
 		if !checked[what] {
@@ -154,55 +153,51 @@ func parsed(text string) int {
 	return n
 }
 
+// A solvedObject is the JSON of solve.
+type solvedObject struct{ object }
+
 // agrees tells what a line of --plain is about, and whether its numbers are those of
 // the report; true where there are none.
-func (r solveReport) agrees(line string) (what string, ok bool) {
-	side := func(name string) (sideReport, int) {
-		if name == "target" {
-			return r.Target, r.Params.KTilde
-		}
-		return r.Source, r.Params.K
-	}
-	score := func(s scores) orNull {
-		if r.Pair.Task == "regression" {
-			return s.TargetMSE
-		}
-		return s.TargetAccuracy
+func (r solvedObject) agrees(line string) (what string, ok bool) {
+	is := func(text, path string) bool { return float64(parsed(text)) == r.at(path) }
+	kept := map[string]string{"source": "params.k", "target": "params.ktilde"}
+	score := "targetAccuracy"
+	if r.find("pair.task") == "regression" {
+		score = "targetMSE"
 	}
 	if m := statements.FindStringSubmatch(line); m != nil {
-		want, known := r.theoryNumbers()[m[1]]
+		want, known := theoryNumbers[m[1]]
 		// Where solve predicts none, Theorem 3 may: none at all.
-		predicted := m[3] == "" || m[3] == "0" || sameMeasure(m[3], r.Theory.PredictedAngle)
-		return m[1], (!known || sameMeasure(m[2], want)) && predicted
+		predicted := m[3] == "" || m[3] == "0" || sameMeasure(m[3], r.at("theory.predictedAngle"))
+		return m[1], (!known || sameMeasure(m[2], r.at(want))) && predicted
 	}
 	if m := methods.FindStringSubmatch(line); m != nil {
-		of := scored[m[1]]
-		return m[1], of != nil && sameScore(m[2], m[3], of(r.None.scores), r.None.Diverges) &&
-			sameScore(m[4], m[5], of(r.Descent.scores), r.Descent.Diverges) && sameScore(m[6], m[7], of(r.Closed.scores), false)
+		of, known := scored[m[1]]
+		for i, method := range []string{"none", "descent", "closed"} {
+			known = known && r.sameScore(m[2+2*i], m[3+2*i], method, of)
+		}
+		return m[1], known
 	}
 	if m := sides.FindStringSubmatch(line); m != nil {
-		side, kept := side(m[1])
-		return "rank", parsed(m[2]) == side.Rank && parsed(m[3]) == r.Pair.D && parsed(m[4]) == kept
+		return "rank", is(m[2], m[1]+".rank") && is(m[3], "pair.d") && is(m[4], kept[m[1]])
 	}
 	if m := heads.FindStringSubmatch(line); m != nil {
-		side, _ := side(m[1])
-		return "heads", side.HeadRank != nil && parsed(m[2]) == *side.HeadRank && parsed(m[3]) == *side.TailRank
+		return "heads", is(m[2], m[1]+".headRank") && is(m[3], m[1]+".tailRank")
 	}
 	if m := singular.FindStringSubmatch(line); m != nil {
-		side, _ := side(m[1])
-		return "sigma", sameNumber(m[2], "", side.Sigma1)
+		return "sigma", sameNumber(m[2], "", r.at(m[1]+".sigma1"))
 	}
 	if m := here.FindStringSubmatch(line); m != nil {
 		// Without labels of the target the map shows what else is known.
-		known := score(r.Closed.scores).known()
-		return "here", parsed(m[1]) == r.Params.K && parsed(m[2]) == r.Params.KTilde && (!known ||
-			sameScore(m[3], m[4], score(r.Descent.scores), r.Descent.Diverges) && sameNumber(m[5], m[6], score(r.Closed.scores)))
+		unknown := r.find("closed."+score) == nil
+		return "here", is(m[1], "params.k") && is(m[2], "params.ktilde") &&
+			(unknown || r.sameScore(m[3], m[4], "descent", score) && r.sameScore(m[5], m[6], "closed", score))
 	}
 	if m := epoch.FindStringSubmatch(line); m != nil {
-		ok := parsed(m[1]) != r.Params.Epochs || m[2] == "objective" || sameNumber(m[3], m[4], score(r.Descent.scores))
-		for _, point := range r.Descent.Curve {
-			want, known := map[string]orNull{"target accuracy": point.TargetAccuracy, "objective": point.Objective}[m[2]]
-			ok = ok && (parsed(m[1]) != point.Epoch || !known || sameNumber(m[3], m[4], want))
+		ok := !is(m[1], "params.epochs") || m[2] == "objective" || sameNumber(m[3], m[4], r.at("descent."+score))
+		for _, point := range r.all("descent.curve") {
+			name, known := map[string]string{"target accuracy": "targetAccuracy", "objective": "objective"}[m[2]]
+			ok = ok && (float64(parsed(m[1])) != point.at("epoch") || !known || sameNumber(m[3], m[4], point.at(name)))
 		}
 		return "epoch", ok
 	}
@@ -210,63 +205,49 @@ func (r solveReport) agrees(line string) (what string, ok bool) {
 }
 
 // scored are the scores by the names that --plain has for them.
-var scored = map[string]func(scores) orNull{
-	"target accuracy":                  func(s scores) orNull { return s.TargetAccuracy },
-	"source accuracy":                  func(s scores) orNull { return s.SourceAccuracy },
-	"validation accuracy":              func(s scores) orNull { return s.ValidationAccuracy },
-	"target squared error":             func(s scores) orNull { return s.TargetMSE },
-	"source squared error":             func(s scores) orNull { return s.SourceMSE },
-	"validation squared error":         func(s scores) orNull { return s.ValidationMSE },
-	"distance to the target's optimum": func(s scores) orNull { return s.ParameterError },
-	"norm of the weights":              func(s scores) orNull { return s.WeightNorm },
+var scored = map[string]string{
+	"target accuracy": "targetAccuracy", "target squared error": "targetMSE",
+	"source accuracy": "sourceAccuracy", "source squared error": "sourceMSE",
+	"validation accuracy": "validationAccuracy", "validation squared error": "validationMSE",
+	"distance to the target's optimum": "parameterError", "norm of the weights": "weightNorm",
 }
 
 // theoryNumbers are those of the theory that solve has, by the name of the statement.
-func (r solveReport) theoryNumbers() map[string]orNull {
-	return map[string]orNull{
-		"overlap of the heads": r.Theory.HeadOverlapMin, "overlap of the tails": r.Theory.TailOverlapMin,
-		"w in the target's span": r.Theory.OutsideSpan, "w independent of lambda": r.Theory.LambdaDrift,
-		"condition of Theorem 3": r.Theory.Proportionality, "angle of w to w*_T": r.Theory.Angle,
-		"condition of A": r.Closed.Condition, "J has a minimum": r.Closed.Leak,
-	}
+var theoryNumbers = map[string]string{
+	"overlap of the heads": "theory.headOverlapMin", "overlap of the tails": "theory.tailOverlapMin",
+	"w in the target's span": "theory.outsideSpan", "w independent of lambda": "theory.lambdaDrift",
+	"condition of Theorem 3": "theory.proportionality", "angle of w to w*_T": "theory.angle",
+	"condition of A": "closed.condition", "J has a minimum": "closed.leak",
 }
 
 // checkState compares where the controls stand with the parameters of solve.
-func checkState(t *testing.T, state string, p paramsReport) {
+func checkState(t *testing.T, state string, r object) {
 	t.Helper()
-	want := map[string]string{"keep-implicit": strconv.FormatBool(!p.RemoveImplicit), "tail": p.Tail, "nesterov": strconv.FormatBool(p.Nesterov)}
-	numbers := map[string]float64{"k": float64(p.K), "ktilde": float64(p.KTilde), "lambda": p.Lambda, "l2": p.L2,
-		"epochs": float64(p.Epochs), "momentum": p.Momentum, "rate": float64(p.Rate)}
+	params := object(r["params"].(map[string]any))
+	want := map[string]any{"tail": params["tail"],
+		"keep-implicit": params["removeImplicit"] == false, "nesterov": params["nesterov"] == true}
 	for part := range strings.SplitSeq(state, ", ") {
 		name, value, _ := strings.Cut(part, " ")
-		if text, known := want[name]; known && value != text {
-			t.Errorf("%s, solve has %s", part, text)
+		if known, isKnown := want[name]; isKnown && value != fmt.Sprint(known) {
+			t.Errorf("%s, solve has %v", part, known)
 		}
-		v, known := numbers[name]
-		if said, err := strconv.ParseFloat(value, 64); known && (err != nil || said != v) && (name != "rate" || value != p.RateRule) {
+		v, isNumber := params[name].(float64)
+		if said, err := strconv.ParseFloat(value, 64); isNumber && (err != nil || said != v) && (name != "rate" || value != params["rateRule"]) {
 			t.Errorf("%s, solve has %v", part, v)
 		}
 	}
 }
 
-// UnmarshalJSON reads what MarshalJSON writes: null is NaN.
-func (x *orNull) UnmarshalJSON(text []byte) error {
-	if string(text) == "null" {
-		*x = orNull(math.NaN())
-		return nil
-	}
-	return json.Unmarshal(text, (*float64)(x))
-}
-
-// sameScore tells whether text is a score, or says that there is none for divergence.
-func sameScore(text, unit string, v orNull, diverges bool) bool {
-	return diverges == (text == "diverges") && (diverges || sameNumber(text, unit, v))
+// sameScore tells whether text is a score of a method, or says that there is none for
+// divergence.
+func (r solvedObject) sameScore(text, unit, method, score string) bool {
+	diverges := r.find(method+".diverges") == true
+	return diverges == (text == "diverges") && (diverges || sameNumber(text, unit, r.at(method+"."+score)))
 }
 
 // sameNumber tells whether text is v, rounded to the digits that it has; nothing but
 // rounding is 0. JSON has null for what is unknown and for what is infinite.
-func sameNumber(text, unit string, x orNull) bool {
-	v := float64(x)
+func sameNumber(text, unit string, v float64) bool {
 	if text == "unknown" || text == "infinite" {
 		return math.IsNaN(v)
 	}
@@ -282,11 +263,11 @@ func sameNumber(text, unit string, x orNull) bool {
 
 // sameMeasure tells whether text is v as the theory says it: with three digits, an
 // angle with two decimals.
-func sameMeasure(text string, v orNull) bool {
-	half := 5.001e-3 * math.Abs(float64(v))
+func sameMeasure(text string, v float64) bool {
+	half := 5.001e-3 * math.Abs(v)
 	if _, decimals, _ := strings.Cut(text, "."); len(decimals) == 2 {
 		half = max(half, 5.001e-3)
 	}
 	said, err := strconv.ParseFloat(text, 64)
-	return sameNumber(text, "", v) || err == nil && math.Abs(said-float64(v)) <= half
+	return sameNumber(text, "", v) || err == nil && math.Abs(said-v) <= half
 }

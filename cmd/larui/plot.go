@@ -25,13 +25,12 @@ const plotExamples = `  larui plot target --lambda 1000 --out target.svg
 
 // newPlot returns `larui plot`.
 func newPlot(opener *opener) *cobra.Command {
-	var names []string
 	var list strings.Builder
 	rows := table{align: "ll"}
-	for _, v := range plotViews() {
-		names = append(names, v.name)
+	names := each(plotViews(), func(v plotView) string {
 		rows.add(v.name, v.summary)
-	}
+		return v.name
+	})
 	rows.write(&list)
 	cmd := &cobra.Command{
 		Use:     "plot [PAIR] VIEW --out FILE",

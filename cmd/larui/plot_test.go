@@ -87,11 +87,11 @@ func TestPlotIsDeterministic(t *testing.T) {
 }
 
 func TestPlotShowsWhatSolveSays(t *testing.T) {
-	solved := decode[solveReport](t, "solve", "--lambda", "1000")
+	solved := decode[object](t, "solve", "--lambda", "1000")
 	// The closed form of λ = 1000 right of no adaptation: the number of crosses is
 	// that of the misclassified rows.
 	svg := string(plotTo(t, "figure.svg", "target", "--lambda", "1000"))
-	wrong := 1000 - int(float64(solved.Descent.TargetAccuracy)*1000+0.5)
+	wrong := 1000 - int(solved.at("descent.targetAccuracy")*1000+0.5)
 	// Two strokes a cross, and one in the legend.
 	if got := strings.Count(svg, "stroke:#C01C28"); got != 2*(wrong+1) {
 		t.Errorf("%d strokes for %d misclassified rows", got, wrong)

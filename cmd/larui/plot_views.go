@@ -3,10 +3,11 @@ package main
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
+
+	"gonum.org/v1/gonum/floats"
 
 	"larui/model"
 	"larui/model/paper/figure"
@@ -215,21 +216,17 @@ func (p *plotted) components(ctx context.Context) (figure.Figure, error) {
 		return figure.Figure{}, err
 	}
 	// Cells come with k̃ running fastest; what diverges has no score.
-	score := func(row, col int) float64 { return p.score(cells[col*len(kTildes)+row].Descent[0].Target) }
+	scores := each(cells, func(c model.Cell) float64 { return p.score(c.Descent[0].Target) })
+	highest := floats.MaxIdx(scores)
+	if p.Problem.Task == model.Regression {
+		highest = floats.MinIdx(scores)
+	}
 	// Beside the number of a cell, to the right and the left of it.
 	best := figure.Points{Name: "best", Mark: figure.Star, Size: 2, Rim: true}
 	here := figure.Points{Name: fmt.Sprintf("k = %d, k̃ = %d", k, kTilde), Style: figure.Pinned, Size: 1.3, Rim: true,
 		X: []float64{float64(slices.Index(ks, k)) - 0.3}, Y: []float64{float64(slices.Index(kTildes, kTilde)) + 0.28}}
-	highest := math.Inf(-1)
-	for i := range cells {
-		col, row := i/len(kTildes), i%len(kTildes)
-		v := score(row, col)
-		if p.Problem.Task == model.Regression {
-			v = -v
-		}
-		if v > highest {
-			highest, best.X, best.Y = v, []float64{float64(col) + 0.3}, []float64{float64(row) + 0.28}
-		}
+	if known(scores[highest]) {
+		best.X, best.Y = []float64{float64(highest/len(kTildes)) + 0.3}, []float64{float64(highest%len(kTildes)) + 0.28}
 	}
 	axis := p.scoreAxis()
 	label := "accuracy"
@@ -237,9 +234,10 @@ func (p *plotted) components(ctx context.Context) (figure.Figure, error) {
 		label = "MSE"
 	}
 	return figure.Figure{Title: axis.Label + " over k and k̃", Panels: []figure.Panel{{
-		X:      figure.Axis{Label: "k, of the source", Ticks: numerals(ks)},
-		Y:      figure.Axis{Label: "k̃, of the target", Ticks: numerals(kTildes)},
-		Map:    &figure.HeatMap{Rows: len(kTildes), Cols: len(ks), Value: score, Label: label, Percent: axis.Percent},
+		X: figure.Axis{Label: "k, of the source", Ticks: each(ks, strconv.Itoa)},
+		Y: figure.Axis{Label: "k̃, of the target", Ticks: each(kTildes, strconv.Itoa)},
+		Map: &figure.HeatMap{Rows: len(kTildes), Cols: len(ks), Label: label, Percent: axis.Percent,
+			Value: func(row, col int) float64 { return scores[col*len(kTildes)+row] }},
 		Points: []figure.Points{best, here},
 	}}}, nil
 }
@@ -259,12 +257,4 @@ func cuts(rank, present int) []int {
 	}
 	slices.Sort(values)
 	return slices.Compact(values)
-}
-
-func numerals(values []int) []string {
-	texts := make([]string, len(values))
-	for i, v := range values {
-		texts[i] = strconv.Itoa(v)
-	}
-	return texts
 }

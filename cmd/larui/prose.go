@@ -32,8 +32,8 @@ func writePair(b *strings.Builder, s *session.Session) {
 	t := table{align: "lrrrrrrl"}
 	t.add("", "rows", "features", "rank", "σ₁", "head k(0.1)", "tail k(0.1)")
 	row := func(what, name string, side model.Side) {
-		r := reportSide(side)
-		t.add(what, side.N, d, r.Rank, r.Sigma1, r.HeadRank, r.TailRank, name)
+		head, tail := labelRanks(side)
+		t.add(what, side.N, d, side.Rank, side.Sigma[0], head, tail, name)
 	}
 	row("source", pair.SourceName, s.Problem.Src)
 	row("target", pair.TargetName, s.Problem.Tgt)

@@ -15,18 +15,20 @@ func TestSaidInWords(t *testing.T) {
 	files := func(source, target string) []string {
 		return []string{"--source", write(t, "source.csv", source), "--target", write(t, "target.csv", target)}
 	}
-	diverging := decode[solveReport](t, "solve", "--rate", "100")
-	largest := float64(diverging.Descent.LargestStableRate)
-	if !diverging.Descent.Diverges || !diverging.None.Diverges || len(diverging.Descent.Curve) != 0 {
-		t.Errorf("descent is %+v", diverging.Descent)
+	diverging := decode[object](t, "solve", "--rate", "100")
+	largest := diverging.at("descent.largestStableRate")
+	if diverging.find("descent.diverges") != true || diverging.find("none.diverges") != true ||
+		len(diverging.all("descent.curve")) != 0 {
+		t.Errorf("it is %+v", diverging)
 	}
-	if decode[solveReport](t, "solve", "--rate", strconv.FormatFloat(0.99*largest, 'g', -1, 64)).Descent.Diverges {
+	if decode[object](t, "solve", "--rate", strconv.FormatFloat(0.99*largest, 'g', -1, 64)).find("descent.diverges") != false {
 		t.Errorf("descent diverges below the rate %v", largest)
 	}
 	// With k = k̃ = 1 of d = 3 and a target of rank 1 nothing holds the rest.
 	unbounded := append(files("a,b,c,y\n1,2,0,-1\n2,1,1,1\n0,1,-1,-1\n1,-1,2,1\n", "a,b,c,y\n1,2,0,-1\n2,4,0,1\n"), "--no-bias", "--k", "1", "--ktilde", "1")
-	if closed := decode[solveReport](t, append([]string{"solve"}, unbounded...)...).Closed; !closed.UnboundedBelow || !closed.RankDeficient || !(closed.Leak > 0) {
-		t.Errorf("the closed form is %+v", closed)
+	r := decode[object](t, append([]string{"solve"}, unbounded...)...)
+	if r.find("closed.unboundedBelow") != true || r.find("closed.rankDeficient") != true || !(r.at("closed.leak") > 0) {
+		t.Errorf("the closed form is %+v", r["closed"])
 	}
 	unlabelled := files(plane, "x1,x2\n1,1\n2,0.5\n-1,1\n")
 	for _, c := range []struct {
@@ -42,6 +44,7 @@ func TestSaidInWords(t *testing.T) {
 		{append([]string{"align"}, unlabelled...), []string{"The target has no labels", "–"}},
 		{[]string{"solve", "--ktilde", "2", "--k", "2"}, []string{"leaves no tail"}},
 		{[]string{"version"}, []string{"larui ", " go"}},
+		{[]string{"solve", "--no-cache"}, []string{"no adaptation"}}, // where nothing is kept anyway
 	} {
 		text := mustRun(t, c.args...)
 		for _, want := range c.says {

@@ -1,16 +1,19 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"math"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/spf13/cobra"
+
 	"larui/datasets"
+	"larui/model/paper"
 )
 
 // keyPaths lists the keys in decoded JSON: pair.name, curve[].epoch.
@@ -106,23 +109,21 @@ func TestJSONKeys(t *testing.T) {
 // is null in JSON and empty in CSV, and what can is not.
 func TestUnknownIsNull(t *testing.T) {
 	args := []string{"solve", "--source", write(t, "source.csv", plane), "--target", write(t, "target.csv", "x1,x2\n1,1\n2,0.5\n-1,1\n"), "--epochs", "3"}
-	report := decode[map[string]map[string]any](t, args...)
+	report := decode[object](t, args...)
 	for path, known := range map[string]bool{
-		"target headRank": false, "target tailRank": false, "none targetAccuracy": false, "closed targetAccuracy": false,
-		"descent targetAccuracy": false, "descent targetF1": false, "descent targetMSE": false, "descent validationAccuracy": false,
-		"descent parameterError": false, "descent cosineToOptimum": false,
-		"theory proportionality": false, "theory angle": false, "theory predictedAngle": false,
-		"source headRank": true, "target rank": true, "descent sourceAccuracy": true, "descent weightNorm": true,
-		"descent largestStableRate": true, "theory headOverlapMin": true,
+		"target.headRank": false, "target.tailRank": false, "none.targetAccuracy": false, "closed.targetAccuracy": false,
+		"descent.targetAccuracy": false, "descent.targetF1": false, "descent.targetMSE": false, "descent.validationAccuracy": false,
+		"descent.parameterError": false, "descent.cosineToOptimum": false,
+		"theory.proportionality": false, "theory.angle": false, "theory.predictedAngle": false,
+		"source.headRank": true, "target.rank": true, "descent.sourceAccuracy": true, "descent.weightNorm": true,
+		"descent.largestStableRate": true, "theory.headOverlapMin": true,
 	} {
-		part, name, _ := strings.Cut(path, " ")
-		value, there := report[part][name]
-		if _, isNumber := value.(float64); !there || isNumber != known || !known && value != nil {
+		if value := report.find(path); (value != nil) != known {
 			t.Errorf("%s is %v, known: want %t", path, value, known)
 		}
 	}
-	for _, point := range report["descent"]["curve"].([]any) {
-		if value := point.(map[string]any)["targetAccuracy"]; value != nil {
+	for _, point := range report.all("descent.curve") {
+		if value := point.find("targetAccuracy"); value != nil {
 			t.Errorf("the curve's targetAccuracy is %v, want null", value)
 		}
 	}
@@ -132,15 +133,28 @@ func TestUnknownIsNull(t *testing.T) {
 			t.Errorf("row %d is %v", i, row)
 		}
 	}
-	if swept := decode[sweepReport](t, append([]string{"sweep"}, args[1:]...)...); swept.Best.ByTarget != nil || swept.Best.ByValidation != nil {
-		t.Errorf("best is %v without labels to tell", swept.Best)
+	args[0] = "sweep"
+	best := decode[object](t, args...).find("best")
+	if !reflect.DeepEqual(best, map[string]any{"byTarget": nil, "byValidation": nil}) {
+		t.Errorf("best is %v without labels to tell", best)
 	}
 }
 
-func TestOrNull(t *testing.T) {
-	values := []orNull{0, 0.5, -1e300, orNull(math.NaN()), orNull(math.Inf(1)), orNull(math.Inf(-1))}
-	if got, err := json.Marshal(values); err != nil || string(got) != "[0,0.5,-1e+300,null,null,null]" {
-		t.Errorf("%v is %s, %v", values, got, err)
+// A record is the same in JSON and CSV, but for what is not known.
+func TestRecord(t *testing.T) {
+	r := record{{"x", -1e300}, {"nan", math.NaN()}, {"infinite", math.Inf(1)}, {"off", optional(false)},
+		{"inner", record{{"a<b", "<"}, {"none", nil}}}}
+	var json, csv strings.Builder
+	cmd := &cobra.Command{}
+	cmd.SetOut(&json)
+	err := emit(cmd, "json", []record{r, nil}, nil, nil)
+	want := `[{"x":-1e+300,"nan":null,"infinite":null,"inner":{"a<b":"<","none":null}},null]`
+	if got := strings.Join(strings.Fields(json.String()), ""); err != nil || got != want {
+		t.Errorf("JSON is %s, %v; want %s", got, err, want)
+	}
+	want = "x,nan,infinite,off,innerA<b,innerNone\n-1e+300,,,false,<,\n"
+	if err := sheet(r).writeCSV(&csv); err != nil || csv.String() != want {
+		t.Errorf("CSV is %q, %v; want %q", csv.String(), err, want)
 	}
 }
 
@@ -148,35 +162,42 @@ func TestOrNull(t *testing.T) {
 // against the JSON, and the best cell against all others: the first of equals.
 func TestSweep(t *testing.T) {
 	args := []string{"sweep", "--k", "1,2", "--ktilde", "1,2", "--lambda", "1,1000", "--epochs", "2000,50", "--l2", "0.5"}
-	swept, rows := decode[sweepReport](t, args...), readCSV(t, args...)
-	solved := decode[solveReport](t, "solve", "--k", "1", "--ktilde", "1", "--lambda", "1000", "--epochs", "2000", "--l2", "0.5")
-	if len(swept.Cells) != 8 || len(rows) != 16 {
-		t.Fatalf("%d cells and %d rows, want 8 and 16", len(swept.Cells), len(rows))
+	swept, rows := decode[object](t, args...), readCSV(t, args...)
+	solved := decode[object](t, "solve", "--k", "1", "--ktilde", "1", "--lambda", "1000", "--epochs", "2000", "--l2", "0.5")
+	cells := swept.all("cells")
+	if len(cells) != 8 || len(rows) != 16 {
+		t.Fatalf("%d cells and %d rows, want 8 and 16", len(cells), len(rows))
 	}
-	cell := swept.Cells[1]
-	if cell.K != 1 || cell.KTilde != 1 || cell.Lambda != 1000 || cell.Descent[0].Epochs != 50 || cell.Descent[1].Epochs != 2000 {
+	cell, runs := cells[1], cells[1].all("descent")
+	if cell.at("k") != 1 || cell.at("ktilde") != 1 || cell.at("lambda") != 1000 ||
+		runs[0].at("epochs") != 50 || runs[1].at("epochs") != 2000 {
 		t.Fatalf("cell 1 is %+v", cell)
 	}
-	if cell.Descent[1].scores != solved.Descent.scores || cell.Closed.scores != solved.Closed.scores || swept.None[1].scores != solved.None.scores {
-		t.Errorf("sweep has %+v and %+v, solve %+v", swept.None[1], cell, solved)
+	for _, name := range scoreKeys {
+		closed, none := cell.find("closed."+name), swept.all("none")[1][name]
+		if runs[1][name] != solved.find("descent."+name) || closed != solved.find("closed."+name) ||
+			none != solved.find("none."+name) {
+			t.Errorf("sweep has another %s than solve, in %+v and %+v", name, swept.all("none")[1], cell)
+		}
 	}
-	best, found := *swept.Best.ByTarget, false
+	best, found := object(swept.find("best.byTarget").(map[string]any)), false
 	for i, row := range rows {
-		cell, run := swept.Cells[i/2], swept.Cells[i/2].Descent[i%2]
-		for name, want := range map[string]orNull{
-			"k": orNull(cell.K), "ktilde": orNull(cell.KTilde), "lambda": orNull(cell.Lambda), "epochs": orNull(run.Epochs),
-			"targetAccuracy": run.TargetAccuracy, "parameterError": run.ParameterError, "closedTargetAccuracy": cell.Closed.TargetAccuracy,
+		cell, run := cells[i/2], cells[i/2].all("descent")[i%2]
+		for name, want := range map[string]float64{
+			"k": cell.at("k"), "ktilde": cell.at("ktilde"), "lambda": cell.at("lambda"), "epochs": run.at("epochs"),
+			"targetAccuracy": run.at("targetAccuracy"), "parameterError": run.at("parameterError"), "closedTargetAccuracy": cell.at("closed.targetAccuracy"),
 		} {
-			if got, err := strconv.ParseFloat(row[name], 64); err != nil || orNull(got) != want {
+			if got, err := strconv.ParseFloat(row[name], 64); err != nil || got != want {
 				t.Errorf("row %d has %s %s, want %v", i, name, row[name], want)
 			}
 		}
-		if run.TargetAccuracy > best.TargetAccuracy || row["closedUnboundedBelow"] == "" {
+		if run.at("targetAccuracy") > best.at("targetAccuracy") || row["closedUnboundedBelow"] == "" {
 			t.Errorf("%v beats the best, or row %v lacks a column", run, row)
 		}
-		if run.TargetAccuracy == best.TargetAccuracy && !found {
+		if run.at("targetAccuracy") == best.at("targetAccuracy") && !found {
 			found = true
-			if cell.K != best.K || cell.KTilde != best.KTilde || cell.Lambda != best.Lambda || run.Epochs != best.Epochs {
+			if cell["k"] != best["k"] || cell["ktilde"] != best["ktilde"] || cell["lambda"] != best["lambda"] ||
+				run["epochs"] != best["epochs"] {
 				t.Errorf("the best is %+v, the first as good %+v", best, cell)
 			}
 		}
@@ -188,52 +209,60 @@ func TestSweepRegression(t *testing.T) {
 	source := write(t, "source.csv", "a,b,y\n1,0,1\n0,1,2\n1,1,3.5\n2,1,4\n")
 	target := write(t, "target.csv", "a,b,y\n1,0.5,1.5\n0.2,1,2.5\n1,2,5\n")
 	args := []string{"sweep", "--source", source, "--target", target, "--task", "regression", "--k", "1,2,3", "--lambda", "0.1,10"}
-	report := decode[sweepReport](t, args...)
+	report := decode[object](t, args...)
 	lowest := math.Inf(1)
-	for _, c := range report.Cells {
-		for _, run := range c.Descent {
-			lowest = math.Min(lowest, float64(run.TargetMSE))
+	for _, c := range report.all("cells") {
+		for _, run := range c.all("descent") {
+			lowest = math.Min(lowest, run.at("targetMSE"))
 		}
 	}
-	if best := report.Best.ByTarget; best == nil || float64(best.TargetMSE) != lowest {
-		t.Errorf("the best is %+v, the lowest squared error %v", best, lowest)
+	if best := report.at("best.byTarget.targetMSE"); best != lowest {
+		t.Errorf("the best has %v, the lowest squared error is %v", best, lowest)
 	}
 	if text := mustRun(t, args...); !strings.Contains(text, "best by") || strings.Contains(text, "NaN") {
 		t.Errorf("the text is\n%s", text)
 	}
 }
 
-func TestPairs(t *testing.T) {
-	text := mustRun(t, "pairs")
-	for _, name := range pairNames() {
-		if name != datasets.FilesName && !strings.Contains(text, name) || !strings.Contains(text, "--source") {
-			t.Errorf("%s, or a word about files, is missing:\n%s", name, text)
+// The lists of pairs and of experiments name all of them, as text, JSON and CSV, and what
+// each needs.
+func TestLists(t *testing.T) {
+	for command, names := range map[string][]string{
+		"pairs": each(datasets.List(), func(i datasets.Info) string { return i.Name }),
+		"repro": each(paper.Experiments(), func(e paper.Experiment) string { return e.Name }),
+	} {
+		text, list, rows := mustRun(t, command), decode[[]object](t, command), readCSV(t, command)
+		files := strings.Contains(text, "--source")
+		if len(list) != len(names) || len(rows) != len(names) || files != (command == "pairs") {
+			t.Errorf("%s: %d in JSON and %d in CSV, want %d, and\n%s", command, len(list), len(rows), len(names), text)
 		}
-	}
-	list, rows := decode[[]infoReport](t, "pairs"), readCSV(t, "pairs")
-	if len(list) != len(datasets.List()) || len(rows) != len(datasets.List()) {
-		t.Errorf("%d pairs in JSON and %d in CSV, want %d", len(list), len(rows), len(datasets.List()))
+		for i, name := range names {
+			if !strings.Contains(text, name) || list[i]["name"] != name || rows[i]["name"] != name ||
+				list[i]["needs"] != rows[i]["needs"] || command == "repro" && !(list[i].at("aboutSeconds") > 0) {
+				t.Errorf("%s: %+v in JSON, %v in CSV and\n%s", command, list[i], rows[i], text)
+			}
+		}
 	}
 }
 
 // TestAlignClasses checks the ranks of each class of a multiclass task.
 func TestAlignClasses(t *testing.T) {
 	source := write(t, "source.csv", "a,b,y\n1,0,red\n0,1,green\n-1,0,blue\n1,0.1,red\n0.1,1,green\n-1,0.1,blue\n")
-	report := decode[alignReport](t, "align", "--source", source)
-	var names []string
-	for _, c := range report.Source.Classes {
-		names = append(names, c.Class)
-		if c.HeadRank < 1 || c.HeadRank > 3 || c.TailRank < 1 || c.TailRank > 3 {
-			t.Errorf("class %s has ranks %d and %d of 3", c.Class, c.HeadRank, c.TailRank)
+	report := decode[object](t, "align", "--source", source)
+	var names []any
+	for _, c := range report.all("source.classes") {
+		names = append(names, c["class"])
+		if head, tail := c.at("headRank"), c.at("tailRank"); !(min(head, tail) >= 1 && max(head, tail) <= 3) {
+			t.Errorf("class %s has ranks %v and %v of 3", c["class"], head, tail)
 		}
 	}
-	if !slices.Equal(names, []string{"blue", "green", "red"}) || report.Pair.M != nil || report.Target != nil {
-		t.Errorf("classes %v, m %v, target %v", names, report.Pair.M, report.Target)
+	if !slices.Equal(names, []any{"blue", "green", "red"}) || report.find("pair.m") != nil || report["target"] != nil {
+		t.Errorf("classes %v, m %v, target %v", names, report.find("pair.m"), report["target"])
 	}
-	last := report.Source.Components[len(report.Source.Components)-1]
+	components := report.all("source.components")
 	// The shares of all components add up to all of the label's norm but rounding.
-	if !(math.Abs(float64(last.Share)-1) < 1e-12) {
-		t.Errorf("the share of all components is %v", last.Share)
+	if share := components[len(components)-1].at("share"); !(math.Abs(share-1) < 1e-12) {
+		t.Errorf("the share of all components is %v", share)
 	}
 }
 
@@ -248,9 +277,9 @@ func TestAlignWide(t *testing.T) {
 	}
 	file := write(t, "wide.csv", text.String())
 	for _, args := range [][]string{{}, {"--target", file}} {
-		got := decode[alignReport](t, append([]string{"align", "--source", file}, args...)...)
-		if got.Source.D != 51 || got.Pair.D != 51 || got.Target != nil && got.Target.D != 51 {
-			t.Errorf("%v: d is %d in the pair and %d in the source", args, got.Pair.D, got.Source.D)
+		got := decode[object](t, append([]string{"align", "--source", file}, args...)...)
+		if got.at("source.d") != 51 || got.at("pair.d") != 51 || got["target"] != nil && got.at("target.d") != 51 {
+			t.Errorf("%v: %+v", args, got)
 		}
 	}
 }

@@ -39,17 +39,11 @@ func newRepro(progress *progress) *cobra.Command {
 		Short:   "Run the paper's experiments and compare with its figures",
 		Long:    reproHelp,
 		Example: reproExamples,
-		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-			var names []string
-			for _, e := range paper.Experiments() {
-				names = append(names, e.Name)
-			}
-			if len(args) > 0 {
-				names = nil
-			}
-			return names, cobra.ShellCompDirectiveNoFileComp
-		},
-		Args: atMost(1, "NAME"),
+		Args:    atMost(1, "NAME"),
+
+		ValidArgsFunction: completeArgs(func() []string {
+			return each(paper.Experiments(), func(e paper.Experiment) string { return e.Name })
+		}),
 	}
 	var (
 		options        paper.Options
@@ -126,8 +120,8 @@ func newRepro(progress *progress) *cobra.Command {
 				return err
 			}
 		}
-		r := reportRepro(report)
-		return emit(cmd, *format, r, r.csv(), r.text)
+		r := reproduced{report}
+		return emit(cmd, *format, r.report(), r.rows(), r.text)
 	}
 	return cmd
 }
@@ -145,7 +139,7 @@ func checkUsed(flags *pflag.FlagSet, e paper.Experiment) error {
 	switch {
 	case flags.Changed("seeds") && seeds < 1:
 		return wrongf("--seeds %d: not a whole number of 1 or more", seeds)
-	case flags.Changed("figure") && !e.Draws:
+	case flags.Changed("figure") && !e.Draws():
 		return wrongf("--figure does nothing for %s, which has no curves", e.Name)
 	case flags.Changed("size") && !flags.Changed("figure"):
 		return wrongf("--size is that of --figure FILE")
@@ -215,36 +209,30 @@ func parsePair(text string) ([2]int, error) {
 
 // columnFlags are the names of columns as they are typed: M-U for M→U.
 func columnFlags() []string {
-	var names []string
-	for _, name := range paper.ColumnNames() {
-		names = append(names, strings.ReplaceAll(name, "→", "-"))
-	}
-	return names
+	return each(paper.ColumnNames(), func(name string) string { return strings.ReplaceAll(name, "→", "-") })
 }
 
 // parseColumns reads names of columns, typed or as they are printed.
 func parseColumns(text string) ([]string, error) {
-	var columns []string
-	for typed := range strings.SplitSeq(text, ",") {
-		i := slices.Index(columnFlags(), strings.ReplaceAll(typed, "→", "-"))
-		if i < 0 {
+	columns := strings.Split(strings.ReplaceAll(text, "-", "→"), ",")
+	for _, name := range columns {
+		if !slices.Contains(paper.ColumnNames(), name) {
 			return nil, fmt.Errorf("not one of %s", strings.Join(columnFlags(), ", "))
 		}
-		columns = append(columns, paper.ColumnNames()[i])
 	}
 	return columns, nil
 }
 
-// listExperiments prints the experiments.
+// listExperiments prints the experiments, with what each takes on two cores.
 func listExperiments(cmd *cobra.Command, format string) error {
-	var reports []experimentReport
 	t := table{align: "lllrl"}
 	t.add("experiment", "paper", "what", "about", "needs")
-	for _, e := range paper.Experiments() {
-		reports = append(reports, experimentReport{e.Name, e.Title, e.Where, e.Needs, e.About.Seconds()})
+	reports := each(paper.Experiments(), func(e paper.Experiment) record {
 		t.add(e.Name, e.Where, e.Title, roughly(e.About), cmp.Or(e.Needs, "nothing"))
-	}
-	return emit(cmd, format, reports, reports, func(b *strings.Builder) {
+		return record{{"name", e.Name}, {"title", e.Title}, {"where", e.Where}, {"needs", e.Needs},
+			{"aboutSeconds", e.About.Seconds()}}
+	})
+	return emit(cmd, format, reports, sheet(reports...), func(b *strings.Builder) {
 		t.write(b)
 		b.WriteString("\nTimes are those on two cores. larui repro NAME runs one of them.\n")
 	})

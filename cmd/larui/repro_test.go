@@ -1,29 +1,13 @@
 package main
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-
-	"larui/model/paper"
 )
-
-// Without a name the experiments are listed, with what they need and how long they
-// take.
-func TestReproList(t *testing.T) {
-	text := mustRun(t, "repro")
-	list := decode[[]experimentReport](t, "repro")
-	if len(list) != len(paper.Experiments()) {
-		t.Fatalf("%d experiments are listed, there are %d", len(list), len(paper.Experiments()))
-	}
-	for _, e := range list {
-		if !strings.Contains(text, e.Name) || !strings.Contains(text, e.Title) || e.About <= 0 {
-			t.Errorf("%+v is not in\n%s", e, text)
-		}
-	}
-}
 
 // A report says the same as text, JSON and CSV, and the same again from the
 // journal.
@@ -36,8 +20,8 @@ func TestReproReport(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
 	}
-	report := decode[reproReport](t, args...)
-	if report.Timing.Resumed != 2 || len(report.Seeds) != 2 || len(report.Claims) != 4 || len(report.Curves) != 4 {
+	report := decode[object](t, args...)
+	if report.at("timing.resumed") != 2 || len(report["seeds"].([]any)) != 2 || len(report.all("claims")) != 4 || len(report.all("curves")) != 4 {
 		t.Errorf("%+v", report)
 	}
 	counts := map[string]int{}
@@ -45,11 +29,12 @@ func TestReproReport(t *testing.T) {
 		counts[row["kind"]]++
 	}
 	points := 0
-	for _, c := range report.Curves {
-		points += len(c.Points)
+	for _, c := range report.all("curves") {
+		points += len(c.all("points"))
 	}
-	if counts["row"] != len(report.Rows) || counts["claim"] != len(report.Claims) || counts["point"] != points {
-		t.Errorf("the CSV has %v; %d rows, %d claims, %d points", counts, len(report.Rows), len(report.Claims), points)
+	want := map[string]int{"row": len(report.all("rows")), "claim": len(report.all("claims")), "point": points}
+	if !maps.Equal(counts, want) {
+		t.Errorf("the CSV has %v, the JSON %v", counts, want)
 	}
 
 	again := mustRun(t, args...)
@@ -59,29 +44,6 @@ func TestReproReport(t *testing.T) {
 	}
 	if !strings.Contains(again, "2 of them from the journal") {
 		t.Error("nothing is said of the journal")
-	}
-}
-
-// A journal whose last line is cut off, as by a kill, costs no more than that unit.
-func TestReproJournalCutOff(t *testing.T) {
-	folder := t.TempDir()
-	args := []string{"repro", "bound", "--seeds", "3", "--journal", folder, "--format", "csv"}
-	want := mustRun(t, args...)
-	names, err := filepath.Glob(filepath.Join(folder, "bound-*.jsonl"))
-	if err != nil || len(names) != 1 {
-		t.Fatalf("journals %v, %v", names, err)
-	}
-	info, err := os.Stat(names[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Truncate(names[0], info.Size()-20); err != nil {
-		t.Fatal(err)
-	}
-	for range 2 {
-		if again := mustRun(t, args...); again != want {
-			t.Errorf("it goes on to %q, want %q", again, want)
-		}
 	}
 }
 

@@ -47,8 +47,7 @@ func newSolve(opener *opener) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		r := s.report()
-		return emit(cmd, *format, r, r.rows(reportParams(params.None(), s.solution.None.Rate)), s.text)
+		return emit(cmd, *format, s.report(), s.rows(), s.text)
 	}
 	return cmd
 }
@@ -75,27 +74,45 @@ func solve(ctx context.Context, opened *session.Session, params model.Params) (*
 	return &solved{opened, solution, theory, time.Since(began)}, nil
 }
 
-func (s *solved) report() solveReport {
-	return solveReport{
-		Pair:    reportPair(s.Pair),
-		Params:  reportParams(s.solution.Params, s.solution.Descent.Rate),
-		Source:  reportSide(s.Problem.Src),
-		Target:  reportSide(s.Problem.Tgt),
-		None:    noneReport{reportScores(s.solution.None.Evaluation), reportStep(s.solution.None)},
-		Closed:  reportClosed(s.solution.Closed),
-		Descent: reportDescent(s.solution.Descent),
-		Theory:  reportTheory(s.theory),
-		Timing:  reportTiming(s.Session, s.elapsed),
+// report has a curve with the descent, which is empty where it diverges, and angles of
+// the theory in degrees.
+func (s *solved) report() record {
+	curve := each(s.solution.Descent.Curve, func(p model.CurvePoint) record {
+		return record{{"epoch", p.Epoch}, {"objective", p.Objective}, {"targetAccuracy", p.Target.Accuracy}}
+	})
+	th := s.theory
+	return record{
+		{"pair", reportPair(s.Pair)},
+		{"params", reportParams(s.solution.Params, s.solution.Descent.Rate)},
+		{"source", reportSide(s.Problem.Src)},
+		{"target", reportSide(s.Problem.Tgt)},
+		{"none", reportDescent(s.solution.None)},
+		{"closed", reportClosed(s.solution.Closed)},
+		{"descent", append(reportDescent(s.solution.Descent), field{"curve", curve})},
+		{"theory", record{
+			{"headOverlapMin", th.HeadOverlapMin},
+			{"tailOverlapMin", th.TailOverlapMin},
+			{"outsideSpan", th.OutsideSpan},
+			{"lambdaDrift", th.LambdaDrift},
+			{"proportionality", th.Proportionality},
+			{"angle", th.Angle},
+			{"predictedAngle", th.PredictedAngle},
+		}},
+		{"timing", reportTiming(s.Session, s.elapsed)},
 	}
 }
 
 // rows are no adaptation, descent and the closed form.
-func (r solveReport) rows(none paramsReport) []solveRow {
-	return []solveRow{
-		{"none", none, r.None.Diverges, r.None.scores},
-		{"descent", r.Params, r.Descent.Diverges, r.Descent.scores},
-		{"closed", r.Params, false, r.Closed.scores},
+func (s *solved) rows() *table {
+	row := func(method string, p model.Params, rate float64, diverges bool, e model.Evaluation) record {
+		return slices.Concat(record{{"method", method}}, reportParams(p, rate),
+			record{{"diverges", diverges}}, reportScores(e))
 	}
+	p, none, descent := s.solution.Params, s.solution.None, s.solution.Descent
+	return sheet(
+		row("none", p.None(), none.Rate, none.Diverges, none.Evaluation),
+		row("descent", p, descent.Rate, descent.Diverges, descent.Evaluation),
+		row("closed", p, descent.Rate, false, s.solution.Closed.Evaluation))
 }
 
 // text writes the report for people to read.
@@ -177,10 +194,10 @@ func (s *solved) writeTheory(b *strings.Builder) {
 	t.add("drift of w, λ from 0.01 to 100", th.LambdaDrift, "0 likewise")
 	t.add("residual of μ_k = c·V_kᵀw*", th.Proportionality, "0 if w points along w*")
 	angle, predicted := number.Unknown, ""
-	if orNull(th.Angle).known() {
+	if known(th.Angle) {
 		angle = number.Even(th.Angle, 4) + "°"
 	}
-	if orNull(th.PredictedAngle).known() {
+	if known(th.PredictedAngle) {
 		predicted = "predicted for k = k̃ = 1: " + number.Even(th.PredictedAngle, 4) + "°"
 	}
 	t.add("angle between w and w*", angle, predicted)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -26,9 +27,6 @@ const sweepExamples = `  larui sweep --lambda 0.1,1,10,100
   larui sweep mnist-usps --classes 3,5 --k 8,16 --ktilde 8,16 --lambda 0.1,10,1000 --epochs 500,5000
   larui sweep mnist-usps --classes 3,5 --grid paper --format csv`
 
-// sweptOptions are those that take several values in a sweep.
-var sweptOptions = [...]string{"k", "ktilde", "lambda", "epochs"}
-
 // lambdaPath is the path of λ where none is given, as help says.
 func lambdaPath() []float64 { return []float64{0.001, 0.01, 0.1, 1, 10, 100, 1000} }
 
@@ -41,7 +39,7 @@ func newSweep(opener *opener) *cobra.Command {
 		Example: sweepExamples,
 		Args:    atMost(1, "PAIR"),
 	}
-	call := newCall(cmd, func(session.Option) bool { return true }, sweptOptions[:]...)
+	call := newCall(cmd, func(session.Option) bool { return true }, "k", "ktilde", "lambda", "epochs")
 	named := ""
 	addChoice(cmd, &named, "grid", "a named grid instead of lists: paper", "paper")
 	cmd.Flags().Lookup("lambda").DefValue = "0.001,0.01,0.1,1,10,100,1000"
@@ -66,8 +64,7 @@ func newSweep(opener *opener) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		r := s.report()
-		return emit(cmd, *format, r, r.rows(), s.text)
+		return emit(cmd, *format, s.report(), s.rows(), s.text)
 	}
 	return cmd
 }
@@ -79,37 +76,31 @@ func (c *call) grid(opened *session.Session, base model.Params, named string) (m
 	if named == "paper" {
 		g.K, g.KTilde, g.Lambda = opened.Problem.PaperGrid()
 	}
-	for _, name := range sweptOptions {
-		for i, text := range c.values[name] {
-			state, err := begin(opened, map[string]string{name: text})
-			if err != nil {
-				return g, err
-			}
-			switch p := state.Params; name {
-			case "k":
-				put(&g.K, i, p.K)
-			case "ktilde":
-				put(&g.KTilde, i, p.KTilde)
-			case "lambda":
-				put(&g.Lambda, i, p.Lambda)
-			case "epochs":
-				put(&g.Epochs, i, p.Epochs)
-			}
-		}
-	}
+	err := cmp.Or(
+		given(c, opened, "k", &g.K, func(p model.Params) int { return p.K }),
+		given(c, opened, "ktilde", &g.KTilde, func(p model.Params) int { return p.KTilde }),
+		given(c, opened, "lambda", &g.Lambda, func(p model.Params) float64 { return p.Lambda }),
+		given(c, opened, "epochs", &g.Epochs, func(p model.Params) int { return p.Epochs }))
 	slices.Sort(g.Epochs)
-	return g, nil
+	return g, err
 }
 
-// put adds value i of those given, the first in place of what was there, and none
-// twice.
-func put[T comparable](values *[]T, i int, v T) {
-	if i == 0 {
-		*values = nil
+// given puts the values that the call has for an option in place of those there, if it
+// has any, and none twice.
+func given[T comparable](c *call, opened *session.Session, name string, values *[]T, of func(model.Params) T) error {
+	for i, text := range c.values[name] {
+		state, err := begin(opened, map[string]string{name: text})
+		if err != nil {
+			return err
+		}
+		if i == 0 {
+			*values = nil
+		}
+		if v := of(state.Params); !slices.Contains(*values, v) {
+			*values = append(*values, v)
+		}
 	}
-	if !slices.Contains(*values, v) {
-		*values = append(*values, v)
-	}
+	return nil
 }
 
 // A swept is a grid of a session with its solutions.
@@ -134,25 +125,30 @@ func sweep(ctx context.Context, opened *session.Session, grid model.Grid, progre
 	return &swept{opened, target, source, validation, none, cells, grid.Epochs, time.Since(began)}, nil
 }
 
-func (s *swept) report() sweepReport {
-	r := sweepReport{Pair: reportPair(s.Pair), None: reportRuns(s.none, s.epochs), Cells: []cellReport{}}
-	for _, c := range s.cells {
-		r.Cells = append(r.Cells, cellReport{c.K, c.KTilde, c.Lambda, reportClosed(c.Closed), reportRuns(c.Descent, s.epochs)})
+func (s *swept) report() record {
+	return record{
+		{"pair", reportPair(s.Pair)},
+		{"none", reportRuns(s.none, s.epochs)},
+		{"cells", each(s.cells, func(c model.Cell) record {
+			return record{{"k", c.K}, {"ktilde", c.KTilde}, {"lambda", c.Lambda},
+				{"closed", reportClosed(c.Closed)}, {"descent", reportRuns(c.Descent, s.epochs)}}
+		})},
+		{"best", record{{"byValidation", s.best(s.validation).report()}, {"byTarget", s.best(s.target).report()}}},
+		{"timing", reportTiming(s.Session, s.elapsed)},
 	}
-	r.Best = bestReports{s.best(s.validation).report(), s.best(s.target).report()}
-	r.Timing = reportTiming(s.Session, s.elapsed)
-	return r
 }
 
 // rows are a line for each cell after each number of epochs.
-func (r sweepReport) rows() []sweepRow {
-	var rows []sweepRow
-	for _, c := range r.Cells {
-		for _, run := range c.Descent {
-			rows = append(rows, sweepRow{c.K, c.KTilde, c.Lambda, run, c.Closed})
+func (s *swept) rows() *table {
+	var rows []record
+	for _, c := range s.cells {
+		cell := record{{"k", c.K}, {"ktilde", c.KTilde}, {"lambda", c.Lambda}}
+		closed := record{{"closed", reportClosed(c.Closed)}}
+		for _, run := range reportRuns(c.Descent, s.epochs) {
+			rows = append(rows, slices.Concat(cell, run, closed))
 		}
 	}
-	return rows
+	return sheet(rows...)
 }
 
 // A stop is the descent of a cell after a number of epochs.
@@ -182,13 +178,15 @@ func (s *swept) best(by domain) *stop {
 	return best
 }
 
-func (s *stop) report() *bestReport {
+func (s *stop) report() record {
 	if s == nil {
 		return nil
 	}
-	of := reportScores(s.Evaluation)
-	return &bestReport{s.K, s.KTilde, s.Lambda, s.epochs, of.SourceAccuracy, of.TargetAccuracy, of.ValidationAccuracy,
-		of.SourceMSE, of.TargetMSE, of.ValidationMSE}
+	source, target, validation := s.Source, s.Target, s.Validation
+	return record{{"k", s.K}, {"ktilde", s.KTilde}, {"lambda", s.Lambda}, {"epochs", s.epochs},
+		{"sourceAccuracy", source.Accuracy}, {"targetAccuracy", target.Accuracy},
+		{"validationAccuracy", validation.Accuracy},
+		{"sourceMSE", source.MSE}, {"targetMSE", target.MSE}, {"validationMSE", validation.MSE}}
 }
 
 // text writes the report for people to read.

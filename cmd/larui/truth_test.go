@@ -6,7 +6,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"strconv"
 	"testing"
 )
 
@@ -15,63 +14,49 @@ import (
 // truths are files of results beside the readers that they were first used for.
 var truths = filepath.Join("..", "..", "datasets", "testdata")
 
-func readTruth(t *testing.T, into any, path ...string) {
+func readTruth(t *testing.T, path ...string) object {
 	t.Helper()
+	var truth object
 	text, err := os.ReadFile(filepath.Join(append([]string{truths}, path...)...))
 	if err == nil {
-		err = json.Unmarshal(text, into)
+		err = json.Unmarshal(text, &truth)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
+	return truth
 }
 
 // TestPublished meets every per-seed result that the authors published for the
 // rotated Gaussian, from their files.
 func TestPublished(t *testing.T) {
-	var published struct {
-		Tail string
-		Runs []struct {
-			Seed, Epochs, K, KTilde            int
-			LearningRate, L2, Lambda           float64
-			RemoveImplicit                     bool
-			SourceAccuracy, TargetAccuracy     float64
-			ValidationAccuracy, ParameterError float64
-		}
+	published := readTruth(t, "rotated-gaussian", "published.json")
+	runs := published.all("runs")
+	if len(runs) != 90 {
+		t.Fatalf("%d published runs, want 90", len(runs))
 	}
-	readTruth(t, &published, "rotated-gaussian", "published.json")
-	if len(published.Runs) != 90 {
-		t.Fatalf("%d published runs, want 90", len(published.Runs))
-	}
-	for _, run := range published.Runs {
-		file := func(part string) string {
-			return filepath.Join(truths, "rotated-gaussian", fmt.Sprintf("seed%d-%s.csv", run.Seed, part))
+	for _, run := range runs {
+		args := []string{"solve", "--bias=false", fmt.Sprint("--tail=", published["tail"]),
+			fmt.Sprint("--rate=", run["learningRate"]), fmt.Sprint("--keep-implicit=", run["removeImplicit"] == false)}
+		for _, part := range []string{"source", "target", "validation"} {
+			file := fmt.Sprintf("seed%v-%s.csv", run["seed"], part)
+			args = append(args, "--"+part, filepath.Join(truths, "rotated-gaussian", file))
 		}
-		args := []string{"solve", "--source", file("source"), "--target", file("target"), "--validation", file("validation"), "--bias=false",
-			"--tail", published.Tail, fmt.Sprintf("--rate=%v", run.LearningRate), fmt.Sprintf("--epochs=%d", run.Epochs),
-			fmt.Sprintf("--lambda=%v", run.Lambda), fmt.Sprintf("--l2=%v", run.L2), fmt.Sprintf("--k=%d", run.K),
-			fmt.Sprintf("--ktilde=%d", run.KTilde), fmt.Sprintf("--keep-implicit=%t", !run.RemoveImplicit)}
-		report := decode[solveReport](t, args...)
-		got := report.Descent
-		for _, c := range []struct {
-			name string
-			got  orNull
-			want float64
-			// Accuracies are met exactly: 1e-12 allows for their division. The
-			// authors' single precision moved weights by up to 1e-4.
-			tolerance float64
-		}{
-			{"sourceAccuracy", got.SourceAccuracy, run.SourceAccuracy, 1e-12},
-			{"targetAccuracy", got.TargetAccuracy, run.TargetAccuracy, 1e-12},
-			{"validationAccuracy", got.ValidationAccuracy, run.ValidationAccuracy, 1e-12},
-			{"parameterError", got.ParameterError, run.ParameterError, 1e-4},
+		for _, name := range []string{"epochs", "lambda", "l2", "k", "ktilde"} {
+			args = append(args, fmt.Sprintf("--%s=%v", name, run[name]))
+		}
+		report := decode[object](t, args...)
+		// Accuracies are met exactly: 1e-12 allows for their division. The authors' single
+		// precision moved weights by up to 1e-4.
+		for name, tolerance := range map[string]float64{
+			"sourceAccuracy": 1e-12, "targetAccuracy": 1e-12, "validationAccuracy": 1e-12, "parameterError": 1e-4,
 		} {
-			if !(math.Abs(float64(c.got)-c.want) <= c.tolerance) {
-				t.Errorf("%v: %s is %v, published %v", args, c.name, c.got, c.want)
+			if got, want := report.at("descent."+name), run.at(name); !(math.Abs(got-want) <= tolerance) {
+				t.Errorf("%v: %s is %v, published %v", args, name, got, want)
 			}
 		}
-		if report.Pair.N != 1000 || *report.Pair.M != 1000 || report.Pair.D != 2 || report.Params.RateRule != "fixed" {
-			t.Errorf("%v: the pair is %+v, the parameters %+v", args, report.Pair, report.Params)
+		if report.at("pair.n") != 1000 || report.at("pair.m") != 1000 || report.at("pair.d") != 2 || report.find("params.rateRule") != "fixed" {
+			t.Errorf("%v: the pair is %+v, the parameters %+v", args, report["pair"], report["params"])
 		}
 	}
 }
@@ -91,48 +76,41 @@ func dataFolder(t *testing.T) string {
 // paper's grid.
 func TestDigitAccuracies(t *testing.T) {
 	dataFolder(t)
-	var pairs map[string]struct {
-		N, M   int
-		Sigma1 float64
-		None   map[string]float64
-		Cells  []struct {
-			K, KTilde      int
-			Lambda         float64
-			TargetAccuracy map[string]float64
-		}
-	}
-	readTruth(t, &pairs, "mnist-usps", "accuracy.json")
+	pairs := readTruth(t, "mnist-usps", "accuracy.json")
 	if len(pairs) != 3 {
 		t.Fatalf("%d pairs of digits, want 3", len(pairs))
 	}
-	for classes, truth := range pairs {
+	for classes := range pairs {
 		t.Run(classes, func(t *testing.T) {
-			want := map[string]map[string]float64{}
-			for _, c := range truth.Cells {
-				want[fmt.Sprint(c.K, c.KTilde, c.Lambda)] = c.TargetAccuracy
+			truth := object(pairs[classes].(map[string]any))
+			key := func(cell object) string { return fmt.Sprint(cell["k"], cell["ktilde"], cell["lambda"]) }
+			want := map[string]object{}
+			for _, cell := range truth.all("cells") {
+				want[key(cell)] = cell
 			}
-			report := decode[sweepReport](t, "sweep", "mnist-usps", "--classes", classes, "--validation-size", "0", "--rate", "paper",
+			report := decode[object](t, "sweep", "mnist-usps", "--classes", classes, "--validation-size", "0", "--rate", "paper",
 				"--k", "8,32,128", "--ktilde", "8,64", "--lambda", "0.1,10,1000", "--epochs", "500,5000")
-			if report.Pair.N != truth.N || *report.Pair.M != truth.M || report.Pair.D != 785 || len(report.Cells) != 18 {
-				t.Errorf("%d cells of %+v, want 18 of n %d and m %d", len(report.Cells), report.Pair, truth.N, truth.M)
+			cells := report.all("cells")
+			if report.at("pair.n") != truth.at("n") || report.at("pair.m") != truth.at("m") ||
+				report.at("pair.d") != 785 || len(cells) != 18 {
+				t.Errorf("%d cells of %+v, want 18 of n %v and m %v", len(cells), report["pair"], truth["n"], truth["m"])
 			}
 			// A score within rounding of zero may fall either way.
-			oneRow := 1.0000001 / float64(truth.M)
-			check := func(what string, runs []runReport, want map[string]float64) {
+			oneRow := 1.0000001 / truth.at("m")
+			check := func(what string, runs []object, truths object, path string) {
 				for _, run := range runs {
-					accuracy, known := want[strconv.Itoa(run.Epochs)]
-					if !known || !(math.Abs(float64(run.TargetAccuracy)-accuracy) <= oneRow) {
-						t.Errorf("%s after %d epochs: %v, want %v (known: %t)", what, run.Epochs, run.TargetAccuracy, accuracy, known)
+					got, accuracy := run.at("targetAccuracy"), truths.at(fmt.Sprint(path, ".", run["epochs"]))
+					if !(math.Abs(got-accuracy) <= oneRow) {
+						t.Errorf("%s after %v epochs: %v, want %v", what, run["epochs"], got, accuracy)
 					}
-					if rate := 1 / (2 * truth.Sigma1); math.Abs(float64(run.Rate)/rate-1) > 1e-9 {
-						t.Errorf("%s: the rate is %v, want %v", what, run.Rate, rate)
+					if rate := 1 / (2 * truth.at("sigma1")); !(math.Abs(run.at("rate")/rate-1) <= 1e-9) {
+						t.Errorf("%s: the rate is %v, want %v", what, run["rate"], rate)
 					}
 				}
 			}
-			check("no adaptation", report.None, truth.None)
-			for _, c := range report.Cells {
-				key := fmt.Sprint(c.K, c.KTilde, c.Lambda)
-				check(key, c.Descent, want[key])
+			check("no adaptation", report.all("none"), truth, "none")
+			for _, cell := range cells {
+				check(key(cell), cell.all("descent"), want[key(cell)], "targetAccuracy")
 			}
 		})
 	}
@@ -143,19 +121,24 @@ func TestDigitAccuracies(t *testing.T) {
 // eight seconds.
 func TestTable1(t *testing.T) {
 	folder := dataFolder(t)
-	got := decode[alignReport](t, "align", "mnist-usps", "--classes", "0,1", "--raw").Source
-	if got.N != 12665 || got.D != 785 || got.Rank != 475 || got.RankDouble == nil || *got.RankDouble != 580 || *got.HeadRank != 2 {
-		t.Errorf("MNIST is %+v; want n 12665, d 785, rank 475, at double precision 580, head 2", got)
-	}
-	// Where the components stop decides the tail rank: at 475, at 580, or at all
-	// 785 left singular vectors of [1 Φ].
-	if *got.TailRank != 50 || *got.TailRankDouble != 112 || *got.TailRankAll != 128 {
-		t.Errorf("tail ranks %d, %d, %d; want 50, 112, 128", *got.TailRank, *got.TailRankDouble, *got.TailRankAll)
-	}
-	got = decode[alignReport](t, "align", "--source", filepath.Join(folder, "bike", "hour.csv"), "--label", "cnt", "--scale-label", "--task", "regression",
-		"--features", "season,yr,mnth,hr,holiday,weekday,workingday,weathersit,temp,atemp,hum,windspeed").Source
-	if got.N != 17379 || got.D != 13 || *got.HeadRank != 4 || *got.TailRank != 9 {
-		t.Errorf("Bike Sharing is %+v; want n 17379, d 13, head 4, tail 9", got)
+	for _, c := range []struct {
+		args []string
+		want map[string]float64
+	}{
+		// Where the components stop decides the tail rank: at 475, at 580, or at all 785
+		// left singular vectors of [1 Φ].
+		{[]string{"mnist-usps", "--classes", "0,1", "--raw"}, map[string]float64{"n": 12665, "d": 785,
+			"rank": 475, "rankDouble": 580, "headRank": 2, "tailRank": 50, "tailRankDouble": 112, "tailRankAll": 128}},
+		{[]string{"--source", filepath.Join(folder, "bike", "hour.csv"), "--label", "cnt", "--scale-label", "--task", "regression",
+			"--features", "season,yr,mnth,hr,holiday,weekday,workingday,weathersit,temp,atemp,hum,windspeed"},
+			map[string]float64{"n": 17379, "d": 13, "headRank": 4, "tailRank": 9}},
+	} {
+		got := decode[object](t, append([]string{"align"}, c.args...)...)
+		for name, want := range c.want {
+			if value := got.at("source." + name); value != want {
+				t.Errorf("%v: %s is %v, want %v", c.args, name, value, want)
+			}
+		}
 	}
 }
 
@@ -170,8 +153,8 @@ func TestReadmeDigits(t *testing.T) {
 		{[]string{"--validation-size", "0"}, 0.87, 0.92},
 		{[]string{"--validation-size", "0", "--k", "8", "--ktilde", "8", "--lambda", "1000", "--epochs", "5000"}, 0.81, 0.94},
 	} {
-		got := decode[solveReport](t, append([]string{"solve", "mnist-usps", "--classes", "3,8"}, c.args...)...)
-		if none, lar := got.None.TargetAccuracy, got.Descent.TargetAccuracy; math.Abs(float64(none)-c.none) > 0.005 || math.Abs(float64(lar)-c.lar) > 0.005 {
+		got := decode[object](t, append([]string{"solve", "mnist-usps", "--classes", "3,8"}, c.args...)...)
+		if none, lar := got.at("none.targetAccuracy"), got.at("descent.targetAccuracy"); !(math.Abs(none-c.none) <= 0.005 && math.Abs(lar-c.lar) <= 0.005) {
 			t.Errorf("%v: no adaptation %v, LAR %v; the pages say %v and %v", c.args, none, lar, c.none, c.lar)
 		}
 	}

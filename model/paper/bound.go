@@ -21,7 +21,7 @@ import (
 func bound() Experiment {
 	return overSeeds(Experiment{
 		Name: "bound", Title: "Label alignment of correlated features, and its lower bound", Where: "Appendix A, Figure 3",
-		About: time.Second, Draws: true, Revision: 1,
+		About: time.Second, Revision: 1,
 	}, boundRuns, drawBounds, boundReport)
 }
 

@@ -8,8 +8,8 @@
 // the results of all units, and so is the same however often that happened.
 //
 //	experiment.go, run.go, journal.go    what an experiment is, and how it is run
-//	report.go, drawing.go                rows beside the paper's, claims, curves; their figure
-//	table1.go … figure_lambda.go         one file for each table and figure
+//	report.go                            rows beside the paper's, claims, curves and their figure
+//	table1.go … table5.go, figure1.go …  one file for each table and figure
 //	further.go                           pairs beyond the paper
 //
 // What several of them share:

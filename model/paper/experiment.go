@@ -28,8 +28,6 @@ type Experiment struct {
 	Needs string
 	// About is how long it takes on two cores with the default options.
 	About time.Duration
-	// Draws tells that its report has curves.
-	Draws bool
 	// Uses names the fields of Options that make a difference to it.
 	Uses []string
 	// Revision grows whenever the same options and data give other results: a
@@ -45,6 +43,9 @@ type Experiment struct {
 	// experiment whose units these are.
 	journal string
 }
+
+// Draws tells whether the report has curves: where the paper has a figure.
+func (e Experiment) Draws() bool { return strings.Contains(strings.ToLower(e.Where), "figure") }
 
 // Options say how much of an experiment to run. The zero value is the paper's
 // extent.
@@ -137,17 +138,21 @@ type unit struct {
 	result any
 }
 
-// add adds a unit to the plan, and returns where its result will be.
-func add[R any](p *plan, key string, run func(ctx context.Context) (R, error)) *R {
+// add adds a unit to the plan that does what run does, and returns where its result
+// will be.
+func add[R any](p *plan, u unit, run func(ctx context.Context) (R, error)) *R {
 	result := new(R)
-	p.units = append(p.units, unit{key: key, result: result, run: func(ctx context.Context) (any, error) { return run(ctx) }})
+	u.result, u.run = result, func(ctx context.Context) (any, error) { return run(ctx) }
+	p.units = append(p.units, u)
 	return result
 }
 
-// addSeeds adds a unit for each seed, whose key is made of it: "seed %d".
-func addSeeds[R any](p *plan, key string, seeds []uint64, run func(ctx context.Context, seed uint64) (R, error)) []*R {
+// addSeeds adds a unit like u for each seed, of which its key is made: "seed %d".
+func addSeeds[R any](p *plan, u unit, seeds []uint64, run func(ctx context.Context, seed uint64) (R, error)) []*R {
+	format := u.key
 	return collect(seeds, func(seed uint64) *R {
-		return add(p, fmt.Sprintf(key, seed), func(ctx context.Context) (R, error) { return run(ctx, seed) })
+		u.key = fmt.Sprintf(format, seed)
+		return add(p, u, func(ctx context.Context) (R, error) { return run(ctx, seed) })
 	})
 }
 
@@ -158,7 +163,7 @@ func overSeeds[R any](e Experiment, n int, run func(ctx context.Context, seed ui
 	e.Uses = []string{"Seeds"}
 	e.plan = func(ctx context.Context, o Options, p *plan) error {
 		seeds := o.seeds(n)
-		all := addSeeds(p, "seed %d", seeds, run)
+		all := addSeeds(p, unit{key: "seed %d"}, seeds, run)
 		p.report = func(r *Report) {
 			r.Seeds = seeds
 			report(r, all)
@@ -190,12 +195,10 @@ func Experiments() []Experiment {
 
 // Find returns the experiment called name. The error wraps ErrUnknown.
 func Find(name string) (Experiment, error) {
-	var names []string
-	for _, e := range Experiments() {
-		if e.Name == name {
-			return e, nil
-		}
-		names = append(names, e.Name)
+	all := Experiments()
+	names := collect(all, func(e Experiment) string { return e.Name })
+	if i := slices.Index(names, name); i >= 0 {
+		return all[i], nil
 	}
 	return Experiment{}, fmt.Errorf("%w %q: there are %s", ErrUnknown, name, strings.Join(names, ", "))
 }

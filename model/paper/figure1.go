@@ -18,7 +18,7 @@ import (
 func figure1() Experiment {
 	return Experiment{
 		Name: "figure1", Title: "Rotated Gaussian: accuracy over λ and ℓ₂, and DANN", Where: "Figure 1",
-		About: 10 * time.Second, Uses: []string{"Seeds"}, Draws: true, Revision: 2, plan: planFigure1,
+		About: 10 * time.Second, Uses: []string{"Seeds"}, Revision: 2, plan: planFigure1,
 	}
 }
 
@@ -30,14 +30,14 @@ func planFigure1(ctx context.Context, o Options, p *plan) error {
 		return err
 	}
 	seeds := o.seeds(gaussianRuns)
-	met := addSeeds(p, "published samples, seed %d", publishedSeeds(runs), meetPublished)
-	ours := addSeeds(p, "generated samples, seed %d", seeds, func(ctx context.Context, seed uint64) ([]float64, error) {
+	met := addSeeds(p, unit{key: "published samples, seed %d"}, publishedSeeds(runs), meetPublished)
+	ours := addSeeds(p, unit{key: "generated samples, seed %d"}, seeds, func(ctx context.Context, seed uint64) ([]float64, error) {
 		return weighted(ctx, "rotated-gaussian", seed, model.SourceTail, func(_ *model.Problem, d model.Descent) float64 { return d.Target.Accuracy })
 	})
-	networks := addSeeds(p, "networks, seed %d", seeds, func(ctx context.Context, seed uint64) ([2]float64, error) {
+	networks := addSeeds(p, unit{key: "networks, seed %d"}, seeds, func(ctx context.Context, seed uint64) ([2]float64, error) {
 		return trainNetworks(ctx, seed, func() (model.Data, error) { return publishedData(0) })
 	})
-	anew := addSeeds(p, "networks on generated samples, seed %d", seeds, func(ctx context.Context, seed uint64) ([2]float64, error) {
+	anew := addSeeds(p, unit{key: "networks on generated samples, seed %d"}, seeds, func(ctx context.Context, seed uint64) ([2]float64, error) {
 		return trainNetworks(ctx, seed, func() (model.Data, error) {
 			problem, _, err := generated(ctx, "rotated-gaussian", seed)
 			if err != nil {
@@ -85,27 +85,21 @@ func meetPublished(ctx context.Context, seed uint64) ([]met, error) {
 	if err != nil {
 		return nil, err
 	}
-	solver := model.NewSolver(problem)
-	var all []met
-	for _, theirs := range runs {
-		if theirs.Seed != seed {
-			continue
-		}
-		s, err := solver.Endpoints(ctx, model.Params{
-			K: theirs.K, KTilde: theirs.KTilde, Lambda: theirs.Lambda, L2: theirs.L2, KeepImplicit: !theirs.RemoveImplicit, Tail: tail,
-			Epochs: theirs.Epochs, Rate: model.Rate{Rule: model.RateFixed, Value: theirs.LearningRate},
-		})
-		if err != nil {
-			return nil, err
-		}
-		ours := s.Descent
-		all = append(all, met{
+	runs = slices.DeleteFunc(runs, func(r publishedRun) bool { return r.Seed != seed })
+	params := collect(runs, func(r publishedRun) model.Params {
+		return model.Params{K: r.K, KTilde: r.KTilde, Lambda: r.Lambda, L2: r.L2, KeepImplicit: !r.RemoveImplicit, Tail: tail,
+			Epochs: r.Epochs, Rate: model.Rate{Rule: model.RateFixed, Value: r.LearningRate}}
+	})
+	at := 0
+	return solveAll(ctx, problem, params, func(s *model.Solution) met {
+		theirs, ours := runs[at], s.Descent
+		at++
+		return met{
 			Accuracy: max(math.Abs(theirs.SourceAccuracy-ours.Source.Accuracy), math.Abs(theirs.TargetAccuracy-ours.Target.Accuracy),
 				math.Abs(theirs.ValidationAccuracy-ours.Validation.Accuracy)),
 			Parameter: math.Abs(theirs.ParameterError - ours.ParameterError),
-		})
-	}
-	return all, nil
+		}
+	})
 }
 
 // trainNetworks trains the networks of figure 1, without and with adaptation: 64

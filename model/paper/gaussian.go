@@ -62,9 +62,7 @@ func weighted[R any](ctx context.Context, name string, seed uint64, tail model.T
 	if err != nil {
 		return nil, err
 	}
-	solver := model.NewSolver(problem)
-	var all []R
-	for _, w := range weightings() {
+	all := collect(weightings(), func(w weighting) model.Params {
 		params := none
 		params.Epochs = w.Epochs
 		if w.L2 {
@@ -72,11 +70,22 @@ func weighted[R any](ctx context.Context, name string, seed uint64, tail model.T
 		} else {
 			params.Lambda, params.KeepImplicit, params.Tail = w.Weight, false, tail
 		}
+		return params
+	})
+	return solveAll(ctx, problem, all, func(s *model.Solution) R { return measure(problem, s.Descent) })
+}
+
+// solveAll solves a problem at several parameters, and returns what of says of each
+// solution.
+func solveAll[R any](ctx context.Context, p *model.Problem, at []model.Params, of func(*model.Solution) R) ([]R, error) {
+	var all []R
+	solver := model.NewSolver(p)
+	for _, params := range at {
 		s, err := solver.Endpoints(ctx, params)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, measure(problem, s.Descent))
+		all = append(all, of(s))
 	}
 	return all, nil
 }

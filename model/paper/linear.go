@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
+	"larui/datasets"
 	"larui/model"
 )
 
@@ -19,6 +20,83 @@ const (
 	// shortEpochs is where descent is looked at as well, for the notes.
 	shortEpochs = 500
 )
+
+// A linearTable is an experiment that solves the paper's grid for tasks of each column.
+type linearTable struct {
+	// tasks are what a column is averaged over, variants what is looked at besides.
+	tasks    func(Options, column) []digitTask
+	variants func(column) []digitTask
+	// epochs are the numbers of epochs and lambdas the values of λ that are looked at.
+	epochs  []int
+	lambdas []float64
+	// protocol says what was run on so many tasks of a column, report what they came to.
+	protocol func(tasks int) []string
+	report   func(r *Report, c solvedColumn)
+}
+
+// A solvedColumn is a column with the results of its tasks and variants.
+type solvedColumn struct {
+	column
+	tasks, variants []*linearResult
+}
+
+// experiment completes e.
+func (l linearTable) experiment(e Experiment) Experiment {
+	e.plan = func(ctx context.Context, o Options, p *plan) error {
+		mnist, seeds := tenDigits(ctx, o, false), o.seeds(linearDraws)
+		solve := func(t digitTask) *linearResult {
+			key := fmt.Sprintf("%s, %d draws", t, len(seeds))
+			if t.digits == nil {
+				key += ", " + t.changes
+			}
+			cost := 1 + 2*t.ratio
+			return add(p, unit{key: key, cost: cost}, func(ctx context.Context) (linearResult, error) { return l.solve(ctx, o, t, seeds, mnist) })
+		}
+		columns := collect(o.columns(), func(c column) solvedColumn {
+			return solvedColumn{c, collect(l.tasks(o, c), solve), collect(l.variants(c), solve)}
+		})
+		p.report = func(r *Report) {
+			r.Seeds, r.Protocol = seeds, l.protocol(len(columns[0].tasks))
+			for _, c := range columns {
+				l.report(r, c)
+			}
+		}
+		return nil
+	}
+	return onDigits(e)
+}
+
+// solve solves the paper's grid for a task, with one set of hyperparameters for all its
+// outputs.
+func (l linearTable) solve(ctx context.Context, o Options, t digitTask, seeds []uint64, mnist func() (model.Data, error)) (linearResult, error) {
+	d, err := t.open(ctx, o, 0, false, mnist)
+	if err != nil {
+		return linearResult{}, err
+	}
+	if d.Target.Rows() <= validationRows {
+		return linearResult{}, fmt.Errorf("%d target rows are too few to set %d aside", d.Target.Rows(), validationRows)
+	}
+	scored := []model.Domain{d.Target}
+	if t.trainPart {
+		// The train part of one set is the source of the other way round.
+		spec := digitColumns()[0].spec(o)
+		spec.SourceOnly = true
+		train, err := datasets.Open(ctx, spec, nil)
+		if err != nil {
+			return linearResult{}, err
+		}
+		d.Target = train.Source
+		scored = []model.Domain{d.Target, scored[0]}
+	}
+	if t.digits == nil {
+		d.Source, d.Target = unscored(d.Source), unscored(d.Target)
+	}
+	p, err := model.NewProblem(ctx, d)
+	if err != nil {
+		return linearResult{}, err
+	}
+	return solveLinear(ctx, p, l.epochs, l.lambdas, t.tail, seeds, scored...)
+}
 
 // A linearResult is what the paper's grid leads to on a task.
 type linearResult struct {
@@ -158,36 +236,29 @@ func unscored(d model.Domain) model.Domain {
 	return part
 }
 
-// A linearColumn is what the tasks of a column lead to after some epochs, in
-// percent.
+// A linearColumn is what the tasks of a column lead to after some epochs: for each
+// task its run, and in percent means over its draws.
 type linearColumn struct {
-	// none, lar and best hold a number for each task, means over its draws; byLambda
-	// does for each λ.
+	runs            []linearRun
 	none, lar, best []float64
-	byLambda        [][]float64
-	// runs are those of the tasks.
-	runs               []linearRun
-	chosen             []choice
-	diverged, settings int
+	// passedOver says of how many descents none could be chosen, if of any.
+	passedOver string
 }
 
 // averageLinear averages the results of a column's tasks after one of the numbers of
 // epochs.
 func averageLinear(tasks []*linearResult, e int) linearColumn {
-	c := linearColumn{byLambda: make([][]float64, len(tasks[0].Runs[e].ByLambda))}
-	for _, r := range tasks {
-		run := r.Runs[e]
-		c.runs = append(c.runs, run)
-		c.diverged += r.Diverged
-		c.settings += r.Settings
-		c.none = append(c.none, stat.Mean(percentages(run.None), nil))
-		c.best = append(c.best, 100*run.Best)
-		for i, accuracy := range run.ByLambda {
-			c.byLambda[i] = append(c.byLambda[i], 100*accuracy)
-		}
-		c.chosen = append(c.chosen, run.LAR...)
-	}
+	c := linearColumn{runs: collect(tasks, func(r *linearResult) linearRun { return r.Runs[e] })}
+	c.none = collect(c.runs, func(r linearRun) float64 { return stat.Mean(percentages(r.None), nil) })
 	c.lar = c.over(func(c choice) float64 { return c.Test })
+	c.best = collect(c.runs, func(r linearRun) float64 { return 100 * r.Best })
+	diverged, settings := 0, 0
+	for _, r := range tasks {
+		diverged, settings = diverged+r.Diverged, settings+r.Settings
+	}
+	if diverged > 0 {
+		c.passedOver = fmt.Sprintf("%d of %d descents diverge at the paper's rate and were passed over", diverged, settings)
+	}
 	return c
 }
 
@@ -195,11 +266,16 @@ func averageLinear(tasks []*linearResult, e int) linearColumn {
 // claim that LAR is above, of which ahead may say more. It returns by how much it is.
 func (m linearColumn) report(r *Report, c column, none, lar Estimate, paperNone, paperLAR []float64, within float64, ahead string) float64 {
 	rows := []Row{percent(c.name, "No Adaptation (Linear)", c.of(paperNone), none), percent(c.name, "Label Alignment Regression", c.of(paperLAR), lar)}
-	rows[0].Within, rows[1].Within, rows[1].Chosen = within, within, mostChosen(m.chosen)
+	rows[0].Within, rows[1].Within, rows[1].Chosen = within, within, mostChosen(m.chosen())
 	r.Rows = append(r.Rows, rows...)
 	measured := fmt.Sprintf("%.2f %% and %.2f %%", lar.Mean, none.Mean) + ahead
 	r.Claims = append(r.Claims, Claim{c.name + ": LAR is above no adaptation", measured, lar.Mean > none.Mean})
 	return lar.Mean - none.Mean
+}
+
+// chosen returns the choices of all draws.
+func (c linearColumn) chosen() []choice {
+	return slices.Concat(collect(c.runs, func(run linearRun) []choice { return run.LAR })...)
 }
 
 // over returns the mean over the draws of a number of their choices, for each task,

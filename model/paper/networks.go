@@ -105,14 +105,7 @@ func (o Options) train(p *plan, m rivals.Method, tasks []digitTask, widths []int
 		for _, seed := range o.seeds(1) {
 			for _, width := range widths {
 				key := fmt.Sprintf("%s, %s, %s, %d hidden units, seed %d", t, m.Name, o.variant(), width, seed)
-				result := add(p, key, func(ctx context.Context) (trainedResult, error) {
-					d, err := t.open(ctx, o, seed, true, mnist)
-					if err != nil {
-						return trainedResult{}, err
-					}
-					return trainNetwork(ctx, m, d, width, seed)
-				})
-				u := &p.units[len(p.units)-1]
+				u := unit{key: key, alone: t.isLarge()}
 				// A training sees every source row in each epoch, and an adapted one as many
 				// target rows.
 				u.cost = float64(width) / probeWidth * (1 + t.ratio) / 2
@@ -122,7 +115,13 @@ func (o Options) train(p *plan, m rivals.Method, tasks []digitTask, widths []int
 				if m.Name == o.dann().Name {
 					u.cost *= 2
 				}
-				u.alone = t.isLarge()
+				result := add(p, u, func(ctx context.Context) (trainedResult, error) {
+					d, err := t.open(ctx, o, seed, true, mnist)
+					if err != nil {
+						return trainedResult{}, err
+					}
+					return trainNetwork(ctx, m, d, width, seed)
+				})
 				all = append(all, trained{width, result})
 			}
 		}

@@ -3,11 +3,9 @@ package paper
 import (
 	"compress/gzip"
 	"embed"
-	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strconv"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -56,38 +54,25 @@ func publishedSeeds(runs []publishedRun) []uint64 {
 
 // publishedData returns the authors' samples for a seed.
 func publishedData(seed uint64) (model.Data, error) {
-	packed, err := published.Open("published/rotated-gaussian.csv.gz")
+	var seeds []struct{ Source, Target, Validation struct{ X, Y []float64 } }
+	packed, err := published.Open("published/rotated-gaussian-samples.json.gz")
 	if err != nil {
 		return model.Data{}, err
 	}
 	defer packed.Close()
 	text, err := gzip.NewReader(packed)
+	if err == nil {
+		err = json.NewDecoder(text).Decode(&seeds)
+	}
+	if err == nil && seed >= uint64(len(seeds)) {
+		err = fmt.Errorf("no published samples for seed %d", seed)
+	}
 	if err != nil {
 		return model.Data{}, err
 	}
-	rows, err := csv.NewReader(text).ReadAll()
-	if err != nil {
-		return model.Data{}, err
+	domain := func(of struct{ X, Y []float64 }) model.Domain {
+		return model.Domain{X: mat.NewDense(len(of.Y), 2, of.X), Y: of.Y}
 	}
-	x, y := map[string][]float64{}, map[string][]float64{}
-	for _, row := range rows[1:] { // seed, part, x1, x2, label
-		if row[0] != strconv.FormatUint(seed, 10) {
-			continue
-		}
-		part := row[1]
-		for i, to := range []map[string][]float64{x, x, y} {
-			number, err := strconv.ParseFloat(row[2+i], 64)
-			if err != nil {
-				return model.Data{}, err
-			}
-			to[part] = append(to[part], number)
-		}
-	}
-	if len(y) != 3 {
-		return model.Data{}, fmt.Errorf("no published samples for seed %d", seed)
-	}
-	domain := func(part string) model.Domain {
-		return model.Domain{X: mat.NewDense(len(y[part]), 2, x[part]), Y: y[part]}
-	}
-	return model.Data{Task: model.Binary, Source: domain("source"), Target: domain("target"), Validation: domain("validation")}, nil
+	s := seeds[seed]
+	return model.Data{Task: model.Binary, Source: domain(s.Source), Target: domain(s.Target), Validation: domain(s.Validation)}, nil
 }

@@ -14,7 +14,7 @@ import (
 func regression() Experiment {
 	return overSeeds(Experiment{
 		Name: "regression", Title: "Regression on the rotated Gaussian: parameter error and squared error", Where: "Appendix D, regression figure",
-		About: 2 * time.Second, Draws: true, Revision: 1,
+		About: 2 * time.Second, Revision: 1,
 	}, gaussianRuns, regress, regressionReport)
 }
 

@@ -115,8 +115,8 @@ func TestReports(t *testing.T) {
 			column, _, _ := strings.Cut(key, " ")
 			return c.result(column, key)
 		})
-		if r.Units != c.units || len(r.Claims) == 0 {
-			t.Errorf("%s: %d units, %d claims", c.e.Name, r.Units, len(r.Claims))
+		if r.Units != c.units || len(r.Claims) == 0 || (len(r.Curves) > 0) != c.e.Draws() {
+			t.Errorf("%s: %d units, %d claims, %d curves", c.e.Name, r.Units, len(r.Claims), len(r.Curves))
 		}
 		for i, want := range c.want {
 			if row := r.Rows[i]; math.Abs(row.Ours.Mean-want) > 1e-9 || !strings.HasPrefix(c.chosen, row.Chosen) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"larui/datasets"
 	"larui/model"
@@ -22,8 +23,8 @@ type contestant struct {
 // A rivalResult is what a contestant reaches with the hyperparameters that the
 // validation rows have chosen.
 type rivalResult struct {
-	// Accuracy and F1, that of the positive class in a binary task, else 0, are
-	// those on the target rows that are not for validation.
+	// Accuracy and F1, that of the positive class, are those on the target rows that
+	// are not for validation; F1 means something in a binary task alone.
 	Accuracy float64 `json:"accuracy"`
 	F1       float64 `json:"f1"`
 	// Validation is the accuracy on the validation rows, Chosen names the
@@ -39,7 +40,7 @@ func (c contestant) add(p *plan, task string, spec datasets.Spec, seeds []uint64
 	if c.lar == nil {
 		variant = " (" + c.method.Variant + ")"
 	}
-	return addSeeds(p, task+", "+c.name+variant+", seed %d", seeds, func(ctx context.Context, seed uint64) (rivalResult, error) {
+	return addSeeds(p, unit{key: task + ", " + c.name + variant + ", seed %d"}, seeds, func(ctx context.Context, seed uint64) (rivalResult, error) {
 		s := spec
 		s.Seed = seed
 		pair, err := datasets.Open(ctx, s, nil)
@@ -86,8 +87,7 @@ func (c contestant) align(ctx context.Context, d model.Data) (rivalResult, error
 	r := rivalResult{Validation: -1}
 	for _, cell := range cells {
 		if e := cell.Descent[0]; !e.Diverges && e.Validation.Accuracy > r.Validation {
-			r = rate(d, d.Task.Predict(p.TargetScores(e.Weights)))
-			r.Validation, r.Chosen = e.Validation.Accuracy, fmt.Sprintf("k %d, k̃ %d, λ %g", cell.K, cell.KTilde, cell.Lambda)
+			r = rivalResult{e.Target.Accuracy, e.Target.F1, e.Validation.Accuracy, fmt.Sprintf("k %d, k̃ %d, λ %g", cell.K, cell.KTilde, cell.Lambda)}
 		}
 	}
 	if r.Validation < 0 {
@@ -122,18 +122,14 @@ func rate(d model.Data, predicted []float64) rivalResult {
 }
 
 // chosenOf returns the hyperparameters chosen most often, of equals those first
-// chosen, and how often where that is not always.
+// chosen, and how often where that is not always; nothing where there is no choice.
 func chosenOf(all []*rivalResult) string {
-	counts, best := map[string]int{}, ""
+	counts := map[string]int{}
 	for _, r := range all {
 		counts[r.Chosen]++
 	}
-	for _, r := range all {
-		if r.Chosen != "" && (best == "" || counts[r.Chosen] > counts[best]) {
-			best = r.Chosen
-		}
-	}
-	if best != "" && counts[best] < len(all) {
+	best := slices.MaxFunc(all, func(a, b *rivalResult) int { return counts[a.Chosen] - counts[b.Chosen] }).Chosen
+	if counts[best] < len(all) {
 		best += fmt.Sprintf(" (%d of %d runs)", counts[best], len(all))
 	}
 	return best

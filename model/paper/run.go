@@ -47,9 +47,9 @@ func (e Experiment) Run(ctx context.Context, o Options, s Settings) (*Report, er
 	if err := e.plan(ctx, o, &p); err != nil {
 		return nil, err
 	}
-	id, err := identify(ctx, e, o)
+	name, err := journalName(ctx, e, o)
 	if err == nil && s.Journal != "" {
-		r.journal, r.done, err = openJournal(s.Journal, id, s.Fresh)
+		r.journal, r.done, err = openJournal(s.Journal, name, s.Fresh)
 	}
 	if err != nil {
 		return nil, err

@@ -1,14 +1,12 @@
 package paper
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"math"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
@@ -24,7 +22,7 @@ func squares(n int, runs *atomic.Int64, wait func(ctx context.Context, i int) er
 	return Experiment{Name: "squares", plan: func(_ context.Context, _ Options, p *plan) error {
 		var results []*float64
 		for i := range n {
-			results = append(results, add(p, fmt.Sprintf("square of %d\n\"→<\x00", i), func(ctx context.Context) (float64, error) {
+			results = append(results, add(p, unit{key: fmt.Sprintf("square of %d\n\"→<\x00", i)}, func(ctx context.Context) (float64, error) {
 				if wait != nil {
 					if err := wait(ctx, i); err != nil {
 						return 0, err
@@ -145,7 +143,7 @@ func TestFailingUnit(t *testing.T) {
 		t.Error("nothing was kept")
 	}
 	e.plan = func(_ context.Context, _ Options, p *plan) error {
-		add(p, "nan", func(context.Context) (float64, error) { return math.NaN(), nil })
+		add(p, unit{key: "nan"}, func(context.Context) (float64, error) { return math.NaN(), nil })
 		return nil
 	}
 	if _, err := e.Run(t.Context(), Options{}, Settings{}); err == nil || !strings.Contains(err.Error(), "nan") {
@@ -246,47 +244,5 @@ func TestTwoRunsAtOnce(t *testing.T) {
 	}
 	if third := mustReport(t, squares(8, &runs, nil), Settings{Journal: folder}); third.Resumed != 8 || numbers(third) != want {
 		t.Errorf("%d units are resumed: %s", third.Resumed, numbers(third))
-	}
-}
-
-// killedEnv names the folder of the journal for the process that gets killed.
-const killedEnv = "LARUI_TEST_KILLED_JOURNAL"
-
-// slow is an experiment whose units take some time.
-func slow(runs *atomic.Int64) Experiment {
-	return squares(60, runs, func(context.Context, int) error { time.Sleep(5 * time.Millisecond); return nil })
-}
-
-// TestKilledProcess is also the process that gets killed: it says how many units
-// are finished.
-func TestKilledProcess(t *testing.T) {
-	if folder := os.Getenv(killedEnv); folder != "" {
-		var runs atomic.Int64
-		must(slow(&runs).Run(context.Background(), Options{}, Settings{Journal: folder, Progress: func(p Progress) { fmt.Println("done", p.Done) }}))
-		return
-	}
-	folder := t.TempDir()
-	cmd := exec.Command(os.Args[0], "-test.run=^TestKilledProcess$")
-	cmd.Env = append(os.Environ(), killedEnv+"="+folder)
-	out := must(cmd.StdoutPipe())
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	const enough = 10
-	said := 0
-	for lines := bufio.NewScanner(out); said < enough && lines.Scan(); {
-		fmt.Sscanf(lines.Text(), "done %d", &said)
-	}
-	if err := cmd.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
-	_ = cmd.Wait() // it was killed
-	if said < enough {
-		t.Fatalf("the process ended after %d units", said)
-	}
-	var runs atomic.Int64
-	report, want := mustReport(t, slow(&runs), Settings{Journal: folder}), mustReport(t, slow(new(atomic.Int64)), Settings{})
-	if report.Resumed < said || int(runs.Load()) != report.Units-report.Resumed || numbers(report) != numbers(want) {
-		t.Errorf("%d units were finished, %d are resumed and %d ran: %s, want %s", said, report.Resumed, runs.Load(), numbers(report), numbers(want))
 	}
 }

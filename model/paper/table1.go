@@ -129,13 +129,11 @@ func planTable1(ctx context.Context, o Options, p *plan) error {
 		if t.flag == "MNIST" || t.flag == "USPS" {
 			seeds = seeds[:1] // nothing about them is random
 		}
-		all := addSeeds(p, t.name+", seed %d", seeds, func(ctx context.Context, seed uint64) (aligned, error) { return t.align(ctx, o, seed) })
+		u := unit{key: t.name + ", seed %d", cost: 1}
 		if t.paper[1] > 500 {
-			for i := range all {
-				p.units[len(p.units)-1-i].cost = 50
-			}
+			u.cost = 50
 		}
-		return all
+		return addSeeds(p, u, seeds, func(ctx context.Context, seed uint64) (aligned, error) { return t.align(ctx, o, seed) })
 	})
 	p.report = func(r *Report) {
 		r.Protocol = []string{

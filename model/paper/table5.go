@@ -1,14 +1,13 @@
 package paper
 
 import (
-	"context"
 	"fmt"
+	"math"
 	"strings"
 	"time"
 
 	"gonum.org/v1/gonum/stat"
 
-	"larui/datasets"
 	"larui/model"
 )
 
@@ -21,34 +20,12 @@ func table5() Experiment {
 
 // onTenDigits completes an experiment that reports what the linear methods reach on
 // all ten digits.
-func onTenDigits(e Experiment, report func(r *Report, c tenColumn)) Experiment {
+func onTenDigits(e Experiment, report func(r *Report, c solvedColumn)) Experiment {
 	e.About, e.Uses, e.Revision, e.journal = 10*time.Minute, []string{"Seeds", "Columns", "Data"}, 3, "table5-linear"
-	e.plan = func(ctx context.Context, o Options, p *plan) error {
-		mnist, seeds := tenDigits(ctx, o, false), o.seeds(linearDraws)
-		solve := func(t digitTask) *linearResult {
-			key := fmt.Sprintf("%s, %d draws, %s", t, len(seeds), t.changes)
-			result := add(p, key, func(ctx context.Context) (linearResult, error) { return t.solveTen(ctx, o, seeds, mnist) })
-			p.units[len(p.units)-1].cost = 1 + 2*t.ratio
-			return result
-		}
-		columns := collect(o.columns(), func(c column) tenColumn {
-			return tenColumn{c, collect(tenTasks(o, c), solve), collect(variants(c), solve)}
-		})
-		p.report = func(r *Report) {
-			r.Seeds, r.Protocol = seeds, multiclassProtocol()
-			for _, c := range columns {
-				report(r, c)
-			}
-		}
-		return nil
-	}
-	return onDigits(e)
-}
-
-// A tenColumn is a column with the results of its tasks and variants.
-type tenColumn struct {
-	column
-	tasks, variants []*linearResult
+	return linearTable{
+		tasks: tenTasks, variants: variants, epochs: multiclassEpochs(), lambdas: sensitivityWeights(),
+		protocol: multiclassProtocol, report: report,
+	}.experiment(e)
 }
 
 // table5Networks is the upper half of Table 5: all ten digits at once, with a
@@ -94,34 +71,7 @@ func variants(c column) []digitTask {
 	}
 }
 
-// solveTen solves the paper's grid with one set of hyperparameters for all ten
-// outputs, at more values of λ than the paper's.
-func (t digitTask) solveTen(ctx context.Context, o Options, seeds []uint64, mnist func() (model.Data, error)) (linearResult, error) {
-	d, err := t.open(ctx, o, 0, false, mnist)
-	if err != nil {
-		return linearResult{}, err
-	}
-	scored := []model.Domain{d.Target}
-	if t.trainPart {
-		// The train part of one set is the source of the other way round.
-		spec := digitColumns()[0].spec(o)
-		spec.SourceOnly = true
-		train, err := datasets.Open(ctx, spec, nil)
-		if err != nil {
-			return linearResult{}, err
-		}
-		d.Target = train.Source
-		scored = []model.Domain{d.Target, scored[0]}
-	}
-	d.Source, d.Target = unscored(d.Source), unscored(d.Target)
-	p, err := model.NewProblem(ctx, d)
-	if err != nil {
-		return linearResult{}, err
-	}
-	return solveLinear(ctx, p, multiclassEpochs(), sensitivityWeights(), t.tail, seeds, scored...)
-}
-
-func multiclassProtocol() []string {
+func multiclassProtocol(int) []string {
 	return []string{
 		fmt.Sprintf("Source: the train part; target: the test part of the other set; ±1 one-vs-all outputs, one k, k̃ and λ for all ten; %d epochs at the rate 1/(2σ₁). In the last three columns one digit is kept whole and the nine others are subsampled, each digit in turn.", judgedEpochs),
 		fmt.Sprintf("Of the target, %d labelled rows, drawn by seed, choose the hyperparameters of the paper's grid; all others are what is scored, averaged over the seeds. The standard error is that over draws for a single task and over the ten tasks otherwise.", validationRows),
@@ -133,7 +83,7 @@ func multiclassProtocol() []string {
 // percentage points.
 const multiclassWithin = 3.0
 
-func reportTable5(r *Report, c tenColumn) {
+func reportTable5(r *Report, c solvedColumn) {
 	paperNone, paperLAR := []float64{37.53, 54.41, 48.71, 46.21, 41.54}, []float64{42.47, 63.90, 54.69, 51.70, 47.49}
 	var others []string
 	for e, epochs := range multiclassEpochs() {
@@ -150,8 +100,8 @@ func reportTable5(r *Report, c tenColumn) {
 		}
 		m.report(r, c.column, none, lar, paperNone, paperLAR, multiclassWithin, "")
 		others = append(others, fmt.Sprintf("the best setting of each task by all of its target rows, which bounds every choice, reaches %.2f %%", most))
-		if m.diverged > 0 {
-			others = append(others, fmt.Sprintf("%d of %d descents diverge at the paper's rate and were passed over", m.diverged, m.settings))
+		if m.passedOver != "" {
+			others = append(others, m.passedOver)
 		}
 	}
 	r.Notes = append(r.Notes, c.name+": "+strings.Join(others, "; ")+".")
@@ -164,4 +114,36 @@ func reportTable5(r *Report, c tenColumn) {
 		}
 		r.Notes = append(r.Notes, fmt.Sprintf("%s with %s: %s.", c.name, v.changes, strings.Join(parts, ", ")))
 	}
+}
+
+// figureLambda is the λ-sensitivity figure, made of the units of Table 5.
+func figureLambda() Experiment {
+	return onTenDigits(Experiment{
+		Name: "figure-lambda", Title: "MNIST–USPS, ten digits: accuracy over λ", Where: "Appendix D, λ-sensitivity figure",
+	}, reportLambda)
+}
+
+// relativelyInvariant is by how many percentage points accuracies over λ may
+// differ where the paper calls them "relatively invariant".
+const relativelyInvariant = 10
+
+func reportLambda(r *Report, c solvedColumn) {
+	r.Protocol = append(multiclassProtocol(len(c.tasks)), "At each λ, k and k̃ are chosen by the validation rows. The paper's figure gives no numbers to compare with.")
+	low, high := math.Inf(1), math.Inf(-1)
+	m := averageLinear(c.tasks, judged)
+	for i, weight := range sensitivityWeights() {
+		at := estimate(collect(m.runs, func(run linearRun) float64 { return 100 * run.ByLambda[i] }))
+		if at.Mean == 0 {
+			r.Notes = append(r.Notes, fmt.Sprintf("%s: every descent diverges at λ = %g.", c.name, weight))
+			continue
+		}
+		low, high = min(low, at.Mean), max(high, at.Mean)
+		r.plot(Curve{Name: c.name, X: "λ", Y: "target accuracy, %"}, weight, at, unknown())
+		r.Rows = append(r.Rows, percent(c.name, fmt.Sprintf("λ = %g", weight), unknown(), at))
+	}
+	points := r.Curves[len(r.Curves)-1].Points
+	first, last := points[0], points[len(points)-1]
+	r.Claims = append(r.Claims,
+		Claim{fmt.Sprintf("%s: relatively invariant over λ (within %d points)", c.name, relativelyInvariant), fmt.Sprintf("%.2f %% to %.2f %%", low, high), high-low <= relativelyInvariant},
+		Claim{c.name + ": a greater λ generally does better", fmt.Sprintf("%.2f %% at λ = %g, %.2f %% at λ = %g", first.Y.Mean, first.X, last.Y.Mean, last.X), last.Y.Mean > first.Y.Mean})
 }

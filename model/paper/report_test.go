@@ -3,7 +3,6 @@ package paper
 import (
 	"errors"
 	"math"
-	"strings"
 	"testing"
 
 	"larui/model/paper/figure"
@@ -38,15 +37,5 @@ func TestFigure(t *testing.T) {
 	}
 	if _, err := (&Report{Name: "table9"}).Figure(); !errors.Is(err, ErrNoFigure) {
 		t.Errorf("a table: %v", err)
-	}
-}
-
-// Those experiments that say so have curves, and they alone.
-func TestDraws(t *testing.T) {
-	for _, e := range Experiments() {
-		drawn := e.Where != "" && strings.Contains(strings.ToLower(e.Where), "figure")
-		if e.Draws != drawn {
-			t.Errorf("%s (%s) draws: %t", e.Name, e.Where, e.Draws)
-		}
 	}
 }
