@@ -82,9 +82,10 @@ func (s digitSet) read(report *reporter, path string, raw bool, wanted func(digi
 		return 0, t.apart.faultAt(i+1, 1, newFault(ErrUnknownClass, "label %s is not from %d to %d, a digit", text, s.zero, s.zero+9))
 	}
 	resize := newResizer(Shape{s.side, s.side}, Shape{digitSide, digitSide})
-	return t.rows, t.eachRow(func(i int, pixels []float64) {
-		if !keep[i] {
-			return
+	i := -1
+	return t.rows, t.scan(func(pixels []float64) error {
+		if i++; !keep[i] {
+			return nil
 		}
 		if !raw {
 			for j, pixel := range pixels {
@@ -92,6 +93,7 @@ func (s digitSet) read(report *reporter, path string, raw bool, wanted func(digi
 			}
 		}
 		picture(resize, pixels)
+		return nil
 	})
 }
 

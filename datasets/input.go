@@ -111,12 +111,6 @@ func newInput(report *reporter, path string, source io.Reader, size int64) (*inp
 	return in, nil
 }
 
-// again returns an input that begins with the first byte once more, for as long as
-// in is open.
-func (in *input) again() (*input, error) {
-	return newInput(in.report, in.path, io.NewSectionReader(in.raw, 0, in.size), in.size)
-}
-
 // Close closes the file.
 func (in *input) Close() error { return in.close() }
 
@@ -130,6 +124,16 @@ func (in *input) held(header int64) int64 {
 		return -1
 	}
 	return max(in.size-header, 0)
+}
+
+// readAll reads all that follows.
+func (in *input) readAll() ([]byte, error) {
+	var content bytes.Buffer
+	if in.sized() {
+		content.Grow(int(in.size) + bytes.MinRead)
+	}
+	_, err := content.ReadFrom(in)
+	return content.Bytes(), err
 }
 
 // rest reads what follows.

@@ -31,7 +31,7 @@ func openNPY(in *input) ([]*table, error) {
 	if err := h.describe(t); err != nil {
 		return nil, err
 	}
-	return []*table{t}, t.numbers(h.element, in.held(h.size), in.rest)
+	return []*table{t}, t.numbers(h.element, in.held(h.size), false, in.rest)
 }
 
 // An npyHeader describes the data of an NPY array (numpy.lib.format, versions
@@ -246,8 +246,8 @@ func (t *table) describeMember(member *zip.File) error {
 		return err
 	}
 	t.form = "NPZ, " + t.part.name + " of " + h.element.name
-	t.packed = member.Method != zip.Store || packed != unpacked
-	return t.numbers(h.element, max(int64(unpacked)-h.size, 0), func() (io.ReadCloser, error) {
+	stored := member.Method == zip.Store && packed == unpacked
+	return t.numbers(h.element, max(int64(unpacked)-h.size, 0), !stored, func() (io.ReadCloser, error) {
 		_, content, err := open()
 		return content, err
 	})
