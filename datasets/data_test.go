@@ -112,7 +112,7 @@ func TestDigitsUSPSAgainstPlainReading(t *testing.T) {
 		var target model.Domain
 		report := newReporter(context.Background(), nil)
 		pair := newDigitPair(spec, "", "", spec.Classes, digitSide)
-		if _, err := pair.load(report, &target, uspsSet(), "", file.Name(), spec); err != nil {
+		if err := pair.load(report, &target, uspsSet(), "", file.Name(), spec); err != nil {
 			t.Fatal(err)
 		}
 		pictures := scaled

@@ -6,8 +6,13 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
+
+	"gonum.org/v1/gonum/mat"
+
+	"larui/model"
 )
 
 // A digitSet is a collection of handwritten digits in files.
@@ -51,50 +56,66 @@ func uspsSet() digitSet {
 	}
 }
 
-// read gives each picture of a file that wanted says yes to, in order, scaled unless it
-// is to stay raw, and with what resizes it. It returns how many there are in all.
-func (s digitSet) read(report *reporter, path string, raw bool, wanted func(digit int) bool, picture func(*resizer, []float64)) (total int, err error) {
+// load reads the digits of a pair from a file of a set, a part of it that people call
+// name, into to, which is left empty where there are none.
+func (p *Pair) load(report *reporter, to *model.Domain, set digitSet, name, path string, spec Spec) error {
 	in, held, err := openTables(report, path)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	defer in.Close()
 	t, err := chooseTable(held, "", nil)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	if t.svm != nil {
-		t.cols = max(t.cols, s.side*s.side) // the last pixels may be 0 everywhere
+		t.cols = max(t.cols, set.side*set.side) // the last pixels may be 0 everywhere
 	}
 	switch {
 	case t.apart == nil || t.svm != nil && t.svm.zero:
-		return 0, in.fault(ErrSyntax, "is not a file of %s", s.name)
-	case t.cols != s.side*s.side:
-		return 0, in.fault(ErrWidth, "holds pictures of %d pixels, not of %d×%d", t.cols, s.side, s.side)
+		return in.fault(ErrSyntax, "is not a file of %s", set.name)
+	case t.cols != set.side*set.side:
+		return in.fault(ErrWidth, "holds pictures of %d pixels, not of %d×%d", t.cols, set.side, set.side)
 	}
-	var keep []bool
+	keep := make([]bool, t.rows)
+	var x, y []float64
 	for i, text := range t.apart.texts {
 		label, err := strconv.Atoi(text)
-		if digit := label - s.zero; err == nil && 0 <= digit && digit <= 9 {
-			keep = append(keep, wanted(digit))
-			continue
+		digit := label - set.zero
+		if err != nil || digit < 0 || digit > 9 {
+			return t.apart.faultAt(i+1, 1, newFault(ErrUnknownClass, "label %s is not from %d to %d, a digit", text, set.zero, set.zero+9))
 		}
-		return 0, t.apart.faultAt(i+1, 1, newFault(ErrUnknownClass, "label %s is not from %d to %d, a digit", text, s.zero, s.zero+9))
+		if position := slices.Index(p.ClassNames, strconv.Itoa(digit)); position >= 0 {
+			keep[i], y = true, append(y, labelCode{task: p.Task}.encode(position))
+		}
 	}
-	resize := newResizer(Shape{s.side, s.side}, Shape{digitSide, digitSide})
+	change, shift, unit := set.scaled, set.shift, set.unit
+	if spec.Raw {
+		change, shift, unit = set.raw, 0, 1
+	}
+	resizer := newResizer(Shape{set.side, set.side}, Shape{digitSide, digitSide})
 	i := -1
-	return t.rows, t.scan(func(pixels []float64) error {
+	err = t.scan(func(pixels []float64) error {
 		if i++; !keep[i] {
 			return nil
 		}
-		if !raw {
-			for j, pixel := range pixels {
-				pixels[j] = (pixel + s.shift) / s.unit
-			}
+		if x == nil {
+			x = make([]float64, 0, len(y)*(digitSide*digitSide+1))
 		}
-		picture(resize, pixels)
+		for j, pixel := range pixels {
+			pixels[j] = (pixel + shift) / unit
+		}
+		if x = resizer.resize(x, pixels); spec.Bias {
+			x = append(x, 1)
+		}
 		return nil
 	})
+	if err != nil || len(y) == 0 {
+		return err
+	}
+	*to = model.Domain{X: mat.NewDense(len(y), len(x)/len(y), x), Y: y}
+	p.note("%s: %d of %d pictures, %s", name, len(y), t.rows, change)
+	return nil
 }
 
 // find returns the paths of the files of a part, "train" or "test". Each may

@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"gonum.org/v1/gonum/mat"
-
 	"larui/model"
 )
 
@@ -38,25 +36,25 @@ func (p digitPair) row(name, summary string) pairRow {
 		defaults: func(spec *Spec) { spec.ValidationSize = 100 },
 		open:     p.open,
 		files: func(spec Spec) []string {
-			source, target, _ := p.find(spec)
-			return append(source, target...)
+			files, err := p.find(spec)
+			if err != nil {
+				return nil
+			}
+			return slices.Concat(files[:]...)
 		},
 	}
 }
 
-// find returns the files of both domains, none for a target that is not wanted.
-func (p digitPair) find(spec Spec) (source, target []string, err error) {
+// find returns the files of source and target, none for a target that is not wanted.
+func (p digitPair) find(spec Spec) (files [2][]string, err error) {
 	folder, err := DataFolder(spec.Data)
-	if err != nil {
-		return nil, nil, err
+	if err == nil {
+		files[0], err = p.source.find(folder, "train")
 	}
-	if source, err = p.source.find(folder, "train"); err != nil || spec.SourceOnly {
-		return source, nil, err
+	if err == nil && !spec.SourceOnly {
+		files[1], err = p.target.find(folder, cmp.Or(spec.TargetSplit, "test"))
 	}
-	if target, err = p.target.find(folder, cmp.Or(spec.TargetSplit, "test")); err != nil {
-		return nil, nil, err
-	}
-	return source, target, nil
+	return files, err
 }
 
 func (p digitPair) open(report *reporter, spec Spec) (*Pair, error) {
@@ -67,19 +65,18 @@ func (p digitPair) open(report *reporter, spec Spec) (*Pair, error) {
 	if err := checkDigitsSpec(spec); err != nil {
 		return nil, err
 	}
-	sourceFiles, targetFiles, err := p.find(spec)
+	files, err := p.find(spec)
 	if err != nil {
 		return nil, err
 	}
 	pair := newDigitPair(spec, p.source.name, p.target.name, digits, digitSide)
 	pair.SourceName = p.source.name + " train"
-	counts, err := pair.load(report, &pair.Source, p.source, pair.SourceName, sourceFiles[0], spec)
-	if err != nil {
+	if err := pair.load(report, &pair.Source, p.source, pair.SourceName, files[0][0], spec); err != nil {
 		return nil, err
 	}
-	for _, digit := range digits {
-		if counts[digit] == 0 {
-			return nil, part{path: sourceFiles[0]}.fault(ErrOneClass, "holds no picture of the digit %d", digit)
+	for position, name := range pair.ClassNames {
+		if !slices.Contains(pair.Source.Y, labelCode{task: pair.Task}.encode(position)) {
+			return nil, part{path: files[0][0]}.fault(ErrOneClass, "holds no picture of the digit %s", name)
 		}
 	}
 	if err := keepRatio(pair, spec, "pictures of the digit"); err != nil {
@@ -87,11 +84,11 @@ func (p digitPair) open(report *reporter, spec Spec) (*Pair, error) {
 	}
 	if !spec.SourceOnly {
 		pair.TargetName = p.target.name + " " + cmp.Or(spec.TargetSplit, "test")
-		if _, err := pair.load(report, &pair.Target, p.target, pair.TargetName, targetFiles[0], spec); err != nil {
+		if err := pair.load(report, &pair.Target, p.target, pair.TargetName, files[1][0], spec); err != nil {
 			return nil, err
 		}
 		if pair.Target.X == nil {
-			return nil, part{path: targetFiles[0]}.fault(ErrEmpty, "holds no picture of the digits %s", digitsTitle(digits))
+			return nil, part{path: files[1][0]}.fault(ErrEmpty, "holds no picture of the digits %s", digitsTitle(pair.ClassNames))
 		}
 		if _, err := pair.setValidationAside(spec); err != nil {
 			return nil, err
@@ -110,7 +107,6 @@ func (p digitPair) open(report *reporter, spec Spec) (*Pair, error) {
 func newDigitPair(spec Spec, source, target string, digits []int, side int) *Pair {
 	pair := &Pair{
 		Name:  spec.Name,
-		Title: source + " → " + target + ", " + digitsTitle(digits),
 		Data:  model.Data{Task: digitsTask(digits)},
 		Bias:  spec.Bias,
 		Shape: Shape{side, side},
@@ -118,6 +114,7 @@ func newDigitPair(spec Spec, source, target string, digits []int, side int) *Pai
 	for _, digit := range digits {
 		pair.ClassNames = append(pair.ClassNames, strconv.Itoa(digit))
 	}
+	pair.Title = source + " → " + target + ", " + digitsTitle(pair.ClassNames)
 	return pair
 }
 
@@ -165,12 +162,8 @@ func checkDigitsSpec(spec Spec) error {
 }
 
 // digitsTitle is "0 vs 5", "digits 0, 3, 5" or "ten digits".
-func digitsTitle(digits []int) string {
-	names := make([]string, len(digits))
-	for i, digit := range digits {
-		names[i] = strconv.Itoa(digit)
-	}
-	switch len(digits) {
+func digitsTitle(names []string) string {
+	switch len(names) {
 	case 2:
 		return strings.Join(names, " vs ")
 	case 10:
@@ -194,40 +187,4 @@ func (p *Pair) startWithin() {
 		most = min(most, p.Target.Rows())
 	}
 	p.Start.K, p.Start.KTilde = min(p.Start.K, most), min(p.Start.KTilde, most)
-}
-
-// load reads the wanted digits of a part of a set, which people call name, into to, and
-// counts the pictures of each. Where there are none, to is left empty.
-func (p *Pair) load(report *reporter, to *model.Domain, set digitSet, name, path string, spec Spec) (counts [10]int, err error) {
-	positions := map[int]int{} // of the wanted digits among the classes
-	for position, class := range p.ClassNames {
-		positions[int(class[0]-'0')] = position
-	}
-	code := labelCode{task: p.Task}
-	var x, y []float64
-	total, err := set.read(report, path, spec.Raw, func(digit int) bool {
-		position, wanted := positions[digit]
-		if wanted {
-			y = append(y, code.encode(position))
-			counts[digit]++
-		}
-		return wanted
-	}, func(resize *resizer, pixels []float64) {
-		if x == nil {
-			x = make([]float64, 0, len(y)*(digitSide*digitSide+1))
-		}
-		if x = resize.resize(x, pixels); spec.Bias {
-			x = append(x, 1)
-		}
-	})
-	if err != nil || len(y) == 0 {
-		return counts, err
-	}
-	*to = model.Domain{X: mat.NewDense(len(y), len(x)/len(y), x), Y: y}
-	change := set.scaled
-	if spec.Raw {
-		change = set.raw
-	}
-	p.note("%s: %d of %d pictures, %s", name, len(y), total, change)
-	return counts, nil
 }
