@@ -79,7 +79,10 @@ func openFiles(report *reporter, spec Spec) (*Pair, error) {
 		return nil, err
 	}
 	if marked != nil && parts[1].kept.sampled {
-		parts[1].leaveOut(marked)
+		parts[1].without = map[int]bool{}
+		for i, origin := range parts[1].kept.origins {
+			parts[1].without[origin] = marked[i]
+		}
 	}
 	return pair, nil
 }
@@ -155,12 +158,11 @@ type loading struct {
 	kept   *keptRows
 
 	// What follows is for reading all rows once more (blocks): what the labels are, and
-	// what was done to the features and labels in turn; and the rows that are left out,
-	// ascending.
+	// what was done to the features and labels in turn; and the rows that are left out.
 	code       labelCode
 	changes    []rescaling
 	labelScale *labelRange
-	without    []int
+	without    map[int]bool
 }
 
 // read fills the domains from their tables. The source decides about the labels.

@@ -8,6 +8,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
+
+	"larui/model"
 )
 
 // defaultMemory is the default of Spec.Memory.
@@ -201,19 +203,22 @@ func (d *loading) blocks(ctx context.Context, visit func(x *mat.Dense, y []float
 		return err
 	}
 	defer t.in.Close()
-	width, before := d.roles.width(), 0
-	err = t.eachText(d.roles, d.refine, func(b *batch) error {
-		rows := d.thin(b, before)
+	before := 0 // rows of earlier batches
+	err = t.each(d.roles, func(b *batch) error {
+		block, err := d.refine(b)
+		if err != nil {
+			return err
+		}
+		left := make([]bool, len(b.lines))
+		for i := range left {
+			left[i] = !d.without[before+i]
+		}
 		before += len(b.lines)
-		if rows == 0 {
+		if !slices.Contains(left, true) {
 			return nil
 		}
-		x, y := b.x[:rows*width], b.y
-		if y != nil {
-			y = y[:rows]
-		}
-		b.x, b.y = nil, nil // they are the visitor's now
-		return visit(mat.NewDense(rows, width, x), y)
+		block = keepRows(block, left)
+		return visit(block.X, block.Y)
 	})
 	switch {
 	case ctx.Err() != nil:
@@ -231,9 +236,9 @@ func (d *loading) reopen(ctx context.Context) (*table, error) {
 		return nil, err
 	}
 	t := *d.table
-	t.in, t.text = in, &text{comma: d.text.comma, rows: newTextRows(in.part, in.Reader, d.text.comma)}
+	t.in, t.text = in, newTextRows(in, d.text.comma)
 	if t.columns != nil {
-		_, err = t.text.rows.next() // the header
+		_, err = t.text.next() // the header
 	}
 	if err != nil || !looksLike(d.in.info, d.path) {
 		in.Close()
@@ -246,55 +251,27 @@ func (d *loading) changed() error {
 	return d.fault(ErrChanged, "has changed since it was opened: open it again")
 }
 
-// refine gives the rows of b their labels and scale.
-func (d *loading) refine(b *batch) error {
-	if d.labels.noted {
-		for i, label := range b.labels {
-			y, err := d.code.parse(label)
-			if err != nil {
-				return d.labelFault(d.roles, b.lines[i], err)
-			}
-			b.y = append(b.y, y)
-		}
-		if d.labelScale != nil {
-			d.labelScale.scale(b.y)
+// refine returns the rows of b, which gives them away, with their labels and scale.
+func (d *loading) refine(b *batch) (block model.Domain, err error) {
+	if len(b.lines) == 0 {
+		return block, nil
+	}
+	block.X = mat.NewDense(len(b.lines), d.roles.width(), b.x)
+	b.x = nil
+	for _, change := range d.changes {
+		change.apply(block.X)
+	}
+	if !d.labels.noted {
+		return block, nil
+	}
+	block.Y = make([]float64, len(b.labels))
+	for i, label := range b.labels {
+		if block.Y[i], err = d.code.parse(label); err != nil {
+			return block, d.labelFault(d.roles, b.lines[i], err)
 		}
 	}
-	if len(b.lines) > 0 {
-		for _, change := range d.changes {
-			change.apply(mat.NewDense(len(b.lines), d.roles.width(), b.x))
-		}
+	if d.labelScale != nil {
+		d.labelScale.scale(block.Y)
 	}
-	return nil
-}
-
-// leaveOut leaves those rows out of the blocks that are marked in the sample.
-func (d *loading) leaveOut(marked []bool) {
-	for i, yes := range marked {
-		if yes {
-			d.without = append(d.without, d.kept.origins[i])
-		}
-	}
-	slices.Sort(d.without)
-}
-
-// thin moves the rows of b together that are not left out, and returns how many
-// they are; before of them came in earlier batches.
-func (d *loading) thin(b *batch, before int) int {
-	next, _ := slices.BinarySearch(d.without, before)
-	width, rows := d.roles.width(), 0
-	for i := range b.lines {
-		if next < len(d.without) && d.without[next] == before+i {
-			next++
-			continue
-		}
-		if rows < i {
-			copy(b.x[rows*width:(rows+1)*width], b.x[i*width:(i+1)*width])
-			if b.y != nil {
-				b.y[rows] = b.y[i]
-			}
-		}
-		rows++
-	}
-	return rows
+	return block, nil
 }

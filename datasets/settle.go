@@ -71,7 +71,7 @@ func chooseTable(held []*table, label string, others []*table) (*table, error) {
 	}
 	switch {
 	case t.text != nil:
-		if isHeader(t.text.rows.ahead, label) {
+		if isHeader(t.text.ahead, label) {
 			t.takeHeader()
 		}
 		return t, nil

@@ -100,7 +100,7 @@ func keepRatio(pair *Pair, spec Spec, what string) error {
 }
 
 // keepRows moves the rows to keep together, of which there is at least one, and
-// returns them as a domain that shares the memory of d.
+// returns them as a domain that shares the memory of d, which may have no labels.
 func keepRows(d model.Domain, keep []bool) model.Domain {
 	_, width := d.X.Dims()
 	data := d.X.RawMatrix().Data
@@ -108,9 +108,11 @@ func keepRows(d model.Domain, keep []bool) model.Domain {
 	for i, yes := range keep {
 		if yes {
 			copy(data[kept*width:(kept+1)*width], data[i*width:(i+1)*width])
-			d.Y[kept] = d.Y[i]
+			if d.Y != nil {
+				d.Y[kept] = d.Y[i]
+			}
 			kept++
 		}
 	}
-	return model.Domain{X: mat.NewDense(kept, width, data[:kept*width]), Y: d.Y[:kept]}
+	return model.Domain{X: mat.NewDense(kept, width, data[:kept*width]), Y: d.Y[:min(kept, len(d.Y))]}
 }

@@ -38,7 +38,7 @@ type table struct {
 	notes []string
 
 	// text reads a table of text.
-	text *text
+	text *textRows
 	// What follows is for an array of numbers.
 	array
 }
@@ -84,8 +84,6 @@ type batch struct {
 	x      []float64
 	labels []string
 	lines  []int
-	// y are the labels in the encoding of the task, where these are known.
-	y []float64
 	// whole tells that these are all rows, and x nobody else's.
 	whole bool
 
@@ -103,7 +101,7 @@ type batch struct {
 // unless it is whole.
 func (t *table) each(r roles, visit func(*batch) error) error {
 	if t.text != nil {
-		return t.eachText(r, nil, visit)
+		return t.eachText(r, visit)
 	}
 	b, err := t.fill(r)
 	if err != nil {

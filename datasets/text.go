@@ -17,14 +17,6 @@ const maxRow = 64 << 20
 // byteOrderMark begins texts that some programs write as UTF-8.
 const byteOrderMark = "\xef\xbb\xbf"
 
-// A text is a table of text with one row per line and fields between delimiters
-// (encoding/csv: quotes, CRLF, blank lines skipped).
-type text struct {
-	// comma is the delimiter; ' ' stands for any run of blanks.
-	comma rune
-	rows  *textRows
-}
-
 // isText tells a table of text: what has no zero bytes is one, or is refused as one.
 func isText(start []byte, _ bool) bool {
 	return bytes.IndexByte(start, 0) < 0 || isUTF16(start)
@@ -40,22 +32,20 @@ func openText(in *input) ([]*table, error) {
 	if isUTF16(start) {
 		return nil, in.fault(ErrSyntax, "is UTF-16 text: save it as UTF-8")
 	}
-	t := &table{in: in, part: in.part, form: "no header", text: &text{}}
-	t.text.comma = sniffDelimiter(bytes.TrimPrefix(start, []byte(byteOrderMark)), err == io.EOF)
-	t.text.rows = newTextRows(in.part, in.Reader, t.text.comma)
-	switch err := t.text.rows.lookAhead(); {
+	t := &table{in: in, part: in.part, form: "no header", text: newTextRows(in, sniffDelimiter(bytes.TrimPrefix(start, []byte(byteOrderMark)), err == io.EOF))}
+	switch err := t.text.lookAhead(); {
 	case err == io.EOF:
 		return nil, in.fault(ErrEmpty, "is empty")
 	case err != nil:
 		return nil, err
 	}
-	t.cols = len(t.text.rows.ahead[0].fields)
+	t.cols = len(t.text.ahead[0].fields)
 	return []*table{t}, nil
 }
 
 // takeHeader makes the first row the names of the columns.
 func (t *table) takeHeader() {
-	header, _ := t.text.rows.next()
+	header, _ := t.text.next()
 	t.columns, t.header, t.form = header.fields, header.line, "with header"
 	for i, name := range t.columns {
 		t.columns[i] = strings.TrimSpace(name)
@@ -102,7 +92,7 @@ func sniffDelimiter(start []byte, whole bool) rune {
 func countFields(text []byte, comma rune) []int {
 	const most = 20
 	var counts []int
-	rows := newTextRows(part{}, bufio.NewReader(bytes.NewReader(text)), comma)
+	rows := newTextRows(&input{Reader: bufio.NewReader(bytes.NewReader(text))}, comma)
 	for len(counts) < most {
 		row, err := rows.next()
 		if err != nil {
@@ -116,13 +106,14 @@ func countFields(text []byte, comma rune) []int {
 	return counts
 }
 
-// textRows reads the rows of a text with encoding/csv.
+// textRows are those of a text with one row per line and fields between delimiters
+// (encoding/csv: quotes, CRLF, blank lines skipped).
 type textRows struct {
 	part
+	// comma is the delimiter; ' ' stands for any run of blanks.
+	comma   rune
 	records *csv.Reader
 	guard   *rowGuard
-	// blanks tells that runs of blanks delimit.
-	blanks bool
 	// ahead are rows that have been looked at, and broken is what ends the others.
 	ahead  []textRow
 	broken error
@@ -135,12 +126,12 @@ type textRow struct {
 	line   int
 }
 
-// newTextRows reads a part from its first byte on.
-func newTextRows(p part, source *bufio.Reader, comma rune) *textRows {
-	if start, _ := source.Peek(len(byteOrderMark)); string(start) == byteOrderMark {
-		_, _ = source.Discard(len(byteOrderMark))
+// newTextRows reads a file from its first byte on.
+func newTextRows(in *input, comma rune) *textRows {
+	if start, _ := in.Peek(len(byteOrderMark)); string(start) == byteOrderMark {
+		_, _ = in.Discard(len(byteOrderMark))
 	}
-	r := &textRows{part: p, guard: &rowGuard{part: p, source: source}, blanks: comma == ' '}
+	r := &textRows{part: in.part, comma: comma, guard: &rowGuard{part: in.part, source: in}}
 	r.records = csv.NewReader(bufio.NewReaderSize(r.guard, inputBuffer))
 	r.records.Comma = comma
 	r.records.TrimLeadingSpace = comma != '\t'
@@ -180,7 +171,7 @@ func (r *textRows) next() (textRow, error) {
 			r.broken = r.explain(err)
 			break
 		}
-		if last := len(fields) - 1; r.blanks && fields[last] == "" {
+		if last := len(fields) - 1; r.comma == ' ' && fields[last] == "" {
 			fields = fields[:last] // blanks at the end of the line
 		}
 		if len(fields) > 0 {

@@ -16,10 +16,9 @@ import (
 const mostRows, mostFields = 1 << 10, 1 << 18
 
 // eachText is each for a table of text: one goroutine splits the rows, others
-// convert them side by side. refine, where not nil, is called for each batch once it
-// is converted, on any goroutine. Whatever is wrong with a row is found after the rows
-// before it were visited. No goroutine outlives the call.
-func (t *table) eachText(r roles, refine func(*batch) error, visit func(*batch) error) error {
+// convert them side by side. Whatever is wrong with a row is found after the rows before
+// it were visited. No goroutine outlives the call.
+func (t *table) eachText(r roles, visit func(*batch) error) error {
 	ctx, cancel := context.WithCancel(t.in.report.ctx)
 	var wg sync.WaitGroup
 	defer wg.Wait()
@@ -41,7 +40,7 @@ func (t *table) eachText(r roles, refine func(*batch) error, visit func(*batch) 
 			more = t.split(b)
 			b.ready = make(chan struct{})
 			wg.Go(func() {
-				t.convert(b, r, refine)
+				t.convert(b, r)
 				close(b.ready)
 			})
 			select {
@@ -73,7 +72,7 @@ func (t *table) eachText(r roles, refine func(*batch) error, visit func(*batch) 
 func (t *table) split(b *batch) bool {
 	b.fields, b.lines, b.err = b.fields[:0], b.lines[:0], nil
 	for len(b.lines) < mostRows && len(b.fields) <= mostFields-t.cols || len(b.lines) == 0 {
-		row, err := t.text.rows.next()
+		row, err := t.text.next()
 		if err == nil && len(row.fields) != t.cols {
 			err = t.ragged(row.line, len(row.fields))
 		}
@@ -93,7 +92,7 @@ func (t *table) split(b *batch) bool {
 func (t *table) ragged(line, count int) error {
 	text := strconv.Itoa(count) + " fields where " + strconv.Itoa(t.cols) + " were expected"
 	if count < t.cols {
-		if _, err := t.text.rows.next(); err == io.EOF {
+		if _, err := t.text.next(); err == io.EOF {
 			text += ": the last line seems cut off"
 		}
 	}
@@ -101,8 +100,8 @@ func (t *table) ragged(line, count int) error {
 }
 
 // convert makes numbers and labels of the fields of b, up to the first that is none.
-func (t *table) convert(b *batch, r roles, refine func(*batch) error) {
-	b.x, b.y, b.labels = b.x[:0], b.y[:0], b.labels[:0]
+func (t *table) convert(b *batch, r roles) {
+	b.x, b.labels = b.x[:0], b.labels[:0]
 	if b.x == nil {
 		b.x = make([]float64, 0, len(b.lines)*r.width())
 	}
@@ -114,11 +113,6 @@ func (t *table) convert(b *batch, r roles, refine func(*batch) error) {
 		}
 	}
 	b.x = b.x[:len(b.lines)*r.width()]
-	if refine != nil {
-		if err := refine(b); err != nil {
-			b.err = err
-		}
-	}
 }
 
 // addRow converts a row. It returns the position of a feature that is no number.
