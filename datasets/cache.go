@@ -75,12 +75,7 @@ func (c Cache) path(key Key) string {
 	return filepath.Join(c.Folder, hex.EncodeToString(key[:])+entryEnding)
 }
 
-func (c Cache) limit() int64 {
-	if c.Limit > 0 {
-		return c.Limit
-	}
-	return DefaultCacheLimit
-}
+func (c Cache) limit() int64 { return cmp.Or(c.Limit, DefaultCacheLimit) }
 
 // serves tells whether there may be an entry of key.
 func (c Cache) serves(key Key) bool { return c.Folder != "" && key != Key{} }

@@ -3,6 +3,7 @@ package datasets
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -99,6 +100,14 @@ func excerpt(text string) string {
 		text = string(runes[:longest-1]) + "…"
 	}
 	return strconv.Quote(text)
+}
+
+// listed joins names, the first most of them.
+func listed(names []string, most int) string {
+	if len(names) > most {
+		names = append(slices.Clone(names[:most]), "…")
+	}
+	return strings.Join(names, ", ")
 }
 
 // OneLine returns s with blanks in the place of characters that act on a terminal,

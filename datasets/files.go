@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -43,10 +44,20 @@ func openFiles(report *reporter, spec Spec) (*Pair, error) {
 		return nil, err
 	}
 	paths := pathsOf(spec)
-	inputs, tables, means, err := settle(report, paths, spec)
-	for _, in := range inputs {
+	var tables []*table
+	for _, path := range paths {
+		in, held, err := openTables(report, path)
+		if err != nil {
+			return nil, err
+		}
 		defer in.Close()
+		t, err := chooseTable(held, spec.Label, tables)
+		if err != nil {
+			return nil, err
+		}
+		tables = append(tables, t)
 	}
+	means, err := settle(tables, spec)
 	if err != nil {
 		return nil, err
 	}
@@ -176,7 +187,7 @@ func (p *Pair) read(tables []*table, means []roles, spec Spec) ([]*loading, erro
 		if i > 0 {
 			d.labels.known = &code
 		}
-		d.kept = newKeptRows(d.roles.width(), spec.memory(), newStream(spec.Seed, streams[i]), d.labels)
+		d.kept = newKeptRows(d.roles.width(), cmp.Or(spec.Memory, defaultMemory), newStream(spec.Seed, streams[i]), d.labels)
 		if spec.Standardize != FitNone || spec.Scale != FitNone {
 			d.kept.features = len(d.features)
 		}

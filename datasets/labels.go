@@ -249,12 +249,7 @@ func (c labelCode) parse(text string) (float64, error) {
 		position, known = slices.BinarySearch(c.numbers, value)
 	}
 	if !known {
-		const listed = 12
-		names := strings.Join(c.classes[:min(listed, len(c.classes))], ", ")
-		if len(c.classes) > listed {
-			names += ", …"
-		}
-		return 0, newFault(ErrUnknownClass, "label %s is not among the classes of %s: %s", excerpt(text), c.source, names)
+		return 0, newFault(ErrUnknownClass, "label %s is not among the classes of %s: %s", excerpt(text), c.source, listed(c.classes, 12))
 	}
 	return c.encode(position), nil
 }

@@ -3,7 +3,6 @@ package datasets
 import (
 	"math"
 	"slices"
-	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -57,15 +56,11 @@ func (p *Pair) noteConstant(domain string, features []int, left string) {
 	if len(features) == 0 {
 		return
 	}
-	const listed = 5
 	var names []string
-	for _, j := range features[:min(listed, len(features))] {
+	for _, j := range features {
 		names = append(names, p.featureName(j))
 	}
-	if len(features) > listed {
-		names = append(names, "…")
-	}
-	p.note("%s: %s (%s) %s", domain, plural(len(features), "feature"), strings.Join(names, ", "), left)
+	p.note("%s: %s (%s) %s", domain, plural(len(features), "feature"), listed(names, 5), left)
 }
 
 // statistics describe the features of all rows of the domain.

@@ -12,23 +12,11 @@ import (
 // file holds the features, where its labels are, what its columns mean (columns.go),
 // and how the files of a pair agree. What the labels mean is settled in labels.go.
 
-// settle opens the files of a pair, the source first, and says what their columns
-// mean. The inputs are to be closed by the caller, also after an error.
-func settle(report *reporter, paths []string, spec Spec) (inputs []*input, tables []*table, means []roles, err error) {
-	for _, path := range paths {
-		in, held, err := openTables(report, path)
-		if err != nil {
-			return inputs, nil, nil, err
-		}
-		inputs = append(inputs, in)
-		t, err := chooseTable(held, spec.Label, tables)
-		if err != nil {
-			return inputs, nil, nil, err
-		}
-		tables = append(tables, t)
-	}
+// settle says what the columns of the tables of a pair mean, of which the source is the
+// first.
+func settle(tables []*table, spec Spec) (means []roles, err error) {
 	if err := settleWidths(tables); err != nil {
-		return inputs, nil, nil, err
+		return nil, err
 	}
 	for i, t := range tables {
 		var r roles
@@ -38,11 +26,11 @@ func settle(report *reporter, paths []string, spec Spec) (inputs []*input, table
 			r, err = matchRoles(tables[0], means[0], t, spec)
 		}
 		if err != nil {
-			return inputs, nil, nil, err
+			return nil, err
 		}
 		means = append(means, r)
 	}
-	return inputs, tables, means, checkDropped(spec.Drop, tables)
+	return means, checkDropped(spec.Drop, tables)
 }
 
 // The names that arrays of features and of labels usually have in NPZ and MAT
@@ -169,15 +157,11 @@ func usualName(held []*table, usual []string) string {
 }
 
 func listArrays(held []*table) string {
-	const listed = 12
 	var quoted []string
-	for _, t := range held[:min(listed, len(held))] {
+	for _, t := range held {
 		quoted = append(quoted, excerpt(t.called))
 	}
-	if len(held) > listed {
-		quoted = append(quoted, "…")
-	}
-	return strings.Join(quoted, ", ")
+	return listed(quoted, 12)
 }
 
 // readSibling reads the labels from the file beside that of t which is named for them.

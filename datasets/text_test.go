@@ -110,9 +110,16 @@ func naiveRows(t *table, content io.Reader) (text tableText) {
 	}
 }
 
+func firstColumns(count int) (columns []int) {
+	for i := range count {
+		columns = append(columns, i)
+	}
+	return columns
+}
+
 // batchedRows reads the same in batches.
 func batchedRows(t *table) (text tableText) {
-	r := roles{label: t.cols - 1, features: allOf(t.cols - 1)}
+	r := roles{label: t.cols - 1, features: firstColumns(t.cols - 1)}
 	err := t.each(r, func(b *batch) error {
 		text.x = append(text.x, b.x...)
 		for _, label := range b.labels {
