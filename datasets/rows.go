@@ -39,7 +39,7 @@ type keptRows struct {
 	// first features columns of all rows, where features is not 0.
 	sampled    bool
 	features   int
-	statistics statistics
+	statistics []feature
 	// garbage is how many bytes have been given up since the last collection.
 	garbage int
 }
@@ -162,11 +162,13 @@ func (k *keptRows) describe(x []float64) {
 	if k.features == 0 || len(x) == 0 {
 		return
 	}
-	more := statisticsOf(mat.NewDense(len(x)/k.width, k.width, x), k.features)
-	if k.statistics.n > 0 {
-		more = k.statistics.join(more)
+	for j, f := range describe(mat.NewDense(len(x)/k.width, k.width, x), k.features) {
+		if j == len(k.statistics) {
+			k.statistics = append(k.statistics, f)
+		} else {
+			k.statistics[j] = k.statistics[j].join(f)
+		}
 	}
-	k.statistics = more
 }
 
 // grow makes room for more rows than those of b: as many as the file will have if
