@@ -137,10 +137,7 @@ func TestDigitsUSPSAgainstPlainReading(t *testing.T) {
 // The facts about each file were found by a reading of it that shares nothing
 // with this package: sizes, sums, a row, and how many labels are the lowest.
 func TestFormatsRealData(t *testing.T) {
-	folder := os.Getenv("LARUI_DATA")
-	if folder == "" {
-		t.Skip("LARUI_DATA is not set")
-	}
+	folder := dataOrSkip(t)
 	for _, test := range []struct {
 		source, target, label string
 		n, m, d, classes      int
@@ -227,10 +224,7 @@ func TestFormatsRealData(t *testing.T) {
 }
 
 func TestFilesBikeSharing(t *testing.T) {
-	folder := os.Getenv("LARUI_DATA")
-	if folder == "" {
-		t.Skip("LARUI_DATA is not set")
-	}
+	folder := dataOrSkip(t)
 	spec := DefaultSpec(FilesName)
 	spec.Source, spec.SourceOnly = filepath.Join(folder, "bike", "hour.csv"), true
 	_, err := Open(context.Background(), spec, nil)
@@ -250,10 +244,7 @@ func TestFilesBikeSharing(t *testing.T) {
 }
 
 func TestFilesCutOffDownload(t *testing.T) {
-	folder := os.Getenv("LARUI_DATA")
-	if folder == "" {
-		t.Skip("LARUI_DATA is not set")
-	}
+	folder := dataOrSkip(t)
 	spec := DefaultSpec(FilesName)
 	spec.Source, spec.SourceOnly = filepath.Join(folder, "ct-slice", "slice_localization_data.first1MB.csv"), true
 	_, err := Open(context.Background(), spec, nil)

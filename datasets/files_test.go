@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -233,35 +232,6 @@ func TestFilesTask(t *testing.T) {
 		if !errors.Is(err, ErrNotNumber) || !errors.As(err, &format) || format.Line != 3 || format.Column != 2 {
 			t.Errorf("%s: %v", name, err)
 		}
-	}
-}
-
-// A table that is larger than every buffer, so that its memory has to grow.
-func TestFilesLarge(t *testing.T) {
-	const n = 50_000
-	var text strings.Builder
-	text.WriteString("a,b,label\n")
-	for i := range n {
-		fmt.Fprintf(&text, "%d,%d,%d\n", i, -i, i%2)
-	}
-	folder := t.TempDir()
-	zipped := gzipped([]byte(text.String()))
-	for name, content := range map[string]string{"plain": text.String(), "gzip": string(zipped)} {
-		pair := mustOpen(t, sourceSpec(t, folder, content))
-		if pair.Source.Rows() != n {
-			t.Fatalf("%s: %d rows", name, pair.Source.Rows())
-		}
-		for i := range n {
-			if row := pair.Source.X.RawRowView(i); row[0] != float64(i) || row[1] != float64(-i) || pair.Source.Y[i] != float64(2*(i%2)-1) {
-				t.Fatalf("%s, row %d: %v, %v", name, i, row, pair.Source.Y[i])
-			}
-		}
-	}
-	spec := sourceSpec(t, folder, text.String()+"1,2\n")
-	_, err := Open(context.Background(), spec, nil)
-	var format *FormatError
-	if !errors.As(err, &format) || format.Line != n+2 {
-		t.Errorf("a ragged last row: %v", err)
 	}
 }
 

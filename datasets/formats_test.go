@@ -3,6 +3,7 @@ package datasets
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -65,6 +66,17 @@ type formatError struct {
 	line, column   int
 }
 
+// checkFormatErrors checks all tests, of which source is the source unless they name one.
+func checkFormatErrors(t *testing.T, source string, tests map[string]formatError) {
+	t.Helper()
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			test.source = cmp.Or(test.source, source)
+			test.check(t)
+		})
+	}
+}
+
 func (f formatError) check(t *testing.T) {
 	t.Helper()
 	spec := pairSpec(t, f.files, f.source, f.target)
@@ -83,6 +95,45 @@ func (f formatError) check(t *testing.T) {
 	if errors.As(err, &format); format.Line != f.line || format.Column != f.column {
 		t.Errorf("at %d:%d, want %d:%d", format.Line, format.Column, f.line, f.column)
 	}
+}
+
+// Whatever numbers a format can hold come back the same, however they are stored.
+func TestRoundTrip(t *testing.T) {
+	folder := t.TempDir()
+	for name, draw := range map[string]func(*rapid.T) (*rapid.Generator[float64], func(x *mat.Dense, y []float64) (content, label string)){
+		"text": drawText, "NPY": drawNPY, "MAT": drawMAT, "LIBSVM": drawLIBSVM,
+	} {
+		t.Run(name, func(t *testing.T) {
+			rapid.Check(t, func(t *rapid.T) {
+				number, write := draw(t)
+				n, d := rapid.IntRange(1, 50).Draw(t, "n"), rapid.IntRange(1, 8).Draw(t, "d")
+				x := mat.NewDense(n, d, rapid.SliceOfN(number, n*d, n*d).Draw(t, "x"))
+				y := rapid.SliceOfN(number, n, n).Draw(t, "y")
+				content, label := write(x, y)
+				if rapid.Bool().Draw(t, "gzip") {
+					content = string(gzipped([]byte(content)))
+				}
+				spec := sourceSpec(t, folder, content)
+				spec.Label, spec.Task, spec.Bias = label, "regression", rapid.Bool().Draw(t, "bias")
+				got := mustOpen(t, spec).Source
+				if _, width := got.X.Dims(); spec.Bias && width == d+1 {
+					ones := mat.Col(nil, d, got.X)
+					if slices.Min(ones) != 1 || slices.Max(ones) != 1 {
+						t.Fatalf("the last column is %v", ones)
+					}
+					got.X = got.X.Slice(0, n, 0, d).(*mat.Dense)
+				}
+				if !mat.Equal(got.X, x) || !slices.Equal(got.Y, y) {
+					t.Fatalf("X = %v, y = %v; want %v, %v", got.X, got.Y, x, y)
+				}
+			})
+		})
+	}
+}
+
+// wholeNumbers draws whole numbers.
+func wholeNumbers(low, high float64) *rapid.Generator[float64] {
+	return rapid.Map(rapid.Int64Range(int64(low), int64(high)), func(v int64) float64 { return float64(v) })
 }
 
 // fuzzContent reads content, of whatever format it is, as the source of a pair, and

@@ -62,7 +62,7 @@ func TestIDXPair(t *testing.T) {
 func TestIDXPairErrors(t *testing.T) {
 	images, labels := string(idxFile([]int{2, 2, 1}, []byte{1, 2, 3, 255})), string(idxFile([]int{2}, []byte{3, 8}))
 	const name, beside = "a-images-idx3-ubyte", "a-labels-idx1-ubyte"
-	for what, test := range map[string]formatError{
+	checkFormatErrors(t, name, map[string]formatError{
 		"no labels":    {files: map[string]string{name: images}, want: ErrNoLabel, text: "there is no …labels-idx1-ubyte beside it"},
 		"other name":   {files: map[string]string{"x": images}, source: "x", want: ErrNoLabel, text: "--label"},
 		"labels alone": {files: map[string]string{"x": labels}, source: "x", want: ErrNoLabel},
@@ -79,12 +79,5 @@ func TestIDXPairErrors(t *testing.T) {
 		"empty":        {files: map[string]string{name: string(idxFile([]int{0, 2, 1}, nil))}, want: ErrEmpty},
 		"other width": {files: map[string]string{name: images, beside: labels, "b-images-idx3-ubyte": string(idxFile([]int{1, 3, 1}, []byte{1, 2, 3}))},
 			target: "b-images-idx3-ubyte", want: ErrWidth},
-	} {
-		t.Run(what, func(t *testing.T) {
-			if test.source == "" {
-				test.source = name
-			}
-			test.check(t)
-		})
-	}
+	})
 }

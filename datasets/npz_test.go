@@ -98,7 +98,7 @@ func TestNPZErrors(t *testing.T) {
 	damaged := []byte(stored)
 	damaged[strings.Index(stored, "(2, 2), }")+75] ^= 1 // within the numbers
 	zeros := npyFile("|u1", false, []int{1 << 16, 64}, make([]float64, 1<<22))
-	for name, test := range map[string]formatError{
+	checkFormatErrors(t, "a.npz", map[string]formatError{
 		"no arrays":     {files: map[string]string{"a.npz": npzFile(t, "x.txt", "hello")}, want: ErrSyntax, text: "without NumPy arrays"},
 		"empty archive": {files: map[string]string{"a.npz": npzFile(t)}, want: ErrSyntax, text: "without NumPy arrays"},
 		"Excel":         {files: map[string]string{"a.npz": npzFile(t, "xl/workbook.xml", "")}, want: ErrSyntax, text: "save the sheet as CSV"},
@@ -124,10 +124,5 @@ func TestNPZErrors(t *testing.T) {
 		"NaN label": {files: map[string]string{"a.npz": npzFile(t, "X", x, "y", npyFile("<f8", true, []int{2}, []float64{1, math.NaN()}))},
 			want: ErrNotFinite, text: `array "y"`, line: 2},
 		"local name": {files: map[string]string{"a.npz": change("X.npy", "y.npy")}, want: ErrSyntax, text: "two arrays"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			test.source = "a.npz"
-			test.check(t)
-		})
-	}
+	})
 }
