@@ -158,10 +158,7 @@ func TestSampledValidation(t *testing.T) {
 		}
 	}
 	spec.ValidationSize = pair.Target.Rows() + 300
-	_, err := Open(context.Background(), spec, nil)
-	if !errors.Is(err, ErrSpec) {
-		t.Errorf("more than is kept set aside: %v", err)
-	}
+	wantError(t, spec, ErrSpec, "some have to be left")
 }
 
 // Every row is as likely to be drawn as any other, wherever it stands.
@@ -295,10 +292,7 @@ func TestSampledOverflow(t *testing.T) {
 	target := "a,b,label\n" + strings.Repeat("1e-300,1,1\n", 1999) + "1e300,1,1\n"
 	spec := targetSpec(t, t.TempDir(), source, target)
 	spec.Scale, spec.Memory = FitSource, 4000
-	_, err := Open(context.Background(), spec, nil)
-	if !errors.Is(err, ErrNotFinite) || !strings.Contains(err.Error(), "target.csv: feature a") {
-		t.Error(err)
-	}
+	wantError(t, spec, ErrNotFinite, "target.csv: feature a")
 }
 
 // Blocks report how many rows they have handed out.

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"compress/bzip2"
 	"context"
-	"errors"
 	"math"
 	"os"
 	"path/filepath"
@@ -227,8 +226,7 @@ func TestFilesBikeSharing(t *testing.T) {
 	folder := dataOrSkip(t)
 	spec := DefaultSpec(FilesName)
 	spec.Source, spec.SourceOnly = filepath.Join(folder, "bike", "hour.csv"), true
-	_, err := Open(context.Background(), spec, nil)
-	if !errors.Is(err, ErrNotNumber) || !strings.Contains(err.Error(), "hour.csv:2:2: ") || !strings.Contains(err.Error(), "--drop dteday") {
+	if err := wantError(t, spec, ErrNotNumber, "--drop dteday"); !strings.Contains(err.Error(), "hour.csv:2:2: ") {
 		t.Errorf("with the date: %v", err)
 	}
 	spec.Label, spec.Drop = "cnt", []string{"instant", "dteday", "casual", "registered"}
@@ -247,10 +245,8 @@ func TestFilesCutOffDownload(t *testing.T) {
 	folder := dataOrSkip(t)
 	spec := DefaultSpec(FilesName)
 	spec.Source, spec.SourceOnly = filepath.Join(folder, "ct-slice", "slice_localization_data.first1MB.csv"), true
-	_, err := Open(context.Background(), spec, nil)
 	// A header and 682 whole rows come first.
-	var format *FormatError
-	if !errors.Is(err, ErrRagged) || !errors.As(err, &format) || format.Line != 684 || !strings.Contains(err.Error(), "cut off") {
-		t.Errorf("got %v", err)
+	if err := wantError(t, spec, ErrRagged, "cut off"); !strings.Contains(err.Error(), ".csv:684: ") {
+		t.Error(err)
 	}
 }

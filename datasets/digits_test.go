@@ -2,8 +2,6 @@ package datasets
 
 import (
 	"bytes"
-	"context"
-	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -185,14 +183,7 @@ func TestDigitsErrors(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			spec := digitSpec("mnist-usps", test.folder(t), 0, 5)
 			test.change(&spec)
-			pair, err := Open(context.Background(), spec, nil)
-			if pair != nil || !errors.Is(err, test.want) {
-				t.Fatalf("got %v, want %v", err, test.want)
-			}
-			checkOneLine(t, err)
-			if !strings.Contains(err.Error(), test.text) {
-				t.Errorf("%q lacks %q", err, test.text)
-			}
+			wantError(t, spec, test.want, test.text)
 		})
 	}
 }

@@ -63,7 +63,9 @@ type formatError struct {
 	change         func(*Spec)
 	want           error
 	text           string
-	line, column   int
+	// file is that to blame, - for none; not compared where empty.
+	file         string
+	line, column int
 }
 
 // checkFormatErrors checks all tests, of which source is the source unless they name one.
@@ -83,17 +85,14 @@ func (f formatError) check(t *testing.T) {
 	if f.change != nil {
 		f.change(&spec)
 	}
-	pair, err := Open(context.Background(), spec, nil)
-	if pair != nil || !errors.Is(err, f.want) {
-		t.Fatalf("got %v, want %v", err, f.want)
-	}
-	checkFormatError(t, err)
-	if !strings.Contains(err.Error(), f.text) {
-		t.Errorf("%q lacks %q", err, f.text)
-	}
+	err := wantError(t, spec, f.want, f.text)
 	var format *FormatError
-	if errors.As(err, &format); format.Line != f.line || format.Column != f.column {
-		t.Errorf("at %d:%d, want %d:%d", format.Line, format.Column, f.line, f.column)
+	switch {
+	case f.file == "-":
+	case !errors.As(err, &format):
+		t.Errorf("%v is no *FormatError", err)
+	case format.Line != f.line || format.Column != f.column || f.file != "" && filepath.Base(format.File) != f.file:
+		t.Errorf("%v, want it at %s:%d:%d", err, f.file, f.line, f.column)
 	}
 }
 
@@ -151,7 +150,11 @@ func fuzzContent(t *testing.T, content []byte, label string) {
 		t.Errorf("%d bytes of memory for a file of %d", grown, len(content))
 	}
 	if err != nil {
-		checkFormatError(t, err)
+		var format *FormatError
+		if !errors.As(err, &format) {
+			t.Errorf("%v is no *FormatError", err)
+		}
+		checkOneLine(t, err)
 		return
 	}
 	n, d := x.Dims()

@@ -1,11 +1,13 @@
 package datasets
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -18,6 +20,32 @@ func mustOpen(t rapid.TB, spec Spec) *Pair {
 		t.Fatalf("Open: %v", err)
 	}
 	return pair
+}
+
+// wantError opens the pair of spec, which can't be, and returns why.
+func wantError(t testing.TB, spec Spec, want error, text string) error {
+	t.Helper()
+	pair, err := Open(context.Background(), spec, nil)
+	if pair != nil || !errors.Is(err, want) || !strings.Contains(err.Error(), text) {
+		t.Fatalf("got %v, want %v that says %q", err, want, text)
+	}
+	checkOneLine(t, err)
+	return err
+}
+
+// pipe makes a named pipe and opens it for writing, without waiting for a reader.
+func pipe(t *testing.T) (path string, w *os.File) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "pipe.csv")
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Skip(err)
+	}
+	w, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { w.Close() })
+	return path, w
 }
 
 // checkOneLine checks what holds for every error of this package.
@@ -49,15 +77,7 @@ func TestOpenUnknownName(t *testing.T) {
 		"zebra":      "there are rotated-gaussian, wide-gaussian, rotated-regression, subspace, correlated-features, glyphs, mnist-usps, usps-mnist, files",
 		"":           "there are rotated-gaussian, wide-gaussian, rotated-regression, subspace, correlated-features, glyphs, mnist-usps, usps-mnist, files",
 	} {
-		_, err := Open(context.Background(), DefaultSpec(name), nil)
-		if !errors.Is(err, ErrUnknownPair) {
-			t.Errorf("%q: %v", name, err)
-			continue
-		}
-		checkOneLine(t, err)
-		if !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %q lacks %q", name, err, want)
-		}
+		err := wantError(t, DefaultSpec(name), ErrUnknownPair, want)
 		if guessed := strings.Contains(err.Error(), "did you mean"); guessed != strings.Contains(want, "did you mean") {
 			t.Errorf("%q: %q", name, err)
 		}
@@ -136,22 +156,12 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// checkFormatError checks an error that a reader returned.
-func checkFormatError(t testing.TB, err error) {
-	t.Helper()
-	var format *FormatError
-	if !errors.As(err, &format) {
-		t.Errorf("%v is no *FormatError", err)
-	}
-	checkOneLine(t, err)
-}
-
 func TestFilesErrors(t *testing.T) {
 	const good = "a,b,label\n1,2,0\n3,4,1\n"
 	for name, test := range map[string]struct {
 		source, target string // target: "" opens the source alone
 		change         func(*Spec)
-		file           string // source.csv unless told
+		file           string // source.csv unless told, "-" for none
 		line, column   int
 		want           error
 		text           string
@@ -199,7 +209,7 @@ func TestFilesErrors(t *testing.T) {
 		"no source":            {source: good, change: func(s *Spec) { s.Source = "" }, file: "-", want: ErrMissingFile, text: "--source"},
 		"no target":            {source: good, change: func(s *Spec) { s.SourceOnly = false }, file: "-", want: ErrMissingFile, text: "--target"},
 		"missing file":         {source: good, change: func(s *Spec) { s.Source += "x" }, file: "source.csvx", want: os.ErrNotExist, text: "no such file"},
-		"folder":               {source: good, change: func(s *Spec) { s.Source = filepath.Dir(s.Source) }, file: ".", want: ErrMissingFile, text: "folder"},
+		"folder":               {source: good, change: func(s *Spec) { s.Source = filepath.Dir(s.Source) }, file: "-", want: ErrMissingFile, text: "folder"},
 		"target lacks a name":  {source: good, target: "a,c,label\n1,2,0\n", file: "target.csv", line: 1, want: ErrWidth, text: `column "b" of source.csv is missing`},
 		"target is wider":      {source: good, target: "a,b,c,label\n1,2,3,0\n", file: "target.csv", line: 1, column: 3, want: ErrWidth, text: "(4 columns here, 3 there): leave it out with --drop c"},
 		"target is narrower":   {source: "1,2,3,0\n4,5,6,1\n", target: "1,2\n", file: "target.csv", want: ErrWidth, text: "has 2 columns, but source.csv has 4"},
@@ -214,36 +224,11 @@ func TestFilesErrors(t *testing.T) {
 			change: func(s *Spec) { s.Scale = FitSource }, file: "target.csv", want: ErrNotFinite, text: "feature a"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			folder := t.TempDir()
-			spec := sourceSpec(t, folder, test.source)
+			files := formatError{map[string]string{"source.csv": test.source}, "source.csv", "", test.change, test.want, test.text, cmp.Or(test.file, "source.csv"), test.line, test.column}
 			if test.target != "" {
-				spec = targetSpec(t, folder, test.source, test.target)
+				files.target, files.files["target.csv"] = "target.csv", test.target
 			}
-			if test.change != nil {
-				test.change(&spec)
-			}
-			pair, err := Open(context.Background(), spec, nil)
-			if pair != nil || !errors.Is(err, test.want) {
-				t.Fatalf("got %v, want %v", err, test.want)
-			}
-			checkOneLine(t, err)
-			if !strings.Contains(err.Error(), test.text) {
-				t.Errorf("%q lacks %q", err, test.text)
-			}
-			if test.file == "-" { // not about a file
-				return
-			}
-			file := filepath.Join(folder, "source.csv")
-			if test.file != "" {
-				file = filepath.Join(folder, test.file)
-			}
-			var format *FormatError
-			if !errors.As(err, &format) {
-				t.Fatalf("%v is no *FormatError", err)
-			}
-			if format.File != file || format.Line != test.line || format.Column != test.column {
-				t.Errorf("at %s:%d:%d, want %s:%d:%d", format.File, format.Line, format.Column, file, test.line, test.column)
-			}
+			files.check(t)
 		})
 	}
 }
