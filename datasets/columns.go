@@ -151,16 +151,8 @@ func labelColumn(t *table, name string) (int, error) {
 	return t.cols - 1, nil
 }
 
-// matchRoles finds the columns of t that correspond to those of the source: by
-// name where both tables have names, else by their order. The label may be absent.
-func matchRoles(source *table, from roles, t *table, spec Spec) (roles, error) {
-	if source.apart == nil && t.apart == nil && source.columns != nil && t.columns != nil {
-		return matchByName(source, from, t, spec)
-	}
-	return matchByOrder(source, from, t, spec)
-}
-
-// matchByName finds the columns of the same name.
+// matchByName finds the columns of t that have the names of those of the source. The
+// label may be absent.
 func matchByName(source *table, from roles, t *table, spec Spec) (roles, error) {
 	r := roles{label: -1, bias: from.bias}
 	positions := map[string]int{}

@@ -160,10 +160,7 @@ func checkDigitsSpec(spec Spec) error {
 	if err := checkRatio(spec.Ratio); err != nil {
 		return err
 	}
-	if spec.ValidationSize < 0 {
-		return checkAside(spec.ValidationSize, 0)
-	}
-	return nil
+	return checkAside(min(spec.ValidationSize, 0), 0)
 }
 
 // digitsTitle is "0 vs 5", "digits 0, 3, 5" or "ten digits".

@@ -113,10 +113,8 @@ func checkFilesSpec(spec Spec) error {
 		return newFault(ErrMissingFile, "no source file: name one with --source")
 	case spec.Target == "" && !spec.SourceOnly:
 		return newFault(ErrMissingFile, "no target file: name one with --target")
-	case spec.ValidationSize < 0:
-		return checkAside(spec.ValidationSize, 0)
 	}
-	return nil
+	return checkAside(min(spec.ValidationSize, 0), 0)
 }
 
 // title is "source.csv → target.csv", with folders where the names are the same.
@@ -168,9 +166,8 @@ type loading struct {
 	labels *labels
 	kept   *keptRows
 
-	// What follows is for reading all rows once more (blocks): what the labels are, and
-	// what was done to the features and labels in turn; and the rows that are left out.
-	code       labelCode
+	// What follows is for reading all rows once more (blocks): what was done to the
+	// features and labels in turn, and the rows that are left out.
 	changes    []rescaling
 	labelScale *labelRange
 	without    map[int]bool
@@ -199,10 +196,10 @@ func (p *Pair) read(tables []*table, means []roles, spec Spec) ([]*loading, erro
 			if code, err = p.settleTask(d, spec); err != nil {
 				return nil, err
 			}
+			d.labels.known = &code
 		} else {
 			p.note("%s%s", d, d.targetLabels())
 		}
-		d.code = code
 		p.set(d, spec)
 		parts = append(parts, d)
 	}

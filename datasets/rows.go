@@ -46,7 +46,7 @@ type keptRows struct {
 
 // newKeptRows keeps rows of so many numbers, and their labels, in memory bytes.
 func newKeptRows(width int, memory int64, random *rand.Rand, labels *labels) *keptRows {
-	const label = 2 // a value and a code
+	const label = 2 // room for it, in numbers
 	most := int(max(1, memory/int64(8*(width+label))))
 	size := min(max(sampledNumbers/width, fewestSampled), mostSampled, most)
 	return &keptRows{width: width, most: most, size: size, random: random, labels: labels}
@@ -268,7 +268,7 @@ func (d *loading) refine(b *batch) (block model.Domain, err error) {
 	}
 	block.Y = make([]float64, len(b.labels))
 	for i, label := range b.labels {
-		if block.Y[i], err = d.code.parse(label); err != nil {
+		if block.Y[i], err = d.labels.known.parse(label); err != nil {
 			return block, d.labelFault(d.roles, b.lines[i], err)
 		}
 	}

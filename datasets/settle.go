@@ -20,10 +20,13 @@ func settle(tables []*table, spec Spec) (means []roles, err error) {
 	}
 	for i, t := range tables {
 		var r roles
-		if i == 0 {
+		switch source := tables[0]; {
+		case i == 0:
 			r, err = sourceRoles(t, spec)
-		} else {
-			r, err = matchRoles(tables[0], means[0], t, spec)
+		case source.apart == nil && t.apart == nil && source.columns != nil && t.columns != nil:
+			r, err = matchByName(source, means[0], t, spec)
+		default:
+			r, err = matchByOrder(source, means[0], t, spec)
 		}
 		if err != nil {
 			return nil, err
