@@ -22,49 +22,32 @@ func npyText(header, data string) string {
 	return "\x93NUMPY\x01\x00" + string(size) + header + data
 }
 
+// npyTypes are the numbers of NumPy's types.
+var npyTypes = map[string]func(v float64) any{
+	"b1": func(v float64) any { return uint8(v) },
+	"u1": func(v float64) any { return uint8(v) },
+	"i1": func(v float64) any { return int8(v) },
+	"u2": func(v float64) any { return uint16(v) },
+	"i2": func(v float64) any { return int16(v) },
+	"u4": func(v float64) any { return uint32(v) },
+	"i4": func(v float64) any { return int32(v) },
+	"u8": func(v float64) any { return uint64(v) },
+	"i8": func(v float64) any { return int64(v) },
+	"f4": func(v float64) any { return float32(v) },
+	"f8": func(v float64) any { return v },
+}
+
 // npyData writes values, given row after row, as NumPy stores an array of shape.
-func npyData(descr string, fortran bool, shape []int, values []float64) []byte {
-	var order binary.AppendByteOrder = binary.LittleEndian
+func npyData(descr string, fortran bool, shape []int, values []float64) (data []byte) {
+	var order binary.ByteOrder = binary.LittleEndian
 	if descr[0] == '>' {
 		order = binary.BigEndian
 	}
-	var data []byte
-	put := func(v float64) {
-		switch descr[1:] {
-		case "b1", "u1":
-			data = append(data, byte(v))
-		case "i1":
-			data = append(data, byte(int8(v)))
-		case "u2":
-			data = order.AppendUint16(data, uint16(v))
-		case "i2":
-			data = order.AppendUint16(data, uint16(int16(v)))
-		case "u4":
-			data = order.AppendUint32(data, uint32(v))
-		case "i4":
-			data = order.AppendUint32(data, uint32(int32(v)))
-		case "u8":
-			data = order.AppendUint64(data, uint64(v))
-		case "i8":
-			data = order.AppendUint64(data, uint64(int64(v)))
-		case "f4":
-			data = order.AppendUint32(data, math.Float32bits(float32(v)))
-		case "f8":
-			data = order.AppendUint64(data, math.Float64bits(v))
-		default:
-			panic(descr)
-		}
+	if fortran && len(shape) == 2 && len(values) > 0 {
+		values = mat.DenseCopyOf(mat.NewDense(shape[0], shape[1], values).T()).RawMatrix().Data
 	}
-	if fortran && len(shape) == 2 {
-		for j := range shape[1] {
-			for i := range shape[0] {
-				put(values[i*shape[1]+j])
-			}
-		}
-	} else {
-		for _, v := range values {
-			put(v)
-		}
+	for _, v := range values {
+		data, _ = binary.Append(data, order, npyTypes[descr[1:]](v))
 	}
 	return data
 }

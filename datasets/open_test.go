@@ -107,11 +107,17 @@ func TestListedPairsAreKnown(t *testing.T) {
 	}
 }
 
-func TestOpenStopsWhenCancelled(t *testing.T) {
+// pairsToOpen are specs of pairs that need no data.
+func pairsToOpen() map[string]Spec {
 	specs := map[string]Spec{"files": fixtureSpec(0)}
 	for _, name := range generatedNames() {
 		specs[name] = DefaultSpec(name)
 	}
+	return specs
+}
+
+func TestOpenStopsWhenCancelled(t *testing.T) {
+	specs := pairsToOpen()
 	if folder := os.Getenv("LARUI_DATA"); folder != "" {
 		specs["mnist-usps"] = DefaultSpec("mnist-usps")
 		specs["usps-mnist"] = DefaultSpec("usps-mnist")
@@ -133,11 +139,7 @@ func TestOpenStopsWhenCancelled(t *testing.T) {
 }
 
 func TestProgress(t *testing.T) {
-	specs := map[string]Spec{"files": fixtureSpec(0)}
-	for _, name := range generatedNames() {
-		specs[name] = DefaultSpec(name)
-	}
-	for name, spec := range specs {
+	for name, spec := range pairsToOpen() {
 		last := map[string]Progress{}
 		_, err := Open(context.Background(), spec, func(p Progress) {
 			if p.Stage == "" || p.Done < last[p.Stage].Done || p.Total > 0 && p.Done > p.Total {
