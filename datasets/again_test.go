@@ -323,7 +323,8 @@ func TestColumnsJoin(t *testing.T) {
 				t.Fatalf("%+v, want %+v", got, want)
 			}
 			// Both are sums of n terms of magnitude at most 1.
-			if tolerance := 1e-15 * float64(n); math.Abs(got.mean-want.mean) > tolerance || math.Abs(got.variance-want.variance) > 4*tolerance {
+			tolerance := 1e-15 * float64(n)
+			if math.Abs(got.mean-want.mean) > tolerance || math.Abs(got.variance-want.variance) > 4*tolerance {
 				t.Fatalf("%+v, want %+v", got, want)
 			}
 		}

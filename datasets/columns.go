@@ -230,7 +230,8 @@ func matchByOrder(source *table, from roles, t *table, spec Spec) (roles, error)
 	case len(columns) == len(from.features):
 		r.features = columns
 	case source.apart != nil || t.apart != nil:
-		return r, t.in.fault(ErrWidth, "has %s, but %s has %d", plural(len(columns), "feature"), filepath.Base(source.path), source.width()-1)
+		return r, t.in.fault(ErrWidth, "has %s, but %s has %d",
+			plural(len(columns), "feature"), filepath.Base(source.path), source.width()-1)
 	default:
 		return r, t.in.fault(ErrWidth, "has %d columns, but %s has %d (%d of them features)",
 			t.cols, filepath.Base(source.path), source.cols, len(from.features))

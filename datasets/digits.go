@@ -95,7 +95,8 @@ func (p digitPair) open(report *reporter, spec Spec) (*Pair, error) {
 			return nil, err
 		}
 		if pair.Target.X == nil {
-			return nil, part{path: files[1][0]}.fault(ErrEmpty, "holds no picture of the digits %s", digitsTitle(pair.ClassNames))
+			return nil, part{path: files[1][0]}.fault(ErrEmpty, "holds no picture of the digits %s",
+				digitsTitle(pair.ClassNames))
 		}
 		if _, err := pair.setValidationAside(spec); err != nil {
 			return nil, err
@@ -157,10 +158,7 @@ func checkDigitsSpec(spec Spec) error {
 	if !slices.Contains([]string{"", "test", "train"}, spec.TargetSplit) {
 		return newFault(ErrSpec, "unknown target split %s: there are test and train", excerpt(spec.TargetSplit))
 	}
-	if err := checkRatio(spec.Ratio); err != nil {
-		return err
-	}
-	return checkAside(min(spec.ValidationSize, 0), 0)
+	return cmp.Or(checkRatio(spec.Ratio), checkAside(min(spec.ValidationSize, 0), 0))
 }
 
 // digitsTitle is "0 vs 5", "digits 0, 3, 5" or "ten digits".
@@ -259,7 +257,8 @@ func (p *Pair) load(report *reporter, to *model.Domain, set digitSet, name, path
 		label, err := strconv.Atoi(text)
 		digit := label - set.zero
 		if err != nil || digit < 0 || digit > 9 {
-			return t.apart.faultAt(i+1, 1, newFault(ErrUnknownClass, "label %s is not from %d to %d, a digit", text, set.zero, set.zero+9))
+			return t.apart.faultAt(i+1, 1, newFault(ErrUnknownClass, "label %s is not from %d to %d, a digit",
+				text, set.zero, set.zero+9))
 		}
 		if position := slices.Index(p.ClassNames, strconv.Itoa(digit)); position >= 0 {
 			keep[i], y = true, append(y, labelCode{task: p.Task}.encode(position))

@@ -85,7 +85,8 @@ func TestDigitsSmall(t *testing.T) {
 				}
 			}
 			pair := mustOpen(t, spec)
-			if pair.Task != model.Binary || !slices.Equal(pair.ClassNames, []string{"0", "5"}) || pair.Shape != (Shape{28, 28}) || pair.Bias != spec.Bias {
+			if pair.Task != model.Binary || !slices.Equal(pair.ClassNames, []string{"0", "5"}) || pair.Shape != (Shape{28, 28}) ||
+				pair.Bias != spec.Bias {
 				t.Errorf("%v, classes %v, shape %v", pair.Task, pair.ClassNames, pair.Shape)
 			}
 			for _, part := range []struct {

@@ -184,7 +184,8 @@ func (p *Pair) read(tables []*table, means []roles, spec Spec) ([]*loading, erro
 		if i > 0 {
 			d.labels.known = &code
 		}
-		d.kept = newKeptRows(d.roles.width(), cmp.Or(spec.Memory, defaultMemory), newStream(spec.Seed, streams[i]), d.labels)
+		memory := cmp.Or(spec.Memory, defaultMemory)
+		d.kept = newKeptRows(d.roles.width(), memory, newStream(spec.Seed, streams[i]), d.labels)
 		if spec.Standardize != FitNone || spec.Scale != FitNone {
 			d.kept.features = len(d.features)
 		}

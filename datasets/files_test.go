@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"encoding/hex"
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -63,18 +62,9 @@ func dense(rows [][]float64) *mat.Dense {
 func TestFilesFixtures(t *testing.T) {
 	for seed := range 5 {
 		pair := mustOpen(t, fixtureSpec(seed))
-		for name, part := range map[string]struct {
-			domain model.Domain
-			rows   int
-		}{"source": {pair.Source, 1000}, "target": {pair.Target, 1000}, "validation": {pair.Validation, 100}} {
-			n, d := part.domain.X.Dims()
-			if n != part.rows || d != 3 || len(part.domain.Y) != n {
-				t.Fatalf("seed %d, %s: %d×%d with %d labels", seed, name, n, d, len(part.domain.Y))
-			}
-			for i, y := range part.domain.Y {
-				if math.Abs(y) != 1 || part.domain.X.At(i, 2) != 1 {
-					t.Fatalf("seed %d, %s: label %v, bias %v", seed, name, y, part.domain.X.At(i, 2))
-				}
+		for i, d := range []model.Domain{pair.Source, pair.Target, pair.Validation} {
+			if n, width := d.X.Dims(); n != []int{1000, 1000, 100}[i] || width != 3 || len(d.Y) != n {
+				t.Fatalf("seed %d, domain %d: %d×%d with %d labels", seed, i, n, width, len(d.Y))
 			}
 		}
 	}
@@ -339,7 +329,10 @@ func TestFilesErrors(t *testing.T) {
 			change: func(s *Spec) { s.Scale = FitSource }, file: "target.csv", want: ErrNotFinite, text: "feature a"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			files := formatError{map[string]string{"source.csv": test.source}, "source.csv", "", test.change, test.want, test.text, cmp.Or(test.file, "source.csv"), test.line, test.column}
+			files := formatError{
+				files: map[string]string{"source.csv": test.source}, source: "source.csv", change: test.change,
+				want: test.want, text: test.text, file: cmp.Or(test.file, "source.csv"), line: test.line, column: test.column,
+			}
 			if test.target != "" {
 				files.target, files.files["target.csv"] = "target.csv", test.target
 			}

@@ -96,10 +96,16 @@ func (f formatError) check(t *testing.T) {
 	}
 }
 
+// A drawFormat draws the numbers that a file can hold, and how it is written.
+type drawFormat func(*rapid.T) (*rapid.Generator[float64], writeFormat)
+
+// A writeFormat writes a file of features and labels, the latter where label says.
+type writeFormat func(x *mat.Dense, y []float64) (content, label string)
+
 // Whatever numbers a format can hold come back the same, however they are stored.
 func TestRoundTrip(t *testing.T) {
 	folder := t.TempDir()
-	for name, draw := range map[string]func(*rapid.T) (*rapid.Generator[float64], func(x *mat.Dense, y []float64) (content, label string)){
+	for name, draw := range map[string]drawFormat{
 		"text": drawText, "NPY": drawNPY, "MAT": drawMAT, "LIBSVM": drawLIBSVM,
 	} {
 		t.Run(name, func(t *testing.T) {

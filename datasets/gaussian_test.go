@@ -170,8 +170,9 @@ func TestRotatedGaussianPair(t *testing.T) {
 	// Which rows the ratio keeps is tested with the digits.
 	thin := DefaultSpec("rotated-gaussian")
 	thin.Ratio = 0.5
-	if got := mustOpen(t, thin); got.Source.Rows() < 700 || got.Source.Rows() > 800 || !equalDomains(got.Target, pair.Target) {
-		t.Errorf("half of one class leaves %d rows of the source", got.Source.Rows())
+	thinned := mustOpen(t, thin)
+	if n := thinned.Source.Rows(); n < 700 || n > 800 || !equalDomains(thinned.Target, pair.Target) {
+		t.Errorf("half of one class leaves %d rows of the source", n)
 	}
 	for angle, want := range map[float64]string{
 		45: "rotated Gaussian 45°", 22.5: "rotated Gaussian 22.5°", -90: "rotated Gaussian -90°", math.Copysign(0, -1): "rotated Gaussian 0°",

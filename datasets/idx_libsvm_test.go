@@ -158,7 +158,7 @@ func TestLIBSVMPair(t *testing.T) {
 }
 
 // drawLIBSVM draws which zeros are stored.
-func drawLIBSVM(t *rapid.T) (*rapid.Generator[float64], func(x *mat.Dense, y []float64) (content, label string)) {
+func drawLIBSVM(t *rapid.T) (*rapid.Generator[float64], writeFormat) {
 	return rapid.OneOf(rapid.Just(0.0), rapid.Float64Range(-5, 5)), func(x *mat.Dense, y []float64) (string, string) {
 		n, d := x.Dims()
 		var text strings.Builder

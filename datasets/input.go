@@ -53,16 +53,16 @@ func openInput(report *reporter, path string) (*input, error) {
 	}
 	// A pipe may keep its reader waiting: it must not wait beyond the context.
 	stop := context.AfterFunc(report.ctx, func() { file.SetReadDeadline(time.Now()) })
-	in, err := newFileInput(report, path, file)
-	if err != nil {
-		stop()
-		file.Close()
-		return nil, err
-	}
-	in.close = func() error {
+	closeFile := func() error {
 		stop()
 		return file.Close()
 	}
+	in, err := newFileInput(report, path, file)
+	if err != nil {
+		closeFile()
+		return nil, err
+	}
+	in.close = closeFile
 	return in, nil
 }
 
@@ -119,13 +119,10 @@ func newInput(report *reporter, path string, source io.Reader, size int64) (*inp
 // Close closes the file.
 func (in *input) Close() error { return in.close() }
 
-// sized tells whether the size of the content is known.
-func (in *input) sized() bool { return !in.compressed && in.size > 0 }
-
 // held is how much of the content lies behind a header of that size, −1 where its own
 // size is not known.
 func (in *input) held(header int64) int64 {
-	if !in.sized() {
+	if in.compressed || in.size == 0 {
 		return -1
 	}
 	return max(in.size-header, 0)
@@ -134,9 +131,7 @@ func (in *input) held(header int64) int64 {
 // readAll reads all that follows.
 func (in *input) readAll() ([]byte, error) {
 	var content bytes.Buffer
-	if in.sized() {
-		content.Grow(int(in.size) + bytes.MinRead)
-	}
+	content.Grow(int(max(in.held(0), 0)) + bytes.MinRead)
 	_, err := content.ReadFrom(in)
 	return content.Bytes(), err
 }

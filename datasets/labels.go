@@ -249,7 +249,8 @@ func (c labelCode) parse(text string) (float64, error) {
 		position, known = slices.BinarySearch(c.numbers, value)
 	}
 	if !known {
-		return 0, newFault(ErrUnknownClass, "label %s is not among the classes of %s: %s", excerpt(text), c.source, listed(c.classes, 12))
+		return 0, newFault(ErrUnknownClass, "label %s is not among the classes of %s: %s",
+			excerpt(text), c.source, listed(c.classes, 12))
 	}
 	return c.encode(position), nil
 }

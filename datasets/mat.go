@@ -228,7 +228,8 @@ func (m *matReader) unpack(data []byte, most int64, whole bool) (inner *matReade
 	}
 	code, size, _ := tag.tag()
 	if size/deflateRatio > int64(len(data)) {
-		return nil, 0, m.fault(ErrTooLarge, "claims that %d bytes are compressed to %d, more than they can hold", size, len(data))
+		return nil, 0, m.fault(ErrTooLarge, "claims that %d bytes are compressed to %d, more than they can hold",
+			size, len(data))
 	}
 	content, err := io.ReadAll(io.LimitReader(packed, min(size, most)))
 	if whole && err == nil {
@@ -264,7 +265,8 @@ func (m *matReader) numbers() (e element, data []byte, err error) {
 	case small != 0:
 		return e, data, nil
 	case size > int64(len(m.rest)):
-		return e, nil, m.fault(ErrTruncated, "has a data element of %d bytes, where only %d are left", size, len(m.rest))
+		return e, nil, m.fault(ErrTruncated, "has a data element of %d bytes, where only %d are left",
+			size, len(m.rest))
 	}
 	data = m.take(size)
 	m.take(min((8-size%8)%8, int64(len(m.rest)))) // elements end at a multiple of 8 bytes

@@ -87,7 +87,7 @@ func byColumns(rows [][]float64) []float64 {
 
 // drawMAT draws how two matrices are stored: doubles as any smaller type that holds
 // them, in every order, compressed, sparse or turned.
-func drawMAT(t *rapid.T) (*rapid.Generator[float64], func(x *mat.Dense, y []float64) (content, label string)) {
+func drawMAT(t *rapid.T) (*rapid.Generator[float64], writeFormat) {
 	stored := rapid.SampledFrom([]struct {
 		class, code uint32
 		low, high   float64

@@ -74,7 +74,7 @@ func npyFile(descr string, fortran bool, shape []int, values []float64) string {
 
 // drawNPY draws how an array is stored, of whatever type, in every order and version,
 // with the label in any column.
-func drawNPY(t *rapid.T) (*rapid.Generator[float64], func(x *mat.Dense, y []float64) (content, label string)) {
+func drawNPY(t *rapid.T) (*rapid.Generator[float64], writeFormat) {
 	limits := map[string][2]float64{
 		"b1": {0, 1}, "u1": {0, 255}, "i1": {-128, 127}, "u2": {0, 65535}, "i2": {-32768, 32767},
 		"u4": {0, 1<<32 - 1}, "i4": {-1 << 31, 1<<31 - 1}, "u8": {0, 1 << 53}, "i8": {-1 << 53, 1 << 53},
@@ -89,7 +89,8 @@ func drawNPY(t *rapid.T) (*rapid.Generator[float64], func(x *mat.Dense, y []floa
 	if limit, whole := limits[kind]; whole {
 		number = wholeNumbers(limit[0], limit[1])
 	} else if kind == "f4" {
-		number = rapid.Map(rapid.Float32Range(-math.MaxFloat32, math.MaxFloat32), func(v float32) float64 { return float64(v) })
+		single := rapid.Float32Range(-math.MaxFloat32, math.MaxFloat32)
+		number = rapid.Map(single, func(v float32) float64 { return float64(v) })
 	}
 	return number, func(x *mat.Dense, y []float64) (string, string) {
 		n, d := x.Dims()

@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
 
@@ -317,63 +318,47 @@ func TestRescaleAgainstPlainLoops(t *testing.T) {
 	})
 }
 
-func TestStandardizeConstantFeature(t *testing.T) {
-	spec := targetSpec(t, t.TempDir(), "a,b,label\n0.1,1,0\n0.1,2,1\n0.1,3,1\n", "a,b,label\n0.1,1,0\n0.3,5,1\n")
-	spec.Standardize = FitSource
-	pair := mustOpen(t, spec)
-	for i := range 3 {
-		if v := pair.Source.X.At(i, 0); v != 0 {
-			t.Errorf("source row %d: %v, want 0", i, v)
-		}
+// What is constant, zero or enormous, and what belongs to another domain.
+func TestRescaleCorners(t *testing.T) {
+	const reals = "a,label\n1,10\n2,12.5\n3,20\n"
+	standardize := func(s *Spec) { s.Standardize = FitSource }
+	scale := func(s *Spec) { s.Scale = FitDomain }
+	scaleLabel := func(s *Spec) { s.ScaleLabel = true }
+	type f = []float64
+	for name, test := range map[string]struct {
+		source, target string
+		change         func(*Spec)
+		x, y           []float64 // of the target if there is one, else of the source
+		note           string
+	}{
+		"constant": {"a,b,label\n0.1,-1,0\n0.1,1,1\n", "", standardize, f{0, -1, 0, 1}, f{-1, 1}, "(a) constant"},
+		"constant there": {"a,label\n0.1,0\n0.1,1\n", "a,label\n0.1,0\n0.3,1\n", standardize, f{0, 0.2}, f{-1, 1},
+			"fitted on source.csv"},
+		"zero": {"a,b,label\n0,-4,0\n0,2,1\n", "", scale, f{0, -1, 0, 0.5}, f{-1, 1}, "(a) zero throughout"},
+		"sums overflow": {"a,label\n1.7e308,0\n-1.7e308,1\n1.7e308,0\n-1.7e308,1\n", "", standardize, f{1, -1, 1, -1},
+			f{-1, 1, -1, 1}, ""},
+		"labels":           {reals, "", scaleLabel, f{1, 2, 3}, f{-1, -0.5, 1}, "from [10, 20]"},
+		"labels elsewhere": {reals, "a,label\n1,25\n2,15\n", scaleLabel, f{1, 2}, f{2, 0}, ""},
+		"constant labels": {"a,label\n1,7\n2,7\n", "", func(s *Spec) { s.ScaleLabel, s.Task = true, "regression" }, f{1, 2},
+			f{7, 7}, "is 7, so labels are not rescaled"},
+		"classes": {"a,label\n1,7\n2,8\n", "", scaleLabel, f{1, 2}, f{-1, 1}, "labels are classes"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			spec := targetSpec(t, t.TempDir(), test.source, test.target)
+			spec.SourceOnly = test.target == ""
+			test.change(&spec)
+			pair := mustOpen(t, spec)
+			got := pair.Target
+			if spec.SourceOnly {
+				got = pair.Source
+			}
+			if x := got.X.RawMatrix().Data; !floats.EqualApprox(x, test.x, 1e-16) || !slices.Equal(got.Y, test.y) {
+				t.Errorf("X = %v, y = %v; want %v, %v", x, got.Y, test.x, test.y)
+			}
+			checkNotes(t, pair, test.note)
+		})
 	}
-	if got, want := pair.Target.X.At(1, 0), 0.3-0.1; math.Abs(got-want) > 1e-16 {
-		t.Errorf("target: %v, want %v", got, want)
-	}
-	if notes := strings.Join(pair.Notes, "\n"); !strings.Contains(notes, "(a) constant") || !strings.Contains(notes, "fitted on source.csv") {
-		t.Errorf("notes:\n%s", notes)
-	}
-}
-
-func TestScaleZeroFeature(t *testing.T) {
-	spec := sourceSpec(t, t.TempDir(), "a,b,label\n0,-4,0\n0,2,1\n")
-	spec.Scale = FitDomain
-	pair := mustOpen(t, spec)
-	if !slices.Equal(pair.Source.X.RawMatrix().Data, []float64{0, -1, 0, 0.5}) {
-		t.Errorf("got %v", pair.Source.X.RawMatrix().Data)
-	}
-}
-
-// Sums of such values overflow; their mean and variance, rightly taken, do not.
-func TestStandardizeEnormousValues(t *testing.T) {
-	spec := sourceSpec(t, t.TempDir(), "a,label\n1.7e308,0\n-1.7e308,1\n1.7e308,0\n-1.7e308,1\n")
-	spec.Standardize = FitSource
-	if got := mustOpen(t, spec).Source.X.RawMatrix().Data; !slices.Equal(got, []float64{1, -1, 1, -1}) {
-		t.Errorf("got %v", got)
-	}
-}
-
-func TestScaleLabel(t *testing.T) {
-	spec := targetSpec(t, t.TempDir(), "a,label\n1,10\n2,12.5\n3,20\n", "a,label\n1,25\n2,15\n")
-	spec.ScaleLabel = true
-	pair := mustOpen(t, spec)
-	if !slices.Equal(pair.Source.Y, []float64{-1, -0.5, 1}) || !slices.Equal(pair.Target.Y, []float64{2, 0}) {
-		t.Errorf("source %v, target %v", pair.Source.Y, pair.Target.Y)
-	}
-
-	spec = sourceSpec(t, t.TempDir(), "a,label\n1,7\n2,7\n")
-	spec.ScaleLabel, spec.Task = true, "regression"
-	if y := mustOpen(t, spec).Source.Y; !slices.Equal(y, []float64{7, 7}) {
-		t.Errorf("constant labels became %v", y)
-	}
-	spec.Source = "testdata/rotated-gaussian/seed0-source.csv"
-	spec.Task = "auto"
-	if y := mustOpen(t, spec).Source.Y; slices.Min(y) != -1 || slices.Max(y) != 1 {
-		t.Error("labels of classes were rescaled")
-	}
-}
-
-// A validation set belongs to the target domain and shares its fit.
-func TestFitDomainOfValidation(t *testing.T) {
+	// A validation set belongs to the target domain and shares its fit.
 	folder := t.TempDir()
 	spec := targetSpec(t, folder, "a,label\n1,0\n2,1\n", "a,label\n10,0\n-20,1\n")
 	spec.Validation = write(t, folder, "validation.csv", "a,label\n5,0\n")

@@ -69,7 +69,7 @@ func openSubspace(report *reporter, spec Spec) (*Pair, error) {
 func drawShapes(spec Spec) (source, target spectralShape) {
 	const d, k = subspaceWidth, subspaceHead
 	random := newStream(spec.Seed, streamShape)
-	source = spectralShape{v: randomOrthogonal(d, random), sigma: spectrum(2, 1.4, 1.1, 0.5), labels: make([]float64, k)}
+	source = spectralShape{randomOrthogonal(d, random), spectrum(2, 1.4, 1.1, 0.5), make([]float64, k)}
 	for i := range k {
 		// Each component carries the same share of the label, up to its sign.
 		source.labels[i] = math.Copysign(1, random.NormFloat64())
@@ -78,7 +78,8 @@ func drawShapes(spec Spec) (source, target spectralShape) {
 	p1, q1 := randomOrthogonal(k, random), randomOrthogonal(k, random)
 	p2, q2 := randomOrthogonal(d-k, random), randomOrthogonal(d-k, random)
 	angle := math.Remainder(spec.Angle, 360) * math.Pi / 180
-	target = spectralShape{v: turnSubspace(source.v, p1, p2, q1, q2, angle), sigma: spectrum(1.6, 1.3, 1.2, 0.7), labels: make([]float64, k)}
+	turned := turnSubspace(source.v, p1, p2, q1, q2, angle)
+	target = spectralShape{turned, spectrum(1.6, 1.3, 1.2, 0.7), make([]float64, k)}
 	// μ̃_k ∝ (V_kᵀṼ_k)⁻¹μ_k, where V_kᵀṼ_k = P₁ cos(θ) Q₁, and ỹ^Ũ = Σ̃_k μ̃_k.
 	for j := range k {
 		part := 0.0

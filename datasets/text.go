@@ -37,7 +37,8 @@ func openText(in *input) ([]*table, error) {
 	if isUTF16(start) {
 		return nil, in.fault(ErrSyntax, "is UTF-16 text: save it as UTF-8")
 	}
-	t := &table{in: in, part: in.part, form: "no header", text: newTextRows(in, sniffDelimiter(bytes.TrimPrefix(start, []byte(byteOrderMark)), err == io.EOF))}
+	comma := sniffDelimiter(bytes.TrimPrefix(start, []byte(byteOrderMark)), err == io.EOF)
+	t := &table{in: in, part: in.part, form: "no header", text: newTextRows(in, comma)}
 	switch err := t.text.lookAhead(); {
 	case err == io.EOF:
 		return nil, in.fault(ErrEmpty, "is empty")

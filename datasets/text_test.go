@@ -301,7 +301,7 @@ func (e endless) Read(p []byte) (int, error) {
 
 // drawText draws how a table is written, between commas, tabs, semicolons or any runs of
 // blanks, with the label in any column.
-func drawText(t *rapid.T) (*rapid.Generator[float64], func(x *mat.Dense, y []float64) (content, label string)) {
+func drawText(t *rapid.T) (*rapid.Generator[float64], writeFormat) {
 	return rapid.Float64Range(-math.MaxFloat64, math.MaxFloat64), func(x *mat.Dense, y []float64) (string, string) {
 		n, d := x.Dims()
 		delimiter := rapid.SampledFrom([]string{",", "\t", ";", " "}).Draw(t, "delimiter")
