@@ -207,10 +207,6 @@ func (d *loading) blocks(ctx context.Context, visit func(x *mat.Dense, y []float
 	defer t.in.Close()
 	before := 0 // rows of earlier batches
 	err = t.each(d.roles, func(b *batch) error {
-		block, err := d.refine(b)
-		if err != nil {
-			return err
-		}
 		left := make([]bool, len(b.lines))
 		for i := range left {
 			left[i] = !d.without[before+i]
@@ -219,7 +215,7 @@ func (d *loading) blocks(ctx context.Context, visit func(x *mat.Dense, y []float
 		if !slices.Contains(left, true) {
 			return nil
 		}
-		block = keepRows(block, left)
+		block := keepRows(b.refined, left)
 		return visit(block.X, block.Y)
 	})
 	switch {
@@ -238,7 +234,7 @@ func (d *loading) reopen(ctx context.Context) (*table, error) {
 		return nil, err
 	}
 	t := *d.table
-	t.in, t.text = in, newTextRows(in, d.text.comma)
+	t.in, t.text, t.refine = in, newTextRows(in, d.text.comma), d.refineRows
 	if t.columns != nil {
 		_, err = t.text.next() // the header
 	}
@@ -253,27 +249,28 @@ func (d *loading) changed() error {
 	return d.fault(ErrChanged, "has changed since it was opened: open it again")
 }
 
-// refine returns the rows of b, which gives them away, with their labels and scale.
-func (d *loading) refine(b *batch) (block model.Domain, err error) {
+// refineRows gives the rows of b their labels and scale. They are no longer those of b.
+func (d *loading) refineRows(b *batch) (err error) {
+	b.refined = model.Domain{}
 	if len(b.lines) == 0 {
-		return block, nil
+		return nil
 	}
-	block.X = mat.NewDense(len(b.lines), d.roles.width(), b.x)
+	b.refined.X = mat.NewDense(len(b.lines), d.roles.width(), b.x)
 	b.x = nil
 	for _, change := range d.changes {
-		change.apply(block.X)
+		change.apply(b.refined.X)
 	}
 	if !d.labels.noted {
-		return block, nil
+		return nil
 	}
-	block.Y = make([]float64, len(b.labels))
+	b.refined.Y = make([]float64, len(b.labels))
 	for i, label := range b.labels {
-		if block.Y[i], err = d.labels.known.parse(label); err != nil {
-			return block, d.labelFault(d.roles, b.lines[i], err)
+		if b.refined.Y[i], err = d.labels.known.parse(label); err != nil {
+			return d.labelFault(d.roles, b.lines[i], err)
 		}
 	}
 	if d.labelScale != nil {
-		d.labelScale.scale(block.Y)
+		d.labelScale.scale(b.refined.Y)
 	}
-	return block, nil
+	return nil
 }

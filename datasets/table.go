@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"larui/model"
 )
 
 // A format is a row of the table of what can be read.
@@ -106,8 +108,10 @@ type table struct {
 	// notes say what was done to the table on the way in.
 	notes []string
 
-	// text reads a table of text.
-	text *textRows
+	// text reads a table of text, and refine, where it is not nil, is called for each of
+	// its batches once that is converted, on any goroutine.
+	text   *textRows
+	refine func(*batch) error
 	// What follows is for an array of numbers.
 	array
 }
@@ -153,6 +157,8 @@ type batch struct {
 	x      []float64
 	labels []string
 	lines  []int
+	// refined are the rows in the encoding of the task and to scale, where refine made them.
+	refined model.Domain
 	// whole tells that these are all rows, and x nobody else's.
 	whole bool
 

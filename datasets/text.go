@@ -3,6 +3,7 @@ package datasets
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/csv"
 	"errors"
@@ -328,6 +329,9 @@ func (t *table) convert(b *batch, r roles) {
 		}
 	}
 	b.x = b.x[:len(b.lines)*r.width()]
+	if t.refine != nil {
+		b.err = cmp.Or(t.refine(b), b.err)
+	}
 }
 
 // addRow converts a row. It returns the position of a feature that is no number.
