@@ -102,19 +102,14 @@ func chooseTable(held []*table, label string, others []*table) (*table, error) {
 // where column, if not empty, is that of the label.
 func chooseArray(held []*table, label, column string) (*table, error) {
 	file := held[0].in
-	find := func(name string) *table {
-		i := slices.IndexFunc(held, func(t *table) bool { return t.called == name })
-		if i < 0 {
-			return nil
-		}
-		return held[i]
-	}
-	labels := find(label)
-	if labels == nil && column == "" && len(held) > 1 {
-		labels = find(usualName(held, labelArrays[:]))
+	var labels *table
+	if i := slices.IndexFunc(held, func(t *table) bool { return t.called == label }); i >= 0 {
+		labels = held[i]
+	} else if column == "" && len(held) > 1 {
+		labels = usual(held, labelArrays[:])
 	}
 	rest := slices.DeleteFunc(slices.Clone(held), func(t *table) bool { return t == labels })
-	features := find(usualName(rest, featureArrays[:]))
+	features := usual(rest, featureArrays[:])
 	if features == nil && len(rest) == 1 {
 		features = rest[0]
 	}
@@ -146,17 +141,17 @@ func chooseArray(held []*table, label, column string) (*table, error) {
 	return features, nil
 }
 
-// usualName returns the first of usual that is the name of an array, if need be with
-// other capitals; empty if none is.
-func usualName(held []*table, usual []string) string {
+// usual returns the table that is called the first of names, if need be with other
+// capitals; nil if none is.
+func usual(held []*table, names []string) *table {
 	for _, same := range []func(a, b string) bool{func(a, b string) bool { return a == b }, strings.EqualFold} {
-		for _, name := range usual {
+		for _, name := range names {
 			if i := slices.IndexFunc(held, func(t *table) bool { return same(t.called, name) }); i >= 0 {
-				return held[i].called
+				return held[i]
 			}
 		}
 	}
-	return ""
+	return nil
 }
 
 func listArrays(held []*table) string {
