@@ -7,7 +7,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -30,6 +29,14 @@ func largeTable(rows int, seed uint64) string {
 		fmt.Fprintf(&text, "%d,%.6f,%.3f,%s\n", i, random.NormFloat64(), 1e5+random.NormFloat64(), []string{"x", "y", "z"}[i%3])
 	}
 	return text.String()
+}
+
+// sampledSource opens content alone, of which only a sample fits into memory.
+func sampledSource(t *testing.T, content string) (*Pair, Spec) {
+	t.Helper()
+	spec := sourceSpec(t, t.TempDir(), content)
+	spec.Memory = 20_000
+	return mustOpen(t, spec), spec
 }
 
 // collect reads all rows of a domain again.
@@ -158,10 +165,7 @@ func TestSampledValidation(t *testing.T) {
 		}
 	}
 	spec.ValidationSize = pair.Target.Rows() + 300
-	_, err := Open(context.Background(), spec, nil)
-	if !errors.Is(err, ErrSpec) {
-		t.Errorf("more than is kept set aside: %v", err)
-	}
+	wantError(t, spec, ErrSpec, "some have to be left")
 }
 
 // Every row is as likely to be drawn as any other, wherever it stands.
@@ -209,9 +213,7 @@ func TestChangedFile(t *testing.T) {
 		"replaced": func(path string) error { return os.WriteFile(path, []byte(largeTable(2000, 1)), 0o600) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			spec := sourceSpec(t, t.TempDir(), content)
-			spec.Memory = 20_000
-			pair := mustOpen(t, spec)
+			pair, spec := sampledSource(t, content)
 			collect(t, pair.Source)
 			if err := change(spec.Source); err != nil {
 				t.Fatal(err)
@@ -224,9 +226,7 @@ func TestChangedFile(t *testing.T) {
 		})
 	}
 	// In the midst of being read.
-	spec := sourceSpec(t, t.TempDir(), content)
-	spec.Memory = 20_000
-	pair := mustOpen(t, spec)
+	pair, spec := sampledSource(t, content)
 	err := pair.Source.Blocks(context.Background(), func(*mat.Dense, []float64) error {
 		return os.Chtimes(spec.Source, later, later)
 	})
@@ -243,9 +243,7 @@ func TestChangedFile(t *testing.T) {
 
 func TestBlocksStop(t *testing.T) {
 	defer goleak.VerifyNone(t)
-	spec := sourceSpec(t, t.TempDir(), largeTable(50_000, 1))
-	spec.Memory = 20_000
-	pair := mustOpen(t, spec)
+	pair, _ := sampledSource(t, largeTable(50_000, 1))
 	ctx, cancel := context.WithCancel(context.Background())
 	calls := 0
 	err := pair.Source.Blocks(ctx, func(*mat.Dense, []float64) error { calls++; cancel(); return nil })
@@ -271,21 +269,12 @@ func TestPipe(t *testing.T) {
 			defer close(done)
 			_ = os.WriteFile(path, []byte(largeTable(rows, 1)), 0) // waits for a reader
 		}()
-		pair, err := Open(context.Background(), spec, nil)
+		if want != nil {
+			wantError(t, spec, want, "save it to a file first")
+		} else if pair := mustOpen(t, spec); pair.Source.Rows() != rows {
+			t.Errorf("%d rows of %d", pair.Source.Rows(), rows)
+		}
 		<-done
-		if !errors.Is(err, want) {
-			t.Fatalf("%d rows: %v", rows, err)
-		}
-		if want == nil {
-			if pair.Source.Rows() != rows {
-				t.Errorf("%d rows of %d", pair.Source.Rows(), rows)
-			}
-			continue
-		}
-		checkOneLine(t, err)
-		if !strings.Contains(err.Error(), filepath.Base(path)) || !strings.Contains(err.Error(), "save it to a file first") {
-			t.Error(err)
-		}
 	}
 }
 
@@ -295,26 +284,22 @@ func TestSampledOverflow(t *testing.T) {
 	target := "a,b,label\n" + strings.Repeat("1e-300,1,1\n", 1999) + "1e300,1,1\n"
 	spec := targetSpec(t, t.TempDir(), source, target)
 	spec.Scale, spec.Memory = FitSource, 4000
-	_, err := Open(context.Background(), spec, nil)
-	if !errors.Is(err, ErrNotFinite) || !strings.Contains(err.Error(), "target.csv: feature a") {
-		t.Error(err)
-	}
+	wantError(t, spec, ErrNotFinite, "target.csv: feature a")
 }
 
 // Blocks report how many rows they have handed out.
 func TestReporting(t *testing.T) {
-	spec := sourceSpec(t, t.TempDir(), largeTable(50_000, 1))
-	spec.Memory = 20_000
+	pair, _ := sampledSource(t, largeTable(50_000, 1))
 	var last Progress
 	calls := 0
-	pair := mustOpen(t, spec).Reporting(func(p Progress) {
+	reporting := pair.Reporting(func(p Progress) {
 		if p.Done < last.Done || p.Total != 50_000 || p.Stage != "moments of source.csv" {
 			t.Errorf("%+v after %+v", p, last)
 		}
 		last = p
 		calls++
 	})
-	collect(t, pair.Source)
+	collect(t, reporting.Source)
 	if last.Done != 50_000 || calls < 4 {
 		t.Errorf("%d reports, the last %+v", calls, last)
 	}
@@ -331,14 +316,15 @@ func TestColumnsJoin(t *testing.T) {
 			x.Set(i, 1, number.Draw(t, "y"))
 		}
 		at := rapid.IntRange(1, n-1).Draw(t, "at")
-		part := func(lo, hi int) statistics { return statisticsOf(x.Slice(lo, hi, 0, 2).(*mat.Dense), 2) }
-		got, want := part(0, at).join(part(at, n)), part(0, n)
-		if got.n != want.n || !slices.Equal(got.low, want.low) || !slices.Equal(got.high, want.high) {
-			t.Fatalf("%+v, want %+v", got, want)
-		}
-		for j := range 2 {
+		part := func(lo, hi int) []feature { return describe(x.Slice(lo, hi, 0, 2).(*mat.Dense), 2) }
+		for j, want := range part(0, n) {
+			got := part(0, at)[j].join(part(at, n)[j])
+			if got.n != want.n || got.low != want.low || got.high != want.high {
+				t.Fatalf("%+v, want %+v", got, want)
+			}
 			// Both are sums of n terms of magnitude at most 1.
-			if tolerance := 1e-15 * float64(n); math.Abs(got.mean[j]-want.mean[j]) > tolerance || math.Abs(got.variance[j]-want.variance[j]) > 4*tolerance {
+			tolerance := 1e-15 * float64(n)
+			if math.Abs(got.mean-want.mean) > tolerance || math.Abs(got.variance-want.variance) > 4*tolerance {
 				t.Fatalf("%+v, want %+v", got, want)
 			}
 		}

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"larui/model"
@@ -42,12 +41,8 @@ func CacheFolder() string {
 	return filepath.Join(folder, "larui", "opened")
 }
 
-// entryEnding ends the names of entries, newEntry begins that of an entry that is
-// being written.
-const (
-	entryEnding = ".opened"
-	newEntry    = "new-"
-)
+// entryEnding ends the names of entries, also of those that are being written.
+const entryEnding = ".opened"
 
 // OpenKept opens the pair of spec as Open does, or takes it and its problem, nil where
 // none was prepared, from the Cache that spec names. The key tells the pair apart from
@@ -80,12 +75,7 @@ func (c Cache) path(key Key) string {
 	return filepath.Join(c.Folder, hex.EncodeToString(key[:])+entryEnding)
 }
 
-func (c Cache) limit() int64 {
-	if c.Limit > 0 {
-		return c.Limit
-	}
-	return DefaultCacheLimit
-}
+func (c Cache) limit() int64 { return cmp.Or(c.Limit, DefaultCacheLimit) }
 
 // serves tells whether there may be an entry of key.
 func (c Cache) serves(key Key) bool { return c.Folder != "" && key != Key{} }
@@ -106,16 +96,16 @@ func (c Cache) Get(key Key) (*Pair, *model.Problem, bool) {
 		return nil, nil, false
 	}
 	path := c.path(key)
-	info, err := os.Stat(path)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > c.limit() {
-		return nil, nil, false
-	}
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, nil, false
 	}
 	defer file.Close()
-	pair, problem, ok := readEntry(file, key)
+	info, err := file.Stat()
+	if err != nil || !info.Mode().IsRegular() || info.Size() > c.limit() {
+		return nil, nil, false
+	}
+	pair, problem, ok := readEntry(file, info.Size(), key)
 	if !ok {
 		_ = os.Remove(path)
 		return nil, nil, false
@@ -128,15 +118,12 @@ func (c Cache) Get(key Key) (*Pair, *model.Problem, bool) {
 // Put keeps a pair under key, with its problem if that is not nil, unless ctx ends
 // before it is written. What is larger than a quarter of the limit is not kept.
 func (c Cache) Put(ctx context.Context, key Key, pair *Pair, problem *model.Problem) {
-	if !c.serves(key) || !inMemory(pair.Data) {
-		return
-	}
-	if err := os.MkdirAll(c.Folder, 0o700); err != nil {
+	if !c.serves(key) || !inMemory(pair.Data) || os.MkdirAll(c.Folder, 0o700) != nil {
 		return
 	}
 	// Written beside its place and then renamed, an entry is there as a whole or
 	// not at all. It need not outlive a crash of the machine: then its checksum fails.
-	file, err := os.CreateTemp(c.Folder, newEntry+"*") // readable by its owner alone
+	file, err := os.CreateTemp(c.Folder, "*"+entryEnding) // readable by its owner alone
 	if err != nil {
 		return
 	}
@@ -146,8 +133,9 @@ func (c Cache) Put(ctx context.Context, key Key, pair *Pair, problem *model.Prob
 	if err = cmp.Or(err, statErr, file.Close(), ctx.Err()); err != nil || info.Size() > c.limit()/largestShare {
 		return
 	}
-	c.makeRoom(key, info.Size())
-	_ = os.Rename(file.Name(), c.path(key))
+	if os.Rename(file.Name(), c.path(key)) == nil {
+		c.trim()
+	}
 }
 
 // inMemory tells whether all rows of the domains are.
@@ -155,42 +143,22 @@ func inMemory(data model.Data) bool {
 	return data.Source.Blocks == nil && data.Target.Blocks == nil && data.Validation.Blocks == nil
 }
 
-// abandoned is the age from which on an entry that is being written is taken for
-// one whose writer is gone.
-const abandoned = time.Hour
-
-// makeRoom removes the least recently used entries until size more bytes fit, of
-// an entry that replaces that of key, and what was left half written.
-func (c Cache) makeRoom(key Key, size int64) {
+// trim removes the least recently used entries until the others are within the limit,
+// and so, in time, those whose writer is gone.
+func (c Cache) trim() {
 	listed, _ := os.ReadDir(c.Folder)
 	var entries []os.FileInfo
-	total := size
+	total := int64(0)
 	for _, at := range listed {
-		info, err := at.Info()
-		path := filepath.Join(c.Folder, at.Name())
-		switch {
-		case err != nil || !info.Mode().IsRegular() || path == c.path(key):
-		case isEntryName(at.Name()):
+		if info, err := at.Info(); err == nil && info.Mode().IsRegular() && filepath.Ext(at.Name()) == entryEnding {
 			entries = append(entries, info)
 			total += info.Size()
-		case strings.HasPrefix(at.Name(), newEntry) && time.Since(info.ModTime()) > abandoned:
-			_ = os.Remove(path)
 		}
 	}
-	slices.SortFunc(entries, func(a, b os.FileInfo) int {
-		return cmp.Or(a.ModTime().Compare(b.ModTime()), strings.Compare(a.Name(), b.Name()))
-	})
+	slices.SortFunc(entries, func(a, b os.FileInfo) int { return a.ModTime().Compare(b.ModTime()) })
 	for _, info := range entries {
 		if total > c.limit() && os.Remove(filepath.Join(c.Folder, info.Name())) == nil {
 			total -= info.Size()
 		}
 	}
-}
-
-// isEntryName tells the names of entries from those of files that somebody else
-// put into the folder.
-func isEntryName(name string) bool {
-	digits, ok := strings.CutSuffix(name, entryEnding)
-	decoded, err := hex.DecodeString(digits)
-	return ok && err == nil && len(decoded) == len(Key{})
 }

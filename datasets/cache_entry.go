@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"bufio"
 	"cmp"
 	"context"
 	"crypto/sha256"
@@ -15,6 +16,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"sync"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -108,19 +110,20 @@ func hashFile(report *reporter, path string, all io.Writer) (os.FileInfo, error)
 }
 
 // entryFormat begins the file of an entry. It changes whenever pairs are made or kept in
-// another way. A checksum follows, CRC-32C in little-endian order, and an entry and its
-// matrices as encoding/gob writes them.
-const entryFormat = "larui opened 3, " + model.SavedFormat + "\n"
+// another way. A checksum of what follows comes next, CRC-32C in little-endian order;
+// then an entry, as encoding/gob writes it, and the numbers of its matrices.
+const entryFormat = "larui opened 4, " + model.SavedFormat + "\n"
 
 // An entry is what a Cache keeps of a pair: the pair, and its problem, where one was
-// prepared. Their matrices follow one by one, as keptMatrix, so that no more than one of
-// them is in memory twice.
+// prepared, without their matrices, which are as Kept says.
 type entry struct {
 	Key     Key
 	Pair    Pair
 	Problem *model.Saved
+	Kept    []keptMatrix
 }
 
+// matrices are where the matrices of e belong.
 func (e *entry) matrices() []**mat.Dense {
 	matrices := []**mat.Dense{&e.Pair.Source.X, &e.Pair.Target.X, &e.Pair.Validation.X}
 	if e.Problem != nil {
@@ -135,70 +138,67 @@ func writeEntry(ctx context.Context, w io.WriteSeeker, key Key, pair *Pair, prob
 	if problem != nil {
 		e.Problem = problem.Save()
 	}
-	var kept []keptMatrix
 	for _, m := range e.matrices() {
-		kept = append(kept, keep(*m))
+		e.Kept = append(e.Kept, keep(*m))
 		*m = nil
 	}
 	if _, err := io.WriteString(w, entryFormat+"\x00\x00\x00\x00"); err != nil {
 		return err
 	}
 	sum := crc32.New(crc32.MakeTable(crc32.Castagnoli))
-	out := gob.NewEncoder(io.MultiWriter(w, sum))
-	err := out.Encode(e)
-	for i := 0; i < len(kept) && err == nil; i++ {
-		err = cmp.Or(ctx.Err(), out.Encode(kept[i]))
+	out := bufio.NewWriter(io.MultiWriter(w, sum))
+	err := gob.NewEncoder(out).Encode(e)
+	for i := 0; i < len(e.Kept) && err == nil; i++ {
+		err = cmp.Or(ctx.Err(), e.Kept[i].write(out))
 	}
-	if err != nil {
+	if err = cmp.Or(err, out.Flush()); err != nil {
 		return err
 	}
 	if _, err := w.Seek(int64(len(entryFormat)), io.SeekStart); err != nil {
 		return err
 	}
-	_, err = w.Write(binary.LittleEndian.AppendUint32(nil, sum.Sum32()))
-	return err
+	return binary.Write(w, binary.LittleEndian, sum.Sum32())
 }
 
-// readEntry returns the pair of a file, and its problem, nil where there is none. It
-// tells whether the file is an entry of key, and whole.
-func readEntry(r io.Reader, key Key) (*Pair, *model.Problem, bool) {
+// readEntry returns the pair of a file of size bytes, and its problem, nil where there is
+// none. It tells whether the file is an entry of key, and whole.
+func readEntry(r io.Reader, size int64, key Key) (*Pair, *model.Problem, bool) {
 	header := make([]byte, len(entryFormat)+crc32.Size)
 	if _, err := io.ReadFull(r, header); err != nil || string(header[:len(entryFormat)]) != entryFormat {
 		return nil, nil, false
 	}
 	sum := crc32.New(crc32.MakeTable(crc32.Castagnoli))
-	content := io.TeeReader(r, sum)
-	in := gob.NewDecoder(content)
+	in := bufio.NewReader(io.TeeReader(r, sum))
 	var e entry
-	err := in.Decode(&e)
-	kept := make([]keptMatrix, len(e.matrices()))
-	for i := 0; i < len(kept) && err == nil; i++ {
-		err = in.Decode(&kept[i])
-	}
-	if err == nil {
-		_, err = io.Copy(io.Discard, content)
-	}
-	if err != nil || sum.Sum32() != binary.LittleEndian.Uint32(header[len(entryFormat):]) || e.Key != key {
+	err := gob.NewDecoder(in).Decode(&e)
+	matrices := e.matrices()
+	if err != nil || e.Key != key || len(e.Kept) != len(matrices) {
 		return nil, nil, false
 	}
-	for i, m := range e.matrices() {
-		*m = kept[i].matrix()
+	for i, m := range matrices {
+		if *m, err = e.Kept[i].read(in, size); err != nil {
+			return nil, nil, false
+		}
+	}
+	if _, err := in.ReadByte(); err != io.EOF || sum.Sum32() != binary.LittleEndian.Uint32(header[len(entryFormat):]) {
+		return nil, nil, false
 	}
 	if e.Problem == nil {
 		return &e.Pair, nil, true
 	}
-	problem, err := model.RestoreProblem(e.Pair.Data, e.Problem)
-	return &e.Pair, problem, err == nil
+	return &e.Pair, model.RestoreProblem(e.Pair.Data, e.Problem), true
 }
 
-// A keptMatrix is a matrix to the bit. Pictures have few grey levels: where there are no
-// more than a byte can tell apart, Codes are the places of the numbers in Levels, row by
-// row; else they are in Plain. Its zero value is no matrix.
+// A keptMatrix is a matrix to the bit, row by row. Pictures have few grey levels: where
+// there are no more than a byte can tell apart, each number is a byte, its place in
+// Levels; else it is its eight bytes, little-endian. Without rows it is no matrix.
 type keptMatrix struct {
 	Rows, Cols int
 	Levels     []float64
-	Codes      []byte
-	Plain      *mat.Dense
+
+	// What is written.
+	codes []byte
+	plain *mat.Dense
 }
 
 func keep(x *mat.Dense) keptMatrix {
@@ -207,7 +207,7 @@ func keep(x *mat.Dense) keptMatrix {
 	}
 	const most = 256
 	n, d := x.Dims()
-	k := keptMatrix{Rows: n, Cols: d, Codes: make([]byte, 0, n*d)}
+	k := keptMatrix{Rows: n, Cols: d, codes: make([]byte, 0, n*d)}
 	codes := map[uint64]byte{}
 	var last uint64
 	var code byte
@@ -218,7 +218,7 @@ func keep(x *mat.Dense) keptMatrix {
 				known := false
 				if code, known = codes[bits]; !known {
 					if len(k.Levels) == most {
-						return keptMatrix{Plain: x}
+						return keptMatrix{Rows: n, Cols: d, plain: x}
 					}
 					code = byte(len(k.Levels))
 					codes[bits] = code
@@ -226,21 +226,63 @@ func keep(x *mat.Dense) keptMatrix {
 				}
 				last = bits
 			}
-			k.Codes = append(k.Codes, code)
+			k.codes = append(k.codes, code)
 		}
 	}
 	return k
 }
 
-func (k keptMatrix) matrix() *mat.Dense {
-	if k.Rows == 0 {
-		return k.Plain
+func (k keptMatrix) write(w io.Writer) error {
+	if k.plain == nil {
+		_, err := w.Write(k.codes)
+		return err
 	}
-	x := make([]float64, len(k.Codes))
+	for i := range k.Rows {
+		if err := binary.Write(w, binary.LittleEndian, k.plain.RawRowView(i)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// read reads the matrix from a file of size bytes. It is decoded while more is read, on
+// all cores: memory is touched for the first time, which takes longer than reading.
+func (k keptMatrix) read(r io.Reader, size int64) (*mat.Dense, error) {
+	const atOnce = 1 << 15 // numbers
+	switch {
+	case k.Rows == 0:
+		return nil, nil
+	case k.Rows < 0 || k.Cols < 1 || int64(k.Rows) > size/int64(k.Cols):
+		return nil, io.ErrUnexpectedEOF
+	}
+	x := make([]float64, k.Rows*k.Cols)
+	width := 8
 	var levels [256]float64
-	copy(levels[:], k.Levels)
-	for i, code := range k.Codes {
-		x[i] = levels[code]
+	if copy(levels[:], k.Levels) > 0 {
+		width = 1
 	}
-	return mat.NewDense(k.Rows, k.Cols, x)
+	var decoding sync.WaitGroup
+	defer decoding.Wait()
+	buffers := make(chan []byte, runtime.GOMAXPROCS(0)+1)
+	for range cap(buffers) {
+		buffers <- make([]byte, width*min(atOnce, len(x)))
+	}
+	for at := 0; at < len(x); at += atOnce {
+		part := x[at:min(at+atOnce, len(x))]
+		raw := (<-buffers)[:width*len(part)]
+		if _, err := io.ReadFull(r, raw); err != nil {
+			return nil, err
+		}
+		decoding.Go(func() {
+			if width == 1 {
+				for i, code := range raw {
+					part[i] = levels[code]
+				}
+			} else {
+				_, _ = binary.Decode(raw, binary.LittleEndian, part) // raw is long enough
+			}
+			buffers <- raw
+		})
+	}
+	return mat.NewDense(k.Rows, k.Cols, x), nil
 }

@@ -1,13 +1,13 @@
 package datasets
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 )
@@ -31,46 +31,41 @@ func keyOfSpec(t *testing.T, spec Spec) Key {
 	return key
 }
 
-// The key follows the content of every file, and not where or when it was written.
+// The key follows the content of every file and its name, and not where or when it was
+// written.
 func TestKeysFollowContent(t *testing.T) {
 	spec := planeSpec(t)
 	key := keyOfSpec(t, spec)
-	if key == (Key{}) {
-		t.Fatal("the pair is not recognized")
-	}
-	for _, path := range []string{spec.Source, spec.Target, spec.Validation} {
-		before, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		age(t, path, 1000*time.Hour)
-		if keyOfSpec(t, spec) != key {
-			t.Errorf("%s: the key follows the time", path)
-		}
-		for _, after := range [][]byte{append(slices.Clone(before), '\n'), bytes.Replace(before, []byte("1"), []byte("2"), 1), nil} {
-			write(t, filepath.Dir(path), filepath.Base(path), string(after))
-			if keyOfSpec(t, spec) == key {
-				t.Errorf("%s: %q has the key of %q", path, after, before)
-			}
-		}
-		write(t, filepath.Dir(path), filepath.Base(path), string(before))
-	}
-	moved := spec
-	folder := t.TempDir()
+	moved, folder := spec, t.TempDir()
 	for _, path := range []*string{&moved.Source, &moved.Target, &moved.Validation} {
 		content, err := os.ReadFile(*path)
-		if err != nil {
-			t.Fatal(err)
+		if err != nil || key == (Key{}) {
+			t.Fatalf("%v, or the pair is not recognized", err)
 		}
+		for _, other := range []string{string(content) + "\n", strings.Replace(string(content), "1", "2", 1), ""} {
+			write(t, filepath.Dir(*path), filepath.Base(*path), other)
+			if keyOfSpec(t, spec) == key {
+				t.Errorf("%s: %q has the key of %q", *path, other, content)
+			}
+		}
+		age(t, write(t, filepath.Dir(*path), filepath.Base(*path), string(content)), 1000*time.Hour)
 		*path = write(t, folder, filepath.Base(*path), string(content))
 	}
-	if keyOfSpec(t, moved) != key {
-		t.Error("the key follows the folder")
+	if keyOfSpec(t, spec) != key || keyOfSpec(t, moved) != key {
+		t.Error("the key follows the time, or the folder")
 	}
-	// A pair is named after its files.
-	moved.Target = write(t, folder, "renamed.csv", "x1,x2,label\n1,2.5,-1\n2,1,1\n3,3,-1\n")
-	if keyOfSpec(t, moved) == key {
-		t.Error("the key does not follow the name")
+	moved.Target = filepath.Join(folder, "renamed.csv")
+	if err := os.Rename(filepath.Join(folder, "target.csv"), moved.Target); err != nil || keyOfSpec(t, moved) == key {
+		t.Errorf("the key does not follow the name: %v", err)
+	}
+	// Labels may lie in a file of their own.
+	spec = DefaultSpec(FilesName)
+	spec.Source, spec.Target = write(t, folder, "a_X.npy", "x"), write(t, folder, "b_X.npy", "y")
+	for _, labels := range []string{"a_y.npy", "b_y.npy"} {
+		key := keyOfSpec(t, spec)
+		if write(t, folder, labels, "1"); keyOfSpec(t, spec) == key {
+			t.Errorf("the key does not follow the labels in %s", labels)
+		}
 	}
 }
 
@@ -123,24 +118,6 @@ func TestPairsWithoutAKey(t *testing.T) {
 		if keyOfSpec(t, spec) != (Key{}) {
 			t.Errorf("%s: there is a key", what)
 		}
-	}
-}
-
-// Labels may lie in a file of their own.
-func TestKeysFollowLabelFiles(t *testing.T) {
-	folder := t.TempDir()
-	spec := DefaultSpec(FilesName)
-	spec.Source = write(t, folder, "a_X.npy", "x")
-	spec.Target = write(t, folder, "b_X.npy", "y")
-	write(t, folder, "a_y.npy", "1")
-	key := keyOfSpec(t, spec)
-	write(t, folder, "a_y.npy", "2")
-	if keyOfSpec(t, spec) == key {
-		t.Error("the key does not follow the labels of the source")
-	}
-	write(t, folder, "b_y.npy", "1")
-	if keyOfSpec(t, spec) == keyOfSpec(t, planeSpec(t)) || len(filesRead(spec)) != 4 {
-		t.Errorf("the files of the pair are %v", filesRead(spec))
 	}
 }
 
@@ -198,16 +175,15 @@ func TestKeptPairs(t *testing.T) {
 		if again, sameKey := openKept(t, spec); !samePair(again, want) || sameKey != key || !cache.Has(key) {
 			t.Errorf("%s: opened again it is\n%+v\nwant\n%+v", name, again, want)
 		}
-		// What lies in the cache under the key is what is opened.
+		// What lies in the cache under the key is what is opened, if the cache is named.
 		marked := *fresh
 		marked.Title = "from the cache"
 		cache.Put(context.Background(), key, &marked, nil)
 		if got, _ := openKept(t, spec); got.Title != marked.Title || mustOpen(t, spec).Title != marked.Title {
 			t.Errorf("%s is read again, though it is kept", name)
 		}
-		without := spec
-		without.Cache = ""
-		if got, key := openKept(t, without); got.Title != want.Title || key != (Key{}) {
+		spec.Cache = ""
+		if got, key := openKept(t, spec); got.Title != want.Title || key != (Key{}) {
 			t.Errorf("%s is taken from a cache that was not named", name)
 		}
 	}

@@ -101,7 +101,6 @@ func sourceRoles(t *table, spec Spec) (roles, error) {
 			dropped[i] = true
 		}
 	}
-	var wanted []int
 	for _, name := range spec.Features {
 		i, ok := t.column(name)
 		switch {
@@ -109,15 +108,15 @@ func sourceRoles(t *table, spec Spec) (roles, error) {
 			return r, t.noColumn(ErrNoColumn, "feature", name)
 		case i == r.label:
 			return r, t.in.faultAt(t.header, i+1, newFault(ErrSpec, "column %s is the label, it cannot be a feature too", t.columnName(i)))
-		case slices.Contains(wanted, i):
+		case slices.Contains(r.features, i):
 			return r, t.in.faultAt(t.header, i+1, newFault(ErrSpec, "column %s is named twice as a feature", t.columnName(i)))
 		}
-		wanted = append(wanted, i)
+		r.features = append(r.features, i)
 	}
-	if len(spec.Features) == 0 {
-		wanted = allOf(t.width())
+	for i := 0; len(spec.Features) == 0 && i < t.width(); i++ {
+		r.features = append(r.features, i)
 	}
-	r.features = slices.DeleteFunc(wanted, func(i int) bool { return dropped[i] })
+	r.features = slices.DeleteFunc(r.features, func(i int) bool { return dropped[i] })
 	switch {
 	case len(r.features) > 0:
 		return r, nil
@@ -127,15 +126,6 @@ func sourceRoles(t *table, spec Spec) (roles, error) {
 		return r, t.fault(ErrNoColumn, "has a single column, the label: features are missing")
 	}
 	return r, t.in.fault(ErrNoColumn, "has a single column, the label: fields have to be separated by comma, tab, semicolon or blanks")
-}
-
-// allOf lists 0 to n−1.
-func allOf(n int) []int {
-	list := make([]int, n)
-	for i := range list {
-		list[i] = i
-	}
-	return list
 }
 
 // labelColumn finds the column that name means; by default the one with the
@@ -161,16 +151,8 @@ func labelColumn(t *table, name string) (int, error) {
 	return t.cols - 1, nil
 }
 
-// matchRoles finds the columns of t that correspond to those of the source: by
-// name where both tables have names, else by their order. The label may be absent.
-func matchRoles(source *table, from roles, t *table, spec Spec) (roles, error) {
-	if source.apart == nil && t.apart == nil && source.columns != nil && t.columns != nil {
-		return matchByName(source, from, t, spec)
-	}
-	return matchByOrder(source, from, t, spec)
-}
-
-// matchByName finds the columns of the same name.
+// matchByName finds the columns of t that have the names of those of the source. The
+// label may be absent.
 func matchByName(source *table, from roles, t *table, spec Spec) (roles, error) {
 	r := roles{label: -1, bias: from.bias}
 	positions := map[string]int{}
@@ -231,32 +213,26 @@ func matchByOrder(source *table, from roles, t *table, spec Spec) (roles, error)
 			return r, err
 		}
 	}
-	columns := t.width() // but for the label
-	if r.label >= 0 {
-		columns--
-	}
-	place := func(f int) int {
-		if r.label >= 0 && f >= r.label {
-			f++
+	var columns []int // but for the label
+	for i := range t.width() {
+		if i != r.label {
+			columns = append(columns, i)
 		}
-		return f
 	}
-	switch columns {
-	case source.width() - 1:
+	switch {
+	case len(columns) == source.width()-1:
 		for _, f := range from.features {
 			if f > from.label {
 				f--
 			}
-			r.features = append(r.features, place(f))
+			r.features = append(r.features, columns[f])
 		}
-	case len(from.features):
-		for i := range from.features {
-			r.features = append(r.features, place(i))
-		}
+	case len(columns) == len(from.features):
+		r.features = columns
+	case source.apart != nil || t.apart != nil:
+		return r, t.in.fault(ErrWidth, "has %s, but %s has %d",
+			plural(len(columns), "feature"), filepath.Base(source.path), source.width()-1)
 	default:
-		if source.apart != nil || t.apart != nil {
-			return r, t.in.fault(ErrWidth, "has %s, but %s has %d", plural(columns, "feature"), filepath.Base(source.path), source.width()-1)
-		}
 		return r, t.in.fault(ErrWidth, "has %d columns, but %s has %d (%d of them features)",
 			t.cols, filepath.Base(source.path), source.cols, len(from.features))
 	}
@@ -316,15 +292,11 @@ func (t *table) noColumn(kind error, what, ref string) error {
 	if near, ok := nearest(ref, t.columns); ok {
 		return t.in.faultAt(t.header, 0, newFault(kind, "no %s %s: did you mean %s?", what, excerpt(ref), excerpt(near)))
 	}
-	const listed = 6
-	names := make([]string, 0, listed+1)
-	for i := range min(t.cols, listed) {
+	var names []string
+	for i := range t.columns {
 		names = append(names, t.columnName(i))
 	}
-	if t.cols > listed {
-		names = append(names, "…")
-	}
-	return t.in.faultAt(t.header, 0, newFault(kind, "no %s %s: there are %s", what, excerpt(ref), strings.Join(names, ", ")))
+	return t.in.faultAt(t.header, 0, newFault(kind, "no %s %s: there are %s", what, excerpt(ref), listed(names, 6)))
 }
 
 // columnName names column i for people: "cnt", or its 1-based position.

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"compress/bzip2"
 	"context"
-	"errors"
 	"math"
 	"os"
 	"path/filepath"
@@ -112,7 +111,7 @@ func TestDigitsUSPSAgainstPlainReading(t *testing.T) {
 		var target model.Domain
 		report := newReporter(context.Background(), nil)
 		pair := newDigitPair(spec, "", "", spec.Classes, digitSide)
-		if _, err := pair.load(report, &target, uspsSet(), "", file.Name(), spec); err != nil {
+		if err := pair.load(report, &target, uspsSet(), "", file.Name(), spec); err != nil {
 			t.Fatal(err)
 		}
 		pictures := scaled
@@ -137,10 +136,7 @@ func TestDigitsUSPSAgainstPlainReading(t *testing.T) {
 // The facts about each file were found by a reading of it that shares nothing
 // with this package: sizes, sums, a row, and how many labels are the lowest.
 func TestFormatsRealData(t *testing.T) {
-	folder := os.Getenv("LARUI_DATA")
-	if folder == "" {
-		t.Skip("LARUI_DATA is not set")
-	}
+	folder := dataOrSkip(t)
 	for _, test := range []struct {
 		source, target, label string
 		n, m, d, classes      int
@@ -227,14 +223,10 @@ func TestFormatsRealData(t *testing.T) {
 }
 
 func TestFilesBikeSharing(t *testing.T) {
-	folder := os.Getenv("LARUI_DATA")
-	if folder == "" {
-		t.Skip("LARUI_DATA is not set")
-	}
+	folder := dataOrSkip(t)
 	spec := DefaultSpec(FilesName)
 	spec.Source, spec.SourceOnly = filepath.Join(folder, "bike", "hour.csv"), true
-	_, err := Open(context.Background(), spec, nil)
-	if !errors.Is(err, ErrNotNumber) || !strings.Contains(err.Error(), "hour.csv:2:2: ") || !strings.Contains(err.Error(), "--drop dteday") {
+	if err := wantError(t, spec, ErrNotNumber, "--drop dteday"); !strings.Contains(err.Error(), "hour.csv:2:2: ") {
 		t.Errorf("with the date: %v", err)
 	}
 	spec.Label, spec.Drop = "cnt", []string{"instant", "dteday", "casual", "registered"}
@@ -250,16 +242,11 @@ func TestFilesBikeSharing(t *testing.T) {
 }
 
 func TestFilesCutOffDownload(t *testing.T) {
-	folder := os.Getenv("LARUI_DATA")
-	if folder == "" {
-		t.Skip("LARUI_DATA is not set")
-	}
+	folder := dataOrSkip(t)
 	spec := DefaultSpec(FilesName)
 	spec.Source, spec.SourceOnly = filepath.Join(folder, "ct-slice", "slice_localization_data.first1MB.csv"), true
-	_, err := Open(context.Background(), spec, nil)
 	// A header and 682 whole rows come first.
-	var format *FormatError
-	if !errors.Is(err, ErrRagged) || !errors.As(err, &format) || format.Line != 684 || !strings.Contains(err.Error(), "cut off") {
-		t.Errorf("got %v", err)
+	if err := wantError(t, spec, ErrRagged, "cut off"); !strings.Contains(err.Error(), ".csv:684: ") {
+		t.Error(err)
 	}
 }

@@ -2,6 +2,11 @@ package datasets
 
 import (
 	"cmp"
+	"errors"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -38,25 +43,25 @@ func (p digitPair) row(name, summary string) pairRow {
 		defaults: func(spec *Spec) { spec.ValidationSize = 100 },
 		open:     p.open,
 		files: func(spec Spec) []string {
-			source, target, _ := p.find(spec)
-			return append(source, target...)
+			files, err := p.find(spec)
+			if err != nil {
+				return nil
+			}
+			return slices.Concat(files[:]...)
 		},
 	}
 }
 
-// find returns the files of both domains, none for a target that is not wanted.
-func (p digitPair) find(spec Spec) (source, target []string, err error) {
+// find returns the files of source and target, none for a target that is not wanted.
+func (p digitPair) find(spec Spec) (files [2][]string, err error) {
 	folder, err := DataFolder(spec.Data)
-	if err != nil {
-		return nil, nil, err
+	if err == nil {
+		files[0], err = p.source.find(folder, "train")
 	}
-	if source, err = p.source.find(folder, "train"); err != nil || spec.SourceOnly {
-		return source, nil, err
+	if err == nil && !spec.SourceOnly {
+		files[1], err = p.target.find(folder, cmp.Or(spec.TargetSplit, "test"))
 	}
-	if target, err = p.target.find(folder, cmp.Or(spec.TargetSplit, "test")); err != nil {
-		return nil, nil, err
-	}
-	return source, target, nil
+	return files, err
 }
 
 func (p digitPair) open(report *reporter, spec Spec) (*Pair, error) {
@@ -67,19 +72,18 @@ func (p digitPair) open(report *reporter, spec Spec) (*Pair, error) {
 	if err := checkDigitsSpec(spec); err != nil {
 		return nil, err
 	}
-	sourceFiles, targetFiles, err := p.find(spec)
+	files, err := p.find(spec)
 	if err != nil {
 		return nil, err
 	}
 	pair := newDigitPair(spec, p.source.name, p.target.name, digits, digitSide)
 	pair.SourceName = p.source.name + " train"
-	counts, err := pair.load(report, &pair.Source, p.source, pair.SourceName, sourceFiles[0], spec)
-	if err != nil {
+	if err := pair.load(report, &pair.Source, p.source, pair.SourceName, files[0][0], spec); err != nil {
 		return nil, err
 	}
-	for _, digit := range digits {
-		if counts[digit] == 0 {
-			return nil, part{path: sourceFiles[0]}.fault(ErrOneClass, "holds no picture of the digit %d", digit)
+	for position, name := range pair.ClassNames {
+		if !slices.Contains(pair.Source.Y, labelCode{task: pair.Task}.encode(position)) {
+			return nil, part{path: files[0][0]}.fault(ErrOneClass, "holds no picture of the digit %s", name)
 		}
 	}
 	if err := keepRatio(pair, spec, "pictures of the digit"); err != nil {
@@ -87,11 +91,12 @@ func (p digitPair) open(report *reporter, spec Spec) (*Pair, error) {
 	}
 	if !spec.SourceOnly {
 		pair.TargetName = p.target.name + " " + cmp.Or(spec.TargetSplit, "test")
-		if _, err := pair.load(report, &pair.Target, p.target, pair.TargetName, targetFiles[0], spec); err != nil {
+		if err := pair.load(report, &pair.Target, p.target, pair.TargetName, files[1][0], spec); err != nil {
 			return nil, err
 		}
 		if pair.Target.X == nil {
-			return nil, part{path: targetFiles[0]}.fault(ErrEmpty, "holds no picture of the digits %s", digitsTitle(digits))
+			return nil, part{path: files[1][0]}.fault(ErrEmpty, "holds no picture of the digits %s",
+				digitsTitle(pair.ClassNames))
 		}
 		if _, err := pair.setValidationAside(spec); err != nil {
 			return nil, err
@@ -110,7 +115,6 @@ func (p digitPair) open(report *reporter, spec Spec) (*Pair, error) {
 func newDigitPair(spec Spec, source, target string, digits []int, side int) *Pair {
 	pair := &Pair{
 		Name:  spec.Name,
-		Title: source + " → " + target + ", " + digitsTitle(digits),
 		Data:  model.Data{Task: digitsTask(digits)},
 		Bias:  spec.Bias,
 		Shape: Shape{side, side},
@@ -118,6 +122,7 @@ func newDigitPair(spec Spec, source, target string, digits []int, side int) *Pai
 	for _, digit := range digits {
 		pair.ClassNames = append(pair.ClassNames, strconv.Itoa(digit))
 	}
+	pair.Title = source + " → " + target + ", " + digitsTitle(pair.ClassNames)
 	return pair
 }
 
@@ -135,10 +140,10 @@ func chooseDigits(classes []int) ([]int, error) {
 	}
 	digits := slices.Sorted(slices.Values(classes))
 	for i, digit := range digits {
-		switch {
-		case digit < 0 || digit > 9:
+		if digit < 0 || digit > 9 {
 			return nil, newFault(ErrSpec, "class %d is not a digit from 0 to 9", digit)
-		case i > 0 && digit == digits[i-1]:
+		}
+		if i > 0 && digit == digits[i-1] {
 			return nil, newFault(ErrSpec, "class %d is given twice", digit)
 		}
 	}
@@ -150,27 +155,15 @@ func chooseDigits(classes []int) ([]int, error) {
 
 // checkDigitsSpec finds what is wrong with spec before any file is touched.
 func checkDigitsSpec(spec Spec) error {
-	switch spec.TargetSplit {
-	case "", "test", "train":
-	default:
+	if !slices.Contains([]string{"", "test", "train"}, spec.TargetSplit) {
 		return newFault(ErrSpec, "unknown target split %s: there are test and train", excerpt(spec.TargetSplit))
 	}
-	if err := checkRatio(spec.Ratio); err != nil {
-		return err
-	}
-	if spec.ValidationSize < 0 {
-		return checkAside(spec.ValidationSize, 0)
-	}
-	return nil
+	return cmp.Or(checkRatio(spec.Ratio), checkAside(min(spec.ValidationSize, 0), 0))
 }
 
 // digitsTitle is "0 vs 5", "digits 0, 3, 5" or "ten digits".
-func digitsTitle(digits []int) string {
-	names := make([]string, len(digits))
-	for i, digit := range digits {
-		names[i] = strconv.Itoa(digit)
-	}
-	switch len(digits) {
+func digitsTitle(names []string) string {
+	switch len(names) {
 	case 2:
 		return strings.Join(names, " vs ")
 	case 10:
@@ -196,38 +189,211 @@ func (p *Pair) startWithin() {
 	p.Start.K, p.Start.KTilde = min(p.Start.K, most), min(p.Start.KTilde, most)
 }
 
-// load reads the wanted digits of a part of a set, which people call name, into to, and
-// counts the pictures of each. Where there are none, to is left empty.
-func (p *Pair) load(report *reporter, to *model.Domain, set digitSet, name, path string, spec Spec) (counts [10]int, err error) {
-	positions := map[int]int{} // of the wanted digits among the classes
-	for position, class := range p.ClassNames {
-		positions[int(class[0]-'0')] = position
+// A digitSet is a collection of handwritten digits in files.
+type digitSet struct {
+	name string
+	// scaled and raw say what is done to its pixels: (x + shift)/unit, or nothing.
+	scaled, raw string
+	shift, unit float64
+	// train and test are the files of its parts, relative to the data folder: that of
+	// the pictures first.
+	train, test []string
+	// Pictures are side pixels high and wide; zero is the label of the digit 0.
+	side, zero int
+}
+
+// mnistSet is MNIST: IDX files of 28×28 pixels, 0 to 255, and of labels.
+func mnistSet() digitSet {
+	return digitSet{
+		name:   "MNIST",
+		scaled: "pixels divided by 255",
+		raw:    "pixels as they are, 0 to 255",
+		unit:   255,
+		train:  []string{"mnist/train-images-idx3-ubyte.gz", "mnist/train-labels-idx1-ubyte.gz"},
+		test:   []string{"mnist/t10k-images-idx3-ubyte.gz", "mnist/t10k-labels-idx1-ubyte.gz"},
+		side:   digitSide,
 	}
-	code := labelCode{task: p.Task}
+}
+
+// uspsSet is USPS: LIBSVM text with labels digit + 1 and 16×16 pixels, −1 to 1.
+func uspsSet() digitSet {
+	return digitSet{
+		name:   "USPS",
+		scaled: "pixels mapped by (x + 1)/2, resized from 16×16 to 28×28",
+		raw:    "pixels as they are, −1 to 1, resized from 16×16 to 28×28",
+		shift:  1,
+		unit:   2,
+		train:  []string{"usps/usps.bz2"},
+		test:   []string{"usps/usps.t.bz2"},
+		side:   16,
+		zero:   1,
+	}
+}
+
+// load reads the digits of a pair from a file of a set, a part of it that people call
+// name, into to, which is left empty where there are none.
+func (p *Pair) load(report *reporter, to *model.Domain, set digitSet, name, path string, spec Spec) error {
+	in, held, err := openTables(report, path)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	t, err := chooseTable(held, "", nil)
+	if err != nil {
+		return err
+	}
+	if t.svm != nil {
+		t.cols = max(t.cols, set.side*set.side) // the last pixels may be 0 everywhere
+	}
+	switch {
+	case t.apart == nil || t.svm != nil && t.svm.zero:
+		return in.fault(ErrSyntax, "is not a file of %s", set.name)
+	case t.cols != set.side*set.side:
+		return in.fault(ErrWidth, "holds pictures of %d pixels, not of %d×%d", t.cols, set.side, set.side)
+	}
+	keep := make([]bool, t.rows)
 	var x, y []float64
-	total, err := set.read(report, path, spec.Raw, func(digit int) bool {
-		position, wanted := positions[digit]
-		if wanted {
-			y = append(y, code.encode(position))
-			counts[digit]++
+	for i, text := range t.apart.texts {
+		label, err := strconv.Atoi(text)
+		digit := label - set.zero
+		if err != nil || digit < 0 || digit > 9 {
+			return t.apart.faultAt(i+1, 1, newFault(ErrUnknownClass, "label %s is not from %d to %d, a digit",
+				text, set.zero, set.zero+9))
 		}
-		return wanted
-	}, func(resize *resizer, pixels []float64) {
+		if position := slices.Index(p.ClassNames, strconv.Itoa(digit)); position >= 0 {
+			keep[i], y = true, append(y, labelCode{task: p.Task}.encode(position))
+		}
+	}
+	change, shift, unit := set.scaled, set.shift, set.unit
+	if spec.Raw {
+		change, shift, unit = set.raw, 0, 1
+	}
+	resizer := newResizer(Shape{set.side, set.side}, Shape{digitSide, digitSide})
+	i := -1
+	err = t.scan(func(pixels []float64) error {
+		if i++; !keep[i] {
+			return nil
+		}
 		if x == nil {
 			x = make([]float64, 0, len(y)*(digitSide*digitSide+1))
 		}
-		if x = resize.resize(x, pixels); spec.Bias {
+		for j, pixel := range pixels {
+			pixels[j] = (pixel + shift) / unit
+		}
+		if x = resizer.resize(x, pixels); spec.Bias {
 			x = append(x, 1)
 		}
+		return nil
 	})
 	if err != nil || len(y) == 0 {
-		return counts, err
+		return err
 	}
 	*to = model.Domain{X: mat.NewDense(len(y), len(x)/len(y), x), Y: y}
-	change := set.scaled
-	if spec.Raw {
-		change = set.raw
+	p.note("%s: %d of %d pictures, %s", name, len(y), t.rows, change)
+	return nil
+}
+
+// find returns the paths of the files of a part, "train" or "test". Each may
+// also be there without the ending of its compression.
+func (s digitSet) find(folder, part string) ([]string, error) {
+	names := s.test
+	if part == "train" {
+		names = s.train
 	}
-	p.note("%s: %d of %d pictures, %s", name, len(y), total, change)
-	return counts, nil
+	var paths []string
+	for _, name := range names {
+		path := filepath.Join(folder, filepath.FromSlash(name))
+		if !exists(path) {
+			path = strings.TrimSuffix(path, filepath.Ext(path))
+		}
+		if !exists(path) {
+			return nil, newFault(ErrMissingFile, "%s %s needs %s, which is not in the data folder %s: name the folder with --data or LARUI_DATA",
+				s.name, part, name, folder)
+		}
+		paths = append(paths, path)
+	}
+	return paths, nil
+}
+
+// exists tells whether there is something at path, readable or not.
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return !errors.Is(err, fs.ErrNotExist)
+}
+
+// DataFolder returns the folder that holds mnist/ and usps/: the one named, as in
+// Spec.Data, else that of the variable LARUI_DATA, else larui in the user's cache
+// folder. The error wraps ErrMissingFile where there is none to fall back on.
+func DataFolder(named string) (string, error) {
+	if folder := cmp.Or(named, os.Getenv("LARUI_DATA")); folder != "" {
+		return folder, nil
+	}
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return "", newFault(ErrMissingFile, "there is no cache folder to look for data in: name a folder with --data or LARUI_DATA")
+	}
+	return filepath.Join(cache, "larui"), nil
+}
+
+// A resizer changes the size of pictures by bilinear interpolation: pixels are
+// points at half-integers, (i + ½)·from/to − ½ is where pixel i comes from, and
+// places beyond the outermost centres take the edge's value. There is no
+// smoothing when pictures shrink.
+type resizer struct {
+	from, to Shape
+	// rows and cols say, for each row and column of the result, what it is
+	// mixed from.
+	rows, cols []mixture
+	// stretched holds a picture whose columns have been resized.
+	stretched []float64
+}
+
+// A mixture is [low] + share·([high] − [low]), which leaves a constant picture
+// exactly as it is.
+type mixture struct {
+	low, high int
+	share     float64
+}
+
+func newResizer(from, to Shape) *resizer {
+	return &resizer{
+		from: from, to: to,
+		rows:      mixtures(from.Rows, to.Rows),
+		cols:      mixtures(from.Cols, to.Cols),
+		stretched: make([]float64, from.Rows*to.Cols),
+	}
+}
+
+func mixtures(from, to int) []mixture {
+	list := make([]mixture, to)
+	for i := range list {
+		at := (float64(i)+0.5)*float64(from)/float64(to) - 0.5
+		at = min(max(at, 0), float64(from-1))
+		low := int(math.Floor(at))
+		list[i] = mixture{low: low, high: min(low+1, from-1), share: at - float64(low)}
+	}
+	return list
+}
+
+// resize appends the picture, row by row, in its new size to dst. The weights
+// are products of one for the row and one for the column, so columns are mixed
+// first, then rows.
+func (r *resizer) resize(dst, picture []float64) []float64 {
+	if r.from == r.to {
+		return append(dst, picture...)
+	}
+	for i := range r.from.Rows {
+		row := picture[i*r.from.Cols : (i+1)*r.from.Cols]
+		for j, m := range r.cols {
+			r.stretched[i*r.to.Cols+j] = row[m.low] + m.share*(row[m.high]-row[m.low])
+		}
+	}
+	for _, m := range r.rows {
+		low := r.stretched[m.low*r.to.Cols:][:r.to.Cols]
+		high := r.stretched[m.high*r.to.Cols:][:r.to.Cols]
+		for j := range low {
+			dst = append(dst, low[j]+m.share*(high[j]-low[j]))
+		}
+	}
+	return dst
 }

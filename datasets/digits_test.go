@@ -2,8 +2,6 @@ package datasets
 
 import (
 	"bytes"
-	"context"
-	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -71,6 +69,7 @@ func TestDigitsSmall(t *testing.T) {
 		"usps-mnist": {func(*Spec) {}, (5.0/200 + 1) / 2, 5.0 / 255},
 		"raw":        {func(s *Spec) { s.Raw = true }, 5, 5.0 / 200},
 		"train":      {func(s *Spec) { s.TargetSplit = "train" }, 5.0 / 255, (5.0/200 + 1) / 2},
+		"no bias":    {func(s *Spec) { s.Bias = false }, 5.0 / 255, (5.0/200 + 1) / 2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			folder := writeDigits(t, 20)
@@ -86,7 +85,8 @@ func TestDigitsSmall(t *testing.T) {
 				}
 			}
 			pair := mustOpen(t, spec)
-			if pair.Task != model.Binary || !slices.Equal(pair.ClassNames, []string{"0", "5"}) || pair.Shape != (Shape{28, 28}) || !pair.Bias {
+			if pair.Task != model.Binary || !slices.Equal(pair.ClassNames, []string{"0", "5"}) || pair.Shape != (Shape{28, 28}) ||
+				pair.Bias != spec.Bias {
 				t.Errorf("%v, classes %v, shape %v", pair.Task, pair.ClassNames, pair.Shape)
 			}
 			for _, part := range []struct {
@@ -94,14 +94,14 @@ func TestDigitsSmall(t *testing.T) {
 				want   float64
 			}{{pair.Source, test.source}, {pair.Target, test.target}} {
 				n, d := part.domain.X.Dims()
-				if n != 40 || d != 785 {
+				if n != 40 || d != 785 && spec.Bias || d != 784 && !spec.Bias {
 					t.Fatalf("%d×%d", n, d)
 				}
 				for i, y := range part.domain.Y {
 					if y != float64(2*(i%2)-1) {
 						t.Fatalf("row %d: label %v", i, y)
 					}
-					if part.domain.X.At(i, 784) != 1 {
+					if spec.Bias && part.domain.X.At(i, 784) != 1 {
 						t.Fatalf("row %d: bias %v", i, part.domain.X.At(i, 784))
 					}
 				}
@@ -185,14 +185,7 @@ func TestDigitsErrors(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			spec := digitSpec("mnist-usps", test.folder(t), 0, 5)
 			test.change(&spec)
-			pair, err := Open(context.Background(), spec, nil)
-			if pair != nil || !errors.Is(err, test.want) {
-				t.Fatalf("got %v, want %v", err, test.want)
-			}
-			checkOneLine(t, err)
-			if !strings.Contains(err.Error(), test.text) {
-				t.Errorf("%q lacks %q", err, test.text)
-			}
+			wantError(t, spec, test.want, test.text)
 		})
 	}
 }
@@ -207,16 +200,6 @@ func TestDigitsSourceOnlyReadsTheSourceAlone(t *testing.T) {
 	pair := mustOpen(t, spec)
 	if pair.Source.Rows() != 20 || pair.Target.X != nil || pair.Validation.X != nil {
 		t.Errorf("%d, %d, %d rows", pair.Source.Rows(), pair.Target.Rows(), pair.Validation.Rows())
-	}
-}
-
-func TestDigitsWithoutBias(t *testing.T) {
-	spec := digitSpec("mnist-usps", writeDigits(t, 2), 0, 5)
-	spec.Bias = false
-	pair := mustOpen(t, spec)
-	_, d := pair.Source.X.Dims()
-	if _, td := pair.Target.X.Dims(); d != 784 || td != 784 || pair.Bias {
-		t.Errorf("%d and %d features, bias %v", d, td, pair.Bias)
 	}
 }
 

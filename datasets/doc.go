@@ -7,21 +7,22 @@
 //
 // [Open] finds the pair's row (pairs.go). A pair of files goes this way (files.go):
 //
-//	input.go     a file, decompressed
-//	formats.go   its format, told by its first bytes: text.go, npy.go, mat.go, idx.go,
-//	             libsvm.go. A reader returns tables (table.go): names, rows, raw labels,
-//	             and has no idea what they mean
+//	input.go     a file, decompressed, and how far it has been read
+//	table.go     its format, told by its first bytes: text.go, npy.go, mat.go, idx.go,
+//	             libsvm.go. A reader returns tables: names, rows, raw labels, and has
+//	             no idea what they mean
 //	settle.go    which table holds the features, and where its labels are
 //	columns.go   header, label, features; what is left out; how both domains agree
-//	rows.go      each field becomes a number (text_batches.go), each row a row of X: all
-//	             of them, or a sample where they are too many, which are then read again,
-//	             block by block, by whoever sums over them (Domain.Blocks)
+//	numbers.go   how a number is written: each field becomes one
+//	rows.go      each row becomes a row of X: all of them, or a sample where they are too
+//	             many, which are then read again, block by block, by whoever sums over
+//	             them (Domain.Blocks)
 //	labels.go    what the labels are: words or numbers, classes or measurements, missing
-//	rescale.go   changes of scale; then split.go sets rows aside for validation
+//	rescale.go   changes of scale; then rows are set aside for validation (seeds.go)
 //
 // A generated pair has a file of its own (gaussian.go, subspace.go, glyphs.go,
-// correlated_features.go) on top of generated.go; the digit pairs are digits.go and
-// digit_sets.go. A pair from files, and what package model made of it, may be kept and
+// correlated_features.go) on top of seeds.go, what a seed decides; the digit pairs are
+// digits.go. A pair from files, and what package model made of it, may be kept and
 // found again by the contents of the files (cache.go, cache_entry.go).
 //
 // # What may be added
@@ -30,9 +31,9 @@
 // pairRows. A format is a file with a sniffing and an opening function, and a line in
 // formats; it reads what is there and leaves meaning to settle.go, columns.go and
 // labels.go. A rule about labels, columns, what is missing or how numbers are written
-// belongs to those three, where all formats meet. A field of [Spec] needs no list: the
-// key of the cache follows every one.
+// belongs to those three and numbers.go, where all formats meet. A field of [Spec] needs
+// no list: the key of the cache follows every one.
 //
-// Numbers that a seed gives (generated.go), the order of rows and every error's file,
+// Numbers that a seed gives (seeds.go), the order of rows and every error's file,
 // line and column are promises.
 package datasets

@@ -3,6 +3,7 @@ package datasets
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -60,19 +61,14 @@ type FormatError struct {
 
 // Error returns one line: "file.csv:12:3: \"abc\" is not a number".
 func (e *FormatError) Error() string {
-	var b strings.Builder
-	b.WriteString(OneLine(e.File))
+	place := OneLine(e.File)
 	if e.Line > 0 {
-		b.WriteByte(':')
-		b.WriteString(strconv.Itoa(e.Line))
-		if e.Column > 0 {
-			b.WriteByte(':')
-			b.WriteString(strconv.Itoa(e.Column))
-		}
+		place += fmt.Sprintf(":%d", e.Line)
 	}
-	b.WriteString(": ")
-	b.WriteString(OneLine(e.Err.Error()))
-	return b.String()
+	if e.Line > 0 && e.Column > 0 {
+		place += fmt.Sprintf(":%d", e.Column)
+	}
+	return place + ": " + OneLine(e.Err.Error())
 }
 
 // Unwrap returns Err.
@@ -99,6 +95,14 @@ func excerpt(text string) string {
 		text = string(runes[:longest-1]) + "…"
 	}
 	return strconv.Quote(text)
+}
+
+// listed joins names, the first most of them.
+func listed(names []string, most int) string {
+	if len(names) > most {
+		names = append(slices.Clone(names[:most]), "…")
+	}
+	return strings.Join(names, ", ")
 }
 
 // OneLine returns s with blanks in the place of characters that act on a terminal,

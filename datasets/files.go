@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -43,10 +44,20 @@ func openFiles(report *reporter, spec Spec) (*Pair, error) {
 		return nil, err
 	}
 	paths := pathsOf(spec)
-	inputs, tables, means, err := settle(report, paths, spec)
-	for _, in := range inputs {
+	var tables []*table
+	for _, path := range paths {
+		in, held, err := openTables(report, path)
+		if err != nil {
+			return nil, err
+		}
 		defer in.Close()
+		t, err := chooseTable(held, spec.Label, tables)
+		if err != nil {
+			return nil, err
+		}
+		tables = append(tables, t)
 	}
+	means, err := settle(tables, spec)
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +90,10 @@ func openFiles(report *reporter, spec Spec) (*Pair, error) {
 		return nil, err
 	}
 	if marked != nil && parts[1].kept.sampled {
-		parts[1].leaveOut(marked)
+		parts[1].without = map[int]bool{}
+		for i, origin := range parts[1].kept.origins {
+			parts[1].without[origin] = marked[i]
+		}
 	}
 	return pair, nil
 }
@@ -99,10 +113,8 @@ func checkFilesSpec(spec Spec) error {
 		return newFault(ErrMissingFile, "no source file: name one with --source")
 	case spec.Target == "" && !spec.SourceOnly:
 		return newFault(ErrMissingFile, "no target file: name one with --target")
-	case spec.ValidationSize < 0:
-		return checkAside(spec.ValidationSize, 0)
 	}
-	return nil
+	return checkAside(min(spec.ValidationSize, 0), 0)
 }
 
 // title is "source.csv → target.csv", with folders where the names are the same.
@@ -154,13 +166,11 @@ type loading struct {
 	labels *labels
 	kept   *keptRows
 
-	// What follows is for reading all rows once more (blocks): what the labels are, and
-	// what was done to the features and labels in turn; and the rows that are left out,
-	// ascending.
-	code       labelCode
+	// What follows is for reading all rows once more (blocks): what was done to the
+	// features and labels in turn, and the rows that are left out.
 	changes    []rescaling
 	labelScale *labelRange
-	without    []int
+	without    map[int]bool
 }
 
 // read fills the domains from their tables. The source decides about the labels.
@@ -174,7 +184,8 @@ func (p *Pair) read(tables []*table, means []roles, spec Spec) ([]*loading, erro
 		if i > 0 {
 			d.labels.known = &code
 		}
-		d.kept = newKeptRows(d.roles.width(), spec.memory(), newStream(spec.Seed, streams[i]), d.labels)
+		memory := cmp.Or(spec.Memory, defaultMemory)
+		d.kept = newKeptRows(d.roles.width(), memory, newStream(spec.Seed, streams[i]), d.labels)
 		if spec.Standardize != FitNone || spec.Scale != FitNone {
 			d.kept.features = len(d.features)
 		}
@@ -186,10 +197,10 @@ func (p *Pair) read(tables []*table, means []roles, spec Spec) ([]*loading, erro
 			if code, err = p.settleTask(d, spec); err != nil {
 				return nil, err
 			}
+			d.labels.known = &code
 		} else {
 			p.note("%s%s", d, d.targetLabels())
 		}
-		d.code = code
 		p.set(d, spec)
 		parts = append(parts, d)
 	}

@@ -2,15 +2,12 @@ package datasets
 
 import (
 	"bytes"
-	"context"
+	"cmp"
 	"encoding/hex"
-	"errors"
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -65,18 +62,9 @@ func dense(rows [][]float64) *mat.Dense {
 func TestFilesFixtures(t *testing.T) {
 	for seed := range 5 {
 		pair := mustOpen(t, fixtureSpec(seed))
-		for name, part := range map[string]struct {
-			domain model.Domain
-			rows   int
-		}{"source": {pair.Source, 1000}, "target": {pair.Target, 1000}, "validation": {pair.Validation, 100}} {
-			n, d := part.domain.X.Dims()
-			if n != part.rows || d != 3 || len(part.domain.Y) != n {
-				t.Fatalf("seed %d, %s: %d×%d with %d labels", seed, name, n, d, len(part.domain.Y))
-			}
-			for i, y := range part.domain.Y {
-				if math.Abs(y) != 1 || part.domain.X.At(i, 2) != 1 {
-					t.Fatalf("seed %d, %s: label %v, bias %v", seed, name, y, part.domain.X.At(i, 2))
-				}
+		for i, d := range []model.Domain{pair.Source, pair.Target, pair.Validation} {
+			if n, width := d.X.Dims(); n != []int{1000, 1000, 100}[i] || width != 3 || len(d.Y) != n {
+				t.Fatalf("seed %d, domain %d: %d×%d with %d labels", seed, i, n, width, len(d.Y))
 			}
 		}
 	}
@@ -126,22 +114,15 @@ func TestFilesForms(t *testing.T) {
 	t.Run("truncated", func(t *testing.T) {
 		for name, whole := range map[string][]byte{"gzip": gz, "bzip2": bz2} {
 			for size := 5; size < len(whole); size++ {
-				_, err := Open(context.Background(), sourceSpec(t, t.TempDir(), string(whole[:size])), nil)
-				if !errors.Is(err, ErrTruncated) {
-					t.Fatalf("%s, %d of %d bytes: %v", name, size, len(whole), err)
-				}
-				checkOneLine(t, err)
+				t.Logf("%s, %d of %d bytes", name, size, len(whole))
+				wantError(t, sourceSpec(t, t.TempDir(), string(whole[:size])), ErrTruncated, "")
 			}
 		}
 	})
 	t.Run("damaged", func(t *testing.T) {
 		damaged := bytes.Clone(gz)
 		damaged[len(damaged)-6] ^= 1 // in the checksum
-		_, err := Open(context.Background(), sourceSpec(t, t.TempDir(), string(damaged)), nil)
-		if !errors.Is(err, ErrSyntax) {
-			t.Fatal(err)
-		}
-		checkOneLine(t, err)
+		wantError(t, sourceSpec(t, t.TempDir(), string(damaged)), ErrSyntax, "")
 	})
 }
 
@@ -228,40 +209,8 @@ func TestFilesTask(t *testing.T) {
 		for i, label := range labels {
 			content += fmt.Sprintf("%d,%s\n", i, label)
 		}
-		_, err := Open(context.Background(), sourceSpec(t, t.TempDir(), content), nil)
-		var format *FormatError
-		if !errors.Is(err, ErrNotNumber) || !errors.As(err, &format) || format.Line != 3 || format.Column != 2 {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-}
-
-// A table that is larger than every buffer, so that its memory has to grow.
-func TestFilesLarge(t *testing.T) {
-	const n = 50_000
-	var text strings.Builder
-	text.WriteString("a,b,label\n")
-	for i := range n {
-		fmt.Fprintf(&text, "%d,%d,%d\n", i, -i, i%2)
-	}
-	folder := t.TempDir()
-	zipped := gzipped([]byte(text.String()))
-	for name, content := range map[string]string{"plain": text.String(), "gzip": string(zipped)} {
-		pair := mustOpen(t, sourceSpec(t, folder, content))
-		if pair.Source.Rows() != n {
-			t.Fatalf("%s: %d rows", name, pair.Source.Rows())
-		}
-		for i := range n {
-			if row := pair.Source.X.RawRowView(i); row[0] != float64(i) || row[1] != float64(-i) || pair.Source.Y[i] != float64(2*(i%2)-1) {
-				t.Fatalf("%s, row %d: %v, %v", name, i, row, pair.Source.Y[i])
-			}
-		}
-	}
-	spec := sourceSpec(t, folder, text.String()+"1,2\n")
-	_, err := Open(context.Background(), spec, nil)
-	var format *FormatError
-	if !errors.As(err, &format) || format.Line != n+2 {
-		t.Errorf("a ragged last row: %v", err)
+		t.Log(name)
+		wantError(t, sourceSpec(t, t.TempDir(), content), ErrNotNumber, "source.csv:3:2: ")
 	}
 }
 
@@ -309,5 +258,85 @@ func TestFilesValidationSplit(t *testing.T) {
 	spec.ValidationSize = 10
 	if pair := mustOpen(t, spec); pair.Target.Rows() != 1000 || pair.Validation.Rows() != 100 {
 		t.Errorf("%d and %d rows", pair.Target.Rows(), pair.Validation.Rows())
+	}
+}
+
+func TestFilesErrors(t *testing.T) {
+	const good = "a,b,label\n1,2,0\n3,4,1\n"
+	for name, test := range map[string]struct {
+		source, target string // target: "" opens the source alone
+		change         func(*Spec)
+		file           string // source.csv unless told, "-" for none
+		line, column   int
+		want           error
+		text           string
+	}{
+		"empty file":           {source: "", want: ErrEmpty, text: "is empty"},
+		"only blank lines":     {source: "\n\n\n", want: ErrEmpty},
+		"header only":          {source: "a,b,label\n", want: ErrEmpty, text: "no rows"},
+		"ragged, short":        {source: "a,b,label\n1,2,0\n3,4\n5,6,1\n", line: 3, want: ErrRagged, text: "2 fields where 3 were expected"},
+		"ragged, long":         {source: "a,b,label\n1,2,0\n3,4,1,9\n", line: 3, want: ErrRagged, text: "4 fields where 3 were expected"},
+		"ragged after header":  {source: "a,b,label\n1,2\n", line: 2, want: ErrRagged},
+		"cut off":              {source: "a,b,label\n1,2,0\n3,4,1\n3,", line: 4, want: ErrRagged, text: "cut off"},
+		"text":                 {source: "a,b,label\n1,2,0\n3,abc,1\n", line: 3, column: 2, want: ErrNotNumber, text: `"abc" is not a number (column b; leave it out with --drop b)`},
+		"text, no header":      {source: "1,2,0\n3,abc,1\n", line: 2, column: 2, want: ErrNotNumber, text: "--drop 2"},
+		"text in first row":    {source: "1.5,abc,0\n3,2,1\n", line: 1, column: 2, want: ErrNotNumber},
+		"text after CRLF":      {source: "a,b,label\r\n1,2,0\r\n\r\nx,2,1\r\n", line: 4, column: 1, want: ErrNotNumber},
+		"text after quoted":    {source: "a,b,label\n\"1\",2,0\n1,\"x\ny\",1\n", line: 3, column: 2, want: ErrNotNumber},
+		"empty field":          {source: "a,b,label\n1,2,0\n3,,1\n", line: 3, column: 2, want: ErrNotNumber, text: "is empty"},
+		"decimal comma":        {source: "a;b;label\n1,5;2;0\n3;4;1\n", line: 2, column: 1, want: ErrNotNumber, text: "point"},
+		"NaN":                  {source: "a,b,label\n1,NaN,0\n3,4,1\n", line: 2, column: 2, want: ErrNotFinite},
+		"infinity":             {source: "a,b,label\n1,2,0\n-Inf,4,1\n", line: 3, column: 1, want: ErrNotFinite},
+		"overflow":             {source: "a,b,label\n1,2,0\n1e999,4,1\n", line: 3, column: 1, want: ErrNotFinite},
+		"stray quote":          {source: "a,b,label\n1,2,0\n1,2\"3,1\n", line: 3, want: ErrSyntax},
+		"open quote":           {source: "a,b,label\n1,2,0\n1,\"2,1\n", line: 3, want: ErrSyntax},
+		"one class":            {source: "a,b,label\n1,2,7\n3,4,7\n", want: ErrOneClass, text: `"7"`},
+		"one word":             {source: "a,b,label\n1,2,cat\n3,4,cat\n", want: ErrOneClass},
+		"no such label":        {source: good, change: func(s *Spec) { s.Label = "outcome" }, line: 1, want: ErrNoLabel, text: `there are "a", "b", "label"`},
+		"misspelt label":       {source: good, change: func(s *Spec) { s.Label = "lable" }, line: 1, want: ErrNoLabel, text: `did you mean "label"?`},
+		"label position":       {source: good, change: func(s *Spec) { s.Label = "4" }, line: 1, want: ErrNoLabel},
+		"label position 0":     {source: good, change: func(s *Spec) { s.Label = "0" }, line: 1, want: ErrNoLabel},
+		"no header to name":    {source: "1,2,0\n3,4,1\n", change: func(s *Spec) { s.Label = "y" }, want: ErrNoLabel, text: "columns are 1 to 3"},
+		"no such feature":      {source: good, change: func(s *Spec) { s.Features = []string{"c"} }, line: 1, want: ErrNoColumn},
+		"label as feature":     {source: good, change: func(s *Spec) { s.Features = []string{"label"} }, line: 1, column: 3, want: ErrSpec},
+		"feature twice":        {source: good, change: func(s *Spec) { s.Features = []string{"a", "1"} }, line: 1, column: 1, want: ErrSpec},
+		"no such drop":         {source: good, change: func(s *Spec) { s.Drop = []string{"zzz"} }, line: 1, want: ErrNoColumn},
+		"all dropped":          {source: good, change: func(s *Spec) { s.Drop = []string{"a", "b"} }, want: ErrNoColumn},
+		"one column":           {source: "120\n341\n", want: ErrNoColumn, text: "separated by"},
+		"empty label":          {source: "a,b,label\n1,2,0\n3,4,\n", line: 3, column: 3, want: ErrNoLabel},
+		"NaN label":            {source: "a,b,label\n1,2,0\n3,4,nan\n", line: 3, column: 3, want: ErrNotFinite},
+		"word for regression":  {source: "a,b,label\n1,2,0.5\n3,4,x\n", change: func(s *Spec) { s.Task = "regression" }, line: 3, column: 3, want: ErrNotNumber},
+		"three for binary":     {source: "a,label\n1,1\n2,2\n3,3\n", change: func(s *Spec) { s.Task = "binary" }, want: ErrSpec, text: "here are 3"},
+		"unknown task":         {source: good, change: func(s *Spec) { s.Task = "ternary" }, file: "-", want: ErrSpec},
+		"unknown fit":          {source: good, change: func(s *Spec) { s.Scale = 7 }, file: "-", want: ErrSpec},
+		"UTF-16":               {source: "\xff\xfea\x00,\x00", want: ErrSyntax, text: "UTF-8"},
+		"binary data":          {source: "\x7fELF\x01\x00v", want: ErrSyntax, text: "binary"},
+		"no source":            {source: good, change: func(s *Spec) { s.Source = "" }, file: "-", want: ErrMissingFile, text: "--source"},
+		"no target":            {source: good, change: func(s *Spec) { s.SourceOnly = false }, file: "-", want: ErrMissingFile, text: "--target"},
+		"missing file":         {source: good, change: func(s *Spec) { s.Source += "x" }, file: "source.csvx", want: os.ErrNotExist, text: "no such file"},
+		"folder":               {source: good, change: func(s *Spec) { s.Source = filepath.Dir(s.Source) }, file: "-", want: ErrMissingFile, text: "folder"},
+		"target lacks a name":  {source: good, target: "a,c,label\n1,2,0\n", file: "target.csv", line: 1, want: ErrWidth, text: `column "b" of source.csv is missing`},
+		"target is wider":      {source: good, target: "a,b,c,label\n1,2,3,0\n", file: "target.csv", line: 1, column: 3, want: ErrWidth, text: "(4 columns here, 3 there): leave it out with --drop c"},
+		"target is narrower":   {source: "1,2,3,0\n4,5,6,1\n", target: "1,2\n", file: "target.csv", want: ErrWidth, text: "has 2 columns, but source.csv has 4"},
+		"unknown class":        {source: good, target: "a,b,label\n1,2,1\n1,2,2\n", file: "target.csv", line: 3, column: 3, want: ErrUnknownClass, text: "classes of source.csv: 0, 1"},
+		"unknown word":         {source: "a,label\n1,cat\n2,dog\n", target: "a,label\n1,cow\n", file: "target.csv", line: 2, column: 2, want: ErrUnknownClass, text: "cat, dog"},
+		"label for some rows":  {source: good, target: "a,b,label\n1,2,1\n1,2,\n", file: "target.csv", line: 3, column: 3, want: ErrNoLabel},
+		"label missing before": {source: good, target: "a,b,label\n1,2,\n1,2,1\n", file: "target.csv", line: 3, column: 3, want: ErrNoLabel},
+		"target text":          {source: good, target: "a,b,label\n1,oops,1\n", file: "target.csv", line: 2, column: 2, want: ErrNotNumber},
+		"set all aside":        {source: good, target: good, change: func(s *Spec) { s.ValidationSize = 2 }, file: "-", want: ErrSpec},
+		"set −1 aside":         {source: good, target: good, change: func(s *Spec) { s.ValidationSize = -1 }, file: "-", want: ErrSpec},
+		"overflow by rescaling": {source: "a,b,label\n1e-300,2,0\n2e-300,4,1\n", target: "a,b,label\n1e300,1,1\n",
+			change: func(s *Spec) { s.Scale = FitSource }, file: "target.csv", want: ErrNotFinite, text: "feature a"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			files := formatError{
+				files: map[string]string{"source.csv": test.source}, source: "source.csv", change: test.change,
+				want: test.want, text: test.text, file: cmp.Or(test.file, "source.csv"), line: test.line, column: test.column,
+			}
+			if test.target != "" {
+				files.target, files.files["target.csv"] = "target.csv", test.target
+			}
+			files.check(t)
+		})
 	}
 }

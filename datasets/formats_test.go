@@ -3,6 +3,7 @@ package datasets
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -62,7 +63,20 @@ type formatError struct {
 	change         func(*Spec)
 	want           error
 	text           string
-	line, column   int
+	// file is that to blame, - for none; not compared where empty.
+	file         string
+	line, column int
+}
+
+// checkFormatErrors checks all tests, of which source is the source unless they name one.
+func checkFormatErrors(t *testing.T, source string, tests map[string]formatError) {
+	t.Helper()
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			test.source = cmp.Or(test.source, source)
+			test.check(t)
+		})
+	}
 }
 
 func (f formatError) check(t *testing.T) {
@@ -71,18 +85,60 @@ func (f formatError) check(t *testing.T) {
 	if f.change != nil {
 		f.change(&spec)
 	}
-	pair, err := Open(context.Background(), spec, nil)
-	if pair != nil || !errors.Is(err, f.want) {
-		t.Fatalf("got %v, want %v", err, f.want)
-	}
-	checkFormatError(t, err)
-	if !strings.Contains(err.Error(), f.text) {
-		t.Errorf("%q lacks %q", err, f.text)
-	}
+	err := wantError(t, spec, f.want, f.text)
 	var format *FormatError
-	if errors.As(err, &format); format.Line != f.line || format.Column != f.column {
-		t.Errorf("at %d:%d, want %d:%d", format.Line, format.Column, f.line, f.column)
+	switch {
+	case f.file == "-":
+	case !errors.As(err, &format):
+		t.Errorf("%v is no *FormatError", err)
+	case format.Line != f.line || format.Column != f.column || f.file != "" && filepath.Base(format.File) != f.file:
+		t.Errorf("%v, want it at %s:%d:%d", err, f.file, f.line, f.column)
 	}
+}
+
+// A drawFormat draws the numbers that a file can hold, and how it is written.
+type drawFormat func(*rapid.T) (*rapid.Generator[float64], writeFormat)
+
+// A writeFormat writes a file of features and labels, the latter where label says.
+type writeFormat func(x *mat.Dense, y []float64) (content, label string)
+
+// Whatever numbers a format can hold come back the same, however they are stored.
+func TestRoundTrip(t *testing.T) {
+	folder := t.TempDir()
+	for name, draw := range map[string]drawFormat{
+		"text": drawText, "NPY": drawNPY, "MAT": drawMAT, "LIBSVM": drawLIBSVM,
+	} {
+		t.Run(name, func(t *testing.T) {
+			rapid.Check(t, func(t *rapid.T) {
+				number, write := draw(t)
+				n, d := rapid.IntRange(1, 50).Draw(t, "n"), rapid.IntRange(1, 8).Draw(t, "d")
+				x := mat.NewDense(n, d, rapid.SliceOfN(number, n*d, n*d).Draw(t, "x"))
+				y := rapid.SliceOfN(number, n, n).Draw(t, "y")
+				content, label := write(x, y)
+				if rapid.Bool().Draw(t, "gzip") {
+					content = string(gzipped([]byte(content)))
+				}
+				spec := sourceSpec(t, folder, content)
+				spec.Label, spec.Task, spec.Bias = label, "regression", rapid.Bool().Draw(t, "bias")
+				got := mustOpen(t, spec).Source
+				if _, width := got.X.Dims(); spec.Bias && width == d+1 {
+					ones := mat.Col(nil, d, got.X)
+					if slices.Min(ones) != 1 || slices.Max(ones) != 1 {
+						t.Fatalf("the last column is %v", ones)
+					}
+					got.X = got.X.Slice(0, n, 0, d).(*mat.Dense)
+				}
+				if !mat.Equal(got.X, x) || !slices.Equal(got.Y, y) {
+					t.Fatalf("X = %v, y = %v; want %v, %v", got.X, got.Y, x, y)
+				}
+			})
+		})
+	}
+}
+
+// wholeNumbers draws whole numbers.
+func wholeNumbers(low, high float64) *rapid.Generator[float64] {
+	return rapid.Map(rapid.Int64Range(int64(low), int64(high)), func(v int64) float64 { return float64(v) })
 }
 
 // fuzzContent reads content, of whatever format it is, as the source of a pair, and
@@ -100,7 +156,11 @@ func fuzzContent(t *testing.T, content []byte, label string) {
 		t.Errorf("%d bytes of memory for a file of %d", grown, len(content))
 	}
 	if err != nil {
-		checkFormatError(t, err)
+		var format *FormatError
+		if !errors.As(err, &format) {
+			t.Errorf("%v is no *FormatError", err)
+		}
+		checkOneLine(t, err)
 		return
 	}
 	n, d := x.Dims()

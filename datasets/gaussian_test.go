@@ -3,6 +3,7 @@ package datasets
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -166,6 +167,13 @@ func TestRotatedGaussianPair(t *testing.T) {
 	if pair.Start != (Start{K: 1, KTilde: 1, Lambda: 1, Epochs: 2000, Rate: 1e-4}) {
 		t.Errorf("start %+v", pair.Start)
 	}
+	// Which rows the ratio keeps is tested with the digits.
+	thin := DefaultSpec("rotated-gaussian")
+	thin.Ratio = 0.5
+	thinned := mustOpen(t, thin)
+	if n := thinned.Source.Rows(); n < 700 || n > 800 || !equalDomains(thinned.Target, pair.Target) {
+		t.Errorf("half of one class leaves %d rows of the source", n)
+	}
 	for angle, want := range map[float64]string{
 		45: "rotated Gaussian 45°", 22.5: "rotated Gaussian 22.5°", -90: "rotated Gaussian -90°", math.Copysign(0, -1): "rotated Gaussian 0°",
 	} {
@@ -175,38 +183,6 @@ func TestRotatedGaussianPair(t *testing.T) {
 			t.Errorf("angle %v: title %q, want %q", angle, got, want)
 		}
 	}
-}
-
-// The ratio thins out the class −1 of the source and leaves all else alone.
-func TestRotatedGaussianRatio(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		spec := drawGaussianSpec(t)
-		whole := mustOpen(t, spec)
-		spec.Ratio = rapid.Float64Range(0.1, 1).Draw(t, "ratio")
-		thin := mustOpen(t, spec)
-		if !equalDomains(whole.Target, thin.Target) {
-			t.Fatal("the ratio changes the target")
-		}
-		var counts [2][2]int // of negatives and positives, whole and thin
-		for i, d := range []model.Domain{whole.Source, thin.Source} {
-			for _, y := range d.Y {
-				counts[i][int(y+1)/2]++
-			}
-		}
-		want := int(math.Round(spec.Ratio * float64(counts[0][0])))
-		if counts[1][0] != want || counts[1][1] != counts[0][1] {
-			t.Fatalf("ratio %v makes of %v classes %v", spec.Ratio, counts[0], counts[1])
-		}
-		// Rows that stay keep their order.
-		at := 0
-		for i := range thin.Source.Rows() {
-			for !slices.Equal(whole.Source.X.RawRowView(at), thin.Source.X.RawRowView(i)) {
-				if at++; at == whole.Source.Rows() {
-					t.Fatal("the thinned source has a row of its own")
-				}
-			}
-		}
-	})
 }
 
 // Labels are the first left singular vector of each domain, by gonum's own
@@ -278,6 +254,130 @@ func TestRotatedRegressionFollowsTheGaussian(t *testing.T) {
 		predicted.MulVec(pair.Validation.X, &w)
 		if !slices.EqualFunc(predicted.RawVector().Data, pair.Validation.Y, func(a, b float64) bool { return math.Abs(a-b) < 1e-14 }) {
 			t.Errorf("%v°: validation rows are labelled by another function than the target's", angle)
+		}
+	}
+}
+
+// Columns and labels have length 1, nine columns follow the label as closely as
+// s says, and the tenth does not.
+func TestCorrelatedFeatures(t *testing.T) {
+	for _, s := range []float64{0, 0.003, 0.01, 0.02} {
+		spec := DefaultSpec("correlated-features")
+		spec.Noise = s
+		pair := mustOpen(t, spec)
+		for _, part := range []struct {
+			name   string
+			domain model.Domain
+			apart  int
+		}{{"source", pair.Source, 9}, {"target", pair.Target, 0}} {
+			n := float64(part.domain.Rows())
+			y := mat.NewVecDense(len(part.domain.Y), part.domain.Y)
+			if norm := mat.Norm(y, 2); math.Abs(norm-1) > 1e-13 {
+				t.Errorf("s = %v: labels of the %s have length %v", s, part.name, norm)
+			}
+			for j := range correlatedWidth {
+				column := part.domain.X.ColView(j)
+				if norm := mat.Norm(column, 2); math.Abs(norm-1) > 1e-13 {
+					t.Errorf("s = %v: feature %d of the %s has length %v", s, j+1, part.name, norm)
+				}
+				// ‖y + noise‖² is about 1 + n·s², so that the cosine is about
+				// 1/√(1 + n·s²); it and a chance correlation are within five
+				// standard errors of 1/√n.
+				want := 1 / math.Sqrt(1+n*s*s)
+				if j == part.apart {
+					want = 0
+				}
+				if got, bound := mat.Dot(column, y), 5/math.Sqrt(n); math.Abs(got-want) > bound {
+					t.Errorf("s = %v: feature %d of the %s has correlation %v, want %v ± %v", s, j+1, part.name, got, want, bound)
+				}
+			}
+		}
+	}
+}
+
+// Validation rows are more of the target: their second moments per row are its.
+func TestCorrelatedValidationIsOnTheTargetsScale(t *testing.T) {
+	spec := DefaultSpec("correlated-features")
+	spec.M = 50_000
+	pair := mustOpen(t, spec)
+	perRow := func(d model.Domain) float64 {
+		return mat.Norm(d.X, 2) * mat.Norm(d.X, 2) / float64(d.Rows())
+	}
+	// A mean of 100·10 squares of correlated normal numbers: its relative standard
+	// error is at most √(2/100), were the features of a row all the same.
+	if ratio := perRow(pair.Validation) / perRow(pair.Target); math.Abs(ratio-1) > 5*math.Sqrt(2.0/100) {
+		t.Errorf("a validation row is %v times as large as one of the target", ratio)
+	}
+}
+
+// The bound of the proposition in appendix A holds for the projection of the label
+// on the first two left singular vectors, wherever it applies.
+func TestAlignmentBound(t *testing.T) {
+	applied := 0
+	for seed := range uint64(5) {
+		for _, s := range []float64{0.001, 0.003, 0.006, 0.01, 0.014, 0.018, 0.022} {
+			spec := DefaultSpec("correlated-features")
+			spec.Seed, spec.Noise = seed, s
+			for _, d := range []model.Domain{mustOpen(t, spec).Source, mustOpen(t, spec).Target} {
+				y := mat.NewVecDense(len(d.Y), d.Y)
+				delta := 0.0
+				correlated := 0
+				for j := range correlatedWidth {
+					if c := mat.Dot(d.X.ColView(j), y); c > 0.5 {
+						correlated++
+						delta = math.Max(delta, 1-c)
+					}
+				}
+				bound, ok := alignmentBound(correlated, correlatedWidth, delta)
+				if correlated != correlatedCount || !ok && delta < 0.15 {
+					t.Fatalf("s = %v: %d features correlate, δ = %v, applies %t", s, correlated, delta, ok)
+				}
+				if !ok {
+					continue
+				}
+				applied++
+				var svd mat.SVD
+				if !svd.Factorize(d.X, mat.SVDThin) {
+					t.Fatal("no singular value decomposition")
+				}
+				var u mat.Dense
+				svd.UTo(&u)
+				share := math.Hypot(mat.Dot(u.ColView(0), y), mat.Dot(u.ColView(1), y))
+				if !(share > bound) {
+					t.Errorf("seed %d, s = %v: the projection has length %v, the bound is %v", seed, s, share, bound)
+				}
+			}
+		}
+	}
+	if applied < 30 {
+		t.Errorf("the bound applied in %d cases only", applied)
+	}
+	// It is tight where all features are the label.
+	if bound, ok := alignmentBound(10, 10, 1e-12); !ok || math.Abs(bound-1) > 1e-11 {
+		t.Errorf("the bound tends to %v, %t", bound, ok)
+	}
+	for _, c := range []struct {
+		count, d int
+		delta    float64
+	}{{9, 10, 0}, {9, 10, 0.2}, {9, 10, -0.1}, {9, 10, 1}, {1, 1, 0.199}, {40, 10, 0.15}} {
+		if _, ok := alignmentBound(c.count, c.d, c.delta); ok {
+			t.Errorf("the proposition applies to %+v", c)
+		}
+	}
+}
+
+func TestCorrelatedFeaturesNotes(t *testing.T) {
+	for s, says := range map[float64]bool{0.01: true, 0.05: false} {
+		spec := DefaultSpec("correlated-features")
+		spec.Noise = s
+		notes := mustOpen(t, spec).Notes
+		if len(notes) != 2 {
+			t.Fatalf("notes %q", notes)
+		}
+		for _, note := range notes {
+			if strings.Contains(note, "appendix A") != says {
+				t.Errorf("s = %v: %q", s, note)
+			}
 		}
 	}
 }

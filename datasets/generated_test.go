@@ -2,13 +2,12 @@ package datasets
 
 import (
 	"context"
-	"errors"
 	"math"
 	"slices"
-	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"pgregory.net/rapid"
 
 	"larui/model"
 )
@@ -94,11 +93,8 @@ func TestGeneratedPairsReject(t *testing.T) {
 		for _, pair := range test.pairs {
 			spec := DefaultSpec(pair)
 			test.change(&spec)
-			_, err := Open(context.Background(), spec, nil)
-			if !errors.Is(err, test.want) {
-				t.Errorf("%s, %s: %v, want %v", pair, name, err, test.want)
-			}
-			checkOneLine(t, err)
+			t.Logf("%s, %s", pair, name)
+			wantError(t, spec, test.want, "")
 		}
 	}
 }
@@ -151,126 +147,178 @@ func TestNoise(t *testing.T) {
 	}
 }
 
-// Columns and labels have length 1, nine columns follow the label as closely as
-// s says, and the tenth does not.
-func TestCorrelatedFeatures(t *testing.T) {
-	for _, s := range []float64{0, 0.003, 0.01, 0.02} {
-		spec := DefaultSpec("correlated-features")
-		spec.Noise = s
-		pair := mustOpen(t, spec)
-		for _, part := range []struct {
-			name   string
-			domain model.Domain
-			apart  int
-		}{{"source", pair.Source, 9}, {"target", pair.Target, 0}} {
-			n := float64(part.domain.Rows())
-			y := mat.NewVecDense(len(part.domain.Y), part.domain.Y)
-			if norm := mat.Norm(y, 2); math.Abs(norm-1) > 1e-13 {
-				t.Errorf("s = %v: labels of the %s have length %v", s, part.name, norm)
+// Digits are drawn with ink, and none of it at the frame, whatever their pose.
+func TestGlyphsAreInsideTheFrame(t *testing.T) {
+	spec := DefaultSpec("glyphs")
+	spec.Noise, spec.N, spec.M = 0, 2000, 2000
+	pair := mustOpen(t, spec)
+	for name, d := range map[string]model.Domain{"source": pair.Source, "target": pair.Target, "validation": pair.Validation} {
+		for i := range d.Rows() {
+			row := d.X.RawRowView(i)
+			ink, strongest, rim := 0.0, 0.0, 0.0
+			for j, v := range row[:glyphSide*glyphSide] {
+				if !(v >= 0 && v <= 1) {
+					t.Fatalf("%s %d: pixel %d is %v", name, i, j, v)
+				}
+				ink += v
+				strongest = math.Max(strongest, v)
+				if r, c := j/glyphSide, j%glyphSide; r == 0 || c == 0 || r == glyphSide-1 || c == glyphSide-1 {
+					rim = math.Max(rim, v)
+				}
 			}
-			for j := range correlatedWidth {
-				column := part.domain.X.ColView(j)
-				if norm := mat.Norm(column, 2); math.Abs(norm-1) > 1e-13 {
-					t.Errorf("s = %v: feature %d of the %s has length %v", s, j+1, part.name, norm)
-				}
-				// ‖y + noise‖² is about 1 + n·s², so that the cosine is about
-				// 1/√(1 + n·s²); it and a chance correlation are within five
-				// standard errors of 1/√n.
-				want := 1 / math.Sqrt(1+n*s*s)
-				if j == part.apart {
-					want = 0
-				}
-				if got, bound := mat.Dot(column, y), 5/math.Sqrt(n); math.Abs(got-want) > bound {
-					t.Errorf("s = %v: feature %d of the %s has correlation %v, want %v ± %v", s, j+1, part.name, got, want, bound)
-				}
+			// The thinnest digit, 1, covers over a tenth of its 10×5 pixels;
+			// blur may leave a trace of ink at the rim.
+			if ink < 8 || ink > 90 || strongest < 0.3 {
+				t.Errorf("%s %d: ink %v, darkest pixel %v", name, i, ink, strongest)
+			}
+			if rim > 0.1 {
+				t.Errorf("%s %d: ink %v at the frame", name, i, rim)
+			}
+			if row[glyphSide*glyphSide] != 1 {
+				t.Fatalf("%s %d: the constant is %v", name, i, row[glyphSide*glyphSide])
 			}
 		}
 	}
 }
 
-// Validation rows are more of the target: their second moments per row are its.
-func TestCorrelatedValidationIsOnTheTargetsScale(t *testing.T) {
-	spec := DefaultSpec("correlated-features")
-	spec.M = 50_000
-	pair := mustOpen(t, spec)
-	perRow := func(d model.Domain) float64 {
-		return mat.Norm(d.X, 2) * mat.Norm(d.X, 2) / float64(d.Rows())
-	}
-	// A mean of 100·10 squares of correlated normal numbers: its relative standard
-	// error is at most √(2/100), were the features of a row all the same.
-	if ratio := perRow(pair.Validation) / perRow(pair.Target); math.Abs(ratio-1) > 5*math.Sqrt(2.0/100) {
-		t.Errorf("a validation row is %v times as large as one of the target", ratio)
+// The outlines are those of digits: holes where digits have holes.
+func TestGlyphHoles(t *testing.T) {
+	holes := [10]int{0: 1, 4: 1, 6: 1, 8: 2, 9: 1}
+	for _, f := range []font{sourceFont(), targetFont()} {
+		outlines, err := f.outlines()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for digit, o := range outlines {
+			// Drawn upright and large enough, with blur that joins nothing.
+			pixels := make([]float64, glyphSide*glyphSide)
+			var c canvas
+			c.draw(pixels, o, pose{height: 1.3, width: 1.3, blur: 0.1})
+			if got := countHoles(pixels); got < holes[digit] {
+				t.Errorf("%s %d: %d holes, want %d", f.name, digit, got, holes[digit])
+			}
+		}
 	}
 }
 
-// The bound of the proposition in appendix A holds for the projection of the label
-// on the first two left singular vectors, wherever it applies.
-func TestAlignmentBound(t *testing.T) {
-	applied := 0
-	for seed := range uint64(5) {
-		for _, s := range []float64{0.001, 0.003, 0.006, 0.01, 0.014, 0.018, 0.022} {
-			spec := DefaultSpec("correlated-features")
-			spec.Seed, spec.Noise = seed, s
-			for _, d := range []model.Domain{mustOpen(t, spec).Source, mustOpen(t, spec).Target} {
-				y := mat.NewVecDense(len(d.Y), d.Y)
-				delta := 0.0
-				correlated := 0
-				for j := range correlatedWidth {
-					if c := mat.Dot(d.X.ColView(j), y); c > 0.5 {
-						correlated++
-						delta = math.Max(delta, 1-c)
-					}
-				}
-				bound, ok := alignmentBound(correlated, correlatedWidth, delta)
-				if correlated != correlatedCount || !ok && delta < 0.15 {
-					t.Fatalf("s = %v: %d features correlate, δ = %v, applies %t", s, correlated, delta, ok)
-				}
-				if !ok {
+// countHoles counts the connected regions of ground (under a third of ink) that do
+// not reach the frame, by flooding.
+func countHoles(pixels []float64) int {
+	seen := make([]bool, len(pixels))
+	flood := func(start int) (inside bool) {
+		inside = true
+		stack := []int{start}
+		seen[start] = true
+		for len(stack) > 0 {
+			at := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			r, c := at/glyphSide, at%glyphSide
+			for _, step := range [][2]int{{0, 1}, {1, 0}, {0, -1}, {-1, 0}} {
+				r, c := r+step[0], c+step[1]
+				if r < 0 || c < 0 || r == glyphSide || c == glyphSide {
+					inside = false
 					continue
 				}
-				applied++
-				var svd mat.SVD
-				if !svd.Factorize(d.X, mat.SVDThin) {
-					t.Fatal("no singular value decomposition")
-				}
-				var u mat.Dense
-				svd.UTo(&u)
-				share := math.Hypot(mat.Dot(u.ColView(0), y), mat.Dot(u.ColView(1), y))
-				if !(share > bound) {
-					t.Errorf("seed %d, s = %v: the projection has length %v, the bound is %v", seed, s, share, bound)
+				if next := r*glyphSide + c; !seen[next] && pixels[next] < 1.0/3 {
+					seen[next] = true
+					stack = append(stack, next)
 				}
 			}
 		}
+		return inside
 	}
-	if applied < 30 {
-		t.Errorf("the bound applied in %d cases only", applied)
-	}
-	// It is tight where all features are the label.
-	if bound, ok := alignmentBound(10, 10, 1e-12); !ok || math.Abs(bound-1) > 1e-11 {
-		t.Errorf("the bound tends to %v, %t", bound, ok)
-	}
-	for _, c := range []struct {
-		count, d int
-		delta    float64
-	}{{9, 10, 0}, {9, 10, 0.2}, {9, 10, -0.1}, {9, 10, 1}, {1, 1, 0.199}, {40, 10, 0.15}} {
-		if _, ok := alignmentBound(c.count, c.d, c.delta); ok {
-			t.Errorf("the proposition applies to %+v", c)
+	holes := 0
+	for i, v := range pixels {
+		if !seen[i] && v < 1.0/3 && flood(i) {
+			holes++
 		}
+	}
+	return holes
+}
+
+// Digits are balanced, no two pictures are alike, and more of them leave the first
+// ones as they are.
+func TestGlyphsVary(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		spec := DefaultSpec("glyphs")
+		spec.Seed = rapid.Uint64().Draw(t, "seed")
+		spec.N, spec.M = rapid.IntRange(10, 120).Draw(t, "n"), rapid.IntRange(10, 120).Draw(t, "m")
+		spec.Noise = rapid.SampledFrom([]float64{0, 0.1}).Draw(t, "noise")
+		spec.Bias = rapid.Bool().Draw(t, "bias")
+		pair := mustOpen(t, spec)
+		seen := map[[glyphSide * glyphSide]float64]bool{}
+		for _, d := range []model.Domain{pair.Source, pair.Target, pair.Validation} {
+			if counts := countLabels(d.Y, 10); slices.Max(counts)-slices.Min(counts) > 1 {
+				t.Fatalf("digits are there %v times", counts)
+			}
+			for i := range d.Rows() {
+				key := [glyphSide * glyphSide]float64(d.X.RawRowView(i)[:glyphSide*glyphSide])
+				if seen[key] {
+					t.Fatalf("picture %d is there twice", i)
+				}
+				seen[key] = true
+			}
+		}
+		more := spec
+		more.N += 7
+		larger := mustOpen(t, more)
+		for i := range spec.N {
+			if !slices.Equal(larger.Source.X.RawRowView(i), pair.Source.X.RawRowView(i)) {
+				t.Fatalf("picture %d depends on how many follow", i)
+			}
+		}
+		if !equalDomains(larger.Target, pair.Target) {
+			t.Fatal("n changes the target")
+		}
+	})
+}
+
+// Two digits make a binary pair, the larger one positive, as in the digit pairs.
+func TestGlyphClasses(t *testing.T) {
+	spec := DefaultSpec("glyphs")
+	spec.Classes = []int{8, 3}
+	pair := mustOpen(t, spec)
+	if pair.Task != model.Binary || !slices.Equal(pair.ClassNames, []string{"3", "8"}) {
+		t.Errorf("task %v, classes %v", pair.Task, pair.ClassNames)
+	}
+	for i, y := range pair.Source.Y[:200] {
+		if y == 1 && i%2 != 1 || y == -1 && i%2 != 0 {
+			t.Fatalf("label %v of picture %d", y, i)
+		}
+	}
+	spec = DefaultSpec("glyphs")
+	spec.Classes, spec.Ratio = []int{1, 4, 7}, 0.3
+	pair = mustOpen(t, spec)
+	if counts := countLabels(pair.Source.Y, 3); pair.Task != model.MultiClass || !slices.Equal(counts, []int{100, 333, 333}) {
+		t.Errorf("task %v, classes %v times", pair.Task, counts)
 	}
 }
 
-func TestCorrelatedFeaturesNotes(t *testing.T) {
-	for s, says := range map[float64]bool{0.01: true, 0.05: false} {
-		spec := DefaultSpec("correlated-features")
-		spec.Noise = s
-		notes := mustOpen(t, spec).Notes
-		if len(notes) != 2 {
-			t.Fatalf("notes %q", notes)
+// The blur is a mean: inside the frame it keeps the ink, and its centre.
+func TestBlur(t *testing.T) {
+	for _, sigma := range []float64{0.1, 0.3, 0.7} {
+		pixels := make([]float64, glyphSide*glyphSide)
+		pixels[5*glyphSide+9] = 1
+		var c canvas
+		c.blur(pixels, sigma)
+		total, row, col, spread := 0.0, 0.0, 0.0, 0.0
+		for i, v := range pixels {
+			r, c := float64(i/glyphSide), float64(i%glyphSide)
+			total += v
+			row, col = row+v*r, col+v*c
+			spread += v * (r - 5) * (r - 5)
 		}
-		for _, note := range notes {
-			if strings.Contains(note, "appendix A") != says {
-				t.Errorf("s = %v: %q", s, note)
-			}
+		if math.Abs(total-1) > 1e-14 || math.Abs(row-5) > 1e-13 || math.Abs(col-9) > 1e-13 {
+			t.Errorf("σ = %v: ink %v about (%v, %v)", sigma, total, row, col)
+		}
+		// By the truncated, sampled Gaussian itself.
+		weights, want := 0.0, 0.0
+		for d := -2.0; d <= 2; d++ {
+			w := math.Exp(-d * d / (2 * sigma * sigma))
+			weights, want = weights+w, want+w*d*d
+		}
+		if math.Abs(spread-want/weights) > 1e-13 {
+			t.Errorf("σ = %v: variance %v, want %v", sigma, spread, want/weights)
 		}
 	}
 }

@@ -52,5 +52,5 @@ func openIDX(in *input) ([]*table, error) {
 		t.shape = Shape{Rows: sizes[0], Cols: sizes[1]}
 	}
 	t.lacking = "holds no labels: name a column with --label, or the file …images-idx3-ubyte and that of the labels …labels-idx1-ubyte"
-	return []*table{t}, t.numbers(e, in.held(int64(4+len(dims))), in.rest)
+	return []*table{t}, t.numbers(e, in.held(int64(4+len(dims))), false, in.rest)
 }

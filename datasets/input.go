@@ -12,6 +12,10 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"gonum.org/v1/gonum/mat"
+
+	"larui/model"
 )
 
 // inputBuffer is how much is read at once, and so how often the context is
@@ -49,16 +53,16 @@ func openInput(report *reporter, path string) (*input, error) {
 	}
 	// A pipe may keep its reader waiting: it must not wait beyond the context.
 	stop := context.AfterFunc(report.ctx, func() { file.SetReadDeadline(time.Now()) })
-	in, err := newFileInput(report, path, file)
-	if err != nil {
-		stop()
-		file.Close()
-		return nil, err
-	}
-	in.close = func() error {
+	closeFile := func() error {
 		stop()
 		return file.Close()
 	}
+	in, err := newFileInput(report, path, file)
+	if err != nil {
+		closeFile()
+		return nil, err
+	}
+	in.close = closeFile
 	return in, nil
 }
 
@@ -88,10 +92,11 @@ func looksLike(before fs.FileInfo, path string) bool {
 // newInput reads from source, which holds size bytes (0: unknown).
 func newInput(report *reporter, path string, source io.Reader, size int64) (*input, error) {
 	in := &input{part: part{path: path}, size: size, report: report, close: func() error { return nil }}
-	if at, ok := source.(io.ReaderAt); ok && size > 0 {
-		in.raw = at
+	disk := &diskReader{in, source}
+	if _, ok := source.(io.ReaderAt); ok && size > 0 {
+		in.raw = disk
 	}
-	raw := bufio.NewReaderSize(&countingReader{in: in, source: source}, inputBuffer)
+	raw := bufio.NewReaderSize(disk, inputBuffer)
 	start, err := raw.Peek(10)
 	if err != nil && err != io.EOF {
 		return nil, in.explain(err)
@@ -111,25 +116,24 @@ func newInput(report *reporter, path string, source io.Reader, size int64) (*inp
 	return in, nil
 }
 
-// again returns an input that begins with the first byte once more, for as long as
-// in is open.
-func (in *input) again() (*input, error) {
-	return newInput(in.report, in.path, io.NewSectionReader(in.raw, 0, in.size), in.size)
-}
-
 // Close closes the file.
 func (in *input) Close() error { return in.close() }
-
-// sized tells whether the size of the content is known.
-func (in *input) sized() bool { return !in.compressed && in.size > 0 }
 
 // held is how much of the content lies behind a header of that size, −1 where its own
 // size is not known.
 func (in *input) held(header int64) int64 {
-	if !in.sized() {
+	if in.compressed || in.size == 0 {
 		return -1
 	}
 	return max(in.size-header, 0)
+}
+
+// readAll reads all that follows.
+func (in *input) readAll() ([]byte, error) {
+	var content bytes.Buffer
+	content.Grow(int(max(in.held(0), 0)) + bytes.MinRead)
+	_, err := content.ReadFrom(in)
+	return content.Bytes(), err
 }
 
 // rest reads what follows.
@@ -177,20 +181,32 @@ func isBzip2(start []byte) bool {
 		bytes.HasPrefix([]byte("\x17\x72\x45\x38\x50\x90"), block)
 }
 
-// A countingReader reads the file as it lies on the disk.
-type countingReader struct {
+// A diskReader reads the file as it lies on the disk, reports progress and looks at the
+// context.
+type diskReader struct {
 	in     *input
 	source io.Reader
 }
 
-func (r *countingReader) Read(p []byte) (int, error) {
-	if !r.in.quiet {
-		if err := r.in.report.step("reading "+filepath.Base(r.in.path), r.in.done, r.in.size); err != nil {
+func (r *diskReader) Read(p []byte) (int, error) {
+	return r.count(func() (int, error) { return r.source.Read(p) })
+}
+
+func (r *diskReader) ReadAt(p []byte, offset int64) (int, error) {
+	return r.count(func() (int, error) { return r.source.(io.ReaderAt).ReadAt(p, offset) })
+}
+
+func (r *diskReader) count(read func() (int, error)) (int, error) {
+	in := r.in
+	if !in.quiet {
+		if err := in.report.step("reading "+filepath.Base(in.path), in.done, in.size); err != nil {
 			return 0, err
 		}
 	}
-	n, err := r.source.Read(p)
-	r.in.done += int64(n)
+	n, err := read()
+	if in.done += int64(n); in.size > 0 {
+		in.done = min(in.done, in.size) // some of it may be read again
+	}
 	return n, err
 }
 
@@ -281,4 +297,67 @@ func spool(r io.Reader, size int64) (io.Reader, error) {
 		size -= int64(len(chunk))
 	}
 	return io.MultiReader(chunks...), nil
+}
+
+// Progress tells how far the opening of a pair has come.
+type Progress struct {
+	// Stage says what is being done: "reading source.csv".
+	Stage string
+	// Done and Total count the bytes of the file as it lies on the disk, or
+	// samples where they are generated or read again; Total is 0 where it is
+	// unknown.
+	Done, Total int64
+}
+
+// A reporter passes progress on, where anybody listens, and tells whether the
+// caller has lost interest.
+type reporter struct {
+	ctx  context.Context
+	emit func(Progress)
+}
+
+func newReporter(ctx context.Context, progress func(Progress)) *reporter {
+	if progress == nil {
+		progress = func(Progress) {}
+	}
+	return &reporter{ctx: ctx, emit: progress}
+}
+
+// step reports progress and returns the context's error once it is cancelled.
+func (r *reporter) step(stage string, done, total int64) error {
+	if err := r.ctx.Err(); err != nil {
+		return err
+	}
+	r.emit(Progress{Stage: stage, Done: done, Total: total})
+	return nil
+}
+
+// Reporting returns p with Blocks that report to progress, on the goroutine that
+// calls them, how many rows they have handed out. progress may be nil.
+func (p *Pair) Reporting(progress func(Progress)) *Pair {
+	if progress == nil {
+		return p
+	}
+	pair := *p
+	pair.Source = reporting(p.Source, "moments of "+p.SourceName, progress)
+	pair.Target = reporting(p.Target, "moments of "+p.TargetName, progress)
+	return &pair
+}
+
+func reporting(d model.Domain, stage string, progress func(Progress)) model.Domain {
+	blocks := d.Blocks
+	if blocks == nil {
+		return d
+	}
+	d.Blocks = func(ctx context.Context, visit func(x *mat.Dense, y []float64) error) error {
+		at := Progress{Stage: stage, Total: int64(d.N)}
+		progress(at)
+		return blocks(ctx, func(x *mat.Dense, y []float64) error {
+			n, _ := x.Dims()
+			at.Done += int64(n)
+			progress(at)
+			return visit(x, y)
+		})
+	}
+	return d
 }

@@ -1,7 +1,6 @@
 package datasets
 
 import (
-	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -27,18 +26,15 @@ type labels struct {
 	// known is what the source has fixed, nil for the source itself.
 	known *labelCode
 	// values are the labels kept: in the encoding of known or, for the source, as
-	// numbers, NaN for words.
+	// positions in texts or, where these are too many, as numbers.
 	values []float64
 	labelRange
-	// numbers are the distinct ones among those of the source, or the first
-	// maxClasses+1 of them.
-	numbers map[float64]bool
-	// texts are the distinct labels of the source as written, index finds them, and
-	// codes are its labels as positions in texts; given up beyond maxClasses.
-	texts []string
-	index map[string]int32
-	codes []int32
-	many  bool
+	// texts are the distinct labels of the source as written, given up beyond
+	// maxClasses; index finds them, and numbers are what they say, NaN for words.
+	texts   []string
+	index   map[string]int
+	numbers []float64
+	many    bool
 	// word is the first label that is not a number, in line wordLine.
 	word     string
 	wordLine int
@@ -50,8 +46,6 @@ type labels struct {
 // stands is added to them.
 func (l *labels) add(text string, line int) error {
 	text = strings.TrimSpace(text)
-	var value float64
-	var err error
 	switch {
 	case text == "" && l.known == nil:
 		return newFault(ErrNoLabel, "the label is empty")
@@ -64,11 +58,10 @@ func (l *labels) add(text string, line int) error {
 		return nil
 	case l.empty > 0:
 		return newFault(ErrNoLabel, "here is a label, but line %d has none", l.emptyLine)
-	case l.known != nil:
-		value, err = l.known.parse(text)
-	default:
-		value, err = l.tally(text, line)
+	case l.known == nil:
+		return l.tally(text, line)
 	}
+	value, err := l.known.parse(text)
 	if err != nil {
 		return err
 	}
@@ -77,37 +70,41 @@ func (l *labels) add(text string, line int) error {
 	return nil
 }
 
-// tally counts a label of the source and returns it as a number, NaN for a word.
-func (l *labels) tally(text string, line int) (float64, error) {
+// tally takes a label of the source.
+func (l *labels) tally(text string, line int) error {
 	if l.index == nil {
-		l.index, l.numbers = map[string]int32{}, map[float64]bool{}
+		l.index = map[string]int{}
 	}
-	code, known := l.index[text]
-	switch {
-	case known, l.many:
-	case len(l.texts) == maxClasses:
-		l.many, l.texts, l.codes = true, nil, nil
-		clear(l.index)
-	default:
-		text = strings.Clone(text) // the row's text is not kept
-		code = int32(len(l.texts))
-		l.index[text] = code
-		l.texts = append(l.texts, text)
+	if at, known := l.index[text]; known {
+		l.values = append(l.values, float64(at))
+		return nil
 	}
-	if !l.many {
-		l.codes = append(l.codes, code)
-	}
-	if !isNumeric(text) {
-		if l.wordLine == 0 {
-			l.word, l.wordLine = strings.Clone(text), line
+	number := math.NaN()
+	if isNumeric(text) {
+		var err error
+		if number, err = parseNumber(text); err != nil {
+			return err
 		}
-		return math.NaN(), nil
+	} else if l.wordLine == 0 {
+		l.word, l.wordLine = strings.Clone(text), line
 	}
-	value, err := parseNumber(text)
-	if err == nil && len(l.numbers) <= maxClasses {
-		l.numbers[value+0] = true // −0 is 0
+	l.note(number)
+	if len(l.texts) == maxClasses {
+		for i, at := range l.values {
+			l.values[i] = l.numbers[int(at)]
+		}
+		l.many, l.texts, l.numbers = true, nil, nil
+		clear(l.index)
 	}
-	return value, err
+	if l.many {
+		l.values = append(l.values, number)
+		return nil
+	}
+	text = strings.Clone(text) // the row's text is not kept
+	l.index[text] = len(l.texts)
+	l.values = append(l.values, float64(len(l.texts)))
+	l.texts, l.numbers = append(l.texts, text), append(l.numbers, number)
+	return nil
 }
 
 // move puts one label that has been taken over another, and truncate forgets all beyond
@@ -116,17 +113,11 @@ func (l *labels) move(to, from int) {
 	if l.noted {
 		l.values[to] = l.values[from]
 	}
-	if len(l.codes) > 0 {
-		l.codes[to] = l.codes[from]
-	}
 }
 
 func (l *labels) truncate(count int) {
 	if l.noted {
 		l.values = l.values[:count]
-	}
-	if len(l.codes) > 0 {
-		l.codes = l.codes[:count]
 	}
 }
 
@@ -175,13 +166,17 @@ func (l *labels) code(task, source string) (labelCode, error) {
 	if words {
 		c.classes = slices.Sorted(slices.Values(l.texts))
 	} else {
-		c.numbers = slices.Sorted(maps.Keys(l.numbers))
+		for _, v := range l.numbers {
+			c.numbers = append(c.numbers, v+0) // −0 is 0
+		}
+		slices.Sort(c.numbers)
+		c.numbers = slices.Compact(c.numbers)
 		for _, v := range c.numbers {
 			c.classes = append(c.classes, strconv.FormatFloat(v, 'f', -1, 64))
 		}
 	}
 	count := len(c.classes)
-	if words && l.many {
+	if l.many {
 		count = maxClasses + 1
 	}
 	integers := !slices.ContainsFunc(c.numbers, func(v float64) bool { return v != math.Trunc(v) })
@@ -189,30 +184,22 @@ func (l *labels) code(task, source string) (labelCode, error) {
 	switch {
 	case count == 1 && task != "regression":
 		return c, newFault(ErrOneClass, "every label is %s: classification needs two classes", excerpt(c.classes[0]))
-	case automatic && count == 2:
+	case count == 2 && (automatic || task == "binary"):
 		c.task = model.Binary
-	case automatic && count <= maxAutoClasses && (words || integers):
+	case automatic && count <= maxAutoClasses && (words || integers), task == "multiclass" && !l.many:
 		c.task = model.MultiClass
 	case automatic && words:
 		return c, newFault(ErrNotNumber, "%s is not a number; with more than %d distinct labels the task is regression, unless --task multiclass says otherwise", excerpt(l.word), maxAutoClasses)
-	case automatic:
-		c.task = model.Regression
-	case task == "binary" && count > maxClasses:
+	case task == "binary" && l.many:
 		return c, newFault(ErrSpec, "a binary task has two distinct labels, here are more than %d", maxClasses)
-	case task == "binary" && count != 2:
-		return c, newFault(ErrSpec, "a binary task has two distinct labels, here are %d", count)
 	case task == "binary":
-		c.task = model.Binary
-	case task == "multiclass" && count > maxClasses:
-		return c, newFault(ErrTooLarge, "more than %d distinct labels are too many for a multiclass task", maxClasses)
+		return c, newFault(ErrSpec, "a binary task has two distinct labels, here are %d", count)
 	case task == "multiclass":
-		c.task = model.MultiClass
+		return c, newFault(ErrTooLarge, "more than %d distinct labels are too many for a multiclass task", maxClasses)
 	case words:
 		return c, newFault(ErrNotNumber, "%s is not a number, as labels for regression have to be", excerpt(l.word))
 	default:
 		c.task = model.Regression
-	}
-	if c.task == model.Regression {
 		c.classes, c.numbers = nil, nil
 	}
 	return c, nil
@@ -228,18 +215,15 @@ func checkTask(task string) error {
 
 // encode puts the labels of the source into the encoding of c.
 func (l *labels) encode(c labelCode) {
-	switch {
-	case c.task == model.Regression:
-	case c.numbers != nil:
-		for i, v := range l.values {
-			position, _ := slices.BinarySearch(c.numbers, v)
-			l.values[i] = c.encode(position)
-		}
-	default:
-		for i, code := range l.codes {
-			position, _ := slices.BinarySearch(c.classes, l.texts[code])
-			l.values[i] = c.encode(position)
-		}
+	if l.many {
+		return // numbers, for a regression
+	}
+	encoded := make([]float64, len(l.texts))
+	for i, text := range l.texts {
+		encoded[i], _ = c.parse(text) // one of its own
+	}
+	for i, at := range l.values {
+		l.values[i] = encoded[int(at)]
 	}
 }
 
@@ -265,12 +249,8 @@ func (c labelCode) parse(text string) (float64, error) {
 		position, known = slices.BinarySearch(c.numbers, value)
 	}
 	if !known {
-		const listed = 12
-		names := strings.Join(c.classes[:min(listed, len(c.classes))], ", ")
-		if len(c.classes) > listed {
-			names += ", …"
-		}
-		return 0, newFault(ErrUnknownClass, "label %s is not among the classes of %s: %s", excerpt(text), c.source, names)
+		return 0, newFault(ErrUnknownClass, "label %s is not among the classes of %s: %s",
+			excerpt(text), c.source, listed(c.classes, 12))
 	}
 	return c.encode(position), nil
 }

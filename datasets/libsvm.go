@@ -19,11 +19,8 @@ const maxLIBSVMLine = 1 << 20
 // with ascending indices, counted from 1 or, against the rule, from 0. Values that
 // are not named are 0, and not held.
 type svmRows struct {
-	// starts has the position of each sample's first value, and the end.
-	starts  []int
-	columns []int32 // as in the file
-	values  []float64
-	labels  []float64
+	sparseRows // columns are numbered as in the file
+	labels     []string
 	// width is one more than the highest column, 1 if there is none; zero tells
 	// that a column is numbered 0.
 	width int
@@ -76,28 +73,12 @@ func openLIBSVM(in *input) ([]*table, error) {
 		return nil, err
 	}
 	t := &table{in: in, part: in.part, form: "LIBSVM", rows: len(rows.labels)}
-	t.sparse, t.stored, t.svm, t.scan = true, len(rows.values), rows, rows.scan
+	t.sparse, t.stored, t.svm = true, len(rows.values), rows
+	t.scan = func(visit rowFunc) error { return rows.scan(rows.first, t.cols, visit) }
 	// How wide the matrix is, and so its size, depends on the other files.
 	t.cols = max(rows.width-rows.first, 1)
-	t.apart = &labelsApart{part: in.part, about: "the first field of each line", texts: texts(rows.labels)}
+	t.apart = &labelsApart{part: in.part, about: "the first field of each line", texts: rows.labels}
 	return []*table{t}, nil
-}
-
-// scan gives runs of values whose columns follow each other.
-func (r *svmRows) scan(piece pieceFunc) error {
-	for i, end := range r.starts[1:] {
-		for from := r.starts[i]; from < end; {
-			to := from + 1
-			for to < end && r.columns[to] == r.columns[to-1]+1 {
-				to++
-			}
-			if err := piece(i, int(r.columns[from])-r.first, r.values[from:to]); err != nil {
-				return err
-			}
-			from = to
-		}
-	}
-	return nil
 }
 
 // readLIBSVM reads the samples. Their indices are from 0 or 1 on.
@@ -135,7 +116,7 @@ func (r *svmRows) add(fields []string) (column int, err error) {
 	if err != nil {
 		return 1, err
 	}
-	r.labels = append(r.labels, label)
+	r.labels = append(r.labels, numberText(label))
 	r.starts = append(r.starts, len(r.values))
 	previous := -1
 	for i, field := range fields[1:] {

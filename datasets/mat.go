@@ -2,12 +2,10 @@ package datasets
 
 import (
 	"bytes"
-	"cmp"
+	"compress/zlib"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 )
 
@@ -39,83 +37,39 @@ func matOrder(start []byte) binary.ByteOrder {
 	return nil
 }
 
-// openMAT opens the matrices of a MAT file. Since its variables come in any order,
-// it is read through for their names first, and again for those that are wanted.
+// openMAT opens the matrices of a MAT file. What is compressed in it stays so until it
+// is wanted, but for what it begins with.
 func openMAT(in *input) ([]*table, error) {
-	switch start, _ := in.Peek(matHeader); {
-	case isHDF5(start):
+	if start, _ := in.Peek(matHeader); isHDF5(start) {
 		return nil, in.fault(ErrSyntax, "is an HDF5 file, as MATLAB writes with -v7.3: save it with -v7 in MATLAB, or with scipy.io.savemat")
-	case in.raw == nil:
-		return nil, in.fault(ErrSyntax, "is a MAT file in a pipe: name the file itself")
+	}
+	content, err := in.readAll()
+	if err != nil {
+		return nil, err
 	}
 	var tables []*table
 	others := 0
-	err := walkMAT(in, func(v matVariable, _ *matReader) error {
+	file := matReader{part: in.part, order: matOrder(content), rest: content[matHeader:]}
+	for len(file.rest) > 0 {
+		v, err := file.variable(len(content))
+		if err != nil {
+			return nil, err
+		}
 		if v.name == "" || v.class() == "" {
 			others++
-			return nil
+			continue
 		}
 		t := &table{in: in, part: part{in.path, "variable " + excerpt(v.name)}, called: v.name, array: array{describe: v.describe}}
-		if i := slices.IndexFunc(tables, func(t *table) bool { return t.called == v.name }); i >= 0 {
-			tables[i] = t // the last of a name counts
-			return nil
-		}
-		tables = append(tables, t)
-		return nil
-	})
+		// The last of a name counts.
+		tables = append(slices.DeleteFunc(tables, func(t *table) bool { return t.called == v.name }), t)
+	}
 	switch {
-	case err != nil:
-		return nil, in.readError(err)
 	case len(tables) == 0 && others > 0:
 		return nil, in.fault(ErrSyntax, "holds no matrix of numbers, only structs, cells or text: save the features and labels as variables of their own")
 	case len(tables) == 0:
 		return nil, in.fault(ErrEmpty, "holds no array")
 	}
 	return tables, nil
-}
-
-// errStop ends a walk before the end of the file.
-var errStop = errors.New("stop")
-
-// walkMAT calls visit for each variable at the top level of in, with a reader that is
-// behind its name. What visit leaves is skipped.
-func walkMAT(in *input, visit func(v matVariable, m *matReader) error) error {
-	header := make([]byte, matHeader)
-	if err := in.readFull(in, header, "its header"); err != nil {
-		return err
-	}
-	order := matOrder(header)
-	for position := 0; ; position++ {
-		file := &matReader{part: in.part, order: order, r: &io.LimitedReader{R: in, N: math.MaxInt64}, held: in.sized()}
-		code, size, err := file.tag()
-		if err == io.EOF {
-			return nil
-		}
-		if err == nil && code>>16 == 0 && in.sized() && size > in.size {
-			err = in.fault(ErrTruncated, "promises a variable of %d bytes, but is one of %d", size, in.size)
-		}
-		if err != nil {
-			return err
-		}
-		file.r.N = size
-		m, err := file.variable(code)
-		if err != nil {
-			return noEOF(err)
-		}
-		v, err := m.describe()
-		if err != nil {
-			return err
-		}
-		v.position = position
-		if err := visit(v, m); err == errStop {
-			return nil
-		} else if err != nil {
-			return err
-		}
-		if err := file.discard(size); err != nil {
-			return err
-		}
-	}
 }
 
 // matClasses are the classes of variables (table 1-3) that are matrices of numbers.
@@ -135,8 +89,8 @@ type matVariable struct {
 	dims  []int
 	// stored is the number of values of a sparse matrix, as far as is claimed.
 	stored int
-	// position is that of the variable in the file, from 0.
-	position int
+	// open returns its data elements.
+	open func() (*matReader, error)
 }
 
 // class is what MATLAB calls the class of v, empty for what is no matrix of numbers.
@@ -168,23 +122,254 @@ func (v matVariable) describe(t *table) error {
 	t.form = fmt.Sprintf("MAT, %s, %s", t.part.name, v.class())
 	t.rows, t.cols, t.columnwise, t.turnable = dims[0], dims[1], true, true
 	t.sparse, t.stored = v.flags&0xff == matSparse, v.stored
-	t.scan = func(piece pieceFunc) error {
-		in, err := t.in.again()
+	t.scan = func(visit rowFunc) error {
+		m, err := v.open()
+		if err != nil {
+			return t.readError(err)
+		}
+		m.part = t.part
+		if _, err := m.describe(); err != nil { // which comes before the numbers
+			return err
+		}
+		if !t.sparse {
+			return m.scanFull(t, dims[0], dims[1], visit)
+		}
+		columns, err := m.sparseColumns(dims[0], dims[1])
 		if err != nil {
 			return err
 		}
-		return t.readError(walkMAT(in, func(at matVariable, m *matReader) error {
-			if at.position != v.position {
-				return nil
-			}
-			m.part = t.part
-			if t.sparse {
-				err = m.scanSparse(t, dims[0], dims[1], piece)
-			} else {
-				err = m.scanFull(dims[0], dims[1], piece)
-			}
-			return cmp.Or(err, m.finish(), errStop)
-		}))
+		t.stored = columns.starts[dims[1]]
+		if err := t.checkSize(t.cols); err != nil {
+			return err
+		}
+		if t.columnwise {
+			columns = columns.transposed(t.rows)
+		}
+		return columns.scan(0, t.cols, visit)
 	}
 	return t.checkSize(t.cols)
+}
+
+// A matReader reads the data elements of a MAT file, or those within one.
+type matReader struct {
+	part
+	order binary.ByteOrder
+	rest  []byte
+}
+
+// tag reads the type of the next data element and the size of its data in bytes.
+func (m *matReader) tag() (code uint32, size int64, err error) {
+	if len(m.rest) < 8 {
+		return 0, 0, m.readError(io.ErrUnexpectedEOF)
+	}
+	code, size = m.order.Uint32(m.rest), int64(m.order.Uint32(m.rest[4:]))
+	m.rest = m.rest[8:]
+	return code, size, nil
+}
+
+// take returns the next size bytes.
+func (m *matReader) take(size int64) (data []byte) {
+	data, m.rest = m.rest[:size], m.rest[size:]
+	return data
+}
+
+// The types of MAT data elements that are not numbers (MAT-File Format,
+// Version 5, table 1-1).
+const (
+	matMatrix     = 14
+	matCompressed = 15
+)
+
+// variable reads the next variable of a file of so many bytes, but for its numbers.
+func (m *matReader) variable(whole int) (v matVariable, err error) {
+	code, size, err := m.tag()
+	switch {
+	case err != nil:
+		return v, err
+	case code>>16 != 0:
+		return v, m.fault(ErrSyntax, "has a small data element, where variables belong")
+	case size > int64(len(m.rest)):
+		return v, m.fault(ErrTruncated, "promises a variable of %d bytes, but is one of %d", size, whole)
+	}
+	data := m.take(size)
+	inner := &matReader{m.part, m.order, data}
+	open := func() (*matReader, error) { return &matReader{m.part, m.order, data}, nil }
+	if code == matCompressed {
+		const most = 1 << 12 // of what describes a variable
+		if inner, code, err = m.unpack(data, most, false); err != nil {
+			return v, m.readError(err)
+		}
+		open = func() (*matReader, error) {
+			all, _, err := m.unpack(data, maxMAT, true)
+			return all, err
+		}
+	}
+	if code != matMatrix {
+		return v, m.fault(ErrSyntax, "has a data element of type %d, where variables belong", code)
+	}
+	v, err = inner.describe()
+	v.open = open
+	return v, err
+}
+
+// maxMAT is more than a data element can have, in bytes.
+const maxMAT = 1 << 32
+
+// unpack returns what is within a compressed data element, at most most bytes of it, and
+// its type. What is damaged there, or too short, matters where it is wanted whole.
+func (m *matReader) unpack(data []byte, most int64, whole bool) (inner *matReader, code uint32, err error) {
+	packed, err := zlib.NewReader(bytes.NewReader(data))
+	if err != nil {
+		return nil, 0, err
+	}
+	tag := &matReader{m.part, m.order, make([]byte, 8)}
+	if _, err := io.ReadFull(packed, tag.rest); err != nil {
+		return nil, 0, err
+	}
+	code, size, _ := tag.tag()
+	if size/deflateRatio > int64(len(data)) {
+		return nil, 0, m.fault(ErrTooLarge, "claims that %d bytes are compressed to %d, more than they can hold",
+			size, len(data))
+	}
+	content, err := io.ReadAll(io.LimitReader(packed, min(size, most)))
+	if whole && err == nil {
+		err = m.atEnd(packed)
+	}
+	if whole && err != nil {
+		return nil, 0, err
+	}
+	return &matReader{m.part, m.order, content}, code, nil
+}
+
+// numbers reads the next data element, which is one of numbers. A small one has its
+// data in the tag, and their size beside its type.
+func (m *matReader) numbers() (e element, data []byte, err error) {
+	code, size, err := m.tag()
+	if err != nil {
+		return e, nil, err
+	}
+	small := int64(code >> 16)
+	if small != 0 {
+		var raw [4]byte
+		m.order.PutUint32(raw[:], uint32(size))
+		code, size, data = code&0xffff, small, raw[:min(small, 4)]
+	}
+	e, known := findElement(m.order, func(e element) bool { return e.mat == code && code != 0 })
+	switch {
+	case small > 4:
+		return e, nil, m.fault(ErrSyntax, "has a small data element of %d bytes, where 4 is the most", small)
+	case !known:
+		return e, nil, m.fault(ErrSyntax, "has a data element of type %d, where numbers belong", code)
+	case size%int64(e.size) != 0:
+		return e, nil, m.fault(ErrSyntax, "has a data element of %d bytes, which are no whole numbers of %d", size, e.size)
+	case small != 0:
+		return e, data, nil
+	case size > int64(len(m.rest)):
+		return e, nil, m.fault(ErrTruncated, "has a data element of %d bytes, where only %d are left",
+			size, len(m.rest))
+	}
+	data = m.take(size)
+	m.take(min((8-size%8)%8, int64(len(m.rest)))) // elements end at a multiple of 8 bytes
+	return e, data, nil
+}
+
+// list reads a data element of at most most numbers.
+func (m *matReader) list(most int) ([]float64, error) {
+	e, data, err := m.numbers()
+	if err != nil {
+		return nil, err
+	}
+	values := make([]float64, len(data)/e.size)
+	if len(values) > most {
+		return nil, m.fault(ErrSyntax, "has a data element of %d numbers, where %d are the most", len(values), most)
+	}
+	e.read(values, data)
+	return values, nil
+}
+
+// describe reads flags, dimensions and name of a variable.
+func (m *matReader) describe() (v matVariable, err error) {
+	const maxDims, maxName = 32, 256
+	flags, err := m.list(2)
+	if err != nil {
+		return v, err
+	}
+	if len(flags) != 2 {
+		return v, m.fault(ErrSyntax, "has a variable whose flags are damaged")
+	}
+	v.flags, v.stored = uint32(flags[0]), int(flags[1])
+	if v.flags&0xff == matOpaque {
+		return v, nil
+	}
+	dims, err := m.list(maxDims)
+	if err != nil {
+		return v, err
+	}
+	for _, size := range dims {
+		if size < 0 || size != float64(int32(size)) {
+			return v, m.fault(ErrSyntax, "has a variable of size %v", size)
+		}
+		v.dims = append(v.dims, int(size))
+	}
+	if len(v.dims) < 2 {
+		return v, m.fault(ErrSyntax, "has a variable of %s", plural(len(v.dims), "dimension"))
+	}
+	name, err := m.list(maxName)
+	for _, c := range name {
+		v.name += string(rune(int(c) & 0xff))
+	}
+	return v, err
+}
+
+// scanFull visits the rows of a full matrix t, which is stored as the columns of one of
+// rows×cols.
+func (m *matReader) scanFull(t *table, rows, cols int, visit rowFunc) error {
+	e, data, err := m.numbers()
+	if err != nil {
+		return err
+	}
+	if count := len(data) / e.size; int64(count) != int64(rows)*int64(cols) {
+		return m.fault(ErrSyntax, "is of size %d×%d, but holds %d numbers", rows, cols, count)
+	}
+	if t.columnwise {
+		return t.scanColumns(data, e, visit)
+	}
+	return t.scanNumbers(bytes.NewReader(data), e, true, visit)
+}
+
+// sparseColumns reads the columns of a sparse matrix: the rows of its values, where each
+// column begins among them, and the values.
+func (m *matReader) sparseColumns(rows, cols int) (*sparseRows, error) {
+	places, err := m.list(maxValues)
+	if err != nil {
+		return nil, err
+	}
+	starts, err := m.list(cols + 1)
+	if err != nil {
+		return nil, err
+	}
+	if len(starts) != cols+1 || starts[0] != 0 || !slices.IsSorted(starts) || starts[cols] > float64(len(places)) {
+		return nil, m.fault(ErrSyntax, "does not say where its %d columns begin", cols)
+	}
+	values, err := m.list(maxValues)
+	if err != nil {
+		return nil, err
+	}
+	if stored := int(starts[cols]); stored > len(values) {
+		return nil, m.fault(ErrSyntax, "is to hold %d values, but has %d", stored, len(values))
+	}
+	columns := &sparseRows{starts: []int{0}, values: values}
+	for j := range cols {
+		previous := -1.0
+		for at := int(starts[j]); at < int(starts[j+1]); at++ {
+			i := places[at]
+			if !(i > previous && i < float64(rows)) { // nor NaN
+				return nil, m.fault(ErrSyntax, "has no place at row %v for value %d", i+1, at+1)
+			}
+			previous = i
+			columns.columns = append(columns.columns, int32(i))
+		}
+		columns.starts = append(columns.starts, int(starts[j+1]))
+	}
+	return columns, nil
 }

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"encoding/binary"
 	"io"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -31,7 +30,7 @@ func openNPY(in *input) ([]*table, error) {
 	if err := h.describe(t); err != nil {
 		return nil, err
 	}
-	return []*table{t}, t.numbers(h.element, in.held(h.size), in.rest)
+	return []*table{t}, t.numbers(h.element, in.held(h.size), false, in.rest)
 }
 
 // An npyHeader describes the data of an NPY array (numpy.lib.format, versions
@@ -180,7 +179,7 @@ func openNPZ(in *input) ([]*table, error) {
 	if in.compressed || in.raw == nil {
 		return nil, in.fault(ErrSyntax, "is a zip archive inside other compression or a pipe: name the archive itself")
 	}
-	archive, err := zip.NewReader(&archiveReader{in: in}, in.size)
+	archive, err := zip.NewReader(in.raw, in.size)
 	if err != nil {
 		return nil, in.readError(err)
 	}
@@ -246,25 +245,9 @@ func (t *table) describeMember(member *zip.File) error {
 		return err
 	}
 	t.form = "NPZ, " + t.part.name + " of " + h.element.name
-	t.packed = member.Method != zip.Store || packed != unpacked
-	return t.numbers(h.element, max(int64(unpacked)-h.size, 0), func() (io.ReadCloser, error) {
+	stored := member.Method == zip.Store && packed == unpacked
+	return t.numbers(h.element, max(int64(unpacked)-h.size, 0), !stored, func() (io.ReadCloser, error) {
 		_, content, err := open()
 		return content, err
 	})
-}
-
-// An archiveReader reads the archive as it lies on the disk, reports progress
-// and looks at the context.
-type archiveReader struct {
-	in   *input
-	done int64
-}
-
-func (r *archiveReader) ReadAt(p []byte, offset int64) (int, error) {
-	if err := r.in.report.step("reading "+filepath.Base(r.in.path), r.done, r.in.size); err != nil {
-		return 0, err
-	}
-	n, err := r.in.raw.ReadAt(p, offset)
-	r.done = min(r.done+int64(n), r.in.size)
-	return n, err
 }

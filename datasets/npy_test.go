@@ -1,11 +1,14 @@
 package datasets
 
 import (
+	"archive/zip"
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -19,49 +22,32 @@ func npyText(header, data string) string {
 	return "\x93NUMPY\x01\x00" + string(size) + header + data
 }
 
+// npyTypes are the numbers of NumPy's types.
+var npyTypes = map[string]func(v float64) any{
+	"b1": func(v float64) any { return uint8(v) },
+	"u1": func(v float64) any { return uint8(v) },
+	"i1": func(v float64) any { return int8(v) },
+	"u2": func(v float64) any { return uint16(v) },
+	"i2": func(v float64) any { return int16(v) },
+	"u4": func(v float64) any { return uint32(v) },
+	"i4": func(v float64) any { return int32(v) },
+	"u8": func(v float64) any { return uint64(v) },
+	"i8": func(v float64) any { return int64(v) },
+	"f4": func(v float64) any { return float32(v) },
+	"f8": func(v float64) any { return v },
+}
+
 // npyData writes values, given row after row, as NumPy stores an array of shape.
-func npyData(descr string, fortran bool, shape []int, values []float64) []byte {
-	var order binary.AppendByteOrder = binary.LittleEndian
+func npyData(descr string, fortran bool, shape []int, values []float64) (data []byte) {
+	var order binary.ByteOrder = binary.LittleEndian
 	if descr[0] == '>' {
 		order = binary.BigEndian
 	}
-	var data []byte
-	put := func(v float64) {
-		switch descr[1:] {
-		case "b1", "u1":
-			data = append(data, byte(v))
-		case "i1":
-			data = append(data, byte(int8(v)))
-		case "u2":
-			data = order.AppendUint16(data, uint16(v))
-		case "i2":
-			data = order.AppendUint16(data, uint16(int16(v)))
-		case "u4":
-			data = order.AppendUint32(data, uint32(v))
-		case "i4":
-			data = order.AppendUint32(data, uint32(int32(v)))
-		case "u8":
-			data = order.AppendUint64(data, uint64(v))
-		case "i8":
-			data = order.AppendUint64(data, uint64(int64(v)))
-		case "f4":
-			data = order.AppendUint32(data, math.Float32bits(float32(v)))
-		case "f8":
-			data = order.AppendUint64(data, math.Float64bits(v))
-		default:
-			panic(descr)
-		}
+	if fortran && len(shape) == 2 && len(values) > 0 {
+		values = mat.DenseCopyOf(mat.NewDense(shape[0], shape[1], values).T()).RawMatrix().Data
 	}
-	if fortran && len(shape) == 2 {
-		for j := range shape[1] {
-			for i := range shape[0] {
-				put(values[i*shape[1]+j])
-			}
-		}
-	} else {
-		for _, v := range values {
-			put(v)
-		}
+	for _, v := range values {
+		data, _ = binary.Append(data, order, npyTypes[descr[1:]](v))
 	}
 	return data
 }
@@ -86,58 +72,40 @@ func npyFile(descr string, fortran bool, shape []int, values []float64) string {
 	return npyText(header, string(npyData(descr, fortran, shape, values)))
 }
 
-// Whatever numbers a type can hold come back the same, in every order and version.
-func TestNPYRoundTrip(t *testing.T) {
-	folder := t.TempDir()
+// drawNPY draws how an array is stored, of whatever type, in every order and version,
+// with the label in any column.
+func drawNPY(t *rapid.T) (*rapid.Generator[float64], writeFormat) {
 	limits := map[string][2]float64{
 		"b1": {0, 1}, "u1": {0, 255}, "i1": {-128, 127}, "u2": {0, 65535}, "i2": {-32768, 32767},
 		"u4": {0, 1<<32 - 1}, "i4": {-1 << 31, 1<<31 - 1}, "u8": {0, 1 << 53}, "i8": {-1 << 53, 1 << 53},
 	}
-	rapid.Check(t, func(t *rapid.T) {
-		kind := rapid.SampledFrom([]string{"b1", "u1", "i1", "u2", "i2", "u4", "i4", "u8", "i8", "f4", "f8"}).Draw(t, "type")
-		order := rapid.SampledFrom([]string{"<", ">"}).Draw(t, "byte order")
-		if strings.HasSuffix(kind, "1") {
-			order = "|"
-		}
-		fortran := rapid.Bool().Draw(t, "fortran")
-		n, d := rapid.IntRange(1, 50).Draw(t, "n"), rapid.IntRange(1, 8).Draw(t, "d")
-		values := make([]float64, n*(d+1))
-		for i := range values {
-			switch limit, whole := limits[kind]; {
-			case whole:
-				values[i] = float64(rapid.Int64Range(int64(limit[0]), int64(limit[1])).Draw(t, "value"))
-			case kind == "f4":
-				values[i] = float64(rapid.Float32Range(-math.MaxFloat32, math.MaxFloat32).Draw(t, "value"))
-			default:
-				values[i] = rapid.Float64Range(-math.MaxFloat64, math.MaxFloat64).Draw(t, "value")
-			}
+	kind := rapid.SampledFrom([]string{"b1", "u1", "i1", "u2", "i2", "u4", "i4", "u8", "i8", "f4", "f8"}).Draw(t, "type")
+	order := rapid.SampledFrom([]string{"<", ">"}).Draw(t, "byte order")
+	if strings.HasSuffix(kind, "1") {
+		order = "|"
+	}
+	fortran := rapid.Bool().Draw(t, "fortran")
+	number := rapid.Float64Range(-math.MaxFloat64, math.MaxFloat64)
+	if limit, whole := limits[kind]; whole {
+		number = wholeNumbers(limit[0], limit[1])
+	} else if kind == "f4" {
+		single := rapid.Float32Range(-math.MaxFloat32, math.MaxFloat32)
+		number = rapid.Map(single, func(v float32) float64 { return float64(v) })
+	}
+	return number, func(x *mat.Dense, y []float64) (string, string) {
+		n, d := x.Dims()
+		label := rapid.IntRange(0, d).Draw(t, "label")
+		var values []float64
+		for i := range n {
+			values = append(values, slices.Insert(slices.Clone(x.RawRowView(i)), label, y[i])...)
 		}
 		file := npyFile(order+kind, fortran, []int{n, d + 1}, values)
 		if rapid.Bool().Draw(t, "version 2") {
 			long := binary.LittleEndian.AppendUint32(nil, uint32(binary.LittleEndian.Uint16([]byte(file[8:10]))))
 			file = file[:6] + "\x02\x00" + string(long) + file[10:]
 		}
-		if rapid.Bool().Draw(t, "gzip") {
-			file = string(gzipped([]byte(file)))
-		}
-		label, bias := rapid.IntRange(0, d).Draw(t, "label"), rapid.Bool().Draw(t, "bias")
-		spec := sourceSpec(t, folder, file)
-		spec.Label, spec.Task, spec.Bias = fmt.Sprint(label+1), "regression", bias
-		pair := mustOpen(t, spec)
-		for i := range n {
-			row := append([]float64{}, values[i*(d+1):(i+1)*(d+1)]...)
-			if y := row[label] + 0; pair.Source.Y[i] != y {
-				t.Fatalf("label %v, want %v", pair.Source.Y[i], y)
-			}
-			row = append(row[:label], row[label+1:]...)
-			if bias {
-				row = append(row, 1)
-			}
-			if !mat.Equal(pair.Source.X.RowView(i).T(), mat.NewDense(1, len(row), row)) {
-				t.Fatalf("row %d: %v, want %v", i, pair.Source.X.RawRowView(i), row)
-			}
-		}
-	})
+		return file, fmt.Sprint(label + 1)
+	}
 }
 
 // A file byte by byte, as the format's specification has it.
@@ -204,7 +172,7 @@ func TestNPYSiblings(t *testing.T) {
 func TestNPYErrors(t *testing.T) {
 	good := npyFile("<f8", false, []int{2, 2}, []float64{1, 0, 2, 1})
 	header := func(text string) map[string]string { return map[string]string{"a.npy": npyText(text, "12345678")} }
-	for name, test := range map[string]formatError{
+	checkFormatErrors(t, "a.npy", map[string]formatError{
 		"magic only":          {files: map[string]string{"a.npy": good[:6]}, want: ErrTruncated, text: "NPY header"},
 		"half a header":       {files: map[string]string{"a.npy": good[:40]}, want: ErrTruncated, text: "NPY header"},
 		"version":             {files: map[string]string{"a.npy": "\x93NUMPY\x04\x00\x01\x00 "}, want: ErrSyntax, text: "version 4.0"},
@@ -260,14 +228,7 @@ func TestNPYErrors(t *testing.T) {
 		"features only": {files: map[string]string{"a_X.npy": good, "a_y.npy": npyFile("<f8", false, []int{2}, []float64{1, 2}),
 			"b_X.npy": npyFile("<f8", false, []int{1, 3}, []float64{1, 3, 4})}, source: "a_X.npy", target: "b_X.npy",
 			want: ErrWidth, text: "b_X.npy: has 3 features, but a_X.npy has 2"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			if test.source == "" {
-				test.source = "a.npy"
-			}
-			test.check(t)
-		})
-	}
+	})
 	t.Run("vanished", func(t *testing.T) {
 		spec := pairSpec(t, map[string]string{"a_X.npy": good, "a_y.npy": good}, "a_X.npy", "")
 		sibling := filepath.Join(filepath.Dir(spec.Source), "a_y.npy")
@@ -278,5 +239,124 @@ func TestNPYErrors(t *testing.T) {
 			t.Fatal(err)
 		}
 		formatError{files: nil, source: "a_X.npy", change: func(s *Spec) { *s = spec }, want: ErrMissingFile, text: "folder"}.check(t)
+	})
+}
+
+// npzFile is a zip archive of NPY arrays, given as name and content in turn; names
+// that begin with = are stored without compression.
+func npzFile(t testing.TB, arrays ...string) string {
+	t.Helper()
+	var out bytes.Buffer
+	w := zip.NewWriter(&out)
+	for i := 0; i < len(arrays); i += 2 {
+		name, stored := strings.CutPrefix(arrays[i], "=")
+		if !strings.Contains(name, ".") {
+			name += ".npy"
+		}
+		method := zip.Deflate
+		if stored {
+			method = zip.Store
+		}
+		member, err := w.CreateHeader(&zip.FileHeader{Name: name, Method: method})
+		if err != nil {
+			t.Fatal(err)
+		}
+		member.Write([]byte(arrays[i+1]))
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+func TestNPZ(t *testing.T) {
+	rows := [][]float64{{1, 2}, {3, 4}, {5, 6}}
+	values := []float64{1, 2, 3, 4, 5, 6}
+	x, y := npyFile("<f8", false, []int{3, 2}, values), npyFile("|u1", false, []int{3}, []float64{7, 9, 7})
+	other := npyFile("<i8", false, []int{4}, []float64{1, 2, 3, 4})
+	table := npyFile("<f4", true, []int{3, 3}, []float64{1, 2, 7, 3, 4, 9, 5, 6, 7})
+	for name, test := range map[string]struct {
+		arrays []string
+		label  string
+		note   string
+	}{
+		"X and y":            {[]string{"X", x, "y", y}, "", `the labels are the array "y" of a.npz`},
+		"x and y":            {[]string{"y", y, "x", x}, "", `array "x" of float64, 3 rows`},
+		"data and labels":    {[]string{"data", x, "labels", y, "names", other}, "", `array "labels"`},
+		"features, label":    {[]string{"Features", x, "Label", y}, "", `array "Label"`},
+		"stored":             {[]string{"=X", x, "=y", y}, "", `array "y"`},
+		"Fortran order":      {[]string{"X", npyFile(">f4", true, []int{3, 2}, values), "y", y}, "", `"X" of float32`},
+		"stored, by columns": {[]string{"=X", npyFile(">f4", true, []int{3, 2}, values), "y", y}, "", `"X" of float32`},
+		"named labels":       {[]string{"X", x, "y", other, "sentiment", y}, "sentiment", `the labels are the array "sentiment"`},
+		"what is left":       {[]string{"embeddings", x, "y", y}, "", `array "embeddings"`},
+		"named, left":        {[]string{"embeddings", x, "sentiment", y}, "sentiment", `array "embeddings"`},
+		"a sole array":       {[]string{"arr_0", table}, "", "the label is column 3"},
+		"a column":           {[]string{"X", table, "y", other}, "-1", "the label is column 3"},
+		"other files":        {[]string{"X", x, "README.txt", "hello", "y", y}, "", `array "y"`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			spec := pairSpec(t, map[string]string{"a.npz": npzFile(t, test.arrays...)}, "a.npz", "")
+			spec.Label = test.label
+			pair := mustOpen(t, spec)
+			checkDomain(t, name, pair.Source, rows, []float64{-1, 1, -1})
+			checkNotes(t, pair, test.note)
+		})
+	}
+	// The target may have features alone.
+	files := map[string]string{"a.npz": npzFile(t, "X", x, "y", y), "b.npz": npzFile(t, "X", x), "c.npz": npzFile(t, "X", x, "ids", other)}
+	for _, target := range []string{"b.npz", "c.npz"} {
+		pair := mustOpen(t, pairSpec(t, files, "a.npz", target))
+		checkDomain(t, target, pair.Target, rows, nil)
+	}
+}
+
+func TestNPZErrors(t *testing.T) {
+	x := npyFile("<f8", false, []int{2, 2}, []float64{1, 2, 3, 4})
+	y := npyFile("<f8", false, []int{2}, []float64{1, 2})
+	good := npzFile(t, "X", x, "y", y)
+	change := func(from, to string) string {
+		if !strings.Contains(good, from) {
+			t.Fatalf("no %q to change", from)
+		}
+		return strings.ReplaceAll(good, from, to)
+	}
+	// A central directory that lies about the size of its first member.
+	bomb := []byte(good)
+	entry := bytes.Index(bomb, []byte("PK\x01\x02"))
+	copy(bomb[entry+24:], "\xff\xff\xff\x7f")
+	method := bytes.Clone([]byte(good))
+	method[entry+10] = 99
+	encrypted := bytes.Clone([]byte(good))
+	encrypted[entry+8] |= 1
+	stored := npzFile(t, "=X", x, "=y", y)
+	damaged := []byte(stored)
+	damaged[strings.Index(stored, "(2, 2), }")+75] ^= 1 // within the numbers
+	zeros := npyFile("|u1", false, []int{1 << 16, 64}, make([]float64, 1<<22))
+	checkFormatErrors(t, "a.npz", map[string]formatError{
+		"no arrays":     {files: map[string]string{"a.npz": npzFile(t, "x.txt", "hello")}, want: ErrSyntax, text: "without NumPy arrays"},
+		"empty archive": {files: map[string]string{"a.npz": npzFile(t)}, want: ErrSyntax, text: "without NumPy arrays"},
+		"Excel":         {files: map[string]string{"a.npz": npzFile(t, "xl/workbook.xml", "")}, want: ErrSyntax, text: "save the sheet as CSV"},
+		"cut off":       {files: map[string]string{"a.npz": good[:len(good)-30]}, want: ErrSyntax, text: "damaged"},
+		"in gzip":       {files: map[string]string{"a.npz": string(gzipped([]byte(good)))}, want: ErrSyntax, text: "inside other compression"},
+		"twice":         {files: map[string]string{"a.npz": npzFile(t, "X", x, "X", x)}, want: ErrSyntax, text: `two arrays called "X"`},
+		"unknown names": {files: map[string]string{"a.npz": npzFile(t, "a", x, "b", y)}, want: ErrNoColumn, text: `there are "a", "b"`},
+		"no labels":     {files: map[string]string{"a.npz": npzFile(t, "X", x, "b", y)}, want: ErrNoLabel, text: `there are "X", "b", name one with --label`},
+		"no such label": {files: map[string]string{"a.npz": good}, change: func(s *Spec) { s.Label = "z" }, want: ErrNoLabel, text: `no array "z" for the labels: there are "X", "y"`},
+		"claimed size":  {files: map[string]string{"a.npz": string(bomb)}, want: ErrTooLarge, text: "more than they can hold"},
+		"method":        {files: map[string]string{"a.npz": string(method)}, want: ErrSyntax, text: "damaged"},
+		"encrypted":     {files: map[string]string{"a.npz": string(encrypted)}, want: ErrSyntax, text: "encrypted"},
+		"checksum":      {files: map[string]string{"a.npz": string(damaged)}, want: ErrSyntax, text: `array "X" is damaged`},
+		"no NPY":        {files: map[string]string{"a.npz": npzFile(t, "X", "hello, world", "y", y)}, want: ErrSyntax, text: `array "X" is not an NPY array`},
+		"short":         {files: map[string]string{"a.npz": npzFile(t, "X", x[:len(x)-1], "y", y)}, want: ErrTruncated, text: `array "X" promises 32 bytes of data, but holds 31`},
+		"long":          {files: map[string]string{"a.npz": npzFile(t, "X", x+"z", "y", y)}, want: ErrSyntax, text: `array "X" holds more data`},
+		"lying":         {files: map[string]string{"a.npz": npzFile(t, "X", npyText("{'descr': '<f8', 'fortran_order': True, 'shape': (100000, 1000)}", "x"), "y", y)}, want: ErrTruncated},
+		"too large":     {files: map[string]string{"a.npz": npzFile(t, "X", npyText("{'descr': '|u1', 'fortran_order': True, 'shape': (100000, 100000)}", "x"), "y", y)}, want: ErrTooLarge},
+		"objects":       {files: map[string]string{"a.npz": npzFile(t, "X", x, "y", npyText("{'descr': '|O', 'fortran_order': True, 'shape': (2,)}", "x"))}, want: ErrSyntax, text: `array "y" holds Python objects`},
+		"few labels":    {files: map[string]string{"a.npz": npzFile(t, "X", zeros, "y", y)}, want: ErrSyntax, text: `array "y" holds 2 labels for 65536 rows`},
+		"NaN": {files: map[string]string{"a.npz": npzFile(t, "X", npyFile("<f8", true, []int{2, 2}, []float64{1, 2, math.NaN(), 4}), "y", y)},
+			want: ErrNotFinite, line: 2, column: 1},
+		"NaN label": {files: map[string]string{"a.npz": npzFile(t, "X", x, "y", npyFile("<f8", true, []int{2}, []float64{1, math.NaN()}))},
+			want: ErrNotFinite, text: `array "y"`, line: 2},
+		"local name": {files: map[string]string{"a.npz": change("X.npy", "y.npy")}, want: ErrSyntax, text: "two arrays"},
 	})
 }

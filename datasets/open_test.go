@@ -3,12 +3,20 @@ package datasets
 import (
 	"context"
 	"errors"
+	"fmt"
+	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"syscall"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
+
+	"larui/model"
 )
 
 func mustOpen(t rapid.TB, spec Spec) *Pair {
@@ -18,6 +26,32 @@ func mustOpen(t rapid.TB, spec Spec) *Pair {
 		t.Fatalf("Open: %v", err)
 	}
 	return pair
+}
+
+// wantError opens the pair of spec, which can't be, and returns why.
+func wantError(t testing.TB, spec Spec, want error, text string) error {
+	t.Helper()
+	pair, err := Open(context.Background(), spec, nil)
+	if pair != nil || !errors.Is(err, want) || !strings.Contains(err.Error(), text) {
+		t.Fatalf("got %v, want %v that says %q", err, want, text)
+	}
+	checkOneLine(t, err)
+	return err
+}
+
+// pipe makes a named pipe and opens it for writing, without waiting for a reader.
+func pipe(t *testing.T) (path string, w *os.File) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "pipe.csv")
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Skip(err)
+	}
+	w, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { w.Close() })
+	return path, w
 }
 
 // checkOneLine checks what holds for every error of this package.
@@ -49,15 +83,7 @@ func TestOpenUnknownName(t *testing.T) {
 		"zebra":      "there are rotated-gaussian, wide-gaussian, rotated-regression, subspace, correlated-features, glyphs, mnist-usps, usps-mnist, files",
 		"":           "there are rotated-gaussian, wide-gaussian, rotated-regression, subspace, correlated-features, glyphs, mnist-usps, usps-mnist, files",
 	} {
-		_, err := Open(context.Background(), DefaultSpec(name), nil)
-		if !errors.Is(err, ErrUnknownPair) {
-			t.Errorf("%q: %v", name, err)
-			continue
-		}
-		checkOneLine(t, err)
-		if !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %q lacks %q", name, err, want)
-		}
+		err := wantError(t, DefaultSpec(name), ErrUnknownPair, want)
 		if guessed := strings.Contains(err.Error(), "did you mean"); guessed != strings.Contains(want, "did you mean") {
 			t.Errorf("%q: %q", name, err)
 		}
@@ -82,11 +108,17 @@ func TestListedPairsAreKnown(t *testing.T) {
 	}
 }
 
-func TestOpenStopsWhenCancelled(t *testing.T) {
+// pairsToOpen are specs of pairs that need no data.
+func pairsToOpen() map[string]Spec {
 	specs := map[string]Spec{"files": fixtureSpec(0)}
 	for _, name := range generatedNames() {
 		specs[name] = DefaultSpec(name)
 	}
+	return specs
+}
+
+func TestOpenStopsWhenCancelled(t *testing.T) {
+	specs := pairsToOpen()
 	if folder := os.Getenv("LARUI_DATA"); folder != "" {
 		specs["mnist-usps"] = DefaultSpec("mnist-usps")
 		specs["usps-mnist"] = DefaultSpec("usps-mnist")
@@ -108,11 +140,7 @@ func TestOpenStopsWhenCancelled(t *testing.T) {
 }
 
 func TestProgress(t *testing.T) {
-	specs := map[string]Spec{"files": fixtureSpec(0)}
-	for _, name := range generatedNames() {
-		specs[name] = DefaultSpec(name)
-	}
-	for name, spec := range specs {
+	for name, spec := range pairsToOpen() {
 		last := map[string]Progress{}
 		_, err := Open(context.Background(), spec, func(p Progress) {
 			if p.Stage == "" || p.Done < last[p.Stage].Done || p.Total > 0 && p.Done > p.Total {
@@ -136,114 +164,206 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// checkFormatError checks an error that a reader returned.
-func checkFormatError(t testing.TB, err error) {
-	t.Helper()
-	var format *FormatError
-	if !errors.As(err, &format) {
-		t.Errorf("%v is no *FormatError", err)
-	}
-	checkOneLine(t, err)
-}
-
-func TestFilesErrors(t *testing.T) {
-	const good = "a,b,label\n1,2,0\n3,4,1\n"
+func TestFilesColumnMatching(t *testing.T) {
+	const source = "a,b,label\n1,2,0\n3,4,1\n"
+	want := dense([][]float64{{5, 6}, {7, 8}})
+	labels := []float64{1, -1}
 	for name, test := range map[string]struct {
-		source, target string // target: "" opens the source alone
+		source, target string
 		change         func(*Spec)
-		file           string // source.csv unless told
-		line, column   int
-		want           error
-		text           string
+		y              []float64
 	}{
-		"empty file":           {source: "", want: ErrEmpty, text: "is empty"},
-		"only blank lines":     {source: "\n\n\n", want: ErrEmpty},
-		"header only":          {source: "a,b,label\n", want: ErrEmpty, text: "no rows"},
-		"ragged, short":        {source: "a,b,label\n1,2,0\n3,4\n5,6,1\n", line: 3, want: ErrRagged, text: "2 fields where 3 were expected"},
-		"ragged, long":         {source: "a,b,label\n1,2,0\n3,4,1,9\n", line: 3, want: ErrRagged, text: "4 fields where 3 were expected"},
-		"ragged after header":  {source: "a,b,label\n1,2\n", line: 2, want: ErrRagged},
-		"cut off":              {source: "a,b,label\n1,2,0\n3,4,1\n3,", line: 4, want: ErrRagged, text: "cut off"},
-		"text":                 {source: "a,b,label\n1,2,0\n3,abc,1\n", line: 3, column: 2, want: ErrNotNumber, text: `"abc" is not a number (column b; leave it out with --drop b)`},
-		"text, no header":      {source: "1,2,0\n3,abc,1\n", line: 2, column: 2, want: ErrNotNumber, text: "--drop 2"},
-		"text in first row":    {source: "1.5,abc,0\n3,2,1\n", line: 1, column: 2, want: ErrNotNumber},
-		"text after CRLF":      {source: "a,b,label\r\n1,2,0\r\n\r\nx,2,1\r\n", line: 4, column: 1, want: ErrNotNumber},
-		"text after quoted":    {source: "a,b,label\n\"1\",2,0\n1,\"x\ny\",1\n", line: 3, column: 2, want: ErrNotNumber},
-		"empty field":          {source: "a,b,label\n1,2,0\n3,,1\n", line: 3, column: 2, want: ErrNotNumber, text: "is empty"},
-		"decimal comma":        {source: "a;b;label\n1,5;2;0\n3;4;1\n", line: 2, column: 1, want: ErrNotNumber, text: "point"},
-		"NaN":                  {source: "a,b,label\n1,NaN,0\n3,4,1\n", line: 2, column: 2, want: ErrNotFinite},
-		"infinity":             {source: "a,b,label\n1,2,0\n-Inf,4,1\n", line: 3, column: 1, want: ErrNotFinite},
-		"overflow":             {source: "a,b,label\n1,2,0\n1e999,4,1\n", line: 3, column: 1, want: ErrNotFinite},
-		"stray quote":          {source: "a,b,label\n1,2,0\n1,2\"3,1\n", line: 3, want: ErrSyntax},
-		"open quote":           {source: "a,b,label\n1,2,0\n1,\"2,1\n", line: 3, want: ErrSyntax},
-		"one class":            {source: "a,b,label\n1,2,7\n3,4,7\n", want: ErrOneClass, text: `"7"`},
-		"one word":             {source: "a,b,label\n1,2,cat\n3,4,cat\n", want: ErrOneClass},
-		"no such label":        {source: good, change: func(s *Spec) { s.Label = "outcome" }, line: 1, want: ErrNoLabel, text: `there are "a", "b", "label"`},
-		"misspelt label":       {source: good, change: func(s *Spec) { s.Label = "lable" }, line: 1, want: ErrNoLabel, text: `did you mean "label"?`},
-		"label position":       {source: good, change: func(s *Spec) { s.Label = "4" }, line: 1, want: ErrNoLabel},
-		"label position 0":     {source: good, change: func(s *Spec) { s.Label = "0" }, line: 1, want: ErrNoLabel},
-		"no header to name":    {source: "1,2,0\n3,4,1\n", change: func(s *Spec) { s.Label = "y" }, want: ErrNoLabel, text: "columns are 1 to 3"},
-		"no such feature":      {source: good, change: func(s *Spec) { s.Features = []string{"c"} }, line: 1, want: ErrNoColumn},
-		"label as feature":     {source: good, change: func(s *Spec) { s.Features = []string{"label"} }, line: 1, column: 3, want: ErrSpec},
-		"feature twice":        {source: good, change: func(s *Spec) { s.Features = []string{"a", "1"} }, line: 1, column: 1, want: ErrSpec},
-		"no such drop":         {source: good, change: func(s *Spec) { s.Drop = []string{"zzz"} }, line: 1, want: ErrNoColumn},
-		"all dropped":          {source: good, change: func(s *Spec) { s.Drop = []string{"a", "b"} }, want: ErrNoColumn},
-		"one column":           {source: "120\n341\n", want: ErrNoColumn, text: "separated by"},
-		"empty label":          {source: "a,b,label\n1,2,0\n3,4,\n", line: 3, column: 3, want: ErrNoLabel},
-		"NaN label":            {source: "a,b,label\n1,2,0\n3,4,nan\n", line: 3, column: 3, want: ErrNotFinite},
-		"word for regression":  {source: "a,b,label\n1,2,0.5\n3,4,x\n", change: func(s *Spec) { s.Task = "regression" }, line: 3, column: 3, want: ErrNotNumber},
-		"three for binary":     {source: "a,label\n1,1\n2,2\n3,3\n", change: func(s *Spec) { s.Task = "binary" }, want: ErrSpec, text: "here are 3"},
-		"unknown task":         {source: good, change: func(s *Spec) { s.Task = "ternary" }, file: "-", want: ErrSpec},
-		"unknown fit":          {source: good, change: func(s *Spec) { s.Scale = 7 }, file: "-", want: ErrSpec},
-		"UTF-16":               {source: "\xff\xfea\x00,\x00", want: ErrSyntax, text: "UTF-8"},
-		"binary data":          {source: "\x7fELF\x01\x00v", want: ErrSyntax, text: "binary"},
-		"no source":            {source: good, change: func(s *Spec) { s.Source = "" }, file: "-", want: ErrMissingFile, text: "--source"},
-		"no target":            {source: good, change: func(s *Spec) { s.SourceOnly = false }, file: "-", want: ErrMissingFile, text: "--target"},
-		"missing file":         {source: good, change: func(s *Spec) { s.Source += "x" }, file: "source.csvx", want: os.ErrNotExist, text: "no such file"},
-		"folder":               {source: good, change: func(s *Spec) { s.Source = filepath.Dir(s.Source) }, file: ".", want: ErrMissingFile, text: "folder"},
-		"target lacks a name":  {source: good, target: "a,c,label\n1,2,0\n", file: "target.csv", line: 1, want: ErrWidth, text: `column "b" of source.csv is missing`},
-		"target is wider":      {source: good, target: "a,b,c,label\n1,2,3,0\n", file: "target.csv", line: 1, column: 3, want: ErrWidth, text: "(4 columns here, 3 there): leave it out with --drop c"},
-		"target is narrower":   {source: "1,2,3,0\n4,5,6,1\n", target: "1,2\n", file: "target.csv", want: ErrWidth, text: "has 2 columns, but source.csv has 4"},
-		"unknown class":        {source: good, target: "a,b,label\n1,2,1\n1,2,2\n", file: "target.csv", line: 3, column: 3, want: ErrUnknownClass, text: "classes of source.csv: 0, 1"},
-		"unknown word":         {source: "a,label\n1,cat\n2,dog\n", target: "a,label\n1,cow\n", file: "target.csv", line: 2, column: 2, want: ErrUnknownClass, text: "cat, dog"},
-		"label for some rows":  {source: good, target: "a,b,label\n1,2,1\n1,2,\n", file: "target.csv", line: 3, column: 3, want: ErrNoLabel},
-		"label missing before": {source: good, target: "a,b,label\n1,2,\n1,2,1\n", file: "target.csv", line: 3, column: 3, want: ErrNoLabel},
-		"target text":          {source: good, target: "a,b,label\n1,oops,1\n", file: "target.csv", line: 2, column: 2, want: ErrNotNumber},
-		"set all aside":        {source: good, target: good, change: func(s *Spec) { s.ValidationSize = 2 }, file: "-", want: ErrSpec},
-		"set −1 aside":         {source: good, target: good, change: func(s *Spec) { s.ValidationSize = -1 }, file: "-", want: ErrSpec},
-		"overflow by rescaling": {source: "a,b,label\n1e-300,2,0\n2e-300,4,1\n", target: "a,b,label\n1e300,1,1\n",
-			change: func(s *Spec) { s.Scale = FitSource }, file: "target.csv", want: ErrNotFinite, text: "feature a"},
+		"same order":             {source, "a,b,label\n5,6,1\n7,8,0\n", nil, labels},
+		"other order":            {source, "label,b,a\n1,6,5\n0,8,7\n", nil, labels},
+		"no label":               {source, "b,a\n6,5\n8,7\n", nil, nil},
+		"empty labels":           {source, "a,b,label\n5,6,\n7,8,\n", nil, nil},
+		"no header":              {source, "5,6,1\n7,8,0\n", nil, labels},
+		"no header, no label":    {source, "5,6\n7,8\n", nil, nil},
+		"header only in target":  {"1,2,0\n3,4,1\n", "u,v,w\n5,6,1\n7,8,0\n", nil, labels},
+		"label first, no label":  {"0,1,2\n1,3,4\n", "5,6\n7,8\n", func(s *Spec) { s.Label = "1" }, nil},
+		"label from the end":     {"1,0,2\n3,1,4\n", "5,1,6\n7,0,8\n", func(s *Spec) { s.Label = "-2" }, labels},
+		"other delimiter":        {source, "a\tb\tlabel\n5\t6\t1\n7\t8\t0\n", nil, labels},
+		"dropped in both":        {"id,a,b,label\nq,1,2,0\nr,3,4,1\n", "a,id,b,label\n5,s,6,1\n7,t,8,0\n", func(s *Spec) { s.Drop = []string{"ID"} }, labels},
+		"dropped in source":      {"id,a,b,label\nq,1,2,0\nr,3,4,1\n", "a,b,label\n5,6,1\n7,8,0\n", func(s *Spec) { s.Drop = []string{"id"} }, labels},
+		"dropped in target":      {source, "id,a,b,label\ns,5,6,1\nt,7,8,0\n", func(s *Spec) { s.Drop = []string{"id"} }, labels},
+		"features":               {"id,b,a,label\nq,2,1,0\nr,4,3,1\n", "z,b,a,label\nx,6,5,1\nx,8,7,0\n", func(s *Spec) { s.Features = []string{"a", "b"} }, labels},
+		"features without names": {"9,2,1,0\n9,4,3,1\n", "9,6,5,1\n9,8,7,0\n", func(s *Spec) { s.Features = []string{"3", "2"} }, labels},
+		"dropped by position":    {"9,1,2,0\n9,3,4,1\n", "9,5,6,1\n9,7,8,0\n", func(s *Spec) { s.Drop = []string{"1"} }, labels},
+		"features alone":         {"9,9,1,2,0\n9,9,3,4,1\n", "5,6\n7,8\n", func(s *Spec) { s.Drop = []string{"1", "2"} }, nil},
+		"the same name twice":    {"a,a,label\n1,2,0\n3,4,1\n", "a,label,a\n5,1,6\n7,0,8\n", nil, labels},
+		"words":                  {"a,b,k\n1,2,cat\n3,4,dog\n", "k,a,b\ndog,5,6\ncat,7,8\n", func(s *Spec) { s.Label = "k" }, labels},
 	} {
 		t.Run(name, func(t *testing.T) {
-			folder := t.TempDir()
-			spec := sourceSpec(t, folder, test.source)
-			if test.target != "" {
-				spec = targetSpec(t, folder, test.source, test.target)
-			}
+			spec := targetSpec(t, t.TempDir(), test.source, test.target)
 			if test.change != nil {
 				test.change(&spec)
 			}
-			pair, err := Open(context.Background(), spec, nil)
-			if pair != nil || !errors.Is(err, test.want) {
-				t.Fatalf("got %v, want %v", err, test.want)
+			pair := mustOpen(t, spec)
+			if !mat.Equal(pair.Source.X, dense([][]float64{{1, 2}, {3, 4}})) || !slices.Equal(pair.Source.Y, []float64{-1, 1}) {
+				t.Errorf("source %v, %v", pair.Source.X.RawMatrix().Data, pair.Source.Y)
 			}
-			checkOneLine(t, err)
-			if !strings.Contains(err.Error(), test.text) {
-				t.Errorf("%q lacks %q", err, test.text)
+			if !mat.Equal(pair.Target.X, want) {
+				t.Errorf("target %v, want %v", pair.Target.X.RawMatrix().Data, want.RawMatrix().Data)
 			}
-			if test.file == "-" { // not about a file
-				return
-			}
-			file := filepath.Join(folder, "source.csv")
-			if test.file != "" {
-				file = filepath.Join(folder, test.file)
-			}
-			var format *FormatError
-			if !errors.As(err, &format) {
-				t.Fatalf("%v is no *FormatError", err)
-			}
-			if format.File != file || format.Line != test.line || format.Column != test.column {
-				t.Errorf("at %s:%d:%d, want %s:%d:%d", format.File, format.Line, format.Column, file, test.line, test.column)
+			if !slices.Equal(pair.Target.Y, test.y) || (pair.Target.Y == nil) != (test.y == nil) {
+				t.Errorf("target labels %v, want %v", pair.Target.Y, test.y)
 			}
 		})
+	}
+}
+
+// asCSV writes rows with headers x0, x1, … and a label that alternates.
+func asCSV(rows [][]float64) string {
+	var text strings.Builder
+	for j := range rows[0] {
+		fmt.Fprintf(&text, "x%d,", j)
+	}
+	text.WriteString("label\n")
+	for i, row := range rows {
+		for _, v := range row {
+			fmt.Fprintf(&text, "%v,", v)
+		}
+		fmt.Fprintf(&text, "%d\n", i%2)
+	}
+	return text.String()
+}
+
+// drawRows draws a table of millionths, some of whose columns are constant. Were
+// values as small as 1e-307 among them, dividing by one could rightly overflow.
+func drawRows(t *rapid.T, name string, columns int) [][]float64 {
+	rows := make([][]float64, rapid.IntRange(2, 30).Draw(t, name+" rows"))
+	for i := range rows {
+		rows[i] = make([]float64, columns)
+	}
+	for j := range columns {
+		same := rapid.IntRange(0, 3).Draw(t, "constant") == 0
+		for i := range rows {
+			rows[i][j] = float64(rapid.IntRange(-1e9, 1e9).Draw(t, "value")) / 1e6
+			if same {
+				rows[i][j] = rows[0][j]
+			}
+		}
+	}
+	return rows
+}
+
+// moments returns the mean, the standard deviation and the largest magnitude of
+// column j by plain loops.
+func moments(rows [][]float64, j int) (mean, deviation, largest float64) {
+	for _, row := range rows {
+		mean += row[j] / float64(len(rows))
+		largest = math.Max(largest, math.Abs(row[j]))
+	}
+	for _, row := range rows {
+		deviation += (row[j] - mean) * (row[j] - mean) / float64(len(rows))
+	}
+	return mean, math.Sqrt(deviation), largest
+}
+
+func isConstant(rows [][]float64, j int) bool {
+	return !slices.ContainsFunc(rows, func(row []float64) bool { return row[j] != rows[0][j] })
+}
+
+func TestRescaleAgainstPlainLoops(t *testing.T) {
+	folder := t.TempDir()
+	rapid.Check(t, func(t *rapid.T) {
+		const d = 3
+		source, target := drawRows(t, "source", d), drawRows(t, "target", d)
+		standardize := rapid.Bool().Draw(t, "standardize")
+		fit := rapid.SampledFrom([]Fit{FitSource, FitDomain}).Draw(t, "fit")
+		spec := targetSpec(t, folder, asCSV(source), asCSV(target))
+		spec.Bias = true
+		if standardize {
+			spec.Standardize = fit
+		} else {
+			spec.Scale = fit
+		}
+		pair := mustOpen(t, spec)
+		for _, part := range []struct {
+			name      string
+			domain    model.Domain
+			rows, fit [][]float64
+		}{
+			{"source", pair.Source, source, source},
+			{"target", pair.Target, target, map[Fit][][]float64{FitSource: source, FitDomain: target}[fit]},
+		} {
+			for i, row := range part.rows {
+				got := part.domain.X.RawRowView(i)
+				for j, v := range row {
+					mean, deviation, largest := moments(part.fit, j)
+					want := v
+					switch {
+					case standardize && isConstant(part.fit, j):
+						want = v - part.fit[0][j]
+					case standardize:
+						want = (v - mean) / deviation
+					case largest > 0:
+						want = v / largest
+					}
+					// Both round the mean to within n ulps of the largest value;
+					// dividing by a small deviation enlarges that.
+					bound := 1e-13 * (1 + math.Abs(want))
+					if standardize && !isConstant(part.fit, j) {
+						bound += 1e-13 * (largest + math.Abs(v)) / deviation * (1 + math.Abs(want))
+					}
+					if !(math.Abs(got[j]-want) <= bound) {
+						t.Fatalf("%s, row %d, column %d: %v, want %v", part.name, i, j, got[j], want)
+					}
+				}
+				if got[d] != 1 {
+					t.Fatalf("the bias became %v", got[d])
+				}
+			}
+		}
+	})
+}
+
+// What is constant, zero or enormous, and what belongs to another domain.
+func TestRescaleCorners(t *testing.T) {
+	const reals = "a,label\n1,10\n2,12.5\n3,20\n"
+	standardize := func(s *Spec) { s.Standardize = FitSource }
+	scale := func(s *Spec) { s.Scale = FitDomain }
+	scaleLabel := func(s *Spec) { s.ScaleLabel = true }
+	type f = []float64
+	for name, test := range map[string]struct {
+		source, target string
+		change         func(*Spec)
+		x, y           []float64 // of the target if there is one, else of the source
+		note           string
+	}{
+		"constant": {"a,b,label\n0.1,-1,0\n0.1,1,1\n", "", standardize, f{0, -1, 0, 1}, f{-1, 1}, "(a) constant"},
+		"constant there": {"a,label\n0.1,0\n0.1,1\n", "a,label\n0.1,0\n0.3,1\n", standardize, f{0, 0.2}, f{-1, 1},
+			"fitted on source.csv"},
+		"zero": {"a,b,label\n0,-4,0\n0,2,1\n", "", scale, f{0, -1, 0, 0.5}, f{-1, 1}, "(a) zero throughout"},
+		"sums overflow": {"a,label\n1.7e308,0\n-1.7e308,1\n1.7e308,0\n-1.7e308,1\n", "", standardize, f{1, -1, 1, -1},
+			f{-1, 1, -1, 1}, ""},
+		"labels":           {reals, "", scaleLabel, f{1, 2, 3}, f{-1, -0.5, 1}, "from [10, 20]"},
+		"labels elsewhere": {reals, "a,label\n1,25\n2,15\n", scaleLabel, f{1, 2}, f{2, 0}, ""},
+		"constant labels": {"a,label\n1,7\n2,7\n", "", func(s *Spec) { s.ScaleLabel, s.Task = true, "regression" }, f{1, 2},
+			f{7, 7}, "is 7, so labels are not rescaled"},
+		"classes": {"a,label\n1,7\n2,8\n", "", scaleLabel, f{1, 2}, f{-1, 1}, "labels are classes"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			spec := targetSpec(t, t.TempDir(), test.source, test.target)
+			spec.SourceOnly = test.target == ""
+			test.change(&spec)
+			pair := mustOpen(t, spec)
+			got := pair.Target
+			if spec.SourceOnly {
+				got = pair.Source
+			}
+			if x := got.X.RawMatrix().Data; !floats.EqualApprox(x, test.x, 1e-16) || !slices.Equal(got.Y, test.y) {
+				t.Errorf("X = %v, y = %v; want %v, %v", x, got.Y, test.x, test.y)
+			}
+			checkNotes(t, pair, test.note)
+		})
+	}
+	// A validation set belongs to the target domain and shares its fit.
+	folder := t.TempDir()
+	spec := targetSpec(t, folder, "a,label\n1,0\n2,1\n", "a,label\n10,0\n-20,1\n")
+	spec.Validation = write(t, folder, "validation.csv", "a,label\n5,0\n")
+	spec.Scale = FitDomain
+	if got := mustOpen(t, spec).Validation.X.At(0, 0); got != 0.25 {
+		t.Errorf("got %v, want 0.25", got)
 	}
 }

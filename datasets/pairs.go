@@ -3,6 +3,7 @@ package datasets
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"larui/model"
@@ -48,24 +49,15 @@ func pairRows() []pairRow {
 		glyphs(),
 		mnistUSPS(),
 		uspsMNIST(),
-		files(),
-	}
-}
-
-// files is the row of pairs read from people's own files.
-func files() pairRow {
-	return pairRow{
-		Info: Info{Name: FilesName},
-		open: openFiles, files: filesRead,
+		{Info: Info{Name: FilesName}, open: openFiles, files: filesRead},
 	}
 }
 
 // rowOf returns the row of the pair called name; empty where there is none.
 func rowOf(name string) pairRow {
-	for _, r := range pairRows() {
-		if r.Name == name {
-			return r
-		}
+	rows := pairRows()
+	if i := slices.IndexFunc(rows, func(r pairRow) bool { return r.Name == name }); i >= 0 {
+		return rows[i]
 	}
 	return pairRow{}
 }
@@ -299,11 +291,3 @@ const (
 	// FitDomain fits on each domain by itself.
 	FitDomain
 )
-
-// memory returns Memory or its default.
-func (s Spec) memory() int64 {
-	if s.Memory > 0 {
-		return s.Memory
-	}
-	return defaultMemory
-}

@@ -8,6 +8,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
+
+	"larui/model"
 )
 
 // defaultMemory is the default of Spec.Memory.
@@ -37,14 +39,14 @@ type keptRows struct {
 	// first features columns of all rows, where features is not 0.
 	sampled    bool
 	features   int
-	statistics statistics
+	statistics []feature
 	// garbage is how many bytes have been given up since the last collection.
 	garbage int
 }
 
 // newKeptRows keeps rows of so many numbers, and their labels, in memory bytes.
 func newKeptRows(width int, memory int64, random *rand.Rand, labels *labels) *keptRows {
-	const label = 2 // a value and a code
+	const label = 2 // room for it, in numbers
 	most := int(max(1, memory/int64(8*(width+label))))
 	size := min(max(sampledNumbers/width, fewestSampled), mostSampled, most)
 	return &keptRows{width: width, most: most, size: size, random: random, labels: labels}
@@ -160,11 +162,13 @@ func (k *keptRows) describe(x []float64) {
 	if k.features == 0 || len(x) == 0 {
 		return
 	}
-	more := statisticsOf(mat.NewDense(len(x)/k.width, k.width, x), k.features)
-	if k.statistics.n > 0 {
-		more = k.statistics.join(more)
+	for j, f := range describe(mat.NewDense(len(x)/k.width, k.width, x), k.features) {
+		if j == len(k.statistics) {
+			k.statistics = append(k.statistics, f)
+		} else {
+			k.statistics[j] = k.statistics[j].join(f)
+		}
 	}
-	k.statistics = more
 }
 
 // grow makes room for more rows than those of b: as many as the file will have if
@@ -201,19 +205,18 @@ func (d *loading) blocks(ctx context.Context, visit func(x *mat.Dense, y []float
 		return err
 	}
 	defer t.in.Close()
-	width, before := d.roles.width(), 0
-	err = t.eachText(d.roles, d.refine, func(b *batch) error {
-		rows := d.thin(b, before)
+	before := 0 // rows of earlier batches
+	err = t.each(d.roles, func(b *batch) error {
+		left := make([]bool, len(b.lines))
+		for i := range left {
+			left[i] = !d.without[before+i]
+		}
 		before += len(b.lines)
-		if rows == 0 {
+		if !slices.Contains(left, true) {
 			return nil
 		}
-		x, y := b.x[:rows*width], b.y
-		if y != nil {
-			y = y[:rows]
-		}
-		b.x, b.y = nil, nil // they are the visitor's now
-		return visit(mat.NewDense(rows, width, x), y)
+		block := keepRows(b.refined, left)
+		return visit(block.X, block.Y)
 	})
 	switch {
 	case ctx.Err() != nil:
@@ -231,9 +234,9 @@ func (d *loading) reopen(ctx context.Context) (*table, error) {
 		return nil, err
 	}
 	t := *d.table
-	t.in, t.text = in, &text{comma: d.text.comma, rows: newTextRows(in.part, in.Reader, d.text.comma)}
+	t.in, t.text, t.refine = in, newTextRows(in, d.text.comma), d.refineRows
 	if t.columns != nil {
-		_, err = t.text.rows.next() // the header
+		_, err = t.text.next() // the header
 	}
 	if err != nil || !looksLike(d.in.info, d.path) {
 		in.Close()
@@ -246,55 +249,28 @@ func (d *loading) changed() error {
 	return d.fault(ErrChanged, "has changed since it was opened: open it again")
 }
 
-// refine gives the rows of b their labels and scale.
-func (d *loading) refine(b *batch) error {
-	if d.labels.noted {
-		for i, label := range b.labels {
-			y, err := d.code.parse(label)
-			if err != nil {
-				return d.labelFault(d.roles, b.lines[i], err)
-			}
-			b.y = append(b.y, y)
-		}
-		if d.labelScale != nil {
-			d.labelScale.scale(b.y)
+// refineRows gives the rows of b their labels and scale. They are no longer those of b.
+func (d *loading) refineRows(b *batch) (err error) {
+	b.refined = model.Domain{}
+	if len(b.lines) == 0 {
+		return nil
+	}
+	b.refined.X = mat.NewDense(len(b.lines), d.roles.width(), b.x)
+	b.x = nil
+	for _, change := range d.changes {
+		change.apply(b.refined.X)
+	}
+	if !d.labels.noted {
+		return nil
+	}
+	b.refined.Y = make([]float64, len(b.labels))
+	for i, label := range b.labels {
+		if b.refined.Y[i], err = d.labels.known.parse(label); err != nil {
+			return d.labelFault(d.roles, b.lines[i], err)
 		}
 	}
-	if len(b.lines) > 0 {
-		for _, change := range d.changes {
-			change.apply(mat.NewDense(len(b.lines), d.roles.width(), b.x))
-		}
+	if d.labelScale != nil {
+		d.labelScale.scale(b.refined.Y)
 	}
 	return nil
-}
-
-// leaveOut leaves those rows out of the blocks that are marked in the sample.
-func (d *loading) leaveOut(marked []bool) {
-	for i, yes := range marked {
-		if yes {
-			d.without = append(d.without, d.kept.origins[i])
-		}
-	}
-	slices.Sort(d.without)
-}
-
-// thin moves the rows of b together that are not left out, and returns how many
-// they are; before of them came in earlier batches.
-func (d *loading) thin(b *batch, before int) int {
-	next, _ := slices.BinarySearch(d.without, before)
-	width, rows := d.roles.width(), 0
-	for i := range b.lines {
-		if next < len(d.without) && d.without[next] == before+i {
-			next++
-			continue
-		}
-		if rows < i {
-			copy(b.x[rows*width:(rows+1)*width], b.x[i*width:(i+1)*width])
-			if b.y != nil {
-				b.y[rows] = b.y[i]
-			}
-		}
-		rows++
-	}
-	return rows
 }

@@ -12,37 +12,28 @@ import (
 // file holds the features, where its labels are, what its columns mean (columns.go),
 // and how the files of a pair agree. What the labels mean is settled in labels.go.
 
-// settle opens the files of a pair, the source first, and says what their columns
-// mean. The inputs are to be closed by the caller, also after an error.
-func settle(report *reporter, paths []string, spec Spec) (inputs []*input, tables []*table, means []roles, err error) {
-	for _, path := range paths {
-		in, held, err := openTables(report, path)
-		if err != nil {
-			return inputs, nil, nil, err
-		}
-		inputs = append(inputs, in)
-		t, err := chooseTable(held, spec.Label, tables)
-		if err != nil {
-			return inputs, nil, nil, err
-		}
-		tables = append(tables, t)
-	}
+// settle says what the columns of the tables of a pair mean, of which the source is the
+// first.
+func settle(tables []*table, spec Spec) (means []roles, err error) {
 	if err := settleWidths(tables); err != nil {
-		return inputs, nil, nil, err
+		return nil, err
 	}
 	for i, t := range tables {
 		var r roles
-		if i == 0 {
+		switch source := tables[0]; {
+		case i == 0:
 			r, err = sourceRoles(t, spec)
-		} else {
-			r, err = matchRoles(tables[0], means[0], t, spec)
+		case source.apart == nil && t.apart == nil && source.columns != nil && t.columns != nil:
+			r, err = matchByName(source, means[0], t, spec)
+		default:
+			r, err = matchByOrder(source, means[0], t, spec)
 		}
 		if err != nil {
-			return inputs, nil, nil, err
+			return nil, err
 		}
 		means = append(means, r)
 	}
-	return inputs, tables, means, checkDropped(spec.Drop, tables)
+	return means, checkDropped(spec.Drop, tables)
 }
 
 // The names that arrays of features and of labels usually have in NPZ and MAT
@@ -71,7 +62,7 @@ func chooseTable(held []*table, label string, others []*table) (*table, error) {
 	}
 	switch {
 	case t.text != nil:
-		if isHeader(t.text.rows.ahead, label) {
+		if isHeader(t.text.ahead, label) {
 			t.takeHeader()
 		}
 		return t, nil
@@ -111,19 +102,14 @@ func chooseTable(held []*table, label string, others []*table) (*table, error) {
 // where column, if not empty, is that of the label.
 func chooseArray(held []*table, label, column string) (*table, error) {
 	file := held[0].in
-	find := func(name string) *table {
-		i := slices.IndexFunc(held, func(t *table) bool { return t.called == name })
-		if i < 0 {
-			return nil
-		}
-		return held[i]
-	}
-	labels := find(label)
-	if labels == nil && column == "" && len(held) > 1 {
-		labels = find(usualName(held, labelArrays[:]))
+	var labels *table
+	if i := slices.IndexFunc(held, func(t *table) bool { return t.called == label }); i >= 0 {
+		labels = held[i]
+	} else if column == "" && len(held) > 1 {
+		labels = usual(held, labelArrays[:])
 	}
 	rest := slices.DeleteFunc(slices.Clone(held), func(t *table) bool { return t == labels })
-	features := find(usualName(rest, featureArrays[:]))
+	features := usual(rest, featureArrays[:])
 	if features == nil && len(rest) == 1 {
 		features = rest[0]
 	}
@@ -155,29 +141,25 @@ func chooseArray(held []*table, label, column string) (*table, error) {
 	return features, nil
 }
 
-// usualName returns the first of usual that is the name of an array, if need be with
-// other capitals; empty if none is.
-func usualName(held []*table, usual []string) string {
+// usual returns the table that is called the first of names, if need be with other
+// capitals; nil if none is.
+func usual(held []*table, names []string) *table {
 	for _, same := range []func(a, b string) bool{func(a, b string) bool { return a == b }, strings.EqualFold} {
-		for _, name := range usual {
+		for _, name := range names {
 			if i := slices.IndexFunc(held, func(t *table) bool { return same(t.called, name) }); i >= 0 {
-				return held[i].called
+				return held[i]
 			}
 		}
 	}
-	return ""
+	return nil
 }
 
 func listArrays(held []*table) string {
-	const listed = 12
 	var quoted []string
-	for _, t := range held[:min(listed, len(held))] {
+	for _, t := range held {
 		quoted = append(quoted, excerpt(t.called))
 	}
-	if len(held) > listed {
-		quoted = append(quoted, "…")
-	}
-	return strings.Join(quoted, ", ")
+	return listed(quoted, 12)
 }
 
 // readSibling reads the labels from the file beside that of t which is named for them.

@@ -69,7 +69,7 @@ func openSubspace(report *reporter, spec Spec) (*Pair, error) {
 func drawShapes(spec Spec) (source, target spectralShape) {
 	const d, k = subspaceWidth, subspaceHead
 	random := newStream(spec.Seed, streamShape)
-	source = spectralShape{v: randomOrthogonal(d, random), sigma: sourceSpectrum(), labels: make([]float64, k)}
+	source = spectralShape{randomOrthogonal(d, random), spectrum(2, 1.4, 1.1, 0.5), make([]float64, k)}
 	for i := range k {
 		// Each component carries the same share of the label, up to its sign.
 		source.labels[i] = math.Copysign(1, random.NormFloat64())
@@ -78,7 +78,8 @@ func drawShapes(spec Spec) (source, target spectralShape) {
 	p1, q1 := randomOrthogonal(k, random), randomOrthogonal(k, random)
 	p2, q2 := randomOrthogonal(d-k, random), randomOrthogonal(d-k, random)
 	angle := math.Remainder(spec.Angle, 360) * math.Pi / 180
-	target = spectralShape{v: turnSubspace(source.v, p1, p2, q1, q2, angle), sigma: targetSpectrum(), labels: make([]float64, k)}
+	turned := turnSubspace(source.v, p1, p2, q1, q2, angle)
+	target = spectralShape{turned, spectrum(1.6, 1.3, 1.2, 0.7), make([]float64, k)}
 	// μ̃_k ∝ (V_kᵀṼ_k)⁻¹μ_k, where V_kᵀṼ_k = P₁ cos(θ) Q₁, and ỹ^Ũ = Σ̃_k μ̃_k.
 	for j := range k {
 		part := 0.0
@@ -93,13 +94,8 @@ func drawShapes(spec Spec) (source, target spectralShape) {
 	return source, target
 }
 
-// sourceSpectrum and targetSpectrum are the singular values over √n: five that
-// lead, and a tail that falls off from somewhat less.
-func sourceSpectrum() []float64 { return spectrum(2, 1.4, 1.1, 0.5) }
-func targetSpectrum() []float64 { return spectrum(1.6, 1.3, 1.2, 0.7) }
-
-// spectrum falls geometrically from first to last within the head, and from
-// tailFirst to tailLast behind it.
+// spectrum has the singular values over √n. They fall geometrically from first to last
+// within the head, and from tailFirst, which is somewhat less, to tailLast behind it.
 func spectrum(first, last, tailFirst, tailLast float64) []float64 {
 	sigma := make([]float64, subspaceWidth)
 	fall := func(part []float64, first, last float64) {

@@ -2,8 +2,80 @@ package datasets
 
 import (
 	"io"
+	"slices"
 	"strconv"
+	"strings"
+
+	"larui/model"
 )
+
+// A format is a row of the table of what can be read.
+type format struct {
+	// name is what people call it.
+	name string
+	// sniff tells it by the first bytes of the content, after decompression; whole
+	// says that start is all there is.
+	sniff func(start []byte, whole bool) bool
+	// open returns what the file holds: one table, or as many as it has names for.
+	// What the columns mean is none of its business.
+	open func(in *input) ([]*table, error)
+	// siblings are endings of the names of files of samples, and of those with their
+	// labels, which lie beside them.
+	siblings [][2]string
+}
+
+// formats are told by their content, not by their names; the first that fits is
+// it. A format is added as a row, and a file that holds its functions.
+func formats() []format {
+	return []format{
+		{"NPY", isNPY, openNPY, [][2]string{{"_X.npy", "_y.npy"}}},
+		{"NPZ", isNPZ, openNPZ, nil},
+		{"MAT up to -v7", isMAT, openMAT, nil},
+		{"IDX", isIDX, openIDX, [][2]string{{"images-idx3-ubyte", "labels-idx1-ubyte"}, {"images.idx3-ubyte", "labels.idx1-ubyte"}}},
+		{"LIBSVM", isLIBSVM, openLIBSVM, nil},
+		{"CSV and other tables of text", isText, openText, nil},
+	}
+}
+
+// sniffed is how much of a file is looked at to tell its format.
+const sniffed = inputBuffer
+
+// openTables opens the file at path, of whatever format it is. The input is to be
+// closed by the caller.
+func openTables(report *reporter, path string) (*input, []*table, error) {
+	in, err := openInput(report, path)
+	if err != nil {
+		return nil, nil, err
+	}
+	tables, err := in.tables()
+	if err != nil {
+		in.Close()
+		return nil, nil, err
+	}
+	return in, tables, nil
+}
+
+// tables returns what the file holds.
+func (in *input) tables() ([]*table, error) {
+	start, err := in.Peek(sniffed)
+	// What came before an error may be all that is wanted: it comes again, where
+	// it matters, when the rows are read.
+	if len(start) == 0 && err != nil && err != io.EOF {
+		return nil, err
+	}
+	var names []string
+	for _, f := range formats() {
+		if f.sniff(start, err == io.EOF) {
+			tables, err := f.open(in)
+			for _, t := range tables {
+				t.format = f
+			}
+			return tables, err
+		}
+		names = append(names, f.name)
+	}
+	return nil, in.fault(ErrSyntax, "holds binary data of an unknown format: %s can be read", strings.Join(names, ", "))
+}
 
 const (
 	// maxValues bounds the numbers of one domain: 8 GiB of float64.
@@ -36,27 +108,26 @@ type table struct {
 	// notes say what was done to the table on the way in.
 	notes []string
 
-	// text reads a table of text.
-	text *text
+	// text reads a table of text, and refine, where it is not nil, is called for each of
+	// its batches once that is converted, on any goroutine.
+	text   *textRows
+	refine func(*batch) error
 	// What follows is for an array of numbers.
 	array
 }
 
 // An array says what else a reader knows of a table of numbers.
 type array struct {
-	// packed tells that its size is claimed, and known once it is unpacked.
-	packed bool
 	// describe reads the header of an array that may not be wanted; nil where it
 	// has been read.
 	describe func(t *table) error
-	// scan gives the matrix piece by piece, in the order of the file. The first one
-	// comes when the file is known to hold them all, so that memory can be reserved
-	// for them.
-	scan func(piece pieceFunc) error
-	// columnwise tells that pieces run down the columns.
-	columnwise bool
-	// sparse tells that values which scan does not give are 0; stored counts
-	// those that it gives, as claimed until scan gives the first piece.
+	// scan visits the rows, each of which lasts until the next one. The first comes
+	// when the file is known to hold them all, so that memory can be reserved for them.
+	scan func(visit rowFunc) error
+	// columnwise tells that the numbers are stored column after column; where turnable
+	// is set, rows and columns may be exchanged, so as to fit.
+	columnwise, turnable bool
+	// sparse tells that only values other than 0 are stored, as many as is claimed.
 	sparse bool
 	stored int
 	// lacking says why the file cannot be a source unless a label column is named;
@@ -64,17 +135,13 @@ type array struct {
 	lacking string
 	// featuresOnly tells that no column of a target can be the label.
 	featuresOnly bool
-	// turnable tells that rows and columns may be exchanged, so as to fit.
-	turnable bool
 	// svm is set for LIBSVM text, whose width depends on the other files.
 	svm *svmRows
 	// shape is set where each sample is a picture.
 	shape Shape
 }
 
-// A pieceFunc takes values that run from row i and column j along the row or down
-// the column, and last until the next ones.
-type pieceFunc func(i, j int, values []float64) error
+type rowFunc func(row []float64) error
 
 // labelsApart are labels that stand apart from the features, as they are written.
 type labelsApart struct {
@@ -90,8 +157,8 @@ type batch struct {
 	x      []float64
 	labels []string
 	lines  []int
-	// y are the labels in the encoding of the task, where these are known.
-	y []float64
+	// refined are the rows in the encoding of the task and to scale, where refine made them.
+	refined model.Domain
 	// whole tells that these are all rows, and x nobody else's.
 	whole bool
 
@@ -109,7 +176,7 @@ type batch struct {
 // unless it is whole.
 func (t *table) each(r roles, visit func(*batch) error) error {
 	if t.text != nil {
-		return t.eachText(r, nil, visit)
+		return t.eachText(r, visit)
 	}
 	b, err := t.fill(r)
 	if err != nil {
@@ -148,197 +215,184 @@ func (t *table) checkColumns() error {
 }
 
 // transpose exchanges rows and columns.
-func (t *table) transpose() {
-	scan := t.scan
-	t.rows, t.cols, t.columnwise = t.cols, t.rows, !t.columnwise
-	t.scan = func(piece pieceFunc) error {
-		return scan(func(i, j int, values []float64) error { return piece(j, i, values) })
-	}
-}
+func (t *table) transpose() { t.rows, t.cols, t.columnwise = t.cols, t.rows, !t.columnwise }
 
 // fill reads an array of numbers at once.
 func (t *table) fill(r roles) (*batch, error) {
-	width := r.width()
-	if err := t.checkSize(width); err != nil {
+	if err := t.checkSize(r.width()); err != nil {
 		return nil, err
 	}
 	b := &batch{whole: true}
-	place := make([]int, t.cols) // in a row of x; −1 for none
-	for j := range place {
-		place[j] = -1
-	}
-	for to, from := range r.features {
-		place[from] = to
-	}
-	var column []float64 // the labels, where they are one
-	reserve := func() {
-		b.x = make([]float64, t.rows*width)
-		if r.label >= 0 && t.apart == nil {
-			column = make([]float64, t.rows)
-		}
-	}
-	di, dj := 0, 1
-	if t.columnwise {
-		di, dj = 1, 0
-	}
-	err := t.scan(func(i, j int, values []float64) error {
+	err := t.scan(func(row []float64) error {
 		if b.x == nil {
-			reserve()
+			b.x = make([]float64, 0, t.rows*r.width())
 		}
-		for _, v := range values {
-			switch to := place[j]; {
-			case to >= 0:
-				if v-v != 0 { // only NaN and infinities
-					return t.featureFault(i+1, j, newFault(ErrNotFinite, "%v is not a finite number", v))
-				}
-				b.x[i*width+to] = v
-			case j == r.label:
-				column[i] = v
+		b.lines = append(b.lines, len(b.lines)+1)
+		for _, from := range r.features {
+			v := row[from]
+			if v-v != 0 { // only NaN and infinities
+				return t.featureFault(len(b.lines), from, newFault(ErrNotFinite, "%v is not a finite number", v))
 			}
-			i, j = i+di, j+dj
+			b.x = append(b.x, v)
+		}
+		if r.bias {
+			b.x = append(b.x, 1)
+		}
+		if r.label >= 0 && t.apart == nil {
+			b.labels = append(b.labels, numberText(row[r.label]))
 		}
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	if b.x == nil { // sparse, and all is 0
-		if err := t.checkSize(width); err != nil {
-			return nil, err
-		}
-		reserve()
-	}
-	for i := range t.rows {
-		if r.bias {
-			b.x[(i+1)*width-1] = 1
-		}
-		b.lines = append(b.lines, i+1)
-	}
-	if b.labels = texts(column); t.apart != nil {
+	if t.apart != nil {
 		b.labels = t.apart.texts
 	}
-	return b, nil
+	return b, err
 }
 
-// eachRow gives the rows of an array that is stored row by row. They last until the
-// next one.
-func (t *table) eachRow(visit func(i int, row []float64)) error {
-	row, at := make([]float64, t.cols), 0
-	upTo := func(next int) {
-		for ; at < next; at++ {
-			visit(at, row)
-			clear(row)
-		}
-	}
-	err := t.scan(func(i, j int, values []float64) error {
-		if upTo(i); len(values) == t.cols {
-			visit(i, values)
-			at++
-			return nil
-		}
-		copy(row[j:], values)
-		return nil
-	})
-	if err == nil {
-		upTo(t.rows)
-	}
-	return err
-}
-
-// texts writes numbers so that they are read back the same.
-func texts(values []float64) []string {
-	var list []string
-	for _, v := range values {
-		list = append(list, strconv.FormatFloat(v, 'g', -1, 64))
-	}
-	return list
-}
+// numberText writes a number so that it is read back the same.
+func numberText(value float64) string { return strconv.FormatFloat(value, 'g', -1, 64) }
 
 // vector returns the numbers of an array that has one row or one column, as texts.
-func (t *table) vector() ([]string, error) {
+func (t *table) vector() (texts []string, err error) {
 	if t.rows != 1 && t.cols != 1 {
 		return nil, t.fault(ErrSyntax, "is of size %d×%d, but labels are one number per row", t.rows, t.cols)
 	}
 	if err := t.checkSize(t.cols); err != nil {
 		return nil, err
 	}
-	var values []float64
-	err := t.scan(func(i, j int, piece []float64) error {
-		if values == nil {
-			values = make([]float64, t.rows*t.cols)
+	err = t.scan(func(row []float64) error {
+		for _, v := range row {
+			texts = append(texts, numberText(v))
 		}
-		copy(values[i+j:], piece)
 		return nil
 	})
-	if values == nil { // sparse, and all is 0
-		values = make([]float64, t.rows*t.cols)
-	}
-	return texts(values), err
+	return texts, err
 }
 
 // numbers makes t an array whose numbers, each an e, begin what open returns and are all
-// of it. The size of that in bytes is held, −1 where it is not known.
-func (t *table) numbers(e element, held int64, open func() (io.ReadCloser, error)) error {
+// of it. The size of that in bytes is claimed, −1 where nothing is, and as much is there
+// unless it is packed.
+func (t *table) numbers(e element, claimed int64, packed bool, open func() (io.ReadCloser, error)) error {
 	if err := t.checkSize(t.cols); err != nil {
 		return err
 	}
-	switch claimed := int64(t.rows) * int64(t.cols) * int64(e.size); {
-	case held < 0:
-	case held < claimed:
-		return t.fault(ErrTruncated, "promises %d bytes of data, but holds %d", claimed, held)
-	case held > claimed:
-		return t.fault(ErrSyntax, "holds more data than its header says: %d bytes, not %d", held, claimed)
+	switch size := int64(t.rows) * int64(t.cols) * int64(e.size); {
+	case claimed < 0:
+	case claimed < size:
+		return t.fault(ErrTruncated, "promises %d bytes of data, but holds %d", size, claimed)
+	case claimed > size:
+		return t.fault(ErrSyntax, "holds more data than its header says: %d bytes, not %d", claimed, size)
 	}
-	rows, cols, columnwise := t.rows, t.cols, t.columnwise // as stored
-	t.scan = func(piece pieceFunc) error {
+	t.scan = func(visit rowFunc) error {
 		r, err := open()
 		if err != nil {
 			return t.readError(err)
 		}
 		defer r.Close()
-		return t.scanNumbers(r, e, rows, cols, columnwise, held >= 0 && !t.packed, piece)
+		return t.scanNumbers(r, e, claimed >= 0 && !packed, visit)
 	}
 	return nil
 }
 
-// scanNumbers gives rows×cols numbers of r, which is at the first of them and ends with
-// the last, as array.scan does: one row after the other or, if columnwise, one column
-// after the other. Where the file is not known to hold them they are kept until they
-// are: the header may lie.
-func (p part) scanNumbers(r io.Reader, e element, rows, cols int, columnwise, held bool, piece pieceFunc) error {
-	const most = 1 << 13
+// scanNumbers visits the rows of an array whose numbers r holds, and nothing else. Where
+// it is not known to hold them all they are kept until it does: the header may lie.
+func (t *table) scanNumbers(r io.Reader, e element, held bool, visit rowFunc) error {
 	content := r
 	if !held {
-		spooled, err := spool(r, int64(rows)*int64(cols)*int64(e.size))
+		spooled, err := spool(r, int64(t.rows)*int64(t.cols)*int64(e.size))
 		if err != nil {
-			return p.readError(err)
+			return t.readError(err)
 		}
-		if err := p.atEnd(r); err != nil {
+		if err := t.atEnd(r); err != nil {
 			return err
 		}
 		content = spooled
 	}
-	lines, length := rows, cols
-	if columnwise {
-		lines, length = cols, rows
+	if t.columnwise {
+		raw := make([]byte, t.rows*t.cols*e.size)
+		if _, err := io.ReadFull(content, raw); err != nil {
+			return t.readError(err)
+		}
+		if err := t.atEnd(r); err != nil {
+			return err
+		}
+		return t.scanColumns(raw, e, visit)
 	}
-	values := make([]float64, min(length, most))
-	raw := make([]byte, len(values)*e.size)
-	for line := range lines {
-		for from := 0; from < length; from += most {
-			n := min(length-from, most)
-			if _, err := io.ReadFull(content, raw[:n*e.size]); err != nil {
-				return p.readError(err)
+	row, raw := make([]float64, t.cols), make([]byte, t.cols*e.size)
+	for range t.rows {
+		if _, err := io.ReadFull(content, raw); err != nil {
+			return t.readError(err)
+		}
+		e.read(row, raw)
+		if err := visit(row); err != nil {
+			return err
+		}
+	}
+	return t.atEnd(r)
+}
+
+// scanColumns visits the rows of an array whose columns follow each other in raw, a few
+// rows of all of them at a time.
+func (t *table) scanColumns(raw []byte, e element, visit rowFunc) error {
+	const most = 256
+	column, rows := make([]float64, most), make([]float64, min(most, t.rows)*t.cols)
+	for i := 0; i < t.rows; i += most {
+		part := column[:min(most, t.rows-i)]
+		for j := range t.cols {
+			e.read(part, raw[(j*t.rows+i)*e.size:][:len(part)*e.size])
+			for k, v := range part {
+				rows[k*t.cols+j] = v
 			}
-			e.read(values[:n], raw[:n*e.size])
-			i, j := line, from
-			if columnwise {
-				i, j = from, line
-			}
-			if err := piece(i, j, values[:n]); err != nil {
+		}
+		for k := range part {
+			if err := visit(rows[k*t.cols : (k+1)*t.cols]); err != nil {
 				return err
 			}
 		}
 	}
-	return p.atEnd(r)
+	return nil
+}
+
+// sparseRows are rows of which only values other than 0 are held.
+type sparseRows struct {
+	// starts has the position of each row's first value, and the end.
+	starts  []int
+	columns []int32
+	values  []float64
+}
+
+// scan visits the rows, of width numbers, whose first column has a number.
+func (s *sparseRows) scan(first, width int, visit rowFunc) error {
+	row := make([]float64, width)
+	for i, end := range s.starts[1:] {
+		clear(row)
+		for at := s.starts[i]; at < end; at++ {
+			row[int(s.columns[at])-first] = s.values[at]
+		}
+		if err := visit(row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// transposed returns the columns of s, of which there are so many, as rows.
+func (s *sparseRows) transposed(width int) *sparseRows {
+	count := s.starts[len(s.starts)-1]
+	turned := &sparseRows{make([]int, width+1), make([]int32, count), make([]float64, count)}
+	for _, j := range s.columns[:count] {
+		turned.starts[j+1]++
+	}
+	for j := range width {
+		turned.starts[j+1] += turned.starts[j]
+	}
+	next := slices.Clone(turned.starts)
+	for i, end := range s.starts[1:] {
+		for at := s.starts[i]; at < end; at++ {
+			j := s.columns[at]
+			turned.columns[next[j]], turned.values[next[j]] = int32(i), s.values[at]
+			next[j]++
+		}
+	}
+	return turned
 }

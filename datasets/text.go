@@ -3,11 +3,17 @@ package datasets
 import (
 	"bufio"
 	"bytes"
+	"cmp"
+	"context"
 	"encoding/csv"
 	"errors"
 	"io"
+	"path/filepath"
+	"runtime"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 )
 
 // maxRow bounds the text of one row, so that a stray quote mark or a file that is no
@@ -16,14 +22,6 @@ const maxRow = 64 << 20
 
 // byteOrderMark begins texts that some programs write as UTF-8.
 const byteOrderMark = "\xef\xbb\xbf"
-
-// A text is a table of text with one row per line and fields between delimiters
-// (encoding/csv: quotes, CRLF, blank lines skipped).
-type text struct {
-	// comma is the delimiter; ' ' stands for any run of blanks.
-	comma rune
-	rows  *textRows
-}
 
 // isText tells a table of text: what has no zero bytes is one, or is refused as one.
 func isText(start []byte, _ bool) bool {
@@ -40,22 +38,21 @@ func openText(in *input) ([]*table, error) {
 	if isUTF16(start) {
 		return nil, in.fault(ErrSyntax, "is UTF-16 text: save it as UTF-8")
 	}
-	t := &table{in: in, part: in.part, form: "no header", text: &text{}}
-	t.text.comma = sniffDelimiter(bytes.TrimPrefix(start, []byte(byteOrderMark)), err == io.EOF)
-	t.text.rows = newTextRows(in.part, in.Reader, t.text.comma)
-	switch err := t.text.rows.lookAhead(); {
+	comma := sniffDelimiter(bytes.TrimPrefix(start, []byte(byteOrderMark)), err == io.EOF)
+	t := &table{in: in, part: in.part, form: "no header", text: newTextRows(in, comma)}
+	switch err := t.text.lookAhead(); {
 	case err == io.EOF:
 		return nil, in.fault(ErrEmpty, "is empty")
 	case err != nil:
 		return nil, err
 	}
-	t.cols = len(t.text.rows.ahead[0].fields)
+	t.cols = len(t.text.ahead[0].fields)
 	return []*table{t}, nil
 }
 
 // takeHeader makes the first row the names of the columns.
 func (t *table) takeHeader() {
-	header, _ := t.text.rows.next()
+	header, _ := t.text.next()
 	t.columns, t.header, t.form = header.fields, header.line, "with header"
 	for i, name := range t.columns {
 		t.columns[i] = strings.TrimSpace(name)
@@ -102,7 +99,7 @@ func sniffDelimiter(start []byte, whole bool) rune {
 func countFields(text []byte, comma rune) []int {
 	const most = 20
 	var counts []int
-	rows := newTextRows(part{}, bufio.NewReader(bytes.NewReader(text)), comma)
+	rows := newTextRows(&input{Reader: bufio.NewReader(bytes.NewReader(text))}, comma)
 	for len(counts) < most {
 		row, err := rows.next()
 		if err != nil {
@@ -116,13 +113,14 @@ func countFields(text []byte, comma rune) []int {
 	return counts
 }
 
-// textRows reads the rows of a text with encoding/csv.
+// textRows are those of a text with one row per line and fields between delimiters
+// (encoding/csv: quotes, CRLF, blank lines skipped).
 type textRows struct {
 	part
+	// comma is the delimiter; ' ' stands for any run of blanks.
+	comma   rune
 	records *csv.Reader
 	guard   *rowGuard
-	// blanks tells that runs of blanks delimit.
-	blanks bool
 	// ahead are rows that have been looked at, and broken is what ends the others.
 	ahead  []textRow
 	broken error
@@ -135,12 +133,12 @@ type textRow struct {
 	line   int
 }
 
-// newTextRows reads a part from its first byte on.
-func newTextRows(p part, source *bufio.Reader, comma rune) *textRows {
-	if start, _ := source.Peek(len(byteOrderMark)); string(start) == byteOrderMark {
-		_, _ = source.Discard(len(byteOrderMark))
+// newTextRows reads a file from its first byte on.
+func newTextRows(in *input, comma rune) *textRows {
+	if start, _ := in.Peek(len(byteOrderMark)); string(start) == byteOrderMark {
+		_, _ = in.Discard(len(byteOrderMark))
 	}
-	r := &textRows{part: p, guard: &rowGuard{part: p, source: source}, blanks: comma == ' '}
+	r := &textRows{part: in.part, comma: comma, guard: &rowGuard{part: in.part, source: in}}
 	r.records = csv.NewReader(bufio.NewReaderSize(r.guard, inputBuffer))
 	r.records.Comma = comma
 	r.records.TrimLeadingSpace = comma != '\t'
@@ -180,7 +178,7 @@ func (r *textRows) next() (textRow, error) {
 			r.broken = r.explain(err)
 			break
 		}
-		if last := len(fields) - 1; r.blanks && fields[last] == "" {
+		if last := len(fields) - 1; r.comma == ' ' && fields[last] == "" {
 			fields = fields[:last] // blanks at the end of the line
 		}
 		if len(fields) > 0 {
@@ -227,4 +225,129 @@ func (g *rowGuard) Read(p []byte) (int, error) {
 		g.err = err
 	}
 	return n, err
+}
+
+// A batch of text has at most mostRows rows, few enough to be cancelled at once, and
+// of a wide table fewer: mostFields fields.
+const mostRows, mostFields = 1 << 10, 1 << 18
+
+// eachText is each for a table of text: one goroutine splits the rows, others
+// convert them side by side. Whatever is wrong with a row is found after the rows before
+// it were visited. No goroutine outlives the call.
+func (t *table) eachText(r roles, visit func(*batch) error) error {
+	ctx, cancel := context.WithCancel(t.in.report.ctx)
+	var wg sync.WaitGroup
+	defer wg.Wait()
+	defer cancel()
+
+	// The rows of a batch are split by this goroutine, in order, and then converted by
+	// one of their own. No more batches are about than order has room for, and two.
+	order := make(chan *batch, runtime.GOMAXPROCS(0)+1)
+	idle := make(chan *batch, cap(order)+2)
+	t.in.quiet = true // progress is reported from here, not from where it is read
+	wg.Go(func() {
+		defer close(order)
+		for more := true; more && ctx.Err() == nil; {
+			b := &batch{}
+			select {
+			case b = <-idle:
+			default:
+			}
+			more = t.split(b)
+			b.ready = make(chan struct{})
+			wg.Go(func() {
+				t.convert(b, r)
+				close(b.ready)
+			})
+			select {
+			case order <- b:
+			case <-ctx.Done():
+			}
+		}
+	})
+	stage := "reading " + filepath.Base(t.in.path)
+	for b := range order {
+		<-b.ready
+		if err := t.in.report.step(stage, b.done, t.in.size); err != nil {
+			return err
+		}
+		t.rows += len(b.lines)
+		if err := visit(b); err != nil {
+			return err
+		}
+		if b.err != nil {
+			return b.err
+		}
+		idle <- b
+	}
+	return ctx.Err()
+}
+
+// split fills b with the fields of the next rows. It returns false when no others
+// follow.
+func (t *table) split(b *batch) bool {
+	b.fields, b.lines, b.err = b.fields[:0], b.lines[:0], nil
+	for len(b.lines) < mostRows && len(b.fields) <= mostFields-t.cols || len(b.lines) == 0 {
+		row, err := t.text.next()
+		if err == nil && len(row.fields) != t.cols {
+			err = t.ragged(row.line, len(row.fields))
+		}
+		if b.done = t.in.done; err != nil {
+			if err != io.EOF {
+				b.err = err
+			}
+			return false
+		}
+		b.fields = append(b.fields, row.fields...)
+		b.lines = append(b.lines, row.line)
+	}
+	return true
+}
+
+// ragged says that a row has count fields, too many or too few.
+func (t *table) ragged(line, count int) error {
+	text := strconv.Itoa(count) + " fields where " + strconv.Itoa(t.cols) + " were expected"
+	if count < t.cols {
+		if _, err := t.text.next(); err == io.EOF {
+			text += ": the last line seems cut off"
+		}
+	}
+	return t.faultAt(line, 0, newFault(ErrRagged, "%s", text))
+}
+
+// convert makes numbers and labels of the fields of b, up to the first that is none.
+func (t *table) convert(b *batch, r roles) {
+	b.x, b.labels = b.x[:0], b.labels[:0]
+	if b.x == nil {
+		b.x = make([]float64, 0, len(b.lines)*r.width())
+	}
+	for i, line := range b.lines {
+		fields := b.fields[i*t.cols : (i+1)*t.cols]
+		if column, err := b.addRow(fields, r); err != nil {
+			b.lines, b.err = b.lines[:i], t.featureFault(line, column, err)
+			break
+		}
+	}
+	b.x = b.x[:len(b.lines)*r.width()]
+	if t.refine != nil {
+		b.err = cmp.Or(t.refine(b), b.err)
+	}
+}
+
+// addRow converts a row. It returns the position of a feature that is no number.
+func (b *batch) addRow(fields []string, r roles) (column int, err error) {
+	for _, column := range r.features {
+		value, err := parseNumber(fields[column])
+		if err != nil {
+			return column, err
+		}
+		b.x = append(b.x, value)
+	}
+	if r.bias {
+		b.x = append(b.x, 1)
+	}
+	if r.label >= 0 {
+		b.labels = append(b.labels, fields[r.label])
+	}
+	return 0, nil
 }

