@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"larui/tui/number"
 )
 
 func TestBar(t *testing.T) {
@@ -72,13 +74,13 @@ func TestBarsLengths(t *testing.T) {
 		{true, []float64{100, 10, 1, 0.1, 0, -10}, []float64{1, 0.75, 0.5, 0.25, 0, 0.75}},
 	} {
 		g := NewGrid(80, 12)
-		b := Bars{Series: []Series{{Values: tt.values, Log: tt.log, Cut: 9}}}
+		b := Bars{Series: []Series{{Values: tt.values, Log: tt.log, Cut: 9, Format: number.Measure}}}
 		b.Draw(g, Block)
-		c := b.lay(g, Block, 10).columns[0]
+		c := b.lay(g, 10).columns[0]
 		for i, want := range tt.want {
-			bar := plain(g.Sub(c.x+c.barAt(), 1+i, c.bar, 1))
-			if math.Abs(ink(bar)-want*float64(c.bar)) > 1.0/16+1e-9 {
-				t.Errorf("log %v: %g has the bar %q, want %g of %d", tt.log, tt.values[i], bar, want, c.bar)
+			bar := plain(c.Sub(c.bar, 1+i, c.length, 1))
+			if math.Abs(ink(bar)-want*float64(c.length)) > 1.0/16+1e-9 {
+				t.Errorf("log %v: %g has the bar %q, want %g of %d", tt.log, tt.values[i], bar, want, c.length)
 			}
 		}
 	}
@@ -127,10 +129,10 @@ func TestBarsCut(t *testing.T) {
 	for _, gl := range []Glyphs{Braille, ASCII} {
 		g := NewGrid(118, 12)
 		b.Draw(g, gl)
-		for i, c := range b.lay(g, gl, 10).columns {
+		for i, c := range b.lay(g.Spelling(gl), 10).columns {
 			kept := 0
 			for row := range 10 {
-				if g.At(c.x, 1+row).Rune == gl.Rune('┃') {
+				if c.At(0, 1+row).Rune == gl.Rune('┃') {
 					kept++
 				}
 			}

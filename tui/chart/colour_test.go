@@ -35,6 +35,19 @@ func TestNames(t *testing.T) {
 	}
 }
 
+// rgb is a colour, its parts from 0 to 255.
+type rgb [3]float64
+
+// hex reads a colour like rrggbb.
+func hex(t *testing.T, text string) rgb {
+	t.Helper()
+	n, err := strconv.ParseUint(text, 16, 24)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rgb{float64(n >> 16), float64(n >> 8 & 255), float64(n & 255)}
+}
+
 // linear are the parts of a colour by the intensity of their light, as WCAG 2.1 and
 // sRGB define it.
 func linear(c rgb) (out [3]float64) {
@@ -67,7 +80,7 @@ func decoded(t *testing.T, parameters string) (c rgb) {
 		return c
 	}
 	_, number, ok := strings.Cut(parameters, "8;5;")
-	n, err := strconv.Atoi(number)
+	n, err := strconv.Atoi(strings.TrimSuffix(number, "m"))
 	if !ok || err != nil || n < 16 {
 		t.Fatalf("no colour of the cube in %q", parameters)
 	}
@@ -97,10 +110,10 @@ func TestContrast(t *testing.T) {
 		for _, theme := range coloured {
 			e := NewEncoder(theme, profile)
 			for s, code := range e.styles {
-				if code.ink == "" || Style(s) == Border {
+				if !strings.Contains(code.escape, "38;") || Style(s) == Border {
 					continue // the terminal's own colour, or decoration
 				}
-				if got := contrast(decoded(t, code.ink), background(theme)); got < least {
+				if got := contrast(decoded(t, code.escape), background(theme)); got < least {
 					t.Errorf("%v, %v: style %d has contrast %.2f", theme, profile, s, got)
 				}
 			}
@@ -136,12 +149,10 @@ func TestContrastOf16(t *testing.T) {
 					continue
 				}
 				i, err := strconv.Atoi(ansi)
-				colour, err2 := strconv.ParseUint(strings.Fields(palette)[i], 16, 32)
-				if err != nil || err2 != nil {
-					t.Fatal(err, err2)
+				if err != nil {
+					t.Fatal(err)
 				}
-				c := rgb{float64(colour >> 16), float64(colour >> 8 & 255), float64(colour & 255)}
-				if got := contrast(c, rgb{255, 255, 255}); got < 2.8 {
+				if got := contrast(hex(t, strings.Fields(palette)[i]), rgb{255, 255, 255}); got < 2.8 {
 					t.Errorf("%v: style %d has contrast %.2f on the white of %s", theme, s, got, name)
 				}
 			}
@@ -161,7 +172,7 @@ func TestMeaningsStayApart(t *testing.T) {
 				{Border, Focus},
 				{Plain, Accent, Inverse, Changed, Dim},
 			} {
-				seen := map[*code]Style{}
+				seen := map[code]Style{}
 				for _, s := range set {
 					look := e.styles[s]
 					if other, ok := seen[look]; ok {
@@ -172,18 +183,19 @@ func TestMeaningsStayApart(t *testing.T) {
 			}
 		}
 		for s, code := range NewEncoder(Mono, profile).styles {
-			if code.ink != "" {
-				t.Errorf("style %d has the colour %q", s, code.ink)
+			if strings.Contains(code.escape, "3") || strings.Contains(code.escape, "9") {
+				t.Errorf("style %d has a colour: %q", s, code.escape)
 			}
 		}
 	}
 }
 
 // steps returns the colours of a scale from one end to the other.
-func steps(theme Theme, s scale) []rgb {
+func steps(t *testing.T, theme Theme, s scale) []rgb {
+	t.Helper()
 	colours := make([]rgb, shadeSteps+1)
 	for i := range colours {
-		colours[i] = theme.shadeColour(s.shade(float64(i) / shadeSteps))
+		colours[i] = hex(t, theme.shadeColour(s.shade(float64(i) / shadeSteps))[1:])
 	}
 	return colours
 }
@@ -193,7 +205,7 @@ func steps(theme Theme, s scale) []rgb {
 func TestScalesAreReadByLightness(t *testing.T) {
 	for _, theme := range coloured {
 		for s := range scale(numScales) {
-			colours := steps(theme, s)
+			colours := steps(t, theme, s)
 			check := func(outer, inner int) {
 				if contrast(colours[outer], background(theme)) <= contrast(colours[inner], background(theme)) {
 					t.Errorf("%v: step %d of scale %d does not stand out more than %d", theme, outer, s, inner)
@@ -221,7 +233,7 @@ func TestSignsAreSeenByAll(t *testing.T) {
 		"deuteranope": func(c [3]float64) (red, blue float64) { return 0.29275*c[0] + 0.70725*c[1], 0.02234*(c[1]-c[0]) + c[2] },
 	} {
 		for _, theme := range coloured {
-			colours := steps(theme, diverging)
+			colours := steps(t, theme, diverging)
 			for _, distance := range []int{shadeSteps / 4, shadeSteps / 2} {
 				red, blue := see(linear(colours[shadeSteps/2-distance]))
 				otherRed, otherBlue := see(linear(colours[shadeSteps/2+distance]))

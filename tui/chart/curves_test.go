@@ -11,7 +11,7 @@ import (
 
 // unitSquare is a canvas of w×h cells with axes from 0 to 1.
 func unitSquare(w, h int, gl Glyphs) canvas {
-	return canvas{Grid: NewGrid(w, h), x: newAxis(0, 1).over(w, false), y: newAxis(0, 1).over(h, true), gl: gl}
+	return canvas{Grid: NewGrid(w, h).Spelling(gl), x: newAxis(0, 1).over(w, false), y: newAxis(0, 1).over(h, true)}
 }
 
 // cell returns the column and line of the grid that show a point.

@@ -14,7 +14,6 @@ const (
 // legend's last entries first.
 type frame struct {
 	g                *Grid
-	gl               Glyphs
 	xLabel, yLabel   string
 	formatX, formatY func(float64) string
 	legend           legend
@@ -33,9 +32,9 @@ type frame struct {
 }
 
 // newFrame plans the lines for the grid. The columns follow from the labels.
-func newFrame(g *Grid, gl Glyphs, xLabel, yLabel string, entries []sample) *frame {
-	f := &frame{g: g, gl: gl, xLabel: gl.Spell(xLabel), yLabel: gl.Spell(yLabel), tickEnd: g.w}
-	f.legend = newLegend(entries, gl, 0, 2, g.w, min(g.h/7, 1)+min(g.h/12, 1))
+func newFrame(g *Grid, xLabel, yLabel string, entries []sample) *frame {
+	f := &frame{g: g, xLabel: g.gl.Spell(xLabel), yLabel: g.gl.Spell(yLabel), tickEnd: g.w}
+	f.legend = newLegend(entries, g.gl, 0, 2, g.w, min(g.h/7, 1)+min(g.h/12, 1))
 	if g.h >= 9 && f.yLabel != "" {
 		f.top = 1
 	}
@@ -65,7 +64,7 @@ func (f *frame) placeLabel() int {
 	case f.g.w >= leastForNumbers && width <= min(longestInMargin, f.g.w/4):
 		f.labelEnd, f.left = width, width+1
 	default:
-		f.xLabel = f.gl.Truncate(f.xLabel, f.g.w/2)
+		f.xLabel = f.g.gl.Truncate(f.xLabel, f.g.w/2)
 		f.tickEnd = f.g.w - min(width, f.g.w/2) - 2
 	}
 	return 0
@@ -104,7 +103,7 @@ func (f *frame) setY(y axis) {
 	f.left = max(f.left, f.yWidth+2)
 	for i := range f.yTicks {
 		label := &f.yTicks[i].label
-		*label = f.gl.Truncate(*label, f.g.w/3)
+		*label = f.g.gl.Truncate(*label, f.g.w/3)
 		f.left = max(f.left, TextWidth(*label)+2)
 	}
 }
@@ -147,12 +146,12 @@ func (f *frame) xTicks(x axis) []tick {
 // draw puts everything around the plot into the grid, with pointers at the markers,
 // and returns the plot.
 func (f *frame) draw(x axis, markers []Marker) canvas {
-	c := canvas{Grid: f.g.Sub(f.left, f.top, f.cols(), f.rows), x: x, y: f.y, gl: f.gl}
+	c := canvas{Grid: f.g.Sub(f.left, f.top, f.cols(), f.rows), x: x, y: f.y}
 	if c.w < 1 || c.h < 1 {
 		return c
 	}
 	if f.top > 0 {
-		f.g.Text(0, 0, f.gl.Truncate(f.yLabel, f.g.w), Dim)
+		f.g.Text(0, 0, f.g.gl.Truncate(f.yLabel, f.g.w), Dim)
 	}
 	if f.empty {
 		c.noData(c.h)
@@ -175,7 +174,7 @@ func (f *frame) drawMarks(a axis, ticks []tick, large, small rune, set func(cell
 	if len(ticks) == 0 {
 		return
 	}
-	if f.gl.Rune(small) != f.gl.Rune(large) {
+	if f.g.gl.Rune(small) != f.g.gl.Rune(large) {
 		for _, cell := range a.minor(ticks) {
 			set(cell, small)
 		}
@@ -191,7 +190,7 @@ func (f *frame) drawMarks(a axis, ticks []tick, large, small rune, set func(cell
 // drawYAxis draws the vertical axis and its labels.
 func (f *frame) drawYAxis() {
 	x, bottom := f.left-1, f.top+f.rows-1
-	set := func(cell int, r rune) { f.g.Set(x, bottom-cell, f.gl.Rune(r), Border) }
+	set := func(cell int, r rune) { f.g.Set(x, bottom-cell, r, Border) }
 	for cell := range f.rows {
 		set(cell, '│')
 	}
@@ -211,7 +210,7 @@ func (f *frame) drawXAxis(x axis, markers []Marker) {
 	if f.axisLine == 0 {
 		return
 	}
-	set := func(cell int, r rune) { f.g.Set(f.left+cell, y, f.gl.Rune(r), Border) }
+	set := func(cell int, r rune) { f.g.Set(f.left+cell, y, r, Border) }
 	for cell := -1; cell < f.cols(); cell++ {
 		set(cell, '─')
 	}
@@ -219,7 +218,7 @@ func (f *frame) drawXAxis(x axis, markers []Marker) {
 	f.drawMarks(x, ticks, '┬', '╵', set)
 	for _, m := range markers {
 		if cell := x.cell(m.X); cell >= 0 {
-			f.g.Set(f.left+cell, y, f.gl.Rune('▲'), m.Style)
+			f.g.Set(f.left+cell, y, '▲', m.Style)
 		}
 	}
 }

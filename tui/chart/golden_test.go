@@ -8,6 +8,8 @@ import (
 
 	"github.com/charmbracelet/x/exp/golden"
 	"github.com/muesli/termenv"
+
+	"larui/tui/number"
 )
 
 // TestGolden shows a picture of each kind, at the size of a screen and of a panel.
@@ -74,7 +76,7 @@ func TestGoldenDegenerate(t *testing.T) {
 		return Scatter{Points: []Points{p}, XLabel: "the strongest component", YLabel: "score"}
 	}
 	bars := func(log bool, values ...float64) drawing {
-		return of(Bars{Series: []Series{{Name: "σ", Values: values, Log: log, Cut: 2, CutName: "k"}}}.Draw)
+		return of(Bars{Series: []Series{{Name: "σ", Values: values, Log: log, Cut: 2, CutName: "k", Format: number.Measure}}}.Draw)
 	}
 	values := func(rows ...[]float64) drawing {
 		return of(HeatMap{Values: rows, RowLabels: []string{"a", "b"}, ColLabels: []string{"c", "d"}, RowName: "r"}.Draw)

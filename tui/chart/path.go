@@ -89,7 +89,7 @@ func (c canvas) drawCurve(curve Curve) {
 			// Corners have no dashed form: on slopes, gaps are the dashes.
 			gap := curve.Dash != Solid && col%3 == 2 && strings.ContainsRune("╭╮╰╯", r)
 			if r != ' ' && col >= 0 && !gap {
-				c.set(col, int(highest)-line, c.gl.curveRune(curve.Dash, r), curve.Style)
+				c.set(col, int(highest)-line, curve.Dash.piece(r), curve.Style)
 			}
 			col++
 		}
@@ -133,7 +133,7 @@ func (c canvas) drawBand(curve Curve) {
 		return
 	}
 	low, high := c.bound(curve.X, curve.Low), c.bound(curve.X, curve.High)
-	dots, steps := newDots(c, Braille), 1 // steps of a line
+	dots, steps := newDots(c, brailleDots), 1 // steps of a line
 	if c.gl == Braille {
 		steps = 4
 	}

@@ -25,13 +25,10 @@ func (p Plot) At(column, line int) (x, y float64, ok bool) {
 type canvas struct {
 	*Grid
 	x, y axis
-	gl   Glyphs
 }
 
-// set draws the character that stands for r in the set of glyphs.
-func (c canvas) set(col, row int, r rune, s Style) {
-	c.Set(col, c.h-1-row, c.gl.Rune(r), s)
-}
+// set draws a character.
+func (c canvas) set(col, row int, r rune, s Style) { c.Set(col, c.h-1-row, r, s) }
 
 // noData says in the middle of the first h lines that there is nothing to show.
 func (g *Grid) noData(h int) {

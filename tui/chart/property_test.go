@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"larui/tui/number"
 )
 
 // numbers generates series of up to n values: any, nothing but gaps, or the
@@ -125,7 +127,7 @@ func anyBars(w, h int) *rapid.Generator[drawing] {
 		for range rapid.IntRange(0, 4).Draw(t, "series") {
 			s := Series{
 				Name: anyName().Draw(t, "name"), Values: numbers(60).Draw(t, "values"), Style: anyStyle().Draw(t, "style"),
-				Cut: rapid.IntRange(-2, 70).Draw(t, "cut"), CutName: anyName().Draw(t, "cut name"), Log: rapid.Bool().Draw(t, "log"),
+				Cut: rapid.IntRange(-2, 70).Draw(t, "cut"), CutName: anyName().Draw(t, "cut name"), Log: rapid.Bool().Draw(t, "log"), Format: number.Measure,
 			}
 			b.Series, most = append(b.Series, s), max(most, len(s.Values))
 		}

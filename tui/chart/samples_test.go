@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"strings"
+
+	"larui/tui/number"
 )
 
 // drawing is what a picture has in common with others.
@@ -185,8 +187,8 @@ func spectra(first, d int) Bars {
 		labels[i] = 31 * math.Abs(math.Cos(1.3*at)) * math.Exp(-at/5)
 	}
 	return Bars{First: first, Series: []Series{
-		{Name: "source σ", Values: source, Style: Source, Cut: first + 3, CutName: "k", Log: true},
-		{Name: "target σ̃", Values: target, Style: Target, Cut: first + 5, CutName: "k̃", Log: true},
-		{Name: "|y^U|", Values: labels, Style: Source, Cut: first + 3, CutName: "k"},
+		{Name: "source σ", Values: source, Style: Source, Cut: first + 3, CutName: "k", Log: true, Format: number.Measure},
+		{Name: "target σ̃", Values: target, Style: Target, Cut: first + 5, CutName: "k̃", Log: true, Format: number.Measure},
+		{Name: "|y^U|", Values: labels, Style: Source, Cut: first + 3, CutName: "k", Format: number.Measure},
 	}}
 }

@@ -27,7 +27,7 @@ type Scatter struct {
 // Draw draws the picture into g, which should be blank. Any data and any size can
 // be drawn.
 func (s Scatter) Draw(g *Grid, gl Glyphs) {
-	f := newFrame(g, gl, s.XLabel, s.YLabel, s.legend(gl))
+	f := newFrame(g.Spelling(gl), s.XLabel, s.YLabel, s.legend(gl))
 	sets := s.thinned(mostPoints)
 	var xs, ys []float64
 	for _, p := range sets {
@@ -88,7 +88,7 @@ func (s Scatter) note(g *Grid, plot canvas, above bool) {
 func (s Scatter) legend(gl Glyphs) []sample {
 	var legend []sample
 	for _, p := range s.Points {
-		legend = append(legend, sample{string(gl.Rune(p.mark())), p.Style, p.Name})
+		legend = append(legend, sample{string(p.mark()), p.Style, p.Name})
 	}
 	for _, l := range s.Lines {
 		legend = append(legend, sample{l.Dash.lineSample(gl), l.Style, l.Name})
@@ -229,7 +229,7 @@ func (c canvas) drawSets(sets []Points) (above []raised) {
 			continue
 		}
 		x, y, p := at%c.w, at/c.w, sets[b.set]
-		c.Set(x, y, c.gl.Rune(p.mark()), p.Style)
+		c.Set(x, y, p.mark(), p.Style)
 		if p.Priority > 0 {
 			above = append(above, raised{x, y, c.At(x, y)})
 		}
