@@ -34,7 +34,7 @@ type frame struct {
 // newFrame plans the lines for the grid. The columns follow from the labels.
 func newFrame(g *Grid, xLabel, yLabel string, entries []sample) *frame {
 	f := &frame{g: g, xLabel: g.gl.Spell(xLabel), yLabel: g.gl.Spell(yLabel), tickEnd: g.w}
-	f.legend = newLegend(entries, g.gl, 0, 2, g.w, min(g.h/7, 1)+min(g.h/12, 1))
+	f.legend = newLegend(entries, 0, 2, g.Sub(0, 0, g.w, min(g.h/7, 1)+min(g.h/12, 1)))
 	if g.h >= 9 && f.yLabel != "" {
 		f.top = 1
 	}
@@ -44,7 +44,7 @@ func newFrame(g *Grid, xLabel, yLabel string, entries []sample) *frame {
 	if g.h >= 4 {
 		f.tickLine = 1
 	}
-	f.rows = g.h - f.top - f.axisLine - f.tickLine - len(f.legend.lines) - f.placeLabel()
+	f.rows = g.h - f.top - f.axisLine - f.tickLine - f.legend.lines - f.placeLabel()
 	return f
 }
 
@@ -52,11 +52,11 @@ func newFrame(g *Grid, xLabel, yLabel string, entries []sample) *frame {
 // place of a tick's number, and returns how many lines of its own it has.
 func (f *frame) placeLabel() int {
 	width := TextWidth(f.xLabel)
-	f.labelY = f.g.h - 1 - len(f.legend.lines)
+	f.labelY = f.g.h - 1 - f.legend.lines
 	switch {
 	case f.tickLine == 0:
 		f.xLabel = ""
-	case len(f.legend.lines) > 0 && f.legend.end()+2+width <= f.g.w:
+	case f.legend.lines > 0 && f.legend.end+2+width <= f.g.w:
 		f.labelY = f.g.h - 1
 	case width == 0:
 	case f.g.h >= 12 && width > usualMargin && width <= f.g.w:
@@ -165,7 +165,7 @@ func (f *frame) draw(x axis, markers []Marker) canvas {
 	} else {
 		f.g.TextRight(f.g.w, f.labelY, f.xLabel, Dim)
 	}
-	f.legend.draw(f.g.Sub(0, f.g.h-len(f.legend.lines), f.g.w, len(f.legend.lines)))
+	f.legend.draw(f.g.Sub(0, f.g.h-f.legend.lines, f.g.w, f.legend.lines))
 	return c
 }
 

@@ -87,7 +87,7 @@ func TestLegendBreaksIntoLines(t *testing.T) {
 		{30, 35, 2, "|── LAR  ┄┄ no adaptation  ▲ now"},
 	} {
 		g := NewGrid(tt.w, tt.most)
-		newLegend(entries, Braille, tt.from, 2, tt.w, tt.most).draw(g)
+		newLegend(entries, tt.from, 2, g).draw(g)
 		if got := strings.TrimSuffix(strings.Join(g.Plain(), "|"), "|"); got != tt.want {
 			t.Errorf("%d columns, %d lines: %q, want %q", tt.w, tt.most, got, tt.want)
 		}

@@ -79,7 +79,7 @@ func TestGoldenDegenerate(t *testing.T) {
 		return of(Bars{Series: []Series{{Name: "σ", Values: values, Log: log, Cut: 2, CutName: "k", Format: number.Measure}}}.Draw)
 	}
 	values := func(rows ...[]float64) drawing {
-		return of(HeatMap{Values: rows, RowLabels: []string{"a", "b"}, ColLabels: []string{"c", "d"}, RowName: "r"}.Draw)
+		return of(HeatMap{Format: number.Measure, Values: rows, RowLabels: []string{"a", "b"}, ColLabels: []string{"c", "d"}, RowName: "r"}.Draw)
 	}
 	picture := func(rows, cols int, signed bool, values ...float64) drawing {
 		return Picture{Values: values, Rows: rows, Cols: cols, Legend: true, Signed: signed}.Draw
@@ -105,7 +105,7 @@ func TestGoldenDegenerate(t *testing.T) {
 		{"zeros", bars(false, 0, 0)},
 		{"bars not finite", bars(false, nan, 2, -inf, -1)},
 		{"bars by logarithm", bars(true, 100, 1, 0, -1e-4, nan)},
-		{"no map", of(HeatMap{}.Draw)},
+		{"no map", values()},
 		{"map of one", values([]float64{0.5})},
 		{"unknown map", values([]float64{nan, nan}, []float64{nan})},
 		{"map not finite", values([]float64{1, inf}, []float64{-inf, 2})},

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"larui/tui/number"
 )
 
 // numbered is a map whose cells all have numbers of their own, "0304" in row 3 and
@@ -38,7 +40,7 @@ func TestMapHits(t *testing.T) {
 		m.Cursor, m.Candidate = rapid.Ptr(at, true).Draw(t, "cursor"), rapid.Ptr(at, true).Draw(t, "candidate")
 		g := NewGrid(w, h)
 		hit := m.Draw(g, Braille)
-		l := m.lay(g, Braille)
+		l := m.lay(g)
 		cells := map[Position]int{}
 		for y := range h {
 			line := []rune(g.Sub(0, y, w, 1).Plain()[0])
@@ -76,7 +78,7 @@ func TestMapHits(t *testing.T) {
 
 func TestMapSaysWhatIsKnown(t *testing.T) {
 	m := HeatMap{
-		Values:  [][]float64{{0.5, nan}, {0.75}},
+		Values: [][]float64{{0.5, nan}, {0.75}}, Format: number.Measure,
 		ColName: "k̃", RowName: "k", RowLabels: []string{"8", "16"}, ColLabels: []string{"1", "2"},
 		Cursor: &Position{0, 0}, Best: &Position{1, 0}, Pinned: &Position{1, 0},
 	}
@@ -97,13 +99,13 @@ func TestMapSaysWhatIsKnown(t *testing.T) {
 // TestMapKeepsItsShape fills cells in one by one.
 func TestMapKeepsItsShape(t *testing.T) {
 	m := HeatMap{Values: [][]float64{{nan, nan}, {nan, nan}}, NumberWidth: 5, Format: func(v float64) string { return fmt.Sprint(v) }}
-	empty := m.lay(NewGrid(40, 10), Block)
+	empty := m.lay(NewGrid(40, 10))
 	if !empty.numbers {
 		t.Error("there is no room for numbers to come")
 	}
 	for _, v := range []float64{1, 0.25, 1.125} {
 		m.Values[1][0] = v
-		if l := m.lay(NewGrid(40, 10), Block); l.cw != empty.cw || l.end != empty.end || l.left != empty.left {
+		if l := m.lay(NewGrid(40, 10)); l.cw != empty.cw || l.end != empty.end || l.left != empty.left {
 			t.Errorf("with %g the layout changes from %+v to %+v", v, empty, l)
 		}
 	}
@@ -113,7 +115,7 @@ func TestMapKeepsItsShape(t *testing.T) {
 func TestMapCandidate(t *testing.T) {
 	m := HeatMap{
 		Values: [][]float64{{0.5, nan}, {0.75, 1}}, RowLabels: []string{"8", "16"}, ColLabels: []string{"1", "2"}, RowName: "k",
-		Cursor: &Position{0, 0}, Best: &Position{1, 1},
+		Cursor: &Position{0, 0}, Best: &Position{1, 1}, Format: number.Measure,
 	}
 	for _, tt := range []struct {
 		name      string
@@ -148,7 +150,7 @@ func TestMapBracketsStandFree(t *testing.T) {
 				m.Candidate = &Position{i / 3, i % 3}
 				m.Cursor, m.Best = m.Candidate, m.Candidate
 				g := NewGrid(w, 6)
-				if m.Draw(g, gl); !m.lay(g, gl).numbers {
+				if m.Draw(g, gl); !m.lay(g.Spelling(gl)).numbers {
 					continue
 				}
 				_, after, ok := strings.Cut(plain(g), fmt.Sprintf("%.1f]", m.at(*m.Candidate)))

@@ -34,6 +34,7 @@ type Picture struct {
 // Draw draws the picture into g, which should be blank. Any data and any size can
 // be drawn.
 func (p Picture) Draw(g *Grid, gl Glyphs) {
+	g = g.Spelling(gl)
 	s := grey
 	if p.Signed {
 		s = diverging
@@ -43,8 +44,8 @@ func (p Picture) Draw(g *Grid, gl Glyphs) {
 	if p.Legend && g.h >= 4 {
 		lines--
 		// Measured first, to stand below the middle of the image.
-		width := scale.draw(NewGrid(g.w, 1), number.Measure, gl)
-		scale.draw(g.Sub((g.w-width)/2, lines, width, 1), number.Measure, gl)
+		width := scale.draw(NewGrid(g.w, 1).Spelling(gl), number.Measure)
+		scale.draw(g.Sub((g.w-width)/2, lines, width, 1), number.Measure)
 	}
 	if p.Rows < 1 || p.Cols < 1 || len(p.Values) != p.Rows*p.Cols || g.w == 0 || lines == 0 {
 		g.noData(lines)

@@ -149,7 +149,7 @@ func anyHeatMap(w, h int) *rapid.Generator[drawing] {
 		}), true)
 		names := rapid.SliceOfN(anyName(), 0, 50)
 		m := HeatMap{
-			RowName: anyName().Draw(t, "row name"), ColName: anyName().Draw(t, "col name"),
+			Format: number.Measure, RowName: anyName().Draw(t, "row name"), ColName: anyName().Draw(t, "col name"),
 			RowLabels: names.Draw(t, "row labels"), ColLabels: names.Draw(t, "col labels"),
 			Min: anyNumber().Draw(t, "min"), Max: anyNumber().Draw(t, "max"), NumberWidth: rapid.IntRange(-1, 300).Draw(t, "number width"),
 			Cursor: position.Draw(t, "cursor"), Best: position.Draw(t, "best"), Pinned: position.Draw(t, "pinned"), Candidate: position.Draw(t, "candidate"),

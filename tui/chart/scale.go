@@ -34,16 +34,16 @@ func (s valueScale) shade(v float64) Shade {
 // draw draws the legend of the scale into the line g and returns the columns
 // it took: the numbers at its ends around its colours, as characters or, for
 // pictures, as pixels. Without room there is none.
-func (s valueScale) draw(g *Grid, format func(float64) string, gl Glyphs) int {
+func (s valueScale) draw(g *Grid, format func(float64) string) int {
 	write := func(v, other float64) string {
 		if math.Abs(v) < relativeSpan*math.Abs(other) {
 			v = 0 // nothing but rounding beside the other end
 		}
-		return gl.Spell(format(v))
+		return g.gl.Spell(format(v))
 	}
 	low, high, most, least := write(s.lo, s.hi), write(s.hi, s.lo), 17, 3
 	if s.constant {
-		low, high, most, least = "", gl.Spell(format(s.at)), 1, 1
+		low, high, most, least = "", g.gl.Spell(format(s.at)), 1, 1
 	}
 	steps := min(most, g.w-TextWidth(low)-TextWidth(high)-2)
 	if !s.known || steps < least {
@@ -58,11 +58,11 @@ func (s valueScale) draw(g *Grid, format func(float64) string, gl Glyphs) int {
 		if steps > 1 {
 			shade = s.scale.shade(float64(i) / float64(steps-1))
 		}
-		if s.scale != sequential && gl != ASCII {
+		if s.scale != sequential && g.gl != ASCII {
 			g.Set(x, 0, '▀', Plain)
 			g.shade(x, 0, shade, shade)
 		} else {
-			g.Set(x, 0, gl.density(shade), Plain)
+			g.Set(x, 0, g.gl.density(shade), Plain)
 			g.shade(x, 0, shade, 0)
 		}
 		x++
