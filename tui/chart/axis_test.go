@@ -189,7 +189,7 @@ func TestMinorTicks(t *testing.T) {
 				t.Errorf("of %d columns, the break is at %d, not between 0 and the %d of 1", n, c, a.cell(1))
 			}
 		}
-		if cells := newLogAxis(1, 1e4, false).over(n, false).breaks(); cells != nil {
+		if cells := newLogAxis(1, 1e4, false).over(n, false).breaks(); len(cells) > 0 {
 			t.Errorf("an axis without zero is broken at %v", cells)
 		}
 	}

@@ -33,16 +33,13 @@ type frame struct {
 
 // newFrame plans the lines for the grid. The columns follow from the labels.
 func newFrame(g *Grid, xLabel, yLabel string, entries []sample) *frame {
-	f := &frame{g: g, xLabel: g.gl.Spell(xLabel), yLabel: g.gl.Spell(yLabel), tickEnd: g.w}
+	f := &frame{
+		g: g, xLabel: g.gl.Spell(xLabel), yLabel: g.gl.Spell(yLabel), tickEnd: g.w,
+		axisLine: min(g.h/6, 1), tickLine: min(g.h/4, 1),
+	}
 	f.legend = newLegend(entries, 0, 2, g.Sub(0, 0, g.w, min(g.h/7, 1)+min(g.h/12, 1)))
 	if g.h >= 9 && f.yLabel != "" {
 		f.top = 1
-	}
-	if g.h >= 6 {
-		f.axisLine = 1
-	}
-	if g.h >= 4 {
-		f.tickLine = 1
 	}
 	f.rows = g.h - f.top - f.axisLine - f.tickLine - f.legend.lines - f.placeLabel()
 	return f
@@ -160,41 +157,19 @@ func (f *frame) draw(x axis, markers []Marker) canvas {
 		f.drawYAxis()
 	}
 	f.drawXAxis(x, markers)
-	if f.labelEnd > 0 {
-		f.g.Text(0, f.labelY, f.xLabel, Dim)
-	} else {
-		f.g.TextRight(f.g.w, f.labelY, f.xLabel, Dim)
+	at := 0
+	if f.labelEnd == 0 {
+		at = f.g.w - TextWidth(f.xLabel)
 	}
+	f.g.Text(at, f.labelY, f.xLabel, Dim)
 	f.legend.draw(f.g.Sub(0, f.g.h-f.legend.lines, f.g.w, f.legend.lines))
 	return c
-}
-
-// drawMarks draws the ticks of an axis, and where it is broken; set draws into a cell.
-func (f *frame) drawMarks(a axis, ticks []tick, large, small rune, set func(cell int, r rune)) {
-	if len(ticks) == 0 {
-		return
-	}
-	if f.g.gl.Rune(small) != f.g.gl.Rune(large) {
-		for _, cell := range a.minor(ticks) {
-			set(cell, small)
-		}
-	}
-	for _, cell := range a.breaks() {
-		set(cell, '╱')
-	}
-	for _, t := range ticks {
-		set(t.cell, large)
-	}
 }
 
 // drawYAxis draws the vertical axis and its labels.
 func (f *frame) drawYAxis() {
 	x, bottom := f.left-1, f.top+f.rows-1
-	set := func(cell int, r rune) { f.g.Set(x, bottom-cell, r, Border) }
-	for cell := range f.rows {
-		set(cell, '│')
-	}
-	f.drawMarks(f.y, f.yTicks, '┤', '├', set)
+	f.drawTicks(f.y, f.yTicks, "│┤├", func(cell int, r rune) { f.g.Set(x, bottom-cell, r, Border) })
 	for _, t := range f.yTicks {
 		f.g.TextRight(x-1, bottom-t.cell, t.label, Dim)
 	}
@@ -210,15 +185,34 @@ func (f *frame) drawXAxis(x axis, markers []Marker) {
 	if f.axisLine == 0 {
 		return
 	}
-	set := func(cell int, r rune) { f.g.Set(f.left+cell, y, r, Border) }
-	for cell := -1; cell < f.cols(); cell++ {
-		set(cell, '─')
-	}
-	set(-1, '└')
-	f.drawMarks(x, ticks, '┬', '╵', set)
+	f.drawTicks(x, ticks, "─┬╵", func(cell int, r rune) { f.g.Set(f.left+cell, y, r, Border) })
+	f.g.Set(f.left-1, y, '└', Border)
 	for _, m := range markers {
 		if cell := x.cell(m.X); cell >= 0 {
 			f.g.Set(f.left+cell, y, '▲', m.Style)
 		}
+	}
+}
+
+// drawTicks draws an axis by a character for each cell, one for a tick and one for a
+// small tick, and where it is broken; set draws into a cell.
+func (f *frame) drawTicks(a axis, ticks []tick, runes string, set func(cell int, r rune)) {
+	look := []rune(runes)
+	for cell := range a.cells {
+		set(cell, look[0])
+	}
+	if len(ticks) == 0 {
+		return
+	}
+	if f.g.gl.Rune(look[1]) != f.g.gl.Rune(look[2]) {
+		for _, cell := range a.minor(ticks) {
+			set(cell, look[2])
+		}
+	}
+	for _, cell := range a.breaks() {
+		set(cell, '╱')
+	}
+	for _, t := range ticks {
+		set(t.cell, look[1])
 	}
 }

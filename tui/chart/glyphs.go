@@ -75,8 +75,12 @@ func (gl Glyphs) density(s Shade) rune {
 	return ramp[min(int(f*float64(len(ramp))), len(ramp)-1)]
 }
 
-// unknown stands for what is not known.
-const unknown = '·'
+const (
+	// FocusMark stands before what is selected, so that it can be told without colour too.
+	FocusMark = '›'
+	// unknown stands for what is not known.
+	unknown = '·'
+)
 
 // Rune returns r where the set can show it, and otherwise the character that
 // stands for it: '─' becomes '-', '−' becomes '-', '●' becomes '*'. In the

@@ -53,18 +53,15 @@ func (s valueScale) draw(g *Grid, format func(float64) string) int {
 	if x > 0 {
 		x++
 	}
+	places := s.over(steps, true)
 	for i := range steps {
-		shade := s.scale.shade(0.5)
-		if steps > 1 {
-			shade = s.scale.shade(float64(i) / float64(steps-1))
+		shade := s.shade(places.middle(i))
+		r, below := '▀', shade
+		if s.scale == sequential || g.gl == ASCII {
+			r, below = g.gl.density(shade), 0
 		}
-		if s.scale != sequential && g.gl != ASCII {
-			g.Set(x, 0, '▀', Plain)
-			g.shade(x, 0, shade, shade)
-		} else {
-			g.Set(x, 0, g.gl.density(shade), Plain)
-			g.shade(x, 0, shade, 0)
-		}
+		g.Set(x, 0, r, Plain)
+		g.shade(x, 0, shade, below)
 		x++
 	}
 	return x + 1 + g.Text(x+1, 0, high, Dim)

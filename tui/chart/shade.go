@@ -94,13 +94,8 @@ func (t Theme) shadeColour(s Shade) string {
 // standIn returns the character for a cell of two pixels where their colours
 // can't be shown: that of their mean.
 func (c *Cell) standIn() rune {
-	switch {
-	case c.Ink == 0 && c.Fill == 0:
-		return c.Rune
-	case c.Ink == 0:
-		return Block.density(c.Fill)
-	case c.Fill == 0:
-		return Block.density(c.Ink)
+	if c.Ink == 0 || c.Fill == 0 {
+		return Block.density(max(c.Ink, c.Fill))
 	}
 	of, upper := c.Ink.place()
 	_, lower := c.Fill.place()
