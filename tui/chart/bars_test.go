@@ -44,24 +44,6 @@ func ink(bar string) float64 {
 	return float64(eighths) / 8
 }
 
-// TestBarLength measures the ink of a bar, which must be its fraction to within
-// half of the smallest step, and its width.
-func TestBarLength(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		fraction := rapid.Float64Range(0, 1).Draw(t, "fraction")
-		width := rapid.IntRange(1, 100).Draw(t, "width")
-		gl := rapid.SampledFrom([]Glyphs{Block, ASCII}).Draw(t, "glyphs")
-		step := map[Glyphs]float64{Block: 1.0 / 8, ASCII: 1}[gl]
-		bar := Bar(fraction, width, gl)
-		if got := TextWidth(bar); got != width {
-			t.Fatalf("%q has %d columns, want %d", bar, got, width)
-		}
-		if want := fraction * float64(width); math.Abs(ink(bar)-want) > step/2 && want > step {
-			t.Fatalf("%q shows %g columns, want %.2f", bar, ink(bar), want)
-		}
-	})
-}
-
 // TestBarsLengths measures bars against their values.
 func TestBarsLengths(t *testing.T) {
 	for _, tt := range []struct {

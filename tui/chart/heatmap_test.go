@@ -13,17 +13,8 @@ import (
 // numbered is a map whose cells all have numbers of their own, "0304" in row 3 and
 // column 4.
 func numbered(rows, cols int) HeatMap {
-	m := HeatMap{RowName: "k", ColName: "k̃", Format: func(v float64) string { return fmt.Sprintf("%04.0f", v) }}
-	for r := range rows {
-		row := make([]float64, cols)
-		for c := range row {
-			row[c] = float64(100*r + c)
-		}
-		m.Values, m.RowLabels = append(m.Values, row), append(m.RowLabels, fmt.Sprint(r))
-	}
-	for c := range cols {
-		m.ColLabels = append(m.ColLabels, fmt.Sprint(c))
-	}
+	m := tabled(rows, cols, 1, func(r, c int) float64 { return float64(100*r + c) })
+	m.Format = func(v float64) string { return fmt.Sprintf("%04.0f", v) }
 	return m
 }
 

@@ -147,7 +147,7 @@ func (c canvas) drawCrossHair() {
 type Points struct {
 	// X and Y are the coordinates; points without both, and those that are not
 	// finite, are skipped.
-	X, Y []float64
+	X, Y  []float64
 	Mark  rune // shows a point
 	Style Style
 	// Name appears in the legend; empty for none.
