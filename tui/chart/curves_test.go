@@ -146,35 +146,28 @@ func TestMarkersAndLevels(t *testing.T) {
 		g := NewGrid(76, 20)
 		p := c.Draw(g, gl)
 		col, line, _ := p.cell(900, 0.95)
-		lines := g.Plain()
-		if !strings.Contains(lines[line], " half way ") {
-			t.Errorf("%v: the level is not named on its line: %q", gl, lines[line])
-		}
-		if picture := strings.Join(lines, "\n"); strings.Contains(picture, "far") || strings.Contains(picture, "nowhere") {
-			t.Errorf("%v: a level beyond the axis is named", gl)
-		}
-		dashes, dots, pointers := 0, 0, 0
-		for y := range p.top + p.y.cells + 1 {
-			for x := range g.w {
-				switch c := g.At(x, y); {
-				case c.Style == Bad:
-					t.Errorf("%v: a marker beyond the axis is drawn at %d, %d", gl, x, y)
-				case y == line && c.Style == Pinned && c.Rune == gl.Rune('╌'):
-					dashes++
-				case x == col && c.Style == Changed && c.Rune == gl.Rune('┊'):
-					dots++
-				case x == col && c.Rune == gl.Rune('▲'):
-					pointers++
-				}
+		plot := g.Sub(0, 0, g.w, p.top+p.y.cells+1)
+		for where, want := range map[*Grid]string{g.Sub(0, line, g.w, 1): " half way ", g.Sub(col-10, 0, 21, g.h): "epoch 900"} {
+			if !strings.Contains(plain(where), want) {
+				t.Errorf("%v: no %q in\n%s", gl, want, plain(where))
 			}
 		}
-		if dashes < p.x.cells/2 || dots < p.y.cells/2 || pointers != 1 {
-			t.Errorf("%v: %d columns show the level, %d lines the marker, %d pointers", gl, dashes, dots, pointers)
+		seen := map[Cell]int{}
+		for y := range plot.h {
+			seen[g.At(col, y)]++
 		}
-		if at := slices.IndexFunc(lines, func(s string) bool { return strings.Contains(s, "epoch 900") }); at < 0 {
-			t.Errorf("%v: the marker has no label", gl)
-		} else if x := len([]rune(lines[at][:strings.Index(lines[at], "epoch 900")])); x != col+2 && x != col-1-len("epoch 900") {
-			t.Errorf("%v: the label begins in column %d, the marker is in %d", gl, x, col)
+		for x := range g.w {
+			seen[g.At(x, line)]++
+		}
+		dashes, dots := seen[Cell{Rune: gl.Rune('╌'), Style: Pinned}], seen[Cell{Rune: gl.Rune('┊'), Style: Changed}]
+		if dashes < p.x.cells/2 || dots < p.y.cells/2 || seen[Cell{Rune: gl.Rune('▲'), Style: Changed}] != 1 {
+			t.Errorf("%v: %d columns show the level, %d lines the marker", gl, dashes, dots)
+		}
+		later := func(c Cell) bool { return c.Style == Bad }
+		for _, beyond := range []string{"far", "nowhere"} {
+			if strings.Contains(plain(plot), beyond) || slices.ContainsFunc(plot.line(line), later) {
+				t.Errorf("%v: what lies beyond the axes is shown:\n%s", gl, plain(plot))
+			}
 		}
 	}
 	// What a curve tends to is in sight.
@@ -231,29 +224,19 @@ func TestLevelNames(t *testing.T) {
 // TestZeroAndBelow draws what has no logarithm, with and without a place for zero.
 func TestZeroAndBelow(t *testing.T) {
 	c := Curves{Curves: []Curve{{X: []float64{0, 1, 2, 3}, Y: []float64{100, 1, 0, -5}, Style: LAR}}, LogY: true, YMin: nan, YMax: nan}
-	inked := func(c Curves) (right []int, plot Plot, lines []string) {
+	for _, c.ZeroY = range []bool{false, true} {
 		g := NewGrid(40, 14)
-		plot = c.Draw(g, Braille)
-		for line := range plot.y.cells {
-			if g.At(plot.left+plot.x.cells-1, plot.top+line).Style == LAR {
-				right = append(right, plot.y.cells-1-line)
+		plot := c.Draw(g, Braille)
+		floor := plot.top + plot.y.cells - 1
+		for line := range plot.y.cells { // in the last column
+			drawn := g.At(plot.left+plot.x.cells-1, plot.top+line).Style == LAR
+			if drawn != (c.ZeroY && plot.top+line == floor) {
+				t.Errorf("with zero %v, a negative value is drawn on line %d: %v", c.ZeroY, line, drawn)
 			}
 		}
-		return right, plot, g.Plain()
-	}
-	if rows, _, _ := inked(c); rows != nil {
-		t.Errorf("a negative value is drawn on lines %v", rows)
-	}
-	c.ZeroY = true
-	rows, plot, lines := inked(c)
-	if !slices.Equal(rows, []int{0}) {
-		t.Errorf("a negative value is drawn on lines %v, not on the floor", rows)
-	}
-	if floor := lines[plot.top+plot.y.cells-1]; !strings.Contains(floor, "0 ┤") {
-		t.Errorf("the floor is not labelled: %q", floor)
-	}
-	if !strings.Contains(strings.Join(lines, "\n"), "╱") {
-		t.Error("the axis is not marked as broken")
+		if c.ZeroY != (strings.Contains(g.Plain()[floor], "0 ┤") && strings.Contains(plain(g), "╱")) {
+			t.Errorf("with zero %v, the floor is labelled, or the axis marked as broken, wrongly:\n%s", c.ZeroY, plain(g))
+		}
 	}
 	c = Curves{Curves: []Curve{{X: []float64{10, 0, -1, 1, 0.1}, Y: []float64{4, 1, 9, 3, 2}}}, LogX: true, YMin: nan, YMax: nan}
 	if x, y, _ := c.axes(); x.lo != 0.1 || x.share != 0 || y.hi != 4 {
