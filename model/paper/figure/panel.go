@@ -76,7 +76,11 @@ func (d *drawing) fill() []*plotter.Line {
 		d.plot.Add(d.Map.plotter())
 	}
 	for _, b := range d.Bars {
-		d.show(b.Name, &plotter.Polygon{XYs: b.outlines(), Color: b.colour()})
+		colour := b.Style.look().colour
+		if b.Pale {
+			colour = towardsWhite(colour, 0.6)
+		}
+		d.show(b.Name, &plotter.Polygon{XYs: b.outlines(), Color: colour})
 	}
 	for _, c := range d.Curves {
 		d.plot.Add(&plotter.Polygon{XYs: d.band(c), Color: towardsWhite(c.Style.look().colour, 0.75)})
@@ -115,10 +119,12 @@ type sample interface {
 
 // show adds what goes by a name.
 func (d *drawing) show(name string, samples ...sample) {
+	var thumbnails []plot.Thumbnailer
 	for _, s := range samples {
 		d.plot.Add(s)
+		thumbnails = append(thumbnails, s)
 	}
-	d.legend.add(name, samples...)
+	d.legend.add(name, thumbnails...)
 }
 
 // runs returns the points between gaps, where they stand on the axes.
