@@ -59,7 +59,7 @@ func (f *frame) placeLabel() int {
 	case f.g.h >= 12 && width > usualMargin && width <= f.g.w:
 		return 1
 	case f.g.w >= leastForNumbers && width <= min(longestInMargin, f.g.w/4):
-		f.labelEnd, f.left = width, width+1
+		f.labelEnd, f.left = width+1, width+1
 	default:
 		f.xLabel = f.g.gl.Truncate(f.xLabel, f.g.w/2)
 		f.tickEnd = f.g.w - min(width, f.g.w/2) - 2
@@ -76,20 +76,14 @@ func (f *frame) setY(y axis) {
 	if f.g.w < leastForNumbers || f.rows < 1 || f.empty {
 		return
 	}
-	gap := 1 // lines from one label to the next
-	switch {
-	case f.rows >= 24:
-		gap = 3
-	case f.rows >= 8:
-		gap = 2
-	}
+	// Lines from one label to the next, for each eight lines there are.
+	gap := [...]int{1, 2, 2, 3}[min(f.rows/8, 3)]
 	f.yTicks = y.layout(f.rows, f.formatY, func(ticks []tick) []tick {
+		fit := len(ticks) > 1 || y.constant
 		for i := 1; i < len(ticks); i++ {
-			if ticks[i].cell-ticks[i-1].cell < gap {
-				return nil
-			}
+			fit = fit && ticks[i].cell-ticks[i-1].cell >= gap
 		}
-		if len(ticks) < 2 && !y.constant {
+		if !fit {
 			return nil
 		}
 		return ticks
@@ -118,10 +112,7 @@ func (f *frame) xTicks(x axis) []tick {
 		return nil
 	}
 	return x.layout(min(max(x.cells/4, 2), 12), f.formatX, func(ticks []tick) (kept []tick) {
-		free := 0 // from which column on
-		if f.labelEnd > 0 {
-			free = f.labelEnd + 1
-		}
+		free := f.labelEnd // from which column on
 		for i, t := range ticks {
 			start := f.start(t)
 			switch {
@@ -153,9 +144,7 @@ func (f *frame) draw(x axis, markers []Marker) canvas {
 	if f.empty {
 		c.noData(c.h)
 	}
-	if f.left > 0 {
-		f.drawYAxis()
-	}
+	f.drawYAxis()
 	f.drawXAxis(x, markers)
 	at := 0
 	if f.labelEnd == 0 {

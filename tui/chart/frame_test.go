@@ -26,10 +26,7 @@ func TestLabelsStandAtTheirTicks(t *testing.T) {
 			}
 			above = tick.cell
 		}
-		end := -1
-		if f.labelEnd > 0 {
-			end = f.labelEnd
-		}
+		end := f.labelEnd - 1
 		for _, tick := range f.xTicks(x.over(f.cols(), false)) {
 			start := f.start(tick)
 			if start <= end {

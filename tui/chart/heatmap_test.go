@@ -77,13 +77,7 @@ func TestMapSaysWhatIsKnown(t *testing.T) {
 		Braille: {"k ↓", "k̃ →", "●   0.5 ·", "★◆ 0.75 ·", "● here", "★ best", "◆ pinned", "· not known", "0.5 ░"},
 		ASCII:   {"k down k~ ->", "X   0.5 .", "BP 0.75 .", "X here", "B best", "P pinned", ". not known", "0.5 :"},
 	} {
-		g := NewGrid(70, 10)
-		m.Draw(g, gl)
-		for _, want := range words {
-			if !strings.Contains(plain(g), want) {
-				t.Errorf("%v: no %q in\n%s", gl, want, plain(g))
-			}
-		}
+		requireText(t, of(m.Draw), 70, 10, gl, words...)
 	}
 }
 
@@ -109,25 +103,20 @@ func TestMapCandidate(t *testing.T) {
 		Cursor: &Position{0, 0}, Best: &Position{1, 1}, Format: number.Measure,
 	}
 	for _, tt := range []struct {
-		name      string
 		candidate Position
 		cursor    *Position
 		w, h      int
 		want      string
 	}{
-		{"beside the marks", Position{1, 0}, m.Cursor, 40, 12, "[0.75]"},
-		{"with a mark", Position{1, 1}, m.Cursor, 40, 12, "★     [1]"},
-		{"with two marks", Position{1, 1}, m.Best, 40, 12, "●★    [1]"},
-		{"of a value not known", Position{0, 1}, m.Cursor, 40, 12, "·[      ]"},
-		{"without numbers", Position{1, 0}, m.Cursor, 12, 12, "[▓▓]"},
-		{"in a single column", Position{1, 0}, m.Cursor, 2, 2, "[★"},
+		{Position{1, 0}, m.Cursor, 40, 12, "[0.75]"},    // beside the marks
+		{Position{1, 1}, m.Cursor, 40, 12, "★     [1]"}, // with one
+		{Position{1, 1}, m.Best, 40, 12, "●★    [1]"},   // with two
+		{Position{0, 1}, m.Cursor, 40, 12, "·[      ]"}, // not known
+		{Position{1, 0}, m.Cursor, 12, 12, "[▓▓]"},      // without numbers
+		{Position{1, 0}, m.Cursor, 2, 2, "[★"},          // in a single column
 	} {
 		m.Candidate, m.Cursor = &tt.candidate, tt.cursor
-		g := NewGrid(tt.w, tt.h)
-		m.Draw(g, Braille)
-		if !strings.Contains(plain(g), tt.want) {
-			t.Errorf("%s: no %q in\n%s", tt.name, tt.want, plain(g))
-		}
+		requireText(t, of(m.Draw), tt.w, tt.h, Braille, tt.want)
 	}
 }
 
@@ -161,14 +150,6 @@ func TestMapCorner(t *testing.T) {
 		m.RowLabels[i] = fmt.Sprint(100 + i)
 	}
 	m.Candidate = &Position{4, 0}
-	for gl, want := range map[Glyphs][3]string{Braille: {`k\k̃`, "102▲", "106▼"}, ASCII: {`k\k~`, "102^", "106v"}} {
-		g := NewGrid(40, 7)
-		m.Draw(g, gl)
-		lines := g.Plain()
-		for i, line := range []int{0, 1, 5} {
-			if !strings.HasPrefix(strings.TrimLeft(lines[line], " "), want[i]) {
-				t.Errorf("%v: no %q in\n%s", gl, want[i], plain(g))
-			}
-		}
-	}
+	requireText(t, of(m.Draw), 40, 7, Braille, `k\k̃`, "102▲", "106▼")
+	requireText(t, of(m.Draw), 40, 7, ASCII, `k\k~`, "102^", "106v")
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"strings"
+	"testing"
 
 	"larui/tui/number"
 )
@@ -90,6 +91,18 @@ func framed(title string, w, h int, d drawing, gl Glyphs) *Grid {
 	g := NewGrid(w+2, h+2)
 	d(g.Box(title, Border, Title, gl), gl)
 	return g
+}
+
+// requireText draws and looks for texts.
+func requireText(t *testing.T, d drawing, w, h int, gl Glyphs, texts ...string) {
+	t.Helper()
+	g := NewGrid(w, h)
+	d(g, gl)
+	for _, text := range texts {
+		if !strings.Contains(plain(g), text) {
+			t.Errorf("%v, %d×%d: no %q in\n%s", gl, w, h, text, plain(g))
+		}
+	}
 }
 
 // plain is the text of a picture.
