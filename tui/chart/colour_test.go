@@ -67,30 +67,22 @@ func contrast(a, b rgb) float64 {
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
 }
 
-// decoded is the colour that the parameters of an escape sequence choose: a true one,
-// or one of the 256, beyond the first sixteen a cube and a row of greys.
-func decoded(t *testing.T, parameters string) (c rgb) {
+// decoded is the colour that an escape sequence chooses: a true one, or one of the 256
+// beyond the first sixteen.
+func decoded(t *testing.T, escape string) (c rgb) {
 	t.Helper()
-	if _, rest, ok := strings.Cut(parameters, "8;2;"); ok {
+	if _, rest, ok := strings.Cut(escape, "8;2;"); ok {
 		if _, err := fmt.Sscanf(rest, "%f;%f;%f", &c[0], &c[1], &c[2]); err != nil {
-			t.Fatalf("colour %q: %v", parameters, err)
+			t.Fatalf("colour %q: %v", escape, err)
 		}
 		return c
 	}
-	_, number, ok := strings.Cut(parameters, "8;5;")
+	_, number, _ := strings.Cut(escape, "8;5;")
 	n, err := strconv.Atoi(strings.TrimSuffix(number, "m"))
-	if !ok || err != nil || n < 16 {
-		t.Fatalf("no colour of the cube in %q", parameters)
+	if err != nil || n < 16 {
+		t.Fatalf("no colour of the cube in %q: %v", escape, err)
 	}
-	for i, v := range []int{(n - 16) / 36, (n - 16) / 6 % 6, (n - 16) % 6} {
-		switch {
-		case n >= 232:
-			c[i] = float64(8 + 10*(n-232))
-		case v > 0:
-			c[i] = float64(55 + 40*v)
-		}
-	}
-	return c
+	return hex(t, termenv.ConvertToRGB(termenv.ANSI256Color(n)).Hex()[1:])
 }
 
 // background is what a theme is meant for.

@@ -111,26 +111,19 @@ func TestBandKinds(t *testing.T) {
 	}
 }
 
-// TestFirstCurveLiesAbove draws many curves in one place, and each in its own one.
+// TestFirstCurveLiesAbove draws curves across each other, the first from the lower left.
 func TestFirstCurveLiesAbove(t *testing.T) {
-	var c Curves
-	const n = 20
-	for i := range n {
-		c.Curves = append(c.Curves,
-			Curve{X: []float64{0, 1}, Y: []float64{0, 0}, Style: Style(LAR + Style(min(i, 1)))},
-			Curve{X: []float64{0, 1}, Y: []float64{float64(i), float64(i)}, Style: Style(i % numStyles)})
-	}
-	c.YMin, c.YMax = -1, n
-	g := NewGrid(10, n+6)
-	p := c.Draw(g, Braille)
-	for i := range n {
-		_, line, _ := p.cell(0, float64(i))
-		want := Style(i % numStyles)
-		if i == 0 {
-			want = LAR
+	for first := range 3 {
+		c := Curves{YMin: 0, YMax: 1}
+		for i := range 3 {
+			y := [3]float64{0, 1, 0.5}[(first+i)%3]
+			c.Curves = append(c.Curves, Curve{X: []float64{0, 1}, Y: []float64{y, 1 - y}, Style: Style(i) + Source})
 		}
-		if cell := g.At(5, line); cell.Style != want || cell.Rune != '─' {
-			t.Errorf("curve %d shows %q in style %d, want %d", i, cell.Rune, cell.Style, want)
+		g := NewGrid(21, 5) // no axes but one column
+		p := c.Draw(g, Braille)
+		col, line, _ := p.cell(0.5, 0.5)
+		if got := g.At(col, line); got.Style != Source {
+			t.Errorf("where curves cross there is %q in style %d", got.Rune, got.Style)
 		}
 	}
 }
