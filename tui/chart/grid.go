@@ -78,7 +78,6 @@ func (g *Grid) At(x, y int) Cell {
 // becomes a blank, a character without width is ignored, and a wide one takes
 // the next column too, or becomes a blank where there is none.
 func (g *Grid) Set(x, y int, r rune, s Style) {
-	r = g.gl.Rune(r)
 	if r >= ' ' && r < 0x7f || r >= '─' && r <= '▟' || r >= '⠀' && r <= '⣿' {
 		g.put(x, y, r, "", 1, s)
 		return
@@ -188,8 +187,14 @@ func (g *Grid) put(x, y int, r rune, tail string, cols int, s Style) {
 	if !g.contains(x, y) {
 		return
 	}
-	if cols == 2 && x+1 >= g.w {
+	switch {
+	case cols == 2 && x+1 >= g.w:
 		r, tail, cols = ' ', "", 1
+	case g.gl == ASCII && cols == 2:
+		g.put(x+1, y, '?', "", 1, s)
+		fallthrough
+	case g.gl == ASCII:
+		r, tail, cols = g.gl.Rune(r), "", 1
 	}
 	g.split(x, y)
 	line := g.line(y)
