@@ -229,9 +229,6 @@ func writeCell(b *strings.Builder, line []Cell, x int, shades bool) {
 	case c.Continuation && x > 0 && line[x-1].wide:
 	case c.Continuation, c.Rune == 0, c.wide && x+1 == len(line):
 		b.WriteByte(' ')
-	case c.Rune < 0x80:
-		b.WriteByte(byte(c.Rune))
-		b.WriteString(c.Tail)
 	default:
 		b.WriteRune(c.Rune)
 		b.WriteString(c.Tail)

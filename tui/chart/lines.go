@@ -211,7 +211,7 @@ func (p parts) inked(length float64) bool {
 // set of glyphs.
 func (d Dash) piece(r rune) rune {
 	switch {
-	case d == Solid:
+	case d == Solid, r == '•': // a lonely point
 	case r == '─' || r == '╴' || r == '╶':
 		return dashes[d].level
 	case r == '│' || d == Dotted:

@@ -77,12 +77,16 @@ func (c canvas) drawCurve(curve Curve) {
 			heights[i] = math.NaN()
 		}
 	}
-	c.drawLonely(heights, curve)
 	lowest, highest := span(heights, false)
 	if lowest > highest {
 		return // asciigraph would draw nonsense
 	}
 	picture := asciigraph.Plot(heights, asciigraph.Offset(1), asciigraph.Height(max(int(highest-lowest), 1)))
+	dot := "•" // for what has no neighbours, of which asciigraph makes two halves of a line
+	if curve.Mark != 0 {
+		dot = " "
+	}
+	picture = strings.NewReplacer("╶╴", " "+dot, "┼╴", "┼"+dot, "╶\n", dot+"\n").Replace(picture + "\n")
 	for line, text := range strings.Split(picture, "\n") {
 		col := -1 // of the axis that asciigraph draws
 		for _, r := range text {
@@ -92,23 +96,6 @@ func (c canvas) drawCurve(curve Curve) {
 				c.set(col, int(highest)-line, curve.Dash.piece(r), curve.Style)
 			}
 			col++
-		}
-	}
-}
-
-// drawLonely draws the heights that have no neighbours, of which asciigraph makes two
-// halves of a line, as dots unless they have a mark, and removes them.
-func (c canvas) drawLonely(heights []float64, curve Curve) {
-	gap := func(i int) bool { return i < 0 || i >= len(heights) || math.IsNaN(heights[i]) }
-	left := true // whether there was a gap before, and not a dot that was removed
-	for i, v := range heights {
-		lonely := left && gap(i+1)
-		left = math.IsNaN(v)
-		if left || !lonely {
-			continue
-		}
-		if heights[i] = math.NaN(); curve.Mark == 0 {
-			c.set(min(i, c.w-1), int(v), '•', curve.Style)
 		}
 	}
 }
