@@ -15,22 +15,19 @@ func Bar(fraction float64, width int, gl Glyphs) string {
 	if width < 1 {
 		return ""
 	}
-	if !(fraction > 0) {
-		return strings.Repeat(" ", width)
-	}
-	fraction = min(fraction, 1)
+	parts := 8 // of a column
 	if gl == ASCII {
-		full := max(int(math.Round(fraction*float64(width))), 1)
-		return strings.Repeat("#", full) + strings.Repeat(" ", width-full)
+		parts = 1
 	}
-	eighths := max(int(math.Round(fraction*float64(width)*8)), 1)
-	full, rest := eighths/8, eighths%8
-	bar := strings.Repeat("█", full)
-	if rest > 0 {
+	inked := 0
+	if fraction > 0 {
+		inked = max(int(math.Round(min(fraction, 1)*float64(width*parts))), 1)
+	}
+	bar := gl.Spell(strings.Repeat("█", inked/parts))
+	if rest := inked % parts; rest > 0 {
 		bar += string('█' + rune(8-rest)) // █▉▊▋▌▍▎▏ follow one another
-		full++
 	}
-	return bar + strings.Repeat(" ", width-full)
+	return bar + strings.Repeat(" ", width-(inked+parts-1)/parts)
 }
 
 // Series is one number for each component, such as the singular values of the
