@@ -60,9 +60,7 @@ func newAxis(lo, hi float64) axis {
 	if !drawable(lo) || !drawable(hi) {
 		return axis{lo: -1, hi: 1}
 	}
-	if hi < lo {
-		lo, hi = hi, lo
-	}
+	lo, hi = min(lo, hi), max(lo, hi)
 	scale := max(math.Abs(lo), math.Abs(hi))
 	if span := hi - lo; span > smallestSpan && span > relativeSpan*scale {
 		return axis{lo: lo, hi: hi}

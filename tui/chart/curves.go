@@ -117,8 +117,6 @@ func (c Curve) sample(gl Glyphs) string {
 	switch {
 	case c.hasBand() && c.Outline:
 		return piece + piece + "·"
-	case c.hasBand() && gl == Braille:
-		return piece + piece + "⢕"
 	case c.hasBand():
 		return piece + piece + string(gl.set().band)
 	case c.Mark != 0:
