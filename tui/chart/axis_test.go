@@ -111,8 +111,8 @@ func TestAnyAxis(t *testing.T) {
 	}
 	tiny, inf := 5e-324, math.Inf(1)
 	for _, a := range []axis{
-		newAxis(tiny, tiny), newAxis(0, 1e-310), newAxis(largest, largest), newLogAxis(largest, largest, false), newAxis(-largest, largest), newAxis(inf, -inf), newAxis(0, inf),
-		newAxis(1, math.Nextafter(1, 2)), newLogAxis(tiny, tiny, false), newLogAxis(tiny, largest, true), newLogAxis(inf, -inf, true),
+		newAxis(tiny, tiny), newAxis(0, 1e-310), newAxis(largest, largest), newAxis(-largest, largest), newAxis(inf, -inf), newAxis(0, inf),
+		newLogAxis(largest, largest, false), newAxis(1, math.Nextafter(1, 2)), newLogAxis(tiny, tiny, false), newLogAxis(tiny, largest, true), newLogAxis(inf, -inf, true),
 	} {
 		if a = a.over(100, true); len(a.ticks(5)) == 0 {
 			t.Errorf("no ticks on %+v", a)

@@ -140,7 +140,8 @@ func TestMarkersAndLevels(t *testing.T) {
 		p := c.Draw(g, gl)
 		col, line, _ := p.cell(900, 0.95)
 		plot := g.Sub(0, 0, g.w, p.top+p.y.cells+1)
-		for where, want := range map[*Grid]string{g.Sub(0, line, g.w, 1): " half way ", g.Sub(col-10, 0, 21, g.h): "epoch 900"} {
+		level, marker := g.Sub(0, line, g.w, 1), g.Sub(col-10, 0, 21, g.h)
+		for where, want := range map[*Grid]string{level: " half way ", marker: "epoch 900"} {
 			if !strings.Contains(plain(where), want) {
 				t.Errorf("%v: no %q in\n%s", gl, want, plain(where))
 			}

@@ -17,7 +17,8 @@ func TestLabelsStandAtTheirTicks(t *testing.T) {
 		if rapid.Bool().Draw(t, "log") {
 			x = newLogAxis(1e-4, 1e4, rapid.Bool().Draw(t, "zero"))
 		}
-		f := newFrame(NewGrid(w, h), rapid.SampledFrom([]string{"", "x", "epochs", "λ of LAR, L2 of ridge"}).Draw(t, "label"), "", nil)
+		label := rapid.SampledFrom([]string{"", "x", "epochs", "λ of LAR, L2 of ridge"}).Draw(t, "label")
+		f := newFrame(NewGrid(w, h), label, "", nil)
 		f.setY(newAxis(lo, lo+1).over(f.rows, true))
 		above := -1
 		for _, tick := range f.yTicks {

@@ -76,10 +76,12 @@ func TestGoldenDegenerate(t *testing.T) {
 		return Scatter{Points: []Points{p}, XLabel: "the strongest component", YLabel: "score"}
 	}
 	bars := func(log bool, values ...float64) drawing {
-		return of(Bars{Series: []Series{{Name: "σ", Values: values, Log: log, Cut: 2, CutName: "k", Format: number.Measure}}}.Draw)
+		s := Series{Name: "σ", Values: values, Log: log, Cut: 2, CutName: "k", Format: number.Measure}
+		return of(Bars{Series: []Series{s}}.Draw)
 	}
 	values := func(rows ...[]float64) drawing {
-		return of(HeatMap{Format: number.Measure, Values: rows, RowLabels: []string{"a", "b"}, ColLabels: []string{"c", "d"}, RowName: "r"}.Draw)
+		labels, others := []string{"a", "b"}, []string{"c", "d"}
+		return of(HeatMap{Format: number.Measure, Values: rows, RowLabels: labels, ColLabels: others, RowName: "r"}.Draw)
 	}
 	picture := func(rows, cols int, signed bool, values ...float64) drawing {
 		return Picture{Values: values, Rows: rows, Cols: cols, Legend: true, Signed: signed}.Draw

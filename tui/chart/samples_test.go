@@ -118,7 +118,8 @@ func objective() Curves {
 	for _, y := range lar.Y {
 		lar.Low, lar.High = append(lar.Low, y/2), append(lar.High, 2*y)
 	}
-	none := along(Curve{Style: NoAdaptation, Name: "none", Dash: Dashed}, xs, func(x float64) float64 { return max(0, 0.5/x-1e-4) })
+	none := Curve{Style: NoAdaptation, Name: "none", Dash: Dashed}
+	none = along(none, xs, func(x float64) float64 { return max(0, 0.5/x-1e-4) })
 	return Curves{
 		Curves: []Curve{lar, none}, LogX: true, LogY: true, ZeroY: true, YMin: nan, YMax: nan,
 		XLabel: "epochs", YLabel: "objective J/n",
@@ -207,9 +208,13 @@ func spectra(first, d int) Bars {
 		target[i] = source[i] * (0.8 + 0.2*math.Sin(at))
 		labels[i] = 31 * math.Abs(math.Cos(1.3*at)) * math.Exp(-at/5)
 	}
-	return Bars{First: first, Series: []Series{
-		{Name: "source σ", Values: source, Style: Source, Cut: first + 3, CutName: "k", Log: true, Format: number.Measure},
-		{Name: "target σ̃", Values: target, Style: Target, Cut: first + 5, CutName: "k̃", Log: true, Format: number.Measure},
-		{Name: "|y^U|", Values: labels, Style: Source, Cut: first + 3, CutName: "k", Format: number.Measure},
+	b := Bars{First: first, Series: []Series{
+		{Name: "source σ", Values: source, Style: Source, Cut: first + 3, CutName: "k", Log: true},
+		{Name: "target σ̃", Values: target, Style: Target, Cut: first + 5, CutName: "k̃", Log: true},
+		{Name: "|y^U|", Values: labels, Style: Source, Cut: first + 3, CutName: "k"},
 	}}
+	for i := range b.Series {
+		b.Series[i].Format = number.Measure
+	}
+	return b
 }

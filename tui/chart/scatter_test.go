@@ -24,7 +24,8 @@ func TestLineLiesWhereItShould(t *testing.T) {
 		// A point it passes through, so that it crosses the picture.
 		c := a*rapid.Float64Range(x.lo, x.hi).Draw(t, "px") + b*rapid.Float64Range(y.lo, y.hi).Draw(t, "py")
 		scale := math.Pow(10, float64(rapid.IntRange(-200, 200).Draw(t, "scale")))
-		plot := canvas{Grid: NewGrid(cols, rows).Spelling(rapid.SampledFrom([]Glyphs{Braille, Block, ASCII}).Draw(t, "glyphs")), x: x, y: y}
+		gl := rapid.SampledFrom([]Glyphs{Braille, Block, ASCII}).Draw(t, "glyphs")
+		plot := canvas{Grid: NewGrid(cols, rows).Spelling(gl), x: x, y: y}
 		plot.drawLines([]Line{{A: a * scale, B: b * scale, C: c * scale}})
 
 		width, height := (x.hi-x.lo)/float64(cols), (y.hi-y.lo)/float64(rows)
