@@ -122,55 +122,51 @@ func (h *heat) drawCell(g *Grid, p Position) {
 		}
 	}
 	candidate := h.Candidate != nil && *h.Candidate == p
+	open, end := 0, h.cw-1 // of the brackets
+	var places []int       // of marks
 	if h.numbers {
-		h.drawNumber(g, h.write(h.at(p)), shade, fill, here, candidate)
-		return
-	}
-	for y := range h.ch {
-		for x := range h.cw {
-			fill(x, y)
+		begin := h.drawNumber(g, h.write(h.at(p)), shade)
+		if h.shades || shade == 0 {
+			fill(0, 0)
+		}
+		open, end, places = max(begin-1, 0), h.end, []int{0, 1}
+		if begin < 2 {
+			places[1] = end // behind the number
+		}
+		if candidate && (places[1] == open || places[1] == end) {
+			places = places[:1]
+		}
+	} else {
+		for at := range h.cw * h.ch {
+			fill(at%h.cw, at/h.cw)
+		}
+		for i := range min(len(here), h.cw) {
+			places = append(places, max((h.cw-len(here)+1)/2, 0)+i)
 		}
 	}
 	if candidate {
-		// The last column first: where there is but one, it shows the opening.
-		g.Set(h.cw-1, 0, ']', Accent)
-		g.Set(0, 0, '[', Accent)
+		// The closing one first: in a single column the opening one is seen.
+		g.Set(end, 0, ']', Accent)
+		g.Set(open, 0, '[', Accent)
 	}
-	for i, k := range here[:min(len(here), h.cw)] {
-		g.Text(max((h.cw-len(here)+1)/2, 0)+i, 0, k.mark, k.style)
+	for i, k := range here[:min(len(here), len(places))] {
+		g.Text(places[i], 0, k.mark, k.style)
 	}
 }
 
-// drawNumber writes the number of a cell, if it is known, on its colour, behind the
-// character that fill draws. The candidate's stands in brackets, and of the marks
-// those that have room are drawn.
-func (h *heat) drawNumber(g *Grid, text string, shade Shade, fill func(x, y int), here []mark, candidate bool) {
+// drawNumber writes the number of a cell, if it is known, on its colour, and returns
+// where that begins, or the room for it.
+func (h *heat) drawNumber(g *Grid, text string, shade Shade) (begin int) {
+	if text == "" {
+		return 2
+	}
 	g.TextRight(h.end, 0, text, Plain)
 	for y := range h.ch {
-		for x := 1; x < h.end && text != ""; x++ {
+		for x := 1; x < h.end; x++ {
 			g.shade(x, y, 0, shade)
 		}
 	}
-	if h.shades || shade == 0 {
-		fill(0, 0)
-	}
-	begin := 2 // of the number, or of the room for it
-	if text != "" {
-		begin = h.end - TextWidth(text)
-	}
-	open, places := max(begin-1, 0), [2]int{0, 1} // of marks
-	if begin < 2 {
-		places[1] = h.end // behind the number
-	}
-	if candidate {
-		g.Set(open, 0, '[', Accent)
-		g.Set(h.end, 0, ']', Accent)
-	}
-	for i, k := range here[:min(len(here), len(places))] {
-		if at := places[i]; !candidate || at != h.end && (at != open || i == 0) {
-			g.Text(at, 0, k.mark, k.style)
-		}
-	}
+	return h.end - TextWidth(text)
 }
 
 // drawLegend explains the scale and the marks.
