@@ -59,6 +59,10 @@ func (p path) resample(n int) []float64 {
 	return out
 }
 
+// lonely makes dots of points without neighbours, of which asciigraph makes two halves of
+// a line.
+var lonely = strings.NewReplacer("╶╴", " •", "┼╴", "┼•", "╶\n", "•\n")
+
 // drawCurve has asciigraph draw a curve, and copies its picture cell by cell.
 //
 // asciigraph gets the lines that the curve is in at the edges of the columns, and as
@@ -82,17 +86,16 @@ func (c canvas) drawCurve(curve Curve) {
 		return // asciigraph would draw nonsense
 	}
 	picture := asciigraph.Plot(heights, asciigraph.Offset(1), asciigraph.Height(max(int(highest-lowest), 1)))
-	dot := "•" // for what has no neighbours, of which asciigraph makes two halves of a line
-	if curve.Mark != 0 {
-		dot = " "
+	if strings.ContainsAny(picture, "╴╶") {
+		picture = lonely.Replace(picture + "\n")
 	}
-	picture = strings.NewReplacer("╶╴", " "+dot, "┼╴", "┼"+dot, "╶\n", dot+"\n").Replace(picture + "\n")
 	for line, text := range strings.Split(picture, "\n") {
 		col := -1 // of the axis that asciigraph draws
 		for _, r := range text {
 			// Corners have no dashed form: on slopes, gaps are the dashes.
 			gap := curve.Dash != Solid && col%3 == 2 && strings.ContainsRune("╭╮╰╯", r)
-			if r != ' ' && col >= 0 && !gap {
+			marked := r == '•' && curve.Mark != 0
+			if r != ' ' && col >= 0 && !gap && !marked {
 				c.set(col, int(highest)-line, curve.Dash.piece(r), curve.Style)
 			}
 			col++

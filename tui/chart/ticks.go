@@ -50,7 +50,10 @@ func (a axis) layout(most int, format func(float64) string, fit func([]tick) []t
 func (a axis) label(ticks []tick, format func(float64) string) []tick {
 	const mostDecimals, digits = 3, 6
 	decimals := 0
-	for _, t := range ticks {
+	for i, t := range ticks[:min(len(ticks), 2)] { // the others lie whole steps from these
+		if i > 0 {
+			t.value -= ticks[0].value
+		}
 		_, fraction, _ := strings.Cut(strconv.FormatFloat(number.Round(t.value, 2*digits), 'f', -1, 64), ".")
 		decimals = max(decimals, len(fraction))
 	}
