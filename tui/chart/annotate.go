@@ -10,7 +10,7 @@ import (
 func (c canvas) drawAcross(markers []Marker, levels []Level) {
 	for _, l := range slices.Backward(levels) {
 		for col := range c.w {
-			c.set(col, c.y.cell(l.Y), c.gl.curveRune(l.Dash, '─'), l.Style)
+			c.set(col, c.y.cell(l.Y), l.Dash.piece('─'), l.Style)
 		}
 	}
 	for _, m := range slices.Backward(markers) {
@@ -58,7 +58,7 @@ func (c canvas) nameLevel(l Level, row int, text string, unnamed map[int][]strin
 			continue
 		}
 		for x := c.w - width - 1; x > 0; x-- {
-			if c.write(x, c.h-1-at, text, c.gl.curveRune(l.Dash, '─'), l.Style) {
+			if c.write(x, c.h-1-at, text, c.gl.Rune(l.Dash.piece('─')), l.Style) {
 				return true
 			}
 		}

@@ -60,9 +60,7 @@ func newAxis(lo, hi float64) axis {
 	if !drawable(lo) || !drawable(hi) {
 		return axis{lo: -1, hi: 1}
 	}
-	if hi < lo {
-		lo, hi = hi, lo
-	}
+	lo, hi = min(lo, hi), max(lo, hi)
 	scale := max(math.Abs(lo), math.Abs(hi))
 	if span := hi - lo; span > smallestSpan && span > relativeSpan*scale {
 		return axis{lo: lo, hi: hi}
@@ -71,7 +69,7 @@ func newAxis(lo, hi float64) axis {
 	if room < smallestSpan {
 		room = 1
 	}
-	return axis{lo: lo - room, hi: hi + room, constant: true, at: lo}
+	return axis{lo: max(lo-room, -largest), hi: min(hi+room, largest), constant: true, at: lo}
 }
 
 // newLogAxis returns the logarithmic axis over lo…hi, both positive, with zero
@@ -88,7 +86,7 @@ func newLogAxis(lo, hi float64, zero bool) axis {
 	a.lo, a.hi = max(lo, smallestSpan), max(hi, smallestSpan)
 	if math.Log(a.hi)-math.Log(a.lo) <= relativeSpan {
 		a.constant, a.at = true, a.lo
-		a.lo, a.hi = a.lo/3, a.hi*3
+		a.lo, a.hi = a.lo/3, min(a.hi*3, largest)
 	}
 	return a
 }

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"larui/tui/number"
 )
 
 func TestBar(t *testing.T) {
@@ -42,24 +44,6 @@ func ink(bar string) float64 {
 	return float64(eighths) / 8
 }
 
-// TestBarLength measures the ink of a bar, which must be its fraction to within
-// half of the smallest step, and its width.
-func TestBarLength(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		fraction := rapid.Float64Range(0, 1).Draw(t, "fraction")
-		width := rapid.IntRange(1, 100).Draw(t, "width")
-		gl := rapid.SampledFrom([]Glyphs{Block, ASCII}).Draw(t, "glyphs")
-		step := map[Glyphs]float64{Block: 1.0 / 8, ASCII: 1}[gl]
-		bar := Bar(fraction, width, gl)
-		if got := TextWidth(bar); got != width {
-			t.Fatalf("%q has %d columns, want %d", bar, got, width)
-		}
-		if want := fraction * float64(width); math.Abs(ink(bar)-want) > step/2 && want > step {
-			t.Fatalf("%q shows %g columns, want %.2f", bar, ink(bar), want)
-		}
-	})
-}
-
 // TestBarsLengths measures bars against their values.
 func TestBarsLengths(t *testing.T) {
 	for _, tt := range []struct {
@@ -72,13 +56,13 @@ func TestBarsLengths(t *testing.T) {
 		{true, []float64{100, 10, 1, 0.1, 0, -10}, []float64{1, 0.75, 0.5, 0.25, 0, 0.75}},
 	} {
 		g := NewGrid(80, 12)
-		b := Bars{Series: []Series{{Values: tt.values, Log: tt.log, Cut: 9}}}
+		b := Bars{Series: []Series{{Values: tt.values, Log: tt.log, Cut: 9, Format: number.Measure}}}
 		b.Draw(g, Block)
-		c := b.lay(g, Block, 10).columns[0]
+		c := b.lay(g, 10).columns[0]
 		for i, want := range tt.want {
-			bar := plain(g.Sub(c.x+c.barAt(), 1+i, c.bar, 1))
-			if math.Abs(ink(bar)-want*float64(c.bar)) > 1.0/16+1e-9 {
-				t.Errorf("log %v: %g has the bar %q, want %g of %d", tt.log, tt.values[i], bar, want, c.bar)
+			bar := plain(c.Sub(c.bar, 1+i, c.length, 1))
+			if math.Abs(ink(bar)-want*float64(c.length)) > 1.0/16+1e-9 {
+				t.Errorf("log %v: %g has the bar %q, want %g of %d", tt.log, tt.values[i], bar, want, c.length)
 			}
 		}
 	}
@@ -127,10 +111,10 @@ func TestBarsCut(t *testing.T) {
 	for _, gl := range []Glyphs{Braille, ASCII} {
 		g := NewGrid(118, 12)
 		b.Draw(g, gl)
-		for i, c := range b.lay(g, gl, 10).columns {
+		for i, c := range b.lay(g.Spelling(gl), 10).columns {
 			kept := 0
 			for row := range 10 {
-				if g.At(c.x, 1+row).Rune == gl.Rune('┃') {
+				if c.At(0, 1+row).Rune == gl.Rune('┃') {
 					kept++
 				}
 			}
@@ -144,10 +128,6 @@ func TestBarsCut(t *testing.T) {
 		}
 	}
 	// Scrolled away, the cut is named at the top.
-	g := NewGrid(118, 12)
 	b.First = 20
-	b.Draw(g, Braille)
-	if head := g.Plain()[0]; !strings.Contains(head, "source σ (log) k=3") {
-		t.Errorf("the cut is out of sight: %q", head)
-	}
+	requireText(t, of(b.Draw), 118, 12, Braille, "source σ (log) k=3")
 }

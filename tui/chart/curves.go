@@ -72,7 +72,7 @@ type Curves struct {
 // Draw draws the picture into g, which should be blank, and returns which values
 // its cells show. Any data and any size can be drawn.
 func (c Curves) Draw(g *Grid, gl Glyphs) Plot {
-	f := newFrame(g, gl, c.XLabel, c.YLabel, c.legend(gl))
+	f := newFrame(g.Spelling(gl), c.XLabel, c.YLabel, c.legend(gl))
 	f.formatX, f.formatY = c.FormatX, c.FormatY
 	f.yWidth = min(c.YWidth, g.w/6)
 	x, y, ok := c.axes()
@@ -113,16 +113,14 @@ func (c Curves) legend(gl Glyphs) []sample {
 
 // sample returns a piece of the curve for the legend.
 func (c Curve) sample(gl Glyphs) string {
-	piece := string(gl.curveRune(c.Dash, '─'))
+	piece := string(c.Dash.piece('─'))
 	switch {
 	case c.hasBand() && c.Outline:
 		return piece + piece + "·"
-	case c.hasBand() && gl == Braille:
-		return piece + piece + "⢕"
 	case c.hasBand():
 		return piece + piece + string(gl.set().band)
 	case c.Mark != 0:
-		return piece + string(gl.Rune(c.Mark)) + piece
+		return piece + string(c.Mark) + piece
 	}
 	return piece + piece
 }

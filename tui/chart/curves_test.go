@@ -11,7 +11,7 @@ import (
 
 // unitSquare is a canvas of w×h cells with axes from 0 to 1.
 func unitSquare(w, h int, gl Glyphs) canvas {
-	return canvas{Grid: NewGrid(w, h), x: newAxis(0, 1).over(w, false), y: newAxis(0, 1).over(h, true), gl: gl}
+	return canvas{Grid: NewGrid(w, h).Spelling(gl), x: newAxis(0, 1).over(w, false), y: newAxis(0, 1).over(h, true)}
 }
 
 // cell returns the column and line of the grid that show a point.
@@ -20,38 +20,7 @@ func (p Plot) cell(x, y float64) (col, line int, ok bool) {
 	return p.left + col, p.top + p.y.cells - 1 - up, col >= 0 && up >= 0
 }
 
-// TestResampleAgreesWithPlainInterpolation compares with a search for the two
-// points around each value.
-func TestResampleAgreesWithPlainInterpolation(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		n := rapid.IntRange(2, 200).Draw(t, "n")
-		xs := rapid.SliceOfNDistinct(rapid.Float64Range(0, 1), 2, 30, rapid.ID).Draw(t, "x")
-		ys := rapid.SliceOfN(rapid.Float64Range(0, 1), len(xs), len(xs)).Draw(t, "y")
-		slices.Sort(xs)
-		xs[0], xs[len(xs)-1] = 0, 1
-		c := unitSquare(1, 1, Braille)
-		for j, got := range c.path(xs, ys, c.y.frac).resample(n) {
-			// The value may fall on either side of a point by rounding, so the
-			// comparison is with the curve's range in a small neighbourhood,
-			// widened by rounding in its value.
-			low, high := math.Inf(1), math.Inf(-1)
-			for _, shift := range []float64{-1e-9, 0, 1e-9} {
-				u := min(max(float64(j)/float64(n-1)+shift, 0), 1)
-				for i := 1; i < len(xs); i++ {
-					if l, r := xs[i-1], xs[i]; l <= u && u <= r && l < r {
-						want := ys[i-1] + (ys[i]-ys[i-1])*(u-l)/(r-l)
-						low, high = min(low, want), max(high, want)
-					}
-				}
-			}
-			if !(got >= low-1e-9 && got <= high+1e-9) {
-				t.Fatalf("sample %d of %d is %g, want between %g and %g", j, n, got, low, high)
-			}
-		}
-	})
-}
-
-func TestResampleGaps(t *testing.T) {
+func TestResample(t *testing.T) {
 	c := canvas{x: newAxis(0, 8), y: newAxis(0, 10)}
 	for _, tt := range []struct {
 		name string
@@ -75,24 +44,32 @@ func TestResampleGaps(t *testing.T) {
 	}
 }
 
-// TestCurveLiesWhereItShould compares the cells that a straight curve and the band
-// around it ink with their equations, in each set of glyphs. What leaves the plot is
-// left out.
+// TestCurveLiesWhereItShould compares the cells that a curve and the band above it ink
+// with the straight lines between its points, in each set of glyphs. What leaves the
+// plot is left out.
 func TestCurveLiesWhereItShould(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, h := rapid.IntRange(1, 120).Draw(t, "w"), rapid.IntRange(2, 40).Draw(t, "h")
 		gl := rapid.SampledFrom([]Glyphs{Braille, Block, ASCII}).Draw(t, "glyphs")
-		unit, tall := rapid.Float64Range(-0.5, 1.5), rapid.Float64Range(0, 1)
-		low := []float64{unit.Draw(t, "left"), unit.Draw(t, "right")}
-		high := []float64{low[0] + tall.Draw(t, "tall left"), low[1] + tall.Draw(t, "tall right")}
+		xs := append(rapid.SliceOfDistinct(rapid.Float64Range(0.001, 0.999), rapid.ID).Draw(t, "x"), 0, 1)
+		slices.Sort(xs)
+		low := rapid.SliceOfN(rapid.Float64Range(-0.5, 1.5), len(xs), len(xs)).Draw(t, "low")
+		high := rapid.SliceOfN(rapid.Float64Range(0, 1), len(xs), len(xs)).Draw(t, "tall")
+		for i, v := range low {
+			high[i] += v
+		}
 		line, band := unitSquare(w, h, gl), unitSquare(w, h, gl)
-		line.drawCurve(Curve{X: []float64{0, 1}, Y: low, Style: LAR})
-		band.drawBand(Curve{X: []float64{0, 1}, Low: low, High: high, Style: LAR})
-		height := func(ends []float64, at float64) float64 { return (ends[0] + (ends[1]-ends[0])*at) * float64(h-1) }
+		line.drawCurve(Curve{X: xs, Y: low, Style: LAR})
+		band.drawBand(Curve{X: xs, Low: low, High: high, Style: LAR})
+		height := func(ys []float64, edge int) float64 {
+			at := float64(edge) / float64(w)
+			i := max(slices.IndexFunc(xs, func(x float64) bool { return x >= at }), 1)
+			return (ys[i-1] + (ys[i]-ys[i-1])*(at-xs[i-1])/(xs[i]-xs[i-1])) * float64(h-1)
+		}
 		for col := range w {
-			left, right := float64(col)/float64(w), float64(col+1)/float64(w)
-			from, to := min(height(low, left), height(low, right)), max(height(low, left), height(low, right))
-			bottom, top := height(low, (left+right)/2), height(high, (left+right)/2)
+			left, right := height(low, col), height(low, col+1)
+			from, to := min(left, right), max(left, right)
+			bottom, top := (left+right)/2, (height(high, col)+height(high, col+1))/2
 			inked, filled := 0, 0
 			for y := range h {
 				up := float64(h - 1 - y)
@@ -134,26 +111,19 @@ func TestBandKinds(t *testing.T) {
 	}
 }
 
-// TestFirstCurveLiesAbove draws many curves in one place, and each in its own one.
+// TestFirstCurveLiesAbove draws curves across each other, the first from the lower left.
 func TestFirstCurveLiesAbove(t *testing.T) {
-	var c Curves
-	const n = 20
-	for i := range n {
-		c.Curves = append(c.Curves,
-			Curve{X: []float64{0, 1}, Y: []float64{0, 0}, Style: Style(LAR + Style(min(i, 1)))},
-			Curve{X: []float64{0, 1}, Y: []float64{float64(i), float64(i)}, Style: Style(i % numStyles)})
-	}
-	c.YMin, c.YMax = -1, n
-	g := NewGrid(10, n+6)
-	p := c.Draw(g, Braille)
-	for i := range n {
-		_, line, _ := p.cell(0, float64(i))
-		want := Style(i % numStyles)
-		if i == 0 {
-			want = LAR
+	for first := range 3 {
+		c := Curves{YMin: 0, YMax: 1}
+		for i := range 3 {
+			y := [3]float64{0, 1, 0.5}[(first+i)%3]
+			c.Curves = append(c.Curves, Curve{X: []float64{0, 1}, Y: []float64{y, 1 - y}, Style: Style(i) + Source})
 		}
-		if cell := g.At(5, line); cell.Style != want || cell.Rune != '─' {
-			t.Errorf("curve %d shows %q in style %d, want %d", i, cell.Rune, cell.Style, want)
+		g := NewGrid(21, 5) // no axes but one column
+		p := c.Draw(g, Braille)
+		col, line, _ := p.cell(0.5, 0.5)
+		if got := g.At(col, line); got.Style != Source {
+			t.Errorf("where curves cross there is %q in style %d", got.Rune, got.Style)
 		}
 	}
 }
@@ -169,35 +139,29 @@ func TestMarkersAndLevels(t *testing.T) {
 		g := NewGrid(76, 20)
 		p := c.Draw(g, gl)
 		col, line, _ := p.cell(900, 0.95)
-		lines := g.Plain()
-		if !strings.Contains(lines[line], " half way ") {
-			t.Errorf("%v: the level is not named on its line: %q", gl, lines[line])
-		}
-		if picture := strings.Join(lines, "\n"); strings.Contains(picture, "far") || strings.Contains(picture, "nowhere") {
-			t.Errorf("%v: a level beyond the axis is named", gl)
-		}
-		dashes, dots, pointers := 0, 0, 0
-		for y := range p.top + p.y.cells + 1 {
-			for x := range g.w {
-				switch c := g.At(x, y); {
-				case c.Style == Bad:
-					t.Errorf("%v: a marker beyond the axis is drawn at %d, %d", gl, x, y)
-				case y == line && c.Style == Pinned && c.Rune == gl.Rune('╌'):
-					dashes++
-				case x == col && c.Style == Changed && c.Rune == gl.Rune('┊'):
-					dots++
-				case x == col && c.Rune == gl.Rune('▲'):
-					pointers++
-				}
+		plot := g.Sub(0, 0, g.w, p.top+p.y.cells+1)
+		level, marker := g.Sub(0, line, g.w, 1), g.Sub(col-10, 0, 21, g.h)
+		for where, want := range map[*Grid]string{level: " half way ", marker: "epoch 900"} {
+			if !strings.Contains(plain(where), want) {
+				t.Errorf("%v: no %q in\n%s", gl, want, plain(where))
 			}
 		}
-		if dashes < p.x.cells/2 || dots < p.y.cells/2 || pointers != 1 {
-			t.Errorf("%v: %d columns show the level, %d lines the marker, %d pointers", gl, dashes, dots, pointers)
+		seen := map[Cell]int{}
+		for y := range plot.h {
+			seen[g.At(col, y)]++
 		}
-		if at := slices.IndexFunc(lines, func(s string) bool { return strings.Contains(s, "epoch 900") }); at < 0 {
-			t.Errorf("%v: the marker has no label", gl)
-		} else if x := len([]rune(lines[at][:strings.Index(lines[at], "epoch 900")])); x != col+2 && x != col-1-len("epoch 900") {
-			t.Errorf("%v: the label begins in column %d, the marker is in %d", gl, x, col)
+		for x := range g.w {
+			seen[g.At(x, line)]++
+		}
+		dashes, dots := seen[Cell{Rune: gl.Rune('╌'), Style: Pinned}], seen[Cell{Rune: gl.Rune('┊'), Style: Changed}]
+		if dashes < p.x.cells/2 || dots < p.y.cells/2 || seen[Cell{Rune: gl.Rune('▲'), Style: Changed}] != 1 {
+			t.Errorf("%v: %d columns show the level, %d lines the marker", gl, dashes, dots)
+		}
+		later := func(c Cell) bool { return c.Style == Bad }
+		for _, beyond := range []string{"far", "nowhere"} {
+			if strings.Contains(plain(plot), beyond) || slices.ContainsFunc(plot.line(line), later) {
+				t.Errorf("%v: what lies beyond the axes is shown:\n%s", gl, plain(plot))
+			}
 		}
 	}
 	// What a curve tends to is in sight.
@@ -254,29 +218,19 @@ func TestLevelNames(t *testing.T) {
 // TestZeroAndBelow draws what has no logarithm, with and without a place for zero.
 func TestZeroAndBelow(t *testing.T) {
 	c := Curves{Curves: []Curve{{X: []float64{0, 1, 2, 3}, Y: []float64{100, 1, 0, -5}, Style: LAR}}, LogY: true, YMin: nan, YMax: nan}
-	inked := func(c Curves) (right []int, plot Plot, lines []string) {
+	for _, c.ZeroY = range []bool{false, true} {
 		g := NewGrid(40, 14)
-		plot = c.Draw(g, Braille)
-		for line := range plot.y.cells {
-			if g.At(plot.left+plot.x.cells-1, plot.top+line).Style == LAR {
-				right = append(right, plot.y.cells-1-line)
+		plot := c.Draw(g, Braille)
+		floor := plot.top + plot.y.cells - 1
+		for line := range plot.y.cells { // in the last column
+			drawn := g.At(plot.left+plot.x.cells-1, plot.top+line).Style == LAR
+			if drawn != (c.ZeroY && plot.top+line == floor) {
+				t.Errorf("with zero %v, a negative value is drawn on line %d: %v", c.ZeroY, line, drawn)
 			}
 		}
-		return right, plot, g.Plain()
-	}
-	if rows, _, _ := inked(c); rows != nil {
-		t.Errorf("a negative value is drawn on lines %v", rows)
-	}
-	c.ZeroY = true
-	rows, plot, lines := inked(c)
-	if !slices.Equal(rows, []int{0}) {
-		t.Errorf("a negative value is drawn on lines %v, not on the floor", rows)
-	}
-	if floor := lines[plot.top+plot.y.cells-1]; !strings.Contains(floor, "0 ┤") {
-		t.Errorf("the floor is not labelled: %q", floor)
-	}
-	if !strings.Contains(strings.Join(lines, "\n"), "╱") {
-		t.Error("the axis is not marked as broken")
+		if c.ZeroY != (strings.Contains(g.Plain()[floor], "0 ┤") && strings.Contains(plain(g), "╱")) {
+			t.Errorf("with zero %v, the floor is labelled, or the axis marked as broken, wrongly:\n%s", c.ZeroY, plain(g))
+		}
 	}
 	c = Curves{Curves: []Curve{{X: []float64{10, 0, -1, 1, 0.1}, Y: []float64{4, 1, 9, 3, 2}}}, LogX: true, YMin: nan, YMax: nan}
 	if x, y, _ := c.axes(); x.lo != 0.1 || x.share != 0 || y.hi != 4 {

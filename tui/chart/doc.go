@@ -11,19 +11,19 @@
 //
 //   - [Grid] (grid.go) holds cells: a character, and a [Style] that names a meaning
 //     ("source domain", "good") rather than a colour, or a [Shade] that names a number.
-//     Text is put into it by graphemes (grapheme.go), spelled as [Glyphs] can show it
-//     (glyphs.go, spell.go), so that nothing leaves its columns.
+//     It knows which [Glyphs] it can show, and text is put into it by graphemes (text.go),
+//     spelled so (glyphs.go, spell.go), so that nothing leaves its columns.
 //   - [Encoder] (encode.go) turns a finished grid into text in the colours of a [Theme]
 //     (style.go, shade.go), or in none.
 //   - axis (axis.go, ticks.go) is the one way from a value to a cell: linear, by
 //     logarithm, with zero beside that, or about a single value. It chooses the ticks
 //     and aligns their labels; all other numbers are written by package number.
 //   - frame (frame.go, legend.go) has what stands around a plot; the plot itself is a
-//     canvas (plot.go), a grid with two axes.
+//     canvas, a grid with two axes.
 //   - [Curves] (curves.go, path.go, annotate.go): asciigraph draws each curve from the
 //     lines it passes, which path resamples, and its picture is copied cell by cell.
 //   - [Scatter] (scatter.go, lines.go), [Bars] (bars.go), [HeatMap] (heatmap.go,
-//     heatlayout.go, heatcell.go) and [Picture] (picture.go) are drawings of our own.
+//     heatdraw.go) and [Picture] (picture.go) are drawings of our own.
 //
 // A kind of chart is a struct with exported fields and a method Draw(g, gl) that takes
 // any data and any size, and returns what a click on a cell of it hits, if anything

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/lipgloss"
@@ -9,26 +10,27 @@ import (
 )
 
 // Encoder turns grids into text for terminals of one colour profile, in one
-// theme. It never queries a terminal and may be used by many goroutines.
+// theme. It never queries a terminal and may be used by many goroutines. The zero
+// Encoder writes text without colours.
 type Encoder struct {
-	styles [numStyles]*code
+	styles [numStyles]code
+	alike  [numStyles]Style // the first style that looks the same
 	// shades says that the profile and the theme have colours enough for
-	// shades; these are then what each of them writes: as the colour of a
+	// shades; these are then what each of them writes, up to the m: as the colour of a
 	// character, as that behind it, and as that of a character on it.
 	shades          bool
 	ink, fill, text [numShades]string
 }
 
-// code is what a style writes: parameters of an escape sequence for attributes and
-// for the colour. Those that are alike are one.
+// code is the escape sequence of a style; empty for plain text.
 type code struct {
-	attributes, ink string
-	inks            bool // it shows on a blank
+	escape string
+	inks   bool // it shows on a blank
 }
 
-// pen is what the terminal has been told last.
+// pen is what the terminal has been told last: a style or, in place of that, shades.
 type pen struct {
-	*code
+	style     Style
 	ink, fill Shade
 }
 
@@ -36,48 +38,27 @@ type pen struct {
 // profile can show. With termenv.Ascii nothing but text is ever written.
 func NewEncoder(t Theme, profile termenv.Profile) *Encoder {
 	e := new(Encoder)
-	// Sixteen colours are too few for scales, and Mono has none.
-	e.shades = t != Mono && (profile == termenv.TrueColor || profile == termenv.ANSI256)
-	sequence := func(colour string, background bool) string {
-		if c := profile.Color(colour); c != nil {
-			return c.Sequence(background)
-		}
-		return ""
-	}
 	r := lipgloss.NewRenderer(io.Discard)
 	r.SetColorProfile(profile)
-	codes := map[code]*code{}
 	for s := range e.styles {
 		attributes, colour, ansi := t.look(Style(s))
 		has := func(attribute string) bool { return strings.Contains(attributes, attribute) }
-		c := code{
-			attributes: parameters(r.NewStyle().Bold(has(bold)).Faint(has(faint)).Underline(has(underline)).Reverse(has(inverse))),
-			// The nearest of 256 is left to the renderer.
-			ink: parameters(r.NewStyle().Foreground(lipgloss.CompleteColor{TrueColor: colour, ANSI256: colour, ANSI: ansi})),
-		}
-		c.inks = c.attributes != "" && (has(inverse) || has(underline))
-		if codes[c] == nil {
-			codes[c] = &c
-		}
-		e.styles[s] = codes[c]
+		style := r.NewStyle().Bold(has(bold)).Faint(has(faint)).Underline(has(underline)).Reverse(has(inverse))
+		// The nearest of 256 is left to the renderer.
+		style = style.Foreground(lipgloss.CompleteColor{TrueColor: colour, ANSI256: colour, ANSI: ansi})
+		// Asked once what it writes before a character: encoding a frame is copying.
+		escape, _, _ := strings.Cut(style.Render("x"), "x")
+		e.styles[s] = code{escape, escape != "" && (has(inverse) || has(underline))}
+		e.alike[s] = Style(slices.Index(e.styles[:], e.styles[s]))
 	}
+	// Sixteen colours are too few for scales, and Mono has none.
+	e.shades = t != Mono && (profile == termenv.TrueColor || profile == termenv.ANSI256)
 	for s := 1; e.shades && s < numShades; s++ {
-		c := t.shadeColour(Shade(s))
-		e.ink[s], e.fill[s] = sequence(c.hex(), false), sequence(c.hex(), true)
-		if profile != termenv.TrueColor {
-			near := termenv.ConvertToRGB(profile.Color(c.hex()))
-			c = rgb{255 * near.R, 255 * near.G, 255 * near.B}
-		}
-		e.text[s] = sequence(c.text().hex(), false)
+		colour := profile.Color(t.shadeColour(Shade(s)))
+		e.ink[s], e.fill[s] = "\x1b["+colour.Sequence(false), ";"+colour.Sequence(true)
+		e.text[s] = "\x1b[" + profile.Color(legibleOn(colour)).Sequence(false)
 	}
 	return e
-}
-
-// parameters asks lipgloss what it writes before a character in a style, between the
-// escape and the m, so that encoding a frame is copying strings.
-func parameters(style lipgloss.Style) string {
-	before, _, _ := strings.Cut(style.Render("x"), "x")
-	return strings.TrimSuffix(strings.TrimPrefix(before, "\x1b["), "m")
 }
 
 // Encode returns the grid as exactly h lines joined by newlines, none wider
@@ -96,19 +77,18 @@ func (e *Encoder) Encode(g *Grid) string {
 }
 
 func (e *Encoder) encodeLine(b *strings.Builder, line []Cell) {
-	none := pen{code: e.styles[Plain]}
-	open := none
+	var none, open pen
 	blanks := 0 // seen, and written only once something follows
 	for x := range line {
 		c := &line[x]
 		// Blanks look the same in any style that does not ink them, so they
 		// neither begin nor end a run.
 		next := e.pen(c)
-		if !next.inks() && c.blank() {
+		if !e.inks(next) && c.blank() {
 			blanks++
 			continue
 		}
-		begin := next != open || blanks > 0 && open.inks()
+		begin := next != open || blanks > 0 && e.inks(open)
 		if begin && open != none {
 			b.WriteString(reset)
 		}
@@ -128,40 +108,31 @@ func (e *Encoder) encodeLine(b *strings.Builder, line []Cell) {
 
 // pen returns what the cell is written with.
 func (e *Encoder) pen(c *Cell) pen {
-	style := c.Style
-	if int(style) >= numStyles {
-		style = Plain
+	switch {
+	case e.shades && (c.Ink != 0 || c.Fill != 0) && int(max(c.Ink, c.Fill)) < numShades:
+		return pen{ink: c.Ink, fill: c.Fill} // attributes would spoil the shade
+	case int(c.Style) < numStyles:
+		return pen{style: e.alike[c.Style]}
 	}
-	if !e.shades || c.Ink == 0 && c.Fill == 0 || int(max(c.Ink, c.Fill)) >= numShades {
-		return pen{code: e.styles[style]}
-	}
-	return pen{e.styles[Plain], c.Ink, c.Fill} // attributes would spoil the shade
+	return pen{}
 }
 
 // inks reports whether the pen shows on a blank.
-func (p pen) inks() bool { return p.fill != 0 || p.code.inks }
+func (e *Encoder) inks(p pen) bool { return p.fill != 0 || e.styles[p.style].inks }
 
 // reset takes the terminal back to plain text.
 const reset = "\x1b[0m"
 
 // begin switches the terminal to the pen.
 func (e *Encoder) begin(b *strings.Builder, p pen) {
-	ink := p.code.ink
-	switch {
-	case p.ink != 0:
-		ink = e.ink[p.ink]
-	case p.fill != 0:
+	ink := e.ink[p.ink]
+	if p.ink == 0 {
 		ink = e.text[p.fill]
 	}
-	separator := "\x1b["
-	for _, parameters := range [...]string{p.attributes, ink, e.fill[p.fill]} {
-		if parameters != "" {
-			b.WriteString(separator)
-			b.WriteString(parameters)
-			separator = ";"
-		}
-	}
-	if separator == ";" {
+	b.WriteString(e.styles[p.style].escape)
+	b.WriteString(ink)
+	b.WriteString(e.fill[p.fill])
+	if ink != "" {
 		b.WriteByte('m')
 	}
 }

@@ -13,35 +13,29 @@ var profiles = []termenv.Profile{termenv.TrueColor, termenv.ANSI256, termenv.ANS
 
 func TestEncodeRuns(t *testing.T) {
 	e := NewEncoder(Mono, termenv.ANSI)
+	type text struct {
+		x     int
+		s     string
+		style Style
+	}
 	for _, tt := range []struct {
-		name string
-		draw func(*Grid)
-		want string
+		name  string
+		texts []text
+		want  string
 	}{
-		{"blank", func(*Grid) {}, ""},
-		{"one run", func(g *Grid) { g.Text(0, 0, "ab cd", Bold) }, "\x1b[1mab cd\x1b[0m"},
-		{"a blank of another style", func(g *Grid) {
-			g.Text(0, 0, "ab", Bold)
-			g.Text(2, 0, " ", Plain)
-			g.Text(3, 0, "cd", Bold)
-		}, "\x1b[1mab cd\x1b[0m"},
-		{"styles that look the same", func(g *Grid) {
-			g.Text(0, 0, "ab", Bold)
-			g.Text(2, 0, "cd", Title)
-		}, "\x1b[1mabcd\x1b[0m"},
-		{"back to plain", func(g *Grid) {
-			g.Text(0, 0, "ab", Bold)
-			g.Text(3, 0, "cd", Plain)
-		}, "\x1b[1mab\x1b[0m cd"},
-		{"inked blanks stay", func(g *Grid) { g.Text(0, 0, "a  ", Inverse) }, "\x1b[7ma  \x1b[0m"},
-		{"ink ends before blanks", func(g *Grid) {
-			g.Text(0, 0, "a", Inverse)
-			g.Text(3, 0, "b", Inverse)
-		}, "\x1b[7ma\x1b[0m  \x1b[7mb\x1b[0m"},
-		{"two attributes", func(g *Grid) { g.Text(0, 0, "日 x", Accent) }, "\x1b[1;4;4m日 x\x1b[0m"},
+		{"blank", nil, ""},
+		{"one run", []text{{0, "ab cd", Bold}}, "\x1b[1mab cd\x1b[0m"},
+		{"a blank of another style", []text{{0, "ab", Bold}, {2, " ", Plain}, {3, "cd", Bold}}, "\x1b[1mab cd\x1b[0m"},
+		{"styles that look the same", []text{{0, "ab", Bold}, {2, "cd", Title}}, "\x1b[1mabcd\x1b[0m"},
+		{"back to plain", []text{{0, "ab", Bold}, {3, "cd", Plain}}, "\x1b[1mab\x1b[0m cd"},
+		{"inked blanks stay", []text{{0, "a  ", Inverse}}, "\x1b[7ma  \x1b[0m"},
+		{"ink ends before blanks", []text{{0, "a", Inverse}, {3, "b", Inverse}}, "\x1b[7ma\x1b[0m  \x1b[7mb\x1b[0m"},
+		{"two attributes", []text{{0, "日 x", Accent}}, "\x1b[1;4;4m日 x\x1b[0m"},
 	} {
 		g := NewGrid(6, 1)
-		tt.draw(g)
+		for _, text := range tt.texts {
+			g.Text(text.x, 0, text.s, text.style)
+		}
 		if got := e.Encode(g); got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
 		}

@@ -1,5 +1,7 @@
 package chart
 
+import "math"
+
 const (
 	// usualMargin is what numbers at the vertical axis usually leave of its margin,
 	// and longestInMargin how wide a label it is widened for.
@@ -14,7 +16,6 @@ const (
 // legend's last entries first.
 type frame struct {
 	g                *Grid
-	gl               Glyphs
 	xLabel, yLabel   string
 	formatX, formatY func(float64) string
 	legend           legend
@@ -33,19 +34,16 @@ type frame struct {
 }
 
 // newFrame plans the lines for the grid. The columns follow from the labels.
-func newFrame(g *Grid, gl Glyphs, xLabel, yLabel string, entries []sample) *frame {
-	f := &frame{g: g, gl: gl, xLabel: gl.Spell(xLabel), yLabel: gl.Spell(yLabel), tickEnd: g.w}
-	f.legend = newLegend(entries, gl, 0, 2, g.w, min(g.h/7, 1)+min(g.h/12, 1))
+func newFrame(g *Grid, xLabel, yLabel string, entries []sample) *frame {
+	f := &frame{
+		g: g, xLabel: g.gl.Spell(xLabel), yLabel: g.gl.Spell(yLabel), tickEnd: g.w,
+		axisLine: min(g.h/6, 1), tickLine: min(g.h/4, 1),
+	}
+	f.legend = newLegend(entries, 0, 2, g.Sub(0, 0, g.w, min(g.h/7, 1)+min(g.h/12, 1)))
 	if g.h >= 9 && f.yLabel != "" {
 		f.top = 1
 	}
-	if g.h >= 6 {
-		f.axisLine = 1
-	}
-	if g.h >= 4 {
-		f.tickLine = 1
-	}
-	f.rows = g.h - f.top - f.axisLine - f.tickLine - len(f.legend.lines) - f.placeLabel()
+	f.rows = g.h - f.top - f.axisLine - f.tickLine - f.legend.lines - f.placeLabel()
 	return f
 }
 
@@ -53,19 +51,19 @@ func newFrame(g *Grid, gl Glyphs, xLabel, yLabel string, entries []sample) *fram
 // place of a tick's number, and returns how many lines of its own it has.
 func (f *frame) placeLabel() int {
 	width := TextWidth(f.xLabel)
-	f.labelY = f.g.h - 1 - len(f.legend.lines)
+	f.labelY = f.g.h - 1 - f.legend.lines
 	switch {
 	case f.tickLine == 0:
 		f.xLabel = ""
-	case len(f.legend.lines) > 0 && f.legend.end()+2+width <= f.g.w:
+	case f.legend.lines > 0 && f.legend.end+2+width <= f.g.w:
 		f.labelY = f.g.h - 1
 	case width == 0:
 	case f.g.h >= 12 && width > usualMargin && width <= f.g.w:
 		return 1
 	case f.g.w >= leastForNumbers && width <= min(longestInMargin, f.g.w/4):
-		f.labelEnd, f.left = width, width+1
+		f.labelEnd, f.left = width+1, width+1
 	default:
-		f.xLabel = f.gl.Truncate(f.xLabel, f.g.w/2)
+		f.xLabel = f.g.gl.Truncate(f.xLabel, f.g.w/2)
 		f.tickEnd = f.g.w - min(width, f.g.w/2) - 2
 	}
 	return 0
@@ -80,20 +78,14 @@ func (f *frame) setY(y axis) {
 	if f.g.w < leastForNumbers || f.rows < 1 || f.empty {
 		return
 	}
-	gap := 1 // lines from one label to the next
-	switch {
-	case f.rows >= 24:
-		gap = 3
-	case f.rows >= 8:
-		gap = 2
-	}
+	// Lines from one label to the next, for each eight lines there are.
+	gap := [...]int{1, 2, 2, 3}[min(f.rows/8, 3)]
 	f.yTicks = y.layout(f.rows, f.formatY, func(ticks []tick) []tick {
+		fit := len(ticks) > 1 || y.constant
 		for i := 1; i < len(ticks); i++ {
-			if ticks[i].cell-ticks[i-1].cell < gap {
-				return nil
-			}
+			fit = fit && ticks[i].cell-ticks[i-1].cell >= gap
 		}
-		if len(ticks) < 2 && !y.constant {
+		if !fit {
 			return nil
 		}
 		return ticks
@@ -104,7 +96,7 @@ func (f *frame) setY(y axis) {
 	f.left = max(f.left, f.yWidth+2)
 	for i := range f.yTicks {
 		label := &f.yTicks[i].label
-		*label = f.gl.Truncate(*label, f.g.w/3)
+		*label = f.g.gl.Truncate(*label, f.g.w/3)
 		f.left = max(f.left, TextWidth(*label)+2)
 	}
 }
@@ -122,10 +114,7 @@ func (f *frame) xTicks(x axis) []tick {
 		return nil
 	}
 	return x.layout(min(max(x.cells/4, 2), 12), f.formatX, func(ticks []tick) (kept []tick) {
-		free := 0 // from which column on
-		if f.labelEnd > 0 {
-			free = f.labelEnd + 1
-		}
+		free := f.labelEnd // from which column on
 		for i, t := range ticks {
 			start := f.start(t)
 			switch {
@@ -147,55 +136,31 @@ func (f *frame) xTicks(x axis) []tick {
 // draw puts everything around the plot into the grid, with pointers at the markers,
 // and returns the plot.
 func (f *frame) draw(x axis, markers []Marker) canvas {
-	c := canvas{Grid: f.g.Sub(f.left, f.top, f.cols(), f.rows), x: x, y: f.y, gl: f.gl}
+	c := canvas{Grid: f.g.Sub(f.left, f.top, f.cols(), f.rows), x: x, y: f.y}
 	if c.w < 1 || c.h < 1 {
 		return c
 	}
 	if f.top > 0 {
-		f.g.Text(0, 0, f.gl.Truncate(f.yLabel, f.g.w), Dim)
+		f.g.Text(0, 0, f.g.gl.Truncate(f.yLabel, f.g.w), Dim)
 	}
 	if f.empty {
 		c.noData(c.h)
 	}
-	if f.left > 0 {
-		f.drawYAxis()
-	}
+	f.drawYAxis()
 	f.drawXAxis(x, markers)
-	if f.labelEnd > 0 {
-		f.g.Text(0, f.labelY, f.xLabel, Dim)
-	} else {
-		f.g.TextRight(f.g.w, f.labelY, f.xLabel, Dim)
+	at := 0
+	if f.labelEnd == 0 {
+		at = f.g.w - TextWidth(f.xLabel)
 	}
-	f.legend.draw(f.g.Sub(0, f.g.h-len(f.legend.lines), f.g.w, len(f.legend.lines)))
+	f.g.Text(at, f.labelY, f.xLabel, Dim)
+	f.legend.draw(f.g.Sub(0, f.g.h-f.legend.lines, f.g.w, f.legend.lines))
 	return c
-}
-
-// drawMarks draws the ticks of an axis, and where it is broken; set draws into a cell.
-func (f *frame) drawMarks(a axis, ticks []tick, large, small rune, set func(cell int, r rune)) {
-	if len(ticks) == 0 {
-		return
-	}
-	if f.gl.Rune(small) != f.gl.Rune(large) {
-		for _, cell := range a.minor(ticks) {
-			set(cell, small)
-		}
-	}
-	for _, cell := range a.breaks() {
-		set(cell, '╱')
-	}
-	for _, t := range ticks {
-		set(t.cell, large)
-	}
 }
 
 // drawYAxis draws the vertical axis and its labels.
 func (f *frame) drawYAxis() {
 	x, bottom := f.left-1, f.top+f.rows-1
-	set := func(cell int, r rune) { f.g.Set(x, bottom-cell, f.gl.Rune(r), Border) }
-	for cell := range f.rows {
-		set(cell, '│')
-	}
-	f.drawMarks(f.y, f.yTicks, '┤', '├', set)
+	f.drawTicks(f.y, f.yTicks, "│┤├", func(cell int, r rune) { f.g.Set(x, bottom-cell, r, Border) })
 	for _, t := range f.yTicks {
 		f.g.TextRight(x-1, bottom-t.cell, t.label, Dim)
 	}
@@ -211,15 +176,68 @@ func (f *frame) drawXAxis(x axis, markers []Marker) {
 	if f.axisLine == 0 {
 		return
 	}
-	set := func(cell int, r rune) { f.g.Set(f.left+cell, y, f.gl.Rune(r), Border) }
-	for cell := -1; cell < f.cols(); cell++ {
-		set(cell, '─')
-	}
-	set(-1, '└')
-	f.drawMarks(x, ticks, '┬', '╵', set)
+	f.drawTicks(x, ticks, "─┬╵", func(cell int, r rune) { f.g.Set(f.left+cell, y, r, Border) })
+	f.g.Set(f.left-1, y, '└', Border)
 	for _, m := range markers {
 		if cell := x.cell(m.X); cell >= 0 {
-			f.g.Set(f.left+cell, y, f.gl.Rune('▲'), m.Style)
+			f.g.Set(f.left+cell, y, '▲', m.Style)
 		}
 	}
+}
+
+// drawTicks draws an axis by a character for each cell, one for a tick and one for a
+// small tick, and where it is broken; set draws into a cell.
+func (f *frame) drawTicks(a axis, ticks []tick, runes string, set func(cell int, r rune)) {
+	look := []rune(runes)
+	for cell := range a.cells {
+		set(cell, look[0])
+	}
+	if len(ticks) == 0 {
+		return
+	}
+	if f.g.gl.Rune(look[1]) != f.g.gl.Rune(look[2]) {
+		for _, cell := range a.minor(ticks) {
+			set(cell, look[2])
+		}
+	}
+	for _, cell := range a.breaks() {
+		set(cell, '╱')
+	}
+	for _, t := range ticks {
+		set(t.cell, look[1])
+	}
+}
+
+// Plot says which values the cells of a drawn picture stand for, so that a click
+// can be told what it hit. The zero Plot has no cells.
+type Plot struct {
+	x, y axis
+	// left and top are the cell of the grid where the plot begins.
+	left, top int
+}
+
+// At returns the values shown at the cell (column, line) of the grid that the
+// picture was drawn into, and false outside of the plot. These are the values in
+// the middle of the cell.
+func (p Plot) At(column, line int) (x, y float64, ok bool) {
+	column, line = column-p.left, line-p.top
+	if column < 0 || column >= p.x.cells || line < 0 || line >= p.y.cells {
+		return math.NaN(), math.NaN(), false
+	}
+	return p.x.middle(column), p.y.middle(p.y.cells - 1 - line), true
+}
+
+// canvas is the plot of a frame to draw into, by cells counted from its lower left.
+type canvas struct {
+	*Grid
+	x, y axis
+}
+
+// set draws a character.
+func (c canvas) set(col, row int, r rune, s Style) { c.Set(col, c.h-1-row, r, s) }
+
+// noData says in the middle of the first h lines that there is nothing to show.
+func (g *Grid) noData(h int) {
+	text := Truncate("no data", g.w)
+	g.Text((g.w-TextWidth(text))/2, h/2, text, Dim)
 }

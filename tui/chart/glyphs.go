@@ -23,7 +23,7 @@ type glyphSet struct {
 	// blank, which could be taken for nothing, and no mark of an unknown value;
 	// negative numbers are hatched and positive ones shaded.
 	ramps [numScales]string
-	band  rune // what bands are filled with where there are no dots
+	band  rune // what bands are filled with; where there are dots, only in the legend
 	// cursor, best and pinned are the marks of a map. Letters are not in the ramps.
 	cursor, best, pinned rune
 }
@@ -32,7 +32,7 @@ var (
 	blocks    = [numScales]string{sequential: "░▒▓█", grey: " ░▒▓█", diverging: "≡═─╌ ░▒▓█"}
 	letters   = [numScales]string{sequential: ":-=+*#%@", grey: " .:-=+*#%@", diverging: "&%=- +*#@"}
 	glyphSets = [...]glyphSet{
-		Braille: {"braille", brailleDots, blocks, '░', '●', '★', '◆'},
+		Braille: {"braille", brailleDots, blocks, '⢕', '●', '★', '◆'},
 		Block:   {"block", quadrantDots, blocks, '░', '●', '★', '◆'},
 		ASCII:   {"ascii", nil, letters, ',', 'X', 'B', 'P'}, // '.' and ':' are lines
 	}
@@ -75,8 +75,12 @@ func (gl Glyphs) density(s Shade) rune {
 	return ramp[min(int(f*float64(len(ramp))), len(ramp)-1)]
 }
 
-// unknown stands for what is not known.
-const unknown = '·'
+const (
+	// FocusMark stands before what is selected, so that it can be told without colour too.
+	FocusMark = '›'
+	// unknown stands for what is not known.
+	unknown = '·'
+)
 
 // Rune returns r where the set can show it, and otherwise the character that
 // stands for it: '─' becomes '-', '−' becomes '-', '●' becomes '*'. In the

@@ -8,6 +8,8 @@ import (
 
 	"github.com/charmbracelet/x/exp/golden"
 	"github.com/muesli/termenv"
+
+	"larui/tui/number"
 )
 
 // TestGolden shows a picture of each kind, at the size of a screen and of a panel.
@@ -74,10 +76,12 @@ func TestGoldenDegenerate(t *testing.T) {
 		return Scatter{Points: []Points{p}, XLabel: "the strongest component", YLabel: "score"}
 	}
 	bars := func(log bool, values ...float64) drawing {
-		return of(Bars{Series: []Series{{Name: "σ", Values: values, Log: log, Cut: 2, CutName: "k"}}}.Draw)
+		s := Series{Name: "σ", Values: values, Log: log, Cut: 2, CutName: "k", Format: number.Measure}
+		return of(Bars{Series: []Series{s}}.Draw)
 	}
 	values := func(rows ...[]float64) drawing {
-		return of(HeatMap{Values: rows, RowLabels: []string{"a", "b"}, ColLabels: []string{"c", "d"}, RowName: "r"}.Draw)
+		labels, others := []string{"a", "b"}, []string{"c", "d"}
+		return of(HeatMap{Format: number.Measure, Values: rows, RowLabels: labels, ColLabels: others, RowName: "r"}.Draw)
 	}
 	picture := func(rows, cols int, signed bool, values ...float64) drawing {
 		return Picture{Values: values, Rows: rows, Cols: cols, Legend: true, Signed: signed}.Draw
@@ -103,7 +107,7 @@ func TestGoldenDegenerate(t *testing.T) {
 		{"zeros", bars(false, 0, 0)},
 		{"bars not finite", bars(false, nan, 2, -inf, -1)},
 		{"bars by logarithm", bars(true, 100, 1, 0, -1e-4, nan)},
-		{"no map", of(HeatMap{}.Draw)},
+		{"no map", values()},
 		{"map of one", values([]float64{0.5})},
 		{"unknown map", values([]float64{nan, nan}, []float64{nan})},
 		{"map not finite", values([]float64{1, inf}, []float64{-inf, 2})},

@@ -38,7 +38,7 @@ type Grid struct {
 	stride int    // columns of the outermost grid
 	x0, y0 int    // upper left corner within the outermost grid
 	w, h   int
-	// gl is what texts are spelled in; the zero value spells nothing.
+	// gl is what the grid can show: all that is put into it is spelled so.
 	gl Glyphs
 }
 
@@ -74,7 +74,7 @@ func (g *Grid) At(x, y int) Cell {
 	return g.line(y)[x]
 }
 
-// Set puts the character r into column x of line y. A control character
+// Set puts the character r, or what stands for it, into column x of line y. A control character
 // becomes a blank, a character without width is ignored, and a wide one takes
 // the next column too, or becomes a blank where there is none.
 func (g *Grid) Set(x, y int, r rune, s Style) {
@@ -144,12 +144,13 @@ func (g *Grid) Box(title string, border, titleStyle Style, gl Glyphs) *Grid {
 	if g.w < 2 || g.h < 2 {
 		return g.Sub(0, 0, 0, 0)
 	}
+	g = g.Spelling(gl)
 	edge := strings.Repeat("─", g.w-2)
-	g.Text(0, 0, gl.Spell("╭"+edge+"╮"), border)
-	g.Text(0, g.h-1, gl.Spell("╰"+edge+"╯"), border)
+	g.Text(0, 0, "╭"+edge+"╮", border)
+	g.Text(0, g.h-1, "╰"+edge+"╯", border)
 	for y := 1; y < g.h-1; y++ {
-		g.Set(0, y, gl.Rune('│'), border)
-		g.Set(g.w-1, y, gl.Rune('│'), border)
+		g.Set(0, y, '│', border)
+		g.Set(g.w-1, y, '│', border)
 	}
 	// The title stands between blanks and leaves one piece of the edge, so
 	// that the corner is still seen as one.
@@ -163,15 +164,9 @@ func (g *Grid) Box(title string, border, titleStyle Style, gl Glyphs) *Grid {
 
 // Plain returns the h lines as text without colours, trailing blanks trimmed.
 func (g *Grid) Plain() []string {
-	lines := make([]string, g.h)
-	var b strings.Builder
-	for y := range lines {
-		b.Reset()
-		line := g.line(y)
-		for x := range line {
-			writeCell(&b, line, x, false)
-		}
-		lines[y] = strings.TrimRight(b.String(), " ")
+	lines := strings.Split(new(Encoder).Encode(g), "\n")[:g.h]
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(line, " ") // of a wide grapheme that a window cuts
 	}
 	return lines
 }
@@ -192,8 +187,14 @@ func (g *Grid) put(x, y int, r rune, tail string, cols int, s Style) {
 	if !g.contains(x, y) {
 		return
 	}
-	if cols == 2 && x+1 >= g.w {
+	switch {
+	case cols == 2 && x+1 >= g.w:
 		r, tail, cols = ' ', "", 1
+	case g.gl == ASCII && cols == 2:
+		g.put(x+1, y, '?', "", 1, s)
+		fallthrough
+	case g.gl == ASCII:
+		r, tail, cols = g.gl.Rune(r), "", 1
 	}
 	g.split(x, y)
 	line := g.line(y)
@@ -228,9 +229,6 @@ func writeCell(b *strings.Builder, line []Cell, x int, shades bool) {
 	case c.Continuation && x > 0 && line[x-1].wide:
 	case c.Continuation, c.Rune == 0, c.wide && x+1 == len(line):
 		b.WriteByte(' ')
-	case c.Rune < 0x80:
-		b.WriteByte(byte(c.Rune))
-		b.WriteString(c.Tail)
 	default:
 		b.WriteRune(c.Rune)
 		b.WriteString(c.Tail)

@@ -153,24 +153,3 @@ func TestWidths(t *testing.T) {
 		}
 	})
 }
-
-// TestSubClips compares drawing into a window with drawing into a grid of its
-// own.
-func TestSubClips(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		n := rapid.IntRange(-3, 12)
-		parent := NewGrid(10, 4)
-		sub := parent.Sub(n.Draw(t, "x"), n.Draw(t, "y"), n.Draw(t, "w"), n.Draw(t, "h"))
-		w, h := sub.Size()
-		own := NewGrid(w, h)
-		for range 10 {
-			x, y := n.Draw(t, "at x"), n.Draw(t, "at y")
-			s := rapid.StringOf(rapid.RuneFrom([]rune("ab日\u0303"))).Draw(t, "s")
-			sub.Text(x, y, s, Plain)
-			own.Text(x, y, s, Plain)
-		}
-		if got, want := sub.Plain(), own.Plain(); !slices.Equal(got, want) {
-			t.Fatalf("window %q, own grid %q", got, want)
-		}
-	})
-}

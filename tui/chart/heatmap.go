@@ -1,11 +1,8 @@
 package chart
 
 import (
-	"fmt"
 	"math"
-	"strings"
-
-	"larui/tui/number"
+	"slices"
 )
 
 // Position is a cell of a heat map.
@@ -29,7 +26,7 @@ type HeatMap struct {
 	// Min and Max are the ends of the scale, beyond which values look like the
 	// end. Unless Min < Max the scale spans the values.
 	Min, Max float64
-	// Format writes the numbers; by default with three significant digits.
+	// Format writes the numbers.
 	Format func(float64) string
 	// NumberWidth is how many columns the numbers are given at least, so that
 	// the picture keeps its shape while cells are filled in.
@@ -45,7 +42,7 @@ type HeatMap struct {
 // the map is shown at a column and line of g; false where there is none. Any data
 // and any size can be drawn.
 func (m HeatMap) Draw(g *Grid, gl Glyphs) func(x, y int) (p Position, ok bool) {
-	h := m.lay(g, gl)
+	h := m.lay(g.Spelling(gl))
 	h.drawNames()
 	h.drawRowLabels()
 	h.drawColLabels()
@@ -54,11 +51,11 @@ func (m HeatMap) Draw(g *Grid, gl Glyphs) func(x, y int) (p Position, ok bool) {
 	}
 	for r := range h.rows {
 		for c := range h.cols {
-			cell := g.Sub(h.left+c*h.cw, h.top+r*h.ch, h.cw, h.ch)
+			cell := h.Sub(h.left+c*h.cw, h.top+r*h.ch, h.cw, h.ch)
 			h.drawCell(cell, Position{h.row + r, h.col + c})
 		}
 	}
-	h.drawLegend(g.Sub(0, g.h-h.bottom, g.w, h.bottom))
+	h.drawLegend(h.Sub(0, h.h-h.bottom, h.w, h.bottom))
 	return h.hit
 }
 
@@ -70,104 +67,129 @@ func (m HeatMap) at(p Position) float64 {
 	return m.Values[p.Row][p.Col]
 }
 
-// write writes a number, nothing where that is not known.
-func (m HeatMap) write(v float64) string {
+// heat is a map with its place in a grid, settled once.
+type heat struct {
+	HeatMap
+	*Grid
+	scale             valueScale
+	left, top, bottom int // columns of row labels, lines above and below the cells
+	cw, ch            int // size of a cell
+	// numbers tells that the cells show numbers, which end before the column end of
+	// the cell, and shades that each has its character before it.
+	numbers, shades  bool
+	end              int
+	row, col         int // the first row and column shown
+	rows, cols       int // how many are
+	allRows, allCols int // how many there are
+	marks            []mark
+	focus            Position // whose labels stand out
+	unknown          bool     // a cell shown has no value
+}
+
+// mark is how a kind of cell is pointed out.
+type mark struct {
+	at *Position
+	sample
+}
+
+// lay divides the grid.
+func (m HeatMap) lay(g *Grid) *heat {
+	h := &heat{HeatMap: m, Grid: g, allRows: len(m.Values), focus: Position{-1, -1}}
+	for _, row := range m.Values {
+		h.allCols = max(h.allCols, len(row))
+	}
+	values := slices.Concat(m.Values...)
+	h.scale = newValueScale(sequential, m.Min, m.Max, values)
+	h.layMargins()
+	cursor, best, pinned := g.gl.HeatMarks()
+	h.marks = []mark{ // the most important first
+		{m.Cursor, sample{string(cursor), Accent, "here"}},
+		{m.Best, sample{string(best), Good, "best"}},
+		{m.Pinned, sample{string(pinned), Pinned, "pinned"}},
+	}
+	if len(values) == 0 {
+		return h
+	}
+	room, lines := max(g.w-h.left, 0), max(g.h-h.top-h.bottom, 0)
+	h.layCell(room/h.allCols, values)
+	h.ch = min(max(lines/h.allRows, 1), max(h.cw/2, 1), 2)
+	h.rows, h.cols = min(h.allRows, lines/h.ch), min(h.allCols, room/h.cw)
+	var centre Position // of what is shown
+	for i, p := range [...]*Position{m.Pinned, m.Best, m.Cursor, m.Candidate} {
+		if p == nil {
+			continue
+		}
+		if centre = *p; i >= 2 {
+			h.focus = *p
+		}
+	}
+	h.row = min(max(centre.Row-h.rows/2, 0), h.allRows-h.rows)
+	h.col = min(max(centre.Col-h.cols/2, 0), h.allCols-h.cols)
+	return h
+}
+
+// layCell divides a cell of at most so many columns.
+func (h *heat) layCell(most int, values []float64) {
+	width := 0 // of the numbers
+	if most > 2 {
+		width = min(h.NumberWidth, h.w)
+		for _, v := range values {
+			width = max(width, TextWidth(h.write(v)))
+		}
+	}
+	brackets := 0
+	if h.Candidate != nil {
+		brackets = 1 // on each side
+	}
 	switch {
-	case math.IsNaN(v):
-		return ""
-	case m.Format == nil:
-		return number.Measure(v)
-	}
-	return m.Format(v + 0) // which is never -0
-}
-
-// corner is what stands in the corner of the labels of a low map, such as "k\k̃".
-func (h *heat) corner() string {
-	return h.gl.Spell(h.RowName + "\\" + h.ColName)
-}
-
-// drawNames writes what rows and columns are and, if only some are shown, which.
-func (h *heat) drawNames() {
-	if h.g.h < 8 {
-		h.drawCorner()
-		return
-	}
-	h.g.TextRight(h.left-1, 0, h.heading(h.RowName, " ↓", h.left-1), Dim)
-	used := h.g.Text(h.left, 0, h.heading(h.ColName, " →", h.g.w-h.left), Dim)
-	var notes []string
-	if h.rows < h.allRows {
-		notes = append(notes, fmt.Sprintf("rows %d–%d of %d", h.row+1, h.row+h.rows, h.allRows))
-	}
-	if h.cols < h.allCols {
-		notes = append(notes, fmt.Sprintf("columns %d–%d of %d", h.col+1, h.col+h.cols, h.allCols))
-	}
-	if note := h.gl.Spell(strings.Join(notes, ", ")); h.left+used+2+TextWidth(note) <= h.g.w {
-		h.g.TextRight(h.g.w, 0, note, Dim)
+	case width > 0 && most >= width+2+2*brackets:
+		// A number has its character before it and a blank after it.
+		h.numbers, h.shades = true, true
+		h.cw = min(most, width+4+2*brackets)
+		h.end = h.cw - 1 - brackets
+	case width > 0 && most >= width+2:
+		// Brackets and marks stand in the place of the characters.
+		h.numbers, h.cw, h.end = true, most, most-1
+	default:
+		h.cw = min(max(most, 1), 4)
 	}
 }
 
-// drawCorner names rows and columns where these have no line of their own, and says
-// with arrows that there are more rows above or below.
-func (h *heat) drawCorner() {
-	width := TextWidth(h.corner())
-	if h.left < width || h.rows == 0 {
-		return
-	}
-	if h.top > 0 && width < h.left {
-		h.g.Text(0, 0, h.corner(), Dim)
-	}
-	if h.row > 0 {
-		h.g.Set(h.left-1, h.top, h.gl.Rune('▲'), Dim)
-	}
-	if h.row+h.rows < h.allRows {
-		h.g.Set(h.left-1, h.top+(h.rows-1)*h.ch, h.gl.Rune('▼'), Dim)
-	}
-}
-
-// heading is what the rows or columns are, with an arrow in their direction, in w
-// columns.
-func (h *heat) heading(name, arrow string, w int) string {
-	arrow = h.gl.Spell(arrow)
-	return h.gl.Truncate(name, w-TextWidth(arrow)) + arrow
-}
-
-// drawRowLabels writes the labels of the rows.
-func (h *heat) drawRowLabels() {
-	for r := range min(h.rows, len(h.RowLabels)-h.row) {
-		style := Dim
-		if h.focus.Row == h.row+r {
-			style = Bold
+// layMargins makes room for names, labels and legend.
+func (h *heat) layMargins() {
+	tall := h.h >= 8 // enough for the names to have a line of their own
+	if h.w >= 8 {
+		labels := slices.Clone(h.RowLabels[:min(len(h.RowLabels), h.allRows)])
+		switch {
+		case tall:
+			labels = append(labels, h.RowName+" ↓")
+		case h.h >= 4 && h.w >= 24 && len(h.ColLabels) > 0:
+			labels = append(labels, h.corner())
 		}
-		h.g.TextRight(h.left-1, h.top+r*h.ch, h.gl.Truncate(h.RowLabels[h.row+r], h.left-1), style)
+		for _, label := range labels {
+			h.left = max(h.left, TextWidth(h.gl.Spell(label))+1)
+		}
+		h.left = min(h.left, h.w/3)
+	}
+	if tall {
+		h.top++
+	}
+	if h.h >= 4 && len(h.ColLabels) > 0 {
+		h.top++
+	}
+	if h.h >= 5 {
+		h.bottom = 1
+	}
+	if h.h >= 12 && h.w < 60 {
+		h.bottom = 2 // the marks have a line of their own
 	}
 }
 
-// drawColLabels writes the labels of the columns, that of the focus first, and of the
-// others those that don't touch another one.
-func (h *heat) drawColLabels() {
-	if h.g.h < 4 || len(h.ColLabels) == 0 {
-		return
+// hit returns the cell of the map at (x, y).
+func (h *heat) hit(x, y int) (p Position, ok bool) {
+	if x < h.left || y < h.top {
+		return Position{}, false
 	}
-	line := h.g.Sub(h.left, h.top-1, h.g.w, 1)
-	draw := func(c int, style Style) {
-		text := h.gl.Spell(h.ColLabels[h.col+c])
-		width := TextWidth(text)
-		at := c*h.cw + (h.cw-width)/2
-		if h.numbers {
-			at = c*h.cw + h.end - width // above the number's last digit
-		}
-		at = max(min(at, line.w-width), 0)
-		for x := at - 1; x <= at+width; x++ {
-			if c := line.At(x, 0); !c.blank() {
-				return
-			}
-		}
-		line.Text(at, 0, text, style)
-	}
-	if c := h.focus.Col - h.col; c >= 0 && c < min(h.cols, len(h.ColLabels)-h.col) {
-		draw(c, Bold)
-	}
-	for c := range min(h.cols, len(h.ColLabels)-h.col) {
-		draw(c, Dim)
-	}
+	r, c := (y-h.top)/max(h.ch, 1), (x-h.left)/max(h.cw, 1)
+	return Position{h.row + r, h.col + c}, r < h.rows && c < h.cols
 }

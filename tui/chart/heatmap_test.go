@@ -6,22 +6,15 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"larui/tui/number"
 )
 
 // numbered is a map whose cells all have numbers of their own, "0304" in row 3 and
 // column 4.
 func numbered(rows, cols int) HeatMap {
-	m := HeatMap{RowName: "k", ColName: "k̃", Format: func(v float64) string { return fmt.Sprintf("%04.0f", v) }}
-	for r := range rows {
-		row := make([]float64, cols)
-		for c := range row {
-			row[c] = float64(100*r + c)
-		}
-		m.Values, m.RowLabels = append(m.Values, row), append(m.RowLabels, fmt.Sprint(r))
-	}
-	for c := range cols {
-		m.ColLabels = append(m.ColLabels, fmt.Sprint(c))
-	}
+	m := tabled(rows, cols, 1, func(r, c int) float64 { return float64(100*r + c) })
+	m.Format = func(v float64) string { return fmt.Sprintf("%04.0f", v) }
 	return m
 }
 
@@ -38,7 +31,7 @@ func TestMapHits(t *testing.T) {
 		m.Cursor, m.Candidate = rapid.Ptr(at, true).Draw(t, "cursor"), rapid.Ptr(at, true).Draw(t, "candidate")
 		g := NewGrid(w, h)
 		hit := m.Draw(g, Braille)
-		l := m.lay(g, Braille)
+		l := m.lay(g)
 		cells := map[Position]int{}
 		for y := range h {
 			line := []rune(g.Sub(0, y, w, 1).Plain()[0])
@@ -76,7 +69,7 @@ func TestMapHits(t *testing.T) {
 
 func TestMapSaysWhatIsKnown(t *testing.T) {
 	m := HeatMap{
-		Values:  [][]float64{{0.5, nan}, {0.75}},
+		Values: [][]float64{{0.5, nan}, {0.75}}, Format: number.Measure,
 		ColName: "k̃", RowName: "k", RowLabels: []string{"8", "16"}, ColLabels: []string{"1", "2"},
 		Cursor: &Position{0, 0}, Best: &Position{1, 0}, Pinned: &Position{1, 0},
 	}
@@ -84,26 +77,20 @@ func TestMapSaysWhatIsKnown(t *testing.T) {
 		Braille: {"k ↓", "k̃ →", "●   0.5 ·", "★◆ 0.75 ·", "● here", "★ best", "◆ pinned", "· not known", "0.5 ░"},
 		ASCII:   {"k down k~ ->", "X   0.5 .", "BP 0.75 .", "X here", "B best", "P pinned", ". not known", "0.5 :"},
 	} {
-		g := NewGrid(70, 10)
-		m.Draw(g, gl)
-		for _, want := range words {
-			if !strings.Contains(plain(g), want) {
-				t.Errorf("%v: no %q in\n%s", gl, want, plain(g))
-			}
-		}
+		requireText(t, of(m.Draw), 70, 10, gl, words...)
 	}
 }
 
 // TestMapKeepsItsShape fills cells in one by one.
 func TestMapKeepsItsShape(t *testing.T) {
 	m := HeatMap{Values: [][]float64{{nan, nan}, {nan, nan}}, NumberWidth: 5, Format: func(v float64) string { return fmt.Sprint(v) }}
-	empty := m.lay(NewGrid(40, 10), Block)
+	empty := m.lay(NewGrid(40, 10))
 	if !empty.numbers {
 		t.Error("there is no room for numbers to come")
 	}
 	for _, v := range []float64{1, 0.25, 1.125} {
 		m.Values[1][0] = v
-		if l := m.lay(NewGrid(40, 10), Block); l.cw != empty.cw || l.end != empty.end || l.left != empty.left {
+		if l := m.lay(NewGrid(40, 10)); l.cw != empty.cw || l.end != empty.end || l.left != empty.left {
 			t.Errorf("with %g the layout changes from %+v to %+v", v, empty, l)
 		}
 	}
@@ -113,28 +100,23 @@ func TestMapKeepsItsShape(t *testing.T) {
 func TestMapCandidate(t *testing.T) {
 	m := HeatMap{
 		Values: [][]float64{{0.5, nan}, {0.75, 1}}, RowLabels: []string{"8", "16"}, ColLabels: []string{"1", "2"}, RowName: "k",
-		Cursor: &Position{0, 0}, Best: &Position{1, 1},
+		Cursor: &Position{0, 0}, Best: &Position{1, 1}, Format: number.Measure,
 	}
 	for _, tt := range []struct {
-		name      string
 		candidate Position
 		cursor    *Position
 		w, h      int
 		want      string
 	}{
-		{"beside the marks", Position{1, 0}, m.Cursor, 40, 12, "[0.75]"},
-		{"with a mark", Position{1, 1}, m.Cursor, 40, 12, "★     [1]"},
-		{"with two marks", Position{1, 1}, m.Best, 40, 12, "●★    [1]"},
-		{"of a value not known", Position{0, 1}, m.Cursor, 40, 12, "·[      ]"},
-		{"without numbers", Position{1, 0}, m.Cursor, 12, 12, "[▓▓]"},
-		{"in a single column", Position{1, 0}, m.Cursor, 2, 2, "[★"},
+		{Position{1, 0}, m.Cursor, 40, 12, "[0.75]"},    // beside the marks
+		{Position{1, 1}, m.Cursor, 40, 12, "★     [1]"}, // with one
+		{Position{1, 1}, m.Best, 40, 12, "●★    [1]"},   // with two
+		{Position{0, 1}, m.Cursor, 40, 12, "·[      ]"}, // not known
+		{Position{1, 0}, m.Cursor, 12, 12, "[▓▓]"},      // without numbers
+		{Position{1, 0}, m.Cursor, 2, 2, "[★"},          // in a single column
 	} {
 		m.Candidate, m.Cursor = &tt.candidate, tt.cursor
-		g := NewGrid(tt.w, tt.h)
-		m.Draw(g, Braille)
-		if !strings.Contains(plain(g), tt.want) {
-			t.Errorf("%s: no %q in\n%s", tt.name, tt.want, plain(g))
-		}
+		requireText(t, of(m.Draw), tt.w, tt.h, Braille, tt.want)
 	}
 }
 
@@ -148,7 +130,7 @@ func TestMapBracketsStandFree(t *testing.T) {
 				m.Candidate = &Position{i / 3, i % 3}
 				m.Cursor, m.Best = m.Candidate, m.Candidate
 				g := NewGrid(w, 6)
-				if m.Draw(g, gl); !m.lay(g, gl).numbers {
+				if m.Draw(g, gl); !m.lay(g.Spelling(gl)).numbers {
 					continue
 				}
 				_, after, ok := strings.Cut(plain(g), fmt.Sprintf("%.1f]", m.at(*m.Candidate)))
@@ -168,14 +150,6 @@ func TestMapCorner(t *testing.T) {
 		m.RowLabels[i] = fmt.Sprint(100 + i)
 	}
 	m.Candidate = &Position{4, 0}
-	for gl, want := range map[Glyphs][3]string{Braille: {`k\k̃`, "102▲", "106▼"}, ASCII: {`k\k~`, "102^", "106v"}} {
-		g := NewGrid(40, 7)
-		m.Draw(g, gl)
-		lines := g.Plain()
-		for i, line := range []int{0, 1, 5} {
-			if !strings.HasPrefix(strings.TrimLeft(lines[line], " "), want[i]) {
-				t.Errorf("%v: no %q in\n%s", gl, want[i], plain(g))
-			}
-		}
-	}
+	requireText(t, of(m.Draw), 40, 7, Braille, `k\k̃`, "102▲", "106▼")
+	requireText(t, of(m.Draw), 40, 7, ASCII, `k\k~`, "102^", "106v")
 }

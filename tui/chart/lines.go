@@ -24,27 +24,13 @@ type segment struct{ x0, y0, x1, y1 float64 }
 func (s segment) clip() (segment, bool) {
 	dx, dy := s.x1-s.x0, s.y1-s.y0
 	enter, leave := 0.0, 1.0
-	for _, edge := range [4]struct{ p, q float64 }{
-		{-dx, s.x0}, {dx, 1 - s.x0}, {-dy, s.y0}, {dy, 1 - s.y0},
-	} {
-		switch {
-		case edge.p == 0:
-			if edge.q < 0 {
-				return segment{}, false
-			}
-		case edge.p < 0:
-			enter = max(enter, edge.q/edge.p)
-		default:
-			leave = min(leave, edge.q/edge.p)
+	for _, side := range [2]struct{ from, by float64 }{{s.x0, dx}, {s.y0, dy}} {
+		if side.by != 0 || side.from < 0 || side.from > 1 {
+			at0, at1 := -side.from/side.by, (1-side.from)/side.by
+			enter, leave = max(enter, min(at0, at1)), min(leave, max(at0, at1))
 		}
 	}
-	if !(enter <= leave) {
-		return segment{}, false
-	}
-	return segment{
-		x0: s.x0 + enter*dx, y0: s.y0 + enter*dy,
-		x1: s.x0 + leave*dx, y1: s.y0 + leave*dy,
-	}, true
+	return segment{s.x0 + enter*dx, s.y0 + enter*dy, s.x0 + leave*dx, s.y0 + leave*dy}, enter <= leave
 }
 
 // segment returns the part of the line that crosses the rectangle of the axes,
@@ -92,7 +78,7 @@ func (s segment) trace(w, h int, ink func(x, y int, part float64)) {
 // drawLines draws straight lines, the first above the others, as finely as the
 // glyphs allow. A cell is taken to be twice as tall as wide.
 func (c canvas) drawLines(lines []Line) {
-	dots := newDots(c, c.gl)
+	dots := newDots(c, c.gl.set().dots)
 	for _, l := range slices.Backward(lines) {
 		s, ok := l.segment(c.x, c.y)
 		if !ok {
@@ -163,9 +149,9 @@ type dots struct {
 	styles []Style
 }
 
-// newDots returns the dots, none yet, of a set of glyphs.
-func newDots(c canvas, gl Glyphs) *dots {
-	return &dots{canvas: c, dotSet: gl.set().dots, bits: make([]uint8, c.w*c.h), styles: make([]Style, c.w*c.h)}
+// newDots returns the dots, none yet, of cells that hold a set of them.
+func newDots(c canvas, set dotSet) *dots {
+	return &dots{canvas: c, dotSet: set, bits: make([]uint8, c.w*c.h), styles: make([]Style, c.w*c.h)}
 }
 
 // set adds the dot in column x, line y from below, both counted in dots.
@@ -220,18 +206,18 @@ func (p parts) inked(length float64) bool {
 	return p.ink == 0 || math.Mod(length, p.ink+p.gap) < p.ink
 }
 
-// curveRune returns the character for a piece of a curve that a solid one draws
+// piece returns the character for a piece of a curve that a solid one draws
 // as r. Unlike corners, level and upright pieces tell the dashes apart in every
 // set of glyphs.
-func (gl Glyphs) curveRune(d Dash, r rune) rune {
+func (d Dash) piece(r rune) rune {
 	switch {
-	case d == Solid:
+	case d == Solid, r == '•': // a lonely point
 	case r == '─' || r == '╴' || r == '╶':
-		r = dashes[d].level
+		return dashes[d].level
 	case r == '│' || d == Dotted:
-		r = dashes[d].upright
+		return dashes[d].upright
 	}
-	return gl.Rune(r)
+	return r
 }
 
 // lineSample returns a piece of a straight line for the legend of a scatter
@@ -240,5 +226,5 @@ func (d Dash) lineSample(gl Glyphs) string {
 	if gl == ASCII {
 		return dashes[d].sample
 	}
-	return strings.Repeat(string(gl.curveRune(d, '─')), 2)
+	return strings.Repeat(string(d.piece('─')), 2)
 }

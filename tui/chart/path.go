@@ -59,6 +59,10 @@ func (p path) resample(n int) []float64 {
 	return out
 }
 
+// lonely makes dots of points without neighbours, of which asciigraph makes two halves of
+// a line.
+var lonely = strings.NewReplacer("╶╴", " •", "┼╴", "┼•", "╶\n", "•\n")
+
 // drawCurve has asciigraph draw a curve, and copies its picture cell by cell.
 //
 // asciigraph gets the lines that the curve is in at the edges of the columns, and as
@@ -77,38 +81,24 @@ func (c canvas) drawCurve(curve Curve) {
 			heights[i] = math.NaN()
 		}
 	}
-	c.drawLonely(heights, curve)
 	lowest, highest := span(heights, false)
 	if lowest > highest {
 		return // asciigraph would draw nonsense
 	}
 	picture := asciigraph.Plot(heights, asciigraph.Offset(1), asciigraph.Height(max(int(highest-lowest), 1)))
+	if strings.ContainsAny(picture, "╴╶") {
+		picture = lonely.Replace(picture + "\n")
+	}
 	for line, text := range strings.Split(picture, "\n") {
 		col := -1 // of the axis that asciigraph draws
 		for _, r := range text {
 			// Corners have no dashed form: on slopes, gaps are the dashes.
 			gap := curve.Dash != Solid && col%3 == 2 && strings.ContainsRune("╭╮╰╯", r)
-			if r != ' ' && col >= 0 && !gap {
-				c.set(col, int(highest)-line, c.gl.curveRune(curve.Dash, r), curve.Style)
+			marked := r == '•' && curve.Mark != 0
+			if r != ' ' && col >= 0 && !gap && !marked {
+				c.set(col, int(highest)-line, curve.Dash.piece(r), curve.Style)
 			}
 			col++
-		}
-	}
-}
-
-// drawLonely draws the heights that have no neighbours, of which asciigraph makes two
-// halves of a line, as dots unless they have a mark, and removes them.
-func (c canvas) drawLonely(heights []float64, curve Curve) {
-	gap := func(i int) bool { return i < 0 || i >= len(heights) || math.IsNaN(heights[i]) }
-	left := true // whether there was a gap before, and not a dot that was removed
-	for i, v := range heights {
-		lonely := left && gap(i+1)
-		left = math.IsNaN(v)
-		if left || !lonely {
-			continue
-		}
-		if heights[i] = math.NaN(); curve.Mark == 0 {
-			c.set(min(i, c.w-1), int(v), '•', curve.Style)
 		}
 	}
 }
@@ -133,7 +123,7 @@ func (c canvas) drawBand(curve Curve) {
 		return
 	}
 	low, high := c.bound(curve.X, curve.Low), c.bound(curve.X, curve.High)
-	dots, steps := newDots(c, Braille), 1 // steps of a line
+	dots, steps := newDots(c, brailleDots), 1 // steps of a line
 	if c.gl == Braille {
 		steps = 4
 	}

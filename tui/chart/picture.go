@@ -34,6 +34,7 @@ type Picture struct {
 // Draw draws the picture into g, which should be blank. Any data and any size can
 // be drawn.
 func (p Picture) Draw(g *Grid, gl Glyphs) {
+	g = g.Spelling(gl)
 	s := grey
 	if p.Signed {
 		s = diverging
@@ -43,8 +44,8 @@ func (p Picture) Draw(g *Grid, gl Glyphs) {
 	if p.Legend && g.h >= 4 {
 		lines--
 		// Measured first, to stand below the middle of the image.
-		width := scale.draw(NewGrid(g.w, 1), number.Measure, gl)
-		scale.draw(g.Sub((g.w-width)/2, lines, width, 1), number.Measure, gl)
+		width := scale.draw(NewGrid(g.w, 1).Spelling(gl), number.Measure)
+		scale.draw(g.Sub((g.w-width)/2, lines, width, 1), number.Measure)
 	}
 	if p.Rows < 1 || p.Cols < 1 || len(p.Values) != p.Rows*p.Cols || g.w == 0 || lines == 0 {
 		g.noData(lines)
@@ -56,42 +57,32 @@ func (p Picture) Draw(g *Grid, gl Glyphs) {
 	pixels := min(max(int(math.Round(side*float64(p.Rows))), 1), 2*lines)
 	height := (pixels + 1) / 2
 	image := g.Sub((g.w-width)/2, (lines-height)/2, width, height)
-	if gl == ASCII { // where a line shows one pixel
-		for y, row := range p.shades(width, height, scale) {
-			for x, shade := range row {
-				image.Set(x, y, gl.density(shade), Plain)
-				image.shade(x, y, shade, 0)
-			}
-		}
-		return
+	if gl == ASCII {
+		pixels = height // a line shows one
 	}
-	shades := p.shades(width, pixels, scale)
-	shades = append(shades, make([]Shade, width)) // the lower half of the last line
+	pixel := func(x, y int) Shade {
+		if y >= pixels {
+			return 0
+		}
+		dx, dy := float64(p.Cols)/float64(width), float64(p.Rows)/float64(pixels)
+		return scale.shade(p.mean(float64(x)*dx, float64(x+1)*dx, float64(y)*dy, float64(y+1)*dy))
+	}
 	for y := range height {
 		for x := range width {
-			switch upper, lower := shades[2*y][x], shades[2*y+1][x]; {
-			case upper != 0:
-				image.Set(x, y, '▀', Plain)
+			upper, lower, r := pixel(x, 2*y), pixel(x, 2*y+1), '▀'
+			switch {
+			case gl == ASCII:
+				upper, lower = pixel(x, y), 0
+				r = gl.density(upper)
+			case upper == 0:
+				upper, lower, r = lower, 0, '▄'
+			}
+			if upper != 0 {
+				image.Set(x, y, r, Plain)
 				image.shade(x, y, upper, lower)
-			case lower != 0:
-				image.Set(x, y, '▄', Plain)
-				image.shade(x, y, lower, 0)
 			}
 		}
 	}
-}
-
-// shades returns the picture as w×h pixels, line by line.
-func (p Picture) shades(w, h int, scale valueScale) [][]Shade {
-	dx, dy := float64(p.Cols)/float64(w), float64(p.Rows)/float64(h)
-	lines := make([][]Shade, h)
-	for y := range lines {
-		lines[y] = make([]Shade, w)
-		for x := range lines[y] {
-			lines[y][x] = scale.shade(p.mean(float64(x)*dx, float64(x+1)*dx, float64(y)*dy, float64(y+1)*dy))
-		}
-	}
-	return lines
 }
 
 // mean returns the mean over the columns x0…x1 and rows y0…y1, parts of pixels

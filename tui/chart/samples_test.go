@@ -5,6 +5,9 @@ import (
 	"math"
 	"math/rand/v2"
 	"strings"
+	"testing"
+
+	"larui/tui/number"
 )
 
 // drawing is what a picture has in common with others.
@@ -44,26 +47,29 @@ func rotatedGaussian(n int) Scatter {
 	}
 }
 
+// along gives a curve the points of a function.
+func along(c Curve, xs []float64, y func(x float64) float64) Curve {
+	c.X = xs
+	for _, x := range xs {
+		c.Y = append(c.Y, y(x))
+	}
+	return c
+}
+
 // convergence has a long flat part, a steep one, and three dashes.
 func convergence() Curves {
-	lar := Curve{Style: LAR, Name: "LAR"}
-	none := Curve{Style: NoAdaptation, Name: "no adaptation", Dash: Dashed}
-	closed := Curve{Style: ClosedForm, Name: "closed form", Dash: Dotted}
+	var epochs []float64
 	for epoch := 0.0; epoch <= 2000; epoch += 10 {
-		for _, c := range []struct {
-			curve *Curve
-			y     float64
-		}{
-			{&lar, 0.998 - 0.117*math.Exp(-epoch/300)},
-			{&none, 0.887 - 0.004*math.Exp(-epoch/500)},
-			{&closed, 0.9985},
-		} {
-			c.curve.X = append(c.curve.X, epoch)
-			c.curve.Y = append(c.curve.Y, c.y)
-		}
+		epochs = append(epochs, epoch)
 	}
+	lar := func(epoch float64) float64 { return 0.998 - 0.117*math.Exp(-epoch/300) }
+	none := func(epoch float64) float64 { return 0.887 - 0.004*math.Exp(-epoch/500) }
 	return Curves{
-		Curves:  []Curve{lar, none, closed},
+		Curves: []Curve{
+			along(Curve{Style: LAR, Name: "LAR"}, epochs, lar),
+			along(Curve{Style: NoAdaptation, Name: "no adaptation", Dash: Dashed}, epochs, none),
+			along(Curve{Style: ClosedForm, Name: "closed form", Dash: Dotted}, epochs, func(float64) float64 { return 0.9985 }),
+		},
 		Markers: []Marker{{X: 900, Style: Changed, Name: "now"}},
 		XLabel:  "epochs", YLabel: "target accuracy", YMin: nan, YMax: nan,
 	}
@@ -87,21 +93,33 @@ func framed(title string, w, h int, d drawing, gl Glyphs) *Grid {
 	return g
 }
 
+// requireText draws and looks for texts.
+func requireText(t *testing.T, d drawing, w, h int, gl Glyphs, texts ...string) {
+	t.Helper()
+	g := NewGrid(w, h)
+	d(g, gl)
+	for _, text := range texts {
+		if !strings.Contains(plain(g), text) {
+			t.Errorf("%v, %d×%d: no %q in\n%s", gl, w, h, text, plain(g))
+		}
+	}
+}
+
 // plain is the text of a picture.
 func plain(g *Grid) string { return strings.Join(g.Plain(), "\n") + "\n" }
 
 // objective falls over six decades in both directions, one curve down to zero.
 func objective() Curves {
-	lar := Curve{Style: LAR, Name: "LAR"}
-	none := Curve{Style: NoAdaptation, Name: "none", Dash: Dashed}
+	var xs []float64
 	for i := range 60 {
-		x := math.Pow(10, float64(i)/12)
-		lar.X, none.X = append(lar.X, x), append(none.X, x)
-		y := 0.9 * math.Pow(x, -1.3)
-		lar.Y = append(lar.Y, y)
-		lar.Low, lar.High = append(lar.Low, y/2), append(lar.High, 2*y)
-		none.Y = append(none.Y, max(0, 0.5/x-1e-4))
+		xs = append(xs, math.Pow(10, float64(i)/12))
 	}
+	lar := along(Curve{Style: LAR, Name: "LAR"}, xs, func(x float64) float64 { return 0.9 * math.Pow(x, -1.3) })
+	for _, y := range lar.Y {
+		lar.Low, lar.High = append(lar.Low, y/2), append(lar.High, 2*y)
+	}
+	none := Curve{Style: NoAdaptation, Name: "none", Dash: Dashed}
+	none = along(none, xs, func(x float64) float64 { return max(0, 0.5/x-1e-4) })
 	return Curves{
 		Curves: []Curve{lar, none}, LogX: true, LogY: true, ZeroY: true, YMin: nan, YMax: nan,
 		XLabel: "epochs", YLabel: "objective J/n",
@@ -136,26 +154,32 @@ func seeds() Curves {
 	}
 }
 
-// accuracyMap is a hill whose far corner is not solved yet.
-func accuracyMap(rows, cols int) HeatMap {
-	m := HeatMap{
-		RowName: "k", ColName: "k̃", Format: func(v float64) string { return fmt.Sprintf("%.1f", 100*v) },
-		Cursor: &Position{2, 3}, Best: &Position{rows / 2, cols / 3}, Pinned: &Position{rows / 2, cols / 3},
-	}
+// tabled is a map of a function, its rows and columns named by the multiples of step.
+func tabled(rows, cols, step int, value func(row, col int) float64) HeatMap {
+	m := HeatMap{RowName: "k", ColName: "k̃"}
 	for i := range rows {
-		m.RowLabels = append(m.RowLabels, fmt.Sprint(8*(i+1)))
-		row := make([]float64, cols)
-		for j := range row {
-			row[j] = 0.6 + 0.38*math.Exp(-math.Pow(float64(i-rows/2), 2)/8-math.Pow(float64(j-cols/3), 2)/6)
-			if i+j > rows+cols-5 {
-				row[j] = nan
-			}
+		m.RowLabels = append(m.RowLabels, fmt.Sprint(step*(i+1)))
+		m.Values = append(m.Values, make([]float64, cols))
+		for j := range cols {
+			m.Values[i][j] = value(i, j)
 		}
-		m.Values = append(m.Values, row)
 	}
 	for j := range cols {
-		m.ColLabels = append(m.ColLabels, fmt.Sprint(8*(j+1)))
+		m.ColLabels = append(m.ColLabels, fmt.Sprint(step*(j+1)))
 	}
+	return m
+}
+
+// accuracyMap is a hill whose far corner is not solved yet.
+func accuracyMap(rows, cols int) HeatMap {
+	m := tabled(rows, cols, 8, func(i, j int) float64 {
+		if i+j > rows+cols-5 {
+			return nan
+		}
+		return 0.6 + 0.38*math.Exp(-math.Pow(float64(i-rows/2), 2)/8-math.Pow(float64(j-cols/3), 2)/6)
+	})
+	m.Format = func(v float64) string { return fmt.Sprintf("%.1f", 100*v) }
+	m.Cursor, m.Best, m.Pinned = &Position{2, 3}, &Position{rows / 2, cols / 3}, &Position{rows / 2, cols / 3}
 	return m
 }
 
@@ -184,9 +208,13 @@ func spectra(first, d int) Bars {
 		target[i] = source[i] * (0.8 + 0.2*math.Sin(at))
 		labels[i] = 31 * math.Abs(math.Cos(1.3*at)) * math.Exp(-at/5)
 	}
-	return Bars{First: first, Series: []Series{
+	b := Bars{First: first, Series: []Series{
 		{Name: "source σ", Values: source, Style: Source, Cut: first + 3, CutName: "k", Log: true},
 		{Name: "target σ̃", Values: target, Style: Target, Cut: first + 5, CutName: "k̃", Log: true},
 		{Name: "|y^U|", Values: labels, Style: Source, Cut: first + 3, CutName: "k"},
 	}}
+	for i := range b.Series {
+		b.Series[i].Format = number.Measure
+	}
+	return b
 }

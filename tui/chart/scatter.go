@@ -27,7 +27,7 @@ type Scatter struct {
 // Draw draws the picture into g, which should be blank. Any data and any size can
 // be drawn.
 func (s Scatter) Draw(g *Grid, gl Glyphs) {
-	f := newFrame(g, gl, s.XLabel, s.YLabel, s.legend(gl))
+	f := newFrame(g.Spelling(gl), s.XLabel, s.YLabel, s.legend(gl))
 	sets := s.thinned(mostPoints)
 	var xs, ys []float64
 	for _, p := range sets {
@@ -55,9 +55,9 @@ func (s Scatter) Draw(g *Grid, gl Glyphs) {
 		return
 	}
 	plot.drawCrossHair()
-	above := plot.drawSets(sets)
+	shown := plot.drawSets(sets)
 	plot.drawLines(s.Lines)
-	plot.raise(above)
+	plot.raise(shown)
 	if trimmedX || trimmedY {
 		s.note(g, plot, f.top > 0)
 	}
@@ -88,7 +88,7 @@ func (s Scatter) note(g *Grid, plot canvas, above bool) {
 func (s Scatter) legend(gl Glyphs) []sample {
 	var legend []sample
 	for _, p := range s.Points {
-		legend = append(legend, sample{string(gl.Rune(p.mark())), p.Style, p.Name})
+		legend = append(legend, sample{string(p.Mark), p.Style, p.Name})
 	}
 	for _, l := range s.Lines {
 		legend = append(legend, sample{l.Dash.lineSample(gl), l.Style, l.Name})
@@ -147,9 +147,8 @@ func (c canvas) drawCrossHair() {
 type Points struct {
 	// X and Y are the coordinates; points without both, and those that are not
 	// finite, are skipped.
-	X, Y []float64
-	// Mark shows a point; 0 stands for '•'.
-	Mark  rune
+	X, Y  []float64
+	Mark  rune // shows a point
 	Style Style
 	// Name appears in the legend; empty for none.
 	Name string
@@ -157,14 +156,6 @@ type Points struct {
 	// and among equals the one with most points there, then the first. Marks of
 	// a positive priority also stay above lines, as long as these can be followed.
 	Priority int
-}
-
-// mark returns the character for the points.
-func (p Points) mark() rune {
-	if p.Mark == 0 {
-		return '•'
-	}
-	return p.Mark
 }
 
 // count is how many points there are, and placed tells of one whether it has a place in
@@ -182,34 +173,30 @@ func (s Scatter) thinned(most int) []Points {
 		return s.Points
 	}
 	sets := slices.Clone(s.Points)
-	for i, p := range sets {
-		n := p.count()
+	for i := range sets {
+		p, n := &sets[i], sets[i].count()
 		keep := int(math.Ceil(float64(n) * float64(most) / float64(total)))
-		sets[i].X, sets[i].Y = make([]float64, keep), make([]float64, keep)
+		x, y := make([]float64, keep), make([]float64, keep)
 		for j := range keep {
 			// One of each stretch of points, by the golden ratio: a fixed stride
 			// could fall in step with an order in the data.
 			_, part := math.Modf(float64(j) * math.Phi)
 			from, to := j*n/keep, (j+1)*n/keep
 			at := from + int(part*float64(to-from))
-			sets[i].X[j], sets[i].Y[j] = p.X[at], p.Y[at]
+			x[j], y[j] = p.X[at], p.Y[at]
 		}
+		p.X, p.Y = x, y
 	}
 	return sets
 }
 
-// raised is a mark to put back above the lines.
-type raised struct {
-	x, y int
-	Cell
-}
-
-// drawSets marks each cell by the set that matters most there, and returns the
-// marks to raise, line by line.
-func (c canvas) drawSets(sets []Points) (above []raised) {
-	best := make([]struct{ set, count int }, c.w*c.h)
+// drawSets marks each cell by the set that matters most there, and returns which that
+// is, line by line, nil for none.
+func (c canvas) drawSets(sets []Points) []*Points {
+	shown, most := make([]*Points, c.w*c.h), make([]int, c.w*c.h)
 	counts := make([]int, c.w*c.h)
-	for i, p := range sets {
+	for i := range sets {
+		p := &sets[i]
 		clear(counts)
 		for j := range p.count() {
 			if col, row := c.x.cell(p.X[j]), c.y.cell(p.Y[j]); col >= 0 && row >= 0 {
@@ -217,36 +204,30 @@ func (c canvas) drawSets(sets []Points) (above []raised) {
 			}
 		}
 		for at, n := range counts {
-			b := &best[at]
-			higher := p.Priority - sets[b.set].Priority
-			if n > 0 && (b.count == 0 || higher > 0 || higher == 0 && n > b.count) {
-				b.set, b.count = i, n
+			before := shown[at]
+			if n > 0 && (before == nil || p.Priority > before.Priority || p.Priority == before.Priority && n > most[at]) {
+				shown[at], most[at] = p, n
+				c.Set(at%c.w, at/c.w, p.Mark, p.Style)
 			}
 		}
 	}
-	for at, b := range best {
-		if b.count == 0 {
-			continue
-		}
-		x, y, p := at%c.w, at/c.w, sets[b.set]
-		c.Set(x, y, c.gl.Rune(p.mark()), p.Style)
-		if p.Priority > 0 {
-			above = append(above, raised{x, y, c.At(x, y)})
-		}
-	}
-	return above
+	return shown
 }
 
-// raise puts marks back where lines hide them, but no two side by side, so that
-// what is left of a line can be followed through however many.
-func (c canvas) raise(above []raised) {
-	done := map[[2]int]bool{}
-	for _, m := range above {
-		beside := done[[2]int{m.x - 1, m.y}] || done[[2]int{m.x - 1, m.y - 1}] ||
-			done[[2]int{m.x, m.y - 1}] || done[[2]int{m.x + 1, m.y - 1}]
-		if !beside && c.At(m.x, m.y) != m.Cell {
-			done[[2]int{m.x, m.y}] = true
-			c.Set(m.x, m.y, m.Rune, m.Style)
+// raise puts marks of priority back where lines hide them, but no two side by side, so
+// that what is left of a line can be followed through however many.
+func (c canvas) raise(shown []*Points) {
+	raised := map[[2]int]bool{}
+	for at, p := range shown {
+		if p == nil || p.Priority <= 0 {
+			continue
+		}
+		x, y := at%c.w, at/c.w
+		beside := raised[[2]int{x - 1, y}] || raised[[2]int{x - 1, y - 1}] ||
+			raised[[2]int{x, y - 1}] || raised[[2]int{x + 1, y - 1}]
+		if !beside && c.At(x, y).Rune != c.gl.Rune(p.Mark) {
+			raised[[2]int{x, y}] = true
+			c.Set(x, y, p.Mark, p.Style)
 		}
 	}
 }

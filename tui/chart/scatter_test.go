@@ -24,7 +24,8 @@ func TestLineLiesWhereItShould(t *testing.T) {
 		// A point it passes through, so that it crosses the picture.
 		c := a*rapid.Float64Range(x.lo, x.hi).Draw(t, "px") + b*rapid.Float64Range(y.lo, y.hi).Draw(t, "py")
 		scale := math.Pow(10, float64(rapid.IntRange(-200, 200).Draw(t, "scale")))
-		plot := canvas{Grid: NewGrid(cols, rows), x: x, y: y, gl: rapid.SampledFrom([]Glyphs{Braille, Block, ASCII}).Draw(t, "glyphs")}
+		gl := rapid.SampledFrom([]Glyphs{Braille, Block, ASCII}).Draw(t, "glyphs")
+		plot := canvas{Grid: NewGrid(cols, rows).Spelling(gl), x: x, y: y}
 		plot.drawLines([]Line{{A: a * scale, B: b * scale, C: c * scale}})
 
 		width, height := (x.hi-x.lo)/float64(cols), (y.hi-y.lo)/float64(rows)
@@ -90,7 +91,7 @@ func TestDashesDiffer(t *testing.T) {
 		for d := range Doubled + 1 {
 			plot := unitSquare(24, 3, gl)
 			plot.drawLines([]Line{{B: 1, C: 0.5, Dash: d}})
-			looks := []string{plain(plot.Grid), d.lineSample(gl), "curve " + string(gl.curveRune(d, '─'))}
+			looks := []string{plain(plot.Grid), d.lineSample(gl), "curve " + string(gl.Rune(d.piece('─')))}
 			if d == Doubled {
 				looks = looks[2:] // as a straight line it is solid
 			}

@@ -1,8 +1,9 @@
 package chart
 
 import (
-	"fmt"
 	"math"
+
+	"github.com/muesli/termenv"
 )
 
 // Shade is a colour that stands for a number: a place on one of the scales that
@@ -50,58 +51,36 @@ func (s Shade) place() (scale, float64) {
 	return scale(at / (shadeSteps + 1)), float64(at%(shadeSteps+1)) / shadeSteps
 }
 
-// rgb is a colour, its parts from 0 to 255.
-type rgb [3]float64
-
-// hex writes the colour like #rrggbb.
-func (c rgb) hex() string {
-	return fmt.Sprintf("#%02x%02x%02x", uint8(c[0]+0.5), uint8(c[1]+0.5), uint8(c[2]+0.5))
-}
-
-// luminance is the relative luminance by WCAG 2.1.
-func (c rgb) luminance() float64 {
-	sum := 0.0
-	for i, weight := range [3]float64{0.2126, 0.7152, 0.0722} {
-		v := c[i] / 255
-		if v <= 0.04045 {
-			v /= 12.92
-		} else {
-			v = math.Pow((v+0.055)/1.055, 2.4)
-		}
-		sum += weight * v
-	}
-	return sum
-}
-
-// text returns black or white, whichever is easier to read on the colour; the
+// legibleOn returns black or white, whichever is easier to read on the colour; the
 // contrast is at least 4.5:1 on any.
-func (c rgb) text() rgb {
-	// Contrast is (lighter + 0.05)/(darker + 0.05), so that both are equal
-	// where (L + 0.05)² = 1.05·0.05.
-	if l := c.luminance() + 0.05; l*l > 1.05*0.05 {
-		return rgb{}
+func legibleOn(colour termenv.Color) string {
+	red, green, blue := termenv.ConvertToRGB(colour).LinearRgb()
+	// Contrast by WCAG 2.1 is (lighter + 0.05)/(darker + 0.05), so that both are equal
+	// where (luminance + 0.05)² = 1.05·0.05.
+	if l := 0.2126*red + 0.7152*green + 0.0722*blue + 0.05; l*l > 1.05*0.05 {
+		return "#000000"
 	}
-	return rgb{255, 255, 255}
+	return "#ffffff"
 }
 
 // onDark and onLight are the colours that the scales pass, evenly spread. They do
 // not differ between the themes of one background: they are told apart by
 // lightness, and their hues by everyone.
 var (
-	onDark = [numScales][]rgb{
-		sequential: {{84, 116, 190}, {146, 148, 146}, {247, 224, 84}},
-		grey:       {{18, 18, 18}, {255, 255, 255}},
-		diverging:  {{130, 190, 255}, {58, 106, 160}, {36, 36, 36}, {160, 78, 52}, {255, 154, 120}},
+	onDark = [numScales][]termenv.RGBColor{
+		sequential: {"#5474be", "#929492", "#f7e054"},
+		grey:       {"#121212", "#ffffff"},
+		diverging:  {"#82beff", "#3a6aa0", "#242424", "#a04e34", "#ff9a78"},
 	}
-	onLight = [numScales][]rgb{
-		sequential: {{160, 138, 40}, {104, 108, 116}, {14, 44, 112}},
-		grey:       {{250, 250, 250}, {0, 0, 0}},
-		diverging:  {{5, 48, 140}, {110, 158, 214}, {246, 246, 246}, {224, 142, 118}, {150, 24, 4}},
+	onLight = [numScales][]termenv.RGBColor{
+		sequential: {"#a08a28", "#686c74", "#0e2c70"},
+		grey:       {"#fafafa", "#000000"},
+		diverging:  {"#05308c", "#6e9ed6", "#f6f6f6", "#e08e76", "#961804"},
 	}
 )
 
-// shadeColour returns what a shade, which must not be none, looks like.
-func (t Theme) shadeColour(s Shade) rgb {
+// shadeColour returns what a shade, which must not be none, looks like, as #rrggbb.
+func (t Theme) shadeColour(s Shade) string {
 	of, f := s.place()
 	stops := onLight[of]
 	if t.onDark() {
@@ -109,24 +88,14 @@ func (t Theme) shadeColour(s Shade) rgb {
 	}
 	at := f * float64(len(stops)-1)
 	i := min(int(at), len(stops)-2)
-	at -= float64(i)
-	var c rgb
-	for j := range c {
-		c[j] = stops[i][j] + at*(stops[i+1][j]-stops[i][j])
-	}
-	return c
+	return termenv.ConvertToRGB(stops[i]).BlendRgb(termenv.ConvertToRGB(stops[i+1]), at-float64(i)).Hex()
 }
 
 // standIn returns the character for a cell of two pixels where their colours
 // can't be shown: that of their mean.
 func (c *Cell) standIn() rune {
-	switch {
-	case c.Ink == 0 && c.Fill == 0:
-		return c.Rune
-	case c.Ink == 0:
-		return Block.density(c.Fill)
-	case c.Fill == 0:
-		return Block.density(c.Ink)
+	if c.Ink == 0 || c.Fill == 0 {
+		return Block.density(max(c.Ink, c.Fill))
 	}
 	of, upper := c.Ink.place()
 	_, lower := c.Fill.place()
@@ -136,4 +105,69 @@ func (c *Cell) standIn() rune {
 // pixels reports whether the cell shows two pixels, one above the other.
 func (c *Cell) pixels() bool {
 	return (c.Rune == '▀' || c.Rune == '▄') && (c.Ink != 0 || c.Fill != 0)
+}
+
+// valueScale is an axis whose values are shown by shades.
+type valueScale struct {
+	axis
+	scale scale
+	known bool // there is a value
+}
+
+// newValueScale returns the scale over lo…hi or, where these are not two
+// different numbers, over the values. A diverging one has zero in its middle.
+func newValueScale(s scale, lo, hi float64, values []float64) valueScale {
+	if !drawable(lo) || !drawable(hi) || lo >= hi {
+		lo, hi = span(values, false)
+	}
+	if s == diverging {
+		hi = max(math.Abs(lo), math.Abs(hi))
+		lo = -hi
+	}
+	return valueScale{axis: newAxis(lo, hi), scale: s, known: drawable(lo) && drawable(hi)}
+}
+
+// shade returns the shade of a value, those beyond the scale in the colours of
+// its ends.
+func (s valueScale) shade(v float64) Shade {
+	if !s.known {
+		return 0
+	}
+	return s.scale.shade(s.frac(min(max(v, -largest), largest)))
+}
+
+// draw draws the legend of the scale into the line g and returns the columns
+// it took: the numbers at its ends around its colours, as characters or, for
+// pictures, as pixels. Without room there is none.
+func (s valueScale) draw(g *Grid, format func(float64) string) int {
+	write := func(v, other float64) string {
+		if math.Abs(v) < relativeSpan*math.Abs(other) {
+			v = 0 // nothing but rounding beside the other end
+		}
+		return g.gl.Spell(format(v))
+	}
+	low, high, most, least := write(s.lo, s.hi), write(s.hi, s.lo), 17, 3
+	if s.constant {
+		low, high, most, least = "", g.gl.Spell(format(s.at)), 1, 1
+	}
+	steps := min(most, g.w-TextWidth(low)-TextWidth(high)-2)
+	if !s.known || steps < least {
+		return 0
+	}
+	x := g.Text(0, 0, low, Dim)
+	if x > 0 {
+		x++
+	}
+	places := s.over(steps, true)
+	for i := range steps {
+		shade := s.shade(places.middle(i))
+		r, below := '▀', shade
+		if s.scale == sequential || g.gl == ASCII {
+			r, below = g.gl.density(shade), 0
+		}
+		g.Set(x, 0, r, Plain)
+		g.shade(x, 0, shade, below)
+		x++
+	}
+	return x + 1 + g.Text(x+1, 0, high, Dim)
 }

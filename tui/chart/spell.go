@@ -21,7 +21,7 @@ var spelling = strings.NewReplacer(
 // signs of mathematics out ("λ" becomes "lambda", "ỹ" becomes "y~"), so that the
 // result may be wider, and replaces lines, arrows and triangles as [Glyphs.Rune]
 // does. What is laid out by its width is spelled first. Spelling twice does not
-// change it again. Letters of other alphabets stay: [Grid.Fold] has the last word.
+// change it again. Letters of other alphabets stay, until a grid replaces them.
 func (gl Glyphs) Spell(s string) string {
 	if gl != ASCII || !strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) {
 		return s
@@ -60,32 +60,11 @@ func spellEllipses(s string) string {
 }
 
 // Spelling returns the grid as one whose texts are spelled as gl can show them, so
-// that a symbol that was not spelled before it was laid out is not lost. It shares
-// its cells with g.
+// that a symbol that was not spelled before it was laid out is not lost. What is still
+// beyond the glyph set becomes question marks of the same width. It shares its cells
+// with g.
 func (g *Grid) Spelling(gl Glyphs) *Grid {
 	spelled := *g
 	spelled.gl = gl
 	return &spelled
-}
-
-// Fold replaces what the glyph set can't show in a finished grid, after spelling:
-// letters lose their marks, and a wide character becomes two question marks. Widths
-// do not change.
-func (g *Grid) Fold(gl Glyphs) {
-	if gl != ASCII {
-		return
-	}
-	for y := range g.h {
-		line := g.line(y)
-		for x := range line {
-			c := &line[x]
-			if c.wide || c.Continuation {
-				c.Rune, c.wide, c.Continuation = '?', false, false
-			}
-			c.Tail = ""
-			if c.Rune >= utf8.RuneSelf {
-				c.Rune = gl.Rune(c.Rune)
-			}
-		}
-	}
 }

@@ -190,12 +190,6 @@ func (a axis) minor(labelled []tick) []int {
 // axis is marked as broken; none where it has no zero or no room.
 func (a axis) breaks() []int {
 	from, to := a.cellAt(0), a.cellAt(a.share)
-	switch middle := (from + to) / 2; {
-	case to-from < 2:
-		return nil
-	case to-from < 4:
-		return []int{middle}
-	default:
-		return []int{middle, middle + 1}
-	}
+	middle := (from + to) / 2
+	return []int{middle, middle + 1}[:min((to-from)/2, 2)]
 }

@@ -23,12 +23,10 @@ func Short(v float64) string {
 	switch a := math.Abs(v); {
 	case v == 0:
 		return "0"
-	case known(v) && (a >= 1e4 || a < 1e-2):
-		return exponent(strconv.FormatFloat(v, 'e', -1, 64))
-	case known(v):
-		return strconv.FormatFloat(v, 'f', -1, 64)
+	case a >= 1e4 || a < 1e-2:
+		return exponent(v, strconv.FormatFloat(v, 'e', -1, 64))
 	}
-	return beyond(v)
+	return finite(v, strconv.FormatFloat(v, 'f', -1, 64))
 }
 
 // Digits writes a value with so many leading digits, the short way; what is nothing
@@ -46,32 +44,23 @@ func Measure(v float64) string { return Digits(v, 3) }
 // Even writes a value with exactly so many leading digits, zeros included, so that
 // columns of them stay even: 0.1230, 9.235e-5.
 func Even(v float64, digits int) string {
-	switch {
-	case v == 0:
+	if v == 0 {
 		return "0"
-	case !known(v):
-		return beyond(v)
 	}
-	return exponent(strings.TrimSuffix(fmt.Sprintf("%#.*g", digits, v), "."))
+	return exponent(v, strings.TrimSuffix(fmt.Sprintf("%#.*g", digits, v), "."))
 }
 
 // Exponent writes a value with an exponent and at most so many leading digits: 2.5e-7.
 func Exponent(v float64, digits int) string {
-	switch {
-	case v == 0:
+	if v == 0 {
 		return "0"
-	case !known(v):
-		return beyond(v)
 	}
-	return exponent(strconv.FormatFloat(Round(v, digits), 'e', -1, 64))
+	return exponent(v, strconv.FormatFloat(Round(v, digits), 'e', -1, 64))
 }
 
 // Percent writes a share in per cent with so many decimals: 99.8 %.
 func Percent(share float64, decimals int) string {
-	if !known(share) {
-		return beyond(share)
-	}
-	return strconv.FormatFloat(100*share, 'f', decimals, 64) + " %"
+	return finite(share, strconv.FormatFloat(100*share, 'f', decimals, 64)+" %")
 }
 
 // Share writes a share in per cent as a sentence bears it: all and nothing are told
@@ -90,21 +79,16 @@ func Share(v float64) string {
 
 // Cumulated writes a share of which some may be left: "100%" says all.
 func Cumulated(v float64) string {
-	switch {
-	case !known(v):
-		return beyond(v)
-	case v > 0.9995:
-		return "100%"
+	text := fmt.Sprintf("%.1f%%", 100*v)
+	if v > 0.9995 {
+		text = "100%"
 	}
-	return fmt.Sprintf("%.1f%%", 100*v)
+	return finite(v, text)
 }
 
 // Degrees writes an angle: 11.63°.
 func Degrees(v float64) string {
-	if !known(v) {
-		return beyond(v)
-	}
-	return strconv.FormatFloat(v, 'f', 2, 64) + "°"
+	return finite(v, strconv.FormatFloat(v, 'f', 2, 64)+"°")
 }
 
 // Duration writes how long something took: 0.4 ms, 12 ms, 1.6 s.
@@ -172,17 +156,14 @@ func judged(better bool, text string) (string, Verdict) {
 }
 
 // Round keeps the leading digits of v.
-func Round(v float64, digits int) float64 {
-	rounded, err := strconv.ParseFloat(strconv.FormatFloat(v, 'e', digits-1, 64), 64)
-	if err != nil {
-		return v
-	}
-	return rounded
-}
+func Round(v float64, digits int) float64 { return reread(v, 'e', digits-1) }
 
 // Fixed rounds v to so many decimals.
-func Fixed(v float64, decimals int) float64 {
-	rounded, err := strconv.ParseFloat(strconv.FormatFloat(v, 'f', decimals, 64), 64)
+func Fixed(v float64, decimals int) float64 { return reread(v, 'f', decimals) }
+
+// reread returns v as it is written.
+func reread(v float64, format byte, digits int) float64 {
+	rounded, err := strconv.ParseFloat(strconv.FormatFloat(v, format, digits, 64), 64)
 	if err != nil {
 		return v
 	}
@@ -191,26 +172,28 @@ func Fixed(v float64, decimals int) float64 {
 
 func known(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
-// beyond writes what is no finite number.
-func beyond(v float64) string {
+// finite returns how v is written, or what stands for it if that is no finite number.
+func finite(v float64, text string) string {
 	switch {
 	case math.IsInf(v, 1):
 		return "∞"
 	case math.IsInf(v, -1):
 		return "−∞"
+	case math.IsNaN(v):
+		return Unknown
 	}
-	return Unknown
+	return text
 }
 
 // exponent shortens the exponent of strconv, if there is one: 3e-04 is 3e-4, 1e+00 is 1.
-func exponent(text string) string {
-	mantissa, power, ok := strings.Cut(text, "e")
-	e, err := strconv.Atoi(power)
-	switch {
-	case !ok || err != nil:
-		return text
+func exponent(v float64, text string) string {
+	mantissa, power, _ := strings.Cut(text, "e")
+	switch e, err := strconv.Atoi(power); {
+	case err != nil:
+		return finite(v, text)
 	case e == 0:
 		return mantissa
+	default:
+		return mantissa + "e" + strconv.Itoa(e)
 	}
-	return mantissa + "e" + strconv.Itoa(e)
 }

@@ -153,7 +153,6 @@ func (sc *Scene) Frame(w, h int) *chart.Grid {
 		for i, line := range chart.Wrap(text, w, max(1, h)) {
 			g.Text(0, i, line, chart.Warning)
 		}
-		g.Fold(sc.Glyphs)
 		return g
 	}
 	sc = sc.shown()
@@ -173,7 +172,6 @@ func (sc *Scene) Frame(w, h int) *chart.Grid {
 	}
 	top, _ := bodySize(sc, w, h)
 	drawMessage(sc, g, top)
-	g.Fold(sc.Glyphs)
 	return g
 }
 

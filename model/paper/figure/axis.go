@@ -40,7 +40,7 @@ func (a Axis) apply(to *plot.Axis, most int) {
 	to.Label.Text = a.Label
 	to.Color, to.LineStyle.Width, to.Padding = grey, 0.6, 2
 	to.Tick.Color, to.Tick.LineStyle.Width, to.Tick.Length = grey, 0.6, 4
-	ticks := func(min, max float64) []plot.Tick { return a.linear(min, max, most) }
+	ticks := a.linear
 	switch {
 	case a.Ticks != nil:
 		to.Min, to.Max = -0.5, float64(len(a.Ticks))-0.5
@@ -50,11 +50,11 @@ func (a Axis) apply(to *plot.Axis, most int) {
 			to.Min, to.Max = to.Min/3, to.Max*3
 		}
 		to.Scale = plot.LogScale{}
-		ticks = func(min, max float64) []plot.Tick { return a.decades(min, max, most) }
+		ticks = a.decades
 	default:
 		to.Min, to.Max = a.around(to.Min, to.Max)
 	}
-	to.Tick.Marker = plot.TickerFunc(ticks)
+	to.Tick.Marker = plot.TickerFunc(func(min, max float64) []plot.Tick { return ticks(min, max, most) })
 }
 
 // around returns a range with some room around another one, but not below zero, nor
@@ -74,7 +74,7 @@ func (a Axis) around(low, high float64) (min, max float64) {
 	return min, max
 }
 
-func (a Axis) names(float64, float64) []plot.Tick {
+func (a Axis) names(_, _ float64, _ int) []plot.Tick {
 	ticks := make([]plot.Tick, len(a.Ticks))
 	for i, name := range a.Ticks {
 		ticks[i] = plot.Tick{Value: float64(i), Label: name}

@@ -46,17 +46,14 @@ func (f Figure) draw(c draw.Canvas) error {
 	c.SetColor(color.White)
 	c.Fill(c.Rectangle.Path())
 	c = draw.Crop(c, margin, -margin, margin, -margin)
-	for _, line := range []struct {
+	for _, part := range []struct {
 		text string
 		size vg.Length
 	}{{f.Title, titleSize}, {f.Note, textSize}} {
-		if line.text == "" {
-			continue
-		}
-		style := textStyle(line.size, text.XLeft, text.YTop)
-		for _, part := range wrap(style, line.text, c.Max.X-c.Min.X) {
-			c.FillText(style, vg.Point{X: c.Min.X, Y: c.Max.Y}, part)
-			c.Max.Y -= 1.3 * line.size
+		style := textStyle(part.size, text.XLeft, text.YTop)
+		for _, line := range wrap(style, part.text, c.Size().X) {
+			c.FillText(style, vg.Point{X: c.Min.X, Y: c.Max.Y}, line)
+			c.Max.Y -= 1.3 * part.size
 		}
 	}
 	c.Max.Y -= gap / 2
@@ -73,16 +70,14 @@ func (f Figure) draw(c draw.Canvas) error {
 	return nil
 }
 
-// wrap breaks a line at blanks into lines of at most the width.
-func wrap(style draw.TextStyle, line string, width vg.Length) []string {
-	lines := []string{""}
-	for _, word := range strings.Fields(line) {
-		last := &lines[len(lines)-1]
-		switch {
-		case *last == "":
-			*last = word
-		case style.Width(*last+" "+word) <= width:
-			*last += " " + word
+// wrap breaks a text at blanks into lines of at most the width.
+func wrap(style draw.TextStyle, text string, width vg.Length) []string {
+	words := strings.Fields(text)
+	var lines []string
+	for i, word := range words {
+		switch last := len(lines) - 1; {
+		case i > 0 && style.Width(lines[last]+" "+word) <= width:
+			lines[last] += " " + word
 		default:
 			lines = append(lines, word)
 		}
@@ -104,18 +99,14 @@ const (
 )
 
 // add adds a name with its samples, unless it is empty or there already.
-func (l *legend) add(name string, samples ...sample) {
+func (l *legend) add(name string, samples ...plot.Thumbnailer) {
 	if name == "" || slices.Contains(l.names, name) {
 		return
 	}
 	entry := plot.NewLegend()
 	entry.Top, entry.Left = true, true
 	entry.TextStyle = textStyle(textSize, text.XLeft, text.YBottom)
-	thumbnails := make([]plot.Thumbnailer, len(samples))
-	for i, s := range samples {
-		thumbnails[i] = s
-	}
-	entry.Add(name, thumbnails...)
+	entry.Add(name, samples...)
 	l.entries, l.names = append(l.entries, entry), append(l.names, name)
 }
 
@@ -125,23 +116,25 @@ func (l legend) below(c draw.Canvas) draw.Canvas {
 	if len(l.entries) == 0 {
 		return c
 	}
-	width := func(entry plot.Legend) vg.Length { return entry.Rectangle(c).Size().X }
-	var lines [][]plot.Legend
-	var lefts []vg.Length // of what a line leaves free, and the room between names
-	for _, entry := range l.entries {
-		last := len(lines) - 1
-		if last < 0 || lefts[last] < betweenNames+width(entry) {
-			lines, lefts = append(lines, nil), append(lefts, c.Size().X+betweenNames)
-			last++
+	width := func(entries ...plot.Legend) (sum vg.Length) {
+		for _, entry := range entries {
+			sum += entry.Rectangle(c).Size().X + betweenNames
 		}
-		lines[last] = append(lines[last], entry)
-		lefts[last] -= betweenNames + width(entry)
+		return sum - betweenNames
+	}
+	var lines [][]plot.Legend
+	for _, entry := range l.entries {
+		if last := len(lines) - 1; last >= 0 && width(append(lines[last], entry)...) <= c.Size().X {
+			lines[last] = append(lines[last], entry)
+		} else {
+			lines = append(lines, []plot.Legend{entry})
+		}
 	}
 	foot := c
 	c.Min.Y += legendLine*vg.Length(len(lines)) + 3
 	foot.Max.Y = c.Min.Y - 3
-	for i, line := range lines {
-		foot.Min.X = c.Min.X + lefts[i]/2
+	for _, line := range lines {
+		foot.Min.X = c.Min.X + (c.Size().X-width(line...))/2
 		for _, entry := range line {
 			entry.Draw(foot)
 			foot.Min.X += width(entry) + betweenNames

@@ -36,11 +36,9 @@ func printable(text string) string {
 // FillString implements vg.Canvas.
 func (c outlined) FillString(face plotfont.Face, at vg.Point, text string) {
 	text = printable(text)
-	for _, r := range text {
-		if c.cannot(r) {
-			c.fillOutlines(face, at, text)
-			return
-		}
+	if strings.ContainsFunc(text, c.cannot) {
+		c.fillOutlines(face, at, text)
+		return
 	}
 	c.CanvasSizer.FillString(face, at, text)
 }
@@ -55,10 +53,11 @@ func (c outlined) fillOutlines(face plotfont.Face, at vg.Point, text string) {
 	scale := face.Font.Size / vg.Length(ppem)
 	pen, middle := at.X, at.X
 	for _, r := range text {
-		glyph, errGlyph := outlines.GlyphIndex(&buffer, r)
-		advance, errAdvance := outlines.GlyphAdvance(&buffer, glyph, ppem, font.HintingNone)
+		// What the font has not is shown by the sign that it has for that.
+		glyph, _ := outlines.GlyphIndex(&buffer, r)
+		advance, _ := outlines.GlyphAdvance(&buffer, glyph, ppem, font.HintingNone)
 		segments, err := outlines.LoadGlyph(&buffer, glyph, ppem, nil)
-		if errGlyph != nil || errAdvance != nil || err != nil {
+		if err != nil {
 			continue
 		}
 		left := pen

@@ -28,7 +28,7 @@ func (p Panel) draw(c draw.Canvas) bool {
 	pl.Title.Text, pl.Title.Padding = p.Title, 0.4*panelSize
 	pl.Title.TextStyle = textStyle(panelSize, text.XCenter, text.YTop)
 	d := &drawing{Panel: p, plot: pl}
-	lines := d.fill()
+	d.fill()
 	c = d.legend.below(c)
 	if c.Size().X < narrowest || c.Size().Y < lowest {
 		return false
@@ -53,19 +53,12 @@ func (p Panel) draw(c draw.Canvas) bool {
 	if p.Map != nil {
 		pl.Add(p.Map.numbers(pl.DataCanvas(c).Size()))
 	}
-	x, y := pl.X, pl.Y
-	for i, l := range p.Lines {
-		lines[i].XYs = l.across(x, y)
-		pl.Add(lines[i])
-	}
-	pl.X, pl.Y = x, y // lines from edge to edge move none
 	pl.Draw(c)
 	return true
 }
 
-// fill adds what the panel holds, and returns its lines, which need to know first
-// where it ends.
-func (d *drawing) fill() []*plotter.Line {
+// fill adds what the panel holds.
+func (d *drawing) fill() {
 	thin := draw.LineStyle{Color: rgb(0xe6e6e6), Width: 0.5}
 	grid := &plotter.Grid{Vertical: thin, Horizontal: thin}
 	if d.X.Ticks != nil {
@@ -76,7 +69,11 @@ func (d *drawing) fill() []*plotter.Line {
 		d.plot.Add(d.Map.plotter())
 	}
 	for _, b := range d.Bars {
-		d.show(b.Name, &plotter.Polygon{XYs: b.outlines(), Color: b.colour()})
+		colour := b.Style.look().colour
+		if b.Pale {
+			colour = towardsWhite(colour, 0.6)
+		}
+		d.show(b.Name, &plotter.Polygon{XYs: b.outlines(), Color: colour})
 	}
 	for _, c := range d.Curves {
 		d.plot.Add(&plotter.Polygon{XYs: d.band(c), Color: towardsWhite(c.Style.look().colour, 0.75)})
@@ -99,12 +96,9 @@ func (d *drawing) fill() []*plotter.Line {
 			d.show(c.Name, run...)
 		}
 	}
-	lines := make([]*plotter.Line, len(d.Lines))
-	for i, l := range d.Lines {
-		lines[i] = &plotter.Line{LineStyle: l.Style.line()}
-		d.legend.add(l.Name, lines[i])
+	for _, l := range d.Lines {
+		d.show(l.Name, l)
 	}
-	return lines
 }
 
 // A sample is what can be drawn in a plot, and beside its name in the legend.
@@ -115,10 +109,12 @@ type sample interface {
 
 // show adds what goes by a name.
 func (d *drawing) show(name string, samples ...sample) {
+	var thumbnails []plot.Thumbnailer
 	for _, s := range samples {
 		d.plot.Add(s)
+		thumbnails = append(thumbnails, s)
 	}
-	d.legend.add(name, samples...)
+	d.legend.add(name, thumbnails...)
 }
 
 // runs returns the points between gaps, where they stand on the axes.
@@ -177,6 +173,14 @@ func (b Bars) outlines() []plotter.XYs {
 	}
 	return rings
 }
+
+// Plot implements plot.Plotter. A line runs as far as the axes, and moves neither.
+func (l Line) Plot(c draw.Canvas, p *plot.Plot) {
+	(&plotter.Line{XYs: l.across(p.X, p.Y), LineStyle: l.Style.line()}).Plot(c, p)
+}
+
+// Thumbnail implements plot.Thumbnailer.
+func (l Line) Thumbnail(c *draw.Canvas) { (&plotter.Line{LineStyle: l.Style.line()}).Thumbnail(c) }
 
 // across returns the ends of the line at the edges of a range, or beyond.
 func (l Line) across(x, y plot.Axis) plotter.XYs {

@@ -85,13 +85,6 @@ func (s Style) line() draw.LineStyle {
 	return draw.LineStyle{Color: look.colour, Width: look.width, Dashes: look.dashes}
 }
 
-func (b Bars) colour() color.NRGBA {
-	if b.Pale {
-		return towardsWhite(b.Style.look().colour, 0.6)
-	}
-	return b.Style.look().colour
-}
-
 func rgb(hex uint32) color.NRGBA {
 	return color.NRGBA{R: uint8(hex >> 16), G: uint8(hex >> 8), B: uint8(hex), A: 0xff}
 }
@@ -144,12 +137,9 @@ func (m Mark) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
 	case Star:
 		corners := make([]vg.Point, 10)
 		for i := range corners {
-			radius := r
-			if i%2 == 1 {
-				radius *= 0.42
-			}
+			radius := r * []vg.Length{1, 0.42}[i%2]
 			sin, cos := math.Sincos(math.Pi/2 + math.Pi*float64(i)/5)
-			corners[i] = vg.Point{X: at.X + radius*vg.Length(cos), Y: at.Y + radius*vg.Length(sin)}
+			corners[i] = at.Add(vg.Point{X: vg.Length(cos), Y: vg.Length(sin)}.Scale(radius))
 		}
 		c.FillPolygon(style.Color, corners)
 	default:

@@ -26,25 +26,43 @@ func TextWidth(s string) int {
 // beginning as leaves room for the "…" that ends it. It returns the empty
 // string where w < 1.
 func Truncate(s string, w int) string {
-	if w < 1 {
+	switch {
+	case w < 1:
 		return ""
-	}
-	if TextWidth(s) <= w {
+	case TextWidth(s) <= w:
 		return s
 	}
 	s = strings.ToValidUTF8(s, "\uFFFD")
-	kept, width := 0, 0
-	for rest := s; rest != ""; {
-		var cols int
-		_, _, cols, rest = nextGrapheme(rest)
-		if width+cols > w-1 {
-			break
+	rest := s
+	for {
+		_, _, cols, next := nextGrapheme(rest)
+		if w -= cols; w < 1 {
+			return strings.TrimRight(s[:len(s)-len(rest)], " ") + "…"
 		}
-		width += cols
-		kept = len(s) - len(rest)
+		rest = next
 	}
-	return strings.TrimRight(s[:kept], " ") + "…"
 }
+
+// Wrap breaks text between words into at most rows lines of w columns; what does
+// not fit ends in an ellipsis.
+func Wrap(text string, w, rows int) []string {
+	lines := []string{""}
+	for _, word := range strings.Fields(text) {
+		switch last := &lines[len(lines)-1]; {
+		case *last == "":
+			*last = word
+		case len(lines) == rows || TextWidth(*last)+1+TextWidth(word) <= w:
+			*last += " " + word
+		default:
+			lines = append(lines, word)
+		}
+	}
+	lines[len(lines)-1] = Truncate(lines[len(lines)-1], w)
+	return lines
+}
+
+// WrapAll breaks all of a text between words into lines of w columns.
+func WrapAll(text string, w int) []string { return Wrap(text, w, len(text)+1) }
 
 // nextGrapheme takes the first grapheme cluster off valid UTF-8 text. It
 // returns the cluster as a base character and what follows that, its width in
