@@ -67,24 +67,14 @@ func (p *Program) listen() tea.Msg { return <-p.host.News }
 func (p *Program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
-		p.scene.Width, p.scene.Height = msg.Width, msg.Height
+		p.scene.Width, p.scene.Height = min(msg.Width, maxSize), min(msg.Height, maxSize)
 	case session.Update, session.TrainingNews:
 		p.host.Hear(msg)
 		return p, tea.Batch(p.follow(), p.listen)
 	case tickMsg:
 		p.hearTick()
 	case tea.KeyMsg:
-		for _, key := range separate(msg) {
-			p.scene.Message = ""
-			switch {
-			case p.scene.Typing:
-				p.typeKey(key)
-			case p.scene.Opener.Shown:
-				p.openerKey(key)
-			default:
-				p.host.Press(key.String())
-			}
-		}
+		p.key(msg)
 	case tea.MouseMsg:
 		p.mouse(msg)
 	default:
@@ -102,7 +92,7 @@ func (p *Program) follow() tea.Cmd {
 		return tea.Quit
 	case p.host.Suspending:
 		p.host.Suspending = false
-		return tea.Suspend
+		return func() tea.Msg { askToPause(); return nil }
 	case p.host.Clipboard != "":
 		sequence := osc52.New(p.host.Clipboard).String()
 		p.host.Clipboard = ""
@@ -114,6 +104,30 @@ func (p *Program) follow() tea.Cmd {
 	return p.nextTick()
 }
 
+// key answers a key, or letters that arrived together, as they do from a fast hand on a
+// slow line: they are one text where something is typed, and else as many keys.
+func (p *Program) key(msg tea.KeyMsg) {
+	p.scene.Message = ""
+	letters := msg.Type == tea.KeyRunes && len(msg.Runes) > 1 && !msg.Paste
+	switch {
+	case p.scene.Typing:
+		p.typeKey(msg)
+	case p.scene.Opener.Shown:
+		p.openerKey(msg)
+	case letters:
+		first, others := msg, msg
+		first.Runes, others.Runes = msg.Runes[:1], msg.Runes[1:]
+		p.key(first)
+		p.followText()
+		p.key(others)
+	default:
+		p.host.Press(msg.String())
+	}
+}
+
+// longestValue is the longest text that is taken for an exact value.
+const longestValue = 200
+
 // typeKey edits the exact value that is being typed.
 func (p *Program) typeKey(msg tea.KeyMsg) {
 	switch key := msg.String(); key {
@@ -124,6 +138,7 @@ func (p *Program) typeKey(msg tea.KeyMsg) {
 	case "enter":
 		p.host.TypeEntry(p.input.Value(), p.input.Position(), true)
 	default:
+		p.input.CharLimit = longestValue
 		p.input, _ = p.input.Update(msg)
 		p.host.TypeEntry(p.input.Value(), p.input.Position(), false)
 	}
@@ -135,6 +150,7 @@ func (p *Program) openerKey(msg tea.KeyMsg) {
 	case key == "ctrl+c":
 		p.host.Quitting = true
 	case !p.host.PressInOpener(key):
+		p.input.CharLimit = longestPath
 		p.input, _ = p.input.Update(msg)
 		p.scene.Opener.Type(p.input.Value())
 	}
@@ -152,19 +168,6 @@ func (p *Program) followText() {
 		p.input.CursorEnd()
 	}
 	p.scene.Opener.Cursor = p.input.Position()
-}
-
-// separate takes apart letters that arrived together, as they do from a fast hand
-// on a slow line.
-func separate(msg tea.KeyMsg) []tea.KeyMsg {
-	if msg.Type != tea.KeyRunes || len(msg.Runes) < 2 || msg.Paste {
-		return []tea.KeyMsg{msg}
-	}
-	keys := make([]tea.KeyMsg, len(msg.Runes))
-	for i, r := range msg.Runes {
-		keys[i] = tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}, Alt: msg.Alt}
-	}
-	return keys
 }
 
 // View draws the frame, once for every change.

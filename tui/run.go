@@ -4,8 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
+	"os/signal"
 	"strings"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/mattn/go-isatty"
@@ -48,16 +51,10 @@ func Run(ctx context.Context, opts Options) error {
 		p.host.Close()
 		return err
 	}
-	p.output = os.Stdout
-	// Signals end ctx. Bubble Tea's own handler would wait for ever to report a
-	// signal to a program that ctx has just ended, with the terminal not yet given
-	// back.
-	options := []tea.ProgramOption{tea.WithAltScreen(), tea.WithContext(ctx), tea.WithoutSignalHandler()}
-	if opts.Mouse != "off" {
-		options = append(options, tea.WithMouseCellMotion())
-	}
 	p.host.KeepSessions()
-	_, err = tea.NewProgram(p, options...).Run()
+	if err = show(ctx, &paced{Program: p}, &p.output, opts.Mouse != "off"); errors.Is(err, errStuck) {
+		return ctx.Err() // closing would wait for what is stuck
+	}
 	p.host.Close()
 	switch {
 	case ctx.Err() != nil:
@@ -71,12 +68,60 @@ func Run(ctx context.Context, opts Options) error {
 	return nil
 }
 
+// errStuck says that the program did not end when it was told to.
+var errStuck = errors.New("stuck")
+
+// show runs a program on the terminal, to which it may write through output too, until it
+// quits or ctx ends. Signals are heard here and not in Bubble Tea: that hears nothing
+// while Update or View takes its time, and the terminal is given back all the same, for
+// good or for a pause.
+func show(ctx context.Context, model tea.Model, output *io.Writer, mouse bool) error {
+	screen, err := borrow(os.Stdin, os.Stdout, mouse)
+	if err != nil {
+		return err
+	}
+	*output = screen
+	options := []tea.ProgramOption{
+		tea.WithAltScreen(), tea.WithContext(ctx), tea.WithoutSignalHandler(),
+		tea.WithInput(&keyInput{File: os.Stdin}), tea.WithOutput(screen),
+	}
+	if mouse {
+		options = append(options, tea.WithMouseCellMotion())
+	}
+	program, ended, paused := tea.NewProgram(model, options...), make(chan error, 1), pauses()
+	defer signal.Stop(paused)
+	go func() {
+		_, err := program.Run()
+		ended <- err
+	}()
+	for {
+		select {
+		case err := <-ended:
+			return err
+		case <-paused:
+			screen.pause()
+			go func() {
+				program.Send(tea.ClearScreen())
+				program.Send(tea.WindowSize()())
+			}()
+		case <-ctx.Done():
+			select {
+			case err := <-ended:
+				return err
+			case <-time.After(patience):
+				screen.giveBack()
+				return errStuck
+			}
+		}
+	}
+}
+
 // Snapshot returns one frame of w×h cells, solved to the end and without the
 // time that took, as lines that end in a newline, and the session that it shows.
 // Colour auto follows standard output.
 func Snapshot(ctx context.Context, opts Options, w, h int) (string, *session.Session, error) {
-	if w < 1 || h < 1 || w > maxSnapshot || h > maxSnapshot {
-		return "", nil, fmt.Errorf("%w: a snapshot of %d×%d cells is not between 1 and %d a side", session.ErrValue, w, h, maxSnapshot)
+	if w < 1 || h < 1 || w > maxSize || h > maxSize {
+		return "", nil, fmt.Errorf("%w: a snapshot of %d×%d cells is not between 1 and %d a side", session.ErrValue, w, h, maxSize)
 	}
 	look, err := newLook(opts, os.Stdout)
 	if err != nil {
@@ -112,5 +157,5 @@ func Snapshot(ctx context.Context, opts Options, w, h int) (string, *session.Ses
 	return strings.TrimRight(p.View(), "\n") + "\n", p.scene.Update.Session, nil
 }
 
-// maxSnapshot bounds the sides of a snapshot.
-const maxSnapshot = 1000
+// maxSize bounds the sides of a frame.
+const maxSize = 1000

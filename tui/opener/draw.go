@@ -146,10 +146,11 @@ func drawTyped(g *chart.Grid, text string, cursor int) {
 	w, _ := g.Size()
 	runes := []rune(text)
 	at := max(0, min(cursor, len(runes)))
-	before := runes[:at]
+	before := runes[max(0, min(at, at-w+2)):at]
 	for len(before) > 0 && chart.TextWidth(string(before)) > w-2 {
 		before = before[1:]
 	}
+	runes = runes[:min(len(runes), at+w)]
 	g.Text(0, 0, string(before)+"▏"+string(runes[at:]), chart.Bold)
 }
 

@@ -1,0 +1,76 @@
+package tui
+
+import (
+	"os"
+	"slices"
+)
+
+// longestPath is how much of a text is taken that is typed or pasted: as long as a
+// path can be, in bytes.
+const longestPath = 4096
+
+// How a terminal marks what is pasted (xterm's bracketed paste), and Ctrl+C.
+const (
+	pasteBegins = "\x1b[200~"
+	pasteEnds   = "\x1b[201~"
+	interrupt   = 0x03
+)
+
+// A keyInput is a file from which keys come. What is pasted is cut at longestPath, since
+// Bubble Tea looks at all of it again whenever more of it comes; and Ctrl+C ends a paste
+// whose end never comes, and is heard.
+type keyInput struct {
+	*os.File
+	pasting bool
+	// pasted counts the bytes of the paste so far, matched those of the mark that is
+	// waited for.
+	pasted, matched int
+	// kept is what did not fit into the last reading.
+	kept []byte
+}
+
+// Read implements io.Reader. It returns less than was asked for only where there is no
+// more for now, or within a paste: from that Bubble Tea tells whether a key is complete.
+func (k *keyInput) Read(p []byte) (int, error) {
+	if len(k.kept) >= len(p) {
+		n := copy(p, k.kept)
+		k.kept = k.kept[n:]
+		return n, nil
+	}
+	n, err := k.File.Read(p[:len(p)-len(k.kept)])
+	for _, b := range slices.Clone(p[:max(0, n)]) {
+		k.take(b)
+	}
+	n = copy(p, k.kept)
+	k.kept = k.kept[n:]
+	return n, err
+}
+
+// take takes the next byte that comes.
+func (k *keyInput) take(b byte) {
+	mark := pasteBegins
+	if k.pasting {
+		mark = pasteEnds
+	}
+	switch {
+	case b == mark[k.matched]:
+		k.matched++
+	case b == mark[0]:
+		k.matched = 1
+	default:
+		k.matched = 0
+	}
+	ends := k.pasting && (k.matched == len(mark) || b == interrupt)
+	switch {
+	case ends && b == interrupt:
+		k.kept = append(append(k.kept, pasteEnds...), b)
+	case ends && k.pasted >= longestPath:
+		k.kept = append(k.kept, pasteEnds...)
+	case !k.pasting || k.pasted < longestPath:
+		k.kept = append(k.kept, b)
+		k.pasted++
+	}
+	if ends || !k.pasting && k.matched == len(mark) {
+		k.pasting, k.pasted, k.matched = !k.pasting, 0, 0
+	}
+}
