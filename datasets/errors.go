@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf16"
 )
 
 // What can be wrong with a request or with a file. Errors of this package wrap
@@ -105,16 +106,47 @@ func listed(names []string, most int) string {
 	return strings.Join(names, ", ")
 }
 
-// OneLine returns s with blanks in the place of characters that act on a terminal,
-// line breaks too, so that names and data can't break a message: controls, and those
-// that turn the direction of writing.
+// OneLine returns s with visible escapes in the place of characters that act on a
+// terminal, so that names and data can't break a message: controls and line breaks, and
+// those that turn the direction of writing. The escapes are those of JSON. Bytes that are
+// not UTF-8 become U+FFFD.
 func OneLine(s string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) {
-			return ' '
+	s = strings.ToValidUTF8(s, "\uFFFD")
+	if !strings.ContainsFunc(s, acts) {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range s {
+		high, low := utf16.EncodeRune(r)
+		switch short := strings.IndexRune("\n\r\t", r); {
+		case !acts(r):
+			b.WriteRune(r)
+		case short >= 0:
+			b.WriteString(`\` + "nrt"[short:short+1])
+		case high != unicode.ReplacementChar:
+			fmt.Fprintf(&b, `\u%04x\u%04x`, high, low)
+		default:
+			fmt.Fprintf(&b, `\u%04x`, r)
 		}
-		return r
-	}, s)
+	}
+	return b.String()
+}
+
+// acts tells of a character whether it acts on what stands around it. Those that join
+// letters, or keep them apart, belong to words.
+func acts(r rune) bool {
+	const nonJoiner, joiner = 0x200c, 0x200d
+	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) && r != nonJoiner && r != joiner
+}
+
+// Shown is how a name from the data, of a class, a feature or a file, is written wherever
+// people read it: in one line, and cut where it is long.
+func Shown(name string) string {
+	const longest = 60
+	if runes := []rune(name); len(runes) > longest {
+		name = string(runes[:longest-1]) + "…"
+	}
+	return OneLine(name)
 }
 
 // nearest returns the candidate that a misspelt name most likely meant: one that

@@ -64,14 +64,14 @@ func openFiles(report *reporter, spec Spec) (*Pair, error) {
 	pair := &Pair{
 		Name:       FilesName,
 		Title:      title(paths),
-		SourceName: filepath.Base(spec.Source),
+		SourceName: Shown(filepath.Base(spec.Source)),
 		Features:   featureNames(tables[0], means[0]),
 		Bias:       spec.Bias,
 		Shape:      pictureShape(tables, means),
 		Start:      Start{Lambda: 1, Epochs: 5000},
 	}
 	if !spec.SourceOnly {
-		pair.TargetName = filepath.Base(spec.Target)
+		pair.TargetName = Shown(filepath.Base(spec.Target))
 	}
 	parts, err := pair.read(tables, means, spec)
 	if err != nil {
@@ -121,13 +121,13 @@ func checkFilesSpec(spec Spec) error {
 func title(paths []string) string {
 	source := filepath.Base(paths[0])
 	if len(paths) == 1 {
-		return OneLine(source)
+		return Shown(source)
 	}
 	target := filepath.Base(paths[1])
 	if source == target && paths[0] != paths[1] {
-		source, target = paths[0], paths[1]
+		return OneLine(paths[0] + " → " + paths[1])
 	}
-	return OneLine(source + " → " + target)
+	return Shown(source) + " → " + Shown(target)
 }
 
 // featureNames names the columns of X; nil where the source has no header.

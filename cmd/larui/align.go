@@ -249,7 +249,7 @@ func (s alignedSide) writeComponents(b *strings.Builder, task model.Task) {
 		t := table{align: "lrr"}
 		t.add("class", "head k(0.1)", "tail k(0.1)")
 		for _, c := range s.classes {
-			t.add(oneLine(c.name), c.head, c.tail)
+			t.add(datasets.Shown(c.name), c.head, c.tail)
 		}
 		t.write(b)
 	}

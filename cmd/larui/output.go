@@ -12,6 +12,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
+	"larui/datasets"
 	"larui/tui/number"
 )
 
@@ -26,6 +27,10 @@ func emit(cmd *cobra.Command, format string, report any, rows *table, text func(
 		encoder.SetEscapeHTML(false)
 		encoder.SetIndent("", "  ")
 		err = encoder.Encode(report)
+		// JSON lets through what acts on a terminal beyond ASCII.
+		lines := strings.Split(b.String(), "\n")
+		b.Reset()
+		b.WriteString(strings.Join(each(lines, datasets.OneLine), "\n"))
 	case "csv":
 		err = rows.writeCSV(&b)
 	default:
@@ -155,6 +160,8 @@ func (t *table) write(b *strings.Builder) {
 	widths := make([]int, len(t.align))
 	for _, row := range rows {
 		for j, cell := range row {
+			cell = datasets.OneLine(cell)
+			row[j] = cell
 			widths[j] = max(widths[j], ansi.StringWidth(cell))
 		}
 	}
@@ -199,7 +206,7 @@ func (t *table) texts(unknown string, written func(float64) string) [][]string {
 func paragraph(b *strings.Builder, mark, text string) {
 	const width = 78
 	indent := strings.Repeat(" ", ansi.StringWidth(mark))
-	for i, line := range strings.Split(ansi.Wordwrap(text, width-len(indent), ""), "\n") {
+	for i, line := range strings.Split(ansi.Wordwrap(oneLine(text), width-len(indent), ""), "\n") {
 		if i > 0 {
 			mark = indent
 		}

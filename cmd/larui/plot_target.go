@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"larui/datasets"
 	"larui/model"
 	"larui/model/paper/figure"
 )
@@ -61,7 +62,7 @@ func (p *plotted) plane(solution *model.Solution) (figure.Panel, error) {
 // feature names a feature.
 func (p *plotted) feature(i int) string {
 	if i < len(p.Pair.Features) {
-		return p.Pair.Features[i]
+		return datasets.Shown(p.Pair.Features[i])
 	}
 	return fmt.Sprintf("x%d", i+1)
 }
@@ -85,7 +86,7 @@ func (p *plotted) scores(solution *model.Solution) (figure.Panel, error) {
 func (p *plotted) byClass(x, y, scores []float64) []figure.Points {
 	names := [2]string{"class −", "class +"}
 	if classes := p.Pair.ClassNames; len(classes) == 2 && classes[0] != "-1" {
-		names = [2]string{classes[0], classes[1]}
+		names = [2]string{datasets.Shown(classes[0]), datasets.Shown(classes[1])}
 	}
 	labels, said := p.Problem.Target.Y, "target, "
 	if labels == nil {
@@ -136,7 +137,7 @@ func (p *plotted) classes(solution *model.Solution) (figure.Panel, error) {
 		return figure.Panel{}, cmp.Or(converges(solution.Descent), p.needsLabels("target"))
 	}
 	panel := figure.Panel{
-		X: figure.Axis{Label: "class", Ticks: p.Pair.ClassNames},
+		X: figure.Axis{Label: "class", Ticks: each(p.Pair.ClassNames, datasets.Shown)},
 		Y: figure.Axis{Label: "target rows predicted right", Percent: true},
 	}
 	for _, b := range []figure.Bars{

@@ -18,7 +18,7 @@ func writeTitle(b *strings.Builder, pair *datasets.Pair) {
 	task := pair.Task.String()
 	switch pair.Task {
 	case model.Binary:
-		task += fmt.Sprintf(", %s against %s", pair.ClassNames[0], pair.ClassNames[1])
+		task += fmt.Sprintf(", %s against %s", datasets.Shown(pair.ClassNames[0]), datasets.Shown(pair.ClassNames[1]))
 	case model.MultiClass:
 		task += fmt.Sprintf(", %d classes, one against all", len(pair.ClassNames))
 	}
@@ -106,7 +106,7 @@ func writeNotes(b *strings.Builder, remarks, data []string) {
 		b.WriteString("\ndata\n")
 	}
 	for _, note := range data {
-		paragraph(b, "  · ", oneLine(note))
+		paragraph(b, "  · ", note)
 	}
 }
 

@@ -2,7 +2,9 @@ package opener
 
 import (
 	"fmt"
+	"slices"
 
+	"larui/datasets"
 	"larui/tui/chart"
 	"larui/tui/session"
 )
@@ -177,8 +179,11 @@ func (f *Form) draw(g *chart.Grid, gl chart.Glyphs, cursor int) {
 // drawNames draws names in columns; that there are more where not all have room.
 func drawNames(g *chart.Grid, gl chart.Glyphs, names []string) {
 	w, h := g.Size()
+	names = slices.Clone(names)
 	widest := 1
-	for _, name := range names {
+	for i, name := range names {
+		name = datasets.OneLine(name)
+		names[i] = name
 		widest = max(widest, min(chart.TextWidth(name)+2, w))
 	}
 	columns := max(1, w/widest)

@@ -50,11 +50,11 @@ func Items(recent []string) []Item {
 		About: "CSV, NPY, NPZ, MAT, IDX, LIBSVM or text, one row per sample",
 	})
 	for _, line := range recent {
-		item := Item{group: "recent", About: strings.TrimPrefix(line, "larui "), Line: line, Recent: true}
+		item := Item{group: "recent", About: datasets.OneLine(strings.TrimPrefix(line, "larui ")), Line: line, Recent: true}
 		o, _ := session.ParseOpening(line) // else it would not have been remembered
 		item.Title = strings.TrimSpace(o.Spec.Name + " " + session.JoinWholes(o.Spec.Classes))
 		if o.Spec.Name == datasets.FilesName {
-			item.Title = filepath.Base(o.Spec.Source) + " → " + filepath.Base(o.Spec.Target)
+			item.Title = datasets.Shown(filepath.Base(o.Spec.Source)) + " → " + datasets.Shown(filepath.Base(o.Spec.Target))
 		}
 		items = append(items, item)
 	}

@@ -32,7 +32,7 @@ func (t *talker) say(lines ...string) {
 }
 
 // quote adds a line that holds what is to be typed as it stands.
-func (t *talker) quote(line string) { _, _ = t.out.WriteString(line + "\n") }
+func (t *talker) quote(line string) { _, _ = t.out.WriteString(datasets.OneLine(line) + "\n") }
 
 // sayError says why a command was not obeyed.
 func (t *talker) sayError(err error) { t.say("error: " + session.PlainError(err)) }
@@ -50,7 +50,7 @@ func (t *talker) sayEverything() {
 	task := pair.Task.String()
 	switch pair.Task {
 	case model.Binary:
-		task += ", " + pair.ClassNames[0] + " against " + pair.ClassNames[1]
+		task += ", " + datasets.Shown(pair.ClassNames[0]) + " against " + datasets.Shown(pair.ClassNames[1])
 	case model.MultiClass:
 		task += fmt.Sprintf(", %d classes, one against all", len(pair.ClassNames))
 	}

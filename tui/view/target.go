@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"larui/datasets"
 	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/number"
@@ -213,7 +214,7 @@ func (v *targetView) Lines(sc *Scene) []string {
 	right, all := p.ClassHits(s.Descent.Weights)
 	var lines []string
 	for i, name := range sc.Update.Session.Pair.ClassNames {
-		lines = append(lines, fmt.Sprintf("class %s: LAR has %d of %d right", name, right[i], all[i]))
+		lines = append(lines, fmt.Sprintf("class %s: LAR has %d of %d right", datasets.Shown(name), right[i], all[i]))
 	}
 	if s.None.Weights != nil {
 		right, _ = p.ClassHits(s.None.Weights)
@@ -227,7 +228,7 @@ func (v *targetView) Lines(sc *Scene) []string {
 // className names class i of the task.
 func className(sc *Scene, i int) string {
 	if classes := sc.Update.Session.Pair.ClassNames; i < len(classes) {
-		return sc.Spell(classes[i])
+		return sc.Spell(datasets.Shown(classes[i]))
 	}
 	return fmt.Sprint(i)
 }
@@ -242,7 +243,7 @@ func signNames(sc *Scene) [2]string {
 		return names // signs say it all
 	}
 	for i, class := range classes {
-		names[i] = sc.Glyphs.Truncate(class, longest)
+		names[i] = sc.Glyphs.Truncate(datasets.Shown(class), longest)
 	}
 	return names
 }
@@ -254,7 +255,7 @@ func featureName(sc *Scene, j int) string {
 	case pair.Bias && j == sc.Update.Session.Problem.D-1:
 		return "constant"
 	case j < len(pair.Features):
-		return sc.Spell(pair.Features[j])
+		return sc.Spell(datasets.Shown(pair.Features[j]))
 	}
 	return fmt.Sprintf("x%d", j+1)
 }
