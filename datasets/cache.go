@@ -96,15 +96,15 @@ func (c Cache) Get(key Key) (*Pair, *model.Problem, bool) {
 		return nil, nil, false
 	}
 	path := c.path(key)
+	info, err := os.Stat(path) // before it is opened: a pipe would wait
+	if err != nil || !info.Mode().IsRegular() || info.Size() > c.limit() {
+		return nil, nil, false
+	}
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, nil, false
 	}
 	defer file.Close()
-	info, err := file.Stat()
-	if err != nil || !info.Mode().IsRegular() || info.Size() > c.limit() {
-		return nil, nil, false
-	}
 	pair, problem, ok := readEntry(file, info.Size(), key)
 	if !ok {
 		_ = os.Remove(path)

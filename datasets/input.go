@@ -47,8 +47,11 @@ type input struct {
 
 // openInput opens the file at path.
 func openInput(report *reporter, path string) (*input, error) {
-	file, err := os.Open(path)
-	if err != nil {
+	file, err := openUnless(report.ctx, path)
+	switch {
+	case report.ctx.Err() != nil:
+		return nil, report.ctx.Err()
+	case err != nil:
 		return nil, fileError(path, err)
 	}
 	// A pipe may keep its reader waiting: it must not wait beyond the context.
@@ -64,6 +67,29 @@ func openInput(report *reporter, path string) (*input, error) {
 	}
 	in.close = closeFile
 	return in, nil
+}
+
+// openUnless opens a file, unless ctx ends before: a pipe opens once somebody writes to
+// it, and until then nothing ends the wait. It goes on alone.
+func openUnless(ctx context.Context, path string) (*os.File, error) {
+	if info, err := os.Stat(path); err != nil || info.Mode()&fs.ModeNamedPipe == 0 {
+		return os.Open(path)
+	}
+	type opened struct {
+		*os.File
+		error
+	}
+	pipe := make(chan opened, 1)
+	go func() {
+		file, err := os.Open(path)
+		pipe <- opened{file, err}
+	}()
+	select {
+	case o := <-pipe:
+		return o.File, o.error
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 }
 
 func newFileInput(report *reporter, path string, file *os.File) (*input, error) {

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -52,6 +53,29 @@ func pipe(t *testing.T) (path string, w *os.File) {
 	}
 	t.Cleanup(func() { w.Close() })
 	return path, w
+}
+
+// A pipe in the place of an entry is none, and one that nobody writes to is waited for
+// only as long as the context lasts.
+func TestPipesThatNobodyWritesTo(t *testing.T) {
+	folder := t.TempDir()
+	cache, key := Cache{Folder: folder}, Key{1}
+	for _, path := range []string{cache.path(key), filepath.Join(folder, "source.csv")} {
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := syscall.Mkfifo(path, 0o600); err != nil {
+			t.Skip(err)
+		}
+	}
+	if _, _, ok := cache.Get(key); ok {
+		t.Error("a pipe is an entry")
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Millisecond)
+	defer cancel()
+	if _, err := openInput(newReporter(ctx, nil), filepath.Join(folder, "source.csv")); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("opening ends with %v", err)
+	}
 }
 
 func TestOneLine(t *testing.T) {

@@ -89,6 +89,8 @@ func replaceFile(name string, content []byte) error {
 	// What a link points to is replaced, not the link.
 	if to, err := filepath.EvalSymlinks(name); err == nil {
 		name = to
+	} else if to, err := os.Readlink(name); err == nil {
+		return fmt.Errorf("writing %s: it is a link to %s, which is not there", name, to)
 	}
 	mode := fs.FileMode(0o644)
 	switch info, err := os.Stat(name); {

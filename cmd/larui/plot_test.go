@@ -119,6 +119,13 @@ func TestReplaceFile(t *testing.T) {
 	if to, err := os.Readlink(link); err != nil || to != path {
 		t.Errorf("the link points to %q, %v", to, err)
 	}
+	nowhere := filepath.Join(t.TempDir(), "nowhere.svg")
+	if err := os.Symlink("gone.svg", nowhere); err != nil {
+		t.Fatal(err)
+	}
+	if err := replaceFile(nowhere, []byte("new")); err == nil || !strings.Contains(err.Error(), "a link to gone.svg, which is not there") {
+		t.Errorf("a link to nowhere: %v", err)
+	}
 	if runtime.GOOS != "windows" {
 		if err := replaceFile(os.DevNull, []byte("new")); err == nil || !strings.Contains(err.Error(), "not an ordinary file") {
 			t.Errorf("a device: %v", err)

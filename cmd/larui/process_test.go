@@ -282,6 +282,30 @@ func TestSignals(t *testing.T) {
 	}
 }
 
+// A source that is a pipe to which nobody writes holds nobody up: keys and signals are
+// heard at once.
+func TestPipesHoldNobodyUp(t *testing.T) {
+	pipe := filepath.Join(t.TempDir(), "source.csv")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Skip(err)
+	}
+	for name, quit := range map[string]func(p *silentPTY) int{
+		"q":       func(p *silentPTY) int { p.keys("q"); return statusOK },
+		"Ctrl+C":  func(p *silentPTY) int { p.keys("\x03"); return statusOK },
+		"SIGINT":  func(p *silentPTY) int { _ = p.cmd.Process.Signal(os.Interrupt); return statusInterrupted },
+		"SIGTERM": func(p *silentPTY) int { _ = p.cmd.Process.Signal(syscall.SIGTERM); return statusInterrupted },
+	} {
+		p := onTerminal(t, nil, "--source", pipe, "--target", pipe)
+		p.start()
+		p.await("quit")
+		began := time.Now()
+		p.end(quit(p))
+		if took := time.Since(began); took > 300*time.Millisecond {
+			t.Errorf("%s is heard after %v", name, took)
+		}
+	}
+}
+
 // childFile names, in the environment, the file that a child of the test is to
 // replace.
 const childFile = "LARUI_TEST_REPLACE"

@@ -35,6 +35,9 @@ func UserRecents() Recents {
 
 // List returns the command lines that can be read.
 func (r Recents) List() []string {
+	if info, err := os.Stat(r.path); err != nil || !info.Mode().IsRegular() {
+		return nil // a pipe would wait
+	}
 	file, err := os.Open(r.path)
 	if err != nil {
 		return nil

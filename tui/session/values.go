@@ -117,7 +117,7 @@ func decimal(o Option, rungs ladder, b bound, at func(*State) *float64) Option {
 		if err != nil || !b.allows(v) || math.IsInf(v, 0) {
 			return 0, errors.New("is not " + b.want)
 		}
-		return v, nil
+		return v + 0, nil // -0 is 0
 	})
 	return along(o, at, rungs, same, same)
 }
