@@ -93,7 +93,7 @@ func startChild(t *testing.T, model string) *child {
 		t.Fatal(err)
 	}
 	c := &child{T: t, cmd: exec.Command(os.Args[0]), screen: screen, read: make(chan []byte, 1<<16)}
-	c.cmd.Env = append(os.Environ(), childModel+"="+model, "TERM=xterm-256color", "XDG_CONFIG_HOME="+t.TempDir())
+	c.cmd.Env = append(os.Environ(), childModel+"="+model, "TERM=xterm-256color", "GORACE=atexit_sleep_ms=0", "XDG_CONFIG_HOME="+t.TempDir())
 	c.cmd.Stdin, c.cmd.Stdout, c.cmd.Stderr = line, line, line
 	c.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if c.before, err = term.GetState(line.Fd()); err != nil {
@@ -282,6 +282,18 @@ func TestNoInputHoldsTheProgram(t *testing.T) {
 			c.requireGivenBack()
 		})
 	}
+}
+
+// A terminal that claims to be endless is drawn at a size that takes no time.
+func TestEndlessTerminal(t *testing.T) {
+	c := startChild(t, "explorer")
+	if err := pty.Setsize(c.screen, &pty.Winsize{Rows: 65535, Cols: 65535}); err != nil {
+		t.Fatal(err)
+	}
+	c.send(syscall.SIGWINCH) // the job is not that of the terminal
+	c.await("solved in")
+	c.keys("q")
+	c.requireEnd(2*time.Second, 0)
 }
 
 // What is pasted goes into the field as far as a path can be, and keys behind it do what
