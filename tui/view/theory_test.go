@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/charmbracelet/x/exp/golden"
 	"pgregory.net/rapid"
 
 	"larui/datasets"
@@ -209,9 +208,8 @@ func TestTheoryView(t *testing.T) {
 	s.Width, s.Height = 80, 24
 	s.show(theoryName)
 	v := &s.Views.theory
-	first := s.timeless().picture(80, 24)
-	t.Run("narrow", func(t *testing.T) { golden.RequireEqual(t, first+"\n") })
-	t.Run("wide", func(t *testing.T) { golden.RequireEqual(t, s.picture(200, 60)+"\n") })
+	s.requireFrame(t, "wide", 200, 60)
+	s.requireFrame(t, "narrow", 80, 24)
 	s.picture(80, 24)
 	most := v.hidden(&s.Scene)
 	for _, c := range []struct {
