@@ -14,7 +14,6 @@ import (
 
 	"go.uber.org/goleak"
 	"gonum.org/v1/gonum/mat"
-	"pgregory.net/rapid"
 
 	"larui/model"
 )
@@ -303,30 +302,4 @@ func TestReporting(t *testing.T) {
 	if last.Done != 50_000 || calls < 4 {
 		t.Errorf("%d reports, the last %+v", calls, last)
 	}
-}
-
-// What is said of parts, joined, is what is said of the whole.
-func TestColumnsJoin(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		n := rapid.IntRange(2, 40).Draw(t, "n")
-		x := mat.NewDense(n, 2, nil)
-		number := rapid.OneOf(rapid.Float64Range(-1, 1), rapid.Float64Range(-1e300, 1e300), rapid.Just(0.0), rapid.Just(7.0))
-		for i := range n {
-			x.Set(i, 0, number.Draw(t, "x"))
-			x.Set(i, 1, number.Draw(t, "y"))
-		}
-		at := rapid.IntRange(1, n-1).Draw(t, "at")
-		part := func(lo, hi int) []feature { return describe(x.Slice(lo, hi, 0, 2).(*mat.Dense), 2) }
-		for j, want := range part(0, n) {
-			got := part(0, at)[j].join(part(at, n)[j])
-			if got.n != want.n || got.low != want.low || got.high != want.high {
-				t.Fatalf("%+v, want %+v", got, want)
-			}
-			// Both are sums of n terms of magnitude at most 1.
-			tolerance := 1e-15 * float64(n)
-			if math.Abs(got.mean-want.mean) > tolerance || math.Abs(got.variance-want.variance) > 4*tolerance {
-				t.Fatalf("%+v, want %+v", got, want)
-			}
-		}
-	})
 }

@@ -214,26 +214,6 @@ func TestTextIsSequential(t *testing.T) {
 		want: ErrNoLabel, line: 102, column: 2}.check(t)
 }
 
-// Compressed data that break off are the error only once the rows before the
-// break are read.
-func TestTextTruncated(t *testing.T) {
-	var text bytes.Buffer
-	for i := range 20_000 {
-		fmt.Fprintf(&text, "%d,%d,%d\n", i, i*i, i%2)
-	}
-	content := gzipped(text.Bytes())
-	got := batchedRows(textOf(context.Background(), content[:len(content)/2]))
-	rows := len(got.lines)
-	if rows < 5000 || rows > 15_000 || !strings.Contains(got.err, "the compressed data break off") {
-		t.Fatalf("%d rows, then %q", rows, got.err)
-	}
-	for i := range rows {
-		if got.x[2*i] != float64(i) || got.x[2*i+1] != float64(i*i) || got.labels[i] != strconv.Itoa(i%2) {
-			t.Fatalf("row %d: %v", i, got.x[2*i:2*i+2])
-		}
-	}
-}
-
 // Wherever reading is told to stop, it stops, and leaves no goroutine behind.
 func TestTextStops(t *testing.T) {
 	defer goleak.VerifyNone(t)
