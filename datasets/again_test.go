@@ -240,18 +240,29 @@ func TestChangedFile(t *testing.T) {
 	}
 }
 
+// Wherever reading is told to stop, it stops, and leaves no goroutine behind.
 func TestBlocksStop(t *testing.T) {
 	defer goleak.VerifyNone(t)
 	pair, _ := sampledSource(t, largeTable(50_000, 1))
-	ctx, cancel := context.WithCancel(context.Background())
-	calls := 0
-	err := pair.Source.Blocks(ctx, func(*mat.Dense, []float64) error { calls++; cancel(); return nil })
-	if !errors.Is(err, context.Canceled) || calls != 1 {
-		t.Errorf("%v after %d blocks", err, calls)
-	}
 	broken := errors.New("broken")
-	if err := pair.Source.Blocks(context.Background(), func(*mat.Dense, []float64) error { return broken }); err != broken {
-		t.Error(err)
+	for _, after := range []int{0, 1, 7} {
+		for want, stop := range map[error]func(cancel func()) error{
+			context.Canceled: func(cancel func()) error { cancel(); return nil },
+			broken:           func(func()) error { return broken },
+		} {
+			ctx, cancel := context.WithCancel(context.Background())
+			visits := 0
+			err := pair.Source.Blocks(ctx, func(*mat.Dense, []float64) error {
+				if visits++; visits > after {
+					return stop(cancel)
+				}
+				return nil
+			})
+			cancel()
+			if !errors.Is(err, want) || visits != after+1 {
+				t.Errorf("%v after %d blocks: %v after %d", want, after, err, visits)
+			}
+		}
 	}
 }
 

@@ -2,7 +2,6 @@ package view
 
 import (
 	"math"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -122,20 +121,15 @@ func TestDirectionsFollowCursor(t *testing.T) {
 	}
 }
 
-// On real digits the label files count 6131 threes and 5851 eights, and what a component
-// is said to lean to is the class whose average digit scores higher along it.
-func TestDigitSpectrum(t *testing.T) {
-	folder := os.Getenv("LARUI_DATA")
-	if folder == "" || testing.Short() {
-		t.Skip("needs LARUI_DATA and some seconds")
-	}
-	s := newStage(t, "mnist-usps", map[string]string{"data": folder, "classes": "3,8"})
+// What a component is said to lean to is the class whose average digit scores higher
+// along it.
+func TestLeaning(t *testing.T) {
+	s := newStage(t, "glyphs", small("classes", "3,8"))
 	s.show("data")
-	s.Views.spectrum.cursor = 1
 	source := domains(&s.Scene)[0]
-	if threes, eights := len(source.byClass[0]), len(source.byClass[1]); threes != 6131 || eights != 5851 {
-		t.Errorf("%d threes and %d eights", threes, eights)
-	}
+	s.show(spectrumName)
+	s.press("J")
+	s.settle()
 	direction := mat.NewVecDense(s.Update.Session.Problem.D, s.Views.spectrum.directionsHere(&s.Scene).vectors[0])
 	mean := [2]float64{}
 	for class, rows := range source.byClass {
