@@ -266,20 +266,12 @@ func TestAlignClasses(t *testing.T) {
 	}
 }
 
-// A file with fewer rows than features is reported with all its features.
+// A pair with fewer rows than features is reported with all its features.
 func TestAlignWide(t *testing.T) {
-	var text strings.Builder
-	for i := range 5 {
-		for j := range 50 {
-			fmt.Fprintf(&text, "%d,", (i*7+j*j)%11)
-		}
-		fmt.Fprintf(&text, "%d\n", i%2)
-	}
-	file := write(t, "wide.csv", text.String())
-	for _, args := range [][]string{{}, {"--target", file}} {
-		got := decode[object](t, append([]string{"align", "--source", file}, args...)...)
-		if got.at("source.d") != 51 || got.at("pair.d") != 51 || got["target"] != nil && got.at("target.d") != 51 {
-			t.Errorf("%v: %+v", args, got)
+	for _, both := range []bool{false, true} {
+		got := decode[object](t, "align", "glyphs", "--n", "60", "--m", "60", fmt.Sprint("--both=", both))
+		if got.at("source.d") != 257 || got.at("pair.d") != 257 || both && got.at("target.d") != 257 {
+			t.Errorf("%+v", got)
 		}
 	}
 }

@@ -304,8 +304,7 @@ func TestFrames(t *testing.T) {
 	s.ShowView(DashboardName)
 	s.requireFrame(t, "dashboard-playing-pinned", 120, 36)
 
-	diverging := newStage(t, "rotated-gaussian", small("rate", "1"))
-	diverging.show(convergenceName)
+	diverging := inView(t, convergenceName, "rotated-gaussian", small("rate", "1"))
 	diverging.requireFrame(t, "convergence-diverging", 120, 36)
 	glyphs := newStage(t, "glyphs", map[string]string{"n": "200", "m": "200"})
 	glyphs.requireWhole(t, "glyphs-explore", 120, 36)

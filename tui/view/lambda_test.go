@@ -106,8 +106,7 @@ func TestSweepGoesOn(t *testing.T) {
 // The view says the numbers of its curves, its keys change what it shows, and a turn of
 // λ solves nothing again.
 func TestLambdaView(t *testing.T) {
-	s := newStage(t, "rotated-gaussian", nil)
-	s.show(lambdaName)
+	s := inView(t, lambdaName, "rotated-gaussian", nil)
 	v := &s.Views.lambda
 	sweep := v.sweep(&s.Scene)
 	rows, seeds := v.curves(&s.Scene, targetMetric)

@@ -191,8 +191,7 @@ func TestRivalsOfRegression(t *testing.T) {
 // A click selects the rival that is seen there, a second one trains it, at every size
 // and however the list is scrolled; the wheel moves through the list.
 func TestMouseOnTheRivals(t *testing.T) {
-	s := newStage(t, "rotated-gaussian", small())
-	s.show(RivalsName)
+	s := inView(t, RivalsName, "rotated-gaussian", small())
 	v := &s.Views.rivals
 	for _, size := range [][2]int{{120, 36}, {80, 24}, {60, 20}} {
 		seen := func() []string { return strings.Split(s.picture(size[0], size[1]), "\n") }

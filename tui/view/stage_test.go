@@ -43,6 +43,14 @@ func newStage(t testing.TB, name string, values map[string]string) *stage {
 	return s
 }
 
+// inView opens a pair and shows the view of that name.
+func inView(t testing.TB, name, pair string, values map[string]string) *stage {
+	t.Helper()
+	s := newStage(t, pair, values)
+	s.show(name)
+	return s
+}
+
 // settle takes in news until the newest request is answered and nothing trains.
 func (s *stage) settle() {
 	s.t.Helper()

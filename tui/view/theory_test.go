@@ -241,8 +241,7 @@ func TestTheoryView(t *testing.T) {
 
 // Remedies do what they say: pressing them makes a premise hold.
 func TestTheoryRemedies(t *testing.T) {
-	s := newStage(t, "subspace", nil)
-	s.show(theoryName)
+	s := inView(t, theoryName, "subspace", nil)
 	for _, c := range []struct{ turn, premise, remedy string }{
 		{"]", "as many components", "press } until k̃ = 6"},
 		{"}", "as many components", "press { until k̃ = 5"},
