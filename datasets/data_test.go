@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -135,24 +134,5 @@ func TestFormatsRealData(t *testing.T) {
 				t.Errorf("classes %v, shape %v", pair.ClassNames, pair.Shape)
 			}
 		})
-	}
-	// Train rows, then test rows; the label is digit + 1, in the last column.
-	spec := DefaultSpec(FilesName)
-	spec.Source, spec.SourceOnly = filepath.Join(folder, "usps", "usps_all.mat"), true
-	pair := mustOpen(t, spec)
-	if n, d := pair.Source.X.Dims(); n != 9298 || d != 257 || len(pair.ClassNames) != 10 || pair.ClassNames[9] != "10" {
-		t.Errorf("%d×%d, classes %v", n, d, pair.ClassNames)
-	}
-	counts := make([]int, 10)
-	for _, y := range pair.Source.Y {
-		counts[int(y)]++
-	}
-	if want := []int{1194 + 359, 1005 + 264, 731 + 198, 658 + 166, 652 + 200, 556 + 160, 664 + 170, 645 + 147, 542 + 166, 644 + 177}; !slices.Equal(counts, want) {
-		t.Errorf("labels %v, want %v", counts, want)
-	}
-	for i, want := range []float64{0, 0, 0, 0, 0, 1, 18, 77, 134, 92, 23, 1} {
-		if got := pair.Source.X.At(0, i); got != want {
-			t.Errorf("first row, column %s: %v, want %v", strconv.Itoa(i+1), got, want)
-		}
 	}
 }

@@ -206,9 +206,7 @@ func TestSweep(t *testing.T) {
 
 // TestSweepRegression checks that regression looks for the lowest squared error.
 func TestSweepRegression(t *testing.T) {
-	source := write(t, "source.csv", "a,b,y\n1,0,1\n0,1,2\n1,1,3.5\n2,1,4\n")
-	target := write(t, "target.csv", "a,b,y\n1,0.5,1.5\n0.2,1,2.5\n1,2,5\n")
-	args := []string{"sweep", "--source", source, "--target", target, "--task", "regression", "--k", "1,2,3", "--lambda", "0.1,10"}
+	args := []string{"sweep", "rotated-regression", "--n", "60", "--k", "1,2", "--lambda", "0.1,10,1000"}
 	report := decode[object](t, args...)
 	lowest := math.Inf(1)
 	for _, c := range report.all("cells") {
