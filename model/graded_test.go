@@ -258,3 +258,19 @@ func annihilate(a, v precise, p, q int) {
 		turn(&a[p][c], &a[q][c])
 	}
 }
+
+// A source of zeros pulls nowhere: the weights are zero, and A lacks rank.
+func TestSourceOfZeros(t *testing.T) {
+	rng := rand.New(rand.NewPCG(14, 0))
+	data := scaledPair(rng, 30, []float64{1, 1, 1})
+	data.Source.X.Zero()
+	for _, params := range []Params{{K: 1, KTilde: 1, Lambda: 1, Epochs: 3}, {K: 3, KTilde: 1, KeepImplicit: true, Epochs: 3}} {
+		sol, err := NewSolver(newTestProblem(t, data)).Solve(context.Background(), params)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c := sol.Closed; mat.Norm(c.Weights, 2) != 0 || !c.RankDeficient || c.UnboundedBelow || c.Source.MSE != 1 {
+			t.Errorf("%+v: weights %v, rank deficient %v, unbounded %v, MSE %v", params, c.Weights.RawMatrix().Data, c.RankDeficient, c.UnboundedBelow, c.Source.MSE)
+		}
+	}
+}

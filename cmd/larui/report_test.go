@@ -286,6 +286,20 @@ func TestAlignWide(t *testing.T) {
 	}
 }
 
+// The curve of a regression ends at the error of descent.
+func TestCurveOfRegression(t *testing.T) {
+	report := decode[struct {
+		Descent struct {
+			TargetMSE float64
+			Curve     []struct{ TargetMSE float64 }
+		}
+	}](t, "solve", "rotated-regression", "--epochs", "50")
+	d := report.Descent
+	if last := d.Curve[len(d.Curve)-1].TargetMSE; last == 0 || math.Abs(last-d.TargetMSE) > 1e-12*last {
+		t.Errorf("the curve ends at %v, descent at %v", last, d.TargetMSE)
+	}
+}
+
 // A feature of another scale than the others is named wherever numbers are printed, and
 // does not spoil the closed form: it does as well as on standardized features, where
 // descent, which sees that feature alone, says nothing about the labels.

@@ -78,7 +78,11 @@ func solve(ctx context.Context, opened *session.Session, params model.Params) (*
 // the theory in degrees.
 func (s *solved) report() record {
 	curve := each(s.solution.Descent.Curve, func(p model.CurvePoint) record {
-		return record{{"epoch", p.Epoch}, {"objective", p.Objective}, {"targetAccuracy", p.Target.Accuracy}}
+		point := record{{"epoch", p.Epoch}, {"objective", p.Objective}, {"targetAccuracy", p.Target.Accuracy}}
+		if s.Pair.Task == model.Regression {
+			point = append(point, field{"targetMSE", p.Target.MSE})
+		}
+		return point
 	})
 	th := s.theory
 	return record{

@@ -89,6 +89,9 @@ func theoryPremises(sc *Scene) []statement {
 	if p.Lambda == 0 {
 		nullity += " once λ > 0"
 	}
+	// The regularizer weights what is left of the target's rank, S_k has to hold the rest.
+	lacking := fmt.Sprintf("the target's features have rank %d of %d: ", problem.Tgt.Rank, d)
+	filling := d - max(0, problem.Tgt.Rank-p.KTilde)
 	// An overlap is judged by its smallest singular value.
 	invertible := func(s statement, least float64) statement {
 		s.tolerance = "above " + number.Short(invertibleTolerance)
@@ -129,8 +132,9 @@ func theoryPremises(sc *Scene) []statement {
 		}.under(
 			ruling{t.Nullity == 0, holds, ""},
 			ruling{p.K < p.KTilde, doesNotHold, sc.toSet("ktilde", strconv.Itoa(p.K), -1)},
-			ruling{problem.Tgt.Rank < d, doesNotHold, fmt.Sprintf("the target's features have rank %d of %d: ", problem.Tgt.Rank, d) +
-				"no key helps, and w is the pseudo-inverse solution"},
+			ruling{problem.Tgt.Rank < d && p.K < filling && filling <= problem.Src.Rank, doesNotHold,
+				lacking + sc.toSet("k", strconv.Itoa(filling), filling-p.K) + ", so that the source fills it up"},
+			ruling{problem.Tgt.Rank < d, doesNotHold, lacking + "no key helps, and w is the pseudo-inverse solution"},
 			ruling{true, doesNotHold, "w is the pseudo-inverse solution"},
 		),
 		tailsPremise: invertible(statement{
