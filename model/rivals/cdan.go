@@ -12,7 +12,7 @@ package rivals
 func CDAN(t Training) Method {
 	return t.method(Method{
 		Name: "CDAN", About: "DANN whose discriminator sees features and predictions together (Long et al. 2018)",
-		Grid: coefficientGrid(),
+		Grid: coefficientGrid(), Own: ownCoefficient,
 	}, func(s *session) { s.adversary = s.deep(s.multilinear()) })
 }
 
@@ -33,7 +33,7 @@ func IWDAN(t Training) Method {
 	return t.method(Method{
 		Name:  "IWDAN",
 		About: "DANN with source classes weighted as they seem to occur in the target (Tachet des Combes et al. 2020)",
-		Grid:  coefficientGrid(),
+		Grid:  coefficientGrid(), Own: ownCoefficient,
 	}, func(s *session) {
 		s.importance, s.rest = newImportance(s.labels, s.head.outputs()), 1
 		s.adversary = s.deep(unconditioned{})
@@ -46,7 +46,7 @@ func IWCDAN(t Training) Method {
 	return t.method(Method{
 		Name:  "IWCDAN",
 		About: "CDAN with source classes weighted as they seem to occur in the target (Tachet des Combes et al. 2020)",
-		Grid:  coefficientGrid(),
+		Grid:  coefficientGrid(), Own: ownCoefficient,
 	}, func(s *session) {
 		s.importance, s.rest = newImportance(s.labels, s.head.outputs()), 1
 		s.adversary = s.deep(s.multilinear())
