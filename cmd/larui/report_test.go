@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"math"
@@ -14,6 +15,7 @@ import (
 
 	"larui/datasets"
 	"larui/model/paper"
+	"larui/tui/session"
 )
 
 // keyPaths lists the keys in decoded JSON: pair.name, curve[].epoch.
@@ -280,6 +282,46 @@ func TestAlignWide(t *testing.T) {
 		got := decode[object](t, append([]string{"align", "--source", file}, args...)...)
 		if got.at("source.d") != 51 || got.at("pair.d") != 51 || got["target"] != nil && got.at("target.d") != 51 {
 			t.Errorf("%v: %+v", args, got)
+		}
+	}
+}
+
+// A feature of another scale than the others is named wherever numbers are printed, and
+// does not spoil the closed form: it does as well as on standardized features, where
+// descent, which sees that feature alone, says nothing about the labels.
+func TestDrownedFeaturesAreSaid(t *testing.T) {
+	table := "time,x,y\n"
+	for i := range 60 {
+		x := float64(i%7) - 3
+		table += fmt.Sprintf("%d,%v,%v\n", 1_600_000_000+i*i*4321, x, x > 0)
+	}
+	path := write(t, "scales.csv", table)
+	for _, command := range []string{"solve", "sweep", "align"} {
+		args := []string{command, "--source", path, "--target", path, "--no-cache", "--lambda", "0", "--keep-implicit"}
+		if command == "align" {
+			args = args[:6]
+		}
+		status, _, stderr := larui(t, args...)
+		if status != 0 || !strings.Contains(stderr, "warning: the features of the source differ") || !strings.Contains(stderr, "beside time") {
+			t.Errorf("%s: status %d, stderr %q", command, status, stderr)
+		}
+		_, stdout, _ := larui(t, append(args, "--format", "json")...)
+		var report struct {
+			Warnings []session.Warning
+			Closed   struct{ TargetAccuracy float64 }
+		}
+		if err := json.Unmarshal([]byte(stdout), &report); err != nil {
+			t.Fatal(err)
+		}
+		if len(report.Warnings) != 1 || report.Warnings[0].Code != "scale" {
+			t.Errorf("%s: warnings %v", command, report.Warnings)
+		}
+		if command == "solve" && report.Closed.TargetAccuracy < 0.95 {
+			t.Errorf("the closed form predicts %v of the labels", report.Closed.TargetAccuracy)
+		}
+		_, stdout, stderr = larui(t, append(args, "--standardize", "source", "--format", "json")...)
+		if strings.Contains(stdout+stderr, "warning") {
+			t.Errorf("%s: standardized features are warned of: %s", command, stderr)
 		}
 	}
 }

@@ -47,7 +47,7 @@ func newSolve(opener *opener) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return emit(cmd, *format, s.report(), s.rows(), s.text)
+		return emit(cmd, *format, withWarnings(opener.warnings, s.report()), s.rows(), s.text)
 	}
 	return cmd
 }
@@ -131,7 +131,7 @@ func (s *solved) writeParams(b *strings.Builder) {
 	if p.KeepImplicit {
 		implicit = "implicit term kept"
 	}
-	rate := number.Digits(s.solution.Descent.Rate, 4)
+	rate := number.Short(number.Round(s.solution.Descent.Rate, 4))
 	if p.Rate.Rule != model.RateFixed {
 		rate += " (" + p.Rate.String() + ")"
 	}
