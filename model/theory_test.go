@@ -176,14 +176,20 @@ func TestOverlaps(t *testing.T) {
 				if k < s.d && kTilde < s.d {
 					tail = smallest(t, overlap.Slice(k, s.d, kTilde, s.d))
 				}
-				// Beyond a rank directions are arbitrary.
-				arbitrary := !s.full() && (k > s.rankOf(s.n, s.sourceRank) || kTilde > s.rankOf(s.m, s.targetRank))
-				// Singular values of an orthogonal matrix's blocks, to rounding.
-				if !arbitrary && !(math.Abs(theory.HeadOverlapMin-head) <= 1e-9) {
-					t.Errorf("%s, k = %d, k̃ = %d: head %v, want %v", s.name, k, kTilde, theory.HeadOverlapMin, head)
+				// Beyond a rank directions are arbitrary, but for all of them together.
+				within := func(count, rank int) bool { return rank < count && count < min(s.d, s.n+s.m) }
+				arbitrary := within(k, s.rankOf(s.n, s.sourceRank)) || within(kTilde, s.rankOf(s.m, s.targetRank))
+				if arbitrary {
+					head, tail = math.NaN(), math.NaN()
 				}
-				if math.IsNaN(tail) != math.IsNaN(theory.TailOverlapMin) || !arbitrary && math.Abs(theory.TailOverlapMin-tail) > 1e-9 {
-					t.Errorf("%s, k = %d, k̃ = %d: tail %v, want %v", s.name, k, kTilde, theory.TailOverlapMin, tail)
+				if theory.Arbitrary != arbitrary || arbitrary != math.IsNaN(theory.OutsideSpan) {
+					t.Errorf("%s, k = %d, k̃ = %d: arbitrary %v, outside the span %v", s.name, k, kTilde, theory.Arbitrary, theory.OutsideSpan)
+				}
+				// Singular values of an orthogonal matrix's blocks, to rounding.
+				for _, c := range [][2]float64{{theory.HeadOverlapMin, head}, {theory.TailOverlapMin, tail}} {
+					if math.IsNaN(c[0]) != math.IsNaN(c[1]) || math.Abs(c[0]-c[1]) > 1e-9 {
+						t.Errorf("%s, k = %d, k̃ = %d: overlap %v, want %v", s.name, k, kTilde, c[0], c[1])
+					}
 				}
 				predicted := math.NaN()
 				if k == 1 && kTilde == 1 && !math.IsNaN(want) {

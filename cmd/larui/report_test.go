@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"math"
@@ -14,6 +15,7 @@ import (
 
 	"larui/datasets"
 	"larui/model/paper"
+	"larui/tui/session"
 )
 
 // keyPaths lists the keys in decoded JSON: pair.name, curve[].epoch.
@@ -270,6 +272,60 @@ func TestAlignWide(t *testing.T) {
 		got := decode[object](t, "align", "glyphs", "--n", "60", "--m", "60", fmt.Sprint("--both=", both))
 		if got.at("source.d") != 257 || got.at("pair.d") != 257 || both && got.at("target.d") != 257 {
 			t.Errorf("%+v", got)
+		}
+	}
+}
+
+// The curve of a regression ends at the error of descent.
+func TestCurveOfRegression(t *testing.T) {
+	report := decode[struct {
+		Descent struct {
+			TargetMSE float64
+			Curve     []struct{ TargetMSE float64 }
+		}
+	}](t, "solve", "rotated-regression", "--epochs", "50")
+	d := report.Descent
+	if last := d.Curve[len(d.Curve)-1].TargetMSE; last == 0 || math.Abs(last-d.TargetMSE) > 1e-12*last {
+		t.Errorf("the curve ends at %v, descent at %v", last, d.TargetMSE)
+	}
+}
+
+// A feature of another scale than the others is named wherever numbers are printed, and
+// does not spoil the closed form: it does as well as on standardized features, where
+// descent, which sees that feature alone, says nothing about the labels.
+func TestDrownedFeaturesAreSaid(t *testing.T) {
+	table := "time,x,y\n"
+	for i := range 60 {
+		x := float64(i%7) - 3
+		table += fmt.Sprintf("%d,%v,%v\n", 1_600_000_000+i*i*4321, x, x > 0)
+	}
+	path := write(t, "scales.csv", table)
+	for _, command := range []string{"solve", "sweep", "align"} {
+		args := []string{command, "--source", path, "--target", path, "--no-cache", "--lambda", "0", "--keep-implicit"}
+		if command == "align" {
+			args = args[:6]
+		}
+		status, _, stderr := larui(t, args...)
+		if status != 0 || !strings.Contains(stderr, "warning: the features of the source differ") || !strings.Contains(stderr, "beside time") {
+			t.Errorf("%s: status %d, stderr %q", command, status, stderr)
+		}
+		_, stdout, _ := larui(t, append(args, "--format", "json")...)
+		var report struct {
+			Warnings []session.Warning
+			Closed   struct{ TargetAccuracy float64 }
+		}
+		if err := json.Unmarshal([]byte(stdout), &report); err != nil {
+			t.Fatal(err)
+		}
+		if len(report.Warnings) != 1 || report.Warnings[0].Code != "scale" {
+			t.Errorf("%s: warnings %v", command, report.Warnings)
+		}
+		if command == "solve" && report.Closed.TargetAccuracy < 0.95 {
+			t.Errorf("the closed form predicts %v of the labels", report.Closed.TargetAccuracy)
+		}
+		_, stdout, stderr = larui(t, append(args, "--standardize", "source", "--format", "json")...)
+		if strings.Contains(stdout+stderr, "warning") {
+			t.Errorf("%s: standardized features are warned of: %s", command, stderr)
 		}
 	}
 }

@@ -60,7 +60,7 @@ func Exponent(v float64, digits int) string {
 
 // Percent writes a share in per cent with so many decimals: 99.8 %.
 func Percent(share float64, decimals int) string {
-	return finite(share, strconv.FormatFloat(100*share, 'f', decimals, 64)+" %")
+	return finite(100*share, strconv.FormatFloat(100*share, 'f', decimals, 64)+" %")
 }
 
 // Share writes a share in per cent as a sentence bears it: all and nothing are told

@@ -196,3 +196,29 @@ func TestToSet(t *testing.T) {
 		}
 	})
 }
+
+// A pair whose features drown is said to be so on the first line, with the key that
+// mends it; no other pair is.
+func TestDrownedFeaturesAreMended(t *testing.T) {
+	values := fileValues(t, 40, 3, "auto", true, func(i int) float64 { return float64(i % 2) })
+	s := newStage(t, "files", values)
+	if s.Press("f"); strings.Contains(s.picture(120, 36), "standardizes") || !strings.Contains(s.Message, "no need") {
+		t.Errorf("features of one scale are warned of: %q", s.Message)
+	}
+	for _, name := range []string{"source", "target"} {
+		var rows [][]float64
+		for i := range 40 {
+			rows = append(rows, []float64{float64(i%5) - float64(i%2), 1e9 + float64(i*i), float64(i % 2)})
+		}
+		values[name] = writeTable(t, name+".csv", rows)
+	}
+	s = newStage(t, "files", values)
+	if first, _, _ := strings.Cut(s.picture(120, 36), "\n"); !strings.Contains(first, "features are lost: f standardizes") {
+		t.Errorf("the first line is %q", first)
+	}
+	s.press("f")
+	s.settle()
+	if first, _, _ := strings.Cut(s.picture(120, 36), "\n"); strings.Contains(first, "lost") || !strings.Contains(s.Command(), "--standardize=source") {
+		t.Errorf("after f the first line is %q, the command %s", first, s.Command())
+	}
+}
