@@ -333,7 +333,7 @@ func theoryHealth(sc *Scene) []statement {
 			ruling{closed.Leak > model.LeakTolerance, holds, "with the implicit term kept J is a sum of squares, which has a minimum"},
 		),
 		statement{
-			name: "the rate is stable", measure: "α = " + number.Measure(descent.Rate), tolerance: "at most " + number.Measure(descent.LargestStableRate),
+			name: "the rate is stable", measure: "α = " + number.Rate(descent.Rate), tolerance: "at most " + number.Rate(descent.LargestStableRate),
 			source: "Algorithm 1", text: "the steps of descent on J/n stay bounded as long as its rate α is at most " + bound + "; above that they grow for ever.",
 		}.under(ruling{descent.Diverges, doesNotHold, "descent diverges; " + sc.toSet("rate", "auto", -1)}),
 	}
