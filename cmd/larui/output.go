@@ -14,6 +14,7 @@ import (
 
 	"larui/datasets"
 	"larui/tui/number"
+	"larui/tui/session"
 )
 
 // emit prints what a command reports in a format: a record, or several, as JSON; rows
@@ -54,6 +55,14 @@ type field struct {
 
 // An optional switch is left out of JSON where it is off.
 type optional bool
+
+// withWarnings puts warnings at the top of a report, if there are any.
+func withWarnings(warnings []session.Warning, report record) record {
+	if len(warnings) == 0 {
+		return report
+	}
+	return append(record{{"warnings", warnings}}, report...)
+}
 
 // MarshalJSON implements json.Marshaler.
 func (r record) MarshalJSON() ([]byte, error) {
