@@ -76,6 +76,12 @@ func TestPipesThatNobodyWritesTo(t *testing.T) {
 	if _, err := openInput(newReporter(ctx, nil), filepath.Join(folder, "source.csv")); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("opening ends with %v", err)
 	}
+	// Whoever still waits is let go.
+	writer, err := os.OpenFile(filepath.Join(folder, "source.csv"), os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { writer.Close() })
 }
 
 func TestOneLine(t *testing.T) {
