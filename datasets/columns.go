@@ -1,7 +1,6 @@
 package datasets
 
 import (
-	"errors"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -17,6 +16,8 @@ type roles struct {
 	label int
 	// bias appends a column of ones.
 	bias bool
+	// drop leaves out rows without a label, and comma tells that decimals have one.
+	drop, comma bool
 }
 
 // width is the number of columns of X.
@@ -74,22 +75,21 @@ func countUp(numbers []string) bool {
 
 // isMissing tells whether a field is one of the usual marks for a missing value.
 func isMissing(field string) bool {
+	const longest = 4
+	if len(field) > longest {
+		return false
+	}
 	switch strings.ToLower(field) {
-	case "", "?", "-", "na", "n/a", "nan", "null", "none":
+	case "", "?", "-", "na", "n/a", "#n/a", "<na>", "nan", "nat", "null", "none":
 		return true
 	}
 	return false
 }
 
-func isNumeric(field string) bool {
-	_, err := strconv.ParseFloat(field, 64)
-	return err == nil || errors.Is(err, strconv.ErrRange)
-}
-
 // sourceRoles picks the label and the features of the source. Columns in
 // spec.Drop that it does not have are left to the other tables.
 func sourceRoles(t *table, spec Spec) (roles, error) {
-	r := roles{bias: spec.Bias}
+	r := roles{bias: spec.Bias, comma: spec.Decimal == ","}
 	var err error
 	if r.label, err = labelColumn(t, spec.Label); err != nil {
 		return r, err
@@ -154,7 +154,7 @@ func labelColumn(t *table, name string) (int, error) {
 // matchByName finds the columns of t that have the names of those of the source. The
 // label may be absent.
 func matchByName(source *table, from roles, t *table, spec Spec) (roles, error) {
-	r := roles{label: -1, bias: from.bias}
+	r := roles{label: -1, bias: from.bias, comma: from.comma}
 	positions := map[string]int{}
 	for i, key := range uniqueNames(t.columns) {
 		positions[key] = i
@@ -197,7 +197,7 @@ func matchByName(source *table, from roles, t *table, spec Spec) (roles, error) 
 // matchByOrder takes the columns of t to be those of the source in the same order,
 // with or without the label, or the features alone.
 func matchByOrder(source *table, from roles, t *table, spec Spec) (roles, error) {
-	r := roles{label: -1, bias: from.bias}
+	r := roles{label: -1, bias: from.bias, comma: from.comma}
 	switch {
 	case t.apart != nil:
 		r.label = t.cols

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"larui/model"
 )
@@ -103,6 +104,13 @@ func checkFilesSpec(spec Spec) error {
 	if err := checkTask(spec.Task); err != nil {
 		return err
 	}
+	for _, choice := range []struct{ name, value, values string }{
+		{"missing", spec.Missing, " refuse drop unlabelled "}, {"index", spec.Index, " drop keep "}, {"decimal", spec.Decimal, " . , "},
+	} {
+		if choice.value != "" && !strings.Contains(choice.values, " "+choice.value+" ") {
+			return newFault(ErrSpec, "--%s %s is not possible: there are%s", choice.name, excerpt(choice.value), choice.values)
+		}
+	}
 	for _, fit := range []Fit{spec.Standardize, spec.Scale} {
 		if fit < FitNone || fit > FitDomain {
 			return newFault(ErrSpec, "unknown fit %d of a change of scale", fit)
@@ -181,6 +189,10 @@ func (p *Pair) read(tables []*table, means []roles, spec Spec) ([]*loading, erro
 	streams := []stream{streamSampleSource, streamSampleTarget, streamSampleValidation}
 	for i, t := range tables {
 		d := &loading{table: t, roles: means[i], domain: domains[i], labels: &labels{}}
+		d.labels.unscored = i == 1 && spec.Missing == "unlabelled"
+		if t.columns != nil && d.label >= 0 {
+			d.labels.name = t.columns[d.label]
+		}
 		if i > 0 {
 			d.labels.known = &code
 		}
@@ -191,6 +203,9 @@ func (p *Pair) read(tables []*table, means []roles, spec Spec) ([]*loading, erro
 		}
 		if err := d.kept.read(t, d.roles); err != nil {
 			return nil, err
+		}
+		if t.dropped > 0 {
+			t.note("%s: %s without a label are left out", filepath.Base(t.path), plural(t.dropped, "row"))
 		}
 		if i == 0 {
 			var err error
@@ -266,10 +281,12 @@ func (d *loading) targetLabels() string {
 	switch {
 	case d.label < 0:
 		return "; it has no label column"
+	case d.labels.missing == d.kept.count:
+		return "; its label column is empty"
+	case d.labels.missing > 0:
+		return fmt.Sprintf("; the label is missing from %s, so that none is scored", plural(d.labels.missing, "row"))
 	case d.text == nil:
 		return "; " + d.labelText()
-	case d.labels.empty > 0:
-		return "; its label column is empty"
 	}
 	return ""
 }

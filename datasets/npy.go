@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"io"
+	"path"
 	"regexp"
 	"slices"
 	"strconv"
@@ -185,12 +186,21 @@ func openNPZ(in *input) ([]*table, error) {
 	}
 	members := map[string]*zip.File{}
 	var names []string
+	var others []*table
 	for _, member := range archive.File {
 		name, isArray := strings.CutSuffix(member.Name, ".npy")
 		switch {
 		case member.Name == "xl/workbook.xml":
 			return nil, in.fault(ErrSyntax, "is an Excel workbook: save the sheet as CSV")
 		case !isArray:
+			name = strings.TrimSuffix(member.Name, path.Ext(member.Name))
+			unread := &table{in: in, part: part{in.path, "member " + excerpt(member.Name)}, called: name}
+			unread.words = func(t *table) ([]string, error) {
+				return nil, t.fault(ErrSyntax, "is no NumPy array, so that its labels are not read: save them as an array of numbers")
+			}
+			if usual([]*table{unread}, labelArrays[:]) != nil {
+				others = append(others, unread)
+			}
 			continue
 		case members[name] != nil:
 			return nil, in.fault(ErrSyntax, "holds two arrays called %s", excerpt(name))
@@ -209,7 +219,7 @@ func openNPZ(in *input) ([]*table, error) {
 			array: array{describe: func(t *table) error { return t.describeMember(members[name]) }},
 		})
 	}
-	return tables, nil
+	return append(tables, others...), nil
 }
 
 // describeMember reads the header of an array of an archive.

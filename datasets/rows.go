@@ -2,6 +2,7 @@ package datasets
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"runtime"
@@ -71,9 +72,14 @@ func (k *keptRows) read(t *table, r roles) error {
 		k.add(b)
 		return nil
 	})
-	switch {
+	var told *FormatError
+	switch gap := k.labels.gap(); {
+	case gap != nil && (err == nil || errors.As(err, &told)):
+		return t.labelFault(r, k.labels.missingLine, gap)
 	case err != nil:
 		return err
+	case k.count == 0 && t.dropped > 0:
+		return t.in.fault(ErrNoLabel, "no row has a label, so that all %d are left out", t.dropped)
 	case k.count == 0:
 		return t.fault(ErrEmpty, "has a header, but no rows")
 	}

@@ -31,6 +31,7 @@ func settle(tables []*table, spec Spec) (means []roles, err error) {
 		if err != nil {
 			return nil, err
 		}
+		r.drop = i != 1 && (spec.Missing == "drop" || spec.Missing == "unlabelled") // a target may be without labels
 		means = append(means, r)
 	}
 	return means, checkDropped(spec.Drop, tables)
@@ -108,7 +109,7 @@ func chooseArray(held []*table, label, column string) (*table, error) {
 	} else if column == "" && len(held) > 1 {
 		labels = usual(held, labelArrays[:])
 	}
-	rest := slices.DeleteFunc(slices.Clone(held), func(t *table) bool { return t == labels })
+	rest := slices.DeleteFunc(slices.Clone(held), func(t *table) bool { return t == labels || t.words != nil })
 	features := usual(rest, featureArrays[:])
 	if features == nil && len(rest) == 1 {
 		features = rest[0]
@@ -125,15 +126,12 @@ func chooseArray(held []*table, label, column string) (*table, error) {
 	}
 	switch {
 	case labels != nil:
-		if err := labels.describe(labels); err != nil {
-			return nil, err
-		}
 		values, err := labels.vector()
 		if err != nil {
 			return nil, err
 		}
 		features.apart = &labelsApart{labels.part, "the " + labels.part.name + " of " + filepath.Base(file.path), values}
-	case len(held) > 1:
+	case slices.ContainsFunc(held, func(t *table) bool { return t != features && !t.aside }):
 		// A sole array may have them as its last column.
 		features.lacking = "holds no array of a usual name for labels (" + strings.Join(labelArrays[:], ", ") + "): there are " +
 			listArrays(held) + ", name one with --label"

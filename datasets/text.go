@@ -272,6 +272,7 @@ func (t *table) eachText(r roles, visit func(*batch) error) error {
 			return err
 		}
 		t.rows += len(b.lines)
+		t.dropped += b.dropped
 		if err := visit(b); err != nil {
 			return err
 		}
@@ -317,27 +318,39 @@ func (t *table) ragged(line, count int) error {
 
 // convert makes numbers and labels of the fields of b, up to the first that is none.
 func (t *table) convert(b *batch, r roles) {
-	b.x, b.labels = b.x[:0], b.labels[:0]
+	b.x, b.labels, b.dropped = b.x[:0], b.labels[:0], 0
 	if b.x == nil {
 		b.x = make([]float64, 0, len(b.lines)*r.width())
 	}
+	kept := 0
 	for i, line := range b.lines {
 		fields := b.fields[i*t.cols : (i+1)*t.cols]
+		if r.drop && r.label >= 0 && isUnlabelled(strings.TrimSpace(fields[r.label])) {
+			b.dropped++
+			continue
+		}
 		if column, err := b.addRow(fields, r); err != nil {
-			b.lines, b.err = b.lines[:i], t.featureFault(line, column, err)
+			b.err = t.fieldFault(line, column, r, err)
 			break
 		}
+		b.lines[kept] = line
+		kept++
 	}
-	b.x = b.x[:len(b.lines)*r.width()]
+	b.lines = b.lines[:kept]
+	b.x = b.x[:kept*r.width()]
 	if t.refine != nil {
 		b.err = cmp.Or(t.refine(b), b.err)
 	}
 }
 
-// addRow converts a row. It returns the position of a feature that is no number.
+// addRow converts a row. It returns the position of a field that is no number.
 func (b *batch) addRow(fields []string, r roles) (column int, err error) {
+	parse := parseNumber
+	if r.comma {
+		parse = parseComma
+	}
 	for _, column := range r.features {
-		value, err := parseNumber(fields[column])
+		value, err := parse(fields[column])
 		if err != nil {
 			return column, err
 		}
@@ -347,7 +360,14 @@ func (b *batch) addRow(fields []string, r roles) (column int, err error) {
 		b.x = append(b.x, 1)
 	}
 	if r.label >= 0 {
-		b.labels = append(b.labels, fields[r.label])
+		label := fields[r.label]
+		if r.comma && isNumeric(strings.Replace(label, ",", ".", 1)) {
+			if _, err := parseComma(label); err != nil {
+				return r.label, err
+			}
+			label = strings.Replace(label, ",", ".", 1)
+		}
+		b.labels = append(b.labels, label)
 	}
 	return 0, nil
 }

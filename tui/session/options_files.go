@@ -10,6 +10,7 @@ func FileOptions() []Option {
 	fitValues := []datasets.Fit{datasets.FitNone, datasets.FitSource, datasets.FitDomain}
 	tasks := []string{"auto", "binary", "multiclass", "regression"}
 	splits := []string{"test", "train"}
+	missing, indexes, decimals := []string{"refuse", "drop", "unlabelled"}, []string{"drop", "keep"}, []string{".", ","}
 	options := []Option{
 		path(Option{Name: "source", Check: checkFile,
 			Help: "read the source domain from `FILE`, one row per sample (CSV, NPY, NPZ, MAT, IDX, LIBSVM or blank-separated text)"},
@@ -25,6 +26,12 @@ func FileOptions() []Option {
 			func(s *State) *[]string { return &s.Spec.Features }),
 		names(Option{Name: "drop", Help: "`COLUMNS` to leave out, a,b,c", Empty: "none"},
 			func(s *State) *[]string { return &s.Spec.Drop }),
+		chosen(Option{Name: "missing", Help: "rows without a label: refuse the file, drop those of the source, or (unlabelled) also score no target row", Values: missing},
+			missing, func(s *State) *string { return &s.Spec.Missing }),
+		chosen(Option{Name: "index", Help: "a first column without a name, as pandas and R write row names: drop or keep it", Values: indexes},
+			indexes, func(s *State) *string { return &s.Spec.Index }),
+		chosen(Option{Name: "decimal", Help: "mark of decimals in text: a point or a comma", Values: decimals},
+			decimals, func(s *State) *string { return &s.Spec.Decimal }),
 		chosen(Option{Name: "task", Help: "what the labels are: auto, binary, multiclass or regression", Values: tasks},
 			tasks, func(s *State) *string { return &s.Spec.Task }),
 		chosen(Option{Name: "standardize", Values: fits,
