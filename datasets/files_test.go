@@ -134,7 +134,7 @@ func TestFilesHeaderDetection(t *testing.T) {
 	}{
 		"names":               {"a,b\n1,0\n2,1\n", 2, []string{"a"}},
 		"columns called 0, 1": {"0,1,label\n1,5,0\n2,6,1\n", 2, []string{"0", "1"}},
-		"an index":            {",a,label\n1,5,0\n2,6,1\n", 2, []string{"", "a"}},
+		"an index":            {",a,label\n1,5,0\n2,6,1\n", 2, []string{"a"}},
 		"word labels":         {"1,5,cat\n2,6,dog\n", 2, nil},
 		"names, word labels":  {"a,b,c\n1,5,cat\n2,6,dog\n", 2, []string{"a", "b"}},
 		"numbers":             {"3,0\n1,0\n2,1\n", 3, nil},

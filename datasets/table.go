@@ -2,7 +2,6 @@ package datasets
 
 import (
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -387,48 +386,4 @@ func (t *table) scanColumns(raw []byte, e element, visit rowFunc) error {
 		}
 	}
 	return nil
-}
-
-// sparseRows are rows of which only values other than 0 are held.
-type sparseRows struct {
-	// starts has the position of each row's first value, and the end.
-	starts  []int
-	columns []int32
-	values  []float64
-}
-
-// scan visits the rows, of width numbers, whose first column has a number.
-func (s *sparseRows) scan(first, width int, visit rowFunc) error {
-	row := make([]float64, width)
-	for i, end := range s.starts[1:] {
-		clear(row)
-		for at := s.starts[i]; at < end; at++ {
-			row[int(s.columns[at])-first] = s.values[at]
-		}
-		if err := visit(row); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// transposed returns the columns of s, of which there are so many, as rows.
-func (s *sparseRows) transposed(width int) *sparseRows {
-	count := s.starts[len(s.starts)-1]
-	turned := &sparseRows{make([]int, width+1), make([]int32, count), make([]float64, count)}
-	for _, j := range s.columns[:count] {
-		turned.starts[j+1]++
-	}
-	for j := range width {
-		turned.starts[j+1] += turned.starts[j]
-	}
-	next := slices.Clone(turned.starts)
-	for i, end := range s.starts[1:] {
-		for at := s.starts[i]; at < end; at++ {
-			j := s.columns[at]
-			turned.columns[next[j]], turned.values[next[j]] = int32(i), s.values[at]
-			next[j]++
-		}
-	}
-	return turned
 }

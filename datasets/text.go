@@ -50,12 +50,21 @@ func openText(in *input) ([]*table, error) {
 	return []*table{t}, nil
 }
 
-// takeHeader makes the first row the names of the columns.
+// takeHeader makes the first row the names of the columns. NumPy writes it as a comment,
+// and R leaves out the name of the first column where that has the names of the rows.
 func (t *table) takeHeader() {
 	header, _ := t.text.next()
 	t.columns, t.header, t.form = header.fields, header.line, "with header"
 	for i, name := range t.columns {
 		t.columns[i] = strings.TrimSpace(name)
+	}
+	t.columns[0] = strings.TrimLeft(t.columns[0], "# ")
+	if countUp(t.columns) {
+		t.note("%s: the first line, 0,1,2,…, is taken for a header", filepath.Base(t.path))
+	}
+	nameless := func(row textRow) bool { return len(row.fields) == t.cols+1 && row.fields[t.cols] != "" }
+	if rows := t.text.ahead; len(rows) > 0 && !slices.ContainsFunc(rows, func(row textRow) bool { return !nameless(row) }) {
+		t.columns, t.cols = slices.Insert(t.columns, 0, ""), t.cols+1
 	}
 }
 
@@ -82,6 +91,9 @@ func sniffDelimiter(start []byte, whole bool) rune {
 		return best
 	}
 	counts := countFields(start, ' ')
+	if rows := counts[1:]; counts[0] > 1 && len(rows) > 0 && slices.Min(rows) == counts[0]+1 && slices.Max(rows) == counts[0]+1 {
+		return ' ' // rows with names, but no name for these
+	}
 	same := 0
 	for _, count := range counts {
 		if count == counts[0] {
@@ -147,10 +159,11 @@ func newTextRows(in *input, comma rune) *textRows {
 	return r
 }
 
-// lookAhead reads the first two rows, which come again. Its error is about the first.
+// lookAhead reads the first rows, which come again. Its error is about the first.
 func (r *textRows) lookAhead() error {
+	const most, wide = 20, 1 << 16
 	var rows []textRow
-	for range 2 {
+	for len(rows) < most && (len(rows) < 2 || len(rows)*len(rows[0].fields) < wide) {
 		row, err := r.next()
 		if err != nil {
 			if len(rows) == 0 {
@@ -307,7 +320,7 @@ func (t *table) split(b *batch) bool {
 
 // ragged says that a row has count fields, too many or too few.
 func (t *table) ragged(line, count int) error {
-	text := strconv.Itoa(count) + " fields where " + strconv.Itoa(t.cols) + " were expected"
+	text := plural(count, "field") + " where " + strconv.Itoa(t.cols) + " were expected"
 	if count < t.cols {
 		if _, err := t.text.next(); err == io.EOF {
 			text += ": the last line seems cut off"
@@ -331,6 +344,9 @@ func (t *table) convert(b *batch, r roles) {
 		}
 		if column, err := b.addRow(fields, r); err != nil {
 			b.err = t.fieldFault(line, column, r, err)
+			if slices.EqualFunc(fields, t.columns, func(field, name string) bool { return strings.TrimSpace(field) == name }) {
+				b.err = t.in.faultAt(line, 1, newFault(ErrNotNumber, "this is the header again: take the line out"))
+			}
 			break
 		}
 		b.lines[kept] = line

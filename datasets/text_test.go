@@ -88,7 +88,7 @@ func naiveRows(t *table, content io.Reader) (text tableText) {
 		}
 		line, _ := records.FieldPos(0)
 		if len(fields) != t.cols {
-			text.err = fmt.Sprintf("%s:%d: %d fields where %d were expected", t.path, line, len(fields), t.cols)
+			text.err = fmt.Sprintf("%s:%d: %s where %d were expected", t.path, line, plural(len(fields), "field"), t.cols)
 			if len(fields) < t.cols {
 				if _, err := records.Read(); err == io.EOF {
 					text.err += ": the last line seems cut off"
@@ -315,7 +315,8 @@ func drawText(t *rapid.T) (*rapid.Generator[float64], writeFormat) {
 		}
 		var text strings.Builder
 		if rapid.Bool().Draw(t, "header") {
-			text.WriteString("label" + strings.Repeat(delimiter+"c", d) + newline)
+			names := slices.Insert(slices.Repeat([]string{"c"}, d), position, "label") // c is the name of all features
+			text.WriteString(strings.Join(names, delimiter) + newline)
 		}
 		for i := range n {
 			var fields []string
