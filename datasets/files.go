@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -79,6 +80,9 @@ func openFiles(report *reporter, spec Spec) (*Pair, error) {
 		return nil, err
 	}
 	for _, t := range tables {
+		if err := t.in.unchanged(); err != nil {
+			return nil, err
+		}
 		for _, note := range t.notes {
 			pair.note("%s", note)
 		}
@@ -197,6 +201,9 @@ func (p *Pair) read(tables []*table, means []roles, spec Spec) ([]*loading, erro
 			d.labels.known = &code
 		}
 		memory := cmp.Or(spec.Memory, defaultMemory)
+		if t.svm != nil && t.rows <= t.cols {
+			memory = math.MaxInt64 // fewer rows than features are wanted all
+		}
 		d.kept = newKeptRows(d.roles.width(), memory, newStream(spec.Seed, streams[i]), d.labels)
 		if spec.Standardize != FitNone || spec.Scale != FitNone {
 			d.kept.features = len(d.features)

@@ -154,7 +154,7 @@ func (v matVariable) describe(t *table) error {
 		if t.columnwise {
 			columns = columns.transposed(t.rows)
 		}
-		return columns.scan(0, t.cols, visit)
+		return columns.scan(t.cols, visit)
 	}
 	return t.checkSize(t.cols)
 }

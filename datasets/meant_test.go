@@ -2,8 +2,11 @@ package datasets
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
+	"errors"
 	"math"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -226,5 +229,52 @@ func TestIndexColumns(t *testing.T) {
 	} {
 		test.source = "a"
 		t.Run(name, test.check)
+	}
+}
+
+func TestFilesThatAreDamaged(t *testing.T) {
+	text := "a,label\n1,0\n2,1\n"
+	rows, y := [][]float64{{1}, {2}}, []float64{-1, 1}
+	packed := string(gzipped([]byte(text)))
+	svm := "0 1:1 2:2\n1 1:3 # last\n"
+	pair := [][]float64{{1, 2}, {3, 0}}
+	for name, test := range map[string]meant{
+		"gzip, joined":   {files: map[string]string{"a": string(gzipped([]byte(text[:12]))) + string(gzipped([]byte(text[12:])))}, rows: rows, y: y},
+		"gzip and more":  {files: map[string]string{"a": packed + "more\n"}, want: ErrSyntax, text: "other bytes follow the end of the gzip data"},
+		"gzip, padded":   {files: map[string]string{"a": packed + strings.Repeat("\x00", 5000)}, want: ErrSyntax, text: "other bytes follow"},
+		"gzip and half":  {files: map[string]string{"a": packed + packed[:8]}, want: ErrTruncated, text: "break off"},
+		"LIBSVM, marked": {files: map[string]string{"a": byteOrderMark + svm}, rows: pair, y: y},
+		"LIBSVM, noted":  {files: map[string]string{"a": "# by dump_svmlight_file\n#\n" + svm}, rows: pair, y: y},
+		"LIBSVM, both":   {files: map[string]string{"a": byteOrderMark + "# a comment\r\n" + svm}, rows: pair, y: y},
+		"a field":        {files: map[string]string{"a": "a,b,label\n1,2,0\n3\n4,5,1\n"}, want: ErrRagged, text: "1 field where 3 were expected", line: 3},
+		"ARFF":           {files: map[string]string{"a": "% Weka\n\n@RELATION iris\n@ATTRIBUTE a REAL\n@DATA\n1,x\n"}, want: ErrSyntax, text: "save it as CSV"},
+	} {
+		test.source = "a"
+		t.Run(name, test.check)
+	}
+	// A file that grows, is cut or is replaced while it is read is no one's file.
+	for name, change := range map[string]func(path string) error{
+		"grows": func(path string) error { return os.WriteFile(path, []byte(strings.Repeat("1,0\n", 100_001)), 0o600) },
+		"cut":   func(path string) error { return os.Truncate(path, 1<<18) },
+		"replaced": func(path string) error {
+			return errors.Join(os.WriteFile(path+"~", []byte(strings.Repeat("1,0\n", 100_000)), 0o600), os.Rename(path+"~", path))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			spec := pairSpec(t, map[string]string{"a": strings.Repeat("1,0\n2,1\n", 50_000)}, "a", "")
+			changed := false
+			_, err := Open(context.Background(), spec, func(p Progress) {
+				if !changed && p.Done > 1<<16 {
+					changed = true
+					if err := change(spec.Source); err != nil {
+						t.Error(err)
+					}
+				}
+			})
+			if !changed || !errors.Is(err, ErrChanged) {
+				t.Errorf("got %v", err)
+			}
+			checkOneLine(t, err)
+		})
 	}
 }

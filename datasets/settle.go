@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -190,7 +191,7 @@ func (t *table) readLabels(path string) error {
 	}
 	values, err := held[0].vector()
 	t.apart = &labelsApart{in.part, "those of " + filepath.Base(path), values}
-	return err
+	return cmp.Or(err, in.unchanged())
 }
 
 // siblingOf returns the file that belongs to path by its name: ending (which may

@@ -182,8 +182,11 @@ type batch struct {
 // in order and on the calling goroutine. What a batch holds lasts until the next one,
 // unless it is whole.
 func (t *table) each(r roles, visit func(*batch) error) error {
-	if t.text != nil {
+	switch {
+	case t.text != nil:
 		return t.eachText(r, visit)
+	case t.svm != nil:
+		return t.eachSVM(r, visit)
 	}
 	b, err := t.fill(r)
 	if err != nil {

@@ -38,6 +38,9 @@ func openText(in *input) ([]*table, error) {
 	if isUTF16(start) {
 		return nil, in.fault(ErrSyntax, "is UTF-16 text: save it as UTF-8")
 	}
+	if slices.ContainsFunc(bytes.Fields(start[:min(len(start), 1<<12)]), func(word []byte) bool { return strings.EqualFold(string(word), "@relation") }) {
+		return nil, in.fault(ErrSyntax, "is an ARFF file, as Weka writes: save it as CSV")
+	}
 	comma := sniffDelimiter(bytes.TrimPrefix(start, []byte(byteOrderMark)), err == io.EOF)
 	t := &table{in: in, part: in.part, form: "no header", text: newTextRows(in, comma)}
 	switch err := t.text.lookAhead(); {
