@@ -248,9 +248,9 @@ func BenchmarkLIBSVMMemory(b *testing.B) {
 				ctx, stop := context.WithCancel(context.Background())
 				var wg sync.WaitGroup
 				wg.Go(func() {
-					for held := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}; ctx.Err() == nil; time.Sleep(time.Millisecond) {
+					for held := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}; ctx.Err() == nil; time.Sleep(time.Millisecond) {
 						metrics.Read(held)
-						most.Store(max(most.Load(), held[0].Value.Uint64()-held[1].Value.Uint64()))
+						most.Store(max(most.Load(), held[0].Value.Uint64()))
 					}
 				})
 				debug.FreeOSMemory()
