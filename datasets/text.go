@@ -347,7 +347,7 @@ func (t *table) convert(b *batch, r roles) {
 		}
 		if column, err := b.addRow(fields, r); err != nil {
 			b.err = t.fieldFault(line, column, r, err)
-			if slices.EqualFunc(fields, t.columns, func(field, name string) bool { return strings.TrimSpace(field) == name }) {
+			if t.isHeader(fields) {
 				b.err = t.in.faultAt(line, 1, newFault(ErrNotNumber, "this is the header again: take the line out"))
 			}
 			break
@@ -360,6 +360,11 @@ func (t *table) convert(b *batch, r roles) {
 	if t.refine != nil {
 		b.err = cmp.Or(t.refine(b), b.err)
 	}
+}
+
+// isHeader tells whether fields are the names of the columns.
+func (t *table) isHeader(fields []string) bool {
+	return slices.EqualFunc(fields, t.columns, func(field, name string) bool { return strings.TrimSpace(field) == name })
 }
 
 // addRow converts a row. It returns the position of a field that is no number.

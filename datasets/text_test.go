@@ -100,7 +100,9 @@ func naiveRows(t *table, content io.Reader) (text tableText) {
 			value, err := strconv.ParseFloat(strings.TrimSpace(field), 64)
 			if err != nil || math.IsNaN(value) || math.IsInf(value, 0) {
 				_, err := parseNumber(field)
-				text.err = t.featureFault(line, i, err).Error()
+				if text.err = t.featureFault(line, i, err).Error(); t.isHeader(fields) {
+					text.err = fmt.Sprintf("%s:%d:1: this is the header again: take the line out", t.path, line)
+				}
 				return text
 			}
 			text.x = append(text.x, value)
