@@ -188,9 +188,8 @@ func (t *table) eachSVM(r roles, visit func(*batch) error) error {
 		return err
 	}
 	most := max(1, min(mostRows, mostFields/r.width()))
-	b, seen := &batch{}, 0
+	b := &batch{x: make([]float64, 0, min(most, t.rows)*r.width()), all: t.rows}
 	hand := func() (err error) {
-		b.done = int64(float64(t.in.size) * float64(seen) / float64(t.rows))
 		if err = t.in.report.ctx.Err(); err == nil && t.refine != nil {
 			err = t.refine(b)
 		}
@@ -201,7 +200,6 @@ func (t *table) eachSVM(r roles, visit func(*batch) error) error {
 		return err
 	}
 	err := t.svm.scan(t.cols, func(row []float64, s *svmSample) error {
-		seen++
 		for _, f := range r.features {
 			b.x = append(b.x, row[f])
 		}

@@ -189,10 +189,13 @@ func (k *keptRows) grow(in *input, b *batch) {
 		expected := float64(rows) * float64(in.size) / float64(b.done) * 1.02
 		want = max(want, int(min(expected, 64*float64(rows))))
 	}
+	if b.all > 0 {
+		want = b.all
+	}
 	grown := make([]float64, len(k.x), max(rows, min(want, k.most))*k.width)
 	copy(grown, k.x)
 	k.x = grown
-	if l := k.labels; len(l.values) > 0 {
+	if l := k.labels; len(b.labels) > 0 {
 		l.values = slices.Grow(l.values, cap(grown)/k.width-len(l.values))
 	}
 }

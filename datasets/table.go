@@ -164,7 +164,9 @@ type batch struct {
 	lines  []int
 	// refined are the rows in the encoding of the task and to scale, where refine made them.
 	refined model.Domain
-	// whole tells that these are all rows, and x nobody else's.
+	// all is how many rows there are, 0 where that is not known yet; whole tells that
+	// these are all of them, and x nobody else's.
+	all   int
 	whole bool
 
 	// What follows is for text: its fields, row by row; how much of the file had
