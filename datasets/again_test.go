@@ -14,7 +14,6 @@ import (
 
 	"go.uber.org/goleak"
 	"gonum.org/v1/gonum/mat"
-	"pgregory.net/rapid"
 
 	"larui/model"
 )
@@ -241,18 +240,29 @@ func TestChangedFile(t *testing.T) {
 	}
 }
 
+// Wherever reading is told to stop, it stops, and leaves no goroutine behind.
 func TestBlocksStop(t *testing.T) {
 	defer goleak.VerifyNone(t)
 	pair, _ := sampledSource(t, largeTable(50_000, 1))
-	ctx, cancel := context.WithCancel(context.Background())
-	calls := 0
-	err := pair.Source.Blocks(ctx, func(*mat.Dense, []float64) error { calls++; cancel(); return nil })
-	if !errors.Is(err, context.Canceled) || calls != 1 {
-		t.Errorf("%v after %d blocks", err, calls)
-	}
 	broken := errors.New("broken")
-	if err := pair.Source.Blocks(context.Background(), func(*mat.Dense, []float64) error { return broken }); err != broken {
-		t.Error(err)
+	for _, after := range []int{0, 1, 7} {
+		for want, stop := range map[error]func(cancel func()) error{
+			context.Canceled: func(cancel func()) error { cancel(); return nil },
+			broken:           func(func()) error { return broken },
+		} {
+			ctx, cancel := context.WithCancel(context.Background())
+			visits := 0
+			err := pair.Source.Blocks(ctx, func(*mat.Dense, []float64) error {
+				if visits++; visits > after {
+					return stop(cancel)
+				}
+				return nil
+			})
+			cancel()
+			if !errors.Is(err, want) || visits != after+1 {
+				t.Errorf("%v after %d blocks: %v after %d", want, after, err, visits)
+			}
+		}
 	}
 }
 
@@ -303,30 +313,4 @@ func TestReporting(t *testing.T) {
 	if last.Done != 50_000 || calls < 4 {
 		t.Errorf("%d reports, the last %+v", calls, last)
 	}
-}
-
-// What is said of parts, joined, is what is said of the whole.
-func TestColumnsJoin(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		n := rapid.IntRange(2, 40).Draw(t, "n")
-		x := mat.NewDense(n, 2, nil)
-		number := rapid.OneOf(rapid.Float64Range(-1, 1), rapid.Float64Range(-1e300, 1e300), rapid.Just(0.0), rapid.Just(7.0))
-		for i := range n {
-			x.Set(i, 0, number.Draw(t, "x"))
-			x.Set(i, 1, number.Draw(t, "y"))
-		}
-		at := rapid.IntRange(1, n-1).Draw(t, "at")
-		part := func(lo, hi int) []feature { return describe(x.Slice(lo, hi, 0, 2).(*mat.Dense), 2) }
-		for j, want := range part(0, n) {
-			got := part(0, at)[j].join(part(at, n)[j])
-			if got.n != want.n || got.low != want.low || got.high != want.high {
-				t.Fatalf("%+v, want %+v", got, want)
-			}
-			// Both are sums of n terms of magnitude at most 1.
-			tolerance := 1e-15 * float64(n)
-			if math.Abs(got.mean-want.mean) > tolerance || math.Abs(got.variance-want.variance) > 4*tolerance {
-				t.Fatalf("%+v, want %+v", got, want)
-			}
-		}
-	})
 }

@@ -1,15 +1,10 @@
 package datasets
 
 import (
-	"bufio"
-	"compress/bzip2"
-	"context"
 	"math"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
-	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -70,67 +65,6 @@ func TestDigitsCounts(t *testing.T) {
 	pair = mustOpen(t, digitSpec("usps-mnist", folder))
 	check("USPS train", pair.Source, uspsTrain)
 	check("MNIST test", pair.Target, mnistTest)
-}
-
-// Every picture of USPS test, read and resized by the plainest means.
-func TestDigitsUSPSAgainstPlainReading(t *testing.T) {
-	folder := dataOrSkip(t)
-	file, err := os.Open(filepath.Join(folder, "usps", "usps.t.bz2"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	var scaled, raw [][]float64
-	var labels []float64
-	lines := bufio.NewScanner(bzip2.NewReader(file))
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		fields := strings.Fields(lines.Text())
-		if fields[0] != "4" && fields[0] != "9" { // the digits 3 and 8
-			continue
-		}
-		picture := make([]float64, 256)
-		for _, field := range fields[1:] {
-			index, value, _ := strings.Cut(field, ":")
-			i, _ := strconv.Atoi(index)
-			picture[i-1], _ = strconv.ParseFloat(value, 64)
-		}
-		grey := make([]float64, 256)
-		for i, v := range picture {
-			grey[i] = (v + 1) / 2
-		}
-		raw, scaled = append(raw, picture), append(scaled, grey)
-		labels = append(labels, map[string]float64{"4": -1, "9": 1}[fields[0]])
-	}
-	if err := lines.Err(); err != nil {
-		t.Fatal(err)
-	}
-	for _, isRaw := range []bool{false, true} {
-		spec := digitSpec("mnist-usps", folder, 3, 8)
-		spec.Raw = isRaw
-		var target model.Domain
-		report := newReporter(context.Background(), nil)
-		pair := newDigitPair(spec, "", "", spec.Classes, digitSide)
-		if err := pair.load(report, &target, uspsSet(), "", file.Name(), spec); err != nil {
-			t.Fatal(err)
-		}
-		pictures := scaled
-		if isRaw {
-			pictures = raw
-		}
-		if target.Rows() != len(pictures) || !slices.Equal(target.Y, labels) {
-			t.Fatalf("%d rows, want %d, or other labels", target.Rows(), len(pictures))
-		}
-		for i, picture := range pictures {
-			for j := range 784 {
-				want := bilinear(picture, Shape{16, 16}, Shape{28, 28}, j/28, j%28)
-				// Values are at most 1; each side rounds a few times.
-				if math.Abs(target.X.At(i, j)-want) > 1e-14 {
-					t.Fatalf("picture %d, pixel %d: %v, want %v", i, j, target.X.At(i, j), want)
-				}
-			}
-		}
-	}
 }
 
 // The facts about each file were found by a reading of it that shares nothing
@@ -200,53 +134,5 @@ func TestFormatsRealData(t *testing.T) {
 				t.Errorf("classes %v, shape %v", pair.ClassNames, pair.Shape)
 			}
 		})
-	}
-	// Train rows, then test rows; the label is digit + 1, in the last column.
-	spec := DefaultSpec(FilesName)
-	spec.Source, spec.SourceOnly = filepath.Join(folder, "usps", "usps_all.mat"), true
-	pair := mustOpen(t, spec)
-	if n, d := pair.Source.X.Dims(); n != 9298 || d != 257 || len(pair.ClassNames) != 10 || pair.ClassNames[9] != "10" {
-		t.Errorf("%d×%d, classes %v", n, d, pair.ClassNames)
-	}
-	counts := make([]int, 10)
-	for _, y := range pair.Source.Y {
-		counts[int(y)]++
-	}
-	if want := []int{1194 + 359, 1005 + 264, 731 + 198, 658 + 166, 652 + 200, 556 + 160, 664 + 170, 645 + 147, 542 + 166, 644 + 177}; !slices.Equal(counts, want) {
-		t.Errorf("labels %v, want %v", counts, want)
-	}
-	for i, want := range []float64{0, 0, 0, 0, 0, 1, 18, 77, 134, 92, 23, 1} {
-		if got := pair.Source.X.At(0, i); got != want {
-			t.Errorf("first row, column %s: %v, want %v", strconv.Itoa(i+1), got, want)
-		}
-	}
-}
-
-func TestFilesBikeSharing(t *testing.T) {
-	folder := dataOrSkip(t)
-	spec := DefaultSpec(FilesName)
-	spec.Source, spec.SourceOnly = filepath.Join(folder, "bike", "hour.csv"), true
-	if err := wantError(t, spec, ErrNotNumber, "--drop dteday"); !strings.Contains(err.Error(), "hour.csv:2:2: ") {
-		t.Errorf("with the date: %v", err)
-	}
-	spec.Label, spec.Drop = "cnt", []string{"instant", "dteday", "casual", "registered"}
-	spec.ScaleLabel, spec.Standardize = true, FitSource
-	pair := mustOpen(t, spec)
-	n, d := pair.Source.X.Dims()
-	if n != 17379 || d != 13 || pair.Task != model.Regression || pair.Features[0] != "season" || pair.Features[11] != "windspeed" {
-		t.Errorf("%d×%d, %v, %v", n, d, pair.Task, pair.Features)
-	}
-	if low, high := slices.Min(pair.Source.Y), slices.Max(pair.Source.Y); low != -1 || high != 1 {
-		t.Errorf("labels from %v to %v", low, high)
-	}
-}
-
-func TestFilesCutOffDownload(t *testing.T) {
-	folder := dataOrSkip(t)
-	spec := DefaultSpec(FilesName)
-	spec.Source, spec.SourceOnly = filepath.Join(folder, "ct-slice", "slice_localization_data.first1MB.csv"), true
-	// A header and 682 whole rows come first.
-	if err := wantError(t, spec, ErrRagged, "cut off"); !strings.Contains(err.Error(), ".csv:684: ") {
-		t.Error(err)
 	}
 }

@@ -293,17 +293,3 @@ func TestResizeAgainstDefinition(t *testing.T) {
 		}
 	})
 }
-
-func TestResizeKeepsConstants(t *testing.T) {
-	for _, level := range []float64{0, 1, -1, 0.1} {
-		picture := make([]float64, 256)
-		for i := range picture {
-			picture[i] = level
-		}
-		for i, v := range newResizer(Shape{16, 16}, Shape{28, 28}).resize(nil, picture) {
-			if v != level {
-				t.Fatalf("pixel %d of %v became %v", i, level, v)
-			}
-		}
-	}
-}

@@ -277,24 +277,14 @@ func FuzzFormats(f *testing.F) {
 	f.Fuzz(fuzzContent)
 }
 
+// What TestRoundTrip does not write: half precision, and odd truths.
 func TestElement(t *testing.T) {
 	for _, test := range []struct {
 		name   string
 		little []byte // reversed for big-endian
 		want   float64
 	}{
-		{"uint8", []byte{200}, 200},
-		{"int8", []byte{200}, -56},
 		{"bool", []byte{2}, 1},
-		{"bool", []byte{0}, 0},
-		{"uint16", []byte{0x01, 0x80}, 32769},
-		{"int16", []byte{0x01, 0x80}, -32767},
-		{"uint32", []byte{1, 0, 0, 0x80}, 2147483649},
-		{"int32", []byte{1, 0, 0, 0x80}, -2147483647},
-		{"uint64", []byte{0, 0, 0, 0, 0, 0, 0, 0x80}, 9223372036854775808},
-		{"int64", []byte{0xfe, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff}, -2},
-		{"float32", []byte{0, 0, 0x20, 0xc0}, -2.5},
-		{"float64", []byte{0, 0, 0, 0, 0, 0, 4, 0xc0}, -2.5},
 		// Half precision: the examples of IEEE 754 binary16.
 		{"float16", []byte{0x00, 0x3c}, 1},
 		{"float16", []byte{0x01, 0x3c}, 1 + 1.0/1024},

@@ -157,16 +157,6 @@ func TestNPYSiblings(t *testing.T) {
 	spec := pairSpec(t, files, "en_X.npy", "")
 	spec.Label = "1"
 	checkDomain(t, "named", mustOpen(t, spec).Source, [][]float64{{2}, {4}, {6}}, []float64{0, 1, 2})
-	// All options of files work on arrays.
-	spec = pairSpec(t, files, "en_X.npy", "fr_X.npy")
-	spec.ValidationSize, spec.Drop, spec.Standardize, spec.Bias = 1, []string{"1"}, FitSource, true
-	pair = mustOpen(t, spec)
-	if pair.Validation.Rows() != 1 || pair.Target.Rows() != 2 || !pair.Bias || len(pair.Source.X.RawRowView(0)) != 2 {
-		t.Errorf("%+v", pair)
-	}
-	if v := pair.Source.X.At(1, 0); math.Abs(v) > 1e-15 {
-		t.Errorf("the middle of 2, 4, 6 is %v when standardized", v)
-	}
 }
 
 func TestNPYErrors(t *testing.T) {

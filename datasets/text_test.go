@@ -137,8 +137,8 @@ func batchedRows(t *table) (text tableText) {
 }
 
 // textOf opens content as a table of text; nil where it is none.
-func textOf(ctx context.Context, content []byte) *table {
-	in, err := newInput(newReporter(ctx, nil), "t.csv", bytes.NewReader(content), int64(len(content)))
+func textOf(content []byte) *table {
+	in, err := newInput(newReporter(context.Background(), nil), "t.csv", bytes.NewReader(content), int64(len(content)))
 	if err != nil {
 		return nil
 	}
@@ -153,7 +153,7 @@ func textOf(ctx context.Context, content []byte) *table {
 // compareRows reads content both ways.
 func compareRows(t rapid.TB, content []byte) {
 	t.Helper()
-	table := textOf(context.Background(), content)
+	table := textOf(content)
 	if table == nil || table.text.comma == ' ' {
 		return
 	}
@@ -216,50 +216,9 @@ func TestTextIsSequential(t *testing.T) {
 		want: ErrNoLabel, line: 102, column: 2}.check(t)
 }
 
-// Compressed data that break off are the error only once the rows before the
-// break are read.
-func TestTextTruncated(t *testing.T) {
-	var text bytes.Buffer
-	for i := range 20_000 {
-		fmt.Fprintf(&text, "%d,%d,%d\n", i, i*i, i%2)
-	}
-	content := gzipped(text.Bytes())
-	got := batchedRows(textOf(context.Background(), content[:len(content)/2]))
-	rows := len(got.lines)
-	if rows < 5000 || rows > 15_000 || !strings.Contains(got.err, "the compressed data break off") {
-		t.Fatalf("%d rows, then %q", rows, got.err)
-	}
-	for i := range rows {
-		if got.x[2*i] != float64(i) || got.x[2*i+1] != float64(i*i) || got.labels[i] != strconv.Itoa(i%2) {
-			t.Fatalf("row %d: %v", i, got.x[2*i:2*i+2])
-		}
-	}
-}
-
-// Wherever reading is told to stop, it stops, and leaves no goroutine behind.
-func TestTextStops(t *testing.T) {
+// A pipe whose writer says nothing does not hold up a cancel.
+func TestPipeStops(t *testing.T) {
 	defer goleak.VerifyNone(t)
-	content := []byte(strings.Repeat("1.5,2.5,1\n", 100_000))
-	for _, after := range []int{0, 1, 7} {
-		for name, stop := range map[string]func(cancel func()) error{
-			"cancelled":         func(cancel func()) error { cancel(); return nil },
-			"told by the visit": func(func()) error { return context.Canceled },
-		} {
-			ctx, cancel := context.WithCancel(context.Background())
-			visits := 0
-			err := textOf(ctx, content).each(roles{features: []int{0, 1}, label: 2}, func(*batch) error {
-				if visits++; visits > after {
-					return stop(cancel)
-				}
-				return nil
-			})
-			cancel()
-			if !errors.Is(err, context.Canceled) || visits > after+1 {
-				t.Errorf("%s after %d visits: %v after %d", name, after, err, visits)
-			}
-		}
-	}
-	// A pipe whose writer says nothing does not hold up a cancel.
 	path, w := pipe(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	time.AfterFunc(20*time.Millisecond, cancel)

@@ -35,20 +35,6 @@ func errorOf[T any](_ T, err error) error { return err }
 // MNIST→USPS: d = 785, source of rank 475, target of rank 257.
 func digitsLike() model.Data { return model.Pictures(newRand(1), 785, 475, 257) }
 
-func BenchmarkPrepare(b *testing.B) {
-	for _, n := range []int{2000, 12000} {
-		x := gaussian(newRand(1), n, 785)
-		measure(b, fmt.Sprintf("gram/n=%d/d=785", n), func(context.Context) error {
-			model.Gram(x)
-			return nil
-		})
-	}
-	data := digitsLike()
-	gram := model.Gram(data.Source.X)
-	measure(b, "spectrum/d=785", func(ctx context.Context) error { return errorOf(model.NewSpectrum(ctx, gram)) })
-	measure(b, "problem/d=785", func(ctx context.Context) error { return errorOf(model.NewProblem(ctx, data)) })
-}
-
 // BenchmarkSolve measures a key press: closed form, descent of 5,000 epochs with
 // its curve, at another λ (turn=lambda) or another k̃ (turn=ktilde) each time; and what
 // follows it.
@@ -79,8 +65,7 @@ func BenchmarkSolve(b *testing.B) {
 			return model.NewSolver(problem).RidgePath(ctx, params, lambdas, func(int, model.PathPoint) {})
 		})
 	}
-	rng := newRand(1)
-	small := newProblem(b, model.Data{Source: symmetricGaussian(rng, 250, 0), Target: symmetricGaussian(rng, 250, 45)})
+	small := newProblem(b, shape{n: 1000, m: 1000, d: 2}.draw(newRand(1)))
 	turned("d=2/k=1/turn=lambda", small, model.Params{K: 1, KTilde: 1, Lambda: 10, Epochs: 2000}, lambda)
 }
 

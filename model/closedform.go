@@ -45,6 +45,9 @@ type closedForm struct {
 // independent. Errors are the context's, or wrap ErrNoConvergence.
 func newClosedForm(ctx context.Context, s *split) (*closedForm, error) {
 	p := s.problem
+	if s.sigma2[0] == 0 { // all features of the source are zero
+		return nil, nil
+	}
 	invert, open, err := s.headInverse(ctx)
 	if invert == nil || err != nil {
 		return nil, err

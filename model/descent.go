@@ -11,12 +11,12 @@ import (
 //
 //	w ← w − h (A w − b),  h = 2α/n.
 
-// stepBound returns the supremum of h·λ_max for which the iteration is stable.
+// StepBound returns the supremum of h·λ_max for which the iteration is stable.
 // With momentum β the eigenvalues of the companion matrix of
 // w⁺ = w + β(w − w⁻) − h∇ stay in the unit disc up to 2(1+β) for the heavy ball
 // (gradient at w) and up to 2(1+β)/(1+2β) for Nesterov (gradient at the
 // extrapolated point).
-func (p Params) stepBound() float64 {
+func (p Params) StepBound() float64 {
 	bound := 2 * (1 + p.Momentum)
 	if p.Nesterov {
 		bound /= 1 + 2*p.Momentum
@@ -28,7 +28,7 @@ func (p Params) stepBound() float64 {
 // singular value σ₁. It is stable at rates α below n·bound/(2·λ_max(A)), without
 // end where A is zero; above, it grows without bound along an eigenvector of A.
 func (s *Solver) begin(lambdaMax float64, params Params) Descent {
-	n, sigma1, bound := float64(s.problem.Src.N), s.problem.Src.Sigma[0], params.stepBound()
+	n, sigma1, bound := float64(s.problem.Src.N), s.problem.Src.Sigma[0], params.StepBound()
 	d := Descent{Evaluation: unknownEvaluation, LargestStableRate: math.Inf(1), Rate: 1}
 	if lambdaMax > 0 {
 		d.LargestStableRate = n * bound / (2 * lambdaMax)
@@ -56,7 +56,7 @@ func (s *Solver) step(d Descent) float64 { return 2 * d.Rate / float64(s.problem
 // Above 1 the descent diverges.
 func (p Params) Growth(d Descent) float64 {
 	// From LargestStableRate, where hλ_max is the bound; the roots of r² = a·r + c.
-	a, c := p.recurrence(p.stepBound() * d.Rate / d.LargestStableRate)
+	a, c := p.recurrence(p.StepBound() * d.Rate / d.LargestStableRate)
 	discriminant := a*a + 4*c
 	if discriminant < 0 {
 		return math.Sqrt(-c)

@@ -27,10 +27,11 @@ type factored struct {
 	null int
 }
 
-// newFactored finds the numerical range: eigenvalues above max(d, 16)·ε·λ_max.
-func newFactored(d int, values []float64, lift func(*mat.Dense, int) *mat.Dense) *factored {
+// newFactored finds the numerical range: eigenvalues above the share of λ_max that is
+// rounding.
+func newFactored(d int, rounding float64, values []float64, lift func(*mat.Dense, int) *mat.Dense) *factored {
 	f := &factored{values: values, beta: new(mat.Dense), lift: lift, dim: d}
-	tolerance := roundoff(d) * f.lambdaMax()
+	tolerance := rounding * f.lambdaMax()
 	for f.null < len(values) && values[f.null] <= tolerance {
 		values[f.null] = 0
 		f.null++
@@ -57,7 +58,7 @@ func (s *Side) leastSquares(overlap *mat.Dense) *factored {
 			coordinates.SetCol(j, overlap.RawRowView(component))
 		}
 	}
-	f := newFactored(d, values, func(coefs *mat.Dense, count int) *mat.Dense {
+	f := newFactored(d, 0, values, func(coefs *mat.Dense, count int) *mat.Dense {
 		return product(coordinates.Slice(0, count, 0, kept).(*mat.Dense), coefs)
 	})
 	f.beta = productT(basis, s.XtY)

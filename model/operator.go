@@ -59,8 +59,11 @@ func (f *family) at(lambda, l2 float64) (*operator, error) {
 		return nil, fmt.Errorf("%w: λ = %v and l2 = %v overflow on these features", ErrParams, lambda, l2)
 	}
 	// What is lost in the rounding of the largest is no part of the range.
-	kept := 0
-	for kept < len(weights) && lambda*weights[kept] > roundoff(f.problem.dim)*bound {
+	kept, lost := 0, roundoff(f.problem.dim)*bound
+	if f.problem.Tgt.graded > 0 {
+		lost = 0
+	}
+	for kept < len(weights) && lambda*weights[kept] > lost {
 		kept++
 	}
 	shared := f.splits[kept]

@@ -4,7 +4,7 @@ import "gonum.org/v1/gonum/mat"
 
 // SavedFormat changes whenever a Saved, or the way in which a Problem is computed,
 // does.
-const SavedFormat = "problem 2"
+const SavedFormat = "problem 3"
 
 // A Saved is what NewProblem computes that takes time, without the data: about 40·r²
 // bytes, r the number of dimensions in which the problem is solved. Its fields are
@@ -25,6 +25,8 @@ type SavedSide struct {
 	Gram, V, XtY *mat.Dense
 	Sigma        []float64
 	LabelNorm2   float64
+	Drowned      []int
+	Graded       int
 }
 
 // Save returns what RestoreProblem needs. It shares the memory of p.
@@ -54,7 +56,7 @@ func (s *Side) save() SavedSide {
 	for i := range raw.N {
 		copy(gram.RawRowView(i), raw.Data[i*raw.Stride:i*raw.Stride+raw.N])
 	}
-	return SavedSide{Gram: gram, V: s.V, XtY: s.XtY, Sigma: s.Sigma, LabelNorm2: s.LabelNorm2}
+	return SavedSide{gram, s.V, s.XtY, s.Sigma, s.LabelNorm2, s.Drowned, s.graded}
 }
 
 // RestoreProblem returns the problem of data whose Save returned s, equal to the bit.
@@ -80,6 +82,7 @@ func (s SavedSide) restore(domain Domain, d int) Side {
 	side := Side{
 		N: domain.Rows(), D: d, Gram: mat.NewSymDense(len(s.Sigma), s.Gram.RawMatrix().Data),
 		Spectrum: Spectrum{Sigma: s.Sigma, V: s.V}, XtY: s.XtY, LabelNorm2: s.LabelNorm2,
+		Drowned: s.Drowned, graded: s.Graded,
 	}
 	side.align()
 	return side

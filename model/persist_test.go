@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/gob"
 	"errors"
-	"fmt"
 	"reflect"
 	"testing"
 
@@ -28,8 +27,7 @@ func kept(t interface {
 	return saved
 }
 
-// A restored problem is the one that was saved, in every field, and so solves to
-// the same bits.
+// A restored problem is the one that was saved, in every field to the bit.
 func TestSavedProblems(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := rapid.SampledFrom(shapes).Draw(t, "shape")
@@ -53,32 +51,5 @@ func TestSavedProblems(t *testing.T) {
 		if !reflect.DeepEqual(got, want) {
 			t.Fatalf("%s: restored\n%+v\nsaved\n%+v", s.name, got, want)
 		}
-		params := model.Params{K: 1 + s.d/2, KTilde: 1, Lambda: 3, Epochs: 50}
-		if a, b := outcome(t, got, params), outcome(t, want, params); a != b {
-			t.Fatalf("%s: restored\n%s\nsaved\n%s", s.name, a, b)
-		}
 	})
-}
-
-// outcome writes a solution with every digit that matters.
-func outcome(t *rapid.T, p *model.Problem, params model.Params) string {
-	solver := model.NewSolver(p)
-	s, err := solver.Solve(context.Background(), params)
-	if err != nil {
-		t.Fatal(err)
-	}
-	theory, err := solver.Theory(context.Background(), params)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return fmt.Sprint(s.Closed.Weights.RawMatrix(), s.Closed.Evaluation, s.Closed.Condition,
-		s.Descent.Weights.RawMatrix(), s.Descent.Evaluation, s.Descent.Curve, s.None.Curve, theory)
-}
-
-func BenchmarkRestoreProblem(b *testing.B) {
-	data := digitsLike()
-	saved := kept(b, newProblem(b, data))
-	for b.Loop() {
-		model.RestoreProblem(data, saved)
-	}
 }

@@ -20,6 +20,13 @@ type Side struct {
 	// Gram is XᵀX (r×r), not divided by N.
 	Gram *mat.SymDense
 	Spectrum
+	// Drowned lists the features, from 0, that are so small beside the largest that
+	// eigenvectors of Gram can't tell them from rounding. Then the spectrum comes from a
+	// factor of Gram that can, but where the problem is solved in fewer dimensions.
+	Drowned []int
+	// graded counts the singular values of that spectrum that are not zero; 0 for the
+	// usual one.
+	graded int
 	// Rank is the numerical rank at single precision.
 	Rank int
 	// XtY is Xᵀy (r×c) and Projection the label projection y^U (r×c); both nil
@@ -142,9 +149,9 @@ func newProblem(ctx context.Context, data Data, source *Side) (*Problem, error) 
 		return nil, err
 	}
 	if source == nil {
-		wg.Go(func() { sourceErr = p.Src.describe(ctx) })
+		wg.Go(func() { sourceErr = p.describe(ctx, &p.Src, p.Source.X) })
 	}
-	err = p.Tgt.describe(ctx)
+	err = p.describe(ctx, &p.Tgt, p.Target.X)
 	wg.Wait()
 	if err := cmp.Or(sourceErr, err); err != nil {
 		return nil, err
@@ -161,19 +168,26 @@ func newProblem(ctx context.Context, data Data, source *Side) (*Problem, error) 
 	return p, ctx.Err()
 }
 
-// describe computes the spectrum and what follows from it.
-func (s *Side) describe(ctx context.Context) (err error) {
-	if s.Spectrum, err = newSpectrum(ctx, s.Gram); err == nil {
-		s.align()
+// describe computes the spectrum of a side, whose rows are x (n×d, in features), and
+// what follows from it.
+func (p *Problem) describe(ctx context.Context, s *Side, x *mat.Dense) (err error) {
+	if s.Spectrum, err = newSpectrum(ctx, s.Gram); err != nil {
+		return err
 	}
-	return err
+	if s.Drowned = s.drowned(x); len(s.Drowned) > 0 && p.basis == nil {
+		if s.Spectrum, s.graded, err = gradedSpectrum(ctx, s.Gram, max(s.N, s.D)); err != nil {
+			return err
+		}
+	}
+	s.align()
+	return nil
 }
 
 // align computes how the labels lie along the spectrum.
 func (s *Side) align() {
 	s.Rank = numericalRank(s.Sigma, max(s.N, s.D), SinglePrecision)
 	if s.XtY != nil {
-		s.Projection = s.project(s.XtY, s.Rank)
+		s.Projection = s.project(s.XtY, max(s.Rank, s.graded))
 		s.HeadRank = HeadRank(s.Projection, Epsilon)
 		s.TailRank = TailRank(s.Projection, Epsilon)
 	}
@@ -183,6 +197,9 @@ func (s *Side) align() {
 // rounding of the Gram matrix and its eigenvalues, max(n, d, 16)·ε·σ₁²; those
 // below are taken for zero.
 func (s *Side) resolved() int {
+	if s.graded > 0 {
+		return s.graded
+	}
 	return countAbove(s.squares(0, len(s.Sigma)), roundoff(max(s.N, s.D))*s.Sigma[0]*s.Sigma[0])
 }
 
@@ -233,7 +250,7 @@ func Align(ctx context.Context, data Data) (Side, error) {
 	if err != nil {
 		return Side{}, err
 	}
-	return s, s.describe(ctx)
+	return s, p.describe(ctx, &s, p.Source.X)
 }
 
 // Moments computes the second moments alone of the source of data, which have been

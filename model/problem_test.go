@@ -82,7 +82,17 @@ func TestStreamed(t *testing.T) {
 			if d := distance(got.Optimum, want.Optimum); d > 1e-8*mat.Norm(want.Optimum, 2) {
 				t.Errorf("%s: another optimum, by %v", name, d)
 			}
-			solution := solve(t, model.NewSolver(got), model.Params{K: 3, KTilde: 2, Lambda: 1, Epochs: 50})
+			params := model.Params{K: 3, KTilde: 2, Lambda: 1, Epochs: 50}
+			solution, whole := solve(t, model.NewSolver(got), params), solve(t, model.NewSolver(want), params)
+			for _, w := range [][2]*mat.Dense{
+				{solution.Closed.Weights, whole.Closed.Weights},
+				{solution.Descent.Weights, whole.Descent.Weights},
+				{solution.None.Weights, whole.None.Weights},
+			} {
+				if d := distance(w[0], w[1]); d > 1e-8*mat.Norm(w[1], 2) {
+					t.Errorf("%s: other weights, by %v", name, d)
+				}
+			}
 			if e := mse(streamed, streamed.Target, solution.Descent.Weights); !near(e, solution.Descent.Target.MSE, 1e-9) {
 				t.Errorf("%s: MSE %v, want %v", name, solution.Descent.Target.MSE, e)
 			}

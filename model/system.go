@@ -192,7 +192,7 @@ func (s *system) factor(ctx context.Context, lambda, l2 float64) (*factored, err
 	if err != nil {
 		return nil, fmt.Errorf("solving at λ = %v: %w", lambda, err)
 	}
-	f := newFactored(s.problem.dim, e.values, func(coefs *mat.Dense, count int) *mat.Dense {
+	f := newFactored(s.problem.dim, roundoff(s.problem.dim), e.values, func(coefs *mat.Dense, count int) *mat.Dense {
 		return s.expand(e.combine(coefs), count)
 	})
 	f.drop = func(z *mat.Dense) *mat.Dense { return e.coefficients(s.contract(z)) }

@@ -23,6 +23,9 @@ type Theory struct {
 	// Nullity is the dimension of the null space of A, at λ = 10² where Lambda is
 	// zero: eq. learned_solution needs zero.
 	Nullity int
+	// Arbitrary tells that k or k̃ ends within the directions of σ = 0 of its domain, of
+	// which any basis will do: then the overlaps and OutsideSpan are NaN.
+	Arbitrary bool
 	// HeadOverlapMin and TailOverlapMin are the smallest singular values of
 	// V_kᵀṼ_k̃ and of V'ᵀṼ', the overlaps of the leading and of the remaining
 	// components: the theorems need them above zero (thm:alignment,
@@ -40,7 +43,8 @@ type Theory struct {
 	Proportionality float64
 	// Angle is that between w and w*_T in degrees. PredictedAngle is the
 	// prediction of prop-gaussian for k = k̃ = 1: 0, or 180 where v₁ᵀṽ₁ < 0 with
-	// both vectors turned towards their positive class; NaN otherwise.
+	// both vectors turned towards their positive class; NaN otherwise, as with another
+	// objective than the paper's.
 	Angle, PredictedAngle float64
 	// LeadingCosine is v₁ᵀṽ₁ with both vectors turned so that y^U_1 and ỹ^Ũ_1 are
 	// above zero; NaN with several outputs or where one of them is zero.
@@ -70,11 +74,16 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 	// Components beyond the joint row space are zero for both domains.
 	k, kTilde := min(params.K, p.dim), min(params.KTilde, p.dim)
 	t.LabelTail = labelTail(p.Src.Projection, k)
-	t.OutsideSpan = p.outsideSpan(weights[0], kTilde)
 	t.LambdaDrift = drift(weights[1], weights[2])
-	var err error
-	if t.HeadOverlapMin, t.TailOverlapMin, err = p.overlapMin(k, kTilde); err != nil {
-		return Theory{}, err
+	within := func(s *Side, count int) bool { return s.resolved() < count && count < p.dim }
+	if t.Arbitrary = within(&p.Src, k) || within(&p.Tgt, kTilde); t.Arbitrary {
+		t.HeadOverlapMin, t.TailOverlapMin, t.OutsideSpan = nan, nan, nan
+	} else {
+		var err error
+		if t.HeadOverlapMin, t.TailOverlapMin, err = p.overlapMin(k, kTilde); err != nil {
+			return Theory{}, err
+		}
+		t.OutsideSpan = p.outsideSpan(weights[0], kTilde)
 	}
 	if p.optimum != nil {
 		t.TargetLabelTail = labelTail(p.Tgt.Projection, kTilde)
@@ -83,7 +92,7 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 		if p.C == 1 {
 			t.LeadingCosine = p.Overlap.At(0, 0) * sign(p.Src.Projection.At(0, 0)) * sign(p.Tgt.Projection.At(0, 0))
 		}
-		if k == 1 && kTilde == 1 {
+		if k == 1 && kTilde == 1 && params.L2 == 0 && params.Lambda > 0 && (!params.KeepImplicit || p.dim == 1) {
 			t.PredictedAngle = degrees(sign(t.LeadingCosine))
 		}
 	}

@@ -1,17 +1,14 @@
 package tui
 
 import (
-	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
-	"github.com/charmbracelet/x/exp/teatest"
 	"github.com/muesli/termenv"
 	"go.uber.org/goleak"
 
@@ -20,10 +17,7 @@ import (
 )
 
 // No test may leave a goroutine behind.
-func TestMain(m *testing.M) {
-	// teatest waits for signals until the process ends.
-	goleak.VerifyTestMain(m, goleak.IgnoreTopFunction("github.com/charmbracelet/x/exp/teatest.NewTestModel.func2"))
-}
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // opening is what a line opens, outside any cache.
 func opening(t testing.TB, line string) session.Opening {
@@ -162,48 +156,4 @@ func (d *desk) requireFits() {
 			d.t.Fatalf("%d columns on a screen of %d: %q", w, d.scene.Width, line)
 		}
 	}
-}
-
-// A person sits at the running program, presses keys and waits for words to come up on
-// the screen.
-type person struct {
-	t  *testing.T
-	tm *teatest.TestModel
-}
-
-// newPerson runs the program on a pair in Bubble Tea, in which no tick takes time. It
-// is quit when the test ends.
-func newPerson(t *testing.T, o session.Opening) *person {
-	t.Helper()
-	p := newProgram(look{profile: termenv.Ascii}, o)
-	t.Cleanup(p.host.Close)
-	p.tick = func(_ time.Duration, message func(time.Time) tea.Msg) tea.Cmd {
-		return func() tea.Msg { return message(time.Time{}) }
-	}
-	f := &person{t, teatest.NewTestModel(t, p, teatest.WithInitialTermSize(120, 36))}
-	t.Cleanup(func() {
-		f.press("ctrl+c")
-		f.tm.WaitFinished(t, teatest.WithFinalTimeout(time.Minute))
-	})
-	return f
-}
-
-func (f *person) press(keys ...string) {
-	for _, key := range keys {
-		f.tm.Send(keyMessage(key))
-	}
-}
-
-// see waits until the screen has been written with all of the words.
-func (f *person) see(words ...string) {
-	f.t.Helper()
-	seen := map[string]bool{}
-	teatest.WaitFor(f.t, f.tm.Output(), func(b []byte) bool {
-		all := true
-		for _, word := range words {
-			seen[word] = seen[word] || bytes.Contains(b, []byte(word))
-			all = all && seen[word]
-		}
-		return all
-	}, teatest.WithDuration(time.Minute), teatest.WithCheckInterval(5*time.Millisecond))
 }

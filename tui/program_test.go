@@ -2,6 +2,7 @@ package tui
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -219,4 +220,29 @@ func TestMashedKeysAndMouse(t *testing.T) {
 		}
 	}
 	d.settle()
+}
+
+// A snapshot of a view that takes long says how far that is: ten seeds, and the map of
+// two k and two k̃.
+func TestSnapshotProgress(t *testing.T) {
+	for view, total := range map[string]int64{"lambda": 10, "map": 4} {
+		said := map[int64][]int64{} // what is done, by total
+		opts := Options{Opening: small(t), View: view, Colour: "never"}
+		quiet, _, err := Snapshot(t.Context(), opts, 120, 36)
+		if err != nil {
+			t.Fatal(err)
+		}
+		opts.Progress = func(stage string, done, total int64) {
+			if stage == "" {
+				t.Errorf("%s: nothing is said to be done", view)
+			}
+			said[total] = append(said[total], done)
+		}
+		if got, _, err := Snapshot(t.Context(), opts, 120, 36); err != nil || got != quiet {
+			t.Errorf("%s: another frame where somebody listens, error %v", view, err)
+		}
+		if done := said[total]; len(done) == 0 || !slices.IsSorted(done) || done[len(done)-1] != total {
+			t.Errorf("%s: of %d there are done %v", view, total, said)
+		}
+	}
 }

@@ -27,6 +27,9 @@ type Options struct {
 	// Mouse is on (default) or off: then the terminal keeps its own selection of
 	// text, which else needs Shift.
 	Mouse string
+	// Progress is told what a Snapshot waits for, as Scene.Progress says it, where not
+	// nil.
+	Progress func(stage string, done, total int64)
 }
 
 // ErrNoTerminal says that the explorer was started without a terminal.
@@ -106,6 +109,9 @@ func Snapshot(ctx context.Context, opts Options, w, h int) (string, *session.Ses
 				msg = m
 			}
 			p.Update(msg)
+			if opts.Progress != nil {
+				opts.Progress(p.scene.Progress())
+			}
 		}
 	}
 	p.Update(tea.WindowSizeMsg{Width: w, Height: h})

@@ -66,7 +66,7 @@ func newAlign(opener *opener) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return emit(cmd, *format, aligned.report(), aligned.rows(), aligned.text)
+		return emit(cmd, *format, withWarnings(opener.warnings, aligned.report()), aligned.rows(), aligned.text)
 	}
 	return cmd
 }
@@ -118,6 +118,7 @@ func (a aligner) align(ctx context.Context, spec datasets.Spec) (*aligned, error
 		if sides[0].Side, err = model.Align(ctx, pair.Reporting(progress).Data); err != nil {
 			return nil, err
 		}
+		a.opener.warnings = session.Warnings(pair, &sides[0].Side)
 	} else {
 		sides[0].Side, sides[1].Side = opened.Problem.Src, opened.Problem.Tgt
 	}

@@ -24,6 +24,15 @@ func BenchmarkFirstFrame(b *testing.B) {
 	benchProcess(b, "--snapshot", "120x36")
 }
 
+// BenchmarkGlyphs is the two views of the glyphs that solve the most: the score over λ
+// from ten seeds, and the map of k and k̃ as a figure.
+func BenchmarkGlyphs(b *testing.B) {
+	b.Run("lambda", func(b *testing.B) { benchProcess(b, "glyphs", "--view", "lambda", "--snapshot", "120x36") })
+	b.Run("map", func(b *testing.B) {
+		benchProcess(b, "plot", "glyphs", "map", "--out", filepath.Join(b.TempDir(), "map.svg"))
+	})
+}
+
 // BenchmarkOpen is larui solve on MNIST → USPS, from the start of the process: with
 // nothing kept, and from the cache.
 func BenchmarkOpen(b *testing.B) {

@@ -43,6 +43,8 @@
 //	stopping the grid, p95                                 50 ms   model BenchmarkCancel
 //	preparing and solving n = m = 200, d = 4096             1 s    model BenchmarkWide
 //	the first frame, from the start of the process         50 ms   cmd/larui BenchmarkFirstFrame
+//	ten seeds of the glyphs over λ, as a snapshot           3 s    cmd/larui BenchmarkGlyphs/lambda
+//	their map of k and k̃, as a figure                       3 s    cmd/larui BenchmarkGlyphs/map
 //	MNIST→USPS solved, the first time                       4 s    cmd/larui BenchmarkOpen/mnist-usps/cold
 //	the memory of that                                    600 MB   cmd/larui BenchmarkOpen/mnist-usps/cold
 //	the same from the cache                               300 ms   cmd/larui BenchmarkOpen/mnist-usps/warm

@@ -139,6 +139,7 @@ func printSnapshot(cmd *cobra.Command, opts tui.Options, size string, opener *op
 	if err != nil {
 		return err
 	}
+	opts.Progress = opener.progress.show
 	frame, session, err := tui.Snapshot(cmd.Context(), opts, w, h)
 	if err != nil {
 		return err

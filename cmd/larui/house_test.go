@@ -27,6 +27,9 @@ var arrows = map[string][]string{
 	"model":              {},
 }
 
+// screens are the packages that know of a terminal. State, options and engine do without.
+var screens = []string{"cmd/larui", "tui", "tui/chart"}
+
 func TestArrows(t *testing.T) {
 	out, err := exec.Command("go", "list", "-f", "{{.ImportPath}}:{{join .Imports \" \"}}", "larui/...").Output()
 	if err != nil {
@@ -40,27 +43,15 @@ func TestArrows(t *testing.T) {
 			t.Errorf("%s has no place in the house", name)
 		}
 		for imported := range strings.FieldsSeq(imports) {
-			if strings.Contains(imported, "charmbracelet/bubble") && name != "tui" {
-				t.Errorf("%s imports %s: only tui knows Bubble Tea", name, imported)
+			if strings.Contains(imported, "charmbracelet/bubble") && name != "tui" ||
+				strings.Contains(imported, "charmbracelet/") && !slices.Contains(screens, name) {
+				t.Errorf("%s imports %s: only tui knows Bubble Tea, and few the terminal", name, imported)
 			}
 			to, ours := strings.CutPrefix(imported, "larui/")
 			fits := func(pattern string) bool { ok, _ := filepath.Match(pattern, to); return ok }
 			if ours && !slices.ContainsFunc(allowed, fits) {
 				t.Errorf("%s imports %s", name, to)
 			}
-		}
-	}
-}
-
-// State, options and engine can do without a screen.
-func TestSessionNeedsNoScreen(t *testing.T) {
-	out, err := exec.Command("go", "list", "-deps", "larui/tui/session").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name := range strings.Lines(string(out)) {
-		if strings.Contains(name, "charmbracelet") {
-			t.Errorf("tui/session depends on %s", strings.TrimSpace(name))
 		}
 	}
 }

@@ -60,6 +60,9 @@ func run(ctx context.Context, interrupts <-chan struct{}, args []string, stdout,
 		_, err = stdout.Write(out.Bytes())
 	}
 	if err == nil {
+		for _, warning := range opener.warnings {
+			fmt.Fprintln(stderr, "larui: warning: "+warning.Text)
+		}
 		opener.keep(ctx)
 		return statusOK
 	}

@@ -14,6 +14,8 @@ import (
 type opener struct {
 	progress *progress
 	opened   []*session.Session
+	// warnings are said on standard error once the command has succeeded.
+	warnings []session.Warning
 	// talk is for a command that holds a conversation. What it writes there is seen at
 	// once; what is written elsewhere is held back until the command has succeeded.
 	talk plain.Conversation
@@ -29,7 +31,7 @@ func (o *opener) open(ctx context.Context, spec datasets.Spec) (*session.Session
 		opened, err = session.Open(ctx, spec, nil, o.progress.opening)
 	}
 	if err == nil {
-		o.opened = append(o.opened, opened)
+		o.opened, o.warnings = append(o.opened, opened), opened.Warnings()
 	}
 	return opened, err
 }

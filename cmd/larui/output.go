@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"larui/tui/number"
+	"larui/tui/session"
 )
 
 // emit prints what a command reports in a format: a record, or several, as JSON; rows
@@ -49,6 +50,14 @@ type field struct {
 
 // An optional switch is left out of JSON where it is off.
 type optional bool
+
+// withWarnings puts warnings at the top of a report, if there are any.
+func withWarnings(warnings []session.Warning, report record) record {
+	if len(warnings) == 0 {
+		return report
+	}
+	return append(record{{"warnings", warnings}}, report...)
+}
 
 // MarshalJSON implements json.Marshaler.
 func (r record) MarshalJSON() ([]byte, error) {

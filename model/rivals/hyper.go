@@ -74,9 +74,13 @@ func (h Hyper) join(text func(setting) string) string {
 func widthGrid() []Hyper { return []Hyper{{Hidden: 128}, {Hidden: 256}, {Hidden: 512}, {Hidden: 1024}} }
 
 // coefficientGrid is appendix B's grid of regularization coefficients, with the
-// least of its widths: it gives none for the methods that have a coefficient.
+// least of its widths: it gives none for the methods that have a coefficient. The
+// last has the weight of their own papers, ownCoefficient.
 func coefficientGrid() []Hyper {
 	return []Hyper{
 		{Hidden: 128, Coefficient: 1e-4}, {Hidden: 128, Coefficient: 1e-2}, {Hidden: 128, Coefficient: 1},
 	}
 }
+
+// ownCoefficient is the place of the coefficient 1 in that grid.
+const ownCoefficient = 2

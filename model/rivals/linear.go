@@ -44,8 +44,8 @@ type Descent struct {
 	// MNIST-USPS.
 	Epochs int
 	// Rate is the step size α on the mean loss; 0 stands for 0.01 in Logistic, in
-	// LeastSquares for 1/(2σ₁), or 0.9 of the largest stable rate without momentum
-	// where that is smaller.
+	// LeastSquares for model.RateAuto: 1/(2σ₁), or 0.9 of the largest stable rate,
+	// with momentum or without, where that is smaller.
 	Rate float64
 	// Momentum is β of the heavy-ball method, in [0, 1); 0 stands for 0.9 in
 	// Logistic. The paper's linear models on sentiment have 0.9.
@@ -114,7 +114,8 @@ func (m leastSquares) train(ctx context.Context, p Problem, _ Hyper, _ uint64, r
 	}
 	n, s, b := float64(side.N), mat.DenseCopyOf(side.Gram).RawMatrix(), mat.DenseCopyOf(side.XtY.T()).RawMatrix()
 	if m.Rate == 0 && sigma2 > 0 {
-		m.Rate = min(1/(2*math.Sqrt(sigma2)), 0.9*n/sigma2)
+		bound := min(2, model.Params{Momentum: m.Momentum, Nesterov: m.Nesterov}.StepBound())
+		m.Rate = min(1/(2*math.Sqrt(sigma2)), 0.9*n*bound/(2*sigma2))
 	}
 	return m.descend(ctx, b.Rows, b.Cols, func(w, g blas64.General) float64 {
 		// g = w·S, then the loss from it: ⟨w, w·S − 2b⟩ + ‖y‖².

@@ -1,52 +1,190 @@
 package rivals
 
 import (
+	"errors"
+	"math"
+	"math/cmplx"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"larui/model"
 )
+
+// plainDescent is descent on weights d×c of the slope given, step by step.
+func plainDescent(d, c int, options Descent, rate float64, slope func(w *mat.Dense) *mat.Dense) *mat.Dense {
+	// Nesterov in the form of Sutskever et al. (2013): the slope is taken after
+	// the velocity has been followed, and what training holds is that point.
+	w, v, ahead := mat.NewDense(d, c, nil), mat.NewDense(d, c, nil), mat.NewDense(d, c, nil)
+	for range options.Epochs {
+		step := slope(ahead)
+		step.Scale(rate, step)
+		v.Scale(options.Momentum, v)
+		v.Sub(v, step)
+		w.Add(w, v)
+		ahead.Copy(w)
+		if options.Nesterov {
+			step.Scale(options.Momentum, v)
+			ahead.Add(w, step)
+		}
+	}
+	return ahead
+}
+
+// squaresSlope is the slope of ‖Φw − y‖²/n.
+func squaresSlope(x, y *mat.Dense) func(w *mat.Dense) *mat.Dense {
+	n, _ := x.Dims()
+	var gram, b mat.Dense
+	gram.Mul(x.T(), x)
+	b.Mul(x.T(), y)
+	return func(w *mat.Dense) *mat.Dense {
+		var slope mat.Dense
+		slope.Mul(&gram, w)
+		slope.Sub(&slope, &b)
+		slope.Scale(2/float64(n), &slope)
+		return &slope
+	}
+}
+
+// paperRate is 1/(2σ₁).
+func paperRate(x *mat.Dense) float64 {
+	var svd mat.SVD
+	svd.Factorize(x, mat.SVDNone)
+	return 1 / (2 * svd.Values(nil)[0])
+}
 
 // With the rate given, or from the largest singular value.
 func TestLeastSquaresFollowsPlainDescent(t *testing.T) {
 	binary, _ := rotated(3)
 	for _, p := range []Problem{binary, multiclass(), regression()} {
 		x, y := p.Source.X, p.data().Targets(p.Source.Y)
-		n, _ := x.Dims()
-		var gram, b mat.Dense
-		gram.Mul(x.T(), x)
-		b.Mul(x.T(), y)
 		for _, options := range []Descent{
 			{Epochs: 40}, {Epochs: 40, Rate: 0.01}, {Epochs: 40, Rate: 0.01, Momentum: 0.9},
 			{Epochs: 40, Rate: 0.01, Momentum: 0.9, Nesterov: true},
 		} {
 			rate := options.Rate
 			if rate == 0 {
-				var svd mat.SVD
-				svd.Factorize(x, mat.SVDNone)
-				rate = 1 / (2 * svd.Values(nil)[0])
+				rate = paperRate(x)
 			}
-			// Nesterov in the form of Sutskever et al. (2013): the slope is taken after
-			// the velocity has been followed, and what training holds is that point.
-			d, c := b.Dims()
-			w, v, ahead := mat.NewDense(d, c, nil), mat.NewDense(d, c, nil), mat.NewDense(d, c, nil)
-			for range options.Epochs {
-				var slope mat.Dense
-				slope.Mul(&gram, ahead)
-				slope.Sub(&slope, &b)
-				slope.Scale(2*rate/float64(n), &slope)
-				v.Scale(options.Momentum, v)
-				v.Sub(v, &slope)
-				w.Add(w, v)
-				ahead.Copy(w)
-				if options.Nesterov {
-					slope.Scale(options.Momentum, v)
-					ahead.Add(w, &slope)
-				}
-			}
+			_, d := x.Dims()
+			_, c := y.Dims()
+			want := plainDescent(d, c, options, rate, squaresSlope(x, y))
 			// The rate comes from an iteration that stops at a change of 1e-12.
-			if got := trained(t, LeastSquares(options), p, Hyper{}, 0).(linear).w; !mat.EqualApprox(got, ahead, 1e-8) {
-				t.Errorf("%s, %+v: weights %v, want %v", p.Task, options, mat.Formatted(got), mat.Formatted(ahead))
+			if got := trained(t, LeastSquares(options), p, Hyper{}, 0).(linear).w; !mat.EqualApprox(got, want, 1e-8) {
+				t.Errorf("%s, %+v: weights %v, want %v", p.Task, options, mat.Formatted(got), mat.Formatted(want))
 			}
+		}
+	}
+}
+
+// Two columns whose Gram matrix is known: n on the diagonal and −ρn beside it, so
+// that its eigenvectors are (1, −1)/√2 of (1+ρ)n and (1, 1)/√2 of (1−ρ)n. With the
+// diagonal equal, an iteration that begins there finds the small one.
+func TestLeastSquaresOnAnticorrelatedColumns(t *testing.T) {
+	for _, c := range []struct{ n, agree int }{{120, 2}, {1000, 3}, {1000, 0}, {40, 20}} {
+		p := Problem{Task: model.Binary, Target: mat.NewDense(1, 2, []float64{1, -1})}
+		p.Source = model.Domain{X: mat.NewDense(c.n, 2, nil), Y: make([]float64, c.n)}
+		var along, across float64 // Φᵀy on the eigenvectors
+		for i := range c.n {
+			a := float64(1 - 2*(i%2))
+			b := -a
+			if i < c.agree {
+				b = a
+			}
+			p.Source.X.SetRow(i, []float64{a, b})
+			p.Source.Y[i] = float64(1 - 2*(i%3%2))
+			across += (a - b) * p.Source.Y[i] / math.Sqrt2
+			along += (a + b) * p.Source.Y[i] / math.Sqrt2
+		}
+		large, small := float64(2*(c.n-c.agree)), float64(2*c.agree)
+		h := 2 / float64(c.n) * min(1/(2*math.Sqrt(large)), 0.9*float64(c.n)/large)
+		// Descent by its closed form, (1 − (1−hλ)^t)/λ, on each.
+		after := func(lambda float64) float64 {
+			if lambda == 0 {
+				return 5000 * h
+			}
+			return (1 - math.Pow(1-h*lambda, 5000)) / lambda
+		}
+		u, v := after(large)*across/math.Sqrt2, after(small)*along/math.Sqrt2
+		got := trained(t, LeastSquares(Descent{}), p, Hyper{}, 0).(linear).w
+		if want := mat.NewDense(2, 1, []float64{v + u, v - u}); !mat.EqualApprox(got, want, 1e-9) {
+			t.Errorf("%d rows, %d agree: %v, want %v", c.n, c.agree, mat.Formatted(got), mat.Formatted(want))
+		}
+	}
+}
+
+// Where the paper's rate diverges, it is 0.9 of the largest stable one, with momentum
+// no more than without: found here by halving, as where the spectral radius of an
+// epoch's step, a companion matrix, reaches 1. Above that, training says so.
+func TestLeastSquaresStaysStable(t *testing.T) {
+	// Features so large that the paper's rate diverges.
+	p := Problem{Task: model.Binary, Target: mat.NewDense(1, 1, []float64{1})}
+	p.Source = model.Domain{X: mat.NewDense(3, 1, []float64{30, -40, 50}), Y: []float64{1, -1, 1}}
+	const n, sigma2, best = 3, 5000, 120. / 5000
+	for _, d := range []Descent{{}, {Momentum: 0.5}, {Momentum: 0.9}, {Momentum: 0.99}, {Momentum: 0.5, Nesterov: true},
+		{Momentum: 0.9, Nesterov: true}, {Momentum: 0.99, Nesterov: true}} {
+		// The radius of (u, u⁻) → (u + β(u − u⁻) − h∇, u), and of it with ∇ ahead.
+		radius := func(rate float64) float64 {
+			x, beta := 2*rate/n*sigma2, d.Momentum
+			a, b := 1+beta-x, -beta
+			if d.Nesterov {
+				a, b = (1+beta)*(1-x), -beta*(1-x)
+			}
+			var eigen mat.Eigen
+			eigen.Factorize(mat.NewDense(2, 2, []float64{a, b, 1, 0}), mat.EigenNone)
+			values := eigen.Values(nil)
+			return max(cmplx.Abs(values[0]), cmplx.Abs(values[1]))
+		}
+		lo, hi := 0.0, 1.0
+		for range 60 {
+			if middle := (lo + hi) / 2; radius(middle) < 1 {
+				lo = middle
+			} else {
+				hi = middle
+			}
+		}
+		d.Epochs, d.Rate = 5000, 0.9*min(lo, 1.*n/sigma2)
+		want := trained(t, LeastSquares(d), p, Hyper{}, 0).(linear).w.At(0, 0)
+		d.Rate = 0
+		got := trained(t, LeastSquares(d), p, Hyper{}, 0).(linear).w.At(0, 0)
+		if math.Abs(got-want) > 1e-9 || math.Abs(got-best) > 1e-9 {
+			t.Errorf("%+v: w = %v, at 0.9 of the rate found by halving %v, least squares %v", d, got, want, best)
+		}
+		d.Rate = lo / 0.85
+		if _, err := LeastSquares(d).Train(t.Context(), p, Hyper{}, 0, nil); !errors.Is(err, ErrDiverged) {
+			t.Errorf("%+v: above the rate found by halving: %v", d, err)
+		}
+	}
+}
+
+// The heads of Adversarial Refinement descend as all linear models of the paper's
+// Table 4: with Nesterov's momentum, on the rows as they are mapped. The second feature
+// is so small that 5000 epochs do not reach the optimum.
+func TestAlignedHeadsHaveNesterovsMomentum(t *testing.T) {
+	p := Problem{Task: model.Binary, Source: gaussian(60, 0, 1), Target: gaussian(50, 20, 2).X}
+	for _, x := range []*mat.Dense{p.Source.X, p.Target} {
+		x.Apply(func(_, j int, v float64) float64 { return v * math.Pow(0.01, float64(j)) }, x)
+	}
+	y := p.data().Targets(p.Source.Y)
+	for _, entropy := range []bool{false, true} {
+		m := AdversarialRefine(Alignment{CrossEntropy: entropy, Epochs: 1, Width: 8})
+		got := trained(t, m, p, Hyper{Beta: 0.01}, 1).(aligned)
+		var x mat.Dense
+		x.Mul(p.Source.X, dense(got.mapping).T())
+		rate, slope := paperRate(&x), squaresSlope(&x, y)
+		if entropy {
+			rate, slope = 0.01, func(w *mat.Dense) *mat.Dense {
+				// Of the mean of log(1 + exp(−y·wᵀx)).
+				var z, slope mat.Dense
+				z.Mul(&x, w)
+				z.Apply(func(i, _ int, v float64) float64 { return -y.At(i, 0) / (1 + math.Exp(y.At(i, 0)*v)) / 60 }, &z)
+				slope.Mul(x.T(), &z)
+				return &slope
+			}
+		}
+		want := plainDescent(2, 1, Descent{Epochs: 5000, Momentum: 0.9, Nesterov: true}, rate, slope)
+		if w := got.Classifier.(linear).w; !mat.EqualApprox(w, want, 1e-8*mat.Norm(want, 2)) {
+			t.Errorf("cross-entropy %t: weights %v, want %v", entropy, mat.Formatted(w), mat.Formatted(want))
 		}
 	}
 }

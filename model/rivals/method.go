@@ -23,6 +23,9 @@ type Method struct {
 	// never empty. The fields of Hyper that are not zero there are those that the
 	// method looks at.
 	Grid []Hyper
+	// Own is the index in Grid of the setting of the method's own paper, above 0 where
+	// the first one is nearly that of no adaptation.
+	Own int
 	// Regression tells that it handles every task, not classes alone; Quick that
 	// it takes but a moment on a small problem.
 	Regression, Quick bool

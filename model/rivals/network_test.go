@@ -35,6 +35,42 @@ func TestNetworkScores(t *testing.T) {
 	}
 }
 
+// A witness is an adversary that notes the strengths with which it opposes.
+type witness []float64
+
+func (w *witness) oppose(_ *batch, strength float64) float64 {
+	*w = append(*w, strength)
+	return 0
+}
+
+func (*witness) tensors() []tensor { return nil }
+
+// The reversal of every method with an adversary grows from 0, at the first step at
+// which it opposes, along 2/(1 + exp(−10p)) − 1 = tanh(5p) towards its end.
+func TestReversalBeginsAtZero(t *testing.T) {
+	p := Problem{Task: model.Binary, Source: gaussian(100, 0, 1), Target: gaussian(60, 0, 2).X}
+	const epochs, steps = 10, 4
+	for _, method := range []func(Training) Method{DANN, CDAN, FDAL, IWDAN, IWCDAN} {
+		m := method(Training{Epochs: epochs})
+		s, opposed := sessionOf(m, p, Hyper{Hidden: 8, Coefficient: 1}, 1), epochs*steps
+		if s.importance != nil {
+			opposed -= steps // the first epoch has the source alone
+		}
+		var strengths witness
+		s.adversary = &strengths
+		must(s.run(t.Context(), p.Task, func(float64) {}))
+		if len(strengths) != opposed {
+			t.Fatalf("%s opposes %d times, want %d", m.Name, len(strengths), opposed)
+		}
+		for i, got := range strengths {
+			// 1e-15 is the rounding of numbers up to 1.
+			if want := math.Tanh(5 * float64(i) / float64(opposed)); math.Abs(got-want) > 1e-15 {
+				t.Errorf("%s: strength %v at step %d, want %v", m.Name, got, i, want)
+			}
+		}
+	}
+}
+
 // Reversal drives the discriminator towards one half where the features can
 // hide a shift: the paper's Table 3.
 func TestReversalHidesTheDomain(t *testing.T) {

@@ -107,9 +107,10 @@ type session struct {
 	adversary adversary
 	// reach, where positive, is the largest norm of the gradient.
 	reach float64
-	// importance estimates class weights as the training goes, or is nil; then the
-	// adversary rests during the first epoch.
+	// importance estimates class weights as the training goes, or is nil.
 	importance *importance
+	// rest is for how many epochs the adversary rests.
+	rest int
 	// memory is that of the present step.
 	memory memory
 }
@@ -124,6 +125,9 @@ func (s *session) run(ctx context.Context, task model.Task, report func(done flo
 	source := newSampler(s.source.Rows, s.Batch, newRand(s.seed, sourceStream))
 	target := newSampler(s.target.Rows, s.Batch, newRand(s.seed, targetStream))
 	steps, clock := source.batches(), s.clock(source, target)
+	// Of the clock, what is left to the adversary, whose progress begins when it rests
+	// no more.
+	awake := clock * (1 - float64(s.rest)/float64(s.Epochs))
 	for epoch := range s.Epochs {
 		for step := range steps {
 			if err := ctx.Err(); err != nil {
@@ -131,7 +135,7 @@ func (s *session) run(ctx context.Context, task model.Task, report func(done flo
 			}
 			p := float64(epoch*steps+step) / clock
 			b := s.load(source.next(), target)
-			loss := s.learn(b, reversal(p), s.importance == nil || epoch > 0)
+			loss := s.learn(b, reversal(float64((epoch-s.rest)*steps+step)/awake), epoch >= s.rest)
 			if !finite(loss) {
 				return nil, fmt.Errorf("%w in epoch %d", ErrDiverged, epoch+1)
 			}
@@ -144,7 +148,7 @@ func (s *session) run(ctx context.Context, task model.Task, report func(done flo
 			optimizer.step(annealed(s.Rate, p))
 		}
 		if s.importance != nil {
-			s.importance.close(epoch > 0)
+			s.importance.close(epoch >= s.rest)
 		}
 		report(float64(epoch+1) / float64(s.Epochs))
 	}

@@ -125,11 +125,12 @@ func TestBox(t *testing.T) {
 }
 
 // TestWidths draws any text anywhere: TextWidth, Text and the terminal's own
-// measure must agree.
+// measure must agree, and what is truncated is never wider than asked.
 func TestWidths(t *testing.T) {
 	runes := []*unicode.RangeTable{unicode.L, unicode.M, unicode.S, unicode.C, unicode.Zs, unicode.N}
 	rapid.Check(t, func(t *rapid.T) {
-		s := rapid.StringOf(rapid.RuneFrom([]rune("ab 日k\u0303\u200d\ufe0f👩🇩🇪\x1b\n"), runes...)).Draw(t, "s")
+		odd := []rune("ab 日k\u0303\u200d\ufe0f👩🇩🇪\x1b\nλṽ₁°…±ᵀ")
+		s := rapid.StringOf(rapid.RuneFrom(odd, runes...)).Draw(t, "s")
 		if rapid.Bool().Draw(t, "any bytes") {
 			s = string(rapid.SliceOf(rapid.Byte()).Draw(t, "bytes"))
 		}
@@ -143,8 +144,10 @@ func TestWidths(t *testing.T) {
 			t.Fatalf("the line is %d columns wide, the text %d", got, width)
 		}
 		w := rapid.IntRange(-1, 20).Draw(t, "w")
-		if got := TextWidth(Truncate(s, w)); got > max(w, 0) {
-			t.Fatalf("Truncate to %d has width %d", w, got)
+		for _, gl := range []Glyphs{Braille, Block, ASCII} {
+			if got := TextWidth(gl.Truncate(s, w)); got > max(w, 0) {
+				t.Fatalf("%v: truncated to %d columns it has %d", gl, w, got)
+			}
 		}
 		small := NewGrid(max(w, 0), 1)
 		small.Text(rapid.IntRange(-5, 20).Draw(t, "x"), 0, s, Plain)

@@ -57,19 +57,6 @@ func TestSpellTellsSymbolsApart(t *testing.T) {
 	})
 }
 
-// What is truncated and spelled is never wider than asked.
-func TestGlyphsTruncate(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		text := strings.Join(rapid.SliceOfN(rapid.SampledFrom([]string{"a", " ", "λ", "k̃", "ṽ₁", "°", "…", "±", "ᵀ"}), 0, 12).Draw(t, "text"), "")
-		w := rapid.IntRange(-1, 30).Draw(t, "w")
-		for _, gl := range []Glyphs{Braille, Block, ASCII} {
-			if got := gl.Truncate(text, w); TextWidth(got) > max(w, 0) {
-				t.Fatalf("%v: %q in %d columns is %q", gl, text, w, got)
-			}
-		}
-	})
-}
-
 // A grid that spells writes what was not spelled before it, and says how wide it is.
 func TestGridSpells(t *testing.T) {
 	g := NewGrid(20, 2).Spelling(ASCII)

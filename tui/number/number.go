@@ -41,6 +41,9 @@ func Digits(v float64, digits int) string {
 // Measure writes a computed value with three digits, as panels have room for.
 func Measure(v float64) string { return Digits(v, 3) }
 
+// Rate writes a step size with three digits: however small, it is not rounding.
+func Rate(v float64) string { return Short(Round(v, 3)) }
+
 // Even writes a value with exactly so many leading digits, zeros included, so that
 // columns of them stay even: 0.1230, 9.235e-5.
 func Even(v float64, digits int) string {
@@ -60,7 +63,7 @@ func Exponent(v float64, digits int) string {
 
 // Percent writes a share in per cent with so many decimals: 99.8 %.
 func Percent(share float64, decimals int) string {
-	return finite(share, strconv.FormatFloat(100*share, 'f', decimals, 64)+" %")
+	return finite(100*share, strconv.FormatFloat(100*share, 'f', decimals, 64)+" %")
 }
 
 // Share writes a share in per cent as a sentence bears it: all and nothing are told

@@ -56,6 +56,44 @@ func TestChanges(t *testing.T) {
 	}
 }
 
+// A change is that of the numbers as they are written beside it, and its sign says better
+// or worse: of a share the higher one is better, of an error the lower one.
+func TestChangesAreOfWrittenNumbers(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		read := func(text string) float64 {
+			v, err := strconv.ParseFloat(strings.NewReplacer("−", "-", " %", "").Replace(text), 64)
+			if err != nil {
+				t.Fatalf("%q is no number", text)
+			}
+			return v
+		}
+		// Shares of a few hundred rows differ by less than they are rounded to.
+		from, to := rapid.Float64Range(1e-3, 1).Draw(t, "from"), rapid.Float64Range(1e-3, 1).Draw(t, "to")
+		if rapid.Bool().Draw(t, "near") {
+			to = math.Min(1, from*(1+rapid.Float64Range(-0.01, 0.01).Draw(t, "change")))
+		}
+		decimals := rapid.IntRange(1, 2).Draw(t, "decimals")
+		text, verdict := number.Points(from, to, decimals)
+		before, after := read(number.Percent(from, decimals)), read(number.Percent(to, decimals))
+		want, better, rounding := after-before, after > before, 1e-9
+		if rapid.Bool().Draw(t, "error") {
+			text, verdict = number.Relative(from, to)
+			before, after = read(number.Even(from, 4)), read(number.Even(to, 4))
+			want, better, rounding = 100*(after-before)/before, after < before, 0.05+1e-9
+		}
+		sign, rest, _ := strings.Cut(text, " ")
+		judged := map[string]number.Verdict{"=": number.Same, "▲": number.Better, "▼": number.Worse}
+		factor, grown := strings.CutPrefix(rest, "×")
+		if grown {
+			rest, want, rounding = factor, after/before, 0.06*after/before
+		}
+		right := sign == "=" || better == (sign == "▲")
+		if math.Abs(read(strings.TrimPrefix(rest, "±"))-want) > rounding || !right || verdict != judged[sign] {
+			t.Fatalf("%v → %v is written as %q (%d), the change is %v", before, after, text, verdict, want)
+		}
+	})
+}
+
 // TestReadsBack holds that what is written in full can be read again, exactly.
 func TestReadsBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -176,7 +176,8 @@ func TestTrains(t *testing.T) {
 	}{
 		{"train 2", "ridge", 0}, {"train Ridge", "ridge", 0}, {"train ridge 3", "ridge", 2}, {"train 2 4", "ridge", 3},
 		{"train logistic regression", "logistic regression", 0}, {"train dann", "DANN", 0}, {"train DANN* 2", "DANN*", 1},
-		{"train f-dal", "f-DAL (Pearson χ²)", 0}, {"train adv-r (ce) 2", "Adv-R (CE)", 1}, {"train ridge choose", "ridge", 4},
+		{"train f-dal", "f-DAL (Pearson χ²)", 3}, {"train f-dal 3", "f-DAL (Pearson χ²)", 2},
+		{"train adv-r (ce) 2", "Adv-R (CE)", 1}, {"train ridge choose", "ridge", 4},
 	} {
 		got := talk(t, o, c.command, "rivals "+c.title)
 		if want := speak(c.title) + ": " + score(c.title, c.setting); !strings.Contains(got, "\n"+want) || strings.Contains(got, "error") {

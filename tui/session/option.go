@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sort"
 	"strconv"
+	"sync"
 
 	"larui/datasets"
 )
@@ -90,14 +91,19 @@ func Options() []Option {
 	return options
 }
 
+// byName is the table by its names, made once: it is asked for at every frame.
+var byName = sync.OnceValue(func() map[string]Option {
+	table := map[string]Option{}
+	for _, o := range Options() {
+		table[o.Name] = o
+	}
+	return table
+})
+
 // OptionByName returns the option of that name.
 func OptionByName(name string) (Option, bool) {
-	for _, o := range Options() {
-		if o.Name == name {
-			return o, true
-		}
-	}
-	return Option{}, false
+	o, ok := byName()[name]
+	return o, ok
 }
 
 // Applies reports whether the option does anything for a pair with the limits.

@@ -37,6 +37,16 @@ func (s *Session) Settings(r rivals.Method) int {
 	return n
 }
 
+// opens returns the setting that a rival opens with: the first, but where that leaves
+// its domain term nearly off, what the validation rows choose or, without any, that of
+// its own paper.
+func (s *Session) opens(r rivals.Method) int {
+	if r.Own > 0 && s.CanChoose() {
+		return len(r.Grid)
+	}
+	return r.Own
+}
+
 // IsChoice reports whether a setting leaves the choice to the validation rows.
 func IsChoice(r rivals.Method, setting int) bool { return setting >= len(r.Grid) }
 

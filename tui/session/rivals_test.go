@@ -131,3 +131,33 @@ func TestRivalsChoose(t *testing.T) {
 		}
 	}
 }
+
+// The four whose first setting leaves the domain term nearly off open with what the
+// validation rows choose or, where there are none, with the weight of their own papers,
+// 1; the others with the first. What was shown stays.
+func TestRivalsOpen(t *testing.T) {
+	choosers := []string{"CDAN", "f-DAL (Pearson χ²)", "IWDAN", "IWCDAN"}
+	for _, validated := range []bool{true, false} {
+		s, trainer := rivalSession(model.Binary, 70, true, validated), NewTrainer(nil)
+		for _, r := range Rivals() {
+			at := trainer.Setting(s, r)
+			switch chooses := slices.Contains(choosers, r.Title); {
+			case chooses && validated:
+				if !IsChoice(r, at) {
+					t.Errorf("%s opens with setting %d, and does not choose", r.Title, at)
+				}
+			case chooses:
+				if h := r.Grid[at]; h.Coefficient != 1 || h.Hidden != 128 {
+					t.Errorf("%s opens with %s", r.Title, h)
+				}
+			case at != 0:
+				t.Errorf("%s opens with setting %d", r.Title, at)
+			}
+			trainer.Show(r, 0)
+			if at := trainer.Setting(s, r); at != 0 {
+				t.Errorf("of %s setting %d is shown, not the first", r.Title, at)
+			}
+		}
+		trainer.Close()
+	}
+}

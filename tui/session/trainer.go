@@ -70,7 +70,8 @@ type TrainingNews struct {
 type Trainer struct {
 	// Board is what is trained and to be trained.
 	Board map[RivalKey]RivalEntry
-	// settings holds by title which setting of a rival is shown, the first by default.
+	// settings holds by title which setting of a rival is shown, where not the one that
+	// it opens with.
 	settings map[string]int
 
 	notify           func(TrainingNews)
@@ -100,7 +101,11 @@ func (t *Trainer) Close() {
 
 // Setting returns which setting of a rival is shown in a session.
 func (t *Trainer) Setting(s *Session, r rivals.Method) int {
-	return min(t.settings[r.Title], s.Settings(r)-1)
+	setting, chosen := t.settings[r.Title]
+	if !chosen {
+		return s.opens(r)
+	}
+	return min(setting, s.Settings(r)-1)
 }
 
 // Show shows a setting of a rival.

@@ -50,12 +50,6 @@ func TestTypingLeavesTheBar(t *testing.T) {
 	if text, _ := s.Sentence(); text != "λ = 123.456789012345: Enter sets it, Esc leaves it" {
 		t.Errorf("the sentence is %q", text)
 	}
-	if s.TypeEntry("x", 1, true); s.EntryErr == nil || !s.Typing {
-		t.Error("what is no number is taken for one")
-	}
-	if s.TypeEntry("75", 2, true); s.State.Params.Lambda != 75 || s.Typing {
-		t.Errorf("75 typed is λ = %v", s.State.Params.Lambda)
-	}
 }
 
 // On every screen the selected control is seen, and where others are not, it says how

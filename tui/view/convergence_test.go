@@ -12,16 +12,9 @@ import (
 	"larui/tui/session"
 )
 
-// inConvergence opens the Gaussian in the view.
-func inConvergence(t testing.TB, values map[string]string) *stage {
-	s := newStage(t, "rotated-gaussian", values)
-	s.show(convergenceName)
-	return s
-}
-
 // The axes stay where they are while the curves grow.
 func TestAxesStayWhilePlaying(t *testing.T) {
-	s := inConvergence(t, map[string]string{"lambda": "1000"})
+	s := inView(t, convergenceName, "rotated-gaussian", map[string]string{"lambda": "1000"})
 	// Two corners of each picture, as values.
 	corners := func(sc *Scene) [2][4]float64 {
 		const w, h = 100, 20
@@ -50,7 +43,8 @@ func TestAxesStayWhilePlaying(t *testing.T) {
 // On a logarithmic axis the objective above its minimum only falls, until nothing
 // but rounding is left.
 func TestObjectiveAboveItsMinimum(t *testing.T) {
-	s := inConvergence(t, map[string]string{"lambda": "1000", "epochs": "20000", "rate": "auto"})
+	values := map[string]string{"lambda": "1000", "epochs": "20000", "rate": "auto"}
+	s := inView(t, convergenceName, "rotated-gaussian", values)
 	s.Views.convergence.logY = true
 	drawn := s.Views.convergence.objectivePlot(&s.Scene).Curves[0]
 	left := map[float64]float64{}
@@ -81,7 +75,7 @@ func TestObjectiveAboveItsMinimum(t *testing.T) {
 // Curves hold the points of their descent and the frames of the track between them, in
 // order; playing shows them up to its epoch.
 func TestWays(t *testing.T) {
-	s := inConvergence(t, nil)
+	s := inView(t, convergenceName, "rotated-gaussian", nil)
 	var want []int
 	for _, c := range s.Update.Curves.Descent.Curve {
 		want = append(want, c.Epoch)
@@ -109,7 +103,7 @@ func TestWays(t *testing.T) {
 
 // The keys of the view switch what their hints say.
 func TestConvergenceKeys(t *testing.T) {
-	s := inConvergence(t, nil)
+	s := inView(t, convergenceName, "rotated-gaussian", nil)
 	if track := s.track(); track == nil || len(track.Frames) != session.TrackFrames {
 		t.Fatal("the view does not ask for the track")
 	}
@@ -139,7 +133,7 @@ func TestConvergenceKeys(t *testing.T) {
 // with the plain loop), and pressing what it says ends it, and not sooner.
 func TestDivergence(t *testing.T) {
 	for _, rate := range []string{"0.7", "1", "1000"} {
-		s := inConvergence(t, map[string]string{"rate": rate})
+		s := inView(t, convergenceName, "rotated-gaussian", map[string]string{"rate": rate})
 		growth := number.Measure(s.Solution().Params.Growth(s.Solution().Descent)) + " times as large"
 		if text := s.picture(120, 36); !strings.Contains(text, growth) {
 			t.Errorf("%q is not in\n%s", growth, text)

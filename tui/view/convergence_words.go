@@ -49,7 +49,7 @@ func objectiveCaption(sc *Scene) string {
 	} else {
 		text += fmt.Sprintf("%s at its minimum (dotted)", number.Measure(least))
 	}
-	return text + fmt.Sprintf("; rate %s, stable below %s", number.Measure(curves.Descent.Rate), number.Measure(curves.Descent.LargestStableRate))
+	return text + fmt.Sprintf("; rate %s, stable below %s", number.Rate(curves.Descent.Rate), number.Rate(curves.Descent.LargestStableRate))
 }
 
 // drawDivergence says why there is no picture.
@@ -78,7 +78,7 @@ func drawGrowth(sc *Scene, g *chart.Grid) {
 	say(chart.Bad, "descent diverges: every epoch makes the weights %s times as large", number.Measure(growth))
 	say(chart.Plain, "%s", growthReason(sc, growth))
 	say(chart.Plain, "the rate %s is %s times the largest stable one, %s",
-		number.Measure(d.Rate), number.Measure(d.Rate/d.LargestStableRate), number.Measure(d.LargestStableRate))
+		number.Rate(d.Rate), number.Measure(d.Rate/d.LargestStableRate), number.Rate(d.LargestStableRate))
 	say(chart.Plain, "%s", growthRemedy(sc))
 	if h-y < 7 {
 		return

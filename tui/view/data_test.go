@@ -122,8 +122,7 @@ func TestLargestOf(t *testing.T) {
 
 // Facts are counted once, and stay on the screen while the state is turned.
 func TestFactsStay(t *testing.T) {
-	s := newStage(t, "rotated-gaussian", nil)
-	s.show("data")
+	s := inView(t, "data", "rotated-gaussian", nil)
 	facts := domains(&s.Scene)
 	if facts[0].found == nil {
 		t.Fatal("no facts in the view of the data")
@@ -140,8 +139,7 @@ func TestFactsStay(t *testing.T) {
 // Pages of samples lead there and back, v leads round, and the facts can be scrolled to
 // their end and no further.
 func TestDataKeys(t *testing.T) {
-	s := newStage(t, "glyphs", map[string]string{"n": "100", "m": "100"})
-	s.show("data")
+	s := inView(t, "data", "glyphs", map[string]string{"n": "100", "m": "100"})
 	last := factLines(&s.Scene, 78)
 	s.Width, s.Height = 80, 24
 	for range 30 {
@@ -190,8 +188,7 @@ func TestDataIsAlone(t *testing.T) {
 // Beside the word that there is more below, the last fact ends as it should or with an
 // ellipsis, never in the middle of a word.
 func TestLastFactIsShortened(t *testing.T) {
-	s := newStage(t, "glyphs", map[string]string{"n": "100", "m": "100"})
-	s.show("data")
+	s := inView(t, "data", "glyphs", map[string]string{"n": "100", "m": "100"})
 	shortened := 0
 	for w := 60; w <= 110; w += 5 {
 		whole := map[string]bool{}
@@ -268,8 +265,7 @@ func TestClassesOfTheTarget(t *testing.T) {
 			}
 		}
 	}
-	without := newStage(t, datasets.FilesName, fileValues(t, 30, 5, "multiclass", false, thirds))
-	without.show(targetName)
+	without := inView(t, targetName, datasets.FilesName, fileValues(t, 30, 5, "multiclass", false, thirds))
 	if text := without.picture(120, 36); !strings.Contains(text, "the target has no labels") || strings.Contains(text, "diverges") {
 		t.Errorf("without labels the classes are\n%s", text)
 	}

@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
-	"github.com/charmbracelet/x/exp/golden"
 	"github.com/muesli/termenv"
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
@@ -280,45 +279,39 @@ func framesAreSpelled(t *testing.T, all map[string]*Scene) {
 	}
 }
 
-// The dashboard at every layout, the views that have no golden frames of their own tests
-// at the usual size, and what looks different for other data.
+// The dashboard at every layout, whole; without the bar of controls the views that have
+// no golden frames of their own tests, and what looks different for other data.
 func TestFrames(t *testing.T) {
-	require := func(name string, s *stage, w, h int) {
-		t.Run(name, func(t *testing.T) {
-			s.Update.Elapsed = 0 // is not shown
-			golden.RequireEqual(t, []byte(s.picture(w, h)+"\n"))
-		})
-	}
 	s := newStage(t, "rotated-gaussian", small("lambda", "1000"))
 	for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 36}, {200, 60}} {
-		require(fmt.Sprintf("dashboard-%dx%d", size[0], size[1]), s, size[0], size[1])
+		s.requireWhole(t, fmt.Sprintf("dashboard-%dx%d", size[0], size[1]), size[0], size[1])
 	}
 	s.press("?")
-	require("help", s, 120, 36)
+	s.requireWhole(t, "help", 120, 36)
 	s.press("?")
 	s.Glyphs = chart.ASCII
-	require("ascii", s, 120, 36)
+	s.requireWhole(t, "ascii", 120, 36)
 	s.Glyphs = chart.Braille
 	for _, name := range []string{spectrumName, targetName, convergenceName, "data"} {
 		s.show(name)
-		require(name, s, 120, 36)
+		s.requireFrame(t, name, 120, 36)
 	}
 	s.show(convergenceName)
 	s.press("m", "<", "x", "X", ",")
 	s.settle()
 	s.press(slices.Repeat([]string{","}, 25)...)
-	require("convergence-log-playing-pinned", s, 120, 36)
+	s.requireFrame(t, "convergence-log-playing-pinned", 120, 36)
 	s.ShowView(DashboardName)
-	require("dashboard-playing-pinned", s, 120, 36)
+	s.requireFrame(t, "dashboard-playing-pinned", 120, 36)
 
-	diverging := newStage(t, "rotated-gaussian", small("rate", "1"))
-	diverging.show(convergenceName)
-	require("convergence-diverging", diverging, 120, 36)
+	diverging := inView(t, convergenceName, "rotated-gaussian", small("rate", "1"))
+	diverging.requireFrame(t, "convergence-diverging", 120, 36)
 	glyphs := newStage(t, "glyphs", map[string]string{"n": "200", "m": "200"})
-	for _, name := range []string{DashboardName, spectrumName, "data"} {
+	glyphs.requireWhole(t, "glyphs-explore", 120, 36)
+	for _, name := range []string{spectrumName, "data"} {
 		glyphs.show(name)
-		require("glyphs-"+name, glyphs, 120, 36)
+		glyphs.requireFrame(t, "glyphs-"+name, 120, 36)
 	}
-	require("regression", newStage(t, "rotated-regression", small()), 120, 36)
-	require("unlabelled", unlabelled(t), 120, 36)
+	newStage(t, "rotated-regression", small()).requireFrame(t, "regression", 120, 36)
+	unlabelled(t).requireFrame(t, "unlabelled", 120, 36)
 }

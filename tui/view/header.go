@@ -89,12 +89,22 @@ func status(sc *Scene, w int) (string, chart.Style) {
 		return "opening …", chart.Warning
 	case sc.Solving && !sc.Update.State.Equal(sc.State):
 		return "solving …", chart.Warning
+	case warned(sc) && w < wideStatus:
+		return "features lost: f mends", chart.Bad
+	case warned(sc):
+		return "scales differ, features are lost: f standardizes", chart.Bad
 	case sc.Solution() == nil || sc.Update.Elapsed == 0:
 		return "", chart.Dim
 	case w < wideStatus:
 		return number.Duration(sc.Update.Elapsed), chart.Dim
 	}
 	return "solved in " + number.Duration(sc.Update.Elapsed), chart.Dim
+}
+
+// warned reports whether the pair has features so small that others drown them.
+func warned(sc *Scene) bool {
+	s := sc.Update.Session
+	return s != nil && len(s.Problem.Src.Drowned)+len(s.Problem.Tgt.Drowned) > 0
 }
 
 // scoreGroups are the accuracies, the target's first.

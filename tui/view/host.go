@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"larui/datasets"
 	"larui/tui/opener"
 	"larui/tui/session"
 )
@@ -159,6 +160,13 @@ func (h *Host) OpenPair(pair session.Opening) {
 	h.overlay, h.Failed = h.Opener.Shown, nil
 	h.Opener.Shown = false
 	h.Open(pair)
+}
+
+// standardize opens the pair anew, each feature of the scale that the source has.
+func (h *Host) standardize() {
+	spec := h.State.Spec
+	spec.Standardize = datasets.FitSource
+	h.OpenPair(session.Opening{Spec: spec})
 }
 
 // CancelOpening gives up what is being opened from within. A form that was filled in

@@ -7,18 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/charmbracelet/x/exp/golden"
-
 	"larui/datasets"
 	"larui/model"
 	"larui/tui/session"
 )
-
-// timeless takes the times out of a scene, so that its frame is the same each time.
-func (s *stage) timeless() *stage {
-	s.Update.Elapsed = 0
-	return s
-}
 
 // sweepOf solves a whole sweep and returns all that is reported of it.
 func sweepOf(t *testing.T, s *session.Session, params model.Params, known *lambdaSweep) (reports []*lambdaSweep) {
@@ -114,15 +106,14 @@ func TestSweepGoesOn(t *testing.T) {
 // The view says the numbers of its curves, its keys change what it shows, and a turn of
 // λ solves nothing again.
 func TestLambdaView(t *testing.T) {
-	s := newStage(t, "rotated-gaussian", nil)
-	s.show(lambdaName)
+	s := inView(t, lambdaName, "rotated-gaussian", nil)
 	v := &s.Views.lambda
 	sweep := v.sweep(&s.Scene)
 	rows, seeds := v.curves(&s.Scene, targetMetric)
 	if seeds != sweepSeeds || len(rows) != 4 {
 		t.Fatalf("%d curves over %d seeds", len(rows), seeds)
 	}
-	golden.RequireEqual(t, s.timeless().picture(80, 24)+"\n")
+	s.requireFrame(t, "narrow", 80, 24)
 	// The mean and its standard error, by the textbook's sums.
 	const at = 9
 	values := []float64{s.Update.Path[at].Descent.Target.Accuracy}

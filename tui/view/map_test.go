@@ -10,8 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/charmbracelet/x/exp/golden"
-
 	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/session"
@@ -235,7 +233,7 @@ func TestMapFrames(t *testing.T) {
 		}
 	}
 	s.Update.Results = map[string]any{mapName: &part}
-	t.Run("partial", func(t *testing.T) { golden.RequireEqual(t, s.timeless().picture(100, 30)+"\n") })
+	s.requireFrame(t, "partial", 100, 30)
 	s.Zoom = false
-	t.Run("dashboard", func(t *testing.T) { golden.RequireEqual(t, s.timeless().picture(120, 36)+"\n") })
+	s.requireFrame(t, "dashboard", 120, 36)
 }

@@ -219,7 +219,7 @@ func rowInWords(sc *Scene, row rivalRow) string {
 		}
 	}
 	if row.setting != "" {
-		parts = append(parts, "with "+strings.Replace(row.setting, "★ ", "", 1))
+		parts = append(parts, "with "+strings.NewReplacer("★ to be", "a setting to be", "★ ", "").Replace(row.setting))
 	}
 	if took := row.took(); took != "" {
 		parts = append(parts, "took "+took)
@@ -240,12 +240,12 @@ func (sc *Scene) RivalInWords(r rivals.Method) []string {
 	case len(r.Grid) < 2:
 		lines = append(lines, "no settings to choose")
 	default:
-		for i, h := range r.Grid {
+		for i := range r.Grid {
 			text := "not trained"
 			if e := sc.Trainer.Board[s.Key(r, i)]; e.State == session.Trained {
 				text = "trained, target " + sc.spokenMetric(targetMetric, e.Result.Target)
 			}
-			lines = append(lines, fmt.Sprintf("setting %d: %s, %s", i+1, h.Words(number.Short), text))
+			lines = append(lines, fmt.Sprintf("setting %d: %s, %s", i+1, settingName(r, i), text))
 		}
 		if s.CanChoose() {
 			lines = append(lines, "setting choose: the one that does best on the validation rows")
@@ -316,6 +316,15 @@ func settingText(sc *Scene, r rivals.Method, e session.RivalEntry) string {
 	return "★ to be chosen"
 }
 
+// settingName names a setting of the grid, and says where it is the own paper's.
+func settingName(r rivals.Method, i int) string {
+	name := r.Grid[i].Words(number.Short)
+	if i == r.Own && i > 0 {
+		name += " (its own paper's)"
+	}
+	return name
+}
+
 // settingsText lists the settings of a rival, the one shown in brackets, and how they
 // did on the validation rows where those have chosen.
 func settingsText(sc *Scene, r rivals.Method, e session.RivalEntry) string {
@@ -323,8 +332,8 @@ func settingsText(sc *Scene, r rivals.Method, e session.RivalEntry) string {
 		return "no hyperparameters to choose"
 	}
 	var names []string
-	for i, h := range r.Grid {
-		name := h.Words(number.Short)
+	for i := range r.Grid {
+		name := settingName(r, i)
 		if e.State == session.Trained && e.Result.Candidates != nil {
 			candidate := e.Result.Candidates[i]
 			if candidate.Err == nil {

@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/charmbracelet/x/exp/golden"
 	"pgregory.net/rapid"
 
 	"larui/datasets"
@@ -192,8 +191,7 @@ func TestRivalsOfRegression(t *testing.T) {
 // A click selects the rival that is seen there, a second one trains it, at every size
 // and however the list is scrolled; the wheel moves through the list.
 func TestMouseOnTheRivals(t *testing.T) {
-	s := newStage(t, "rotated-gaussian", small())
-	s.show(RivalsName)
+	s := inView(t, RivalsName, "rotated-gaussian", small())
 	v := &s.Views.rivals
 	for _, size := range [][2]int{{120, 36}, {80, 24}, {60, 20}} {
 		seen := func() []string { return strings.Split(s.picture(size[0], size[1]), "\n") }
@@ -268,11 +266,11 @@ func (s *stage) board() {
 }
 
 func TestRivalFrames(t *testing.T) {
-	s := newStage(t, "rotated-gaussian", nil).timeless()
+	s := newStage(t, "rotated-gaussian", nil)
 	s.board()
-	t.Run("whole", func(t *testing.T) { golden.RequireEqual(t, s.picture(120, 36)+"\n") })
+	s.requireFrame(t, "whole", 120, 36)
 	s.Views.rivals.selected = 6
-	t.Run("narrow", func(t *testing.T) { golden.RequireEqual(t, s.picture(80, 24)+"\n") })
+	s.requireFrame(t, "narrow", 80, 24)
 	// Where the notes have not all room, the last one that has says so.
 	s.Trainer.Clear()
 	for _, s.Glyphs = range []chart.Glyphs{chart.Braille, chart.ASCII} {
@@ -288,7 +286,7 @@ func TestRivalFrames(t *testing.T) {
 		e.Elapsed = 0
 		r.Trainer.Board[key] = e
 	}
-	t.Run("regression", func(t *testing.T) { golden.RequireEqual(t, r.timeless().picture(120, 36)+"\n") })
+	r.requireFrame(t, "regression", 120, 36)
 }
 
 // anyBoard puts random trainings of all rivals into a scene.

@@ -57,13 +57,7 @@ const (
 
 // Controls returns the controls that apply to the pair.
 func (sc *Scene) Controls() []session.Option {
-	var cs []session.Option
-	for _, c := range session.Controls() {
-		if c.Applies(sc.Limits) {
-			cs = append(cs, c)
-		}
-	}
-	return cs
+	return slices.DeleteFunc(session.Controls(), func(c session.Option) bool { return !c.Applies(sc.Limits) })
 }
 
 // Focused returns the control that the arrows turn.

@@ -1,7 +1,6 @@
 package view
 
 import (
-	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -40,60 +39,6 @@ func (s *stage) set(name, value string) {
 // unlabelled opens a pair of files whose target has no labels.
 func unlabelled(t testing.TB) *stage {
 	return newStage(t, datasets.FilesName, fileValues(t, 30, 4, "binary", false, signs))
-}
-
-// A difference that is shown is that of the numbers shown, for accuracies and errors,
-// and ▲ says better: more of an accuracy, less of an error.
-func TestShownDifferences(t *testing.T) {
-	shown := func(t *rapid.T, text string) float64 {
-		text = strings.TrimSuffix(strings.TrimSpace(strings.Replace(text, "−", "-", 1)), " %")
-		v, err := strconv.ParseFloat(text, 64)
-		if err != nil {
-			t.Fatalf("%q is no number", text)
-		}
-		return v
-	}
-	rapid.Check(t, func(t *rapid.T) {
-		task := rapid.SampledFrom([]model.Task{model.Binary, model.Regression}).Draw(t, "task")
-		explorer := &session.Explorer{}
-		explorer.Update.Session = &session.Session{Problem: &model.Problem{Data: model.Data{Task: task}}}
-		sc := Scene{Explorer: explorer}
-		// Shares of a few hundred rows differ by less than they are rounded to.
-		from := rapid.Float64Range(1e-3, 1).Draw(t, "from")
-		to := rapid.Float64Range(1e-3, 1).Draw(t, "to")
-		if rapid.Bool().Draw(t, "near") {
-			to = math.Min(1, from*(1+rapid.Float64Range(-0.01, 0.01).Draw(t, "change")))
-		}
-		text, style := sc.change(from, to)
-		before, after := shown(t, sc.formatScore(from)), shown(t, sc.formatScore(to))
-		if len(sc.formatScore(from)) != sc.scoreWidth() {
-			t.Fatalf("%q is not as wide as scores are", sc.formatScore(from))
-		}
-		want, better := after-before, after > before
-		if task == model.Regression {
-			want, better = 100*(after-before)/before, after < before
-		}
-		sign, rest, _ := strings.Cut(text, " ")
-		switch {
-		case sign == "=":
-			if math.Abs(want) > 0.05 {
-				t.Fatalf("%v → %v is shown as %q", before, after, text)
-			}
-		case strings.HasPrefix(rest, "×"):
-			if factor := shown(t, rest[len("×"):]); math.Abs(factor/(after/before)-1) > 0.06 || sign != "▼" {
-				t.Fatalf("%v → %v is shown as %q", before, after, text)
-			}
-		default:
-			// A tenth is the last digit; shares are tenths themselves.
-			got := shown(t, rest)
-			if math.Abs(got-want) > 0.05+1e-9 || task != model.Regression && math.Abs(got-want) > 1e-9 {
-				t.Fatalf("%v → %v is shown as %q, the difference is %v", before, after, text, want)
-			}
-			if better != (sign == "▲") || better != (style == chart.Good) {
-				t.Fatalf("%v → %v is shown as %q", before, after, text)
-			}
-		}
-	})
 }
 
 // The line of scores keeps its columns as controls turn, whatever the scores: every
@@ -250,4 +195,30 @@ func TestToSet(t *testing.T) {
 			t.Errorf("it is said as %q", said)
 		}
 	})
+}
+
+// A pair whose features drown is said to be so on the first line, with the key that
+// mends it; no other pair is.
+func TestDrownedFeaturesAreMended(t *testing.T) {
+	values := fileValues(t, 40, 3, "auto", true, func(i int) float64 { return float64(i % 2) })
+	s := newStage(t, "files", values)
+	if s.Press("f"); strings.Contains(s.picture(120, 36), "standardizes") || !strings.Contains(s.Message, "no need") {
+		t.Errorf("features of one scale are warned of: %q", s.Message)
+	}
+	for _, name := range []string{"source", "target"} {
+		var rows [][]float64
+		for i := range 40 {
+			rows = append(rows, []float64{float64(i%5) - float64(i%2), 1e9 + float64(i*i), float64(i % 2)})
+		}
+		values[name] = writeTable(t, name+".csv", rows)
+	}
+	s = newStage(t, "files", values)
+	if first, _, _ := strings.Cut(s.picture(120, 36), "\n"); !strings.Contains(first, "features are lost: f standardizes") {
+		t.Errorf("the first line is %q", first)
+	}
+	s.press("f")
+	s.settle()
+	if first, _, _ := strings.Cut(s.picture(120, 36), "\n"); strings.Contains(first, "lost") || !strings.Contains(s.Command(), "--standardize=source") {
+		t.Errorf("after f the first line is %q, the command %s", first, s.Command())
+	}
 }

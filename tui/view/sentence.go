@@ -72,7 +72,7 @@ func explain(sc *Scene, s *model.Solution) (string, chart.Style) {
 	switch {
 	case s.Descent.Diverges:
 		return fmt.Sprintf("descent diverges: rate %s is above the largest stable one, %s; set rate to auto",
-			number.Measure(s.Descent.Rate), number.Measure(s.Descent.LargestStableRate)), chart.Bad
+			number.Rate(s.Descent.Rate), number.Rate(s.Descent.LargestStableRate)), chart.Bad
 	case s.KTilde >= p.D || (s.Tail == model.TargetTail && s.KTilde >= p.Tgt.Rank):
 		text := fmt.Sprintf("k̃ = %d leaves no tail: the regularizer is off, so λ does nothing", s.KTilde)
 		if sc.Before != nil && sc.BeforeState.Params.KTilde == s.KTilde && sc.BeforeState.Params.Lambda == s.Lambda {

@@ -267,7 +267,7 @@ func drawSide(sc *Scene, g *chart.Grid, s spectrumSide) {
 			text, bars = chart.Plain, s.style
 		}
 		g.TextRight(2+digits, row, fmt.Sprint(i+1), text)
-		g.TextRight(left+valueWidth, row, fmt.Sprintf("%.4g", s.Sigma[i]), text)
+		g.TextRight(left+valueWidth, row, formatSigma(s.Sigma[i], false), text)
 		g.Text(left+valueWidth+1, row, chart.Bar(s.Sigma[i]/s.Sigma[0], half-valueWidth-2, sc.Glyphs), bars)
 		if s.norms != nil {
 			g.TextRight(left+half+valueWidth, row, formatProjection(s.norms[i], s.largest, false), text)

@@ -2,7 +2,6 @@ package view
 
 import (
 	"math"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -46,8 +45,7 @@ func TestLabelSharesMeetRanks(t *testing.T) {
 // The cursor moves within the components, whatever the keys; c and C set k and k̃ to
 // the one under it, and undo knows.
 func TestSpectrumCursor(t *testing.T) {
-	s := newStage(t, "glyphs", map[string]string{"n": "100", "m": "100"})
-	s.show(spectrumName)
+	s := inView(t, spectrumName, "glyphs", map[string]string{"n": "100", "m": "100"})
 	v := &s.Views.spectrum
 	last := components(&s.Scene) - 1
 	for _, step := range []struct {
@@ -101,8 +99,7 @@ func TestSpectrumCursor(t *testing.T) {
 // With fewer rows than features the vectors at the cursor come from the engine,
 // and belong to it: each domain stretches its own by the singular value.
 func TestDirectionsFollowCursor(t *testing.T) {
-	s := newStage(t, datasets.FilesName, fileValues(t, 8, 40, "binary", true, signs))
-	s.show(spectrumName)
+	s := inView(t, spectrumName, datasets.FilesName, fileValues(t, 8, 40, "binary", true, signs))
 	p := s.Update.Session.Problem
 	for _, key := range []string{"J", "J", "K", "pgdown"} {
 		s.press(key)
@@ -122,20 +119,14 @@ func TestDirectionsFollowCursor(t *testing.T) {
 	}
 }
 
-// On real digits the label files count 6131 threes and 5851 eights, and what a component
-// is said to lean to is the class whose average digit scores higher along it.
-func TestDigitSpectrum(t *testing.T) {
-	folder := os.Getenv("LARUI_DATA")
-	if folder == "" || testing.Short() {
-		t.Skip("needs LARUI_DATA and some seconds")
-	}
-	s := newStage(t, "mnist-usps", map[string]string{"data": folder, "classes": "3,8"})
-	s.show("data")
-	s.Views.spectrum.cursor = 1
+// What a component is said to lean to is the class whose average digit scores higher
+// along it.
+func TestLeaning(t *testing.T) {
+	s := inView(t, "data", "glyphs", small("classes", "3,8"))
 	source := domains(&s.Scene)[0]
-	if threes, eights := len(source.byClass[0]), len(source.byClass[1]); threes != 6131 || eights != 5851 {
-		t.Errorf("%d threes and %d eights", threes, eights)
-	}
+	s.show(spectrumName)
+	s.press("J")
+	s.settle()
 	direction := mat.NewVecDense(s.Update.Session.Problem.D, s.Views.spectrum.directionsHere(&s.Scene).vectors[0])
 	mean := [2]float64{}
 	for class, rows := range source.byClass {
@@ -154,8 +145,7 @@ func TestDigitSpectrum(t *testing.T) {
 
 // The view keeps its numbers beside pictures, and at every size.
 func TestSpectrumKeepsNumbers(t *testing.T) {
-	s := newStage(t, "glyphs", map[string]string{"n": "200", "m": "200"})
-	s.show(spectrumName)
+	s := inView(t, spectrumName, "glyphs", map[string]string{"n": "200", "m": "200"})
 	for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 36}, {200, 60}} {
 		for _, glyphs := range []chart.Glyphs{chart.Braille, chart.ASCII} {
 			s.Glyphs = glyphs

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/charmbracelet/x/exp/golden"
 	"github.com/muesli/termenv"
 
 	"larui/tui/chart"
@@ -42,6 +43,14 @@ func newStage(t testing.TB, name string, values map[string]string) *stage {
 	return s
 }
 
+// inView opens a pair and shows the view of that name.
+func inView(t testing.TB, name, pair string, values map[string]string) *stage {
+	t.Helper()
+	s := newStage(t, pair, values)
+	s.show(name)
+	return s
+}
+
 // settle takes in news until the newest request is answered and nothing trains.
 func (s *stage) settle() {
 	s.t.Helper()
@@ -72,6 +81,31 @@ func (s *stage) show(name string) {
 func (sc *Scene) picture(w, h int) string {
 	sc.Width, sc.Height = w, h
 	return strings.Join(sc.Frame(w, h).Plain(), "\n")
+}
+
+// requireFrame compares the frame of w×h cells with the golden one of that name, but for
+// the bar of controls, which whole frames show: a change of the bar changes no other.
+// However many rows it takes, the view has the room that a full bar leaves it.
+func (s *stage) requireFrame(t *testing.T, name string, w, h int) {
+	rows := len(controlRows(&s.Scene, w))
+	h += rows - barRows
+	s.requireLines(t, name, w, h, func(lines []string) []string {
+		return slices.Replace(lines, h-1-rows, h-1, " (the bar of controls)")
+	})
+}
+
+// requireWhole compares the whole frame of w×h cells with the golden one of that name.
+func (s *stage) requireWhole(t *testing.T, name string, w, h int) {
+	s.requireLines(t, name, w, h, func(lines []string) []string { return lines })
+}
+
+// requireLines compares what shown makes of the lines of a frame of w×h cells. How long
+// the solution took is left out.
+func (s *stage) requireLines(t *testing.T, name string, w, h int, shown func(lines []string) []string) {
+	t.Run(name, func(t *testing.T) {
+		s.Update.Elapsed = 0
+		golden.RequireEqual(t, strings.Join(shown(strings.Split(s.picture(w, h), "\n")), "\n")+"\n")
+	})
 }
 
 // writeTable writes rows as a CSV file with the label in the last column.

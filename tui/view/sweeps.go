@@ -5,7 +5,9 @@ import (
 	"context"
 	"maps"
 	"math"
+	"runtime"
 	"slices"
+	"sync"
 	"time"
 
 	"larui/datasets"
@@ -87,7 +89,8 @@ func (v *lambdaView) Jobs(sc *Scene) []session.Job {
 	}}}
 }
 
-// solveSweep solves the sweep at params and reports it after every seed.
+// solveSweep solves the sweep at params, as many seeds at once as there are cores, and
+// reports it after every seed.
 func solveSweep(ctx context.Context, s *session.Session, params model.Params, known *lambdaSweep, report func(*lambdaSweep)) error {
 	sweep := lambdaSweep{session: s, params: params, tried: 1, wanted: 1}
 	if known != nil && known.session == s && known.params == params {
@@ -101,23 +104,41 @@ func solveSweep(ctx context.Context, s *session.Session, params model.Params, kn
 			sweep.wanted = sweepSeeds
 		}
 	}
-	for {
+	hand := func() {
 		now := sweep
 		now.runs = slices.Clone(sweep.runs)
 		report(&now)
-		if sweep.tried == sweep.wanted {
-			return nil
-		}
-		run, err := solveSeed(ctx, s.Spec, uint64(sweep.tried), params)
-		switch {
-		case ctx.Err() != nil:
-			return ctx.Err()
-		case err == nil:
-			sweep.runs = append(now.runs, run)
-		}
-		// A seed may give samples that can't be used, such as of a single class.
-		sweep.tried++
 	}
+	hand()
+	for sweep.tried < sweep.wanted {
+		round := make([]struct {
+			run   seedRun
+			err   error
+			cause any
+		}, min(runtime.GOMAXPROCS(0), sweep.wanted-sweep.tried))
+		var wg sync.WaitGroup
+		for i := range round {
+			wg.Go(func() {
+				defer func() { round[i].cause = recover() }()
+				round[i].run, round[i].err = solveSeed(ctx, s.Spec, uint64(sweep.tried+i), params)
+			})
+		}
+		wg.Wait()
+		for _, seed := range round {
+			switch {
+			case ctx.Err() != nil:
+				return ctx.Err()
+			case seed.cause != nil:
+				panic(seed.cause) // on this goroutine the engine recovers from it
+			case seed.err == nil:
+				sweep.runs = append(slices.Clip(sweep.runs), seed.run)
+			}
+			// A seed may give samples that can't be used, such as of a single class.
+			sweep.tried++
+			hand()
+		}
+	}
+	return nil
 }
 
 // solveSeed opens the pair at the seed that comes the given number after its own
@@ -312,4 +333,19 @@ func solveMap(ctx context.Context, s *session.Session, params model.Params, know
 	// What is there is worth keeping where the rest is not wanted any more, too.
 	snapshot()
 	return err
+}
+
+// Progress says what is being done, and how much of how much of it: of what is opened
+// or, for the view, solved; total is 0 where that is not known.
+func (sc *Scene) Progress() (stage string, done, total int64) {
+	if p := sc.Update.Progress; p != nil {
+		return p.Stage, p.Done, p.Total
+	}
+	switch r := sc.Update.Results[sc.ViewName()].(type) {
+	case *lambdaSweep:
+		return "solving at other seeds", int64(r.tried), int64(r.wanted)
+	case *componentMap:
+		return "solving the map", int64(len(r.cells)), int64(len(r.places()))
+	}
+	return "solving", 0, 0
 }

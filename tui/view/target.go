@@ -57,6 +57,9 @@ func divide(sc *Scene, x, y, scores []float64) []chart.Points {
 	if labels == nil {
 		sets[0].Name, sets[1].Name, sets[2].Name = "predicted "+names[1], "predicted "+names[0], ""
 	}
+	for i := range sets { // most points are in one of two, and memory is cheaper than growing
+		sets[i].X, sets[i].Y = make([]float64, 0, len(x)/2+1), make([]float64, 0, len(x)/2+1)
+	}
 	for i := range x {
 		set, said := &sets[1], scores != nil && scores[i] > 0
 		switch {

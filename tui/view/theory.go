@@ -289,8 +289,8 @@ func drawTheoryPanel(sc *Scene, g *chart.Grid) {
 	health("condition of A", s.Closed.Condition, !s.Closed.RankDeficient, chart.Dim, "", "pseudo-inverse")
 	health("leak ‖P_NΦᵀy‖/‖Φᵀy‖", s.Closed.Leak, !s.Closed.UnboundedBelow,
 		chart.Dim, "J has a minimum", "J is unbounded below", "no minimum")
-	stable := "below " + number.Measure(s.Descent.LargestStableRate)
-	line("rate α in use", number.Measure(s.Descent.Rate), chart.Dim, "stable "+stable, stable)
+	stable := "below " + number.Rate(s.Descent.LargestStableRate)
+	line("rate α in use", number.Rate(s.Descent.Rate), chart.Dim, "stable "+stable, stable)
 }
 
 // theoremNote says in the width of the panel what became of a number that Theorem 2

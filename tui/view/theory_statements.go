@@ -57,6 +57,9 @@ func atMost(v float64) string { return "at most " + number.Short(v) }
 // needsLabels is what stands for all that target labels would tell.
 const needsLabels = "not known without target labels"
 
+// beyondRank is said of what can't be told where k or k̃ is above a domain's rank.
+const beyondRank = "k or k̃ is beyond its domain's rank, where the directions are arbitrary"
+
 // The premises of the theorems of section 4, in the order of the view. Theorem 2 takes
 // those before headsPremise, Theorem 3 all.
 const (
@@ -89,11 +92,15 @@ func theoryPremises(sc *Scene) []statement {
 	if p.Lambda == 0 {
 		nullity += " once λ > 0"
 	}
+	// The regularizer weights what is left of the target's rank, S_k has to hold the rest.
+	lacking := fmt.Sprintf("the target's features have rank %d of %d: ", problem.Tgt.Rank, d)
+	filling := d - max(0, problem.Tgt.Rank-p.KTilde)
 	// An overlap is judged by its smallest singular value.
 	invertible := func(s statement, least float64) statement {
 		s.tolerance = "above " + number.Short(invertibleTolerance)
 		return s.under(
 			ruling{p.K != p.KTilde, doesNotApply, "needs k = k̃ to be square"},
+			ruling{t.Arbitrary, doesNotApply, beyondRank},
 			ruling{math.IsNaN(least), holds, "k̃ leaves no tail, so there is nothing to invert"},
 			ruling{!(least > invertibleTolerance), doesNotHold, "a direction of the one is orthogonal to all of the other; turn k and k̃ together"},
 		)
@@ -129,8 +136,9 @@ func theoryPremises(sc *Scene) []statement {
 		}.under(
 			ruling{t.Nullity == 0, holds, ""},
 			ruling{p.K < p.KTilde, doesNotHold, sc.toSet("ktilde", strconv.Itoa(p.K), -1)},
-			ruling{problem.Tgt.Rank < d, doesNotHold, fmt.Sprintf("the target's features have rank %d of %d: ", problem.Tgt.Rank, d) +
-				"no key helps, and w is the pseudo-inverse solution"},
+			ruling{problem.Tgt.Rank < d && p.K < filling && filling <= problem.Src.Rank, doesNotHold,
+				lacking + sc.toSet("k", strconv.Itoa(filling), filling-p.K) + ", so that the source fills it up"},
+			ruling{problem.Tgt.Rank < d, doesNotHold, lacking + "no key helps, and w is the pseudo-inverse solution"},
 			ruling{true, doesNotHold, "w is the pseudo-inverse solution"},
 		),
 		tailsPremise: invertible(statement{
@@ -225,6 +233,7 @@ func theoryConclusions(sc *Scene, premises []statement) []statement {
 			residue = fmt.Sprintf("the labels still have %s of their norm beyond k, and w takes that in divided by λ; %s", number.Measure(t.LabelTail), then)
 		}
 		return s.under(
+			ruling{math.IsNaN(value), doesNotApply, beyondRank},
 			ruling{lacking != "" && within, doesNotApply, lacking + " (the number is within its tolerance all the same)"},
 			ruling{lacking != "", doesNotApply, lacking},
 			ruling{!within, doesNotHold, residue},
@@ -324,7 +333,7 @@ func theoryHealth(sc *Scene) []statement {
 			ruling{closed.Leak > model.LeakTolerance, holds, "with the implicit term kept J is a sum of squares, which has a minimum"},
 		),
 		statement{
-			name: "the rate is stable", measure: "α = " + number.Measure(descent.Rate), tolerance: "at most " + number.Measure(descent.LargestStableRate),
+			name: "the rate is stable", measure: "α = " + number.Rate(descent.Rate), tolerance: "at most " + number.Rate(descent.LargestStableRate),
 			source: "Algorithm 1", text: "the steps of descent on J/n stay bounded as long as its rate α is at most " + bound + "; above that they grow for ever.",
 		}.under(ruling{descent.Diverges, doesNotHold, "descent diverges; " + sc.toSet("rate", "auto", -1)}),
 	}

@@ -2,11 +2,11 @@ package view
 
 import (
 	"fmt"
+	"math"
 	"regexp"
 	"strings"
 	"testing"
 
-	"github.com/charmbracelet/x/exp/golden"
 	"pgregory.net/rapid"
 
 	"larui/datasets"
@@ -209,9 +209,8 @@ func TestTheoryView(t *testing.T) {
 	s.Width, s.Height = 80, 24
 	s.show(theoryName)
 	v := &s.Views.theory
-	first := s.timeless().picture(80, 24)
-	t.Run("narrow", func(t *testing.T) { golden.RequireEqual(t, first+"\n") })
-	t.Run("wide", func(t *testing.T) { golden.RequireEqual(t, s.picture(200, 60)+"\n") })
+	s.requireFrame(t, "wide", 200, 60)
+	s.requireFrame(t, "narrow", 80, 24)
 	s.picture(80, 24)
 	most := v.hidden(&s.Scene)
 	for _, c := range []struct {
@@ -243,8 +242,7 @@ func TestTheoryView(t *testing.T) {
 
 // Remedies do what they say: pressing them makes a premise hold.
 func TestTheoryRemedies(t *testing.T) {
-	s := newStage(t, "subspace", nil)
-	s.show(theoryName)
+	s := inView(t, theoryName, "subspace", nil)
 	for _, c := range []struct{ turn, premise, remedy string }{
 		{"]", "as many components", "press } until k̃ = 6"},
 		{"}", "as many components", "press { until k̃ = 5"},
@@ -278,5 +276,38 @@ func TestTheoryNotesKeepTheirNumbers(t *testing.T) {
 				t.Errorf("%d columns, %v: %s", w, s.Glyphs, row)
 			}
 		}
+	}
+}
+
+// Where the target's features have less than full rank, S_k may hold what they lack: then
+// the remedy is a larger k, and it works.
+func TestSourceFillsTheRank(t *testing.T) {
+	values := fileValues(t, 60, 2, "auto", true, func(i int) float64 { return float64(i % 2) })
+	values["no-bias"] = "true"
+	for name, rank := range map[string]int{"source": 6, "target": 3} {
+		var rows [][]float64
+		for i := range 60 {
+			row := make([]float64, 7)
+			for j := range rank {
+				row[j] = math.Sin(float64((i + 1) * (j + 2)))
+			}
+			row[6] = float64(i % 2)
+			rows = append(rows, row)
+		}
+		values[name] = writeTable(t, name+".csv", rows)
+	}
+	s := newStage(t, "files", values)
+	s.show(theoryName)
+	params := s.State.Params
+	params.K, params.KTilde = 3, 1
+	s.at(t, params)
+	const want = "the target's features have rank 3 of 6: press ] until k = 4, so that the source fills it up"
+	if got := statements(&s.Scene)["A has full rank"]; got.verdict != doesNotHold || got.now != want {
+		t.Errorf("A of full rank %s: %q, want %q", got.verdict.word(), got.now, want)
+	}
+	params.K = 4
+	s.at(t, params)
+	if got := statements(&s.Scene)["A has full rank"]; got.verdict != holds {
+		t.Errorf("at k = 4, A of full rank %s: %s", got.verdict.word(), got.measure)
 	}
 }

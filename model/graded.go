@@ -1,0 +1,151 @@
+package model
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+// smallestFeature is the squared norm of a feature, relative to ε·σ₁², below which
+// eigenvectors of XᵀX no longer tell it from rounding.
+const smallestFeature = 1e5
+
+// drowned lists the features that are so far below the largest direction that its
+// rounding covers them. Those that are rarely different from zero, but then large, as
+// the pixels at the edge of pictures, are not among them: x (n×d), nil where it is not
+// held, tells.
+func (s *Side) drowned(x *mat.Dense) (list []int) {
+	limit := smallestFeature * DoublePrecision * s.Sigma[0] * s.Sigma[0]
+	for j := range s.D {
+		square := math.NaN() // in features where the problem is solved in them
+		if s.Gram.SymmetricDim() == s.D {
+			square = s.Gram.At(j, j)
+		}
+		if square >= limit {
+			continue
+		}
+		if x != nil {
+			highest := 0.0
+			rows, _ := x.Dims()
+			for i := range rows {
+				highest = math.Max(highest, math.Abs(x.At(i, j)))
+			}
+			square = float64(s.N) * highest * highest
+		}
+		if 0 < square && square < limit {
+			list = append(list, j)
+		}
+	}
+	return list
+}
+
+// gradedSpectrum takes the spectrum from the second moments as newSpectrum does, and
+// finds every σ_i to almost all digits also where the features differ in scale by many
+// orders of magnitude: a Cholesky factor with diagonal pivots, whose columns are then
+// made orthogonal to each other by plane rotations (Veselić and Hari 1989; Demmel and
+// Veselić 1992). It returns how many σ_i are not zero: a feature counts as a combination
+// of others where less than size·ε of its square is left. Errors are the context's, or
+// wrap ErrNoConvergence.
+func gradedSpectrum(ctx context.Context, gram *mat.SymDense, size int) (Spectrum, int, error) {
+	d := gram.SymmetricDim()
+	factor := pivotedCholesky(gram, roundoff(size))
+	rank := len(factor)
+	if err := orthogonalize(ctx, factor); err != nil {
+		return Spectrum{}, 0, err
+	}
+	norm := func(v []float64) float64 { return floats.Norm(v, 2) }
+	slices.SortStableFunc(factor, func(a, b []float64) int {
+		return cmp.Compare(norm(b), norm(a))
+	})
+	s := Spectrum{Sigma: make([]float64, d), V: mat.NewDense(d, d, nil)}
+	basis := mat.NewDense(d, max(1, rank), nil)
+	for i, column := range factor {
+		s.Sigma[i] = norm(column)
+		floats.Scale(1/s.Sigma[i], column)
+		orient(column)
+		s.V.SetCol(i, column)
+		basis.SetCol(i, column)
+	}
+	if rank < d {
+		var qr mat.QR
+		var q mat.Dense
+		qr.Factorize(basis)
+		qr.QTo(&q)
+		for i := rank; i < d; i++ {
+			column := mat.Col(nil, i, &q)
+			orient(column)
+			s.V.SetCol(i, column)
+		}
+	}
+	return s, rank, ctx.Err()
+}
+
+// pivotedCholesky returns the columns l_j of a factor of the Gram matrix, A = Σ l_jl_jᵀ.
+// The pivots are the largest diagonal entries of what is left, without those of which
+// no more than the given share of what they were is left.
+func pivotedCholesky(a *mat.SymDense, share float64) [][]float64 {
+	d := a.SymmetricDim()
+	left := mat.NewSymDense(d, nil)
+	left.CopySym(a)
+	raw := left.RawSymmetric()
+	done := make([]bool, d)
+	var factor [][]float64
+	for {
+		pivot := -1
+		for j := range d {
+			if !done[j] && left.At(j, j) > share*a.At(j, j) && (pivot < 0 || left.At(j, j) > left.At(pivot, pivot)) {
+				pivot = j
+			}
+		}
+		if pivot < 0 {
+			return factor
+		}
+		root := math.Sqrt(left.At(pivot, pivot))
+		column := make([]float64, d)
+		for i := range d {
+			if !done[i] {
+				column[i] = left.At(i, pivot) / root
+			}
+		}
+		done[pivot] = true
+		blas64.Syr(-1, blas64.Vector{N: d, Inc: 1, Data: column}, raw)
+		factor = append(factor, column)
+	}
+}
+
+// sweepsToOrthogonal bounds the iteration of orthogonalize; five to eight are usual.
+const sweepsToOrthogonal = 40
+
+// orthogonalize rotates pairs of columns until all are orthogonal to each other, to
+// rounding of the length of both (one-sided Jacobi).
+func orthogonalize(ctx context.Context, columns [][]float64) error {
+	tolerance := DoublePrecision * math.Sqrt(float64(max(16, len(columns))))
+	for range sweepsToOrthogonal {
+		turned := false
+		for p, a := range columns {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			for _, b := range columns[p+1:] {
+				aa, bb, ab := floats.Dot(a, a), floats.Dot(b, b), floats.Dot(a, b)
+				if math.Abs(ab) <= tolerance*math.Sqrt(aa)*math.Sqrt(bb) {
+					continue
+				}
+				turned = true
+				zeta := (bb - aa) / (2 * ab)
+				tangent := math.Copysign(1/(math.Abs(zeta)+math.Hypot(1, zeta)), zeta)
+				cosine := 1 / math.Hypot(1, tangent)
+				blas64.Rot(blas64.Vector{N: len(a), Inc: 1, Data: a}, blas64.Vector{N: len(b), Inc: 1, Data: b}, cosine, -cosine*tangent)
+			}
+		}
+		if !turned {
+			return nil
+		}
+	}
+	return ErrNoConvergence
+}

@@ -1,0 +1,67 @@
+package session
+
+import (
+	"fmt"
+	"strings"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"larui/datasets"
+	"larui/model"
+	"larui/tui/number"
+)
+
+// A Warning is something to know before a number is believed. Code is for programs, Text
+// a line for people.
+type Warning struct {
+	Code string `json:"code"`
+	Text string `json:"text"`
+}
+
+// Warnings are those of a pair whose source, and target if it is given, are the sides.
+func Warnings(pair *datasets.Pair, sides ...*model.Side) []Warning {
+	for i, domain := range []model.Domain{pair.Source, pair.Target}[:len(sides)] {
+		if drowned := sides[i].Drowned; len(drowned) > 0 {
+			return []Warning{{"scale", scaleWarning(pair, []string{"source", "target"}[i], domain.X, drowned)}}
+		}
+	}
+	return nil
+}
+
+// Warnings are those of the session's pair.
+func (s *Session) Warnings() []Warning {
+	if s.Problem == nil {
+		return nil
+	}
+	return Warnings(s.Pair, &s.Problem.Src, &s.Problem.Tgt)
+}
+
+// scaleWarning says which features of x are so small that XᵀX loses them.
+func scaleWarning(pair *datasets.Pair, domain string, x *mat.Dense, drowned []int) string {
+	const named = 3
+	feature := func(j int) string {
+		if j < len(pair.Features) {
+			return datasets.OneLine(pair.Features[j])
+		}
+		return fmt.Sprintf("feature %d", j+1)
+	}
+	_, d := x.Dims()
+	norms := make([]float64, d)
+	for j := range norms {
+		norms[j] = mat.Norm(x.ColView(j), 2)
+	}
+	largest := floats.MaxIdx(norms)
+	var names []string
+	least := norms[largest]
+	for _, j := range drowned {
+		names = append(names, feature(j))
+		least = min(least, norms[j])
+	}
+	if len(names) > named {
+		names = append(names[:named], "…")
+	}
+	return fmt.Sprintf("the features of the %s differ %s-fold in scale: beside %s, %d of %d (%s) are lost in descent and in the "+
+		"leading components, though not in the closed form; --standardize source mends that",
+		domain, number.Short(number.Round(norms[largest]/least, 1)), feature(largest), len(drowned), d, strings.Join(names, ", "))
+}
