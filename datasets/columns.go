@@ -133,7 +133,7 @@ func sourceRoles(t *table, spec Spec) (roles, error) {
 	}
 	if why := t.rowNames(); why != "" && r.label != 0 && !dropped[0] && len(spec.Features) == 0 && t.width() > 2 && spec.Index != "keep" {
 		dropped[0] = true
-		t.note("%s: %s, so it is left out as the names of rows (--index keep makes it a feature)", filepath.Base(t.path), why)
+		t.guess("%s: %s, so it is left out as the names of rows (--index keep makes it a feature)", filepath.Base(t.path), why)
 	}
 	if i := t.namesake(r.label, dropped); i >= 0 && (len(spec.Features) == 0 || slices.Contains(r.features, i)) {
 		return r, t.in.faultAt(t.header, i+1, newFault(ErrSpec, "column %d has the name of the label, %s: leave it out with --drop %d, or choose it with --label %d",
@@ -233,7 +233,7 @@ func matchByName(source *table, from roles, t *table, spec Spec) (roles, error) 
 	}
 	if why := t.rowNames(); why != "" && spec.Index != "keep" && !used[0] {
 		used[0] = true
-		t.note("%s: %s, so it is left out as the names of rows", filepath.Base(t.path), why)
+		t.guess("%s: %s, so it is left out as the names of rows", filepath.Base(t.path), why)
 	}
 	// A column that was left out of the source is left out here too; any
 	// other would be a feature that the source does not have.

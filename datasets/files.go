@@ -83,6 +83,7 @@ func openFiles(report *reporter, spec Spec) (*Pair, error) {
 		if err := t.in.unchanged(); err != nil {
 			return nil, err
 		}
+		pair.Guesses = append(pair.Guesses, t.guesses...)
 		for _, note := range t.notes {
 			pair.note("%s", note)
 		}
@@ -212,7 +213,7 @@ func (p *Pair) read(tables []*table, means []roles, spec Spec) ([]*loading, erro
 			return nil, err
 		}
 		if t.dropped > 0 {
-			t.note("%s: %s without a label are left out", filepath.Base(t.path), plural(t.dropped, "row"))
+			t.guess("%s: %s without a label are left out", filepath.Base(t.path), plural(t.dropped, "row"))
 		}
 		if i == 0 {
 			var err error

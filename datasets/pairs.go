@@ -178,6 +178,8 @@ type Pair struct {
 	// Notes are sentences about what was done to the data on the way in, for
 	// people to read.
 	Notes []string
+	// Guesses are those of the notes that say what was guessed, or left out.
+	Guesses []string
 }
 
 // note adds a sentence about what was done to the data.

@@ -256,6 +256,12 @@ func settleWidths(tables []*table) error {
 	return nil
 }
 
+// guess adds a note about what was guessed or left out.
+func (t *table) guess(format string, args ...any) {
+	t.note(format, args...)
+	t.guesses = append(t.guesses, OneLine(t.notes[len(t.notes)-1]))
+}
+
 // note adds a sentence about what was done to the table.
 func (t *table) note(format string, args ...any) {
 	t.notes = append(t.notes, fmt.Sprintf(format, args...))

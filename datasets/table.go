@@ -106,8 +106,8 @@ type table struct {
 	apart *labelsApart
 	// dropped counts the rows left out as they have no label.
 	dropped int
-	// notes say what was done to the table on the way in.
-	notes []string
+	// notes say what was done to the table on the way in, guesses what of it was guessed.
+	notes, guesses []string
 
 	// text reads a table of text, and refine, where it is not nil, is called for each of
 	// its batches once that is converted, on any goroutine.

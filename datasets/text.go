@@ -63,7 +63,7 @@ func (t *table) takeHeader() {
 	}
 	t.columns[0] = strings.TrimLeft(t.columns[0], "# ")
 	if countUp(t.columns) {
-		t.note("%s: the first line, 0,1,2,…, is taken for a header", filepath.Base(t.path))
+		t.guess("%s: the first line, 0,1,2,…, is taken for a header", filepath.Base(t.path))
 	}
 	nameless := func(row textRow) bool { return len(row.fields) == t.cols+1 && row.fields[t.cols] != "" }
 	if rows := t.text.ahead; len(rows) > 0 && !slices.ContainsFunc(rows, func(row textRow) bool { return !nameless(row) }) {
