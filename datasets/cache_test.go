@@ -42,7 +42,7 @@ func pairOf(t testing.TB, n, rows int) (*Pair, *model.Problem) {
 		ClassNames: []string{"no", ""}, Features: []string{"x", "y", "1"},
 		Bias: true, Shape: Shape{1, 2},
 		Start: Start{K: 1, KTilde: 2, Lambda: 0.1, Epochs: 3, Rate: 1e-4},
-		Notes: []string{"a note", "ünïcode"},
+		Notes: []string{"a note", "ünïcode"}, Guesses: []string{"a guess"},
 	}
 	problem, err := model.NewProblem(context.Background(), pair.Data)
 	if err != nil {

@@ -1,7 +1,6 @@
 package datasets
 
 import (
-	"errors"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -17,6 +16,8 @@ type roles struct {
 	label int
 	// bias appends a column of ones.
 	bias bool
+	// drop leaves out rows without a label, and comma tells that decimals have one.
+	drop, comma bool
 }
 
 // width is the number of columns of X.
@@ -50,10 +51,28 @@ func isHeader(rows []textRow, label string) bool {
 			aboveNumber = aboveNumber || i < len(below) && isNumeric(strings.TrimSpace(below[i]))
 		}
 	}
-	if len(numbers) == 0 {
+	first := rows[0].fields[0]
+	switch {
+	case len(numbers) == 0:
 		return names > 0
+	case names > 0:
+		return aboveNumber && countUp(numbers)
 	}
-	return aboveNumber && countUp(numbers)
+	// Numbers alone: 0, 1, 2, … above others, where a row of data hardly says so.
+	certain := strings.TrimSpace(first) == "" && len(numbers) == len(rows[0].fields)-1
+	return len(rows) > 2 && countUp(numbers) && numbers[0] == "0" && len(below) == len(rows[0].fields) &&
+		(certain || len(numbers) == len(below) && !follows(below) && (len(numbers) > 2 || strings.ContainsAny(below[0], ".eE")))
+}
+
+// follows tells whether numbers are whole and each is one more than that before it.
+func follows(numbers []string) bool {
+	start, err := strconv.Atoi(numbers[0])
+	for i, number := range numbers {
+		if err != nil || number != strconv.Itoa(start+i) {
+			return false
+		}
+	}
+	return true
 }
 
 // countUp tells whether numbers are 0, 1, 2, … or 1, 2, 3, …, as the columns of
@@ -74,22 +93,21 @@ func countUp(numbers []string) bool {
 
 // isMissing tells whether a field is one of the usual marks for a missing value.
 func isMissing(field string) bool {
+	const longest = 4
+	if len(field) > longest {
+		return false
+	}
 	switch strings.ToLower(field) {
-	case "", "?", "-", "na", "n/a", "nan", "null", "none":
+	case "", "?", "-", "na", "n/a", "#n/a", "<na>", "nan", "nat", "null", "none":
 		return true
 	}
 	return false
 }
 
-func isNumeric(field string) bool {
-	_, err := strconv.ParseFloat(field, 64)
-	return err == nil || errors.Is(err, strconv.ErrRange)
-}
-
 // sourceRoles picks the label and the features of the source. Columns in
 // spec.Drop that it does not have are left to the other tables.
 func sourceRoles(t *table, spec Spec) (roles, error) {
-	r := roles{bias: spec.Bias}
+	r := roles{bias: spec.Bias, comma: spec.Decimal == ","}
 	var err error
 	if r.label, err = labelColumn(t, spec.Label); err != nil {
 		return r, err
@@ -113,6 +131,14 @@ func sourceRoles(t *table, spec Spec) (roles, error) {
 		}
 		r.features = append(r.features, i)
 	}
+	if why := t.rowNames(); why != "" && r.label != 0 && !dropped[0] && len(spec.Features) == 0 && t.width() > 2 && spec.Index != "keep" {
+		dropped[0] = true
+		t.guess("%s: %s, so it is left out as the names of rows (--index keep makes it a feature)", filepath.Base(t.path), why)
+	}
+	if i := t.namesake(r.label, dropped); i >= 0 && (len(spec.Features) == 0 || slices.Contains(r.features, i)) {
+		return r, t.in.faultAt(t.header, i+1, newFault(ErrSpec, "column %d has the name of the label, %s: leave it out with --drop %d, or choose it with --label %d",
+			i+1, t.columnName(r.label), i+1, i+1))
+	}
 	for i := 0; len(spec.Features) == 0 && i < t.width(); i++ {
 		r.features = append(r.features, i)
 	}
@@ -126,6 +152,36 @@ func sourceRoles(t *table, spec Spec) (roles, error) {
 		return r, t.fault(ErrNoColumn, "has a single column, the label: features are missing")
 	}
 	return r, t.in.fault(ErrNoColumn, "has a single column, the label: fields have to be separated by comma, tab, semicolon or blanks")
+}
+
+// rowNames says why the first column of a text is taken for names of its rows; empty where
+// it is not.
+func (t *table) rowNames() string {
+	switch {
+	case t.text == nil:
+	case t.columns != nil && (t.columns[0] == "" || strings.HasPrefix(t.columns[0], "Unnamed: 0")):
+		return "the first column has no name"
+	case t.columns == nil && len(t.text.ahead) >= 5: // fewer say little
+		var first []string
+		for _, row := range t.text.ahead {
+			first = append(first, strings.TrimSpace(row.fields[0]))
+		}
+		if countUp(first) {
+			return "the first column counts its rows"
+		}
+	}
+	return ""
+}
+
+// namesake returns the column, if it is not dropped, that has the name of the label, −1 where
+// there is none.
+func (t *table) namesake(label int, dropped []bool) int {
+	for i, name := range t.columns {
+		if i != label && name != "" && name == t.columns[label] && !dropped[i] {
+			return i
+		}
+	}
+	return -1
 }
 
 // labelColumn finds the column that name means; by default the one with the
@@ -154,7 +210,7 @@ func labelColumn(t *table, name string) (int, error) {
 // matchByName finds the columns of t that have the names of those of the source. The
 // label may be absent.
 func matchByName(source *table, from roles, t *table, spec Spec) (roles, error) {
-	r := roles{label: -1, bias: from.bias}
+	r := roles{label: -1, bias: from.bias, comma: from.comma}
 	positions := map[string]int{}
 	for i, key := range uniqueNames(t.columns) {
 		positions[key] = i
@@ -174,6 +230,10 @@ func matchByName(source *table, from roles, t *table, spec Spec) (roles, error) 
 	}
 	if len(spec.Features) > 0 {
 		return r, nil
+	}
+	if why := t.rowNames(); why != "" && spec.Index != "keep" && !used[0] {
+		used[0] = true
+		t.guess("%s: %s, so it is left out as the names of rows", filepath.Base(t.path), why)
 	}
 	// A column that was left out of the source is left out here too; any
 	// other would be a feature that the source does not have.
@@ -197,7 +257,7 @@ func matchByName(source *table, from roles, t *table, spec Spec) (roles, error) 
 // matchByOrder takes the columns of t to be those of the source in the same order,
 // with or without the label, or the features alone.
 func matchByOrder(source *table, from roles, t *table, spec Spec) (roles, error) {
-	r := roles{label: -1, bias: from.bias}
+	r := roles{label: -1, bias: from.bias, comma: from.comma}
 	switch {
 	case t.apart != nil:
 		r.label = t.cols

@@ -253,7 +253,11 @@ func (p *Pair) load(report *reporter, to *model.Domain, set digitSet, name, path
 	}
 	keep := make([]bool, t.rows)
 	var x, y []float64
-	for i, text := range t.apart.texts {
+	texts := t.apart.texts
+	if t.svm != nil {
+		texts = t.svm.labels()
+	}
+	for i, text := range texts {
 		label, err := strconv.Atoi(text)
 		digit := label - set.zero
 		if err != nil || digit < 0 || digit > 9 {

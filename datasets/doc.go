@@ -8,8 +8,8 @@
 // [Open] finds the pair's row (pairs.go). A pair of files goes this way (files.go):
 //
 //	input.go     a file, decompressed, and how far it has been read
-//	table.go     its format, told by its first bytes: text.go, npy.go, mat.go, idx.go,
-//	             libsvm.go. A reader returns tables: names, rows, raw labels, and has
+//	table.go     its format, told by its first bytes: text.go, npy.go (and IDX), mat.go
+//	             (text in it: mat_text.go), libsvm.go. A reader returns tables: names, rows, raw labels, and has
 //	             no idea what they mean
 //	settle.go    which table holds the features, and where its labels are
 //	columns.go   header, label, features; what is left out; how both domains agree

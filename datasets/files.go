@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"larui/model"
 )
@@ -78,6 +80,10 @@ func openFiles(report *reporter, spec Spec) (*Pair, error) {
 		return nil, err
 	}
 	for _, t := range tables {
+		if err := t.in.unchanged(); err != nil {
+			return nil, err
+		}
+		pair.Guesses = append(pair.Guesses, t.guesses...)
 		for _, note := range t.notes {
 			pair.note("%s", note)
 		}
@@ -102,6 +108,13 @@ func openFiles(report *reporter, spec Spec) (*Pair, error) {
 func checkFilesSpec(spec Spec) error {
 	if err := checkTask(spec.Task); err != nil {
 		return err
+	}
+	for _, choice := range []struct{ name, value, values string }{
+		{"missing", spec.Missing, " refuse drop unlabelled "}, {"index", spec.Index, " drop keep "}, {"decimal", spec.Decimal, " . , "},
+	} {
+		if choice.value != "" && !strings.Contains(choice.values, " "+choice.value+" ") {
+			return newFault(ErrSpec, "--%s %s is not possible: there are%s", choice.name, excerpt(choice.value), choice.values)
+		}
 	}
 	for _, fit := range []Fit{spec.Standardize, spec.Scale} {
 		if fit < FitNone || fit > FitDomain {
@@ -181,16 +194,26 @@ func (p *Pair) read(tables []*table, means []roles, spec Spec) ([]*loading, erro
 	streams := []stream{streamSampleSource, streamSampleTarget, streamSampleValidation}
 	for i, t := range tables {
 		d := &loading{table: t, roles: means[i], domain: domains[i], labels: &labels{}}
+		d.labels.unscored = i == 1 && spec.Missing == "unlabelled"
+		if t.columns != nil && d.label >= 0 {
+			d.labels.name = t.columns[d.label]
+		}
 		if i > 0 {
 			d.labels.known = &code
 		}
 		memory := cmp.Or(spec.Memory, defaultMemory)
+		if t.svm != nil && t.rows <= t.cols {
+			memory = math.MaxInt64 // fewer rows than features are wanted all
+		}
 		d.kept = newKeptRows(d.roles.width(), memory, newStream(spec.Seed, streams[i]), d.labels)
 		if spec.Standardize != FitNone || spec.Scale != FitNone {
 			d.kept.features = len(d.features)
 		}
 		if err := d.kept.read(t, d.roles); err != nil {
 			return nil, err
+		}
+		if t.dropped > 0 {
+			t.guess("%s: %s without a label are left out", filepath.Base(t.path), plural(t.dropped, "row"))
 		}
 		if i == 0 {
 			var err error
@@ -266,10 +289,12 @@ func (d *loading) targetLabels() string {
 	switch {
 	case d.label < 0:
 		return "; it has no label column"
+	case d.labels.missing == d.kept.count:
+		return "; its label column is empty"
+	case d.labels.missing > 0:
+		return fmt.Sprintf("; the label is missing from %s, so that none is scored", plural(d.labels.missing, "row"))
 	case d.text == nil:
 		return "; " + d.labelText()
-	case d.labels.empty > 0:
-		return "; its label column is empty"
 	}
 	return ""
 }

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/binary"
+	"encoding/csv"
 	"errors"
 	"io"
 	"math"
@@ -182,6 +183,42 @@ func fuzzContent(t *testing.T, content []byte, label string) {
 		if code.task == model.MultiClass && !(y >= 0 && int(y) < len(code.classes)) || code.task == model.Binary && y != 1 && y != -1 {
 			t.Fatalf("label %v of %d classes", y, len(code.classes))
 		}
+	}
+	againAsCSV(t, x, labels.values, code)
+}
+
+// againAsCSV writes what was read as CSV, reads it again and compares.
+func againAsCSV(t *testing.T, x *mat.Dense, y []float64, code labelCode) {
+	var text bytes.Buffer
+	w := csv.NewWriter(&text)
+	n, d := x.Dims()
+	w.Write(append(slices.Repeat([]string{"c"}, d), "label"))
+	for i := range n {
+		var fields []string
+		for _, v := range x.RawRowView(i) {
+			fields = append(fields, numberText(v))
+		}
+		label := numberText(y[i])
+		switch code.task {
+		case model.Binary:
+			label = code.classes[int(y[i]+1)/2]
+		case model.MultiClass:
+			label = code.classes[int(y[i])]
+		}
+		w.Write(append(fields, label))
+	}
+	w.Flush()
+	if text.Len() > 1<<16 || bytes.ContainsAny(text.Bytes(), "\r\x00") {
+		return // encoding/csv reads \r\n in quotes as \n, and text has no zeros
+	}
+	again, labels, err := readContent(text.Bytes(), "label")
+	if err != nil {
+		t.Fatalf("%v, of %q", err, text.Bytes())
+	}
+	same, err := labels.code("", "again")
+	labels.encode(same)
+	if err != nil || !slices.Equal(same.classes, code.classes) || !slices.Equal(labels.values, y) || !mat.Equal(again.Slice(0, n, 0, d), x) {
+		t.Fatalf("read again it differs (%v): %q", err, text.Bytes())
 	}
 }
 

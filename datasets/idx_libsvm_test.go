@@ -3,10 +3,18 @@ package datasets
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
+	"runtime/debug"
+	"runtime/metrics"
+	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
@@ -200,4 +208,60 @@ func TestLIBSVMPairErrors(t *testing.T) {
 		"narrow": {files: map[string]string{"a": "1 1:1\n2 4:2\n", "b_X.npy": npyFile("<f8", false, []int{1, 2}, []float64{1, 2})}, target: "b_X.npy",
 			want: ErrWidth, text: "has 2 features, but a has 4"},
 	})
+}
+
+// LIBSVM text that does not fit into memory as rows is held as text: a sample of its rows is
+// kept, and all are handed out, as they are of a table.
+func TestLIBSVMStreams(t *testing.T) {
+	var text strings.Builder
+	for i := range 5000 {
+		fmt.Fprintf(&text, "%d 1:%d 3:%v\n\n", i%2, i, float64(i)/8)
+	}
+	spec := sourceSpec(t, t.TempDir(), text.String())
+	spec.Bias = true
+	all := mustOpen(t, spec).Source
+	spec.Memory = 100 * 8 * 6 // 100 rows
+	some := mustOpen(t, spec).Source
+	checkSampleOf(t, "LIBSVM", some, all)
+	for range 2 {
+		if got := collect(t, some); !mat.Equal(got.X, all.X) || !slices.Equal(got.Y, all.Y) {
+			t.Error("the blocks differ from the rows")
+		}
+	}
+	// Fewer rows than features are all kept.
+	spec = sourceSpec(t, t.TempDir(), "0 1:1\n1 200:2\n1 7:3\n")
+	spec.Memory = 8
+	if pair := mustOpen(t, spec); pair.Source.Rows() != 3 || pair.Source.Blocks != nil {
+		t.Errorf("%d rows kept of 3", pair.Source.Rows())
+	}
+}
+
+// BenchmarkLIBSVMMemory opens 40 MB of the emptiest samples, and reports the peak of what
+// the process holds, in multiples of the file.
+func BenchmarkLIBSVMMemory(b *testing.B) {
+	for name, line := range map[string]string{"values": "1 1:1\n", "labels": "1\n"} {
+		b.Run(name, func(b *testing.B) {
+			const size = 40 << 20
+			spec := sourceSpec(b, b.TempDir(), "0 1:2\n"+strings.Repeat(line, size/len(line)))
+			for b.Loop() {
+				var most atomic.Uint64
+				ctx, stop := context.WithCancel(context.Background())
+				var wg sync.WaitGroup
+				wg.Go(func() {
+					for held := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}; ctx.Err() == nil; time.Sleep(time.Millisecond) {
+						metrics.Read(held)
+						most.Store(max(most.Load(), held[0].Value.Uint64()))
+					}
+				})
+				debug.FreeOSMemory()
+				_, err := Open(ctx, spec, nil)
+				stop()
+				wg.Wait()
+				b.ReportMetric(float64(most.Load())/size, "peak/file")
+				if err != nil && !errors.Is(err, ErrTooLarge) {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
 }

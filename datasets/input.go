@@ -115,6 +115,15 @@ func looksLike(before fs.FileInfo, path string) bool {
 	return err == nil && os.SameFile(before, now) && now.Size() == before.Size() && now.ModTime().Equal(before.ModTime())
 }
 
+// unchanged tells whether the file is as it was when it was opened: then what was read of
+// it is one file, neither cut nor grown nor replaced on the way.
+func (in *input) unchanged() error {
+	if in.info == nil || looksLike(in.info, in.path) {
+		return nil
+	}
+	return in.fault(ErrChanged, "has changed while it was read: open it again once it is complete")
+}
+
 // newInput reads from source, which holds size bytes (0: unknown).
 func newInput(report *reporter, path string, source io.Reader, size int64) (*input, error) {
 	in := &input{part: part{path: path}, size: size, report: report, close: func() error { return nil }}
@@ -131,9 +140,12 @@ func newInput(report *reporter, path string, source io.Reader, size int64) (*inp
 	switch {
 	case bytes.HasPrefix(start, []byte{0x1f, 0x8b}):
 		in.compressed = true
-		if content, err = gzip.NewReader(raw); err != nil {
+		unpacked, err := gzip.NewReader(raw)
+		if err != nil {
 			return nil, in.explain(err)
 		}
+		unpacked.Multistream(false)
+		content = &gzipReader{in, unpacked, raw}
 	case isBzip2(start):
 		in.compressed = true
 		content = bzip2.NewReader(raw)
@@ -169,9 +181,12 @@ func (in *input) rest() (io.ReadCloser, error) { return io.NopCloser(in), nil }
 // this package. The end of the content is not among them.
 func (in *input) explain(err error) error {
 	var path *fs.PathError
+	var told *FormatError
 	switch {
 	case in.report.ctx.Err() != nil:
 		return in.report.ctx.Err()
+	case errors.As(err, &told):
+		return err
 	case errors.As(err, &path):
 		return fileError(in.path, err)
 	case errors.Is(err, io.ErrUnexpectedEOF):
@@ -252,6 +267,31 @@ func (r *contentReader) Read(p []byte) (int, error) {
 		err = r.in.explain(err)
 	}
 	return n, err
+}
+
+// A gzipReader unpacks the members of a gzip file, behind which there is to be nothing.
+type gzipReader struct {
+	in     *input
+	member *gzip.Reader
+	raw    *bufio.Reader
+}
+
+func (r *gzipReader) Read(p []byte) (int, error) {
+	n, err := r.member.Read(p)
+	if err != io.EOF {
+		return n, err
+	}
+	switch start, end := r.raw.Peek(2); {
+	case len(start) == 0:
+		return n, end
+	case !bytes.Equal(start, []byte{0x1f, 0x8b}):
+		return n, r.in.fault(ErrSyntax, "other bytes follow the end of the gzip data: it was joined with another file, or padded; unpack it with gunzip first")
+	}
+	if err := r.member.Reset(r.raw); err != nil {
+		return n, err
+	}
+	r.member.Multistream(false)
+	return n, nil
 }
 
 // A part is a file, or something in a file, that errors are about.

@@ -35,11 +35,14 @@ type labels struct {
 	index   map[string]int
 	numbers []float64
 	many    bool
-	// word is the first label that is not a number, in line wordLine.
-	word     string
-	wordLine int
-	// empty counts the rows without a label, the first of them in line emptyLine.
-	empty, emptyLine int
+	// word is the first label that is not a number, in line wordLine, and wordRows
+	// counts the rows of such; name is that of the label column, if it has one.
+	word, name         string
+	wordLine, wordRows int
+	// missing counts the rows without a label, the first of them in line missingLine.
+	missing, missingLine int
+	// unscored allows for some that are missing, and then forgets the others.
+	unscored bool
 }
 
 // add takes the label of the next row. Its errors say what is wrong with it; where it
@@ -47,17 +50,12 @@ type labels struct {
 func (l *labels) add(text string, line int) error {
 	text = strings.TrimSpace(text)
 	switch {
-	case text == "" && l.known == nil:
-		return newFault(ErrNoLabel, "the label is empty")
-	case text == "" && l.noted:
-		return newFault(ErrNoLabel, "the label is empty, while earlier rows have one")
-	case text == "":
-		if l.empty++; l.empty == 1 {
-			l.emptyLine = line
+	case isUnlabelled(text):
+		if l.missing++; l.missing == 1 {
+			l.missingLine = line
 		}
+		l.values = append(l.values, 0) // in its place
 		return nil
-	case l.empty > 0:
-		return newFault(ErrNoLabel, "here is a label, but line %d has none", l.emptyLine)
 	case l.known == nil:
 		return l.tally(text, line)
 	}
@@ -70,12 +68,34 @@ func (l *labels) add(text string, line int) error {
 	return nil
 }
 
+// isUnlabelled tells whether a label is missing. A minus may be that of a plus.
+func isUnlabelled(text string) bool { return text != "-" && isMissing(text) }
+
+// gap says that some labels are missing, if they may not be: from all rows of a target
+// they may.
+func (l *labels) gap() error {
+	switch {
+	case l.missing == 0:
+		return nil
+	case l.unscored, l.known != nil && !l.noted:
+		l.values, l.noted = nil, false
+		return nil
+	case l.known != nil:
+		return newFault(ErrNoLabel, "the label is missing from %s, here first: keep all rows, and score none, with --missing unlabelled",
+			plural(l.missing, "row"))
+	}
+	return newFault(ErrNoLabel, "the label is missing from %s, here first: leave them out with --missing drop", plural(l.missing, "row"))
+}
+
 // tally takes a label of the source.
 func (l *labels) tally(text string, line int) error {
 	if l.index == nil {
 		l.index = map[string]int{}
 	}
 	if at, known := l.index[text]; known {
+		if math.IsNaN(l.numbers[at]) {
+			l.wordRows++
+		}
 		l.values = append(l.values, float64(at))
 		return nil
 	}
@@ -85,7 +105,7 @@ func (l *labels) tally(text string, line int) error {
 		if number, err = parseNumber(text); err != nil {
 			return err
 		}
-	} else if l.wordLine == 0 {
+	} else if l.wordRows++; l.wordLine == 0 {
 		l.word, l.wordLine = strings.Clone(text), line
 	}
 	l.note(number)
@@ -110,13 +130,13 @@ func (l *labels) tally(text string, line int) error {
 // move puts one label that has been taken over another, and truncate forgets all beyond
 // the first count.
 func (l *labels) move(to, from int) {
-	if l.noted {
+	if len(l.values) > 0 {
 		l.values[to] = l.values[from]
 	}
 }
 
 func (l *labels) truncate(count int) {
-	if l.noted {
+	if len(l.values) > 0 {
 		l.values = l.values[:count]
 	}
 }
@@ -181,7 +201,12 @@ func (l *labels) code(task, source string) (labelCode, error) {
 	}
 	integers := !slices.ContainsFunc(c.numbers, func(v float64) bool { return v != math.Trunc(v) })
 	automatic := task == "" || task == "auto"
+	if err := l.doubt(count, words || integers); automatic && err != nil {
+		return c, err
+	}
 	switch {
+	case words && slices.Contains(c.classes, "-") && !slices.Contains(c.classes, "+"):
+		return c, newFault(ErrNoLabel, "%s among the labels may be a class or a missing one: write a word, or NA", excerpt("-"))
 	case count == 1 && task != "regression":
 		return c, newFault(ErrOneClass, "every label is %s: classification needs two classes", excerpt(c.classes[0]))
 	case count == 2 && (automatic || task == "binary"):
@@ -189,7 +214,7 @@ func (l *labels) code(task, source string) (labelCode, error) {
 	case automatic && count <= maxAutoClasses && (words || integers), task == "multiclass" && !l.many:
 		c.task = model.MultiClass
 	case automatic && words:
-		return c, newFault(ErrNotNumber, "%s is not a number; with more than %d distinct labels the task is regression, unless --task multiclass says otherwise", excerpt(l.word), maxAutoClasses)
+		return c, newFault(ErrNotNumber, "%s is not a number; with more than %d distinct labels the task is regression, unless --task multiclass says otherwise%s", excerpt(l.word), maxAutoClasses, commaHint(l.word))
 	case task == "binary" && l.many:
 		return c, newFault(ErrSpec, "a binary task has two distinct labels, here are more than %d", maxClasses)
 	case task == "binary":
@@ -197,12 +222,38 @@ func (l *labels) code(task, source string) (labelCode, error) {
 	case task == "multiclass":
 		return c, newFault(ErrTooLarge, "more than %d distinct labels are too many for a multiclass task", maxClasses)
 	case words:
-		return c, newFault(ErrNotNumber, "%s is not a number, as labels for regression have to be", excerpt(l.word))
+		return c, newFault(ErrNotNumber, "%s is not a number, as labels for regression have to be%s", excerpt(l.word), commaHint(l.word))
 	default:
 		c.task = model.Regression
 		c.classes, c.numbers = nil, nil
 	}
 	return c, nil
+}
+
+// doubt says why labels, of which there are count distinct ones, are hardly classes: words
+// among numbers or, where they are words or whole numbers, one for nearly each row.
+func (l *labels) doubt(count int, whole bool) error {
+	const few = 10 // words to 100 rows, where the others are numbers
+	rows := len(l.values)
+	var odd, numbers []string
+	mistyped := false
+	for i, text := range l.texts {
+		if !math.IsNaN(l.numbers[i]) {
+			numbers = append(numbers, text)
+			continue
+		}
+		odd = append(odd, excerpt(text))
+		mistyped = mistyped || isNumberLike(text) || text == l.name
+	}
+	switch {
+	case mistyped, len(numbers) > 0 && l.wordRows > 0 && 100*l.wordRows <= few*rows:
+		return newFault(ErrNotNumber, "%s of %d rows, here first, no number but %s: mend them, or say --task multiclass%s",
+			plural(l.wordRows, "label"), rows, listed(odd, 5), commaHint(l.word))
+	case count >= 5 && count <= maxAutoClasses && 5*count >= 4*rows && whole:
+		return newFault(ErrSpec, "%d rows have %d distinct labels (%s): name their column with --label, or say --task multiclass or regression",
+			rows, count, listed(append(odd, numbers...), 5))
+	}
+	return nil
 }
 
 // checkTask tells whether there is such a Spec.Task.
@@ -245,7 +296,7 @@ func (c labelCode) parse(text string) (float64, error) {
 	var known bool
 	if c.numbers == nil {
 		position, known = slices.BinarySearch(c.classes, text)
-	} else if value, err := strconv.ParseFloat(text, 64); err == nil {
+	} else if value, err := parseFloat(text); err == nil {
 		position, known = slices.BinarySearch(c.numbers, value)
 	}
 	if !known {

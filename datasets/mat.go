@@ -2,6 +2,7 @@ package datasets
 
 import (
 	"bytes"
+	"cmp"
 	"compress/zlib"
 	"encoding/binary"
 	"fmt"
@@ -55,16 +56,21 @@ func openMAT(in *input) ([]*table, error) {
 		if err != nil {
 			return nil, err
 		}
-		if v.name == "" || v.class() == "" {
+		if v.class() == "" {
 			others++
+		}
+		if v.name == "" {
 			continue
 		}
 		t := &table{in: in, part: part{in.path, "variable " + excerpt(v.name)}, called: v.name, array: array{describe: v.describe}}
+		if v.class() == "" {
+			t.describe, t.words, t.aside = nil, v.texts, v.flags&0xff == matStruct || len(v.dims) > 0 && v.dims[0] < 2
+		}
 		// The last of a name counts.
 		tables = append(slices.DeleteFunc(tables, func(t *table) bool { return t.called == v.name }), t)
 	}
 	switch {
-	case len(tables) == 0 && others > 0:
+	case others > 0 && !slices.ContainsFunc(tables, func(t *table) bool { return t.words == nil }):
 		return nil, in.fault(ErrSyntax, "holds no matrix of numbers, only structs, cells or text: save the features and labels as variables of their own")
 	case len(tables) == 0:
 		return nil, in.fault(ErrEmpty, "holds no array")
@@ -77,6 +83,9 @@ var matClasses = [...]string{5: "sparse", 6: "double", 7: "single", 8: "int8", 9
 	12: "int32", 13: "uint32", 14: "int64", 15: "uint64"}
 
 const (
+	matCell   = 1
+	matStruct = 2
+	matChar   = 4
 	matSparse = 5
 	matOpaque = 17 // an object, which has no dimensions
 )
@@ -145,7 +154,7 @@ func (v matVariable) describe(t *table) error {
 		if t.columnwise {
 			columns = columns.transposed(t.rows)
 		}
-		return columns.scan(0, t.cols, visit)
+		return columns.scan(t.cols, visit)
 	}
 	return t.checkSize(t.cols)
 }
@@ -241,9 +250,12 @@ func (m *matReader) unpack(data []byte, most int64, whole bool) (inner *matReade
 	return &matReader{m.part, m.order, content}, code, nil
 }
 
-// numbers reads the next data element, which is one of numbers. A small one has its
+// numbers reads the next data element, which is one of numbers.
+func (m *matReader) numbers() (e element, data []byte, err error) { return m.data(nil) }
+
+// data does, where types of text are taken for those of numbers. A small element has its
 // data in the tag, and their size beside its type.
-func (m *matReader) numbers() (e element, data []byte, err error) {
+func (m *matReader) data(text map[uint32]uint32) (e element, data []byte, err error) {
 	code, size, err := m.tag()
 	if err != nil {
 		return e, nil, err
@@ -254,6 +266,7 @@ func (m *matReader) numbers() (e element, data []byte, err error) {
 		m.order.PutUint32(raw[:], uint32(size))
 		code, size, data = code&0xffff, small, raw[:min(small, 4)]
 	}
+	code = cmp.Or(text[code], code)
 	e, known := findElement(m.order, func(e element) bool { return e.mat == code && code != 0 })
 	switch {
 	case small > 4:
@@ -299,6 +312,8 @@ func (m *matReader) describe() (v matVariable, err error) {
 	}
 	v.flags, v.stored = uint32(flags[0]), int(flags[1])
 	if v.flags&0xff == matOpaque {
+		name, _ := m.list(maxName)
+		v.name = latin1(name)
 		return v, nil
 	}
 	dims, err := m.list(maxDims)
@@ -315,10 +330,15 @@ func (m *matReader) describe() (v matVariable, err error) {
 		return v, m.fault(ErrSyntax, "has a variable of %s", plural(len(v.dims), "dimension"))
 	}
 	name, err := m.list(maxName)
-	for _, c := range name {
-		v.name += string(rune(int(c) & 0xff))
-	}
+	v.name = latin1(name)
 	return v, err
+}
+
+func latin1(codes []float64) (text string) {
+	for _, c := range codes {
+		text += string(rune(int(c) & 0xff))
+	}
+	return text
 }
 
 // scanFull visits the rows of a full matrix t, which is stored as the columns of one of

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"io"
+	"path"
 	"regexp"
 	"slices"
 	"strconv"
@@ -185,12 +186,21 @@ func openNPZ(in *input) ([]*table, error) {
 	}
 	members := map[string]*zip.File{}
 	var names []string
+	var others []*table
 	for _, member := range archive.File {
 		name, isArray := strings.CutSuffix(member.Name, ".npy")
 		switch {
 		case member.Name == "xl/workbook.xml":
 			return nil, in.fault(ErrSyntax, "is an Excel workbook: save the sheet as CSV")
 		case !isArray:
+			name = strings.TrimSuffix(member.Name, path.Ext(member.Name))
+			unread := &table{in: in, part: part{in.path, "member " + excerpt(member.Name)}, called: name}
+			unread.words = func(t *table) ([]string, error) {
+				return nil, t.fault(ErrSyntax, "is no NumPy array, so that its labels are not read: save them as an array of numbers")
+			}
+			if usual([]*table{unread}, labelArrays[:]) != nil {
+				others = append(others, unread)
+			}
 			continue
 		case members[name] != nil:
 			return nil, in.fault(ErrSyntax, "holds two arrays called %s", excerpt(name))
@@ -209,7 +219,7 @@ func openNPZ(in *input) ([]*table, error) {
 			array: array{describe: func(t *table) error { return t.describeMember(members[name]) }},
 		})
 	}
-	return tables, nil
+	return append(tables, others...), nil
 }
 
 // describeMember reads the header of an array of an archive.
@@ -250,4 +260,54 @@ func (t *table) describeMember(member *zip.File) error {
 		_, content, err := open()
 		return content, err
 	})
+}
+
+// maxIDXDims bounds the dimensions of an IDX array: samples, rows, columns and
+// colours.
+const maxIDXDims = 4
+
+// isIDX tells whether a file that begins with start is an IDX array: 0, 0, type,
+// number of dimensions, then each dimension as a big-endian uint32.
+func isIDX(start []byte, _ bool) bool {
+	if len(start) < 4 || !bytes.HasPrefix(start, []byte{0, 0}) {
+		return false
+	}
+	_, known := idxElement(start)
+	return known && 1 <= start[3] && start[3] <= maxIDXDims
+}
+
+func idxElement(start []byte) (element, bool) {
+	return findElement(binary.BigEndian, func(e element) bool { return e.idx != 0 && e.idx == start[2] })
+}
+
+// openIDX opens an IDX array of samples: numbers, or pictures, which become one
+// row each.
+func openIDX(in *input) ([]*table, error) {
+	header := make([]byte, 4+4*maxIDXDims)
+	if err := in.readFull(in, header[:4], "the IDX header"); err != nil {
+		return nil, err
+	}
+	if !isIDX(header, false) {
+		return nil, in.fault(ErrSyntax, "is not an IDX file: it begins with % x", header[:4])
+	}
+	e, _ := idxElement(header)
+	dims := header[4 : 4+4*int(header[3])]
+	if err := in.readFull(in, dims, "the IDX header"); err != nil {
+		return nil, err
+	}
+	t := &table{in: in, part: in.part, form: "IDX of " + e.name, rows: int(binary.BigEndian.Uint32(dims)), cols: 1}
+	var sizes []int
+	for from := 4; from < len(dims); from += 4 {
+		size := int(binary.BigEndian.Uint32(dims[from:]))
+		if size > 0 && t.cols > maxValues/size {
+			return nil, in.fault(ErrTooLarge, "claims samples of more than %d numbers", maxValues)
+		}
+		t.cols *= size
+		sizes = append(sizes, size)
+	}
+	if len(sizes) == 2 {
+		t.shape = Shape{Rows: sizes[0], Cols: sizes[1]}
+	}
+	t.lacking = "holds no labels: name a column with --label, or the file …images-idx3-ubyte and that of the labels …labels-idx1-ubyte"
+	return []*table{t}, t.numbers(e, in.held(int64(4+len(dims))), false, in.rest)
 }

@@ -199,7 +199,7 @@ func TestNPYErrors(t *testing.T) {
 		"lying, gzip":         {files: map[string]string{"a.npy": string(gzipped([]byte(npyText("{'descr': '<f8', 'fortran_order': True, 'shape': (1000000, 1000)}", "12345678"))))}, want: ErrTruncated},
 		"NaN":                 {files: map[string]string{"a.npy": npyFile("<f8", false, []int{2, 3}, []float64{1, 2, 0, 3, math.NaN(), 1})}, want: ErrNotFinite, text: "NaN is not a finite number (leave it out with --drop 2)", line: 2, column: 2},
 		"infinity by columns": {files: map[string]string{"a.npy": npyFile("<f4", true, []int{2, 3}, []float64{1, 2, 0, math.Inf(-1), 3, 1})}, want: ErrNotFinite, text: "-Inf", line: 2, column: 1},
-		"NaN label":           {files: map[string]string{"a.npy": npyFile("<f8", false, []int{2, 2}, []float64{1, 2, 0, math.NaN()})}, want: ErrNotFinite, line: 2, column: 2},
+		"NaN label":           {files: map[string]string{"a.npy": npyFile("<f8", false, []int{2, 2}, []float64{1, 2, 0, math.NaN()})}, want: ErrNoLabel, line: 2, column: 2},
 		"one class":           {files: map[string]string{"a.npy": npyFile("<f8", false, []int{2, 2}, []float64{1, 2, 0, 2})}, want: ErrOneClass},
 		"no such column":      {files: map[string]string{"a.npy": good}, change: func(s *Spec) { s.Label = "3" }, want: ErrNoLabel, text: "columns are 1 to 2"},
 		"target wider": {files: map[string]string{"a.npy": good, "b.npy": npyFile("<f8", false, []int{1, 4}, []float64{1, 2, 3, 4})}, target: "b.npy",
@@ -211,7 +211,7 @@ func TestNPYErrors(t *testing.T) {
 			want: ErrSyntax, text: "a_y.npy: holds Python objects"},
 		"text labels": {files: map[string]string{"a_X.npy": good, "a_y.npy": "label\n1\n2\n"}, source: "a_X.npy", want: ErrSyntax, text: "a_y.npy: is not an NPY array"},
 		"NaN apart": {files: map[string]string{"a_X.npy": good, "a_y.npy": npyFile("<f8", false, []int{2}, []float64{1, math.NaN()})}, source: "a_X.npy",
-			want: ErrNotFinite, text: "a_y.npy:2: ", line: 2},
+			want: ErrNoLabel, text: "a_y.npy:2: ", line: 2},
 		"unknown class": {files: map[string]string{"a_X.npy": good, "a_y.npy": npyFile("<f8", false, []int{2}, []float64{1, 2}),
 			"b_X.npy": good, "b_y.npy": npyFile("<f8", false, []int{2}, []float64{1, 3})}, source: "a_X.npy", target: "b_X.npy",
 			want: ErrUnknownClass, text: "b_y.npy:2: label \"3\"", line: 2},
@@ -346,7 +346,7 @@ func TestNPZErrors(t *testing.T) {
 		"NaN": {files: map[string]string{"a.npz": npzFile(t, "X", npyFile("<f8", true, []int{2, 2}, []float64{1, 2, math.NaN(), 4}), "y", y)},
 			want: ErrNotFinite, line: 2, column: 1},
 		"NaN label": {files: map[string]string{"a.npz": npzFile(t, "X", x, "y", npyFile("<f8", true, []int{2}, []float64{1, math.NaN()}))},
-			want: ErrNotFinite, text: `array "y"`, line: 2},
+			want: ErrNoLabel, text: `array "y"`, line: 2},
 		"local name": {files: map[string]string{"a.npz": change("X.npy", "y.npy")}, want: ErrSyntax, text: "two arrays"},
 	})
 }

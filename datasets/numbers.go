@@ -2,9 +2,11 @@ package datasets
 
 import (
 	"encoding/binary"
+	"errors"
 	"math"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // An element is a type of the numbers of a binary array. All become float64:
@@ -133,13 +135,51 @@ func parseDecimal(field string) (value float64, ok bool) {
 	return value, true
 }
 
+// parseFloat reads a number as people write them: Go's 0x1p3 and 1_234 are none.
+func parseFloat(field string) (float64, error) {
+	if strings.ContainsAny(field, "_xX") {
+		return 0, strconv.ErrSyntax
+	}
+	return strconv.ParseFloat(field, 64)
+}
+
+// isNumeric tells whether field is a number, perhaps one that is not finite.
+func isNumeric(field string) bool {
+	_, err := parseFloat(field)
+	return err == nil || errors.Is(err, strconv.ErrRange)
+}
+
+// isNumberLike tells a text that is no number, but meant as one: with a decimal comma,
+// marks between thousands, several numbers, a currency, in another notation.
+func isNumberLike(text string) bool {
+	bare := strings.Map(func(r rune) rune {
+		switch {
+		case strings.ContainsRune(",'’_%$€£", r) || unicode.IsSpace(r):
+			return -1
+		case r == '−':
+			return '-'
+		}
+		return r
+	}, text)
+	_, err := strconv.ParseFloat(bare, 64)
+	return bare != "" && !isNumeric(text) && (err == nil || isNumeric(bare))
+}
+
+// parseComma is parseNumber where decimals are written with a comma.
+func parseComma(field string) (float64, error) {
+	if strings.Contains(field, ".") {
+		return 0, newFault(ErrNotNumber, "%s has a point, where decimals are written with a comma (--decimal ,)", excerpt(field))
+	}
+	return parseNumber(strings.Replace(field, ",", ".", 1))
+}
+
 // parseNumber reads a finite number.
 func parseNumber(field string) (float64, error) {
 	field = strings.TrimSpace(field)
 	if value, ok := parseDecimal(field); ok {
 		return value, nil
 	}
-	value, err := strconv.ParseFloat(field, 64)
+	value, err := parseFloat(field)
 	switch {
 	case math.IsNaN(value) || math.IsInf(value, 0):
 		return 0, newFault(ErrNotFinite, "%s is not a finite number", excerpt(field))
@@ -148,8 +188,13 @@ func parseNumber(field string) (float64, error) {
 	case field == "":
 		return 0, newFault(ErrNotNumber, "the field is empty, a number belongs here")
 	}
-	if _, err := strconv.ParseFloat(strings.Replace(field, ",", ".", 1), 64); err == nil {
-		return 0, newFault(ErrNotNumber, "%s is not a number: write decimals with a point", excerpt(field))
+	return 0, newFault(ErrNotNumber, "%s is not a number%s", excerpt(field), commaHint(field))
+}
+
+// commaHint says what to do about a number with a decimal comma.
+func commaHint(field string) string {
+	if isNumeric(strings.Replace(field, ",", ".", 1)) {
+		return ": for decimal commas add --decimal ,"
 	}
-	return 0, newFault(ErrNotNumber, "%s is not a number", excerpt(field))
+	return ""
 }

@@ -90,6 +90,9 @@ func DefaultSpec(name string) Spec {
 		N:           1000,
 		M:           1000,
 		Task:        "auto",
+		Missing:     "refuse",
+		Index:       "drop",
+		Decimal:     ".",
 		Ratio:       1,
 		TargetSplit: "test",
 		Bias:        true,
@@ -175,6 +178,8 @@ type Pair struct {
 	// Notes are sentences about what was done to the data on the way in, for
 	// people to read.
 	Notes []string
+	// Guesses are those of the notes that say what was guessed, or left out.
+	Guesses []string
 }
 
 // note adds a sentence about what was done to the data.
@@ -240,6 +245,15 @@ type Spec struct {
 	// Features, when not empty, names the columns to keep as features; Drop
 	// names columns to leave out.
 	Features, Drop []string
+	// Missing says what becomes of rows without a label: "refuse" (default) the file;
+	// "drop" those of the source and of the validation set; or do so and take the
+	// target, if such are among its rows, to be "unlabelled". It may lack all labels.
+	Missing string
+	// Index says what becomes of a first column without a name, the row names of pandas
+	// and R: "drop" (default) or "keep" it as a feature.
+	Index string
+	// Decimal is the mark of decimals in text: "." (default) or ",".
+	Decimal string
 	// Task is "auto" (default), "binary", "multiclass" or "regression".
 	Task string
 	// Standardize gives every feature zero mean and unit variance, and Scale

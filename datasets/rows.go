@@ -2,6 +2,7 @@ package datasets
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"runtime"
@@ -60,7 +61,7 @@ func (k *keptRows) matrix() *mat.Dense {
 // read takes the rows of t.
 func (k *keptRows) read(t *table, r roles) error {
 	err := t.each(r, func(b *batch) error {
-		if fits := k.makeRoom(t.in, b); !fits && t.in.info == nil {
+		if fits := k.makeRoom(t.in, b); !fits && t.in.info == nil && t.svm == nil {
 			return t.fault(ErrTooLarge, "does not fit into %s of memory, and a larger table is read twice, which a pipe cannot be: save it to a file first", megabytes(8*k.most*(k.width+2)))
 		}
 		for i, label := range b.labels {
@@ -71,9 +72,14 @@ func (k *keptRows) read(t *table, r roles) error {
 		k.add(b)
 		return nil
 	})
-	switch {
+	var told *FormatError
+	switch gap := k.labels.gap(); {
+	case gap != nil && (err == nil || errors.As(err, &told)):
+		return t.labelFault(r, k.labels.missingLine, gap)
 	case err != nil:
 		return err
+	case k.count == 0 && t.dropped > 0:
+		return t.in.fault(ErrNoLabel, "no row has a label, so that all %d are left out", t.dropped)
 	case k.count == 0:
 		return t.fault(ErrEmpty, "has a header, but no rows")
 	}
@@ -183,9 +189,15 @@ func (k *keptRows) grow(in *input, b *batch) {
 		expected := float64(rows) * float64(in.size) / float64(b.done) * 1.02
 		want = max(want, int(min(expected, 64*float64(rows))))
 	}
+	if b.all > 0 {
+		want = b.all
+	}
 	grown := make([]float64, len(k.x), max(rows, min(want, k.most))*k.width)
 	copy(grown, k.x)
 	k.x = grown
+	if l := k.labels; len(b.labels) > 0 {
+		l.values = slices.Grow(l.values, cap(grown)/k.width-len(l.values))
+	}
 }
 
 // megabytes is "128 MiB", or bytes where they are few.
@@ -221,14 +233,20 @@ func (d *loading) blocks(ctx context.Context, visit func(x *mat.Dense, y []float
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case !looksLike(d.in.info, d.path), err == nil && before != d.kept.count:
+	case d.svm == nil && !looksLike(d.in.info, d.path), err == nil && before != d.kept.count:
 		return d.changed()
 	}
 	return err
 }
 
-// reopen opens the file where its rows of data begin.
+// reopen opens the file where its rows of data begin, unless it is held.
 func (d *loading) reopen(ctx context.Context) (*table, error) {
+	if t := *d.table; t.svm != nil {
+		held := *t.in
+		held.report, held.close = newReporter(ctx, nil), func() error { return nil }
+		t.in, t.refine = &held, d.refineRows
+		return &t, nil
+	}
 	in, err := openInput(newReporter(ctx, nil), d.path)
 	if err != nil {
 		return nil, err

@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -31,6 +32,7 @@ func settle(tables []*table, spec Spec) (means []roles, err error) {
 		if err != nil {
 			return nil, err
 		}
+		r.drop = i != 1 && (spec.Missing == "drop" || spec.Missing == "unlabelled") // a target may be without labels
 		means = append(means, r)
 	}
 	return means, checkDropped(spec.Drop, tables)
@@ -108,7 +110,7 @@ func chooseArray(held []*table, label, column string) (*table, error) {
 	} else if column == "" && len(held) > 1 {
 		labels = usual(held, labelArrays[:])
 	}
-	rest := slices.DeleteFunc(slices.Clone(held), func(t *table) bool { return t == labels })
+	rest := slices.DeleteFunc(slices.Clone(held), func(t *table) bool { return t == labels || t.words != nil })
 	features := usual(rest, featureArrays[:])
 	if features == nil && len(rest) == 1 {
 		features = rest[0]
@@ -125,15 +127,12 @@ func chooseArray(held []*table, label, column string) (*table, error) {
 	}
 	switch {
 	case labels != nil:
-		if err := labels.describe(labels); err != nil {
-			return nil, err
-		}
 		values, err := labels.vector()
 		if err != nil {
 			return nil, err
 		}
 		features.apart = &labelsApart{labels.part, "the " + labels.part.name + " of " + filepath.Base(file.path), values}
-	case len(held) > 1:
+	case slices.ContainsFunc(held, func(t *table) bool { return t != features && !t.aside }):
 		// A sole array may have them as its last column.
 		features.lacking = "holds no array of a usual name for labels (" + strings.Join(labelArrays[:], ", ") + "): there are " +
 			listArrays(held) + ", name one with --label"
@@ -192,7 +191,7 @@ func (t *table) readLabels(path string) error {
 	}
 	values, err := held[0].vector()
 	t.apart = &labelsApart{in.part, "those of " + filepath.Base(path), values}
-	return err
+	return cmp.Or(err, in.unchanged())
 }
 
 // siblingOf returns the file that belongs to path by its name: ending (which may
@@ -255,6 +254,12 @@ func settleWidths(tables []*table) error {
 		}
 	}
 	return nil
+}
+
+// guess adds a note about what was guessed or left out.
+func (t *table) guess(format string, args ...any) {
+	t.note(format, args...)
+	t.guesses = append(t.guesses, OneLine(t.notes[len(t.notes)-1]))
 }
 
 // note adds a sentence about what was done to the table.

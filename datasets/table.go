@@ -2,7 +2,6 @@ package datasets
 
 import (
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -105,8 +104,10 @@ type table struct {
 	// apart are labels that do not stand in a column, nil where there are none; then
 	// column cols means them.
 	apart *labelsApart
-	// notes say what was done to the table on the way in.
-	notes []string
+	// dropped counts the rows left out as they have no label.
+	dropped int
+	// notes say what was done to the table on the way in, guesses what of it was guessed.
+	notes, guesses []string
 
 	// text reads a table of text, and refine, where it is not nil, is called for each of
 	// its batches once that is converted, on any goroutine.
@@ -121,6 +122,10 @@ type array struct {
 	// describe reads the header of an array that may not be wanted; nil where it
 	// has been read.
 	describe func(t *table) error
+	// words reads an array that is none of numbers as labels, or says why it can't be;
+	// nil for one of numbers. aside tells that it is hardly labels, unless named so.
+	words func(t *table) ([]string, error)
+	aside bool
 	// scan visits the rows, each of which lasts until the next one. The first comes
 	// when the file is known to hold them all, so that memory can be reserved for them.
 	scan func(visit rowFunc) error
@@ -159,7 +164,9 @@ type batch struct {
 	lines  []int
 	// refined are the rows in the encoding of the task and to scale, where refine made them.
 	refined model.Domain
-	// whole tells that these are all rows, and x nobody else's.
+	// all is how many rows there are, 0 where that is not known yet; whole tells that
+	// these are all of them, and x nobody else's.
+	all   int
 	whole bool
 
 	// What follows is for text: its fields, row by row; how much of the file had
@@ -167,6 +174,8 @@ type batch struct {
 	fields []string
 	done   int64
 	err    error
+	// dropped counts the rows that were left out, as they have no label.
+	dropped int
 	// ready receives a value when the batch is converted.
 	ready chan struct{}
 }
@@ -175,8 +184,11 @@ type batch struct {
 // in order and on the calling goroutine. What a batch holds lasts until the next one,
 // unless it is whole.
 func (t *table) each(r roles, visit func(*batch) error) error {
-	if t.text != nil {
+	switch {
+	case t.text != nil:
 		return t.eachText(r, visit)
+	case t.svm != nil:
+		return t.eachSVM(r, visit)
 	}
 	b, err := t.fill(r)
 	if err != nil {
@@ -191,6 +203,14 @@ func (t *table) labelFault(r roles, line int, err error) error {
 		return t.apart.faultAt(line, 0, err)
 	}
 	return t.in.faultAt(line, r.label+1, err)
+}
+
+// fieldFault returns a *FormatError about a field.
+func (t *table) fieldFault(line, column int, r roles, err error) error {
+	if column == r.label {
+		return t.labelFault(r, line, err)
+	}
+	return t.featureFault(line, column, err)
 }
 
 // checkSize tells whether the matrix can be held with width numbers per row.
@@ -223,37 +243,57 @@ func (t *table) fill(r roles) (*batch, error) {
 		return nil, err
 	}
 	b := &batch{whole: true}
+	sample := 0
 	err := t.scan(func(row []float64) error {
 		if b.x == nil {
 			b.x = make([]float64, 0, t.rows*r.width())
 		}
-		b.lines = append(b.lines, len(b.lines)+1)
+		sample++
+		label := ""
+		switch {
+		case t.apart != nil:
+			label = t.apart.texts[sample-1]
+		case r.label >= 0:
+			label = numberText(row[r.label])
+		}
+		if r.drop && r.label >= 0 && isUnlabelled(label) {
+			t.dropped++
+			return nil
+		}
+		b.lines = append(b.lines, sample)
 		for _, from := range r.features {
 			v := row[from]
 			if v-v != 0 { // only NaN and infinities
-				return t.featureFault(len(b.lines), from, newFault(ErrNotFinite, "%v is not a finite number", v))
+				return t.featureFault(sample, from, newFault(ErrNotFinite, "%v is not a finite number", v))
 			}
 			b.x = append(b.x, v)
 		}
 		if r.bias {
 			b.x = append(b.x, 1)
 		}
-		if r.label >= 0 && t.apart == nil {
-			b.labels = append(b.labels, numberText(row[r.label]))
+		if r.label >= 0 {
+			b.labels = append(b.labels, label)
 		}
 		return nil
 	})
-	if t.apart != nil {
-		b.labels = t.apart.texts
-	}
+	t.rows -= t.dropped
 	return b, err
 }
 
 // numberText writes a number so that it is read back the same.
 func numberText(value float64) string { return strconv.FormatFloat(value, 'g', -1, 64) }
 
-// vector returns the numbers of an array that has one row or one column, as texts.
+// vector returns the labels that are words, or the numbers of an array that has one row
+// or one column, as texts.
 func (t *table) vector() (texts []string, err error) {
+	if t.words != nil {
+		return t.words(t)
+	}
+	if t.describe != nil {
+		if err := t.describe(t); err != nil {
+			return nil, err
+		}
+	}
 	if t.rows != 1 && t.cols != 1 {
 		return nil, t.fault(ErrSyntax, "is of size %d×%d, but labels are one number per row", t.rows, t.cols)
 	}
@@ -351,48 +391,4 @@ func (t *table) scanColumns(raw []byte, e element, visit rowFunc) error {
 		}
 	}
 	return nil
-}
-
-// sparseRows are rows of which only values other than 0 are held.
-type sparseRows struct {
-	// starts has the position of each row's first value, and the end.
-	starts  []int
-	columns []int32
-	values  []float64
-}
-
-// scan visits the rows, of width numbers, whose first column has a number.
-func (s *sparseRows) scan(first, width int, visit rowFunc) error {
-	row := make([]float64, width)
-	for i, end := range s.starts[1:] {
-		clear(row)
-		for at := s.starts[i]; at < end; at++ {
-			row[int(s.columns[at])-first] = s.values[at]
-		}
-		if err := visit(row); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// transposed returns the columns of s, of which there are so many, as rows.
-func (s *sparseRows) transposed(width int) *sparseRows {
-	count := s.starts[len(s.starts)-1]
-	turned := &sparseRows{make([]int, width+1), make([]int32, count), make([]float64, count)}
-	for _, j := range s.columns[:count] {
-		turned.starts[j+1]++
-	}
-	for j := range width {
-		turned.starts[j+1] += turned.starts[j]
-	}
-	next := slices.Clone(turned.starts)
-	for i, end := range s.starts[1:] {
-		for at := s.starts[i]; at < end; at++ {
-			j := s.columns[at]
-			turned.columns[next[j]], turned.values[next[j]] = int32(i), s.values[at]
-			next[j]++
-		}
-	}
-	return turned
 }

@@ -38,6 +38,9 @@ func openText(in *input) ([]*table, error) {
 	if isUTF16(start) {
 		return nil, in.fault(ErrSyntax, "is UTF-16 text: save it as UTF-8")
 	}
+	if slices.ContainsFunc(bytes.Fields(start[:min(len(start), 1<<12)]), func(word []byte) bool { return strings.EqualFold(string(word), "@relation") }) {
+		return nil, in.fault(ErrSyntax, "is an ARFF file, as Weka writes: save it as CSV")
+	}
 	comma := sniffDelimiter(bytes.TrimPrefix(start, []byte(byteOrderMark)), err == io.EOF)
 	t := &table{in: in, part: in.part, form: "no header", text: newTextRows(in, comma)}
 	switch err := t.text.lookAhead(); {
@@ -50,12 +53,21 @@ func openText(in *input) ([]*table, error) {
 	return []*table{t}, nil
 }
 
-// takeHeader makes the first row the names of the columns.
+// takeHeader makes the first row the names of the columns. NumPy writes it as a comment,
+// and R leaves out the name of the first column where that has the names of the rows.
 func (t *table) takeHeader() {
 	header, _ := t.text.next()
 	t.columns, t.header, t.form = header.fields, header.line, "with header"
 	for i, name := range t.columns {
 		t.columns[i] = strings.TrimSpace(name)
+	}
+	t.columns[0] = strings.TrimLeft(t.columns[0], "# ")
+	if countUp(t.columns) {
+		t.guess("%s: the first line, 0,1,2,…, is taken for a header", filepath.Base(t.path))
+	}
+	nameless := func(row textRow) bool { return len(row.fields) == t.cols+1 && row.fields[t.cols] != "" }
+	if rows := t.text.ahead; len(rows) > 0 && !slices.ContainsFunc(rows, func(row textRow) bool { return !nameless(row) }) {
+		t.columns, t.cols = slices.Insert(t.columns, 0, ""), t.cols+1
 	}
 }
 
@@ -82,6 +94,9 @@ func sniffDelimiter(start []byte, whole bool) rune {
 		return best
 	}
 	counts := countFields(start, ' ')
+	if rows := counts[1:]; counts[0] > 1 && len(rows) > 0 && slices.Min(rows) == counts[0]+1 && slices.Max(rows) == counts[0]+1 {
+		return ' ' // rows with names, but no name for these
+	}
 	same := 0
 	for _, count := range counts {
 		if count == counts[0] {
@@ -147,10 +162,11 @@ func newTextRows(in *input, comma rune) *textRows {
 	return r
 }
 
-// lookAhead reads the first two rows, which come again. Its error is about the first.
+// lookAhead reads the first rows, which come again. Its error is about the first.
 func (r *textRows) lookAhead() error {
+	const most, wide = 20, 1 << 16
 	var rows []textRow
-	for range 2 {
+	for len(rows) < most && (len(rows) < 2 || len(rows)*len(rows[0].fields) < wide) {
 		row, err := r.next()
 		if err != nil {
 			if len(rows) == 0 {
@@ -272,6 +288,7 @@ func (t *table) eachText(r roles, visit func(*batch) error) error {
 			return err
 		}
 		t.rows += len(b.lines)
+		t.dropped += b.dropped
 		if err := visit(b); err != nil {
 			return err
 		}
@@ -306,7 +323,7 @@ func (t *table) split(b *batch) bool {
 
 // ragged says that a row has count fields, too many or too few.
 func (t *table) ragged(line, count int) error {
-	text := strconv.Itoa(count) + " fields where " + strconv.Itoa(t.cols) + " were expected"
+	text := plural(count, "field") + " where " + strconv.Itoa(t.cols) + " were expected"
 	if count < t.cols {
 		if _, err := t.text.next(); err == io.EOF {
 			text += ": the last line seems cut off"
@@ -317,27 +334,47 @@ func (t *table) ragged(line, count int) error {
 
 // convert makes numbers and labels of the fields of b, up to the first that is none.
 func (t *table) convert(b *batch, r roles) {
-	b.x, b.labels = b.x[:0], b.labels[:0]
+	b.x, b.labels, b.dropped = b.x[:0], b.labels[:0], 0
 	if b.x == nil {
 		b.x = make([]float64, 0, len(b.lines)*r.width())
 	}
+	kept := 0
 	for i, line := range b.lines {
 		fields := b.fields[i*t.cols : (i+1)*t.cols]
+		if r.drop && r.label >= 0 && isUnlabelled(strings.TrimSpace(fields[r.label])) {
+			b.dropped++
+			continue
+		}
 		if column, err := b.addRow(fields, r); err != nil {
-			b.lines, b.err = b.lines[:i], t.featureFault(line, column, err)
+			b.err = t.fieldFault(line, column, r, err)
+			if t.isHeader(fields) {
+				b.err = t.in.faultAt(line, 1, newFault(ErrNotNumber, "this is the header again: take the line out"))
+			}
 			break
 		}
+		b.lines[kept] = line
+		kept++
 	}
-	b.x = b.x[:len(b.lines)*r.width()]
+	b.lines = b.lines[:kept]
+	b.x = b.x[:kept*r.width()]
 	if t.refine != nil {
 		b.err = cmp.Or(t.refine(b), b.err)
 	}
 }
 
-// addRow converts a row. It returns the position of a feature that is no number.
+// isHeader tells whether fields are the names of the columns.
+func (t *table) isHeader(fields []string) bool {
+	return slices.EqualFunc(fields, t.columns, func(field, name string) bool { return strings.TrimSpace(field) == name })
+}
+
+// addRow converts a row. It returns the position of a field that is no number.
 func (b *batch) addRow(fields []string, r roles) (column int, err error) {
+	parse := parseNumber
+	if r.comma {
+		parse = parseComma
+	}
 	for _, column := range r.features {
-		value, err := parseNumber(fields[column])
+		value, err := parse(fields[column])
 		if err != nil {
 			return column, err
 		}
@@ -347,7 +384,14 @@ func (b *batch) addRow(fields []string, r roles) (column int, err error) {
 		b.x = append(b.x, 1)
 	}
 	if r.label >= 0 {
-		b.labels = append(b.labels, fields[r.label])
+		label := fields[r.label]
+		if r.comma && isNumeric(strings.Replace(label, ",", ".", 1)) {
+			if _, err := parseComma(label); err != nil {
+				return r.label, err
+			}
+			label = strings.Replace(label, ",", ".", 1)
+		}
+		b.labels = append(b.labels, label)
 	}
 	return 0, nil
 }

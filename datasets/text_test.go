@@ -88,7 +88,7 @@ func naiveRows(t *table, content io.Reader) (text tableText) {
 		}
 		line, _ := records.FieldPos(0)
 		if len(fields) != t.cols {
-			text.err = fmt.Sprintf("%s:%d: %d fields where %d were expected", t.path, line, len(fields), t.cols)
+			text.err = fmt.Sprintf("%s:%d: %s where %d were expected", t.path, line, plural(len(fields), "field"), t.cols)
 			if len(fields) < t.cols {
 				if _, err := records.Read(); err == io.EOF {
 					text.err += ": the last line seems cut off"
@@ -100,7 +100,9 @@ func naiveRows(t *table, content io.Reader) (text tableText) {
 			value, err := strconv.ParseFloat(strings.TrimSpace(field), 64)
 			if err != nil || math.IsNaN(value) || math.IsInf(value, 0) {
 				_, err := parseNumber(field)
-				text.err = t.featureFault(line, i, err).Error()
+				if text.err = t.featureFault(line, i, err).Error(); t.isHeader(fields) {
+					text.err = fmt.Sprintf("%s:%d:1: this is the header again: take the line out", t.path, line)
+				}
 				return text
 			}
 			text.x = append(text.x, value)
@@ -274,7 +276,8 @@ func drawText(t *rapid.T) (*rapid.Generator[float64], writeFormat) {
 		}
 		var text strings.Builder
 		if rapid.Bool().Draw(t, "header") {
-			text.WriteString("label" + strings.Repeat(delimiter+"c", d) + newline)
+			names := slices.Insert(slices.Repeat([]string{"c"}, d), position, "label") // c is the name of all features
+			text.WriteString(strings.Join(names, delimiter) + newline)
 		}
 		for i := range n {
 			var fields []string
@@ -305,7 +308,7 @@ func TestParseNumber(t *testing.T) {
 		}
 	}
 	for _, text := range []string{
-		"", "-", ".", "-.", "+1", "0", "-0", "-0.0", "1.", ".5", "-.5", "1.2.3", "1e5", "0x10", "1_000", "inf", "nan", "--1", "1-",
+		"", "-", ".", "-.", "+1", "0", "-0", "-0.0", "1.", ".5", "-.5", "1.2.3", "1e5", "inf", "nan", "--1", "1-",
 		"9007199254740991", "9007199254740992", "9007199254740993", "0.000000000000000001", "123456789012345678", "1234567890123456789",
 		"12345678901234567.8", ".000000000000000001", "00000000000000000000000000001", "1.7976931348623157e308", "1e309", "5e-324",
 	} {

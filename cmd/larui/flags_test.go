@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -101,5 +103,38 @@ func TestCompletion(t *testing.T) {
 	}
 	if script := mustRun(t, "completion", "bash"); !strings.Contains(script, "larui") {
 		t.Error("no completion script for bash")
+	}
+}
+
+// What is wrong with a file is one line on standard error and status 1, and nothing else; a
+// guess about one that is read is said there too.
+func TestFilesAreRefused(t *testing.T) {
+	for name, test := range map[string]struct {
+		content string
+		flags   []string
+		status  int
+		said    string
+	}{
+		"missing":      {"x,label\n1,a\n2,NA\n3,b\n4,\n", nil, 1, "mine.csv:3:2: the label is missing from 2 rows, here first: leave them out with --missing drop"},
+		"left out":     {"x,label\n1,a\n2,NA\n3,b\n", []string{"--missing", "drop"}, 0, "1 row without a label"},
+		"mistyped":     {"x,label\n" + strings.Repeat("1,0\n2,1\n", 20) + "3,l\n", nil, 1, `mine.csv:42:2: 1 label of 41 rows, here first, no number but "l"`},
+		"comma":        {"x;label\n1,5;0\n2;1\n", nil, 1, "mine.csv:2:1: \"1,5\" is not a number: for decimal commas add --decimal ,"},
+		"comma, said":  {"x;label\n1,5;0\n2;1\n", []string{"--decimal", ","}, 0, ""},
+		"index":        {",x,label\n0,1.5,0\n1,2,1\n", nil, 0, "the first column has no name"},
+		"index, kept":  {",x,label\n0,1.5,0\n1,2,1\n", []string{"--index", "keep"}, 0, ""},
+		"two labels":   {"label,x,label\n0,1.5,0\n1,2,1\n", nil, 1, "mine.csv:1:3: column 3 has the name of the label"},
+		"underscore":   {"x,label\n1_0,0\n2,1\n", nil, 1, `mine.csv:2:1: "1_0" is not a number`},
+		"no such mark": {"x,label\n1,0\n2,1\n", []string{"--decimal", ";"}, 2, "decimal"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "mine.csv")
+			if err := os.WriteFile(path, []byte(test.content), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			status, stdout, stderr := larui(t, append([]string{"align", "--source", path, "--no-cache"}, test.flags...)...)
+			if status != test.status || !strings.Contains(stderr, test.said) || (stdout == "") != (status > 0) || status > 0 && strings.Count(stderr, "\n") > 2 {
+				t.Errorf("status %d, %q on standard error, %d bytes on standard output", status, stderr, len(stdout))
+			}
+		})
 	}
 }

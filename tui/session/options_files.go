@@ -10,6 +10,7 @@ func FileOptions() []Option {
 	fitValues := []datasets.Fit{datasets.FitNone, datasets.FitSource, datasets.FitDomain}
 	tasks := []string{"auto", "binary", "multiclass", "regression"}
 	splits := []string{"test", "train"}
+	missing, indexes, decimals := []string{"refuse", "drop", "unlabelled"}, []string{"drop", "keep"}, []string{".", ","}
 	options := []Option{
 		path(Option{Name: "source", Check: checkFile,
 			Help: "read the source domain from `FILE`, one row per sample (CSV, NPY, NPZ, MAT, IDX, LIBSVM or blank-separated text)"},
@@ -35,6 +36,12 @@ func FileOptions() []Option {
 			fitValues, func(s *State) *datasets.Fit { return &s.Spec.Scale }),
 		switched(Option{Name: "scale-label", Help: "map regression labels so that those of the source fill [-1, 1]"},
 			false, true, func(s *State) *bool { return &s.Spec.ScaleLabel }),
+		chosen(Option{Name: "missing", Help: "rows without a label: refuse the file, drop source rows, or unlabelled: score no target row either", Values: missing},
+			missing, func(s *State) *string { return &s.Spec.Missing }),
+		chosen(Option{Name: "index", Help: "a first column without a name, as pandas and R write row names: drop or keep it", Values: indexes},
+			indexes, func(s *State) *string { return &s.Spec.Index }),
+		chosen(Option{Name: "decimal", Help: "mark of decimals in text: a point or a comma", Values: decimals},
+			decimals, func(s *State) *string { return &s.Spec.Decimal }),
 		path(Option{Name: "data", Check: checkFolder, Help: "`DIR` that holds mnist/ and usps/ (or set LARUI_DATA)", Empty: "LARUI_DATA or the cache folder"},
 			func(s *State) *string { return &s.Spec.Data }),
 		wholes(Option{Name: "classes", Check: checkClasses, Help: "the `DIGITS` to tell apart, 3,5; all ten when not given"},

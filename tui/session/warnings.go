@@ -20,13 +20,16 @@ type Warning struct {
 }
 
 // Warnings are those of a pair whose source, and target if it is given, are the sides.
-func Warnings(pair *datasets.Pair, sides ...*model.Side) []Warning {
+func Warnings(pair *datasets.Pair, sides ...*model.Side) (warnings []Warning) {
+	for _, guess := range pair.Guesses {
+		warnings = append(warnings, Warning{"guess", guess})
+	}
 	for i, domain := range []model.Domain{pair.Source, pair.Target}[:len(sides)] {
 		if drowned := sides[i].Drowned; len(drowned) > 0 {
-			return []Warning{{"scale", scaleWarning(pair, []string{"source", "target"}[i], domain.X, drowned)}}
+			return append(warnings, Warning{"scale", scaleWarning(pair, []string{"source", "target"}[i], domain.X, drowned)})
 		}
 	}
-	return nil
+	return warnings
 }
 
 // Warnings are those of the session's pair.

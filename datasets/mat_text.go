@@ -1,0 +1,98 @@
+package datasets
+
+import (
+	"strings"
+	"unicode/utf16"
+)
+
+// texts returns the labels that a variable of a MAT file holds as text: the rows of a
+// matrix of characters, or the cells of a vector of cells, each a text or a number.
+func (v matVariable) texts(t *table) ([]string, error) {
+	class := v.flags & 0xff
+	if class != matChar && class != matCell {
+		return nil, t.fault(ErrSyntax, "is a struct, a table or another object, which is not read: save labels as numbers, or as text with cellstr")
+	}
+	if len(v.dims) != 2 || class == matCell && v.dims[0] != 1 && v.dims[1] != 1 {
+		return nil, t.fault(ErrSyntax, "is of size %v, but labels are one text per row", v.dims)
+	}
+	m, err := v.open()
+	if err != nil {
+		return nil, t.readError(err)
+	}
+	m.part = t.part
+	if _, err := m.describe(); err != nil {
+		return nil, err
+	}
+	if class == matChar {
+		return m.characters(v.dims[0], v.dims[1])
+	}
+	var texts []string
+	for len(texts) < v.dims[0]*v.dims[1] {
+		text, err := m.cell(len(texts) + 1)
+		if err != nil {
+			return nil, err
+		}
+		texts = append(texts, text)
+	}
+	return texts, nil
+}
+
+// cell reads the next cell, one of a number or of a row of characters.
+func (m *matReader) cell(number int) (string, error) {
+	code, size, err := m.tag()
+	switch {
+	case err != nil:
+		return "", err
+	case code != matMatrix || size > int64(len(m.rest)):
+		return "", m.fault(ErrTruncated, "has no cell %d", number)
+	case size == 0:
+		return "", nil
+	}
+	inner := &matReader{m.part, m.order, m.take(size)}
+	v, err := inner.describe()
+	switch {
+	case err != nil:
+		return "", err
+	case v.flags&0xff == matChar && len(v.dims) == 2 && v.dims[0] <= 1:
+		texts, err := inner.characters(v.dims[0], v.dims[1])
+		return strings.Join(texts, ""), err
+	case v.class() != "" && v.flags&0xff != matSparse:
+		if values, err := inner.list(1); err == nil && len(values) == 1 {
+			return numberText(values[0]), nil
+		}
+	}
+	return "", m.fault(ErrSyntax, "has a cell %d that is neither a row of text nor a number", number)
+}
+
+// characters reads the rows of a matrix of characters, which is stored by columns.
+func (m *matReader) characters(rows, cols int) ([]string, error) {
+	// Text of UTF-8 and UTF-16 has units like those of uint8 and uint16.
+	e, data, err := m.data(map[uint32]uint32{16: 2, 17: 4})
+	if err != nil {
+		return nil, err
+	}
+	var runes []rune
+	if e.size == 1 {
+		runes = []rune(string(data))
+	} else {
+		values := make([]float64, len(data)/e.size)
+		e.read(values, data)
+		units := make([]uint16, len(values))
+		for i, v := range values {
+			units[i] = uint16(v)
+		}
+		runes = utf16.Decode(units)
+	}
+	if int64(len(runes)) != int64(rows)*int64(cols) {
+		return nil, m.fault(ErrSyntax, "is of size %d×%d, but holds %d characters", rows, cols, len(runes))
+	}
+	texts := make([]string, rows)
+	for i := range texts {
+		var row strings.Builder
+		for j := range cols {
+			row.WriteRune(runes[j*rows+i])
+		}
+		texts[i] = strings.TrimRight(row.String(), " \x00")
+	}
+	return texts, nil
+}

@@ -1,0 +1,280 @@
+package datasets
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"math"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// A meant is a file that is to be read as its author meant it: its rows and labels, and
+// what is said of the guesses, or where it is refused and in which words.
+type meant struct {
+	files          map[string]string
+	source, target string
+	change         func(*Spec)
+	rows           [][]float64
+	y              []float64
+	notes          []string
+	// want is what a refusal is about; nil for what is read.
+	want         error
+	text         string
+	file         string
+	line, column int
+}
+
+func (m meant) check(t *testing.T) {
+	t.Helper()
+	if m.want != nil {
+		formatError{files: m.files, source: m.source, target: m.target, change: m.change, want: m.want, text: m.text,
+			file: m.file, line: m.line, column: m.column}.check(t)
+		return
+	}
+	spec := pairSpec(t, m.files, m.source, m.target)
+	if m.change != nil {
+		m.change(&spec)
+	}
+	pair := mustOpen(t, spec)
+	checkDomain(t, "source", pair.Source, m.rows, m.y)
+	for _, note := range m.notes {
+		checkNotes(t, pair, note)
+	}
+}
+
+// table is a CSV file of the label and one feature: 1, 2, … beside each label.
+func labelled(labels ...string) map[string]string {
+	var text strings.Builder
+	text.WriteString("x,label\n")
+	for i, label := range labels {
+		text.WriteString(numberText(float64(i)+0.5) + "," + label + "\n")
+	}
+	return map[string]string{"a": text.String()}
+}
+
+func missingIs(how string) func(*Spec) { return func(s *Spec) { s.Missing = how } }
+
+func TestMissingLabels(t *testing.T) {
+	for _, mark := range []string{"NA", "n/a", "N/A", "?", "null", "NULL", "None", "nan", "NaN", "", "#N/A", "<NA>"} {
+		t.Run("mark "+mark, func(t *testing.T) {
+			files := labelled("a", mark, "b", mark, "a", mark)
+			meant{files: files, source: "a", want: ErrNoLabel, text: "missing from 3 rows", line: 3, column: 2}.check(t)
+			meant{files: files, source: "a", want: ErrNoLabel, text: "--missing drop", line: 3, column: 2}.check(t)
+			meant{files: files, source: "a", change: missingIs("drop"), rows: [][]float64{{0.5}, {2.5}, {4.5}}, y: []float64{-1, 1, -1},
+				notes: []string{"3 rows without a label are left out"}}.check(t)
+			number := labelled("1", mark, "0", mark, "1")
+			meant{files: number, source: "a", change: missingIs("drop"), rows: [][]float64{{0.5}, {2.5}, {4.5}}, y: []float64{1, -1, 1}}.check(t)
+		})
+	}
+	y := npyFile("<f8", false, []int{3}, []float64{1, math.NaN(), 0})
+	x := npyFile("<f8", false, []int{3, 1}, []float64{1, 2, 3})
+	arrays := map[string]string{"a": npzFile(t, "X", x, "y", y), "n.csv": "x,label\n1,1\n2,0\n", "p.csv": "x,label\n1,+\n2,-\n", "q.csv": "x,label\n1,a\n2,-\n3,b\n4,a\n",
+		"none.csv": "x,label\n1,?\n2,?\n", "some.csv": "x,label\n1,1\n2,NA\n3,0\n4,\n"}
+	for name, test := range map[string]meant{
+		"array":            {source: "a", want: ErrNoLabel, text: "missing from 1 row", line: 2},
+		"array, left out":  {source: "a", change: missingIs("drop"), rows: [][]float64{{1}, {3}}, y: []float64{1, -1}},
+		"plus and minus":   {source: "p.csv", rows: [][]float64{{1}, {2}}, y: []float64{-1, 1}},
+		"a minus alone":    {source: "q.csv", want: ErrNoLabel, text: `"-"`},
+		"nothing is left":  {source: "none.csv", change: missingIs("drop"), want: ErrNoLabel, text: "no row has a label"},
+		"target":           {source: "p.csv", target: "some.csv", want: ErrUnknownClass, line: 2, column: 2},
+		"target, partly":   {source: "n.csv", target: "some.csv", want: ErrNoLabel, text: "from 2 rows, here first: keep all rows, and score none, with --missing unlabelled", line: 3, column: 2, file: "some.csv"},
+		"target, unscored": {source: "n.csv", target: "some.csv", change: missingIs("unlabelled"), rows: [][]float64{{1}, {2}}, y: []float64{1, -1}, notes: []string{"missing from 2 rows, so that none is scored"}},
+		"target, kept":     {source: "n.csv", target: "some.csv", change: missingIs("drop"), want: ErrNoLabel, text: "--missing unlabelled", line: 3, column: 2},
+		"no such way":      {source: "p.csv", change: missingIs("guess"), want: ErrSpec, file: "-"},
+		"a wholly unnamed": {source: "p.csv", target: "none.csv", rows: [][]float64{{1}, {2}}, y: []float64{-1, 1}, notes: []string{"its label column is empty"}},
+	} {
+		test.files = arrays
+		t.Run(name, test.check)
+	}
+}
+
+// char is a matrix of characters, a row for each text, and cells a vector of cells.
+func (w *matWriter) char(code uint32, name string, texts ...string) []byte {
+	var data []byte
+	for j := range len(texts[0]) {
+		for _, text := range texts {
+			if data = append(data, text[j]); code != 16 {
+				data = w.order.AppendUint16(data[:len(data)-1], uint16(text[j]))
+			}
+		}
+	}
+	return w.matrix(4, 0, []int{len(texts), len(texts[0])}, name, w.element(code, data, true))
+}
+
+func (w *matWriter) cells(name string, dims []int, insides ...[]byte) []byte {
+	var parts [][]byte
+	for _, inside := range insides {
+		parts = append(parts, w.element(14, inside, false))
+	}
+	return w.matrix(1, 0, dims, name, parts...)
+}
+
+func TestLabelsThatAreText(t *testing.T) {
+	w := newMATWriter(binary.BigEndian)
+	x := w.full(6, 9, 3, 2, "X", []float64{1, 3, 5, 2, 4, 6})
+	cell := w.cells("labels", []int{3, 1}, w.char(17, "", "cat"), w.char(16, "", "dogs"), w.char(4, "", "cat"))
+	opaque := bytes.Join([][]byte{w.numbers(6, []float64{17, 0}), w.element(1, []byte("labels"), false), w.element(1, []byte("MCOS"), true)}, nil)
+	rows, y := [][]float64{{1, 2}, {3, 4}, {5, 6}}, []float64{-1, 1, -1}
+	for name, test := range map[string]struct {
+		labels []byte
+		label  string
+		meant
+	}{
+		"characters":        {w.char(4, "labels", "cat", "dog", "cat"), "", meant{rows: rows, y: y, notes: []string{`"cat" is negative, "dog" positive`}}},
+		"padded, UTF-8":     {w.char(16, "y", "cat ", "dogs", "cat "), "", meant{rows: rows, y: y, notes: []string{`"cat" is negative, "dogs" positive`}}},
+		"cells":             {cell, "", meant{rows: rows, y: y, notes: []string{`"cat" is negative, "dogs" positive`}}},
+		"named":             {w.char(4, "species", "a", "b", "a"), "species", meant{rows: rows, y: y}},
+		"not named":         {w.char(4, "species", "a", "b", "a"), "", meant{want: ErrNoLabel, text: `"species", name one with --label`}},
+		"one by one":        {w.cells("y", []int{1, 3}, w.char(4, "", "a"), w.full(6, 9, 1, 1, "", []float64{2}), w.char(4, "", "a")), "", meant{rows: rows, y: []float64{1, -1, 1}}},
+		"an empty cell":     {w.cells("y", []int{1, 3}, w.char(4, "", "a"), nil, w.char(4, "", "b")), "", meant{want: ErrNoLabel, line: 2}},
+		"cell in cell":      {w.cells("y", []int{1, 1}, cell), "", meant{want: ErrSyntax, text: "a cell 1 that is neither"}},
+		"a cell too few":    {w.cells("y", []int{1, 3}, w.char(4, "", "a")), "", meant{want: ErrTruncated}},
+		"table of cells":    {w.cells("y", []int{2, 2}), "", meant{want: ErrSyntax, text: "one text per row"}},
+		"few characters":    {w.matrix(4, 0, []int{3, 3}, "y", w.element(4, []byte("abcd"), true)), "", meant{want: ErrSyntax, text: "holds 2 characters"}},
+		"an object":         {opaque, "", meant{want: ErrSyntax, text: "cellstr"}},
+		"a struct":          {w.matrix(2, 0, []int{1, 1}, "labels"), "", meant{want: ErrSyntax, text: "cellstr"}},
+		"too many labels":   {w.char(4, "labels", "a", "b", "c", "d"), "", meant{want: ErrSyntax, text: "4 labels for 3 rows"}},
+		"text in the way":   {w.char(4, "about", "some words"), "", meant{rows: [][]float64{{1}, {3}, {5}}, y: []float64{0, 1, 2}}},
+		"struct in the way": {w.matrix(2, 0, []int{1, 1}, "info"), "", meant{rows: [][]float64{{1}, {3}, {5}}, y: []float64{0, 1, 2}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newMATWriter(binary.BigEndian).add(x, false).add(test.labels, true)
+			test.files, test.source = map[string]string{"a.mat": w.String()}, "a.mat"
+			test.change = func(s *Spec) { s.Label = test.label }
+			test.check(t)
+		})
+	}
+	array := npyFile("<f8", false, []int{3, 2}, []float64{1, 2, 3, 4, 5, 6})
+	for _, member := range []string{"labels.txt", "y.pkl", "Y.csv", "target.json"} {
+		meant{files: map[string]string{"a.npz": npzFile(t, "X", array, member, "0\n1\n0\n")}, source: "a.npz", want: ErrSyntax, text: member}.check(t)
+	}
+	for _, y := range []string{npyText("{'descr': '|O', 'fortran_order': False, 'shape': (3,)}", "x"), npyText("{'descr': '<U3', 'fortran_order': False, 'shape': (3,)}", "x")} {
+		meant{files: map[string]string{"a.npz": npzFile(t, "X", array, "y", y)}, source: "a.npz", want: ErrSyntax, text: `array "y" holds`}.check(t)
+	}
+}
+
+func TestMistypedLabels(t *testing.T) {
+	// many are labels 0 and 1 in turn, with others among them.
+	many := func(others ...string) map[string]string {
+		labels := slices.Repeat([]string{"0", "1"}, 30)
+		return labelled(append(labels[:60-len(others)], others...)...)
+	}
+	multiclass := func(s *Spec) { s.Task = "multiclass" }
+	comma := func(s *Spec) { s.Decimal = "," }
+	excel := "\ufeffa;b;label\r\n1,5;2;0,5\r\n-3;1e3;1,25\r\n0,25;7;2\r\n"
+	excelRows := [][]float64{{1.5, 2}, {-3, 1000}, {0.25, 7}}
+	for name, test := range map[string]meant{
+		"three typos":         {files: many("l", "O", "0.o"), want: ErrNotNumber, text: `3 labels of 60 rows, here first, no number but "l", "O", "0.o": mend them`, line: 59, column: 2},
+		"a class of its own":  {files: many("x", "x", "x", "x", "x", "x", "x"), change: multiclass, rows: nil},
+		"decimal commas":      {files: map[string]string{"a": "x;label\n1;0,5\n2;1,5\n3;2,5\n"}, want: ErrNotNumber, text: "--decimal ,", line: 2, column: 2},
+		"thousands":           {files: labelled("999", `"1,000"`, "999", `"1,000"`), want: ErrNotNumber, text: `"1,000"`, line: 3, column: 2},
+		"thousands, Swiss":    {files: labelled("1'000", "2'000"), want: ErrNotNumber, text: "1'000", line: 2, column: 2},
+		"two numbers":         {files: labelled("1 0", "2 0"), want: ErrNotNumber, text: `"1 0"`, line: 2, column: 2},
+		"hexadecimal":         {files: labelled("0x1p3", "0x1p4"), want: ErrNotNumber, text: "0x1p3", line: 2, column: 2},
+		"underscores":         {files: labelled("1_234", "1e5_0", "2"), want: ErrNotNumber, text: "1_234", line: 2, column: 2},
+		"percent":             {files: labelled("5%", "7%"), want: ErrNotNumber, text: "5%", line: 2, column: 2},
+		"header among labels": {files: map[string]string{"a": "0,1,label\n1,2,0\n0,1,label\n3,4,1\n"}, want: ErrNotNumber, text: `"label"`, line: 3, column: 3},
+		"header repeated":     {files: map[string]string{"a": "x,label\n1,0\n2,1\nx,label\n3,0\n"}, want: ErrNotNumber, text: "the header again", line: 4, column: 1},
+		"names":               {files: labelled("ann", "bob", "cat", "dan", "eve"), want: ErrSpec, text: `5 distinct labels ("ann", "bob"`},
+		"names, meant":        {files: labelled("ann", "bob", "cat", "dan", "eve"), change: multiclass, rows: [][]float64{{0.5}, {1.5}, {2.5}, {3.5}, {4.5}}, y: []float64{0, 1, 2, 3, 4}},
+		"whole numbers":       {files: labelled("3", "1", "4", "15", "9", "2", "6"), want: ErrSpec, text: "regression"},
+		"ranges":              {files: labelled("0-9", "10-19", "0-9"), rows: [][]float64{{0.5}, {1.5}, {2.5}}, y: []float64{-1, 1, -1}},
+		"digits and a word":   {files: labelled("1", "2", "a"), rows: [][]float64{{0.5}, {1.5}, {2.5}}, y: []float64{0, 1, 2}},
+		"feature with _":      {files: map[string]string{"a": "x,label\n1_0,0\n2,1\n"}, want: ErrNotNumber, text: `"1_0"`, line: 2, column: 1},
+		"feature with 0x":     {files: map[string]string{"a": "x,label\n0x10,0\n2,1\n"}, want: ErrNotNumber, text: `"0x10"`, line: 2, column: 1},
+		"Excel":               {files: map[string]string{"a": excel}, change: comma, rows: excelRows, y: []float64{0.5, 1.25, 2}},
+		"Excel, not said":     {files: map[string]string{"a": excel}, want: ErrNotNumber, text: "--decimal ,", line: 2, column: 1},
+		"point among commas":  {files: map[string]string{"a": "a;label\n1.000;0\n1,5;1\n"}, change: comma, want: ErrNotNumber, text: "has a point", line: 2, column: 1},
+		"label with a point":  {files: map[string]string{"a": "a;label\n1;1.000\n1,5;1\n"}, change: comma, want: ErrNotNumber, text: "has a point", line: 2, column: 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			test.source = "a"
+			if name == "a class of its own" {
+				mustOpen(t, func() Spec { s := pairSpec(t, test.files, "a", ""); s.Task = "multiclass"; return s }())
+				return
+			}
+			test.check(t)
+		})
+	}
+}
+
+func TestIndexColumns(t *testing.T) {
+	keep := func(s *Spec) { s.Index = "keep" }
+	rows, y := [][]float64{{0.5, 7}, {1.5, 8}, {2.5, 9}}, []float64{-1, 1, -1}
+	kept := [][]float64{{0, 0.5, 7}, {1, 1.5, 8}, {2, 2.5, 9}}
+	plain := "a,b,label\n0.5,7,x\n1.5,8,y\n2.5,9,x\n"
+	index := ",a,b,label\n0,0.5,7,x\n1,1.5,8,y\n2,2.5,9,x\n"
+	for name, test := range map[string]meant{
+		"pandas":             {files: map[string]string{"a": index}, rows: rows, y: y, notes: []string{"the first column has no name", "--index keep"}},
+		"pandas, kept":       {files: map[string]string{"a": index}, change: keep, rows: kept, y: y},
+		"pandas, read again": {files: map[string]string{"a": strings.Replace(index, ",a", "Unnamed: 0,a", 1)}, rows: rows, y: y, notes: []string{"--index keep"}},
+		"shuffled":           {files: map[string]string{"a": ",a,b,label\n4,0.5,7,x\n1,1.5,8,y\n9,2.5,9,x\n"}, rows: rows, y: y, notes: []string{"--index keep"}},
+		"row names":          {files: map[string]string{"a": ",a,b,label\nMazda,0.5,7,x\nFiat,1.5,8,y\nFord,2.5,9,x\n"}, rows: rows, y: y, notes: []string{"--index keep"}},
+		"write.table":        {files: map[string]string{"a": "\"a\" \"b\" \"label\"\n\"1\" 0.5 7 \"x\"\n\"2\" 1.5 8 \"y\"\n\"3\" 2.5 9 \"x\"\n"}, rows: rows, y: y, notes: []string{"--index keep"}},
+		"write.table, tabs":  {files: map[string]string{"a": "a\tb\tlabel\n1\t0.5\t7\tx\n2\t1.5\t8\ty\n3\t2.5\t9\tx\n"}, rows: rows, y: y, notes: []string{"--index keep"}},
+		"numbered header":    {files: map[string]string{"a": "0,1,2\n0.5,7,1\n1.5,8,3\n2.5,9,1\n"}, rows: rows, y: y, notes: []string{"the first line, 0,1,2,…, is taken for a header"}},
+		"numbered, indexed":  {files: map[string]string{"a": ",0,1,2\n0,0.5,7,1\n1,1.5,8,3\n2,2.5,9,1\n"}, rows: rows, y: y, notes: []string{"--index keep"}},
+		"no index":           {files: map[string]string{"a": plain}, rows: rows, y: y},
+		"no header":          {files: map[string]string{"a": "0,0.5,1\n1,1.5,0\n2,2.5,1\n3,3.5,1\n4,4.5,1\n"}, rows: [][]float64{{0.5}, {1.5}, {2.5}, {3.5}, {4.5}}, y: []float64{1, -1, 1, 1, 1}, notes: []string{"counts its rows"}},
+		"two of the label":   {files: map[string]string{"a": "label,a,label\nx,1,x\ny,2,y\n"}, want: ErrSpec, text: `column 3 has the name of the label, "label"`, line: 1, column: 3},
+		"one left out":       {files: map[string]string{"a": "label,a,label\nx,1,x\ny,2,y\n"}, change: func(s *Spec) { s.Drop = []string{"3"} }, rows: [][]float64{{1}, {2}}, y: []float64{-1, 1}},
+		"by position":        {files: map[string]string{"a": "label,a,label\nx,1,x\ny,2,y\n"}, change: func(s *Spec) { s.Label = "-1" }, want: ErrSpec, text: "column 1 has the name", line: 1, column: 1},
+		"savetxt":            {files: map[string]string{"a": "# a,b,label\n0.5,7,0\n1.5,8,1\n2.5,9,0\n"}, change: func(s *Spec) { s.Label, s.Drop = "label", []string{"a"} }, rows: [][]float64{{7}, {8}, {9}}, y: y},
+		"a target without":   {files: map[string]string{"a": index, "b": plain}, target: "b", rows: rows, y: y},
+		"a target with one":  {files: map[string]string{"a": plain, "b": index}, target: "b", rows: rows, y: y, notes: []string{"b: the first column has no name"}},
+	} {
+		test.source = "a"
+		t.Run(name, test.check)
+	}
+}
+
+func TestFilesThatAreDamaged(t *testing.T) {
+	text := "a,label\n1,0\n2,1\n"
+	rows, y := [][]float64{{1}, {2}}, []float64{-1, 1}
+	packed := string(gzipped([]byte(text)))
+	svm := "0 1:1 2:2\n1 1:3 # last\n"
+	pair := [][]float64{{1, 2}, {3, 0}}
+	for name, test := range map[string]meant{
+		"gzip, joined":   {files: map[string]string{"a": string(gzipped([]byte(text[:12]))) + string(gzipped([]byte(text[12:])))}, rows: rows, y: y},
+		"gzip and more":  {files: map[string]string{"a": packed + "more\n"}, want: ErrSyntax, text: "other bytes follow the end of the gzip data"},
+		"gzip, padded":   {files: map[string]string{"a": packed + strings.Repeat("\x00", 5000)}, want: ErrSyntax, text: "other bytes follow"},
+		"gzip and half":  {files: map[string]string{"a": packed + packed[:8]}, want: ErrTruncated, text: "break off"},
+		"LIBSVM, marked": {files: map[string]string{"a": byteOrderMark + svm}, rows: pair, y: y},
+		"LIBSVM, noted":  {files: map[string]string{"a": "# by dump_svmlight_file\n#\n" + svm}, rows: pair, y: y},
+		"LIBSVM, both":   {files: map[string]string{"a": byteOrderMark + "# a comment\r\n" + svm}, rows: pair, y: y},
+		"a field":        {files: map[string]string{"a": "a,b,label\n1,2,0\n3\n4,5,1\n"}, want: ErrRagged, text: "1 field where 3 were expected", line: 3},
+		"ARFF":           {files: map[string]string{"a": "% Weka\n\n@RELATION iris\n@ATTRIBUTE a REAL\n@DATA\n1,x\n"}, want: ErrSyntax, text: "save it as CSV"},
+	} {
+		test.source = "a"
+		t.Run(name, test.check)
+	}
+	// A file that grows, is cut or is replaced while it is read is no one's file.
+	for name, change := range map[string]func(path string) error{
+		"grows": func(path string) error { return os.WriteFile(path, []byte(strings.Repeat("1,0\n", 100_001)), 0o600) },
+		"cut":   func(path string) error { return os.Truncate(path, 1<<18) },
+		"replaced": func(path string) error {
+			return errors.Join(os.WriteFile(path+"~", []byte(strings.Repeat("1,0\n", 100_000)), 0o600), os.Rename(path+"~", path))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			spec := pairSpec(t, map[string]string{"a": strings.Repeat("1,0\n2,1\n", 50_000)}, "a", "")
+			changed := false
+			_, err := Open(context.Background(), spec, func(p Progress) {
+				if !changed && p.Done > 1<<16 {
+					changed = true
+					if err := change(spec.Source); err != nil {
+						t.Error(err)
+					}
+				}
+			})
+			if !changed || !errors.Is(err, ErrChanged) {
+				t.Errorf("got %v", err)
+			}
+			checkOneLine(t, err)
+		})
+	}
+}

@@ -1,0 +1,254 @@
+package datasets
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"testing"
+
+	"larui/model"
+)
+
+// A frame is what a tool is asked to write: rows of numbers with a label each, a word or a
+// number, empty where it is missing.
+type frame struct {
+	rows   [][]float64
+	labels []string
+}
+
+func (f frame) numeric() bool {
+	for _, label := range f.labels {
+		if !isNumeric(label) {
+			return false
+		}
+	}
+	return true
+}
+
+func (f frame) missing() bool {
+	for _, label := range f.labels {
+		if label == "" {
+			return true
+		}
+	}
+	return false
+}
+
+// delimited writes the frame as text. quote is put about names and words, always or (quote
+// in lower case) where need be; index names the first column where rows have names, of
+// which first is the first.
+type delimited struct {
+	comma, decimal, newline, mark, missing string
+	quoted, header, rowNames, nameless     bool
+	comment                                string
+	first                                  int
+	number                                 string
+}
+
+func (d delimited) write(f frame) string {
+	text := func(s string) string {
+		if d.quoted || strings.ContainsAny(s, "\""+d.comma) {
+			return `"` + strings.ReplaceAll(s, `"`, `""`) + `"`
+		}
+		return s
+	}
+	number := func(v float64) string {
+		if d.number != "" {
+			return fmt.Sprintf(d.number, v)
+		}
+		return strings.Replace(strconv.FormatFloat(v, 'g', -1, 64), ".", d.decimal, 1)
+	}
+	var out strings.Builder
+	line := func(fields []string) { out.WriteString(strings.Join(fields, d.comma) + d.newline) }
+	out.WriteString(d.mark)
+	if d.header {
+		var names []string
+		if d.rowNames && !d.nameless {
+			names = append(names, text(""))
+		}
+		for j := range f.rows[0] {
+			names = append(names, text("x"+strconv.Itoa(j)))
+		}
+		names = append(names, text("label"))
+		names[0] = d.comment + names[0]
+		line(names)
+	}
+	for i, row := range f.rows {
+		var fields []string
+		if d.rowNames {
+			name := strconv.Itoa(i + d.first)
+			if d.first == 1 {
+				name = text(name)
+			}
+			fields = append(fields, name)
+		}
+		for _, v := range row {
+			fields = append(fields, number(v))
+		}
+		label := f.labels[i]
+		switch value, err := strconv.ParseFloat(label, 64); {
+		case label == "":
+			label = d.missing
+		case err == nil:
+			label = number(value)
+		default:
+			label = text(label)
+		}
+		line(append(fields, label))
+	}
+	return out.String()
+}
+
+// values are the numbers of a frame, row by row, its labels among them or apart.
+func (f frame) values(labels bool) (values, y []float64) {
+	for i, row := range f.rows {
+		values = append(values, row...)
+		label, err := strconv.ParseFloat(f.labels[i], 64)
+		if err != nil {
+			label = math.NaN()
+		}
+		if y = append(y, label); labels {
+			values = append(values, label)
+		}
+	}
+	return values, y
+}
+
+// What the tools write, each as its own documentation has it.
+func TestWriters(t *testing.T) {
+	comma := func(s *Spec) { s.Decimal = "," }
+	type writer struct {
+		write  func(t *testing.T, f frame) string
+		change func(*Spec)
+		// numbers tells that it writes no words, refused that it is not read at all.
+		numbers, refused bool
+	}
+	table := func(d delimited) func(*testing.T, frame) string {
+		return func(_ *testing.T, f frame) string { return d.write(f) }
+	}
+	pandas := delimited{comma: ",", decimal: ".", newline: "\n", header: true, rowNames: true}
+	writers := map[string]writer{
+		"pandas":                 {write: table(pandas)},
+		"pandas, index=False":    {write: table(delimited{comma: ",", decimal: ".", newline: "\n", header: true})},
+		"pandas, header=False":   {write: table(delimited{comma: ",", decimal: ".", newline: "\n"})},
+		"pandas, na_rep":         {write: table(delimited{comma: ",", decimal: ".", newline: "\n", header: true, missing: "NULL"})},
+		"pandas, tabs, quoted":   {write: table(delimited{comma: "\t", decimal: ".", newline: "\n", header: true, rowNames: true, quoted: true, missing: `""`})},
+		"R, write.csv":           {write: table(delimited{comma: ",", decimal: ".", newline: "\n", header: true, rowNames: true, first: 1, quoted: true, missing: "NA"})},
+		"R, write.table":         {write: table(delimited{comma: " ", decimal: ".", newline: "\n", header: true, rowNames: true, nameless: true, first: 1, quoted: true, missing: "NA"})},
+		"R, write.csv2":          {write: table(delimited{comma: ";", decimal: ",", newline: "\n", header: true, rowNames: true, first: 1, quoted: true, missing: "NA"}), change: comma},
+		"R, write.csv2, unsaid":  {write: table(delimited{comma: ";", decimal: ",", newline: "\n", header: true, rowNames: true, first: 1, quoted: true, missing: "NA"}), refused: true},
+		"Excel":                  {write: table(delimited{comma: ",", decimal: ".", newline: "\r\n", header: true, mark: byteOrderMark})},
+		"Excel, Europe":          {write: table(delimited{comma: ";", decimal: ",", newline: "\r\n", header: true, mark: byteOrderMark, missing: "#N/A"}), change: comma},
+		"MATLAB, writetable":     {write: table(delimited{comma: ",", decimal: ".", newline: "\n", header: true, missing: "NaN"})},
+		"MATLAB, writematrix":    {write: table(delimited{comma: ",", decimal: ".", newline: "\n", missing: "NaN"}), numbers: true},
+		"Weka, CSVSaver":         {write: table(delimited{comma: ",", decimal: ".", newline: "\n", header: true, missing: "?"})},
+		"NumPy, savetxt":         {write: table(delimited{comma: " ", newline: "\n", number: "%.18e", missing: "nan"}), numbers: true},
+		"NumPy, savetxt, header": {write: table(delimited{comma: ",", newline: "\n", number: "%.18e", header: true, comment: "# ", missing: "nan"}), numbers: true},
+		"Weka, ArffSaver": {write: func(_ *testing.T, f frame) string {
+			return "@relation data\n\n@attribute x0 numeric\n\n@data\n" + delimited{comma: ",", decimal: ".", newline: "\n"}.write(f)
+		}, refused: true},
+		"NumPy, save": {write: func(_ *testing.T, f frame) string {
+			values, _ := f.values(true)
+			return npyFile("<f8", true, []int{len(f.rows), len(f.rows[0]) + 1}, values)
+		}, numbers: true},
+		"NumPy, savez": {write: func(t *testing.T, f frame) string {
+			values, y := f.values(false)
+			return npzFile(t, "=X", npyFile("<f8", false, []int{len(f.rows), len(f.rows[0])}, values), "=y", npyFile("<f8", false, []int{len(y)}, y))
+		}, numbers: true},
+		"MATLAB, save": {write: func(_ *testing.T, f frame) string {
+			w := newMATWriter(binary.LittleEndian)
+			var cells [][]byte
+			for _, label := range f.labels {
+				units := make([]float64, 0)
+				for _, r := range label {
+					units = append(units, float64(r))
+				}
+				cells = append(cells, w.matrix(4, 0, []int{min(1, len(units)), len(units)}, "", w.numbers(4, units)))
+			}
+			w.add(w.full(6, 9, len(f.rows), len(f.rows[0]), "X", byColumns(f.rows)), true)
+			return w.add(w.cells("Y", []int{len(f.rows), 1}, cells...), true).String()
+		}},
+		"scikit-learn": {write: func(_ *testing.T, f frame) string {
+			text := "# Generated by dump_svmlight_file\n# Column indices are one-based\n#\n"
+			for i, row := range f.rows {
+				text += f.labels[i]
+				for j, v := range row {
+					if v != 0 {
+						text += fmt.Sprintf(" %d:%.16g", j+1, v)
+					}
+				}
+				text += "\n"
+			}
+			return text
+		}, numbers: true},
+	}
+	labels := func(labels string) []string { return strings.Split(labels, "|") }
+	frames := map[string]frame{
+		"words":        {labels: labels("spam|ham|spam|ham|ham|spam|ham|spam")},
+		"numbers":      {labels: labels("0|1|1|0|1|0|0|1")},
+		"signs":        {labels: labels("-1|1|1|-1|1|-1|-1|1")},
+		"three words":  {labels: labels("setosa|virginica|versi color|setosa|virginica|setosa|setosa|virginica")},
+		"four numbers": {labels: labels("3|1|7|3|1|7|2|2")},
+		"regression":   {labels: labels("0.5|-1.25|3|1e-07|7.75|2.5|0.125|-9")},
+		"quotes":       {labels: labels(`say "a", b|c;d|say "a", b|c;d|c;d|c;d|c;d|c;d`)},
+		"letters":      {labels: labels("größe|日本|größe|日本|日本|日本|日本|日本")},
+		"missing":      {labels: labels("spam||spam|ham|ham|spam||spam")},
+		"missing, too": {labels: labels("0|1|1|0||0|0|1")},
+	}
+	files, read := 0, 0
+	for name, w := range writers {
+		for what, f := range frames {
+			for i := range f.labels {
+				v := float64(i)
+				f.rows = append(f.rows, []float64{v*1.25 - 3, []float64{7, 0, -1e-7, 123456.789}[i%4] * (v + 1), v * v})
+			}
+			if !f.numeric() && w.numbers && !f.missing() {
+				continue // it can't
+			}
+			files++
+			t.Run(name+"/"+what, func(t *testing.T) {
+				spec := pairSpec(t, map[string]string{"a": w.write(t, f)}, "a", "")
+				if w.change != nil {
+					w.change(&spec)
+				}
+				pair, err := Open(t.Context(), spec, nil)
+				var format *FormatError
+				switch {
+				case f.missing() || w.refused:
+					if checkOneLine(t, err); !errors.As(err, &format) {
+						t.Errorf("it is read, or refused without a place: %v", err)
+					}
+				case err != nil:
+					t.Error(err)
+				default:
+					read++
+					f.check(t, pair)
+				}
+			})
+		}
+	}
+	if files < 100 || read < 100 {
+		t.Errorf("only %d files were tried, and %d read", files, read)
+	}
+}
+
+// check compares what was read with the frame.
+func (f frame) check(t *testing.T, pair *Pair) {
+	t.Helper()
+	checkDomain(t, "source", pair.Source, f.rows, pair.Source.Y)
+	for i, y := range pair.Source.Y {
+		got := numberText(y)
+		switch pair.Task {
+		case model.Binary:
+			got = pair.ClassNames[int(y+1)/2]
+		case model.MultiClass:
+			got = pair.ClassNames[int(y)]
+		}
+		if want := f.labels[i]; got != want {
+			t.Errorf("label %d is %q, want %q", i+1, got, want)
+		}
+	}
+}
