@@ -20,8 +20,8 @@
 //	labels.go    what the labels are: words or numbers, classes or measurements, missing
 //	rescale.go   changes of scale; then rows are set aside for validation (seeds.go)
 //
-// A generated pair has a file of its own (gaussian.go, subspace.go, glyphs.go,
-// correlated_features.go) on top of seeds.go, what a seed decides; the digit pairs are
+// Generated pairs have files of their own (gaussian.go, subspace.go,
+// glyphs.go) on top of seeds.go, what a seed decides; the digit pairs are
 // digits.go. A pair from files, and what package model made of it, may be kept and
 // found again by the contents of the files (cache.go, cache_entry.go).
 //
