@@ -2,8 +2,6 @@ package datasets
 
 import (
 	"cmp"
-	"errors"
-	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
@@ -317,12 +315,6 @@ func (s digitSet) find(folder, part string) ([]string, error) {
 		paths = append(paths, path)
 	}
 	return paths, nil
-}
-
-// exists tells whether there is something at path, readable or not.
-func exists(path string) bool {
-	_, err := os.Stat(path)
-	return !errors.Is(err, fs.ErrNotExist)
 }
 
 // DataFolder returns the folder that holds mnist/ and usps/: the one named, as in

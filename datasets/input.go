@@ -124,6 +124,12 @@ func (in *input) unchanged() error {
 	return in.fault(ErrChanged, "has changed while it was read: open it again once it is complete")
 }
 
+// exists tells whether there is something at path, readable or not.
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return !errors.Is(err, fs.ErrNotExist)
+}
+
 // newInput reads from source, which holds size bytes (0: unknown).
 func newInput(report *reporter, path string, source io.Reader, size int64) (*input, error) {
 	in := &input{part: part{path: path}, size: size, report: report, close: func() error { return nil }}
@@ -292,61 +298,6 @@ func (r *gzipReader) Read(p []byte) (int, error) {
 	}
 	r.member.Multistream(false)
 	return n, nil
-}
-
-// A part is a file, or something in a file, that errors are about.
-type part struct {
-	path string
-	// name says what it is in the file, "array X"; empty for the whole of it.
-	name string
-}
-
-// fault returns a *FormatError about the part.
-func (p part) fault(kind error, format string, args ...any) error {
-	return p.faultAt(0, 0, newFault(kind, format, args...))
-}
-
-// faultAt returns a *FormatError about a row and column of the part.
-func (p part) faultAt(row, column int, err error) error {
-	if p.name != "" {
-		err = &fault{text: p.name + " " + err.Error(), kinds: []error{err}}
-	}
-	return &FormatError{File: p.path, Line: row, Column: column, Err: err}
-}
-
-// readError puts an error of reading the part into the words of this package.
-func (p part) readError(err error) error {
-	var told *FormatError
-	switch {
-	case err == nil, errors.As(err, &told), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
-		return err
-	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		return p.fault(ErrTruncated, "breaks off before its end")
-	}
-	return p.fault(ErrSyntax, "is damaged (%v)", err)
-}
-
-// readFull fills b, or says that the part breaks off in what.
-func (p part) readFull(r io.Reader, b []byte, what string) error {
-	_, err := io.ReadFull(r, b)
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return p.fault(ErrTruncated, "breaks off in %s", what)
-	}
-	return p.readError(err)
-}
-
-// atEnd makes sure that r, a reader of the part, holds no more. It also makes
-// decompression compare its checksum.
-func (p part) atEnd(r io.Reader) error {
-	var more [1]byte
-	switch n, err := io.ReadFull(r, more[:]); {
-	case n > 0:
-		return p.fault(ErrSyntax, "holds more data than its header says")
-	case err == io.EOF:
-		return nil
-	default:
-		return p.readError(err)
-	}
 }
 
 // spool reads size bytes of r, to be read again: a header may lie about what
