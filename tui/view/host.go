@@ -46,10 +46,11 @@ type Host struct {
 // called in the end.
 func NewHost(first session.Opening) *Host {
 	ctx, cancel := context.WithCancel(context.Background())
-	h := &Host{first: first, News: make(chan any), unheard: cancel}
+	news := make(chan any)
+	h := &Host{first: first, News: news, unheard: cancel}
 	say := func(msg any) {
 		select {
-		case h.News <- msg:
+		case news <- msg:
 		case <-ctx.Done():
 		}
 	}
