@@ -79,16 +79,7 @@ func follows(numbers []string) bool {
 // an array without names are called: two of them at least, for a lone 0 or 1
 // is a label as a rule.
 func countUp(numbers []string) bool {
-	if len(numbers) < 2 || numbers[0] != "0" && numbers[0] != "1" {
-		return false
-	}
-	start := int(numbers[0][0] - '0')
-	for i, number := range numbers {
-		if number != strconv.Itoa(start+i) {
-			return false
-		}
-	}
-	return true
+	return len(numbers) > 1 && (numbers[0] == "0" || numbers[0] == "1") && follows(numbers)
 }
 
 // isMissing tells whether a field is one of the usual marks for a missing value.

@@ -9,8 +9,8 @@
 //
 //	input.go     a file, decompressed, and how far it has been read
 //	table.go     its format, told by its first bytes: text.go, npy.go (and IDX), mat.go
-//	             (text in it: mat_text.go), libsvm.go. A reader returns tables: names, rows, raw labels, and has
-//	             no idea what they mean
+//	             (text in it: mat_text.go), libsvm.go. A reader returns tables: names,
+//	             rows, raw labels, and has no idea what they mean
 //	settle.go    which table holds the features, and where its labels are
 //	columns.go   header, label, features; what is left out; how both domains agree
 //	numbers.go   how a number is written: each field becomes one
@@ -20,9 +20,8 @@
 //	labels.go    what the labels are: words or numbers, classes or measurements, missing
 //	rescale.go   changes of scale; then rows are set aside for validation (seeds.go)
 //
-// Generated pairs have files of their own (gaussian.go, subspace.go,
-// glyphs.go) on top of seeds.go, what a seed decides; the digit pairs are
-// digits.go. A pair from files, and what package model made of it, may be kept and
+// Generated pairs have files of their own (gaussian.go, subspace.go, glyphs.go) on top
+// of seeds.go, what a seed decides; the digit pairs are digits.go. A pair from files, and what package model made of it, may be kept and
 // found again by the contents of the files (cache.go, cache_entry.go).
 //
 // # What may be added

@@ -109,11 +109,17 @@ func checkFilesSpec(spec Spec) error {
 	if err := checkTask(spec.Task); err != nil {
 		return err
 	}
-	for _, choice := range []struct{ name, value, values string }{
-		{"missing", spec.Missing, " refuse drop unlabelled "}, {"index", spec.Index, " drop keep "}, {"decimal", spec.Decimal, " . , "},
+	for _, choice := range []struct {
+		name, value string
+		values      []string
+	}{
+		{"missing", spec.Missing, []string{"refuse", "drop", "unlabelled"}},
+		{"index", spec.Index, []string{"drop", "keep"}},
+		{"decimal", spec.Decimal, []string{".", ","}},
 	} {
-		if choice.value != "" && !strings.Contains(choice.values, " "+choice.value+" ") {
-			return newFault(ErrSpec, "--%s %s is not possible: there are%s", choice.name, excerpt(choice.value), choice.values)
+		if choice.value != "" && !slices.Contains(choice.values, choice.value) {
+			return newFault(ErrSpec, "--%s %s is not possible: there are %s",
+				choice.name, excerpt(choice.value), strings.Join(choice.values, " "))
 		}
 	}
 	for _, fit := range []Fit{spec.Standardize, spec.Scale} {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 )
@@ -17,6 +18,22 @@ type Grid struct {
 	// Epochs ascend from 1 or more; with none, only the closed form is solved.
 	Epochs []int
 	Base   Params
+}
+
+// ComponentLadder returns the k (or k̃) of a map, ascending: all of them up to the rank
+// where that is at most every, else the powers of two up to it, and those given beside.
+func ComponentLadder(rank, every int, beside ...int) []int {
+	ks := slices.Clone(beside)
+	for k := 1; k <= max(1, rank); {
+		ks = append(ks, k)
+		if rank <= every {
+			k++
+		} else {
+			k *= 2
+		}
+	}
+	slices.Sort(ks)
+	return slices.Compact(ks)
 }
 
 // PaperGrid returns the candidate values of the paper's appendix ("Experiment

@@ -242,19 +242,8 @@ func (p *plotted) components(ctx context.Context) (figure.Figure, error) {
 	}}}, nil
 }
 
-// cuts returns the values of k (or k̃) that a map shows: all up to the rank where
-// they are few, else the powers of two and the rank; and the present one.
+// cuts returns the values of k (or k̃) that a map shows, with the rank and the present one.
 func cuts(rank, present int) []int {
-	const few = 12
-	values := []int{present, max(1, rank)}
-	for k := 1; k <= rank; {
-		values = append(values, k)
-		if rank <= few {
-			k++
-		} else {
-			k *= 2
-		}
-	}
-	slices.Sort(values)
-	return slices.Compact(values)
+	const every = 12
+	return model.ComponentLadder(rank, every, max(1, rank), present)
 }

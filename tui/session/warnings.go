@@ -45,7 +45,7 @@ func scaleWarning(pair *datasets.Pair, domain string, x *mat.Dense, drowned []in
 	const named = 3
 	feature := func(j int) string {
 		if j < len(pair.Features) {
-			return datasets.OneLine(pair.Features[j])
+			return datasets.Shown(pair.Features[j])
 		}
 		return fmt.Sprintf("feature %d", j+1)
 	}

@@ -240,22 +240,6 @@ func (m *componentMap) ranked(r reading) []place {
 // everyComponent is up to how many components a map shows each k.
 const everyComponent = 16
 
-// componentLadder returns the k of a map, ascending: all of them up to a small
-// rank, else the powers of two up to it, and those given beside.
-func componentLadder(rank int, beside ...int) []int {
-	ks := slices.Clone(beside)
-	for k := 1; k <= max(1, rank); {
-		ks = append(ks, k)
-		if rank <= everyComponent {
-			k++
-		} else {
-			k *= 2
-		}
-	}
-	slices.Sort(ks)
-	return slices.Compact(ks)
-}
-
 // mapParams returns what all cells of a map have in common.
 func mapParams(p model.Params) model.Params {
 	p.K, p.KTilde = 0, 0
@@ -287,8 +271,8 @@ func newComponentMap(s *session.Session, params model.Params, known *componentMa
 	start := s.Start().Params
 	m := &componentMap{
 		session: s, params: mapParams(params),
-		k:      componentLadder(s.Problem.Src.Rank, start.K, params.K),
-		kTilde: componentLadder(s.Problem.Tgt.Rank, start.KTilde, params.KTilde),
+		k:      model.ComponentLadder(s.Problem.Src.Rank, everyComponent, start.K, params.K),
+		kTilde: model.ComponentLadder(s.Problem.Tgt.Rank, everyComponent, start.KTilde, params.KTilde),
 		cells:  map[place]model.Cell{},
 	}
 	if known == nil || known.session != s || known.params != m.params {
