@@ -53,7 +53,7 @@ func (s *Side) drowned(x *mat.Dense) (list []int) {
 // wrap ErrNoConvergence.
 func gradedSpectrum(ctx context.Context, gram *mat.SymDense, size int) (Spectrum, int, error) {
 	d := gram.SymmetricDim()
-	factor := pivotedCholesky(gram, roundoff(size))
+	factor := pivotedCholesky(ctx, gram, roundoff(size))
 	rank := len(factor)
 	if err := orthogonalize(ctx, factor); err != nil {
 		return Spectrum{}, 0, err
@@ -63,18 +63,16 @@ func gradedSpectrum(ctx context.Context, gram *mat.SymDense, size int) (Spectrum
 		return cmp.Compare(norm(b), norm(a))
 	})
 	s := Spectrum{Sigma: make([]float64, d), V: mat.NewDense(d, d, nil)}
-	basis := mat.NewDense(d, max(1, rank), nil)
 	for i, column := range factor {
 		s.Sigma[i] = norm(column)
 		floats.Scale(1/s.Sigma[i], column)
 		orient(column)
 		s.V.SetCol(i, column)
-		basis.SetCol(i, column)
 	}
-	if rank < d {
+	if 0 < rank && rank < d {
 		var qr mat.QR
 		var q mat.Dense
-		qr.Factorize(basis)
+		qr.Factorize(s.V.Slice(0, d, 0, rank))
 		qr.QTo(&q)
 		for i := rank; i < d; i++ {
 			column := mat.Col(nil, i, &q)
@@ -87,8 +85,9 @@ func gradedSpectrum(ctx context.Context, gram *mat.SymDense, size int) (Spectrum
 
 // pivotedCholesky returns the columns l_j of a factor of the Gram matrix, A = Σ l_jl_jᵀ.
 // The pivots are the largest diagonal entries of what is left, without those of which
-// no more than the given share of what they were is left.
-func pivotedCholesky(a *mat.SymDense, share float64) [][]float64 {
+// no more than the given share of what they were is left. What it returns once ctx is done
+// means nothing.
+func pivotedCholesky(ctx context.Context, a *mat.SymDense, share float64) [][]float64 {
 	d := a.SymmetricDim()
 	left := mat.NewSymDense(d, nil)
 	left.CopySym(a)
@@ -102,7 +101,7 @@ func pivotedCholesky(a *mat.SymDense, share float64) [][]float64 {
 				pivot = j
 			}
 		}
-		if pivot < 0 {
+		if pivot < 0 || ctx.Err() != nil {
 			return factor
 		}
 		root := math.Sqrt(left.At(pivot, pivot))
