@@ -44,7 +44,7 @@ func (s *Side) drowned(x *mat.Dense) (list []int) {
 	return list
 }
 
-// gradedSpectrum takes the spectrum from the second moments as newSpectrum does, and
+// gradedSpectrum takes the spectrum from the second moments as NewSpectrum does, and
 // finds every σ_i to almost all digits also where the features differ in scale by many
 // orders of magnitude: a Cholesky factor with diagonal pivots, whose columns are then
 // made orthogonal to each other by plane rotations (Veselić and Hari 1989; Demmel and

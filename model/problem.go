@@ -171,7 +171,7 @@ func newProblem(ctx context.Context, data Data, source *Side) (*Problem, error) 
 // describe computes the spectrum of a side, whose rows are x (n×d, in features), and
 // what follows from it.
 func (p *Problem) describe(ctx context.Context, s *Side, x *mat.Dense) (err error) {
-	if s.Spectrum, err = newSpectrum(ctx, s.Gram); err != nil {
+	if s.Spectrum, err = NewSpectrum(ctx, s.Gram); err != nil {
 		return err
 	}
 	if s.Drowned = s.drowned(x); len(s.Drowned) > 0 && p.basis == nil {

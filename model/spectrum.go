@@ -33,11 +33,11 @@ type Spectrum struct {
 	V *mat.Dense
 }
 
-// newSpectrum takes the spectrum from the second moments S = XᵀX = V Σ² Vᵀ (d×d),
+// NewSpectrum takes the spectrum from the second moments S = XᵀX = V Σ² Vᵀ (d×d),
 // as the paper's Algorithm 1 does. Singular values below about 1e-8·σ₁ are lost in
 // rounding; Decompose looks closer. Errors wrap ErrNoConvergence or are the
 // context's.
-func newSpectrum(ctx context.Context, gram *mat.SymDense) (Spectrum, error) {
+func NewSpectrum(ctx context.Context, gram *mat.SymDense) (Spectrum, error) {
 	// A feature that is always zero is a singular vector by itself, of σ = 0:
 	// pictures have hundreds of them.
 	d := gram.SymmetricDim()

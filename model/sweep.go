@@ -18,6 +18,9 @@ type Grid struct {
 	// Epochs ascend from 1 or more; with none, only the closed form is solved.
 	Epochs []int
 	Base   Params
+	// Rate, where not nil, is told of every cell on the goroutine that has solved it, so
+	// of several at a time: for what takes long to find out about a cell.
+	Rate func(i int, cell Cell)
 }
 
 // ComponentLadder returns the k (or k̃) of a map, ascending: all of them up to the rank
@@ -148,10 +151,14 @@ func SweepEach(parent context.Context, p *Problem, grid Grid, skip func(i int) b
 						cancel(err)
 						return
 					}
+					cell := Cell{at.K, at.KTilde, at.Lambda, closed, runs}
+					if grid.Rate != nil {
+						grid.Rate(i, cell)
+					}
 					func() {
 						mu.Lock()
 						defer mu.Unlock()
-						visit(i, Cell{at.K, at.KTilde, at.Lambda, closed, runs})
+						visit(i, cell)
 					}()
 				}
 			}

@@ -15,6 +15,7 @@
 //	model/paper/figure   figures for documents, on gonum/plot
 //	datasets             pairs of domains: generators, file formats, the digits
 //	model/rivals         the methods that the paper compares with
+//	model/labelfree      what can be said of predictions without the target's labels
 //	model                the mathematics, on gonum: no files, no terminal
 //
 // The way of the data: a reader gives names, rows and raw labels; datasets settles

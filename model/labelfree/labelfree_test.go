@@ -1,0 +1,196 @@
+package labelfree
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"larui/model"
+)
+
+// tolerance is that of the truths: what any sound order of summation stays within.
+const tolerance = 1e-9
+
+type rated struct {
+	JLA    *float64
+	Vetoed bool
+}
+
+func (r rated) value() float64 {
+	if r.JLA == nil {
+		return math.NaN()
+	}
+	return *r.JLA
+}
+
+func near(got, want float64) bool {
+	return math.Abs(got-want) <= tolerance || math.IsNaN(got) && math.IsNaN(want)
+}
+
+func readTruth(t *testing.T, into any) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("testdata", "truth.json"))
+	if err == nil {
+		err = json.Unmarshal(text, into)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// columns reads a file of numbers, by the names of its columns.
+func columns(t *testing.T, name string) (names []string, values map[string][]float64) {
+	t.Helper()
+	file, err := os.Open(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	rows, err := csv.NewReader(file).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	values = map[string][]float64{}
+	for _, row := range rows[1:] {
+		for j, text := range row {
+			v, err := strconv.ParseFloat(text, 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			values[rows[0][j]] = append(values[rows[0][j]], v)
+		}
+	}
+	return rows[0], values
+}
+
+// domain reads one of three classes, with a constant feature where bias is set.
+func domain(t *testing.T, name string, bias bool) model.Domain {
+	t.Helper()
+	names, values := columns(t, name)
+	y := values["label"]
+	names = slices.DeleteFunc(names, func(name string) bool { return name == "label" })
+	d := len(names)
+	if bias {
+		d++
+	}
+	x := mat.NewDense(len(y), d, nil)
+	for i := range y {
+		for j := range d {
+			x.Set(i, j, 1)
+			if j < len(names) {
+				x.Set(i, j, values[names[j]][i])
+			}
+		}
+	}
+	return model.Domain{X: x, Y: y}
+}
+
+func mustJudge(t testing.TB, data model.Data) *Judge {
+	t.Helper()
+	problem, err := model.NewProblem(t.Context(), data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	judge, err := New(t.Context(), problem)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return judge
+}
+
+// wide appends so many features to a domain that are all zero: they change nothing but
+// the way in which it is decomposed.
+func wide(d model.Domain, more int) model.Domain {
+	n, width := d.X.Dims()
+	x := mat.NewDense(n, width+more, nil)
+	x.Slice(0, n, 0, width).(*mat.Dense).Copy(d.X)
+	d.X = x
+	return d
+}
+
+// Every value and veto of the problems in files, computed independently in extended
+// precision, both from B and from ZZᵀ.
+func TestTruth(t *testing.T) {
+	var truth struct {
+		CSV map[string]struct {
+			VetoBelow   float64
+			Predictions map[string]struct {
+				rated
+				A             map[string]float64
+				SmallestShare float64
+			}
+		}
+	}
+	readTruth(t, &truth)
+	if len(truth.CSV) != 5 {
+		t.Fatalf("%d problems", len(truth.CSV))
+	}
+	for name, want := range truth.CSV {
+		files, bias := name, name == "duplicate-bias"
+		if bias {
+			files = "duplicate"
+		}
+		data := model.Data{Task: model.MultiClass, Classes: 3,
+			Source: domain(t, files+"-source.csv", bias), Target: domain(t, files+"-target.csv", bias)}
+		_, sets := columns(t, files+"-predictions.csv")
+		sets["truth"] = data.Target.Y
+		for _, more := range []int{0, 150} {
+			data.Source, data.Target = wide(data.Source, more), wide(data.Target, more)
+			judge := mustJudge(t, data)
+			if !near(judge.VetoBelow, want.VetoBelow) {
+				t.Errorf("%s: vetoed below %v, want %v", name, judge.VetoBelow, want.VetoBelow)
+			}
+			for set, want := range want.Predictions {
+				r := judge.RatePredictions(sets[set], 1)
+				if !near(r.JLA, want.value()) || r.Vetoed != want.Vetoed || !near(r.SmallestShare, want.SmallestShare) {
+					t.Errorf("%s, %s, %d features more: %+v, want %v, vetoed %t, share %v",
+						name, set, more, r, want.value(), want.Vetoed, want.SmallestShare)
+				}
+				if want.A == nil {
+					continue
+				}
+				predicted := divide(data.Task, sets[set], 3)
+				for i, a := range judge.alignment(judge.target.correlate(predicted), predicted) {
+					if !near(a, want.A[strconv.Itoa(1<<i)]) {
+						t.Errorf("%s, %s: A(%d) = %v, want %v", name, set, 1<<i, a, want.A[strconv.Itoa(1<<i)])
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestChoices(t *testing.T) {
+	var truth struct {
+		Choices []struct {
+			Why    string
+			None   rated
+			Cells  []rated
+			Choice *int
+		}
+	}
+	readTruth(t, &truth)
+	if len(truth.Choices) < 10 {
+		t.Fatalf("%d choices", len(truth.Choices))
+	}
+	for _, c := range truth.Choices {
+		var cells []Candidate
+		for _, cell := range c.Cells {
+			cells = append(cells, Candidate{cell.value(), cell.Vetoed})
+		}
+		want := -1
+		if c.Choice != nil {
+			want = *c.Choice
+		}
+		if got, _, why := Choose(Candidate{c.None.value(), c.None.Vetoed}, cells, Margin); got != want || (got >= 0) != (why < TooClose) {
+			t.Errorf("%s: %d for reason %d, want %d", c.Why, got, why, want)
+		}
+	}
+}
