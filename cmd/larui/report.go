@@ -6,6 +6,7 @@ import (
 
 	"larui/datasets"
 	"larui/model"
+	"larui/model/labelfree"
 	"larui/tui/session"
 )
 
@@ -106,6 +107,19 @@ func reportRuns(runs []model.Descent, epochs []int) []record {
 		reports[i] = slices.Concat(about, reportScores(d.Evaluation))
 	}
 	return reports
+}
+
+// reportRating is how a descent is judged without labels.
+func reportRating(r labelfree.Rating) record {
+	return record{{"jla", r.JLA}, {"vetoed", r.Vetoed}, {"targetAlignment", r.TargetAlignment}}
+}
+
+// reportSetting is the setting that is chosen, nil for no adaptation.
+func reportSetting(c session.Choice) record {
+	if c.Cell < 0 {
+		return nil
+	}
+	return record{{"k", c.Params.K}, {"ktilde", c.Params.KTilde}, {"lambda", c.Params.Lambda}}
 }
 
 // reportTiming holds milliseconds: reading and scaling the files; moments, spectra and

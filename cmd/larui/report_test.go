@@ -62,6 +62,7 @@ var (
 func TestJSONKeys(t *testing.T) {
 	best := []string{"k", "ktilde", "lambda", "epochs", "sourceAccuracy", "targetAccuracy", "validationAccuracy",
 		"sourceMSE", "targetMSE", "validationMSE"}
+	judged := []string{"jla", "vetoed", "targetAlignment"}
 	side := []string{"rank", "headRank", "tailRank", "sigma1"}
 	alignment := func(name string) []string {
 		return slices.Concat(under(name, "n", "d", "rank", "rankDouble", "headRank", "tailRank", "tailRankDouble", "tailRankAll", "sigma1", "components"),
@@ -84,6 +85,8 @@ func TestJSONKeys(t *testing.T) {
 			under("pair", pairKeys...), under("none[]", runKeys...),
 			under("cells[]", "k", "ktilde", "lambda"), under("cells[].closed", closedKeys...), under("cells[].descent[]", runKeys...),
 			under("best"), under("best.byValidation", best...), under("best.byTarget", best...),
+			under("none[].labelFree", judged...), under("cells[].descent[].labelFree", append(judged, "targetAlignmentLead")...),
+			under("labelFree[]", "epochs", "choice", "why"), // no adaptation
 			under("timing", timingKeys...),
 		}},
 		{"align", [][]string{under("pair", pairKeys...), alignment("source")}},
@@ -218,6 +221,10 @@ func TestSweepRegression(t *testing.T) {
 	}
 	if best := report.at("best.byTarget.targetMSE"); best != lowest {
 		t.Errorf("the best has %v, the lowest squared error is %v", best, lowest)
+	}
+	if judged := report.all("labelFree")[0]; report.all("none")[0]["labelFree"] != nil || report.all("cells")[0].all("descent")[0]["labelFree"] != nil ||
+		judged["choice"] != nil || !strings.Contains(judged["why"].(string), "no classes") {
+		t.Errorf("judged without labels: %v", judged)
 	}
 	if text := mustRun(t, args...); !strings.Contains(text, "best by") || strings.Contains(text, "NaN") {
 		t.Errorf("the text is\n%s", text)

@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -113,6 +114,54 @@ func TestDigitAccuracies(t *testing.T) {
 				check(key(cell), cell.all("descent"), want[key(cell)], "targetAccuracy")
 			}
 		})
+	}
+}
+
+// TestLabelFree meets joint label alignment, vetoes and choices on MNIST → USPS that were
+// computed independently, for three pairs of digits over the paper's grid.
+func TestLabelFree(t *testing.T) {
+	folder := dataFolder(t)
+	list := func(values any) string { return strings.Trim(strings.ReplaceAll(fmt.Sprint(values), " ", ","), "[]") }
+	problems := readTruth(t, "..", "..", "model", "labelfree", "testdata", "truth.json").find("problems").(map[string]any)
+	if len(problems) != 3 {
+		t.Fatalf("%d problems, want 3", len(problems))
+	}
+	for name := range problems {
+		truth := object(problems[name].(map[string]any))
+		args := []string{"sweep", "--epochs", "500,5000"}
+		for _, arg := range truth["args"].([]any) {
+			args = append(args, strings.ReplaceAll(arg.(string), "{data}", folder))
+		}
+		for _, part := range []string{"k", "ktilde", "lambda"} {
+			args = append(args, "--"+part, list(truth.find("grid."+part)))
+		}
+		report := decode[object](t, args...)
+		for e, epochs := range []string{"500", "5000"} {
+			want := object(truth.find("epochs." + epochs).(map[string]any))
+			check := func(what string, run, want object) {
+				got := object(run["labelFree"].(map[string]any))
+				if !(math.Abs(got.at("jla")-want.at("jla")) <= 1e-9) || got["vetoed"] != want["vetoed"] {
+					t.Errorf("%s, %s after %s epochs: %v, want %v", name, what, epochs, got, want)
+				}
+			}
+			check("no adaptation", report.all("none")[e], object(want.find("none").(map[string]any)))
+			cells, wanted := report.all("cells"), want.all("cells")
+			if len(cells) != len(wanted) || len(cells) < 50 {
+				t.Fatalf("%s: %d cells, want %d", name, len(cells), len(wanted))
+			}
+			for i, cell := range cells {
+				check(fmt.Sprint(wanted[i]), cell.all("descent")[e], wanted[i])
+			}
+			chosen := report.all("labelFree")[e]
+			for _, part := range []string{"k", "ktilde", "lambda"} {
+				if got, want := chosen.find("choice."+part), want.find("choice."+part); got != want {
+					t.Errorf("%s after %s epochs: chosen %s is %v, want %v", name, epochs, part, got, want)
+				}
+			}
+			if fmt.Sprint(chosen["epochs"]) != epochs || chosen["why"] == "" {
+				t.Errorf("%s: the choice is %v", name, chosen)
+			}
+		}
 	}
 }
 

@@ -51,10 +51,12 @@ type Judge struct {
 	// of G (q×c), none where a domain has no spread; norm is m√t̃.
 	directions, source *mat.Dense
 	norm               float64
-	// components are the ṽ_i/σ̃_i up to the target's rank (r̃×d).
-	components *mat.Dense
 	// VetoBelow is the share below which no class may be predicted.
 	VetoBelow float64
+	// Rank is how many directions count, r of the package's documentation but 512 at most.
+	Rank int
+	// components are the ṽ_i/σ̃_i up to the target's rank (r̃×d).
+	components *mat.Dense
 }
 
 // New prepares to judge predictions on the target of p: an eigendecomposition of B (d×d),
@@ -105,9 +107,9 @@ func (j *Judge) decompose(ctx context.Context, source, target centred) error {
 	if err != nil {
 		return err
 	}
-	count := kept(spectrum.Sigma)
-	j.directions = mat.DenseCopyOf(spectrum.V.Slice(0, j.problem.D, 0, count).T())
-	for i := range count {
+	j.Rank = kept(spectrum.Sigma)
+	j.directions = mat.DenseCopyOf(spectrum.V.Slice(0, j.problem.D, 0, j.Rank).T())
+	for i := range j.Rank {
 		floats.Scale(1/spectrum.Sigma[i], j.directions.RawRowView(i))
 	}
 	return nil
@@ -130,10 +132,10 @@ func (j *Judge) decomposeRows(ctx context.Context, source, target centred) error
 	if err != nil {
 		return err
 	}
-	count := kept(spectrum.Sigma)
+	j.Rank = kept(spectrum.Sigma)
 	j.directions = new(mat.Dense)
-	j.directions.Mul(spectrum.V.Slice(0, n, 0, count).T(), z)
-	for i := range count {
+	j.directions.Mul(spectrum.V.Slice(0, n, 0, j.Rank).T(), z)
+	for i := range j.Rank {
 		floats.Scale(1/(spectrum.Sigma[i]*spectrum.Sigma[i]), j.directions.RawRowView(i))
 	}
 	return nil
@@ -150,9 +152,8 @@ func kept(roots []float64) int {
 
 // along returns how correlations (c×d), divided by norm, lie along the directions (q×c).
 func (j *Judge) along(correlations *mat.Dense, norm float64) *mat.Dense {
-	count, _ := j.directions.Dims()
-	products := mat.NewDense(count, j.classes, nil)
-	for i := range count {
+	products := mat.NewDense(j.Rank, j.classes, nil)
+	for i := range j.Rank {
 		for class := range j.classes {
 			products.Set(i, class, floats.Dot(j.directions.RawRowView(i), correlations.RawRowView(class))/norm)
 		}
@@ -195,10 +196,9 @@ func (j *Judge) RatePredictions(labels []float64, kTilde int) Rating {
 func (j *Judge) alignment(correlations *mat.Dense, predicted division) []float64 {
 	g := j.along(correlations, j.norm*math.Sqrt(predicted.spread))
 	g.Add(g, j.source)
-	count, _ := g.Dims()
 	a, sum, rung := make([]float64, 0, rungs), 0.0, 1
 	for i := range deepest {
-		if i < count {
+		if i < j.Rank {
 			sum += floats.Dot(g.RawRowView(i), g.RawRowView(i)) / 2
 		}
 		if i+1 == rung {

@@ -1,0 +1,212 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"larui/model"
+	"larui/model/labelfree"
+	"larui/tui/number"
+)
+
+// A Judge says by what a setting is chosen.
+type Judge string
+
+const (
+	// LabelFree is joint label alignment, TargetAlignment that at the same k̃: package
+	// labelfree.
+	LabelFree       Judge = "label-free"
+	TargetAlignment Judge = "target-alignment"
+	// Validation is the accuracy on labelled rows that are set aside, or of a regression
+	// the squared error there.
+	Validation Judge = "validation"
+)
+
+// A Choice is the setting that a judge chooses of a grid.
+type Choice struct {
+	Judge Judge
+	// Cell is the one of the grid that is chosen, -1 for no adaptation, and Params are its
+	// parameters, or those of no adaptation: k = d and λ = 0.
+	Cell   int
+	Params model.Params
+	// Rating is that of the setting chosen, None that of no adaptation, at the same k̃; both
+	// unknown for a regression.
+	Rating, None labelfree.Rating
+	// Lead is that of the best setting over no adaptation, NaN where one is not known.
+	Lead float64
+	// Why says in a sentence why it is chosen, Limits what to bear in mind, if anything.
+	Why    string
+	Limits []string
+	// Settings is how many there are beside no adaptation, of which Vetoed don't count.
+	Settings, Vetoed int
+}
+
+// Choose searches the paper's grid, or where a rank is too small for that to hold several
+// values all k (or k̃) up to it, at otherwise the same params. done, which may be nil, is
+// told how many settings are solved. Errors are those of Check and of model.Sweep.
+func (s *Session) Choose(ctx context.Context, params model.Params, by Judge, done func(finished, total int)) (Choice, error) {
+	if err := s.canJudge(by); err != nil {
+		return Choice{}, err
+	}
+	grid := model.Grid{Epochs: []int{params.Epochs}, Base: params}
+	grid.K, grid.KTilde, grid.Lambda = s.Problem.PaperGrid()
+	const fewest = 16 // from there on the paper's grid has two values
+	if rank := s.Problem.Src.Rank; rank < fewest {
+		grid.K = model.ComponentLadder(rank, fewest)
+	}
+	if rank := s.Problem.Tgt.Rank; rank < fewest {
+		grid.KTilde = model.ComponentLadder(rank, fewest)
+	}
+	sweep, err := s.Sweep(ctx, grid, done)
+	if err != nil {
+		return Choice{}, err
+	}
+	return sweep.Choose(by, 0), nil
+}
+
+// canJudge says what keeps a judge from judging in the session.
+func (s *Session) canJudge(by Judge) error {
+	switch {
+	case by == Validation && s.Pair.Validation.Y == nil:
+		return errors.New("choosing by validation needs labelled rows of the target that are set aside: " +
+			"--validation-size, or a file of them, --validation")
+	case by != Validation && s.Pair.Task == model.Regression:
+		return fmt.Errorf("choosing by %s: %w", by, labelfree.ErrRegression)
+	}
+	return nil
+}
+
+// Choose returns what a judge chooses after the epochs e: no adaptation where it can't
+// judge.
+func (s *Sweep) Choose(by Judge, e int) Choice {
+	c := Choice{Judge: by, Cell: -1, Params: s.Grid.Base, Lead: math.NaN(), Settings: len(s.Cells)}
+	c.Params.Epochs, c.Params.K, c.Params.Lambda = s.Grid.Epochs[e], s.Problem.D, 0
+	if err := s.canJudge(by); err != nil {
+		c.Why = err.Error()
+		return c
+	}
+	none, cells := s.candidates(by, e)
+	margin := labelfree.Margin
+	if by == Validation {
+		margin = 0
+	}
+	at, best, reason := labelfree.Choose(none, cells, margin)
+	c.Cell = at
+	for _, cell := range cells {
+		if cell.Vetoed {
+			c.Vetoed++
+		}
+	}
+	if best >= 0 {
+		c.Lead = cells[best].Value - none.Value
+	}
+	c.None, _ = s.NoneRating(e)
+	c.Rating = c.None
+	if c.Cell >= 0 {
+		cell := s.Cells[c.Cell]
+		c.Params.K, c.Params.KTilde, c.Params.Lambda = cell.K, cell.KTilde, cell.Lambda
+		c.Rating, c.None, _ = s.Rating(c.Cell, e)
+	}
+	c.Why, c.Limits = s.why(c, reason, best, e), s.limits(c, reason)
+	return c
+}
+
+// candidates are no adaptation and the cells as a judge sees them after the epochs e.
+func (s *Sweep) candidates(by Judge, e int) (none labelfree.Candidate, cells []labelfree.Candidate) {
+	score := func(d model.Descent) labelfree.Candidate {
+		value := d.Validation.Accuracy
+		if s.Pair.Task == model.Regression {
+			value = -d.Validation.MSE
+		}
+		return labelfree.Candidate{Value: value, Vetoed: d.Diverges}
+	}
+	switch by {
+	case Validation:
+		none = score(s.None[e])
+	case TargetAlignment:
+		none.Vetoed = s.noneRatings[e][0].Vetoed
+	default:
+		none = labelfree.Candidate{Value: s.noneRatings[e][0].JLA, Vetoed: s.noneRatings[e][0].Vetoed}
+	}
+	for i, cell := range s.Cells {
+		if by == Validation {
+			cells = append(cells, score(cell.Descent[e]))
+			continue
+		}
+		rating, beside, _ := s.Rating(i, e)
+		value := rating.JLA
+		if by == TargetAlignment {
+			value = rating.TargetAlignment - beside.TargetAlignment
+		}
+		cells = append(cells, labelfree.Candidate{Value: value, Vetoed: rating.Vetoed})
+	}
+	return none, cells
+}
+
+// measured names what a judge measures, and writes it of cell i and of no adaptation
+// beside it.
+func (s *Sweep) measured(by Judge, i, e int) (name, value, none string) {
+	if by == Validation {
+		cell, without := s.Cells[i].Descent[e].Validation, s.None[e].Validation
+		if s.Pair.Task == model.Regression {
+			return "squared error on the validation rows", number.Even(cell.MSE, 4), number.Even(without.MSE, 4)
+		}
+		return "accuracy on the validation rows", number.Percent(cell.Accuracy, 1), number.Percent(without.Accuracy, 1)
+	}
+	rating, beside, _ := s.Rating(i, e)
+	if by == TargetAlignment {
+		return "gain in target alignment at the same k̃", number.Even(rating.TargetAlignment, 4), number.Even(beside.TargetAlignment, 4)
+	}
+	return "joint label alignment", number.Even(rating.JLA, 4), number.Even(beside.JLA, 4)
+}
+
+// why says why c is chosen, best being the best cell if there is one.
+func (s *Sweep) why(c Choice, reason labelfree.Reason, best, e int) string {
+	if reason == labelfree.AllVetoed {
+		return fmt.Sprintf("No advice, and so no adaptation: each of %d settings diverges or hardly ever predicts one of the classes.", c.Settings)
+	}
+	cell := s.Cells[best]
+	setting := fmt.Sprintf("k = %d, k̃ = %d, λ = %s", cell.K, cell.KTilde, number.Short(cell.Lambda))
+	name, value, none := s.measured(c.Judge, best, e)
+	switch reason {
+	case labelfree.TooClose:
+		than := fmt.Sprintf(" by more than %s", number.Short(labelfree.Margin))
+		if c.Judge == Validation {
+			than = ""
+		}
+		return fmt.Sprintf("No adaptation: the best %s of %d settings, %s at %s, does not lead the %s of no adaptation%s.",
+			name, c.Settings, value, setting, none, than)
+	case labelfree.NoneVetoed:
+		return fmt.Sprintf("%s has the best %s, %s, of %d settings; no adaptation does not count: it diverges or hardly ever predicts one of the classes.",
+			setting, name, value, c.Settings)
+	}
+	return fmt.Sprintf("%s has the best %s of %d settings: %s, no adaptation %s.", setting, name, c.Settings, value, none)
+}
+
+// limits says what to bear in mind of c, a sentence each.
+func (s *Sweep) limits(c Choice, reason labelfree.Reason) (limits []string) {
+	if c.Judge == Validation {
+		return nil
+	}
+	say := func(format string, args ...any) { limits = append(limits, fmt.Sprintf(format, args...)) }
+	say("This ranks settings; it is no estimate of the accuracy, and can't see classes that are swapped.")
+	// Much closer a lead is not to be told from chance on so few rows.
+	const few, toss = 1000, 2 * labelfree.Margin
+	rows := s.Pair.Target.Rows()
+	if c.Cell >= 0 && c.Lead < toss && rows < few {
+		say("A lead of %s on %d rows is a toss-up.", number.Digits(c.Lead, 2), rows)
+	}
+	if reason == labelfree.TooClose {
+		say("No adaptation means no evidence of a gain, not that there is none.")
+	}
+	if c.Vetoed > 0 {
+		say("%d of %d settings are vetoed for a class that is hardly predicted; that assumes that every class of the source occurs in the target.",
+			c.Vetoed, c.Settings)
+	}
+	if c.Judge == LabelFree && s.judge.Rank <= 2 {
+		say("With two features joint label alignment hardly discriminates: see --choose target-alignment.")
+	}
+	return limits
+}
