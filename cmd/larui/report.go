@@ -122,6 +122,17 @@ func reportSetting(c session.Choice) record {
 	return record{{"k", c.Params.K}, {"ktilde", c.Params.KTilde}, {"lambda", c.Params.Lambda}}
 }
 
+// reportChoice says what a judge has chosen; the parameters are there already.
+func reportChoice(c *session.Choice, task model.Task) record {
+	var rating, none record
+	if task != model.Regression {
+		rating, none = reportRating(c.Rating), reportRating(c.None)
+	}
+	return record{{"judge", string(c.Judge)}, {"adapts", c.Cell >= 0}, {"why", c.Why}, {"lead", c.Lead},
+		{"labelFree", rating}, {"noneLabelFree", none}, {"settings", c.Settings}, {"vetoedSettings", c.Vetoed},
+		{"limits", append([]string{}, c.Limits...)}}
+}
+
 // reportTiming holds milliseconds: reading and scaling the files; moments, spectra and
 // overlap; everything after that.
 func reportTiming(s *session.Session, solve time.Duration) record {

@@ -209,6 +209,41 @@ func TestSweep(t *testing.T) {
 	}
 }
 
+// TestChoose solves where a judge has chosen: as the call does that names the setting, with
+// what was chosen beside it and on standard error.
+func TestChoose(t *testing.T) {
+	for _, judge := range []string{"label-free", "target-alignment", "validation"} {
+		status, text, stderr := larui(t, "solve", "--choose", judge, "--format", "json")
+		var report object
+		if err := json.Unmarshal([]byte(text), &report); err != nil || status != statusOK {
+			t.Fatalf("%s: status %d, %v, %s", judge, status, err, stderr)
+		}
+		args := []string{"solve"}
+		for _, name := range []string{"k", "ktilde", "lambda"} {
+			args = append(args, fmt.Sprintf("--%s=%v", name, report.at("params."+name)))
+		}
+		if again := decode[object](t, args...); !reflect.DeepEqual(again["descent"], report["descent"]) || again["choice"] != nil {
+			t.Errorf("%s: another descent than of %v", judge, args)
+		}
+		adapts, why := report.find("choice.adapts"), report.find("choice.why").(string)
+		if adapts != (judge != "label-free") || report.find("choice.judge") != judge || !strings.HasPrefix(stderr, "larui: "+why+"\n") {
+			t.Errorf("%v, said as %q", report["choice"], stderr)
+		}
+		if _, text, _ := larui(t, "solve", "--choose", judge); !strings.Contains(strings.Join(strings.Fields(text), " "), "chosen by "+judge+": "+why) {
+			t.Errorf("the text does not say %q:\n%s", why, text)
+		}
+		keys := map[string]bool{}
+		keyPaths("", any(map[string]any(report)), keys)
+		want := under("choice", "judge", "adapts", "why", "lead", "labelFree", "noneLabelFree", "settings", "vetoedSettings", "limits",
+			"labelFree.jla", "labelFree.vetoed", "labelFree.targetAlignment", "noneLabelFree.jla", "noneLabelFree.vetoed", "noneLabelFree.targetAlignment")
+		for key := range keys {
+			if strings.HasPrefix(key, "choice") && !slices.Contains(want, key) {
+				t.Errorf("%s is not in the contract", key)
+			}
+		}
+	}
+}
+
 // TestSweepRegression checks that regression looks for the lowest squared error.
 func TestSweepRegression(t *testing.T) {
 	args := []string{"sweep", "rotated-regression", "--n", "60", "--k", "1,2", "--lambda", "0.1,10,1000"}

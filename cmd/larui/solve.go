@@ -21,11 +21,17 @@ from w = 0, as the paper does, and in closed form, beside no adaptation (least
 squares on the source by the same descent) and the numbers of the paper's theory.
 
 Every pair opens at its own k, k̃, λ, epochs and rate. The defaults below are those
-of rotated-gaussian.`
+of rotated-gaussian.
+
+--choose looks for k, k̃ and λ first, over the paper's grid: label-free needs no
+label of the target (joint label alignment), target-alignment follows LAR's own
+assumption on the target, validation the rows set aside. It may choose no
+adaptation, which is k = d and λ = 0.`
 
 const solveExamples = `  larui solve --lambda 1000
   larui solve mnist-usps --data ~/data --classes 3,5 --k 64 --ktilde 32
-  larui solve --source mine.csv --target theirs.csv --label y --format json`
+  larui solve --source mine.csv --target theirs.csv --label y --format json
+  larui solve --source mine.csv --target theirs.csv --choose label-free`
 
 // newSolve returns `larui solve`.
 func newSolve(opener *opener) *cobra.Command {
@@ -37,16 +43,34 @@ func newSolve(opener *opener) *cobra.Command {
 		Args:    atMost(1, "PAIR"),
 	}
 	call := newCall(cmd, func(session.Option) bool { return true })
+	judge := ""
+	addChoice(cmd, &judge, "choose", "search k, k̃ and λ first, judged by this",
+		string(session.LabelFree), string(session.TargetAlignment), string(session.Validation))
 	format := addFormat(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		session, params, err := call.open(cmd.Context(), args, opener)
+		if err := excludes(cmd, "choose", judge); err != nil {
+			return err
+		}
+		opened, params, err := call.open(cmd.Context(), args, opener)
 		if err != nil {
 			return err
 		}
-		s, err := solve(cmd.Context(), session, params)
+		var choice *session.Choice
+		if judge != "" {
+			chosen, err := opened.Choose(cmd.Context(), params, session.Judge(judge), opener.progress.solving)
+			if err != nil {
+				return err
+			}
+			for _, sentence := range append([]string{chosen.Why}, chosen.Limits...) {
+				opener.progress.note(sentence)
+			}
+			choice, params = &chosen, chosen.Params
+		}
+		s, err := solve(cmd.Context(), opened, params)
 		if err != nil {
 			return err
 		}
+		s.choice = choice
 		return emit(cmd, *format, withWarnings(opener.warnings, s.report()), s.rows(), s.text)
 	}
 	return cmd
@@ -55,6 +79,8 @@ func newSolve(opener *opener) *cobra.Command {
 // A solved is one configuration of a session with its solution.
 type solved struct {
 	*session.Session
+	// choice is what has chosen the parameters, nil where nothing has.
+	choice   *session.Choice
 	solution *model.Solution
 	theory   model.Theory
 	elapsed  time.Duration
@@ -71,7 +97,7 @@ func solve(ctx context.Context, opened *session.Session, params model.Params) (*
 	if err != nil {
 		return nil, err
 	}
-	return &solved{opened, solution, theory, time.Since(began)}, nil
+	return &solved{Session: opened, solution: solution, theory: theory, elapsed: time.Since(began)}, nil
 }
 
 // report has a curve with the descent, which is empty where it diverges, and angles of
@@ -84,8 +110,11 @@ func (s *solved) report() record {
 		}
 		return point
 	})
-	th := s.theory
-	return record{
+	th, choice := s.theory, record(nil)
+	if s.choice != nil {
+		choice = record{{"choice", reportChoice(s.choice, s.Pair.Task)}}
+	}
+	return append(choice, record{
 		{"pair", reportPair(s.Pair)},
 		{"params", reportParams(s.solution.Params, s.solution.Descent.Rate)},
 		{"source", reportSide(s.Problem.Src)},
@@ -103,7 +132,7 @@ func (s *solved) report() record {
 			{"predictedAngle", th.PredictedAngle},
 		}},
 		{"timing", reportTiming(s.Session, s.elapsed)},
-	}
+	}...)
 }
 
 // rows are no adaptation, descent and the closed form.
@@ -147,6 +176,13 @@ func (s *solved) writeParams(b *strings.Builder) {
 		p.K, p.KTilde, number.Short(p.Lambda), p.Epochs, rate)
 	fmt.Fprintf(b, "  L2 = %s   momentum = %s   tail weighted by the %s's σ   %s\n\n",
 		number.Short(p.L2), momentum, p.Tail, implicit)
+	if s.choice != nil {
+		paragraph(b, "  ", "chosen by "+string(s.choice.Judge)+": "+s.choice.Why)
+		for _, limit := range s.choice.Limits {
+			paragraph(b, "  · ", limit)
+		}
+		b.WriteByte('\n')
+	}
 }
 
 // writeScores writes a table with a row per score and a column per method, with

@@ -46,12 +46,8 @@ func newSweep(opener *opener) *cobra.Command {
 	cmd.Flags().Lookup("lambda").DefValue = "0.001,0.01,0.1,1,10,100,1000"
 	format := addFormat(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if named != "" {
-			for _, name := range []string{"k", "ktilde", "lambda"} {
-				if cmd.Flags().Changed(name) {
-					return wrongf("--grid %s and --%s exclude each other", named, name)
-				}
-			}
+		if err := excludes(cmd, "grid", named); err != nil {
+			return err
 		}
 		session, params, err := call.open(cmd.Context(), args, opener)
 		if err != nil {
@@ -68,6 +64,17 @@ func newSweep(opener *opener) *cobra.Command {
 		return emit(cmd, *format, withWarnings(opener.warnings, s.report()), s.rows(), s.text)
 	}
 	return cmd
+}
+
+// excludes blames a call that says k, k̃ or λ beside a flag that says where they come from,
+// if that has a value.
+func excludes(cmd *cobra.Command, flag, value string) error {
+	for _, name := range []string{"k", "ktilde", "lambda"} {
+		if value != "" && cmd.Flags().Changed(name) {
+			return wrongf("--%s %s and --%s exclude each other", flag, value, name)
+		}
+	}
+	return nil
 }
 
 // grid returns the grid of the call: the values of each swept option, that of

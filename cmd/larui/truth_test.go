@@ -165,6 +165,39 @@ func TestLabelFree(t *testing.T) {
 	}
 }
 
+// TestTargetAlignment follows target alignment on the rotated Gaussian, where joint label
+// alignment is blind: at 45° it rises with λ to what a half-plane can reach, ⟨|z|⟩² = 2/π of a
+// normal z, and the accuracy with it; at 120° it rises just so while the accuracy falls, for
+// it can't tell the sign.
+func TestTargetAlignment(t *testing.T) {
+	for _, c := range []struct{ angle, alignment, from, to float64 }{{45, 0.55, 0.88, 1}, {120, 0.45, 0.18, 0}} {
+		var first, last, accuracy, without float64
+		const seeds = 3
+		for seed := range seeds {
+			report := decode[object](t, "sweep", "--seed", fmt.Sprint(seed), "--angle", fmt.Sprint(c.angle), "--k", "1", "--ktilde", "1",
+				"--lambda", "0.1,1,10,100,1000", "--epochs", "2000")
+			none := report.all("none")[0]
+			alignment := none.at("labelFree.targetAlignment")
+			first, without = first+alignment/seeds, without+none.at("targetAccuracy")/seeds
+			for _, cell := range report.all("cells") {
+				run := cell.all("descent")[0]
+				next := run.at("labelFree.targetAlignment")
+				if !(next >= alignment-1e-3) || !(math.Abs(next-none.at("labelFree.targetAlignment")-run.at("labelFree.targetAlignmentLead")) < 1e-12) {
+					t.Errorf("at %v°, λ = %v: %v after %v", c.angle, cell["lambda"], run["labelFree"], alignment)
+				}
+				alignment = next
+				if cell["lambda"] == 1000.0 {
+					last, accuracy = last+next/seeds, accuracy+run.at("targetAccuracy")/seeds
+				}
+			}
+		}
+		if !(math.Abs(first-c.alignment) < 0.02 && math.Abs(last-2/math.Pi) < 0.01) ||
+			!(math.Abs(without-c.from) < 0.02 && math.Abs(accuracy-c.to) < 0.02) {
+			t.Errorf("at %v°: %v to %v, while the accuracy goes from %v to %v", c.angle, first, last, without, accuracy)
+		}
+	}
+}
+
 // TestTable1 meets the rows of MNIST and of Bike Sharing in the paper's Table 1. The
 // rank of MNIST at double precision takes a singular value decomposition of 12665×785,
 // eight seconds.

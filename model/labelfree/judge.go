@@ -39,8 +39,8 @@ type Rating struct {
 	Vetoed bool
 }
 
-// unrated is the Rating of a descent that diverges.
-var unrated = Rating{math.NaN(), math.NaN(), math.NaN(), true}
+// Unrated is the Rating of what predicts nothing: a descent that diverges.
+func Unrated() Rating { return Rating{math.NaN(), math.NaN(), math.NaN(), true} }
 
 // A Judge rates predictions on the target of one problem. It is immutable.
 type Judge struct {
@@ -165,7 +165,7 @@ func (j *Judge) along(correlations *mat.Dense, norm float64) *mat.Dense {
 // alignment at kTilde. It may be called from several goroutines at a time.
 func (j *Judge) Rate(w *mat.Dense, kTilde int) Rating {
 	if w == nil {
-		return unrated
+		return Unrated()
 	}
 	return j.RatePredictions(j.Predict(w), kTilde)
 }

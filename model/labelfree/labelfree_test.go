@@ -1,8 +1,11 @@
 package labelfree
 
 import (
+	"cmp"
+	"context"
 	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"math"
 	"os"
 	"path/filepath"
@@ -191,6 +194,105 @@ func TestChoices(t *testing.T) {
 		}
 		if got, _, why := Choose(Candidate{c.None.value(), c.None.Vetoed}, cells, Margin); got != want || (got >= 0) != (why < TooClose) {
 			t.Errorf("%s: %d for reason %d, want %d", c.Why, got, why, want)
+		}
+	}
+}
+
+// Target alignment is what the left singular vectors of the target hold of the
+// predictions, and not known beyond its rank.
+func TestTargetAlignment(t *testing.T) {
+	for name, rank := range map[string]int{"plain": 6, "duplicate": 8} {
+		data := model.Data{Task: model.MultiClass, Classes: 3,
+			Source: domain(t, name+"-source.csv", true), Target: domain(t, name+"-target.csv", true)}
+		m, d := data.Target.X.Dims()
+		var svd mat.SVD
+		var u mat.Dense
+		svd.Factorize(data.Target.X, mat.SVDThinU)
+		svd.UTo(&u)
+		oneHot := mat.NewDense(m, 3, nil)
+		for i, label := range data.Target.Y {
+			oneHot.Set(i, int(label), 1)
+		}
+		for class := range 3 {
+			mean := mat.Sum(oneHot.ColView(class)) / float64(m)
+			for i := range m {
+				oneHot.Set(i, class, oneHot.At(i, class)-mean)
+			}
+		}
+		judge, norm := mustJudge(t, data), mat.Norm(oneHot, 2)
+		for kTilde := 1; kTilde <= d; kTilde++ {
+			var along mat.Dense
+			along.Mul(u.Slice(0, m, 0, kTilde).T(), oneHot)
+			want := math.Pow(mat.Norm(&along, 2)/norm, 2)
+			if kTilde > rank {
+				want = math.NaN()
+			}
+			if got := judge.RatePredictions(data.Target.Y, kTilde).TargetAlignment; !near(got, want) {
+				t.Errorf("%s: target alignment at k̃ = %d is %v, want %v", name, kTilde, got, want)
+			}
+		}
+	}
+}
+
+// Where only some rows are held, the judge goes by these.
+func TestHeldRows(t *testing.T) {
+	data := model.Data{Task: model.MultiClass, Classes: 3, Source: domain(t, "plain-source.csv", true), Target: domain(t, "plain-target.csv", true)}
+	want := mustJudge(t, data).RatePredictions(data.Target.Y, 2)
+	for _, domain := range []*model.Domain{&data.Source, &data.Target} {
+		held := *domain
+		domain.N = 2 * held.Rows()
+		domain.Blocks = func(_ context.Context, visit func(x *mat.Dense, y []float64) error) error {
+			return cmp.Or(visit(held.X, held.Y), visit(held.X, held.Y))
+		}
+	}
+	got := mustJudge(t, data).RatePredictions(data.Target.Y, 2)
+	if !near(got.JLA, want.JLA) || !near(got.TargetAlignment, want.TargetAlignment) || got.Vetoed {
+		t.Errorf("all rows twice: %+v, once %+v", got, want)
+	}
+}
+
+func TestUnknown(t *testing.T) {
+	data := model.Data{Task: model.MultiClass, Classes: 3, Source: domain(t, "plain-source.csv", true), Target: domain(t, "plain-target.csv", true)}
+	if r := mustJudge(t, data).Rate(nil, 1); !math.IsNaN(r.JLA) || !math.IsNaN(r.TargetAlignment) || !r.Vetoed {
+		t.Errorf("without weights: %+v", r)
+	}
+	// A target without spread has target alignment of a constant alone.
+	still := data
+	still.Target = model.Domain{X: mat.NewDense(2, 6, []float64{1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6})}
+	if r := mustJudge(t, still).RatePredictions([]float64{0, 1}, 1); !math.IsNaN(r.JLA) || !near(r.TargetAlignment, 0) || !r.Vetoed {
+		t.Errorf("without spread: %+v", r)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	problem := mustJudge(t, data).problem
+	if _, err := New(ctx, problem); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+	data.Task = model.Regression
+	problem, err := model.NewProblem(t.Context(), data)
+	if err == nil {
+		_, err = New(t.Context(), problem)
+	}
+	if !errors.Is(err, ErrRegression) {
+		t.Errorf("a regression: %v", err)
+	}
+}
+
+func TestStability(t *testing.T) {
+	grid := model.Grid{K: []int{1, 2}, KTilde: []int{1}, Lambda: []float64{0, 1, 2}}
+	unknown := math.NaN()
+	for _, c := range []struct {
+		predictions [][]float64
+		want        []float64
+	}{
+		{[][]float64{{1, 1}, {1, 2}, {2, 2}, {1, 1}, {1, 1}, {2, 2}}, []float64{0.25, 0.5, 0.25, 0, 0.5, 0.5}},
+		{[][]float64{{1, 1}, nil, {2, 2}, nil, {1, 1}, nil}, []float64{unknown, unknown, unknown, unknown, unknown, unknown}},
+	} {
+		got := Stability(grid, c.predictions)
+		for i, want := range c.want {
+			if !near(got[i], want) {
+				t.Errorf("%v: cell %d is %v, want %v", c.predictions, i, got[i], want)
+			}
 		}
 	}
 }

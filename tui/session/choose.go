@@ -31,8 +31,8 @@ type Choice struct {
 	// parameters, or those of no adaptation: k = d and λ = 0.
 	Cell   int
 	Params model.Params
-	// Rating is that of the setting chosen, None that of no adaptation, at the same k̃; both
-	// unknown for a regression.
+	// Rating is that of the setting chosen, None that of no adaptation, at the same k̃; a
+	// regression has none.
 	Rating, None labelfree.Rating
 	// Lead is that of the best setting over no adaptation, NaN where one is not known.
 	Lead float64
@@ -172,7 +172,7 @@ func (s *Sweep) why(c Choice, reason labelfree.Reason, best, e int) string {
 	name, value, none := s.measured(c.Judge, best, e)
 	switch reason {
 	case labelfree.TooClose:
-		than := fmt.Sprintf(" by more than %s", number.Short(labelfree.Margin))
+		than := " by more than " + number.Even(labelfree.Margin, 1)
 		if c.Judge == Validation {
 			than = ""
 		}

@@ -59,7 +59,7 @@ func (s *Session) Sweep(ctx context.Context, grid model.Grid, done func(finished
 // false for a regression and for a descent that diverges.
 func (s *Sweep) Rating(i, e int) (rating, none labelfree.Rating, known bool) {
 	if s.judge == nil {
-		return rating, none, false
+		return labelfree.Unrated(), labelfree.Unrated(), false
 	}
 	at := i / len(s.Grid.Lambda) % len(s.Grid.KTilde)
 	return s.ratings[i][e], s.noneRatings[e][at], !s.Cells[i].Descent[e].Diverges
@@ -69,7 +69,7 @@ func (s *Sweep) Rating(i, e int) (rating, none labelfree.Rating, known bool) {
 // alignment where the grid has a single k̃; false for a regression and where it diverges.
 func (s *Sweep) NoneRating(e int) (rating labelfree.Rating, known bool) {
 	if s.judge == nil {
-		return rating, false
+		return labelfree.Unrated(), false
 	}
 	rating = s.noneRatings[e][0]
 	if len(s.Grid.KTilde) > 1 {

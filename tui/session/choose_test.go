@@ -1,0 +1,136 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"larui/datasets"
+	"larui/model"
+	"larui/model/labelfree"
+)
+
+// What is chosen stands where it was found, is rated there as it was, and leads no
+// adaptation; what is not leaves k = d and λ = 0, which predicts as no adaptation does.
+func TestChoose(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		by      Judge
+		adapts  bool
+		limits  []string
+		without string
+	}{
+		{"files", LabelFree, true, []string{"no estimate", "every class of the source"}, "two features"},
+		{"files", Validation, true, nil, "estimate"},
+		{"rotated-gaussian", LabelFree, false, []string{"two features", "no evidence"}, "toss-up"},
+		{"rotated-gaussian", TargetAlignment, true, []string{"swapped"}, "two features"},
+		{"rotated-gaussian", Validation, true, nil, "estimate"},
+		{"glyphs", LabelFree, false, []string{"no evidence"}, "two features"},
+		{"subspace", LabelFree, true, []string{"swapped"}, "no evidence"},
+		{"rotated-regression", Validation, true, nil, "estimate"},
+	} {
+		spec := datasets.DefaultSpec(c.name)
+		if c.name == "files" {
+			spec = fileSpec(t, 120, 12)
+			spec.ValidationSize = 40
+		}
+		s := mustOpen(t, spec, nil)
+		params := s.Start().Params
+		params.Epochs = min(params.Epochs, 2000)
+		told, most := 0, 0
+		choice, err := s.Choose(t.Context(), params, c.by, func(finished, total int) { told, most = finished, total })
+		if err != nil {
+			t.Fatal(err)
+		}
+		what := c.name + " by " + string(c.by)
+		if choice.Cell >= 0 != c.adapts || told != most || most != choice.Settings || choice.Settings < 12 {
+			t.Errorf("%s: %+v after %d of %d", what, choice, told, most)
+		}
+		limits := strings.Join(choice.Limits, " ")
+		for _, limit := range c.limits {
+			if !strings.Contains(limits, limit) {
+				t.Errorf("%s: %q says nothing of %s", what, limits, limit)
+			}
+		}
+		if strings.Contains(limits, c.without) || !strings.HasSuffix(choice.Why, ".") {
+			t.Errorf("%s: %q, %q", what, choice.Why, limits)
+		}
+		solution, err := model.NewSolver(s.Problem).Endpoints(t.Context(), choice.Params)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Pair.Task != model.Regression {
+			judge, err := labelfree.New(t.Context(), s.Problem)
+			if err != nil {
+				t.Fatal(err)
+			}
+			kTilde := choice.Params.KTilde
+			there, none := judge.Rate(solution.Descent.Weights, kTilde), judge.Rate(solution.None.Weights, kTilde)
+			if !near(there.JLA, choice.Rating.JLA) || !near(none.JLA, choice.None.JLA) || !c.adapts && !near(there.JLA, none.JLA) {
+				t.Errorf("%s: rated %+v, no adaptation %+v, there %+v and %+v", what, choice.Rating, choice.None, there, none)
+			}
+		}
+		lead := map[Judge]float64{
+			LabelFree:       choice.Rating.JLA - choice.None.JLA,
+			TargetAlignment: choice.Rating.TargetAlignment - choice.None.TargetAlignment,
+			Validation:      solution.Descent.Validation.Accuracy - solution.None.Validation.Accuracy,
+		}[c.by]
+		if s.Pair.Task == model.Regression {
+			lead = solution.None.Validation.MSE - solution.Descent.Validation.MSE
+		}
+		if c.adapts && !near(lead, choice.Lead) || !c.adapts && !(choice.Lead <= labelfree.Margin) {
+			t.Errorf("%s: a lead of %v, %v there", what, choice.Lead, lead)
+		}
+	}
+}
+
+func near(a, b float64) bool { return math.Abs(a-b) < 1e-9 || math.IsNaN(a) && math.IsNaN(b) }
+
+// Few components are all tried, from sixteen on those of the paper.
+func TestChosenFrom(t *testing.T) {
+	for d, want := range map[int]int{12: 12 * 12 * 3, 20: 2 * 2 * 3} {
+		s := mustOpen(t, datasets.DefaultSpec("subspace"), nil)
+		data := s.Pair.Data
+		for _, domain := range []*model.Domain{&data.Source, &data.Target, &data.Validation} {
+			n, _ := domain.X.Dims()
+			domain.X = domain.X.Slice(0, n, 0, d).(*mat.Dense)
+		}
+		problem, err := model.NewProblem(t.Context(), data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cut := *s
+		cut.Problem = problem
+		choice, err := cut.Choose(t.Context(), model.Params{K: 1, KTilde: 1, Epochs: 10}, LabelFree, nil)
+		if err != nil || choice.Settings != want {
+			t.Errorf("%d settings of %d features (%v), want %d", choice.Settings, d, err, want)
+		}
+	}
+}
+
+func TestCannotChoose(t *testing.T) {
+	regression, files := mustOpen(t, datasets.DefaultSpec("rotated-regression"), nil), mustOpen(t, fileSpec(t, 30, 4), nil)
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, c := range []struct {
+		s    *Session
+		by   Judge
+		ctx  context.Context
+		want error
+		says string
+	}{
+		{regression, LabelFree, t.Context(), labelfree.ErrRegression, "label-free"},
+		{regression, TargetAlignment, t.Context(), labelfree.ErrRegression, "target-alignment"},
+		{files, Validation, t.Context(), nil, "--validation"},
+		{files, LabelFree, cancelled, context.Canceled, ""},
+	} {
+		_, err := c.s.Choose(c.ctx, c.s.Start().Params, c.by, nil)
+		if err == nil || c.want != nil && !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("choosing by %s: %v", c.by, err)
+		}
+	}
+}
