@@ -41,6 +41,7 @@
 //	from there to the curve of 5,000 epochs                50 ms   tui/view BenchmarkTurn/pair=mnist-usps
 //	the paper's grid for one pair of digits                 3 s    model BenchmarkGrid/pair=mnist-usps/classes=3,8
 //	the same for all 45                                   300 s    model BenchmarkGrid/pair=mnist-usps/classes=all45
+//	judging that grid without labels, beside solving it     30 %   model/labelfree BenchmarkGrid
 //	stopping the grid, p95                                 50 ms   model BenchmarkCancel
 //	preparing and solving n = m = 200, d = 4096             1 s    model BenchmarkWide
 //	the first frame, from the start of the process         50 ms   cmd/larui BenchmarkFirstFrame

@@ -326,10 +326,16 @@ func (s *swept) remarks() []string {
 		remarks = append(remarks, "The target has no labels, so its scores can't be known (–).")
 	}
 	if s.Pair.Task != model.Regression {
-		for _, choice := range s.choices {
-			remarks = append(remarks, fmt.Sprintf("Without labels, by joint label alignment (JLA), after %d epochs: %s", choice.Params.Epochs, choice.Why))
+		said := map[string]bool{}
+		for _, c := range s.choices {
+			words := []string{fmt.Sprintf("Without labels, by joint label alignment (JLA), after %d epochs:", c.Params.Epochs), c.Why}
+			for _, limit := range c.Limits {
+				if !said[limit] {
+					words, said[limit] = append(words, limit), true
+				}
+			}
+			remarks = append(remarks, strings.Join(words, " "))
 		}
-		remarks = append(remarks, s.choices[0].Limits...)
 	}
 	diverging, all, unbounded := 0, 0, 0
 	for _, c := range s.Cells {

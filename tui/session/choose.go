@@ -28,7 +28,7 @@ const (
 type Choice struct {
 	Judge Judge
 	// Cell is the one of the grid that is chosen, -1 for no adaptation, and Params are its
-	// parameters, or those of no adaptation: k = d and λ = 0.
+	// parameters, or those of no adaptation: k = d and λ = 0, L2 = 0.
 	Cell   int
 	Params model.Params
 	// Rating is that of the setting chosen, None that of no adaptation, at the same k̃; a
@@ -46,11 +46,13 @@ type Choice struct {
 // Choose searches the paper's grid, or where a rank is too small for that to hold several
 // values all k (or k̃) up to it, at otherwise the same params. done, which may be nil, is
 // told how many settings are solved. Errors are those of Check and of model.Sweep.
-func (s *Session) Choose(ctx context.Context, params model.Params, by Judge, done func(finished, total int)) (Choice, error) {
+func (s *Session) Choose(
+	ctx context.Context, params model.Params, by Judge, done func(finished, total int),
+) (Choice, error) {
 	if err := s.canJudge(by); err != nil {
 		return Choice{}, err
 	}
-	grid := model.Grid{Epochs: []int{params.Epochs}, Base: params}
+	grid := model.Grid{Epochs: []int{params.Epochs}, Base: params, DescentOnly: true}
 	grid.K, grid.KTilde, grid.Lambda = s.Problem.PaperGrid()
 	const fewest = 16 // from there on the paper's grid has two values
 	if rank := s.Problem.Src.Rank; rank < fewest {
@@ -82,7 +84,8 @@ func (s *Session) canJudge(by Judge) error {
 // judge.
 func (s *Sweep) Choose(by Judge, e int) Choice {
 	c := Choice{Judge: by, Cell: -1, Params: s.Grid.Base, Lead: math.NaN(), Settings: len(s.Cells)}
-	c.Params.Epochs, c.Params.K, c.Params.Lambda = s.Grid.Epochs[e], s.Problem.D, 0
+	c.Params.Epochs = s.Grid.Epochs[e]
+	c.Params.K, c.Params.Lambda, c.Params.L2 = s.Problem.D, 0, 0
 	if err := s.canJudge(by); err != nil {
 		c.Why = err.Error()
 		return c
@@ -106,7 +109,7 @@ func (s *Sweep) Choose(by Judge, e int) Choice {
 	c.Rating = c.None
 	if c.Cell >= 0 {
 		cell := s.Cells[c.Cell]
-		c.Params.K, c.Params.KTilde, c.Params.Lambda = cell.K, cell.KTilde, cell.Lambda
+		c.Params.K, c.Params.KTilde, c.Params.Lambda, c.Params.L2 = cell.K, cell.KTilde, cell.Lambda, s.Grid.Base.L2
 		c.Rating, c.None, _ = s.Rating(c.Cell, e)
 	}
 	c.Why, c.Limits = s.why(c, reason, best, e), s.limits(c, reason)
@@ -148,24 +151,26 @@ func (s *Sweep) candidates(by Judge, e int) (none labelfree.Candidate, cells []l
 // measured names what a judge measures, and writes it of cell i and of no adaptation
 // beside it.
 func (s *Sweep) measured(by Judge, i, e int) (name, value, none string) {
+	digits := func(v float64) string { return number.Even(v, 4) }
 	if by == Validation {
 		cell, without := s.Cells[i].Descent[e].Validation, s.None[e].Validation
 		if s.Pair.Task == model.Regression {
-			return "squared error on the validation rows", number.Even(cell.MSE, 4), number.Even(without.MSE, 4)
+			return "squared error on the validation rows", digits(cell.MSE), digits(without.MSE)
 		}
 		return "accuracy on the validation rows", number.Percent(cell.Accuracy, 1), number.Percent(without.Accuracy, 1)
 	}
 	rating, beside, _ := s.Rating(i, e)
 	if by == TargetAlignment {
-		return "gain in target alignment at the same k̃", number.Even(rating.TargetAlignment, 4), number.Even(beside.TargetAlignment, 4)
+		return "gain in target alignment at the same k̃", digits(rating.TargetAlignment), digits(beside.TargetAlignment)
 	}
-	return "joint label alignment", number.Even(rating.JLA, 4), number.Even(beside.JLA, 4)
+	return "joint label alignment", digits(rating.JLA), digits(beside.JLA)
 }
 
 // why says why c is chosen, best being the best cell if there is one.
 func (s *Sweep) why(c Choice, reason labelfree.Reason, best, e int) string {
 	if reason == labelfree.AllVetoed {
-		return fmt.Sprintf("No advice, and so no adaptation: each of %d settings diverges or hardly ever predicts one of the classes.", c.Settings)
+		return fmt.Sprintf("No advice, and so no adaptation: each of %d settings diverges or hardly ever predicts "+
+			"one of the classes.", c.Settings)
 	}
 	cell := s.Cells[best]
 	setting := fmt.Sprintf("k = %d, k̃ = %d, λ = %s", cell.K, cell.KTilde, number.Short(cell.Lambda))
@@ -176,11 +181,11 @@ func (s *Sweep) why(c Choice, reason labelfree.Reason, best, e int) string {
 		if c.Judge == Validation {
 			than = ""
 		}
-		return fmt.Sprintf("No adaptation: the best %s of %d settings, %s at %s, does not lead the %s of no adaptation%s.",
-			name, c.Settings, value, setting, none, than)
+		return fmt.Sprintf("No adaptation: the best %s of %d settings, %s at %s, does not lead the %s of no "+
+			"adaptation%s.", name, c.Settings, value, setting, none, than)
 	case labelfree.NoneVetoed:
-		return fmt.Sprintf("%s has the best %s, %s, of %d settings; no adaptation does not count: it diverges or hardly ever predicts one of the classes.",
-			setting, name, value, c.Settings)
+		return fmt.Sprintf("%s has the best %s, %s, of %d settings; no adaptation does not count: it diverges or hardly "+
+			"ever predicts one of the classes.", setting, name, value, c.Settings)
 	}
 	return fmt.Sprintf("%s has the best %s of %d settings: %s, no adaptation %s.", setting, name, c.Settings, value, none)
 }
@@ -202,8 +207,8 @@ func (s *Sweep) limits(c Choice, reason labelfree.Reason) (limits []string) {
 		say("No adaptation means no evidence of a gain, not that there is none.")
 	}
 	if c.Vetoed > 0 {
-		say("%d of %d settings are vetoed for a class that is hardly predicted; that assumes that every class of the source occurs in the target.",
-			c.Vetoed, c.Settings)
+		say("%d of %d settings are vetoed for a class that is hardly predicted; that assumes that every class of the "+
+			"source occurs in the target.", c.Vetoed, c.Settings)
 	}
 	if c.Judge == LabelFree && s.judge.Rank <= 2 {
 		say("With two features joint label alignment hardly discriminates: see --choose target-alignment.")
