@@ -85,7 +85,7 @@ func TestJSONKeys(t *testing.T) {
 			under("pair", pairKeys...), under("none[]", runKeys...),
 			under("cells[]", "k", "ktilde", "lambda"), under("cells[].closed", closedKeys...), under("cells[].descent[]", runKeys...),
 			under("best"), under("best.byValidation", best...), under("best.byTarget", best...),
-			under("none[].labelFree", judged...), under("cells[].descent[].labelFree", append(judged, "targetAlignmentLead")...),
+			under("none[].labelFree", judged...), under("cells[].descent[].labelFree", judged...),
 			under("labelFree[]", "epochs", "choice", "why"), // no adaptation
 			under("timing", timingKeys...),
 		}},

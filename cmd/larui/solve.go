@@ -25,8 +25,8 @@ of rotated-gaussian.
 
 --choose looks for k, k̃ and λ first, over the paper's grid: label-free needs no
 label of the target (joint label alignment), target-alignment follows LAR's own
-assumption on the target, validation the rows set aside. It may choose no
-adaptation, which is k = d and λ = 0.`
+assumption on the target at the k̃ given, validation the rows set aside. It may
+choose no adaptation, which is k = d and λ = 0.`
 
 const solveExamples = `  larui solve --lambda 1000
   larui solve mnist-usps --data ~/data --classes 3,5 --k 64 --ktilde 32
@@ -48,7 +48,11 @@ func newSolve(opener *opener) *cobra.Command {
 		string(session.LabelFree), string(session.TargetAlignment), string(session.Validation))
 	format := addFormat(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if err := excludes(cmd, "choose", judge); err != nil {
+		searched := []string{"k", "lambda", "ktilde"}
+		if judge == string(session.TargetAlignment) {
+			searched = searched[:2] // at the k̃ given
+		}
+		if err := excludes(cmd, "choose", judge, searched...); err != nil {
 			return err
 		}
 		opened, params, err := call.open(cmd.Context(), args, opener)

@@ -46,7 +46,7 @@ func newSweep(opener *opener) *cobra.Command {
 	cmd.Flags().Lookup("lambda").DefValue = "0.001,0.01,0.1,1,10,100,1000"
 	format := addFormat(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if err := excludes(cmd, "grid", named); err != nil {
+		if err := excludes(cmd, "grid", named, "k", "ktilde", "lambda"); err != nil {
 			return err
 		}
 		session, params, err := call.open(cmd.Context(), args, opener)
@@ -66,10 +66,10 @@ func newSweep(opener *opener) *cobra.Command {
 	return cmd
 }
 
-// excludes blames a call that says k, k̃ or λ beside a flag that says where they come from,
-// if that has a value.
-func excludes(cmd *cobra.Command, flag, value string) error {
-	for _, name := range []string{"k", "ktilde", "lambda"} {
+// excludes blames a call that has others beside a flag that says where they come from, if
+// that has a value.
+func excludes(cmd *cobra.Command, flag, value string, others ...string) error {
+	for _, name := range others {
 		if value != "" && cmd.Flags().Changed(name) {
 			return wrongf("--%s %s and --%s exclude each other", flag, value, name)
 		}
@@ -165,10 +165,9 @@ func (s *swept) report() record {
 func (s *swept) reportDescents(i int, unknown record) []record {
 	runs := reportRuns(s.Cells[i].Descent, s.Grid.Epochs)
 	for e := range runs {
-		rating, none, known := s.Rating(i, e)
 		about := unknown
-		if known {
-			about = append(reportRating(rating), field{"targetAlignmentLead", rating.TargetAlignment - none.TargetAlignment})
+		if rating, _, known := s.Rating(i, e); known {
+			about = reportRating(rating)
 		}
 		runs[e] = append(runs[e], field{"labelFree", about})
 	}
@@ -178,7 +177,7 @@ func (s *swept) reportDescents(i int, unknown record) []record {
 // rows are a line for each cell after each number of epochs.
 func (s *swept) rows() *table {
 	var rows []record
-	unknown := record{{"jla", nil}, {"vetoed", nil}, {"targetAlignment", nil}, {"targetAlignmentLead", nil}}
+	unknown := record{{"jla", nil}, {"vetoed", nil}, {"targetAlignment", nil}}
 	for i, c := range s.Cells {
 		cell := record{{"k", c.K}, {"ktilde", c.KTilde}, {"lambda", c.Lambda}}
 		closed := record{{"closed", reportClosed(c.Closed)}}

@@ -15,7 +15,7 @@ import (
 type Judge string
 
 const (
-	// LabelFree is joint label alignment, TargetAlignment that at the same k̃: package
+	// LabelFree is joint label alignment, TargetAlignment that at the present k̃: package
 	// labelfree.
 	LabelFree       Judge = "label-free"
 	TargetAlignment Judge = "target-alignment"
@@ -44,12 +44,13 @@ type Choice struct {
 }
 
 // Choose searches the paper's grid, or where a rank is too small for that to hold several
-// values all k (or k̃) up to it, at otherwise the same params. done, which may be nil, is
+// values all k (or k̃) up to it, at otherwise the same params; by target alignment at the
+// same k̃ too, for it grows with k̃ by itself. done, which may be nil, is
 // told how many settings are solved. Errors are those of Check and of model.Sweep.
 func (s *Session) Choose(
 	ctx context.Context, params model.Params, by Judge, done func(finished, total int),
 ) (Choice, error) {
-	if err := s.canJudge(by); err != nil {
+	if err := s.canJudge(by, params.KTilde); err != nil {
 		return Choice{}, err
 	}
 	grid := model.Grid{Epochs: []int{params.Epochs}, Base: params, DescentOnly: true}
@@ -58,7 +59,9 @@ func (s *Session) Choose(
 	if rank := s.Problem.Src.Rank; rank < fewest {
 		grid.K = model.ComponentLadder(rank, fewest)
 	}
-	if rank := s.Problem.Tgt.Rank; rank < fewest {
+	if rank := s.Problem.Tgt.Rank; by == TargetAlignment {
+		grid.KTilde = []int{params.KTilde}
+	} else if rank < fewest {
 		grid.KTilde = model.ComponentLadder(rank, fewest)
 	}
 	sweep, err := s.Sweep(ctx, grid, done)
@@ -68,25 +71,27 @@ func (s *Session) Choose(
 	return sweep.Choose(by, 0), nil
 }
 
-// canJudge says what keeps a judge from judging in the session.
-func (s *Session) canJudge(by Judge) error {
+// canJudge says what keeps a judge from judging in the session, at k̃.
+func (s *Session) canJudge(by Judge, kTilde int) error {
 	switch {
 	case by == Validation && s.Pair.Validation.Y == nil:
 		return errors.New("choosing by validation needs labelled rows of the target that are set aside: " +
 			"--validation-size, or a file of them, --validation")
 	case by != Validation && s.Pair.Task == model.Regression:
 		return fmt.Errorf("choosing by %s: %w", by, labelfree.ErrRegression)
+	case by == TargetAlignment && kTilde > s.Problem.Tgt.Rank:
+		return fmt.Errorf("choosing by target-alignment needs a k̃ up to %d, the rank of the target, not %d", s.Problem.Tgt.Rank, kTilde)
 	}
 	return nil
 }
 
 // Choose returns what a judge chooses after the epochs e: no adaptation where it can't
-// judge.
+// judge. By target alignment the grid must have a single k̃.
 func (s *Sweep) Choose(by Judge, e int) Choice {
 	c := Choice{Judge: by, Cell: -1, Params: s.Grid.Base, Lead: math.NaN(), Settings: len(s.Cells)}
 	c.Params.Epochs = s.Grid.Epochs[e]
 	c.Params.K, c.Params.Lambda, c.Params.L2 = s.Problem.D, 0, 0
-	if err := s.canJudge(by); err != nil {
+	if err := s.canJudge(by, s.Grid.KTilde[0]); err != nil {
 		c.Why = err.Error()
 		return c
 	}
@@ -125,25 +130,23 @@ func (s *Sweep) candidates(by Judge, e int) (none labelfree.Candidate, cells []l
 		}
 		return labelfree.Candidate{Value: value, Vetoed: d.Diverges}
 	}
-	switch by {
-	case Validation:
+	judged := func(r labelfree.Rating) labelfree.Candidate {
+		if by == TargetAlignment {
+			return labelfree.Candidate{Value: r.TargetAlignment, Vetoed: r.Vetoed}
+		}
+		return labelfree.Candidate{Value: r.JLA, Vetoed: r.Vetoed}
+	}
+	if by == Validation {
 		none = score(s.None[e])
-	case TargetAlignment:
-		none.Vetoed = s.noneRatings[e][0].Vetoed
-	default:
-		none = labelfree.Candidate{Value: s.noneRatings[e][0].JLA, Vetoed: s.noneRatings[e][0].Vetoed}
+	} else {
+		none = judged(s.noneRatings[e][0])
 	}
 	for i, cell := range s.Cells {
 		if by == Validation {
 			cells = append(cells, score(cell.Descent[e]))
-			continue
+		} else {
+			cells = append(cells, judged(s.ratings[i][e]))
 		}
-		rating, beside, _ := s.Rating(i, e)
-		value := rating.JLA
-		if by == TargetAlignment {
-			value = rating.TargetAlignment - beside.TargetAlignment
-		}
-		cells = append(cells, labelfree.Candidate{Value: value, Vetoed: rating.Vetoed})
 	}
 	return none, cells
 }
@@ -161,7 +164,7 @@ func (s *Sweep) measured(by Judge, i, e int) (name, value, none string) {
 	}
 	rating, beside, _ := s.Rating(i, e)
 	if by == TargetAlignment {
-		return "gain in target alignment at the same k̃", digits(rating.TargetAlignment), digits(beside.TargetAlignment)
+		return "target alignment", digits(rating.TargetAlignment), digits(beside.TargetAlignment)
 	}
 	return "joint label alignment", digits(rating.JLA), digits(beside.JLA)
 }
@@ -200,6 +203,17 @@ func (s *Sweep) limits(c Choice, reason labelfree.Reason) (limits []string) {
 	// Much closer a lead is not to be told from chance on so few rows.
 	const few, toss = 1000, 2 * labelfree.Margin
 	rows := s.Pair.Target.Rows()
+	for _, other := range []struct {
+		name     string
+		from, to float64
+	}{
+		{"joint label alignment", c.None.JLA, c.Rating.JLA},
+		{"target alignment at this k̃", c.None.TargetAlignment, c.Rating.TargetAlignment},
+	} {
+		if other.to < other.from {
+			say("The judges disagree: %s falls from %s to %s.", other.name, number.Even(other.from, 4), number.Even(other.to, 4))
+		}
+	}
 	if c.Cell >= 0 && c.Lead < toss && rows < few {
 		say("A lead of %s on %d rows is a toss-up.", number.Digits(c.Lead, 2), rows)
 	}
@@ -210,8 +224,8 @@ func (s *Sweep) limits(c Choice, reason labelfree.Reason) (limits []string) {
 		say("%d of %d settings are vetoed for a class that is hardly predicted; that assumes that every class of the "+
 			"source occurs in the target.", c.Vetoed, c.Settings)
 	}
-	if c.Judge == LabelFree && s.judge.Rank <= 2 {
-		say("With two features joint label alignment hardly discriminates: see --choose target-alignment.")
+	if s.judge.Rank <= 2 {
+		say("With two features joint label alignment hardly discriminates: target alignment may see more.")
 	}
 	return limits
 }

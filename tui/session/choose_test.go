@@ -27,7 +27,7 @@ func TestChoose(t *testing.T) {
 		{"files", LabelFree, true, []string{"no estimate", "every class of the source"}, "two features"},
 		{"files", Validation, true, nil, "estimate"},
 		{"rotated-gaussian", LabelFree, false, []string{"two features", "no evidence"}, "toss-up"},
-		{"rotated-gaussian", TargetAlignment, true, []string{"swapped"}, "two features"},
+		{"rotated-gaussian", TargetAlignment, true, []string{"swapped", "disagree", "two features"}, "toss-up"},
 		{"rotated-gaussian", Validation, true, nil, "estimate"},
 		{"glyphs", LabelFree, false, []string{"no evidence"}, "two features"},
 		{"subspace", LabelFree, true, []string{"swapped"}, "no evidence"},
@@ -47,7 +47,7 @@ func TestChoose(t *testing.T) {
 			t.Fatal(err)
 		}
 		what := c.name + " by " + string(c.by)
-		if choice.Cell >= 0 != c.adapts || told != most || most != choice.Settings || choice.Settings < 12 {
+		if choice.Cell >= 0 != c.adapts || told != most || most != choice.Settings || choice.Settings < 6 {
 			t.Errorf("%s: %+v after %d of %d", what, choice, told, most)
 		}
 		limits := strings.Join(choice.Limits, " ")
@@ -114,6 +114,7 @@ func TestChosenFrom(t *testing.T) {
 
 func TestCannotChoose(t *testing.T) {
 	regression, files := mustOpen(t, datasets.DefaultSpec("rotated-regression"), nil), mustOpen(t, fileSpec(t, 30, 4), nil)
+	few := mustOpen(t, fileSpec(t, 6, 12), nil)
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, c := range []struct {
@@ -127,8 +128,13 @@ func TestCannotChoose(t *testing.T) {
 		{regression, TargetAlignment, t.Context(), labelfree.ErrRegression, "target-alignment"},
 		{files, Validation, t.Context(), nil, "--validation"},
 		{files, LabelFree, cancelled, context.Canceled, ""},
+		{few, TargetAlignment, t.Context(), nil, "the rank of the target, not 13"},
 	} {
-		_, err := c.s.Choose(c.ctx, c.s.Start().Params, c.by, nil)
+		params := c.s.Start().Params
+		if c.s == few {
+			params.KTilde = few.Problem.D
+		}
+		_, err := c.s.Choose(c.ctx, params, c.by, nil)
 		if err == nil || c.want != nil && !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("choosing by %s: %v", c.by, err)
 		}
