@@ -15,13 +15,13 @@ type centred struct {
 	*mat.Dense
 	n, d int
 	// mean and variance are those of every column; of one that is constant, to the bit,
-	// they are its value and 0.
-	mean, variance []float64
+	// they are its value and 0. left is what rounding of the mean leaves of the sum of Xc.
+	mean, variance, left []float64
 }
 
 func centre(x *mat.Dense) centred {
 	n, d := x.Dims()
-	c := centred{x, n, d, make([]float64, d), make([]float64, d)}
+	c := centred{x, n, d, make([]float64, d), make([]float64, d), make([]float64, d)}
 	// Beside the first row, numbers far from zero keep their digits.
 	first := x.RawRowView(0)
 	for i := range n {
@@ -34,6 +34,7 @@ func centre(x *mat.Dense) centred {
 	for j, sum := range c.mean {
 		beside := sum / float64(n)
 		c.mean[j] = first[j] + beside
+		c.left[j] = sum - float64(n)*(c.mean[j]-first[j])
 		c.variance[j] = max(0, c.variance[j]/float64(n)-beside*beside)
 	}
 	return c
@@ -108,20 +109,26 @@ func divide(task model.Task, labels []float64, classes int) division {
 // correlate returns (XcᵀYc)ᵀ (c×d) for the classes of the rows.
 func (c centred) correlate(p division) *mat.Dense {
 	sums := mat.NewDense(len(p.shares), c.d, nil)
+	// Those of all classes add up, so that the largest need not be looked at.
+	largest := floats.MaxIdx(p.shares)
+	rest := sums.RawRowView(largest)
+	copy(rest, c.left)
 	for i, class := range p.of {
+		if class == largest {
+			continue
+		}
 		sum := sums.RawRowView(class)
 		for j, v := range c.RawRowView(i) {
 			sum[j] += v - c.mean[j]
 		}
 	}
-	// What rounding left of the mean in all rows goes as Yc is centred too.
-	all := make([]float64, c.d)
-	for class := range p.shares {
-		floats.Add(all, sums.RawRowView(class))
-	}
 	for class, share := range p.shares {
-		floats.AddScaled(sums.RawRowView(class), -share, all)
+		if class != largest {
+			floats.Sub(rest, sums.RawRowView(class))
+			floats.AddScaled(sums.RawRowView(class), -share, c.left)
+		}
 	}
+	floats.AddScaled(rest, -p.shares[largest], c.left)
 	return sums
 }
 

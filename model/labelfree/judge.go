@@ -89,7 +89,7 @@ func New(ctx context.Context, p *model.Problem) (*Judge, error) {
 		return nil, err
 	}
 	j.norm = math.Sqrt(float64(target.n) * m2)
-	j.source = j.along(source.correlate(labels), math.Sqrt(float64(source.n)*n2*labels.spread))
+	j.source = along(j.directions, j.Rank, source.correlate(labels), math.Sqrt(float64(source.n)*n2*labels.spread))
 	return j, ctx.Err()
 }
 
@@ -150,12 +150,19 @@ func kept(roots []float64) int {
 	return count
 }
 
-// along returns how correlations (c×d), divided by norm, lie along the directions (q×c).
-func (j *Judge) along(correlations *mat.Dense, norm float64) *mat.Dense {
-	products := mat.NewDense(j.Rank, j.classes, nil)
-	for i := range j.Rank {
-		for class := range j.classes {
-			products.Set(i, class, floats.Dot(j.directions.RawRowView(i), correlations.RawRowView(class))/norm)
+// along returns the products of the first count rows with correlations (c×d), divided by
+// norm (count×c).
+func along(rows *mat.Dense, count int, correlations *mat.Dense, norm float64) *mat.Dense {
+	classes, _ := correlations.Dims()
+	products := mat.NewDense(count, classes, nil)
+	for i := range count {
+		row := products.RawRowView(i)
+		for class := range row {
+			if classes == 2 && class == 1 {
+				row[1] = -row[0] // the correlations of all classes add up to zero
+				continue
+			}
+			row[class] = floats.Dot(rows.RawRowView(i), correlations.RawRowView(class)) / norm
 		}
 	}
 	return products
@@ -194,7 +201,7 @@ func (j *Judge) RatePredictions(labels []float64, kTilde int) Rating {
 
 // alignment returns A(1), A(2), A(4), …, A(512), given (X̃cᵀŶc)ᵀ.
 func (j *Judge) alignment(correlations *mat.Dense, predicted division) []float64 {
-	g := j.along(correlations, j.norm*math.Sqrt(predicted.spread))
+	g := along(j.directions, j.Rank, correlations, j.norm*math.Sqrt(predicted.spread))
 	g.Add(g, j.source)
 	a, sum, rung := make([]float64, 0, rungs), 0.0, 1
 	for i := range deepest {
@@ -215,13 +222,7 @@ func (j *Judge) targetAlignment(correlations *mat.Dense, predicted division, kTi
 	if kTilde > j.problem.Tgt.Rank {
 		return math.NaN()
 	}
-	sum := 0.0
-	for i := range kTilde {
-		for class := range j.classes {
-			along := floats.Dot(j.components.RawRowView(i), correlations.RawRowView(class))
-			sum += along * along
-		}
-	}
 	rows := float64(j.target.n)
-	return sum / (rows * predicted.spread) * float64(j.problem.Tgt.N) / rows
+	norm := mat.Norm(along(j.components, kTilde, correlations, math.Sqrt(rows*predicted.spread)), 2)
+	return norm * norm * float64(j.problem.Tgt.N) / rows
 }
