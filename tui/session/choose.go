@@ -221,8 +221,8 @@ func (s *Sweep) limits(c Choice, reason labelfree.Reason) (limits []string) {
 		say("No adaptation means no evidence of a gain, not that there is none.")
 	}
 	if c.Vetoed > 0 {
-		say("%d of %d settings are vetoed for a class that is hardly predicted; that assumes that every class of the "+
-			"source occurs in the target.", c.Vetoed, c.Settings)
+		say("%d of %d settings are vetoed: a class is hardly ever predicted, and every class of the source is taken "+
+			"to occur in the target.", c.Vetoed, c.Settings)
 	}
 	if s.judge.Rank <= 2 {
 		say("With two features joint label alignment hardly discriminates: target alignment may see more.")
