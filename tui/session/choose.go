@@ -171,9 +171,14 @@ func (s *Sweep) measured(by Judge, i, e int) (name, value, none string) {
 
 // why says why c is chosen, best being the best cell if there is one.
 func (s *Sweep) why(c Choice, reason labelfree.Reason, best, e int) string {
-	if reason == labelfree.AllVetoed {
-		return fmt.Sprintf("No advice, and so no adaptation: each of %d settings diverges or hardly ever predicts "+
-			"one of the classes.", c.Settings)
+	switch {
+	case reason == labelfree.AllVetoed && c.Judge == Validation:
+		return fmt.Sprintf("No adaptation: each of %d settings diverges.", c.Settings)
+	case reason == labelfree.AllVetoed && s.judge.Rank == 0:
+		return "No advice, and so no adaptation: the rows of a domain are all alike."
+	case reason == labelfree.AllVetoed:
+		return fmt.Sprintf("No advice, and so no adaptation: each of %d settings diverges, or hardly ever predicts a class "+
+			"that the source has.", c.Settings)
 	}
 	cell := s.Cells[best]
 	setting := fmt.Sprintf("k = %d, k̃ = %d, λ = %s", cell.K, cell.KTilde, number.Short(cell.Lambda))
@@ -195,7 +200,7 @@ func (s *Sweep) why(c Choice, reason labelfree.Reason, best, e int) string {
 
 // limits says what to bear in mind of c, a sentence each.
 func (s *Sweep) limits(c Choice, reason labelfree.Reason) (limits []string) {
-	if c.Judge == Validation {
+	if c.Judge == Validation || reason == labelfree.AllVetoed {
 		return nil
 	}
 	say := func(format string, args ...any) { limits = append(limits, fmt.Sprintf(format, args...)) }
@@ -225,7 +230,7 @@ func (s *Sweep) limits(c Choice, reason labelfree.Reason) (limits []string) {
 			"to occur in the target.", c.Vetoed, c.Settings)
 	}
 	if s.judge.Rank <= 2 {
-		say("With two features joint label alignment hardly discriminates: target alignment may see more.")
+		say("With so few features joint label alignment hardly discriminates; target alignment may.")
 	}
 	return limits
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"math"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -24,12 +26,12 @@ func TestChoose(t *testing.T) {
 		limits  []string
 		without string
 	}{
-		{"files", LabelFree, true, []string{"no estimate", "every class of the source"}, "two features"},
+		{"files", LabelFree, true, []string{"no estimate", "every class of the source"}, "so few features"},
 		{"files", Validation, true, nil, "estimate"},
-		{"rotated-gaussian", LabelFree, false, []string{"two features", "no evidence"}, "toss-up"},
-		{"rotated-gaussian", TargetAlignment, true, []string{"swapped", "disagree", "two features"}, "toss-up"},
+		{"rotated-gaussian", LabelFree, false, []string{"so few features", "no evidence"}, "toss-up"},
+		{"rotated-gaussian", TargetAlignment, true, []string{"swapped", "disagree", "so few features"}, "toss-up"},
 		{"rotated-gaussian", Validation, true, nil, "estimate"},
-		{"glyphs", LabelFree, false, []string{"no evidence"}, "two features"},
+		{"glyphs", LabelFree, false, []string{"no evidence"}, "so few features"},
 		{"subspace", LabelFree, true, []string{"swapped"}, "no evidence"},
 		{"rotated-regression", Validation, true, nil, "estimate"},
 	} {
@@ -84,6 +86,25 @@ func TestChoose(t *testing.T) {
 		}
 		if c.adapts && !near(lead, choice.Lead) || !c.adapts && !(choice.Lead <= labelfree.Margin) {
 			t.Errorf("%s: a lead of %v, %v there", what, choice.Lead, lead)
+		}
+	}
+}
+
+// What can't be advised on is said to be so.
+func TestNoAdvice(t *testing.T) {
+	for says, target := range map[string]string{
+		"rows of a domain are all alike": "1,1\n1,1\n1,1\n",
+		"a class that the source has":    "1,90\n2,91\n1,92\n",
+	} {
+		spec := fileSpec(t, 30, 2)
+		spec.Target = filepath.Join(t.TempDir(), "target.csv")
+		if err := os.WriteFile(spec.Target, []byte(target), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s := mustOpen(t, spec, nil)
+		choice, err := s.Choose(t.Context(), s.Start().Params, LabelFree, nil)
+		if err != nil || choice.Cell >= 0 || choice.Vetoed != choice.Settings || choice.Limits != nil || !strings.Contains(choice.Why, says) {
+			t.Errorf("%+v, %v, want that %s", choice, err, says)
 		}
 	}
 }
