@@ -15,8 +15,8 @@ import (
 type Judge string
 
 const (
-	// LabelFree is joint label alignment, TargetAlignment that at the present k̃: package
-	// labelfree.
+	// LabelFree is joint label alignment, TargetAlignment that of the target alone at the
+	// present k̃: package labelfree.
 	LabelFree       Judge = "label-free"
 	TargetAlignment Judge = "target-alignment"
 	// Validation is the accuracy on labelled rows that are set aside, or of a regression
@@ -45,8 +45,8 @@ type Choice struct {
 
 // Choose searches the paper's grid, or where a rank is too small for that to hold several
 // values all k (or k̃) up to it, at otherwise the same params; by target alignment at the
-// same k̃ too, for it grows with k̃ by itself. done, which may be nil, is
-// told how many settings are solved. Errors are those of Check and of model.Sweep.
+// same k̃ too, for it grows with k̃ by itself. done, which may be nil, is told how many
+// settings are solved. It fails where the judge can't judge, and as model.Sweep does.
 func (s *Session) Choose(
 	ctx context.Context, params model.Params, by Judge, done func(finished, total int),
 ) (Choice, error) {
@@ -80,7 +80,8 @@ func (s *Session) canJudge(by Judge, kTilde int) error {
 	case by != Validation && s.Pair.Task == model.Regression:
 		return fmt.Errorf("choosing by %s: %w", by, labelfree.ErrRegression)
 	case by == TargetAlignment && kTilde > s.Problem.Tgt.Rank:
-		return fmt.Errorf("choosing by target-alignment needs a k̃ up to %d, the rank of the target, not %d", s.Problem.Tgt.Rank, kTilde)
+		return fmt.Errorf("choosing by target-alignment needs a k̃ up to %d, the rank of the target, not %d",
+			s.Problem.Tgt.Rank, kTilde)
 	}
 	return nil
 }
@@ -95,78 +96,57 @@ func (s *Sweep) Choose(by Judge, e int) Choice {
 		c.Why = err.Error()
 		return c
 	}
-	none, cells := s.candidates(by, e)
+	rating, _ := s.NoneRating(e)
+	none, _ := s.measure(by, s.None[e], rating)
+	cells := make([]labelfree.Candidate, len(s.Cells))
+	for i, cell := range s.Cells {
+		rating, _, _ := s.Rating(i, e)
+		if cells[i], _ = s.measure(by, cell.Descent[e], rating); cells[i].Vetoed {
+			c.Vetoed++
+		}
+	}
 	margin := labelfree.Margin
 	if by == Validation {
 		margin = 0
 	}
 	at, best, reason := labelfree.Choose(none, cells, margin)
-	c.Cell = at
-	for _, cell := range cells {
-		if cell.Vetoed {
-			c.Vetoed++
-		}
-	}
+	c.Cell, c.Rating, c.None = at, rating, rating
 	if best >= 0 {
 		c.Lead = cells[best].Value - none.Value
 	}
-	c.None, _ = s.NoneRating(e)
-	c.Rating = c.None
-	if c.Cell >= 0 {
-		cell := s.Cells[c.Cell]
+	if at >= 0 {
+		cell := s.Cells[at]
 		c.Params.K, c.Params.KTilde, c.Params.Lambda, c.Params.L2 = cell.K, cell.KTilde, cell.Lambda, s.Grid.Base.L2
-		c.Rating, c.None, _ = s.Rating(c.Cell, e)
+		c.Rating, c.None, _ = s.Rating(at, e)
 	}
 	c.Why, c.Limits = s.why(c, reason, best, e), s.limits(c, reason)
 	return c
 }
 
-// candidates are no adaptation and the cells as a judge sees them after the epochs e.
-func (s *Sweep) candidates(by Judge, e int) (none labelfree.Candidate, cells []labelfree.Candidate) {
-	score := func(d model.Descent) labelfree.Candidate {
-		value := d.Validation.Accuracy
-		if s.Pair.Task == model.Regression {
-			value = -d.Validation.MSE
-		}
-		return labelfree.Candidate{Value: value, Vetoed: d.Diverges}
+// measure is how a judge sees a descent with its rating, and how it writes that.
+func (s *Sweep) measure(by Judge, run model.Descent, r labelfree.Rating) (seen labelfree.Candidate, written string) {
+	switch v := run.Validation; {
+	case by == Validation && s.Pair.Task == model.Regression:
+		return labelfree.Candidate{Value: -v.MSE, Vetoed: run.Diverges}, number.Even(v.MSE, 4)
+	case by == Validation:
+		return labelfree.Candidate{Value: v.Accuracy, Vetoed: run.Diverges}, number.Percent(v.Accuracy, 1)
+	case by == TargetAlignment:
+		return labelfree.Candidate{Value: r.TargetAlignment, Vetoed: r.Vetoed}, number.Even(r.TargetAlignment, 4)
 	}
-	judged := func(r labelfree.Rating) labelfree.Candidate {
-		if by == TargetAlignment {
-			return labelfree.Candidate{Value: r.TargetAlignment, Vetoed: r.Vetoed}
-		}
-		return labelfree.Candidate{Value: r.JLA, Vetoed: r.Vetoed}
-	}
-	if by == Validation {
-		none = score(s.None[e])
-	} else {
-		none = judged(s.noneRatings[e][0])
-	}
-	for i, cell := range s.Cells {
-		if by == Validation {
-			cells = append(cells, score(cell.Descent[e]))
-		} else {
-			cells = append(cells, judged(s.ratings[i][e]))
-		}
-	}
-	return none, cells
+	return labelfree.Candidate{Value: r.JLA, Vetoed: r.Vetoed}, number.Even(r.JLA, 4)
 }
 
-// measured names what a judge measures, and writes it of cell i and of no adaptation
-// beside it.
-func (s *Sweep) measured(by Judge, i, e int) (name, value, none string) {
-	digits := func(v float64) string { return number.Even(v, 4) }
-	if by == Validation {
-		cell, without := s.Cells[i].Descent[e].Validation, s.None[e].Validation
-		if s.Pair.Task == model.Regression {
-			return "squared error on the validation rows", digits(cell.MSE), digits(without.MSE)
-		}
-		return "accuracy on the validation rows", number.Percent(cell.Accuracy, 1), number.Percent(without.Accuracy, 1)
+// measures says what a judge goes by.
+func (s *Sweep) measures(by Judge) string {
+	switch {
+	case by == Validation && s.Pair.Task == model.Regression:
+		return "squared error on the validation rows"
+	case by == Validation:
+		return "accuracy on the validation rows"
+	case by == TargetAlignment:
+		return "target alignment"
 	}
-	rating, beside, _ := s.Rating(i, e)
-	if by == TargetAlignment {
-		return "target alignment", digits(rating.TargetAlignment), digits(beside.TargetAlignment)
-	}
-	return "joint label alignment", digits(rating.JLA), digits(beside.JLA)
+	return "joint label alignment"
 }
 
 // why says why c is chosen, best being the best cell if there is one.
@@ -182,7 +162,10 @@ func (s *Sweep) why(c Choice, reason labelfree.Reason, best, e int) string {
 	}
 	cell := s.Cells[best]
 	setting := fmt.Sprintf("k = %d, k̃ = %d, λ = %s", cell.K, cell.KTilde, number.Short(cell.Lambda))
-	name, value, none := s.measured(c.Judge, best, e)
+	rating, beside, _ := s.Rating(best, e)
+	_, value := s.measure(c.Judge, cell.Descent[e], rating)
+	_, none := s.measure(c.Judge, s.None[e], beside)
+	name := s.measures(c.Judge)
 	switch reason {
 	case labelfree.TooClose:
 		than := " by more than " + number.Even(labelfree.Margin, 1)
@@ -205,9 +188,6 @@ func (s *Sweep) limits(c Choice, reason labelfree.Reason) (limits []string) {
 	}
 	say := func(format string, args ...any) { limits = append(limits, fmt.Sprintf(format, args...)) }
 	say("This ranks settings; it is no estimate of the accuracy, and can't see classes that are swapped.")
-	// Much closer a lead is not to be told from chance on so few rows.
-	const few, toss = 1000, 2 * labelfree.Margin
-	rows := s.Pair.Target.Rows()
 	for _, other := range []struct {
 		name     string
 		from, to float64
@@ -219,7 +199,9 @@ func (s *Sweep) limits(c Choice, reason labelfree.Reason) (limits []string) {
 			say("The judges disagree: %s falls from %s to %s.", other.name, number.Even(other.from, 4), number.Even(other.to, 4))
 		}
 	}
-	if c.Cell >= 0 && c.Lead < toss && rows < few {
+	// On so few rows a lead as close as that is not to be told from chance.
+	const few, toss = 1000, 2 * labelfree.Margin
+	if rows := s.Pair.Target.Rows(); c.Cell >= 0 && c.Lead < toss && rows < few {
 		say("A lead of %s on %d rows is a toss-up.", number.Digits(c.Lead, 2), rows)
 	}
 	if reason == labelfree.TooClose {
