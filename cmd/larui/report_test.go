@@ -191,6 +191,7 @@ func TestSweep(t *testing.T) {
 		for name, want := range map[string]float64{
 			"k": cell.at("k"), "ktilde": cell.at("ktilde"), "lambda": cell.at("lambda"), "epochs": run.at("epochs"),
 			"targetAccuracy": run.at("targetAccuracy"), "parameterError": run.at("parameterError"), "closedTargetAccuracy": cell.at("closed.targetAccuracy"),
+			"labelFreeJla": run.at("labelFree.jla"), "labelFreeTargetAlignment": run.at("labelFree.targetAlignment"),
 		} {
 			if got, err := strconv.ParseFloat(row[name], 64); err != nil || got != want {
 				t.Errorf("row %d has %s %s, want %v", i, name, row[name], want)
@@ -257,12 +258,24 @@ func TestSweepRegression(t *testing.T) {
 	if best := report.at("best.byTarget.targetMSE"); best != lowest {
 		t.Errorf("the best has %v, the lowest squared error is %v", best, lowest)
 	}
-	if judged := report.all("labelFree")[0]; report.all("none")[0]["labelFree"] != nil || report.all("cells")[0].all("descent")[0]["labelFree"] != nil ||
-		judged["choice"] != nil || !strings.Contains(judged["why"].(string), "no classes") {
-		t.Errorf("judged without labels: %v", judged)
-	}
 	if text := mustRun(t, args...); !strings.Contains(text, "best by") || strings.Contains(text, "NaN") {
 		t.Errorf("the text is\n%s", text)
+	}
+}
+
+// What has no classes, or diverges, is not judged: null in JSON, empty in its columns.
+func TestNotJudged(t *testing.T) {
+	for why, args := range map[string][]string{"no classes": {"sweep", "rotated-regression", "--lambda", "10"}, "diverges": {"sweep", "--rate", "100"}} {
+		report, row := decode[object](t, args...), readCSV(t, args...)[0]
+		choice := report.all("labelFree")[0]
+		for _, run := range []object{report.all("none")[0], report.all("cells")[0].all("descent")[0], choice} {
+			if run["labelFree"] != nil || run["choice"] != nil {
+				t.Errorf("%v: judged as %v", args, run)
+			}
+		}
+		if jla, found := row["labelFreeJla"]; !found || jla+row["labelFreeVetoed"] != "" || row["closedWeightNorm"] == "" || !strings.Contains(choice["why"].(string), why) {
+			t.Errorf("%v: %v, %v", args, choice, row)
+		}
 	}
 }
 

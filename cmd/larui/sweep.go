@@ -22,7 +22,11 @@ gradient descent stopped after each of several numbers of epochs.
 
 Without lists it is a path of λ at the pair's own k and k̃. --grid paper takes the
 candidates of the paper: k and k̃ in 8, 16, 32, … up to the ranks, λ in 0.1, 10,
-1000.`
+1000.
+
+Every descent is judged without labels of the target as well, by joint label
+alignment (JLA), and what that would choose is said with the reason. It ranks
+settings; it is no estimate of the accuracy.`
 
 const sweepExamples = `  larui sweep --lambda 0.1,1,10,100
   larui sweep mnist-usps --classes 3,5 --k 8,16 --ktilde 8,16 --lambda 0.1,10,1000 --epochs 500,5000
