@@ -230,7 +230,8 @@ func TestChoose(t *testing.T) {
 		if adapts != (judge != "label-free") || report.find("choice.judge") != judge || !strings.HasPrefix(stderr, "larui: "+why+"\n") {
 			t.Errorf("%v, said as %q", report["choice"], stderr)
 		}
-		if _, text, _ := larui(t, "solve", "--choose", judge); !strings.Contains(strings.Join(strings.Fields(text), " "), "chosen by "+judge+": "+why) {
+		_, text, line := larui(t, "solve", "--choose", judge)
+		if checkLine(t, line); !strings.Contains(strings.Join(strings.Fields(text), " "), "chosen by "+judge+": "+why) {
 			t.Errorf("the text does not say %q:\n%s", why, text)
 		}
 		keys := map[string]bool{}

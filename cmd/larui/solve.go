@@ -65,8 +65,11 @@ func newSolve(opener *opener) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			for _, sentence := range append([]string{chosen.Why}, chosen.Limits...) {
-				opener.progress.note(sentence)
+			opener.progress.note(chosen.Why)
+			for _, limit := range chosen.Limits {
+				if *format != "text" { // which says them itself
+					opener.progress.note(limit)
+				}
 			}
 			choice, params = &chosen, chosen.Params
 		}

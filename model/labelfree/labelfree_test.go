@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -166,6 +167,76 @@ func TestTruth(t *testing.T) {
 					}
 				}
 			}
+		}
+	}
+}
+
+// Random problems of two to four classes, wide and narrow, against ½‖U_jᵀL‖² from the
+// singular value decomposition of Z, which forms no moments.
+func TestAgainstSVD(t *testing.T) {
+	for seed, shape := range [][]int{{40, 30, 6, 2}, {40, 30, 6, 3}, {12, 9, 50, 2}, {30, 500, 20, 4}, {600, 500, 600, 2}} {
+		n, m, d, classes := shape[0], shape[1], shape[2], shape[3]
+		random := rand.New(rand.NewPCG(uint64(seed), 1))
+		draw := func(rows int) model.Domain {
+			x, y := mat.NewDense(rows, d, nil), make([]float64, rows)
+			for i := range y {
+				class := i % classes
+				y[i] = float64(class)
+				if classes == 2 {
+					y[i] = 2*y[i] - 1
+				}
+				for j := range d {
+					x.Set(i, j, 3+random.NormFloat64()*float64(1+j%7)+float64(class*(j%2)))
+				}
+			}
+			return model.Domain{X: x, Y: y}
+		}
+		data := model.Data{Task: model.MultiClass, Classes: classes, Source: draw(n), Target: draw(m)}
+		if classes == 2 {
+			data.Task = model.Binary
+		}
+		predicted := slices.Clone(data.Target.Y)
+		random.Shuffle(m/2, func(i, j int) { predicted[i], predicted[j] = predicted[j], predicted[i] })
+
+		z, l := mat.NewDense(n+m, d, nil), mat.NewDense(n+m, classes, nil)
+		put := func(from int, x *mat.Dense, labels []float64) {
+			rows := len(labels)
+			oneHot := mat.NewDense(rows, classes, nil)
+			for i, label := range labels {
+				oneHot.Set(i, data.Task.Class(label), 1)
+			}
+			for _, part := range []struct{ to, of *mat.Dense }{{z, x}, {l, oneHot}} {
+				_, width := part.of.Dims()
+				to := part.to.Slice(from, from+rows, 0, width).(*mat.Dense)
+				for j := range width {
+					mean := mat.Sum(part.of.ColView(j)) / float64(rows)
+					for i := range rows {
+						to.Set(i, j, part.of.At(i, j)-mean)
+					}
+				}
+				to.Scale(1/mat.Norm(to, 2), to)
+			}
+		}
+		put(0, data.Source.X, data.Source.Y)
+		put(n, data.Target.X, predicted)
+		var svd mat.SVD
+		var u mat.Dense
+		svd.Factorize(z, mat.SVDThinU)
+		svd.UTo(&u)
+		rank := 0
+		for _, sigma := range svd.Values(nil) {
+			if sigma*sigma > cut*svd.Values(nil)[0]*svd.Values(nil)[0] {
+				rank++
+			}
+		}
+		want := 0.0
+		for rung := 1; rung <= deepest; rung *= 2 {
+			var along mat.Dense
+			along.Mul(u.Slice(0, n+m, 0, min(rung, rank)).T(), l)
+			want += math.Pow(mat.Norm(&along, 2), 2) / 2 / rungs
+		}
+		if got := mustJudge(t, data).RatePredictions(predicted, 1); !near(got.JLA, want) || got.Vetoed {
+			t.Errorf("%v: %+v, want %v", shape, got, want)
 		}
 	}
 }
