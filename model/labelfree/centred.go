@@ -99,9 +99,10 @@ func divide(task model.Task, labels []float64, classes int) division {
 		p.of[i] = task.Class(label)
 		p.shares[p.of[i]]++
 	}
-	floats.Scale(1/float64(len(labels)), p.shares)
-	for _, share := range p.shares {
-		p.spread += share * (1 - share)
+	for class := range p.shares {
+		// Not times 1/n: the share of all must be 1.
+		p.shares[class] /= float64(len(labels))
+		p.spread += p.shares[class] * (1 - p.shares[class])
 	}
 	return p
 }

@@ -327,6 +327,12 @@ func TestUnknown(t *testing.T) {
 	if r := mustJudge(t, data).Rate(nil, 1); !math.IsNaN(r.JLA) || !math.IsNaN(r.TargetAlignment) || !r.Vetoed {
 		t.Errorf("without weights: %+v", r)
 	}
+	// A single class of 49 rows: 49·(1/49) is not 1.
+	all := data
+	all.Target = model.Domain{X: data.Target.X.Slice(0, 49, 0, 6).(*mat.Dense)}
+	if r := mustJudge(t, all).RatePredictions(make([]float64, 49), 1); !math.IsNaN(r.JLA) || !math.IsNaN(r.TargetAlignment) || !r.Vetoed {
+		t.Errorf("a single class: %+v", r)
+	}
 	// A target without spread has target alignment of a constant alone.
 	still := data
 	still.Target = model.Domain{X: mat.NewDense(2, 6, []float64{1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6})}
