@@ -33,6 +33,8 @@ const (
 	OverlapCode = "overlap"
 )
 
+const standardizing = "--standardize source mends that"
+
 func newWarning(code, fact, remedy string) Warning { return Warning{code, fact + "; " + remedy, fact} }
 
 // Warnings are those of a pair whose source, and target if it is given, are the sides.
@@ -57,9 +59,13 @@ func (s *Session) Warnings() []Warning { return s.warnings }
 // warn finds the warnings of the session's pair.
 func (s *Session) warn() []Warning {
 	warnings := Warnings(s.Pair, &s.Problem.Src, &s.Problem.Tgt)
-	isOfScale := func(w Warning) bool { return w.Code == ScaleCode }
-	if s.unsettled && !slices.ContainsFunc(warnings, isOfScale) {
-		fact := fmt.Sprintf("even %d epochs of descent end short of least squares: see the closed form", s.epochs)
+	scales := slices.IndexFunc(warnings, isOfScale)
+	switch {
+	case !s.unsettled || len(s.Problem.Src.Drowned) > 0: // which says as much
+	case scales >= 0:
+		warnings[scales] = newWarning(ScaleCode, fmt.Sprintf("%s, even after %d epochs", warnings[scales].Fact, s.epochs), standardizing)
+	default:
+		fact := fmt.Sprintf("even %d epochs of descent end short of least squares, which the closed form is", s.epochs)
 		warnings = append(warnings, Warning{"epochs", fact, fact})
 	}
 	return warnings
@@ -67,12 +73,13 @@ func (s *Session) warn() []Warning {
 
 // Scales returns the warning of features of unequal scale, if there is one.
 func (s *Session) Scales() (w Warning, warned bool) {
-	i := slices.IndexFunc(s.warnings, func(w Warning) bool { return w.Code == ScaleCode })
-	if i < 0 {
-		return w, false
+	if i := slices.IndexFunc(s.warnings, isOfScale); i >= 0 {
+		return s.warnings[i], true
 	}
-	return s.warnings[i], true
+	return w, false
 }
+
+func isOfScale(w Warning) bool { return w.Code == ScaleCode }
 
 // unequal is from how many times on the features of a file differ too much in scale. A
 // feature that is s times smaller than the largest takes descent at its largest stable
@@ -81,15 +88,18 @@ func (s *Session) Scales() (w Warning, warned bool) {
 // none of the leading components that k and k̃ count.
 const unequal = 30
 
-// unequalWarning compares the scales of the source's features in a file: the root mean
-// square of the largest, and the largest magnitude of the smallest, so that what is
-// rarely different from zero but then large is not small. Pixels have one unit and are
-// left as they are.
+// unequalWarning compares the scales of the source's features in a file, but the constant:
+// the root mean square of the largest, and the largest magnitude of the smallest, so that
+// what is rarely different from zero but then large is not small. Pixels have one unit and
+// are left as they are.
 func unequalWarning(pair *datasets.Pair) (w Warning, unequals bool) {
 	if pair.Name != datasets.FilesName || pair.Shape != (datasets.Shape{}) {
 		return w, false
 	}
 	n, d := pair.Source.X.Dims()
+	if pair.Bias {
+		d--
+	}
 	largest, least, scale, magnitude := 0, 0, 0.0, math.Inf(1)
 	for j := range d {
 		column := pair.Source.X.ColView(j)
@@ -105,7 +115,7 @@ func unequalWarning(pair *datasets.Pair) (w Warning, unequals bool) {
 	}
 	fact := fmt.Sprintf("the features differ %s-fold in scale, from %s to %s: small ones hardly count",
 		number.Short(number.Round(scale/magnitude, 2)), featureName(pair, largest), featureName(pair, least))
-	return newWarning(ScaleCode, fact, "--standardize source mends that"), true
+	return newWarning(ScaleCode, fact, standardizing), true
 }
 
 func featureName(pair *datasets.Pair, j int) string {
@@ -198,5 +208,5 @@ func scaleWarning(pair *datasets.Pair, domain string, x *mat.Dense, drowned []in
 	fact := fmt.Sprintf("the features of the %s differ %s-fold in scale: beside %s, %d of %d (%s) are lost in descent and in the "+
 		"leading components, though not in the closed form",
 		domain, number.Short(number.Round(norms[largest]/least, 1)), featureName(pair, largest), len(drowned), d, strings.Join(names, ", "))
-	return newWarning(ScaleCode, fact, "--standardize source mends that")
+	return newWarning(ScaleCode, fact, standardizing)
 }
