@@ -21,8 +21,8 @@ const solveHelp = `Solve one configuration of label-alignment regularization: by
 from w = 0, as the paper does, and in closed form, beside no adaptation (least
 squares on the source by the same descent) and the numbers of the paper's theory.
 
-Every pair opens at its own k, k̃, λ, epochs and rate. The defaults below are those
-of rotated-gaussian.`
+Every pair opens at its own k, k̃, λ, epochs and rate, your own files at no adaptation
+(k = d, λ = 0). The defaults below are those of rotated-gaussian.`
 
 const solveExamples = `  larui solve --lambda 1000
   larui solve mnist-usps --data ~/data --classes 3,5 --k 64 --ktilde 32
