@@ -143,6 +143,9 @@ func compareWithSolve(t *testing.T, pair []string, answer string) string {
 			t.Errorf("%v: nothing is said of %s in\n%s", pair, what, strings.Join(lines, "\n"))
 		}
 	}
+	if signs := report.find("signs"); (signs != nil) != checked["signs"] && report.find("descent.diverges") == false {
+		t.Errorf("%v at %s says of signs %v, solve has %v", pair, state, checked["signs"], signs)
+	}
 	return state
 }
 

@@ -128,7 +128,9 @@ func (s *Session) Begin(set map[string]string) (State, error) {
 		err = state.Params.Check(s.Problem.D)
 	}
 	if _, given := set["epochs"]; err == nil && !given && s.Pair.Start.Epochs == 0 {
-		state.Params.Epochs, _ = s.settle(state.Params) // at the rate that is set
+		if epochs, settled := s.settle(state.Params); settled { // at the rate that is set
+			state.Params.Epochs = epochs
+		}
 	}
 	return state, err
 }

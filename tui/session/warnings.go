@@ -100,16 +100,20 @@ func unequalWarning(pair *datasets.Pair) (w Warning, unequals bool) {
 	if pair.Bias {
 		d--
 	}
-	largest, least, scale, magnitude := 0, 0, 0.0, math.Inf(1)
-	for j := range d {
-		column := pair.Source.X.ColView(j)
-		if norm := mat.Norm(column, 2) / math.Sqrt(float64(n)); norm > scale {
-			largest, scale = j, norm
-		}
-		if highest := mat.Norm(column, math.Inf(1)); 0 < highest && highest < magnitude {
-			least, magnitude = j, highest
+	squares, highest := make([]float64, d), make([]float64, d)
+	for i := range n {
+		for j, v := range pair.Source.X.RawRowView(i)[:d] {
+			squares[j] += v * v
+			highest[j] = max(highest[j], math.Abs(v))
 		}
 	}
+	for j, v := range highest {
+		if v == 0 { // says nothing
+			highest[j] = math.Inf(1)
+		}
+	}
+	largest, least := floats.MaxIdx(squares), floats.MinIdx(highest)
+	scale, magnitude := math.Sqrt(squares[largest]/float64(n)), highest[least]
 	if !(scale > unequal*magnitude) {
 		return w, false
 	}
