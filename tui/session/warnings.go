@@ -86,7 +86,13 @@ func isOfScale(w Warning) bool { return w.Code == ScaleCode }
 // step, 0.9/σ₁², about 5s² epochs to be fitted to a hundredth: at 30, 4,500 of the
 // paper's 5,000. And it has 1/s² of the largest one's weight in XᵀX, a thousandth: it is in
 // none of the leading components that k and k̃ count.
-const unequal = 30
+//
+// Where rows are fewer than features least squares is the solution of least norm, to which
+// the weight of a feature s times smaller costs s² as much: there unequalWide, ten times.
+const (
+	unequal     = 30
+	unequalWide = 3
+)
 
 // unequalWarning compares the scales of the source's features in a file, but the constant:
 // the root mean square of the largest, and the largest magnitude of the smallest, so that
@@ -99,6 +105,10 @@ func unequalWarning(pair *datasets.Pair) (w Warning, unequals bool) {
 	n, d := pair.Source.X.Dims()
 	if pair.Bias {
 		d--
+	}
+	bound := float64(unequal)
+	if pair.Source.Samples() < d {
+		bound = unequalWide
 	}
 	squares, highest := make([]float64, d), make([]float64, d)
 	for i := range n {
@@ -114,7 +124,7 @@ func unequalWarning(pair *datasets.Pair) (w Warning, unequals bool) {
 	}
 	largest, least := floats.MaxIdx(squares), floats.MinIdx(highest)
 	scale, magnitude := math.Sqrt(squares[largest]/float64(n)), highest[least]
-	if !(scale > unequal*magnitude) {
+	if !(scale > bound*magnitude) {
 		return w, false
 	}
 	fact := fmt.Sprintf("the features differ %s-fold in scale, from %s to %s: small ones hardly count",

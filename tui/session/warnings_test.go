@@ -18,6 +18,12 @@ import (
 // nor what a built-in pair has.
 func TestScaleBound(t *testing.T) {
 	rng := rand.New(rand.NewPCG(13, 99))
+	wide := func(fold float64) (scales []float64) {
+		for j := range 60 {
+			scales = append(scales, 1+(fold-1)*float64(j%2))
+		}
+		return scales
+	}
 	pair := func(name string, shape datasets.Shape, scales ...float64) *datasets.Pair {
 		x := mat.NewDense(50, len(scales)+1, nil)
 		for i := range 50 {
@@ -32,17 +38,18 @@ func TestScaleBound(t *testing.T) {
 	}
 	for _, c := range []struct {
 		pair *datasets.Pair
-		want bool
+		want string
 	}{
-		{pair(datasets.FilesName, datasets.Shape{}, 1, 29), false}, {pair(datasets.FilesName, datasets.Shape{}, 1, 31), true},
-		{pair(datasets.FilesName, datasets.Shape{}, 0.001, 0.002), false}, {pair(datasets.FilesName, datasets.Shape{}, 0, 31), false},
-		{pair(datasets.FilesName, datasets.Shape{Rows: 1, Cols: 2}, 1, 1e4), false}, {pair("glyphs", datasets.Shape{}, 1, 1e4), false},
+		{pair(datasets.FilesName, datasets.Shape{}, 1, 29), ""}, {pair(datasets.FilesName, datasets.Shape{}, 1, 31), "31"},
+		{pair(datasets.FilesName, datasets.Shape{}, 0.001, 0.002), ""}, {pair(datasets.FilesName, datasets.Shape{}, 0, 31), ""},
+		{pair(datasets.FilesName, datasets.Shape{}, wide(2.9)...), ""}, {pair(datasets.FilesName, datasets.Shape{}, wide(4)...), "4"},
+		{pair(datasets.FilesName, datasets.Shape{Rows: 1, Cols: 2}, 1, 1e4), ""}, {pair("glyphs", datasets.Shape{}, 1, 1e4), ""},
 	} {
 		warnings := Warnings(c.pair, &model.Side{})
-		if (len(warnings) == 1) != c.want {
+		if (len(warnings) == 1) != (c.want != "") {
 			t.Errorf("%s %v: %v", c.pair.Name, c.pair.Source.X.RawRowView(0), warnings)
 		}
-		if c.want && !strings.HasPrefix(warnings[0].Text, "the features differ 31-fold in scale, from large to small: ") {
+		if c.want != "" && !strings.HasPrefix(warnings[0].Text, "the features differ "+c.want+"-fold in scale, from large to small: ") {
 			t.Errorf("the warning is %q", warnings[0].Text)
 		}
 	}
