@@ -253,8 +253,11 @@ func (s *solved) writeTheory(b *strings.Builder) {
 func (s *solved) remarks() []string {
 	var remarks []string
 	say := func(format string, args ...any) { remarks = append(remarks, fmt.Sprintf(format, args...)) }
-	if p, start := s.solution.Params, s.Start().Params; s.Pair.Start.K == 0 && p.K == start.K && p.KTilde == start.KTilde && p.Lambda == 0 {
+	switch p, start := s.solution.Params, s.Start().Params; {
+	case s.Pair.Start.K == 0 && p.K == start.K && p.KTilde == start.KTilde && p.Lambda == 0:
 		say("No k, k̃, λ was chosen, so LAR is no adaptation: --choose label-free chooses, or give them.")
+	case p.Lambda == 0 && p.K < s.Problem.Src.Rank && !p.KeepImplicit:
+		say("λ = 0: nothing stands in for what k = %d removes of the source. Give --lambda too.", p.K)
 	}
 	if s.Pair.Target.Y == nil {
 		say("The target has no labels, so its accuracy, w* and what compares with w* can't be known (–).")
