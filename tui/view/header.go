@@ -177,6 +177,9 @@ func scoreGroups(sc *Scene) []group {
 // signGroups are the signs that need no labels of the target, as far as they are known.
 func signGroups(sc *Scene, s *model.Solution) (groups []group) {
 	signs, theory := s.Signs, sc.Update.Theory
+	if signs == nil {
+		return nil
+	}
 	if sc.Task() != model.Regression && !s.Descent.Diverges {
 		groups = append(groups,
 			group{{"changed ", chart.Dim}, {fmt.Sprintf("%5.1f %%", 100*signs.Changed), chart.Plain}},
