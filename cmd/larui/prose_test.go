@@ -1,6 +1,10 @@
 package main
 
 import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -74,5 +78,57 @@ func TestTableAligns(t *testing.T) {
 	tab.write(&b)
 	if want := "  k̃    1  one\n  kk  22  two\n  λ\n"; b.String() != want {
 		t.Errorf("the table is\n%swant\n%s", b.String(), want)
+	}
+}
+
+// TestChoose solves where a judge has chosen: as the call does that names the setting, with
+// what was chosen beside it and on standard error.
+func TestChoose(t *testing.T) {
+	for _, judge := range []string{"label-free", "target-alignment", "validation"} {
+		status, text, stderr := larui(t, "solve", "--choose", judge, "--format", "json")
+		var report object
+		if err := json.Unmarshal([]byte(text), &report); err != nil || status != statusOK {
+			t.Fatalf("%s: status %d, %v, %s", judge, status, err, stderr)
+		}
+		args := []string{"solve"}
+		for _, name := range []string{"k", "ktilde", "lambda"} {
+			args = append(args, fmt.Sprintf("--%s=%v", name, report.at("params."+name)))
+		}
+		if again := decode[object](t, args...); !reflect.DeepEqual(again["descent"], report["descent"]) || again["choice"] != nil {
+			t.Errorf("%s: another descent than of %v", judge, args)
+		}
+		adapts, why := report.find("choice.adapts"), report.find("choice.why").(string)
+		if adapts != (judge != "label-free") || report.find("choice.judge") != judge || !strings.HasPrefix(stderr, "larui: "+why+"\n") {
+			t.Errorf("%v, said as %q", report["choice"], stderr)
+		}
+		_, text, line := larui(t, "solve", "--choose", judge)
+		if checkLine(t, line); !strings.Contains(strings.Join(strings.Fields(text), " "), "chosen by "+judge+": "+why) {
+			t.Errorf("the text does not say %q:\n%s", why, text)
+		}
+		keys := map[string]bool{}
+		keyPaths("", any(map[string]any(report)), keys)
+		want := under("choice", "judge", "adapts", "why", "lead", "labelFree", "noneLabelFree", "settings", "vetoedSettings", "limits",
+			"labelFree.jla", "labelFree.vetoed", "labelFree.targetAlignment", "noneLabelFree.jla", "noneLabelFree.vetoed", "noneLabelFree.targetAlignment")
+		for key := range keys {
+			if strings.HasPrefix(key, "choice") && !slices.Contains(want, key) {
+				t.Errorf("%s is not in the contract", key)
+			}
+		}
+	}
+}
+
+// What has no classes, or diverges, is not judged: null in JSON, empty in its columns.
+func TestNotJudged(t *testing.T) {
+	for why, args := range map[string][]string{"no classes": {"sweep", "rotated-regression", "--lambda", "10"}, "diverges": {"sweep", "--rate", "100"}} {
+		report, row := decode[object](t, args...), readCSV(t, args...)[0]
+		choice := report.all("labelFree")[0]
+		for _, run := range []object{report.all("none")[0], report.all("cells")[0].all("descent")[0], choice} {
+			if run["labelFree"] != nil || run["choice"] != nil {
+				t.Errorf("%v: judged as %v", args, run)
+			}
+		}
+		if jla, found := row["labelFreeJla"]; !found || jla+row["labelFreeVetoed"] != "" || row["closedWeightNorm"] == "" || !strings.Contains(choice["why"].(string), why) {
+			t.Errorf("%v: %v, %v", args, choice, row)
+		}
 	}
 }

@@ -210,42 +210,6 @@ func TestSweep(t *testing.T) {
 	}
 }
 
-// TestChoose solves where a judge has chosen: as the call does that names the setting, with
-// what was chosen beside it and on standard error.
-func TestChoose(t *testing.T) {
-	for _, judge := range []string{"label-free", "target-alignment", "validation"} {
-		status, text, stderr := larui(t, "solve", "--choose", judge, "--format", "json")
-		var report object
-		if err := json.Unmarshal([]byte(text), &report); err != nil || status != statusOK {
-			t.Fatalf("%s: status %d, %v, %s", judge, status, err, stderr)
-		}
-		args := []string{"solve"}
-		for _, name := range []string{"k", "ktilde", "lambda"} {
-			args = append(args, fmt.Sprintf("--%s=%v", name, report.at("params."+name)))
-		}
-		if again := decode[object](t, args...); !reflect.DeepEqual(again["descent"], report["descent"]) || again["choice"] != nil {
-			t.Errorf("%s: another descent than of %v", judge, args)
-		}
-		adapts, why := report.find("choice.adapts"), report.find("choice.why").(string)
-		if adapts != (judge != "label-free") || report.find("choice.judge") != judge || !strings.HasPrefix(stderr, "larui: "+why+"\n") {
-			t.Errorf("%v, said as %q", report["choice"], stderr)
-		}
-		_, text, line := larui(t, "solve", "--choose", judge)
-		if checkLine(t, line); !strings.Contains(strings.Join(strings.Fields(text), " "), "chosen by "+judge+": "+why) {
-			t.Errorf("the text does not say %q:\n%s", why, text)
-		}
-		keys := map[string]bool{}
-		keyPaths("", any(map[string]any(report)), keys)
-		want := under("choice", "judge", "adapts", "why", "lead", "labelFree", "noneLabelFree", "settings", "vetoedSettings", "limits",
-			"labelFree.jla", "labelFree.vetoed", "labelFree.targetAlignment", "noneLabelFree.jla", "noneLabelFree.vetoed", "noneLabelFree.targetAlignment")
-		for key := range keys {
-			if strings.HasPrefix(key, "choice") && !slices.Contains(want, key) {
-				t.Errorf("%s is not in the contract", key)
-			}
-		}
-	}
-}
-
 // TestSweepRegression checks that regression looks for the lowest squared error.
 func TestSweepRegression(t *testing.T) {
 	args := []string{"sweep", "rotated-regression", "--n", "60", "--k", "1,2", "--lambda", "0.1,10,1000"}
@@ -261,22 +225,6 @@ func TestSweepRegression(t *testing.T) {
 	}
 	if text := mustRun(t, args...); !strings.Contains(text, "best by") || strings.Contains(text, "NaN") {
 		t.Errorf("the text is\n%s", text)
-	}
-}
-
-// What has no classes, or diverges, is not judged: null in JSON, empty in its columns.
-func TestNotJudged(t *testing.T) {
-	for why, args := range map[string][]string{"no classes": {"sweep", "rotated-regression", "--lambda", "10"}, "diverges": {"sweep", "--rate", "100"}} {
-		report, row := decode[object](t, args...), readCSV(t, args...)[0]
-		choice := report.all("labelFree")[0]
-		for _, run := range []object{report.all("none")[0], report.all("cells")[0].all("descent")[0], choice} {
-			if run["labelFree"] != nil || run["choice"] != nil {
-				t.Errorf("%v: judged as %v", args, run)
-			}
-		}
-		if jla, found := row["labelFreeJla"]; !found || jla+row["labelFreeVetoed"] != "" || row["closedWeightNorm"] == "" || !strings.Contains(choice["why"].(string), why) {
-			t.Errorf("%v: %v, %v", args, choice, row)
-		}
 	}
 }
 
@@ -383,5 +331,49 @@ func TestDrownedFeaturesAreSaid(t *testing.T) {
 		if strings.Contains(stdout+stderr, "warning") {
 			t.Errorf("%s: standardized features are warned of: %s", command, stderr)
 		}
+	}
+}
+
+// Of files whose target has no labels solve has signs, warns of those beyond their bounds,
+// and says what nobody chose; of labelled ones it has none of these.
+func TestSignsAreSaid(t *testing.T) {
+	table := func(labels bool) string {
+		text := "a,b,c" + map[bool]string{true: ",y"}[labels] + "\n"
+		for i := range 80 {
+			a, b, c := float64(i%9)-4, float64(i*i%7)-3, float64(i%2)*2-1
+			text += fmt.Sprintf("%v,%v,%v", 3*a, 2*b, c)
+			if labels {
+				text += fmt.Sprintf(",%v", c > 0)
+			}
+			text += "\n"
+		}
+		return text
+	}
+	type report struct {
+		Warnings []session.Warning
+		Params   struct{ K, Lambda float64 }
+		Signs    *struct{ Changed, PredictedShare, SourceShare, HeadOverlapMin, SourceKept *float64 }
+	}
+	source := write(t, "source.csv", table(true))
+	files := []string{"solve", "--source", source, "--target", write(t, "target.csv", table(false)), "--no-cache"}
+	opened := decode[report](t, files...)
+	if opened.Warnings != nil || opened.Params.K != 4 || opened.Params.Lambda != 0 || *opened.Signs.Changed != 0 || *opened.Signs.SourceKept != 1 {
+		t.Errorf("files open at %+v", opened)
+	}
+	lost := append(slices.Clone(files), "--k", "1", "--ktilde", "1", "--lambda", "100")
+	status, text, stderr := larui(t, lost...)
+	if got := decode[report](t, lost...); status != statusOK || len(got.Warnings) == 0 || got.Warnings[0].Code != session.SourceCode ||
+		!strings.HasPrefix(stderr, "larui: warning: "+got.Warnings[0].Text+"\n") || !strings.Contains(text, "signs without labels") {
+		t.Errorf("a loss is answered by %+v and %q", got, stderr)
+	}
+	for call, want := range map[string]bool{"": true, "--k 1 --ktilde 1 --lambda 1": false, "--lambda 1": false} {
+		text := mustRun(t, append(slices.Clone(files[:5]), strings.Fields("--drop c "+call)...)...)
+		if strings.Contains(text, "No k, k̃, λ was chosen") != want {
+			t.Errorf("with %q: %s", call, text)
+		}
+	}
+	labelled := decode[report](t, "solve", "--source", source, "--target", source, "--no-cache", "--k", "1", "--ktilde", "1")
+	if labelled.Signs != nil || labelled.Warnings != nil {
+		t.Errorf("labels are there, and so are signs: %+v", labelled)
 	}
 }

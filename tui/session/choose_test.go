@@ -72,7 +72,7 @@ func TestChoose(t *testing.T) {
 			}
 			kTilde := choice.Params.KTilde
 			there, none := judge.Rate(solution.Descent.Weights, kTilde), judge.Rate(solution.None.Weights, kTilde)
-			if !near(there.JLA, choice.Rating.JLA) || !near(none.JLA, choice.None.JLA) || !c.adapts && !near(there.JLA, none.JLA) {
+			if !agree(there.JLA, choice.Rating.JLA) || !agree(none.JLA, choice.None.JLA) || !c.adapts && !agree(there.JLA, none.JLA) {
 				t.Errorf("%s: rated %+v, no adaptation %+v, there %+v and %+v", what, choice.Rating, choice.None, there, none)
 			}
 		}
@@ -84,7 +84,7 @@ func TestChoose(t *testing.T) {
 		if s.Pair.Task == model.Regression {
 			lead = solution.None.Validation.MSE - solution.Descent.Validation.MSE
 		}
-		if c.adapts && !near(lead, choice.Lead) || !c.adapts && !(choice.Lead <= labelfree.Margin) {
+		if c.adapts && !agree(lead, choice.Lead) || !c.adapts && !(choice.Lead <= labelfree.Margin) {
 			t.Errorf("%s: a lead of %v, %v there", what, choice.Lead, lead)
 		}
 	}
@@ -109,7 +109,7 @@ func TestNoAdvice(t *testing.T) {
 	}
 }
 
-func near(a, b float64) bool { return math.Abs(a-b) < 1e-9 || math.IsNaN(a) && math.IsNaN(b) }
+func agree(a, b float64) bool { return math.Abs(a-b) < 1e-9 || math.IsNaN(a) && math.IsNaN(b) }
 
 // Few components are all tried, from sixteen on those of the paper.
 func TestChosenFrom(t *testing.T) {

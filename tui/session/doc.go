@@ -10,6 +10,8 @@
 //	Session   an opened pair with what was computed once for it. Immutable.
 //	Sweep     a grid solved in a session, judged without the target's labels, and the
 //	          Choice that a Judge makes of it; Session.Choose searches for one.
+//	Warning   what to know of it before a number is believed, and of a solution whose
+//	          target has no labels: signs beyond their bounds (warnings.go).
 //	Explorer  a state on its way: the turns that led to it, and what was heard of it.
 //	Engine    solves states in the background, the newest first; reports Updates.
 //	Job       further work that a view wants of a state; its result is kept by name.
