@@ -115,6 +115,11 @@ func TestChoose(t *testing.T) {
 			}
 		}
 	}
+	file := write(t, "plane.csv", plane)
+	if _, text, _ := larui(t, "solve", "--source", file, "--target", file, "--choose", "label-free"); !strings.Contains(text, "no adaptation") ||
+		strings.Contains(text, "was chosen") {
+		t.Errorf("no adaptation is chosen, and said not to be:\n%s", text)
+	}
 }
 
 // What has no classes, or diverges, is not judged: null in JSON, empty in its columns.

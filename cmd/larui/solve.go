@@ -297,7 +297,7 @@ func (s *solved) remarks() []string {
 	var remarks []string
 	say := func(format string, args ...any) { remarks = append(remarks, fmt.Sprintf(format, args...)) }
 	switch p, start := s.solution.Params, s.Start().Params; {
-	case s.Pair.Start.K == 0 && p.K == start.K && p.KTilde == start.KTilde && p.Lambda == 0:
+	case s.choice == nil && s.Pair.Start.K == 0 && p.K == start.K && p.KTilde == start.KTilde && p.Lambda == 0:
 		say("No k, k̃, λ was chosen, so LAR is no adaptation: --choose label-free chooses, or give them.")
 	case p.Lambda == 0 && p.K < s.Problem.Src.Rank && !p.KeepImplicit:
 		say("λ = 0: nothing stands in for what k = %d removes of the source. Give --lambda too.", p.K)
