@@ -208,8 +208,10 @@ func matchByName(source *table, from roles, t *table, spec Spec) (roles, error) 
 	}
 	used := make([]bool, t.cols)
 	keys := uniqueNames(source.columns)
-	if i, ok := positions[keys[from.label]]; ok {
-		r.label, used[i] = i, true
+	if from.label >= 0 {
+		if i, ok := positions[keys[from.label]]; ok {
+			r.label, used[i] = i, true
+		}
 	}
 	for _, f := range from.features {
 		i, ok := positions[keys[f]]

@@ -1,10 +1,13 @@
 package datasets
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 
@@ -206,6 +209,82 @@ func megabytes(bytes int) string {
 		return fmt.Sprintf("%d bytes", bytes)
 	}
 	return fmt.Sprintf("%d MiB", (bytes+1<<19)>>20)
+}
+
+// EachRow reads the file at Spec.Target, standard input where that is "-", as the target
+// of a source of the layout given, and of the other fields that say how files are read,
+// but keeps no rows of text: it hands them out block by block, to be kept by nobody, with
+// the line, or the number of the sample, of each. Labels are not looked at, nor scales
+// changed. The notes say what was left out or guessed.
+func EachRow(ctx context.Context, spec Spec, like Layout, progress func(Progress),
+	visit func(x *mat.Dense, lines []int) error) (notes []string, err error) {
+	report := newReporter(ctx, progress)
+	var in *input
+	if spec.Target == "-" {
+		if in, err = newFileInput(report, "standard input", os.Stdin); err == nil {
+			in.info = nil // there is no file of that name to look at again
+		}
+	} else {
+		in, err = openInput(report, spec.Target)
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	source, from := like.table(in, spec)
+	held, err := in.tables()
+	if err != nil {
+		return nil, err
+	}
+	t, err := chooseTable(held, spec.Label, []*table{source})
+	if err != nil {
+		return nil, err
+	}
+	if err := settleWidths([]*table{source, t}); err != nil {
+		return nil, err
+	}
+	r, err := match(source, from, t, spec)
+	if err != nil {
+		return nil, err
+	}
+	t.leftOut(source, r)
+	r.label = -1
+	err = t.each(r, func(b *batch) error {
+		if len(b.lines) == 0 {
+			return nil
+		}
+		return visit(mat.NewDense(len(b.lines), r.width(), b.x), b.lines)
+	})
+	if err == nil && t.rows == 0 {
+		err = t.fault(ErrEmpty, "has a header, but no rows")
+	}
+	return t.guesses, cmp.Or(err, in.unchanged())
+}
+
+// leftOut notes which columns of t are no features, where these are found by their names,
+// and else that they are not.
+func (t *table) leftOut(source *table, r roles) {
+	file := filepath.Base(t.path)
+	if t.apart == nil && r.label >= 0 {
+		t.guess("%s: column %s is the label, so it is left out", file, t.columnName(r.label))
+	}
+	if !byName(source, t) {
+		if t.columns != nil || source.columns != nil {
+			t.guess("%s: the features are taken in the order of their columns, as only one side names them", file)
+		} else {
+			t.guess("%s: the features are taken in the order of their columns, which have no names", file)
+		}
+		return
+	}
+	var names []string
+	for i := range t.columns {
+		if t.columns[i] != "" && i != r.label && !slices.Contains(r.features, i) {
+			names = append(names, t.columnName(i))
+		}
+	}
+	if len(names) > 0 {
+		t.guess("%s: %s left out, as when the model was fitted: %s", file, plural(len(names), "column"), listed(names, 5))
+	}
 }
 
 // blocks is Domain.Blocks where only a sample of the rows is kept: it reads the text

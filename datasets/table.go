@@ -153,6 +153,7 @@ type labelsApart struct {
 	part
 	about string // where they are: "those of bert_en_y.npy"
 	texts []string
+	array string // the name of their array, empty where the file holds but one
 }
 
 // A batch is a run of rows on its way from a reader to a domain.
