@@ -6,10 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -219,14 +219,11 @@ func megabytes(bytes int) string {
 func EachRow(ctx context.Context, spec Spec, like Layout, progress func(Progress),
 	visit func(x *mat.Dense, lines []int) error) (notes []string, err error) {
 	report := newReporter(ctx, progress)
-	var in *input
+	open := func() (*input, error) { return openInput(report, spec.Target) }
 	if spec.Target == "-" {
-		if in, err = newFileInput(report, "standard input", os.Stdin); err == nil {
-			in.info = nil // there is no file of that name to look at again
-		}
-	} else {
-		in, err = openInput(report, spec.Target)
+		open = func() (*input, error) { return openStandardInput(report) }
 	}
+	in, err := open()
 	if err != nil {
 		return nil, err
 	}
@@ -239,6 +236,9 @@ func EachRow(ctx context.Context, spec Spec, like Layout, progress func(Progress
 	t, err := chooseTable(held, spec.Label, []*table{source})
 	if err != nil {
 		return nil, err
+	}
+	for i, name := range t.columns {
+		t.columns[i] = strings.ToValidUTF8(name, "\uFFFD") // as those of the layout may be
 	}
 	if err := settleWidths([]*table{source, t}); err != nil {
 		return nil, err

@@ -13,6 +13,7 @@
 //	tui/number           how a number is written: on the screen, in text, on axes
 //	model/paper          the paper's experiments, one file a table or figure
 //	model/paper/figure   figures for documents, on gonum/plot
+//	datasets/fitted      what a fit leaves: the model as a file, predictions, a script
 //	datasets             pairs of domains: generators, file formats, the digits
 //	model/rivals         the methods that the paper compares with
 //	model                the mathematics, on gonum: no files, no terminal

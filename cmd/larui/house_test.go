@@ -11,7 +11,7 @@ import (
 // The arrows of the house: which packages of larui each one may import. Nothing points
 // back, and only tui knows Bubble Tea.
 var arrows = map[string][]string{
-	"cmd/larui":          {"tui", "tui/*", "model", "model/*", "model/paper/figure", "datasets"},
+	"cmd/larui":          {"tui", "tui/*", "model", "model/*", "model/paper/figure", "datasets", "datasets/*"},
 	"tui":                {"tui/view", "tui/session", "tui/chart", "tui/number", "tui/quiet"},
 	"tui/view":           {"tui/opener", "tui/session", "tui/chart", "tui/number", "datasets", "model", "model/rivals"},
 	"tui/plain":          {"tui/view", "tui/opener", "tui/session", "tui/chart", "tui/number", "datasets", "model", "model/rivals"},
@@ -23,6 +23,7 @@ var arrows = map[string][]string{
 	"model/paper":        {"datasets", "model", "model/rivals", "model/paper/figure"},
 	"model/paper/figure": {},
 	"model/rivals":       {"model"},
+	"datasets/fitted":    {"datasets", "model"},
 	"datasets":           {"model"},
 	"model":              {},
 }

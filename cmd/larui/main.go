@@ -38,7 +38,8 @@ const grace = time.Second
 // nothing, and stderr one line where it failed. A conversation goes on at once, and
 // what comes from interrupts, which may be nil, gives up what it is at.
 func run(ctx context.Context, interrupts <-chan struct{}, args []string, stdout, stderr io.Writer) int {
-	var out bytes.Buffer
+	var out heldOutput
+	defer out.forget()
 	progress := newProgress(stderr)
 	talk := plain.Conversation{Out: stdout, Progress: stderr, Interrupts: interrupts}
 	opener := &opener{progress: progress, talk: talk}
@@ -57,7 +58,7 @@ func run(ctx context.Context, interrupts <-chan struct{}, args []string, stdout,
 	}
 	progress.close()
 	if err == nil {
-		_, err = stdout.Write(out.Bytes())
+		err = out.release(stdout)
 	}
 	if err == nil {
 		for _, warning := range opener.warnings {
@@ -86,6 +87,52 @@ func execute(ctx context.Context, args []string, out io.Writer, opener *opener) 
 		return ctx.Err()
 	}
 	return err
+}
+
+// A heldOutput holds back what is written, in memory as long as it is not much, else in a
+// file without a name that others see.
+type heldOutput struct {
+	bytes.Buffer
+	file *os.File
+}
+
+func (h *heldOutput) Write(p []byte) (int, error) {
+	const most = 16 << 20
+	if h.Len()+len(p) <= most {
+		return h.Buffer.Write(p)
+	}
+	if h.file == nil {
+		file, err := os.CreateTemp("", "larui-*")
+		if err != nil {
+			return 0, fmt.Errorf("holding back what is to be written: %w", err)
+		}
+		h.file = file
+	}
+	if _, err := h.WriteTo(h.file); err != nil {
+		return 0, err
+	}
+	return h.Buffer.Write(p)
+}
+
+// release writes all that was held back to w.
+func (h *heldOutput) release(w io.Writer) error {
+	if h.file != nil {
+		if _, err := h.file.Seek(0, io.SeekStart); err != nil {
+			return err
+		}
+		if _, err := io.Copy(w, h.file); err != nil {
+			return err
+		}
+	}
+	_, err := w.Write(h.Bytes())
+	return err
+}
+
+// forget takes the file away.
+func (h *heldOutput) forget() {
+	if h.file != nil {
+		_ = errors.Join(h.file.Close(), os.Remove(h.file.Name())) // nothing hangs on it
+	}
 }
 
 // interruptible returns a context that Ctrl+C ends, unless somebody receives from
