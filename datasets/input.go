@@ -57,8 +57,7 @@ func openInput(report *reporter, path string) (*input, error) {
 	return ownInput(report, path, file)
 }
 
-// openStandardInput opens standard input: a pipe or a terminal once more, as only what was
-// opened here can be given up waiting for.
+// openStandardInput opens it: a pipe or terminal once more, so as not to wait beyond the context.
 func openStandardInput(report *reporter) (*input, error) {
 	file := os.Stdin
 	if info, err := file.Stat(); err == nil && info.Mode()&(fs.ModeNamedPipe|fs.ModeCharDevice) != 0 {

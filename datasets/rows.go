@@ -248,7 +248,7 @@ func EachRow(ctx context.Context, spec Spec, like Layout, progress func(Progress
 		return nil, err
 	}
 	t.leftOut(source, r)
-	r.label = -1
+	t.needed, r.label = true, -1
 	err = t.each(r, func(b *batch) error {
 		if len(b.lines) == 0 {
 			return nil

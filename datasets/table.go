@@ -104,6 +104,8 @@ type table struct {
 	// apart are labels that do not stand in a column, nil where there are none; then
 	// column cols means them.
 	apart *labelsApart
+	// needed tells that no feature may be left out.
+	needed bool
 	// dropped counts the rows left out as they have no label.
 	dropped int
 	// notes say what was done to the table on the way in, guesses what of it was guessed.

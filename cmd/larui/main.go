@@ -92,14 +92,14 @@ func execute(ctx context.Context, args []string, out io.Writer, opener *opener) 
 // A heldOutput holds back what is written, in memory as long as it is not much, else in a
 // file without a name that others see.
 type heldOutput struct {
-	bytes.Buffer
-	file *os.File
+	memory bytes.Buffer
+	file   *os.File
 }
 
 func (h *heldOutput) Write(p []byte) (int, error) {
 	const most = 16 << 20
-	if h.Len()+len(p) <= most {
-		return h.Buffer.Write(p)
+	if h.memory.Len()+len(p) <= most {
+		return h.memory.Write(p)
 	}
 	if h.file == nil {
 		file, err := os.CreateTemp("", "larui-*")
@@ -108,10 +108,10 @@ func (h *heldOutput) Write(p []byte) (int, error) {
 		}
 		h.file = file
 	}
-	if _, err := h.WriteTo(h.file); err != nil {
+	if _, err := h.memory.WriteTo(h.file); err != nil {
 		return 0, err
 	}
-	return h.Buffer.Write(p)
+	return h.memory.Write(p)
 }
 
 // release writes all that was held back to w.
@@ -124,7 +124,7 @@ func (h *heldOutput) release(w io.Writer) error {
 			return err
 		}
 	}
-	_, err := w.Write(h.Bytes())
+	_, err := w.Write(h.memory.Bytes())
 	return err
 }
 
