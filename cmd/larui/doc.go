@@ -51,4 +51,5 @@
 //	the same from the cache                               300 ms   cmd/larui BenchmarkOpen/mnist-usps/warm
 //	a CSV of a million rows and 50 features solved         30 s    cmd/larui BenchmarkTable/rows=1000000
 //	the memory for a CSV of 1 GB                          300 MB   cmd/larui BenchmarkTable/rows=2100000
+//	the memory to predict for as much                     200 MB   cmd/larui BenchmarkPredict
 package main

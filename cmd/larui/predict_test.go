@@ -103,6 +103,7 @@ func TestScripts(t *testing.T) {
 	realSource, realTarget := made(t, 0, 3)
 	bare := write(t, "bare.csv", "\n1;2,5;0\n 2;1;1\n-1,25;0,5;0\n3;-1;1\n\n1;1;1\n")
 	blanks := write(t, "blanks.txt", "  1 2.5 0\n2 1  1 \n-1.25 0.5 0\n3 -1 1\n")
+	three := write(t, "three.csv", "a,b,c,y\n1,2,3,0\n2,1,1,1\n-1,0.5,0,2\n3,-1,2,1\n-2,1,4,1\n")
 	folder := t.TempDir()
 	python(t, `import sys, numpy as np
 x = np.arange(40.0).reshape(10, 4) ** 1.5 % 7
@@ -133,6 +134,8 @@ np.savez(sys.argv[1] + "/t.npz", X=(x[:, :3] + 0.3).astype("f4"), y=(x[:, 3] > 2
 		{bare, bare, []string{"--decimal=,", "--ktilde=1"}},
 		{blanks, blanks, []string{"--ktilde=1"}},
 		{array, archive, []string{"--ktilde=1"}},
+		{three, archive, []string{"--standardize=domain", "--scale=source", "--scale-label", "--momentum=0.5", "--tail=source", "--l2=1", "--task=regression"}},
+		{three, archive, []string{"--standardize=domain", "--scale=source", "--momentum=0.5", "--tail=source", "--l2=1"}},
 		{archive, array, []string{"--standardize=domain", "--scale=source", "--momentum=0.5", "--tail=source", "--task=multiclass"}},
 	} {
 		path := filepath.Join(t.TempDir(), "fit.py")

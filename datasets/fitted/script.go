@@ -33,7 +33,7 @@ type script struct {
 	Momentum, Rate     string
 	StepA, StepC       string
 
-	KeepImplicit, SourceTail, HasMomentum, Nesterov bool
+	KeepImplicit, SourceTail, HasL2, HasMomentum, Nesterov bool
 }
 
 // Script returns a script of NumPy that reads the files of a pair, opened by spec, and
@@ -53,7 +53,7 @@ func Script(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem, par
 		K: params.K, KTilde: params.KTilde, Epochs: params.Epochs,
 		Lambda: number(params.Lambda), L2: number(params.L2), Momentum: number(params.Momentum),
 		KeepImplicit: params.KeepImplicit, SourceTail: params.Tail == model.SourceTail,
-		HasMomentum: params.Momentum != 0, Nesterov: params.Nesterov,
+		HasL2: params.L2 != 0, HasMomentum: params.Momentum != 0, Nesterov: params.Nesterov,
 		StepA: "1 + beta - x", StepC: "-beta",
 	}
 	if s.Nesterov {
@@ -68,7 +68,7 @@ func Script(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem, par
 	case model.RatePaper:
 		s.Rate = "1 / (2 * s2[0] ** 0.5)"
 	default:
-		s.Rate = "min(1 / (2 * s2[0] ** 0.5), 0.9 * min(1, bound / 2) * n / mu[-1])"
+		s.Rate = "min(1 / (2 * s2[0] ** 0.5), 0.9 * min(1, bound / 2) * n / mu[0])"
 	}
 	s.classes(pair)
 	s.Source = read(source, spec.Source, true)
