@@ -1,6 +1,9 @@
 package main
 
 import (
+	"bytes"
+	"context"
+	"crypto/sha256"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
@@ -10,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -95,120 +99,6 @@ func solveTo(t *testing.T, source, target string, flags ...string) object {
 	return o
 }
 
-// The script that solve saves prints the numbers of solve, in whatever way these came about,
-// and is short.
-func TestScripts(t *testing.T) {
-	binarySource, binaryTarget := made(t, 2, 1)
-	manySource, manyTarget := made(t, 10, 2)
-	realSource, realTarget := made(t, 0, 3)
-	bare := write(t, "bare.csv", "\n1;2,5;0\n 2;1;1\n-1,25;0,5;0\n3;-1;1\n\n1;1;1\n")
-	blanks := write(t, "blanks.txt", "  1 2.5 0\n2 1  1 \n-1.25 0.5 0\n3 -1 1\n")
-	three := write(t, "three.csv", "a,b,c,y\n1,2,3,0\n2,1,1,1\n-1,0.5,0,2\n3,-1,2,1\n-2,1,4,1\n")
-	folder := t.TempDir()
-	python(t, `import sys, numpy as np
-x = np.arange(40.0).reshape(10, 4) ** 1.5 % 7
-np.save(sys.argv[1] + "/s_X.npy", np.asfortranarray(x[:, :3]))
-np.save(sys.argv[1] + "/s_y.npy", x[:, 3] > 3)
-np.savez(sys.argv[1] + "/t.npz", X=(x[:, :3] + 0.3).astype("f4"), y=(x[:, 3] > 2).astype("i2"), more=x)`, folder)
-	array, archive := folder+"/s_X.npy", folder+"/t.npz"
-	unlabelled := write(t, "unlabelled.csv", "a,d,c,b,fixed\n1,2,3,4,5\n4,4,3,1,5\n2,1,0,1,5\n")
-
-	var scripts []string
-	var solved []object
-	for _, c := range []struct {
-		source, target string
-		flags          []string
-	}{
-		{binarySource, binaryTarget, []string{"--drop=id"}},
-		{binarySource, binaryTarget, []string{"--drop=id", "--standardize=source", "--no-bias"}},
-		{binarySource, binaryTarget, []string{"--drop=id", "--standardize=domain", "--keep-implicit", "--epochs=1000000000"}},
-		{binarySource, binaryTarget, []string{"--drop=id", "--scale=source", "--momentum=0.8", "--tail=source"}},
-		{binarySource, binaryTarget, []string{"--drop=id", "--scale=domain", "--momentum=0.8", "--nesterov", "--l2=0.3"}},
-		{binarySource, binaryTarget, []string{"--drop=id", "--rate=1e9"}},
-		{binarySource, binaryTarget, []string{"--drop=id", "--k=6", "--ktilde=6", "--rate=paper"}},
-		{binarySource, unlabelled, []string{"--features=a,b,c,d", "--rate=0.001"}},
-		{manySource, manyTarget, []string{"--drop=id"}},
-		{manySource, manyTarget, []string{"--drop=id", "--standardize=source", "--scale=domain"}},
-		{realSource, realTarget, []string{"--drop=id"}},
-		{realSource, realTarget, []string{"--drop=id", "--standardize=domain", "--scale-label"}},
-		{bare, bare, []string{"--decimal=,", "--ktilde=1"}},
-		{blanks, blanks, []string{"--ktilde=1"}},
-		{array, archive, []string{"--ktilde=1"}},
-		{three, archive, []string{"--standardize=domain", "--scale=source", "--scale-label", "--momentum=0.5", "--tail=source", "--l2=1", "--task=regression"}},
-		{three, archive, []string{"--standardize=domain", "--scale=source", "--momentum=0.5", "--tail=source", "--l2=1"}},
-		{archive, array, []string{"--standardize=domain", "--scale=source", "--momentum=0.5", "--tail=source", "--task=multiclass"}},
-	} {
-		path := filepath.Join(t.TempDir(), "fit.py")
-		solved = append(solved, solveTo(t, c.source, c.target, append(c.flags, "--save-script", path)...))
-		text, err := os.ReadFile(path)
-		if lines := strings.Count(string(text), "\n"); err != nil || lines > 60 || lines < 40 {
-			t.Errorf("%v: %d lines, %v", c.flags, lines, err)
-		}
-		scripts = append(scripts, path)
-	}
-	printed := json.NewDecoder(strings.NewReader(python(t, "import sys\nfor path in sys.argv[1:]:\n  with open(path) as f: exec(f.read(), {})", scripts...)))
-	for i, want := range solved {
-		var got object
-		if err := printed.Decode(&got); err != nil {
-			t.Fatal(err)
-		}
-		for _, method := range []string{"none", "closed", "descent"} {
-			numbers := 0
-			for _, name := range []string{"sourceAccuracy", "targetAccuracy", "sourceMSE", "targetMSE", "weightNorm"} {
-				g, w := got.at(method+"."+name), want.at(method+"."+name)
-				if !(math.Abs(g-w) <= 1e-9*max(1, math.Abs(w))) && !(math.IsNaN(g) && math.IsNaN(w)) {
-					t.Errorf("script %d: %s.%s is %v, not %v", i, method, name, g, w)
-				}
-				if !math.IsNaN(w) {
-					numbers++
-				}
-			}
-			if diverges := want.find(method+".diverges") == true; diverges != (numbers == 0) {
-				t.Errorf("script %d: %d numbers of %s", i, numbers, method)
-			}
-		}
-	}
-}
-
-// A script that could not do what larui did is not written, nor is a model.
-func TestNoScript(t *testing.T) {
-	source, target := made(t, 2, 1)
-	gap := write(t, "gap.csv", "a,y\n1,0\n2,\n3,1\n")
-	sparse := write(t, "sparse.txt", "1 1:2\n0 1:3\n1 1:5\n")
-	apart := write(t, "apart.csv", "a,b,y\n1e12,1,0\n2e12,-1,1\n-1e12,3,1\n")
-	for _, c := range []struct {
-		args   []string
-		status int
-		says   string
-	}{
-		{[]string{defaultPair}, 1, "--save-script FIT: a script reads files (--source, --target), and rotated-gaussian is made by larui"},
-		{[]string{"--source", gap, "--target", gap, "--missing", "unlabelled"}, 1, gap + " has rows that were left out, 1 of them"},
-		{[]string{"--source", sparse, "--target", sparse}, 1, sparse + " is LIBSVM"},
-		{[]string{"--source", apart, "--target", apart}, 1, "--standardize source mends that"},
-		{[]string{"--source", source, "--target", target, "--drop", "id", "--validation-size", "20"}, 1, "rows set aside for validation"},
-		{[]string{"--save-model="}, 2, `--save-model ""`},
-		{[]string{"--which", "none", "--save-model="}, 2, `--save-model ""`},
-		{[]string{"--which", "none"}, 2, "--which does nothing"},
-		{[]string{"--save-model", "m.csv"}, 2, "--save-model m.csv: the name ends in neither .json nor .npz"},
-		{[]string{"--rate", "10"}, 1, "descent diverges"},
-	} {
-		folder := t.TempDir()
-		script := filepath.Join(folder, "fit.py")
-		args := append([]string{"solve", "--no-cache", "--save-script", script, "--save-model", filepath.Join(folder, "m.npz")}, c.args...)
-		if c.args[0] == "--which" && len(c.args) == 2 {
-			args = append([]string{"solve"}, c.args...)
-		}
-		status, stdout, stderr := larui(t, args...)
-		checkLine(t, stderr)
-		if says := strings.ReplaceAll(c.says, "FIT", script); status != c.status || stdout != "" || !strings.Contains(stderr, says) {
-			t.Errorf("%v: status %d, %q, stdout %q", c.args, status, stderr, stdout)
-		}
-		if left, _ := os.ReadDir(folder); len(left) > 0 {
-			t.Errorf("%v leaves %v", c.args, left)
-		}
-	}
-}
-
 // The lines of NumPy that help shows predict what predict does, to the last digit.
 func TestNumPyPredicts(t *testing.T) {
 	help := mustRun(t, "help", "predict")
@@ -235,7 +125,10 @@ func TestNumPyPredicts(t *testing.T) {
 					t.Fatalf("status %d, %q", status, stderr)
 				}
 				args, tables = append(args, saved, target), append(tables, stdout)
-				agrees(t, o, flags, target, stdout)
+				if name == "m.json" {
+					describes(t, saved, source, o)
+				}
+				agrees(t, o, flags, source, target, stdout)
 			}
 		}
 	}
@@ -274,8 +167,32 @@ func TestNumPyPredicts(t *testing.T) {
 	}
 }
 
+// describes checks what a model says of where it comes from.
+func describes(t *testing.T, saved, source string, solved object) {
+	t.Helper()
+	content, err := os.ReadFile(saved)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var m object
+	if err := json.Unmarshal(content, &m); err != nil {
+		t.Fatal(err)
+	}
+	text, _ := os.ReadFile(source)
+	if got, want := m.find("source.sha256"), fmt.Sprintf("%x", sha256.Sum256(text)); got != want || m.find("source.name") != "source.csv" {
+		t.Errorf("the source is %v, not %v", m.find("source"), want)
+	}
+	params, _ := solved.find("params").(map[string]any)
+	if m.find("which") == "none" {
+		params["lambda"], params["removeImplicit"], params["rate"] = 0.0, false, solved.find("none.rate")
+	}
+	if !reflect.DeepEqual(m.find("params"), solved.find("params")) {
+		t.Errorf("the parameters are %v, not %v", m.find("params"), params)
+	}
+}
+
 // agrees compares what is predicted for a target with the scores that solve reports of it.
-func agrees(t *testing.T, o object, flags []string, target, predicted string) {
+func agrees(t *testing.T, o object, flags []string, source, target, predicted string) {
 	t.Helper()
 	which := "descent"
 	for _, flag := range flags {
@@ -303,8 +220,16 @@ func agrees(t *testing.T, o object, flags []string, target, predicted string) {
 	got, want := right/n, o.at(which+".targetAccuracy")
 	if len(rows[0]) == 2 {
 		got, want = squares/n, o.at(which+".targetMSE")
-		if slices.Contains(flags, "--scale-label") { // labels have their own unit here
-			return
+		if slices.Contains(flags, "--scale-label") { // solve scores labels in [−1, 1]
+			var all []float64
+			text, _ := os.ReadFile(source)
+			rows, _ := csv.NewReader(strings.NewReader(string(text))).ReadAll()
+			for _, row := range rows[1:] {
+				y, _ := strconv.ParseFloat(row[3], 64)
+				all = append(all, y)
+			}
+			half := (slices.Max(all) - slices.Min(all)) / 2
+			want *= half * half
 		}
 	}
 	if !(math.Abs(got-want) <= 1e-9*math.Abs(want)) {
@@ -380,46 +305,54 @@ func TestPredictReads(t *testing.T) {
 	}
 }
 
-// What is no whole model is one clear line, wherever it is cut or changed.
-func TestDamagedModels(t *testing.T) {
-	source, target := made(t, 10, 1)
-	for _, name := range []string{"m.json", "m.npz"} {
-		saved := filepath.Join(t.TempDir(), name)
-		solveTo(t, source, target, "--drop=id", "--save-model", saved)
-		whole, err := os.ReadFile(saved)
-		if err != nil {
-			t.Fatal(err)
+// A model of a pair without files takes its features, and says so.
+func TestPredictBuiltIn(t *testing.T) {
+	saved, input := filepath.Join(t.TempDir(), "m.json"), write(t, "new.csv", "x2,x1\n1,2\n-3,1\n")
+	if status, _, stderr := larui(t, "solve", "--save-model", saved); status != statusOK {
+		t.Fatal(stderr)
+	}
+	status, stdout, stderr := larui(t, "predict", "--model", saved, "--input", input)
+	if status != statusOK || !strings.HasPrefix(stdout, "row,prediction,score\n1,+1,0.6") || !strings.Contains(stderr, "made by larui: the features have to be as it makes them") {
+		t.Errorf("status %d, %q, %q", status, stdout, stderr)
+	}
+}
+
+// Names that act on a terminal, or are no UTF-8, are found again, and written as visible
+// escapes.
+func TestPredictHostileNames(t *testing.T) {
+	var b strings.Builder
+	for i := range 40 {
+		if i == 0 {
+			fmt.Fprintf(&b, "\"%s\",gr\xf6\xdfe,%q\n", hostile("one", 100), "label")
 		}
-		check := func(content []byte, says string) {
-			t.Helper()
-			status, stdout, stderr := larui(t, "predict", "--model", write(t, "new-"+name, string(content)), "--input", target)
-			checkLine(t, stderr)
-			if status != statusFailed || stdout != "" || !strings.Contains(stderr, "new-"+name+": ") || !strings.Contains(stderr, says) {
-				t.Errorf("status %d, stdout %q, %q does not say %q", status, stdout, stderr, says)
-			}
-		}
-		for at := 0; at < len(whole)-2; at += 1 + len(whole)/40 {
-			check(whole[:at], "")
-		}
-		if name == "m.npz" {
-			continue
-		}
-		for _, change := range [][3]string{
-			{`"larui model 1"`, `"larui model 9"`, `is a model of another version, "larui model 9" by larui devel: this larui reads "larui model 1"`},
-			{`"multiclass"`, `"binary"`, "is a damaged model: it has 10 classes, where 2 belong"},
-			{`["0",`, `["0","a",`, "where 11 belong"},
-			{`"weights": [[`, `"weights": [[0,`, "a feature has 11 weights, where 10 belong"},
-			{`"weights": [[`, `"weights": "none", "w": [[`, "is a damaged model"},
-			{`"count":7`, `"count":2`, "its columns"},
-			{`"features": [`, `"features": ["x",`, "names for 7"},
-			{`"format": `, `"Format1": `, "is not a model"},
-		} {
-			if !strings.Contains(string(whole), change[0]) {
-				t.Fatalf("there is no %s in %s", change[0], whole)
-			}
-			check([]byte(strings.Replace(string(whole), change[0], change[1], 1)), change[2])
-		}
-		check(append(whole, "{}"...), "something follows its end")
+		fmt.Fprintf(&b, "%d,%d,\"%s\"\n", i*i%11, i*7%13, hostile([]string{"cat", "dog, or so", "ant"}[i%3], 10))
+	}
+	path, saved := write(t, "mine.csv", b.String()), filepath.Join(t.TempDir(), "m.json")
+	solveTo(t, path, path, "--k=2", "--save-model", saved)
+	status, stdout, stderr := larui(t, "predict", "--model", saved, "--input", path)
+	if status != statusOK || strings.Count(stdout, "\n") != 41 || !strings.Contains(stdout, `\u001b[2J`) {
+		t.Errorf("status %d, %q, %.300q", status, stderr, stdout)
+	}
+	model, err := os.ReadFile(saved)
+	if err != nil {
+		t.Fatal(err)
+	}
+	requireTame(t, "predict", stdout+stderr)
+	requireTame(t, "the model", string(model))
+}
+
+// Who interrupts finds nothing half written.
+func TestPredictInterrupted(t *testing.T) {
+	source, target := made(t, 2, 1)
+	saved, out := filepath.Join(t.TempDir(), "m.json"), filepath.Join(t.TempDir(), "out.csv")
+	solveTo(t, source, target, "--drop=id", "--save-model", saved)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	var stdout, stderr bytes.Buffer
+	status := run(ctx, nil, []string{"predict", "--model", saved, "--input", target, "--out", out}, &stdout, &stderr)
+	left, _ := os.ReadDir(filepath.Dir(out))
+	if status != statusInterrupted || stdout.Len() > 0 || len(left) > 0 {
+		t.Errorf("status %d, %q, %q, %v left", status, stdout.String(), stderr.String(), left)
 	}
 }
 

@@ -10,11 +10,14 @@ package fitted
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
@@ -153,7 +156,13 @@ func New(spec datasets.Spec, pair *datasets.Pair, s *model.Solution, which, vers
 	m.Columns = &Columns{Names: valid(source.Names), Count: source.Width, Features: source.Features,
 		Label: source.Label, Text: source.Comma != 0, FromZero: source.FromZero}
 	o := &m.Columns.Options
-	o.Label, o.Features, o.Drop, o.Index, o.Decimal = spec.Label, spec.Features, spec.Drop, spec.Index, spec.Decimal
+	o.Label, o.Features, o.Index, o.Decimal = spec.Label, spec.Features, spec.Index, spec.Decimal
+	for _, name := range spec.Drop {
+		// A position means another column in another file; Names know those of the source.
+		if _, err := strconv.Atoi(name); err != nil || slices.Contains(source.Names, name) {
+			o.Drop = append(o.Drop, name)
+		}
+	}
 	if target.Scale != nil {
 		m.Standardize = &Change{append([]float64{}, target.Mean...), append([]float64{}, target.Scale...)}
 		if m.Bias {
@@ -227,6 +236,9 @@ func (m *Model) check() error {
 	for _, row := range m.Weights {
 		if len(row) != outputs {
 			return fmt.Errorf("a feature has %d weights, where %d belong", len(row), outputs)
+		}
+		if slices.ContainsFunc(row, func(w float64) bool { return !isFinite(w) }) {
+			return errors.New("a weight is not a finite number")
 		}
 	}
 	if c := m.Standardize; c != nil {
