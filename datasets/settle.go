@@ -3,6 +3,7 @@ package datasets
 import (
 	"cmp"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -78,14 +79,20 @@ type Layout struct {
 	// Compressed is set where the file is, and Dropped counts the rows left out.
 	Compressed bool
 	Dropped    int
+	// opened is what the file looked like, nil where it can be read but once.
+	opened fs.FileInfo
 }
+
+// Unchanged tells whether the file at path, that of the layout, is as it was when it was
+// opened; a pipe never is.
+func (l Layout) Unchanged(path string) bool { return l.opened != nil && looksLike(l.opened, path) }
 
 // layout returns the layout of the domain's file.
 func (d *loading) layout() Layout {
 	l := Layout{
 		File: filepath.Base(d.path), Names: d.columns, Width: d.cols,
 		Features: d.features, Bias: d.bias, Apart: d.apart != nil, Label: d.label,
-		Format: d.format.name, Array: d.called, Compressed: d.in.compressed, Dropped: d.dropped,
+		Format: d.format.name, Array: d.called, Compressed: d.in.compressed, Dropped: d.dropped, opened: d.in.info,
 	}
 	l.Mean, l.Scale = d.affine()
 	if r := d.labelScale; r != nil {

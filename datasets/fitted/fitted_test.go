@@ -189,3 +189,40 @@ func TestDamaged(t *testing.T) {
 	check([]byte("1,2\n"), "is not a model")
 	check(nil, "is not a model")
 }
+
+// A model does not give the checksum of a file that is no longer the one it was fitted on,
+// wherever the pair came from.
+func TestChangedFile(t *testing.T) {
+	ctx := context.Background()
+	spec := datasets.DefaultSpec(datasets.FilesName)
+	spec.Cache = t.TempDir()
+	for range 2 { // and then from the cache
+		spec.Source = write(t, "three.csv", three)
+		spec.Target = spec.Source
+		pair, _, key, err := datasets.OpenKept(ctx, spec, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		datasets.Cache{Folder: spec.Cache}.Put(ctx, key, pair, nil)
+		problem, err := model.NewProblem(ctx, pair.Data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		params := model.Params{K: 2, KTilde: 2, Lambda: 1, Epochs: 100}
+		s, err := model.NewSolver(problem).Solve(ctx, params)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := fitted.New(spec, pair, s, "none", ""); err != nil {
+			t.Error(err)
+		}
+		if err := os.WriteFile(spec.Source, []byte(three+"1,1,one\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, err = fitted.New(spec, pair, s, "none", "")
+		_, scriptErr := fitted.Script(spec, pair, problem, params)
+		if !errors.Is(err, datasets.ErrChanged) || !errors.Is(scriptErr, datasets.ErrChanged) {
+			t.Errorf("a changed file: %v, %v", err, scriptErr)
+		}
+	}
+}

@@ -152,7 +152,13 @@ func New(spec datasets.Spec, pair *datasets.Pair, s *model.Solution, which, vers
 		return m, nil
 	}
 	source, target := pair.Layouts[0], pair.Layouts[1]
-	m.Source, m.Target = originOf(spec.Source), originOf(spec.Target)
+	for i, path := range []string{spec.Source, spec.Target} {
+		origin, err := originOf(pair.Layouts[i], path)
+		if err != nil {
+			return nil, err
+		}
+		*[]*Origin{&m.Source, &m.Target}[i] = origin
+	}
 	m.Columns = &Columns{Names: valid(source.Names), Count: source.Width, Features: source.Features,
 		Label: source.Label, Text: source.Comma != 0, FromZero: source.FromZero}
 	o := &m.Columns.Options
@@ -184,24 +190,34 @@ func paramsOf(p model.Params, rate float64) Params {
 	return Params{p.K, p.KTilde, p.Lambda, p.L2, !p.KeepImplicit, p.Tail.String(), p.Epochs, rate, rule, p.Momentum, p.Nesterov}
 }
 
-// originOf names the file at path with its checksum, unless it is a pipe.
-func originOf(path string) Origin {
+// originOf names the file at path, of that layout, with its checksum, unless it is a pipe. It
+// fails where the file is no longer the one that was read.
+func originOf(l datasets.Layout, path string) (Origin, error) {
 	origin := Origin{Name: filepath.Base(path)}
-	info, err := os.Stat(path)
-	if err != nil || !info.Mode().IsRegular() {
-		return origin
+	if isPipe(path) {
+		return origin, nil
 	}
 	file, err := os.Open(path)
-	if err != nil {
-		return origin
-	}
-	defer file.Close()
 	all := sha256.New()
-	if _, err := io.Copy(all, file); err == nil {
-		sum := hex.EncodeToString(all.Sum(nil))
-		origin.SHA256 = &sum
+	if err == nil {
+		defer file.Close()
+		_, err = io.Copy(all, file)
 	}
-	return origin
+	if err != nil || !l.Unchanged(path) {
+		return origin, changed(path)
+	}
+	sum := hex.EncodeToString(all.Sum(nil))
+	origin.SHA256 = &sum
+	return origin, nil
+}
+
+func isPipe(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && !info.Mode().IsRegular()
+}
+
+func changed(path string) error {
+	return &datasets.FormatError{File: path, Err: fmt.Errorf("%w since it was opened: solve again", datasets.ErrChanged)}
 }
 
 // valid returns names as JSON has them, nil for nil.

@@ -89,6 +89,8 @@ func scriptable(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem)
 		switch readable := layout.Comma != 0 || layout.Format == "NPY" || layout.Format == "NPZ"; {
 		case !readable:
 			why = "is " + layout.Format
+		case isPipe(path):
+			why = "can be read but once"
 		case layout.Compressed:
 			why = "is compressed"
 		case layout.Dropped > 0:
@@ -99,6 +101,9 @@ func scriptable(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem)
 			why = "is large: a sample of its rows was scored, which a script can't draw"
 		case i == 1 && pair.Validation.X != nil && spec.Validation == "":
 			why = "has rows set aside for validation, which a script can't draw"
+		}
+		if why == "" && !layout.Unchanged(path) {
+			return changed(path)
 		}
 		if why != "" {
 			return fmt.Errorf("a script reads whole files of text, NPY or NPZ, and %s %s", path, why)
