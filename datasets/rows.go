@@ -283,7 +283,7 @@ func (t *table) leftOut(source *table, r roles) {
 		}
 	}
 	if len(names) > 0 {
-		t.guess("%s: %s left out, as when the model was fitted: %s", file, plural(len(names), "column"), listed(names, 5))
+		t.guess("%s: %s left out, no feature of the model: %s", file, plural(len(names), "column"), listed(names, 5))
 	}
 }
 

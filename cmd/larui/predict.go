@@ -62,7 +62,7 @@ func newPredict(opener *opener) *cobra.Command {
 	cmd.ValidArgsFunction = cobra.NoFileCompletions
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if from == "" || input == "" {
-			return wrongf("larui predict --model FILE --input FILE: both are needed")
+			return wrongf("predict needs a model and rows: --model FILE --input FILE")
 		}
 		m, err := fitted.Read(cmd.Context(), from)
 		if err != nil {
@@ -110,7 +110,7 @@ type takeAway struct{ model, which, script string }
 func addTakeAway(cmd *cobra.Command) *takeAway {
 	t := &takeAway{which: fitted.Choices()[0]}
 	cmd.Flags().StringVar(&t.model, "save-model", "", "save the model as a `FILE`, .json or .npz, for larui predict and NumPy")
-	addChoice(cmd, &t.which, "which", "the weights to save: after descent, in closed form, without adaptation", fitted.Choices()...)
+	addChoice(cmd, &t.which, "which", "the weights to save: descent, closed (form), none (no adaptation)", fitted.Choices()...)
 	cmd.Flags().StringVar(&t.script, "save-script", "", "save a script of NumPy, `FILE`.py, that fits the same files and prints the same numbers")
 	return t
 }

@@ -243,6 +243,8 @@ func TestPredictReads(t *testing.T) {
 	target := write(t, "target.csv", "b,extra,a\n1,x,2\n0.5,x,-1\n")
 	saved, named := filepath.Join(t.TempDir(), "m.json"), filepath.Join(t.TempDir(), "named.npz")
 	solveTo(t, source, target, "--k=2", "--drop=id,extra", "--label=y", "--save-model", saved)
+	chosen := filepath.Join(t.TempDir(), "chosen.json")
+	solveTo(t, source, source, "--k=2", "--features=b,a", "--label=4", "--save-model", chosen)
 	bare := write(t, "bare.csv", "2,1,0\n-1,0.5,1\n3,2,0\n-2,1.5,1\n")
 	solveTo(t, bare, bare, "--k=2", "--save-model", named)
 	steep, slight := filepath.Join(t.TempDir(), "steep.json"), write(t, "slight.csv", "a,b,y\n0.02,0.01,0\n-0.01,0.005,1\n0.03,0.02,0\n-0.02,0.015,1\n")
@@ -257,7 +259,9 @@ func TestPredictReads(t *testing.T) {
 		out  string
 		says []string
 	}{
-		"target":          {saved, "b,extra,a\n1,x,2\n", nil, 0, rows, []string{`1 column left out, as when the model was fitted: "extra"`}},
+		"target":          {saved, "b,extra,a\n1,x,2\n", nil, 0, rows, []string{`1 column left out, no feature of the model: "extra"`}},
+		"among others":    {chosen, "c,a,b\nx,2,1\n", nil, 0, rows, []string{`: "c"`}},
+		"no input":        {saved, "a,b\n2,1\n", []string{"--input="}, 2, "", []string{"--input FILE"}},
 		"the label too":   {saved, "y,a,b\n?,2,1\n", nil, 0, rows, []string{`column "y" is the label`}},
 		"nothing to say":  {saved, "a,b\n2,1\n", nil, 0, rows, nil},
 		"tabs and gaps":   {saved, "a\tb\n2\t1\n\n", nil, 0, rows, nil},

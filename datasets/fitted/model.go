@@ -152,12 +152,12 @@ func New(spec datasets.Spec, pair *datasets.Pair, s *model.Solution, which, vers
 		return m, nil
 	}
 	source, target := pair.Layouts[0], pair.Layouts[1]
-	for i, path := range []string{spec.Source, spec.Target} {
-		origin, err := originOf(pair.Layouts[i], path)
-		if err != nil {
-			return nil, err
-		}
-		*[]*Origin{&m.Source, &m.Target}[i] = origin
+	var err error
+	if m.Source, err = originOf(source, spec.Source); err == nil {
+		m.Target, err = originOf(target, spec.Target)
+	}
+	if err != nil {
+		return nil, err
 	}
 	m.Columns = &Columns{Names: valid(source.Names), Count: source.Width, Features: source.Features,
 		Label: source.Label, Text: source.Comma != 0, FromZero: source.FromZero}
