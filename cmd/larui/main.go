@@ -94,38 +94,43 @@ func execute(ctx context.Context, args []string, out io.Writer, opener *opener) 
 type heldOutput struct {
 	memory bytes.Buffer
 	file   *os.File
+	// err is the first error, which not everyone who writes looks at.
+	err error
 }
 
 func (h *heldOutput) Write(p []byte) (int, error) {
 	const most = 16 << 20
-	if h.memory.Len()+len(p) <= most {
-		return h.memory.Write(p)
+	if h.memory.Len()+len(p) > most && h.err == nil {
+		h.err = h.spill()
 	}
-	if h.file == nil {
-		file, err := os.CreateTemp("", "larui-*")
-		if err != nil {
-			return 0, fmt.Errorf("holding back what is to be written: %w", err)
-		}
-		h.file = file
-	}
-	if _, err := h.memory.WriteTo(h.file); err != nil {
-		return 0, err
+	if h.err != nil {
+		return 0, h.err
 	}
 	return h.memory.Write(p)
 }
 
-// release writes all that was held back to w.
-func (h *heldOutput) release(w io.Writer) error {
-	if h.file != nil {
-		if _, err := h.file.Seek(0, io.SeekStart); err != nil {
-			return err
-		}
-		if _, err := io.Copy(w, h.file); err != nil {
-			return err
+// spill moves what is in memory to the file.
+func (h *heldOutput) spill() (err error) {
+	if h.file == nil {
+		if h.file, err = os.CreateTemp("", "larui-*"); err != nil {
+			return fmt.Errorf("holding back what is to be written: %w", err)
 		}
 	}
-	_, err := w.Write(h.memory.Bytes())
+	_, err = h.memory.WriteTo(h.file)
 	return err
+}
+
+// release writes all that was held back to w.
+func (h *heldOutput) release(w io.Writer) error {
+	if h.err == nil && h.file != nil {
+		if _, h.err = h.file.Seek(0, io.SeekStart); h.err == nil {
+			_, h.err = io.Copy(w, h.file)
+		}
+	}
+	if h.err == nil {
+		_, h.err = w.Write(h.memory.Bytes())
+	}
+	return h.err
 }
 
 // forget takes the file away.

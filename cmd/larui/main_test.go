@@ -200,4 +200,11 @@ func TestHeldOutput(t *testing.T) {
 	if err != nil || !bytes.Equal(got.Bytes(), want.Bytes()) || len(left) > 0 {
 		t.Errorf("%v, %d bytes of %d, %d files left", err, got.Len(), want.Len(), len(left))
 	}
+	t.Setenv("TMPDIR", filepath.Join(own, "nowhere"))
+	full := heldOutput{}
+	_, _ = full.Write(make([]byte, 17<<20))
+	got.Reset()
+	if err := full.release(&got); err == nil || got.Len() > 0 {
+		t.Errorf("%v, %d bytes of what could not be held", err, got.Len())
+	}
 }
