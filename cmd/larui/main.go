@@ -39,7 +39,6 @@ const grace = time.Second
 // what comes from interrupts, which may be nil, gives up what it is at.
 func run(ctx context.Context, interrupts <-chan struct{}, args []string, stdout, stderr io.Writer) int {
 	var out heldOutput
-	defer out.forget()
 	progress := newProgress(stderr)
 	talk := plain.Conversation{Out: stdout, Progress: stderr, Interrupts: interrupts}
 	opener := &opener{progress: progress, talk: talk}
@@ -90,7 +89,7 @@ func execute(ctx context.Context, args []string, out io.Writer, opener *opener) 
 }
 
 // A heldOutput holds back what is written, in memory as long as it is not much, else in a
-// file without a name that others see.
+// file that has no name.
 type heldOutput struct {
 	memory bytes.Buffer
 	file   *os.File
@@ -115,6 +114,7 @@ func (h *heldOutput) spill() (err error) {
 		if h.file, err = os.CreateTemp("", "larui-*"); err != nil {
 			return fmt.Errorf("holding back what is to be written: %w", err)
 		}
+		_ = os.Remove(h.file.Name()) // it is gone when it is closed, or the process ends
 	}
 	_, err = h.memory.WriteTo(h.file)
 	return err
@@ -126,18 +126,12 @@ func (h *heldOutput) release(w io.Writer) error {
 		if _, h.err = h.file.Seek(0, io.SeekStart); h.err == nil {
 			_, h.err = io.Copy(w, h.file)
 		}
+		_ = h.file.Close() // it has been read
 	}
 	if h.err == nil {
 		_, h.err = w.Write(h.memory.Bytes())
 	}
 	return h.err
-}
-
-// forget takes the file away.
-func (h *heldOutput) forget() {
-	if h.file != nil {
-		_ = errors.Join(h.file.Close(), os.Remove(h.file.Name())) // nothing hangs on it
-	}
 }
 
 // interruptible returns a context that Ctrl+C ends, unless somebody receives from

@@ -195,7 +195,6 @@ func TestHeldOutput(t *testing.T) {
 		}
 	}
 	err := held.release(&got)
-	held.forget()
 	left, _ := os.ReadDir(os.TempDir())
 	if err != nil || !bytes.Equal(got.Bytes(), want.Bytes()) || len(left) > 0 {
 		t.Errorf("%v, %d bytes of %d, %d files left", err, got.Len(), want.Len(), len(left))
