@@ -234,6 +234,9 @@ np.savez(sys.argv[1] + "/t.npz", X=(x[:, :3] + 0.3).astype("f4"), y=(x[:, 3] > 2
 					numbers++
 				}
 			}
+			if method == "closed" && !(math.Abs(got.at("closed.condition")/want.at("closed.condition")-1) < 0.02) {
+				t.Errorf("script %d: condition %v, not %v", i, got.at("closed.condition"), want.at("closed.condition"))
+			}
 			if diverges := want.find(method+".diverges") == true; diverges != (numbers == 0) {
 				t.Errorf("script %d: %d numbers of %s", i, numbers, method)
 			}
