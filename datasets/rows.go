@@ -277,8 +277,12 @@ func (t *table) leftOut(source *table, r roles) {
 		return
 	}
 	var names []string
-	for i := range t.columns {
-		if t.columns[i] != "" && i != r.label && !slices.Contains(r.features, i) {
+	used := make([]bool, t.cols)
+	for _, i := range r.features {
+		used[i] = true
+	}
+	for i, name := range t.columns {
+		if name != "" && i != r.label && !used[i] {
 			names = append(names, t.columnName(i))
 		}
 	}
