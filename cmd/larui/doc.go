@@ -13,6 +13,7 @@
 //	tui/number           how a number is written: on the screen, in text, on axes
 //	model/paper          the paper's experiments, one file a table or figure
 //	model/paper/figure   figures for documents, on gonum/plot
+//	datasets/fitted      what a fit leaves: the model as a file, predictions, a script
 //	datasets             pairs of domains: generators, file formats, the digits
 //	model/rivals         the methods that the paper compares with
 //	model/labelfree      what can be said of predictions without the target's labels
@@ -52,4 +53,5 @@
 //	the same from the cache                               300 ms   cmd/larui BenchmarkOpen/mnist-usps/warm
 //	a CSV of a million rows and 50 features solved         30 s    cmd/larui BenchmarkTable/rows=1000000
 //	the memory for a CSV of 1 GB                          300 MB   cmd/larui BenchmarkTable/rows=2100000
+//	the memory to predict for as much                     200 MB   cmd/larui BenchmarkPredict
 package main

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -86,6 +87,11 @@ func (v *sizeValue) Type() string { return "SIZE" }
 // looks sees the old or the new one: it is written under another name in the same
 // folder first. Where that fails nothing is left of it.
 func replaceFile(name string, content []byte) error {
+	return replaceFileBy(name, func(w io.Writer) error { _, err := w.Write(content); return err })
+}
+
+// replaceFileBy does it with what write writes.
+func replaceFileBy(name string, write func(io.Writer) error) error {
 	// What a link points to is replaced, not the link.
 	if to, err := filepath.EvalSymlinks(name); err == nil {
 		name = to
@@ -109,7 +115,7 @@ func replaceFile(name string, content []byte) error {
 	if err != nil {
 		return fmt.Errorf("writing %s: %w", name, err)
 	}
-	_, err = f.Write(content)
+	err = write(f)
 	if err == nil {
 		err = f.Chmod(mode)
 	}

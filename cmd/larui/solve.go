@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -32,7 +33,8 @@ choose no adaptation, which is k = d and λ = 0.`
 const solveExamples = `  larui solve --lambda 1000
   larui solve mnist-usps --data ~/data --classes 3,5 --k 64 --ktilde 32
   larui solve --source mine.csv --target theirs.csv --label y --format json
-  larui solve --source mine.csv --target theirs.csv --choose label-free`
+  larui solve --source mine.csv --target theirs.csv --choose label-free
+  larui solve --source mine.csv --target theirs.csv --save-model m.json --save-script fit.py`
 
 // newSolve returns `larui solve`.
 func newSolve(opener *opener) *cobra.Command {
@@ -47,13 +49,13 @@ func newSolve(opener *opener) *cobra.Command {
 	judge := ""
 	addChoice(cmd, &judge, "choose", "search k, k̃ and λ first, judged by this",
 		string(session.LabelFree), string(session.TargetAlignment), string(session.Validation))
-	format := addFormat(cmd)
+	format, taken := addFormat(cmd), addTakeAway(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		searched := []string{"k", "lambda", "ktilde"}
 		if judge == string(session.TargetAlignment) {
 			searched = searched[:2] // at the k̃ given
 		}
-		if err := excludes(cmd, "choose", judge, searched...); err != nil {
+		if err := cmp.Or(taken.check(cmd), excludes(cmd, "choose", judge, searched...)); err != nil {
 			return err
 		}
 		opened, params, err := call.open(cmd.Context(), args, opener)
@@ -79,6 +81,9 @@ func newSolve(opener *opener) *cobra.Command {
 			return err
 		}
 		s.choice = choice
+		if err := taken.save(s); err != nil {
+			return err
+		}
 		opener.warnings = append(opener.warnings, s.Signs(s.solution, &s.theory)...)
 		return emit(cmd, *format, withWarnings(opener.warnings, s.report()), s.rows(), s.text)
 	}
