@@ -119,7 +119,7 @@ func (s *Sweep) Choose(by Judge, e int) Choice {
 		c.Params.K, c.Params.KTilde, c.Params.Lambda, c.Params.L2 = cell.K, cell.KTilde, cell.Lambda, s.Grid.Base.L2
 		c.Rating, c.None, _ = s.Rating(at, e)
 	}
-	c.Why, c.Limits = s.why(c, reason, best, e), s.limits(c, reason)
+	c.Why, c.Limits = s.why(c, reason, best, e), s.limits(c, reason, e)
 	return c
 }
 
@@ -181,8 +181,8 @@ func (s *Sweep) why(c Choice, reason labelfree.Reason, best, e int) string {
 	return fmt.Sprintf("%s has the best %s of %d settings: %s, no adaptation %s.", setting, name, c.Settings, value, none)
 }
 
-// limits says what to bear in mind of c, a sentence each.
-func (s *Sweep) limits(c Choice, reason labelfree.Reason) (limits []string) {
+// limits says what to bear in mind of c, after the epochs e, a sentence each.
+func (s *Sweep) limits(c Choice, reason labelfree.Reason, e int) (limits []string) {
 	if c.Judge == Validation || reason == labelfree.AllVetoed {
 		return nil
 	}
@@ -197,6 +197,12 @@ func (s *Sweep) limits(c Choice, reason labelfree.Reason) (limits []string) {
 	} {
 		if other.to < other.from {
 			say("The judges disagree: %s falls from %s to %s.", other.name, number.Even(other.from, 4), number.Even(other.to, 4))
+		}
+	}
+	const costly = 0.05
+	if none := s.None[e].Source.Accuracy; c.Cell >= 0 {
+		if there := s.Cells[c.Cell].Descent[e].Source.Accuracy; none-there > costly {
+			say("It costs accuracy on the source: %s, no adaptation %s.", number.Percent(there, 1), number.Percent(none, 1))
 		}
 	}
 	// On so few rows a lead as close as that is not to be told from chance.
