@@ -1,5 +1,5 @@
 // Package keep writes files so that whoever looks sees the old one or the new one, and
-// never a part of either.
+// never a part of either, and knows where those of the user lie.
 package keep
 
 import (
@@ -9,6 +9,16 @@ import (
 	"os"
 	"path/filepath"
 )
+
+// UserFile returns the path of a file in the user's folder of settings, empty where the
+// user has none. The folder need not be there yet.
+func UserFile(name string) string {
+	folder, err := os.UserConfigDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(folder, "larui", name)
+}
 
 // Replace writes a file, new and of that mode, or in place of one that is there: it is
 // written under another name in the same folder first. Where that fails nothing is left

@@ -25,13 +25,7 @@ const (
 )
 
 // UserRecents are those in the user's folder of settings.
-func UserRecents() Recents {
-	folder, err := os.UserConfigDir()
-	if err != nil {
-		return Recents{}
-	}
-	return Recents{filepath.Join(folder, "larui", "recent")}
-}
+func UserRecents() Recents { return Recents{keep.UserFile("recent")} }
 
 // List returns the command lines that can be read.
 func (r Recents) List() []string {

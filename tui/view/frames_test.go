@@ -138,7 +138,7 @@ func framesFit(t *testing.T, all map[string]*Scene) {
 	}
 	defer func() {
 		for _, sc := range all {
-			sc.Trainer.Clear() // nothing is on its way
+			sc.Trainer.Leave() // nothing is on its way
 		}
 	}()
 	coloured, plain := chart.NewEncoder(chart.Dark, termenv.TrueColor), chart.NewEncoder(chart.Dark, termenv.Ascii)
