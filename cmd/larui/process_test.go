@@ -347,75 +347,54 @@ func TestPipesHoldNobodyUp(t *testing.T) {
 // An explorer is kept when it is quit or ended, in its file and as the last one; what
 // can't be written is said in one line on the terminal that is given back.
 func TestSessions(t *testing.T) {
-	for _, name := range []string{"XDG_CONFIG_HOME", "HOME", "AppData"} {
-		t.Setenv(name, t.TempDir())
-	}
-	file := filepath.Join(t.TempDir(), "run.json")
-	explore := func(status int, see, keys string, end func(*silentPTY), args ...string) string {
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	file, end, turned := filepath.Join(t.TempDir(), "run.json"), "\x1b[F", "λ 1 → 1e4: weights turned"
+	explore := func(see, keys, then, quit string, status int, args ...string) string {
 		t.Helper()
 		p := onTerminal(t, []string{"NO_COLOR=1"}, args...)
+		if status == statusFailed {
+			p.cmd.Args = append([]string{"sh", "-c", `ulimit -f 0; exec "$0" "$@"`, p.cmd.Path}, args...)
+			p.cmd.Path = "/bin/sh"
+		}
 		p.start()
 		p.await(see)
 		p.keys(keys)
-		if keys != "" {
-			p.await("λ 1 → 1e4: weights turned")
+		p.await(then)
+		if p.keys(quit); quit == "" {
+			_ = p.cmd.Process.Signal(syscall.SIGTERM)
 		}
-		end(p)
 		return p.end(status)
 	}
-	quit := func(p *silentPTY) { p.keys("q") }
-	turn := "\x1b[F"
-	if status, _, stderr := larui(t, "--resume", "--snapshot", "80x24"); status != statusFailed || !strings.Contains(stderr, "no session is kept") {
-		t.Errorf("--resume before anything is kept: status %d, %q", status, stderr)
+	refuse := func(status int, says string, args ...string) {
+		t.Helper()
+		got, stdout, stderr := larui(t, args...)
+		if checkLine(t, stderr); got != status || stdout != "" || !strings.Contains(stderr, says) {
+			t.Errorf("larui %v: status %d, %q and %q, want %q", args, got, stdout, stderr, says)
+		}
 	}
-	explore(statusOK, "87.6 %", turn, quit, "--session", file)
+	refuse(statusFailed, "no session is kept", "--resume", "--snapshot", "80x24")
+	explore("87.6 %", end, turned, "q", statusOK, "--session", file)
 	kept, err := os.ReadFile(file)
 	if info, _ := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
-		t.Fatalf("kept is %q, %v", kept, err)
+		t.Fatalf("kept is %s, %v", kept, err)
 	}
 	for _, args := range [][]string{{"--session", file}, {"--resume"}} {
-		explore(statusOK, "λ 1 → 1e4: weights turned", "", quit, args...)
-		for _, other := range [][]string{{"--lambda", "3"}, {"glyphs"}, {"--resume", "--session", file}} {
-			status, _, stderr := larui(t, append(other, args...)...)
-			if checkLine(t, stderr); status != statusWrongCall || !strings.Contains(stderr, "exclude") {
-				t.Errorf("%q beside %q: status %d, %q", other, args, status, stderr)
-			}
+		explore(turned, "", "", "q", statusOK, args...)
+		refuse(statusWrongCall, "exclude", append(args, "--lambda", "3")...)
+		refuse(statusWrongCall, "exclude", append(args, "glyphs")...)
+	}
+	_, out, _ := strings.Cut(explore(turned, "", "", "q", statusFailed, "--session", file), "\x1b[?1049l")
+	if again, err := os.ReadFile(file); !strings.Contains(out, "larui: writing "+file+": ") || !bytes.Equal(again, kept) {
+		t.Errorf("on a full disk it ends with %q and leaves %s, %v", out, again, err)
+	}
+	// What ends it has it kept as well, but not where nothing is to be kept.
+	explore("source 900×2", end, turned, "", statusInterrupted, "--n", "900")
+	explore("source 60×257", "", "", "q", statusOK, "--no-cache", "glyphs", "--n", "60")
+	for see, args := range map[string][]string{"source 900×2": {"--resume"}, turned: {"--resume"}, "› 8 data": {"--session", file, "--view", "data"}} {
+		if frame := mustRun(t, append(args, "--snapshot", "120x36")...); !strings.Contains(frame, see) {
+			t.Errorf("%v lacks %q:\n%s", args, see, frame)
 		}
-	}
-	if again, err := os.ReadFile(file); err != nil || string(again) != string(kept) {
-		t.Errorf("kept again as %s, %v", again, err)
-	}
-	// What ends it has it kept as well; without the cache only where that is asked for.
-	explore(statusInterrupted, "source 900×2", turn, func(p *silentPTY) { _ = p.cmd.Process.Signal(syscall.SIGTERM) }, "--n", "900", "--seed", "0")
-	explore(statusOK, "target", "", quit, "--no-cache", "glyphs", "--n", "60", "--m", "60")
-	if frame := mustRun(t, "--resume", "--snapshot", "120x36"); !strings.Contains(frame, "source 900×2") || !strings.Contains(frame, "λ 1 → 1e4") {
-		t.Errorf("the last one is\n%s", frame)
-	}
-	said, _, _ := strings.Cut(mustRun(t, "--session", file, "--view", "data", "--snapshot", "120x36"), "samples")
-	if !strings.Contains(said, "› 8 data") {
-		t.Errorf("--view beside a session shows\n%s", said)
-	}
-	full := func(p *silentPTY) {
-		p.cmd.Args = append([]string{"sh", "-c", `ulimit -f 0; exec "$0" "$@"`, p.cmd.Path}, p.cmd.Args[1:]...)
-		p.cmd.Path = "/bin/sh"
-	}
-	p := onTerminal(t, nil, "--session", file)
-	full(p)
-	p.start()
-	p.await("weights turned")
-	p.keys("q")
-	out := p.end(statusFailed)
-	if _, after, _ := strings.Cut(out, "\x1b[?1049l"); !strings.Contains(after, "larui: writing "+file+": ") {
-		t.Errorf("on a full disk it ends with %q", after)
-	}
-	if again, err := os.ReadFile(file); err != nil || string(again) != string(kept) {
-		t.Errorf("on a full disk there is left %s, %v", again, err)
 	}
 	damaged := write(t, "damaged.json", string(kept[:len(kept)/2]))
-	for _, args := range [][]string{{"--snapshot", "80x24"}, {"--plain"}} {
-		status, stdout, stderr := larui(t, append(args, "--session", damaged)...)
-		if checkLine(t, stderr); status != statusFailed || stdout != "" || !strings.Contains(stderr, damaged) {
-			t.Errorf("%v of a damaged session: status %d, %q", args, status, stderr)
-		}
-	}
+	refuse(statusFailed, damaged, "--session", damaged, "--snapshot", "80x24")
 }
