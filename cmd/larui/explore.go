@@ -40,7 +40,9 @@ const exploreExamples = `  larui
   larui mnist-usps --data ~/data --classes 3,5
   larui --source mine.csv --target theirs.csv --label y
   larui --snapshot 120x36 --colour never
-  larui --plain glyphs`
+  larui --plain glyphs
+  larui --session run.json
+  larui --resume`
 
 // newRoot returns the command line: the explorer, and all other commands below
 // it.
