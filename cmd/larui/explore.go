@@ -169,7 +169,7 @@ func (k *keptSession) keeping(others, framed bool) (view.Keeping, error) {
 	}
 	return view.Keeping{Last: last, Keep: func(kept []byte, at session.State) error {
 		// As with the pairs opened last, what fails here is forgotten without a word.
-		if at.Spec.Cache != "" && os.MkdirAll(filepath.Dir(users), 0o700) == nil {
+		if users != "" && at.Spec.Cache != "" && os.MkdirAll(filepath.Dir(users), 0o700) == nil {
 			_ = keep.Replace(users, kept, 0o600)
 		}
 		if named == "" {
