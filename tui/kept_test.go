@@ -106,6 +106,39 @@ func TestKeptFrames(t *testing.T) {
 	}
 }
 
+// The same after any keys, but for a map of an earlier state beside other panels, and
+// what plays, which pauses, and how the terminal looks.
+func TestKeptAfterAnyKeys(t *testing.T) {
+	ownFolders(t)
+	keys := slices.DeleteFunc(keyboard(), func(key string) bool {
+		return slices.Contains([]string{"q", "ctrl+c", "ctrl+z", "T", "G", "o", "?", "=", "g", " "}, key)
+	})
+	for seed := range uint64(40) {
+		rng, o := rand.New(rand.NewPCG(seed, 9)), small(t)
+		if seed%2 > 0 {
+			o = files(t)
+		}
+		o.Spec.Cache = datasets.CacheFolder()
+		d := newDesk(t, o)
+		for range 30 {
+			d.press(keys[rng.IntN(len(keys))])
+			if s := d.scene.State; s.Spec.N > 300 || s.Spec.M > 300 || s.Params.Epochs > 1e5 {
+				d.host.UndoTurn() // larger ones take time that teaches nothing here
+			}
+			if rng.IntN(3) == 0 {
+				d.scene.Trainer.CancelAll()
+				d.settle()
+			}
+		}
+		d.scene.Trainer.Leave()
+		if d.settle(); d.scene.Panel != "map" || d.scene.Zoom {
+			d.host.Ask()
+			d.settle()
+			requireKept(t, d)
+		}
+	}
+}
+
 func requireKept(t *testing.T, d *desk) {
 	t.Helper()
 	text := d.kept()

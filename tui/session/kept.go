@@ -60,9 +60,10 @@ type Trainings struct {
 	Trained  []trained      `json:"trained,omitempty"`
 }
 
-// A trained is a training with its result.
+// A trained is a training with its result, or one that is forgotten.
 type trained struct {
 	RivalKey
+	Forgotten  bool          `json:"forgotten,omitempty"`
 	Automatic  bool          `json:"automatic,omitempty"`
 	Elapsed    time.Duration `json:"nanoseconds"`
 	Hyper      rivals.Hyper  `json:"hyper"`
@@ -98,15 +99,16 @@ func (v *score) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// Kept returns what is trained, in a fixed order, of data that will be known again.
+// Kept returns what is trained or forgotten, in a fixed order, of data that will be known
+// again.
 func (t *Trainer) Kept() Trainings {
 	kept := Trainings{Settings: t.Settings}
 	for key, e := range t.Board {
-		if e.State != Trained || strings.HasPrefix(key.Pair, fleeting) {
+		if e.State != Trained && e.State != Forgotten || strings.HasPrefix(key.Pair, fleeting) {
 			continue
 		}
 		r := e.Result
-		one := trained{key, e.Automatic, e.Elapsed, r.Hyper, score(r.Source), score(r.Target), score(r.Validation), nil}
+		one := trained{key, e.State == Forgotten, e.Automatic, e.Elapsed, r.Hyper, score(r.Source), score(r.Target), score(r.Validation), nil}
 		for _, c := range r.Candidates {
 			said := ""
 			if c.Err != nil {
@@ -128,22 +130,31 @@ func (t *Trainer) Restore(kept Trainings) error {
 	for _, r := range Rivals() {
 		grids[r.Title] = len(r.Grid)
 	}
-	possible := func(rival string, setting, candidates int) error {
-		n, known := grids[rival]
-		if known && 0 <= setting && setting <= n && (candidates == 0) == (setting < n) && (candidates == 0 || candidates == n) {
-			return nil
+	// candidates returns how many a setting of a rival chooses from: the last one from all
+	// others, these from none.
+	candidates := func(rival string, setting int) (int, error) {
+		n := grids[rival]
+		if n == 0 || setting < 0 || setting > n {
+			return 0, fmt.Errorf("%w: no rival %q has a setting %d", ErrValue, rival, setting)
 		}
-		return fmt.Errorf("%w: no rival %q has a setting %d with %d candidates", ErrValue, rival, setting, candidates)
+		return setting / n * n, nil
 	}
 	for title, setting := range kept.Settings {
-		if n := grids[title]; setting < 0 || setting > n || n == 0 {
-			return fmt.Errorf("%w: no rival %q has a setting %d", ErrValue, title, setting)
+		if _, err := candidates(title, setting); err != nil {
+			return err
 		}
 		t.Settings[title] = setting
 	}
 	for _, one := range kept.Trained {
-		if err := possible(one.Rival, one.Setting, len(one.Candidates)); err != nil {
+		n, err := candidates(one.Rival, one.Setting)
+		switch {
+		case err != nil:
 			return err
+		case one.Forgotten:
+			t.Board[one.RivalKey] = RivalEntry{State: Forgotten}
+			continue
+		case len(one.Candidates) != n:
+			return fmt.Errorf("%w: setting %d of %q has %d candidates, not %d", ErrValue, one.Setting, one.Rival, n, len(one.Candidates))
 		}
 		result := RivalResult{one.Hyper, float64(one.Source), float64(one.Target), float64(one.Validation), nil}
 		for _, c := range one.Candidates {
