@@ -111,7 +111,7 @@ func TestKeptFrames(t *testing.T) {
 func TestKeptAfterAnyKeys(t *testing.T) {
 	ownFolders(t)
 	keys := slices.DeleteFunc(keyboard(), func(key string) bool {
-		return slices.Contains([]string{"q", "ctrl+c", "ctrl+z", "T", "G", "o", "?", "=", "g", " "}, key)
+		return slices.Contains([]string{"q", "ctrl+c", "ctrl+z", "T", "G", "o", "?", "=", "g", "x", "X", " "}, key)
 	})
 	for seed := range uint64(40) {
 		rng, o := rand.New(rand.NewPCG(seed, 9)), small(t)
@@ -125,13 +125,9 @@ func TestKeptAfterAnyKeys(t *testing.T) {
 			if s := d.scene.State; s.Spec.N > 300 || s.Spec.M > 300 || s.Params.Epochs > 1e5 {
 				d.host.UndoTurn() // larger ones take time that teaches nothing here
 			}
-			if rng.IntN(3) == 0 {
-				d.scene.Trainer.CancelAll()
-				d.settle()
-			}
+			d.settle()
 		}
-		d.scene.Trainer.Leave()
-		if d.settle(); d.scene.Panel != "map" || d.scene.Zoom {
+		if d.scene.Panel != "map" || d.scene.Zoom {
 			d.host.Ask()
 			d.settle()
 			requireKept(t, d)
