@@ -52,6 +52,7 @@ func newRoot(opener *opener) *cobra.Command {
 		newSolve(opener),
 		newSweep(opener),
 		newAlign(opener),
+		newPredict(opener),
 		newPlot(opener),
 		newRepro(opener.progress),
 		newPairs(),

@@ -5,6 +5,7 @@ package keep
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -24,6 +25,11 @@ func UserFile(name string) string {
 // written under another name in the same folder first. Where that fails nothing is left
 // of it.
 func Replace(name string, content []byte, mode fs.FileMode) error {
+	return ReplaceBy(name, mode, func(w io.Writer) error { _, err := w.Write(content); return err })
+}
+
+// ReplaceBy does it with what write writes.
+func ReplaceBy(name string, mode fs.FileMode, write func(io.Writer) error) error {
 	// What a link points to is replaced, not the link.
 	if to, err := filepath.EvalSymlinks(name); err == nil {
 		name = to
@@ -46,7 +52,7 @@ func Replace(name string, content []byte, mode fs.FileMode) error {
 	if err != nil {
 		return fmt.Errorf("writing %s: %w", name, err)
 	}
-	_, err = f.Write(content)
+	err = write(f)
 	if err == nil {
 		err = f.Chmod(mode)
 	}
