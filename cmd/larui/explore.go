@@ -83,7 +83,8 @@ func newExplore(opener *opener) *cobra.Command {
 	flags := cmd.Flags()
 	flags.StringVar(&snapshot, "snapshot", "", "print one frame of `WxH` cells, as 120x36, and exit")
 	flags.BoolVar(&asText, "plain", false, "no screen, but lines of text: commands on standard input, answers on standard output, for screen readers and pipes")
-	flags.StringVar(&kept.file, "session", "", "go on from what `FILE` keeps (pair, options, view, pin and trained rivals), and keep it there on quitting; where it is not there, it is made")
+	flags.StringVar(&kept.file, "session", "", "go on from the session in `FILE`: its pair, options, view, pin and trained rivals; "+
+		"on quitting it is kept there, in a new file where there is none")
 	flags.BoolVar(&kept.resume, "resume", false, "go on where the explorer was last quit")
 	for _, look := range []struct {
 		to          *string
@@ -151,7 +152,7 @@ func (k *keptSession) keeping(others, framed bool) (view.Keeping, error) {
 	named, flag := k.file, "--session"
 	switch {
 	case k.resume && k.file != "":
-		return view.Keeping{}, wrongf("--resume and --session exclude each other: the one goes on from the session kept last, the other from FILE")
+		return view.Keeping{}, wrongf("--resume and --session exclude each other: the one goes on from the last session, the other from FILE")
 	case k.resume:
 		k.file, flag = users, "--resume"
 	}
@@ -160,9 +161,9 @@ func (k *keptSession) keeping(others, framed bool) (view.Keeping, error) {
 	case err != nil:
 		return view.Keeping{}, err
 	case last != nil && others:
-		return view.Keeping{}, wrongf("%s goes on from a session that is kept: it excludes a pair and options beside it", flag)
+		return view.Keeping{}, wrongf("%s goes on from a session that is kept: it excludes a pair and options", flag)
 	case last == nil && k.resume:
-		return view.Keeping{}, errors.New("no session is kept: larui keeps the last one when it is quit, but not with --no-cache")
+		return view.Keeping{}, errors.New("no session is kept: larui keeps the last one on quitting, but not with --no-cache")
 	case last == nil && k.file != "" && framed:
 		return view.Keeping{}, fmt.Errorf("--session %s: there is no such file for --snapshot to show", k.file)
 	case framed:

@@ -68,11 +68,11 @@ func (x *Explorer) Trail() *Trail {
 	if x.Update.Solution == nil || x.turns != nil {
 		return nil
 	}
-	t := &Trail{Start: x.Start, Turns: []State{x.Update.State, x.State}, Undo: x.history.next(-1), Redo: x.history.next(1)}
+	t := &Trail{Start: x.Start, Undo: x.history.next(-1), Redo: x.history.next(1)}
 	if x.Before != nil {
-		t.Turns = slices.Insert(t.Turns, 0, x.BeforeState)
+		t.Turns = append(t.Turns, x.BeforeState)
 	}
-	t.Turns = slices.CompactFunc(t.Turns, State.Equal)
+	t.Turns = slices.CompactFunc(append(t.Turns, x.Update.State, x.State), State.Equal)
 	return t
 }
 

@@ -30,7 +30,7 @@ type Job struct {
 // SolvedJob asks for the solution of another state of the session's pair, an *Update with
 // curves and path, or with what is wrong.
 func SolvedJob(name string, at State) Job {
-	return Job{Name: name, Key: fmt.Sprintf("%#v", at), Run: func(ctx context.Context, s *Session, report func(any)) (err error) {
+	run := func(ctx context.Context, s *Session, report func(any)) (err error) {
 		u := Update{State: at, Session: s}
 		if !reflect.DeepEqual(at.Spec, s.Spec) {
 			u.Session, err = Open(ctx, at.Spec, s, nil)
@@ -38,14 +38,16 @@ func SolvedJob(name string, at State) Job {
 		if err == nil {
 			solver := model.NewSolver(u.Session.Problem)
 			if u.Solution, err = solver.Solve(ctx, at.Params); err == nil {
-				err = solver.Path(ctx, at.Params, PathLambdas(), func(_ int, point model.PathPoint) { u.Path = append(u.Path, point) })
+				add := func(_ int, point model.PathPoint) { u.Path = append(u.Path, point) }
+				err = solver.Path(ctx, at.Params, PathLambdas(), add)
 			}
 		}
 		if u.Err = err; ctx.Err() == nil {
 			report(&u)
 		}
 		return ctx.Err()
-	}}
+	}
+	return Job{Name: name, Key: fmt.Sprintf("%#v", at), Run: run}
 }
 
 // resultsKept bounds how many results of each name are kept, so that turning back

@@ -29,7 +29,8 @@ type dataView struct {
 
 // Memory is what it remembers.
 func (v *dataView) Memory() memory {
-	return memory{"section": below(&v.section, dataSections), "samples": &v.samples, "output": &v.output, "top": below(&v.top, math.MaxInt)}
+	return memory{"section": below(&v.section, dataSections), "top": below(&v.top, math.MaxInt),
+		"samples": &v.samples, "output": &v.output}
 }
 
 // Info says what the view is called.
