@@ -114,8 +114,8 @@ func (h *Host) End(k Keeping) error {
 	if pin := h.Views.pin; pin != nil {
 		now.Pin = &pin.State
 	}
-	shown := h.Views.grid.current(&h.Scene)
-	h.Views.grid.again = shown != nil && shown.params == mapParams(h.State.Params)
+	beside := h.Views.grid.current(&h.Scene)
+	h.Views.grid.again = beside != nil && beside.params == mapParams(h.State.Params) && h.Panel == mapName && !h.Zoom
 	for name, m := range h.Views.memories() {
 		text, err := json.Marshal(m)
 		if err != nil {
