@@ -10,6 +10,7 @@ import (
 
 	"larui/datasets"
 	"larui/datasets/fitted"
+	"larui/tui/keep"
 	"larui/tui/session"
 )
 
@@ -89,7 +90,7 @@ func newPredict(opener *opener) *cobra.Command {
 		if out == "" {
 			err = write(cmd.OutOrStdout())
 		} else {
-			err = replaceFileBy(out, write)
+			err = keep.ReplaceBy(out, 0o644, write)
 		}
 		if blamed := new(datasets.FormatError); errors.As(err, &blamed) {
 			return blamed // what is written is not to blame
@@ -145,12 +146,12 @@ func (t *takeAway) save(s *solved) error {
 		if script, err = fitted.Script(s.Spec, s.Pair, s.Problem, s.solution.Params); err != nil {
 			return fmt.Errorf("--save-script %s: %w", t.script, err)
 		}
-		if err := replaceFile(t.script, script); err != nil {
+		if err := keep.Replace(t.script, script, 0o644); err != nil {
 			return err
 		}
 	}
 	if t.model != "" {
-		return replaceFile(t.model, model)
+		return keep.Replace(t.model, model, 0o644)
 	}
 	return nil
 }
