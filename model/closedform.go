@@ -220,23 +220,23 @@ func (s *split) headInverse(ctx context.Context) (invert func(v []float64), open
 			}, nil, nil
 		}
 	}
-	e, err := newEigen(ctx, gram)
+	values, vectors, err := eigenvectors(ctx, gram)
 	if err != nil {
 		return nil, nil, err
 	}
 	null := 0
-	for null < s.heads && e.values[null] <= zero {
+	for null < s.heads && values[null] <= zero {
 		null++
 	}
-	if null < s.heads && e.values[null] < smallestHead || null == 0 {
+	if null < s.heads && values[null] < smallestHead || null == 0 {
 		return nil, nil, nil
 	}
-	vectors := e.vectors(ctx)
 	open = vectors.Slice(0, s.heads, 0, null).(*mat.Dense)
 	if null == s.heads {
 		return func(v []float64) { clear(v) }, open, nil
 	}
-	basis, values := vectors.Slice(0, s.heads, null, s.heads).(*mat.Dense), e.values[null:]
+	basis := vectors.Slice(0, s.heads, null, s.heads).(*mat.Dense)
+	values = values[null:]
 	return func(v []float64) {
 		x := productT(basis, mat.NewDense(len(v), 1, v))
 		floats.Div(x.RawMatrix().Data, values)

@@ -8,7 +8,6 @@ import (
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
-	blasgonum "gonum.org/v1/gonum/blas/gonum"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/lapack/gonum"
 	"gonum.org/v1/gonum/mat"
@@ -17,8 +16,8 @@ import (
 // An eigen is the eigendecomposition A = (QS) Λ (QS)ᵀ of a symmetric p×p matrix,
 // kept as it comes about: Q as the reflectors that make A tridiagonal, S as the
 // plane rotations of the QL iteration that makes it diagonal. Multiplying a few
-// vectors by QS costs O(p²) each; forming QS itself, as EigenSym does, would take
-// most of the time, and LAR never looks at an eigenvector.
+// vectors by QS costs O(p²) each, and forming QS itself takes several times what finding
+// the values does: where eigenvectors are looked at, eigenvectors (divide.go) gives them.
 type eigen struct {
 	// values ascend. order[i] is the place of values[i] in the iteration's order.
 	values []float64
@@ -38,49 +37,85 @@ type sweep struct{ from, to int }
 
 // newEigen decomposes a. Errors wrap ErrNoConvergence or are the context's.
 func newEigen(ctx context.Context, a *mat.SymDense) (*eigen, error) {
-	n := a.SymmetricDim()
-	e := &eigen{reflectors: make([]float64, n*n), tau: make([]float64, max(0, n-1))}
-	for i := range n {
-		mat.Row(e.reflectors[i*n:(i+1)*n], i, a)
-	}
-	diagonal, off := make([]float64, n), make([]float64, n)
-	if err := e.tridiagonalize(ctx, diagonal, off); err != nil {
+	e, diagonal, off, err := newTridiagonalized(ctx, a)
+	if err != nil {
 		return nil, err
 	}
 	return e, e.finish(diagonal, off)
 }
 
-// tridiagonalize turns the matrix whose lower triangle stands in reflectors into
-// the tridiagonal one with the given diagonal and off-diagonal, and leaves the
-// reflectors behind. It is Dsytrd of LAPACK, taken apart so that it can be
-// stopped between panels.
+// newTridiagonalized reduces a to the tridiagonal matrix with the given diagonal and
+// off-diagonal (a last entry is zero), and keeps the reflectors.
+func newTridiagonalized(ctx context.Context, a *mat.SymDense) (e *eigen, diagonal, off []float64, err error) {
+	n := a.SymmetricDim()
+	e = &eigen{reflectors: make([]float64, n*n), tau: make([]float64, max(0, n-1))}
+	for i := range n {
+		mat.Row(e.reflectors[i*n:(i+1)*n], i, a)
+	}
+	diagonal, off = make([]float64, n), make([]float64, n)
+	return e, diagonal, off, e.tridiagonalize(ctx, diagonal, off)
+}
+
+// tridiagonalize turns the matrix whose upper triangle stands in reflectors into the
+// tridiagonal one with the given diagonal and off-diagonal, and leaves the reflectors
+// behind. A panel of rows is reduced before the rest of the matrix loses VᵀW + WᵀV at
+// once (Dongarra, Sorensen and Hammarling 1989; Dsytrd of LAPACK, by rows).
 func (e *eigen) tridiagonalize(ctx context.Context, diagonal, off []float64) error {
 	n := len(diagonal)
 	a := e.reflectors
 	var lapack gonum.Implementation
-	var level3 blasgonum.Implementation
-	w := make([]float64, n*panelWidth)
-	i := 0
-	for ; i < n-panelWidth; i += panelWidth {
-		if err := ctx.Err(); err != nil {
-			return err
+	v, w := make([]float64, panelWidth*n), make([]float64, panelWidth*n)
+	sums := blas64.Vector{Inc: 1, Data: make([]float64, panelWidth)}
+	for from := 0; from < n-1; from += panelWidth {
+		to := min(from+panelWidth, n-1)
+		for i := from; i < to; i++ {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			// What the rows of the panel above have taken from row i, from column i on.
+			k := i - from
+			above := func(panel []float64, column int) blas64.General {
+				return blas64.General{Rows: k, Cols: n - column, Stride: n, Data: panel[column:]}
+			}
+			take := func(x []float64, factors, panel []float64, column int) {
+				if k > 0 {
+					blas64.Gemv(blas.Trans, -1, above(panel, column), blas64.Vector{N: k, Inc: 1, Data: factors},
+						1, blas64.Vector{N: len(x), Inc: 1, Data: x})
+				}
+			}
+			row := a[i*n+i : (i+1)*n]
+			for j := range k {
+				sums.Data[j] = v[j*n+i]
+			}
+			take(row, sums.Data, w, i)
+			for j := range k {
+				sums.Data[j] = w[j*n+i]
+			}
+			take(row, sums.Data, v, i)
+			diagonal[i] = row[0]
+			x := row[1:]
+			off[i], e.tau[i] = lapack.Dlarfg(len(x), x[0], x[1:], 1)
+			x[0] = 1
+			copy(v[k*n+i+1:], x)
+			// y = τ(A − VᵀW − WᵀV)x, less what it has of x.
+			y, vector := w[k*n+i+1:(k+1)*n], blas64.Vector{N: len(x), Inc: 1, Data: x}
+			rest := blas64.Symmetric{N: len(x), Stride: n, Data: a[(i+1)*n+i+1:], Uplo: blas.Upper}
+			blas64.Symv(1, rest, vector, 0, blas64.Vector{N: len(y), Inc: 1, Data: y})
+			if sums.N = k; k > 0 {
+				blas64.Gemv(blas.NoTrans, 1, above(w, i+1), vector, 0, sums)
+				take(y, sums.Data, v, i+1)
+				blas64.Gemv(blas.NoTrans, 1, above(v, i+1), vector, 0, sums)
+				take(y, sums.Data, w, i+1)
+			}
+			floats.Scale(e.tau[i], y)
+			floats.AddScaled(y, -e.tau[i]/2*floats.Dot(y, x), x)
 		}
-		lapack.Dlatrd(blas.Lower, n-i, panelWidth, a[i*n+i:], n, off[i:], e.tau[i:], w, panelWidth)
-		rest := i + panelWidth
-		level3.Dsyr2k(blas.Lower, blas.NoTrans, n-rest, panelWidth, -1, a[rest*n+i:], n, w[panelWidth*panelWidth:], panelWidth, 1, a[rest*n+rest:], n)
-		for j := i; j < rest; j++ {
-			a[(j+1)*n+j] = off[j]
-			diagonal[j] = a[j*n+j]
-		}
+		wide := blas64.General{Rows: to - from, Cols: n - to, Stride: n}
+		left, right := wide, wide
+		left.Data, right.Data = v[to:], w[to:]
+		blas64.Syr2k(blas.Trans, -1, left, right, 1, blas64.Symmetric{N: n - to, Stride: n, Data: a[to*n+to:], Uplo: blas.Upper})
 	}
-	lapack.Dsytd2(blas.Lower, n-i, a[i*n+i:], n, diagonal[i:], off[i:], e.tau[i:])
-	// The vectors come as columns below the diagonal, their leading 1 left out.
-	for i := range n - 1 {
-		a[i*n+i+1] = 1
-		for j := i + 2; j < n; j++ {
-			a[i*n+j] = a[j*n+i]
-		}
-	}
+	diagonal[n-1] = a[n*n-1]
 	return nil
 }
 
@@ -271,35 +306,20 @@ func (e *eigen) reflect(trans blas.Transpose, x *mat.Dense) {
 	}
 }
 
-// vectors returns the eigenvectors QS (p×p), columns in the order of values: the
-// reflectors multiplied out to Q = H_0 H_1 ⋯, and that by the rotations. It costs
-// several times what finding the values did. What it returns once ctx is done means
-// nothing.
-func (e *eigen) vectors(ctx context.Context) *mat.Dense {
-	n := len(e.order)
-	var blocks []reflectorBlock
-	for from := 0; from < n-1; from += panelWidth {
-		to := min(from+panelWidth, n-1)
+// reflectBlocked multiplies x (p×c) by Q in place, as reflect does, several reflectors at
+// once. What it leaves once ctx is done means nothing.
+func (e *eigen) reflectBlocked(ctx context.Context, x *mat.Dense) {
+	n := len(e.tau) + 1
+	const together = 2 * panelWidth
+	for from := (n - 2) / together * together; from >= 0 && ctx.Err() == nil; from -= together {
+		to := min(from+together, n-1)
+		if from >= to {
+			continue
+		}
 		v := mat.NewDense(to-from, n-from-1, nil)
 		for i := from; i < to; i++ {
 			copy(v.RawRowView(i - from)[i-from:], e.reflectors[i*n+i+1:(i+1)*n])
 		}
-		blocks = append(blocks, newReflectorBlock(from+1, v, e.tau[from:to]))
+		newReflectorBlock(from+1, v, e.tau[from:to]).apply(blas.NoTrans, x, 0)
 	}
-	q, sorted := mat.NewDense(n, n, nil), mat.NewDense(n, n, nil)
-	multiplyOut(ctx, q, blocks)
-	// Rows of Q at a time, as columns, so many that they stay in the cache.
-	const together = 32
-	inParts((n+together-1)/together, func(from, to int) {
-		for lo := from * together; lo < min(to*together, n) && ctx.Err() == nil; lo += together {
-			columns := mat.DenseCopyOf(q.Slice(lo, min(lo+together, n), 0, n).T())
-			e.turn(columns)
-			for j, from := range e.order {
-				for i, v := range columns.RawRowView(from) {
-					sorted.Set(lo+i, j, v)
-				}
-			}
-		}
-	})
-	return sorted
 }

@@ -44,8 +44,18 @@ func checkEigen(t *testing.T, name string, a *mat.SymDense) {
 	if got := Distance(a, &rebuilt); got > bound*norm {
 		t.Errorf("%s: A − QSΛ(QS)ᵀ is %v of %v", name, got, norm)
 	}
-	if got := Distance(e.vectors(context.Background()), vectors); got > bound {
-		t.Errorf("%s: the vectors formed differ from QS by %v", name, got)
+	values, formed, err := eigenvectors(context.Background(), a)
+	if err != nil {
+		t.Errorf("%s: %v", name, err)
+		return
+	}
+	product.Mul(formed.T(), formed)
+	rebuilt.Product(formed, mat.NewDiagDense(n, values), formed.T())
+	if got := Distance(&product, identity); got > bound {
+		t.Errorf("%s: VᵀV differs from 1 by %v", name, got)
+	}
+	if got := Distance(a, &rebuilt); got > bound*norm {
+		t.Errorf("%s: A − VΛVᵀ is %v of %v", name, got, norm)
 	}
 	var truth mat.EigenSym
 	if !truth.Factorize(a, true) {
@@ -53,8 +63,8 @@ func checkEigen(t *testing.T, name string, a *mat.SymDense) {
 		return
 	}
 	for i, want := range truth.Values(nil) {
-		if math.Abs(e.values[i]-want) > bound*norm {
-			t.Errorf("%s: λ_%d is %v, want %v", name, i, e.values[i], want)
+		if got := []float64{e.values[i], values[i]}; math.Abs(got[0]-want) > bound*norm || math.Abs(got[1]-want) > bound*norm {
+			t.Errorf("%s: λ_%d is %v, want %v", name, i, got, want)
 		}
 	}
 }
@@ -98,6 +108,33 @@ func TestEigen(t *testing.T) {
 			}
 			checkEigen(t, fmt.Sprintf("whole numbers %d", try), whole)
 		}
+	}
+}
+
+// TestDivide takes tridiagonal matrices that are known to be hard to put together again.
+func TestDivide(t *testing.T) {
+	const n = 200
+	at := func(i int) float64 { return float64(i) }
+	for name, entries := range map[string]struct{ diagonal, off func(i int) float64 }{
+		"toeplitz":   {func(int) float64 { return 2 }, func(int) float64 { return -1 }},
+		"wilkinson":  {func(i int) float64 { return math.Abs(at(i) - n/2) }, func(int) float64 { return 1 }},
+		"glued":      {func(i int) float64 { return math.Abs(at(i%21) - 10) }, func(i int) float64 { return math.Pow(1e-8, at(i%21/20)) }},
+		"graded":     {func(i int) float64 { return math.Pow(10, -at(i)/10) }, func(i int) float64 { return 0.3 * math.Pow(10, -at(i+1)/10) }},
+		"graded up":  {func(i int) float64 { return math.Pow(10, at(i-n)/10) }, func(i int) float64 { return 0.3 * math.Pow(10, at(i-n)/10) }},
+		"almost cut": {func(i int) float64 { return at(i % 3) }, func(int) float64 { return 1e-300 }},
+		"off alone":  {func(int) float64 { return 1e-200 }, func(int) float64 { return -1 }},
+		"clement":    {func(int) float64 { return 0 }, func(i int) float64 { return math.Sqrt(at(i+1) * at(n-1-i)) }},
+		"identity":   {func(int) float64 { return 1 }, func(int) float64 { return 0 }},
+		"zero":       {func(int) float64 { return 0 }, func(int) float64 { return 0 }},
+	} {
+		a := mat.NewSymDense(n, nil)
+		for i := range n {
+			a.SetSym(i, i, entries.diagonal(i))
+			if i > 0 {
+				a.SetSym(i-1, i, entries.off(i-1))
+			}
+		}
+		checkEigen(t, name, a)
 	}
 }
 

@@ -7,7 +7,12 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"larui/model/simd"
 )
+
+// All products go through blas64.
+func init() { simd.Use() }
 
 // fewColumns is up to how many columns a small product is done one by one: gonum's
 // matrix product runs along the columns of its right factor, which is slow where
@@ -61,22 +66,37 @@ func multiply(trans blas.Transpose, a, x *mat.Dense) *mat.Dense {
 func largeProduct(ctx context.Context, trans blas.Transpose, a, b *mat.Dense) *mat.Dense {
 	rows, inner := a.Dims()
 	if trans == blas.Trans {
-		rows, inner = inner, rows
+		rows = inner
 	}
 	_, columns := b.Dims()
 	out := mat.NewDense(rows, columns, nil)
-	// So many rows at a time that the context is looked at often enough.
-	const together = 64
+	multiplyInto(ctx, out, trans, a, blas.NoTrans, b)
+	return out
+}
+
+// uninterrupted is how many multiplications a product does between two looks at the
+// context: some hundredths of a second with vector units.
+const uninterrupted = 1 << 29
+
+// multiplyInto sets out to the product of a and b, or of their transposes; what it leaves
+// once ctx is done means nothing.
+func multiplyInto(ctx context.Context, out *mat.Dense, transA blas.Transpose, a *mat.Dense, transB blas.Transpose, b *mat.Dense) {
+	rows, columns := out.Dims()
+	m, n := a.Dims()
+	inner := n
+	if transA == blas.Trans {
+		inner = m
+	}
+	together := max(64, uninterrupted/(inner*columns))
 	for from := 0; from < rows && ctx.Err() == nil; from += together {
 		to := min(from+together, rows)
 		var left mat.Matrix
-		if trans == blas.Trans {
-			left = a.Slice(0, inner, from, to)
+		if transA == blas.Trans {
+			left = a.Slice(0, m, from, to)
 		} else {
-			left = a.Slice(from, to, 0, inner)
+			left = a.Slice(from, to, 0, n)
 		}
 		part := out.Slice(from, to, 0, columns).(*mat.Dense)
-		blas64.Gemm(trans, blas.NoTrans, 1, left.(*mat.Dense).RawMatrix(), b.RawMatrix(), 0, part.RawMatrix())
+		blas64.Gemm(transA, transB, 1, left.(*mat.Dense).RawMatrix(), b.RawMatrix(), 0, part.RawMatrix())
 	}
-	return out
 }

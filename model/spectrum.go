@@ -62,15 +62,14 @@ func newSpectrum(ctx context.Context, gram *mat.SymDense) (Spectrum, error) {
 			inner.SetSym(i, j, gram.At(from, used[j]))
 		}
 	}
-	e, err := newEigen(ctx, inner)
+	values, ascending, err := eigenvectors(ctx, inner)
 	if err != nil {
 		return Spectrum{}, err
 	}
-	ascending := e.vectors(ctx)
 	column := make([]float64, len(used))
 	for i := range used {
 		from := len(used) - 1 - i
-		s.Sigma[i] = math.Sqrt(math.Max(0, e.values[from]))
+		s.Sigma[i] = math.Sqrt(math.Max(0, values[from]))
 		mat.Col(column, from, ascending)
 		orient(column)
 		for row, j := range used {

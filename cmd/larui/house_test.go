@@ -24,7 +24,8 @@ var arrows = map[string][]string{
 	"model/paper/figure": {},
 	"model/rivals":       {"model"},
 	"datasets":           {"model"},
-	"model":              {},
+	"model":              {"model/simd"},
+	"model/simd":         {},
 }
 
 // screens are the packages that know of a terminal. State, options and engine do without.
