@@ -5,7 +5,6 @@ import (
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model/simd"
@@ -14,14 +13,9 @@ import (
 // All products go through blas64.
 func init() { simd.Use() }
 
-// fewColumns is up to how many columns a small product is done one by one: gonum's
-// matrix product runs along the columns of its right factor, which is slow where
-// they are few.
+// fewColumns is up to how many columns a product is done one by one: more of them fill the
+// vectors that a matrix product works on.
 const fewColumns = 4
-
-// worthSharing is from how many multiplications on the rows of a product are shared
-// among the cores. Of weights for ten classes that takes half as long as gonum's.
-const worthSharing = 200_000
 
 // product returns a·x.
 func product(a, x *mat.Dense) *mat.Dense { return multiply(blas.NoTrans, a, x) }
@@ -36,25 +30,14 @@ func multiply(trans blas.Transpose, a, x *mat.Dense) *mat.Dense {
 	}
 	_, c := x.Dims()
 	out := mat.NewDense(r, c, nil)
-	shared := trans == blas.NoTrans && r*s*c >= worthSharing
-	if c > fewColumns && !shared {
+	if c > fewColumns {
 		blas64.Gemm(trans, blas.NoTrans, 1, a.RawMatrix(), x.RawMatrix(), 0, out.RawMatrix())
 		return out
 	}
-	columns := mat.DenseCopyOf(x.T())
-	if shared {
-		inParts(r, func(lo, hi int) {
-			for i := lo; i < hi; i++ {
-				for j := range c {
-					out.Set(i, j, floats.Dot(a.RawRowView(i), columns.RawRowView(j)))
-				}
-			}
-		})
-		return out
-	}
 	sums := blas64.Vector{N: r, Inc: 1, Data: make([]float64, r)}
+	column := blas64.Vector{N: s, Inc: 1, Data: make([]float64, s)}
 	for j := range c {
-		column := blas64.Vector{N: s, Inc: 1, Data: columns.RawRowView(j)}
+		mat.Col(column.Data, j, x)
 		blas64.Gemv(trans, 1, a.RawMatrix(), column, 0, sums)
 		out.SetCol(j, sums.Data)
 	}
