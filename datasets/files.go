@@ -70,7 +70,6 @@ func openFiles(report *reporter, spec Spec) (*Pair, error) {
 		Features:   featureNames(tables[0], means[0]),
 		Bias:       spec.Bias,
 		Shape:      pictureShape(tables, means),
-		Start:      Start{Lambda: 1, Epochs: 5000},
 	}
 	if !spec.SourceOnly {
 		pair.TargetName = Shown(filepath.Base(spec.Target))
@@ -90,6 +89,9 @@ func openFiles(report *reporter, spec Spec) (*Pair, error) {
 	}
 	if err := rescale(pair, parts, spec); err != nil {
 		return nil, err
+	}
+	for _, d := range parts {
+		pair.Layouts = append(pair.Layouts, d.layout())
 	}
 	marked, err := pair.setValidationAside(spec)
 	if err != nil {

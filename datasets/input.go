@@ -54,6 +54,26 @@ func openInput(report *reporter, path string) (*input, error) {
 	case err != nil:
 		return nil, fileError(path, err)
 	}
+	return ownInput(report, path, file)
+}
+
+// openStandardInput opens it: a pipe or terminal once more, so as not to wait beyond the context.
+func openStandardInput(report *reporter) (*input, error) {
+	file := os.Stdin
+	if info, err := file.Stat(); err == nil && info.Mode()&(fs.ModeNamedPipe|fs.ModeCharDevice) != 0 {
+		if again, err := os.Open("/dev/stdin"); err == nil {
+			file = again
+		}
+	}
+	in, err := ownInput(report, "standard input", file)
+	if err == nil {
+		in.info = nil // there is no file of that name to look at again
+	}
+	return in, err
+}
+
+// ownInput reads from file, and closes it in the end.
+func ownInput(report *reporter, path string, file *os.File) (*input, error) {
 	// A pipe may keep its reader waiting: it must not wait beyond the context.
 	stop := context.AfterFunc(report.ctx, func() { file.SetReadDeadline(time.Now()) })
 	closeFile := func() error {

@@ -145,7 +145,7 @@ func UnknownPair(name string) error {
 type Shape struct{ Rows, Cols int }
 
 // Start holds the parameters that suit a pair when it is opened. Zero fields
-// leave the choice to the program's defaults.
+// leave the choice to the program: where K is zero, to no adaptation.
 type Start struct {
 	K, KTilde int
 	Lambda    float64
@@ -180,6 +180,9 @@ type Pair struct {
 	Notes []string
 	// Guesses are those of the notes that say what was guessed, or left out.
 	Guesses []string
+	// Layouts are those of the files of source, target and validation set; none of a
+	// pair that is not read from files.
+	Layouts []Layout
 }
 
 // note adds a sentence about what was done to the data.

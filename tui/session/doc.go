@@ -8,11 +8,15 @@
 //	State     all that is chosen: a datasets.Spec and model.Params. A value.
 //	Opening   a pair to open and the options to open it at, from flags or from a line.
 //	Session   an opened pair with what was computed once for it. Immutable.
+//	Warning   what to know of it before a number is believed, and of a solution whose
+//	          target has no labels: signs beyond their bounds (warnings.go).
 //	Explorer  a state on its way: the turns that led to it, and what was heard of it.
 //	Engine    solves states in the background, the newest first; reports Updates.
 //	Job       further work that a view wants of a state; its result is kept by name.
 //	Trainer   trains rivals, one after the other, beside the engine; both have their
 //	          work done by queues, for spans of time (queue.go).
+//	Trail     how an Explorer came to where it is: what another retraces. JSON keeps it,
+//	          as states by the names of options, and what was trained (kept.go).
 //
 // The way of λ: a key, a mark or a flag → Option.Turned, Near or Set →
 // State.Params.Lambda → Explorer.Become → Engine.Submit → Solver.Endpoints →

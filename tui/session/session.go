@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"encoding/hex"
 	"fmt"
 	"time"
 
@@ -18,6 +19,11 @@ type Session struct {
 	// Prepare that of moments, spectra and overlap.
 	Load, Prepare time.Duration
 
+	// epochs are those after which descent of least squares is settled, or the most that
+	// can be had where it stays unsettled; 0 where the pair has its own start.
+	epochs    int
+	unsettled bool
+	warnings  []Warning
 	// key names the pair in the cache of Spec; zero where it is not to be kept.
 	key datasets.Key
 }
@@ -44,6 +50,12 @@ func Open(ctx context.Context, spec datasets.Spec, previous *Session, progress f
 	if err != nil {
 		return nil, fmt.Errorf("preparing %s: %w", s.Pair.Title, err)
 	}
+	if s.Pair.Start.Epochs == 0 {
+		settled := false
+		s.epochs, settled = s.settle(model.Params{})
+		s.unsettled = !settled
+	}
+	s.warnings = s.warn()
 	s.Prepare = time.Since(began)
 	return s, nil
 }
@@ -68,12 +80,21 @@ func (s *Session) Keep(ctx context.Context) {
 	}
 }
 
-// PairKey names the pair of the session with all that makes it, its seed too.
+// PairKey names the pair of the session with all that makes it, its seed too. Where that
+// can't be known of files, which may change, it begins with fleeting.
 func (s *Session) PairKey() string {
-	spec := s.Spec
+	if s.key != (datasets.Key{}) {
+		return hex.EncodeToString(s.key[:])
+	}
+	spec, name := s.Spec, ""
 	spec.Cache = ""
-	return fmt.Sprintf("%#v %x", spec, s.key)
+	if info, _ := datasets.Lookup(spec.Name); !info.BuiltIn {
+		name = fleeting
+	}
+	return fmt.Sprintf("%s%#v", name, spec)
 }
+
+const fleeting = "files as they are now: "
 
 // SameSource reports whether two specs make the same source domain: those of one pair
 // that differ only in options of the target.
@@ -113,10 +134,15 @@ func (s *Session) Limits() Limits {
 // in set (by name) at the values given. Errors wrap ErrValue or model.ErrParams.
 func (s *Session) Begin(set map[string]string) (State, error) {
 	state, err := apply(s.Start(), set, func(o Option) bool { return o.Changes == Method })
-	if err != nil {
-		return state, err
+	if err == nil {
+		err = state.Params.Check(s.Problem.D)
 	}
-	return state, state.Params.Check(s.Problem.D)
+	if _, given := set["epochs"]; err == nil && !given && s.Pair.Start.Epochs == 0 {
+		if epochs, settled := s.settle(state.Params); settled { // at the rate that is set
+			state.Params.Epochs = epochs
+		}
+	}
+	return state, err
 }
 
 // apply sets the options in set for which takes is true.

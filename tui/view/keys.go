@@ -157,6 +157,9 @@ func (h *Host) commonKeys() []Key {
 	}
 	dashboard := func(sc *Scene) bool { return !sc.Zoom }
 	table := []Key{
+		{Keys: []string{"f"}, Sign: "f", Hint: "standardize", Help: "standardize the features, as the source has them",
+			Here: warned, Idle: unless(warned, "the features differ little in scale: there is no need to standardize them"),
+			Do: does(h.standardize)},
 		{Keys: []string{"left", "h"}, Sign: "← →", Hint: "turn", Help: "turn the selected control", Idle: closed, Do: turn(-1)},
 		{Keys: []string{"right", "l"}, Idle: closed, Do: turn(1)},
 		{Keys: []string{"shift+left", "H"}, Help: "turn it by ten steps", Idle: closed, Do: turn(-bigStep)},
@@ -203,14 +206,11 @@ func (h *Host) commonKeys() []Key {
 	}
 	return append(table, []Key{
 		{Keys: []string{"o"}, Sign: "o", Hint: "open", Help: "open another pair", Idle: closed, Do: does(h.showOpener)},
-		{Keys: []string{"f"}, Sign: "f", Hint: "standardize", Help: "standardize the features, as the source has them",
-			Here: warned, Idle: unless(warned, "the features differ little in scale: there is no need to standardize them"),
-			Do: does(h.standardize)},
 		{Keys: []string{"y"}, Sign: "y", Hint: "copy", Help: "copy the command line of this state", Idle: closed, Do: copyCommand},
 		{Keys: []string{"T"}, Help: "next theme: dark, light, mono, colour-blind", Do: nextTheme},
 		{Keys: []string{"G"}, Help: "next glyphs: braille, block, ascii", Do: nextGlyphs},
 		{Keys: []string{"?"}, Sign: "?", Hint: "help", Help: "this help", Do: does(func() { h.Help = !h.Help })},
-		{Keys: []string{"q", "ctrl+c"}, Sign: "q", Hint: "quit", Help: "quit", Do: func(*Scene) Intent { return Intent{Kind: Quit} }},
+		{Keys: []string{"q", "ctrl+c"}, Sign: "q", Hint: "quit", Help: "quit; larui --resume goes on from here", Do: func(*Scene) Intent { return Intent{Kind: Quit} }},
 		{Keys: []string{"ctrl+z"}, Help: "suspend, until the shell's fg", Do: func(*Scene) Intent { return Intent{Kind: Suspend} }},
 	}...)
 }

@@ -20,6 +20,11 @@ type play struct {
 	At int
 }
 
+// Memory is at which frame it stands: it goes on when it is told to.
+func (p *play) Memory() memory {
+	return memory{"on": &p.on, "at": below(&p.At, session.TrackFrames)}
+}
+
 // fewestPlayables is how many epochs there have to be for a way.
 const fewestPlayables = 2
 
@@ -51,7 +56,7 @@ func (sc *Scene) shown() *Scene {
 	}
 	on, x, s := *sc, *sc.Explorer, *sc.Solution()
 	on.Explorer = &x
-	s.Epochs, s.Descent, s.None = f.Epoch, f.Descent, f.None
+	s.Epochs, s.Descent, s.None, s.Signs = f.Epoch, f.Descent, f.None, nil // signs are of the end
 	on.Update.Solution, on.Update.View = &s, session.NewScoreView(sc.Update.Session.Problem, &s)
 	// What the last turn changed is not what changes now.
 	on.Before = nil
