@@ -2,8 +2,8 @@ package model
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"larui/model/linalg"
 	"math"
 	"sort"
 
@@ -21,7 +21,7 @@ const (
 )
 
 // ErrNoConvergence says that an eigenvalue iteration did not converge.
-var ErrNoConvergence = errors.New("the eigenvalue iteration did not converge")
+var ErrNoConvergence = linalg.ErrNoConvergence
 
 // A Spectrum is the right half of the singular value decomposition
 // X = U Σ Vᵀ of an n×d matrix.
@@ -62,7 +62,7 @@ func newSpectrum(ctx context.Context, gram *mat.SymDense) (Spectrum, error) {
 			inner.SetSym(i, j, gram.At(from, used[j]))
 		}
 	}
-	values, ascending, err := eigenvectors(ctx, inner)
+	values, ascending, err := linalg.Eigenvectors(ctx, inner)
 	if err != nil {
 		return Spectrum{}, err
 	}

@@ -28,8 +28,9 @@ var arrows = map[string][]string{
 	"model/rivals":       {"model"},
 	"datasets/fitted":    {"datasets", "model"},
 	"datasets":           {"model"},
-	"model":              {"model/simd"},
-	"model/simd":         {},
+	"model":              {"model/linalg"},
+	"model/linalg":       {"model/linalg/simd"},
+	"model/linalg/simd":  {},
 }
 
 // screens are the packages that know of a terminal. State, options and engine do without.

@@ -1,4 +1,4 @@
-package model
+package linalg
 
 import (
 	"context"
@@ -13,15 +13,16 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// An eigen is the eigendecomposition A = (QS) Λ (QS)ᵀ of a symmetric p×p matrix,
+// An Eigen is the eigendecomposition A = (QS) Λ (QS)ᵀ of a symmetric p×p matrix,
 // kept as it comes about: Q as the reflectors that make A tridiagonal, S as the
 // plane rotations of the QL iteration that makes it diagonal. Multiplying a few
 // vectors by QS costs O(p²) each, and forming QS itself takes several times what finding
-// the values does: where eigenvectors are looked at, eigenvectors (divide.go) gives them.
-type eigen struct {
-	// values ascend. order[i] is the place of values[i] in the iteration's order.
-	values []float64
-	order  []int
+// the values does: where eigenvectors are looked at, Eigenvectors (divide.go) gives them.
+type Eigen struct {
+	// Values ascend.
+	Values []float64
+	// order[i] is the place of Values[i] in the iteration's order.
+	order []int
 	// reflectors (p×p, row-major) holds the vector of reflector i in row i from
 	// column i+1 on, tau their factors; nil where A was tridiagonal.
 	reflectors []float64
@@ -35,8 +36,8 @@ type eigen struct {
 // A sweep is one step of the QL iteration.
 type sweep struct{ from, to int }
 
-// newEigen decomposes a. Errors wrap ErrNoConvergence or are the context's.
-func newEigen(ctx context.Context, a *mat.SymDense) (*eigen, error) {
+// NewEigen decomposes a. Errors wrap ErrNoConvergence or are the context's.
+func NewEigen(ctx context.Context, a *mat.SymDense) (*Eigen, error) {
 	e, diagonal, off, err := newTridiagonalized(ctx, a)
 	if err != nil {
 		return nil, err
@@ -46,9 +47,9 @@ func newEigen(ctx context.Context, a *mat.SymDense) (*eigen, error) {
 
 // newTridiagonalized reduces a to the tridiagonal matrix with the given diagonal and
 // off-diagonal (a last entry is zero), and keeps the reflectors.
-func newTridiagonalized(ctx context.Context, a *mat.SymDense) (e *eigen, diagonal, off []float64, err error) {
+func newTridiagonalized(ctx context.Context, a *mat.SymDense) (e *Eigen, diagonal, off []float64, err error) {
 	n := a.SymmetricDim()
-	e = &eigen{reflectors: make([]float64, n*n), tau: make([]float64, max(0, n-1))}
+	e = &Eigen{reflectors: make([]float64, n*n), tau: make([]float64, max(0, n-1))}
 	for i := range n {
 		mat.Row(e.reflectors[i*n:(i+1)*n], i, a)
 	}
@@ -60,7 +61,7 @@ func newTridiagonalized(ctx context.Context, a *mat.SymDense) (e *eigen, diagona
 // tridiagonal one with the given diagonal and off-diagonal, and leaves the reflectors
 // behind. A panel of rows is reduced before the rest of the matrix loses VᵀW + WᵀV at
 // once (Dongarra, Sorensen and Hammarling 1989; Dsytrd of LAPACK, by rows).
-func (e *eigen) tridiagonalize(ctx context.Context, diagonal, off []float64) error {
+func (e *Eigen) tridiagonalize(ctx context.Context, diagonal, off []float64) error {
 	n := len(diagonal)
 	a := e.reflectors
 	var lapack gonum.Implementation
@@ -119,20 +120,20 @@ func (e *eigen) tridiagonalize(ctx context.Context, diagonal, off []float64) err
 	return nil
 }
 
-// newTridiagonal decomposes the tridiagonal matrix with the given diagonal and
+// NewTridiagonal decomposes the tridiagonal matrix with the given diagonal and
 // off-diagonal (off[i] beside rows i and i+1; a last entry is ignored).
-func newTridiagonal(diagonal, off []float64) (*eigen, error) {
-	e := new(eigen)
+func NewTridiagonal(diagonal, off []float64) (*Eigen, error) {
+	e := new(Eigen)
 	return e, e.finish(slices.Clone(diagonal), append(slices.Clone(off[:max(0, len(diagonal)-1)]), 0))
 }
 
 // finish diagonalizes and sorts the eigenvalues. Errors wrap ErrNoConvergence.
-func (e *eigen) finish(diagonal, off []float64) error {
+func (e *Eigen) finish(diagonal, off []float64) error {
 	if !e.diagonalize(diagonal, off) {
 		return fmt.Errorf("eigenvalues of a %d×%[1]d matrix: %w", len(diagonal), ErrNoConvergence)
 	}
-	e.values, e.order = diagonal, make([]int, len(diagonal))
-	floats.ArgsortStable(e.values, e.order)
+	e.Values, e.order = diagonal, make([]int, len(diagonal))
+	floats.ArgsortStable(e.Values, e.order)
 	return nil
 }
 
@@ -144,7 +145,7 @@ const sweepsPerValue = 60
 // into its eigenvalues, in place, by QL iterations with implicit Wilkinson shifts
 // (Bowdler, Martin, Reinsch and Wilkinson 1968; Dubrulle 1970), and records the
 // rotations.
-func (e *eigen) diagonalize(diagonal, off []float64) bool {
+func (e *Eigen) diagonalize(diagonal, off []float64) bool {
 	n := len(diagonal)
 	scale := math.Max(floats.Norm(diagonal, math.Inf(1)), floats.Norm(off, math.Inf(1)))
 	if scale == 0 {
@@ -178,14 +179,14 @@ func (e *eigen) diagonalize(diagonal, off []float64) bool {
 // for zero. It is what rounding puts into every entry anyway; a bound relative to
 // the diagonal nearby, as small as that may be, would never be met among
 // eigenvalues that are zero but for rounding.
-const negligible = DoublePrecision / 2
+const negligible = 0x1p-53
 
 // squareSafe is the length below which the squares of its sides may have lost
 // digits to underflow.
 const squareSafe = 1e-145
 
 // step does one QL step with an implicit shift on rows l to m.
-func (e *eigen) step(diagonal, off []float64, l, m int) {
+func (e *Eigen) step(diagonal, off []float64, l, m int) {
 	// The shift is the eigenvalue of the leading 2×2 block nearer to its corner.
 	half := (diagonal[l+1] - diagonal[l]) / (2 * off[l])
 	root := math.Sqrt(1 + half*half)
@@ -223,9 +224,9 @@ func (e *eigen) step(diagonal, off []float64, l, m int) {
 	off[m] = 0
 }
 
-// coefficients returns (QS)ᵀx for the columns of x (p×c), rows in the order of
-// values.
-func (e *eigen) coefficients(x *mat.Dense) *mat.Dense {
+// Coefficients returns (QS)ᵀx for the columns of x (p×c), rows in the order of
+// Values.
+func (e *Eigen) Coefficients(x *mat.Dense) *mat.Dense {
 	work := mat.DenseCopyOf(x)
 	e.reflect(blas.Trans, work)
 	e.turn(work)
@@ -238,7 +239,7 @@ func (e *eigen) coefficients(x *mat.Dense) *mat.Dense {
 }
 
 // turn multiplies work (p×c) by Sᵀ in place.
-func (e *eigen) turn(work *mat.Dense) {
+func (e *Eigen) turn(work *mat.Dense) {
 	at := 0
 	for _, s := range e.sweeps {
 		for i := s.from - 1; i >= s.to; i-- {
@@ -248,8 +249,8 @@ func (e *eigen) turn(work *mat.Dense) {
 	}
 }
 
-// combine returns QS·f for the columns of f (p×c), rows in the order of values.
-func (e *eigen) combine(f *mat.Dense) *mat.Dense {
+// Combine returns QS·f for the columns of f (p×c), rows in the order of Values.
+func (e *Eigen) Combine(f *mat.Dense) *mat.Dense {
 	_, c := f.Dims()
 	work := mat.NewDense(len(e.order), c, nil)
 	for i, to := range e.order {
@@ -278,7 +279,7 @@ func rotate(x, y []float64, c, s float64) {
 
 // reflect multiplies x (p×c) by Q, or by Qᵀ, in place: one reflector
 // H_i = 1 − τ_i v_iv_iᵀ after the other.
-func (e *eigen) reflect(trans blas.Transpose, x *mat.Dense) {
+func (e *Eigen) reflect(trans blas.Transpose, x *mat.Dense) {
 	if e.reflectors == nil {
 		return
 	}
@@ -308,7 +309,7 @@ func (e *eigen) reflect(trans blas.Transpose, x *mat.Dense) {
 
 // reflectBlocked multiplies x (p×c) by Q in place, as reflect does, several reflectors at
 // once. What it leaves once ctx is done means nothing.
-func (e *eigen) reflectBlocked(ctx context.Context, x *mat.Dense) {
+func (e *Eigen) reflectBlocked(ctx context.Context, x *mat.Dense) {
 	n := len(e.tau) + 1
 	const together = 2 * panelWidth
 	for from := (n - 2) / together * together; from >= 0 && ctx.Err() == nil; from -= together {

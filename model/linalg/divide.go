@@ -1,4 +1,4 @@
-package model
+package linalg
 
 import (
 	"cmp"
@@ -13,10 +13,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// eigenvectors returns the eigenvalues of a symmetric p×p matrix, ascending, and its
-// eigenvectors as the columns of a p×p matrix: by divide and conquer, whose work is
+// Eigenvectors returns the eigenvalues of a symmetric p×p matrix, ascending, and its
+// Eigenvectors as the columns of a p×p matrix: by divide and conquer, whose work is
 // products of matrices. Errors wrap ErrNoConvergence or are the context's.
-func eigenvectors(ctx context.Context, a *mat.SymDense) ([]float64, *mat.Dense, error) {
+func Eigenvectors(ctx context.Context, a *mat.SymDense) ([]float64, *mat.Dense, error) {
 	e, diagonal, off, err := newTridiagonalized(ctx, a)
 	if err != nil {
 		return nil, nil, err
@@ -38,7 +38,7 @@ func eigenvectors(ctx context.Context, a *mat.SymDense) ([]float64, *mat.Dense, 
 	e.order = make([]int, n)
 	floats.ArgsortStable(diagonal, e.order)
 	sorted := mat.NewDense(n, n, nil)
-	inParts(n, func(lo, hi int) {
+	InParts(n, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			from, to := q.RawRowView(i), sorted.RawRowView(i)
 			for j, column := range e.order {
@@ -61,7 +61,7 @@ const undivided = 40
 func divide(ctx context.Context, diagonal, off []float64, q *mat.Dense) error {
 	n := len(diagonal)
 	if n <= undivided {
-		var e eigen
+		var e Eigen
 		if !e.diagonalize(diagonal, append(slices.Clone(off[:n-1]), 0)) {
 			return fmt.Errorf("eigenvalues of a %d×%[1]d matrix: %w", n, ErrNoConvergence)
 		}
@@ -173,7 +173,7 @@ func (g *merge) conquer(ctx context.Context) {
 	}
 	// Row j of u holds the d_i − λ_j, and then eigenvector j.
 	u, roots := mat.NewDense(max(k, 1), max(k, 1), nil), make([]float64, k)
-	inParts(k, func(lo, hi int) {
+	InParts(k, func(lo, hi int) {
 		for j := lo; j < hi && ctx.Err() == nil; j++ {
 			roots[j] = secularRoot(j, d, z, g.rho, u.RawRowView(j))
 		}
@@ -182,8 +182,8 @@ func (g *merge) conquer(ctx context.Context) {
 		return
 	}
 	exact := make([]float64, k)
-	inParts(k, func(lo, hi int) { lowner(exact[lo:hi], lo, d, z, u) })
-	inParts(k, func(lo, hi int) {
+	InParts(k, func(lo, hi int) { lowner(exact[lo:hi], lo, d, z, u) })
+	InParts(k, func(lo, hi int) {
 		for j := lo; j < hi; j++ {
 			row := u.RawRowView(j)[:k]
 			for i, v := range exact {

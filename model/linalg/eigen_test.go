@@ -1,4 +1,4 @@
-package model
+package linalg
 
 import (
 	"context"
@@ -12,11 +12,28 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
+// epsilon is the spacing of floats at one.
+const epsilon = 0x1p-52
+
+// gaussian draws an n×d matrix.
+func gaussian(rng *rand.Rand, n, d int) *mat.Dense {
+	x := mat.NewDense(n, d, nil)
+	x.Apply(func(int, int, float64) float64 { return rng.NormFloat64() }, x)
+	return x
+}
+
+// distance is ‖a − b‖.
+func distance(a, b mat.Matrix) float64 {
+	var difference mat.Dense
+	difference.Sub(a, b)
+	return mat.Norm(&difference, 2)
+}
+
 // symmetric draws R·diag(spectrum)·Rᵀ for a random orthogonal R.
 func symmetric(rng *rand.Rand, spectrum []float64) *mat.SymDense {
 	n := len(spectrum)
-	r := Gaussian(rng, n, n)
-	orthonormalize(context.Background(), r)
+	r := gaussian(rng, n, n)
+	Orthonormalize(context.Background(), r)
 	var product mat.Dense
 	product.Product(r, mat.NewDiagDense(n, spectrum), r.T())
 	return mat.NewSymDense(n, product.RawMatrix().Data)
@@ -26,35 +43,35 @@ func symmetric(rng *rand.Rand, spectrum []float64) *mat.SymDense {
 // values are those of an independent solver.
 func checkEigen(t *testing.T, name string, a *mat.SymDense) {
 	n := a.SymmetricDim()
-	e, err := newEigen(context.Background(), a)
+	e, err := NewEigen(context.Background(), a)
 	if err != nil {
 		t.Errorf("%s: %v", name, err)
 		return
 	}
 	identity := mat.DenseCopyOf(mat.NewDiagDense(n, slices.Repeat([]float64{1}, n)))
-	vectors, transposed := e.combine(identity), e.coefficients(identity)
+	vectors, transposed := e.Combine(identity), e.Coefficients(identity)
 	var product, rebuilt mat.Dense
 	product.Mul(transposed, vectors)
-	rebuilt.Product(vectors, mat.NewDiagDense(n, e.values), vectors.T())
+	rebuilt.Product(vectors, mat.NewDiagDense(n, e.Values), vectors.T())
 	// Products of n rotations and reflections keep lengths to a few n·ε.
-	bound, norm := 16*float64(n+4)*DoublePrecision, mat.Norm(a, 2)
-	if got := Distance(&product, identity); got > bound {
+	bound, norm := 16*float64(n+4)*epsilon, mat.Norm(a, 2)
+	if got := distance(&product, identity); got > bound {
 		t.Errorf("%s: (QS)ᵀQS differs from 1 by %v", name, got)
 	}
-	if got := Distance(a, &rebuilt); got > bound*norm {
+	if got := distance(a, &rebuilt); got > bound*norm {
 		t.Errorf("%s: A − QSΛ(QS)ᵀ is %v of %v", name, got, norm)
 	}
-	values, formed, err := eigenvectors(context.Background(), a)
+	values, formed, err := Eigenvectors(context.Background(), a)
 	if err != nil {
 		t.Errorf("%s: %v", name, err)
 		return
 	}
 	product.Mul(formed.T(), formed)
 	rebuilt.Product(formed, mat.NewDiagDense(n, values), formed.T())
-	if got := Distance(&product, identity); got > bound {
+	if got := distance(&product, identity); got > bound {
 		t.Errorf("%s: VᵀV differs from 1 by %v", name, got)
 	}
-	if got := Distance(a, &rebuilt); got > bound*norm {
+	if got := distance(a, &rebuilt); got > bound*norm {
 		t.Errorf("%s: A − VΛVᵀ is %v of %v", name, got, norm)
 	}
 	var truth mat.EigenSym
@@ -63,7 +80,7 @@ func checkEigen(t *testing.T, name string, a *mat.SymDense) {
 		return
 	}
 	for i, want := range truth.Values(nil) {
-		if got := []float64{e.values[i], values[i]}; math.Abs(got[0]-want) > bound*norm || math.Abs(got[1]-want) > bound*norm {
+		if got := []float64{e.Values[i], values[i]}; math.Abs(got[0]-want) > bound*norm || math.Abs(got[1]-want) > bound*norm {
 			t.Errorf("%s: λ_%d is %v, want %v", name, i, got, want)
 		}
 	}
@@ -146,7 +163,7 @@ func TestOrthonormalize(t *testing.T) {
 		n := 1 + rng.IntN(150)
 		m, rank := n+rng.IntN(100), 1+rng.IntN(5)
 		var a mat.Dense
-		a.Mul(Gaussian(rng, m, rank), Gaussian(rng, rank, n))
+		a.Mul(gaussian(rng, m, rank), gaussian(rng, rank, n))
 		// Every other column ends in zeros, or is zero, or neither.
 		for j := int(seed % 2); j < n; j += 2 {
 			for i := m * int(seed%3) / 3; i < m && seed%3 < 2; i++ {
@@ -154,14 +171,14 @@ func TestOrthonormalize(t *testing.T) {
 			}
 		}
 		q := mat.DenseCopyOf(&a)
-		orthonormalize(context.Background(), q)
+		Orthonormalize(context.Background(), q)
 		var product, projected mat.Dense
 		product.Mul(q.T(), q)
 		projected.Product(q, q.T(), &a)
 		// m products, n reflections.
-		bound := 16 * float64(m+n) * DoublePrecision
+		bound := 16 * float64(m+n) * epsilon
 		identity := mat.NewDiagDense(n, slices.Repeat([]float64{1}, n))
-		if got, outside := Distance(&product, identity), Distance(&projected, &a); got > bound || outside > bound*mat.Norm(&a, 2) {
+		if got, outside := distance(&product, identity), distance(&projected, &a); got > bound || outside > bound*mat.Norm(&a, 2) {
 			t.Errorf("seed %d, %d×%d of rank %d: QᵀQ differs from 1 by %v, %v lies outside", seed, m, n, rank, got, outside)
 		}
 	}

@@ -1,4 +1,4 @@
-package model
+package linalg
 
 import (
 	"context"
@@ -6,22 +6,17 @@ import (
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
-
-	"larui/model/simd"
 )
-
-// All products go through blas64.
-func init() { simd.Use() }
 
 // fewColumns is up to how many columns a product is done one by one: more of them fill the
 // vectors that a matrix product works on.
 const fewColumns = 4
 
-// product returns a·x.
-func product(a, x *mat.Dense) *mat.Dense { return multiply(blas.NoTrans, a, x) }
+// Product returns a·x.
+func Product(a, x *mat.Dense) *mat.Dense { return multiply(blas.NoTrans, a, x) }
 
-// productT returns aᵀ·x.
-func productT(a, x *mat.Dense) *mat.Dense { return multiply(blas.Trans, a, x) }
+// ProductT returns aᵀ·x.
+func ProductT(a, x *mat.Dense) *mat.Dense { return multiply(blas.Trans, a, x) }
 
 func multiply(trans blas.Transpose, a, x *mat.Dense) *mat.Dense {
 	r, s := a.Dims()
@@ -44,9 +39,9 @@ func multiply(trans blas.Transpose, a, x *mat.Dense) *mat.Dense {
 	return out
 }
 
-// largeProduct returns a·b, or aᵀ·b, of matrices for which that takes a while; what
+// LargeProduct returns a·b, or aᵀ·b, of matrices for which that takes a while; what
 // it returns once ctx is done means nothing.
-func largeProduct(ctx context.Context, trans blas.Transpose, a, b *mat.Dense) *mat.Dense {
+func LargeProduct(ctx context.Context, trans blas.Transpose, a, b *mat.Dense) *mat.Dense {
 	rows, inner := a.Dims()
 	if trans == blas.Trans {
 		rows = inner
