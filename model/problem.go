@@ -3,6 +3,7 @@ package model
 import (
 	"cmp"
 	"context"
+	"larui/model/linalg"
 	"math"
 	"sync"
 
@@ -157,11 +158,11 @@ func newProblem(ctx context.Context, data Data, source *Side) (*Problem, error) 
 		return nil, err
 	}
 	p.settle(ctx)
-	p.Overlap = largeProduct(ctx, blas.Trans, p.Src.V, p.Tgt.V)
-	p.bSource, p.bTilde = productT(p.Src.V, p.Src.XtY), productT(p.Tgt.V, p.Src.XtY)
+	p.Overlap = linalg.LargeProduct(ctx, blas.Trans, p.Src.V, p.Tgt.V)
+	p.bSource, p.bTilde = linalg.ProductT(p.Src.V, p.Src.XtY), linalg.ProductT(p.Tgt.V, p.Src.XtY)
 	if p.Tgt.XtY != nil {
 		directions := p.Tgt.V.Slice(0, p.dim, 0, max(1, p.Tgt.resolved())).(*mat.Dense)
-		p.components = largeProduct(ctx, blas.NoTrans, p.work.Target.X, directions)
+		p.components = linalg.LargeProduct(ctx, blas.NoTrans, p.work.Target.X, directions)
 		p.optimum = p.weights(p.Tgt.leastSquares(nil).pseudoInverse())
 		p.Optimum = p.lift(p.optimum)
 	}
@@ -222,9 +223,9 @@ func (p *Problem) settle(ctx context.Context) {
 	null := p.Tgt.V.Slice(0, p.dim, at, p.dim).(*mat.Dense)
 	// PᵀQ = R for P the overlap's first rows makes (PQ)ᵀ upper triangular.
 	first := p.Src.V.Slice(0, p.dim, 0, free).(*mat.Dense)
-	rotation := largeProduct(ctx, blas.Trans, null, first)
-	orthonormalize(ctx, rotation)
-	turned := largeProduct(ctx, blas.NoTrans, null, rotation)
+	rotation := linalg.LargeProduct(ctx, blas.Trans, null, first)
+	linalg.Orthonormalize(ctx, rotation)
+	turned := linalg.LargeProduct(ctx, blas.NoTrans, null, rotation)
 	column := make([]float64, p.dim)
 	for j := range free {
 		mat.Col(column, j, turned)

@@ -2,8 +2,8 @@ package model
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"larui/model/linalg"
 	"math"
 	"sort"
 
@@ -21,7 +21,7 @@ const (
 )
 
 // ErrNoConvergence says that an eigenvalue iteration did not converge.
-var ErrNoConvergence = errors.New("the eigenvalue iteration did not converge")
+var ErrNoConvergence = linalg.ErrNoConvergence
 
 // A Spectrum is the right half of the singular value decomposition
 // X = U Σ Vᵀ of an n×d matrix.
@@ -62,15 +62,14 @@ func NewSpectrum(ctx context.Context, gram *mat.SymDense) (Spectrum, error) {
 			inner.SetSym(i, j, gram.At(from, used[j]))
 		}
 	}
-	e, err := newEigen(ctx, inner)
+	values, ascending, err := linalg.Eigenvectors(ctx, inner)
 	if err != nil {
 		return Spectrum{}, err
 	}
-	ascending := e.vectors(ctx)
 	column := make([]float64, len(used))
 	for i := range used {
 		from := len(used) - 1 - i
-		s.Sigma[i] = math.Sqrt(math.Max(0, e.values[from]))
+		s.Sigma[i] = math.Sqrt(math.Max(0, values[from]))
 		mat.Col(column, from, ascending)
 		orient(column)
 		for row, j := range used {

@@ -19,6 +19,8 @@
 //	model/rivals         the methods that the paper compares with
 //	model/labelfree      what can be said of predictions without the target's labels
 //	model                the mathematics, on gonum: no files, no terminal
+//	model/linalg         its linear algebra: products, eigenvectors
+//	model/linalg/simd    gonum's BLAS on the vector units of the processor
 //
 // The way of the data: a reader gives names, rows and raw labels; datasets settles
 // what is label, feature and class, and how both domains agree: a model.Data.

@@ -29,7 +29,9 @@ var arrows = map[string][]string{
 	"model/rivals":       {"model"},
 	"datasets/fitted":    {"datasets", "model"},
 	"datasets":           {"model"},
-	"model":              {},
+	"model":              {"model/linalg"},
+	"model/linalg":       {"model/linalg/simd"},
+	"model/linalg/simd":  {},
 }
 
 // screens are the packages that know of a terminal. State, options and engine do without.
