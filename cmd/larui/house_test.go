@@ -23,7 +23,7 @@ var arrows = map[string][]string{
 	"tui/number":         {},
 	"tui/quiet":          {},
 	"tui/keep":           {},
-	"model/paper":        {"datasets", "model", "model/rivals", "model/paper/figure"},
+	"model/paper":        {"datasets", "model", "model/labelfree", "model/rivals", "model/paper/figure"},
 	"model/paper/figure": {},
 	"model/labelfree":    {"model"},
 	"model/rivals":       {"model"},

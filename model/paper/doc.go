@@ -11,6 +11,7 @@
 //	report.go                            rows beside the paper's, claims, curves and their figure
 //	table1.go … table5.go, figure1.go …  one file for each table and figure
 //	further.go                           pairs beyond the paper
+//	choosing.go                          what is chosen without labels, beyond the paper too
 //
 // What several of them share:
 //

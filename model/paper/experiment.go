@@ -190,6 +190,7 @@ func Experiments() []Experiment {
 		regression(),
 		reviews(),
 		objects(),
+		choosing(),
 	}
 }
 

@@ -1,0 +1,175 @@
+package paper
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"larui/datasets"
+	"larui/model"
+	"larui/model/labelfree"
+)
+
+// choosingEpochs is where pairs of digits open.
+const choosingEpochs = 1000
+
+// choosing is what a choice without labels of the target comes to on the pairs of
+// digits, beside no adaptation, where a pair opens, and what labels would choose.
+func choosing() Experiment {
+	e := onDigits(Experiment{
+		Name: "choosing", Title: "MNIST–USPS, 45 pairs of digits: what is chosen without labels", Where: "beyond the paper",
+		About: 3 * time.Minute, Uses: []string{"Seeds", "Pairs", "Columns", "Data"}, Revision: 1,
+	})
+	e.plan = func(_ context.Context, o Options, p *plan) error {
+		if o.Columns == nil {
+			o.Columns = []string{"U→M", "M→U"}
+		}
+		seeds := o.seeds(linearDraws)
+		columns := collect(o.columns(), func(c column) chosenColumn {
+			tasks := pairTasks(o, c)
+			return chosenColumn{c.name, tasks, collect(tasks, func(t digitTask) *chosenResult {
+				u := unit{key: fmt.Sprintf("%s, %d draws", t, len(seeds))}
+				return add(p, u, func(ctx context.Context) (chosenResult, error) { return t.choose(ctx, o, seeds) })
+			})}
+		})
+		p.report = func(r *Report) {
+			r.Seeds, r.Protocol = seeds, []string{
+				fmt.Sprintf("Source: the train part; target: the test part of the other set; %d epochs at the automatic rate. The paper's grid: k and k̃ in 8, 16, 32, … up to the ranks, λ in 0.1, 10, 1000.", choosingEpochs),
+				fmt.Sprintf("Joint label alignment chooses of the grid and no adaptation by predictions alone. So do %d labelled target rows, drawn by seed, by the accuracy on them: their gain on the other rows is averaged over the seeds. The best of the grid and no adaptation by all labels bounds every choice.", validationRows),
+				"The standard error is that of the mean over pairs. The paper has no numbers for this.",
+			}
+			for _, c := range columns {
+				c.report(r)
+			}
+		}
+		return nil
+	}
+	return e
+}
+
+// A chosenResult holds the accuracy on a task of no adaptation, of the setting where the
+// pair opens, and of settings chosen.
+type chosenResult struct {
+	None    float64 `json:"none"`
+	Opening float64 `json:"opening"`
+	// LabelFree is the choice of joint label alignment; K is 0 where that is no adaptation.
+	LabelFree choice `json:"labelFree"`
+	// Labelled is None with the gain of what rows with labels choose, averaged over draws.
+	Labelled float64 `json:"labelled"`
+	Best     float64 `json:"best"`
+}
+
+// choose solves the grid of a task and chooses of it.
+func (t digitTask) choose(ctx context.Context, o Options, seeds []uint64) (r chosenResult, err error) {
+	s := t.spec(o)
+	s.Classes = t.digits
+	pair, err := datasets.Open(ctx, s, nil)
+	if err != nil {
+		return r, err
+	}
+	p, err := model.NewProblem(ctx, pair.Data)
+	if err != nil {
+		return r, err
+	}
+	judge, err := labelfree.New(ctx, p)
+	if err != nil {
+		return r, err
+	}
+	rate := func(run model.Descent, k, kTilde int, lambda float64) ratedCandidate {
+		labels := judge.Predict(run.Weights)
+		rating := judge.RatePredictions(labels, kTilde)
+		return ratedCandidate{candidate{k, kTilde, lambda, rightOf(labels, p.Target.Y)}, rating}
+	}
+	start := model.Params{K: pair.Start.K, KTilde: pair.Start.KTilde, Lambda: pair.Start.Lambda, Epochs: choosingEpochs}
+	opening, err := model.NewSolver(p).Endpoints(ctx, start)
+	if err != nil {
+		return r, err
+	}
+	none := rate(opening.None, 0, start.KTilde, 0)
+	grid := model.Grid{Epochs: []int{choosingEpochs}, Base: start, DescentOnly: true}
+	grid.K, grid.KTilde, grid.Lambda = p.PaperGrid()
+	cells := make([]ratedCandidate, grid.Cells())
+	grid.Rate = func(i int, c model.Cell) { cells[i] = rate(c.Descent[0], c.K, c.KTilde, c.Lambda) }
+	if _, err := model.Sweep(ctx, p, grid, nil); err != nil {
+		return r, err
+	}
+	pick := func(margin float64, by func(ratedCandidate) labelfree.Candidate) ratedCandidate {
+		if at, _, _ := labelfree.Choose(by(none), collect(cells, by), margin); at >= 0 {
+			return cells[at]
+		}
+		return none
+	}
+	on := func(rows []int) func(ratedCandidate) labelfree.Candidate {
+		return func(c ratedCandidate) labelfree.Candidate { return labelfree.Candidate{Value: shareOf(c.right, rows)} }
+	}
+	n := len(none.right)
+	everyone := newDraw(n, 0, 0, 0).test
+	chosen := pick(labelfree.Margin, func(c ratedCandidate) labelfree.Candidate {
+		return labelfree.Candidate{Value: c.JLA, Vetoed: c.Vetoed}
+	})
+	r.None, r.Opening = shareOf(none.right, everyone), opening.Descent.Target.Accuracy
+	r.LabelFree = choice{K: chosen.K, KTilde: chosen.KTilde, Lambda: chosen.Lambda, Test: shareOf(chosen.right, everyone)}
+	r.Best = shareOf(pick(0, on(everyone)).right, everyone)
+	gain := 0.0
+	for _, seed := range seeds {
+		d := newDraw(n, validationRows, 0, seed)
+		gain += shareOf(pick(0, on(d.validation)).right, d.test) - shareOf(none.right, d.test)
+	}
+	r.Labelled = r.None + gain/float64(len(seeds))
+	return r, nil
+}
+
+// A ratedCandidate is a setting with what it predicts right and how that looks without
+// labels.
+type ratedCandidate struct {
+	candidate
+	labelfree.Rating
+}
+
+// A chosenColumn holds a column's tasks with their results.
+type chosenColumn struct {
+	name  string
+	tasks []digitTask
+	all   []*chosenResult
+}
+
+// report adds the means and, of what one can do without all labels, in how many pairs it
+// is better and worse than no adaptation; where it is worse is noted.
+func (c chosenColumn) report(r *Report) {
+	accuracies := func(of func(*chosenResult) float64) []float64 { return percentages(collect(c.all, of)) }
+	none := accuracies(func(r *chosenResult) float64 { return r.None })
+	add := func(name string, of []float64) *Row {
+		r.Rows = append(r.Rows, percent(c.name, name, unknown(), estimate(of)))
+		return &r.Rows[len(r.Rows)-1]
+	}
+	beside := func(name string, values []float64) *Row {
+		row := add(name, values)
+		better, worse := ahead(values, none), ahead(none, values)
+		r.Claims = append(r.Claims, Claim{
+			Statement: fmt.Sprintf("%s: the %s is above no adaptation", c.name, name),
+			Measured: fmt.Sprintf("%.2f %% and %.2f %%; better in %d, equal in %d, worse in %d of %d pairs",
+				row.Ours.Mean, estimate(none).Mean, better, len(none)-better-worse, worse, len(none)),
+			Holds: row.Ours.Mean > estimate(none).Mean,
+		})
+		var losers []string
+		for i, v := range values {
+			if v < none[i] {
+				losers = append(losers, fmt.Sprintf("%s by %.1f", joinInts(c.tasks[i].digits, ","), none[i]-v))
+			}
+		}
+		if losers != nil {
+			r.Notes = append(r.Notes, fmt.Sprintf("%s: below no adaptation, in points, the %s: %s.", c.name, name, strings.Join(losers, "; ")))
+		}
+		return row
+	}
+	add("no adaptation", none)
+	beside("setting where the pair opens", accuracies(func(r *chosenResult) float64 { return r.Opening }))
+	adapted := collect(c.all, func(r *chosenResult) choice { return r.LabelFree })
+	adapted = slices.DeleteFunc(adapted, func(c choice) bool { return c.K == 0 })
+	row := beside("choice of joint label alignment", accuracies(func(r *chosenResult) float64 { return r.LabelFree.Test }))
+	row.Chosen = fmt.Sprintf("no adaptation in %d of %d pairs, else %s", len(none)-len(adapted), len(none), mostChosen(adapted))
+	beside(fmt.Sprintf("choice of %d labelled rows", validationRows), accuracies(func(r *chosenResult) float64 { return r.Labelled }))
+	add("best of the grid", accuracies(func(r *chosenResult) float64 { return r.Best }))
+}
