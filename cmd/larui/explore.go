@@ -58,6 +58,7 @@ func newRoot(opener *opener) *cobra.Command {
 		newPairs(),
 		newVersion(),
 	)
+	root.AddCommand(newTopics()...)
 	root.SetHelpCommand(newHelp(root))
 	root.SetHelpFunc(help(root.HelpFunc()))
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return flagError(cmd.CommandPath(), err) })

@@ -2,6 +2,9 @@ package main
 
 import (
 	"context"
+	"embed"
+	"io/fs"
+	"path"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -32,18 +35,35 @@ func fillDefaults(cmd *cobra.Command, state session.State) {
 	}
 }
 
-// newHelp returns `larui help [COMMAND]`.
+// docs are the pages that the README leads to.
+//
+//go:embed docs/*.md
+var docs embed.FS
+
+// newTopics returns a topic of help for each page, which is shown as it stands.
+func newTopics() []*cobra.Command {
+	files, _ := fs.Glob(docs, "docs/*.md") // the pattern is well formed
+	return each(files, func(file string) *cobra.Command {
+		text, _ := docs.ReadFile(file) // it is there
+		title, _, _ := strings.Cut(string(text), "\n")
+		return &cobra.Command{
+			Use: strings.TrimSuffix(path.Base(file), ".md"), Short: strings.TrimPrefix(title, "# "), Long: string(text),
+		}
+	})
+}
+
+// newHelp returns `larui help [COMMAND|TOPIC]`.
 func newHelp(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
-		Use:   "help [COMMAND]",
-		Short: "Help about the explorer or a command",
+		Use:   "help [COMMAND|TOPIC]",
+		Short: "Help about the explorer, a command or a topic",
 		ValidArgsFunction: completeArgs(func() []string {
 			return each(root.Commands(), func(c *cobra.Command) string { return c.Name() })
 		}),
 		RunE: func(_ *cobra.Command, args []string) error {
 			cmd, rest, err := root.Find(args)
 			if err != nil || len(rest) > 0 {
-				return wrongf("no command %q to help with (see larui help)", strings.Join(args, " "))
+				return wrongf("no command or topic %q to help with (see larui help)", strings.Join(args, " "))
 			}
 			cmd.InitDefaultHelpFlag()
 			return cmd.Help()

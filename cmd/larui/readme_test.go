@@ -1,6 +1,9 @@
 package main
 
 import (
+	"bytes"
+	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -35,23 +38,80 @@ func pages(t *testing.T) map[string]string {
 	return texts
 }
 
-// The pictures are what the commands above them print; every view has one.
+// The pictures are what the commands above them print, a frame or a part of the text;
+// every view has one.
 func TestPictures(t *testing.T) {
 	shown := map[string]int{}
 	for name, text := range pages(t) {
-		for _, picture := range regexp.MustCompile("`(larui [^`]*--snapshot [^`]*)`:?\n\n```text\n([^`]*)```").FindAllStringSubmatch(text, -1) {
+		pictures := regexp.MustCompile("`(larui [^`]*)`[^`]*\n\n```text\n([^`]*)```").FindAllStringSubmatch(text, -1)
+		for _, picture := range pictures {
+			args := strings.Fields(picture[1])[1:]
+			if !strings.Contains(picture[1], "--snapshot") {
+				if _, got, _ := larui(t, args...); !strings.Contains(got, picture[2]) {
+					t.Errorf("%s prints\n%s\n%s shows\n%s", picture[1], got, name, picture[2])
+				}
+				continue
+			}
 			shown[name]++
-			if got := mustRun(t, append(strings.Fields(picture[1])[1:], "--colour", "never")...); got != picture[2] {
+			if got := mustRun(t, append(args, "--colour", "never")...); got != picture[2] {
 				t.Errorf("%s prints\n%s\n%s shows\n%s", picture[1], got, name, picture[2])
 			}
 		}
-		if pictures := strings.Count(text, "```text\n"); pictures != shown[name] {
-			t.Errorf("%s has %d pictures, and commands above %d of them", name, pictures, shown[name])
+		if all := strings.Count(text, "```text\n"); all != len(pictures) {
+			t.Errorf("%s has %d pictures, and commands above %d of them", name, all, len(pictures))
 		}
 	}
 	// The target stands on the dashboard.
 	if views := len(view.ViewNames()); shown["README.md"] != 1 || shown["views.md"] < views-1 {
 		t.Errorf("%v pictures of %d views", shown, views)
+	}
+}
+
+// Help has every page, as it stands.
+func TestTopics(t *testing.T) {
+	listed := mustRun(t, "help")
+	for name, text := range pages(t) {
+		topic := strings.TrimSuffix(name, ".md")
+		if topic == "README" {
+			continue
+		}
+		title, _, _ := strings.Cut(strings.TrimPrefix(text, "# "), "\n")
+		if got := mustRun(t, "help", topic); strings.TrimSpace(got) != strings.TrimSpace(text) ||
+			!regexp.MustCompile("(?m)^  larui "+topic+" +"+regexp.QuoteMeta(title)+"$").MatchString(listed) {
+			t.Errorf("larui help %s shows\n%s", topic, got)
+		}
+	}
+}
+
+// The commands that lead from two files to predictions do, one after the other.
+func TestFromNothing(t *testing.T) {
+	t.Chdir(t.TempDir())
+	var source, target strings.Builder
+	source.WriteString("a,b,c,label\n")
+	target.WriteString("a,b,c\n")
+	for i := range 60 {
+		x := [3]float64{math.Sin(float64(i)), math.Sin(float64(7 * i)), float64(i % 2)}
+		fmt.Fprintf(&source, "%g,%g,%g,%s\n", x[0], 300*x[1], x[2]+x[0]/3, []string{"cat", "dog"}[i%2])
+		fmt.Fprintf(&target, "%g,%g,%g\n", x[0]+1, 300*x[1], x[2]-x[1]/3)
+	}
+	for name, text := range map[string]string{"mine.csv": source.String(), "theirs.csv": target.String()} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	page, _ := docs.ReadFile("docs/choosing.md")
+	section, _, _ := strings.Cut(string(page), "\n1. ")
+	for _, command := range regexp.MustCompile("(?m)^larui .*").FindAllString(section, -1) {
+		args := strings.Fields(command)[1:]
+		if strings.HasPrefix(args[0], "--") {
+			args = append(args, "--snapshot", "80x24")
+		}
+		if status, _, stderr := larui(t, args...); status != statusOK {
+			t.Errorf("%s: status %d, %s", command, status, stderr)
+		}
+	}
+	if predicted, err := os.ReadFile("predicted.csv"); err != nil || bytes.Count(predicted, []byte("\n")) != 61 {
+		t.Errorf("%v, %s", err, predicted)
 	}
 }
 
