@@ -28,7 +28,8 @@ Every pair opens at its own k, k̃, λ, epochs and rate, your own files at no ad
 --choose looks for k, k̃ and λ first, over the paper's grid: label-free needs no
 label of the target (joint label alignment), target-alignment follows LAR's own
 assumption on the target at the k̃ given, validation the rows set aside. It may
-choose no adaptation, which is k = d and λ = 0.`
+choose no adaptation, which is k = d and λ = 0. larui help choosing says what to
+make of it.`
 
 const solveExamples = `  larui solve --lambda 1000
   larui solve mnist-usps --data ~/data --classes 3,5 --k 64 --ktilde 32
