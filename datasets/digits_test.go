@@ -166,7 +166,7 @@ func TestDigitsErrors(t *testing.T) {
 		"ratio NaN":        {whole, func(s *Spec) { s.Ratio = math.NaN() }, ErrSpec, "ratio of NaN"},
 		"ratio too small":  {whole, func(s *Spec) { s.Ratio = 0.1 }, ErrSpec, "keeps none of the 2"},
 		"split":            {whole, func(s *Spec) { s.TargetSplit = "dev" }, ErrSpec, `"dev"`},
-		"validation":       {whole, func(s *Spec) { s.ValidationSize = 4 }, ErrSpec, "of 4 target rows"},
+		"validation":       {whole, func(s *Spec) { s.ValidationSize = 4 }, ErrSpec, "of 4 labelled target rows"},
 		"validation −1":    {whole, func(s *Spec) { s.ValidationSize = -1 }, ErrSpec, "-1"},
 		"no folder":        {func(*testing.T) string { return "nowhere" }, func(*Spec) {}, ErrMissingFile, "in the data folder nowhere: name the folder with --data or LARUI_DATA"},
 		"label 11":         {replaced("usps/usps.t", []byte("1 1:1\n11 1:1\n")), func(*Spec) {}, ErrUnknownClass, "usps.t:2:1: label 11"},

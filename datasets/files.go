@@ -200,7 +200,7 @@ func (p *Pair) read(tables []*table, means []roles, spec Spec) ([]*loading, erro
 	streams := []stream{streamSampleSource, streamSampleTarget, streamSampleValidation}
 	for i, t := range tables {
 		d := &loading{table: t, roles: means[i], domain: domains[i], labels: &labels{}}
-		d.labels.unscored = i == 1 && spec.Missing == "unlabelled"
+		d.labels.partly = i == 1 && spec.Missing == "unlabelled"
 		if t.columns != nil && d.label >= 0 {
 			d.labels.name = t.columns[d.label]
 		}
@@ -298,7 +298,7 @@ func (d *loading) targetLabels() string {
 	case d.labels.missing == d.kept.count:
 		return "; its label column is empty"
 	case d.labels.missing > 0:
-		return fmt.Sprintf("; the label is missing from %s, so that none is scored", plural(d.labels.missing, "row"))
+		return fmt.Sprintf("; the label is missing from %s, which are fitted and not scored", plural(d.labels.missing, "row"))
 	case d.text == nil:
 		return "; " + d.labelText()
 	}

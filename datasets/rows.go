@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"runtime"
 	"slices"
@@ -82,8 +83,44 @@ func (k *keptRows) read(t *table, r roles) error {
 		return t.in.fault(ErrNoLabel, "no row has a label, so that all %d are left out", t.dropped)
 	case k.count == 0:
 		return t.fault(ErrEmpty, "has a header, but no rows")
+	case k.labels.missing > 0 && k.labels.values != nil:
+		k.sortLabelled()
 	}
 	return nil
+}
+
+// sortLabelled puts the rows kept whose labels are missing behind the others, both in
+// their order, as model.Domain.Y has them: its labels are fewer than its rows.
+func (k *keptRows) sortLabelled() {
+	var order, rest []int
+	values := k.labels.values
+	for i, label := range values {
+		if math.IsNaN(label) {
+			rest = append(rest, i)
+		} else {
+			order = append(order, i)
+		}
+	}
+	labelled := len(order)
+	if len(rest) == 0 {
+		labelled-- // a sample that missed them
+	}
+	k.x = inOrder(k.x, k.width, slices.Concat(order, rest))
+	if k.labels.values = nil; labelled > 0 {
+		k.labels.values = inOrder(values, 1, order[:labelled])
+	}
+	if k.sampled {
+		k.origins = inOrder(k.origins, 1, slices.Concat(order, rest))
+	}
+}
+
+// inOrder returns rows of so many values each in another order.
+func inOrder[T any](values []T, width int, order []int) []T {
+	ordered := make([]T, 0, len(order)*width)
+	for _, i := range order {
+		ordered = append(ordered, values[i*width:(i+1)*width]...)
+	}
+	return ordered
 }
 
 // makeRoom makes room for the rows of b. It tells whether all rows still fit.
@@ -278,7 +315,7 @@ func (d *loading) refineRows(b *batch) (err error) {
 	for _, change := range d.changes {
 		change.apply(b.refined.X)
 	}
-	if !d.labels.noted {
+	if !d.labels.noted || d.labels.missing > 0 {
 		return nil
 	}
 	b.refined.Y = make([]float64, len(b.labels))

@@ -114,7 +114,7 @@ func Decompose(data Data) (Decomposition, error) {
 	}
 	n, d := data.Source.X.Dims()
 	dec := Decomposition{Sigma: svd.Values(nil), size: max(n, d)}
-	if data.Source.Y != nil {
+	if data.Source.Labelled() {
 		var u mat.Dense
 		svd.UTo(&u)
 		dec.Projection = new(mat.Dense)

@@ -29,6 +29,7 @@ func TestSaidInWords(t *testing.T) {
 		t.Errorf("the closed form is %+v", r["closed"])
 	}
 	unlabelled := files(plane, "x1,x2\n1,1\n2,0.5\n-1,1\n")
+	partly := append(files(plane, "x1,x2,label\n1,1,1\n2,0.5,?\n-1,1,-1\n"), "--missing", "unlabelled")
 	for _, c := range []struct {
 		args []string
 		says []string
@@ -40,6 +41,9 @@ func TestSaidInWords(t *testing.T) {
 		{append([]string{"solve"}, unlabelled...), []string{"The target has no labels", "–"}},
 		{append([]string{"sweep"}, unlabelled...), []string{"The target has no labels", "can't be known"}},
 		{append([]string{"align"}, unlabelled...), []string{"The target has no labels", "–"}},
+		{append([]string{"solve"}, partly...), []string{"The target has labels of 2 of its 3 rows: its scores and w* are of these", "not scored"}},
+		{append([]string{"sweep"}, partly...), []string{"The target has labels of 2 of its 3 rows: its scores are of these rows"}},
+		{append([]string{"align"}, partly...), []string{"The target has labels of 2 of its 3 rows, so their alignment can't be known"}},
 		{[]string{"solve", "--ktilde", "2", "--k", "2"}, []string{"leaves no tail"}},
 		// A change is that of the numbers beside it.
 		{[]string{"solve", "--n", "5000", "--m", "5000", "--seed", "7"}, []string{

@@ -214,6 +214,8 @@ func (s *solved) remarks() []string {
 	say := func(format string, args ...any) { remarks = append(remarks, fmt.Sprintf(format, args...)) }
 	if s.Pair.Target.Y == nil {
 		say("The target has no labels, so its accuracy, w* and what compares with w* can't be known (–).")
+	} else if !s.Pair.Target.Labelled() {
+		say("The target has %s: its scores and w* are of these rows, and its label projection can't be known (–).", labelsOf(s.Pair.Target))
 	}
 	if d := s.solution.Descent; d.Diverges {
 		say("Descent diverges: its rate %s is above %s, the largest stable one here. Use a smaller --rate, or --rate auto.",

@@ -262,6 +262,8 @@ func (s *swept) remarks() []string {
 	var remarks []string
 	if s.Pair.Target.Y == nil {
 		remarks = append(remarks, "The target has no labels, so its scores can't be known (–).")
+	} else if !s.Pair.Target.Labelled() {
+		remarks = append(remarks, fmt.Sprintf("The target has %s: its scores are of these rows.", labelsOf(s.Pair.Target)))
 	}
 	diverging, all, unbounded := 0, 0, 0
 	for _, c := range s.cells {
