@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"time"
 
 	"gonum.org/v1/gonum/mat"
@@ -170,6 +171,16 @@ func (in *input) held(header int64) int64 {
 		return -1
 	}
 	return max(in.size-header, 0)
+}
+
+// skipMark passes over what programs write before the first line of a text: a byte order
+// mark and, for Excel, a line that names the delimiter, sep=;. It returns how many lines
+// that was.
+func (in *input) skipMark() (lines int) {
+	start, _ := in.Peek(len(byteOrderMark) + len("\"sep=;\"\r\n"))
+	mark := regexp.MustCompile("^(?:" + byteOrderMark + ")?(?:\"?(?i:sep)=.\"?\r?(\n))?").FindSubmatch(start)
+	_, _ = in.Discard(len(mark[0]))
+	return len(mark[1])
 }
 
 // readAll reads all that follows.

@@ -10,6 +10,9 @@ import (
 // maxLIBSVMLine bounds the text of one sample.
 const maxLIBSVMLine = 1 << 20
 
+// queryID stands in place of an index before the number of a query, behind the label.
+const queryID = "qid"
+
 // svmRows are the samples of LIBSVM text, one to a line:
 //
 //	label index:value index:value …
@@ -53,6 +56,9 @@ func isLIBSVM(start []byte, whole bool) bool {
 			fields = fields[:len(fields)-1]
 		}
 		for _, field := range fields[min(1, len(fields)):] {
+			if bytes.HasPrefix(field, []byte(queryID+":")) {
+				continue
+			}
 			index, value, ok := bytes.Cut(field, []byte(":"))
 			if _, err := strconv.Atoi(string(index)); !ok || err != nil || !isNumeric(string(value)) {
 				// A later field may be at fault, not the format.
@@ -160,6 +166,9 @@ func (s *svmSample) parse(line string) (fields int, err error) {
 			continue
 		}
 		name, text, ok := strings.Cut(field, ":")
+		if name == queryID && fields == 2 {
+			continue // which query it is about says nothing of the sample
+		}
 		if !ok {
 			return fields, newFault(ErrSyntax, "%s is not of the form index:value", excerpt(field))
 		}

@@ -63,6 +63,8 @@ func chooseTable(held []*table, label string, others []*table) (*table, error) {
 		}
 	}
 	switch {
+	case t.words != nil:
+		return nil, t.fault(ErrSyntax, "holds text, but features are numbers: save them with .astype(float)")
 	case t.text != nil:
 		if isHeader(t.text.ahead, label) {
 			t.takeHeader()
@@ -118,7 +120,7 @@ func chooseArray(held []*table, label, column string) (*table, error) {
 	switch _, err := strconv.Atoi(column); {
 	case features == nil:
 		return nil, file.fault(ErrNoColumn, "holds no array of a usual name for features (%s): there are %s",
-			strings.Join(featureArrays[:], ", "), listArrays(held))
+			strings.Join(featureArrays[:], ", "), listArrays(held)+": of two, --label names the labels")
 	case column != "" && labels == nil && err != nil:
 		return nil, file.fault(ErrNoLabel, "holds no array %s for the labels: there are %s", excerpt(column), listArrays(held))
 	}

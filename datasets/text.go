@@ -41,7 +41,7 @@ func openText(in *input) ([]*table, error) {
 	if slices.ContainsFunc(bytes.Fields(start[:min(len(start), 1<<12)]), func(word []byte) bool { return strings.EqualFold(string(word), "@relation") }) {
 		return nil, in.fault(ErrSyntax, "is an ARFF file, as Weka writes: save it as CSV")
 	}
-	comma := sniffDelimiter(bytes.TrimPrefix(start, []byte(byteOrderMark)), err == io.EOF)
+	comma := sniffDelimiter(start, err == io.EOF)
 	t := &table{in: in, part: in.part, form: "no header", text: newTextRows(in, comma)}
 	switch err := t.text.lookAhead(); {
 	case err == io.EOF:
@@ -133,7 +133,9 @@ func countFields(text []byte, comma rune) []int {
 type textRows struct {
 	part
 	// comma is the delimiter; ' ' stands for any run of blanks.
-	comma   rune
+	comma rune
+	// before counts the lines before the first row.
+	before  int
 	records *csv.Reader
 	guard   *rowGuard
 	// ahead are rows that have been looked at, and broken is what ends the others.
@@ -150,10 +152,7 @@ type textRow struct {
 
 // newTextRows reads a file from its first byte on.
 func newTextRows(in *input, comma rune) *textRows {
-	if start, _ := in.Peek(len(byteOrderMark)); string(start) == byteOrderMark {
-		_, _ = in.Discard(len(byteOrderMark))
-	}
-	r := &textRows{part: in.part, comma: comma, guard: &rowGuard{part: in.part, source: in}}
+	r := &textRows{part: in.part, comma: comma, before: in.skipMark(), guard: &rowGuard{part: in.part, source: in}}
 	r.records = csv.NewReader(bufio.NewReaderSize(r.guard, inputBuffer))
 	r.records.Comma = comma
 	r.records.TrimLeadingSpace = comma != '\t'
@@ -199,7 +198,7 @@ func (r *textRows) next() (textRow, error) {
 		}
 		if len(fields) > 0 {
 			line, _ := r.records.FieldPos(0)
-			return textRow{fields, line}, nil
+			return textRow{fields, r.before + line}, nil
 		}
 	}
 	return textRow{}, r.broken
@@ -216,7 +215,7 @@ func (r *textRows) explain(err error) error {
 		if errors.Is(err, csv.ErrQuote) {
 			what = "a quoted field does not end where it should"
 		}
-		return r.faultAt(syntax.StartLine, 0, newFault(ErrSyntax, "%s", what))
+		return r.faultAt(r.before+syntax.StartLine, 0, newFault(ErrSyntax, "%s", what))
 	}
 	return err
 }
