@@ -199,7 +199,7 @@ func npyElement(descr string) (element, error) {
 		return e, nil
 	case known, kind == "":
 	case kind[0] == 'O':
-		return e, newFault(ErrSyntax, "holds Python objects (a pickle), which are not read: save it as an array of numbers, with .astype(float)")
+		return e, newFault(ErrSyntax, "holds Python objects (a pickle), which are not read: save numbers with .astype(float), words with .astype(str)")
 	case kind[0] == 'f':
 		return e, newFault(ErrSyntax, "holds floats of %s bytes: save it with .astype('float64')", kind[1:])
 	case kind[0] == 'c':

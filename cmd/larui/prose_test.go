@@ -44,6 +44,7 @@ func TestSaidInWords(t *testing.T) {
 		{append([]string{"solve"}, partly...), []string{"The target has labels of 2 of its 3 rows: its scores and w* are of these", "not scored"}},
 		{append([]string{"sweep"}, partly...), []string{"The target has labels of 2 of its 3 rows: its scores are of these rows"}},
 		{append([]string{"align"}, partly...), []string{"The target has labels of 2 of its 3 rows, so their alignment can't be known"}},
+		{[]string{"solve", "--lambda", "-0"}, []string{"λ = 0 "}},
 		{[]string{"solve", "--ktilde", "2", "--k", "2"}, []string{"leaves no tail"}},
 		// A change is that of the numbers beside it.
 		{[]string{"solve", "--n", "5000", "--m", "5000", "--seed", "7"}, []string{
