@@ -1,6 +1,7 @@
 package model
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -184,6 +185,32 @@ func (p *Problem) LeastObjective(c Closed) float64 {
 // squares leaves of the labels: (‖y‖² − ‖y^U‖²)/n.
 func (p *Problem) LeastNoneObjective() float64 {
 	return (p.Src.LabelNorm2 - dot(p.Src.Projection, p.Src.Projection)) / float64(p.Src.N)
+}
+
+// A Reach says how near descent without adaptation comes to its end, least squares.
+type Reach struct {
+	// Share is the share of what least squares explains of the labels, ‖y^U‖², that
+	// descent explains after its epochs at 0.9 of the largest stable rate: no other
+	// brings it much further. So it is that of J's way from w = 0 to its minimum.
+	Share float64
+	// End scores least squares itself, by its pseudo-inverse.
+	End Evaluation
+}
+
+// Reach computes how near descent without adaptation comes to its end within the epochs
+// of params, with their momentum. Errors are as those of Solve.
+func (s *Solver) Reach(ctx context.Context, params Params) (r Reach, err error) {
+	p, params := s.problem, params.noneKey()
+	params.Rate = Rate{RateFixed, 0.9 * s.begin(p.Src.Sigma[0]*p.Src.Sigma[0], params).LargestStableRate}
+	t, err := s.track(ctx, params)
+	if err != nil {
+		return r, err
+	}
+	_, objectives := t.advance([]int{params.Epochs})
+	start := p.Src.LabelNorm2 / float64(p.Src.N)
+	r.Share = (start - objectives[0]) / (start - p.LeastNoneObjective())
+	r.End = p.evaluate(p.samples, product(p.Src.V, p.Src.leastSquares(nil).pseudoInverse()))
+	return r, ctx.Err()
 }
 
 // ObjectiveFall returns by how much J/n falls in every epoch of a descent d of
