@@ -47,6 +47,11 @@ func newSolve(opener *opener) *cobra.Command {
 		if err != nil {
 			return err
 		}
+		stuck, err := session.Stuck(cmd.Context(), s.solution)
+		if err != nil {
+			return err
+		}
+		opener.warnings = append(opener.warnings, stuck...)
 		return emit(cmd, *format, withWarnings(opener.warnings, s.report()), s.rows(), s.text)
 	}
 	return cmd
