@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"larui/model"
 )
@@ -217,6 +218,9 @@ func (p *Pair) read(tables []*table, means []roles, spec Spec) ([]*loading, erro
 		}
 		if err := d.kept.read(t, d.roles); err != nil {
 			return nil, err
+		}
+		if slices.ContainsFunc(d.labels.texts, func(text string) bool { return !utf8.ValidString(text) }) {
+			t.guess("%s is not UTF-8, so that some letters of its classes are not known: save it as UTF-8", filepath.Base(t.path))
 		}
 		if t.dropped > 0 {
 			t.guess("%s: %s without a label are left out", filepath.Base(t.path), plural(t.dropped, "row"))

@@ -253,6 +253,7 @@ func TestFilesAsMeant(t *testing.T) {
 		"6 a field":             {content: "a,b,label\n1,2,0\n3\n4,5,1\n", says: "a:3: 1 field where 3 were expected"},
 		"7 LIBSVM, many of one": {content: strings.Repeat("1 1:1\n0 1:2\n", 5000), read: "10000×2 0 1"},
 
+		"3 Latin-1":      {content: labelled("gr\xf6\xdfe", "l\xe4nge"), read: "2×2 gr\ufffd\ufffde l\ufffdnge", says: "warning: a is not UTF-8"},
 		"17 no columns":  {flags: "repro table2-linear --columns=", says: "--columns"},
 		"17 a link away": {flags: "plot map --out LINK", says: "link"},
 	}
