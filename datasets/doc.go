@@ -5,24 +5,30 @@
 //
 // # The way of a field to a number
 //
-// [Open] finds the pair's row (pairs.go). A pair of files goes this way (files.go):
+// [Open] finds the pair's row (pairs.go). A pair of files goes this way (files.go). First,
+// from a look at the beginning of each file, it is settled what is where:
 //
 //	input.go     a file, decompressed, and how far it has been read
 //	table.go     its format, told by its first bytes: text.go, npy.go (and IDX), mat.go
 //	             (text in it: mat_text.go), libsvm.go. A reader returns tables: names,
 //	             rows, raw labels, and has no idea what they mean
 //	settle.go    which table holds the features, and where its labels are
-//	columns.go   header, label, features; what is left out; how both domains agree
-//	numbers.go   how a number is written: each field becomes one
-//	rows.go      each row becomes a row of X: all of them, or a sample where they are too
+//	columns.go   header, label, features: its roles; what is left out; how both domains agree
+//
+// Then each row is read once, by the same reader, which now knows the roles:
+//
+//	files.go     read, of the pair ─▶ rows.go: keptRows.read ─▶ table.go: table.each
+//	text.go      batch.addRow converts fields by numbers.go; here text becomes a float64
+//	rows.go      takes the batch: all rows become rows of X, or a sample where they are too
 //	             many, which are then read again, block by block, by whoever sums over
 //	             them (Domain.Blocks)
 //	labels.go    what the labels are: words or numbers, classes or measurements, missing
 //	rescale.go   changes of scale; then rows are set aside for validation (seeds.go)
 //
 // Generated pairs have files of their own (gaussian.go, subspace.go, glyphs.go) on top
-// of seeds.go, what a seed decides; the digit pairs are digits.go. A pair from files, and what package model made of it, may be kept and
-// found again by the contents of the files (cache.go, cache_entry.go).
+// of seeds.go, what a seed decides; the digit pairs are digits.go. A pair from files, and
+// what package model made of it, may be kept and found again by the contents of the files
+// (cache.go, cache_entry.go).
 //
 // # What may be added
 //

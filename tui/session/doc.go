@@ -14,9 +14,10 @@
 //	Trainer   trains rivals, one after the other, beside the engine; both have their
 //	          work done by queues, for spans of time (queue.go).
 //
-// The way of λ: a key or a flag → Option.Set or Step → State.Params.Lambda →
-// Explorer.Become → Engine.Submit → model.Solver → Update.Solution (at once), then
-// Curves, Theory and Path → Explorer.Hear → who draws.
+// The way of λ: a key, a mark or a flag → Option.Turned, Near or Set →
+// State.Params.Lambda → Explorer.Become → Engine.Submit → Solver.Endpoints →
+// Update.Solution, then Curves, the jobs wanted soon, Theory, Path and the other jobs →
+// Explorer.Hear → who draws. Controls and marks are drawn from State, at once.
 //
 // To add an option, add a row: what is of the method or of which samples there are to
 // Controls, what is of files to FileOptions; a pair that has it names it in its

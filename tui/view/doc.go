@@ -5,7 +5,9 @@
 //	       does what keys intend. Program (package tui) shows it, package plain says it.
 //	Scene  all that a frame shows: the session.Explorer, what is selected, and the Views
 //	       with what each remembers. Frame draws it, as a pure function of its size.
-//	View   one picture: Info, Keys, Jobs, Draw and Lines (what it shows in words).
+//	View   one picture: Info, Keys, Jobs, Draw, Lines (what it shows in words), Click and
+//	       Wheel. Its jobs are asked for while it fills the screen, and it is drawn
+//	       once there is a solution.
 //	Key    what some keys do, as a row of a table; Idle says why they rest, Do returns an
 //	       Intent: nothing more, ask the engine, turn to a state, say something, quit.
 //
@@ -13,8 +15,15 @@
 // bar of controls (controlbar.go), hints (help.go). The mouse goes by the same regions
 // (keys.go).
 //
+// The way of a key: tui's Program or plain's Talk → Host.Press → a row of the view's keys
+// or of commonKeys, else a direct key of a control (controlbar.go) → Intent → Host.TurnTo →
+// session.Explorer. What the engine says comes back through Host.News to Host.Hear.
+//
 // To add a view, write a type with the methods of View in a file of its own (embed still
-// for what it does not need) and give it a field and a place in Views (views.go). What
-// needs computing is a session.Job with a key; Draw finds its newest result with
-// session.ResultOf and has to say so where there is none yet.
+// for Keys, Jobs, Click and Wheel that it does not need), and give it a field in Views and
+// a line in Views.All (views.go). Its Info has a free Key, and says that it stands Alone
+// unless Scene.PanelRegions (scene.go) gives it a place among the panels. What needs
+// computing is a session.Job with a key; Draw finds its newest result with
+// session.ResultOf and has to say so where there is none yet. Its picture stands in
+// cmd/larui/docs/views.md.
 package view
