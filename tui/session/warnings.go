@@ -71,15 +71,18 @@ func scaleWarning(pair *datasets.Pair, domain string, x *mat.Dense, drowned []in
 		domain, number.Short(number.Round(norms[largest]/least, 1)), feature(largest), len(drowned), d, strings.Join(names, ", "))
 }
 
-// nearEnd is the share of the way to least squares from which on descent is near it. On
-// the paper's pairs it comes 0.96 of the way within 500 epochs.
-const nearEnd = 0.8
+// nearEnd is the share of the way to least squares from which on descent is near it: on
+// the paper's pairs it comes 0.96 of the way within 500 epochs. It has mostEpochs, the
+// paper's most, to come there, as stopping before is part of the method.
+const nearEnd, mostEpochs = 0.8, 5000
 
-// Stuck warns that descent without adaptation, and so any, comes nowhere near its end
-// within the epochs of a solution, whatever the rate: how far it comes, and how least
-// squares scores to the end.
+// Stuck warns that descent without adaptation, and so any, comes nowhere near its end,
+// whatever the rate: how far it comes in mostEpochs, or those of a solution if they are
+// more, and how that and least squares to the end score.
 func (s *Session) Stuck(ctx context.Context, solution *model.Solution) ([]Warning, error) {
-	reach, err := model.NewSolver(s.Problem).Reach(ctx, solution.Params)
+	params := solution.Params
+	params.Epochs = max(params.Epochs, mostEpochs)
+	reach, err := model.NewSolver(s.Problem).Reach(ctx, params)
 	if err != nil || solution.None.Diverges || !(reach.Share < nearEnd) {
 		return nil, err
 	}
@@ -87,14 +90,14 @@ func (s *Session) Stuck(ctx context.Context, solution *model.Solution) ([]Warnin
 	if math.IsNaN(end.MSE) {
 		here, end, domain = solution.None.Source, reach.End.Source, "source"
 	}
-	scores := fmt.Sprintf("%s of the %s right, %s at the end", number.Percent(here.Accuracy, 1), domain, number.Percent(end.Accuracy, 1))
+	scores := fmt.Sprintf("%s of the %s right here, %s at the end", number.Percent(here.Accuracy, 1), domain, number.Percent(end.Accuracy, 1))
 	if s.Pair.Task == model.Regression {
-		scores = fmt.Sprintf("squared error %s on the %s, %s at the end", number.Even(here.MSE, 4), domain, number.Even(end.MSE, 4))
+		scores = fmt.Sprintf("squared error %s on the %s here, %s at the end", number.Even(here.MSE, 4), domain, number.Even(end.MSE, 4))
 	}
 	text := fmt.Sprintf("by epoch %d descent comes only %s of the way to least squares, whatever the rate: %s",
-		solution.Epochs, number.Percent(math.Max(0, reach.Share), 1), scores)
+		params.Epochs, number.Percent(math.Max(0, reach.Share), 1), scores)
 	if s.Pair.Name == datasets.FilesName {
 		text += "; --standardize source helps"
 	}
-	return []Warning{{"stuck", text}}, nil
+	return []Warning{{Code: "stuck", Text: text}}, nil
 }
