@@ -129,7 +129,8 @@ func countFields(text []byte, comma rune) []int {
 }
 
 // textRows are those of a text with one row per line and fields between delimiters
-// (encoding/csv: quotes, CRLF, blank lines skipped).
+// (encoding/csv: quotes, CRLF, blank lines skipped; so are those of delimiters alone,
+// which Excel writes for rows that were emptied).
 type textRows struct {
 	part
 	// comma is the delimiter; ' ' stands for any run of blanks.
@@ -196,7 +197,7 @@ func (r *textRows) next() (textRow, error) {
 		if last := len(fields) - 1; r.comma == ' ' && fields[last] == "" {
 			fields = fields[:last] // blanks at the end of the line
 		}
-		if len(fields) > 0 {
+		if len(fields) == 1 || len(fields) > 1 && (fields[0] != "" || strings.Join(fields, "") != "") {
 			line, _ := r.records.FieldPos(0)
 			return textRow{fields, r.before + line}, nil
 		}

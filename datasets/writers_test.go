@@ -123,6 +123,8 @@ type delimited struct {
 	// levels are further columns of row names, and end what stands behind each line.
 	levels int
 	end    string
+	// tail is what stands behind all.
+	tail string
 }
 
 func (d delimited) write(f frame) string {
@@ -176,7 +178,7 @@ func (d delimited) write(f frame) string {
 		}
 		line(append(fields, label))
 	}
-	return out.String()
+	return out.String() + d.tail
 }
 
 // values are the numbers of a frame, row by row, its labels among them or apart.
@@ -224,6 +226,7 @@ func TestWriters(t *testing.T) {
 		"Excel, Europe":         {write: table(delimited{comma: ";", decimal: ",", newline: "\r\n", header: true, mark: byteOrderMark, missing: "#N/A"}), change: comma},
 		"Excel, sep=":           {write: table(delimited{comma: ";", decimal: ".", newline: "\r\n", header: true, mark: "sep=;\r\n"})},
 		"Excel, marked, sep=":   {write: table(delimited{comma: ";", decimal: ",", newline: "\r\n", header: true, mark: byteOrderMark + "\"sep=;\"\r\n"}), change: comma},
+		"Excel, empty rows":     {write: table(delimited{comma: ",", decimal: ".", newline: "\r\n", header: true, tail: ",,,\r\n,,,\r\n"})},
 		"Excel, empty columns":  {write: table(delimited{comma: ",", decimal: ".", newline: "\r\n", header: true, end: ",,"}), refused: true},
 		"MATLAB, writetable":    {write: table(delimited{comma: ",", decimal: ".", newline: "\n", header: true, missing: "NaN"})},
 		"MATLAB, writematrix":   {write: table(delimited{comma: ",", decimal: ".", newline: "\n", missing: "NaN"}), numbers: true},
