@@ -71,7 +71,6 @@ func openFiles(report *reporter, spec Spec) (*Pair, error) {
 		Features:   featureNames(tables[0], means[0]),
 		Bias:       spec.Bias,
 		Shape:      pictureShape(tables, means),
-		Start:      Start{Lambda: 1, Epochs: 5000},
 	}
 	if !spec.SourceOnly {
 		pair.TargetName = Shown(filepath.Base(spec.Target))

@@ -145,7 +145,7 @@ func UnknownPair(name string) error {
 type Shape struct{ Rows, Cols int }
 
 // Start holds the parameters that suit a pair when it is opened. Zero fields
-// leave the choice to the program's defaults.
+// leave the choice to the program: where K is zero, to no adaptation.
 type Start struct {
 	K, KTilde int
 	Lambda    float64

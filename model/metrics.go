@@ -2,9 +2,11 @@ package model
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 )
 
 // Metrics score predictions on one domain. What can't be known, or does not
@@ -240,6 +242,64 @@ func (t Task) Predict(scores *mat.Dense) []float64 {
 		}
 	}
 	return labels
+}
+
+// Signs tell without labels of the target how far LAR has gone from no adaptation, both
+// after the epochs of descent. What does not apply to the task, or where descent
+// diverges, is NaN.
+type Signs struct {
+	// Changed is the share of target rows whose predicted class no adaptation has
+	// otherwise.
+	Changed float64
+	// Class is the one that has lost most of its share: LAR predicts the share Predicted
+	// of the target's rows to be of it, and Labelled is that of the source's rows.
+	Class               int
+	Predicted, Labelled float64
+	// Kept is what LAR keeps of what no adaptation has learned of the source: how far
+	// its accuracy stands above that of always guessing the most frequent class,
+	// relative to how far no adaptation's does; for regression how far the squared error
+	// is below the variance of the labels. NaN where no adaptation has learned nothing.
+	Kept float64
+}
+
+// signs are those of a solution, of a problem whose target has no labels.
+func (p *Problem) signs(s *Solution) *Signs {
+	nan := math.NaN()
+	signs := &Signs{Changed: nan, Predicted: nan, Labelled: nan, Kept: nan}
+	if s.Descent.Weights == nil || s.None.Weights == nil {
+		return signs
+	}
+	guessed, none, lar := stat.PopVariance(p.Source.Y, nil), s.None.Source.MSE, s.Descent.Source.MSE
+	if p.Task != Regression {
+		changed, predicted := 0, p.Task.Predict(p.TargetScores(s.Descent.Weights))
+		for i, before := range p.Task.Predict(p.TargetScores(s.None.Weights)) {
+			if predicted[i] != before {
+				changed++
+			}
+		}
+		signs.Changed = float64(changed) / float64(len(predicted))
+		shares := p.shares(p.Source.Y)
+		for class, share := range p.shares(predicted) {
+			if shares[class] > 0 && !(share/shares[class] >= signs.Predicted/signs.Labelled) {
+				signs.Class, signs.Predicted, signs.Labelled = class, share, shares[class]
+			}
+		}
+		guessed, none, lar = 1-slices.Max(shares), 1-s.None.Source.Accuracy, 1-s.Descent.Source.Accuracy
+	}
+	if guessed > none {
+		signs.Kept = (guessed - lar) / (guessed - none)
+	}
+	return signs
+}
+
+// shares returns the share of each class among labels.
+func (p *Problem) shares(labels []float64) []float64 {
+	shares := make([]float64, max(2, p.C))
+	for _, label := range labels {
+		shares[p.Task.Class(label)]++
+	}
+	floats.Scale(1/float64(len(labels)), shares)
+	return shares
 }
 
 // ClassHits returns how many target rows of each class the weights w (d×c) predict

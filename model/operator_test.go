@@ -141,7 +141,7 @@ func TestKrylov(t *testing.T) {
 				t.Errorf("%+v after %d epochs: off by %.2g", params, epoch, got)
 			}
 		}
-		if params.L2 == 0 && len(op.space.diagonal) >= p.D {
+		if params.L2 == 0 && params.Lambda > 0 && len(op.space.diagonal) >= p.D {
 			t.Errorf("%+v: a space of %d dimensions", params, len(op.space.diagonal))
 		}
 	}
@@ -165,6 +165,147 @@ func TestProducts(t *testing.T) {
 			if !mat.EqualApprox(product(a, x), &want, 1e-13) || !mat.EqualApprox(productT(a, y), &wantT, 1e-13) {
 				t.Errorf("%d×700 by %d columns is another product", r, c)
 			}
+		}
+	}
+}
+
+// With k = d and λ = 0 nothing is removed and nothing added: descent is no adaptation to
+// the last bit, and the closed form the pseudo-inverse solution of least squares, of tall
+// and of wide domains and where features drown each other.
+func TestCornerIsNoAdaptation(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 1))
+	for name, data := range map[string]Data{
+		"tall": scaledPair(rng, 80, []float64{1, 2, 0.5, 1}), "pictures": Pictures(rng, 50, 40, 20),
+		"wide": Pictures(rng, 12, 9, 64), "drowned": scaledPair(rng, 60, []float64{1, 1e10, 1e-3}),
+	} {
+		p := prepared(t, data)
+		solver := NewSolver(p)
+		for i, rate := range []Rate{{}, {Rule: RatePaper}} {
+			params := Params{K: p.D, KTilde: 2, Epochs: 300, Momentum: 0.5 * float64(i), Rate: rate}
+			sol, err := solver.Endpoints(context.Background(), params)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if sol.Descent.Diverges != sol.None.Diverges || !sol.None.Diverges && !mat.Equal(sol.Descent.Weights, sol.None.Weights) {
+				t.Errorf("%s, %+v: descent is not no adaptation", name, params)
+			}
+			kept, err := solver.Endpoints(context.Background(), params.None())
+			if err != nil || relative(sol.Closed.Weights, kept.Closed.Weights) > 1e-13 {
+				t.Errorf("%s: not the closed form with the implicit term kept (%v)", name, err)
+			}
+			if name == "drowned" {
+				continue // TestClosedFormsOfAnyScale has its truth
+			}
+			want, _, _ := pseudoInverseSolution(t, data.Source.X, p.Src.XtY)
+			if p.D != p.dim {
+				want, _, _ = pseudoInverseSolution(t, data.Source.X, productT(data.Source.X, data.Targets(data.Source.Y)))
+			}
+			if got := relative(sol.Closed.Weights, want); got > 1e-10 {
+				t.Errorf("%s: the closed form is off by %.2g", name, got)
+			}
+		}
+	}
+}
+
+// Settled finds the epoch at which the plain loop is near enough to least squares by the
+// singular value decomposition.
+func TestSettled(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 1))
+	for _, scales := range [][]float64{{1, 1, 1}, {1, 0.2, 3, 0.5}, {5, 0.3}} {
+		data := scaledPair(rng, 70, scales)
+		p := prepared(t, data)
+		end, _, _ := pseudoInverseSolution(t, data.Source.X, p.Src.XtY)
+		fitted := product(data.Source.X, end)
+		rest := Distance(fitted, data.Targets(data.Source.Y))
+		for _, params := range []Params{{}, {Momentum: 0.5}, {Rate: Rate{Rule: RateFixed, Value: 0.01}}} {
+			epochs := []int{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000}
+			solver := NewSolver(p)
+			h := solver.step(solver.begin(p.Src.Sigma[0]*p.Src.Sigma[0], params))
+			plain := PlainDescent(p.Src.Gram, p.Src.XtY, h, params, epochs)
+			for _, tolerance := range []float64{0.3, 0.05, 0.001} {
+				near := func(i int) bool {
+					return Distance(product(data.Source.X, plain[i]), fitted) <= tolerance*min(mat.Norm(fitted, 2), rest)
+				}
+				got, settled := p.Settled(params, epochs, tolerance)
+				i := 0
+				for i < len(epochs)-1 && !near(i) {
+					i++
+				}
+				if got != epochs[i] || settled != near(i) {
+					t.Errorf("%v %+v: settled after %d epochs (%v), want %d (%v)", scales, params, got, settled, epochs[i], near(i))
+				}
+			}
+		}
+	}
+}
+
+// Signs are known where the target has no labels, and are those that counting finds: LAR
+// scored against the predictions of no adaptation as if these were labels, classes of the
+// largest score, and of a regression the error against that of the mean.
+func TestSigns(t *testing.T) {
+	for task, classes := range map[Task]int{Binary: 2, MultiClass: 3, Regression: 0} {
+		data := scaledPair(rand.New(rand.NewPCG(5, 1)), 90, []float64{1, 2, 0.5, 1})
+		data.Task, data.Classes = task, classes
+		for i := range data.Source.Y {
+			switch task {
+			case MultiClass:
+				data.Source.Y[i] = float64(i % 3)
+			case Regression:
+				data.Source.Y[i] = 0.1 + data.Source.X.At(i, 0)
+			}
+		}
+		data.Target.Y = nil
+		p := prepared(t, data)
+		params := Params{K: 2, KTilde: 1, Lambda: 3, Epochs: 200}
+		sol, err := NewSolver(p).Endpoints(context.Background(), params)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := *sol.Signs
+		if task == Regression {
+			mean, variance := mat.Sum(mat.NewVecDense(90, data.Source.Y))/90, 0.0
+			for _, y := range data.Source.Y {
+				variance += (y - mean) * (y - mean) / 90
+			}
+			want := math.NaN() // through the origin no better than the mean
+			if sol.None.Source.MSE < variance {
+				want = (variance - sol.Descent.Source.MSE) / (variance - sol.None.Source.MSE)
+			}
+			if math.Abs(got.Kept-want) > 1e-12 || math.IsNaN(got.Kept) != math.IsNaN(want) || !math.IsNaN(got.Changed+got.Predicted+got.Labelled) {
+				t.Errorf("regression: %+v, want %v kept", got, want)
+			}
+			continue
+		}
+		data.Target.Y = task.Predict(p.TargetScores(sol.None.Weights))
+		as := prepared(t, data)
+		if want := 1 - as.score(as.samples[1], as.inWork(sol.Descent.Weights)).Accuracy; math.Abs(got.Changed-want) > 1e-12 || want == 0 {
+			t.Errorf("%v: LAR changes %v, want %v", task, got.Changed, want)
+		}
+		counts, labels := make([]float64, classes), make([]float64, classes)
+		scores := product(data.Target.X, sol.Descent.Weights)
+		for i := range 90 {
+			row := scores.RawRowView(i)
+			if task == Binary {
+				row = []float64{0, row[0]}
+			}
+			counts[floats.MaxIdx(row)]++
+			labels[task.Class(data.Source.Y[i])]++
+		}
+		least := 0
+		for class := range counts {
+			if counts[class]/labels[class] < counts[least]/labels[least] {
+				least = class
+			}
+		}
+		if got.Class != least || math.Abs(got.Predicted-counts[least]/90) > 1e-12 || math.Abs(got.Labelled-labels[least]/90) > 1e-12 {
+			t.Errorf("%v: class %d, %v of %v; counted %v of %v", task, got.Class, got.Predicted, got.Labelled, counts, labels)
+		}
+		chance := floats.Max(labels) / 90
+		if want := (sol.Descent.Source.Accuracy - chance) / (sol.None.Source.Accuracy - chance); math.Abs(got.Kept-want) > 1e-12 {
+			t.Errorf("%v: %v kept, want %v", task, got.Kept, want)
+		}
+		if sol, err = NewSolver(as).Endpoints(context.Background(), params); err != nil || sol.Signs != nil {
+			t.Errorf("%v: signs %v beside labels (%v)", task, sol.Signs, err)
 		}
 	}
 }

@@ -18,6 +18,8 @@ type Solution struct {
 	// Closed is the closed form and Descent the weights after Epochs epochs.
 	Closed  Closed
 	Descent Descent
+	// Signs are nil where the target has labels, which tell more.
+	Signs *Signs
 }
 
 // Closed is the solution in closed form (paper, eq. learned_solution), the
@@ -97,6 +99,9 @@ func (s *Solver) Endpoints(ctx context.Context, params Params) (*Solution, error
 		s.noneKey, s.none = key, none[0]
 	}
 	sol.None = s.none
+	if s.problem.Target.Y == nil {
+		sol.Signs = s.problem.signs(sol)
+	}
 	return sol, nil
 }
 

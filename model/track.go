@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -101,6 +102,12 @@ type track struct {
 
 // track returns the descent at params, before its first step.
 func (s *Solver) track(ctx context.Context, params Params) (*track, error) {
+	if p := s.problem; params.Lambda == 0 && p.heads(params.systemKey()) == p.heads(params.None().systemKey()) {
+		// Nothing is removed and nothing added: A is S + L2·I.
+		l2 := params.L2
+		params = params.noneKey()
+		params.L2 = l2
+	}
 	op, err := s.operator(params)
 	if err != nil {
 		return nil, err
@@ -118,6 +125,36 @@ func (s *Solver) track(ctx context.Context, params Params) (*track, error) {
 		t.filters = t.f.filters(params, h)
 	}
 	return t, err
+}
+
+// Settled returns the first of the epochs, which ascend, after which descent without
+// adaptation at the rate and momentum of params fits the source as least squares does:
+// ‖Φ(w_t − w_∞)‖ is at most the share tolerance of ‖Φw_∞‖, and of ‖y − Φw_∞‖ where that
+// is smaller (but taken for a thirtieth at least), so that a small error does not grow.
+// Where none is, it returns the last, and false.
+func (p *Problem) Settled(params Params, epochs []int, tolerance float64) (epoch int, settled bool) {
+	solver := NewSolver(p)
+	start := solver.begin(p.Src.Sigma[0]*p.Src.Sigma[0], params)
+	labels, fitted := make([]float64, p.Src.resolved()), 0.0 // (y^U_i)²
+	for i := range labels {
+		row := p.bSource.RawRowView(i)
+		labels[i] = floats.Dot(row, row) / (p.Src.Sigma[i] * p.Src.Sigma[i])
+		fitted += labels[i]
+	}
+	most := tolerance * tolerance * min(fitted, max(p.Src.LabelNorm2-fitted, fitted/1000))
+	for _, epoch = range epochs {
+		left := 0.0
+		for i, label := range labels {
+			square := p.Src.Sigma[i] * p.Src.Sigma[i]
+			f := filter{params: params, h: solver.step(start), lambda: square}
+			rest := 1 - square*f.at(epoch)
+			left += rest * rest * label
+		}
+		if settled = left <= most; settled {
+			break
+		}
+	}
+	return epoch, settled && !start.Diverges
 }
 
 // advance returns the coefficients of the eigenpairs after each of the epochs, c

@@ -27,8 +27,8 @@ JSON or CSV.
 %s
 Pairs of your own files need no name: --source and --target open them.
 
-Every pair opens at its own k, k̃, λ, epochs and rate. The defaults below are those
-of %s.`
+Every pair opens at its own k, k̃, λ, epochs and rate, your own files at no adaptation
+(k = d, λ = 0). The defaults below are those of %s.`
 
 const exploreExamples = `  larui
   larui rotated-gaussian --angle 60 --lambda 1000

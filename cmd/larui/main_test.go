@@ -85,12 +85,18 @@ func mustRun(t *testing.T, args ...string) string {
 	return stdout
 }
 
-// decode runs a command line and decodes the JSON that it prints.
+// decode runs a command line, which may warn, and decodes the JSON that it prints.
 func decode[T any](t *testing.T, args ...string) T {
 	t.Helper()
 	var v T
-	if err := json.Unmarshal([]byte(mustRun(t, append(args, "--format", "json")...)), &v); err != nil {
-		t.Fatal(err)
+	status, stdout, stderr := larui(t, append(args, "--format", "json")...)
+	for line := range strings.Lines(stderr) {
+		if !strings.HasPrefix(line, "larui: warning: ") {
+			t.Errorf("larui %s: %q", strings.Join(args, " "), line)
+		}
+	}
+	if err := json.Unmarshal([]byte(stdout), &v); err != nil || status != statusOK {
+		t.Fatalf("larui %s: status %d, %v", strings.Join(args, " "), status, err)
 	}
 	return v
 }

@@ -96,6 +96,7 @@ var (
 	singular  = regexp.MustCompile(`^(source|target) 1: sigma (\S+?)(, label (\S+?))?(, kept)?$`)
 	epoch     = regexp.MustCompile(`^epoch (\d+): (target accuracy|objective|target error \(MSE\)) (\S+)( %)?$`)
 	hits      = regexp.MustCompile(`^class (\S+): LAR has (\d+) of (\d+) right(?:, no adaptation (\d+))?$`)
+	hidden    = regexp.MustCompile(`^without labels of the target: LAR changes (\S+) % of its predictions; class (\S+) is (\S+) % of them and (\S+) % of the source$`)
 	// A number of the theory is "NAME: VERDICT; FORMULA = VALUE; …".
 	statements = regexp.MustCompile(`^([^:]+): [^;]+; [^;]* = ([^\s,;]+)(?: degrees)?(?:, predicted (\S+) degrees)?;`)
 	here       = regexp.MustCompile(`^here: k (\d+), ktilde (\d+): (\S+)( %)?, closed form (\S+)( %)?$`)
@@ -141,6 +142,9 @@ func compareWithSolve(t *testing.T, pair []string, answer string) string {
 		if !checked[what] {
 			t.Errorf("%v: nothing is said of %s in\n%s", pair, what, strings.Join(lines, "\n"))
 		}
+	}
+	if signs := report.find("signs"); (signs != nil) != checked["signs"] && report.find("descent.diverges") == false {
+		t.Errorf("%v at %s says of signs %v, solve has %v", pair, state, checked["signs"], signs)
 	}
 	return state
 }
@@ -192,6 +196,11 @@ func (r solvedObject) agrees(line string) (what string, ok bool) {
 		unknown := r.find("closed."+score) == nil
 		return "here", is(m[1], "params.k") && is(m[2], "params.ktilde") &&
 			(unknown || r.sameScore(m[3], m[4], "descent", score) && r.sameScore(m[5], m[6], "closed", score))
+	}
+	if m := hidden.FindStringSubmatch(line); m != nil {
+		signs := object(r.find("signs").(map[string]any))
+		return "signs", m[2] == signs["class"] && sameNumber(m[1], "%", signs.at("changed")) &&
+			sameNumber(m[3], "%", signs.at("predictedShare")) && sameNumber(m[4], "%", signs.at("sourceShare"))
 	}
 	if m := epoch.FindStringSubmatch(line); m != nil {
 		ok := !is(m[1], "params.epochs") || m[2] == "objective" || sameNumber(m[3], m[4], r.at("descent."+score))

@@ -335,3 +335,47 @@ func TestDrownedFeaturesAreSaid(t *testing.T) {
 		}
 	}
 }
+
+// Of files whose target has no labels solve has signs, warns of those beyond their bounds,
+// and says what nobody chose; of labelled ones it has none of these.
+func TestSignsAreSaid(t *testing.T) {
+	table := func(labels bool) string {
+		text := "a,b,c" + map[bool]string{true: ",y"}[labels] + "\n"
+		for i := range 80 {
+			a, b, c := float64(i%9)-4, float64(i*i%7)-3, float64(i%2)*2-1
+			text += fmt.Sprintf("%v,%v,%v", 3*a, 2*b, c)
+			if labels {
+				text += fmt.Sprintf(",%v", c > 0)
+			}
+			text += "\n"
+		}
+		return text
+	}
+	type report struct {
+		Warnings []session.Warning
+		Params   struct{ K, Lambda float64 }
+		Signs    *struct{ Changed, PredictedShare, SourceShare, HeadOverlapMin, SourceKept *float64 }
+	}
+	source := write(t, "source.csv", table(true))
+	files := []string{"solve", "--source", source, "--target", write(t, "target.csv", table(false)), "--no-cache"}
+	opened := decode[report](t, files...)
+	if opened.Warnings != nil || opened.Params.K != 4 || opened.Params.Lambda != 0 || *opened.Signs.Changed != 0 || *opened.Signs.SourceKept != 1 {
+		t.Errorf("files open at %+v", opened)
+	}
+	lost := append(slices.Clone(files), "--k", "1", "--ktilde", "1", "--lambda", "100")
+	status, text, stderr := larui(t, lost...)
+	if got := decode[report](t, lost...); status != statusOK || len(got.Warnings) == 0 || got.Warnings[0].Code != session.SourceCode ||
+		!strings.HasPrefix(stderr, "larui: warning: "+got.Warnings[0].Text+"\n") || !strings.Contains(text, "signs without labels") {
+		t.Errorf("a loss is answered by %+v and %q", got, stderr)
+	}
+	for call, want := range map[string]bool{"": true, "--k 1 --ktilde 1 --lambda 1": false, "--lambda 1": false} {
+		text := mustRun(t, append(slices.Clone(files[:5]), strings.Fields("--drop c "+call)...)...)
+		if strings.Contains(text, "No k, k̃, λ was chosen") != want {
+			t.Errorf("with %q: %s", call, text)
+		}
+	}
+	labelled := decode[report](t, "solve", "--source", source, "--target", source, "--no-cache", "--k", "1", "--ktilde", "1")
+	if labelled.Signs != nil || labelled.Warnings != nil {
+		t.Errorf("labels are there, and so are signs: %+v", labelled)
+	}
+}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"larui/datasets"
 	"larui/model"
 	"larui/tui/number"
 	"larui/tui/session"
@@ -20,8 +21,8 @@ const solveHelp = `Solve one configuration of label-alignment regularization: by
 from w = 0, as the paper does, and in closed form, beside no adaptation (least
 squares on the source by the same descent) and the numbers of the paper's theory.
 
-Every pair opens at its own k, k̃, λ, epochs and rate. The defaults below are those
-of rotated-gaussian.`
+Every pair opens at its own k, k̃, λ, epochs and rate, your own files at no adaptation
+(k = d, λ = 0). The defaults below are those of rotated-gaussian.`
 
 const solveExamples = `  larui solve --lambda 1000
   larui solve mnist-usps --data ~/data --classes 3,5 --k 64 --ktilde 32
@@ -51,7 +52,7 @@ func newSolve(opener *opener) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		opener.warnings = append(opener.warnings, stuck...)
+		opener.warnings = slices.Concat(opener.warnings, stuck, s.Signs(s.solution, &s.theory))
 		return emit(cmd, *format, withWarnings(opener.warnings, s.report()), s.rows(), s.text)
 	}
 	return cmd
@@ -90,7 +91,7 @@ func (s *solved) report() record {
 		return point
 	})
 	th := s.theory
-	return record{
+	report := record{
 		{"pair", reportPair(s.Pair)},
 		{"params", reportParams(s.solution.Params, s.solution.Descent.Rate)},
 		{"source", reportSide(s.Problem.Src)},
@@ -109,6 +110,25 @@ func (s *solved) report() record {
 		}},
 		{"timing", reportTiming(s.Session, s.elapsed)},
 	}
+	if signs := s.solution.Signs; signs != nil {
+		report = append(report, field{"signs", record{
+			{"changed", signs.Changed},
+			{"class", s.class(signs)},
+			{"predictedShare", signs.Predicted},
+			{"sourceShare", signs.Labelled},
+			{"headOverlapMin", th.HeadOverlapMin},
+			{"sourceKept", signs.Kept},
+		}})
+	}
+	return report
+}
+
+// class names the class of signs, nil where there are none.
+func (s *solved) class(signs *model.Signs) any {
+	if math.IsNaN(signs.Predicted) {
+		return nil
+	}
+	return s.Pair.ClassNames[signs.Class]
 }
 
 // rows are no adaptation, descent and the closed form.
@@ -129,6 +149,7 @@ func (s *solved) text(b *strings.Builder) {
 	writePair(b, s.Session)
 	s.writeParams(b)
 	s.writeScores(b)
+	s.writeSigns(b)
 	s.writeTheory(b)
 	writeNotes(b, s.remarks(), s.Pair.Notes)
 	writeTiming(b, s.Session, s.elapsed)
@@ -193,6 +214,25 @@ func (s *solved) writeScores(b *strings.Builder) {
 	b.WriteString(judgedAgainstNone + "\n")
 }
 
+// writeSigns writes what tells of LAR without labels of the target.
+func (s *solved) writeSigns(b *strings.Builder) {
+	signs := s.solution.Signs
+	if signs == nil {
+		return
+	}
+	b.WriteString("signs without labels of the target\n")
+	t := table{align: "lrl"}
+	if s.Pair.Task != model.Regression {
+		share := func(v float64) string { return number.Percent(v, 1) }
+		t.add("predictions that LAR changes", share(signs.Changed))
+		t.add("predicted as "+datasets.Shown(s.Pair.ClassNames[signs.Class]), share(signs.Predicted),
+			"of the source it is "+share(signs.Labelled))
+	}
+	t.add("kept of what the source's labels taught", number.Percent(signs.Kept, 1))
+	t.write(b)
+	b.WriteByte('\n')
+}
+
 func (s *solved) writeTheory(b *strings.Builder) {
 	b.WriteString("theory (closed form)\n")
 	th := s.theory
@@ -217,6 +257,12 @@ func (s *solved) writeTheory(b *strings.Builder) {
 func (s *solved) remarks() []string {
 	var remarks []string
 	say := func(format string, args ...any) { remarks = append(remarks, fmt.Sprintf(format, args...)) }
+	switch p, start := s.solution.Params, s.Start().Params; {
+	case s.Pair.Start.K == 0 && p.K == start.K && p.KTilde == start.KTilde && p.Lambda == 0:
+		say("No k, k̃, λ was chosen, so LAR is no adaptation: --choose label-free chooses, or give them.")
+	case p.Lambda == 0 && p.K < s.Problem.Src.Rank && !p.KeepImplicit:
+		say("λ = 0: nothing stands in for what k = %d removes of the source. Give --lambda too.", p.K)
+	}
 	if s.Pair.Target.Y == nil {
 		say("The target has no labels, so its accuracy, w* and what compares with w* can't be known (–).")
 	} else if !s.Pair.Target.Labelled() {

@@ -260,6 +260,9 @@ func (s *swept) writeBest(b *strings.Builder) {
 // remarks say in words what the table alone does not.
 func (s *swept) remarks() []string {
 	var remarks []string
+	if c := s.cells[0]; s.Pair.Start.K == 0 && len(s.cells) == len(lambdaPath()) && c.K == s.Problem.D {
+		remarks = append(remarks, "No k, k̃ was chosen, so k = d and nothing of the source is removed: --grid paper tries others, or give them.")
+	}
 	if s.Pair.Target.Y == nil {
 		remarks = append(remarks, "The target has no labels, so its scores can't be known (–).")
 	} else if !s.Pair.Target.Labelled() {

@@ -19,6 +19,9 @@ var (
 	angleLadder    = every(5, -180, 180)
 )
 
+// mostEpochs are the most that can be typed.
+const mostEpochs = 1e9
+
 // every returns the values from least to most that lie step apart.
 func every(step, least, most float64) (l ladder) {
 	for v := least; v <= most; v += step {

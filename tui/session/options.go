@@ -25,7 +25,7 @@ var controls = sync.OnceValue(func() []Option {
 		decimal(Option{Name: "lambda", Label: "λ", Help: "weight of the target's alignment term", Down: "<", Up: ">", Width: 4},
 			lambdaLadder, atLeastZero, func(s *State) *float64 { return &s.Params.Lambda }),
 		whole(Option{Name: "epochs", Label: "epochs", Help: "full-batch steps of gradient descent", Down: "E", Up: "e", Width: 7},
-			epochLadder, 1, 1e9, func(s *State) *int { return &s.Params.Epochs }),
+			epochLadder, 1, mostEpochs, func(s *State) *int { return &s.Params.Epochs }),
 		rate(Option{Name: "rate", Label: "rate", Help: "step size: auto, paper (1/2σ₁), a number", Down: ";", Up: "'", Width: 5},
 			rateLadder, func(s *State) *model.Rate { return &s.Params.Rate }),
 		decimal(Option{Name: "angle", Label: "angle", Help: "rotation of the target in degrees", Down: "A", Up: "a", Width: 5, Changes: Target},

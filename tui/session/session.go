@@ -18,6 +18,11 @@ type Session struct {
 	// Prepare that of moments, spectra and overlap.
 	Load, Prepare time.Duration
 
+	// epochs are those after which descent of least squares is settled, or the most that
+	// can be had where it stays unsettled; 0 where the pair has its own start.
+	epochs    int
+	unsettled bool
+	warnings  []Warning
 	// key names the pair in the cache of Spec; zero where it is not to be kept.
 	key datasets.Key
 }
@@ -44,6 +49,12 @@ func Open(ctx context.Context, spec datasets.Spec, previous *Session, progress f
 	if err != nil {
 		return nil, fmt.Errorf("preparing %s: %w", s.Pair.Title, err)
 	}
+	if s.Pair.Start.Epochs == 0 {
+		settled := false
+		s.epochs, settled = s.settle(model.Params{})
+		s.unsettled = !settled
+	}
+	s.warnings = s.warn()
 	s.Prepare = time.Since(began)
 	return s, nil
 }
@@ -113,10 +124,15 @@ func (s *Session) Limits() Limits {
 // in set (by name) at the values given. Errors wrap ErrValue or model.ErrParams.
 func (s *Session) Begin(set map[string]string) (State, error) {
 	state, err := apply(s.Start(), set, func(o Option) bool { return o.Changes == Method })
-	if err != nil {
-		return state, err
+	if err == nil {
+		err = state.Params.Check(s.Problem.D)
 	}
-	return state, state.Params.Check(s.Problem.D)
+	if _, given := set["epochs"]; err == nil && !given && s.Pair.Start.Epochs == 0 {
+		if epochs, settled := s.settle(state.Params); settled { // at the rate that is set
+			state.Params.Epochs = epochs
+		}
+	}
+	return state, err
 }
 
 // apply sets the options in set for which takes is true.

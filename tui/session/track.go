@@ -67,8 +67,12 @@ func follow(ctx context.Context, s *Session, params model.Params, report func(*T
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if d := &t.Frames[i-1].Descent; d.Weights != nil {
-			d.Source = s.Problem.ScoreSource(d.Weights)
+		f := &t.Frames[i-1]
+		if f.Descent.Weights != nil {
+			f.Descent.Source = s.Problem.ScoreSource(f.Descent.Weights)
+		}
+		if s.Pair.Target.Y == nil && f.None.Weights != nil { // it is judged on the source
+			f.None.Source = s.Problem.ScoreSource(f.None.Weights)
 		}
 		growing()
 	}

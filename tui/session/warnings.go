@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/gonum/floats"
@@ -15,42 +16,201 @@ import (
 )
 
 // A Warning is something to know before a number is believed. Code is for programs, Text
-// a line for people.
+// a line for people at a command line.
 type Warning struct {
 	Code string `json:"code"`
 	Text string `json:"text"`
+	// Fact is Text without what helps, which a screen says in keys; empty where nothing
+	// on it helps.
+	Fact string `json:"-"`
 }
+
+// The codes of warnings that keys help against: of scale, and of signs.
+const (
+	ScaleCode   = "scale"
+	SourceCode  = "source-lost"
+	ClassCode   = "class-lost"
+	ChangedCode = "changed"
+	OverlapCode = "overlap"
+)
+
+// epochsCode is that of a descent that comes short even of the end of no adaptation.
+const epochsCode = "epochs"
+
+const standardizing = "--standardize source mends that"
+
+func newWarning(code, fact, remedy string) Warning { return Warning{code, fact + "; " + remedy, fact} }
 
 // Warnings are those of a pair whose source, and target if it is given, are the sides.
 func Warnings(pair *datasets.Pair, sides ...*model.Side) (warnings []Warning) {
 	for _, guess := range pair.Guesses {
-		warnings = append(warnings, Warning{"guess", guess})
+		warnings = append(warnings, Warning{"guess", guess, ""})
 	}
 	for i, domain := range []model.Domain{pair.Source, pair.Target}[:len(sides)] {
 		if drowned := sides[i].Drowned; len(drowned) > 0 {
-			return append(warnings, Warning{"scale", scaleWarning(pair, []string{"source", "target"}[i], domain.X, drowned)})
+			return append(warnings, scaleWarning(pair, []string{"source", "target"}[i], domain.X, drowned))
 		}
+	}
+	if w, unequal := unequalWarning(pair); unequal {
+		warnings = append(warnings, w)
 	}
 	return warnings
 }
 
 // Warnings are those of the session's pair.
-func (s *Session) Warnings() []Warning {
-	if s.Problem == nil {
+func (s *Session) Warnings() []Warning { return s.warnings }
+
+// warn finds the warnings of the session's pair.
+func (s *Session) warn() []Warning {
+	warnings := Warnings(s.Pair, &s.Problem.Src, &s.Problem.Tgt)
+	scales := slices.IndexFunc(warnings, isOfScale)
+	switch {
+	case !s.unsettled || len(s.Problem.Src.Drowned) > 0: // which says as much
+	case scales >= 0:
+		warnings[scales] = newWarning(ScaleCode, fmt.Sprintf("%s, even after %d epochs", warnings[scales].Fact, s.epochs), standardizing)
+	default:
+		params := model.Params{K: 1, KTilde: 1, Epochs: s.epochs}
+		reach, _ := model.NewSolver(s.Problem).Reach(context.Background(), params) // which fails only with its context
+		fact := fmt.Sprintf("even %d epochs of descent come only %s of the way to least squares, which the closed form is",
+			s.epochs, number.Percent(reach.Share, 1))
+		warnings = append(warnings, Warning{epochsCode, fact, fact})
+	}
+	return warnings
+}
+
+// Scales returns the warning of features of unequal scale, if there is one.
+func (s *Session) Scales() (w Warning, warned bool) {
+	if i := slices.IndexFunc(s.warnings, isOfScale); i >= 0 {
+		return s.warnings[i], true
+	}
+	return w, false
+}
+
+func isOfScale(w Warning) bool { return w.Code == ScaleCode }
+
+// unequal is from how many times on the features of a file differ too much in scale. A
+// feature that is s times smaller than the largest takes descent at its largest stable
+// step, 0.9/σ₁², about 5s² epochs to be fitted to a hundredth: at 30, 4,500 of the
+// paper's 5,000. And it has 1/s² of the largest one's weight in XᵀX, a thousandth: it is in
+// none of the leading components that k and k̃ count.
+//
+// Where rows are fewer than features least squares is the solution of least norm, to which
+// the weight of a feature s times smaller costs s² as much: there unequalWide, ten times.
+const (
+	unequal     = 30
+	unequalWide = 3
+)
+
+// unequalWarning compares the scales of the source's features in a file, but the constant:
+// the root mean square of the largest, and the largest magnitude of the smallest, so that
+// what is rarely different from zero but then large is not small. Pixels have one unit and
+// are left as they are.
+func unequalWarning(pair *datasets.Pair) (w Warning, unequals bool) {
+	if pair.Name != datasets.FilesName || pair.Shape != (datasets.Shape{}) {
+		return w, false
+	}
+	n, d := pair.Source.X.Dims()
+	if pair.Bias {
+		d--
+	}
+	bound := float64(unequal)
+	if pair.Source.Samples() < d {
+		bound = unequalWide
+	}
+	squares, highest := make([]float64, d), make([]float64, d)
+	for i := range n {
+		for j, v := range pair.Source.X.RawRowView(i)[:d] {
+			squares[j] += v * v
+			highest[j] = max(highest[j], math.Abs(v))
+		}
+	}
+	for j, v := range highest {
+		if v == 0 { // says nothing
+			highest[j] = math.Inf(1)
+		}
+	}
+	largest, least := floats.MaxIdx(squares), floats.MinIdx(highest)
+	scale, magnitude := math.Sqrt(squares[largest]/float64(n)), highest[least]
+	if !(scale > bound*magnitude) {
+		return w, false
+	}
+	fact := fmt.Sprintf("the features differ %s-fold in scale, from %s to %s: small ones hardly count",
+		number.Short(number.Round(scale/magnitude, 2)), featureName(pair, largest), featureName(pair, least))
+	return newWarning(ScaleCode, fact, standardizing), true
+}
+
+func featureName(pair *datasets.Pair, j int) string {
+	if j < len(pair.Features) {
+		return datasets.Shown(pair.Features[j])
+	}
+	return fmt.Sprintf("feature %d", j+1)
+}
+
+// Bounds of signs.
+const (
+	// leastKept: LAR that keeps less than half of what no adaptation has learned of the
+	// source has unlearned more of the only labels there are than it has kept. So much costs
+	// a boundary turned by 45° between classes that lie evenly around; in the paper's
+	// example, which LAR solves, it keeps three quarters.
+	leastKept = 0.5
+	// leastOfClass: where a class is as frequent in the target as in the source, at most
+	// predicted/labelled of it can be right: below a quarter three of four are missed.
+	leastOfClass = 0.25
+	// mostChanged: of two predictions that differ one is wrong, so that beyond a half one
+	// of both methods is wrong on a quarter of all rows, or more.
+	mostChanged = 0.5
+)
+
+// leastOverlap: in the limit of large λ the solution is (V_kᵀṼ_k̃)⁺μ_k (thm:alignment),
+// which magnifies what is uncertain in μ_k up to 1/σ_min times. That is about 1/√n of it
+// for n labels, which below 1/√n outweighs the rest.
+func (s *Session) leastOverlap() float64 { return 1 / math.Sqrt(float64(s.Problem.Src.N)) }
+
+// Signs are the warnings of a solution of the session, the gravest first: of signs that
+// are beyond their bounds. theory is nil, or of another setting, while it is not known. There are none where the
+// target's labels tell more.
+func (s *Session) Signs(solution *model.Solution, theory *model.Theory) (warnings []Warning) {
+	signs, p := solution.Signs, solution.Params
+	if signs == nil {
 		return nil
 	}
-	return Warnings(s.Pair, &s.Problem.Src, &s.Problem.Tgt)
+	warn := func(code, format string, args ...any) {
+		remedy := fmt.Sprintf("--k %d --lambda 0 is no adaptation", s.Problem.D)
+		if signs.Changed == 0 {
+			remedy = "--standardize domain may help where the domains are shifted"
+		}
+		warnings = append(warnings, newWarning(code, fmt.Sprintf(format, args...), remedy))
+	}
+	method := "LAR"
+	if signs.Changed == 0 {
+		method = "no adaptation"
+	}
+	if signs.Kept < leastKept {
+		none, lar := solution.None.Source, solution.Descent.Source
+		lost := fmt.Sprintf("loses %.1f points", number.Fixed(100*none.Accuracy, 1)-number.Fixed(100*lar.Accuracy, 1))
+		if s.Pair.Task == model.Regression {
+			lost = fmt.Sprintf("has %s times the error", number.Digits(lar.MSE/none.MSE, 2))
+		}
+		warn(SourceCode, "LAR %s on the source, most of what its labels taught", lost)
+	}
+	if signs.Predicted < leastOfClass*signs.Labelled {
+		warn(ClassCode, "%s predicts class %s for %s of the target, it is %s of the source", method,
+			datasets.Shown(s.Pair.ClassNames[signs.Class]), number.Percent(signs.Predicted, 1), number.Percent(signs.Labelled, 1))
+	}
+	if signs.Changed > mostChanged {
+		warn(ChangedCode, "LAR and no adaptation disagree on %s of the target: one is wrong on half of that",
+			number.Percent(signs.Changed, 1))
+	}
+	if theory != nil && theory.Params == p && p.Lambda > 0 && theory.HeadOverlapMin < s.leastOverlap() {
+		warn(OverlapCode, "the heads hardly overlap, σ_min %s: noise in the labels decides",
+			number.Digits(theory.HeadOverlapMin, 2))
+	}
+	return warnings
 }
 
 // scaleWarning says which features of x are so small that XᵀX loses them.
-func scaleWarning(pair *datasets.Pair, domain string, x *mat.Dense, drowned []int) string {
+func scaleWarning(pair *datasets.Pair, domain string, x *mat.Dense, drowned []int) Warning {
 	const named = 3
-	feature := func(j int) string {
-		if j < len(pair.Features) {
-			return datasets.Shown(pair.Features[j])
-		}
-		return fmt.Sprintf("feature %d", j+1)
-	}
 	_, d := x.Dims()
 	norms := make([]float64, d)
 	for j := range norms {
@@ -60,30 +220,33 @@ func scaleWarning(pair *datasets.Pair, domain string, x *mat.Dense, drowned []in
 	var names []string
 	least := norms[largest]
 	for _, j := range drowned {
-		names = append(names, feature(j))
+		names = append(names, featureName(pair, j))
 		least = min(least, norms[j])
 	}
 	if len(names) > named {
 		names = append(names[:named], "…")
 	}
-	return fmt.Sprintf("the features of the %s differ %s-fold in scale: beside %s, %d of %d (%s) are lost in descent and in the "+
-		"leading components, though not in the closed form; --standardize source mends that",
-		domain, number.Short(number.Round(norms[largest]/least, 1)), feature(largest), len(drowned), d, strings.Join(names, ", "))
+	fact := fmt.Sprintf("the features of the %s differ %s-fold in scale: beside %s, %d of %d (%s) are lost in descent and in the "+
+		"leading components, though not in the closed form",
+		domain, number.Short(number.Round(norms[largest]/least, 1)), featureName(pair, largest), len(drowned), d, strings.Join(names, ", "))
+	return newWarning(ScaleCode, fact, standardizing)
 }
 
 // nearEnd is the share of the way to least squares from which on descent is near it: on
-// the paper's pairs it comes 0.96 of the way within 500 epochs. It has mostEpochs, the
+// the paper's pairs it comes 0.96 of the way within 500 epochs. It has paperEpochs, the
 // paper's most, to come there, as stopping before is part of the method.
-const nearEnd, mostEpochs = 0.8, 5000
+const nearEnd, paperEpochs = 0.8, 5000
 
 // Stuck warns that descent without adaptation, and so any, comes nowhere near its end,
-// whatever the rate: how far it comes in mostEpochs, or those of a solution if they are
-// more, and how that and least squares to the end score.
+// whatever the rate: how far it comes in paperEpochs, or those of a solution if they are
+// more, and how that and least squares to the end score. Nothing where the session's own
+// warnings say as much.
 func (s *Session) Stuck(ctx context.Context, solution *model.Solution) ([]Warning, error) {
 	params := solution.Params
-	params.Epochs = max(params.Epochs, mostEpochs)
+	params.Epochs = max(params.Epochs, paperEpochs)
 	reach, err := model.NewSolver(s.Problem).Reach(ctx, params)
-	if err != nil || solution.None.Diverges || !(reach.Share < nearEnd) {
+	said := func(w Warning) bool { return w.Code == epochsCode }
+	if err != nil || solution.None.Diverges || !(reach.Share < nearEnd) || slices.ContainsFunc(s.warnings, said) {
 		return nil, err
 	}
 	here, end, domain := solution.None.Target, reach.End.Target, "target"
@@ -97,7 +260,7 @@ func (s *Session) Stuck(ctx context.Context, solution *model.Solution) ([]Warnin
 	text := fmt.Sprintf("by epoch %d descent comes only %s of the way to least squares, whatever the rate: %s",
 		params.Epochs, number.Percent(math.Max(0, reach.Share), 1), scores)
 	if s.Pair.Name == datasets.FilesName {
-		text += "; --standardize source helps"
+		text += "; " + standardizing
 	}
 	return []Warning{{Code: "stuck", Text: text}}, nil
 }

@@ -57,9 +57,13 @@ func drawTitle(sc *Scene, g *chart.Grid) {
 		return
 	}
 	p := s.Problem
+	unlabelled := ""
+	if s.Pair.Target.Y == nil {
+		unlabelled = ", no labels"
+	}
 	sides := group{
 		{fmt.Sprintf("source %d×%d", p.Src.N, p.D), chart.Source},
-		{fmt.Sprintf("target %d×%d", p.Tgt.N, p.D), chart.Target},
+		{fmt.Sprintf("target %d×%d%s", p.Tgt.N, p.D, unlabelled), chart.Target},
 	}
 	if s.Pair.Bias {
 		sides = append(sides, piece{fmt.Sprintf("%d = %d + bias", p.D, p.D-1), chart.Dim})
@@ -90,9 +94,9 @@ func status(sc *Scene, w int) (string, chart.Style) {
 	case sc.Solving && !sc.Update.State.Equal(sc.State):
 		return "solving …", chart.Warning
 	case warned(sc) && w < wideStatus:
-		return "features lost: f mends", chart.Bad
+		return "scales differ: f mends", chart.Bad
 	case warned(sc):
-		return "scales differ, features are lost: f standardizes", chart.Bad
+		return "scales differ: f standardizes", chart.Bad
 	case sc.Solution() == nil || sc.Update.Elapsed == 0:
 		return "", chart.Dim
 	case w < wideStatus:
@@ -101,67 +105,89 @@ func status(sc *Scene, w int) (string, chart.Style) {
 	return "solved in " + number.Duration(sc.Update.Elapsed), chart.Dim
 }
 
-// warned reports whether the pair has features so small that others drown them.
+// warned reports whether the features of the pair differ too much in scale.
 func warned(sc *Scene) bool {
-	s := sc.Update.Session
-	return s != nil && len(s.Problem.Src.Drowned)+len(s.Problem.Tgt.Drowned) > 0
+	if sc.Update.Session == nil {
+		return false
+	}
+	_, warned := sc.Update.Session.Scales()
+	return warned
 }
 
-// scoreGroups are the accuracies, the target's first.
+// scoreGroups are the scores of LAR and of no adaptation: on the target where its labels
+// are known, else on the source, with signs that need no labels of the target.
 func scoreGroups(sc *Scene) []group {
 	s := sc.Solution()
 	if s == nil {
 		return nil
 	}
-	target := sc.score(s.Descent.Target)
+	judge := shownMetric(sc, targetMetric)
+	of := func(e model.Evaluation) float64 { return judge.of(sc.Task(), e) }
+	score := of(s.Descent.Evaluation)
 	// At a fixed width, also where descent diverges.
 	width := max(sc.scoreWidth(), len("diverges"))
-	shown := piece{fmt.Sprintf("%-*s", width, sc.formatScore(target)), chart.Accent}
+	shown := piece{fmt.Sprintf("%-*s", width, sc.formatScore(score)), chart.Accent}
 	if s.Descent.Diverges {
 		shown = piece{fmt.Sprintf("%-*s", width, "diverges"), chart.Bad}
 	}
-	groups := []group{{{"target ", chart.Target}, shown}}
-	if pinned := pinnedScores(sc, target); pinned != nil {
+	colour := chart.Target
+	if judge == sourceMetric {
+		colour = chart.Source
+	}
+	groups := []group{{{judge.side() + " ", colour}, shown}}
+	if pinned := pinnedScores(sc, of); pinned != nil {
 		groups = append(groups, pinned)
 	}
-	compare := func(from float64, unit string) {
-		text, style := sc.changeColumn(from, target)
+	compare := func(from model.Descent, unit string) {
+		text, style := sc.changeColumn(of(from.Evaluation), score)
 		groups = append(groups, group{{text, style}, {unit, chart.Dim}})
 	}
-	labelled := sc.known(targetMetric)
-	if sc.Before != nil && labelled {
-		compare(sc.score(sc.Before.Descent.Target), " last turn")
+	say := func(label string, style chart.Style, m metric, e model.Evaluation) {
+		if !sc.known(m) {
+			return
+		}
+		// Where descent diverges there is a dash in the place of what could be known.
+		text := fmt.Sprintf("%*s", sc.scoreWidth(), "–")
+		if v := m.of(sc.Task(), e); !math.IsNaN(v) {
+			text = sc.formatScore(v)
+		}
+		groups = append(groups, group{{label, style}, {text, chart.Plain}})
 	}
-	if labelled {
+	if judge == sourceMetric {
+		say("no adaptation ", chart.NoAdaptation, judge, s.None.Evaluation)
+		compare(s.None, "")
+		groups = append(groups, signGroups(sc, s)...)
+	} else {
 		unit := " over no adaptation"
 		if sc.Task() == model.Regression {
 			unit = " from no adaptation"
 		}
-		compare(sc.score(s.None.Target), unit)
-	}
-	for _, other := range []struct {
-		label string
-		style chart.Style
-		metric
-		model.Evaluation
-	}{
-		{"no adaptation ", chart.NoAdaptation, targetMetric, s.None.Evaluation},
-		{"closed form ", chart.ClosedForm, targetMetric, s.Closed.Evaluation},
-		{"source ", chart.Source, sourceMetric, s.Descent.Evaluation},
-		{"validation ", chart.Plain, validationMetric, s.Descent.Evaluation},
-	} {
-		if !sc.known(other.metric) {
-			continue
+		compare(s.None, unit)
+		if sc.Before != nil {
+			compare(sc.Before.Descent, " last turn")
 		}
-		// Where descent diverges there is a dash in the place of what could be known.
-		text := fmt.Sprintf("%*s", sc.scoreWidth(), "–")
-		if v := other.of(sc.Task(), other.Evaluation); !math.IsNaN(v) {
-			text = sc.formatScore(v)
-		}
-		groups = append(groups, group{{other.label, other.style}, {text, chart.Plain}})
+		say("no adaptation ", chart.NoAdaptation, judge, s.None.Evaluation)
+		say("closed form ", chart.ClosedForm, judge, s.Closed.Evaluation)
+		say("source ", chart.Source, sourceMetric, s.Descent.Evaluation)
 	}
-	if !labelled {
-		groups = append(groups, group{{"the target has no labels, so this can't be known", chart.Dim}})
+	say("validation ", chart.Plain, validationMetric, s.Descent.Evaluation)
+	return groups
+}
+
+// signGroups are the signs that need no labels of the target, as far as they are known.
+func signGroups(sc *Scene, s *model.Solution) (groups []group) {
+	signs, theory := s.Signs, sc.Update.Theory
+	if signs == nil {
+		return nil
+	}
+	if sc.Task() != model.Regression && !s.Descent.Diverges {
+		groups = append(groups,
+			group{{"changed ", chart.Dim}, {fmt.Sprintf("%5.1f %%", 100*signs.Changed), chart.Plain}},
+			group{{"least class ", chart.Dim}, {fmt.Sprintf("%5.1f %%", 100*signs.Predicted), chart.Plain},
+				{" (" + number.Percent(signs.Labelled, 1) + ")", chart.Source}})
+	}
+	if theory != nil && !math.IsNaN(theory.HeadOverlapMin) {
+		groups = append(groups, group{{"overlap ", chart.Dim}, {number.Measure(theory.HeadOverlapMin), chart.Plain}})
 	}
 	return groups
 }

@@ -34,9 +34,9 @@ func helpColumns(sc *Scene, w int) [][]entry {
 		controls = append(controls, entry{direct, sc.Label(c) + ": " + c.Help})
 	}
 	if w >= wideHelp {
-		return [][]entry{keys, slices.Concat(controls, []entry{{}}, glossary())}
+		return [][]entry{keys, slices.Concat(controls, []entry{{}}, glossary(sc))}
 	}
-	return [][]entry{slices.Concat(keys[:own], controls, keys[own:], glossary())}
+	return [][]entry{slices.Concat(keys[:own], controls, keys[own:], glossary(sc))}
 }
 
 // keyEntries says what the keys of a table stand for on the screen, where an earlier
@@ -170,8 +170,8 @@ func helpHidden(sc *Scene) (hidden int) {
 }
 
 // glossary explains the words that panels use.
-func glossary() []entry {
-	return []entry{
+func glossary(sc *Scene) []entry {
+	words := []entry{
 		{"LAR", "weights after the epochs of descent"},
 		{"none", "no adaptation: least squares on the source"},
 		{"closed", "closed form: where endless descent leads"},
@@ -182,6 +182,14 @@ func glossary() []entry {
 		{"k(0.1)", "components that hold most of the label: head > 90 % of its norm, tail < 10 % left"},
 		{"leak", "share of Φᵀy where A is zero: if not 0, J falls for ever and descent walks on"},
 	}
+	if s := sc.Solution(); s != nil && s.Signs != nil {
+		words = append(words, []entry{
+			{"changed", "share of the target that LAR predicts otherwise than no adaptation"},
+			{"least class", "the class that LAR predicts most seldom beside its share of the source (in brackets)"},
+			{"overlap", "σ_min(V_kᵀṼ_k̃): near 0 noise in the labels decides"},
+		}...)
+	}
+	return words
 }
 
 // HelpWheel is how many lines a turn of the wheel scrolls.

@@ -157,6 +157,9 @@ func (h *Host) commonKeys() []Key {
 	}
 	dashboard := func(sc *Scene) bool { return !sc.Zoom }
 	table := []Key{
+		{Keys: []string{"f"}, Sign: "f", Hint: "standardize", Help: "standardize the features, as the source has them",
+			Here: warned, Idle: unless(warned, "the features differ little in scale: there is no need to standardize them"),
+			Do: does(h.standardize)},
 		{Keys: []string{"left", "h"}, Sign: "← →", Hint: "turn", Help: "turn the selected control", Idle: closed, Do: turn(-1)},
 		{Keys: []string{"right", "l"}, Idle: closed, Do: turn(1)},
 		{Keys: []string{"shift+left", "H"}, Help: "turn it by ten steps", Idle: closed, Do: turn(-bigStep)},
@@ -203,9 +206,6 @@ func (h *Host) commonKeys() []Key {
 	}
 	return append(table, []Key{
 		{Keys: []string{"o"}, Sign: "o", Hint: "open", Help: "open another pair", Idle: closed, Do: does(h.showOpener)},
-		{Keys: []string{"f"}, Sign: "f", Hint: "standardize", Help: "standardize the features, as the source has them",
-			Here: warned, Idle: unless(warned, "the features differ little in scale: there is no need to standardize them"),
-			Do: does(h.standardize)},
 		{Keys: []string{"y"}, Sign: "y", Hint: "copy", Help: "copy the command line of this state", Idle: closed, Do: copyCommand},
 		{Keys: []string{"T"}, Help: "next theme: dark, light, mono, colour-blind", Do: nextTheme},
 		{Keys: []string{"G"}, Help: "next glyphs: braille, block, ascii", Do: nextGlyphs},

@@ -208,9 +208,9 @@ func (sc *Scene) pinnedFit() []chart.Points {
 	}}
 }
 
-// pinnedScores is the pinned solution's part of the line of scores: how it scores,
-// and how the present one compares.
-func pinnedScores(sc *Scene, now float64) []piece {
+// pinnedScores is the pinned solution's part of the line of scores: how it scores by
+// what of takes of an evaluation, and how the present one compares.
+func pinnedScores(sc *Scene, of func(model.Evaluation) float64) []piece {
 	s := sc.pinned()
 	switch {
 	case s == nil:
@@ -218,8 +218,8 @@ func pinnedScores(sc *Scene, now float64) []piece {
 	case s.Descent.Diverges:
 		return []piece{{"pinned ", chart.Pinned}, {"diverges", chart.Bad}}
 	}
-	score := sc.score(s.Descent.Target)
+	score := of(s.Descent.Evaluation)
 	pieces := []piece{{"pinned ", chart.Pinned}, {sc.formatScore(score), chart.Plain}}
-	text, style := sc.changeColumn(score, now)
+	text, style := sc.changeColumn(score, of(sc.Solution().Descent.Evaluation))
 	return append(pieces, piece{", now ", chart.Dim}, piece{text, style})
 }

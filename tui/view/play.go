@@ -51,7 +51,7 @@ func (sc *Scene) shown() *Scene {
 	}
 	on, x, s := *sc, *sc.Explorer, *sc.Solution()
 	on.Explorer = &x
-	s.Epochs, s.Descent, s.None = f.Epoch, f.Descent, f.None
+	s.Epochs, s.Descent, s.None, s.Signs = f.Epoch, f.Descent, f.None, nil // signs are of the end
 	on.Update.Solution, on.Update.View = &s, session.NewScoreView(sc.Update.Session.Problem, &s)
 	// What the last turn changed is not what changes now.
 	on.Before = nil

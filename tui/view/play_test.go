@@ -245,3 +245,17 @@ func TestPinnedTrace(t *testing.T) {
 		t.Errorf("the solution's own trace is %+v", lines)
 	}
 }
+
+// Without labels of the target playing shows LAR and no adaptation on the source, and no
+// signs, which are of the end.
+func TestPlayWithoutLabels(t *testing.T) {
+	s := unlabelled(t)
+	s.press(" ")
+	s.settle()
+	now := s.shown().Solution()
+	scores := strings.Split(s.picture(120, 36), "\n")[1]
+	want := "source " + s.formatScore(now.Descent.Source.Accuracy) + "    no adaptation " + s.formatScore(now.None.Source.Accuracy)
+	if math.IsNaN(now.None.Source.Accuracy) || !strings.Contains(scores, strings.TrimSpace(want)) || strings.Contains(scores, "changed") {
+		t.Errorf("while playing the scores are %q, not %q", scores, want)
+	}
+}

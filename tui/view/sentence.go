@@ -69,10 +69,15 @@ func turned(sc *Scene) string {
 // explain says what matters most about a solution.
 func explain(sc *Scene, s *model.Solution) (string, chart.Style) {
 	p := sc.Update.Session.Problem
-	switch {
-	case s.Descent.Diverges:
+	if s.Descent.Diverges {
 		return fmt.Sprintf("descent diverges: rate %s is above the largest stable one, %s; set rate to auto",
 			number.Rate(s.Descent.Rate), number.Rate(s.Descent.LargestStableRate)), chart.Bad
+	}
+	if text, style := warning(sc, s); text != "" {
+		return text, style
+	}
+	none, now, end := sc.score(s.None.Target), sc.score(s.Descent.Target), sc.score(s.Closed.Target)
+	switch {
 	case s.KTilde >= p.D || (s.Tail == model.TargetTail && s.KTilde >= p.Tgt.Rank):
 		text := fmt.Sprintf("k̃ = %d leaves no tail: the regularizer is off, so λ does nothing", s.KTilde)
 		if sc.Before != nil && sc.BeforeState.Params.KTilde == s.KTilde && sc.BeforeState.Params.Lambda == s.Lambda {
@@ -81,10 +86,13 @@ func explain(sc *Scene, s *model.Solution) (string, chart.Style) {
 		return text, chart.Warning
 	case s.Lambda == 0 && s.KeepImplicit:
 		return "λ = 0 with the implicit term kept is plain least squares: no adaptation", chart.Plain
+	case s.Lambda == 0 && s.K == p.D:
+		return fmt.Sprintf("k = %d removes nothing and λ = 0 adds nothing: no adaptation; %s to align with the target",
+			s.K, sc.toTurn("lambda", 1)), chart.Plain
 	case s.Lambda == 0:
 		return "λ = 0 switches the target's term off; turn λ up to align with the target", chart.Plain
 	case sc.Before == nil && sc.Focused().Name == "lambda" && p.Task != model.Regression &&
-		sc.score(s.Closed.Target)-sc.score(s.Descent.Target) > 0.05:
+		end-max(now, none) > 0.05 && now >= none:
 		// There is something to gain, and a larger λ gets there sooner.
 		how := "press → to turn it up and watch the boundary follow the target"
 		if sc.Spoken {
@@ -100,6 +108,71 @@ func explain(sc *Scene, s *model.Solution) (string, chart.Style) {
 			effect(sc, s), number.Digits(100*s.Closed.Leak, 2)+" %"), chart.Plain
 	}
 	return effect(sc, s) + outlook(sc, s), chart.Plain
+}
+
+// mirrored reports whether LAR tells the target's labels apart but for their sign: turning
+// every prediction round would do better, of classes by three standard errors of a guess.
+func mirrored(p *model.Problem, s *model.Solution) bool {
+	target := s.Descent.Target
+	switch p.Task {
+	case model.Binary:
+		return target.Balanced < 0.5-1.5/math.Sqrt(float64(p.Target.Rows()))
+	case model.Regression:
+		return s.Descent.Cosine < 0 && target.MSE > p.Tgt.LabelNorm2/float64(p.Tgt.N)
+	}
+	return false
+}
+
+// warning says what the labels, features of unequal scale or signs warn of, and which key
+// helps; empty where nothing does.
+func warning(sc *Scene, s *model.Solution) (string, chart.Style) {
+	scales, unequal := sc.Update.Session.Scales()
+	signs := sc.Update.Session.Signs(s, sc.Update.Theory)
+	text := ""
+	switch {
+	case mirrored(sc.Update.Session.Problem, s):
+		if angle, _ := session.OptionByName("angle"); angle.Applies(sc.Limits) && math.Abs(sc.State.Spec.Angle) > 90 {
+			text = "beyond 90° "
+		}
+		text += "LAR mirrors the labels"
+		if sc.Task() != model.Regression {
+			text = strings.Replace(text, "labels", "classes, "+targetMetric.format(sc.Task(), s.Descent.Target.Accuracy)+" are right", 1)
+		}
+		text += ": no k, k̃, λ can know this without labels"
+	case len(signs) == 0 && unequal && sc.Before == nil:
+		text = sc.toStandardize() + ": " + scales.Fact
+	case len(signs) == 0:
+	case unequal:
+		text = signs[0].Fact + "; " + sc.toStandardize()
+	case s.K < sc.Limits.D:
+		text = signs[0].Fact + "; " + sc.toTurn("k", 1)
+	case s.Lambda > 0:
+		text = signs[0].Fact + "; " + sc.toTurn("lambda", -1)
+	default:
+		text = signs[0].Fact
+	}
+	return text, chart.Bad
+}
+
+// toTurn says how to turn the control of that name up, or down where n < 0.
+func (sc *Scene) toTurn(name string, n int) string {
+	c, _ := session.OptionByName(name)
+	word, key := "up", c.Up
+	if n < 0 {
+		word, key = "down", c.Down
+	}
+	if sc.Spoken {
+		return "type " + word + " " + name
+	}
+	return key + " turns " + c.Label + " " + word
+}
+
+// toStandardize says how to give the features one scale.
+func (sc *Scene) toStandardize() string {
+	if sc.Spoken {
+		return "open the files with standardize=source"
+	}
+	return "press f to standardize"
 }
 
 // effect says what the solution does to the boundary and to the score.
@@ -189,7 +262,7 @@ func advice(sc *Scene, s *model.Solution) string {
 	switch {
 	case math.IsNaN(gain) || gain > littleGain:
 		return ""
-	case sc.Task() != model.Regression && of(s.Closed.Evaluation)-now > 0.01 && !s.Closed.UnboundedBelow:
+	case sc.Task() != model.Regression && of(s.Closed.Evaluation)-max(now, of(s.None.Evaluation)) > 0.01 && !s.Closed.UnboundedBelow:
 		return "" // more epochs get there
 	case gain > 0:
 		what = "LAR hardly beats no adaptation"
