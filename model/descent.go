@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 // Gradient descent (Algorithm 1) runs on J/n from w = 0, where J's gradient is
@@ -181,10 +183,16 @@ func (p *Problem) LeastObjective(c Closed) float64 {
 	return (p.Src.LabelNorm2 - dot(p.Src.XtY, p.inWork(c.Weights))) / float64(p.Src.N)
 }
 
-// LeastNoneObjective returns the minimum of J/n without adaptation, what least
-// squares leaves of the labels: (‖y‖² − ‖y^U‖²)/n.
+// LeastNoneObjective returns the minimum of J/n without adaptation, what least squares
+// leaves of the labels: (‖y‖² − Σ_i (v_iᵀΦᵀy)²/σ_i²)/n over the components that Gram
+// resolves, as descent does.
 func (p *Problem) LeastNoneObjective() float64 {
-	return (p.Src.LabelNorm2 - dot(p.Src.Projection, p.Src.Projection)) / float64(p.Src.N)
+	left := p.Src.LabelNorm2
+	for i, square := range p.Src.squares(0, p.Src.resolved()) {
+		row := p.bSource.RawRowView(i)
+		left -= floats.Dot(row, row) / square
+	}
+	return left / float64(p.Src.N)
 }
 
 // A Reach says how near descent without adaptation comes to its end, least squares.

@@ -71,8 +71,8 @@ func (s *Session) warn() []Warning {
 	default:
 		params := model.Params{K: 1, KTilde: 1, Epochs: s.epochs}
 		reach, _ := model.NewSolver(s.Problem).Reach(context.Background(), params) // which fails only with its context
-		fact := fmt.Sprintf("even %d epochs of descent come only %s of the way to least squares, which the closed form is",
-			s.epochs, number.Percent(reach.Share, 1))
+		fact := fmt.Sprintf("even %s epochs of descent come only %s of the way to least squares, which the closed form is",
+			number.Short(float64(s.epochs)), number.Percent(reach.Share, 1))
 		warnings = append(warnings, Warning{epochsCode, fact, fact})
 	}
 	return warnings
@@ -257,8 +257,8 @@ func (s *Session) Stuck(ctx context.Context, solution *model.Solution) ([]Warnin
 	if s.Pair.Task == model.Regression {
 		scores = fmt.Sprintf("squared error %s on the %s here, %s at the end", number.Even(here.MSE, 4), domain, number.Even(end.MSE, 4))
 	}
-	text := fmt.Sprintf("by epoch %d descent comes only %s of the way to least squares, whatever the rate: %s",
-		params.Epochs, number.Percent(math.Max(0, reach.Share), 1), scores)
+	text := fmt.Sprintf("by epoch %s descent comes only %s of the way to least squares, whatever the rate: %s",
+		number.Short(float64(params.Epochs)), number.Percent(math.Max(0, reach.Share), 1), scores)
 	if s.Pair.Name == datasets.FilesName {
 		text += "; " + standardizing
 	}
