@@ -379,23 +379,3 @@ func TestSignsAreSaid(t *testing.T) {
 		t.Errorf("labels are there, and so are signs: %+v", labelled)
 	}
 }
-
-// Where two features differ by little and that decides, no descent comes near least
-// squares: how far is said, also where fewer epochs are asked for.
-func TestShortOfLeastSquares(t *testing.T) {
-	table := "a,b,y\n"
-	for i := range 200 {
-		a, z := float64(i%17)-8, float64(i%13)-6
-		table += fmt.Sprintf("%v,%.15g,%v\n", a, a+1e-5*z, z+a/5 > 0)
-	}
-	path := write(t, "twins.csv", table)
-	for _, epochs := range []string{"", "--epochs=5000"} {
-		_, _, stderr := larui(t, strings.Fields("solve --no-cache --source "+path+" --target "+path+" "+epochs)...)
-		checkLine(t, stderr)
-		var share float64
-		_, way, _ := strings.Cut(stderr, "epochs of descent come only ")
-		if _, err := fmt.Sscanf(way, "%f %% of the way to least squares", &share); err != nil || !(share > 0 && share < 50) {
-			t.Errorf("%s: %v of %q", epochs, share, stderr)
-		}
-	}
-}
