@@ -205,3 +205,31 @@ func TestPartlyLabelled(t *testing.T) {
 		}
 	}
 }
+
+// What is lost between features that nearly repeat each other is found as a decomposition
+// of the source finds it, and nothing between those that do, or that differ enough.
+func TestLost(t *testing.T) {
+	for seed := range uint64(100) {
+		rng := newRand(seed)
+		n, d := 30+rng.IntN(1000), 3+rng.IntN(6)
+		for _, apart := range []float64{0, 1e-3, 1e-8, 1e-10} {
+			data := model.Data{Source: model.Domain{X: gaussian(rng, n, d), Y: make([]float64, n)}}
+			x := data.Source.X
+			for i := range n {
+				between := rng.NormFloat64()
+				x.Set(i, d-1, x.At(i, 0)+x.At(i, 1)+apart*between)
+				data.Source.Y[i] = math.Copysign(1, between+x.At(i, 0))
+			}
+			data.Target.X = x
+			got, want := newProblem(t, data).Lost(), 0.0
+			if y := targets(data, data.Source.Y); apart > 0 && apart < 1e-5 {
+				whole := mse(data, data.Source, leastSquares(t, x, y, d))
+				want = 1 - whole/mse(data, data.Source, leastSquares(t, x, y, d-1))
+			}
+			// A direction is known to 1e-16/apart.
+			if !(math.Abs(got-want) <= 0.01) {
+				t.Errorf("seed %d, %d×%d, %v apart: %v is lost, want %v", seed, n, d, apart, got, want)
+			}
+		}
+	}
+}

@@ -37,6 +37,10 @@ const (
 // epochsCode is that of a descent that comes short even of the end of no adaptation.
 const epochsCode = "epochs"
 
+// mostLost is the share of what least squares leaves of the labels that may be lost before
+// it is said: labels have about 1/n by chance.
+const mostLost = 0.1
+
 const standardizing = "--standardize source mends that"
 
 func newWarning(code, fact, remedy string) Warning { return Warning{code, fact + "; " + remedy, fact} }
@@ -63,6 +67,11 @@ func (s *Session) Warnings() []Warning { return s.warnings }
 // warn finds the warnings of the session's pair.
 func (s *Session) warn() []Warning {
 	warnings := Warnings(s.Pair, &s.Problem.Src, &s.Problem.Tgt)
+	if lost := s.Problem.Lost(); lost > mostLost {
+		fact := fmt.Sprintf("features nearly repeat each other: what they differ by is lost in rounding, and with it %s of what no adaptation leaves of the labels",
+			number.Percent(lost, 0))
+		warnings = append(warnings, newWarning("lost", fact, "replace one of them by that difference"))
+	}
 	scales := slices.IndexFunc(warnings, isOfScale)
 	switch {
 	case !s.unsettled || len(s.Problem.Src.Drowned) > 0: // which says as much
