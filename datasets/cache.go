@@ -62,6 +62,11 @@ func OpenKept(ctx context.Context, spec Spec, progress func(Progress)) (*Pair, *
 		return nil, nil, Key{}, err
 	}
 	if pair, problem, ok := (Cache{Folder: spec.Cache}).Get(key); ok {
+		for i := range pair.Layouts {
+			if info, err := os.Stat(pathsOf(spec)[i]); err == nil && same() {
+				pair.Layouts[i].opened = info
+			}
+		}
 		return pair, problem, key, nil
 	}
 	pair, err := open(report, spec)

@@ -43,6 +43,7 @@ func pairOf(t testing.TB, n, rows int) (*Pair, *model.Problem) {
 		Bias: true, Shape: Shape{1, 2},
 		Start: Start{K: 1, KTilde: 2, Lambda: 0.1, Epochs: 3, Rate: 1e-4},
 		Notes: []string{"a note", "ünïcode"}, Guesses: []string{"a guess"},
+		Layouts: []Layout{{File: "a", Names: []string{"x", "y"}, Width: 3, Features: []int{0, 1}, Label: 2, Mean: []float64{1, 2}, Scale: []float64{0.1, 3}}},
 	}
 	problem, err := model.NewProblem(context.Background(), pair.Data)
 	if err != nil {
@@ -51,9 +52,16 @@ func pairOf(t testing.TB, n, rows int) (*Pair, *model.Problem) {
 	return pair, problem
 }
 
-// samePair compares to the bit.
+// samePair compares to the bit, but for when a file was last looked at.
 func samePair(a, b *Pair) bool {
-	if !reflect.DeepEqual(a, b) {
+	kept := func(p Pair) Pair {
+		p.Layouts = slices.Clone(p.Layouts)
+		for i := range p.Layouts {
+			p.Layouts[i].opened = nil
+		}
+		return p
+	}
+	if !reflect.DeepEqual(kept(*a), kept(*b)) {
 		return false
 	}
 	for _, d := range [][2]model.Domain{{a.Source, b.Source}, {a.Target, b.Target}, {a.Validation, b.Validation}} {
@@ -175,7 +183,7 @@ func TestDamagedEntries(t *testing.T) {
 		}
 	}
 	check("an end", len(sound), append(slices.Clone(sound), 0))
-	check("another version", 0, bytes.Replace(sound, []byte("opened 5"), []byte("opened 4"), 1))
+	check("another version", 0, bytes.Replace(sound, []byte("opened 7"), []byte("opened 6"), 1))
 	check("a text", 0, []byte("somebody else's notes"))
 	put(t, c, 2, 4)
 	other, err := os.ReadFile(c.path(keyOf(2)))

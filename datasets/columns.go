@@ -83,19 +83,6 @@ func countUp(numbers []string) bool {
 	return len(numbers) > 1 && (numbers[0] == "0" || numbers[0] == "1") && follows(numbers)
 }
 
-// isMissing tells whether a field is one of the usual marks for a missing value.
-func isMissing(field string) bool {
-	const longest = 4
-	if len(field) > longest {
-		return false
-	}
-	switch strings.ToLower(field) {
-	case "", "?", "-", "na", "n/a", "#n/a", "<na>", "nan", "nat", "null", "none":
-		return true
-	}
-	return false
-}
-
 // sourceRoles picks the label and the features of the source. Columns in
 // spec.Drop that it does not have are left to the other tables.
 func sourceRoles(t *table, spec Spec) (roles, error) {
@@ -218,8 +205,10 @@ func matchByName(source *table, from roles, t *table, spec Spec) (roles, error) 
 	}
 	used := make([]bool, t.cols)
 	keys := uniqueNames(source.columns)
-	if i, ok := positions[keys[from.label]]; ok {
-		r.label, used[i] = i, true
+	if from.label >= 0 {
+		if i, ok := positions[keys[from.label]]; ok {
+			r.label, used[i] = i, true
+		}
 	}
 	for _, f := range from.features {
 		i, ok := positions[keys[f]]
@@ -381,9 +370,13 @@ func (t *table) columnFlag(i int) string {
 // featureFault returns a *FormatError about a number of a feature column, and what can
 // be done about it.
 func (t *table) featureFault(line, column int, err error) error {
-	hint := "leave it out with --drop " + t.columnFlag(column)
-	if t.columns != nil {
-		hint = "column " + t.columnFlag(column) + "; " + hint
+	hint, drop := "column "+t.columnFlag(column), "leave it out with --drop "+t.columnFlag(column)
+	switch {
+	case t.needed:
+	case t.columns == nil:
+		hint = drop
+	default:
+		hint += "; " + drop
 	}
 	return t.in.faultAt(line, column+1, &fault{text: err.Error() + " (" + hint + ")", kinds: []error{err}})
 }

@@ -25,6 +25,10 @@
 //	labels.go    what the labels are: words or numbers, classes or measurements, missing
 //	rescale.go   changes of scale; then rows are set aside for validation (seeds.go)
 //
+// What was settled is the [Layout] of each file (settle.go). By that of the source, the rows
+// of any other file are read alike, and kept by nobody ([EachRow] in rows.go): package
+// fitted predicts for them.
+//
 // Generated pairs have files of their own (gaussian.go, subspace.go, glyphs.go) on top
 // of seeds.go, what a seed decides; the digit pairs are digits.go. A pair from files, and
 // what package model made of it, may be kept and found again by the contents of the files

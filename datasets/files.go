@@ -91,6 +91,9 @@ func openFiles(report *reporter, spec Spec) (*Pair, error) {
 	if err := rescale(pair, parts, spec); err != nil {
 		return nil, err
 	}
+	for _, d := range parts {
+		pair.Layouts = append(pair.Layouts, d.layout())
+	}
 	marked, err := pair.setValidationAside(spec)
 	if err != nil {
 		return nil, err

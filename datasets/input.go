@@ -11,7 +11,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"time"
 
 	"gonum.org/v1/gonum/mat"
@@ -55,6 +54,26 @@ func openInput(report *reporter, path string) (*input, error) {
 	case err != nil:
 		return nil, fileError(path, err)
 	}
+	return ownInput(report, path, file)
+}
+
+// openStandardInput opens it: a pipe or terminal once more, so as not to wait beyond the context.
+func openStandardInput(report *reporter) (*input, error) {
+	file := os.Stdin
+	if info, err := file.Stat(); err == nil && info.Mode()&(fs.ModeNamedPipe|fs.ModeCharDevice) != 0 {
+		if again, err := os.Open("/dev/stdin"); err == nil {
+			file = again
+		}
+	}
+	in, err := ownInput(report, "standard input", file)
+	if err == nil {
+		in.info = nil // there is no file of that name to look at again
+	}
+	return in, err
+}
+
+// ownInput reads from file, and closes it in the end.
+func ownInput(report *reporter, path string, file *os.File) (*input, error) {
 	// A pipe may keep its reader waiting: it must not wait beyond the context.
 	stop := context.AfterFunc(report.ctx, func() { file.SetReadDeadline(time.Now()) })
 	closeFile := func() error {
@@ -171,16 +190,6 @@ func (in *input) held(header int64) int64 {
 		return -1
 	}
 	return max(in.size-header, 0)
-}
-
-// skipMark passes over what programs write before the first line of a text: a byte order
-// mark and, for Excel, a line that names the delimiter, sep=;. It returns how many lines
-// that was.
-func (in *input) skipMark() (lines int) {
-	start, _ := in.Peek(len(byteOrderMark) + len("\"sep=;\"\r\n"))
-	mark := regexp.MustCompile("^(?:" + byteOrderMark + ")?(?:\"?(?i:sep)=.\"?\r?(\n))?").FindSubmatch(start)
-	_, _ = in.Discard(len(mark[0]))
-	return len(mark[1])
 }
 
 // readAll reads all that follows.

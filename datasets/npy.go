@@ -3,6 +3,7 @@ package datasets
 import (
 	"archive/zip"
 	"bytes"
+	"context"
 	"encoding/binary"
 	"io"
 	"path"
@@ -12,6 +13,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"gonum.org/v1/gonum/mat"
 )
 
 const (
@@ -261,6 +264,38 @@ func openNPZ(in *input) ([]*table, error) {
 		})
 	}
 	return append(tables, others...), nil
+}
+
+// ReadArrays returns the arrays of numbers in the NPZ file at path by their names, each
+// as a matrix of a row for each of its first dimension.
+func ReadArrays(ctx context.Context, path string) (map[string]*mat.Dense, error) {
+	in, err := openInput(newReporter(ctx, nil), path)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	tables, err := openNPZ(in)
+	if err != nil {
+		return nil, err
+	}
+	arrays := map[string]*mat.Dense{}
+	for _, t := range tables {
+		if t.describe == nil {
+			continue
+		}
+		if err := t.describe(t); err != nil {
+			return nil, err
+		}
+		if t.rows == 0 || t.cols == 0 {
+			return nil, t.fault(ErrEmpty, "is empty")
+		}
+		var all []float64
+		if err := t.scan(func(row []float64) error { all = append(all, row...); return nil }); err != nil {
+			return nil, err
+		}
+		arrays[t.called] = mat.NewDense(t.rows, t.cols, all)
+	}
+	return arrays, nil
 }
 
 // describeMember reads the header of an array of an archive.

@@ -180,6 +180,9 @@ type Pair struct {
 	Notes []string
 	// Guesses are those of the notes that say what was guessed, or left out.
 	Guesses []string
+	// Layouts are those of the files of source, target and validation set; none of a
+	// pair that is not read from files.
+	Layouts []Layout
 }
 
 // note adds a sentence about what was done to the data.

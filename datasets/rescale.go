@@ -93,6 +93,24 @@ func (d *loading) rescale(r rescaling) int {
 	return r.apply(d.domain.X)
 }
 
+// affine returns the changes of the features so far as x ↦ (x − mean)/scale, nil where
+// there are none.
+func (d *loading) affine() (mean, scale []float64) {
+	for i, change := range d.changes {
+		if i == 0 {
+			mean, scale = make([]float64, len(change)), make([]float64, len(change))
+			for j := range scale {
+				scale[j] = 1
+			}
+		}
+		for j, s := range change {
+			mean[j] += scale[j] * (s.unit * s.centre)
+			scale[j] *= s.unit * s.spread
+		}
+	}
+	return mean, scale
+}
+
 // scaleLabels maps the labels of a regression so that those of the source fill
 // [−1, 1].
 func scaleLabels(pair *Pair, parts []*loading) error {

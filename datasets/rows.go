@@ -1,13 +1,15 @@
 package datasets
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"math/rand/v2"
+	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -87,40 +89,6 @@ func (k *keptRows) read(t *table, r roles) error {
 		k.sortLabelled()
 	}
 	return nil
-}
-
-// sortLabelled puts the rows kept whose labels are missing behind the others, both in
-// their order, as model.Domain.Y has them: its labels are fewer than its rows.
-func (k *keptRows) sortLabelled() {
-	var order, rest []int
-	values := k.labels.values
-	for i, label := range values {
-		if math.IsNaN(label) {
-			rest = append(rest, i)
-		} else {
-			order = append(order, i)
-		}
-	}
-	labelled := len(order)
-	if len(rest) == 0 {
-		labelled-- // a sample that missed them
-	}
-	k.x = inOrder(k.x, k.width, slices.Concat(order, rest))
-	if k.labels.values = nil; labelled > 0 {
-		k.labels.values = inOrder(values, 1, order[:labelled])
-	}
-	if k.sampled {
-		k.origins = inOrder(k.origins, 1, slices.Concat(order, rest))
-	}
-}
-
-// inOrder returns rows of so many values each in another order.
-func inOrder[T any](values []T, width int, order []int) []T {
-	ordered := make([]T, 0, len(order)*width)
-	for _, i := range order {
-		ordered = append(ordered, values[i*width:(i+1)*width]...)
-	}
-	return ordered
 }
 
 // makeRoom makes room for the rows of b. It tells whether all rows still fit.
@@ -243,6 +211,86 @@ func megabytes(bytes int) string {
 		return fmt.Sprintf("%d bytes", bytes)
 	}
 	return fmt.Sprintf("%d MiB", (bytes+1<<19)>>20)
+}
+
+// EachRow reads the file at Spec.Target, standard input where that is "-", as the target
+// of a source of the layout given, and of the other fields that say how files are read,
+// but keeps no rows of text: it hands them out block by block, to be kept by nobody, with
+// the line, or the number of the sample, of each. Labels are not looked at, nor scales
+// changed. The notes say what was left out or guessed.
+func EachRow(ctx context.Context, spec Spec, like Layout, progress func(Progress),
+	visit func(x *mat.Dense, lines []int) error) (notes []string, err error) {
+	report := newReporter(ctx, progress)
+	open := func() (*input, error) { return openInput(report, spec.Target) }
+	if spec.Target == "-" {
+		open = func() (*input, error) { return openStandardInput(report) }
+	}
+	in, err := open()
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	source, from := like.table(in, spec)
+	held, err := in.tables()
+	if err != nil {
+		return nil, err
+	}
+	t, err := chooseTable(held, spec.Label, []*table{source})
+	if err != nil {
+		return nil, err
+	}
+	for i, name := range t.columns {
+		t.columns[i] = strings.ToValidUTF8(name, "\uFFFD") // as those of the layout may be
+	}
+	if err := settleWidths([]*table{source, t}); err != nil {
+		return nil, err
+	}
+	r, err := match(source, from, t, spec)
+	if err != nil {
+		return nil, err
+	}
+	t.leftOut(source, r)
+	t.needed, r.label = true, -1
+	err = t.each(r, func(b *batch) error {
+		if len(b.lines) == 0 {
+			return nil
+		}
+		return visit(mat.NewDense(len(b.lines), r.width(), b.x), b.lines)
+	})
+	if err == nil && t.rows == 0 {
+		err = t.fault(ErrEmpty, "has a header, but no rows")
+	}
+	return t.guesses, cmp.Or(err, in.unchanged())
+}
+
+// leftOut notes which columns of t are no features, where these are found by their names,
+// and else that they are not.
+func (t *table) leftOut(source *table, r roles) {
+	file := filepath.Base(t.path)
+	if t.apart == nil && r.label >= 0 {
+		t.guess("%s: column %s is the label, so it is left out", file, t.columnName(r.label))
+	}
+	if !byName(source, t) {
+		if t.columns != nil || source.columns != nil {
+			t.guess("%s: the features are taken in the order of their columns, as only one side names them", file)
+		} else {
+			t.guess("%s: the features are taken in the order of their columns, which have no names", file)
+		}
+		return
+	}
+	var names []string
+	used := make([]bool, t.cols)
+	for _, i := range r.features {
+		used[i] = true
+	}
+	for i, name := range t.columns {
+		if name != "" && i != r.label && !used[i] {
+			names = append(names, t.columnName(i))
+		}
+	}
+	if len(names) > 0 {
+		t.guess("%s: %s left out, no feature of the model: %s", file, plural(len(names), "column"), listed(names, 5))
+	}
 }
 
 // blocks is Domain.Blocks where only a sample of the rows is kept: it reads the text

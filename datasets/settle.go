@@ -3,6 +3,7 @@ package datasets
 import (
 	"cmp"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -21,13 +22,10 @@ func settle(tables []*table, spec Spec) (means []roles, err error) {
 	}
 	for i, t := range tables {
 		var r roles
-		switch source := tables[0]; {
-		case i == 0:
+		if i == 0 {
 			r, err = sourceRoles(t, spec)
-		case source.apart == nil && t.apart == nil && source.columns != nil && t.columns != nil:
-			r, err = matchByName(source, means[0], t, spec)
-		default:
-			r, err = matchByOrder(source, means[0], t, spec)
+		} else {
+			r, err = match(tables[0], means[0], t, spec)
 		}
 		if err != nil {
 			return nil, err
@@ -36,6 +34,97 @@ func settle(tables []*table, spec Spec) (means []roles, err error) {
 		means = append(means, r)
 	}
 	return means, checkDropped(spec.Drop, tables)
+}
+
+// match says what the columns of t mean, given those of the source.
+func match(source *table, from roles, t *table, spec Spec) (roles, error) {
+	if byName(source, t) {
+		return matchByName(source, from, t, spec)
+	}
+	return matchByOrder(source, from, t, spec)
+}
+
+// byName tells whether the columns of both tables have names.
+func byName(source, t *table) bool {
+	return source.apart == nil && t.apart == nil && source.columns != nil && t.columns != nil
+}
+
+// A Layout says which columns of a file became the features of a domain, and what was
+// done to them: all that is needed to read other files alike. Positions count from 0.
+type Layout struct {
+	// File is the name of the file, without its folder, and Names are those of all its
+	// Width columns, nil where it has none.
+	File  string
+	Names []string
+	Width int
+	// Features are the columns of the features, in their order, which Bias follows by a
+	// constant 1; Label is that of the label, −1 where there is none. Apart tells that
+	// labels stand apart from the columns: Label is then Width.
+	Features    []int
+	Bias, Apart bool
+	Label       int
+	// Mean and Scale are the changes of scale, (x − mean)/scale, of each feature but the
+	// constant; nil where there are none. A label y of the pair is LabelMean + LabelScale·y
+	// in the file; LabelScale is 0 where labels are as they were.
+	Mean, Scale           []float64
+	LabelMean, LabelScale float64
+	// Format is what people call the format of the file. Of text, Comma is the delimiter,
+	// ' ' for blanks; of LIBSVM text, FromZero tells that it counts features from 0.
+	Format   string
+	Comma    rune
+	FromZero bool
+	// Array is the name of the array of features, LabelArray that of the labels which
+	// stand apart, in the file LabelFile beside this one if that is not empty.
+	Array, LabelArray, LabelFile string
+	// Compressed is set where the file is, and Dropped counts the rows left out.
+	Compressed bool
+	Dropped    int
+	// opened is what the file looked like, nil where it can be read but once.
+	opened fs.FileInfo
+}
+
+// Unchanged tells whether the file at path, that of the layout, is as it was when it was
+// opened; a pipe never is.
+func (l Layout) Unchanged(path string) bool { return l.opened != nil && looksLike(l.opened, path) }
+
+// layout returns the layout of the domain's file.
+func (d *loading) layout() Layout {
+	l := Layout{
+		File: filepath.Base(d.path), Names: d.columns, Width: d.cols,
+		Features: d.features, Bias: d.bias, Apart: d.apart != nil, Label: d.label,
+		Format: d.format.name, Array: d.called, Compressed: d.in.compressed, Dropped: d.dropped, opened: d.in.info,
+	}
+	l.Mean, l.Scale = d.affine()
+	if r := d.labelScale; r != nil {
+		l.LabelMean, l.LabelScale = r.low/2+r.high/2, r.high/2-r.low/2
+	}
+	if d.text != nil {
+		l.Comma = d.text.comma
+	}
+	if d.svm != nil {
+		l.FromZero = d.svm.first == 0
+	}
+	if l.Apart {
+		if l.LabelArray = d.apart.array; d.apart.path != d.path {
+			l.LabelFile = filepath.Base(d.apart.path)
+		}
+	}
+	return l
+}
+
+// table returns a table without rows of that layout, and what its columns mean.
+func (l Layout) table(in *input, spec Spec) (*table, roles) {
+	t := &table{in: in, part: part{path: l.File}, columns: l.Names, cols: l.Width}
+	switch {
+	case l.Apart:
+		t.apart = &labelsApart{}
+	case l.Comma != 0:
+		t.text = &textRows{}
+	}
+	if l.FromZero {
+		t.svm = &svmRows{zero: true, width: l.Width}
+	}
+	return t, roles{features: l.Features, label: l.Label, bias: l.Bias, comma: spec.Decimal == ","}
 }
 
 // The names that arrays of features and of labels usually have in NPZ and MAT
@@ -133,7 +222,7 @@ func chooseArray(held []*table, label, column string) (*table, error) {
 		if err != nil {
 			return nil, err
 		}
-		features.apart = &labelsApart{labels.part, "the " + labels.part.name + " of " + filepath.Base(file.path), values}
+		features.apart = &labelsApart{labels.part, "the " + labels.part.name + " of " + filepath.Base(file.path), values, labels.called}
 	case slices.ContainsFunc(held, func(t *table) bool { return t != features && !t.aside }):
 		// A sole array may have them as its last column.
 		features.lacking = "holds no array of a usual name for labels (" + strings.Join(labelArrays[:], ", ") + "): there are " +
@@ -192,7 +281,7 @@ func (t *table) readLabels(path string) error {
 		return err
 	}
 	values, err := held[0].vector()
-	t.apart = &labelsApart{in.part, "those of " + filepath.Base(path), values}
+	t.apart = &labelsApart{in.part, "those of " + filepath.Base(path), values, ""}
 	return cmp.Or(err, in.unchanged())
 }
 

@@ -104,6 +104,8 @@ type table struct {
 	// apart are labels that do not stand in a column, nil where there are none; then
 	// column cols means them.
 	apart *labelsApart
+	// needed tells that no feature may be left out.
+	needed bool
 	// dropped counts the rows left out as they have no label.
 	dropped int
 	// notes say what was done to the table on the way in, guesses what of it was guessed.
@@ -153,6 +155,7 @@ type labelsApart struct {
 	part
 	about string // where they are: "those of bert_en_y.npy"
 	texts []string
+	array string // the name of their array, empty where the file holds but one
 }
 
 // A batch is a run of rows on its way from a reader to a domain.

@@ -14,12 +14,15 @@ import (
 	"github.com/mattn/go-isatty"
 
 	"larui/tui/session"
+	"larui/tui/view"
 )
 
 // Options say what the explorer opens and how it looks.
 type Options struct {
-	// Opening is the pair, and the options to open it at instead of its own.
+	// Opening is the pair, and the options to open it at instead of its own; Keeping what
+	// to go on from instead of it, and who keeps what that comes to.
 	session.Opening
+	view.Keeping
 	// View is one of ViewNames; empty for the dashboard.
 	View string
 	// Theme is auto (default), dark, light, mono, colour-blind or
@@ -40,7 +43,8 @@ var ErrNoTerminal = errors.New("not a terminal")
 
 // Run shows the explorer until the person quits or ctx ends. It returns
 // ErrNoTerminal where standard input or output is not a terminal, an error that
-// wraps session.ErrValue for a bad option, and otherwise what kept the pair from opening.
+// wraps session.ErrValue for a bad option, and otherwise what kept the pair from opening,
+// or the explorer from being kept.
 func Run(ctx context.Context, opts Options) error {
 	if !isatty.IsTerminal(os.Stdin.Fd()) || !isatty.IsTerminal(os.Stdout.Fd()) {
 		return ErrNoTerminal
@@ -50,7 +54,7 @@ func Run(ctx context.Context, opts Options) error {
 		return err
 	}
 	p := newProgram(look, opts.Opening)
-	if err := p.host.OpenAt(opts.View); err != nil {
+	if err := p.host.Furnish(opts.Keeping, opts.View); err != nil {
 		p.host.Close()
 		return err
 	}
@@ -58,15 +62,21 @@ func Run(ctx context.Context, opts Options) error {
 	if err = show(ctx, &paced{Program: p}, &p.output, opts.Mouse != "off"); errors.Is(err, errStuck) {
 		return ctx.Err() // closing would wait for what is stuck
 	}
+	var unkept error
+	if err == nil || ctx.Err() != nil { // what has failed is not to be gone on from
+		unkept = p.host.End(opts.Keeping)
+	}
 	p.host.Close()
 	switch {
+	case unkept != nil:
+		return unkept
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
 		return fmt.Errorf("running the explorer: %w", err)
-	case p.scene.Solution() == nil && p.scene.Update.Err != nil:
+	case p.scene.Solution() == nil:
 		// Nothing was ever shown: say why again, on the restored terminal.
-		return p.scene.Update.Err
+		return p.host.Blame(p.scene.Update.Err)
 	}
 	return nil
 }
@@ -132,7 +142,7 @@ func Snapshot(ctx context.Context, opts Options, w, h int) (string, *session.Ses
 	}
 	p := newProgram(look, opts.Opening)
 	defer p.host.Close()
-	if err := p.host.OpenAt(opts.View); err != nil {
+	if err := p.host.Furnish(opts.Keeping, opts.View); err != nil {
 		return "", nil, err
 	}
 	p.Init()
@@ -145,7 +155,7 @@ func Snapshot(ctx context.Context, opts Options, w, h int) (string, *session.Ses
 			switch m := msg.(type) {
 			case session.Update:
 				if m.Done && m.Err != nil {
-					return "", nil, m.Err
+					return "", nil, p.host.Blame(m.Err)
 				}
 				m.Elapsed = 0
 				msg = m

@@ -64,6 +64,19 @@ func BenchmarkTable(b *testing.B) {
 	}
 }
 
+// BenchmarkPredict is larui predict on a CSV of a gigabyte.
+func BenchmarkPredict(b *testing.B) {
+	if testing.Short() {
+		b.Skip("takes a minute and a gigabyte of disk")
+	}
+	folder := b.TempDir()
+	few, many, saved := filepath.Join(folder, "few.csv"), filepath.Join(folder, "many.csv"), filepath.Join(folder, "m.npz")
+	writeTable(b, few, 1000)
+	writeTable(b, many, 2_100_000)
+	runProcess(b, "solve", "--source", few, "--target", few, "--no-cache", "--save-model", saved)
+	benchProcess(b, "predict", "--model", saved, "--input", many)
+}
+
 // benchProcess runs the program, and reports the 95th percentile of its times and its
 // largest resident set.
 func benchProcess(b *testing.B, args ...string) {

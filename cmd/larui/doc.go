@@ -11,8 +11,10 @@
 //	tui/session          state, the table of options, engine; needs no terminal
 //	tui/chart            cells, axes, curves, scatter, heat maps; knows nothing of ours
 //	tui/number           how a number is written: on the screen, in text, on axes
+//	tui/keep             files that are replaced as a whole or not at all
 //	model/paper          the paper's experiments, one file a table or figure
 //	model/paper/figure   figures for documents, on gonum/plot
+//	datasets/fitted      what a fit leaves: the model as a file, predictions, a script
 //	datasets             pairs of domains: generators, file formats, the digits
 //	model/rivals         the methods that the paper compares with
 //	model                the mathematics, on gonum: no files, no terminal
@@ -50,4 +52,5 @@
 //	the same from the cache                               300 ms   cmd/larui BenchmarkOpen/mnist-usps/warm
 //	a CSV of a million rows and 50 features solved         30 s    cmd/larui BenchmarkTable/rows=1000000
 //	the memory for a CSV of 1 GB                          300 MB   cmd/larui BenchmarkTable/rows=2100000
+//	the memory to predict for as much                     200 MB   cmd/larui BenchmarkPredict
 package main

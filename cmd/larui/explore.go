@@ -1,8 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,6 +16,7 @@ import (
 
 	"larui/datasets"
 	"larui/tui"
+	"larui/tui/keep"
 	"larui/tui/plain"
 	"larui/tui/session"
 	"larui/tui/view"
@@ -35,7 +40,9 @@ const exploreExamples = `  larui
   larui mnist-usps --data ~/data --classes 3,5
   larui --source mine.csv --target theirs.csv --label y
   larui --snapshot 120x36 --colour never
-  larui --plain glyphs`
+  larui --plain glyphs
+  larui --session run.json
+  larui --resume`
 
 // newRoot returns the command line: the explorer, and all other commands below
 // it.
@@ -45,6 +52,7 @@ func newRoot(opener *opener) *cobra.Command {
 		newSolve(opener),
 		newSweep(opener),
 		newAlign(opener),
+		newPredict(opener),
 		newPlot(opener),
 		newRepro(opener.progress),
 		newPairs(),
@@ -71,9 +79,13 @@ func newExplore(opener *opener) *cobra.Command {
 	var opts tui.Options
 	var snapshot string
 	var asText bool
+	var kept keptSession
 	flags := cmd.Flags()
 	flags.StringVar(&snapshot, "snapshot", "", "print one frame of `WxH` cells, as 120x36, and exit")
 	flags.BoolVar(&asText, "plain", false, "no screen, but lines of text: commands on standard input, answers on standard output, for screen readers and pipes")
+	flags.StringVar(&kept.file, "session", "", "go on from the session in `FILE`: its pair, options, view, pin and trained rivals; "+
+		"on quitting it is kept there, in a new file where there is none")
+	flags.BoolVar(&kept.resume, "resume", false, "go on where the explorer was last quit")
 	for _, look := range []struct {
 		to          *string
 		name, usage string
@@ -91,34 +103,103 @@ func newExplore(opener *opener) *cobra.Command {
 	}
 	flags.Lookup("color").Hidden = true
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		opening, err := call.opening(args)
-		if err == nil {
-			err = opening.Check()
+		framed := flags.Changed("snapshot")
+		if asText && framed {
+			return wrongf("--plain and --snapshot don't go together: the one prints text, the other a frame")
+		}
+		keeping, err := kept.keeping(len(args)+len(call.values) > 0, framed)
+		if err == nil && keeping.Last == nil {
+			opts.Opening, err = call.opening(args)
+			err = cmp.Or(err, opts.Opening.Check())
 		}
 		if err != nil {
 			return err
 		}
-		opts.Opening = opening
-		if asText {
-			if flags.Changed("snapshot") {
-				return wrongf("--plain and --snapshot don't go together: the one prints text, the other a frame")
-			}
-			opener.talk.In = cmd.InOrStdin()
-			return plain.Talk(cmd.Context(), opening, opts.View, opener.talk)
+		if keeping.Last != nil && !flags.Changed("view") {
+			opts.View = "" // it knows its own
 		}
-		if flags.Changed("snapshot") {
-			return printSnapshot(cmd, opts, snapshot, opener)
+		switch opts.Keeping = keeping; {
+		case asText:
+			opener.talk.In, opener.talk.Keeping = cmd.InOrStdin(), keeping
+			err = plain.Talk(cmd.Context(), opts.Opening, opts.View, opener.talk)
+		case framed:
+			err = printSnapshot(cmd, opts, snapshot, opener)
+		default:
+			err = cmp.Or(tui.Run(cmd.Context(), opts), cmd.Context().Err())
 		}
-		err = tui.Run(cmd.Context(), opts)
-		if errors.Is(err, tui.ErrNoTerminal) {
-			return fmt.Errorf("%w: the explorer needs one; larui --plain goes without, larui --snapshot 120x36 prints a frame of it, larui solve the numbers", err)
-		}
-		if err == nil {
-			err = cmd.Context().Err()
+		switch {
+		case errors.Is(err, tui.ErrNoTerminal):
+			err = fmt.Errorf("%w: the explorer needs one; larui --plain goes without, larui --snapshot 120x36 prints a frame of it, larui solve the numbers", err)
+		case errors.Is(err, view.ErrKept):
+			err = fmt.Errorf("%s: %w", kept.file, err)
 		}
 		return err
 	}
 	return cmd
+}
+
+// A keptSession is the file that the explorer goes on from, and is kept in. With resume it
+// is that of the user, in which every explorer is kept on quitting.
+type keptSession struct {
+	file   string
+	resume bool
+}
+
+// keeping returns what to go on from, and who keeps what it comes to: for a frame, nobody.
+// It is an error where others are asked to open, or there is nothing for a frame to show.
+func (k *keptSession) keeping(others, framed bool) (view.Keeping, error) {
+	users := keep.UserFile("session.json")
+	named, flag := k.file, "--session"
+	switch {
+	case k.resume && k.file != "":
+		return view.Keeping{}, wrongf("--resume and --session exclude each other: the one goes on from the last session, the other from FILE")
+	case k.resume:
+		k.file, flag = users, "--resume"
+	}
+	last, err := readSession(k.file)
+	switch {
+	case err != nil:
+		return view.Keeping{}, err
+	case last != nil && others:
+		return view.Keeping{}, wrongf("%s goes on from a session that is kept: it excludes a pair and options", flag)
+	case last == nil && k.resume:
+		return view.Keeping{}, errors.New("no session is kept: larui keeps the last one on quitting, but not with --no-cache")
+	case last == nil && k.file != "" && framed:
+		return view.Keeping{}, fmt.Errorf("--session %s: there is no such file for --snapshot to show", k.file)
+	case framed:
+		return view.Keeping{Last: last}, nil
+	}
+	return view.Keeping{Last: last, Keep: func(kept []byte, at session.State) error {
+		// As with the pairs opened last, what fails here is forgotten without a word.
+		if users != "" && at.Spec.Cache != "" && os.MkdirAll(filepath.Dir(users), 0o700) == nil {
+			_ = keep.Replace(users, kept, 0o600)
+		}
+		if named == "" {
+			return nil
+		}
+		return keep.Replace(named, kept, 0o600)
+	}}, nil
+}
+
+// readSession reads a session file; nil where there is none, nor a name. Where the folder
+// it is to be in is missing, that is an error at once, not when all is done.
+func readSession(name string) ([]byte, error) {
+	const most = 16 << 20
+	info, err := os.Stat(name)
+	switch folder := filepath.Dir(name); {
+	case name == "":
+		return nil, nil
+	case errors.Is(err, fs.ErrNotExist):
+		if _, err := os.Stat(folder); err != nil && name != keep.UserFile("session.json") {
+			return nil, fmt.Errorf("--session %s: there is no folder %s", name, folder)
+		}
+		return nil, nil
+	case err == nil && (!info.Mode().IsRegular() || info.Size() > most):
+		return nil, fmt.Errorf("%s: %w: it is none that larui has kept", name, view.ErrKept)
+	case err != nil:
+		return nil, fmt.Errorf("reading %s: %w", name, err)
+	}
+	return os.ReadFile(name)
 }
 
 // commandOrPair accepts nothing or the name of a pair. What is neither command

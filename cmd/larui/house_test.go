@@ -1,8 +1,10 @@
 package main
 
 import (
+	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -11,18 +13,20 @@ import (
 // The arrows of the house: which packages of larui each one may import. Nothing points
 // back, and only tui knows Bubble Tea.
 var arrows = map[string][]string{
-	"cmd/larui":          {"tui", "tui/*", "model", "model/*", "model/paper/figure", "datasets"},
+	"cmd/larui":          {"tui", "tui/*", "model", "model/*", "model/paper/figure", "datasets", "datasets/*"},
 	"tui":                {"tui/view", "tui/session", "tui/chart", "tui/number", "tui/quiet"},
 	"tui/view":           {"tui/opener", "tui/session", "tui/chart", "tui/number", "datasets", "model", "model/rivals"},
 	"tui/plain":          {"tui/view", "tui/opener", "tui/session", "tui/chart", "tui/number", "datasets", "model", "model/rivals"},
-	"tui/opener":         {"tui/session", "tui/chart", "tui/number", "datasets"},
+	"tui/opener":         {"tui/session", "tui/chart", "tui/number", "tui/keep", "datasets"},
 	"tui/session":        {"tui/number", "datasets", "model", "model/rivals"},
 	"tui/chart":          {"tui/number"},
 	"tui/number":         {},
 	"tui/quiet":          {},
+	"tui/keep":           {},
 	"model/paper":        {"datasets", "model", "model/rivals", "model/paper/figure"},
 	"model/paper/figure": {},
 	"model/rivals":       {"model"},
+	"datasets/fitted":    {"datasets", "model"},
 	"datasets":           {"model"},
 	"model":              {},
 }
@@ -64,5 +68,25 @@ func TestRooms(t *testing.T) {
 		if err != nil || len(files) == 0 || len(files) > mostFiles {
 			t.Errorf("%s has %d files (%v), more than none and at most %d are meant", name, len(files), err, mostFiles)
 		}
+	}
+}
+
+// Every module that go.mod requires has its licences among those that are printed, and
+// no other: go generate ./cmd/larui writes them anew.
+func TestLicences(t *testing.T) {
+	required, err := os.ReadFile("../../go.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"larui", "the Go standard library"}
+	for _, line := range regexp.MustCompile(`(?m)^\t(\S+ v\S+)`).FindAllStringSubmatch(string(required), -1) {
+		want = append(want, line[1])
+	}
+	var got []string
+	for _, section := range regexp.MustCompile(`(?m)^==== (.+)\n\n\S`).FindAllStringSubmatch(licences, -1) {
+		got = append(got, section[1])
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("licences of %q, go.mod requires %q", got, want)
 	}
 }

@@ -38,7 +38,7 @@ const grace = time.Second
 // nothing, and stderr one line where it failed. A conversation goes on at once, and
 // what comes from interrupts, which may be nil, gives up what it is at.
 func run(ctx context.Context, interrupts <-chan struct{}, args []string, stdout, stderr io.Writer) int {
-	var out bytes.Buffer
+	var out heldOutput
 	progress := newProgress(stderr)
 	talk := plain.Conversation{Out: stdout, Progress: stderr, Interrupts: interrupts}
 	opener := &opener{progress: progress, talk: talk}
@@ -57,7 +57,7 @@ func run(ctx context.Context, interrupts <-chan struct{}, args []string, stdout,
 	}
 	progress.close()
 	if err == nil {
-		_, err = stdout.Write(out.Bytes())
+		err = out.release(stdout)
 	}
 	if err == nil {
 		for _, warning := range opener.warnings {
@@ -86,6 +86,52 @@ func execute(ctx context.Context, args []string, out io.Writer, opener *opener) 
 		return ctx.Err()
 	}
 	return err
+}
+
+// A heldOutput holds back what is written, in memory as long as it is not much, else in a
+// file that has no name.
+type heldOutput struct {
+	memory bytes.Buffer
+	file   *os.File
+	// err is the first error, which not everyone who writes looks at.
+	err error
+}
+
+func (h *heldOutput) Write(p []byte) (int, error) {
+	const most = 16 << 20
+	if h.memory.Len()+len(p) > most && h.err == nil {
+		h.err = h.spill()
+	}
+	if h.err != nil {
+		return 0, h.err
+	}
+	return h.memory.Write(p)
+}
+
+// spill moves what is in memory to the file.
+func (h *heldOutput) spill() (err error) {
+	if h.file == nil {
+		if h.file, err = os.CreateTemp("", "larui-*"); err != nil {
+			return fmt.Errorf("holding back what is to be written: %w", err)
+		}
+		_ = os.Remove(h.file.Name()) // it is gone when it is closed, or the process ends
+	}
+	_, err = h.memory.WriteTo(h.file)
+	return err
+}
+
+// release writes all that was held back to w.
+func (h *heldOutput) release(w io.Writer) error {
+	if h.err == nil && h.file != nil {
+		if _, h.err = h.file.Seek(0, io.SeekStart); h.err == nil {
+			_, h.err = io.Copy(w, h.file)
+		}
+		_ = h.file.Close() // it has been read
+	}
+	if h.err == nil {
+		_, h.err = w.Write(h.memory.Bytes())
+	}
+	return h.err
 }
 
 // interruptible returns a context that Ctrl+C ends, unless somebody receives from

@@ -187,3 +187,29 @@ func readCSV(t *testing.T, args ...string) []map[string]string {
 	}
 	return rows
 }
+
+// What is held back is all there in the end, however much it is, and no file is left.
+func TestHeldOutput(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	var held heldOutput
+	var want, got bytes.Buffer
+	for i := range 40 {
+		part := bytes.Repeat([]byte{byte(i)}, 1<<20+i)
+		want.Write(part)
+		if n, err := held.Write(part); n != len(part) || err != nil {
+			t.Fatal(n, err)
+		}
+	}
+	err := held.release(&got)
+	left, _ := os.ReadDir(os.TempDir())
+	if err != nil || !bytes.Equal(got.Bytes(), want.Bytes()) || len(left) > 0 {
+		t.Errorf("%v, %d bytes of %d, %d files left", err, got.Len(), want.Len(), len(left))
+	}
+	t.Setenv("TMPDIR", filepath.Join(own, "nowhere"))
+	full := heldOutput{}
+	_, _ = full.Write(make([]byte, 17<<20))
+	got.Reset()
+	if err := full.release(&got); err == nil || got.Len() > 0 {
+		t.Errorf("%v, %d bytes of what could not be held", err, got.Len())
+	}
+}

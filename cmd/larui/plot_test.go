@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"strings"
 	"testing"
 )
@@ -95,43 +94,5 @@ func TestPlotShowsWhatSolveSays(t *testing.T) {
 	// Two strokes a cross, and one in the legend.
 	if got := strings.Count(svg, "stroke:#C01C28"); got != 2*(wrong+1) {
 		t.Errorf("%d strokes for %d misclassified rows", got, wrong)
-	}
-}
-
-func TestReplaceFile(t *testing.T) {
-	folder := t.TempDir()
-	path := filepath.Join(folder, "figure.svg")
-	if err := os.WriteFile(path, []byte("old"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	link := filepath.Join(folder, "link.svg")
-	if err := os.Symlink(path, link); err != nil {
-		t.Skip(err)
-	}
-	if err := replaceFile(link, []byte("new")); err != nil {
-		t.Fatal(err)
-	}
-	b, _ := os.ReadFile(path)
-	info, err := os.Stat(path)
-	if string(b) != "new" || err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
-		t.Errorf("%q, %v, %v", b, info.Mode(), err)
-	}
-	if to, err := os.Readlink(link); err != nil || to != path {
-		t.Errorf("the link points to %q, %v", to, err)
-	}
-	nowhere := filepath.Join(t.TempDir(), "nowhere.svg")
-	if err := os.Symlink("gone.svg", nowhere); err != nil {
-		t.Fatal(err)
-	}
-	if err := replaceFile(nowhere, []byte("new")); err == nil || !strings.Contains(err.Error(), "a link to gone.svg, which is not there") {
-		t.Errorf("a link to nowhere: %v", err)
-	}
-	if runtime.GOOS != "windows" {
-		if err := replaceFile(os.DevNull, []byte("new")); err == nil || !strings.Contains(err.Error(), "not an ordinary file") {
-			t.Errorf("a device: %v", err)
-		}
-	}
-	if left, _ := os.ReadDir(folder); len(left) != 2 {
-		t.Errorf("left behind: %v", left)
 	}
 }

@@ -327,29 +327,57 @@ func TestPipesHoldNobodyUp(t *testing.T) {
 	}
 }
 
-// childFile names, in the environment, the file that a child of the test is to
-// replace.
-const childFile = "LARUI_TEST_REPLACE"
-
-// A write that fails half-way, as on a full disk, leaves the old file and nothing
-// else. The test runs itself as a process that may write a few blocks only.
-func TestReplaceFileHalfWay(t *testing.T) {
-	if file := os.Getenv(childFile); file != "" {
-		if err := replaceFile(file, make([]byte, 1<<20)); err == nil || !strings.Contains(err.Error(), "writing "+file) {
-			t.Errorf("replacing beyond the limit: %v", err)
+// An explorer is kept when it is quit or ended, in its file and as the last one; what
+// can't be written is said in one line on the terminal that is given back.
+func TestSessions(t *testing.T) {
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	file, end, turned := filepath.Join(t.TempDir(), "run.json"), "\x1b[F", "λ 1 → 1e4: weights turned"
+	explore := func(see, keys, then, quit string, status int, args ...string) string {
+		t.Helper()
+		p := onTerminal(t, []string{"NO_COLOR=1"}, args...)
+		if status == statusFailed {
+			p.cmd.Args = append([]string{"sh", "-c", `ulimit -f 0; exec "$0" "$@"`, p.cmd.Path}, args...)
+			p.cmd.Path = "/bin/sh"
 		}
-		return
+		p.start()
+		p.await(see)
+		p.keys(keys)
+		p.await(then)
+		if p.keys(quit); quit == "" {
+			_ = p.cmd.Process.Signal(syscall.SIGTERM)
+		}
+		return p.end(status)
 	}
-	file := write(t, "figure.svg", "old")
-	child := exec.Command("sh", "-c", `ulimit -f 8 && exec "$0" -test.run='^TestReplaceFileHalfWay$'`, os.Args[0])
-	child.Env = append(os.Environ(), childFile+"="+file)
-	if out, err := child.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
+	refuse := func(status int, says string, args ...string) {
+		t.Helper()
+		got, stdout, stderr := larui(t, args...)
+		if checkLine(t, stderr); got != status || stdout != "" || !strings.Contains(stderr, says) {
+			t.Errorf("larui %v: status %d, %q and %q, want %q", args, got, stdout, stderr, says)
+		}
 	}
-	if b, err := os.ReadFile(file); err != nil || string(b) != "old" {
-		t.Errorf("the old file is %q, %v", b, err)
+	refuse(statusFailed, "no session is kept", "--resume", "--snapshot", "80x24")
+	explore("87.6 %", end, turned, "q", statusOK, "--session", file)
+	kept, err := os.ReadFile(file)
+	if info, _ := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
+		t.Fatalf("kept is %s, %v", kept, err)
 	}
-	if left, err := os.ReadDir(filepath.Dir(file)); err != nil || len(left) != 1 {
-		t.Errorf("left behind: %v, %v", left, err)
+	for _, args := range [][]string{{"--session", file}, {"--resume"}} {
+		explore(turned, "", "", "q", statusOK, args...)
+		refuse(statusWrongCall, "exclude", append(args, "--lambda", "3")...)
+		refuse(statusWrongCall, "exclude", append(args, "glyphs")...)
 	}
+	_, out, _ := strings.Cut(explore(turned, "", "", "q", statusFailed, "--session", file), "\x1b[?1049l")
+	if again, err := os.ReadFile(file); !strings.Contains(out, "larui: writing "+file+": ") || !bytes.Equal(again, kept) {
+		t.Errorf("on a full disk it ends with %q and leaves %s, %v", out, again, err)
+	}
+	// What ends it has it kept as well, but not where nothing is to be kept.
+	explore("source 900×2", end, turned, "", statusInterrupted, "--n", "900")
+	explore("source 60×257", "", "", "q", statusOK, "--no-cache", "glyphs", "--n", "60")
+	for see, args := range map[string][]string{"source 900×2": {"--resume"}, turned: {"--resume"}, "› 8 data": {"--session", file, "--view", "data"}} {
+		if frame := mustRun(t, append(args, "--snapshot", "120x36")...); !strings.Contains(frame, see) {
+			t.Errorf("%v lacks %q:\n%s", args, see, frame)
+		}
+	}
+	damaged := write(t, "damaged.json", string(kept[:len(kept)/2]))
+	refuse(statusFailed, damaged, "--session", damaged, "--snapshot", "80x24")
 }

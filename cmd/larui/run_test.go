@@ -96,6 +96,11 @@ func TestWrongCallsAndFailures(t *testing.T) {
 		{"snapshot without size", []string{"--snapshot", "wide"}, 2, []string{"--snapshot wide", "120x36"}},
 		{"snapshot of nothing", []string{"--snapshot", "0x10"}, 2, []string{"--snapshot 0x10"}},
 		{"unknown theme", []string{"--theme", "pink"}, 2, []string{"--theme pink", "dark"}},
+		{"two sessions", []string{"--resume", "--session", good}, 2, []string{"--resume", "--session"}},
+		{"session that is none", []string{"--session", good, "--plain"}, 1, []string{good, "damaged"}},
+		{"folder for a session", []string{"--session", folder}, 1, []string{folder, "none"}},
+		{"no folder for a session", []string{"--session", missing + "/run.json"}, 1, []string{"no folder"}},
+		{"no session for a frame", []string{"--session", missing, "--snapshot", "80x24"}, 1, []string{missing}},
 		{"text and a frame", []string{"--plain", "--snapshot", "80x24"}, 2, []string{"--plain", "--snapshot"}},
 
 		{"plot without a view", []string{"plot", "--out", out}, 2, []string{"spectrum", "map"}},

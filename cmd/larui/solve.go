@@ -26,7 +26,8 @@ Every pair opens at its own k, k̃, λ, epochs and rate, your own files at no ad
 
 const solveExamples = `  larui solve --lambda 1000
   larui solve mnist-usps --data ~/data --classes 3,5 --k 64 --ktilde 32
-  larui solve --source mine.csv --target theirs.csv --label y --format json`
+  larui solve --source mine.csv --target theirs.csv --label y --format json
+  larui solve --source mine.csv --target theirs.csv --save-model m.json --save-script fit.py`
 
 // newSolve returns `larui solve`.
 func newSolve(opener *opener) *cobra.Command {
@@ -38,8 +39,11 @@ func newSolve(opener *opener) *cobra.Command {
 		Args:    atMost(1, "PAIR"),
 	}
 	call := newCall(cmd, func(session.Option) bool { return true })
-	format := addFormat(cmd)
+	format, taken := addFormat(cmd), addTakeAway(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := taken.check(cmd); err != nil {
+			return err
+		}
 		session, params, err := call.open(cmd.Context(), args, opener)
 		if err != nil {
 			return err
@@ -49,6 +53,9 @@ func newSolve(opener *opener) *cobra.Command {
 			return err
 		}
 		stuck, err := session.Stuck(cmd.Context(), s.solution)
+		if err == nil {
+			err = taken.save(s)
+		}
 		if err != nil {
 			return err
 		}

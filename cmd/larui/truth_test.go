@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -156,6 +157,128 @@ func TestReadmeDigits(t *testing.T) {
 		got := decode[object](t, append([]string{"solve", "mnist-usps", "--classes", "3,8"}, c.args...)...)
 		if none, lar := got.at("none.targetAccuracy"), got.at("descent.targetAccuracy"); !(math.Abs(none-c.none) <= 0.005 && math.Abs(lar-c.lar) <= 0.005) {
 			t.Errorf("%v: no adaptation %v, LAR %v; the pages say %v and %v", c.args, none, lar, c.none, c.lar)
+		}
+	}
+}
+
+// The script that solve saves prints the numbers of solve, in whatever way these came about,
+// and is short.
+func TestScripts(t *testing.T) {
+	binarySource, binaryTarget := made(t, 2, 1)
+	manySource, manyTarget := made(t, 10, 2)
+	realSource, realTarget := made(t, 0, 3)
+	bare := write(t, "bare.csv", "\n1;2,5;0\n 2;1;1\n-1,25;0,5;0\n3;-1;1\n\n1;1;1\n")
+	blanks := write(t, "blanks.txt", "  1 2.5 0\n2 1  1 \n-1.25 0.5 0\n3 -1 1\n")
+	three := write(t, "three.csv", "a,b,c,y\n1,2,3,0\n2,1,1,1\n-1,0.5,0,2\n3,-1,2,1\n-2,1,4,1\n")
+	folder := t.TempDir()
+	python(t, `import sys, numpy as np
+x = np.arange(40.0).reshape(10, 4) ** 1.5 % 7
+np.save(sys.argv[1] + "/s_X.npy", np.asfortranarray(x[:, :3]))
+np.save(sys.argv[1] + "/s_y.npy", x[:, 3] > 3)
+for name in "vw": # fewer rows than features
+    np.save(sys.argv[1] + "/" + name + "_X.npy", np.random.default_rng(ord(name)).normal(size=(8, 25)))
+    np.save(sys.argv[1] + "/" + name + "_y.npy", np.arange(8) % 3)
+np.savez(sys.argv[1] + "/t.npz", X=(x[:, :3] + 0.3).astype("f4"), y=(x[:, 3] > 2).astype("i2"), more=x)`, folder)
+	array, archive := folder+"/s_X.npy", folder+"/t.npz"
+	unlabelled := write(t, "unlabelled.csv", "a,d,c,b,fixed\n1,2,3,4,5\n4,4,3,1,5\n2,1,0,1,5\n")
+
+	var scripts []string
+	var solved []object
+	for _, c := range []struct {
+		source, target string
+		flags          []string
+	}{
+		{binarySource, binaryTarget, []string{"--drop=id"}},
+		{binarySource, binaryTarget, []string{"--drop=id", "--standardize=source", "--no-bias"}},
+		{binarySource, binaryTarget, []string{"--drop=id", "--standardize=domain", "--keep-implicit", "--epochs=1000000000"}},
+		{binarySource, binaryTarget, []string{"--drop=id", "--scale=source", "--momentum=0.8", "--tail=source"}},
+		{binarySource, binaryTarget, []string{"--drop=id", "--scale=domain", "--momentum=0.8", "--nesterov", "--l2=0.3"}},
+		{binarySource, binaryTarget, []string{"--drop=id", "--rate=1e9"}},
+		{binarySource, binaryTarget, []string{"--drop=id", "--k=6", "--ktilde=6", "--rate=paper"}},
+		{binarySource, unlabelled, []string{"--features=a,b,c,d", "--rate=0.001"}},
+		{manySource, manyTarget, []string{"--drop=id"}},
+		{manySource, manyTarget, []string{"--drop=id", "--standardize=source", "--scale=domain"}},
+		{realSource, realTarget, []string{"--drop=id"}},
+		{realSource, realTarget, []string{"--drop=id", "--standardize=domain", "--scale-label"}},
+		{bare, bare, []string{"--decimal=,", "--ktilde=1"}},
+		{blanks, blanks, []string{"--ktilde=1"}},
+		{array, archive, []string{"--ktilde=1"}},
+		{folder + "/v_X.npy", folder + "/w_X.npy", nil},
+		{folder + "/v_X.npy", folder + "/w_X.npy", []string{"--ktilde=6", "--standardize=domain", "--tail=source", "--task=regression"}},
+		{three, archive, []string{"--standardize=domain", "--scale=source", "--scale-label", "--momentum=0.5", "--tail=source", "--l2=1", "--task=regression"}},
+		{three, archive, []string{"--standardize=domain", "--scale=source", "--momentum=0.5", "--tail=source", "--l2=1"}},
+		{archive, array, []string{"--standardize=domain", "--scale=source", "--momentum=0.5", "--tail=source", "--task=multiclass"}},
+	} {
+		path := filepath.Join(t.TempDir(), "fit.py")
+		solved = append(solved, solveTo(t, c.source, c.target, append(c.flags, "--save-script", path)...))
+		text, err := os.ReadFile(path)
+		if lines := strings.Count(string(text), "\n"); err != nil || lines > 60 || lines < 40 {
+			t.Errorf("%v: %d lines, %v", c.flags, lines, err)
+		}
+		scripts = append(scripts, path)
+	}
+	printed := json.NewDecoder(strings.NewReader(python(t, "import sys\nfor path in sys.argv[1:]:\n  with open(path) as f: exec(f.read(), {})", scripts...)))
+	for i, want := range solved {
+		var got object
+		if err := printed.Decode(&got); err != nil {
+			t.Fatal(err)
+		}
+		for _, method := range []string{"none", "closed", "descent"} {
+			numbers := 0
+			for _, name := range []string{"sourceAccuracy", "targetAccuracy", "sourceMSE", "targetMSE", "weightNorm"} {
+				g, w := got.at(method+"."+name), want.at(method+"."+name)
+				if !(math.Abs(g-w) <= 1e-9*max(1, math.Abs(w))) && !(math.IsNaN(g) && math.IsNaN(w)) {
+					t.Errorf("script %d: %s.%s is %v, not %v", i, method, name, g, w)
+				}
+				if !math.IsNaN(w) {
+					numbers++
+				}
+			}
+			if method == "closed" && !(math.Abs(got.at("closed.condition")/want.at("closed.condition")-1) < 0.02) {
+				t.Errorf("script %d: condition %v, not %v", i, got.at("closed.condition"), want.at("closed.condition"))
+			}
+			if diverges := want.find(method+".diverges") == true; diverges != (numbers == 0) {
+				t.Errorf("script %d: %d numbers of %s", i, numbers, method)
+			}
+		}
+	}
+}
+
+// A script that could not do what larui did is not written, nor is a model.
+func TestNoScript(t *testing.T) {
+	source, target := made(t, 2, 1)
+	gap := write(t, "gap.csv", "a,y\n1,0\n2,\n3,1\n")
+	sparse := write(t, "sparse.txt", "1 1:2\n0 1:3\n1 1:5\n")
+	apart := write(t, "apart.csv", "a,b,y\n1e12,1,0\n2e12,-1,1\n-1e12,3,1\n")
+	for _, c := range []struct {
+		args   []string
+		status int
+		says   string
+	}{
+		{[]string{defaultPair}, 1, "--save-script FIT: a script reads files (--source, --target), and rotated-gaussian is made by larui"},
+		{[]string{"--source", gap, "--target", gap, "--missing", "unlabelled"}, 1, gap + " has rows that were left out, 1 of them"},
+		{[]string{"--source", sparse, "--target", sparse}, 1, sparse + " is LIBSVM"},
+		{[]string{"--source", apart, "--target", apart}, 1, "--standardize source mends that"},
+		{[]string{"--source", source, "--target", target, "--drop", "id", "--validation-size", "20"}, 1, "rows set aside for validation"},
+		{[]string{"--save-model="}, 2, `--save-model ""`},
+		{[]string{"--which", "none", "--save-model="}, 2, `--save-model ""`},
+		{[]string{"--which", "none"}, 2, "--which does nothing"},
+		{[]string{"--save-model", "m.csv"}, 2, "--save-model m.csv: the name ends in neither .json nor .npz"},
+		{[]string{"--rate", "10"}, 1, "descent diverges"},
+	} {
+		folder := t.TempDir()
+		script := filepath.Join(folder, "fit.py")
+		args := append([]string{"solve", "--no-cache", "--save-script", script, "--save-model", filepath.Join(folder, "m.npz")}, c.args...)
+		if c.args[0] == "--which" && len(c.args) == 2 {
+			args = append([]string{"solve"}, c.args...)
+		}
+		status, stdout, stderr := larui(t, args...)
+		checkLine(t, stderr)
+		if says := strings.ReplaceAll(c.says, "FIT", script); status != c.status || stdout != "" || !strings.Contains(stderr, says) {
+			t.Errorf("%v: status %d, %q, stdout %q", c.args, status, stderr, stdout)
+		}
+		if left, _ := os.ReadDir(folder); len(left) > 0 {
+			t.Errorf("%v leaves %v", c.args, left)
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package opener
 
 import (
-	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -9,6 +8,7 @@ import (
 	"strings"
 
 	"larui/datasets"
+	"larui/tui/keep"
 	"larui/tui/session"
 )
 
@@ -25,13 +25,7 @@ const (
 )
 
 // UserRecents are those in the user's folder of settings.
-func UserRecents() Recents {
-	folder, err := os.UserConfigDir()
-	if err != nil {
-		return Recents{}
-	}
-	return Recents{filepath.Join(folder, "larui", "recent")}
-}
+func UserRecents() Recents { return Recents{keep.UserFile("recent")} }
 
 // List returns the command lines that can be read.
 func (r Recents) List() []string {
@@ -63,14 +57,5 @@ func (r Recents) Add(spec datasets.Spec) {
 	}
 	others := slices.DeleteFunc(r.List(), func(other string) bool { return other == line })
 	lines := append([]string{line}, others[:min(len(others), recentsKept-1)]...)
-	// The file is replaced at once: whoever reads it finds the old lines or the new.
-	file, err := os.CreateTemp(folder, ".recent-")
-	if err != nil {
-		return
-	}
-	defer os.Remove(file.Name()) // gone already where the renaming succeeds
-	_, err = file.WriteString(strings.Join(lines, "\n") + "\n")
-	if errors.Join(err, file.Close()) == nil {
-		_ = os.Rename(file.Name(), r.path)
-	}
+	_ = keep.Replace(r.path, []byte(strings.Join(lines, "\n")+"\n"), 0o600)
 }

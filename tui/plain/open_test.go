@@ -1,12 +1,14 @@
 package plain
 
 import (
+	"errors"
 	"os"
 	"strings"
 	"testing"
 
 	"larui/tui/opener"
 	"larui/tui/session"
+	"larui/tui/view"
 )
 
 // Pairs open as in the opener, by paths relative and from home; what is wrong is one line
@@ -101,4 +103,30 @@ func TestRemembersPairs(t *testing.T) {
 	c.hear("source.csv to target.csv")
 	c.type1("redo")
 	c.hear("subspaces 70 degrees apart")
+}
+
+// A conversation goes on where another has stopped, and says the same; what an explorer
+// can't be kept for ends it.
+func TestTalkKept(t *testing.T) {
+	ownFolders(t)
+	var kept []byte
+	say := func(k view.Keeping, commands ...string) (string, error) {
+		var out strings.Builder
+		in := strings.NewReader(strings.Join(commands, "\n"))
+		err := Talk(t.Context(), gaussian(t), "", Conversation{In: in, Out: &out, Keeping: k})
+		return out.String(), err
+	}
+	keep := func(text []byte, _ session.State) error { kept = text; return nil }
+	if _, err := say(view.Keeping{Keep: keep}, "view map", "lambda 30", "open glyphs n=60 m=60", "k 9", "view theory"); err != nil {
+		t.Fatal(err)
+	}
+	for commands, says := range map[string]string{"": "overlap", "undo": "k 9 to 60"} {
+		if got, err := say(view.Keeping{Last: kept}, commands); err != nil || !strings.Contains(got, says) || !strings.Contains(got, "Go Regular") {
+			t.Errorf("%s is answered by %s, %v; want %s", commands, got, err, says)
+		}
+	}
+	full := errors.New("no space")
+	if _, err := say(view.Keeping{Keep: func([]byte, session.State) error { return full }}, "quit"); !errors.Is(err, full) {
+		t.Errorf("where it can't be kept: %v", err)
+	}
 }

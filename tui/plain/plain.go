@@ -2,6 +2,7 @@ package plain
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -26,6 +27,9 @@ type Conversation struct {
 	// Interrupts give up what is going on, and nothing else. While nothing is, nobody
 	// receives from it. It may be nil.
 	Interrupts <-chan struct{}
+	// Keeping says what to go on from instead of the first pair, and who keeps what it
+	// comes to.
+	view.Keeping
 }
 
 // A talker answers lines of text by what a host shows.
@@ -53,7 +57,7 @@ type line struct {
 // answers commands with lines of text. A command that is wrong is answered by a line
 // that begins with "error:". It returns nil at the end of the commands or at quit,
 // ctx.Err() where ctx ends first, context.Canceled where it is interrupted while the
-// first pair opens, and what kept that from opening.
+// first pair opens, and what kept that from opening, or the explorer from being kept.
 func Talk(ctx context.Context, first session.Opening, name string, talk Conversation) error {
 	if talk.Progress == nil {
 		talk.Progress = io.Discard
@@ -63,7 +67,7 @@ func Talk(ctx context.Context, first session.Opening, name string, talk Conversa
 	t := &talker{Host: view.NewHost(first), Conversation: talk, ctx: ctx, out: bufio.NewWriter(talk.Out)}
 	defer t.Close()
 	t.Spoken, t.Glyphs = true, chart.ASCII
-	if err := t.OpenAt(name); err != nil {
+	if err := t.Furnish(talk.Keeping, name); err != nil {
 		return err
 	}
 	t.KeepSessions()
@@ -71,13 +75,17 @@ func Talk(ctx context.Context, first session.Opening, name string, talk Conversa
 	if err := t.settle(); err != nil {
 		return err
 	}
-	if err := t.Update.Err; err != nil {
+	if err := t.Blame(t.Update.Err); err != nil {
 		return err
 	}
 	t.sayEverything()
 	t.say("type help for what can be typed")
 	t.lines = readLines(ctx, talk.In)
-	return t.converse()
+	err := t.converse()
+	if err == nil || ctx.Err() != nil {
+		err = cmp.Or(t.End(talk.Keeping), err)
+	}
+	return err
 }
 
 // converse answers one line after the other.

@@ -2,6 +2,7 @@ package session
 
 import (
 	"errors"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -23,26 +24,28 @@ func (s *Session) Command(state State) string {
 // PairCommand writes the pair of spec, controls aside, as a command line that opens
 // it from any folder.
 func PairCommand(spec datasets.Spec) (string, error) {
-	state, usual := State{Spec: spec}, State{Spec: usualSpec(spec.Name)}
-	state.Spec.Cache = usual.Spec.Cache
-	for _, o := range FileOptions() {
-		path := o.Get(state)
-		if o.Kind != Path || path == "" {
-			continue
-		}
-		whole, err := filepath.Abs(path)
-		if err == nil {
-			state, err = o.Set(state, whole)
-		}
-		if err != nil {
-			return "", err
-		}
+	folder, err := os.Getwd()
+	if err != nil {
+		return "", err
 	}
+	state, usual := State{Spec: spec}.From(folder), State{Spec: usualSpec(spec.Name)}
+	state.Spec.Cache = usual.Spec.Cache
 	line := command(state, usual, FileOptions())
 	if strings.ContainsAny(line, "\n\r") {
 		return "", errors.New("a name with a line break does not fit into a line")
 	}
 	return line, nil
+}
+
+// From returns the state with the paths of its files as they are seen from anywhere,
+// where they were given in a folder.
+func (s State) From(folder string) State {
+	for _, o := range FileOptions() {
+		if path := o.Get(s); o.Kind == Path && path != "" && !filepath.IsAbs(path) {
+			s, _ = o.Set(s, filepath.Join(folder, path)) // any path will do
+		}
+	}
+	return s
 }
 
 // usualSpec is that of the pair called name as it is opened without any option.

@@ -15,6 +15,8 @@
 //	Job       further work that a view wants of a state; its result is kept by name.
 //	Trainer   trains rivals, one after the other, beside the engine; both have their
 //	          work done by queues, for spans of time (queue.go).
+//	Trail     how an Explorer came to where it is: what another retraces. JSON keeps it,
+//	          as states by the names of options, and what was trained (kept.go).
 //
 // The way of λ: a key, a mark or a flag → Option.Turned, Near or Set →
 // State.Params.Lambda → Explorer.Become → Engine.Submit → Solver.Endpoints →

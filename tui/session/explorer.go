@@ -1,6 +1,8 @@
 package session
 
 import (
+	"slices"
+
 	"larui/model"
 )
 
@@ -32,8 +34,10 @@ type Explorer struct {
 	asked uint64
 	// back is set where a step through the history leads to the pair that is being
 	// opened: then it opens as it was left.
-	back *moment
+	back *Moment
 	step int
+	// turns are those that Retrace has still to take.
+	turns []State
 }
 
 // NewExplorer returns an explorer of an engine, whose updates are to be handed to
@@ -44,6 +48,58 @@ func NewExplorer(engine *Engine) *Explorer { return &Explorer{engine: engine} }
 func (x *Explorer) Begin(o Opening) {
 	x.State.Spec = o.Spec
 	x.submit(o.request())
+}
+
+// A Trail is how an explorer came to where it is, as far as that shows.
+type Trail struct {
+	// Start is the state in which the pair opened. Turns are the one before the last
+	// turn, where there was one, the one that shows, and the present one, as far as they
+	// differ.
+	Start State   `json:"start"`
+	Turns []State `json:"turns"`
+	// Undo and Redo are where one step through the history leads; nil for nowhere.
+	Undo *Moment `json:"undo,omitempty"`
+	Redo *Moment `json:"redo,omitempty"`
+}
+
+// Trail returns how the explorer came to where it is; nil before the first picture, and
+// while it retraces another.
+func (x *Explorer) Trail() *Trail {
+	if x.Update.Solution == nil || x.turns != nil {
+		return nil
+	}
+	t := &Trail{Start: x.Start, Undo: x.history.next(-1), Redo: x.history.next(1)}
+	if x.Before != nil {
+		t.Turns = append(t.Turns, x.BeforeState)
+	}
+	t.Turns = slices.CompactFunc(append(t.Turns, x.Update.State, x.State), State.Equal)
+	return t
+}
+
+// Retrace begins as Begin does, but in the first turn of a trail, and takes the others
+// as soon as the one before shows.
+func (x *Explorer) Retrace(t Trail) {
+	if t.Undo != nil {
+		x.history.push(*t.Undo)
+	}
+	if t.Redo != nil {
+		x.history.moments = append(x.history.moments, Moment{}, *t.Redo) // the present one between them
+	}
+	x.State, x.turns, x.back = t.Turns[0], t.Turns[1:], &Moment{Start: t.Start}
+	x.submit(Request{State: x.State})
+}
+
+// retrace takes the next turn, once the present state shows or can't be solved.
+func (x *Explorer) retrace(u Update) {
+	switch done := x.Update.State.Equal(x.State) || u.Err != nil && u.Generation == x.asked; {
+	case x.Update.Solution == nil || !done:
+	case len(x.turns) == 0:
+		x.turns = nil
+	default:
+		next := x.turns[0]
+		x.turns = x.turns[1:]
+		x.Show(next)
+	}
 }
 
 func (x *Explorer) submit(r Request) {
@@ -68,6 +124,7 @@ func (x *Explorer) Become(next State) bool {
 		return false
 	}
 	x.history.push(x.now())
+	x.turns = nil
 	return x.Show(next)
 }
 
@@ -97,17 +154,18 @@ func (x *Explorer) Redo() bool { return x.walk(1) }
 // opened, and the step taken once it is there.
 func (x *Explorer) walk(step int) bool {
 	to := x.history.next(step)
+	x.turns = nil
 	switch {
 	case to == nil || x.Opening != "":
 		return false
-	case !SamePair(to.state.Spec, x.State.Spec):
-		x.open(Request{State: to.state})
+	case !SamePair(to.State.Spec, x.State.Spec):
+		x.open(Request{State: to.State})
 		x.back, x.step = to, step
 		return true
 	}
 	x.history.step(step, x.now())
-	x.Start = to.start
-	return x.Show(to.state)
+	x.Start = to.Start
+	return x.Show(to.State)
 }
 
 // Forget takes back the last turn, which led to a state that can't be shown: as if it
@@ -118,7 +176,7 @@ func (x *Explorer) Forget(before Explorer) {
 }
 
 // now is the moment that a turn leaves.
-func (x *Explorer) now() moment { return moment{x.State, x.Start} }
+func (x *Explorer) now() Moment { return Moment{x.State, x.Start} }
 
 // Open asks for another pair. The present one stays until that is there.
 func (x *Explorer) Open(o Opening) {
@@ -127,7 +185,7 @@ func (x *Explorer) Open(o Opening) {
 }
 
 func (x *Explorer) open(r Request) {
-	x.Opening, x.Update.Err = r.State.Spec.Name, nil
+	x.Opening, x.Update.Err, x.turns = r.State.Spec.Name, nil, nil
 	x.submit(r)
 }
 
@@ -159,6 +217,12 @@ const (
 // still brings its picture, as long as it is for the same pair; the solution on the
 // screen stays where a state can't be solved.
 func (x *Explorer) Hear(u Update) News {
+	news := x.take(u)
+	x.retrace(u)
+	return news
+}
+
+func (x *Explorer) take(u Update) News {
 	newest := u.Generation == x.asked
 	if x.Opening != "" && newest {
 		switch {
@@ -193,7 +257,7 @@ func (x *Explorer) Hear(u Update) News {
 		news = Arrival
 		x.Start, x.State, x.Before, x.Update = u.State, u.State, nil, Update{}
 		if x.back != nil {
-			x.Start, x.back = x.back.start, nil
+			x.Start, x.back = x.back.Start, nil
 		}
 	}
 	if x.Update.Solution != nil && !x.Update.State.Equal(u.State) {

@@ -84,7 +84,7 @@ func TestUndoAcrossPairs(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		v := newVisitor(t, lines[0])
 		defer v.engine.Close()
-		way, at := []moment{v.now()}, 0
+		way, at := []Moment{v.now()}, 0
 		for range rapid.IntRange(1, 12).Draw(rt, "steps") {
 			before := v.now()
 			switch rapid.IntRange(0, 5).Draw(rt, "step") {
@@ -110,11 +110,11 @@ func TestUndoAcrossPairs(t *testing.T) {
 			opened := v.Opening != ""
 			v.settle()
 			now := v.now()
-			if opened || !now.state.Equal(before.state) && !now.state.Equal(way[at].state) {
+			if opened || !now.State.Equal(before.State) && !now.State.Equal(way[at].State) {
 				at++
 				way = append(way[:at], now)
 			}
-			if !now.state.Equal(way[at].state) || !now.start.Equal(way[at].start) || !v.Update.State.Equal(now.state) || v.Update.Err != nil {
+			if !now.State.Equal(way[at].State) || !now.Start.Equal(way[at].Start) || !v.Update.State.Equal(now.State) || v.Update.Err != nil {
 				rt.Fatalf("at %d of %d: %+v (%v), want %+v", at, len(way), now, v.Update.Err, way[at])
 			}
 		}
@@ -137,21 +137,21 @@ func TestUndoToWhatIsGone(t *testing.T) {
 	opened := v.now()
 	v.Undo()
 	v.Cancel()
-	if v.settle(); !v.State.Equal(opened.state) || v.CanRedo() || v.Opening != "" {
+	if v.settle(); !v.State.Equal(opened.State) || v.CanRedo() || v.Opening != "" {
 		t.Errorf("a cancelled step leads to %+v", v.State)
 	}
 	if err := os.Rename(spec.Target, spec.Target+".away"); err != nil {
 		t.Fatal(err)
 	}
 	v.Undo()
-	if news := v.settle(); news != Refusal || !v.State.Equal(opened.state) {
+	if news := v.settle(); news != Refusal || !v.State.Equal(opened.State) {
 		t.Errorf("with the file gone: news %d, state %+v", news, v.State)
 	}
 	if err := os.Rename(spec.Target+".away", spec.Target); err != nil {
 		t.Fatal(err)
 	}
 	v.Undo()
-	if v.settle(); !v.State.Equal(left.state) || !v.Start.Equal(left.start) || !v.CanRedo() {
+	if v.settle(); !v.State.Equal(left.State) || !v.Start.Equal(left.Start) || !v.CanRedo() {
 		t.Errorf("in the end the step leads to %+v", v.State)
 	}
 }

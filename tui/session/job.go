@@ -2,8 +2,12 @@ package session
 
 import (
 	"context"
+	"fmt"
 	"maps"
+	"reflect"
 	"slices"
+
+	"larui/model"
 )
 
 // A Job is further work on a state that a view asks for, beyond what every screen
@@ -21,6 +25,29 @@ type Job struct {
 	// Run computes. It reports what there is so far, values that are not changed any
 	// more; the last one is kept. It stops soon after ctx is done.
 	Run func(ctx context.Context, s *Session, report func(result any)) error
+}
+
+// SolvedJob asks for the solution of another state of the session's pair, an *Update with
+// curves and path, or with what is wrong.
+func SolvedJob(name string, at State) Job {
+	run := func(ctx context.Context, s *Session, report func(any)) (err error) {
+		u := Update{State: at, Session: s}
+		if !reflect.DeepEqual(at.Spec, s.Spec) {
+			u.Session, err = Open(ctx, at.Spec, s, nil)
+		}
+		if err == nil {
+			solver := model.NewSolver(u.Session.Problem)
+			if u.Solution, err = solver.Solve(ctx, at.Params); err == nil {
+				add := func(_ int, point model.PathPoint) { u.Path = append(u.Path, point) }
+				err = solver.Path(ctx, at.Params, PathLambdas(), add)
+			}
+		}
+		if u.Err = err; ctx.Err() == nil {
+			report(&u)
+		}
+		return ctx.Err()
+	}
+	return Job{Name: name, Key: fmt.Sprintf("%#v", at), Run: run}
 }
 
 // resultsKept bounds how many results of each name are kept, so that turning back

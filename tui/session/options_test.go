@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -219,7 +220,8 @@ func fileSpec(t testing.TB, n, d int) datasets.Spec {
 	return spec
 }
 
-// The command line of any state opens it, with as few options as that takes.
+// The command line of any state opens it, with as few options as that takes; and JSON
+// keeps it.
 func TestCommandOpensTheState(t *testing.T) {
 	check := func(t testing.TB, s *Session, state State) {
 		command := s.Command(state)
@@ -230,6 +232,14 @@ func TestCommandOpensTheState(t *testing.T) {
 		again, err := mustOpen(t, opening.Spec, s).Begin(opening.Set)
 		if err != nil || !again.Equal(state) {
 			t.Fatalf("%s opens\n%+v (%v), want\n%+v", command, again, err, state)
+		}
+		var kept State
+		text, err := json.Marshal(state)
+		if err == nil {
+			err = json.Unmarshal(text, &kept)
+		}
+		if err != nil || !kept.Equal(state) {
+			t.Fatalf("%s keeps\n%+v (%v), want\n%+v", text, kept, err, state)
 		}
 	}
 	for _, info := range datasets.List() {

@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"encoding/hex"
 	"fmt"
 	"time"
 
@@ -79,12 +80,21 @@ func (s *Session) Keep(ctx context.Context) {
 	}
 }
 
-// PairKey names the pair of the session with all that makes it, its seed too.
+// PairKey names the pair of the session with all that makes it, its seed too. Where that
+// can't be known of files, which may change, it begins with fleeting.
 func (s *Session) PairKey() string {
-	spec := s.Spec
+	if s.key != (datasets.Key{}) {
+		return hex.EncodeToString(s.key[:])
+	}
+	spec, name := s.Spec, ""
 	spec.Cache = ""
-	return fmt.Sprintf("%#v %x", spec, s.key)
+	if info, _ := datasets.Lookup(spec.Name); !info.BuiltIn {
+		name = fleeting
+	}
+	return fmt.Sprintf("%s%#v", name, spec)
 }
+
+const fleeting = "files as they are now: "
 
 // SameSource reports whether two specs make the same source domain: those of one pair
 // that differ only in options of the target.

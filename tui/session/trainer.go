@@ -10,8 +10,9 @@ import (
 // A RivalKey names a training: of a rival, by its title, with a setting on a pair. That
 // is all it depends on, so a result never has to be trained again.
 type RivalKey struct {
-	Pair, Rival string
-	Setting     int
+	Pair    string `json:"pair"`
+	Rival   string `json:"rival"`
+	Setting int    `json:"setting"`
 }
 
 // Key names the training of a rival with a setting on the session's pair.
@@ -70,9 +71,9 @@ type TrainingNews struct {
 type Trainer struct {
 	// Board is what is trained and to be trained.
 	Board map[RivalKey]RivalEntry
-	// settings holds by title which setting of a rival is shown, where not the one that
+	// Settings holds by title which setting of a rival is shown, where not the one that
 	// it opens with.
-	settings map[string]int
+	Settings map[string]int
 
 	notify           func(TrainingNews)
 	running          span
@@ -88,7 +89,7 @@ const trainingInterval = 100 * time.Millisecond
 func NewTrainer(notify func(TrainingNews)) *Trainer {
 	return &Trainer{
 		notify: notify, running: newSpan(context.Background()),
-		Board: map[RivalKey]RivalEntry{}, settings: map[string]int{},
+		Board: map[RivalKey]RivalEntry{}, Settings: map[string]int{},
 	}
 }
 
@@ -101,7 +102,7 @@ func (t *Trainer) Close() {
 
 // Setting returns which setting of a rival is shown in a session.
 func (t *Trainer) Setting(s *Session, r rivals.Method) int {
-	setting, chosen := t.settings[r.Title]
+	setting, chosen := t.Settings[r.Title]
 	if !chosen {
 		return s.opens(r)
 	}
@@ -109,7 +110,7 @@ func (t *Trainer) Setting(s *Session, r rivals.Method) int {
 }
 
 // Show shows a setting of a rival.
-func (t *Trainer) Show(r rivals.Method, setting int) { t.settings[r.Title] = setting }
+func (t *Trainer) Show(r rivals.Method, setting int) { t.Settings[r.Title] = setting }
 
 // shownKey names the training of a rival with the setting that is shown.
 func (t *Trainer) shownKey(s *Session, r rivals.Method) RivalKey { return s.Key(r, t.Setting(s, r)) }
@@ -248,9 +249,20 @@ func (t *Trainer) cancelKey(key RivalKey) bool {
 	return e.Pending()
 }
 
-// Clear gives up and forgets everything.
-func (t *Trainer) Clear() {
-	t.CancelAll()
-	clear(t.Board)
-	clear(t.settings)
+// boardKept is how many trainings are remembered of other pairs.
+const boardKept = 1000
+
+// Leave gives up what waits or runs, as if nobody had asked for it. Of a pair that is
+// left what is trained stays known, unless that is too much by now.
+func (t *Trainer) Leave() {
+	for key, e := range t.Board {
+		if e.Pending() {
+			e.giveUp()
+			delete(t.Board, key)
+		}
+	}
+	if len(t.Board) > boardKept {
+		clear(t.Board)
+	}
+	t.Settings = map[string]int{}
 }

@@ -187,9 +187,15 @@ func TestBoard(t *testing.T) {
 	if trainer.CancelAll(); trainer.Pending() != 0 {
 		t.Error("something is left after all is cancelled")
 	}
-	if trainer.Clear(); len(trainer.Board) != 0 || trainer.Setting(there, ridge) != 0 {
-		t.Error("something is left of what was cleared")
+	trainer.Train(there, asked)
+	trainer.Leave()
+	if trainer.Setting(there, ridge) != 0 || trainer.Entry(there, asked).State != Untrained || trainer.Entry(here, asked).State != Trained {
+		t.Errorf("of a pair that is left stays %+v", trainer.Board)
 	}
+	for i := range boardKept {
+		trainer.Board[RivalKey{Setting: i}] = RivalEntry{State: Trained}
+	}
+	trainer.Leave()
 	if trainer.TrainAtOnce(rivalSession(model.Binary, 10_000, true, false)); len(trainer.Board) != 0 {
 		t.Error("a pair of many rows trains by itself")
 	}

@@ -21,6 +21,11 @@ type convergenceView struct {
 	logX, logY, objective bool
 }
 
+// Memory is what it remembers.
+func (v *convergenceView) Memory() memory {
+	return memory{"logX": &v.logX, "logY": &v.logY, "objective": &v.objective}
+}
+
 func (v *convergenceView) Info() ViewInfo {
 	return ViewInfo{Key: "3", Name: convergenceName, Title: "convergence", About: "say the score after some epochs"}
 }
@@ -129,7 +134,7 @@ func ways(sc *Scene) []way {
 	for i := range all {
 		all[i].shown = until(all[i].points, sc.Solution().Epochs)
 	}
-	if pin := sc.Views.pin; pin != nil && len(pin.Solution.Descent.Curve) > 0 {
+	if pin := sc.Views.pin; sc.pinned() != nil && len(pin.Solution.Descent.Curve) > 0 {
 		points := pin.Solution.Descent.Curve
 		all = append(all, way{points, points, pin.Session.Problem.LeastObjective(pin.Solution.Closed),
 			chart.Curve{Style: chart.Pinned, Name: sc.pinName(), Dash: chart.LongDashed}})

@@ -3,6 +3,7 @@ package view
 import (
 	"context"
 	"fmt"
+	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -24,6 +25,12 @@ type dataView struct {
 	// samples is which page of samples is shown and output which weight vector,
 	// both counted round and round; top is the first line of the facts.
 	samples, output, top int
+}
+
+// Memory is what it remembers.
+func (v *dataView) Memory() memory {
+	return memory{"section": below(&v.section, dataSections), "top": below(&v.top, math.MaxInt),
+		"samples": &v.samples, "output": &v.output}
 }
 
 // Info says what the view is called.

@@ -10,6 +10,8 @@
 //	       once there is a solution.
 //	Key    what some keys do, as a row of a table; Idle says why they rest, Do returns an
 //	       Intent: nothing more, ask the engine, turn to a state, say something, quit.
+//	Keeping  what a Host goes on from, and who keeps what it comes to (kept.go): no
+//	       pictures, but the turns that led to them, and each view's Memory.
 //
 // A frame, from above: header (header.go, sentence.go), views (scene.go, views.go), the
 // bar of controls (controlbar.go), hints (help.go). The mouse goes by the same regions
@@ -20,7 +22,7 @@
 // session.Explorer. What the engine says comes back through Host.News to Host.Hear.
 //
 // To add a view, write a type with the methods of View in a file of its own (embed still
-// for Keys, Jobs, Click and Wheel that it does not need), and give it a field in Views and
+// for Keys, Jobs, Click, Wheel and Memory as far as it has none), and give it a field in Views and
 // a line in Views.All (views.go). Its Info has a free Key, and says that it stands Alone
 // unless Scene.PanelRegions (scene.go) gives it a place among the panels. What needs
 // computing is a session.Job with a key; Draw finds its newest result with

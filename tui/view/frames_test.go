@@ -142,7 +142,7 @@ func framesFit(t *testing.T, all map[string]*Scene) {
 	}
 	defer func() {
 		for _, sc := range all {
-			sc.Trainer.Clear() // nothing is on its way
+			sc.Trainer.Leave() // nothing is on its way
 		}
 	}()
 	coloured, plain := chart.NewEncoder(chart.Dark, termenv.TrueColor), chart.NewEncoder(chart.Dark, termenv.Ascii)
@@ -153,6 +153,8 @@ func framesFit(t *testing.T, all map[string]*Scene) {
 		if sc.Solution() != nil && rapid.Bool().Draw(t, "poisoned") {
 			sc = sc.after(poison(t, sc.Update))
 			nothing = nothing[:2] // a share can't be infinite
+		} else if sc.Panel == RivalsName {
+			nothing = nothing[:2] // nor can that of a rival
 		}
 		w, h := rapid.IntRange(0, 210).Draw(t, "w"), rapid.IntRange(0, 70).Draw(t, "h")
 		grid := sc.Frame(w, h)

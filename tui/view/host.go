@@ -40,6 +40,10 @@ type Host struct {
 	dragTurned bool
 	// overlay tells that the overlay waits for the pair that is being opened.
 	overlay bool
+	// kept is what an earlier explorer has kept, to go on from; nil for nothing.
+	kept *kept
+	// left is what was remembered of the pairs that were left last.
+	left []leaving
 }
 
 // NewHost returns a host of a scene that opens with first once it begins. Close must be
@@ -78,16 +82,26 @@ func (h *Host) KeepSessions() {
 	h.engine.KeepSessions()
 }
 
-// OpenAt chooses the view to open in. An unknown one is an error.
-func (h *Host) OpenAt(view string) error {
+// Furnish has the host go on from what an earlier one has kept, if anything, and chooses
+// the view to open in, where view is not empty. An unknown one is an error.
+func (h *Host) Furnish(k Keeping, view string) error {
+	if err := h.resume(k.Last); err != nil {
+		return err
+	}
 	if view != "" && !h.ShowView(view) {
 		return fmt.Errorf("%w: there is no view %q: there are %s", session.ErrValue, view, strings.Join(ViewNames(), ", "))
 	}
 	return nil
 }
 
-// OpenFirst asks for the first pair.
-func (h *Host) OpenFirst() { h.Begin(h.first) }
+// OpenFirst asks for the first pair, or goes on where an earlier explorer has stopped.
+func (h *Host) OpenFirst() {
+	if h.kept != nil {
+		h.Retrace(h.kept.Trail)
+	} else {
+		h.Begin(h.first)
+	}
+}
 
 // Hear takes in what engine and trainer say.
 func (h *Host) Hear(msg any) {
@@ -109,7 +123,7 @@ func (h *Host) trainAtOnce() {
 }
 
 func (h *Host) hear(u session.Update) {
-	within, focused := h.Opening, ""
+	within, focused, from := h.Opening, "", h.State.Spec
 	if h.Update.Session != nil {
 		focused = h.Focused().Name
 	}
@@ -122,8 +136,11 @@ func (h *Host) hear(u session.Update) {
 		keepPin(&h.Scene, u)
 	case session.Arrival:
 		h.Recents.Add(u.Session.Spec)
-		if within != "" {
-			h.leavePair(focused)
+		switch {
+		case within != "":
+			h.leavePair(from, focused)
+		case h.kept != nil:
+			h.FocusOn(h.kept.Focus)
 		}
 		if len(h.wanted()) > 0 {
 			h.Ask()
@@ -133,11 +150,33 @@ func (h *Host) hear(u session.Update) {
 	}
 }
 
-// leavePair forgets what was remembered of the old pair: it means nothing for the new
-// one, and nobody would hear of what still trains.
-func (h *Host) leavePair(focused string) {
-	h.Trainer.Clear()
+// A leaving is what was remembered of a pair when that was left.
+type leaving struct {
+	pair     datasets.Spec
+	views    Views
+	settings map[string]int
+}
+
+// pairsLeft is of how many pairs something is remembered.
+const pairsLeft = 20
+
+// leavePair puts away what was remembered of the pair it comes from, for it means nothing
+// for the new one, and takes out what was put away of that. What still trains is given up:
+// nobody would hear of it.
+func (h *Host) leavePair(from datasets.Spec, focused string) {
+	h.StopPlaying()
+	if pin := h.Views.pin; pin != nil {
+		h.Views.pin = &session.Update{State: pin.State} // without the data
+	}
+	h.left = append(h.left, leaving{from, h.Views, h.Trainer.Settings})
+	h.Trainer.Leave()
 	h.dragged, h.Opener, h.Views, h.Focus = "", opener.Opener{}, Views{}, 0
+	back := func(l leaving) bool { return session.SamePair(l.pair, h.State.Spec) }
+	if i := slices.IndexFunc(h.left, back); i >= 0 {
+		h.Views, h.Trainer.Settings = h.left[i].views, h.left[i].settings
+		h.left = slices.Delete(h.left, i, i+1)
+	}
+	h.left = h.left[max(0, len(h.left)-pairsLeft):]
 	h.FocusOn("lambda")
 	h.FocusOn(focused)
 }
@@ -225,6 +264,7 @@ func (h *Host) apply(in Intent, key string) {
 func (h *Host) TurnTo(next session.State) {
 	if h.Become(next) {
 		h.StopPlaying()
+		h.Views.grid.again = false
 	}
 }
 

@@ -210,7 +210,7 @@ func (h *Host) commonKeys() []Key {
 		{Keys: []string{"T"}, Help: "next theme: dark, light, mono, colour-blind", Do: nextTheme},
 		{Keys: []string{"G"}, Help: "next glyphs: braille, block, ascii", Do: nextGlyphs},
 		{Keys: []string{"?"}, Sign: "?", Hint: "help", Help: "this help", Do: does(func() { h.Help = !h.Help })},
-		{Keys: []string{"q", "ctrl+c"}, Sign: "q", Hint: "quit", Help: "quit", Do: func(*Scene) Intent { return Intent{Kind: Quit} }},
+		{Keys: []string{"q", "ctrl+c"}, Sign: "q", Hint: "quit", Help: "quit; larui --resume goes on from here", Do: func(*Scene) Intent { return Intent{Kind: Quit} }},
 		{Keys: []string{"ctrl+z"}, Help: "suspend, until the shell's fg", Do: func(*Scene) Intent { return Intent{Kind: Suspend} }},
 	}...)
 }

@@ -25,6 +25,11 @@ type lambdaView struct {
 	withoutClosed bool
 }
 
+// Memory is what it remembers.
+func (v *lambdaView) Memory() memory {
+	return memory{"metric": below(&v.metric, metricCount), "single": &v.single, "withoutClosed": &v.withoutClosed}
+}
+
 func (v *lambdaView) Info() ViewInfo {
 	return ViewInfo{Key: "4", Name: lambdaName, Title: "score over λ", About: "say where lambda stands and the score for every step of it"}
 }

@@ -21,6 +21,13 @@ type mapView struct {
 	closed bool
 	// looked is where the cursor is, nil where the state is.
 	looked *place
+	// again has the map solved that showed beside other panels when it was kept.
+	again bool
+}
+
+// Memory is what it remembers.
+func (v *mapView) Memory() memory {
+	return memory{"metric": below(&v.metric, metricCount), "closed": &v.closed, "cursor": &v.looked, "again": &v.again}
 }
 
 func (v *mapView) Info() ViewInfo {

@@ -17,14 +17,27 @@ import (
 )
 
 // A pin is a solution that stays on the screen, beside the present one, while the
-// controls are turned: of an update its state, session and solution, and the path where
-// that was solved. It is not changed once it is made.
+// controls are turned: of an update its state and, as soon as these are solved, session,
+// solution and path. It is not changed once it is made.
+
+// pinJob is the name of the job that solves what is pinned.
+const pinJob = "pin"
 
 // isPinned reports whether what is shown is what is pinned.
 func isPinned(sc *Scene) bool {
-	old := sc.Views.pin
-	return old != nil && sc.Solution() != nil && old.State.Equal(shownState(sc))
+	return sc.pinned() != nil && sc.Solution() != nil && sc.Views.pin.State.Equal(shownState(sc))
 }
+
+// pinJobs are for what is not known of the pin.
+func (sc *Scene) pinJobs() []session.Job {
+	if pin := sc.Views.pin; pin != nil && !hasPath(pin) {
+		return []session.Job{session.SolvedJob(pinJob, pin.State)}
+	}
+	return nil
+}
+
+// hasPath tells whether the path over λ of an update is solved.
+func hasPath(u *session.Update) bool { return len(u.Path) == len(session.PathLambdas()) }
 
 // togglePin pins what is shown, or unpins it.
 func togglePin(sc *Scene) Intent {
@@ -34,7 +47,12 @@ func togglePin(sc *Scene) Intent {
 		return said
 	}
 	sc.Views.pin = newPin(sc)
-	return Tell("pinned: %s; it stays in the pictures, ╌╌, while you turn; m again unpins it", describePin(sc, sc.Views.pin))
+	said := Tell("pinned: %s; it stays in the pictures, ╌╌, while you turn; m again unpins it", describePin(sc, sc.Views.pin))
+	if sc.Solving || hasPath(sc.Views.pin) {
+		return said
+	}
+	sc.Message = said.Text // of a frame the rest is to be solved
+	return Intent{Kind: Ask}
 }
 
 // shownState returns the state whose solution is shown.
@@ -69,20 +87,29 @@ func until(curve []model.CurvePoint, epoch int) []model.CurvePoint {
 }
 
 // keepPin takes what an update adds to the pinned solution, and drops one that is of
-// another pair.
+// another pair, or that can't be solved again.
 func keepPin(sc *Scene, u session.Update) {
-	old := sc.Views.pin
+	if sc.Views.pin == nil {
+		return
+	}
+	made := *sc.Views.pin
+	solved := session.ResultOf[*session.Update](u, pinJob)
 	switch {
-	case old == nil:
-	case !samePicture(old.Session, u.Session):
-		sc.Views.pin = nil
-	case old.State.Equal(u.State):
-		made := *old
-		made.Solution = cmp.Or(u.Curves, old.Solution)
-		if len(u.Path) == len(session.PathLambdas()) {
+	case hasPath(&made):
+	case solved != nil && solved.State.Equal(made.State):
+		made = *solved
+	case made.State.Equal(u.State):
+		made.Session, made.Solution = u.Session, cmp.Or(u.Curves, made.Solution)
+		if hasPath(&u) {
 			made.Path = u.Path
 		}
-		sc.Views.pin = &made
+	}
+	sc.Views.pin = &made
+	if made.Err != nil {
+		sc.Message = "what was pinned can't be solved again: " + session.PlainError(made.Err)
+	}
+	if made.Err != nil || made.Session != nil && !samePicture(made.Session, u.Session) {
+		sc.Views.pin = nil
 	}
 }
 

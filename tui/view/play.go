@@ -20,6 +20,11 @@ type play struct {
 	At int
 }
 
+// Memory is at which frame it stands: it goes on when it is told to.
+func (p *play) Memory() memory {
+	return memory{"on": &p.on, "at": below(&p.At, session.TrackFrames)}
+}
+
 // fewestPlayables is how many epochs there have to be for a way.
 const fewestPlayables = 2
 

@@ -21,6 +21,11 @@ type rivalsView struct {
 	selected int
 }
 
+// Memory is what it remembers.
+func (v *rivalsView) Memory() memory {
+	return memory{"selected": below(&v.selected, len(session.Rivals()))}
+}
+
 func (v *rivalsView) Info() ViewInfo {
 	return ViewInfo{Key: "6", Name: RivalsName, Title: "rivals of LAR", Alone: true,
 		About: "say the other methods, how to train them, and their scores; of one, its settings"}

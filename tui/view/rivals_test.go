@@ -162,7 +162,7 @@ func TestCancelRivals(t *testing.T) {
 	if !strings.Contains(s.picture(120, 36), "2 to train, 1 of them for other data") {
 		t.Errorf("nothing says what trains:\n%s", s.picture(120, 36))
 	}
-	s.Trainer.Clear()
+	clear(s.Trainer.Board)
 }
 
 // Regression has the linear methods only.
@@ -249,7 +249,7 @@ func (s *stage) board() {
 	for _, h := range all[5].Grid {
 		chosen.Result.Candidates = append(chosen.Result.Candidates, rivals.Candidate{Hyper: h, Validation: 0.97 - math.Abs(float64(h.Hidden-256))/1e4})
 	}
-	s.Trainer.Clear()
+	clear(s.Trainer.Board)
 	s.Trainer.Show(all[5], 4)
 	for i, e := range map[int]session.RivalEntry{
 		0: trained(0.867), 1: trained(0.871), 4: trained(0.912), 5: chosen,
@@ -272,7 +272,7 @@ func TestRivalFrames(t *testing.T) {
 	s.Views.rivals.selected = 6
 	s.requireFrame(t, "narrow", 80, 24)
 	// Where the notes have not all room, the last one that has says so.
-	s.Trainer.Clear()
+	clear(s.Trainer.Board)
 	for _, s.Glyphs = range []chart.Glyphs{chart.Braille, chart.ASCII} {
 		rows := strings.Split(s.picture(80, 24), "\n")
 		at := slices.IndexFunc(rows, func(row string) bool { return strings.Contains(row, "target labels only score") })

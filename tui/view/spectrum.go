@@ -3,6 +3,7 @@ package view
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
@@ -21,6 +22,11 @@ type spectrumView struct {
 	// one where the pair has changed: component says which one is meant.
 	cursor int
 	layout spectrumLayout
+}
+
+// Memory is what it remembers.
+func (v *spectrumView) Memory() memory {
+	return memory{"component": below(&v.cursor, math.MaxInt), "layout": below(&v.layout, spectrumLayouts)}
 }
 
 // Info says what the view is called.

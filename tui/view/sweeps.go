@@ -3,6 +3,7 @@ package view
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"maps"
 	"math"
 	"runtime"
@@ -171,6 +172,15 @@ func ridgePath(ctx context.Context, s *session.Session, params model.Params) (po
 
 // A place is a k and k̃.
 type place struct{ k, kTilde int }
+
+// MarshalText writes the place as "k,k̃".
+func (p place) MarshalText() ([]byte, error) { return fmt.Appendf(nil, "%d,%d", p.k, p.kTilde), nil }
+
+// UnmarshalText reads what MarshalText writes.
+func (p *place) UnmarshalText(text []byte) error {
+	_, err := fmt.Sscanf(string(text), "%d,%d", &p.k, &p.kTilde)
+	return err
+}
 
 // A componentMap is LAR over a grid of k and k̃ at otherwise equal parameters, as
 // far as it is solved. It is immutable.

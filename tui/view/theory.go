@@ -16,6 +16,9 @@ type theoryView struct {
 	top int
 }
 
+// Memory is what it remembers.
+func (v *theoryView) Memory() memory { return memory{"top": below(&v.top, math.MaxInt)} }
+
 // Info says what the view is called.
 func (v *theoryView) Info() ViewInfo {
 	return ViewInfo{Key: "7", Name: theoryName, Title: "theory of the closed form", About: "say what the theorems assume and state"}

@@ -23,6 +23,8 @@ type View interface {
 	// that Draw is given, Wheel what n turns of the wheel down (up where n < 0) do.
 	Click(sc *Scene, x, y int) Intent
 	Wheel(sc *Scene, n int) Intent
+	// Memory is what it remembers from one session to the next.
+	Memory() memory
 }
 
 // A ViewInfo says what a view is called.
@@ -41,6 +43,7 @@ func (still) Keys() []Key                   { return nil }
 func (still) Jobs(*Scene) []session.Job     { return nil }
 func (still) Click(*Scene, int, int) Intent { return Intent{} }
 func (still) Wheel(*Scene, int) Intent      { return Intent{} }
+func (still) Memory() memory                { return nil }
 
 // Views are all views, each with what it remembers beside the state, and what more
 // than one of them shows.
@@ -153,12 +156,15 @@ func drawPanel(sc *Scene, view View, g *chart.Grid) {
 
 // wanted returns what the visible view asks the engine for in the present state.
 func (sc *Scene) wanted() []session.Job {
-	var jobs []session.Job
+	jobs := sc.pinJobs()
 	if sc.Views.Play.on {
 		jobs = append(jobs, session.TrackJob(sc.State.Params))
 	}
 	if sc.Zoom && !sc.Help {
 		jobs = append(jobs, sc.Named(sc.Panel).Jobs(sc)...)
+	}
+	if v := &sc.Views.grid; v.again && v.current(sc) == nil {
+		jobs = append(jobs, v.Jobs(sc)...)
 	}
 	return jobs
 }

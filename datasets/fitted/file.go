@@ -1,0 +1,175 @@
+package fitted
+
+import (
+	"archive/zip"
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"reflect"
+	"strings"
+
+	"larui/datasets"
+)
+
+// Encode returns the model as a file of the name: NPZ where that ends in .npz, JSON where
+// it ends in .json.
+func (m *Model) Encode(name string) ([]byte, error) {
+	if IsNPZ(name) {
+		return m.npz()
+	}
+	return m.json()
+}
+
+// IsNPZ and IsJSON tell the form of a model by the name of its file.
+func IsNPZ(name string) bool  { return strings.HasSuffix(strings.ToLower(name), ".npz") }
+func IsJSON(name string) bool { return strings.HasSuffix(strings.ToLower(name), ".json") }
+
+// json writes a line for each name.
+func (m *Model) json() ([]byte, error) {
+	var b bytes.Buffer
+	between := "{\n"
+	fields := reflect.ValueOf(*m)
+	for i := range fields.NumField() {
+		name, options, _ := strings.Cut(fields.Type().Field(i).Tag.Get("json"), ",")
+		if options == "omitempty" && fields.Field(i).Len() == 0 {
+			continue
+		}
+		var value bytes.Buffer
+		encoder := json.NewEncoder(&value)
+		encoder.SetEscapeHTML(false)
+		if err := encoder.Encode(fields.Field(i).Interface()); err != nil {
+			return nil, err
+		}
+		// JSON lets through what acts on a terminal beyond ASCII.
+		fmt.Fprintf(&b, "%s  %q: %s", between, name, datasets.OneLine(strings.TrimSpace(value.String())))
+		between = ",\n"
+	}
+	b.WriteString("\n}\n")
+	return b.Bytes(), nil
+}
+
+// npz writes the arrays weights (d×c) and model, the JSON of all else in bytes.
+func (m *Model) npz() ([]byte, error) {
+	rest := *m
+	rest.Weights = nil
+	text, err := rest.json()
+	if err != nil {
+		return nil, err
+	}
+	var weights bytes.Buffer
+	for _, row := range m.Weights {
+		_ = binary.Write(&weights, binary.LittleEndian, row) // a Buffer takes all
+	}
+	var b bytes.Buffer
+	archive := zip.NewWriter(&b)
+	for _, array := range []struct {
+		name, descr, shape string
+		content            []byte
+	}{
+		{"weights", "<f8", fmt.Sprintf("(%d, %d)", len(m.Weights), len(m.Weights[0])), weights.Bytes()},
+		{"model", "|u1", fmt.Sprintf("(%d,)", len(text)), text},
+	} {
+		member, err := archive.CreateHeader(&zip.FileHeader{Name: array.name + ".npy", Method: zip.Store})
+		if err != nil {
+			return nil, err
+		}
+		// numpy.lib.format, version 1.0: what precedes the numbers is of whole 64 bytes.
+		header := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': %s, }", array.descr, array.shape)
+		header += strings.Repeat(" ", (128-11-len(header)%64)%64) + "\n"
+		start := append([]byte("\x93NUMPY\x01\x00"), byte(len(header)), byte(len(header)>>8))
+		for _, part := range [][]byte{start, []byte(header), array.content} {
+			if _, err := member.Write(part); err != nil {
+				return nil, err
+			}
+		}
+	}
+	err = archive.Close()
+	return b.Bytes(), err
+}
+
+// Read reads the model in the file at path. Errors are a *datasets.FormatError, or that of
+// the context.
+func Read(ctx context.Context, path string) (*Model, error) {
+	m := &Model{}
+	isNPZ, err := m.readJSON(path)
+	if isNPZ {
+		err = m.readNPZ(ctx, path)
+	}
+	var told *datasets.FormatError
+	switch {
+	case errors.As(err, &told), ctx.Err() != nil:
+		return nil, cmp.Or(ctx.Err(), err)
+	case m.Format == "" && !errors.Is(err, io.ErrUnexpectedEOF):
+		err = errors.New("is not a model, as larui solve --save-model writes")
+	case m.Format != "" && m.Format != modelFormat:
+		err = fmt.Errorf("is a model of another version, %q by larui %s: this larui reads %q", m.Format, m.Larui, modelFormat)
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		err = errors.New("breaks off before its end")
+	case err == nil:
+		err = m.check()
+		fallthrough
+	default:
+		if err != nil {
+			err = fmt.Errorf("is a damaged model: %w", err)
+		}
+	}
+	if err != nil {
+		return nil, &datasets.FormatError{File: path, Err: err}
+	}
+	return m, nil
+}
+
+// readJSON reads a model from JSON, unless the file at path is an archive.
+func (m *Model) readJSON(path string) (isNPZ bool, err error) {
+	file, err := os.Open(path)
+	if err != nil {
+		text := errors.Unwrap(err)
+		if errors.Is(err, os.ErrNotExist) {
+			text = errors.New("no such file")
+		}
+		return false, &datasets.FormatError{File: path, Err: text}
+	}
+	defer file.Close()
+	in := bufio.NewReader(file)
+	if start, _ := in.Peek(2); string(start) == "PK" {
+		return true, nil
+	}
+	decoder := json.NewDecoder(in)
+	if err = decoder.Decode(m); err == nil {
+		if _, end := decoder.Token(); end != io.EOF {
+			err = errors.New("something follows its end")
+		}
+	}
+	return false, err
+}
+
+func (m *Model) readNPZ(ctx context.Context, path string) error {
+	arrays, err := datasets.ReadArrays(ctx, path)
+	if err != nil {
+		return err
+	}
+	text, weights := arrays["model"], arrays["weights"]
+	if text == nil {
+		return nil // no model
+	}
+	var b []byte
+	for _, c := range text.RawMatrix().Data {
+		b = append(b, byte(c))
+	}
+	if err := json.Unmarshal(b, m); err != nil || weights == nil {
+		return cmp.Or(err, errors.New("it has no weights"))
+	}
+	d, _ := weights.Dims()
+	m.Weights = nil
+	for i := range d {
+		m.Weights = append(m.Weights, weights.RawRowView(i))
+	}
+	return nil
+}

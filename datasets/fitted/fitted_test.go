@@ -1,0 +1,228 @@
+package fitted_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"larui/datasets"
+	"larui/datasets/fitted"
+	"larui/model"
+)
+
+// write writes a file into a folder of the test.
+func write(t testing.TB, name, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+const three = "a,b,y\n1,2,one\n2,1,two\n-1,0.5,three\n3,-1,two\n0,-2,three\n1,3,one\n"
+
+// fit fits the pair of spec.
+func fit(spec datasets.Spec) (*datasets.Pair, *model.Solution, error) {
+	ctx := context.Background()
+	pair, err := datasets.Open(ctx, spec, nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	problem, err := model.NewProblem(ctx, pair.Data)
+	if err != nil {
+		return nil, nil, err
+	}
+	s, err := model.NewSolver(problem).Solve(ctx, model.Params{K: 2, KTilde: 2, Lambda: 1, Epochs: 100})
+	return pair, s, err
+}
+
+// saved fits the three classes and returns its model.
+func saved(t testing.TB) *fitted.Model {
+	t.Helper()
+	spec := datasets.DefaultSpec(datasets.FilesName)
+	spec.Source = write(t, "three.csv", three)
+	spec.Target, spec.Standardize = spec.Source, datasets.FitSource
+	pair, s, err := fit(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := fitted.New(spec, pair, s, "descent", "v1.2.3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func Example() {
+	ctx := context.Background()
+	spec := datasets.DefaultSpec("rotated-gaussian")
+	pair, solution, err := fit(spec)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	m, err := fitted.New(spec, pair, solution, "closed", "devel")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	folder, err := os.MkdirTemp("", "larui-example-")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer os.RemoveAll(folder)
+	rows := filepath.Join(folder, "rows.csv")
+	if err := os.WriteFile(rows, []byte("x2,x1\n3,4\n-2,-1\n"), 0o600); err != nil {
+		fmt.Println(err)
+		return
+	}
+	var predicted bytes.Buffer
+	if _, err := m.PredictFile(ctx, m.Spec(rows), nil, &predicted); err != nil {
+		fmt.Println(err)
+		return
+	}
+	for line := range strings.Lines(predicted.String()) {
+		fmt.Println(strings.Join(strings.Split(line, ",")[:2], " "))
+	}
+	// Output:
+	// row prediction
+	// 1 +1
+	// 2 -1
+}
+
+// A model that is read is the one that was written, from either form.
+func TestReadsWhatWasWritten(t *testing.T) {
+	m := saved(t)
+	for _, name := range []string{"m.json", "m.NPZ"} {
+		content, err := m.Encode(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		back, err := fitted.Read(context.Background(), write(t, name, string(content)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := back.Encode(name)
+		if err != nil || !bytes.Equal(again, content) {
+			t.Errorf("%s comes back as %s, %v", content, again, err)
+		}
+		var lines int
+		for line := range bytes.Lines(content) {
+			lines++
+			if name == "m.json" && len(line) > 400 {
+				t.Errorf("a line of %d bytes", len(line))
+			}
+		}
+		if name == "m.json" && lines != 16 {
+			t.Errorf("%d lines: %s", lines, content)
+		}
+	}
+}
+
+// What is no whole model is one clear line, wherever it is cut, changed or damaged.
+func TestDamaged(t *testing.T) {
+	m := saved(t)
+	path := write(t, "m", "")
+	check := func(content []byte, says string) {
+		t.Helper()
+		if err := os.WriteFile(path, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, err := fitted.Read(context.Background(), path)
+		var told *datasets.FormatError
+		if !errors.As(err, &told) || told.File != path || strings.Contains(err.Error(), "\n") || !strings.Contains(err.Error(), says) {
+			t.Errorf("%v does not say %q", err, says)
+		}
+	}
+	for _, name := range []string{"m.json", "m.npz"} {
+		whole, err := m.Encode(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for at := 0; at < len(whole)-2; at += 3 {
+			check(whole[:at], "")
+			// A flip may go unnoticed where it makes another number or name, but never panics.
+			flipped := slices.Clone(whole)
+			flipped[at] ^= byte(1 << (at % 8))
+			if err := os.WriteFile(path, flipped, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if read, err := fitted.Read(context.Background(), path); err == nil {
+				_, _ = read.PredictFile(context.Background(), read.Spec(path), nil, new(bytes.Buffer))
+			}
+		}
+	}
+	text, err := m.Encode("m.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, change := range [][3]string{
+		{`"larui model 1"`, `"larui model 9"`, `is a model of another version, "larui model 9" by larui v1.2.3: this larui reads "larui model 1"`},
+		{`"multiclass"`, `"binary"`, "is a damaged model: it has 3 classes, where 2 belong"},
+		{`"multiclass"`, `"guess"`, `its task is "guess"`},
+		{`["one",`, `["one","a",`, "a feature has 3 weights, where 4 belong"},
+		{`"weights": [[`, `"weights": [[0,`, "a feature has 4 weights, where 3 belong"},
+		{`"weights": [[`, `"weights": "none", "w": [[`, "is a damaged model"},
+		{`"weights": [[`, `"w": [[`, "it has no weights"},
+		{`"mean":[`, `"mean":[1,`, "changes of scale for 4 and 3"},
+		{`,1]},`, `,0]},`, "the scale of feature 3 is 0"},
+		{`"count":3`, `"count":2`, "its columns"},
+		{`"features":[0,1]`, `"features":[0,9]`, "end before that of a feature"},
+		{`"features": [`, `"features": ["x",`, "names for 4"},
+		{`"format": `, `"form": `, "is not a model"},
+		{"\n}\n", "\n}\n{}", "something follows its end"},
+	} {
+		if !strings.Contains(string(text), change[0]) {
+			t.Fatalf("there is no %s in %s", change[0], text)
+		}
+		check([]byte(strings.Replace(string(text), change[0], change[1], 1)), change[2])
+	}
+	check([]byte("a,b\n1,2\n"), "is not a model, as larui solve --save-model writes")
+	check([]byte("1,2\n"), "is not a model")
+	check(nil, "is not a model")
+}
+
+// A model does not give the checksum of a file that is no longer the one it was fitted on,
+// wherever the pair came from.
+func TestChangedFile(t *testing.T) {
+	ctx := context.Background()
+	spec := datasets.DefaultSpec(datasets.FilesName)
+	spec.Cache = t.TempDir()
+	for range 2 { // and then from the cache
+		spec.Source = write(t, "three.csv", three)
+		spec.Target = spec.Source
+		pair, _, key, err := datasets.OpenKept(ctx, spec, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		datasets.Cache{Folder: spec.Cache}.Put(ctx, key, pair, nil)
+		problem, err := model.NewProblem(ctx, pair.Data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		params := model.Params{K: 2, KTilde: 2, Lambda: 1, Epochs: 100}
+		s, err := model.NewSolver(problem).Solve(ctx, params)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := fitted.New(spec, pair, s, "none", ""); err != nil {
+			t.Error(err)
+		}
+		if err := os.WriteFile(spec.Source, []byte(three+"1,1,one\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, err = fitted.New(spec, pair, s, "none", "")
+		_, scriptErr := fitted.Script(spec, pair, problem, params)
+		if !errors.Is(err, datasets.ErrChanged) || !errors.Is(scriptErr, datasets.ErrChanged) {
+			t.Errorf("a changed file: %v, %v", err, scriptErr)
+		}
+	}
+}

@@ -1,0 +1,297 @@
+// Package fitted is what a fit leaves behind: the model, as a file that larui and NumPy
+// read; what it predicts for the rows of other files; and a script of NumPy that fits it
+// again (script.go).
+//
+// A [Model] is made of a pair and its solution ([New]), written as JSON or NPZ (file.go),
+// and read again to predict (predict.go). It holds all that a right prediction needs:
+// which columns are features, how they were rescaled, the weights, the classes.
+package fitted
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+
+	"larui/datasets"
+	"larui/model"
+)
+
+// A Model is a fitted linear model. The names in JSON are a contract. A row x of d
+// features, those of Features in their order, has the scores s = ((x − mean)/scale)·W,
+// each sum taken from the first feature to the last.
+type Model struct {
+	// Format is modelFormat, Larui the version of the program that fitted it.
+	Format string `json:"format"`
+	Larui  string `json:"larui"`
+	// Task is binary, multiclass or regression: what is predicted is the second class
+	// where s > 0, else the first; the class of the largest s, the first of equals; or s.
+	Task string `json:"task"`
+	// Which of a solution it is: descent, closed or none.
+	Which string `json:"which"`
+	// Features names the d features, of which the last is "1" where Bias is set: a
+	// constant. nil where they have no names.
+	Features []string `json:"features"`
+	Bias     bool     `json:"bias"`
+	// Classes has a name for each class, none for a regression.
+	Classes []string `json:"classes"`
+	// Standardize is the change of scale of each of the d features, as it was fitted on
+	// the target, or on the source for all; the constant's changes nothing. nil: none.
+	Standardize *Change `json:"standardize"`
+	// Labels is that of a regression's labels: the value is s·scale + mean. nil: none.
+	Labels *LabelChange `json:"labels"`
+	// Params are those that it was fitted with; Rate is the step size that was used.
+	Params Params `json:"params"`
+	// Source and Target are what it was fitted on.
+	Source Origin `json:"source"`
+	Target Origin `json:"target"`
+	// Columns are those of the source's file, nil where the pair is not of files.
+	Columns *Columns `json:"columns"`
+	// Weights are W (d×c), of the features as rescaled: a column for each class of a
+	// multiclass task, one otherwise.
+	Weights [][]float64 `json:"weights,omitempty"`
+}
+
+// modelFormat changes when older programs could no longer predict right by a model.
+const modelFormat = "larui model 1"
+
+// A Change is x ↦ (x − mean)/scale for each feature.
+type Change struct {
+	Mean  []float64 `json:"mean"`
+	Scale []float64 `json:"scale"`
+}
+
+// A LabelChange is y ↦ y·scale + mean.
+type LabelChange struct {
+	Mean  float64 `json:"mean"`
+	Scale float64 `json:"scale"`
+}
+
+// An Origin is a domain by its name, with the SHA-256 of its file in hexadecimal digits;
+// nil where it has none that can be read again.
+type Origin struct {
+	Name   string  `json:"name"`
+	SHA256 *string `json:"sha256"`
+}
+
+// Params are model.Params under the names that reports have.
+type Params struct {
+	K              int     `json:"k"`
+	KTilde         int     `json:"ktilde"`
+	Lambda         float64 `json:"lambda"`
+	L2             float64 `json:"l2"`
+	RemoveImplicit bool    `json:"removeImplicit"`
+	Tail           string  `json:"tail"`
+	Epochs         int     `json:"epochs"`
+	Rate           float64 `json:"rate"`
+	RateRule       string  `json:"rateRule"`
+	Momentum       float64 `json:"momentum"`
+	Nesterov       bool    `json:"nesterov,omitempty"`
+}
+
+// Columns are what is known of the columns of the source's file, and the options by which
+// files were read: other files are read alike. Positions count from 0.
+type Columns struct {
+	// Names are those of all Count columns, nil where they have none.
+	Names    []string `json:"names"`
+	Count    int      `json:"count"`
+	Features []int    `json:"features"`
+	// Label is the position of the label, Count where labels stand apart.
+	Label int `json:"label"`
+	// Text tells a table of text, FromZero one of LIBSVM that counts features from 0.
+	Text     bool `json:"text"`
+	FromZero bool `json:"fromZero"`
+	Options  struct {
+		Label    string   `json:"label"`
+		Features []string `json:"features"`
+		Drop     []string `json:"drop"`
+		Index    string   `json:"index"`
+		Decimal  string   `json:"decimal"`
+	} `json:"options"`
+}
+
+// Choices are what Model.Which may be.
+func Choices() []string { return []string{"descent", "closed", "none"} }
+
+// New makes the model of which (one of Choices) from a pair, the spec that opened it and
+// a solution, by the program of a version. It fails where descent diverges.
+func New(spec datasets.Spec, pair *datasets.Pair, s *model.Solution, which, version string) (*Model, error) {
+	params, run := s.Params, s.Descent
+	weights := s.Closed.Weights
+	switch which {
+	case "none":
+		params, run = s.Params.None(), s.None
+		weights = run.Weights
+	case "descent":
+		weights = run.Weights
+	}
+	if weights == nil {
+		return nil, fmt.Errorf("there is no model to save: descent diverges at rate %.4g, above %.4g; use --rate auto, or --which closed",
+			run.Rate, run.LargestStableRate)
+	}
+	m := &Model{
+		Format: modelFormat, Larui: version, Task: pair.Task.String(), Which: which,
+		Features: valid(pair.Features), Bias: pair.Bias, Classes: append([]string{}, valid(pair.ClassNames)...),
+		Params: paramsOf(params, run.Rate),
+		Source: Origin{Name: pair.SourceName}, Target: Origin{Name: pair.TargetName},
+	}
+	d, _ := weights.Dims()
+	for i := range d {
+		m.Weights = append(m.Weights, mat.Row(nil, i, weights))
+	}
+	if len(pair.Layouts) < 2 {
+		return m, nil
+	}
+	source, target := pair.Layouts[0], pair.Layouts[1]
+	var err error
+	if m.Source, err = originOf(source, spec.Source); err == nil {
+		m.Target, err = originOf(target, spec.Target)
+	}
+	if err != nil {
+		return nil, err
+	}
+	m.Columns = &Columns{Names: valid(source.Names), Count: source.Width, Features: source.Features,
+		Label: source.Label, Text: source.Comma != 0, FromZero: source.FromZero}
+	o := &m.Columns.Options
+	o.Label, o.Features, o.Index, o.Decimal = spec.Label, spec.Features, spec.Index, spec.Decimal
+	for _, name := range spec.Drop {
+		// A position means another column in another file; Names know those of the source.
+		if _, err := strconv.Atoi(name); err != nil || slices.Contains(source.Names, name) {
+			o.Drop = append(o.Drop, name)
+		}
+	}
+	if target.Scale != nil {
+		m.Standardize = &Change{append([]float64{}, target.Mean...), append([]float64{}, target.Scale...)}
+		if m.Bias {
+			m.Standardize.Mean = append(m.Standardize.Mean, 0)
+			m.Standardize.Scale = append(m.Standardize.Scale, 1)
+		}
+	}
+	if source.LabelScale != 0 {
+		m.Labels = &LabelChange{source.LabelMean, source.LabelScale}
+	}
+	return m, nil
+}
+
+func paramsOf(p model.Params, rate float64) Params {
+	rule := "fixed"
+	if p.Rate.Rule != model.RateFixed {
+		rule = p.Rate.String()
+	}
+	return Params{p.K, p.KTilde, p.Lambda, p.L2, !p.KeepImplicit, p.Tail.String(), p.Epochs, rate, rule, p.Momentum, p.Nesterov}
+}
+
+// originOf names the file at path, of that layout, with its checksum, unless it is a pipe. It
+// fails where the file is no longer the one that was read.
+func originOf(l datasets.Layout, path string) (Origin, error) {
+	origin := Origin{Name: filepath.Base(path)}
+	if isPipe(path) {
+		return origin, nil
+	}
+	file, err := os.Open(path)
+	all := sha256.New()
+	if err == nil {
+		defer file.Close()
+		_, err = io.Copy(all, file)
+	}
+	if err != nil || !l.Unchanged(path) {
+		return origin, changed(path)
+	}
+	sum := hex.EncodeToString(all.Sum(nil))
+	origin.SHA256 = &sum
+	return origin, nil
+}
+
+func isPipe(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && !info.Mode().IsRegular()
+}
+
+func changed(path string) error {
+	return &datasets.FormatError{File: path, Err: fmt.Errorf("%w since it was opened: solve again", datasets.ErrChanged)}
+}
+
+// valid returns names as JSON has them, nil for nil.
+func valid(names []string) (all []string) {
+	for _, name := range names {
+		all = append(all, strings.ToValidUTF8(name, "\uFFFD"))
+	}
+	return all
+}
+
+// check tells whether what a file says is a whole model.
+func (m *Model) check() error {
+	d := len(m.Weights)
+	outputs, classes := 1, 2
+	switch m.Task {
+	case "multiclass":
+		outputs, classes = len(m.Classes), max(2, len(m.Classes))
+	case "regression":
+		classes = 0
+	case "binary":
+	default:
+		return fmt.Errorf("its task is %q", m.Task)
+	}
+	switch {
+	case d == 0 || m.Bias && d == 1:
+		return fmt.Errorf("it has no weights")
+	case len(m.Classes) != classes:
+		return fmt.Errorf("it has %d classes, where %d belong", len(m.Classes), classes)
+	case m.Features != nil && len(m.Features) != d:
+		return fmt.Errorf("it has weights for %d features, but names for %d", d, len(m.Features))
+	}
+	for _, row := range m.Weights {
+		if len(row) != outputs {
+			return fmt.Errorf("a feature has %d weights, where %d belong", len(row), outputs)
+		}
+		if slices.ContainsFunc(row, func(w float64) bool { return !isFinite(w) }) {
+			return errors.New("a weight is not a finite number")
+		}
+	}
+	if c := m.Standardize; c != nil {
+		if len(c.Mean) != d || len(c.Scale) != d {
+			return fmt.Errorf("it has weights for %d features, but changes of scale for %d and %d", d, len(c.Mean), len(c.Scale))
+		}
+		for j := range d {
+			if c.Scale[j] == 0 {
+				return fmt.Errorf("the scale of feature %d is 0", j+1)
+			}
+		}
+	}
+	if m.Columns != nil {
+		return m.Columns.check(m.width())
+	}
+	return nil
+}
+
+// check tells whether columns give so many features.
+func (c *Columns) check(features int) error {
+	if len(c.Features) != features || c.Names != nil && len(c.Names) != c.Count || c.Label < 0 || c.Label > c.Count {
+		return fmt.Errorf("its columns are not those of its %d features", features)
+	}
+	for _, at := range c.Features {
+		if at < 0 || at >= c.Count {
+			return fmt.Errorf("its columns end before that of a feature, %d", at+1)
+		}
+	}
+	return nil
+}
+
+// width is the number of features but for the constant.
+func (m *Model) width() int {
+	if m.Bias {
+		return len(m.Weights) - 1
+	}
+	return len(m.Weights)
+}
+
+func isFinite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }

@@ -1,0 +1,173 @@
+package fitted
+
+import (
+	"bufio"
+	"context"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+
+	"larui/datasets"
+)
+
+// Predictions writes what a model predicts as CSV: row, prediction and, unless it is the
+// value of a regression, the scores. Numbers are written so that they are read back the
+// same.
+type Predictions struct {
+	model   *Model
+	out     *bufio.Writer
+	classes []string // as fields of CSV
+	rows    int
+	scores  []float64
+	line    []byte
+}
+
+// NewPredictions writes the header to w. Flush is to be called behind the last row.
+func (m *Model) NewPredictions(w io.Writer) *Predictions {
+	p := &Predictions{model: m, out: bufio.NewWriterSize(w, 1<<16), scores: make([]float64, len(m.Weights[0]))}
+	header := []string{"row", "prediction"}
+	for _, class := range m.Classes {
+		p.classes = append(p.classes, field(class))
+		if m.Task == "multiclass" {
+			header = append(header, field("score "+class))
+		}
+	}
+	if m.Task == "binary" {
+		header = append(header, "score")
+	}
+	_, _ = p.out.WriteString(strings.Join(header, ",") + "\n") // Flush returns the error
+	return p
+}
+
+// field writes a name as a field of CSV, with what acts on a terminal as visible escapes.
+func field(name string) string {
+	var b strings.Builder
+	w := csv.NewWriter(&b)
+	_ = w.Write([]string{datasets.OneLine(name), ""}) // a Builder takes all
+	w.Flush()
+	return strings.TrimSuffix(b.String(), ",\n")
+}
+
+// Add writes a line for each row of x (n×d), whose features are rescaled as those that the
+// model was fitted on. It fails at a row, of that position, whose score is no finite number.
+func (p *Predictions) Add(x *mat.Dense) (at int, err error) {
+	n, _ := x.Dims()
+	for i := range n {
+		p.score(x.RawRowView(i))
+		best := 0
+		for j, s := range p.scores {
+			if !isFinite(s) {
+				return i, fmt.Errorf("the score of this row is %w: its features are too large", datasets.ErrNotFinite)
+			}
+			if s > p.scores[best] {
+				best = j
+			}
+		}
+		p.rows++
+		p.line = append(strconv.AppendInt(p.line[:0], int64(p.rows), 10), ',')
+		switch p.model.Task {
+		case "binary":
+			if p.scores[0] > 0 {
+				best = 1
+			}
+			fallthrough
+		case "multiclass":
+			p.line = append(p.line, p.classes[best]...)
+			for _, s := range p.scores {
+				p.line = strconv.AppendFloat(append(p.line, ','), s, 'g', -1, 64)
+			}
+		default:
+			p.line = strconv.AppendFloat(p.line, p.scores[0], 'g', -1, 64)
+		}
+		if _, err := p.out.Write(append(p.line, '\n')); err != nil {
+			return i, err
+		}
+	}
+	return 0, nil
+}
+
+// score computes the scores of a row, each product rounded before it is added: so that
+// whoever adds in the same order has the same, to the bit.
+func (p *Predictions) score(row []float64) {
+	clear(p.scores)
+	for j, weights := range p.model.Weights {
+		for c, w := range weights {
+			p.scores[c] += float64(row[j] * w)
+		}
+	}
+	if change := p.model.Labels; change != nil {
+		p.scores[0] = float64(p.scores[0]*change.Scale) + change.Mean
+	}
+}
+
+// Flush writes what is held back, and returns the first error of writing.
+func (p *Predictions) Flush() error { return p.out.Flush() }
+
+// Spec returns how the file at path is read for its rows: as those that the model was
+// fitted on. "-" is standard input.
+func (m *Model) Spec(path string) datasets.Spec {
+	spec := datasets.DefaultSpec(datasets.FilesName)
+	spec.Target = path
+	if c := m.Columns; c != nil {
+		spec.Label, spec.Features, spec.Drop = c.Options.Label, c.Options.Features, c.Options.Drop
+		spec.Index, spec.Decimal = c.Options.Index, c.Options.Decimal
+	}
+	return spec
+}
+
+// layout returns that of the file of the source; of a pair that is not of files, that of
+// one with its features alone.
+func (m *Model) layout() datasets.Layout {
+	l := datasets.Layout{File: m.Source.Name, Width: m.width(), Bias: m.Bias, Label: -1}
+	if c := m.Columns; c != nil {
+		l.Names, l.Width, l.Features, l.Label, l.FromZero = c.Names, c.Count, c.Features, c.Label, c.FromZero
+		l.Apart = l.Label == l.Width
+		if c.Text {
+			l.Comma = ','
+		}
+		return l
+	}
+	if m.Features != nil {
+		l.Names = m.Features[:l.Width]
+	} else {
+		l.Apart, l.Label = true, l.Width
+	}
+	for j := range l.Width {
+		l.Features = append(l.Features, j)
+	}
+	return l
+}
+
+// PredictFile writes what the model predicts for each row of the file that spec, as Spec
+// returns it, reads. Tables of text of any size are read in little memory. The notes say
+// what was left out or taken for granted. Errors are those of datasets.Open, and of w.
+func (m *Model) PredictFile(ctx context.Context, spec datasets.Spec, progress func(datasets.Progress), w io.Writer) (notes []string, err error) {
+	out := m.NewPredictions(w)
+	notes, err = datasets.EachRow(ctx, spec, m.layout(), progress, func(x *mat.Dense, lines []int) error {
+		if change := m.Standardize; change != nil {
+			for i := range lines {
+				row := x.RawRowView(i)
+				for j := range row {
+					row[j] = (row[j] - change.Mean[j]) / change.Scale[j]
+				}
+			}
+		}
+		at, err := out.Add(x)
+		if err != nil && errors.Is(err, datasets.ErrNotFinite) {
+			return &datasets.FormatError{File: spec.Target, Line: lines[at], Err: err}
+		}
+		return err
+	})
+	if err == nil {
+		err = out.Flush()
+	}
+	if err == nil && m.Columns == nil {
+		notes = append(notes, fmt.Sprintf("the model was fitted on %s and %s, which are made by larui: the features have to be as it makes them", m.Source.Name, m.Target.Name))
+	}
+	return notes, err
+}

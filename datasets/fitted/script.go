@@ -1,0 +1,190 @@
+package fitted
+
+import (
+	"bytes"
+	_ "embed"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"text/template"
+	"unicode/utf8"
+
+	"larui/datasets"
+	"larui/model"
+)
+
+//go:embed fit.py.tmpl
+var fitTemplate string
+
+// A script is what fit.py.tmpl fills in, in Python.
+type script struct {
+	Task, Classes, Label, Source, Target string
+	// Text and Arrays tell which files there are, Comma that decimals have one in text.
+	Text, Arrays, Comma, Labelled, Bias, ScaleLabel bool
+	N, M, D, C                                      int
+	// Standardize and Scale name the matrix that the target's change of scale is fitted
+	// on, empty for none.
+	Standardize, Scale string
+	K, KTilde, Epochs  int
+	Lambda, L2         string
+	Momentum, Rate     string
+	StepA, StepC       string
+
+	KeepImplicit, SourceTail, HasL2, HasMomentum, Nesterov bool
+}
+
+// Script returns a script of NumPy that reads the files of a pair, opened by spec, and
+// prints what larui solve prints of them at params. It fails where a script could not do
+// the same.
+func Script(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem, params model.Params) ([]byte, error) {
+	if err := scriptable(spec, pair, problem); err != nil {
+		return nil, err
+	}
+	source, target := pair.Layouts[0], pair.Layouts[1]
+	s := script{
+		Task: pair.Task.String(), Label: "v", Bias: spec.Bias, Labelled: pair.Target.Y != nil,
+		N: pair.Source.Rows(), M: pair.Target.Rows(), D: len(source.Features), C: problem.C,
+		Text: source.Comma != 0 || target.Comma != 0, Arrays: source.Comma == 0 || target.Comma == 0,
+		Comma: spec.Decimal == ",", ScaleLabel: source.LabelScale != 0,
+		Standardize: fitOn(spec.Standardize), Scale: fitOn(spec.Scale),
+		K: params.K, KTilde: params.KTilde, Epochs: params.Epochs,
+		Lambda: number(params.Lambda), L2: number(params.L2), Momentum: number(params.Momentum),
+		KeepImplicit: params.KeepImplicit, SourceTail: params.Tail == model.SourceTail,
+		HasL2: params.L2 != 0, HasMomentum: params.Momentum != 0, Nesterov: params.Nesterov,
+		StepA: "1 + beta - x", StepC: "-beta",
+	}
+	if s.Nesterov {
+		s.StepA, s.StepC = "(1 + beta) * (1 - x)", "-beta * (1 - x)"
+	}
+	if s.KeepImplicit {
+		s.K = problem.D
+	}
+	switch params.Rate.Rule {
+	case model.RateFixed:
+		s.Rate = number(params.Rate.Value)
+	case model.RatePaper:
+		s.Rate = "1 / (2 * s2[0] ** 0.5)"
+	default:
+		s.Rate = "min(1 / (2 * s2[0] ** 0.5), 0.9 * min(1, bound / 2) * n / mu[0])"
+	}
+	s.classes(pair)
+	s.Source = read(source, spec.Source, true)
+	s.Target = read(target, spec.Target, s.Labelled)
+	var b bytes.Buffer
+	err := template.Must(template.New("").Parse(fitTemplate)).Execute(&b, s)
+	return b.Bytes(), err
+}
+
+// scriptable says why a script could not do what larui did.
+func scriptable(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem) error {
+	if len(pair.Layouts) < 2 {
+		return errors.New("a script reads files (--source, --target), and " + pair.Name + " is made by larui")
+	}
+	for i, path := range []string{spec.Source, spec.Target} {
+		layout := pair.Layouts[i]
+		why := ""
+		switch readable := layout.Comma != 0 || layout.Format == "NPY" || layout.Format == "NPZ"; {
+		case !readable:
+			why = "is " + layout.Format
+		case isPipe(path):
+			why = "can be read but once"
+		case layout.Compressed:
+			why = "is compressed"
+		case layout.Dropped > 0:
+			why = fmt.Sprintf("has rows that were left out, %d of them", layout.Dropped)
+		case !utf8.ValidString(path + layout.LabelFile + layout.Array + layout.LabelArray):
+			why = "has a name that is not UTF-8"
+		case i == 0 && pair.Source.Blocks != nil, i == 1 && pair.Target.Blocks != nil:
+			why = "is large: a sample of its rows was scored, which a script can't draw"
+		case i == 1 && pair.Validation.X != nil && spec.Validation == "":
+			why = "has rows set aside for validation, which a script can't draw"
+		}
+		if why == "" && !layout.Unchanged(path) {
+			return changed(path)
+		}
+		if why != "" {
+			return fmt.Errorf("a script reads whole files of text, NPY or NPZ, and %s %s", path, why)
+		}
+	}
+	if slices.ContainsFunc(pair.ClassNames, func(name string) bool { return !utf8.ValidString(name) }) {
+		return errors.New("a script can't hold names of classes that are not UTF-8")
+	}
+	if len(problem.Src.Drowned)+len(problem.Tgt.Drowned) > 0 {
+		return errors.New("the features differ too much in scale for a script to have the same digits: --standardize source mends that")
+	}
+	return nil
+}
+
+// fitOn is the matrix that the target's change of scale is fitted on.
+func fitOn(fit datasets.Fit) string {
+	return map[datasets.Fit]string{datasets.FitSource: "Phi", datasets.FitDomain: "Psi"}[fit]
+}
+
+// classes fills in the classes, and how a label v becomes one of them: by its value where
+// all are numbers.
+func (s *script) classes(pair *datasets.Pair) {
+	words := false
+	var quoted []string
+	for _, name := range pair.ClassNames {
+		_, err := strconv.ParseFloat(name, 64)
+		words = words || err != nil
+		quoted = append(quoted, strconv.QuoteToASCII(name))
+	}
+	names := pair.ClassNames
+	switch {
+	case words:
+		names, s.Label = quoted, "v.strip()"
+	case s.Comma:
+		s.Label = `float(str(v).replace(",", "."))`
+	default:
+		s.Label = "float(v)"
+	}
+	s.Classes = "[" + strings.Join(names, ", ") + "]"
+}
+
+// read is the expression that reads a file: its features, and its labels or None.
+func read(l datasets.Layout, path string, labelled bool) string {
+	features, label := positions(l.Features), "None"
+	file := func(path, array string) string {
+		load := "np.load(" + strconv.QuoteToASCII(path) + ")"
+		if array != "" {
+			load += "[" + strconv.QuoteToASCII(array) + "]"
+		}
+		return load
+	}
+	switch {
+	case labelled && l.Apart && l.LabelFile != "":
+		label = file(filepath.Join(filepath.Dir(path), l.LabelFile), l.LabelArray)
+	case labelled && l.Apart:
+		label = file(path, l.LabelArray)
+	case labelled:
+		label = strconv.Itoa(l.Label)
+	}
+	if l.Comma == 0 {
+		return fmt.Sprintf("array(%s, %s, %s)", file(path, l.Array), features, label)
+	}
+	header := 0
+	if l.Names != nil {
+		header = 1
+	}
+	return fmt.Sprintf("table(%s, %s, %s, %s, %d)", strconv.QuoteToASCII(path), features, label, strconv.QuoteToASCII(string(l.Comma)), header)
+}
+
+// positions writes positions as an index of NumPy, runs of them as ranges.
+func positions(at []int) string {
+	var parts []string
+	for i := 0; i < len(at); {
+		end := i + 1
+		for end < len(at) && at[end] == at[end-1]+1 {
+			end++
+		}
+		parts = append(parts, fmt.Sprintf("%d:%d", at[i], at[end-1]+1))
+		i = end
+	}
+	return "np.r_[" + strings.Join(parts, ", ") + "]"
+}
+
+func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }

@@ -1,0 +1,70 @@
+// Package keep writes files so that whoever looks sees the old one or the new one, and
+// never a part of either, and knows where those of the user lie.
+package keep
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// UserFile returns the path of a file in the user's folder of settings, empty where the
+// user has none. The folder need not be there yet.
+func UserFile(name string) string {
+	folder, err := os.UserConfigDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(folder, "larui", name)
+}
+
+// Replace writes a file, new and of that mode, or in place of one that is there: it is
+// written under another name in the same folder first. Where that fails nothing is left
+// of it.
+func Replace(name string, content []byte, mode fs.FileMode) error {
+	return ReplaceBy(name, mode, func(w io.Writer) error { _, err := w.Write(content); return err })
+}
+
+// ReplaceBy does it with what write writes.
+func ReplaceBy(name string, mode fs.FileMode, write func(io.Writer) error) error {
+	// What a link points to is replaced, not the link.
+	if to, err := filepath.EvalSymlinks(name); err == nil {
+		name = to
+	} else if to, err := os.Readlink(name); err == nil {
+		return fmt.Errorf("writing %s: it is a link to %s, which is not there", name, to)
+	}
+	switch info, err := os.Stat(name); {
+	case err == nil && info.IsDir():
+		return fmt.Errorf("writing %s: it is a folder", name)
+	case err == nil && !info.Mode().IsRegular():
+		return fmt.Errorf("writing %s: it is not an ordinary file", name)
+	case err == nil:
+		mode = info.Mode().Perm()
+	}
+	folder := filepath.Dir(name)
+	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
+		return fmt.Errorf("writing %s: there is no folder %s", name, folder)
+	}
+	f, err := os.CreateTemp(folder, "."+filepath.Base(name)+".*")
+	if err != nil {
+		return fmt.Errorf("writing %s: %w", name, err)
+	}
+	err = write(f)
+	if err == nil {
+		err = f.Chmod(mode)
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = os.Rename(f.Name(), name)
+	}
+	if err != nil {
+		_ = os.Remove(f.Name()) // the first error is the one to tell
+		return fmt.Errorf("writing %s: %w", name, err)
+	}
+	return nil
+}

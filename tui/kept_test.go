@@ -1,0 +1,270 @@
+package tui
+
+import (
+	"errors"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/muesli/termenv"
+
+	"larui/datasets"
+	"larui/tui/session"
+	"larui/tui/view"
+)
+
+// kept is what the explorer keeps at its end, in text.
+func (d *desk) kept() (text []byte) {
+	d.t.Helper()
+	err := d.host.End(view.Keeping{Keep: func(kept []byte, _ session.State) error {
+		text = kept
+		return nil
+	}})
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return text
+}
+
+// resumed is a desk that goes on from what was kept.
+func resumed(t testing.TB, last []byte) *desk {
+	t.Helper()
+	return newDesk(t, session.Opening{}, func(h *view.Host) {
+		if err := h.Furnish(view.Keeping{Last: last}, ""); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// frames are those of several sizes, but for the time that the solution took.
+func (d *desk) frames() string {
+	d.scene.Update.Elapsed = 0
+	var all []string
+	for _, size := range [][2]int{{120, 36}, {200, 50}, {80, 24}, {60, 20}} {
+		d.resize(size[0], size[1])
+		all = append(all, d.picture())
+	}
+	return strings.Join(all, "\n")
+}
+
+// ownFolders gives the test folders of settings and of cached things of its own.
+func ownFolders(t testing.TB) {
+	for _, name := range []string{"XDG_CONFIG_HOME", "XDG_CACHE_HOME", "HOME", "AppData", "LocalAppData"} {
+		t.Setenv(name, t.TempDir())
+	}
+}
+
+// What is kept is opened again to the same frame, in every view, whatever was turned,
+// pinned, trained and looked at; and is kept again as it was.
+func TestKeptFrames(t *testing.T) {
+	ownFolders(t)
+	bare := files(t)
+	text, err := os.ReadFile(bare.Spec.Target)
+	if err != nil {
+		t.Fatal(err)
+	}
+	unlabelled := regexp.MustCompile(`(?m),[01]$`).ReplaceAll(text, nil)
+	if err := os.WriteFile(bare.Spec.Target, unlabelled, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	pairs := map[string]session.Opening{
+		"gaussian": small(t), "glyphs": opening(t, "glyphs n=100 m=60 classes=0,6"),
+		"regression": opening(t, "rotated-regression n=50 m=50"), "files": files(t), "unlabelled": bare,
+	}
+	if folder := os.Getenv("LARUI_DATA"); folder != "" {
+		pairs["digits"] = opening(t, "usps-mnist classes=3,8 data="+session.Quote(folder))
+	}
+	for name, o := range pairs {
+		t.Run(name, func(t *testing.T) {
+			o.Spec.Cache = datasets.CacheFolder()
+			d := newDesk(t, o, (*view.Host).KeepSessions)
+			requireKept(t, d)
+			d.press(">", ">", "m", ">")
+			d.settle()
+			for _, step := range []struct {
+				view string
+				keys []string
+			}{
+				{"target", []string{"tab"}}, {"spectrum", []string{"J", "J", "v"}}, {"convergence", []string{"x", "X", ","}},
+				{"convergence", []string{",", ",", "m", "esc"}}, {"lambda", []string{"v", "c", "i"}},
+				{"rivals", []string{"x", "down", "v", "v", "X"}}, {"theory", []string{"pgdown", "u"}}, {"data", []string{"v", "J"}},
+				{"map", []string{"up", "left", "c", "v"}}, {"explore", nil}, {"explore", []string{"w", "r"}},
+			} {
+				if name == "digits" && slices.Contains([]string{"convergence", "lambda", "theory", "explore"}, step.view) {
+					continue // which take seconds there and show nothing of their own
+				}
+				d.show(step.view)
+				d.press(step.keys...)
+				d.settle()
+				requireKept(t, d)
+			}
+		})
+	}
+}
+
+// The same after any keys, but for a map of an earlier state beside other panels, and
+// what plays, which pauses, and how the terminal looks.
+func TestKeptAfterAnyKeys(t *testing.T) {
+	ownFolders(t)
+	keys := slices.DeleteFunc(keyboard(), func(key string) bool {
+		return slices.Contains([]string{"q", "ctrl+c", "ctrl+z", "T", "G", "o", "?", "=", "g", "x", "X", " "}, key)
+	})
+	for seed := range uint64(40) {
+		rng, o := rand.New(rand.NewPCG(seed, 9)), small(t)
+		if seed%2 > 0 {
+			o = files(t)
+		}
+		o.Spec.Cache = datasets.CacheFolder()
+		d := newDesk(t, o)
+		for range 30 {
+			d.press(keys[rng.IntN(len(keys))])
+			if s := d.scene.State; s.Spec.N > 300 || s.Spec.M > 300 || s.Params.Epochs > 1e5 {
+				d.host.UndoTurn() // larger ones take time that teaches nothing here
+			}
+			d.settle()
+		}
+		if d.scene.Panel != "map" || d.scene.Zoom {
+			d.host.Ask()
+			d.settle()
+			requireKept(t, d)
+		}
+	}
+}
+
+func requireKept(t *testing.T, d *desk) {
+	t.Helper()
+	text := d.kept()
+	again := resumed(t, text)
+	if want, got := d.frames(), again.frames(); got != want {
+		t.Errorf("kept\n%s\nis opened again as\n%s", want, got)
+	}
+	if got := again.kept(); string(got) != string(text) {
+		t.Errorf("kept again as\n%s\nwas\n%s", got, text)
+	}
+}
+
+// What was pinned, trained and looked at is there again when a pair is come back to, by
+// undo or by opening it, and is not while another is open. Its data are not held.
+func TestComeBack(t *testing.T) {
+	o := opening(t, "glyphs n=60 m=60 classes=0,6")
+	d := newDesk(t, o)
+	d.press(">", "m", ">")
+	d.show("rivals")
+	d.press("x", "down", "v", "x")
+	d.settle()
+	seen := regexp.MustCompile(`(?s)pinned  [\d.]+ %|LAR\s.* own`) // but for turns, and the time that LAR took
+	here := func() string { return strings.Join(seen.FindAllString(d.frames(), -1), "\n") }
+	want := here()
+	if strings.Count(want, "pinned") != 4 {
+		t.Fatalf("nothing is pinned in\n%s", want)
+	}
+	for name, back := range map[string]func(){
+		"undo": d.host.UndoTurn,
+		"open": func() { d.host.OpenPair(session.Opening{Spec: o.Spec, Set: map[string]string{"lambda": "1000"}}) },
+	} {
+		d.host.OpenPair(small(t))
+		if d.settle(); strings.Contains(here(), "pinned") || d.scene.State.Spec.Name != "rotated-gaussian" {
+			t.Errorf("%s: the pin is of another pair:\n%s", name, d.frames())
+		}
+		back()
+		if d.settle(); here() != want {
+			t.Errorf("%s comes back to\n%s\nof\n%s\nwant\n%s", name, here(), d.frames(), want)
+		}
+	}
+}
+
+// What is damaged, or can't be, is one line; nothing panics, and nothing is half taken.
+func TestDamagedSessions(t *testing.T) {
+	ownFolders(t)
+	d := newDesk(t, opening(t, "glyphs n=60 m=60 classes=0,6"))
+	d.press("m", ">")
+	d.show("rivals")
+	d.press("x")
+	d.settle()
+	text := string(d.kept())
+	for _, c := range [][3]string{
+		{`"larui": 1`, `"larui": 2`, "format 2"}, {`"larui": 1`, `"lar": 1`, "damaged"}, {`"lambda"`, `"lambada"`, `no option "lambada"`},
+		{`"glyphs"`, `"glyph"`, "glyph"}, {`"panel": "rivals"`, `"panel": "rival"`, `no view "rival"`}, {`"turns": [`, `"turns": [], "moves": [`, "moves"},
+		{`"selected": 0`, `"selected": 99`, "selected: 99"}, {`"theory": {`, `"practice": {`, `no view "practice"`}, {`"logX"`, `"logZ"`, `"logZ"`},
+		{`"setting": 0`, `"setting": 99`, "setting 99"}, {`"rival": "`, `"rival": "x`, "no rival"}, {`"zoom": true`, `"zoom": 1`, "zoom"},
+	} {
+		h := view.NewHost(session.Opening{})
+		defer h.Close()
+		damaged := strings.Replace(text, c[0], c[1], 1)
+		err := h.Furnish(view.Keeping{Last: []byte(damaged)}, "")
+		if damaged == text || !errors.Is(err, view.ErrKept) || !strings.Contains(err.Error(), c[2]) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s is %v, want it to say %s", c[1], err, c[2])
+		}
+	}
+	rng := rand.New(rand.NewPCG(3, 4))
+	for range 300 {
+		damaged := []byte(text)[:len(text)-rng.IntN(2)*rng.IntN(len(text))]
+		for range rng.IntN(3) {
+			damaged[rng.IntN(len(damaged))] = "0{}[]\",:-9etx"[rng.IntN(13)]
+		}
+		h := view.NewHost(session.Opening{})
+		defer h.Close()
+		if err := h.Furnish(view.Keeping{Last: damaged}, ""); err != nil && !errors.Is(err, view.ErrKept) {
+			t.Fatalf("%v of %s", err, damaged)
+		}
+	}
+	k := strings.ReplaceAll(text, `"k": "`, `"k": "999`)
+	refused := resumed(t, []byte(k))
+	if err := refused.host.Blame(refused.scene.Update.Err); !refused.host.Quitting || !errors.Is(err, view.ErrKept) || refused.kept() != nil {
+		t.Errorf("a k beyond d: %v", err)
+	}
+}
+
+// Paths hold in the folder in which they were given and in any other; of files that are
+// others by now nothing counts as trained; and nothing is kept before all is there again.
+func TestKeptFiles(t *testing.T) {
+	ownFolders(t)
+	o := files(t)
+	folder := filepath.Dir(o.Spec.Source)
+	if err := os.Rename(o.Spec.Target, filepath.Join(folder, "target.csv")); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(folder)
+	o.Spec.Source, o.Spec.Target, o.Spec.Cache = "source.csv", "target.csv", datasets.CacheFolder()
+	d := newDesk(t, o)
+	d.show("rivals")
+	d.press(">", "x")
+	d.settle()
+	requireKept(t, d)
+	d.show("target") // the rivals' own view trains quick ones by itself
+	text, want := d.kept(), d.frames()
+	t.Chdir(t.TempDir())
+	again, ridge := resumed(t, text), session.Rivals()[1]
+	trained := func(d *desk) bool {
+		return d.scene.Trainer.Entry(d.scene.Update.Session, ridge).State == session.Trained
+	}
+	if got := again.frames(); got != want || !trained(again) {
+		t.Errorf("from elsewhere it is opened, trained: %t, as\n%s\nwant\n%s", trained(again), got, want)
+	}
+	early := newProgram(look{profile: termenv.Ascii}, session.Opening{})
+	defer early.host.Close()
+	if err := early.host.Furnish(view.Keeping{Last: text}, ""); err != nil {
+		t.Fatal(err)
+	}
+	early.Init()
+	for early.scene.Solution() == nil {
+		if early.host.End(view.Keeping{Keep: func([]byte, session.State) error { t.Error("half of it is kept"); return nil }}) != nil {
+			t.Error("nothing is there to be kept")
+		}
+		early.Update(early.listen())
+	}
+	rows, err := os.ReadFile(filepath.Join(folder, "source.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, "source.csv"), rows[:len(rows)*2/3/8*8], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if other := resumed(t, text); other.scene.Solution() == nil || trained(other) {
+		t.Error("of other files there is something trained")
+	}
+}

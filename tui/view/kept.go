@@ -1,0 +1,217 @@
+package view
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+
+	"larui/tui/session"
+)
+
+// What is kept of an explorer at its end, so that another goes on from there.
+
+// A Keeping says what an explorer goes on from, and who keeps what it comes to.
+type Keeping struct {
+	// Last is what an earlier one has kept; nil for nothing.
+	Last []byte
+	// Keep takes what is to be kept at the end, and the state it ends in; nil for nobody.
+	Keep func(kept []byte, at session.State) error
+}
+
+// ErrKept says that what was kept can't be gone on from.
+var ErrKept = errors.New("this session can't be opened")
+
+// keptVersion is that of kept and of what it holds. It changes as well where a rival comes
+// to other scores than before.
+const keptVersion = 1
+
+// A kept is what is kept, as JSON. What was solved is not: it is solved again.
+type kept struct {
+	Version int `json:"larui"`
+	// Folder is the one in which paths that need one were given.
+	Folder string `json:"folder"`
+	session.Trail
+	Pin   *session.State `json:"pin,omitempty"`
+	Panel string         `json:"panel"`
+	Zoom  bool           `json:"zoom"`
+	Focus string         `json:"focus"`
+	// Views is what views remember, by their names.
+	Views  map[string]json.RawMessage `json:"views"`
+	Rivals session.Trainings          `json:"rivals"`
+}
+
+// A memory is what something remembers, by name: pointers to what JSON writes and reads.
+type memory map[string]any
+
+// read takes in what was written of a memory.
+func (m memory) read(text []byte) error {
+	var values map[string]json.RawMessage
+	if err := json.Unmarshal(text, &values); err != nil {
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		to, known := m[name]
+		if !known {
+			return fmt.Errorf("unknown %q", name)
+		}
+		if err := json.Unmarshal(values[name], to); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// A bounded is a whole number from 0 to below n.
+type bounded[T ~int] struct {
+	at *T
+	n  T
+}
+
+func below[T ~int](at *T, n T) *bounded[T] { return &bounded[T]{at, n} }
+
+func (b *bounded[T]) MarshalJSON() ([]byte, error) { return json.Marshal(int(*b.at)) }
+
+func (b *bounded[T]) UnmarshalJSON(text []byte) error {
+	var v int
+	if err := json.Unmarshal(text, &v); err != nil {
+		return err
+	}
+	if v < 0 || v >= int(b.n) {
+		return fmt.Errorf("%d is not from 0 to below %d", v, b.n)
+	}
+	*b.at = T(v)
+	return nil
+}
+
+// memories are those of all views, and of playing.
+func (vs *Views) memories() map[string]memory {
+	all := map[string]memory{"play": vs.Play.Memory()}
+	for _, v := range vs.All() {
+		if m := v.Memory(); m != nil {
+			all[v.Info().Name] = m
+		}
+	}
+	return all
+}
+
+// End has the explorer kept as it stands. One that shows nothing yet, or not all that it
+// goes on from, is not.
+func (h *Host) End(k Keeping) error {
+	trail := h.Trail()
+	if k.Keep == nil || trail == nil {
+		return nil
+	}
+	folder, _ := os.Getwd() // then only whole paths are found again
+	now := kept{
+		Version: keptVersion, Folder: folder, Trail: *trail, Panel: h.Panel, Zoom: h.Zoom, Focus: h.Focused().Name,
+		Views: map[string]json.RawMessage{}, Rivals: h.Trainer.Kept(),
+	}
+	if pin := h.Views.pin; pin != nil {
+		now.Pin = &pin.State
+	}
+	beside := h.Views.grid.current(&h.Scene)
+	h.Views.grid.again = beside != nil && beside.params == mapParams(h.State.Params) && h.Panel == mapName && !h.Zoom
+	for name, m := range h.Views.memories() {
+		text, err := json.Marshal(m)
+		if err != nil {
+			return err
+		}
+		now.Views[name] = text
+	}
+	text, err := json.MarshalIndent(now, "", " ")
+	if err != nil {
+		return err
+	}
+	return k.Keep(append(text, '\n'), h.State)
+}
+
+// resume has the host go on from what an earlier one has kept, where that is not nil,
+// instead of opening its first pair. Errors wrap ErrKept.
+func (h *Host) resume(last []byte) error {
+	if last == nil {
+		return nil
+	}
+	k, err := readKept(last)
+	if h.kept = k; err == nil {
+		err = h.remember(k)
+	}
+	return h.Blame(err)
+}
+
+// readKept reads what was kept; what it returns is never nil.
+func readKept(text []byte) (*kept, error) {
+	k := &kept{}
+	var of struct{ Larui int }
+	if err := json.Unmarshal(text, &of); err != nil || of.Larui == 0 {
+		return k, errors.New("it is damaged, or none that larui has kept")
+	}
+	if of.Larui != keptVersion {
+		return k, fmt.Errorf("it is of format %d, this larui reads format %d", of.Larui, keptVersion)
+	}
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(k); err != nil {
+		return k, err
+	}
+	if len(k.Turns) == 0 || k.Start.Spec.Name == "" {
+		return k, errors.New("it is damaged: it names no pair")
+	}
+	if folder, err := os.Getwd(); err != nil || folder != k.Folder {
+		k.from(k.Folder)
+	}
+	return k, nil
+}
+
+// remember takes in what was remembered.
+func (h *Host) remember(k *kept) error {
+	if !h.ShowView(k.Panel) || h.Named(k.Panel) == nil {
+		return fmt.Errorf("there is no view %q", k.Panel)
+	}
+	h.Zoom = k.Zoom
+	memories := h.Views.memories()
+	for _, name := range slices.Sorted(maps.Keys(k.Views)) {
+		m, known := memories[name]
+		if !known {
+			return fmt.Errorf("there is no view %q", name)
+		}
+		if err := m.read(k.Views[name]); err != nil {
+			return fmt.Errorf("view %s: %w", name, err)
+		}
+	}
+	if k.Pin != nil {
+		h.Views.pin = &session.Update{State: *k.Pin}
+	}
+	return h.Trainer.Restore(k.Rivals)
+}
+
+// from has all paths begin in a folder.
+func (k *kept) from(folder string) {
+	states := []*session.State{&k.Start}
+	for i := range k.Turns {
+		states = append(states, &k.Turns[i])
+	}
+	for _, m := range []*session.Moment{k.Undo, k.Redo} {
+		if m != nil {
+			states = append(states, &m.State, &m.Start)
+		}
+	}
+	if k.Pin != nil {
+		states = append(states, k.Pin)
+	}
+	for _, s := range states {
+		*s = s.From(folder)
+	}
+}
+
+// Blame returns an error of the first pair, blamed on what was kept where that names it.
+func (h *Host) Blame(err error) error {
+	if err == nil || h.kept == nil || errors.Is(err, context.Canceled) {
+		return err
+	}
+	return fmt.Errorf("%w: %s", ErrKept, session.PlainError(err))
+}
