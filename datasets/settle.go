@@ -69,9 +69,11 @@ type Layout struct {
 	Mean, Scale           []float64
 	LabelMean, LabelScale float64
 	// Format is what people call the format of the file. Of text, Comma is the delimiter,
-	// ' ' for blanks; of LIBSVM text, FromZero tells that it counts features from 0.
+	// ' ' for blanks, and Before counts the lines before its first row; of LIBSVM text,
+	// FromZero tells that it counts features from 0.
 	Format   string
 	Comma    rune
+	Before   int
 	FromZero bool
 	// Array is the name of the array of features, LabelArray that of the labels which
 	// stand apart, in the file LabelFile beside this one if that is not empty.
@@ -99,7 +101,7 @@ func (d *loading) layout() Layout {
 		l.LabelMean, l.LabelScale = r.low/2+r.high/2, r.high/2-r.low/2
 	}
 	if d.text != nil {
-		l.Comma = d.text.comma
+		l.Comma, l.Before = d.text.comma, d.text.before
 	}
 	if d.svm != nil {
 		l.FromZero = d.svm.first == 0
