@@ -113,7 +113,7 @@ func Decompose(data Data) (Decomposition, error) {
 	}
 	n, d := data.Source.X.Dims()
 	dec := Decomposition{Sigma: svd.Values(nil), size: max(n, d)}
-	if data.Source.Y != nil {
+	if data.Source.Labelled() {
 		var u mat.Dense
 		svd.UTo(&u)
 		dec.Projection = new(mat.Dense)
@@ -151,9 +151,11 @@ func (dec Decomposition) TailRank(count int, epsilon float64) int {
 
 // numericalRank returns how many singular values exceed σ₁·size·precision, where size
 // is max(n, d) (paper, Appendix "Experiment Details"; the rule of
-// numpy.linalg.matrix_rank).
+// numpy.linalg.matrix_rank). From 8.4 million rows on that would leave none at single
+// precision: however many there are, a tenth of the largest is no rounding.
 func numericalRank(sigma []float64, size int, precision float64) int {
-	return countAbove(sigma, sigma[0]*float64(size)*precision)
+	const largestRounding = 0.1
+	return countAbove(sigma, sigma[0]*min(float64(size)*precision, largestRounding))
 }
 
 // countAbove returns how many of the values, which descend, are above the limit.

@@ -87,9 +87,11 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 		t.OutsideSpan = p.outsideSpan(weights[0], kTilde)
 	}
 	if p.optimum != nil {
-		t.TargetLabelTail = labelTail(p.Tgt.Projection, kTilde)
 		t.Proportionality = p.proportionality(k)
 		t.Angle = Angle(weights[0], p.optimum)
+	}
+	if p.Tgt.Projection != nil {
+		t.TargetLabelTail = labelTail(p.Tgt.Projection, kTilde)
 		if p.C == 1 {
 			t.LeadingCosine = p.Overlap.At(0, 0) * sign(p.Src.Projection.At(0, 0)) * sign(p.Tgt.Projection.At(0, 0))
 		}

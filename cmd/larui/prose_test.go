@@ -33,6 +33,7 @@ func TestSaidInWords(t *testing.T) {
 		t.Errorf("the closed form is %+v", r["closed"])
 	}
 	unlabelled := files(plane, "x1,x2\n1,1\n2,0.5\n-1,1\n")
+	partly := append(files(plane, "x1,x2,label\n1,1,1\n2,0.5,?\n-1,1,-1\n"), "--missing", "unlabelled")
 	for _, c := range []struct {
 		args []string
 		says []string
@@ -44,6 +45,10 @@ func TestSaidInWords(t *testing.T) {
 		{append([]string{"solve"}, unlabelled...), []string{"The target has no labels", "–"}},
 		{append([]string{"sweep"}, unlabelled...), []string{"The target has no labels", "can't be known"}},
 		{append([]string{"align"}, unlabelled...), []string{"The target has no labels", "–"}},
+		{append([]string{"solve"}, partly...), []string{"The target has labels of 2 of its 3 rows: its scores and w* are of these", "not scored"}},
+		{append([]string{"sweep"}, partly...), []string{"The target has labels of 2 of its 3 rows: its scores are of these rows"}},
+		{append([]string{"align"}, partly...), []string{"The target has labels of 2 of its 3 rows, so their alignment can't be known"}},
+		{[]string{"solve", "--lambda", "-0"}, []string{"λ = 0 "}},
 		{[]string{"solve", "--ktilde", "2", "--k", "2"}, []string{"leaves no tail"}},
 		// A change is that of the numbers beside it.
 		{[]string{"solve", "--n", "5000", "--m", "5000", "--seed", "7"}, []string{
@@ -134,6 +139,26 @@ func TestNotJudged(t *testing.T) {
 		}
 		if jla, found := row["labelFreeJla"]; !found || jla+row["labelFreeVetoed"] != "" || row["closedWeightNorm"] == "" || !strings.Contains(choice["why"].(string), why) {
 			t.Errorf("%v: %v, %v", args, choice, row)
+		}
+	}
+}
+
+// Where two features differ by little and that decides, no descent comes near least
+// squares: how far is said, also where fewer epochs are asked for.
+func TestShortOfLeastSquares(t *testing.T) {
+	table := "a,b,y\n"
+	for i := range 200 {
+		a, z := float64(i%17)-8, float64(i%13)-6
+		table += fmt.Sprintf("%v,%.15g,%v\n", a, a+1e-5*z, z+a/5 > 0)
+	}
+	path := write(t, "twins.csv", table)
+	for _, epochs := range []string{"", "--epochs=5000"} {
+		_, _, stderr := larui(t, strings.Fields("solve --no-cache --source "+path+" --target "+path+" "+epochs)...)
+		checkLine(t, stderr)
+		var share float64
+		_, way, _ := strings.Cut(stderr, "epochs of descent come only ")
+		if _, err := fmt.Sscanf(way, "%f %% of the way to least squares", &share); err != nil || !(share > 0 && share < 50) {
+			t.Errorf("%s: %v of %q", epochs, share, stderr)
 		}
 	}
 }

@@ -15,6 +15,7 @@ import (
 
 	"larui/datasets"
 	"larui/model/paper"
+	"larui/tui/number"
 	"larui/tui/session"
 )
 
@@ -321,11 +322,16 @@ func TestDrownedFeaturesAreSaid(t *testing.T) {
 		if err := json.Unmarshal([]byte(stdout), &report); err != nil {
 			t.Fatal(err)
 		}
-		if len(report.Warnings) != 1 || report.Warnings[0].Code != "scale" {
-			t.Errorf("%s: warnings %v", command, report.Warnings)
+		codes := "[scale]"
+		if command == "solve" { // descent sees time alone
+			codes = "[scale stuck]"
+			to := fmt.Sprintf("of the target right here, %s at the end", number.Percent(report.Closed.TargetAccuracy, 1))
+			if report.Closed.TargetAccuracy < 0.95 || len(report.Warnings) == 2 && !strings.Contains(report.Warnings[1].Text, to) {
+				t.Errorf("the closed form predicts %v of the labels: %v", report.Closed.TargetAccuracy, report.Warnings)
+			}
 		}
-		if command == "solve" && report.Closed.TargetAccuracy < 0.95 {
-			t.Errorf("the closed form predicts %v of the labels", report.Closed.TargetAccuracy)
+		if got := fmt.Sprint(each(report.Warnings, func(w session.Warning) string { return w.Code })); got != codes {
+			t.Errorf("%s: warnings %v", command, report.Warnings)
 		}
 		_, stdout, stderr = larui(t, append(args, "--standardize", "source", "--format", "json")...)
 		if strings.Contains(stdout+stderr, "warning") {

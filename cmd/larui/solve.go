@@ -82,10 +82,14 @@ func newSolve(opener *opener) *cobra.Command {
 			return err
 		}
 		s.choice = choice
-		if err := taken.save(s); err != nil {
+		stuck, err := opened.Stuck(cmd.Context(), s.solution)
+		if err == nil {
+			err = taken.save(s)
+		}
+		if err != nil {
 			return err
 		}
-		opener.warnings = append(opener.warnings, s.Signs(s.solution, &s.theory)...)
+		opener.warnings = slices.Concat(opener.warnings, stuck, s.Signs(s.solution, &s.theory))
 		return emit(cmd, *format, withWarnings(opener.warnings, s.report()), s.rows(), s.text)
 	}
 	return cmd
@@ -310,6 +314,8 @@ func (s *solved) remarks() []string {
 	}
 	if s.Pair.Target.Y == nil {
 		say("The target has no labels, so its accuracy, w* and what compares with w* can't be known (–).")
+	} else if !s.Pair.Target.Labelled() {
+		say("The target has %s: its scores and w* are of these rows, and its label projection can't be known (–).", labelsOf(s.Pair.Target))
 	}
 	if d := s.solution.Descent; d.Diverges {
 		say("Descent diverges: its rate %s is above %s, the largest stable one here. Use a smaller --rate, or --rate auto.",

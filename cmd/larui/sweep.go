@@ -330,6 +330,8 @@ func (s *swept) remarks() []string {
 	}
 	if s.Pair.Target.Y == nil {
 		remarks = append(remarks, "The target has no labels, so its scores can't be known (–).")
+	} else if !s.Pair.Target.Labelled() {
+		remarks = append(remarks, fmt.Sprintf("The target has %s: its scores are of these rows.", labelsOf(s.Pair.Target)))
 	}
 	if s.Pair.Task != model.Regression {
 		said := map[string]bool{}

@@ -253,6 +253,8 @@ func TestScripts(t *testing.T) {
 	manySource, manyTarget := made(t, 10, 2)
 	realSource, realTarget := made(t, 0, 3)
 	bare := write(t, "bare.csv", "\n1;2,5;0\n 2;1;1\n-1,25;0,5;0\n3;-1;1\n\n1;1;1\n")
+	excel := write(t, "excel.csv", "\ufeffsep=;\r\na;b;y\r\n1;2,5;0\r\n2;1;1\r\n-1,25;0,5;0\r\n3;-1;1\r\n;;\r\n")
+	text := filepath.Join(truths, "written", "text.npz")
 	blanks := write(t, "blanks.txt", "  1 2.5 0\n2 1  1 \n-1.25 0.5 0\n3 -1 1\n")
 	three := write(t, "three.csv", "a,b,c,y\n1,2,3,0\n2,1,1,1\n-1,0.5,0,2\n3,-1,2,1\n-2,1,4,1\n")
 	folder := t.TempDir()
@@ -286,6 +288,8 @@ np.savez(sys.argv[1] + "/t.npz", X=(x[:, :3] + 0.3).astype("f4"), y=(x[:, 3] > 2
 		{realSource, realTarget, []string{"--drop=id"}},
 		{realSource, realTarget, []string{"--drop=id", "--standardize=domain", "--scale-label"}},
 		{bare, bare, []string{"--decimal=,", "--ktilde=1"}},
+		{excel, excel, []string{"--decimal=,", "--ktilde=1"}},
+		{text, text, []string{"--ktilde=1"}},
 		{blanks, blanks, []string{"--ktilde=1"}},
 		{array, archive, []string{"--ktilde=1"}},
 		{folder + "/v_X.npy", folder + "/w_X.npy", nil},
@@ -333,6 +337,7 @@ np.savez(sys.argv[1] + "/t.npz", X=(x[:, :3] + 0.3).astype("f4"), y=(x[:, 3] > 2
 func TestNoScript(t *testing.T) {
 	source, target := made(t, 2, 1)
 	gap := write(t, "gap.csv", "a,y\n1,0\n2,\n3,1\n")
+	whole, some := write(t, "whole.csv", plane), write(t, "some.csv", plane+"1,1,?\n")
 	sparse := write(t, "sparse.txt", "1 1:2\n0 1:3\n1 1:5\n")
 	apart := write(t, "apart.csv", "a,b,y\n1e12,1,0\n2e12,-1,1\n-1e12,3,1\n")
 	for _, c := range []struct {
@@ -342,6 +347,7 @@ func TestNoScript(t *testing.T) {
 	}{
 		{[]string{defaultPair}, 1, "--save-script FIT: a script reads files (--source, --target), and rotated-gaussian is made by larui"},
 		{[]string{"--source", gap, "--target", gap, "--missing", "unlabelled"}, 1, gap + " has rows that were left out, 1 of them"},
+		{[]string{"--source", whole, "--target", some, "--missing", "unlabelled"}, 1, some + " lacks the labels of some rows"},
 		{[]string{"--source", sparse, "--target", sparse}, 1, sparse + " is LIBSVM"},
 		{[]string{"--source", apart, "--target", apart}, 1, "--standardize source mends that"},
 		{[]string{"--source", source, "--target", target, "--drop", "id", "--validation-size", "20"}, 1, "rows set aside for validation"},
