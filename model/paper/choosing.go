@@ -20,12 +20,9 @@ const choosingEpochs = 1000
 func choosing() Experiment {
 	e := onDigits(Experiment{
 		Name: "choosing", Title: "MNIST–USPS, 45 pairs of digits: what is chosen without labels", Where: "beyond the paper",
-		About: 3 * time.Minute, Uses: []string{"Seeds", "Pairs", "Columns", "Data"}, Revision: 1,
+		About: 5 * time.Minute, Uses: []string{"Seeds", "Pairs", "Columns", "Data"}, Revision: 1,
 	})
 	e.plan = func(_ context.Context, o Options, p *plan) error {
-		if o.Columns == nil {
-			o.Columns = []string{"U→M", "M→U"}
-		}
 		seeds := o.seeds(linearDraws)
 		columns := collect(o.columns(), func(c column) chosenColumn {
 			tasks := pairTasks(o, c)
