@@ -63,6 +63,9 @@ func (t digitTask) choose(ctx context.Context, o Options, seeds []uint64) (r cho
 	s := t.spec(o)
 	s.Classes = t.digits
 	pair, err := datasets.Open(ctx, s, nil)
+	if err == nil {
+		err = canSetAside(pair.Data)
+	}
 	if err != nil {
 		return r, err
 	}

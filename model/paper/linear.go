@@ -73,8 +73,8 @@ func (l linearTable) solve(ctx context.Context, o Options, t digitTask, seeds []
 	if err != nil {
 		return linearResult{}, err
 	}
-	if d.Target.Rows() <= validationRows {
-		return linearResult{}, fmt.Errorf("%d target rows are too few to set %d aside", d.Target.Rows(), validationRows)
+	if err := canSetAside(d); err != nil {
+		return linearResult{}, err
 	}
 	scored := []model.Domain{d.Target}
 	if t.trainPart {

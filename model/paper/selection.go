@@ -8,11 +8,21 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+
+	"larui/model"
 )
 
 // validationRows is the number of labelled target points that hyperparameters are
 // chosen by (section 5.2).
 const validationRows = 100
+
+// canSetAside returns an error where the target has too few rows for that.
+func canSetAside(d model.Data) error {
+	if m := d.Target.Rows(); m <= validationRows {
+		return fmt.Errorf("%d target rows are too few to set %d aside", m, validationRows)
+	}
+	return nil
+}
 
 // A draw splits rows of the target into those that hyperparameters are chosen by
 // and those that the choice is scored on, by their indices.
