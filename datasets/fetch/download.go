@@ -1,0 +1,136 @@
+package fetch
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"strings"
+	"time"
+)
+
+const (
+	// largest is more than any file has.
+	largest = 64 << 20
+	// mostRedirects is how often a server may point elsewhere.
+	mostRedirects = 5
+	// patience is how long it may send nothing.
+	patience = 30 * time.Second
+)
+
+// What is wrong with all that is sent, or with the part that is there.
+var (
+	errOther = errors.New("sends another file, by its SHA-256")
+	errRange = errors.New("sends another part than it was asked for")
+	errLarge = fmt.Errorf("sends more than %d MB", largest>>20)
+)
+
+// download appends to the first had bytes of the part what is missing of the file, or
+// writes all of it where the server sends all. The part is left with what came.
+func (f *Fetcher) download(ctx context.Context, address string, file File, part *os.File, had int64) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	wait := cmp.Or(f.Patience, patience)
+	stalled := time.AfterFunc(wait, func() { cancel(fmt.Errorf("sends nothing for %v", wait)) })
+	defer stalled.Stop()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		return err
+	}
+	request.Header.Set("User-Agent", "larui")
+	if had > 0 {
+		request.Header.Set("Range", fmt.Sprintf("bytes=%d-", had))
+	}
+	client := newClient()
+	defer client.CloseIdleConnections()
+	response, err := client.Do(request)
+	if err != nil {
+		return cmp.Or(context.Cause(ctx), err)
+	}
+	defer response.Body.Close()
+	switch code := response.StatusCode; {
+	case code == http.StatusRequestedRangeNotSatisfiable && had > 0:
+		return errRange
+	case code == http.StatusPartialContent && had > 0:
+		if !strings.HasPrefix(response.Header.Get("Content-Range"), fmt.Sprintf("bytes %d-", had)) {
+			return errRange
+		}
+	case code != http.StatusOK:
+		return fmt.Errorf("answers %d %s", code, http.StatusText(code))
+	case strings.HasPrefix(response.Header.Get("Content-Type"), "text/html"):
+		return errors.New("sends a page, not the file")
+	default:
+		if had = 0; part.Truncate(0) != nil {
+			return part.Truncate(0)
+		}
+	}
+	total := int64(0)
+	if response.ContentLength > 0 {
+		total = had + response.ContentLength
+	}
+	if total > largest {
+		return errLarge
+	}
+	come := &body{Reader: io.LimitReader(response.Body, largest-had+1), done: had, heard: func(done int64) {
+		stalled.Reset(wait)
+		if f.Progress != nil {
+			f.Progress(file.Name, hostOf(address), done, total)
+		}
+	}}
+	switch _, err := io.Copy(io.NewOffsetWriter(part, had), come); {
+	case err != nil:
+		return cmp.Or(context.Cause(ctx), err)
+	case come.done > largest:
+		return errLarge
+	}
+	return nil
+}
+
+// newClient returns a client that takes what is sent as it is: a file that ends in .gz
+// stays packed.
+func newClient() *http.Client {
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.DisableCompression = true
+	transport.MaxResponseHeaderBytes = 64 << 10
+	return &http.Client{Transport: transport, CheckRedirect: func(_ *http.Request, via []*http.Request) error {
+		if len(via) > mostRedirects {
+			return fmt.Errorf("redirects more than %d times", mostRedirects)
+		}
+		return nil
+	}}
+}
+
+// A body is what a server sends; heard is told how far it is.
+type body struct {
+	io.Reader
+	done  int64
+	heard func(done int64)
+}
+
+func (b *body) Read(p []byte) (n int, err error) {
+	if n, err = b.Reader.Read(p); n > 0 {
+		b.done += int64(n)
+		b.heard(b.done)
+	}
+	return n, err
+}
+
+// reason says in a few words why a host does not have a file.
+func reason(err error) string {
+	var asked *url.Error
+	if errors.As(err, &asked) {
+		err = asked.Err
+	}
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		return "breaks off before the end"
+	}
+	const longest = 120
+	if runes := []rune(err.Error()); len(runes) > longest {
+		return string(runes[:longest-1]) + "…"
+	}
+	return err.Error()
+}
