@@ -310,7 +310,7 @@ func (s digitSet) find(folder, part string) ([]string, error) {
 		}
 		if !exists(path) {
 			return nil, newFault(ErrMissingFile, "%s %s needs %s, which is not in the data folder %s: "+
-				"name the folder with --data or LARUI_DATA, or fetch it: larui get mnist-usps", s.name, part, name, folder)
+				"larui get mnist-usps fetches it, or name the folder with --data or LARUI_DATA", s.name, part, name, folder)
 		}
 		paths = append(paths, path)
 	}

@@ -64,8 +64,9 @@ func (f *Fetcher) download(ctx context.Context, address string, file File, part 
 	case strings.HasPrefix(response.Header.Get("Content-Type"), "text/html"):
 		return errors.New("sends a page, not the file")
 	default:
-		if had = 0; part.Truncate(0) != nil {
-			return part.Truncate(0)
+		had = 0
+		if err := part.Truncate(0); err != nil {
+			return err
 		}
 	}
 	total := int64(0)
@@ -75,20 +76,27 @@ func (f *Fetcher) download(ctx context.Context, address string, file File, part 
 	if total > largest {
 		return errLarge
 	}
-	come := &body{Reader: io.LimitReader(response.Body, largest-had+1), done: had, heard: func(done int64) {
+	done := had
+	come := heard(func(p []byte) (int, error) {
 		stalled.Reset(wait)
+		if done += int64(len(p)); done > largest {
+			return 0, errLarge
+		}
 		if f.Progress != nil {
 			f.Progress(file.Name, hostOf(address), done, total)
 		}
-	}}
-	switch _, err := io.Copy(io.NewOffsetWriter(part, had), come); {
-	case err != nil:
+		return len(p), nil
+	})
+	if _, err = io.Copy(io.NewOffsetWriter(part, had), io.TeeReader(response.Body, come)); err != nil {
 		return cmp.Or(context.Cause(ctx), err)
-	case come.done > largest:
-		return errLarge
 	}
 	return nil
 }
+
+// heard hears what comes.
+type heard func(p []byte) (int, error)
+
+func (h heard) Write(p []byte) (int, error) { return h(p) }
 
 // newClient returns a client that takes what is sent as it is: a file that ends in .gz
 // stays packed.
@@ -102,21 +110,6 @@ func newClient() *http.Client {
 		}
 		return nil
 	}}
-}
-
-// A body is what a server sends; heard is told how far it is.
-type body struct {
-	io.Reader
-	done  int64
-	heard func(done int64)
-}
-
-func (b *body) Read(p []byte) (n int, err error) {
-	if n, err = b.Reader.Read(p); n > 0 {
-		b.done += int64(n)
-		b.heard(b.done)
-	}
-	return n, err
 }
 
 // reason says in a few words why a host does not have a file.
