@@ -47,15 +47,15 @@ func newGet(progress *progress) *cobra.Command {
 	var dir string
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringVar(&dir, "dir", "", "the data `DIR` to fetch into (LARUI_DATA, or else the cache folder, when not given)")
-	flags.StringVar(&fetcher.Mirror, "from", "", "fetch from the `URL` of a folder like the data folder, and from nowhere else")
+	flags.StringVar(&dir, "dir", "", "the data `DIR` to fetch into (LARUI_DATA or the cache folder when not given)")
+	flags.StringVar(&fetcher.Mirror, "from", "", "fetch from the `URL` of such a folder, and from nowhere else")
 	flags.BoolVar(&fetcher.Replace, "replace", false, "fetch anew what is there and is another file")
 	fetcher.Progress = func(file, host string, done, total int64) {
 		progress.show(path.Base(file)+" from "+host, done, total)
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 || !slices.Contains(names, args[0]) {
-			return wrongf("get needs the name of a set (%s), not %q", strings.Join(names, ", "), strings.Join(args, " "))
+			return wrongf("get needs a set (%s), not %q", strings.Join(names, ", "), strings.Join(args, " "))
 		}
 		if at, err := url.Parse(fetcher.Mirror); flags.Changed("from") &&
 			(err != nil || at.Host == "" || at.Scheme != "http" && at.Scheme != "https") {

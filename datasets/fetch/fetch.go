@@ -54,7 +54,7 @@ func (f *Fetcher) Fetch(ctx context.Context, set Set, folder string) (hosts []st
 		case err != nil && !errors.Is(err, fs.ErrNotExist):
 			return nil, err
 		case err == nil && !f.Replace:
-			return nil, fmt.Errorf("%s is there and is not the published file (by SHA-256): --replace fetches that in its place",
+			return nil, fmt.Errorf("%s is there and is not the published file, by its SHA-256: --replace fetches that",
 				file.in(folder))
 		default:
 			missing = append(missing, i)
