@@ -45,9 +45,7 @@ func (f *Fetcher) download(ctx context.Context, address string, file File, part 
 	if had > 0 {
 		request.Header.Set("Range", fmt.Sprintf("bytes=%d-", had))
 	}
-	client := newClient()
-	defer client.CloseIdleConnections()
-	response, err := client.Do(request)
+	response, err := newClient().Do(request)
 	if err != nil {
 		return cmp.Or(context.Cause(ctx), err)
 	}
@@ -99,10 +97,11 @@ type heard func(p []byte) (int, error)
 func (h heard) Write(p []byte) (int, error) { return h(p) }
 
 // newClient returns a client that takes what is sent as it is: a file that ends in .gz
-// stays packed.
+// stays packed. It lets go of a connection after the answer: of what a server sends beyond
+// that, package http would write to standard error.
 func newClient() *http.Client {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.DisableCompression = true
+	transport.DisableCompression, transport.DisableKeepAlives = true, true
 	transport.MaxResponseHeaderBytes = 64 << 10
 	return &http.Client{Transport: transport, CheckRedirect: func(_ *http.Request, via []*http.Request) error {
 		if len(via) > mostRedirects {

@@ -8,6 +8,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"log"
 	"maps"
 	"math/rand/v2"
 	"net/http"
@@ -23,8 +24,8 @@ import (
 	"larui/datasets"
 )
 
-// impatience is how long these tests wait for a server that sends nothing.
-const impatience = 100 * time.Millisecond
+// impatience is how long these tests wait for a server that is to send nothing.
+const impatience = 500 * time.Millisecond
 
 // content is what a file should hold: nothing that anything could be packed into.
 func content(size int) []byte {
@@ -82,6 +83,13 @@ func zipped(name string, b []byte) []byte {
 // Whatever a server does, the file is there and right in the end, or it is not there, and
 // the next call brings it, going on from what came.
 func TestFaults(t *testing.T) {
+	var logged strings.Builder
+	log.SetOutput(&logged)
+	t.Cleanup(func() {
+		if log.SetOutput(os.Stderr); logged.Len() > 0 {
+			t.Errorf("standard error gets %.200q", &logged)
+		}
+	})
 	want := content(200_000)
 	half, archive, page := want[:len(want)/2], zipped("file.gz", want), "text/html; charset=utf-8"
 	noRange, half200 := says(200, want), says(200, half, "Content-Length", "200000")
@@ -97,8 +105,8 @@ func TestFaults(t *testing.T) {
 		left    int    // of the part
 	}{
 		"good":               {nil, by{sends(want)}, "", 0},
-		"stalls":             {nil, by{stalls(half)}, "sends nothing for 100ms", len(half)},
-		"never answers":      {nil, by{stalls(nil)}, "sends nothing for 100ms", 0},
+		"stalls":             {nil, by{stalls(half)}, "sends nothing for 500ms", len(half)},
+		"never answers":      {nil, by{stalls(nil)}, "sends nothing for 500ms", 0},
 		"slow but steady":    {nil, by{drips(want)}, "", 0},
 		"truncates":          {nil, by{half200}, "breaks off before the end", len(half)},
 		"truncates a part":   {half[:100], by{rest}, "breaks off before the end", len(half)},
@@ -165,7 +173,10 @@ func TestFaults(t *testing.T) {
 				}
 			}
 			address, _ := serve(t, c.servers...)
-			fetcher := Fetcher{Patience: impatience}
+			fetcher := Fetcher{}
+			if strings.Contains(c.says, "nothing") || name == "slow but steady" {
+				fetcher.Patience = impatience
+			}
 			file := File{"sub/file.gz", sumOf(want), []string{address + "/" + name}}
 			_, err := fetcher.Fetch(t.Context(), Set{Files: []File{file}}, folder)
 			check(err, c.says, c.left)
@@ -195,10 +206,10 @@ func closes(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }
 
 func drips(b []byte) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
-		for piece := range slices.Chunk(b, len(b)/5) {
+		for piece := range slices.Chunk(b, len(b)/8) {
 			_, _ = w.Write(piece)
 			w.(http.Flusher).Flush()
-			time.Sleep(impatience / 2)
+			time.Sleep(impatience / 5)
 		}
 	}
 }
