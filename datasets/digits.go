@@ -35,7 +35,7 @@ func (p digitPair) row(name, summary string) pairRow {
 		Info: Info{
 			Name:    name,
 			Summary: summary,
-			Needs:   "the folders mnist/ and usps/ in a data folder (--data or LARUI_DATA)",
+			Needs:   "mnist/ and usps/ in a data folder (--data or LARUI_DATA): larui get mnist-usps",
 			Options: []string{"classes", "ratio", "target-split", "raw", "bias", "validation-size", "seed", "data", "no-cache"},
 		},
 		defaults: func(spec *Spec) { spec.ValidationSize = 100 },
@@ -309,8 +309,8 @@ func (s digitSet) find(folder, part string) ([]string, error) {
 			path = strings.TrimSuffix(path, filepath.Ext(path))
 		}
 		if !exists(path) {
-			return nil, newFault(ErrMissingFile, "%s %s needs %s, which is not in the data folder %s: name the folder with --data or LARUI_DATA",
-				s.name, part, name, folder)
+			return nil, newFault(ErrMissingFile, "%s %s needs %s, which is not in the data folder %s: "+
+				"larui get mnist-usps fetches it, or name the folder with --data or LARUI_DATA", s.name, part, name, folder)
 		}
 		paths = append(paths, path)
 	}

@@ -168,7 +168,7 @@ func TestDigitsErrors(t *testing.T) {
 		"split":            {whole, func(s *Spec) { s.TargetSplit = "dev" }, ErrSpec, `"dev"`},
 		"validation":       {whole, func(s *Spec) { s.ValidationSize = 4 }, ErrSpec, "of 4 labelled target rows"},
 		"validation −1":    {whole, func(s *Spec) { s.ValidationSize = -1 }, ErrSpec, "-1"},
-		"no folder":        {func(*testing.T) string { return "nowhere" }, func(*Spec) {}, ErrMissingFile, "in the data folder nowhere: name the folder with --data or LARUI_DATA"},
+		"no folder":        {func(*testing.T) string { return "nowhere" }, func(*Spec) {}, ErrMissingFile, "in the data folder nowhere: larui get mnist-usps fetches it, or name the folder with --data or LARUI_DATA"},
 		"label 11":         {replaced("usps/usps.t", []byte("1 1:1\n11 1:1\n")), func(*Spec) {}, ErrUnknownClass, "usps.t:2:1: label 11"},
 		"label 1.5":        {replaced("usps/usps.t", []byte("1.5 1:1\n")), func(*Spec) {}, ErrUnknownClass, "usps.t:1:1"},
 		"pixel 257":        {replaced("usps/usps.t", []byte("1 1:1\n1 257:1\n")), func(*Spec) {}, ErrWidth, "usps.t: holds pictures of 257 pixels"},

@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -103,5 +105,47 @@ func TestCachedPairs(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// larui get brings a set to where larui looks for it, leaves alone what is there, and says
+// in one line what it could not fetch.
+func TestGet(t *testing.T) {
+	folder, known := filepath.Join(t.TempDir(), "a folder"), os.Getenv("LARUI_DATA")
+	t.Setenv("LARUI_DATA", folder)
+	server := httptest.NewServer(http.FileServer(http.Dir(known)))
+	defer server.Close()
+	for _, c := range []struct {
+		args   []string
+		status int
+		says   string
+	}{
+		{nil, statusWrongCall, "a set (mnist-usps, usps-mnist, bike)"},
+		{[]string{"minst"}, statusWrongCall, `not "minst"`},
+		{[]string{"bike", "mnist-usps"}, statusWrongCall, "one NAME at most"},
+		{[]string{"bike", "--from", "ftp://mirror"}, statusWrongCall, "--from ftp://mirror"},
+		{[]string{"bike", "--from", ""}, statusWrongCall, `--from ""`},
+		{[]string{"bike", "--from", server.URL + "/nowhere"}, statusFailed, "fetching bike/hour.csv: 127.0.0.1:"},
+		{[]string{"bike", "--dir", write(t, "file", "") + "/x"}, statusFailed, "not a directory"},
+	} {
+		status, stdout, stderr := larui(t, append([]string{"get"}, c.args...)...)
+		if checkLine(t, stderr); status != c.status || stdout != "" || !strings.Contains(stderr, c.says) {
+			t.Errorf("larui get %q: status %d, %q and %q, want %q", c.args, status, stdout, stderr, c.says)
+		}
+	}
+	if _, _, stderr := larui(t, "solve", "mnist-usps"); !strings.Contains(stderr, "larui get mnist-usps") || !strings.Contains(mustRun(t, "pairs"), "larui get mnist-usps") {
+		t.Errorf("nothing is said of larui get but %q", stderr)
+	}
+	t.Setenv("LARUI_DATA", known)
+	dataFolder(t)
+	t.Setenv("LARUI_DATA", folder)
+	for _, says := range []string{"hour.csv  from 127.0.0.1:", "hour.csv  was there"} {
+		out := mustRun(t, "get", "bike", "--from", server.URL)
+		if !strings.Contains(out, says) || !strings.HasSuffix(out, "The files are in "+folder+". Now: larui repro table1\n") {
+			t.Errorf("it says %q", out)
+		}
+	}
+	if out := mustRun(t, "repro", "table1", "--data", folder, "--seeds", "1", "--no-journal"); !strings.Contains(out, "Bike Sharing") {
+		t.Errorf("Table 1 is\n%s", out)
 	}
 }

@@ -15,6 +15,7 @@
 //	model/paper          the paper's experiments, one file a table or figure
 //	model/paper/figure   figures for documents, on gonum/plot
 //	datasets/fitted      what a fit leaves: the model as a file, predictions, a script
+//	datasets/fetch       the files of known sets, from the net into the data folder
 //	datasets             pairs of domains: generators, file formats, the digits
 //	model/rivals         the methods that the paper compares with
 //	model/labelfree      what can be said of predictions without the target's labels

@@ -56,6 +56,7 @@ func newRoot(opener *opener) *cobra.Command {
 		newPlot(opener),
 		newRepro(opener.progress),
 		newPairs(),
+		newGet(opener.progress),
 		newVersion(),
 	)
 	root.AddCommand(newTopics()...)

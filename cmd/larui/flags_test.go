@@ -19,7 +19,7 @@ import (
 // no others; explorer, solve, sweep and plot take all options.
 func TestHelpListsFlags(t *testing.T) {
 	root := newRoot(&opener{})
-	for _, name := range []string{"", "solve", "sweep", "align", "plot", "repro", "pairs", "version"} {
+	for _, name := range []string{"", "solve", "sweep", "align", "plot", "repro", "pairs", "get", "version"} {
 		command := strings.Fields(name)
 		cmd, _, err := root.Find(command)
 		if err != nil {
@@ -96,6 +96,7 @@ func TestCompletion(t *testing.T) {
 		{[]string{"plot", ""}, []string{"spectrum", "subspace"}},
 		{[]string{"plot", "subspace", ""}, []string{"map"}},
 		{[]string{"repro", ""}, []string{"figure1"}},
+		{[]string{"get", ""}, []string{"mnist-usps", "bike"}},
 	} {
 		out := mustRun(t, append([]string{"__complete"}, c.args...)...)
 		for _, want := range c.want {

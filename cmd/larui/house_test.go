@@ -27,6 +27,7 @@ var arrows = map[string][]string{
 	"model/paper/figure": {},
 	"model/labelfree":    {"model"},
 	"model/rivals":       {"model"},
+	"datasets/fetch":     {},
 	"datasets/fitted":    {"datasets", "model"},
 	"datasets":           {"model"},
 	"model":              {"model/linalg"},

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"os"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"larui/datasets"
+	"larui/datasets/fetch"
+	"larui/tui/session"
+)
+
+const getHelp = `Fetch the files of a set into the data folder, where larui looks for them, from the
+first of several known addresses that has them:
+
+%s
+Each file takes its place once its SHA-256 is right. Files that are there and right
+are left alone. What breaks off, or is interrupted by Ctrl+C, is kept, and the same
+call goes on from there. A proxy is taken from HTTPS_PROXY and HTTP_PROXY.`
+
+const getExamples = `  larui get mnist-usps
+  larui get mnist-usps --dir ~/data
+  larui get bike --from http://mirror.example/larui`
+
+// newGet returns `larui get`.
+func newGet(progress *progress) *cobra.Command {
+	t := table{align: "ll"}
+	names := each(fetch.Sets(), func(set fetch.Set) string { t.add(set.Name, set.Summary); return set.Name })
+	var sets strings.Builder
+	t.write(&sets)
+	cmd := &cobra.Command{
+		Use:     "get NAME",
+		Short:   "Fetch the digits, and what else of Table 1 can be had as files",
+		Long:    strings.Replace(getHelp, "%s", sets.String(), 1),
+		Example: getExamples,
+		Args:    atMost(1, "NAME"),
+
+		ValidArgsFunction: completeArgs(func() []string { return names }),
+	}
+	var fetcher fetch.Fetcher
+	var dir string
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVar(&dir, "dir", "", "the data `DIR` to fetch into (LARUI_DATA or the cache folder when not given)")
+	flags.StringVar(&fetcher.Mirror, "from", "", "fetch from the `URL` of such a folder, and from nowhere else")
+	flags.BoolVar(&fetcher.Replace, "replace", false, "fetch anew what is there and is another file")
+	fetcher.Progress = func(file, host string, done, total int64) {
+		progress.show(path.Base(file)+" from "+host, done, total)
+	}
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 || !slices.Contains(names, args[0]) {
+			return wrongf("get needs a set (%s), not %q", strings.Join(names, ", "), strings.Join(args, " "))
+		}
+		if at, err := url.Parse(fetcher.Mirror); flags.Changed("from") &&
+			(err != nil || at.Host == "" || at.Scheme != "http" && at.Scheme != "https") {
+			return wrongf("--from %s: not an address such as http://mirror.example/larui", quoteEmpty(fetcher.Mirror))
+		}
+		folder, err := datasets.DataFolder(dir)
+		if err != nil {
+			return err
+		}
+		set := fetch.Sets()[slices.Index(names, args[0])]
+		hosts, err := fetcher.Fetch(cmd.Context(), set, folder)
+		if errors.Is(err, context.Canceled) {
+			progress.note("what came is kept: the same call goes on from there")
+		}
+		if err != nil {
+			return err
+		}
+		t := table{align: "ll"}
+		for i, file := range set.Files {
+			if from := "from " + hosts[i]; hosts[i] != "" {
+				t.add(file.Name, from)
+			} else {
+				t.add(file.Name, "was there")
+			}
+		}
+		var b strings.Builder
+		t.write(&b)
+		data := ""
+		if dir != "" && dir != os.Getenv("LARUI_DATA") {
+			data = " --data " + session.Quote(dir)
+		}
+		b.WriteString("\n" + oneLine("The files are in "+folder+". Now: larui "+set.Then+data) + "\n")
+		cmd.Print(b.String())
+		return nil
+	}
+	return cmd
+}

@@ -1,0 +1,128 @@
+package fetch
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"strings"
+	"time"
+)
+
+const (
+	// largest is more than any file has.
+	largest = 64 << 20
+	// mostRedirects is how often a server may point elsewhere.
+	mostRedirects = 5
+	// patience is how long it may send nothing.
+	patience = 30 * time.Second
+)
+
+// What is wrong with all that is sent, or with the part that is there.
+var (
+	errOther = errors.New("sends another file, by its SHA-256")
+	errRange = errors.New("sends another part than it was asked for")
+	errLarge = fmt.Errorf("sends more than %d MB", largest>>20)
+)
+
+// download appends to the first had bytes of the part what is missing of the file, or
+// writes all of it where the server sends all. The part is left with what came.
+func (f *Fetcher) download(ctx context.Context, address string, file File, part *os.File, had int64) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	wait := cmp.Or(f.Patience, patience)
+	stalled := time.AfterFunc(wait, func() { cancel(fmt.Errorf("sends nothing for %v", wait)) })
+	defer stalled.Stop()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		return err
+	}
+	request.Header.Set("User-Agent", "larui")
+	if had > 0 {
+		request.Header.Set("Range", fmt.Sprintf("bytes=%d-", had))
+	}
+	response, err := newClient().Do(request)
+	if err != nil {
+		return cmp.Or(context.Cause(ctx), err)
+	}
+	defer response.Body.Close()
+	switch code := response.StatusCode; {
+	case code == http.StatusRequestedRangeNotSatisfiable && had > 0:
+		return errRange
+	case code == http.StatusPartialContent && had > 0:
+		if !strings.HasPrefix(response.Header.Get("Content-Range"), fmt.Sprintf("bytes %d-", had)) {
+			return errRange
+		}
+	case code != http.StatusOK:
+		return fmt.Errorf("answers %d %s", code, http.StatusText(code))
+	case strings.HasPrefix(response.Header.Get("Content-Type"), "text/html"):
+		return errors.New("sends a page, not the file")
+	default:
+		had = 0
+		if err := part.Truncate(0); err != nil {
+			return err
+		}
+	}
+	total := int64(0)
+	if response.ContentLength > 0 {
+		total = had + response.ContentLength
+	}
+	if total > largest {
+		return errLarge
+	}
+	done := had
+	come := heard(func(p []byte) (int, error) {
+		stalled.Reset(wait)
+		if done += int64(len(p)); done > largest {
+			return 0, errLarge
+		}
+		if f.Progress != nil {
+			f.Progress(file.Name, hostOf(address), done, total)
+		}
+		return len(p), nil
+	})
+	if _, err = io.Copy(io.NewOffsetWriter(part, had), io.TeeReader(response.Body, come)); err != nil {
+		return cmp.Or(context.Cause(ctx), err)
+	}
+	return nil
+}
+
+// heard hears what comes.
+type heard func(p []byte) (int, error)
+
+func (h heard) Write(p []byte) (int, error) { return h(p) }
+
+// newClient returns a client that takes what is sent as it is: a file that ends in .gz
+// stays packed. It lets go of a connection after the answer: of what a server sends beyond
+// that, package http would write to standard error.
+func newClient() *http.Client {
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.DisableCompression, transport.DisableKeepAlives = true, true
+	transport.MaxResponseHeaderBytes = 64 << 10
+	return &http.Client{Transport: transport, CheckRedirect: func(_ *http.Request, via []*http.Request) error {
+		if len(via) > mostRedirects {
+			return fmt.Errorf("redirects more than %d times", mostRedirects)
+		}
+		return nil
+	}}
+}
+
+// reason says in a few words why a host does not have a file.
+func reason(err error) string {
+	var asked *url.Error
+	if errors.As(err, &asked) {
+		err = asked.Err
+	}
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		return "breaks off before the end"
+	}
+	const longest = 120
+	if runes := []rune(err.Error()); len(runes) > longest {
+		return string(runes[:longest-1]) + "…"
+	}
+	return err.Error()
+}

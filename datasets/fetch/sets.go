@@ -1,0 +1,78 @@
+// Package fetch brings the files of known sets into a data folder: from the first of
+// several addresses that has them, by SHA-256, whole or not at all. What is broken off
+// is gone on from by the next call.
+package fetch
+
+// A Set is files that are fetched together.
+type Set struct {
+	// Name is what it is called on the command line.
+	Name string
+	// Summary says what it is and about how large.
+	Summary string
+	// Then is what larui makes of it: its arguments.
+	Then  string
+	Files []File
+}
+
+// A File is one of a set.
+type File struct {
+	// Name is its place in the data folder, with slashes: usps/usps.t.bz2.
+	Name string
+	// Sums are the SHA-256 that it may have, in hexadecimal; the first is that of the
+	// published file.
+	Sums []string
+	// From are the addresses that may have it, in the order in which they are tried. One
+	// that ends in .zip is an archive with the file in it.
+	From []string
+}
+
+// Sets returns the sets that are known, in the layout that datasets.DataFolder describes.
+func Sets() []Set {
+	digits := append(mnist(), usps()...)
+	return []Set{
+		{"mnist-usps", "MNIST and USPS, handwritten digits, 20 MB", "mnist-usps --classes 3,8", digits},
+		{"usps-mnist", "the same files", "usps-mnist --classes 3,8", digits},
+		{"bike", "Bike Sharing, 1 MB, a task of the paper's Table 1", "repro table1", []File{bike()}},
+	}
+}
+
+// mnist returns MNIST as its authors published it, and from the mirrors of PyTorch and
+// TensorFlow.
+func mnist() (files []File) {
+	for _, f := range [][2]string{
+		{"train-images-idx3-ubyte.gz", "440fcabf73cc546fa21475e81ea370265605f56be210a4024d2ca8f203523609"},
+		{"train-labels-idx1-ubyte.gz", "3552534a0a558bbed6aed32b30c495cca23d567ec52cac8be1a0730e8010255c"},
+		{"t10k-images-idx3-ubyte.gz", "8d422c7b0a1c1c79245a5bcf07fe86e33eeafee792b84584aec276f5a2dbc4e6"},
+		{"t10k-labels-idx1-ubyte.gz", "f7ae60f92e00ec6debd23a6088c31dbd2371eca3ffa0defaefb259924204aec6"},
+	} {
+		files = append(files, File{Name: "mnist/" + f[0], Sums: f[1:], From: []string{
+			"https://ossci-datasets.s3.amazonaws.com/mnist/" + f[0],
+			"https://storage.googleapis.com/cvdf-datasets/mnist/" + f[0],
+			"http://yann.lecun.com/exdb/mnist/" + f[0],
+		}})
+	}
+	return files
+}
+
+// usps returns USPS as the LIBSVM site has it. The sum of its train part is the one that
+// torchvision (prototype/datasets, USPS) names; the second is that of the same digits
+// rebuilt from pixels of 8 bits, within 1/256, which some data folders hold.
+func usps() []File {
+	const site = "://www.csie.ntu.edu.tw/~cjlin/libsvmtools/datasets/multiclass/"
+	return []File{
+		{"usps/usps.bz2", []string{
+			"3771e9dd6ba685185f89867b6e249233dd74652389f263963b3b741e994b034f",
+			"9769ba8bb542ee113b0a92b1bec2a73f8d7076963dedbc2073fa0f52252c50b4",
+		}, []string{"https" + site + "usps.bz2", "http" + site + "usps.bz2"}},
+		{"usps/usps.t.bz2", []string{"a9c0164e797d60142a50604917f0baa604f326e9a689698763793fa5d12ffc4e"},
+			[]string{"https" + site + "usps.t.bz2", "http" + site + "usps.t.bz2"}},
+	}
+}
+
+// bike returns the hours of UCI's Bike Sharing, which are in an archive.
+func bike() File {
+	return File{"bike/hour.csv", []string{"e03de4ee4ef4dc376ac6e04bf829673c6269e8eba5c60fa121640fa2f829504f"}, []string{
+		"https://archive.ics.uci.edu/static/public/275/bike+sharing+dataset.zip",
+		"https://archive.ics.uci.edu/ml/machine-learning-databases/00275/Bike-Sharing-Dataset.zip",
+	}}
+}
