@@ -52,7 +52,7 @@ func newSolve(opener *opener) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if err := taken.save(s); err != nil {
+		if err := taken.save(cmd.Context(), s, opener.progress); err != nil {
 			return err
 		}
 		opener.warnings = append(opener.warnings, s.Signs(s.solution, &s.theory)...)
