@@ -314,3 +314,54 @@ func TestReporting(t *testing.T) {
 		t.Errorf("%d reports, the last %+v", calls, last)
 	}
 }
+
+// Rows without a label stand behind the others, whatever is kept; all are in the blocks.
+func TestPartlyLabelled(t *testing.T) {
+	for name, c := range map[string]struct {
+		every  int // so many rows on, a label is missing
+		memory int64
+		aside  int
+	}{
+		"whole": {3, 0, 0}, "whole, some aside": {3, 0, 500}, "sampled": {3, 40_000, 0}, "sampled, some aside": {3, 40_000, 50},
+		"sampled, few": {15_000, 40_000, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			const rows = 30_000
+			lines := strings.Split(strings.TrimSpace(largeTable(rows, 2)), "\n")
+			for i := 1; i < len(lines); i += c.every {
+				lines[i] = lines[i][:len(lines[i])-1]
+			}
+			spec := targetSpec(t, t.TempDir(), largeTable(100, 1), strings.Join(lines, "\n"))
+			spec.Missing, spec.Memory, spec.ValidationSize = "unlabelled", c.memory, c.aside
+			pair := mustOpen(t, spec)
+			d, seen := pair.Target, map[float64]bool{}
+			for part, d := range map[string]model.Domain{"target": d, "validation": pair.Validation} {
+				last := -1.0
+				for i := range d.Rows() {
+					id := d.X.At(i, 0)
+					missing := int(id)%c.every == 0
+					if seen[id] || i < len(d.Y) && (missing || d.Y[i] != float64(int(id)%3)) || c.every == 3 && i >= len(d.Y) && !missing {
+						t.Fatalf("%s: row %d is %v, labelled %v", part, i, id, i < len(d.Y))
+					}
+					if seen[id] = true; c.memory == 0 && i != len(d.Y) && id <= last {
+						t.Fatalf("%s: row %d is %v, after %v", part, i, id, last)
+					}
+					last = id
+				}
+			}
+			if d.Labelled() || d.Y == nil || pair.Validation.Rows() != c.aside || d.Samples() != rows-c.aside {
+				t.Errorf("%d labels of %d rows of %d, %d aside", len(d.Y), d.Rows(), d.Samples(), pair.Validation.Rows())
+			}
+			if c.memory > 0 {
+				if all := collect(t, d); all.Y != nil || all.Rows() != rows-c.aside {
+					t.Errorf("the blocks hold %d labels of %d rows", len(all.Y), all.Rows())
+				}
+			} else if len(seen) != rows {
+				t.Errorf("%d rows, want %d", len(seen), rows)
+			}
+			if _, err := model.NewProblem(context.Background(), pair.Data); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}

@@ -183,7 +183,7 @@ func TestDamagedEntries(t *testing.T) {
 		}
 	}
 	check("an end", len(sound), append(slices.Clone(sound), 0))
-	check("another version", 0, bytes.Replace(sound, []byte("opened 6"), []byte("opened 5"), 1))
+	check("another version", 0, bytes.Replace(sound, []byte("opened 8"), []byte("opened 6"), 1))
 	check("a text", 0, []byte("somebody else's notes"))
 	put(t, c, 2, 4)
 	other, err := os.ReadFile(c.path(keyOf(2)))

@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -82,19 +83,6 @@ func countUp(numbers []string) bool {
 	return len(numbers) > 1 && (numbers[0] == "0" || numbers[0] == "1") && follows(numbers)
 }
 
-// isMissing tells whether a field is one of the usual marks for a missing value.
-func isMissing(field string) bool {
-	const longest = 4
-	if len(field) > longest {
-		return false
-	}
-	switch strings.ToLower(field) {
-	case "", "?", "-", "na", "n/a", "#n/a", "<na>", "nan", "nat", "null", "none":
-		return true
-	}
-	return false
-}
-
 // sourceRoles picks the label and the features of the source. Columns in
 // spec.Drop that it does not have are left to the other tables.
 func sourceRoles(t *table, spec Spec) (roles, error) {
@@ -125,6 +113,9 @@ func sourceRoles(t *table, spec Spec) (roles, error) {
 	if why := t.rowNames(); why != "" && r.label != 0 && !dropped[0] && len(spec.Features) == 0 && t.width() > 2 && spec.Index != "keep" {
 		dropped[0] = true
 		t.guess("%s: %s, so it is left out as the names of rows (--index keep makes it a feature)", filepath.Base(t.path), why)
+		for i := 1; t.nameless(i) && t.nameless(i-1) && i != r.label; i++ {
+			dropped[i] = true // the other levels of pandas' MultiIndex
+		}
 	}
 	if i := t.namesake(r.label, dropped); i >= 0 && (len(spec.Features) == 0 || slices.Contains(r.features, i)) {
 		return r, t.in.faultAt(t.header, i+1, newFault(ErrSpec, "column %d has the name of the label, %s: leave it out with --drop %d, or choose it with --label %d",
@@ -145,12 +136,18 @@ func sourceRoles(t *table, spec Spec) (roles, error) {
 	return r, t.in.fault(ErrNoColumn, "has a single column, the label: fields have to be separated by comma, tab, semicolon or blanks")
 }
 
+// nameless tells that a column of a table with a header has no name, or the one that
+// pandas gives such a column.
+func (t *table) nameless(i int) bool {
+	return i < len(t.columns) && (t.columns[i] == "" || strings.HasPrefix(t.columns[i], fmt.Sprintf("Unnamed: %d", i)))
+}
+
 // rowNames says why the first column of a text is taken for names of its rows; empty where
 // it is not.
 func (t *table) rowNames() string {
 	switch {
 	case t.text == nil:
-	case t.columns != nil && (t.columns[0] == "" || strings.HasPrefix(t.columns[0], "Unnamed: 0")):
+	case t.nameless(0):
 		return "the first column has no name"
 	case t.columns == nil && len(t.text.ahead) >= 5: // fewer say little
 		var first []string

@@ -166,7 +166,7 @@ func TestDigitsErrors(t *testing.T) {
 		"ratio NaN":        {whole, func(s *Spec) { s.Ratio = math.NaN() }, ErrSpec, "ratio of NaN"},
 		"ratio too small":  {whole, func(s *Spec) { s.Ratio = 0.1 }, ErrSpec, "keeps none of the 2"},
 		"split":            {whole, func(s *Spec) { s.TargetSplit = "dev" }, ErrSpec, `"dev"`},
-		"validation":       {whole, func(s *Spec) { s.ValidationSize = 4 }, ErrSpec, "of 4 target rows"},
+		"validation":       {whole, func(s *Spec) { s.ValidationSize = 4 }, ErrSpec, "of 4 labelled target rows"},
 		"validation −1":    {whole, func(s *Spec) { s.ValidationSize = -1 }, ErrSpec, "-1"},
 		"no folder":        {func(*testing.T) string { return "nowhere" }, func(*Spec) {}, ErrMissingFile, "in the data folder nowhere: name the folder with --data or LARUI_DATA"},
 		"label 11":         {replaced("usps/usps.t", []byte("1 1:1\n11 1:1\n")), func(*Spec) {}, ErrUnknownClass, "usps.t:2:1: label 11"},
@@ -292,4 +292,59 @@ func TestResizeAgainstDefinition(t *testing.T) {
 			}
 		}
 	})
+}
+
+// These tests read the real MNIST and USPS from the folder LARUI_DATA.
+
+func dataOrSkip(t *testing.T) string {
+	t.Helper()
+	folder := os.Getenv("LARUI_DATA")
+	if folder == "" {
+		t.Skip("LARUI_DATA is not set")
+	}
+	return folder
+}
+
+func countLabels(y []float64, classes int) []int {
+	counts := make([]int, classes)
+	for _, label := range y {
+		counts[int(label)]++
+	}
+	return counts
+}
+
+// The class counts are those that the sets are published with.
+func TestDigitsCounts(t *testing.T) {
+	folder := dataOrSkip(t)
+	mnistTrain := []int{5923, 6742, 5958, 6131, 5842, 5421, 5918, 6265, 5851, 5949}
+	mnistTest := []int{980, 1135, 1032, 1010, 982, 892, 958, 1028, 974, 1009}
+	uspsTrain := []int{1194, 1005, 731, 658, 652, 556, 664, 645, 542, 644}
+	uspsTest := []int{359, 264, 198, 166, 200, 160, 170, 147, 166, 177}
+	check := func(name string, d model.Domain, want []int) {
+		t.Helper()
+		if got := countLabels(d.Y, 10); !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", name, got, want)
+		}
+	}
+
+	pair := mustOpen(t, digitSpec("mnist-usps", folder))
+	check("MNIST train", pair.Source, mnistTrain)
+	check("USPS test", pair.Target, uspsTest)
+	if got := pair.Source.Y[:10]; !slices.Equal(got, []float64{5, 0, 4, 1, 9, 2, 1, 3, 1, 4}) {
+		t.Errorf("MNIST begins with %v", got)
+	}
+	// MNIST's mean and standard deviation, as everyone who trains on it uses
+	// them: 0.1307 and 0.3081.
+	pixels := pair.Source.X.Slice(0, pair.Source.Rows(), 0, 784).(*mat.Dense)
+	count := float64(784 * pair.Source.Rows())
+	mean := mat.Sum(pixels) / count
+	norm := mat.Norm(pixels, 2)
+	deviation := math.Sqrt(norm*norm/count - mean*mean)
+	if math.Abs(mean-0.1307) > 5e-5 || math.Abs(deviation-0.3081) > 5e-5 {
+		t.Errorf("MNIST has mean %v and deviation %v", mean, deviation)
+	}
+
+	pair = mustOpen(t, digitSpec("usps-mnist", folder))
+	check("USPS train", pair.Source, uspsTrain)
+	check("MNIST test", pair.Target, mnistTest)
 }

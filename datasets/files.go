@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"larui/model"
 )
@@ -202,7 +203,7 @@ func (p *Pair) read(tables []*table, means []roles, spec Spec) ([]*loading, erro
 	streams := []stream{streamSampleSource, streamSampleTarget, streamSampleValidation}
 	for i, t := range tables {
 		d := &loading{table: t, roles: means[i], domain: domains[i], labels: &labels{}}
-		d.labels.unscored = i == 1 && spec.Missing == "unlabelled"
+		d.labels.partly = i == 1 && spec.Missing == "unlabelled"
 		if t.columns != nil && d.label >= 0 {
 			d.labels.name = t.columns[d.label]
 		}
@@ -219,6 +220,9 @@ func (p *Pair) read(tables []*table, means []roles, spec Spec) ([]*loading, erro
 		}
 		if err := d.kept.read(t, d.roles); err != nil {
 			return nil, err
+		}
+		if slices.ContainsFunc(d.labels.texts, func(text string) bool { return !utf8.ValidString(text) }) {
+			t.guess("%s is not UTF-8, so that some letters of its classes are not known: save it as UTF-8", filepath.Base(t.path))
 		}
 		if t.dropped > 0 {
 			t.guess("%s: %s without a label are left out", filepath.Base(t.path), plural(t.dropped, "row"))
@@ -300,7 +304,7 @@ func (d *loading) targetLabels() string {
 	case d.labels.missing == d.kept.count:
 		return "; its label column is empty"
 	case d.labels.missing > 0:
-		return fmt.Sprintf("; the label is missing from %s, so that none is scored", plural(d.labels.missing, "row"))
+		return fmt.Sprintf("; the label is missing from %s, which are fitted and not scored", plural(d.labels.missing, "row"))
 	case d.text == nil:
 		return "; " + d.labelText()
 	}

@@ -259,7 +259,7 @@ func FuzzFormats(f *testing.F) {
 		npyMagic, x, npyFile(">i2", true, []int{2, 3}, []float64{1, 0, 2, 1, 5, 6}), npyFile("|b1", false, []int{3}, []float64{1, 0, 1}),
 		npyText("{'descr': '|u1', 'fortran_order': True, 'shape': (1000000, 1000)}", "x"), npyText("{'descr': '|O', 'shape': (10, 10)}", "x"),
 		string(gzipped([]byte(x))), string(gzipped([]byte(huge))),
-		"PK\x05\x06", npzFile(f), npzFile(f, "X", x, "y", y), npzFile(f, "=X", x, "=y", y), npzFile(f, "arr_0", x), npzFile(f, "X", huge, "y", y),
+		"PK\x05\x06", npzFile(f), npzFile(f, "X", x, "y", y), npzFile(f, "=X", x, "=y", y), npzFile(f, "arr_0", x), npzFile(f, "X", x, "y", npyTexts("<U", 2, "(2,)", "a", "ä")), npzFile(f, "X", x, "y", npyTexts("|S", 3, "(2,)", "a", "1")), npzFile(f, "X", huge, "y", y),
 		npzFile(f, "=X", npyText("{'descr': '|u1', 'fortran_order': False, 'shape': (1, 1073741824)}", "x")),
 		npzFile(f, "X", npyFile("|u1", false, []int{1 << 8, 64}, make([]float64, 1<<14)), "y", y),
 		string(idxFile([]int{2, 2, 1}, []byte{1, 2, 3, 4})), string(idxFile([]int{2, 2}, []byte{1, 2, 3, 4})),

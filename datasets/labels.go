@@ -20,7 +20,7 @@ const (
 // The labels of a domain are collected row by row, as they are written. Those of the
 // source fix what labels are (code): numbers, classes called by numbers, or classes
 // called by words; those of the other domains are read by that. Labels may be missing
-// from all rows of a target, but not from some. What labels say counts all rows that
+// from all rows of a target, and from some if that is allowed. What labels say counts all rows that
 // were added, also those that are not kept.
 type labels struct {
 	// known is what the source has fixed, nil for the source itself.
@@ -41,8 +41,8 @@ type labels struct {
 	wordLine, wordRows int
 	// missing counts the rows without a label, the first of them in line missingLine.
 	missing, missingLine int
-	// unscored allows for some that are missing, and then forgets the others.
-	unscored bool
+	// partly allows for some that are missing from a target.
+	partly bool
 }
 
 // add takes the label of the next row. Its errors say what is wrong with it; where it
@@ -54,7 +54,11 @@ func (l *labels) add(text string, line int) error {
 		if l.missing++; l.missing == 1 {
 			l.missingLine = line
 		}
-		l.values = append(l.values, 0) // in its place
+		absent := math.NaN()
+		if l.known == nil {
+			absent = 0 // a position, and to be refused
+		}
+		l.values = append(l.values, absent)
 		return nil
 	case l.known == nil:
 		return l.tally(text, line)
@@ -71,17 +75,30 @@ func (l *labels) add(text string, line int) error {
 // isUnlabelled tells whether a label is missing. A minus may be that of a plus.
 func isUnlabelled(text string) bool { return text != "-" && isMissing(text) }
 
+// isMissing tells whether a field is one of the usual marks for a missing value.
+func isMissing(field string) bool {
+	const longest = 4
+	if len(field) > longest {
+		return false
+	}
+	switch strings.ToLower(field) {
+	case "", "?", "-", "na", "n/a", "#n/a", "<na>", "nan", "nat", "null", "none":
+		return true
+	}
+	return false
+}
+
 // gap says that some labels are missing, if they may not be: from all rows of a target
 // they may.
 func (l *labels) gap() error {
 	switch {
-	case l.missing == 0:
+	case l.missing == 0, l.partly && l.noted:
 		return nil
-	case l.unscored, l.known != nil && !l.noted:
-		l.values, l.noted = nil, false
+	case l.known != nil && !l.noted:
+		l.values = nil
 		return nil
 	case l.known != nil:
-		return newFault(ErrNoLabel, "the label is missing from %s, here first: keep all rows, and score none, with --missing unlabelled",
+		return newFault(ErrNoLabel, "the label is missing from %s, here first: keep these rows, and score the others, with --missing unlabelled",
 			plural(l.missing, "row"))
 	}
 	return newFault(ErrNoLabel, "the label is missing from %s, here first: leave them out with --missing drop", plural(l.missing, "row"))
@@ -139,6 +156,40 @@ func (l *labels) truncate(count int) {
 	if len(l.values) > 0 {
 		l.values = l.values[:count]
 	}
+}
+
+// sortLabelled puts the rows kept whose labels are missing behind the others, both in
+// their order, as model.Domain.Y has them: its labels are fewer than its rows.
+func (k *keptRows) sortLabelled() {
+	var order, rest []int
+	values := k.labels.values
+	for i, label := range values {
+		if math.IsNaN(label) {
+			rest = append(rest, i)
+		} else {
+			order = append(order, i)
+		}
+	}
+	labelled := len(order)
+	if len(rest) == 0 {
+		labelled-- // a sample that missed them
+	}
+	k.x = inOrder(k.x, k.width, slices.Concat(order, rest))
+	if k.labels.values = nil; labelled > 0 {
+		k.labels.values = inOrder(values, 1, order[:labelled])
+	}
+	if k.sampled {
+		k.origins = inOrder(k.origins, 1, slices.Concat(order, rest))
+	}
+}
+
+// inOrder returns rows of so many values each in another order.
+func inOrder[T any](values []T, width int, order []int) []T {
+	ordered := make([]T, 0, len(order)*width)
+	for _, i := range order {
+		ordered = append(ordered, values[i*width:(i+1)*width]...)
+	}
+	return ordered
 }
 
 // A labelRange is from the lowest to the highest of the labels noted.

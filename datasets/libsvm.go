@@ -2,6 +2,7 @@ package datasets
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -9,6 +10,9 @@ import (
 
 // maxLIBSVMLine bounds the text of one sample.
 const maxLIBSVMLine = 1 << 20
+
+// queryID stands in place of an index before the number of a query, behind the label.
+const queryID = "qid"
 
 // svmRows are the samples of LIBSVM text, one to a line:
 //
@@ -53,6 +57,9 @@ func isLIBSVM(start []byte, whole bool) bool {
 			fields = fields[:len(fields)-1]
 		}
 		for _, field := range fields[min(1, len(fields)):] {
+			if bytes.HasPrefix(field, []byte(queryID+":")) {
+				continue
+			}
 			index, value, ok := bytes.Cut(field, []byte(":"))
 			if _, err := strconv.Atoi(string(index)); !ok || err != nil || !isNumeric(string(value)) {
 				// A later field may be at fault, not the format.
@@ -67,12 +74,13 @@ func isLIBSVM(start []byte, whole bool) bool {
 // openLIBSVM opens a file in the text format of LIBSVM. It is read through, to
 // know its width.
 func openLIBSVM(in *input) ([]*table, error) {
+	in.skipMark()
 	var text strings.Builder
 	text.Grow(int(max(in.held(0), 0)))
 	if _, err := in.WriteTo(&text); err != nil {
 		return nil, err
 	}
-	rows := &svmRows{part: in.part, text: strings.TrimPrefix(text.String(), byteOrderMark), first: 1, width: 1}
+	rows := &svmRows{part: in.part, text: text.String(), first: 1, width: 1}
 	t := &table{in: in, part: in.part, form: "LIBSVM"}
 	t.sparse, t.svm = true, rows
 	err := rows.each(func(s *svmSample) error {
@@ -91,6 +99,16 @@ func openLIBSVM(in *input) ([]*table, error) {
 	}
 	t.apart = &labelsApart{part: in.part, about: "the first field of each line"}
 	return []*table{t}, err
+}
+
+// skipMark passes over what programs write before the first line of a text: a byte order
+// mark and, for Excel, a line that names the delimiter, sep=;. It returns how many lines
+// that was.
+func (in *input) skipMark() (lines int) {
+	start, _ := in.Peek(len(byteOrderMark) + len("\"sep=;\"\r\n"))
+	mark := regexp.MustCompile("^(?:" + byteOrderMark + ")?(?:\"?(?i:sep)=.\"?\r?(\n))?").FindSubmatch(start)
+	_, _ = in.Discard(len(mark[0]))
+	return len(mark[1])
 }
 
 // svmSample is a sample, in the line of that number: its columns, numbered as in the file,
@@ -160,6 +178,9 @@ func (s *svmSample) parse(line string) (fields int, err error) {
 			continue
 		}
 		name, text, ok := strings.Cut(field, ":")
+		if name == queryID && fields == 2 {
+			continue // which query it is about says nothing of the sample
+		}
 		if !ok {
 			return fields, newFault(ErrSyntax, "%s is not of the form index:value", excerpt(field))
 		}

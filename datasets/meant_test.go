@@ -83,8 +83,8 @@ func TestMissingLabels(t *testing.T) {
 		"a minus alone":    {source: "q.csv", want: ErrNoLabel, text: `"-"`},
 		"nothing is left":  {source: "none.csv", change: missingIs("drop"), want: ErrNoLabel, text: "no row has a label"},
 		"target":           {source: "p.csv", target: "some.csv", want: ErrUnknownClass, line: 2, column: 2},
-		"target, partly":   {source: "n.csv", target: "some.csv", want: ErrNoLabel, text: "from 2 rows, here first: keep all rows, and score none, with --missing unlabelled", line: 3, column: 2, file: "some.csv"},
-		"target, unscored": {source: "n.csv", target: "some.csv", change: missingIs("unlabelled"), rows: [][]float64{{1}, {2}}, y: []float64{1, -1}, notes: []string{"missing from 2 rows, so that none is scored"}},
+		"target, partly":   {source: "n.csv", target: "some.csv", want: ErrNoLabel, text: "from 2 rows, here first: keep these rows, and score the others, with --missing unlabelled", line: 3, column: 2, file: "some.csv"},
+		"target, unscored": {source: "n.csv", target: "some.csv", change: missingIs("unlabelled"), rows: [][]float64{{1}, {2}}, y: []float64{1, -1}, notes: []string{"missing from 2 rows, which are fitted and not scored"}},
 		"target, kept":     {source: "n.csv", target: "some.csv", change: missingIs("drop"), want: ErrNoLabel, text: "--missing unlabelled", line: 3, column: 2},
 		"no such way":      {source: "p.csv", change: missingIs("guess"), want: ErrSpec, file: "-"},
 		"a wholly unnamed": {source: "p.csv", target: "none.csv", rows: [][]float64{{1}, {2}}, y: []float64{-1, 1}, notes: []string{"its label column is empty"}},
@@ -154,9 +154,42 @@ func TestLabelsThatAreText(t *testing.T) {
 	for _, member := range []string{"labels.txt", "y.pkl", "Y.csv", "target.json"} {
 		meant{files: map[string]string{"a.npz": npzFile(t, "X", array, member, "0\n1\n0\n")}, source: "a.npz", want: ErrSyntax, text: member}.check(t)
 	}
-	for _, y := range []string{npyText("{'descr': '|O', 'fortran_order': False, 'shape': (3,)}", "x"), npyText("{'descr': '<U3', 'fortran_order': False, 'shape': (3,)}", "x")} {
-		meant{files: map[string]string{"a.npz": npzFile(t, "X", array, "y", y)}, source: "a.npz", want: ErrSyntax, text: `array "y" holds`}.check(t)
+	objects := npyText("{'descr': '|O', 'fortran_order': False, 'shape': (3,)}", "x")
+	meant{files: map[string]string{"a.npz": npzFile(t, "X", array, "y", objects)}, source: "a.npz", want: ErrSyntax, text: `array "y" holds`}.check(t)
+}
+
+// Labels that NumPy holds as text, in an archive and beside the features.
+func TestNumPyLabelsThatAreText(t *testing.T) {
+	array := npyFile("<f8", false, []int{3, 2}, []float64{1, 2, 3, 4, 5, 6})
+	rows, y := [][]float64{{1, 2}, {3, 4}, {5, 6}}, []float64{1, -1, 1}
+	two := []string{`"bär" is negative, "日本" positive`}
+	for name, test := range map[string]struct {
+		labels string
+		meant
+	}{
+		"code points":   {npyTexts("<U", 4, "(3,)", "日本", "bär", "日本"), meant{rows: rows, y: y, notes: two}},
+		"big-endian":    {npyTexts(">U", 3, "(3, 1)", "日本", "bär", "日本"), meant{rows: rows, y: y, notes: two}},
+		"bytes":         {npyTexts("|S", 6, "(1, 3)", "日本", "bär", "日本"), meant{rows: rows, y: y, notes: two}},
+		"numbers":       {npyTexts("<U", 4, "(3,)", "0.5", "-1", "1e3"), meant{rows: rows, y: []float64{0.5, -1, 1000}}},
+		"missing":       {npyTexts("<U", 4, "(3,)", "a", "", "b"), meant{want: ErrNoLabel, line: 2}},
+		"no letters":    {npyTexts("<U", 0, "(3,)", "", "", ""), meant{want: ErrNoLabel, line: 1}},
+		"Latin-1":       {npyTexts("|S", 3, "(3,)", "a", "b\xe4r", "a"), meant{want: ErrSyntax, text: "no text in Unicode", line: 2}},
+		"no code point": {strings.Replace(npyTexts("<U", 1, "(3,)", "ÿ", "b", "c"), "\xff\x00\x00", "\xff\xff\xff", 1), meant{want: ErrSyntax, text: "no text in Unicode", line: 1}},
+		"too few":       {npyTexts("<U", 1, "(2,)", "a", "b"), meant{want: ErrSyntax, text: "2 labels for 3 rows"}},
+		"a table":       {npyTexts("<U", 1, "(3, 2)", "a", "b", "c", "d", "e", "f"), meant{want: ErrSyntax, text: "one text per row"}},
+		"cut off":       {npyTexts("<U", 2, "(3,)", "aa", "bb"), meant{want: ErrTruncated}},
+	} {
+		for _, packing := range []string{"", "="} {
+			test.files = map[string]string{"a": npzFile(t, packing+"X", array, packing+"y", test.labels)}
+			test.source = "a"
+			t.Run(name+packing, test.check)
+		}
+		test.files, test.source = map[string]string{"a_X.npy": array, "a_y.npy": test.labels}, "a_X.npy"
+		t.Run(name+" beside", test.check)
 	}
+	named := map[string]string{"a": npzFile(t, "X", array, "species", npyTexts("<U", 3, "(3,)", "cat", "ant", "cat"))}
+	meant{files: named, source: "a", want: ErrNoLabel, text: "name one with --label"}.check(t)
+	meant{files: named, source: "a", change: func(s *Spec) { s.Label = "species" }, rows: rows, y: y}.check(t)
 }
 
 func TestMistypedLabels(t *testing.T) {

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -41,13 +43,16 @@ func openNPY(in *input) ([]*table, error) {
 // 1.0, 2.0 and 3.0).
 type npyHeader struct {
 	element element
+	// letters is how long each text is, in code points or bytes of the element; nil for
+	// numbers.
+	letters *int
 	fortran bool // column after column
 	shape   []int
 	// size is that of the header in bytes.
 	size int64
 }
 
-// describe gives t the size of the array.
+// describe gives t the size of the array. One of texts is a matrix of their letters.
 func (h npyHeader) describe(t *table) error {
 	t.cols, t.columnwise = 1, h.fortran
 	switch len(h.shape) {
@@ -59,7 +64,39 @@ func (h npyHeader) describe(t *table) error {
 	default:
 		return t.fault(ErrSyntax, "has %s: an array of samples has two, labels have one", plural(len(h.shape), "dimension"))
 	}
-	return nil
+	if h.letters == nil {
+		return nil
+	}
+	if t.rows != 1 && t.cols != 1 {
+		return t.fault(ErrSyntax, "holds text and is of size %d×%d, but labels are one text per row", t.rows, t.cols)
+	}
+	t.rows, t.cols, t.columnwise = t.rows*t.cols, *h.letters, false
+	t.words = func(t *table) ([]string, error) { return t.letters(h.element.size == 1) }
+	return t.checkColumns()
+}
+
+// letters returns the rows of t as texts, without the zeros that fill them up: their
+// numbers are bytes of UTF-8, or code points.
+func (t *table) letters(inBytes bool) (texts []string, err error) {
+	err = t.scan(func(row []float64) error {
+		var text []byte
+		for _, letter := range row {
+			switch {
+			case inBytes:
+				text = append(text, byte(letter))
+			case letter <= unicode.MaxRune && utf8.ValidRune(rune(letter)):
+				text = utf8.AppendRune(text, rune(letter))
+			default:
+				text = append(text, 0xff)
+			}
+		}
+		if !utf8.Valid(text) {
+			return t.faultAt(len(texts)+1, 0, newFault(ErrSyntax, "is no text in Unicode: save labels as numbers, or with .astype(str)"))
+		}
+		texts = append(texts, strings.TrimRight(string(text), "\x00"))
+		return nil
+	})
+	return texts, err
 }
 
 // readNPYHeader reads the start of an NPY array: the magic string, a version,
@@ -140,7 +177,13 @@ func (h *npyHeader) parse(text string, p part) error {
 		return malformed
 	}
 	var err error
-	if h.element, err = npyElement(strings.Trim(descr, `'"`)); err != nil {
+	descr = strings.Trim(descr, `'"`)
+	if text := regexp.MustCompile(`^([<>]U|\|S)(\d{1,9})$`).FindStringSubmatch(descr); text != nil {
+		letters, _ := strconv.Atoi(text[2])
+		h.letters = &letters
+		descr = strings.NewReplacer("U", "u4", "S", "u1").Replace(text[1])
+	}
+	if h.element, err = npyElement(descr); err != nil {
 		return p.faultAt(0, 0, err)
 	}
 	return nil
@@ -159,13 +202,11 @@ func npyElement(descr string) (element, error) {
 		return e, nil
 	case known, kind == "":
 	case kind[0] == 'O':
-		return e, newFault(ErrSyntax, "holds Python objects (a pickle), which are not read: save it as an array of numbers, with .astype(float)")
+		return e, newFault(ErrSyntax, "holds Python objects (a pickle), which are not read: save numbers with .astype(float), words with .astype(str)")
 	case kind[0] == 'f':
 		return e, newFault(ErrSyntax, "holds floats of %s bytes: save it with .astype('float64')", kind[1:])
 	case kind[0] == 'c':
 		return e, newFault(ErrSyntax, "holds complex numbers: save their real and imaginary parts as columns")
-	case kind[0] == 'U' || kind[0] == 'S':
-		return e, newFault(ErrSyntax, "holds text: save numbers, for labels the position of each class")
 	}
 	return e, newFault(ErrSyntax, "is of type %s: numbers of 1 to 8 bytes can be read", excerpt(descr))
 }

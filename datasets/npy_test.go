@@ -52,6 +52,28 @@ func npyData(descr string, fortran bool, shape []int, values []float64) (data []
 	return data
 }
 
+// npyTexts is an NPY file of labels that are text, of letters code points ("U") or bytes.
+func npyTexts(descr string, letters int, shape string, texts ...string) string {
+	var data []byte
+	var order binary.AppendByteOrder = binary.LittleEndian
+	if descr[0] == '>' {
+		order = binary.BigEndian
+	}
+	for _, text := range texts {
+		end := len(data) + letters
+		if descr[1] == 'S' {
+			data = append(data, text...)
+		} else {
+			end = len(data) + 4*letters
+			for _, r := range text {
+				data = order.AppendUint32(data, uint32(r))
+			}
+		}
+		data = append(data, make([]byte, end-len(data))...)
+	}
+	return npyText(fmt.Sprintf("{'descr': '%s%d', 'fortran_order': False, 'shape': %s}", descr, letters, shape), string(data))
+}
+
 // npyFile is an NPY file as NumPy writes it: the header is padded with blanks to
 // a multiple of 64 bytes.
 func npyFile(descr string, fortran bool, shape []int, values []float64) string {
@@ -178,7 +200,7 @@ func TestNPYErrors(t *testing.T) {
 		"beyond int":          {files: header("{'descr': '<f8', 'fortran_order': False, 'shape': (99999999999999999999, 2)}"), want: ErrSyntax},
 		"objects":             {files: header("{'descr': '|O', 'fortran_order': False, 'shape': (2, 2)}"), want: ErrSyntax, text: "pickle"},
 		"structured":          {files: header("{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': (2,)}"), want: ErrSyntax, text: "structured"},
-		"text":                {files: header("{'descr': '<U3', 'fortran_order': False, 'shape': (2,)}"), want: ErrSyntax, text: "holds text"},
+		"text":                {files: map[string]string{"a.npy": npyTexts("<U", 3, "(2,)", "one", "two")}, want: ErrSyntax, text: "holds text, but features are numbers"},
 		"complex":             {files: header("{'descr': '<c16', 'fortran_order': False, 'shape': (2,)}"), want: ErrSyntax, text: "complex"},
 		"long double":         {files: header("{'descr': '<f16', 'fortran_order': False, 'shape': (2,)}"), want: ErrSyntax, text: "float64"},
 		"dates":               {files: header("{'descr': '<M8[ns]', 'fortran_order': False, 'shape': (2,)}"), want: ErrSyntax, text: "type"},

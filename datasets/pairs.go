@@ -249,8 +249,9 @@ type Spec struct {
 	// names columns to leave out.
 	Features, Drop []string
 	// Missing says what becomes of rows without a label: "refuse" (default) the file;
-	// "drop" those of the source and of the validation set; or do so and take the
-	// target, if such are among its rows, to be "unlabelled". It may lack all labels.
+	// "drop" those of the source and of the validation set; or do so and let such rows of
+	// the target be "unlabelled": fitted, not scored, and put behind the others. The target
+	// may lack all labels.
 	Missing string
 	// Index says what becomes of a first column without a name, the row names of pandas
 	// and R: "drop" (default) or "keep" it as a feature.

@@ -85,6 +85,8 @@ func (k *keptRows) read(t *table, r roles) error {
 		return t.in.fault(ErrNoLabel, "no row has a label, so that all %d are left out", t.dropped)
 	case k.count == 0:
 		return t.fault(ErrEmpty, "has a header, but no rows")
+	case k.labels.missing > 0 && k.labels.values != nil:
+		k.sortLabelled()
 	}
 	return nil
 }
@@ -361,7 +363,7 @@ func (d *loading) refineRows(b *batch) (err error) {
 	for _, change := range d.changes {
 		change.apply(b.refined.X)
 	}
-	if !d.labels.noted {
+	if !d.labels.noted || d.labels.missing > 0 {
 		return nil
 	}
 	b.refined.Y = make([]float64, len(b.labels))

@@ -120,14 +120,14 @@ func (p *Pair) setValidationAside(spec Spec) (marked []bool, err error) {
 		p.note("%s has no labels, so no rows are set aside for validation", p.TargetName)
 		return nil, nil
 	}
-	if size >= all.Rows() && size < all.N {
-		return nil, newFault(ErrSpec, "of the %d target rows that are kept of %d, %d cannot be set aside for validation: some have to be left", all.Rows(), all.N, size)
+	if size >= len(all.Y) && size < all.N {
+		return nil, newFault(ErrSpec, "of the %d labelled target rows that are kept of %d, %d cannot be set aside for validation: some have to be left", len(all.Y), all.N, size)
 	}
-	if err := checkAside(size, all.Rows()); err != nil {
+	if err := checkAside(size, len(all.Y)); err != nil {
 		return nil, err
 	}
 	marked = make([]bool, all.Rows())
-	for _, i := range newStream(spec.Seed, streamSplit).Perm(len(marked))[:size] {
+	for _, i := range newStream(spec.Seed, streamSplit).Perm(len(all.Y))[:size] {
 		marked[i] = true
 	}
 	p.Target, p.Validation = takeOut(all, marked)
@@ -160,7 +160,7 @@ func checkAside(size, n int) error {
 	case size < 0:
 		return newFault(ErrSpec, "a validation size of %d is not possible", size)
 	case size > 0 && size >= n:
-		return newFault(ErrSpec, "of %d target rows, %d cannot be set aside for validation: some have to be left", n, size)
+		return newFault(ErrSpec, "of %d labelled target rows, %d cannot be set aside for validation: some have to be left", n, size)
 	}
 	return nil
 }
@@ -204,15 +204,16 @@ func keepRatio(pair *Pair, spec Spec, what string) error {
 func keepRows(d model.Domain, keep []bool) model.Domain {
 	_, width := d.X.Dims()
 	data := d.X.RawMatrix().Data
-	kept := 0
+	kept, labelled := 0, 0
 	for i, yes := range keep {
 		if yes {
 			copy(data[kept*width:(kept+1)*width], data[i*width:(i+1)*width])
-			if d.Y != nil {
-				d.Y[kept] = d.Y[i]
+			if i < len(d.Y) {
+				d.Y[labelled] = d.Y[i]
+				labelled++
 			}
 			kept++
 		}
 	}
-	return model.Domain{X: mat.NewDense(kept, width, data[:kept*width]), Y: d.Y[:min(kept, len(d.Y))]}
+	return model.Domain{X: mat.NewDense(kept, width, data[:kept*width]), Y: d.Y[:labelled]}
 }

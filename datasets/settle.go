@@ -69,9 +69,11 @@ type Layout struct {
 	Mean, Scale           []float64
 	LabelMean, LabelScale float64
 	// Format is what people call the format of the file. Of text, Comma is the delimiter,
-	// ' ' for blanks; of LIBSVM text, FromZero tells that it counts features from 0.
+	// ' ' for blanks, and Before counts the lines before its first row; of LIBSVM text,
+	// FromZero tells that it counts features from 0.
 	Format   string
 	Comma    rune
+	Before   int
 	FromZero bool
 	// Array is the name of the array of features, LabelArray that of the labels which
 	// stand apart, in the file LabelFile beside this one if that is not empty.
@@ -99,7 +101,7 @@ func (d *loading) layout() Layout {
 		l.LabelMean, l.LabelScale = r.low/2+r.high/2, r.high/2-r.low/2
 	}
 	if d.text != nil {
-		l.Comma = d.text.comma
+		l.Comma, l.Before = d.text.comma, d.text.before
 	}
 	if d.svm != nil {
 		l.FromZero = d.svm.first == 0
@@ -152,6 +154,8 @@ func chooseTable(held []*table, label string, others []*table) (*table, error) {
 		}
 	}
 	switch {
+	case t.words != nil:
+		return nil, t.fault(ErrSyntax, "holds text, but features are numbers: save them with .astype(float)")
 	case t.text != nil:
 		if isHeader(t.text.ahead, label) {
 			t.takeHeader()
@@ -207,7 +211,7 @@ func chooseArray(held []*table, label, column string) (*table, error) {
 	switch _, err := strconv.Atoi(column); {
 	case features == nil:
 		return nil, file.fault(ErrNoColumn, "holds no array of a usual name for features (%s): there are %s",
-			strings.Join(featureArrays[:], ", "), listArrays(held))
+			strings.Join(featureArrays[:], ", "), listArrays(held)+": of two, --label names the labels")
 	case column != "" && labels == nil && err != nil:
 		return nil, file.fault(ErrNoLabel, "holds no array %s for the labels: there are %s", excerpt(column), listArrays(held))
 	}

@@ -125,7 +125,7 @@ type array struct {
 	// has been read.
 	describe func(t *table) error
 	// words reads an array that is none of numbers as labels, or says why it can't be;
-	// nil for one of numbers. aside tells that it is hardly labels, unless named so.
+	// nil for one of numbers, or before describe. aside tells that it is hardly labels, unless named so.
 	words func(t *table) ([]string, error)
 	aside bool
 	// scan visits the rows, each of which lasts until the next one. The first comes
@@ -289,13 +289,13 @@ func numberText(value float64) string { return strconv.FormatFloat(value, 'g', -
 // vector returns the labels that are words, or the numbers of an array that has one row
 // or one column, as texts.
 func (t *table) vector() (texts []string, err error) {
-	if t.words != nil {
-		return t.words(t)
-	}
-	if t.describe != nil {
+	if t.words == nil && t.describe != nil {
 		if err := t.describe(t); err != nil {
 			return nil, err
 		}
+	}
+	if t.words != nil {
+		return t.words(t)
 	}
 	if t.rows != 1 && t.cols != 1 {
 		return nil, t.fault(ErrSyntax, "is of size %d×%d, but labels are one number per row", t.rows, t.cols)

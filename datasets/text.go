@@ -41,7 +41,7 @@ func openText(in *input) ([]*table, error) {
 	if slices.ContainsFunc(bytes.Fields(start[:min(len(start), 1<<12)]), func(word []byte) bool { return strings.EqualFold(string(word), "@relation") }) {
 		return nil, in.fault(ErrSyntax, "is an ARFF file, as Weka writes: save it as CSV")
 	}
-	comma := sniffDelimiter(bytes.TrimPrefix(start, []byte(byteOrderMark)), err == io.EOF)
+	comma := sniffDelimiter(start, err == io.EOF)
 	t := &table{in: in, part: in.part, form: "no header", text: newTextRows(in, comma)}
 	switch err := t.text.lookAhead(); {
 	case err == io.EOF:
@@ -129,11 +129,14 @@ func countFields(text []byte, comma rune) []int {
 }
 
 // textRows are those of a text with one row per line and fields between delimiters
-// (encoding/csv: quotes, CRLF, blank lines skipped).
+// (encoding/csv: quotes, CRLF, blank lines skipped; so are those of delimiters alone,
+// which Excel writes for rows that were emptied).
 type textRows struct {
 	part
 	// comma is the delimiter; ' ' stands for any run of blanks.
-	comma   rune
+	comma rune
+	// before counts the lines before the first row.
+	before  int
 	records *csv.Reader
 	guard   *rowGuard
 	// ahead are rows that have been looked at, and broken is what ends the others.
@@ -150,10 +153,7 @@ type textRow struct {
 
 // newTextRows reads a file from its first byte on.
 func newTextRows(in *input, comma rune) *textRows {
-	if start, _ := in.Peek(len(byteOrderMark)); string(start) == byteOrderMark {
-		_, _ = in.Discard(len(byteOrderMark))
-	}
-	r := &textRows{part: in.part, comma: comma, guard: &rowGuard{part: in.part, source: in}}
+	r := &textRows{part: in.part, comma: comma, before: in.skipMark(), guard: &rowGuard{part: in.part, source: in}}
 	r.records = csv.NewReader(bufio.NewReaderSize(r.guard, inputBuffer))
 	r.records.Comma = comma
 	r.records.TrimLeadingSpace = comma != '\t'
@@ -197,9 +197,9 @@ func (r *textRows) next() (textRow, error) {
 		if last := len(fields) - 1; r.comma == ' ' && fields[last] == "" {
 			fields = fields[:last] // blanks at the end of the line
 		}
-		if len(fields) > 0 {
+		if len(fields) == 1 || len(fields) > 1 && (fields[0] != "" || strings.Join(fields, "") != "") {
 			line, _ := r.records.FieldPos(0)
-			return textRow{fields, line}, nil
+			return textRow{fields, r.before + line}, nil
 		}
 	}
 	return textRow{}, r.broken
@@ -216,7 +216,7 @@ func (r *textRows) explain(err error) error {
 		if errors.Is(err, csv.ErrQuote) {
 			what = "a quoted field does not end where it should"
 		}
-		return r.faultAt(syntax.StartLine, 0, newFault(ErrSyntax, "%s", what))
+		return r.faultAt(r.before+syntax.StartLine, 0, newFault(ErrSyntax, "%s", what))
 	}
 	return err
 }

@@ -2,6 +2,7 @@ package model
 
 import (
 	"context"
+	"larui/model/linalg"
 	"math"
 	"slices"
 
@@ -220,27 +221,27 @@ func (s *split) headInverse(ctx context.Context) (invert func(v []float64), open
 			}, nil, nil
 		}
 	}
-	e, err := newEigen(ctx, gram)
+	values, vectors, err := linalg.Eigenvectors(ctx, gram)
 	if err != nil {
 		return nil, nil, err
 	}
 	null := 0
-	for null < s.heads && e.values[null] <= zero {
+	for null < s.heads && values[null] <= zero {
 		null++
 	}
-	if null < s.heads && e.values[null] < smallestHead || null == 0 {
+	if null < s.heads && values[null] < smallestHead || null == 0 {
 		return nil, nil, nil
 	}
-	vectors := e.vectors(ctx)
 	open = vectors.Slice(0, s.heads, 0, null).(*mat.Dense)
 	if null == s.heads {
 		return func(v []float64) { clear(v) }, open, nil
 	}
-	basis, values := vectors.Slice(0, s.heads, null, s.heads).(*mat.Dense), e.values[null:]
+	basis := vectors.Slice(0, s.heads, null, s.heads).(*mat.Dense)
+	values = values[null:]
 	return func(v []float64) {
-		x := productT(basis, mat.NewDense(len(v), 1, v))
+		x := linalg.ProductT(basis, mat.NewDense(len(v), 1, v))
 		floats.Div(x.RawMatrix().Data, values)
-		copy(v, product(basis, x).RawMatrix().Data)
+		copy(v, linalg.Product(basis, x).RawMatrix().Data)
 	}, open, ctx.Err()
 }
 
@@ -284,7 +285,7 @@ func newSlack(s *split, null *mat.Dense) *slack {
 	}
 	blas64.Syrk(blas.Trans, 1, scaled.RawMatrix(), 0, k.own.RawSymmetric())
 	if len(s.weight) > 0 {
-		pulled := productT(s.m.Slice(0, s.heads, s.from, s.to).(*mat.Dense), null)
+		pulled := linalg.ProductT(s.m.Slice(0, s.heads, s.from, s.to).(*mat.Dense), null)
 		for i, t := range s.weight {
 			floats.Scale(1/math.Sqrt(t), pulled.RawRowView(i))
 		}
@@ -305,7 +306,7 @@ func (k *slack) add(u, b []float64, lambda float64) bool {
 		k.project(lack, k.slope0(b, u))
 		floats.AddScaled(right, 1/lambda, lack)
 	}
-	f := productT(k.null, mat.NewDense(k.heads, 1, right))
+	f := linalg.ProductT(k.null, mat.NewDense(k.heads, 1, right))
 	// Scaled to a diagonal of ones, small and large directions are kept apart.
 	size := k.own.SymmetricDim()
 	scale := make([]float64, size)
@@ -325,6 +326,6 @@ func (k *slack) add(u, b []float64, lambda float64) bool {
 		return false
 	}
 	floats.Mul(eta.RawMatrix().Data, scale)
-	floats.Add(u, product(k.null, &eta).RawMatrix().Data)
+	floats.Add(u, linalg.Product(k.null, &eta).RawMatrix().Data)
 	return true
 }

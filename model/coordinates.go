@@ -2,6 +2,7 @@ package model
 
 import (
 	"context"
+	"larui/model/linalg"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/floats"
@@ -28,17 +29,17 @@ func (p *Problem) reduce(ctx context.Context) error {
 			p.basis.SetCol(i, p.Target.X.RawRowView(i-n))
 		}
 	}
-	orthonormalize(ctx, p.basis)
+	linalg.Orthonormalize(ctx, p.basis)
 	for _, domain := range []*Domain{&p.work.Source, &p.work.Target, &p.work.Validation} {
 		if domain.X != nil {
-			*domain = Domain{X: largeProduct(ctx, blas.NoTrans, domain.X, p.basis), Y: domain.Y}
+			*domain = Domain{X: linalg.LargeProduct(ctx, blas.NoTrans, domain.X, p.basis), Y: domain.Y}
 		}
 	}
 	return ctx.Err()
 }
 
 // weights takes coordinates of Ṽ (dim×c) to those in which the problem is solved.
-func (p *Problem) weights(z *mat.Dense) *mat.Dense { return product(p.Tgt.V, z) }
+func (p *Problem) weights(z *mat.Dense) *mat.Dense { return linalg.Product(p.Tgt.V, z) }
 
 // lift takes weights in the coordinates in which the problem is solved back to
 // features (d×c).
@@ -46,7 +47,7 @@ func (p *Problem) lift(z *mat.Dense) *mat.Dense {
 	if p.basis == nil {
 		return z
 	}
-	return product(p.basis, z)
+	return linalg.Product(p.basis, z)
 }
 
 // inWork takes weights of features (d×c) to the coordinates in which the problem
@@ -55,7 +56,7 @@ func (p *Problem) inWork(w *mat.Dense) *mat.Dense {
 	if p.basis == nil {
 		return w
 	}
-	return productT(p.basis, w)
+	return linalg.ProductT(p.basis, w)
 }
 
 // Direction returns the singular vector of component i, 0 ≤ i < r, of a side of
@@ -73,7 +74,7 @@ func (p *Problem) Direction(s *Side, i int) []float64 {
 // two features.
 func (p *Problem) Across(w *mat.Dense) []float64 {
 	// In coordinates of Ṽ the second moments are diag(σ̃²).
-	unit := mat.Col(nil, 0, productT(p.Tgt.V, p.inWork(w)))
+	unit := mat.Col(nil, 0, linalg.ProductT(p.Tgt.V, p.inWork(w)))
 	normalize(unit)
 	v := make([]float64, p.dim)
 	v[0], v[1] = 1, 1

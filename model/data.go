@@ -47,13 +47,13 @@ type Domain struct {
 	// X is the n×d feature matrix Φ, or rows drawn from it where Blocks is not
 	// nil; nil where the domain is absent.
 	X *mat.Dense
-	// Y holds the label of each row of X, in the encoding of the Task; nil where
-	// the labels are not known.
+	// Y holds the labels of the first rows of X, in the encoding of the Task: of all of
+	// them or, of a target, of those whose labels are known; nil where none are.
 	Y []float64
 	// N is the number n of samples; 0 means all rows of X.
 	N int
 	// Blocks hands all n rows of Φ to visit, block by block, with their labels (nil
-	// where Y is), on the calling goroutine and always in the same blocks; visit
+	// where not all are known), on the calling goroutine and always in the same blocks; visit
 	// may keep them. It stops at the first error and returns it, soon after ctx is
 	// done with that of the context, and fails where the samples are not those
 	// that were read before. nil where X holds all.
@@ -72,6 +72,9 @@ func (d Domain) Rows() int {
 	n, _ := d.X.Dims()
 	return n
 }
+
+// Labelled reports whether the labels of all rows of X are known.
+func (d Domain) Labelled() bool { return d.Y != nil && len(d.Y) == d.Rows() }
 
 // Data is what a Problem is made from. Source must be labelled. Labels of Target
 // and Validation serve evaluation only and never enter a fit.
@@ -161,7 +164,8 @@ func (c *rowCheck) rows(ctx context.Context, x *mat.Dense, y []float64) error {
 	if _, width := c.Source.X.Dims(); d != width {
 		return fmt.Errorf("%w: the source has %d features, the %s %d", ErrShape, width, c.name, d)
 	}
-	if (y == nil) != (c.domain.Y == nil) || y != nil && len(y) != n {
+	partly := c.name == "target" && x == c.domain.X && 0 < len(y) && len(y) < n
+	if !partly && ((y == nil) == c.domain.Labelled() || y != nil && len(y) != n) {
 		return fmt.Errorf("%w: the %s has %d samples and %d labels", ErrShape, c.name, n, len(y))
 	}
 	for i := range n {

@@ -1,9 +1,13 @@
 package model
 
 import (
+	"context"
 	"fmt"
+	"larui/model/linalg"
 	"math"
 	"slices"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 // Gradient descent (Algorithm 1) runs on J/n from w = 0, where J's gradient is
@@ -180,10 +184,42 @@ func (p *Problem) LeastObjective(c Closed) float64 {
 	return (p.Src.LabelNorm2 - dot(p.Src.XtY, p.inWork(c.Weights))) / float64(p.Src.N)
 }
 
-// LeastNoneObjective returns the minimum of J/n without adaptation, what least
-// squares leaves of the labels: (‖y‖² − ‖y^U‖²)/n.
+// LeastNoneObjective returns the minimum of J/n without adaptation, what least squares
+// leaves of the labels: (‖y‖² − Σ_i (v_iᵀΦᵀy)²/σ_i²)/n over the components that Gram
+// resolves, as descent does.
 func (p *Problem) LeastNoneObjective() float64 {
-	return (p.Src.LabelNorm2 - dot(p.Src.Projection, p.Src.Projection)) / float64(p.Src.N)
+	left := p.Src.LabelNorm2
+	for i, square := range p.Src.squares(0, p.Src.resolved()) {
+		row := p.bSource.RawRowView(i)
+		left -= floats.Dot(row, row) / square
+	}
+	return left / float64(p.Src.N)
+}
+
+// A Reach says how near descent without adaptation comes to its end, least squares.
+type Reach struct {
+	// Share is the share of what least squares explains of the labels, ‖y^U‖², that
+	// descent explains after its epochs at 0.9 of the largest stable rate: no other
+	// brings it much further. So it is that of J's way from w = 0 to its minimum.
+	Share float64
+	// End scores least squares itself, by its pseudo-inverse.
+	End Evaluation
+}
+
+// Reach computes how near descent without adaptation comes to its end within the epochs
+// of params, with their momentum. Errors are as those of Solve.
+func (s *Solver) Reach(ctx context.Context, params Params) (r Reach, err error) {
+	p, params := s.problem, params.noneKey()
+	params.Rate = Rate{RateFixed, 0.9 * s.begin(p.Src.Sigma[0]*p.Src.Sigma[0], params).LargestStableRate}
+	t, err := s.track(ctx, params)
+	if err != nil {
+		return r, err
+	}
+	_, objectives := t.advance([]int{params.Epochs})
+	start := p.Src.LabelNorm2 / float64(p.Src.N)
+	r.Share = (start - objectives[0]) / (start - p.LeastNoneObjective())
+	r.End = p.evaluate(p.samples, linalg.Product(p.Src.V, p.Src.leastSquares(nil).pseudoInverse()))
+	return r, ctx.Err()
 }
 
 // ObjectiveFall returns by how much J/n falls in every epoch of a descent d of

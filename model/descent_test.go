@@ -362,3 +362,37 @@ func TestLeastObjective(t *testing.T) {
 		t.Errorf("%d objectives with a minimum and %d without", bounded, unbounded)
 	}
 }
+
+// TestReach compares how far descent comes with the plain loop at 0.9 of the largest
+// stable rate, and its end with a decomposition of the source.
+func TestReach(t *testing.T) {
+	const epochs = 30
+	for _, s := range shapes {
+		data := s.draw(newRand(17))
+		problem := newProblem(t, data)
+		reach, err := model.NewSolver(problem).Reach(t.Context(), model.Params{K: 1, KTilde: 1, Lambda: 5, Epochs: epochs})
+		if err != nil {
+			t.Fatal(err)
+		}
+		x, y := data.Source.X, targets(data, data.Source.Y)
+		end := leastSquares(t, x, y, s.rankOf(s.n, s.sourceRank))
+		largest := svdOf(t, x).Values(nil)[0]
+		w := mat.NewDense(s.d, data.Outputs(), nil)
+		for range epochs { // h = 2α/n, and stable below 2/σ₁²
+			var gradient, residual mat.Dense
+			residual.Mul(x, w)
+			residual.Sub(&residual, y)
+			gradient.Mul(x.T(), &residual)
+			gradient.Scale(0.9*2/(largest*largest), &gradient)
+			w.Sub(w, &gradient)
+		}
+		none := mse(data, data.Source, mat.NewDense(s.d, data.Outputs(), nil))
+		want := (none - mse(data, data.Source, w)) / (none - mse(data, data.Source, end))
+		if !(math.Abs(reach.Share-want) <= 1e-9) || !(want > 0 && want <= 1) {
+			t.Errorf("%s: the share is %v, want %v", s.name, reach.Share, want)
+		}
+		if least := mse(data, data.Target, end); !(math.Abs(reach.End.Target.MSE-least) <= 1e-8*(1+least)) {
+			t.Errorf("%s: least squares has %v on the target, want %v", s.name, reach.End.Target.MSE, least)
+		}
+	}
+}

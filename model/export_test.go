@@ -10,8 +10,6 @@ import (
 
 // What the tests of package model_test look into.
 
-var NewSpectrum = newSpectrum
-
 func Gram(x *mat.Dense) *mat.SymDense {
 	side, _ := Moments(context.Background(), Data{Source: Domain{X: x}})
 	return side.Gram

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"larui/model/linalg"
 	"math"
 	"slices"
 
@@ -59,9 +60,9 @@ func (s *Side) leastSquares(overlap *mat.Dense) *factored {
 		}
 	}
 	f := newFactored(d, 0, values, func(coefs *mat.Dense, count int) *mat.Dense {
-		return product(coordinates.Slice(0, count, 0, kept).(*mat.Dense), coefs)
+		return linalg.Product(coordinates.Slice(0, count, 0, kept).(*mat.Dense), coefs)
 	})
-	f.beta = productT(basis, s.XtY)
+	f.beta = linalg.ProductT(basis, s.XtY)
 	return f
 }
 

@@ -3,6 +3,7 @@ package model
 import (
 	"cmp"
 	"context"
+	"larui/model/linalg"
 	"math"
 	"slices"
 
@@ -44,7 +45,7 @@ func (s *Side) drowned(x *mat.Dense) (list []int) {
 	return list
 }
 
-// gradedSpectrum takes the spectrum from the second moments as newSpectrum does, and
+// gradedSpectrum takes the spectrum from the second moments as NewSpectrum does, and
 // finds every σ_i to almost all digits also where the features differ in scale by many
 // orders of magnitude: a Cholesky factor with diagonal pivots, whose columns are then
 // made orthogonal to each other by plane rotations (Veselić and Hari 1989; Demmel and
@@ -147,4 +148,30 @@ func orthogonalize(ctx context.Context, columns [][]float64) error {
 		}
 	}
 	return ErrNoConvergence
+}
+
+// Lost returns the largest share of what least squares leaves of the labels that lies along
+// a direction of the features of the source that its Gram matrix has lost, where features
+// depend on each other but for less than about 1e-7 of them: n·d each, so that it is 0, and
+// not looked for, beyond a few, as of pictures, or where not all rows are held.
+func (p *Problem) Lost() (share float64) {
+	const few, rounding = 16, 1e3 // times ε·σ₁
+	kept := p.Src.resolved()
+	if p.dim-kept < 1 || p.dim-kept > few || p.basis != nil || p.Source.Blocks != nil || p.Src.Sigma[0] == 0 {
+		return 0
+	}
+	left := p.Targets(p.Source.Y)
+	w := linalg.Product(p.Src.V, p.Src.leastSquares(nil).pseudoInverse())
+	var rest mat.Dense
+	rest.Sub(left, p.samples[0].times(w))
+	along := p.samples[0].times(p.Src.V.Slice(0, p.dim, kept, p.dim).(*mat.Dense))
+	for j := range p.dim - kept {
+		u := along.ColView(j)
+		if norm := mat.Norm(u, 2); norm > rounding*DoublePrecision*p.Src.Sigma[0] {
+			var found mat.Dense
+			found.Mul(u.T(), &rest)
+			share = math.Max(share, math.Pow(mat.Norm(&found, 2)/norm/mat.Norm(&rest, 2), 2))
+		}
+	}
+	return share
 }

@@ -2,6 +2,7 @@ package model
 
 import (
 	"context"
+	"larui/model/linalg"
 	"math"
 	"math/big"
 	"math/rand/v2"
@@ -34,7 +35,7 @@ func TestClosedFormsOfAnyScale(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			want := product(data.Target.X, preciseWeights(data, params))
+			want := linalg.Product(data.Target.X, preciseWeights(data, params))
 			got := p.TargetScores(sol.Closed.Weights)
 			rows += n
 			for i := range n {

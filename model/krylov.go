@@ -2,6 +2,7 @@ package model
 
 import (
 	"context"
+	"larui/model/linalg"
 	"math"
 	"slices"
 
@@ -35,7 +36,7 @@ const krylovTolerance = 1e-11
 // at params with step h up to its number of epochs.
 func (k *krylov) descent(ctx context.Context, params Params, h float64) (*factored, error) {
 	for {
-		e, err := newTridiagonal(k.diagonal, k.off)
+		e, err := linalg.NewTridiagonal(k.diagonal, k.off)
 		if err != nil {
 			return nil, err
 		}
@@ -54,7 +55,7 @@ func (k *krylov) descent(ctx context.Context, params Params, h float64) (*factor
 // the error e_t = w_t − Q y_t obeys the iteration itself, driven by what A y_t
 // sticks out of the space, which is h·off·(y_t)_j long: along no eigenvector is
 // that amplified but by the momentum.
-func (k *krylov) enough(e *eigen, f *factored, params Params, h float64) bool {
+func (k *krylov) enough(e *linalg.Eigen, f *factored, params Params, h float64) bool {
 	j := len(k.diagonal)
 	if j == 0 {
 		return false
@@ -69,7 +70,7 @@ func (k *krylov) enough(e *eigen, f *factored, params Params, h float64) bool {
 			coefs.Set(i, look, filters[i].at(epoch)*f.beta.At(i, 0))
 		}
 	}
-	y := e.combine(coefs)
+	y := e.Combine(coefs)
 	last := floats.Norm(y.RawRowView(j-1), math.Inf(1))
 	length := mat.Norm(y.Slice(0, j, looks-1, looks), 2)
 	driven := float64(params.Epochs) * h * k.off[j-1] * last
@@ -77,17 +78,17 @@ func (k *krylov) enough(e *eigen, f *factored, params Params, h float64) bool {
 }
 
 // pairs returns the eigenpairs of A on the space, and last what b has beyond.
-func (k *krylov) pairs(e *eigen) *factored {
+func (k *krylov) pairs(e *linalg.Eigen) *factored {
 	j := len(k.diagonal)
 	f := &factored{dim: k.size + len(k.beyond), values: make([]float64, j+1), beta: mat.NewDense(j+1, 1, nil)}
 	if j > 0 {
 		inside := f.beta.Slice(0, j, 0, 1).(*mat.Dense)
 		inside.Set(0, 0, k.norm)
-		inside.Copy(e.coefficients(inside))
+		inside.Copy(e.Coefficients(inside))
 	}
-	for i, v := range e.values {
+	for i, v := range e.Values {
 		// Over many epochs what is zero but for rounding must not bend.
-		if v > roundoff(j)*e.values[j-1] {
+		if v > roundoff(j)*e.Values[j-1] {
 			f.values[i] = v
 		}
 	}
@@ -100,7 +101,7 @@ func (k *krylov) pairs(e *eigen) *factored {
 		z := mat.NewDense(count, c, nil)
 		if j > 0 {
 			vectors := mat.NewDense(j, width, basis).Slice(0, j, 0, min(count, width)).(*mat.Dense)
-			z.Slice(0, min(count, width), 0, c).(*mat.Dense).Copy(productT(vectors, e.combine(coefs.Slice(0, j, 0, c).(*mat.Dense))))
+			z.Slice(0, min(count, width), 0, c).(*mat.Dense).Copy(linalg.ProductT(vectors, e.Combine(coefs.Slice(0, j, 0, c).(*mat.Dense))))
 		}
 		for i := width; i < count; i++ {
 			floats.AddScaled(z.RawRowView(i), k.beyond[i-width]/k.beyondNorm, coefs.RawRowView(j))
@@ -185,7 +186,7 @@ func largestEigenvalue(ctx context.Context, start []float64, times func(dst, x [
 		if err := l.extend(ctx); err != nil {
 			return 0, err
 		}
-		e, err := newTridiagonal(l.diagonal, l.off)
+		e, err := linalg.NewTridiagonal(l.diagonal, l.off)
 		if err != nil {
 			return 0, err
 		}
@@ -193,8 +194,8 @@ func largestEigenvalue(ctx context.Context, start []float64, times func(dst, x [
 		top := mat.NewDense(j, 1, nil)
 		top.Set(j-1, 0, 1)
 		// ‖Aq − θq‖ is the last off-diagonal entry times q's last coordinate.
-		residual := l.off[j-1] * math.Abs(e.combine(top).At(j-1, 0))
-		if theta := e.values[j-1]; residual <= tolerance*theta || l.next == nil {
+		residual := l.off[j-1] * math.Abs(e.Combine(top).At(j-1, 0))
+		if theta := e.Values[j-1]; residual <= tolerance*theta || l.next == nil {
 			return math.Max(0, theta), nil
 		}
 	}

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"larui/model/linalg"
 	"math"
 	"slices"
 
@@ -89,7 +90,7 @@ func (p *Problem) ScoreSource(w *mat.Dense) Metrics {
 // TargetScores returns Φ̃w (m×c) for the weights w (d×c).
 func (p *Problem) TargetScores(w *mat.Dense) *mat.Dense {
 	if p.basis != nil {
-		return product(p.Target.X, w)
+		return linalg.Product(p.Target.X, w)
 	}
 	return p.samples[1].times(w)
 }
@@ -118,14 +119,14 @@ func (p *Problem) scoreEach(x, w *mat.Dense, y []float64) []Metrics {
 	_, columns := w.Dims()
 	metrics, n := make([]Metrics, columns/p.C), len(y)
 	if p.C > 1 {
-		scores := product(x, w)
+		scores := linalg.Product(x, w)
 		for e := range metrics {
 			metrics[e] = p.scoreAll(scores.Slice(0, n, e*p.C, (e+1)*p.C).(*mat.Dense), y)
 		}
 		return metrics
 	}
 	weights, ratings := mat.DenseCopyOf(w.T()), make([]*rating, columns)
-	inParts(columns, func(from, to int) {
+	linalg.InParts(columns, func(from, to int) {
 		scores := make([]float64, ratedRows)
 		for lo := 0; lo < n; lo += ratedRows {
 			hi := min(lo+ratedRows, n)

@@ -1,6 +1,7 @@
 package model_test
 
 import (
+	"errors"
 	"math"
 	"slices"
 	"testing"
@@ -158,6 +159,77 @@ func TestPredict(t *testing.T) {
 	} {
 		if got := task.Predict(scores); !slices.Equal(got, want) {
 			t.Errorf("%s: %v, want %v", task, got, want)
+		}
+	}
+}
+
+// Rows of the target without labels count in the fit, and scores are those of the others
+// alone, on which w*_T is least squares.
+func TestPartlyLabelled(t *testing.T) {
+	for _, s := range shapes {
+		data := s.draw(newRand(16))
+		params := model.Params{K: min(2, s.d), KTilde: 1, Lambda: 0.3, Epochs: 40}
+		count := s.m/2 + 1
+		labels := slices.Clone(data.Target.Y[:count])
+		data.Target.Y = nil
+		bare := solve(t, model.NewSolver(newProblem(t, data)), params)
+		data.Target.Y = labels
+		problem := newProblem(t, data)
+		solver := model.NewSolver(problem)
+		got := solve(t, solver, params)
+		if !mat.Equal(got.Descent.Weights, bare.Descent.Weights) || !mat.Equal(got.Closed.Weights, bare.Closed.Weights) {
+			t.Errorf("%s: labels change the fit", s.name)
+		}
+		data.Target.X = data.Target.X.Slice(0, count, 0, s.d).(*mat.Dense)
+		alone := newProblem(t, data)
+		want := alone.Evaluate(got.Descent.Weights)
+		near := func(a, b float64) bool {
+			return math.Abs(a-b) <= 1e-9*(1+math.Abs(b)) || math.IsNaN(a) && math.IsNaN(b)
+		}
+		last := got.Descent.Curve[len(got.Descent.Curve)-1].Target
+		for what, pair := range map[string][2]float64{
+			"accuracy": {got.Descent.Target.Accuracy, want.Target.Accuracy}, "MSE": {got.Descent.Target.MSE, want.Target.MSE},
+			"MSE of the curve": {last.MSE, want.Target.MSE}, "distance to w*_T": {got.Descent.ParameterError, distance(got.Descent.Weights, alone.Optimum)},
+		} {
+			if !near(pair[0], pair[1]) {
+				t.Errorf("%s: the %s is %v, want %v", s.name, what, pair[0], pair[1])
+			}
+		}
+		if theory := theoryOf(t, solver, params); problem.Tgt.Projection != nil || problem.Tgt.TailRank != 0 ||
+			!finite(theory.Proportionality) || finite(theory.TargetLabelTail) || finite(theory.LeadingCosine) {
+			t.Errorf("%s: with some labels %+v", s.name, theory)
+		}
+		data.Source.Y = data.Source.Y[:1]
+		if _, err := model.NewProblem(t.Context(), data); !errors.Is(err, model.ErrShape) {
+			t.Errorf("%s: a source with one label: %v", s.name, err)
+		}
+	}
+}
+
+// What is lost between features that nearly repeat each other is found as a decomposition
+// of the source finds it, and nothing between those that do, or that differ enough.
+func TestLost(t *testing.T) {
+	for seed := range uint64(100) {
+		rng := newRand(seed)
+		n, d := 30+rng.IntN(1000), 3+rng.IntN(6)
+		for _, apart := range []float64{0, 1e-3, 1e-8, 1e-10} {
+			data := model.Data{Source: model.Domain{X: gaussian(rng, n, d), Y: make([]float64, n)}}
+			x := data.Source.X
+			for i := range n {
+				between := rng.NormFloat64()
+				x.Set(i, d-1, x.At(i, 0)+x.At(i, 1)+apart*between)
+				data.Source.Y[i] = math.Copysign(1, between+x.At(i, 0))
+			}
+			data.Target.X = x
+			got, want := newProblem(t, data).Lost(), 0.0
+			if y := targets(data, data.Source.Y); apart > 0 && apart < 1e-5 {
+				whole := mse(data, data.Source, leastSquares(t, x, y, d))
+				want = 1 - whole/mse(data, data.Source, leastSquares(t, x, y, d-1))
+			}
+			// A direction is known to 1e-16/apart.
+			if !(math.Abs(got-want) <= 0.01) {
+				t.Errorf("seed %d, %d×%d, %v apart: %v is lost, want %v", seed, n, d, apart, got, want)
+			}
 		}
 	}
 }

@@ -3,8 +3,8 @@ package model
 import (
 	"cmp"
 	"context"
+	"larui/model/linalg"
 	"math"
-	"runtime"
 	"sync"
 
 	"gonum.org/v1/gonum/blas"
@@ -44,7 +44,7 @@ func (p *Problem) moments(ctx context.Context, name string, dom Domain, rows *ro
 		for i := range sums {
 			wg.Go(func() { rows.addGram(ctx, sums[i].Gram, n*i/parts, n*(i+1)/parts) })
 		}
-		if dom.Y != nil {
+		if dom.Labelled() {
 			sums[0].correlate(ctx, dom.X, p.Targets(dom.Y))
 		}
 		wg.Wait()
@@ -74,7 +74,7 @@ func (s *Side) correlate(ctx context.Context, x, y *mat.Dense) {
 	const together = 4096
 	for lo := 0; lo < n && ctx.Err() == nil; lo += together {
 		hi := min(lo+together, n)
-		sum.Add(sum, productT(x.Slice(lo, hi, 0, d).(*mat.Dense), y.Slice(lo, hi, 0, c).(*mat.Dense)))
+		sum.Add(sum, linalg.ProductT(x.Slice(lo, hi, 0, d).(*mat.Dense), y.Slice(lo, hi, 0, c).(*mat.Dense)))
 	}
 	if s.XtY != nil {
 		sum.Add(s.XtY, sum)
@@ -142,7 +142,7 @@ func newRows(x *mat.Dense) *rows {
 	n, d := x.Dims()
 	r := &rows{dense: x}
 	starts := make([]int, n+1)
-	inParts(n, func(lo, hi int) {
+	linalg.InParts(n, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			count := 0
 			for _, v := range x.RawRowView(i) {
@@ -159,7 +159,7 @@ func newRows(x *mat.Dense) *rows {
 		return r
 	}
 	r.starts, r.columns, r.values = starts, make([]int32, count), make([]float64, count)
-	inParts(n, func(lo, hi int) {
+	linalg.InParts(n, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			columns, values := r.row(i)
 			gather(columns, values, x.RawRowView(i))
@@ -172,16 +172,6 @@ func newRows(x *mat.Dense) *rows {
 func (r *rows) row(i int) (columns []int32, values []float64) {
 	from, to := r.starts[i], r.starts[i+1]
 	return r.columns[from:to], r.values[from:to]
-}
-
-// inParts splits n rows into parts that do works on side by side, rows lo to hi.
-func inParts(n int, do func(lo, hi int)) {
-	parts := min(runtime.GOMAXPROCS(0), n)
-	var wg sync.WaitGroup
-	for p := range parts {
-		wg.Go(func() { do(n*p/parts, n*(p+1)/parts) })
-	}
-	wg.Wait()
 }
 
 // nonzero is 1 where v differs from zero of either sign, else 0. In pictures the
@@ -209,12 +199,12 @@ func gather(columns []int32, values, row []float64) {
 // times returns the products X·w (n×c) of the rows with w (d×c).
 func (r *rows) times(w *mat.Dense) *mat.Dense {
 	if r.starts == nil {
-		return product(r.dense, w)
+		return linalg.Product(r.dense, w)
 	}
 	n, _ := r.dense.Dims()
 	_, c := w.Dims()
 	out, first := mat.NewDense(n, c, nil), mat.Col(nil, 0, w)
-	inParts(n, func(lo, hi int) {
+	linalg.InParts(n, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			columns, values := r.row(i)
 			products, sum := out.RawRowView(i), 0.0

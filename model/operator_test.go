@@ -2,6 +2,7 @@ package model
 
 import (
 	"context"
+	"larui/model/linalg"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -102,12 +103,12 @@ func pseudoInverseSolution(t *testing.T, b, right *mat.Dense) (w *mat.Dense, lea
 	}
 	d, _ := v.Dims()
 	basis := v.Slice(0, d, 0, rank).(*mat.Dense)
-	coefs := productT(basis, right)
-	inside := product(basis, coefs)
+	coefs := linalg.ProductT(basis, right)
+	inside := linalg.Product(basis, coefs)
 	for i := range rank {
 		floats.Scale(1/values[i]/values[i], coefs.RawRowView(i))
 	}
-	return product(basis, coefs), relative(inside, right), values[0] / values[rank-1] * values[0] / values[rank-1]
+	return linalg.Product(basis, coefs), relative(inside, right), values[0] / values[rank-1] * values[0] / values[rank-1]
 }
 
 // relative is ‖a − b‖/‖b‖.
@@ -147,28 +148,6 @@ func TestKrylov(t *testing.T) {
 	}
 }
 
-// Products are gonum's, whichever way they are made: by columns, shared among the cores
-// or as a whole. 1e-13 bounds the rounding of sums of 700 products of numbers below 1.
-func TestProducts(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 2))
-	random := func(rows, columns int) *mat.Dense {
-		m := mat.NewDense(rows, columns, nil)
-		m.Apply(func(int, int, float64) float64 { return rng.Float64() - 0.5 }, m)
-		return m
-	}
-	for _, c := range []int{1, fewColumns, fewColumns + 1, 10, 40} {
-		for _, r := range []int{7, 300} {
-			a, x, y := random(r, 700), random(700, c), random(r, c)
-			var want, wantT mat.Dense
-			want.Mul(a, x)
-			wantT.Mul(a.T(), y)
-			if !mat.EqualApprox(product(a, x), &want, 1e-13) || !mat.EqualApprox(productT(a, y), &wantT, 1e-13) {
-				t.Errorf("%d×700 by %d columns is another product", r, c)
-			}
-		}
-	}
-}
-
 // With k = d and λ = 0 nothing is removed and nothing added: descent is no adaptation to
 // the last bit, and the closed form the pseudo-inverse solution of least squares, of tall
 // and of wide domains and where features drown each other.
@@ -198,7 +177,7 @@ func TestCornerIsNoAdaptation(t *testing.T) {
 			}
 			want, _, _ := pseudoInverseSolution(t, data.Source.X, p.Src.XtY)
 			if p.D != p.dim {
-				want, _, _ = pseudoInverseSolution(t, data.Source.X, productT(data.Source.X, data.Targets(data.Source.Y)))
+				want, _, _ = pseudoInverseSolution(t, data.Source.X, linalg.ProductT(data.Source.X, data.Targets(data.Source.Y)))
 			}
 			if got := relative(sol.Closed.Weights, want); got > 1e-10 {
 				t.Errorf("%s: the closed form is off by %.2g", name, got)
@@ -215,7 +194,7 @@ func TestSettled(t *testing.T) {
 		data := scaledPair(rng, 70, scales)
 		p := prepared(t, data)
 		end, _, _ := pseudoInverseSolution(t, data.Source.X, p.Src.XtY)
-		fitted := product(data.Source.X, end)
+		fitted := linalg.Product(data.Source.X, end)
 		rest := Distance(fitted, data.Targets(data.Source.Y))
 		for _, params := range []Params{{}, {Momentum: 0.5}, {Rate: Rate{Rule: RateFixed, Value: 0.01}}} {
 			epochs := []int{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000}
@@ -224,7 +203,7 @@ func TestSettled(t *testing.T) {
 			plain := PlainDescent(p.Src.Gram, p.Src.XtY, h, params, epochs)
 			for _, tolerance := range []float64{0.3, 0.05, 0.001} {
 				near := func(i int) bool {
-					return Distance(product(data.Source.X, plain[i]), fitted) <= tolerance*min(mat.Norm(fitted, 2), rest)
+					return Distance(linalg.Product(data.Source.X, plain[i]), fitted) <= tolerance*min(mat.Norm(fitted, 2), rest)
 				}
 				got, settled := p.Settled(params, epochs, tolerance)
 				i := 0
@@ -282,7 +261,7 @@ func TestSigns(t *testing.T) {
 			t.Errorf("%v: LAR changes %v, want %v", task, got.Changed, want)
 		}
 		counts, labels := make([]float64, classes), make([]float64, classes)
-		scores := product(data.Target.X, sol.Descent.Weights)
+		scores := linalg.Product(data.Target.X, sol.Descent.Weights)
 		for i := range 90 {
 			row := scores.RawRowView(i)
 			if task == Binary {

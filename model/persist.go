@@ -1,6 +1,10 @@
 package model
 
-import "gonum.org/v1/gonum/mat"
+import (
+	"larui/model/linalg"
+
+	"gonum.org/v1/gonum/mat"
+)
 
 // SavedFormat changes whenever a Saved, or the way in which a Problem is computed,
 // does.
@@ -70,7 +74,7 @@ func RestoreProblem(data Data, s *Saved) *Problem {
 	}
 	p.Src, p.Tgt = s.Src.restore(p.Source, d), s.Tgt.restore(p.Target, d)
 	p.Overlap, p.components, p.optimum = s.Overlap, s.Components, s.Optimum
-	p.bSource, p.bTilde = productT(p.Src.V, p.Src.XtY), productT(p.Tgt.V, p.Src.XtY)
+	p.bSource, p.bTilde = linalg.ProductT(p.Src.V, p.Src.XtY), linalg.ProductT(p.Tgt.V, p.Src.XtY)
 	if p.optimum != nil {
 		p.Optimum = p.lift(p.optimum)
 	}

@@ -33,7 +33,8 @@ func TestSavedProblems(t *testing.T) {
 		s := rapid.SampledFrom(shapes).Draw(t, "shape")
 		rng := newRand(rapid.Uint64().Draw(t, "seed"))
 		data := s.draw(rng)
-		if !rapid.Bool().Draw(t, "target labelled") {
+		data.Target.Y = data.Target.Y[:rapid.IntRange(0, s.m).Draw(t, "labels of the target")]
+		if len(data.Target.Y) == 0 {
 			data.Target.Y = nil
 		}
 		switch rapid.IntRange(0, 2).Draw(t, "validation") {

@@ -3,6 +3,7 @@ package model
 import (
 	"cmp"
 	"context"
+	"larui/model/linalg"
 	"math"
 	"sync"
 
@@ -29,13 +30,13 @@ type Side struct {
 	graded int
 	// Rank is the numerical rank at single precision.
 	Rank int
-	// XtY is Xᵀy (r×c) and Projection the label projection y^U (r×c); both nil
-	// where the domain has no labels.
+	// XtY is Xᵀy (r×c) and Projection the label projection y^U (r×c); both nil where
+	// the labels of some rows are not known, as u_i has an entry for every row.
 	XtY, Projection *mat.Dense
 	// LabelNorm2 is ‖y‖² (‖Y‖² over all outputs).
 	LabelNorm2 float64
-	// HeadRank and TailRank are the two readings of k(ε) at Epsilon; 0 where the
-	// domain has no labels.
+	// HeadRank and TailRank are the two readings of k(ε) at Epsilon; 0 without
+	// Projection.
 	HeadRank, TailRank int
 }
 
@@ -85,8 +86,9 @@ type Problem struct {
 	Src, Tgt Side
 	// Overlap is M = VᵀṼ (r×r): entry (i, j) is v_iᵀṽ_j.
 	Overlap *mat.Dense
-	// Optimum is w*_T (d×c), least squares on the labelled target by its
-	// pseudo-inverse; nil where the target has no labels.
+	// Optimum is w*_T (d×c), least squares on the labelled rows of the target by their
+	// pseudo-inverse; nil where there are none, or where some rows lack labels and not
+	// all rows are held.
 	Optimum *mat.Dense
 	// work holds the domains in the coordinates in which the problem is solved,
 	// dim many: those of basis (d×dim), or the features themselves where basis is
@@ -101,8 +103,8 @@ type Problem struct {
 	bSource, bTilde *mat.Dense
 	// samples are the domains of work, to be scored.
 	samples samples
-	// components holds the labelled target's rows in coordinates of Ṽ, Φ̃Ṽ (m×r̃),
-	// those of its r̃ resolved components; the others are zero but for rounding.
+	// components holds the target's labelled rows in coordinates of Ṽ, Φ̃Ṽ (m×r̃), those
+	// of its r̃ resolved components; the others are zero but for rounding.
 	// nil without labels.
 	components *mat.Dense
 }
@@ -157,21 +159,45 @@ func newProblem(ctx context.Context, data Data, source *Side) (*Problem, error) 
 		return nil, err
 	}
 	p.settle(ctx)
-	p.Overlap = largeProduct(ctx, blas.Trans, p.Src.V, p.Tgt.V)
-	p.bSource, p.bTilde = productT(p.Src.V, p.Src.XtY), productT(p.Tgt.V, p.Src.XtY)
-	if p.Tgt.XtY != nil {
-		directions := p.Tgt.V.Slice(0, p.dim, 0, max(1, p.Tgt.resolved())).(*mat.Dense)
-		p.components = largeProduct(ctx, blas.NoTrans, p.work.Target.X, directions)
-		p.optimum = p.weights(p.Tgt.leastSquares(nil).pseudoInverse())
-		p.Optimum = p.lift(p.optimum)
+	p.Overlap = linalg.LargeProduct(ctx, blas.Trans, p.Src.V, p.Tgt.V)
+	p.bSource, p.bTilde = linalg.ProductT(p.Src.V, p.Src.XtY), linalg.ProductT(p.Tgt.V, p.Src.XtY)
+	if p.Target.Y != nil {
+		if err := p.addLabels(ctx); err != nil {
+			return nil, err
+		}
 	}
 	return p, ctx.Err()
+}
+
+// addLabels computes what the labels of target rows serve, by which it is scored.
+func (p *Problem) addLabels(ctx context.Context) error {
+	labelled := p.work.Target.X.Slice(0, len(p.Target.Y), 0, p.dim).(*mat.Dense)
+	directions := p.Tgt.V.Slice(0, p.dim, 0, max(1, p.Tgt.resolved())).(*mat.Dense)
+	p.components = linalg.LargeProduct(ctx, blas.NoTrans, labelled, directions)
+	side := p.Tgt
+	switch {
+	case p.Target.Labelled():
+	case p.Target.Blocks != nil:
+		return nil
+	default:
+		var err error
+		if side, err = p.moments(ctx, "target", Domain{X: labelled, Y: p.Target.Y}, newRows(labelled)); err != nil {
+			return err
+		}
+		inFeatures := p.Target.X.Slice(0, len(p.Target.Y), 0, p.D).(*mat.Dense)
+		if err = p.describe(ctx, &side, inFeatures); err != nil {
+			return err
+		}
+	}
+	p.optimum = linalg.Product(side.V, side.leastSquares(nil).pseudoInverse())
+	p.Optimum = p.lift(p.optimum)
+	return nil
 }
 
 // describe computes the spectrum of a side, whose rows are x (n×d, in features), and
 // what follows from it.
 func (p *Problem) describe(ctx context.Context, s *Side, x *mat.Dense) (err error) {
-	if s.Spectrum, err = newSpectrum(ctx, s.Gram); err != nil {
+	if s.Spectrum, err = NewSpectrum(ctx, s.Gram); err != nil {
 		return err
 	}
 	if s.Drowned = s.drowned(x); len(s.Drowned) > 0 && p.basis == nil {
@@ -222,9 +248,9 @@ func (p *Problem) settle(ctx context.Context) {
 	null := p.Tgt.V.Slice(0, p.dim, at, p.dim).(*mat.Dense)
 	// PᵀQ = R for P the overlap's first rows makes (PQ)ᵀ upper triangular.
 	first := p.Src.V.Slice(0, p.dim, 0, free).(*mat.Dense)
-	rotation := largeProduct(ctx, blas.Trans, null, first)
-	orthonormalize(ctx, rotation)
-	turned := largeProduct(ctx, blas.NoTrans, null, rotation)
+	rotation := linalg.LargeProduct(ctx, blas.Trans, null, first)
+	linalg.Orthonormalize(ctx, rotation)
+	turned := linalg.LargeProduct(ctx, blas.NoTrans, null, rotation)
 	column := make([]float64, p.dim)
 	for j := range free {
 		mat.Col(column, j, turned)

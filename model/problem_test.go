@@ -121,7 +121,7 @@ func TestNewProblemErrors(t *testing.T) {
 		"no target":                {func(d *model.Data) { d.Target = model.Domain{} }, model.ErrShape},
 		"source without labels":    {func(d *model.Data) { d.Source.Y = nil }, model.ErrShape},
 		"a label too few":          {func(d *model.Data) { d.Source.Y = d.Source.Y[1:] }, model.ErrShape},
-		"a target label too few":   {func(d *model.Data) { d.Target.Y = d.Target.Y[1:] }, model.ErrShape},
+		"a target label too many":  {func(d *model.Data) { d.Target.Y = append(d.Target.Y, 1) }, model.ErrShape},
 		"differing widths":         {func(d *model.Data) { d.Target.X = mat.NewDense(d.Target.Rows(), 3, nil) }, model.ErrShape},
 		"narrow validation":        {func(d *model.Data) { d.Validation.X = mat.NewDense(4, 3, nil) }, model.ErrShape},
 		"N without blocks":         {func(d *model.Data) { d.Target.N = 401 }, model.ErrShape},

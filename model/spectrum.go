@@ -2,8 +2,8 @@ package model
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"larui/model/linalg"
 	"math"
 	"sort"
 
@@ -21,7 +21,7 @@ const (
 )
 
 // ErrNoConvergence says that an eigenvalue iteration did not converge.
-var ErrNoConvergence = errors.New("the eigenvalue iteration did not converge")
+var ErrNoConvergence = linalg.ErrNoConvergence
 
 // A Spectrum is the right half of the singular value decomposition
 // X = U Σ Vᵀ of an n×d matrix.
@@ -33,11 +33,11 @@ type Spectrum struct {
 	V *mat.Dense
 }
 
-// newSpectrum takes the spectrum from the second moments S = XᵀX = V Σ² Vᵀ (d×d),
+// NewSpectrum takes the spectrum from the second moments S = XᵀX = V Σ² Vᵀ (d×d),
 // as the paper's Algorithm 1 does. Singular values below about 1e-8·σ₁ are lost in
 // rounding; Decompose looks closer. Errors wrap ErrNoConvergence or are the
 // context's.
-func newSpectrum(ctx context.Context, gram *mat.SymDense) (Spectrum, error) {
+func NewSpectrum(ctx context.Context, gram *mat.SymDense) (Spectrum, error) {
 	// A feature that is always zero is a singular vector by itself, of σ = 0:
 	// pictures have hundreds of them.
 	d := gram.SymmetricDim()
@@ -62,15 +62,14 @@ func newSpectrum(ctx context.Context, gram *mat.SymDense) (Spectrum, error) {
 			inner.SetSym(i, j, gram.At(from, used[j]))
 		}
 	}
-	e, err := newEigen(ctx, inner)
+	values, ascending, err := linalg.Eigenvectors(ctx, inner)
 	if err != nil {
 		return Spectrum{}, err
 	}
-	ascending := e.vectors(ctx)
 	column := make([]float64, len(used))
 	for i := range used {
 		from := len(used) - 1 - i
-		s.Sigma[i] = math.Sqrt(math.Max(0, e.values[from]))
+		s.Sigma[i] = math.Sqrt(math.Max(0, values[from]))
 		mat.Col(column, from, ascending)
 		orient(column)
 		for row, j := range used {
@@ -114,7 +113,7 @@ func Decompose(data Data) (Decomposition, error) {
 	}
 	n, d := data.Source.X.Dims()
 	dec := Decomposition{Sigma: svd.Values(nil), size: max(n, d)}
-	if data.Source.Y != nil {
+	if data.Source.Labelled() {
 		var u mat.Dense
 		svd.UTo(&u)
 		dec.Projection = new(mat.Dense)
@@ -152,9 +151,11 @@ func (dec Decomposition) TailRank(count int, epsilon float64) int {
 
 // numericalRank returns how many singular values exceed σ₁·size·precision, where size
 // is max(n, d) (paper, Appendix "Experiment Details"; the rule of
-// numpy.linalg.matrix_rank).
+// numpy.linalg.matrix_rank). From 8.4 million rows on that would leave none at single
+// precision: however many there are, a tenth of the largest is no rounding.
 func numericalRank(sigma []float64, size int, precision float64) int {
-	return countAbove(sigma, sigma[0]*float64(size)*precision)
+	const largestRounding = 0.1
+	return countAbove(sigma, sigma[0]*min(float64(size)*precision, largestRounding))
 }
 
 // countAbove returns how many of the values, which descend, are above the limit.

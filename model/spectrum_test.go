@@ -125,6 +125,11 @@ func TestRank(t *testing.T) {
 			}
 		}
 	}
+	// As of so many rows that the rule alone would leave no component.
+	many, err := model.Decompose(model.Data{Source: model.Domain{X: withSpectrum(rng, 30, 3, []float64{5, 4, 0.4})}})
+	if got := many.Rank(1); err != nil || got != 2 {
+		t.Errorf("a tenth of the largest: rank %d, %v, want 2", got, err)
+	}
 }
 
 // TestProjection compares y^U_i, from the moments and from a decomposition of X, with

@@ -18,6 +18,11 @@ type Grid struct {
 	// Epochs ascend from 1 or more; with none, only the closed form is solved.
 	Epochs []int
 	Base   Params
+	// DescentOnly leaves out the closed form, which takes most of the time.
+	DescentOnly bool
+	// Rate, where not nil, is told of every cell on the goroutine that has solved it, so
+	// of several at a time: for what takes long to find out about a cell.
+	Rate func(i int, cell Cell)
 }
 
 // ComponentLadder returns the k (or k̃) of a map, ascending: all of them up to the rank
@@ -51,7 +56,7 @@ func (p *Problem) PaperGrid() (k, kTilde []int, lambda []float64) {
 }
 
 // A Cell is one setting of a Grid: the closed form and the descent after each of
-// the grid's epochs (without curves).
+// the grid's epochs (without curves); no closed form where the grid is DescentOnly.
 type Cell struct {
 	K, KTilde int
 	Lambda    float64
@@ -143,15 +148,23 @@ func SweepEach(parent context.Context, p *Problem, grid Grid, skip func(i int) b
 						continue
 					}
 					at := grid.params(i)
-					closed, runs, err := solver.ends(ctx, at, grid.Epochs, true)
+					cell, err := Cell{K: at.K, KTilde: at.KTilde, Lambda: at.Lambda}, error(nil)
+					if grid.DescentOnly {
+						cell.Descent, err = solver.runs(ctx, at, grid.Epochs)
+					} else {
+						cell.Closed, cell.Descent, err = solver.ends(ctx, at, grid.Epochs, true)
+					}
 					if err != nil {
 						cancel(err)
 						return
 					}
+					if grid.Rate != nil {
+						grid.Rate(i, cell)
+					}
 					func() {
 						mu.Lock()
 						defer mu.Unlock()
-						visit(i, Cell{at.K, at.KTilde, at.Lambda, closed, runs})
+						visit(i, cell)
 					}()
 				}
 			}

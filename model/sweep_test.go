@@ -46,6 +46,19 @@ func TestSweepAgainstSolver(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			// Rated by whoever has solved it, and without the closed form.
+			rated := make([]model.Cell, len(cells))
+			descents := grid
+			descents.DescentOnly, descents.Rate = true, func(i int, cell model.Cell) { rated[i] = cell }
+			err = model.SweepEach(ctx, problem, descents, nil, func(i int, cell model.Cell) {
+				off := distance(cell.Descent[3].Weights, cells[i].Descent[3].Weights)
+				if rated[i].Descent == nil || cell.Closed.Weights != nil || !(off <= 1e-10*cell.Descent[3].WeightNorm) {
+					t.Errorf("without the closed form, cell %d is rated as %+v and off by %v", i, rated[i], off)
+				}
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
 			for i, cell := range cells {
 				if want := min(1, (i+2)%3); visits[i] != want {
 					t.Errorf("with a third left out, cell %d is visited %d times, want %d", i, visits[i], want)

@@ -3,6 +3,7 @@ package model
 import (
 	"context"
 	"fmt"
+	"larui/model/linalg"
 	"math"
 
 	"gonum.org/v1/gonum/blas"
@@ -96,7 +97,7 @@ func newSystem(ctx context.Context, p *Problem, key Params) *system {
 	if members+p.C < p.dim-kept {
 		size = kept + members + p.C
 		s.q = mat.DenseCopyOf(rows.Slice(0, members+p.C, kept, p.dim).T())
-		orthonormalize(ctx, s.q)
+		linalg.Orthonormalize(ctx, s.q)
 	}
 	s.dense = mat.NewSymDense(size, nil)
 	if members > 0 {
@@ -142,7 +143,7 @@ func (s *system) reduce(rows *mat.Dense) *mat.Dense {
 // contract takes columns in coordinates of Ṽ (dim×c) to the reduced basis (p×c).
 func (s *system) contract(z *mat.Dense) *mat.Dense {
 	if s.inSource {
-		z = product(s.problem.Overlap, z)
+		z = linalg.Product(s.problem.Overlap, z)
 	}
 	dim, c := z.Dims()
 	rows := mat.NewDense(c, dim, nil)
@@ -160,7 +161,7 @@ func (s *system) expand(z *mat.Dense, count int) *mat.Dense {
 	full := mat.NewDense(dim, c, nil)
 	var lifted *mat.Dense
 	if s.q != nil {
-		lifted = product(s.q, z.Slice(kept, size, 0, c).(*mat.Dense))
+		lifted = linalg.Product(s.q, z.Slice(kept, size, 0, c).(*mat.Dense))
 	}
 	for i := range dim {
 		row := full.RawRowView(s.coordinate(i))
@@ -173,7 +174,7 @@ func (s *system) expand(z *mat.Dense, count int) *mat.Dense {
 	if !s.inSource {
 		return full.Slice(0, count, 0, c).(*mat.Dense)
 	}
-	return productT(s.problem.Overlap.Slice(0, dim, 0, count).(*mat.Dense), full)
+	return linalg.ProductT(s.problem.Overlap.Slice(0, dim, 0, count).(*mat.Dense), full)
 }
 
 // factor computes the eigenpairs of A = head + λ·tail + l2·I. Errors wrap
@@ -188,14 +189,14 @@ func (s *system) factor(ctx context.Context, lambda, l2 float64) (*factored, err
 	for i, t := range s.diagonal {
 		a.SetSym(i, i, a.At(i, i)+diagonalFactor*t+l2)
 	}
-	e, err := newEigen(ctx, a)
+	e, err := linalg.NewEigen(ctx, a)
 	if err != nil {
 		return nil, fmt.Errorf("solving at λ = %v: %w", lambda, err)
 	}
-	f := newFactored(s.problem.dim, roundoff(s.problem.dim), e.values, func(coefs *mat.Dense, count int) *mat.Dense {
-		return s.expand(e.combine(coefs), count)
+	f := newFactored(s.problem.dim, roundoff(s.problem.dim), e.Values, func(coefs *mat.Dense, count int) *mat.Dense {
+		return s.expand(e.Combine(coefs), count)
 	})
-	f.drop = func(z *mat.Dense) *mat.Dense { return e.coefficients(s.contract(z)) }
+	f.drop = func(z *mat.Dense) *mat.Dense { return e.Coefficients(s.contract(z)) }
 	f.beta = f.drop(s.problem.bTilde)
 	return f, nil
 }

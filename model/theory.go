@@ -3,6 +3,7 @@ package model
 import (
 	"cmp"
 	"context"
+	"larui/model/linalg"
 	"math"
 
 	"gonum.org/v1/gonum/floats"
@@ -86,9 +87,11 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 		t.OutsideSpan = p.outsideSpan(weights[0], kTilde)
 	}
 	if p.optimum != nil {
-		t.TargetLabelTail = labelTail(p.Tgt.Projection, kTilde)
 		t.Proportionality = p.proportionality(k)
 		t.Angle = Angle(weights[0], p.optimum)
+	}
+	if p.Tgt.Projection != nil {
+		t.TargetLabelTail = labelTail(p.Tgt.Projection, kTilde)
 		if p.C == 1 {
 			t.LeadingCosine = p.Overlap.At(0, 0) * sign(p.Src.Projection.At(0, 0)) * sign(p.Tgt.Projection.At(0, 0))
 		}
@@ -136,7 +139,7 @@ func (p *Problem) outsideSpan(w *mat.Dense, kTilde int) float64 {
 	if norm == 0 || kTilde == p.dim {
 		return 0
 	}
-	outside := productT(p.Tgt.V.Slice(0, p.dim, kTilde, p.dim).(*mat.Dense), w)
+	outside := linalg.ProductT(p.Tgt.V.Slice(0, p.dim, kTilde, p.dim).(*mat.Dense), w)
 	return mat.Norm(outside, 2) / norm
 }
 
@@ -154,7 +157,7 @@ func drift(low, high *mat.Dense) float64 {
 // proportionality is min_c ‖μ_k − c V_kᵀw*_T‖/‖μ_k‖ over c ≥ 0 for each output,
 // NaN where μ_k = 0.
 func (p *Problem) proportionality(k int) float64 {
-	projected := productT(p.Src.V.Slice(0, p.dim, 0, k).(*mat.Dense), p.optimum)
+	projected := linalg.ProductT(p.Src.V.Slice(0, p.dim, 0, k).(*mat.Dense), p.optimum)
 	residual, total := 0.0, 0.0
 	for j := range p.C {
 		mu := make([]float64, k)

@@ -66,6 +66,9 @@ func (p *Program) listen() tea.Msg { return <-p.host.News }
 
 // Update answers keys, sizes and the engine.
 func (p *Program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	if p.host.Quitting {
+		return p, tea.Quit // what was typed behind it does nothing
+	}
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		p.scene.Width, p.scene.Height = min(msg.Width, maxSize), min(msg.Height, maxSize)

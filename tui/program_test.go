@@ -171,6 +171,23 @@ func TestFailedOpeningQuits(t *testing.T) {
 	}
 }
 
+// What comes behind q is not looked at.
+func TestNothingFollowsQuitting(t *testing.T) {
+	d := newDesk(t, small(t))
+	d.press("q")
+	state := d.scene.State
+	for _, msg := range []tea.Msg{
+		tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("][><3o")}, tea.KeyMsg{Type: tea.KeyRight}, tea.WindowSizeMsg{Width: 1, Height: 1},
+	} {
+		if _, cmd := d.Update(msg); cmd == nil || cmd() != tea.Quit() {
+			t.Errorf("after %v it does not quit", msg)
+		}
+	}
+	if d.scene.Opener.Shown || d.scene.Width == 1 || !d.scene.State.Equal(state) {
+		t.Errorf("keys were taken after q: %+v", d.scene.State)
+	}
+}
+
 // Ten thousand keys, mouse events, sizes and openings never panic, and every frame fits.
 func TestMashedKeysAndMouse(t *testing.T) {
 	for _, name := range []string{"XDG_CONFIG_HOME", "XDG_CACHE_HOME", "HOME", "LARUI_DATA"} {

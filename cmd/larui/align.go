@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -259,8 +260,8 @@ func (s alignedSide) writeComponents(b *strings.Builder, task model.Task) {
 func (a *aligned) remarks() []string {
 	var remarks []string
 	both := len(a.sides) > 1
-	if both && a.pair.Target.Y == nil {
-		remarks = append(remarks, "The target has no labels, so their alignment can't be known (–).")
+	if both && !a.pair.Target.Labelled() {
+		remarks = append(remarks, fmt.Sprintf("The target has %s, so their alignment can't be known (–).", labelsOf(a.pair.Target)))
 	}
 	sampled := a.pair.Source.Blocks != nil
 	if sampled || both && a.pair.Target.Blocks != nil {

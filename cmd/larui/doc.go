@@ -18,7 +18,10 @@
 //	datasets/fitted      what a fit leaves: the model as a file, predictions, a script
 //	datasets             pairs of domains: generators, file formats, the digits
 //	model/rivals         the methods that the paper compares with
+//	model/labelfree      what can be said of predictions without the target's labels
 //	model                the mathematics, on gonum: no files, no terminal
+//	model/linalg         its linear algebra: products, eigenvectors
+//	model/linalg/simd    gonum's BLAS on the vector units of the processor
 //
 // The way of the data: a reader gives names, rows and raw labels; datasets settles
 // what is label, feature and class, and how both domains agree: a model.Data.
@@ -43,6 +46,7 @@
 //	from there to the curve of 5,000 epochs                50 ms   tui/view BenchmarkTurn/pair=mnist-usps
 //	the paper's grid for one pair of digits                 3 s    model BenchmarkGrid/pair=mnist-usps/classes=3,8
 //	the same for all 45                                   300 s    model BenchmarkGrid/pair=mnist-usps/classes=all45
+//	judging that grid without labels, beside solving it     30 %   model/labelfree BenchmarkGrid
 //	stopping the grid, p95                                 50 ms   model BenchmarkCancel
 //	preparing and solving n = m = 200, d = 4096             1 s    model BenchmarkWide
 //	the first frame, from the start of the process         50 ms   cmd/larui BenchmarkFirstFrame

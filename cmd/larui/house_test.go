@@ -19,17 +19,20 @@ var arrows = map[string][]string{
 	"tui/plain":          {"tui/view", "tui/opener", "tui/export", "tui/session", "tui/chart", "tui/number", "datasets", "model", "model/rivals"},
 	"tui/opener":         {"tui/session", "tui/chart", "tui/number", "tui/keep", "datasets"},
 	"tui/export":         {"tui/opener", "tui/session", "tui/chart"},
-	"tui/session":        {"tui/number", "datasets", "model", "model/rivals"},
+	"tui/session":        {"tui/number", "datasets", "model", "model/labelfree", "model/rivals"},
 	"tui/chart":          {"tui/number"},
 	"tui/number":         {},
 	"tui/quiet":          {},
 	"tui/keep":           {},
 	"model/paper":        {"datasets", "model", "model/rivals", "model/paper/figure"},
 	"model/paper/figure": {},
+	"model/labelfree":    {"model"},
 	"model/rivals":       {"model"},
 	"datasets/fitted":    {"datasets", "model"},
 	"datasets":           {"model"},
-	"model":              {},
+	"model":              {"model/linalg"},
+	"model/linalg":       {"model/linalg/simd"},
+	"model/linalg/simd":  {},
 }
 
 // screens are the packages that know of a terminal. State, options and engine do without.

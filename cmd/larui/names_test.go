@@ -2,15 +2,19 @@ package main
 
 import (
 	"bytes"
+	"compress/zlib"
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
 	"unicode/utf8"
 
+	"larui/model/paper/figure"
 	"larui/tui/plain"
 	"larui/tui/view"
 )
@@ -54,31 +58,56 @@ func TestHostileNames(t *testing.T) {
 			t.Skip(err) // not every system has such names
 		}
 	}
-	pair := []string{"--source", files[0], "--target", files[1], "--no-cache"}
 	const escape = `\u001b[2J\u009b31m\nevil\u202e\u2028`
-	calls := [][]string{
-		{"align"}, {"align", "--format", "json"}, {"solve"}, {"solve", "--format", "json"}, {"--snapshot", "120x36"},
-		{"sweep", "--k", "1", "--ktilde", "1", "--lambda", "1"}, {"sweep", "--k", "1", "--ktilde", "1", "--lambda", "1", "--format", "json"},
-		{"solve", "--drop", "no\x1bsuch"}, {"solve", "--label", "no\u202esuch"},
-	}
-	for _, name := range view.ViewNames() {
-		calls = append(calls, []string{"--snapshot", "200x50", "--view", name})
-	}
-	for _, args := range calls {
-		_, out, errs := larui(t, append(args, pair...)...)
-		what := strings.Join(args, " ")
+	// check runs a call, whose output holds the names as visible escapes if it is to have any.
+	check := func(named bool, args ...string) {
+		t.Helper()
+		_, out, errs := larui(t, args...)
+		what := fmt.Sprintf("%.200q", args)
 		requireTame(t, what, out)
 		requireTame(t, what, errs)
-		if !strings.Contains(out+errs, escape[:6]) && !strings.Contains(out+errs, escape[:4]) && args[0] != "--snapshot" {
+		if named && !strings.Contains(out+errs, escape[:4]) && !strings.Contains(out+errs, `\x1b[2J`) {
 			t.Errorf("%s lacks the names as visible escapes: %.500q %q", what, out, errs)
 		}
 	}
-	for _, name := range []string{"spectrum", "target", "convergence"} {
-		figure := filepath.Join(t.TempDir(), "figure.svg")
-		status, _, errs := larui(t, append([]string{"plot", name, "-o", figure}, pair...)...)
-		b, err := os.ReadFile(figure)
-		if status != statusOK || err != nil || bytes.ContainsAny(b, "\x1b\u009b\u202e\u2028") || !bytes.Contains(b, []byte(`\u001b`)) {
-			t.Errorf("plot %s: status %d, %v, %q", name, status, err, errs)
+	pair := []string{"--source", files[0], "--target", files[1], "--no-cache"}
+	one := []string{"--k", "1", "--ktilde", "1", "--lambda", "1"}
+	for _, command := range [][]string{{"align", "--both"}, {"align", "--components", "2"}, {"solve"}, append([]string{"sweep"}, one...)} {
+		for _, format := range []string{"text", "json", "csv"} {
+			check(format != "csv", slices.Concat(command, pair, []string{"--format", format})...)
+		}
+	}
+	for _, name := range view.ViewNames() {
+		check(false, append(pair, "--snapshot", "200x50", "--view", name)...)
+	}
+	odd, journal := hostile("odd", 10), filepath.Join(folder, hostile("journal", 10))
+	for _, args := range [][]string{
+		append(pair, "solve", "--drop", odd), append(pair, "solve", "--label", odd), append(pair, "plot", odd, "-o", "x.svg"),
+		{odd}, {"solve", odd}, {"--" + odd}, {"solve", "--k", odd}, {"solve", "--source", odd, "--target", odd}, {"help", odd}, {"--view", odd},
+		{"solve", "mnist-usps", "--data", odd}, {"plot", "map", "-o", odd + "/x.svg"}, {"plot", "map", "-o", odd},
+		{"repro", odd}, {"repro", "table1", "--features", "XED=" + odd, "--no-journal"}, {"repro", "table1", "--features", odd + "=x"},
+		{"repro", "table2-linear", "--data", odd},
+		{"repro", "bound", "--seeds", "1", "--no-journal", "--figure", odd + "/x.svg"}, {"repro", "table2-linear", "--columns", odd},
+	} {
+		check(true, args...)
+	}
+	for _, args := range [][]string{
+		{"repro", "table1", "--features", "XED=" + files[0], "--no-journal"}, {"repro", "bound", "--seeds", "1", "--journal", journal},
+		{"__complete", "solve", "--source", folder + "/"}, {"__complete", "solve", "--source", files[0], "--drop", ""}, {"__complete", "solve", odd},
+	} {
+		check(false, args...)
+	}
+	for _, name := range []string{"spectrum", "target", "convergence", "lambda", "map"} {
+		for _, format := range figure.Formats() {
+			path := filepath.Join(t.TempDir(), "figure."+format)
+			status, _, errs := larui(t, append([]string{"plot", name, "-o", path}, pair...)...)
+			b, err := os.ReadFile(path)
+			if status != statusOK || err != nil {
+				t.Errorf("plot %s as %s: status %d, %v, %q", name, format, status, err, errs)
+			}
+			if format == "svg" && (bytes.ContainsAny(b, "\x1b\u009b\u202e\u2028") || !bytes.Contains(b, []byte(`\u001b`))) || format == "pdf" && actsInPDF(b) {
+				t.Errorf("plot %s as %s holds what acts", name, format)
+			}
 		}
 	}
 	var out, errs bytes.Buffer
@@ -92,4 +121,20 @@ func TestHostileNames(t *testing.T) {
 		t.Error(err)
 	}
 	requireTame(t, "--plain", out.String()+errs.String())
+}
+
+// actsInPDF tells whether what a PDF sets as text holds ESC or the one-byte start of a
+// sequence.
+func actsInPDF(b []byte) bool {
+	for packed := range bytes.SplitSeq(b, []byte("stream\n")) {
+		r, err := zlib.NewReader(bytes.NewReader(packed))
+		if err != nil {
+			continue
+		}
+		text, _ := io.ReadAll(r)
+		if bytes.Contains(text, []byte(" Tf")) && (bytes.IndexByte(text, 0x1b) >= 0 || bytes.IndexByte(text, 0x9b) >= 0) {
+			return true
+		}
+	}
+	return false
 }

@@ -89,7 +89,9 @@ func (p *plotted) byClass(x, y, scores []float64) []figure.Points {
 		names = [2]string{datasets.Shown(classes[0]), datasets.Shown(classes[1])}
 	}
 	labels, said := p.Problem.Target.Y, "target, "
+	known := len(labels)
 	if labels == nil {
+		known = len(x)
 		said = "target, predicted "
 	}
 	sets := []figure.Points{
@@ -97,7 +99,7 @@ func (p *plotted) byClass(x, y, scores []float64) []figure.Points {
 		{Name: said + names[0], Style: figure.Target, Mark: figure.Minus},
 		{Name: "misclassified by LAR", Style: figure.Wrong, Mark: figure.Cross},
 	}
-	for i := range x {
+	for i := range known {
 		predicted := scores != nil && scores[i] > 0
 		class := predicted
 		if labels != nil {
@@ -112,6 +114,9 @@ func (p *plotted) byClass(x, y, scores []float64) []figure.Points {
 		}
 		set.X, set.Y = append(set.X, x[i]), append(set.Y, y[i])
 	}
+	if known < len(x) {
+		sets = append(sets, figure.Points{Name: "target, no label", Style: figure.Target, Mark: figure.Ring, X: x[known:], Y: y[known:]})
+	}
 	return sets
 }
 
@@ -125,7 +130,7 @@ func (p *plotted) fit(solution *model.Solution) (figure.Panel, error) {
 	return figure.Panel{
 		X:      figure.Axis{Label: "label"},
 		Y:      figure.Axis{Label: "prediction wᵀx"},
-		Points: []figure.Points{{Name: "target", Style: figure.Target, Mark: figure.Ring, X: p.Problem.Target.Y, Y: predicted}},
+		Points: []figure.Points{{Name: "target", Style: figure.Target, Mark: figure.Ring, X: p.Problem.Target.Y, Y: predicted[:len(p.Problem.Target.Y)]}},
 		Lines:  []figure.Line{{Name: "prediction = label", Style: figure.LAR, A: 1, B: -1}},
 	}, nil
 }

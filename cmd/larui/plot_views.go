@@ -144,7 +144,7 @@ func (p *plotted) spectrum(context.Context) (figure.Figure, error) {
 				Lines: []figure.Line{{Name: fmt.Sprintf("cut at %s = %d", side.cut, side.k), Style: figure.Pinned, A: 1, C: float64(side.k) + 0.5}},
 			}
 		}
-		projection := figure.Panel{Title: side.name + ": label projection", Empty: "the " + side.name + " has no labels"}
+		projection := figure.Panel{Title: side.name + ": label projection", Empty: "the target has " + labelsOf(p.Pair.Target)}
 		if side.Projection != nil {
 			projection = bars(projection.Title, side.projection, side.Norms())
 			f.Note += fmt.Sprintf("; k(0.1) of the %s %d (head), %d (tail)", side.name, side.HeadRank, side.TailRank)

@@ -44,6 +44,14 @@ func writePair(b *strings.Builder, s *session.Session) {
 	b.WriteByte('\n')
 }
 
+// labelsOf says which labels a domain has.
+func labelsOf(d model.Domain) string {
+	if d.Y == nil {
+		return "no labels"
+	}
+	return fmt.Sprintf("labels of %d of its %d rows", len(d.Y), d.Rows())
+}
+
 // A domain is one whose rows are scored.
 type domain struct {
 	name string

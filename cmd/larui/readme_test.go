@@ -105,7 +105,7 @@ func TestPromises(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	promises := regexp.MustCompile(`(?m)  (tui/view|model|cmd/larui) (Benchmark\w+)`).FindAllSubmatch(doc, -1)
+	promises := regexp.MustCompile(`(?m)  (tui/view|model|model/labelfree|cmd/larui) (Benchmark\w+)`).FindAllSubmatch(doc, -1)
 	if len(promises) < 10 {
 		t.Errorf("only %d promises", len(promises))
 	}

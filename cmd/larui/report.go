@@ -6,6 +6,7 @@ import (
 
 	"larui/datasets"
 	"larui/model"
+	"larui/model/labelfree"
 	"larui/tui/session"
 )
 
@@ -130,6 +131,30 @@ func reportRuns(runs []model.Descent, epochs []int) []record {
 		reports[i] = slices.Concat(about, reportScores(d.Evaluation))
 	}
 	return reports
+}
+
+// reportRating is how a descent is judged without labels.
+func reportRating(r labelfree.Rating) record {
+	return record{{"jla", r.JLA}, {"vetoed", r.Vetoed}, {"targetAlignment", r.TargetAlignment}}
+}
+
+// reportSetting is the setting that is chosen, nil for no adaptation.
+func reportSetting(c session.Choice) record {
+	if c.Cell < 0 {
+		return nil
+	}
+	return record{{"k", c.Params.K}, {"ktilde", c.Params.KTilde}, {"lambda", c.Params.Lambda}}
+}
+
+// reportChoice says what a judge has chosen; the parameters are there already.
+func reportChoice(c *session.Choice, task model.Task) record {
+	var rating, none record
+	if task != model.Regression {
+		rating, none = reportRating(c.Rating), reportRating(c.None)
+	}
+	return record{{"judge", string(c.Judge)}, {"adapts", c.Cell >= 0}, {"why", c.Why}, {"lead", c.Lead},
+		{"labelFree", rating}, {"noneLabelFree", none}, {"settings", c.Settings}, {"vetoedSettings", c.Vetoed},
+		{"limits", append([]string{}, c.Limits...)}}
 }
 
 // reportTiming holds milliseconds: reading and scaling the files; moments, spectra and

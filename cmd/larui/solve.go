@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -22,11 +23,17 @@ from w = 0, as the paper does, and in closed form, beside no adaptation (least
 squares on the source by the same descent) and the numbers of the paper's theory.
 
 Every pair opens at its own k, k̃, λ, epochs and rate, your own files at no adaptation
-(k = d, λ = 0). The defaults below are those of rotated-gaussian.`
+(k = d, λ = 0). The defaults below are those of rotated-gaussian.
+
+--choose looks for k, k̃ and λ first, over the paper's grid: label-free needs no
+label of the target (joint label alignment), target-alignment follows LAR's own
+assumption on the target at the k̃ given, validation the rows set aside. It may
+choose no adaptation, which is k = d and λ = 0.`
 
 const solveExamples = `  larui solve --lambda 1000
   larui solve mnist-usps --data ~/data --classes 3,5 --k 64 --ktilde 32
   larui solve --source mine.csv --target theirs.csv --label y --format json
+  larui solve --source mine.csv --target theirs.csv --choose label-free
   larui solve --source mine.csv --target theirs.csv --save-model m.json --save-script fit.py`
 
 // newSolve returns `larui solve`.
@@ -39,23 +46,49 @@ func newSolve(opener *opener) *cobra.Command {
 		Args:    atMost(1, "PAIR"),
 	}
 	call := newCall(cmd, func(session.Option) bool { return true })
+	judge := ""
+	addChoice(cmd, &judge, "choose", "search k, k̃ and λ first, judged by this",
+		string(session.LabelFree), string(session.TargetAlignment), string(session.Validation))
 	format, taken := addFormat(cmd), addTakeAway(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if err := taken.check(cmd); err != nil {
+		searched := []string{"k", "lambda", "ktilde"}
+		if judge == string(session.TargetAlignment) {
+			searched = searched[:2] // at the k̃ given
+		}
+		if err := cmp.Or(taken.check(cmd), excludes(cmd, "choose", judge, searched...)); err != nil {
 			return err
 		}
-		session, params, err := call.open(cmd.Context(), args, opener)
+		opened, params, err := call.open(cmd.Context(), args, opener)
 		if err != nil {
 			return err
 		}
-		s, err := solve(cmd.Context(), session, params)
+		var choice *session.Choice
+		if judge != "" {
+			chosen, err := opened.Choose(cmd.Context(), params, session.Judge(judge), opener.progress.solving)
+			if err != nil {
+				return err
+			}
+			opener.progress.note(chosen.Why)
+			for _, limit := range chosen.Limits {
+				if *format != "text" { // which says them itself
+					opener.progress.note(limit)
+				}
+			}
+			choice, params = &chosen, chosen.Params
+		}
+		s, err := solve(cmd.Context(), opened, params)
 		if err != nil {
 			return err
 		}
-		if err := taken.save(cmd.Context(), s, opener.progress); err != nil {
+		s.choice = choice
+		stuck, err := opened.Stuck(cmd.Context(), s.solution)
+		if err == nil {
+			err = taken.save(cmd.Context(), s, opener.progress)
+		}
+		if err != nil {
 			return err
 		}
-		opener.warnings = append(opener.warnings, s.Signs(s.solution, &s.theory)...)
+		opener.warnings = slices.Concat(opener.warnings, stuck, s.Signs(s.solution, &s.theory))
 		return emit(cmd, *format, withWarnings(opener.warnings, s.report()), s.rows(), s.text)
 	}
 	return cmd
@@ -64,6 +97,8 @@ func newSolve(opener *opener) *cobra.Command {
 // A solved is one configuration of a session with its solution.
 type solved struct {
 	*session.Session
+	// choice is what has chosen the parameters, nil where nothing has.
+	choice   *session.Choice
 	solution *model.Solution
 	theory   model.Theory
 	elapsed  time.Duration
@@ -80,7 +115,7 @@ func solve(ctx context.Context, opened *session.Session, params model.Params) (*
 	if err != nil {
 		return nil, err
 	}
-	return &solved{opened, solution, theory, time.Since(began)}, nil
+	return &solved{Session: opened, solution: solution, theory: theory, elapsed: time.Since(began)}, nil
 }
 
 // report has a curve with the descent, which is empty where it diverges, and angles of
@@ -96,6 +131,9 @@ func (s *solved) report() record {
 		{"descent", append(reportDescent(s.solution.Descent), field{"curve", reportCurve(s.Pair.Task, s.solution.Descent)})},
 		{"theory", reportTheory(s.theory)},
 		{"timing", reportTiming(s.Session, s.elapsed)},
+	}
+	if s.choice != nil {
+		report = append(report, field{"choice", reportChoice(s.choice, s.Pair.Task)})
 	}
 	if signs := s.solution.Signs; signs != nil {
 		report = append(report, field{"signs", record{
@@ -160,6 +198,13 @@ func (s *solved) writeParams(b *strings.Builder) {
 		p.K, p.KTilde, number.Short(p.Lambda), p.Epochs, rate)
 	fmt.Fprintf(b, "  L2 = %s   momentum = %s   tail weighted by the %s's σ   %s\n\n",
 		number.Short(p.L2), momentum, p.Tail, implicit)
+	if s.choice != nil {
+		paragraph(b, "  ", "chosen by "+string(s.choice.Judge)+": "+s.choice.Why)
+		for _, limit := range s.choice.Limits {
+			paragraph(b, "  · ", limit)
+		}
+		b.WriteByte('\n')
+	}
 }
 
 // writeScores writes a table with a row per score and a column per method, with
@@ -245,13 +290,15 @@ func (s *solved) remarks() []string {
 	var remarks []string
 	say := func(format string, args ...any) { remarks = append(remarks, fmt.Sprintf(format, args...)) }
 	switch p, start := s.solution.Params, s.Start().Params; {
-	case s.Pair.Start.K == 0 && p.K == start.K && p.KTilde == start.KTilde && p.Lambda == 0:
+	case s.choice == nil && s.Pair.Start.K == 0 && p.K == start.K && p.KTilde == start.KTilde && p.Lambda == 0:
 		say("No k, k̃, λ was chosen, so LAR is no adaptation: --choose label-free chooses, or give them.")
 	case p.Lambda == 0 && p.K < s.Problem.Src.Rank && !p.KeepImplicit:
 		say("λ = 0: nothing stands in for what k = %d removes of the source. Give --lambda too.", p.K)
 	}
 	if s.Pair.Target.Y == nil {
 		say("The target has no labels, so its accuracy, w* and what compares with w* can't be known (–).")
+	} else if !s.Pair.Target.Labelled() {
+		say("The target has %s: its scores and w* are of these rows, and its label projection can't be known (–).", labelsOf(s.Pair.Target))
 	}
 	if d := s.solution.Descent; d.Diverges {
 		say("Descent diverges: its rate %s is above %s, the largest stable one here. Use a smaller --rate, or --rate auto.",

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"larui/model"
+	"larui/model/labelfree"
 	"larui/tui/number"
 	"larui/tui/session"
 )
@@ -21,7 +22,11 @@ gradient descent stopped after each of several numbers of epochs.
 
 Without lists it is a path of λ at the pair's own k and k̃. --grid paper takes the
 candidates of the paper: k and k̃ in 8, 16, 32, … up to the ranks, λ in 0.1, 10,
-1000.`
+1000.
+
+Every descent is judged without labels of the target as well, by joint label
+alignment (JLA), and what that would choose is said with the reason. It ranks
+settings; it is no estimate of the accuracy.`
 
 const sweepExamples = `  larui sweep --lambda 0.1,1,10,100
   larui sweep mnist-usps --classes 3,5 --k 8,16 --ktilde 8,16 --lambda 0.1,10,1000 --epochs 500,5000
@@ -45,12 +50,8 @@ func newSweep(opener *opener) *cobra.Command {
 	cmd.Flags().Lookup("lambda").DefValue = "0.001,0.01,0.1,1,10,100,1000"
 	format := addFormat(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if named != "" {
-			for _, name := range []string{"k", "ktilde", "lambda"} {
-				if cmd.Flags().Changed(name) {
-					return wrongf("--grid %s and --%s exclude each other", named, name)
-				}
-			}
+		if err := excludes(cmd, "grid", named, "k", "ktilde", "lambda"); err != nil {
+			return err
 		}
 		session, params, err := call.open(cmd.Context(), args, opener)
 		if err != nil {
@@ -67,6 +68,17 @@ func newSweep(opener *opener) *cobra.Command {
 		return emit(cmd, *format, withWarnings(opener.warnings, s.report()), s.rows(), s.text)
 	}
 	return cmd
+}
+
+// excludes blames a call that has others beside a flag that says where they come from, if
+// that has a value.
+func excludes(cmd *cobra.Command, flag, value string, others ...string) error {
+	for _, name := range others {
+		if value != "" && cmd.Flags().Changed(name) {
+			return wrongf("--%s %s and --%s exclude each other", flag, value, name)
+		}
+	}
+	return nil
 }
 
 // grid returns the grid of the call: the values of each swept option, that of
@@ -105,46 +117,75 @@ func given[T comparable](c *call, opened *session.Session, name string, values *
 
 // A swept is a grid of a session with its solutions.
 type swept struct {
-	*session.Session
+	*session.Sweep
 	target, source, validation domain
-
-	none    []model.Descent
-	cells   []model.Cell
-	epochs  []int
+	// choices are those without labels, one for each number of epochs.
+	choices []session.Choice
 	elapsed time.Duration
 }
 
 func sweep(ctx context.Context, opened *session.Session, grid model.Grid, progress *progress) (*swept, error) {
 	began := time.Now()
-	cells, err := model.Sweep(ctx, opened.Problem, grid, progress.solving)
+	solved, err := opened.Sweep(ctx, grid, progress.solving)
 	if err != nil {
 		return nil, err
 	}
-	none := model.NewSolver(opened.Problem).NoneAt(grid.Base, grid.Epochs)
 	target, source, validation := domainsOf(opened.Pair)
-	return &swept{opened, target, source, validation, none, cells, grid.Epochs, time.Since(began)}, nil
+	s := &swept{Sweep: solved, target: target, source: source, validation: validation, elapsed: time.Since(began)}
+	for e := range grid.Epochs {
+		s.choices = append(s.choices, solved.Choose(session.LabelFree, e))
+	}
+	return s, nil
 }
 
 func (s *swept) report() record {
+	none := reportRuns(s.None, s.Grid.Epochs)
+	for e := range none {
+		var about record
+		if rating, known := s.NoneRating(e); known {
+			about = reportRating(rating)
+		}
+		none[e] = append(none[e], field{"labelFree", about})
+	}
+	var cells []record
+	for i, c := range s.Cells {
+		cells = append(cells, record{{"k", c.K}, {"ktilde", c.KTilde}, {"lambda", c.Lambda},
+			{"closed", reportClosed(c.Closed)}, {"descent", s.reportDescents(i, nil)}})
+	}
 	return record{
 		{"pair", reportPair(s.Pair)},
-		{"none", reportRuns(s.none, s.epochs)},
-		{"cells", each(s.cells, func(c model.Cell) record {
-			return record{{"k", c.K}, {"ktilde", c.KTilde}, {"lambda", c.Lambda},
-				{"closed", reportClosed(c.Closed)}, {"descent", reportRuns(c.Descent, s.epochs)}}
-		})},
+		{"none", none},
+		{"cells", cells},
 		{"best", record{{"byValidation", s.best(s.validation).report()}, {"byTarget", s.best(s.target).report()}}},
+		{"labelFree", each(s.choices, func(c session.Choice) record {
+			return record{{"epochs", c.Params.Epochs}, {"choice", reportSetting(c)}, {"why", c.Why}}
+		})},
 		{"timing", reportTiming(s.Session, s.elapsed)},
 	}
+}
+
+// reportDescents are those of cell i, each with its rating, or with unknown in place of
+// one.
+func (s *swept) reportDescents(i int, unknown record) []record {
+	runs := reportRuns(s.Cells[i].Descent, s.Grid.Epochs)
+	for e := range runs {
+		about := unknown
+		if rating, _, known := s.Rating(i, e); known {
+			about = reportRating(rating)
+		}
+		runs[e] = append(runs[e], field{"labelFree", about})
+	}
+	return runs
 }
 
 // rows are a line for each cell after each number of epochs.
 func (s *swept) rows() *table {
 	var rows []record
-	for _, c := range s.cells {
+	unknown := record{{"jla", nil}, {"vetoed", nil}, {"targetAlignment", nil}}
+	for i, c := range s.Cells {
 		cell := record{{"k", c.K}, {"ktilde", c.KTilde}, {"lambda", c.Lambda}}
 		closed := record{{"closed", reportClosed(c.Closed)}}
-		for _, run := range reportRuns(c.Descent, s.epochs) {
+		for _, run := range s.reportDescents(i, unknown) {
 			rows = append(rows, slices.Concat(cell, run, closed))
 		}
 	}
@@ -164,14 +205,14 @@ type stop struct {
 func (s *swept) best(by domain) *stop {
 	var best *stop
 	highest := math.Inf(-1)
-	for _, cell := range s.cells {
+	for _, cell := range s.Cells {
 		for i, run := range cell.Descent {
 			value := by.of(run.Evaluation).Accuracy
 			if s.Pair.Task == model.Regression {
 				value = -by.of(run.Evaluation).MSE
 			}
 			if value > highest {
-				best, highest = &stop{cell, s.epochs[i], run}, value
+				best, highest = &stop{cell, s.Grid.Epochs[i], run}, value
 			}
 		}
 	}
@@ -202,27 +243,31 @@ func (s *swept) text(b *strings.Builder) {
 // number of epochs: accuracies, or squared errors for regression, with the
 // change on the target against no adaptation.
 func (s *swept) writeCells(b *strings.Builder) {
-	t := table{align: "rrrrrlrrrl"}
-	t.add("k", "k̃", "λ", "epochs", "target", "", "source", s.ifValidated(s.validation.name), "closed form, target")
-	task := s.Pair.Task
-	row := func(k, kTilde, lambda any, i int, run model.Descent, change string, closed ...any) {
+	t := table{align: "rrrrrlrrrrl"}
+	task, jla := s.Pair.Task, "JLA"
+	if task == model.Regression {
+		jla = ""
+	}
+	t.add("k", "k̃", "λ", "epochs", "target", "", "source", s.ifValidated(s.validation.name), jla, "closed form, target")
+	row := func(k, kTilde, lambda any, i int, run model.Descent, change, jla string, closed ...any) {
 		if run.Diverges {
 			change = "diverges"
 		}
-		t.add(append([]any{k, kTilde, lambda, s.epochs[i], s.target.score(task, run.Evaluation), change,
-			s.source.score(task, run.Evaluation), s.ifValidated(s.validation.score(task, run.Evaluation))}, closed...)...)
+		t.add(append([]any{k, kTilde, lambda, s.Grid.Epochs[i], s.target.score(task, run.Evaluation), change,
+			s.source.score(task, run.Evaluation), s.ifValidated(s.validation.score(task, run.Evaluation)), jla}, closed...)...)
 	}
-	for i, run := range s.none {
-		row("none", "", "", i, run, "")
+	for i, run := range s.None {
+		row("none", "", "", i, run, "", writeRating(s.NoneRating(i)))
 	}
-	for _, c := range s.cells {
+	for at, c := range s.Cells {
 		for i, run := range c.Descent {
 			unbounded := ""
 			if c.Closed.UnboundedBelow {
 				unbounded = "unbounded"
 			}
-			row(c.K, c.KTilde, number.Short(c.Lambda), i, run, s.target.change(task, s.none[i].Evaluation, run.Evaluation),
-				s.target.score(task, c.Closed.Evaluation), unbounded)
+			rating, _, known := s.Rating(at, i)
+			row(c.K, c.KTilde, number.Short(c.Lambda), i, run, s.target.change(task, s.None[i].Evaluation, run.Evaluation),
+				writeRating(rating, known), s.target.score(task, c.Closed.Evaluation), unbounded)
 		}
 	}
 	t.write(b)
@@ -230,6 +275,17 @@ func (s *swept) writeCells(b *strings.Builder) {
 		b.WriteString(judgedAgainstNone)
 	}
 	b.WriteByte('\n')
+}
+
+// writeRating writes joint label alignment, empty where there is no rating.
+func writeRating(r labelfree.Rating, known bool) string {
+	switch {
+	case !known:
+		return ""
+	case r.Vetoed:
+		return "vetoed"
+	}
+	return number.Even(r.JLA, 4)
 }
 
 // ifValidated leaves a column empty, and so out, where there are no validation rows.
@@ -244,10 +300,19 @@ func (s *swept) ifValidated(text string) string {
 func (s *swept) writeBest(b *strings.Builder) {
 	t := table{align: "lrrrrrr"}
 	t.add("best by", "k", "k̃", "λ", "epochs", "target", s.ifValidated(s.validation.name))
+	row := func(by string, best stop) {
+		t.add(by, best.K, best.KTilde, number.Short(best.Lambda), best.epochs,
+			s.target.score(s.Pair.Task, best.Evaluation), s.ifValidated(s.validation.score(s.Pair.Task, best.Evaluation)))
+	}
 	for _, by := range []domain{s.validation, s.target} {
 		if best := s.best(by); best != nil {
-			t.add(by.name, best.K, best.KTilde, number.Short(best.Lambda), best.epochs,
-				s.target.score(s.Pair.Task, best.Evaluation), s.ifValidated(s.validation.score(s.Pair.Task, best.Evaluation)))
+			row(by.name, *best)
+		}
+	}
+	for e, choice := range s.choices {
+		if choice.Cell >= 0 {
+			cell := s.Cells[choice.Cell]
+			row("no labels", stop{cell, s.Grid.Epochs[e], cell.Descent[e]})
 		}
 	}
 	if len(t.rows) == 1 {
@@ -260,14 +325,28 @@ func (s *swept) writeBest(b *strings.Builder) {
 // remarks say in words what the table alone does not.
 func (s *swept) remarks() []string {
 	var remarks []string
-	if c := s.cells[0]; s.Pair.Start.K == 0 && len(s.cells) == len(lambdaPath()) && c.K == s.Problem.D {
+	if c := s.Cells[0]; s.Pair.Start.K == 0 && len(s.Cells) == len(lambdaPath()) && c.K == s.Problem.D {
 		remarks = append(remarks, "No k, k̃ was chosen, so k = d and nothing of the source is removed: --grid paper tries others, or give them.")
 	}
 	if s.Pair.Target.Y == nil {
 		remarks = append(remarks, "The target has no labels, so its scores can't be known (–).")
+	} else if !s.Pair.Target.Labelled() {
+		remarks = append(remarks, fmt.Sprintf("The target has %s: its scores are of these rows.", labelsOf(s.Pair.Target)))
+	}
+	if s.Pair.Task != model.Regression {
+		said := map[string]bool{}
+		for _, c := range s.choices {
+			words := []string{fmt.Sprintf("Without labels, by joint label alignment (JLA), after %d epochs:", c.Params.Epochs), c.Why}
+			for _, limit := range c.Limits {
+				if !said[limit] {
+					words, said[limit] = append(words, limit), true
+				}
+			}
+			remarks = append(remarks, strings.Join(words, " "))
+		}
 	}
 	diverging, all, unbounded := 0, 0, 0
-	for _, c := range s.cells {
+	for _, c := range s.Cells {
 		for _, run := range c.Descent {
 			all++
 			if run.Diverges {
@@ -282,7 +361,7 @@ func (s *swept) remarks() []string {
 		remarks = append(remarks, fmt.Sprintf("%d of %d descents diverge: their rate is above the largest stable one. --rate auto never is.", diverging, all))
 	}
 	if unbounded > 0 {
-		remarks = append(remarks, fmt.Sprintf("In %d of %d cells the objective is unbounded below (unbounded): early stopping matters there, and the closed form is the pseudo-inverse solution.", unbounded, len(s.cells)))
+		remarks = append(remarks, fmt.Sprintf("In %d of %d cells the objective is unbounded below (unbounded): early stopping matters there, and the closed form is the pseudo-inverse solution.", unbounded, len(s.Cells)))
 	}
 	return remarks
 }

@@ -117,6 +117,87 @@ func TestDigitAccuracies(t *testing.T) {
 	}
 }
 
+// TestLabelFree meets joint label alignment, vetoes and choices on MNIST → USPS that were
+// computed independently, for three pairs of digits over the paper's grid.
+func TestLabelFree(t *testing.T) {
+	folder := dataFolder(t)
+	list := func(values any) string { return strings.Trim(strings.ReplaceAll(fmt.Sprint(values), " ", ","), "[]") }
+	problems := readTruth(t, "..", "..", "model", "labelfree", "testdata", "truth.json").find("problems").(map[string]any)
+	if len(problems) != 3 {
+		t.Fatalf("%d problems, want 3", len(problems))
+	}
+	for name := range problems {
+		truth := object(problems[name].(map[string]any))
+		args := []string{"sweep", "--epochs", "500,5000"}
+		for _, arg := range truth["args"].([]any) {
+			args = append(args, strings.ReplaceAll(arg.(string), "{data}", folder))
+		}
+		for _, part := range []string{"k", "ktilde", "lambda"} {
+			args = append(args, "--"+part, list(truth.find("grid."+part)))
+		}
+		report := decode[object](t, args...)
+		for e, epochs := range []string{"500", "5000"} {
+			want := object(truth.find("epochs." + epochs).(map[string]any))
+			check := func(what string, run, want object) {
+				got := object(run["labelFree"].(map[string]any))
+				if !(math.Abs(got.at("jla")-want.at("jla")) <= 1e-9) || got["vetoed"] != want["vetoed"] {
+					t.Errorf("%s, %s after %s epochs: %v, want %v", name, what, epochs, got, want)
+				}
+			}
+			check("no adaptation", report.all("none")[e], object(want.find("none").(map[string]any)))
+			cells, wanted := report.all("cells"), want.all("cells")
+			if len(cells) != len(wanted) || len(cells) < 50 {
+				t.Fatalf("%s: %d cells, want %d", name, len(cells), len(wanted))
+			}
+			for i, cell := range cells {
+				check(fmt.Sprint(wanted[i]), cell.all("descent")[e], wanted[i])
+			}
+			chosen := report.all("labelFree")[e]
+			for _, part := range []string{"k", "ktilde", "lambda"} {
+				if got, want := chosen.find("choice."+part), want.find("choice."+part); got != want {
+					t.Errorf("%s after %s epochs: chosen %s is %v, want %v", name, epochs, part, got, want)
+				}
+			}
+			if fmt.Sprint(chosen["epochs"]) != epochs || chosen["why"] == "" {
+				t.Errorf("%s: the choice is %v", name, chosen)
+			}
+		}
+	}
+}
+
+// TestTargetAlignment follows target alignment on the rotated Gaussian, where joint label
+// alignment is blind: at 45° it rises with λ to what a half-plane can reach, ⟨|z|⟩² = 2/π of a
+// normal z, and the accuracy with it; at 120° it rises just so while the accuracy falls, for
+// it can't tell the sign.
+func TestTargetAlignment(t *testing.T) {
+	for _, c := range []struct{ angle, alignment, from, to float64 }{{45, 0.55, 0.88, 1}, {120, 0.45, 0.18, 0}} {
+		var first, last, accuracy, without float64
+		const seeds = 3
+		for seed := range seeds {
+			report := decode[object](t, "sweep", "--seed", fmt.Sprint(seed), "--angle", fmt.Sprint(c.angle), "--k", "1", "--ktilde", "1",
+				"--lambda", "0.1,1,10,100,1000", "--epochs", "2000")
+			none := report.all("none")[0]
+			alignment := none.at("labelFree.targetAlignment")
+			first, without = first+alignment/seeds, without+none.at("targetAccuracy")/seeds
+			for _, cell := range report.all("cells") {
+				run := cell.all("descent")[0]
+				next := run.at("labelFree.targetAlignment")
+				if !(next >= alignment-1e-3) {
+					t.Errorf("at %v°, λ = %v: %v after %v", c.angle, cell["lambda"], run["labelFree"], alignment)
+				}
+				alignment = next
+				if cell["lambda"] == 1000.0 {
+					last, accuracy = last+next/seeds, accuracy+run.at("targetAccuracy")/seeds
+				}
+			}
+		}
+		if !(math.Abs(first-c.alignment) < 0.02 && math.Abs(last-2/math.Pi) < 0.01) ||
+			!(math.Abs(without-c.from) < 0.02 && math.Abs(accuracy-c.to) < 0.02) {
+			t.Errorf("at %v°: %v to %v, while the accuracy goes from %v to %v", c.angle, first, last, without, accuracy)
+		}
+	}
+}
+
 // TestTable1 meets the rows of MNIST and of Bike Sharing in the paper's Table 1. The
 // rank of MNIST at double precision takes a singular value decomposition of 12665×785,
 // eight seconds.
@@ -126,10 +207,11 @@ func TestTable1(t *testing.T) {
 		args []string
 		want map[string]float64
 	}{
-		// Where the components stop decides the tail rank: at 475, at 580, or at all 785
-		// left singular vectors of [1 Φ].
+		// Where the components stop decides the tail rank: at 475, at 580. At all 785 left
+		// singular vectors of [1 Φ] it is no truth, for 205 of them are arbitrary: rounding
+		// decides between 122 and 129 (NumPy has 123, or 128 for [Φ 1]).
 		{[]string{"mnist-usps", "--classes", "0,1", "--raw"}, map[string]float64{"n": 12665, "d": 785,
-			"rank": 475, "rankDouble": 580, "headRank": 2, "tailRank": 50, "tailRankDouble": 112, "tailRankAll": 128}},
+			"rank": 475, "rankDouble": 580, "headRank": 2, "tailRank": 50, "tailRankDouble": 112}},
 		{[]string{"--source", filepath.Join(folder, "bike", "hour.csv"), "--label", "cnt", "--scale-label", "--task", "regression",
 			"--features", "season,yr,mnth,hr,holiday,weekday,workingday,weathersit,temp,atemp,hum,windspeed"},
 			map[string]float64{"n": 17379, "d": 13, "headRank": 4, "tailRank": 9}},
@@ -139,6 +221,9 @@ func TestTable1(t *testing.T) {
 			if value := got.at("source." + name); value != want {
 				t.Errorf("%v: %s is %v, want %v", c.args, name, value, want)
 			}
+		}
+		if all := got.at("source.tailRankAll"); strings.HasPrefix(c.args[0], "mnist") && (all < 122 || all > 129) {
+			t.Errorf("%v: tailRankAll is %v, want one of 122 to 129", c.args, all)
 		}
 	}
 }
@@ -168,6 +253,8 @@ func TestScripts(t *testing.T) {
 	manySource, manyTarget := made(t, 10, 2)
 	realSource, realTarget := made(t, 0, 3)
 	bare := write(t, "bare.csv", "\n1;2,5;0\n 2;1;1\n-1,25;0,5;0\n3;-1;1\n\n1;1;1\n")
+	excel := write(t, "excel.csv", "\ufeffsep=;\r\na;b;y\r\n1;2,5;0\r\n2;1;1\r\n-1,25;0,5;0\r\n3;-1;1\r\n;;\r\n")
+	text := filepath.Join(truths, "written", "text.npz")
 	blanks := write(t, "blanks.txt", "  1 2.5 0\n2 1  1 \n-1.25 0.5 0\n3 -1 1\n")
 	three := write(t, "three.csv", "a,b,c,y\n1,2,3,0\n2,1,1,1\n-1,0.5,0,2\n3,-1,2,1\n-2,1,4,1\n")
 	folder := t.TempDir()
@@ -201,6 +288,8 @@ np.savez(sys.argv[1] + "/t.npz", X=(x[:, :3] + 0.3).astype("f4"), y=(x[:, 3] > 2
 		{realSource, realTarget, []string{"--drop=id"}},
 		{realSource, realTarget, []string{"--drop=id", "--standardize=domain", "--scale-label"}},
 		{bare, bare, []string{"--decimal=,", "--ktilde=1"}},
+		{excel, excel, []string{"--decimal=,", "--ktilde=1"}},
+		{text, text, []string{"--ktilde=1"}},
 		{blanks, blanks, []string{"--ktilde=1"}},
 		{array, archive, []string{"--ktilde=1"}},
 		{folder + "/v_X.npy", folder + "/w_X.npy", nil},
@@ -248,6 +337,7 @@ np.savez(sys.argv[1] + "/t.npz", X=(x[:, :3] + 0.3).astype("f4"), y=(x[:, 3] > 2
 func TestNoScript(t *testing.T) {
 	source, target := made(t, 2, 1)
 	gap := write(t, "gap.csv", "a,y\n1,0\n2,\n3,1\n")
+	whole, some := write(t, "whole.csv", plane), write(t, "some.csv", plane+"1,1,?\n")
 	sparse := write(t, "sparse.txt", "1 1:2\n0 1:3\n1 1:5\n")
 	apart := write(t, "apart.csv", "a,b,y\n1e12,1,0\n2e12,-1,1\n-1e12,3,1\n")
 	for _, c := range []struct {
@@ -257,6 +347,7 @@ func TestNoScript(t *testing.T) {
 	}{
 		{[]string{defaultPair}, 1, "--save-script FIT: a script reads files (--source, --target), and rotated-gaussian is made by larui"},
 		{[]string{"--source", gap, "--target", gap, "--missing", "unlabelled"}, 1, gap + " has rows that were left out, 1 of them"},
+		{[]string{"--source", whole, "--target", some, "--missing", "unlabelled"}, 1, some + " lacks the labels of some rows"},
 		{[]string{"--source", sparse, "--target", sparse}, 1, sparse + " is LIBSVM"},
 		{[]string{"--source", apart, "--target", apart}, 1, "--standardize source mends that"},
 		{[]string{"--source", source, "--target", target, "--drop", "id", "--validation-size", "20"}, 1, "rows set aside for validation"},

@@ -99,6 +99,8 @@ func scriptable(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem)
 			why = "has a name that is not UTF-8"
 		case i == 0 && pair.Source.Blocks != nil, i == 1 && pair.Target.Blocks != nil:
 			why = "is large: a sample of its rows was scored, which a script can't draw"
+		case i == 1 && pair.Target.Y != nil && !pair.Target.Labelled():
+			why = "lacks the labels of some rows"
 		case i == 1 && pair.Validation.X != nil && spec.Validation == "":
 			why = "has rows set aside for validation, which a script can't draw"
 		}
@@ -166,9 +168,9 @@ func read(l datasets.Layout, path string, labelled bool) string {
 	if l.Comma == 0 {
 		return fmt.Sprintf("array(%s, %s, %s)", file(path, l.Array), features, label)
 	}
-	header := 0
+	header := l.Before
 	if l.Names != nil {
-		header = 1
+		header++
 	}
 	return fmt.Sprintf("table(%s, %s, %s, %s, %d)", strconv.QuoteToASCII(path), features, label, strconv.QuoteToASCII(string(l.Comma)), header)
 }

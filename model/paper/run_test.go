@@ -1,12 +1,14 @@
 package paper
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"math"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
@@ -97,6 +99,38 @@ func TestInterruptedRunGoesOn(t *testing.T) {
 		if (again.Resumed == n) == fresh || numbers(again) != numbers(want) {
 			t.Errorf("fresh %t: %d units are resumed", fresh, again.Resumed)
 		}
+	}
+}
+
+// A run that is killed in the middle goes on where it was. The process that gets killed is
+// this test too, which then has the folder of the journal in killedEnv.
+func TestKilledRunGoesOn(t *testing.T) {
+	const killedEnv, n, before = "LARUI_TEST_KILLED_JOURNAL", 400, 10
+	var runs atomic.Int64
+	slow := squares(n, &runs, func(context.Context, int) error { time.Sleep(time.Millisecond); return nil })
+	if folder := os.Getenv(killedEnv); folder != "" {
+		mustReport(t, slow, Settings{Journal: folder, Progress: func(p Progress) { fmt.Println("done", p.Done) }})
+		return
+	}
+	folder := t.TempDir()
+	cmd := exec.Command(os.Args[0], "-test.run=^TestKilledRunGoesOn$")
+	cmd.Env = append(os.Environ(), killedEnv+"="+folder)
+	out := must(cmd.StdoutPipe())
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	said := 0
+	for lines := bufio.NewScanner(out); said < before && lines.Scan(); {
+		_, _ = fmt.Sscanf(lines.Text(), "done %d", &said)
+	}
+	if err := cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Wait() // it was killed
+	got := mustReport(t, slow, Settings{Journal: folder})
+	ran := int(runs.Load())
+	if want := mustReport(t, slow, Settings{}); said < before || said >= n || got.Resumed < said || ran != n-got.Resumed || numbers(got) != numbers(want) {
+		t.Errorf("%d of %d units were finished, %d are resumed and %d ran: %s, want %s", said, n, got.Resumed, ran, numbers(got), numbers(want))
 	}
 }
 

@@ -23,12 +23,12 @@ func NeighbourAccuracy(ctx context.Context, r Representer, source, target model.
 		return 0, err
 	}
 	right := 0
-	for i, j := range indices {
-		if target.Y[i] == source.Y[j] {
+	for i, label := range target.Y {
+		if label == source.Y[indices[i]] {
 			right++
 		}
 	}
-	return float64(right) / float64(len(indices)), nil
+	return float64(right) / float64(len(target.Y)), nil
 }
 
 // rounding bounds the relative error of a sum of products of up to 10⁵ features.

@@ -119,12 +119,12 @@ func trainAll(ctx context.Context, m Method, p Problem, seed uint64, progress fu
 // enough for the widest network of the grids.
 const scoredRows = 64
 
-// Score returns the accuracy of scores, those of a Classifier, on the rows of a
-// domain, in a regression the mean squared error; NaN without labels. The error is
-// that of the context.
+// Score returns the accuracy of scores, those of a Classifier, on the labelled rows of
+// a domain, in a regression the mean squared error; NaN without any. The error is that
+// of the context.
 func Score(ctx context.Context, task model.Task, scores func(*mat.Dense) *mat.Dense, domain model.Domain) (float64, error) {
-	n := domain.Rows()
-	if n == 0 || len(domain.Y) != n {
+	n := len(domain.Y)
+	if n == 0 || n > domain.Rows() {
 		return math.NaN(), nil
 	}
 	_, d := domain.X.Dims()

@@ -138,6 +138,12 @@ func TestScore(t *testing.T) {
 		if got := accuracy(t, task, c, target); math.Abs(got-want[task]) > 1e-12 {
 			t.Errorf("%s: %v, want %v", task, got, want[task])
 		}
+		n, d := target.X.Dims()
+		some := n / 2 // rows without a label stand behind
+		alone := model.Domain{X: target.X.Slice(0, some, 0, d).(*mat.Dense), Y: target.Y[:some]}
+		if got, want := accuracy(t, task, c, model.Domain{X: target.X, Y: alone.Y}), accuracy(t, task, c, alone); got != want {
+			t.Errorf("%v: %v on the rows with labels, want %v", task, got, want)
+		}
 		if got := accuracy(t, task, c, model.Domain{X: target.X}); !math.IsNaN(got) {
 			t.Errorf("%s: %v without labels", task, got)
 		}

@@ -2,6 +2,8 @@ package session
 
 import (
 	"context"
+	"runtime"
+	"slices"
 	"testing"
 )
 
@@ -66,6 +68,28 @@ func TestTurnEndsAJob(t *testing.T) {
 				t.Errorf("the turn gives %+v", u)
 			}
 			return
+		}
+	}
+}
+
+// However much is added, one goroutine does it, in its order; wait waits for all.
+func TestQueue(t *testing.T) {
+	const count = 20_000
+	var q queue
+	q.wait()
+	for range 2 {
+		release, before := make(chan struct{}), runtime.NumGoroutine()
+		q.add(func() { <-release })
+		var done []int
+		for i := range count {
+			q.add(func() { done = append(done, i) })
+		}
+		if more := runtime.NumGoroutine() - before; more > 1 {
+			t.Errorf("%d goroutines work", more)
+		}
+		close(release)
+		if q.wait(); len(done) != count || !slices.IsSorted(done) {
+			t.Errorf("%d are done, in order: %t", len(done), slices.IsSorted(done))
 		}
 	}
 }

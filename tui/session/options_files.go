@@ -36,7 +36,7 @@ func FileOptions() []Option {
 			fitValues, func(s *State) *datasets.Fit { return &s.Spec.Scale }),
 		switched(Option{Name: "scale-label", Help: "map regression labels so that those of the source fill [-1, 1]"},
 			false, true, func(s *State) *bool { return &s.Spec.ScaleLabel }),
-		chosen(Option{Name: "missing", Help: "rows without a label: refuse the file, drop source rows, or unlabelled: score no target row either", Values: missing},
+		chosen(Option{Name: "missing", Help: "rows without a label: refuse the file, drop source rows, or unlabelled: fit target rows unscored too", Values: missing},
 			missing, func(s *State) *string { return &s.Spec.Missing }),
 		chosen(Option{Name: "index", Help: "a first column without a name, as pandas and R write row names: drop or keep it", Values: indexes},
 			indexes, func(s *State) *string { return &s.Spec.Index }),

@@ -185,6 +185,11 @@ func TestHelpIsReadableWhole(t *testing.T) {
 						seen[i] += strings.Join(g.Sub(inner.W*i/len(columns), 0, inner.W/len(columns), inner.H).Plain(), "\n") + "\n"
 					}
 				}
+				for key, want := range map[string]int{"home": 0, "end": s.HelpTop} {
+					if s.press(key); s.HelpTop != want {
+						t.Errorf("%v, view %s: %s shows line %d, want %d", size, view, key, s.HelpTop, want)
+					}
+				}
 				for i, entries := range columns {
 					for _, e := range entries {
 						for _, word := range strings.Fields(s.Spell(e.text)) {

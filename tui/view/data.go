@@ -211,7 +211,7 @@ func (d *domain) describe(ctx context.Context, pair *datasets.Pair) error {
 	case pair.Task == model.Regression && d.Y == nil:
 		d.found = append(d.found, "not known", "not known", "not known")
 	case pair.Task == model.Regression:
-		for _, v := range []float64{floats.Min(d.Y), floats.Sum(d.Y) / float64(d.Rows()), floats.Max(d.Y)} {
+		for _, v := range []float64{floats.Min(d.Y), floats.Sum(d.Y) / float64(len(d.Y)), floats.Max(d.Y)} {
 			d.found = append(d.found, number.Measure(v))
 		}
 	case d.Y != nil:
@@ -298,7 +298,7 @@ func classFacts(sc *Scene, all []domain) []fact {
 				text = "…"
 			case class < len(d.byClass):
 				rows := len(d.byClass[class])
-				share = float64(rows) / float64(d.Rows())
+				share = float64(rows) / float64(len(d.Y))
 				text = fmt.Sprintf("%*d %s", digits, rows, number.Cumulated(share))
 			}
 			f.cells, f.bars = append(f.cells, text), append(f.bars, share)
@@ -312,8 +312,11 @@ func classFacts(sc *Scene, all []domain) []fact {
 func missing(sc *Scene, all []domain) []string {
 	source, target := all[0], all[1]
 	var missing []string
-	if target.Y == nil {
+	switch unscored := target.Rows() - len(target.Y); {
+	case target.Y == nil:
 		missing = append(missing, "labels of the target: its score, its label projection, k(0.1) and the distance to w*_T can't be known")
+	case unscored > 0:
+		missing = append(missing, fmt.Sprintf("labels of %d target rows: its score is that of the other %d, and its label projection and k(0.1) can't be known", unscored, len(target.Y)))
 	}
 	switch {
 	case len(all) == 2:

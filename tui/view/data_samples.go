@@ -108,7 +108,8 @@ func pictureSize(w, h, groups int, shape datasets.Shape) (lines, columns int) {
 // compare names the label of a sample, and what LAR says of it; each is empty where it is
 // not known. Wrong tells that they are two classes.
 func compare(sc *Scene, d domain, row int) (label, said string, wrong bool) {
-	if d.Y != nil {
+	known := row < len(d.Y)
+	if known {
 		label = labelName(sc, d.Y[row])
 	}
 	x, w := d.X.RawRowView(row), sc.Solution().Descent.Weights
@@ -118,7 +119,7 @@ func compare(sc *Scene, d domain, row int) (label, said string, wrong bool) {
 	var scores mat.Dense
 	scores.Mul(mat.NewDense(1, len(x), x), w)
 	predicted := sc.Task().Predict(&scores)[0]
-	wrong = d.Y != nil && sc.Task() != model.Regression && predicted != d.Y[row]
+	wrong = known && sc.Task() != model.Regression && predicted != d.Y[row]
 	return label, labelName(sc, predicted), wrong
 }
 

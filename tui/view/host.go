@@ -34,8 +34,8 @@ type Host struct {
 	News chan any
 
 	unheard context.CancelFunc // lets go of news that nobody takes
-	engine      *session.Engine
-	first       session.Opening
+	engine  *session.Engine
+	first   session.Opening
 	// dragged names the control whose slider is held, dragTurned tells whether that has
 	// turned it yet.
 	dragged    string

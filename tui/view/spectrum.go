@@ -226,6 +226,14 @@ func alignmentOf(s *model.Side) alignment {
 	return a
 }
 
+// lackingLabels says why the target has no label projection.
+func lackingLabels(sc *Scene) string {
+	if sc.Update.Session.Pair.Target.Y == nil {
+		return "no labels"
+	}
+	return "labels missing"
+}
+
 // Draw draws singular values and label projections of both domains, one
 // component a row; the leading k (k̃) are marked. Alone on the screen there is more.
 func (v *spectrumView) Draw(sc *Scene, g *chart.Grid) {
@@ -257,7 +265,7 @@ func drawSide(sc *Scene, g *chart.Grid, s spectrumSide) {
 	g.Text(1, 0, s.name, s.style)
 	g.TextRight(left+valueWidth, 0, sc.Spell(s.sigma), chart.Dim)
 	if s.norms == nil {
-		g.Text(left+half, 0, "no labels", chart.Dim)
+		g.Text(left+half, 0, lackingLabels(sc), chart.Dim)
 	} else {
 		g.TextRight(left+half+valueWidth, 0, sc.Spell(s.projection), chart.Dim)
 	}

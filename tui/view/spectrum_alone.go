@@ -99,7 +99,7 @@ func drawSideFacts(sc *Scene, g *chart.Grid, s spectrumSide) {
 	say("rank %d of %d", s.Rank, s.D)
 	switch {
 	case s.norms == nil:
-		say("no labels: its projection and k(0.1) can't be known")
+		say("%s: its projection and k(0.1) can't be known", lackingLabels(sc))
 	case s.HeadRank == 0:
 		say("the label has no part in any component")
 	default:

@@ -57,8 +57,12 @@ func divide(sc *Scene, x, y, scores []float64) []chart.Points {
 	}
 	if labels == nil {
 		sets[0].Name, sets[1].Name, sets[2].Name = "predicted "+names[1], "predicted "+names[0], ""
+	} else if len(labels) < len(x) {
+		known := len(labels)
+		sets = append(sets, chart.Points{X: x[known:], Y: y[known:], Mark: '○', Style: chart.Target, Name: "no label", Priority: -1})
+		x = x[:known]
 	}
-	for i := range sets { // most points are in one of two, and memory is cheaper than growing
+	for i := range sets[:3] { // most points are in one of two, and memory is cheaper than growing
 		sets[i].X, sets[i].Y = make([]float64, 0, len(x)/2+1), make([]float64, 0, len(x)/2+1)
 	}
 	for i := range x {

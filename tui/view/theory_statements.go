@@ -55,7 +55,7 @@ const (
 func atMost(v float64) string { return "at most " + number.Short(v) }
 
 // needsLabels is what stands for all that target labels would tell.
-const needsLabels = "not known without target labels"
+const needsLabels = "not known without all target labels"
 
 // beyondRank is said of what can't be told where k or k̃ is above a domain's rank.
 const beyondRank = "k or k̃ is beyond its domain's rank, where the directions are arbitrary"
@@ -258,7 +258,7 @@ func theoryConclusions(sc *Scene, premises []statement) []statement {
 			source: "Theorem 3, eq. (19)", text: "under its premises w = c w*_T with some c > 0 if and only if μ_k = c V_kᵀw*_T, where μ_k holds y^U_i/σ_i for i up to k; " +
 				"the number is what the best c ≥ 0 leaves of μ_k." + each,
 		}.under(
-			ruling{problem.Tgt.Projection == nil, notKnown, needsLabels},
+			ruling{problem.Optimum == nil, notKnown, needsLabels},
 			ruling{third != "", doesNotApply, third},
 			ruling{math.IsNaN(t.Proportionality), doesNotApply, "μ_k is zero"},
 			ruling{t.Proportionality <= theoryTolerance, holds, "so w points along w*_T"},

@@ -1,4 +1,4 @@
-package model
+package linalg
 
 import (
 	"context"
@@ -8,21 +8,21 @@ import (
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
-	blasgonum "gonum.org/v1/gonum/blas/gonum"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/lapack/gonum"
 	"gonum.org/v1/gonum/mat"
 )
 
-// An eigen is the eigendecomposition A = (QS) Λ (QS)ᵀ of a symmetric p×p matrix,
+// An Eigen is the eigendecomposition A = (QS) Λ (QS)ᵀ of a symmetric p×p matrix,
 // kept as it comes about: Q as the reflectors that make A tridiagonal, S as the
 // plane rotations of the QL iteration that makes it diagonal. Multiplying a few
-// vectors by QS costs O(p²) each; forming QS itself, as EigenSym does, would take
-// most of the time, and LAR never looks at an eigenvector.
-type eigen struct {
-	// values ascend. order[i] is the place of values[i] in the iteration's order.
-	values []float64
-	order  []int
+// vectors by QS costs O(p²) each, and forming QS itself takes several times what finding
+// the values does: where eigenvectors are looked at, Eigenvectors (divide.go) gives them.
+type Eigen struct {
+	// Values ascend.
+	Values []float64
+	// order[i] is the place of Values[i] in the iteration's order.
+	order []int
 	// reflectors (p×p, row-major) holds the vector of reflector i in row i from
 	// column i+1 on, tau their factors; nil where A was tridiagonal.
 	reflectors []float64
@@ -36,68 +36,104 @@ type eigen struct {
 // A sweep is one step of the QL iteration.
 type sweep struct{ from, to int }
 
-// newEigen decomposes a. Errors wrap ErrNoConvergence or are the context's.
-func newEigen(ctx context.Context, a *mat.SymDense) (*eigen, error) {
-	n := a.SymmetricDim()
-	e := &eigen{reflectors: make([]float64, n*n), tau: make([]float64, max(0, n-1))}
-	for i := range n {
-		mat.Row(e.reflectors[i*n:(i+1)*n], i, a)
-	}
-	diagonal, off := make([]float64, n), make([]float64, n)
-	if err := e.tridiagonalize(ctx, diagonal, off); err != nil {
+// NewEigen decomposes a. Errors wrap ErrNoConvergence or are the context's.
+func NewEigen(ctx context.Context, a *mat.SymDense) (*Eigen, error) {
+	e, diagonal, off, err := newTridiagonalized(ctx, a)
+	if err != nil {
 		return nil, err
 	}
 	return e, e.finish(diagonal, off)
 }
 
-// tridiagonalize turns the matrix whose lower triangle stands in reflectors into
-// the tridiagonal one with the given diagonal and off-diagonal, and leaves the
-// reflectors behind. It is Dsytrd of LAPACK, taken apart so that it can be
-// stopped between panels.
-func (e *eigen) tridiagonalize(ctx context.Context, diagonal, off []float64) error {
+// newTridiagonalized reduces a to the tridiagonal matrix with the given diagonal and
+// off-diagonal (a last entry is zero), and keeps the reflectors.
+func newTridiagonalized(ctx context.Context, a *mat.SymDense) (e *Eigen, diagonal, off []float64, err error) {
+	n := a.SymmetricDim()
+	e = &Eigen{reflectors: make([]float64, n*n), tau: make([]float64, max(0, n-1))}
+	for i := range n {
+		mat.Row(e.reflectors[i*n:(i+1)*n], i, a)
+	}
+	diagonal, off = make([]float64, n), make([]float64, n)
+	return e, diagonal, off, e.tridiagonalize(ctx, diagonal, off)
+}
+
+// tridiagonalize turns the matrix whose upper triangle stands in reflectors into the
+// tridiagonal one with the given diagonal and off-diagonal, and leaves the reflectors
+// behind. A panel of rows is reduced before the rest of the matrix loses VᵀW + WᵀV at
+// once (Dongarra, Sorensen and Hammarling 1989; Dsytrd of LAPACK, by rows).
+func (e *Eigen) tridiagonalize(ctx context.Context, diagonal, off []float64) error {
 	n := len(diagonal)
 	a := e.reflectors
 	var lapack gonum.Implementation
-	var level3 blasgonum.Implementation
-	w := make([]float64, n*panelWidth)
-	i := 0
-	for ; i < n-panelWidth; i += panelWidth {
-		if err := ctx.Err(); err != nil {
-			return err
+	v, w := make([]float64, panelWidth*n), make([]float64, panelWidth*n)
+	sums := blas64.Vector{Inc: 1, Data: make([]float64, panelWidth)}
+	for from := 0; from < n-1; from += panelWidth {
+		to := min(from+panelWidth, n-1)
+		for i := from; i < to; i++ {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			// What the rows of the panel above have taken from row i, from column i on.
+			k := i - from
+			above := func(panel []float64, column int) blas64.General {
+				return blas64.General{Rows: k, Cols: n - column, Stride: n, Data: panel[column:]}
+			}
+			take := func(x []float64, factors, panel []float64, column int) {
+				if k > 0 {
+					blas64.Gemv(blas.Trans, -1, above(panel, column), blas64.Vector{N: k, Inc: 1, Data: factors},
+						1, blas64.Vector{N: len(x), Inc: 1, Data: x})
+				}
+			}
+			row := a[i*n+i : (i+1)*n]
+			for j := range k {
+				sums.Data[j] = v[j*n+i]
+			}
+			take(row, sums.Data, w, i)
+			for j := range k {
+				sums.Data[j] = w[j*n+i]
+			}
+			take(row, sums.Data, v, i)
+			diagonal[i] = row[0]
+			x := row[1:]
+			off[i], e.tau[i] = lapack.Dlarfg(len(x), x[0], x[1:], 1)
+			x[0] = 1
+			copy(v[k*n+i+1:], x)
+			// y = τ(A − VᵀW − WᵀV)x, less what it has of x.
+			y, vector := w[k*n+i+1:(k+1)*n], blas64.Vector{N: len(x), Inc: 1, Data: x}
+			rest := blas64.Symmetric{N: len(x), Stride: n, Data: a[(i+1)*n+i+1:], Uplo: blas.Upper}
+			blas64.Symv(1, rest, vector, 0, blas64.Vector{N: len(y), Inc: 1, Data: y})
+			if sums.N = k; k > 0 {
+				blas64.Gemv(blas.NoTrans, 1, above(w, i+1), vector, 0, sums)
+				take(y, sums.Data, v, i+1)
+				blas64.Gemv(blas.NoTrans, 1, above(v, i+1), vector, 0, sums)
+				take(y, sums.Data, w, i+1)
+			}
+			floats.Scale(e.tau[i], y)
+			floats.AddScaled(y, -e.tau[i]/2*floats.Dot(y, x), x)
 		}
-		lapack.Dlatrd(blas.Lower, n-i, panelWidth, a[i*n+i:], n, off[i:], e.tau[i:], w, panelWidth)
-		rest := i + panelWidth
-		level3.Dsyr2k(blas.Lower, blas.NoTrans, n-rest, panelWidth, -1, a[rest*n+i:], n, w[panelWidth*panelWidth:], panelWidth, 1, a[rest*n+rest:], n)
-		for j := i; j < rest; j++ {
-			a[(j+1)*n+j] = off[j]
-			diagonal[j] = a[j*n+j]
-		}
+		wide := blas64.General{Rows: to - from, Cols: n - to, Stride: n}
+		left, right := wide, wide
+		left.Data, right.Data = v[to:], w[to:]
+		blas64.Syr2k(blas.Trans, -1, left, right, 1, blas64.Symmetric{N: n - to, Stride: n, Data: a[to*n+to:], Uplo: blas.Upper})
 	}
-	lapack.Dsytd2(blas.Lower, n-i, a[i*n+i:], n, diagonal[i:], off[i:], e.tau[i:])
-	// The vectors come as columns below the diagonal, their leading 1 left out.
-	for i := range n - 1 {
-		a[i*n+i+1] = 1
-		for j := i + 2; j < n; j++ {
-			a[i*n+j] = a[j*n+i]
-		}
-	}
+	diagonal[n-1] = a[n*n-1]
 	return nil
 }
 
-// newTridiagonal decomposes the tridiagonal matrix with the given diagonal and
+// NewTridiagonal decomposes the tridiagonal matrix with the given diagonal and
 // off-diagonal (off[i] beside rows i and i+1; a last entry is ignored).
-func newTridiagonal(diagonal, off []float64) (*eigen, error) {
-	e := new(eigen)
+func NewTridiagonal(diagonal, off []float64) (*Eigen, error) {
+	e := new(Eigen)
 	return e, e.finish(slices.Clone(diagonal), append(slices.Clone(off[:max(0, len(diagonal)-1)]), 0))
 }
 
 // finish diagonalizes and sorts the eigenvalues. Errors wrap ErrNoConvergence.
-func (e *eigen) finish(diagonal, off []float64) error {
+func (e *Eigen) finish(diagonal, off []float64) error {
 	if !e.diagonalize(diagonal, off) {
 		return fmt.Errorf("eigenvalues of a %d×%[1]d matrix: %w", len(diagonal), ErrNoConvergence)
 	}
-	e.values, e.order = diagonal, make([]int, len(diagonal))
-	floats.ArgsortStable(e.values, e.order)
+	e.Values, e.order = diagonal, make([]int, len(diagonal))
+	floats.ArgsortStable(e.Values, e.order)
 	return nil
 }
 
@@ -109,7 +145,7 @@ const sweepsPerValue = 60
 // into its eigenvalues, in place, by QL iterations with implicit Wilkinson shifts
 // (Bowdler, Martin, Reinsch and Wilkinson 1968; Dubrulle 1970), and records the
 // rotations.
-func (e *eigen) diagonalize(diagonal, off []float64) bool {
+func (e *Eigen) diagonalize(diagonal, off []float64) bool {
 	n := len(diagonal)
 	scale := math.Max(floats.Norm(diagonal, math.Inf(1)), floats.Norm(off, math.Inf(1)))
 	if scale == 0 {
@@ -143,14 +179,14 @@ func (e *eigen) diagonalize(diagonal, off []float64) bool {
 // for zero. It is what rounding puts into every entry anyway; a bound relative to
 // the diagonal nearby, as small as that may be, would never be met among
 // eigenvalues that are zero but for rounding.
-const negligible = DoublePrecision / 2
+const negligible = 0x1p-53
 
 // squareSafe is the length below which the squares of its sides may have lost
 // digits to underflow.
 const squareSafe = 1e-145
 
 // step does one QL step with an implicit shift on rows l to m.
-func (e *eigen) step(diagonal, off []float64, l, m int) {
+func (e *Eigen) step(diagonal, off []float64, l, m int) {
 	// The shift is the eigenvalue of the leading 2×2 block nearer to its corner.
 	half := (diagonal[l+1] - diagonal[l]) / (2 * off[l])
 	root := math.Sqrt(1 + half*half)
@@ -188,9 +224,9 @@ func (e *eigen) step(diagonal, off []float64, l, m int) {
 	off[m] = 0
 }
 
-// coefficients returns (QS)ᵀx for the columns of x (p×c), rows in the order of
-// values.
-func (e *eigen) coefficients(x *mat.Dense) *mat.Dense {
+// Coefficients returns (QS)ᵀx for the columns of x (p×c), rows in the order of
+// Values.
+func (e *Eigen) Coefficients(x *mat.Dense) *mat.Dense {
 	work := mat.DenseCopyOf(x)
 	e.reflect(blas.Trans, work)
 	e.turn(work)
@@ -203,7 +239,7 @@ func (e *eigen) coefficients(x *mat.Dense) *mat.Dense {
 }
 
 // turn multiplies work (p×c) by Sᵀ in place.
-func (e *eigen) turn(work *mat.Dense) {
+func (e *Eigen) turn(work *mat.Dense) {
 	at := 0
 	for _, s := range e.sweeps {
 		for i := s.from - 1; i >= s.to; i-- {
@@ -213,8 +249,8 @@ func (e *eigen) turn(work *mat.Dense) {
 	}
 }
 
-// combine returns QS·f for the columns of f (p×c), rows in the order of values.
-func (e *eigen) combine(f *mat.Dense) *mat.Dense {
+// Combine returns QS·f for the columns of f (p×c), rows in the order of Values.
+func (e *Eigen) Combine(f *mat.Dense) *mat.Dense {
 	_, c := f.Dims()
 	work := mat.NewDense(len(e.order), c, nil)
 	for i, to := range e.order {
@@ -243,7 +279,7 @@ func rotate(x, y []float64, c, s float64) {
 
 // reflect multiplies x (p×c) by Q, or by Qᵀ, in place: one reflector
 // H_i = 1 − τ_i v_iv_iᵀ after the other.
-func (e *eigen) reflect(trans blas.Transpose, x *mat.Dense) {
+func (e *Eigen) reflect(trans blas.Transpose, x *mat.Dense) {
 	if e.reflectors == nil {
 		return
 	}
@@ -271,35 +307,20 @@ func (e *eigen) reflect(trans blas.Transpose, x *mat.Dense) {
 	}
 }
 
-// vectors returns the eigenvectors QS (p×p), columns in the order of values: the
-// reflectors multiplied out to Q = H_0 H_1 ⋯, and that by the rotations. It costs
-// several times what finding the values did. What it returns once ctx is done means
-// nothing.
-func (e *eigen) vectors(ctx context.Context) *mat.Dense {
-	n := len(e.order)
-	var blocks []reflectorBlock
-	for from := 0; from < n-1; from += panelWidth {
-		to := min(from+panelWidth, n-1)
+// reflectBlocked multiplies x (p×c) by Q in place, as reflect does, several reflectors at
+// once. What it leaves once ctx is done means nothing.
+func (e *Eigen) reflectBlocked(ctx context.Context, x *mat.Dense) {
+	n := len(e.tau) + 1
+	const together = 2 * panelWidth
+	for from := (n - 2) / together * together; from >= 0 && ctx.Err() == nil; from -= together {
+		to := min(from+together, n-1)
+		if from >= to {
+			continue
+		}
 		v := mat.NewDense(to-from, n-from-1, nil)
 		for i := from; i < to; i++ {
 			copy(v.RawRowView(i - from)[i-from:], e.reflectors[i*n+i+1:(i+1)*n])
 		}
-		blocks = append(blocks, newReflectorBlock(from+1, v, e.tau[from:to]))
+		newReflectorBlock(from+1, v, e.tau[from:to]).apply(blas.NoTrans, x, 0)
 	}
-	q, sorted := mat.NewDense(n, n, nil), mat.NewDense(n, n, nil)
-	multiplyOut(ctx, q, blocks)
-	// Rows of Q at a time, as columns, so many that they stay in the cache.
-	const together = 32
-	inParts((n+together-1)/together, func(from, to int) {
-		for lo := from * together; lo < min(to*together, n) && ctx.Err() == nil; lo += together {
-			columns := mat.DenseCopyOf(q.Slice(lo, min(lo+together, n), 0, n).T())
-			e.turn(columns)
-			for j, from := range e.order {
-				for i, v := range columns.RawRowView(from) {
-					sorted.Set(lo+i, j, v)
-				}
-			}
-		}
-	})
-	return sorted
 }

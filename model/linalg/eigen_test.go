@@ -1,4 +1,4 @@
-package model
+package linalg
 
 import (
 	"context"
@@ -12,11 +12,28 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
+// epsilon is the spacing of floats at one.
+const epsilon = 0x1p-52
+
+// gaussian draws an n×d matrix.
+func gaussian(rng *rand.Rand, n, d int) *mat.Dense {
+	x := mat.NewDense(n, d, nil)
+	x.Apply(func(int, int, float64) float64 { return rng.NormFloat64() }, x)
+	return x
+}
+
+// distance is ‖a − b‖.
+func distance(a, b mat.Matrix) float64 {
+	var difference mat.Dense
+	difference.Sub(a, b)
+	return mat.Norm(&difference, 2)
+}
+
 // symmetric draws R·diag(spectrum)·Rᵀ for a random orthogonal R.
 func symmetric(rng *rand.Rand, spectrum []float64) *mat.SymDense {
 	n := len(spectrum)
-	r := Gaussian(rng, n, n)
-	orthonormalize(context.Background(), r)
+	r := gaussian(rng, n, n)
+	Orthonormalize(context.Background(), r)
 	var product mat.Dense
 	product.Product(r, mat.NewDiagDense(n, spectrum), r.T())
 	return mat.NewSymDense(n, product.RawMatrix().Data)
@@ -26,26 +43,36 @@ func symmetric(rng *rand.Rand, spectrum []float64) *mat.SymDense {
 // values are those of an independent solver.
 func checkEigen(t *testing.T, name string, a *mat.SymDense) {
 	n := a.SymmetricDim()
-	e, err := newEigen(context.Background(), a)
+	e, err := NewEigen(context.Background(), a)
 	if err != nil {
 		t.Errorf("%s: %v", name, err)
 		return
 	}
 	identity := mat.DenseCopyOf(mat.NewDiagDense(n, slices.Repeat([]float64{1}, n)))
-	vectors, transposed := e.combine(identity), e.coefficients(identity)
+	vectors, transposed := e.Combine(identity), e.Coefficients(identity)
 	var product, rebuilt mat.Dense
 	product.Mul(transposed, vectors)
-	rebuilt.Product(vectors, mat.NewDiagDense(n, e.values), vectors.T())
+	rebuilt.Product(vectors, mat.NewDiagDense(n, e.Values), vectors.T())
 	// Products of n rotations and reflections keep lengths to a few n·ε.
-	bound, norm := 16*float64(n+4)*DoublePrecision, mat.Norm(a, 2)
-	if got := Distance(&product, identity); got > bound {
+	bound, norm := 16*float64(n+4)*epsilon, mat.Norm(a, 2)
+	if got := distance(&product, identity); got > bound {
 		t.Errorf("%s: (QS)ᵀQS differs from 1 by %v", name, got)
 	}
-	if got := Distance(a, &rebuilt); got > bound*norm {
+	if got := distance(a, &rebuilt); got > bound*norm {
 		t.Errorf("%s: A − QSΛ(QS)ᵀ is %v of %v", name, got, norm)
 	}
-	if got := Distance(e.vectors(context.Background()), vectors); got > bound {
-		t.Errorf("%s: the vectors formed differ from QS by %v", name, got)
+	values, formed, err := Eigenvectors(context.Background(), a)
+	if err != nil {
+		t.Errorf("%s: %v", name, err)
+		return
+	}
+	product.Mul(formed.T(), formed)
+	rebuilt.Product(formed, mat.NewDiagDense(n, values), formed.T())
+	if got := distance(&product, identity); got > bound {
+		t.Errorf("%s: VᵀV differs from 1 by %v", name, got)
+	}
+	if got := distance(a, &rebuilt); got > bound*norm {
+		t.Errorf("%s: A − VΛVᵀ is %v of %v", name, got, norm)
 	}
 	var truth mat.EigenSym
 	if !truth.Factorize(a, true) {
@@ -53,8 +80,8 @@ func checkEigen(t *testing.T, name string, a *mat.SymDense) {
 		return
 	}
 	for i, want := range truth.Values(nil) {
-		if math.Abs(e.values[i]-want) > bound*norm {
-			t.Errorf("%s: λ_%d is %v, want %v", name, i, e.values[i], want)
+		if got := []float64{e.Values[i], values[i]}; math.Abs(got[0]-want) > bound*norm || math.Abs(got[1]-want) > bound*norm {
+			t.Errorf("%s: λ_%d is %v, want %v", name, i, got, want)
 		}
 	}
 }
@@ -101,6 +128,33 @@ func TestEigen(t *testing.T) {
 	}
 }
 
+// TestDivide takes tridiagonal matrices that are known to be hard to put together again.
+func TestDivide(t *testing.T) {
+	const n = 200
+	at := func(i int) float64 { return float64(i) }
+	for name, entries := range map[string]struct{ diagonal, off func(i int) float64 }{
+		"toeplitz":   {func(int) float64 { return 2 }, func(int) float64 { return -1 }},
+		"wilkinson":  {func(i int) float64 { return math.Abs(at(i) - n/2) }, func(int) float64 { return 1 }},
+		"glued":      {func(i int) float64 { return math.Abs(at(i%21) - 10) }, func(i int) float64 { return math.Pow(1e-8, at(i%21/20)) }},
+		"graded":     {func(i int) float64 { return math.Pow(10, -at(i)/10) }, func(i int) float64 { return 0.3 * math.Pow(10, -at(i+1)/10) }},
+		"graded up":  {func(i int) float64 { return math.Pow(10, at(i-n)/10) }, func(i int) float64 { return 0.3 * math.Pow(10, at(i-n)/10) }},
+		"almost cut": {func(i int) float64 { return at(i % 3) }, func(int) float64 { return 1e-300 }},
+		"off alone":  {func(int) float64 { return 1e-200 }, func(int) float64 { return -1 }},
+		"clement":    {func(int) float64 { return 0 }, func(i int) float64 { return math.Sqrt(at(i+1) * at(n-1-i)) }},
+		"identity":   {func(int) float64 { return 1 }, func(int) float64 { return 0 }},
+		"zero":       {func(int) float64 { return 0 }, func(int) float64 { return 0 }},
+	} {
+		a := mat.NewSymDense(n, nil)
+		for i := range n {
+			a.SetSym(i, i, entries.diagonal(i))
+			if i > 0 {
+				a.SetSym(i-1, i, entries.off(i-1))
+			}
+		}
+		checkEigen(t, name, a)
+	}
+}
+
 // TestOrthonormalize asks that the basis is orthonormal and its span holds the columns,
 // however dependent they are and however many zeros they end in.
 func TestOrthonormalize(t *testing.T) {
@@ -109,7 +163,7 @@ func TestOrthonormalize(t *testing.T) {
 		n := 1 + rng.IntN(150)
 		m, rank := n+rng.IntN(100), 1+rng.IntN(5)
 		var a mat.Dense
-		a.Mul(Gaussian(rng, m, rank), Gaussian(rng, rank, n))
+		a.Mul(gaussian(rng, m, rank), gaussian(rng, rank, n))
 		// Every other column ends in zeros, or is zero, or neither.
 		for j := int(seed % 2); j < n; j += 2 {
 			for i := m * int(seed%3) / 3; i < m && seed%3 < 2; i++ {
@@ -117,14 +171,14 @@ func TestOrthonormalize(t *testing.T) {
 			}
 		}
 		q := mat.DenseCopyOf(&a)
-		orthonormalize(context.Background(), q)
+		Orthonormalize(context.Background(), q)
 		var product, projected mat.Dense
 		product.Mul(q.T(), q)
 		projected.Product(q, q.T(), &a)
 		// m products, n reflections.
-		bound := 16 * float64(m+n) * DoublePrecision
+		bound := 16 * float64(m+n) * epsilon
 		identity := mat.NewDiagDense(n, slices.Repeat([]float64{1}, n))
-		if got, outside := Distance(&product, identity), Distance(&projected, &a); got > bound || outside > bound*mat.Norm(&a, 2) {
+		if got, outside := distance(&product, identity), distance(&projected, &a); got > bound || outside > bound*mat.Norm(&a, 2) {
 			t.Errorf("seed %d, %d×%d of rank %d: QᵀQ differs from 1 by %v, %v lies outside", seed, m, n, rank, got, outside)
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -16,61 +15,6 @@ import (
 
 	"larui/model"
 )
-
-// These tests read the real MNIST and USPS from the folder LARUI_DATA.
-
-func dataOrSkip(t *testing.T) string {
-	t.Helper()
-	folder := os.Getenv("LARUI_DATA")
-	if folder == "" {
-		t.Skip("LARUI_DATA is not set")
-	}
-	return folder
-}
-
-func countLabels(y []float64, classes int) []int {
-	counts := make([]int, classes)
-	for _, label := range y {
-		counts[int(label)]++
-	}
-	return counts
-}
-
-// The class counts are those that the sets are published with.
-func TestDigitsCounts(t *testing.T) {
-	folder := dataOrSkip(t)
-	mnistTrain := []int{5923, 6742, 5958, 6131, 5842, 5421, 5918, 6265, 5851, 5949}
-	mnistTest := []int{980, 1135, 1032, 1010, 982, 892, 958, 1028, 974, 1009}
-	uspsTrain := []int{1194, 1005, 731, 658, 652, 556, 664, 645, 542, 644}
-	uspsTest := []int{359, 264, 198, 166, 200, 160, 170, 147, 166, 177}
-	check := func(name string, d model.Domain, want []int) {
-		t.Helper()
-		if got := countLabels(d.Y, 10); !slices.Equal(got, want) {
-			t.Errorf("%s: %v, want %v", name, got, want)
-		}
-	}
-
-	pair := mustOpen(t, digitSpec("mnist-usps", folder))
-	check("MNIST train", pair.Source, mnistTrain)
-	check("USPS test", pair.Target, uspsTest)
-	if got := pair.Source.Y[:10]; !slices.Equal(got, []float64{5, 0, 4, 1, 9, 2, 1, 3, 1, 4}) {
-		t.Errorf("MNIST begins with %v", got)
-	}
-	// MNIST's mean and standard deviation, as everyone who trains on it uses
-	// them: 0.1307 and 0.3081.
-	pixels := pair.Source.X.Slice(0, pair.Source.Rows(), 0, 784).(*mat.Dense)
-	count := float64(784 * pair.Source.Rows())
-	mean := mat.Sum(pixels) / count
-	norm := mat.Norm(pixels, 2)
-	deviation := math.Sqrt(norm*norm/count - mean*mean)
-	if math.Abs(mean-0.1307) > 5e-5 || math.Abs(deviation-0.3081) > 5e-5 {
-		t.Errorf("MNIST has mean %v and deviation %v", mean, deviation)
-	}
-
-	pair = mustOpen(t, digitSpec("usps-mnist", folder))
-	check("USPS train", pair.Source, uspsTrain)
-	check("MNIST test", pair.Target, mnistTest)
-}
 
 // The facts about each file were found by a reading of it that shares nothing
 // with this package: sizes, sums, a row, and how many labels are the lowest.
@@ -176,6 +120,11 @@ type delimited struct {
 	comment                                string
 	first                                  int
 	number                                 string
+	// levels are further columns of row names, and end what stands behind each line.
+	levels int
+	end    string
+	// tail is what stands behind all.
+	tail string
 }
 
 func (d delimited) write(f frame) string {
@@ -192,12 +141,12 @@ func (d delimited) write(f frame) string {
 		return strings.Replace(strconv.FormatFloat(v, 'g', -1, 64), ".", d.decimal, 1)
 	}
 	var out strings.Builder
-	line := func(fields []string) { out.WriteString(strings.Join(fields, d.comma) + d.newline) }
+	line := func(fields []string) { out.WriteString(strings.Join(fields, d.comma) + d.end + d.newline) }
 	out.WriteString(d.mark)
 	if d.header {
 		var names []string
 		if d.rowNames && !d.nameless {
-			names = append(names, text(""))
+			names = append(names, slices.Repeat([]string{text("")}, 1+d.levels)...)
 		}
 		for j := range f.rows[0] {
 			names = append(names, text("x"+strconv.Itoa(j)))
@@ -213,7 +162,7 @@ func (d delimited) write(f frame) string {
 			if d.first == 1 {
 				name = text(name)
 			}
-			fields = append(fields, name)
+			fields = append(fields, slices.Repeat([]string{name}, 1+d.levels)...)
 		}
 		for _, v := range row {
 			fields = append(fields, number(v))
@@ -229,7 +178,7 @@ func (d delimited) write(f frame) string {
 		}
 		line(append(fields, label))
 	}
-	return out.String()
+	return out.String() + d.tail
 }
 
 // values are the numbers of a frame, row by row, its labels among them or apart.
@@ -261,19 +210,30 @@ func TestWriters(t *testing.T) {
 	}
 	pandas := delimited{comma: ",", decimal: ".", newline: "\n", header: true, rowNames: true}
 	writers := map[string]writer{
-		"pandas":                 {write: table(pandas)},
-		"pandas, index=False":    {write: table(delimited{comma: ",", decimal: ".", newline: "\n", header: true})},
-		"pandas, header=False":   {write: table(delimited{comma: ",", decimal: ".", newline: "\n"})},
-		"pandas, na_rep":         {write: table(delimited{comma: ",", decimal: ".", newline: "\n", header: true, missing: "NULL"})},
-		"pandas, tabs, quoted":   {write: table(delimited{comma: "\t", decimal: ".", newline: "\n", header: true, rowNames: true, quoted: true, missing: `""`})},
-		"R, write.csv":           {write: table(delimited{comma: ",", decimal: ".", newline: "\n", header: true, rowNames: true, first: 1, quoted: true, missing: "NA"})},
-		"R, write.table":         {write: table(delimited{comma: " ", decimal: ".", newline: "\n", header: true, rowNames: true, nameless: true, first: 1, quoted: true, missing: "NA"})},
-		"R, write.csv2":          {write: table(delimited{comma: ";", decimal: ",", newline: "\n", header: true, rowNames: true, first: 1, quoted: true, missing: "NA"}), change: comma},
-		"R, write.csv2, unsaid":  {write: table(delimited{comma: ";", decimal: ",", newline: "\n", header: true, rowNames: true, first: 1, quoted: true, missing: "NA"}), refused: true},
-		"Excel":                  {write: table(delimited{comma: ",", decimal: ".", newline: "\r\n", header: true, mark: byteOrderMark})},
-		"Excel, Europe":          {write: table(delimited{comma: ";", decimal: ",", newline: "\r\n", header: true, mark: byteOrderMark, missing: "#N/A"}), change: comma},
-		"MATLAB, writetable":     {write: table(delimited{comma: ",", decimal: ".", newline: "\n", header: true, missing: "NaN"})},
-		"MATLAB, writematrix":    {write: table(delimited{comma: ",", decimal: ".", newline: "\n", missing: "NaN"}), numbers: true},
+		"pandas":                {write: table(pandas)},
+		"pandas, index=False":   {write: table(delimited{comma: ",", decimal: ".", newline: "\n", header: true})},
+		"pandas, header=False":  {write: table(delimited{comma: ",", decimal: ".", newline: "\n"})},
+		"pandas, na_rep":        {write: table(delimited{comma: ",", decimal: ".", newline: "\n", header: true, missing: "NULL"})},
+		"pandas, tabs, quoted":  {write: table(delimited{comma: "\t", decimal: ".", newline: "\n", header: true, rowNames: true, quoted: true, missing: `""`})},
+		"pandas, MultiIndex":    {write: table(delimited{comma: ",", decimal: ".", newline: "\n", header: true, rowNames: true, levels: 1})},
+		"R, write.csv":          {write: table(delimited{comma: ",", decimal: ".", newline: "\n", header: true, rowNames: true, first: 1, quoted: true, missing: "NA"})},
+		"R, write.table":        {write: table(delimited{comma: " ", decimal: ".", newline: "\n", header: true, rowNames: true, nameless: true, first: 1, quoted: true, missing: "NA"})},
+		"R, write.table, tabs":  {write: table(delimited{comma: "\t", decimal: ".", newline: "\n", header: true, rowNames: true, nameless: true, first: 1, missing: "NA"})},
+		"R, write.table, bare":  {write: table(delimited{comma: " ", decimal: ".", newline: "\n", quoted: true, missing: "NA"})},
+		"R, write.csv2":         {write: table(delimited{comma: ";", decimal: ",", newline: "\n", header: true, rowNames: true, first: 1, quoted: true, missing: "NA"}), change: comma},
+		"R, write.csv2, unsaid": {write: table(delimited{comma: ";", decimal: ",", newline: "\n", header: true, rowNames: true, first: 1, quoted: true, missing: "NA"}), refused: true},
+		"Excel":                 {write: table(delimited{comma: ",", decimal: ".", newline: "\r\n", header: true, mark: byteOrderMark})},
+		"Excel, Europe":         {write: table(delimited{comma: ";", decimal: ",", newline: "\r\n", header: true, mark: byteOrderMark, missing: "#N/A"}), change: comma},
+		"Excel, sep=":           {write: table(delimited{comma: ";", decimal: ".", newline: "\r\n", header: true, mark: "sep=;\r\n"})},
+		"Excel, marked, sep=":   {write: table(delimited{comma: ";", decimal: ",", newline: "\r\n", header: true, mark: byteOrderMark + "\"sep=;\"\r\n"}), change: comma},
+		"Excel, empty rows":     {write: table(delimited{comma: ",", decimal: ".", newline: "\r\n", header: true, tail: ",,,\r\n,,,\r\n"})},
+		"Excel, empty columns":  {write: table(delimited{comma: ",", decimal: ".", newline: "\r\n", header: true, end: ",,"}), refused: true},
+		"MATLAB, writetable":    {write: table(delimited{comma: ",", decimal: ".", newline: "\n", header: true, missing: "NaN"})},
+		"MATLAB, writematrix":   {write: table(delimited{comma: ",", decimal: ".", newline: "\n", missing: "NaN"}), numbers: true},
+		"MATLAB, save -ascii":   {write: table(delimited{comma: " ", newline: "\n", number: "% .16e", mark: " ", missing: "NaN"}), numbers: true},
+		"MATLAB, save -v7.3": {write: func(*testing.T, frame) string {
+			return "MATLAB 7.3 MAT-file" + strings.Repeat(" ", 105) + "\x00\x02IM" + strings.Repeat("\x00", 384) + "\x89HDF\r\n\x1a\n"
+		}, refused: true},
 		"Weka, CSVSaver":         {write: table(delimited{comma: ",", decimal: ".", newline: "\n", header: true, missing: "?"})},
 		"NumPy, savetxt":         {write: table(delimited{comma: " ", newline: "\n", number: "%.18e", missing: "nan"}), numbers: true},
 		"NumPy, savetxt, header": {write: table(delimited{comma: ",", newline: "\n", number: "%.18e", header: true, comment: "# ", missing: "nan"}), numbers: true},
@@ -288,6 +248,10 @@ func TestWriters(t *testing.T) {
 			values, y := f.values(false)
 			return npzFile(t, "=X", npyFile("<f8", false, []int{len(f.rows), len(f.rows[0])}, values), "=y", npyFile("<f8", false, []int{len(y)}, y))
 		}, numbers: true},
+		"NumPy, savez, text": {write: func(t *testing.T, f frame) string {
+			values, _ := f.values(false)
+			return npzFile(t, "X", npyFile("<f8", false, []int{len(f.rows), len(f.rows[0])}, values), "y", npyTexts("<U", 12, fmt.Sprintf("(%d,)", len(f.labels)), f.labels...))
+		}},
 		"MATLAB, save": {write: func(_ *testing.T, f frame) string {
 			w := newMATWriter(binary.LittleEndian)
 			var cells [][]byte
@@ -301,19 +265,23 @@ func TestWriters(t *testing.T) {
 			w.add(w.full(6, 9, len(f.rows), len(f.rows[0]), "X", byColumns(f.rows)), true)
 			return w.add(w.cells("Y", []int{len(f.rows), 1}, cells...), true).String()
 		}},
-		"scikit-learn": {write: func(_ *testing.T, f frame) string {
-			text := "# Generated by dump_svmlight_file\n# Column indices are one-based\n#\n"
+	}
+	for name, first := range map[string]int{"one-based": 1, "zero-based": 0, "one-based, with query_id": 1, "zero-based, with query_id": 0} {
+		writers["scikit-learn, "+name] = writer{write: func(_ *testing.T, f frame) string {
+			text := "# Generated by dump_svmlight_file\n# Column indices are " + name + "\n#\n"
 			for i, row := range f.rows {
-				text += f.labels[i]
+				if text += f.labels[i]; strings.Contains(name, "query_id") {
+					text += fmt.Sprintf(" qid:%d", i/3)
+				}
 				for j, v := range row {
 					if v != 0 {
-						text += fmt.Sprintf(" %d:%.16g", j+1, v)
+						text += fmt.Sprintf(" %d:%.16g", j+first, v)
 					}
 				}
 				text += "\n"
 			}
 			return text
-		}, numbers: true},
+		}, numbers: true}
 	}
 	labels := func(labels string) []string { return strings.Split(labels, "|") }
 	frames := map[string]frame{
@@ -322,6 +290,7 @@ func TestWriters(t *testing.T) {
 		"signs":        {labels: labels("-1|1|1|-1|1|-1|-1|1")},
 		"three words":  {labels: labels("setosa|virginica|versi color|setosa|virginica|setosa|setosa|virginica")},
 		"four numbers": {labels: labels("3|1|7|3|1|7|2|2")},
+		"truths":       {labels: labels("True|False|False|True|False|True|True|False")},
 		"regression":   {labels: labels("0.5|-1.25|3|1e-07|7.75|2.5|0.125|-9")},
 		"quotes":       {labels: labels(`say "a", b|c;d|say "a", b|c;d|c;d|c;d|c;d|c;d`)},
 		"letters":      {labels: labels("größe|日本|größe|日本|日本|日本|日本|日本")},

@@ -1,4 +1,4 @@
-package model
+package linalg
 
 import (
 	"context"
@@ -69,11 +69,11 @@ func multiplyOut(ctx context.Context, q *mat.Dense, blocks []reflectorBlock) {
 	}
 }
 
-// orthonormalize replaces the columns of a (m×n, m ≥ n) by an orthonormal basis
+// Orthonormalize replaces the columns of a (m×n, m ≥ n) by an orthonormal basis
 // of a space that holds them, the first j columns by one that holds the first j,
 // by Householder reflections, which stay orthonormal where columns are dependent.
 // What it leaves once ctx is done means nothing.
-func orthonormalize(ctx context.Context, a *mat.Dense) {
+func Orthonormalize(ctx context.Context, a *mat.Dense) {
 	raw := a.RawMatrix()
 	m, n := raw.Rows, raw.Cols
 	var lapack gonum.Implementation

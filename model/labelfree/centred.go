@@ -1,0 +1,137 @@
+package labelfree
+
+import (
+	"context"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"larui/model"
+)
+
+// centred is a matrix X (n×d), the rows of a domain, that is looked at less its column
+// means, without a copy of it.
+type centred struct {
+	*mat.Dense
+	n, d int
+	// mean and variance are those of every column; of one that is constant, to the bit,
+	// they are its value and 0. left is what rounding of the mean leaves of the sum of Xc.
+	mean, variance, left []float64
+}
+
+func centre(x *mat.Dense) centred {
+	n, d := x.Dims()
+	c := centred{x, n, d, make([]float64, d), make([]float64, d), make([]float64, d)}
+	// Beside the first row, numbers far from zero keep their digits.
+	first := x.RawRowView(0)
+	for i := range n {
+		for j, v := range x.RawRowView(i) {
+			v -= first[j]
+			c.mean[j] += v
+			c.variance[j] += v * v
+		}
+	}
+	for j, sum := range c.mean {
+		beside := sum / float64(n)
+		c.mean[j] = first[j] + beside
+		c.left[j] = sum - float64(n)*(c.mean[j]-first[j])
+		c.variance[j] = max(0, c.variance[j]/float64(n)-beside*beside)
+	}
+	return c
+}
+
+// put writes row i of Xc to dst.
+func (c centred) put(dst []float64, i int) { floats.SubTo(dst, c.RawRowView(i), c.mean) }
+
+// blocks hands the rows of Xc to visit, some at a time.
+func (c centred) blocks(ctx context.Context, visit func(x *mat.Dense, y []float64) error) error {
+	const together = 256
+	for from := 0; from < c.n; from += together {
+		block := mat.NewDense(min(together, c.n-from), c.d, nil)
+		for i := range block.RawMatrix().Rows {
+			c.put(block.RawRowView(i), from+i)
+		}
+		if err := visit(block, nil); err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+// farthest bounds the square of a mean, relative to the variance, for which XᵀX less that
+// of the means still has all but three digits of XcᵀXc.
+const farthest = 1e3
+
+// gram returns XcᵀXc (d×d), from XᵀX where side has that of the same rows and loses
+// nothing, else from the rows.
+func (c centred) gram(ctx context.Context, side *model.Side) (*mat.SymDense, error) {
+	near := side.N == c.n && side.Gram.SymmetricDim() == c.d
+	for j, mean := range c.mean {
+		near = near && (c.variance[j] == 0 || mean*mean <= farthest*c.variance[j])
+	}
+	if !near {
+		rows := model.Domain{X: c.Dense, N: c.n, Blocks: c.blocks}
+		moments, err := model.Moments(ctx, model.Data{Task: model.Regression, Source: rows}) // no classes
+		return moments.Gram, err
+	}
+	gram := mat.NewSymDense(c.d, nil)
+	for i := range c.d {
+		for j := i; j < c.d; j++ {
+			if c.variance[i] > 0 && c.variance[j] > 0 {
+				gram.SetSym(i, j, side.Gram.At(i, j)-float64(c.n)*c.mean[i]*c.mean[j])
+			}
+		}
+	}
+	return gram, nil
+}
+
+// A division puts rows into classes.
+type division struct {
+	of     []int
+	shares []float64
+	// spread is Σ share(1 − share): ‖Yc‖²/n of the one-hot labels less their means.
+	spread float64
+}
+
+func divide(task model.Task, labels []float64, classes int) division {
+	p := division{make([]int, len(labels)), make([]float64, classes), 0}
+	for i, label := range labels {
+		p.of[i] = task.Class(label)
+		p.shares[p.of[i]]++
+	}
+	for class := range p.shares {
+		// Not times 1/n: the share of all must be 1.
+		p.shares[class] /= float64(len(labels))
+		p.spread += p.shares[class] * (1 - p.shares[class])
+	}
+	return p
+}
+
+// correlate returns (XcᵀYc)ᵀ (c×d) for the classes of the rows.
+func (c centred) correlate(p division) *mat.Dense {
+	sums := mat.NewDense(len(p.shares), c.d, nil)
+	// Those of all classes add up, so that the largest need not be looked at.
+	largest := floats.MaxIdx(p.shares)
+	rest := sums.RawRowView(largest)
+	copy(rest, c.left)
+	for i, class := range p.of {
+		if class == largest {
+			continue
+		}
+		sum := sums.RawRowView(class)
+		for j, v := range c.RawRowView(i) {
+			sum[j] += v - c.mean[j]
+		}
+	}
+	for class, share := range p.shares {
+		if class != largest {
+			floats.Sub(rest, sums.RawRowView(class))
+			floats.AddScaled(sums.RawRowView(class), -share, c.left)
+		}
+	}
+	floats.AddScaled(rest, -p.shares[largest], c.left)
+	return sums
+}
+
+// norm2 is ‖Xc‖².
+func (c centred) norm2() float64 { return float64(c.n) * floats.Sum(c.variance) }

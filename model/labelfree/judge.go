@@ -1,0 +1,228 @@
+package labelfree
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"larui/model"
+)
+
+const (
+	// deepest is the last rung of the ladder 1, 2, 4, … of directions, of which there are
+	// as many as rungs.
+	deepest, rungs = 512, 10
+	// cut is the share of the largest ω up to which others count as zero.
+	cut = 1e-9
+	// A class is predicted too rarely below both rarest/c and half of the smallest share
+	// in the source.
+	rarest, half = 0.1, 0.5
+)
+
+// ErrRegression says that there are no classes to judge by.
+var ErrRegression = errors.New("a regression has no classes whose alignment could be judged")
+
+// A Rating is how predictions on the target look without its labels. What can't be known
+// is NaN.
+type Rating struct {
+	// JLA is joint label alignment, TargetAlignment that at the k̃ which was asked for,
+	// both from 0 to 1. That at a k̃ beyond the target's rank is not known.
+	JLA, TargetAlignment float64
+	// SmallestShare is that of the class which is predicted least.
+	SmallestShare float64
+	// Vetoed tells that the predictions are not to be chosen: JLA is not known, or a class
+	// is predicted too rarely.
+	Vetoed bool
+}
+
+// Unrated is the Rating of what predicts nothing: a descent that diverges.
+func Unrated() Rating { return Rating{math.NaN(), math.NaN(), math.NaN(), true} }
+
+// A Judge rates predictions on the target of one problem. It is immutable.
+type Judge struct {
+	problem *model.Problem
+	target  centred
+	classes int
+	// directions are the v_i/√ω_i (q×d) and source their products with the source's part
+	// of G (q×c), none where a domain has no spread; norm is m√t̃.
+	directions, source *mat.Dense
+	norm               float64
+	// VetoBelow is the share below which no class may be predicted.
+	VetoBelow float64
+	// Rank is how many directions count, r of the package's documentation but 512 at most.
+	Rank int
+	// components are the ṽ_i/σ̃_i up to the target's rank (r̃×d).
+	components *mat.Dense
+}
+
+// New prepares to judge predictions on the target of p: an eigendecomposition of B (d×d),
+// or where the rows held are fewer than the features, n + m < d, of ZZᵀ. It takes about as
+// long as a spectrum of p does. Errors wrap ErrRegression, model.ErrNoConvergence or are
+// the context's.
+func New(ctx context.Context, p *model.Problem) (*Judge, error) {
+	if p.Task == model.Regression {
+		return nil, ErrRegression
+	}
+	source, target := centre(p.Source.X), centre(p.Target.X)
+	j := &Judge{problem: p, target: target, classes: max(2, p.Outputs())}
+	labels := divide(p.Task, p.Source.Y, j.classes)
+	j.VetoBelow = min(rarest/float64(j.classes), half*floats.Min(labels.shares))
+	j.components = mat.NewDense(max(1, p.Tgt.Rank), p.D, nil)
+	for i := range p.Tgt.Rank {
+		floats.ScaleTo(j.components.RawRowView(i), 1/p.Tgt.Sigma[i], p.Direction(&p.Tgt, i))
+	}
+	n2, m2 := source.norm2(), target.norm2()
+	if n2 == 0 || m2 == 0 || labels.spread == 0 {
+		return j, ctx.Err()
+	}
+	var err error
+	if source.n+target.n < p.D {
+		err = j.decomposeRows(ctx, source, target)
+	} else {
+		err = j.decompose(ctx, source, target)
+	}
+	if err != nil {
+		return nil, err
+	}
+	j.norm = math.Sqrt(float64(target.n) * m2)
+	j.source = along(j.directions, j.Rank, source.correlate(labels), math.Sqrt(float64(source.n)*n2*labels.spread))
+	return j, ctx.Err()
+}
+
+// decompose finds the directions from B.
+func (j *Judge) decompose(ctx context.Context, source, target centred) error {
+	b, err := source.gram(ctx, &j.problem.Src)
+	other, otherErr := target.gram(ctx, &j.problem.Tgt)
+	if err := cmp.Or(err, otherErr); err != nil {
+		return err
+	}
+	b.ScaleSym(1/mat.Trace(b), b)
+	other.ScaleSym(1/mat.Trace(other), other)
+	b.AddSym(b, other)
+	spectrum, err := model.NewSpectrum(ctx, b)
+	if err != nil {
+		return err
+	}
+	j.Rank = kept(spectrum.Sigma)
+	j.directions = mat.DenseCopyOf(spectrum.V.Slice(0, j.problem.D, 0, j.Rank).T())
+	for i := range j.Rank {
+		floats.Scale(1/spectrum.Sigma[i], j.directions.RawRowView(i))
+	}
+	return nil
+}
+
+// decomposeRows finds them from ZZᵀ = U S² Uᵀ, as v_i/√ω_i = Zᵀu_i/ω_i.
+func (j *Judge) decomposeRows(ctx context.Context, source, target centred) error {
+	n, at := source.n+target.n, 0
+	z, gram := mat.NewDense(n, j.problem.D, nil), mat.NewSymDense(n, nil)
+	for _, c := range []centred{source, target} {
+		norm := math.Sqrt(c.norm2())
+		for i := range c.n {
+			c.put(z.RawRowView(at), i)
+			floats.Scale(1/norm, z.RawRowView(at))
+			at++
+		}
+	}
+	gram.SymOuterK(1, z)
+	spectrum, err := model.NewSpectrum(ctx, gram)
+	if err != nil {
+		return err
+	}
+	j.Rank = kept(spectrum.Sigma)
+	j.directions = new(mat.Dense)
+	j.directions.Mul(spectrum.V.Slice(0, n, 0, j.Rank).T(), z)
+	for i := range j.Rank {
+		floats.Scale(1/(spectrum.Sigma[i]*spectrum.Sigma[i]), j.directions.RawRowView(i))
+	}
+	return nil
+}
+
+// kept returns how many directions count, given the √ω_i, which descend.
+func kept(roots []float64) int {
+	count := 0
+	for count < min(deepest, len(roots)) && roots[count]*roots[count] > cut*roots[0]*roots[0] {
+		count++
+	}
+	return count
+}
+
+// along returns the products of the first count rows with correlations (c×d), divided by
+// norm (count×c).
+func along(rows *mat.Dense, count int, correlations *mat.Dense, norm float64) *mat.Dense {
+	classes, _ := correlations.Dims()
+	products := mat.NewDense(count, classes, nil)
+	for i := range count {
+		row := products.RawRowView(i)
+		for class := range row {
+			if classes == 2 && class == 1 {
+				row[1] = -row[0] // the correlations of all classes add up to zero
+				continue
+			}
+			row[class] = floats.Dot(rows.RawRowView(i), correlations.RawRowView(class)) / norm
+		}
+	}
+	return products
+}
+
+// Rate rates the predictions of weights w (d×c), nil where descent diverges, with target
+// alignment at kTilde. It may be called from several goroutines at a time.
+func (j *Judge) Rate(w *mat.Dense, kTilde int) Rating {
+	if w == nil {
+		return Unrated()
+	}
+	return j.RatePredictions(j.Predict(w), kTilde)
+}
+
+// Predict returns the predicted label of each target row that is held, as
+// model.Task.Predict does.
+func (j *Judge) Predict(w *mat.Dense) []float64 {
+	return j.problem.Task.Predict(j.problem.TargetScores(w))
+}
+
+// RatePredictions rates the predicted labels of the target rows that are held.
+func (j *Judge) RatePredictions(labels []float64, kTilde int) Rating {
+	predicted := divide(j.problem.Task, labels, j.classes)
+	r := Rating{JLA: math.NaN(), TargetAlignment: math.NaN(), SmallestShare: floats.Min(predicted.shares), Vetoed: true}
+	if predicted.spread == 0 {
+		return r
+	}
+	correlations := j.target.correlate(predicted)
+	r.TargetAlignment = j.targetAlignment(correlations, predicted, kTilde)
+	if j.directions != nil {
+		r.JLA = floats.Sum(j.alignment(correlations, predicted)) / rungs
+		r.Vetoed = r.SmallestShare < j.VetoBelow
+	}
+	return r
+}
+
+// alignment returns A(1), A(2), A(4), …, A(512), given (X̃cᵀŶc)ᵀ.
+func (j *Judge) alignment(correlations *mat.Dense, predicted division) []float64 {
+	g := along(j.directions, j.Rank, correlations, j.norm*math.Sqrt(predicted.spread))
+	g.Add(g, j.source)
+	a, sum, rung := make([]float64, 0, rungs), 0.0, 1
+	for i := range deepest {
+		if i < j.Rank {
+			sum += floats.Dot(g.RawRowView(i), g.RawRowView(i)) / 2
+		}
+		if i+1 == rung {
+			a, rung = append(a, sum), 2*rung
+		}
+	}
+	return a
+}
+
+// targetAlignment is that of predictions, given (X̃cᵀŶc)ᵀ, which is (Φ̃ᵀŶc)ᵀ as well: the
+// columns of Ŷc have mean zero. ũ_iᵀŶc is (ṽ_i/σ̃_i)ᵀΦ̃ᵀŶc. Of m samples of which only some
+// rows are held, these stand for all.
+func (j *Judge) targetAlignment(correlations *mat.Dense, predicted division, kTilde int) float64 {
+	if kTilde > j.problem.Tgt.Rank {
+		return math.NaN()
+	}
+	rows := float64(j.target.n)
+	norm := mat.Norm(along(j.components, kTilde, correlations, math.Sqrt(rows*predicted.spread)), 2)
+	return norm * norm * float64(j.problem.Tgt.N) / rows
+}

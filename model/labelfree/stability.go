@@ -1,0 +1,40 @@
+package labelfree
+
+import (
+	"math"
+
+	"larui/model"
+)
+
+// Stability returns for each cell of a grid, in its order, the share of predictions that
+// differ from those of a neighbour one step away in k, k̃ or λ, as the mean over the
+// neighbours. predictions are those of each cell, nil where it has none, as where descent
+// diverges; NaN where it or all of its neighbours have none.
+func Stability(grid model.Grid, predictions [][]float64) []float64 {
+	changes, neighbours := make([]float64, len(predictions)), make([]float64, len(predictions))
+	apart := 1
+	for _, values := range []int{len(grid.Lambda), len(grid.KTilde), len(grid.K)} {
+		for i, labels := range predictions {
+			if i/apart%values == values-1 || labels == nil || predictions[i+apart] == nil {
+				continue
+			}
+			differing := 0.0
+			for row, label := range predictions[i+apart] {
+				if label != labels[row] {
+					differing++
+				}
+			}
+			for _, at := range []int{i, i + apart} {
+				changes[at] += differing / float64(len(labels))
+				neighbours[at]++
+			}
+		}
+		apart *= values
+	}
+	for i, count := range neighbours {
+		if changes[i] /= count; count == 0 {
+			changes[i] = math.NaN()
+		}
+	}
+	return changes
+}

@@ -1,0 +1,340 @@
+package linalg
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"sync"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+// Eigenvectors returns the eigenvalues of a symmetric p×p matrix, ascending, and its
+// Eigenvectors as the columns of a p×p matrix: by divide and conquer, whose work is
+// products of matrices. Errors wrap ErrNoConvergence or are the context's.
+func Eigenvectors(ctx context.Context, a *mat.SymDense) ([]float64, *mat.Dense, error) {
+	e, diagonal, off, err := newTridiagonalized(ctx, a)
+	if err != nil {
+		return nil, nil, err
+	}
+	n := len(diagonal)
+	q := mat.NewDense(n, n, nil)
+	if scale := max(floats.Norm(diagonal, math.Inf(1)), floats.Norm(off, math.Inf(1))); scale == 0 {
+		for i := range n {
+			q.Set(i, i, 1)
+		}
+	} else {
+		floats.Scale(1/scale, diagonal)
+		floats.Scale(1/scale, off)
+		if err := divide(ctx, diagonal, off, q); err != nil {
+			return nil, nil, err
+		}
+		floats.Scale(scale, diagonal)
+	}
+	e.order = make([]int, n)
+	floats.ArgsortStable(diagonal, e.order)
+	sorted := mat.NewDense(n, n, nil)
+	InParts(n, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			from, to := q.RawRowView(i), sorted.RawRowView(i)
+			for j, column := range e.order {
+				to[j] = from[column]
+			}
+		}
+	})
+	e.reflectBlocked(ctx, sorted)
+	return diagonal, sorted, ctx.Err()
+}
+
+// undivided is up to how many rows a tridiagonal matrix is left to the QL iteration.
+const undivided = 40
+
+// divide turns the tridiagonal matrix of order one, with diagonal and off-diagonal (off[i]
+// beside rows i and i+1), into its eigenvalues, in no order, and sets the square matrix q,
+// all zero, to its eigenvectors, as columns. It is cut in two, but for a matrix of rank
+// one (Cuppen 1981), and these halves are put together by merge. Errors wrap
+// ErrNoConvergence or are the context's.
+func divide(ctx context.Context, diagonal, off []float64, q *mat.Dense) error {
+	n := len(diagonal)
+	if n <= undivided {
+		var e Eigen
+		if !e.diagonalize(diagonal, append(slices.Clone(off[:n-1]), 0)) {
+			return fmt.Errorf("eigenvalues of a %d×%[1]d matrix: %w", n, ErrNoConvergence)
+		}
+		transposed := mat.NewDense(n, n, nil)
+		for i := range n {
+			transposed.Set(i, i, 1)
+		}
+		e.turn(transposed)
+		q.Copy(transposed.T())
+		return nil
+	}
+	m := n / 2
+	beta := off[m-1]
+	diagonal[m-1] -= math.Abs(beta)
+	diagonal[m] -= math.Abs(beta)
+	var errs [2]error
+	var wg sync.WaitGroup
+	wg.Go(func() { errs[0] = divide(ctx, diagonal[:m], off[:m-1], q.Slice(0, m, 0, m).(*mat.Dense)) })
+	errs[1] = divide(ctx, diagonal[m:], off[m:], q.Slice(m, n, m, n).(*mat.Dense))
+	wg.Wait()
+	if err := cmp.Or(errs[0], errs[1], ctx.Err()); err != nil {
+		return err
+	}
+	newMerge(diagonal, q, m, beta).conquer(ctx)
+	return ctx.Err()
+}
+
+// A merge is the problem that is left where a matrix was cut in two: D + ρzzᵀ, in the
+// basis of the eigenvectors q of both halves, D their eigenvalues.
+type merge struct {
+	q    *mat.Dense
+	m    int // rows of the upper half
+	d, z []float64
+	rho  float64
+	// halves tells in which halves a column of q has entries: bits upperHalf, lowerHalf.
+	halves []int
+	// kept are the columns with a part in the problem, their d ascending; of the others,
+	// gone, values and vectors are what they are (deflation).
+	kept, gone []int
+}
+
+const (
+	upperHalf = 1 << iota
+	lowerHalf
+)
+
+// newMerge states the problem for halves of m and the other rows, cut at beta, and takes
+// out of it what is solved but for rounding: where an entry of z is negligible, or one is
+// made so by a rotation of two columns with nearly equal values.
+func newMerge(d []float64, q *mat.Dense, m int, beta float64) *merge {
+	n := len(d)
+	g := &merge{q: q, m: m, d: d, z: make([]float64, n), rho: 2 * math.Abs(beta), halves: make([]int, n)}
+	order := make([]int, n)
+	for i := range n {
+		order[i] = i
+		if i < m {
+			g.z[i], g.halves[i] = q.At(m-1, i)/math.Sqrt2, upperHalf
+		} else {
+			g.z[i], g.halves[i] = math.Copysign(q.At(m, i), beta*q.At(m, i))/math.Sqrt2, lowerHalf
+		}
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(d[i], d[j]) })
+	negligible := 8 * negligible * max(floats.Norm(d, math.Inf(1)), floats.Norm(g.z, math.Inf(1)))
+	for _, i := range order {
+		if g.rho*math.Abs(g.z[i]) <= negligible {
+			g.gone = append(g.gone, i)
+			continue
+		}
+		if last := len(g.kept) - 1; last >= 0 {
+			if p := g.kept[last]; g.rotate(p, i, negligible) {
+				g.gone = append(g.gone, p)
+				g.kept[last] = i
+				continue
+			}
+		}
+		g.kept = append(g.kept, i)
+	}
+	return g
+}
+
+// rotate turns the columns p and i so that z_p vanishes, if that leaves no more than what
+// is negligible beside their values.
+func (g *merge) rotate(p, i int, negligible float64) bool {
+	length := math.Hypot(g.z[p], g.z[i])
+	c, s := g.z[i]/length, -g.z[p]/length
+	if math.Abs((g.d[i]-g.d[p])*c*s) > negligible {
+		return false
+	}
+	g.z[p], g.z[i] = 0, length
+	for r := range g.d {
+		row := g.q.RawRowView(r)
+		row[p], row[i] = c*row[p]+s*row[i], c*row[i]-s*row[p]
+	}
+	g.d[p], g.d[i] = c*c*g.d[p]+s*s*g.d[i], s*s*g.d[p]+c*c*g.d[i]
+	g.halves[p] |= g.halves[i]
+	g.halves[i] = g.halves[p]
+	return true
+}
+
+// conquer solves the problem: the eigenvalues are the roots of the secular equation
+// 1 + ρ Σ z_i²/(d_i − λ) = 0, the eigenvectors, in the basis of q, have entries
+// ẑ_i/(d_i − λ). ẑ is the vector for which the roots as computed are exact (Löwner): then
+// the vectors are orthogonal however close the roots are (Gu and Eisenstat 1995).
+func (g *merge) conquer(ctx context.Context) {
+	k := len(g.kept)
+	d, z := make([]float64, k), make([]float64, k)
+	for j, i := range g.kept {
+		d[j], z[j] = g.d[i], g.z[i]
+	}
+	// Row j of u holds the d_i − λ_j, and then eigenvector j.
+	u, roots := mat.NewDense(max(k, 1), max(k, 1), nil), make([]float64, k)
+	InParts(k, func(lo, hi int) {
+		for j := lo; j < hi && ctx.Err() == nil; j++ {
+			roots[j] = secularRoot(j, d, z, g.rho, u.RawRowView(j))
+		}
+	})
+	if ctx.Err() != nil {
+		return
+	}
+	exact := make([]float64, k)
+	InParts(k, func(lo, hi int) { lowner(exact[lo:hi], lo, d, z, u) })
+	InParts(k, func(lo, hi int) {
+		for j := lo; j < hi; j++ {
+			row := u.RawRowView(j)[:k]
+			for i, v := range exact {
+				row[i] = v / row[i]
+			}
+			floats.Scale(1/floats.Norm(row, 2), row)
+		}
+	})
+	g.combine(ctx, u)
+	values := slices.Clone(g.d)
+	copy(g.d, roots)
+	for a, i := range g.gone {
+		g.d[k+a] = values[i]
+	}
+}
+
+// lowner sets the entries of ẑ from lo on, of which there are len(exact).
+func lowner(exact []float64, lo int, d, z []float64, differences *mat.Dense) {
+	hi := lo + len(exact)
+	for i := range exact {
+		exact[i] = differences.At(lo+i, lo+i)
+	}
+	for j, dj := range d {
+		row := differences.RawRowView(j)
+		for i := lo; i < min(hi, j); i++ {
+			exact[i-lo] *= row[i] / (d[i] - dj)
+		}
+		for i := max(lo, j+1); i < hi; i++ {
+			exact[i-lo] *= row[i] / (d[i] - dj)
+		}
+	}
+	for i, v := range exact {
+		exact[i] = math.Copysign(math.Sqrt(math.Abs(v)), z[lo+i])
+	}
+}
+
+// combine replaces the columns of q by the eigenvectors: of those kept, with the rows of u
+// as coefficients, first, then those gone. In either half the columns that have no entries
+// there are left out of the product.
+func (g *merge) combine(ctx context.Context, u *mat.Dense) {
+	n, k := len(g.d), len(g.kept)
+	for _, half := range []struct{ bit, from, to int }{{upperHalf, 0, g.m}, {lowerHalf, g.m, n}} {
+		var places []int // in kept
+		for j, i := range g.kept {
+			if g.halves[i]&half.bit != 0 {
+				places = append(places, j)
+			}
+		}
+		rows := g.q.Slice(half.from, half.to, 0, n).(*mat.Dense)
+		gone := mat.NewDense(half.to-half.from, max(len(g.gone), 1), nil)
+		from := mat.NewDense(half.to-half.from, max(len(places), 1), nil)
+		for r := range half.to - half.from {
+			row := rows.RawRowView(r)
+			for a, i := range g.gone {
+				gone.Set(r, a, row[i])
+			}
+			for a, j := range places {
+				from.Set(r, a, row[g.kept[j]])
+			}
+			clear(row[:k])
+			copy(row[k:], gone.RawRowView(r)[:len(g.gone)])
+		}
+		if len(places) == 0 {
+			continue
+		}
+		coefficients := mat.NewDense(k, len(places), nil)
+		for j := range k {
+			row, to := u.RawRowView(j), coefficients.RawRowView(j)
+			for a, place := range places {
+				to[a] = row[place]
+			}
+		}
+		multiplyInto(ctx, rows.Slice(0, half.to-half.from, 0, k).(*mat.Dense), blas.NoTrans, from, blas.Trans, coefficients)
+	}
+}
+
+// secularSteps bounds the search for a root; five or six are usual.
+const secularSteps = 60
+
+// secularRoot returns root j of 1 + ρ Σ z_i²/(d_i − λ), which lies between d_j and the next
+// pole (beyond the last one, below d_j + ρ‖z‖²), and sets differences to d_i − λ, each
+// exact but for rounding: the search is for the distance to the nearer of both poles. In
+// each step both poles are kept and the rest taken for a constant (Li 1994), within
+// bounds that close in on the root.
+func secularRoot(j int, d, z []float64, rho float64, differences []float64) float64 {
+	last := j == len(d)-1
+	next := d[j] + rho*floats.Dot(z, z)
+	if !last {
+		next = d[j+1]
+	}
+	gap := next - d[j]
+	middle := 1.0
+	for i, v := range z {
+		middle += rho * v * v / ((d[i] - d[j]) - gap/2)
+	}
+	origin, low, high, offset := d[j], 0.0, gap/2, gap/2
+	switch {
+	case middle < 0 && last:
+		low, high = gap/2, gap
+	case middle < 0:
+		origin, low, high, offset = next, -gap/2, 0, -gap/2
+	}
+	for i, v := range d {
+		differences[i] = v - origin
+	}
+	differences = differences[:len(d)]
+	for range secularSteps {
+		below, belowSlope := secularSum(z[:j+1], differences[:j+1], offset)
+		above, aboveSlope := secularSum(z[j+1:], differences[j+1:], offset)
+		slope := rho * (belowSlope + aboveSlope)
+		value := 1 + rho*(below+above)
+		bound := 8*rho*(math.Abs(below)+math.Abs(above)) + 1 + math.Abs(offset)*slope
+		if math.Abs(value) <= negligible*bound {
+			break
+		}
+		if value > 0 {
+			high = min(high, offset)
+		} else {
+			low = max(low, offset)
+		}
+		left, right := differences[j]-offset, (next-origin)-offset
+		a := (left+right)*value - left*right*slope
+		b := left * right * value
+		c := value - left*rho*belowSlope - right*rho*aboveSlope
+		root := math.Sqrt(math.Abs(a*a - 4*b*c))
+		step := (a - root) / (2 * c)
+		if a > 0 {
+			step = 2 * b / (a + root)
+		}
+		if !(value*step < 0) {
+			step = -value / slope // Newton's
+		}
+		to := offset + step
+		if !(to > low && to < high) {
+			to = low + (high-low)/2
+		}
+		if to == offset || high-low <= 2*negligible*math.Abs(offset) {
+			break
+		}
+		offset = to
+	}
+	floats.AddConst(-offset, differences)
+	return origin + offset
+}
+
+// secularSum returns Σ z_i²/(δ_i − offset) and its derivative by the offset.
+func secularSum(z, differences []float64, offset float64) (sum, slope float64) {
+	for i, v := range z {
+		t := v / (differences[i] - offset)
+		sum += v * t
+		slope += t * t
+	}
+	return sum, slope
+}

@@ -1,0 +1,175 @@
+package simd
+
+import (
+	"runtime"
+
+	"gonum.org/v1/gonum/blas"
+)
+
+// worthVectors is from how many entries on a matrix is not left to gonum.
+const worthVectors = 32 * 32
+
+// worthSharingVectors is from how many entries on their reading is shared among the cores.
+const worthSharingVectors = 256 * 1024
+
+// threadsFor returns on how many goroutines a matrix with so many entries is read.
+func threadsFor(entries int) int {
+	if entries < worthSharingVectors {
+		return 1
+	}
+	return runtime.GOMAXPROCS(0)
+}
+
+// Dgemv sets y to β·y + α·op(A)·x for an m×n matrix A.
+func (i Implementation) Dgemv(tA blas.Transpose, m, n int, alpha float64, a []float64, lda int,
+	x []float64, incX int, beta float64, y []float64, incY int) {
+	lenX, lenY := n, m
+	if tA != blas.NoTrans {
+		lenX, lenY = m, n
+	}
+	A := operand{a, lda, false}
+	if incX != 1 || incY != 1 || alpha == 0 || !i.takesVectors(m*n) || !A.fits(tA, m, n) || len(x) < lenX || len(y) < lenY {
+		i.Implementation.Dgemv(tA, m, n, alpha, a, lda, x, incX, beta, y, incY)
+		return
+	}
+	x, y = x[:lenX], y[:lenY]
+	(result{y, lenY, 1, lenY, whole}).scale(beta)
+	if tA == blas.NoTrans {
+		const together = 64
+		share(threadsFor(m*n), (m+together-1)/together, func(next func() (int, bool)) {
+			for piece, ok := next(); ok; piece, ok = next() {
+				from := piece * together
+				i.kernel.addDots(y[from:min(m, from+together)], alpha, A.from(from, 0), x)
+			}
+		})
+		return
+	}
+	// Columns are shared, so many that each core reads long pieces of rows.
+	const together = 512
+	share(threadsFor(m*n), (n+together-1)/together, func(next func() (int, bool)) {
+		for piece, ok := next(); ok; piece, ok = next() {
+			from := piece * together
+			i.kernel.addRows(y[from:min(n, from+together)], alpha, A.from(0, from), x)
+		}
+	})
+}
+
+// takesVectors is takes for a matrix that is read once.
+func (i Implementation) takesVectors(entries int) bool {
+	return i.kernel != nil && entries > 0 && entries >= min(i.worth, worthVectors)
+}
+
+// addDots adds α·A·x to y.
+func (k *kernel) addDots(y []float64, alpha float64, a operand, x []float64) {
+	n := len(x) / k.width * k.width
+	var sums [4]float64
+	for r := 0; r < len(y); r += 4 {
+		rows := min(4, len(y)-r)
+		clear(sums[:])
+		if rows == 4 && n > 0 {
+			k.dots(n, &a.data[r*a.stride], a.stride, &x[0], &sums[0])
+		}
+		from := n
+		if rows < 4 {
+			from = 0
+		}
+		for l := range rows {
+			row := a.data[(r+l)*a.stride:][:len(x)]
+			for j := from; j < len(x); j++ {
+				sums[l] += row[j] * x[j]
+			}
+			y[r+l] += alpha * sums[l]
+		}
+	}
+}
+
+// addRows adds α·Aᵀ·x to y.
+func (k *kernel) addRows(y []float64, alpha float64, a operand, x []float64) {
+	n := len(y) / k.width * k.width
+	var factors [4]float64
+	for r := 0; r < len(x); r += 4 {
+		rows := min(4, len(x)-r)
+		for l := range rows {
+			factors[l] = alpha * x[r+l]
+		}
+		from := 0
+		if rows == 4 && n > 0 {
+			k.axpys(n, &a.data[r*a.stride], a.stride, &factors[0], &y[0])
+			from = n
+		}
+		for l := range rows {
+			row := a.data[(r+l)*a.stride:][:len(y)]
+			for j := from; j < len(y); j++ {
+				y[j] += factors[l] * row[j]
+			}
+		}
+	}
+}
+
+// Dsymv sets y to β·y + α·A·x for a symmetric n×n matrix A, of which the triangle ul is
+// there. The upper one alone is its own: the lower is gonum's.
+func (i Implementation) Dsymv(ul blas.Uplo, n int, alpha float64, a []float64, lda int, x []float64, incX int,
+	beta float64, y []float64, incY int) {
+	if ul != blas.Upper || incX != 1 || incY != 1 || alpha == 0 || !i.takesVectors(n*n) || !fits(a, lda, n, n) ||
+		len(x) < n || len(y) < n {
+		i.Implementation.Dsymv(ul, n, alpha, a, lda, x, incX, beta, y, incY)
+		return
+	}
+	x, y = x[:n], y[:n]
+	(result{y, n, 1, n, whole}).scale(beta)
+	// In two halves of equal work, each with a sum of its own, whatever the number of
+	// cores: so the bits do not depend on that.
+	sums := borrow(3 * n)
+	defer giveBack(sums)
+	clear(*sums)
+	scaled := (*sums)[:n]
+	for j, v := range x {
+		scaled[j] = alpha * v
+	}
+	cut := n * 3 / 10 / 4 * 4
+	halves := [2][]float64{(*sums)[n : 2*n], (*sums)[2*n:]}
+	share(threadsFor(n*n), 2, func(next func() (int, bool)) {
+		for half, ok := next(); ok; half, ok = next() {
+			from, to := 0, cut
+			if half == 1 {
+				from, to = cut, n
+			}
+			i.kernel.addSymmetric(halves[half], operand{a, lda, false}, scaled, from, to)
+		}
+	})
+	for j := range y {
+		y[j] += halves[0][j] + halves[1][j]
+	}
+}
+
+// addSymmetric adds to y what the rows from from to to of the upper triangle of A, and
+// their mirror images, give of A·x.
+func (k *kernel) addSymmetric(y []float64, a operand, x []float64, from, to int) {
+	n := len(x)
+	var sums [4]float64
+	for r := from; r < to; r += 4 {
+		rows := min(4, to-r)
+		// The corner beside the diagonal, and what is left of the rows behind.
+		corner := min(n, r+4)
+		behind := corner
+		if inner := (n - corner) / k.width * k.width; rows == 4 && inner > 0 {
+			k.both(inner, &a.data[r*a.stride+corner], a.stride, &x[corner], &y[corner], &x[r], &sums[0])
+			for l := range rows {
+				y[r+l] += sums[l]
+			}
+			behind += inner
+		}
+		for l := r; l < r+rows; l++ {
+			row, sum := a.data[l*a.stride:][:n], a.data[l*a.stride+l]*x[l]
+			add := func(from, to int) {
+				for j := from; j < to; j++ {
+					sum += row[j] * x[j]
+					y[j] += row[j] * x[l]
+				}
+			}
+			add(l+1, corner)
+			add(behind, n)
+			y[l] += sum
+		}
+	}
+}

@@ -1,0 +1,92 @@
+package simd
+
+import (
+	"gonum.org/v1/gonum/blas"
+)
+
+// Dgemm sets C (m×n) to β·C + α·op(A)·op(B), a sum of k steps each.
+func (i Implementation) Dgemm(tA, tB blas.Transpose, m, n, k int, alpha float64, a []float64, lda int,
+	b []float64, ldb int, beta float64, c []float64, ldc int) {
+	left, right := operand{a, lda, tA != blas.NoTrans}, operand{b, ldb, tB != blas.NoTrans}
+	if i.takes(m*n*k) && left.fits(tA, m, k) && right.fits(tB, k, n) && fits(c, ldc, m, n) && alpha != 0 {
+		to := result{c, ldc, m, n, whole}
+		to.scale(beta)
+		i.kernel.add(to, alpha, left, right, k)
+		return
+	}
+	i.Implementation.Dgemm(tA, tB, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
+}
+
+// Dsyrk sets the triangle ul of C (n×n) to β·C + α·op(A)·op(A)ᵀ.
+func (i Implementation) Dsyrk(ul blas.Uplo, tA blas.Transpose, n, k int, alpha float64, a []float64, lda int,
+	beta float64, c []float64, ldc int) {
+	left, right := operand{a, lda, tA != blas.NoTrans}, operand{a, lda, tA == blas.NoTrans}
+	if to, ok := triangle(ul, c, ldc, n); ok && i.takes(n*n*k) && left.fits(tA, n, k) && alpha != 0 {
+		to.scale(beta)
+		i.kernel.add(to, alpha, left, right, k)
+		return
+	}
+	i.Implementation.Dsyrk(ul, tA, n, k, alpha, a, lda, beta, c, ldc)
+}
+
+// Dsyr2k sets the triangle ul of C (n×n) to β·C + α·(op(A)·op(B)ᵀ + op(B)·op(A)ᵀ).
+func (i Implementation) Dsyr2k(ul blas.Uplo, tA blas.Transpose, n, k int, alpha float64, a []float64, lda int,
+	b []float64, ldb int, beta float64, c []float64, ldc int) {
+	left, right := operand{a, lda, tA != blas.NoTrans}, operand{b, ldb, tA != blas.NoTrans}
+	to, ok := triangle(ul, c, ldc, n)
+	if ok && i.takes(n*n*k) && left.fits(tA, n, k) && right.fits(tA, n, k) && alpha != 0 {
+		to.scale(beta)
+		leftT, rightT := left, right
+		leftT.trans, rightT.trans = !left.trans, !right.trans
+		i.kernel.add(to, alpha, left, rightT, k)
+		i.kernel.add(to, alpha, right, leftT, k)
+		return
+	}
+	i.Implementation.Dsyr2k(ul, tA, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
+}
+
+// takes reports whether so many multiplications are not left to gonum.
+func (i Implementation) takes(multiplications int) bool {
+	return i.kernel != nil && multiplications > 0 && multiplications >= i.worth
+}
+
+// fits reports whether the operand has so many rows and columns, and t a meaning: where it
+// has not, gonum says what is wrong.
+func (o operand) fits(t blas.Transpose, rows, columns int) bool {
+	if o.trans {
+		rows, columns = columns, rows
+	}
+	return (t == blas.NoTrans || t == blas.Trans || t == blas.ConjTrans) && fits(o.data, o.stride, rows, columns)
+}
+
+// fits reports whether data hold a matrix of that shape.
+func fits(data []float64, stride, rows, columns int) bool {
+	return rows > 0 && columns > 0 && stride >= columns && len(data) >= (rows-1)*stride+columns
+}
+
+// triangle is the triangle of C (n×n) as a result, if there is such a one.
+func triangle(ul blas.Uplo, c []float64, ldc, n int) (result, bool) {
+	to := result{c, ldc, n, n, lower}
+	if ul == blas.Upper {
+		to.part = upper
+	}
+	return to, (ul == blas.Upper || ul == blas.Lower) && fits(c, ldc, n, n)
+}
+
+// scale multiplies the result by β; by zero, whatever is there.
+func (c result) scale(beta float64) {
+	if beta == 1 {
+		return
+	}
+	for i := range c.rows {
+		from, to := c.part.within(i, 0, c.columns)
+		row := c.data[i*c.stride+from : i*c.stride+to]
+		if beta == 0 {
+			clear(row)
+			continue
+		}
+		for j := range row {
+			row[j] *= beta
+		}
+	}
+}

@@ -1,0 +1,201 @@
+package simd
+
+import (
+	"runtime"
+	"sync"
+	"sync/atomic"
+)
+
+// An operand is a factor of a product: a row-major matrix, or the transpose of one.
+type operand struct {
+	data   []float64
+	stride int
+	trans  bool
+}
+
+// from leaves out the first rows and columns.
+func (o operand) from(row, column int) operand {
+	if o.trans {
+		row, column = column, row
+	}
+	o.data = o.data[row*o.stride+column:]
+	return o
+}
+
+// A part is what of a result is computed.
+type part int
+
+const (
+	whole part = iota
+	lower      // the diagonal and what is below
+	upper
+)
+
+// meets reports whether a tile with corner (row, column) has entries in the part.
+func (p part) meets(row, column, rows, columns int) bool {
+	return p == whole || p == lower && column <= row+rows-1 || p == upper && column+columns-1 >= row
+}
+
+// holds reports whether all of the tile is in the part.
+func (p part) holds(row, column, rows, columns int) bool {
+	return p == whole || p == lower && column+columns-1 <= row || p == upper && column >= row+rows-1
+}
+
+// within returns which of the columns of the tile are in the part in that row.
+func (p part) within(row, column, columns int) (from, to int) {
+	switch p {
+	case lower:
+		return 0, min(columns, row-column+1)
+	case upper:
+		return max(0, row-column), columns
+	}
+	return 0, columns
+}
+
+// A result is the matrix that a product is added to.
+type result struct {
+	data          []float64
+	stride        int
+	rows, columns int
+	part          part
+}
+
+// columnsPacked is how many columns of B are packed at a time.
+const columnsPacked = 3072
+
+// largestTile is how many entries the tile of a kernel has at most.
+const largestTile = 8 * 24
+
+// add adds α·A·B to c, a sum of so many steps each.
+func (k *kernel) add(c result, alpha float64, a, b operand, steps int) {
+	bt := b
+	bt.trans = !b.trans
+	packed := borrow((min(columnsPacked, c.columns) + k.columns) * min(k.steps, steps))
+	defer giveBack(packed)
+	threads := 1
+	if c.rows*c.columns*steps >= worthSharing {
+		threads = runtime.GOMAXPROCS(0)
+	}
+	for j := 0; j < c.columns; j += columnsPacked {
+		columns := min(columnsPacked, c.columns-j)
+		for s := 0; s < steps; s += k.steps {
+			now := min(k.steps, steps-s)
+			strips := (columns + k.columns - 1) / k.columns
+			share(threads, strips, func(next func() (int, bool)) {
+				for strip, ok := next(); ok; strip, ok = next() {
+					at := strip * k.columns
+					pack((*packed)[at*now:], bt.from(j+at, s), min(k.columns, columns-at), now, k.columns)
+				}
+			})
+			share(threads, (c.rows+k.block-1)/k.block, func(next func() (int, bool)) {
+				block := borrow((k.block + k.rows) * now)
+				defer giveBack(block)
+				var edge [largestTile]float64
+				for n, ok := next(); ok; n, ok = next() {
+					i := n * k.block
+					rows := min(k.block, c.rows-i)
+					if !c.part.meets(i, j, rows, columns) {
+						continue
+					}
+					for at := 0; at < rows; at += k.rows {
+						pack((*block)[at*now:], a.from(i+at, s), min(k.rows, rows-at), now, k.rows)
+					}
+					k.addBlock(c, alpha, i, j, rows, columns, now, *block, *packed, &edge)
+				}
+			})
+		}
+	}
+}
+
+// addBlock adds the product of a packed block of A, and the packed columns of B, to the
+// rows of c from i and the columns from j on.
+func (k *kernel) addBlock(c result, alpha float64, i, j, rows, columns, steps int, a, b []float64, edge *[largestTile]float64) {
+	for jr := 0; jr < columns; jr += k.columns {
+		wide := min(k.columns, columns-jr)
+		for ir := 0; ir < rows; ir += k.rows {
+			high, row, column := min(k.rows, rows-ir), i+ir, j+jr
+			switch {
+			case !c.part.meets(row, column, high, wide):
+			case high == k.rows && wide == k.columns && c.part.holds(row, column, high, wide):
+				k.tile(steps, alpha, &a[ir*steps], &b[jr*steps], &c.data[row*c.stride+column], c.stride)
+			default:
+				clear(edge[:])
+				k.tile(steps, alpha, &a[ir*steps], &b[jr*steps], &edge[0], k.columns)
+				for r := range high {
+					from, to := c.part.within(row+r, column, wide)
+					out := c.data[(row+r)*c.stride+column:]
+					for s := from; s < to; s++ {
+						out[s] += edge[r*k.columns+s]
+					}
+				}
+			}
+		}
+	}
+}
+
+// pack copies rows of o, so many steps of each, into a strip of height rows, step by step;
+// rows that are not there are zero.
+func pack(strip []float64, o operand, rows, steps, height int) {
+	strip = strip[:steps*height]
+	switch {
+	case o.trans && rows == height:
+		for s := range steps {
+			copy(strip[s*height:(s+1)*height], o.data[s*o.stride:s*o.stride+height])
+		}
+	case !o.trans && rows == height && height%4 == 0:
+		for r := 0; r < height; r += 4 {
+			row0, row1 := o.data[r*o.stride:][:steps], o.data[(r+1)*o.stride:][:steps]
+			row2, row3 := o.data[(r+2)*o.stride:][:steps], o.data[(r+3)*o.stride:][:steps]
+			at := r
+			for s := range row0 {
+				to := strip[at : at+4 : at+4]
+				to[0], to[1], to[2], to[3] = row0[s], row1[s], row2[s], row3[s]
+				at += height
+			}
+		}
+	default:
+		clear(strip)
+		for s := range steps {
+			for r := range rows {
+				if o.trans {
+					strip[s*height+r] = o.data[s*o.stride+r]
+				} else {
+					strip[s*height+r] = o.data[r*o.stride+s]
+				}
+			}
+		}
+	}
+}
+
+// worthSharing is from how many multiplications on they are shared among the cores.
+const worthSharing = 64 * 64 * 64
+
+// share has work run on so many goroutines, each of which takes the next of n pieces until
+// there are none.
+func share(threads, n int, work func(next func() (int, bool))) {
+	var taken atomic.Int64
+	next := func() (int, bool) {
+		i := int(taken.Add(1)) - 1
+		return i, i < n
+	}
+	var wg sync.WaitGroup
+	for range min(threads, n) - 1 {
+		wg.Go(func() { work(next) })
+	}
+	work(next)
+	wg.Wait()
+}
+
+// Memory to pack into is used again and again.
+var memory sync.Pool
+
+func borrow(n int) *[]float64 {
+	if m, ok := memory.Get().(*[]float64); ok && cap(*m) >= n {
+		*m = (*m)[:n]
+		return m
+	}
+	m := make([]float64, n)
+	return &m
+}
+
+func giveBack(m *[]float64) { memory.Put(m) }

@@ -1,0 +1,163 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"larui/datasets"
+	"larui/model"
+	"larui/model/labelfree"
+)
+
+// What is chosen stands where it was found, is rated there as it was, and leads no
+// adaptation; what is not leaves k = d and λ = 0, which predicts as no adaptation does.
+func TestChoose(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		by      Judge
+		adapts  bool
+		limits  []string
+		without string
+	}{
+		{"files", LabelFree, true, []string{"no estimate", "every class of the source"}, "so few features"},
+		{"files", Validation, true, nil, "estimate"},
+		{"rotated-gaussian", LabelFree, false, []string{"so few features", "no evidence"}, "toss-up"},
+		{"rotated-gaussian", TargetAlignment, true, []string{"swapped", "disagree", "so few features", "accuracy on the source"}, "toss-up"},
+		{"rotated-gaussian", Validation, true, nil, "estimate"},
+		{"glyphs", LabelFree, false, []string{"no evidence"}, "so few features"},
+		{"subspace", LabelFree, true, []string{"swapped"}, "no evidence"},
+		{"rotated-regression", Validation, true, nil, "estimate"},
+	} {
+		spec := datasets.DefaultSpec(c.name)
+		if c.name == "files" {
+			spec = fileSpec(t, 120, 12)
+			spec.ValidationSize = 40
+		}
+		s := mustOpen(t, spec, nil)
+		params := s.Start().Params
+		params.Epochs = min(params.Epochs, 2000)
+		told, most := 0, 0
+		choice, err := s.Choose(t.Context(), params, c.by, func(finished, total int) { told, most = finished, total })
+		if err != nil {
+			t.Fatal(err)
+		}
+		what := c.name + " by " + string(c.by)
+		if choice.Cell >= 0 != c.adapts || told != most || most != choice.Settings || choice.Settings < 6 {
+			t.Errorf("%s: %+v after %d of %d", what, choice, told, most)
+		}
+		limits := strings.Join(choice.Limits, " ")
+		for _, limit := range c.limits {
+			if !strings.Contains(limits, limit) {
+				t.Errorf("%s: %q says nothing of %s", what, limits, limit)
+			}
+		}
+		if strings.Contains(limits, c.without) || !strings.HasSuffix(choice.Why, ".") {
+			t.Errorf("%s: %q, %q", what, choice.Why, limits)
+		}
+		solution, err := model.NewSolver(s.Problem).Endpoints(t.Context(), choice.Params)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Pair.Task != model.Regression {
+			judge, err := labelfree.New(t.Context(), s.Problem)
+			if err != nil {
+				t.Fatal(err)
+			}
+			kTilde := choice.Params.KTilde
+			there, none := judge.Rate(solution.Descent.Weights, kTilde), judge.Rate(solution.None.Weights, kTilde)
+			if !agree(there.JLA, choice.Rating.JLA) || !agree(none.JLA, choice.None.JLA) || !c.adapts && !agree(there.JLA, none.JLA) {
+				t.Errorf("%s: rated %+v, no adaptation %+v, there %+v and %+v", what, choice.Rating, choice.None, there, none)
+			}
+		}
+		lead := map[Judge]float64{
+			LabelFree:       choice.Rating.JLA - choice.None.JLA,
+			TargetAlignment: choice.Rating.TargetAlignment - choice.None.TargetAlignment,
+			Validation:      solution.Descent.Validation.Accuracy - solution.None.Validation.Accuracy,
+		}[c.by]
+		if s.Pair.Task == model.Regression {
+			lead = solution.None.Validation.MSE - solution.Descent.Validation.MSE
+		}
+		if c.adapts && !agree(lead, choice.Lead) || !c.adapts && !(choice.Lead <= labelfree.Margin) {
+			t.Errorf("%s: a lead of %v, %v there", what, choice.Lead, lead)
+		}
+	}
+}
+
+// What can't be advised on is said to be so.
+func TestNoAdvice(t *testing.T) {
+	for says, target := range map[string]string{
+		"rows of a domain are all alike": "1,1\n1,1\n1,1\n",
+		"a class that the source has":    "1,90\n2,91\n1,92\n",
+	} {
+		spec := fileSpec(t, 30, 2)
+		spec.Target = filepath.Join(t.TempDir(), "target.csv")
+		if err := os.WriteFile(spec.Target, []byte(target), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s := mustOpen(t, spec, nil)
+		choice, err := s.Choose(t.Context(), s.Start().Params, LabelFree, nil)
+		if err != nil || choice.Cell >= 0 || choice.Vetoed != choice.Settings || choice.Limits != nil || !strings.Contains(choice.Why, says) {
+			t.Errorf("%+v, %v, want that %s", choice, err, says)
+		}
+	}
+}
+
+func agree(a, b float64) bool { return math.Abs(a-b) < 1e-9 || math.IsNaN(a) && math.IsNaN(b) }
+
+// Few components are all tried, from sixteen on those of the paper.
+func TestChosenFrom(t *testing.T) {
+	for d, want := range map[int]int{12: 12 * 12 * 3, 20: 2 * 2 * 3} {
+		s := mustOpen(t, datasets.DefaultSpec("subspace"), nil)
+		data := s.Pair.Data
+		for _, domain := range []*model.Domain{&data.Source, &data.Target, &data.Validation} {
+			n, _ := domain.X.Dims()
+			domain.X = domain.X.Slice(0, n, 0, d).(*mat.Dense)
+		}
+		problem, err := model.NewProblem(t.Context(), data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cut := *s
+		cut.Problem = problem
+		choice, err := cut.Choose(t.Context(), model.Params{K: 1, KTilde: 1, Epochs: 10}, LabelFree, nil)
+		if err != nil || choice.Settings != want {
+			t.Errorf("%d settings of %d features (%v), want %d", choice.Settings, d, err, want)
+		}
+	}
+}
+
+func TestCannotChoose(t *testing.T) {
+	regression, files := mustOpen(t, datasets.DefaultSpec("rotated-regression"), nil), mustOpen(t, fileSpec(t, 30, 4), nil)
+	few := mustOpen(t, fileSpec(t, 6, 12), nil)
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, c := range []struct {
+		s    *Session
+		by   Judge
+		ctx  context.Context
+		want error
+		says string
+	}{
+		{regression, LabelFree, t.Context(), labelfree.ErrRegression, "label-free"},
+		{regression, TargetAlignment, t.Context(), labelfree.ErrRegression, "target-alignment"},
+		{files, Validation, t.Context(), nil, "--validation"},
+		{files, LabelFree, cancelled, context.Canceled, ""},
+		{few, TargetAlignment, t.Context(), nil, "the rank of the target, not 13"},
+	} {
+		params := c.s.Start().Params
+		if c.s == few {
+			params.KTilde = few.Problem.D
+		}
+		_, err := c.s.Choose(c.ctx, params, c.by, nil)
+		if err == nil || c.want != nil && !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("choosing by %s: %v", c.by, err)
+		}
+	}
+}
