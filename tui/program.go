@@ -167,18 +167,18 @@ func (p *Program) overlayKey(msg tea.KeyMsg) {
 // followText hands the text that is typed into to the line editor, where it is another
 // one.
 func (p *Program) followText() {
-	text := p.scene.Entry
+	text, cursor := p.scene.Entry, &p.scene.Opener.Cursor
 	switch {
 	case p.scene.Opener.Shown:
 		text = p.scene.Opener.Text()
 	case p.scene.Export.Shown:
-		text = p.scene.Export.Text()
+		text, cursor = p.scene.Export.Text(), &p.scene.Export.Cursor
 	}
 	if text != p.input.Value() {
 		p.input.SetValue(text)
 		p.input.CursorEnd()
 	}
-	p.scene.Opener.Cursor, p.scene.Export.Cursor = p.input.Position(), p.input.Position()
+	*cursor = p.input.Position()
 }
 
 // View draws the frame, once for every change.

@@ -103,14 +103,6 @@ func converges(d model.Descent) error {
 	return nil
 }
 
-// needsLabels is the error of a view that shows only scores of the target.
-func (p *plotted) needsLabels(view string) error {
-	if p.Pair.Target.Y == nil {
-		return fmt.Errorf("the target of %s has no labels: there is no score for the view %s to show", p.Pair.Name, view)
-	}
-	return nil
-}
-
 // spectrum shows as many components as k cuts off and as many again, and never fewer
 // than fewest.
 func (p *plotted) spectrum(context.Context) (figure.Figure, error) {
