@@ -279,6 +279,29 @@ func TestSavePredictions(t *testing.T) {
 	}
 }
 
+// The table of rivals has the scores that solve and --plain say, and nothing of what is not
+// trained; as a figure their names.
+func TestExportRivals(t *testing.T) {
+	t.Chdir(t.TempDir())
+	said := plainly(t, []string{defaultPair, "--n", "60", "--m", "60"}, "train ridge", "view rivals", "export r.csv", "export r.svg", "export r.pdf")
+	text := must(os.ReadFile("r.csv"))
+	rows := must(csv.NewReader(bytes.NewReader(text)).ReadAll())
+	solved := decode[object](t, "solve", defaultPair, "--n", "60", "--m", "60")
+	for i, of := range []string{"descent", "closed", "none"} {
+		if got := rows[1+i]; got[3] != number17(solved.at(of+".sourceAccuracy")) || got[4] != number17(solved.at(of+".targetAccuracy")) {
+			t.Errorf("%s: %q", of, got)
+		}
+	}
+	i := slices.IndexFunc(rows, func(row []string) bool { return row[0] == "ridge" })
+	target, err := strconv.ParseFloat(rows[i][4], 64)
+	if _, score, _ := strings.Cut(said, "\nridge: target "); err != nil || !strings.HasPrefix(score, strconv.FormatFloat(100*target, 'f', 1, 64)+" %") {
+		t.Errorf("ridge is %q in\n%s", rows[i], said)
+	}
+	if last := rows[len(rows)-1]; last[2] != "not trained" || last[4] != "" || !strings.Contains(svgTexts(t, must(os.ReadFile("r.svg"))), last[0]) {
+		t.Errorf("what is not trained is %q", last)
+	}
+}
+
 // Nothing is replaced unasked, nor half written; what can't be written is one line.
 func TestExportRefuses(t *testing.T) {
 	folder, whole := t.TempDir(), program(t)
