@@ -51,8 +51,12 @@ func TestExport(t *testing.T) {
 	if d.scene.State.Params.Lambda == asked.State.Params.Lambda || !filepath.IsAbs(asked.File) || asked.View != "target" || asked.Kind != export.View {
 		t.Errorf("λ can't be turned, or asked is %+v", asked)
 	}
-	d.press("O")
-	d.requireSeen("is still being written: Esc cancels that")
+	for _, key := range []string{"O", "q"} {
+		if d.press(key); d.host.Quitting {
+			t.Errorf("%s quits while a file is on its way", key)
+		}
+		d.requireSeen("is still being written: Esc cancels that")
+	}
 	d.press("esc")
 	hear(ended)
 	d.requireSeen("nothing was written: cancelled")

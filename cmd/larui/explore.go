@@ -280,24 +280,23 @@ func exportTable(ctx context.Context, r export.Request) error {
 	if strings.EqualFold(filepath.Ext(r.File), ".csv") {
 		return (&table{rows: r.Table}).save(ctx, r.File)
 	}
-	const source, target = 3, 4
-	panel := figure.Panel{X: figure.Axis{Label: "score"}}
-	for _, of := range []struct {
-		column int
-		style  figure.Style
-		mark   figure.Mark
-	}{{source, figure.Source, figure.Ring}, {target, figure.Target, figure.Cross}} {
-		points := figure.Points{Name: fmt.Sprint(r.Table[0][of.column]), Style: of.style, Mark: of.mark}
-		for i, row := range r.Table[1:] {
-			if score, known := row[of.column].(float64); known {
-				points.X, points.Y = append(points.X, score), append(points.Y, float64(len(r.Table)-2-i))
-			}
+	const source = 3
+	scored := slices.DeleteFunc(slices.Clone(r.Table[1:]), func(row []any) bool { return row[source] == nil })
+	slices.Reverse(scored) // the first comes on top
+	panel := figure.Panel{X: figure.Axis{Label: "error (MSE)"}}
+	if r.Table[0][source] == "sourceAccuracy" {
+		panel.X = figure.Axis{Label: "accuracy", Percent: true}
+	}
+	for _, of := range []figure.Points{
+		{Name: "source", Style: figure.Source, Mark: figure.Ring}, {Name: "target", Style: figure.Target, Mark: figure.Cross},
+	} {
+		for i, row := range scored {
+			of.X, of.Y = append(of.X, row[source+len(panel.Points)].(float64)), append(of.Y, float64(i))
 		}
-		panel.Points = append(panel.Points, points)
+		panel.Points = append(panel.Points, of)
 	}
-	for _, row := range slices.Backward(r.Table[1:]) {
-		panel.Y.Ticks = append(panel.Y.Ticks, fmt.Sprint(row[0]))
-	}
+	panel.Y.Ticks = each(scored, func(row []any) string { return fmt.Sprint(row[0]) })
+	p := &plotted{Session: r.Session, params: r.State.Params}
 	file := &figureFile{name: r.File, size: figure.Size{Width: 16, Height: 10}, formats: figure.Formats()}
-	return file.write(ctx, figure.Figure{Title: r.Session.Pair.Title + ": LAR and its rivals", Panels: []figure.Panel{panel}})
+	return file.write(ctx, p.titled(figure.Figure{Title: "LAR and its rivals", Panels: []figure.Panel{panel}}))
 }

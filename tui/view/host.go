@@ -258,7 +258,9 @@ func (h *Host) apply(in Intent, key string) {
 	case Say:
 		h.Message = strings.Replace(cmp.Or(in.Text, changesNothing), thisKey, keySign(key), 1)
 	case Quit:
-		h.Quitting = true
+		if h.Quitting = key != "q" || h.Writer.Now == nil; !h.Quitting {
+			h.Message = h.WhyNoExport(&h.Scene)
+		}
 	case Suspend:
 		h.Suspending = true
 	case Copy:
