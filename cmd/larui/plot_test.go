@@ -85,6 +85,9 @@ func TestPlotSays(t *testing.T) {
 					t.Errorf("it does not say %q but\n%s", want, said)
 				}
 			}
+			if strings.HasSuffix(c.name, "map, no labels") && strings.Contains(said, "best") {
+				t.Error("what is best for the source is marked")
+			}
 			if bytes.Contains(svg, []byte("NaN")) {
 				t.Error("coordinates that are not numbers")
 			}

@@ -226,7 +226,7 @@ func (p *plotted) components(ctx context.Context) (figure.Figure, error) {
 	best := figure.Points{Name: "best", Mark: figure.Star, Size: 2, Rim: true}
 	here := figure.Points{Name: fmt.Sprintf("k = %d, k̃ = %d", k, kTilde), Style: figure.Pinned, Size: 1.3, Rim: true,
 		X: []float64{float64(slices.Index(ks, k)) - 0.3}, Y: []float64{float64(slices.Index(kTildes, kTilde)) + 0.28}}
-	if known(scores[highest]) {
+	if known(scores[highest]) && p.Pair.Target.Y != nil { // the source's best is no advice
 		best.X, best.Y = []float64{float64(highest/len(kTildes)) + 0.3}, []float64{float64(highest%len(kTildes)) + 0.28}
 	}
 	axis := p.scoreAxis()
