@@ -49,14 +49,14 @@ var endings = []struct {
 	kind             Kind
 	about            string
 }{
-	{".svg", "-%s.svg", View, "the view %s as a figure, for the web"},
-	{".pdf", "-%s.pdf", View, "the view %s as a figure, for LaTeX"},
-	{".png", "-%s.png", View, "the view %s as a figure, in pixels"},
-	{"predictions.csv", "-predictions.csv", Predictions, "what LAR predicts for each row of the target"},
-	{".csv", "-%s.csv", View, "the numbers of the view %s"},
-	{"model.json", "-model.json", Model, "the model, for larui predict and any program"},
-	{".npz", "-model.npz", Model, "the model, for larui predict and NumPy"},
-	{".json", "-solution.json", Solution, "the whole solution, as larui solve --format json"},
+	{".svg", "-%s.svg", View, "%s as a figure, for the web"},
+	{".pdf", "-%s.pdf", View, "%s as a figure, for LaTeX"},
+	{".png", "-%s.png", View, "%s as a figure, in pixels"},
+	{"predictions.csv", "-predictions.csv", Predictions, "what LAR predicts for the target"},
+	{".csv", "-%s.csv", View, "%s in numbers"},
+	{"model.json", "-model.json", Model, "the model, for larui predict"},
+	{".npz", "-model.npz", Model, "the model, for larui predict, NumPy"},
+	{".json", "-solution.json", Solution, "all that is solved, as larui solve"},
 }
 
 // place returns the place in endings of what a file's name says, -1 of none.
@@ -177,7 +177,7 @@ func (o *Overlay) Draw(g *chart.Grid, gl chart.Glyphs) {
 	}
 	const top, about = 3, 20
 	at := place(o.text)
-	first := max(0, at-(h-top)+1) // of those that have room
+	first := max(0, min(at, at-(h-top)+1)) // of those that have room
 	for i, e := range endings[first:] {
 		name := chart.Plain
 		if first+i == at {
