@@ -267,7 +267,8 @@ func exportFile(ctx context.Context, r export.Request) error {
 	// The pair stands before the view.
 	args = append(append(args[:1:1], words[1:]...), args[1:]...)
 	var printed bytes.Buffer
-	err = execute(ctx, args, &printed, &opener{progress: &progress{stderr: io.Discard, told: r.Progress}, present: r.Session})
+	quiet := &progress{stderr: io.Discard, told: r.Progress}
+	err = execute(ctx, args, &printed, &opener{progress: quiet, present: r.Session})
 	if err = cmp.Or(err, ctx.Err()); err == nil && r.Kind == export.Solution {
 		err = keep.Replace(r.File, printed.Bytes(), 0o644)
 	}
@@ -288,7 +289,8 @@ func exportTable(ctx context.Context, r export.Request) error {
 		panel.X = figure.Axis{Label: "accuracy", Percent: true}
 	}
 	for _, of := range []figure.Points{
-		{Name: "source", Style: figure.Source, Mark: figure.Ring}, {Name: "target", Style: figure.Target, Mark: figure.Cross},
+		{Name: "source", Style: figure.Source, Mark: figure.Ring},
+		{Name: "target", Style: figure.Target, Mark: figure.Cross},
 	} {
 		for i, row := range scored {
 			of.X, of.Y = append(of.X, row[source+len(panel.Points)].(float64)), append(of.Y, float64(i))

@@ -20,7 +20,8 @@ import (
 func (p *plotted) sides(context.Context) (*table, error) {
 	source, target := &p.Problem.Src, &p.Problem.Tgt
 	a := aligned{sides: []alignedSide{
-		{name: "source", components: source.Leading(p.Problem.D)}, {name: "target", components: target.Leading(p.Problem.D)},
+		{name: "source", components: source.Leading(p.Problem.D)},
+		{name: "target", components: target.Leading(p.Problem.D)},
 	}}
 	return a.rows(), nil
 }
@@ -106,8 +107,9 @@ func (p *plotted) curves(ctx context.Context) (*table, error) {
 
 // path and cells are a line for each setting, as larui sweep has it.
 func (p *plotted) path(ctx context.Context) (*table, error) {
-	at := p.params
-	return p.sweep(ctx, model.Grid{K: []int{at.K}, KTilde: []int{at.KTilde}, Lambda: pathLambdas(), Epochs: []int{at.Epochs}, Base: at})
+	grid := p.grid()
+	grid.K, grid.KTilde, grid.Lambda = []int{p.params.K}, []int{p.params.KTilde}, pathLambdas()
+	return p.sweep(ctx, grid)
 }
 
 func (p *plotted) cells(ctx context.Context) (*table, error) { return p.sweep(ctx, p.grid()) }
@@ -230,8 +232,10 @@ func (p *plotted) data(ctx context.Context) (figure.Figure, error) {
 		f.Panels = append(f.Panels, figure.Panel{
 			Title: strings.ToUpper(of.name[:1]) + of.name[1:] + " of each feature",
 			X:     figure.Axis{Label: of.name + " in the source"}, Y: figure.Axis{Label: of.name + " in the target"},
-			Points: []figure.Points{{Name: "feature", Style: figure.Target, Mark: figure.Ring, X: of.values[0], Y: of.values[1]}},
-			Lines:  []figure.Line{{Name: "alike", Style: figure.LAR, A: 1, B: -1}},
+			Points: []figure.Points{
+				{Name: "feature", Style: figure.Target, Mark: figure.Ring, X: of.values[0], Y: of.values[1]},
+			},
+			Lines: []figure.Line{{Name: "alike", Style: figure.LAR, A: 1, B: -1}},
 		})
 	}
 	return f, err

@@ -134,7 +134,8 @@ func (p *plotted) fit(solution *model.Solution) (figure.Panel, error) {
 			curve.X = append(curve.X, float64(i+1))
 		}
 		return figure.Panel{
-			X: figure.Axis{Label: "rows, by their prediction"}, Y: figure.Axis{Label: "prediction wᵀx"}, Curves: []figure.Curve{curve},
+			X: figure.Axis{Label: "rows, by their prediction"}, Y: figure.Axis{Label: "prediction wᵀx"},
+			Curves: []figure.Curve{curve},
 		}, nil
 	}
 	return figure.Panel{

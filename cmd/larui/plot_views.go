@@ -30,7 +30,7 @@ func plotViews() []plotView {
 		{"convergence", "the target's score over the epochs of descent", (*plotted).convergence, (*plotted).curves},
 		{"lambda", "the target's score over λ, closed form and descent", (*plotted).lambda, (*plotted).path},
 		{"map", "the target's score over k and k̃", (*plotted).components, (*plotted).cells},
-		{"theory", "the overlap of both domains' components, in numbers all that the theory measures", (*plotted).overlap, (*plotted).theory},
+		{"theory", "the overlap of both domains' components", (*plotted).overlap, (*plotted).theory},
 		{"data", "the features of both domains: means and deviations", (*plotted).data, (*plotted).features},
 	}
 }

@@ -146,7 +146,9 @@ func (m *Model) layout() datasets.Layout {
 // PredictTarget writes what the model predicts for each row of the target that it was fitted
 // with: the pair that spec has opened. The target's file is read again, for there may be more
 // rows in it than the pair holds.
-func (m *Model) PredictTarget(ctx context.Context, spec datasets.Spec, pair *datasets.Pair, progress func(datasets.Progress), w io.Writer) error {
+func (m *Model) PredictTarget(
+	ctx context.Context, spec datasets.Spec, pair *datasets.Pair, progress func(datasets.Progress), w io.Writer,
+) error {
 	if m.Columns == nil {
 		out := m.NewPredictions(w)
 		if _, err := out.Add(pair.Target.X); err != nil {

@@ -41,7 +41,9 @@ func (w *Writer) Write(r Request) {
 	ctx, cancel := context.WithCancel(context.Background())
 	w.Now, w.Failed, w.cancel, w.ended = &News{File: r.File}, nil, cancel, make(chan struct{})
 	export, say, ended := w.Exporter, w.say, w.ended
-	r.Progress = func(stage string, done, total int64) { say(News{File: r.File, Stage: stage, Done: done, Total: total}) }
+	r.Progress = func(stage string, done, total int64) {
+		say(News{File: r.File, Stage: stage, Done: done, Total: total})
+	}
 	go func() {
 		defer close(ended)
 		defer cancel()

@@ -207,7 +207,8 @@ func (h *Host) commonKeys() []Key {
 	return append(table, []Key{
 		{Keys: []string{"o"}, Sign: "o", Hint: "open", Help: "open another pair", Idle: closed, Do: does(h.showOpener)},
 		{Keys: []string{"y"}, Sign: "y", Hint: "copy", Help: "copy the command line of this state", Idle: closed, Do: copyCommand},
-		{Keys: []string{"O"}, Sign: "O", Hint: "export", Help: "write figure, numbers, model to a file", Idle: h.WhyNoExport, Do: does(h.showExport)},
+		{Keys: []string{"O"}, Sign: "O", Hint: "export", Help: "write figure, numbers, model to a file",
+			Idle: h.WhyNoExport, Do: does(h.showExport)},
 		{Keys: []string{"T"}, Help: "next theme: dark, light, mono, colour-blind", Do: nextTheme},
 		{Keys: []string{"G"}, Help: "next glyphs: braille, block, ascii", Do: nextGlyphs},
 		{Keys: []string{"?"}, Sign: "?", Hint: "help", Help: "this help", Do: does(func() { h.Help = !h.Help })},
