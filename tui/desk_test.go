@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 	"github.com/muesli/termenv"
 	"go.uber.org/goleak"
 
+	"larui/tui/export"
 	"larui/tui/session"
 	"larui/tui/view"
 )
@@ -68,6 +70,7 @@ func newDesk(t testing.TB, o session.Opening, prepare ...func(*view.Host)) *desk
 	for _, do := range prepare {
 		do(d.host)
 	}
+	d.host.Writer.Exporter = func(context.Context, export.Request) error { return nil }
 	d.resize(120, 36)
 	d.Init()
 	d.settle()

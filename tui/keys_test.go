@@ -246,21 +246,21 @@ func TestKeysAreWhatHelpNames(t *testing.T) {
 // covered, and none is silent.
 func TestKeysOfOverlays(t *testing.T) {
 	d := newDesk(t, opening(t, "rotated-gaussian n=30 m=30"))
-	for _, overlay := range []struct{ key, leaves string }{{"?", "? esc -"}, {"=", "esc enter"}, {"o", "esc enter"}} {
+	for _, overlay := range []struct{ key, leaves string }{{"?", "? esc -"}, {"=", "esc enter"}, {"o", "esc enter"}, {"O", "esc enter"}} {
 		d.press(overlay.key)
 		m := d.moment()
 		for _, key := range keyboard() {
-			if overlay.key == "o" && key == "enter" {
-				continue // which opens a pair
+			if strings.EqualFold(overlay.key, "o") && key == "enter" {
+				continue // which opens a pair, or writes a file
 			}
 			d.press(key)
 			now, before := d.host.Scene, m.host.Scene
-			left := !now.Help && !now.Typing && !now.Opener.Shown
+			left := !now.Help && !now.Typing && !now.Opener.Shown && !now.Export.Shown
 			if left != slices.Contains(strings.Fields(overlay.leaves), key) {
 				t.Errorf("under %s, %q leaves it: %t", overlay.key, key, left)
 			}
 			silent := now.Message == "" && !left && now.HelpTop == before.HelpTop && !d.host.Quitting && key != "ctrl+z"
-			now.Typing, now.Entry, now.Cursor, now.EntryErr, now.Opener = before.Typing, before.Entry, before.Cursor, before.EntryErr, before.Opener
+			now.Typing, now.Entry, now.Cursor, now.EntryErr, now.Opener, now.Export = before.Typing, before.Entry, before.Cursor, before.EntryErr, before.Opener, before.Export
 			now.Message, now.Help, now.HelpTop, now.Look, now.Explorer = before.Message, before.Help, before.HelpTop, before.Look, before.Explorer
 			if !d.scene.State.Equal(m.explorer.State) || !reflect.DeepEqual(now, before) {
 				t.Errorf("under %s, %q reaches what is covered", overlay.key, key)
@@ -329,7 +329,7 @@ func TestKeysThatWait(t *testing.T) {
 	}
 	unopened := newProgram(look{}, small(t))
 	defer unopened.host.Close()
-	for _, key := range []string{"m", "right", "home", ">", "=", "y", "o", "u", "r", " ", "."} {
+	for _, key := range []string{"m", "right", "home", ">", "=", "y", "o", "O", "u", "r", " ", "."} {
 		unopened.Update(keyMessage(key))
 		if sc := unopened.scene; sc.Message != "nothing is solved yet: wait for the first picture" || sc.Typing || sc.Opener.Shown {
 			t.Errorf("%q says %q before anything is solved", key, sc.Message)

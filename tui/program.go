@@ -10,6 +10,7 @@ import (
 	"github.com/muesli/termenv"
 
 	"larui/tui/chart"
+	"larui/tui/export"
 	"larui/tui/session"
 	"larui/tui/view"
 )
@@ -71,7 +72,7 @@ func (p *Program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		p.scene.Width, p.scene.Height = min(msg.Width, maxSize), min(msg.Height, maxSize)
-	case session.Update, session.TrainingNews:
+	case session.Update, session.TrainingNews, export.News:
 		p.host.Hear(msg)
 		return p, tea.Batch(p.follow(), p.listen)
 	case tickMsg:
@@ -115,8 +116,8 @@ func (p *Program) key(msg tea.KeyMsg) {
 	switch {
 	case p.scene.Typing:
 		p.typeKey(msg)
-	case p.scene.Opener.Shown:
-		p.openerKey(msg)
+	case p.scene.Opener.Shown, p.scene.Export.Shown:
+		p.overlayKey(msg)
 	case letters:
 		first, others := msg, msg
 		first.Runes, others.Runes = msg.Runes[:1], msg.Runes[1:]
@@ -147,30 +148,37 @@ func (p *Program) typeKey(msg tea.KeyMsg) {
 	}
 }
 
-// openerKey answers a key while the opener shows.
-func (p *Program) openerKey(msg tea.KeyMsg) {
+// overlayKey answers a key while an overlay shows.
+func (p *Program) overlayKey(msg tea.KeyMsg) {
+	press, take := p.host.PressInOpener, p.scene.Opener.Type
+	if p.scene.Export.Shown {
+		press, take = p.host.PressInExport, p.scene.Export.Type
+	}
 	switch key := msg.String(); {
 	case key == "ctrl+c":
 		p.host.Quitting = true
-	case !p.host.PressInOpener(key):
+	case !press(key):
 		p.input.CharLimit = longestPath
 		p.input, _ = p.input.Update(msg)
-		p.scene.Opener.Type(p.input.Value())
+		take(p.input.Value())
 	}
 }
 
 // followText hands the text that is typed into to the line editor, where it is another
 // one.
 func (p *Program) followText() {
-	text := p.scene.Entry
-	if p.scene.Opener.Shown {
+	text, cursor := p.scene.Entry, &p.scene.Opener.Cursor
+	switch {
+	case p.scene.Opener.Shown:
 		text = p.scene.Opener.Text()
+	case p.scene.Export.Shown:
+		text, cursor = p.scene.Export.Text(), &p.scene.Export.Cursor
 	}
 	if text != p.input.Value() {
 		p.input.SetValue(text)
 		p.input.CursorEnd()
 	}
-	p.scene.Opener.Cursor = p.input.Position()
+	*cursor = p.input.Position()
 }
 
 // View draws the frame, once for every change.

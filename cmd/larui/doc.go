@@ -8,6 +8,7 @@
 //	tui/plain            the same program as lines of text
 //	tui/view             scene and host, and each view in one or two files
 //	tui/opener           the overlay that opens another pair
+//	tui/export           the overlay that names a file to write
 //	tui/session          state, the table of options, engine; needs no terminal
 //	tui/chart            cells, axes, curves, scatter, heat maps; knows nothing of ours
 //	tui/number           how a number is written: on the screen, in text, on axes

@@ -19,15 +19,19 @@ type opener struct {
 	// talk is for a command that holds a conversation. What it writes there is seen at
 	// once; what is written elsewhere is held back until the command has succeeded.
 	talk plain.Conversation
+	// present is the pair that a command is to work on, open already; nil for none.
+	present *session.Session
 }
 
 // open opens the pair of spec and prepares its problem, but not that of a source alone.
 func (o *opener) open(ctx context.Context, spec datasets.Spec) (*session.Session, error) {
-	var opened *session.Session
+	opened := o.present
 	var err error
-	if spec.SourceOnly {
+	switch {
+	case opened != nil:
+	case spec.SourceOnly:
 		opened, err = session.OpenPair(ctx, spec, o.progress.opening)
-	} else {
+	default:
 		opened, err = session.Open(ctx, spec, nil, o.progress.opening)
 	}
 	if err == nil {

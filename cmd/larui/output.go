@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"cmp"
+	"context"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
@@ -13,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"larui/datasets"
+	"larui/tui/keep"
 	"larui/tui/number"
 	"larui/tui/session"
 )
@@ -159,6 +162,15 @@ func (t *table) writeCSV(b *strings.Builder) error {
 		}
 		return strconv.FormatFloat(x, 'g', -1, 64)
 	}))
+}
+
+// save writes the rows as CSV into a file.
+func (t *table) save(ctx context.Context, name string) error {
+	var b strings.Builder
+	if err := cmp.Or(t.writeCSV(&b), ctx.Err()); err != nil {
+		return err
+	}
+	return keep.Replace(name, []byte(b.String()), 0o644)
 }
 
 // write writes the rows as text, aligned by what they show: indented by two, with two

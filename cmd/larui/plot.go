@@ -1,18 +1,24 @@
 package main
 
 import (
+	"context"
 	"fmt"
+	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"larui/model/paper/figure"
+	"larui/tui/keep"
 	"larui/tui/session"
 )
 
 const plotHelp = `Draw a view of a pair as a figure for a document, in the format that the file's
-name ends in: SVG, PNG or PDF. The numbers are those of larui solve, the colours
-those of the explorer.
+name ends in: SVG, PNG or PDF; or write its numbers as CSV. The numbers are those of
+larui solve, the colours those of the explorer.
 
 The views:
 %s
@@ -21,7 +27,8 @@ as it is. The same call writes the same bytes.`
 
 const plotExamples = `  larui plot target --lambda 1000 --out target.svg
   larui plot mnist-usps spectrum --classes 3,5 --out spectrum.pdf
-  larui plot subspace map --lambda 100 --size 12x10cm --out map.png`
+  larui plot subspace map --lambda 100 --size 12x10cm --out map.png
+  larui plot convergence --out curves.csv`
 
 // newPlot returns `larui plot`.
 func newPlot(opener *opener) *cobra.Command {
@@ -34,12 +41,12 @@ func newPlot(opener *opener) *cobra.Command {
 	rows.write(&list)
 	cmd := &cobra.Command{
 		Use:     "plot [PAIR] VIEW --out FILE",
-		Short:   "Draw a view of a pair as SVG, PNG or PDF",
+		Short:   "Draw a view of a pair as SVG, PNG or PDF, or write its numbers as CSV",
 		Long:    fmt.Sprintf(plotHelp, list.String()),
 		Example: plotExamples,
 	}
 	call := newCall(cmd, func(session.Option) bool { return true })
-	out := addFigureFile(cmd, "out", "o", "the `FILE` to write, ending in .svg, .png or .pdf")
+	out := addFigureFile(cmd, "out", "o", "the `FILE` to write, ending in .svg, .png, .pdf or .csv", "csv")
 	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		switch {
 		case len(args) == 0:
@@ -54,7 +61,8 @@ func newPlot(opener *opener) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if _, err := out.format(); err != nil {
+		format, err := out.format()
+		if err != nil {
 			return err
 		}
 		opened, params, err := call.open(cmd.Context(), pair, opener)
@@ -62,6 +70,13 @@ func newPlot(opener *opener) *cobra.Command {
 			return err
 		}
 		p := &plotted{opened, params, opener.progress}
+		if format == "csv" {
+			rows, err := view.numbers(p, cmd.Context())
+			if err != nil {
+				return err
+			}
+			return rows.save(cmd.Context(), out.name)
+		}
 		drawn, err := view.draw(p, cmd.Context())
 		if err != nil {
 			return err
@@ -87,3 +102,71 @@ func pairAndView(args, names []string) (pair []string, view plotView, err error)
 	}
 	return nil, view, wrongf("no view %q to plot: there are %s", name, list)
 }
+
+// A figureFile is where a flag says to draw a figure, and how large.
+type figureFile struct {
+	flag, name string
+	size       figure.Size
+	// formats are what the name may end in.
+	formats []string
+}
+
+// addFigureFile defines the flag that names the file, and --size. Beside those of figures
+// the command may know other formats.
+func addFigureFile(cmd *cobra.Command, flag, shorthand, usage string, others ...string) *figureFile {
+	f := &figureFile{flag: flag, size: figure.Size{Width: 16, Height: 10}, formats: append(figure.Formats(), others...)}
+	cmd.Flags().StringVarP(&f.name, flag, shorthand, "", usage)
+	cmd.Flags().Var((*sizeValue)(&f.size), "size", "size of the figure, `WxHcm` (or mm, in)")
+	return f
+}
+
+// format returns the format that the name of the file ends in.
+func (f *figureFile) format() (string, error) {
+	formats := strings.Join(f.formats, ", ")
+	if f.name == "" {
+		return "", wrongf("a figure needs a file: --%s FILE, ending in one of %s", f.flag, formats)
+	}
+	format := strings.ToLower(strings.TrimPrefix(filepath.Ext(f.name), "."))
+	if !slices.Contains(f.formats, format) {
+		return "", wrongf("--%s %s: the name ends in none of %s", f.flag, quoteEmpty(f.name), formats)
+	}
+	return format, nil
+}
+
+// write draws a figure into the file.
+func (f *figureFile) write(ctx context.Context, drawn figure.Figure) error {
+	format, err := f.format()
+	if err != nil {
+		return err
+	}
+	b, err := figure.Encode(drawn, format, f.size)
+	if err == nil {
+		err = ctx.Err()
+	}
+	if err != nil {
+		return err
+	}
+	return keep.Replace(f.name, b, 0o644)
+}
+
+// A sizeValue is the flag of a size.
+type sizeValue figure.Size
+
+func (v *sizeValue) Set(text string) error {
+	m := regexp.MustCompile(`^([\d.]+)[x×]([\d.]+)(cm|mm|in|)$`).FindStringSubmatch(strings.ToLower(strings.ReplaceAll(text, " ", "")))
+	if m == nil {
+		return fmt.Errorf("not a size such as 16x10cm")
+	}
+	cm := map[string]float64{"": 1, "cm": 1, "mm": 0.1, "in": 2.54}[m[3]]
+	w, _ := strconv.ParseFloat(m[1], 64) // 0 where it is no number
+	h, _ := strconv.ParseFloat(m[2], 64)
+	if w, h = w*cm, h*cm; !(min(w, h) >= figure.SmallestSide && max(w, h) <= figure.LargestSide) {
+		return fmt.Errorf("sides go from %d to %d cm", figure.SmallestSide, figure.LargestSide)
+	}
+	*v = sizeValue{Width: w, Height: h}
+	return nil
+}
+
+func (v *sizeValue) String() string { return fmt.Sprintf("%gx%gcm", v.Width, v.Height) }
+
+func (v *sizeValue) Type() string { return "SIZE" }

@@ -1,9 +1,9 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -120,13 +120,24 @@ func (p *plotted) byClass(x, y, scores []float64) []figure.Points {
 	return sets
 }
 
-// fit draws predictions over labels.
+// fit draws predictions over labels or, where there are none, in ascending order.
 func (p *plotted) fit(solution *model.Solution) (figure.Panel, error) {
 	w := solution.Descent.Weights
-	if w == nil || p.Pair.Target.Y == nil {
-		return figure.Panel{}, cmp.Or(converges(solution.Descent), p.needsLabels("target"))
+	if w == nil {
+		return figure.Panel{}, converges(solution.Descent)
 	}
 	predicted := mat.Col(nil, 0, p.Problem.TargetScores(w))
+	if p.Pair.Target.Y == nil {
+		slices.Sort(predicted)
+		curve := figure.Curve{Name: "target", Style: figure.Target, Y: predicted}
+		for i := range predicted {
+			curve.X = append(curve.X, float64(i+1))
+		}
+		return figure.Panel{
+			X: figure.Axis{Label: "rows, by their prediction"}, Y: figure.Axis{Label: "prediction wᵀx"},
+			Curves: []figure.Curve{curve},
+		}, nil
+	}
 	return figure.Panel{
 		X:      figure.Axis{Label: "label"},
 		Y:      figure.Axis{Label: "prediction wᵀx"},
@@ -135,15 +146,18 @@ func (p *plotted) fit(solution *model.Solution) (figure.Panel, error) {
 	}, nil
 }
 
-// classes draws, for every class, the share of its target rows that are predicted
-// right.
+// classes draws, for every class, the share of its target rows that are predicted right or,
+// without labels, the share of all that are predicted as of that class.
 func (p *plotted) classes(solution *model.Solution) (figure.Panel, error) {
-	if solution.Descent.Diverges || p.Pair.Target.Y == nil {
-		return figure.Panel{}, cmp.Or(converges(solution.Descent), p.needsLabels("target"))
+	if solution.Descent.Diverges {
+		return figure.Panel{}, converges(solution.Descent)
 	}
 	panel := figure.Panel{
 		X: figure.Axis{Label: "class", Ticks: each(p.Pair.ClassNames, datasets.Shown)},
 		Y: figure.Axis{Label: "target rows predicted right", Percent: true},
+	}
+	if p.Pair.Target.Y == nil {
+		panel.Y.Label = "target rows predicted as this class"
 	}
 	for _, b := range []figure.Bars{
 		{Name: "no adaptation", Style: figure.NoAdaptation, Offset: -0.2, Width: 0.36},
@@ -156,11 +170,27 @@ func (p *plotted) classes(solution *model.Solution) (figure.Panel, error) {
 		if w == nil {
 			continue
 		}
-		right, all := p.Problem.ClassHits(w)
-		for i := range p.Pair.ClassNames {
-			b.X, b.Y = append(b.X, float64(i)), append(b.Y, float64(right[i])/float64(all[i]))
+		shares := p.predictedShares(w)
+		if p.Pair.Target.Y != nil {
+			right, all := p.Problem.ClassHits(w)
+			for i := range shares {
+				shares[i] = float64(right[i]) / float64(all[i])
+			}
+		}
+		for i, share := range shares {
+			b.X, b.Y = append(b.X, float64(i)), append(b.Y, share)
 		}
 		panel.Bars = append(panel.Bars, b)
 	}
 	return panel, nil
+}
+
+// predictedShares are those of the target rows that weights predict as of each class.
+func (p *plotted) predictedShares(w *mat.Dense) []float64 {
+	shares := make([]float64, len(p.Pair.ClassNames))
+	predicted := p.Problem.Task.Predict(p.Problem.TargetScores(w))
+	for _, class := range predicted {
+		shares[p.Problem.Task.Class(class)] += 1 / float64(len(predicted))
+	}
+	return shares
 }

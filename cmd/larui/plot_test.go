@@ -2,13 +2,22 @@ package main
 
 import (
 	"bytes"
+	"encoding/csv"
 	"encoding/xml"
 	"html"
+	"math"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
+
+	"gonum.org/v1/gonum/stat"
+
+	"larui/tui/session"
 )
 
 // plotTo draws a figure and returns its bytes.
@@ -59,6 +68,12 @@ func TestPlotSays(t *testing.T) {
 		{"convergence, no labels", []string{"convergence", "--source", source, "--target", unlabelled}, []string{"objective J/n"}},
 		{"lambda", []string{"lambda", "--epochs", "20000"}, []string{"LAR, 20000 epochs", "closed form", "no adaptation", "λ = 1", "0.01", "10000"}},
 		{"lambda, regression", []string{"rotated-regression", "lambda"}, []string{"target error (MSE)"}},
+		{"lambda, no labels", []string{"lambda", "--source", source, "--target", unlabelled}, []string{"source accuracy"}},
+		{"map, no labels", []string{"map", "--source", source, "--target", unlabelled}, []string{"source accuracy over k"}},
+		{"target, values without labels", []string{"target", "--source", source, "--target", unlabelled, "--task", "regression"}, []string{"rows, by their prediction"}},
+		{"target, classes without labels", []string{"target", "--source", source, "--target", unlabelled, "--task", "multiclass"}, []string{"predicted as this class"}},
+		{"theory", []string{"subspace", "theory"}, []string{"overlap of both domains", "|v_iᵀṽ_j|", "k = 5", "k̃ = 5"}},
+		{"data", []string{"data"}, []string{"Mean of each feature", "deviation in the source", "alike"}},
 		{"map", []string{"subspace", "map"}, []string{"target accuracy over k and k̃", "k, of the source", "k̃, of the target", "accuracy", "best", "k = "}},
 		{"map, plane", []string{"map"}, []string{"k = 1, k̃ = 1"}},
 	} {
@@ -69,6 +84,9 @@ func TestPlotSays(t *testing.T) {
 				if !strings.Contains(said, want) {
 					t.Errorf("it does not say %q but\n%s", want, said)
 				}
+			}
+			if strings.HasSuffix(c.name, "map, no labels") && strings.Contains(said, "best") {
+				t.Error("what is best for the source is marked")
 			}
 			if bytes.Contains(svg, []byte("NaN")) {
 				t.Error("coordinates that are not numbers")
@@ -95,4 +113,252 @@ func TestPlotShowsWhatSolveSays(t *testing.T) {
 	if got := strings.Count(svg, "stroke:#C01C28"); got != 2*(wrong+1) {
 		t.Errorf("%d strokes for %d misclassified rows", got, wrong)
 	}
+}
+
+// exportable are pairs of every kind, as flags.
+func exportable(t *testing.T) map[string][]string {
+	unlabelled, valued := planes(t)[:4], planes(t)[:4]
+	unlabelled[3] = write(t, "un labelled.csv", "a,b,c\n1,2,3\n0,1,5\n-2,0,1\n4,2,2\n1,1,0\n3,-1,2\n0,0,1\n")
+	valued[3] = unlabelled[3]
+	return map[string][]string{
+		"gaussian":   {defaultPair, "--n", "80", "--m", "70"},
+		"classes":    {"glyphs", "--n", "60", "--m", "50", "--classes", "0,2,7"},
+		"regression": {"rotated-regression", "--n", "60"},
+		"files":      append(planes(t), "--standardize", "source", "--drop", "b"),
+		"unlabelled": unlabelled,
+		"values":     append(valued, "--task", "regression"),
+		"signs":      append(slices.Clone(valued), "--task", "multiclass"),
+	}
+}
+
+// What the explorer exports of a state that was turned to is, byte for byte but for the
+// times, what a command of its own writes with the options that it says; a figure and
+// numbers of every view, and all else.
+func TestExports(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.Mkdir("again", 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for name, pair := range exportable(t) {
+		t.Run(name, func(t *testing.T) {
+			writers := map[string][]string{
+				"-solution.json": {"solve", "--format=json"}, "-model.json": {"solve", "--save-model"},
+				"-model.npz": {"solve", "--save-model"}, "-predictions.csv": {"solve", "--save-predictions"},
+			}
+			commands := []string{"lambda 3", "epochs 77", "k 2", "angle 60", "seed 4"}
+			for _, v := range plotViews() {
+				endings := []string{".svg", ".csv", ".png", ".pdf"}
+				if name != "gaussian" {
+					endings = endings[:2]
+				}
+				for _, ending := range endings {
+					writers["-"+v.name+ending] = []string{"plot", v.name, "--out"}
+					commands = append(commands, "view "+v.name, "export "+name+"-"+v.name+ending)
+				}
+			}
+			for _, ending := range []string{"-solution.json", "-model.json", "-model.npz", "-predictions.csv"} {
+				commands = append(commands, "export "+name+ending)
+			}
+			said := plainly(t, pair, append(commands, "view explore", "command")...)
+			lines := strings.Split(strings.TrimSpace(said), "\n")
+			state, err := session.SplitWords(strings.TrimSuffix(lines[len(lines)-1], " --plain"))
+			if err != nil || state[0] != "larui" {
+				t.Fatalf("%v, %q", err, state)
+			}
+			for ending, words := range writers {
+				exported, err := os.ReadFile(name + ending)
+				args := append(slices.Clone(state[1:]), words[1:]...)
+				again := filepath.Join("again", name+ending)
+				if words[len(words)-1] != "--format=json" {
+					args = append(args, again)
+				}
+				status, out, why := larui(t, append(words[:1:1], args...)...)
+				want, _ := os.ReadFile(again)
+				if words[len(words)-1] == "--format=json" {
+					want = []byte(times.ReplaceAllString(out, ""))
+					exported = times.ReplaceAll(exported, nil)
+				}
+				if err != nil || status != statusOK || !bytes.Equal(exported, want) || len(want) == 0 {
+					t.Errorf("%s%s: %v, status %d %s\n%.300q is not\n%.300q", name, ending, err, status, why, exported, want)
+				}
+			}
+		})
+	}
+}
+
+// The numbers of a view are those of the commands that have them too.
+func TestNumbersOfViews(t *testing.T) {
+	own := planes(t)
+	for name, pair := range exportable(t) {
+		numbers := func(view string) string { return string(plotTo(t, "numbers.csv", append(slices.Clone(pair), view)...)) }
+		solved := decode[object](t, append([]string{"solve"}, pair...)...)
+		k := strconv.Itoa(int(solved.at("params.k")))
+		kTilde := strconv.Itoa(int(solved.at("params.ktilde")))
+		d := int(solved.at("pair.d"))
+		var lambdas, ks []string
+		for _, lambda := range pathLambdas() {
+			lambdas = append(lambdas, number17(lambda))
+		}
+		for i := range int(max(solved.at("source.rank"), solved.at("target.rank"))) {
+			ks = append(ks, strconv.Itoa(i+1))
+		}
+		for view, args := range map[string][]string{
+			"spectrum": {"align", "--both", "--components", strconv.Itoa(d)},
+			"lambda":   {"sweep", "--k", k, "--ktilde", kTilde, "--lambda", strings.Join(lambdas, ",")},
+		} {
+			if want := mustRun(t, append(append(args, pair...), "--format", "csv")...); numbers(view) != want {
+				t.Errorf("%s, %s: %.300q is not %.300q", name, view, numbers(view), want)
+			}
+		}
+		if len(ks) < 4 {
+			want := mustRun(t, append([]string{"sweep", "--k", strings.Join(ks, ","), "--ktilde", strings.Join(ks, ","),
+				"--lambda", number17(solved.at("params.lambda")), "--format", "csv"}, pair...)...)
+			if got := numbers("map"); got != want {
+				t.Errorf("%s, map: %.300q is not %.300q", name, got, want)
+			}
+		}
+		curve := strings.Split(strings.TrimSpace(numbers("convergence")), "\n")
+		for i, point := range solved.all("descent.curve") {
+			want := "descent," + strconv.Itoa(int(point.at("epoch"))) + "," + number17(point.at("objective")) + ","
+			if got := curve[1+(len(curve)-2)/2+i]; !strings.HasPrefix(got, want) {
+				t.Errorf("%s: %q does not begin with %q", name, got, want)
+			}
+		}
+		// Both curves are as long, below the header and above the closed form.
+		if len(curve) != 2+2*len(solved.all("descent.curve")) {
+			t.Errorf("%s: %d lines of curves", name, len(curve))
+		}
+		if got := strings.Split(numbers("theory"), ",")[6:]; len(got) != 13-6 || !strings.HasPrefix(got[0], "predictedAngle\n"+number17(solved.at("theory.headOverlapMin"))) {
+			t.Errorf("%s: theory %q", name, got)
+		}
+	}
+	// Means and deviations by the formula, in two passes.
+	rows, err := csv.NewReader(bytes.NewReader(plotTo(t, "data.csv", append(own, "data")...))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for side, flag := range []string{own[1], own[3]} {
+		text, _ := os.ReadFile(flag)
+		table, _ := csv.NewReader(bytes.NewReader(text)).ReadAll()
+		if side == 1 {
+			continue // some of its rows are set aside
+		}
+		for j := range 3 {
+			var values []float64
+			for _, row := range table[1:] {
+				v, _ := strconv.ParseFloat(row[j], 64)
+				values = append(values, v)
+			}
+			mean, deviation := stat.PopMeanStdDev(values, nil)
+			gotMean, _ := strconv.ParseFloat(rows[j+1][1+2*side], 64)
+			gotDeviation, _ := strconv.ParseFloat(rows[j+1][2+2*side], 64)
+			if math.Abs(gotMean-mean) > 1e-12 || math.Abs(gotDeviation-deviation) > 1e-12 || rows[j+1][0] != table[0][j] {
+				t.Errorf("%v: %v ± %v", rows[j+1], mean, deviation)
+			}
+		}
+	}
+}
+
+// The predictions for the target are those that larui predict makes for its file by the
+// model, whatever of it is set aside; of a built-in pair they score what solve says.
+func TestSavePredictions(t *testing.T) {
+	for name, pair := range exportable(t) {
+		folder := t.TempDir()
+		model, predictions := filepath.Join(folder, "m.json"), filepath.Join(folder, "p.csv")
+		solved := decode[object](t, append([]string{"solve", "--save-model", model, "--save-predictions", predictions}, pair...)...)
+		got, err := os.ReadFile(predictions)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if pair[0] == "--source" {
+			if _, want, why := larui(t, "predict", "--model", model, "--input", pair[3]); string(got) != want {
+				t.Errorf("%s: %.200q is not %.200q, %s", name, got, want, why)
+			}
+			continue
+		}
+		if rows := strings.Count(string(got), "\n") - 1; rows != int(solved.at("pair.m")) {
+			t.Errorf("%s: predictions for %d rows", name, rows)
+		}
+	}
+}
+
+// The table of rivals has the scores that solve and --plain say, and nothing of what is not
+// trained; as a figure their names.
+func TestExportRivals(t *testing.T) {
+	t.Chdir(t.TempDir())
+	said := plainly(t, []string{defaultPair, "--n", "60", "--m", "60"}, "train ridge", "view rivals", "export r.csv", "export r.svg", "export r.pdf")
+	text := must(os.ReadFile("r.csv"))
+	rows := must(csv.NewReader(bytes.NewReader(text)).ReadAll())
+	solved := decode[object](t, "solve", defaultPair, "--n", "60", "--m", "60")
+	for i, of := range []string{"descent", "closed", "none"} {
+		if got := rows[1+i]; got[3] != number17(solved.at(of+".sourceAccuracy")) || got[4] != number17(solved.at(of+".targetAccuracy")) {
+			t.Errorf("%s: %q", of, got)
+		}
+	}
+	i := slices.IndexFunc(rows, func(row []string) bool { return row[0] == "ridge" })
+	target, err := strconv.ParseFloat(rows[i][4], 64)
+	if _, score, _ := strings.Cut(said, "\nridge: target "); err != nil || !strings.HasPrefix(score, strconv.FormatFloat(100*target, 'f', 1, 64)+" %") {
+		t.Errorf("ridge is %q in\n%s", rows[i], said)
+	}
+	figure := svgTexts(t, must(os.ReadFile("r.svg")))
+	if last := rows[len(rows)-1]; last[2] != "not trained" || last[4] != "" || strings.Contains(figure, last[0]) || !strings.Contains(figure, "ridge") {
+		t.Errorf("what is not trained is %q", last)
+	}
+}
+
+// Nothing is replaced unasked, nor half written; what can't be written is one line.
+func TestExportRefuses(t *testing.T) {
+	folder, whole := t.TempDir(), program(t)
+	t.Chdir(folder)
+	here := func(name string) string { text, _ := os.ReadFile(name); return string(text) }
+	said := plainly(t, []string{defaultPair, "--n", "60", "--m", "60"},
+		"export a.svg", "export A.csv", "lambda 1000", "export a.svg", "export 'a b.csv'", "export", "command")
+	first := here("a.svg")
+	if !strings.Contains(said, "error: a.svg is there already: export a.svg replace writes over it") || strings.Contains(first, "λ = 1000") ||
+		!strings.Contains(here("a b.csv"), "label") || !strings.Contains(said, "a name that ends in .npz: ") {
+		t.Errorf("it says\n%s", said)
+	}
+	for command, says := range map[string]string{
+		"export b.doc": "b.doc: a name has to end in .svg, ", "export none/a.svg": "there is no folder none", "export .": ". is a folder",
+		"export a.svg b.svg": "export takes one file", "export ''": "name a file, such as",
+	} {
+		if got := plainly(t, []string{defaultPair, "--n", "60"}, command); !strings.Contains(got, "\nerror: "+says) {
+			t.Errorf("%s: %q is not said in\n%s", command, says, got)
+		}
+	}
+	if got := plainly(t, []string{defaultPair, "--n", "60", "--rate", "1000"}, "export m-model.json"); !strings.Contains(got, "error: there is no model to save: descent diverges") {
+		t.Errorf("a model that diverges:\n%s", got)
+	}
+	readOnly := filepath.Join(folder, "read-only")
+	if err := os.Mkdir(readOnly, 0o500); err != nil {
+		t.Fatal(err)
+	}
+	if os.Geteuid() == 0 {
+		readOnly = "/proc" // in which not even root makes files
+	}
+	full := exec.Command("sh", "-c", `ulimit -f 0; exec "$0" "$@"`, whole, "--plain", "--n", "60", "--no-cache")
+	full.Stdin = strings.NewReader("export a.svg replace\nexport c.csv\nexport c-model.npz\nexport c.json\nexport c-predictions.csv\nview rivals\nexport c.png\nlambda 3\n")
+	text, err := full.CombinedOutput()
+	if n := strings.Count(string(text), "\nerror: writing "); err != nil || n != 6 || !strings.Contains(string(text), "lambda 1 to 3") {
+		t.Errorf("on a full disk %d errors, %v:\n%s", n, err, text)
+	}
+	said = plainly(t, []string{defaultPair, "--n", "60"}, "export "+readOnly+"/a.svg", "export a.svg replace", "lambda 3")
+	if !strings.Contains(said, "error: writing "+readOnly) || !strings.Contains(said, "wrote "+folder+"/a.svg") {
+		t.Errorf("a read-only folder:\n%s", said)
+	}
+	var left []string
+	for _, entry := range must(os.ReadDir(folder)) {
+		left = append(left, entry.Name())
+	}
+	if slices.Sort(left); !slices.Equal(left, []string{"A.csv", "a b.csv", "a.svg", "read-only"}) || here("a.svg") == first {
+		t.Errorf("left are %q", left)
+	}
+}
+
+// must returns what there is without an error.
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
 }

@@ -16,19 +16,22 @@ import (
 )
 
 // A plotView is a view that can be drawn as a figure, whose title and note follow
-// those of the pair.
+// those of the pair, or written as numbers.
 type plotView struct {
 	name, summary string
 	draw          func(p *plotted, ctx context.Context) (figure.Figure, error)
+	numbers       func(p *plotted, ctx context.Context) (*table, error)
 }
 
 func plotViews() []plotView {
 	return []plotView{
-		{"spectrum", "singular values and label projections of both domains, with k and k̃", (*plotted).spectrum},
-		{"target", "the target domain with the boundaries found", (*plotted).target},
-		{"convergence", "the target's score over the epochs of descent", (*plotted).convergence},
-		{"lambda", "the target's score over λ, closed form and descent", (*plotted).lambda},
-		{"map", "the target's score over k and k̃", (*plotted).components},
+		{"spectrum", "singular values and label projections of both domains, with k and k̃", (*plotted).spectrum, (*plotted).sides},
+		{"target", "the target domain with the boundaries found", (*plotted).target, (*plotted).points},
+		{"convergence", "the target's score over the epochs of descent", (*plotted).convergence, (*plotted).curves},
+		{"lambda", "the target's score over λ, closed form and descent", (*plotted).lambda, (*plotted).path},
+		{"map", "the target's score over k and k̃", (*plotted).components, (*plotted).cells},
+		{"theory", "the overlap of both domains' components", (*plotted).overlap, (*plotted).theory},
+		{"data", "the features of both domains: means and deviations", (*plotted).data, (*plotted).features},
 	}
 }
 
@@ -67,11 +70,24 @@ func (p *plotted) score(m model.Metrics) float64 {
 	return m.Accuracy
 }
 
-func (p *plotted) scoreAxis() figure.Axis {
-	if p.Problem.Task == model.Regression {
-		return figure.Axis{Label: "target error (MSE)"}
+// judged is the score on the target or, as on the screen, on the source where the target
+// has no labels.
+func (p *plotted) judged(e model.Evaluation) float64 {
+	if p.Pair.Target.Y == nil {
+		return p.score(e.Source)
 	}
-	return figure.Axis{Label: "target accuracy", Percent: true}
+	return p.score(e.Target)
+}
+
+func (p *plotted) scoreAxis() figure.Axis {
+	side := "target"
+	if p.Pair.Target.Y == nil {
+		side = "source"
+	}
+	if p.Problem.Task == model.Regression {
+		return figure.Axis{Label: side + " error (MSE)"}
+	}
+	return figure.Axis{Label: side + " accuracy", Percent: true}
 }
 
 func (p *plotted) solve(ctx context.Context) (*model.Solution, error) {
@@ -83,14 +99,6 @@ func converges(d model.Descent) error {
 	if d.Diverges {
 		return fmt.Errorf("descent diverges: the rate %s is above the largest stable one, %s; --rate auto stays below it",
 			number.Digits(d.Rate, 4), number.Digits(d.LargestStableRate, 4))
-	}
-	return nil
-}
-
-// needsLabels is the error of a view that shows only scores of the target.
-func (p *plotted) needsLabels(view string) error {
-	if p.Pair.Target.Y == nil {
-		return fmt.Errorf("the target of %s has no labels: there is no score for the view %s to show", p.Pair.Name, view)
 	}
 	return nil
 }
@@ -177,18 +185,15 @@ func level(name string, style figure.Style, from, to, y float64) figure.Curve {
 }
 
 func (p *plotted) lambda(ctx context.Context) (figure.Figure, error) {
-	if err := p.needsLabels("lambda"); err != nil {
-		return figure.Figure{}, err
-	}
-	lambdas := slices.Sorted(slices.Values(session.PathLambdas()))
+	lambdas := pathLambdas()
 	first, last := lambdas[0], lambdas[len(lambdas)-1]
 	solver := model.NewSolver(p.Problem)
 	descent := figure.Curve{Name: fmt.Sprintf("LAR, %d epochs", p.params.Epochs), Style: figure.LAR, X: lambdas}
 	closed := figure.Curve{Name: "closed form", Style: figure.ClosedForm, X: lambdas}
 	err := solver.Path(ctx, p.params, lambdas, func(i int, point model.PathPoint) {
 		// What diverges has no score.
-		descent.Y = append(descent.Y, p.score(point.Descent.Target))
-		closed.Y = append(closed.Y, p.score(point.Closed.Target))
+		descent.Y = append(descent.Y, p.judged(point.Descent))
+		closed.Y = append(closed.Y, p.judged(point.Closed))
 		p.progress.solving(i+1, len(lambdas))
 	})
 	if err != nil {
@@ -198,25 +203,21 @@ func (p *plotted) lambda(ctx context.Context) (figure.Figure, error) {
 	return figure.Figure{Title: "λ", Panels: []figure.Panel{{
 		X:      figure.Axis{Label: "λ", Log: true, Zero: lambdas[1] / 10}, // the ladder begins at zero
 		Y:      p.scoreAxis(),
-		Curves: []figure.Curve{closed, level("no adaptation", figure.NoAdaptation, first, last, p.score(none.Target)), descent},
+		Curves: []figure.Curve{closed, level("no adaptation", figure.NoAdaptation, first, last, p.judged(none.Evaluation)), descent},
 		Lines:  []figure.Line{{Name: "λ = " + number.Short(p.params.Lambda), Style: figure.Pinned, A: 1, C: p.params.Lambda}},
 	}}}, nil
 }
 
 // components draws the score after the epochs of descent as a map of k and k̃.
 func (p *plotted) components(ctx context.Context) (figure.Figure, error) {
-	if err := p.needsLabels("map"); err != nil {
-		return figure.Figure{}, err
-	}
-	k, kTilde := p.params.K, p.params.KTilde
-	ks, kTildes := cuts(p.Problem.Src.Rank, k), cuts(p.Problem.Tgt.Rank, kTilde)
-	grid := model.Grid{K: ks, KTilde: kTildes, Lambda: []float64{p.params.Lambda}, Epochs: []int{p.params.Epochs}, Base: p.params}
+	k, kTilde, grid := p.params.K, p.params.KTilde, p.grid()
+	ks, kTildes := grid.K, grid.KTilde
 	cells, err := model.Sweep(ctx, p.Problem, grid, p.progress.solving)
 	if err != nil {
 		return figure.Figure{}, err
 	}
 	// Cells come with k̃ running fastest; what diverges has no score.
-	scores := each(cells, func(c model.Cell) float64 { return p.score(c.Descent[0].Target) })
+	scores := each(cells, func(c model.Cell) float64 { return p.judged(c.Descent[0].Evaluation) })
 	highest := floats.MaxIdx(scores)
 	if p.Problem.Task == model.Regression {
 		highest = floats.MinIdx(scores)
@@ -225,7 +226,7 @@ func (p *plotted) components(ctx context.Context) (figure.Figure, error) {
 	best := figure.Points{Name: "best", Mark: figure.Star, Size: 2, Rim: true}
 	here := figure.Points{Name: fmt.Sprintf("k = %d, k̃ = %d", k, kTilde), Style: figure.Pinned, Size: 1.3, Rim: true,
 		X: []float64{float64(slices.Index(ks, k)) - 0.3}, Y: []float64{float64(slices.Index(kTildes, kTilde)) + 0.28}}
-	if known(scores[highest]) {
+	if known(scores[highest]) && p.Pair.Target.Y != nil { // the source's best is no advice
 		best.X, best.Y = []float64{float64(highest/len(kTildes)) + 0.3}, []float64{float64(highest%len(kTildes)) + 0.28}
 	}
 	axis := p.scoreAxis()
@@ -241,6 +242,15 @@ func (p *plotted) components(ctx context.Context) (figure.Figure, error) {
 		Points: []figure.Points{best, here},
 	}}}, nil
 }
+
+// grid is that of the map.
+func (p *plotted) grid() model.Grid {
+	return model.Grid{K: cuts(p.Problem.Src.Rank, p.params.K), KTilde: cuts(p.Problem.Tgt.Rank, p.params.KTilde),
+		Lambda: []float64{p.params.Lambda}, Epochs: []int{p.params.Epochs}, Base: p.params}
+}
+
+// pathLambdas are those of the path, ascending.
+func pathLambdas() []float64 { return slices.Sorted(slices.Values(session.PathLambdas())) }
 
 // cuts returns the values of k (or k̃) that a map shows, with the rank and the present one.
 func cuts(rank, present int) []int {

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -106,13 +108,14 @@ func newPredict(opener *opener) *cobra.Command {
 }
 
 // A takeAway is what flags of larui solve ask to be saved of a solution.
-type takeAway struct{ model, which, script string }
+type takeAway struct{ model, which, script, predictions string }
 
 func addTakeAway(cmd *cobra.Command) *takeAway {
 	t := &takeAway{which: fitted.Choices()[0]}
 	cmd.Flags().StringVar(&t.model, "save-model", "", "save the model as a `FILE`, .json or .npz, for larui predict and NumPy")
 	addChoice(cmd, &t.which, "which", "the weights to save: descent, closed (form), none (no adaptation)", fitted.Choices()...)
 	cmd.Flags().StringVar(&t.script, "save-script", "", "save a script of NumPy, `FILE`.py, that fits the same files and prints the same numbers")
+	cmd.Flags().StringVar(&t.predictions, "save-predictions", "", "save what the model predicts for the target as a `FILE` of CSV, as larui predict prints it")
 	return t
 }
 
@@ -123,19 +126,26 @@ func (t *takeAway) check(cmd *cobra.Command) error {
 		return wrongf("--save-model %s: the name ends in neither .json nor .npz", quoteEmpty(t.model))
 	case cmd.Flags().Changed("save-script") && t.script == "":
 		return wrongf("--save-script \"\": a script needs a name, such as fit.py")
-	case cmd.Flags().Changed("which") && t.model == "":
-		return wrongf("--which does nothing without --save-model FILE")
+	case cmd.Flags().Changed("save-predictions") && t.predictions == "":
+		return wrongf("--save-predictions \"\": predictions need a name, such as predicted.csv")
+	case cmd.Flags().Changed("which") && t.model == "" && t.predictions == "":
+		return wrongf("--which does nothing without --save-model FILE or --save-predictions FILE")
 	}
 	return nil
 }
 
 // save writes what was asked for. Where a script can't be made no model is written either.
-func (t *takeAway) save(s *solved) error {
+func (t *takeAway) save(ctx context.Context, s *solved, progress *progress) error {
 	var model, script []byte
-	if t.model != "" {
+	if t.model != "" || t.predictions != "" {
 		m, err := fitted.New(s.Spec, s.Pair, s.solution, t.which, version())
-		if err == nil {
+		if err == nil && t.model != "" {
 			model, err = m.Encode(t.model)
+		}
+		if err = cmp.Or(err, ctx.Err()); err == nil && t.predictions != "" {
+			err = keep.ReplaceBy(t.predictions, 0o644, func(w io.Writer) error {
+				return m.PredictTarget(ctx, s.Spec, s.Pair, progress.opening, w)
+			})
 		}
 		if err != nil {
 			return err

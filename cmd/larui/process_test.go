@@ -184,6 +184,13 @@ func TestFlows(t *testing.T) {
 			{",", []string{"paused at epoch 1833 of 2000"}},
 			{" ", []string{"of 2000: space pauses", "λ weighs the target's"}},
 		},
+		"write a file": {
+			{"4", []string{"4 target accuracy over λ"}},
+			{"O", []string{"rotated-gaussian-lambda.svg", "Enter writes it"}},
+			{"\r", []string{"wrote ", "-lambda.svg"}},
+			{"O\r", []string{"it is there already: y replaces it"}},
+			{"y", []string{"wrote "}},
+		},
 		"open another pair": {
 			{"", []string{"rotated Gaussian 45°"}},
 			{"o", []string{"open another pair", "correlated-features"}},
@@ -192,6 +199,7 @@ func TestFlows(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := onTerminal(t, []string{"NO_COLOR=1"})
+			p.cmd.Dir = t.TempDir()
 			p.start()
 			for _, s := range steps {
 				p.keys(s.keys)

@@ -21,6 +21,8 @@ type progress struct {
 	stderr io.Writer // for notes, which stay
 	last   time.Time
 	drawn  bool
+	// told, where not nil, is told instead of the terminal.
+	told func(stage string, done, total int64)
 }
 
 // Limits of the line: its width, so that it never wraps, and how often it is
@@ -51,10 +53,15 @@ func (p *progress) solving(finished, total int) {
 func (p *progress) show(stage string, done, total int64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.w == nil || time.Since(p.last) < progressEvery {
+	if p.w == nil && p.told == nil || time.Since(p.last) < progressEvery {
 		return
 	}
-	p.last, p.drawn = time.Now(), true
+	p.last = time.Now()
+	if p.told != nil {
+		p.told(stage, done, total)
+		return
+	}
+	p.drawn = true
 	line := oneLine(stage)
 	if total > 0 {
 		line += fmt.Sprintf("  %d %%", 100*min(done, total)/total)

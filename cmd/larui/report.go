@@ -99,6 +99,30 @@ func reportDescent(d model.Descent) record {
 		field{"largestStableRate", d.LargestStableRate})
 }
 
+// reportCurve is what descent came through; empty where it diverges.
+func reportCurve(task model.Task, d model.Descent) []record {
+	return each(d.Curve, func(p model.CurvePoint) record {
+		point := record{{"epoch", p.Epoch}, {"objective", p.Objective}, {"targetAccuracy", p.Target.Accuracy}}
+		if task == model.Regression {
+			point = append(point, field{"targetMSE", p.Target.MSE})
+		}
+		return point
+	})
+}
+
+// reportTheory holds the numbers of the paper's section 4.
+func reportTheory(t model.Theory) record {
+	return record{
+		{"headOverlapMin", t.HeadOverlapMin},
+		{"tailOverlapMin", t.TailOverlapMin},
+		{"outsideSpan", t.OutsideSpan},
+		{"lambdaDrift", t.LambdaDrift},
+		{"proportionality", t.Proportionality},
+		{"angle", t.Angle},
+		{"predictedAngle", t.PredictedAngle},
+	}
+}
+
 // reportRuns are descents after numbers of epochs.
 func reportRuns(runs []model.Descent, epochs []int) []record {
 	reports := make([]record, len(runs))

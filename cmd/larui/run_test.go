@@ -30,7 +30,6 @@ func TestWrongCallsAndFailures(t *testing.T) {
 		t.Fatal(err)
 	}
 	out := filepath.Join(folder, "figure.svg")
-	unlabelled := []string{"plot", "--source", good, "--target", write(t, "target.csv", "x1,x2\n1,2\n2,1\n-1,0.5\n3,-1\n"), "--out", out}
 	files := func(source, target string) []string { return []string{"solve", "--source", source, "--target", target} }
 
 	for _, c := range []struct {
@@ -118,8 +117,6 @@ func TestWrongCallsAndFailures(t *testing.T) {
 		{"size of a figure", []string{"plot", "map", "--size", "12", "--out", out}, 2, []string{"16x10cm"}},
 		{"tiny figure", []string{"plot", "map", "--size", "1x1cm", "--out", out}, 2, []string{"--size", "4 to 100"}},
 		{"diverging", []string{"plot", "convergence", "--rate", "10", "--out", out}, 1, []string{"diverges", "--rate auto"}},
-		{"no labels over λ", append(unlabelled, "lambda"), 1, []string{"no labels"}},
-		{"no labels in a map", append(unlabelled, "map"), 1, []string{"no labels"}},
 		{"figure of another pair", []string{"plot", "map", "--classes", "3,5", "--out", out}, 2, []string{"--classes"}},
 
 		{"unknown experiment", []string{"repro", "table9"}, 2, []string{"table2-linear"}},

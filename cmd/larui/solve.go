@@ -84,7 +84,7 @@ func newSolve(opener *opener) *cobra.Command {
 		s.choice = choice
 		stuck, err := opened.Stuck(cmd.Context(), s.solution)
 		if err == nil {
-			err = taken.save(s)
+			err = taken.save(cmd.Context(), s, opener.progress)
 		}
 		if err != nil {
 			return err
@@ -122,14 +122,6 @@ func solve(ctx context.Context, opened *session.Session, params model.Params) (*
 // report has a curve with the descent, which is empty where it diverges, and angles of
 // the theory in degrees.
 func (s *solved) report() record {
-	curve := each(s.solution.Descent.Curve, func(p model.CurvePoint) record {
-		point := record{{"epoch", p.Epoch}, {"objective", p.Objective}, {"targetAccuracy", p.Target.Accuracy}}
-		if s.Pair.Task == model.Regression {
-			point = append(point, field{"targetMSE", p.Target.MSE})
-		}
-		return point
-	})
-	th := s.theory
 	report := record{
 		{"pair", reportPair(s.Pair)},
 		{"params", reportParams(s.solution.Params, s.solution.Descent.Rate)},
@@ -137,16 +129,8 @@ func (s *solved) report() record {
 		{"target", reportSide(s.Problem.Tgt)},
 		{"none", reportDescent(s.solution.None)},
 		{"closed", reportClosed(s.solution.Closed)},
-		{"descent", append(reportDescent(s.solution.Descent), field{"curve", curve})},
-		{"theory", record{
-			{"headOverlapMin", th.HeadOverlapMin},
-			{"tailOverlapMin", th.TailOverlapMin},
-			{"outsideSpan", th.OutsideSpan},
-			{"lambdaDrift", th.LambdaDrift},
-			{"proportionality", th.Proportionality},
-			{"angle", th.Angle},
-			{"predictedAngle", th.PredictedAngle},
-		}},
+		{"descent", append(reportDescent(s.solution.Descent), field{"curve", reportCurve(s.Pair.Task, s.solution.Descent)})},
+		{"theory", reportTheory(s.theory)},
 		{"timing", reportTiming(s.Session, s.elapsed)},
 	}
 	if s.choice != nil {
@@ -158,7 +142,7 @@ func (s *solved) report() record {
 			{"class", s.class(signs)},
 			{"predictedShare", signs.Predicted},
 			{"sourceShare", signs.Labelled},
-			{"headOverlapMin", th.HeadOverlapMin},
+			{"headOverlapMin", s.theory.HeadOverlapMin},
 			{"sourceKept", signs.Kept},
 		}})
 	}

@@ -143,6 +143,28 @@ func (m *Model) layout() datasets.Layout {
 	return l
 }
 
+// PredictTarget writes what the model predicts for each row of the target that it was fitted
+// with: the pair that spec has opened. The target's file is read again, for there may be more
+// rows in it than the pair holds.
+func (m *Model) PredictTarget(
+	ctx context.Context, spec datasets.Spec, pair *datasets.Pair, progress func(datasets.Progress), w io.Writer,
+) error {
+	if m.Columns == nil {
+		out := m.NewPredictions(w)
+		if _, err := out.Add(pair.Target.X); err != nil {
+			return err
+		}
+		return out.Flush()
+	}
+	if isPipe(spec.Target) {
+		return fmt.Errorf("%s can be read only once: save the model, and larui predict by it", spec.Target)
+	}
+	rows := m.Spec(spec.Target)
+	rows.Drop = spec.Drop
+	_, err := m.PredictFile(ctx, rows, progress, w)
+	return err
+}
+
 // PredictFile writes what the model predicts for each row of the file that spec, as Spec
 // returns it, reads. Tables of text of any size are read in little memory. The notes say
 // what was left out or taken for granted. Errors are those of datasets.Open, and of w.

@@ -81,7 +81,7 @@ func drawRows(g *chart.Grid, rows []row, selected, cursor int, more string) {
 		}
 		x := 3 + widest + 2
 		if text := g.Sub(x, y, w-x-1, 1); top+y == selected && cursor >= 0 {
-			drawTyped(text, r.text, cursor)
+			DrawTyped(text, r.text, cursor)
 		} else {
 			text.Text(0, 0, chart.Truncate(r.text, w-x-1), r.style)
 		}
@@ -131,7 +131,7 @@ func (o *Opener) Draw(g *chart.Grid, gl chart.Glyphs) {
 		o.Form.draw(g.Sub(0, 0, w, h), gl, o.Cursor)
 	} else {
 		x := 1 + g.Text(1, 0, "filter ", chart.Dim)
-		drawTyped(g.Sub(x, 0, w-x-1, 1), o.Filter, o.Cursor)
+		DrawTyped(g.Sub(x, 0, w-x-1, 1), o.Filter, o.Cursor)
 		rows, selected := o.rows(gl)
 		if drawRows(g.Sub(0, listTop, w, h-listTop), rows, selected, -1, " ↓ more "); len(rows) == 0 {
 			g.Text(1, listTop, "nothing to open matches", chart.Dim)
@@ -142,9 +142,9 @@ func (o *Opener) Draw(g *chart.Grid, gl chart.Glyphs) {
 	}
 }
 
-// drawTyped draws what is typed, as far as the cursor and a little further where it is
+// DrawTyped draws what is typed, as far as the cursor and a little further where it is
 // long.
-func drawTyped(g *chart.Grid, text string, cursor int) {
+func DrawTyped(g *chart.Grid, text string, cursor int) {
 	w, _ := g.Size()
 	runes := []rune(text)
 	at := max(0, min(cursor, len(runes)))

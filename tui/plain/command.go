@@ -49,6 +49,8 @@ func commands() []command {
 			"open another pair, by name, from two files, or one that was open before; " +
 				"options are the flags of the command line, such as label=y drop=id,date task=binary", (*talker).open},
 		{[]string{"pairs"}, "", "list what can be opened", surely((*talker).listPairs)},
+		{[]string{"export"}, "[FILE [replace]]", "write what the view shows to a file: as a figure or in numbers, or the solution, the model, predictions, " +
+			"as the name ends; without FILE, say how", (*talker).export},
 		{[]string{"command"}, "", "the command line that opens this state",
 			surely(func(t *talker) { t.quote(t.Command()) })},
 		{[]string{"help", "?"}, "", "this list", surely((*talker).help)},

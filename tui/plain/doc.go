@@ -4,7 +4,7 @@
 //
 //	plain.go      the conversation: a line is read, obeyed and answered
 //	command.go    the table of commands, which feeds dispatch and help
-//	turn.go       controls and views
+//	turn.go       controls, views, and files of them
 //	open.go       other pairs
 //	train.go      the methods to compare with
 //	speech.go     what is said beside the views, and how

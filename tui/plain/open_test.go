@@ -1,11 +1,14 @@
 package plain
 
 import (
+	"context"
 	"errors"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
+	"larui/tui/export"
 	"larui/tui/opener"
 	"larui/tui/session"
 	"larui/tui/view"
@@ -128,5 +131,33 @@ func TestTalkKept(t *testing.T) {
 	full := errors.New("no space")
 	if _, err := say(view.Keeping{Keep: func([]byte, session.State) error { return full }}, "quit"); !errors.Is(err, full) {
 		t.Errorf("where it can't be kept: %v", err)
+	}
+}
+
+// A file is waited for, and given up by "cancel"; what keeps it from being written is one
+// line of error.
+func TestTalkExports(t *testing.T) {
+	ownFolders(t)
+	t.Chdir(t.TempDir())
+	var out strings.Builder
+	asked := 0
+	exporter := func(ctx context.Context, r export.Request) error {
+		switch asked++; filepath.Base(r.File) {
+		case "slow.svg":
+			<-ctx.Done()
+			return ctx.Err()
+		case "full.svg":
+			return errors.New("writing full.svg: no space left")
+		}
+		return nil
+	}
+	in := strings.NewReader("export slow.svg\ncancel\nexport full.svg\nexport\nexport good.csv\nlambda 3\n")
+	if err := Talk(t.Context(), gaussian(t), "", Conversation{In: in, Out: &out, Keeping: view.Keeping{Export: exporter}}); err != nil {
+		t.Fatal(err)
+	}
+	for _, says := range []string{"\nerror: cancelled\nerror: writing full.svg: no space left\na name that ends in .svg: ", "\nwrote ", "/good.csv\nlambda 1 to 3"} {
+		if !strings.Contains(out.String(), says) || asked != 3 {
+			t.Errorf("%d files, %q is not said in\n%s", asked, says, out.String())
+		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/mattn/go-isatty"
 
 	"larui/tui/chart"
+	"larui/tui/export"
 	"larui/tui/session"
 	"larui/tui/view"
 )
@@ -164,7 +165,7 @@ func (t *talker) settle() error {
 	if err := t.flush(); err != nil {
 		return err
 	}
-	for t.Solving || t.Trainer.Pending() > 0 {
+	for t.Solving || t.Trainer.Pending() > 0 || t.Writer.Now != nil {
 		// One line at most is read before its time.
 		var lines <-chan line
 		if t.early == nil && t.mayBeCancelled() {
@@ -200,7 +201,7 @@ func (t *talker) mayBeCancelled() bool {
 			return true
 		}
 	}
-	return t.Opening != ""
+	return t.Opening != "" || t.Writer.Now != nil
 }
 
 // giveUp gives up what is going on.
@@ -209,6 +210,8 @@ func (t *talker) giveUp() {
 	case name != "":
 		t.CancelOpening()
 		t.Failed = fmt.Errorf("opening %s was %w: everything is as it was", name, errCancelled)
+	case t.Writer.Now != nil:
+		t.Writer.Cancel()
 	case t.Solving:
 		t.Cancel()
 	}
@@ -228,6 +231,8 @@ func (t *talker) take(msg any) {
 		before := t.Trainer.Board[msg.Key]
 		t.Hear(msg)
 		t.tellTraining(msg.Key, before)
+	case export.News:
+		t.Hear(msg)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"larui/tui/export"
 	"larui/tui/session"
 	"larui/tui/view"
 )
@@ -143,4 +144,38 @@ func (t *talker) sayOnce(name string) error {
 	panel, zoom := t.Panel, t.Zoom
 	defer func() { t.Panel, t.Zoom = panel, zoom }()
 	return t.chooseView(name)
+}
+
+// export writes a file of what the view shows, in place of one that is there where that is
+// said.
+func (t *talker) export(args string) error {
+	words, err := session.SplitWords(args)
+	if err != nil {
+		return err
+	}
+	replace := len(words) == 2 && strings.EqualFold(words[1], "replace")
+	switch {
+	case len(words) == 0:
+		t.say(export.Lines(t.Panel)...)
+		return nil
+	case len(words) > 1 && !replace:
+		return errors.New("export takes one file, a name with blanks in quotes, and replace behind it where it is there already")
+	}
+	file, kind, there, err := export.Check(words[0])
+	switch why := t.WhyNoExport(&t.Scene); {
+	case err != nil:
+		return err
+	case why != "":
+		return errors.New(why)
+	case there && !replace:
+		return fmt.Errorf("%s is there already: export %s replace writes over it", file, session.Quote(words[0]))
+	}
+	t.Write(file, kind)
+	if err := t.settle(); err != nil {
+		return err
+	}
+	if t.Writer.Failed == nil {
+		t.quote(t.Message)
+	}
+	return t.Writer.Failed
 }

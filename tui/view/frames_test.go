@@ -109,6 +109,14 @@ func anyLook(t *rapid.T, sc Scene, pins []*session.Update) *Scene {
 	sc.Focus, sc.HelpTop, sc.Glyphs = number(0, len(session.Controls())), number(0, 50), chart.Glyphs(number(0, 2))
 	sc.Typing, sc.Entry = yes(), rapid.StringN(0, 30, -1).Draw(t, "entry")
 	sc.Message = rapid.SampledFrom([]string{"", "", rapid.StringN(0, 300, -1).Draw(t, "message")}).Draw(t, "said")
+	if number(0, 4) == 0 {
+		sc.Export.Show(rapid.SampledFrom([]string{"pair", strings.Repeat("long-", 60), "none/"}).Draw(t, "file"), sc.Panel)
+		for range number(0, 9) {
+			sc.Export.Press("tab")
+		}
+		sc.Export.Press(rapid.SampledFrom([]string{"enter", "up"}).Draw(t, "key"))
+		sc.Export.Cursor = number(0, 400)
+	}
 	vs := &sc.Views
 	vs.spectrum = spectrumView{cursor: number(0, 300), layout: spectrumLayout(number(0, int(spectrumLayouts)-1))}
 	vs.data = dataView{section: dataSection(number(0, int(dataSections)-1)), samples: number(-1000, 1000), output: number(-30, 30), top: number(0, 100)}

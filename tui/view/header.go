@@ -87,6 +87,10 @@ func status(sc *Scene, w int) (string, chart.Style) {
 		return fmt.Sprintf("%s %d %%", p.Stage, 100*p.Done/p.Total), chart.Warning
 	case p != nil:
 		return p.Stage + " …", chart.Warning
+	case sc.Writer.Now != nil && sc.Writer.Now.Total > 0:
+		return fmt.Sprintf("writing %d %%", 100*sc.Writer.Now.Done/sc.Writer.Now.Total), chart.Warning
+	case sc.Writer.Now != nil:
+		return "writing …", chart.Warning
 	case sc.Opening != "":
 		return "opening " + sc.Opening + " …", chart.Warning
 	case sc.Solution() == nil && sc.Update.Err == nil:

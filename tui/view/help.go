@@ -204,6 +204,10 @@ func hints(sc *Scene) []entry {
 		return []entry{{"Enter", "set " + sc.Focused().Label}, {"Esc", "leave it"}}
 	case sc.Opener.Shown:
 		return openerHints(&sc.Opener)
+	case sc.Export.Asks:
+		return []entry{{"y", "replace"}, {"any other key", "leave it"}}
+	case sc.Export.Shown:
+		return []entry{{"Enter", "write"}, {"Tab", "something else"}, {"Esc", "leave"}}
 	case sc.Help:
 		if helpHidden(sc) > 0 {
 			hs = []entry{{"↑ ↓", "scroll"}}

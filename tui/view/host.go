@@ -4,11 +4,13 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
 
 	"larui/datasets"
+	"larui/tui/export"
 	"larui/tui/opener"
 	"larui/tui/session"
 )
@@ -27,7 +29,7 @@ type Host struct {
 	Recents opener.Recents
 	// Failed is what has kept the last pair from opening from within, nil if it did.
 	Failed error
-	// News are what engine and trainer say: somebody has to hand them to Hear, until Close
+	// News are what engine, trainer and writer say: somebody has to hand them to Hear, until Close
 	// closes them.
 	News chan any
 
@@ -60,6 +62,7 @@ func NewHost(first session.Opening) *Host {
 	}
 	h.engine = session.NewEngine(func(u session.Update) { say(u) })
 	h.Trainer = session.NewTrainer(func(news session.TrainingNews) { say(news) })
+	h.Writer = export.NewWriter(func(news export.News) { say(news) })
 	h.Explorer = session.NewExplorer(h.engine)
 	h.Wanted = h.wanted
 	h.Common = h.commonKeys()
@@ -68,9 +71,10 @@ func NewHost(first session.Opening) *Host {
 	return h
 }
 
-// Close stops engine and trainer and waits for them.
+// Close stops engine, trainer and writer and waits for them.
 func (h *Host) Close() {
 	h.unheard()
+	h.Writer.Close()
 	h.Trainer.Close()
 	h.engine.Close()
 	close(h.News)
@@ -85,6 +89,7 @@ func (h *Host) KeepSessions() {
 // Furnish has the host go on from what an earlier one has kept, if anything, and chooses
 // the view to open in, where view is not empty. An unknown one is an error.
 func (h *Host) Furnish(k Keeping, view string) error {
+	h.Writer.Exporter = k.Export
 	if err := h.resume(k.Last); err != nil {
 		return err
 	}
@@ -103,13 +108,15 @@ func (h *Host) OpenFirst() {
 	}
 }
 
-// Hear takes in what engine and trainer say.
+// Hear takes in what engine, trainer and writer say.
 func (h *Host) Hear(msg any) {
 	switch msg := msg.(type) {
 	case session.Update:
 		h.hear(msg)
 	case session.TrainingNews:
 		h.Trainer.Hear(msg)
+	case export.News:
+		h.hearWriting(msg)
 	}
 	h.trainAtOnce()
 }
@@ -251,7 +258,9 @@ func (h *Host) apply(in Intent, key string) {
 	case Say:
 		h.Message = strings.Replace(cmp.Or(in.Text, changesNothing), thisKey, keySign(key), 1)
 	case Quit:
-		h.Quitting = true
+		if h.Quitting = key != "q" || h.Writer.Now == nil; !h.Quitting {
+			h.Message = h.WhyNoExport(&h.Scene)
+		}
 	case Suspend:
 		h.Suspending = true
 	case Copy:
@@ -299,6 +308,9 @@ func (h *Host) Back() Intent {
 		h.StopPlaying()
 	case h.Opening != "":
 		h.CancelOpening()
+	case h.Writer.Now != nil:
+		h.Writer.Cancel()
+		return Tell("cancelling …")
 	case h.Update.Progress != nil:
 		h.Cancel()
 		return Tell("cancelling …")
@@ -326,4 +338,58 @@ func (h *Host) PressInOpener(key string) bool {
 		h.OpenPair(*pair)
 	}
 	return known
+}
+
+// WhyNoExport says why no file can be written now.
+func (h *Host) WhyNoExport(sc *Scene) string {
+	switch {
+	case sc.Solution() == nil || sc.Opening != "":
+		return nothingSolved
+	case h.Writer.Exporter == nil:
+		return "there is nobody here to write files"
+	case sc.Writer.Now != nil:
+		return datasets.OneLine(sc.Writer.Now.File) + " is still being written: Esc cancels that"
+	}
+	return ""
+}
+
+// showExport asks for the name of a file.
+func (h *Host) showExport() {
+	name := h.State.Spec.Name
+	if target := h.State.Spec.Target; target != "" {
+		name = strings.TrimSuffix(filepath.Base(target), filepath.Ext(target))
+	}
+	h.Export.Show(name, h.Panel)
+	h.Help = false
+}
+
+// PressInExport does what a key stands for in the overlay of files. It reports false for
+// one that edits the text.
+func (h *Host) PressInExport(key string) bool {
+	file, kind, known := h.Export.Press(key)
+	if file != "" {
+		h.Write(file, kind)
+	}
+	return known
+}
+
+// Write has a file of what is shown written, in place of one that is there.
+func (h *Host) Write(file string, kind export.Kind) {
+	r := export.Request{File: file, Kind: kind, View: h.Panel, Session: h.Update.Session, State: h.Update.State}
+	if kind == export.View && r.View == RivalsName {
+		r.Table = rivalsTable(&h.Scene)
+	}
+	h.Writer.Write(r)
+	h.Message = "writing " + datasets.OneLine(file) + " …; Esc cancels"
+}
+
+// hearWriting takes in what the writer says.
+func (h *Host) hearWriting(news export.News) {
+	switch h.Writer.Hear(news); {
+	case !news.Ended:
+	case news.Err != nil:
+		h.Message = "nothing was written: " + session.PlainError(news.Err)
+	default:
+		h.Message = "wrote " + datasets.OneLine(news.File)
+	}
 }

@@ -10,15 +10,18 @@ import (
 	"os"
 	"slices"
 
+	"larui/tui/export"
 	"larui/tui/session"
 )
 
 // What is kept of an explorer at its end, so that another goes on from there.
 
-// A Keeping says what an explorer goes on from, and who keeps what it comes to.
+// A Keeping says what an explorer goes on from, and who keeps what it comes to and shows.
 type Keeping struct {
 	// Last is what an earlier one has kept; nil for nothing.
 	Last []byte
+	// Export writes files of what is shown; nil for nobody.
+	Export export.Exporter
 	// Keep takes what is to be kept at the end, and the state it ends in; nil for nobody.
 	Keep func(kept []byte, at session.State) error
 }

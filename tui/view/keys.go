@@ -207,6 +207,8 @@ func (h *Host) commonKeys() []Key {
 	return append(table, []Key{
 		{Keys: []string{"o"}, Sign: "o", Hint: "open", Help: "open another pair", Idle: closed, Do: does(h.showOpener)},
 		{Keys: []string{"y"}, Sign: "y", Hint: "copy", Help: "copy the command line of this state", Idle: closed, Do: copyCommand},
+		{Keys: []string{"O"}, Sign: "O", Hint: "export", Help: "write figure, numbers, model to a file",
+			Idle: h.WhyNoExport, Do: does(h.showExport)},
 		{Keys: []string{"T"}, Help: "next theme: dark, light, mono, colour-blind", Do: nextTheme},
 		{Keys: []string{"G"}, Help: "next glyphs: braille, block, ascii", Do: nextGlyphs},
 		{Keys: []string{"?"}, Sign: "?", Hint: "help", Help: "this help", Do: does(func() { h.Help = !h.Help })},
@@ -238,6 +240,9 @@ func (h *Host) Click(x, y int) {
 	defer h.askAnew(h.ViewName())
 	h.dragged, h.Message = "", ""
 	body := h.Body(h.Width, h.Height)
+	if h.Export.Shown {
+		return
+	}
 	if h.Opener.Shown {
 		inner := body.Inner()
 		if body.Holds(x, y) && h.Opener.ClickAt(inner.W, inner.H, y-inner.Y, h.Glyphs) {
@@ -285,7 +290,7 @@ func (h *Host) clickControl(control controlRegion, column int) {
 
 // Drag moves the slider that the button went down on to column x.
 func (h *Host) Drag(x int) {
-	if h.dragged == "" || h.Typing || h.Opener.Shown {
+	if h.dragged == "" || h.Typing || h.Opener.Shown || h.Export.Shown {
 		return
 	}
 	for _, control := range h.ControlRegions(h.Width, h.Height) {
@@ -316,7 +321,7 @@ func (h *Host) Release() { h.dragged = "" }
 // Wheel turns the wheel by n (down where n > 0) over a cell of the frame: a control
 // turns, up for more; what is longer than the screen scrolls.
 func (h *Host) Wheel(x, y, n int) {
-	if h.tooSmall() || h.Typing {
+	if h.tooSmall() || h.Typing || h.Export.Shown {
 		return
 	}
 	defer h.askAnew(h.ViewName())

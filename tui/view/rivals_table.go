@@ -375,3 +375,24 @@ func (a rivalAxis) draw(g *chart.Grid, row rivalRow, glyphs chart.Glyphs) {
 	}
 	set(at, mark, style)
 }
+
+// rivalsTable is what is shown, in rows below their names.
+func rivalsTable(sc *Scene) [][]any {
+	unit := "Accuracy"
+	if sc.Task() == model.Regression {
+		unit = "MSE"
+	}
+	table := [][]any{{"method", "setting", "status", "source" + unit, "target" + unit, "validation" + unit}}
+	rows := liveRows(sc)
+	for _, r := range session.Rivals() {
+		rows = append(rows, rowOf(sc, r))
+	}
+	for _, r := range rows {
+		if r.scored() {
+			table = append(table, []any{r.name, r.setting, "", r.Result.Source, r.Result.Target, r.Result.Validation})
+		} else {
+			table = append(table, []any{r.name, r.setting, r.status.text, nil, nil, nil})
+		}
+	}
+	return table
+}

@@ -6,6 +6,7 @@ import (
 
 	"larui/model"
 	"larui/tui/chart"
+	"larui/tui/export"
 	"larui/tui/opener"
 	"larui/tui/session"
 )
@@ -34,6 +35,9 @@ type Scene struct {
 	EntryErr error
 	// Opener is the overlay that opens another pair.
 	Opener opener.Opener
+	// Export is the overlay that names a file, Writer writes it.
+	Export export.Overlay
+	Writer *export.Writer
 	// Message is shown in place of the sentence until the next key.
 	Message string
 
@@ -159,6 +163,8 @@ func (sc *Scene) Frame(w, h int) *chart.Grid {
 	case sc.Opener.Shown:
 		inner := sc.Body(w, h).of(g).Box(sc.Spell(sc.Opener.Title()), chart.Focus, chart.Focus, sc.Glyphs)
 		sc.Opener.Draw(inner, sc.Glyphs)
+	case sc.Export.Shown:
+		sc.Export.Draw(sc.Body(w, h).of(g).Box("export", chart.Focus, chart.Focus, sc.Glyphs), sc.Glyphs)
 	default:
 		for _, region := range sc.PanelRegions(w, h) {
 			drawPanel(sc, sc.Named(region.Name), region.of(g))

@@ -211,7 +211,8 @@ func showAll(sc *Scene) Intent {
 }
 
 func canGoBack(sc *Scene) bool {
-	return sc.Help || sc.Zoom || sc.Views.Play.on || sc.Update.Progress != nil || sc.Opening != ""
+	return sc.Help || sc.Zoom || sc.Views.Play.on ||
+		sc.Writer.Now != nil || sc.Update.Progress != nil || sc.Opening != ""
 }
 
 // fillsAlready says why a panel can't be made to fill the screen.

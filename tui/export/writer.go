@@ -1,0 +1,73 @@
+package export
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+)
+
+// A Writer has one file after the other written, and nobody wait for it. It belongs to one
+// goroutine.
+type Writer struct {
+	// Exporter writes; nil for nobody.
+	Exporter Exporter
+	// Now is the file on its way, nil for none; Failed is what has kept the last one from
+	// being written.
+	Now    *News
+	Failed error
+
+	say    func(News)
+	cancel context.CancelFunc
+	ended  chan struct{}
+}
+
+// News are how far a file is. Once it has Ended nothing more follows, and nothing was
+// written where Err is not nil.
+type News struct {
+	File, Stage string
+	Done, Total int64
+	Ended       bool
+	Err         error
+}
+
+// NewWriter returns a writer whose news are to be handed to Hear.
+func NewWriter(say func(News)) *Writer { return &Writer{say: say, cancel: func() {}} }
+
+// Write has a file written, in place of one that is there. None may be on its way.
+func (w *Writer) Write(r Request) {
+	if whole, err := filepath.Abs(r.File); err == nil {
+		r.File = whole
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	w.Now, w.Failed, w.cancel, w.ended = &News{File: r.File}, nil, cancel, make(chan struct{})
+	export, say, ended := w.Exporter, w.say, w.ended
+	r.Progress = func(stage string, done, total int64) {
+		say(News{File: r.File, Stage: stage, Done: done, Total: total})
+	}
+	go func() {
+		defer close(ended)
+		defer cancel()
+		err := export(ctx, r)
+		if errors.Is(err, context.Canceled) {
+			err = errors.New("cancelled")
+		}
+		say(News{File: r.File, Ended: true, Err: err})
+	}()
+}
+
+// Hear takes in what is said.
+func (w *Writer) Hear(news News) {
+	if w.Now = &news; news.Ended {
+		w.Now, w.Failed = nil, news.Err
+	}
+}
+
+// Cancel gives up the file on its way.
+func (w *Writer) Cancel() { w.cancel() }
+
+// Close does so and waits for that.
+func (w *Writer) Close() {
+	if w.cancel(); w.ended != nil {
+		<-w.ended
+	}
+}

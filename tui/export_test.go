@@ -1,0 +1,108 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"larui/tui/export"
+)
+
+// O names a file, Tab names others, Enter writes: nothing waits for that, Esc gives it up,
+// and what is there already is replaced where y says so and not by any other key.
+func TestExport(t *testing.T) {
+	d := newDesk(t, small(t))
+	t.Chdir(t.TempDir())
+	var asked export.Request
+	proceed := make(chan error)
+	d.host.Writer.Exporter = func(ctx context.Context, r export.Request) error {
+		asked = r
+		r.Progress("solving", 1, 4)
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case err := <-proceed:
+			return err
+		}
+	}
+	hear := func(until func() bool) {
+		for !until() {
+			d.Update(d.listen())
+		}
+	}
+	ended := func() bool { return d.scene.Writer.Now == nil }
+	d.press("O")
+	for _, name := range []string{"-target.svg", "-target.pdf", "-target.png", "-predictions.csv", "-target.csv", "-model.json", "-model.npz", "-solution.json", "-target.svg"} {
+		d.requireFits()
+		d.requireSeen("rotated-gaussian" + name + "▏")
+		d.press("tab")
+	}
+	d.press("shift+tab", "enter")
+	d.requireSeen("rotated-gaussian-target.svg …; Esc cancels")
+	hear(func() bool { return d.scene.Writer.Now.Total > 0 })
+	d.requireSeen("writing 25 %")
+	d.press(">")
+	d.settle()
+	if d.scene.State.Params.Lambda == asked.State.Params.Lambda || !filepath.IsAbs(asked.File) || asked.View != "target" || asked.Kind != export.View {
+		t.Errorf("λ can't be turned, or asked is %+v", asked)
+	}
+	for _, key := range []string{"O", "q"} {
+		if d.press(key); d.host.Quitting {
+			t.Errorf("%s quits while a file is on its way", key)
+		}
+		d.requireSeen("is still being written: Esc cancels that")
+	}
+	d.press("esc")
+	hear(ended)
+	d.requireSeen("nothing was written: cancelled")
+
+	if err := os.WriteFile("there.csv", []byte("old"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	write := func(file string) {
+		d.press("4", "O", "ctrl+u", "ctrl+k")
+		d.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(file), Paste: true})
+		d.press("enter")
+	}
+	for _, key := range []string{"n", "enter", "esc", "Y", " "} {
+		write("there.csv")
+		d.requireSeen("it is there already: y replaces it, any other key does not")
+		if d.press(key); d.scene.Writer.Now != nil || !d.scene.Export.Shown || d.scene.Export.Asks {
+			t.Errorf("after %q it is written", key)
+		}
+		d.press("esc")
+	}
+	write("there.csv")
+	d.press("y")
+	go func() { proceed <- errors.New("writing there.csv: no space left on device") }()
+	hear(ended)
+	d.requireSeen("nothing was written: writing there.csv: no space left on device")
+	write("there.csv")
+	d.press("y")
+	go func() { proceed <- nil }()
+	hear(ended)
+	if d.requireSeen("wrote " + asked.File); asked.View != "lambda" || asked.Kind != export.View || d.scene.Writer.Now != nil {
+		t.Errorf("asked is %+v", asked)
+	}
+	for file, says := range map[string]string{"a.doc": "a name has to end in .svg", ".": "is a folder", "none/a.svg": "there is no folder none", "": "name a file"} {
+		write(file)
+		if d.requireSeen(says); d.scene.Writer.Now != nil || !d.scene.Export.Shown {
+			t.Errorf("%q is written", file)
+		}
+		d.press("esc")
+	}
+	// What it is told by the name.
+	for file, kind := range map[string]export.Kind{
+		"A-Model.JSON": export.Model, "a.json": export.Solution, "x.npz": export.Model, "my-predictions.csv": export.Predictions, "~/p.CSV": export.View,
+	} {
+		if at, got, _, err := export.Check(file); err != nil || got != kind || strings.Contains(at, "~") {
+			t.Errorf("%s is %s, kind %d, %v", file, at, got, err)
+		}
+	}
+	write("last.svg") // is given up with all else
+}
