@@ -10,7 +10,7 @@ import (
 // differ from those of a neighbour one step away in k, k̃ or λ, as the mean over the
 // neighbours. predictions are those of each cell, nil where it has none, as where descent
 // diverges; NaN where it or all of its neighbours have none.
-func Stability(grid model.Grid, predictions [][]float64) []float64 {
+func Stability[T comparable](grid model.Grid, predictions [][]T) []float64 {
 	changes, neighbours := make([]float64, len(predictions)), make([]float64, len(predictions))
 	apart := 1
 	for _, values := range []int{len(grid.Lambda), len(grid.KTilde), len(grid.K)} {

@@ -24,17 +24,17 @@ type glyphSet struct {
 	// negative numbers are hatched and positive ones shaded.
 	ramps [numScales]string
 	band  rune // what bands are filled with; where there are dots, only in the legend
-	// cursor, best and pinned are the marks of a map. Letters are not in the ramps.
-	cursor, best, pinned rune
+	// These are the marks of a map. Letters are not in the ramps.
+	cursor, best, chosen, pinned, vetoed rune
 }
 
 var (
 	blocks    = [numScales]string{sequential: "░▒▓█", grey: " ░▒▓█", diverging: "≡═─╌ ░▒▓█"}
 	letters   = [numScales]string{sequential: ":-=+*#%@", grey: " .:-=+*#%@", diverging: "&%=- +*#@"}
 	glyphSets = [...]glyphSet{
-		Braille: {"braille", brailleDots, blocks, '⢕', '●', '★', '◆'},
-		Block:   {"block", quadrantDots, blocks, '░', '●', '★', '◆'},
-		ASCII:   {"ascii", nil, letters, ',', 'X', 'B', 'P'}, // '.' and ':' are lines
+		Braille: {"braille", brailleDots, blocks, '⢕', '●', '★', '☆', '◆', '×'},
+		Block:   {"block", quadrantDots, blocks, '░', '●', '★', '☆', '◆', '×'},
+		ASCII:   {"ascii", nil, letters, ',', 'X', 'B', 'C', 'P', 'v'}, // '.' and ':' are lines
 	}
 )
 
@@ -53,11 +53,10 @@ func GlyphsByName(name string) (Glyphs, error) {
 // String returns the name that [GlyphsByName] knows.
 func (gl Glyphs) String() string { return gl.set().name }
 
-// HeatMarks returns what marks the cursor, the best and the pinned cell of a
-// [HeatMap].
-func (gl Glyphs) HeatMarks() (cursor, best, pinned rune) {
+// HeatMarks returns what marks the cursor, the best and the chosen cell of a [HeatMap].
+func (gl Glyphs) HeatMarks() (cursor, best, chosen rune) {
 	set := gl.set()
-	return set.cursor, set.best, set.pinned
+	return set.cursor, set.best, set.chosen
 }
 
 // density returns the character that shows the shade without its colour, a blank
@@ -104,6 +103,6 @@ var standIns = [...]struct {
 }{
 	{'-', "─━−–—╴╶"}, {'|', "│┃"}, {'+', "└┘├┤┬┴┼▒"}, {'.', "┈·…┉╭╮┌┐░"}, {'\'', "╰╯╵╹▀"},
 	{'~', "┄┅"}, {'=', "╌╍"}, {'#', "═║█▉▊▋▌▍▎▏▓■▄"}, {':', "┆┊╎⋮"}, {'/', "╱"},
-	{'*', "●★•⋆◆"}, {'o', "○◦◇"}, {'x', "×✕"},
+	{'*', "●★•⋆◆"}, {'o', "○◦◇☆"}, {'x', "×✕"},
 	{'<', "◂◀←"}, {'>', "▸▶→›"}, {'^', "▲△↑"}, {'v', "▼▽↓"},
 }

@@ -178,7 +178,7 @@ func (h *heat) drawLegend(g *Grid) {
 	}
 	var entries []sample
 	for _, k := range h.marks {
-		if k.at != nil && k.at.Row >= 0 && k.at.Row < h.allRows && k.at.Col >= 0 && k.at.Col < h.allCols {
+		if k.at != nil && k.at.Row >= 0 && k.at.Row < h.allRows && k.at.Col >= 0 && k.at.Col < h.allCols && !slices.Contains(entries, k.sample) {
 			entries = append(entries, k.sample)
 		}
 	}

@@ -31,8 +31,10 @@ type HeatMap struct {
 	// NumberWidth is how many columns the numbers are given at least, so that
 	// the picture keeps its shape while cells are filled in.
 	NumberWidth int
-	// Cursor, Best and Pinned, unless nil, are marked: ● ★ ◆, in ASCII X B P.
-	Cursor, Best, Pinned *Position
+	// Cursor, Best, Chosen and Pinned, unless nil, are marked: ● ★ ☆ ◆, in ASCII X B C P,
+	// and each of Vetoed ×, v.
+	Cursor, Best, Chosen, Pinned *Position
+	Vetoed                       []Position
 	// Candidate, unless nil, is a cell that is looked at without being there: it
 	// stands in brackets, and the cells around it are those shown.
 	Candidate *Position
@@ -101,11 +103,15 @@ func (m HeatMap) lay(g *Grid) *heat {
 	values := slices.Concat(m.Values...)
 	h.scale = newValueScale(sequential, m.Min, m.Max, values)
 	h.layMargins()
-	cursor, best, pinned := g.gl.HeatMarks()
+	set := g.gl.set()
 	h.marks = []mark{ // the most important first
-		{m.Cursor, sample{string(cursor), Accent, "here"}},
-		{m.Best, sample{string(best), Good, "best"}},
-		{m.Pinned, sample{string(pinned), Pinned, "pinned"}},
+		{m.Cursor, sample{string(set.cursor), Accent, "here"}},
+		{m.Best, sample{string(set.best), Good, "best"}},
+		{m.Chosen, sample{string(set.chosen), Good, "chosen"}},
+		{m.Pinned, sample{string(set.pinned), Pinned, "pinned"}},
+	}
+	for i := range m.Vetoed {
+		h.marks = append(h.marks, mark{&m.Vetoed[i], sample{string(set.vetoed), Bad, "vetoed"}})
 	}
 	if len(values) == 0 {
 		return h

@@ -27,6 +27,8 @@ func commands() []command {
 		{[]string{"reset"}, "", "back to where the pair opened", func(t *talker, _ string) error {
 			return t.turn(func() { t.TurnTo(t.Start) }, "nothing was turned")
 		}},
+		{[]string{"choose"}, "[JUDGE]", "choose k, ktilde and lambda: label-free, without labels of the target, which needs no word; " +
+			"target-alignment, or validation", (*talker).choose},
 		{[]string{"show"}, "", "say everything again", surely((*talker).sayEverything)},
 		{[]string{view.DashboardName}, "", "say the scores", func(t *talker, _ string) error { return t.sayOnce(view.DashboardName) }},
 	}
@@ -43,7 +45,7 @@ func commands() []command {
 		{[]string{"train"}, "METHOD [SETTING] | all",
 			"train a method, by the name or number that rivals says, with a setting of its own, by number, or choose: " +
 				"that of the best validation score", (*talker).train},
-		{[]string{"cancel"}, "", "while a method trains or a pair opens: give that up (also Ctrl+C)",
+		{[]string{"cancel"}, "", "while a method trains, a pair opens or a setting is chosen: give that up (also Ctrl+C)",
 			surely(func(t *talker) { t.say("nothing to cancel") })},
 		{[]string{"open"}, "PAIR | SOURCE TARGET [OPTION=VALUE ...] | recent NUMBER",
 			"open another pair, by name, from two files, or one that was open before; " +

@@ -159,7 +159,7 @@ var errCancelled = errors.New("cancelled")
 
 // settle takes in what engine and trainer say until nothing is going on any more. An
 // interrupt gives up what is going on, and so does "cancel" as the next line where that
-// is an opening or a training that was asked for; given up before the first pair is
+// is an opening, a choice or a training that was asked for; given up before the first pair is
 // open, it ends with context.Canceled.
 func (t *talker) settle() error {
 	if err := t.flush(); err != nil {
@@ -201,7 +201,7 @@ func (t *talker) mayBeCancelled() bool {
 			return true
 		}
 	}
-	return t.Opening != "" || t.Writer.Now != nil
+	return t.Opening != "" || t.Choosing() || t.Writer.Now != nil
 }
 
 // giveUp gives up what is going on.
@@ -210,6 +210,8 @@ func (t *talker) giveUp() {
 	case name != "":
 		t.CancelOpening()
 		t.Failed = fmt.Errorf("opening %s was %w: everything is as it was", name, errCancelled)
+	case t.Choosing():
+		t.StopChoosing()
 	case t.Writer.Now != nil:
 		t.Writer.Cancel()
 	case t.Solving:

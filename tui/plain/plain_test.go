@@ -325,3 +325,35 @@ func (f funcReader) Read([]byte) (int, error) {
 type failingWriter struct{}
 
 func (failingWriter) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
+
+// A setting is chosen as one turn, with the reason and its limits; what judges is named, or
+// refused.
+func TestChooses(t *testing.T) {
+	ownFolders(t)
+	source, target := session.Quote(writeTable(t, "source.csv", 60, true)), session.Quote(writeTable(t, "target.csv", 60, true))
+	files := pair(t, source+" "+target+" label=kind drop=id,town")
+	for _, c := range []struct {
+		o              session.Opening
+		commands, says string
+	}{
+		{pair(t, "subspace"), "choose;undo", "has the best joint label alignment of "},
+		{pair(t, "subspace"), "choose", "it is no estimate of the accuracy"},
+		{pair(t, "subspace"), "choose Validation;undo;lambda", "lambda 10: "},
+		{gaussian(t), "choose", "means no evidence of a gain"},
+		{gaussian(t), "choose target-alignment", "has the best target alignment of "},
+		{gaussian(t), "choose luck", `error: "luck" is no judge`},
+		{files, "choose validation", "error: choosing by validation needs labelled rows"},
+		{pair(t, "rotated-regression n=50 m=50"), "choose", "error: choosing by label-free: a regression has no classes"},
+	} {
+		if got := talk(t, c.o, strings.Split(c.commands, ";")...); !strings.Contains(got, c.says) {
+			t.Errorf("%s: %q is not said in\n%s", c.commands, c.says, got)
+		}
+	}
+	c := call(t, pair(t, "glyphs n=3000 m=3000"))
+	for range 2 {
+		c.type1("choose")
+		c.await(c.notes, "choosing")
+		c.type1("cancel")
+		c.hear("error: choosing was cancelled: everything is as it was")
+	}
+}

@@ -1,6 +1,7 @@
 package plain
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -117,6 +118,26 @@ func (t *talker) turn(do func(), nowhere string) error {
 		return fmt.Errorf("%w: everything is as it was", errCancelled)
 	}
 	return failed
+}
+
+// choose turns to what a judge chooses and says why.
+func (t *talker) choose(args string) error {
+	by := session.Judge(cmp.Or(strings.ToLower(args), string(session.LabelFree)))
+	if err := t.Update.Session.CanJudge(by, t.State.Params.KTilde); err != nil {
+		return errors.New(session.WithoutFlags(err.Error()))
+	}
+	t.tell("choosing ...")
+	t.Choose(by)
+	switch err := t.settle(); {
+	case err != nil:
+		return err
+	case t.Update.Err != nil:
+		return t.Update.Err
+	case t.Message == "":
+		return fmt.Errorf("choosing was %w: everything is as it was", errCancelled)
+	}
+	t.sayTurn()
+	return nil
 }
 
 // chooseView says the view of that name, the present one where that is empty, and after

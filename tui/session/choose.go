@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"time"
 
 	"larui/model"
 	"larui/model/labelfree"
@@ -39,6 +40,9 @@ type Choice struct {
 	// Why says in a sentence why it is chosen, Limits what to bear in mind, if anything.
 	Why    string
 	Limits []string
+	// Disagreement, one of the limits, says what another judge without labels sees
+	// otherwise; empty where none does.
+	Disagreement string
 	// Settings is how many there are beside no adaptation, of which Vetoed don't count.
 	Settings, Vetoed int
 }
@@ -50,9 +54,18 @@ type Choice struct {
 func (s *Session) Choose(
 	ctx context.Context, params model.Params, by Judge, done func(finished, total int),
 ) (Choice, error) {
-	if err := s.canJudge(by, params.KTilde); err != nil {
+	if err := s.CanJudge(by, params.KTilde); err != nil {
 		return Choice{}, err
 	}
+	sweep, err := s.Sweep(ctx, s.Searched(params, by), done)
+	if err != nil {
+		return Choice{}, err
+	}
+	return sweep.Choose(by, 0), nil
+}
+
+// Searched is the grid that Choose searches.
+func (s *Session) Searched(params model.Params, by Judge) model.Grid {
 	grid := model.Grid{Epochs: []int{params.Epochs}, Base: params, DescentOnly: true}
 	grid.K, grid.KTilde, grid.Lambda = s.Problem.PaperGrid()
 	const fewest = 16 // from there on the paper's grid has two values
@@ -64,16 +77,69 @@ func (s *Session) Choose(
 	} else if rank < fewest {
 		grid.KTilde = model.ComponentLadder(rank, fewest)
 	}
-	sweep, err := s.Sweep(ctx, grid, done)
-	if err != nil {
-		return Choice{}, err
-	}
-	return sweep.Choose(by, 0), nil
+	return grid
 }
 
-// canJudge says what keeps a judge from judging in the session, at k̃.
-func (s *Session) canJudge(by Judge, kTilde int) error {
+// A Search is how far Choose has come.
+type Search struct {
+	Done, Total int
+	// Choice is what it has come to, nil before its end.
+	Choice *Choice
+
+	session *Session
+	key     searchKey
+}
+
+type searchKey struct {
+	params model.Params
+	by     Judge
+}
+
+// keyOf is what a choice depends on.
+func keyOf(params model.Params, by Judge) searchKey {
+	params.K, params.Lambda = 0, 0
+	if by != TargetAlignment {
+		params.KTilde = 0
+	}
+	return searchKey{params, by}
+}
+
+// searchName is that of the jobs that search.
+const searchName = "choose"
+
+// SearchJob asks for a Search by a judge that can judge.
+func SearchJob(params model.Params, by Judge) Job {
+	key := keyOf(params, by)
+	run := func(ctx context.Context, s *Session, report func(any)) error {
+		reported := time.Now()
+		choice, err := s.Choose(ctx, params, by, func(done, total int) {
+			if time.Since(reported) > ReportInterval {
+				reported = time.Now()
+				report(&Search{done, total, nil, s, key})
+			}
+		})
+		if err == nil {
+			report(&Search{choice.Settings, choice.Settings, &choice, s, key})
+		}
+		return err
+	}
+	return Job{Name: searchName, Key: key, Soon: true, Run: run}
+}
+
+// Search is how far that by a judge has come in the session, as far as anything is known
+// of it.
+func (u *Update) Search(params model.Params, by Judge) Search {
+	if r := ResultOf[*Search](*u, searchName); r != nil && r.session == u.Session && r.key == keyOf(params, by) {
+		return *r
+	}
+	return Search{}
+}
+
+// CanJudge says what keeps a judge from judging in the session, at k̃.
+func (s *Session) CanJudge(by Judge, kTilde int) error {
 	switch {
+	case by != LabelFree && by != TargetAlignment && by != Validation:
+		return fmt.Errorf("%q is no judge: there are %s, %s and %s", by, LabelFree, TargetAlignment, Validation)
 	case by == Validation && s.Pair.Validation.Y == nil:
 		return errors.New("choosing by validation needs labelled rows of the target that are set aside: " +
 			"--validation-size, or a file of them, --validation")
@@ -92,7 +158,7 @@ func (s *Sweep) Choose(by Judge, e int) Choice {
 	c := Choice{Judge: by, Cell: -1, Params: s.Grid.Base, Lead: math.NaN(), Settings: len(s.Cells)}
 	c.Params.Epochs = s.Grid.Epochs[e]
 	c.Params.K, c.Params.Lambda, c.Params.L2 = s.Problem.D, 0, 0
-	if err := s.canJudge(by, s.Grid.KTilde[0]); err != nil {
+	if err := s.CanJudge(by, s.Grid.KTilde[0]); err != nil {
 		c.Why = err.Error()
 		return c
 	}
@@ -119,6 +185,7 @@ func (s *Sweep) Choose(by Judge, e int) Choice {
 		c.Params.K, c.Params.KTilde, c.Params.Lambda, c.Params.L2 = cell.K, cell.KTilde, cell.Lambda, s.Grid.Base.L2
 		c.Rating, c.None, _ = s.Rating(at, e)
 	}
+	c.Disagreement = s.disagreement(c, reason, e)
 	c.Why, c.Limits = s.why(c, reason, best, e), s.limits(c, reason, e)
 	return c
 }
@@ -188,16 +255,8 @@ func (s *Sweep) limits(c Choice, reason labelfree.Reason, e int) (limits []strin
 	}
 	say := func(format string, args ...any) { limits = append(limits, fmt.Sprintf(format, args...)) }
 	say("This ranks settings; it is no estimate of the accuracy, and can't see classes that are swapped.")
-	for _, other := range []struct {
-		name     string
-		from, to float64
-	}{
-		{"joint label alignment", c.None.JLA, c.Rating.JLA},
-		{"target alignment at this k̃", c.None.TargetAlignment, c.Rating.TargetAlignment},
-	} {
-		if other.to < other.from {
-			say("The judges disagree: %s falls from %s to %s.", other.name, number.Even(other.from, 4), number.Even(other.to, 4))
-		}
+	if c.Disagreement != "" {
+		say("%s", c.Disagreement)
 	}
 	const costly = 0.05
 	if none := s.None[e].Source.Accuracy; c.Cell >= 0 {
@@ -221,4 +280,36 @@ func (s *Sweep) limits(c Choice, reason labelfree.Reason, e int) (limits []strin
 		say("With so few features joint label alignment hardly discriminates; target alignment may.")
 	}
 	return limits
+}
+
+// disagreement says where target alignment falls at what joint label alignment chooses,
+// or the other way round; and where that sees no gain, that target alignment does.
+func (s *Sweep) disagreement(c Choice, reason labelfree.Reason, e int) string {
+	joint, alone := "joint label alignment", "target alignment at this k̃"
+	name, from, to, at := joint, c.None.JLA, c.Rating.JLA, ""
+	switch {
+	case c.Judge == LabelFree && c.Cell >= 0:
+		name, from, to = alone, c.None.TargetAlignment, c.Rating.TargetAlignment
+	case c.Judge == LabelFree && reason == labelfree.TooClose:
+		lead := labelfree.Margin
+		for i, cell := range s.Cells {
+			r, none, _ := s.Rating(i, e)
+			if gain := r.TargetAlignment - none.TargetAlignment; !r.Vetoed && gain > lead {
+				name, from, to, lead = "target alignment", none.TargetAlignment, r.TargetAlignment, gain
+				at = fmt.Sprintf(" at k = %d, k̃ = %d, λ = %s", cell.K, cell.KTilde, number.Short(cell.Lambda))
+			}
+		}
+	}
+	verb := "falls"
+	switch {
+	case at != "":
+		verb = "rises"
+	case c.Cell < 0 || c.Judge == Validation || !(to < from):
+		return ""
+	}
+	text := fmt.Sprintf("The judges disagree: %s %s from %s to %s%s", name, verb, number.Even(from, 4), number.Even(to, 4), at)
+	if s.judge.Rank <= 2 {
+		text += "; with two features joint label alignment is all but blind"
+	}
+	return text + "; no judge without labels knows the sign."
 }

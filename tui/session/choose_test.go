@@ -28,7 +28,7 @@ func TestChoose(t *testing.T) {
 	}{
 		{"files", LabelFree, true, []string{"no estimate", "every class of the source"}, "so few features"},
 		{"files", Validation, true, nil, "estimate"},
-		{"rotated-gaussian", LabelFree, false, []string{"so few features", "no evidence"}, "toss-up"},
+		{"rotated-gaussian", LabelFree, false, []string{"so few features", "no evidence", "alignment rises", "the sign"}, "toss-up"},
 		{"rotated-gaussian", TargetAlignment, true, []string{"swapped", "disagree", "so few features", "accuracy on the source"}, "toss-up"},
 		{"rotated-gaussian", Validation, true, nil, "estimate"},
 		{"glyphs", LabelFree, false, []string{"no evidence"}, "so few features"},

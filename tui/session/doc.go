@@ -9,7 +9,8 @@
 //	Opening   a pair to open and the options to open it at, from flags or from a line.
 //	Session   an opened pair with what was computed once for it. Immutable.
 //	Sweep     a grid solved in a session, judged without the target's labels, and the
-//	          Choice that a Judge makes of it; Session.Choose searches for one.
+//	          Choice that a Judge makes of it; Session.Choose searches for one, a
+//	          SearchJob in the background.
 //	Warning   what to know of it before a number is believed, and of a solution whose
 //	          target has no labels: signs beyond their bounds (warnings.go).
 //	Explorer  a state on its way: the turns that led to it, and what was heard of it.

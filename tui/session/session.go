@@ -4,13 +4,16 @@ import (
 	"context"
 	"encoding/hex"
 	"fmt"
+	"sync"
 	"time"
 
 	"larui/datasets"
 	"larui/model"
+	"larui/model/labelfree"
 )
 
-// A Session is an opened pair with what was computed once for it. It is immutable.
+// A Session is an opened pair with what was computed once for it. It is immutable, as far
+// as can be seen.
 type Session struct {
 	Spec    datasets.Spec
 	Pair    *datasets.Pair
@@ -25,7 +28,28 @@ type Session struct {
 	unsettled bool
 	warnings  []Warning
 	// key names the pair in the cache of Spec; zero where it is not to be kept.
-	key datasets.Key
+	key     datasets.Key
+	judging *judging
+}
+
+// judging is what judges predictions on a problem without labels, once that was wanted.
+type judging struct {
+	sync.Mutex
+	problem *model.Problem
+	judge   *labelfree.Judge
+}
+
+// Judge returns what judges predictions without the target's labels, made once. Errors
+// are those of labelfree.New.
+func (s *Session) Judge(ctx context.Context) (_ *labelfree.Judge, err error) {
+	s.judging.Lock()
+	defer s.judging.Unlock()
+	if s.judging.problem != s.Problem {
+		if s.judging.judge, err = labelfree.New(ctx, s.Problem); err == nil {
+			s.judging.problem = s.Problem
+		}
+	}
+	return s.judging.judge, err
 }
 
 // Open opens the pair of spec and prepares its problem, or takes both from the
@@ -68,7 +92,7 @@ func OpenPair(ctx context.Context, spec datasets.Spec, progress func(datasets.Pr
 	if err != nil {
 		return nil, err
 	}
-	return &Session{Spec: spec, Pair: pair, Problem: problem, key: key, Load: time.Since(began)}, nil
+	return &Session{Spec: spec, Pair: pair, Problem: problem, key: key, Load: time.Since(began), judging: &judging{}}, nil
 }
 
 // Keep puts the session into the cache that its Spec names, unless that has it, and

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 
 	"larui/model"
 	"larui/model/labelfree"
@@ -28,7 +29,7 @@ type Sweep struct {
 // cells are finished, by one goroutine at a time. Errors are those of model.Sweep.
 func (s *Session) Sweep(ctx context.Context, grid model.Grid, done func(finished, total int)) (*Sweep, error) {
 	sweep := &Sweep{Session: s, Grid: grid}
-	judge, err := labelfree.New(ctx, s.Problem)
+	judge, err := s.Judge(ctx)
 	if err == nil {
 		sweep.judge, sweep.ratings = judge, make([][]labelfree.Rating, grid.Cells())
 		grid.Rate = func(i int, cell model.Cell) {
@@ -53,6 +54,47 @@ func (s *Session) Sweep(ctx context.Context, grid model.Grid, done func(finished
 		sweep.noneRatings = append(sweep.noneRatings, at)
 	}
 	return sweep, nil
+}
+
+// Judged returns the sweep of a grid of one number of epochs that is solved and rated
+// already: its cells, no adaptation, and that at each k̃ of the grid.
+func (s *Session) Judged(
+	by *labelfree.Judge, grid model.Grid, cells []model.Cell, ratings []labelfree.Rating,
+	none model.Descent, noneRatings []labelfree.Rating,
+) *Sweep {
+	sweep := &Sweep{Session: s, Grid: grid, Cells: cells, None: []model.Descent{none}, judge: by}
+	for _, r := range ratings {
+		sweep.ratings = append(sweep.ratings, []labelfree.Rating{r})
+	}
+	sweep.noneRatings = [][]labelfree.Rating{noneRatings}
+	return sweep
+}
+
+// Among returns the part of a rated sweep that another grid has as well.
+func (s *Sweep) Among(other model.Grid) *Sweep {
+	part := *s
+	part.Grid.K, part.Grid.KTilde = both(s.Grid.K, other.K), both(s.Grid.KTilde, other.KTilde)
+	part.Grid.Lambda = both(s.Grid.Lambda, other.Lambda)
+	part.Cells, part.ratings, part.noneRatings = nil, nil, make([][]labelfree.Rating, len(s.noneRatings))
+	has := slices.Contains[[]int]
+	for i, cell := range s.Cells {
+		if has(other.K, cell.K) && has(other.KTilde, cell.KTilde) && slices.Contains(other.Lambda, cell.Lambda) {
+			part.Cells, part.ratings = append(part.Cells, cell), append(part.ratings, s.ratings[i])
+		}
+	}
+	for e, ratings := range s.noneRatings {
+		for i, r := range ratings {
+			if has(other.KTilde, s.Grid.KTilde[i]) {
+				part.noneRatings[e] = append(part.noneRatings[e], r)
+			}
+		}
+	}
+	return &part
+}
+
+// both are the values of a that b has as well.
+func both[T comparable](a, b []T) []T {
+	return slices.DeleteFunc(slices.Clone(a), func(v T) bool { return !slices.Contains(b, v) })
 }
 
 // Rating returns how cell i is judged after the epochs e, and no adaptation beside it;

@@ -10,6 +10,8 @@
 //	       once there is a solution.
 //	Key    what some keys do, as a row of a table; Idle says why they rest, Do returns an
 //	       Intent: nothing more, ask the engine, turn to a state, say something, quit.
+//	search  what is searched for until the state stands at it (choose.go), where maps and λ
+//	       are judged without labels, too
 //	Keeping  what a Host goes on from, and who keeps what it comes to (kept.go): no
 //	       pictures, but the turns that led to them, and each view's Memory.
 //

@@ -97,6 +97,8 @@ func status(sc *Scene, w int) (string, chart.Style) {
 		return "opening …", chart.Warning
 	case sc.Solving && !sc.Update.State.Equal(sc.State):
 		return "solving …", chart.Warning
+	case sc.Choosing():
+		return sc.searched(), chart.Warning
 	case warned(sc) && w < wideStatus:
 		return "scales differ: f mends", chart.Bad
 	case warned(sc):
@@ -125,7 +127,7 @@ func scoreGroups(sc *Scene) []group {
 	if s == nil {
 		return nil
 	}
-	judge := shownMetric(sc, targetMetric)
+	judge := sc.headline()
 	of := func(e model.Evaluation) float64 { return judge.of(sc.Task(), e) }
 	score := of(s.Descent.Evaluation)
 	// At a fixed width, also where descent diverges.

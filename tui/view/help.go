@@ -189,6 +189,13 @@ func glossary(sc *Scene) []entry {
 			{"overlap", "σ_min(V_kᵀṼ_k̃): near 0 noise in the labels decides"},
 		}...)
 	}
+	if sc.known(labelFreeMetric) {
+		words = append(words, []entry{
+			{"JLA", "joint label alignment: how well labels and predictions lie along what both domains share; it ranks settings without labels"},
+			{"TA", "target alignment: the same of the target alone, to be compared at one k̃"},
+			{"☆", "chosen by JLA: it leads no adaptation by more than 0.005; where none does, there is no ☆"},
+		}...)
+	}
 	return words
 }
 
@@ -221,7 +228,7 @@ func hints(sc *Scene) []entry {
 		for _, key := range k.Keys {
 			taken[key] = true
 		}
-		if k.Hint == "" || hidden || k.idle(sc) != "" {
+		if k.Hint == "" || hidden || k.Hint == "choose" && !withoutLabels(sc) || k.idle(sc) != "" {
 			continue
 		}
 		word := k.Hint

@@ -155,6 +155,7 @@ func (h *Host) hear(u session.Update) {
 	case session.Refusal:
 		h.refused(within, u.Err)
 	}
+	h.hearChoice()
 }
 
 // A leaving is what was remembered of a pair when that was left.
@@ -306,6 +307,9 @@ func (h *Host) Back() Intent {
 		h.Help, h.HelpTop = false, 0
 	case h.Views.Play.on:
 		h.StopPlaying()
+	case h.Choosing():
+		h.StopChoosing()
+		return Tell("choosing was cancelled: all is as it was")
 	case h.Opening != "":
 		h.CancelOpening()
 	case h.Writer.Now != nil:

@@ -36,13 +36,12 @@ func (v *lambdaView) Info() ViewInfo {
 
 func (v *lambdaView) Keys() []Key {
 	return []Key{
-		{Keys: []string{"v"}, Sign: "v", Hint: "metric", Help: "λ sweep: next metric", Do: turnMetric(&v.metric)},
+		{Keys: []string{"v"}, Sign: "v", Hint: "metric", Help: "λ sweep: next judge or metric", Do: turnMetric(&v.metric)},
 		{Keys: []string{"b"}, Sign: "b", Hint: "seeds", Help: "λ sweep: mean of ten seeds, or the present one",
-			Idle: unless(func(sc *Scene) bool {
-				return sc.Update.Session != nil && hasSeeds(sc.Update.Session)
-			}, changesNothing),
-			Do: flip(func(*Scene) *bool { return &v.single })},
-		{Keys: []string{"c"}, Sign: "c", Hint: "closed form", Help: "λ sweep: with or without the closed form", Do: flip(func(*Scene) *bool { return &v.withoutClosed })},
+			Idle: unless(func(sc *Scene) bool { return v.scores(sc) && hasSeeds(sc.Update.Session) }, changesNothing),
+			Do:   flip(func(*Scene) *bool { return &v.single })},
+		{Keys: []string{"c"}, Sign: "c", Hint: "closed form", Help: "λ sweep: with or without the closed form",
+			Idle: unless(v.scores, changesNothing), Do: flip(func(*Scene) *bool { return &v.withoutClosed })},
 	}
 }
 
@@ -54,16 +53,11 @@ func (v *lambdaView) Title(sc *Scene) string {
 	return v.shown(sc).name(sc.Task()) + " over λ"
 }
 
-// shown is the metric of the picture: what was chosen, where the view is alone.
-func (v *lambdaView) shown(sc *Scene) metric {
-	if sc.Zoom {
-		return shownMetric(sc, v.metric)
-	}
-	return shownMetric(sc, targetMetric)
-}
-
 // Lines says the score for every step of λ.
 func (v *lambdaView) Lines(sc *Scene) []string {
+	if v.judges(sc) {
+		return v.judged(sc)
+	}
 	if math.IsNaN(sc.score(sc.Solution().Closed.Target)) {
 		return []string{"the target has no labels: its score can't be known"}
 	}
@@ -96,9 +90,9 @@ func (v *lambdaView) Click(sc *Scene, x, y int) Intent {
 // at the present λ for the present seed.
 type lambdaCurve struct {
 	chart.Curve
-	// sample is a piece of it.
-	sample, what, short string
-	now                 float64
+	// sample is a piece of it, axis what it is drawn over; empty where it is level.
+	sample, what, short, axis string
+	now                       float64
 }
 
 // The curves of the view, in the order of the table.
@@ -111,6 +105,9 @@ const (
 
 // curves returns the curves of a metric, and over how many seeds each is the mean.
 func (v *lambdaView) curves(sc *Scene, shown metric) (rows []lambdaCurve, seeds int) {
+	if shown == labelFreeMetric {
+		return v.judgedCurves(sc), 1
+	}
 	s, lambdas, sweep := sc.Solution(), session.PathLambdas(), v.sweep(sc)
 	runs := []seedRun{{path: sc.Update.Path, none: s.None.Evaluation}}
 	now := func(e model.Evaluation) float64 { return shown.of(sc.Task(), e) }
@@ -118,16 +115,16 @@ func (v *lambdaView) curves(sc *Scene, shown metric) (rows []lambdaCurve, seeds 
 	closed := chart.Curve{Style: chart.ClosedForm, Dash: chart.Dotted}
 	none := chart.Curve{Style: chart.NoAdaptation, Dash: chart.Dashed}
 	rows = []lambdaCurve{
-		larCurve:    {chart.Curve{Style: chart.LAR}, "──", after, "LAR", now(s.Descent.Evaluation)},
-		closedCurve: {closed, "··", "closed form", "closed", now(s.Closed.Evaluation)},
-		noneCurve:   {none, "┄┄", "no adaptation", "none", now(s.None.Evaluation)},
+		larCurve:    {chart.Curve{Style: chart.LAR}, "──", after, "LAR", "λ", now(s.Descent.Evaluation)},
+		closedCurve: {closed, "··", "closed form", "closed", "λ", now(s.Closed.Evaluation)},
+		noneCurve:   {none, "┄┄", "no adaptation", "none", "", now(s.None.Evaluation)},
 	}
 	if sc.Zoom && sweep != nil {
 		runs[0].ridge = sweep.ridge
 		if !v.single && len(sc.Update.Path) == len(lambdas) {
 			runs = append(runs, sweep.runs...)
 		}
-		ridge := lambdaCurve{chart.Curve{Style: chart.Plain, Dash: chart.Doubled}, "══", "ridge", "ridge", math.NaN()}
+		ridge := lambdaCurve{chart.Curve{Style: chart.Plain, Dash: chart.Doubled}, "══", "ridge", "ridge", "L2", math.NaN()}
 		if at := slices.Index(lambdas, sc.State.Params.Lambda); at >= 0 {
 			ridge.now = now(sweep.ridge[at].Descent)
 		}
@@ -167,7 +164,7 @@ func (v *lambdaView) Draw(sc *Scene, g *chart.Grid) { v.plot(sc, g) }
 
 // plot draws the view. It returns which values the cells show.
 func (v *lambdaView) plot(sc *Scene, g *chart.Grid) chart.Plot {
-	if len(sc.Update.Path) == 0 {
+	if len(sc.Update.Path) == 0 || v.judges(sc) && v.ratings(sc) == nil {
 		g.Text(1, 0, "solving …", chart.Dim)
 		return chart.Plot{}
 	}
@@ -221,6 +218,9 @@ func (v *lambdaView) drawAlone(sc *Scene, g *chart.Grid, shown metric, rows []la
 	// stays wide enough; else the legend has the numbers at λ.
 	const leastRows, leastColumns, gap = 14, 44, 2
 	below, beside := len(rows)+2, 0
+	if shown == labelFreeMetric {
+		below++
+	}
 	if h < leastRows+below {
 		below, beside = 1, gap+chart.TextWidth(sc.Spell("   best 99.8 % at λ = 1000"))
 		if w < leastColumns+beside || h < below+sideRows(rows, 1) {
@@ -236,7 +236,7 @@ func (v *lambdaView) drawAlone(sc *Scene, g *chart.Grid, shown metric, rows []la
 		}
 	}
 	drawn := rows
-	if v.withoutClosed {
+	if v.withoutClosed && shown != labelFreeMetric {
 		drawn = slices.Delete(slices.Clone(rows), closedCurve, closedCurve+1)
 	}
 	plot := v.picture(sc, shown, drawn)
@@ -248,6 +248,11 @@ func (v *lambdaView) drawAlone(sc *Scene, g *chart.Grid, shown metric, rows []la
 	}
 	plot.Markers[0].Label = sc.Spell("λ = ") + number.Short(lambda)
 	plot.Levels = rivalLevels(sc, shown)
+	notes := []string{sc.firstFitting(v.notes(sc, seeds), w-2)}
+	if shown == labelFreeMetric {
+		plot.XLabel, plot.Markers = "λ", append(plot.Markers, v.chosen(sc)...)
+		notes = v.note(sc, w-2, min(2, below))
+	}
 	result := plot.Draw(g.Sub(0, 0, w-beside, h-below), sc.Glyphs)
 	table := lambdaTable{sc, shown, rows, seeds > 1}
 	switch {
@@ -256,7 +261,9 @@ func (v *lambdaView) drawAlone(sc *Scene, g *chart.Grid, shown metric, rows []la
 	case below > 1:
 		table.drawBelow(g.Sub(1, h-below, w-2, below-1))
 	}
-	g.Text(1, h-1, sc.firstFitting(v.notes(sc, seeds), w-2), chart.Dim)
+	for i, line := range notes {
+		g.Text(1, h-len(notes)+i, line, chart.Dim)
+	}
 	return result
 }
 
@@ -382,10 +389,8 @@ func (t lambdaTable) best(curve int) string {
 	switch {
 	case math.IsNaN(y):
 		return "–"
-	case curve == noneCurve:
+	case row.axis == "":
 		return text // on all of it
-	case curve == ridgeCurve:
-		return text + " at L2 = " + number.Short(x)
 	}
-	return text + " at λ = " + number.Short(x)
+	return text + " at " + row.axis + " = " + number.Short(x)
 }

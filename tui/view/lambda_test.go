@@ -146,8 +146,9 @@ func TestLambdaView(t *testing.T) {
 	if shows("seed 0 alone"); strings.Contains(s.picture(120, 36), "±") {
 		t.Error("b does not leave the present seed alone")
 	}
-	for _, m := range []metric{parameterMetric, sourceMetric, validationMetric, targetMetric} {
+	for _, m := range []metric{validationMetric, labelFreeMetric, parameterMetric, sourceMetric, targetMetric} {
 		s.press("v")
+		s.settle()
 		shows(m.name(model.Binary) + " over λ")
 	}
 	before := s.picture(120, 36)

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -52,9 +53,12 @@ func (v *mapView) Keys() []Key {
 		{Keys: []string{"shift+right", "end"}, Idle: there, Do: move(0, far)},
 		{Keys: []string{"enter"}, Sign: "Enter", Hint: "go there", Help: "map: make the cursor's k and k̃ the present ones",
 			Idle: away, Do: v.adoptCursor},
-		{Keys: []string{"b"}, Sign: "b", Hint: "best", Help: "map: put the cursor on the best cell", Idle: there, Do: v.cursorToBest},
-		{Keys: []string{"v"}, Sign: "v", Hint: "metric", Help: "map: next metric", Do: turnMetric(&v.metric)},
-		{Keys: []string{"c"}, Sign: "c", Hint: "closed/epochs", Help: "map: closed form, or after the epochs", Do: flip(func(*Scene) *bool { return &v.closed })},
+		{Keys: []string{"b"}, Sign: "b", Hint: "best", Help: "map: put the cursor on the best cell by labels, else on what is chosen without", Idle: there, Do: v.cursorToBest},
+		{Keys: []string{"v"}, Sign: "v", Hint: "metric", Help: "map: next judge or metric: target, validation, without labels, …", Do: turnMetric(&v.metric)},
+		{Keys: []string{"c"}, Sign: "c", Hint: "closed/epochs", Help: "map: closed form, or after the epochs",
+			Idle: unless(func(sc *Scene) bool { return shownMetric(sc, v.metric) != labelFreeMetric },
+				"judges without labels go by predictions after the epochs: v shows another metric"),
+			Do: flip(func(*Scene) *bool { return &v.closed })},
 	}
 }
 
@@ -110,10 +114,11 @@ func (v *mapView) lookAt(sc *Scene, at place) Intent {
 }
 
 func (v *mapView) cursorToBest(sc *Scene) Intent {
-	if ranked := v.current(sc).ranked(v.reading(sc)); len(ranked) > 0 {
-		return v.lookAt(sc, ranked[0])
+	m := v.current(sc)
+	if best := cmp.Or(m.best(sc, v.reading(sc)), m.chosen()); best != nil {
+		return v.lookAt(sc, m.at(*best))
 	}
-	return Intent{Kind: Say}
+	return Tell("no cell is marked: there are no labels to tell the best, and none is chosen without")
 }
 
 // adoptCursor turns k and k̃ to where the cursor is.
@@ -125,7 +130,10 @@ func (v *mapView) adoptCursor(sc *Scene) Intent {
 }
 
 // reading is what the map shows of its cells.
-func (v *mapView) reading(sc *Scene) reading { return reading{shownMetric(sc, v.metric), v.closed} }
+func (v *mapView) reading(sc *Scene) reading {
+	shown := shownMetric(sc, v.metric)
+	return reading{shown, v.closed && shown != labelFreeMetric}
+}
 
 // Draw draws a metric over k and k̃; as a view of its own also what the cursor is on.
 func (v *mapView) Draw(sc *Scene, g *chart.Grid) { v.plot(sc, g) }
@@ -148,7 +156,8 @@ func (v *mapView) plot(sc *Scene, g *chart.Grid) func(x, y int) (chart.Position,
 	if sc.Zoom {
 		// The cursor's cell and the best one are always told.
 		below = v.groups(sc, m, w)
-		rows = min(len(flow(below, w-2, groupGap)), 3, max(2, h-9))
+		spare := h - 5 - len(m.k)
+		rows = min(len(flow(below, w-2, groupGap)), max(3, spare), max(2, h-9))
 	}
 	// The legend stays close to the cells.
 	height := min(h-1-rows, 2*len(m.k)+4)
@@ -162,7 +171,7 @@ func (v *mapView) drawCaption(sc *Scene, g *chart.Grid, m *componentMap) {
 	w, _ := g.Size()
 	r := v.reading(sc)
 	text := r.metric.name(sc.Task())
-	if !r.isError(sc.Task()) {
+	if !r.isError(sc.Task()) && r.metric != labelFreeMetric {
 		text += " in %"
 	}
 	if r.closed {
@@ -197,6 +206,10 @@ func (v *mapView) heatMap(sc *Scene, m *componentMap) chart.HeatMap {
 	heat := chart.HeatMap{RowName: "k", ColName: "k̃", NumberWidth: 5, Format: func(v float64) string {
 		return strconv.FormatFloat(math.Round(1000*v)/10, 'f', 1, 64)
 	}}
+	if r.metric == labelFreeMetric {
+		heat.Format = func(v float64) string { return r.format(sc.Task(), v) }
+		heat.Vetoed = m.vetoed()
+	}
 	for _, k := range m.k {
 		heat.RowLabels = append(heat.RowLabels, strconv.Itoa(k))
 		var values []float64
@@ -218,9 +231,7 @@ func (v *mapView) heatMap(sc *Scene, m *componentMap) chart.HeatMap {
 		}
 	}
 	heat.Cursor = m.position(present(sc))
-	if ranked := m.ranked(r); len(ranked) > 0 {
-		heat.Best = m.position(ranked[0])
-	}
+	heat.Best, heat.Chosen = m.best(sc, r), m.chosen()
 	if sc.Zoom {
 		heat.Candidate = m.position(v.cursor(sc))
 	}
@@ -234,7 +245,7 @@ func (v *mapView) heatMap(sc *Scene, m *componentMap) chart.HeatMap {
 // what else is known of the cell, in a view of w columns.
 func (v *mapView) groups(sc *Scene, m *componentMap, w int) []group {
 	r, cursor := v.reading(sc), v.cursor(sc)
-	hereMark, bestMark, _ := sc.Glyphs.HeatMarks()
+	hereMark, bestMark, chosenMark := sc.Glyphs.HeatMarks()
 	groups := []group{{{fmt.Sprintf("[k = %d, k̃ = %d]", cursor.k, cursor.kTilde), chart.Accent}}}
 	add := func(pieces ...piece) { groups = append(groups, pieces) }
 	var rest []group
@@ -249,19 +260,24 @@ func (v *mapView) groups(sc *Scene, m *componentMap, w int) []group {
 	if v.looked != nil && m.position(present(sc)) != nil {
 		mark(string(hereMark)+" here ", chart.Accent, present(sc))
 	}
-	if ranked := m.ranked(r); len(ranked) > 0 {
-		mark(string(bestMark)+" best ", chart.Good, ranked[0])
+	if best := m.best(sc, r); best != nil {
+		mark(string(bestMark)+" best ", chart.Good, m.at(*best))
+	}
+	if chosen := m.chosen(); chosen != nil {
+		mark(string(chosenMark)+" chosen ", chart.Good, m.at(*chosen))
 	}
 	groups = append(groups, rest...)
 	switch {
+	case r.metric == labelFreeMetric:
+		text := "(ranks settings, says nothing of accuracy or swapped classes"
+		if m.choice != nil {
+			text += fmt.Sprintf("; %c is of the %d cells that * tries, too, at more λ", chosenMark, m.choice.Settings)
+		}
+		add(piece{text + ")", chart.Dim})
 	case unknowable(sc) != "":
 		add(piece{unknowable(sc), chart.Dim})
 	case r.metric == targetMetric || r.metric == parameterMetric:
-		text := "(judged by the target's labels, which the method never sees"
-		if sc.known(validationMetric) {
-			text += "; v: validation"
-		}
-		add(piece{text + ")", chart.Dim})
+		add(piece{"(judged by the target's labels, which the method never sees; v: other judges)", chart.Dim})
 	}
 	for _, group := range groups {
 		for i := range group {
@@ -282,9 +298,17 @@ func (v *mapView) cellGroups(sc *Scene, m *componentMap, p place, w int) []group
 		groups = append(groups, group{{"descent diverges", chart.Bad}})
 	}
 	task, none, first := sc.Task(), sc.Solution().None.Evaluation, v.reading(sc)
+	if first.metric == labelFreeMetric {
+		groups = append(groups, m.opinions(p)...)
+		for _, line := range m.judged(sc) {
+			for _, row := range chart.Wrap(sc.Spell(line), w-2, 2) {
+				groups = append(groups, group{{row, chart.Plain}})
+			}
+		}
+	}
 	for i, r := range []reading{first, {targetMetric, false}, {targetMetric, true}, {parameterMetric, v.closed}, {sourceMetric, v.closed}, {validationMetric, v.closed}} {
 		value := m.value(p, r)
-		if math.IsNaN(value) || i > 0 && r == first {
+		if math.IsNaN(value) || i > 0 && r == first || r.metric == labelFreeMetric {
 			continue
 		}
 		name := r.side() + " "
@@ -336,6 +360,10 @@ func (v *mapView) Lines(sc *Scene) []string {
 	if len(ranked) == 0 {
 		lines = append(lines, "no cell has a known score")
 	}
+	if chosen := m.chosen(); chosen != nil {
+		add("chosen without labels", m.at(*chosen))
+	}
+	lines = append(lines, m.judged(sc)...)
 	if m.position(here) == nil {
 		return lines
 	}
@@ -362,6 +390,9 @@ func (v *mapView) cellInWords(sc *Scene, m *componentMap, p place) string {
 		return text + "not solved"
 	}
 	after := "diverges"
+	if shown == labelFreeMetric && !cell.Descent[0].Diverges {
+		return text + inWords(m.opinions(p))
+	}
 	if !cell.Descent[0].Diverges {
 		after = sc.spokenMetric(shown, m.value(p, reading{shown, false}))
 	}

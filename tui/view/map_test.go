@@ -172,15 +172,20 @@ func TestMapByKeys(t *testing.T) {
 	if s.settle(); !s.State.Equal(start) {
 		t.Error("undo does not lead back")
 	}
-	for _, shown := range []metric{targetMetric, parameterMetric, sourceMetric, validationMetric} {
+	for _, shown := range metrics() {
 		s.press("b")
-		if best := m.ranked(reading{shown, false})[0]; v.cursor(&s.Scene) != best {
+		by := shown // where that is no judge by labels, the target's labels
+		if shown == labelFreeMetric || shown == sourceMetric {
+			by = targetMetric
+		}
+		if best := m.ranked(reading{by, false})[0]; v.cursor(&s.Scene) != best {
 			t.Errorf("the best by %s is %+v, want %+v", shown.name(model.Binary), v.cursor(&s.Scene), best)
 		}
 		if !strings.Contains(s.picture(120, 36), shown.name(model.Binary)) {
 			t.Errorf("%s is not named", shown.name(model.Binary))
 		}
 		s.press("v")
+		s.settle()
 	}
 	if s.press("c"); !strings.Contains(s.picture(120, 36), "closed form at λ") {
 		t.Error("c does not show the closed form")
@@ -236,4 +241,143 @@ func TestMapFrames(t *testing.T) {
 	s.requireFrame(t, "partial", 100, 30)
 	s.Zoom = false
 	s.requireFrame(t, "dashboard", 120, 36)
+}
+
+// unlabelledPair is a pair of two classes in five features whose target is shifted and has
+// no labels.
+func unlabelledPair(t *testing.T) *stage {
+	return newStage(t, "files", fileValues(t, 60, 5, "binary", false, func(i int) float64 { return float64(i / 3 % 2) }))
+}
+
+// The key of choosing turns to what session.Choose chooses, as one turn, and says why;
+// pressed again it says the limits. Esc and turns give it up, and nothing is changed.
+func TestChooses(t *testing.T) {
+	for _, c := range []struct {
+		s      *stage
+		by     session.Judge
+		keys   string
+		adapts bool
+	}{
+		{unlabelledPair(t), session.LabelFree, "*", true},
+		{newStage(t, "subspace", nil), session.LabelFree, "*", true},
+		{newStage(t, "rotated-gaussian", nil), session.LabelFree, "*", false},
+		{newStage(t, "rotated-gaussian", nil), session.Validation, "5 v *", true},
+		{newStage(t, "rotated-regression", nil), session.Validation, "*", true},
+	} {
+		s, start := c.s, c.s.State
+		want, err := s.Update.Session.Choose(t.Context(), start.Params, c.by, nil)
+		if err != nil || want.Cell >= 0 != c.adapts {
+			t.Fatalf("%+v, %v", want, err)
+		}
+		s.press(strings.Fields(c.keys)...)
+		if s.State.Equal(start) && !s.Choosing() {
+			t.Error("nothing is searched for")
+		}
+		s.settle()
+		told := s.Message
+		if s.State.Params != want.Params || !strings.HasPrefix(told, want.Why) || !c.adapts && !strings.Contains(told, "no evidence of a gain") {
+			t.Errorf("by %s it stands at %+v and says %q, want %+v and %q", c.by, s.State.Params, told, want.Params, want.Why)
+		}
+		if !strings.Contains(told, want.Disagreement) || c.by == session.Validation && want.Disagreement != "" {
+			t.Errorf("%q says nothing of %q", told, want.Disagreement)
+		}
+		s.press("*")
+		if s.settle(); s.Message != strings.Join(append([]string{want.Why}, want.Limits...), " ") {
+			t.Errorf("again it says %q", s.Message)
+		}
+		if c.adapts && c.by == session.LabelFree {
+			s.show(mapName)
+			if m := s.Views.grid.current(&s.Scene); m.at(*m.chosen()) != (place{want.Params.K, want.Params.KTilde}) {
+				t.Errorf("the map's ☆ stands at %+v, want %+v", m.at(*m.chosen()), want.Params)
+			}
+			if m, there := s.Views.grid.current(&s.Scene), s.Solution().Descent.Target.Accuracy; !math.IsNaN(there) {
+				best := 0.0
+				for _, cell := range m.cells {
+					best = max(best, cell.Descent[0].Target.Accuracy)
+				}
+				said := strings.Join(m.judged(&s.Scene), " ")
+				if apart := fmt.Sprintf("%.1f %%: %.1f points apart", 100*best, 100*(best-there)); !strings.Contains(said, apart) {
+					t.Errorf("%q does not say %q", said, apart)
+				}
+			}
+		}
+		s.press("u")
+		if s.settle(); !s.State.Equal(start) {
+			t.Errorf("undo leads to %+v, want %+v", s.State.Params, start.Params)
+		}
+		for _, key := range []string{"esc", ">"} {
+			before := s.State
+			s.Choose(c.by)
+			s.press(key)
+			s.settle()
+			after := s.State.Params
+			if after.Lambda = before.Params.Lambda; s.Choosing() || after != before.Params || key == "esc" && !s.State.Equal(before) {
+				t.Errorf("%s leaves it choosing (%t) at %+v", key, s.Choosing(), s.State.Params)
+			}
+		}
+	}
+	s := newStage(t, "files", fileValues(t, 20, 3, "regression", true, func(i int) float64 { return float64(i % 7) }))
+	if s.press("*"); !strings.Contains(s.Message, "no classes") || s.Choosing() {
+		t.Errorf("of a regression it says %q", s.Message)
+	}
+}
+
+// The map marks what a sweep of its cells chooses, which after a search is what that has
+// chosen; without labels it marks no best cell, and shows no metric that it can't know.
+func TestMapWithoutLabels(t *testing.T) {
+	s := unlabelledPair(t)
+	s.press("*", "5") // the map waits for the search
+	s.settle()
+	chosen := s.State.Params
+	v := &s.Views.grid
+	m := v.current(&s.Scene)
+	sweep, err := m.session.Sweep(t.Context(), m.grid(chosen), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := sweep.Choose(session.LabelFree, 0)
+	if at := m.chosen(); at == nil || m.at(*at) != (place{chosen.K, chosen.KTilde}) || want.Params != chosen || m.choice.Why != want.Why {
+		t.Errorf("☆ at %v, the search stands at %+v, the sweep chooses %+v", at, chosen, want)
+	}
+	for i, p := range m.places() {
+		r, none, _ := sweep.Rating(i, 0)
+		if got := m.cells[p].rating; fmt.Sprint(got) != fmt.Sprint(r) || fmt.Sprint(m.noneRatings[slices.Index(m.kTilde, p.kTilde)]) != fmt.Sprint(none) {
+			t.Errorf("%v is rated %+v, want %+v", p, got, r)
+		}
+	}
+	s.requireFrame(t, "unlabelled", 120, 36)
+	for _, want := range []metric{labelFreeMetric, sourceMetric, labelFreeMetric} {
+		picture := s.picture(120, 36)
+		if !strings.Contains(picture, want.name(model.Binary)) || strings.Contains(picture, "★") || !strings.Contains(picture, "☆") {
+			t.Errorf("%s:\n%s", want.name(model.Binary), picture)
+		}
+		s.press("home", "b")
+		if v.cursor(&s.Scene) != (place{chosen.K, chosen.KTilde}) {
+			t.Errorf("b leads to %v", v.cursor(&s.Scene))
+		}
+		s.press("v")
+	}
+	s.show(lambdaName)
+	judged := s.Views.lambda.ratings(&s.Scene)
+	rows, _ := s.Views.lambda.curves(&s.Scene, labelFreeMetric)
+	judge, err := m.session.Judge(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, lambda := range session.PathLambdas() {
+		at := chosen
+		at.Lambda = lambda
+		solved, err := model.NewSolver(m.session.Problem).Endpoints(t.Context(), at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, _, _ := judged.Rating(i, 0)
+		if want := judge.Rate(solved.Descent.Weights, at.KTilde); fmt.Sprint(r) != fmt.Sprint(want) || !want.Vetoed && rows[larCurve].Y[i] != want.JLA {
+			t.Errorf("λ = %v is rated %+v, want %+v", lambda, r, want)
+		}
+	}
+	s.requireFrame(t, "lambda", 120, 36)
+	if s.press("c", "b"); !strings.Contains(s.Message, "changes nothing") {
+		t.Errorf("of what it does not show it says %q", s.Message)
+	}
 }

@@ -44,6 +44,8 @@ type Scene struct {
 	// Width and Height are those of the screen, Common the keys of every view.
 	Width, Height int
 	Common        []Key
+	// search is what is searched for, if anything.
+	search search
 	// Trainer trains the rivals.
 	Trainer *session.Trainer
 	// Spoken says what is to be done in commands of --plain instead of in keys.

@@ -90,7 +90,10 @@ func roundScore(sc *Scene, v float64) float64 {
 
 // formatTick returns how to write a tick of the metric's axis, nil for the default.
 func (m metric) formatTick(task model.Task) func(float64) string {
-	if m.isError(task) {
+	switch {
+	case m == labelFreeMetric:
+		return func(v float64) string { return number.Short(number.Round(v, 3)) }
+	case m.isError(task):
 		return nil
 	}
 	return func(v float64) string { return fmt.Sprintf("%.4g%%", math.Round(1000*v)/10) }
@@ -181,8 +184,17 @@ const (
 	parameterMetric
 	sourceMetric
 	validationMetric
+	// labelFreeMetric is joint label alignment, which a labelfree.Rating has and no
+	// evaluation.
+	labelFreeMetric
 	metricCount
 )
+
+// metrics are all of them, the judges of a setting first, in the order in which a key
+// shows them.
+func metrics() [metricCount]metric {
+	return [...]metric{targetMetric, validationMetric, labelFreeMetric, parameterMetric, sourceMetric}
+}
 
 // domain returns the domain over whose rows the metric counts.
 func (m metric) domain(pair *datasets.Pair) model.Domain {
@@ -198,6 +210,8 @@ func (m metric) domain(pair *datasets.Pair) model.Domain {
 // of takes the metric from an evaluation; NaN where it can't be known.
 func (m metric) of(task model.Task, e model.Evaluation) float64 {
 	switch m {
+	case labelFreeMetric:
+		return math.NaN()
 	case parameterMetric:
 		return e.ParameterError
 	case sourceMetric:
@@ -224,6 +238,8 @@ func (m metric) worth(task model.Task, v float64) float64 {
 // name says what the metric is.
 func (m metric) name(task model.Task) string {
 	switch {
+	case m == labelFreeMetric:
+		return "joint label alignment"
 	case m == parameterMetric:
 		return m.side() + " error ‖w−w*‖"
 	case task == model.Regression:
@@ -234,7 +250,7 @@ func (m metric) name(task model.Task) string {
 
 // side names what the metric is of.
 func (m metric) side() string {
-	return [metricCount]string{"target", "parameter", "source", "validation"}[m]
+	return [metricCount]string{"target", "parameter", "source", "validation", "JLA"}[m]
 }
 
 // format writes a value: "99.8 %", an error of labels with four digits, or one of the
@@ -243,7 +259,7 @@ func (m metric) format(task model.Task, v float64) string {
 	switch {
 	case math.IsNaN(v) || m == parameterMetric:
 		return number.Measure(v)
-	case m.isError(task):
+	case m.isError(task) || m == labelFreeMetric:
 		return number.Even(v, 4)
 	}
 	return fmt.Sprintf("%.1f %%", 100*v)
@@ -252,25 +268,47 @@ func (m metric) format(task model.Task, v float64) string {
 // known reports whether the metric can be known of the pair on the screen.
 func (sc *Scene) known(m metric) bool {
 	s := sc.Solution()
+	if m == labelFreeMetric {
+		return s != nil && sc.Task() != model.Regression
+	}
 	return s != nil && !math.IsNaN(m.of(sc.Task(), s.Closed.Evaluation))
 }
 
-// shownMetric returns the metric that a view shows where m is chosen: m itself, or the
-// first that is known.
+// shownMetric returns the metric that a view shows where m is chosen: m itself, or
+// instead of the target's where that is not known the judge without labels, or the next
+// that is known.
 func shownMetric(sc *Scene, m metric) metric {
-	for i := range metricCount {
-		if other := (m + i) % metricCount; sc.known(other) {
+	if m == targetMetric && !sc.known(m) && sc.known(labelFreeMetric) {
+		return labelFreeMetric
+	}
+	return nextKnown(sc, m, 0)
+}
+
+// nextKnown returns the metric that comes so many after m, or the next that is known.
+func nextKnown(sc *Scene, m metric, after int) metric {
+	all := metrics()
+	at := slices.Index(all[:], m) + after
+	for i := range all {
+		if other := all[(at+i)%len(all)]; sc.known(other) {
 			return other
 		}
 	}
 	return m
 }
 
+// headline is the metric of the header and of small pictures.
+func (sc *Scene) headline() metric {
+	if sc.known(targetMetric) {
+		return targetMetric
+	}
+	return sourceMetric
+}
+
 // turnMetric is a key that shows the next metric that is known.
 func turnMetric(m *metric) func(*Scene) Intent {
 	return func(sc *Scene) Intent {
-		*m = shownMetric(sc, (shownMetric(sc, *m)+1)%metricCount)
-		return Intent{}
+		*m = nextKnown(sc, shownMetric(sc, *m), 1)
+		return Intent{Kind: Ask}
 	}
 }
 
@@ -279,6 +317,9 @@ func turnMetric(m *metric) func(*Scene) Intent {
 func unknowable(sc *Scene) string {
 	if sc.known(targetMetric) {
 		return ""
+	}
+	if sc.Task() == model.Regression {
+		return "the target has no labels: its error and w* can't be known; judges without labels need classes"
 	}
 	return "the target has no labels: its accuracy and w* can't be known"
 }
@@ -292,6 +333,8 @@ func (sc *Scene) spokenMetric(m metric, v float64) string {
 		return number.Digits(v, 4)
 	case math.IsNaN(v) || math.IsInf(v, 0):
 		return "unknown"
+	case m == labelFreeMetric:
+		return m.format(sc.Task(), v)
 	case m.domain(sc.Update.Session.Pair).Rows() > many:
 		return fmt.Sprintf("%.2f %%", 100*v)
 	}

@@ -37,6 +37,8 @@ func (sc *Scene) Sentence() (string, chart.Style) {
 		return sc.Update.Err.Error(), chart.Bad
 	case sc.Opening != "":
 		return "opening " + sc.Opening + "; what is shown stays until it is there; Esc cancels", chart.Warning
+	case sc.Choosing():
+		return "searching the settings of k, k̃ and λ; Esc gives it up, and so does a turn", chart.Warning
 	case sc.Message != "":
 		return sc.Message, chart.Plain
 	case s == nil:
@@ -87,8 +89,11 @@ func explain(sc *Scene, s *model.Solution) (string, chart.Style) {
 	case s.Lambda == 0 && s.KeepImplicit:
 		return "λ = 0 with the implicit term kept is plain least squares: no adaptation", chart.Plain
 	case s.Lambda == 0 && s.K == p.D:
-		return fmt.Sprintf("k = %d removes nothing and λ = 0 adds nothing: no adaptation; %s to align with the target",
-			s.K, sc.toTurn("lambda", 1)), chart.Plain
+		how := sc.toTurn("lambda", 1) + " to align with the target"
+		if withoutLabels(sc) && p.Task != model.Regression {
+			how = sc.toChoose()
+		}
+		return fmt.Sprintf("k = %d removes nothing and λ = 0 adds nothing: no adaptation; %s", s.K, how), chart.Plain
 	case s.Lambda == 0:
 		return "λ = 0 switches the target's term off; turn λ up to align with the target", chart.Plain
 	case sc.Before == nil && sc.Focused().Name == "lambda" && p.Task != model.Regression &&
@@ -248,6 +253,8 @@ func advice(sc *Scene, s *model.Solution) string {
 	case sc.known(judge):
 	case sc.Before != nil:
 		return ""
+	case sc.Task() != model.Regression:
+		return "no labels of the target, so nothing tells how good this is: " + sc.toChoose()
 	default:
 		where := "view 2"
 		if sc.Spoken {
@@ -292,6 +299,9 @@ func gain(sc *Scene, from, to float64) float64 {
 // remedy says where a better k, k̃ or λ may be found: in keys on the screen, in commands
 // to those who listen.
 func remedy(sc *Scene) string {
+	if withoutLabels(sc) && sc.known(labelFreeMetric) {
+		return sc.toChoose()
+	}
 	p := sc.Update.Session.Problem
 	single := max(p.Src.Rank, p.Tgt.Rank) < 2 // nothing to choose k and k̃ from
 	_, best, _ := sc.Glyphs.HeatMarks()

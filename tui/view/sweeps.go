@@ -3,6 +3,7 @@ package view
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -13,6 +14,7 @@ import (
 
 	"larui/datasets"
 	"larui/model"
+	"larui/model/labelfree"
 	"larui/tui/chart"
 	"larui/tui/session"
 )
@@ -84,6 +86,9 @@ func (v *lambdaView) sweep(sc *Scene) *lambdaSweep {
 // Jobs asks for the sweep of the present state. Seeds that the sweep on the screen knows
 // already are not solved again.
 func (v *lambdaView) Jobs(sc *Scene) []session.Job {
+	if v.judges(sc) {
+		return v.ratingJobs(sc)
+	}
 	params, known := sweepParams(sc.State.Params), session.ResultOf[*lambdaSweep](sc.Update, lambdaName)
 	return []session.Job{{Name: lambdaName, Key: params, Run: func(ctx context.Context, s *session.Session, report func(any)) error {
 		return solveSweep(ctx, s, params, known, func(sweep *lambdaSweep) { report(sweep) })
@@ -191,7 +196,14 @@ type componentMap struct {
 	// k names the rows, kTilde the columns, cells are what is solved of them, after as
 	// many epochs as params have.
 	k, kTilde []int
-	cells     map[place]model.Cell
+	cells     map[place]mapCell
+	// none is no adaptation and noneRatings how it is rated at each of kTilde; changes,
+	// row by row, and choice are what follows from all cells: the stability of each, and
+	// what is chosen of them without labels. A regression has none of these.
+	none        model.Descent
+	noneRatings []labelfree.Rating
+	changes     []float64
+	choice      *session.Choice
 }
 
 // A reading is a metric of a cell, in closed form or after the epochs.
@@ -232,6 +244,8 @@ func (m *componentMap) value(p place, r reading) float64 {
 	switch {
 	case !solved || !r.closed && cell.Descent[0].Diverges:
 		return math.NaN()
+	case r.metric == labelFreeMetric:
+		return cell.rating.JLA
 	case r.closed:
 		return r.of(task, cell.Closed.Evaluation)
 	}
@@ -239,9 +253,11 @@ func (m *componentMap) value(p place, r reading) float64 {
 }
 
 // ranked returns the places of which a reading is known, the best ones first, equals row
-// by row.
+// by row. Of judges without labels those count that they don't veto.
 func (m *componentMap) ranked(r reading) []place {
-	known := slices.DeleteFunc(m.places(), func(p place) bool { return math.IsNaN(m.value(p, r)) })
+	known := slices.DeleteFunc(m.places(), func(p place) bool {
+		return math.IsNaN(m.value(p, r)) || r.metric == labelFreeMetric && m.cells[p].rating.Vetoed
+	})
 	worth := func(p place) float64 { return r.worth(m.session.Problem.Task, m.value(p, r)) }
 	slices.SortStableFunc(known, func(a, b place) int { return cmp.Compare(worth(b), worth(a)) })
 	return known
@@ -283,10 +299,13 @@ func newComponentMap(s *session.Session, params model.Params, known *componentMa
 		session: s, params: mapParams(params),
 		k:      model.ComponentLadder(s.Problem.Src.Rank, everyComponent, start.K, params.K),
 		kTilde: model.ComponentLadder(s.Problem.Tgt.Rank, everyComponent, start.KTilde, params.KTilde),
-		cells:  map[place]model.Cell{},
+		cells:  map[place]mapCell{},
 	}
-	if known == nil || known.session != s || known.params != m.params {
+	switch {
+	case known == nil || known.session != s || known.params != m.params:
 		return m
+	case slices.Equal(known.k, m.k) && slices.Equal(known.kTilde, m.kTilde):
+		return known
 	}
 	for _, p := range m.places() {
 		if cell, ok := known.cells[p]; ok {
@@ -302,24 +321,36 @@ func solveMap(ctx context.Context, s *session.Session, params model.Params, know
 	begun := newComponentMap(s, params, known)
 	report(begun)
 	places, cells := begun.places(), maps.Clone(begun.cells)
-	if len(cells) == len(places) {
+	if begun == known && len(cells) == len(places) {
 		return nil
+	}
+	judge, err := s.Judge(ctx)
+	if err != nil && !errors.Is(err, labelfree.ErrRegression) {
+		return err
 	}
 	snapshot := func() {
 		now := *begun
 		now.cells = maps.Clone(cells)
+		if judge != nil && len(cells) == len(places) {
+			now.judge(judge)
+		}
 		report(&now)
 	}
 	solved := func(i int) bool {
 		_, ok := begun.cells[places[i]]
 		return ok
 	}
-	grid := model.Grid{K: begun.k, KTilde: begun.kTilde, Lambda: []float64{params.Lambda}, Epochs: []int{params.Epochs}, Base: params}
+	grid, rated := begun.grid(params), make([]mapCell, len(places))
+	if judge != nil {
+		begun.none = model.NewSolver(s.Problem).NoneAt(params, grid.Epochs)[0]
+		grid.Rate = func(i int, cell model.Cell) { rated[i] = rateCell(judge, cell) }
+	}
 	reported := time.Now()
-	err := model.SweepEach(ctx, s.Problem, grid, solved, func(i int, cell model.Cell) {
+	err = model.SweepEach(ctx, s.Problem, grid, solved, func(i int, cell model.Cell) {
 		cell.Closed.Weights, cell.Descent[0].Weights = nil, nil // only scores are kept
-		cells[places[i]] = cell
-		if time.Since(reported) > session.ReportInterval {
+		rated[i].Cell = cell
+		cells[places[i]] = rated[i]
+		if time.Since(reported) > session.ReportInterval && len(cells) < len(places) {
 			reported = time.Now()
 			snapshot()
 		}
@@ -327,6 +358,11 @@ func solveMap(ctx context.Context, s *session.Session, params model.Params, know
 	// What is there is worth keeping where the rest is not wanted any more, too.
 	snapshot()
 	return err
+}
+
+// grid is that of the map around params.
+func (m *componentMap) grid(params model.Params) model.Grid {
+	return model.Grid{K: m.k, KTilde: m.kTilde, Lambda: []float64{params.Lambda}, Epochs: []int{params.Epochs}, Base: params}
 }
 
 // Progress says what is being done, and how much of how much of it: of what is opened

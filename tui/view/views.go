@@ -157,6 +157,9 @@ func drawPanel(sc *Scene, view View, g *chart.Grid) {
 // wanted returns what the visible view asks the engine for in the present state.
 func (sc *Scene) wanted() []session.Job {
 	jobs := sc.pinJobs()
+	if sc.Choosing() {
+		jobs = append(jobs, session.SearchJob(sc.State.Params, sc.search.by))
+	}
 	if sc.Views.Play.on {
 		jobs = append(jobs, session.TrackJob(sc.State.Params))
 	}
@@ -211,7 +214,7 @@ func showAll(sc *Scene) Intent {
 }
 
 func canGoBack(sc *Scene) bool {
-	return sc.Help || sc.Zoom || sc.Views.Play.on ||
+	return sc.Help || sc.Zoom || sc.Choosing() || sc.Views.Play.on ||
 		sc.Writer.Now != nil || sc.Update.Progress != nil || sc.Opening != ""
 }
 
