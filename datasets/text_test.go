@@ -67,9 +67,16 @@ type tableText struct {
 func naiveRows(t *table, content io.Reader) (text tableText) {
 	records := csv.NewReader(content)
 	records.Comma, records.TrimLeadingSpace, records.FieldsPerRecord = t.text.comma, t.text.comma != '\t', -1
+	// Rows of empty fields alone count as blank lines.
+	read := func() (fields []string, err error) {
+		for err == nil && (fields == nil || len(fields) > 1 && strings.Join(fields, "") == "") {
+			fields, err = records.Read()
+		}
+		return fields, err
+	}
 	var syntax *csv.ParseError
 	for first := true; ; first = false {
-		fields, err := records.Read()
+		fields, err := read()
 		switch {
 		case err == io.EOF:
 			return text
@@ -90,7 +97,7 @@ func naiveRows(t *table, content io.Reader) (text tableText) {
 		if len(fields) != t.cols {
 			text.err = fmt.Sprintf("%s:%d: %s where %d were expected", t.path, line, plural(len(fields), "field"), t.cols)
 			if len(fields) < t.cols {
-				if _, err := records.Read(); err == io.EOF {
+				if _, err := read(); err == io.EOF {
 					text.err += ": the last line seems cut off"
 				}
 			}
@@ -205,6 +212,9 @@ func TestTextIsSequential(t *testing.T) {
 		before := strings.Repeat("1,2,0\n", rapid.SampledFrom([]int{0, 0, mostRows - 1, mostRows, 2*mostRows + 7}).Draw(t, "before"))
 		compareRows(t, []byte(before+content))
 	})
+	for _, last := range []string{"\"\",", ",,", ",,\n,\n", "1,\n,,"} {
+		compareRows(t, []byte(strings.Repeat("1,2,0\n", mostRows-1)+last))
+	}
 	// Of two faults the first counts, however far they are apart.
 	for _, apart := range []int{0, 1, 10, 1000} {
 		lines := slices.Repeat([]string{"1,2,0"}, 3000)
