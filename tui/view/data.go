@@ -83,20 +83,6 @@ func (v *dataView) Wheel(sc *Scene, n int) Intent {
 	return scroll(&v.top, n, max(0, len(factLines(sc, factsWidth(sc, sc.Width-2)))-(body-3)), changesNothing)
 }
 
-// wideData is from how many columns on samples stand beside the facts.
-const wideData = 100
-
-// factsWidth returns how many of w columns the facts have.
-func factsWidth(sc *Scene, w int) int {
-	switch {
-	case w < wideData:
-		return w
-	case len(domains(sc)) == 2:
-		return w / 2
-	}
-	return min(w*3/5, 100)
-}
-
 // Draw draws what is known of both domains.
 func (v *dataView) Draw(sc *Scene, g *chart.Grid) {
 	w, h := g.Size()

@@ -307,3 +307,17 @@ func largestOf(v []float64, n int) []int {
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(math.Abs(v[b]), math.Abs(v[a])) })
 	return order[:min(n, len(order))]
 }
+
+// wideData is from how many columns on samples stand beside the facts.
+const wideData = 100
+
+// factsWidth returns how many of w columns the facts have.
+func factsWidth(sc *Scene, w int) int {
+	switch {
+	case w < wideData:
+		return w
+	case len(domains(sc)) == 2:
+		return w / 2
+	}
+	return min(w*3/5, 100)
+}

@@ -226,14 +226,6 @@ func alignmentOf(s *model.Side) alignment {
 	return a
 }
 
-// lackingLabels says why the target has no label projection.
-func lackingLabels(sc *Scene) string {
-	if sc.Update.Session.Pair.Target.Y == nil {
-		return "no labels"
-	}
-	return "labels missing"
-}
-
 // Draw draws singular values and label projections of both domains, one
 // component a row; the leading k (k̃) are marked. Alone on the screen there is more.
 func (v *spectrumView) Draw(sc *Scene, g *chart.Grid) {

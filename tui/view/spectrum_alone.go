@@ -366,3 +366,11 @@ func nearest(p *model.Problem, i int) string {
 	}
 	return text
 }
+
+// lackingLabels says why the target has no label projection.
+func lackingLabels(sc *Scene) string {
+	if sc.Update.Session.Pair.Target.Y == nil {
+		return "no labels"
+	}
+	return "labels missing"
+}
