@@ -135,6 +135,21 @@ func TestKeptAfterAnyKeys(t *testing.T) {
 	}
 }
 
+// The history of a session ends where that was opened, but for a step.
+func TestKeptHistoryEnds(t *testing.T) {
+	d := newDesk(t, small(t))
+	d.press(">", ">")
+	d.settle()
+	again := resumed(t, d.kept())
+	for _, says := range []string{"λ ", "nothing to undo: the history ends where the session was opened"} {
+		again.press("u")
+		again.settle()
+		if said, _ := again.scene.Sentence(); !strings.HasPrefix(said, says) {
+			t.Errorf("u says %q, want %q", said, says)
+		}
+	}
+}
+
 func requireKept(t *testing.T, d *desk) {
 	t.Helper()
 	text := d.kept()

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 	"time"
 
 	"larui/model"
@@ -35,8 +36,10 @@ type Choice struct {
 	// Rating is that of the setting chosen, None that of no adaptation, at the same k̃; a
 	// regression has none.
 	Rating, None labelfree.Rating
-	// Lead is that of the best setting over no adaptation, NaN where one is not known.
-	Lead float64
+	// Lead is that of the best setting over no adaptation, NaN where one is not known;
+	// Close what one is that is no clear lead, empty for others.
+	Lead  float64
+	Close string
 	// Why says in a sentence why it is chosen, Limits what to bear in mind, if anything.
 	Why    string
 	Limits []string
@@ -186,6 +189,14 @@ func (s *Sweep) Choose(by Judge, e int) Choice {
 		c.Rating, c.None, _ = s.Rating(at, e)
 	}
 	c.Disagreement = s.disagreement(c, reason, e)
+	// On few rows a lead as close as that is not to be told from chance.
+	const few, clear = 1000, 2 * labelfree.Margin
+	if reason == labelfree.Leads && by != Validation && c.Lead < clear {
+		c.Close = "a small lead"
+		if s.Pair.Target.Rows() < few {
+			c.Close = "a toss-up"
+		}
+	}
 	c.Why, c.Limits = s.why(c, reason, best, e), s.limits(c, reason, e)
 	return c
 }
@@ -214,6 +225,34 @@ func (s *Sweep) measures(by Judge) string {
 		return "target alignment"
 	}
 	return "joint label alignment"
+}
+
+// Setting writes what can be chosen of params, as controls show it.
+func Setting(params model.Params) string {
+	return fmt.Sprintf("k %d, k̃ %d, λ %s", params.K, params.KTilde, number.Short(params.Lambda))
+}
+
+// Brief says in a line what is chosen, and what not to take that for; without a full stop.
+func (c Choice) Brief() string {
+	const caveat = "no estimate of accuracy"
+	lead := "a lead of " + number.Even(c.Lead, 2)
+	switch {
+	case c.Judge == Validation || c.Cell < 0 && math.IsNaN(c.Lead):
+		return strings.TrimSuffix(c.Why, ".")
+	case c.Cell < 0:
+		lead = "no evidence of a gain"
+	case c.None.Vetoed:
+		lead = "no adaptation does not count"
+	case c.Close != "":
+		lead = c.Close + " (" + number.Even(c.Lead, 2) + ")"
+	}
+	if c.Disagreement != "" {
+		lead += ", the judges disagree"
+	}
+	if c.Cell < 0 {
+		return fmt.Sprintf("no adaptation: none of %d leads it, %s, %s", c.Settings, lead, caveat)
+	}
+	return fmt.Sprintf("chosen of %d: %s, %s, %s", c.Settings, Setting(c.Params), lead, caveat)
 }
 
 // why says why c is chosen, best being the best cell if there is one.
@@ -264,10 +303,8 @@ func (s *Sweep) limits(c Choice, reason labelfree.Reason, e int) (limits []strin
 			say("It costs accuracy on the source: %s, no adaptation %s.", number.Percent(there, 1), number.Percent(none, 1))
 		}
 	}
-	// On so few rows a lead as close as that is not to be told from chance.
-	const few, toss = 1000, 2 * labelfree.Margin
-	if rows := s.Pair.Target.Rows(); c.Cell >= 0 && c.Lead < toss && rows < few {
-		say("A lead of %s on %d rows is a toss-up.", number.Digits(c.Lead, 2), rows)
+	if c.Close != "" {
+		say("A difference of %s on %d rows is %s.", number.Even(c.Lead, 2), s.Pair.Target.Rows(), c.Close)
 	}
 	if reason == labelfree.TooClose {
 		say("No adaptation means no evidence of a gain, not that there is none.")

@@ -65,6 +65,13 @@ func TestChoose(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		close := ""
+		if c.adapts && c.by != Validation && choice.Lead < 0.01 {
+			close = map[bool]string{true: "a toss-up", false: "a small lead"}[s.Pair.Target.Rows() < 1000]
+		}
+		if choice.Close != close || close != "" && !strings.Contains(limits, close) {
+			t.Errorf("%s: %v more on %d rows is called %q", what, choice.Lead, s.Pair.Target.Rows(), choice.Close)
+		}
 		if s.Pair.Task != model.Regression {
 			judge, err := labelfree.New(t.Context(), s.Problem)
 			if err != nil {
@@ -86,6 +93,24 @@ func TestChoose(t *testing.T) {
 		}
 		if c.adapts && !agree(lead, choice.Lead) || !c.adapts && !(choice.Lead <= labelfree.Margin) {
 			t.Errorf("%s: a lead of %v, %v there", what, choice.Lead, lead)
+		}
+	}
+}
+
+// A line says what is chosen, what the lead is worth, and what it is not.
+func TestBrief(t *testing.T) {
+	at := model.Params{K: 10, KTilde: 2, Lambda: 10}
+	for want, c := range map[string]Choice{
+		"chosen of 507: k 10, k̃ 2, λ 10, a small lead (0.0070), no estimate of accuracy":                {Cell: 1, Lead: 0.007, Close: "a small lead"},
+		"chosen of 507: k 10, k̃ 2, λ 10, a lead of 0.025, no estimate of accuracy":                      {Cell: 1, Lead: 0.025},
+		"chosen of 507: k 10, k̃ 2, λ 10, a lead of 0.025, the judges disagree, no estimate of accuracy": {Cell: 1, Lead: 0.025, Disagreement: "x"},
+		"chosen of 507: k 10, k̃ 2, λ 10, no adaptation does not count, no estimate of accuracy":         {Cell: 1, Lead: math.NaN(), None: labelfree.Unrated()},
+		"no adaptation: none of 507 leads it, no evidence of a gain, no estimate of accuracy":            {Cell: -1, Lead: 0.001},
+		"No advice": {Cell: -1, Lead: math.NaN(), Why: "No advice."},
+		"best":      {Judge: Validation, Cell: 1, Lead: 0.1, Why: "best."},
+	} {
+		if c.Params, c.Settings = at, 507; c.Brief() != want {
+			t.Errorf("%+v is %q, want %q", c, c.Brief(), want)
 		}
 	}
 }

@@ -65,7 +65,7 @@ func (sc *Scene) toChoose() string {
 	if sc.Spoken {
 		return "type choose to have k, k̃ and λ chosen without labels"
 	}
-	return "press * to have k, k̃ and λ chosen without labels"
+	return "press * to choose k, k̃, λ without labels"
 }
 
 // Choose searches for what a judge chooses, which has to be one that can judge.
@@ -116,25 +116,22 @@ func (h *Host) hearChoice() {
 		next.Params.KTilde = h.State.Params.KTilde
 	}
 	there := next.Equal(h.State)
+	if there || h.Spoken {
+		h.Message = strings.Join(append([]string{found.Why}, found.Limits...), " ")
+	} else {
+		h.Message = found.Brief()
+		if len(found.Limits) > 0 {
+			h.Message += " (*: why)"
+		}
+		if withoutLabels(&h.Scene) {
+			h.Message += ". O writes the predictions"
+		}
+	}
 	if h.TurnTo(next); there {
 		h.Ask()
+	} else {
+		h.did = chosen
 	}
-	said := []string{found.Why}
-	switch {
-	case there || h.Spoken:
-		said = append(said, found.Limits...)
-	default:
-		if found.Cell < 0 && !math.IsNaN(found.Lead) {
-			said = append(said, "So there is no evidence of a gain.")
-		}
-		if found.Disagreement != "" {
-			said = append(said, found.Disagreement)
-		}
-		if len(found.Limits) > 0 {
-			said = append(said, "(*: limits)")
-		}
-	}
-	h.Message = strings.Join(said, " ")
 }
 
 // How the cells of a map are judged without labels.

@@ -5,9 +5,11 @@ import (
 	"math"
 	"slices"
 
+	"larui/datasets"
 	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/number"
+	"larui/tui/session"
 )
 
 // drawHeader draws the pair, the accuracies and the sentence.
@@ -51,7 +53,11 @@ func drawTitle(sc *Scene, g *chart.Grid) {
 	if s != nil {
 		title = s.Pair.Title
 	}
-	title = chart.Truncate(title, right-x)
+	standardized := ""
+	if s != nil && s.Spec.Standardize != datasets.FitNone {
+		standardized = ", standardized"
+	}
+	title = chart.Truncate(title, right-x-len(standardized)) + standardized
 	x += g.Text(x, 0, title, chart.Title) + 3
 	if s == nil {
 		return
@@ -120,6 +126,44 @@ func warned(sc *Scene) bool {
 	return warned
 }
 
+// standardize opens the pair anew, each feature of the scale that the source has.
+func (h *Host) standardize() {
+	spec := h.State.Spec
+	spec.Standardize = datasets.FitSource
+	h.OpenPair(session.Opening{Spec: spec})
+}
+
+// whyNotStandardize says why there is no use in it, empty where there is.
+func (h *Host) whyNotStandardize(sc *Scene) string {
+	switch t := h.Trail(); {
+	case warned(sc):
+		return ""
+	case h.State.Spec.Standardize == datasets.FitNone:
+		return "the features differ little in scale: there is no need to standardize them"
+	case t != nil && t.Undo != nil && t.Undo.State.Spec.Standardize == datasets.FitNone:
+		return "the features are standardized already; u undoes it"
+	}
+	return "the features are standardized already"
+}
+
+// sayStandardized says where the pair that was left differs from the present one in
+// nothing else, and whether what was turned there is gone.
+func (h *Host) sayStandardized(left datasets.Spec, turned bool) {
+	was := left.Standardize
+	left.Standardize = h.State.Spec.Standardize
+	switch h.did = ""; {
+	case left.Standardize == was || !session.SamePair(left, h.State.Spec):
+	case left.Standardize == datasets.FitNone:
+		h.did = unstandardized
+		h.Message = "undone: the features are not standardized any more"
+	default:
+		h.did = standardized
+		if turned && h.State.Equal(h.Start) && withoutLabels(&h.Scene) && !h.Spoken {
+			h.Message = "standardized; press * to choose again"
+		}
+	}
+}
+
 // scoreGroups are the scores of LAR and of no adaptation: on the target where its labels
 // are known, else on the source, with signs that need no labels of the target.
 func scoreGroups(sc *Scene) []group {
@@ -136,11 +180,10 @@ func scoreGroups(sc *Scene) []group {
 	if s.Descent.Diverges {
 		shown = piece{fmt.Sprintf("%-*s", width, "diverges"), chart.Bad}
 	}
-	colour := chart.Target
+	groups := []group{{{judge.side() + " ", chart.Target}, shown}}
 	if judge == sourceMetric {
-		colour = chart.Source
+		groups = []group{{{"target: no labels", chart.Target}}, {{"on the source: ", chart.Source}, {"LAR ", chart.Dim}, shown}}
 	}
-	groups := []group{{{judge.side() + " ", colour}, shown}}
 	if pinned := pinnedScores(sc, of); pinned != nil {
 		groups = append(groups, pinned)
 	}
@@ -161,8 +204,16 @@ func scoreGroups(sc *Scene) []group {
 	}
 	if judge == sourceMetric {
 		say("no adaptation ", chart.NoAdaptation, judge, s.None.Evaluation)
-		compare(s.None, "")
-		groups = append(groups, signGroups(sc, s)...)
+		// Of the source alone a loss is no verdict, short of what is warned of.
+		change := piece{style: chart.Plain}
+		change.text, _ = sc.changeColumn(of(s.None.Evaluation), score)
+		for _, w := range sc.Update.Session.Signs(s, nil) {
+			if w.Code == session.SourceCode {
+				change.style = chart.Bad
+			}
+		}
+		last := len(groups) - 1
+		groups[last] = append(groups[last], change)
 	} else {
 		unit := " over no adaptation"
 		if sc.Task() == model.Regression {
@@ -177,7 +228,7 @@ func scoreGroups(sc *Scene) []group {
 		say("source ", chart.Source, sourceMetric, s.Descent.Evaluation)
 	}
 	say("validation ", chart.Plain, validationMetric, s.Descent.Evaluation)
-	return groups
+	return append(groups, signGroups(sc, s)...)
 }
 
 // signGroups are the signs that need no labels of the target, as far as they are known.

@@ -247,6 +247,9 @@ func hints(sc *Scene) []entry {
 			hs = slices.Insert(hs, 2+i, entry{c.Down + " " + c.Up, c.Label})
 		}
 	}
+	if withoutLabels(sc) {
+		moveBehind(hs, "export", "choose") // what a choice is made for
+	}
 	if sc.Width < fullWidth || sc.Height < fullHeight {
 		// Not all panels show: how to see the others comes early.
 		moveBehind(hs, "panel", first)

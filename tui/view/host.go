@@ -130,7 +130,7 @@ func (h *Host) trainAtOnce() {
 }
 
 func (h *Host) hear(u session.Update) {
-	within, focused, from := h.Opening, "", h.State.Spec
+	within, focused, from, turned := h.Opening, "", h.State.Spec, !h.State.Equal(h.Start)
 	if h.Update.Session != nil {
 		focused = h.Focused().Name
 	}
@@ -146,6 +146,7 @@ func (h *Host) hear(u session.Update) {
 		switch {
 		case within != "":
 			h.leavePair(from, focused)
+			h.sayStandardized(from, turned)
 		case h.kept != nil:
 			h.FocusOn(h.kept.Focus)
 		}
@@ -210,13 +211,6 @@ func (h *Host) OpenPair(pair session.Opening) {
 	h.Open(pair)
 }
 
-// standardize opens the pair anew, each feature of the scale that the source has.
-func (h *Host) standardize() {
-	spec := h.State.Spec
-	spec.Standardize = datasets.FitSource
-	h.OpenPair(session.Opening{Spec: spec})
-}
-
 // CancelOpening gives up what is being opened from within. A form that was filled in
 // for it comes back.
 func (h *Host) CancelOpening() {
@@ -274,7 +268,7 @@ func (h *Host) apply(in Intent, key string) {
 func (h *Host) TurnTo(next session.State) {
 	if h.Become(next) {
 		h.StopPlaying()
-		h.Views.grid.again = false
+		h.Views.grid.again, h.did = false, ""
 	}
 }
 
@@ -286,17 +280,18 @@ func (h *Host) askAnew(before string) {
 }
 
 // UndoTurn goes back to before the last turn or opening, RedoTurn forward again.
-func (h *Host) UndoTurn() { h.walked(h.Undo()) }
+func (h *Host) UndoTurn() { h.walked(h.Undo(), undone) }
 
 // RedoTurn undoes UndoTurn.
-func (h *Host) RedoTurn() { h.walked(h.Redo()) }
+func (h *Host) RedoTurn() { h.walked(h.Redo(), redone) }
 
 // walked shows where a step through the history has led, which may be another pair.
-func (h *Host) walked(moved bool) {
+func (h *Host) walked(moved bool, did deed) {
 	if h.Opening != "" {
 		h.overlay, h.Failed = false, nil
 	} else if moved {
 		h.StopPlaying()
+		h.did = did
 	}
 }
 

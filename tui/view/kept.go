@@ -39,6 +39,7 @@ type kept struct {
 	// Folder is the one in which paths that need one were given.
 	Folder string `json:"folder"`
 	session.Trail
+	Did   deed           `json:"did,omitempty"`
 	Pin   *session.State `json:"pin,omitempty"`
 	Panel string         `json:"panel"`
 	Zoom  bool           `json:"zoom"`
@@ -112,7 +113,7 @@ func (h *Host) End(k Keeping) error {
 	folder, _ := os.Getwd() // then only whole paths are found again
 	now := kept{
 		Version: keptVersion, Folder: folder, Trail: *trail, Panel: h.Panel, Zoom: h.Zoom, Focus: h.Focused().Name,
-		Views: map[string]json.RawMessage{}, Rivals: h.Trainer.Kept(),
+		Did: h.did, Views: map[string]json.RawMessage{}, Rivals: h.Trainer.Kept(),
 	}
 	if pin := h.Views.pin; pin != nil {
 		now.Pin = &pin.State
@@ -175,7 +176,10 @@ func (h *Host) remember(k *kept) error {
 	if !h.ShowView(k.Panel) || h.Named(k.Panel) == nil {
 		return fmt.Errorf("there is no view %q", k.Panel)
 	}
-	h.Zoom = k.Zoom
+	if !slices.Contains([]deed{"", chosen, undone, redone, standardized, unstandardized}, k.Did) {
+		return fmt.Errorf("unknown %q", k.Did)
+	}
+	h.Zoom, h.did = k.Zoom, k.Did
 	memories := h.Views.memories()
 	for _, name := range slices.Sorted(maps.Keys(k.Views)) {
 		m, known := memories[name]
@@ -209,6 +213,14 @@ func (k *kept) from(folder string) {
 	for _, s := range states {
 		*s = s.From(folder)
 	}
+}
+
+// nothingBefore says why there is nothing to undo.
+func (h *Host) nothingBefore() string {
+	if h.kept != nil {
+		return "nothing to undo: the history ends where the session was opened"
+	}
+	return "nothing to undo: nothing was turned or opened"
 }
 
 // Blame returns an error of the first pair, blamed on what was kept where that names it.

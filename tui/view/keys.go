@@ -158,8 +158,7 @@ func (h *Host) commonKeys() []Key {
 	dashboard := func(sc *Scene) bool { return !sc.Zoom }
 	table := []Key{
 		{Keys: []string{"f"}, Sign: "f", Hint: "standardize", Help: "standardize the features, as the source has them",
-			Here: warned, Idle: unless(warned, "the features differ little in scale: there is no need to standardize them"),
-			Do: does(h.standardize)},
+			Here: warned, Idle: h.whyNotStandardize, Do: does(h.standardize)},
 		{Keys: []string{"*"}, Sign: "*", Hint: "choose", Help: "choose k, k̃ and λ without labels, or by validation (v); again: the limits",
 			Idle: (*Scene).whyNoChoice, Do: does(func() { h.Choose(h.judge()) })},
 		{Keys: []string{"left", "h"}, Sign: "← →", Hint: "turn", Help: "turn the selected control", Idle: closed, Do: turn(-1)},
@@ -177,7 +176,7 @@ func (h *Host) commonKeys() []Key {
 			Idle: closed, Do: togglePin},
 		{Keys: []string{"="}, Sign: "=", Hint: "type", Help: "type an exact value", Idle: closed, Do: startEntry},
 		{Keys: []string{"u"}, Sign: "u", Hint: "undo", Help: "undo the last turn or opening",
-			Idle: walk(h.CanUndo, "nothing to undo: nothing was turned or opened"), Do: does(h.UndoTurn)},
+			Idle: func(sc *Scene) string { return walk(h.CanUndo, h.nothingBefore())(sc) }, Do: does(h.UndoTurn)},
 		{Keys: []string{"U"}, Sign: "U", Hint: "redo", Help: "redo what was undone",
 			Idle: walk(h.CanRedo, "nothing to redo: nothing was undone since the last turn or opening"), Do: does(h.RedoTurn)},
 		{Keys: []string{"r"}, Sign: "r", Hint: "reset", Help: "back to where the pair opened",
@@ -209,7 +208,7 @@ func (h *Host) commonKeys() []Key {
 	return append(table, []Key{
 		{Keys: []string{"o"}, Sign: "o", Hint: "open", Help: "open another pair", Idle: closed, Do: does(h.showOpener)},
 		{Keys: []string{"y"}, Sign: "y", Hint: "copy", Help: "copy the command line of this state", Idle: closed, Do: copyCommand},
-		{Keys: []string{"O"}, Sign: "O", Hint: "export", Help: "write figure, numbers, model to a file",
+		{Keys: []string{"O"}, Sign: "O", Hint: "export", Help: "write predictions, model, figure, numbers to a file",
 			Idle: h.WhyNoExport, Do: does(h.showExport)},
 		{Keys: []string{"T"}, Help: "next theme: dark, light, mono, colour-blind", Do: nextTheme},
 		{Keys: []string{"G"}, Help: "next glyphs: braille, block, ascii", Do: nextGlyphs},

@@ -254,7 +254,7 @@ func TestPlayWithoutLabels(t *testing.T) {
 	s.settle()
 	now := s.shown().Solution()
 	scores := strings.Split(s.picture(120, 36), "\n")[1]
-	want := "source " + s.formatScore(now.Descent.Source.Accuracy) + "    no adaptation " + s.formatScore(now.None.Source.Accuracy)
+	want := "source: LAR " + s.formatScore(now.Descent.Source.Accuracy) + "    no adaptation " + s.formatScore(now.None.Source.Accuracy)
 	if math.IsNaN(now.None.Source.Accuracy) || !strings.Contains(scores, strings.TrimSpace(want)) || strings.Contains(scores, "changed") {
 		t.Errorf("while playing the scores are %q, not %q", scores, want)
 	}

@@ -40,6 +40,8 @@ type Scene struct {
 	Writer *export.Writer
 	// Message is shown in place of the sentence until the next key.
 	Message string
+	// did says what has led here, where that is more than a turn of one control.
+	did deed
 
 	// Width and Height are those of the screen, Common the keys of every view.
 	Width, Height int

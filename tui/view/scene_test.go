@@ -127,7 +127,7 @@ func TestAdvice(t *testing.T) {
 		t.Errorf("★ of the map leads from %v to %v", before, s.score(s.Solution().Descent.Target))
 	}
 	hidden := unlabelled(t)
-	begins(hidden, "k = 5 removes nothing and λ = 0 adds nothing: no adaptation; press * to have")
+	begins(hidden, "k = 5 removes nothing and λ = 0 adds nothing: no adaptation; press * to choose")
 	hidden.State.Params.Lambda = 1
 	hidden.Before = nil
 	if text := advice(&hidden.Scene, hidden.Solution()); !strings.HasPrefix(text, "no labels of the target") {
@@ -210,10 +210,10 @@ func TestDrownedFeaturesAreMended(t *testing.T) {
 	if s.Press("f"); strings.Contains(s.picture(120, 36), "standardizes") || !strings.Contains(s.Message, "no need") {
 		t.Errorf("features of one scale are warned of: %q", s.Message)
 	}
-	for _, name := range []string{"source", "target"} {
+	for name, width := range map[string]int{"source": 3, "target": 2} {
 		var rows [][]float64
 		for i := range 40 {
-			rows = append(rows, []float64{float64(i%5) - float64(i%2), 1e9 + float64(i*i), float64(i % 2)})
+			rows = append(rows, []float64{float64(i%5) - float64(i%2), 1e9 + float64(i*i), float64(i % 2)}[:width])
 		}
 		values[name] = writeTable(t, name+".csv", rows)
 	}
@@ -221,13 +221,33 @@ func TestDrownedFeaturesAreMended(t *testing.T) {
 	if first, _, _ := strings.Cut(s.picture(120, 36), "\n"); !strings.Contains(first, "scales differ: f standardizes") {
 		t.Errorf("the first line is %q", first)
 	}
-	if text, _ := s.Sentence(); !strings.HasPrefix(text, "press f to standardize: ") {
+	if text, _ := s.Sentence(); !strings.Contains(text, "press f to standardize") {
 		t.Errorf("the first sentence is %q", text)
 	}
 	s.press("f")
 	s.settle()
-	if first, _, _ := strings.Cut(s.picture(120, 36), "\n"); strings.Contains(first, "scales") || !strings.Contains(s.Command(), "--standardize=source") {
+	first, _, _ := strings.Cut(s.picture(120, 36), "\n")
+	if strings.Contains(first, "scales") || !strings.Contains(first, "csv, standardized") || !strings.Contains(s.Command(), "--standardize=source") {
 		t.Errorf("after f the first line is %q, the command %s", first, s.Command())
+	}
+	s.press("u")
+	s.settle()
+	s.press("[") // which is to be chosen again
+	for _, c := range []struct{ key, says, then string }{
+		{"f", "standardized; press * to choose again", "standardized: "},
+		{"f", "the features are standardized already; u undoes it", "standardized: "},
+		{"u", "undone: the features are not standardized any more", "not standardized: "},
+		{"U", "", "standardized: "},
+	} {
+		s.press(c.key)
+		s.settle()
+		if said, _ := s.Sentence(); said != c.says && c.says != "" {
+			t.Errorf("%s says %q", c.key, said)
+		}
+		s.Message = ""
+		if said, _ := s.Sentence(); !strings.HasPrefix(said, c.then) {
+			t.Errorf("after %s the sentence is %q", c.key, said)
+		}
 	}
 }
 

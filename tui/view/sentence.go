@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -50,9 +51,23 @@ func (sc *Scene) Sentence() (string, chart.Style) {
 	return turned(sc) + text, style
 }
 
-// turned says what the last turn changed, as "λ 1 → 3: "; empty where nothing
-// was turned yet.
+// A deed leads to a state otherwise than a turn of one control.
+type deed string
+
+const (
+	chosen         deed = "chosen"
+	undone         deed = "undone"
+	redone         deed = "redone"
+	standardized   deed = "standardized"
+	unstandardized deed = "not standardized"
+)
+
+// turned says what the last turn changed, as "λ 1 → 3: ", or what else has led here;
+// empty where nothing has.
 func turned(sc *Scene) string {
+	if sc.Before == nil && sc.did != "" {
+		return string(sc.did) + ": "
+	}
 	if sc.Before == nil {
 		return ""
 	}
@@ -60,7 +75,11 @@ func turned(sc *Scene) string {
 	for _, c := range sc.Controls() {
 		if from, to := c.Get(sc.BeforeState), c.Get(sc.State); from != to {
 			if text != "" {
-				return "several controls: "
+				text = string(cmp.Or(sc.did, "several controls")) + ": "
+				if sc.did == chosen {
+					text += session.Setting(sc.State.Params) + ": "
+				}
+				return text
 			}
 			text = fmt.Sprintf("%s %s → %s: ", c.Label, from, to)
 		}
