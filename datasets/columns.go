@@ -213,8 +213,8 @@ func matchByName(source *table, from roles, t *table, spec Spec) (roles, error) 
 	for _, f := range from.features {
 		i, ok := positions[keys[f]]
 		if !ok {
-			return r, t.in.faultAt(t.header, 0, newFault(ErrWidth, "column %s of %s is missing (%d columns here, %d there)",
-				source.columnName(f), filepath.Base(source.path), t.cols, source.cols))
+			return r, t.in.faultAt(t.header, 0, newFault(ErrWidth, "column %s of %s is missing%s",
+				source.columnName(f), filepath.Base(source.path), t.instead(source, from, f)))
 		}
 		r.features = append(r.features, i)
 	}
@@ -346,7 +346,11 @@ func (t *table) noColumn(kind error, what, ref string) error {
 	for i := range t.columns {
 		names = append(names, t.columnName(i))
 	}
-	return t.in.faultAt(t.header, 0, newFault(kind, "no %s %s: there are %s", what, excerpt(ref), listed(names, 6)))
+	const most = 6
+	if n := len(names); n > most {
+		names = append(names[:most-1], "…", names[n-1]) // the last is often the label
+	}
+	return t.in.faultAt(t.header, 0, newFault(kind, "no %s %s: there are %s", what, excerpt(ref), strings.Join(names, ", ")))
 }
 
 // columnName names column i for people: "cnt", or its 1-based position.

@@ -229,6 +229,26 @@ func nearest(name string, candidates []string) (string, bool) {
 	return best, best != ""
 }
 
+// instead says what t has instead of feature f of the source: how many features, and the
+// name that f may have here.
+func (t *table) instead(source *table, from roles, f int) string {
+	features := len(t.columns)
+	var strange []string
+	for _, name := range t.columns {
+		switch i := slices.Index(source.columns, name); {
+		case i < 0:
+			strange = append(strange, name)
+		case !slices.Contains(from.features, i):
+			features--
+		}
+	}
+	text := fmt.Sprintf(" (%s here, %d there)", plural(features, "feature"), len(from.features))
+	if near, ok := nearest(source.columns[f], strange); ok {
+		text += fmt.Sprintf(": did you mean %s?", excerpt(near))
+	}
+	return text
+}
+
 // editDistance counts the bytes to insert, delete or replace to turn a into b
 // (Levenshtein), by rows of the usual table.
 func editDistance(a, b string) int {

@@ -77,12 +77,12 @@ func isUnlabelled(text string) bool { return text != "-" && isMissing(text) }
 
 // isMissing tells whether a field is one of the usual marks for a missing value.
 func isMissing(field string) bool {
-	const longest = 4
+	const longest = len("missing")
 	if len(field) > longest {
 		return false
 	}
 	switch strings.ToLower(field) {
-	case "", "?", "-", "na", "n/a", "#n/a", "<na>", "nan", "nat", "null", "none":
+	case "", "?", "-", "na", "n/a", "#n/a", "<na>", "nan", "nat", "null", "none", "missing":
 		return true
 	}
 	return false

@@ -61,7 +61,7 @@ func labelled(labels ...string) map[string]string {
 func missingIs(how string) func(*Spec) { return func(s *Spec) { s.Missing = how } }
 
 func TestMissingLabels(t *testing.T) {
-	for _, mark := range []string{"NA", "n/a", "N/A", "?", "null", "NULL", "None", "nan", "NaN", "", "#N/A", "<NA>"} {
+	for _, mark := range []string{"NA", "n/a", "N/A", "?", "null", "NULL", "None", "nan", "NaN", "", "#N/A", "<NA>", "missing"} {
 		t.Run("mark "+mark, func(t *testing.T) {
 			files := labelled("a", mark, "b", mark, "a", mark)
 			meant{files: files, source: "a", want: ErrNoLabel, text: "missing from 3 rows", line: 3, column: 2}.check(t)

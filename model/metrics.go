@@ -272,13 +272,8 @@ func (p *Problem) signs(s *Solution) *Signs {
 	}
 	guessed, none, lar := stat.PopVariance(p.Source.Y, nil), s.None.Source.MSE, s.Descent.Source.MSE
 	if p.Task != Regression {
-		changed, predicted := 0, p.Task.Predict(p.TargetScores(s.Descent.Weights))
-		for i, before := range p.Task.Predict(p.TargetScores(s.None.Weights)) {
-			if predicted[i] != before {
-				changed++
-			}
-		}
-		signs.Changed = float64(changed) / float64(len(predicted))
+		signs.Changed = p.Changed(s.None.Weights, s.Descent.Weights)
+		predicted := p.Task.Predict(p.TargetScores(s.Descent.Weights))
 		shares := p.shares(p.Source.Y)
 		for class, share := range p.shares(predicted) {
 			if shares[class] > 0 && !(share/shares[class] >= signs.Predicted/signs.Labelled) {
@@ -291,6 +286,21 @@ func (p *Problem) signs(s *Solution) *Signs {
 		signs.Kept = (guessed - lar) / (guessed - none)
 	}
 	return signs
+}
+
+// Changed returns the share of target rows whose predicted class the weights w (d×c) have
+// otherwise than those before (d×c); NaN for regression, and where either is nil.
+func (p *Problem) Changed(before, w *mat.Dense) float64 {
+	if p.Task == Regression || before == nil || w == nil {
+		return math.NaN()
+	}
+	changed, predicted := 0, p.Task.Predict(p.TargetScores(w))
+	for i, class := range p.Task.Predict(p.TargetScores(before)) {
+		if predicted[i] != class {
+			changed++
+		}
+	}
+	return float64(changed) / float64(len(predicted))
 }
 
 // shares returns the share of each class among labels.

@@ -20,14 +20,14 @@ func TestExport(t *testing.T) {
 	t.Chdir(t.TempDir())
 	var asked export.Request
 	proceed := make(chan error)
-	d.host.Writer.Exporter = func(ctx context.Context, r export.Request) error {
+	d.host.Writer.Exporter = func(ctx context.Context, r export.Request) (int, error) {
 		asked = r
 		r.Progress("solving", 1, 4)
 		select {
 		case <-ctx.Done():
-			return ctx.Err()
+			return 0, ctx.Err()
 		case err := <-proceed:
-			return err
+			return 7, err
 		}
 	}
 	hear := func(until func() bool) {
@@ -86,7 +86,7 @@ func TestExport(t *testing.T) {
 	d.press("y")
 	go func() { proceed <- nil }()
 	hear(ended)
-	if d.requireSeen("wrote " + asked.File); asked.View != "lambda" || asked.Kind != export.View || d.scene.Writer.Now != nil {
+	if d.requireSeen("wrote lambda in numbers to " + asked.File); asked.View != "lambda" || asked.Kind != export.View || d.scene.Writer.Now != nil {
 		t.Errorf("asked is %+v", asked)
 	}
 	for file, says := range map[string]string{"a.doc": "a name has to end in .svg", ".": "is a folder", "none/a.svg": "there is no folder none", "": "name a file"} {
@@ -102,6 +102,35 @@ func TestExport(t *testing.T) {
 	} {
 		if at, got, _, err := export.Check(file); err != nil || got != kind || strings.Contains(at, "~") {
 			t.Errorf("%s is %s, kind %d, %v", file, at, got, err)
+		}
+	}
+	// The kind selected stays so whatever is typed, as long as its files have such an ending.
+	d.scene.Export = export.Overlay{}
+	for _, c := range []struct {
+		tabs int
+		file string
+		kind export.Kind
+		says string
+	}{
+		{3, "foo.csv", export.Predictions, "wrote 7 predictions to "},
+		{0, "b.CSV", export.Predictions, "wrote 7 predictions to "},
+		{1, "my-predictions.csv", export.View, "wrote lambda in numbers to "},
+		{1, "foo.json", export.Model, "wrote the model to "},
+		{0, "foo.npz", export.Model, "wrote the model to "},
+		{0, "foo.pdf ", export.View, "wrote lambda as a figure to "},
+		{0, "model.json", export.Model, "wrote the model to "},
+		{2, "solved-model.json", export.Solution, "wrote all that is solved to "},
+	} {
+		d.press("4", "O")
+		for range c.tabs {
+			d.press("tab")
+		}
+		d.press("esc")
+		write(c.file)
+		go func() { proceed <- nil }()
+		hear(ended)
+		if d.requireSeen(c.says); asked.Kind != c.kind || filepath.Base(asked.File) != strings.TrimSpace(c.file) {
+			t.Errorf("%s: asked is %+v", c.file, asked)
 		}
 	}
 	write("last.svg") // is given up with all else

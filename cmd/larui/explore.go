@@ -114,7 +114,7 @@ func newExplore(opener *opener) *cobra.Command {
 		if asText && framed {
 			return wrongf("--plain and --snapshot don't go together: the one prints text, the other a frame")
 		}
-		keeping, err := kept.keeping(len(args)+len(call.values) > 0, framed)
+		keeping, err := kept.keeping(len(args)+len(call.values) > 0, framed, opener.progress)
 		if err == nil && keeping.Last == nil {
 			opts.Opening, err = call.opening(args)
 			err = cmp.Or(err, opts.Opening.Check())
@@ -155,7 +155,7 @@ type keptSession struct {
 
 // keeping returns what to go on from, and who keeps what it comes to: for a frame, nobody.
 // It is an error where others are asked to open, or there is nothing for a frame to show.
-func (k *keptSession) keeping(others, framed bool) (view.Keeping, error) {
+func (k *keptSession) keeping(others, framed bool, progress *progress) (view.Keeping, error) {
 	users := keep.UserFile("session.json")
 	named, flag := k.file, "--session"
 	switch {
@@ -185,7 +185,7 @@ func (k *keptSession) keeping(others, framed bool) (view.Keeping, error) {
 		if named == "" {
 			return nil
 		}
-		return keep.Replace(named, kept, 0o600)
+		return progress.write(named, func() error { return keep.Replace(named, kept, 0o600) })
 	}}, nil
 }
 
@@ -252,13 +252,13 @@ func parseSize(text string) (w, h int, err error) {
 
 // exportFile writes a file of what the explorer shows: by the command that does so for whoever
 // calls it with the options of that state, but on the pair as it is open already.
-func exportFile(ctx context.Context, r export.Request) error {
+func exportFile(ctx context.Context, r export.Request) (predictions int, err error) {
 	if r.Table != nil {
-		return exportTable(ctx, r)
+		return 0, exportTable(ctx, r)
 	}
 	words, err := session.SplitWords(r.Session.Command(r.State))
 	if err != nil {
-		return err
+		return 0, err
 	}
 	args := map[export.Kind][]string{
 		export.View:        {"plot", r.View, "--out=" + r.File},
@@ -269,12 +269,12 @@ func exportFile(ctx context.Context, r export.Request) error {
 	// The pair stands before the view.
 	args = append(append(args[:1:1], words[1:]...), args[1:]...)
 	var printed bytes.Buffer
-	quiet := &progress{stderr: io.Discard, told: r.Progress}
-	err = execute(ctx, args, &printed, &opener{progress: quiet, present: r.Session})
+	opener := &opener{progress: &progress{stderr: io.Discard, told: r.Progress}, present: r.Session}
+	err = execute(ctx, args, &printed, opener)
 	if err = cmp.Or(err, ctx.Err()); err == nil && r.Kind == export.Solution {
 		err = keep.Replace(r.File, printed.Bytes(), 0o644)
 	}
-	return err
+	return opener.predicted, err
 }
 
 // exportTable writes the numbers of a view that no command has, those of the rivals, or

@@ -40,16 +40,33 @@ func fillDefaults(cmd *cobra.Command, state session.State) {
 //go:embed docs/*.md
 var docs embed.FS
 
+// soughtAs are words that topics are sought by, but not called.
+var soughtAs = map[string][]string{
+	"choosing": {"choose", "choice", "label-free"},
+	"data":     {"files", "file", "formats", "csv"},
+	"views":    {"keys", "explorer"},
+}
+
 // newTopics returns a topic of help for each page, which is shown as it stands.
 func newTopics() []*cobra.Command {
 	files, _ := fs.Glob(docs, "docs/*.md") // the pattern is well formed
 	return each(files, func(file string) *cobra.Command {
 		text, _ := docs.ReadFile(file) // it is there
+		name := strings.TrimSuffix(path.Base(file), ".md")
 		title, _, _ := strings.Cut(string(text), "\n")
 		return &cobra.Command{
-			Use: strings.TrimSuffix(path.Base(file), ".md"), Short: strings.TrimPrefix(title, "# "), Long: string(text),
+			Use: name, Short: strings.TrimPrefix(title, "# "), Long: string(text), SuggestFor: soughtAs[name],
 		}
 	})
+}
+
+// nearest returns the commands and topics that are called nearly like a word, or sought by it.
+func nearest(root *cobra.Command, word string) []string {
+	near := &cobra.Command{SuggestionsMinimumDistance: 2}
+	for _, c := range root.Commands() { // of which cobra itself suggests no topics
+		near.AddCommand(&cobra.Command{Use: c.Name(), SuggestFor: c.SuggestFor, Run: func(*cobra.Command, []string) {}})
+	}
+	return near.SuggestionsFor(word)
 }
 
 // newHelp returns `larui help [COMMAND|TOPIC]`.
@@ -63,6 +80,9 @@ func newHelp(root *cobra.Command) *cobra.Command {
 		RunE: func(_ *cobra.Command, args []string) error {
 			cmd, rest, err := root.Find(args)
 			if err != nil || len(rest) > 0 {
+				if near := nearest(root, args[0]); len(near) > 0 {
+					return wrongf("no command or topic %q to help with: did you mean larui help %s?", strings.Join(args, " "), near[0])
+				}
 				return wrongf("no command or topic %q to help with (see larui help)", strings.Join(args, " "))
 			}
 			cmd.InitDefaultHelpFlag()

@@ -85,13 +85,13 @@ func mustRun(t *testing.T, args ...string) string {
 	return stdout
 }
 
-// decode runs a command line, which may warn, and decodes the JSON that it prints.
+// decode runs a command line, which may tell what it does, and decodes the JSON that it prints.
 func decode[T any](t *testing.T, args ...string) T {
 	t.Helper()
 	var v T
 	status, stdout, stderr := larui(t, append(args, "--format", "json")...)
 	for line := range strings.Lines(stderr) {
-		if !strings.HasPrefix(line, "larui: warning: ") {
+		if !strings.HasPrefix(line, "larui: ") {
 			t.Errorf("larui %s: %q", strings.Join(args, " "), line)
 		}
 	}

@@ -21,6 +21,8 @@ type opener struct {
 	talk plain.Conversation
 	// present is the pair that a command is to work on, open already; nil for none.
 	present *session.Session
+	// predicted is how many predictions a command has saved.
+	predicted int
 }
 
 // open opens the pair of spec and prepares its problem, but not that of a source alone.

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -153,6 +154,16 @@ type table struct {
 
 // add appends a row of at most as many cells as there are columns.
 func (t *table) add(cells ...any) { t.rows = append(t.rows, cells) }
+
+// addKnown appends a row where anything is known of what it names.
+func (t *table) addKnown(name string, cells ...any) {
+	if slices.ContainsFunc(cells, func(cell any) bool {
+		x, isNumber := cell.(float64)
+		return cell != "" && cell != number.Unknown && !(isNumber && math.IsNaN(x))
+	}) {
+		t.add(append([]any{name}, cells...)...)
+	}
+}
 
 // writeCSV writes the rows; what can't be known is empty.
 func (t *table) writeCSV(b *strings.Builder) error {

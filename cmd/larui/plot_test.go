@@ -343,7 +343,7 @@ func TestExportRefuses(t *testing.T) {
 		t.Errorf("on a full disk %d errors, %v:\n%s", n, err, text)
 	}
 	said = plainly(t, []string{defaultPair, "--n", "60"}, "export "+readOnly+"/a.svg", "export a.svg replace", "lambda 3")
-	if !strings.Contains(said, "error: writing "+readOnly) || !strings.Contains(said, "wrote "+folder+"/a.svg") {
+	if !strings.Contains(said, "error: writing "+readOnly) || !strings.Contains(said, "wrote target as a figure to "+folder+"/a.svg") {
 		t.Errorf("a read-only folder:\n%s", said)
 	}
 	var left []string

@@ -86,13 +86,13 @@ func newPredict(opener *opener) *cobra.Command {
 		}
 		var notes []string
 		write := func(w io.Writer) (err error) {
-			notes, err = m.PredictFile(cmd.Context(), spec, opener.progress.opening, w)
+			_, notes, err = m.PredictFile(cmd.Context(), spec, opener.progress.opening, w)
 			return err
 		}
 		if out == "" {
 			err = write(cmd.OutOrStdout())
 		} else {
-			err = keep.ReplaceBy(out, 0o644, write)
+			err = opener.progress.write(out, func() error { return keep.ReplaceBy(out, 0o644, write) })
 		}
 		if blamed := new(datasets.FormatError); errors.As(err, &blamed) {
 			return blamed // what is written is not to blame
@@ -119,8 +119,8 @@ func addTakeAway(cmd *cobra.Command) *takeAway {
 	return t
 }
 
-// check finds what is wrong with the flags before any work is done.
-func (t *takeAway) check(cmd *cobra.Command) error {
+// check finds what is wrong with the flags, judge being that of --choose, before any work is done.
+func (t *takeAway) check(cmd *cobra.Command, judge string) error {
 	switch {
 	case cmd.Flags().Changed("save-model") && !fitted.IsJSON(t.model) && !fitted.IsNPZ(t.model):
 		return wrongf("--save-model %s: the name ends in neither .json nor .npz", quoteEmpty(t.model))
@@ -130,12 +130,17 @@ func (t *takeAway) check(cmd *cobra.Command) error {
 		return wrongf("--save-predictions \"\": predictions need a name, such as predicted.csv")
 	case cmd.Flags().Changed("which") && t.model == "" && t.predictions == "":
 		return wrongf("--which does nothing without --save-model FILE or --save-predictions FILE")
+	case judge != "" && t.which == "closed":
+		return wrongf("--choose and --which closed exclude each other: what is judged is the descent, not the closed form")
 	}
 	return nil
 }
 
 // save writes what was asked for. Where a script can't be made no model is written either.
-func (t *takeAway) save(ctx context.Context, s *solved, progress *progress) error {
+func (t *takeAway) save(ctx context.Context, s *solved, opener *opener) error {
+	replace := func(name string, content []byte) error {
+		return opener.progress.write(name, func() error { return keep.Replace(name, content, 0o644) })
+	}
 	var model, script []byte
 	if t.model != "" || t.predictions != "" {
 		m, err := fitted.New(s.Spec, s.Pair, s.solution, t.which, version())
@@ -143,8 +148,11 @@ func (t *takeAway) save(ctx context.Context, s *solved, progress *progress) erro
 			model, err = m.Encode(t.model)
 		}
 		if err = cmp.Or(err, ctx.Err()); err == nil && t.predictions != "" {
-			err = keep.ReplaceBy(t.predictions, 0o644, func(w io.Writer) error {
-				return m.PredictTarget(ctx, s.Spec, s.Pair, progress.opening, w)
+			err = opener.progress.write(t.predictions, func() error {
+				return keep.ReplaceBy(t.predictions, 0o644, func(w io.Writer) (err error) {
+					opener.predicted, err = m.PredictTarget(ctx, s.Spec, s.Pair, opener.progress.opening, w)
+					return err
+				})
 			})
 		}
 		if err != nil {
@@ -156,12 +164,12 @@ func (t *takeAway) save(ctx context.Context, s *solved, progress *progress) erro
 		if script, err = fitted.Script(s.Spec, s.Pair, s.Problem, s.solution.Params); err != nil {
 			return fmt.Errorf("--save-script %s: %w", t.script, err)
 		}
-		if err := keep.Replace(t.script, script, 0o644); err != nil {
+		if err := replace(t.script, script); err != nil {
 			return err
 		}
 	}
 	if t.model != "" {
-		return keep.Replace(t.model, model, 0o644)
+		return replace(t.model, model)
 	}
 	return nil
 }

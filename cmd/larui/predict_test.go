@@ -299,6 +299,9 @@ func TestPredictReads(t *testing.T) {
 					t.Errorf("%q does not say %q", stderr, piece)
 				}
 			}
+			if status == statusOK {
+				stderr = "larui: wrote " + out + "\n" + stderr
+			}
 			again, _, said := larui(t, append(args, "--out", out)...)
 			written, _ := os.ReadFile(out)
 			left, _ := os.ReadDir(filepath.Dir(out))
@@ -314,6 +317,9 @@ func TestPredictBuiltIn(t *testing.T) {
 	saved, input := filepath.Join(t.TempDir(), "m.json"), write(t, "new.csv", "x2,x1\n1,2\n-3,1\n")
 	if status, _, stderr := larui(t, "solve", "--save-model", saved); status != statusOK {
 		t.Fatal(stderr)
+	}
+	if _, _, stderr := larui(t, "solve", "--save-model", saved); stderr != "larui: replaced "+saved+"\n" {
+		t.Errorf("replacing is told as %q", stderr)
 	}
 	status, stdout, stderr := larui(t, "predict", "--model", saved, "--input", input)
 	if status != statusOK || !strings.HasPrefix(stdout, "row,prediction,score\n1,+1,0.6") || !strings.Contains(stderr, "made by larui: the features have to be as it makes them") {

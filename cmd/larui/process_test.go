@@ -364,7 +364,9 @@ func TestSessions(t *testing.T) {
 		}
 	}
 	refuse(statusFailed, "no session is kept", "--resume", "--snapshot", "80x24")
-	explore("87.6 %", end, turned, "q", statusOK, "--session", file)
+	if screen := explore("87.6 %", end, turned, "q", statusOK, "--session", file); !strings.Contains(screen, "larui: wrote "+file) {
+		t.Errorf("nothing is said of %s in %q", file, screen)
+	}
 	kept, err := os.ReadFile(file)
 	if info, _ := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
 		t.Fatalf("kept is %s, %v", kept, err)

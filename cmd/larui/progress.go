@@ -79,6 +79,19 @@ func (p *progress) close() {
 	p.w, p.drawn = nil, false
 }
 
+// write has a file written and notes that it was, or that one which was there was replaced.
+func (p *progress) write(file string, write func() error) error {
+	verb := "wrote "
+	if _, err := os.Stat(file); err == nil {
+		verb = "replaced "
+	}
+	err := write()
+	if err == nil {
+		p.note(verb + file)
+	}
+	return err
+}
+
 // note writes a line to standard error that stays, whoever watches.
 func (p *progress) note(text string) {
 	p.mu.Lock()

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -135,6 +136,48 @@ func TestChoose(t *testing.T) {
 	if _, text, _ := larui(t, "solve", "--source", file, "--target", file, "--choose", "label-free"); !strings.Contains(text, "no adaptation") ||
 		strings.Contains(text, "was chosen") {
 		t.Errorf("no adaptation is chosen, and said not to be:\n%s", text)
+	}
+}
+
+// What is judged is the descent. Where the closed form differs, and its predictions do as
+// they are saved, that is said; and no row of the text has nothing but what can't be known.
+func TestChooseClosed(t *testing.T) {
+	var source, target strings.Builder
+	source.WriteString("a,b,c,y\n")
+	target.WriteString("a,b,c\n")
+	for i := range 200 {
+		y := float64(i%2*2 - 1)
+		row := fmt.Sprintf("%g,%g,%g", y/2+math.Sin(float64(i)), (y+math.Sin(float64(7*i)))/500, 3*math.Cos(float64(i*i)))
+		fmt.Fprintf(&source, "%s,%g\n", row, y)
+		target.WriteString(row + "\n")
+	}
+	solve := []string{"solve", "--source", write(t, "a.csv", source.String()), "--target", write(t, "b.csv", target.String()), "--epochs", "50"}
+	report := decode[object](t, append(solve, "--choose", "label-free")...)
+	for _, name := range []string{"k", "ktilde", "lambda"} {
+		solve = append(solve, fmt.Sprintf("--%s=%v", name, report.at("params."+name)))
+	}
+	var saved [][]string
+	for _, which := range []string{"descent", "closed"} {
+		path := filepath.Join(t.TempDir(), which+".csv")
+		larui(t, append(solve, "--which", which, "--save-predictions", path)...)
+		content, _ := os.ReadFile(path)
+		saved = append(saved, strings.Split(string(content), "\n")[1:])
+	}
+	differ := 0
+	for i, row := range saved[0] {
+		if row != "" && strings.Split(row, ",")[1] != strings.Split(saved[1][i], ",")[1] {
+			differ++
+		}
+	}
+	want := fmt.Sprintf("The closed form at this setting was not judged: it differs from the descent in %.1f %% of the predictions.", float64(differ)/2)
+	_, text, _ := larui(t, append(solve[:7:7], "--choose", "label-free")...)
+	if limits := fmt.Sprint(report.find("choice.limits")); differ < 10 || !strings.Contains(limits, want) || !strings.Contains(strings.Join(strings.Fields(text), " "), want) {
+		t.Errorf("%q is not said in %s, nor in\n%s", want, limits, text)
+	}
+	for _, row := range []string{"target accuracy", "target squared error", "w*‖", "w and w*"} {
+		if strings.Contains(text, row) || !strings.Contains(text, "source accuracy") {
+			t.Errorf("a row of %s:\n%s", row, text)
+		}
 	}
 }
 

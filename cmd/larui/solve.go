@@ -56,7 +56,7 @@ func newSolve(opener *opener) *cobra.Command {
 		if judge == string(session.TargetAlignment) {
 			searched = searched[:2] // at the k̃ given
 		}
-		if err := cmp.Or(taken.check(cmd), excludes(cmd, "choose", judge, searched...)); err != nil {
+		if err := cmp.Or(taken.check(cmd, judge), excludes(cmd, "choose", judge, searched...)); err != nil {
 			return err
 		}
 		opened, params, err := call.open(cmd.Context(), args, opener)
@@ -70,21 +70,23 @@ func newSolve(opener *opener) *cobra.Command {
 				return err
 			}
 			opener.progress.note(chosen.Why)
-			for _, limit := range chosen.Limits {
-				if *format != "text" { // which says them itself
-					opener.progress.note(limit)
-				}
-			}
 			choice, params = &chosen, chosen.Params
 		}
 		s, err := solve(cmd.Context(), opened, params)
 		if err != nil {
 			return err
 		}
-		s.choice = choice
+		if s.choice = choice; choice != nil {
+			s.limitClosed()
+			for _, limit := range choice.Limits {
+				if *format != "text" { // which says them itself
+					opener.progress.note(limit)
+				}
+			}
+		}
 		stuck, err := opened.Stuck(cmd.Context(), s.solution)
 		if err == nil {
-			err = taken.save(cmd.Context(), s, opener.progress)
+			err = taken.save(cmd.Context(), s, opener)
 		}
 		if err != nil {
 			return err
@@ -117,6 +119,16 @@ func solve(ctx context.Context, opened *session.Session, params model.Params) (*
 		return nil, err
 	}
 	return &solved{Session: opened, solution: solution, theory: theory, elapsed: time.Since(began)}, nil
+}
+
+// limitClosed says of the choice where the closed form is another solution than what was
+// judged, the descent.
+func (s *solved) limitClosed() {
+	const few = 0.03
+	if differs := s.Problem.Changed(s.solution.Descent.Weights, s.solution.Closed.Weights); differs > few {
+		s.choice.Limits = append(s.choice.Limits, fmt.Sprintf("The closed form at this setting was not judged: it differs "+
+			"from the descent in %s of the predictions.", number.Percent(differs, 1)))
+	}
 }
 
 // report has a curve with the descent, which is empty where it diverges, and angles of
@@ -233,15 +245,15 @@ func (s *solved) writeScores(b *strings.Builder) {
 		for _, d := range domains {
 			percent := func(e model.Evaluation) string { return number.Percent(share.of(d.of(e)), d.decimals()) }
 			change := func(e model.Evaluation) string { return points(share.of(d.of(none)), share.of(d.of(e)), d.decimals()) }
-			t.add(d.name+" "+share.name, percent(none), percent(descent), change(descent), percent(closed), change(closed))
+			t.addKnown(d.name+" "+share.name, percent(none), percent(descent), change(descent), percent(closed), change(closed))
 		}
 	}
 	for _, d := range domains {
 		from, to, toClosed := d.of(none).MSE, d.of(descent).MSE, d.of(closed).MSE
-		t.add(d.name+" squared error", from, to, relative(from, to), toClosed, relative(from, toClosed))
+		t.addKnown(d.name+" squared error", from, to, relative(from, to), toClosed, relative(from, toClosed))
 	}
-	t.add("‖w − w*‖, w* optimal on target", none.ParameterError, descent.ParameterError, "", closed.ParameterError)
-	t.add("cosine of w and w*", none.Cosine, descent.Cosine, "", closed.Cosine)
+	t.addKnown("‖w − w*‖, w* optimal on target", none.ParameterError, descent.ParameterError, "", closed.ParameterError)
+	t.addKnown("cosine of w and w*", none.Cosine, descent.Cosine, "", closed.Cosine)
 	t.add("‖w‖", none.WeightNorm, descent.WeightNorm, "", closed.WeightNorm)
 	t.write(b)
 	b.WriteString(judgedAgainstNone + "\n")
@@ -274,7 +286,9 @@ func (s *solved) writeTheory(b *strings.Builder) {
 	t.add("overlap of the tails, σ_min(V'ᵀṼ')", th.TailOverlapMin)
 	t.add("share of w outside span(ṽ₁..ṽ_k̃)", th.OutsideSpan, "0 if k = k̃ and y^U_i = 0 beyond k")
 	t.add("drift of w, λ from 0.01 to 100", th.LambdaDrift, "0 likewise")
-	t.add("residual of μ_k = c·V_kᵀw*", th.Proportionality, "0 if w points along w*")
+	if known(th.Proportionality) {
+		t.add("residual of μ_k = c·V_kᵀw*", th.Proportionality, "0 if w points along w*")
+	}
 	angle, predicted := number.Unknown, ""
 	if known(th.Angle) {
 		angle = number.Even(th.Angle, 4) + "°"
@@ -282,7 +296,7 @@ func (s *solved) writeTheory(b *strings.Builder) {
 	if known(th.PredictedAngle) {
 		predicted = "predicted for k = k̃ = 1: " + number.Even(th.PredictedAngle, 4) + "°"
 	}
-	t.add("angle between w and w*", angle, predicted)
+	t.addKnown("angle between w and w*", angle, predicted)
 	t.write(b)
 }
 

@@ -354,6 +354,7 @@ func TestNoScript(t *testing.T) {
 		{[]string{"--save-model="}, 2, `--save-model ""`},
 		{[]string{"--which", "none", "--save-model="}, 2, `--save-model ""`},
 		{[]string{"--which", "none"}, 2, "--which does nothing"},
+		{[]string{"--choose", "label-free", "--which", "closed"}, 2, "--choose and --which closed exclude each other"},
 		{[]string{"--save-model", "m.csv"}, 2, "--save-model m.csv: the name ends in neither .json nor .npz"},
 		{[]string{"--rate", "10"}, 1, "descent diverges"},
 	} {

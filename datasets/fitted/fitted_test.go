@@ -85,7 +85,7 @@ func Example() {
 		return
 	}
 	var predicted bytes.Buffer
-	if _, err := m.PredictFile(ctx, m.Spec(rows), nil, &predicted); err != nil {
+	if _, _, err := m.PredictFile(ctx, m.Spec(rows), nil, &predicted); err != nil {
 		fmt.Println(err)
 		return
 	}
@@ -156,7 +156,7 @@ func TestDamaged(t *testing.T) {
 				t.Fatal(err)
 			}
 			if read, err := fitted.Read(context.Background(), path); err == nil {
-				_, _ = read.PredictFile(context.Background(), read.Spec(path), nil, new(bytes.Buffer))
+				_, _, _ = read.PredictFile(context.Background(), read.Spec(path), nil, new(bytes.Buffer))
 			}
 		}
 	}

@@ -144,31 +144,34 @@ func (m *Model) layout() datasets.Layout {
 }
 
 // PredictTarget writes what the model predicts for each row of the target that it was fitted
-// with: the pair that spec has opened. The target's file is read again, for there may be more
-// rows in it than the pair holds.
+// with, the pair that spec has opened, and returns how many these are. The target's file is
+// read again, for there may be more rows in it than the pair holds.
 func (m *Model) PredictTarget(
 	ctx context.Context, spec datasets.Spec, pair *datasets.Pair, progress func(datasets.Progress), w io.Writer,
-) error {
+) (rows int, err error) {
 	if m.Columns == nil {
 		out := m.NewPredictions(w)
 		if _, err := out.Add(pair.Target.X); err != nil {
-			return err
+			return 0, err
 		}
-		return out.Flush()
+		return out.rows, out.Flush()
 	}
 	if isPipe(spec.Target) {
-		return fmt.Errorf("%s can be read only once: save the model, and larui predict by it", spec.Target)
+		return 0, fmt.Errorf("%s can be read only once: save the model, and larui predict by it", spec.Target)
 	}
-	rows := m.Spec(spec.Target)
-	rows.Drop = spec.Drop
-	_, err := m.PredictFile(ctx, rows, progress, w)
-	return err
+	read := m.Spec(spec.Target)
+	read.Drop = spec.Drop
+	rows, _, err = m.PredictFile(ctx, read, progress, w)
+	return rows, err
 }
 
 // PredictFile writes what the model predicts for each row of the file that spec, as Spec
-// returns it, reads. Tables of text of any size are read in little memory. The notes say
-// what was left out or taken for granted. Errors are those of datasets.Open, and of w.
-func (m *Model) PredictFile(ctx context.Context, spec datasets.Spec, progress func(datasets.Progress), w io.Writer) (notes []string, err error) {
+// returns it, reads, and returns how many these are. Tables of text of any size are read in
+// little memory. The notes say what was left out or taken for granted. Errors are those of
+// datasets.Open, and of w.
+func (m *Model) PredictFile(
+	ctx context.Context, spec datasets.Spec, progress func(datasets.Progress), w io.Writer,
+) (rows int, notes []string, err error) {
 	out := m.NewPredictions(w)
 	notes, err = datasets.EachRow(ctx, spec, m.layout(), progress, func(x *mat.Dense, lines []int) error {
 		if change := m.Standardize; change != nil {
@@ -191,5 +194,5 @@ func (m *Model) PredictFile(ctx context.Context, spec datasets.Spec, progress fu
 	if err == nil && m.Columns == nil {
 		notes = append(notes, fmt.Sprintf("the model was fitted on %s and %s, which are made by larui: the features have to be as it makes them", m.Source.Name, m.Target.Name))
 	}
-	return notes, err
+	return out.rows, notes, err
 }

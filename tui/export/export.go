@@ -1,6 +1,6 @@
-// Package export is the overlay that names a file to write and tells by the name what the
-// file is to hold, and the [Writer] that has it written meanwhile. How, is for the caller
-// of the explorer to say: an [Exporter].
+// Package export is the overlay that selects what to write and names its file, and the
+// [Writer] that has it written meanwhile. How, is for the caller of the explorer to say: an
+// [Exporter].
 package export
 
 import (
@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 
 	"larui/tui/chart"
@@ -30,8 +32,9 @@ type Request struct {
 	Progress func(stage string, done, total int64)
 }
 
-// An Exporter writes a file, as a whole or not at all. It has time until ctx ends.
-type Exporter func(ctx context.Context, r Request) error
+// An Exporter writes a file, as a whole or not at all, and counts the predictions in it. It
+// has time until ctx ends.
+type Exporter func(ctx context.Context, r Request) (predictions int, err error)
 
 // A Kind is what a file holds.
 type Kind int
@@ -43,12 +46,15 @@ const (
 	Predictions             // those for the target
 )
 
-// endings tell the kind of a file: the first that its name ends in.
-var endings = []struct {
+// An ending is that of a file's name.
+type ending struct {
 	ending, proposed string
 	kind             Kind
 	about            string
-}{
+}
+
+// endings tell the kind of a file: the first that its name ends in.
+var endings = []ending{
 	{".svg", "-%s.svg", View, "%s as a figure, for the web"},
 	{".pdf", "-%s.pdf", View, "%s as a figure, for LaTeX"},
 	{".png", "-%s.png", View, "%s as a figure, in pixels"},
@@ -57,6 +63,21 @@ var endings = []struct {
 	{"model.json", "-model.json", Model, "the model, for larui predict"},
 	{".npz", "-model.npz", Model, "the model, for larui predict, NumPy"},
 	{".json", "-solution.json", Solution, "all that is solved, as larui solve"},
+}
+
+// what says what was written.
+func (r Request) what(predictions int) string {
+	if r.Kind == Predictions {
+		return strconv.Itoa(predictions) + " predictions"
+	}
+	at := slices.IndexFunc(endings, func(e ending) bool { return e.kind == r.Kind && e.fits(r.File) })
+	about, _, _ := strings.Cut(endings[at].about, ",")
+	return strings.Replace(about, "%s", r.View, 1)
+}
+
+// fits tells whether what it holds can be in a file, whatever else its name says.
+func (e ending) fits(file string) bool {
+	return strings.EqualFold(filepath.Ext(e.ending), filepath.Ext(file))
 }
 
 // place returns the place in endings of what a file's name says, -1 of none.
@@ -106,7 +127,9 @@ type Overlay struct {
 	// Asks tells that the file is there already, and that y would replace it.
 	Asks bool
 	// Cursor is where typing goes, before that rune of the text.
-	Cursor     int
+	Cursor int
+	// at is the place of what is selected in endings, which the name need not say.
+	at         int
 	text       string
 	pair, view string
 	err        error
@@ -114,46 +137,55 @@ type Overlay struct {
 
 // Show shows the overlay for a view, with a name that begins like the pair's.
 func (o *Overlay) Show(pair, view string) {
-	at := max(0, place(o.text)) // the kind of the last one
-	*o = Overlay{Shown: true, pair: pair, view: view}
-	o.propose(at)
+	*o = Overlay{Shown: true, at: o.at, pair: pair, view: view}
+	o.propose(o.at)
 }
 
 // propose makes the name one of another kind, in the folder that is typed.
 func (o *Overlay) propose(at int) {
 	folder, _ := filepath.Split(o.text)
-	o.text, o.err = folder+o.pair+strings.Replace(endings[at].proposed, "%s", o.view, 1), nil
+	o.at, o.err = at, nil
+	o.text = folder + o.pair + strings.Replace(endings[at].proposed, "%s", o.view, 1)
 }
 
-// Text is what is typed, and Type takes it.
+// Text is what is typed, and Type takes it. What is selected stays so, unless no file of
+// that kind has such an ending.
 func (o *Overlay) Text() string { return o.text }
 
 // Type takes the text as it is typed.
 func (o *Overlay) Type(text string) {
 	if text != o.text {
 		o.text, o.err = text, nil
+		file, kind := strings.TrimSpace(text), endings[o.at].kind
+		fits := func(e ending) bool { return e.kind == kind && e.fits(file) }
+		switch at := place(file); {
+		case at >= 0 && slices.ContainsFunc(endings, fits):
+			o.at = slices.IndexFunc(endings, fits)
+		case at >= 0:
+			o.at = at
+		}
 	}
 }
 
 // Press does what a key, named as Bubble Tea names it, stands for. It returns the file to
 // write once that is clear, and reports false for a key that edits the text.
 func (o *Overlay) Press(key string) (file string, kind Kind, known bool) {
-	file, kind, there, err := Check(o.text)
+	file, _, there, err := Check(o.text)
 	switch {
 	case o.Asks && key != "y":
 		o.Asks = false
 		return "", 0, true
 	case o.Asks, key == "enter" && err == nil && !there:
 		o.Asks, o.Shown = false, false
-		return file, kind, true
+		return file, endings[o.at].kind, true
 	case key == "enter":
 		o.Asks, o.err = err == nil, err
 	case key == "esc", key == "alt+esc":
 		o.Shown = false
 	case key == "tab", key == "down":
-		o.propose((place(o.text) + 1) % len(endings))
+		o.propose((o.at + 1) % len(endings))
 	case key == "shift+tab", key == "up":
-		o.propose((max(0, place(o.text)) + len(endings) - 1) % len(endings))
+		o.propose((o.at + len(endings) - 1) % len(endings))
 	default:
 		return "", 0, false
 	}
@@ -176,15 +208,14 @@ func (o *Overlay) Draw(g *chart.Grid, gl chart.Glyphs) {
 		g.Text(1, 1+i, line, style)
 	}
 	const top, about = 3, 20
-	at := place(o.text)
-	first := max(0, min(at, at-(h-top)+1)) // of those that have room
+	first := max(0, min(o.at, o.at-(h-top)+1)) // of those that have room
 	for i, e := range endings[first:] {
 		name := chart.Plain
-		if first+i == at {
+		if first+i == o.at {
 			g.Set(1, top+i, chart.FocusMark, chart.Accent)
 			name = chart.Inverse
 		}
-		g.Text(3, top+i, e.ending, name)
+		g.Text(3, top+i, filepath.Ext(e.ending), name)
 		g.Text(about, top+i, gl.Truncate(strings.Replace(e.about, "%s", o.view, 1), w-about-1), chart.Dim)
 	}
 }

@@ -25,6 +25,8 @@ type Writer struct {
 // written where Err is not nil.
 type News struct {
 	File, Stage string
+	// What was written, such as "the model".
+	What        string
 	Done, Total int64
 	Ended       bool
 	Err         error
@@ -47,11 +49,11 @@ func (w *Writer) Write(r Request) {
 	go func() {
 		defer close(ended)
 		defer cancel()
-		err := export(ctx, r)
+		predictions, err := export(ctx, r)
 		if errors.Is(err, context.Canceled) {
 			err = errors.New("cancelled")
 		}
-		say(News{File: r.File, Ended: true, Err: err})
+		say(News{File: r.File, What: r.what(predictions), Ended: true, Err: err})
 	}()
 }
 

@@ -141,22 +141,22 @@ func TestTalkExports(t *testing.T) {
 	t.Chdir(t.TempDir())
 	var out strings.Builder
 	asked := 0
-	exporter := func(ctx context.Context, r export.Request) error {
+	exporter := func(ctx context.Context, r export.Request) (int, error) {
 		switch asked++; filepath.Base(r.File) {
 		case "slow.svg":
 			<-ctx.Done()
-			return ctx.Err()
+			return 0, ctx.Err()
 		case "full.svg":
-			return errors.New("writing full.svg: no space left")
+			return 0, errors.New("writing full.svg: no space left")
 		}
-		return nil
+		return 7, nil
 	}
-	in := strings.NewReader("export slow.svg\ncancel\nexport full.svg\nexport\nexport good.csv\nlambda 3\n")
+	in := strings.NewReader("export slow.svg\ncancel\nexport full.svg\nexport\nexport good.csv\nexport good-predictions.csv\nlambda 3\n")
 	if err := Talk(t.Context(), gaussian(t), "", Conversation{In: in, Out: &out, Keeping: view.Keeping{Export: exporter}}); err != nil {
 		t.Fatal(err)
 	}
-	for _, says := range []string{"\nerror: cancelled\nerror: writing full.svg: no space left\na name that ends in .svg: ", "\nwrote ", "/good.csv\nlambda 1 to 3"} {
-		if !strings.Contains(out.String(), says) || asked != 3 {
+	for _, says := range []string{"\nerror: cancelled\nerror: writing full.svg: no space left\na name that ends in .svg: ", "\nwrote target in numbers to /", "/good.csv\nwrote 7 predictions to /", "/good-predictions.csv\nlambda 1 to 3"} {
+		if !strings.Contains(out.String(), says) || asked != 4 {
 			t.Errorf("%d files, %q is not said in\n%s", asked, says, out.String())
 		}
 	}

@@ -389,6 +389,6 @@ func (h *Host) hearWriting(news export.News) {
 	case news.Err != nil:
 		h.Message = "nothing was written: " + session.PlainError(news.Err)
 	default:
-		h.Message = "wrote " + datasets.OneLine(news.File)
+		h.Message = "wrote " + news.What + " to " + datasets.OneLine(news.File)
 	}
 }
