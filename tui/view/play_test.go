@@ -259,3 +259,25 @@ func TestPlayWithoutLabels(t *testing.T) {
 		t.Errorf("while playing the scores are %q, not %q", scores, want)
 	}
 }
+
+// A loss on the source alone is bad from where it is warned of.
+func TestSourceIsNoVerdict(t *testing.T) {
+	s := unlabelledPair(t)
+	s.press("*")
+	s.settle()
+	signs, seen := s.Solution().Signs, 0
+	for _, kept := range []float64{0.49, 0.5} {
+		signs.Kept = kept
+		for _, piece := range slices.Concat(scoreGroups(&s.Scene)...) {
+			if !strings.Contains(piece.text, "▼") {
+				continue
+			}
+			if seen++; (piece.style == chart.Bad) != (kept < 0.5) {
+				t.Errorf("%q is drawn as %v where LAR keeps %v", piece.text, piece.style, kept)
+			}
+		}
+	}
+	if seen != 2 {
+		t.Errorf("%d losses, want 2", seen)
+	}
+}
