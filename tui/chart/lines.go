@@ -69,8 +69,9 @@ func (s segment) trace(w, h int, ink func(x, y int, part float64)) {
 	steps := int(math.Ceil(max(math.Abs(dx), math.Abs(dy))))
 	for i := range steps {
 		t := (float64(i) + 0.5) / float64(steps)
-		x := min(max(int(x0+t*dx), 0), w-1)
-		y := min(max(int(y0+t*dy), 0), h-1)
+		// A line between two dots is in the same one however it was rounded.
+		x := min(max(int(x0+t*dx+rounding), 0), w-1)
+		y := min(max(int(y0+t*dy+rounding), 0), h-1)
 		ink(x, y, t)
 	}
 }
