@@ -46,7 +46,7 @@ func (p *plotted) plane(solution *model.Solution) (figure.Panel, error) {
 	}{
 		{"no adaptation", figure.NoAdaptation, solution.None.Weights},
 		{"LAR", figure.LAR, solution.Descent.Weights},
-		{"closed form", figure.ClosedForm, solution.Closed.Weights},
+		{"trained to the end", figure.ClosedForm, solution.Closed.Weights},
 	} {
 		if l.w != nil {
 			panel.Lines = append(panel.Lines, figure.Line{Name: l.name, Style: l.style, A: l.w.At(0, 0), B: l.w.At(1, 0)})
