@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"encoding/xml"
 	"html"
+	"image/gif"
 	"math"
 	"os"
 	"os/exec"
@@ -99,6 +100,24 @@ func TestPlotIsDeterministic(t *testing.T) {
 	for _, file := range []string{"figure.svg", "figure.png", "figure.PDF"} {
 		if !bytes.Equal(plotTo(t, file, "subspace", "map", "--size", "8x6cm"), plotTo(t, file, "subspace", "map", "--size", "80x60mm")) {
 			t.Errorf("%s: the same call writes other bytes", file)
+		}
+	}
+}
+
+// A GIF has a picture for every step of what is played.
+func TestPlotMoves(t *testing.T) {
+	for _, c := range []struct {
+		args     []string
+		pictures int
+	}{{[]string{"target"}, 18}, {[]string{"subspace", "target", "--play", "k"}, 40}, {[]string{"lambda", "--play", "ratio"}, 13}} {
+		moving, err := gif.DecodeAll(bytes.NewReader(plotTo(t, "moving.gif", append(c.args, "--size", "12x8cm")...)))
+		if err != nil || len(moving.Image) != c.pictures {
+			t.Errorf("%v: not %d pictures (%v)", c.args, c.pictures, err)
+		}
+	}
+	for _, args := range [][]string{{"--play", "lambda", "--out", "a.svg"}, {"--play", "tail", "--out", "a.gif"}} {
+		if status, _, _ := larui(t, append([]string{"plot", "target"}, args...)...); status != statusWrongCall {
+			t.Errorf("%v: status %d", args, status)
 		}
 	}
 }
