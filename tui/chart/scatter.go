@@ -65,15 +65,17 @@ func (s Scatter) Draw(g *Grid, gl Glyphs) {
 	if f.empty || plot.w < 1 || plot.h < 1 {
 		return
 	}
-	if s.Bare {
-		plot.Text(0, 0, gl.Truncate(s.YLabel, g.w), Dim)
-		plot.TextRight(g.w, g.h-1, gl.Truncate(s.XLabel, g.w), Dim)
-	} else {
+	if !s.Bare {
 		plot.drawCrossHair()
 	}
 	shown := plot.drawSets(sets)
 	plot.drawLines(s.Lines)
 	plot.raise(shown)
+	if s.Bare {
+		x, y := gl.Spell(s.XLabel), gl.Spell(s.YLabel)
+		plot.write(0, 0, gl.Truncate(y, g.w), 0, Dim)
+		plot.write(max(0, g.w-TextWidth(x)), g.h-1, gl.Truncate(x, g.w), 0, Dim)
+	}
 	if trimmedX || trimmedY {
 		s.note(g, plot, f.top > 0)
 	}
