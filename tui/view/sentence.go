@@ -157,7 +157,8 @@ func next(sc *Scene, s *model.Solution) string {
 	case gain(sc, now, best) >= 1 && gain(sc, none, best) > littleGain:
 		text := fmt.Sprintf("%s: it leads to %s at λ = %s", sc.toTurn("lambda", n), targetMetric.format(sc.Task(), best), number.Short(lambda))
 		if sc.Before != nil {
-			text = effect(sc, s) + "; " + text
+			change, _ := sc.change(sc.score(sc.Before.Descent.Target), now)
+			text = sc.scoreName() + " " + change + worth(sc, change) + "; " + text
 		}
 		return text
 	case sc.Before == nil && sc.did == "" && gain(sc, none, now) > littleGain:
