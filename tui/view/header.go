@@ -20,6 +20,9 @@ func drawHeader(sc *Scene, l layout, g *chart.Grid) {
 		drawScores(sc, g.Sub(0, l.score, w, 3))
 		return
 	}
+	if l.simple {
+		w = min(w, wideSentence-1) // the scores, and no more
+	}
 	drawGroups(g.Sub(1, l.score, w-1, 1), scoreGroups(sc, w), groupGap)
 }
 
