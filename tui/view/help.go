@@ -270,7 +270,10 @@ func hints(sc *Scene) []entry {
 	if withoutLabels(sc) {
 		moveBehind(hs, "export", "choose") // what a choice is made for
 	}
-	moveBehind(hs, "first screen", "zoom")
+	if sc.All {
+		moveBehind(hs, "first screen", "zoom")
+		moveBehind(hs, "type", "open")
+	}
 	moveBehind(hs, "all panels", "open")
 	if sc.Width < fullWidth || sc.Height < fullHeight {
 		// Not all panels show: how to see the others comes early.
