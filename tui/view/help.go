@@ -223,6 +223,8 @@ func hints(sc *Scene) []entry {
 		return []entry{{"y", "replace"}, {"any other key", "leave it"}}
 	case sc.Export.Shown:
 		return []entry{{"Enter", "write"}, {"Tab", "something else"}, {"Esc", "leave"}}
+	case sc.Lessons.List.Shown:
+		return []entry{{"↑ ↓", "select"}, {"Enter", "begin"}, {"Esc", "leave"}}
 	case sc.Help:
 		if helpHidden(sc) > 0 {
 			hs = []entry{{"↑ ↓", "scroll"}}
@@ -273,6 +275,7 @@ func hints(sc *Scene) []entry {
 	if sc.All {
 		moveBehind(hs, "first screen", "zoom")
 		moveBehind(hs, "type", "open")
+		moveBehind(hs, "pin", "open")
 	}
 	moveBehind(hs, "all panels", "open")
 	if sc.Width < fullWidth || sc.Height < fullHeight {
@@ -288,22 +291,21 @@ func hints(sc *Scene) []entry {
 	return hs
 }
 
-// simpleHints are those of the hints that a newcomer needs, in plain words where there is
-// room for these.
+// simpleHints are those that a newcomer needs, in plain words where these have room.
 func simpleHints(all []entry, w int) (hs []entry) {
 	for _, word := range [][3]string{
+		{goOn, goOn, goOn}, {stepBefore, stepBefore, "before"},
 		{"back", "back", "back"}, {"choose", "choose", "choose"}, {"standardize", "standardize", "standardize"}, {"turn", "turn", "turn"},
 		{"next", "next control", "others"}, {"play", "watch it train", "train"},
-		{"all panels", "all panels", "all panels"}, {"lessons", "lessons", "lessons"}, {"open", "open data", "open"}, {"undo", "undo", "undo"},
+		{"all panels", "all panels", "panels"}, {"lessons", "lessons", "lessons"}, {"open", "open data", "open"}, {"undo", "undo", "undo"},
 		{"palette", "palette", "palette"}, {"help", "help", "help"}, {"quit", "quit", "quit"},
 	} {
-		at := slices.IndexFunc(all, func(h entry) bool { return h.text == word[0] })
-		switch {
-		case at < 0:
-		case w < fullWidth:
-			hs = append(hs, entry{all[at].key, word[2]})
-		default:
-			hs = append(hs, entry{all[at].key, word[1]})
+		said := word[1]
+		if w < fullWidth {
+			said = word[2]
+		}
+		if at := slices.IndexFunc(all, func(h entry) bool { return h.text == word[0] }); at >= 0 {
+			hs = append(hs, entry{all[at].key, said})
 		}
 	}
 	return hs
