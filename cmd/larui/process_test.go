@@ -341,7 +341,7 @@ func TestPipesHoldNobodyUp(t *testing.T) {
 // can't be written is said in one line on the terminal that is given back.
 func TestSessions(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
-	file, end, turned := filepath.Join(t.TempDir(), "run.json"), "\x1b[F", "λ 1 → 1e4: weights turned"
+	file, end, turned := filepath.Join(t.TempDir(), "run.json"), "\x1b[F", "λ 1 → 1e4: "
 	explore := func(see, keys, then, quit string, status int, args ...string) string {
 		t.Helper()
 		p := onTerminal(t, []string{"NO_COLOR=1"}, args...)
@@ -383,8 +383,8 @@ func TestSessions(t *testing.T) {
 		t.Errorf("on a full disk it ends with %q and leaves %s, %v", out, again, err)
 	}
 	// What ends it has it kept as well, but not where nothing is to be kept.
-	explore("source 900×2", end, turned, "", statusInterrupted, "--n", "900")
-	explore("source 60×257", "", "", "q", statusOK, "--no-cache", "glyphs", "--n", "60")
+	explore("source 900×2", end, turned, "", statusInterrupted, "--n", "900", "--view", "spectrum")
+	explore("source 60×257", "", "", "q", statusOK, "--no-cache", "glyphs", "--n", "60", "--view", "spectrum")
 	for see, args := range map[string][]string{"source 900×2": {"--resume"}, turned: {"--resume"}, "› 8 data": {"--session", file, "--view", "data"}} {
 		if frame := mustRun(t, append(args, "--snapshot", "120x36")...); !strings.Contains(frame, see) {
 			t.Errorf("%v lacks %q:\n%s", args, see, frame)
