@@ -190,12 +190,15 @@ func (p *Pair) note(format string, args ...any) {
 	p.Notes = append(p.Notes, OneLine(fmt.Sprintf(format, args...)))
 }
 
-// featureName names feature j for people.
-func (p *Pair) featureName(j int) string {
-	if p.Features == nil {
-		return fmt.Sprint(j + 1)
+// FeatureName names feature j for people, the constant among them: x1, x2, … without names.
+func (p *Pair) FeatureName(j int) string {
+	if j < len(p.Features) {
+		return Shown(p.Features[j])
 	}
-	return p.Features[j]
+	if _, d := p.Source.X.Dims(); p.Bias && j == d-1 {
+		return "constant"
+	}
+	return fmt.Sprintf("x%d", j+1)
 }
 
 // plural is "1 row" or "2 rows".

@@ -255,14 +255,5 @@ func signNames(sc *Scene) [2]string {
 	return names
 }
 
-// featureName names a feature, the constant among them.
-func featureName(sc *Scene, j int) string {
-	pair := sc.Update.Session.Pair
-	switch {
-	case pair.Bias && j == sc.Update.Session.Problem.D-1:
-		return "constant"
-	case j < len(pair.Features):
-		return sc.Spell(datasets.Shown(pair.Features[j]))
-	}
-	return fmt.Sprintf("x%d", j+1)
-}
+// featureName names a feature as the glyphs can show it.
+func featureName(sc *Scene, j int) string { return sc.Spell(sc.Update.Session.Pair.FeatureName(j)) }
