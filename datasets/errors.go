@@ -229,6 +229,15 @@ func nearest(name string, candidates []string) (string, bool) {
 	return best, best != ""
 }
 
+// Among says what an unknown name may have meant, and what names there are.
+func Among(name string, names []string) string {
+	all := "there are " + strings.Join(names, ", ")
+	if near, ok := nearest(name, names); ok {
+		return "did you mean " + near + "? " + all
+	}
+	return all
+}
+
 // instead says what t has instead of feature f of the source: how many features, and the
 // name that f may have here.
 func (t *table) instead(source *table, from roles, f int) string {
