@@ -40,7 +40,7 @@ func (v *lambdaView) Keys() []Key {
 		{Keys: []string{"b"}, Sign: "b", Hint: "seeds", Help: "λ sweep: mean of ten seeds, or the present one",
 			Idle: unless(func(sc *Scene) bool { return v.scores(sc) && hasSeeds(sc.Update.Session) }, changesNothing),
 			Do:   flip(func(*Scene) *bool { return &v.single })},
-		{Keys: []string{"c"}, Sign: "c", Hint: "closed form", Help: "λ sweep: with or without the closed form",
+		{Keys: []string{"c"}, Sign: "c", Hint: "to the end", Help: "λ sweep: with or without what is trained to the end",
 			Idle: unless(v.scores, changesNothing), Do: flip(func(*Scene) *bool { return &v.withoutClosed })},
 	}
 }
@@ -65,7 +65,7 @@ func (v *lambdaView) Lines(sc *Scene) []string {
 	for _, point := range sc.Update.Path {
 		after := sc.spokenMetric(targetMetric, sc.score(point.Descent.Target))
 		closed := sc.spokenMetric(targetMetric, sc.score(point.Closed.Target))
-		lines = append(lines, fmt.Sprintf("lambda %s: %s %s after %d epochs, %s in closed form",
+		lines = append(lines, fmt.Sprintf("lambda %s: %s %s after %d epochs, %s trained to the end",
 			number.Short(point.Lambda), sc.scoreName(), after, sc.Solution().Epochs, closed))
 	}
 	return lines
@@ -116,8 +116,8 @@ func (v *lambdaView) curves(sc *Scene, shown metric) (rows []lambdaCurve, seeds 
 	none := chart.Curve{Style: chart.NoAdaptation, Dash: chart.Dashed}
 	rows = []lambdaCurve{
 		larCurve:    {chart.Curve{Style: chart.LAR}, "──", after, "LAR", "λ", now(s.Descent.Evaluation)},
-		closedCurve: {closed, "··", "closed form", "closed", "λ", now(s.Closed.Evaluation)},
-		noneCurve:   {none, "┄┄", "no adaptation", "none", "", now(s.None.Evaluation)},
+		closedCurve: {closed, "··", trainedToTheEnd, "to the end", "λ", now(s.Closed.Evaluation)},
+		noneCurve:   {none, "┄┄", noAdaptation, noAdaptation, "", now(s.None.Evaluation)},
 	}
 	if sc.Zoom && sweep != nil {
 		runs[0].ridge = sweep.ridge
@@ -173,7 +173,7 @@ func (v *lambdaView) plot(sc *Scene, g *chart.Grid) chart.Plot {
 	if sc.Zoom {
 		return v.drawAlone(sc, g, shown, rows, seeds)
 	}
-	rows[larCurve].Name, rows[closedCurve].Name, rows[noneCurve].Name = "LAR", "closed form", "none"
+	rows[larCurve].Name, rows[closedCurve].Name, rows[noneCurve].Name = "LAR", trainedToTheEnd, noAdaptation
 	// The legend may lack room for the last.
 	return v.picture(sc, shown, []lambdaCurve{rows[larCurve], rows[noneCurve], rows[closedCurve]}).Draw(g, sc.Glyphs)
 }

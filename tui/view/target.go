@@ -89,8 +89,8 @@ func planePlot(sc *Scene) chart.Scatter {
 		Equal: true, XLabel: featureName(sc, 0), YLabel: featureName(sc, 1),
 		Lines: slices.Concat(
 			boundary(s.Descent.Weights, "LAR", chart.LAR, chart.Solid),
-			boundary(s.Closed.Weights, "closed form", chart.ClosedForm, chart.Dotted),
-			boundary(s.None.Weights, "none", chart.NoAdaptation, chart.Dashed),
+			boundary(s.Closed.Weights, trainedToTheEnd, chart.ClosedForm, chart.Dotted),
+			boundary(s.None.Weights, noAdaptation, chart.NoAdaptation, chart.Dashed),
 			sc.pinnedBoundary()),
 		Points: divide(sc, mat.Col(nil, 0, p.Target.X), mat.Col(nil, 1, p.Target.X), scores),
 	}
@@ -135,31 +135,44 @@ type recallColumn struct {
 	shares       []float64
 }
 
-// recallWidth is how many columns of the screen each of them takes.
-const recallWidth = 8
+// recallWidth is how many columns of the screen each of them takes without its title.
+const recallWidth = len(" 100.0 %")
 
 // drawClasses draws, for every class, the share of its target rows that the solution
 // has right, as a bar beside those of no adaptation and of what is pinned.
 func drawClasses(sc *Scene, g *chart.Grid) {
 	p, s := sc.Update.Session.Problem, sc.Solution()
-	w, h := g.Size()
 	recalled := []recallColumn{
 		{"LAR", chart.LAR, chart.Plain, recalls(p, s.Descent.Weights)},
-		{"none", chart.NoAdaptation, chart.NoAdaptation, recalls(p, s.None.Weights)},
+		{noAdaptation, chart.NoAdaptation, chart.NoAdaptation, recalls(p, s.None.Weights)},
 	}
 	if pinned := sc.pinnedWeights(); pinned != nil {
 		recalled = append(recalled, recallColumn{"pinned", chart.Pinned, chart.Pinned, recalls(p, pinned)})
 	}
+	drawRecalls(sc, g, recalled)
+}
+
+// drawRecalls draws the shares of each class, the first of them as bars too.
+func drawRecalls(sc *Scene, g *chart.Grid, recalled []recallColumn) {
+	w, h := g.Size()
 	n, least := len(recalled[0].shares), 4+recallWidth*len(recalled)
-	// What has no room below one another stands side by side.
+	// What has no room below one another stands side by side, below one line of titles.
 	columns := max(1, min((n+h-2)/max(1, h-1), w/least))
 	each := min((n+columns-1)/columns, max(0, h-1))
+	widths := make([]int, len(recalled))
+	titles := []group{{{"right, by class:", chart.Dim}}}
+	for i, c := range recalled {
+		if widths[i] = recallWidth; columns == 1 {
+			widths[i] = max(recallWidth, 1+chart.TextWidth(c.title))
+		}
+		titles = slices.Insert(titles, 1, group{{c.title, c.head}})
+	}
+	if columns > 1 {
+		drawGroups(g.Sub(1, 0, w-1, 1), titles, 2)
+	}
 	for c := range columns {
 		left, right := w*c/columns, w*(c+1)/columns
-		drawClassColumn(sc, g.Sub(left, 0, right-left, h), recalled, c*each, min(c*each+each, n))
-	}
-	if columns > 1 && each+2 < h {
-		g.Text(1, h-1, "right, by class; bars show LAR", chart.Dim)
+		drawClassColumn(sc, g.Sub(left, 0, right-left, h), recalled, widths, c*each, min(c*each+each, n))
 	}
 	if hidden := n - columns*each; hidden > 0 && h > 1 {
 		last := g.Sub(0, h-1, w, 1)
@@ -168,28 +181,35 @@ func drawClasses(sc *Scene, g *chart.Grid) {
 	}
 }
 
-// drawClassColumn draws the recalls of the classes from…to, one a row.
-func drawClassColumn(sc *Scene, g *chart.Grid, recalled []recallColumn, from, to int) {
+// drawClassColumn draws the recalls of the classes from…to, one a row, below their titles
+// where the widths have room for these.
+func drawClassColumn(sc *Scene, g *chart.Grid, recalled []recallColumn, widths []int, from, to int) {
 	w, _ := g.Size()
-	if w >= 36 {
-		g.Text(1, 0, "right, by class", chart.Dim)
+	lar, label, all := recalled[0].shares, 0, 0
+	for _, width := range widths {
+		all += width
 	}
-	lar, label := recalled[0].shares, 0
 	for i := range lar {
 		label = max(label, min(12, chart.TextWidth(className(sc, i))))
 	}
-	room := w - 3 - recallWidth*len(recalled)
+	room := w - 3 - all
 	label = max(1, min(label, room-1))
+	if room > len("right, by class") {
+		g.Text(1, 0, "right, by class", chart.Dim)
+	}
 	for i := from; i < to; i++ {
 		g.Text(1, i-from+1, sc.Glyphs.Truncate(className(sc, i), label), chart.Plain)
 		g.Text(label+2, i-from+1, chart.Bar(lar[i], room-label-2, sc.Glyphs), chart.LAR)
 	}
+	x := w - 1
 	for at, c := range recalled {
-		x := w - 1 - at*recallWidth
-		g.TextRight(x, 0, c.title, c.head)
+		if widths[at] > chart.TextWidth(c.title) && all > len(widths)*recallWidth {
+			g.TextRight(x, 0, c.title, c.head)
+		}
 		for i := from; i < to; i++ {
 			g.TextRight(x, i-from+1, sc.formatScore(c.shares[i]), c.number)
 		}
+		x -= widths[at]
 	}
 }
 
