@@ -339,7 +339,7 @@ func (t *table) noColumn(kind error, what, ref string) error {
 	if t.columns == nil {
 		return t.in.fault(kind, "no %s %s: the file has no header, its columns are 1 to %d", what, excerpt(ref), t.width())
 	}
-	if near, ok := nearest(ref, t.columns); ok {
+	if near, ok := Nearest(ref, t.columns); ok {
 		return t.in.faultAt(t.header, 0, newFault(kind, "no %s %s: did you mean %s?", what, excerpt(ref), excerpt(near)))
 	}
 	var names []string

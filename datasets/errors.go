@@ -206,10 +206,10 @@ func Shown(name string) string {
 	return OneLine(name)
 }
 
-// nearest returns the candidate that a misspelt name most likely meant: one that
+// Nearest returns the candidate that a misspelt name most likely meant: one that
 // it abbreviates, else the one at the smallest edit distance, as long as that
 // is at most a third of the longer of the two, rounded.
-func nearest(name string, candidates []string) (string, bool) {
+func Nearest(name string, candidates []string) (string, bool) {
 	name = strings.ToLower(name)
 	if len(name) >= 3 {
 		for _, c := range candidates {
@@ -232,7 +232,7 @@ func nearest(name string, candidates []string) (string, bool) {
 // Among says what an unknown name may have meant, and what names there are.
 func Among(name string, names []string) string {
 	all := "there are " + strings.Join(names, ", ")
-	if near, ok := nearest(name, names); ok {
+	if near, ok := Nearest(name, names); ok {
 		return "did you mean " + near + "? " + all
 	}
 	return all
@@ -252,7 +252,7 @@ func (t *table) instead(source *table, from roles, f int) string {
 		}
 	}
 	text := fmt.Sprintf(" (%s here, %d there)", plural(features, "feature"), len(from.features))
-	if near, ok := nearest(source.columns[f], strange); ok {
+	if near, ok := Nearest(source.columns[f], strange); ok {
 		text += fmt.Sprintf(": did you mean %s?", excerpt(near))
 	}
 	return text
