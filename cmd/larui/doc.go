@@ -12,6 +12,7 @@
 //	tui/session          state, the table of options, engine; needs no terminal
 //	tui/chart            cells, axes, curves, scatter, heat maps; knows nothing of ours
 //	tui/number           how a number is written: on the screen, in text, on axes
+//	tui/config           what the user has settled for good, in a file
 //	tui/keep             files that are replaced as a whole or not at all
 //	model/paper          the paper's experiments, one file a table or figure
 //	model/paper/figure   figures for documents, on gonum/plot

@@ -24,6 +24,7 @@ var arrows = map[string][]string{
 	"tui/number":         {},
 	"tui/quiet":          {},
 	"tui/keep":           {},
+	"tui/config":         {"tui/keep", "datasets"},
 	"model/paper":        {"datasets", "model", "model/labelfree", "model/rivals", "model/paper/figure"},
 	"model/paper/figure": {},
 	"model/labelfree":    {"model"},

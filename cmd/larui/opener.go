@@ -5,6 +5,7 @@ import (
 
 	"larui/datasets"
 	"larui/model"
+	"larui/tui/config"
 	"larui/tui/plain"
 	"larui/tui/session"
 )
@@ -21,6 +22,10 @@ type opener struct {
 	talk plain.Conversation
 	// present is the pair that a command is to work on, open already; nil for none.
 	present *session.Session
+	// config is the user's file, and settled what it, the environment and flags settle, by
+	// the names of settings.
+	config  *config.File
+	settled map[string]string
 	// predicted is how many predictions a command has saved.
 	predicted int
 }

@@ -89,7 +89,7 @@ func (f *File) conflict(actions []Action, bound map[string][]string) error {
 				if view := a.View + b.View; a.View != b.View {
 					other += " in the view " + view
 				}
-				return f.Blame(e, "%q is both %s and %s: give one of them another key", spell(key), a.Name, other)
+				return f.Blame(e, "%q is both %s and %s: give one of them another key", Spell(key), a.Name, other)
 			}
 		}
 	}
@@ -151,7 +151,7 @@ func ParseKey(text string) (key, why string) {
 	case named && mods == "", named && slices.Contains(with[mods], name):
 		key = strings.TrimPrefix(mods+"+"+name, "+")
 	case named:
-		return "", "a terminal does not tell it from " + spell(name)
+		return "", "a terminal does not tell it from " + Spell(name)
 	case !single || one == utf8.RuneError || !unicode.IsPrint(one):
 		return "", unknown
 	case mods == "":
@@ -175,8 +175,8 @@ func ParseKey(text string) (key, why string) {
 	return key, ""
 }
 
-// spell is how a person writes a key.
-func spell(key string) string {
+// Spell is how a person writes a key.
+func Spell(key string) string {
 	if rest, ok := strings.CutSuffix(key, " "); ok {
 		return rest + "space"
 	}

@@ -44,6 +44,8 @@ type Host struct {
 	overlay bool
 	// kept is what an earlier explorer has kept, to go on from; nil for nothing.
 	kept *kept
+	// like keeps what was chosen of the looks; nil for nobody, as after it failed.
+	like func(setting, value string) error
 	// left is what was remembered of the pairs that were left last.
 	left []leaving
 }
@@ -95,7 +97,7 @@ func (h *Host) KeepSessions() {
 // Furnish has the host go on from what an earlier one has kept, if anything, and chooses
 // the view to open in, where view is not empty. An unknown one is an error.
 func (h *Host) Furnish(k Keeping, view string) error {
-	h.Writer.Exporter = k.Export
+	h.Writer.Exporter, h.like = k.Export, k.Like
 	if err := h.resume(k.Last); err != nil {
 		return err
 	}

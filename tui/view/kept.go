@@ -9,6 +9,7 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"strings"
 
 	"larui/tui/export"
 	"larui/tui/session"
@@ -22,6 +23,9 @@ type Keeping struct {
 	Last []byte
 	// Export writes files of what is shown; nil for nobody.
 	Export export.Exporter
+	// Like keeps a look that was chosen, a theme or glyphs, under the name of its setting;
+	// nil for nobody.
+	Like func(setting, value string) error
 	// Keep takes what is to be kept at the end, and the state it ends in; nil for nobody.
 	Keep func(kept []byte, at session.State) error
 }
@@ -212,6 +216,22 @@ func (k *kept) from(folder string) {
 	}
 	for _, s := range states {
 		*s = s.From(folder)
+	}
+}
+
+// likes is what a key does that chooses the next look of a kind: it is kept for explorers
+// to come. Where that fails it is said once.
+func (h *Host) likes(setting string, next func(*Scene) string) func(*Scene) Intent {
+	return func(sc *Scene) Intent {
+		in := Tell("%s %s", setting, next(sc))
+		if h.like == nil {
+			return in
+		}
+		if err := h.like(setting, strings.TrimPrefix(in.Text, setting+" ")); err != nil {
+			h.like = nil
+			in.Text += ", until larui is quit: " + session.PlainError(err)
+		}
+		return in
 	}
 }
 
