@@ -192,6 +192,7 @@ func newConfig() *cobra.Command {
 		Args:    atMost(0, ""),
 
 		ValidArgsFunction: cobra.NoFileCompletions,
+		PersistentPreRunE: func(*cobra.Command, []string) error { return nil }, // it looks, and settles nothing
 	}
 	cmd.Flags().SortFlags = false
 	addLooks(cmd)

@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -12,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"larui/datasets"
+	"larui/tui/config"
 	"larui/tui/session"
 )
 
@@ -19,7 +22,7 @@ import (
 // no others; explorer, solve, sweep and plot take all options.
 func TestHelpListsFlags(t *testing.T) {
 	root := newRoot(&opener{})
-	for _, name := range []string{"", "solve", "sweep", "align", "plot", "repro", "pairs", "get", "version"} {
+	for _, name := range []string{"", "solve", "sweep", "align", "plot", "repro", "pairs", "get", "config", "version"} {
 		command := strings.Fields(name)
 		cmd, _, err := root.Find(command)
 		if err != nil {
@@ -140,5 +143,105 @@ func TestFilesAreRefused(t *testing.T) {
 				t.Errorf("status %d, %q on standard error, %d bytes on standard output", status, stderr, len(stdout))
 			}
 		})
+	}
+}
+
+// settleBy has the user's file hold a text, and returns its path.
+func settleBy(t *testing.T, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "config.toml")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv(config.Variable, path)
+	return path
+}
+
+// Flags win over the environment, and that over the file, over what is usual.
+func TestSettled(t *testing.T) {
+	t.Setenv("LARUI_DATA", "")
+	t.Setenv("NO_COLOR", "")
+	path := settleBy(t, "theme = \"light\"\nglyphs = 'ascii'\ncolour = \"always\"\ndata = \"here\"\n[keys]\nundo = [\"f5\", \"space\"]\nplay = []\n")
+	here := filepath.Join(filepath.Dir(path), "here")
+	from := func(args ...string) string {
+		got := decode[object](t, append([]string{"config"}, args...)...)
+		if got["path"] != path || got["there"] != true {
+			t.Errorf("the file is %v, %v", got["path"], got["there"])
+		}
+		var all []string
+		for _, s := range got["settings"].([]any) {
+			s := s.(map[string]any)
+			all = append(all, fmt.Sprint(s["name"], " ", s["value"], " ", s["from"]))
+		}
+		return strings.Join(all, ", ")
+	}
+	usual := "view explore default, "
+	if got, want := from(), "theme light line 1, "+usual+"glyphs ascii line 2, colour always line 3, mouse on default, data "+here+" line 4"; got != want {
+		t.Errorf("%s\nnot %s", got, want)
+	}
+	t.Setenv("LARUI_DATA", "/there")
+	t.Setenv("NO_COLOR", "1")
+	if got, want := from(), "theme light line 1, "+usual+"glyphs ascii line 2, colour auto NO_COLOR, mouse on default, data /there LARUI_DATA"; got != want {
+		t.Errorf("%s\nnot %s", got, want)
+	}
+	if got, want := from("--theme=mono", "--color=never", "--data=/flag"),
+		"theme mono --theme, "+usual+"glyphs ascii line 2, colour never --color, mouse on default, data /flag --data"; got != want {
+		t.Errorf("%s\nnot %s", got, want)
+	}
+	// The explorer and what opens pairs go by it.
+	t.Setenv("NO_COLOR", "")
+	frame := mustRun(t, "--snapshot", "80x24")
+	if !strings.Contains(frame, "\x1b[") || strings.Contains(frame, "╭") || !strings.Contains(mustRun(t, "--snapshot", "80x24", "--glyphs", "block"), "╭") {
+		t.Errorf("neither colours nor ASCII, or never anything else:\n%s", frame)
+	}
+	for variable, folder := range map[string]string{"": here, "/there": "/there"} {
+		t.Setenv("LARUI_DATA", variable)
+		if _, _, says := larui(t, "solve", "mnist-usps", "--no-cache"); !strings.Contains(says, "not in the data folder "+folder+":") {
+			t.Errorf("LARUI_DATA=%s: %s", variable, says)
+		}
+	}
+}
+
+// What larui config prints is such a file: it settles all as it is.
+func TestConfigPrintsAFile(t *testing.T) {
+	settleBy(t, "theme = \"light\"\n[keys]\nundo = [\"f5\", \"space\"]\nplay = []\nmap.best = \"f6\"\n")
+	before, keys := mustRun(t, "config"), decode[object](t, "config")["keys"]
+	for _, want := range []string{"\n  theme = \"light\" ", "# line 1 (default \"auto\")\n", "\n  undo = [\"f5\", \"space\"] ", "(line 3, default \"u\")\n", "\n  play = [] ", "\n  # in the view map\n"} {
+		if !strings.Contains(before, want) {
+			t.Errorf("no %q in\n%s", want, before)
+		}
+	}
+	settleBy(t, before)
+	if after := decode[object](t, "config")["keys"]; !reflect.DeepEqual(after, keys) {
+		t.Errorf("keys %v became %v", keys, after)
+	}
+}
+
+// A wrong line is one error, before anything opens. What opens nothing goes on without.
+func TestWrongSettings(t *testing.T) {
+	for _, c := range []struct{ text, says string }{
+		{"them = 'dark'", ":1: unknown setting \"them\": did you mean theme? there are theme, view, glyphs, colour, mouse, data, keys"},
+		{"theme = 'monochrome'", ":1: unknown theme \"monochrome\": there are auto, dark, "},
+		{"glyphs = 'brail'", ":1: unknown glyphs \"brail\": did you mean braille? there are braille, block, ascii"},
+		{"\nview = ['map']", ":2: view is one text, not a list"},
+		{"data = ''", ":1: data names no folder"},
+		{"[keys]\nundo = 'r'", ":2: \"r\" is both undo and reset: give one of them another key"},
+		{"[keys]\nmap.best = 'T'", ":2: \"T\" is both map.best and theme in the view map: give"},
+		{"theme = dark", ":1: texts stand between quotes: theme = \"dark\""},
+	} {
+		path := settleBy(t, c.text+"\n")
+		for _, args := range [][]string{{"--snapshot", "80x24"}, {"--plain"}, {"config"}, {}} {
+			status, stdout, stderr := larui(t, args...)
+			if status != statusFailed || stdout != "" || !strings.HasPrefix(stderr, "larui: "+path+c.says) || strings.Count(stderr, "\n") != 1 {
+				t.Errorf("larui %v: status %d, %q, not %q", args, status, stderr, c.says)
+			}
+		}
+		if strings.Contains(c.text, "keys") {
+			mustRun(t, "align") // which has no keys
+		} else if status, _, _ := larui(t, "align"); status != statusFailed {
+			t.Errorf("%s: larui align: status %d", c.text, status)
+		}
+		mustRun(t, "version")
+		mustRun(t, "help", "solve")
 	}
 }
