@@ -365,7 +365,8 @@ func (t *table) columnName(i int) string {
 func (t *table) columnFlag(i int) string {
 	// By its position where a shell or the comma of a list would read the name
 	// otherwise.
-	if t.columns == nil || t.columns[i] == "" || strings.ContainsAny(t.columns[i], " \t,;'\"$&|<>()*?!\\`#~") {
+	if t.columns == nil || t.columns[i] == "" || OneLine(t.columns[i]) != t.columns[i] ||
+		strings.ContainsAny(t.columns[i], " \t,;'\"$&|<>()*?!\\`#~") {
 		return strconv.Itoa(i + 1)
 	}
 	return t.columns[i]

@@ -146,11 +146,7 @@ func (s setting) settle(file *config.File, flags *pflag.FlagSet) settled {
 // folderIn returns the folder that a name in the file means: ~ is the user's, and others
 // count from that of the file.
 func folderIn(folder, name string) string {
-	home, err := os.UserHomeDir()
-	switch rest, ok := strings.CutPrefix(filepath.ToSlash(name), "~"); {
-	case ok && err == nil && (rest == "" || rest[0] == '/'):
-		return filepath.Join(home, rest)
-	case filepath.IsAbs(name):
+	if name = session.ExpandHome(name); filepath.IsAbs(name) {
 		return name
 	}
 	return filepath.Join(folder, name)

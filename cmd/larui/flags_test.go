@@ -1,9 +1,13 @@
 package main
 
 import (
+	"bytes"
+	"cmp"
+	"compress/gzip"
 	"context"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"reflect"
 	"regexp"
@@ -16,6 +20,7 @@ import (
 	"larui/datasets"
 	"larui/tui/config"
 	"larui/tui/session"
+	"larui/tui/view"
 )
 
 // The help of every command lists its flags, all that it takes but those it hides and
@@ -83,6 +88,15 @@ func TestHelpNamesDefaults(t *testing.T) {
 }
 
 func TestCompletion(t *testing.T) {
+	mine := filepath.Join(t.TempDir(), "my file.csv")
+	table := "age;sex;blood pressure;red\x1b[31m;y\n1,5;2;3;4;0\n2;3;4;5;1\n"
+	var packed bytes.Buffer
+	zip := gzip.NewWriter(&packed)
+	_, err := zip.Write([]byte(table))
+	err = cmp.Or(err, zip.Close(), os.WriteFile(mine+".gz", packed.Bytes(), 0o600), os.WriteFile(mine, []byte(table), 0o600))
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		args []string
 		want []string
@@ -100,6 +114,14 @@ func TestCompletion(t *testing.T) {
 		{[]string{"plot", "subspace", ""}, []string{"map"}},
 		{[]string{"repro", ""}, []string{"figure1"}},
 		{[]string{"get", ""}, []string{"mnist-usps", "bike"}},
+		{[]string{"--view", ""}, view.ViewNames()},
+		{[]string{"--glyphs", ""}, []string{"braille", "block", "ascii"}},
+		{[]string{"help", ""}, []string{"solve", "views", "command-line"}},
+		{[]string{"--lambda", ""}, []string{":4\n"}}, // nothing, and no files
+		{[]string{"--source", own, "--label", ""}, []string{":4\n"}},
+		{[]string{"--source", mine, "--label", ""}, []string{"age\n", "sex\n", "3\tblood pressure\n", "4\tred\\u001b[31m\n", "y\n", ":4\n"}},
+		{[]string{"solve", "--target", mine, "--drop", "age,"}, []string{"age,sex\n", "age,3\n", "age,y\n", ":6\n"}},
+		{[]string{"predict", "--input", mine + ".gz", "--drop", ""}, []string{"age\n", "sex\n"}},
 	} {
 		out := mustRun(t, append([]string{"__complete"}, c.args...)...)
 		for _, want := range c.want {
@@ -108,8 +130,25 @@ func TestCompletion(t *testing.T) {
 			}
 		}
 	}
-	if script := mustRun(t, "completion", "bash"); !strings.Contains(script, "larui") {
-		t.Error("no completion script for bash")
+	for _, shell := range []string{"bash", "zsh", "fish"} {
+		if script := mustRun(t, "completion", shell); !strings.Contains(script, "__complete") {
+			t.Errorf("no completion script for %s", shell)
+		}
+	}
+	// The script itself, where bash is there.
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip(err)
+	}
+	words := []string{"larui", "solve", "--source", "'" + mine + "'", "--drop", "age,s"}
+	script := mustRun(t, "completion", "bash") + `
+compopt() { :; }
+_get_comp_words_by_ref() { words=("${COMP_WORDS[@]}"); cword=$COMP_CWORD; cur=${words[cword]}; prev=${words[cword - 1]}; }
+shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMP_TYPE=9; __start_larui; printf "%s\n" "${COMPREPLY[@]}"`
+	cmd := exec.Command(bash, append([]string{"-c", script, "bash", ""}, words...)...)
+	cmd.Env = append(os.Environ(), "PATH="+filepath.Dir(program(t))+":"+os.Getenv("PATH"))
+	if out, err := cmd.CombinedOutput(); strings.TrimSpace(string(out)) != `age\,sex` {
+		t.Errorf("%v: %s", err, out)
 	}
 }
 
