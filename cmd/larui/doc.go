@@ -4,6 +4,7 @@
 // The house, each package above what it uses; nothing points back up:
 //
 //	cmd/larui            the command line: one file a command, no mathematics
+//	cmd/larui/man        the manual page, of commands and flags
 //	tui                  Bubble Tea and nothing else: the program on a screen
 //	tui/plain            the same program as lines of text
 //	tui/view             scene and host, and each view in one or two files

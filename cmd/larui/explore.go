@@ -64,6 +64,7 @@ func newRoot(opener *opener) *cobra.Command {
 		newPairs(),
 		newGet(opener.progress),
 		newConfig(),
+		newMan(root),
 		newVersion(),
 	)
 	root.AddCommand(newTopics()...)

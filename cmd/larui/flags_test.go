@@ -152,6 +152,45 @@ shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMP_TYPE=9; __start_larui; pr
 	}
 }
 
+// The manual page has every command with its flags, and every topic; groff, where it is
+// there, finds nothing wrong with it.
+func TestMan(t *testing.T) {
+	page := mustRun(t, "man")
+	if strings.ContainsFunc(page, func(r rune) bool { return r > '~' || r < ' ' && r != '\n' }) {
+		t.Error("the page is not ASCII")
+	}
+	for _, c := range newRoot(&opener{}).Commands() {
+		title := ".SS \"larui " + c.Name()
+		if c.IsAdditionalHelpTopicCommand() {
+			title = ".TP\n\\fB" + strings.ReplaceAll(c.Name(), "-", "\\-") + "\\fR\n"
+		}
+		if !strings.Contains(page, title) {
+			t.Errorf("%s is not in the page", c.Name())
+		}
+		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			if term := "\\fB\\-\\-" + strings.ReplaceAll(f.Name, "-", "\\-") + "\\fR"; !strings.Contains(page, term) && !f.Hidden {
+				t.Errorf("--%s is not in the page", f.Name)
+			}
+		})
+	}
+	cmd := exec.Command("groff", "-man", "-Tutf8", "-ww")
+	cmd.Stdin = strings.NewReader(page)
+	var shown, warned bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &shown, &warned
+	if _, err := exec.LookPath("groff"); err != nil {
+		t.Skip(err)
+	}
+	if err := cmd.Run(); err != nil || warned.Len() > 0 {
+		t.Errorf("%v: %s", err, &warned)
+	}
+	text := regexp.MustCompile("\x1b\\[[0-9;]*m|.\b").ReplaceAllString(shown.String(), "")
+	for _, want := range []string{"larui shows what", `best = S.argmax(1) if S.shape[1] > 1 else (S[:, 0] > 0) * 1`, "its own k, k̃, λ", "‖w‖²", "LARUI_CONFIG", "EXIT STATUS"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not shown", want)
+		}
+	}
+}
+
 // What is wrong with a file is one line on standard error and status 1, and nothing else; a
 // guess about one that is read is said there too.
 func TestFilesAreRefused(t *testing.T) {

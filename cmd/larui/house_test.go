@@ -13,7 +13,8 @@ import (
 // The arrows of the house: which packages of larui each one may import. Nothing points
 // back, and only tui knows Bubble Tea.
 var arrows = map[string][]string{
-	"cmd/larui":          {"tui", "tui/*", "model", "model/*", "model/paper/figure", "datasets", "datasets/*"},
+	"cmd/larui":          {"cmd/larui/man", "tui", "tui/*", "model", "model/*", "model/paper/figure", "datasets", "datasets/*"},
+	"cmd/larui/man":      {},
 	"tui":                {"tui/view", "tui/export", "tui/session", "tui/chart", "tui/number", "tui/quiet"},
 	"tui/view":           {"tui/opener", "tui/export", "tui/session", "tui/chart", "tui/number", "datasets", "model", "model/labelfree", "model/rivals"},
 	"tui/plain":          {"tui/view", "tui/opener", "tui/export", "tui/session", "tui/chart", "tui/number", "datasets", "model", "model/rivals"},
