@@ -48,6 +48,9 @@ var (
 	ErrChanged = errors.New("file changed")
 	// ErrMissingFile: the file is not there, or a folder is in its place.
 	ErrMissingFile = errors.New("no such file")
+	// ErrUnfetched: files of the set that is called as the pair are not there, and can be
+	// fetched.
+	ErrUnfetched = errors.New("not fetched")
 )
 
 // A FormatError says where in a file something is wrong.

@@ -129,7 +129,15 @@ func newExplore(opener *opener) *cobra.Command {
 		case framed:
 			err = printSnapshot(cmd, opts, snapshot, opener)
 		default:
-			err = cmp.Or(tui.Run(cmd.Context(), opts), cmd.Context().Err())
+			keeping.Fetch = fetching("")
+			opts.Keeping = keeping
+			err = tui.Run(cmd.Context(), opts)
+			if spec := opts.Opening.Spec; errors.Is(err, datasets.ErrUnfetched) && keeping.Last == nil {
+				if err = opener.offer(cmd.Context(), cmd.InOrStdin(), spec, err); err == nil {
+					err = tui.Run(cmd.Context(), opts)
+				}
+			}
+			err = cmp.Or(err, cmd.Context().Err())
 		}
 		switch {
 		case errors.Is(err, tui.ErrNoTerminal):

@@ -295,6 +295,29 @@ func TestConfigPrintsAFile(t *testing.T) {
 	}
 }
 
+// A theme and glyphs that are chosen on a terminal are there again the next time, and a key
+// that is bound quits.
+func TestLooksAreKept(t *testing.T) {
+	path := settleBy(t, "# mine\n[keys]\nquit = \"ctrl+q\"\n")
+	env := []string{"NO_COLOR=1", config.Variable + "=" + path}
+	p := onTerminal(t, env)
+	p.start()
+	p.await("λ weighs the target's")
+	for _, key := range []string{"T", "G"} {
+		p.keys(key)
+		p.await(map[string]string{"T": "theme light", "G": "glyphs block"}[key])
+	}
+	p.keys("\x11")
+	p.end(statusOK)
+	if kept, err := os.ReadFile(path); string(kept) != "theme = \"light\"\nglyphs = \"block\"\n# mine\n[keys]\nquit = \"ctrl+q\"\n" {
+		t.Errorf("%q, %v", kept, err)
+	}
+	t.Setenv(config.Variable, path)
+	if frame := mustRun(t, "--snapshot", "120x36"); !strings.Contains(frame, "Ctrl+Q quit") || !strings.ContainsAny(frame, "▚▘▝▖") {
+		t.Error(frame)
+	}
+}
+
 // A wrong line is one error, before anything opens. What opens nothing goes on without.
 func TestWrongSettings(t *testing.T) {
 	for _, c := range []struct{ text, says string }{

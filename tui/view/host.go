@@ -46,6 +46,8 @@ type Host struct {
 	kept *kept
 	// like keeps what was chosen of the looks; nil for nobody, as after it failed.
 	like func(setting, value string) error
+	// fetches tells that there is somebody who fetches files.
+	fetches bool
 	// left is what was remembered of the pairs that were left last.
 	left []leaving
 }
@@ -98,6 +100,8 @@ func (h *Host) KeepSessions() {
 // the view to open in, where view is not empty. An unknown one is an error.
 func (h *Host) Furnish(k Keeping, view string) error {
 	h.Writer.Exporter, h.like = k.Export, k.Like
+	h.engine.FetchBy(k.Fetch)
+	h.fetches = k.Fetch != nil
 	if err := h.resume(k.Last); err != nil {
 		return err
 	}
@@ -206,7 +210,7 @@ func (h *Host) refused(name string, err error) {
 	case !o.Shown:
 		h.Message = fmt.Sprintf("%s can't be opened: %s", name, session.WithoutFlags(session.PlainError(err)))
 	default:
-		o.Refuse(err)
+		o.Refuse(err, h.fetches)
 		h.Help = false // it would cover what the overlay says
 	}
 	h.Failed = err

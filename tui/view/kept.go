@@ -26,6 +26,8 @@ type Keeping struct {
 	// Like keeps a look that was chosen, a theme or glyphs, under the name of its setting;
 	// nil for nobody.
 	Like func(setting, value string) error
+	// Fetch fetches the files of a pair that are not there; nil for nobody.
+	Fetch session.Fetch
 	// Keep takes what is to be kept at the end, and the state it ends in; nil for nobody.
 	Keep func(kept []byte, at session.State) error
 }
