@@ -29,7 +29,7 @@ Copy a line there to change it:
 
 Flags win over the environment, and that over the file. The keys of an action replace its
 usual ones; [] leaves it without. The theme and the glyphs that T and G choose in the
-explorer are kept in the file, of which all else stays as it is.`
+explorer, and by d all panels, are kept in the file, of which all else stays as it is.`
 
 // A setting is what can be settled for good by a line of the file, and for once by the flag
 // of its name.
@@ -165,6 +165,15 @@ func (o *opener) settle(flags *pflag.FlagSet) error {
 		}
 	}
 	return err
+}
+
+// like keeps a look that was chosen; all panels or the first screen not where a view is
+// settled to come first.
+func (o *opener) like(setting, value string) error {
+	if first := o.settled[setting]; setting == "view" && first != view.FirstName && first != view.AllName {
+		return nil
+	}
+	return config.Set(setting, value)
 }
 
 // bindings returns the keys that the file binds actions to, and all actions.

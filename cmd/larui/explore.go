@@ -20,7 +20,6 @@ import (
 	"larui/datasets"
 	"larui/model/paper/figure"
 	"larui/tui"
-	"larui/tui/config"
 	"larui/tui/export"
 	"larui/tui/keep"
 	"larui/tui/plain"
@@ -122,7 +121,7 @@ func newExplore(opener *opener) *cobra.Command {
 		if keeping.Last != nil && !flags.Changed("view") {
 			opts.View = "" // it knows its own
 		}
-		keeping.Export, keeping.Like = exportFile, config.Set
+		keeping.Export, keeping.Like = exportFile, opener.like
 		switch opts.Keeping = keeping; {
 		case asText:
 			opener.talk.In, opener.talk.Keeping = cmd.InOrStdin(), keeping

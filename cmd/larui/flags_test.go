@@ -302,7 +302,7 @@ func TestLooksAreKept(t *testing.T) {
 	env := []string{"NO_COLOR=1", config.Variable + "=" + path}
 	p := onTerminal(t, env)
 	p.start()
-	p.await("λ weighs the target's")
+	p.await("quit")
 	for _, key := range []string{"T", "G"} {
 		p.keys(key)
 		p.await(map[string]string{"T": "theme light", "G": "glyphs block"}[key])

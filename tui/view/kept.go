@@ -9,7 +9,6 @@ import (
 	"maps"
 	"os"
 	"slices"
-	"strings"
 
 	"larui/tui/export"
 	"larui/tui/session"
@@ -23,7 +22,7 @@ type Keeping struct {
 	Last []byte
 	// Export writes files of what is shown; nil for nobody.
 	Export export.Exporter
-	// Like keeps a look that was chosen, a theme or glyphs, under the name of its setting;
+	// Like keeps a look that was chosen, theme, glyphs or view, under the name of its setting;
 	// nil for nobody.
 	Like func(setting, value string) error
 	// Fetch fetches the files of a pair that are not there; nil for nobody.
@@ -227,20 +226,35 @@ func (k *kept) from(folder string) {
 	}
 }
 
-// likes is what a key does that chooses the next look of a kind: it is kept for explorers
-// to come. Where that fails it is said once.
+// likes is what a key does that chooses the next look of a kind, and names it: it is kept
+// for explorers to come.
 func (h *Host) likes(setting string, next func(*Scene) string) func(*Scene) Intent {
 	return func(sc *Scene) Intent {
-		in := Tell("%s %s", setting, next(sc))
-		if h.like == nil {
-			return in
-		}
-		if err := h.like(setting, strings.TrimPrefix(in.Text, setting+" ")); err != nil {
-			h.like = nil
-			in.Text += ", until larui is quit: " + session.PlainError(err)
-		}
-		return in
+		value := next(sc)
+		return Tell("%s %s%s", setting, value, h.keepLike(setting, value))
 	}
+}
+
+// switchesAll is what a key does that chooses between the first screen and all panels.
+func (h *Host) switchesAll(sc *Scene) Intent {
+	in := switchAll(sc)
+	if failed := h.keepLike("view", sc.ViewName()); failed != "" {
+		in = Tell("all panels or the first screen%s", failed)
+	}
+	return in
+}
+
+// keepLike has a look kept, and says what fails once.
+func (h *Host) keepLike(setting, value string) (failed string) {
+	if h.like == nil {
+		return ""
+	}
+	err := h.like(setting, value)
+	if err == nil {
+		return ""
+	}
+	h.like = nil
+	return ", until larui is quit: " + session.PlainError(err)
 }
 
 // nothingBefore says why there is nothing to undo.

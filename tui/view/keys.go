@@ -239,7 +239,7 @@ func (h *Host) commonKeys() []Key {
 		{Name: "back", Keys: []string{"esc", "alt+esc", "-"}, Hint: "back", Help: "one layer back; cancel opening or choosing",
 			Idle: unless(canGoBack, "there is nothing to go back to here (q quits)"),
 			Do:   func(*Scene) Intent { return h.Back() }},
-		{Name: "all-panels", Keys: []string{"d"}, Hint: "all panels", Help: "all panels, or the first screen", Do: switchAll},
+		{Name: "all-panels", Keys: []string{"d"}, Hint: "all panels", Help: "all panels, or the first screen", Do: h.switchesAll},
 		{Name: "present", Keys: []string{"P"}, Help: "present: one picture, bold, for the last row of a room", Do: flip(func(sc *Scene) *bool { return &sc.Present })},
 		{Name: "view-explore", Keys: []string{"1"}, Help: "the first screen", Here: away, Idle: unless(away, "this is the first screen already"), Do: showFirst},
 	}
