@@ -52,7 +52,8 @@ func settings() []setting {
 		{"view", "what fills the screen at first: " + strings.Join(view.ViewNames(), ", "), view.ViewNames(), ""},
 		{"glyphs", "what curves are drawn with: braille, block or ascii", []string{"braille", "block", "ascii"}, ""},
 		{"colour", "when to colour (also --color): auto, always or never", []string{"auto", "always", "never"}, "NO_COLOR"},
-		{"mouse", "whether the mouse turns and chooses (on), or selects text as the terminal does (off)", []string{"on", "off"}, ""},
+		{"mouse", "whether the mouse turns and chooses (on), or selects text as the terminal does (off)",
+			[]string{"on", "off"}, ""},
 	}
 	data, _ := session.OptionByName(dataSetting)
 	return append(all, setting{dataSetting, data.Help, nil, "LARUI_DATA"})
@@ -235,7 +236,8 @@ func keysOf(k view.Key, bound map[string][]string) []string {
 
 func keyRecord(k view.Key, bound map[string][]string) record {
 	spelt := func(keys []string) []string { return each(keys, config.Spell) }
-	return record{{"action", k.Name}, {"view", k.View}, {"keys", spelt(keysOf(k, bound))}, {"default", spelt(k.Keys)}, {"help", k.Help}}
+	return record{{"action", k.Name}, {"view", k.View}, {"keys", spelt(keysOf(k, bound))},
+		{"default", spelt(k.Keys)}, {"help", k.Help}}
 }
 
 // writeConfig writes what is settled as the file would have it.

@@ -48,7 +48,7 @@ func TestFetch(t *testing.T) {
 	}
 	s.fill("mnist-usps", "classes", map[string]string{"classes": "3,8"})
 	s.press("enter")
-	says("not in the data folder", offer)
+	says("not in the data folder", offer, "Enter fetch")
 	s.press("down")
 	if len(asked) > 0 || strings.Contains(s.screen(), offer) {
 		t.Errorf("another key fetches %v, or the offer stays:\n%s", asked, s.screen())

@@ -44,10 +44,8 @@ type Host struct {
 	overlay bool
 	// kept is what an earlier explorer has kept, to go on from; nil for nothing.
 	kept *kept
-	// like keeps what was chosen of the looks; nil for nobody, as after it failed.
-	like func(setting, value string) error
-	// fetches tells that there is somebody who fetches files.
-	fetches bool
+	// keeping says who keeps and fetches for it.
+	keeping Keeping
 	// left is what was remembered of the pairs that were left last.
 	left []leaving
 }
@@ -99,9 +97,8 @@ func (h *Host) KeepSessions() {
 // Furnish has the host go on from what an earlier one has kept, if anything, and chooses
 // the view to open in, where view is not empty. An unknown one is an error.
 func (h *Host) Furnish(k Keeping, view string) error {
-	h.Writer.Exporter, h.like = k.Export, k.Like
+	h.Writer.Exporter, h.keeping = k.Export, k
 	h.engine.FetchBy(k.Fetch)
-	h.fetches = k.Fetch != nil
 	if err := h.resume(k.Last); err != nil {
 		return err
 	}
@@ -210,7 +207,7 @@ func (h *Host) refused(name string, err error) {
 	case !o.Shown:
 		h.Message = fmt.Sprintf("%s can't be opened: %s", name, session.WithoutFlags(session.PlainError(err)))
 	default:
-		o.Refuse(err, h.fetches)
+		o.Refuse(err, h.keeping.Fetch != nil)
 		h.Help = false // it would cover what the overlay says
 	}
 	h.Failed = err

@@ -246,14 +246,14 @@ func (h *Host) switchesAll(sc *Scene) Intent {
 
 // keepLike has a look kept, and says what fails once.
 func (h *Host) keepLike(setting, value string) (failed string) {
-	if h.like == nil {
+	if h.keeping.Like == nil {
 		return ""
 	}
-	err := h.like(setting, value)
+	err := h.keeping.Like(setting, value)
 	if err == nil {
 		return ""
 	}
-	h.like = nil
+	h.keeping.Like = nil
 	return ", until larui is quit: " + session.PlainError(err)
 }
 

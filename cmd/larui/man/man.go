@@ -89,7 +89,11 @@ func (p *page) term(term, text string) {
 // flags writes the flags that are not hidden, nor among others.
 func (p *page) flags(flags, others *pflag.FlagSet) {
 	flags.VisitAll(func(f *pflag.Flag) {
-		if f.Hidden || f.Name == "help" || others != nil && others.Lookup(f.Name) != nil && others.Lookup(f.Name).Usage == f.Usage {
+		var other *pflag.Flag
+		if others != nil {
+			other = others.Lookup(f.Name)
+		}
+		if f.Hidden || f.Name == "help" || other != nil && other.Usage == f.Usage {
 			return
 		}
 		value, usage := pflag.UnquoteUsage(f)
