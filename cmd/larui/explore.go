@@ -64,6 +64,7 @@ func newRoot(opener *opener) *cobra.Command {
 		newGet(opener.progress),
 		newConfig(),
 		newMan(root),
+		newLessons(opener),
 		newVersion(),
 	)
 	root.AddCommand(newTopics()...)
@@ -90,12 +91,14 @@ func newExplore(opener *opener) *cobra.Command {
 	var snapshot string
 	var asText bool
 	var kept keptSession
+	var taught taughtLesson
 	flags := cmd.Flags()
 	flags.StringVar(&snapshot, "snapshot", "", "print one frame of `WxH` cells, as 120x36, and exit")
 	flags.BoolVar(&opts.Present, "present", false, "one picture, bold, with one control: for the last row of a room")
 	flags.BoolVar(&asText, "plain", false, "no screen, but lines of text: commands on standard input, answers on standard output, for screen readers and pipes")
 	flags.StringVar(&kept.file, "session", "", "go on from the session in `FILE`: its pair, options, view, pin and trained rivals; "+
 		"on quitting it is kept there, in a new file where there is none")
+	taught.addTo(cmd)
 	flags.BoolVar(&kept.resume, "resume", false, "go on where the explorer was last quit")
 	addLooks(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -111,7 +114,12 @@ func newExplore(opener *opener) *cobra.Command {
 		}
 		opts.Keys = bound
 		keeping, err := kept.keeping(len(args)+len(call.values) > 0, framed, opener.progress)
-		if err == nil && keeping.Last == nil {
+		if err == nil {
+			opts.Lesson, opts.Step, err = taught.lesson(len(args)+len(call.values) > 0 || keeping.Last != nil || flags.Changed("view"), asText)
+		}
+		if err == nil && opts.Lesson != nil {
+			opts.Opening, opts.View = opts.Lesson.Steps[opts.Step].Opening, view.FirstName
+		} else if err == nil && keeping.Last == nil {
 			opts.Opening, err = call.opening(args)
 			err = cmp.Or(err, opts.Opening.Check())
 		}

@@ -214,6 +214,8 @@ func hints(sc *Scene) []entry {
 		return []entry{{"y", "replace"}, {"any other key", "leave it"}}
 	case sc.Export.Shown:
 		return []entry{{"Enter", "write"}, {"Tab", "something else"}, {"Esc", "leave"}}
+	case sc.Lessons.List.Shown:
+		return []entry{{"↑ ↓", "select"}, {"Enter", "begin"}, {"Esc", "leave"}}
 	case sc.Help:
 		if helpHidden(sc) > 0 {
 			hs = []entry{{"↑ ↓", "scroll"}}
@@ -280,9 +282,10 @@ func hints(sc *Scene) []entry {
 // room for these.
 func simpleHints(all []entry, w int) (hs []entry) {
 	for _, word := range [][3]string{
+		{goOn, goOn, goOn}, {stepBefore, stepBefore, "before"},
 		{"back", "back", "back"}, {"choose", "choose", "choose"}, {"standardize", "standardize", "standardize"}, {"turn", "turn", "turn"},
 		{"next", "next control", "others"}, {"play", "watch it train", "train"},
-		{"all panels", "all panels", "all panels"}, {"lessons", "lessons", "lessons"}, {"open", "open data", "open"}, {"undo", "undo", "undo"},
+		{"all panels", "all panels", "panels"}, {"lessons", "lessons", "lessons"}, {"open", "open data", "open"}, {"undo", "undo", "undo"},
 		{"palette", "palette", "palette"}, {"help", "help", "help"}, {"quit", "quit", "quit"},
 	} {
 		at := slices.IndexFunc(all, func(h entry) bool { return h.text == word[0] })
