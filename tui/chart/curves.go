@@ -20,6 +20,9 @@ type Curve struct {
 	Outline   bool
 	// Mark stands at each point; 0 for none.
 	Mark rune
+	// Reads is what the curve is called where its values are read off; empty for one
+	// whose values are not.
+	Reads string
 }
 
 // Marker is a vertical line at a value of X, such as the present λ.
@@ -60,6 +63,12 @@ type Curves struct {
 	// spans the curves with their bands and levels. Curves have gaps where they
 	// leave it. On a logarithmic axis bounds that are not positive are ignored.
 	YMin, YMax float64
+	// XMin and XMax, where XMin < XMax, bound the part of the horizontal axis that is
+	// seen. The vertical one then spans what is seen of the curves.
+	XMin, XMax float64
+	// Cursor, unless nil, stands where values are read off: above the markers, and on the
+	// curves that are read.
+	Cursor *Marker
 	// YWidth is how many columns the labels of the vertical axis are given at least, so
 	// that the plot keeps its place while its range changes.
 	YWidth int
@@ -75,6 +84,9 @@ func (c Curves) Draw(g *Grid, gl Glyphs) Plot {
 	f := newFrame(g.Spelling(gl), c.XLabel, c.YLabel, c.legend(gl))
 	f.formatX, f.formatY = c.FormatX, c.FormatY
 	f.yWidth = min(c.YWidth, g.w/6)
+	if c.Cursor != nil {
+		c.Markers = append([]Marker{*c.Cursor}, c.Markers...)
+	}
 	x, y, ok := c.axes()
 	f.empty = !ok
 	f.setY(y.over(f.rows, true))
@@ -92,11 +104,12 @@ func (c Curves) Draw(g *Grid, gl Glyphs) Plot {
 	for _, curve := range slices.Backward(c.Curves) {
 		plot.drawPoints(curve)
 	}
+	plot.drawRead(c)
 	for _, m := range c.Markers {
 		plot.labelMarker(m)
 	}
 	plot.nameLevels(c.Levels)
-	return Plot{x: plot.x, y: plot.y, left: f.left, top: f.top}
+	return plot.whole()
 }
 
 // legend lists the curves and markers.
@@ -128,20 +141,18 @@ func (c Curve) sample(gl Glyphs) string {
 // axes returns the ranges of the picture, and false where there is nothing to
 // show.
 func (c Curves) axes() (x, y axis, ok bool) {
-	var xs, ys []float64
+	var ys []float64
+	x = c.xAxis()
 	for _, curve := range c.Curves {
-		for i, u := range curve.X[:min(len(curve.X), len(curve.Y))] {
-			if drawable(u) && (!c.LogX || u > 0 || u == 0 && c.Zero) {
-				xs, ys = append(xs, u), append(ys, curve.Y[i])
-			}
-		}
+		ys = append(ys, c.seen(x, curve, curve.Y)...)
 	}
 	floor := c.ZeroY && slices.ContainsFunc(ys, func(v float64) bool { return drawable(v) && v <= 0 })
 	ok = slices.ContainsFunc(ys, func(v float64) bool { return drawable(v) && (!c.LogY || floor || v > 0) })
 	for _, curve := range c.Curves {
-		for i := range min(len(curve.Low), len(curve.High), len(curve.X), len(curve.Y)) {
-			if drawable(curve.Low[i]) && drawable(curve.High[i]) {
-				ys = append(ys, curve.Low[i], curve.High[i])
+		low, high := c.seen(x, curve, curve.Low), c.seen(x, curve, curve.High)
+		for i := range min(len(low), len(high)) {
+			if drawable(low[i]) && drawable(high[i]) {
+				ys = append(ys, low[i], high[i])
 			}
 		}
 	}
@@ -154,10 +165,6 @@ func (c Curves) axes() (x, y axis, ok bool) {
 	}
 	if high := c.YMax; drawable(high) && !(c.LogY && high <= 0) {
 		lo, hi = min(high, lo), high
-	}
-	if x = newAxis(span(xs, c.LogX)); c.LogX {
-		low, high := span(xs, true)
-		x = newLogAxis(low, high, slices.Contains(xs, 0))
 	}
 	if y = newAxis(lo, hi); c.LogY {
 		y = newLogAxis(lo, hi, floor || c.ZeroY && slices.Contains(ys, 0))

@@ -24,9 +24,9 @@ type Scatter struct {
 	Equal bool
 }
 
-// Draw draws the picture into g, which should be blank. Any data and any size can
-// be drawn.
-func (s Scatter) Draw(g *Grid, gl Glyphs) {
+// Draw draws the picture into g, which should be blank, and returns which values its
+// cells show. Any data and any size can be drawn.
+func (s Scatter) Draw(g *Grid, gl Glyphs) Plot {
 	f := newFrame(g.Spelling(gl), s.XLabel, s.YLabel, s.legend(gl))
 	sets := s.thinned(mostPoints)
 	var xs, ys []float64
@@ -52,7 +52,7 @@ func (s Scatter) Draw(g *Grid, gl Glyphs) {
 	}
 	plot := f.draw(x.over(f.cols(), false), nil)
 	if f.empty || plot.w < 1 || plot.h < 1 {
-		return
+		return Plot{}
 	}
 	plot.drawCrossHair()
 	shown := plot.drawSets(sets)
@@ -61,6 +61,7 @@ func (s Scatter) Draw(g *Grid, gl Glyphs) {
 	if trimmedX || trimmedY {
 		s.note(g, plot, f.top > 0)
 	}
+	return plot.whole()
 }
 
 // note says how many points lie beyond the axes of the plot: in the line above it if

@@ -165,7 +165,7 @@ func TestOutliersDontSquash(t *testing.T) {
 	}
 	for far, want := range map[float64]bool{0: false, 1e6: true} {
 		s := Scatter{Points: []Points{p, {X: []float64{far, 0}, Y: []float64{0, -far}}}}
-		if picture := plain(framed("", 40, 12, s.Draw, Braille)); strings.Contains(picture, "2 not shown") != want || !want && strings.Contains(picture, "not shown") {
+		if picture := plain(framed("", 40, 12, of(s.Draw), Braille)); strings.Contains(picture, "2 not shown") != want || !want && strings.Contains(picture, "not shown") {
 			t.Errorf("with points at %g:\n%s", far, picture)
 		}
 	}
