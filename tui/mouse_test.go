@@ -112,9 +112,9 @@ func TestControlsTurnAlike(t *testing.T) {
 						ways[c.Down] = press(c.Down)
 					}
 				case 10:
-					ways["⇧→"], ways["L"] = press("shift+right"), press("L")
+					ways["⇧→"] = press("shift+right")
 				case -10:
-					ways["⇧←"], ways["H"] = press("shift+left"), press("H")
+					ways["⇧←"] = press("shift+left")
 				case session.Farthest:
 					ways["End"] = press("end")
 				default:

@@ -51,7 +51,7 @@ func TestTypeExactValue(t *testing.T) {
 // shows its turn before that is solved.
 func TestKeysThatArriveTogether(t *testing.T) {
 	d := newDesk(t, small(t))
-	d.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("ss>s")})
+	d.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("##>#")})
 	d.requireSeen("◂    3 ▸")
 	d.host.FocusOn("lambda")
 	d.press("=")
@@ -126,7 +126,7 @@ func TestLooksByKey(t *testing.T) {
 // A command line too long for the sentence is shown whole, over the panels.
 func TestLongMessage(t *testing.T) {
 	d := newDesk(t, small(t))
-	d.press("]", "i", "t", "e", "s", "a")
+	d.press("]", "i", "t", ")", "#", "a")
 	d.settle()
 	d.resize(60, 20)
 	d.press("y")

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -257,28 +258,36 @@ func (sc *Scene) TurnBy(c session.Option, n int) Intent {
 	return Intent{Kind: Turn, State: next}
 }
 
-// turnDirectly turns the control whose own key it is. Of a key that stands for nothing
-// on the screen it says what it is for elsewhere.
-func turnDirectly(sc *Scene, key string) Intent {
-	const longest = 12
-	for i, c := range sc.Controls() {
-		switch {
-		case key != c.Down && key != c.Up:
-			continue
-		case sc.Solution() == nil || sc.Opening != "":
-			return Tell(nothingSolved)
-		}
-		sc.Focus = i
-		if key == c.Up {
-			return sc.TurnBy(c, 1)
-		}
-		return sc.TurnBy(c, -1)
-	}
+// What the names of the actions end in that turn a control by its direct keys.
+const downs, ups = ".down", ".up"
+
+// directKeys returns the keys that controls have for themselves. A control that the pair
+// has not says where it belongs.
+func directKeys() (table []Key) {
 	for _, c := range session.Controls() {
-		if key == c.Down || key == c.Up {
-			return Tell("%s belongs to %s: this pair has none", c.Label, fewPairs(c))
+		applies := func(sc *Scene) bool { return c.Applies(sc.Limits) }
+		turn := func(name, key, help string, n int) Key {
+			k := Key{Name: c.Name + name, Help: help, Here: applies,
+				Idle: func(sc *Scene) string {
+					return cmp.Or(closed(sc), unless(applies, c.Label+" belongs to "+fewPairs(c)+": this pair has none")(sc))
+				},
+				Do: func(sc *Scene) Intent {
+					sc.FocusOn(c.Name)
+					return sc.TurnBy(c, n)
+				}}
+			if key != "" {
+				k.Keys = []string{key}
+			}
+			return k
 		}
+		table = append(table, turn(downs, c.Down, c.Label+": "+c.Help, -1), turn(ups, c.Up, "", 1))
 	}
+	return table
+}
+
+// nothingHere says that a key stands for nothing.
+func nothingHere(key string) Intent {
+	const longest = 12
 	if len(key) > longest || strings.ContainsFunc(key, func(r rune) bool { return !strconv.IsPrint(r) }) {
 		return Tell("this does nothing here (? lists the keys)")
 	}

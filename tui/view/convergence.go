@@ -48,11 +48,11 @@ func (v *convergenceView) Keys() []Key {
 		return converges(sc)
 	}
 	return []Key{
-		{Keys: []string{"v"}, Sign: "v", Hint: "J/n", Help: "objective or score, where one has room", Idle: single,
+		{Name: "convergence.objective", Keys: []string{"v"}, Hint: "J/n", Help: "objective or score, where one has room", Idle: single,
 			Do: flip(func(*Scene) *bool { return &v.objective })},
-		{Keys: []string{"x"}, Sign: "x", Hint: "log x", Help: "epochs on a linear or logarithmic axis", Idle: converges,
+		{Name: "convergence.log-x", Keys: []string{"x"}, Hint: "log x", Help: "epochs on a linear or logarithmic axis", Idle: converges,
 			Do: flip(func(*Scene) *bool { return &v.logX })},
-		{Keys: []string{"X"}, Sign: "X", Hint: "log y", Help: "errors on a logarithmic axis, or linear", Idle: converges,
+		{Name: "convergence.log-y", Keys: []string{"X"}, Hint: "log y", Help: "errors on a logarithmic axis, or linear", Idle: converges,
 			Do: flip(func(*Scene) *bool { return &v.logY })},
 	}
 }

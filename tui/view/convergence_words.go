@@ -131,7 +131,8 @@ func growthRemedy(sc *Scene) string {
 		if presses == 1 {
 			times = "once"
 		}
-		return fmt.Sprintf("press %s %s to lower the rate to %s, the first stable one; with rate selected, Home goes to auto, which always is", rate.Down, times, rate.Get(state))
+		return fmt.Sprintf("press %s %s to lower the rate to %s, the first stable one; with rate selected, %s goes to auto, which always is",
+			sc.sign("rate"+downs), times, rate.Get(state), sc.sign("turn-lowest"))
 	}
 	return ""
 }

@@ -27,10 +27,10 @@ type entry struct{ key, text string }
 // words of the screen mean.
 func helpColumns(sc *Scene, w int) [][]entry {
 	own := len(keyEntries(sc, viewKeys(sc)))
-	keys := append(keyEntries(sc, sc.keys()), entry{"mouse", "selects and zooms; ◂ ▸, sliders, wheel turn"})
+	keys := append(keyEntries(sc, slices.Concat(viewKeys(sc), sc.Common)), entry{"mouse", "selects and zooms; ◂ ▸, sliders, wheel turn"})
 	var controls []entry
 	for _, c := range sc.Controls() {
-		direct := cmp.Or(strings.TrimSpace(c.Down+" "+c.Up), "Tab")
+		direct := cmp.Or(sc.signs(c), sc.sign("next-control"))
 		controls = append(controls, entry{direct, sc.Label(c) + ": " + c.Help})
 	}
 	if w >= wideHelp {
@@ -140,12 +140,10 @@ func pressInHelp(sc *Scene, key string) Intent {
 		"up": -1, "shift+tab": -1, "down": 1, "tab": 1,
 		"pgup": -page, "pgdown": page, " ": page, "home": -session.Farthest, "end": session.Farthest,
 	}
-	switch key {
-	case "?", "esc", "alt+esc", "-", "T", "G", "q", "ctrl+c", "ctrl+z":
-		for _, k := range sc.Common {
-			if slices.Contains(k.Keys, key) {
-				return k.Do(sc)
-			}
+	for _, k := range sc.Common {
+		works := slices.Contains([]string{"help", "back", "theme", "glyphs", "quit", "suspend"}, k.Name)
+		if works && slices.Contains(k.Keys, key) {
+			return k.Do(sc)
 		}
 	}
 	if by[key] == 0 {
@@ -222,13 +220,20 @@ func hints(sc *Scene) []entry {
 		return append(hs, []entry{{"Esc", "back"}, {"T", "theme"}, {"G", "glyphs"}, {"?", "help"}, {"q", "quit"}}...)
 	}
 	taken := map[string]bool{}
+	shared := "" // the hint of the key before, where it shows
 	for _, k := range sc.keys() {
+		before := shared
+		shared = ""
 		// A view's own keys hide what they do elsewhere.
-		hidden := taken[k.Keys[0]]
+		hidden := len(k.Keys) == 0 || taken[k.Keys[0]]
 		for _, key := range k.Keys {
 			taken[key] = true
 		}
 		if k.Hint == "" || hidden || k.Hint == "choose" && !withoutLabels(sc) || k.idle(sc) != "" {
+			continue
+		}
+		if shared = k.Hint; shared == before {
+			hs[len(hs)-1].key += " " + keySign(k.Keys[0])
 			continue
 		}
 		word := k.Hint
@@ -238,13 +243,13 @@ func hints(sc *Scene) []entry {
 		case word == "next" && sc.Width < pairWidth:
 			word = "next control" // not all of which show
 		}
-		hs = append(hs, entry{k.Sign, word})
+		hs = append(hs, entry{keySign(k.Keys[0]), word})
 	}
 	first := hs[0].text
 	if sc.Opening == "" {
 		for i, name := range []string{"lambda", "k", "ktilde"} {
 			c, _ := session.OptionByName(name)
-			hs = slices.Insert(hs, 2+i, entry{c.Down + " " + c.Up, c.Label})
+			hs = slices.Insert(hs, 2+i, entry{sc.signs(c), c.Label})
 		}
 	}
 	if withoutLabels(sc) {

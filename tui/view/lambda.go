@@ -36,11 +36,11 @@ func (v *lambdaView) Info() ViewInfo {
 
 func (v *lambdaView) Keys() []Key {
 	return []Key{
-		{Keys: []string{"v"}, Sign: "v", Hint: "metric", Help: "λ sweep: next judge or metric", Do: turnMetric(&v.metric)},
-		{Keys: []string{"b"}, Sign: "b", Hint: "seeds", Help: "λ sweep: mean of ten seeds, or the present one",
+		{Name: "lambda.metric", Keys: []string{"v"}, Hint: "metric", Help: "λ sweep: next judge or metric", Do: turnMetric(&v.metric)},
+		{Name: "lambda.seeds", Keys: []string{"b"}, Hint: "seeds", Help: "λ sweep: mean of ten seeds, or the present one",
 			Idle: unless(func(sc *Scene) bool { return v.scores(sc) && hasSeeds(sc.Update.Session) }, changesNothing),
 			Do:   flip(func(*Scene) *bool { return &v.single })},
-		{Keys: []string{"c"}, Sign: "c", Hint: "closed form", Help: "λ sweep: with or without the closed form",
+		{Name: "lambda.closed-form", Keys: []string{"c"}, Hint: "closed form", Help: "λ sweep: with or without the closed form",
 			Idle: unless(v.scores, changesNothing), Do: flip(func(*Scene) *bool { return &v.withoutClosed })},
 	}
 }

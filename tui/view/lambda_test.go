@@ -159,7 +159,7 @@ func TestLambdaView(t *testing.T) {
 	if s.settle(); v.sweep(&s.Scene) != sweep {
 		t.Error("turning λ solves the sweep again")
 	}
-	s.press("e")
+	s.press(")")
 	if s.settle(); v.sweep(&s.Scene) == nil || v.sweep(&s.Scene).params.Epochs != 5000 {
 		t.Error("turning the epochs leaves the sweep as it was")
 	}

@@ -165,7 +165,7 @@ func TestPinAndCompare(t *testing.T) {
 			t.Errorf("%s does not draw the pin:\n%s", name, s.picture(120, 36))
 		}
 	}
-	s.press("1", "s")
+	s.press("1", "#")
 	s.settle()
 	if s.pinned() == nil {
 		t.Error("another seed drops the pin")

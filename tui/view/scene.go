@@ -43,9 +43,12 @@ type Scene struct {
 	// did says what has led here, where that is more than a turn of one control.
 	did deed
 
-	// Width and Height are those of the screen, Common the keys of every view.
+	// Width and Height are those of the screen.
 	Width, Height int
-	Common        []Key
+	// Common are the keys of every view, Direct those of controls. Bound are the keys of
+	// actions, by their names, that have others than usual.
+	Common, Direct []Key
+	Bound          map[string][]string
 	// search is what is searched for, if anything.
 	search search
 	// Trainer trains the rivals.

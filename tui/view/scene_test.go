@@ -143,8 +143,8 @@ func TestSentencesFit(t *testing.T) {
 	for _, name := range []string{"rotated-gaussian", "wide-gaussian", "rotated-regression"} {
 		s := newStage(t, name, small())
 		for _, c := range s.Controls() {
-			for _, key := range []string{"right", "left", "left", "H", "L"} {
-				if (c.Name == "n" || c.Name == "m") && key == "L" {
+			for _, key := range []string{"right", "left", "left", "shift+left", "shift+right"} {
+				if (c.Name == "n" || c.Name == "m") && key == "shift+right" {
 					continue // a hundred thousand rows say no more
 				}
 				s.FocusOn(c.Name)
@@ -164,7 +164,7 @@ func TestSentencesFit(t *testing.T) {
 // can't be reached so is to be typed.
 func TestToSet(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		sc := Scene{Explorer: &session.Explorer{Limits: session.Limits{D: 60}}}
+		sc := Scene{Explorer: &session.Explorer{Limits: session.Limits{D: 60}}, Direct: directKeys()}
 		sc.State.Params = model.Params{K: 3, KTilde: 2, Lambda: 1, Epochs: 2000, Rate: model.Rate{Rule: model.RateFixed, Value: 1e-4}}
 		name := rapid.SampledFrom([]string{"k", "ktilde", "lambda", "rate", "epochs"}).Draw(t, "control")
 		c, _ := session.OptionByName(name)

@@ -181,12 +181,15 @@ func warning(sc *Scene, s *model.Solution) (string, chart.Style) {
 // toTurn says how to turn the control of that name up, or down where n < 0.
 func (sc *Scene) toTurn(name string, n int) string {
 	c, _ := session.OptionByName(name)
-	word, key := "up", c.Up
+	word, key := "up", sc.sign(name+ups)
 	if n < 0 {
-		word, key = "down", c.Down
+		word, key = "down", sc.sign(name+downs)
 	}
 	if sc.Spoken {
 		return "type " + word + " " + name
+	}
+	if key == "" {
+		return "turn " + c.Label + " " + word
 	}
 	return key + " turns " + c.Label + " " + word
 }
@@ -196,7 +199,7 @@ func (sc *Scene) toStandardize() string {
 	if sc.Spoken {
 		return "open the files with standardize=source"
 	}
-	return "press f to standardize"
+	return "press " + sc.sign("standardize") + " to standardize"
 }
 
 // effect says what the solution does to the boundary and to the score.
@@ -354,9 +357,9 @@ func (sc *Scene) toSet(name, value string, n int) string {
 		return "type " + name + " " + value
 	}
 	c, _ := session.OptionByName(name)
-	key, sign := c.Up, 1
+	key, sign := sc.sign(name+ups), 1
 	if n < 0 {
-		key, sign = c.Down, -1
+		key, sign = sc.sign(name+downs), -1
 	}
 	switch {
 	case (c.Values != nil) && key != "":

@@ -33,10 +33,10 @@ func (v *theoryView) Keys() []Key {
 	}
 	const last, first = "this is the last statement", "this is the first statement"
 	return []Key{
-		{Keys: []string{"down", "J"}, Sign: "↑ ↓", Hint: "scroll", Help: "theory: scroll (also J K)", Idle: whole, Do: move(1, last)},
-		{Keys: []string{"up", "K"}, Idle: whole, Do: move(-1, first)},
-		{Keys: []string{"pgdown"}, Sign: "PgDn PgUp", Help: "theory: scroll by ten lines", Idle: whole, Do: move(page, last)},
-		{Keys: []string{"pgup"}, Idle: whole, Do: move(-page, first)},
+		{Name: "theory.up", Keys: []string{"up", "K"}, Hint: "scroll", Help: "theory: scroll up, down", Idle: whole, Do: move(-1, first)},
+		{Name: "theory.down", Keys: []string{"down", "J"}, Hint: "scroll", Idle: whole, Do: move(1, last)},
+		{Name: "theory.page-down", Keys: []string{"pgdown"}, Help: "theory: scroll by ten lines", Idle: whole, Do: move(page, last)},
+		{Name: "theory.page-up", Keys: []string{"pgup"}, Idle: whole, Do: move(-page, first)},
 	}
 }
 

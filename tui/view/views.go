@@ -177,11 +177,12 @@ func viewKeys(sc *Scene) []Key {
 	if !sc.Zoom {
 		return nil
 	}
-	return sc.Named(sc.Panel).Keys()
+	return sc.bind(sc.Named(sc.Panel).Keys())
 }
 
-// keys returns the keys of the screen, those of the visible view before all others.
-func (sc *Scene) keys() []Key { return slices.Concat(viewKeys(sc), sc.Common) }
+// keys returns the keys of the screen, those of the visible view before all others, and
+// those of controls behind them.
+func (sc *Scene) keys() []Key { return slices.Concat(viewKeys(sc), sc.Common, sc.Direct) }
 
 // movePanel selects the panel by that many further on, round and round.
 func movePanel(sc *Scene, by int) Intent {
