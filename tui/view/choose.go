@@ -254,7 +254,7 @@ func (m *componentMap) opinions(p place) (groups []group) {
 func ratingGroups(rated, none labelfree.Rating) (groups []group) {
 	add := func(name string, value, none float64) {
 		groups = append(groups, group{{name, chart.Dim}, {labelFreeMetric.format(model.Binary, value), chart.Plain},
-			{" (none " + labelFreeMetric.format(model.Binary, none) + ")", chart.Dim}})
+			{" (" + noAdaptation + " " + labelFreeMetric.format(model.Binary, none) + ")", chart.Dim}})
 	}
 	add("JLA ", rated.JLA, none.JLA)
 	add("TA ", rated.TargetAlignment, none.TargetAlignment)
@@ -348,9 +348,9 @@ func (v *lambdaView) judgedCurves(sc *Scene) []lambdaCurve {
 	sweep := v.ratings(sc)
 	rows := []lambdaCurve{
 		{chart.Curve{Style: chart.LAR}, "──", "LAR, joint label alignment", "JLA", "λ", math.NaN()},
-		{chart.Curve{Style: chart.NoAdaptation, Dash: chart.Dashed}, "┄┄", "no adaptation", "none", "", math.NaN()},
+		{chart.Curve{Style: chart.NoAdaptation, Dash: chart.Dashed}, "┄┄", noAdaptation, noAdaptation, "", math.NaN()},
 		{chart.Curve{Style: chart.Target, Dash: chart.Doubled}, "══", "LAR, target alignment", "TA", "λ", math.NaN()},
-		{chart.Curve{Style: chart.Dim, Dash: chart.Dotted}, "··", "no adaptation", "none", "", math.NaN()},
+		{chart.Curve{Style: chart.Dim, Dash: chart.Dotted}, "··", noAdaptation, noAdaptation, "", math.NaN()},
 	}
 	for i, lambda := range sweep.Grid.Lambda {
 		r, none, _ := sweep.Rating(i, 0)

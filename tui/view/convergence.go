@@ -27,7 +27,7 @@ func (v *convergenceView) Memory() memory {
 }
 
 func (v *convergenceView) Info() ViewInfo {
-	return ViewInfo{Key: "3", Name: convergenceName, Title: "convergence", About: "say the score after some epochs"}
+	return ViewInfo{Key: "3", Name: convergenceName, Title: "convergence", Reads: true, About: "say the score after some epochs"}
 }
 
 // From tallConvergence rows on both pictures show, from roomyConvergence also what
@@ -102,7 +102,32 @@ func (v *convergenceView) drawCaptioned(sc *Scene, g *chart.Grid, objective bool
 	if lines := chart.Wrap(sc.Spell(caption), w-2, 2); h >= roomyConvergence+len(lines) {
 		y = drawWrapped(sc, g, 0, 2, caption, chart.Dim)
 	}
-	plot(sc).Draw(g.Sub(0, y, w, h-y), sc.Glyphs)
+	sc.drawCurves(g.Sub(0, y, w, h-y), plot(sc), v.readout(sc, objective))
+}
+
+// readout says what is read off the curves of the score or of the objective.
+func (v *convergenceView) readout(sc *Scene, objective bool) readout {
+	read := readout{
+		title: "J/n", now: float64(sc.Solution().Epochs),
+		x:     func(x float64) string { return fmt.Sprintf("epoch %.0f", x) },
+		value: func(c chart.Curve, i int) string { return number.Digits(c.Y[i], 6) },
+		goTo: func(sc *Scene, x float64) Intent {
+			next := sc.State
+			next.Params.Epochs = max(1, int(x))
+			return sc.turnControl("epochs", next)
+		},
+	}
+	if !objective {
+		read.title = ""
+		read.value = func(c chart.Curve, i int) string { return targetMetric.exact(sc.Task(), c.Y[i]) }
+	}
+	switch {
+	case v.logY && objective:
+		read.title = "J/n above its minimum"
+	case v.logY && sc.Task() != model.Regression:
+		read.title = "error"
+	}
+	return read
 }
 
 // A way is a descent over its epochs, as it is drawn.
@@ -120,10 +145,10 @@ func ways(sc *Scene) []way {
 	curves, p := sc.Update.Curves, sc.Update.Session.Problem
 	all := []way{
 		{least: p.LeastObjective(curves.Closed), look: chart.Curve{Style: chart.LAR, Name: "LAR"}},
-		{least: p.LeastNoneObjective(), look: chart.Curve{Style: chart.NoAdaptation, Name: "none", Dash: chart.Dashed}},
+		{least: p.LeastNoneObjective(), look: chart.Curve{Style: chart.NoAdaptation, Name: noAdaptation, Dash: chart.Dashed}},
 	}
 	if curves.None.Diverges {
-		all[1].look.Name = "none diverges"
+		all[1].look.Name += " diverges"
 	}
 	all[0].points = withFrames(curves.Descent.Curve, sc.track(), func(f model.Frame) model.CurvePoint {
 		return model.CurvePoint{Epoch: f.Epoch, Objective: f.Objective, Target: f.Descent.Target}
@@ -177,6 +202,7 @@ func (v *convergenceView) overEpochs(sc *Scene, value quantity, level float64, e
 	}
 	for i, way := range ways(sc) {
 		curve := way.look
+		curve.Reads = curve.Name
 		for _, c := range way.shown {
 			curve.X, curve.Y = append(curve.X, float64(c.Epoch)), append(curve.Y, value(way, c))
 		}
@@ -186,7 +212,7 @@ func (v *convergenceView) overEpochs(sc *Scene, value quantity, level float64, e
 		plot.Curves = append(plot.Curves, curve)
 		if i == 1 {
 			plot.Curves = append(plot.Curves, chart.Curve{
-				X: []float64{from, float64(sc.Update.Curves.Epochs)}, Y: []float64{level, level}, Style: chart.ClosedForm, Name: ends, Dash: chart.Dotted,
+				X: []float64{from, float64(sc.Update.Curves.Epochs)}, Y: []float64{level, level}, Style: chart.ClosedForm, Name: ends, Reads: ends, Dash: chart.Dotted,
 			})
 		}
 	}
@@ -206,7 +232,7 @@ func (v *convergenceView) scorePlot(sc *Scene) chart.Curves {
 	}
 	closed := value(sc.score(sc.Update.Curves.Closed.Target))
 	of := func(_ way, c model.CurvePoint) float64 { return value(sc.score(c.Target)) }
-	plot, whole := v.overEpochs(sc, of, closed, "closed form")
+	plot, whole := v.overEpochs(sc, of, closed, trainedToTheEnd)
 	plot.LogY, plot.ZeroY, plot.YLabel = v.logY, v.logY, label
 	plot.FormatY, plot.YWidth = targetMetric.formatTick(sc.Task()), targetMetric.tickWidth(sc.Task())
 	if sc.Zoom {
@@ -240,7 +266,7 @@ func (v *convergenceView) addScores(sc *Scene, plot *chart.Curves, value func(fl
 		mark  rune
 		metric
 	}{{"LAR, source", chart.Source, '●', sourceMetric}, {"LAR, validation", chart.Plain, '◇', validationMetric}} {
-		curve := chart.Curve{Style: other.style}
+		curve := chart.Curve{Style: other.style, Reads: other.name}
 		for _, f := range t.Frames {
 			score := value(other.of(sc.Task(), f.Descent.Evaluation))
 			if math.IsNaN(score) {
@@ -255,7 +281,7 @@ func (v *convergenceView) addScores(sc *Scene, plot *chart.Curves, value func(fl
 			continue
 		}
 		marked := curve
-		marked.Name, marked.Mark = other.name, other.mark
+		marked.Name, marked.Mark, marked.Reads = other.name, other.mark, ""
 		marked.Y = v.everyFew(curve.X, curve.Y, float64(sc.Update.Curves.Epochs))
 		plot.Curves = append(plot.Curves, marked, curve)
 	}

@@ -224,7 +224,7 @@ func scoreGroups(sc *Scene) []group {
 			compare(sc.Before.Descent, " last turn")
 		}
 		say("no adaptation ", chart.NoAdaptation, judge, s.None.Evaluation)
-		say("closed form ", chart.ClosedForm, judge, s.Closed.Evaluation)
+		say(trainedToTheEnd+" ", chart.ClosedForm, judge, s.Closed.Evaluation)
 		say("source ", chart.Source, sourceMetric, s.Descent.Evaluation)
 	}
 	say("validation ", chart.Plain, validationMetric, s.Descent.Evaluation)

@@ -171,8 +171,9 @@ func helpHidden(sc *Scene) (hidden int) {
 func glossary(sc *Scene) []entry {
 	words := []entry{
 		{"LAR", "weights after the epochs of descent"},
-		{"none", "no adaptation: least squares on the source"},
-		{"closed", "closed form: where endless descent leads"},
+		{noAdaptation, "plain least squares on the source, used on the target as it is"},
+		{trainedToTheEnd, "where endless descent leads: the closed form"},
+		{correctOnTarget, "the share of the target's rows of which LAR has the class right"},
 		{"▲ ▼", "better, worse: of an error ▲ is the lower one"},
 		{"source n×d", "n samples of d features; the bias, a feature that is 1 everywhere, is one of the d"},
 		{"y^U", "how much of the label a component has"},

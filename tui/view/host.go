@@ -306,6 +306,7 @@ func (h *Host) Back() Intent {
 	switch {
 	case h.Help:
 		h.Help, h.HelpTop = false, 0
+	case leaveReading(&h.Scene):
 	case h.Views.Play.on:
 		h.StopPlaying()
 	case h.Choosing():

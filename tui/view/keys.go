@@ -3,6 +3,7 @@ package view
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -77,7 +78,7 @@ func (sc *Scene) bind(table []Key) []Key {
 
 // actions returns all that keys do, on whatever screen.
 func (sc *Scene) actions() []Key {
-	table := slices.Concat(sc.Common, sc.Direct)
+	table := slices.Concat(sc.Common, sc.Direct, sc.bind(readKeys(false, false)), sc.bind(readKeys(true, true)))
 	for _, v := range sc.Views.All() {
 		table = append(table, sc.bind(v.Keys())...)
 	}
@@ -141,6 +142,12 @@ const (
 // Tell is the intent to say a text.
 func Tell(format string, args ...any) Intent {
 	return Intent{Kind: Say, Text: fmt.Sprintf(format, args...)}
+}
+
+// turnControl turns to a state by a control, which is selected.
+func (sc *Scene) turnControl(name string, next session.State) Intent {
+	sc.FocusOn(name)
+	return Intent{Kind: Turn, State: next}
 }
 
 // flip is a key that switches something on the screen.
@@ -378,6 +385,8 @@ func (h *Host) Wheel(x, y, n int) {
 		in = h.TurnBy(h.Focused(), -n)
 	case h.Help:
 		scrollHelp(&h.Scene, HelpWheel*n)
+	case onPanel && h.Hover(x, y) && h.onCurves():
+		in = zoomReading(math.Pow(2, float64(n)/2))(&h.Scene)
 	case onPanel && h.Solution() != nil:
 		if in = h.Named(panel.Name).Wheel(&h.Scene, n); in.Kind == Say {
 			return // at an end the wheel is silent

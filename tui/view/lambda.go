@@ -31,7 +31,7 @@ func (v *lambdaView) Memory() memory {
 }
 
 func (v *lambdaView) Info() ViewInfo {
-	return ViewInfo{Key: "4", Name: lambdaName, Title: "score over λ", About: "say where lambda stands and the score for every step of it"}
+	return ViewInfo{Key: "4", Name: lambdaName, Title: "score over λ", Reads: true, About: "say where lambda stands and the score for every step of it"}
 }
 
 func (v *lambdaView) Keys() []Key {
@@ -40,7 +40,7 @@ func (v *lambdaView) Keys() []Key {
 		{Name: "lambda.seeds", Keys: []string{"b"}, Hint: "seeds", Help: "λ sweep: mean of ten seeds, or the present one",
 			Idle: unless(func(sc *Scene) bool { return v.scores(sc) && hasSeeds(sc.Update.Session) }, changesNothing),
 			Do:   flip(func(*Scene) *bool { return &v.single })},
-		{Name: "lambda.closed-form", Keys: []string{"c"}, Hint: "closed form", Help: "λ sweep: with or without the closed form",
+		{Name: "lambda.to-the-end", Keys: []string{"c"}, Hint: "to the end", Help: "λ sweep: with or without what is trained to the end",
 			Idle: unless(v.scores, changesNothing), Do: flip(func(*Scene) *bool { return &v.withoutClosed })},
 	}
 }
@@ -65,7 +65,7 @@ func (v *lambdaView) Lines(sc *Scene) []string {
 	for _, point := range sc.Update.Path {
 		after := sc.spokenMetric(targetMetric, sc.score(point.Descent.Target))
 		closed := sc.spokenMetric(targetMetric, sc.score(point.Closed.Target))
-		lines = append(lines, fmt.Sprintf("lambda %s: %s %s after %d epochs, %s in closed form",
+		lines = append(lines, fmt.Sprintf("lambda %s: %s %s after %d epochs, %s trained to the end",
 			number.Short(point.Lambda), sc.scoreName(), after, sc.Solution().Epochs, closed))
 	}
 	return lines
@@ -82,8 +82,7 @@ func (v *lambdaView) Click(sc *Scene, x, y int) Intent {
 	control, _ := session.OptionByName("lambda")
 	at := sc.State
 	at.Params.Lambda = lambda
-	sc.FocusOn("lambda")
-	return Intent{Kind: Turn, State: control.Near(sc.State, sc.Limits, control.Place(at, sc.Limits))}
+	return sc.turnControl("lambda", control.Near(sc.State, sc.Limits, control.Place(at, sc.Limits)))
 }
 
 // A lambdaCurve is one row of the table of the view: a curve, what it is, and its value
@@ -116,8 +115,8 @@ func (v *lambdaView) curves(sc *Scene, shown metric) (rows []lambdaCurve, seeds 
 	none := chart.Curve{Style: chart.NoAdaptation, Dash: chart.Dashed}
 	rows = []lambdaCurve{
 		larCurve:    {chart.Curve{Style: chart.LAR}, "──", after, "LAR", "λ", now(s.Descent.Evaluation)},
-		closedCurve: {closed, "··", "closed form", "closed", "λ", now(s.Closed.Evaluation)},
-		noneCurve:   {none, "┄┄", "no adaptation", "none", "", now(s.None.Evaluation)},
+		closedCurve: {closed, "··", trainedToTheEnd, "to the end", "λ", now(s.Closed.Evaluation)},
+		noneCurve:   {none, "┄┄", noAdaptation, noAdaptation, "", now(s.None.Evaluation)},
 	}
 	if sc.Zoom && sweep != nil {
 		runs[0].ridge = sweep.ridge
@@ -173,9 +172,10 @@ func (v *lambdaView) plot(sc *Scene, g *chart.Grid) chart.Plot {
 	if sc.Zoom {
 		return v.drawAlone(sc, g, shown, rows, seeds)
 	}
-	rows[larCurve].Name, rows[closedCurve].Name, rows[noneCurve].Name = "LAR", "closed form", "none"
+	rows[larCurve].Name, rows[closedCurve].Name, rows[noneCurve].Name = "LAR", trainedToTheEnd, noAdaptation
 	// The legend may lack room for the last.
-	return v.picture(sc, shown, []lambdaCurve{rows[larCurve], rows[noneCurve], rows[closedCurve]}).Draw(g, sc.Glyphs)
+	picture := v.picture(sc, shown, []lambdaCurve{rows[larCurve], rows[noneCurve], rows[closedCurve]})
+	return sc.drawCurves(g, picture, v.readout(sc, shown))
 }
 
 // picture returns the picture of curves over λ, with what is pinned and the present λ
@@ -187,7 +187,10 @@ func (v *lambdaView) picture(sc *Scene, shown metric, rows []lambdaCurve) chart.
 		LogX:    true, Zero: true,
 		XLabel: "λ", YLabel: shown.name(task), FormatX: number.Short,
 	}
-	for _, row := range rows {
+	for i, row := range rows {
+		if row.Reads = row.what; i == larCurve && shown != labelFreeMetric {
+			row.Reads = row.short
+		}
 		plot.Curves = append(plot.Curves, row.Curve)
 	}
 	if shown == targetMetric {
@@ -207,6 +210,27 @@ func (v *lambdaView) picture(sc *Scene, shown metric, rows []lambdaCurve) chart.
 	plot.FormatY, plot.YWidth = shown.formatTick(task), shown.tickWidth(task)
 	plot.YMin, plot.YMax = shown.axis(task, firm, loose)
 	return plot
+}
+
+// readout says what is read off the picture: of what is the mean of seeds, with its
+// standard error.
+func (v *lambdaView) readout(sc *Scene, shown metric) readout {
+	return readout{
+		now: sc.State.Params.Lambda,
+		x:   func(x float64) string { return "λ = " + number.Short(x) },
+		value: func(c chart.Curve, i int) string {
+			text := shown.exact(sc.Task(), c.Y[i])
+			if i < len(c.High) && !math.IsNaN(c.High[i]-c.Y[i]) {
+				text += " ± " + shown.exact(sc.Task(), c.High[i]-c.Y[i])
+			}
+			return text
+		},
+		goTo: func(sc *Scene, x float64) Intent {
+			next := sc.State
+			next.Params.Lambda = x
+			return sc.turnControl("lambda", next)
+		},
+	}
 }
 
 // drawAlone draws the picture and, where there is room, the table of its curves; else a
@@ -253,7 +277,7 @@ func (v *lambdaView) drawAlone(sc *Scene, g *chart.Grid, shown metric, rows []la
 		plot.XLabel, plot.Markers = "λ", append(plot.Markers, v.chosen(sc)...)
 		notes = v.note(sc, w-2, min(2, below))
 	}
-	result := plot.Draw(g.Sub(0, 0, w-beside, h-below), sc.Glyphs)
+	result := sc.drawCurves(g.Sub(0, 0, w-beside, h-below), plot, v.readout(sc, shown))
 	table := lambdaTable{sc, shown, rows, seeds > 1}
 	switch {
 	case beside > 0:
@@ -287,110 +311,4 @@ func (v *lambdaView) notes(sc *Scene, seeds int) []string {
 		fmt.Sprintf("mean of %d seeds from %d on; bands: ± standard error; b: seed %d alone", seeds, seed, seed),
 		fmt.Sprintf("mean of %d seeds, bands ± s.e.; b: seed %d alone", seeds, seed),
 	}
-}
-
-// A lambdaTable is the curves as numbers, below the picture or beside it: a piece of each,
-// what it is, its value at the present λ, its mean over the seeds there where there are
-// several, and where on the axis it is best.
-type lambdaTable struct {
-	sc    *Scene
-	shown metric
-	rows  []lambdaCurve
-	means bool
-}
-
-// drawBelow draws the table in columns.
-func (t lambdaTable) drawBelow(g *chart.Grid) {
-	const now, mean, leastBest = 35, 52, 14
-	sc, best, head := t.sc, now+4, "at λ = "+number.Short(t.sc.State.Params.Lambda)
-	if t.means {
-		best, head = mean+3, head+fmt.Sprintf(", seed %d", sc.State.Spec.Seed)
-		g.TextRight(mean, 0, sc.Spell("mean ± s.e."), chart.Dim)
-	}
-	g.TextRight(now, 0, sc.Spell(head), chart.Dim)
-	w, h := g.Size()
-	bests := g.Sub(best, 0, w-best, h)
-	if w-best < leastBest {
-		bests = g.Sub(0, 0, 0, 0)
-	}
-	bests.Text(0, 0, "best on the axis", chart.Dim)
-	for i, row := range t.rows {
-		y := i + 1
-		g.Text(0, y, row.sample, row.Style)
-		g.Text(3, y, chart.Truncate(row.what, now-12), row.Style)
-		g.TextRight(now, y, t.shown.format(sc.Task(), row.now), chart.Bold)
-		if t.means {
-			g.TextRight(mean, y, sc.Spell(t.mean(row)), chart.Plain)
-		}
-		bests.Text(0, y, sc.Glyphs.Truncate(t.best(i), w-best), chart.Plain)
-	}
-}
-
-// sideRows returns how many rows the table takes beside the picture, with so many lines
-// for each curve.
-func sideRows(rows []lambdaCurve, lines int) int { return 1 + len(rows)*lines }
-
-// drawBeside draws the table in one narrow column, with as much of what belongs to a
-// curve under it as has room.
-func (t lambdaTable) drawBeside(g *chart.Grid) {
-	sc := t.sc
-	w, h := g.Size()
-	g.TextRight(w, 0, sc.Spell("at λ = "+number.Short(sc.State.Params.Lambda)), chart.Dim)
-	for i, row := range t.rows {
-		under := [][2]string{{"mean ", t.mean(row)}, {"best ", t.best(i)}}
-		if !t.means {
-			under = under[1:]
-		}
-		for len(under) > 0 && sideRows(t.rows, 1+len(under)) > h {
-			under = under[:len(under)-1]
-		}
-		y := 1 + i*(1+len(under))
-		g.Text(0, y, row.sample, row.Style)
-		now, name := t.shown.format(sc.Task(), row.now), row.what
-		if i == larCurve {
-			name = row.short
-		}
-		g.Text(3, y, sc.Glyphs.Truncate(name, w-4-chart.TextWidth(now)), row.Style)
-		g.TextRight(w, y, now, chart.Bold)
-		for j, text := range under {
-			used := g.Text(3, y+1+j, text[0], chart.Dim)
-			g.Text(3+used, y+1+j, sc.Glyphs.Truncate(text[1], w-3-used), chart.Plain)
-		}
-	}
-}
-
-// mean writes the mean over the seeds at the present λ with its standard error, as far
-// as the axis has that λ.
-func (t lambdaTable) mean(row lambdaCurve) string {
-	at := slices.Index(row.X, t.sc.State.Params.Lambda)
-	switch {
-	case at < 0 || math.IsNaN(row.Y[at]):
-		return "–"
-	case at >= len(row.High) || math.IsNaN(row.High[at]-row.Y[at]): // of infinite ones
-		return t.shown.format(t.sc.Task(), row.Y[at])
-	}
-	deviation := row.High[at] - row.Y[at]
-	if t.shown.isError(t.sc.Task()) {
-		return number.Measure(row.Y[at]) + " ± " + number.Short(number.Round(deviation, 2))
-	}
-	return fmt.Sprintf("%.1f ± %.1f %%", 100*row.Y[at], 100*deviation)
-}
-
-// best says where on the axis a curve of the table is best, at the first of equals.
-func (t lambdaTable) best(curve int) string {
-	row, task := t.rows[curve], t.sc.Task()
-	x, y := 0.0, math.NaN()
-	for i, v := range row.Y {
-		if math.IsNaN(y) || t.shown.worth(task, v) > t.shown.worth(task, y) {
-			x, y = row.X[i], v
-		}
-	}
-	text := t.shown.format(task, y)
-	switch {
-	case math.IsNaN(y):
-		return "–"
-	case row.axis == "":
-		return text // on all of it
-	}
-	return text + " at " + row.axis + " = " + number.Short(x)
 }

@@ -55,7 +55,7 @@ func (v *mapView) Keys() []Key {
 			Idle: away, Do: v.adoptCursor},
 		{Name: "map.best", Keys: []string{"b"}, Hint: "best", Help: "map: put the cursor on the best cell by labels, else on what is chosen without", Idle: there, Do: v.cursorToBest},
 		{Name: "map.metric", Keys: []string{"v"}, Hint: "metric", Help: "map: next judge or metric: target, validation, without labels, …", Do: turnMetric(&v.metric)},
-		{Name: "map.closed-form", Keys: []string{"c"}, Hint: "closed/epochs", Help: "map: closed form, or after the epochs",
+		{Name: "map.to-the-end", Keys: []string{"c"}, Hint: "to the end/epochs", Help: "map: trained to the end, or after the epochs",
 			Idle: unless(func(sc *Scene) bool { return shownMetric(sc, v.metric) != labelFreeMetric },
 				"judges without labels go by predictions after the epochs: v shows another metric"),
 			Do: flip(func(*Scene) *bool { return &v.closed })},
@@ -94,7 +94,7 @@ func (v *mapView) moveCursor(sc *Scene, rows, cols int) Intent {
 
 // step returns the value n places further in an ascending list than v, or than the
 // place where v belongs.
-func step(values []int, v, n int) int {
+func step[T cmp.Ordered](values []T, v T, n int) T {
 	at, found := slices.BinarySearch(values, v)
 	if !found && n > 0 {
 		at--
@@ -175,7 +175,7 @@ func (v *mapView) drawCaption(sc *Scene, g *chart.Grid, m *componentMap) {
 		text += " in %"
 	}
 	if r.closed {
-		text += ", closed form"
+		text += ", " + trainedToTheEnd
 	} else {
 		text += fmt.Sprintf(" after %d epochs", m.params.Epochs)
 	}
@@ -316,14 +316,14 @@ func (v *mapView) cellGroups(sc *Scene, m *componentMap, p place, w int) []group
 			name = "‖w−w*‖ "
 		}
 		if r.closed {
-			name = "closed " + name
+			name = "to the end " + name
 		}
 		group := group{{name, chart.Dim}, {r.format(task, value), chart.Plain}}
 		if i == 0 {
 			group[1].style = chart.Bold
 			over := " over no adaptation"
 			if w < pairWidth-2 {
-				over = " over none"
+				over = " gained"
 			}
 			if text, style := sc.change(r.of(task, none), value); text != "" && r.metric != parameterMetric {
 				group = append(group, piece{" " + text, style}, piece{over, chart.Dim})
@@ -342,7 +342,7 @@ func (v *mapView) Lines(sc *Scene) []string {
 	}
 	what := fmt.Sprintf("after %d epochs", m.params.Epochs)
 	if r.closed {
-		what = "in closed form"
+		what = trainedToTheEnd
 	}
 	listed := func(values []int) string { return strings.ReplaceAll(session.JoinWholes(values), ",", ", ") }
 	lines := []string{
@@ -396,5 +396,5 @@ func (v *mapView) cellInWords(sc *Scene, m *componentMap, p place) string {
 	if !cell.Descent[0].Diverges {
 		after = sc.spokenMetric(shown, m.value(p, reading{shown, false}))
 	}
-	return text + after + ", closed form " + sc.spokenMetric(shown, m.value(p, reading{shown, true}))
+	return text + after + ", " + trainedToTheEnd + " " + sc.spokenMetric(shown, m.value(p, reading{shown, true}))
 }

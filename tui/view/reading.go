@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 
-	"larui/datasets"
 	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/number"
@@ -34,7 +33,7 @@ type reader struct {
 
 // A readout says what is read off a picture: of curves, or of points.
 type readout struct {
-	// title is what the picture is called among several.
+	// title says what its values are, where that needs a word.
 	title string
 	// x writes where the cursor stands, value what a curve has at its i-th point.
 	x     func(x float64) string
@@ -182,7 +181,8 @@ func (sc *Scene) read(pictures []picture, at reader) (said []group) {
 	} else {
 		said = []group{{{first.x(at.x), chart.Accent}}}
 	}
-	for i, p := range pictures {
+	for _, p := range pictures {
+		title := p.title
 		for _, c := range p.curves.Curves {
 			point := -1
 			if c.Reads != "" {
@@ -191,11 +191,11 @@ func (sc *Scene) read(pictures []picture, at reader) (said []group) {
 			if point < 0 {
 				continue
 			}
-			name := c.Reads + " "
-			if i > 0 || len(pictures) > 1 {
-				name = p.title + " " + name
+			value := group{{c.Reads + " ", c.Style}, {p.value(c, point), chart.Plain}}
+			if title != "" {
+				value = slices.Insert(value, 0, piece{title + " ", chart.Dim})
+				title = ""
 			}
-			value := group{{name, c.Style}, {p.value(c, point), chart.Plain}}
 			if !c.At(point, at.x) {
 				value = append(value, piece{" at " + p.x(c.X[point]), chart.Dim})
 			}
@@ -392,26 +392,11 @@ func (h *Host) Hover(x, y int) bool {
 	return before != r.pointer
 }
 
-// pointOf tells a row of the target: its label, its score and what that predicts.
-func pointOf(sc *Scene, row int) []group {
-	p, w := sc.Update.Session.Problem, sc.Solution().Descent.Weights
-	d := domain{Domain: model.Domain{X: p.Target.X, Y: p.Target.Y}}
-	said := []group{{{fmt.Sprintf("row %d", row+1), chart.Accent}}}
-	label, predicted, wrong := compare(sc, d, row)
-	if row < len(p.Target.Y) && sc.Task() == model.Regression {
-		label = number.Digits(p.Target.Y[row], 6)
-	}
-	said = append(said, group{{"label ", chart.Dim}, {cmp.Or(label, datasets.Shown("unknown")), chart.Plain}})
-	if w == nil {
-		return said
-	}
-	score := number.Digits(p.TargetScores(w).At(row, 0), 6)
-	if sc.Task() == model.Regression {
-		return append(said, group{{"prediction ", chart.LAR}, {score, chart.Plain}})
-	}
-	said = append(said, group{{"score wᵀx ", chart.LAR}, {score, chart.Plain}}, group{{"predicted ", chart.LAR}, {predicted, chart.Plain}})
-	if wrong {
-		said = append(said, group{{"wrong", chart.Bad}})
-	}
-	return said
+// onCurves reports whether the mouse is over curves.
+func (h *Host) onCurves() bool {
+	at := h.reader().pointer
+	return slices.ContainsFunc(h.inSight(), func(p picture) bool {
+		_, _, inside := p.plot.At(at[0], at[1])
+		return inside && p.point == nil
+	})
 }

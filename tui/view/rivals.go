@@ -390,7 +390,7 @@ func rivalNotes(sc *Scene, w int) []piece {
 	if source := s.Pair.Source; source.Samples() > source.Rows() {
 		add(chart.Warning, "rivals train on the %d source rows in memory, LAR on all %d", source.Rows(), source.Samples())
 	}
-	add(chart.Dim, "picture: target score of ● a rival, ◇ closed form; lines at │ LAR and ┊ no adaptation. "+
+	add(chart.Dim, "picture: target score of ● a rival, ◇ LAR trained to the end; lines at │ LAR and ┊ no adaptation, over which is gained. "+
 		"Rivals don't depend on k, k̃ and λ: turn these and see when LAR is ahead")
 	return lines
 }

@@ -51,6 +51,10 @@ type Scene struct {
 	Bound          map[string][]string
 	// search is what is searched for, if anything.
 	search search
+	// reads is the cursor that reads off what is drawn, nil for none; what can be read off
+	// is added to pictures, where that is not nil.
+	reads    *reader
+	pictures *[]picture
 	// Trainer trains the rivals.
 	Trainer *session.Trainer
 	// Spoken says what is to be done in commands of --plain instead of in keys.

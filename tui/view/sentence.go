@@ -238,9 +238,9 @@ func outlook(sc *Scene, s *model.Solution) string {
 	}
 	switch {
 	case end-now > 0.01:
-		return fmt.Sprintf("; closed form %.1f %%: more epochs or λ help", 100*end)
+		return fmt.Sprintf("; more epochs or λ help (to the end %.1f %%)", 100*end)
 	case now-end > 0.01:
-		return fmt.Sprintf("; closed form only %.1f %%: stopping early helps", 100*end)
+		return fmt.Sprintf("; stopping early helps (to the end %.1f %%)", 100*end)
 	}
 	return ""
 }

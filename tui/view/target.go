@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -19,7 +20,7 @@ type targetView struct{ still }
 
 // Info says what the view is called.
 func (v *targetView) Info() ViewInfo {
-	return ViewInfo{Key: "0", Name: targetName, Title: "target domain", About: "say how much of each class of the target is right"}
+	return ViewInfo{Key: "0", Name: targetName, Title: "target domain", Reads: true, About: "say how much of each class of the target is right"}
 }
 
 // Draw draws the target domain: in the plane of its two features with the
@@ -35,12 +36,41 @@ func (v *targetView) Draw(sc *Scene, g *chart.Grid) {
 	case classes:
 		drawClasses(sc, g)
 	case fit:
-		fitPlot(sc).Draw(g, sc.Glyphs)
+		drawTarget(sc, g, fitPlot(sc), mat.Col(nil, 0, p.TargetScores(s.Descent.Weights)), p.Target.Y)
 	case plane:
-		planePlot(sc).Draw(g, sc.Glyphs)
+		drawTarget(sc, g, planePlot(sc), mat.Col(nil, 0, p.Target.X), mat.Col(nil, 1, p.Target.X))
 	default:
-		scorePlane(sc).Draw(g, sc.Glyphs)
+		drawTarget(sc, g, scorePlane(sc), sc.Update.View.Score, sc.Update.View.Across)
 	}
+}
+
+// drawTarget draws the target, whose rows can be read off where they lie.
+func drawTarget(sc *Scene, g *chart.Grid, plot chart.Scatter, across, up []float64) {
+	sc.drawPoints(g, plot, readout{across: across, up: up, point: func(row int) []group { return pointOf(sc, row) }})
+}
+
+// pointOf tells a row of the target: its label, its score and what that predicts.
+func pointOf(sc *Scene, row int) []group {
+	p, w := sc.Update.Session.Problem, sc.Solution().Descent.Weights
+	d := domain{Domain: model.Domain{X: p.Target.X, Y: p.Target.Y}}
+	said := []group{{{fmt.Sprintf("row %d", row+1), chart.Accent}}}
+	label, predicted, wrong := compare(sc, d, row)
+	if row < len(p.Target.Y) && sc.Task() == model.Regression {
+		label = number.Digits(p.Target.Y[row], 6)
+	}
+	said = append(said, group{{"label ", chart.Dim}, {cmp.Or(label, "unknown"), chart.Plain}})
+	if predicted == "" {
+		return said
+	}
+	score := number.Digits(mat.Dot(p.Target.X.RowView(row), w.ColView(0)), 6)
+	if sc.Task() == model.Regression {
+		return append(said, group{{"prediction ", chart.LAR}, {score, chart.Plain}})
+	}
+	said = append(said, group{{"score wᵀx ", chart.LAR}, {score, chart.Plain}}, group{{"predicted ", chart.LAR}, {predicted, chart.Plain}})
+	if wrong {
+		said = append(said, group{{"wrong", chart.Bad}})
+	}
+	return said
 }
 
 // divide splits target points by class, and by whether the solution has them
@@ -89,8 +119,8 @@ func planePlot(sc *Scene) chart.Scatter {
 		Equal: true, XLabel: featureName(sc, 0), YLabel: featureName(sc, 1),
 		Lines: slices.Concat(
 			boundary(s.Descent.Weights, "LAR", chart.LAR, chart.Solid),
-			boundary(s.Closed.Weights, "closed form", chart.ClosedForm, chart.Dotted),
-			boundary(s.None.Weights, "none", chart.NoAdaptation, chart.Dashed),
+			boundary(s.Closed.Weights, trainedToTheEnd, chart.ClosedForm, chart.Dotted),
+			boundary(s.None.Weights, noAdaptation, chart.NoAdaptation, chart.Dashed),
 			sc.pinnedBoundary()),
 		Points: divide(sc, mat.Col(nil, 0, p.Target.X), mat.Col(nil, 1, p.Target.X), scores),
 	}
@@ -135,31 +165,44 @@ type recallColumn struct {
 	shares       []float64
 }
 
-// recallWidth is how many columns of the screen each of them takes.
-const recallWidth = 8
+// recallWidth is how many columns of the screen each of them takes without its title.
+const recallWidth = len(" 100.0 %")
 
 // drawClasses draws, for every class, the share of its target rows that the solution
 // has right, as a bar beside those of no adaptation and of what is pinned.
 func drawClasses(sc *Scene, g *chart.Grid) {
 	p, s := sc.Update.Session.Problem, sc.Solution()
-	w, h := g.Size()
 	recalled := []recallColumn{
 		{"LAR", chart.LAR, chart.Plain, recalls(p, s.Descent.Weights)},
-		{"none", chart.NoAdaptation, chart.NoAdaptation, recalls(p, s.None.Weights)},
+		{noAdaptation, chart.NoAdaptation, chart.NoAdaptation, recalls(p, s.None.Weights)},
 	}
 	if pinned := sc.pinnedWeights(); pinned != nil {
 		recalled = append(recalled, recallColumn{"pinned", chart.Pinned, chart.Pinned, recalls(p, pinned)})
 	}
+	drawRecalls(sc, g, recalled)
+}
+
+// drawRecalls draws the shares of each class, the first of them as bars too.
+func drawRecalls(sc *Scene, g *chart.Grid, recalled []recallColumn) {
+	w, h := g.Size()
 	n, least := len(recalled[0].shares), 4+recallWidth*len(recalled)
-	// What has no room below one another stands side by side.
+	// What has no room below one another stands side by side, below one line of titles.
 	columns := max(1, min((n+h-2)/max(1, h-1), w/least))
 	each := min((n+columns-1)/columns, max(0, h-1))
+	widths := make([]int, len(recalled))
+	titles := []group{{{"right, by class:", chart.Dim}}}
+	for i, c := range recalled {
+		if widths[i] = recallWidth; columns == 1 {
+			widths[i] = max(recallWidth, 1+chart.TextWidth(c.title))
+		}
+		titles = slices.Insert(titles, 1, group{{c.title, c.head}})
+	}
+	if columns > 1 {
+		drawGroups(g.Sub(1, 0, w-1, 1), titles, 2)
+	}
 	for c := range columns {
 		left, right := w*c/columns, w*(c+1)/columns
-		drawClassColumn(sc, g.Sub(left, 0, right-left, h), recalled, c*each, min(c*each+each, n))
-	}
-	if columns > 1 && each+2 < h {
-		g.Text(1, h-1, "right, by class; bars show LAR", chart.Dim)
+		drawClassColumn(sc, g.Sub(left, 0, right-left, h), recalled, widths, c*each, min(c*each+each, n))
 	}
 	if hidden := n - columns*each; hidden > 0 && h > 1 {
 		last := g.Sub(0, h-1, w, 1)
@@ -168,28 +211,35 @@ func drawClasses(sc *Scene, g *chart.Grid) {
 	}
 }
 
-// drawClassColumn draws the recalls of the classes from…to, one a row.
-func drawClassColumn(sc *Scene, g *chart.Grid, recalled []recallColumn, from, to int) {
+// drawClassColumn draws the recalls of the classes from…to, one a row, below their titles
+// where the widths have room for these.
+func drawClassColumn(sc *Scene, g *chart.Grid, recalled []recallColumn, widths []int, from, to int) {
 	w, _ := g.Size()
-	if w >= 36 {
-		g.Text(1, 0, "right, by class", chart.Dim)
+	lar, label, all := recalled[0].shares, 0, 0
+	for _, width := range widths {
+		all += width
 	}
-	lar, label := recalled[0].shares, 0
 	for i := range lar {
 		label = max(label, min(12, chart.TextWidth(className(sc, i))))
 	}
-	room := w - 3 - recallWidth*len(recalled)
+	room := w - 3 - all
 	label = max(1, min(label, room-1))
+	if room > len("right, by class") {
+		g.Text(1, 0, "right, by class", chart.Dim)
+	}
 	for i := from; i < to; i++ {
 		g.Text(1, i-from+1, sc.Glyphs.Truncate(className(sc, i), label), chart.Plain)
 		g.Text(label+2, i-from+1, chart.Bar(lar[i], room-label-2, sc.Glyphs), chart.LAR)
 	}
+	x := w - 1
 	for at, c := range recalled {
-		x := w - 1 - at*recallWidth
-		g.TextRight(x, 0, c.title, c.head)
+		if widths[at] > chart.TextWidth(c.title) && all > len(widths)*recallWidth {
+			g.TextRight(x, 0, c.title, c.head)
+		}
 		for i := from; i < to; i++ {
 			g.TextRight(x, i-from+1, sc.formatScore(c.shares[i]), c.number)
 		}
+		x -= widths[at]
 	}
 }
 

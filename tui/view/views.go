@@ -32,8 +32,9 @@ type ViewInfo struct {
 	// Key lets the view fill the screen, Name is what --view calls it, Title stands
 	// on its frame, and About says in --plain what it says.
 	Key, Name, Title, About string
-	// Alone keeps it off the dashboard.
-	Alone bool
+	// Alone keeps it off the dashboard. Reads says that it has curves or points whose
+	// values can be read off.
+	Alone, Reads bool
 }
 
 // A still view has no keys and asks for nothing.
@@ -57,7 +58,8 @@ type Views struct {
 	theory      theoryView
 	data        dataView
 
-	Play play
+	Play   play
+	reader reader
 	// pin is what stays beside the present solution; nil for nothing.
 	pin *session.Update
 }
@@ -148,7 +150,7 @@ func drawPanel(sc *Scene, view View, g *chart.Grid) {
 	inner := g.Box(sc.Spell(name), border, title, sc.Glyphs)
 	switch {
 	case sc.Solution() != nil:
-		view.Draw(sc, inner)
+		sc.drawRead(view, inner)
 	case sc.Update.Err == nil:
 		inner.Text(1, 0, "not solved yet", chart.Dim)
 	}
@@ -177,7 +179,17 @@ func viewKeys(sc *Scene) []Key {
 	if !sc.Zoom {
 		return nil
 	}
-	return sc.bind(sc.Named(sc.Panel).Keys())
+	view := sc.Named(sc.Panel)
+	own := view.Keys()
+	if r := sc.reader(); view.Info().Reads {
+		// Those that move the cursor come first, the one that sets it last.
+		reads := readKeys(r.on, sc.Panel == targetName)
+		own = slices.Concat(reads, own)
+		if !r.on {
+			own = slices.Concat(view.Keys(), reads)
+		}
+	}
+	return sc.bind(own)
 }
 
 // keys returns the keys of the screen, those of the visible view before all others, and
