@@ -296,7 +296,7 @@ func TestIdleKeysSayWhy(t *testing.T) {
 		{[]string{"z"}, "z does nothing here (? lists the keys)"},
 		{[]string{"f5"}, "f5 does nothing here (? lists the keys)"},
 		{[]string{"0", "0"}, "this panel fills the screen already: Esc shows all panels"},
-		{[]string{"+"}, "this panel fills the screen already: Esc shows all panels"},
+		{[]string{"7", "+"}, "this panel fills the screen already: Esc shows all panels"},
 		{[]string{"1", "1"}, "these are all panels already"},
 		{[]string{"esc"}, "these are all panels: there is nothing to go back to (q quits)"},
 		{[]string{"5", "1", "U"}, "nothing to redo: nothing was undone since the last turn or opening"},

@@ -246,6 +246,7 @@ func hints(sc *Scene) []entry {
 		}
 		hs = append(hs, entry{keySign(k.Keys[0]), word})
 	}
+	moveBehind(hs, "read off", "turn")
 	first := hs[0].text
 	if sc.Opening == "" {
 		for i, name := range []string{"lambda", "k", "ktilde"} {

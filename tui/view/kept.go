@@ -92,9 +92,9 @@ func (b *bounded[T]) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// memories are those of all views, and of playing.
+// memories are those of all views, of playing and of reading off.
 func (vs *Views) memories() map[string]memory {
-	all := map[string]memory{"play": vs.Play.Memory()}
+	all := map[string]memory{"play": vs.Play.Memory(), "reading": vs.reader.Memory()}
 	for _, v := range vs.All() {
 		if m := v.Memory(); m != nil {
 			all[v.Info().Name] = m

@@ -1,12 +1,9 @@
 package view
 
 import (
-	"cmp"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 
 	"larui/model"
 	"larui/tui/chart"
@@ -29,6 +26,11 @@ type reader struct {
 	pointer *[2]int
 	// low and high bound the part of the axis that is seen; all where they are equal.
 	low, high float64
+}
+
+// Memory is all but where the mouse is.
+func (r *reader) Memory() memory {
+	return memory{"view": &r.view, "on": &r.on, "x": &r.x, "row": &r.row, "low": &r.low, "high": &r.high}
 }
 
 // A readout says what is read off a picture: of curves, or of points.
@@ -58,7 +60,7 @@ func (sc *Scene) reader() reader {
 	if r := sc.Views.reader; sc.Zoom && r.view == sc.Panel {
 		return r
 	}
-	return reader{view: sc.Panel, x: math.NaN(), row: -1}
+	return reader{view: sc.Panel}
 }
 
 // drawCurves draws curves that can be read off, as much of their axis as is seen.
@@ -77,6 +79,11 @@ func (sc *Scene) drawCurves(g *chart.Grid, c chart.Curves, read readout) chart.P
 	}
 	if sc.reads != nil {
 		c.Cursor = &chart.Marker{X: sc.reads.x, Style: chart.Focus, Label: read.x(sc.reads.x)}
+		for i, m := range c.Markers {
+			if c.Markers = slices.Clone(c.Markers); m.X == sc.reads.x {
+				c.Markers[i].Label = "" // the cursor's says it
+			}
+		}
 	}
 	plot := c.Draw(g, sc.Glyphs)
 	if sc.pictures != nil {
@@ -210,27 +217,6 @@ func (sc *Scene) read(pictures []picture, at reader) (said []group) {
 	return said
 }
 
-// ReadAt says what a view has at the value nearest to a number: of curves on their axis, of points
-// as the number of a row. Errors say why it has nothing there.
-func (sc *Scene) ReadAt(name, text string) (string, error) {
-	x, err := strconv.ParseFloat(text, 64)
-	on := *sc
-	switch {
-	case err != nil || math.IsNaN(x) || math.IsInf(x, 0):
-		return "", fmt.Errorf("%q is not a number to read at", text)
-	case !on.ShowView(name) || !on.Zoom || !on.Named(name).Info().Reads:
-		return "", fmt.Errorf("there is nothing to read at a value in %q", name)
-	}
-	on.Views.reader = reader{view: name, on: true, x: x, row: int(max(0, min(x, math.MaxInt32))) - 1}
-	const wide, tall = 200, 100 // with room for all that can be read
-	pictures := on.picturesOf(on.Named(name), wide, tall)
-	at, ok := on.standing(pictures)
-	if !ok {
-		return "", errors.New("there is nothing to read there")
-	}
-	return inWords(on.read(pictures, at)), nil
-}
-
 // exact writes a value of the metric as it is read off.
 func (m metric) exact(task model.Task, v float64) string {
 	if m.isError(task) || m == labelFreeMetric || math.IsNaN(v) {
@@ -281,15 +267,7 @@ func beginReading(sc *Scene) Intent {
 		return Tell(nothingToRead)
 	}
 	r, first := sc.reader(), pictures[0]
-	r.on = true
-	if first.point == nil {
-		r.x = cmp.Or(r.x, first.now)
-		if math.IsNaN(r.x) {
-			r.x = first.now
-		}
-	} else if r.row < 0 {
-		r.row = first.plot.Nearest(first.across, first.up, 0, 0)
-	}
+	r.on, r.x, r.row = true, first.now, first.plot.Nearest(first.across, first.up, 0, 0)
 	sc.Views.reader = r
 	if _, ok := sc.standing(pictures); !ok {
 		sc.Views.reader = reader{}
@@ -380,7 +358,8 @@ func leaveReading(sc *Scene) bool {
 // Hover puts the cursor on a cell of the frame, for as long as the mouse is over the view.
 // It reports whether that changes what is to be seen.
 func (h *Host) Hover(x, y int) bool {
-	if h.tooSmall() || !h.Zoom || h.Help || h.Opener.Shown || h.Export.Shown || h.Solution() == nil || !h.Named(h.Panel).Info().Reads {
+	covered := h.tooSmall() || h.Help || h.Opener.Shown || h.Export.Shown
+	if info := h.Named(h.Panel).Info(); covered || !h.Zoom || h.Solution() == nil || !info.Reads && info.Name != mapName {
 		return false
 	}
 	r, inner := h.reader(), h.Body(h.Width, h.Height).Inner()

@@ -1,7 +1,13 @@
 package view
 
 import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"larui/tui/chart"
 	"larui/tui/session"
@@ -98,6 +104,37 @@ func (sc *Scene) Named(name string) View {
 		}
 	}
 	return nil
+}
+
+// ReadAt says what a view has nearest to a value: of the axis of its curves, or of points
+// the row of that number. Errors say why it has nothing there.
+func (sc *Scene) ReadAt(name, text string) (string, error) {
+	x, err := strconv.ParseFloat(text, 64)
+	on := *sc
+	switch {
+	case err != nil || math.IsNaN(x) || math.IsInf(x, 0):
+		return "", fmt.Errorf("%q is not a number to read at", text)
+	case !on.ShowView(name) || !on.Zoom || !on.Named(name).Info().Reads:
+		return "", fmt.Errorf("there are no values to read in %s: there are some in %s", name, strings.Join(readableViews(), ", "))
+	}
+	on.Views.reader = reader{view: name, on: true, x: x, row: int(max(0, min(x, math.MaxInt32))) - 1}
+	const wide, tall = 200, 100 // with room for all that can be read
+	pictures := on.picturesOf(on.Named(name), wide, tall)
+	at, ok := on.standing(pictures)
+	if !ok {
+		return "", errors.New("there is nothing to read there")
+	}
+	return inWords(on.read(pictures, at)), nil
+}
+
+// readableViews are those with something to read off.
+func readableViews() (names []string) {
+	for _, v := range new(Views).All() {
+		if info := v.Info(); info.Reads {
+			names = append(names, info.Name)
+		}
+	}
+	return names
 }
 
 // leaveView goes back to the dashboard, where a view that is only alone has no place.
@@ -240,4 +277,14 @@ func wrapIndex(i, n int) int {
 		return 0
 	}
 	return ((i % n) + n) % n
+}
+
+// step returns the value n places further in an ascending list than v, or than the
+// place where v belongs.
+func step[T cmp.Ordered](values []T, v T, n int) T {
+	at, found := slices.BinarySearch(values, v)
+	if !found && n > 0 {
+		at--
+	}
+	return values[max(0, min(len(values)-1, at+n))]
 }
