@@ -266,7 +266,7 @@ func (v *convergenceView) addScores(sc *Scene, plot *chart.Curves, value func(fl
 		mark  rune
 		metric
 	}{{"LAR, source", chart.Source, '●', sourceMetric}, {"LAR, validation", chart.Plain, '◇', validationMetric}} {
-		curve := chart.Curve{Style: other.style, Reads: other.name}
+		curve := chart.Curve{Style: other.style, Reads: strings.Replace(other.name, ", ", " on the ", 1)}
 		for _, f := range t.Frames {
 			score := value(other.of(sc.Task(), f.Descent.Evaluation))
 			if math.IsNaN(score) {

@@ -181,7 +181,7 @@ func (sc *Scene) standing(pictures []picture) (r reader, ok bool) {
 	return r, true
 }
 
-// read says what is read off where the cursor stands.
+// read says what is read off where the cursor stands, which comes first.
 func (sc *Scene) read(pictures []picture, at reader) (said []group) {
 	if first := pictures[0]; first.point != nil {
 		said = first.point(at.row)
@@ -201,7 +201,9 @@ func (sc *Scene) read(pictures []picture, at reader) (said []group) {
 			value := group{{c.Reads + " ", c.Style}, {p.value(c, point), chart.Plain}}
 			if title != "" {
 				value = slices.Insert(value, 0, piece{title + " ", chart.Dim})
-				title = ""
+				if !sc.Spoken {
+					title = ""
+				}
 			}
 			if !c.At(point, at.x) {
 				value = append(value, piece{" at " + p.x(c.X[point]), chart.Dim})
@@ -225,15 +227,24 @@ func (m metric) exact(task model.Task, v float64) string {
 	return fmt.Sprintf("%.2f %%", 100*v)
 }
 
-// nothingToRead is said where there is no curve and no point.
-const nothingToRead = "there are no curves or points here to read off"
+// noValues is said where there is no curve and no point.
+const noValues = "there are no curves or points here to read off"
+
+// nothingToRead says why a view that has some otherwise has none now.
+func nothingToRead(sc *Scene) string {
+	s := sc.Solution()
+	if s != nil && (sc.Panel == convergenceName && s.Descent.Diverges || sc.Panel == targetName && (sc.Task() == model.MultiClass || s.Descent.Weights == nil)) {
+		return noValues
+	}
+	return unsolved(sc)
+}
 
 // readKeys are those of reading off: the one that begins it or, once it has begun, those
 // that move the cursor, up and down only among points.
 func readKeys(reading, points bool) []Key {
 	if !reading {
 		return []Key{{Name: "read", Keys: []string{"enter", "+"}, Hint: "read off", Help: "read exact values off: a cursor (also the mouse) says them, and the axis zooms",
-			Idle: unsolved, Do: beginReading}}
+			Idle: nothingToRead, Do: beginReading}}
 	}
 	move := func(right, up int) func(*Scene) Intent {
 		return func(sc *Scene) Intent { return moveReading(sc, right, up) }
@@ -264,14 +275,14 @@ func readKeys(reading, points bool) []Key {
 func beginReading(sc *Scene) Intent {
 	pictures := sc.inSight()
 	if len(pictures) == 0 {
-		return Tell(nothingToRead)
+		return Tell(noValues)
 	}
 	r, first := sc.reader(), pictures[0]
 	r.on, r.x, r.row = true, first.now, first.plot.Nearest(first.across, first.up, 0, 0)
 	sc.Views.reader = r
 	if _, ok := sc.standing(pictures); !ok {
 		sc.Views.reader = reader{}
-		return Tell(nothingToRead)
+		return Tell(noValues)
 	}
 	return Intent{}
 }
@@ -282,7 +293,7 @@ func moveReading(sc *Scene, right, up int) Intent {
 	pictures := sc.inSight()
 	r, ok := sc.standing(pictures)
 	if !ok {
-		return Tell(nothingToRead)
+		return Tell(noValues)
 	}
 	before := r
 	if first := pictures[0]; first.point != nil {

@@ -124,7 +124,8 @@ func (sc *Scene) ReadAt(name, text string) (string, error) {
 	if !ok {
 		return "", errors.New("there is nothing to read there")
 	}
-	return inWords(on.read(pictures, at)), nil
+	said := on.read(pictures, at)
+	return inWords(said[:1]) + ": " + inWords(said[1:]), nil
 }
 
 // readableViews are those with something to read off.
