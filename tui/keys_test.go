@@ -171,7 +171,7 @@ func moments(t *testing.T, o session.Opening, name string) []*moment {
 		}
 		return d.moment()
 	}
-	all := []*moment{at(120, 36), at(120, 36, ">", ">", "u"), at(120, 36, ",", ","), at(60, 20, ">", "u")}
+	all := []*moment{at(120, 36), at(120, 36, ">", ">", "u"), at(120, 36, ",", ","), at(60, 20, ">", "u"), at(120, 36, "m")}
 	switch name {
 	case view.DashboardName:
 		all = append(all, at(120, 36, "5", "esc"))
@@ -181,6 +181,8 @@ func moments(t *testing.T, o session.Opening, name string) []*moment {
 		all = append(all, at(120, 36, "J"), at(80, 24, "J", "J", "J"))
 	case "theory":
 		all = append(all, at(80, 24, "pgdown"))
+	case "convergence", "lambda", "target":
+		all = append(all, at(120, 36, "enter", "left"))
 	case "data":
 		all = append(all, at(120, 36, "v"), at(60, 20, "pgdown"))
 	case view.RivalsName:

@@ -18,8 +18,10 @@ type Curve struct {
 	// missing or not finite.
 	Low, High []float64
 	Outline   bool
-	// Mark stands at each point; 0 for none.
-	Mark rune
+	// Mark stands at each point or, with Marks, at about as many evenly spread over the
+	// axis, each mark at columns of its own; 0 for none.
+	Mark  rune
+	Marks int
 	// Reads is what the curve is called where its values are read off; empty for one
 	// whose values are not.
 	Reads string

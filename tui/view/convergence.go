@@ -139,7 +139,7 @@ type way struct {
 	look  chart.Curve
 }
 
-// ways are those of LAR, of no adaptation and, where there is one, of the pin; the first
+// ways are those of LAR, of no adaptation and of what is pinned; the first
 // two as far as playing has come, with the frames of the track between their points.
 func ways(sc *Scene) []way {
 	curves, p := sc.Update.Curves, sc.Update.Session.Problem
@@ -159,10 +159,10 @@ func ways(sc *Scene) []way {
 	for i := range all {
 		all[i].shown = until(all[i].points, sc.Solution().Epochs)
 	}
-	if pin := sc.Views.pin; sc.pinned() != nil && len(pin.Solution.Descent.Curve) > 0 {
-		points := pin.Solution.Descent.Curve
-		all = append(all, way{points, points, pin.Session.Problem.LeastObjective(pin.Solution.Closed),
-			chart.Curve{Style: chart.Pinned, Name: sc.pinName(), Dash: chart.LongDashed}})
+	for _, p := range sc.solvedPins() {
+		if points := p.Solution.Descent.Curve; len(points) > 0 {
+			all = append(all, way{points, points, p.Session.Problem.LeastObjective(p.Solution.Closed), sc.pinCurve(p)})
+		}
 	}
 	return all
 }
@@ -266,7 +266,7 @@ func (v *convergenceView) addScores(sc *Scene, plot *chart.Curves, value func(fl
 		mark  rune
 		metric
 	}{{"LAR, source", chart.Source, '●', sourceMetric}, {"LAR, validation", chart.Plain, '◇', validationMetric}} {
-		curve := chart.Curve{Style: other.style, Reads: strings.Replace(other.name, ", ", " on the ", 1)}
+		curve := chart.Curve{Style: other.style, Name: other.name, Mark: other.mark, Marks: marksOnCurve, Reads: strings.Replace(other.name, ", ", " on the ", 1)}
 		for _, f := range t.Frames {
 			score := value(other.of(sc.Task(), f.Descent.Evaluation))
 			if math.IsNaN(score) {
@@ -277,38 +277,15 @@ func (v *convergenceView) addScores(sc *Scene, plot *chart.Curves, value func(fl
 				curve.X, curve.Y = append(curve.X, float64(f.Epoch)), append(curve.Y, score)
 			}
 		}
-		if len(curve.X) == 0 {
-			continue
+		if len(curve.X) > 0 {
+			plot.Curves = append(plot.Curves, curve)
 		}
-		marked := curve
-		marked.Name, marked.Mark, marked.Reads = other.name, other.mark, ""
-		marked.Y = v.everyFew(curve.X, curve.Y, float64(sc.Update.Curves.Epochs))
-		plot.Curves = append(plot.Curves, marked, curve)
 	}
 	return whole
 }
 
 // marksOnCurve is about how many marks tell a curve from others.
 const marksOnCurve = 12
-
-// everyFew returns y with gaps at all but few of the epochs x, evenly spread over
-// the axis, and the last one, whole.
-func (v *convergenceView) everyFew(x, y []float64, whole float64) []float64 {
-	next := 0.0
-	marks := make([]float64, len(y))
-	for i, epoch := range x {
-		at := epoch / whole
-		if v.logX {
-			at = math.Log(epoch) / math.Log(math.Max(2, whole))
-		}
-		marks[i] = math.NaN()
-		if at >= next || epoch == whole {
-			marks[i] = y[i]
-			next = at + 1.0/marksOnCurve
-		}
-	}
-	return marks
-}
 
 // reached is what may be left above the minimum, of ‖y‖²/n, at which descent is as
 // good as there: below it lies rounding.

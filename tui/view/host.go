@@ -146,7 +146,7 @@ func (h *Host) hear(u session.Update) {
 		// the terminal that is given back.
 		h.Quitting = h.Quitting || (u.Err != nil && h.Solution() == nil)
 	case session.Picture:
-		keepPin(&h.Scene, u)
+		keepPins(&h.Scene, u)
 	case session.Arrival:
 		h.Recents.Add(u.Session.Spec)
 		switch {
@@ -180,8 +180,8 @@ const pairsLeft = 20
 // nobody would hear of it.
 func (h *Host) leavePair(from datasets.Spec, focused string) {
 	h.StopPlaying()
-	if pin := h.Views.pin; pin != nil {
-		h.Views.pin = &session.Update{State: pin.State} // without the data
+	for i, p := range h.Views.pins {
+		h.Views.pins[i].Update = &session.Update{State: p.State} // without the data
 	}
 	h.left = append(h.left, leaving{from, h.Views, h.Trainer.Settings})
 	h.Trainer.Leave()

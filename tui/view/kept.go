@@ -39,7 +39,9 @@ type kept struct {
 	// Folder is the one in which paths that need one were given.
 	Folder string `json:"folder"`
 	session.Trail
-	Did   deed           `json:"did,omitempty"`
+	Did  deed      `json:"did,omitempty"`
+	Pins []keptPin `json:"pins,omitempty"`
+	// Pin is the only one, of a larui that knew but one.
 	Pin   *session.State `json:"pin,omitempty"`
 	Panel string         `json:"panel"`
 	Zoom  bool           `json:"zoom"`
@@ -47,6 +49,12 @@ type kept struct {
 	// Views is what views remember, by their names.
 	Views  map[string]json.RawMessage `json:"views"`
 	Rivals session.Trainings          `json:"rivals"`
+}
+
+// A keptPin is what was pinned, and its letter.
+type keptPin struct {
+	Name  string        `json:"name"`
+	State session.State `json:"state"`
 }
 
 // A memory is what something remembers, by name: pointers to what JSON writes and reads.
@@ -115,8 +123,8 @@ func (h *Host) End(k Keeping) error {
 		Version: keptVersion, Folder: folder, Trail: *trail, Panel: h.Panel, Zoom: h.Zoom, Focus: h.Focused().Name,
 		Did: h.did, Views: map[string]json.RawMessage{}, Rivals: h.Trainer.Kept(),
 	}
-	if pin := h.Views.pin; pin != nil {
-		now.Pin = &pin.State
+	for _, p := range h.Views.pins {
+		now.Pins = append(now.Pins, keptPin{string(p.name), p.State})
 	}
 	beside := h.Views.grid.current(&h.Scene)
 	h.Views.grid.again = beside != nil && beside.params == mapParams(h.State.Params) && h.Panel == mapName && !h.Zoom
@@ -162,6 +170,9 @@ func readKept(text []byte) (*kept, error) {
 	if err := decoder.Decode(k); err != nil {
 		return k, err
 	}
+	if k.Pin != nil {
+		k.Pins, k.Pin = []keptPin{{string(firstPin), *k.Pin}}, nil
+	}
 	if len(k.Turns) == 0 || k.Start.Spec.Name == "" {
 		return k, errors.New("it is damaged: it names no pair")
 	}
@@ -190,8 +201,13 @@ func (h *Host) remember(k *kept) error {
 			return fmt.Errorf("view %s: %w", name, err)
 		}
 	}
-	if k.Pin != nil {
-		h.Views.pin = &session.Update{State: *k.Pin}
+	for _, p := range k.Pins {
+		name := []rune(p.Name)
+		known := func(p pin) bool { return p.name == name[0] }
+		if len(name) != 1 || name[0] < firstPin || name[0] >= firstPin+mostPins || slices.ContainsFunc(h.Views.pins, known) {
+			return fmt.Errorf("unknown pin %q", p.Name)
+		}
+		h.Views.pins = append(h.Views.pins, pin{name[0], &session.Update{State: p.State}})
 	}
 	return h.Trainer.Restore(k.Rivals)
 }
@@ -207,8 +223,8 @@ func (k *kept) from(folder string) {
 			states = append(states, &m.State, &m.Start)
 		}
 	}
-	if k.Pin != nil {
-		states = append(states, k.Pin)
+	for i := range k.Pins {
+		states = append(states, &k.Pins[i].State)
 	}
 	for _, s := range states {
 		*s = s.From(folder)

@@ -146,7 +146,9 @@ func Tell(format string, args ...any) Intent {
 
 // turnControl turns to a state by a control, which is selected.
 func (sc *Scene) turnControl(name string, next session.State) Intent {
-	sc.FocusOn(name)
+	if sc.FocusOn(name); next.Equal(sc.State) {
+		return Tell("%s is %s already", sc.Focused().Label, sc.Focused().Get(next))
+	}
 	return Intent{Kind: Turn, State: next}
 }
 
@@ -219,8 +221,10 @@ func (h *Host) commonKeys() []Key {
 		{Name: "play", Keys: []string{" "}, Hint: "play", Help: "play descent from epoch 1 to the end; pause, go on", Idle: whyNoPlay, Do: playPause},
 		{Name: "step-on", Keys: []string{"."}, Help: "step on (not beyond the last epoch), back", Idle: whyNoPlay, Do: by(stepFrame, 1)},
 		{Name: "step-back", Keys: []string{","}, Idle: whyNoPlay, Do: by(stepFrame, -1)},
-		{Name: "pin", Keys: []string{"m"}, Hint: "pin", Help: "pin what is shown: it stays in the pictures, dashed, while you turn; m pins anew, or unpins what it shows",
+		{Name: "pin", Keys: []string{"m"}, Hint: "pin", Help: "pin what is shown: it stays in the pictures, as a, b, …, while you turn; m on it unpins it",
 			Idle: closed, Do: togglePin},
+		{Name: "unpin", Keys: []string{"M"}, Help: "unpin what was pinned last",
+			Idle: unless(func(sc *Scene) bool { return len(sc.Views.pins) > 0 }, "nothing is pinned: m pins what is shown"), Do: unpinLast},
 		{Name: "type", Keys: []string{"="}, Hint: "type", Help: "type an exact value", Idle: closed, Do: startEntry},
 		{Name: "undo", Keys: []string{"u"}, Hint: "undo", Help: "undo the last turn or opening",
 			Idle: func(sc *Scene) string { return walk(h.CanUndo, h.nothingBefore())(sc) }, Do: does(h.UndoTurn)},

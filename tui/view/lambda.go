@@ -194,9 +194,9 @@ func (v *lambdaView) picture(sc *Scene, shown metric, rows []lambdaCurve) chart.
 		plot.Curves = append(plot.Curves, row.Curve)
 	}
 	if shown == targetMetric {
-		for _, curve := range sc.pinnedPath() {
-			plot.Curves = append(plot.Curves, curve)
-			plot.Markers = append(plot.Markers, chart.Marker{X: sc.Views.pin.State.Params.Lambda, Style: chart.Pinned})
+		plot.Curves = append(plot.Curves, sc.pinnedPaths()...)
+		for _, p := range sc.solvedPins() {
+			plot.Markers = append(plot.Markers, chart.Marker{X: p.State.Params.Lambda, Style: chart.Pinned})
 		}
 	}
 	var firm, loose []float64

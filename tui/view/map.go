@@ -230,8 +230,10 @@ func (v *mapView) heatMap(sc *Scene, m *componentMap) chart.HeatMap {
 	if sc.Zoom {
 		heat.Candidate = m.position(v.cursor(sc))
 	}
-	if pin := sc.Views.pin; pin != nil {
-		heat.Pinned = m.position(place{pin.State.Params.K, pin.State.Params.KTilde})
+	for _, p := range sc.Views.pins {
+		if at := m.position(place{p.State.Params.K, p.State.Params.KTilde}); at != nil {
+			heat.Pinned = append(heat.Pinned, chart.Pin{Position: *at, Mark: p.name})
+		}
 	}
 	return heat
 }

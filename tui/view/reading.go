@@ -189,7 +189,6 @@ func (sc *Scene) read(pictures []picture, at reader) (said []group) {
 		said = []group{{{first.x(at.x), chart.Accent}}}
 	}
 	for _, p := range pictures {
-		title := p.title
 		for _, c := range p.curves.Curves {
 			point := -1
 			if c.Reads != "" {
@@ -199,11 +198,8 @@ func (sc *Scene) read(pictures []picture, at reader) (said []group) {
 				continue
 			}
 			value := group{{c.Reads + " ", c.Style}, {p.value(c, point), chart.Plain}}
-			if title != "" {
-				value = slices.Insert(value, 0, piece{title + " ", chart.Dim})
-				if !sc.Spoken {
-					title = ""
-				}
+			if p.title != "" {
+				value = slices.Insert(value, 0, piece{p.title + " ", chart.Dim})
 			}
 			if !c.At(point, at.x) {
 				value = append(value, piece{" at " + p.x(c.X[point]), chart.Dim})

@@ -121,7 +121,7 @@ func planePlot(sc *Scene) chart.Scatter {
 			boundary(s.Descent.Weights, "LAR", chart.LAR, chart.Solid),
 			boundary(s.Closed.Weights, trainedToTheEnd, chart.ClosedForm, chart.Dotted),
 			boundary(s.None.Weights, noAdaptation, chart.NoAdaptation, chart.Dashed),
-			sc.pinnedBoundary()),
+			sc.pinnedBoundaries()),
 		Points: divide(sc, mat.Col(nil, 0, p.Target.X), mat.Col(nil, 1, p.Target.X), scores),
 	}
 }
@@ -141,7 +141,7 @@ func scorePlane(sc *Scene) chart.Scatter {
 	if sc.Task() == model.Regression {
 		plot.XLabel = "prediction wᵀx"
 	} else {
-		plot.Lines = append([]chart.Line{{A: 1, Name: "LAR boundary", Style: chart.LAR}}, pinnedTrace(sc, view)...)
+		plot.Lines = append([]chart.Line{{A: 1, Name: "LAR boundary", Style: chart.LAR}}, pinnedTraces(sc, view)...)
 	}
 	return plot
 }
@@ -151,7 +151,7 @@ func fitPlot(sc *Scene) chart.Scatter {
 	p := sc.Update.Session.Problem
 	scores := mat.Col(nil, 0, p.TargetScores(sc.Solution().Descent.Weights))
 	return chart.Scatter{
-		Points: append([]chart.Points{{X: scores, Y: p.Target.Y, Mark: '○', Style: chart.Target, Name: "target"}}, sc.pinnedFit()...),
+		Points: append([]chart.Points{{X: scores, Y: p.Target.Y, Mark: '○', Style: chart.Target, Name: "target"}}, sc.pinnedFits()...),
 		Lines:  []chart.Line{{A: 1, B: -1, Name: "right", Style: chart.LAR}},
 		XLabel: "prediction wᵀx", YLabel: "label",
 	}
@@ -168,16 +168,22 @@ type recallColumn struct {
 // recallWidth is how many columns of the screen each of them takes without its title.
 const recallWidth = len(" 100.0 %")
 
+// leastRecall is how many columns names, bars and the title of no adaptation take at least.
+const leastRecall = 24
+
 // drawClasses draws, for every class, the share of its target rows that the solution
 // has right, as a bar beside those of no adaptation and of what is pinned.
 func drawClasses(sc *Scene, g *chart.Grid) {
 	p, s := sc.Update.Session.Problem, sc.Solution()
+	w, _ := g.Size()
 	recalled := []recallColumn{
 		{"LAR", chart.LAR, chart.Plain, recalls(p, s.Descent.Weights)},
 		{noAdaptation, chart.NoAdaptation, chart.NoAdaptation, recalls(p, s.None.Weights)},
 	}
-	if pinned := sc.pinnedWeights(); pinned != nil {
-		recalled = append(recalled, recallColumn{"pinned", chart.Pinned, chart.Pinned, recalls(p, pinned)})
+	for _, pin := range sc.weightedPins() {
+		if recallWidth*(len(recalled)+1) <= w-leastRecall {
+			recalled = append(recalled, recallColumn{"pin " + string(pin.name), chart.Pinned, chart.Pinned, recalls(p, pin.weights())})
+		}
 	}
 	drawRecalls(sc, g, recalled)
 }

@@ -66,8 +66,8 @@ type Views struct {
 
 	Play   play
 	reader reader
-	// pin is what stays beside the present solution; nil for nothing.
-	pin *session.Update
+	// pins are what stays beside the present solution.
+	pins []pin
 }
 
 // All returns the views in the order in which the focus moves.
