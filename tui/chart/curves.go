@@ -83,23 +83,14 @@ type Curves struct {
 // Draw draws the picture into g, which should be blank, and returns which values
 // its cells show. Any data and any size can be drawn.
 func (c Curves) Draw(g *Grid, gl Glyphs) Plot {
-	f := newFrame(g.Spelling(gl), c.XLabel, c.YLabel, c.legend(gl))
-	f.formatX, f.formatY = c.FormatX, c.FormatY
-	f.yWidth = min(c.YWidth, g.w/6)
-	if c.Cursor != nil {
-		c.Markers = append([]Marker{*c.Cursor}, c.Markers...)
-	}
-	x, y, ok := c.axes()
-	f.empty = !ok
-	f.setY(y.over(f.rows, true))
-	plot := f.draw(x.over(f.cols(), false), c.Markers)
-	if f.empty || plot.w < 1 || plot.h < 1 {
+	plot := c.lay(g, gl)
+	if plot.Grid == nil {
 		return Plot{}
 	}
 	for _, curve := range slices.Backward(c.Curves) {
 		plot.drawBand(curve)
 	}
-	plot.drawAcross(c.Markers, c.Levels)
+	plot.drawAcross(c.markers(), c.Levels)
 	for _, curve := range slices.Backward(c.Curves) {
 		plot.drawCurve(curve)
 	}
@@ -107,11 +98,38 @@ func (c Curves) Draw(g *Grid, gl Glyphs) Plot {
 		plot.drawPoints(curve)
 	}
 	plot.drawRead(c)
-	for _, m := range c.Markers {
+	for _, m := range c.markers() {
 		plot.labelMarker(m)
 	}
 	plot.nameLevels(c.Levels)
 	return plot.whole()
+}
+
+// Lay returns which values the cells of g would show, in less time than it takes to draw.
+func (c Curves) Lay(g *Grid, gl Glyphs) Plot { return c.lay(g, gl).whole() }
+
+// markers are the upright lines, the cursor's first.
+func (c Curves) markers() []Marker {
+	if c.Cursor == nil {
+		return c.Markers
+	}
+	return append([]Marker{*c.Cursor}, c.Markers...)
+}
+
+// lay draws what is around the plot and returns that, without a grid where there is
+// nothing to show.
+func (c Curves) lay(g *Grid, gl Glyphs) canvas {
+	f := newFrame(g.Spelling(gl), c.XLabel, c.YLabel, c.legend(gl))
+	f.formatX, f.formatY = c.FormatX, c.FormatY
+	f.yWidth = min(c.YWidth, g.w/6)
+	x, y, ok := c.axes()
+	f.empty = !ok
+	f.setY(y.over(f.rows, true))
+	plot := f.draw(x.over(f.cols(), false), c.markers())
+	if f.empty || plot.w < 1 || plot.h < 1 {
+		return canvas{}
+	}
+	return plot
 }
 
 // legend lists the curves and markers.

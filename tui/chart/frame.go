@@ -234,7 +234,12 @@ type canvas struct {
 }
 
 // whole returns which values the cells of the canvas stand for.
-func (c canvas) whole() Plot { return Plot{x: c.x, y: c.y, left: c.x0, top: c.y0} }
+func (c canvas) whole() Plot {
+	if c.Grid == nil {
+		return Plot{}
+	}
+	return Plot{x: c.x, y: c.y, left: c.x0, top: c.y0}
+}
 
 // set draws a character.
 func (c canvas) set(col, row int, r rune, s Style) { c.Set(col, c.h-1-row, r, s) }

@@ -27,8 +27,32 @@ type Scatter struct {
 // Draw draws the picture into g, which should be blank, and returns which values its
 // cells show. Any data and any size can be drawn.
 func (s Scatter) Draw(g *Grid, gl Glyphs) Plot {
-	f := newFrame(g.Spelling(gl), s.XLabel, s.YLabel, s.legend(gl))
 	sets := s.thinned(mostPoints)
+	plot, above, trimmed := s.lay(g, gl, sets)
+	if plot.Grid == nil {
+		return Plot{}
+	}
+	plot.drawCrossHair()
+	shown := plot.drawSets(sets)
+	plot.drawLines(s.Lines)
+	plot.raise(shown)
+	if trimmed {
+		s.note(g, plot, above)
+	}
+	return plot.whole()
+}
+
+// Lay returns which values the cells of g would show, in less time than it takes to draw.
+func (s Scatter) Lay(g *Grid, gl Glyphs) Plot {
+	plot, _, _ := s.lay(g, gl, s.thinned(mostPoints))
+	return plot.whole()
+}
+
+// lay draws what is around the plot of some sets and returns that, without a grid where
+// there is nothing to show, whether there is a line above it, and whether the axes leave
+// points out.
+func (s Scatter) lay(g *Grid, gl Glyphs, sets []Points) (plot canvas, above, trimmed bool) {
+	f := newFrame(g.Spelling(gl), s.XLabel, s.YLabel, s.legend(gl))
 	var xs, ys []float64
 	for _, p := range sets {
 		for i := range p.count() {
@@ -50,18 +74,11 @@ func (s Scatter) Draw(g *Grid, gl Glyphs) Plot {
 		}
 		f.setY(y.over(f.rows, false))
 	}
-	plot := f.draw(x.over(f.cols(), false), nil)
+	plot = f.draw(x.over(f.cols(), false), nil)
 	if f.empty || plot.w < 1 || plot.h < 1 {
-		return Plot{}
+		return canvas{}, false, false
 	}
-	plot.drawCrossHair()
-	shown := plot.drawSets(sets)
-	plot.drawLines(s.Lines)
-	plot.raise(shown)
-	if trimmedX || trimmedY {
-		s.note(g, plot, f.top > 0)
-	}
-	return plot.whole()
+	return plot, f.top > 0, trimmedX || trimmedY
 }
 
 // note says how many points lie beyond the axes of the plot: in the line above it if

@@ -85,10 +85,11 @@ func (sc *Scene) drawCurves(g *chart.Grid, c chart.Curves, read readout) chart.P
 			}
 		}
 	}
-	plot := c.Draw(g, sc.Glyphs)
-	if sc.pictures != nil {
-		*sc.pictures = append(*sc.pictures, picture{read, c, plot})
+	if sc.pictures == nil {
+		return c.Draw(g, sc.Glyphs)
 	}
+	plot := c.Lay(g, sc.Glyphs)
+	*sc.pictures = append(*sc.pictures, picture{read, c, plot})
 	return plot
 }
 
@@ -100,10 +101,11 @@ func (sc *Scene) drawPoints(g *chart.Grid, s chart.Scatter, read readout) {
 			X: read.across[at : at+1], Y: read.up[at : at+1], Mark: '◆', Style: chart.Accent, Priority: 2,
 		})
 	}
-	plot := s.Draw(g, sc.Glyphs)
 	if sc.pictures != nil {
-		*sc.pictures = append(*sc.pictures, picture{readout: read, plot: plot})
+		*sc.pictures = append(*sc.pictures, picture{readout: read, plot: s.Lay(g, sc.Glyphs)})
+		return
 	}
+	s.Draw(g, sc.Glyphs)
 }
 
 // drawRead draws the view that fills the screen and, where the cursor stands in it, what
