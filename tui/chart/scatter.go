@@ -19,9 +19,17 @@ type Scatter struct {
 	Points         []Points
 	Lines          []Line
 	XLabel, YLabel string
+	// Cursor, unless nil, stands above all points and lines.
+	Cursor *Spot
 	// Equal gives both axes the same unit, taking a cell to be twice as tall as
 	// wide, so that right angles look right.
 	Equal bool
+}
+
+// Spot is a place in the plane that is pointed out.
+type Spot struct {
+	X, Y  float64
+	Style Style
 }
 
 // Draw draws the picture into g, which should be blank, and returns which values its
@@ -36,6 +44,9 @@ func (s Scatter) Draw(g *Grid, gl Glyphs) Plot {
 	shown := plot.drawSets(sets)
 	plot.drawLines(s.Lines)
 	plot.raise(shown)
+	if at := s.Cursor; at != nil {
+		plot.set(plot.x.cell(at.X), plot.y.cell(at.Y), '◆', at.Style)
+	}
 	if trimmed {
 		s.note(g, plot, above)
 	}
@@ -74,7 +85,11 @@ func (s Scatter) lay(g *Grid, gl Glyphs, sets []Points) (plot canvas, above, tri
 		}
 		f.setY(y.over(f.rows, false))
 	}
-	plot = f.draw(x.over(f.cols(), false), nil)
+	var pointers []Marker
+	if s.Cursor != nil {
+		pointers = []Marker{{X: s.Cursor.X, Style: s.Cursor.Style}}
+	}
+	plot = f.draw(x.over(f.cols(), false), pointers)
 	if f.empty || plot.w < 1 || plot.h < 1 {
 		return canvas{}, false, false
 	}

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -202,7 +203,7 @@ func (v *convergenceView) overEpochs(sc *Scene, value quantity, level float64, e
 	}
 	for i, way := range ways(sc) {
 		curve := way.look
-		curve.Reads = curve.Name
+		curve.Reads = cmp.Or(curve.Reads, curve.Name)
 		for _, c := range way.shown {
 			curve.X, curve.Y = append(curve.X, float64(c.Epoch)), append(curve.Y, value(way, c))
 		}

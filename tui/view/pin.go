@@ -201,7 +201,7 @@ const pinMarks = 6
 // pinCurve is what the curves of a pin look like.
 func (sc *Scene) pinCurve(p pin) chart.Curve {
 	name := sc.pinName(p)
-	return chart.Curve{Style: chart.Pinned, Name: name, Reads: string(p.name) + ": " + name, Dash: chart.LongDashed, Mark: p.name, Marks: pinMarks}
+	return chart.Curve{Style: chart.Pinned, Name: name, Reads: string(p.name) + " (" + name + ")", Dash: chart.LongDashed, Mark: p.name, Marks: pinMarks}
 }
 
 // pinnedPaths draws the pinned scores over λ, or of a pin its only score where no more is

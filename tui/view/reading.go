@@ -96,10 +96,7 @@ func (sc *Scene) drawCurves(g *chart.Grid, c chart.Curves, read readout) chart.P
 // drawPoints draws points that can be read off.
 func (sc *Scene) drawPoints(g *chart.Grid, s chart.Scatter, read readout) {
 	if sc.reads != nil {
-		at := sc.reads.row
-		s.Points = append(slices.Clip(s.Points), chart.Points{
-			X: read.across[at : at+1], Y: read.up[at : at+1], Mark: '◆', Style: chart.Accent, Priority: 2,
-		})
+		s.Cursor = &chart.Spot{X: read.across[sc.reads.row], Y: read.up[sc.reads.row], Style: chart.Accent}
 	}
 	if sc.pictures != nil {
 		*sc.pictures = append(*sc.pictures, picture{readout: read, plot: s.Lay(g, sc.Glyphs)})
@@ -247,6 +244,7 @@ func readKeys(reading, points bool) []Key {
 	move := func(right, up int) func(*Scene) Intent {
 		return func(sc *Scene) Intent { return moveReading(sc, right, up) }
 	}
+	ofPoints := unless(func(sc *Scene) bool { return sc.Panel != targetName }, "points are only read off: there is no axis to see less of, and nothing to turn to")
 	const far = session.Farthest
 	table := []Key{
 		{Name: "read-back", Keys: []string{"left", "h"}, Hint: "move", Help: "move the cursor that reads off", Do: move(-1, 0)},
@@ -263,9 +261,10 @@ func readKeys(reading, points bool) []Key {
 		}...)
 	}
 	return append(table, []Key{
-		{Name: "axis-closer", Keys: []string{"+"}, Hint: "axis", Help: "see less of the axis, around the cursor, or more (also the wheel); Esc sees all", Do: zoomReading(0.5)},
-		{Name: "axis-wider", Keys: []string{"-"}, Hint: "axis", Do: zoomReading(2)},
-		{Name: "read-go", Keys: []string{"enter"}, Hint: "go there", Help: "turn to where the cursor stands", Do: goToReading},
+		{Name: "axis-closer", Keys: []string{"+"}, Hint: "axis", Help: "see less of the axis, around the cursor, or more (also the wheel); Esc sees all",
+			Idle: ofPoints, Do: zoomReading(0.5)},
+		{Name: "axis-wider", Keys: []string{"-"}, Hint: "axis", Idle: ofPoints, Do: zoomReading(2)},
+		{Name: "read-go", Keys: []string{"enter"}, Hint: "go there", Help: "turn to where the cursor stands", Idle: ofPoints, Do: goToReading},
 	}...)
 }
 
@@ -318,8 +317,8 @@ func zoomReading(by float64) func(*Scene) Intent {
 	return func(sc *Scene) Intent {
 		pictures := sc.inSight()
 		r, ok := sc.standing(pictures)
-		if !ok || pictures[0].point != nil {
-			return Tell("there is no axis here to see less or more of")
+		if !ok {
+			return Tell(noValues)
 		}
 		low, high := pictures[0].curves.Zoom(r.x, by)
 		switch now := sc.reader(); {
@@ -342,8 +341,8 @@ func zoomReading(by float64) func(*Scene) Intent {
 func goToReading(sc *Scene) Intent {
 	pictures := sc.inSight()
 	r, ok := sc.standing(pictures)
-	if !ok || pictures[0].goTo == nil {
-		return Tell("no control leads to where the cursor stands; Esc leaves reading")
+	if !ok {
+		return Tell(noValues)
 	}
 	return pictures[0].goTo(sc, r.x)
 }
