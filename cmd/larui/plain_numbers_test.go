@@ -357,7 +357,7 @@ func readAtEpoch(of func(...string) object, pair []string, epoch, name, kind str
 		return curve[len(curve)-1].at("objective")
 	}
 	path := map[string]string{"LAR": "descent.target", "no adaptation": "none.target", "trained to the end": "closed.target",
-		"LAR on the source": "descent.source", "LAR on the validation": "descent.validation"}[name]
+		"LAR on source": "descent.source", "LAR on validation": "descent.validation"}[name]
 	return report.at(path + kind)
 }
 

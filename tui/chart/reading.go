@@ -10,7 +10,8 @@ import (
 // placed reports whether a point at x has a place on the horizontal axis.
 func (c Curves) placed(x float64) bool { return drawable(x) && (!c.LogX || x > 0 || x == 0 && c.Zero) }
 
-// xAxis returns the horizontal axis: all of it, or what is seen.
+// xAxis returns the horizontal axis: all of it, or what is seen where that holds any of
+// the curves.
 func (c Curves) xAxis() axis {
 	var xs []float64
 	for _, curve := range c.Curves {
@@ -22,9 +23,9 @@ func (c Curves) xAxis() axis {
 	}
 	zero := slices.Contains(xs, 0)
 	lo, hi := span(xs, c.LogX)
-	if c.zoomed() {
-		zero = c.XMin <= 0
-		lo, hi = max(lo, c.XMin), min(hi, c.XMax)
+	if low, high := max(lo, c.XMin), min(hi, c.XMax); c.XMin < c.XMax && low < high {
+		zero = zero && c.XMin <= 0
+		lo, hi = low, high
 	}
 	if c.LogX {
 		return newLogAxis(lo, hi, zero)
@@ -32,8 +33,8 @@ func (c Curves) xAxis() axis {
 	return newAxis(lo, hi)
 }
 
-// seen returns the values of a curve that the axis x shows. Where that is only a part,
-// those at its ends, between two points, are among them.
+// seen returns the values of a curve, whose points are in order where only a part of the
+// axis x is seen. Those at its ends, between two points, are among them.
 func (c Curves) seen(x axis, curve Curve, values []float64) (ys []float64) {
 	var beyond [2]float64 // how far the point before lies, and its value
 	for i := range min(len(curve.X), len(curve.Y), len(values)) {
@@ -45,7 +46,7 @@ func (c Curves) seen(x axis, curve Curve, values []float64) (ys []float64) {
 			v = math.Log(v)
 		}
 		for _, end := range [2]float64{0, 1} {
-			if g, w := beyond[0], beyond[1]; c.zoomed() && i > 0 && (g-end)*(f-end) < 0 {
+			if g, w := beyond[0], beyond[1]; i > 0 && (g-end)*(f-end) < 0 {
 				at := w + (end-g)/(f-g)*(v-w)
 				if c.LogY && !c.ZeroY {
 					at = math.Exp(at)
@@ -53,15 +54,23 @@ func (c Curves) seen(x axis, curve Curve, values []float64) (ys []float64) {
 				ys = append(ys, at)
 			}
 		}
-		if beyond = [2]float64{f, v}; !c.zoomed() || f >= -rounding && f <= 1+rounding {
+		if beyond = [2]float64{f, v}; f >= -rounding && f <= 1+rounding {
 			ys = append(ys, values[i])
 		}
 	}
 	return ys
 }
 
-// zoomed reports whether a part of the horizontal axis is seen.
-func (c Curves) zoomed() bool { return c.XMin < c.XMax }
+// Seen returns the ends of what is seen of the horizontal axis, and whether that is only a
+// part of it.
+func (c Curves) Seen() (lo, hi float64, part bool) {
+	now := c.xAxis()
+	c.XMin, c.XMax = 0, 0
+	if lo, hi = now.lo, now.hi; now.share > 0 {
+		lo = 0
+	}
+	return lo, hi, now != c.xAxis()
+}
 
 // Span returns the least and the greatest value that is seen of the curves that counts
 // says, and of their bands; NaN where there is none.

@@ -267,7 +267,7 @@ func (v *convergenceView) addScores(sc *Scene, plot *chart.Curves, value func(fl
 		mark  rune
 		metric
 	}{{"LAR, source", chart.Source, '●', sourceMetric}, {"LAR, validation", chart.Plain, '◇', validationMetric}} {
-		curve := chart.Curve{Style: other.style, Name: other.name, Mark: other.mark, Marks: marksOnCurve, Reads: strings.Replace(other.name, ", ", " on the ", 1)}
+		curve := chart.Curve{Style: other.style, Name: other.name, Mark: other.mark, Marks: marksOnCurve, Reads: "LAR on " + other.side()}
 		for _, f := range t.Frames {
 			score := value(other.of(sc.Task(), f.Descent.Evaluation))
 			if math.IsNaN(score) {

@@ -65,9 +65,10 @@ func (sc *Scene) reader() reader {
 
 // drawCurves draws curves that can be read off, as much of their axis as is seen.
 func (sc *Scene) drawCurves(g *chart.Grid, c chart.Curves, read readout) chart.Plot {
-	if r := sc.reader(); r.low < r.high {
-		c.XMin, c.XMax = r.low, r.high
-		c.XLabel += fmt.Sprintf(" %s to %s", number.Digits(r.low, 3), number.Digits(r.high, 3))
+	r := sc.reader()
+	c.XMin, c.XMax = r.low, r.high
+	if low, high, part := c.Seen(); part {
+		c.XLabel += fmt.Sprintf(" %s to %s", number.Digits(low, 3), number.Digits(high, 3))
 		// The closed form may lie far off.
 		lo, hi := c.Span(func(c chart.Curve) bool { return c.Style != chart.ClosedForm })
 		if c.YMin, c.YMax = lo, hi; !c.LogY {
