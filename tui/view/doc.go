@@ -8,6 +8,8 @@
 //	View   one picture: Info, Keys, Jobs, Draw, Lines (what it shows in words), Click and
 //	       Wheel. Its jobs are asked for while it fills the screen, and it is drawn
 //	       once there is a solution.
+//	reader  the cursor that reads off curves and points (reading.go): views hand these to
+//	       Scene.drawCurves and drawPoints with a readout, and say in Info that one Reads
 //	Key    what some keys do, as a row of a table; Idle says why they rest, Do returns an
 //	       Intent: nothing more, ask the engine, turn to a state, say something, quit.
 //	search  what is searched for until the state stands at it (choose.go), where maps and λ

@@ -27,7 +27,7 @@ type entry struct{ key, text string }
 // words of the screen mean.
 func helpColumns(sc *Scene, w int) [][]entry {
 	own := len(keyEntries(sc, viewKeys(sc)))
-	keys := append(keyEntries(sc, slices.Concat(viewKeys(sc), sc.Common)), entry{"mouse", "selects and zooms; ◂ ▸, sliders, wheel turn"})
+	keys := append(keyEntries(sc, slices.Concat(viewKeys(sc), sc.Common)), entry{"mouse", "selects and zooms; ◂ ▸, sliders, wheel turn; over curves and points it reads off"})
 	var controls []entry
 	for _, c := range sc.Controls() {
 		direct := cmp.Or(sc.signs(c), sc.sign("next-control"))
