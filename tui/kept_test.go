@@ -170,7 +170,7 @@ func TestKeptOnePin(t *testing.T) {
 	o.Spec.Cache = datasets.CacheFolder()
 	d := newDesk(t, o)
 	d.press("m", ">")
-	d.settle()
+	d.show("convergence")
 	var kept map[string]any
 	if err := json.Unmarshal(d.kept(), &kept); err != nil {
 		t.Fatal(err)
@@ -200,10 +200,10 @@ func TestComeBack(t *testing.T) {
 	d.show("rivals")
 	d.press("x", "down", "v", "x")
 	d.settle()
-	seen := regexp.MustCompile(`(?s)pinned a  [\d.]+ %|LAR\s.* own`) // but for turns, and the time that LAR took
+	seen := regexp.MustCompile(`(?s)pin a  [\d.]+ %|LAR\s.* own`) // but for turns, and the time that LAR took
 	here := func() string { return strings.Join(seen.FindAllString(d.frames(), -1), "\n") }
 	want := here()
-	if strings.Count(want, "pinned") != 4 {
+	if strings.Count(want, "pin a") != 3 {
 		t.Fatalf("nothing is pinned in\n%s", want)
 	}
 	for name, back := range map[string]func(){
@@ -211,7 +211,7 @@ func TestComeBack(t *testing.T) {
 		"open": func() { d.host.OpenPair(session.Opening{Spec: o.Spec, Set: map[string]string{"lambda": "1000"}}) },
 	} {
 		d.host.OpenPair(small(t))
-		if d.settle(); strings.Contains(here(), "pinned") || d.scene.State.Spec.Name != "rotated-gaussian" {
+		if d.settle(); strings.Contains(here(), "pin a") || d.scene.State.Spec.Name != "rotated-gaussian" {
 			t.Errorf("%s: the pin is of another pair:\n%s", name, d.frames())
 		}
 		back()

@@ -22,6 +22,8 @@ type Curve struct {
 	// axis, each mark at columns of its own; 0 for none.
 	Mark  rune
 	Marks int
+	// End is written at its right end, if there is room.
+	End string
 	// Reads is what the curve is called where its values are read off; empty for one
 	// whose values are not.
 	Reads string
@@ -96,6 +98,9 @@ func (c Curves) Draw(g *Grid, gl Glyphs) Plot {
 	}
 	for _, curve := range slices.Backward(c.Curves) {
 		plot.drawPoints(curve)
+	}
+	for _, curve := range c.Curves {
+		plot.labelEnd(curve)
 	}
 	plot.drawRead(c)
 	for _, m := range c.markers() {

@@ -24,6 +24,12 @@ type Scatter struct {
 	// Equal gives both axes the same unit, taking a cell to be twice as tall as
 	// wide, so that right angles look right.
 	Equal bool
+	// Bare leaves out axes and legend, so that points fill the grid; the labels stand
+	// in its corners.
+	Bare bool
+	// Beside are points of another picture, which the axes hold too: pictures of one size
+	// that have each other's points beside theirs have the same axes.
+	Beside []Points
 }
 
 // Spot is a place in the plane that is pointed out.
@@ -35,17 +41,24 @@ type Spot struct {
 // Draw draws the picture into g, which should be blank, and returns which values its
 // cells show. Any data and any size can be drawn.
 func (s Scatter) Draw(g *Grid, gl Glyphs) Plot {
-	sets := s.thinned(mostPoints)
+	sets := thinned(s.Points, mostPoints)
 	plot, above, trimmed := s.lay(g, gl, sets)
 	if plot.Grid == nil {
 		return Plot{}
 	}
-	plot.drawCrossHair()
+	if !s.Bare {
+		plot.drawCrossHair()
+	}
 	shown := plot.drawSets(sets)
 	plot.drawLines(s.Lines)
 	plot.raise(shown)
 	if at := s.Cursor; at != nil {
 		plot.set(plot.x.cell(at.X), plot.y.cell(at.Y), '◆', at.Style)
+	}
+	if s.Bare {
+		x, y := gl.Spell(s.XLabel), gl.Spell(s.YLabel)
+		plot.write(0, 0, gl.Truncate(y, g.w), 0, Dim)
+		plot.write(max(0, g.w-TextWidth(x)), g.h-1, gl.Truncate(x, g.w), 0, Dim)
 	}
 	if trimmed {
 		s.note(g, plot, above)
@@ -55,7 +68,7 @@ func (s Scatter) Draw(g *Grid, gl Glyphs) Plot {
 
 // Lay returns which values the cells of g would show, in less time than it takes to draw.
 func (s Scatter) Lay(g *Grid, gl Glyphs) Plot {
-	plot, _, _ := s.lay(g, gl, s.thinned(mostPoints))
+	plot, _, _ := s.lay(g, gl, thinned(s.Points, mostPoints))
 	return plot.whole()
 }
 
@@ -64,8 +77,11 @@ func (s Scatter) Lay(g *Grid, gl Glyphs) Plot {
 // points out.
 func (s Scatter) lay(g *Grid, gl Glyphs, sets []Points) (plot canvas, above, trimmed bool) {
 	f := newFrame(g.Spelling(gl), s.XLabel, s.YLabel, s.legend(gl))
+	if s.Bare {
+		f = &frame{g: f.g, rows: g.h}
+	}
 	var xs, ys []float64
-	for _, p := range sets {
+	for _, p := range slices.Concat(sets, thinned(s.Beside, mostPoints)) {
 		for i := range p.count() {
 			if p.placed(i) {
 				xs, ys = append(xs, p.X[i]), append(ys, p.Y[i])
@@ -83,7 +99,9 @@ func (s Scatter) lay(g *Grid, gl Glyphs, sets []Points) (plot canvas, above, tri
 		if s.Equal {
 			x, y = equalUnits(baseX, baseY, f.cols(), f.rows)
 		}
-		f.setY(y.over(f.rows, false))
+		if f.y = y.over(f.rows, false); !s.Bare {
+			f.setY(f.y)
+		}
 	}
 	var pointers []Marker
 	if s.Cursor != nil {
@@ -197,15 +215,15 @@ func (p Points) count() int        { return min(len(p.X), len(p.Y)) }
 func (p Points) placed(i int) bool { return drawable(p.X[i]) && drawable(p.Y[i]) }
 
 // thinned returns the sets, thinned to about most points.
-func (s Scatter) thinned(most int) []Points {
+func thinned(sets []Points, most int) []Points {
 	total := 0
-	for _, p := range s.Points {
+	for _, p := range sets {
 		total += p.count()
 	}
 	if total <= most {
-		return s.Points
+		return sets
 	}
-	sets := slices.Clone(s.Points)
+	sets = slices.Clone(sets)
 	for i := range sets {
 		p, n := &sets[i], sets[i].count()
 		keep := int(math.Ceil(float64(n) * float64(most) / float64(total)))

@@ -43,7 +43,7 @@ func (v *convergenceView) Keys() []Key {
 		return sc.Solution() != nil && !sc.Solution().Descent.Diverges
 	}, changesNothing)
 	single := func(sc *Scene) string {
-		if _, h := bodySize(sc, sc.Width, sc.Height); h-2 >= tallConvergence {
+		if _, h := bodySize(sc, sc.Width, sc.Height); !sc.Present && h-2 >= tallConvergence {
 			return changesNothing
 		}
 		return converges(sc)
@@ -113,9 +113,7 @@ func (v *convergenceView) readout(sc *Scene, objective bool) readout {
 		x:     func(x float64) string { return fmt.Sprintf("epoch %.0f", x) },
 		value: func(c chart.Curve, i int) string { return number.Digits(c.Y[i], 6) },
 		goTo: func(sc *Scene, x float64) Intent {
-			next := sc.State
-			next.Params.Epochs = max(1, int(x))
-			return sc.turnControl("epochs", next)
+			return sc.turnControl("epochs", func(p *model.Params) { p.Epochs = max(1, int(x)) })
 		},
 	}
 	if !objective {

@@ -239,6 +239,8 @@ func hints(sc *Scene) []entry {
 		}
 		word := k.Hint
 		switch {
+		case word == "all panels" && sc.All && !sc.Zoom:
+			word = "first screen"
 		case word == "pin" && isPinned(sc):
 			word = "unpin"
 		case word == "next" && sc.Width < pairWidth:
@@ -247,6 +249,9 @@ func hints(sc *Scene) []entry {
 		hs = append(hs, entry{keySign(k.Keys[0]), word})
 	}
 	moveBehind(hs, "read off", "turn")
+	if sc.layout(sc.Width, sc.Height).simple {
+		return simpleHints(hs)
+	}
 	first := hs[0].text
 	if sc.Opening == "" {
 		for i, name := range []string{"lambda", "k", "ktilde"} {
@@ -257,6 +262,8 @@ func hints(sc *Scene) []entry {
 	if withoutLabels(sc) {
 		moveBehind(hs, "export", "choose") // what a choice is made for
 	}
+	moveBehind(hs, "first screen", "open")
+	moveBehind(hs, "all panels", "open")
 	if sc.Width < fullWidth || sc.Height < fullHeight {
 		// Not all panels show: how to see the others comes early.
 		moveBehind(hs, "panel", first)
@@ -267,6 +274,19 @@ func hints(sc *Scene) []entry {
 	}
 	// So does the way out of a zoomed panel or the help, where there is one.
 	moveBehind(hs, "back", first)
+	return hs
+}
+
+// simpleHints are those of the hints that a newcomer needs, in plain words.
+func simpleHints(all []entry) (hs []entry) {
+	for _, word := range [][2]string{
+		{"back", "back"}, {"choose", "choose"}, {"standardize", "standardize"}, {"turn", "turn"}, {"next", "next control"}, {"next control", "next control"},
+		{"play", "watch it train"}, {"all panels", "all panels"}, {"lessons", "lessons"}, {"open", "open data"}, {"undo", "undo"}, {"palette", "palette"}, {"help", "help"}, {"quit", "quit"},
+	} {
+		if at := slices.IndexFunc(all, func(h entry) bool { return h.text == word[0] }); at >= 0 {
+			hs = append(hs, entry{all[at].key, word[1]})
+		}
+	}
 	return hs
 }
 

@@ -20,14 +20,14 @@ type lambdaView struct {
 	metric metric
 	// single shows the present seed alone, where other seeds could be drawn.
 	single bool
-	// withoutClosed leaves the closed form out, which may need a far longer axis than the
+	// closed draws what is trained to the end too, which may need a far longer axis than the
 	// rest.
-	withoutClosed bool
+	closed bool
 }
 
 // Memory is what it remembers.
 func (v *lambdaView) Memory() memory {
-	return memory{"metric": below(&v.metric, metricCount), "single": &v.single, "withoutClosed": &v.withoutClosed}
+	return memory{"metric": below(&v.metric, metricCount), "single": &v.single, "closed": &v.closed}
 }
 
 func (v *lambdaView) Info() ViewInfo {
@@ -41,7 +41,7 @@ func (v *lambdaView) Keys() []Key {
 			Idle: unless(func(sc *Scene) bool { return v.scores(sc) && hasSeeds(sc.Update.Session) }, changesNothing),
 			Do:   flip(func(*Scene) *bool { return &v.single })},
 		{Name: "lambda.to-the-end", Keys: []string{"c"}, Hint: "to the end", Help: "λ sweep: with or without what is trained to the end",
-			Idle: unless(v.scores, changesNothing), Do: flip(func(*Scene) *bool { return &v.withoutClosed })},
+			Idle: unless(v.scores, changesNothing), Do: flip(func(*Scene) *bool { return &v.closed })},
 	}
 }
 
@@ -71,19 +71,8 @@ func (v *lambdaView) Lines(sc *Scene) []string {
 	return lines
 }
 
-// Click sets λ to the step of the control nearest to where the picture over λ was
-// clicked.
-func (v *lambdaView) Click(sc *Scene, x, y int) Intent {
-	inner := sc.Body(sc.Width, sc.Height).Inner()
-	lambda, _, ok := v.plot(sc, chart.NewGrid(inner.W, inner.H)).At(x, y)
-	if !ok {
-		return Intent{}
-	}
-	control, _ := session.OptionByName("lambda")
-	at := sc.State
-	at.Params.Lambda = lambda
-	return sc.turnControl("lambda", control.Near(sc.State, sc.Limits, control.Place(at, sc.Limits)))
-}
+// Click sets λ to the step that is nearest to where the picture over λ was clicked.
+func (v *lambdaView) Click(sc *Scene, x, y int) Intent { return goToCell(sc, x, y) }
 
 // A lambdaCurve is one row of the table of the view: a curve, what it is, and its value
 // at the present λ for the present seed.
@@ -159,27 +148,27 @@ func (v *lambdaView) curves(sc *Scene, shown metric) (rows []lambdaCurve, seeds 
 // Draw draws a metric over λ after the present number of epochs and in closed form, with
 // no adaptation for comparison and the present λ marked; as a view of its own with ridge
 // and the numbers of all curves.
-func (v *lambdaView) Draw(sc *Scene, g *chart.Grid) { v.plot(sc, g) }
-
-// plot draws the view. It returns which values the cells show.
-func (v *lambdaView) plot(sc *Scene, g *chart.Grid) chart.Plot {
+func (v *lambdaView) Draw(sc *Scene, g *chart.Grid) {
 	if len(sc.Update.Path) == 0 || v.judges(sc) && v.ratings(sc) == nil {
 		g.Text(1, 0, "solving …", chart.Dim)
-		return chart.Plot{}
+		return
 	}
 	shown := v.shown(sc)
 	rows, seeds := v.curves(sc, shown)
 	if sc.Zoom {
-		return v.drawAlone(sc, g, shown, rows, seeds)
+		v.drawAlone(sc, g, shown, rows, seeds)
+		return
 	}
 	rows[larCurve].Name, rows[closedCurve].Name, rows[noneCurve].Name = "LAR", trainedToTheEnd, noAdaptation
 	// The legend may lack room for the last.
-	picture := v.picture(sc, shown, []lambdaCurve{rows[larCurve], rows[noneCurve], rows[closedCurve]})
-	return sc.drawCurves(g, picture, v.readout(sc, shown))
+	drawn := []lambdaCurve{rows[larCurve], rows[noneCurve], rows[closedCurve]}
+	if !v.closed {
+		drawn = drawn[:2]
+	}
+	sc.drawCurves(g, v.picture(sc, shown, drawn), v.readout(sc, shown))
 }
 
-// picture returns the picture of curves over λ, with what is pinned and the present λ
-// marked.
+// picture returns the curves over λ, with what is pinned and the present λ marked.
 func (v *lambdaView) picture(sc *Scene, shown metric, rows []lambdaCurve) chart.Curves {
 	task := sc.Task()
 	plot := chart.Curves{
@@ -194,10 +183,8 @@ func (v *lambdaView) picture(sc *Scene, shown metric, rows []lambdaCurve) chart.
 		plot.Curves = append(plot.Curves, row.Curve)
 	}
 	if shown == targetMetric {
-		plot.Curves = append(plot.Curves, sc.pinnedPaths()...)
-		for _, p := range sc.solvedPins() {
-			plot.Markers = append(plot.Markers, chart.Marker{X: p.State.Params.Lambda, Style: chart.Pinned})
-		}
+		curves, markers := sc.pinnedPaths()
+		plot.Curves, plot.Markers = append(plot.Curves, curves...), append(plot.Markers, markers...)
 	}
 	var firm, loose []float64
 	for _, c := range plot.Curves {
@@ -219,25 +206,20 @@ func (v *lambdaView) readout(sc *Scene, shown metric) readout {
 		now: sc.State.Params.Lambda,
 		x:   func(x float64) string { return "λ = " + number.Short(x) },
 		value: func(c chart.Curve, i int) string {
-			text := shown.exact(sc.Task(), c.Y[i])
-			if i < len(c.High) && !math.IsNaN(c.High[i]-c.Y[i]) {
-				text += " ± " + shown.exact(sc.Task(), c.High[i]-c.Y[i])
+			if i >= len(c.High) || math.IsNaN(c.High[i]-c.Y[i]) {
+				return shown.exact(sc.Task(), c.Y[i])
 			}
-			return text
+			return shown.exact(sc.Task(), c.Y[i]) + " ± " + shown.exact(sc.Task(), c.High[i]-c.Y[i])
 		},
 		goTo: func(sc *Scene, x float64) Intent {
-			next := sc.State
-			next.Params.Lambda = x
-			return sc.turnControl("lambda", next)
+			return sc.turnControl("lambda", func(p *model.Params) { p.Lambda = x })
 		},
 	}
 }
 
-// drawAlone draws the picture and, where there is room, the table of its curves; else a
-// line about it.
-func (v *lambdaView) drawAlone(sc *Scene, g *chart.Grid, shown metric, rows []lambdaCurve, seeds int) chart.Plot {
+// drawAlone draws the picture with the table of its curves or, without room, a line about it.
+func (v *lambdaView) drawAlone(sc *Scene, g *chart.Grid, shown metric, rows []lambdaCurve, seeds int) {
 	w, h := g.Size()
-	lambda := sc.State.Params.Lambda
 	// The table stands below a picture that stays tall enough, else beside one that
 	// stays wide enough; else the legend has the numbers at λ.
 	const leastRows, leastColumns, gap = 14, 44, 2
@@ -252,7 +234,7 @@ func (v *lambdaView) drawAlone(sc *Scene, g *chart.Grid, shown metric, rows []la
 			for i, row := range rows {
 				// No adaptation is the same everywhere.
 				value := row.now
-				if at := slices.Index(row.X, lambda); at >= 0 {
+				if at := slices.Index(row.X, sc.State.Params.Lambda); at >= 0 {
 					value = row.Y[at]
 				}
 				rows[i].Name = row.short + " " + shown.format(sc.Task(), value)
@@ -260,7 +242,7 @@ func (v *lambdaView) drawAlone(sc *Scene, g *chart.Grid, shown metric, rows []la
 		}
 	}
 	drawn := rows
-	if v.withoutClosed && shown != labelFreeMetric {
+	if !v.closed && shown != labelFreeMetric {
 		drawn = slices.Delete(slices.Clone(rows), closedCurve, closedCurve+1)
 	}
 	plot := v.picture(sc, shown, drawn)
@@ -270,14 +252,14 @@ func (v *lambdaView) drawAlone(sc *Scene, g *chart.Grid, shown metric, rows []la
 	case beside == 0 && below > 1:
 		plot.XLabel = "λ, L2"
 	}
-	plot.Markers[0].Label = sc.Spell("λ = ") + number.Short(lambda)
+	plot.Markers[0].Label = sc.Spell("λ = ") + number.Short(sc.State.Params.Lambda)
 	plot.Levels = rivalLevels(sc, shown)
 	notes := []string{sc.firstFitting(v.notes(sc, seeds), w-2)}
 	if shown == labelFreeMetric {
 		plot.XLabel, plot.Markers = "λ", append(plot.Markers, v.chosen(sc)...)
 		notes = v.note(sc, w-2, min(2, below))
 	}
-	result := sc.drawCurves(g.Sub(0, 0, w-beside, h-below), plot, v.readout(sc, shown))
+	sc.drawCurves(g.Sub(0, 0, w-beside, h-below), plot, v.readout(sc, shown))
 	table := lambdaTable{sc, shown, rows, seeds > 1}
 	switch {
 	case beside > 0:
@@ -288,7 +270,6 @@ func (v *lambdaView) drawAlone(sc *Scene, g *chart.Grid, shown metric, rows []la
 	for i, line := range notes {
 		g.Text(1, h-len(notes)+i, line, chart.Dim)
 	}
-	return result
 }
 
 // notes say how many seeds the picture shows, or what is missing, from long to short.
@@ -311,4 +292,109 @@ func (v *lambdaView) notes(sc *Scene, seeds int) []string {
 		fmt.Sprintf("mean of %d seeds from %d on; bands: ± standard error; b: seed %d alone", seeds, seed, seed),
 		fmt.Sprintf("mean of %d seeds, bands ± s.e.; b: seed %d alone", seeds, seed),
 	}
+}
+
+// A lambdaTable is the curves as numbers, below the picture or beside it: a piece of each,
+// what it is, its value at the present λ, its mean over the seeds there where there are
+// several, and where on the axis it is best.
+type lambdaTable struct {
+	sc    *Scene
+	shown metric
+	rows  []lambdaCurve
+	means bool
+}
+
+// drawBelow draws the table in columns.
+func (t lambdaTable) drawBelow(g *chart.Grid) {
+	const now, mean, leastBest = 35, 52, 14
+	sc, best, head := t.sc, now+4, "at λ = "+number.Short(t.sc.State.Params.Lambda)
+	if t.means {
+		best, head = mean+3, head+fmt.Sprintf(", seed %d", sc.State.Spec.Seed)
+		g.TextRight(mean, 0, sc.Spell("mean ± s.e."), chart.Dim)
+	}
+	g.TextRight(now, 0, sc.Spell(head), chart.Dim)
+	w, h := g.Size()
+	bests := g.Sub(best, 0, w-best, h)
+	if w-best < leastBest {
+		bests = g.Sub(0, 0, 0, 0)
+	}
+	bests.Text(0, 0, "best on the axis", chart.Dim)
+	for i, row := range t.rows {
+		y := i + 1
+		g.Text(0, y, row.sample, row.Style)
+		g.Text(3, y, chart.Truncate(row.what, now-12), row.Style)
+		g.TextRight(now, y, t.shown.format(sc.Task(), row.now), chart.Bold)
+		if t.means {
+			g.TextRight(mean, y, sc.Spell(t.mean(row)), chart.Plain)
+		}
+		bests.Text(0, y, sc.Glyphs.Truncate(t.best(i), w-best), chart.Plain)
+	}
+}
+
+// sideRows returns how many rows the table takes beside the picture, with so many lines
+// for each curve.
+func sideRows(rows []lambdaCurve, lines int) int { return 1 + len(rows)*lines }
+
+// drawBeside draws the table in one narrow column, with as much of what belongs to a
+// curve under it as has room.
+func (t lambdaTable) drawBeside(g *chart.Grid) {
+	sc := t.sc
+	w, h := g.Size()
+	g.TextRight(w, 0, sc.Spell("at λ = "+number.Short(sc.State.Params.Lambda)), chart.Dim)
+	for i, row := range t.rows {
+		under := [][2]string{{"mean ", t.mean(row)}, {"best ", t.best(i)}}
+		if !t.means {
+			under = under[1:]
+		}
+		for len(under) > 0 && sideRows(t.rows, 1+len(under)) > h {
+			under = under[:len(under)-1]
+		}
+		y := 1 + i*(1+len(under))
+		g.Text(0, y, row.sample, row.Style)
+		now, name := t.shown.format(sc.Task(), row.now), row.what
+		if i == larCurve {
+			name = row.short
+		}
+		g.Text(3, y, sc.Glyphs.Truncate(name, w-4-chart.TextWidth(now)), row.Style)
+		g.TextRight(w, y, now, chart.Bold)
+		for j, text := range under {
+			used := g.Text(3, y+1+j, text[0], chart.Dim)
+			g.Text(3+used, y+1+j, sc.Glyphs.Truncate(text[1], w-3-used), chart.Plain)
+		}
+	}
+}
+
+// mean writes the mean over the seeds with its standard error, if the axis has the present λ.
+func (t lambdaTable) mean(row lambdaCurve) string {
+	at := slices.Index(row.X, t.sc.State.Params.Lambda)
+	switch {
+	case at < 0 || math.IsNaN(row.Y[at]):
+		return "–"
+	case at >= len(row.High) || math.IsNaN(row.High[at]-row.Y[at]): // of infinite ones
+		return t.shown.format(t.sc.Task(), row.Y[at])
+	}
+	deviation := row.High[at] - row.Y[at]
+	if t.shown.isError(t.sc.Task()) {
+		return number.Measure(row.Y[at]) + " ± " + number.Short(number.Round(deviation, 2))
+	}
+	return fmt.Sprintf("%.1f ± %.1f %%", 100*row.Y[at], 100*deviation)
+}
+
+// best says where on the axis a curve of the table is best, at the first of equals.
+func (t lambdaTable) best(curve int) string {
+	row, task := t.rows[curve], t.sc.Task()
+	x, y := 0.0, math.NaN()
+	for i, v := range row.Y {
+		if math.IsNaN(y) || t.shown.worth(task, v) > t.shown.worth(task, y) {
+			x, y = row.X[i], v
+		}
+	}
+	text := t.shown.format(task, y)
+	switch {
+	case math.IsNaN(y):
+		return "–"
+	case row.axis == "":
+		return text // on all of it
+	}
+	return text + " at " + row.axis + " = " + number.Short(x)
 }

@@ -205,8 +205,8 @@ func (sc *Scene) pinCurve(p pin) chart.Curve {
 }
 
 // pinnedPaths draws the pinned scores over λ, or of a pin its only score where no more is
-// known.
-func (sc *Scene) pinnedPaths() (curves []chart.Curve) {
+// known, and marks each λ.
+func (sc *Scene) pinnedPaths() (curves []chart.Curve, markers []chart.Marker) {
 	for _, p := range sc.solvedPins() {
 		c := sc.pinCurve(p)
 		for _, point := range p.Path {
@@ -217,9 +217,9 @@ func (sc *Scene) pinnedPaths() (curves []chart.Curve) {
 			v, ladder := sc.score(p.Solution.Descent.Target), session.PathLambdas()
 			c.X, c.Y = []float64{ladder[0], ladder[len(ladder)-1]}, []float64{v, v}
 		}
-		curves = append(curves, c)
+		curves, markers = append(curves, c), append(markers, chart.Marker{X: p.State.Params.Lambda, Style: chart.Pinned})
 	}
-	return curves
+	return curves, markers
 }
 
 // weightedPins are those that have weights.
@@ -285,7 +285,7 @@ func pinnedScores(sc *Scene, of func(model.Evaluation) float64) (pieces []piece)
 	for i, p := range pins {
 		name := string(p.name) + " "
 		if i == 0 {
-			name = "pinned " + name
+			name = "pin " + name
 		}
 		if pieces = append(pieces, piece{name, chart.Pinned}); p.Solution.Descent.Diverges {
 			pieces = append(pieces, piece{"diverges ", chart.Bad})

@@ -64,7 +64,7 @@ func (sc *Scene) reader() reader {
 }
 
 // drawCurves draws curves that can be read off, as much of their axis as is seen.
-func (sc *Scene) drawCurves(g *chart.Grid, c chart.Curves, read readout) chart.Plot {
+func (sc *Scene) drawCurves(g *chart.Grid, c chart.Curves, read readout) {
 	r := sc.reader()
 	c.XMin, c.XMax = r.low, r.high
 	if low, high, part := c.Seen(); part {
@@ -87,11 +87,10 @@ func (sc *Scene) drawCurves(g *chart.Grid, c chart.Curves, read readout) chart.P
 		}
 	}
 	if sc.pictures == nil {
-		return c.Draw(g, sc.Glyphs)
+		c.Draw(g, sc.Glyphs)
+		return
 	}
-	plot := c.Lay(g, sc.Glyphs)
-	*sc.pictures = append(*sc.pictures, picture{read, c, plot})
-	return plot
+	*sc.pictures = append(*sc.pictures, picture{read, c, c.Lay(g, sc.Glyphs)})
 }
 
 // drawPoints draws points that can be read off.
@@ -346,6 +345,16 @@ func goToReading(sc *Scene) Intent {
 		return Tell(noValues)
 	}
 	return pictures[0].goTo(sc, r.x)
+}
+
+// goToCell turns to the value that is nearest to a cell of the view, if that shows any.
+func goToCell(sc *Scene, x, y int) Intent {
+	on, pictures := *sc, sc.inSight()
+	on.Views.reader = reader{view: sc.Panel, pointer: &[2]int{x, y}}
+	if at, ok := on.standing(pictures); ok {
+		return pictures[0].goTo(sc, at.x)
+	}
+	return Intent{}
 }
 
 // leaveReading has all of the axis seen again, else lets go of the cursor. It reports

@@ -55,9 +55,7 @@ func (v *spectrumView) Keys() []Key {
 	// The component at the cursor is to be the last one within.
 	cut := func(control string, of func(*model.Params) *int) func(*Scene) Intent {
 		return func(sc *Scene) Intent {
-			next := sc.State
-			*of(&next.Params) = v.component(sc) + 1
-			return sc.turnControl(control, next)
+			return sc.turnControl(control, func(p *model.Params) { *of(p) = v.component(sc) + 1 })
 		}
 	}
 	return []Key{
