@@ -141,7 +141,7 @@ func (c Curves) lay(g *Grid, gl Glyphs) canvas {
 func (c Curves) legend(gl Glyphs) []sample {
 	var legend []sample
 	for _, curve := range c.Curves {
-		legend = append(legend, sample{curve.sample(gl), curve.Style, curve.Name})
+		legend = append(legend, sample{curve.Sample(gl), curve.Style, curve.Name})
 	}
 	for _, m := range c.Markers {
 		legend = append(legend, sample{"▲", m.Style, m.Name})
@@ -149,8 +149,8 @@ func (c Curves) legend(gl Glyphs) []sample {
 	return legend
 }
 
-// sample returns a piece of the curve for the legend.
-func (c Curve) sample(gl Glyphs) string {
+// Sample returns a piece of the curve for the legend.
+func (c Curve) Sample(gl Glyphs) string {
 	piece := string(c.Dash.piece('─'))
 	switch {
 	case c.hasBand() && c.Outline:

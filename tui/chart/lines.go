@@ -230,12 +230,9 @@ func (d Dash) piece(r rune) rune {
 	return r
 }
 
-// Sample returns a piece of a level line.
-func (d Dash) Sample() string { return strings.Repeat(string(d.piece('─')), 2) }
-
-// sample returns a piece of a straight line for the legend of a scatter
+// Sample returns a piece of a straight line for the legend of a scatter
 // plot.
-func (l Line) sample(gl Glyphs) string {
+func (l Line) Sample(gl Glyphs) string {
 	piece := string(l.Dash.piece('─'))
 	switch {
 	case l.Mark != 0:

@@ -142,7 +142,7 @@ func (s Scatter) legend(gl Glyphs) []sample {
 		legend = append(legend, sample{string(p.Mark), p.Style, p.Name})
 	}
 	for _, l := range s.Lines {
-		legend = append(legend, sample{l.sample(gl), l.Style, l.Name})
+		legend = append(legend, sample{l.Sample(gl), l.Style, l.Name})
 	}
 	return legend
 }

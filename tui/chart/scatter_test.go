@@ -91,7 +91,7 @@ func TestDashesDiffer(t *testing.T) {
 		for d := range Doubled + 1 {
 			plot := unitSquare(24, 3, gl)
 			plot.drawLines([]Line{{B: 1, C: 0.5, Dash: d}})
-			looks := []string{plain(plot.Grid), Line{Dash: d}.sample(gl), "curve " + string(gl.Rune(d.piece('─')))}
+			looks := []string{plain(plot.Grid), Line{Dash: d}.Sample(gl), "curve " + string(gl.Rune(d.piece('─')))}
 			if d == Doubled {
 				looks = looks[2:] // as a straight line it is solid
 			}

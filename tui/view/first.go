@@ -233,7 +233,7 @@ func drawTargetSide(sc *Scene, g *chart.Grid) []group {
 			if l.Dash == chart.Dotted {
 				mark = "·· "
 			} else if l.Dash == chart.LongDashed {
-				mark = "╌╌ "
+				mark = l.Sample(sc.Glyphs) + " "
 			}
 			legend = append(legend, group{{mark, l.Style}, {l.Name, chart.Plain}})
 		}
@@ -501,7 +501,7 @@ func drawNamed(sc *Scene, g *chart.Grid, plot chart.Curves) (legend []group) {
 	for i := range plot.Curves {
 		c := &plot.Curves[i]
 		if c.Name != "" {
-			legend = append(legend, group{{c.Dash.Sample() + " ", c.Style}, {c.Name, chart.Plain}})
+			legend = append(legend, group{{c.Sample(sc.Glyphs) + " ", c.Style}, {c.Name, chart.Plain}})
 		}
 		c.Name = ""
 	}
