@@ -48,7 +48,11 @@ func (k *keyInput) Read(p []byte) (int, error) {
 			k.take(p[0])
 		}
 	}
-	n = copy(p, k.kept)
+	whole := k.kept[:min(len(k.kept), len(p))]
+	if at := bytes.LastIndexByte(whole, 0x1b); at > 0 && len(k.kept) >= len(p) && !k.pasting && halfReport(whole) {
+		whole = whole[:at] // the rest comes with the next reading
+	}
+	n = copy(p, whole)
 	k.kept = k.kept[n:]
 	return n, err
 }

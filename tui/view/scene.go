@@ -1,3 +1,38 @@
+// Package view draws the explorer and says what its keys do. It knows cells and keys,
+// and neither Bubble Tea nor a terminal.
+//
+//	Host   keeps a Scene: asks the engine for what it needs, takes in what is said, and
+//	       does what keys intend. Program (package tui) shows it, package plain says it.
+//	Scene  all that a frame shows: the session.Explorer, what is selected, and the Views
+//	       with what each remembers. Frame draws it, as a pure function of its size.
+//	View   one picture: Info, Keys, Jobs, Draw, Lines (what it shows in words), Click and
+//	       Wheel. Its jobs are asked for while it fills the screen, and it is drawn
+//	       once there is a solution.
+//	reader  the cursor that reads off curves and points (reading.go): views hand these to
+//	       Scene.drawCurves and drawPoints with a readout, and say in Info that one Reads
+//	Key    what some keys do, as a row of a table; Idle says why they rest, Do returns an
+//	       Intent: nothing more, ask the engine, turn to a state, say something, quit.
+//	search  what is searched for until the state stands at it (choose.go), where maps and λ
+//	       are judged without labels, too
+//	Keeping  what a Host goes on from, and who keeps what it comes to (kept.go): no
+//	       pictures, but the turns that led to them, and each view's Memory.
+//
+// A frame, from above: title and scores (header.go), panels (scene.go, views.go), those of
+// the first screen and of present mode drawn more simply (first.go), the bar of controls
+// (controlbar.go), the sentence (sentence.go), hints (help.go). The mouse goes by the same regions
+// (keys.go).
+//
+// The way of a key: tui's Program or plain's Talk → Host.Press → a row of the view's keys
+// or of commonKeys, else a direct key of a control (controlbar.go) → Intent → Host.TurnTo →
+// session.Explorer. What the engine says comes back through Host.News to Host.Hear.
+//
+// To add a view, write a type with the methods of View in a file of its own (embed still
+// for Keys, Jobs, Click, Wheel and Memory as far as it has none), and give it a field in Views and
+// a line in Views.All (views.go). Its Info has a free Key, and says that it stands Alone
+// unless Scene.PanelRegions (scene.go) gives it a place among the panels. What needs
+// computing is a session.Job with a key; Draw finds its newest result with
+// session.ResultOf and has to say so where there is none yet. Its picture stands in
+// cmd/larui/docs/views.md.
 package view
 
 import (
@@ -57,6 +92,8 @@ type Scene struct {
 	// is added to pictures, where that is not nil.
 	reads    *reader
 	pictures *[]picture
+	// Lessons is where one stands in a lesson, if in any.
+	Lessons teaching
 	// Trainer trains the rivals.
 	Trainer *session.Trainer
 	// Spoken says what is to be done in commands of --plain instead of in keys.
@@ -84,16 +121,6 @@ func (sc *Scene) Focused() session.Option {
 	return cs[max(0, min(len(cs)-1, sc.Focus))]
 }
 
-// turnControl turns by a control, which is selected, to parameters that are set anew.
-func (sc *Scene) turnControl(name string, set func(*model.Params)) Intent {
-	next := sc.State
-	set(&next.Params)
-	if sc.FocusOn(name); next.Equal(sc.State) {
-		return Tell("%s is %s already", sc.Focused().Label, sc.Focused().Get(next))
-	}
-	return Intent{Kind: Turn, State: next}
-}
-
 // Solution is the newest solution, nil before the first.
 func (sc *Scene) Solution() *model.Solution { return sc.Update.Solution }
 
@@ -115,17 +142,6 @@ func (sc *Scene) Command() string {
 		command += " --view=" + view
 	}
 	return command
-}
-
-// firstFitting spells the first of some texts that fits w columns, else as much of the
-// last as does.
-func (sc *Scene) firstFitting(texts []string, w int) string {
-	for _, text := range texts[:len(texts)-1] {
-		if text = sc.Spell(text); chart.TextWidth(text) <= w {
-			return text
-		}
-	}
-	return sc.Glyphs.Truncate(texts[len(texts)-1], w)
 }
 
 // A Look is how frames are drawn.
@@ -194,6 +210,8 @@ func (sc *Scene) Frame(w, h int) *chart.Grid {
 	case sc.Opener.Shown:
 		inner := sc.Body(w, h).of(g).Box(sc.Spell(sc.Opener.Title()), chart.Focus, chart.Focus, sc.Glyphs)
 		sc.Opener.Draw(inner, sc.Glyphs)
+	case sc.Lessons.List.Shown:
+		sc.Lessons.List.Draw(sc.Body(w, h).of(g).Box("lessons", chart.Focus, chart.Focus, sc.Glyphs), sc.Glyphs)
 	case sc.Export.Shown:
 		sc.Export.Draw(sc.Body(w, h).of(g).Box("export", chart.Focus, chart.Focus, sc.Glyphs), sc.Glyphs)
 	default:
@@ -221,7 +239,7 @@ func drawMessage(sc *Scene, l layout, g *chart.Grid) {
 	w, h := g.Size()
 	const most = 8
 	lines := chart.Wrap(sc.Spell(sc.Message), w-4, most)
-	if sc.Message == "" || len(lines) <= l.said {
+	if sc.Message == "" || len(lines) <= l.saying {
 		return
 	}
 	box := g.Sub(0, l.top, w, min(len(lines)+2, h-l.top-1))
@@ -304,4 +322,70 @@ func row(in rect, names ...string) []panelRegion {
 		x = end
 	}
 	return regions
+}
+
+// How text is laid in lines.
+
+// drawWrapped writes a text between columns 1 and w-1, from line y on, in as many lines
+// as it takes and at most rows, and returns the line below it.
+func drawWrapped(sc *Scene, g *chart.Grid, y, rows int, text string, style chart.Style) int {
+	w, _ := g.Size()
+	for _, line := range chart.Wrap(sc.Spell(text), w-2, rows) {
+		g.Text(1, y, line, style)
+		y++
+	}
+	return y
+}
+
+// A piece of a line is text in one style.
+type piece struct {
+	text  string
+	style chart.Style
+}
+
+// A group is pieces that belong together.
+type group []piece
+
+// groupGap is how far groups usually stand apart.
+const groupGap = 3
+
+// widthOf returns how many columns groups take in one line.
+func widthOf(line []group, gap int) int {
+	width := gap * (len(line) - 1)
+	for _, group := range line {
+		for _, p := range group {
+			width += chart.TextWidth(p.text)
+		}
+	}
+	return width
+}
+
+// flow puts groups into lines of w columns, none broken over lines.
+func flow(groups []group, w, gap int) (lines [][]group) {
+	for _, g := range groups {
+		if last := len(lines) - 1; last >= 0 && widthOf(append(lines[last], g), gap) <= w {
+			lines[last] = append(lines[last], g)
+		} else {
+			lines = append(lines, []group{g})
+		}
+	}
+	return lines
+}
+
+// drawGroups writes groups over the lines of g, and returns those that have no room.
+func drawGroups(g *chart.Grid, groups []group, gap int) (left []group) {
+	w, h := g.Size()
+	lines := flow(groups, w, gap)
+	h = min(h, len(lines))
+	for y, line := range lines[:h] {
+		x := 0
+		for i, group := range line {
+			next := x + widthOf(line[i:i+1], gap) + gap
+			for _, p := range group {
+				x += g.Text(x, y, p.text, p.style)
+			}
+			x = next
+		}
+	}
+	return slices.Concat(lines[h:]...)
 }

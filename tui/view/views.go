@@ -9,7 +9,11 @@ import (
 	"strconv"
 	"strings"
 
+	"gonum.org/v1/gonum/mat"
+
+	"larui/model"
 	"larui/tui/chart"
+	"larui/tui/number"
 	"larui/tui/session"
 )
 
@@ -201,7 +205,7 @@ func drawPanel(sc *Scene, view View, g *chart.Grid) {
 
 // wanted returns what the visible view asks the engine for in the present state.
 func (sc *Scene) wanted() []session.Job {
-	jobs := sc.pinJobs()
+	jobs := append(sc.pinJobs(), sc.Lessons.Jobs(sc.State)...)
 	if sc.Choosing() {
 		jobs = append(jobs, session.SearchJob(sc.State.Params, sc.search.by))
 	}
@@ -237,7 +241,9 @@ func viewKeys(sc *Scene) []Key {
 
 // keys returns the keys of the screen, those of the visible view before all others, and
 // those of controls behind them.
-func (sc *Scene) keys() []Key { return slices.Concat(viewKeys(sc), sc.Common, sc.Direct) }
+func (sc *Scene) keys() []Key {
+	return slices.Concat(viewKeys(sc), sc.lessonKeys(), sc.Common, sc.Direct)
+}
 
 // movePanel selects the panel by that many further on, round and round.
 func movePanel(sc *Scene, by int) Intent {
@@ -268,7 +274,7 @@ func switchAll(sc *Scene) Intent {
 }
 
 func canGoBack(sc *Scene) bool {
-	return sc.Help || sc.Zoom || sc.Present || sc.Choosing() || sc.Views.Play.on ||
+	return sc.Help || sc.Zoom || sc.Present || sc.Lessons.Step() != nil || sc.Choosing() || sc.Views.Play.on ||
 		sc.Writer.Now != nil || sc.Update.Progress != nil || sc.Opening != ""
 }
 
@@ -291,4 +297,49 @@ func step[T cmp.Ordered](values []T, v T, n int) T {
 		at--
 	}
 	return values[max(0, min(len(values)-1, at+n))]
+}
+
+// pointOf tells a row of the target: its label, its score and what that predicts.
+func pointOf(sc *Scene, row int) []group {
+	p, w := sc.Update.Session.Problem, sc.Solution().Descent.Weights
+	d := domain{Domain: model.Domain{X: p.Target.X, Y: p.Target.Y}}
+	said := []group{{{fmt.Sprintf("row %d", row+1), chart.Accent}}}
+	label, predicted, wrong := compare(sc, d, row)
+	if row < len(p.Target.Y) && sc.Task() == model.Regression {
+		label = number.Digits(p.Target.Y[row], 6)
+	}
+	said = append(said, group{{"label ", chart.Dim}, {cmp.Or(label, "unknown"), chart.Plain}})
+	if predicted == "" {
+		return said
+	}
+	score := number.Digits(mat.Dot(p.Target.X.RowView(row), w.ColView(0)), 6)
+	if sc.Task() == model.Regression {
+		return append(said, group{{"prediction ", chart.LAR}, {score, chart.Plain}})
+	}
+	said = append(said, group{{"score wᵀx ", chart.LAR}, {score, chart.Plain}}, group{{"predicted ", chart.LAR}, {predicted, chart.Plain}})
+	if wrong {
+		said = append(said, group{{"wrong", chart.Bad}})
+	}
+	return said
+}
+
+// turnControl turns by a control, which is selected, to parameters that are set anew.
+func (sc *Scene) turnControl(name string, set func(*model.Params)) Intent {
+	next := sc.State
+	set(&next.Params)
+	if sc.FocusOn(name); next.Equal(sc.State) {
+		return Tell("%s is %s already", sc.Focused().Label, sc.Focused().Get(next))
+	}
+	return Intent{Kind: Turn, State: next}
+}
+
+// firstFitting spells the first of some texts that fits w columns, else as much of the
+// last as does.
+func (sc *Scene) firstFitting(texts []string, w int) string {
+	for _, text := range texts[:len(texts)-1] {
+		if text = sc.Spell(text); chart.TextWidth(text) <= w {
+			return text
+		}
+	}
+	return sc.Glyphs.Truncate(texts[len(texts)-1], w)
 }
