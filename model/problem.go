@@ -103,10 +103,6 @@ type Problem struct {
 	bSource, bTilde *mat.Dense
 	// samples are the domains of work, to be scored.
 	samples samples
-	// components holds the target's labelled rows in coordinates of Ṽ, Φ̃Ṽ (m×r̃), those
-	// of its r̃ resolved components; the others are zero but for rounding.
-	// nil without labels.
-	components *mat.Dense
 }
 
 // NewProblem checks the data and computes the moments and spectra of both
@@ -171,15 +167,13 @@ func newProblem(ctx context.Context, data Data, source *Side) (*Problem, error) 
 
 // addLabels computes what the labels of target rows serve, by which it is scored.
 func (p *Problem) addLabels(ctx context.Context) error {
-	labelled := p.work.Target.X.Slice(0, len(p.Target.Y), 0, p.dim).(*mat.Dense)
-	directions := p.Tgt.V.Slice(0, p.dim, 0, max(1, p.Tgt.resolved())).(*mat.Dense)
-	p.components = linalg.LargeProduct(ctx, blas.NoTrans, labelled, directions)
 	side := p.Tgt
 	switch {
 	case p.Target.Labelled():
 	case p.Target.Blocks != nil:
 		return nil
 	default:
+		labelled := p.work.Target.X.Slice(0, len(p.Target.Y), 0, p.dim).(*mat.Dense)
 		var err error
 		if side, err = p.moments(ctx, "target", Domain{X: labelled, Y: p.Target.Y}, newRows(labelled)); err != nil {
 			return err

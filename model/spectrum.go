@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"larui/model/linalg"
 	"math"
+	"slices"
 	"sort"
 
 	"gonum.org/v1/gonum/floats"
@@ -49,11 +50,9 @@ func NewSpectrum(ctx context.Context, gram *mat.SymDense) (Spectrum, error) {
 			unused = append(unused, j)
 		}
 	}
-	s := Spectrum{Sigma: make([]float64, d), V: mat.NewDense(d, d, nil)}
-	for i, j := range unused {
-		s.V.Set(j, len(used)+i, 1)
-	}
+	s := Spectrum{Sigma: make([]float64, d)}
 	if len(used) == 0 {
+		s.V = mat.DenseCopyOf(mat.NewDiagDense(d, slices.Repeat([]float64{1}, d)))
 		return s, nil
 	}
 	inner := mat.NewSymDense(len(used), nil)
@@ -62,21 +61,46 @@ func NewSpectrum(ctx context.Context, gram *mat.SymDense) (Spectrum, error) {
 			inner.SetSym(i, j, gram.At(from, used[j]))
 		}
 	}
-	values, ascending, err := linalg.Eigenvectors(ctx, inner)
+	values, vectors, err := linalg.Eigenvectors(ctx, inner)
 	if err != nil {
 		return Spectrum{}, err
 	}
-	column := make([]float64, len(used))
 	for i := range used {
-		from := len(used) - 1 - i
-		s.Sigma[i] = math.Sqrt(math.Max(0, values[from]))
-		mat.Col(column, from, ascending)
-		orient(column)
-		for row, j := range used {
-			s.V.Set(j, i, column[row])
+		s.Sigma[i] = math.Sqrt(math.Max(0, values[len(used)-1-i]))
+		slices.Reverse(vectors.RawRowView(i)) // from here on they descend
+	}
+	orientColumns(vectors)
+	if s.V = vectors; len(unused) > 0 {
+		s.V = mat.NewDense(d, d, nil)
+		for i, j := range used {
+			copy(s.V.RawRowView(j), vectors.RawRowView(i))
+		}
+		for i, j := range unused {
+			s.V.Set(j, len(used)+i, 1)
 		}
 	}
 	return s, ctx.Err()
+}
+
+// orientColumns orients each column of v, row by row.
+func orientColumns(v *mat.Dense) {
+	rows, columns := v.Dims()
+	big := make([]float64, columns)
+	for i := range rows {
+		for j, x := range v.RawRowView(i) {
+			if math.Abs(x) > math.Abs(big[j]) {
+				big[j] = x
+			}
+		}
+	}
+	for i := range rows {
+		row := v.RawRowView(i)
+		for j, x := range big {
+			if x < 0 {
+				row[j] = -row[j]
+			}
+		}
+	}
 }
 
 // orient flips v where its entry of largest magnitude is negative.

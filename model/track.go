@@ -35,11 +35,8 @@ type CurvePoint struct {
 // scoring more on a large target would take over budget multiplications.
 func (p *Problem) curvePoints() int {
 	const most, fewest, budget = 101, 11, 2e9
-	if p.components == nil {
-		return most
-	}
-	m, r := p.components.Dims()
-	return int(max(fewest, min(most, budget/(float64(m)*float64(r)*float64(p.C)))))
+	m, r := len(p.Target.Y), max(1, p.Tgt.resolved())
+	return int(max(fewest, min(most, budget/max(1, float64(m)*float64(r)*float64(p.C)))))
 }
 
 // A Frame is descent on its way: LAR and no adaptation after the same epoch, as
@@ -211,13 +208,12 @@ func (t *track) curve(ctx context.Context, epochs []int) ([]CurvePoint, error) {
 		}
 		coefs, objectives := t.advance(at)
 		scores := slices.Repeat([]Metrics{unknown}, len(at))
-		if p.components != nil {
-			_, resolved := p.components.Dims()
-			scores = p.scoreEach(p.components, t.f.lift(coefs, resolved), p.Target.Y)
+		if p.Target.Y != nil {
+			scores = p.scoreEach(ctx, p.samples[1], p.weights(t.f.lift(coefs, t.f.dim)))
 		}
 		for e, epoch := range at {
 			curve = append(curve, CurvePoint{epoch, objectives[e], scores[e]})
 		}
 	}
-	return curve, nil
+	return curve, ctx.Err()
 }
