@@ -147,9 +147,9 @@ func newProblem(ctx context.Context, data Data, source *Side) (*Problem, error) 
 		return nil, err
 	}
 	if source == nil {
-		wg.Go(func() { sourceErr = p.describe(ctx, &p.Src, p.Source.X) })
+		wg.Go(func() { sourceErr = p.describe(ctx, &p.Src, p.work.Source.X, p.Source.X) })
 	}
-	err = p.describe(ctx, &p.Tgt, p.Target.X)
+	err = p.describe(ctx, &p.Tgt, p.work.Target.X, p.Target.X)
 	wg.Wait()
 	if err := cmp.Or(sourceErr, err); err != nil {
 		return nil, err
@@ -179,7 +179,7 @@ func (p *Problem) addLabels(ctx context.Context) error {
 			return err
 		}
 		inFeatures := p.Target.X.Slice(0, len(p.Target.Y), 0, p.D).(*mat.Dense)
-		if err = p.describe(ctx, &side, inFeatures); err != nil {
+		if err = p.describe(ctx, &side, labelled, inFeatures); err != nil {
 			return err
 		}
 	}
@@ -188,10 +188,15 @@ func (p *Problem) addLabels(ctx context.Context) error {
 	return nil
 }
 
-// describe computes the spectrum of a side, whose rows are x (n×d, in features), and
-// what follows from it.
-func (p *Problem) describe(ctx context.Context, s *Side, x *mat.Dense) (err error) {
-	if s.Spectrum, err = NewSpectrum(ctx, s.Gram); err != nil {
+// describe computes the spectrum of a side, whose rows are work (n×r) and x (n×d, in
+// features), and what follows from it.
+func (p *Problem) describe(ctx context.Context, s *Side, work, x *mat.Dense) (err error) {
+	if n, r := work.Dims(); n == s.N && 4*n <= 3*r { // of so few rows, it takes less time
+		s.Spectrum, err = rowSpectrum(ctx, work)
+	} else {
+		s.Spectrum, err = NewSpectrum(ctx, s.Gram)
+	}
+	if err != nil {
 		return err
 	}
 	if s.Drowned = s.drowned(x); len(s.Drowned) > 0 && p.basis == nil {
@@ -270,7 +275,7 @@ func Align(ctx context.Context, data Data) (Side, error) {
 	if err != nil {
 		return Side{}, err
 	}
-	return s, p.describe(ctx, &s, p.Source.X)
+	return s, p.describe(ctx, &s, p.work.Source.X, p.Source.X)
 }
 
 // Moments computes the second moments alone of the source of data, which have been

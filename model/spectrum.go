@@ -8,6 +8,8 @@ import (
 	"slices"
 	"sort"
 
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
@@ -79,6 +81,43 @@ func NewSpectrum(ctx context.Context, gram *mat.SymDense) (Spectrum, error) {
 			s.V.Set(j, len(used)+i, 1)
 		}
 	}
+	return s, ctx.Err()
+}
+
+// rowSpectrum takes the spectrum of x (n×d) from XXᵀ = U Σ² Uᵀ, where it has fewer rows
+// than features: V = XᵀUΣ⁻¹ for the components above rounding, and any orthonormal basis
+// of what is orthogonal to these, with σ = 0. Errors are those of NewSpectrum.
+func rowSpectrum(ctx context.Context, x *mat.Dense) (Spectrum, error) {
+	n, d := x.Dims()
+	products := mat.NewSymDense(n, nil)
+	together := gramRows(max(n, d))
+	for lo := 0; lo < d && ctx.Err() == nil; lo += together {
+		columns := x.Slice(0, n, lo, min(lo+together, d)).(*mat.Dense)
+		blas64.Syrk(blas.NoTrans, 1, columns.RawMatrix(), 1, products.RawSymmetric())
+	}
+	values, left, err := linalg.Eigenvectors(ctx, products)
+	if err != nil {
+		return Spectrum{}, err
+	}
+	slices.Reverse(values)
+	kept := countAbove(values, roundoff(max(n, d))*values[0])
+	s := Spectrum{Sigma: make([]float64, d), V: mat.NewDense(d, d, nil)}
+	for i := range n {
+		slices.Reverse(left.RawRowView(i))
+	}
+	if kept > 0 {
+		right := linalg.LargeProduct(ctx, blas.Trans, x, left.Slice(0, n, 0, kept).(*mat.Dense))
+		for i := range kept {
+			s.Sigma[i] = math.Sqrt(values[i])
+		}
+		for i := range d {
+			floats.Div(right.RawRowView(i), s.Sigma[:kept])
+		}
+		linalg.Complete(ctx, right, s.V)
+	} else {
+		linalg.Complete(ctx, mat.NewDense(d, 1, nil), s.V)
+	}
+	orientColumns(s.V)
 	return s, ctx.Err()
 }
 
