@@ -41,7 +41,7 @@ func rescale(pair *Pair, parts []*loading, spec Spec) error {
 				by = source
 			}
 			if j := d.rescale(by); j >= 0 {
-				return d.in.fault(ErrNotFinite, "feature %s becomes too large when rescaled", pair.featureName(j))
+				return d.in.fault(ErrNotFinite, "feature %s becomes too large when rescaled", pair.FeatureName(j))
 			}
 		}
 	}
@@ -56,7 +56,7 @@ func (p *Pair) noteConstant(domain string, fitted rescaling, left string) {
 	var names []string
 	for j, step := range fitted {
 		if step.constant {
-			names = append(names, p.featureName(j))
+			names = append(names, p.FeatureName(j))
 		}
 	}
 	if len(names) > 0 {

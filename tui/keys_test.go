@@ -151,12 +151,11 @@ func (m *moment) back() {
 
 // knows tells whether a key stands for something, here or with another pair or panel.
 func (d *desk) knows(key string) bool {
-	keys := d.scene.Common
+	keys := slices.Concat(d.scene.Common, d.scene.Direct)
 	if d.scene.Zoom {
 		keys = slices.Concat(keys, d.scene.Named(d.scene.Panel).Keys())
 	}
-	return slices.ContainsFunc(keys, func(k view.Key) bool { return slices.Contains(k.Keys, key) }) ||
-		slices.ContainsFunc(d.scene.Controls(), func(c session.Option) bool { return key == c.Down || key == c.Up })
+	return slices.ContainsFunc(keys, func(k view.Key) bool { return slices.Contains(k.Keys, key) })
 }
 
 // moments are states of a screen in which between them every key that it knows does
@@ -174,7 +173,7 @@ func moments(t *testing.T, o session.Opening, name string) []*moment {
 	}
 	all := []*moment{at(120, 36), at(120, 36, ">", ">", "u"), at(120, 36, ",", ","), at(60, 20, ">", "u")}
 	switch name {
-	case view.DashboardName:
+	case view.FirstName:
 		all = append(all, at(120, 36, "5", "esc"))
 	case "map":
 		all = append(all, at(120, 36, "]", "down", "left"), at(120, 36, "up", "right"))
@@ -288,18 +287,18 @@ func TestIdleKeysSayWhy(t *testing.T) {
 		{[]string{"end", "right"}, "k̃ is at its largest, 2"},
 		{[]string{"<", "home", "<"}, "λ is at its smallest, 0"},
 		{[]string{"end", ">"}, "λ is at its largest step, 1e4 (= types others)"},
-		{[]string{"e", "end", "e"}, "epochs is at its largest step, 1000000 (= types others)"},
-		{[]string{"E", "home", "E"}, "epochs is at its smallest, 1"},
+		{[]string{")", "end", ")"}, "epochs is at its largest step, 1000000 (= types others)"},
+		{[]string{"(", "home", "("}, "epochs is at its smallest, 1"},
 		{[]string{";", "home", ";"}, "rate is auto already"},
 		{[]string{"t", "end", "end"}, "tail is source already"},
 		{[]string{"home", "home"}, "tail is target already"},
 		{[]string{"u", "r", "r"}, "nothing to reset: all is as the pair opened"},
 		{[]string{"z"}, "z does nothing here (? lists the keys)"},
 		{[]string{"f5"}, "f5 does nothing here (? lists the keys)"},
-		{[]string{"0", "0"}, "this panel fills the screen already: Esc shows all panels"},
-		{[]string{"+"}, "this panel fills the screen already: Esc shows all panels"},
-		{[]string{"1", "1"}, "these are all panels already"},
-		{[]string{"esc"}, "these are all panels: there is nothing to go back to (q quits)"},
+		{[]string{"0", "0"}, "this panel fills the screen already: Esc leaves it"},
+		{[]string{"+"}, "this panel fills the screen already: Esc leaves it"},
+		{[]string{"1", "1"}, "this is the first screen already"},
+		{[]string{"esc"}, "there is nothing to go back to here (q quits)"},
 		{[]string{"5", "1", "U"}, "nothing to redo: nothing was undone since the last turn or opening"},
 	} {
 		for _, key := range c.keys {
@@ -321,7 +320,7 @@ func TestIdleKeysSayWhy(t *testing.T) {
 func TestKeysThatWait(t *testing.T) {
 	d := newDesk(t, files(t))
 	for key, says := range map[string]string{
-		"a": "angle belongs to rotated-gaussian", "A": "angle belongs to rotated-gaussian", "n": "noise belongs to ", "s": "seed belongs to ",
+		"a": "angle belongs to rotated-gaussian", "A": "angle belongs to rotated-gaussian", "n": "noise belongs to ", "#": "seed belongs to ",
 	} {
 		if d.press(key); !strings.HasPrefix(d.scene.Message, says) || !strings.HasSuffix(d.scene.Message, ": this pair has none") {
 			t.Errorf("%s says %q", key, d.scene.Message)
@@ -341,4 +340,17 @@ func TestKeysThatWait(t *testing.T) {
 		t.Errorf("Esc says %q", d.scene.Message)
 	}
 	d.settle()
+}
+
+// Keys that are pressed by habit change no number: those that save elsewhere lead to what
+// is written, and are left by Esc.
+func TestKeysOfHabit(t *testing.T) {
+	d := newDesk(t, gaussian(t))
+	for _, key := range []string{"s", "e", "ctrl+s", "S", "E", "H", "L", "ctrl+e", "ctrl+x", "ctrl+d", "d", "p", "j", "k", "x"} {
+		d.press(key)
+		if opens := key == "s" || key == "e" || key == "ctrl+s"; d.scene.Export.Shown != opens || !d.scene.State.Equal(d.scene.Start) {
+			t.Errorf("%q: shown %t, %s", key, d.scene.Export.Shown, d.scene.Message)
+		}
+		d.press("esc")
+	}
 }

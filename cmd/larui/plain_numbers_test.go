@@ -90,7 +90,7 @@ func randomTurn(rng *rand.Rand, methodOnly bool) string {
 // What the lines of numbers look like.
 var (
 	shownRows = regexp.MustCompile(`(?m)^source (\d+) rows, target (\d+) rows, (\d+) features$`)
-	methods   = regexp.MustCompile(`^(.+): no adaptation (\S+)( %)?, LAR (\S+)( %)?, closed form (\S+)( %)?$`)
+	methods   = regexp.MustCompile(`^(.+): no adaptation (\S+)( %)?, LAR (\S+)( %)?, trained to the end (\S+)( %)?$`)
 	sides     = regexp.MustCompile(`^(source|target): rank (\d+) of (\d+), (\d+) kept$`)
 	heads     = regexp.MustCompile(`^(source|target): components that hold more than 90 % of the label (\d+), that leave less than 10 % of it (\d+)$`)
 	singular  = regexp.MustCompile(`^(source|target) 1: sigma (\S+?)(, label (\S+?))?(, kept)?$`)
@@ -99,7 +99,7 @@ var (
 	hidden    = regexp.MustCompile(`^without labels of the target: LAR changes (\S+) % of its predictions; class (\S+) is (\S+) % of them and (\S+) % of the source$`)
 	// A number of the theory is "NAME: VERDICT; FORMULA = VALUE; …".
 	statements = regexp.MustCompile(`^([^:]+): [^;]+; [^;]* = ([^\s,;]+)(?: degrees)?(?:, predicted (\S+) degrees)?;`)
-	here       = regexp.MustCompile(`^here: k (\d+), ktilde (\d+): (\S+)( %)?, closed form (\S+)( %)?$`)
+	here       = regexp.MustCompile(`^here: k (\d+), ktilde (\d+): (\S+)( %)?, trained to the end (\S+)( %)?$`)
 )
 
 // compareWithSolve compares every number that is shown last in an answer and that

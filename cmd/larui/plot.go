@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
@@ -8,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -18,7 +20,8 @@ import (
 
 const plotHelp = `Draw a view of a pair as a figure for a document, in the format that the file's
 name ends in: SVG, PNG or PDF; or write its numbers as CSV. The numbers are those of
-larui solve, the colours those of the explorer.
+larui solve, the colours those of the explorer. A GIF moves: it shows the view at each
+step of λ, or of what --play names.
 
 The views:
 %s
@@ -28,7 +31,8 @@ as it is. The same call writes the same bytes.`
 const plotExamples = `  larui plot target --lambda 1000 --out target.svg
   larui plot mnist-usps spectrum --classes 3,5 --out spectrum.pdf
   larui plot subspace map --lambda 100 --size 12x10cm --out map.png
-  larui plot convergence --out curves.csv`
+  larui plot convergence --out curves.csv
+  larui plot target --play lambda --out lambda.gif`
 
 // newPlot returns `larui plot`.
 func newPlot(opener *opener) *cobra.Command {
@@ -46,7 +50,9 @@ func newPlot(opener *opener) *cobra.Command {
 		Example: plotExamples,
 	}
 	call := newCall(cmd, func(session.Option) bool { return true })
-	out := addFigureFile(cmd, "out", "o", "the `FILE` to write, ending in .svg, .png, .pdf or .csv", "csv")
+	out := addFigureFile(cmd, "out", "o", "the `FILE` to write, ending in .svg, .png, .pdf, .gif or .csv", "gif", "csv")
+	var play string
+	addChoice(cmd, &play, "play", "what a GIF goes through: `CONTROL`", playable()...)
 	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		switch {
 		case len(args) == 0:
@@ -65,11 +71,21 @@ func newPlot(opener *opener) *cobra.Command {
 		if err != nil {
 			return err
 		}
+		if play != "" && format != "gif" {
+			return wrongf("--play makes a picture that moves: --out FILE.gif, not .%s", format)
+		}
 		opened, params, err := call.open(cmd.Context(), pair, opener)
 		if err != nil {
 			return err
 		}
 		p := &plotted{opened, params, opener.progress}
+		if format == "gif" {
+			moving, err := p.moving(cmd.Context(), view, cmp.Or(play, "lambda"))
+			if err != nil {
+				return err
+			}
+			return out.save(cmd.Context(), func() ([]byte, error) { return moving.Encode(out.size) })
+		}
 		if format == "csv" {
 			rows, err := view.numbers(p, cmd.Context())
 			if err != nil {
@@ -84,6 +100,52 @@ func newPlot(opener *opener) *cobra.Command {
 		return out.write(cmd.Context(), p.titled(drawn))
 	}
 	return cmd
+}
+
+// playable are the controls that can be played: those that are turned by steps.
+func playable() (names []string) {
+	for _, o := range session.Controls() {
+		if o.Step != nil && o.Values == nil {
+			names = append(names, o.Name)
+		}
+	}
+	return names
+}
+
+// moving draws the view at each step of a control from its lowest, or where there are too
+// many at steps equally far apart.
+func (p *plotted) moving(ctx context.Context, view plotView, name string) (m figure.Moving, err error) {
+	const most = 40
+	m.Each, m.Last = 350*time.Millisecond, 2500*time.Millisecond
+	option, _ := session.OptionByName(name)
+	limits := p.Limits()
+	if !option.Applies(limits) {
+		return m, wrongf("%s has no %s to play", p.Pair.Name, name)
+	}
+	state := option.Step(session.State{Spec: p.Spec, Params: p.params}, limits, -session.Farthest)
+	steps := 0
+	for at := state; !option.Step(at, limits, 1).Equal(at); steps++ {
+		at = option.Step(at, limits, 1)
+	}
+	shown := *p
+	for by := steps/most + 1; ; {
+		if option.Changes != session.Method {
+			if shown.Session, err = session.Open(ctx, state.Spec, shown.Session, nil); err != nil {
+				return m, err
+			}
+		}
+		shown.params = state.Params
+		drawn, err := view.draw(&shown, ctx)
+		if err != nil {
+			return m, err
+		}
+		m.Figures = append(m.Figures, shown.titled(drawn))
+		next := option.Step(state, limits, by)
+		if next.Equal(state) {
+			return m, nil
+		}
+		state = next
+	}
 }
 
 // pairAndView tells the arguments of `larui plot` apart.
@@ -139,7 +201,12 @@ func (f *figureFile) write(ctx context.Context, drawn figure.Figure) error {
 	if err != nil {
 		return err
 	}
-	b, err := figure.Encode(drawn, format, f.size)
+	return f.save(ctx, func() ([]byte, error) { return figure.Encode(drawn, format, f.size) })
+}
+
+// save writes what is encoded into the file.
+func (f *figureFile) save(ctx context.Context, encode func() ([]byte, error)) error {
+	b, err := encode()
 	if err == nil {
 		err = ctx.Err()
 	}

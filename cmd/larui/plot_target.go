@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
@@ -10,6 +11,7 @@ import (
 	"larui/datasets"
 	"larui/model"
 	"larui/model/paper/figure"
+	"larui/tui/number"
 )
 
 // target draws two features as they are, with the boundaries; more of them in the
@@ -31,7 +33,19 @@ func (p *plotted) target(ctx context.Context) (figure.Figure, error) {
 		return figure.Figure{}, err
 	}
 	panel, err := draw(solution)
-	return figure.Figure{Title: "target", Panels: []figure.Panel{panel}}, err
+	return figure.Figure{Title: "target" + p.scored(solution), Panels: []figure.Panel{panel}}, err
+}
+
+// scored says in a title how LAR and no adaptation score on the target, as far as known.
+func (p *plotted) scored(s *model.Solution) string {
+	lar, none := p.score(s.Descent.Target), p.score(s.None.Target)
+	switch {
+	case math.IsNaN(lar) || math.IsNaN(none):
+		return ""
+	case p.Problem.Task == model.Regression:
+		return fmt.Sprintf(", squared error %s (no adaptation %s)", number.Even(lar, 4), number.Even(none, 4))
+	}
+	return fmt.Sprintf(", %s correct (no adaptation %s)", number.Percent(lar, 1), number.Percent(none, 1))
 }
 
 // plane draws two features as they are, also where descent diverges.
@@ -46,7 +60,7 @@ func (p *plotted) plane(solution *model.Solution) (figure.Panel, error) {
 	}{
 		{"no adaptation", figure.NoAdaptation, solution.None.Weights},
 		{"LAR", figure.LAR, solution.Descent.Weights},
-		{"closed form", figure.ClosedForm, solution.Closed.Weights},
+		{"trained to the end", figure.ClosedForm, solution.Closed.Weights},
 	} {
 		if l.w != nil {
 			panel.Lines = append(panel.Lines, figure.Line{Name: l.name, Style: l.style, A: l.w.At(0, 0), B: l.w.At(1, 0)})

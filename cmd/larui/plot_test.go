@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"encoding/xml"
 	"html"
+	"image/gif"
 	"math"
 	"os"
 	"os/exec"
@@ -58,15 +59,15 @@ func TestPlotSays(t *testing.T) {
 		{"spectrum", []string{"spectrum"}, []string{"rotated Gaussian 45°: spectrum", "source: singular values", "|y^U|", "cut at k = 1", "cut at k̃ = 1", "k(0.1) of the target 1 (head), 1 (tail)"}},
 		{"spectrum, long", []string{"subspace", "spectrum", "--k", "5"}, []string{"first 32 of 40 components", "cut at k = 5"}},
 		{"spectrum, no labels", []string{"spectrum", "--source", source, "--target", unlabelled}, []string{"the target has no labels"}},
-		{"target, plane", []string{"target", "--lambda", "1000"}, []string{"LAR", "no adaptation", "closed form", "target, class +", "target, class −", "misclassified by LAR", "λ = 1000", "x1", "x2"}},
-		{"target, diverging", []string{"target", "--rate", "10"}, []string{"closed form", "predicted right"}[:1]},
+		{"target, plane", []string{"target", "--lambda", "1000"}, []string{"LAR", "no adaptation", "trained to the end", "target, class +", "target, class −", "misclassified by LAR", "λ = 1000", "x1", "x2"}},
+		{"target, diverging", []string{"target", "--rate", "10"}, []string{"trained to the end", "predicted right"}[:1]},
 		{"target, many features", []string{"subspace", "target"}, []string{"score wᵀx", "strongest component beside w", "LAR, the boundary"}},
 		{"target, classes", []string{"glyphs", "target", "--epochs", "10"}, []string{"class", "target rows predicted right", "no adaptation", "LAR"}},
 		{"target, regression", []string{"rotated-regression", "target"}, []string{"prediction wᵀx", "label", "prediction = label"}},
 		{"target, no labels", []string{"target", "--source", source, "--target", unlabelled}, []string{"target, predicted "}},
-		{"convergence", []string{"convergence", "--epochs", "500"}, []string{"epoch", "target accuracy", "objective J/n", "LAR", "no adaptation", "closed form", "500 epochs"}},
+		{"convergence", []string{"convergence", "--epochs", "500"}, []string{"epoch", "target accuracy", "objective J/n", "LAR", "no adaptation", "trained to the end", "500 epochs"}},
 		{"convergence, no labels", []string{"convergence", "--source", source, "--target", unlabelled}, []string{"objective J/n"}},
-		{"lambda", []string{"lambda", "--epochs", "20000"}, []string{"LAR, 20000 epochs", "closed form", "no adaptation", "λ = 1", "0.01", "10000"}},
+		{"lambda", []string{"lambda", "--epochs", "20000"}, []string{"LAR, 20000 epochs", "trained to the end", "no adaptation", "λ = 1", "0.01", "10000"}},
 		{"lambda, regression", []string{"rotated-regression", "lambda"}, []string{"target error (MSE)"}},
 		{"lambda, no labels", []string{"lambda", "--source", source, "--target", unlabelled}, []string{"source accuracy"}},
 		{"map, no labels", []string{"map", "--source", source, "--target", unlabelled}, []string{"source accuracy over k"}},
@@ -99,6 +100,24 @@ func TestPlotIsDeterministic(t *testing.T) {
 	for _, file := range []string{"figure.svg", "figure.png", "figure.PDF"} {
 		if !bytes.Equal(plotTo(t, file, "subspace", "map", "--size", "8x6cm"), plotTo(t, file, "subspace", "map", "--size", "80x60mm")) {
 			t.Errorf("%s: the same call writes other bytes", file)
+		}
+	}
+}
+
+// A GIF has a picture for every step of what is played.
+func TestPlotMoves(t *testing.T) {
+	for _, c := range []struct {
+		args     []string
+		pictures int
+	}{{[]string{"target"}, 18}, {[]string{"subspace", "target", "--play", "k"}, 40}, {[]string{"lambda", "--play", "ratio"}, 13}} {
+		moving, err := gif.DecodeAll(bytes.NewReader(plotTo(t, "moving.gif", append(c.args, "--size", "12x8cm")...)))
+		if err != nil || len(moving.Image) != c.pictures {
+			t.Errorf("%v: not %d pictures (%v)", c.args, c.pictures, err)
+		}
+	}
+	for _, args := range [][]string{{"--play", "lambda", "--out", "a.svg"}, {"--play", "tail", "--out", "a.gif"}} {
+		if status, _, _ := larui(t, append([]string{"plot", "target"}, args...)...); status != statusWrongCall {
+			t.Errorf("%v: status %d", args, status)
 		}
 	}
 }

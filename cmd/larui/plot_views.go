@@ -28,7 +28,7 @@ func plotViews() []plotView {
 		{"spectrum", "singular values and label projections of both domains, with k and k̃", (*plotted).spectrum, (*plotted).sides},
 		{"target", "the target domain with the boundaries found", (*plotted).target, (*plotted).points},
 		{"convergence", "the target's score over the epochs of descent", (*plotted).convergence, (*plotted).curves},
-		{"lambda", "the target's score over λ, closed form and descent", (*plotted).lambda, (*plotted).path},
+		{"lambda", "the target's score over λ, after the epochs and trained to the end", (*plotted).lambda, (*plotted).path},
 		{"map", "the target's score over k and k̃", (*plotted).components, (*plotted).cells},
 		{"theory", "the overlap of both domains' components", (*plotted).overlap, (*plotted).theory},
 		{"data", "the features of both domains: means and deviations", (*plotted).data, (*plotted).features},
@@ -172,7 +172,7 @@ func (p *plotted) convergence(ctx context.Context) (figure.Figure, error) {
 	f := figure.Figure{Title: "convergence"}
 	if p.Pair.Target.Y != nil {
 		panel := curves(p.scoreAxis(), func(c model.CurvePoint) float64 { return p.score(c.Target) })
-		panel.Curves = append(panel.Curves, level("closed form", figure.ClosedForm, 1, float64(p.params.Epochs), p.score(solution.Closed.Target)))
+		panel.Curves = append(panel.Curves, level("trained to the end", figure.ClosedForm, 1, float64(p.params.Epochs), p.score(solution.Closed.Target)))
 		f.Panels = append(f.Panels, panel)
 	}
 	f.Panels = append(f.Panels, curves(figure.Axis{Label: "objective J/n"}, func(c model.CurvePoint) float64 { return c.Objective }))
@@ -189,7 +189,7 @@ func (p *plotted) lambda(ctx context.Context) (figure.Figure, error) {
 	first, last := lambdas[0], lambdas[len(lambdas)-1]
 	solver := model.NewSolver(p.Problem)
 	descent := figure.Curve{Name: fmt.Sprintf("LAR, %d epochs", p.params.Epochs), Style: figure.LAR, X: lambdas}
-	closed := figure.Curve{Name: "closed form", Style: figure.ClosedForm, X: lambdas}
+	closed := figure.Curve{Name: "trained to the end", Style: figure.ClosedForm, X: lambdas}
 	err := solver.Path(ctx, p.params, lambdas, func(i int, point model.PathPoint) {
 		// What diverges has no score.
 		descent.Y = append(descent.Y, p.judged(point.Descent))

@@ -227,7 +227,7 @@ func (s *solved) writeScores(b *strings.Builder) {
 	t := table{align: "lrrlrl"}
 	epochs := strconv.Itoa(s.solution.Epochs) + " epochs"
 	t.add("", "no adaptation", "LAR", "", "LAR")
-	t.add("", epochs, epochs, "", "closed form")
+	t.add("", epochs, epochs, "", "trained to the end")
 	target, source, validation := domainsOf(s.Pair)
 	domains := slices.DeleteFunc([]domain{target, source, validation}, func(d domain) bool { return d.rows == 0 })
 	shares := []struct {

@@ -248,7 +248,7 @@ func (s *swept) writeCells(b *strings.Builder) {
 	if task == model.Regression {
 		jla = ""
 	}
-	t.add("k", "k̃", "λ", "epochs", "target", "", "source", s.ifValidated(s.validation.name), jla, "closed form, target")
+	t.add("k", "k̃", "λ", "epochs", "target", "", "source", s.ifValidated(s.validation.name), jla, "trained to the end, target")
 	row := func(k, kTilde, lambda any, i int, run model.Descent, change, jla string, closed ...any) {
 		if run.Diverges {
 			change = "diverges"
@@ -257,7 +257,7 @@ func (s *swept) writeCells(b *strings.Builder) {
 			s.source.score(task, run.Evaluation), s.ifValidated(s.validation.score(task, run.Evaluation)), jla}, closed...)...)
 	}
 	for i, run := range s.None {
-		row("none", "", "", i, run, "", writeRating(s.NoneRating(i)))
+		row("no adaptation", "", "", i, run, "", writeRating(s.NoneRating(i)))
 	}
 	for at, c := range s.Cells {
 		for i, run := range c.Descent {

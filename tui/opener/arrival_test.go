@@ -310,7 +310,7 @@ func TestCancelOpening(t *testing.T) {
 		if s.Opener.Form != nil {
 			s.press("3,8", "enter")
 		}
-		s.press(">", "s", "u", "=", "r", "right", "2")
+		s.press(">", "#", "u", "=", "r", "right", "2")
 		if !s.State.Equal(state) || s.Typing {
 			t.Error("a key turns something while a pair is opened")
 		}

@@ -234,7 +234,7 @@ func TestMapInWords(t *testing.T) {
 					t.Fatal(err)
 				}
 				v := value(s.Descent.Target)
-				values[fmt.Sprintf("k %d, ktilde %d: %s, closed form %s\n", k, kTilde, write(v), write(value(s.Closed.Target)))] = v
+				values[fmt.Sprintf("k %d, ktilde %d: %s, trained to the end %s\n", k, kTilde, write(v), write(value(s.Closed.Target)))] = v
 				best = max(best, v)
 			}
 		}

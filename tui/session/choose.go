@@ -232,6 +232,11 @@ func Setting(params model.Params) string {
 	return fmt.Sprintf("k %d, k̃ %d, λ %s", params.K, params.KTilde, number.Short(params.Lambda))
 }
 
+// setting writes those of a cell in a sentence.
+func setting(cell model.Cell) string {
+	return fmt.Sprintf("k = %d, k̃ = %d, λ = %s", cell.K, cell.KTilde, number.Short(cell.Lambda))
+}
+
 // Brief says in a line what is chosen, and what not to take that for; without a full stop.
 func (c Choice) Brief() string {
 	const caveat = "no estimate of accuracy"
@@ -267,7 +272,7 @@ func (s *Sweep) why(c Choice, reason labelfree.Reason, best, e int) string {
 			"that the source has.", c.Settings)
 	}
 	cell := s.Cells[best]
-	setting := fmt.Sprintf("k = %d, k̃ = %d, λ = %s", cell.K, cell.KTilde, number.Short(cell.Lambda))
+	there := setting(cell)
 	rating, beside, _ := s.Rating(best, e)
 	_, value := s.measure(c.Judge, cell.Descent[e], rating)
 	_, none := s.measure(c.Judge, s.None[e], beside)
@@ -279,12 +284,12 @@ func (s *Sweep) why(c Choice, reason labelfree.Reason, best, e int) string {
 			than = ""
 		}
 		return fmt.Sprintf("No adaptation: the best %s of %d settings, %s at %s, does not lead the %s of no "+
-			"adaptation%s.", name, c.Settings, value, setting, none, than)
+			"adaptation%s.", name, c.Settings, value, there, none, than)
 	case labelfree.NoneVetoed:
 		return fmt.Sprintf("%s has the best %s, %s, of %d settings; no adaptation does not count: it diverges or hardly "+
-			"ever predicts one of the classes.", setting, name, value, c.Settings)
+			"ever predicts one of the classes.", there, name, value, c.Settings)
 	}
-	return fmt.Sprintf("%s has the best %s of %d settings: %s, no adaptation %s.", setting, name, c.Settings, value, none)
+	return fmt.Sprintf("%s has the best %s of %d settings: %s, no adaptation %s.", there, name, c.Settings, value, none)
 }
 
 // limits says what to bear in mind of c, after the epochs e, a sentence each.
@@ -333,7 +338,7 @@ func (s *Sweep) disagreement(c Choice, reason labelfree.Reason, e int) string {
 			r, none, _ := s.Rating(i, e)
 			if gain := r.TargetAlignment - none.TargetAlignment; !r.Vetoed && gain > lead {
 				name, from, to, lead = "target alignment", none.TargetAlignment, r.TargetAlignment, gain
-				at = fmt.Sprintf(" at k = %d, k̃ = %d, λ = %s", cell.K, cell.KTilde, number.Short(cell.Lambda))
+				at = " at " + setting(cell)
 			}
 		}
 	}

@@ -144,15 +144,8 @@ func unequalWarning(pair *datasets.Pair) (w Warning, unequals bool) {
 		return w, false
 	}
 	fact := fmt.Sprintf("the features differ %s-fold in scale, from %s to %s: small ones hardly count",
-		number.Short(number.Round(scale/magnitude, 2)), featureName(pair, largest), featureName(pair, least))
+		number.Short(number.Round(scale/magnitude, 2)), pair.FeatureName(largest), pair.FeatureName(least))
 	return newWarning(ScaleCode, fact, standardizing), true
-}
-
-func featureName(pair *datasets.Pair, j int) string {
-	if j < len(pair.Features) {
-		return datasets.Shown(pair.Features[j])
-	}
-	return fmt.Sprintf("feature %d", j+1)
 }
 
 // Bounds of signs.
@@ -229,7 +222,7 @@ func scaleWarning(pair *datasets.Pair, domain string, x *mat.Dense, drowned []in
 	var names []string
 	least := norms[largest]
 	for _, j := range drowned {
-		names = append(names, featureName(pair, j))
+		names = append(names, pair.FeatureName(j))
 		least = min(least, norms[j])
 	}
 	if len(names) > named {
@@ -237,7 +230,7 @@ func scaleWarning(pair *datasets.Pair, domain string, x *mat.Dense, drowned []in
 	}
 	fact := fmt.Sprintf("the features of the %s differ %s-fold in scale: beside %s, %d of %d (%s) are lost in descent and in the "+
 		"leading components, though not in the closed form",
-		domain, number.Short(number.Round(norms[largest]/least, 1)), featureName(pair, largest), len(drowned), d, strings.Join(names, ", "))
+		domain, number.Short(number.Round(norms[largest]/least, 1)), pair.FeatureName(largest), len(drowned), d, strings.Join(names, ", "))
 	return newWarning(ScaleCode, fact, standardizing)
 }
 

@@ -254,7 +254,7 @@ func (m *componentMap) opinions(p place) (groups []group) {
 func ratingGroups(rated, none labelfree.Rating) (groups []group) {
 	add := func(name string, value, none float64) {
 		groups = append(groups, group{{name, chart.Dim}, {labelFreeMetric.format(model.Binary, value), chart.Plain},
-			{" (none " + labelFreeMetric.format(model.Binary, none) + ")", chart.Dim}})
+			{" (" + noAdaptation + " " + labelFreeMetric.format(model.Binary, none) + ")", chart.Dim}})
 	}
 	add("JLA ", rated.JLA, none.JLA)
 	add("TA ", rated.TargetAlignment, none.TargetAlignment)
@@ -291,21 +291,31 @@ func (v *lambdaView) ratingJobs(sc *Scene) []session.Job {
 			Epochs: []int{params.Epochs}, Base: params, DescentOnly: true,
 		}
 		sweep, err := s.Sweep(ctx, grid, nil)
-		if err == nil {
-			report(sweep)
+		if err != nil {
+			return err
 		}
-		return err
+		searched := s.Searched(params, session.LabelFree)
+		searched.K, searched.KTilde = grid.K, grid.KTilde
+		report(&ratedSteps{sweep, sweep.Among(searched).Choose(session.LabelFree, 0)})
+		return nil
 	}
 	return []session.Job{{Name: ratingsName, Key: params, Run: run}}
 }
 
+// ratedSteps are the steps of λ as judged without labels, and the choice of those that a
+// search looks at.
+type ratedSteps struct {
+	*session.Sweep
+	choice session.Choice
+}
+
 // ratings are those of the state on the screen, nil before there are some.
-func (v *lambdaView) ratings(sc *Scene) *session.Sweep {
-	sweep := session.ResultOf[*session.Sweep](sc.Update, ratingsName)
-	if sweep == nil || sweep.Session != sc.Update.Session || sweep.Grid.Base != sweepParams(sc.Update.State.Params) {
+func (v *lambdaView) ratings(sc *Scene) *ratedSteps {
+	rated := session.ResultOf[*ratedSteps](sc.Update, ratingsName)
+	if rated == nil || rated.Session != sc.Update.Session || rated.Grid.Base != sweepParams(sc.Update.State.Params) {
 		return nil
 	}
-	return sweep
+	return rated
 }
 
 // shown is the metric of the picture: what was chosen, where the view is alone.
@@ -322,17 +332,9 @@ func (v *lambdaView) judges(sc *Scene) bool { return v.shown(sc) == labelFreeMet
 // scores reports whether it shows scores.
 func (v *lambdaView) scores(sc *Scene) bool { return sc.Solution() != nil && !v.judges(sc) }
 
-// choice is that of the steps of λ that a search looks at.
-func (v *lambdaView) choice(sc *Scene) session.Choice {
-	sweep := v.ratings(sc)
-	searched := sweep.Searched(sweep.Grid.Base, session.LabelFree)
-	searched.K, searched.KTilde = sweep.Grid.K, sweep.Grid.KTilde
-	return sweep.Among(searched).Choose(session.LabelFree, 0)
-}
-
 // chosen marks the λ that is chosen, if one is.
 func (v *lambdaView) chosen(sc *Scene) []chart.Marker {
-	c := v.choice(sc)
+	c := v.ratings(sc).choice
 	if c.Cell < 0 {
 		return nil
 	}
@@ -346,9 +348,9 @@ func (v *lambdaView) judgedCurves(sc *Scene) []lambdaCurve {
 	sweep := v.ratings(sc)
 	rows := []lambdaCurve{
 		{chart.Curve{Style: chart.LAR}, "──", "LAR, joint label alignment", "JLA", "λ", math.NaN()},
-		{chart.Curve{Style: chart.NoAdaptation, Dash: chart.Dashed}, "┄┄", "no adaptation", "none", "", math.NaN()},
+		{chart.Curve{Style: chart.NoAdaptation, Dash: chart.Dashed}, "┄┄", noAdaptation, noAdaptation, "", math.NaN()},
 		{chart.Curve{Style: chart.Target, Dash: chart.Doubled}, "══", "LAR, target alignment", "TA", "λ", math.NaN()},
-		{chart.Curve{Style: chart.Dim, Dash: chart.Dotted}, "··", "no adaptation", "none", "", math.NaN()},
+		{chart.Curve{Style: chart.Dim, Dash: chart.Dotted}, "··", noAdaptation, noAdaptation, "", math.NaN()},
 	}
 	for i, lambda := range sweep.Grid.Lambda {
 		r, none, _ := sweep.Rating(i, 0)
@@ -376,13 +378,13 @@ func (v *lambdaView) judged(sc *Scene) (lines []string) {
 		line := "lambda " + number.Short(lambda) + ": " + inWords(ratingGroups(r, none))
 		lines = append(lines, line)
 	}
-	c := v.choice(sc)
+	c := sweep.choice
 	return append(lines, append([]string{c.Why}, c.Limits...)...)
 }
 
 // note says what judging λ comes to, in words of up to w columns and so many lines.
 func (v *lambdaView) note(sc *Scene, w, lines int) []string {
-	c := v.choice(sc)
+	c := v.ratings(sc).choice
 	text := cmp.Or(c.Disagreement, c.Why)
 	if c.Disagreement == "" && c.Cell >= 0 {
 		_, _, mark := sc.Glyphs.HeatMarks()

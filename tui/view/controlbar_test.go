@@ -1,7 +1,9 @@
 package view
 
 import (
+	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -16,7 +18,8 @@ var sizes = [][2]int{{60, 20}, {80, 24}, {120, 36}}
 // bar is the rows of controls on a screen of w×h cells.
 func (s *stage) bar(w, h int) string {
 	lines := strings.Split(s.picture(w, h), "\n")
-	return strings.Join(lines[h-1-len(controlRows(&s.Scene, w)):h-1], "\n")
+	l := s.layout(w, h)
+	return strings.Join(lines[h-1-l.said-l.bar:h-1-l.said], "\n")
 }
 
 // While a value is typed, however long, the other controls stay where they are, and
@@ -57,6 +60,7 @@ func TestTypingLeavesTheBar(t *testing.T) {
 func TestEveryControlIsReached(t *testing.T) {
 	for _, name := range []string{"rotated-gaussian", "glyphs", "rotated-regression"} {
 		s := newStage(t, name, small())
+		s.All = true
 		for _, size := range sizes {
 			for _, long := range []bool{false, true} {
 				saved := s.State
@@ -103,10 +107,10 @@ func TestNothingMovesSideways(t *testing.T) {
 			where := map[string]int{}
 			state := c.Step(start, s.Limits, -session.Farthest)
 			for range 16 {
-				s.ShowView(DashboardName)
+				s.ShowView(FirstName)
 				s.TurnTo(state)
 				s.settle()
-				for _, view := range []string{DashboardName, convergenceName, lambdaName} {
+				for _, view := range []string{FirstName, convergenceName, lambdaName} {
 					s.ShowView(view)
 					for _, size := range [][2]int{{60, 20}, {120, 36}} {
 						if s.Solution().Descent.Diverges {
@@ -167,7 +171,7 @@ func TestHelpIsReadableWhole(t *testing.T) {
 	s := newStage(t, "rotated-gaussian", small())
 	for _, size := range sizes {
 		w, h := size[0], size[1]
-		for _, view := range append(ViewNames(), DashboardName) {
+		for _, view := range append(ViewNames(), FirstName) {
 			for _, glyphs := range []chart.Glyphs{chart.Braille, chart.ASCII} {
 				if glyphs == chart.ASCII && w != 60 {
 					continue // where it is tightest is enough
@@ -226,8 +230,8 @@ func TestKeysAreTold(t *testing.T) {
 			}
 		}
 		for key, wants := range map[string]map[string]string{
-			"←": {DashboardName: "turn the selected control", mapName: "map: move the cursor (also ⇧↑ ⇧↓, to the edges)"},
-			"+": {DashboardName: "the selected panel fills the screen, with more detail", mapName: ""},
+			"←": {FirstName: "turn the selected control", mapName: "map: move the cursor, with Shift to the edges"},
+			"+": {FirstName: "the selected panel fills the screen, with more detail", mapName: ""},
 		} {
 			if want, ok := wants[name]; ok && told[key] != want {
 				t.Errorf("%s: %q means %q, want %q", name, key, told[key], want)
@@ -235,10 +239,7 @@ func TestKeysAreTold(t *testing.T) {
 		}
 	}
 	seen := map[string]bool{}
-	for _, c := range session.Controls() {
-		seen[c.Down], seen[c.Up] = true, true
-	}
-	for _, k := range s.Common {
+	for _, k := range slices.Concat(s.Common, s.Direct) {
 		for _, key := range k.Keys {
 			// Enter, Tab, Backspace and Esc in disguise are no keys of their own.
 			if seen[key] || slices.Contains([]string{"ctrl+m", "ctrl+i", "ctrl+h", "ctrl+["}, key) {
@@ -246,5 +247,62 @@ func TestKeysAreTold(t *testing.T) {
 			}
 			seen[key] = true
 		}
+	}
+}
+
+// Each action has a name of its own, by which it can be given other keys, and a help. That
+// of a view's own begins with the view's name, and that of a control's with its name.
+func TestActionsAreNamed(t *testing.T) {
+	s := newStage(t, "rotated-gaussian", small())
+	seen := map[string]bool{}
+	check := func(table []Key, name string) {
+		help := ""
+		for _, k := range table {
+			if help = cmp.Or(k.Help, help); help == "" || seen[k.Name] || !regexp.MustCompile("^"+name+"$").MatchString(k.Name) {
+				t.Errorf("%q: %q stands for %q", k.Keys, k.Name, help)
+			}
+			seen[k.Name] = true
+		}
+	}
+	const word = `[a-z0-9]+(-[a-z0-9]+)*`
+	check(s.Common, word)
+	for _, c := range session.Controls() {
+		check(slices.DeleteFunc(slices.Clone(s.Direct), func(k Key) bool { return !strings.HasPrefix(k.Name, c.Name+".") }), c.Name+`\.(up|down)`)
+	}
+	for _, v := range s.Views.All() {
+		check(v.Keys(), v.Info().Name+`\.`+word)
+	}
+	if all := s.actions(); len(all) != len(seen) || len(all) < 100 {
+		t.Errorf("%d actions, %d names", len(all), len(seen))
+	}
+}
+
+// Other keys do what the usual ones did, and hints, help and sentences tell of them.
+func TestBind(t *testing.T) {
+	s := newStage(t, "rotated-gaussian", small())
+	s.All = true
+	s.Bind(map[string][]string{"undo": {"f7", "z"}, "lambda.up": {"f8"}, "turn-up": nil, "map.best": {"f9"}})
+	s.press("f8")
+	s.settle()
+	if s.State.Equal(s.Start) {
+		t.Error("f8 does not turn λ")
+	}
+	hints := strings.Split(s.picture(300, 40), "\n")[39]
+	if !strings.Contains(hints, "f7 undo") || !strings.Contains(hints, "← turn") || !strings.Contains(hints, "< f8 λ") || strings.Contains(hints, "u undo") {
+		t.Errorf("the hints are %q", hints)
+	}
+	if s.press("u"); !strings.Contains(s.Message, "u does nothing here") || s.State.Equal(s.Start) {
+		t.Errorf("u says %q", s.Message)
+	}
+	s.press("f7")
+	if !s.State.Equal(s.Start) {
+		t.Error("f7 does not undo")
+	}
+	if said := s.toTurn("lambda", 1); said != "f8 turns λ up" {
+		t.Errorf("it is said: %s", said)
+	}
+	s.press("5", "?")
+	if help := s.picture(200, 100); !strings.Contains(help, "f7 z ") || !strings.Contains(help, "< f8 ") || !strings.Contains(help, "f9 ") {
+		t.Errorf("the help is\n%s", help)
 	}
 }

@@ -42,17 +42,17 @@ func (v *convergenceView) Keys() []Key {
 		return sc.Solution() != nil && !sc.Solution().Descent.Diverges
 	}, changesNothing)
 	single := func(sc *Scene) string {
-		if _, h := bodySize(sc, sc.Width, sc.Height); h-2 >= tallConvergence {
+		if _, h := bodySize(sc, sc.Width, sc.Height); !sc.Present && h-2 >= tallConvergence {
 			return changesNothing
 		}
 		return converges(sc)
 	}
 	return []Key{
-		{Keys: []string{"v"}, Sign: "v", Hint: "J/n", Help: "objective or score, where one has room", Idle: single,
+		{Name: "convergence.objective", Keys: []string{"v"}, Hint: "J/n", Help: "objective or score, where one has room", Idle: single,
 			Do: flip(func(*Scene) *bool { return &v.objective })},
-		{Keys: []string{"x"}, Sign: "x", Hint: "log x", Help: "epochs on a linear or logarithmic axis", Idle: converges,
+		{Name: "convergence.log-x", Keys: []string{"x"}, Hint: "log x", Help: "epochs on a linear or logarithmic axis", Idle: converges,
 			Do: flip(func(*Scene) *bool { return &v.logX })},
-		{Keys: []string{"X"}, Sign: "X", Hint: "log y", Help: "errors on a logarithmic axis, or linear", Idle: converges,
+		{Name: "convergence.log-y", Keys: []string{"X"}, Hint: "log y", Help: "errors on a logarithmic axis, or linear", Idle: converges,
 			Do: flip(func(*Scene) *bool { return &v.logY })},
 	}
 }
@@ -120,10 +120,10 @@ func ways(sc *Scene) []way {
 	curves, p := sc.Update.Curves, sc.Update.Session.Problem
 	all := []way{
 		{least: p.LeastObjective(curves.Closed), look: chart.Curve{Style: chart.LAR, Name: "LAR"}},
-		{least: p.LeastNoneObjective(), look: chart.Curve{Style: chart.NoAdaptation, Name: "none", Dash: chart.Dashed}},
+		{least: p.LeastNoneObjective(), look: chart.Curve{Style: chart.NoAdaptation, Name: noAdaptation, Dash: chart.Dashed}},
 	}
 	if curves.None.Diverges {
-		all[1].look.Name = "none diverges"
+		all[1].look.Name += " diverges"
 	}
 	all[0].points = withFrames(curves.Descent.Curve, sc.track(), func(f model.Frame) model.CurvePoint {
 		return model.CurvePoint{Epoch: f.Epoch, Objective: f.Objective, Target: f.Descent.Target}
@@ -206,7 +206,7 @@ func (v *convergenceView) scorePlot(sc *Scene) chart.Curves {
 	}
 	closed := value(sc.score(sc.Update.Curves.Closed.Target))
 	of := func(_ way, c model.CurvePoint) float64 { return value(sc.score(c.Target)) }
-	plot, whole := v.overEpochs(sc, of, closed, "closed form")
+	plot, whole := v.overEpochs(sc, of, closed, trainedToTheEnd)
 	plot.LogY, plot.ZeroY, plot.YLabel = v.logY, v.logY, label
 	plot.FormatY, plot.YWidth = targetMetric.formatTick(sc.Task()), targetMetric.tickWidth(sc.Task())
 	if sc.Zoom {

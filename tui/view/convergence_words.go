@@ -22,12 +22,12 @@ func (v *convergenceView) scoreCaption(sc *Scene) string {
 	case v.logY:
 		what = "share of errors"
 	}
-	dotted := "dotted: the closed form, where descent ends"
+	dotted := "dotted: trained to the end, where descent leads"
 	switch closed := sc.Update.Curves.Closed; {
 	case math.IsNaN(sc.score(closed.Target)):
 		dotted = "the target has no labels: its own can't be known"
 	case closed.UnboundedBelow:
-		dotted = "dotted: the closed form (descent does not end there)"
+		dotted = "dotted: the closed form (trained to the end it is not: descent does not end there)"
 	}
 	return what + " after each epoch; " + dotted
 }
@@ -131,7 +131,8 @@ func growthRemedy(sc *Scene) string {
 		if presses == 1 {
 			times = "once"
 		}
-		return fmt.Sprintf("press %s %s to lower the rate to %s, the first stable one; with rate selected, Home goes to auto, which always is", rate.Down, times, rate.Get(state))
+		return fmt.Sprintf("press %s %s to lower the rate to %s, the first stable one; with rate selected, %s goes to auto, which always is",
+			sc.sign("rate"+downs), times, rate.Get(state), sc.sign("turn-lowest"))
 	}
 	return ""
 }

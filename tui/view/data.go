@@ -62,14 +62,14 @@ func (v *dataView) Keys() []Key {
 	}
 	scroll := func(n int) func(*Scene) Intent { return func(sc *Scene) Intent { return v.Wheel(sc, n) } }
 	return []Key{
-		{Keys: []string{"v"}, Sign: "v", Hint: "facts, samples, weights", Help: "facts, samples, weights of the data", Do: func(*Scene) Intent {
+		{Name: "data.section", Keys: []string{"v"}, Hint: "facts, samples, weights", Help: "facts, samples, weights of the data", Do: func(*Scene) Intent {
 			v.section = (v.section + 1) % dataSections
 			return Intent{}
 		}},
-		{Keys: []string{"J"}, Sign: "J K", Hint: "others", Help: "other samples, weights of other classes", Do: turn(1)},
-		{Keys: []string{"K"}, Do: turn(-1)},
-		{Keys: []string{"pgdown"}, Sign: "PgDn PgUp", Help: "scroll the facts", Do: scroll(page)},
-		{Keys: []string{"pgup"}, Do: scroll(-page)},
+		{Name: "data.next", Keys: []string{"J"}, Hint: "others", Help: "other samples, weights of other classes", Do: turn(1)},
+		{Name: "data.previous", Keys: []string{"K"}, Hint: "others", Do: turn(-1)},
+		{Name: "data.page-down", Keys: []string{"pgdown"}, Help: "scroll the facts", Do: scroll(page)},
+		{Name: "data.page-up", Keys: []string{"pgup"}, Do: scroll(-page)},
 	}
 }
 

@@ -186,8 +186,8 @@ func (v *dataView) drawWeights(sc *Scene, g *chart.Grid) {
 		weights *mat.Dense
 	}{
 		{fmt.Sprintf("LAR, %d epochs", s.Epochs), chart.LAR, s.Descent.Weights},
-		{"no adaptation", chart.NoAdaptation, s.None.Weights},
-		{"closed form", chart.ClosedForm, s.Closed.Weights},
+		{noAdaptation, chart.NoAdaptation, s.None.Weights},
+		{trainedToTheEnd, chart.ClosedForm, s.Closed.Weights},
 	}
 	const least = 36
 	all = all[:max(2, min(3, w/least))]

@@ -27,10 +27,10 @@ type entry struct{ key, text string }
 // words of the screen mean.
 func helpColumns(sc *Scene, w int) [][]entry {
 	own := len(keyEntries(sc, viewKeys(sc)))
-	keys := append(keyEntries(sc, sc.keys()), entry{"mouse", "selects and zooms; ◂ ▸, sliders, wheel turn"})
+	keys := append(keyEntries(sc, slices.Concat(viewKeys(sc), sc.Common)), entry{"mouse", "selects and zooms; ◂ ▸, sliders, wheel turn"})
 	var controls []entry
 	for _, c := range sc.Controls() {
-		direct := cmp.Or(strings.TrimSpace(c.Down+" "+c.Up), "Tab")
+		direct := cmp.Or(sc.signs(c), sc.sign("next-control"))
 		controls = append(controls, entry{direct, sc.Label(c) + ": " + c.Help})
 	}
 	if w >= wideHelp {
@@ -140,12 +140,10 @@ func pressInHelp(sc *Scene, key string) Intent {
 		"up": -1, "shift+tab": -1, "down": 1, "tab": 1,
 		"pgup": -page, "pgdown": page, " ": page, "home": -session.Farthest, "end": session.Farthest,
 	}
-	switch key {
-	case "?", "esc", "alt+esc", "-", "T", "G", "q", "ctrl+c", "ctrl+z":
-		for _, k := range sc.Common {
-			if slices.Contains(k.Keys, key) {
-				return k.Do(sc)
-			}
+	for _, k := range sc.Common {
+		works := slices.Contains([]string{"help", "back", "theme", "glyphs", "quit", "suspend"}, k.Name)
+		if works && slices.Contains(k.Keys, key) {
+			return k.Do(sc)
 		}
 	}
 	if by[key] == 0 {
@@ -173,8 +171,9 @@ func helpHidden(sc *Scene) (hidden int) {
 func glossary(sc *Scene) []entry {
 	words := []entry{
 		{"LAR", "weights after the epochs of descent"},
-		{"none", "no adaptation: least squares on the source"},
-		{"closed", "closed form: where endless descent leads"},
+		{noAdaptation, "plain least squares on the source, used on the target as it is"},
+		{trainedToTheEnd, "where endless descent leads: the closed form"},
+		{correctOnTarget, "the share of the target's rows of which LAR has the class right"},
 		{"▲ ▼", "better, worse: of an error ▲ is the lower one"},
 		{"source n×d", "n samples of d features; the bias, a feature that is 1 everywhere, is one of the d"},
 		{"y^U", "how much of the label a component has"},
@@ -222,34 +221,48 @@ func hints(sc *Scene) []entry {
 		return append(hs, []entry{{"Esc", "back"}, {"T", "theme"}, {"G", "glyphs"}, {"?", "help"}, {"q", "quit"}}...)
 	}
 	taken := map[string]bool{}
+	shared := "" // the hint of the key before, where it shows
 	for _, k := range sc.keys() {
+		before := shared
+		shared = ""
 		// A view's own keys hide what they do elsewhere.
-		hidden := taken[k.Keys[0]]
+		hidden := len(k.Keys) == 0 || taken[k.Keys[0]]
 		for _, key := range k.Keys {
 			taken[key] = true
 		}
 		if k.Hint == "" || hidden || k.Hint == "choose" && !withoutLabels(sc) || k.idle(sc) != "" {
 			continue
 		}
+		if shared = k.Hint; shared == before {
+			hs[len(hs)-1].key += " " + keySign(k.Keys[0])
+			continue
+		}
 		word := k.Hint
 		switch {
+		case word == "all panels" && sc.All && !sc.Zoom:
+			word = "first screen"
 		case word == "pin" && isPinned(sc):
 			word = "unpin"
 		case word == "next" && sc.Width < pairWidth:
 			word = "next control" // not all of which show
 		}
-		hs = append(hs, entry{k.Sign, word})
+		hs = append(hs, entry{keySign(k.Keys[0]), word})
+	}
+	if sc.layout(sc.Width, sc.Height).simple {
+		return simpleHints(hs)
 	}
 	first := hs[0].text
 	if sc.Opening == "" {
 		for i, name := range []string{"lambda", "k", "ktilde"} {
 			c, _ := session.OptionByName(name)
-			hs = slices.Insert(hs, 2+i, entry{c.Down + " " + c.Up, c.Label})
+			hs = slices.Insert(hs, 2+i, entry{sc.signs(c), c.Label})
 		}
 	}
 	if withoutLabels(sc) {
 		moveBehind(hs, "export", "choose") // what a choice is made for
 	}
+	moveBehind(hs, "first screen", "open")
+	moveBehind(hs, "all panels", "open")
 	if sc.Width < fullWidth || sc.Height < fullHeight {
 		// Not all panels show: how to see the others comes early.
 		moveBehind(hs, "panel", first)
@@ -260,6 +273,19 @@ func hints(sc *Scene) []entry {
 	}
 	// So does the way out of a zoomed panel or the help, where there is one.
 	moveBehind(hs, "back", first)
+	return hs
+}
+
+// simpleHints are those of the hints that a newcomer needs, in plain words.
+func simpleHints(all []entry) (hs []entry) {
+	for _, word := range [][2]string{
+		{"back", "back"}, {"choose", "choose"}, {"standardize", "standardize"}, {"turn", "turn"}, {"next", "next control"}, {"next control", "next control"},
+		{"play", "watch it train"}, {"all panels", "all panels"}, {"lessons", "lessons"}, {"open", "open data"}, {"undo", "undo"}, {"palette", "palette"}, {"help", "help"}, {"quit", "quit"},
+	} {
+		if at := slices.IndexFunc(all, func(h entry) bool { return h.text == word[0] }); at >= 0 {
+			hs = append(hs, entry{all[at].key, word[1]})
+		}
+	}
 	return hs
 }
 

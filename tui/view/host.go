@@ -65,10 +65,16 @@ func NewHost(first session.Opening) *Host {
 	h.Writer = export.NewWriter(func(news export.News) { say(news) })
 	h.Explorer = session.NewExplorer(h.engine)
 	h.Wanted = h.wanted
-	h.Common = h.commonKeys()
+	h.Bind(nil)
 	h.Panel = targetName
 	h.FocusOn("lambda")
 	return h
+}
+
+// Bind gives actions other keys than usual, by their names.
+func (h *Host) Bind(keys map[string][]string) {
+	h.Bound = keys
+	h.Common, h.Direct = h.bind(h.commonKeys()), h.bind(directKeys())
 }
 
 // Close stops engine, trainer and writer and waits for them.
@@ -240,7 +246,7 @@ func (h *Host) Press(key string) {
 		h.apply(in, key)
 		return
 	}
-	h.apply(turnDirectly(sc, key), key)
+	h.apply(nothingHere(key), key)
 }
 
 // apply does what is to follow from a key or the mouse.
@@ -253,7 +259,7 @@ func (h *Host) apply(in Intent, key string) {
 	case Say:
 		h.Message = strings.Replace(cmp.Or(in.Text, changesNothing), thisKey, keySign(key), 1)
 	case Quit:
-		if h.Quitting = key != "q" || h.Writer.Now == nil; !h.Quitting {
+		if h.Quitting = key == "ctrl+c" || h.Writer.Now == nil; !h.Quitting {
 			h.Message = h.WhyNoExport(&h.Scene)
 		}
 	case Suspend:
@@ -313,10 +319,12 @@ func (h *Host) Back() Intent {
 	case h.Update.Progress != nil:
 		h.Cancel()
 		return Tell("cancelling …")
+	case !h.Zoom && h.Present:
+		h.Present = false
 	default:
 		leaveView(&h.Scene)
-		if h.Panel == mapName && h.Width >= fullWidth && h.Height >= fullHeight {
-			return Tell("the map stands in the place of the theory: w or 1 brings that back")
+		if h.All && h.Panel == mapName && h.Width >= fullWidth && h.Height >= fullHeight {
+			return Tell("the map stands in the place of the theory: w brings that back")
 		}
 	}
 	return Intent{}

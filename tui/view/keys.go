@@ -12,12 +12,14 @@ import (
 // A Key is what some keys do, in a view or everywhere. The tables of keys feed
 // dispatch, the bottom line and the help.
 type Key struct {
-	// Keys are named as Bubble Tea names them.
+	// Name is what the palette and the table of bindings call it. It stays as it is; that
+	// of a view's own begins with the view's.
+	Name string
+	// Keys are named as Bubble Tea names them. The first is that of hints and sentences.
 	Keys []string
-	// Sign is how hints write the keys.
-	Sign string
-	// Hint is the word of the bottom line, empty to leave it out; Help the line
-	// of the help, which the keys after it without one share.
+	// Hint is the word of the bottom line, empty to leave it out; keys that follow each
+	// other with one word share it. Help is the line of the help, which the keys after
+	// it without one share.
 	Hint, Help string
 	// Here reports whether the screen has any use for it; nil means that all have.
 	Here func(*Scene) bool
@@ -52,6 +54,50 @@ func unsolved(sc *Scene) string {
 		return nothingSolved
 	}
 	return ""
+}
+
+// closed is the Idle of what has to wait for a pair.
+func closed(sc *Scene) string {
+	if sc.Opening != "" {
+		return nothingSolved
+	}
+	return unsolved(sc)
+}
+
+// bind gives the actions of a table the keys that they are bound to, where these are
+// others than usual.
+func (sc *Scene) bind(table []Key) []Key {
+	for i, k := range table {
+		if keys, ok := sc.Bound[k.Name]; ok {
+			table[i].Keys = keys
+		}
+	}
+	return table
+}
+
+// actions returns all that keys do, on whatever screen.
+func (sc *Scene) actions() []Key {
+	table := slices.Concat(sc.Common, sc.Direct)
+	for _, v := range sc.Views.All() {
+		table = append(table, sc.bind(v.Keys())...)
+	}
+	return table
+}
+
+// sign is how the screen writes the first key of the action of that name, empty where it
+// has none.
+func (sc *Scene) sign(name string) string {
+	for _, k := range sc.actions() {
+		if k.Name == name && len(k.Keys) > 0 {
+			return keySign(k.Keys[0])
+		}
+	}
+	return ""
+}
+
+// signs is how the screen writes the direct keys of a control.
+func (sc *Scene) signs(c session.Option) string {
+	return strings.TrimSpace(sc.sign(c.Name+downs) + " " + sc.sign(c.Name+ups))
 }
 
 const (
@@ -140,12 +186,6 @@ func (h *Host) commonKeys() []Key {
 	by := func(move func(*Scene, int) Intent, n int) func(*Scene) Intent {
 		return func(sc *Scene) Intent { return move(sc, n) }
 	}
-	closed := func(sc *Scene) string {
-		if sc.Solution() == nil || sc.Opening != "" {
-			return nothingSolved
-		}
-		return ""
-	}
 	walk := func(can func() bool, why string) func(*Scene) string {
 		return func(sc *Scene) string { return cmp.Or(closed(sc), unless(func(*Scene) bool { return can() }, why)(sc)) }
 	}
@@ -156,41 +196,44 @@ func (h *Host) commonKeys() []Key {
 		}
 	}
 	dashboard := func(sc *Scene) bool { return !sc.Zoom }
+	away := func(sc *Scene) bool { return sc.Zoom || sc.All || sc.Panel != targetName }
 	table := []Key{
-		{Keys: []string{"f"}, Sign: "f", Hint: "standardize", Help: "standardize the features, as the source has them",
+		{Name: "standardize", Keys: []string{"f"}, Hint: "standardize", Help: "standardize the features, as the source has them",
 			Here: warned, Idle: h.whyNotStandardize, Do: does(h.standardize)},
-		{Keys: []string{"*"}, Sign: "*", Hint: "choose", Help: "choose k, k̃ and λ without labels, or by validation (v); again: the limits",
+		{Name: "choose", Keys: []string{"*"}, Hint: "choose", Help: "choose k, k̃ and λ without labels, or by validation (v); again: the limits",
 			Idle: (*Scene).whyNoChoice, Do: does(func() { h.Choose(h.judge()) })},
-		{Keys: []string{"left", "h"}, Sign: "← →", Hint: "turn", Help: "turn the selected control", Idle: closed, Do: turn(-1)},
-		{Keys: []string{"right", "l"}, Idle: closed, Do: turn(1)},
-		{Keys: []string{"shift+left", "H"}, Help: "turn it by ten steps", Idle: closed, Do: turn(-bigStep)},
-		{Keys: []string{"shift+right", "L"}, Idle: closed, Do: turn(bigStep)},
-		{Keys: []string{"home"}, Help: "turn it to its lowest, highest value", Idle: closed, Do: turn(-session.Farthest)},
-		{Keys: []string{"end"}, Idle: closed, Do: turn(session.Farthest)},
-		{Keys: []string{"tab", "down"}, Sign: "Tab", Hint: "next", Help: "select the next control, the one before", Do: by(moveFocus, 1)},
-		{Keys: []string{"shift+tab", "up"}, Do: by(moveFocus, -1)},
-		{Keys: []string{" "}, Sign: "space", Hint: "play", Help: "play descent from epoch 1 to the end; pause, go on", Idle: whyNoPlay, Do: playPause},
-		{Keys: []string{"."}, Help: "step on (not beyond the last epoch), back", Idle: whyNoPlay, Do: by(stepFrame, 1)},
-		{Keys: []string{","}, Idle: whyNoPlay, Do: by(stepFrame, -1)},
-		{Keys: []string{"m"}, Sign: "m", Hint: "pin", Help: "pin what is shown: it stays in the pictures, dashed, while you turn; m pins anew, or unpins what it shows",
+		{Name: "turn-down", Keys: []string{"left", "h"}, Hint: "turn", Help: "turn the selected control", Idle: closed, Do: turn(-1)},
+		{Name: "turn-up", Keys: []string{"right", "l"}, Hint: "turn", Idle: closed, Do: turn(1)},
+		{Name: "turn-down-far", Keys: []string{"shift+left"}, Help: "turn it by ten steps", Idle: closed, Do: turn(-bigStep)},
+		{Name: "turn-up-far", Keys: []string{"shift+right"}, Idle: closed, Do: turn(bigStep)},
+		{Name: "turn-lowest", Keys: []string{"home"}, Help: "turn it to its lowest, highest value", Idle: closed, Do: turn(-session.Farthest)},
+		{Name: "turn-highest", Keys: []string{"end"}, Idle: closed, Do: turn(session.Farthest)},
+		{Name: "next-control", Keys: []string{"tab", "down"}, Hint: "next", Help: "select the next control, the one before", Do: by(moveFocus, 1)},
+		{Name: "previous-control", Keys: []string{"shift+tab", "up"}, Do: by(moveFocus, -1)},
+		{Name: "play", Keys: []string{" "}, Hint: "play", Help: "play descent from epoch 1 to the end; pause, go on", Idle: whyNoPlay, Do: playPause},
+		{Name: "step-on", Keys: []string{"."}, Help: "step on (not beyond the last epoch), back", Idle: whyNoPlay, Do: by(stepFrame, 1)},
+		{Name: "step-back", Keys: []string{","}, Idle: whyNoPlay, Do: by(stepFrame, -1)},
+		{Name: "pin", Keys: []string{"m"}, Hint: "pin", Help: "pin what is shown: it stays in the pictures, dashed, while you turn; m pins anew, or unpins what it shows",
 			Idle: closed, Do: togglePin},
-		{Keys: []string{"="}, Sign: "=", Hint: "type", Help: "type an exact value", Idle: closed, Do: startEntry},
-		{Keys: []string{"u"}, Sign: "u", Hint: "undo", Help: "undo the last turn or opening",
+		{Name: "type", Keys: []string{"="}, Hint: "type", Help: "type an exact value", Idle: closed, Do: startEntry},
+		{Name: "undo", Keys: []string{"u"}, Hint: "undo", Help: "undo the last turn or opening",
 			Idle: func(sc *Scene) string { return walk(h.CanUndo, h.nothingBefore())(sc) }, Do: does(h.UndoTurn)},
-		{Keys: []string{"U"}, Sign: "U", Hint: "redo", Help: "redo what was undone",
+		{Name: "redo", Keys: []string{"U"}, Hint: "redo", Help: "redo what was undone",
 			Idle: walk(h.CanRedo, "nothing to redo: nothing was undone since the last turn or opening"), Do: does(h.RedoTurn)},
-		{Keys: []string{"r"}, Sign: "r", Hint: "reset", Help: "back to where the pair opened",
+		{Name: "reset", Keys: []string{"r"}, Hint: "reset", Help: "back to where the pair opened",
 			Idle: walk(func() bool { return !h.State.Equal(h.Start) }, "nothing to reset: all is as the pair opened"),
 			Do:   func(sc *Scene) Intent { return Intent{Kind: Turn, State: sc.Start} }},
-		{Keys: []string{"w"}, Sign: "w", Hint: "panel", Help: "select the next panel, the one before", Do: by(movePanel, 1)},
-		{Keys: []string{"W"}, Do: by(movePanel, -1)},
-		{Keys: []string{"+", "enter"}, Sign: "+", Hint: "zoom", Help: "the selected panel fills the screen, with more detail",
+		{Name: "next-panel", Keys: []string{"w"}, Hint: "panel", Help: "select the next panel, the one before", Do: by(movePanel, 1)},
+		{Name: "previous-panel", Keys: []string{"W"}, Do: by(movePanel, -1)},
+		{Name: "zoom", Keys: []string{"+", "enter"}, Hint: "zoom", Help: "the selected panel fills the screen, with more detail",
 			Here: dashboard, Idle: unless(dashboard, fillsAlready),
 			Do: func(sc *Scene) Intent { return zoomOn(sc, sc.Panel) }},
-		{Keys: []string{"esc", "alt+esc", "-"}, Sign: "Esc", Hint: "back", Help: "one layer back; cancel opening or choosing",
-			Idle: unless(canGoBack, "these are all panels: there is nothing to go back to (q quits)"),
+		{Name: "back", Keys: []string{"esc", "alt+esc", "-"}, Hint: "back", Help: "one layer back; cancel opening or choosing",
+			Idle: unless(canGoBack, "there is nothing to go back to here (q quits)"),
 			Do:   func(*Scene) Intent { return h.Back() }},
-		{Keys: []string{"1"}, Help: "all panels, as at first", Do: showAll},
+		{Name: "all-panels", Keys: []string{"d"}, Hint: "all panels", Help: "all panels, or the first screen", Do: switchAll},
+		{Name: "present", Keys: []string{"P"}, Help: "present: one picture, bold, for the last row of a room", Do: flip(func(sc *Scene) *bool { return &sc.Present })},
+		{Name: "view-explore", Keys: []string{"1"}, Help: "the first screen", Here: away, Idle: unless(away, "this is the first screen already"), Do: showFirst},
 	}
 	var numbered []ViewInfo
 	for _, v := range h.Views.All() {
@@ -199,22 +242,22 @@ func (h *Host) commonKeys() []Key {
 	slices.SortFunc(numbered, func(a, b ViewInfo) int { return strings.Compare(a.Key, b.Key) })
 	for i, info := range numbered {
 		elsewhere := func(sc *Scene) bool { return !sc.Zoom || sc.Panel != info.Name }
-		zoom := Key{Keys: []string{info.Key}, Here: elsewhere, Idle: unless(elsewhere, fillsAlready), Do: func(sc *Scene) Intent { return zoomOn(sc, info.Name) }}
+		zoom := Key{Name: "view-" + info.Name, Keys: []string{info.Key}, Here: elsewhere, Idle: unless(elsewhere, fillsAlready), Do: func(sc *Scene) Intent { return zoomOn(sc, info.Name) }}
 		if i == 0 {
 			zoom.Help = "the panel of that number fills the screen"
 		}
 		table = append(table, zoom)
 	}
 	return append(table, []Key{
-		{Keys: []string{"o"}, Sign: "o", Hint: "open", Help: "open another pair", Idle: closed, Do: does(h.showOpener)},
-		{Keys: []string{"y"}, Sign: "y", Hint: "copy", Help: "copy the command line of this state", Idle: closed, Do: copyCommand},
-		{Keys: []string{"O"}, Sign: "O", Hint: "export", Help: "write predictions, model, figure, numbers to a file",
+		{Name: "open", Keys: []string{"o"}, Hint: "open", Help: "open another pair", Idle: closed, Do: does(h.showOpener)},
+		{Name: "copy", Keys: []string{"y"}, Hint: "copy", Help: "copy the command line of this state", Idle: closed, Do: copyCommand},
+		{Name: "export", Keys: []string{"O", "s", "e", "ctrl+s"}, Hint: "export", Help: "write predictions, model, figure, numbers to a file",
 			Idle: h.WhyNoExport, Do: does(h.showExport)},
-		{Keys: []string{"T"}, Help: "next theme: dark, light, mono, colour-blind", Do: nextTheme},
-		{Keys: []string{"G"}, Help: "next glyphs: braille, block, ascii", Do: nextGlyphs},
-		{Keys: []string{"?"}, Sign: "?", Hint: "help", Help: "this help", Do: does(func() { h.Help = !h.Help })},
-		{Keys: []string{"q", "ctrl+c"}, Sign: "q", Hint: "quit", Help: "quit; larui --resume goes on from here", Do: func(*Scene) Intent { return Intent{Kind: Quit} }},
-		{Keys: []string{"ctrl+z"}, Help: "suspend, until the shell's fg", Do: func(*Scene) Intent { return Intent{Kind: Suspend} }},
+		{Name: "theme", Keys: []string{"T"}, Help: "next theme: dark, light, mono, colour-blind", Do: nextTheme},
+		{Name: "glyphs", Keys: []string{"G"}, Help: "next glyphs: braille, block, ascii", Do: nextGlyphs},
+		{Name: "help", Keys: []string{"?"}, Hint: "help", Help: "this help", Do: does(func() { h.Help = !h.Help })},
+		{Name: "quit", Keys: []string{"q", "ctrl+c"}, Hint: "quit", Help: "quit; larui --resume goes on from here", Do: func(*Scene) Intent { return Intent{Kind: Quit} }},
+		{Name: "suspend", Keys: []string{"ctrl+z"}, Help: "suspend, until the shell's fg", Do: func(*Scene) Intent { return Intent{Kind: Suspend} }},
 	}...)
 }
 

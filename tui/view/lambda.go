@@ -20,14 +20,14 @@ type lambdaView struct {
 	metric metric
 	// single shows the present seed alone, where other seeds could be drawn.
 	single bool
-	// withoutClosed leaves the closed form out, which may need a far longer axis than the
+	// closed draws what is trained to the end too, which may need a far longer axis than the
 	// rest.
-	withoutClosed bool
+	closed bool
 }
 
 // Memory is what it remembers.
 func (v *lambdaView) Memory() memory {
-	return memory{"metric": below(&v.metric, metricCount), "single": &v.single, "withoutClosed": &v.withoutClosed}
+	return memory{"metric": below(&v.metric, metricCount), "single": &v.single, "closed": &v.closed}
 }
 
 func (v *lambdaView) Info() ViewInfo {
@@ -36,12 +36,12 @@ func (v *lambdaView) Info() ViewInfo {
 
 func (v *lambdaView) Keys() []Key {
 	return []Key{
-		{Keys: []string{"v"}, Sign: "v", Hint: "metric", Help: "λ sweep: next judge or metric", Do: turnMetric(&v.metric)},
-		{Keys: []string{"b"}, Sign: "b", Hint: "seeds", Help: "λ sweep: mean of ten seeds, or the present one",
+		{Name: "lambda.metric", Keys: []string{"v"}, Hint: "metric", Help: "λ sweep: next judge or metric", Do: turnMetric(&v.metric)},
+		{Name: "lambda.seeds", Keys: []string{"b"}, Hint: "seeds", Help: "λ sweep: mean of ten seeds, or the present one",
 			Idle: unless(func(sc *Scene) bool { return v.scores(sc) && hasSeeds(sc.Update.Session) }, changesNothing),
 			Do:   flip(func(*Scene) *bool { return &v.single })},
-		{Keys: []string{"c"}, Sign: "c", Hint: "closed form", Help: "λ sweep: with or without the closed form",
-			Idle: unless(v.scores, changesNothing), Do: flip(func(*Scene) *bool { return &v.withoutClosed })},
+		{Name: "lambda.to-the-end", Keys: []string{"c"}, Hint: "to the end", Help: "λ sweep: with or without what is trained to the end",
+			Idle: unless(v.scores, changesNothing), Do: flip(func(*Scene) *bool { return &v.closed })},
 	}
 }
 
@@ -65,7 +65,7 @@ func (v *lambdaView) Lines(sc *Scene) []string {
 	for _, point := range sc.Update.Path {
 		after := sc.spokenMetric(targetMetric, sc.score(point.Descent.Target))
 		closed := sc.spokenMetric(targetMetric, sc.score(point.Closed.Target))
-		lines = append(lines, fmt.Sprintf("lambda %s: %s %s after %d epochs, %s in closed form",
+		lines = append(lines, fmt.Sprintf("lambda %s: %s %s after %d epochs, %s trained to the end",
 			number.Short(point.Lambda), sc.scoreName(), after, sc.Solution().Epochs, closed))
 	}
 	return lines
@@ -116,8 +116,8 @@ func (v *lambdaView) curves(sc *Scene, shown metric) (rows []lambdaCurve, seeds 
 	none := chart.Curve{Style: chart.NoAdaptation, Dash: chart.Dashed}
 	rows = []lambdaCurve{
 		larCurve:    {chart.Curve{Style: chart.LAR}, "──", after, "LAR", "λ", now(s.Descent.Evaluation)},
-		closedCurve: {closed, "··", "closed form", "closed", "λ", now(s.Closed.Evaluation)},
-		noneCurve:   {none, "┄┄", "no adaptation", "none", "", now(s.None.Evaluation)},
+		closedCurve: {closed, "··", trainedToTheEnd, "to the end", "λ", now(s.Closed.Evaluation)},
+		noneCurve:   {none, "┄┄", noAdaptation, noAdaptation, "", now(s.None.Evaluation)},
 	}
 	if sc.Zoom && sweep != nil {
 		runs[0].ridge = sweep.ridge
@@ -173,9 +173,13 @@ func (v *lambdaView) plot(sc *Scene, g *chart.Grid) chart.Plot {
 	if sc.Zoom {
 		return v.drawAlone(sc, g, shown, rows, seeds)
 	}
-	rows[larCurve].Name, rows[closedCurve].Name, rows[noneCurve].Name = "LAR", "closed form", "none"
+	rows[larCurve].Name, rows[closedCurve].Name, rows[noneCurve].Name = "LAR", trainedToTheEnd, noAdaptation
 	// The legend may lack room for the last.
-	return v.picture(sc, shown, []lambdaCurve{rows[larCurve], rows[noneCurve], rows[closedCurve]}).Draw(g, sc.Glyphs)
+	drawn := []lambdaCurve{rows[larCurve], rows[noneCurve], rows[closedCurve]}
+	if !v.closed {
+		drawn = drawn[:2]
+	}
+	return v.picture(sc, shown, drawn).Draw(g, sc.Glyphs)
 }
 
 // picture returns the picture of curves over λ, with what is pinned and the present λ
@@ -236,7 +240,7 @@ func (v *lambdaView) drawAlone(sc *Scene, g *chart.Grid, shown metric, rows []la
 		}
 	}
 	drawn := rows
-	if v.withoutClosed && shown != labelFreeMetric {
+	if !v.closed && shown != labelFreeMetric {
 		drawn = slices.Delete(slices.Clone(rows), closedCurve, closedCurve+1)
 	}
 	plot := v.picture(sc, shown, drawn)

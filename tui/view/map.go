@@ -43,19 +43,19 @@ func (v *mapView) Keys() []Key {
 	}
 	const far = session.Farthest
 	return []Key{
-		{Keys: []string{"up"}, Sign: "↑ ↓ ← →", Hint: "cursor", Help: "map: move the cursor (also ⇧↑ ⇧↓, to the edges)", Idle: there, Do: move(-1, 0)},
-		{Keys: []string{"down"}, Idle: there, Do: move(1, 0)},
-		{Keys: []string{"left"}, Idle: there, Do: move(0, -1)},
-		{Keys: []string{"right"}, Idle: there, Do: move(0, 1)},
-		{Keys: []string{"shift+up"}, Idle: there, Do: move(-far, 0)},
-		{Keys: []string{"shift+down"}, Idle: there, Do: move(far, 0)},
-		{Keys: []string{"shift+left", "home"}, Idle: there, Do: move(0, -far)},
-		{Keys: []string{"shift+right", "end"}, Idle: there, Do: move(0, far)},
-		{Keys: []string{"enter"}, Sign: "Enter", Hint: "go there", Help: "map: make the cursor's k and k̃ the present ones",
+		{Name: "map.up", Keys: []string{"up"}, Hint: "cursor", Help: "map: move the cursor, with Shift to the edges", Idle: there, Do: move(-1, 0)},
+		{Name: "map.down", Keys: []string{"down"}, Hint: "cursor", Idle: there, Do: move(1, 0)},
+		{Name: "map.left", Keys: []string{"left"}, Hint: "cursor", Idle: there, Do: move(0, -1)},
+		{Name: "map.right", Keys: []string{"right"}, Hint: "cursor", Idle: there, Do: move(0, 1)},
+		{Name: "map.top", Keys: []string{"shift+up"}, Idle: there, Do: move(-far, 0)},
+		{Name: "map.bottom", Keys: []string{"shift+down"}, Idle: there, Do: move(far, 0)},
+		{Name: "map.leftmost", Keys: []string{"shift+left", "home"}, Idle: there, Do: move(0, -far)},
+		{Name: "map.rightmost", Keys: []string{"shift+right", "end"}, Idle: there, Do: move(0, far)},
+		{Name: "map.go", Keys: []string{"enter"}, Hint: "go there", Help: "map: make the cursor's k and k̃ the present ones",
 			Idle: away, Do: v.adoptCursor},
-		{Keys: []string{"b"}, Sign: "b", Hint: "best", Help: "map: put the cursor on the best cell by labels, else on what is chosen without", Idle: there, Do: v.cursorToBest},
-		{Keys: []string{"v"}, Sign: "v", Hint: "metric", Help: "map: next judge or metric: target, validation, without labels, …", Do: turnMetric(&v.metric)},
-		{Keys: []string{"c"}, Sign: "c", Hint: "closed/epochs", Help: "map: closed form, or after the epochs",
+		{Name: "map.best", Keys: []string{"b"}, Hint: "best", Help: "map: put the cursor on the best cell by labels, else on what is chosen without", Idle: there, Do: v.cursorToBest},
+		{Name: "map.metric", Keys: []string{"v"}, Hint: "metric", Help: "map: next judge or metric: target, validation, without labels, …", Do: turnMetric(&v.metric)},
+		{Name: "map.to-the-end", Keys: []string{"c"}, Hint: "to the end/epochs", Help: "map: trained to the end, or after the epochs",
 			Idle: unless(func(sc *Scene) bool { return shownMetric(sc, v.metric) != labelFreeMetric },
 				"judges without labels go by predictions after the epochs: v shows another metric"),
 			Do: flip(func(*Scene) *bool { return &v.closed })},
@@ -175,7 +175,7 @@ func (v *mapView) drawCaption(sc *Scene, g *chart.Grid, m *componentMap) {
 		text += " in %"
 	}
 	if r.closed {
-		text += ", closed form"
+		text += ", " + trainedToTheEnd
 	} else {
 		text += fmt.Sprintf(" after %d epochs", m.params.Epochs)
 	}
@@ -316,14 +316,14 @@ func (v *mapView) cellGroups(sc *Scene, m *componentMap, p place, w int) []group
 			name = "‖w−w*‖ "
 		}
 		if r.closed {
-			name = "closed " + name
+			name = "to the end " + name
 		}
 		group := group{{name, chart.Dim}, {r.format(task, value), chart.Plain}}
 		if i == 0 {
 			group[1].style = chart.Bold
 			over := " over no adaptation"
 			if w < pairWidth-2 {
-				over = " over none"
+				over = " gained"
 			}
 			if text, style := sc.change(r.of(task, none), value); text != "" && r.metric != parameterMetric {
 				group = append(group, piece{" " + text, style}, piece{over, chart.Dim})
@@ -342,7 +342,7 @@ func (v *mapView) Lines(sc *Scene) []string {
 	}
 	what := fmt.Sprintf("after %d epochs", m.params.Epochs)
 	if r.closed {
-		what = "in closed form"
+		what = trainedToTheEnd
 	}
 	listed := func(values []int) string { return strings.ReplaceAll(session.JoinWholes(values), ",", ", ") }
 	lines := []string{
@@ -396,5 +396,5 @@ func (v *mapView) cellInWords(sc *Scene, m *componentMap, p place) string {
 	if !cell.Descent[0].Diverges {
 		after = sc.spokenMetric(shown, m.value(p, reading{shown, false}))
 	}
-	return text + after + ", closed form " + sc.spokenMetric(shown, m.value(p, reading{shown, true}))
+	return text + after + ", " + trainedToTheEnd + " " + sc.spokenMetric(shown, m.value(p, reading{shown, true}))
 }

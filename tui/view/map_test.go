@@ -187,8 +187,8 @@ func TestMapByKeys(t *testing.T) {
 		s.press("v")
 		s.settle()
 	}
-	if s.press("c"); !strings.Contains(s.picture(120, 36), "closed form at λ") {
-		t.Error("c does not show the closed form")
+	if s.press("c"); !strings.Contains(s.picture(120, 36), "trained to the end at λ") {
+		t.Error("c does not show LAR trained to the end")
 	}
 	// Esc and back: the map is there before the engine says anything.
 	s.press("esc", "5")

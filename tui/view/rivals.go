@@ -49,23 +49,23 @@ func (v *rivalsView) Keys() []Key {
 		}
 	}
 	return []Key{
-		{Keys: []string{"x", "enter"}, Sign: "x", Hint: "train", Help: "rivals: train the selected method", Idle: on(whyNotTrained),
+		{Name: "rivals.train", Keys: []string{"x", "enter"}, Hint: "train", Help: "rivals: train the selected method", Idle: on(whyNotTrained),
 			Do: func(sc *Scene) Intent { return train(sc, v.rival()) }},
-		{Keys: []string{"down", "J"}, Sign: "↑ ↓", Hint: "method", Help: "rivals: select the next method, the one before", Do: move(1)},
-		{Keys: []string{"up", "K"}, Do: move(-1)},
-		{Keys: []string{"X"}, Sign: "X", Hint: "choose", Help: "rivals: train all settings of the method, of which the validation rows choose one",
+		{Name: "rivals.previous", Keys: []string{"up", "K"}, Hint: "method", Help: "rivals: select the method before, the next one", Do: move(-1)},
+		{Name: "rivals.next", Keys: []string{"down", "J"}, Hint: "method", Do: move(1)},
+		{Name: "rivals.choose", Keys: []string{"X"}, Hint: "choose", Help: "rivals: train all settings of the method, of which the validation rows choose one",
 			Here: func(sc *Scene) bool { return sc.Update.Session != nil && sc.Update.Session.CanChoose() },
 			Idle: on(whyNoChoice),
 			Do: func(sc *Scene) Intent {
 				sc.Trainer.Show(v.rival(), len(v.rival().Grid))
 				return train(sc, v.rival())
 			}},
-		{Keys: []string{"v"}, Sign: "v", Hint: "setting", Help: "rivals: next setting (hyperparameters) of the method", Idle: on(whyNoSetting),
+		{Name: "rivals.setting", Keys: []string{"v"}, Hint: "setting", Help: "rivals: next setting (hyperparameters) of the method", Idle: on(whyNoSetting),
 			Do: do(func(sc *Scene, r rivals.Method) {
 				s := sc.Update.Session
 				sc.Trainer.Show(r, (sc.Trainer.Setting(s, r)+1)%s.Settings(r))
 			})},
-		{Keys: []string{"g"}, Sign: "g", Hint: "train all", Help: "rivals: train all methods, one after another",
+		{Name: "rivals.train-all", Keys: []string{"g"}, Hint: "train all", Help: "rivals: train all methods, one after another",
 			Idle: on(func(sc *Scene, _ rivals.Method) string {
 				can := func(r rivals.Method) bool { return whyNotTrained(sc, r) == "" }
 				if slices.ContainsFunc(session.Rivals(), can) {
@@ -78,7 +78,7 @@ func (v *rivalsView) Keys() []Key {
 					train(sc, r)
 				}
 			})},
-		{Keys: []string{"backspace"}, Sign: "Bksp", Hint: "cancel or forget", Help: "rivals: cancel the selected training or, once it is done, forget it",
+		{Name: "rivals.cancel", Keys: []string{"backspace"}, Hint: "cancel or forget", Help: "rivals: cancel the selected training or, once it is done, forget it",
 			Idle: on(func(sc *Scene, r rivals.Method) string {
 				if rivalEntry(sc, r).State >= session.Waiting {
 					return ""
@@ -86,7 +86,7 @@ func (v *rivalsView) Keys() []Key {
 				return r.Title + " has nothing to cancel or to forget; C cancels all that is to train"
 			}),
 			Do: do(func(sc *Scene, r rivals.Method) { sc.Trainer.Drop(sc.Update.Session, r) })},
-		{Keys: []string{"C"}, Sign: "C", Hint: "cancel all", Help: "rivals: cancel all trainings; what is done stays",
+		{Name: "rivals.cancel-all", Keys: []string{"C"}, Hint: "cancel all", Help: "rivals: cancel all trainings; what is done stays",
 			Idle: unless(func(sc *Scene) bool { return sc.Trainer.Pending() > 0 }, "nothing is training or waiting"),
 			Do:   do(func(sc *Scene, _ rivals.Method) { sc.Trainer.CancelAll() })},
 	}
@@ -390,7 +390,7 @@ func rivalNotes(sc *Scene, w int) []piece {
 	if source := s.Pair.Source; source.Samples() > source.Rows() {
 		add(chart.Warning, "rivals train on the %d source rows in memory, LAR on all %d", source.Rows(), source.Samples())
 	}
-	add(chart.Dim, "picture: target score of ● a rival, ◇ closed form; lines at │ LAR and ┊ no adaptation. "+
+	add(chart.Dim, "picture: target score of ● a rival, ◇ LAR trained to the end; lines at │ LAR and ┊ no adaptation, over which is gained. "+
 		"Rivals don't depend on k, k̃ and λ: turn these and see when LAR is ahead")
 	return lines
 }

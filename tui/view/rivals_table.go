@@ -55,8 +55,8 @@ func liveRows(sc *Scene) []rivalRow {
 	lar.Elapsed = sc.Update.Elapsed
 	return []rivalRow{
 		lar,
-		row("LAR, closed form", '◇', chart.ClosedForm, setting, s.Closed.Evaluation, false),
-		row("no adaptation", '┊', chart.NoAdaptation, epochs, s.None.Evaluation, s.None.Diverges),
+		row("LAR, to the end", '◇', chart.ClosedForm, setting, s.Closed.Evaluation, false),
+		row(noAdaptation, '┊', chart.NoAdaptation, epochs, s.None.Evaluation, s.None.Diverges),
 	}
 }
 
@@ -159,7 +159,7 @@ func (p *rivalPage) layOut(w int) {
 			return piece{sc.Spell(row.name), row.style}
 		}},
 		{title: "target", style: chart.Target, width: score, cell: of(targetMetric, chart.Bold)},
-		{title: "over none", style: chart.Dim, width: score + 1, cell: func(row rivalRow) piece {
+		{title: "gained", style: chart.Dim, width: score + 1, cell: func(row rivalRow) piece {
 			if !row.scored() || row.style == chart.NoAdaptation || math.IsNaN(p.axis.none) {
 				return piece{}
 			}

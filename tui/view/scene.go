@@ -23,6 +23,8 @@ type Scene struct {
 	Panel string
 	Zoom  bool
 	Help  bool
+	// All shows all panels in place of the first screen.
+	All bool
 	// Views is what views remember.
 	Views Views
 	// HelpTop is how far the help is scrolled.
@@ -43,9 +45,12 @@ type Scene struct {
 	// did says what has led here, where that is more than a turn of one control.
 	did deed
 
-	// Width and Height are those of the screen, Common the keys of every view.
+	// Width and Height are those of the screen.
 	Width, Height int
-	Common        []Key
+	// Common are the keys of every view, Direct those of controls. Bound are the keys of
+	// actions, by their names, that have others than usual.
+	Common, Direct []Key
+	Bound          map[string][]string
 	// search is what is searched for, if anything.
 	search search
 	// Trainer trains the rivals.
@@ -56,10 +61,11 @@ type Scene struct {
 	Look
 }
 
-// Smallest sizes for the three layouts.
+// Smallest sizes for the layouts: of anything, of two panels, of blank rows, of all.
 const (
 	MinWidth, MinHeight   = 60, 20
 	pairWidth             = 80
+	airyHeight            = 24
 	fullWidth, fullHeight = 120, 30
 )
 
@@ -91,7 +97,7 @@ func (sc *Scene) Command() string {
 	if sc.Spoken {
 		command += " --plain"
 	}
-	if view := sc.ViewName(); view != DashboardName {
+	if view := sc.ViewName(); view != FirstName {
 		command += " --view=" + view
 	}
 	return command
@@ -112,6 +118,8 @@ func (sc *Scene) firstFitting(texts []string, w int) string {
 type Look struct {
 	Theme  chart.Theme
 	Glyphs chart.Glyphs
+	// Present shows one picture, bold, with one control: for the last row of a room.
+	Present bool
 	// Usual is the theme without an option, Colour the option of that name where it is
 	// not auto: what it takes to look the same again.
 	Usual  chart.Theme
@@ -126,6 +134,9 @@ func copyCommand(sc *Scene) Intent {
 	}
 	if sc.Glyphs != chart.Braille {
 		command += " --glyphs=" + sc.Glyphs.String()
+	}
+	if sc.Present {
+		command += " --present"
 	}
 	if sc.Colour != "" {
 		command += " --colour=" + sc.Colour
@@ -158,7 +169,9 @@ func (sc *Scene) Frame(w, h int) *chart.Grid {
 		return g
 	}
 	sc = sc.shown()
-	drawHeader(sc, g)
+	l := sc.layout(w, h)
+	drawHeader(sc, l, g)
+	drawSentence(sc, l, g)
 	drawHints(sc, g.Sub(0, h-1, w, 1))
 	drawControls(sc, g)
 	switch {
@@ -171,30 +184,33 @@ func (sc *Scene) Frame(w, h int) *chart.Grid {
 		sc.Export.Draw(sc.Body(w, h).of(g).Box("export", chart.Focus, chart.Focus, sc.Glyphs), sc.Glyphs)
 	default:
 		for _, region := range sc.PanelRegions(w, h) {
-			drawPanel(sc, sc.Named(region.Name), region.of(g))
+			if sc.isSimple(region) {
+				drawSimple(sc, l, region, region.of(g))
+			} else {
+				drawPanel(sc, sc.Named(region.Name), region.of(g))
+			}
 		}
 	}
-	top, _ := bodySize(sc, w, h)
-	drawMessage(sc, g, top)
+	drawMessage(sc, l, g)
 	return g
 }
 
 // bodySize returns where the panels begin in a frame of w×h cells, below the
-// header, and how many rows they have, above the controls and the hints.
+// header, and how many rows they have, above the controls, the sentence and the hints.
 func bodySize(sc *Scene, w, h int) (top, height int) {
-	top = 2 + sentenceRows(w)
-	return top, h - 1 - len(controlRows(sc, w)) - top
+	l := sc.layout(w, h)
+	return l.top, h - l.bottom() - l.top
 }
 
-// drawMessage draws a message that is too long for the header over the body.
-func drawMessage(sc *Scene, g *chart.Grid, top int) {
+// drawMessage draws a message that is too long for its rows over the body.
+func drawMessage(sc *Scene, l layout, g *chart.Grid) {
 	w, h := g.Size()
 	const most = 8
 	lines := chart.Wrap(sc.Spell(sc.Message), w-4, most)
-	if sc.Message == "" || len(lines) <= top-2 {
+	if sc.Message == "" || len(lines) <= l.said {
 		return
 	}
-	box := g.Sub(0, 2, w, min(len(lines)+2, h-3))
+	box := g.Sub(0, l.top, w, min(len(lines)+2, h-l.top-1))
 	box.Clear()
 	inner := box.Box("", chart.Focus, chart.Focus, sc.Glyphs)
 	for i, line := range lines {
@@ -233,16 +249,20 @@ func (sc *Scene) Body(w, h int) rect {
 type panelRegion struct {
 	Name string
 	rect
+	// Source tells that it shows the source beside the target of that name.
+	Source bool
 }
 
-// PanelRegions places panels in a frame of w×h cells: all of them from 120×30, two
-// from 80 columns, else the focused one.
+// PanelRegions places panels in a frame of w×h cells: those of the first screen or, of all
+// panels, as many as there is room for, two from 80 columns, else the focused one.
 func (sc *Scene) PanelRegions(w, h int) []panelRegion {
-	body := sc.Body(w, h)
+	body, l := sc.Body(w, h), sc.layout(w, h)
 	switch {
+	case l.simple:
+		return sc.simpleRegions(l, body, w)
 	case sc.Zoom || w < pairWidth:
-		return []panelRegion{{sc.Panel, body}}
-	case w < fullWidth || h < fullHeight:
+		return []panelRegion{{Name: sc.Panel, rect: body}}
+	case !l.full:
 		second := sc.Panel
 		if second == targetName {
 			second = convergenceName
@@ -266,7 +286,7 @@ func row(in rect, names ...string) []panelRegion {
 	x := 0
 	for i, name := range names {
 		end := in.W * (i + 1) / len(names)
-		regions = append(regions, panelRegion{name, rect{in.X + x, in.Y, end - x, in.H}})
+		regions = append(regions, panelRegion{Name: name, rect: rect{in.X + x, in.Y, end - x, in.H}})
 		x = end
 	}
 	return regions

@@ -12,6 +12,13 @@ import (
 	"larui/tui/number"
 )
 
+// What the screens call things, everywhere by the same words.
+const (
+	noAdaptation    = "no adaptation"
+	trainedToTheEnd = "trained to the end"
+	correctOnTarget = "correct on the target"
+)
+
 // A score is the number by which a solution is judged on the screen: the target
 // accuracy, for regression the target's mean squared error. Where the target has
 // no labels it is unknown (NaN).
@@ -361,7 +368,7 @@ func (sc *Scene) ScoreLines() []string {
 			}
 			return write(d.Evaluation)
 		}
-		line := "%s: no adaptation %s, LAR %s, closed form %s"
+		line := "%s: no adaptation %s, LAR %s, trained to the end %s"
 		lines = append(lines, fmt.Sprintf(line, name, descent(s.None), descent(s.Descent), write(s.Closed.Evaluation)))
 	}
 	for _, m := range []metric{targetMetric, sourceMetric, validationMetric, parameterMetric} {

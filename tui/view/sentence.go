@@ -118,11 +118,14 @@ func explain(sc *Scene, s *model.Solution) (string, chart.Style) {
 	case sc.Before == nil && sc.Focused().Name == "lambda" && p.Task != model.Regression &&
 		end-max(now, none) > 0.05 && now >= none:
 		// There is something to gain, and a larger λ gets there sooner.
-		how := "press → to turn it up and watch the boundary follow the target"
 		if sc.Spoken {
-			how = "type up lambda, and the boundary follows the target"
+			return "λ is how strongly the target pulls: type up lambda, and the boundary follows the target", chart.Plain
 		}
-		return "λ weighs the target's alignment term: " + how, chart.Plain
+		watch := "watch the scores follow"
+		if p.Task == model.Binary {
+			watch = "watch the line follow the target, and the × disappear"
+		}
+		return fmt.Sprintf("Press %s to turn λ up: %s.", sc.sign("turn-up"), watch), chart.Plain
 	}
 	if advice := advice(sc, s); advice != "" {
 		return advice, chart.Plain
@@ -181,12 +184,15 @@ func warning(sc *Scene, s *model.Solution) (string, chart.Style) {
 // toTurn says how to turn the control of that name up, or down where n < 0.
 func (sc *Scene) toTurn(name string, n int) string {
 	c, _ := session.OptionByName(name)
-	word, key := "up", c.Up
+	word, key := "up", sc.sign(name+ups)
 	if n < 0 {
-		word, key = "down", c.Down
+		word, key = "down", sc.sign(name+downs)
 	}
 	if sc.Spoken {
 		return "type " + word + " " + name
+	}
+	if key == "" {
+		return "turn " + c.Label + " " + word
 	}
 	return key + " turns " + c.Label + " " + word
 }
@@ -196,7 +202,7 @@ func (sc *Scene) toStandardize() string {
 	if sc.Spoken {
 		return "open the files with standardize=source"
 	}
-	return "press f to standardize"
+	return "press " + sc.sign("standardize") + " to standardize"
 }
 
 // effect says what the solution does to the boundary and to the score.
@@ -235,9 +241,9 @@ func outlook(sc *Scene, s *model.Solution) string {
 	}
 	switch {
 	case end-now > 0.01:
-		return fmt.Sprintf("; closed form %.1f %%: more epochs or λ help", 100*end)
+		return fmt.Sprintf("; more epochs or λ help (to the end %.1f %%)", 100*end)
 	case now-end > 0.01:
-		return fmt.Sprintf("; closed form only %.1f %%: stopping early helps", 100*end)
+		return fmt.Sprintf("; stopping early helps (to the end %.1f %%)", 100*end)
 	}
 	return ""
 }
@@ -354,9 +360,9 @@ func (sc *Scene) toSet(name, value string, n int) string {
 		return "type " + name + " " + value
 	}
 	c, _ := session.OptionByName(name)
-	key, sign := c.Up, 1
+	key, sign := sc.sign(name+ups), 1
 	if n < 0 {
-		key, sign = c.Down, -1
+		key, sign = sc.sign(name+downs), -1
 	}
 	switch {
 	case (c.Values != nil) && key != "":

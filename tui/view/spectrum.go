@@ -62,19 +62,19 @@ func (v *spectrumView) Keys() []Key {
 		}
 	}
 	return []Key{
-		{Keys: []string{"J"}, Sign: "J K", Hint: "component", Help: "cursor to the next component, back", Do: move(1)},
-		{Keys: []string{"K"}, Do: move(-1)},
-		{Keys: []string{"c"}, Sign: "c C", Hint: "set k, k̃", Help: "set k (C: k̃) to the component at the cursor", Idle: unsolved,
+		{Name: "spectrum.next", Keys: []string{"J"}, Hint: "component", Help: "cursor to the next component, back", Do: move(1)},
+		{Name: "spectrum.previous", Keys: []string{"K"}, Hint: "component", Do: move(-1)},
+		{Name: "spectrum.set-k", Keys: []string{"c"}, Hint: "set k, k̃", Help: "set k, k̃ to the component at the cursor", Idle: unsolved,
 			Do: cut("k", func(p *model.Params) *int { return &p.K })},
-		{Keys: []string{"C"}, Idle: unsolved, Do: cut("ktilde", func(p *model.Params) *int { return &p.KTilde })},
-		{Keys: []string{"v"}, Sign: "v", Hint: "vectors or curves", Help: "vectors, curves or nothing beside the list", Do: func(*Scene) Intent {
+		{Name: "spectrum.set-ktilde", Keys: []string{"C"}, Hint: "set k, k̃", Idle: unsolved, Do: cut("ktilde", func(p *model.Params) *int { return &p.KTilde })},
+		{Name: "spectrum.layout", Keys: []string{"v"}, Hint: "vectors or curves", Help: "vectors, curves or nothing beside the list", Do: func(*Scene) Intent {
 			v.layout = (v.layout + 1) % spectrumLayouts
 			return Intent{Kind: Ask}
 		}},
-		{Keys: []string{"z"}, Sign: "z Z", Hint: "next mark", Help: "cursor to the next of k, k̃, k(0.1), rank, back", Idle: unsolved, Do: seek(1)},
-		{Keys: []string{"Z"}, Idle: unsolved, Do: seek(-1)},
-		{Keys: []string{"pgdown"}, Sign: "PgDn PgUp", Help: "cursor by ten components", Do: move(page)},
-		{Keys: []string{"pgup"}, Do: move(-page)},
+		{Name: "spectrum.next-mark", Keys: []string{"z"}, Hint: "next mark", Help: "cursor to the next of k, k̃, k(0.1), rank, back", Idle: unsolved, Do: seek(1)},
+		{Name: "spectrum.previous-mark", Keys: []string{"Z"}, Hint: "next mark", Idle: unsolved, Do: seek(-1)},
+		{Name: "spectrum.page-down", Keys: []string{"pgdown"}, Help: "cursor by ten components", Do: move(page)},
+		{Name: "spectrum.page-up", Keys: []string{"pgup"}, Do: move(-page)},
 	}
 }
 

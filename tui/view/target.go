@@ -47,19 +47,19 @@ func (v *targetView) Draw(sc *Scene, g *chart.Grid) {
 // right; without labels by what it predicts.
 func divide(sc *Scene, x, y, scores []float64) []chart.Points {
 	if sc.Task() == model.Regression {
-		return []chart.Points{{X: x, Y: y, Mark: '○', Style: chart.Target, Name: "target"}}
+		return []chart.Points{{X: x, Y: y, Mark: '●', Style: chart.Target, Name: "target"}}
 	}
 	names, labels := signNames(sc), sc.Update.Session.Problem.Target.Y
 	sets := []chart.Points{
-		{Mark: '+', Style: chart.Target, Name: names[1]},
-		{Mark: '−', Style: chart.Target, Name: names[0]},
+		{Mark: '●', Style: chart.Target, Name: names[1]},
+		{Mark: '○', Style: chart.TargetPale, Name: names[0]},
 		{Mark: '×', Style: chart.Bad, Name: "wrong", Priority: 1},
 	}
 	if labels == nil {
 		sets[0].Name, sets[1].Name, sets[2].Name = "predicted "+names[1], "predicted "+names[0], ""
 	} else if len(labels) < len(x) {
 		known := len(labels)
-		sets = append(sets, chart.Points{X: x[known:], Y: y[known:], Mark: '○', Style: chart.Target, Name: "no label", Priority: -1})
+		sets = append(sets, chart.Points{X: x[known:], Y: y[known:], Mark: '·', Style: chart.Target, Name: "no label", Priority: -1})
 		x = x[:known]
 	}
 	for i := range sets[:3] { // most points are in one of two, and memory is cheaper than growing
@@ -89,8 +89,8 @@ func planePlot(sc *Scene) chart.Scatter {
 		Equal: true, XLabel: featureName(sc, 0), YLabel: featureName(sc, 1),
 		Lines: slices.Concat(
 			boundary(s.Descent.Weights, "LAR", chart.LAR, chart.Solid),
-			boundary(s.Closed.Weights, "closed form", chart.ClosedForm, chart.Dotted),
-			boundary(s.None.Weights, "none", chart.NoAdaptation, chart.Dashed),
+			boundary(s.Closed.Weights, trainedToTheEnd, chart.ClosedForm, chart.Dotted),
+			boundary(s.None.Weights, noAdaptation, chart.NoAdaptation, chart.Dashed),
 			sc.pinnedBoundary()),
 		Points: divide(sc, mat.Col(nil, 0, p.Target.X), mat.Col(nil, 1, p.Target.X), scores),
 	}
@@ -121,7 +121,7 @@ func fitPlot(sc *Scene) chart.Scatter {
 	p := sc.Update.Session.Problem
 	scores := mat.Col(nil, 0, p.TargetScores(sc.Solution().Descent.Weights))
 	return chart.Scatter{
-		Points: append([]chart.Points{{X: scores, Y: p.Target.Y, Mark: '○', Style: chart.Target, Name: "target"}}, sc.pinnedFit()...),
+		Points: append([]chart.Points{{X: scores, Y: p.Target.Y, Mark: '●', Style: chart.Target, Name: "target"}}, sc.pinnedFit()...),
 		Lines:  []chart.Line{{A: 1, B: -1, Name: "right", Style: chart.LAR}},
 		XLabel: "prediction wᵀx", YLabel: "label",
 	}
@@ -135,31 +135,44 @@ type recallColumn struct {
 	shares       []float64
 }
 
-// recallWidth is how many columns of the screen each of them takes.
-const recallWidth = 8
+// recallWidth is how many columns of the screen each of them takes without its title.
+const recallWidth = len(" 100.0 %")
 
 // drawClasses draws, for every class, the share of its target rows that the solution
 // has right, as a bar beside those of no adaptation and of what is pinned.
 func drawClasses(sc *Scene, g *chart.Grid) {
 	p, s := sc.Update.Session.Problem, sc.Solution()
-	w, h := g.Size()
 	recalled := []recallColumn{
 		{"LAR", chart.LAR, chart.Plain, recalls(p, s.Descent.Weights)},
-		{"none", chart.NoAdaptation, chart.NoAdaptation, recalls(p, s.None.Weights)},
+		{noAdaptation, chart.NoAdaptation, chart.NoAdaptation, recalls(p, s.None.Weights)},
 	}
 	if pinned := sc.pinnedWeights(); pinned != nil {
 		recalled = append(recalled, recallColumn{"pinned", chart.Pinned, chart.Pinned, recalls(p, pinned)})
 	}
+	drawRecalls(sc, g, recalled)
+}
+
+// drawRecalls draws the shares of each class, the first of them as bars too.
+func drawRecalls(sc *Scene, g *chart.Grid, recalled []recallColumn) {
+	w, h := g.Size()
 	n, least := len(recalled[0].shares), 4+recallWidth*len(recalled)
-	// What has no room below one another stands side by side.
+	// What has no room below one another stands side by side, below one line of titles.
 	columns := max(1, min((n+h-2)/max(1, h-1), w/least))
 	each := min((n+columns-1)/columns, max(0, h-1))
+	widths := make([]int, len(recalled))
+	titles := []group{{{"right, by class:", chart.Dim}}}
+	for i, c := range recalled {
+		if widths[i] = recallWidth; columns == 1 {
+			widths[i] = max(recallWidth, 1+chart.TextWidth(c.title))
+		}
+		titles = slices.Insert(titles, 1, group{{c.title, c.head}})
+	}
+	if columns > 1 {
+		drawGroups(g.Sub(1, 0, w-1, 1), titles, 2)
+	}
 	for c := range columns {
 		left, right := w*c/columns, w*(c+1)/columns
-		drawClassColumn(sc, g.Sub(left, 0, right-left, h), recalled, c*each, min(c*each+each, n))
-	}
-	if columns > 1 && each+2 < h {
-		g.Text(1, h-1, "right, by class; bars show LAR", chart.Dim)
+		drawClassColumn(sc, g.Sub(left, 0, right-left, h), recalled, widths, c*each, min(c*each+each, n))
 	}
 	if hidden := n - columns*each; hidden > 0 && h > 1 {
 		last := g.Sub(0, h-1, w, 1)
@@ -168,28 +181,35 @@ func drawClasses(sc *Scene, g *chart.Grid) {
 	}
 }
 
-// drawClassColumn draws the recalls of the classes from…to, one a row.
-func drawClassColumn(sc *Scene, g *chart.Grid, recalled []recallColumn, from, to int) {
+// drawClassColumn draws the recalls of the classes from…to, one a row, below their titles
+// where the widths have room for these.
+func drawClassColumn(sc *Scene, g *chart.Grid, recalled []recallColumn, widths []int, from, to int) {
 	w, _ := g.Size()
-	if w >= 36 {
-		g.Text(1, 0, "right, by class", chart.Dim)
+	lar, label, all := recalled[0].shares, 0, 0
+	for _, width := range widths {
+		all += width
 	}
-	lar, label := recalled[0].shares, 0
 	for i := range lar {
 		label = max(label, min(12, chart.TextWidth(className(sc, i))))
 	}
-	room := w - 3 - recallWidth*len(recalled)
+	room := w - 3 - all
 	label = max(1, min(label, room-1))
+	if room > len("right, by class") {
+		g.Text(1, 0, "right, by class", chart.Dim)
+	}
 	for i := from; i < to; i++ {
 		g.Text(1, i-from+1, sc.Glyphs.Truncate(className(sc, i), label), chart.Plain)
 		g.Text(label+2, i-from+1, chart.Bar(lar[i], room-label-2, sc.Glyphs), chart.LAR)
 	}
+	x := w - 1
 	for at, c := range recalled {
-		x := w - 1 - at*recallWidth
-		g.TextRight(x, 0, c.title, c.head)
+		if widths[at] > chart.TextWidth(c.title) && all > len(widths)*recallWidth {
+			g.TextRight(x, 0, c.title, c.head)
+		}
 		for i := from; i < to; i++ {
 			g.TextRight(x, i-from+1, sc.formatScore(c.shares[i]), c.number)
 		}
+		x -= widths[at]
 	}
 }
 
@@ -255,14 +275,5 @@ func signNames(sc *Scene) [2]string {
 	return names
 }
 
-// featureName names a feature, the constant among them.
-func featureName(sc *Scene, j int) string {
-	pair := sc.Update.Session.Pair
-	switch {
-	case pair.Bias && j == sc.Update.Session.Problem.D-1:
-		return "constant"
-	case j < len(pair.Features):
-		return sc.Spell(datasets.Shown(pair.Features[j]))
-	}
-	return fmt.Sprintf("x%d", j+1)
-}
+// featureName names a feature as the glyphs can show it.
+func featureName(sc *Scene, j int) string { return sc.Spell(sc.Update.Session.Pair.FeatureName(j)) }

@@ -21,7 +21,7 @@ func (v *theoryView) Memory() memory { return memory{"top": below(&v.top, math.M
 
 // Info says what the view is called.
 func (v *theoryView) Info() ViewInfo {
-	return ViewInfo{Key: "7", Name: theoryName, Title: "theory of the closed form", About: "say what the theorems assume and state"}
+	return ViewInfo{Key: "7", Name: theoryName, Title: "theory, trained to the end", About: "say what the theorems assume and state"}
 }
 
 // Keys are the keys of the view.
@@ -33,10 +33,10 @@ func (v *theoryView) Keys() []Key {
 	}
 	const last, first = "this is the last statement", "this is the first statement"
 	return []Key{
-		{Keys: []string{"down", "J"}, Sign: "↑ ↓", Hint: "scroll", Help: "theory: scroll (also J K)", Idle: whole, Do: move(1, last)},
-		{Keys: []string{"up", "K"}, Idle: whole, Do: move(-1, first)},
-		{Keys: []string{"pgdown"}, Sign: "PgDn PgUp", Help: "theory: scroll by ten lines", Idle: whole, Do: move(page, last)},
-		{Keys: []string{"pgup"}, Idle: whole, Do: move(-page, first)},
+		{Name: "theory.up", Keys: []string{"up", "K"}, Hint: "scroll", Help: "theory: scroll up, down", Idle: whole, Do: move(-1, first)},
+		{Name: "theory.down", Keys: []string{"down", "J"}, Hint: "scroll", Idle: whole, Do: move(1, last)},
+		{Name: "theory.page-down", Keys: []string{"pgdown"}, Help: "theory: scroll by ten lines", Idle: whole, Do: move(page, last)},
+		{Name: "theory.page-up", Keys: []string{"pgup"}, Idle: whole, Do: move(-page, first)},
 	}
 }
 
@@ -99,7 +99,7 @@ func (v *theoryView) Draw(sc *Scene, g *chart.Grid) {
 	// How much of the theory holds is said whatever is scrolled to.
 	count := fmt.Sprintf("%d/%d premises, %d/%d conclusions hold",
 		groups[0].holding(), len(groups[0].statements), groups[1].holding(), len(groups[1].statements))
-	long := "section 4 of the paper on the closed form w, A w = Φᵀy: " + count
+	long := "section 4 of the paper on w trained to the end, A w = Φᵀy: " + count
 	g.Text(1, 0, sc.firstFitting([]string{long, count}, w-3-chart.TextWidth(place)), chart.Dim)
 }
 
@@ -287,7 +287,7 @@ func drawTheoryPanel(sc *Scene, g *chart.Grid) {
 			notes = []string{fmt.Sprintf("%.0f° if y^U ends at k", t.PredictedAngle), fmt.Sprintf("theory: %.0f°", t.PredictedAngle)}
 		}
 		line("angle of w to w*_T", number.Degrees(t.Angle), chart.Dim, notes...)
-		line("‖w − w*_T‖ descent", number.Measure(s.Descent.ParameterError), chart.Dim, "none "+number.Measure(s.None.ParameterError))
+		line("‖w − w*_T‖ descent", number.Measure(s.Descent.ParameterError), chart.Dim, noAdaptation+" "+number.Measure(s.None.ParameterError), "from "+number.Measure(s.None.ParameterError))
 	}
 	health("condition of A", s.Closed.Condition, !s.Closed.RankDeficient, chart.Dim, "", "pseudo-inverse")
 	health("leak ‖P_NΦᵀy‖/‖Φᵀy‖", s.Closed.Leak, !s.Closed.UnboundedBelow,

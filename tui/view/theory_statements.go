@@ -247,7 +247,7 @@ func theoryConclusions(sc *Scene, premises []statement) []statement {
 	return []statement{
 		zero(statement{
 			name: "w in the target's span", measure: "‖w − Ṽ_k̃ Ṽ_k̃ᵀw‖/‖w‖ = " + number.Measure(t.OutsideSpan), tolerance: atMost(theoryTolerance),
-			source: "Theorem 2", text: "under its premises the closed form w lies in span(ṽ₁..ṽ_k̃), the leading components of the target: the share of w outside is zero.",
+			source: "Theorem 2", text: "under its premises w, trained to the end, lies in span(ṽ₁..ṽ_k̃), the leading components of the target: the share of w outside is zero.",
 		}, t.OutsideSpan, needs(second), larger),
 		zero(statement{
 			name: "w independent of λ", measure: "‖w_λ=100 − w_λ=0.01‖/max‖w‖ = " + number.Measure(t.LambdaDrift), tolerance: atMost(theoryTolerance),

@@ -11,7 +11,7 @@ import (
 // Products of square matrices, in billions of operations a second, with each kernel: run
 // with -cpu 1,2.
 func BenchmarkDgemm(b *testing.B) {
-	for _, name := range Names() {
+	for _, name := range names() {
 		for _, n := range []int{500, 785, 1000, 2000} {
 			b.Run(fmt.Sprintf("%s/n=%d", name, n), func(b *testing.B) {
 				i, a, c := New(name), filled(rand.New(rand.NewPCG(1, 2)), n, n, n), make([]float64, n*n)
@@ -27,7 +27,7 @@ func BenchmarkDgemm(b *testing.B) {
 
 // Symmetric matrices times vectors, in bytes of the triangle a second.
 func BenchmarkDsymv(b *testing.B) {
-	for _, name := range Names() {
+	for _, name := range names() {
 		for _, n := range []int{785, 2000} {
 			b.Run(fmt.Sprintf("%s/n=%d", name, n), func(b *testing.B) {
 				i, a, y := New(name), filled(rand.New(rand.NewPCG(1, 2)), n, n, n), make([]float64, n)

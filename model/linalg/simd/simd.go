@@ -46,15 +46,6 @@ type kernel struct {
 	both func(n int, a *float64, stride int, x, y, c, out *float64)
 }
 
-// Names returns the kernels of this processor, the fastest first, and None.
-func Names() []string {
-	var names []string
-	for _, k := range kernels() {
-		names = append(names, k.name)
-	}
-	return append(names, None)
-}
-
 // New returns the implementation with the kernel of that name; with the fastest where
 // this processor has none of that name.
 func New(name string) Implementation {

@@ -15,7 +15,7 @@ import (
 // each runs a test with every kernel that the processor has, and without one. Nothing is
 // too small for them.
 func each(t *testing.T, test func(t *testing.T, i Implementation)) {
-	for _, name := range Names() {
+	for _, name := range names() {
 		t.Run(name, func(t *testing.T) {
 			i := New(name)
 			if i.Name() != name {
@@ -164,4 +164,13 @@ func TestThreads(t *testing.T) {
 func alone(run func() []float64) []float64 {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	return run()
+}
+
+// names returns the kernels of this processor, the fastest first, and None.
+func names() []string {
+	var all []string
+	for _, k := range kernels() {
+		all = append(all, k.name)
+	}
+	return append(all, None)
 }

@@ -34,19 +34,26 @@ const (
 	LargestSide  = 100
 )
 
+// points are the sides in whole points, so that no viewer scales.
+func (s Size) points() (w, h vg.Length, err error) {
+	for _, side := range []float64{s.Width, s.Height} {
+		if !(side >= SmallestSide && side <= LargestSide) {
+			return 0, 0, fmt.Errorf("%w: %g × %g cm; sides go from %d to %d cm", ErrSize, s.Width, s.Height, SmallestSide, LargestSide)
+		}
+	}
+	return vg.Length(math.Round(s.Width / 2.54 * 72)), vg.Length(math.Round(s.Height / 2.54 * 72)), nil
+}
+
 // pixelsPerInch is the resolution of PNG.
 const pixelsPerInch = 200
 
 // Encode draws the figure at a size in one of Formats. The same figure, size and
 // format give the same bytes. Errors wrap ErrFormat or ErrSize.
 func Encode(f Figure, format string, size Size) ([]byte, error) {
-	for _, side := range []float64{size.Width, size.Height} {
-		if !(side >= SmallestSide && side <= LargestSide) {
-			return nil, fmt.Errorf("%w: %g × %g cm; sides go from %d to %d cm", ErrSize, size.Width, size.Height, SmallestSide, LargestSide)
-		}
+	w, h, err := size.points()
+	if err != nil {
+		return nil, err
 	}
-	// Whole points, so that no viewer scales.
-	w, h := vg.Length(math.Round(size.Width/2.54*72)), vg.Length(math.Round(size.Height/2.54*72))
 	var canvas outlined
 	var from io.WriterTo
 	change := func(b []byte) []byte { return b }

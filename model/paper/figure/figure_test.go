@@ -5,11 +5,15 @@ import (
 	"encoding/xml"
 	"errors"
 	"fmt"
+	"image"
+	"image/draw"
+	"image/gif"
 	"image/png"
 	"io"
 	"math"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -121,6 +125,40 @@ func TestPNG(t *testing.T) {
 	if r, g, b, a := picture.At(1, 1).RGBA(); !green || r&g&b&a != 0xffff {
 		t.Errorf("the curve of LAR is to be seen: %t; the corner is %d, %d, %d", green, r, g, b)
 	}
+}
+
+// A moving picture shows its figures one after the other, each as it is drawn by itself.
+func TestMoving(t *testing.T) {
+	other := figure.Figure{Title: "another"}
+	moving := figure.Moving{Figures: []figure.Figure{sample(), other, sample()}, Each: time.Second, Last: 2 * time.Second}
+	shown := played(t, moving)
+	for i, f := range moving.Figures {
+		alone := played(t, figure.Moving{Figures: []figure.Figure{f}})[0]
+		for at, want := range alone.Pix {
+			if far := int(shown[i].Pix[at]) - int(want); far*far > 48*48 {
+				t.Fatalf("figure %d: byte %d is %d, drawn by itself %d", i, at, shown[i].Pix[at], want)
+			}
+		}
+	}
+}
+
+// played returns what a moving picture shows, one after the other.
+func played(t *testing.T, m figure.Moving) (shown []*image.RGBA) {
+	t.Helper()
+	b, err := m.Encode(figure.Size{Width: 16, Height: 10})
+	if err != nil {
+		t.Fatal(err)
+	}
+	decoded, err := gif.DecodeAll(bytes.NewReader(b))
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := image.NewRGBA(decoded.Image[0].Rect)
+	for _, next := range decoded.Image {
+		draw.Draw(now, next.Rect, next, next.Rect.Min, draw.Over)
+		shown = append(shown, &image.RGBA{Pix: bytes.Clone(now.Pix), Stride: now.Stride, Rect: now.Rect})
+	}
+	return shown
 }
 
 func TestPDF(t *testing.T) {
