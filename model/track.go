@@ -199,10 +199,10 @@ func (t *track) follow(ctx context.Context, epochs []int, sets samples) (runs []
 func (t *track) curve(ctx context.Context, epochs []int) ([]CurvePoint, error) {
 	p := t.problem
 	curve := make([]CurvePoint, 0, len(epochs))
-	// A batch of epochs at a time, c columns each, keeps memory small and
-	// cancelling quick.
-	const batch = 32
-	for at := range slices.Chunk(epochs, batch) {
+	// So many epochs at a time, c columns each, keep memory small and cancelling quick, and
+	// products fast.
+	const columns = 128
+	for at := range slices.Chunk(epochs, max(1, columns/p.C)) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
