@@ -243,13 +243,13 @@ func hints(sc *Scene) []entry {
 			word = "first screen"
 		case word == "pin" && isPinned(sc):
 			word = "unpin"
-		case word == "next" && sc.Width < pairWidth:
+		case word == "next" && sc.Width < pairWidth && !sc.layout(sc.Width, sc.Height).simple:
 			word = "next control" // not all of which show
 		}
 		hs = append(hs, entry{keySign(k.Keys[0]), word})
 	}
 	if sc.layout(sc.Width, sc.Height).simple {
-		return simpleHints(hs)
+		return simpleHints(hs, sc.Width)
 	}
 	first := hs[0].text
 	if sc.Opening == "" {
@@ -276,13 +276,21 @@ func hints(sc *Scene) []entry {
 	return hs
 }
 
-// simpleHints are those of the hints that a newcomer needs, in plain words.
-func simpleHints(all []entry) (hs []entry) {
-	for _, word := range [][2]string{
-		{"back", "back"}, {"choose", "choose"}, {"standardize", "standardize"}, {"turn", "turn"}, {"next", "next control"}, {"next control", "next control"},
-		{"play", "watch it train"}, {"all panels", "all panels"}, {"lessons", "lessons"}, {"open", "open data"}, {"undo", "undo"}, {"palette", "palette"}, {"help", "help"}, {"quit", "quit"},
+// simpleHints are those of the hints that a newcomer needs, in plain words where there is
+// room for these.
+func simpleHints(all []entry, w int) (hs []entry) {
+	for _, word := range [][3]string{
+		{"back", "back", "back"}, {"choose", "choose", "choose"}, {"standardize", "standardize", "standardize"}, {"turn", "turn", "turn"},
+		{"next", "next control", "others"}, {"play", "watch it train", "train"},
+		{"all panels", "all panels", "all panels"}, {"lessons", "lessons", "lessons"}, {"open", "open data", "open"}, {"undo", "undo", "undo"},
+		{"palette", "palette", "palette"}, {"help", "help", "help"}, {"quit", "quit", "quit"},
 	} {
-		if at := slices.IndexFunc(all, func(h entry) bool { return h.text == word[0] }); at >= 0 {
+		at := slices.IndexFunc(all, func(h entry) bool { return h.text == word[0] })
+		switch {
+		case at < 0:
+		case w < fullWidth:
+			hs = append(hs, entry{all[at].key, word[2]})
+		default:
 			hs = append(hs, entry{all[at].key, word[1]})
 		}
 	}
@@ -328,4 +336,51 @@ func openerHints(o *opener.Opener) []entry {
 		hs = append([]entry{{"Tab", "complete"}}, hs...)
 	}
 	return hs
+}
+
+// toTurn says how to turn the control of that name up, or down where n < 0.
+func (sc *Scene) toTurn(name string, n int) string {
+	c, _ := session.OptionByName(name)
+	word, key := "up", sc.sign(name+ups)
+	if n < 0 {
+		word, key = "down", sc.sign(name+downs)
+	}
+	if sc.Spoken {
+		return "type " + word + " " + name
+	}
+	if sc.Focused().Name == name { // the plainest key, then
+		key = cmp.Or(sc.sign("turn-"+word), key)
+	}
+	if key == "" {
+		return "turn " + c.Label + " " + word
+	}
+	return key + " turns " + c.Label + " " + word
+}
+
+// toStandardize says how to give the features one scale.
+func (sc *Scene) toStandardize() string {
+	if sc.Spoken {
+		return "open the files with standardize=source"
+	}
+	return "press " + sc.sign("standardize") + " to standardize"
+}
+
+// toSet says how to give the control of that name a value that lies n steps or so up
+// (down where n < 0).
+func (sc *Scene) toSet(name, value string, n int) string {
+	if sc.Spoken {
+		return "type " + name + " " + value
+	}
+	c, _ := session.OptionByName(name)
+	key, sign := sc.sign(name+ups), 1
+	if n < 0 {
+		key, sign = sc.sign(name+downs), -1
+	}
+	switch {
+	case (c.Values != nil) && key != "":
+		return "press " + key
+	case key == "" || !c.StepsOn(sc.State, sc.Limits, value, sign):
+		return "select " + c.Label + " with Tab, press = and type " + value
+	}
+	return "press " + key + " until " + c.Label + " = " + value
 }
