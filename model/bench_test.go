@@ -150,12 +150,14 @@ func BenchmarkGrid(b *testing.B) {
 // on: the 95th percentile is what is promised.
 func BenchmarkCancel(b *testing.B) {
 	problem := digits(b, 3, 8)
+	wide := embeddings()
 	params := model.Params{K: 256, KTilde: 8, Lambda: 10, L2: 1, Momentum: 0.5, Epochs: 5000}
 	for name, work := range map[string]func(ctx context.Context) error{
 		"grid":     func(ctx context.Context) error { return errorOf(model.Sweep(ctx, problem, wholeGrid(), nil)) },
 		"opening":  func(ctx context.Context) error { return errorOf(model.NewProblem(ctx, problem.Data)) },
 		"solution": func(ctx context.Context) error { return errorOf(model.NewSolver(problem).Solve(ctx, params)) },
 		"theory":   func(ctx context.Context) error { return errorOf(model.NewSolver(problem).Theory(ctx, params)) },
+		"wide":     func(ctx context.Context) error { return errorOf(model.NewProblem(ctx, wide)) },
 		"frames": func(ctx context.Context) error {
 			return model.NewSolver(problem).Frames(ctx, params, model.FrameEpochs(5000, 80), func(int, model.Frame) {})
 		},
@@ -165,7 +167,11 @@ func BenchmarkCancel(b *testing.B) {
 			for i := range b.N {
 				ctx, stop := context.WithCancel(context.Background())
 				at := make(chan time.Time, 1)
-				time.AfterFunc(time.Duration(i%100+1)*time.Millisecond, func() {
+				tick := time.Millisecond
+				if name == "wide" {
+					tick *= 10
+				}
+				time.AfterFunc(time.Duration(37*i%100+1)*tick, func() {
 					at <- time.Now()
 					stop()
 				})

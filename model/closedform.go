@@ -205,7 +205,11 @@ const (
 // basis X⊥ (heads×s) of the space of vectors with M_Hᵀx = 0, nil where there are
 // none. What it returns is nil where the rank of M_H is not clear.
 func (s *split) headInverse(ctx context.Context) (invert func(v []float64), open *mat.Dense, err error) {
-	if s.heads == s.problem.dim && s.from < s.to {
+	switch {
+	case s.heads < s.problem.dim:
+	case s.from == s.to:
+		return func([]float64) {}, nil, nil // M is orthogonal
+	default:
 		// M is orthogonal: the columns of M_T are what M_H M_Hᵀ, a projection, leaves.
 		z := make([]float64, s.problem.dim)
 		return func(v []float64) {

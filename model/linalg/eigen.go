@@ -314,7 +314,7 @@ func (e *Eigen) reflect(trans blas.Transpose, x *mat.Dense) {
 // once. What it leaves once ctx is done means nothing.
 func (e *Eigen) reflectBlocked(ctx context.Context, x *mat.Dense) {
 	n := len(e.tau) + 1
-	const together = 4 * panelWidth
+	together := max(panelWidth, min(4*panelWidth, uninterrupted/(n*n)/panelWidth*panelWidth))
 	for from := (n - 2) / together * together; from >= 0 && ctx.Err() == nil; from -= together {
 		to := min(from+together, n-1)
 		if from >= to {
