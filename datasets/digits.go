@@ -2,12 +2,14 @@ package datasets
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -77,6 +79,18 @@ func (p digitPair) open(report *reporter, spec Spec) (*Pair, error) {
 	}
 	pair := newDigitPair(spec, p.source.name, p.target.name, digits, digitSide)
 	pair.SourceName = p.source.name + " train"
+	// The target is read meanwhile, and says nothing of how far it has come.
+	ctx, cancel := context.WithCancel(report.ctx)
+	var reading sync.WaitGroup
+	defer reading.Wait()
+	defer cancel()
+	other, targetErr := *pair, error(nil)
+	if !spec.SourceOnly {
+		pair.TargetName = p.target.name + " " + cmp.Or(spec.TargetSplit, "test")
+		reading.Go(func() {
+			targetErr = other.load(newReporter(ctx, nil), &other.Target, p.target, pair.TargetName, files[1][0], spec)
+		})
+	}
 	if err := pair.load(report, &pair.Source, p.source, pair.SourceName, files[0][0], spec); err != nil {
 		return nil, err
 	}
@@ -89,10 +103,10 @@ func (p digitPair) open(report *reporter, spec Spec) (*Pair, error) {
 		return nil, err
 	}
 	if !spec.SourceOnly {
-		pair.TargetName = p.target.name + " " + cmp.Or(spec.TargetSplit, "test")
-		if err := pair.load(report, &pair.Target, p.target, pair.TargetName, files[1][0], spec); err != nil {
-			return nil, err
+		if reading.Wait(); targetErr != nil {
+			return nil, targetErr
 		}
+		pair.Target, pair.Notes = other.Target, append(pair.Notes, other.Notes...)
 		if pair.Target.X == nil {
 			return nil, part{path: files[1][0]}.fault(ErrEmpty, "holds no picture of the digits %s",
 				digitsTitle(pair.ClassNames))
