@@ -75,6 +75,7 @@ func NewHost(first session.Opening) *Host {
 func (h *Host) Bind(keys map[string][]string) {
 	h.Bound = keys
 	h.Common, h.Direct = h.bind(h.commonKeys()), h.bind(directKeys())
+	h.prepareLessons()
 }
 
 // Close stops engine, trainer and writer and waits for them.
@@ -121,6 +122,7 @@ func (h *Host) Hear(msg any) {
 		h.hear(msg)
 	case session.TrainingNews:
 		h.Trainer.Hear(msg)
+		h.noticeStep()
 	case export.News:
 		h.hearWriting(msg)
 	}
@@ -156,44 +158,19 @@ func (h *Host) hear(u session.Update) {
 		case h.kept != nil:
 			h.FocusOn(h.kept.Focus)
 		}
+		if h.Lessons.entering {
+			h.Lessons.entering = false
+			h.showStep()
+		}
 		if len(h.wanted()) > 0 {
 			h.Ask()
 		}
 	case session.Refusal:
+		h.Lessons.entering = false
 		h.refused(within, u.Err)
 	}
 	h.hearChoice()
-}
-
-// A leaving is what was remembered of a pair when that was left.
-type leaving struct {
-	pair     datasets.Spec
-	views    Views
-	settings map[string]int
-}
-
-// pairsLeft is of how many pairs something is remembered.
-const pairsLeft = 20
-
-// leavePair puts away what was remembered of the pair it comes from, for it means nothing
-// for the new one, and takes out what was put away of that. What still trains is given up:
-// nobody would hear of it.
-func (h *Host) leavePair(from datasets.Spec, focused string) {
-	h.StopPlaying()
-	if pin := h.Views.pin; pin != nil {
-		h.Views.pin = &session.Update{State: pin.State} // without the data
-	}
-	h.left = append(h.left, leaving{from, h.Views, h.Trainer.Settings})
-	h.Trainer.Leave()
-	h.dragged, h.Opener, h.Views, h.Focus = "", opener.Opener{}, Views{}, 0
-	back := func(l leaving) bool { return session.SamePair(l.pair, h.State.Spec) }
-	if i := slices.IndexFunc(h.left, back); i >= 0 {
-		h.Views, h.Trainer.Settings = h.left[i].views, h.left[i].settings
-		h.left = slices.Delete(h.left, i, i+1)
-	}
-	h.left = h.left[max(0, len(h.left)-pairsLeft):]
-	h.FocusOn("lambda")
-	h.FocusOn(focused)
+	h.noticeStep()
 }
 
 // refused says why another pair can't be opened: in the overlay, where that has asked
@@ -230,6 +207,11 @@ func (h *Host) CancelOpening() {
 func (h *Host) Press(key string) {
 	sc := &h.Scene
 	defer h.trainAtOnce()
+	defer h.noticeStep()
+	if sc.Lessons.List.Shown {
+		h.apply(h.pressInLessons(key), key)
+		return
+	}
 	if sc.Help {
 		h.apply(pressInHelp(sc, key), key)
 		return
@@ -319,6 +301,8 @@ func (h *Host) Back() Intent {
 	case h.Update.Progress != nil:
 		h.Cancel()
 		return Tell("cancelling …")
+	case h.Lessons.Step() != nil && !h.Zoom:
+		return h.putAside()
 	case !h.Zoom && h.Present:
 		h.Present = false
 	default:

@@ -10,7 +10,10 @@ import (
 	"os"
 	"slices"
 
+	"larui/datasets"
 	"larui/tui/export"
+	"larui/tui/lesson"
+	"larui/tui/opener"
 	"larui/tui/session"
 )
 
@@ -50,6 +53,8 @@ type kept struct {
 	// Views is what views remember, by their names.
 	Views  map[string]json.RawMessage `json:"views"`
 	Rivals session.Trainings          `json:"rivals"`
+	// Lesson is where one stands in a lesson; nil for none.
+	Lesson *lesson.Kept `json:"lesson,omitempty"`
 }
 
 // A memory is what something remembers, by name: pointers to what JSON writes and reads.
@@ -119,7 +124,7 @@ func (h *Host) End(k Keeping) error {
 	folder, _ := os.Getwd() // then only whole paths are found again
 	now := kept{
 		Version: keptVersion, Folder: folder, Trail: *trail, Panel: h.Panel, Zoom: h.Zoom, All: h.All, Present: h.Present, Focus: h.Focused().Name,
-		Did: h.did, Views: map[string]json.RawMessage{}, Rivals: h.Trainer.Kept(),
+		Did: h.did, Views: map[string]json.RawMessage{}, Rivals: h.Trainer.Kept(), Lesson: h.Lessons.Kept(),
 	}
 	if pin := h.Views.pin; pin != nil {
 		now.Pin = &pin.State
@@ -199,6 +204,11 @@ func (h *Host) remember(k *kept) error {
 	if k.Pin != nil {
 		h.Views.pin = &session.Update{State: *k.Pin}
 	}
+	if k.Lesson != nil {
+		if err := h.Lessons.Restore(*k.Lesson, *h.Lessons.words); err != nil {
+			return fmt.Errorf("its lesson: %w", err)
+		}
+	}
 	return h.Trainer.Restore(k.Rivals)
 }
 
@@ -235,4 +245,35 @@ func (h *Host) Blame(err error) error {
 		return err
 	}
 	return fmt.Errorf("%w: %s", ErrKept, session.PlainError(err))
+}
+
+// A leaving is what was remembered of a pair when that was left.
+type leaving struct {
+	pair     datasets.Spec
+	views    Views
+	settings map[string]int
+}
+
+// pairsLeft is of how many pairs something is remembered.
+const pairsLeft = 20
+
+// leavePair puts away what was remembered of the pair it comes from, for it means nothing
+// for the new one, and takes out what was put away of that. What still trains is given up:
+// nobody would hear of it.
+func (h *Host) leavePair(from datasets.Spec, focused string) {
+	h.StopPlaying()
+	if pin := h.Views.pin; pin != nil {
+		h.Views.pin = &session.Update{State: pin.State} // without the data
+	}
+	h.left = append(h.left, leaving{from, h.Views, h.Trainer.Settings})
+	h.Trainer.Leave()
+	h.dragged, h.Opener, h.Views, h.Focus = "", opener.Opener{}, Views{}, 0
+	back := func(l leaving) bool { return session.SamePair(l.pair, h.State.Spec) }
+	if i := slices.IndexFunc(h.left, back); i >= 0 {
+		h.Views, h.Trainer.Settings = h.left[i].views, h.left[i].settings
+		h.left = slices.Delete(h.left, i, i+1)
+	}
+	h.left = h.left[max(0, len(h.left)-pairsLeft):]
+	h.FocusOn("lambda")
+	h.FocusOn(focused)
 }

@@ -77,7 +77,7 @@ func (sc *Scene) bind(table []Key) []Key {
 
 // actions returns all that keys do, on whatever screen.
 func (sc *Scene) actions() []Key {
-	table := slices.Concat(sc.Common, sc.Direct)
+	table := slices.Concat(sc.Common, sc.Direct, sc.Lessons.keys)
 	for _, v := range sc.Views.All() {
 		table = append(table, sc.bind(v.Keys())...)
 	}
@@ -250,6 +250,8 @@ func (h *Host) commonKeys() []Key {
 	}
 	return append(table, []Key{
 		{Name: "open", Keys: []string{"o"}, Hint: "open", Help: "open another pair", Idle: closed, Do: does(h.showOpener)},
+		{Name: "lessons", Keys: []string{"L"}, Hint: "lessons", Help: "list the lessons; the one that was put aside goes on", Idle: closed,
+			Do: func(*Scene) Intent { return h.showLessons() }},
 		{Name: "copy", Keys: []string{"y"}, Hint: "copy", Help: "copy the command line of this state", Idle: closed, Do: copyCommand},
 		{Name: "export", Keys: []string{"O", "s", "e", "ctrl+s"}, Hint: "export", Help: "write predictions, model, figure, numbers to a file",
 			Idle: h.WhyNoExport, Do: does(h.showExport)},
@@ -285,6 +287,12 @@ func (h *Host) Click(x, y int) {
 	h.dragged, h.Message = "", ""
 	body := h.Body(h.Width, h.Height)
 	if h.Export.Shown {
+		return
+	}
+	if h.Lessons.List.Shown {
+		if body.Holds(x, y) && h.Lessons.List.ClickAt(y-body.Inner().Y) {
+			h.apply(h.pressInLessons("enter"), "")
+		}
 		return
 	}
 	if h.Opener.Shown {
@@ -376,6 +384,8 @@ func (h *Host) Wheel(x, y, n int) {
 	switch {
 	case h.Opener.Shown:
 		h.Opener.Move(n)
+	case h.Lessons.List.Shown:
+		h.Lessons.List.Move(n)
 	case onControl && h.Solution() != nil:
 		h.Focus = control.Index
 		in = h.TurnBy(h.Focused(), -n)

@@ -161,7 +161,7 @@ func drawPanel(sc *Scene, view View, g *chart.Grid) {
 
 // wanted returns what the visible view asks the engine for in the present state.
 func (sc *Scene) wanted() []session.Job {
-	jobs := sc.pinJobs()
+	jobs := append(sc.pinJobs(), sc.Lessons.Jobs(sc.State)...)
 	if sc.Choosing() {
 		jobs = append(jobs, session.SearchJob(sc.State.Params, sc.search.by))
 	}
@@ -187,7 +187,9 @@ func viewKeys(sc *Scene) []Key {
 
 // keys returns the keys of the screen, those of the visible view before all others, and
 // those of controls behind them.
-func (sc *Scene) keys() []Key { return slices.Concat(viewKeys(sc), sc.Common, sc.Direct) }
+func (sc *Scene) keys() []Key {
+	return slices.Concat(viewKeys(sc), sc.lessonKeys(), sc.Common, sc.Direct)
+}
 
 // movePanel selects the panel by that many further on, round and round.
 func movePanel(sc *Scene, by int) Intent {
@@ -210,7 +212,7 @@ func showFirst(sc *Scene) Intent {
 
 // switchAll shows all panels, with the theory and not the map, or the first screen.
 func switchAll(sc *Scene) Intent {
-	sc.All = !sc.All || sc.Zoom
+	sc.All, sc.Present = !sc.All || sc.Zoom || sc.Present, false
 	if leaveView(sc); sc.Panel == mapName {
 		sc.Panel = targetName
 	}
@@ -218,7 +220,7 @@ func switchAll(sc *Scene) Intent {
 }
 
 func canGoBack(sc *Scene) bool {
-	return sc.Help || sc.Zoom || sc.Present || sc.Choosing() || sc.Views.Play.on ||
+	return sc.Help || sc.Zoom || sc.Present || sc.Lessons.Step() != nil || sc.Choosing() || sc.Views.Play.on ||
 		sc.Writer.Now != nil || sc.Update.Progress != nil || sc.Opening != ""
 }
 
