@@ -186,7 +186,10 @@ func (sc *Scene) unusual(panel string) string {
 // drawSourceSide draws the source with its labels and what least squares makes of them.
 func drawSourceSide(sc *Scene, g *chart.Grid) []group {
 	p, s := sc.Update.Session.Problem, sc.Solution()
-	right := group{{sc.percent(s.None.Source) + " right here", chart.Plain}}
+	right := group{{sc.percent(s.None.Source) + " right", chart.Plain}}
+	if lar := sc.percent(s.Descent.Source); !math.IsNaN(sc.score(s.Descent.Source)) {
+		right = append(right, piece{", LAR " + lar, chart.Plain})
+	}
 	switch {
 	case math.IsNaN(sc.score(s.None.Source)): // which frames of playing leave out
 		right = nil
@@ -199,7 +202,7 @@ func drawSourceSide(sc *Scene, g *chart.Grid) []group {
 	}
 	source, _ := clouds(sc)
 	source.Draw(g, sc.Glyphs)
-	legend := []group{{{"╲ ", chart.NoAdaptation}, {"plain least squares", chart.Plain}}, right}
+	legend := []group{{{"╲ ", chart.NoAdaptation}, {"least squares", chart.Plain}}, right}
 	if p.Task == model.Regression {
 		legend[0] = group{{"╱ ", chart.NoAdaptation}, {"where least squares is right", chart.Plain}}
 	} else if len(source.Lines) == 0 {

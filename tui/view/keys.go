@@ -240,7 +240,7 @@ func (h *Host) commonKeys() []Key {
 			Here: dashboard, Idle: unless(dashboard, fillsAlready),
 			Do: func(sc *Scene) Intent { return zoomOn(sc, sc.Panel) }},
 		{Name: "back", Keys: []string{"esc", "alt+esc", "-"}, Hint: "back", Help: "one layer back; cancel opening or choosing",
-			Idle: unless(canGoBack, "there is nothing to go back to here (q quits)"),
+			Idle: unless(canGoBack, "nothing to go back to here: d switches between the first screen and all panels, q quits"),
 			Do:   func(*Scene) Intent { return h.Back() }},
 		{Name: "all-panels", Keys: []string{"d"}, Hint: "all panels", Help: "all panels, or the first screen", Do: h.switchesAll},
 		{Name: "present", Keys: []string{"P"}, Help: "present: one picture, bold, for the last row of a room", Do: flip(func(sc *Scene) *bool { return &sc.Present })},

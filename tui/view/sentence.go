@@ -147,19 +147,12 @@ func explain(sc *Scene, s *model.Solution) (string, chart.Style) {
 // shows what LAR gains. It is empty where neither is known.
 func next(sc *Scene, s *model.Solution) string {
 	now, none := sc.score(s.Descent.Target), sc.score(s.None.Target)
-	lambda, best, ok := sc.bestLambda()
-	n := 1
-	if lambda < s.Lambda {
-		n = -1
-	}
+	text := toBetterLambda(sc, s)
 	switch {
-	case !ok:
-	case gain(sc, now, best) >= 1 && gain(sc, none, best) > littleGain:
-		text := fmt.Sprintf("%s: it leads to %s at λ = %s", sc.toTurn("lambda", n), targetMetric.format(sc.Task(), best), number.Short(lambda))
-		if sc.Before != nil {
-			change, _ := sc.change(sc.score(sc.Before.Descent.Target), now)
-			text = sc.scoreName() + " " + change + worth(sc, change) + "; " + text
-		}
+	case text != "" && sc.Before != nil:
+		change, _ := sc.change(sc.score(sc.Before.Descent.Target), now)
+		return sc.scoreName() + " " + change + worth(sc, change) + "; " + text
+	case text != "" || !sc.pathHolds():
 		return text
 	case sc.Before == nil && sc.did == "" && gain(sc, none, now) > littleGain:
 		text := fmt.Sprintf("LAR gains %.1f points", gain(sc, none, now))
@@ -169,6 +162,20 @@ func next(sc *Scene, s *model.Solution) string {
 		return text + ": " + sc.toTurn("lambda", -1) + ", and LAR falls back to no adaptation"
 	}
 	return ""
+}
+
+// toBetterLambda says how to turn λ to where LAR does better than here and than no
+// adaptation; empty where no step of it does.
+func toBetterLambda(sc *Scene, s *model.Solution) string {
+	lambda, best, ok := sc.bestLambda()
+	if !ok || gain(sc, sc.score(s.Descent.Target), best) < 1 || gain(sc, sc.score(s.None.Target), best) <= littleGain {
+		return ""
+	}
+	n := 1
+	if lambda < s.Lambda {
+		n = -1
+	}
+	return fmt.Sprintf("%s: it leads to %s at λ = %s", sc.toTurn("lambda", n), targetMetric.format(sc.Task(), best), number.Short(lambda))
 }
 
 // bestLambda is the step of λ with the best score on the target, and that score.
@@ -332,6 +339,9 @@ func advice(sc *Scene, s *model.Solution) string {
 		if change, _ := sc.change(of(sc.Before.Descent.Evaluation), now); change != "" {
 			what = judge.name(sc.Task()) + " " + change + worth(sc, change) + "; " + what
 		}
+	}
+	if better := toBetterLambda(sc, s); better != "" {
+		return what + "; " + better
 	}
 	return what + ": " + remedy(sc)
 }
