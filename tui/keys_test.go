@@ -245,21 +245,21 @@ func TestKeysAreWhatHelpNames(t *testing.T) {
 // covered, and none is silent.
 func TestKeysOfOverlays(t *testing.T) {
 	d := newDesk(t, opening(t, "rotated-gaussian n=30 m=30"))
-	for _, overlay := range []struct{ key, leaves string }{{"?", "? esc -"}, {"=", "esc enter"}, {"o", "esc enter"}, {"O", "esc enter"}} {
+	for _, overlay := range []struct{ key, leaves string }{{"?", "? esc -"}, {"=", "esc enter"}, {"o", "esc enter"}, {"O", "esc enter"}, {":", "esc enter"}} {
 		d.press(overlay.key)
 		m := d.moment()
 		for _, key := range keyboard() {
-			if strings.EqualFold(overlay.key, "o") && key == "enter" {
-				continue // which opens a pair, or writes a file
+			if strings.Contains("oO:", overlay.key) && key == "enter" {
+				continue // which opens a pair, writes a file, or does what is selected
 			}
 			d.press(key)
 			now, before := d.host.Scene, m.host.Scene
-			left := !now.Help && !now.Typing && !now.Opener.Shown && !now.Export.Shown
+			left := !now.Help && !now.Typing && !now.Opener.Shown && !now.Export.Shown && !now.Palette.Shown
 			if left != slices.Contains(strings.Fields(overlay.leaves), key) {
 				t.Errorf("under %s, %q leaves it: %t", overlay.key, key, left)
 			}
-			silent := now.Message == "" && !left && now.HelpTop == before.HelpTop && !d.host.Quitting && key != "ctrl+z"
-			now.Typing, now.Entry, now.Cursor, now.EntryErr, now.Opener, now.Export = before.Typing, before.Entry, before.Cursor, before.EntryErr, before.Opener, before.Export
+			silent := now.Message == "" && !left && now.HelpTop == before.HelpTop && !now.Palette.Shown && !d.host.Quitting && key != "ctrl+z"
+			now.Typing, now.Entry, now.Cursor, now.EntryErr, now.Opener, now.Export, now.Palette = before.Typing, before.Entry, before.Cursor, before.EntryErr, before.Opener, before.Export, before.Palette
 			now.Message, now.Help, now.HelpTop, now.Look, now.Explorer = before.Message, before.Help, before.HelpTop, before.Look, before.Explorer
 			if !d.scene.State.Equal(m.explorer.State) || !reflect.DeepEqual(now, before) {
 				t.Errorf("under %s, %q reaches what is covered", overlay.key, key)

@@ -116,7 +116,7 @@ func (p *Program) key(msg tea.KeyMsg) {
 	switch {
 	case p.scene.Typing:
 		p.typeKey(msg)
-	case p.scene.Opener.Shown, p.scene.Export.Shown:
+	case p.scene.Opener.Shown, p.scene.Export.Shown, p.scene.Palette.Shown:
 		p.overlayKey(msg)
 	case letters:
 		first, others := msg, msg
@@ -151,8 +151,11 @@ func (p *Program) typeKey(msg tea.KeyMsg) {
 // overlayKey answers a key while an overlay shows.
 func (p *Program) overlayKey(msg tea.KeyMsg) {
 	press, take := p.host.PressInOpener, p.scene.Opener.Type
-	if p.scene.Export.Shown {
+	switch {
+	case p.scene.Export.Shown:
 		press, take = p.host.PressInExport, p.scene.Export.Type
+	case p.scene.Palette.Shown:
+		press, take = p.host.PressInPalette, p.host.TypeInPalette
 	}
 	switch key := msg.String(); {
 	case key == "ctrl+c":
@@ -173,6 +176,8 @@ func (p *Program) followText() {
 		text = p.scene.Opener.Text()
 	case p.scene.Export.Shown:
 		text, cursor = p.scene.Export.Text(), &p.scene.Export.Cursor
+	case p.scene.Palette.Shown:
+		text, cursor = p.scene.Palette.Text(), &p.scene.Palette.Cursor
 	}
 	if text != p.input.Value() {
 		p.input.SetValue(text)

@@ -84,7 +84,7 @@ func (t *talker) obey(text string) error {
 		if c.args != "" || args == "" {
 			return c.do(t, args)
 		}
-		if _, err := t.control(name); err != nil { // lambda is a view and a control
+		if _, err := t.Called(name); err != nil { // lambda is a view and a control
 			return fmt.Errorf("%s takes nothing more", name)
 		}
 	}

@@ -326,10 +326,7 @@ func (h *Host) TypeEntry(text string, cursor int, entered bool) {
 		}
 		return
 	}
-	next, err := h.Focused().Set(h.State, strings.TrimSpace(text))
-	if err == nil {
-		err = next.Params.Check(h.Limits.D)
-	}
+	next, err := h.set(h.Focused(), text)
 	if h.EntryErr = err; err == nil && entered {
 		h.LeaveEntry()
 		h.TurnTo(next)

@@ -141,7 +141,7 @@ func pressInHelp(sc *Scene, key string) Intent {
 		"pgup": -page, "pgdown": page, " ": page, "home": -session.Farthest, "end": session.Farthest,
 	}
 	for _, k := range sc.Common {
-		works := slices.Contains([]string{"help", "back", "theme", "glyphs", "quit", "suspend"}, k.Name)
+		works := slices.Contains([]string{"help", "palette", "back", "theme", "glyphs", "quit", "suspend"}, k.Name)
 		if works && slices.Contains(k.Keys, key) {
 			return k.Do(sc)
 		}
@@ -214,6 +214,8 @@ func hints(sc *Scene) []entry {
 		return []entry{{"y", "replace"}, {"any other key", "leave it"}}
 	case sc.Export.Shown:
 		return []entry{{"Enter", "write"}, {"Tab", "something else"}, {"Esc", "leave"}}
+	case sc.Palette.Shown:
+		return []entry{{"type", "to narrow, or λ 100"}, {"↑ ↓", "select"}, {"Enter", "do it"}, {"Tab", "complete"}, {"Esc", "leave"}}
 	case sc.Help:
 		if helpHidden(sc) > 0 {
 			hs = []entry{{"↑ ↓", "scroll"}}
@@ -261,6 +263,8 @@ func hints(sc *Scene) []entry {
 		moveBehind(hs, "panel", first)
 	} else {
 		// How to see more, and other data, outlasts what a first turn brings.
+		moveBehind(hs, "open", "play")
+		moveBehind(hs, "zoom", "play")
 		moveBehind(hs, "panel", "open")
 		moveBehind(hs, "reset", "open")
 	}
@@ -284,16 +288,20 @@ func moveBehind(hs []entry, word, other string) {
 	}
 }
 
-// drawHints draws as many hints as have room, the last two (help and quit)
-// always.
+// drawHints draws as many hints as have room, the last (palette, help and quit; on narrow
+// screens help and quit) always.
 func drawHints(sc *Scene, g *chart.Grid) {
 	var groups []group
 	for _, h := range hints(sc) {
 		groups = append(groups, group{{sc.Spell(h.key) + " ", chart.Key}, {sc.Spell(h.text), chart.Dim}})
 	}
 	w, _ := g.Size()
-	for len(groups) > 3 && widthOf(groups, groupGap) > w-1 {
-		groups = slices.Delete(groups, len(groups)-3, len(groups)-2)
+	last := 3
+	if w < pairWidth {
+		last = 2
+	}
+	for len(groups) > last+1 && widthOf(groups, groupGap) > w-1 {
+		groups = slices.Delete(groups, len(groups)-last-1, len(groups)-last)
 	}
 	drawGroups(g.Sub(1, 0, w-1, 1), groups, groupGap)
 }

@@ -239,14 +239,19 @@ func (h *Host) Press(key string) {
 		if !slices.Contains(k.Keys, key) {
 			continue
 		}
-		in := Intent{Kind: Say, Text: k.idle(sc)}
-		if in.Text == "" {
-			in = k.Do(sc)
-		}
-		h.apply(in, key)
+		h.do(k, key)
 		return
 	}
 	h.apply(nothingHere(key), key)
+}
+
+// do does what a key stands for, or says why it rests.
+func (h *Host) do(k Key, key string) {
+	in := Intent{Kind: Say, Text: k.idle(&h.Scene)}
+	if in.Text == "" {
+		in = k.Do(&h.Scene)
+	}
+	h.apply(in, key)
 }
 
 // apply does what is to follow from a key or the mouse.
@@ -283,6 +288,7 @@ func (h *Host) askAnew(before string) {
 	if h.ViewName() != before && h.Solution() != nil {
 		h.Ask()
 	}
+	h.trainAtOnce()
 }
 
 // UndoTurn goes back to before the last turn or opening, RedoTurn forward again.

@@ -252,6 +252,7 @@ func (h *Host) commonKeys() []Key {
 			Idle: h.WhyNoExport, Do: does(h.showExport)},
 		{Name: "theme", Keys: []string{"T"}, Help: "next theme: dark, light, mono, colour-blind", Do: nextTheme},
 		{Name: "glyphs", Keys: []string{"G"}, Help: "next glyphs: braille, block, ascii", Do: nextGlyphs},
+		{Name: "palette", Keys: []string{":"}, Hint: "palette", Help: "list all that can be done, and do what is typed", Do: does(h.showPalette)},
 		{Name: "help", Keys: []string{"?"}, Hint: "help", Help: "this help", Do: does(func() { h.Help = !h.Help })},
 		{Name: "quit", Keys: []string{"q", "ctrl+c"}, Hint: "quit", Help: "quit; larui --resume goes on from here", Do: func(*Scene) Intent { return Intent{Kind: Quit} }},
 		{Name: "suspend", Keys: []string{"ctrl+z"}, Help: "suspend, until the shell's fg", Do: func(*Scene) Intent { return Intent{Kind: Suspend} }},
@@ -281,11 +282,16 @@ func (h *Host) Click(x, y int) {
 	defer h.askAnew(h.ViewName())
 	h.dragged, h.Message = "", ""
 	body := h.Body(h.Width, h.Height)
-	if h.Export.Shown {
+	inner := body.Inner()
+	switch {
+	case h.Export.Shown:
 		return
-	}
-	if h.Opener.Shown {
-		inner := body.Inner()
+	case h.Palette.Shown:
+		if inner.Holds(x, y) && h.Palette.ClickAt(inner.H, y-inner.Y) {
+			h.PressInPalette("enter")
+		}
+		return
+	case h.Opener.Shown:
 		if body.Holds(x, y) && h.Opener.ClickAt(inner.W, inner.H, y-inner.Y, h.Glyphs) {
 			h.PressInOpener("enter")
 		}
@@ -299,7 +305,7 @@ func (h *Host) Click(x, y int) {
 	if !ok || h.Help {
 		return
 	}
-	inner := panel.Inner()
+	inner = panel.Inner()
 	switch {
 	case h.Zoom && inner.Holds(x, y) && h.Solution() != nil:
 		h.apply(h.Named(panel.Name).Click(&h.Scene, x-inner.X, y-inner.Y), "click")
@@ -331,7 +337,7 @@ func (h *Host) clickControl(control controlRegion, column int) {
 
 // Drag moves the slider that the button went down on to column x.
 func (h *Host) Drag(x int) {
-	if h.dragged == "" || h.Typing || h.Opener.Shown || h.Export.Shown {
+	if h.dragged == "" || h.Typing || h.Opener.Shown || h.Export.Shown || h.Palette.Shown {
 		return
 	}
 	for _, control := range h.ControlRegions(h.Width, h.Height) {
@@ -373,6 +379,8 @@ func (h *Host) Wheel(x, y, n int) {
 	switch {
 	case h.Opener.Shown:
 		h.Opener.Move(n)
+	case h.Palette.Shown:
+		h.Palette.Move(n)
 	case onControl && h.Solution() != nil:
 		h.Focus = control.Index
 		in = h.TurnBy(h.Focused(), -n)

@@ -8,6 +8,7 @@ import (
 	"larui/tui/chart"
 	"larui/tui/export"
 	"larui/tui/opener"
+	"larui/tui/palette"
 	"larui/tui/session"
 )
 
@@ -38,6 +39,8 @@ type Scene struct {
 	// Export is the overlay that names a file, Writer writes it.
 	Export export.Overlay
 	Writer *export.Writer
+	// Palette is the overlay in which one types what is to be done.
+	Palette palette.Palette
 	// Message is shown in place of the sentence until the next key.
 	Message string
 	// did says what has led here, where that is more than a turn of one control.
@@ -172,6 +175,8 @@ func (sc *Scene) Frame(w, h int) *chart.Grid {
 		sc.Opener.Draw(inner, sc.Glyphs)
 	case sc.Export.Shown:
 		sc.Export.Draw(sc.Body(w, h).of(g).Box("export", chart.Focus, chart.Focus, sc.Glyphs), sc.Glyphs)
+	case sc.Palette.Shown:
+		sc.Palette.Draw(sc.Body(w, h).of(g).Box("palette", chart.Focus, chart.Focus, sc.Glyphs), sc.Glyphs)
 	default:
 		for _, region := range sc.PanelRegions(w, h) {
 			drawPanel(sc, sc.Named(region.Name), region.of(g))
