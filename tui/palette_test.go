@@ -47,11 +47,6 @@ func letters(text string) []string { return append(strings.Split(":"+text, ""), 
 // The palette lists every action of every view and every control, each once; each is found
 // by its name, and does what its keys do, or says why it rests.
 func TestPaletteDoesWhatKeysDo(t *testing.T) {
-	bySign := map[string]string{
-		"←": "left", "→": "right", "↑": "up", "↓": "down", "⇧←": "shift+left", "⇧→": "shift+right", "⇧↑": "shift+up", "⇧↓": "shift+down",
-		"Tab": "tab", "⇧Tab": "shift+tab", "space": " ", "PgUp": "pgup", "PgDn": "pgdown", "Bksp": "backspace", "Home": "home", "End": "end",
-		"Enter": "enter", "Esc": "esc", "Ctrl+Z": "ctrl+z",
-	}
 	for _, name := range []string{view.DashboardName, "map", view.RivalsName} {
 		d := newDesk(t, opening(t, "rotated-gaussian n=30 m=30"))
 		d.press(">")
@@ -99,10 +94,7 @@ func TestPaletteDoesWhatKeysDo(t *testing.T) {
 			}
 			var keys []string
 			for _, sign := range strings.Fields(item.Key) {
-				if key, ok := bySign[sign]; ok {
-					sign = key
-				}
-				keys = append(keys, sign)
+				keys = append(keys, keyOfSign(sign))
 			}
 			if got, want := m.lead(letters(k.Name)...), m.lead(keys...); !reflect.DeepEqual(got, want) {
 				t.Errorf("in view %s, %s by the palette is not what %q do: %q, %q", name, k.Name, keys, got.scene.Message, want.scene.Message)

@@ -116,7 +116,7 @@ func (p *Program) key(msg tea.KeyMsg) {
 	switch {
 	case p.scene.Typing:
 		p.typeKey(msg)
-	case p.scene.Opener.Shown, p.scene.Export.Shown, p.scene.Palette.Shown:
+	case p.scene.Opener.Shown, p.scene.Export.Shown, p.scene.Palette.Shown, p.searches():
 		p.overlayKey(msg)
 	case letters:
 		first, others := msg, msg
@@ -156,6 +156,8 @@ func (p *Program) overlayKey(msg tea.KeyMsg) {
 		press, take = p.host.PressInExport, p.scene.Export.Type
 	case p.scene.Palette.Shown:
 		press, take = p.host.PressInPalette, p.host.TypeInPalette
+	case p.searches():
+		press, take = p.host.PressInHelp, p.host.TypeInHelp
 	}
 	switch key := msg.String(); {
 	case key == "ctrl+c":
@@ -166,6 +168,9 @@ func (p *Program) overlayKey(msg tea.KeyMsg) {
 		take(p.input.Value())
 	}
 }
+
+// searches tells whether what the help is searched for is being typed.
+func (p *Program) searches() bool { return p.scene.Help && p.scene.Book.Searching }
 
 // followText hands the text that is typed into to the line editor, where it is another
 // one.
@@ -178,6 +183,8 @@ func (p *Program) followText() {
 		text, cursor = p.scene.Export.Text(), &p.scene.Export.Cursor
 	case p.scene.Palette.Shown:
 		text, cursor = p.scene.Palette.Text(), &p.scene.Palette.Cursor
+	case p.searches():
+		text, cursor = p.scene.Book.Text(), &p.scene.Book.Cursor
 	}
 	if text != p.input.Value() {
 		p.input.SetValue(text)

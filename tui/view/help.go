@@ -2,41 +2,56 @@ package view
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
 	"larui/tui/chart"
+	"larui/tui/help"
 	"larui/tui/opener"
 	"larui/tui/session"
 )
 
-// helpKeyWidth is how many columns keys get at most in the help, with the blanks beside
-// them.
-const helpKeyWidth = 19
-
-// Two columns of help stand side by side from this many columns on.
-const wideHelp = 100
-
 // An entry of the help, or a hint of the bottom line, is a key, or a word of the screen,
 // and what it means.
-type entry struct{ key, text string }
+type entry struct{ Key, Text string }
 
-// helpColumns returns the help in the columns that a frame w columns wide has
-// room for: what keys do, those of the view first, what controls do, and what the
-// words of the screen mean.
-func helpColumns(sc *Scene, w int) [][]entry {
-	own := len(keyEntries(sc, viewKeys(sc)))
-	keys := append(keyEntries(sc, slices.Concat(viewKeys(sc), sc.Common)), entry{"mouse", "selects and zooms; ◂ ▸, sliders, wheel turn"})
-	var controls []entry
+// forHelp gives entries to the help.
+func forHelp(entries []entry) (lines []help.Entry) {
+	for _, e := range entries {
+		lines = append(lines, help.Entry(e))
+	}
+	return lines
+}
+
+// pages returns the help: what keys do here and the words that are on the screen, all
+// keys, and all words.
+func (sc *Scene) pages() []help.Page {
+	hinted := slices.DeleteFunc(slices.Clone(sc.Common), func(k Key) bool { return !sc.hints(k) })
+	here := keyEntries(sc, slices.Concat(viewKeys(sc), hinted))
+	everywhere := append(keyEntries(sc, sc.Common), entry{"mouse", "selects and zooms; ◂ ▸, sliders, wheel turn"})
+	controls := []entry{{"", "controls"}}
 	for _, c := range sc.Controls() {
-		direct := cmp.Or(sc.signs(c), sc.sign("next-control"))
-		controls = append(controls, entry{direct, sc.Label(c) + ": " + c.Help})
+		e := entry{cmp.Or(sc.signs(c), sc.sign("next-control")), sc.Label(c) + ": " + c.Help}
+		if slices.Contains(mainControls, c.Name) {
+			here = append(here, e)
+		}
+		controls = append(controls, e)
 	}
-	if w >= wideHelp {
-		return [][]entry{keys, slices.Concat(controls, []entry{{}}, glossary(sc))}
+	own := []entry{}
+	for _, v := range sc.Views.All() {
+		if info := v.Info(); len(v.Keys()) > 0 {
+			own = append(own, entry{"", info.Key + " " + info.Title})
+			own = append(own, keyEntries(sc, sc.bind(v.Keys()))...)
+		}
 	}
-	return [][]entry{slices.Concat(keys[:own], controls, keys[own:], glossary(sc))}
+	words := help.Entries(help.Words())
+	half := (len(words) + 1) / 2
+	seen := append([]help.Entry{{Text: "words of this screen"}}, help.Entries(sc.seen)...)
+	return []help.Page{
+		{Title: "this view", Columns: [][]help.Entry{forHelp(here), seen}},
+		{Title: "all keys", Columns: [][]help.Entry{forHelp(append(everywhere, controls...)), forHelp(own)}},
+		{Title: "words", Columns: [][]help.Entry{words[:half], words[half:]}},
+	}
 }
 
 // keyEntries says what the keys of a table stand for on the screen, where an earlier
@@ -72,134 +87,54 @@ func keyEntries(sc *Scene, table []Key) []entry {
 	return entries
 }
 
-// A helpColumn is a column of the help in lines, whose texts begin at a column of it.
-type helpColumn struct {
-	lines []entry
-	at    int
-}
-
-// newHelpColumn breaks entries into lines of w columns.
-func newHelpColumn(sc *Scene, entries []entry, w int) (c helpColumn) {
-	for _, e := range entries {
-		c.at = max(c.at, min(helpKeyWidth, chart.TextWidth(sc.Spell(e.key))+3))
-	}
-	for _, e := range entries {
-		keys := chart.WrapAll(sc.Spell(e.key), c.at-2)
-		texts := chart.WrapAll(sc.Spell(e.text), w-c.at-1)
-		for i := range max(len(keys), len(texts)) {
-			var line entry
-			if i < len(keys) {
-				line.key = keys[i]
-			}
-			if i < len(texts) {
-				line.text = texts[i]
-			}
-			c.lines = append(c.lines, line)
-		}
-	}
-	return c
-}
-
-// hidden returns how many lines of the column are not seen at once in h rows, the last
-// of which tells then that there are more.
-func (c helpColumn) hidden(h int) int {
-	if len(c.lines) <= h {
-		return 0
-	}
-	return len(c.lines) - (h - 1)
-}
-
-// drawHelp draws the help, scrolled by HelpTop.
-func drawHelp(sc *Scene, g *chart.Grid) {
-	inner := g.Box("help", chart.Focus, chart.Focus, sc.Glyphs)
-	w, h := inner.Size()
-	columns := helpColumns(sc, w)
-	for i, entries := range columns {
-		g := inner.Sub(w*i/len(columns), 0, w/len(columns), h)
-		c := newHelpColumn(sc, entries, w/len(columns))
-		hidden := c.hidden(h)
-		top := min(sc.HelpTop, hidden)
-		for row, line := range c.lines[top : len(c.lines)-(hidden-top)] {
-			g.Text(1, row, line.key, chart.Key)
-			g.Text(c.at, row, line.text, chart.Plain)
-		}
-		switch {
-		case hidden > top:
-			g.Text(c.at, h-1, sc.Spell(fmt.Sprintf("↓ %d more lines (↓ or PgDn)", hidden-top)), chart.Key)
-		case hidden > 0:
-			g.Text(c.at, h-1, sc.Spell("↑ the end"), chart.Key)
-		}
+// showHelp shows the help, or leaves it. The words that it explains first are those that
+// are on the screen.
+func (h *Host) showHelp() {
+	if h.Help = !h.Help; h.Help && !h.tooSmall() {
+		under := h.Scene
+		under.Help = false
+		lines := under.Frame(h.Width, h.Height).Plain()
+		h.Book, h.seen = help.Book{}, help.On(strings.Join(lines, " "), h.Glyphs)
 	}
 }
 
-// pressInHelp scrolls the help, leaves it, or does what has nothing to do with what
-// it covers; all other keys rest, and the sentence says so.
-func pressInHelp(sc *Scene, key string) Intent {
-	page := max(1, sc.Body(sc.Width, sc.Height).Inner().H-2)
-	by := map[string]int{
-		"up": -1, "shift+tab": -1, "down": 1, "tab": 1,
-		"pgup": -page, "pgdown": page, " ": page, "home": -session.Farthest, "end": session.Farthest,
+// PressInHelp does what a key stands for while the help shows: leafs, scrolls and searches
+// it, leaves it, or does what has nothing to do with what it covers. All other keys rest,
+// and the sentence says so. It reports false for a key that edits what is searched for.
+func (h *Host) PressInHelp(key string) bool {
+	inner := h.Body(h.Width, h.Height).Inner()
+	says, known := h.Book.Press(key, h.pages(), h.Glyphs, inner.W, inner.H)
+	if known || h.Book.Searching {
+		h.Message = says
+		return known
 	}
-	for _, k := range sc.Common {
+	for _, k := range h.Common {
 		works := slices.Contains([]string{"help", "palette", "back", "theme", "glyphs", "quit", "suspend"}, k.Name)
 		if works && slices.Contains(k.Keys, key) {
-			return k.Do(sc)
+			h.apply(k.Do(&h.Scene), key)
+			return true
 		}
 	}
-	if by[key] == 0 {
-		return Tell(thisKey + " rests while the help shows: Esc or ? leaves it")
-	}
-	return scrollHelp(sc, by[key])
+	h.apply(Tell(thisKey+" rests while the help shows: Esc or ? leaves it"), key)
+	return true
 }
 
-// scrollHelp scrolls the help by lines, held at its ends.
-func scrollHelp(sc *Scene, by int) Intent {
-	return scroll(&sc.HelpTop, by, helpHidden(sc), "the help ends there: Esc or ? leaves it")
-}
-
-// helpHidden returns how far the help can be scrolled.
-func helpHidden(sc *Scene) (hidden int) {
-	inner := sc.Body(sc.Width, sc.Height).Inner()
-	columns := helpColumns(sc, inner.W)
-	for _, entries := range columns {
-		hidden = max(hidden, newHelpColumn(sc, entries, inner.W/len(columns)).hidden(inner.H))
-	}
-	return hidden
-}
-
-// glossary explains the words that panels use.
-func glossary(sc *Scene) []entry {
-	words := []entry{
-		{"LAR", "weights after the epochs of descent"},
-		{noAdaptation, "plain least squares on the source, used on the target as it is"},
-		{trainedToTheEnd, "where endless descent leads: the closed form"},
-		{correctOnTarget, "the share of the target's rows of which LAR has the class right"},
-		{"▲ ▼", "better, worse: of an error ▲ is the lower one"},
-		{"source n×d", "n samples of d features; the bias, a feature that is 1 everywhere, is one of the d"},
-		{"y^U", "how much of the label a component has"},
-		{"▸", "components up to k (source), k̃ (target)"},
-		{"k(0.1)", "components that hold most of the label: head > 90 % of its norm, tail < 10 % left"},
-		{"leak", "share of Φᵀy where A is zero: if not 0, J falls for ever and descent walks on"},
-	}
-	if s := sc.Solution(); s != nil && s.Signs != nil {
-		words = append(words, []entry{
-			{"changed", "share of the target that LAR predicts otherwise than no adaptation"},
-			{"least class", "the class that LAR predicts most seldom beside its share of the source (in brackets)"},
-			{"overlap", "σ_min(V_kᵀṼ_k̃): near 0 noise in the labels decides"},
-		}...)
-	}
-	if sc.known(labelFreeMetric) {
-		words = append(words, []entry{
-			{"JLA", "joint label alignment: how well labels and predictions lie along what both domains share; it ranks settings without labels"},
-			{"TA", "target alignment: the same of the target alone, to be compared at one k̃"},
-			{"☆", "chosen by JLA: it leads no adaptation by more than 0.005; where none does, there is no ☆"},
-		}...)
-	}
-	return words
+// TypeInHelp takes what is searched for as it is typed.
+func (h *Host) TypeInHelp(text string) {
+	inner := h.Body(h.Width, h.Height).Inner()
+	h.Book.Type(text, h.pages(), h.Glyphs, inner.W, inner.H)
 }
 
 // HelpWheel is how many lines a turn of the wheel scrolls.
 const HelpWheel = 3
+
+// mainControls have their direct keys in the bottom line.
+var mainControls = []string{"lambda", "k", "ktilde"}
+
+// hints tells whether a key is hinted at: where it works now, and there is need of it.
+func (sc *Scene) hints(k Key) bool {
+	return k.Hint != "" && (k.Name != "choose" || withoutLabels(sc)) && k.idle(sc) == ""
+}
 
 // hints returns what the bottom line shows: only keys that work now. The direct
 // keys of controls come after the arrows.
@@ -217,10 +152,16 @@ func hints(sc *Scene) []entry {
 	case sc.Palette.Shown:
 		return []entry{{"type", "to narrow, or λ 100"}, {"↑ ↓", "select"}, {"Enter", "do it"}, {"Tab", "complete"}, {"Esc", "leave"}}
 	case sc.Help:
-		if helpHidden(sc) > 0 {
+		if sc.Book.Searching {
+			return []entry{{"type", "to search"}, {"↑ ↓", "others"}, {"Enter", "stay there"}}
+		}
+		if inner := sc.Body(sc.Width, sc.Height).Inner(); sc.Book.Hidden(sc.pages(), sc.Glyphs, inner.W, inner.H) > 0 {
 			hs = []entry{{"↑ ↓", "scroll"}}
 		}
-		return append(hs, []entry{{"Esc", "back"}, {"T", "theme"}, {"G", "glyphs"}, {"?", "help"}, {"q", "quit"}}...)
+		if sc.Book.Text() != "" {
+			hs = append(hs, entry{"n N", "next found"})
+		}
+		return append([]entry{{"Tab", "page"}, {"/", "search"}}, append(hs, entry{"Esc", "back"}, entry{sc.sign("quit"), "quit"})...)
 	}
 	taken := map[string]bool{}
 	shared := "" // the hint of the key before, where it shows
@@ -232,11 +173,11 @@ func hints(sc *Scene) []entry {
 		for _, key := range k.Keys {
 			taken[key] = true
 		}
-		if k.Hint == "" || hidden || k.Hint == "choose" && !withoutLabels(sc) || k.idle(sc) != "" {
+		if hidden || !sc.hints(k) {
 			continue
 		}
 		if shared = k.Hint; shared == before {
-			hs[len(hs)-1].key += " " + keySign(k.Keys[0])
+			hs[len(hs)-1].Key += " " + keySign(k.Keys[0])
 			continue
 		}
 		word := k.Hint
@@ -248,9 +189,9 @@ func hints(sc *Scene) []entry {
 		}
 		hs = append(hs, entry{keySign(k.Keys[0]), word})
 	}
-	first := hs[0].text
+	first := hs[0].Text
 	if sc.Opening == "" {
-		for i, name := range []string{"lambda", "k", "ktilde"} {
+		for i, name := range mainControls {
 			c, _ := session.OptionByName(name)
 			hs = slices.Insert(hs, 2+i, entry{sc.signs(c), c.Label})
 		}
@@ -275,8 +216,8 @@ func hints(sc *Scene) []entry {
 
 // moveBehind moves the hint with a word behind that with another, if both are there.
 func moveBehind(hs []entry, word, other string) {
-	at := slices.IndexFunc(hs, func(h entry) bool { return h.text == word })
-	to := slices.IndexFunc(hs, func(h entry) bool { return h.text == other })
+	at := slices.IndexFunc(hs, func(h entry) bool { return h.Text == word })
+	to := slices.IndexFunc(hs, func(h entry) bool { return h.Text == other })
 	if at < 0 || to < 0 {
 		return
 	}
@@ -293,7 +234,7 @@ func moveBehind(hs []entry, word, other string) {
 func drawHints(sc *Scene, g *chart.Grid) {
 	var groups []group
 	for _, h := range hints(sc) {
-		groups = append(groups, group{{sc.Spell(h.key) + " ", chart.Key}, {sc.Spell(h.text), chart.Dim}})
+		groups = append(groups, group{{sc.Spell(h.Key) + " ", chart.Key}, {sc.Spell(h.Text), chart.Dim}})
 	}
 	w, _ := g.Size()
 	last := 3

@@ -231,7 +231,7 @@ func (h *Host) Press(key string) {
 	sc := &h.Scene
 	defer h.trainAtOnce()
 	if sc.Help {
-		h.apply(pressInHelp(sc, key), key)
+		h.PressInHelp(key)
 		return
 	}
 	defer h.askAnew(sc.ViewName())
@@ -311,7 +311,7 @@ func (h *Host) walked(moved bool, did deed) {
 func (h *Host) Back() Intent {
 	switch {
 	case h.Help:
-		h.Help, h.HelpTop = false, 0
+		h.Help = false
 	case h.Views.Play.on:
 		h.StopPlaying()
 	case h.Choosing():

@@ -253,7 +253,7 @@ func (h *Host) commonKeys() []Key {
 		{Name: "theme", Keys: []string{"T"}, Help: "next theme: dark, light, mono, colour-blind", Do: nextTheme},
 		{Name: "glyphs", Keys: []string{"G"}, Help: "next glyphs: braille, block, ascii", Do: nextGlyphs},
 		{Name: "palette", Keys: []string{":"}, Hint: "palette", Help: "list all that can be done, and do what is typed", Do: does(h.showPalette)},
-		{Name: "help", Keys: []string{"?"}, Hint: "help", Help: "this help", Do: does(func() { h.Help = !h.Help })},
+		{Name: "help", Keys: []string{"?"}, Hint: "help", Help: "this help", Do: does(h.showHelp)},
 		{Name: "quit", Keys: []string{"q", "ctrl+c"}, Hint: "quit", Help: "quit; larui --resume goes on from here", Do: func(*Scene) Intent { return Intent{Kind: Quit} }},
 		{Name: "suspend", Keys: []string{"ctrl+z"}, Help: "suspend, until the shell's fg", Do: func(*Scene) Intent { return Intent{Kind: Suspend} }},
 	}...)
@@ -302,7 +302,11 @@ func (h *Host) Click(x, y int) {
 		return
 	}
 	panel, ok := under(h.PanelRegions(h.Width, h.Height), x, y)
-	if !ok || h.Help {
+	switch {
+	case h.Help:
+		h.Book.ClickAt(x-inner.X, y-inner.Y, h.pages(), h.Glyphs)
+		return
+	case !ok:
 		return
 	}
 	inner = panel.Inner()
@@ -373,6 +377,7 @@ func (h *Host) Wheel(x, y, n int) {
 	}
 	defer h.askAnew(h.ViewName())
 	h.Message = ""
+	inner := h.Body(h.Width, h.Height).Inner()
 	control, onControl := under(h.ControlRegions(h.Width, h.Height), x, y)
 	panel, onPanel := under(h.PanelRegions(h.Width, h.Height), x, y)
 	var in Intent
@@ -385,7 +390,7 @@ func (h *Host) Wheel(x, y, n int) {
 		h.Focus = control.Index
 		in = h.TurnBy(h.Focused(), -n)
 	case h.Help:
-		scrollHelp(&h.Scene, HelpWheel*n)
+		_ = h.Book.Scroll(HelpWheel*n, h.pages(), h.Glyphs, inner.W, inner.H)
 	case onPanel && h.Solution() != nil:
 		if in = h.Named(panel.Name).Wheel(&h.Scene, n); in.Kind == Say {
 			return // at an end the wheel is silent

@@ -7,6 +7,7 @@ import (
 	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/export"
+	"larui/tui/help"
 	"larui/tui/opener"
 	"larui/tui/palette"
 	"larui/tui/session"
@@ -26,8 +27,9 @@ type Scene struct {
 	Help  bool
 	// Views is what views remember.
 	Views Views
-	// HelpTop is how far the help is scrolled.
-	HelpTop int
+	// Book is what shows of the help, seen are the words on the screen that it covers.
+	Book help.Book
+	seen []help.Word
 	// Entry is the text being typed as an exact value, while Typing, with the
 	// cursor before the rune at Cursor; EntryErr is what is wrong with it so far.
 	Typing   bool
@@ -169,7 +171,7 @@ func (sc *Scene) Frame(w, h int) *chart.Grid {
 	drawControls(sc, g)
 	switch {
 	case sc.Help:
-		drawHelp(sc, sc.Body(w, h).of(g))
+		sc.Book.Draw(sc.Body(w, h).of(g).Box("help", chart.Focus, chart.Focus, sc.Glyphs), sc.pages(), sc.Glyphs)
 	case sc.Opener.Shown:
 		inner := sc.Body(w, h).of(g).Box(sc.Spell(sc.Opener.Title()), chart.Focus, chart.Focus, sc.Glyphs)
 		sc.Opener.Draw(inner, sc.Glyphs)
