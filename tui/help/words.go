@@ -1,8 +1,9 @@
 package help
 
 import (
-	"regexp"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"larui/tui/chart"
 )
@@ -30,6 +31,7 @@ func Words() []Word {
 		{"trained to the end", []string{"to the end"}, "what LAR comes to if training never stops; there is a formula for it, so it is also called the closed form"},
 		{"correct on the target", []string{"target accuracy"}, "how many of 100 target rows get the right class"},
 		{"accuracy", nil, "how many of 100 rows get the right class"},
+		{"right", nil, "a row that gets the class that its label says"},
 		{"wrong", nil, "a target row that LAR gives the wrong class, marked ×"},
 		{"mean squared error", []string{"error", "squared error"}, "for labels that are numbers: how far off predictions are, squared, on average; the lower the better"},
 		{"▲ ▼", []string{"▲", "▼"}, "better, worse than no adaptation; of an error the lower is the better"},
@@ -47,11 +49,13 @@ func Words() []Word {
 		{"rank", []string{"numerical rank"}, "how many components the data have at all; along the others they do not spread"},
 		{"convergence", nil, "the score after each epoch of training"},
 		{"objective", []string{"J/n", "J"}, "what training lowers: the error on the source, without the part beyond k, with λ times the target's part beyond k̃"},
+		{"minimum", nil, "the least that the objective can be, where training leads in the end"},
 		{"pinned", nil, "a setting that stays in the pictures, dashed, beside the present one (m)"},
 		{"map", nil, "the score for every k and k̃; ★ is the best by labels, ● where you are"},
 		{"rivals", []string{"rival"}, "other methods for the same task, to compare with"},
 		{"score", nil, "what a method is judged by: the accuracy, or for numbers the mean squared error, on the target"},
 		{"weights", nil, "what is learned: a number for each feature; they draw the boundary"},
+		{"boundary", nil, "where a method changes from one class to the other"},
 		{"theory", nil, "what the paper's theorems assume and state, checked with these data"},
 		{"premises", []string{"conclusions", "conclusion", "premise"}, "what a theorem assumes, and what then has to hold"},
 		{"overlap", nil, "how far source and target spread in the same directions, from 0 to 1; near 0 noise in the labels decides"},
@@ -72,10 +76,24 @@ func Words() []Word {
 	}
 }
 
+// Explained is the text, with what else the screens call it, as far as that is not plain.
+func (w Word) Explained() string {
+	also := ""
+	for _, sign := range w.Signs {
+		if !strings.Contains(sign, w.Name) && !strings.Contains(w.Name, sign) && !strings.Contains(w.Text, sign) {
+			also += ", " + sign
+		}
+	}
+	if also == "" {
+		return w.Text
+	}
+	return w.Text + " (also: " + also[2:] + ")"
+}
+
 // Entries returns words as entries of a page.
 func Entries(words []Word) (entries []Entry) {
 	for _, w := range words {
-		entries = append(entries, Entry{w.Name, w.Text})
+		entries = append(entries, Entry{w.Name, w.Explained()})
 	}
 	return entries
 }
@@ -96,7 +114,19 @@ func On(text string, gl chart.Glyphs) (words []Word) {
 
 // standsIn reports whether a word stands in a text, with no letters beside it.
 func standsIn(word, text string) bool {
-	const between = `[^\pL\pM\pN_^*]`
-	found, _ := regexp.MatchString(`(^|`+between+`)`+regexp.QuoteMeta(word)+`($|`+between+`)`, text)
-	return found
+	within := func(r rune) bool {
+		return unicode.In(r, unicode.Letter, unicode.Mark, unicode.Number) || strings.ContainsRune("_^*", r)
+	}
+	for {
+		before, after, found := strings.Cut(text, word)
+		if !found {
+			return false
+		}
+		left, _ := utf8.DecodeLastRuneInString(before)
+		right, _ := utf8.DecodeRuneInString(after)
+		if !within(left) && !within(right) {
+			return true
+		}
+		text = text[len(before)+1:] // of two signs that overlap either may stand alone
+	}
 }

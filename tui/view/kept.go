@@ -10,7 +10,9 @@ import (
 	"os"
 	"slices"
 
+	"larui/datasets"
 	"larui/tui/export"
+	"larui/tui/opener"
 	"larui/tui/session"
 )
 
@@ -229,4 +231,35 @@ func (h *Host) Blame(err error) error {
 		return err
 	}
 	return fmt.Errorf("%w: %s", ErrKept, session.PlainError(err))
+}
+
+// A leaving is what was remembered of a pair when that was left.
+type leaving struct {
+	pair     datasets.Spec
+	views    Views
+	settings map[string]int
+}
+
+// pairsLeft is of how many pairs something is remembered.
+const pairsLeft = 20
+
+// leavePair puts away what was remembered of the pair it comes from, for it means nothing
+// for the new one, and takes out what was put away of that. What still trains is given up:
+// nobody would hear of it.
+func (h *Host) leavePair(from datasets.Spec, focused string) {
+	h.StopPlaying()
+	if pin := h.Views.pin; pin != nil {
+		h.Views.pin = &session.Update{State: pin.State} // without the data
+	}
+	h.left = append(h.left, leaving{from, h.Views, h.Trainer.Settings})
+	h.Trainer.Leave()
+	h.dragged, h.Opener, h.Views, h.Focus = "", opener.Opener{}, Views{}, 0
+	back := func(l leaving) bool { return session.SamePair(l.pair, h.State.Spec) }
+	if i := slices.IndexFunc(h.left, back); i >= 0 {
+		h.Views, h.Trainer.Settings = h.left[i].views, h.left[i].settings
+		h.left = slices.Delete(h.left, i, i+1)
+	}
+	h.left = h.left[max(0, len(h.left)-pairsLeft):]
+	h.FocusOn("lambda")
+	h.FocusOn(focused)
 }
