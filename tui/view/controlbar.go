@@ -289,9 +289,9 @@ func directKeys() (table []Key) {
 func nothingHere(key string) Intent {
 	const longest = 12
 	if len(key) > longest || strings.ContainsFunc(key, func(r rune) bool { return !strconv.IsPrint(r) }) {
-		return Tell("this does nothing here (? lists the keys)")
+		return Tell("this does nothing here ({help} lists the keys)")
 	}
-	return Tell(thisKey + " does nothing here (? lists the keys)")
+	return Tell(thisKey + " does nothing here ({help} lists the keys)")
 }
 
 // fewPairs names a few pairs for which the control does something.

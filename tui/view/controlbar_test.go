@@ -316,6 +316,11 @@ func TestBind(t *testing.T) {
 	if said := s.toTurn("lambda", 1); said != "f8 turns λ up" {
 		t.Errorf("it is said: %s", said)
 	}
+	s.press("esc")
+	s.Bind(map[string][]string{"undo": {"f7", "z"}, "lambda.up": {"f8"}, "turn-up": nil, "map.best": {"f9"}, "quit": {"f10"}})
+	if s.press("esc"); s.Message != "these are all panels: there is nothing to go back to (f10 quits)" {
+		t.Errorf("Esc says %s", s.Message)
+	}
 	s.press("5", "?", "tab")
 	if help := s.picture(200, 100); !strings.Contains(help, "f7 z ") || !strings.Contains(help, "< f8 ") || !strings.Contains(help, "f9 ") {
 		t.Errorf("the help is\n%s", help)

@@ -2,7 +2,6 @@ package view
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -116,7 +115,7 @@ func (h *Host) PressInHelp(key string) bool {
 			return true
 		}
 	}
-	h.apply(Tell(thisKey+" rests while the help shows: Esc or ? leaves it"), key)
+	h.apply(Tell(thisKey+" rests while the help shows: {back} or {help} leaves it"), key)
 	return true
 }
 
@@ -274,7 +273,7 @@ func (h *Host) feats() []feat {
 			if k.Help != "" {
 				help = k.Help
 			}
-			f := feat{Item: palette.Item{Name: k.Name, Text: help, Why: k.idle(sc)}, do: func() { h.do(k, keyOf(k)) }}
+			f := feat{Item: palette.Item{Name: k.Name, Text: help, Why: sc.keyed(k.idle(sc))}, do: func() { h.do(k, keyOf(k)) }}
 			for _, key := range k.Keys {
 				if f.Key == "" && !taken[key] {
 					f.Key = keySign(key)
@@ -301,7 +300,7 @@ func (h *Host) feats() []feat {
 		f := feat{Item: palette.Item{Name: c.Name, Also: c.Label, Key: sc.signs(c), Text: c.Label + " = " + c.Get(sc.State) + ": " + c.Help, Why: closed(sc)}}
 		f.do = func() {
 			sc.FocusOn(c.Name)
-			h.Message = fmt.Sprintf("%s is selected: %s %s turn it, %s types a value", c.Label, sc.sign("turn-down"), sc.sign("turn-up"), sc.sign("type"))
+			h.Message = h.keyed(c.Label + " is selected: {turn-down} {turn-up} turn it, {type} types a value")
 		}
 		all = append(all, f)
 	}

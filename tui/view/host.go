@@ -231,10 +231,10 @@ func (h *Host) apply(in Intent, key string) {
 	case Turn:
 		h.TurnTo(in.State)
 	case Say:
-		h.Message = strings.Replace(cmp.Or(in.Text, changesNothing), thisKey, keySign(key), 1)
+		h.Message = h.keyed(strings.Replace(cmp.Or(in.Text, changesNothing), thisKey, keySign(key), 1))
 	case Quit:
 		if h.Quitting = key == "ctrl+c" || h.Writer.Now == nil; !h.Quitting {
-			h.Message = h.WhyNoExport(&h.Scene)
+			h.Message = h.keyed(h.WhyNoExport(&h.Scene))
 		}
 	case Suspend:
 		h.Suspending = true
@@ -297,7 +297,7 @@ func (h *Host) Back() Intent {
 	default:
 		leaveView(&h.Scene)
 		if h.Panel == mapName && h.Width >= fullWidth && h.Height >= fullHeight {
-			return Tell("the map stands in the place of the theory: w or 1 brings that back")
+			return Tell("the map stands in the place of the theory: {next-panel} or {view-explore} brings that back")
 		}
 	}
 	return Intent{}
@@ -328,7 +328,7 @@ func (h *Host) WhyNoExport(sc *Scene) string {
 	case h.Writer.Exporter == nil:
 		return "there is nobody here to write files"
 	case sc.Writer.Now != nil:
-		return datasets.OneLine(sc.Writer.Now.File) + " is still being written: Esc cancels that"
+		return datasets.OneLine(sc.Writer.Now.File) + " is still being written: {back} cancels that"
 	}
 	return ""
 }
@@ -360,7 +360,7 @@ func (h *Host) Write(file string, kind export.Kind) {
 		r.Table = rivalsTable(&h.Scene)
 	}
 	h.Writer.Write(r)
-	h.Message = "writing " + datasets.OneLine(file) + " …; Esc cancels"
+	h.Message = "writing " + datasets.OneLine(file) + " …; " + h.sign("back") + " cancels"
 }
 
 // hearWriting takes in what the writer says.

@@ -64,47 +64,11 @@ func closed(sc *Scene) string {
 	return unsolved(sc)
 }
 
-// bind gives the actions of a table the keys that they are bound to, where these are
-// others than usual.
-func (sc *Scene) bind(table []Key) []Key {
-	for i, k := range table {
-		if keys, ok := sc.Bound[k.Name]; ok {
-			table[i].Keys = keys
-		}
-	}
-	return table
-}
-
-// actions returns all that keys do, on whatever screen.
-func (sc *Scene) actions() []Key {
-	table := slices.Concat(sc.Common, sc.Direct)
-	for _, v := range sc.Views.All() {
-		table = append(table, sc.bind(v.Keys())...)
-	}
-	return table
-}
-
-// sign is how the screen writes the first key of the action of that name, empty where it
-// has none.
-func (sc *Scene) sign(name string) string {
-	for _, k := range sc.actions() {
-		if k.Name == name && len(k.Keys) > 0 {
-			return keySign(k.Keys[0])
-		}
-	}
-	return ""
-}
-
-// signs is how the screen writes the direct keys of a control.
-func (sc *Scene) signs(c session.Option) string {
-	return strings.TrimSpace(sc.sign(c.Name+downs) + " " + sc.sign(c.Name+ups))
-}
-
 const (
 	// thisKey stands in what is said for the key that was pressed.
 	thisKey = "{key}"
 	// changesNothing is said where there is nothing better to say.
-	changesNothing = thisKey + " changes nothing here and now (? lists the keys)"
+	changesNothing = thisKey + " changes nothing here and now ({help} lists the keys)"
 	// nothingSolved is said where a key needs a solution to work on.
 	nothingSolved = "nothing is solved yet: wait for the first picture"
 )
@@ -228,7 +192,7 @@ func (h *Host) commonKeys() []Key {
 			Here: dashboard, Idle: unless(dashboard, fillsAlready),
 			Do: func(sc *Scene) Intent { return zoomOn(sc, sc.Panel) }},
 		{Name: "back", Keys: []string{"esc", "alt+esc", "-"}, Hint: "back", Help: "one layer back; cancel opening or choosing",
-			Idle: unless(canGoBack, "these are all panels: there is nothing to go back to (q quits)"),
+			Idle: unless(canGoBack, "these are all panels: there is nothing to go back to ({quit} quits)"),
 			Do:   func(*Scene) Intent { return h.Back() }},
 		{Name: "view-explore", Keys: []string{"1"}, Help: "all panels, as at first", Do: showAll},
 	}

@@ -67,12 +67,12 @@ func (sc *Scene) shown() *Scene {
 func playSentence(sc *Scene) string {
 	f, paused, space := sc.frame(), "", "pauses"
 	if f == nil {
-		return "working out the way there …; Esc leaves it"
+		return "working out the way there …; {back} leaves it"
 	}
 	if !sc.Views.Play.Running {
 		paused, space = "paused at ", "goes on"
 	}
-	return fmt.Sprintf("%sepoch %d of %d: space %s, . and , step, Esc shows the end",
+	return fmt.Sprintf("%sepoch %d of %d: {play} %s, {step-on} and {step-back} step, {back} shows the end",
 		paused, f.Epoch, sc.State.Params.Epochs, space)
 }
 
@@ -109,7 +109,7 @@ func stepFrame(sc *Scene, by int) Intent {
 		return playFrom(sc, play{on: true, At: frames - 2})
 	case now.At+by < 0:
 		now.Running = false
-		return Tell("epoch 1 is the first: . steps on, space plays, Esc shows the end")
+		return Tell("epoch 1 is the first: {step-on} steps on, {play} plays, {back} shows the end")
 	}
 	now.Running = false
 	if sc.ShowFrame(now.At+by, frames); !now.on {

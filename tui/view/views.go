@@ -2,6 +2,7 @@ package view
 
 import (
 	"slices"
+	"strings"
 
 	"larui/tui/chart"
 	"larui/tui/session"
@@ -184,6 +185,61 @@ func viewKeys(sc *Scene) []Key {
 // those of controls behind them.
 func (sc *Scene) keys() []Key { return slices.Concat(viewKeys(sc), sc.Common, sc.Direct) }
 
+// bind gives the actions of a table the keys that they are bound to, where these are
+// others than usual.
+func (sc *Scene) bind(table []Key) []Key {
+	for i, k := range table {
+		if keys, ok := sc.Bound[k.Name]; ok {
+			table[i].Keys = keys
+		}
+	}
+	return table
+}
+
+// actions returns all that keys do, on whatever screen.
+func (sc *Scene) actions() []Key {
+	table := slices.Concat(sc.Common, sc.Direct)
+	for _, v := range sc.Views.All() {
+		table = append(table, sc.bind(v.Keys())...)
+	}
+	return table
+}
+
+// sign is how the screen writes the first key of the action of that name, empty where it
+// has none.
+func (sc *Scene) sign(name string) string {
+	tables := [][]Key{sc.Common, sc.Direct}
+	if of, _, _ := strings.Cut(name, "."); sc.Named(of) != nil {
+		tables = append(tables, sc.bind(sc.Named(of).Keys()))
+	}
+	for _, table := range tables {
+		for _, k := range table {
+			if k.Name == name && len(k.Keys) > 0 {
+				return keySign(k.Keys[0])
+			}
+		}
+	}
+	return ""
+}
+
+// signs is how the screen writes the direct keys of a control.
+func (sc *Scene) signs(c session.Option) string {
+	return strings.TrimSpace(sc.sign(c.Name+downs) + " " + sc.sign(c.Name+ups))
+}
+
+// keyed writes the keys of actions in place of their names: "{undo}" becomes "u".
+func (sc *Scene) keyed(text string) string {
+	before, rest, _ := strings.Cut(text, "{")
+	name, after, ends := strings.Cut(rest, "}")
+	if !ends {
+		return text
+	}
+	if sign := sc.sign(name); sign != "" {
+		return before + sign + sc.keyed(after)
+	}
+	return before + "{" + sc.keyed(rest)
+}
+
 // movePanel selects the panel by that many further on, round and round.
 func movePanel(sc *Scene, by int) Intent {
 	var names []string
@@ -220,7 +276,7 @@ func canGoBack(sc *Scene) bool {
 }
 
 // fillsAlready says why a panel can't be made to fill the screen.
-const fillsAlready = "this panel fills the screen already: Esc shows all panels"
+const fillsAlready = "this panel fills the screen already: {back} shows all panels"
 
 // wrapIndex counts round and round through n things, from any whole number.
 func wrapIndex(i, n int) int {
