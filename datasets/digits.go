@@ -35,6 +35,7 @@ func (p digitPair) row(name, summary string) pairRow {
 		Info: Info{
 			Name:    name,
 			Summary: summary,
+			Aim:     "learn on " + p.source.name + " digits, read those of " + p.target.name,
 			Needs:   "mnist/ and usps/ in a data folder (--data or LARUI_DATA): larui get mnist-usps",
 			Options: []string{"classes", "ratio", "target-split", "raw", "bias", "validation-size", "seed", "data", "no-cache"},
 		},

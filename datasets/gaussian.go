@@ -37,7 +37,7 @@ func wideGaussian() pairRow {
 // where descent takes so many epochs.
 func planeRow(name, summary, wide string, h float64, epochs int) pairRow {
 	return pairRow{
-		Info: Info{Name: name, Summary: summary, BuiltIn: true, Options: []string{"angle", "n", "m", "ratio", "noise", "seed"}},
+		Info: Info{Name: name, Summary: summary, Aim: "learn on the source, predict a target turned by {angle}", BuiltIn: true, Options: []string{"angle", "n", "m", "ratio", "noise", "seed"}},
 		open: func(report *reporter, spec Spec) (*Pair, error) {
 			pair := newPlanePair(spec, cmp.Or(wide, "rotated ")+"Gaussian ")
 			pair.SourceName, pair.TargetName = wide+"Gaussian", "rotated "+wide+"Gaussian"
@@ -59,6 +59,7 @@ func rotatedRegression() pairRow {
 		Info: Info{
 			Name:    "rotated-regression",
 			Summary: "the same Gaussian, labelled by its first left singular vector",
+			Aim:     "learn numbers on the source, predict them where it is turned",
 			BuiltIn: true,
 			Options: []string{"angle", "n", "m", "noise", "seed"},
 		},
@@ -242,6 +243,7 @@ func correlatedFeatures() pairRow {
 		Info: Info{
 			Name:    "correlated-features",
 			Summary: "ten features, nine that follow the label: another nine in the target",
+			Aim:     "learn from ten sensors, predict where another one is broken",
 			BuiltIn: true,
 			Options: []string{"n", "m", "noise", "seed"},
 		},

@@ -28,6 +28,7 @@ func glyphs() pairRow {
 		Info: Info{
 			Name:    "glyphs",
 			Summary: "printed digits: learn on one font, read another",
+			Aim:     "learn on one font, read another",
 			BuiltIn: true,
 			Options: []string{"classes", "n", "m", "ratio", "noise", "bias", "seed"},
 		},

@@ -15,6 +15,9 @@ const FilesName = "files"
 // An Info describes a pair that can be opened by its name alone.
 type Info struct {
 	Name, Summary string
+	// Aim says in plain words what is learned and what is predicted; {angle} stands for the
+	// angle of the Spec. Empty for FilesName.
+	Aim string
 	// Needs says what has to be there before the pair can be opened; empty for
 	// a built-in pair.
 	Needs string
@@ -23,6 +26,11 @@ type Info struct {
 	// Options names the fields of Spec that change the pair, as flags call them; none
 	// for FilesName, of which all that is said of files does.
 	Options []string
+}
+
+// AimOf is the Aim of the pair that a Spec names.
+func (i Info) AimOf(spec Spec) string {
+	return strings.Replace(i.Aim, "{angle}", degrees(spec.Angle), 1)
 }
 
 // A pairRow is a row of the table of what can be opened.

@@ -33,6 +33,7 @@ func subspace() pairRow {
 		Info: Info{
 			Name:    "subspace",
 			Summary: "40 features, labels in five components: the theorems, exactly",
+			Aim:     "learn where the labels lie in some of 40 directions, predict in others",
 			BuiltIn: true,
 			Options: []string{"angle", "n", "m", "noise", "seed"},
 		},

@@ -73,6 +73,25 @@ func (p *Problem) Direction(s *Side, i int) []float64 {
 // which what lies on the wrong side of zero is what is misclassified. It needs
 // two features.
 func (p *Problem) Across(w *mat.Dense) []float64 {
+	return mat.Col(nil, 0, p.samples[1].times(p.across(w)))
+}
+
+// SourceCoordinates returns the score wᵀx of some source rows, and their coordinate
+// along the component of Across: where they lie in the plane in which Across shows the
+// target. It needs two features.
+func (p *Problem) SourceCoordinates(w *mat.Dense, rows []int) (score, across []float64) {
+	score, across = make([]float64, len(rows)), make([]float64, len(rows))
+	weights, direction := mat.Col(nil, 0, p.inWork(w)), mat.Col(nil, 0, p.across(w))
+	for i, row := range rows {
+		x := p.work.Source.X.RawRowView(row)
+		score[i], across[i] = floats.Dot(x, weights), floats.Dot(x, direction)
+	}
+	return score, across
+}
+
+// across is the strongest target component orthogonal to w, in the coordinates in which
+// the problem is solved.
+func (p *Problem) across(w *mat.Dense) *mat.Dense {
 	// In coordinates of Ṽ the second moments are diag(σ̃²).
 	unit := mat.Col(nil, 0, linalg.ProductT(p.Tgt.V, p.inWork(w)))
 	normalize(unit)
@@ -88,8 +107,7 @@ func (p *Problem) Across(w *mat.Dense) []float64 {
 	}
 	floats.AddScaled(v, -floats.Dot(v, unit), unit)
 	normalize(v)
-	direction := p.weights(mat.NewDense(p.dim, 1, v))
-	return mat.Col(nil, 0, p.samples[1].times(direction))
+	return p.weights(mat.NewDense(p.dim, 1, v))
 }
 
 // normalize scales v to length one, unless it is zero.

@@ -178,7 +178,7 @@ func moments(t *testing.T, o session.Opening, name string) []*moment {
 	}
 	all := []*moment{at(120, 36), at(120, 36, ">", ">", "u"), at(120, 36, ",", ","), at(60, 20, ">", "u")}
 	switch name {
-	case view.DashboardName:
+	case view.FirstName:
 		all = append(all, at(120, 36, "5", "esc"))
 	case "map":
 		all = append(all, at(120, 36, "]", "down", "left"), at(120, 36, "up", "right"))
@@ -300,10 +300,10 @@ func TestIdleKeysSayWhy(t *testing.T) {
 		{[]string{"u", "r", "r"}, "nothing to reset: all is as the pair opened"},
 		{[]string{"z"}, "z does nothing here (? lists the keys)"},
 		{[]string{"f5"}, "f5 does nothing here (? lists the keys)"},
-		{[]string{"0", "0"}, "this panel fills the screen already: Esc shows all panels"},
-		{[]string{"+"}, "this panel fills the screen already: Esc shows all panels"},
-		{[]string{"1", "1"}, "these are all panels already"},
-		{[]string{"esc"}, "these are all panels: there is nothing to go back to (q quits)"},
+		{[]string{"0", "0"}, "this panel fills the screen already: Esc leaves it"},
+		{[]string{"+"}, "this panel fills the screen already: Esc leaves it"},
+		{[]string{"1", "1"}, "this is the first screen already"},
+		{[]string{"esc"}, "there is nothing to go back to here (q quits)"},
 		{[]string{"5", "1", "U"}, "nothing to redo: nothing was undone since the last turn or opening"},
 	} {
 		for _, key := range c.keys {

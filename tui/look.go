@@ -24,6 +24,7 @@ type look struct {
 // the terminal anything.
 func newLook(opts Options, out *os.File) (look, error) {
 	var l look
+	l.Present = opts.Present
 	var err error
 	l.Usual = chart.Dark
 	if lightBackground(os.Getenv("COLORFGBG")) {

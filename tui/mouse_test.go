@@ -78,6 +78,7 @@ func TestControlsTurnAlike(t *testing.T) {
 	for _, o := range []session.Opening{small(t), opening(t, "glyphs n=40 m=40")} {
 		d := newDesk(t, o)
 		d.resize(200, 60) // every control has room
+		d.scene.All = true
 		start := d.scene.State
 		for i, c := range d.scene.Controls() {
 			at := d.place(c.Name)
@@ -148,6 +149,7 @@ func TestControlsTurnAlike(t *testing.T) {
 func TestMouseSetsSliders(t *testing.T) {
 	d := newDesk(t, small(t))
 	d.resize(200, 60) // every control has room
+	d.scene.All = true
 	start := d.scene.State
 	for _, c := range d.scene.Controls() {
 		for column := range d.place(c.Name).length {
@@ -238,8 +240,8 @@ func TestWheelScrolls(t *testing.T) {
 			t.Errorf("the wheel does not come back after %s", key)
 		}
 	}
-	at := d.place("k")
 	d.host.FocusOn("k")
+	at := d.place("k")
 	d.press("end")
 	d.wheelAt(at.x, at.y, -1)
 	if want := "k is at its largest, 257"; d.scene.Message != want {

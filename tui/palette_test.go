@@ -47,7 +47,7 @@ func letters(text string) []string { return append(strings.Split(":"+text, ""), 
 // The palette lists every action of every view and every control, each once; each is found
 // by its name, and does what its keys do, or says why it rests.
 func TestPaletteDoesWhatKeysDo(t *testing.T) {
-	for _, name := range []string{view.DashboardName, "map", view.RivalsName} {
+	for _, name := range []string{view.FirstName, "map", view.RivalsName} {
 		d := newDesk(t, opening(t, "rotated-gaussian n=30 m=30"))
 		d.press(">")
 		d.settle()

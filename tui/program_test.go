@@ -69,16 +69,17 @@ func TestKeysThatArriveTogether(t *testing.T) {
 // does it at once.
 func TestPanelsZoomAndBack(t *testing.T) {
 	d := newDesk(t, small(t))
+	d.press("d")
 	whole := d.picture()
 	for _, c := range []struct{ key, shows, hides string }{
 		{"2", "2 spectrum", "7 theory"}, {"esc", "7 theory", "5 map"},
-		{"5", "› 5 map", "7 theory"}, {"1", "7 theory", "5 map"},
+		{"5", "› 5 map", "7 theory"}, {"1", "As λ grows", "5 map"}, {"d", "7 theory", "5 map"},
 		{"5", "› 5 map", "7 theory"}, {"esc", "› 5 map of k and k̃ (w: 7 theory)", "k̃ = 1 leaves"},
-		{"w", "› 7 theory", "5 map"}, {"W", "› 5 map of k and k̃ (w: 7 theory)", "› 7"}, {"1", "7 theory", "5 map"},
+		{"w", "› 7 theory", "5 map"}, {"W", "› 5 map of k and k̃ (w: 7 theory)", "› 7"},
 	} {
 		d.press(c.key)
 		if c.key == "esc" && c.shows[:1] != "7" {
-			d.requireSeen("the map stands in the place of the theory: w or 1 brings that back")
+			d.requireSeen("the map stands in the place of the theory: w brings that back")
 		}
 		d.settle()
 		if d.requireSeen(c.shows); strings.Contains(d.View(), c.hides) {
@@ -139,6 +140,7 @@ func TestLongMessage(t *testing.T) {
 // The bottom line names what works now, and how to see more outlasts the first turn.
 func TestBottomLine(t *testing.T) {
 	d := newDesk(t, small(t))
+	d.press("d")
 	usual := "+ zoom, o open, ? help, q quit"
 	for _, c := range []struct {
 		key       string

@@ -25,6 +25,8 @@ type Options struct {
 	view.Keeping
 	// View is one of ViewNames; empty for the dashboard.
 	View string
+	// Present shows one picture, bold, with one control.
+	Present bool
 	// Theme is auto (default), dark, light, mono, colour-blind or
 	// colour-blind-light. Glyphs is braille (default), block or ascii.
 	Theme, Glyphs string

@@ -45,7 +45,7 @@ func (m stuckModel) View() string {
 	if m.now != "" && m.in == "View" {
 		select {}
 	}
-	return "solved in"
+	return "LAR now"
 }
 
 func init() {
@@ -121,7 +121,7 @@ func startChild(t *testing.T, model string) *child {
 		}
 		_ = screen.Close()
 	})
-	c.await("solved in")
+	c.await("LAR now")
 	return c
 }
 
@@ -242,7 +242,7 @@ func TestPauseGivesTheTerminalBack(t *testing.T) {
 				c.await(takeScreen)
 				c.await(takeMouse)
 				if at == "explorer" {
-					c.await("solved in")
+					c.await("LAR now")
 				}
 				if now, err := term.GetState(c.screen.Fd()); err != nil || !reflect.DeepEqual(now, raw) {
 					t.Errorf("the terminal was %+v and is %+v (%v)", raw, now, err)
@@ -293,7 +293,7 @@ func TestEndlessTerminal(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.send(syscall.SIGWINCH) // the job is not that of the terminal
-	c.await("solved in")
+	c.await("LAR now")
 	c.keys("q")
 	c.requireEnd(2*time.Second, 0)
 }

@@ -89,6 +89,7 @@ func newExplore(opener *opener) *cobra.Command {
 	var kept keptSession
 	flags := cmd.Flags()
 	flags.StringVar(&snapshot, "snapshot", "", "print one frame of `WxH` cells, as 120x36, and exit")
+	flags.BoolVar(&opts.Present, "present", false, "one picture, bold, with one control: for the last row of a room")
 	flags.BoolVar(&asText, "plain", false, "no screen, but lines of text: commands on standard input, answers on standard output, for screen readers and pipes")
 	flags.StringVar(&kept.file, "session", "", "go on from the session in `FILE`: its pair, options, view, pin and trained rivals; "+
 		"on quitting it is kept there, in a new file where there is none")

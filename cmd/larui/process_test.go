@@ -145,7 +145,7 @@ func TestTerminalIsGivenBack(t *testing.T) {
 				t.Fatal(err)
 			}
 			p.start()
-			p.await("solved in")
+			p.await("LAR now")
 			out := p.end(quit(p))
 			// What asks for colours or the cursor's place waits for the answer,
 			// seconds where there is none.

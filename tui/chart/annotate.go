@@ -66,6 +66,22 @@ func (c canvas) nameLevel(l Level, row int, text string, unnamed map[int][]strin
 	return false
 }
 
+// labelEnd writes the label of a curve above or below its right end.
+func (c canvas) labelEnd(curve Curve) {
+	row := -1
+	for i := min(len(curve.X), len(curve.Y)) - 1; row < 0 && i >= 0; i-- {
+		if c.x.cell(curve.X[i]) >= 0 {
+			row = c.y.cell(curve.Y[i])
+		}
+	}
+	text := c.gl.Spell(curve.End)
+	for _, at := range [4]int{row + 1, row - 1, row + 2, row - 2} {
+		if x := c.w - TextWidth(text); row >= 0 && text != "" && x >= 0 && at >= 0 && at < c.h && c.write(x, c.h-1-at, text, 0, curve.Style) {
+			return
+		}
+	}
+}
+
 // labelMarker writes the label of a vertical line beside it, at the highest
 // place where no curve is in the way; where there is none, it is left out.
 func (c canvas) labelMarker(m Marker) {

@@ -3,6 +3,7 @@ package chart
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -161,7 +162,11 @@ func TestMeaningsStayApart(t *testing.T) {
 				{Good, Bad, Warning, Plain},
 				{Border, Focus},
 				{Plain, Accent, Inverse, Changed, Dim},
+				{Source, SourcePale}, {Target, TargetPale},
 			} {
+				if profile == termenv.ANSI && slices.Contains([]Style{SourcePale, TargetPale}, set[1]) {
+					continue // of sixteen colours there is one for both classes: their marks differ
+				}
 				seen := map[code]Style{}
 				for _, s := range set {
 					look := e.styles[s]

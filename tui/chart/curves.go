@@ -20,6 +20,8 @@ type Curve struct {
 	Outline   bool
 	// Mark stands at each point; 0 for none.
 	Mark rune
+	// End is written at its right end, if there is room.
+	End string
 }
 
 // Marker is a vertical line at a value of X, such as the present λ.
@@ -91,6 +93,9 @@ func (c Curves) Draw(g *Grid, gl Glyphs) Plot {
 	}
 	for _, curve := range slices.Backward(c.Curves) {
 		plot.drawPoints(curve)
+	}
+	for _, curve := range c.Curves {
+		plot.labelEnd(curve)
 	}
 	for _, m := range c.Markers {
 		plot.labelMarker(m)

@@ -221,6 +221,9 @@ func (d Dash) piece(r rune) rune {
 	return r
 }
 
+// Sample returns a piece of a level line.
+func (d Dash) Sample() string { return strings.Repeat(string(d.piece('─')), 2) }
+
 // lineSample returns a piece of a straight line for the legend of a scatter
 // plot.
 func (d Dash) lineSample(gl Glyphs) string {

@@ -22,15 +22,24 @@ type Scatter struct {
 	// Equal gives both axes the same unit, taking a cell to be twice as tall as
 	// wide, so that right angles look right.
 	Equal bool
+	// Bare leaves out axes and legend, so that points fill the grid; the labels stand
+	// in its corners.
+	Bare bool
+	// Beside are points of another picture, which the axes hold too: pictures of one size
+	// that have each other's points beside theirs have the same axes.
+	Beside []Points
 }
 
 // Draw draws the picture into g, which should be blank. Any data and any size can
 // be drawn.
 func (s Scatter) Draw(g *Grid, gl Glyphs) {
 	f := newFrame(g.Spelling(gl), s.XLabel, s.YLabel, s.legend(gl))
-	sets := s.thinned(mostPoints)
+	if s.Bare {
+		f = &frame{g: f.g, rows: g.h}
+	}
+	sets := thinned(s.Points, mostPoints)
 	var xs, ys []float64
-	for _, p := range sets {
+	for _, p := range slices.Concat(sets, thinned(s.Beside, mostPoints)) {
 		for i := range p.count() {
 			if p.placed(i) {
 				xs, ys = append(xs, p.X[i]), append(ys, p.Y[i])
@@ -48,16 +57,25 @@ func (s Scatter) Draw(g *Grid, gl Glyphs) {
 		if s.Equal {
 			x, y = equalUnits(baseX, baseY, f.cols(), f.rows)
 		}
-		f.setY(y.over(f.rows, false))
+		if f.y = y.over(f.rows, false); !s.Bare {
+			f.setY(f.y)
+		}
 	}
 	plot := f.draw(x.over(f.cols(), false), nil)
 	if f.empty || plot.w < 1 || plot.h < 1 {
 		return
 	}
-	plot.drawCrossHair()
+	if !s.Bare {
+		plot.drawCrossHair()
+	}
 	shown := plot.drawSets(sets)
 	plot.drawLines(s.Lines)
 	plot.raise(shown)
+	if s.Bare {
+		x, y := gl.Spell(s.XLabel), gl.Spell(s.YLabel)
+		plot.write(0, 0, gl.Truncate(y, g.w), 0, Dim)
+		plot.write(max(0, g.w-TextWidth(x)), g.h-1, gl.Truncate(x, g.w), 0, Dim)
+	}
 	if trimmedX || trimmedY {
 		s.note(g, plot, f.top > 0)
 	}
@@ -164,15 +182,15 @@ func (p Points) count() int        { return min(len(p.X), len(p.Y)) }
 func (p Points) placed(i int) bool { return drawable(p.X[i]) && drawable(p.Y[i]) }
 
 // thinned returns the sets, thinned to about most points.
-func (s Scatter) thinned(most int) []Points {
+func thinned(sets []Points, most int) []Points {
 	total := 0
-	for _, p := range s.Points {
+	for _, p := range sets {
 		total += p.count()
 	}
 	if total <= most {
-		return s.Points
+		return sets
 	}
-	sets := slices.Clone(s.Points)
+	sets = slices.Clone(sets)
 	for i := range sets {
 		p, n := &sets[i], sets[i].count()
 		keep := int(math.Ceil(float64(n) * float64(most) / float64(total)))

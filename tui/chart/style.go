@@ -30,8 +30,10 @@ const (
 	Key                       // a key in a hint
 	Inverse                   // the selected control
 	Changed                   // what just moved
+	SourcePale                // the first class of the source, the second is Source
+	TargetPale                // the first class of the target, the second is Target
 
-	numStyles = int(Changed) + 1
+	numStyles = int(TargetPale) + 1
 )
 
 // Theme maps meanings to colours and text attributes.
@@ -95,18 +97,20 @@ var looks = [numStyles]look{
 	Border:       {"", faint, "#585858 8", "#b4b4b4 7", "#585858 8", "#b4b4b4 7"},
 	Focus:        {bold, bold, "#c3cfdb 15", "#3a4a5c 0", "#c3cfdb 15", "#3a4a5c 0"},
 	Accent:       {bold, boldUnder, "#ffffff 15", "#000000 0", "#ffffff 15", "#000000 0"},
-	Source:       {"", "", "#5fafff 12", "#005fbf 4", "#56b4e9 12", "#006aa6 4"},
-	Target:       {"", "", "#ff9f43 3", "#a84e00 9", "#e69f00 3", "#946300 9"},
+	Source:       {"", "", "#5fafff 12", "#00478f 4", "#56b4e9 12", "#004f80 4"},
+	Target:       {"", "", "#ff9f43 3", "#8f3f00 9", "#e69f00 3", "#7a5200 9"},
 	LAR:          {"", bold, "#5fd75f 10", "#187a2f 2", "#00a87b 10", "#007a58 2"},
 	NoAdaptation: {"", faint, "#a6a6a6 7", "#626262 8", "#a6a6a6 7", "#626262 8"},
 	Pinned:       {"", "", "#c397ff 13", "#7a3fc0 5", "#cc79a7 13", "#a34a7c 5"},
-	ClosedForm:   {"", faint, "#4fb8a5 6", "#0b7269 6", "#7fc7b4 6", "#3d7568 6"},
+	ClosedForm:   {"", "", "#dcd6c4 15", "#33302a 0", "#dcd6c4 15", "#33302a 0"},
 	Good:         {"", "", "#5fd75f 10", "#187a2f 2", "#00a87b 10", "#007a58 2"},
 	Bad:          {"", bold, "#ff6b6b 9", "#c01c28 1", "#e8701a 9", "#b84e00 1"},
 	Warning:      {"", bold, "#e8d44d 11", "#7d6200 9", "#f0e442 11", "#7a6a00 9"},
 	Key:          {bold, bold, "#d4d4d4 15", "#303030 0", "#d4d4d4 15", "#303030 0"},
 	Inverse:      {attributes: inverse, mono: inverse},
 	Changed:      {attributes: boldUnder, mono: underline},
+	SourcePale:   {"", faint, "#b8dcff 12", "#306cd8 4", "#bfe3f7 12", "#2472c6 4"},
+	TargetPale:   {"", faint, "#ffd7ad 3", "#ad5c14 9", "#f5d9a0 3", "#a8621c 9"},
 }
 
 // look returns how a style appears in the theme; colour is empty for the terminal's

@@ -27,7 +27,7 @@ func Words() []Word {
 		{"class", []string{"classes"}, "a kind of row; where there are two, they are told apart by + and −, or by marks of their own"},
 		{"n×d", []string{"samples × features"}, "n rows of d features; the bias, a feature that is 1 everywhere, is one of the d"},
 		{"LAR", nil, "label-alignment regularization: weights learned on the source that also follow the directions in which the target spreads most"},
-		{"no adaptation", nil, "plain least squares on the source, used on the target as it is: what LAR has to beat"},
+		{"no adaptation", []string{"plain least squares"}, "plain least squares on the source, used on the target as it is: what LAR has to beat"},
 		{"trained to the end", []string{"to the end"}, "what LAR comes to if training never stops; there is a formula for it, so it is also called the closed form"},
 		{"correct on the target", []string{"target accuracy"}, "how many of 100 target rows get the right class"},
 		{"accuracy", nil, "how many of 100 rows get the right class"},

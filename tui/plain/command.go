@@ -30,7 +30,7 @@ func commands() []command {
 		{[]string{"choose"}, "[JUDGE]", "choose k, ktilde and lambda: label-free, without labels of the target, which needs no word; " +
 			"target-alignment, or validation", (*talker).choose},
 		{[]string{"show"}, "", "say everything again", surely((*talker).sayEverything)},
-		{[]string{view.DashboardName}, "", "say the scores", func(t *talker, _ string) error { return t.sayOnce(view.DashboardName) }},
+		{[]string{view.FirstName, view.AllName}, "", "say the scores", func(t *talker, _ string) error { return t.sayOnce(view.FirstName) }},
 	}
 	for _, v := range new(view.Views).All() {
 		info := v.Info()

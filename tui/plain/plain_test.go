@@ -277,7 +277,7 @@ func TestViewsAreWords(t *testing.T) {
 		}
 	}
 	for _, name := range view.ViewNames() {
-		if got := talk(t, gaussian(t), "view "+name, "command"); strings.Contains(got, " --view="+name) != (name != view.DashboardName) {
+		if got := talk(t, gaussian(t), "view "+name, "command"); strings.Contains(got, " --view="+name) != (name != view.FirstName) {
 			t.Errorf("view %s does not stay:\n%s", name, got)
 		}
 	}

@@ -21,8 +21,9 @@ type Option struct {
 	Name string
 	// Label is what the screen calls it; only what can be turned has one.
 	Label string
-	// Help says in one line what it does. A word in backquotes names its value.
-	Help string
+	// Help says in one line what it does. A word in backquotes names its value. Means says
+	// it in plain words, where Help needs to know the method.
+	Help, Means string
 	// Empty says what it is where nothing is given, as far as Help and Get don't.
 	Empty string
 	// Values are all that it may be, where these are few. What may be true or false

@@ -18,13 +18,13 @@ func Controls() []Option { return slices.Clone(controls()) }
 // controls makes the table once: it is asked for at every frame.
 var controls = sync.OnceValue(func() []Option {
 	return []Option{
-		component(Option{Name: "k", Label: "k", Help: "leading source components kept", Down: "[", Up: "]"},
+		component(Option{Name: "k", Label: "k", Help: "leading source components kept", Means: "how much of the source is kept", Down: "[", Up: "]"},
 			func(s *State) *int { return &s.Params.K }),
-		component(Option{Name: "ktilde", Label: "k̃", Help: "leading target components left free", Down: "{", Up: "}"},
+		component(Option{Name: "ktilde", Label: "k̃", Help: "leading target components left free", Means: "how much of the target stays free", Down: "{", Up: "}"},
 			func(s *State) *int { return &s.Params.KTilde }),
-		decimal(Option{Name: "lambda", Label: "λ", Help: "weight of the target's alignment term", Down: "<", Up: ">", Width: 4},
+		decimal(Option{Name: "lambda", Label: "λ", Help: "weight of the target's alignment term", Means: "how strongly the target pulls", Down: "<", Up: ">", Width: 4},
 			lambdaLadder, atLeastZero, func(s *State) *float64 { return &s.Params.Lambda }),
-		whole(Option{Name: "epochs", Label: "epochs", Help: "full-batch steps of gradient descent", Down: "(", Up: ")", Width: 7},
+		whole(Option{Name: "epochs", Label: "epochs", Help: "full-batch steps of gradient descent", Means: "how long it trains", Down: "(", Up: ")", Width: 7},
 			epochLadder, 1, mostEpochs, func(s *State) *int { return &s.Params.Epochs }),
 		rate(Option{Name: "rate", Label: "rate", Help: "step size: auto, paper (1/2σ₁), a number", Down: ";", Up: "'", Width: 5},
 			rateLadder, func(s *State) *model.Rate { return &s.Params.Rate }),

@@ -80,7 +80,13 @@ type ScoreView struct {
 	// Score is wᵀx per target row, Across its coordinate along the strongest
 	// target component orthogonal to w.
 	Score, Across []float64
+	// SourceRows are some of the source, of which the others are the same coordinates.
+	SourceRows                []int
+	SourceScore, SourceAcross []float64
 }
+
+// sourceShown is of how many source rows a ScoreView has coordinates at most.
+const sourceShown = 1000
 
 // NewScoreView returns the view of the descent's weights; nil where two features
 // are all there is, where there are several weight vectors, and where descent
@@ -89,8 +95,13 @@ func NewScoreView(p *model.Problem, s *model.Solution) *ScoreView {
 	if p.D <= 2 || p.C > 1 || s.Descent.Weights == nil {
 		return nil
 	}
-	return &ScoreView{
+	v := &ScoreView{
 		Score:  mat.Col(nil, 0, p.TargetScores(s.Descent.Weights)),
 		Across: p.Across(s.Descent.Weights),
 	}
+	for i, n := 0, p.Source.Rows(); i < min(n, sourceShown); i++ {
+		v.SourceRows = append(v.SourceRows, i*n/min(n, sourceShown))
+	}
+	v.SourceScore, v.SourceAcross = p.SourceCoordinates(s.Descent.Weights, v.SourceRows)
+	return v
 }

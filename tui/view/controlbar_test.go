@@ -18,7 +18,8 @@ var sizes = [][2]int{{60, 20}, {80, 24}, {120, 36}}
 // bar is the rows of controls on a screen of w×h cells.
 func (s *stage) bar(w, h int) string {
 	lines := strings.Split(s.picture(w, h), "\n")
-	return strings.Join(lines[h-1-len(controlRows(&s.Scene, w)):h-1], "\n")
+	l := s.layout(w, h)
+	return strings.Join(lines[h-1-l.said-l.bar:h-1-l.said], "\n")
 }
 
 // While a value is typed, however long, the other controls stay where they are, and
@@ -59,6 +60,7 @@ func TestTypingLeavesTheBar(t *testing.T) {
 func TestEveryControlIsReached(t *testing.T) {
 	for _, name := range []string{"rotated-gaussian", "glyphs", "rotated-regression"} {
 		s := newStage(t, name, small())
+		s.All = true
 		for _, size := range sizes {
 			for _, long := range []bool{false, true} {
 				saved := s.State
@@ -105,10 +107,10 @@ func TestNothingMovesSideways(t *testing.T) {
 			where := map[string]int{}
 			state := c.Step(start, s.Limits, -session.Farthest)
 			for range 16 {
-				s.ShowView(DashboardName)
+				s.ShowView(FirstName)
 				s.TurnTo(state)
 				s.settle()
-				for _, view := range []string{DashboardName, convergenceName, lambdaName} {
+				for _, view := range []string{FirstName, convergenceName, lambdaName} {
 					s.ShowView(view)
 					for _, size := range [][2]int{{60, 20}, {120, 36}} {
 						if s.Solution().Descent.Diverges {
@@ -169,7 +171,7 @@ func TestHelpIsReadableWhole(t *testing.T) {
 	s := newStage(t, "rotated-gaussian", small())
 	for _, size := range sizes {
 		w, h := size[0], size[1]
-		for _, view := range append(ViewNames(), DashboardName) {
+		for _, view := range append(ViewNames(), FirstName) {
 			for _, glyphs := range []chart.Glyphs{chart.Braille, chart.ASCII} {
 				if glyphs == chart.ASCII && w != 60 {
 					continue // where it is tightest is enough
@@ -231,8 +233,8 @@ func TestKeysAreTold(t *testing.T) {
 			}
 		}
 		for key, wants := range map[string]map[string]string{
-			"←": {DashboardName: "turn the selected control", mapName: "map: move the cursor, with Shift to the edges"},
-			"+": {DashboardName: "the selected panel fills the screen, with more detail", mapName: ""},
+			"←": {FirstName: "turn the selected control", mapName: "map: move the cursor, with Shift to the edges"},
+			"+": {FirstName: "the selected panel fills the screen, with more detail", mapName: ""},
 		} {
 			if want, ok := wants[name]; ok && told[key] != want {
 				t.Errorf("%s: %q means %q, want %q", name, key, told[key], want)
@@ -296,6 +298,7 @@ func TestActionsAreNamed(t *testing.T) {
 // Other keys do what the usual ones did, and hints, help and sentences tell of them.
 func TestBind(t *testing.T) {
 	s := newStage(t, "rotated-gaussian", small())
+	s.All = true
 	s.Bind(map[string][]string{"undo": {"f7", "z"}, "lambda.up": {"f8"}, "turn-up": nil, "map.best": {"f9"}})
 	s.press("f8")
 	s.settle()
@@ -318,7 +321,7 @@ func TestBind(t *testing.T) {
 	}
 	s.press("esc")
 	s.Bind(map[string][]string{"undo": {"f7", "z"}, "lambda.up": {"f8"}, "turn-up": nil, "map.best": {"f9"}, "quit": {"f10"}})
-	if s.press("esc"); s.Message != "these are all panels: there is nothing to go back to (f10 quits)" {
+	if s.press("esc"); s.Message != "there is nothing to go back to here (f10 quits)" {
 		t.Errorf("Esc says %s", s.Message)
 	}
 	s.press("5", "?", "tab")

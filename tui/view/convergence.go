@@ -42,7 +42,7 @@ func (v *convergenceView) Keys() []Key {
 		return sc.Solution() != nil && !sc.Solution().Descent.Diverges
 	}, changesNothing)
 	single := func(sc *Scene) string {
-		if _, h := bodySize(sc, sc.Width, sc.Height); h-2 >= tallConvergence {
+		if _, h := bodySize(sc, sc.Width, sc.Height); !sc.Present && h-2 >= tallConvergence {
 			return changesNothing
 		}
 		return converges(sc)

@@ -255,7 +255,7 @@ func TestClassesOfTheTarget(t *testing.T) {
 			s.press("m")
 		}
 		for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 36}} {
-			s.Zoom = size[0] == 60
+			s.Zoom, s.All = size[0] == 60, true
 			text := s.picture(size[0], size[1])
 			for i := range lar {
 				want := s.formatScore(none[i]) + " " + s.formatScore(lar[i])

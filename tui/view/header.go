@@ -12,31 +12,56 @@ import (
 	"larui/tui/session"
 )
 
-// drawHeader draws the pair, the accuracies and the sentence.
-func drawHeader(sc *Scene, g *chart.Grid) {
+// drawHeader draws the pair and the scores.
+func drawHeader(sc *Scene, l layout, g *chart.Grid) {
 	w, _ := g.Size()
-	drawTitle(sc, g.Sub(0, 0, w, 1))
-	left := drawGroups(g.Sub(1, 1, w-1, 1), scoreGroups(sc), groupGap)
-	text, style := sc.Sentence()
-	below := drawWrapped(sc, g, 2, sentenceRows(w), text, style)
-	// A short sentence leaves room for more scores.
-	if below < 2+sentenceRows(w) {
-		drawGroups(g.Sub(1, below, w-1, 1), left, groupGap)
+	drawTitle(sc, l, g.Sub(0, 0, w, 1))
+	if l.stacked {
+		drawScores(sc, g.Sub(0, l.score, w, 3))
+		return
 	}
-}
-
-// sentenceRows returns how many rows the sentence gets on a screen of w columns.
-func sentenceRows(w int) int {
-	if w < wideSentence {
-		return 2
-	}
-	return 1
+	drawGroups(g.Sub(1, l.score, w-1, 1), scoreGroups(sc, w), groupGap)
 }
 
 // wideSentence is from how many columns on the sentence gets a single row.
 const wideSentence = 110
 
-func drawTitle(sc *Scene, g *chart.Grid) {
+// drawSentence draws the sentence in the rows above the hints.
+func drawSentence(sc *Scene, l layout, g *chart.Grid) {
+	w, h := g.Size()
+	text, style := sc.Sentence()
+	lines := chart.Wrap(sc.Spell(text), w-2, l.said)
+	for i, line := range lines {
+		g.Text(1, h-1-len(lines)+i, line, style)
+	}
+}
+
+// drawAim draws what is learned and what is predicted, and what is going on.
+func drawAim(sc *Scene, g *chart.Grid) {
+	w, _ := g.Size()
+	title := sc.State.Spec.Name
+	texts := []string{title}
+	if s := sc.Update.Session; s != nil {
+		if title = s.Pair.Title; s.Spec.Standardize != datasets.FitNone {
+			title += ", standardized"
+		}
+		texts = []string{"larui   " + title + ": " + sc.aim(), title + ": " + sc.aim(), "larui   " + title}
+	}
+	g.Text(1, 0, sc.firstFitting(texts, w-2), chart.Title)
+	if g.At(1, 0).Rune == 'l' {
+		g.Text(1, 0, "larui", chart.Bold)
+	}
+	if text, style := status(sc, w); style != chart.Dim {
+		g.TextRight(w-1, 0, "  "+text, style)
+	}
+}
+
+// drawTitle draws the first line: the pair with what it is for, or with its sizes.
+func drawTitle(sc *Scene, l layout, g *chart.Grid) {
+	if l.simple {
+		drawAim(sc, g)
+		return
+	}
 	w, _ := g.Size()
 	x := 1 + g.Text(1, 0, "larui", chart.Bold)
 	x += g.Text(x, 0, " · ", chart.Dim)
@@ -164,32 +189,117 @@ func (h *Host) sayStandardized(left datasets.Spec, turned bool) {
 	}
 }
 
-// scoreGroups are the scores of LAR and of no adaptation: on the target where its labels
-// are known, else on the source, with signs that need no labels of the target.
-func scoreGroups(sc *Scene) []group {
+// A scoreLine is what is said of the scores: the judge, LAR and no adaptation by it, and
+// the difference.
+type scoreLine struct {
+	judge             metric
+	of                func(model.Evaluation) float64
+	lar, none, change piece
+}
+
+func newScoreLine(sc *Scene) scoreLine {
+	s, judge := sc.Solution(), sc.headline()
+	l := scoreLine{judge: judge, of: func(e model.Evaluation) float64 { return judge.of(sc.Task(), e) }}
+	l.lar, l.none = l.scored(sc, s.Descent), l.scored(sc, s.None)
+	if !s.Descent.Diverges {
+		l.lar.style = chart.Accent
+	}
+	l.change.text, l.change.style = sc.changeColumn(l.of(s.None.Evaluation), l.of(s.Descent.Evaluation))
+	if judge == sourceMetric {
+		// Of the source alone a loss is no verdict, short of what is warned of.
+		l.change.style = chart.Plain
+		for _, w := range sc.Update.Session.Signs(s, nil) {
+			if w.Code == session.SourceCode {
+				l.change.style = chart.Bad
+			}
+		}
+	}
+	return l
+}
+
+// scored is the score of a descent at a fixed width, also where that diverges.
+func (l scoreLine) scored(sc *Scene, d model.Descent) piece {
+	width := max(sc.scoreWidth(), len("diverges"))
+	if d.Diverges {
+		return piece{fmt.Sprintf("%*s", width, "diverges"), chart.Bad}
+	}
+	return piece{fmt.Sprintf("%*s", width, sc.formatScore(l.of(d.Evaluation))), chart.Plain}
+}
+
+// lead says what the scores are.
+func (l scoreLine) lead(sc *Scene) string {
+	switch {
+	case sc.Task() == model.Regression:
+		return "squared error, " + l.judge.side()
+	case l.judge == sourceMetric:
+		return "correct on the source"
+	}
+	return correctOnTarget
+}
+
+// drawScores draws the scores one above the other, in columns that stay.
+func drawScores(sc *Scene, g *chart.Grid) {
+	const number, name, gained, turned = 36, 39, 76, 96
+	s := sc.Solution()
+	if s == nil {
+		return
+	}
+	l := newScoreLine(sc)
+	w, _ := g.Size()
+	g.Text(3, 0, l.lead(sc), chart.Target)
+	row := func(y int, score piece, what string, style chart.Style) {
+		g.TextRight(number, y, score.text, score.style)
+		g.Text(name, y, what, style)
+	}
+	row(0, l.lar, "LAR", chart.LAR)
+	row(1, l.none, noAdaptation+" (plain least squares)", chart.NoAdaptation)
+	x := gained + g.Text(gained, 0, l.change.text, l.change.style)
+	if sc.Task() != model.Regression {
+		g.Text(x, 0, " points", chart.Dim)
+	}
+	switch end := l.of(s.Closed.Evaluation); {
+	case l.judge == sourceMetric:
+		g.Text(3, 2, "the target has no labels", chart.Target)
+		drawGroups(g.Sub(name, 2, w-name, 1), signGroups(sc, s), groupGap)
+	case s.Closed.UnboundedBelow:
+		row(2, piece{sc.formatScore(end), chart.Plain}, "LAR, "+trainedToTheEnd+", which never comes here", chart.Dim)
+	default:
+		row(2, piece{sc.formatScore(end), chart.Plain}, fmt.Sprintf("LAR, %s instead of %d epochs", trainedToTheEnd, s.Epochs), chart.Dim)
+	}
+	if sc.Before != nil && sc.known(targetMetric) {
+		text, style := sc.changeColumn(l.of(sc.Before.Descent.Evaluation), l.of(s.Descent.Evaluation))
+		drawGroups(g.Sub(turned, 0, w-turned, 1), []group{{{text, style}, {" last turn", chart.Dim}}}, groupGap)
+	}
+	if pinned := pinnedScores(sc, l.of); pinned != nil {
+		drawGroups(g.Sub(gained, 1, w-gained, 1), []group{pinned}, groupGap)
+	}
+	if sc.known(validationMetric) && l.judge != targetMetric {
+		drawGroups(g.Sub(turned, 0, w-turned, 1), []group{{{"validation ", chart.Plain},
+			{sc.formatScore(validationMetric.of(sc.Task(), s.Descent.Evaluation)), chart.Plain}}}, groupGap)
+	}
+}
+
+// scoreGroups are the scores in one line: of LAR and of no adaptation on the target where
+// its labels are known, else on the source, with signs that need no labels of the target;
+// behind these as much as has room.
+func scoreGroups(sc *Scene, w int) []group {
 	s := sc.Solution()
 	if s == nil {
 		return nil
 	}
-	judge := sc.headline()
-	of := func(e model.Evaluation) float64 { return judge.of(sc.Task(), e) }
-	score := of(s.Descent.Evaluation)
-	// At a fixed width, also where descent diverges.
-	width := max(sc.scoreWidth(), len("diverges"))
-	shown := piece{fmt.Sprintf("%-*s", width, sc.formatScore(score)), chart.Accent}
-	if s.Descent.Diverges {
-		shown = piece{fmt.Sprintf("%-*s", width, "diverges"), chart.Bad}
+	l := newScoreLine(sc)
+	groups := []group{
+		{{"LAR ", chart.LAR}, l.lar}, {{noAdaptation + " ", chart.NoAdaptation}, l.none}, {l.change},
 	}
-	groups := []group{{{judge.side() + " ", chart.Target}, shown}}
-	if judge == sourceMetric {
-		groups = []group{{{"target: no labels", chart.Target}}, {{"on the source: ", chart.Source}, {"LAR ", chart.Dim}, shown}}
-	}
-	if pinned := pinnedScores(sc, of); pinned != nil {
-		groups = append(groups, pinned)
-	}
-	compare := func(from model.Descent, unit string) {
-		text, style := sc.changeColumn(of(from.Evaluation), score)
-		groups = append(groups, group{{text, style}, {unit, chart.Dim}})
+	switch {
+	case l.judge == sourceMetric && w < pairWidth:
+		groups = slices.Insert(groups, 0, group{{"source:", chart.Source}})
+	case l.judge == sourceMetric:
+		groups = slices.Insert(groups, 0, group{{"no target labels; on the source:", chart.Source}})
+	case w >= wideSentence && sc.Task() != model.Regression:
+		groups = slices.Insert(groups, 0, group{{"on the target", chart.Target}})
+	case w >= wideSentence:
+		groups = slices.Insert(groups, 0, group{{"error on the target", chart.Target}})
 	}
 	say := func(label string, style chart.Style, m metric, e model.Evaluation) {
 		if !sc.known(m) {
@@ -202,33 +312,29 @@ func scoreGroups(sc *Scene) []group {
 		}
 		groups = append(groups, group{{label, style}, {text, chart.Plain}})
 	}
-	if judge == sourceMetric {
-		say("no adaptation ", chart.NoAdaptation, judge, s.None.Evaluation)
-		// Of the source alone a loss is no verdict, short of what is warned of.
-		change := piece{style: chart.Plain}
-		change.text, _ = sc.changeColumn(of(s.None.Evaluation), score)
-		for _, w := range sc.Update.Session.Signs(s, nil) {
-			if w.Code == session.SourceCode {
-				change.style = chart.Bad
+	if l.judge == targetMetric {
+		if n, of, ok := wrongOnes(sc); of > 0 && sc.Task() != model.Regression && w < wideSentence && sc.pinned() == nil {
+			text := "–"
+			if ok {
+				text = fmt.Sprint(n)
 			}
+			groups = append(groups, group{{fmt.Sprintf("%*s of %d wrong", len(fmt.Sprint(of)), text, of), chart.Dim}})
 		}
-		last := len(groups) - 1
-		groups[last] = append(groups[last], change)
-	} else {
-		unit := " over no adaptation"
-		if sc.Task() == model.Regression {
-			unit = " from no adaptation"
-		}
-		compare(s.None, unit)
+		groups = append(groups, pinnedScores(sc, l.of))
+		say(trainedToTheEnd+" ", chart.ClosedForm, l.judge, s.Closed.Evaluation)
 		if sc.Before != nil {
-			compare(sc.Before.Descent, " last turn")
+			text, style := sc.changeColumn(l.of(sc.Before.Descent.Evaluation), l.of(s.Descent.Evaluation))
+			groups = append(groups, group{{text, style}, {" last turn", chart.Dim}})
 		}
-		say("no adaptation ", chart.NoAdaptation, judge, s.None.Evaluation)
-		say(trainedToTheEnd+" ", chart.ClosedForm, judge, s.Closed.Evaluation)
+	}
+	if l.judge == targetMetric {
 		say("source ", chart.Source, sourceMetric, s.Descent.Evaluation)
+	} else {
+		groups = append(groups, pinnedScores(sc, l.of))
 	}
 	say("validation ", chart.Plain, validationMetric, s.Descent.Evaluation)
-	return append(groups, signGroups(sc, s)...)
+	groups = append(groups, signGroups(sc, s)...)
+	return slices.DeleteFunc(groups, func(g group) bool { return g == nil })
 }
 
 // signGroups are the signs that need no labels of the target, as far as they are known.

@@ -87,44 +87,6 @@ func keyEntries(sc *Scene, table []Key) []entry {
 	return entries
 }
 
-// showHelp shows the help, or leaves it. The words that it explains first are those that
-// are on the screen.
-func (h *Host) showHelp() {
-	if h.Help = !h.Help; h.Help && !h.tooSmall() {
-		under := h.Scene
-		under.Help = false
-		lines := under.Frame(h.Width, h.Height).Plain()
-		h.Book, h.seen = help.Book{}, help.On(strings.Join(lines, " "), h.Glyphs)
-	}
-}
-
-// PressInHelp does what a key stands for while the help shows: leafs, scrolls and searches
-// it, leaves it, or does what has nothing to do with what it covers. All other keys rest,
-// and the sentence says so. It reports false for a key that edits what is searched for.
-func (h *Host) PressInHelp(key string) bool {
-	inner := h.Body(h.Width, h.Height).Inner()
-	says, known := h.Book.Press(key, h.pages(), h.Glyphs, inner.W, inner.H)
-	if known || h.Book.Searching {
-		h.Message = says
-		return known
-	}
-	for _, k := range h.Common {
-		works := slices.Contains([]string{"help", "palette", "back", "theme", "glyphs", "quit", "suspend"}, k.Name)
-		if works && slices.Contains(k.Keys, key) {
-			h.apply(k.Do(&h.Scene), key)
-			return true
-		}
-	}
-	h.apply(Tell(thisKey+" rests while the help shows: {back} or {help} leaves it"), key)
-	return true
-}
-
-// TypeInHelp takes what is searched for as it is typed.
-func (h *Host) TypeInHelp(text string) {
-	inner := h.Body(h.Width, h.Height).Inner()
-	h.Book.Type(text, h.pages(), h.Glyphs, inner.W, inner.H)
-}
-
 // HelpWheel is how many lines a turn of the wheel scrolls.
 const HelpWheel = 3
 
@@ -188,12 +150,17 @@ func hints(sc *Scene) []entry {
 		}
 		word := k.Hint
 		switch {
+		case word == "all panels" && sc.All && !sc.Zoom:
+			word = "first screen"
 		case word == "pin" && isPinned(sc):
 			word = "unpin"
 		case word == "next" && sc.Width < pairWidth:
 			word = "next control" // not all of which show
 		}
 		hs = append(hs, entry{keySign(k.Keys[0]), word})
+	}
+	if sc.layout(sc.Width, sc.Height).simple {
+		return simpleHints(hs)
 	}
 	first := hs[0].Text
 	if sc.Opening == "" {
@@ -205,6 +172,8 @@ func hints(sc *Scene) []entry {
 	if withoutLabels(sc) {
 		moveBehind(hs, "export", "choose") // what a choice is made for
 	}
+	moveBehind(hs, "first screen", "open")
+	moveBehind(hs, "all panels", "open")
 	if sc.Width < fullWidth || sc.Height < fullHeight {
 		// Not all panels show: how to see the others comes early.
 		moveBehind(hs, "panel", first)
@@ -217,6 +186,19 @@ func hints(sc *Scene) []entry {
 	}
 	// So does the way out of a zoomed panel or the help, where there is one.
 	moveBehind(hs, "back", first)
+	return hs
+}
+
+// simpleHints are those of the hints that a newcomer needs, in plain words.
+func simpleHints(all []entry) (hs []entry) {
+	for _, word := range [][2]string{
+		{"back", "back"}, {"choose", "choose"}, {"standardize", "standardize"}, {"turn", "turn"}, {"next", "next control"}, {"next control", "next control"},
+		{"play", "watch it train"}, {"all panels", "all panels"}, {"lessons", "lessons"}, {"open", "open data"}, {"undo", "undo"}, {"palette", "palette"}, {"help", "help"}, {"quit", "quit"},
+	} {
+		if at := slices.IndexFunc(all, func(h entry) bool { return h.Text == word[0] }); at >= 0 {
+			hs = append(hs, entry{all[at].Key, word[1]})
+		}
+	}
 	return hs
 }
 

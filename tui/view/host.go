@@ -294,10 +294,12 @@ func (h *Host) Back() Intent {
 	case h.Update.Progress != nil:
 		h.Cancel()
 		return Tell("cancelling …")
+	case !h.Zoom && h.Present:
+		h.Present = false
 	default:
 		leaveView(&h.Scene)
-		if h.Panel == mapName && h.Width >= fullWidth && h.Height >= fullHeight {
-			return Tell("the map stands in the place of the theory: {next-panel} or {view-explore} brings that back")
+		if h.All && h.Panel == mapName && h.Width >= fullWidth && h.Height >= fullHeight {
+			return Tell("the map stands in the place of the theory: {next-panel} brings that back")
 		}
 	}
 	return Intent{}

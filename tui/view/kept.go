@@ -45,7 +45,10 @@ type kept struct {
 	Pin   *session.State `json:"pin,omitempty"`
 	Panel string         `json:"panel"`
 	Zoom  bool           `json:"zoom"`
-	Focus string         `json:"focus"`
+	// All and Present say what else the screen is.
+	All     bool   `json:"all,omitempty"`
+	Present bool   `json:"present,omitempty"`
+	Focus   string `json:"focus"`
 	// Views is what views remember, by their names.
 	Views  map[string]json.RawMessage `json:"views"`
 	Rivals session.Trainings          `json:"rivals"`
@@ -62,6 +65,9 @@ func (m memory) read(text []byte) error {
 	}
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		to, known := m[name]
+		if name == "withoutClosed" {
+			continue // what older ones have kept of view lambda
+		}
 		if !known {
 			return fmt.Errorf("unknown %q", name)
 		}
@@ -114,7 +120,7 @@ func (h *Host) End(k Keeping) error {
 	}
 	folder, _ := os.Getwd() // then only whole paths are found again
 	now := kept{
-		Version: keptVersion, Folder: folder, Trail: *trail, Panel: h.Panel, Zoom: h.Zoom, Focus: h.Focused().Name,
+		Version: keptVersion, Folder: folder, Trail: *trail, Panel: h.Panel, Zoom: h.Zoom, All: h.All, Present: h.Present, Focus: h.Focused().Name,
 		Did: h.did, Views: map[string]json.RawMessage{}, Rivals: h.Trainer.Kept(),
 	}
 	if pin := h.Views.pin; pin != nil {
@@ -181,7 +187,7 @@ func (h *Host) remember(k *kept) error {
 	if !slices.Contains([]deed{"", chosen, undone, redone, standardized, unstandardized}, k.Did) {
 		return fmt.Errorf("unknown %q", k.Did)
 	}
-	h.Zoom, h.did = k.Zoom, k.Did
+	h.Zoom, h.All, h.Present, h.did = k.Zoom, k.All, h.Present || k.Present, k.Did
 	memories := h.Views.memories()
 	for _, name := range slices.Sorted(maps.Keys(k.Views)) {
 		m, known := memories[name]

@@ -160,6 +160,7 @@ func (h *Host) commonKeys() []Key {
 		}
 	}
 	dashboard := func(sc *Scene) bool { return !sc.Zoom }
+	away := func(sc *Scene) bool { return sc.Zoom || sc.All || sc.Panel != targetName }
 	table := []Key{
 		{Name: "standardize", Keys: []string{"f"}, Hint: "standardize", Help: "standardize the features, as the source has them",
 			Here: warned, Idle: h.whyNotStandardize, Do: does(h.standardize)},
@@ -192,9 +193,11 @@ func (h *Host) commonKeys() []Key {
 			Here: dashboard, Idle: unless(dashboard, fillsAlready),
 			Do: func(sc *Scene) Intent { return zoomOn(sc, sc.Panel) }},
 		{Name: "back", Keys: []string{"esc", "alt+esc", "-"}, Hint: "back", Help: "one layer back; cancel opening or choosing",
-			Idle: unless(canGoBack, "these are all panels: there is nothing to go back to ({quit} quits)"),
+			Idle: unless(canGoBack, "there is nothing to go back to here ({quit} quits)"),
 			Do:   func(*Scene) Intent { return h.Back() }},
-		{Name: "view-explore", Keys: []string{"1"}, Help: "all panels, as at first", Do: showAll},
+		{Name: "all-panels", Keys: []string{"d"}, Hint: "all panels", Help: "all panels, or the first screen", Do: switchAll},
+		{Name: "present", Keys: []string{"P"}, Help: "present: one picture, bold, for the last row of a room", Do: flip(func(sc *Scene) *bool { return &sc.Present })},
+		{Name: "view-explore", Keys: []string{"1"}, Help: "the first screen", Here: away, Idle: unless(away, "this is the first screen already"), Do: showFirst},
 	}
 	var numbered []ViewInfo
 	for _, v := range h.Views.All() {

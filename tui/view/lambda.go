@@ -20,14 +20,14 @@ type lambdaView struct {
 	metric metric
 	// single shows the present seed alone, where other seeds could be drawn.
 	single bool
-	// withoutClosed leaves the closed form out, which may need a far longer axis than the
+	// closed draws what is trained to the end too, which may need a far longer axis than the
 	// rest.
-	withoutClosed bool
+	closed bool
 }
 
 // Memory is what it remembers.
 func (v *lambdaView) Memory() memory {
-	return memory{"metric": below(&v.metric, metricCount), "single": &v.single, "withoutClosed": &v.withoutClosed}
+	return memory{"metric": below(&v.metric, metricCount), "single": &v.single, "closed": &v.closed}
 }
 
 func (v *lambdaView) Info() ViewInfo {
@@ -41,7 +41,7 @@ func (v *lambdaView) Keys() []Key {
 			Idle: unless(func(sc *Scene) bool { return v.scores(sc) && hasSeeds(sc.Update.Session) }, changesNothing),
 			Do:   flip(func(*Scene) *bool { return &v.single })},
 		{Name: "lambda.to-the-end", Keys: []string{"c"}, Hint: "to the end", Help: "λ sweep: with or without what is trained to the end",
-			Idle: unless(v.scores, changesNothing), Do: flip(func(*Scene) *bool { return &v.withoutClosed })},
+			Idle: unless(v.scores, changesNothing), Do: flip(func(*Scene) *bool { return &v.closed })},
 	}
 }
 
@@ -175,7 +175,11 @@ func (v *lambdaView) plot(sc *Scene, g *chart.Grid) chart.Plot {
 	}
 	rows[larCurve].Name, rows[closedCurve].Name, rows[noneCurve].Name = "LAR", trainedToTheEnd, noAdaptation
 	// The legend may lack room for the last.
-	return v.picture(sc, shown, []lambdaCurve{rows[larCurve], rows[noneCurve], rows[closedCurve]}).Draw(g, sc.Glyphs)
+	drawn := []lambdaCurve{rows[larCurve], rows[noneCurve], rows[closedCurve]}
+	if !v.closed {
+		drawn = drawn[:2]
+	}
+	return v.picture(sc, shown, drawn).Draw(g, sc.Glyphs)
 }
 
 // picture returns the picture of curves over λ, with what is pinned and the present λ
@@ -236,7 +240,7 @@ func (v *lambdaView) drawAlone(sc *Scene, g *chart.Grid, shown metric, rows []la
 		}
 	}
 	drawn := rows
-	if v.withoutClosed && shown != labelFreeMetric {
+	if !v.closed && shown != labelFreeMetric {
 		drawn = slices.Delete(slices.Clone(rows), closedCurve, closedCurve+1)
 	}
 	plot := v.picture(sc, shown, drawn)

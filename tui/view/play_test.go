@@ -53,7 +53,7 @@ func TestPlay(t *testing.T) {
 				}
 				says := fmt.Sprintf("epoch %d of %d", epoch, u.State.Params.Epochs)
 				score := s.formatScore(s.score(now.Descent.Target))
-				if picture := s.picture(120, 36); !strings.Contains(picture, says) || !strings.Contains(picture, "target "+score) {
+				if picture := s.picture(120, 36); !strings.Contains(picture, says) || !strings.Contains(picture, score) {
 					t.Errorf("%s: %q or %q is missing in\n%s", info.Name, says, score, picture)
 				}
 			}
@@ -120,7 +120,7 @@ func TestNothingToPlay(t *testing.T) {
 		plays       bool
 	}{{"rate", "1000", false}, {"epochs", "1", false}, {"epochs", "2", true}} {
 		s := newStage(t, "rotated-gaussian", small(c.name, c.value))
-		if offered := slices.Contains(s.hintWords(), "play"); offered != c.plays {
+		if offered := slices.Contains(s.hintWords(), "watch it train"); offered != c.plays {
 			t.Errorf("%s %s: playing is offered: %t", c.name, c.value, offered)
 		}
 		for _, key := range []string{".", ",", " "} {
@@ -148,6 +148,7 @@ func (s *stage) hintWords() []string {
 // undo and another seed, but not another pair.
 func TestPinAndCompare(t *testing.T) {
 	s := newStage(t, "rotated-gaussian", nil)
+	s.ShowView(AllName)
 	command := s.Command()
 	s.press("m")
 	if s.Message != "pinned: k 1, k̃ 1, λ 1, 87.6 %; it stays in the pictures, ╌╌, while you turn; m again unpins it" {
@@ -165,7 +166,7 @@ func TestPinAndCompare(t *testing.T) {
 			t.Errorf("%s does not draw the pin:\n%s", name, s.picture(120, 36))
 		}
 	}
-	s.press("1", "#")
+	s.press("esc", "#")
 	s.settle()
 	if s.pinned() == nil {
 		t.Error("another seed drops the pin")
@@ -253,8 +254,9 @@ func TestPlayWithoutLabels(t *testing.T) {
 	s.press(" ")
 	s.settle()
 	now := s.shown().Solution()
+	s.All = true
 	scores := strings.Split(s.picture(120, 36), "\n")[1]
-	want := "source: LAR " + s.formatScore(now.Descent.Source.Accuracy) + "    no adaptation " + s.formatScore(now.None.Source.Accuracy)
+	want := "source:   LAR  " + s.formatScore(now.Descent.Source.Accuracy) + "   no adaptation  " + s.formatScore(now.None.Source.Accuracy)
 	if math.IsNaN(now.None.Source.Accuracy) || !strings.Contains(scores, strings.TrimSpace(want)) || strings.Contains(scores, "changed") {
 		t.Errorf("while playing the scores are %q, not %q", scores, want)
 	}
@@ -268,7 +270,7 @@ func TestSourceIsNoVerdict(t *testing.T) {
 	signs, seen := s.Solution().Signs, 0
 	for _, kept := range []float64{0.49, 0.5} {
 		signs.Kept = kept
-		for _, piece := range slices.Concat(scoreGroups(&s.Scene)...) {
+		for _, piece := range slices.Concat(scoreGroups(&s.Scene, 200)...) {
 			if !strings.Contains(piece.text, "▼") {
 				continue
 			}

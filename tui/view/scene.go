@@ -3,6 +3,7 @@ package view
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"larui/model"
 	"larui/tui/chart"
@@ -25,6 +26,8 @@ type Scene struct {
 	Panel string
 	Zoom  bool
 	Help  bool
+	// All shows all panels in place of the first screen.
+	All bool
 	// Views is what views remember.
 	Views Views
 	// Book is what shows of the help, seen are the words on the screen that it covers.
@@ -64,10 +67,11 @@ type Scene struct {
 	Look
 }
 
-// Smallest sizes for the three layouts.
+// Smallest sizes for the layouts: of anything, of two panels, of blank rows, of all.
 const (
 	MinWidth, MinHeight   = 60, 20
 	pairWidth             = 80
+	airyHeight            = 24
 	fullWidth, fullHeight = 120, 30
 )
 
@@ -99,7 +103,7 @@ func (sc *Scene) Command() string {
 	if sc.Spoken {
 		command += " --plain"
 	}
-	if view := sc.ViewName(); view != DashboardName {
+	if view := sc.ViewName(); view != FirstName {
 		command += " --view=" + view
 	}
 	return command
@@ -120,6 +124,8 @@ func (sc *Scene) firstFitting(texts []string, w int) string {
 type Look struct {
 	Theme  chart.Theme
 	Glyphs chart.Glyphs
+	// Present shows one picture, bold, with one control: for the last row of a room.
+	Present bool
 	// Usual is the theme without an option, Colour the option of that name where it is
 	// not auto: what it takes to look the same again.
 	Usual  chart.Theme
@@ -134,6 +140,9 @@ func copyCommand(sc *Scene) Intent {
 	}
 	if sc.Glyphs != chart.Braille {
 		command += " --glyphs=" + sc.Glyphs.String()
+	}
+	if sc.Present {
+		command += " --present"
 	}
 	if sc.Colour != "" {
 		command += " --colour=" + sc.Colour
@@ -166,7 +175,9 @@ func (sc *Scene) Frame(w, h int) *chart.Grid {
 		return g
 	}
 	sc = sc.shown()
-	drawHeader(sc, g)
+	l := sc.layout(w, h)
+	drawHeader(sc, l, g)
+	drawSentence(sc, l, g)
 	drawHints(sc, g.Sub(0, h-1, w, 1))
 	drawControls(sc, g)
 	switch {
@@ -181,30 +192,33 @@ func (sc *Scene) Frame(w, h int) *chart.Grid {
 		sc.Palette.Draw(sc.Body(w, h).of(g).Box("palette", chart.Focus, chart.Focus, sc.Glyphs), sc.Glyphs)
 	default:
 		for _, region := range sc.PanelRegions(w, h) {
-			drawPanel(sc, sc.Named(region.Name), region.of(g))
+			if sc.isSimple(region) {
+				drawSimple(sc, l, region, region.of(g))
+			} else {
+				drawPanel(sc, sc.Named(region.Name), region.of(g))
+			}
 		}
 	}
-	top, _ := bodySize(sc, w, h)
-	drawMessage(sc, g, top)
+	drawMessage(sc, l, g)
 	return g
 }
 
 // bodySize returns where the panels begin in a frame of w×h cells, below the
-// header, and how many rows they have, above the controls and the hints.
+// header, and how many rows they have, above the controls, the sentence and the hints.
 func bodySize(sc *Scene, w, h int) (top, height int) {
-	top = 2 + sentenceRows(w)
-	return top, h - 1 - len(controlRows(sc, w)) - top
+	l := sc.layout(w, h)
+	return l.top, h - l.bottom() - l.top
 }
 
-// drawMessage draws a message that is too long for the header over the body.
-func drawMessage(sc *Scene, g *chart.Grid, top int) {
+// drawMessage draws a message that is too long for its rows over the body.
+func drawMessage(sc *Scene, l layout, g *chart.Grid) {
 	w, h := g.Size()
 	const most = 8
 	lines := chart.Wrap(sc.Spell(sc.Message), w-4, most)
-	if sc.Message == "" || len(lines) <= top-2 {
+	if sc.Message == "" || len(lines) <= l.said {
 		return
 	}
-	box := g.Sub(0, 2, w, min(len(lines)+2, h-3))
+	box := g.Sub(0, l.top, w, min(len(lines)+2, h-l.top-1))
 	box.Clear()
 	inner := box.Box("", chart.Focus, chart.Focus, sc.Glyphs)
 	for i, line := range lines {
@@ -243,16 +257,20 @@ func (sc *Scene) Body(w, h int) rect {
 type panelRegion struct {
 	Name string
 	rect
+	// Source tells that it shows the source beside the target of that name.
+	Source bool
 }
 
-// PanelRegions places panels in a frame of w×h cells: all of them from 120×30, two
-// from 80 columns, else the focused one.
+// PanelRegions places panels in a frame of w×h cells: those of the first screen or, of all
+// panels, as many as there is room for, two from 80 columns, else the focused one.
 func (sc *Scene) PanelRegions(w, h int) []panelRegion {
-	body := sc.Body(w, h)
+	body, l := sc.Body(w, h), sc.layout(w, h)
 	switch {
+	case l.simple:
+		return sc.simpleRegions(l, body, w)
 	case sc.Zoom || w < pairWidth:
-		return []panelRegion{{sc.Panel, body}}
-	case w < fullWidth || h < fullHeight:
+		return []panelRegion{{Name: sc.Panel, rect: body}}
+	case !l.full:
 		second := sc.Panel
 		if second == targetName {
 			second = convergenceName
@@ -276,8 +294,48 @@ func row(in rect, names ...string) []panelRegion {
 	x := 0
 	for i, name := range names {
 		end := in.W * (i + 1) / len(names)
-		regions = append(regions, panelRegion{name, rect{in.X + x, in.Y, end - x, in.H}})
+		regions = append(regions, panelRegion{Name: name, rect: rect{in.X + x, in.Y, end - x, in.H}})
 		x = end
 	}
 	return regions
+}
+
+// The help lies over all that.
+
+// showHelp shows the help, or leaves it. The words that it explains first are those that
+// are on the screen.
+func (h *Host) showHelp() {
+	if h.Help = !h.Help; h.Help && !h.tooSmall() {
+		under := h.Scene
+		under.Help = false
+		lines := under.Frame(h.Width, h.Height).Plain()
+		h.Book, h.seen = help.Book{}, help.On(strings.Join(lines, " "), h.Glyphs)
+	}
+}
+
+// PressInHelp does what a key stands for while the help shows: leafs, scrolls and searches
+// it, leaves it, or does what has nothing to do with what it covers. All other keys rest,
+// and the sentence says so. It reports false for a key that edits what is searched for.
+func (h *Host) PressInHelp(key string) bool {
+	inner := h.Body(h.Width, h.Height).Inner()
+	says, known := h.Book.Press(key, h.pages(), h.Glyphs, inner.W, inner.H)
+	if known || h.Book.Searching {
+		h.Message = says
+		return known
+	}
+	for _, k := range h.Common {
+		works := slices.Contains([]string{"help", "palette", "back", "theme", "glyphs", "quit", "suspend"}, k.Name)
+		if works && slices.Contains(k.Keys, key) {
+			h.apply(k.Do(&h.Scene), key)
+			return true
+		}
+	}
+	h.apply(Tell(thisKey+" rests while the help shows: {back} or {help} leaves it"), key)
+	return true
+}
+
+// TypeInHelp takes what is searched for as it is typed.
+func (h *Host) TypeInHelp(text string) {
+	inner := h.Body(h.Width, h.Height).Inner()
+	h.Book.Type(text, h.pages(), h.Glyphs, inner.W, inner.H)
 }

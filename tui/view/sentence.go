@@ -123,11 +123,14 @@ func explain(sc *Scene, s *model.Solution) (string, chart.Style) {
 	case sc.Before == nil && sc.Focused().Name == "lambda" && p.Task != model.Regression &&
 		end-max(now, none) > 0.05 && now >= none:
 		// There is something to gain, and a larger λ gets there sooner.
-		how := "press → to turn it up and watch the boundary follow the target"
 		if sc.Spoken {
-			how = "type up lambda, and the boundary follows the target"
+			return "λ is how strongly the target pulls: type up lambda, and the boundary follows the target", chart.Plain
 		}
-		return "λ weighs the target's alignment term: " + how, chart.Plain
+		watch := "watch the scores follow"
+		if p.Task == model.Binary {
+			watch = "watch the line follow the target, and the × disappear"
+		}
+		return fmt.Sprintf("Press %s to turn λ up: %s.", sc.sign("turn-up"), watch), chart.Plain
 	}
 	if advice := advice(sc, s); advice != "" {
 		return advice, chart.Plain
@@ -370,7 +373,7 @@ func (sc *Scene) toSet(name, value string, n int) string {
 	case (c.Values != nil) && key != "":
 		return "press " + key
 	case key == "" || !c.StepsOn(sc.State, sc.Limits, value, sign):
-		return sc.keyed("select " + c.Label + " with {next-control}, press {type} and type ") + value
+		return sc.keyed("select "+c.Label+" with {next-control}, press {type} and type ") + value
 	}
 	return "press " + key + " until " + c.Label + " = " + value
 }

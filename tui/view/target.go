@@ -47,19 +47,19 @@ func (v *targetView) Draw(sc *Scene, g *chart.Grid) {
 // right; without labels by what it predicts.
 func divide(sc *Scene, x, y, scores []float64) []chart.Points {
 	if sc.Task() == model.Regression {
-		return []chart.Points{{X: x, Y: y, Mark: '○', Style: chart.Target, Name: "target"}}
+		return []chart.Points{{X: x, Y: y, Mark: '●', Style: chart.Target, Name: "target"}}
 	}
 	names, labels := signNames(sc), sc.Update.Session.Problem.Target.Y
 	sets := []chart.Points{
-		{Mark: '+', Style: chart.Target, Name: names[1]},
-		{Mark: '−', Style: chart.Target, Name: names[0]},
+		{Mark: '●', Style: chart.Target, Name: names[1]},
+		{Mark: '○', Style: chart.TargetPale, Name: names[0]},
 		{Mark: '×', Style: chart.Bad, Name: "wrong", Priority: 1},
 	}
 	if labels == nil {
 		sets[0].Name, sets[1].Name, sets[2].Name = "predicted "+names[1], "predicted "+names[0], ""
 	} else if len(labels) < len(x) {
 		known := len(labels)
-		sets = append(sets, chart.Points{X: x[known:], Y: y[known:], Mark: '○', Style: chart.Target, Name: "no label", Priority: -1})
+		sets = append(sets, chart.Points{X: x[known:], Y: y[known:], Mark: '·', Style: chart.Target, Name: "no label", Priority: -1})
 		x = x[:known]
 	}
 	for i := range sets[:3] { // most points are in one of two, and memory is cheaper than growing
@@ -121,7 +121,7 @@ func fitPlot(sc *Scene) chart.Scatter {
 	p := sc.Update.Session.Problem
 	scores := mat.Col(nil, 0, p.TargetScores(sc.Solution().Descent.Weights))
 	return chart.Scatter{
-		Points: append([]chart.Points{{X: scores, Y: p.Target.Y, Mark: '○', Style: chart.Target, Name: "target"}}, sc.pinnedFit()...),
+		Points: append([]chart.Points{{X: scores, Y: p.Target.Y, Mark: '●', Style: chart.Target, Name: "target"}}, sc.pinnedFit()...),
 		Lines:  []chart.Line{{A: 1, B: -1, Name: "right", Style: chart.LAR}},
 		XLabel: "prediction wᵀx", YLabel: "label",
 	}

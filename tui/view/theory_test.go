@@ -270,6 +270,7 @@ func TestTheoryRemedies(t *testing.T) {
 func TestTheoryNotesKeepTheirNumbers(t *testing.T) {
 	rate, cut := regexp.MustCompile(`(?m)^.*rate (α|alpha) in.*$`), regexp.MustCompile(`[0-9][0-9.e-]*(…|\.\.)`)
 	s := newStage(t, "rotated-gaussian", small("lambda", "1000"))
+	s.All = true
 	for _, s.Glyphs = range []chart.Glyphs{chart.Braille, chart.ASCII} {
 		for w := fullWidth; w <= 200; w++ {
 			if row := rate.FindString(s.picture(w, 40)); row == "" || cut.MatchString(row) {

@@ -70,7 +70,8 @@ func (vs *Views) All() []View {
 
 // The names of views that have a place on the dashboard.
 const (
-	DashboardName   = "explore"
+	FirstName       = "explore"
+	AllName         = "all"
 	targetName      = "target"
 	spectrumName    = "spectrum"
 	convergenceName = "convergence"
@@ -80,16 +81,17 @@ const (
 	RivalsName      = "rivals"
 )
 
-// ViewNames returns what --view takes: the dashboard's name, then those of the views.
+// ViewNames returns what --view takes: the first screen's name, that of all panels, then
+// those of the views.
 func ViewNames() []string {
-	names := []string{DashboardName}
+	names := []string{FirstName, AllName}
 	for _, v := range new(Views).All() {
 		names = append(names, v.Info().Name)
 	}
 	return names
 }
 
-// Named returns the view of that name, nil for the dashboard and where there is none.
+// Named returns the view of that name, nil where there is none.
 func (sc *Scene) Named(name string) View {
 	for _, v := range sc.Views.All() {
 		if v.Info().Name == name {
@@ -99,26 +101,29 @@ func (sc *Scene) Named(name string) View {
 	return nil
 }
 
-// leaveView goes back to the dashboard, where a view that is only alone has no place.
+// leaveView goes back to the panels, of which the selected view may be none.
 func leaveView(sc *Scene) {
-	sc.Zoom = false
-	if sc.Named(sc.Panel).Info().Alone {
+	if sc.Zoom = false; !slices.Contains(sc.placed(), sc.Panel) {
 		sc.Panel = targetName
 	}
 }
 
 // ViewName returns what --view calls the present screen.
 func (sc *Scene) ViewName() string {
-	if !sc.Zoom {
-		return DashboardName
+	switch {
+	case sc.Zoom:
+		return sc.Panel
+	case sc.All:
+		return AllName
 	}
-	return sc.Panel
+	return FirstName
 }
 
 // ShowView shows the view of that name. It reports false where there is none.
 func (sc *Scene) ShowView(name string) bool {
 	switch {
-	case name == DashboardName:
+	case name == FirstName, name == AllName:
+		sc.All = name == AllName
 		leaveView(sc)
 	case sc.Named(name) == nil:
 		return false
@@ -242,12 +247,7 @@ func (sc *Scene) keyed(text string) string {
 
 // movePanel selects the panel by that many further on, round and round.
 func movePanel(sc *Scene, by int) Intent {
-	var names []string
-	for _, v := range sc.Views.All() {
-		if !v.Info().Alone || sc.Zoom {
-			names = append(names, v.Info().Name)
-		}
-	}
+	names := sc.placed()
 	sc.Panel = names[wrapIndex(slices.Index(names, sc.Panel)+by, len(names))]
 	return Intent{}
 }
@@ -258,25 +258,28 @@ func zoomOn(sc *Scene, name string) Intent {
 	return Intent{}
 }
 
-// showAll shows the dashboard as at first: the theory in its place, and not the map.
-func showAll(sc *Scene) Intent {
-	if !sc.Zoom && sc.Panel != mapName && !sc.Named(sc.Panel).Info().Alone {
-		return Tell("these are all panels already")
-	}
-	leaveView(sc)
-	if sc.Panel == mapName {
+// showFirst shows the first screen.
+func showFirst(sc *Scene) Intent {
+	sc.Zoom, sc.All, sc.Panel = false, false, targetName
+	return Intent{}
+}
+
+// switchAll shows all panels, with the theory and not the map, or the first screen.
+func switchAll(sc *Scene) Intent {
+	sc.All = !sc.All || sc.Zoom
+	if leaveView(sc); sc.Panel == mapName {
 		sc.Panel = targetName
 	}
 	return Intent{}
 }
 
 func canGoBack(sc *Scene) bool {
-	return sc.Help || sc.Zoom || sc.Choosing() || sc.Views.Play.on ||
+	return sc.Help || sc.Zoom || sc.Present || sc.Choosing() || sc.Views.Play.on ||
 		sc.Writer.Now != nil || sc.Update.Progress != nil || sc.Opening != ""
 }
 
 // fillsAlready says why a panel can't be made to fill the screen.
-const fillsAlready = "this panel fills the screen already: {back} shows all panels"
+const fillsAlready = "this panel fills the screen already: {back} leaves it"
 
 // wrapIndex counts round and round through n things, from any whole number.
 func wrapIndex(i, n int) int {

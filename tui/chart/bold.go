@@ -1,0 +1,45 @@
+package chart
+
+// heavy are the pieces of lines that have a heavier one.
+var heavy = map[rune]rune{
+	'─': '━', '│': '┃', '╭': '┏', '╮': '┓', '╰': '┗', '╯': '┛', '┄': '┅', '┆': '┇', '╌': '╍', '╎': '╏', '·': '•',
+}
+
+// Embolden draws the lines of a finished picture again, as bold as the glyphs allow, so that
+// they are seen from afar. Frames, ticks and texts stay as they are.
+func (g *Grid) Embolden() {
+	if g.gl == ASCII {
+		return
+	}
+	dots := newDots(canvas{Grid: g}, brailleDots)
+	for y := range g.h {
+		for x := range g.w {
+			cell := g.At(x, y)
+			if cell.Style == Border || cell.Style == Dim {
+				continue
+			}
+			if bold, ok := heavy[cell.Rune]; ok {
+				g.Set(x, y, bold, cell.Style)
+			}
+			if cell.Rune <= '⠀' || cell.Rune > '⣿' {
+				continue
+			}
+			for row, bits := range brailleDots {
+				for col, bit := range bits {
+					if uint8(cell.Rune-'⠀')&bit == 0 {
+						continue
+					}
+					// A pen of two dots by two, counted from below.
+					for _, d := range [4][2]int{{0, 0}, {1, 0}, {0, 1}, {1, 1}} {
+						across, down := 2*x+col+d[0], 4*y+row+d[1]
+						to := g.At(across/2, down/4)
+						if inside := across < 2*g.w && down < 4*g.h; inside && (to.blank() || to.Style == cell.Style && to.Rune > '⠀' && to.Rune <= '⣿') {
+							dots.set(across, 4*g.h-1-down, cell.Style)
+						}
+					}
+				}
+			}
+		}
+	}
+	dots.paint()
+}
