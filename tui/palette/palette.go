@@ -68,18 +68,20 @@ func (p *Palette) Matching() []Item {
 	return found
 }
 
-// rank says how well words in small letters fit an item, the best 0, and whether they do.
+// rank says how well words in small letters fit an item, the best 0, and whether they do: as
+// its name, its key, a part of the name, the beginning of it, a piece of it, or in its text.
 func (i Item) rank(words []string) (rank int, ok bool) {
 	name, text := strings.ToLower(i.Name), strings.ToLower(i.Text+" "+i.Also)
 	for _, word := range words {
 		at := strings.Index(name, word)
+		parts := strings.FieldsFunc(name, func(r rune) bool { return r == '-' || r == '.' })
 		switch {
 		case name == word:
 		case slices.Contains(strings.Fields(strings.ToLower(i.Key+" "+i.Also)), word):
 			rank++
-		case at == 0:
+		case slices.Contains(parts, word):
 			rank += 2
-		case at > 0 && strings.ContainsRune("-. ", rune(name[at-1])):
+		case at == 0:
 			rank += 3
 		case at > 0:
 			rank += 4

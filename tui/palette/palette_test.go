@@ -11,7 +11,7 @@ func items() []Item {
 	return []Item{
 		{Name: "undo", Key: "u", Text: "undo the last turn"}, {Name: "redo", Key: "U", Text: "redo what was undone", Why: "nothing was undone"},
 		{Name: "pin", Key: "m", Text: "keep it while you turn"}, {Name: "next-panel", Key: "w", Text: "select the next panel"},
-		{Name: "lambda", Key: "< >", Text: "how strongly the target pulls", Also: "λ"}, {Name: "map.best", Key: "5 b", Text: "to the best cell"},
+		{Name: "view-map", Key: "5", Text: "view: map"}, {Name: "lambda", Key: "< >", Text: "how strongly the target pulls", Also: "λ"}, {Name: "map.best", Key: "5 b", Text: "to the best cell"},
 	}
 }
 
@@ -19,11 +19,11 @@ func items() []Item {
 // a part of it, a piece of it, and then the texts; what rests comes behind what works.
 func TestMatching(t *testing.T) {
 	for typed, want := range map[string]string{
-		"":           "undo pin next-panel lambda map.best redo",
+		"":           "undo pin next-panel view-map lambda map.best redo",
 		"undo":       "undo redo",
 		"UN":         "undo redo",
 		"u":          "undo redo pin lambda",
-		"w":          "next-panel pin lambda redo",
+		"w":          "next-panel view-map pin lambda redo",
 		"λ":          "lambda",
 		"best":       "map.best",
 		"panel next": "next-panel",
@@ -31,7 +31,8 @@ func TestMatching(t *testing.T) {
 		"turn":       "undo pin",
 		"turn last":  "undo",
 		"nothing":    "",
-		"m":          "pin map.best lambda",
+		"m":          "pin map.best view-map lambda",
+		"map":        "view-map map.best",
 	} {
 		var p Palette
 		p.Show(items())

@@ -243,8 +243,8 @@ type feat struct {
 	do func()
 }
 
-// feats returns all that keys and controls do: the actions of the visible view before all
-// others, the controls, and the actions of the other views, which are gone to.
+// feats returns all that keys and controls do: the actions of the visible view, the
+// controls, the actions of everywhere, and those of the other views, which are gone to.
 func (h *Host) feats() []feat {
 	sc := &h.Scene
 	var all []feat
@@ -277,7 +277,6 @@ func (h *Host) feats() []feat {
 		}
 	}
 	add(viewKeys(sc), ViewInfo{})
-	add(sc.Common, ViewInfo{})
 	for _, c := range sc.Controls() {
 		f := feat{Item: palette.Item{Name: c.Name, Also: c.Label, Key: sc.signs(c), Text: c.Label + " = " + c.Get(sc.State) + ": " + c.Help, Why: closed(sc)}}
 		f.do = func() {
@@ -286,6 +285,7 @@ func (h *Host) feats() []feat {
 		}
 		all = append(all, f)
 	}
+	add(sc.Common, ViewInfo{})
 	for _, v := range sc.Views.All() {
 		if info := v.Info(); !sc.Zoom || info.Name != sc.Panel {
 			add(sc.bind(v.Keys()), info)

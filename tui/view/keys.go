@@ -204,13 +204,10 @@ func (h *Host) commonKeys() []Key {
 		numbered = append(numbered, v.Info())
 	}
 	slices.SortFunc(numbered, func(a, b ViewInfo) int { return strings.Compare(a.Key, b.Key) })
-	for i, info := range numbered {
+	for _, info := range numbered {
 		elsewhere := func(sc *Scene) bool { return !sc.Zoom || sc.Panel != info.Name }
-		zoom := Key{Name: "view-" + info.Name, Keys: []string{info.Key}, Here: elsewhere, Idle: unless(elsewhere, fillsAlready), Do: func(sc *Scene) Intent { return zoomOn(sc, info.Name) }}
-		if i == 0 {
-			zoom.Help = "the panel of that number fills the screen"
-		}
-		table = append(table, zoom)
+		table = append(table, Key{Name: "view-" + info.Name, Keys: []string{info.Key}, Help: "view: " + info.Title, Here: elsewhere,
+			Idle: unless(elsewhere, fillsAlready), Do: func(sc *Scene) Intent { return zoomOn(sc, info.Name) }})
 	}
 	return append(table, []Key{
 		{Name: "open", Keys: []string{"o"}, Hint: "open", Help: "open another pair", Idle: closed, Do: does(h.showOpener)},
@@ -220,7 +217,7 @@ func (h *Host) commonKeys() []Key {
 		{Name: "theme", Keys: []string{"T"}, Help: "next theme: dark, light, mono, colour-blind", Do: nextTheme},
 		{Name: "glyphs", Keys: []string{"G"}, Help: "next glyphs: braille, block, ascii", Do: nextGlyphs},
 		{Name: "palette", Keys: []string{":"}, Hint: "palette", Help: "list all that can be done, and do what is typed", Do: does(h.showPalette)},
-		{Name: "help", Keys: []string{"?"}, Hint: "help", Help: "this help", Do: does(h.showHelp)},
+		{Name: "help", Keys: []string{"?"}, Hint: "help", Help: "explain what keys do and what words mean", Do: does(h.showHelp)},
 		{Name: "quit", Keys: []string{"q", "ctrl+c"}, Hint: "quit", Help: "quit; larui --resume goes on from here", Do: func(*Scene) Intent { return Intent{Kind: Quit} }},
 		{Name: "suspend", Keys: []string{"ctrl+z"}, Help: "suspend, until the shell's fg", Do: func(*Scene) Intent { return Intent{Kind: Suspend} }},
 	}...)
