@@ -40,7 +40,7 @@ func (sc *Scene) pages() []help.Page {
 	own := []entry{}
 	for _, v := range sc.Views.All() {
 		if info := v.Info(); len(v.Keys()) > 0 {
-			own = append(own, entry{"", info.Key + " " + info.Title})
+			own = append(own, entry{"", strings.TrimSpace(sc.sign("view-"+info.Name) + " " + info.Title)})
 			own = append(own, keyEntries(sc, sc.bind(v.Keys()))...)
 		}
 	}

@@ -144,9 +144,9 @@ func drawPanel(sc *Scene, view View, g *chart.Grid) {
 	if info.Name == lambdaName {
 		name = sc.Views.lambda.Title(sc)
 	}
-	name = info.Key + " " + name
+	name = strings.TrimSpace(sc.sign("view-"+info.Name) + " " + name)
 	if info.Name == mapName && !sc.Zoom {
-		name += " (w: 7 theory)"
+		name += sc.keyed(" ({next-panel}: {view-theory} theory)")
 	}
 	if info.Name == sc.Panel {
 		name = string(chart.FocusMark) + " " + name
@@ -230,6 +230,16 @@ func (sc *Scene) sign(name string) string {
 // signs is how the screen writes the direct keys of a control.
 func (sc *Scene) signs(c session.Option) string {
 	return strings.TrimSpace(sc.sign(c.Name+downs) + " " + sc.sign(c.Name+ups))
+}
+
+// HelpOf says what the action of that name does.
+func (sc *Scene) HelpOf(name string) string {
+	for _, k := range sc.Common {
+		if k.Name == name {
+			return k.Help
+		}
+	}
+	return ""
 }
 
 // keyed writes the keys of actions in place of their names: "{undo}" becomes "u".
