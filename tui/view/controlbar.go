@@ -10,7 +10,6 @@ import (
 
 	"larui/datasets"
 	"larui/tui/chart"
-	"larui/tui/number"
 	"larui/tui/session"
 )
 
@@ -111,81 +110,6 @@ func (sc *Scene) ControlRegions(w, h int) []controlRegion {
 		regions[i].Y += h - 1 - l.said - l.bar
 	}
 	return regions
-}
-
-// quietRow lays out one row: the focused control in front, then what that means, and at
-// the right end as many of the main ones as have room.
-func quietRow(sc *Scene, w int) []controlRegion {
-	usual := session.State{Spec: datasets.DefaultSpec(sc.State.Spec.Name)}
-	var others []controlCell
-	front, left := controlRegion{}, 0
-	for i, c := range sc.Controls() {
-		switch {
-		case i == max(0, min(len(sc.Controls())-1, sc.Focus)):
-			cell := newCell(sc, i, c, sliders[0], usual)
-			cell.focused, cell.Arrows, cell.Slider = true, true, sliders[0]
-			front = controlRegion{cell, rect{quietLeft, 0, cell.width(), 1}}
-			left = quietLeft + front.W + 2 + widthOf([]group{meaning(sc, w)}, 0) + barGap
-		case !c.Advanced:
-			others = append(others, newCell(sc, i, c, 0, usual))
-		}
-	}
-	regions, room := []controlRegion{front}, 0
-	for i, cell := range others {
-		if room += cell.width() + barGap; left+room > w+barGap-1 {
-			room -= cell.width() + barGap
-			others = others[:i]
-			break
-		}
-	}
-	x := w - 1 - room + barGap
-	for _, cell := range others {
-		regions = append(regions, controlRegion{cell, rect{x, 0, cell.width(), 1}})
-		x += cell.width() + barGap
-	}
-	return regions
-}
-
-// quietLeft is the column of the control in front.
-const quietLeft = 3
-
-// meaning says what the control in front means or, on a narrow screen, where λ leads to.
-func meaning(sc *Scene, w int) group {
-	if w < sideBySide && sc.Focused().Name == "lambda" {
-		if ahead := ahead(sc, w-40); ahead != nil {
-			return ahead
-		}
-	}
-	c := sc.Focused()
-	text := sc.Spell(cmp.Or(c.Means, c.Help))
-	return group{{chart.Truncate(text, max(0, w-45)), chart.Dim}}
-}
-
-// ahead says how some larger λ score, as far as w columns have room; nil where that is not
-// known.
-func ahead(sc *Scene, w int) (text group) {
-	if sc.Solution() == nil || !sc.known(targetMetric) || !sc.pathHolds() {
-		return nil
-	}
-	for _, point := range sc.Update.Path {
-		ahead := fmt.Sprintf("%s → %s", number.Short(point.Lambda), strings.TrimSpace(sc.formatScore(sc.score(point.Descent.Target))))
-		if exponent := math.Log10(point.Lambda); point.Lambda <= sc.State.Params.Lambda || point.Lambda < 10 || math.Abs(exponent-math.Round(exponent)) > 1e-9 {
-			continue
-		}
-		if len(text) > 0 {
-			ahead = "    " + ahead
-		}
-		if widthOf([]group{text}, 0)+chart.TextWidth(ahead) > w {
-			break
-		}
-		text = append(text, piece{ahead, chart.Dim})
-	}
-	return text
-}
-
-// pathHolds reports whether the path over λ is of the present state.
-func (sc *Scene) pathHolds() bool {
-	return sc.Update.Done && len(sc.Update.Path) > 0 && sc.Update.State.Equal(sc.State)
 }
 
 // controlRows lays out the bar for a screen of w columns. The focused control is

@@ -321,3 +321,39 @@ func factsWidth(sc *Scene, w int) int {
 	}
 	return min(w*3/5, 100)
 }
+
+// drawFaces draws pictures of each class, with a caption below the first of each, or its
+// name.
+func drawFaces(sc *Scene, g *chart.Grid, d model.Domain, captions []piece) {
+	shape, n := sc.Update.Session.Pair.Shape, sc.Update.Session.Problem.C
+	w, h := g.Size()
+	lines, columns := pictureSize(w, h, n, shape)
+	across, down := (w+1)/(columns+1), h/(lines+1)
+	if across < 1 || down < 1 {
+		return
+	}
+	per := max(1, across*down/n)
+	faces, left := make([][]int, n), n*per
+	for row := 0; row < len(d.Y) && left > 0; row++ {
+		if class := sc.Task().Class(d.Y[row]); len(faces[class]) < per {
+			faces[class] = append(faces[class], row)
+			left--
+		}
+	}
+	for at := range min(across*down, n*per) {
+		class, nth := at/per, at%per
+		if nth >= len(faces[class]) {
+			continue
+		}
+		x, y := at%across*(columns+1), at/across*(lines+1)
+		pictureOf(d.X.RawRowView(faces[class][nth]), shape).Draw(g.Sub(x, y, columns, lines), sc.Glyphs)
+		caption := piece{className(sc, class), chart.Plain}
+		switch {
+		case captions != nil && nth == 0:
+			caption = captions[class]
+		case captions != nil:
+			continue
+		}
+		g.Text(x, y+lines, sc.Glyphs.Truncate(sc.Spell(caption.text), columns), caption.style)
+	}
+}

@@ -15,8 +15,9 @@
 //	Keeping  what a Host goes on from, and who keeps what it comes to (kept.go): no
 //	       pictures, but the turns that led to them, and each view's Memory.
 //
-// A frame, from above: header (header.go, sentence.go), views (scene.go, views.go), the
-// bar of controls (controlbar.go), hints (help.go). The mouse goes by the same regions
+// A frame, from above: title and scores (header.go), panels (scene.go, views.go), those of
+// the first screen and of present mode drawn more simply (first.go), the bar of controls
+// (controlbar.go), the sentence (sentence.go), hints (help.go). The mouse goes by the same regions
 // (keys.go).
 //
 // The way of a key: tui's Program or plain's Talk → Host.Press → a row of the view's keys

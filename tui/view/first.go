@@ -1,16 +1,17 @@
 package view
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
 
-	"gonum.org/v1/gonum/mat"
-
 	"larui/datasets"
 	"larui/model"
 	"larui/tui/chart"
+	"larui/tui/number"
+	"larui/tui/session"
 )
 
 // The first screen and present mode: what is given and what is wanted side by side, how
@@ -111,9 +112,9 @@ func drawSimple(sc *Scene, l layout, r panelRegion, g *chart.Grid) {
 	case r.Name == spectrumName:
 		title, draw = "Where the labels live", drawLabels
 	case r.Name == convergenceName:
-		title, draw = "As it trains"+sc.unusual(), sc.Views.convergence.drawSimple
+		title, draw = "As it trains"+sc.unusual(r.Name), sc.Views.convergence.drawSimple
 	case r.Name == lambdaName:
-		title, draw = "As λ grows"+sc.unusual(), sc.Views.lambda.drawSimple
+		title, draw = "As λ grows"+sc.unusual(r.Name), sc.Views.lambda.drawSimple
 	case sc.Solution() == nil:
 	case sc.Update.Session.Problem.Target.Y == nil:
 		title = "Target: no labels"
@@ -160,12 +161,14 @@ func drawEdge(sc *Scene, g *chart.Grid, legend []group) {
 }
 
 // unusual says of a panel what its numbers are, where that is not what the header says.
-func (sc *Scene) unusual() string {
+func (sc *Scene) unusual(panel string) string {
 	switch {
 	case sc.Solution() == nil:
 		return ""
-	case sc.Task() == model.Regression:
+	case sc.Task() == model.Regression && sc.known(targetMetric):
 		return ": squared error"
+	case !sc.known(targetMetric) && panel == convergenceName:
+		return ": the objective"
 	case !sc.known(targetMetric):
 		return ": correct on the source"
 	}
@@ -208,6 +211,9 @@ func classLegend(sc *Scene, full, pale chart.Style) []group {
 		return nil
 	}
 	names := signNames(sc)
+	for i, name := range names {
+		names[i] = strings.TrimPrefix(name, "class ") // a sign says as much
+	}
 	return []group{{{"○ ", pale}, {names[0], chart.Plain}, {"  ● ", full}, {names[1], chart.Plain}}}
 }
 
@@ -255,100 +261,6 @@ func wrongOnes(sc *Scene) (wrong, of int, ok bool) {
 	return int(math.Round((1 - accuracy) * float64(of))), of, true
 }
 
-// clouds are source and target in one plane on the same axes: of two features as they
-// are; of more, of the score wᵀx and the strongest component of the target beside it; of
-// a regression, predictions over labels.
-func clouds(sc *Scene) (source, target chart.Scatter) {
-	p, s, view := sc.Update.Session.Problem, sc.Solution(), sc.Update.View
-	none, lar := s.None.Weights, s.Descent.Weights
-	switch {
-	case p.Task == model.Regression && p.Target.Y != nil, p.D != 2 && view == nil:
-		source, target = fits(sc)
-	case p.D == 2 && p.Task != model.Regression:
-		target = planePlot(sc)
-		ends := trainedToTheEnd
-		if l := sc.layout(sc.Width, sc.Height); !l.stacked && sc.known(targetMetric) {
-			ends += " (" + sc.percent(s.Closed.Target) + ")"
-		}
-		target.Lines = slices.Concat(
-			boundary(lar, "LAR now", chart.LAR, chart.Solid),
-			boundary(s.Closed.Weights, ends, chart.ClosedForm, chart.Dotted),
-			sc.pinnedBoundary())
-		source = chart.Scatter{
-			Points: labelled(sc, mat.Col(nil, 0, p.Source.X), mat.Col(nil, 1, p.Source.X), p.Source.Y),
-			Lines:  boundary(none, "", chart.NoAdaptation, chart.Solid),
-		}
-		if info, _ := datasets.Lookup(sc.State.Spec.Name); info.BuiltIn {
-			target.XLabel, target.YLabel = "", "" // their names say nothing
-		}
-	case view != nil:
-		target = scorePlane(sc)
-		labels := make([]float64, len(view.SourceRows))
-		for i, row := range view.SourceRows {
-			labels[i] = p.Source.Y[row]
-		}
-		source = chart.Scatter{Points: labelled(sc, view.SourceScore, view.SourceAcross, labels)}
-		if none != nil && p.Task == model.Binary {
-			scores, _ := p.SourceCoordinates(none, view.SourceRows)
-			if a, b, ok := regress(view.SourceScore, view.SourceAcross, scores); ok {
-				source.Lines = []chart.Line{{A: a, B: b, Style: chart.NoAdaptation}}
-			}
-		}
-	}
-	source.XLabel, source.YLabel = target.XLabel, target.YLabel
-	source.Bare, target.Bare = true, true
-	source.Equal, target.Equal = false, false // clouds fill their panels
-	source.Beside, target.Beside = target.Points, source.Points
-	return source, target
-}
-
-// labelled divides source points by class.
-func labelled(sc *Scene, x, y, labels []float64) []chart.Points {
-	if sc.Task() == model.Regression {
-		return []chart.Points{{X: x, Y: y, Mark: '●', Style: chart.Source}}
-	}
-	sets := []chart.Points{{Mark: '●', Style: chart.Source}, {Mark: '○', Style: chart.SourcePale}}
-	for i := range x {
-		set := &sets[1]
-		if labels[i] > 0 {
-			set = &sets[0]
-		}
-		set.X, set.Y = append(set.X, x[i]), append(set.Y, y[i])
-	}
-	return sets
-}
-
-// fits are predictions over labels: of least squares on the source, of LAR on the target.
-func fits(sc *Scene) (source, target chart.Scatter) {
-	p, s := sc.Update.Session.Problem, sc.Solution()
-	if s.Descent.Weights != nil && p.Target.Y != nil {
-		target = fitPlot(sc)
-		target.Lines[0].Name = "where LAR is right"
-	}
-	target.XLabel, target.YLabel = "prediction →", "label ↑"
-	if none := s.None.Weights; none != nil {
-		rows := sourceRows(p)
-		x, y := make([]float64, len(rows)), make([]float64, len(rows))
-		weights := mat.Col(nil, 0, none)
-		for i, row := range rows {
-			x[i], y[i] = mat.Dot(p.Source.X.RowView(row), mat.NewVecDense(len(weights), weights)), p.Source.Y[row]
-		}
-		source.Points = []chart.Points{{X: x, Y: y, Mark: '●', Style: chart.Source}}
-	}
-	source.Lines = []chart.Line{{A: 1, B: -1, Style: chart.NoAdaptation}}
-	return source, target
-}
-
-// sourceRows are evenly spread rows of the source, as many as a picture needs.
-func sourceRows(p *model.Problem) (rows []int) {
-	const most = 1000
-	n := p.Source.Rows()
-	for i := range min(n, most) {
-		rows = append(rows, i*n/min(n, most))
-	}
-	return rows
-}
-
 // drawGiven shows what is given of several classes: a picture of each, or how often each
 // occurs.
 func drawGiven(sc *Scene, g *chart.Grid) {
@@ -388,42 +300,6 @@ func drawWanted(sc *Scene, g *chart.Grid) []group {
 	return []group{{{"right, of each class: ", chart.Plain}, {noAdaptation, chart.NoAdaptation}, {" → ", chart.Plain}, {"LAR", chart.LAR}}}
 }
 
-// drawFaces draws pictures of each class, with a caption below the first of each, or its
-// name.
-func drawFaces(sc *Scene, g *chart.Grid, d model.Domain, captions []piece) {
-	shape, n := sc.Update.Session.Pair.Shape, sc.Update.Session.Problem.C
-	w, h := g.Size()
-	lines, columns := pictureSize(w, h, n, shape)
-	across, down := (w+1)/(columns+1), h/(lines+1)
-	if across < 1 || down < 1 {
-		return
-	}
-	per := max(1, across*down/n)
-	faces, left := make([][]int, n), n*per
-	for row := 0; row < len(d.Y) && left > 0; row++ {
-		if class := sc.Task().Class(d.Y[row]); len(faces[class]) < per {
-			faces[class] = append(faces[class], row)
-			left--
-		}
-	}
-	for at := range min(across*down, n*per) {
-		class, nth := at/per, at%per
-		if nth >= len(faces[class]) {
-			continue
-		}
-		x, y := at%across*(columns+1), at/across*(lines+1)
-		pictureOf(d.X.RawRowView(faces[class][nth]), shape).Draw(g.Sub(x, y, columns, lines), sc.Glyphs)
-		caption := piece{className(sc, class), chart.Plain}
-		switch {
-		case captions != nil && nth == 0:
-			caption = captions[class]
-		case captions != nil:
-			continue
-		}
-		g.Text(x, y+lines, sc.Glyphs.Truncate(sc.Spell(caption.text), columns), caption.style)
-	}
-}
-
 // drawLabels draws how large each component of both domains is, and how much of the label
 // it carries.
 func drawLabels(sc *Scene, g *chart.Grid) []group {
@@ -438,77 +314,6 @@ func drawLabels(sc *Scene, g *chart.Grid) []group {
 	return []group{{{"▸ ", chart.Key}, {"kept: k of the source, k̃ of the target", chart.Plain}}}
 }
 
-// drawSimple draws the score over the epochs, scaled to LAR and no adaptation.
-func (v *convergenceView) drawSimple(sc *Scene, g *chart.Grid) []group {
-	curves := sc.Update.Curves
-	switch {
-	case sc.Solution().Descent.Diverges:
-		drawDivergence(sc, g)
-		return nil
-	case curves == nil || curves.Descent.Diverges:
-		g.Text(1, 0, "solving …", chart.Dim)
-		return nil
-	}
-	plot := v.scorePlot(sc)
-	if unknown := math.IsNaN(sc.score(curves.Closed.Target)); unknown || v.objective {
-		plot = v.objectivePlot(sc)
-	} else {
-		plot.YLabel = ""
-		plot.Curves = slices.DeleteFunc(plot.Curves, func(c chart.Curve) bool { return c.Style == chart.Source || c.Style == chart.Plain })
-		for i := range plot.Curves {
-			if c := &plot.Curves[i]; c.Style == chart.ClosedForm { // it holds the epochs to come
-				c.Name, c.Y = "", []float64{math.NaN(), math.NaN()}
-			}
-		}
-		var whole []float64
-		for _, way := range ways(sc) {
-			for _, c := range way.points {
-				whole = append(whole, sc.score(c.Target))
-			}
-		}
-		if !v.logY {
-			plot.YMin, plot.YMax = targetMetric.axis(sc.Task(), whole, nil)
-		}
-	}
-	return drawNamed(sc, g, plot)
-}
-
-// drawSimple draws the score over λ, scaled to LAR and no adaptation, with where the
-// state stands and what λ leads to.
-func (v *lambdaView) drawSimple(sc *Scene, g *chart.Grid) []group {
-	if len(sc.Update.Path) == 0 || v.judges(sc) && v.ratings(sc) == nil {
-		g.Text(1, 0, "solving …", chart.Dim)
-		return nil
-	}
-	shown := v.shown(sc)
-	rows, _ := v.curves(sc, shown)
-	if shown != labelFreeMetric {
-		rows[larCurve].Name, rows[closedCurve].Name, rows[noneCurve].Name = "LAR", trainedToTheEnd, noAdaptation
-		if rows = rows[:ridgeCurve]; !v.closed {
-			rows = slices.Delete(rows, closedCurve, closedCurve+1)
-		}
-		if y := rows[larCurve].Y; len(y) > 0 {
-			rows[larCurve].End = shown.format(sc.Task(), y[len(y)-1])
-		}
-	}
-	plot := v.picture(sc, shown, rows)
-	plot.YLabel, plot.Markers[0].Label = "", "you are here"
-	return drawNamed(sc, g, plot)
-}
-
-// drawNamed draws curves, and returns their legend.
-func drawNamed(sc *Scene, g *chart.Grid, plot chart.Curves) (legend []group) {
-	for i := range plot.Curves {
-		c := &plot.Curves[i]
-		if c.Name != "" {
-			legend = append(legend, group{{c.Dash.Sample() + " ", c.Style}, {c.Name, chart.Plain}})
-		}
-		c.Name = ""
-	}
-	plot.Draw(g, sc.Glyphs)
-	return legend
-}
-
 // aim says in plain words what is learned and what is predicted.
 func (sc *Scene) aim() string {
 	s := sc.Update.Session
@@ -516,5 +321,84 @@ func (sc *Scene) aim() string {
 	if info.Aim != "" {
 		return info.AimOf(s.Spec)
 	}
-	return fmt.Sprintf("learn on %d labelled rows, predict %d", s.Problem.Src.N, s.Problem.Tgt.N)
+	aim := fmt.Sprintf("learn on %d labelled rows, predict %d", s.Problem.Src.N, s.Problem.Tgt.N)
+	if s.Pair.Target.Y == nil {
+		aim += " without labels"
+	}
+	return aim
+}
+
+// quietRow lays out one row: the focused control in front, then what that means, and at
+// the right end as many of the main ones as have room.
+func quietRow(sc *Scene, w int) []controlRegion {
+	usual := session.State{Spec: datasets.DefaultSpec(sc.State.Spec.Name)}
+	var others []controlCell
+	front, left := controlRegion{}, 0
+	for i, c := range sc.Controls() {
+		switch {
+		case i == max(0, min(len(sc.Controls())-1, sc.Focus)):
+			cell := newCell(sc, i, c, sliders[0], usual)
+			cell.focused, cell.Arrows, cell.Slider = true, true, sliders[0]
+			front = controlRegion{cell, rect{quietLeft, 0, cell.width(), 1}}
+			left = quietLeft + front.W + 2 + widthOf([]group{meaning(sc, w)}, 0) + barGap
+		case !c.Advanced:
+			others = append(others, newCell(sc, i, c, 0, usual))
+		}
+	}
+	regions, room := []controlRegion{front}, 0
+	for i, cell := range others {
+		if room += cell.width() + barGap; left+room > w+barGap-1 {
+			room -= cell.width() + barGap
+			others = others[:i]
+			break
+		}
+	}
+	x := w - 1 - room + barGap
+	for _, cell := range others {
+		regions = append(regions, controlRegion{cell, rect{x, 0, cell.width(), 1}})
+		x += cell.width() + barGap
+	}
+	return regions
+}
+
+// quietLeft is the column of the control in front.
+const quietLeft = 3
+
+// meaning says what the control in front means or, on a narrow screen, where λ leads to.
+func meaning(sc *Scene, w int) group {
+	if w < sideBySide && sc.Focused().Name == "lambda" {
+		if ahead := ahead(sc, w-28); ahead != nil {
+			return ahead
+		}
+	}
+	c := sc.Focused()
+	text := sc.Spell(cmp.Or(c.Means, c.Help))
+	return group{{chart.Truncate(text, max(0, w-45)), chart.Dim}}
+}
+
+// ahead says how some larger λ score, as far as w columns have room; nil where that is not
+// known.
+func ahead(sc *Scene, w int) (text group) {
+	if sc.Solution() == nil || !sc.known(targetMetric) || !sc.pathHolds() {
+		return nil
+	}
+	for _, point := range sc.Update.Path {
+		ahead := fmt.Sprintf("%s → %s", number.Short(point.Lambda), strings.TrimSpace(sc.formatScore(sc.score(point.Descent.Target))))
+		if exponent := math.Log10(point.Lambda); point.Lambda <= sc.State.Params.Lambda || point.Lambda < 10 || math.Abs(exponent-math.Round(exponent)) > 1e-9 {
+			continue
+		}
+		if len(text) > 0 {
+			ahead = "    " + ahead
+		}
+		if widthOf([]group{text}, 0)+chart.TextWidth(ahead) > w {
+			break
+		}
+		text = append(text, piece{ahead, chart.Dim})
+	}
+	return text
+}
+
+// pathHolds reports whether the path over λ is of the present state.
+func (sc *Scene) pathHolds() bool {
+	return sc.Update.Done && len(sc.Update.Path) > 0 && sc.Update.State.Equal(sc.State)
 }

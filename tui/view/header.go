@@ -239,7 +239,7 @@ func (l scoreLine) lead(sc *Scene) string {
 
 // drawScores draws the scores one above the other, in columns that stay.
 func drawScores(sc *Scene, g *chart.Grid) {
-	const number, name, gained, turned = 36, 39, 76, 96
+	const digits, name, gained, turned = 36, 39, 76, 96
 	s := sc.Solution()
 	if s == nil {
 		return
@@ -248,7 +248,7 @@ func drawScores(sc *Scene, g *chart.Grid) {
 	w, _ := g.Size()
 	g.Text(3, 0, l.lead(sc), chart.Target)
 	row := func(y int, score piece, what string, style chart.Style) {
-		g.TextRight(number, y, score.text, score.style)
+		g.TextRight(digits, y, score.text, score.style)
 		g.Text(name, y, what, style)
 	}
 	row(0, l.lar, "LAR", chart.LAR)
@@ -264,7 +264,7 @@ func drawScores(sc *Scene, g *chart.Grid) {
 	case s.Closed.UnboundedBelow:
 		row(2, piece{sc.formatScore(end), chart.Plain}, "LAR, "+trainedToTheEnd+", which never comes here", chart.Dim)
 	default:
-		row(2, piece{sc.formatScore(end), chart.Plain}, fmt.Sprintf("LAR, %s instead of %d epochs", trainedToTheEnd, s.Epochs), chart.Dim)
+		row(2, piece{sc.formatScore(end), chart.Plain}, fmt.Sprintf("LAR, %s instead of %s epochs", trainedToTheEnd, number.Short(float64(s.Epochs))), chart.Dim)
 	}
 	if sc.Before != nil && sc.known(targetMetric) {
 		text, style := sc.changeColumn(l.of(sc.Before.Descent.Evaluation), l.of(s.Descent.Evaluation))
@@ -353,70 +353,4 @@ func signGroups(sc *Scene, s *model.Solution) (groups []group) {
 		groups = append(groups, group{{"overlap ", chart.Dim}, {number.Measure(theory.HeadOverlapMin), chart.Plain}})
 	}
 	return groups
-}
-
-// How text is laid in lines.
-
-// drawWrapped writes a text between columns 1 and w-1, from line y on, in as many lines
-// as it takes and at most rows, and returns the line below it.
-func drawWrapped(sc *Scene, g *chart.Grid, y, rows int, text string, style chart.Style) int {
-	w, _ := g.Size()
-	for _, line := range chart.Wrap(sc.Spell(text), w-2, rows) {
-		g.Text(1, y, line, style)
-		y++
-	}
-	return y
-}
-
-// A piece of a line is text in one style.
-type piece struct {
-	text  string
-	style chart.Style
-}
-
-// A group is pieces that belong together.
-type group []piece
-
-// groupGap is how far groups usually stand apart.
-const groupGap = 3
-
-// widthOf returns how many columns groups take in one line.
-func widthOf(line []group, gap int) int {
-	width := gap * (len(line) - 1)
-	for _, group := range line {
-		for _, p := range group {
-			width += chart.TextWidth(p.text)
-		}
-	}
-	return width
-}
-
-// flow puts groups into lines of w columns, none broken over lines.
-func flow(groups []group, w, gap int) (lines [][]group) {
-	for _, g := range groups {
-		if last := len(lines) - 1; last >= 0 && widthOf(append(lines[last], g), gap) <= w {
-			lines[last] = append(lines[last], g)
-		} else {
-			lines = append(lines, []group{g})
-		}
-	}
-	return lines
-}
-
-// drawGroups writes groups over the lines of g, and returns those that have no room.
-func drawGroups(g *chart.Grid, groups []group, gap int) (left []group) {
-	w, h := g.Size()
-	lines := flow(groups, w, gap)
-	h = min(h, len(lines))
-	for y, line := range lines[:h] {
-		x := 0
-		for i, group := range line {
-			next := x + widthOf(line[i:i+1], gap) + gap
-			for _, p := range group {
-				x += g.Text(x, y, p.text, p.style)
-			}
-			x = next
-		}
-	}
-	return slices.Concat(lines[h:]...)
 }

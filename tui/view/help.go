@@ -154,13 +154,13 @@ func hints(sc *Scene) []entry {
 			word = "first screen"
 		case word == "pin" && isPinned(sc):
 			word = "unpin"
-		case word == "next" && sc.Width < pairWidth:
+		case word == "next" && sc.Width < pairWidth && !sc.layout(sc.Width, sc.Height).simple:
 			word = "next control" // not all of which show
 		}
 		hs = append(hs, entry{keySign(k.Keys[0]), word})
 	}
 	if sc.layout(sc.Width, sc.Height).simple {
-		return simpleHints(hs)
+		return simpleHints(hs, sc.Width)
 	}
 	first := hs[0].Text
 	if sc.Opening == "" {
@@ -189,13 +189,21 @@ func hints(sc *Scene) []entry {
 	return hs
 }
 
-// simpleHints are those of the hints that a newcomer needs, in plain words.
-func simpleHints(all []entry) (hs []entry) {
-	for _, word := range [][2]string{
-		{"back", "back"}, {"choose", "choose"}, {"standardize", "standardize"}, {"turn", "turn"}, {"next", "next control"}, {"next control", "next control"},
-		{"play", "watch it train"}, {"all panels", "all panels"}, {"lessons", "lessons"}, {"open", "open data"}, {"undo", "undo"}, {"palette", "palette"}, {"help", "help"}, {"quit", "quit"},
+// simpleHints are those of the hints that a newcomer needs, in plain words where there is
+// room for these.
+func simpleHints(all []entry, w int) (hs []entry) {
+	for _, word := range [][3]string{
+		{"back", "back", "back"}, {"choose", "choose", "choose"}, {"standardize", "standardize", "standardize"}, {"turn", "turn", "turn"},
+		{"next", "next control", "others"}, {"play", "watch it train", "train"},
+		{"all panels", "all panels", "all panels"}, {"lessons", "lessons", "lessons"}, {"open", "open data", "open"}, {"undo", "undo", "undo"},
+		{"palette", "palette", "palette"}, {"help", "help", "help"}, {"quit", "quit", "quit"},
 	} {
-		if at := slices.IndexFunc(all, func(h entry) bool { return h.Text == word[0] }); at >= 0 {
+		at := slices.IndexFunc(all, func(h entry) bool { return h.Text == word[0] })
+		switch {
+		case at < 0:
+		case w < fullWidth:
+			hs = append(hs, entry{all[at].Key, word[2]})
+		default:
 			hs = append(hs, entry{all[at].Key, word[1]})
 		}
 	}
@@ -233,6 +241,53 @@ func drawHints(sc *Scene, g *chart.Grid) {
 		groups = slices.Delete(groups, len(groups)-last-1, len(groups)-last)
 	}
 	drawGroups(g.Sub(1, 0, w-1, 1), groups, groupGap)
+}
+
+// toTurn says how to turn the control of that name up, or down where n < 0.
+func (sc *Scene) toTurn(name string, n int) string {
+	c, _ := session.OptionByName(name)
+	word, key := "up", sc.sign(name+ups)
+	if n < 0 {
+		word, key = "down", sc.sign(name+downs)
+	}
+	if sc.Spoken {
+		return "type " + word + " " + name
+	}
+	if sc.Focused().Name == name { // the plainest key, then
+		key = cmp.Or(sc.sign("turn-"+word), key)
+	}
+	if key == "" {
+		return "turn " + c.Label + " " + word
+	}
+	return key + " turns " + c.Label + " " + word
+}
+
+// toStandardize says how to give the features one scale.
+func (sc *Scene) toStandardize() string {
+	if sc.Spoken {
+		return "open the files with standardize=source"
+	}
+	return "press " + sc.sign("standardize") + " to standardize"
+}
+
+// toSet says how to give the control of that name a value that lies n steps or so up
+// (down where n < 0).
+func (sc *Scene) toSet(name, value string, n int) string {
+	if sc.Spoken {
+		return "type " + name + " " + value
+	}
+	c, _ := session.OptionByName(name)
+	key, sign := sc.sign(name+ups), 1
+	if n < 0 {
+		key, sign = sc.sign(name+downs), -1
+	}
+	switch {
+	case (c.Values != nil) && key != "":
+		return "press " + key
+	case key == "" || !c.StepsOn(sc.State, sc.Limits, value, sign):
+		return sc.keyed("select "+c.Label+" with {next-control}, press {type} and type ") + value
+	}
+	return "press " + key + " until " + c.Label + " = " + value
 }
 
 // What the palette lists, and how it is done.
@@ -331,44 +386,4 @@ func (h *Host) said(text string) *feat {
 		f.Why = session.WithoutFlags(session.PlainError(err))
 	}
 	return f
-}
-
-// showPalette shows the palette.
-func (h *Host) showPalette() {
-	h.Help = false
-	var items []palette.Item
-	for _, f := range h.feats() {
-		items = append(items, f.Item)
-	}
-	h.Palette.Show(items)
-}
-
-// TypeInPalette takes the text as it is typed.
-func (h *Host) TypeInPalette(text string) {
-	if f := h.said(text); f != nil {
-		h.Palette.Type(text, f.Item)
-	} else {
-		h.Palette.Type(text)
-	}
-}
-
-// PressInPalette does what a key stands for in the palette. It reports false for one that
-// edits the text.
-func (h *Host) PressInPalette(key string) bool {
-	text := h.Palette.Text()
-	chosen, known := h.Palette.Press(key)
-	if chosen == nil {
-		return known
-	}
-	defer h.askAnew(h.ViewName())
-	if f := h.said(text); f != nil {
-		f.do()
-		return true
-	}
-	for _, f := range h.feats() {
-		if f.Name == chosen.Name {
-			f.do()
-		}
-	}
-	return true
 }

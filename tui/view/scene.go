@@ -3,7 +3,6 @@ package view
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"larui/model"
 	"larui/tui/chart"
@@ -300,42 +299,68 @@ func row(in rect, names ...string) []panelRegion {
 	return regions
 }
 
-// The help lies over all that.
+// How text is laid in lines.
 
-// showHelp shows the help, or leaves it. The words that it explains first are those that
-// are on the screen.
-func (h *Host) showHelp() {
-	if h.Help = !h.Help; h.Help && !h.tooSmall() {
-		under := h.Scene
-		under.Help = false
-		lines := under.Frame(h.Width, h.Height).Plain()
-		h.Book, h.seen = help.Book{}, help.On(strings.Join(lines, " "), h.Glyphs)
+// drawWrapped writes a text between columns 1 and w-1, from line y on, in as many lines
+// as it takes and at most rows, and returns the line below it.
+func drawWrapped(sc *Scene, g *chart.Grid, y, rows int, text string, style chart.Style) int {
+	w, _ := g.Size()
+	for _, line := range chart.Wrap(sc.Spell(text), w-2, rows) {
+		g.Text(1, y, line, style)
+		y++
 	}
+	return y
 }
 
-// PressInHelp does what a key stands for while the help shows: leafs, scrolls and searches
-// it, leaves it, or does what has nothing to do with what it covers. All other keys rest,
-// and the sentence says so. It reports false for a key that edits what is searched for.
-func (h *Host) PressInHelp(key string) bool {
-	inner := h.Body(h.Width, h.Height).Inner()
-	says, known := h.Book.Press(key, h.pages(), h.Glyphs, inner.W, inner.H)
-	if known || h.Book.Searching {
-		h.Message = says
-		return known
-	}
-	for _, k := range h.Common {
-		works := slices.Contains([]string{"help", "palette", "back", "theme", "glyphs", "quit", "suspend"}, k.Name)
-		if works && slices.Contains(k.Keys, key) {
-			h.apply(k.Do(&h.Scene), key)
-			return true
+// A piece of a line is text in one style.
+type piece struct {
+	text  string
+	style chart.Style
+}
+
+// A group is pieces that belong together.
+type group []piece
+
+// groupGap is how far groups usually stand apart.
+const groupGap = 3
+
+// widthOf returns how many columns groups take in one line.
+func widthOf(line []group, gap int) int {
+	width := gap * (len(line) - 1)
+	for _, group := range line {
+		for _, p := range group {
+			width += chart.TextWidth(p.text)
 		}
 	}
-	h.apply(Tell(thisKey+" rests while the help shows: {back} or {help} leaves it"), key)
-	return true
+	return width
 }
 
-// TypeInHelp takes what is searched for as it is typed.
-func (h *Host) TypeInHelp(text string) {
-	inner := h.Body(h.Width, h.Height).Inner()
-	h.Book.Type(text, h.pages(), h.Glyphs, inner.W, inner.H)
+// flow puts groups into lines of w columns, none broken over lines.
+func flow(groups []group, w, gap int) (lines [][]group) {
+	for _, g := range groups {
+		if last := len(lines) - 1; last >= 0 && widthOf(append(lines[last], g), gap) <= w {
+			lines[last] = append(lines[last], g)
+		} else {
+			lines = append(lines, []group{g})
+		}
+	}
+	return lines
+}
+
+// drawGroups writes groups over the lines of g, and returns those that have no room.
+func drawGroups(g *chart.Grid, groups []group, gap int) (left []group) {
+	w, h := g.Size()
+	lines := flow(groups, w, gap)
+	h = min(h, len(lines))
+	for y, line := range lines[:h] {
+		x := 0
+		for i, group := range line {
+			next := x + widthOf(line[i:i+1], gap) + gap
+			for _, p := range group {
+				x += g.Text(x, y, p.text, p.style)
+			}
+			x = next
+		}
+	}
+	return slices.Concat(lines[h:]...)
 }

@@ -139,7 +139,7 @@ func TestAdvice(t *testing.T) {
 		t.Errorf("★ of the map leads from %v to %v", before, s.score(s.Solution().Descent.Target))
 	}
 	hidden := unlabelled(t)
-	begins(hidden, "k = 5 removes nothing and λ = 0 adds nothing: no adaptation; press * to choose")
+	begins(hidden, "no adaptation yet: k = 5 removes nothing, λ = 0 adds nothing; press * to choose")
 	hidden.State.Params.Lambda = 1
 	hidden.Before = nil
 	if text := advice(&hidden.Scene, hidden.Solution()); !strings.HasPrefix(text, "no labels of the target") {

@@ -117,9 +117,12 @@ func explain(sc *Scene, s *model.Solution) (string, chart.Style) {
 		if withoutLabels(sc) && p.Task != model.Regression {
 			how = sc.toChoose()
 		}
-		return fmt.Sprintf("k = %d removes nothing and λ = 0 adds nothing: no adaptation; %s", s.K, how), chart.Plain
+		if _, best, ok := sc.bestLambda(); ok && gain(sc, now, best) <= 0 {
+			return "no adaptation, and no λ does better with these k, k̃: " + remedy(sc), chart.Plain
+		}
+		return fmt.Sprintf("no adaptation yet: k = %d removes nothing, λ = 0 adds nothing; %s", s.K, how), chart.Plain
 	case s.Lambda == 0:
-		return "λ = 0 switches the target's term off; turn λ up to align with the target", chart.Plain
+		return "at λ = 0 the target pulls at nothing; " + sc.toTurn("lambda", 1) + " to align with the target", chart.Plain
 	case sc.Before == nil && sc.Focused().Name == "lambda" && p.Task != model.Regression &&
 		end-max(now, none) > 0.05 && now >= none:
 		// There is something to gain, and a larger λ gets there sooner.
@@ -135,11 +138,57 @@ func explain(sc *Scene, s *model.Solution) (string, chart.Style) {
 	if advice := advice(sc, s); advice != "" {
 		return advice, chart.Plain
 	}
+	if next := next(sc, s); next != "" {
+		return next, chart.Plain
+	}
 	if s.Closed.UnboundedBelow {
 		return fmt.Sprintf("%s; J has no minimum (leak %s): stop early",
 			effect(sc, s), number.Digits(100*s.Closed.Leak, 2)+" %"), chart.Plain
 	}
 	return effect(sc, s) + outlook(sc, s), chart.Plain
+}
+
+// next says which key is useful next: that which leads to a better λ, else the one that
+// shows what LAR gains. It is empty where neither is known.
+func next(sc *Scene, s *model.Solution) string {
+	now, none := sc.score(s.Descent.Target), sc.score(s.None.Target)
+	lambda, best, ok := sc.bestLambda()
+	n := 1
+	if lambda < s.Lambda {
+		n = -1
+	}
+	switch {
+	case !ok:
+	case gain(sc, now, best) >= 1 && gain(sc, none, best) > littleGain:
+		text := fmt.Sprintf("%s: it leads to %s at λ = %s", sc.toTurn("lambda", n), targetMetric.format(sc.Task(), best), number.Short(lambda))
+		if sc.Before != nil {
+			change, _ := sc.change(sc.score(sc.Before.Descent.Target), now)
+			text = sc.scoreName() + " " + change + worth(sc, change) + "; " + text
+		}
+		return text
+	case sc.Before == nil && sc.did == "" && gain(sc, none, now) > littleGain:
+		text := fmt.Sprintf("LAR gains %.1f points", gain(sc, none, now))
+		if sc.Task() == model.Regression {
+			text = fmt.Sprintf("LAR lowers the error by %.1f %%", gain(sc, none, now))
+		}
+		return text + ": " + sc.toTurn("lambda", -1) + ", and LAR falls back to no adaptation"
+	}
+	return ""
+}
+
+// bestLambda is the step of λ with the best score on the target, and that score.
+func (sc *Scene) bestLambda() (lambda, best float64, ok bool) {
+	best = math.NaN()
+	if !sc.pathHolds() || !sc.known(targetMetric) {
+		return 0, best, false
+	}
+	for _, point := range sc.Update.Path {
+		v := sc.score(point.Descent.Target)
+		if !math.IsNaN(v) && (math.IsNaN(best) || targetMetric.worth(sc.Task(), v) > targetMetric.worth(sc.Task(), best)) {
+			lambda, best = point.Lambda, v
+		}
+	}
+	return lambda, best, !math.IsNaN(best)
 }
 
 // mirrored reports whether LAR tells the target's labels apart but for their sign: turning
@@ -184,30 +233,6 @@ func warning(sc *Scene, s *model.Solution) (string, chart.Style) {
 		text = signs[0].Fact
 	}
 	return text, chart.Bad
-}
-
-// toTurn says how to turn the control of that name up, or down where n < 0.
-func (sc *Scene) toTurn(name string, n int) string {
-	c, _ := session.OptionByName(name)
-	word, key := "up", sc.sign(name+ups)
-	if n < 0 {
-		word, key = "down", sc.sign(name+downs)
-	}
-	if sc.Spoken {
-		return "type " + word + " " + name
-	}
-	if key == "" {
-		return "turn " + c.Label + " " + word
-	}
-	return key + " turns " + c.Label + " " + word
-}
-
-// toStandardize says how to give the features one scale.
-func (sc *Scene) toStandardize() string {
-	if sc.Spoken {
-		return "open the files with standardize=source"
-	}
-	return "press " + sc.sign("standardize") + " to standardize"
 }
 
 // effect says what the solution does to the boundary and to the score.
@@ -356,24 +381,4 @@ func remedy(sc *Scene) string {
 		return text
 	}
 	return text + "; {view-lambda} shows other λ"
-}
-
-// toSet says how to give the control of that name a value that lies n steps or so up
-// (down where n < 0).
-func (sc *Scene) toSet(name, value string, n int) string {
-	if sc.Spoken {
-		return "type " + name + " " + value
-	}
-	c, _ := session.OptionByName(name)
-	key, sign := sc.sign(name+ups), 1
-	if n < 0 {
-		key, sign = sc.sign(name+downs), -1
-	}
-	switch {
-	case (c.Values != nil) && key != "":
-		return "press " + key
-	case key == "" || !c.StepsOn(sc.State, sc.Limits, value, sign):
-		return sc.keyed("select "+c.Label+" with {next-control}, press {type} and type ") + value
-	}
-	return "press " + key + " until " + c.Label + " = " + value
 }

@@ -277,3 +277,100 @@ func signNames(sc *Scene) [2]string {
 
 // featureName names a feature as the glyphs can show it.
 func featureName(sc *Scene, j int) string { return sc.Spell(sc.Update.Session.Pair.FeatureName(j)) }
+
+// clouds are source and target in one plane on the same axes: of two features as they
+// are; of more, of the score wᵀx and the strongest component of the target beside it; of
+// a regression, predictions over labels.
+func clouds(sc *Scene) (source, target chart.Scatter) {
+	p, s, view := sc.Update.Session.Problem, sc.Solution(), sc.Update.View
+	none, lar := s.None.Weights, s.Descent.Weights
+	switch {
+	case p.Task == model.Regression && p.Target.Y != nil, p.D != 2 && view == nil:
+		source, target = fits(sc)
+	case p.D == 2 && p.Task != model.Regression:
+		target = planePlot(sc)
+		ends := trainedToTheEnd
+		if l := sc.layout(sc.Width, sc.Height); !l.stacked && sc.known(targetMetric) {
+			ends += " (" + sc.percent(s.Closed.Target) + ")"
+		}
+		target.Lines = slices.Concat(
+			boundary(lar, "LAR now", chart.LAR, chart.Solid),
+			boundary(s.Closed.Weights, ends, chart.ClosedForm, chart.Dotted),
+			sc.pinnedBoundary())
+		source = chart.Scatter{
+			Points: labelled(sc, mat.Col(nil, 0, p.Source.X), mat.Col(nil, 1, p.Source.X), p.Source.Y),
+			Lines:  boundary(none, "", chart.NoAdaptation, chart.Solid),
+		}
+		if info, _ := datasets.Lookup(sc.State.Spec.Name); info.BuiltIn {
+			target.XLabel, target.YLabel = "", "" // their names say nothing
+		}
+	case view != nil:
+		target = scorePlane(sc)
+		if len(target.Lines) > 0 {
+			target.Lines[0].Name = "LAR now"
+		}
+		labels := make([]float64, len(view.SourceRows))
+		for i, row := range view.SourceRows {
+			labels[i] = p.Source.Y[row]
+		}
+		source = chart.Scatter{Points: labelled(sc, view.SourceScore, view.SourceAcross, labels)}
+		if none != nil && p.Task == model.Binary {
+			scores, _ := p.SourceCoordinates(none, view.SourceRows)
+			if a, b, ok := regress(view.SourceScore, view.SourceAcross, scores); ok {
+				source.Lines = []chart.Line{{A: a, B: b, Style: chart.NoAdaptation}}
+			}
+		}
+	}
+	source.XLabel, source.YLabel = target.XLabel, target.YLabel
+	source.Bare, target.Bare = true, true
+	source.Equal, target.Equal = false, false // clouds fill their panels
+	source.Beside, target.Beside = target.Points, source.Points
+	return source, target
+}
+
+// labelled divides source points by class.
+func labelled(sc *Scene, x, y, labels []float64) []chart.Points {
+	if sc.Task() == model.Regression {
+		return []chart.Points{{X: x, Y: y, Mark: '●', Style: chart.Source}}
+	}
+	sets := []chart.Points{{Mark: '●', Style: chart.Source}, {Mark: '○', Style: chart.SourcePale}}
+	for i := range x {
+		set := &sets[1]
+		if labels[i] > 0 {
+			set = &sets[0]
+		}
+		set.X, set.Y = append(set.X, x[i]), append(set.Y, y[i])
+	}
+	return sets
+}
+
+// fits are predictions over labels: of least squares on the source, of LAR on the target.
+func fits(sc *Scene) (source, target chart.Scatter) {
+	p, s := sc.Update.Session.Problem, sc.Solution()
+	if s.Descent.Weights != nil && p.Target.Y != nil {
+		target = fitPlot(sc)
+		target.Lines[0].Name = "where LAR is right"
+	}
+	target.XLabel, target.YLabel = "prediction →", "label ↑"
+	if none := s.None.Weights; none != nil {
+		rows := sourceRows(p)
+		x, y := make([]float64, len(rows)), make([]float64, len(rows))
+		weights := mat.Col(nil, 0, none)
+		for i, row := range rows {
+			x[i], y[i] = mat.Dot(p.Source.X.RowView(row), mat.NewVecDense(len(weights), weights)), p.Source.Y[row]
+		}
+		source.Points = []chart.Points{{X: x, Y: y, Mark: '●', Style: chart.Source}}
+	}
+	source.Lines = []chart.Line{{A: 1, B: -1, Style: chart.NoAdaptation}}
+	return source, target
+}
+
+// sourceRows are evenly spread rows of the source, as many as a picture needs.
+func sourceRows(p *model.Problem) (rows []int) {
+	const most = 1000
+	n := p.Source.Rows()
+	for i := range min(n, most) {
+		rows = append(rows, i*n/min(n, most))
+	}
+	return rows
+}

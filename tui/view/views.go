@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"larui/tui/chart"
+	"larui/tui/help"
+	"larui/tui/palette"
 	"larui/tui/session"
 )
 
@@ -297,4 +299,84 @@ func wrapIndex(i, n int) int {
 		return 0
 	}
 	return ((i % n) + n) % n
+}
+
+// What lies over all views: the palette and the help.
+
+// showPalette shows the palette.
+func (h *Host) showPalette() {
+	h.Help = false
+	var items []palette.Item
+	for _, f := range h.feats() {
+		items = append(items, f.Item)
+	}
+	h.Palette.Show(items)
+}
+
+// TypeInPalette takes the text as it is typed.
+func (h *Host) TypeInPalette(text string) {
+	if f := h.said(text); f != nil {
+		h.Palette.Type(text, f.Item)
+	} else {
+		h.Palette.Type(text)
+	}
+}
+
+// PressInPalette does what a key stands for in the palette. It reports false for one that
+// edits the text.
+func (h *Host) PressInPalette(key string) bool {
+	text := h.Palette.Text()
+	chosen, known := h.Palette.Press(key)
+	if chosen == nil {
+		return known
+	}
+	defer h.askAnew(h.ViewName())
+	if f := h.said(text); f != nil {
+		f.do()
+		return true
+	}
+	for _, f := range h.feats() {
+		if f.Name == chosen.Name {
+			f.do()
+		}
+	}
+	return true
+}
+
+// showHelp shows the help, or leaves it. The words that it explains first are those that
+// are on the screen.
+func (h *Host) showHelp() {
+	if h.Help = !h.Help; h.Help && !h.tooSmall() {
+		under := h.Scene
+		under.Help = false
+		lines := under.Frame(h.Width, h.Height).Plain()
+		h.Book, h.seen = help.Book{}, help.On(strings.Join(lines, " "), h.Glyphs)
+	}
+}
+
+// PressInHelp does what a key stands for while the help shows: leafs, scrolls and searches
+// it, leaves it, or does what has nothing to do with what it covers. All other keys rest,
+// and the sentence says so. It reports false for a key that edits what is searched for.
+func (h *Host) PressInHelp(key string) bool {
+	inner := h.Body(h.Width, h.Height).Inner()
+	says, known := h.Book.Press(key, h.pages(), h.Glyphs, inner.W, inner.H)
+	if known || h.Book.Searching {
+		h.Message = says
+		return known
+	}
+	for _, k := range h.Common {
+		works := slices.Contains([]string{"help", "palette", "back", "theme", "glyphs", "quit", "suspend"}, k.Name)
+		if works && slices.Contains(k.Keys, key) {
+			h.apply(k.Do(&h.Scene), key)
+			return true
+		}
+	}
+	h.apply(Tell(thisKey+" rests while the help shows: {back} or {help} leaves it"), key)
+	return true
+}
+
+// TypeInHelp takes what is searched for as it is typed.
+func (h *Host) TypeInHelp(text string) {
+	inner := h.Body(h.Width, h.Height).Inner()
+	h.Book.Type(text, h.pages(), h.Glyphs, inner.W, inner.H)
 }

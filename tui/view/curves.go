@@ -3,6 +3,7 @@ package view
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"larui/model"
 	"larui/tui/chart"
@@ -10,8 +11,8 @@ import (
 	"larui/tui/session"
 )
 
-// What the view of convergence says in words, and what it shows of a descent that has
-// no curve.
+// How the first screen draws curves, what the view of convergence says in words, and what
+// it shows of a descent that has no curve.
 
 // scoreCaption says what the picture of scores shows.
 func (v *convergenceView) scoreCaption(sc *Scene) string {
@@ -27,7 +28,7 @@ func (v *convergenceView) scoreCaption(sc *Scene) string {
 	case math.IsNaN(sc.score(closed.Target)):
 		dotted = "the target has no labels: its own can't be known"
 	case closed.UnboundedBelow:
-		dotted = "dotted: the closed form (trained to the end it is not: descent does not end there)"
+		dotted = "dotted: the closed form, at which descent never ends"
 	}
 	return what + " after each epoch; " + dotted
 }
@@ -135,4 +136,75 @@ func growthRemedy(sc *Scene) string {
 			sc.sign("rate"+downs), times, rate.Get(state), sc.sign("turn-lowest"))
 	}
 	return ""
+}
+
+// drawSimple draws the score over the epochs, scaled to LAR and no adaptation.
+func (v *convergenceView) drawSimple(sc *Scene, g *chart.Grid) []group {
+	curves := sc.Update.Curves
+	switch {
+	case sc.Solution().Descent.Diverges:
+		drawDivergence(sc, g)
+		return nil
+	case curves == nil || curves.Descent.Diverges:
+		g.Text(1, 0, "solving …", chart.Dim)
+		return nil
+	}
+	plot := v.scorePlot(sc)
+	if unknown := math.IsNaN(sc.score(curves.Closed.Target)); unknown || v.objective {
+		plot = v.objectivePlot(sc)
+	} else {
+		plot.YLabel = ""
+		plot.Curves = slices.DeleteFunc(plot.Curves, func(c chart.Curve) bool { return c.Style == chart.Source || c.Style == chart.Plain })
+		for i := range plot.Curves {
+			if c := &plot.Curves[i]; c.Style == chart.ClosedForm { // it holds the epochs to come
+				c.Name, c.Y = "", []float64{math.NaN(), math.NaN()}
+			}
+		}
+		var whole []float64
+		for _, way := range ways(sc) {
+			for _, c := range way.points {
+				whole = append(whole, sc.score(c.Target))
+			}
+		}
+		if !v.logY {
+			plot.YMin, plot.YMax = targetMetric.axis(sc.Task(), whole, nil)
+		}
+	}
+	return drawNamed(sc, g, plot)
+}
+
+// drawSimple draws the score over λ, scaled to LAR and no adaptation, with where the
+// state stands and what λ leads to.
+func (v *lambdaView) drawSimple(sc *Scene, g *chart.Grid) []group {
+	if len(sc.Update.Path) == 0 || v.judges(sc) && v.ratings(sc) == nil {
+		g.Text(1, 0, "solving …", chart.Dim)
+		return nil
+	}
+	shown := v.shown(sc)
+	rows, _ := v.curves(sc, shown)
+	if shown != labelFreeMetric {
+		rows[larCurve].Name, rows[closedCurve].Name, rows[noneCurve].Name = "LAR", trainedToTheEnd, noAdaptation
+		if rows = rows[:ridgeCurve]; !v.closed {
+			rows = slices.Delete(rows, closedCurve, closedCurve+1)
+		}
+		if y := rows[larCurve].Y; len(y) > 0 {
+			rows[larCurve].End = shown.format(sc.Task(), y[len(y)-1])
+		}
+	}
+	plot := v.picture(sc, shown, rows)
+	plot.YLabel, plot.Markers[0].Label = "", "you are here"
+	return drawNamed(sc, g, plot)
+}
+
+// drawNamed draws curves, and returns their legend.
+func drawNamed(sc *Scene, g *chart.Grid, plot chart.Curves) (legend []group) {
+	for i := range plot.Curves {
+		c := &plot.Curves[i]
+		if c.Name != "" {
+			legend = append(legend, group{{c.Dash.Sample() + " ", c.Style}, {c.Name, chart.Plain}})
+		}
+		c.Name = ""
+	}
+	plot.Draw(g, sc.Glyphs)
+	return legend
 }
