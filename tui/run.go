@@ -13,6 +13,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/mattn/go-isatty"
 
+	"larui/tui/lesson"
 	"larui/tui/session"
 	"larui/tui/view"
 )
@@ -23,6 +24,9 @@ type Options struct {
 	// to go on from instead of it, and who keeps what that comes to.
 	session.Opening
 	view.Keeping
+	// Lesson is the one to begin, at Step; nil for none.
+	Lesson *lesson.Lesson
+	Step   int
 	// View is one of ViewNames; empty for the dashboard.
 	View string
 	// Present shows one picture, bold, with one control.
@@ -59,6 +63,9 @@ func Run(ctx context.Context, opts Options) error {
 	if err := p.host.Furnish(opts.Keeping, opts.View); err != nil {
 		p.host.Close()
 		return err
+	}
+	if opts.Lesson != nil {
+		p.host.Teach(opts.Lesson, opts.Step)
 	}
 	p.host.KeepSessions()
 	if err = show(ctx, &paced{Program: p}, &p.output, opts.Mouse != "off"); errors.Is(err, errStuck) {
@@ -146,6 +153,9 @@ func Snapshot(ctx context.Context, opts Options, w, h int) (string, *session.Ses
 	defer p.host.Close()
 	if err := p.host.Furnish(opts.Keeping, opts.View); err != nil {
 		return "", nil, err
+	}
+	if opts.Lesson != nil {
+		p.host.Teach(opts.Lesson, opts.Step)
 	}
 	p.Init()
 	for p.scene.Solving || p.scene.Trainer.Pending() > 0 {

@@ -181,7 +181,7 @@ func (a *aligned) report() record {
 			{"sigma1", s.Sigma[0]},
 			{"components", each(s.components, func(c model.Component) record {
 				i++
-				return record{{"i", i}, {"sigma", c.Sigma}, {"projection", c.Projection}, {"share", c.Share}}
+				return recordOf(session.ComponentFacts(i, c))
 			})},
 		}
 		if s.classes != nil {

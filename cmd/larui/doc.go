@@ -7,6 +7,7 @@
 //	tui                  Bubble Tea and nothing else: the program on a screen
 //	tui/plain            the same program as lines of text
 //	tui/view             scene and host, and each view in one or two files
+//	tui/lesson           lessons: read, played, checked, printed
 //	tui/opener           the overlay that opens another pair
 //	tui/export           the overlay that names a file to write
 //	tui/help             the overlay that explains: pages of keys and words

@@ -62,6 +62,7 @@ func newRoot(opener *opener) *cobra.Command {
 		newRepro(opener.progress),
 		newPairs(),
 		newGet(opener.progress),
+		newLessons(opener),
 		newVersion(),
 	)
 	root.AddCommand(newTopics()...)
@@ -87,12 +88,14 @@ func newExplore(opener *opener) *cobra.Command {
 	var snapshot string
 	var asText bool
 	var kept keptSession
+	var taught taughtLesson
 	flags := cmd.Flags()
 	flags.StringVar(&snapshot, "snapshot", "", "print one frame of `WxH` cells, as 120x36, and exit")
 	flags.BoolVar(&opts.Present, "present", false, "one picture, bold, with one control: for the last row of a room")
 	flags.BoolVar(&asText, "plain", false, "no screen, but lines of text: commands on standard input, answers on standard output, for screen readers and pipes")
 	flags.StringVar(&kept.file, "session", "", "go on from the session in `FILE`: its pair, options, view, pin and trained rivals; "+
 		"on quitting it is kept there, in a new file where there is none")
+	taught.addTo(cmd)
 	flags.BoolVar(&kept.resume, "resume", false, "go on where the explorer was last quit")
 	for _, look := range []struct {
 		to          *string
@@ -116,7 +119,12 @@ func newExplore(opener *opener) *cobra.Command {
 			return wrongf("--plain and --snapshot don't go together: the one prints text, the other a frame")
 		}
 		keeping, err := kept.keeping(len(args)+len(call.values) > 0, framed, opener.progress)
-		if err == nil && keeping.Last == nil {
+		if err == nil {
+			opts.Lesson, opts.Step, err = taught.lesson(len(args)+len(call.values) > 0 || keeping.Last != nil || flags.Changed("view"), asText)
+		}
+		if err == nil && opts.Lesson != nil {
+			opts.Opening = opts.Lesson.Steps[opts.Step].Opening
+		} else if err == nil && keeping.Last == nil {
 			opts.Opening, err = call.opening(args)
 			err = cmp.Or(err, opts.Opening.Check())
 		}

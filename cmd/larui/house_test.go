@@ -14,9 +14,10 @@ import (
 // back, and only tui knows Bubble Tea.
 var arrows = map[string][]string{
 	"cmd/larui":          {"tui", "tui/*", "model", "model/*", "model/paper/figure", "datasets", "datasets/*"},
-	"tui":                {"tui/view", "tui/export", "tui/session", "tui/chart", "tui/number", "tui/quiet"},
-	"tui/view":           {"tui/opener", "tui/export", "tui/palette", "tui/help", "tui/session", "tui/chart", "tui/number", "datasets", "model", "model/labelfree", "model/rivals"},
+	"tui":                {"tui/view", "tui/lesson", "tui/export", "tui/session", "tui/chart", "tui/number", "tui/quiet"},
+	"tui/view":           {"tui/lesson", "tui/opener", "tui/export", "tui/palette", "tui/help", "tui/session", "tui/chart", "tui/number", "datasets", "model", "model/labelfree", "model/rivals"},
 	"tui/plain":          {"tui/view", "tui/help", "tui/opener", "tui/export", "tui/session", "tui/chart", "tui/number", "datasets", "model", "model/rivals"},
+	"tui/lesson":         {"tui/session", "tui/chart", "tui/number", "datasets", "model", "model/labelfree"},
 	"tui/opener":         {"tui/session", "tui/chart", "tui/number", "tui/keep", "datasets"},
 	"tui/export":         {"tui/opener", "tui/session", "tui/chart"},
 	"tui/palette":        {"tui/opener", "tui/chart"},

@@ -12,6 +12,7 @@ import (
 	"larui/datasets"
 	"larui/model"
 	"larui/model/paper/figure"
+	"larui/tui/session"
 )
 
 // What views show in numbers, and the figures of those that the screen has in words.
@@ -125,7 +126,7 @@ func (p *plotted) sweep(ctx context.Context, grid model.Grid) (*table, error) {
 // theory is a line of what larui solve has of it.
 func (p *plotted) theory(ctx context.Context) (*table, error) {
 	t, err := model.NewSolver(p.Problem).Theory(ctx, p.params)
-	return sheet(reportTheory(t)), err
+	return sheet(recordOf(session.TheoryFacts(t))), err
 }
 
 // overlap draws the cosines of the leading components' directions: what k and k̃ cut out

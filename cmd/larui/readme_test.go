@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"math"
 	"os"
@@ -178,6 +179,63 @@ func TestPromises(t *testing.T) {
 		}
 		if !found {
 			t.Errorf("there is no %s in %s", promise[2], promise[1])
+		}
+	}
+}
+
+// The page on teaching lists the lessons that there are, and the one that it shows can be
+// read, is sound, and prints; so are its commands.
+func TestTeaching(t *testing.T) {
+	page, _ := docs.ReadFile("docs/teaching.md")
+	var listed []struct {
+		Number, Minutes int
+		Name, About     string
+	}
+	if err := json.Unmarshal([]byte(mustRun(t, "lessons", "--format", "json")), &listed); err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range listed {
+		if row := fmt.Sprintf("| %d | `%s` | %d | %s |", l.Number, l.Name, l.Minutes, l.About); !strings.Contains(string(page), row) {
+			t.Errorf("the page lacks %q", row)
+		}
+	}
+	t.Chdir(t.TempDir())
+	shown := regexp.MustCompile("(?s)`([a-z]+\\.md)`:\n\n```markdown\n(.*?)```").FindSubmatch(page)
+	if err := os.WriteFile(string(shown[1]), shown[2], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, command := range regexp.MustCompile("(?m)^larui .*").FindAllString(string(page), -1) {
+		args := strings.Fields(command)[1:]
+		if args[0] == "--lesson" {
+			args = append(args, "--snapshot", "80x24", "--colour", "never")
+		}
+		if got := mustRun(t, args...); got == "" {
+			t.Errorf("%s prints nothing", command)
+		}
+	}
+	for field, want := range map[string]string{
+		"- solution: lambda=0.2": "halves.md:16: its solution, lambda=0.2, does not bring the condition about",
+		"- solution: lamda=100":  "halves.md:22: solution: \"lamda=100\" is not done",
+	} {
+		broken := strings.Replace(string(shown[2]), "- solution: lambda=100", field, 1)
+		if err := os.WriteFile(string(shown[1]), []byte(broken), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if status, out, said := larui(t, "lessons", "--check", "halves.md"); status != 1 || out != "" || !strings.HasPrefix(said, "larui: "+want) || strings.Count(said, "\n") != 1 {
+			t.Errorf("%s: %d %s%s, want %s", field, status, out, said, want)
+		}
+	}
+}
+
+// A hand-out stands alone: what it needs is in it.
+func TestHandOut(t *testing.T) {
+	page := mustRun(t, "lessons", "--print", "fail")
+	if n := strings.Count(page, "<img "); n < 6 || strings.Contains(page, "http") || strings.Contains(page, "…") {
+		t.Errorf("%d pictures, or something that is elsewhere or missing", n)
+	}
+	for _, want := range []string{"<h1>When it must fail</h1>", "larui --lesson fail --step 6\nlarui rotated-gaussian --lambda=1000 --angle=85</pre>", "<h2 class=answers>Answers</h2>"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("%q is not in the page", want)
 		}
 	}
 }

@@ -12,17 +12,19 @@ import (
 
 // This file holds what several commands report. The names are a contract.
 
-// reportPair describes the pair. M is null where the target was not opened.
+// recordOf returns facts as a record.
+func recordOf(facts []session.Fact) record {
+	return each(facts, func(f session.Fact) field {
+		if group, ok := f.Value.([]session.Fact); ok {
+			return field{f.Name, recordOf(group)}
+		}
+		return field{f.Name, f.Value}
+	})
+}
+
+// reportPair describes the pair.
 func reportPair(pair *datasets.Pair) record {
-	_, d := pair.Source.X.Dims()
-	return record{
-		{"name", pair.Name},
-		{"task", pair.Task.String()},
-		{"n", pair.Source.Samples()},
-		{"m", knownIf(pair.Target.X != nil, pair.Target.Samples())},
-		{"d", d},
-		{"classes", append([]string{}, pair.ClassNames...)},
-	}
+	return append(recordOf(session.PairFacts(pair)), field{"classes", append([]string{}, pair.ClassNames...)})
 }
 
 // reportParams holds the parameters of the method: the rate is the step size in use,
@@ -47,57 +49,13 @@ func reportParams(p model.Params, rate float64) record {
 	}
 }
 
-// reportSide describes one domain.
-func reportSide(s model.Side) record {
-	head, tail := labelRanks(s)
-	return record{{"rank", s.Rank}, {"headRank", head}, {"tailRank", tail}, {"sigma1", s.Sigma[0]}}
-}
-
 // labelRanks returns both readings of k(0.1), nil where the domain has no labels.
 func labelRanks(s model.Side) (head, tail any) {
 	return knownIf(s.XtY != nil, s.HeadRank), knownIf(s.XtY != nil, s.TailRank)
 }
 
-// reportScores are the numbers by which weights are judged, and what else there is to
-// say of them.
-func reportScores(e model.Evaluation, more ...field) record {
-	s, t, v := e.Source, e.Target, e.Validation
-	return append(record{
-		{"sourceAccuracy", s.Accuracy},
-		{"targetAccuracy", t.Accuracy},
-		{"validationAccuracy", v.Accuracy},
-		{"sourceBalancedAccuracy", s.Balanced},
-		{"targetBalancedAccuracy", t.Balanced},
-		{"validationBalancedAccuracy", v.Balanced},
-		{"sourceF1", s.F1},
-		{"targetF1", t.F1},
-		{"validationF1", v.F1},
-		{"sourceMSE", s.MSE},
-		{"targetMSE", t.MSE},
-		{"validationMSE", v.MSE},
-		{"parameterError", e.ParameterError},
-		{"cosineToOptimum", e.Cosine},
-		{"weightNorm", e.WeightNorm},
-	}, more...)
-}
-
-// reportClosed is the solution in closed form.
-func reportClosed(c model.Closed) record {
-	return reportScores(c.Evaluation,
-		field{"condition", c.Condition},
-		field{"rankDeficient", c.RankDeficient},
-		field{"leak", c.Leak},
-		field{"unboundedBelow", c.UnboundedBelow})
-}
-
-// reportDescent says how gradient descent went. The largest stable rate is null where
-// every rate is stable.
-func reportDescent(d model.Descent) record {
-	return reportScores(d.Evaluation,
-		field{"rate", d.Rate},
-		field{"diverges", d.Diverges},
-		field{"largestStableRate", d.LargestStableRate})
-}
+// reportScores are the numbers by which weights are judged.
+func reportScores(e model.Evaluation) record { return recordOf(session.ScoreFacts(e)) }
 
 // reportCurve is what descent came through; empty where it diverges.
 func reportCurve(task model.Task, d model.Descent) []record {
@@ -108,19 +66,6 @@ func reportCurve(task model.Task, d model.Descent) []record {
 		}
 		return point
 	})
-}
-
-// reportTheory holds the numbers of the paper's section 4.
-func reportTheory(t model.Theory) record {
-	return record{
-		{"headOverlapMin", t.HeadOverlapMin},
-		{"tailOverlapMin", t.TailOverlapMin},
-		{"outsideSpan", t.OutsideSpan},
-		{"lambdaDrift", t.LambdaDrift},
-		{"proportionality", t.Proportionality},
-		{"angle", t.Angle},
-		{"predictedAngle", t.PredictedAngle},
-	}
 }
 
 // reportRuns are descents after numbers of epochs.
@@ -134,9 +79,7 @@ func reportRuns(runs []model.Descent, epochs []int) []record {
 }
 
 // reportRating is how a descent is judged without labels.
-func reportRating(r labelfree.Rating) record {
-	return record{{"jla", r.JLA}, {"vetoed", r.Vetoed}, {"targetAlignment", r.TargetAlignment}}
-}
+func reportRating(r labelfree.Rating) record { return recordOf(session.RatingFacts(r)) }
 
 // reportSetting is the setting that is chosen, nil for no adaptation.
 func reportSetting(c session.Choice) record {

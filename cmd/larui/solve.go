@@ -134,17 +134,14 @@ func (s *solved) limitClosed() {
 // report has a curve with the descent, which is empty where it diverges, and angles of
 // the theory in degrees.
 func (s *solved) report() record {
-	report := record{
-		{"pair", reportPair(s.Pair)},
-		{"params", reportParams(s.solution.Params, s.solution.Descent.Rate)},
-		{"source", reportSide(s.Problem.Src)},
-		{"target", reportSide(s.Problem.Tgt)},
-		{"none", reportDescent(s.solution.None)},
-		{"closed", reportClosed(s.solution.Closed)},
-		{"descent", append(reportDescent(s.solution.Descent), field{"curve", reportCurve(s.Pair.Task, s.solution.Descent)})},
-		{"theory", reportTheory(s.theory)},
-		{"timing", reportTiming(s.Session, s.elapsed)},
+	report := record{{"pair", reportPair(s.Pair)}, {"params", reportParams(s.solution.Params, s.solution.Descent.Rate)}}
+	for _, group := range recordOf(session.SolvedFacts(s.Problem, s.solution, s.theory)) {
+		if group.name == "descent" {
+			group.value = append(group.value.(record), field{"curve", reportCurve(s.Pair.Task, s.solution.Descent)})
+		}
+		report = append(report, group)
 	}
+	report = append(report, field{"timing", reportTiming(s.Session, s.elapsed)})
 	if s.choice != nil {
 		report = append(report, field{"choice", reportChoice(s.choice, s.Pair.Task)})
 	}

@@ -150,7 +150,7 @@ func (s *swept) report() record {
 	var cells []record
 	for i, c := range s.Cells {
 		cells = append(cells, record{{"k", c.K}, {"ktilde", c.KTilde}, {"lambda", c.Lambda},
-			{"closed", reportClosed(c.Closed)}, {"descent", s.reportDescents(i, nil)}})
+			{"closed", recordOf(session.ClosedFacts(c.Closed))}, {"descent", s.reportDescents(i, nil)}})
 	}
 	return record{
 		{"pair", reportPair(s.Pair)},
@@ -184,7 +184,7 @@ func (s *swept) rows() *table {
 	unknown := record{{"jla", nil}, {"vetoed", nil}, {"targetAlignment", nil}}
 	for i, c := range s.Cells {
 		cell := record{{"k", c.K}, {"ktilde", c.KTilde}, {"lambda", c.Lambda}}
-		closed := record{{"closed", reportClosed(c.Closed)}}
+		closed := record{{"closed", recordOf(session.ClosedFacts(c.Closed))}}
 		for _, run := range s.reportDescents(i, unknown) {
 			rows = append(rows, slices.Concat(cell, run, closed))
 		}

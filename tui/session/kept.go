@@ -70,7 +70,9 @@ type trained struct {
 	Source     score         `json:"source"`
 	Target     score         `json:"target"`
 	Validation score         `json:"validation"`
-	Candidates []candidate   `json:"candidates,omitempty"`
+	// Discriminator is 0, and left out, without one.
+	Discriminator float64     `json:"discriminator,omitempty"`
+	Candidates    []candidate `json:"candidates,omitempty"`
 }
 
 // A candidate is a rivals.Candidate.
@@ -108,7 +110,8 @@ func (t *Trainer) Kept() Trainings {
 			continue
 		}
 		r := e.Result
-		one := trained{key, e.State == Forgotten, e.Automatic, e.Elapsed, r.Hyper, score(r.Source), score(r.Target), score(r.Validation), nil}
+		one := trained{key, e.State == Forgotten, e.Automatic, e.Elapsed, r.Hyper, score(r.Source), score(r.Target), score(r.Validation),
+			r.Discriminator, nil}
 		for _, c := range r.Candidates {
 			said := ""
 			if c.Err != nil {
@@ -156,7 +159,7 @@ func (t *Trainer) Restore(kept Trainings) error {
 		case len(one.Candidates) != n:
 			return fmt.Errorf("%w: setting %d of %q has %d candidates, not %d", ErrValue, one.Setting, one.Rival, n, len(one.Candidates))
 		}
-		result := RivalResult{one.Hyper, float64(one.Source), float64(one.Target), float64(one.Validation), nil}
+		result := RivalResult{one.Hyper, float64(one.Source), float64(one.Target), float64(one.Validation), one.Discriminator, nil}
 		for _, c := range one.Candidates {
 			var err error
 			if c.Err != "" {

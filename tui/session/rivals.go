@@ -54,14 +54,17 @@ func IsChoice(r rivals.Method, setting int) bool { return setting >= len(r.Grid)
 type RivalResult struct {
 	Hyper                      rivals.Hyper
 	Source, Target, Validation float64
+	// Discriminator is the share of rows that it gives to the right domain, the mean of
+	// both: a half is chance. 0 without a discriminator.
+	Discriminator float64
 	// Candidates are those that the validation rows chose from; nil without choice.
 	Candidates []rivals.Candidate
 }
 
-// trainRival trains a rival on the session's pair, with the pair's own seed, and
+// TrainRival trains a rival on the session's pair, with the pair's own seed, and
 // scores it. The target's labels are looked at for its score alone. Errors are those
 // of package rivals, or the context's.
-func trainRival(ctx context.Context, s *Session, r rivals.Method, setting int, report func(fraction float64)) (RivalResult, error) {
+func TrainRival(ctx context.Context, s *Session, r rivals.Method, setting int, report func(fraction float64)) (RivalResult, error) {
 	pair := s.Pair
 	problem := rivals.Problem{Task: s.Problem.Task, Classes: pair.Classes, Source: pair.Source, Target: pair.Target.X}
 	result := RivalResult{Source: math.NaN(), Target: math.NaN(), Validation: math.NaN()}
@@ -77,6 +80,9 @@ func trainRival(ctx context.Context, s *Session, r rivals.Method, setting int, r
 	}
 	if err != nil {
 		return result, err
+	}
+	if judge, ok := classifier.(rivals.DomainClassifier); ok {
+		result.Discriminator = judge.DomainAccuracy(pair.Source.X, pair.Target.X)
 	}
 	for _, side := range []struct {
 		domain model.Domain

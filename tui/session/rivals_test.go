@@ -75,7 +75,7 @@ func TestRivalsAgainstPackage(t *testing.T) {
 			if !r.Applies(task) {
 				continue
 			}
-			got, err := trainRival(t.Context(), s, r, 0, func(float64) {})
+			got, err := TrainRival(t.Context(), s, r, 0, func(float64) {})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -94,7 +94,7 @@ func TestRivalsAgainstPackage(t *testing.T) {
 			if !r.Quick {
 				continue
 			}
-			without, err := trainRival(t.Context(), blind, r, 0, func(float64) {})
+			without, err := TrainRival(t.Context(), blind, r, 0, func(float64) {})
 			if err != nil || !math.IsNaN(without.Target) || without.Source != got.Source {
 				t.Errorf("%s, %s: %+v with target labels, %+v without, error %v", task, r.Title, got, without, err)
 			}
@@ -112,7 +112,7 @@ func TestRivalsChoose(t *testing.T) {
 	for _, title := range []string{"ridge", "CDAN"} {
 		r := rival(title)
 		var fractions []float64
-		got, err := trainRival(t.Context(), s, r, len(r.Grid), func(f float64) { fractions = append(fractions, f) })
+		got, err := TrainRival(t.Context(), s, r, len(r.Grid), func(f float64) { fractions = append(fractions, f) })
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -141,7 +141,7 @@ func (t *Trainer) Train(s *Session, r rivals.Method) { t.begin(s, r, false) }
 func (t *Trainer) begin(s *Session, r rivals.Method, automatic bool) {
 	key := t.shownKey(s, r)
 	t.submit(key, automatic, func(ctx context.Context, report func(float64)) (RivalResult, error) {
-		return trainRival(ctx, s, r, key.Setting, report)
+		return TrainRival(ctx, s, r, key.Setting, report)
 	})
 }
 

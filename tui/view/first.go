@@ -27,6 +27,8 @@ type layout struct {
 	// stacked scores stand below one another; quiet shows one control in front of others.
 	stacked, quiet             bool
 	score, top, gap, bar, said int
+	// saying is how many of the rows of the sentence are for it, beside a lesson.
+	saying int
 }
 
 func (sc *Scene) layout(w, h int) layout {
@@ -44,6 +46,12 @@ func (sc *Scene) layout(w, h int) layout {
 	}
 	if !l.quiet {
 		l.bar = len(controlRows(sc, w))
+	}
+	if l.saying = l.said; sc.Lessons.Step() != nil {
+		l.said, l.saying = sc.lessonRows(w), 1
+		if !l.stacked {
+			l.score, l.top, l.gap = 1, 2, 0
+		}
 	}
 	return l
 }

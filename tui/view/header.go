@@ -29,6 +29,10 @@ const wideSentence = 110
 // drawSentence draws the sentence in the rows above the hints.
 func drawSentence(sc *Scene, l layout, g *chart.Grid) {
 	w, h := g.Size()
+	if sc.Lessons.Step() != nil {
+		drawLesson(sc, g.Sub(0, h-1-l.said, w, l.said))
+		return
+	}
 	text, style := sc.Sentence()
 	lines := chart.Wrap(sc.Spell(text), w-2, l.said)
 	for i, line := range lines {

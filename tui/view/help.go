@@ -27,7 +27,7 @@ func forHelp(entries []entry) (lines []help.Entry) {
 // keys, and all words.
 func (sc *Scene) pages() []help.Page {
 	hinted := slices.DeleteFunc(slices.Clone(sc.Common), func(k Key) bool { return !sc.hints(k) })
-	here := keyEntries(sc, slices.Concat(viewKeys(sc), hinted))
+	here := keyEntries(sc, slices.Concat(viewKeys(sc), sc.lessonKeys(), hinted))
 	everywhere := append(keyEntries(sc, sc.Common), entry{"mouse", "selects and zooms; ◂ ▸, sliders, wheel turn"})
 	controls := []entry{{"", "controls"}}
 	for _, c := range sc.Controls() {
@@ -37,7 +37,7 @@ func (sc *Scene) pages() []help.Page {
 		}
 		controls = append(controls, e)
 	}
-	own := []entry{}
+	own := append([]entry{{"", "in a lesson"}}, keyEntries(sc, sc.Lessons.keys)...)
 	for _, v := range sc.Views.All() {
 		if info := v.Info(); len(v.Keys()) > 0 {
 			own = append(own, entry{"", strings.TrimSpace(sc.sign("view-"+info.Name) + " " + info.Title)})
@@ -119,6 +119,8 @@ func hints(sc *Scene) []entry {
 		return []entry{{"Enter", "write"}, {"Tab", "something else"}, {"Esc", "leave"}}
 	case sc.Palette.Shown:
 		return []entry{{"type", "to narrow, or λ 100"}, {"↑ ↓", "select"}, {"Enter", "do it"}, {"Tab", "complete"}, {"Esc", "leave"}}
+	case sc.Lessons.List.Shown:
+		return []entry{{"↑ ↓", "select"}, {"Enter", "begin"}, {"Esc", "leave"}}
 	case sc.Help:
 		if sc.Book.Searching {
 			return []entry{{"type", "to search"}, {"↑ ↓", "others"}, {"Enter", "stay there"}}
@@ -193,9 +195,10 @@ func hints(sc *Scene) []entry {
 // room for these.
 func simpleHints(all []entry, w int) (hs []entry) {
 	for _, word := range [][3]string{
+		{goOn, goOn, goOn}, {stepBefore, stepBefore, "before"},
 		{"back", "back", "back"}, {"choose", "choose", "choose"}, {"standardize", "standardize", "standardize"}, {"turn", "turn", "turn"},
 		{"next", "next control", "others"}, {"play", "watch it train", "train"},
-		{"all panels", "all panels", "all panels"}, {"lessons", "lessons", "lessons"}, {"open", "open data", "open"}, {"undo", "undo", "undo"},
+		{"all panels", "all panels", "panels"}, {"lessons", "lessons", "lessons"}, {"open", "open data", "open"}, {"undo", "undo", "undo"},
 		{"palette", "palette", "palette"}, {"help", "help", "help"}, {"quit", "quit", "quit"},
 	} {
 		at := slices.IndexFunc(all, func(h entry) bool { return h.Text == word[0] })
@@ -331,7 +334,7 @@ func (h *Host) feats() []feat {
 			all = append(all, f)
 		}
 	}
-	add(viewKeys(sc), ViewInfo{})
+	add(slices.Concat(viewKeys(sc), sc.lessonKeys()), ViewInfo{})
 	for _, c := range sc.Controls() {
 		f := feat{Item: palette.Item{Name: c.Name, Also: c.Label, Key: sc.signs(c), Text: c.Label + " = " + c.Get(sc.State) + ": " + c.Help, Why: closed(sc)}}
 		f.do = func() {

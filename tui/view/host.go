@@ -75,6 +75,7 @@ func NewHost(first session.Opening) *Host {
 func (h *Host) Bind(keys map[string][]string) {
 	h.Bound = keys
 	h.Common, h.Direct = h.bind(h.commonKeys()), h.bind(directKeys())
+	h.prepareLessons()
 }
 
 // Close stops engine, trainer and writer and waits for them.
@@ -121,6 +122,7 @@ func (h *Host) Hear(msg any) {
 		h.hear(msg)
 	case session.TrainingNews:
 		h.Trainer.Hear(msg)
+		h.noticeStep()
 	case export.News:
 		h.hearWriting(msg)
 	}
@@ -156,13 +158,19 @@ func (h *Host) hear(u session.Update) {
 		case h.kept != nil:
 			h.FocusOn(h.kept.Focus)
 		}
+		if h.Lessons.entering {
+			h.Lessons.entering = false
+			h.showStep()
+		}
 		if len(h.wanted()) > 0 {
 			h.Ask()
 		}
 	case session.Refusal:
+		h.Lessons.entering = false
 		h.refused(within, u.Err)
 	}
 	h.hearChoice()
+	h.noticeStep()
 }
 
 // refused says why another pair can't be opened: in the overlay, where that has asked
@@ -199,6 +207,11 @@ func (h *Host) CancelOpening() {
 func (h *Host) Press(key string) {
 	sc := &h.Scene
 	defer h.trainAtOnce()
+	defer h.noticeStep()
+	if sc.Lessons.List.Shown {
+		h.apply(h.pressInLessons(key), key)
+		return
+	}
 	if sc.Help {
 		h.PressInHelp(key)
 		return
@@ -294,6 +307,8 @@ func (h *Host) Back() Intent {
 	case h.Update.Progress != nil:
 		h.Cancel()
 		return Tell("cancelling …")
+	case h.Lessons.Step() != nil && !h.Zoom:
+		return h.putAside()
 	case !h.Zoom && h.Present:
 		h.Present = false
 	default:

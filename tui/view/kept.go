@@ -12,6 +12,7 @@ import (
 
 	"larui/datasets"
 	"larui/tui/export"
+	"larui/tui/lesson"
 	"larui/tui/opener"
 	"larui/tui/session"
 )
@@ -52,6 +53,8 @@ type kept struct {
 	// Views is what views remember, by their names.
 	Views  map[string]json.RawMessage `json:"views"`
 	Rivals session.Trainings          `json:"rivals"`
+	// Lesson is where one stands in a lesson; nil for none.
+	Lesson *lesson.Kept `json:"lesson,omitempty"`
 }
 
 // A memory is what something remembers, by name: pointers to what JSON writes and reads.
@@ -121,7 +124,7 @@ func (h *Host) End(k Keeping) error {
 	folder, _ := os.Getwd() // then only whole paths are found again
 	now := kept{
 		Version: keptVersion, Folder: folder, Trail: *trail, Panel: h.Panel, Zoom: h.Zoom, All: h.All, Present: h.Present, Focus: h.Focused().Name,
-		Did: h.did, Views: map[string]json.RawMessage{}, Rivals: h.Trainer.Kept(),
+		Did: h.did, Views: map[string]json.RawMessage{}, Rivals: h.Trainer.Kept(), Lesson: h.Lessons.Kept(),
 	}
 	if pin := h.Views.pin; pin != nil {
 		now.Pin = &pin.State
@@ -200,6 +203,11 @@ func (h *Host) remember(k *kept) error {
 	}
 	if k.Pin != nil {
 		h.Views.pin = &session.Update{State: *k.Pin}
+	}
+	if k.Lesson != nil {
+		if err := h.Lessons.Restore(*k.Lesson, *h.Lessons.words); err != nil {
+			return fmt.Errorf("its lesson: %w", err)
+		}
 	}
 	return h.Trainer.Restore(k.Rivals)
 }

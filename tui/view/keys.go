@@ -211,6 +211,8 @@ func (h *Host) commonKeys() []Key {
 	}
 	return append(table, []Key{
 		{Name: "open", Keys: []string{"o"}, Hint: "open", Help: "open another pair", Idle: closed, Do: does(h.showOpener)},
+		{Name: "lessons", Keys: []string{"L"}, Hint: "lessons", Help: "list the lessons; the one that was put aside goes on", Idle: closed,
+			Do: func(*Scene) Intent { return h.showLessons() }},
 		{Name: "copy", Keys: []string{"y"}, Hint: "copy", Help: "copy the command line of this state", Idle: closed, Do: copyCommand},
 		{Name: "export", Keys: []string{"O", "s", "e", "ctrl+s"}, Hint: "export", Help: "write predictions, model, figure, numbers to a file",
 			Idle: h.WhyNoExport, Do: does(h.showExport)},
@@ -253,6 +255,11 @@ func (h *Host) Click(x, y int) {
 	case h.Palette.Shown:
 		if inner.Holds(x, y) && h.Palette.ClickAt(inner.H, y-inner.Y) {
 			h.PressInPalette("enter")
+		}
+		return
+	case h.Lessons.List.Shown:
+		if body.Holds(x, y) && h.Lessons.List.ClickAt(y-inner.Y) {
+			h.apply(h.pressInLessons("enter"), "")
 		}
 		return
 	case h.Opener.Shown:
@@ -350,6 +357,8 @@ func (h *Host) Wheel(x, y, n int) {
 		h.Opener.Move(n)
 	case h.Palette.Shown:
 		h.Palette.Move(n)
+	case h.Lessons.List.Shown:
+		h.Lessons.List.Move(n)
 	case onControl && h.Solution() != nil:
 		h.Focus = control.Index
 		in = h.TurnBy(h.Focused(), -n)

@@ -300,6 +300,9 @@ func (p *rivalPage) detailsOf(r rivals.Method, row rivalRow, w int) (lines []pie
 		add(row.Err.Error(), chart.Bad, 2)
 	}
 	add(r.Title+": "+r.About, chart.Plain, 2)
+	if right := row.Result.Discriminator; row.State == session.Trained && right > 0 {
+		add("its discriminator tells the domains of "+number.Percent(right, 1)+" of the rows; by chance it would be half of them", chart.Plain, 2)
+	}
 	if r.Note != "" {
 		add(r.Note, chart.Plain, 3)
 	}

@@ -58,6 +58,8 @@ type Scene struct {
 	Bound          map[string][]string
 	// search is what is searched for, if anything.
 	search search
+	// Lessons is where one stands in a lesson, if in any.
+	Lessons teaching
 	// Trainer trains the rivals.
 	Trainer *session.Trainer
 	// Spoken says what is to be done in commands of --plain instead of in keys.
@@ -185,6 +187,8 @@ func (sc *Scene) Frame(w, h int) *chart.Grid {
 	case sc.Opener.Shown:
 		inner := sc.Body(w, h).of(g).Box(sc.Spell(sc.Opener.Title()), chart.Focus, chart.Focus, sc.Glyphs)
 		sc.Opener.Draw(inner, sc.Glyphs)
+	case sc.Lessons.List.Shown:
+		sc.Lessons.List.Draw(sc.Body(w, h).of(g).Box("lessons", chart.Focus, chart.Focus, sc.Glyphs), sc.Glyphs)
 	case sc.Export.Shown:
 		sc.Export.Draw(sc.Body(w, h).of(g).Box("export", chart.Focus, chart.Focus, sc.Glyphs), sc.Glyphs)
 	case sc.Palette.Shown:
@@ -214,7 +218,7 @@ func drawMessage(sc *Scene, l layout, g *chart.Grid) {
 	w, h := g.Size()
 	const most = 8
 	lines := chart.Wrap(sc.Spell(sc.Message), w-4, most)
-	if sc.Message == "" || len(lines) <= l.said {
+	if sc.Message == "" || len(lines) <= l.saying {
 		return
 	}
 	box := g.Sub(0, l.top, w, min(len(lines)+2, h-l.top-1))

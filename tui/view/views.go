@@ -164,7 +164,7 @@ func drawPanel(sc *Scene, view View, g *chart.Grid) {
 
 // wanted returns what the visible view asks the engine for in the present state.
 func (sc *Scene) wanted() []session.Job {
-	jobs := sc.pinJobs()
+	jobs := append(sc.pinJobs(), sc.Lessons.Jobs(sc.State)...)
 	if sc.Choosing() {
 		jobs = append(jobs, session.SearchJob(sc.State.Params, sc.search.by))
 	}
@@ -190,7 +190,9 @@ func viewKeys(sc *Scene) []Key {
 
 // keys returns the keys of the screen, those of the visible view before all others, and
 // those of controls behind them.
-func (sc *Scene) keys() []Key { return slices.Concat(viewKeys(sc), sc.Common, sc.Direct) }
+func (sc *Scene) keys() []Key {
+	return slices.Concat(viewKeys(sc), sc.lessonKeys(), sc.Common, sc.Direct)
+}
 
 // bind gives the actions of a table the keys that they are bound to, where these are
 // others than usual.
@@ -205,7 +207,7 @@ func (sc *Scene) bind(table []Key) []Key {
 
 // actions returns all that keys do, on whatever screen.
 func (sc *Scene) actions() []Key {
-	table := slices.Concat(sc.Common, sc.Direct)
+	table := slices.Concat(sc.Common, sc.Direct, sc.Lessons.keys)
 	for _, v := range sc.Views.All() {
 		table = append(table, sc.bind(v.Keys())...)
 	}
@@ -215,7 +217,7 @@ func (sc *Scene) actions() []Key {
 // sign is how the screen writes the first key of the action of that name, empty where it
 // has none.
 func (sc *Scene) sign(name string) string {
-	tables := [][]Key{sc.Common, sc.Direct}
+	tables := [][]Key{sc.Common, sc.Direct, sc.Lessons.keys}
 	if of, _, _ := strings.Cut(name, "."); sc.Named(of) != nil {
 		tables = append(tables, sc.bind(sc.Named(of).Keys()))
 	}
@@ -286,7 +288,7 @@ func switchAll(sc *Scene) Intent {
 }
 
 func canGoBack(sc *Scene) bool {
-	return sc.Help || sc.Zoom || sc.Present || sc.Choosing() || sc.Views.Play.on ||
+	return sc.Help || sc.Zoom || sc.Present || sc.Lessons.Step() != nil || sc.Choosing() || sc.Views.Play.on ||
 		sc.Writer.Now != nil || sc.Update.Progress != nil || sc.Opening != ""
 }
 

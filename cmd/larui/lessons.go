@@ -1,0 +1,169 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"larui/model/paper/figure"
+	"larui/tui/lesson"
+	"larui/tui/session"
+	"larui/tui/view"
+)
+
+const lessonsHelp = `List the lessons: steps through the explorer that set a state, say a few sentences, ask
+for one thing to do and notice when it is done. larui --lesson NAME opens one, and L does
+in the explorer.
+
+A lesson is a file of Markdown, and anyone can write one: larui help teaching has how.
+--check plays a file to see whether each step can be done, is not done as it opens, and
+claims nothing that is not so; --print writes a lesson as one page of HTML for paper, with
+its pictures, the command that shows each step, and the answers at the end.`
+
+const lessonsExamples = `  larui lessons
+  larui --lesson turn
+  larui --lesson 3 --step 4
+  larui lessons --print turn > turn.html
+  larui lessons --check mine.md`
+
+// newLessons returns `larui lessons`.
+func newLessons(opener *opener) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     "lessons",
+		Short:   "List the lessons, print one for paper, check one of your own",
+		Long:    lessonsHelp,
+		Example: lessonsExamples,
+		Args:    atMost(0, ""),
+
+		ValidArgsFunction: cobra.NoFileCompletions,
+	}
+	var check, print string
+	cmd.Flags().StringVar(&check, "check", "", "play the lesson `NAME`, a number or a file, and say whether it is sound")
+	cmd.Flags().StringVar(&print, "print", "", "write the lesson `NAME`, a number or a file, as a page of HTML")
+	cmd.MarkFlagsMutuallyExclusive("check", "print")
+	format := addFormat(cmd)
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		switch {
+		case cmd.Flags().Changed("check"):
+			return checkLesson(cmd, check)
+		case cmd.Flags().Changed("print"):
+			return printLesson(cmd, print, opener.progress)
+		}
+		return listLessons(cmd, *format)
+	}
+	return cmd
+}
+
+func listLessons(cmd *cobra.Command, format string) error {
+	all, err := lesson.All(view.LessonWords())
+	if err != nil {
+		return err
+	}
+	t := table{align: "llrrl"}
+	t.add("", "lesson", "minutes", "steps", "what it is about")
+	place := 0
+	rows := each(all, func(l *lesson.Lesson) record {
+		place++
+		t.add(strconv.Itoa(place), l.Name, l.Minutes, len(l.Steps), l.About)
+		return record{{"number", place}, {"name", l.Name}, {"title", l.Title}, {"about", l.About}, {"minutes", l.Minutes}, {"steps", len(l.Steps)}}
+	})
+	return emit(cmd, format, rows, sheet(rows...), func(b *strings.Builder) {
+		t.write(b)
+		b.WriteString("\nlarui --lesson NAME opens one; larui help teaching says how to use them and to write your own.\n")
+	})
+}
+
+// checkLesson plays a lesson.
+func checkLesson(cmd *cobra.Command, name string) error {
+	l, err := lesson.Load(name, view.LessonWords())
+	if err != nil {
+		return err
+	}
+	t, claims, seeds := table{align: "rll"}, 0, 1
+	err = l.Check(cmd.Context(), func(step int, c lesson.Checked) {
+		said := "done by its solution"
+		switch s := &l.Steps[step]; {
+		case c.Skipped != "":
+			said = "skipped: " + c.Skipped
+		case !s.HasTask():
+			said = "nothing to do"
+		}
+		t.add(step+1, l.Steps[step].Title, said)
+		claims, seeds = claims+c.Claims, max(seeds, c.Seeds)
+	})
+	if err != nil {
+		return err
+	}
+	var b strings.Builder
+	t.write(&b)
+	fmt.Fprintf(&b, "\n%s is sound: %d steps, %d claims at %d seeds.\n", l.Title, len(l.Steps), claims, seeds)
+	cmd.Print(b.String())
+	return nil
+}
+
+// printLesson writes a lesson for paper.
+func printLesson(cmd *cobra.Command, name string, progress *progress) error {
+	words := view.LessonWords()
+	l, err := lesson.Load(name, words)
+	if err != nil {
+		return err
+	}
+	page, err := l.Print(cmd.Context(), words, func(ctx context.Context, s *session.Session, state session.State, name string) ([]byte, error) {
+		return paintView(ctx, &plotted{s, state.Params, progress}, name)
+	})
+	if err == nil {
+		cmd.Print(page)
+	}
+	return err
+}
+
+// paintView draws a view as larui plot does; of one that it does not know, the target.
+func paintView(ctx context.Context, p *plotted, name string) ([]byte, error) {
+	views := plotViews()
+	at := slices.IndexFunc(views, func(v plotView) bool { return v.name == name })
+	if at < 0 {
+		at = slices.IndexFunc(views, func(v plotView) bool { return v.name == "target" })
+	}
+	drawn, err := views[at].draw(p, ctx)
+	if err != nil {
+		return nil, err
+	}
+	return figure.Encode(p.titled(drawn), "svg", figure.Size{Width: 16, Height: 9})
+}
+
+// A taughtLesson is what the explorer's flags say of a lesson.
+type taughtLesson struct {
+	name string
+	step int
+}
+
+// addTo defines the flags.
+func (t *taughtLesson) addTo(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&t.name, "lesson", "", "begin the lesson `NAME`, a number (larui lessons lists them), or a file")
+	cmd.Flags().IntVar(&t.step, "step", 1, "the `NUMBER` of the lesson's step to begin at")
+	complete(cmd, "lesson", lesson.Names()...)
+}
+
+// lesson returns the lesson that was asked for, nil for none, and its step, from 0. It is an
+// error where something else is asked to open.
+func (t *taughtLesson) lesson(others, asText bool) (*lesson.Lesson, int, error) {
+	switch {
+	case t.name == "" && t.step != 1:
+		return nil, 0, wrongf("--step is that of a lesson: larui --lesson NAME --step %d", t.step)
+	case t.name == "":
+		return nil, 0, nil
+	case others:
+		return nil, 0, wrongf("--lesson opens what its steps say: it excludes a pair, its options, --view and sessions")
+	case asText:
+		return nil, 0, wrongf("--lesson and --plain don't go together: a lesson shows pictures")
+	}
+	l, err := lesson.Load(t.name, view.LessonWords())
+	if err == nil && (t.step < 1 || t.step > len(l.Steps)) {
+		err = wrongf("--step %d: the lesson has steps 1 to %d", t.step, len(l.Steps))
+	}
+	return l, t.step - 1, err
+}

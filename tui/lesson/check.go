@@ -1,0 +1,215 @@
+package lesson
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"larui/datasets"
+	"larui/tui/session"
+)
+
+// Seeds are how many seeds a claim has to hold for, and mostSeeds for how many of them one
+// that holds mostly.
+const (
+	Seeds     = 10
+	mostSeeds = 8
+)
+
+// A Checked says how a step was played.
+type Checked struct {
+	// Skipped says why it was not, empty where it was.
+	Skipped string
+	// Claims is how many claims hold, Seeds for how many seeds they were looked at.
+	Claims, Seeds int
+}
+
+// Check plays a lesson: the condition of each step may not hold when it opens, nor after
+// what is wrong, and has to hold after its solution; and claims have to hold. say, which may
+// be nil, is told of each step. The first error ends it, a *datasets.FormatError.
+func (l *Lesson) Check(ctx context.Context, say func(step int, c Checked)) error {
+	known := trainings{}
+	for i := range l.Steps {
+		s := &l.Steps[i]
+		c, err := s.check(ctx, known)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			return at(l.fileName(), s.line, err)
+		}
+		if say != nil {
+			say(i, c)
+		}
+	}
+	return nil
+}
+
+// fileName is what errors call the lesson.
+func (l *Lesson) fileName() string {
+	if l.File == "" {
+		return l.Name
+	}
+	return l.File
+}
+
+func (s *Step) check(ctx context.Context, known trainings) (c Checked, err error) {
+	start, err := s.stage(ctx, nil, nil, known)
+	info, _ := datasets.Lookup(s.Opening.Spec.Name)
+	if err != nil && info.Needs != "" {
+		return Checked{Skipped: session.PlainError(err)}, nil
+	}
+	if err != nil {
+		return c, err
+	}
+	if s.done != nil {
+		if start.holds(s, s.done) {
+			return c, errors.New("the step is done as it opens: its condition holds already")
+		}
+		for _, acts := range s.wrong {
+			wrong, err := s.stage(ctx, acts, start, known)
+			if err == nil && wrong.holds(s, s.done) {
+				err = fmt.Errorf("the wrong thing passes it: %s", strings.Join(acts, " "))
+			}
+			if err != nil {
+				return c, err
+			}
+		}
+		solved, err := s.stage(ctx, s.Solution, start, known)
+		if err == nil && !solved.holds(s, s.done) {
+			err = fmt.Errorf("its solution, %s, does not bring the condition about", strings.Join(s.Solution, " "))
+		}
+		if err != nil {
+			return c, err
+		}
+	}
+	return s.checkClaims(ctx, known)
+}
+
+// checkClaims looks whether the claims hold, for ten seeds where the pair has any.
+func (s *Step) checkClaims(ctx context.Context, known trainings) (Checked, error) {
+	all := slices.Concat(s.claims, s.mostly)
+	c := Checked{Claims: len(all), Seeds: 1}
+	if len(all) == 0 {
+		return c, nil
+	}
+	said := s.text.measured() + s.answer.measured()
+	if len(s.mostly) > 0 && !strings.Contains(said, "ostly") && !strings.Contains(said, "sually") {
+		return c, errors.New("what holds mostly is said as if it always did: say mostly, or usually")
+	}
+	seed, _ := session.OptionByName("seed")
+	held := make([]int, len(all))
+	if s.applies(seed) {
+		c.Seeds = Seeds
+	}
+	for n := range c.Seeds {
+		of := *s
+		var train []string
+		for _, claim := range all {
+			of.others = append(slices.Clip(of.others), claim.others...)
+			claim.leaves(func(e *expr) {
+				if title, _ := rival(e.text); title != "" {
+					train = append(train, trainAct+"="+slug(title))
+				}
+			})
+		}
+		if c.Seeds > 1 {
+			opening, err := s.opening(map[string]string{"seed": strconv.Itoa(n)})
+			if err != nil {
+				return c, err
+			}
+			of.Opening = opening
+		}
+		st, err := of.stage(ctx, train, nil, known)
+		if err != nil {
+			return c, err
+		}
+		for i, claim := range all {
+			switch {
+			case st.holds(&of, claim.expr):
+				held[i]++
+			case i < len(s.claims):
+				return c, fmt.Errorf("this does not hold at seed %d: %s", n, claim.text)
+			}
+		}
+	}
+	for i, claim := range all {
+		if held[i]*Seeds < mostSeeds*c.Seeds {
+			return c, fmt.Errorf("this holds for %d of %d seeds, not mostly: %s", held[i], c.Seeds, claim.text)
+		}
+	}
+	return c, nil
+}
+
+// holds tells whether a condition is known to hold.
+func (st *Stage) holds(s *Step, e *expr) bool { return e.value(st.of(s)).true }
+
+// trainings are what rivals have come to, so that none is trained twice.
+type trainings map[session.RivalKey]session.RivalResult
+
+// stage plays acts where a step opens. start, which may be nil, is where it opened.
+func (s *Step) stage(ctx context.Context, acts []string, start *Stage, known trainings) (*Stage, error) {
+	st, set, results := &Stage{View: s.View}, map[string]string{}, map[string]any{}
+	var train []string
+	for _, act := range acts {
+		switch name, value, _ := strings.Cut(act, "="); name {
+		case viewFact:
+			st.View = value
+		case playingFact:
+			st.Playing = value == "yes"
+		case trainAct:
+			train = append(train, value)
+		default:
+			set[name] = value
+		}
+	}
+	opening, err := s.opening(set)
+	if err != nil {
+		return nil, err
+	}
+	var within *session.Session
+	if start != nil {
+		within = start.Session
+	}
+	now, err := solve(ctx, opening, within, s.needs)
+	if err != nil {
+		return nil, err
+	}
+	if start != nil {
+		maps.Copy(results, start.Results)
+	}
+	for _, other := range s.others {
+		if _, there := results[atJob+other]; there {
+			continue
+		}
+		if results[atJob+other], err = solve(ctx, s.at(other), now.session, s.needs); err != nil {
+			return nil, err
+		}
+	}
+	if s.ratings {
+		results[ratingJob] = &rated{now.session, now.state.Params, *now.none, *now.descent}
+	}
+	st.Update = session.Update{Session: now.session, State: now.state, Solution: now.solution, Theory: now.theory, Results: results}
+	trained := map[string]session.RivalResult{}
+	for _, r := range session.Rivals() {
+		if !slices.Contains(train, slug(r.Title)) {
+			continue
+		}
+		key := now.session.Key(r, r.Own)
+		if _, there := known[key]; !there {
+			if known[key], err = session.TrainRival(ctx, now.session, r, r.Own, nil); err != nil {
+				return nil, err
+			}
+		}
+		trained[r.Title] = known[key]
+	}
+	st.Trained = func(title string) (session.RivalResult, bool) {
+		r, ok := trained[title]
+		return r, ok
+	}
+	return st, nil
+}

@@ -1,0 +1,321 @@
+package lesson
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"larui/tui/number"
+	"larui/tui/session"
+)
+
+// An expr is an expression of a lesson's text or conditions:
+//
+//	or, and, not      truth
+//	< <= > >= == !=   comparison, of numbers or of words: view == lambda
+//	+ - * /           arithmetic; a number may be followed by %
+//	NAME              a fact (facts.go), NAME at OPTION=VALUE,… one of another state
+//
+// in this order of binding, the weakest first; brackets group.
+type expr struct {
+	// op is an operator, or "number", "word" or "name" of a leaf.
+	op   string
+	args []*expr
+	kind kind
+	// number and unit are those of a number, text a word or a name.
+	number float64
+	unit   unit
+	text   string
+	// at names the other state that a name is of, as at is written; empty for the present.
+	at string
+}
+
+// A kind is what a value can be.
+type kind int
+
+const (
+	numeric kind = iota
+	textual
+	truth
+)
+
+func (k kind) String() string { return []string{"a number", "a word", "true or false"}[k] }
+
+// A unit says how a number is written.
+type unit int
+
+const (
+	plain unit = iota
+	share
+	points
+	degrees
+)
+
+// A value is what an expression comes to. One that is not there yet is pending, one that
+// can't be known is not known.
+type value struct {
+	kind           kind
+	number         float64
+	unit           unit
+	text           string
+	true           bool
+	known, pending bool
+}
+
+// String writes a value as a text has it.
+func (v value) String() string {
+	switch {
+	case v.pending:
+		return "…"
+	case !v.known:
+		return number.Unknown
+	case v.text != "":
+		return v.text
+	case v.kind == truth:
+		return map[bool]string{true: "yes", false: "no"}[v.true]
+	case v.unit == share:
+		return number.Percent(v.number, 1)
+	case v.unit == points:
+		return strconv.FormatFloat(100*v.number, 'f', 1, 64) + " points"
+	case v.unit == degrees:
+		return strconv.FormatFloat(v.number, 'f', 1, 64) + "°"
+	}
+	return number.Measure(v.number)
+}
+
+// value finds what an expression comes to, by the facts of the present state and others.
+func (e *expr) value(of func(name, at string) value) value {
+	switch e.op {
+	case "number":
+		return value{number: e.number, unit: e.unit, known: true}
+	case "word":
+		return value{kind: textual, text: e.text, known: true}
+	case "name":
+		return of(e.text, e.at)
+	}
+	v := value{kind: e.kind, known: true}
+	var args []value
+	for _, arg := range e.args {
+		a := arg.value(of)
+		v.known, v.pending = v.known && a.known, v.pending || a.pending
+		args = append(args, a)
+	}
+	a, b := args[0], args[len(args)-1]
+	switch e.op {
+	case "not":
+		v.true = !a.true
+	case "and", "or":
+		// What is known of one side may be enough.
+		v.true = a.true && b.true
+		if e.op == "or" {
+			v.true = a.true || b.true
+			v.known = v.known || v.true
+		}
+	case "==", "!=":
+		v.true = (a.text == b.text && a.number == b.number && a.true == b.true) == (e.op == "==")
+		if e.args[0].kind == numeric {
+			v.true = (a.number == b.number) == (e.op == "==")
+		}
+	case "<":
+		v.true = a.number < b.number
+	case "<=":
+		v.true = a.number <= b.number
+	case ">":
+		v.true = a.number > b.number
+	case ">=":
+		v.true = a.number >= b.number
+	case "+", "-":
+		v.number, v.unit = a.number+b.number, max(a.unit, b.unit)
+		if e.op == "-" {
+			v.number = a.number - b.number
+			if a.unit == share && b.unit == share {
+				v.unit = points
+			}
+		}
+	case "*", "/":
+		v.number = a.number * b.number
+		if e.op == "/" {
+			v.number = a.number / b.number
+		}
+	}
+	v.true = v.true && v.known
+	v.known = v.known && !math.IsNaN(v.number)
+	return v
+}
+
+// leaves calls visit for every name in the expression.
+func (e *expr) leaves(visit func(*expr)) {
+	if e.op == "name" {
+		visit(e)
+	}
+	for _, arg := range e.args {
+		arg.leaves(visit)
+	}
+}
+
+// A reader reads an expression. names tells what kind a name is of, with an error where
+// there is none; other checks what another state is said to be.
+type reader struct {
+	tokens []string
+	names  func(name string) (kind, error)
+	other  func(set map[string]string) error
+}
+
+var tokens = regexp.MustCompile(`\s*([A-Za-z][A-Za-z0-9]*(?:[-.][A-Za-z0-9]+)*|[0-9]*\.?[0-9]+(?:[eE][-+]?[0-9]+)?|[<>=!]=|\S)`)
+
+// readExpr reads a whole expression.
+func readExpr(text string, names func(string) (kind, error), other func(map[string]string) error) (*expr, error) {
+	r := &reader{names: names, other: other}
+	for _, m := range tokens.FindAllStringSubmatch(text, -1) {
+		r.tokens = append(r.tokens, m[1])
+	}
+	e, err := r.binary(0)
+	if err == nil && len(r.tokens) > 0 {
+		err = fmt.Errorf("%q is not expected behind %q", r.tokens[0], strings.TrimSpace(strings.TrimSuffix(text, strings.Join(r.tokens, ""))))
+		if r.tokens[0] == "=" {
+			err = fmt.Errorf("write == to compare")
+		}
+	}
+	return e, err
+}
+
+// levels are the binary operators, the weakest first, each with the kind of its operands.
+var levels = []struct {
+	ops  []string
+	of   kind
+	to   kind
+	once bool
+}{
+	{[]string{"or"}, truth, truth, false},
+	{[]string{"and"}, truth, truth, false},
+	{[]string{"<=", ">=", "==", "!=", "<", ">"}, numeric, truth, true},
+	{[]string{"+", "-"}, numeric, numeric, false},
+	{[]string{"*", "/"}, numeric, numeric, false},
+}
+
+func (r *reader) next() string {
+	if len(r.tokens) == 0 {
+		return ""
+	}
+	return r.tokens[0]
+}
+
+func (r *reader) take() (token string) {
+	token = r.next()
+	if token != "" {
+		r.tokens = r.tokens[1:]
+	}
+	return token
+}
+
+func (r *reader) binary(level int) (*expr, error) {
+	if level == len(levels) {
+		return r.unary()
+	}
+	l := levels[level]
+	left, err := r.binary(level + 1)
+	for err == nil && slices.Contains(l.ops, r.next()) {
+		op := r.take()
+		var right *expr
+		if equal := op == "==" || op == "!="; equal && left.kind == textual {
+			right = &expr{op: "word", text: r.take(), kind: textual}
+		} else if right, err = r.binary(level + 1); err != nil {
+			return nil, err
+		} else if left.kind != right.kind || left.kind != l.of && !equal {
+			return nil, fmt.Errorf("%s takes %s on either side, not %s and %s", op, l.of, left.kind, right.kind)
+		}
+		left = &expr{op: op, args: []*expr{left, right}, kind: l.to}
+		if l.once && slices.Contains(l.ops, r.next()) {
+			return nil, fmt.Errorf("%s compares two things: join comparisons by and", op)
+		}
+	}
+	return left, err
+}
+
+func (r *reader) unary() (*expr, error) {
+	switch token := r.take(); {
+	case token == "":
+		return nil, fmt.Errorf("something is missing at the end")
+	case token == "not":
+		e, err := r.binary(2)
+		if err == nil && e.kind != truth {
+			err = fmt.Errorf("not takes %s, not %s", truth, e.kind)
+		}
+		return &expr{op: "not", args: []*expr{e}, kind: truth}, err
+	case token == "-":
+		e, err := r.unary()
+		return &expr{op: "-", args: []*expr{{op: "number"}, e}}, err
+	case token == "(":
+		e, err := r.binary(0)
+		if err == nil && r.take() != ")" {
+			err = fmt.Errorf("a bracket is not closed")
+		}
+		return e, err
+	case strings.ContainsRune("0123456789.", rune(token[0])):
+		v, err := strconv.ParseFloat(token, 64)
+		e := &expr{op: "number", number: v}
+		if r.next() == "%" {
+			r.take()
+			e.number, e.unit = v/100, share
+		}
+		return e, err
+	case !isName(token):
+		return nil, fmt.Errorf("%q is not expected", token)
+	default:
+		k, err := r.names(token)
+		e := &expr{op: "name", text: token, kind: k}
+		if err == nil && r.next() == "at" {
+			r.take()
+			e.at, err = r.state()
+		}
+		return e, err
+	}
+}
+
+func isName(token string) bool { return regexp.MustCompile(`^[A-Za-z]`).MatchString(token) }
+
+// state reads the options of another state.
+func (r *reader) state() (string, error) {
+	set := map[string]string{}
+	for {
+		name := r.take()
+		if _, known := session.OptionByName(name); !known {
+			return "", fmt.Errorf("behind at there is no option %q: write at lambda=100, epochs=5000", name)
+		}
+		if r.take() != "=" {
+			return "", fmt.Errorf("at %s needs a value, as in at lambda=100", name)
+		}
+		value := r.take()
+		if value == "-" {
+			value += r.take()
+		}
+		set[name] = value
+		if r.next() != "," {
+			break
+		}
+		r.take()
+	}
+	return joinSet(set), r.other(set)
+}
+
+// joinSet writes the values of options in the order of their names; splitSet reads them.
+func joinSet(set map[string]string) string {
+	var words []string
+	for _, name := range slices.Sorted(maps.Keys(set)) {
+		words = append(words, name+"="+set[name])
+	}
+	return strings.Join(words, ", ")
+}
+
+func splitSet(at string) map[string]string {
+	set := map[string]string{}
+	for word := range strings.SplitSeq(at, ", ") {
+		name, value, _ := strings.Cut(word, "=")
+		set[name] = value
+	}
+	return set
+}

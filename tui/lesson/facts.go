@@ -1,0 +1,294 @@
+package lesson
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"larui/datasets"
+	"larui/model"
+	"larui/model/labelfree"
+	"larui/tui/session"
+)
+
+// A Stage is what a step is played on: what is solved of the present state, and what the
+// screen shows.
+type Stage struct {
+	session.Update
+	// View is what fills the screen, Playing tells whether descent is being played.
+	View    string
+	Playing bool
+	// Trained returns what a rival has come to; nil where nobody trains.
+	Trained func(title string) (r session.RivalResult, ok bool)
+}
+
+// An outcome is what is known of a state.
+type outcome struct {
+	// of tells what it is of.
+	of       string
+	session  *session.Session
+	state    session.State
+	solution *model.Solution
+	theory   *model.Theory
+	// none and descent are their ratings without labels, nil where nobody asked.
+	none, descent *labelfree.Rating
+}
+
+// Names of what is not of the state.
+const (
+	viewFact, playingFact = "view", "playing"
+	rivalsFact            = "rivals"
+	componentsFact        = ".components."
+	ratingFact            = ".labelFree."
+	theoryFact            = "theory."
+)
+
+// numbers returns the numbers of a solution by the names that JSON has for them.
+func (o outcome) numbers() []session.Fact {
+	var theory model.Theory
+	if o.theory != nil {
+		theory = *o.theory
+	}
+	groups := session.SolvedFacts(o.session.Problem, o.solution, theory)
+	for i, rating := range []*labelfree.Rating{o.none, o.descent} {
+		if rating != nil {
+			at := slices.IndexFunc(groups, func(f session.Fact) bool { return f.Name == []string{"none", "descent"}[i] })
+			groups[at].Value = append(groups[at].Value.([]session.Fact), session.Fact{Name: "labelFree", Value: session.RatingFacts(*rating)})
+		}
+	}
+	return append(groups, session.Fact{Name: "pair", Value: session.PairFacts(o.session.Pair)})
+}
+
+// long writes a name in full: none.accuracy is none.targetAccuracy, target.accuracy, of
+// LAR after its epochs, descent.targetAccuracy.
+func long(name string) string {
+	first, last, _ := strings.Cut(name, ".")
+	for score := range strings.SplitSeq("accuracy balancedAccuracy f1 mse", " ") {
+		title := map[string]string{"f1": "F1", "mse": "MSE"}[score]
+		if title == "" {
+			title = strings.ToUpper(score[:1]) + score[1:]
+		}
+		switch {
+		case last != score:
+		case slices.Contains([]string{"source", "target", "validation"}, first):
+			return "descent." + first + title
+		case slices.Contains([]string{"none", "closed", "descent"}, first):
+			return first + ".target" + title
+		}
+	}
+	return name
+}
+
+// fact returns what a name stands for of a solved state.
+func (o outcome) fact(name string) value {
+	if option, ok := session.OptionByName(name); ok {
+		return optionValue(option, option.Get(o.state))
+	}
+	if side, rest, ok := strings.Cut(name, componentsFact); ok {
+		return o.component(side, rest)
+	}
+	if strings.HasPrefix(name, theoryFact) && o.theory == nil {
+		return value{pending: true}
+	}
+	found, ok := session.FactOf(o.numbers(), long(name))
+	if !ok {
+		return value{pending: strings.Contains(name, ratingFact)}
+	}
+	return valueOf(name, found)
+}
+
+// component returns a number of a component, such as 1.share.
+func (o outcome) component(side, rest string) value {
+	of, place := &o.session.Problem.Src, 0
+	if side == "target" {
+		of = &o.session.Problem.Tgt
+	}
+	at, field, _ := strings.Cut(rest, ".")
+	if place, _ = strconv.Atoi(at); place < 1 || place > len(of.Sigma) {
+		return value{}
+	}
+	c := of.Leading(place)[place-1]
+	found, _ := session.FactOf(session.ComponentFacts(place, c), field)
+	return valueOf(rest, found)
+}
+
+// optionValue is the value of an option.
+func optionValue(o session.Option, text string) value {
+	v := value{text: text, known: true, kind: textual}
+	if n, err := strconv.ParseFloat(text, 64); err == nil {
+		v.kind, v.number = numeric, n
+	} else if o.IsSwitch() {
+		v = value{kind: truth, known: true, true: text == "true"}
+	}
+	if o.Name == "angle" {
+		v.text += "°"
+	}
+	return v
+}
+
+// valueOf is the value of a fact.
+func valueOf(name string, fact any) value {
+	v := value{known: true}
+	switch fact := fact.(type) {
+	case nil:
+		v.known = false
+	case bool:
+		v.kind, v.true = truth, fact
+	case string:
+		v.kind, v.text = textual, fact
+	case int:
+		v.number, v.text = float64(fact), strconv.Itoa(fact)
+	case float64:
+		v.number, v.known, v.unit = fact, !math.IsNaN(fact), unitOf(name)
+	}
+	return v
+}
+
+// unitOf tells shares and angles by their names.
+func unitOf(name string) unit {
+	last := strings.ToLower(name[strings.LastIndex(name, ".")+1:])
+	switch {
+	case strings.HasSuffix(last, "angle"):
+		return degrees
+	case strings.HasSuffix(last, "accuracy"), strings.HasSuffix(last, "f1"), strings.HasSuffix(last, "share"),
+		slices.Contains([]string{"leak", "outsidespan", "discriminator"}, last):
+		return share
+	}
+	return plain
+}
+
+// rival finds the rival of a name such as rivals.dann.targetAccuracy, and what is asked of it.
+func rival(name string) (title, what string) {
+	parts := strings.Split(name, ".")
+	for _, r := range session.Rivals() {
+		if len(parts) == 3 && parts[1] == slug(r.Title) {
+			return r.Title, parts[2]
+		}
+	}
+	return "", ""
+}
+
+// slug writes a title as a name: letters and digits, with dashes between words. The star is
+// that of what runs as published.
+func slug(title string) string {
+	title = strings.ReplaceAll(strings.ToLower(title), "*", " published")
+	return strings.Join(strings.FieldsFunc(title, func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < '0' || r > '9')
+	}), "-")
+}
+
+// rivalFacts are what is known of a trained rival.
+func rivalFacts(r session.RivalResult) []session.Fact {
+	discriminator := r.Discriminator
+	if discriminator == 0 {
+		discriminator = math.NaN()
+	}
+	return []session.Fact{{Name: "sourceAccuracy", Value: r.Source}, {Name: "targetAccuracy", Value: r.Target},
+		{Name: "validationAccuracy", Value: r.Validation}, {Name: "discriminator", Value: discriminator}}
+}
+
+// kindOf returns the kind of what a name stands for; an error where that is nothing.
+func kindOf(name string) (kind, error) {
+	title, what := rival(name)
+	switch option, isOption := session.OptionByName(name); {
+	case name == viewFact:
+		return textual, nil
+	case name == playingFact:
+		return truth, nil
+	case isOption && option.IsSwitch():
+		return truth, nil
+	case isOption && option.Kind == session.Number && option.Values == nil:
+		return numeric, nil
+	case isOption:
+		return textual, nil
+	case title != "":
+		if _, known := session.FactOf(rivalFacts(session.RivalResult{}), what); known {
+			return numeric, nil
+		}
+		return 0, fmt.Errorf("there is no number %q of a rival: there are %s", what, list(rivalFacts(session.RivalResult{})))
+	case strings.HasPrefix(name, rivalsFact+"."):
+		var names []string
+		for _, r := range session.Rivals() {
+			names = append(names, slug(r.Title))
+		}
+		return 0, fmt.Errorf("there is no %q: write rivals.NAME.targetAccuracy, of %s", name, strings.Join(names, ", "))
+	}
+	if _, rest, ok := strings.Cut(name, componentsFact); ok {
+		_, field, _ := strings.Cut(rest, ".")
+		if _, known := session.FactOf(session.ComponentFacts(0, model.Component{}), field); !known {
+			return 0, fmt.Errorf("there is no %q: write source.components.1.share, of %s", name, list(session.ComponentFacts(0, model.Component{})))
+		}
+		return numeric, nil
+	}
+	found, ok := session.FactOf(example(), long(name))
+	if !ok {
+		group, _, _ := strings.Cut(name, ".")
+		for _, f := range example() {
+			if facts, isGroup := f.Value.([]session.Fact); isGroup && f.Name == group {
+				return 0, fmt.Errorf("there is no %q: %s has %s", name, group, list(facts))
+			}
+		}
+		return 0, fmt.Errorf("there is no %q: there are the options, view, playing, and numbers of %s, rivals", name, list(example()))
+	}
+	return valueOf(name, found).kind, nil
+}
+
+// example has every name that numbers has.
+var example = sync.OnceValue(func() []session.Fact {
+	return outcome{session: &session.Session{Pair: &datasets.Pair{}, Problem: &model.Problem{}}, solution: &model.Solution{},
+		none: &labelfree.Rating{}, descent: &labelfree.Rating{}}.numbers()
+})
+
+// list writes the names of facts.
+func list(facts []session.Fact) string {
+	var names []string
+	for _, f := range facts {
+		names = append(names, f.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// now is what is known of the present state; ok only once that is solved.
+func (st *Stage) now() (o outcome, ok bool) {
+	o = outcome{session: st.Session, state: st.State, solution: st.Solution, theory: st.Theory}
+	if r := session.ResultOf[*rated](st.Update, ratingJob); r != nil && r.session == st.Session && r.params == st.State.Params {
+		o.none, o.descent = &r.none, &r.descent
+	}
+	return o, st.Solution != nil
+}
+
+// of returns what a name stands for, of the present state or of the one that at writes.
+func (st *Stage) of(step *Step) func(name, at string) value {
+	return func(name, at string) value {
+		o, ok := st.now()
+		if at != "" {
+			other := session.ResultOf[*outcome](st.Update, atJob+at)
+			if other == nil || other.of != keyOf(step.at(at)) {
+				return value{pending: true}
+			}
+			o, ok = *other, true
+		}
+		title, what := rival(name)
+		switch {
+		case name == viewFact:
+			return value{kind: textual, text: st.View, known: true}
+		case name == playingFact:
+			return value{kind: truth, true: st.Playing, known: true}
+		case !ok:
+			return value{pending: true}
+		case title != "":
+			result, trained := session.RivalResult{}, false
+			if st.Trained != nil {
+				result, trained = st.Trained(title)
+			}
+			found, _ := session.FactOf(rivalFacts(result), what)
+			v := valueOf(name, found)
+			v.pending, v.known = !trained, v.known && trained
+			return v
+		}
+		return o.fact(name)
+	}
+}

@@ -1,0 +1,105 @@
+package lesson
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+
+	"larui/model"
+	"larui/model/labelfree"
+	"larui/tui/session"
+)
+
+// What has to be computed for a step, beyond what every screen shows.
+
+// The names of its jobs.
+const (
+	atJob     = "lesson at " // and the options of another state
+	ratingJob = "lesson rating"
+)
+
+// Jobs returns what the texts and the condition of a step need beside the solution of the
+// present state.
+func (s *Step) Jobs(at session.State) []session.Job {
+	var jobs []session.Job
+	if s.ratings {
+		jobs = append(jobs, session.Job{Name: ratingJob, Key: at.Params, Run: func(ctx context.Context, of *session.Session, report func(any)) error {
+			solution, err := model.NewSolver(of.Problem).Endpoints(ctx, at.Params)
+			if err == nil {
+				if r, err := rate(ctx, of, solution); err == nil {
+					report(r)
+				}
+			}
+			return ctx.Err() // a number that can't be had is not there
+		}})
+	}
+	for _, other := range s.others {
+		opening := s.at(other)
+		jobs = append(jobs, session.Job{Name: atJob + other, Key: keyOf(opening), Run: func(ctx context.Context, of *session.Session, report func(any)) error {
+			if o, err := solve(ctx, opening, of, s.needs); err == nil {
+				report(o)
+			}
+			return ctx.Err()
+		}})
+	}
+	return jobs
+}
+
+// keyOf tells openings apart.
+func keyOf(o session.Opening) string { return fmt.Sprintf("%#v", o) }
+
+// at returns the opening of the step with other options.
+func (s *Step) at(options string) session.Opening {
+	o, _ := s.opening(splitSet(options)) // it was checked when it was read
+	return o
+}
+
+// solve opens a state and solves it, in the session that is given where that is of the same
+// pair.
+func solve(ctx context.Context, opening session.Opening, within *session.Session, more needs) (*outcome, error) {
+	o := &outcome{of: keyOf(opening), session: within}
+	var err error
+	if within == nil || !reflect.DeepEqual(within.Spec, opening.Spec) {
+		if o.session, err = session.Open(ctx, opening.Spec, within, nil); err != nil {
+			return nil, err
+		}
+	}
+	if o.state, err = o.session.Begin(opening.Set); err != nil {
+		return nil, err
+	}
+	solver := model.NewSolver(o.session.Problem)
+	if o.solution, err = solver.Endpoints(ctx, o.state.Params); err != nil {
+		return nil, err
+	}
+	if more.theory {
+		theory, err := solver.Theory(ctx, o.state.Params)
+		if err != nil {
+			return nil, err
+		}
+		o.theory = &theory
+	}
+	if more.ratings {
+		r, err := rate(ctx, o.session, o.solution)
+		if err != nil {
+			return nil, err
+		}
+		o.none, o.descent = &r.none, &r.descent
+	}
+	return o, nil
+}
+
+// A rated is how the present state is judged without labels.
+type rated struct {
+	session       *session.Session
+	params        model.Params
+	none, descent labelfree.Rating
+}
+
+// rate judges a solution and no adaptation without labels.
+func rate(ctx context.Context, s *session.Session, solution *model.Solution) (*rated, error) {
+	judge, err := s.Judge(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &rated{s, solution.Params, judge.Rate(solution.None.Weights, solution.KTilde), judge.Rate(solution.Descent.Weights, solution.KTilde)}, nil
+}

@@ -1,0 +1,193 @@
+package lesson
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"larui/datasets"
+	"larui/tui/session"
+)
+
+func TestMain(m *testing.M) {
+	os.Setenv("LARUI_DATA", os.DevNull) // handwritten digits would take minutes
+	os.Exit(m.Run())
+}
+
+// words are those of a screen on which every action has a key.
+var words = Words{
+	Views: []string{"explore", "target", "spectrum", "convergence", "lambda", "map", "rivals", "theory", "data"},
+	Key:   func(action string) (string, bool) { return "k", !strings.Contains(action, "unknown") },
+}
+
+func own(t *testing.T) []*Lesson {
+	t.Helper()
+	all, err := All(words)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// Every step of larui's own lessons can be done, is not done as it opens nor by the wrong
+// thing, and every claim holds for ten seeds, or for eight of them where it says so. The
+// last lesson trains forty networks for that.
+func TestOwnLessonsAreSound(t *testing.T) {
+	for _, l := range own(t) {
+		t.Run(l.Name, func(t *testing.T) {
+			t.Parallel()
+			steps := 0
+			if err := l.Check(context.Background(), func(_ int, c Checked) {
+				if c.Skipped == "" {
+					steps++
+				}
+			}); err != nil {
+				t.Fatal(err)
+			}
+			if n := len(l.Steps); n < 5 || n > 10 || steps < n-1 {
+				t.Errorf("%d of %d steps played", steps, n)
+			}
+			if l.Minutes < 5 || l.Minutes > 15 {
+				t.Errorf("%d minutes", l.Minutes)
+			}
+		})
+	}
+	if n := len(own(t)); n != 9 {
+		t.Errorf("%d lessons", n)
+	}
+}
+
+// No number in a text is typed by hand, and each step has something to think or to do.
+func TestNumbersAreComputed(t *testing.T) {
+	for _, l := range own(t) {
+		for i, s := range l.Steps {
+			if !s.HasTask() && !s.HasQuestion() && s.Opening.Spec.Name != "glyphs" {
+				t.Errorf("%s %d: nothing to do and nothing asked", l.Name, i+1)
+			}
+			if s.HasTask() && len(s.wrong) == 0 {
+				t.Errorf("%s %d: nothing wrong is tried", l.Name, i+1)
+			}
+			for _, said := range []text{s.text, s.do, s.ask, s.answer} {
+				for _, p := range said {
+					if regexp.MustCompile(`[0-9]`).MatchString(p.literal) {
+						t.Errorf("%s %d: %q has a number", l.Name, i+1, p.literal)
+					}
+				}
+			}
+		}
+	}
+}
+
+// What is wrong with a file is said in a line, with its place.
+func TestBrokenFiles(t *testing.T) {
+	const head = "---\ntitle: T\nminutes: 5\nabout: A\npair: rotated-gaussian\n---\n"
+	step := func(fields string) string { return head + "## One\n" + fields + "\n\nA sentence.\n" }
+	for source, want := range map[string]string{
+		"":                            "broken.md:1: a lesson begins with",
+		"# A title\n":                 "broken.md:1: a lesson begins with",
+		"---\ntitle: T\nminutes: 5\n": "broken.md:4: the line --- that ends",
+		"---\ntitle: T\nminutes: 5\nabout: A\n---\n":                     "broken.md:1: the lesson has no pair",
+		strings.Replace(head, "5", "five", 1) + "## One\n\nText.\n":      "broken.md:3: minutes: \"five\" is not a whole number",
+		strings.Replace(head, "rotated", "rotten", 1) + "## One\n\nT.\n": "broken.md:5: pair: unknown pair \"rotten-gaussian\"",
+		head:                           "there are no steps",
+		head + "Text.\n## One\n":       "broken.md:7: this stands before the first step",
+		head + "## One\n":              "broken.md:7: the step says nothing",
+		step("- dine: lambda > 1"):     "broken.md:8: there is no field \"dine\"",
+		step("- do it: now"):           "broken.md:8: \"- do it: now\" is not a field",
+		step("- state: --lamda=3"):     "broken.md:8: state: there is no flag --lamda",
+		step("- state: --lambda=-3"):   "broken.md:8: state: lambda",
+		step("- state: --classes=3"):   "broken.md:8: state: --classes does nothing for rotated-gaussian",
+		step("- view: lamda"):          "broken.md:8: there is no view \"lamda\": there are explore",
+		step("- select: classes"):      "broken.md:8: there is no control \"classes\"",
+		step("- present: perhaps"):     "broken.md:8: present: \"perhaps\" is not yes or no",
+		step("- do: Turn it."):         "broken.md:8: do needs done as well",
+		step("- ask: Why?"):            "broken.md:8: ask needs answer as well",
+		step("- do: T\n- do: T"):       "broken.md:9: do is given twice",
+		step("- do: T\n- done: λ > 3"): "broken.md:9: done: \"λ\" is not expected",
+		step("- do: T\n- solution: lambda=3\n- done: lambda"):                 "broken.md:10: done: this is a number: compare it",
+		step("- do: T\n- solution: lambda=3\n- done: target.acuracy > 3"):     "broken.md:10: done: there is no \"target.acuracy\": target has rank",
+		step("- do: T\n- solution: lamda=3\n- done: lambda > 3"):              "broken.md:9: solution: \"lamda=3\" is not done",
+		step("- do: T\n- solution: lambda=3\n- done: view == lamda"):          "broken.md:10: done: there is no view \"lamda\"",
+		step("- claim: closed.accuracy at epochs=0 > 1"):                      "broken.md:8: claim: at: epochs",
+		step("- claim: rivals.dan.targetAccuracy > 1"):                        "broken.md:8: claim: there is no \"rivals.dan.targetAccuracy\"",
+		step("") + "\nIt is {target.accuracy.\n":                              "a { is not closed: {target.accuracy.",
+		step("") + "\nIt is {target.accuracy at angel=3}.\n":                  "broken.md:10: {target.accuracy at angel=3}: behind at there is no option \"angel\"",
+		step("") + "\nPress {key unknown}.\n":                                 "broken.md:10: {key unknown}: no action is called \"unknown\"",
+		step("- do: T {goal lambda}\n- solution: angle=3\n- done: angle > 3"): "broken.md:8: {goal lambda}: done compares \"lambda\" with no number",
+		head + "## One\n\n" + strings.Repeat("word ", 100):                    "broken.md:9: text takes 7 lines of a screen of 80 columns, 4 have room",
+		head + "## One\n\nBell \a.\n":                                         "broken.md:9: a control character",
+		head + "## One\n\nLatin \xe9.\n":                                      "broken.md:9: not UTF-8",
+	} {
+		file := filepath.Join(t.TempDir(), "broken.md")
+		if err := os.WriteFile(file, []byte(source), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, err := Load(file, words)
+		var format *datasets.FormatError
+		if !errors.As(err, &format) || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%q:\n%v, want %q", source, err, want)
+		}
+	}
+	for name, want := range map[string]string{"0": "from 1 to 9", "10": "from 1 to 9", "trun": "there are labels", "no/such.md": "no such file"} {
+		if _, err := Load(name, words); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", name, err, want)
+		}
+	}
+}
+
+// Check finds what is wrong with a lesson that can be read.
+func TestUnsoundLessons(t *testing.T) {
+	const head = "---\ntitle: T\nminutes: 5\nabout: A\npair: rotated-gaussian --n=200 --m=200\n---\n## One\n\nText.\n\n"
+	for fields, want := range map[string]string{
+		"- do: T\n- done: lambda < 100\n- solution: lambda=10":                       "done as it opens",
+		"- do: T\n- done: lambda > 100\n- solution: lambda=10":                       "does not bring",
+		"- do: T\n- done: lambda > 10\n- solution: lambda=100\n- wrong: lambda=30":   "wrong thing passes it: lambda=30",
+		"- claim: target.accuracy > 100 %":                                           "does not hold at seed 0",
+		"- mostly: target.accuracy > 50 %":                                           "say mostly",
+		"- ask: Q\n- answer: Mostly.\n- mostly: target.accuracy at angle=120 > 50 %": "holds for 0 of 10 seeds",
+	} {
+		file := filepath.Join(t.TempDir(), "unsound.md")
+		if err := os.WriteFile(file, []byte(head+fields+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		l, err := Load(file, words)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := l.Check(context.Background(), nil); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "unsound.md:7: ") {
+			t.Errorf("%s:\n%v, want %q", fields, err, want)
+		}
+	}
+}
+
+// The short names are those of the paper's tables, the long ones those of JSON.
+func TestNames(t *testing.T) {
+	for short, want := range map[string]string{
+		"target.accuracy": "descent.targetAccuracy", "none.accuracy": "none.targetAccuracy", "closed.mse": "closed.targetMSE",
+		"source.balancedAccuracy": "descent.sourceBalancedAccuracy", "validation.f1": "descent.validationF1",
+		"target.rank": "target.rank", "theory.angle": "theory.angle",
+	} {
+		if got := long(short); got != want {
+			t.Errorf("%s is %s, want %s", short, got, want)
+		}
+		if _, err := kindOf(short); err != nil {
+			t.Error(err)
+		}
+	}
+	for _, r := range session.Rivals() {
+		if title, what := rival("rivals." + slug(r.Title) + ".discriminator"); title == "" || what != "discriminator" {
+			t.Errorf("%s is not found by %s", r.Title, slug(r.Title))
+		}
+	}
+	slugs := map[string]bool{}
+	for _, r := range session.Rivals() {
+		if slugs[slug(r.Title)] {
+			t.Errorf("two rivals are called %s", slug(r.Title))
+		}
+		slugs[slug(r.Title)] = true
+	}
+}

@@ -1,0 +1,189 @@
+package lesson
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"larui/tui/chart"
+	"larui/tui/session"
+)
+
+// A Player is where one stands in a lesson. The zero one plays none.
+type Player struct {
+	Lesson *Lesson
+	// At is the present step. Shown tells that it stands beside the picture; else the
+	// lesson is put aside.
+	At    int
+	Shown bool
+	// Done tells for each step whether it was done.
+	Done []bool
+
+	// uncovered tells that the answer is, asked that one wanted to go on before the step
+	// was done, over that the last step was left.
+	uncovered, asked, over bool
+}
+
+// Begin begins a lesson at a step.
+func (p *Player) Begin(l *Lesson, step int) {
+	*p = Player{Lesson: l, At: max(0, min(len(l.Steps)-1, step)), Shown: true, Done: make([]bool, len(l.Steps))}
+}
+
+// Step returns the present step; nil where no lesson shows.
+func (p *Player) Step() *Step {
+	if p.Lesson == nil || !p.Shown {
+		return nil
+	}
+	return &p.Lesson.Steps[p.At]
+}
+
+// Jobs returns what the present step needs beside the solution of a state.
+func (p *Player) Jobs(at session.State) []session.Job {
+	if s := p.Step(); s != nil {
+		return s.Jobs(at)
+	}
+	return nil
+}
+
+// Notice takes notice where the step is done.
+func (p *Player) Notice(st *Stage) {
+	if s := p.Step(); s != nil && s.done != nil && !p.Done[p.At] {
+		p.Done[p.At] = st.holds(s, s.done)
+	}
+}
+
+// waits tells that the step has still to be done.
+func (p *Player) waits() bool { return p.Step().HasTask() && !p.Done[p.At] }
+
+// Next goes on: to the answer of a question, and then to the next step. moved tells that it
+// is another step, or that the lesson has come to its end. A step that is still to be done
+// is skipped only once that was said.
+func (p *Player) Next() (say string, moved bool) {
+	switch s := p.Step(); {
+	case p.waits() && !p.asked:
+		p.asked = true
+		return "this step is still to be done; once more skips it", false
+	case s.HasQuestion() && !p.uncovered && !p.waits():
+		p.uncovered = true
+		return "", false
+	case p.At == len(p.Lesson.Steps)-1:
+		p.Shown, p.over = false, true
+		return fmt.Sprintf("that was the lesson %q: explore on, or take another", p.Lesson.Title), true
+	}
+	p.move(1)
+	return "", true
+}
+
+// Back goes back to the step before. It says so where there is none.
+func (p *Player) Back() (say string, moved bool) {
+	if p.At == 0 {
+		return "this is the first step", false
+	}
+	p.move(-1)
+	return "", true
+}
+
+func (p *Player) move(by int) { p.At, p.uncovered, p.asked = p.At+by, false, false }
+
+// A Line is a line of what a step says.
+type Line struct {
+	Text  string
+	Style chart.Style
+}
+
+// A Kept is where one stands, as it is kept.
+type Kept struct {
+	// Lesson is its name, or the whole path of its file.
+	Lesson string `json:"lesson"`
+	At     int    `json:"step"`
+	Shown  bool   `json:"shown"`
+	Done   []bool `json:"done"`
+}
+
+// Kept returns where one stands; nil without a lesson, or behind its end.
+func (p *Player) Kept() *Kept {
+	if p.Lesson == nil || p.over {
+		return nil
+	}
+	name := p.Lesson.call()
+	if whole, err := filepath.Abs(name); err == nil && p.Lesson.File != "" {
+		name = whole
+	}
+	return &Kept{name, p.At, p.Shown, p.Done}
+}
+
+// Restore goes on from what was kept. Errors are those of Load, or say that the lesson is
+// another by now.
+func (p *Player) Restore(k Kept, w Words) error {
+	l, err := Load(k.Lesson, w)
+	if err == nil && (len(k.Done) != len(l.Steps) || k.At < 0 || k.At >= len(l.Steps)) {
+		err = fmt.Errorf("%s has other steps by now", k.Lesson)
+	}
+	if err == nil {
+		*p = Player{Lesson: l, At: k.At, Shown: k.Shown, Done: k.Done}
+	}
+	return err
+}
+
+// Title is that of the step, of is the lesson with the place in it.
+func (p *Player) Title() (title, of string) { return p.Step().Title, p.Lesson.Title + ", " + p.Place() }
+
+// Place is where in the lesson the step stands.
+func (p *Player) Place() string { return fmt.Sprintf("step %d of %d", p.At+1, len(p.Lesson.Steps)) }
+
+// Lines returns what the step says, in lines of w columns: the text, and what to do, what
+// is asked, or the answer. onward is the key that goes on. They are always as many at one
+// width, with blank ones at the end.
+func (p *Player) Lines(st *Stage, words Words, onward string, w int, gl chart.Glyphs) []Line {
+	s := p.Step()
+	var lines []Line
+	add := func(source string, style chart.Style) {
+		for _, line := range chart.WrapAll(gl.Spell(source), w) {
+			lines = append(lines, Line{line, style})
+		}
+	}
+	write := func(t text) string { return plainText(t.write(st.of(s), words.Key, nil)) }
+	done := ""
+	if p.Done[p.At] {
+		done = doneMark
+	}
+	if p.uncovered {
+		add(askMark+write(s.ask), chart.Dim)
+		add(write(s.answer), chart.Plain)
+	} else {
+		add(write(s.text), chart.Plain)
+	}
+	switch {
+	case p.uncovered:
+	case p.waits():
+		add(doMark+write(s.do), chart.Accent)
+	case s.HasQuestion():
+		add(done+askMark+write(s.ask)+fmt.Sprintf(answerHint, onward), chart.Accent)
+	default:
+		add(done+fmt.Sprintf(onHint, onward), chart.Accent)
+	}
+	for n := s.rows(w); len(lines) < n; {
+		lines = append(lines, Line{})
+	}
+	return lines
+}
+
+const (
+	doMark, askMark, doneMark = "› ", "? ", "✓ Done. "
+	answerHint, onHint        = " (%s: the answer)", "%s goes on."
+)
+
+// rows is how many lines the step takes at most, as far as numbers are as wide as usual.
+func (s *Step) rows(w int) int {
+	count := func(source string) int {
+		return len(chart.WrapAll(source, w))
+	}
+	below := count(doneMark + fmt.Sprintf(onHint, "Enter"))
+	if s.do != nil {
+		below = max(below, count(doMark+s.do.measured()))
+	}
+	if s.ask == nil {
+		return count(s.text.measured()) + below
+	}
+	below = max(below, count(doneMark+askMark+s.ask.measured()+fmt.Sprintf(answerHint, "Enter")))
+	return max(count(s.text.measured())+below, count(askMark+s.ask.measured())+count(s.answer.measured()))
+}

@@ -1,0 +1,115 @@
+package lesson
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"larui/tui/number"
+)
+
+// A text is what a step says, in pieces.
+type text []piece
+
+// A piece is written as it stands, or is what something comes to when it is shown.
+type piece struct {
+	literal string
+	expr    *expr
+	// key is an action whose key is meant.
+	key string
+}
+
+// readText takes a text apart at its braces. of reads what stands within them.
+func readText(source string, of func(within string) (piece, error)) (text, error) {
+	var t text
+	for rest := source; rest != ""; {
+		open, shut := strings.IndexByte(rest, '{'), strings.IndexByte(rest, '}')
+		switch {
+		case open < 0 && shut < 0:
+			return append(t, piece{literal: rest}), nil
+		case open < 0 || shut >= 0 && shut < open:
+			return nil, fmt.Errorf("a } has no { before it")
+		case shut < 0:
+			return nil, fmt.Errorf("a { is not closed: %s", beginning(rest[open:]))
+		}
+		p, err := of(strings.TrimSpace(rest[open+1 : shut]))
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", rest[open:shut+1], err)
+		}
+		t = append(t, piece{literal: rest[:open]}, p)
+		rest = rest[shut+1:]
+	}
+	return t, nil
+}
+
+// beginning is as much of a text as an error has room for.
+func beginning(s string) string {
+	const most = 40
+	if r := []rune(s); len(r) > most {
+		return string(r[:most]) + "…"
+	}
+	return s
+}
+
+// write writes a text, with what names stand for and the keys of actions. mark, where not
+// nil, is called with what stands as it is, and with what is computed.
+func (t text) write(of func(name, at string) value, key func(action string) (string, bool), mark func(s string, computed bool) string) string {
+	var b strings.Builder
+	for _, p := range t {
+		s := p.literal
+		switch {
+		case p.expr != nil:
+			s = p.expr.value(of).String()
+		case p.key != "":
+			s, _ = key(p.key)
+		}
+		if mark != nil {
+			s = mark(s, p.literal == "")
+		}
+		b.WriteString(s)
+	}
+	return b.String()
+}
+
+// emphasis and code are what texts have of Markdown.
+var (
+	emphasis = regexp.MustCompile(`\*([^*\s](?:[^*]*[^*\s])?)\*`)
+	code     = regexp.MustCompile("`([^`]+)`")
+)
+
+// plainText takes the marks of Markdown off a text.
+func plainText(s string) string {
+	return code.ReplaceAllString(emphasis.ReplaceAllString(s, "$1"), "$1")
+}
+
+// goal is the number that a condition compares a name with, or the difference of a name
+// and another, as a text has it.
+func goal(e *expr, name string) (literal string, ok bool) {
+	if e == nil {
+		return "", false
+	}
+	if len(e.args) == 2 {
+		of, to := e.args[0], e.args[1]
+		difference := of.op == "-" && len(of.args) == 2
+		if difference {
+			of = of.args[0]
+		}
+		switch {
+		case of.op != "name" || of.text != name:
+		case to.op == "word":
+			return to.text, true
+		case difference && to.unit == share:
+			return number.Digits(100*to.number, 4) + " points", true
+		case to.op == "number" && to.unit == share:
+			return number.Digits(100*to.number, 4) + " %", true
+		case to.op == "number":
+			return number.Short(to.number), true
+		}
+	}
+	for _, arg := range e.args {
+		if literal, ok := goal(arg, name); ok {
+			return literal, true
+		}
+	}
+	return "", false
+}
