@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 
 	"larui/datasets"
 	"larui/model"
@@ -19,6 +20,9 @@ func drawHeader(sc *Scene, l layout, g *chart.Grid) {
 	if l.stacked {
 		drawScores(sc, g.Sub(0, l.score, w, 3))
 		return
+	}
+	if l.simple {
+		w = min(w, wideSentence-1) // the scores, and no more
 	}
 	drawGroups(g.Sub(1, l.score, w-1, 1), scoreGroups(sc, w), groupGap)
 }
@@ -255,6 +259,10 @@ func drawScores(sc *Scene, g *chart.Grid) {
 		g.TextRight(digits, y, score.text, score.style)
 		g.Text(name, y, what, style)
 	}
+	epochs := strconv.Itoa(s.Epochs)
+	if len(epochs) > len("1000000") { // nobody counts zeros
+		epochs = number.Short(float64(s.Epochs))
+	}
 	row(0, l.lar, "LAR", chart.LAR)
 	row(1, l.none, noAdaptation+" (plain least squares)", chart.NoAdaptation)
 	x := gained + g.Text(gained, 0, l.change.text, l.change.style)
@@ -268,7 +276,7 @@ func drawScores(sc *Scene, g *chart.Grid) {
 	case s.Closed.UnboundedBelow:
 		row(2, piece{sc.formatScore(end), chart.Plain}, "LAR, "+trainedToTheEnd+", which never comes here", chart.Dim)
 	default:
-		row(2, piece{sc.formatScore(end), chart.Plain}, fmt.Sprintf("LAR, %s instead of %s epochs", trainedToTheEnd, number.Short(float64(s.Epochs))), chart.Dim)
+		row(2, piece{sc.formatScore(end), chart.Plain}, fmt.Sprintf("LAR, %s instead of %s epochs", trainedToTheEnd, epochs), chart.Dim)
 	}
 	if sc.Before != nil && sc.known(targetMetric) {
 		text, style := sc.changeColumn(l.of(sc.Before.Descent.Evaluation), l.of(s.Descent.Evaluation))
@@ -357,4 +365,23 @@ func signGroups(sc *Scene, s *model.Solution) (groups []group) {
 		groups = append(groups, group{{"overlap ", chart.Dim}, {number.Measure(theory.HeadOverlapMin), chart.Plain}})
 	}
 	return groups
+}
+
+// percent writes the accuracy of metrics without padding.
+func (sc *Scene) percent(m model.Metrics) string {
+	return targetMetric.format(model.Binary, m.Accuracy)
+}
+
+// aim says in plain words what is learned and what is predicted.
+func (sc *Scene) aim() string {
+	s := sc.Update.Session
+	info, _ := datasets.Lookup(s.Spec.Name)
+	if info.Aim != "" {
+		return info.AimOf(s.Spec)
+	}
+	aim := fmt.Sprintf("learn on %d labelled rows, predict %d", s.Problem.Src.N, s.Problem.Tgt.N)
+	if s.Pair.Target.Y == nil {
+		aim += " without labels"
+	}
+	return aim
 }

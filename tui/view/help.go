@@ -174,7 +174,11 @@ func hints(sc *Scene) []entry {
 	if withoutLabels(sc) {
 		moveBehind(hs, "export", "choose") // what a choice is made for
 	}
-	moveBehind(hs, "first screen", "open")
+	if sc.All {
+		moveBehind(hs, "first screen", "zoom")
+		moveBehind(hs, "type", "open")
+		moveBehind(hs, "pin", "open")
+	}
 	moveBehind(hs, "all panels", "open")
 	if sc.Width < fullWidth || sc.Height < fullHeight {
 		// Not all panels show: how to see the others comes early.
@@ -191,8 +195,7 @@ func hints(sc *Scene) []entry {
 	return hs
 }
 
-// simpleHints are those of the hints that a newcomer needs, in plain words where there is
-// room for these.
+// simpleHints are those that a newcomer needs, in plain words where these have room.
 func simpleHints(all []entry, w int) (hs []entry) {
 	for _, word := range [][3]string{
 		{goOn, goOn, goOn}, {stepBefore, stepBefore, "before"},
@@ -201,13 +204,12 @@ func simpleHints(all []entry, w int) (hs []entry) {
 		{"all panels", "all panels", "panels"}, {"lessons", "lessons", "lessons"}, {"open", "open data", "open"}, {"undo", "undo", "undo"},
 		{"palette", "palette", "palette"}, {"help", "help", "help"}, {"quit", "quit", "quit"},
 	} {
-		at := slices.IndexFunc(all, func(h entry) bool { return h.Text == word[0] })
-		switch {
-		case at < 0:
-		case w < fullWidth:
-			hs = append(hs, entry{all[at].Key, word[2]})
-		default:
-			hs = append(hs, entry{all[at].Key, word[1]})
+		said := word[1]
+		if w < fullWidth {
+			said = word[2]
+		}
+		if at := slices.IndexFunc(all, func(h entry) bool { return h.Text == word[0] }); at >= 0 {
+			hs = append(hs, entry{all[at].Key, said})
 		}
 	}
 	return hs
