@@ -70,7 +70,7 @@ func onTerminal(t *testing.T, env []string, args ...string) *silentPTY {
 		t.Fatal(err)
 	}
 	cmd := exec.Command(program(t), args...)
-	cmd.Env = append(append(os.Environ(), "TERM=xterm-256color", "CI="), env...)
+	cmd.Env = append(append(os.Environ(), "TERM=xterm-256color", "CI=", "LARUI_CONFIG="+os.DevNull), env...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = line, line, line
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 	p := &silentPTY{T: t, cmd: cmd, screen: screen, line: line}

@@ -107,6 +107,8 @@ func hints(sc *Scene) []entry {
 		return []entry{{"Enter", "set " + sc.Focused().Label}, {"Esc", "leave it"}}
 	case sc.Opener.Shown:
 		switch form := sc.Opener.Form; {
+		case sc.Opener.Offers:
+			return []entry{{"Enter", "fetch"}, {"Esc", "back"}}
 		case form == nil:
 			return []entry{{"↑ ↓", "select"}, {"type", "to narrow"}, {"Enter", "open"}, {"Esc", "leave"}}
 		case form.Completes():
@@ -201,7 +203,7 @@ func simpleHints(all []entry, w int) (hs []entry) {
 		{goOn, goOn, goOn}, {stepBefore, stepBefore, "before"},
 		{"back", "back", "back"}, {"choose", "choose", "choose"}, {"standardize", "standardize", "standardize"}, {"turn", "turn", "turn"},
 		{"next", "next control", "others"}, {"play", "watch it train", "train"},
-		{"all panels", "all panels", "panels"}, {"lessons", "lessons", "lessons"}, {"open", "open data", "open"}, {"undo", "undo", "undo"},
+		{"all panels", "all panels", "panels"}, {"lessons", "lessons", "lessons"}, {"open", "open", "open"}, {"undo", "undo", "undo"},
 		{"palette", "palette", "palette"}, {"help", "help", "help"}, {"quit", "quit", "quit"},
 	} {
 		said := word[1]

@@ -209,10 +209,16 @@ func (sc *Scene) bind(table []Key) []Key {
 func (sc *Scene) actions() []Key {
 	table := slices.Concat(sc.Common, sc.Direct, sc.Lessons.keys)
 	for _, v := range sc.Views.All() {
-		table = append(table, sc.bind(v.Keys())...)
+		for _, k := range sc.bind(v.Keys()) {
+			k.View = v.Info().Name
+			table = append(table, k)
+		}
 	}
 	return table
 }
+
+// Actions returns all that keys do, on whatever screen, with the keys they are bound to.
+func (h *Host) Actions() []Key { return h.actions() }
 
 // sign is how the screen writes the first key of the action of that name, empty where it
 // has none.
