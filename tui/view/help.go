@@ -28,7 +28,7 @@ func forHelp(entries []entry) (lines []help.Entry) {
 func (sc *Scene) pages() []help.Page {
 	hinted := slices.DeleteFunc(slices.Clone(sc.Common), func(k Key) bool { return !sc.hints(k) })
 	here := keyEntries(sc, slices.Concat(viewKeys(sc), sc.lessonKeys(), hinted))
-	everywhere := append(keyEntries(sc, sc.Common), entry{"mouse", "selects and zooms; ◂ ▸, sliders, wheel turn"})
+	everywhere := append(keyEntries(sc, sc.Common), entry{"mouse", "selects and zooms; ◂ ▸, sliders, wheel turn; over curves and points it reads off"})
 	controls := []entry{{"", "controls"}}
 	for _, c := range sc.Controls() {
 		e := entry{cmp.Or(sc.signs(c), sc.sign("next-control")), sc.Label(c) + ": " + c.Help}
@@ -38,6 +38,8 @@ func (sc *Scene) pages() []help.Page {
 		controls = append(controls, e)
 	}
 	own := append([]entry{{"", "in a lesson"}}, keyEntries(sc, sc.Lessons.keys)...)
+	own = append(own, entry{"", "reading off"})
+	own = append(own, keyEntries(sc, sc.bind(slices.Concat(readKeys(false, false), readKeys(true, true))))...)
 	for _, v := range sc.Views.All() {
 		if info := v.Info(); len(v.Keys()) > 0 {
 			own = append(own, entry{"", strings.TrimSpace(sc.sign("view-"+info.Name) + " " + info.Title)})
@@ -163,6 +165,7 @@ func hints(sc *Scene) []entry {
 		}
 		hs = append(hs, entry{keySign(k.Keys[0]), word})
 	}
+	moveBehind(hs, "read off", "turn")
 	if sc.layout(sc.Width, sc.Height).simple {
 		return simpleHints(hs, sc.Width)
 	}

@@ -1,12 +1,15 @@
 package view
 
 import (
+	"errors"
+	"fmt"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"larui/tui/chart"
 	"larui/tui/help"
-	"larui/tui/palette"
 	"larui/tui/session"
 )
 
@@ -35,8 +38,9 @@ type ViewInfo struct {
 	// Key lets the view fill the screen, Name is what --view calls it, Title stands
 	// on its frame, and About says in --plain what it says.
 	Key, Name, Title, About string
-	// Alone keeps it off the dashboard.
-	Alone bool
+	// Alone keeps it off the dashboard. Reads says that it has curves or points whose
+	// values can be read off.
+	Alone, Reads bool
 }
 
 // A still view has no keys and asks for nothing.
@@ -60,9 +64,10 @@ type Views struct {
 	theory      theoryView
 	data        dataView
 
-	Play play
-	// pin is what stays beside the present solution; nil for nothing.
-	pin *session.Update
+	Play   play
+	reader reader
+	// pins are what stays beside the present solution.
+	pins []pin
 }
 
 // All returns the views in the order in which the focus moves.
@@ -101,6 +106,38 @@ func (sc *Scene) Named(name string) View {
 		}
 	}
 	return nil
+}
+
+// ReadAt says what a view has nearest to a value: of the axis of its curves, or of points
+// the row of that number. Errors say why it has nothing there.
+func (sc *Scene) ReadAt(name, text string) (string, error) {
+	x, err := strconv.ParseFloat(text, 64)
+	on := *sc
+	switch {
+	case err != nil || math.IsNaN(x) || math.IsInf(x, 0):
+		return "", fmt.Errorf("%q is not a number to read at", text)
+	case !on.ShowView(name) || !on.Zoom || !on.Named(name).Info().Reads:
+		return "", fmt.Errorf("there are no values to read in %s: there are some in %s", name, strings.Join(readableViews(), ", "))
+	}
+	on.Views.reader = reader{view: name, on: true, x: x, row: int(max(0, min(x, math.MaxInt32))) - 1}
+	const wide, tall = 200, 100 // with room for all that can be read
+	pictures := on.picturesOf(on.Named(name), wide, tall)
+	at, ok := on.standing(pictures)
+	if !ok {
+		return "", errors.New("there is nothing to read there")
+	}
+	said := on.read(pictures, at)
+	return inWords(said[:1]) + ": " + inWords(said[1:]), nil
+}
+
+// readableViews are those with something to read off.
+func readableViews() (names []string) {
+	for _, v := range new(Views).All() {
+		if info := v.Info(); info.Reads {
+			names = append(names, info.Name)
+		}
+	}
+	return names
 }
 
 // leaveView goes back to the panels, of which the selected view may be none.
@@ -156,7 +193,7 @@ func drawPanel(sc *Scene, view View, g *chart.Grid) {
 	inner := g.Box(sc.Spell(name), border, title, sc.Glyphs)
 	switch {
 	case sc.Solution() != nil:
-		view.Draw(sc, inner)
+		sc.drawRead(view, inner)
 	case sc.Update.Err == nil:
 		inner.Text(1, 0, "not solved yet", chart.Dim)
 	}
@@ -185,7 +222,17 @@ func viewKeys(sc *Scene) []Key {
 	if !sc.Zoom {
 		return nil
 	}
-	return sc.bind(sc.Named(sc.Panel).Keys())
+	view := sc.Named(sc.Panel)
+	own := view.Keys()
+	if r := sc.reader(); view.Info().Reads {
+		// Those that move the cursor come first, the one that sets it last.
+		reads := readKeys(r.on, sc.Panel == targetName)
+		own = slices.Concat(reads, own)
+		if !r.on {
+			own = slices.Concat(view.Keys(), reads)
+		}
+	}
+	return sc.bind(own)
 }
 
 // keys returns the keys of the screen, those of the visible view before all others, and
@@ -207,7 +254,7 @@ func (sc *Scene) bind(table []Key) []Key {
 
 // actions returns all that keys do, on whatever screen.
 func (sc *Scene) actions() []Key {
-	table := slices.Concat(sc.Common, sc.Direct, sc.Lessons.keys)
+	table := slices.Concat(sc.Common, sc.Direct, sc.Lessons.keys, sc.bind(readKeys(false, false)), sc.bind(readKeys(true, true)))
 	for _, v := range sc.Views.All() {
 		for _, k := range sc.bind(v.Keys()) {
 			k.View = v.Info().Name
@@ -240,29 +287,6 @@ func (sc *Scene) sign(name string) string {
 // signs is how the screen writes the direct keys of a control.
 func (sc *Scene) signs(c session.Option) string {
 	return strings.TrimSpace(sc.sign(c.Name+downs) + " " + sc.sign(c.Name+ups))
-}
-
-// HelpOf says what the action of that name does.
-func (sc *Scene) HelpOf(name string) string {
-	for _, k := range sc.Common {
-		if k.Name == name {
-			return k.Help
-		}
-	}
-	return ""
-}
-
-// keyed writes the keys of actions in place of their names: "{undo}" becomes "u".
-func (sc *Scene) keyed(text string) string {
-	before, rest, _ := strings.Cut(text, "{")
-	name, after, ends := strings.Cut(rest, "}")
-	if !ends {
-		return text
-	}
-	if sign := sc.sign(name); sign != "" {
-		return before + sign + sc.keyed(after)
-	}
-	return before + "{" + sc.keyed(rest)
 }
 
 // movePanel selects the panel by that many further on, round and round.
@@ -309,47 +333,18 @@ func wrapIndex(i, n int) int {
 	return ((i % n) + n) % n
 }
 
-// What lies over all views: the palette and the help.
-
-// showPalette shows the palette.
-func (h *Host) showPalette() {
-	h.Help = false
-	var items []palette.Item
-	for _, f := range h.feats() {
-		items = append(items, f.Item)
-	}
-	h.Palette.Show(items)
-}
-
-// TypeInPalette takes the text as it is typed.
-func (h *Host) TypeInPalette(text string) {
-	if f := h.said(text); f != nil {
-		h.Palette.Type(text, f.Item)
-	} else {
-		h.Palette.Type(text)
-	}
-}
-
-// PressInPalette does what a key stands for in the palette. It reports false for one that
-// edits the text.
-func (h *Host) PressInPalette(key string) bool {
-	text := h.Palette.Text()
-	chosen, known := h.Palette.Press(key)
-	if chosen == nil {
-		return known
-	}
-	defer h.askAnew(h.ViewName())
-	if f := h.said(text); f != nil {
-		f.do()
-		return true
-	}
-	for _, f := range h.feats() {
-		if f.Name == chosen.Name {
-			f.do()
+// firstFitting spells the first of some texts that fits w columns, else as much of the
+// last as does.
+func (sc *Scene) firstFitting(texts []string, w int) string {
+	for _, text := range texts[:len(texts)-1] {
+		if text = sc.Spell(text); chart.TextWidth(text) <= w {
+			return text
 		}
 	}
-	return true
+	return sc.Glyphs.Truncate(texts[len(texts)-1], w)
 }
+
+// How the help is opened and read.
 
 // showHelp shows the help, or leaves it. The words that it explains first are those that
 // are on the screen.
