@@ -12,7 +12,6 @@ import (
 	"unicode/utf8"
 
 	"larui/datasets"
-	"larui/tui/chart"
 	"larui/tui/session"
 )
 
@@ -217,7 +216,7 @@ func (s *Step) read(l *Lesson, b block, w Words) (int, error) {
 			return t.from.line, err
 		}
 		if most := rowsAt80[t.from.name]; most > 0 {
-			if rows := len(chart.WrapAll(t.to.measured(), textWidth80)); rows > most {
+			if rows := len(wrap(t.to.measured(), textWidth80)); rows > most {
 				return t.from.line, fmt.Errorf("%s takes %d lines of a screen of 80 columns, %d have room: say it shorter, or in two steps", t.from.name, rows, most)
 			}
 		}
@@ -375,7 +374,7 @@ func (s *Step) readChecks(f field, w Words) error {
 		if f.name == "solution" {
 			s.Solution = acts
 		} else {
-			s.wrong = append(s.wrong, acts)
+			s.Wrong = append(s.Wrong, acts)
 		}
 	case "claim", "mostly":
 		e, err := s.condition(f.value, w)

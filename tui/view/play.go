@@ -363,7 +363,7 @@ func drawLesson(sc *Scene, g *chart.Grid) {
 		title, style = sc.Sentence()
 		title = sc.Spell(title)
 	}
-	place = sc.firstFitting([]string{place, sc.Lessons.Place()}, w-3-chart.TextWidth(title))
+	place = sc.firstFitting([]string{place, sc.Lessons.Place()}, w-5-chart.TextWidth(title))
 	g.TextRight(w-1, 0, place, chart.Dim)
 	g.Text(1, 0, sc.Glyphs.Truncate(title, w-chart.TextWidth(place)-4), style)
 	for i, line := range sc.lessonLines(w) {
