@@ -73,20 +73,30 @@ func (p *Problem) Direction(s *Side, i int) []float64 {
 // which what lies on the wrong side of zero is what is misclassified. It needs
 // two features.
 func (p *Problem) Across(w *mat.Dense) []float64 {
-	return mat.Col(nil, 0, p.samples[1].times(p.across(w)))
+	target, _, _ := p.Coordinates(w, nil)
+	return target
 }
 
-// SourceCoordinates returns the score wᵀx of some source rows, and their coordinate
-// along the component of Across: where they lie in the plane in which Across shows the
-// target. It needs two features.
-func (p *Problem) SourceCoordinates(w *mat.Dense, rows []int) (score, across []float64) {
-	score, across = make([]float64, len(rows)), make([]float64, len(rows))
-	weights, direction := mat.Col(nil, 0, p.inWork(w)), mat.Col(nil, 0, p.across(w))
+// Coordinates returns what Across does, and for some source rows their score wᵀx and their
+// coordinate along the same component: where they lie in the plane in which Across shows
+// the target. It needs two features.
+func (p *Problem) Coordinates(w *mat.Dense, rows []int) (target, score, across []float64) {
+	direction := p.across(w)
+	along := mat.Col(nil, 0, direction)
+	across = make([]float64, len(rows))
 	for i, row := range rows {
-		x := p.work.Source.X.RawRowView(row)
-		score[i], across[i] = floats.Dot(x, weights), floats.Dot(x, direction)
+		across[i] = floats.Dot(p.work.Source.X.RawRowView(row), along)
 	}
-	return score, across
+	return mat.Col(nil, 0, p.samples[1].times(direction)), p.SourceScores(w, rows), across
+}
+
+// SourceScores returns the score wᵀx of some source rows.
+func (p *Problem) SourceScores(w *mat.Dense, rows []int) []float64 {
+	scores, weights := make([]float64, len(rows)), mat.Col(nil, 0, p.inWork(w))
+	for i, row := range rows {
+		scores[i] = floats.Dot(p.work.Source.X.RawRowView(row), weights)
+	}
+	return scores
 }
 
 // across is the strongest target component orthogonal to w, in the coordinates in which

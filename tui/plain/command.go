@@ -106,4 +106,8 @@ func (t *talker) help() {
 		}
 		t.say(names + ": " + c.Help)
 	}
+	t.say("The words:")
+	for _, word := range view.Words() {
+		t.say(word[0] + ": " + word[1])
+	}
 }

@@ -80,9 +80,10 @@ type ScoreView struct {
 	// Score is wᵀx per target row, Across its coordinate along the strongest
 	// target component orthogonal to w.
 	Score, Across []float64
-	// SourceRows are some of the source, of which the others are the same coordinates.
-	SourceRows                []int
-	SourceScore, SourceAcross []float64
+	// SourceRows are some of the source, of which the others are the same coordinates, and
+	// the scores of no adaptation, nil where that diverges.
+	SourceRows                            []int
+	SourceScore, SourceAcross, SourceNone []float64
 }
 
 // sourceShown is of how many source rows a ScoreView has coordinates at most.
@@ -96,12 +97,22 @@ func NewScoreView(p *model.Problem, s *model.Solution) *ScoreView {
 		return nil
 	}
 	v := &ScoreView{
-		Score:  mat.Col(nil, 0, p.TargetScores(s.Descent.Weights)),
-		Across: p.Across(s.Descent.Weights),
+		Score:      mat.Col(nil, 0, p.TargetScores(s.Descent.Weights)),
+		SourceRows: SourceRows(p),
 	}
-	for i, n := 0, p.Source.Rows(); i < min(n, sourceShown); i++ {
-		v.SourceRows = append(v.SourceRows, i*n/min(n, sourceShown))
+	v.Across, v.SourceScore, v.SourceAcross = p.Coordinates(s.Descent.Weights, v.SourceRows)
+	if s.None.Weights != nil {
+		v.SourceNone = p.SourceScores(s.None.Weights, v.SourceRows)
 	}
-	v.SourceScore, v.SourceAcross = p.SourceCoordinates(s.Descent.Weights, v.SourceRows)
 	return v
+}
+
+// SourceRows are evenly spread rows of the source, as many as a picture needs.
+func SourceRows(p *model.Problem) []int {
+	n := p.Source.Rows()
+	rows := make([]int, min(n, sourceShown))
+	for i := range rows {
+		rows[i] = i * n / len(rows)
+	}
+	return rows
 }

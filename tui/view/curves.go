@@ -140,6 +140,7 @@ func growthRemedy(sc *Scene) string {
 
 // drawSimple draws the score over the epochs, scaled to LAR and no adaptation.
 func (v *convergenceView) drawSimple(sc *Scene, g *chart.Grid) []group {
+	sc = sc.unzoomed()
 	curves := sc.Update.Curves
 	switch {
 	case sc.Solution().Descent.Diverges:
@@ -176,6 +177,7 @@ func (v *convergenceView) drawSimple(sc *Scene, g *chart.Grid) []group {
 // drawSimple draws the score over λ, scaled to LAR and no adaptation, with where the
 // state stands and what λ leads to.
 func (v *lambdaView) drawSimple(sc *Scene, g *chart.Grid) []group {
+	sc = sc.unzoomed()
 	if len(sc.Update.Path) == 0 || v.judges(sc) && v.ratings(sc) == nil {
 		g.Text(1, 0, "solving …", chart.Dim)
 		return nil
@@ -194,6 +196,13 @@ func (v *lambdaView) drawSimple(sc *Scene, g *chart.Grid) []group {
 	plot := v.picture(sc, shown, rows)
 	plot.YLabel, plot.Markers[0].Label = "", "you are here"
 	return drawNamed(sc, g, plot)
+}
+
+// unzoomed is the scene without what is shown alone only: other metrics, other seeds.
+func (sc *Scene) unzoomed() *Scene {
+	small := *sc
+	small.Zoom = false
+	return &small
 }
 
 // drawNamed draws curves, and returns their legend.

@@ -208,11 +208,6 @@ func drawSourceSide(sc *Scene, g *chart.Grid) []group {
 	return append(legend, classLegend(sc, chart.Source, chart.SourcePale)...)
 }
 
-// percent writes the accuracy of metrics without padding.
-func (sc *Scene) percent(m model.Metrics) string {
-	return targetMetric.format(model.Binary, m.Accuracy)
-}
-
 // classLegend says which class has which mark.
 func classLegend(sc *Scene, full, pale chart.Style) []group {
 	if sc.Task() != model.Binary {
@@ -320,20 +315,6 @@ func drawLabels(sc *Scene, g *chart.Grid) []group {
 		drawSide(sc, g.Sub(0, i*(rows+1), w, rows+1), s)
 	}
 	return []group{{{"▸ ", chart.Key}, {"kept: k of the source, k̃ of the target", chart.Plain}}}
-}
-
-// aim says in plain words what is learned and what is predicted.
-func (sc *Scene) aim() string {
-	s := sc.Update.Session
-	info, _ := datasets.Lookup(s.Spec.Name)
-	if info.Aim != "" {
-		return info.AimOf(s.Spec)
-	}
-	aim := fmt.Sprintf("learn on %d labelled rows, predict %d", s.Problem.Src.N, s.Problem.Tgt.N)
-	if s.Pair.Target.Y == nil {
-		aim += " without labels"
-	}
-	return aim
 }
 
 // quietRow lays out one row: the focused control in front, then what that means, and at

@@ -301,7 +301,12 @@ func TestFrames(t *testing.T) {
 	for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 36}, {200, 60}} {
 		s.requireWhole(t, fmt.Sprintf("dashboard-%dx%d", size[0], size[1]), size[0], size[1])
 	}
-	s.press("?")
+	s.Present = true
+	s.requireWhole(t, "present", 80, 24)
+	s.Present = false
+	s.press("d")
+	s.requireWhole(t, "all-panels", 120, 36)
+	s.press("d", "?")
 	s.requireWhole(t, "help", 120, 36)
 	s.press("?")
 	s.Glyphs = chart.ASCII

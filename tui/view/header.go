@@ -20,6 +20,9 @@ func drawHeader(sc *Scene, l layout, g *chart.Grid) {
 		drawScores(sc, g.Sub(0, l.score, w, 3))
 		return
 	}
+	if l.simple {
+		w = min(w, wideSentence-1) // the scores, and no more
+	}
 	drawGroups(g.Sub(1, l.score, w-1, 1), scoreGroups(sc, w), groupGap)
 }
 
@@ -357,4 +360,23 @@ func signGroups(sc *Scene, s *model.Solution) (groups []group) {
 		groups = append(groups, group{{"overlap ", chart.Dim}, {number.Measure(theory.HeadOverlapMin), chart.Plain}})
 	}
 	return groups
+}
+
+// percent writes the accuracy of metrics without padding.
+func (sc *Scene) percent(m model.Metrics) string {
+	return targetMetric.format(model.Binary, m.Accuracy)
+}
+
+// aim says in plain words what is learned and what is predicted.
+func (sc *Scene) aim() string {
+	s := sc.Update.Session
+	info, _ := datasets.Lookup(s.Spec.Name)
+	if info.Aim != "" {
+		return info.AimOf(s.Spec)
+	}
+	aim := fmt.Sprintf("learn on %d labelled rows, predict %d", s.Problem.Src.N, s.Problem.Tgt.N)
+	if s.Pair.Target.Y == nil {
+		aim += " without labels"
+	}
+	return aim
 }

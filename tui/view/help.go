@@ -167,19 +167,28 @@ func helpHidden(sc *Scene) (hidden int) {
 	return hidden
 }
 
+// Words explain what screens and lines of text call things.
+func Words() [][2]string {
+	return [][2]string{
+		{noAdaptation, "plain least squares on the source, used on the target as it is"},
+		{trainedToTheEnd, "where endless descent leads, the closed form"},
+		{correctOnTarget, "the share of the target's rows of which the class is right"},
+	}
+}
+
 // glossary explains the words that panels use.
 func glossary(sc *Scene) []entry {
 	words := []entry{
 		{"LAR", "weights after the epochs of descent"},
-		{noAdaptation, "plain least squares on the source, used on the target as it is"},
-		{trainedToTheEnd, "where endless descent leads: the closed form"},
-		{correctOnTarget, "the share of the target's rows of which LAR has the class right"},
 		{"▲ ▼", "better, worse: of an error ▲ is the lower one"},
 		{"source n×d", "n samples of d features; the bias, a feature that is 1 everywhere, is one of the d"},
 		{"y^U", "how much of the label a component has"},
 		{"▸", "components up to k (source), k̃ (target)"},
 		{"k(0.1)", "components that hold most of the label: head > 90 % of its norm, tail < 10 % left"},
 		{"leak", "share of Φᵀy where A is zero: if not 0, J falls for ever and descent walks on"},
+	}
+	for i, word := range Words() {
+		words = slices.Insert(words, 1+i, entry{word[0], word[1]})
 	}
 	if s := sc.Solution(); s != nil && s.Signs != nil {
 		words = append(words, []entry{
@@ -263,7 +272,11 @@ func hints(sc *Scene) []entry {
 	if withoutLabels(sc) {
 		moveBehind(hs, "export", "choose") // what a choice is made for
 	}
-	moveBehind(hs, "first screen", "open")
+	if sc.All {
+		moveBehind(hs, "first screen", "zoom")
+		moveBehind(hs, "type", "open")
+		moveBehind(hs, "pin", "open")
+	}
 	moveBehind(hs, "all panels", "open")
 	if sc.Width < fullWidth || sc.Height < fullHeight {
 		// Not all panels show: how to see the others comes early.
@@ -282,8 +295,7 @@ func hints(sc *Scene) []entry {
 	return hs
 }
 
-// simpleHints are those of the hints that a newcomer needs, in plain words where there is
-// room for these.
+// simpleHints are those that a newcomer needs, in plain words where these have room.
 func simpleHints(all []entry, w int) (hs []entry) {
 	for _, word := range [][3]string{
 		{goOn, goOn, goOn}, {stepBefore, stepBefore, "before"},
@@ -292,13 +304,12 @@ func simpleHints(all []entry, w int) (hs []entry) {
 		{"all panels", "all panels", "panels"}, {"lessons", "lessons", "lessons"}, {"open", "open data", "open"}, {"undo", "undo", "undo"},
 		{"palette", "palette", "palette"}, {"help", "help", "help"}, {"quit", "quit", "quit"},
 	} {
-		at := slices.IndexFunc(all, func(h entry) bool { return h.text == word[0] })
-		switch {
-		case at < 0:
-		case w < fullWidth:
-			hs = append(hs, entry{all[at].key, word[2]})
-		default:
-			hs = append(hs, entry{all[at].key, word[1]})
+		said := word[1]
+		if w < fullWidth {
+			said = word[2]
+		}
+		if at := slices.IndexFunc(all, func(h entry) bool { return h.text == word[0] }); at >= 0 {
+			hs = append(hs, entry{all[at].key, said})
 		}
 	}
 	return hs

@@ -277,7 +277,7 @@ func (v *mapView) groups(sc *Scene, m *componentMap, w int) []group {
 	case unknowable(sc) != "":
 		add(piece{unknowable(sc), chart.Dim})
 	case r.metric == targetMetric || r.metric == parameterMetric:
-		add(piece{"(judged by the target's labels, which the method never sees; v: other judges)", chart.Dim})
+		add(piece{"(judged by the target's labels, which LAR never sees; v: other judges)", chart.Dim})
 	}
 	for _, group := range groups {
 		for i := range group {

@@ -292,11 +292,80 @@ func TestNoPraiseOfLosses(t *testing.T) {
 						if s.Task() == model.Binary && mirrors != (now < 0.5-1.5/math.Sqrt(300)) {
 							t.Errorf("%s %s°, k %d, λ %v: right on %v: %s", pair, angle, k, lambda, now, text)
 						}
-						if strings.Contains(text, "turn it up") && now < none || strings.Contains(text, " help") && best <= none {
+						if _, led, ok := strings.Cut(text, "it leads to "); ok {
+							var to float64
+							if _, err := fmt.Sscanf(led, "%g", &to); err != nil {
+								t.Fatal(err)
+							}
+							if s.Task() != model.Regression {
+								to /= 100
+							}
+							if to = targetMetric.worth(s.Task(), to); to <= now || to <= none {
+								t.Errorf("%s %s°, k %d, λ %v: no adaptation %v, LAR %v: %s", pair, angle, k, lambda, none, now, text)
+							}
+						}
+						if strings.HasPrefix(text, "LAR gains") && now <= none || strings.HasPrefix(text, "LAR lowers") && now <= none {
+							t.Errorf("%s %s°, k %d, λ %v: no adaptation %v, LAR %v: %s", pair, angle, k, lambda, none, now, text)
+						}
+						if strings.Contains(text, "turn λ up") && now < none || strings.Contains(text, " help") && best <= none {
 							t.Errorf("%s %s°, k %d, λ %v: none %v, LAR %v: %s", pair, angle, k, lambda, none, now, text)
 						}
 					}
 				}
+			}
+		}
+	}
+}
+
+// The first screen and present mode fit every size, and have both scores and one control
+// in front, whatever the pair; source and target stand on the same axes.
+func TestFirstScreen(t *testing.T) {
+	for _, info := range datasets.List() {
+		if !info.BuiltIn {
+			continue
+		}
+		s := newStage(t, info.Name, small())
+		for _, size := range [][2]int{{60, 20}, {79, 23}, {80, 24}, {100, 30}, {119, 36}, {120, 30}, {120, 36}, {200, 60}, {300, 100}} {
+			for _, s.Present = range []bool{false, true} {
+				for _, view := range []string{FirstName, lambdaName, convergenceName} {
+					s.ShowView(view)
+					picture := s.picture(size[0], size[1])
+					for _, d := range []model.Descent{s.Solution().Descent, s.Solution().None} {
+						if score := strings.TrimSpace(newScoreLine(&s.Scene).scored(&s.Scene, d).text); !strings.Contains(picture, score) {
+							t.Errorf("%s %v, present %t: %s is not in\n%s", info.Name, size, s.Present, score, picture)
+						}
+					}
+					lines := strings.Split(picture, "\n")
+					front := s.ControlRegions(size[0], size[1])[0]
+					quiet := s.layout(size[0], size[1]).quiet
+					if text, _ := s.Sentence(); quiet && !front.focused || !strings.Contains(picture, strings.Fields(text)[0]) || len(lines) != size[1] {
+						t.Errorf("%s %v: no control in front, or no sentence, in\n%s", info.Name, size, picture)
+					}
+				}
+			}
+		}
+		s.Present = false
+		if s.ShowView(FirstName); s.Task() == model.MultiClass {
+			continue
+		}
+		source, target := clouds(&s.Scene)
+		for i := range 5 {
+			// A mark at the same place of both is seen in the same cell.
+			set := target.Points[0]
+			probe := chart.Points{X: set.X[i : i+1], Y: set.Y[i : i+1], Mark: '◆', Priority: 2}
+			var found []string
+			for _, cloud := range []chart.Scatter{source, target} {
+				cloud.Lines, cloud.Points = nil, append(slices.Clone(cloud.Points), probe)
+				g := chart.NewGrid(57, 13)
+				cloud.Draw(g, chart.Braille)
+				for y, line := range g.Plain() {
+					if before, _, ok := strings.Cut(line, "◆"); ok {
+						found = append(found, fmt.Sprint(chart.TextWidth(before), y))
+					}
+				}
+			}
+			if len(found) != 2 || found[0] != found[1] {
+				t.Errorf("%s: one place is seen at %v", info.Name, found)
 			}
 		}
 	}

@@ -125,7 +125,7 @@ func explain(sc *Scene, s *model.Solution) (string, chart.Style) {
 			return "λ is how strongly the target pulls: type up lambda, and the boundary follows the target", chart.Plain
 		}
 		watch := "watch the scores follow"
-		if p.Task == model.Binary {
+		if p.Task == model.Binary && (!sc.Zoom || sc.Panel == targetName) {
 			watch = "watch the line follow the target, and the × disappear"
 		}
 		return fmt.Sprintf("Press %s to turn λ up: %s.", sc.sign("turn-up"), watch), chart.Plain

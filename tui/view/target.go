@@ -12,6 +12,7 @@ import (
 	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/number"
+	"larui/tui/session"
 )
 
 // targetView shows where the solution is right on the target; it remembers nothing.
@@ -314,9 +315,8 @@ func clouds(sc *Scene) (source, target chart.Scatter) {
 			labels[i] = p.Source.Y[row]
 		}
 		source = chart.Scatter{Points: labelled(sc, view.SourceScore, view.SourceAcross, labels)}
-		if none != nil && p.Task == model.Binary {
-			scores, _ := p.SourceCoordinates(none, view.SourceRows)
-			if a, b, ok := regress(view.SourceScore, view.SourceAcross, scores); ok {
+		if view.SourceNone != nil && p.Task == model.Binary {
+			if a, b, ok := regress(view.SourceScore, view.SourceAcross, view.SourceNone); ok {
 				source.Lines = []chart.Line{{A: a, B: b, Style: chart.NoAdaptation}}
 			}
 		}
@@ -353,24 +353,13 @@ func fits(sc *Scene) (source, target chart.Scatter) {
 	}
 	target.XLabel, target.YLabel = "prediction →", "label ↑"
 	if none := s.None.Weights; none != nil {
-		rows := sourceRows(p)
-		x, y := make([]float64, len(rows)), make([]float64, len(rows))
-		weights := mat.Col(nil, 0, none)
+		rows := session.SourceRows(p)
+		labels := make([]float64, len(rows))
 		for i, row := range rows {
-			x[i], y[i] = mat.Dot(p.Source.X.RowView(row), mat.NewVecDense(len(weights), weights)), p.Source.Y[row]
+			labels[i] = p.Source.Y[row]
 		}
-		source.Points = []chart.Points{{X: x, Y: y, Mark: '●', Style: chart.Source}}
+		source.Points = []chart.Points{{X: p.SourceScores(none, rows), Y: labels, Mark: '●', Style: chart.Source}}
 	}
 	source.Lines = []chart.Line{{A: 1, B: -1, Style: chart.NoAdaptation}}
 	return source, target
-}
-
-// sourceRows are evenly spread rows of the source, as many as a picture needs.
-func sourceRows(p *model.Problem) (rows []int) {
-	const most = 1000
-	n := p.Source.Rows()
-	for i := range min(n, most) {
-		rows = append(rows, i*n/min(n, most))
-	}
-	return rows
 }

@@ -212,7 +212,7 @@ func showFirst(sc *Scene) Intent {
 
 // switchAll shows all panels, with the theory and not the map, or the first screen.
 func switchAll(sc *Scene) Intent {
-	sc.All = !sc.All || sc.Zoom
+	sc.All, sc.Present = !sc.All || sc.Zoom || sc.Present, false
 	if leaveView(sc); sc.Panel == mapName {
 		sc.Panel = targetName
 	}
