@@ -288,10 +288,6 @@ func hints(sc *Scene) []entry {
 	}
 	// So does the way out of a zoomed panel or the help, where there is one.
 	moveBehind(hs, "back", first)
-	// In a lesson, how that goes on comes before all.
-	if moveBehind(hs, goOn, hs[0].text); slices.ContainsFunc(hs, func(h entry) bool { return h.text == goOn }) {
-		hs[0], hs[1] = hs[1], hs[0]
-	}
 	return hs
 }
 
