@@ -339,7 +339,7 @@ func (t *table) noColumn(kind error, what, ref string) error {
 	if t.columns == nil {
 		return t.in.fault(kind, "no %s %s: the file has no header, its columns are 1 to %d", what, excerpt(ref), t.width())
 	}
-	if near, ok := nearest(ref, t.columns); ok {
+	if near, ok := Nearest(ref, t.columns); ok {
 		return t.in.faultAt(t.header, 0, newFault(kind, "no %s %s: did you mean %s?", what, excerpt(ref), excerpt(near)))
 	}
 	var names []string
@@ -365,7 +365,8 @@ func (t *table) columnName(i int) string {
 func (t *table) columnFlag(i int) string {
 	// By its position where a shell or the comma of a list would read the name
 	// otherwise.
-	if t.columns == nil || t.columns[i] == "" || strings.ContainsAny(t.columns[i], " \t,;'\"$&|<>()*?!\\`#~") {
+	if t.columns == nil || t.columns[i] == "" || OneLine(t.columns[i]) != t.columns[i] ||
+		strings.ContainsAny(t.columns[i], " \t,;'\"$&|<>()*?!\\`#~") {
 		return strconv.Itoa(i + 1)
 	}
 	return t.columns[i]

@@ -2,6 +2,7 @@ package datasets
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -310,8 +311,9 @@ func (s digitSet) find(folder, part string) ([]string, error) {
 			path = strings.TrimSuffix(path, filepath.Ext(path))
 		}
 		if !exists(path) {
-			return nil, newFault(ErrMissingFile, "%s %s needs %s, which is not in the data folder %s: "+
+			missing := fmt.Sprintf("%s %s needs %s, which is not in the data folder %s: "+
 				"larui get mnist-usps fetches it, or name the folder with --data or LARUI_DATA", s.name, part, name, folder)
+			return nil, &fault{missing, []error{ErrMissingFile, ErrUnfetched}}
 		}
 		paths = append(paths, path)
 	}

@@ -48,6 +48,9 @@ var (
 	ErrChanged = errors.New("file changed")
 	// ErrMissingFile: the file is not there, or a folder is in its place.
 	ErrMissingFile = errors.New("no such file")
+	// ErrUnfetched: files of the set that is called as the pair are not there, and can be
+	// fetched.
+	ErrUnfetched = errors.New("not fetched")
 )
 
 // A FormatError says where in a file something is wrong.
@@ -206,10 +209,10 @@ func Shown(name string) string {
 	return OneLine(name)
 }
 
-// nearest returns the candidate that a misspelt name most likely meant: one that
+// Nearest returns the candidate that a misspelt name most likely meant: one that
 // it abbreviates, else the one at the smallest edit distance, as long as that
 // is at most a third of the longer of the two, rounded.
-func nearest(name string, candidates []string) (string, bool) {
+func Nearest(name string, candidates []string) (string, bool) {
 	name = strings.ToLower(name)
 	if len(name) >= 3 {
 		for _, c := range candidates {
@@ -229,6 +232,15 @@ func nearest(name string, candidates []string) (string, bool) {
 	return best, best != ""
 }
 
+// Among says what an unknown name may have meant, and what names there are.
+func Among(name string, names []string) string {
+	all := "there are " + strings.Join(names, ", ")
+	if near, ok := Nearest(name, names); ok {
+		return "did you mean " + near + "? " + all
+	}
+	return all
+}
+
 // instead says what t has instead of feature f of the source: how many features, and the
 // name that f may have here.
 func (t *table) instead(source *table, from roles, f int) string {
@@ -243,7 +255,7 @@ func (t *table) instead(source *table, from roles, f int) string {
 		}
 	}
 	text := fmt.Sprintf(" (%s here, %d there)", plural(features, "feature"), len(from.features))
-	if near, ok := nearest(source.columns[f], strange); ok {
+	if near, ok := Nearest(source.columns[f], strange); ok {
 		text += fmt.Sprintf(": did you mean %s?", excerpt(near))
 	}
 	return text

@@ -2,9 +2,11 @@ package datasets
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"math"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -137,6 +139,33 @@ func checkFilesSpec(spec Spec) error {
 		return newFault(ErrMissingFile, "no target file: name one with --target")
 	}
 	return checkAside(min(spec.ValidationSize, 0), 0)
+}
+
+// Columns names the columns of a table of text, of which it reads but the first lines: as
+// options name them and, behind a tab, as they are called where that is by their position.
+// It returns nil for what can't be read, has no header, or is no file.
+func Columns(ctx context.Context, path string) (names []string) {
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		return nil // a pipe can be read but once
+	}
+	in, tables, err := openTables(newReporter(ctx, nil), path)
+	if err != nil {
+		return nil
+	}
+	defer in.Close()
+	t := tables[0]
+	if t.text == nil || !isHeader(t.text.ahead, "") {
+		return nil
+	}
+	t.takeHeader()
+	for i, name := range t.columns {
+		flag := t.columnFlag(i)
+		if flag != name && name != "" {
+			flag += "\t" + Shown(name)
+		}
+		names = append(names, flag)
+	}
+	return names
 }
 
 // title is "source.csv → target.csv", with folders where the names are the same.

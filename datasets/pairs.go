@@ -137,15 +137,11 @@ func open(report *reporter, spec Spec) (*Pair, error) {
 // UnknownPair is the error of a name that no pair has. It names what can be opened, the
 // likeliest first.
 func UnknownPair(name string) error {
-	names := []string{}
+	var names []string
 	for _, info := range List() {
 		names = append(names, info.Name)
 	}
-	known := strings.Join(append(names, FilesName), ", ")
-	if near, ok := nearest(name, names); ok {
-		return fmt.Errorf("%w %q: did you mean %s? there are %s", ErrUnknownPair, name, near, known)
-	}
-	return fmt.Errorf("%w %q: there are %s", ErrUnknownPair, name, known)
+	return fmt.Errorf("%w %q: %s", ErrUnknownPair, name, Among(name, append(names, FilesName)))
 }
 
 // A Shape says that the first Rows·Cols features form a picture, row by row.

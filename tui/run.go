@@ -39,6 +39,9 @@ type Options struct {
 	// Mouse is on (default) or off: then the terminal keeps its own selection of
 	// text, which else needs Shift.
 	Mouse string
+	// Keys are those of actions, by their names, that have others than usual, as Bubble Tea
+	// names keys.
+	Keys map[string][]string
 	// Progress is told what a Snapshot waits for, as Scene.Progress says it, where not
 	// nil.
 	Progress func(stage string, done, total int64)
@@ -60,6 +63,7 @@ func Run(ctx context.Context, opts Options) error {
 		return err
 	}
 	p := newProgram(look, opts.Opening)
+	p.host.Bind(opts.Keys)
 	if err := p.host.Furnish(opts.Keeping, opts.View); err != nil {
 		p.host.Close()
 		return err
@@ -151,6 +155,7 @@ func Snapshot(ctx context.Context, opts Options, w, h int) (string, *session.Ses
 	}
 	p := newProgram(look, opts.Opening)
 	defer p.host.Close()
+	p.host.Bind(opts.Keys)
 	if err := p.host.Furnish(opts.Keeping, opts.View); err != nil {
 		return "", nil, err
 	}

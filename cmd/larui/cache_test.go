@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -147,5 +148,41 @@ func TestGet(t *testing.T) {
 	}
 	if out := mustRun(t, "repro", "table1", "--data", folder, "--seeds", "1", "--no-journal"); !strings.Contains(out, "Bike Sharing") {
 		t.Errorf("Table 1 is\n%s", out)
+	}
+}
+
+// What the explorer fetches comes from where larui get has it, or is an error of one line,
+// and a person who leaves it is asked nothing more.
+func TestFetching(t *testing.T) {
+	var data string
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if data == "" {
+			http.Error(w, "gone", http.StatusGone)
+			return
+		}
+		http.FileServer(http.Dir(data)).ServeHTTP(w, r)
+	}))
+	t.Cleanup(server.Close)
+	folder := t.TempDir()
+	spec := datasets.DefaultSpec("mnist-usps")
+	spec.Data = folder
+	silent := func(datasets.Progress) {}
+	err := fetching(server.URL)(context.Background(), spec, silent)
+	if err == nil || !strings.Contains(err.Error(), "answers 410 Gone") {
+		t.Errorf("from a server that has nothing: %v", err)
+	}
+	var said strings.Builder
+	o := &opener{progress: newProgress(&said)}
+	if err := o.offer(context.Background(), strings.NewReader("n\n"), spec, err); err != errLeft || strings.Count(said.String(), "\n") != 1 {
+		t.Errorf("%v after %q", err, &said)
+	}
+	if data = os.Getenv("LARUI_DATA"); data == "" {
+		t.Skip("needs the digits in LARUI_DATA")
+	}
+	if err := fetching(server.URL)(context.Background(), spec, silent); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := datasets.Open(context.Background(), spec, silent); err != nil {
+		t.Error(err)
 	}
 }

@@ -4,6 +4,7 @@
 // The house, each package above what it uses; nothing points back up:
 //
 //	cmd/larui            the command line: one file a command, no mathematics
+//	cmd/larui/man        the manual page, of commands and flags
 //	tui                  Bubble Tea and nothing else: the program on a screen
 //	tui/plain            the same program as lines of text
 //	tui/view             scene and host, and each view in one or two files
@@ -13,6 +14,7 @@
 //	tui/session          state, the table of options, engine; needs no terminal
 //	tui/chart            cells, axes, curves, scatter, heat maps; knows nothing of ours
 //	tui/number           how a number is written: on the screen, in text, on axes
+//	tui/config           what the user has settled for good, in a file
 //	tui/keep             files that are replaced as a whole or not at all
 //	model/paper          the paper's experiments, one file a table or figure
 //	model/paper/figure   figures for documents, on gonum/plot

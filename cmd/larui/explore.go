@@ -62,10 +62,13 @@ func newRoot(opener *opener) *cobra.Command {
 		newRepro(opener.progress),
 		newPairs(),
 		newGet(opener.progress),
+		newConfig(),
+		newMan(root),
 		newLessons(opener),
 		newVersion(),
 	)
 	root.AddCommand(newTopics()...)
+	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error { return opener.settle(cmd.Flags()) }
 	root.SetHelpCommand(newHelp(root))
 	root.SetHelpFunc(help(root.HelpFunc()))
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return flagError(cmd.CommandPath(), err) })
@@ -97,33 +100,25 @@ func newExplore(opener *opener) *cobra.Command {
 		"on quitting it is kept there, in a new file where there is none")
 	taught.addTo(cmd)
 	flags.BoolVar(&kept.resume, "resume", false, "go on where the explorer was last quit")
-	for _, look := range []struct {
-		to          *string
-		name, usage string
-		values      []string
-	}{
-		{&opts.Theme, "theme", "colours: auto, dark, light, mono, colour-blind or colour-blind-light", []string{"auto", "dark", "light", "mono", "colour-blind", "colour-blind-light"}},
-		{&opts.View, "view", "what fills the screen at first: " + strings.Join(view.ViewNames(), ", "), view.ViewNames()},
-		{&opts.Glyphs, "glyphs", "what curves are drawn with: braille, block or ascii", []string{"braille", "block", "ascii"}},
-		{&opts.Colour, "colour", "when to colour (also --color): auto, always or never", []string{"auto", "always", "never"}},
-		{&opts.Mouse, "mouse", "whether the mouse turns and chooses (on), or selects text as the terminal does (off)", []string{"on", "off"}},
-		{&opts.Colour, "color", "the same as --colour", []string{"auto", "always", "never"}},
-	} {
-		*look.to = look.values[0]
-		addChoice(cmd, look.to, look.name, look.usage, look.values...)
-	}
-	flags.Lookup("color").Hidden = true
+	addLooks(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		framed := flags.Changed("snapshot")
 		if asText && framed {
 			return wrongf("--plain and --snapshot don't go together: the one prints text, the other a frame")
 		}
+		opts.Theme, opts.Glyphs, opts.Colour = opener.settled["theme"], opener.settled["glyphs"], opener.settled["colour"]
+		opts.View, opts.Mouse = opener.settled["view"], opener.settled["mouse"]
+		bound, _, err := bindings(opener.config)
+		if err != nil {
+			return err
+		}
+		opts.Keys = bound
 		keeping, err := kept.keeping(len(args)+len(call.values) > 0, framed, opener.progress)
 		if err == nil {
 			opts.Lesson, opts.Step, err = taught.lesson(len(args)+len(call.values) > 0 || keeping.Last != nil || flags.Changed("view"), asText)
 		}
 		if err == nil && opts.Lesson != nil {
-			opts.Opening = opts.Lesson.Steps[opts.Step].Opening
+			opts.Opening, opts.View = opts.Lesson.Steps[opts.Step].Opening, view.FirstName
 		} else if err == nil && keeping.Last == nil {
 			opts.Opening, err = call.opening(args)
 			err = cmp.Or(err, opts.Opening.Check())
@@ -134,7 +129,7 @@ func newExplore(opener *opener) *cobra.Command {
 		if keeping.Last != nil && !flags.Changed("view") {
 			opts.View = "" // it knows its own
 		}
-		keeping.Export = exportFile
+		keeping.Export, keeping.Like = exportFile, opener.like
 		switch opts.Keeping = keeping; {
 		case asText:
 			opener.talk.In, opener.talk.Keeping = cmd.InOrStdin(), keeping
@@ -142,7 +137,15 @@ func newExplore(opener *opener) *cobra.Command {
 		case framed:
 			err = printSnapshot(cmd, opts, snapshot, opener)
 		default:
-			err = cmp.Or(tui.Run(cmd.Context(), opts), cmd.Context().Err())
+			keeping.Fetch = fetching("")
+			opts.Keeping = keeping
+			err = tui.Run(cmd.Context(), opts)
+			if spec := opts.Opening.Spec; errors.Is(err, datasets.ErrUnfetched) && keeping.Last == nil {
+				if err = opener.offer(cmd.Context(), cmd.InOrStdin(), spec, err); err == nil {
+					err = tui.Run(cmd.Context(), opts)
+				}
+			}
+			err = cmp.Or(err, cmd.Context().Err())
 		}
 		switch {
 		case errors.Is(err, tui.ErrNoTerminal):

@@ -41,8 +41,13 @@ func newCall(cmd *cobra.Command, keep func(session.Option) bool, swept ...string
 		if o.IsSwitch() {
 			flag.NoOptDefVal = "true"
 		}
-		if o.Values != nil {
+		switch {
+		case o.Values != nil:
 			complete(cmd, o.Name, o.Values...)
+		case o.Name == "label" || o.Name == "features" || o.Name == "drop":
+			_ = cmd.RegisterFlagCompletionFunc(o.Name, completeColumns(o.Kind == session.List))
+		case o.Kind != session.Path:
+			complete(cmd, o.Name)
 		}
 	}
 	cmd.ValidArgsFunction = completeArgs(pairNames)
@@ -149,6 +154,34 @@ func completeArgs(names func() []string) cobra.CompletionFunc {
 func complete(cmd *cobra.Command, flag string, values ...string) {
 	// It fails only for a flag that does not exist.
 	_ = cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
+}
+
+// completeColumns offers the columns of the file that the call reads, for a list those that
+// it has not yet.
+func completeColumns(list bool) cobra.CompletionFunc {
+	return func(cmd *cobra.Command, _ []string, typed string) (names []string, _ cobra.ShellCompDirective) {
+		before, then := "", cobra.ShellCompDirectiveNoFileComp
+		if list {
+			before, then = typed[:strings.LastIndexByte(typed, ',')+1], then|cobra.ShellCompDirectiveNoSpace
+		}
+		for _, file := range []string{"source", "target", "input"} {
+			flag := cmd.Flags().Lookup(file)
+			if flag == nil || !flag.Changed {
+				continue
+			}
+			for _, name := range datasets.Columns(cmd.Context(), flag.Value.String()) {
+				column, _, _ := strings.Cut(name, "\t")
+				if list {
+					name = column // bash takes no words beside what holds commas
+				}
+				if strings.HasPrefix(before+column, typed) && !slices.Contains(strings.Split(before, ","), column) {
+					names = append(names, before+name)
+				}
+			}
+			break
+		}
+		return names, then
+	}
 }
 
 // A choice is a flag with a few values.

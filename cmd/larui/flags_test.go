@@ -1,9 +1,15 @@
 package main
 
 import (
+	"bytes"
+	"cmp"
+	"compress/gzip"
 	"context"
+	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -12,14 +18,16 @@ import (
 	"github.com/spf13/pflag"
 
 	"larui/datasets"
+	"larui/tui/config"
 	"larui/tui/session"
+	"larui/tui/view"
 )
 
 // The help of every command lists its flags, all that it takes but those it hides and
 // no others; explorer, solve, sweep and plot take all options.
 func TestHelpListsFlags(t *testing.T) {
 	root := newRoot(&opener{})
-	for _, name := range []string{"", "solve", "sweep", "align", "plot", "repro", "pairs", "get", "version"} {
+	for _, name := range []string{"", "solve", "sweep", "align", "plot", "repro", "pairs", "get", "config", "version"} {
 		command := strings.Fields(name)
 		cmd, _, err := root.Find(command)
 		if err != nil {
@@ -80,6 +88,15 @@ func TestHelpNamesDefaults(t *testing.T) {
 }
 
 func TestCompletion(t *testing.T) {
+	mine := filepath.Join(t.TempDir(), "my file.csv")
+	table := "age;sex;blood pressure;red\x1b[31m;y\n1,5;2;3;4;0\n2;3;4;5;1\n"
+	var packed bytes.Buffer
+	zip := gzip.NewWriter(&packed)
+	_, err := zip.Write([]byte(table))
+	err = cmp.Or(err, zip.Close(), os.WriteFile(mine+".gz", packed.Bytes(), 0o600), os.WriteFile(mine, []byte(table), 0o600))
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		args []string
 		want []string
@@ -97,6 +114,14 @@ func TestCompletion(t *testing.T) {
 		{[]string{"plot", "subspace", ""}, []string{"map"}},
 		{[]string{"repro", ""}, []string{"figure1"}},
 		{[]string{"get", ""}, []string{"mnist-usps", "bike"}},
+		{[]string{"--view", ""}, view.ViewNames()},
+		{[]string{"--glyphs", ""}, []string{"braille", "block", "ascii"}},
+		{[]string{"help", ""}, []string{"solve", "views", "command-line"}},
+		{[]string{"--lambda", ""}, []string{":4\n"}}, // nothing, and no files
+		{[]string{"--source", own, "--label", ""}, []string{":4\n"}},
+		{[]string{"--source", mine, "--label", ""}, []string{"age\n", "sex\n", "3\tblood pressure\n", "4\tred\\u001b[31m\n", "y\n", ":4\n"}},
+		{[]string{"solve", "--target", mine, "--drop", "age,"}, []string{"age,sex\n", "age,3\n", "age,y\n", ":6\n"}},
+		{[]string{"predict", "--input", mine + ".gz", "--drop", ""}, []string{"age\n", "sex\n"}},
 	} {
 		out := mustRun(t, append([]string{"__complete"}, c.args...)...)
 		for _, want := range c.want {
@@ -105,8 +130,64 @@ func TestCompletion(t *testing.T) {
 			}
 		}
 	}
-	if script := mustRun(t, "completion", "bash"); !strings.Contains(script, "larui") {
-		t.Error("no completion script for bash")
+	for _, shell := range []string{"bash", "zsh", "fish"} {
+		if script := mustRun(t, "completion", shell); !strings.Contains(script, "__complete") {
+			t.Errorf("no completion script for %s", shell)
+		}
+	}
+	// The script itself, where bash is there.
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip(err)
+	}
+	words := []string{"larui", "solve", "--source", "'" + mine + "'", "--drop", "age,s"}
+	script := mustRun(t, "completion", "bash") + `
+compopt() { :; }
+_get_comp_words_by_ref() { words=("${COMP_WORDS[@]}"); cword=$COMP_CWORD; cur=${words[cword]}; prev=${words[cword - 1]}; }
+shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMP_TYPE=9; __start_larui; printf "%s\n" "${COMPREPLY[@]}"`
+	cmd := exec.Command(bash, append([]string{"-c", script, "bash", ""}, words...)...)
+	cmd.Env = append(os.Environ(), "PATH="+filepath.Dir(program(t))+":"+os.Getenv("PATH"))
+	if out, err := cmd.CombinedOutput(); strings.TrimSpace(string(out)) != `age\,sex` {
+		t.Errorf("%v: %s", err, out)
+	}
+}
+
+// The manual page has every command with its flags, and every topic; groff, where it is
+// there, finds nothing wrong with it.
+func TestMan(t *testing.T) {
+	page := mustRun(t, "man")
+	if strings.ContainsFunc(page, func(r rune) bool { return r > '~' || r < ' ' && r != '\n' }) {
+		t.Error("the page is not ASCII")
+	}
+	for _, c := range newRoot(&opener{}).Commands() {
+		title := ".SS \"larui " + c.Name()
+		if c.IsAdditionalHelpTopicCommand() {
+			title = ".TP\n\\fB" + strings.ReplaceAll(c.Name(), "-", "\\-") + "\\fR\n"
+		}
+		if !strings.Contains(page, title) {
+			t.Errorf("%s is not in the page", c.Name())
+		}
+		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			if term := "\\fB\\-\\-" + strings.ReplaceAll(f.Name, "-", "\\-") + "\\fR"; !strings.Contains(page, term) && !f.Hidden {
+				t.Errorf("--%s is not in the page", f.Name)
+			}
+		})
+	}
+	cmd := exec.Command("groff", "-man", "-Tutf8", "-ww")
+	cmd.Stdin = strings.NewReader(page)
+	var shown, warned bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &shown, &warned
+	if _, err := exec.LookPath("groff"); err != nil {
+		t.Skip(err)
+	}
+	if err := cmd.Run(); err != nil || warned.Len() > 0 {
+		t.Errorf("%v: %s", err, &warned)
+	}
+	text := regexp.MustCompile("\x1b\\[[0-9;]*m|.\b").ReplaceAllString(shown.String(), "")
+	for _, want := range []string{"larui shows what", `best = S.argmax(1) if S.shape[1] > 1 else (S[:, 0] > 0) * 1`, "its own k, k̃, λ", "‖w‖²", "LARUI_CONFIG", "EXIT STATUS"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not shown", want)
+		}
 	}
 }
 
@@ -140,5 +221,128 @@ func TestFilesAreRefused(t *testing.T) {
 				t.Errorf("status %d, %q on standard error, %d bytes on standard output", status, stderr, len(stdout))
 			}
 		})
+	}
+}
+
+// settleBy has the user's file hold a text, and returns its path.
+func settleBy(t *testing.T, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "config.toml")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv(config.Variable, path)
+	return path
+}
+
+// Flags win over the environment, and that over the file, over what is usual.
+func TestSettled(t *testing.T) {
+	t.Setenv("LARUI_DATA", "")
+	t.Setenv("NO_COLOR", "")
+	path := settleBy(t, "theme = \"light\"\nglyphs = 'ascii'\ncolour = \"always\"\ndata = \"here\"\n[keys]\nundo = [\"f5\", \"space\"]\nplay = []\n")
+	here := filepath.Join(filepath.Dir(path), "here")
+	from := func(args ...string) string {
+		got := decode[object](t, append([]string{"config"}, args...)...)
+		if got["path"] != path || got["there"] != true {
+			t.Errorf("the file is %v, %v", got["path"], got["there"])
+		}
+		var all []string
+		for _, s := range got["settings"].([]any) {
+			s := s.(map[string]any)
+			all = append(all, fmt.Sprint(s["name"], " ", s["value"], " ", s["from"]))
+		}
+		return strings.Join(all, ", ")
+	}
+	usual := "view explore default, "
+	if got, want := from(), "theme light line 1, "+usual+"glyphs ascii line 2, colour always line 3, mouse on default, data "+here+" line 4"; got != want {
+		t.Errorf("%s\nnot %s", got, want)
+	}
+	t.Setenv("LARUI_DATA", "/there")
+	t.Setenv("NO_COLOR", "1")
+	if got, want := from(), "theme light line 1, "+usual+"glyphs ascii line 2, colour auto NO_COLOR, mouse on default, data /there LARUI_DATA"; got != want {
+		t.Errorf("%s\nnot %s", got, want)
+	}
+	if got, want := from("--theme=mono", "--color=never", "--data=/flag"),
+		"theme mono --theme, "+usual+"glyphs ascii line 2, colour never --color, mouse on default, data /flag --data"; got != want {
+		t.Errorf("%s\nnot %s", got, want)
+	}
+	// The explorer and what opens pairs go by it.
+	t.Setenv("NO_COLOR", "")
+	frame := mustRun(t, "--snapshot", "80x24")
+	if !strings.Contains(frame, "\x1b[") || strings.Contains(frame, "╭") || !strings.Contains(mustRun(t, "--snapshot", "80x24", "--glyphs", "block"), "╭") {
+		t.Errorf("neither colours nor ASCII, or never anything else:\n%s", frame)
+	}
+	for variable, folder := range map[string]string{"": here, "/there": "/there"} {
+		t.Setenv("LARUI_DATA", variable)
+		if _, _, says := larui(t, "solve", "mnist-usps", "--no-cache"); !strings.Contains(says, "not in the data folder "+folder+":") {
+			t.Errorf("LARUI_DATA=%s: %s", variable, says)
+		}
+	}
+}
+
+// What larui config prints is such a file: it settles all as it is.
+func TestConfigPrintsAFile(t *testing.T) {
+	settleBy(t, "theme = \"light\"\n[keys]\nundo = [\"f5\", \"space\"]\nplay = []\nmap.best = \"f6\"\n")
+	before, keys := mustRun(t, "config"), decode[object](t, "config")["keys"]
+	for _, want := range []string{"\n  theme = \"light\" ", "# line 1 (default \"auto\")\n", "\n  undo = [\"f5\", \"space\"] ", "(line 3, default \"u\")\n", "\n  play = [] ", "\n  # in the view map\n"} {
+		if !strings.Contains(before, want) {
+			t.Errorf("no %q in\n%s", want, before)
+		}
+	}
+	settleBy(t, before)
+	if after := decode[object](t, "config")["keys"]; !reflect.DeepEqual(after, keys) {
+		t.Errorf("keys %v became %v", keys, after)
+	}
+}
+
+// A theme and glyphs that are chosen on a terminal are there again the next time, and a key
+// that is bound quits.
+func TestLooksAreKept(t *testing.T) {
+	path := settleBy(t, "# mine\n[keys]\nquit = \"ctrl+q\"\n")
+	env := []string{"NO_COLOR=1", config.Variable + "=" + path}
+	p := onTerminal(t, env)
+	p.start()
+	p.await("quit")
+	for _, key := range []string{"T", "G"} {
+		p.keys(key)
+		p.await(map[string]string{"T": "theme light", "G": "glyphs block"}[key])
+	}
+	p.keys("\x11")
+	p.end(statusOK)
+	if kept, err := os.ReadFile(path); string(kept) != "theme = \"light\"\nglyphs = \"block\"\n# mine\n[keys]\nquit = \"ctrl+q\"\n" {
+		t.Errorf("%q, %v", kept, err)
+	}
+	t.Setenv(config.Variable, path)
+	if frame := mustRun(t, "--snapshot", "120x36"); !strings.Contains(frame, "Ctrl+Q quit") || !strings.ContainsAny(frame, "▚▘▝▖") {
+		t.Error(frame)
+	}
+}
+
+// A wrong line is one error, before anything opens. What opens nothing goes on without.
+func TestWrongSettings(t *testing.T) {
+	for _, c := range []struct{ text, says string }{
+		{"them = 'dark'", ":1: unknown setting \"them\": did you mean theme? there are theme, view, glyphs, colour, mouse, data, keys"},
+		{"theme = 'monochrome'", ":1: unknown theme \"monochrome\": there are auto, dark, "},
+		{"glyphs = 'brail'", ":1: unknown glyphs \"brail\": did you mean braille? there are braille, block, ascii"},
+		{"\nview = ['map']", ":2: view is one text, not a list"},
+		{"data = ''", ":1: data names no folder"},
+		{"[keys]\nundo = 'r'", ":2: \"r\" is both undo and reset: give one of them another key"},
+		{"[keys]\nmap.best = 'T'", ":2: \"T\" is both map.best and theme in the view map: give"},
+		{"theme = dark", ":1: texts stand between quotes: theme = \"dark\""},
+	} {
+		path := settleBy(t, c.text+"\n")
+		for _, args := range [][]string{{"--snapshot", "80x24"}, {"--plain"}, {"config"}, {}} {
+			status, stdout, stderr := larui(t, args...)
+			if status != statusFailed || stdout != "" || !strings.HasPrefix(stderr, "larui: "+path+c.says) || strings.Count(stderr, "\n") != 1 {
+				t.Errorf("larui %v: status %d, %q, not %q", args, status, stderr, c.says)
+			}
+		}
+		if strings.Contains(c.text, "keys") {
+			mustRun(t, "align") // which has no keys
+		} else if status, _, _ := larui(t, "align"); status != statusFailed {
+			t.Errorf("%s: larui align: status %d", c.text, status)
+		}
+		mustRun(t, "version")
+		mustRun(t, "help", "solve")
 	}
 }

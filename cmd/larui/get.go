@@ -1,8 +1,11 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"errors"
+	"fmt"
+	"io"
 	"net/url"
 	"os"
 	"path"
@@ -50,9 +53,7 @@ func newGet(progress *progress) *cobra.Command {
 	flags.StringVar(&dir, "dir", "", "the data `DIR` to fetch into (LARUI_DATA or the cache folder when not given)")
 	flags.StringVar(&fetcher.Mirror, "from", "", "fetch from the `URL` of such a folder, and from nowhere else")
 	flags.BoolVar(&fetcher.Replace, "replace", false, "fetch anew what is there and is another file")
-	fetcher.Progress = func(file, host string, done, total int64) {
-		progress.show(path.Base(file)+" from "+host, done, total)
-	}
+	fetcher.Progress = saying(progress.show)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 || !slices.Contains(names, args[0]) {
 			return wrongf("get needs a set (%s), not %q", strings.Join(names, ", "), strings.Join(args, " "))
@@ -93,3 +94,52 @@ func newGet(progress *progress) *cobra.Command {
 	}
 	return cmd
 }
+
+// saying is the progress of a fetcher, as others say it.
+func saying(show func(stage string, done, total int64)) func(file, host string, done, total int64) {
+	return func(file, host string, done, total int64) { show(path.Base(file)+" from "+host, done, total) }
+}
+
+// fetching fetches the files of a pair of digits, from a mirror where there is one.
+func fetching(mirror string) session.Fetch {
+	return func(ctx context.Context, spec datasets.Spec, told func(datasets.Progress)) error {
+		sets := fetch.Sets()
+		i := slices.IndexFunc(sets, func(set fetch.Set) bool { return set.Name == spec.Name })
+		folder, err := datasets.DataFolder(spec.Data)
+		if i < 0 || err != nil {
+			return err
+		}
+		fetcher := fetch.Fetcher{Mirror: mirror, Progress: saying(func(stage string, done, total int64) {
+			told(datasets.Progress{Stage: stage, Done: done, Total: total})
+		})}
+		_, err = fetcher.Fetch(ctx, sets[i], folder)
+		return err
+	}
+}
+
+// offer asks a person who opens a pair whose files are not there whether to fetch them, and
+// does so. Where they are not wanted it returns why the pair could not be opened.
+func (o *opener) offer(ctx context.Context, in io.Reader, spec datasets.Spec, why error) error {
+	o.progress.note(message(why))
+	fmt.Fprint(o.progress.stderr, "Enter fetches what is missing, 20 MB at most; n leaves it: ")
+	answer := make(chan string, 1)
+	go func() {
+		line, err := bufio.NewReader(in).ReadString('\n')
+		if err != nil {
+			line = err.Error()
+		}
+		answer <- line
+	}()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case line := <-answer:
+		if strings.TrimSpace(line) != "" {
+			return errLeft
+		}
+	}
+	return fetching("")(ctx, spec, o.progress.opening)
+}
+
+// errLeft is that of a person who has been told why already.
+var errLeft = errors.New("nothing was opened")

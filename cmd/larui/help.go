@@ -5,10 +5,13 @@ import (
 	"embed"
 	"io/fs"
 	"path"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"larui/cmd/larui/man"
+	"larui/tui/config"
 	"larui/tui/session"
 )
 
@@ -16,18 +19,23 @@ import (
 // default pair opens filled in. They are made only when somebody reads them.
 func help(show func(*cobra.Command, []string)) func(*cobra.Command, []string) {
 	return func(cmd *cobra.Command, args []string) {
-		if opening, err := session.NewOpening(defaultPair, nil); err == nil {
-			if opened, err := session.Open(context.Background(), opening.Spec, nil, nil); err == nil {
-				fillDefaults(cmd, opened.Start())
-			}
-		}
+		fillDefaults(cmd)
 		show(cmd, args)
 	}
 }
 
-// fillDefaults gives the flag of each option its value in the state as the
+// fillDefaults gives the flag of each option its value where the default pair opens as the
 // default that help shows, unless the command has one of its own.
-func fillDefaults(cmd *cobra.Command, state session.State) {
+func fillDefaults(cmd *cobra.Command) {
+	opening, err := session.NewOpening(defaultPair, nil)
+	if err != nil {
+		return
+	}
+	opened, err := session.Open(context.Background(), opening.Spec, nil, nil)
+	if err != nil {
+		return
+	}
+	state := opened.Start()
 	for _, option := range session.Options() {
 		if flag := cmd.Flags().Lookup(option.Name); flag != nil && flag.DefValue == "" && option.Opposite == "" {
 			flag.DefValue = option.Get(state)
@@ -89,4 +97,45 @@ func newHelp(root *cobra.Command) *cobra.Command {
 			return cmd.Help()
 		},
 	}
+}
+
+// newMan returns `larui man`.
+func newMan(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use:     "man",
+		Short:   "Print the manual page",
+		Long:    "Print the manual page, for man -l - or a folder where man looks for pages.",
+		Example: "  larui man | man -l -\n  larui man > ~/.local/share/man/man1/larui.1",
+		Args:    atMost(0, ""),
+
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			fillDefaults(root)
+			cmd.Print(man.Page(root, version(), aside...))
+			return nil
+		},
+	}
+}
+
+// aside is what the manual page says beside commands and flags.
+var aside = []man.Section{
+	{Title: "Exit status", Terms: [][2]string{
+		{strconv.Itoa(statusOK), "All went well."},
+		{strconv.Itoa(statusFailed), "The work failed, or a line of config.toml is wrong; one line on standard error says why."},
+		{strconv.Itoa(statusWrongCall), "The call was wrong."},
+		{strconv.Itoa(statusInterrupted), "It was interrupted."},
+	}},
+	{Title: "Environment", Terms: [][2]string{
+		{config.Variable, "The file of settings, instead of config.toml in the folder of settings."},
+		{"LARUI_DATA", "The folder of the data sets, where --data does not name it."},
+		{"LARUI_SIMD", "The kernel of the vector units to compute with; none leaves them out."},
+		{"NO_COLOR", "No colours, where --colour does not ask for them."},
+		{"COLORFGBG", "The colours of the terminal, by which the theme auto is dark or light."},
+		{"HTTPS_PROXY, HTTP_PROXY", "The proxy that larui get asks."},
+	}},
+	{Title: "Files", Text: "In the folder of settings ($XDG_CONFIG_HOME or ~/.config on Linux):", Terms: [][2]string{
+		{"larui/config.toml", "What is settled for good: larui config prints it."},
+		{"larui/session.json", "The last explorer that was quit, for --resume."},
+		{"larui/recent", "The pairs of files opened last."},
+	}},
 }

@@ -14,6 +14,7 @@ import (
 	"sync"
 	"testing"
 
+	"larui/tui/config"
 	"larui/tui/plain"
 )
 
@@ -41,6 +42,7 @@ func withOwnFolder(run func() int) int {
 			_ = os.Setenv(name, strings.TrimSpace(string(value)))
 		}
 	}
+	_ = os.Unsetenv(config.Variable)
 	// What os.UserCacheDir and os.UserConfigDir go by on the several systems.
 	for _, name := range []string{"XDG_CACHE_HOME", "XDG_CONFIG_HOME", "HOME", "LocalAppData"} {
 		_ = os.Setenv(name, folder)

@@ -2,9 +2,18 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/mattn/go-isatty"
 
 	"larui/datasets"
 	"larui/model"
+	"larui/tui/config"
 	"larui/tui/plain"
 	"larui/tui/session"
 )
@@ -21,6 +30,10 @@ type opener struct {
 	talk plain.Conversation
 	// present is the pair that a command is to work on, open already; nil for none.
 	present *session.Session
+	// config is the user's file, and settled what it, the environment and flags settle, by
+	// the names of settings.
+	config  *config.File
+	settled map[string]string
 	// predicted is how many predictions a command has saved.
 	predicted int
 }
@@ -65,4 +78,94 @@ func (c *call) open(ctx context.Context, args []string, opener *opener) (*sessio
 		state, err = begin(opened, c.set())
 	}
 	return opened, state.Params, err
+}
+
+// A progress is a line on the terminal that is overwritten as work goes on, and
+// gone when it is done. Where standard error is not a terminal it stays silent.
+type progress struct {
+	mu     sync.Mutex
+	w      io.Writer // nil once closed, or where nobody watches
+	stderr io.Writer // for notes, which stay
+	last   time.Time
+	drawn  bool
+	// told, where not nil, is told instead of the terminal.
+	told func(stage string, done, total int64)
+}
+
+// Limits of the line: its width, so that it never wraps, and how often it is
+// drawn.
+const (
+	progressWidth = 76
+	progressEvery = 100 * time.Millisecond
+)
+
+func newProgress(stderr io.Writer) *progress {
+	p := &progress{last: time.Now(), stderr: stderr}
+	if f, ok := stderr.(*os.File); ok && isatty.IsTerminal(f.Fd()) && os.Getenv("TERM") != "dumb" {
+		p.w = f
+	}
+	return p
+}
+
+// opening shows how far the opening of a pair has come.
+func (p *progress) opening(at datasets.Progress) {
+	p.show(at.Stage, at.Done, at.Total)
+}
+
+// solving shows how many cells of a sweep are solved.
+func (p *progress) solving(finished, total int) {
+	p.show(fmt.Sprintf("solving, %d of %d cells", finished, total), int64(finished), int64(total))
+}
+
+func (p *progress) show(stage string, done, total int64) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.w == nil && p.told == nil || time.Since(p.last) < progressEvery {
+		return
+	}
+	p.last = time.Now()
+	if p.told != nil {
+		p.told(stage, done, total)
+		return
+	}
+	p.drawn = true
+	line := oneLine(stage)
+	if total > 0 {
+		line += fmt.Sprintf("  %d %%", 100*min(done, total)/total)
+	}
+	fmt.Fprintf(p.w, "\r\x1b[K%s", ansi.Truncate(line, progressWidth, "…"))
+}
+
+// close takes the line away; nothing is drawn after it.
+func (p *progress) close() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.drawn {
+		fmt.Fprint(p.w, "\r\x1b[K")
+	}
+	p.w, p.drawn = nil, false
+}
+
+// write has a file written and notes that it was, or that one which was there was replaced.
+func (p *progress) write(file string, write func() error) error {
+	verb := "wrote "
+	if _, err := os.Stat(file); err == nil {
+		verb = "replaced "
+	}
+	err := write()
+	if err == nil {
+		p.note(verb + file)
+	}
+	return err
+}
+
+// note writes a line to standard error that stays, whoever watches.
+func (p *progress) note(text string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.drawn {
+		fmt.Fprint(p.w, "\r\x1b[K")
+		p.drawn = false
+	}
+	fmt.Fprintln(p.stderr, "larui: "+oneLine(text))
 }

@@ -109,8 +109,8 @@ func (p *plotted) byClass(x, y, scores []float64) []figure.Points {
 		said = "target, predicted "
 	}
 	sets := []figure.Points{
-		{Name: said + names[1], Style: figure.Target, Mark: figure.Plus},
-		{Name: said + names[0], Style: figure.Target, Mark: figure.Minus},
+		{Name: said + names[1], Style: figure.Target, Mark: figure.Disc},
+		{Name: said + names[0], Style: figure.TargetPale, Mark: figure.Ring},
 		{Name: "misclassified by LAR", Style: figure.Wrong, Mark: figure.Cross},
 	}
 	for i := range known {

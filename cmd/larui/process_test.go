@@ -70,7 +70,7 @@ func onTerminal(t *testing.T, env []string, args ...string) *silentPTY {
 		t.Fatal(err)
 	}
 	cmd := exec.Command(program(t), args...)
-	cmd.Env = append(append(os.Environ(), "TERM=xterm-256color", "CI="), env...)
+	cmd.Env = append(append(os.Environ(), "TERM=xterm-256color", "CI=", "LARUI_CONFIG="+os.DevNull), env...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = line, line, line
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 	p := &silentPTY{T: t, cmd: cmd, screen: screen, line: line}
@@ -91,9 +91,11 @@ func (p *silentPTY) start() {
 	}
 }
 
-// await reads until text has been written, after what was waited for before.
+// await reads until text has been written, after what was waited for before, for a minute.
 func (p *silentPTY) await(text string) {
 	p.Helper()
+	giveUp := time.AfterFunc(time.Minute, func() { _ = p.cmd.Process.Kill() })
+	defer giveUp.Stop()
 	chunk := make([]byte, 1<<16)
 	for {
 		if at := strings.Index(p.written.String()[p.awaited:], text); at >= 0 {
@@ -175,14 +177,14 @@ func TestFlows(t *testing.T) {
 	}
 	for name, steps := range map[string][]step{
 		"the newcomer turns λ up": {
-			{"", []string{"rotated Gaussian 45°", "87.6 %", "press → to turn it up"}},
-			{"\x1b[F", []string{"99.5 %", "λ 1 → 1e4: weights turned"}},
+			{"", []string{"rotated Gaussian 45°", "87.6 %", "Press → to turn λ up"}},
+			{"\x1b[F", []string{"99.5 %", "λ 1 → 1e4: "}},
 			{"u", []string{"λ 1e4 → 1"}},
 		},
 		"play": {
-			{"", []string{"λ weighs the target's"}},
+			{"", []string{"Press → to turn λ up"}},
 			{",", []string{"paused at epoch 1833 of 2000"}},
-			{" ", []string{"of 2000: space pauses", "λ weighs the target's"}},
+			{" ", []string{"of 2000: space pauses", "Press → to turn λ up"}},
 		},
 		"write a file": {
 			{"4", []string{"4 target accuracy over λ"}},
@@ -339,7 +341,7 @@ func TestPipesHoldNobodyUp(t *testing.T) {
 // can't be written is said in one line on the terminal that is given back.
 func TestSessions(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
-	file, end, turned := filepath.Join(t.TempDir(), "run.json"), "\x1b[F", "λ 1 → 1e4: weights turned"
+	file, end, turned := filepath.Join(t.TempDir(), "run.json"), "\x1b[F", "λ 1 → 1e4: "
 	explore := func(see, keys, then, quit string, status int, args ...string) string {
 		t.Helper()
 		p := onTerminal(t, []string{"NO_COLOR=1"}, args...)
@@ -381,8 +383,8 @@ func TestSessions(t *testing.T) {
 		t.Errorf("on a full disk it ends with %q and leaves %s, %v", out, again, err)
 	}
 	// What ends it has it kept as well, but not where nothing is to be kept.
-	explore("source 900×2", end, turned, "", statusInterrupted, "--n", "900")
-	explore("source 60×257", "", "", "q", statusOK, "--no-cache", "glyphs", "--n", "60")
+	explore("source 900×2", end, turned, "", statusInterrupted, "--n", "900", "--view", "spectrum")
+	explore("source 60×257", "", "", "q", statusOK, "--no-cache", "glyphs", "--n", "60", "--view", "spectrum")
 	for see, args := range map[string][]string{"source 900×2": {"--resume"}, turned: {"--resume"}, "› 8 data": {"--session", file, "--view", "data"}} {
 		if frame := mustRun(t, append(args, "--snapshot", "120x36")...); !strings.Contains(frame, see) {
 			t.Errorf("%v lacks %q:\n%s", args, see, frame)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"image/gif"
 	"math"
 	"os"
 	"path/filepath"
@@ -65,6 +66,23 @@ func TestPictures(t *testing.T) {
 	// The target stands on the dashboard.
 	if views := len(view.ViewNames()); shown["README.md"] != 1 || shown["views.md"] < views-1 {
 		t.Errorf("%v pictures of %d views", shown, views)
+	}
+}
+
+// The README is short, and its picture is there and moves.
+func TestReadme(t *testing.T) {
+	text := pages(t)["README.md"]
+	if lines := strings.Count(text, "\n"); lines > 150 || len(text) > 14_000 {
+		t.Errorf("the README has %d lines and %d bytes", lines, len(text))
+	}
+	for _, picture := range regexp.MustCompile(`!\[[^\]]*\]\((.*?)\)`).FindAllStringSubmatch(text, -1) {
+		b, err := os.ReadFile(filepath.Join("..", "..", picture[1]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if moving, err := gif.DecodeAll(bytes.NewReader(b)); err != nil || len(moving.Image) < 10 {
+			t.Errorf("%s does not move: %v", picture[1], err)
+		}
 	}
 }
 

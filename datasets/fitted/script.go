@@ -1,7 +1,6 @@
 package fitted
 
 import (
-	"bytes"
 	_ "embed"
 	"errors"
 	"fmt"
@@ -9,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"text/template"
 	"unicode/utf8"
 
 	"larui/datasets"
@@ -19,22 +17,9 @@ import (
 //go:embed fit.py.tmpl
 var fitTemplate string
 
-// A script is what fit.py.tmpl fills in, in Python.
-type script struct {
-	Task, Classes, Label, Source, Target string
-	// Text and Arrays tell which files there are, Comma that decimals have one in text.
-	Text, Arrays, Comma, Labelled, Bias, ScaleLabel bool
-	N, M, D, C                                      int
-	// Standardize and Scale name the matrix that the target's change of scale is fitted
-	// on, empty for none.
-	Standardize, Scale string
-	K, KTilde, Epochs  int
-	Lambda, L2         string
-	Momentum, Rate     string
-	StepA, StepC       string
-
-	KeepImplicit, SourceTail, HasL2, HasMomentum, Nesterov bool
-}
+// A script is what fit.py.tmpl fills in, in Python, and what it asks for: what is empty
+// does not hold.
+type script map[string]string
 
 // Script returns a script of NumPy that reads the files of a pair, opened by spec, and
 // prints what larui solve prints of them at params. It fails where a script could not do
@@ -44,38 +29,77 @@ func Script(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem, par
 		return nil, err
 	}
 	source, target := pair.Layouts[0], pair.Layouts[1]
+	labelled := pair.Target.Y != nil
 	s := script{
-		Task: pair.Task.String(), Label: "v", Bias: spec.Bias, Labelled: pair.Target.Y != nil,
-		N: pair.Source.Rows(), M: pair.Target.Rows(), D: len(source.Features), C: problem.C,
-		Text: source.Comma != 0 || target.Comma != 0, Arrays: source.Comma == 0 || target.Comma == 0,
-		Comma: spec.Decimal == ",", ScaleLabel: source.LabelScale != 0,
-		Standardize: fitOn(spec.Standardize), Scale: fitOn(spec.Scale),
-		K: params.K, KTilde: params.KTilde, Epochs: params.Epochs,
-		Lambda: number(params.Lambda), L2: number(params.L2), Momentum: number(params.Momentum),
-		KeepImplicit: params.KeepImplicit, SourceTail: params.Tail == model.SourceTail,
-		HasL2: params.L2 != 0, HasMomentum: params.Momentum != 0, Nesterov: params.Nesterov,
-		StepA: "1 + beta - x", StepC: "-beta",
+		"N": strconv.Itoa(pair.Source.Rows()), "M": strconv.Itoa(pair.Target.Rows()),
+		"D": strconv.Itoa(len(source.Features)), "C": strconv.Itoa(problem.C),
+		// The matrix that the target's change of scale is fitted on.
+		"Standardize": fitOn(spec.Standardize), "Scale": fitOn(spec.Scale),
+		"K": strconv.Itoa(params.K), "KTilde": strconv.Itoa(params.KTilde), "Epochs": strconv.Itoa(params.Epochs),
+		"Lambda": number(params.Lambda), "L2": number(params.L2), "Momentum": number(params.Momentum),
+		"StepA": "1 + beta - x", "StepC": "-beta",
+		"Source": read(source, spec.Source, true), "Target": read(target, spec.Target, labelled),
 	}
-	if s.Nesterov {
-		s.StepA, s.StepC = "(1 + beta) * (1 - x)", "-beta * (1 - x)"
+	for name, holds := range map[string]bool{
+		"Regression": pair.Task == model.Regression, "Binary": pair.Task == model.Binary,
+		"Text": source.Comma != 0 || target.Comma != 0, "Arrays": source.Comma == 0 || target.Comma == 0,
+		"Comma": spec.Decimal == ",", "Labelled": labelled, "Bias": spec.Bias, "ScaleLabel": source.LabelScale != 0,
+		"KeepImplicit": params.KeepImplicit, "SourceTail": params.Tail == model.SourceTail,
+		"HasL2": params.L2 != 0, "HasMomentum": params.Momentum != 0, "Nesterov": params.Nesterov,
+	} {
+		if holds {
+			s[name] = "yes"
+		}
 	}
-	if s.KeepImplicit {
-		s.K = problem.D
+	if params.Nesterov {
+		s["StepA"], s["StepC"] = "(1 + beta) * (1 - x)", "-beta * (1 - x)"
+	}
+	if params.KeepImplicit {
+		s["K"] = strconv.Itoa(problem.D)
 	}
 	switch params.Rate.Rule {
 	case model.RateFixed:
-		s.Rate = number(params.Rate.Value)
+		s["Rate"] = number(params.Rate.Value)
 	case model.RatePaper:
-		s.Rate = "1 / (2 * s2[0] ** 0.5)"
+		s["Rate"] = "1 / (2 * s2[0] ** 0.5)"
 	default:
-		s.Rate = "min(1 / (2 * s2[0] ** 0.5), 0.9 * min(1, bound / 2) * n / mu[0])"
+		s["Rate"] = "min(1 / (2 * s2[0] ** 0.5), 0.9 * min(1, bound / 2) * n / mu[0])"
 	}
 	s.classes(pair)
-	s.Source = read(source, spec.Source, true)
-	s.Target = read(target, spec.Target, s.Labelled)
-	var b bytes.Buffer
-	err := template.Must(template.New("").Parse(fitTemplate)).Execute(&b, s)
-	return b.Bytes(), err
+	return []byte(s.fill(fitTemplate)), nil
+}
+
+// fill fills in a template. {{Name}} is a value, and {{if Name}}…{{else}}…{{end}} holds
+// where it is not empty; {{- takes the blanks and lines before it away. It is less than
+// text/template can do, which would keep every method of the program.
+func (s script) fill(text string) string {
+	var b strings.Builder
+	shown := []bool{true} // at each depth
+	for {
+		before, rest, more := strings.Cut(text, "{{")
+		action, after, _ := strings.Cut(rest, "}}")
+		if trimmed, ok := strings.CutPrefix(action, "- "); ok {
+			before, action = strings.TrimRight(before, " \n"), trimmed
+		}
+		here := &shown[len(shown)-1]
+		if *here {
+			b.WriteString(before)
+		}
+		if !more {
+			return b.String()
+		}
+		switch word, name, _ := strings.Cut(action, " "); {
+		case word == "if":
+			shown = append(shown, *here && s[name] != "")
+		case word == "else":
+			*here = shown[len(shown)-2] && !*here
+		case word == "end":
+			shown = shown[:len(shown)-1]
+		case *here:
+			b.WriteString(s[word])
+		}
+		text = after
+	}
 }
 
 // scriptable says why a script could not do what larui did.
@@ -127,7 +151,7 @@ func fitOn(fit datasets.Fit) string {
 
 // classes fills in the classes, and how a label v becomes one of them: by its value where
 // all are numbers.
-func (s *script) classes(pair *datasets.Pair) {
+func (s script) classes(pair *datasets.Pair) {
 	words := false
 	var quoted []string
 	for _, name := range pair.ClassNames {
@@ -138,13 +162,13 @@ func (s *script) classes(pair *datasets.Pair) {
 	names := pair.ClassNames
 	switch {
 	case words:
-		names, s.Label = quoted, "v.strip()"
-	case s.Comma:
-		s.Label = `float(str(v).replace(",", "."))`
+		names, s["Label"] = quoted, "v.strip()"
+	case s["Comma"] != "":
+		s["Label"] = `float(str(v).replace(",", "."))`
 	default:
-		s.Label = "float(v)"
+		s["Label"] = "float(v)"
 	}
-	s.Classes = "[" + strings.Join(names, ", ") + "]"
+	s["Classes"] = "[" + strings.Join(names, ", ") + "]"
 }
 
 // read is the expression that reads a file: its features, and its labels or None.

@@ -111,7 +111,11 @@ func (o *Opener) wrong(w int, gl chart.Glyphs) []string {
 		return nil
 	}
 	const most = 3
-	return chart.Wrap(gl.Spell(session.WithoutFlags(session.PlainError(o.Err))), w-2, most)
+	lines := chart.Wrap(gl.Spell(session.WithoutFlags(session.PlainError(o.Err))), w-2, most)
+	if o.Offers {
+		lines = append(lines, "Enter fetches what is missing, 20 MB at most; Esc leaves")
+	}
+	return lines
 }
 
 // Title is that of the overlay.

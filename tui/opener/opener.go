@@ -1,6 +1,7 @@
 package opener
 
 import (
+	"errors"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -23,6 +24,9 @@ type Opener struct {
 	Cursor int
 	// Err is what was wrong with the last choice.
 	Err error
+	// Offers tells that Enter has the files fetched that Err misses, as no key but Enter
+	// came since.
+	Offers bool
 }
 
 // An Item is something that can be opened.
@@ -80,8 +84,9 @@ func (o *Opener) Show(recent []string) {
 }
 
 // Refuse says why what was asked for can't be opened: in the form, at the field that
-// can mend it.
-func (o *Opener) Refuse(err error) {
+// can mend it. Where it lacks files that somebody can fetch, that is offered.
+func (o *Opener) Refuse(err error, fetches bool) {
+	o.Offers = fetches && errors.Is(err, datasets.ErrUnfetched)
 	if o.Form != nil {
 		o.Form.blame(err)
 	}
@@ -104,6 +109,7 @@ func (o *Opener) Type(text string) {
 	if text == o.Text() {
 		return
 	}
+	o.Offers = false
 	if *o.typed() = text; o.Form != nil {
 		o.Form.candidates = nil
 	} else {
@@ -127,6 +133,8 @@ const page = 10
 // to open once nothing is missing any more, and reports false for a key that edits the
 // text.
 func (o *Opener) Press(key string) (pair *session.Opening, known bool) {
+	offered := o.Offers
+	o.Offers = false
 	switch key {
 	case "esc", "alt+esc":
 		if o.Form == nil {
@@ -151,6 +159,9 @@ func (o *Opener) Press(key string) (pair *session.Opening, known bool) {
 		pair, err := o.enter()
 		if o.fail(err); err != nil {
 			return nil, true
+		}
+		if pair != nil {
+			pair.Fetch = offered
 		}
 		return pair, true
 	default:

@@ -34,6 +34,7 @@ type Engine struct {
 	results  map[string][]result
 	answered Update
 
+	fetch Fetch
 	// keeping puts sessions into the cache, where keeps is set; kept is the last of them.
 	keeps   bool
 	keeping queue
@@ -52,6 +53,13 @@ func NewEngine(notify func(Update)) *Engine {
 // KeepSessions has every session kept in the cache of its Spec in the background,
 // once its first state is solved. It is to be called before the first Submit.
 func (e *Engine) KeepSessions() { e.keeps = true }
+
+// A Fetch brings the files of the pair of a spec, from the net, to where that looks for them.
+type Fetch func(ctx context.Context, spec datasets.Spec, progress func(datasets.Progress)) error
+
+// FetchBy has files fetched where a Request asks for it. It is to be called before the first
+// Submit.
+func (e *Engine) FetchBy(fetch Fetch) { e.fetch = fetch }
 
 // Submit asks for a state to be solved and returns its generation at once.
 func (e *Engine) Submit(r Request) uint64 {
@@ -115,7 +123,7 @@ func (e *Engine) keep() {
 // already, and then refines the picture.
 func (e *Engine) solve(opening, refining context.Context, r Request, u *Update) error {
 	if e.session == nil || !reflect.DeepEqual(e.session.Spec, r.State.Spec) {
-		if err := e.open(opening, u); err != nil {
+		if err := e.open(opening, r, u); err != nil {
 			return err
 		}
 	}
@@ -151,14 +159,21 @@ func (e *Engine) solve(opening, refining context.Context, r Request, u *Update) 
 const patience = 100 * time.Millisecond
 
 // open opens the pair of the update's state.
-func (e *Engine) open(ctx context.Context, u *Update) error {
+func (e *Engine) open(ctx context.Context, r Request, u *Update) error {
 	began := time.Now()
-	session, err := Open(ctx, u.State.Spec, e.session, func(p datasets.Progress) {
-		if time.Since(began) > patience {
+	progress := func(p datasets.Progress) {
+		if now := time.Now(); now.Sub(began) > patience {
+			began = now // and no sooner again
 			u.Progress = &p
 			e.notify(*u)
 		}
-	})
+	}
+	if r.Fetch && e.fetch != nil {
+		if err := e.fetch(ctx, u.State.Spec, progress); err != nil {
+			return err
+		}
+	}
+	session, err := Open(ctx, u.State.Spec, e.session, progress)
 	if err != nil {
 		return err
 	}

@@ -14,6 +14,8 @@ import (
 type Opening struct {
 	Spec datasets.Spec
 	Set  map[string]string
+	// Fetch asks for the pair's files to be fetched before it is opened.
+	Fetch bool
 }
 
 // NewOpening returns the pair of that name with the values that options, by name, give
@@ -55,7 +57,7 @@ func (o Opening) Check() error {
 }
 
 func (o Opening) request() Request {
-	return Request{State: State{Spec: o.Spec}, Begin: true, Set: o.Set}
+	return Request{State: State{Spec: o.Spec}, Begin: true, Set: o.Set, Fetch: o.Fetch}
 }
 
 // ParseOpening reads what to open: a command line as Command writes it, of which

@@ -70,6 +70,8 @@ type Request struct {
 	// Set changed, instead of in State.Params.
 	Begin bool
 	Set   map[string]string
+	// Fetch asks for the files of the pair to be fetched before.
+	Fetch bool
 	// Jobs are what the screen wants of the state, beyond what every screen shows.
 	Jobs []Job
 }

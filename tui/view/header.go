@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 
 	"larui/datasets"
 	"larui/model"
@@ -258,6 +259,10 @@ func drawScores(sc *Scene, g *chart.Grid) {
 		g.TextRight(digits, y, score.text, score.style)
 		g.Text(name, y, what, style)
 	}
+	epochs := strconv.Itoa(s.Epochs)
+	if len(epochs) > len("1000000") { // nobody counts zeros
+		epochs = number.Short(float64(s.Epochs))
+	}
 	row(0, l.lar, "LAR", chart.LAR)
 	row(1, l.none, noAdaptation+" (plain least squares)", chart.NoAdaptation)
 	x := gained + g.Text(gained, 0, l.change.text, l.change.style)
@@ -271,7 +276,7 @@ func drawScores(sc *Scene, g *chart.Grid) {
 	case s.Closed.UnboundedBelow:
 		row(2, piece{sc.formatScore(end), chart.Plain}, "LAR, "+trainedToTheEnd+", which never comes here", chart.Dim)
 	default:
-		row(2, piece{sc.formatScore(end), chart.Plain}, fmt.Sprintf("LAR, %s instead of %s epochs", trainedToTheEnd, number.Short(float64(s.Epochs))), chart.Dim)
+		row(2, piece{sc.formatScore(end), chart.Plain}, fmt.Sprintf("LAR, %s instead of %s epochs", trainedToTheEnd, epochs), chart.Dim)
 	}
 	if sc.Before != nil && sc.known(targetMetric) {
 		text, style := sc.changeColumn(l.of(sc.Before.Descent.Evaluation), l.of(s.Descent.Evaluation))

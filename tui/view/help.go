@@ -342,7 +342,10 @@ func drawHints(sc *Scene, g *chart.Grid) {
 
 // openerHints are the keys of the overlay.
 func openerHints(o *opener.Opener) []entry {
-	if o.Form == nil {
+	switch {
+	case o.Offers:
+		return []entry{{"Enter", "fetch"}, {"Esc", "back"}}
+	case o.Form == nil:
 		return []entry{{"↑ ↓", "select"}, {"type", "to narrow"}, {"Enter", "open"}, {"Esc", "leave"}}
 	}
 	hs := []entry{{"Enter", "open"}, {"↑ ↓", "other field"}, {"Esc", "back"}}

@@ -44,6 +44,8 @@ type Host struct {
 	overlay bool
 	// kept is what an earlier explorer has kept, to go on from; nil for nothing.
 	kept *kept
+	// keeping says who keeps and fetches for it.
+	keeping Keeping
 	// left is what was remembered of the pairs that were left last.
 	left []leaving
 }
@@ -96,7 +98,8 @@ func (h *Host) KeepSessions() {
 // Furnish has the host go on from what an earlier one has kept, if anything, and chooses
 // the view to open in, where view is not empty. An unknown one is an error.
 func (h *Host) Furnish(k Keeping, view string) error {
-	h.Writer.Exporter = k.Export
+	h.Writer.Exporter, h.keeping = k.Export, k
+	h.engine.FetchBy(k.Fetch)
 	if err := h.resume(k.Last); err != nil {
 		return err
 	}
@@ -181,7 +184,7 @@ func (h *Host) refused(name string, err error) {
 	case !o.Shown:
 		h.Message = fmt.Sprintf("%s can't be opened: %s", name, session.WithoutFlags(session.PlainError(err)))
 	default:
-		o.Refuse(err)
+		o.Refuse(err, h.keeping.Fetch != nil)
 		h.Help = false // it would cover what the overlay says
 	}
 	h.Failed = err

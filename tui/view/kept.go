@@ -25,6 +25,11 @@ type Keeping struct {
 	Last []byte
 	// Export writes files of what is shown; nil for nobody.
 	Export export.Exporter
+	// Like keeps a look that was chosen, theme, glyphs or view, under the name of its setting;
+	// nil for nobody.
+	Like func(setting, value string) error
+	// Fetch fetches the files of a pair that are not there; nil for nobody.
+	Fetch session.Fetch
 	// Keep takes what is to be kept at the end, and the state it ends in; nil for nobody.
 	Keep func(kept []byte, at session.State) error
 }
@@ -229,6 +234,37 @@ func (k *kept) from(folder string) {
 	for _, s := range states {
 		*s = s.From(folder)
 	}
+}
+
+// likes is what a key does that chooses the next look of a kind, and names it: it is kept
+// for explorers to come.
+func (h *Host) likes(setting string, next func(*Scene) string) func(*Scene) Intent {
+	return func(sc *Scene) Intent {
+		value := next(sc)
+		return Tell("%s %s%s", setting, value, h.keepLike(setting, value))
+	}
+}
+
+// switchesAll is what a key does that chooses between the first screen and all panels.
+func (h *Host) switchesAll(sc *Scene) Intent {
+	in := switchAll(sc)
+	if failed := h.keepLike("view", sc.ViewName()); failed != "" {
+		in = Tell("all panels or the first screen%s", failed)
+	}
+	return in
+}
+
+// keepLike has a look kept, and says what fails once.
+func (h *Host) keepLike(setting, value string) (failed string) {
+	if h.keeping.Like == nil {
+		return ""
+	}
+	err := h.keeping.Like(setting, value)
+	if err == nil {
+		return ""
+	}
+	h.keeping.Like = nil
+	return ", until larui is quit: " + session.PlainError(err)
 }
 
 // nothingBefore says why there is nothing to undo.

@@ -15,6 +15,8 @@ type Key struct {
 	// Name is what the palette and the table of bindings call it. It stays as it is; that
 	// of a view's own begins with the view's.
 	Name string
+	// View names the view whose own it is, as far as Actions says it.
+	View string
 	// Keys are named as Bubble Tea names them. The first is that of hints and sentences.
 	Keys []string
 	// Hint is the word of the bottom line, empty to leave it out; keys that follow each
@@ -79,10 +81,16 @@ func (sc *Scene) bind(table []Key) []Key {
 func (sc *Scene) actions() []Key {
 	table := slices.Concat(sc.Common, sc.Direct, sc.Lessons.keys)
 	for _, v := range sc.Views.All() {
-		table = append(table, sc.bind(v.Keys())...)
+		for _, k := range sc.bind(v.Keys()) {
+			k.View = v.Info().Name
+			table = append(table, k)
+		}
 	}
 	return table
 }
+
+// Actions returns all that keys do, on whatever screen, with the keys they are bound to.
+func (h *Host) Actions() []Key { return h.actions() }
 
 // sign is how the screen writes the first key of the action of that name, empty where it
 // has none.
@@ -231,7 +239,7 @@ func (h *Host) commonKeys() []Key {
 		{Name: "back", Keys: []string{"esc", "alt+esc", "-"}, Hint: "back", Help: "one layer back; cancel opening or choosing",
 			Idle: unless(canGoBack, "there is nothing to go back to here (q quits)"),
 			Do:   func(*Scene) Intent { return h.Back() }},
-		{Name: "all-panels", Keys: []string{"d"}, Hint: "all panels", Help: "all panels, or the first screen", Do: switchAll},
+		{Name: "all-panels", Keys: []string{"d"}, Hint: "all panels", Help: "all panels, or the first screen", Do: h.switchesAll},
 		{Name: "present", Keys: []string{"P"}, Help: "present: one picture, bold, for the last row of a room", Do: flip(func(sc *Scene) *bool { return &sc.Present })},
 		{Name: "view-explore", Keys: []string{"1"}, Help: "the first screen", Here: away, Idle: unless(away, "this is the first screen already"), Do: showFirst},
 	}
@@ -255,8 +263,8 @@ func (h *Host) commonKeys() []Key {
 		{Name: "copy", Keys: []string{"y"}, Hint: "copy", Help: "copy the command line of this state", Idle: closed, Do: copyCommand},
 		{Name: "export", Keys: []string{"O", "s", "e", "ctrl+s"}, Hint: "export", Help: "write predictions, model, figure, numbers to a file",
 			Idle: h.WhyNoExport, Do: does(h.showExport)},
-		{Name: "theme", Keys: []string{"T"}, Help: "next theme: dark, light, mono, colour-blind", Do: nextTheme},
-		{Name: "glyphs", Keys: []string{"G"}, Help: "next glyphs: braille, block, ascii", Do: nextGlyphs},
+		{Name: "theme", Keys: []string{"T"}, Help: "next theme: dark, light, mono, colour-blind", Do: h.likes("theme", nextTheme)},
+		{Name: "glyphs", Keys: []string{"G"}, Help: "next glyphs: braille, block, ascii", Do: h.likes("glyphs", nextGlyphs)},
 		{Name: "help", Keys: []string{"?"}, Hint: "help", Help: "this help", Do: does(func() { h.Help = !h.Help })},
 		{Name: "quit", Keys: []string{"q", "ctrl+c"}, Hint: "quit", Help: "quit; larui --resume goes on from here", Do: func(*Scene) Intent { return Intent{Kind: Quit} }},
 		{Name: "suspend", Keys: []string{"ctrl+z"}, Help: "suspend, until the shell's fg", Do: func(*Scene) Intent { return Intent{Kind: Suspend} }},

@@ -146,17 +146,17 @@ func copyCommand(sc *Scene) Intent {
 	return Intent{Kind: Copy, Text: command}
 }
 
-// nextTheme cycles through the themes.
-func nextTheme(sc *Scene) Intent {
+// nextTheme cycles through the themes, and names the next one.
+func nextTheme(sc *Scene) string {
 	themes := []chart.Theme{chart.Dark, chart.Light, chart.Mono, chart.ColourBlind, chart.ColourBlindLight}
 	sc.Theme = themes[(slices.Index(themes, sc.Theme)+1)%len(themes)]
-	return Tell("theme %s", sc.Theme)
+	return sc.Theme.String()
 }
 
 // nextGlyphs cycles through the sets of glyphs, from the finest to the plainest.
-func nextGlyphs(sc *Scene) Intent {
+func nextGlyphs(sc *Scene) string {
 	sc.Glyphs = (sc.Glyphs + 1) % (chart.ASCII + 1)
-	return Tell("glyphs %s", sc.Glyphs)
+	return sc.Glyphs.String()
 }
 
 // Frame draws the scene on a grid of w×h cells. Below 60×20 it says what size is

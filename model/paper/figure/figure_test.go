@@ -32,7 +32,7 @@ func sample() figure.Figure {
 			{Title: "curves", X: figure.Axis{Label: "λ", Log: true, Zero: 0.001}, Y: figure.Axis{Label: "accuracy", Percent: true}, Curves: []figure.Curve{lar, none}},
 			{Title: "points", X: figure.Axis{Equal: true},
 				Points: []figure.Points{
-					{Name: "plus", Style: figure.Target, Mark: figure.Plus, X: []float64{-1, nan, 2}, Y: []float64{3, 1, math.Inf(1)}},
+					{Name: "disc", Style: figure.Target, Mark: figure.Disc, X: []float64{-1, nan, 2}, Y: []float64{3, 1, math.Inf(1)}},
 					{Name: "ring", Style: figure.Source, Mark: figure.Ring, X: []float64{0}, Y: []float64{0}},
 				},
 				Bars:  []figure.Bars{{Style: figure.Source, X: []float64{1}, Y: []float64{2}}},
@@ -91,7 +91,7 @@ func TestSVG(t *testing.T) {
 	svg := encode(t, "svg")
 	said := "\n" + texts(t, svg)
 	for _, want := range []string{"Everything at once", "k̃ = 3, λ = 10 → σ", "curves", "points", "LAR & co <1>", "no adaptation",
-		"plus", "ring", "boundary", "best", "no labels", "λ", "accuracy", "60 %", "×", "30.0", "0", "100"} {
+		"disc", "ring", "boundary", "best", "no labels", "λ", "accuracy", "60 %", "×", "30.0", "0", "100"} {
 		if !strings.Contains(said, "\n"+want+"\n") {
 			t.Errorf("the SVG does not say %q but\n%s", want, said)
 		}
@@ -100,7 +100,7 @@ func TestSVG(t *testing.T) {
 		t.Errorf("nothing is −0:\n%s", said)
 	}
 	// What has a meaning has its colour and its dash.
-	for _, want := range []string{"stroke:#187A2F", "stroke:#626262;stroke-width:1.3;stroke-dasharray:5,3", "stroke:#A84E00"} {
+	for _, want := range []string{"stroke:#187A2F", "stroke:#626262;stroke-width:1.3;stroke-dasharray:5,3", "stroke:#8F3F00"} {
 		if !bytes.Contains(svg, []byte(want)) {
 			t.Errorf("the SVG has no line with %s", want)
 		}

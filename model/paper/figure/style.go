@@ -16,9 +16,11 @@ type Style int
 const (
 	// Plain is for what has no meaning of its own.
 	Plain Style = iota
-	// Source and Target are the domains.
+	// Source and Target are the domains, TargetPale the first class of the target beside
+	// the second.
 	Source
 	Target
+	TargetPale
 	// LAR is label-alignment regularization by descent, LARLonger the same after
 	// more epochs, LARKept with the implicit term left in.
 	LAR
@@ -58,13 +60,14 @@ func (s Style) look() look {
 	const usual = 1.3
 	looks := [...]look{
 		Plain:        {rgb(0x202020), nil, usual},
-		Source:       {rgb(0x005fbf), nil, usual},
-		Target:       {rgb(0xa84e00), nil, usual},
+		Source:       {rgb(0x00478f), nil, usual},
+		Target:       {rgb(0x8f3f00), nil, usual},
+		TargetPale:   {rgb(0xad5c14), nil, usual},
 		LAR:          {rgb(0x187a2f), nil, 1.8},
 		LARLonger:    {rgb(0x3f8f1c), []vg.Length{9, 2}, 1.8},
 		LARKept:      {rgb(0x7d6200), []vg.Length{7, 2, 1, 2}, usual},
 		NoAdaptation: {rgb(0x626262), []vg.Length{5, 3}, usual},
-		ClosedForm:   {rgb(0x0b7269), []vg.Length{1, 2}, 0.9},
+		ClosedForm:   {rgb(0x33302a), []vg.Length{1, 2}, 0.9},
 		Pinned:       {rgb(0x7a3fc0), []vg.Length{3, 3}, usual},
 		Ridge:        {rgb(0xb3005e), []vg.Length{4, 1.5}, usual},
 		RidgeLonger:  {rgb(0x8a4d75), []vg.Length{2, 1.5}, usual},
@@ -101,8 +104,6 @@ type Mark int
 const (
 	Disc Mark = iota
 	Ring
-	Plus
-	Minus
 	Cross
 	Star
 )
@@ -126,11 +127,6 @@ func (m Mark) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
 		circle.Arc(at, r, 0, 2*math.Pi)
 		circle.Close()
 		c.Stroke(circle)
-	case Plus:
-		stroke(1, 0)
-		stroke(0, 1)
-	case Minus:
-		stroke(1, 0)
 	case Cross:
 		stroke(0.8, 0.8)
 		stroke(0.8, -0.8)

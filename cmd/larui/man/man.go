@@ -1,0 +1,176 @@
+// Package man writes the manual page of a program from its commands and flags, as roff with
+// the macros of man(7).
+package man
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// A Section is one that commands and flags don't tell: a title, and terms with what they
+// mean, or a text.
+type Section struct {
+	Title string
+	Text  string
+	Terms [][2]string
+}
+
+// Page returns the page of a program of a version: its root command with its flags, the
+// commands below it that can be run with the flags that the root has not, the pages of help
+// among them as topics, and more sections.
+func Page(root *cobra.Command, version string, more ...Section) string {
+	p := &page{}
+	name := root.Name()
+	p.line(".TH %s 1 \"\" \"%s\" \"User Commands\"", strings.ToUpper(name), escape(name+" "+version))
+	p.line(".SH NAME")
+	p.line("%s \\- %s", escape(name), escape(lower(root.Short)))
+	p.line(".SH SYNOPSIS")
+	synopsis := []string{root.Use + " [FLAGS]"}
+	var commands, topics []*cobra.Command
+	for _, c := range root.Commands() {
+		switch {
+		case c.IsAdditionalHelpTopicCommand():
+			topics = append(topics, c)
+		case c.IsAvailableCommand():
+			commands = append(commands, c)
+			synopsis = append(synopsis, name+" "+c.Use+" [FLAGS]")
+		}
+	}
+	for i, use := range synopsis {
+		if i > 0 {
+			p.line(".br")
+		}
+		word, rest, _ := strings.Cut(use, " ")
+		p.line("\\fB%s\\fR %s", escape(word), escape(rest))
+	}
+	p.line(".SH DESCRIPTION")
+	p.text(root.Long)
+	p.line(".SH OPTIONS")
+	p.flags(root.LocalFlags(), nil)
+	p.line(".SH COMMANDS")
+	p.line("Flags that are not told here are those above.")
+	for _, c := range commands {
+		p.line(".SS \"%s\"", escape(name+" "+c.Use))
+		p.text(c.Long + map[bool]string{true: c.Short + "."}[c.Long == ""])
+		p.flags(c.LocalFlags(), root.LocalFlags())
+	}
+	p.line(".SH TOPICS")
+	p.line("Each is shown by \\fB%s help\\fR \\fITOPIC\\fR.", escape(name))
+	for _, c := range topics {
+		p.term("\\fB"+escape(c.Name())+"\\fR", c.Short)
+	}
+	for _, s := range more {
+		p.line(".SH \"%s\"", escape(strings.ToUpper(s.Title)))
+		p.text(s.Text)
+		for _, term := range s.Terms {
+			p.term("\\fB"+escape(term[0])+"\\fR", term[1])
+		}
+	}
+	p.line(".SH EXAMPLES")
+	p.text(root.Example)
+	return p.String()
+}
+
+// A page is one that is being written.
+type page struct{ strings.Builder }
+
+func (p *page) line(format string, args ...any) { fmt.Fprintf(p, format+"\n", args...) }
+
+// term writes what is explained, in roff, and what it means.
+func (p *page) term(term, text string) {
+	p.line(".TP")
+	p.line("%s", term)
+	p.line("%s", escape(text))
+}
+
+// flags writes the flags that are not hidden, nor among others.
+func (p *page) flags(flags, others *pflag.FlagSet) {
+	flags.VisitAll(func(f *pflag.Flag) {
+		var other *pflag.Flag
+		if others != nil {
+			other = others.Lookup(f.Name)
+		}
+		if f.Hidden || f.Name == "help" || other != nil && other.Usage == f.Usage {
+			return
+		}
+		value, usage := pflag.UnquoteUsage(f)
+		term := "\\fB" + escape("--"+f.Name) + "\\fR"
+		if f.Shorthand != "" {
+			term = "\\fB" + escape("-"+f.Shorthand) + "\\fR, " + term
+		}
+		if value != "" {
+			term += " \\fI" + escape(value) + "\\fR"
+		}
+		switch f.DefValue {
+		case "", "0", "false", "[]":
+		default:
+			usage += " (default " + f.DefValue + ")"
+		}
+		p.term(term, usage)
+	})
+}
+
+// text writes paragraphs between empty lines; indented lines stand as they are.
+func (p *page) text(text string) {
+	literal, begun := false, false
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, "\n ")
+		indented := strings.HasPrefix(line, "  ")
+		if line != "" && indented != literal {
+			literal = indented
+			p.line("%s", map[bool]string{true: ".nf", false: ".fi"}[literal])
+		}
+		switch {
+		case line != "":
+			p.line("%s", escape(line))
+			begun = true
+		case begun:
+			p.line(".PP")
+			begun = false
+			if literal {
+				p.line(".nf")
+			}
+		}
+	}
+	if literal {
+		p.line(".fi")
+	}
+}
+
+// escape writes a text so that roff prints it as it is, whatever it takes for the coding
+// of its input.
+func escape(text string) string {
+	var b strings.Builder
+	for i, r := range text {
+		switch {
+		case i == 0 && (r == '.' || r == '\''):
+			b.WriteString(`\&`)
+			fallthrough
+		default:
+			b.WriteRune(r)
+		case r == '\\':
+			b.WriteString(`\e`)
+		case r == '-':
+			b.WriteString(`\-`)
+		case r == '"':
+			b.WriteString(`\(dq`)
+		case r == '^':
+			b.WriteString(`\(ha`)
+		case r == '~':
+			b.WriteString(`\(ti`)
+		case r == '`':
+			b.WriteString(`\(ga`)
+		case r == '\'':
+			b.WriteString(`\(aq`)
+		case r > '~':
+			fmt.Fprintf(&b, `\[u%04X]`, r)
+		}
+	}
+	return b.String()
+}
+
+// lower begins a sentence with a small letter.
+func lower(s string) string { return strings.ToLower(s[:1]) + s[1:] }

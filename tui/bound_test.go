@@ -1,0 +1,161 @@
+package tui
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"larui/tui/config"
+	"larui/tui/view"
+)
+
+// boundTo is the key that a test binds action i to: one that stands for nothing else.
+func boundTo(i int) string { return string(rune('一' + i)) }
+
+// rebound binds each action to a key of its own.
+func rebound(h *view.Host) {
+	keys := map[string][]string{}
+	for i, k := range h.Actions() {
+		keys[k.Name] = []string{boundTo(i)}
+	}
+	h.Bind(keys)
+}
+
+// Each action, bound to another key, is done by that key as by its usual one, in every
+// view and moment, and no longer by that. What is said names the new keys.
+func TestEachKeyRebound(t *testing.T) {
+	o := opening(t, "rotated-gaussian n=30 m=30")
+	usual := newDesk(t, o)
+	actions := usual.host.Actions()
+	names := map[string]bool{}
+	for _, k := range actions {
+		if names[k.Name] || k.Name == "" {
+			t.Errorf("two actions are called %q", k.Name)
+		}
+		names[k.Name] = true
+	}
+	for _, name := range view.ViewNames() {
+		for _, before := range [][]string{nil, {"lambda.up", "lambda.up", "undo"}, {"step-back"}} {
+			at := func(prepare ...func(*view.Host)) *moment {
+				d := newDesk(t, o, prepare...)
+				d.show(name)
+				for _, action := range before {
+					for _, k := range d.host.Actions() {
+						if k.Name == action {
+							d.press(k.Keys[0])
+							d.settle()
+						}
+					}
+				}
+				return d.moment()
+			}
+			was, is := at(), at(rebound)
+			for i, k := range actions {
+				if k.View != "" && k.View != name || name != view.FirstName && i%7 > 0 && k.View == "" {
+					continue // what works everywhere is tried everywhere in turns
+				}
+				hidden := false // by a key of the view's own
+				for _, own := range actions {
+					hidden = hidden || k.View == "" && own.View == name && slices.Equal(own.Keys[:min(1, len(own.Keys))], k.Keys[:min(1, len(k.Keys))])
+				}
+				if strings.HasPrefix(k.Name, "lesson.") {
+					continue // which rests without a lesson
+				}
+				changed, says := is.try(boundTo(i))
+				if len(k.Keys) == 0 || k.Name == "suspend" { // which leaves no trace here
+					continue
+				}
+				changes, _ := was.try(k.Keys[0])
+				if changed != changes && !hidden || !changed && says == "" {
+					t.Errorf("in %s after %v, %s changes something: %t, by its new key %t (%q)", name, before, k.Name, changes, changed, says)
+				}
+				if changed, says := is.try(k.Keys[0]); changed || !strings.Contains(says, "does nothing here") {
+					t.Errorf("in %s, %q still does something (%q)", name, k.Keys[0], says)
+				}
+			}
+		}
+	}
+}
+
+func TestSuspendRebound(t *testing.T) {
+	d := newDesk(t, small(t), func(h *view.Host) { h.Bind(map[string][]string{"suspend": {"f5"}}) })
+	if _, command := d.Update(keyMessage("ctrl+z")); command != nil {
+		t.Error("Ctrl+Z suspends")
+	}
+	if _, command := d.Update(keyMessage("f5")); command == nil {
+		t.Error("F5 does not suspend")
+	}
+}
+
+// The hints and the help name the keys that are bound.
+func TestHintsAreBound(t *testing.T) {
+	d := newDesk(t, small(t), rebound)
+	for i, k := range d.host.Actions() {
+		if k.Name == "help" {
+			d.press(boundTo(i))
+		}
+	}
+	if !d.scene.Help {
+		t.Fatal("no help")
+	}
+	shown := *d.scene
+	help := strings.Join(shown.Frame(240, 160).Plain(), "\n")
+	for i, k := range d.host.Actions() {
+		if strings.HasPrefix(k.Name, "lesson.") {
+			if bound := d.host.Bound[k.Name]; !slices.Equal(k.Keys, bound) {
+				t.Errorf("%s has %q, not %q", k.Name, k.Keys, bound)
+			}
+			continue
+		}
+		if k.View == "" && (k.Here == nil || k.Here(d.scene)) && !strings.Contains(help, boundTo(i)) {
+			t.Errorf("the help does not name the key of %s", k.Name)
+		}
+	}
+}
+
+// A theme or glyphs that a key chooses are kept; where that fails it is said once.
+func TestLooksAreKept(t *testing.T) {
+	var kept []string
+	d := newDesk(t, small(t))
+	keeping := view.Keeping{Like: func(setting, value string) error {
+		kept = append(kept, setting+" "+value)
+		if len(kept) > 3 {
+			return errors.New("it is not to be written to")
+		}
+		return nil
+	}}
+	if err := d.host.Furnish(keeping, ""); err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []string{"theme light", "glyphs block", "theme mono, until larui is quit: it is not to be written to", "theme colour-blind"} {
+		if i == 1 {
+			d.press("d")
+		}
+		if d.press([]string{"T", "G", "T", "T"}[i]); d.scene.Message != want {
+			t.Errorf("%q is said, not %q", d.scene.Message, want)
+		}
+	}
+	if got := fmt.Sprint(kept); got != "[theme light view all glyphs block theme mono]" {
+		t.Error(got)
+	}
+}
+
+// What Bubble Tea calls a key is read as that key, or there is a reason why not.
+func TestKeysAreNamedAlike(t *testing.T) {
+	for kind := tea.KeyType(-200); kind < 200; kind++ {
+		name := tea.Key{Type: kind}.String()
+		if kind == tea.KeyRunes || name == "" {
+			continue
+		}
+		if key, why := config.ParseKey(name); key != name && why != "a terminal sends Backspace for it" {
+			t.Errorf("%q is read as %q: %s", name, key, why)
+		}
+		if key, _ := config.ParseKey(config.Spell(name)); name != "ctrl+h" && key != name {
+			t.Errorf("%q is spelt %q, which is read as %q", name, config.Spell(name), key)
+		}
+	}
+}

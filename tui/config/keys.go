@@ -1,0 +1,184 @@
+package config
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"larui/datasets"
+)
+
+// An Action is what keys do, in one view or, where that is empty, everywhere.
+type Action struct {
+	Name, View string
+	Keys       []string
+}
+
+// table is where the file names actions; quit is the one that can't be left without a key.
+const table, quit, interrupt = "keys.", "quit", "ctrl+c"
+
+// Bindings returns the keys that the file gives to actions, by their names. Each is one of
+// those given, whose keys are the usual ones. It is an error where a key can't be pressed,
+// or would do two things where it did not before.
+func (f *File) Bindings(actions []Action) (map[string][]string, error) {
+	bound := map[string][]string{}
+	names := []string{}
+	for _, a := range actions {
+		names = append(names, a.Name)
+	}
+	for _, e := range f.Entries {
+		name, ok := strings.CutPrefix(e.Name, table)
+		if !ok {
+			continue
+		}
+		if !slices.Contains(names, name) {
+			meant := ""
+			if near, ok := datasets.Nearest(name, names); ok {
+				meant = "did you mean " + near + "? "
+			}
+			return nil, f.Blame(e, "unknown action %q: %slarui config lists them", name, meant)
+		}
+		keys := []string{}
+		for _, text := range e.Texts {
+			key, why := ParseKey(text)
+			if key == interrupt && name != quit {
+				why = "Ctrl+C always quits"
+			}
+			if why != "" {
+				return nil, f.Blame(e, "%s can't be %q: %s", name, text, why)
+			}
+			if !slices.Contains(keys, key) {
+				keys = append(keys, key)
+			}
+		}
+		if name == quit {
+			if len(keys) == 0 {
+				return nil, f.Blame(e, "quit needs a key")
+			}
+			if !slices.Contains(keys, interrupt) {
+				keys = append(keys, interrupt)
+			}
+		}
+		bound[name] = keys
+	}
+	return bound, f.conflict(actions, bound)
+}
+
+// conflict is the error of a key that does two things in a place, but for what it did there
+// before it was bound to anything else: keys of a view hide what they do elsewhere.
+func (f *File) conflict(actions []Action, bound map[string][]string) error {
+	for _, a := range actions {
+		for _, key := range bound[a.Name] {
+			for _, b := range actions {
+				theirs, alsoBound := bound[b.Name]
+				if !alsoBound {
+					theirs = b.Keys
+				}
+				meet := a.View == b.View || a.View == "" || b.View == ""
+				usual := slices.Contains(a.Keys, key) && slices.Contains(b.Keys, key)
+				if a.Name == b.Name || !meet || usual || !slices.Contains(theirs, key) {
+					continue
+				}
+				e, _ := f.Find(table + a.Name)
+				other := b.Name
+				if twin, ok := f.Find(table + b.Name); ok && twin.Line != e.Line {
+					other += fmt.Sprintf(" (line %d)", twin.Line)
+				}
+				if view := a.View + b.View; a.View != b.View {
+					other += " in the view " + view
+				}
+				return f.Blame(e, "%q is both %s and %s: give one of them another key", Spell(key), a.Name, other)
+			}
+		}
+	}
+	return nil
+}
+
+// Keys that are no characters, by all that is said for them, and with what they can be
+// pressed.
+var (
+	namedKeys = map[string]string{
+		"up": "up", "down": "down", "left": "left", "right": "right", "home": "home", "end": "end",
+		"pgup": "pgup", "pageup": "pgup", "pgdown": "pgdown", "pgdn": "pgdown", "pagedown": "pgdown",
+		"tab": "tab", "enter": "enter", "return": "enter", "esc": "esc", "escape": "esc", "space": " ",
+		"backspace": "backspace", "bksp": "backspace", "delete": "delete", "del": "delete", "insert": "insert", "ins": "insert",
+	}
+	with = map[string][]string{
+		"shift":      {"up", "down", "left", "right", "home", "end", "tab"},
+		"ctrl":       {"up", "down", "left", "right", "home", "end", "pgup", "pgdown"},
+		"ctrl+shift": {"up", "down", "left", "right", "home", "end"},
+	}
+	disguised = map[string]string{"m": "Enter", "i": "Tab", "h": "Backspace", "[": "Esc"}
+)
+
+const functionKeys = 20
+
+// ParseKey reads a key as a person writes it, and returns how Bubble Tea names it, or why
+// it can't be pressed.
+func ParseKey(text string) (key, why string) {
+	const unknown = "there is no such key (as in u, U, ctrl+u, f5, space, enter, esc, tab, left, shift+left, pgup)"
+	rest, held := text, map[string]bool{}
+	for {
+		mod, after, ok := strings.Cut(rest, "+")
+		mod = strings.ToLower(mod)
+		if !ok || after == "" || mod != "ctrl" && mod != "shift" && mod != "alt" {
+			break
+		}
+		rest, held[mod] = after, true
+	}
+	one, size := utf8.DecodeRuneInString(rest)
+	single := rest != "" && size == len(rest)
+	name, named := namedKeys[strings.ToLower(rest)]
+	for i := range functionKeys {
+		if f := fmt.Sprint("f", i+1); f == strings.ToLower(rest) {
+			name, named = f, true
+		}
+	}
+	mods := ""
+	switch {
+	case held["ctrl"] && held["shift"]:
+		mods = "ctrl+shift"
+	case held["ctrl"]:
+		mods = "ctrl"
+	case held["shift"]:
+		mods = "shift"
+	}
+	switch low := strings.ToLower(rest); {
+	case name == " " && mods == "ctrl" || rest == "@" && mods == "ctrl":
+		key = "ctrl+@"
+	case named && mods == "", named && slices.Contains(with[mods], name):
+		key = strings.TrimPrefix(mods+"+"+name, "+")
+	case named:
+		return "", "a terminal does not tell it from " + Spell(name)
+	case !single || one == utf8.RuneError || !unicode.IsPrint(one):
+		return "", unknown
+	case mods == "":
+		key = rest
+	case mods == "shift" && unicode.ToUpper(one) != unicode.ToLower(one):
+		key = strings.ToUpper(rest)
+	case mods == "shift":
+		return "", "write the character that Shift makes of it"
+	case mods == "ctrl+shift":
+		return "", "a terminal does not tell it from ctrl+" + low
+	case disguised[low] != "":
+		return "", "a terminal sends " + disguised[low] + " for it"
+	case low >= "a" && low <= "z", strings.Contains(`\]^_`, low):
+		key = "ctrl+" + low
+	default:
+		return "", "a terminal does not tell it from " + rest
+	}
+	if held["alt"] {
+		key = "alt+" + key
+	}
+	return key, ""
+}
+
+// Spell is how a person writes a key.
+func Spell(key string) string {
+	if rest, ok := strings.CutSuffix(key, " "); ok {
+		return rest + "space"
+	}
+	return key
+}

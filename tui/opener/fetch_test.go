@@ -1,0 +1,76 @@
+package opener_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"larui/datasets"
+	"larui/tui/view"
+)
+
+// Files that are not there are fetched where that is asked for: by Enter, once it is
+// offered, and by no other key. What fails is said as what can't be opened is.
+func TestFetch(t *testing.T) {
+	s := newStage(t)
+	data := t.TempDir()
+	t.Setenv("LARUI_DATA", data)
+	var asked []string
+	failure := errors.New("fetching mnist/a.gz: example.org (breaks off before the end)")
+	fetch := func(_ context.Context, spec datasets.Spec, told func(datasets.Progress)) error {
+		asked = append(asked, spec.Name)
+		told(datasets.Progress{Stage: "a.gz from example.org", Done: 1, Total: 2})
+		if len(asked) == 1 {
+			return failure
+		}
+		for _, set := range []string{"mnist", "usps"} {
+			if err := os.Symlink(filepath.Join(realData, set), filepath.Join(data, set)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if err := s.Furnish(view.Keeping{Fetch: fetch}, ""); err != nil {
+		t.Fatal(err)
+	}
+	const offer = "Enter fetches what is missing"
+	says := func(texts ...string) {
+		t.Helper()
+		s.settle()
+		for _, text := range texts {
+			if !strings.Contains(s.screen(), text) {
+				t.Errorf("nothing says %q:\n%s", text, s.screen())
+			}
+		}
+	}
+	s.fill("mnist-usps", "classes", map[string]string{"classes": "3,8"})
+	s.press("enter")
+	says("not in the data folder", offer, "Enter fetch")
+	s.press("down")
+	if len(asked) > 0 || strings.Contains(s.screen(), offer) {
+		t.Errorf("another key fetches %v, or the offer stays:\n%s", asked, s.screen())
+	}
+	s.press("enter")
+	says(offer)
+	s.press("enter")
+	says("breaks off before the end")
+	if strings.Contains(s.screen(), offer) || s.Update.Session.Spec.Name != "rotated-gaussian" {
+		t.Errorf("%s is open:\n%s", s.Update.Session.Spec.Name, s.screen())
+	}
+	if realData == "" {
+		t.Skip("needs the digits in LARUI_DATA")
+	}
+	s.press("enter")
+	s.settle()
+	s.press("enter")
+	s.settle()
+	if s.Update.Session.Spec.Name != "mnist-usps" || len(asked) != 2 {
+		t.Errorf("%s is open after %v:\n%s", s.Update.Session.Spec.Name, asked, s.screen())
+	}
+}
+
+// realData is the folder of the digits, empty where there is none.
+var realData = os.Getenv("LARUI_DATA")
