@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"slices"
 	"testing"
 	"time"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"larui/datasets"
@@ -35,6 +37,35 @@ func errorOf[T any](_ T, err error) error { return err }
 // MNIST→USPS: d = 785, source of rank 475, target of rank 257.
 func digitsLike() model.Data { return model.Pictures(newRand(1), 785, 475, 257) }
 
+// embeddings makes a pair of the size of a standard one of pictures' embeddings: 2,800 and
+// 800 rows of 2,048 features.
+func embeddings() model.Data {
+	random, scale := newRand(1), make([]float64, 2048)
+	for j := range scale {
+		scale[j] = 1 / math.Sqrt(float64(j+1))
+	}
+	domain := func(n int) model.Domain {
+		x, y := model.Gaussian(random, n, len(scale)), make([]float64, n)
+		for i := range n {
+			row := x.RawRowView(i)
+			y[i] = math.Copysign(1, row[0]+row[1]+row[30])
+			floats.Mul(row, scale)
+		}
+		return model.Domain{X: x, Y: y}
+	}
+	return model.Data{Source: domain(2800), Target: domain(800)}
+}
+
+// BenchmarkFirst prepares embeddings and solves at no adaptation, as files open, to its end
+// points: what comes first on the screen.
+func BenchmarkFirst(b *testing.B) {
+	data := embeddings()
+	params := model.Params{K: 2048, KTilde: 2048, Epochs: 1000, Rate: model.Rate{Rule: model.RateAuto}}
+	measure(b, "n=2800/m=800/d=2048", func(ctx context.Context) error {
+		return errorOf(model.NewSolver(newProblem(b, data)).Endpoints(ctx, params))
+	})
+}
+
 // BenchmarkSolve measures a key press: closed form, descent of 5,000 epochs with
 // its curve, at another λ (turn=lambda) or another k̃ (turn=ktilde) each time; and what
 // follows it.
@@ -48,12 +79,14 @@ func BenchmarkSolve(b *testing.B) {
 		})
 	}
 	lambda := func(p *model.Params, _ int) { p.Lambda *= 1.001 }
-	problem := newProblem(b, digitsLike())
 	lambdas := []float64{1e-4, 1e-3, 1e-2, 0.1, 1, 3, 10, 100, 1e3, 1e4}
-	for _, k := range []int{64, 256} {
+	problems := []*model.Problem{newProblem(b, digitsLike()), newProblem(b, embeddings())}
+	for i := range 4 {
+		problem, k := problems[i/2], []int{64, 256}[i%2]
 		params := model.Params{K: k, KTilde: k, Lambda: 10, Epochs: 5000}
-		at := fmt.Sprintf("d=785/k=%d/", k)
+		at := fmt.Sprintf("d=%d/k=%d/", problem.D, k)
 		turned(at+"turn=lambda", problem, params, lambda)
+		turned(at+"turn=k", problem, params, func(p *model.Params, i int) { p.K = k + i%2 })
 		turned(at+"turn=ktilde", problem, params, func(p *model.Params, i int) { p.KTilde = k - 1 - i%2 })
 		measure(b, at+"theory", func(ctx context.Context) error {
 			return errorOf(model.NewSolver(problem).Theory(ctx, params))
@@ -117,12 +150,14 @@ func BenchmarkGrid(b *testing.B) {
 // on: the 95th percentile is what is promised.
 func BenchmarkCancel(b *testing.B) {
 	problem := digits(b, 3, 8)
+	wide := embeddings()
 	params := model.Params{K: 256, KTilde: 8, Lambda: 10, L2: 1, Momentum: 0.5, Epochs: 5000}
 	for name, work := range map[string]func(ctx context.Context) error{
 		"grid":     func(ctx context.Context) error { return errorOf(model.Sweep(ctx, problem, wholeGrid(), nil)) },
 		"opening":  func(ctx context.Context) error { return errorOf(model.NewProblem(ctx, problem.Data)) },
 		"solution": func(ctx context.Context) error { return errorOf(model.NewSolver(problem).Solve(ctx, params)) },
 		"theory":   func(ctx context.Context) error { return errorOf(model.NewSolver(problem).Theory(ctx, params)) },
+		"wide":     func(ctx context.Context) error { return errorOf(model.NewProblem(ctx, wide)) },
 		"frames": func(ctx context.Context) error {
 			return model.NewSolver(problem).Frames(ctx, params, model.FrameEpochs(5000, 80), func(int, model.Frame) {})
 		},
@@ -132,7 +167,11 @@ func BenchmarkCancel(b *testing.B) {
 			for i := range b.N {
 				ctx, stop := context.WithCancel(context.Background())
 				at := make(chan time.Time, 1)
-				time.AfterFunc(time.Duration(i%100+1)*time.Millisecond, func() {
+				tick := time.Millisecond
+				if name == "wide" {
+					tick *= 10
+				}
+				time.AfterFunc(time.Duration(37*i%100+1)*tick, func() {
 					at <- time.Now()
 					stop()
 				})

@@ -205,6 +205,20 @@ const (
 // basis X⊥ (heads×s) of the space of vectors with M_Hᵀx = 0, nil where there are
 // none. What it returns is nil where the rank of M_H is not clear.
 func (s *split) headInverse(ctx context.Context) (invert func(v []float64), open *mat.Dense, err error) {
+	switch {
+	case s.heads < s.problem.dim:
+	case s.from == s.to:
+		return func([]float64) {}, nil, nil // M is orthogonal
+	default:
+		// M is orthogonal: the columns of M_T are what M_H M_Hᵀ, a projection, leaves.
+		z := make([]float64, s.problem.dim)
+		return func(v []float64) {
+			clear(z)
+			s.lift(z, v)
+			clear(s.tail(z))
+			s.project(v, z)
+		}, s.m.Slice(0, s.heads, s.from, s.to).(*mat.Dense), nil
+	}
 	gram := s.headGram()
 	zero := zeroHead * float64(s.heads)
 	// A condition number says nothing where M_H is all rounding.
@@ -273,23 +287,30 @@ type slack struct {
 	// null is X⊥ (heads×s).
 	null *mat.Dense
 	// own and pull are X⊥ᵀD⁻¹X⊥ and X⊥ᵀM_T t⁻¹M_TᵀX⊥ (s×s).
-	own, pull *mat.SymDense
+	own  *mat.SymDense
+	pull mat.Symmetric
 }
 
 func newSlack(s *split, null *mat.Dense) *slack {
 	_, size := null.Dims()
-	k := &slack{split: s, null: null, own: mat.NewSymDense(size, nil), pull: mat.NewSymDense(size, nil)}
+	k := &slack{split: s, null: null, own: mat.NewSymDense(size, nil)}
 	scaled := mat.DenseCopyOf(null)
 	for i, sigma2 := range s.sigma2 {
 		floats.Scale(1/math.Sqrt(sigma2), scaled.RawRowView(i))
 	}
 	blas64.Syrk(blas.Trans, 1, scaled.RawMatrix(), 0, k.own.RawSymmetric())
-	if len(s.weight) > 0 {
+	if s.heads == s.problem.dim { // X⊥ is M_T, with orthonormal columns
+		diagonal := slices.Repeat([]float64{1}, size)
+		floats.Div(diagonal, s.weight)
+		k.pull = mat.NewDiagDense(size, diagonal)
+	} else if len(s.weight) > 0 {
 		pulled := linalg.ProductT(s.m.Slice(0, s.heads, s.from, s.to).(*mat.Dense), null)
 		for i, t := range s.weight {
 			floats.Scale(1/math.Sqrt(t), pulled.RawRowView(i))
 		}
-		blas64.Syrk(blas.Trans, 1, pulled.RawMatrix(), 0, k.pull.RawSymmetric())
+		pull := mat.NewSymDense(size, nil)
+		blas64.Syrk(blas.Trans, 1, pulled.RawMatrix(), 0, pull.RawSymmetric())
+		k.pull = pull
 	}
 	return k
 }

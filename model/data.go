@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"larui/model/linalg"
 	"math"
+	"sync"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -168,17 +170,20 @@ func (c *rowCheck) rows(ctx context.Context, x *mat.Dense, y []float64) error {
 	if !partly && ((y == nil) == c.domain.Labelled() || y != nil && len(y) != n) {
 		return fmt.Errorf("%w: the %s has %d samples and %d labels", ErrShape, c.name, n, len(y))
 	}
-	for i := range n {
-		// The context is looked at now and then.
-		if i%1024 == 0 && ctx.Err() != nil {
-			return ctx.Err()
+	var mutex sync.Mutex
+	var fault error
+	first := n // the row at fault
+	linalg.InParts(n, func(lo, hi int) {
+		largest, i, err := c.numbers(ctx, x, lo, hi)
+		mutex.Lock()
+		defer mutex.Unlock()
+		c.largest = max(c.largest, largest)
+		if err != nil && i < first {
+			first, fault = i, err
 		}
-		for j, v := range x.RawRowView(i) {
-			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return fmt.Errorf("%w: %s row %d, feature %d is %v", ErrNotFinite, c.name, c.seen+i+1, j+1, v)
-			}
-			c.largest = max(c.largest, math.Abs(v))
-		}
+	})
+	if fault != nil {
+		return fault
 	}
 	if err := c.checkLabels(c.name, y, c.seen); err != nil {
 		return err
@@ -188,6 +193,24 @@ func (c *rowCheck) rows(ctx context.Context, x *mat.Dense, y []float64) error {
 	}
 	c.seen += n
 	return nil
+}
+
+// numbers returns the largest magnitude in the rows of x from lo to hi, or which is the
+// first with a number that is not finite.
+func (c *rowCheck) numbers(ctx context.Context, x *mat.Dense, lo, hi int) (largest float64, at int, err error) {
+	for i := lo; i < hi; i++ {
+		// The context is looked at now and then.
+		if i%1024 == 0 && ctx.Err() != nil {
+			return largest, i, ctx.Err()
+		}
+		for j, v := range x.RawRowView(i) {
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				return largest, i, fmt.Errorf("%w: %s row %d, feature %d is %v", ErrNotFinite, c.name, c.seen+i+1, j+1, v)
+			}
+			largest = max(largest, math.Abs(v))
+		}
+	}
+	return largest, hi, nil
 }
 
 // end checks what can be told only once all rows are there.

@@ -15,6 +15,8 @@ func Gram(x *mat.Dense) *mat.SymDense {
 	return side.Gram
 }
 
+var RowSpectrum = rowSpectrum
+
 // PlainDescent is the loop of Algorithm 1, the independent truth of descent: with the
 // d×d matrix a, the d×c right-hand side b, step h = 2α/n and the momentum of params it
 // returns w (d×c) after each of the epochs named in at, which ascend.

@@ -48,22 +48,28 @@ func (s *Side) leastSquares(overlap *mat.Dense) *factored {
 	d := len(s.Sigma)
 	values := s.squares(0, kept)
 	slices.Reverse(values)
-	// Values ascend, so component j is singular vector kept−1−j.
-	basis, coordinates := mat.NewDense(d, kept, nil), mat.NewDense(d, kept, nil)
-	for j := range kept {
-		component := kept - 1 - j
-		basis.SetCol(j, mat.Col(nil, component, s.V))
-		if overlap == nil {
-			coordinates.Set(component, j, 1)
-		} else {
-			coordinates.SetCol(j, overlap.RawRowView(component))
-		}
-	}
 	f := newFactored(d, 0, values, func(coefs *mat.Dense, count int) *mat.Dense {
-		return linalg.Product(coordinates.Slice(0, count, 0, kept).(*mat.Dense), coefs)
+		components := reversed(coefs)
+		if overlap != nil {
+			return linalg.ProductT(overlap.Slice(0, kept, 0, count).(*mat.Dense), components)
+		}
+		_, c := coefs.Dims()
+		z := mat.NewDense(count, c, nil)
+		z.Copy(components)
+		return z
 	})
-	f.beta = linalg.ProductT(basis, s.XtY)
+	f.beta = reversed(linalg.ProductT(s.V.Slice(0, d, 0, kept).(*mat.Dense), s.XtY))
 	return f
+}
+
+// reversed returns the rows in the other order: values ascend, and singular values descend.
+func reversed(rows *mat.Dense) *mat.Dense {
+	r, c := rows.Dims()
+	turned := mat.NewDense(r, c, nil)
+	for i := range r {
+		copy(turned.RawRowView(i), rows.RawRowView(r-1-i))
+	}
+	return turned
 }
 
 // shifted returns the eigenpairs of A + l2·I; what was null has no part in b.

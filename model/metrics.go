@@ -1,6 +1,7 @@
 package model
 
 import (
+	"context"
 	"larui/model/linalg"
 	"math"
 	"slices"
@@ -109,41 +110,29 @@ func (p *Problem) scoreAll(scores *mat.Dense, y []float64) Metrics {
 	return r.metrics(len(y))
 }
 
-// ratedRows is how many rows are rated by one weight vector after the other while
-// they stay in the cache.
-const ratedRows = 256
+// ratedRows is how many rows are rated at a time: few enough that their scores take
+// little memory and the context is looked at often.
+const ratedRows = 2048
 
-// scoreEach rates the scores X·w_e of X (n×d) for each of the weights in w = [w_1
-// w_2 …] (d×(c·e)) against the labels of its rows.
-func (p *Problem) scoreEach(x, w *mat.Dense, y []float64) []Metrics {
+// scoreEach rates the scores X·w_e of the rows X (n×d) for each of the weights in w =
+// [w_1 w_2 …] (d×(c·e)); what it returns once ctx is done means nothing.
+func (p *Problem) scoreEach(ctx context.Context, set *rows, w *mat.Dense) []Metrics {
 	_, columns := w.Dims()
-	metrics, n := make([]Metrics, columns/p.C), len(y)
-	if p.C > 1 {
-		scores := linalg.Product(x, w)
-		for e := range metrics {
-			metrics[e] = p.scoreAll(scores.Slice(0, n, e*p.C, (e+1)*p.C).(*mat.Dense), y)
-		}
-		return metrics
+	ratings, metrics := make([]*rating, columns/p.C), make([]Metrics, columns/p.C)
+	for e := range ratings {
+		ratings[e] = newRating(p.Data)
 	}
-	weights, ratings := mat.DenseCopyOf(w.T()), make([]*rating, columns)
-	linalg.InParts(columns, func(from, to int) {
-		scores := make([]float64, ratedRows)
-		for lo := 0; lo < n; lo += ratedRows {
-			hi := min(lo+ratedRows, n)
+	for lo := 0; lo < len(set.y) && ctx.Err() == nil; lo += ratedRows {
+		part := set.span(lo, min(lo+ratedRows, len(set.y)))
+		scores := part.times(w)
+		linalg.InParts(len(ratings), func(from, to int) {
 			for e := from; e < to; e++ {
-				if lo == 0 {
-					ratings[e] = newRating(p.Data)
-				}
-				weight := weights.RawRowView(e)
-				for i := lo; i < hi; i++ {
-					scores[i-lo] = floats.Dot(x.RawRowView(i), weight)
-				}
-				ratings[e].add(mat.NewDense(ratedRows, 1, scores), y[lo:hi])
+				ratings[e].add(scores.Slice(0, len(part.y), e*p.C, (e+1)*p.C).(*mat.Dense), part.y)
 			}
-		}
-	})
+		})
+	}
 	for e, r := range ratings {
-		metrics[e] = r.metrics(n)
+		metrics[e] = r.metrics(len(set.y))
 	}
 	return metrics
 }

@@ -17,20 +17,24 @@ import (
 // that results do not depend on the number of cores.
 const gramParts = 4
 
-// gramRows is how many rows are multiplied at a time: few enough to stay in the
-// cache while every pair of columns passes over them.
-const gramRows = 32
+// gramRows returns how many rows of d features are multiplied at a time: few enough to stay
+// in the cache while every pair of columns passes over them, and to look at the context
+// often, but enough that reading and writing the products takes little of the time.
+func gramRows(d int) int {
+	const fewest, most, multiplications = 32, 192, 1 << 30
+	return max(fewest, min(most, multiplications/(d*d)))
+}
 
-// widestInParts is the number of features above which partial sums would take too
-// much memory.
-const widestInParts = 1024
+// widestInParts is the number of features above which partial sums would take too much
+// memory, and widestDense that where products of rows are shared among the cores anyway.
+const widestInParts, widestDense = 1024, 256
 
 // moments computes the second moments XᵀX (d×d), not divided by n, and Xᵀy of the
 // domain called name, over all of its samples. rows are those of it that are held.
 func (p *Problem) moments(ctx context.Context, name string, dom Domain, rows *rows) (s Side, err error) {
 	_, d := dom.X.Dims()
 	n, parts := dom.Samples(), gramParts
-	if d > widestInParts || dom.Blocks == nil && n < 64*gramParts {
+	if d > widestInParts || dom.Blocks == nil && (n < 64*gramParts || d > widestDense && rows.starts == nil) {
 		parts = 1
 	}
 	sums := make([]Side, parts)
@@ -168,6 +172,16 @@ func newRows(x *mat.Dense) *rows {
 	return r
 }
 
+// span returns the rows from lo to hi, which have labels.
+func (r *rows) span(lo, hi int) *rows {
+	_, d := r.dense.Dims()
+	part := &rows{dense: r.dense.Slice(lo, hi, 0, d).(*mat.Dense), y: r.y[lo:hi], columns: r.columns, values: r.values}
+	if r.starts != nil {
+		part.starts = r.starts[lo : hi+1]
+	}
+	return part
+}
+
 // row returns the entries of sparse row i and their columns, which ascend.
 func (r *rows) row(i int) (columns []int32, values []float64) {
 	from, to := r.starts[i], r.starts[i+1]
@@ -227,8 +241,9 @@ func (r *rows) times(w *mat.Dense) *mat.Dense {
 func (r *rows) addGram(ctx context.Context, sum *mat.SymDense, lo, hi int) {
 	_, d := r.dense.Dims()
 	raw := sum.RawSymmetric()
-	for ; lo < hi && ctx.Err() == nil; lo += gramRows {
-		end := min(lo+gramRows, hi)
+	together := gramRows(d)
+	for ; lo < hi && ctx.Err() == nil; lo += together {
+		end := min(lo+together, hi)
 		if r.starts == nil {
 			blas64.Syrk(blas.Trans, 1, r.dense.Slice(lo, end, 0, d).(*mat.Dense).RawMatrix(), 1, raw)
 			continue

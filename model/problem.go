@@ -103,10 +103,6 @@ type Problem struct {
 	bSource, bTilde *mat.Dense
 	// samples are the domains of work, to be scored.
 	samples samples
-	// components holds the target's labelled rows in coordinates of Ṽ, Φ̃Ṽ (m×r̃), those
-	// of its r̃ resolved components; the others are zero but for rounding.
-	// nil without labels.
-	components *mat.Dense
 }
 
 // NewProblem checks the data and computes the moments and spectra of both
@@ -151,9 +147,9 @@ func newProblem(ctx context.Context, data Data, source *Side) (*Problem, error) 
 		return nil, err
 	}
 	if source == nil {
-		wg.Go(func() { sourceErr = p.describe(ctx, &p.Src, p.Source.X) })
+		wg.Go(func() { sourceErr = p.describe(ctx, &p.Src, p.work.Source.X, p.Source.X) })
 	}
-	err = p.describe(ctx, &p.Tgt, p.Target.X)
+	err = p.describe(ctx, &p.Tgt, p.work.Target.X, p.Target.X)
 	wg.Wait()
 	if err := cmp.Or(sourceErr, err); err != nil {
 		return nil, err
@@ -171,21 +167,19 @@ func newProblem(ctx context.Context, data Data, source *Side) (*Problem, error) 
 
 // addLabels computes what the labels of target rows serve, by which it is scored.
 func (p *Problem) addLabels(ctx context.Context) error {
-	labelled := p.work.Target.X.Slice(0, len(p.Target.Y), 0, p.dim).(*mat.Dense)
-	directions := p.Tgt.V.Slice(0, p.dim, 0, max(1, p.Tgt.resolved())).(*mat.Dense)
-	p.components = linalg.LargeProduct(ctx, blas.NoTrans, labelled, directions)
 	side := p.Tgt
 	switch {
 	case p.Target.Labelled():
 	case p.Target.Blocks != nil:
 		return nil
 	default:
+		labelled := p.work.Target.X.Slice(0, len(p.Target.Y), 0, p.dim).(*mat.Dense)
 		var err error
 		if side, err = p.moments(ctx, "target", Domain{X: labelled, Y: p.Target.Y}, newRows(labelled)); err != nil {
 			return err
 		}
 		inFeatures := p.Target.X.Slice(0, len(p.Target.Y), 0, p.D).(*mat.Dense)
-		if err = p.describe(ctx, &side, inFeatures); err != nil {
+		if err = p.describe(ctx, &side, labelled, inFeatures); err != nil {
 			return err
 		}
 	}
@@ -194,10 +188,15 @@ func (p *Problem) addLabels(ctx context.Context) error {
 	return nil
 }
 
-// describe computes the spectrum of a side, whose rows are x (n×d, in features), and
-// what follows from it.
-func (p *Problem) describe(ctx context.Context, s *Side, x *mat.Dense) (err error) {
-	if s.Spectrum, err = NewSpectrum(ctx, s.Gram); err != nil {
+// describe computes the spectrum of a side, whose rows are work (n×r) and x (n×d, in
+// features), and what follows from it.
+func (p *Problem) describe(ctx context.Context, s *Side, work, x *mat.Dense) (err error) {
+	if n, r := work.Dims(); n == s.N && 4*n <= 3*r { // of so few rows, it takes less time
+		s.Spectrum, err = rowSpectrum(ctx, work)
+	} else {
+		s.Spectrum, err = NewSpectrum(ctx, s.Gram)
+	}
+	if err != nil {
 		return err
 	}
 	if s.Drowned = s.drowned(x); len(s.Drowned) > 0 && p.basis == nil {
@@ -276,7 +275,7 @@ func Align(ctx context.Context, data Data) (Side, error) {
 	if err != nil {
 		return Side{}, err
 	}
-	return s, p.describe(ctx, &s, p.Source.X)
+	return s, p.describe(ctx, &s, p.work.Source.X, p.Source.X)
 }
 
 // Moments computes the second moments alone of the source of data, which have been

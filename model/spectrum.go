@@ -5,8 +5,11 @@ import (
 	"fmt"
 	"larui/model/linalg"
 	"math"
+	"slices"
 	"sort"
 
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
@@ -49,11 +52,9 @@ func NewSpectrum(ctx context.Context, gram *mat.SymDense) (Spectrum, error) {
 			unused = append(unused, j)
 		}
 	}
-	s := Spectrum{Sigma: make([]float64, d), V: mat.NewDense(d, d, nil)}
-	for i, j := range unused {
-		s.V.Set(j, len(used)+i, 1)
-	}
+	s := Spectrum{Sigma: make([]float64, d)}
 	if len(used) == 0 {
+		s.V = mat.DenseCopyOf(mat.NewDiagDense(d, slices.Repeat([]float64{1}, d)))
 		return s, nil
 	}
 	inner := mat.NewSymDense(len(used), nil)
@@ -62,21 +63,83 @@ func NewSpectrum(ctx context.Context, gram *mat.SymDense) (Spectrum, error) {
 			inner.SetSym(i, j, gram.At(from, used[j]))
 		}
 	}
-	values, ascending, err := linalg.Eigenvectors(ctx, inner)
+	values, vectors, err := linalg.Eigenvectors(ctx, inner)
 	if err != nil {
 		return Spectrum{}, err
 	}
-	column := make([]float64, len(used))
 	for i := range used {
-		from := len(used) - 1 - i
-		s.Sigma[i] = math.Sqrt(math.Max(0, values[from]))
-		mat.Col(column, from, ascending)
-		orient(column)
-		for row, j := range used {
-			s.V.Set(j, i, column[row])
+		s.Sigma[i] = math.Sqrt(math.Max(0, values[len(used)-1-i]))
+		slices.Reverse(vectors.RawRowView(i)) // from here on they descend
+	}
+	orientColumns(vectors)
+	if s.V = vectors; len(unused) > 0 {
+		s.V = mat.NewDense(d, d, nil)
+		for i, j := range used {
+			copy(s.V.RawRowView(j), vectors.RawRowView(i))
+		}
+		for i, j := range unused {
+			s.V.Set(j, len(used)+i, 1)
 		}
 	}
 	return s, ctx.Err()
+}
+
+// rowSpectrum takes the spectrum of x (n×d) from XXᵀ = U Σ² Uᵀ, where it has fewer rows
+// than features: V = XᵀUΣ⁻¹ for the components above rounding, and any orthonormal basis
+// of what is orthogonal to these, with σ = 0. Errors are those of NewSpectrum.
+func rowSpectrum(ctx context.Context, x *mat.Dense) (Spectrum, error) {
+	n, d := x.Dims()
+	products := mat.NewSymDense(n, nil)
+	together := gramRows(max(n, d))
+	for lo := 0; lo < d && ctx.Err() == nil; lo += together {
+		columns := x.Slice(0, n, lo, min(lo+together, d)).(*mat.Dense)
+		blas64.Syrk(blas.NoTrans, 1, columns.RawMatrix(), 1, products.RawSymmetric())
+	}
+	values, left, err := linalg.Eigenvectors(ctx, products)
+	if err != nil {
+		return Spectrum{}, err
+	}
+	slices.Reverse(values)
+	kept := countAbove(values, roundoff(max(n, d))*values[0])
+	s := Spectrum{Sigma: make([]float64, d), V: mat.NewDense(d, d, nil)}
+	for i := range n {
+		slices.Reverse(left.RawRowView(i))
+	}
+	if kept > 0 {
+		right := linalg.LargeProduct(ctx, blas.Trans, x, left.Slice(0, n, 0, kept).(*mat.Dense))
+		for i := range kept {
+			s.Sigma[i] = math.Sqrt(values[i])
+		}
+		for i := range d {
+			floats.Div(right.RawRowView(i), s.Sigma[:kept])
+		}
+		linalg.Complete(ctx, right, s.V)
+	} else {
+		linalg.Complete(ctx, mat.NewDense(d, 1, nil), s.V)
+	}
+	orientColumns(s.V)
+	return s, ctx.Err()
+}
+
+// orientColumns orients each column of v, row by row.
+func orientColumns(v *mat.Dense) {
+	rows, columns := v.Dims()
+	big := make([]float64, columns)
+	for i := range rows {
+		for j, x := range v.RawRowView(i) {
+			if math.Abs(x) > math.Abs(big[j]) {
+				big[j] = x
+			}
+		}
+	}
+	for i := range rows {
+		row := v.RawRowView(i)
+		for j, x := range big {
+			if x < 0 {
+				row[j] = -row[j]
+			}
+		}
+	}
 }
 
 // orient flips v where its entry of largest magnitude is negative.

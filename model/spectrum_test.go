@@ -41,8 +41,8 @@ func oddMatrices(rng *rand.Rand) map[string]*mat.Dense {
 	return all
 }
 
-// TestSpectrum compares the moments with a plain loop, and their spectrum with singular
-// values of the matrix itself.
+// TestSpectrum compares the moments with a plain loop, and the spectrum, from these or from
+// the rows, with singular values of the matrix itself.
 func TestSpectrum(t *testing.T) {
 	for name, x := range oddMatrices(newRand(1)) {
 		n, d := x.Dims()
@@ -65,34 +65,47 @@ func TestSpectrum(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		sigma, _ := rightSVD(t, x)
-		// Backward error of forming XᵀX and of its eigendecomposition, each
-		// bounded by its number of terms.
-		noise := float64(n+10*d) * epsilon * sigma[0] * sigma[0]
-		identity, squares := mat.NewDiagDense(d, nil), mat.NewDiagDense(d, nil)
-		for i, v := range s.Sigma {
-			if math.IsNaN(v) || v < 0 || i > 0 && v > s.Sigma[i-1] {
-				t.Fatalf("%s: singular values %v do not descend to 0", name, s.Sigma)
-			}
-			if math.Abs(v*v-sigma[i]*sigma[i]) > noise {
-				t.Errorf("%s: σ_%d is %v, want %v", name, i+1, v, sigma[i])
-			}
-			squares.SetDiag(i, v*v)
-			identity.SetDiag(i, 1)
-			if column := s.V.ColView(i); mat.Max(column) < -mat.Min(column) {
-				t.Errorf("%s: the largest entry of v_%d is below zero", name, i+1)
-			}
+		checkSpectrum(t, name, x, gram, s)
+		if n > 300 {
+			continue // n×n
 		}
-		var rebuilt, vtv mat.Dense
-		rebuilt.Product(s.V, squares, s.V.T())
-		if e := distance(gram, &rebuilt); e > noise {
-			t.Errorf("%s: ‖S − VΣ²Vᵀ‖ is %v", name, e)
+		if s, err = model.RowSpectrum(context.Background(), x); err != nil {
+			t.Fatalf("%s: %v", name, err)
 		}
-		vtv.Mul(s.V.T(), s.V)
-		// Orthogonality of a product of about d² plane rotations.
-		if e := distance(&vtv, identity); e > float64(10*d)*epsilon {
-			t.Errorf("%s: ‖VᵀV − I‖ is %v", name, e)
+		checkSpectrum(t, name+", from its rows", x, gram, s)
+	}
+}
+
+// checkSpectrum compares a spectrum of x with the singular values of x itself.
+func checkSpectrum(t *testing.T, name string, x *mat.Dense, gram *mat.SymDense, s model.Spectrum) {
+	n, d := x.Dims()
+	sigma, _ := rightSVD(t, x)
+	// Backward error of forming XᵀX and of its eigendecomposition, each
+	// bounded by its number of terms.
+	noise := float64(n+10*d) * epsilon * sigma[0] * sigma[0]
+	identity, squares := mat.NewDiagDense(d, nil), mat.NewDiagDense(d, nil)
+	for i, v := range s.Sigma {
+		if math.IsNaN(v) || v < 0 || i > 0 && v > s.Sigma[i-1] {
+			t.Fatalf("%s: singular values %v do not descend to 0", name, s.Sigma)
 		}
+		if math.Abs(v*v-sigma[i]*sigma[i]) > noise {
+			t.Errorf("%s: σ_%d is %v, want %v", name, i+1, v, sigma[i])
+		}
+		squares.SetDiag(i, v*v)
+		identity.SetDiag(i, 1)
+		if column := s.V.ColView(i); mat.Max(column) < -mat.Min(column) {
+			t.Errorf("%s: the largest entry of v_%d is below zero", name, i+1)
+		}
+	}
+	var rebuilt, vtv mat.Dense
+	rebuilt.Product(s.V, squares, s.V.T())
+	if e := distance(gram, &rebuilt); e > noise {
+		t.Errorf("%s: ‖S − VΣ²Vᵀ‖ is %v", name, e)
+	}
+	vtv.Mul(s.V.T(), s.V)
+	// Orthogonality of a product of about d² plane rotations.
+	if e := distance(&vtv, identity); e > float64(10*d)*epsilon {
+		t.Errorf("%s: ‖VᵀV − I‖ is %v", name, e)
 	}
 }
 

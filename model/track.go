@@ -35,11 +35,8 @@ type CurvePoint struct {
 // scoring more on a large target would take over budget multiplications.
 func (p *Problem) curvePoints() int {
 	const most, fewest, budget = 101, 11, 2e9
-	if p.components == nil {
-		return most
-	}
-	m, r := p.components.Dims()
-	return int(max(fewest, min(most, budget/(float64(m)*float64(r)*float64(p.C)))))
+	m, r := len(p.Target.Y), max(1, p.Tgt.resolved())
+	return int(max(fewest, min(most, budget/max(1, float64(m)*float64(r)*float64(p.C)))))
 }
 
 // A Frame is descent on its way: LAR and no adaptation after the same epoch, as
@@ -202,22 +199,21 @@ func (t *track) follow(ctx context.Context, epochs []int, sets samples) (runs []
 func (t *track) curve(ctx context.Context, epochs []int) ([]CurvePoint, error) {
 	p := t.problem
 	curve := make([]CurvePoint, 0, len(epochs))
-	// A batch of epochs at a time, c columns each, keeps memory small and
-	// cancelling quick.
-	const batch = 32
-	for at := range slices.Chunk(epochs, batch) {
+	// So many epochs at a time, c columns each, keep memory small and cancelling quick, and
+	// products fast.
+	const columns = 128
+	for at := range slices.Chunk(epochs, max(1, columns/p.C)) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		coefs, objectives := t.advance(at)
 		scores := slices.Repeat([]Metrics{unknown}, len(at))
-		if p.components != nil {
-			_, resolved := p.components.Dims()
-			scores = p.scoreEach(p.components, t.f.lift(coefs, resolved), p.Target.Y)
+		if p.Target.Y != nil {
+			scores = p.scoreEach(ctx, p.samples[1], p.weights(t.f.lift(coefs, t.f.dim)))
 		}
 		for e, epoch := range at {
 			curve = append(curve, CurvePoint{epoch, objectives[e], scores[e]})
 		}
 	}
-	return curve, nil
+	return curve, ctx.Err()
 }

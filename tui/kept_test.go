@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"encoding/json"
 	"errors"
 	"math/rand/v2"
 	"os"
@@ -90,7 +91,7 @@ func TestKeptFrames(t *testing.T) {
 				keys []string
 			}{
 				{"target", []string{"tab"}}, {"spectrum", []string{"J", "J", "v"}}, {"convergence", []string{"x", "X", ","}},
-				{"convergence", []string{",", ",", "m", "esc"}}, {"lambda", []string{"v", "c", "i"}},
+				{"convergence", []string{",", ",", "m", "esc"}}, {"lambda", []string{"v", "c", "i", "enter", "left", "+"}},
 				{"rivals", []string{"x", "down", "v", "v", "X"}}, {"theory", []string{"pgdown", "u"}}, {"data", []string{"v", "J"}},
 				{"map", []string{"up", "left", "c", "v"}}, {"explore", nil}, {"explore", []string{"w", "r"}},
 			} {
@@ -162,6 +163,34 @@ func requireKept(t *testing.T, d *desk) {
 	}
 }
 
+// A session of a larui that knew but one pin, and no reading off, opens with that as a.
+func TestKeptOnePin(t *testing.T) {
+	ownFolders(t)
+	o := opening(t, "glyphs n=60 m=60 classes=0,6")
+	o.Spec.Cache = datasets.CacheFolder()
+	d := newDesk(t, o)
+	d.press("m", ">")
+	d.show("convergence")
+	var kept map[string]any
+	if err := json.Unmarshal(d.kept(), &kept); err != nil {
+		t.Fatal(err)
+	}
+	kept["pin"] = kept["pins"].([]any)[0].(map[string]any)["state"]
+	delete(kept, "pins")
+	delete(kept["views"].(map[string]any), "reading")
+	old, err := json.Marshal(kept)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := resumed(t, old)
+	if again.settle(); again.frames() != d.frames() || !strings.Contains(again.frames(), "╌a╌ λ = 100") {
+		t.Errorf("it opens as\n%s\nwas\n%s", again.frames(), d.frames())
+	}
+	if strings.Contains(string(again.kept()), `"pin":`) {
+		t.Error("it is kept in the old way")
+	}
+}
+
 // What was pinned, trained and looked at is there again when a pair is come back to, by
 // undo or by opening it, and is not while another is open. Its data are not held.
 func TestComeBack(t *testing.T) {
@@ -171,10 +200,10 @@ func TestComeBack(t *testing.T) {
 	d.show("rivals")
 	d.press("x", "down", "v", "x")
 	d.settle()
-	seen := regexp.MustCompile(`(?s)pinned  [\d.]+ %|LAR\s.* own`) // but for turns, and the time that LAR took
+	seen := regexp.MustCompile(`(?s)pin a  [\d.]+ %|LAR\s.* own`) // but for turns, and the time that LAR took
 	here := func() string { return strings.Join(seen.FindAllString(d.frames(), -1), "\n") }
 	want := here()
-	if strings.Count(want, "pinned") != 3 {
+	if strings.Count(want, "pin a") != 3 {
 		t.Fatalf("nothing is pinned in\n%s", want)
 	}
 	for name, back := range map[string]func(){
@@ -182,7 +211,7 @@ func TestComeBack(t *testing.T) {
 		"open": func() { d.host.OpenPair(session.Opening{Spec: o.Spec, Set: map[string]string{"lambda": "1000"}}) },
 	} {
 		d.host.OpenPair(small(t))
-		if d.settle(); strings.Contains(here(), "pinned") || d.scene.State.Spec.Name != "rotated-gaussian" {
+		if d.settle(); strings.Contains(here(), "pin a") || d.scene.State.Spec.Name != "rotated-gaussian" {
 			t.Errorf("%s: the pin is of another pair:\n%s", name, d.frames())
 		}
 		back()
@@ -206,6 +235,7 @@ func TestDamagedSessions(t *testing.T) {
 		{`"glyphs"`, `"glyph"`, "glyph"}, {`"panel": "rivals"`, `"panel": "rival"`, `no view "rival"`}, {`"turns": [`, `"turns": [], "moves": [`, "moves"},
 		{`"selected": 0`, `"selected": 99`, "selected: 99"}, {`"theory": {`, `"practice": {`, `no view "practice"`}, {`"logX"`, `"logZ"`, `"logZ"`},
 		{`"setting": 0`, `"setting": 99`, "setting 99"}, {`"rival": "`, `"rival": "x`, "no rival"}, {`"zoom": true`, `"zoom": 1`, "zoom"},
+		{`"name": "a"`, `"name": "e"`, `unknown pin "e"`},
 	} {
 		h := view.NewHost(session.Opening{})
 		defer h.Close()

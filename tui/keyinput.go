@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"bytes"
 	"os"
 	"slices"
 )
@@ -18,7 +19,8 @@ const (
 
 // A keyInput is a file from which keys come. What is pasted is cut at longestPath, since
 // Bubble Tea looks at all of it again whenever more of it comes; and Ctrl+C ends a paste
-// whose end never comes, and is heard.
+// whose end never comes, and is heard. Reports of the mouse come whole, however a slow
+// line cuts them.
 type keyInput struct {
 	*os.File
 	pasting bool
@@ -41,9 +43,25 @@ func (k *keyInput) Read(p []byte) (int, error) {
 	for _, b := range slices.Clone(p[:max(0, n)]) {
 		k.take(b)
 	}
-	n = copy(p, k.kept)
+	for err == nil && !k.pasting && len(k.kept) < len(p) && halfReport(k.kept) {
+		if n, err = k.File.Read(p[:1]); n > 0 {
+			k.take(p[0])
+		}
+	}
+	whole := k.kept[:min(len(k.kept), len(p))]
+	if at := bytes.LastIndexByte(whole, 0x1b); at > 0 && len(k.kept) >= len(p) && !k.pasting && halfReport(whole) {
+		whole = whole[:at] // the rest comes with the next reading
+	}
+	n = copy(p, whole)
 	k.kept = k.kept[n:]
 	return n, err
+}
+
+// halfReport tells whether what has come ends within a report of where the mouse is, the
+// rest of which is on its way: half of one would be taken for keys.
+func halfReport(text []byte) bool {
+	at := bytes.LastIndex(text, []byte("\x1b[<"))
+	return at >= 0 && len(bytes.Trim(text[at+3:], "0123456789;")) == 0
 }
 
 // take takes the next byte that comes.

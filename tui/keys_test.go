@@ -171,7 +171,7 @@ func moments(t *testing.T, o session.Opening, name string) []*moment {
 		}
 		return d.moment()
 	}
-	all := []*moment{at(120, 36), at(120, 36, ">", ">", "u"), at(120, 36, ",", ","), at(60, 20, ">", "u")}
+	all := []*moment{at(120, 36), at(120, 36, ">", ">", "u"), at(120, 36, ",", ","), at(60, 20, ">", "u"), at(120, 36, "m")}
 	switch name {
 	case view.FirstName:
 		all = append(all, at(120, 36, "5", "esc"))
@@ -181,6 +181,8 @@ func moments(t *testing.T, o session.Opening, name string) []*moment {
 		all = append(all, at(120, 36, "J"), at(80, 24, "J", "J", "J"))
 	case "theory":
 		all = append(all, at(80, 24, "pgdown"))
+	case "convergence", "lambda", "target":
+		all = append(all, at(120, 36, "enter", "left"))
 	case "data":
 		all = append(all, at(120, 36, "v"), at(60, 20, "pgdown"))
 	case view.RivalsName:
@@ -296,7 +298,7 @@ func TestIdleKeysSayWhy(t *testing.T) {
 		{[]string{"z"}, "z does nothing here (? lists the keys)"},
 		{[]string{"f5"}, "f5 does nothing here (? lists the keys)"},
 		{[]string{"0", "0"}, "this panel fills the screen already: Esc leaves it"},
-		{[]string{"+"}, "this panel fills the screen already: Esc leaves it"},
+		{[]string{"7", "+"}, "this panel fills the screen already: Esc leaves it"},
 		{[]string{"1", "1"}, "this is the first screen already"},
 		{[]string{"esc"}, "there is nothing to go back to here (q quits)"},
 		{[]string{"5", "1", "U"}, "nothing to redo: nothing was undone since the last turn or opening"},

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -251,4 +252,43 @@ func TestWheelScrolls(t *testing.T) {
 		t.Errorf("back at k = %d it says %q", d.scene.State.Params.K, d.scene.Message)
 	}
 	d.settle()
+}
+
+// A mouse over curves and points reads them off, without a button, the wheel there shows
+// less of the axis; elsewhere a moving mouse draws nothing anew.
+func TestHover(t *testing.T) {
+	d := newDesk(t, small(t))
+	hover := func(x, y int) {
+		d.Update(tea.MouseMsg{X: x, Y: y, Action: tea.MouseActionMotion, Button: tea.MouseButtonNone})
+	}
+	for view, says := range map[string]string{"convergence": "epoch 961", "lambda": "λ = 0.3 ", "target": " row ", "map": "[k = 1, k̃ = 2]"} {
+		d.show(view)
+		before, cell := d.picture(), [2]int{60, 10}
+		if view == "map" {
+			cell = [2]int{21, 7}
+		}
+		hover(cell[0], cell[1])
+		if now := d.picture(); !strings.Contains(now, says) || strings.Contains(before, says) {
+			t.Errorf("over %s nothing says %q:\n%s", view, says, now)
+		}
+		if hover(0, 0); d.picture() != before {
+			t.Errorf("what was read off %s stays:\n%s", view, d.picture())
+		}
+	}
+	d.show("lambda")
+	whole := d.picture()
+	if d.wheelAt(60, 10, -1); !strings.Contains(d.picture(), "λ of LAR, L2 of ridge ") {
+		t.Errorf("the wheel leaves all of the axis:\n%s", d.picture())
+	}
+	hover(0, 0)
+	if d.press("esc"); d.picture() != whole {
+		t.Errorf("Esc leaves\n%s", d.picture())
+	}
+	d.show("explore")
+	for _, at := range [][2]int{{20, 10}, {60, 30}, {119, 35}, {500, 500}} {
+		frame := d.View()
+		if hover(at[0], at[1]); d.frame != frame || frame == "" {
+			t.Errorf("a mouse at %v draws anew", at)
+		}
+	}
 }

@@ -80,7 +80,9 @@ func (p *Program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.KeyMsg:
 		p.key(msg)
 	case tea.MouseMsg:
-		p.mouse(msg)
+		if !p.mouse(msg) {
+			return p, nil
+		}
 	default:
 		return p, nil
 	}

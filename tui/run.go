@@ -112,7 +112,7 @@ func show(ctx context.Context, model tea.Model, output *io.Writer, mouse bool) e
 		tea.WithInput(&keyInput{File: os.Stdin}), tea.WithOutput(screen),
 	}
 	if mouse {
-		options = append(options, tea.WithMouseCellMotion())
+		options = append(options, tea.WithMouseAllMotion())
 	}
 	program, ended, paused := tea.NewProgram(model, options...), make(chan error, 1), pauses()
 	defer signal.Stop(paused)

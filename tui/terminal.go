@@ -42,7 +42,7 @@ func (t *terminal) Write(b []byte) (int, error) {
 // and the mouse.
 const (
 	takeScreen, leaveScreen = "\x1b[?1049h\x1b[?25l\x1b[?2004h", "\x1b[?2004l\x1b[?1049l\x1b[?25h"
-	takeMouse, leaveMouse   = "\x1b[?1002h\x1b[?1006h", "\x1b[?1002l\x1b[?1003l\x1b[?1006l"
+	takeMouse, leaveMouse   = "\x1b[?1003h\x1b[?1006h", "\x1b[?1002l\x1b[?1003l\x1b[?1006l"
 )
 
 // patience is how long the program may take to hear that it is to end or to pause, and

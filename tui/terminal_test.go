@@ -331,3 +331,27 @@ func TestPasteIsCut(t *testing.T) {
 		}
 	}
 }
+
+// A report of the mouse that comes in pieces is read in one, and keys around it as before.
+func TestReportsComeWhole(t *testing.T) {
+	const report = "\x1b[<35;120;36M"
+	for cut := range len(report) - len("\x1b[<") {
+		reader, writer, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := cut + len("\x1b[<")
+		go func() {
+			_, _ = writer.WriteString("x\x1b[A" + report[:at])
+			time.Sleep(2 * time.Millisecond)
+			_, _ = writer.WriteString(report[at:] + "q\x1b")
+			_ = writer.Close()
+		}()
+		keys, chunk := &keyInput{File: reader}, make([]byte, 256)
+		n, err := keys.Read(chunk)
+		if got := string(chunk[:n]); err != nil || !strings.HasPrefix(got, "x\x1b[A"+report) {
+			t.Errorf("cut at %d it is read as %q, %v", at, got, err)
+		}
+		_ = reader.Close()
+	}
+}

@@ -52,7 +52,10 @@
 //	the same for all 45                                   300 s    model BenchmarkGrid/pair=mnist-usps/classes=all45
 //	judging that grid without labels, beside solving it     30 %   model/labelfree BenchmarkGrid
 //	stopping the grid, p95                                 50 ms   model BenchmarkCancel
+//	stopping to prepare n = 2800, m = 800, d = 2048, p95    50 ms   model BenchmarkCancel/wide
 //	preparing and solving n = m = 200, d = 4096             1 s    model BenchmarkWide
+//	the first numbers of n = 2800, m = 800, d = 2048        1 s    model BenchmarkFirst
+//	a turn of λ, k or k̃ there, up to 256, with its curve   50 ms   model BenchmarkSolve/d=2048
 //	the first frame, from the start of the process         50 ms   cmd/larui BenchmarkFirstFrame
 //	ten seeds of the glyphs over λ, as a snapshot           3 s    cmd/larui BenchmarkGlyphs/lambda
 //	their map of k and k̃, as a figure                       3 s    cmd/larui BenchmarkGlyphs/map

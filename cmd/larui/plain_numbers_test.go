@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -10,6 +11,9 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/stat"
+
+	"larui/tui/number"
 	"larui/tui/session"
 )
 
@@ -279,4 +283,117 @@ func sameMeasure(text string, v float64) bool {
 	}
 	said, err := strconv.ParseFloat(text, 64)
 	return sameNumber(text, "", v) || err == nil && math.Abs(said-v) <= half
+}
+
+// A value that is read off: its name, number and unit, the standard error of a mean, and
+// the epoch where it is another than the cursor's.
+var readOff = regexp.MustCompile(`^(.+?) (-?[0-9.][0-9.e+-]*)( %)?(?: \+- ([0-9.e+-]+)(?: %)?)?(?: at epoch (\d+))?$`)
+
+// What is read off the curves, at their ends and between, is what solve and sweep have at
+// the same epochs, λ and L2, to the last digit; means are those over the ten seeds.
+func TestReadingAgreesWithSolve(t *testing.T) {
+	known := map[string]object{}
+	of := func(args ...string) object {
+		line := strings.Join(args, " ")
+		if known[line] == nil {
+			known[line] = decode[object](t, args...)
+		}
+		return known[line]
+	}
+	for _, c := range []struct {
+		pair  []string
+		seeds int
+	}{
+		{[]string{defaultPair, "--n", "80", "--m", "70"}, 10},
+		{[]string{"rotated-regression", "--n", "60", "--m", "60"}, 10},
+		{[]string{"glyphs", "--classes", "3,8", "--n", "60", "--m", "60"}, 10},
+		{planes(t), 1},
+		{append(planes(t), "--task", "regression"), 1},
+	} {
+		kind := "Accuracy"
+		if strings.Contains(strings.Join(c.pair, " "), "regression") {
+			kind = "MSE"
+		}
+		text := plainly(t, c.pair, "read convergence 1", "read convergence 300", "read convergence 1e9",
+			"read lambda 0", "read lambda 2.9", "read lambda 1e5", "read spectrum 2")
+		seen := map[string]int{}
+		for line := range strings.Lines(text) {
+			at, said, _ := strings.Cut(strings.TrimSpace(line), ": ")
+			for part := range strings.SplitSeq(said, ", ") {
+				m := readOff.FindStringSubmatch(part)
+				var want []float64
+				switch by, x, _ := strings.Cut(at, " "); {
+				case m == nil:
+				case by == "epoch" && !strings.Contains(at, ","):
+					want = []float64{readAtEpoch(of, c.pair, cmp.Or(m[5], x), m[1], kind)}
+				case by == "lambda" && strings.HasPrefix(x, "= "):
+					want = readAtLambda(of, c.pair, c.seeds, x[2:], m[1], kind)
+				case by == "component" && strings.Contains(m[1], "sigma source"):
+					components := of(append([]string{"align"}, c.pair...)...).all("source.components")
+					want = []float64{components[parsed(x)-1].at("sigma")}
+				}
+				if want == nil || math.IsNaN(want[0]) {
+					continue
+				}
+				mean, deviation := stat.MeanStdDev(want, nil)
+				seen[strings.Fields(at)[0]]++
+				if !sameRead(m[2], m[3], mean) || (m[4] != "") != (len(want) > 1) || m[4] != "" && !sameRead(m[4], m[3], deviation/math.Sqrt(float64(len(want)))) {
+					t.Errorf("%v at %s: it says %q, want the mean of %v", c.pair, at, part, want)
+				}
+			}
+		}
+		if seen["epoch"] < 12 || seen["lambda"] < 9 || seen["component"] != 1 {
+			t.Errorf("%v: compared %v of\n%s", c.pair, seen, text)
+		}
+	}
+}
+
+// readAtEpoch is what solve has after so many epochs of what is called name, NaN where it
+// has nothing of that.
+func readAtEpoch(of func(...string) object, pair []string, epoch, name, kind string) float64 {
+	report := of(append(append([]string{"solve"}, pair...), "--epochs", epoch)...)
+	curve := report.all("descent.curve")
+	if name == "J/n LAR" {
+		return curve[len(curve)-1].at("objective")
+	}
+	path := map[string]string{"LAR": "descent.target", "no adaptation": "none.target", "trained to the end": "closed.target",
+		"LAR on source": "descent.source", "LAR on validation": "descent.validation"}[name]
+	return report.at(path + kind)
+}
+
+// readAtLambda is what sweep has at a λ of what is called name, and solve of ridge, for
+// each of so many seeds.
+func readAtLambda(of func(...string) object, pair []string, seeds int, lambda, name, kind string) (values []float64) {
+	for seed := range seeds {
+		args := slices.Clone(pair)
+		if seed > 0 {
+			args = append(args, "--seed", strconv.Itoa(seed))
+		}
+		var report object
+		if name == "ridge" {
+			report = of(append(append([]string{"solve"}, args...), "--lambda=0", "--keep-implicit", "--l2="+lambda)...)["descent"].(map[string]any)
+		} else {
+			swept := of(append(append([]string{"sweep"}, args...), "--lambda="+lambda)...)
+			cell := swept.all("cells")[0]
+			switch name {
+			case "LAR":
+				report = cell.all("descent")[0]
+			case "trained to the end":
+				report = cell["closed"].(map[string]any)
+			default:
+				report = swept.all("none")[0]
+			}
+		}
+		values = append(values, report.at("target"+kind))
+	}
+	return values
+}
+
+// sameRead tells whether text is v to the digits with which values are read off.
+func sameRead(text, unit string, v float64) bool {
+	if unit != "" {
+		return text == fmt.Sprintf("%.2f", 100*v)
+	}
+	said, err := strconv.ParseFloat(text, 64)
+	return err == nil && (text == number.Digits(v, 6) || math.Abs(said-v) < 1e-13)
 }

@@ -234,7 +234,7 @@ func TestAsksNoTerminal(t *testing.T) {
 // Nothing is coloured where that is not wanted or can't be, whatever else the terminal
 // is said to be able to do; and the mouse is only taken where it is wanted.
 func TestSequences(t *testing.T) {
-	const rendition, mouse = "\x1b\\[[0-9;:]*m", "\x1b\\[\\?1002h"
+	const rendition, mouse = "\x1b\\[[0-9;:]*m", "\x1b\\[\\?1003h"
 	for _, c := range []struct {
 		env, args []string
 		sequence  string

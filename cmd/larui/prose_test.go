@@ -64,7 +64,7 @@ func TestSaidInWords(t *testing.T) {
 		{[]string{"solve", "--ktilde", "2", "--k", "2"}, []string{"leaves no tail"}},
 		// A change is that of the numbers beside it.
 		{[]string{"solve", "--n", "5000", "--m", "5000", "--seed", "7"}, []string{
-			judgedAgainstNone, "88.48 %      88.92 %  ▲ +0.44       99.90 %  ▲ +11.42", "86.0 %       86.0 %  = ±0",
+			judgedAgainstNone, "88.48 %      88.92 %  ▲ +0.44              99.90 %  ▲ +11.42", "86.0 %       86.0 %  = ±0",
 		}},
 		{[]string{"solve", "rotated-regression"}, []string{
 			judgedAgainstNone, "0.0002544     9.235e-5  ▲ −63.7 %", "5.604e-5    0.0002431  ▼ +333.8 %",

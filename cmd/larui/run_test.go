@@ -114,7 +114,7 @@ func TestWrongCallsAndFailures(t *testing.T) {
 		{"unknown view", []string{"plot", "picture", "--out", out}, 2, []string{`"picture"`, "convergence"}},
 		{"plot of an unknown pair", []string{"plot", "nothing", "map", "--out", out}, 2, []string{"nothing"}},
 		{"no figure file", []string{"plot", "map"}, 2, []string{"--out FILE"}},
-		{"unknown figure format", []string{"plot", "map", "--out", folder + "/a.gif"}, 2, []string{"svg, png, pdf"}},
+		{"unknown figure format", []string{"plot", "map", "--out", folder + "/a.bmp"}, 2, []string{"svg, png, pdf"}},
 		{"no folder for a figure", []string{"plot", "map", "--out", missing + "/a.svg"}, 1, []string{"no folder"}},
 		{"folder for a figure", []string{"plot", "map", "--out", figures}, 1, []string{"is a folder"}},
 		{"size of a figure", []string{"plot", "map", "--size", "12", "--out", out}, 2, []string{"16x10cm"}},

@@ -14,8 +14,8 @@ import (
 )
 
 // Eigenvectors returns the eigenvalues of a symmetric p×p matrix, ascending, and its
-// Eigenvectors as the columns of a p×p matrix: by divide and conquer, whose work is
-// products of matrices. Errors wrap ErrNoConvergence or are the context's.
+// eigenvectors as the columns of a p×p matrix: by divide and conquer, whose work is
+// products of matrices. It overwrites a. Errors wrap ErrNoConvergence or are the context's.
 func Eigenvectors(ctx context.Context, a *mat.SymDense) ([]float64, *mat.Dense, error) {
 	e, diagonal, off, err := newTridiagonalized(ctx, a)
 	if err != nil {
@@ -30,24 +30,25 @@ func Eigenvectors(ctx context.Context, a *mat.SymDense) ([]float64, *mat.Dense, 
 	} else {
 		floats.Scale(1/scale, diagonal)
 		floats.Scale(1/scale, off)
-		if err := divide(ctx, diagonal, off, q); err != nil {
+		if err := divide(ctx, diagonal, off, q, make([]float64, roomFor(n))); err != nil {
 			return nil, nil, err
 		}
 		floats.Scale(scale, diagonal)
 	}
-	e.order = make([]int, n)
-	floats.ArgsortStable(diagonal, e.order)
-	sorted := mat.NewDense(n, n, nil)
+	order := make([]int, n)
+	floats.ArgsortStable(diagonal, order)
 	InParts(n, func(lo, hi int) {
+		unsorted := make([]float64, n)
 		for i := lo; i < hi; i++ {
-			from, to := q.RawRowView(i), sorted.RawRowView(i)
-			for j, column := range e.order {
-				to[j] = from[column]
+			row := q.RawRowView(i)
+			copy(unsorted, row)
+			for j, column := range order {
+				row[j] = unsorted[column]
 			}
 		}
 	})
-	e.reflectBlocked(ctx, sorted)
-	return diagonal, sorted, ctx.Err()
+	e.reflectBlocked(ctx, q)
+	return diagonal, q, ctx.Err()
 }
 
 // undivided is up to how many rows a tridiagonal matrix is left to the QL iteration.
@@ -56,9 +57,9 @@ const undivided = 40
 // divide turns the tridiagonal matrix of order one, with diagonal and off-diagonal (off[i]
 // beside rows i and i+1), into its eigenvalues, in no order, and sets the square matrix q,
 // all zero, to its eigenvectors, as columns. It is cut in two, but for a matrix of rank
-// one (Cuppen 1981), and these halves are put together by merge. Errors wrap
-// ErrNoConvergence or are the context's.
-func divide(ctx context.Context, diagonal, off []float64, q *mat.Dense) error {
+// one (Cuppen 1981), and these halves are put together by merge, in room that both of them
+// have had before. Errors wrap ErrNoConvergence or are the context's.
+func divide(ctx context.Context, diagonal, off []float64, q *mat.Dense, room []float64) error {
 	n := len(diagonal)
 	if n <= undivided {
 		var e Eigen
@@ -79,14 +80,35 @@ func divide(ctx context.Context, diagonal, off []float64, q *mat.Dense) error {
 	diagonal[m] -= math.Abs(beta)
 	var errs [2]error
 	var wg sync.WaitGroup
-	wg.Go(func() { errs[0] = divide(ctx, diagonal[:m], off[:m-1], q.Slice(0, m, 0, m).(*mat.Dense)) })
-	errs[1] = divide(ctx, diagonal[m:], off[m:], q.Slice(m, n, m, n).(*mat.Dense))
+	upper := roomFor(m)
+	wg.Go(func() { errs[0] = divide(ctx, diagonal[:m], off[:m-1], q.Slice(0, m, 0, m).(*mat.Dense), room[:upper]) })
+	errs[1] = divide(ctx, diagonal[m:], off[m:], q.Slice(m, n, m, n).(*mat.Dense), room[upper:])
 	wg.Wait()
 	if err := cmp.Or(errs[0], errs[1], ctx.Err()); err != nil {
 		return err
 	}
-	newMerge(diagonal, q, m, beta).conquer(ctx)
+	g := newMerge(diagonal, q, m, beta)
+	g.room = room
+	g.conquer(ctx)
 	return ctx.Err()
+}
+
+// roomFor returns how many numbers a matrix of n rows is put together in, if hardly any
+// column has entries in both halves: the vectors in terms of those of the halves, those of
+// the longer half, and what they have to do with it. The halves of a matrix need less.
+func roomFor(n int) int {
+	half := (n + 1) / 2
+	return n*n + half*half + n*half
+}
+
+// matrix takes an r×c matrix, of whatever numbers, out of the room, if it is there.
+func (g *merge) matrix(r, c int) *mat.Dense {
+	if r*c > len(g.room) {
+		return mat.NewDense(r, c, nil)
+	}
+	m := mat.NewDense(r, c, g.room[:r*c])
+	g.room = g.room[r*c:]
+	return m
 }
 
 // A merge is the problem that is left where a matrix was cut in two: D + ρzzᵀ, in the
@@ -101,6 +123,8 @@ type merge struct {
 	// kept are the columns with a part in the problem, their d ascending; of the others,
 	// gone, values and vectors are what they are (deflation).
 	kept, gone []int
+	// room is for what is needed meanwhile.
+	room []float64
 }
 
 const (
@@ -172,7 +196,7 @@ func (g *merge) conquer(ctx context.Context) {
 		d[j], z[j] = g.d[i], g.z[i]
 	}
 	// Row j of u holds the d_i − λ_j, and then eigenvector j.
-	u, roots := mat.NewDense(max(k, 1), max(k, 1), nil), make([]float64, k)
+	u, roots := g.matrix(max(k, 1), max(k, 1)), make([]float64, k)
 	InParts(k, func(lo, hi int) {
 		for j := lo; j < hi && ctx.Err() == nil; j++ {
 			roots[j] = secularRoot(j, d, z, g.rho, u.RawRowView(j))
@@ -225,6 +249,7 @@ func lowner(exact []float64, lo int, d, z []float64, differences *mat.Dense) {
 // there are left out of the product.
 func (g *merge) combine(ctx context.Context, u *mat.Dense) {
 	n, k := len(g.d), len(g.kept)
+	room := g.room
 	for _, half := range []struct{ bit, from, to int }{{upperHalf, 0, g.m}, {lowerHalf, g.m, n}} {
 		var places []int // in kept
 		for j, i := range g.kept {
@@ -234,7 +259,8 @@ func (g *merge) combine(ctx context.Context, u *mat.Dense) {
 		}
 		rows := g.q.Slice(half.from, half.to, 0, n).(*mat.Dense)
 		gone := mat.NewDense(half.to-half.from, max(len(g.gone), 1), nil)
-		from := mat.NewDense(half.to-half.from, max(len(places), 1), nil)
+		g.room = room
+		from := g.matrix(half.to-half.from, max(len(places), 1))
 		for r := range half.to - half.from {
 			row := rows.RawRowView(r)
 			for a, i := range g.gone {
@@ -249,7 +275,7 @@ func (g *merge) combine(ctx context.Context, u *mat.Dense) {
 		if len(places) == 0 {
 			continue
 		}
-		coefficients := mat.NewDense(k, len(places), nil)
+		coefficients := g.matrix(k, len(places))
 		for j := range k {
 			row, to := u.RawRowView(j), coefficients.RawRowView(j)
 			for a, place := range places {

@@ -36,7 +36,8 @@ type Eigen struct {
 // A sweep is one step of the QL iteration.
 type sweep struct{ from, to int }
 
-// NewEigen decomposes a. Errors wrap ErrNoConvergence or are the context's.
+// NewEigen decomposes a, which it overwrites. Errors wrap ErrNoConvergence or are the
+// context's.
 func NewEigen(ctx context.Context, a *mat.SymDense) (*Eigen, error) {
 	e, diagonal, off, err := newTridiagonalized(ctx, a)
 	if err != nil {
@@ -46,13 +47,15 @@ func NewEigen(ctx context.Context, a *mat.SymDense) (*Eigen, error) {
 }
 
 // newTridiagonalized reduces a to the tridiagonal matrix with the given diagonal and
-// off-diagonal (a last entry is zero), and keeps the reflectors.
+// off-diagonal (a last entry is zero), and keeps the reflectors in its place.
 func newTridiagonalized(ctx context.Context, a *mat.SymDense) (e *Eigen, diagonal, off []float64, err error) {
 	n := a.SymmetricDim()
-	e = &Eigen{reflectors: make([]float64, n*n), tau: make([]float64, max(0, n-1))}
-	for i := range n {
-		mat.Row(e.reflectors[i*n:(i+1)*n], i, a)
+	if a.RawSymmetric().Stride != n {
+		whole := mat.NewSymDense(n, nil)
+		whole.CopySym(a)
+		a = whole
 	}
+	e = &Eigen{reflectors: a.RawSymmetric().Data, tau: make([]float64, max(0, n-1))}
 	diagonal, off = make([]float64, n), make([]float64, n)
 	return e, diagonal, off, e.tridiagonalize(ctx, diagonal, off)
 }
@@ -311,7 +314,7 @@ func (e *Eigen) reflect(trans blas.Transpose, x *mat.Dense) {
 // once. What it leaves once ctx is done means nothing.
 func (e *Eigen) reflectBlocked(ctx context.Context, x *mat.Dense) {
 	n := len(e.tau) + 1
-	const together = 2 * panelWidth
+	together := max(panelWidth, min(4*panelWidth, uninterrupted/(n*n)/panelWidth*panelWidth))
 	for from := (n - 2) / together * together; from >= 0 && ctx.Err() == nil; from -= together {
 		to := min(from+together, n-1)
 		if from >= to {

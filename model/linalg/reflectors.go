@@ -30,14 +30,12 @@ type reflectorBlock struct {
 // newReflectorBlock takes the vectors as the rows of v and their factors τ.
 func newReflectorBlock(from int, v *mat.Dense, tau []float64) reflectorBlock {
 	b := len(tau)
-	t := mat.NewDense(b, b, nil)
-	products := make([]float64, b)
+	t, products := mat.NewDense(b, b, nil), mat.NewSymDense(b, nil)
+	blas64.Syrk(blas.NoTrans, 1, v.RawMatrix(), 0, products.RawSymmetric())
 	for j := range b {
-		for l := range j {
-			products[l] = floats.Dot(v.RawRowView(l), v.RawRowView(j))
-		}
+		with := mat.Col(nil, j, products)
 		for i := range j {
-			t.Set(i, j, -tau[j]*floats.Dot(t.RawRowView(i)[i:j], products[i:j]))
+			t.Set(i, j, -tau[j]*floats.Dot(t.RawRowView(i)[i:j], with[i:j]))
 		}
 		t.Set(j, j, tau[j])
 	}
@@ -73,7 +71,11 @@ func multiplyOut(ctx context.Context, q *mat.Dense, blocks []reflectorBlock) {
 // of a space that holds them, the first j columns by one that holds the first j,
 // by Householder reflections, which stay orthonormal where columns are dependent.
 // What it leaves once ctx is done means nothing.
-func Orthonormalize(ctx context.Context, a *mat.Dense) {
+func Orthonormalize(ctx context.Context, a *mat.Dense) { Complete(ctx, a, a) }
+
+// Complete sets q (m×m, or fewer columns, but not fewer than a has) to an orthonormal
+// basis that begins with that of Orthonormalize, and overwrites a.
+func Complete(ctx context.Context, a, q *mat.Dense) {
 	raw := a.RawMatrix()
 	m, n := raw.Rows, raw.Cols
 	var lapack gonum.Implementation
@@ -94,5 +96,5 @@ func Orthonormalize(ctx context.Context, a *mat.Dense) {
 			blocks[len(blocks)-1].apply(blas.Trans, a, to)
 		}
 	}
-	multiplyOut(ctx, a, blocks)
+	multiplyOut(ctx, q, blocks)
 }

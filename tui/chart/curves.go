@@ -18,10 +18,15 @@ type Curve struct {
 	// missing or not finite.
 	Low, High []float64
 	Outline   bool
-	// Mark stands at each point; 0 for none.
-	Mark rune
+	// Mark stands at each point or, with Marks, at about as many evenly spread over the
+	// axis, each mark at columns of its own; 0 for none.
+	Mark  rune
+	Marks int
 	// End is written at its right end, if there is room.
 	End string
+	// Reads is what the curve is called where its values are read off; empty for one
+	// whose values are not.
+	Reads string
 }
 
 // Marker is a vertical line at a value of X, such as the present λ.
@@ -62,6 +67,12 @@ type Curves struct {
 	// spans the curves with their bands and levels. Curves have gaps where they
 	// leave it. On a logarithmic axis bounds that are not positive are ignored.
 	YMin, YMax float64
+	// XMin and XMax, where XMin < XMax, bound the part of the horizontal axis that is
+	// seen. The vertical one then spans what is seen of the curves.
+	XMin, XMax float64
+	// Cursor, unless nil, stands where values are read off: above the markers, and on the
+	// curves that are read.
+	Cursor *Marker
 	// YWidth is how many columns the labels of the vertical axis are given at least, so
 	// that the plot keeps its place while its range changes.
 	YWidth int
@@ -74,20 +85,14 @@ type Curves struct {
 // Draw draws the picture into g, which should be blank, and returns which values
 // its cells show. Any data and any size can be drawn.
 func (c Curves) Draw(g *Grid, gl Glyphs) Plot {
-	f := newFrame(g.Spelling(gl), c.XLabel, c.YLabel, c.legend(gl))
-	f.formatX, f.formatY = c.FormatX, c.FormatY
-	f.yWidth = min(c.YWidth, g.w/6)
-	x, y, ok := c.axes()
-	f.empty = !ok
-	f.setY(y.over(f.rows, true))
-	plot := f.draw(x.over(f.cols(), false), c.Markers)
-	if f.empty || plot.w < 1 || plot.h < 1 {
+	plot := c.lay(g, gl)
+	if plot.Grid == nil {
 		return Plot{}
 	}
 	for _, curve := range slices.Backward(c.Curves) {
 		plot.drawBand(curve)
 	}
-	plot.drawAcross(c.Markers, c.Levels)
+	plot.drawAcross(c.markers(), c.Levels)
 	for _, curve := range slices.Backward(c.Curves) {
 		plot.drawCurve(curve)
 	}
@@ -97,18 +102,46 @@ func (c Curves) Draw(g *Grid, gl Glyphs) Plot {
 	for _, curve := range c.Curves {
 		plot.labelEnd(curve)
 	}
-	for _, m := range c.Markers {
+	plot.drawRead(c)
+	for _, m := range c.markers() {
 		plot.labelMarker(m)
 	}
 	plot.nameLevels(c.Levels)
-	return Plot{x: plot.x, y: plot.y, left: f.left, top: f.top}
+	return plot.whole()
+}
+
+// Lay returns which values the cells of g would show, in less time than it takes to draw.
+func (c Curves) Lay(g *Grid, gl Glyphs) Plot { return c.lay(g, gl).whole() }
+
+// markers are the upright lines, the cursor's first.
+func (c Curves) markers() []Marker {
+	if c.Cursor == nil {
+		return c.Markers
+	}
+	return append([]Marker{*c.Cursor}, c.Markers...)
+}
+
+// lay draws what is around the plot and returns that, without a grid where there is
+// nothing to show.
+func (c Curves) lay(g *Grid, gl Glyphs) canvas {
+	f := newFrame(g.Spelling(gl), c.XLabel, c.YLabel, c.legend(gl))
+	f.formatX, f.formatY = c.FormatX, c.FormatY
+	f.yWidth = min(c.YWidth, g.w/6)
+	x, y, ok := c.axes()
+	f.empty = !ok
+	f.setY(y.over(f.rows, true))
+	plot := f.draw(x.over(f.cols(), false), c.markers())
+	if f.empty || plot.w < 1 || plot.h < 1 {
+		return canvas{}
+	}
+	return plot
 }
 
 // legend lists the curves and markers.
 func (c Curves) legend(gl Glyphs) []sample {
 	var legend []sample
 	for _, curve := range c.Curves {
-		legend = append(legend, sample{curve.sample(gl), curve.Style, curve.Name})
+		legend = append(legend, sample{curve.Sample(gl), curve.Style, curve.Name})
 	}
 	for _, m := range c.Markers {
 		legend = append(legend, sample{"▲", m.Style, m.Name})
@@ -116,8 +149,8 @@ func (c Curves) legend(gl Glyphs) []sample {
 	return legend
 }
 
-// sample returns a piece of the curve for the legend.
-func (c Curve) sample(gl Glyphs) string {
+// Sample returns a piece of the curve for the legend.
+func (c Curve) Sample(gl Glyphs) string {
 	piece := string(c.Dash.piece('─'))
 	switch {
 	case c.hasBand() && c.Outline:
@@ -133,20 +166,18 @@ func (c Curve) sample(gl Glyphs) string {
 // axes returns the ranges of the picture, and false where there is nothing to
 // show.
 func (c Curves) axes() (x, y axis, ok bool) {
-	var xs, ys []float64
+	var ys []float64
+	x = c.xAxis()
 	for _, curve := range c.Curves {
-		for i, u := range curve.X[:min(len(curve.X), len(curve.Y))] {
-			if drawable(u) && (!c.LogX || u > 0 || u == 0 && c.Zero) {
-				xs, ys = append(xs, u), append(ys, curve.Y[i])
-			}
-		}
+		ys = append(ys, c.seen(x, curve, curve.Y)...)
 	}
 	floor := c.ZeroY && slices.ContainsFunc(ys, func(v float64) bool { return drawable(v) && v <= 0 })
 	ok = slices.ContainsFunc(ys, func(v float64) bool { return drawable(v) && (!c.LogY || floor || v > 0) })
 	for _, curve := range c.Curves {
-		for i := range min(len(curve.Low), len(curve.High), len(curve.X), len(curve.Y)) {
-			if drawable(curve.Low[i]) && drawable(curve.High[i]) {
-				ys = append(ys, curve.Low[i], curve.High[i])
+		low, high := c.seen(x, curve, curve.Low), c.seen(x, curve, curve.High)
+		for i := range min(len(low), len(high)) {
+			if drawable(low[i]) && drawable(high[i]) {
+				ys = append(ys, low[i], high[i])
 			}
 		}
 	}
@@ -159,10 +190,6 @@ func (c Curves) axes() (x, y axis, ok bool) {
 	}
 	if high := c.YMax; drawable(high) && !(c.LogY && high <= 0) {
 		lo, hi = min(high, lo), high
-	}
-	if x = newAxis(span(xs, c.LogX)); c.LogX {
-		low, high := span(xs, true)
-		x = newLogAxis(low, high, slices.Contains(xs, 0))
 	}
 	if y = newAxis(lo, hi); c.LogY {
 		y = newLogAxis(lo, hi, floor || c.ZeroY && slices.Contains(ys, 0))

@@ -22,6 +22,7 @@
 //     canvas, a grid with two axes.
 //   - [Curves] (curves.go, path.go, annotate.go): asciigraph draws each curve from the
 //     lines it passes, which path resamples, and its picture is copied cell by cell.
+//     What a cursor reads off it, and which part of its axis is seen: reading.go.
 //   - [Scatter] (scatter.go, lines.go), [Bars] (bars.go), [HeatMap] (heatmap.go,
 //     heatdraw.go) and [Picture] (picture.go) are drawings of our own.
 //

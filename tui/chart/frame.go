@@ -212,12 +212,12 @@ func (f *frame) drawTicks(a axis, ticks []tick, runes string, set func(cell int,
 // can be told what it hit. The zero Plot has no cells.
 type Plot struct {
 	x, y axis
-	// left and top are the cell of the grid where the plot begins.
+	// left and top are the cell of the outermost grid where the plot begins.
 	left, top int
 }
 
-// At returns the values shown at the cell (column, line) of the grid that the
-// picture was drawn into, and false outside of the plot. These are the values in
+// At returns the values shown at the cell (column, line) of the outermost grid that
+// the picture was drawn into, and false outside of the plot. These are the values in
 // the middle of the cell.
 func (p Plot) At(column, line int) (x, y float64, ok bool) {
 	column, line = column-p.left, line-p.top
@@ -231,6 +231,14 @@ func (p Plot) At(column, line int) (x, y float64, ok bool) {
 type canvas struct {
 	*Grid
 	x, y axis
+}
+
+// whole returns which values the cells of the canvas stand for.
+func (c canvas) whole() Plot {
+	if c.Grid == nil {
+		return Plot{}
+	}
+	return Plot{x: c.x, y: c.y, left: c.x0, top: c.y0}
 }
 
 // set draws a character.

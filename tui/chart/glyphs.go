@@ -25,16 +25,16 @@ type glyphSet struct {
 	ramps [numScales]string
 	band  rune // what bands are filled with; where there are dots, only in the legend
 	// These are the marks of a map. Letters are not in the ramps.
-	cursor, best, chosen, pinned, vetoed rune
+	cursor, best, chosen, vetoed rune
 }
 
 var (
 	blocks    = [numScales]string{sequential: "░▒▓█", grey: " ░▒▓█", diverging: "≡═─╌ ░▒▓█"}
 	letters   = [numScales]string{sequential: ":-=+*#%@", grey: " .:-=+*#%@", diverging: "&%=- +*#@"}
 	glyphSets = [...]glyphSet{
-		Braille: {"braille", brailleDots, blocks, '⢕', '●', '★', '☆', '◆', '×'},
-		Block:   {"block", quadrantDots, blocks, '░', '●', '★', '☆', '◆', '×'},
-		ASCII:   {"ascii", nil, letters, ',', 'X', 'B', 'C', 'P', 'v'}, // '.' and ':' are lines
+		Braille: {"braille", brailleDots, blocks, '⢕', '●', '★', '☆', '×'},
+		Block:   {"block", quadrantDots, blocks, '░', '●', '★', '☆', '×'},
+		ASCII:   {"ascii", nil, letters, ',', 'X', 'B', 'C', 'v'}, // '.' and ':' are lines
 	}
 )
 

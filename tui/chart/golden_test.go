@@ -18,7 +18,7 @@ func TestGolden(t *testing.T) {
 		name string
 		d    drawing
 	}{
-		{"scatter", outliers().Draw},
+		{"scatter", of(outliers().Draw)},
 		{"convergence", of(convergence().Draw)},
 		{"objective", of(objective().Draw)},
 		{"seeds", of(seeds().Draw)},
@@ -44,7 +44,7 @@ func TestGolden(t *testing.T) {
 func TestGoldenColours(t *testing.T) {
 	g := NewGrid(80, 24)
 	for i, d := range []drawing{
-		rotatedGaussian(100).Draw, of(seeds().Draw), of(accuracyMap(7, 7).Draw), ring(true).Draw,
+		of(rotatedGaussian(100).Draw), of(seeds().Draw), of(accuracyMap(7, 7).Draw), ring(true).Draw,
 	} {
 		d(g.Sub(i%2*40, i/2*12, 40, 12).Box("view", Border, Title, Block), Block)
 	}
@@ -98,11 +98,11 @@ func TestGoldenDegenerate(t *testing.T) {
 		{"gaps", of(curve(1, 2, nan, 3, nan, 2, inf, 5, 4, 5, 6).Draw)},
 		{"exploding", of(exploding.Draw)},
 		{"clipped", of(clipped.Draw)},
-		{"no points", Scatter{}.Draw},
-		{"lines only", Scatter{Lines: rotatedGaussian(0).Lines, Equal: true}.Draw},
-		{"one point", point(5, 1e-3).Draw},
-		{"equal points", point(5, -2e7, 5, -2e7).Draw},
-		{"infinite points", point(1, 2, inf, 0, nan, nan, 3, 4).Draw},
+		{"no points", of(Scatter{}.Draw)},
+		{"lines only", of(Scatter{Lines: rotatedGaussian(0).Lines, Equal: true}.Draw)},
+		{"one point", of(point(5, 1e-3).Draw)},
+		{"equal points", of(point(5, -2e7, 5, -2e7).Draw)},
+		{"infinite points", of(point(1, 2, inf, 0, nan, nan, 3, 4).Draw)},
 		{"no bars", of(Bars{}.Draw)},
 		{"zeros", bars(false, 0, 0)},
 		{"bars not finite", bars(false, nan, 2, -inf, -1)},

@@ -8,6 +8,12 @@ import (
 // Position is a cell of a heat map.
 type Position struct{ Row, Col int }
 
+// Pin is a cell that is pinned, and its mark.
+type Pin struct {
+	Position
+	Mark rune
+}
+
 // HeatMap is a picture of numbers in rows and columns, such as the accuracy over
 // k and k̃. A cell shows its number if there is room, behind a character that is
 // the denser, the greater the number; both are coloured by it too. Without room
@@ -31,10 +37,11 @@ type HeatMap struct {
 	// NumberWidth is how many columns the numbers are given at least, so that
 	// the picture keeps its shape while cells are filled in.
 	NumberWidth int
-	// Cursor, Best, Chosen and Pinned, unless nil, are marked: ● ★ ☆ ◆, in ASCII X B C P,
-	// and each of Vetoed ×, v.
-	Cursor, Best, Chosen, Pinned *Position
-	Vetoed                       []Position
+	// Cursor, Best and Chosen, unless nil, are marked: ● ★ ☆, in ASCII X B C, each of
+	// Vetoed ×, v, and those that are pinned by marks of their own.
+	Cursor, Best, Chosen *Position
+	Vetoed               []Position
+	Pinned               []Pin
 	// Candidate, unless nil, is a cell that is looked at without being there: it
 	// stands in brackets, and the cells around it are those shown.
 	Candidate *Position
@@ -108,7 +115,9 @@ func (m HeatMap) lay(g *Grid) *heat {
 		{m.Cursor, sample{string(set.cursor), Accent, "here"}},
 		{m.Best, sample{string(set.best), Good, "best"}},
 		{m.Chosen, sample{string(set.chosen), Good, "chosen"}},
-		{m.Pinned, sample{string(set.pinned), Pinned, "pinned"}},
+	}
+	for i := range m.Pinned {
+		h.marks = append(h.marks, mark{&m.Pinned[i].Position, sample{string(m.Pinned[i].Mark), Pinned, "pinned"}})
 	}
 	for i := range m.Vetoed {
 		h.marks = append(h.marks, mark{&m.Vetoed[i], sample{string(set.vetoed), Bad, "vetoed"}})
@@ -121,11 +130,11 @@ func (m HeatMap) lay(g *Grid) *heat {
 	h.ch = min(max(lines/h.allRows, 1), max(h.cw/2, 1), 2)
 	h.rows, h.cols = min(h.allRows, lines/h.ch), min(h.allCols, room/h.cw)
 	var centre Position // of what is shown
-	for i, p := range [...]*Position{m.Pinned, m.Best, m.Cursor, m.Candidate} {
+	for i, p := range [...]*Position{m.Best, m.Cursor, m.Candidate} {
 		if p == nil {
 			continue
 		}
-		if centre = *p; i >= 2 {
+		if centre = *p; i >= 1 {
 			h.focus = *p
 		}
 	}

@@ -13,6 +13,7 @@ type Line struct {
 	Style   Style
 	Dash    Dash
 	Name    string // appears in the legend; empty for none
+	Mark    rune   // stands on the line at a few places; 0 for none
 }
 
 // segment is a piece of a straight line in the unit square, its left or lower end
@@ -105,6 +106,14 @@ func (c canvas) drawLines(lines []Line) {
 		})
 	}
 	dots.paint()
+	for _, l := range slices.Backward(lines) {
+		s, ok := l.segment(c.x, c.y)
+		for _, part := range [...]float64{0.1, 0.35, 0.65, 0.9} {
+			if at := part + float64(l.Mark%4)/32; ok && l.Mark != 0 {
+				c.set(c.x.cellAt(s.x0+at*(s.x1-s.x0)), c.y.cellAt(s.y0+at*(s.y1-s.y0)), l.Mark, l.Style)
+			}
+		}
+	}
 }
 
 // slopeRune returns the ASCII character nearest to the direction of a line.
@@ -221,14 +230,15 @@ func (d Dash) piece(r rune) rune {
 	return r
 }
 
-// Sample returns a piece of a level line.
-func (d Dash) Sample() string { return strings.Repeat(string(d.piece('─')), 2) }
-
-// lineSample returns a piece of a straight line for the legend of a scatter
+// Sample returns a piece of a straight line for the legend of a scatter
 // plot.
-func (d Dash) lineSample(gl Glyphs) string {
-	if gl == ASCII {
-		return dashes[d].sample
+func (l Line) Sample(gl Glyphs) string {
+	piece := string(l.Dash.piece('─'))
+	switch {
+	case l.Mark != 0:
+		return piece + string(l.Mark) + piece
+	case gl == ASCII:
+		return dashes[l.Dash].sample
 	}
-	return strings.Repeat(string(d.piece('─')), 2)
+	return strings.Repeat(piece, 2)
 }

@@ -94,7 +94,7 @@ func (c canvas) drawCurve(curve Curve) {
 		for _, r := range text {
 			// Corners have no dashed form: on slopes, gaps are the dashes.
 			gap := curve.Dash != Solid && col%3 == 2 && strings.ContainsRune("╭╮╰╯", r)
-			marked := r == '•' && curve.Mark != 0
+			marked := r == '•' && curve.Mark != 0 && curve.Marks == 0
 			if r != ' ' && col >= 0 && !gap && !marked {
 				c.set(col, int(highest)-line, curve.Dash.piece(r), curve.Style)
 			}
@@ -105,11 +105,21 @@ func (c canvas) drawCurve(curve Curve) {
 
 // drawPoints draws the marks of the curve.
 func (c canvas) drawPoints(curve Curve) {
+	stretch := -1
 	for i := range min(len(curve.X), len(curve.Y)) {
 		col, row := c.x.cell(curve.X[i]), c.y.cell(curve.Y[i])
-		if curve.Mark != 0 && col >= 0 && row >= 0 {
-			c.set(col, row, curve.Mark, curve.Style)
+		if curve.Mark == 0 || col < 0 || row < 0 {
+			continue
 		}
+		if curve.Marks > 0 {
+			// Curves that run along each other have their marks side by side.
+			const sides = 4
+			marks, before := max(1, min(curve.Marks, c.w/8)), stretch
+			if stretch = (col*marks + int(curve.Mark)%sides*c.w/sides) / c.w; stretch == before {
+				continue
+			}
+		}
+		c.set(col, row, curve.Mark, curve.Style)
 	}
 }
 

@@ -19,6 +19,8 @@ type Scatter struct {
 	Points         []Points
 	Lines          []Line
 	XLabel, YLabel string
+	// Cursor, unless nil, stands above all points and lines.
+	Cursor *Spot
 	// Equal gives both axes the same unit, taking a cell to be twice as tall as
 	// wide, so that right angles look right.
 	Equal bool
@@ -30,14 +32,54 @@ type Scatter struct {
 	Beside []Points
 }
 
-// Draw draws the picture into g, which should be blank. Any data and any size can
-// be drawn.
-func (s Scatter) Draw(g *Grid, gl Glyphs) {
+// Spot is a place in the plane that is pointed out.
+type Spot struct {
+	X, Y  float64
+	Style Style
+}
+
+// Draw draws the picture into g, which should be blank, and returns which values its
+// cells show. Any data and any size can be drawn.
+func (s Scatter) Draw(g *Grid, gl Glyphs) Plot {
+	sets := thinned(s.Points, mostPoints)
+	plot, above, trimmed := s.lay(g, gl, sets)
+	if plot.Grid == nil {
+		return Plot{}
+	}
+	if !s.Bare {
+		plot.drawCrossHair()
+	}
+	shown := plot.drawSets(sets)
+	plot.drawLines(s.Lines)
+	plot.raise(shown)
+	if at := s.Cursor; at != nil {
+		plot.set(plot.x.cell(at.X), plot.y.cell(at.Y), '◆', at.Style)
+	}
+	if s.Bare {
+		x, y := gl.Spell(s.XLabel), gl.Spell(s.YLabel)
+		plot.write(0, 0, gl.Truncate(y, g.w), 0, Dim)
+		plot.write(max(0, g.w-TextWidth(x)), g.h-1, gl.Truncate(x, g.w), 0, Dim)
+	}
+	if trimmed {
+		s.note(g, plot, above)
+	}
+	return plot.whole()
+}
+
+// Lay returns which values the cells of g would show, in less time than it takes to draw.
+func (s Scatter) Lay(g *Grid, gl Glyphs) Plot {
+	plot, _, _ := s.lay(g, gl, thinned(s.Points, mostPoints))
+	return plot.whole()
+}
+
+// lay draws what is around the plot of some sets and returns that, without a grid where
+// there is nothing to show, whether there is a line above it, and whether the axes leave
+// points out.
+func (s Scatter) lay(g *Grid, gl Glyphs, sets []Points) (plot canvas, above, trimmed bool) {
 	f := newFrame(g.Spelling(gl), s.XLabel, s.YLabel, s.legend(gl))
 	if s.Bare {
 		f = &frame{g: f.g, rows: g.h}
 	}
-	sets := thinned(s.Points, mostPoints)
 	var xs, ys []float64
 	for _, p := range slices.Concat(sets, thinned(s.Beside, mostPoints)) {
 		for i := range p.count() {
@@ -61,24 +103,15 @@ func (s Scatter) Draw(g *Grid, gl Glyphs) {
 			f.setY(f.y)
 		}
 	}
-	plot := f.draw(x.over(f.cols(), false), nil)
+	var pointers []Marker
+	if s.Cursor != nil {
+		pointers = []Marker{{X: s.Cursor.X, Style: s.Cursor.Style}}
+	}
+	plot = f.draw(x.over(f.cols(), false), pointers)
 	if f.empty || plot.w < 1 || plot.h < 1 {
-		return
+		return canvas{}, false, false
 	}
-	if !s.Bare {
-		plot.drawCrossHair()
-	}
-	shown := plot.drawSets(sets)
-	plot.drawLines(s.Lines)
-	plot.raise(shown)
-	if s.Bare {
-		x, y := gl.Spell(s.XLabel), gl.Spell(s.YLabel)
-		plot.write(0, 0, gl.Truncate(y, g.w), 0, Dim)
-		plot.write(max(0, g.w-TextWidth(x)), g.h-1, gl.Truncate(x, g.w), 0, Dim)
-	}
-	if trimmedX || trimmedY {
-		s.note(g, plot, f.top > 0)
-	}
+	return plot, f.top > 0, trimmedX || trimmedY
 }
 
 // note says how many points lie beyond the axes of the plot: in the line above it if
@@ -109,7 +142,7 @@ func (s Scatter) legend(gl Glyphs) []sample {
 		legend = append(legend, sample{string(p.Mark), p.Style, p.Name})
 	}
 	for _, l := range s.Lines {
-		legend = append(legend, sample{l.Dash.lineSample(gl), l.Style, l.Name})
+		legend = append(legend, sample{l.Sample(gl), l.Style, l.Name})
 	}
 	return legend
 }

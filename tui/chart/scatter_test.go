@@ -91,7 +91,7 @@ func TestDashesDiffer(t *testing.T) {
 		for d := range Doubled + 1 {
 			plot := unitSquare(24, 3, gl)
 			plot.drawLines([]Line{{B: 1, C: 0.5, Dash: d}})
-			looks := []string{plain(plot.Grid), d.lineSample(gl), "curve " + string(gl.Rune(d.piece('─')))}
+			looks := []string{plain(plot.Grid), Line{Dash: d}.Sample(gl), "curve " + string(gl.Rune(d.piece('─')))}
 			if d == Doubled {
 				looks = looks[2:] // as a straight line it is solid
 			}
@@ -165,7 +165,7 @@ func TestOutliersDontSquash(t *testing.T) {
 	}
 	for far, want := range map[float64]bool{0: false, 1e6: true} {
 		s := Scatter{Points: []Points{p, {X: []float64{far, 0}, Y: []float64{0, -far}}}}
-		if picture := plain(framed("", 40, 12, s.Draw, Braille)); strings.Contains(picture, "2 not shown") != want || !want && strings.Contains(picture, "not shown") {
+		if picture := plain(framed("", 40, 12, of(s.Draw), Braille)); strings.Contains(picture, "2 not shown") != want || !want && strings.Contains(picture, "not shown") {
 			t.Errorf("with points at %g:\n%s", far, picture)
 		}
 	}

@@ -327,7 +327,7 @@ func TestCancelOpening(t *testing.T) {
 			s.Hear(msg)
 		}
 		s.settle()
-		if got := s.Update.Session.Spec.Name; got != "rotated-gaussian" || s.State.Spec.Name != got || s.Update.Err != nil || !strings.Contains(s.screen(), "pinned") {
+		if got := s.Update.Session.Spec.Name; got != "rotated-gaussian" || s.State.Spec.Name != got || s.Update.Err != nil || !strings.Contains(s.screen(), "pin a") {
 			t.Errorf("after Esc %s is open, error %v:\n%s", got, s.Update.Err, s.screen())
 		}
 		if back := s.Opener.Form != nil; back != (pair == "glyphs") || s.Opener.Shown != back || back && s.Opener.Text() != "3,8" {

@@ -42,6 +42,8 @@ func commands() []command {
 	}
 	return append(table, []command{
 		{[]string{"view"}, "[NAME]", "say a view now and after every turn: " + strings.Join(view.ViewNames(), ", "), (*talker).chooseView},
+		{[]string{"read"}, "[VIEW] VALUE", "what the curves of a view have where they are nearest to a value, such as an epoch or lambda, or the target's row of a number",
+			(*talker).read},
 		{[]string{"train"}, "METHOD [SETTING] | all",
 			"train a method, by the name or number that rivals says, with a setting of its own, by number, or choose: " +
 				"that of the best validation score", (*talker).train},

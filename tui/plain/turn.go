@@ -167,6 +167,25 @@ func (t *talker) sayOnce(name string) error {
 	return t.chooseView(name)
 }
 
+// read says what a view, the present one where it names none, has at a value.
+func (t *talker) read(args string) error {
+	name, value := cutLast(args)
+	name = cmp.Or(strings.ToLower(strings.TrimSpace(name)), t.ViewName())
+	panel, zoom := t.Panel, t.Zoom
+	defer func() { t.Panel, t.Zoom = panel, zoom }()
+	if t.ShowView(name) {
+		t.Ask()
+		if err := t.settle(); err != nil {
+			return err
+		}
+	}
+	said, err := t.ReadAt(name, value)
+	if err == nil {
+		t.say(said)
+	}
+	return err
+}
+
 // export writes a file of what the view shows, in place of one that is there where that is
 // said.
 func (t *talker) export(args string) error {

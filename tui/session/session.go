@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/hex"
 	"fmt"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -92,7 +93,26 @@ func OpenPair(ctx context.Context, spec datasets.Spec, progress func(datasets.Pr
 	if err != nil {
 		return nil, err
 	}
+	collectOften(pair.Data)
 	return &Session{Spec: spec, Pair: pair, Problem: problem, key: key, Load: time.Since(began), judging: &judging{}}, nil
+}
+
+// collectOften has the collector let less garbage pile up where data are large: left to
+// itself, it would let that take as much memory as they do and all that is computed of
+// them, and on matrices it is done in no time.
+func collectOften(data model.Data) {
+	const large, usual, often = 4 << 20, 100, 15 // numbers, percent
+	numbers, percent := 0, usual
+	for _, domain := range []model.Domain{data.Source, data.Target, data.Validation} {
+		if domain.X != nil {
+			rows, columns := domain.X.Dims()
+			numbers += rows * columns
+		}
+	}
+	if numbers >= large {
+		percent = often
+	}
+	debug.SetGCPercent(percent)
 }
 
 // Keep puts the session into the cache that its Spec names, unless that has it, and

@@ -266,6 +266,7 @@ func TestActionsAreNamed(t *testing.T) {
 	}
 	const word = `[a-z0-9]+(-[a-z0-9]+)*`
 	check(s.Common, word)
+	check(slices.Concat(readKeys(false, false), readKeys(true, true)), word)
 	check(s.Lessons.keys, `lesson\.`+word)
 	for _, c := range session.Controls() {
 		check(slices.DeleteFunc(slices.Clone(s.Direct), func(k Key) bool { return !strings.HasPrefix(k.Name, c.Name+".") }), c.Name+`\.(up|down)`)

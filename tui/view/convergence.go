@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -27,7 +28,7 @@ func (v *convergenceView) Memory() memory {
 }
 
 func (v *convergenceView) Info() ViewInfo {
-	return ViewInfo{Key: "3", Name: convergenceName, Title: "convergence", About: "say the score after some epochs"}
+	return ViewInfo{Key: "3", Name: convergenceName, Title: "convergence", Reads: true, About: "say the score after some epochs"}
 }
 
 // From tallConvergence rows on both pictures show, from roomyConvergence also what
@@ -102,7 +103,30 @@ func (v *convergenceView) drawCaptioned(sc *Scene, g *chart.Grid, objective bool
 	if lines := chart.Wrap(sc.Spell(caption), w-2, 2); h >= roomyConvergence+len(lines) {
 		y = drawWrapped(sc, g, 0, 2, caption, chart.Dim)
 	}
-	plot(sc).Draw(g.Sub(0, y, w, h-y), sc.Glyphs)
+	sc.drawCurves(g.Sub(0, y, w, h-y), plot(sc), v.readout(sc, objective))
+}
+
+// readout says what is read off the curves of the score or of the objective.
+func (v *convergenceView) readout(sc *Scene, objective bool) readout {
+	read := readout{
+		title: "J/n", now: float64(sc.Solution().Epochs),
+		x:     func(x float64) string { return fmt.Sprintf("epoch %.0f", x) },
+		value: func(c chart.Curve, i int) string { return number.Digits(c.Y[i], 6) },
+		goTo: func(sc *Scene, x float64) Intent {
+			return sc.turnControl("epochs", func(p *model.Params) { p.Epochs = max(1, int(x)) })
+		},
+	}
+	if !objective {
+		read.title = ""
+		read.value = func(c chart.Curve, i int) string { return targetMetric.exact(sc.Task(), c.Y[i]) }
+	}
+	switch {
+	case v.logY && objective:
+		read.title = "J/n above its minimum"
+	case v.logY && sc.Task() != model.Regression:
+		read.title = "error"
+	}
+	return read
 }
 
 // A way is a descent over its epochs, as it is drawn.
@@ -114,7 +138,7 @@ type way struct {
 	look  chart.Curve
 }
 
-// ways are those of LAR, of no adaptation and, where there is one, of the pin; the first
+// ways are those of LAR, of no adaptation and of what is pinned; the first
 // two as far as playing has come, with the frames of the track between their points.
 func ways(sc *Scene) []way {
 	curves, p := sc.Update.Curves, sc.Update.Session.Problem
@@ -134,10 +158,10 @@ func ways(sc *Scene) []way {
 	for i := range all {
 		all[i].shown = until(all[i].points, sc.Solution().Epochs)
 	}
-	if pin := sc.Views.pin; sc.pinned() != nil && len(pin.Solution.Descent.Curve) > 0 {
-		points := pin.Solution.Descent.Curve
-		all = append(all, way{points, points, pin.Session.Problem.LeastObjective(pin.Solution.Closed),
-			chart.Curve{Style: chart.Pinned, Name: sc.pinName(), Dash: chart.LongDashed}})
+	for _, p := range sc.solvedPins() {
+		if points := p.Solution.Descent.Curve; len(points) > 0 {
+			all = append(all, way{points, points, p.Session.Problem.LeastObjective(p.Solution.Closed), sc.pinCurve(p)})
+		}
 	}
 	return all
 }
@@ -177,6 +201,7 @@ func (v *convergenceView) overEpochs(sc *Scene, value quantity, level float64, e
 	}
 	for i, way := range ways(sc) {
 		curve := way.look
+		curve.Reads = cmp.Or(curve.Reads, curve.Name)
 		for _, c := range way.shown {
 			curve.X, curve.Y = append(curve.X, float64(c.Epoch)), append(curve.Y, value(way, c))
 		}
@@ -186,7 +211,7 @@ func (v *convergenceView) overEpochs(sc *Scene, value quantity, level float64, e
 		plot.Curves = append(plot.Curves, curve)
 		if i == 1 {
 			plot.Curves = append(plot.Curves, chart.Curve{
-				X: []float64{from, float64(sc.Update.Curves.Epochs)}, Y: []float64{level, level}, Style: chart.ClosedForm, Name: ends, Dash: chart.Dotted,
+				X: []float64{from, float64(sc.Update.Curves.Epochs)}, Y: []float64{level, level}, Style: chart.ClosedForm, Name: ends, Reads: ends, Dash: chart.Dotted,
 			})
 		}
 	}
@@ -240,7 +265,7 @@ func (v *convergenceView) addScores(sc *Scene, plot *chart.Curves, value func(fl
 		mark  rune
 		metric
 	}{{"LAR, source", chart.Source, '●', sourceMetric}, {"LAR, validation", chart.Plain, '◇', validationMetric}} {
-		curve := chart.Curve{Style: other.style}
+		curve := chart.Curve{Style: other.style, Name: other.name, Mark: other.mark, Marks: marksOnCurve, Reads: "LAR on " + other.side()}
 		for _, f := range t.Frames {
 			score := value(other.of(sc.Task(), f.Descent.Evaluation))
 			if math.IsNaN(score) {
@@ -251,38 +276,15 @@ func (v *convergenceView) addScores(sc *Scene, plot *chart.Curves, value func(fl
 				curve.X, curve.Y = append(curve.X, float64(f.Epoch)), append(curve.Y, score)
 			}
 		}
-		if len(curve.X) == 0 {
-			continue
+		if len(curve.X) > 0 {
+			plot.Curves = append(plot.Curves, curve)
 		}
-		marked := curve
-		marked.Name, marked.Mark = other.name, other.mark
-		marked.Y = v.everyFew(curve.X, curve.Y, float64(sc.Update.Curves.Epochs))
-		plot.Curves = append(plot.Curves, marked, curve)
 	}
 	return whole
 }
 
 // marksOnCurve is about how many marks tell a curve from others.
 const marksOnCurve = 12
-
-// everyFew returns y with gaps at all but few of the epochs x, evenly spread over
-// the axis, and the last one, whole.
-func (v *convergenceView) everyFew(x, y []float64, whole float64) []float64 {
-	next := 0.0
-	marks := make([]float64, len(y))
-	for i, epoch := range x {
-		at := epoch / whole
-		if v.logX {
-			at = math.Log(epoch) / math.Log(math.Max(2, whole))
-		}
-		marks[i] = math.NaN()
-		if at >= next || epoch == whole {
-			marks[i] = y[i]
-			next = at + 1.0/marksOnCurve
-		}
-	}
-	return marks
-}
 
 // reached is what may be left above the minimum, of ‖y‖²/n, at which descent is as
 // good as there: below it lies rounding.

@@ -210,7 +210,7 @@ func drawNamed(sc *Scene, g *chart.Grid, plot chart.Curves) (legend []group) {
 	for i := range plot.Curves {
 		c := &plot.Curves[i]
 		if c.Name != "" {
-			legend = append(legend, group{{c.Dash.Sample() + " ", c.Style}, {c.Name, chart.Plain}})
+			legend = append(legend, group{{c.Sample(sc.Glyphs) + " ", c.Style}, {c.Name, chart.Plain}})
 		}
 		c.Name = ""
 	}

@@ -314,3 +314,82 @@ func TestLambdaView(t *testing.T) {
 		t.Error("turning the epochs leaves the sweep as it was")
 	}
 }
+
+// readLine is what is read off at the bottom of the view that fills the screen.
+func (s *stage) readLine() string {
+	s.t.Helper()
+	pictures := s.inSight()
+	at, ok := s.standing(pictures)
+	if !ok {
+		return ""
+	}
+	return inWords(s.read(pictures, at))
+}
+
+// Keys move the cursor from value to value, see less of the axis around it until no
+// values are left between, and turn to where it stands; Esc goes back layer by layer.
+func TestReading(t *testing.T) {
+	s := inView(t, lambdaName, "rotated-gaussian", map[string]string{"n": "80", "m": "70"})
+	says := func(want string) {
+		t.Helper()
+		if got := s.readLine(); !strings.HasPrefix(got, want) || got == "" != (want == "") {
+			t.Errorf("it reads %q, want %q", got, want)
+		}
+	}
+	says("")
+	for _, c := range []struct{ keys, want string }{
+		{"enter", "λ = 1, LAR "}, {"right", "λ = 3, "}, {"left left left", "λ = 0.1, "}, {"home", "λ = 0, "}, {"shift+right", "λ = 3, "}, {"end", "λ = 1e4, "},
+	} {
+		s.press(strings.Fields(c.keys)...)
+		if says(c.want); !strings.Contains(s.picture(120, 36), strings.SplitN(c.want, ",", 2)[0]+"   LAR ") {
+			t.Errorf("after %s it is not on\n%s", c.keys, s.picture(120, 36))
+		}
+	}
+	if s.press("right"); s.Message == "" {
+		t.Error("at the end → is silent")
+	}
+	s.press("left", "left", "left", "left")
+	before := ""
+	for range 20 {
+		s.press("+")
+		says("λ = 100, ")
+		if s.Message == "" && s.picture(120, 36) == before {
+			t.Fatalf("+ is silent:\n%s", before)
+		}
+		before = s.picture(120, 36)
+	}
+	if r := s.reader(); !(r.low < 100 && r.high > 100 && r.high/r.low < 30) || s.Message == "" {
+		t.Errorf("+ comes to %v…%v and says %q", r.low, r.high, s.Message)
+	}
+	s.press("-", "esc")
+	if r := s.reader(); !r.on || r.low != r.high {
+		t.Errorf("Esc leaves %+v", r)
+	}
+	s.press("enter")
+	s.settle()
+	if says("λ = 100, "); s.State.Params.Lambda != 100 {
+		t.Errorf("Enter turns λ to %v", s.State.Params.Lambda)
+	}
+	s.press("u", "esc")
+	s.settle()
+	if says(""); strings.Contains(s.picture(120, 36), "λ = 100   LAR") {
+		t.Errorf("Esc leaves\n%s", s.picture(120, 36))
+	}
+	// Points are beside, above and below each other.
+	s.show(targetName)
+	s.press("enter")
+	p, rows := s.Update.Session.Problem.Target.X, s.inSight()[0]
+	for _, c := range []struct {
+		key    string
+		column int
+		sign   float64
+	}{{"right", 0, 1}, {"left", 0, -1}, {"up", 1, 1}, {"down", 1, -1}} {
+		from := s.reader().row
+		s.press(c.key)
+		to := s.reader().row
+		if from == to || c.sign*(p.At(to, c.column)-p.At(from, c.column)) <= 0 {
+			t.Errorf("%s leads from row %d of %d to %d", c.key, from+1, len(rows.across), to+1)
+		}
+		says(fmt.Sprintf("row %d, label ", to+1))
+	}
+}

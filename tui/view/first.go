@@ -242,7 +242,7 @@ func drawTargetSide(sc *Scene, g *chart.Grid) []group {
 			if l.Dash == chart.Dotted {
 				mark = "·· "
 			} else if l.Dash == chart.LongDashed {
-				mark = "╌╌ "
+				mark = l.Sample(sc.Glyphs) + " "
 			}
 			legend = append(legend, group{{mark, l.Style}, {l.Name, chart.Plain}})
 		}

@@ -123,12 +123,21 @@ func anyLook(t *rapid.T, sc Scene, pins []*session.Update) *Scene {
 	vs.data = dataView{section: dataSection(number(0, int(dataSections)-1)), samples: number(-1000, 1000), output: number(-30, 30), top: number(0, 100)}
 	vs.convergence = convergenceView{logX: yes(), logY: yes(), objective: yes()}
 	vs.Play = play{on: yes(), Running: yes(), At: number(0, session.TrackFrames)}
-	vs.pin = rapid.SampledFrom(append(pins, nil)).Draw(t, "pin")
+	for i := range number(0, mostPins) {
+		p := rapid.SampledFrom(pins).Draw(t, "pin")
+		if sc.Solution() != nil && samePicture(p.Session, sc.Update.Session) {
+			vs.pins = append(vs.pins, pin{firstPin + rune(i), p})
+		}
+	}
+	vs.reader = reader{view: sc.Panel, on: yes(), x: float64(number(-5, 2500)), row: number(-1, 60)}
+	if yes() {
+		vs.reader.pointer = &[2]int{number(0, 150), number(0, 60)}
+	}
+	if yes() {
+		vs.reader.low, vs.reader.high = float64(number(0, 50)), float64(number(10, 3000))
+	}
 	if sc.Panel == RivalsName && sc.Solution() != nil {
 		anyBoard(t, &sc)
-	}
-	if sc.Solution() == nil || vs.pin != nil && !samePicture(vs.pin.Session, sc.Update.Session) {
-		vs.pin = nil
 	}
 	return &sc
 }

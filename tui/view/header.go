@@ -325,7 +325,7 @@ func scoreGroups(sc *Scene, w int) []group {
 		groups = append(groups, group{{label, style}, {text, chart.Plain}})
 	}
 	if l.judge == targetMetric {
-		if n, of, ok := wrongOnes(sc); of > 0 && sc.Task() != model.Regression && w < wideSentence && sc.pinned() == nil {
+		if n, of, ok := wrongOnes(sc); of > 0 && sc.Task() != model.Regression && w < wideSentence && len(sc.Views.pins) == 0 {
 			text := "–"
 			if ok {
 				text = fmt.Sprint(n)

@@ -27,7 +27,7 @@ type entry struct{ key, text string }
 // words of the screen mean.
 func helpColumns(sc *Scene, w int) [][]entry {
 	own := len(keyEntries(sc, viewKeys(sc)))
-	keys := append(keyEntries(sc, slices.Concat(viewKeys(sc), sc.Common)), entry{"mouse", "selects and zooms; ◂ ▸, sliders, wheel turn"})
+	keys := append(keyEntries(sc, slices.Concat(viewKeys(sc), sc.Common)), entry{"mouse", "selects and zooms; ◂ ▸, sliders, wheel turn; over curves and points it reads off"})
 	var controls []entry
 	for _, c := range sc.Controls() {
 		direct := cmp.Or(sc.signs(c), sc.sign("next-control"))
@@ -259,6 +259,7 @@ func hints(sc *Scene) []entry {
 		}
 		hs = append(hs, entry{keySign(k.Keys[0]), word})
 	}
+	moveBehind(hs, "read off", "turn")
 	if sc.layout(sc.Width, sc.Height).simple {
 		return simpleHints(hs, sc.Width)
 	}

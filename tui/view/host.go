@@ -151,7 +151,7 @@ func (h *Host) hear(u session.Update) {
 		// the terminal that is given back.
 		h.Quitting = h.Quitting || (u.Err != nil && h.Solution() == nil)
 	case session.Picture:
-		keepPin(&h.Scene, u)
+		keepPins(&h.Scene, u)
 	case session.Arrival:
 		h.Recents.Add(u.Session.Spec)
 		switch {
@@ -291,6 +291,7 @@ func (h *Host) Back() Intent {
 	switch {
 	case h.Help:
 		h.Help, h.HelpTop = false, 0
+	case leaveReading(&h.Scene):
 	case h.Views.Play.on:
 		h.StopPlaying()
 	case h.Choosing():

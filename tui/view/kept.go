@@ -47,7 +47,9 @@ type kept struct {
 	// Folder is the one in which paths that need one were given.
 	Folder string `json:"folder"`
 	session.Trail
-	Did   deed           `json:"did,omitempty"`
+	Did  deed      `json:"did,omitempty"`
+	Pins []keptPin `json:"pins,omitempty"`
+	// Pin is the only one, of a larui that knew but one.
 	Pin   *session.State `json:"pin,omitempty"`
 	Panel string         `json:"panel"`
 	Zoom  bool           `json:"zoom"`
@@ -60,6 +62,12 @@ type kept struct {
 	Rivals session.Trainings          `json:"rivals"`
 	// Lesson is where one stands in a lesson; nil for none.
 	Lesson *lesson.Kept `json:"lesson,omitempty"`
+}
+
+// A keptPin is what was pinned, and its letter.
+type keptPin struct {
+	Name  string        `json:"name"`
+	State session.State `json:"state"`
 }
 
 // A memory is what something remembers, by name: pointers to what JSON writes and reads.
@@ -108,9 +116,9 @@ func (b *bounded[T]) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// memories are those of all views, and of playing.
+// memories are those of all views, of playing and of reading off.
 func (vs *Views) memories() map[string]memory {
-	all := map[string]memory{"play": vs.Play.Memory()}
+	all := map[string]memory{"play": vs.Play.Memory(), "reading": vs.reader.Memory()}
 	for _, v := range vs.All() {
 		if m := v.Memory(); m != nil {
 			all[v.Info().Name] = m
@@ -131,8 +139,8 @@ func (h *Host) End(k Keeping) error {
 		Version: keptVersion, Folder: folder, Trail: *trail, Panel: h.Panel, Zoom: h.Zoom, All: h.All, Present: h.Present, Focus: h.Focused().Name,
 		Did: h.did, Views: map[string]json.RawMessage{}, Rivals: h.Trainer.Kept(), Lesson: h.Lessons.Kept(),
 	}
-	if pin := h.Views.pin; pin != nil {
-		now.Pin = &pin.State
+	for _, p := range h.Views.pins {
+		now.Pins = append(now.Pins, keptPin{string(p.name), p.State})
 	}
 	beside := h.Views.grid.current(&h.Scene)
 	h.Views.grid.again = beside != nil && beside.params == mapParams(h.State.Params) && h.Panel == mapName && !h.Zoom
@@ -178,6 +186,9 @@ func readKept(text []byte) (*kept, error) {
 	if err := decoder.Decode(k); err != nil {
 		return k, err
 	}
+	if k.Pin != nil {
+		k.Pins, k.Pin = []keptPin{{string(firstPin), *k.Pin}}, nil
+	}
 	if len(k.Turns) == 0 || k.Start.Spec.Name == "" {
 		return k, errors.New("it is damaged: it names no pair")
 	}
@@ -206,8 +217,13 @@ func (h *Host) remember(k *kept) error {
 			return fmt.Errorf("view %s: %w", name, err)
 		}
 	}
-	if k.Pin != nil {
-		h.Views.pin = &session.Update{State: *k.Pin}
+	for _, p := range k.Pins {
+		name := []rune(p.Name)
+		known := func(p pin) bool { return p.name == name[0] }
+		if len(name) != 1 || name[0] < firstPin || name[0] >= firstPin+mostPins || slices.ContainsFunc(h.Views.pins, known) {
+			return fmt.Errorf("unknown pin %q", p.Name)
+		}
+		h.Views.pins = append(h.Views.pins, pin{name[0], &session.Update{State: p.State}})
 	}
 	if k.Lesson != nil {
 		if err := h.Lessons.Restore(*k.Lesson, *h.Lessons.words); err != nil {
@@ -228,8 +244,8 @@ func (k *kept) from(folder string) {
 			states = append(states, &m.State, &m.Start)
 		}
 	}
-	if k.Pin != nil {
-		states = append(states, k.Pin)
+	for i := range k.Pins {
+		states = append(states, &k.Pins[i].State)
 	}
 	for _, s := range states {
 		*s = s.From(folder)
@@ -298,8 +314,8 @@ const pairsLeft = 20
 // nobody would hear of it.
 func (h *Host) leavePair(from datasets.Spec, focused string) {
 	h.StopPlaying()
-	if pin := h.Views.pin; pin != nil {
-		h.Views.pin = &session.Update{State: pin.State} // without the data
+	for i, p := range h.Views.pins {
+		h.Views.pins[i].Update = &session.Update{State: p.State} // without the data
 	}
 	h.left = append(h.left, leaving{from, h.Views, h.Trainer.Settings})
 	h.Trainer.Leave()

@@ -3,6 +3,7 @@ package view
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -79,7 +80,7 @@ func (sc *Scene) bind(table []Key) []Key {
 
 // actions returns all that keys do, on whatever screen.
 func (sc *Scene) actions() []Key {
-	table := slices.Concat(sc.Common, sc.Direct, sc.Lessons.keys)
+	table := slices.Concat(sc.Common, sc.Direct, sc.Lessons.keys, sc.bind(readKeys(false, false)), sc.bind(readKeys(true, true)))
 	for _, v := range sc.Views.All() {
 		for _, k := range sc.bind(v.Keys()) {
 			k.View = v.Info().Name
@@ -221,8 +222,10 @@ func (h *Host) commonKeys() []Key {
 		{Name: "play", Keys: []string{" "}, Hint: "play", Help: "play descent from epoch 1 to the end; pause, go on", Idle: whyNoPlay, Do: playPause},
 		{Name: "step-on", Keys: []string{"."}, Help: "step on (not beyond the last epoch), back", Idle: whyNoPlay, Do: by(stepFrame, 1)},
 		{Name: "step-back", Keys: []string{","}, Idle: whyNoPlay, Do: by(stepFrame, -1)},
-		{Name: "pin", Keys: []string{"m"}, Hint: "pin", Help: "pin what is shown: it stays in the pictures, dashed, while you turn; m pins anew, or unpins what it shows",
+		{Name: "pin", Keys: []string{"m"}, Hint: "pin", Help: "pin what is shown: it stays in the pictures, as a, b, …, while you turn; m on it unpins it",
 			Idle: closed, Do: togglePin},
+		{Name: "unpin", Keys: []string{"M"}, Help: "unpin what was pinned last",
+			Idle: unless(func(sc *Scene) bool { return len(sc.Views.pins) > 0 }, "nothing is pinned: m pins what is shown"), Do: unpinLast},
 		{Name: "type", Keys: []string{"="}, Hint: "type", Help: "type an exact value", Idle: closed, Do: startEntry},
 		{Name: "undo", Keys: []string{"u"}, Hint: "undo", Help: "undo the last turn or opening",
 			Idle: func(sc *Scene) string { return walk(h.CanUndo, h.nothingBefore())(sc) }, Do: does(h.UndoTurn)},
@@ -399,6 +402,8 @@ func (h *Host) Wheel(x, y, n int) {
 		in = h.TurnBy(h.Focused(), -n)
 	case h.Help:
 		scrollHelp(&h.Scene, HelpWheel*n)
+	case onPanel && h.Hover(x, y) && h.onCurves():
+		in = zoomReading(math.Pow(2, float64(n)/2))(&h.Scene)
 	case onPanel && h.Solution() != nil:
 		if in = h.Named(panel.Name).Wheel(&h.Scene, n); in.Kind == Say {
 			return // at an end the wheel is silent

@@ -31,7 +31,7 @@ func (v *lambdaView) Memory() memory {
 }
 
 func (v *lambdaView) Info() ViewInfo {
-	return ViewInfo{Key: "4", Name: lambdaName, Title: "score over λ", About: "say where lambda stands and the score for every step of it"}
+	return ViewInfo{Key: "4", Name: lambdaName, Title: "score over λ", Reads: true, About: "say where lambda stands and the score for every step of it"}
 }
 
 func (v *lambdaView) Keys() []Key {
@@ -71,20 +71,8 @@ func (v *lambdaView) Lines(sc *Scene) []string {
 	return lines
 }
 
-// Click sets λ to the step of the control nearest to where the picture over λ was
-// clicked.
-func (v *lambdaView) Click(sc *Scene, x, y int) Intent {
-	inner := sc.Body(sc.Width, sc.Height).Inner()
-	lambda, _, ok := v.plot(sc, chart.NewGrid(inner.W, inner.H)).At(x, y)
-	if !ok {
-		return Intent{}
-	}
-	control, _ := session.OptionByName("lambda")
-	at := sc.State
-	at.Params.Lambda = lambda
-	sc.FocusOn("lambda")
-	return Intent{Kind: Turn, State: control.Near(sc.State, sc.Limits, control.Place(at, sc.Limits))}
-}
+// Click sets λ to the step that is nearest to where the picture over λ was clicked.
+func (v *lambdaView) Click(sc *Scene, x, y int) Intent { return goToCell(sc, x, y) }
 
 // A lambdaCurve is one row of the table of the view: a curve, what it is, and its value
 // at the present λ for the present seed.
@@ -160,18 +148,16 @@ func (v *lambdaView) curves(sc *Scene, shown metric) (rows []lambdaCurve, seeds 
 // Draw draws a metric over λ after the present number of epochs and in closed form, with
 // no adaptation for comparison and the present λ marked; as a view of its own with ridge
 // and the numbers of all curves.
-func (v *lambdaView) Draw(sc *Scene, g *chart.Grid) { v.plot(sc, g) }
-
-// plot draws the view. It returns which values the cells show.
-func (v *lambdaView) plot(sc *Scene, g *chart.Grid) chart.Plot {
+func (v *lambdaView) Draw(sc *Scene, g *chart.Grid) {
 	if len(sc.Update.Path) == 0 || v.judges(sc) && v.ratings(sc) == nil {
 		g.Text(1, 0, "solving …", chart.Dim)
-		return chart.Plot{}
+		return
 	}
 	shown := v.shown(sc)
 	rows, seeds := v.curves(sc, shown)
 	if sc.Zoom {
-		return v.drawAlone(sc, g, shown, rows, seeds)
+		v.drawAlone(sc, g, shown, rows, seeds)
+		return
 	}
 	rows[larCurve].Name, rows[closedCurve].Name, rows[noneCurve].Name = "LAR", trainedToTheEnd, noAdaptation
 	// The legend may lack room for the last.
@@ -179,11 +165,10 @@ func (v *lambdaView) plot(sc *Scene, g *chart.Grid) chart.Plot {
 	if !v.closed {
 		drawn = drawn[:2]
 	}
-	return v.picture(sc, shown, drawn).Draw(g, sc.Glyphs)
+	sc.drawCurves(g, v.picture(sc, shown, drawn), v.readout(sc, shown))
 }
 
-// picture returns the picture of curves over λ, with what is pinned and the present λ
-// marked.
+// picture returns the curves over λ, with what is pinned and the present λ marked.
 func (v *lambdaView) picture(sc *Scene, shown metric, rows []lambdaCurve) chart.Curves {
 	task := sc.Task()
 	plot := chart.Curves{
@@ -191,14 +176,15 @@ func (v *lambdaView) picture(sc *Scene, shown metric, rows []lambdaCurve) chart.
 		LogX:    true, Zero: true,
 		XLabel: "λ", YLabel: shown.name(task), FormatX: number.Short,
 	}
-	for _, row := range rows {
+	for i, row := range rows {
+		if row.Reads = row.what; i == larCurve && shown != labelFreeMetric {
+			row.Reads = row.short
+		}
 		plot.Curves = append(plot.Curves, row.Curve)
 	}
 	if shown == targetMetric {
-		for _, curve := range sc.pinnedPath() {
-			plot.Curves = append(plot.Curves, curve)
-			plot.Markers = append(plot.Markers, chart.Marker{X: sc.Views.pin.State.Params.Lambda, Style: chart.Pinned})
-		}
+		curves, markers := sc.pinnedPaths()
+		plot.Curves, plot.Markers = append(plot.Curves, curves...), append(plot.Markers, markers...)
 	}
 	var firm, loose []float64
 	for _, c := range plot.Curves {
@@ -213,11 +199,27 @@ func (v *lambdaView) picture(sc *Scene, shown metric, rows []lambdaCurve) chart.
 	return plot
 }
 
-// drawAlone draws the picture and, where there is room, the table of its curves; else a
-// line about it.
-func (v *lambdaView) drawAlone(sc *Scene, g *chart.Grid, shown metric, rows []lambdaCurve, seeds int) chart.Plot {
+// readout says what is read off the picture: of what is the mean of seeds, with its
+// standard error.
+func (v *lambdaView) readout(sc *Scene, shown metric) readout {
+	return readout{
+		now: sc.State.Params.Lambda,
+		x:   func(x float64) string { return "λ = " + number.Short(x) },
+		value: func(c chart.Curve, i int) string {
+			if i >= len(c.High) || math.IsNaN(c.High[i]-c.Y[i]) {
+				return shown.exact(sc.Task(), c.Y[i])
+			}
+			return shown.exact(sc.Task(), c.Y[i]) + " ± " + shown.exact(sc.Task(), c.High[i]-c.Y[i])
+		},
+		goTo: func(sc *Scene, x float64) Intent {
+			return sc.turnControl("lambda", func(p *model.Params) { p.Lambda = x })
+		},
+	}
+}
+
+// drawAlone draws the picture with the table of its curves or, without room, a line about it.
+func (v *lambdaView) drawAlone(sc *Scene, g *chart.Grid, shown metric, rows []lambdaCurve, seeds int) {
 	w, h := g.Size()
-	lambda := sc.State.Params.Lambda
 	// The table stands below a picture that stays tall enough, else beside one that
 	// stays wide enough; else the legend has the numbers at λ.
 	const leastRows, leastColumns, gap = 14, 44, 2
@@ -232,7 +234,7 @@ func (v *lambdaView) drawAlone(sc *Scene, g *chart.Grid, shown metric, rows []la
 			for i, row := range rows {
 				// No adaptation is the same everywhere.
 				value := row.now
-				if at := slices.Index(row.X, lambda); at >= 0 {
+				if at := slices.Index(row.X, sc.State.Params.Lambda); at >= 0 {
 					value = row.Y[at]
 				}
 				rows[i].Name = row.short + " " + shown.format(sc.Task(), value)
@@ -250,14 +252,14 @@ func (v *lambdaView) drawAlone(sc *Scene, g *chart.Grid, shown metric, rows []la
 	case beside == 0 && below > 1:
 		plot.XLabel = "λ, L2"
 	}
-	plot.Markers[0].Label = sc.Spell("λ = ") + number.Short(lambda)
+	plot.Markers[0].Label = sc.Spell("λ = ") + number.Short(sc.State.Params.Lambda)
 	plot.Levels = rivalLevels(sc, shown)
 	notes := []string{sc.firstFitting(v.notes(sc, seeds), w-2)}
 	if shown == labelFreeMetric {
 		plot.XLabel, plot.Markers = "λ", append(plot.Markers, v.chosen(sc)...)
 		notes = v.note(sc, w-2, min(2, below))
 	}
-	result := plot.Draw(g.Sub(0, 0, w-beside, h-below), sc.Glyphs)
+	sc.drawCurves(g.Sub(0, 0, w-beside, h-below), plot, v.readout(sc, shown))
 	table := lambdaTable{sc, shown, rows, seeds > 1}
 	switch {
 	case beside > 0:
@@ -268,7 +270,6 @@ func (v *lambdaView) drawAlone(sc *Scene, g *chart.Grid, shown metric, rows []la
 	for i, line := range notes {
 		g.Text(1, h-len(notes)+i, line, chart.Dim)
 	}
-	return result
 }
 
 // notes say how many seeds the picture shows, or what is missing, from long to short.
@@ -363,8 +364,7 @@ func (t lambdaTable) drawBeside(g *chart.Grid) {
 	}
 }
 
-// mean writes the mean over the seeds at the present λ with its standard error, as far
-// as the axis has that λ.
+// mean writes the mean over the seeds with its standard error, if the axis has the present λ.
 func (t lambdaTable) mean(row lambdaCurve) string {
 	at := slices.Index(row.X, t.sc.State.Params.Lambda)
 	switch {

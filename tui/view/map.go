@@ -92,16 +92,6 @@ func (v *mapView) moveCursor(sc *Scene, rows, cols int) Intent {
 	return v.lookAt(sc, place{step(m.k, at.k, rows), step(m.kTilde, at.kTilde, cols)})
 }
 
-// step returns the value n places further in an ascending list than v, or than the
-// place where v belongs.
-func step(values []int, v, n int) int {
-	at, found := slices.BinarySearch(values, v)
-	if !found && n > 0 {
-		at--
-	}
-	return values[max(0, min(len(values)-1, at+n))]
-}
-
 // lookAt puts the cursor on a k and k̃.
 func (v *mapView) lookAt(sc *Scene, at place) Intent {
 	if at == v.cursor(sc) {
@@ -155,13 +145,18 @@ func (v *mapView) plot(sc *Scene, g *chart.Grid) func(x, y int) (chart.Position,
 	rows := 0
 	if sc.Zoom {
 		// The cursor's cell and the best one are always told.
-		below = v.groups(sc, m, w)
+		below = v.groups(sc, m, v.cursor(sc), w)
 		spare := h - 5 - len(m.k)
 		rows = min(len(flow(below, w-2, groupGap)), max(3, spare), max(2, h-9))
 	}
 	// The legend stays close to the cells.
 	height := min(h-1-rows, 2*len(m.k)+4)
 	hit := v.heatMap(sc, m).Draw(g.Sub(1, 1, w-2, height), sc.Glyphs)
+	if at := sc.reader().pointer; at != nil {
+		if under, ok := hit(at[0]-1, at[1]-1); ok {
+			below = v.groups(sc, m, m.at(under), w)
+		}
+	}
 	drawGroups(g.Sub(1, 1+height, w-2, rows), below, groupGap)
 	return func(x, y int) (chart.Position, bool) { return hit(x-1, y-1) }
 }
@@ -235,16 +230,18 @@ func (v *mapView) heatMap(sc *Scene, m *componentMap) chart.HeatMap {
 	if sc.Zoom {
 		heat.Candidate = m.position(v.cursor(sc))
 	}
-	if pin := sc.Views.pin; pin != nil {
-		heat.Pinned = m.position(place{pin.State.Params.K, pin.State.Params.KTilde})
+	for _, p := range sc.Views.pins {
+		if at := m.position(place{p.State.Params.K, p.State.Params.KTilde}); at != nil {
+			heat.Pinned = append(heat.Pinned, chart.Pin{Position: *at, Mark: p.name})
+		}
 	}
 	return heat
 }
 
-// groups say what the cursor's cell scores, where the state is and what is best, then
+// groups say what a cell scores, where the state is and what is best, then
 // what else is known of the cell, in a view of w columns.
-func (v *mapView) groups(sc *Scene, m *componentMap, w int) []group {
-	r, cursor := v.reading(sc), v.cursor(sc)
+func (v *mapView) groups(sc *Scene, m *componentMap, cursor place, w int) []group {
+	r := v.reading(sc)
 	hereMark, bestMark, chosenMark := sc.Glyphs.HeatMarks()
 	groups := []group{{{fmt.Sprintf("[k = %d, k̃ = %d]", cursor.k, cursor.kTilde), chart.Accent}}}
 	add := func(pieces ...piece) { groups = append(groups, pieces) }
@@ -257,7 +254,7 @@ func (v *mapView) groups(sc *Scene, m *componentMap, w int) []group {
 		text := fmt.Sprintf("k = %d, k̃ = %d: ", p.k, p.kTilde) + r.format(sc.Task(), m.value(p, r))
 		add(piece{name, style}, piece{text, chart.Plain})
 	}
-	if v.looked != nil && m.position(present(sc)) != nil {
+	if cursor != present(sc) && m.position(present(sc)) != nil {
 		mark(string(hereMark)+" here ", chart.Accent, present(sc))
 	}
 	if best := m.best(sc, r); best != nil {

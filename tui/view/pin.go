@@ -19,21 +19,37 @@ import (
 // A pin is a solution that stays on the screen, beside the present one, while the
 // controls are turned: of an update its state and, as soon as these are solved, session,
 // solution and path. It is not changed once it is made.
-
-// pinJob is the name of the job that solves what is pinned.
-const pinJob = "pin"
-
-// isPinned reports whether what is shown is what is pinned.
-func isPinned(sc *Scene) bool {
-	return sc.pinned() != nil && sc.Solution() != nil && sc.Views.pin.State.Equal(shownState(sc))
+type pin struct {
+	// name is a letter, with which pictures tell it from others.
+	name rune
+	*session.Update
 }
 
-// pinJobs are for what is not known of the pin.
-func (sc *Scene) pinJobs() []session.Job {
-	if pin := sc.Views.pin; pin != nil && !hasPath(pin) {
-		return []session.Job{session.SolvedJob(pinJob, pin.State)}
+// mostPins is how many there are at most, from firstPin on: the next one takes the place
+// of the oldest.
+const mostPins, firstPin = 4, 'a'
+
+// job is the name of the job that solves what is pinned.
+func (p pin) job() string { return "pin " + string(p.name) }
+
+// isPinned reports whether what is shown is what is pinned.
+func isPinned(sc *Scene) bool { return pinShown(sc) >= 0 }
+
+// pinShown returns which pin is what is shown, -1 for none.
+func pinShown(sc *Scene) int {
+	return slices.IndexFunc(sc.Views.pins, func(p pin) bool {
+		return p.Solution != nil && sc.Solution() != nil && p.State.Equal(shownState(sc))
+	})
+}
+
+// pinJobs are for what is not known of the pins.
+func (sc *Scene) pinJobs() (jobs []session.Job) {
+	for _, p := range sc.Views.pins {
+		if !hasPath(p.Update) {
+			jobs = append(jobs, session.SolvedJob(p.job(), p.State))
+		}
 	}
-	return nil
+	return jobs
 }
 
 // hasPath tells whether the path over λ of an update is solved.
@@ -41,19 +57,36 @@ func hasPath(u *session.Update) bool { return len(u.Path) == len(session.PathLam
 
 // togglePin pins what is shown, or unpins it.
 func togglePin(sc *Scene) Intent {
-	if isPinned(sc) {
-		said := Tell("unpinned %s", describePin(sc, sc.Views.pin))
-		sc.Views.pin = nil
-		return said
+	if at := pinShown(sc); at >= 0 {
+		return unpin(sc, at)
 	}
-	sc.Views.pin = newPin(sc)
-	said := Tell("pinned: %s; it stays in the pictures, ╌╌, while you turn; m again unpins it", describePin(sc, sc.Views.pin))
-	if sc.Solving || hasPath(sc.Views.pin) {
+	pins, name, instead := slices.Clone(sc.Views.pins), firstPin, ""
+	if len(pins) == mostPins {
+		name, instead = pins[0].name, " in place of the oldest"
+		pins = pins[1:]
+	}
+	for slices.ContainsFunc(pins, func(p pin) bool { return p.name == name }) {
+		name++
+	}
+	made := pin{name, newPin(sc)}
+	sc.Views.pins = append(pins, made)
+	said := Tell("pinned as %c%s: %s; it stays in the pictures, ╌%c╌, while you turn; m again unpins it", name, instead, describePin(sc, made), name)
+	if sc.Solving || hasPath(made.Update) {
 		return said
 	}
 	sc.Message = said.Text // of a frame the rest is to be solved
 	return Intent{Kind: Ask}
 }
+
+// unpin lets go of a pin.
+func unpin(sc *Scene, at int) Intent {
+	said := Tell("unpinned %c: %s", sc.Views.pins[at].name, describePin(sc, sc.Views.pins[at]))
+	sc.Views.pins = slices.Delete(slices.Clone(sc.Views.pins), at, at+1)
+	return said
+}
+
+// unpinLast lets go of what was pinned last.
+func unpinLast(sc *Scene) Intent { return unpin(sc, len(sc.Views.pins)-1) }
 
 // shownState returns the state whose solution is shown.
 func shownState(sc *Scene) session.State {
@@ -86,31 +119,30 @@ func until(curve []model.CurvePoint, epoch int) []model.CurvePoint {
 	return curve[:n:n]
 }
 
-// keepPin takes what an update adds to the pinned solution, and drops one that is of
+// keepPins takes what an update adds to what is pinned, and drops pins that are of
 // another pair, or that can't be solved again.
-func keepPin(sc *Scene, u session.Update) {
-	if sc.Views.pin == nil {
-		return
-	}
-	made := *sc.Views.pin
-	solved := session.ResultOf[*session.Update](u, pinJob)
-	switch {
-	case hasPath(&made):
-	case solved != nil && solved.State.Equal(made.State):
-		made = *solved
-	case made.State.Equal(u.State):
-		made.Session, made.Solution = u.Session, cmp.Or(u.Curves, made.Solution)
-		if hasPath(&u) {
-			made.Path = u.Path
+func keepPins(sc *Scene, u session.Update) {
+	var kept []pin
+	for _, p := range sc.Views.pins {
+		made := *p.Update
+		solved := session.ResultOf[*session.Update](u, p.job())
+		switch {
+		case hasPath(&made):
+		case solved != nil && solved.State.Equal(made.State):
+			made = *solved
+		case made.State.Equal(u.State):
+			made.Session, made.Solution = u.Session, cmp.Or(u.Curves, made.Solution)
+			if hasPath(&u) {
+				made.Path = u.Path
+			}
+		}
+		if made.Err != nil {
+			sc.Message = "what was pinned can't be solved again: " + session.PlainError(made.Err)
+		} else if made.Session == nil || samePicture(made.Session, u.Session) {
+			kept = append(kept, pin{p.name, &made})
 		}
 	}
-	sc.Views.pin = &made
-	if made.Err != nil {
-		sc.Message = "what was pinned can't be solved again: " + session.PlainError(made.Err)
-	}
-	if made.Err != nil || made.Session != nil && !samePicture(made.Session, u.Session) {
-		sc.Views.pin = nil
-	}
+	sc.Views.pins = kept
 }
 
 // samePicture reports whether solutions of two sessions can be drawn in one
@@ -122,16 +154,13 @@ func samePicture(a, b *session.Session) bool {
 	return pair(a.Spec) == pair(b.Spec) && a.Problem.D == b.Problem.D && a.Problem.C == b.Problem.C && a.Problem.Task == b.Problem.Task
 }
 
-// pinned returns the pinned solution, nil without one.
-func (sc *Scene) pinned() *model.Solution {
-	if sc.Views.pin == nil {
-		return nil
-	}
-	return sc.Views.pin.Solution
+// solvedPins are those whose solutions are there.
+func (sc *Scene) solvedPins() []pin {
+	return slices.DeleteFunc(slices.Clone(sc.Views.pins), func(p pin) bool { return p.Solution == nil })
 }
 
-// describePin names what is pinned: "k 1, k̃ 1, λ 1000, 99.1 %".
-func describePin(sc *Scene, p *session.Update) string {
+// describePin says what is pinned: "k 1, k̃ 1, λ 1000, 99.1 %".
+func describePin(sc *Scene, p pin) string {
 	var words []string
 	for _, c := range sc.Controls() {
 		always := c.Name == "k" || c.Name == "ktilde" || c.Name == "lambda"
@@ -139,74 +168,89 @@ func describePin(sc *Scene, p *session.Update) string {
 			words = append(words, c.Label+" "+value)
 		}
 	}
-	score := "diverges"
-	if !p.Solution.Descent.Diverges {
-		score = strings.TrimSpace(sc.formatScore(sc.score(p.Solution.Descent.Target)))
+	score := "not solved yet"
+	switch s := p.Solution; {
+	case s != nil && s.Descent.Diverges:
+		score = "diverges"
+	case s != nil:
+		score = strings.TrimSpace(sc.formatScore(sc.score(s.Descent.Target)))
 	}
 	return strings.Join(append(words, score), ", ")
 }
 
-// pinName is what legends call the pin: with the one control by which it differs,
-// where it is one.
-func (sc *Scene) pinName() string {
-	at := sc.Views.pin.State
-	differing := slices.DeleteFunc(sc.Controls(), func(c session.Option) bool { return c.Get(at) == c.Get(sc.State) })
-	if len(differing) == 1 {
-		return "pinned " + sc.Label(differing[0]) + " " + differing[0].Get(at)
+// pinName is what legends call a pin behind its letter: the settings in which the pins
+// and what is present differ, where these are few.
+func (sc *Scene) pinName(p pin) string {
+	const few = 2
+	var words []string
+	for _, c := range sc.Controls() {
+		value := c.Get(sc.State)
+		if slices.ContainsFunc(sc.Views.pins, func(p pin) bool { return c.Get(p.State) != value }) {
+			words = append(words, sc.Label(c)+" = "+c.Get(p.State))
+		}
 	}
-	return "pinned"
+	if len(words) == 0 || len(words) > few {
+		return "pinned"
+	}
+	return strings.Join(words, ", ")
 }
 
-// pinnedPath draws the pinned score over λ, or its only score where no more is
-// known; nil without a pin.
-func (sc *Scene) pinnedPath() []chart.Curve {
-	s := sc.pinned()
-	if s == nil {
-		return nil
-	}
-	c := chart.Curve{Style: chart.Pinned, Name: sc.pinName(), Dash: chart.LongDashed}
-	for _, point := range sc.Views.pin.Path {
-		c.X = append(c.X, point.Lambda)
-		c.Y = append(c.Y, sc.score(point.Descent.Target))
-	}
-	if c.X == nil {
-		v := sc.score(s.Descent.Target)
-		ladder := session.PathLambdas()
-		c.X, c.Y = []float64{ladder[0], ladder[len(ladder)-1]}, []float64{v, v}
-	}
-	return []chart.Curve{c}
+// pinMarks is about how many letters stand on the curve of a pin.
+const pinMarks = 6
+
+// pinCurve is what the curves of a pin look like.
+func (sc *Scene) pinCurve(p pin) chart.Curve {
+	name := sc.pinName(p)
+	return chart.Curve{Style: chart.Pinned, Name: name, Reads: string(p.name) + " (" + name + ")", Dash: chart.LongDashed, Mark: p.name, Marks: pinMarks}
 }
 
-// pinnedWeights returns the pinned weights (d×c), nil without any.
-func (sc *Scene) pinnedWeights() *mat.Dense {
-	if s := sc.pinned(); s != nil {
-		return s.Descent.Weights
+// pinnedPaths draws the pinned scores over λ, or of a pin its only score where no more is
+// known, and marks each λ.
+func (sc *Scene) pinnedPaths() (curves []chart.Curve, markers []chart.Marker) {
+	for _, p := range sc.solvedPins() {
+		c := sc.pinCurve(p)
+		for _, point := range p.Path {
+			c.X = append(c.X, point.Lambda)
+			c.Y = append(c.Y, sc.score(point.Descent.Target))
+		}
+		if c.X == nil {
+			v, ladder := sc.score(p.Solution.Descent.Target), session.PathLambdas()
+			c.X, c.Y = []float64{ladder[0], ladder[len(ladder)-1]}, []float64{v, v}
+		}
+		curves, markers = append(curves, c), append(markers, chart.Marker{X: p.State.Params.Lambda, Style: chart.Pinned})
 	}
-	return nil
+	return curves, markers
 }
 
-// pinnedBoundary draws the pinned hyperplane in the plane of two features.
-func (sc *Scene) pinnedBoundary() []chart.Line {
-	if w := sc.pinnedWeights(); w != nil {
-		return boundary(w, sc.pinName(), chart.Pinned, chart.LongDashed)
-	}
-	return nil
+// weightedPins are those that have weights.
+func (sc *Scene) weightedPins() []pin {
+	return slices.DeleteFunc(sc.solvedPins(), func(p pin) bool { return p.Solution.Descent.Weights == nil })
 }
 
-// pinnedTrace draws the pinned boundary in the plane of a ScoreView, of which it
-// can only show a part: where the pinned score is zero as far as it follows, by
-// least squares over the target, from the two coordinates of that plane.
-func pinnedTrace(sc *Scene, v *session.ScoreView) []chart.Line {
-	w := sc.pinnedWeights()
-	if w == nil {
-		return nil
+// weights are those of a pin (d×c).
+func (p pin) weights() *mat.Dense { return p.Solution.Descent.Weights }
+
+// pinnedBoundaries draws the pinned hyperplanes in the plane of two features.
+func (sc *Scene) pinnedBoundaries() (lines []chart.Line) {
+	for _, p := range sc.weightedPins() {
+		line := boundary(p.weights(), sc.pinName(p), chart.Pinned, chart.LongDashed)[0]
+		line.Mark = p.name
+		lines = append(lines, line)
 	}
-	scores := mat.Col(nil, 0, sc.Update.Session.Problem.TargetScores(w))
-	a, b, ok := regress(v.Score, v.Across, scores)
-	if !ok {
-		return nil
+	return lines
+}
+
+// pinnedTraces draws the pinned boundaries in the plane of a ScoreView, of which it can
+// only show a part: where a pinned score is zero as far as it follows, by least squares
+// over the target, from the two coordinates of that plane.
+func pinnedTraces(sc *Scene, v *session.ScoreView) (lines []chart.Line) {
+	for _, p := range sc.weightedPins() {
+		scores := mat.Col(nil, 0, sc.Update.Session.Problem.TargetScores(p.weights()))
+		if a, b, ok := regress(v.Score, v.Across, scores); ok {
+			lines = append(lines, chart.Line{A: a, B: b, Style: chart.Pinned, Dash: chart.LongDashed, Mark: p.name, Name: sc.pinName(p) + ", nearest line"})
+		}
 	}
-	return []chart.Line{{A: a, B: b, Style: chart.Pinned, Dash: chart.LongDashed, Name: sc.pinName() + ", nearest line"}}
+	return lines
 }
 
 // regress returns the a and b for which a·x + b·y is nearest to z; false where x
@@ -222,31 +266,39 @@ func regress(x, y, z []float64) (a, b float64, ok bool) {
 	return a, b, !math.IsNaN(a) && !math.IsInf(a, 0) && !math.IsNaN(b) && !math.IsInf(b, 0)
 }
 
-// pinnedFit draws the pinned predictions against the labels.
-func (sc *Scene) pinnedFit() []chart.Points {
-	w := sc.pinnedWeights()
-	if w == nil {
-		return nil
+// pinnedFits draws the pinned predictions against the labels.
+func (sc *Scene) pinnedFits() (sets []chart.Points) {
+	problem := sc.Update.Session.Problem
+	for _, p := range sc.weightedPins() {
+		sets = append(sets, chart.Points{
+			X: mat.Col(nil, 0, problem.TargetScores(p.weights())), Y: problem.Target.Y,
+			Mark: p.name, Style: chart.Pinned, Name: sc.pinName(p), Priority: -1,
+		})
 	}
-	p := sc.Update.Session.Problem
-	return []chart.Points{{
-		X: mat.Col(nil, 0, p.TargetScores(w)), Y: p.Target.Y,
-		Mark: '◇', Style: chart.Pinned, Name: sc.pinName(), Priority: -1,
-	}}
+	return sets
 }
 
-// pinnedScores is the pinned solution's part of the line of scores: how it scores by
-// what of takes of an evaluation, and how the present one compares.
-func pinnedScores(sc *Scene, of func(model.Evaluation) float64) []piece {
-	s := sc.pinned()
-	switch {
-	case s == nil:
-		return nil
-	case s.Descent.Diverges:
-		return []piece{{"pinned ", chart.Pinned}, {"diverges", chart.Bad}}
+// pinnedScores is what is pinned in the line of scores: how it scores by what of takes of
+// an evaluation and, of a single pin, how the present one compares.
+func pinnedScores(sc *Scene, of func(model.Evaluation) float64) (pieces []piece) {
+	pins := sc.solvedPins()
+	for i, p := range pins {
+		name := string(p.name) + " "
+		if i == 0 {
+			name = "pin " + name
+		}
+		if pieces = append(pieces, piece{name, chart.Pinned}); p.Solution.Descent.Diverges {
+			pieces = append(pieces, piece{"diverges ", chart.Bad})
+			continue
+		}
+		score := of(p.Solution.Descent.Evaluation)
+		pieces = append(pieces, piece{sc.formatScore(score), chart.Plain})
+		if len(pins) == 1 {
+			text, style := sc.changeColumn(score, of(sc.Solution().Descent.Evaluation))
+			pieces = append(pieces, piece{", now ", chart.Dim}, piece{text, style})
+		} else if i < len(pins)-1 {
+			pieces = append(pieces, piece{"  ", chart.Plain})
+		}
 	}
-	score := of(s.Descent.Evaluation)
-	pieces := []piece{{"pinned ", chart.Pinned}, {sc.formatScore(score), chart.Plain}}
-	text, style := sc.changeColumn(score, of(sc.Solution().Descent.Evaluation))
-	return append(pieces, piece{", now ", chart.Dim}, piece{text, style})
+	return pieces
 }

@@ -151,24 +151,24 @@ func TestPinAndCompare(t *testing.T) {
 	s.ShowView(AllName)
 	command := s.Command()
 	s.press("m")
-	if s.Message != "pinned: k 1, k̃ 1, λ 1, 87.6 %; it stays in the pictures, ╌╌, while you turn; m again unpins it" {
+	if s.Message != "pinned as a: k 1, k̃ 1, λ 1, 87.6 %; it stays in the pictures, ╌a╌, while you turn; m again unpins it" {
 		t.Errorf("pinning says %q", s.Message)
 	}
 	if words := s.hintWords(); !slices.Contains(words, "unpin") {
 		t.Errorf("on what is pinned the bottom line offers %v", words)
 	}
 	s.set("lambda", "1000")
-	if picture := s.picture(120, 36); !strings.Contains(picture, "pinned  87.6 %, now  ▲ +11") || strings.Count(picture, "╌╌ pinned λ 1") < 2 {
+	if picture := s.picture(120, 36); !strings.Contains(picture, "pin a  87.6 %, now  ▲ +11") || strings.Count(picture, "╌a╌ λ = 1") < 2 {
 		t.Errorf("the pin is not compared in\n%s", picture)
 	}
 	for _, name := range []string{targetName, convergenceName, lambdaName} {
-		if s.show(name); !strings.Contains(s.picture(120, 36), "pinned λ 1") {
+		if s.show(name); !strings.Contains(s.picture(120, 36), "╌a╌ λ = 1") {
 			t.Errorf("%s does not draw the pin:\n%s", name, s.picture(120, 36))
 		}
 	}
 	s.press("esc", "#")
 	s.settle()
-	if s.pinned() == nil {
+	if len(s.solvedPins()) != 1 {
 		t.Error("another seed drops the pin")
 	}
 	s.press("r")
@@ -176,17 +176,69 @@ func TestPinAndCompare(t *testing.T) {
 	if s.Command() != command {
 		t.Errorf("the command is %q, was %q", s.Command(), command)
 	}
-	if s.press("m"); s.pinned() != nil || s.Message != "unpinned k 1, k̃ 1, λ 1, 87.6 %" || strings.Contains(s.picture(120, 36), "╌╌ pinned") {
+	if s.press("m"); len(s.Views.pins) > 0 || s.Message != "unpinned a: k 1, k̃ 1, λ 1, 87.6 %" || strings.Contains(s.picture(120, 36), "╌a╌") {
 		t.Errorf("m on the pinned state does not let go of it: %q", s.Message)
 	}
 	s.press("m", ">")
 	s.settle()
-	if s.press("m"); s.Views.pin == nil || s.Views.pin.State.Params.Lambda != 3 {
-		t.Error("m on another state does not pin that")
+	if s.press("m"); len(s.Views.pins) != 2 || s.Views.pins[1].State.Params.Lambda != 3 {
+		t.Error("m on another state does not pin that, too")
 	}
 	s.OpenPair(session.Opening{Spec: datasets.DefaultSpec("wide-gaussian")})
-	if s.settle(); s.pinned() != nil || s.State.Spec.Name != "wide-gaussian" {
+	if s.settle(); len(s.Views.pins) > 0 || s.State.Spec.Name != "wide-gaussian" {
 		t.Error("the pin of another pair stays")
+	}
+}
+
+// Up to four pins stand side by side, each with its letter and the setting by which it
+// differs; the fifth takes the place of the first, and M lets go of the last.
+func TestSeveralPins(t *testing.T) {
+	s := newStage(t, "rotated-gaussian", small())
+	names := func() string {
+		var names []string
+		for _, p := range s.Views.pins {
+			names = append(names, string(p.name)+": "+s.pinName(p))
+		}
+		return strings.Join(names, "; ")
+	}
+	pinAt := func(lambda string) {
+		s.set("lambda", lambda)
+		s.press("m")
+		s.settle()
+	}
+	for _, lambda := range []string{"1", "10", "100", "1000"} {
+		pinAt(lambda)
+	}
+	if got := names(); got != "a: λ = 1; b: λ = 10; c: λ = 100; d: λ = 1000" {
+		t.Errorf("pins are called %s", got)
+	}
+	s.set("lambda", "0")
+	for _, view := range []string{targetName, convergenceName, lambdaName} {
+		s.show(view)
+		picture := s.picture(160, 40)
+		for i, letter := range []string{"a", "b", "c", "d"} {
+			name := "╌" + letter + "╌ " + s.pinName(s.Views.pins[i])
+			if !strings.Contains(picture, name) || strings.Count(picture, letter) < 4 {
+				t.Errorf("%s has no %s in\n%s", view, name, picture)
+			}
+		}
+	}
+	s.set("k", "2")
+	if got := names(); got != "a: k = 1, λ = 1; b: k = 1, λ = 10; c: k = 1, λ = 100; d: k = 1, λ = 1000" {
+		t.Errorf("where k differs too pins are called %s", got)
+	}
+	pinAt("30")
+	if got := names(); got != "b: k = 1, λ = 10; c: k = 1, λ = 100; d: k = 1, λ = 1000; a: k = 2, λ = 30" || !strings.Contains(s.Message, "in place of the oldest") {
+		t.Errorf("after the fifth there are %s: %s", got, s.Message)
+	}
+	s.press("M", "M")
+	s.set("k", "1")
+	pinAt("10") // which unpins it
+	if got := names(); got != "c: λ = 100" {
+		t.Errorf("left is %s", got)
+	}
+	if s.press("M", "M"); len(s.Views.pins) > 0 || !strings.HasPrefix(s.Message, "nothing is pinned") {
+		t.Errorf("M leaves %s: %s", names(), s.Message)
 	}
 }
 
@@ -201,7 +253,7 @@ func TestPinAFrame(t *testing.T) {
 	}
 	epoch := s.frame().Epoch
 	s.press("m")
-	pin := s.Views.pin
+	pin := s.Views.pins[0]
 	want, err := model.NewSolver(s.Update.Session.Problem).Solve(context.Background(), pin.State.Params)
 	if err != nil {
 		t.Fatal(err)
@@ -218,7 +270,7 @@ func TestPinAFrame(t *testing.T) {
 	}
 	s.press("m")
 	s.settle()
-	pin = s.Views.pin
+	pin = s.Views.pins[1]
 	if pin.Solution.Lambda != 30 || len(pin.Solution.Descent.Curve) == 0 || len(pin.Path) != len(session.PathLambdas()) {
 		t.Errorf("λ %v, %d points, %d of the path", pin.Solution.Lambda, len(pin.Solution.Descent.Curve), len(pin.Path))
 	}
@@ -241,7 +293,7 @@ func TestPinnedTrace(t *testing.T) {
 	}
 	s := newStage(t, datasets.FilesName, fileValues(t, 30, 7, "binary", true, signs))
 	s.press("m")
-	lines := pinnedTrace(&s.Scene, s.Update.View)
+	lines := pinnedTraces(&s.Scene, s.Update.View)
 	if len(lines) != 1 || math.Abs(lines[0].A-1) > 1e-9 || math.Abs(lines[0].B) > 1e-9 || lines[0].Style != chart.Pinned {
 		t.Errorf("the solution's own trace is %+v", lines)
 	}

@@ -47,7 +47,7 @@ func unlabelled(t testing.TB) *stage {
 // header stays where it is, on the way into divergence and out of it too. LAR and no
 // adaptation are both there at every size, on the first screen and on the others.
 func TestScoresDoNotJitter(t *testing.T) {
-	words := regexp.MustCompile(`LAR|target|pinned|now|from|last turn|no adaptation|trained to the end|source|validation|points`)
+	words := regexp.MustCompile(`LAR|target|pin|now|from|last turn|no adaptation|trained to the end|source|validation|points`)
 	for name, angle := range map[string]string{"rotated-gaussian": "180", "rotated-regression": "45", "subspace": "0"} {
 		s := newStage(t, name, small("angle", angle))
 		s.press("m")

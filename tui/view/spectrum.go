@@ -31,7 +31,7 @@ func (v *spectrumView) Memory() memory {
 
 // Info says what the view is called.
 func (v *spectrumView) Info() ViewInfo {
-	return ViewInfo{Key: "2", Name: spectrumName, Title: "spectrum and labels", About: "say the singular values and how much of the label each holds"}
+	return ViewInfo{Key: "2", Name: spectrumName, Title: "spectrum and labels", Reads: true, About: "say the singular values and how much of the label each holds"}
 }
 
 // A spectrumLayout says what fills the view of the spectrum.
@@ -55,10 +55,7 @@ func (v *spectrumView) Keys() []Key {
 	// The component at the cursor is to be the last one within.
 	cut := func(control string, of func(*model.Params) *int) func(*Scene) Intent {
 		return func(sc *Scene) Intent {
-			sc.FocusOn(control)
-			next := sc.State
-			*of(&next.Params) = v.component(sc) + 1
-			return Intent{Kind: Turn, State: next}
+			return sc.turnControl(control, func(p *model.Params) { *of(p) = v.component(sc) + 1 })
 		}
 	}
 	return []Key{

@@ -239,7 +239,7 @@ func (v *spectrumView) drawCurves(sc *Scene, g *chart.Grid) {
 	numbers := floats.CumSum(make([]float64, n), slices.Repeat([]float64{1}, n))
 	for _, s := range spectrumSides(sc) {
 		curve := func(values []float64, name string) chart.Curve {
-			return chart.Curve{X: numbers[:len(values)], Y: values, Name: name, Style: s.style, Dash: s.dash}
+			return chart.Curve{X: numbers[:len(values)], Y: values, Name: name, Reads: name, Style: s.style, Dash: s.dash}
 		}
 		sigma.Curves = append(sigma.Curves, curve(s.Sigma[:s.Rank], s.sigma+" "+s.name))
 		sigma.Markers = append(sigma.Markers, chart.Marker{X: float64(min(n, s.cut)), Style: s.style, Name: sc.Spell(s.cutName)})
@@ -247,9 +247,17 @@ func (v *spectrumView) drawCurves(sc *Scene, g *chart.Grid) {
 			share.Curves = append(share.Curves, curve(s.shares, s.name))
 		}
 	}
-	sigma.Draw(g.Sub(0, 0, w, upper), sc.Glyphs)
+	read := readout{
+		now:   float64(at),
+		x:     func(x float64) string { return fmt.Sprintf("component %.0f", x) },
+		value: func(c chart.Curve, i int) string { return number.Digits(c.Y[i], 6) },
+		goTo:  func(sc *Scene, x float64) Intent { return v.Wheel(sc, int(x)-1-v.component(sc)) },
+	}
+	sc.drawCurves(g.Sub(0, 0, w, upper), sigma, read)
 	if upper < h {
-		share.Draw(g.Sub(0, upper, w, h-upper), sc.Glyphs)
+		read.title = "share of the label"
+		read.value = func(c chart.Curve, i int) string { return fmt.Sprintf("%.2f %%", 100*c.Y[i]) }
+		sc.drawCurves(g.Sub(0, upper, w, h-upper), share, read)
 	}
 }
 

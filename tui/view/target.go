@@ -20,7 +20,7 @@ type targetView struct{ still }
 
 // Info says what the view is called.
 func (v *targetView) Info() ViewInfo {
-	return ViewInfo{Key: "0", Name: targetName, Title: "target domain", About: "say how much of each class of the target is right"}
+	return ViewInfo{Key: "0", Name: targetName, Title: "target domain", Reads: true, About: "say how much of each class of the target is right"}
 }
 
 // Draw draws the target domain: in the plane of its two features with the
@@ -36,12 +36,17 @@ func (v *targetView) Draw(sc *Scene, g *chart.Grid) {
 	case classes:
 		drawClasses(sc, g)
 	case fit:
-		fitPlot(sc).Draw(g, sc.Glyphs)
+		drawTarget(sc, g, fitPlot(sc), mat.Col(nil, 0, p.TargetScores(s.Descent.Weights)), p.Target.Y)
 	case plane:
-		planePlot(sc).Draw(g, sc.Glyphs)
+		drawTarget(sc, g, planePlot(sc), mat.Col(nil, 0, p.Target.X), mat.Col(nil, 1, p.Target.X))
 	default:
-		scorePlane(sc).Draw(g, sc.Glyphs)
+		drawTarget(sc, g, scorePlane(sc), sc.Update.View.Score, sc.Update.View.Across)
 	}
+}
+
+// drawTarget draws the target, whose rows can be read off where they lie.
+func drawTarget(sc *Scene, g *chart.Grid, plot chart.Scatter, across, up []float64) {
+	sc.drawPoints(g, plot, readout{across: across, up: up, point: func(row int) []group { return pointOf(sc, row) }})
 }
 
 // divide splits target points by class, and by whether the solution has them
@@ -92,7 +97,7 @@ func planePlot(sc *Scene) chart.Scatter {
 			boundary(s.Descent.Weights, "LAR", chart.LAR, chart.Solid),
 			boundary(s.Closed.Weights, trainedToTheEnd, chart.ClosedForm, chart.Dotted),
 			boundary(s.None.Weights, noAdaptation, chart.NoAdaptation, chart.Dashed),
-			sc.pinnedBoundary()),
+			sc.pinnedBoundaries()),
 		Points: divide(sc, mat.Col(nil, 0, p.Target.X), mat.Col(nil, 1, p.Target.X), scores),
 	}
 }
@@ -112,7 +117,7 @@ func scorePlane(sc *Scene) chart.Scatter {
 	if sc.Task() == model.Regression {
 		plot.XLabel = "prediction wᵀx"
 	} else {
-		plot.Lines = append([]chart.Line{{A: 1, Name: "LAR boundary", Style: chart.LAR}}, pinnedTrace(sc, view)...)
+		plot.Lines = append([]chart.Line{{A: 1, Name: "LAR boundary", Style: chart.LAR}}, pinnedTraces(sc, view)...)
 	}
 	return plot
 }
@@ -122,7 +127,7 @@ func fitPlot(sc *Scene) chart.Scatter {
 	p := sc.Update.Session.Problem
 	scores := mat.Col(nil, 0, p.TargetScores(sc.Solution().Descent.Weights))
 	return chart.Scatter{
-		Points: append([]chart.Points{{X: scores, Y: p.Target.Y, Mark: '●', Style: chart.Target, Name: "target"}}, sc.pinnedFit()...),
+		Points: append([]chart.Points{{X: scores, Y: p.Target.Y, Mark: '●', Style: chart.Target, Name: "target"}}, sc.pinnedFits()...),
 		Lines:  []chart.Line{{A: 1, B: -1, Name: "right", Style: chart.LAR}},
 		XLabel: "prediction wᵀx", YLabel: "label",
 	}
@@ -139,16 +144,22 @@ type recallColumn struct {
 // recallWidth is how many columns of the screen each of them takes without its title.
 const recallWidth = len(" 100.0 %")
 
+// leastRecall is how many columns names, bars and the title of no adaptation take at least.
+const leastRecall = 24
+
 // drawClasses draws, for every class, the share of its target rows that the solution
 // has right, as a bar beside those of no adaptation and of what is pinned.
 func drawClasses(sc *Scene, g *chart.Grid) {
 	p, s := sc.Update.Session.Problem, sc.Solution()
+	w, _ := g.Size()
 	recalled := []recallColumn{
 		{"LAR", chart.LAR, chart.Plain, recalls(p, s.Descent.Weights)},
 		{noAdaptation, chart.NoAdaptation, chart.NoAdaptation, recalls(p, s.None.Weights)},
 	}
-	if pinned := sc.pinnedWeights(); pinned != nil {
-		recalled = append(recalled, recallColumn{"pinned", chart.Pinned, chart.Pinned, recalls(p, pinned)})
+	for _, pin := range sc.weightedPins() {
+		if recallWidth*(len(recalled)+1) <= w-leastRecall {
+			recalled = append(recalled, recallColumn{"pin " + string(pin.name), chart.Pinned, chart.Pinned, recalls(p, pin.weights())})
+		}
 	}
 	drawRecalls(sc, g, recalled)
 }
@@ -297,7 +308,7 @@ func clouds(sc *Scene) (source, target chart.Scatter) {
 		target.Lines = slices.Concat(
 			boundary(lar, "LAR now", chart.LAR, chart.Solid),
 			boundary(s.Closed.Weights, ends, chart.ClosedForm, chart.Dotted),
-			sc.pinnedBoundary())
+			sc.pinnedBoundaries())
 		source = chart.Scatter{
 			Points: labelled(sc, mat.Col(nil, 0, p.Source.X), mat.Col(nil, 1, p.Source.X), p.Source.Y),
 			Lines:  boundary(none, "", chart.NoAdaptation, chart.Solid),

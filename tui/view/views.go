@@ -1,9 +1,19 @@
 package view
 
 import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
 	"slices"
+	"strconv"
+	"strings"
 
+	"gonum.org/v1/gonum/mat"
+
+	"larui/model"
 	"larui/tui/chart"
+	"larui/tui/number"
 	"larui/tui/session"
 )
 
@@ -32,8 +42,9 @@ type ViewInfo struct {
 	// Key lets the view fill the screen, Name is what --view calls it, Title stands
 	// on its frame, and About says in --plain what it says.
 	Key, Name, Title, About string
-	// Alone keeps it off the dashboard.
-	Alone bool
+	// Alone keeps it off the dashboard. Reads says that it has curves or points whose
+	// values can be read off.
+	Alone, Reads bool
 }
 
 // A still view has no keys and asks for nothing.
@@ -57,9 +68,10 @@ type Views struct {
 	theory      theoryView
 	data        dataView
 
-	Play play
-	// pin is what stays beside the present solution; nil for nothing.
-	pin *session.Update
+	Play   play
+	reader reader
+	// pins are what stays beside the present solution.
+	pins []pin
 }
 
 // All returns the views in the order in which the focus moves.
@@ -98,6 +110,38 @@ func (sc *Scene) Named(name string) View {
 		}
 	}
 	return nil
+}
+
+// ReadAt says what a view has nearest to a value: of the axis of its curves, or of points
+// the row of that number. Errors say why it has nothing there.
+func (sc *Scene) ReadAt(name, text string) (string, error) {
+	x, err := strconv.ParseFloat(text, 64)
+	on := *sc
+	switch {
+	case err != nil || math.IsNaN(x) || math.IsInf(x, 0):
+		return "", fmt.Errorf("%q is not a number to read at", text)
+	case !on.ShowView(name) || !on.Zoom || !on.Named(name).Info().Reads:
+		return "", fmt.Errorf("there are no values to read in %s: there are some in %s", name, strings.Join(readableViews(), ", "))
+	}
+	on.Views.reader = reader{view: name, on: true, x: x, row: int(max(0, min(x, math.MaxInt32))) - 1}
+	const wide, tall = 200, 100 // with room for all that can be read
+	pictures := on.picturesOf(on.Named(name), wide, tall)
+	at, ok := on.standing(pictures)
+	if !ok {
+		return "", errors.New("there is nothing to read there")
+	}
+	said := on.read(pictures, at)
+	return inWords(said[:1]) + ": " + inWords(said[1:]), nil
+}
+
+// readableViews are those with something to read off.
+func readableViews() (names []string) {
+	for _, v := range new(Views).All() {
+		if info := v.Info(); info.Reads {
+			names = append(names, info.Name)
+		}
+	}
+	return names
 }
 
 // leaveView goes back to the panels, of which the selected view may be none.
@@ -153,7 +197,7 @@ func drawPanel(sc *Scene, view View, g *chart.Grid) {
 	inner := g.Box(sc.Spell(name), border, title, sc.Glyphs)
 	switch {
 	case sc.Solution() != nil:
-		view.Draw(sc, inner)
+		sc.drawRead(view, inner)
 	case sc.Update.Err == nil:
 		inner.Text(1, 0, "not solved yet", chart.Dim)
 	}
@@ -182,7 +226,17 @@ func viewKeys(sc *Scene) []Key {
 	if !sc.Zoom {
 		return nil
 	}
-	return sc.bind(sc.Named(sc.Panel).Keys())
+	view := sc.Named(sc.Panel)
+	own := view.Keys()
+	if r := sc.reader(); view.Info().Reads {
+		// Those that move the cursor come first, the one that sets it last.
+		reads := readKeys(r.on, sc.Panel == targetName)
+		own = slices.Concat(reads, own)
+		if !r.on {
+			own = slices.Concat(view.Keys(), reads)
+		}
+	}
+	return sc.bind(own)
 }
 
 // keys returns the keys of the screen, those of the visible view before all others, and
@@ -233,4 +287,59 @@ func wrapIndex(i, n int) int {
 		return 0
 	}
 	return ((i % n) + n) % n
+}
+
+// step returns the value n places further in an ascending list than v, or than the
+// place where v belongs.
+func step[T cmp.Ordered](values []T, v T, n int) T {
+	at, found := slices.BinarySearch(values, v)
+	if !found && n > 0 {
+		at--
+	}
+	return values[max(0, min(len(values)-1, at+n))]
+}
+
+// pointOf tells a row of the target: its label, its score and what that predicts.
+func pointOf(sc *Scene, row int) []group {
+	p, w := sc.Update.Session.Problem, sc.Solution().Descent.Weights
+	d := domain{Domain: model.Domain{X: p.Target.X, Y: p.Target.Y}}
+	said := []group{{{fmt.Sprintf("row %d", row+1), chart.Accent}}}
+	label, predicted, wrong := compare(sc, d, row)
+	if row < len(p.Target.Y) && sc.Task() == model.Regression {
+		label = number.Digits(p.Target.Y[row], 6)
+	}
+	said = append(said, group{{"label ", chart.Dim}, {cmp.Or(label, "unknown"), chart.Plain}})
+	if predicted == "" {
+		return said
+	}
+	score := number.Digits(mat.Dot(p.Target.X.RowView(row), w.ColView(0)), 6)
+	if sc.Task() == model.Regression {
+		return append(said, group{{"prediction ", chart.LAR}, {score, chart.Plain}})
+	}
+	said = append(said, group{{"score wᵀx ", chart.LAR}, {score, chart.Plain}}, group{{"predicted ", chart.LAR}, {predicted, chart.Plain}})
+	if wrong {
+		said = append(said, group{{"wrong", chart.Bad}})
+	}
+	return said
+}
+
+// turnControl turns by a control, which is selected, to parameters that are set anew.
+func (sc *Scene) turnControl(name string, set func(*model.Params)) Intent {
+	next := sc.State
+	set(&next.Params)
+	if sc.FocusOn(name); next.Equal(sc.State) {
+		return Tell("%s is %s already", sc.Focused().Label, sc.Focused().Get(next))
+	}
+	return Intent{Kind: Turn, State: next}
+}
+
+// firstFitting spells the first of some texts that fits w columns, else as much of the
+// last as does.
+func (sc *Scene) firstFitting(texts []string, w int) string {
+	for _, text := range texts[:len(texts)-1] {
+		if text = sc.Spell(text); chart.TextWidth(text) <= w {
+			return text
+		}
+	}
+	return sc.Glyphs.Truncate(texts[len(texts)-1], w)
 }

@@ -1,0 +1,117 @@
+package chart
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// What is read at a value is the point that is nearest as seen, and has a value; stops are
+// all x with a value in what is seen.
+func TestReading(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := Curves{LogX: rapid.Bool().Draw(t, "log"), YMin: nan, YMax: nan}
+		c.Zero = c.LogX && rapid.Bool().Draw(t, "zero")
+		place := rapid.SampledFrom([]float64{0, 1e-4, 0.5, 1, 2, 3, 10, 31, 100, 1000})
+		for range rapid.IntRange(1, 3).Draw(t, "curves") {
+			curve := Curve{X: rapid.SliceOfNDistinct(place, 3, 10, rapid.ID).Draw(t, "x"), Reads: "a"}
+			slices.Sort(curve.X)
+			for range curve.X {
+				curve.Y = append(curve.Y, rapid.SampledFrom([]float64{0, 1, 2, 7, nan}).Draw(t, "y"))
+			}
+			c.Curves = append(c.Curves, curve)
+		}
+		if rapid.Bool().Draw(t, "part") {
+			c.XMin = place.Draw(t, "low")
+			c.XMax = 2*c.XMin + 3
+		}
+		as := func(x float64) float64 {
+			if c.LogX {
+				return math.Log(x)
+			}
+			return x
+		}
+		lo, hi := math.Inf(1), math.Inf(-1)
+		for _, curve := range c.Curves {
+			for _, at := range curve.X {
+				if !c.LogX || at > 0 {
+					lo, hi = min(lo, at), max(hi, at)
+				}
+			}
+		}
+		part := max(lo, c.XMin) < min(hi, c.XMax) // else all of the axis is seen
+		x := rapid.SampledFrom([]float64{0.3, 1, 2.4, 77, 5000}).Draw(t, "at")
+		var stops []float64
+		for _, curve := range c.Curves {
+			least := math.Inf(1)
+			for i, at := range curve.X {
+				// How near zero is to anything on a logarithmic axis is a matter of taste.
+				if known := !math.IsNaN(curve.Y[i]) && (!c.LogX || at > 0 || c.Zero); known {
+					if !part || at >= c.XMin && at <= c.XMax {
+						stops = append(stops, at)
+					}
+					if at > 0 || !c.LogX {
+						least = min(least, math.Abs(as(at)-as(x)))
+					}
+				}
+			}
+			i := c.Read(curve, x)
+			if i >= 0 && math.IsNaN(curve.Y[i]) || i < 0 && !math.IsInf(least, 0) || !c.Zero && i >= 0 && math.Abs(as(curve.X[i])-as(x)) > least+1e-9 {
+				t.Fatalf("at %v it reads point %d of %+v", x, i, curve)
+			}
+		}
+		slices.Sort(stops)
+		if got := c.Stops(); !slices.Equal(got, slices.Compact(stops)) {
+			t.Fatalf("stops are %v, want %v, of %+v", got, slices.Compact(stops), c)
+		}
+	})
+}
+
+// The axis around a place gets so many times as wide as it was, and all of it is seen
+// again in the end; what is seen of a curve bounds the other axis, between points too.
+func TestZoom(t *testing.T) {
+	c := Curves{Curves: []Curve{{X: []float64{0, 100, 200}, Y: []float64{0, 1, 0}, Reads: "a"}}, YMin: nan, YMax: nan}
+	for _, step := range []struct{ x, by, low, high float64 }{
+		{50, 0.5, 25, 125}, {50, 0.5, 37.5, 87.5}, {87.5, 2, 0, 87.5}, {0, 0.5, 0, 43.75}, {20, 100, 0, 0},
+	} {
+		if c.XMin, c.XMax = c.Zoom(step.x, step.by); math.Abs(c.XMin-step.low) > 1e-9 || math.Abs(c.XMax-step.high) > 1e-9 {
+			t.Errorf("%v times around %v is %v to %v, want %v to %v", step.by, step.x, c.XMin, c.XMax, step.low, step.high)
+		}
+	}
+	c.XMin, c.XMax = 60, 120
+	if lo, hi := c.Span(func(Curve) bool { return true }); math.Abs(lo-0.6) > 1e-9 || hi != 1 {
+		t.Errorf("what is seen spans %v to %v", lo, hi)
+	}
+	at := c.Draw(NewGrid(60, 20), Braille)
+	if left, _, ok := at.At(59, 10); !ok || left < 115 || left > 120 {
+		t.Errorf("the last column is %v", left)
+	}
+	c = Curves{Curves: []Curve{{X: []float64{0, 0.01, 1, 100}, Y: []float64{1, 2, 3, 4}, Reads: "a"}}, LogX: true, Zero: true, YMin: nan, YMax: nan}
+	if c.XMin, c.XMax = c.Zoom(1, 0.5); !(c.XMin > 0.01 && c.XMin < 1 && c.XMax > 1 && c.XMax < 100) || math.Abs(math.Log(c.XMax)+math.Log(c.XMin)) > 0.7 {
+		t.Errorf("by logarithm it is %v to %v", c.XMin, c.XMax)
+	}
+	c.XMin, c.XMax = 0, 0
+	if c.XMin, c.XMax = c.Zoom(0, 0.99); c.XMin != 0 && c.XMin > 0.01 {
+		t.Errorf("around zero it is %v to %v", c.XMin, c.XMax)
+	}
+}
+
+// From a point the next one in a direction lies that way, and is the one there that is
+// nearest in both, so that no point between is skipped.
+func TestBeside(t *testing.T) {
+	s := Scatter{Points: []Points{{X: []float64{0, 1, 2, 1, 1, 9}, Y: []float64{0, 0, 0, 1, -1, 9}, Mark: 'x'}}}
+	plot := s.Draw(NewGrid(60, 30), Braille)
+	p := s.Points[0]
+	for _, c := range [][4]int{{0, 1, 0, 1}, {1, 1, 0, 2}, {2, -1, 0, 1}, {1, 0, 1, 3}, {1, 0, -1, 4}, {3, 0, -1, 1}, {0, -1, 0, 0}, {4, 0, -1, 4}} {
+		if got := plot.Beside(p.X, p.Y, c[0], c[1], c[2]); got != c[3] {
+			t.Errorf("from %d by %v it leads to %d, want %d", c[0], c[1:3], got, c[3])
+		}
+	}
+	for i := range p.X {
+		if got := plot.Nearest(p.X, p.Y, p.X[i]+0.1, p.Y[i]-0.1); got != i {
+			t.Errorf("nearest to point %d is %d", i, got)
+		}
+	}
+}

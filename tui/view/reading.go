@@ -1,0 +1,399 @@
+package view
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"larui/model"
+	"larui/tui/chart"
+	"larui/tui/number"
+	"larui/tui/session"
+)
+
+// Reading off: in the view that fills the screen a cursor, moved by keys or the mouse,
+// says the values that were computed where it stands, and part of an axis can be seen.
+
+// A reader is where that cursor stands; elsewhere than in its view it is not.
+type reader struct {
+	view string
+	// on tells that keys move it.
+	on bool
+	// x is where it stands among curves, row on which of points.
+	x   float64
+	row int
+	// pointer is the cell of the view over which the mouse was moved last, nil for none.
+	pointer *[2]int
+	// low and high bound the part of the axis that is seen; all where they are equal.
+	low, high float64
+}
+
+// Memory is all but where the mouse is.
+func (r *reader) Memory() memory {
+	return memory{"view": &r.view, "on": &r.on, "x": &r.x, "row": &r.row, "low": &r.low, "high": &r.high}
+}
+
+// A readout says what is read off a picture: of curves, or of points.
+type readout struct {
+	// title says what its values are, where that needs a word.
+	title string
+	// x writes where the cursor stands, value what a curve has at its i-th point.
+	x     func(x float64) string
+	value func(c chart.Curve, i int) string
+	// now is where the state stands, goTo turns to where the cursor does.
+	now  float64
+	goTo func(sc *Scene, x float64) Intent
+	// across and up are where points lie, point what is told of each; nil for curves.
+	across, up []float64
+	point      func(row int) []group
+}
+
+// A picture can be read off as it was drawn.
+type picture struct {
+	readout
+	curves chart.Curves
+	plot   chart.Plot
+}
+
+// reader returns the cursor of the view that fills the screen.
+func (sc *Scene) reader() reader {
+	if r := sc.Views.reader; sc.Zoom && r.view == sc.Panel {
+		return r
+	}
+	return reader{view: sc.Panel}
+}
+
+// drawCurves draws curves that can be read off, as much of their axis as is seen.
+func (sc *Scene) drawCurves(g *chart.Grid, c chart.Curves, read readout) {
+	r := sc.reader()
+	c.XMin, c.XMax = r.low, r.high
+	if low, high, part := c.Seen(); part {
+		c.XLabel += fmt.Sprintf(" %s to %s", number.Digits(low, 3), number.Digits(high, 3))
+		// The closed form may lie far off.
+		lo, hi := c.Span(func(c chart.Curve) bool { return c.Style != chart.ClosedForm })
+		if c.YMin, c.YMax = lo, hi; !c.LogY {
+			c.YMin, c.YMax = lo-(hi-lo)/20, hi+(hi-lo)/20
+		}
+		if write := c.FormatX; write != nil {
+			c.FormatX = func(x float64) string { return write(number.Round(x, 6)) }
+		}
+	}
+	if sc.reads != nil {
+		c.Cursor = &chart.Marker{X: sc.reads.x, Style: chart.Focus, Label: read.x(sc.reads.x)}
+		for i, m := range c.Markers {
+			if c.Markers = slices.Clone(c.Markers); m.X == sc.reads.x {
+				c.Markers[i].Label = "" // the cursor's says it
+			}
+		}
+	}
+	if sc.pictures == nil {
+		c.Draw(g, sc.Glyphs)
+		return
+	}
+	*sc.pictures = append(*sc.pictures, picture{read, c, c.Lay(g, sc.Glyphs)})
+}
+
+// drawPoints draws points that can be read off.
+func (sc *Scene) drawPoints(g *chart.Grid, s chart.Scatter, read readout) {
+	if sc.reads != nil {
+		s.Cursor = &chart.Spot{X: read.across[sc.reads.row], Y: read.up[sc.reads.row], Style: chart.Accent}
+	}
+	if sc.pictures != nil {
+		*sc.pictures = append(*sc.pictures, picture{readout: read, plot: s.Lay(g, sc.Glyphs)})
+		return
+	}
+	s.Draw(g, sc.Glyphs)
+}
+
+// drawRead draws the view that fills the screen and, where the cursor stands in it, what
+// that reads off below.
+func (sc *Scene) drawRead(view View, g *chart.Grid) {
+	r, on := sc.reader(), *sc
+	if w, h := g.Size(); sc.Zoom && view.Info().Reads && (r.on || r.pointer != nil) {
+		pictures := sc.picturesOf(view, w, h)
+		if at, ok := sc.standing(pictures); ok {
+			said := sc.read(pictures, at)
+			rows := min(len(flow(said, w-2, groupGap)), max(1, h/3))
+			drawGroups(g.Sub(1, h-rows, w-2, rows), said, groupGap)
+			on.reads, g = &at, g.Sub(0, 0, w, h-rows)
+		}
+	}
+	view.Draw(&on, g)
+}
+
+// picturesOf returns what can be read off a view on w×h cells.
+func (sc *Scene) picturesOf(view View, w, h int) []picture {
+	var all []picture
+	on := *sc
+	on.pictures, on.reads = &all, nil
+	view.Draw(&on, chart.NewGrid(w, h).Spelling(sc.Glyphs))
+	return all
+}
+
+// inSight returns what can be read off the screen.
+func (sc *Scene) inSight() []picture {
+	if inner := sc.Body(sc.Width, sc.Height).Inner(); sc.Solution() != nil && sc.Zoom {
+		return sc.shown().picturesOf(sc.Named(sc.Panel), inner.W, inner.H)
+	}
+	return nil
+}
+
+// stopsOf returns the x at which there are values in some of the pictures.
+func stopsOf(pictures []picture) (stops []float64) {
+	for _, p := range pictures {
+		stops = append(stops, p.curves.Stops()...)
+	}
+	slices.Sort(stops)
+	return slices.Compact(stops)
+}
+
+// standing returns the cursor on the values that are nearest to where it was put: by the
+// mouse, else by keys; false where there is none.
+func (sc *Scene) standing(pictures []picture) (r reader, ok bool) {
+	r = sc.reader()
+	ok = r.on
+	for _, p := range pictures {
+		if r.pointer == nil {
+			break
+		}
+		x, y, inside := p.plot.At(r.pointer[0], r.pointer[1])
+		switch {
+		case !inside:
+		case p.point != nil:
+			r.row, ok = p.plot.Nearest(p.across, p.up, x, y), true
+		default:
+			r.x, ok = x, true
+		}
+	}
+	switch {
+	case !ok || len(pictures) == 0:
+		return r, false
+	case pictures[0].point != nil:
+		return r, r.row >= 0 && r.row < len(pictures[0].across)
+	}
+	stops := stopsOf(pictures)
+	at := pictures[0].curves.Nearest(stops, r.x)
+	if at < 0 {
+		return r, false
+	}
+	r.x = stops[at]
+	return r, true
+}
+
+// read says what is read off where the cursor stands, which comes first.
+func (sc *Scene) read(pictures []picture, at reader) (said []group) {
+	if first := pictures[0]; first.point != nil {
+		said = first.point(at.row)
+	} else {
+		said = []group{{{first.x(at.x), chart.Accent}}}
+	}
+	for _, p := range pictures {
+		for _, c := range p.curves.Curves {
+			point := -1
+			if c.Reads != "" {
+				point = p.curves.Read(c, at.x)
+			}
+			if point < 0 {
+				continue
+			}
+			value := group{{c.Reads + " ", c.Style}, {p.value(c, point), chart.Plain}}
+			if p.title != "" {
+				value = slices.Insert(value, 0, piece{p.title + " ", chart.Dim})
+			}
+			if !c.At(point, at.x) {
+				value = append(value, piece{" at " + p.x(c.X[point]), chart.Dim})
+			}
+			said = append(said, value)
+		}
+	}
+	for _, group := range said {
+		for i := range group {
+			group[i].text = sc.Spell(group[i].text)
+		}
+	}
+	return said
+}
+
+// exact writes a value of the metric as it is read off.
+func (m metric) exact(task model.Task, v float64) string {
+	if m.isError(task) || m == labelFreeMetric || math.IsNaN(v) {
+		return number.Digits(v, 6)
+	}
+	return fmt.Sprintf("%.2f %%", 100*v)
+}
+
+// noValues is said where there is no curve and no point.
+const noValues = "there are no curves or points here to read off"
+
+// nothingToRead says why a view that has some otherwise has none now.
+func nothingToRead(sc *Scene) string {
+	s := sc.Solution()
+	if s != nil && (sc.Panel == convergenceName && s.Descent.Diverges || sc.Panel == targetName && (sc.Task() == model.MultiClass || s.Descent.Weights == nil)) {
+		return noValues
+	}
+	return unsolved(sc)
+}
+
+// readKeys are those of reading off: the one that begins it or, once it has begun, those
+// that move the cursor, up and down only among points.
+func readKeys(reading, points bool) []Key {
+	if !reading {
+		return []Key{{Name: "read", Keys: []string{"enter", "+"}, Hint: "read off", Help: "read exact values off: a cursor (also the mouse) says them, and the axis zooms",
+			Idle: nothingToRead, Do: beginReading}}
+	}
+	move := func(right, up int) func(*Scene) Intent {
+		return func(sc *Scene) Intent { return moveReading(sc, right, up) }
+	}
+	ofPoints := unless(func(sc *Scene) bool { return sc.Panel != targetName }, "points are only read off: there is no axis to see less of, and nothing to turn to")
+	const far = session.Farthest
+	table := []Key{
+		{Name: "read-back", Keys: []string{"left", "h"}, Hint: "move", Help: "move the cursor that reads off", Do: move(-1, 0)},
+		{Name: "read-on", Keys: []string{"right", "l"}, Hint: "move", Do: move(1, 0)},
+		{Name: "read-back-far", Keys: []string{"shift+left"}, Help: "move it by ten values", Do: move(-bigStep, 0)},
+		{Name: "read-on-far", Keys: []string{"shift+right"}, Do: move(bigStep, 0)},
+		{Name: "read-first", Keys: []string{"home"}, Help: "move it to the first value, the last", Do: move(-far, 0)},
+		{Name: "read-last", Keys: []string{"end"}, Do: move(far, 0)},
+	}
+	if points {
+		table = append(table, []Key{
+			{Name: "read-up", Keys: []string{"up"}, Help: "move it to the point above, below", Do: move(0, 1)},
+			{Name: "read-down", Keys: []string{"down"}, Do: move(0, -1)},
+		}...)
+	}
+	return append(table, []Key{
+		{Name: "axis-closer", Keys: []string{"+"}, Hint: "axis", Help: "see less of the axis, around the cursor, or more (also the wheel); Esc sees all",
+			Idle: ofPoints, Do: zoomReading(0.5)},
+		{Name: "axis-wider", Keys: []string{"-"}, Hint: "axis", Idle: ofPoints, Do: zoomReading(2)},
+		{Name: "read-go", Keys: []string{"enter"}, Hint: "go there", Help: "turn to where the cursor stands", Idle: ofPoints, Do: goToReading},
+	}...)
+}
+
+// beginReading puts the cursor where the state is, or on the point in the middle.
+func beginReading(sc *Scene) Intent {
+	pictures := sc.inSight()
+	if len(pictures) == 0 {
+		return Tell(noValues)
+	}
+	r, first := sc.reader(), pictures[0]
+	r.on, r.x, r.row = true, first.now, first.plot.Nearest(first.across, first.up, 0, 0)
+	sc.Views.reader = r
+	if _, ok := sc.standing(pictures); !ok {
+		sc.Views.reader = reader{}
+		return Tell(noValues)
+	}
+	return Intent{}
+}
+
+// moveReading moves the cursor by so many values, or to the point beside, above or below
+// it.
+func moveReading(sc *Scene, right, up int) Intent {
+	pictures := sc.inSight()
+	r, ok := sc.standing(pictures)
+	if !ok {
+		return Tell(noValues)
+	}
+	before := r
+	if first := pictures[0]; first.point != nil {
+		for range min(max(right, -right, up, -up), len(first.across)) {
+			r.row = first.plot.Beside(first.across, first.up, r.row, sign(right), sign(up))
+		}
+	} else {
+		stops := stopsOf(pictures)
+		r.x = step(stops, r.x, right)
+	}
+	r.pointer = nil
+	sc.Views.reader = r
+	if r.x == before.x && r.row == before.row {
+		return Tell("there is nothing to read off further on; Esc leaves reading")
+	}
+	return Intent{}
+}
+
+// sign is 1, -1 or 0.
+func sign(n int) int { return max(-1, min(n, 1)) }
+
+// zoomReading has so many times as much of the axis seen, around the cursor.
+func zoomReading(by float64) func(*Scene) Intent {
+	return func(sc *Scene) Intent {
+		pictures := sc.inSight()
+		r, ok := sc.standing(pictures)
+		if !ok {
+			return Tell(noValues)
+		}
+		low, high := pictures[0].curves.Zoom(r.x, by)
+		switch now := sc.reader(); {
+		case by > 1 && now.low == now.high:
+			return Tell("all of the axis is in sight; Esc leaves reading")
+		case by < 1:
+			const fewest = 3
+			inside := func(x float64) bool { return x >= low && x <= high }
+			if stops := stopsOf(pictures); len(stops) < fewest || !slices.ContainsFunc(stops, func(x float64) bool { return inside(x) && x != r.x }) {
+				return Tell("between these values there are no others to see")
+			}
+		}
+		r.low, r.high = low, high
+		sc.Views.reader = r
+		return Intent{}
+	}
+}
+
+// goToReading turns to where the cursor stands.
+func goToReading(sc *Scene) Intent {
+	pictures := sc.inSight()
+	r, ok := sc.standing(pictures)
+	if !ok {
+		return Tell(noValues)
+	}
+	return pictures[0].goTo(sc, r.x)
+}
+
+// goToCell turns to the value that is nearest to a cell of the view, if that shows any.
+func goToCell(sc *Scene, x, y int) Intent {
+	on, pictures := *sc, sc.inSight()
+	on.Views.reader = reader{view: sc.Panel, pointer: &[2]int{x, y}}
+	if at, ok := on.standing(pictures); ok {
+		return pictures[0].goTo(sc, at.x)
+	}
+	return Intent{}
+}
+
+// leaveReading has all of the axis seen again, else lets go of the cursor. It reports
+// false where there is nothing to leave.
+func leaveReading(sc *Scene) bool {
+	r := sc.reader()
+	switch {
+	case r.low < r.high:
+		r.low, r.high = 0, 0
+		sc.Views.reader = r
+	case r.on:
+		sc.Views.reader = reader{}
+	default:
+		return false
+	}
+	return true
+}
+
+// Hover puts the cursor on a cell of the frame, for as long as the mouse is over the view.
+// It reports whether that changes what is to be seen.
+func (h *Host) Hover(x, y int) bool {
+	covered := h.tooSmall() || h.Help || h.Opener.Shown || h.Export.Shown
+	if info := h.Named(h.Panel).Info(); covered || !h.Zoom || h.Solution() == nil || !info.Reads && info.Name != mapName {
+		return false
+	}
+	r, inner := h.reader(), h.Body(h.Width, h.Height).Inner()
+	before := r.pointer
+	if r.pointer = nil; inner.Holds(x, y) {
+		r.pointer = &[2]int{x - inner.X, y - inner.Y}
+	}
+	h.Views.reader = r
+	return before != r.pointer
+}
+
+// onCurves reports whether the mouse is over curves.
+func (h *Host) onCurves() bool {
+	at := h.reader().pointer
+	return slices.ContainsFunc(h.inSight(), func(p picture) bool {
+		_, _, inside := p.plot.At(at[0], at[1])
+		return inside && p.point == nil
+	})
+}
