@@ -153,11 +153,11 @@ func (l *learner) play() {
 			l.t.Fatalf("%s is not there, but %d", where, at.At+1)
 		}
 		if l.requireWhole(where); l.host.Failed != nil {
-			l.press(l.onward(), l.onward()) // without data
+			l.press(l.scene.Onward(), l.scene.Onward()) // without data
 			continue
 		}
 		if s.HasTask() {
-			if l.press(l.onward()); at.At != i || l.done() {
+			if l.press(l.scene.Onward()); at.At != i || l.done() {
 				l.t.Fatalf("%s is passed by doing nothing", where)
 			}
 			if l.scene.Width > 80 {
@@ -176,10 +176,10 @@ func (l *learner) play() {
 			l.requireWhole(where + ", done")
 		}
 		if s.HasQuestion() {
-			l.press(l.onward())
+			l.press(l.scene.Onward())
 			l.requireWhole(where + ", answered")
 		}
-		l.press(l.onward())
+		l.press(l.scene.Onward())
 	}
 	if at.Shown || at.Step() != nil {
 		l.t.Error("the lesson does not end")
@@ -279,7 +279,7 @@ func BenchmarkStep(b *testing.B) {
 	}{{2, 1}, {3, 0}, {6, 1}} {
 		b.Run(fmt.Sprintf("%s-%d", all[of.lesson].Name, of.step+2), func(b *testing.B) {
 			l := newLearner(b, all[of.lesson], of.step)
-			onward, back := l.onward(), "backspace"
+			onward, back := l.scene.Onward(), "backspace"
 			for range b.N {
 				l.press(onward, onward)
 				for l.scene.Lessons.At == of.step {
@@ -295,12 +295,4 @@ func BenchmarkStep(b *testing.B) {
 			}
 		})
 	}
-}
-
-// onward is the key that goes on.
-func (l *learner) onward() string {
-	if slices.Contains([]string{"rivals", "map"}, l.scene.ViewName()) {
-		return "pgdown"
-	}
-	return "enter"
 }
