@@ -238,7 +238,7 @@ func viewKeys(sc *Scene) []Key {
 // keys returns the keys of the screen, those of the visible view before all others, and
 // those of controls behind them.
 func (sc *Scene) keys() []Key {
-	return slices.Concat(viewKeys(sc), sc.lessonKeys(), sc.Common, sc.Direct)
+	return slices.Concat(sc.lessonKeys(), viewKeys(sc), sc.Common, sc.Direct)
 }
 
 // bind gives the actions of a table the keys that they are bound to, where these are
