@@ -107,7 +107,7 @@ func keyMessage(name string) tea.KeyMsg {
 	}
 	for kind := tea.KeyType(-200); kind < 200; kind++ {
 		if kind != tea.KeyRunes && (tea.KeyMsg{Type: kind}).String() == name {
-			return tea.KeyMsg{Type: kind}
+			return tea.KeyMsg{Type: kind, Runes: map[tea.KeyType][]rune{tea.KeySpace: {' '}}[kind]}
 		}
 	}
 	return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(name)}

@@ -112,7 +112,7 @@ func TestKeptFrames(t *testing.T) {
 func TestKeptAfterAnyKeys(t *testing.T) {
 	ownFolders(t)
 	keys := slices.DeleteFunc(keyboard(), func(key string) bool {
-		return slices.Contains([]string{"q", "ctrl+c", "ctrl+z", "T", "G", "o", "O", "s", "e", "ctrl+s", "?", "=", "g", "x", "X", " "}, key)
+		return slices.Contains([]string{"q", "ctrl+c", "ctrl+z", "T", "G", "o", "O", "s", "e", "ctrl+s", ":", "L", "?", "=", "g", "x", "X", " "}, key)
 	})
 	for seed := range uint64(40) {
 		rng, o := rand.New(rand.NewPCG(seed, 9)), small(t)

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"larui/datasets"
+	"larui/tui/chart"
 	"larui/tui/session"
 	"larui/tui/view"
 )
@@ -35,50 +35,55 @@ func keyboard() []string {
 	return append(keys, "tab", "shift+tab", "enter", "esc", "backspace", "delete", "insert", "pgup", "pgdown", "ä", "é", "λ")
 }
 
-// namedKeys reads off the screen which keys the help names, in two columns: what keys
-// do, and what controls do, before the words of the screen.
+// namedKeys reads off the screen which keys the help names for what shows: on its first
+// page, and among all keys those of everywhere.
 func (d *desk) namedKeys() map[string]bool {
 	d.t.Helper()
-	bySign := map[string]string{
-		"←": "left", "→": "right", "↑": "up", "↓": "down", "⇧←": "shift+left", "⇧→": "shift+right", "⇧↑": "shift+up", "⇧↓": "shift+down",
-		"⇧Tab": "shift+tab", "space": " ", "PgUp": "pgup", "PgDn": "pgdown", "Bksp": "backspace", "Del": "delete",
-	}
 	shown := *d.scene
-	shown.Help, shown.HelpTop = true, 0
+	shown.Help = true
 	const w, h = 240, 120
-	lines := shown.Frame(w, h).Plain()
 	named := map[string]bool{}
-	for column, anchor := range []struct{ key, text string }{{"mouse", "selects and zooms"}, {"LAR", "weights after"}} {
-		end := slices.IndexFunc(lines, func(line string) bool {
-			return strings.Contains(line, anchor.key+" ") && strings.Contains(line, anchor.text)
-		})
-		key, _, _ := strings.Cut(lines[end], anchor.key+" ")
-		text, _, _ := strings.Cut(lines[end], anchor.text)
-		from, to := utf8.RuneCountInString(key), utf8.RuneCountInString(text)
-		for _, line := range lines[:end] {
-			runes := []rune(line)
-			if len(runes) <= to || runes[0] != '│' {
-				continue
-			}
-			for _, sign := range strings.Fields(string(runes[from:to])) {
-				key, ok := bySign[sign]
-				if rest, ctrl := strings.CutPrefix(sign, "Ctrl+"); ctrl {
-					key, ok = "ctrl+"+strings.ToLower(rest), true
+	for shown.Book.Page = range 2 {
+		g := shown.Frame(w, h)
+		body := shown.Body(w, h)
+		for y := body.Y + 3; y < body.Y+body.H-1; y++ {
+			sign := ""
+			for x := 2; x < w/2; x++ {
+				if c := g.At(x, y); c.Style == chart.Key && c.Rune != ' ' && c.Rune != 0 {
+					sign += string(c.Rune)
+					continue
 				}
-				if !ok && len(sign) > 1 {
-					key, ok = strings.ToLower(sign), true
+				if sign != "" && sign != "mouse" {
+					if key := keyOfSign(sign); slices.Contains(keyboard(), key) {
+						named[key] = true
+					} else {
+						d.t.Errorf("the help names %q, which is no key", sign)
+					}
 				}
-				if !ok {
-					key = sign
-				}
-				if !slices.Contains(keyboard(), key) {
-					d.t.Errorf("column %d of the help names %q, which is no key", column, sign)
-				}
-				named[key] = true
+				sign = ""
 			}
 		}
 	}
 	return named
+}
+
+// keyOfSign returns the key that the screen writes so.
+func keyOfSign(sign string) string {
+	bySign := map[string]string{
+		"←": "left", "→": "right", "↑": "up", "↓": "down", "⇧←": "shift+left", "⇧→": "shift+right", "⇧↑": "shift+up", "⇧↓": "shift+down",
+		"⇧Tab": "shift+tab", "space": " ", "PgUp": "pgup", "PgDn": "pgdown", "Bksp": "backspace", "Del": "delete",
+	}
+	key, ok := bySign[sign]
+	if rest, ctrl := strings.CutPrefix(sign, "Ctrl+"); ctrl {
+		key, ok = "ctrl+"+strings.ToLower(rest), true
+	}
+	switch {
+	case ok:
+		return key
+	case len(sign) > 1:
+		return strings.ToLower(sign)
+	}
+	return sign
 }
 
 // A moment is a desk at which each key is tried in turn: after one, everything is as it
@@ -247,22 +252,22 @@ func TestKeysAreWhatHelpNames(t *testing.T) {
 // covered, and none is silent.
 func TestKeysOfOverlays(t *testing.T) {
 	d := newDesk(t, opening(t, "rotated-gaussian n=30 m=30"))
-	for _, overlay := range []struct{ key, leaves string }{{"?", "? esc -"}, {"=", "esc enter"}, {"o", "esc enter"}, {"O", "esc enter"}} {
+	for _, overlay := range []struct{ key, leaves string }{{"?", "? esc -"}, {"=", "esc enter"}, {"o", "esc enter"}, {"O", "esc enter"}, {":", "esc enter"}} {
 		d.press(overlay.key)
 		m := d.moment()
 		for _, key := range keyboard() {
-			if strings.EqualFold(overlay.key, "o") && key == "enter" {
-				continue // which opens a pair, or writes a file
+			if strings.Contains("oO:", overlay.key) && key == "enter" {
+				continue // which opens a pair, writes a file, or does what is selected
 			}
 			d.press(key)
 			now, before := d.host.Scene, m.host.Scene
-			left := !now.Help && !now.Typing && !now.Opener.Shown && !now.Export.Shown
+			left := !now.Help && !now.Typing && !now.Opener.Shown && !now.Export.Shown && !now.Palette.Shown
 			if left != slices.Contains(strings.Fields(overlay.leaves), key) {
 				t.Errorf("under %s, %q leaves it: %t", overlay.key, key, left)
 			}
-			silent := now.Message == "" && !left && now.HelpTop == before.HelpTop && !d.host.Quitting && key != "ctrl+z"
-			now.Typing, now.Entry, now.Cursor, now.EntryErr, now.Opener, now.Export = before.Typing, before.Entry, before.Cursor, before.EntryErr, before.Opener, before.Export
-			now.Message, now.Help, now.HelpTop, now.Look, now.Explorer = before.Message, before.Help, before.HelpTop, before.Look, before.Explorer
+			silent := now.Message == "" && !left && reflect.DeepEqual(now.Book, before.Book) && !now.Palette.Shown && !d.host.Quitting && key != "ctrl+z"
+			now.Typing, now.Entry, now.Cursor, now.EntryErr, now.Opener, now.Export, now.Palette = before.Typing, before.Entry, before.Cursor, before.EntryErr, before.Opener, before.Export, before.Palette
+			now.Message, now.Help, now.Book, now.Look, now.Explorer = before.Message, before.Help, before.Book, before.Look, before.Explorer
 			if !d.scene.State.Equal(m.explorer.State) || !reflect.DeepEqual(now, before) {
 				t.Errorf("under %s, %q reaches what is covered", overlay.key, key)
 			}

@@ -47,15 +47,20 @@ func (l *learner) there() {
 // done tells whether the step is.
 func (l *learner) done() bool { return l.scene.Lessons.Done[l.scene.Lessons.At] }
 
-// turn selects a control with Tab and turns it by arrows until it has a value.
-func (l *learner) turn(name, value string) {
+// selected selects a control with Tab.
+func (l *learner) selected(name string) session.Option {
 	for range 40 {
 		if l.scene.Focused().Name == name {
 			break
 		}
 		l.press("tab")
 	}
-	c := l.scene.Focused()
+	return l.scene.Focused()
+}
+
+// turn turns a control by arrows until it has a value.
+func (l *learner) turn(name, value string) {
+	c := l.selected(name)
 	want, err := c.Set(l.scene.State, value)
 	if c.Name != name || err != nil {
 		l.t.Fatalf("%s is not selected by Tab, or can't be %s (%v)", name, value, err)
@@ -148,12 +153,15 @@ func (l *learner) play() {
 			l.t.Fatalf("%s is not there, but %d", where, at.At+1)
 		}
 		if l.requireWhole(where); l.host.Failed != nil {
-			l.press(l.onward(), l.onward()) // without data
+			l.press(l.scene.Onward(), l.scene.Onward()) // without data
 			continue
 		}
 		if s.HasTask() {
-			if l.press(l.onward()); at.At != i || l.done() {
+			if l.press(l.scene.Onward()); at.At != i || l.done() {
 				l.t.Fatalf("%s is passed by doing nothing", where)
+			}
+			if l.scene.Width > 80 {
+				l.err(s)
 			}
 			for _, act := range s.Solution {
 				if strings.HasPrefix(act, "k=256") {
@@ -168,20 +176,123 @@ func (l *learner) play() {
 			l.requireWhole(where + ", done")
 		}
 		if s.HasQuestion() {
-			l.press(l.onward())
+			l.press(l.scene.Onward())
 			l.requireWhole(where + ", answered")
 		}
-		l.press(l.onward())
+		l.press(l.scene.Onward())
 	}
 	if at.Shown || at.Step() != nil {
 		l.t.Error("the lesson does not end")
 	}
 }
 
-// onward is the key that goes on.
-func (l *learner) onward() string {
-	if slices.Contains([]string{"rivals", "map"}, l.scene.ViewName()) {
-		return "pgdown"
+// err does what is wrong in a step, which does not end it, and undoes it.
+func (l *learner) err(s *lesson.Step) {
+	l.t.Helper()
+	start := l.scene.State
+	for _, acts := range s.Wrong {
+		for _, act := range acts {
+			name, value, _ := strings.Cut(act, "=")
+			if _, isOption := session.OptionByName(name); !isOption {
+				l.act(act)
+				continue
+			}
+			l.selected(name)
+			l.press(append(strings.Split("="+value, ""), "enter")...) // not by way of what is right
+		}
+		if l.there(); l.done() {
+			l.t.Fatalf("%s is passed by %v", s.Title, acts)
+		}
+		for !l.scene.State.Equal(start) && l.scene.CanUndo() {
+			l.press("u")
+			l.there()
+		}
 	}
-	return "enter"
+}
+
+// A lesson is left to explore, other pairs too, and gone on with in the same step, where
+// what was done stays done; also in another session.
+func TestLessonsAreLeft(t *testing.T) {
+	all, err := lesson.All(view.LessonWords())
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := newLearner(t, all[2], 1)
+	at := &l.scene.Lessons
+	l.turn("lambda", "100")
+	if !l.until(l.done) {
+		t.Fatal("the step is not done")
+	}
+	step := l.scene.State
+	step.Params.Lambda = 1
+	l.press("esc", "a")
+	l.there()
+	if at.Step() != nil || at.Lesson != all[2] {
+		t.Error("Esc does not put the lesson aside")
+	}
+	l.requireSeen("L lessons", "angle 45 → 50")
+	l.host.OpenPair(files(t))
+	l.settle()
+	l.press("L")
+	l.requireSeen("go on with \"Turn the target\", step 2 of 6", "When it must fail")
+	l.press("x")
+	if !strings.Contains(l.scene.Message, "rests") || !at.List.Shown {
+		t.Errorf("x in the list: %q", l.scene.Message)
+	}
+	l.press("enter")
+	l.settle()
+	if at.At != 1 || !l.done() || l.scene.State.Params != step.Params || l.scene.State.Spec.Name != "rotated-gaussian" {
+		t.Errorf("step %d, done %t, at %v", at.At+1, l.done(), l.scene.State.Params)
+	}
+	l.requireWhole("gone on with")
+
+	var kept []byte
+	if err := l.host.End(view.Keeping{Keep: func(text []byte, _ session.State) error { kept = text; return nil }}); err != nil {
+		t.Fatal(err)
+	}
+	again := newDesk(t, gaussian(t), func(h *view.Host) {
+		if err := h.Furnish(view.Keeping{Last: kept}, ""); err != nil {
+			t.Fatal(err)
+		}
+	})
+	if now := &again.scene.Lessons; now.Step() == nil || now.Lesson.Name != "turn" || now.At != 1 || !now.Done[1] || now.Done[0] {
+		t.Errorf("another session goes on in %+v", now.Player)
+	}
+	again.press("backspace", "backspace")
+	if !strings.Contains(again.scene.Message, "first step") {
+		t.Errorf("before the first step: %q", again.scene.Message)
+	}
+	again.press("L", "down", "enter")
+	again.settle()
+	again.requireSeen("Where the labels live, step 1 of 6")
+}
+
+// A step opens within one frame of its key with two features, and within a second with
+// pictures: until it is solved and drawn, its text without the numbers of other states.
+func BenchmarkStep(b *testing.B) {
+	all, err := lesson.All(view.LessonWords())
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, of := range []struct {
+		lesson, step int
+	}{{2, 1}, {3, 0}, {6, 1}} {
+		b.Run(fmt.Sprintf("%s-%d", all[of.lesson].Name, of.step+2), func(b *testing.B) {
+			l := newLearner(b, all[of.lesson], of.step)
+			onward, back := l.scene.Onward(), "backspace"
+			for range b.N {
+				l.press(onward, onward)
+				for l.scene.Lessons.At == of.step {
+					l.press(onward)
+				}
+				l.there()
+				l.frame = ""
+				_ = l.View()
+				b.StopTimer()
+				l.press(back)
+				l.settle()
+				b.StartTimer()
+			}
+		})
+	}
 }

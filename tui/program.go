@@ -118,7 +118,7 @@ func (p *Program) key(msg tea.KeyMsg) {
 	switch {
 	case p.scene.Typing:
 		p.typeKey(msg)
-	case p.scene.Opener.Shown, p.scene.Export.Shown:
+	case p.scene.Opener.Shown, p.scene.Export.Shown, p.scene.Palette.Shown, p.searches():
 		p.overlayKey(msg)
 	case letters:
 		first, others := msg, msg
@@ -153,8 +153,13 @@ func (p *Program) typeKey(msg tea.KeyMsg) {
 // overlayKey answers a key while an overlay shows.
 func (p *Program) overlayKey(msg tea.KeyMsg) {
 	press, take := p.host.PressInOpener, p.scene.Opener.Type
-	if p.scene.Export.Shown {
+	switch {
+	case p.scene.Export.Shown:
 		press, take = p.host.PressInExport, p.scene.Export.Type
+	case p.scene.Palette.Shown:
+		press, take = p.host.PressInPalette, p.host.TypeInPalette
+	case p.searches():
+		press, take = p.host.PressInHelp, p.host.TypeInHelp
 	}
 	switch key := msg.String(); {
 	case key == "ctrl+c":
@@ -166,6 +171,9 @@ func (p *Program) overlayKey(msg tea.KeyMsg) {
 	}
 }
 
+// searches tells whether what the help is searched for is being typed.
+func (p *Program) searches() bool { return p.scene.Help && p.scene.Book.Searching }
+
 // followText hands the text that is typed into to the line editor, where it is another
 // one.
 func (p *Program) followText() {
@@ -175,6 +183,10 @@ func (p *Program) followText() {
 		text = p.scene.Opener.Text()
 	case p.scene.Export.Shown:
 		text, cursor = p.scene.Export.Text(), &p.scene.Export.Cursor
+	case p.scene.Palette.Shown:
+		text, cursor = p.scene.Palette.Text(), &p.scene.Palette.Cursor
+	case p.searches():
+		text, cursor = p.scene.Book.Text(), &p.scene.Book.Cursor
 	}
 	if text != p.input.Value() {
 		p.input.SetValue(text)

@@ -12,6 +12,7 @@ import (
 
 	"larui/cmd/larui/man"
 	"larui/tui/config"
+	explain "larui/tui/help"
 	"larui/tui/session"
 )
 
@@ -58,7 +59,7 @@ var soughtAs = map[string][]string{
 // newTopics returns a topic of help for each page, which is shown as it stands.
 func newTopics() []*cobra.Command {
 	files, _ := fs.Glob(docs, "docs/*.md") // the pattern is well formed
-	return each(files, func(file string) *cobra.Command {
+	topics := each(files, func(file string) *cobra.Command {
 		text, _ := docs.ReadFile(file) // it is there
 		name := strings.TrimSuffix(path.Base(file), ".md")
 		title, _, _ := strings.Cut(string(text), "\n")
@@ -66,6 +67,11 @@ func newTopics() []*cobra.Command {
 			Use: name, Short: strings.TrimPrefix(title, "# "), Long: string(text), SuggestFor: soughtAs[name],
 		}
 	})
+	words := "# Words of the screens\n"
+	for _, w := range explain.Words() {
+		words += "\n**" + w.Name + "**: " + w.Explained() + ".\n"
+	}
+	return append(topics, &cobra.Command{Use: "words", Short: "Words of the screens", Long: words, SuggestFor: []string{"word", "glossary", "terms"}})
 }
 
 // nearest returns the commands and topics that are called nearly like a word, or sought by it.

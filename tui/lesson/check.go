@@ -70,7 +70,7 @@ func (s *Step) check(ctx context.Context, known trainings) (c Checked, err error
 		if start.holds(s, s.done) {
 			return c, errors.New("the step is done as it opens: its condition holds already")
 		}
-		for _, acts := range s.wrong {
+		for _, acts := range s.Wrong {
 			wrong, err := s.stage(ctx, acts, start, known)
 			if err == nil && wrong.holds(s, s.done) {
 				err = fmt.Errorf("the wrong thing passes it: %s", strings.Join(acts, " "))

@@ -43,10 +43,10 @@ type Step struct {
 	text, do, ask, answer text
 	// done is the condition that ends it, nil where there is nothing to do.
 	done *expr
-	// Solution is what does it, wrong are things that don't; claims always hold, whatever
+	// Solution is what does it, Wrong are things that don't; claims always hold, whatever
 	// the seed, mostly those hold for most seeds: what Check plays.
 	Solution       []string
-	wrong          [][]string
+	Wrong          [][]string
 	claims, mostly []*claim
 
 	// line is where it stands in its file; others are the states that its texts and its

@@ -68,7 +68,7 @@ func TestNumbersAreComputed(t *testing.T) {
 			if !s.HasTask() && !s.HasQuestion() && s.Opening.Spec.Name != "glyphs" {
 				t.Errorf("%s %d: nothing to do and nothing asked", l.Name, i+1)
 			}
-			if s.HasTask() && len(s.wrong) == 0 {
+			if s.HasTask() && len(s.Wrong) == 0 {
 				t.Errorf("%s %d: nothing wrong is tried", l.Name, i+1)
 			}
 			for _, said := range []text{s.text, s.do, s.ask, s.answer} {

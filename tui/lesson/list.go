@@ -108,12 +108,15 @@ func (l *List) ClickAt(y int) (chosen bool) {
 	return chosen
 }
 
-const listTop = 1
+const listTop = 0
 
-// Draw draws the list.
+// Draw draws the list, and below it what the selected lesson is about.
 func (l *List) Draw(g *chart.Grid, gl chart.Glyphs) {
-	w, _ := g.Size()
-	y := listTop
+	w, h := g.Size()
+	widest, y := 0, listTop
+	for _, lesson := range l.all {
+		widest = max(widest, chart.TextWidth(gl.Spell(lesson.Title)))
+	}
 	row := func(at int, number, title, text string) {
 		style := chart.Plain
 		if at == l.selected {
@@ -121,13 +124,13 @@ func (l *List) Draw(g *chart.Grid, gl chart.Glyphs) {
 			style = chart.Inverse
 		}
 		g.Text(3, y, number, chart.Key)
-		x := 5 + g.Text(5, y, gl.Truncate(title, w-6), style) + 2
-		g.Text(max(x, 52), y, gl.Truncate(text, w-max(x, 52)-1), chart.Dim)
+		x := 5 + g.Text(5, y, gl.Truncate(title, w-6), style)
+		g.Text(max(x, 5+widest)+2, y, text, chart.Dim)
 		y++
 	}
 	first := 0
 	if l.resume != "" {
-		row(0, gl.Spell("›"), l.resume, "")
+		row(0, "", l.resume, "")
 		y++
 		first = 1
 	}
@@ -136,13 +139,10 @@ func (l *List) Draw(g *chart.Grid, gl chart.Glyphs) {
 		if l.finished[lesson.Name] {
 			text += gl.Spell(" ✓")
 		}
-		if w > 110 {
-			text += "   " + lesson.About
-		}
 		row(first+i, strconv.Itoa(i+1), lesson.Title, text)
 	}
-	if w <= 110 && l.selected >= first && l.selected-first < len(l.all) {
-		for i, line := range chart.Wrap(gl.Spell(l.all[l.selected-first].About), w-6, 2) {
+	if l.selected >= first && h-y > 1 {
+		for i, line := range chart.Wrap(gl.Spell(l.all[l.selected-first].About), w-6, max(0, min(2, h-y-1))) {
 			g.Text(5, y+1+i, line, chart.Dim)
 		}
 	}

@@ -3,6 +3,7 @@ package lesson
 import (
 	"fmt"
 	"path/filepath"
+	"strings"
 
 	"larui/tui/chart"
 	"larui/tui/session"
@@ -137,7 +138,7 @@ func (p *Player) Lines(st *Stage, words Words, onward string, w int, gl chart.Gl
 	s := p.Step()
 	var lines []Line
 	add := func(source string, style chart.Style) {
-		for _, line := range chart.WrapAll(gl.Spell(source), w) {
+		for _, line := range wrap(gl.Spell(source), w) {
 			lines = append(lines, Line{line, style})
 		}
 	}
@@ -175,7 +176,7 @@ const (
 // rows is how many lines the step takes at most, as far as numbers are as wide as usual.
 func (s *Step) rows(w int) int {
 	count := func(source string) int {
-		return len(chart.WrapAll(source, w))
+		return len(wrap(source, w))
 	}
 	below := count(doneMark + fmt.Sprintf(onHint, "Enter"))
 	if s.do != nil {
@@ -186,4 +187,14 @@ func (s *Step) rows(w int) int {
 	}
 	below = max(below, count(doneMark+askMark+s.ask.measured()+fmt.Sprintf(answerHint, "Enter")))
 	return max(count(s.text.measured())+below, count(askMark+s.ask.measured())+count(s.answer.measured()))
+}
+
+// wrap breaks a text into lines of w columns, but not before a sign of per cent.
+func wrap(source string, w int) []string {
+	const blank = "\ue000" // for private use
+	lines := chart.WrapAll(strings.ReplaceAll(source, " %", blank+"%"), w)
+	for i, line := range lines {
+		lines[i] = strings.ReplaceAll(line, blank, " ")
+	}
+	return lines
 }

@@ -46,9 +46,9 @@ func (f *Form) rows(gl chart.Glyphs) (rows []row) {
 	return rows
 }
 
-// scrolled returns which of n rows show where only some have room: at the first of
+// Scrolled returns which of n rows show where only some have room: at the first of
 // them, how many. The row at stays in the middle, as far as the ends allow.
-func scrolled(n, at, room int) (top, shown int) {
+func Scrolled(n, at, room int) (top, shown int) {
 	shown = min(n, room)
 	return max(0, min(n-shown, at-shown/2)), shown
 }
@@ -63,7 +63,7 @@ func drawRows(g *chart.Grid, rows []row, selected, cursor int, more string) {
 		widest = max(widest, chart.TextWidth(r.name))
 	}
 	widest = min(widest, w/2-4)
-	top, shown := scrolled(len(rows), selected, h)
+	top, shown := Scrolled(len(rows), selected, h)
 	for y, r := range rows[top : top+shown] {
 		if r.place < 0 {
 			g.Text(1, y, r.heading, chart.Title)
@@ -95,7 +95,7 @@ const listTop = 2
 // in. It reports whether that was selected already, and so is chosen.
 func (o *Opener) ClickAt(w, h, y int, gl chart.Glyphs) (chosen bool) {
 	rows, selected := o.rows(gl)
-	top, shown := scrolled(len(rows), selected, max(0, h-listTop-len(o.wrong(w, gl))))
+	top, shown := Scrolled(len(rows), selected, max(0, h-listTop-len(o.wrong(w, gl))))
 	y -= listTop
 	if o.Form != nil || y < 0 || y >= shown || rows[top+y].place < 0 {
 		return false

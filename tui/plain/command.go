@@ -1,10 +1,12 @@
 package plain
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
+	explain "larui/tui/help"
 	"larui/tui/view"
 )
 
@@ -12,7 +14,8 @@ import (
 // dispatch and help.
 type command struct {
 	names []string
-	// args are what may follow it, as help writes them.
+	// args are what may follow it, as help writes them. Help is empty where it is that of
+	// the action of its name.
 	args, help string
 	// do obeys it, with the text that follows. Errors say why not.
 	do func(t *talker, args string) error
@@ -22,9 +25,9 @@ func commands() []command {
 	table := []command{
 		{[]string{"up"}, "NAME [STEPS]", "turn a control up", func(t *talker, args string) error { return t.step(args, 1) }},
 		{[]string{"down"}, "NAME [STEPS]", "turn a control down", func(t *talker, args string) error { return t.step(args, -1) }},
-		{[]string{"undo", "u"}, "", "undo the last turn or opening", func(t *talker, _ string) error { return t.turn(t.UndoTurn, "nothing to undo") }},
-		{[]string{"redo"}, "", "redo what was undone", func(t *talker, _ string) error { return t.turn(t.RedoTurn, "nothing to redo") }},
-		{[]string{"reset"}, "", "back to where the pair opened", func(t *talker, _ string) error {
+		{[]string{"undo", "u"}, "", "", func(t *talker, _ string) error { return t.turn(t.UndoTurn, "nothing to undo") }},
+		{[]string{"redo"}, "", "", func(t *talker, _ string) error { return t.turn(t.RedoTurn, "nothing to redo") }},
+		{[]string{"reset"}, "", "", func(t *talker, _ string) error {
 			return t.turn(func() { t.TurnTo(t.Start) }, "nothing was turned")
 		}},
 		{[]string{"choose"}, "[JUDGE]", "choose k, ktilde and lambda: label-free, without labels of the target, which needs no word; " +
@@ -58,6 +61,7 @@ func commands() []command {
 		{[]string{"command"}, "", "the command line that opens this state",
 			surely(func(t *talker) { t.quote(t.Command()) })},
 		{[]string{"help", "?"}, "", "this list", surely((*talker).help)},
+		{[]string{"words"}, "", "what the words mean that are said here", surely((*talker).sayWords)},
 		{[]string{"quit", "q", "exit"}, "", "quit", surely(func(t *talker) { t.Quitting = true })},
 	}...)
 }
@@ -86,7 +90,7 @@ func (t *talker) obey(text string) error {
 		if c.args != "" || args == "" {
 			return c.do(t, args)
 		}
-		if _, err := t.control(name); err != nil { // lambda is a view and a control
+		if _, err := t.Called(name); err != nil { // lambda is a view and a control
 			return fmt.Errorf("%s takes nothing more", name)
 		}
 	}
@@ -97,7 +101,7 @@ func (t *talker) obey(text string) error {
 func (t *talker) help() {
 	t.say("NAME VALUE, or NAME=VALUE: set a control; NAME: where it stands")
 	for _, c := range commands() {
-		t.say(strings.TrimSpace(strings.Join(c.names, ", ")+" "+c.args) + ": " + c.help)
+		t.say(strings.TrimSpace(strings.Join(c.names, ", ")+" "+c.args) + ": " + cmp.Or(c.help, t.HelpOf(c.names[0])))
 	}
 	t.say("# TEXT: nothing, a remark")
 	t.say("The controls:")
@@ -108,8 +112,11 @@ func (t *talker) help() {
 		}
 		t.say(names + ": " + c.Help)
 	}
-	t.say("The words:")
-	for _, word := range view.Words() {
-		t.say(word[0] + ": " + word[1])
+}
+
+// sayWords explains the words.
+func (t *talker) sayWords() {
+	for _, w := range explain.Words() {
+		t.say(w.Name + ": " + w.Explained())
 	}
 }

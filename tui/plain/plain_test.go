@@ -150,7 +150,6 @@ func listed(t *testing.T, o session.Opening) (commands, controls []string) {
 		head, _, _ := strings.Cut(line, ": ")
 		commands = append(commands, head)
 	}
-	after, _, _ = strings.Cut(after, "The words:")
 	for line := range strings.Lines(after) {
 		head, _, _ := strings.Cut(line, ": ")
 		controls = append(controls, strings.Split(head, ", ")...)

@@ -13,21 +13,6 @@ import (
 	"larui/tui/view"
 )
 
-// control finds a control by its name, or by what the screen or the talker calls it.
-func (t *talker) control(name string) (session.Option, error) {
-	name = strings.TrimSpace(name)
-	var names []string
-	for _, c := range t.Controls() {
-		for _, known := range []string{c.Name, c.Label, t.Label(c), speak(c.Label)} {
-			if strings.EqualFold(name, known) {
-				return c, nil
-			}
-		}
-		names = append(names, c.Name)
-	}
-	return session.Option{}, fmt.Errorf("there is no control %q: there are %s", name, strings.Join(names, ", "))
-}
-
 // cutLast cuts a text before its last word.
 func cutLast(text string) (before, last string) {
 	at := strings.LastIndexAny(text, " \t") + 1
@@ -36,24 +21,11 @@ func cutLast(text string) (before, last string) {
 
 // assign sets a control: "k 8", "k=8"; its name alone says where it stands.
 func (t *talker) assign(text string) error {
-	if c, err := t.control(text); err == nil {
+	if c, err := t.Called(text); err == nil {
 		t.sayControl(c)
 		return nil
 	}
-	name, value, ok := strings.Cut(text, "=")
-	if !ok {
-		if name, value = cutLast(text); name == "" {
-			return fmt.Errorf("%q is neither a command nor a control: type help", text)
-		}
-	}
-	c, err := t.control(name)
-	if err != nil {
-		return err
-	}
-	next, err := c.Set(t.State, strings.TrimSpace(value))
-	if err == nil {
-		err = next.Params.Check(t.Limits.D)
-	}
+	c, next, err := t.Assign(text)
 	if err != nil {
 		return err
 	}
@@ -71,7 +43,7 @@ func (t *talker) step(args string, sign int) error {
 	case steps < 1 || steps > most:
 		return fmt.Errorf("%d steps are not between 1 and %d", steps, most)
 	}
-	c, err := t.control(name)
+	c, err := t.Called(name)
 	if err != nil {
 		return err
 	}
@@ -159,7 +131,7 @@ func (t *talker) chooseView(name string) error {
 // sayOnce says a view; the one that is said after every turn stays another. Of a control
 // of that name it says where that stands.
 func (t *talker) sayOnce(name string) error {
-	if c, err := t.control(name); err == nil {
+	if c, err := t.Called(name); err == nil {
 		t.sayControl(c)
 	}
 	panel, zoom := t.Panel, t.Zoom

@@ -52,7 +52,7 @@ func (sc *Scene) whyNoChoice() string {
 		return nothingSolved
 	}
 	if sc.Choosing() {
-		return "it is being chosen: Esc cancels"
+		return "it is being chosen: {back} cancels"
 	}
 	if err := sc.Update.Session.CanJudge(sc.judge(), sc.State.Params.KTilde); err != nil {
 		return session.WithoutFlags(session.PlainError(err))
@@ -65,7 +65,7 @@ func (sc *Scene) toChoose() string {
 	if sc.Spoken {
 		return "type choose to have k, k̃ and λ chosen without labels"
 	}
-	return "press * to choose k, k̃, λ without labels"
+	return "press {choose} to choose k, k̃, λ without labels"
 }
 
 // Choose searches for what a judge chooses, which has to be one that can judge.
@@ -121,10 +121,10 @@ func (h *Host) hearChoice() {
 	} else {
 		h.Message = found.Brief()
 		if len(found.Limits) > 0 {
-			h.Message += " (*: why)"
+			h.Message += h.keyed(" ({choose}: why)")
 		}
 		if withoutLabels(&h.Scene) {
-			h.Message += ". O writes the predictions"
+			h.Message += h.keyed(". {export} writes the predictions")
 		}
 	}
 	if h.TurnTo(next); there {

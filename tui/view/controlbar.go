@@ -300,9 +300,9 @@ func directKeys() (table []Key) {
 func nothingHere(key string) Intent {
 	const longest = 12
 	if len(key) > longest || strings.ContainsFunc(key, func(r rune) bool { return !strconv.IsPrint(r) }) {
-		return Tell("this does nothing here (? lists the keys)")
+		return Tell("this does nothing here ({help} lists the keys)")
 	}
-	return Tell(thisKey + " does nothing here (? lists the keys)")
+	return Tell(thisKey + " does nothing here ({help} lists the keys)")
 }
 
 // fewPairs names a few pairs for which the control does something.
@@ -337,12 +337,49 @@ func (h *Host) TypeEntry(text string, cursor int, entered bool) {
 		}
 		return
 	}
-	next, err := h.Focused().Set(h.State, strings.TrimSpace(text))
-	if err == nil {
-		err = next.Params.Check(h.Limits.D)
-	}
+	next, err := h.set(h.Focused(), text)
 	if h.EntryErr = err; err == nil && entered {
 		h.LeaveEntry()
 		h.TurnTo(next)
 	}
+}
+
+// Assign reads what gives a control a value, "k 8" or "k=8": the control, and the state in
+// which it has that. Of a text that names no control it returns the zero option.
+func (sc *Scene) Assign(text string) (c session.Option, next session.State, err error) {
+	text = strings.TrimSpace(text)
+	name, value, ok := strings.Cut(text, "=")
+	if at := strings.LastIndexAny(text, " \t"); !ok && at > 0 {
+		name, value, ok = text[:at], text[at+1:], true
+	}
+	if !ok {
+		return c, next, fmt.Errorf("%q is neither a command nor a control: type help", text)
+	}
+	if c, err = sc.Called(name); err == nil {
+		next, err = sc.set(c, value)
+	}
+	return c, next, err
+}
+
+// set returns the state in which a control has a value.
+func (sc *Scene) set(c session.Option, value string) (session.State, error) {
+	next, err := c.Set(sc.State, strings.TrimSpace(value))
+	if err == nil {
+		err = next.Params.Check(sc.Limits.D)
+	}
+	return next, err
+}
+
+// Called finds a control by its name or by what the screen calls it.
+func (sc *Scene) Called(name string) (session.Option, error) {
+	var names []string
+	for _, c := range sc.Controls() {
+		for _, known := range []string{c.Name, c.Label, sc.Label(c)} {
+			if strings.EqualFold(strings.TrimSpace(name), known) {
+				return c, nil
+			}
+		}
+		names = append(names, c.Name)
+	}
+	return session.Option{}, fmt.Errorf("there is no control %q: there are %s", strings.TrimSpace(name), strings.Join(names, ", "))
 }

@@ -179,29 +179,32 @@ func TestHelpIsReadableWhole(t *testing.T) {
 				s.Glyphs, s.Width, s.Height = glyphs, w, h
 				s.ShowView(view)
 				s.press("?")
-				columns := helpColumns(&s.Scene, w-2)
-				seen := make([]string, len(columns))
-				for top := -1; top != s.HelpTop; s.press("pgdown") {
-					top = s.HelpTop
-					inner := s.Body(w, h).Inner()
-					g := inner.of(s.Frame(w, h))
-					for i := range columns {
-						seen[i] += strings.Join(g.Sub(inner.W*i/len(columns), 0, inner.W/len(columns), inner.H).Plain(), "\n") + "\n"
+				for _, page := range s.pages() {
+					columns := page.Laid(w - 2)
+					seen := make([]string, len(columns))
+					for top := -1; top != s.Book.Top; s.press("pgdown") {
+						top = s.Book.Top
+						inner := s.Body(w, h).Inner()
+						g := inner.of(s.Frame(w, h))
+						for i := range columns {
+							seen[i] += strings.Join(g.Sub(inner.W*i/len(columns), 0, inner.W/len(columns), inner.H).Plain(), "\n") + "\n"
+						}
 					}
-				}
-				for key, want := range map[string]int{"home": 0, "end": s.HelpTop} {
-					if s.press(key); s.HelpTop != want {
-						t.Errorf("%v, view %s: %s shows line %d, want %d", size, view, key, s.HelpTop, want)
+					for key, want := range map[string]int{"home": 0, "end": s.Book.Top} {
+						if s.press(key); s.Book.Top != want {
+							t.Errorf("%v, view %s: %s shows line %d, want %d", size, view, key, s.Book.Top, want)
+						}
 					}
-				}
-				for i, entries := range columns {
-					for _, e := range entries {
-						for _, word := range strings.Fields(s.Spell(e.text)) {
-							if !strings.Contains(seen[i], word) {
-								t.Errorf("%v, view %s, %s: %q of %q is never shown", size, view, glyphs, word, e.text)
+					for i, entries := range columns {
+						for _, e := range entries {
+							for _, word := range strings.Fields(s.Spell(e.Text)) {
+								if !strings.Contains(seen[i], word) {
+									t.Errorf("%v, view %s, %s, %s: %q of %q is never shown", size, view, glyphs, page.Title, word, e.Text)
+								}
 							}
 						}
 					}
+					s.press("tab")
 				}
 				s.press("esc")
 			}
@@ -209,7 +212,7 @@ func TestHelpIsReadableWhole(t *testing.T) {
 	}
 	s.Glyphs = chart.Braille
 	s.press("?")
-	if lines := strings.Split(s.picture(60, 20), "\n"); !strings.Contains(lines[19], "↑ ↓ scroll") || !strings.Contains(lines[19], "Esc back") {
+	if lines := strings.Split(s.picture(60, 20), "\n"); !strings.Contains(lines[19], "Tab page   / search   ↑ ↓ scroll") || !strings.Contains(lines[19], "Esc back") {
 		t.Errorf("under the help the bottom line is %q", lines[19])
 	}
 }
@@ -221,12 +224,12 @@ func TestKeysAreTold(t *testing.T) {
 	for _, name := range ViewNames() {
 		s.show(name)
 		told := map[string]string{"mouse": ""}
-		for _, e := range helpColumns(&s.Scene, wideHelp)[0] {
-			for _, key := range strings.Fields(e.key) {
+		for _, e := range s.pages()[0].Columns[0] {
+			for _, key := range strings.Fields(e.Key) {
 				if before, ok := told[key]; ok && key != "mouse" {
-					t.Errorf("%s: %q means %q and %q", name, key, before, e.text)
+					t.Errorf("%s: %q means %q and %q", name, key, before, e.Text)
 				}
-				told[key] = e.text
+				told[key] = e.Text
 			}
 		}
 		for key, wants := range map[string]map[string]string{
@@ -274,6 +277,21 @@ func TestActionsAreNamed(t *testing.T) {
 	for _, v := range s.Views.All() {
 		check(v.Keys(), v.Info().Name+`\.`+word)
 	}
+	told := map[string]bool{"alt+esc": true}
+	for _, entries := range s.pages()[1].Columns {
+		for _, e := range entries {
+			for _, sign := range strings.Fields(e.Key) {
+				told[sign] = true
+			}
+		}
+	}
+	for _, k := range s.actions() {
+		for _, key := range k.Keys {
+			if !told[keySign(key)] && (k.Here == nil || k.Here(&s.Scene)) {
+				t.Errorf("%s of %s is not among all keys", key, k.Name)
+			}
+		}
+	}
 	if all := s.actions(); len(all) != len(seen) || len(all) < 100 {
 		t.Errorf("%d actions, %d names", len(all), len(seen))
 	}
@@ -303,7 +321,12 @@ func TestBind(t *testing.T) {
 	if said := s.toTurn("lambda", 1); said != "f8 turns λ up" {
 		t.Errorf("it is said: %s", said)
 	}
-	s.press("5", "?")
+	s.press("esc")
+	s.Bind(map[string][]string{"undo": {"f7", "z"}, "lambda.up": {"f8"}, "turn-up": nil, "map.best": {"f9"}, "quit": {"f10"}})
+	if s.press("esc"); s.Message != "there is nothing to go back to here (f10 quits)" {
+		t.Errorf("Esc says %s", s.Message)
+	}
+	s.press("5", "?", "tab")
 	if help := s.picture(200, 100); !strings.Contains(help, "f7 z ") || !strings.Contains(help, "< f8 ") || !strings.Contains(help, "f9 ") {
 		t.Errorf("the help is\n%s", help)
 	}

@@ -1,9 +1,12 @@
 package view
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
+
+	"gonum.org/v1/gonum/mat"
 
 	"larui/model"
 	"larui/tui/chart"
@@ -216,4 +219,48 @@ func drawNamed(sc *Scene, g *chart.Grid, plot chart.Curves) (legend []group) {
 	}
 	plot.Draw(g, sc.Glyphs)
 	return legend
+}
+
+// step returns the value n places further in an ascending list than v, or than the
+// place where v belongs.
+func step[T cmp.Ordered](values []T, v T, n int) T {
+	at, found := slices.BinarySearch(values, v)
+	if !found && n > 0 {
+		at--
+	}
+	return values[max(0, min(len(values)-1, at+n))]
+}
+
+// pointOf tells a row of the target: its label, its score and what that predicts.
+func pointOf(sc *Scene, row int) []group {
+	p, w := sc.Update.Session.Problem, sc.Solution().Descent.Weights
+	d := domain{Domain: model.Domain{X: p.Target.X, Y: p.Target.Y}}
+	said := []group{{{fmt.Sprintf("row %d", row+1), chart.Accent}}}
+	label, predicted, wrong := compare(sc, d, row)
+	if row < len(p.Target.Y) && sc.Task() == model.Regression {
+		label = number.Digits(p.Target.Y[row], 6)
+	}
+	said = append(said, group{{"label ", chart.Dim}, {cmp.Or(label, "unknown"), chart.Plain}})
+	if predicted == "" {
+		return said
+	}
+	score := number.Digits(mat.Dot(p.Target.X.RowView(row), w.ColView(0)), 6)
+	if sc.Task() == model.Regression {
+		return append(said, group{{"prediction ", chart.LAR}, {score, chart.Plain}})
+	}
+	said = append(said, group{{"score wᵀx ", chart.LAR}, {score, chart.Plain}}, group{{"predicted ", chart.LAR}, {predicted, chart.Plain}})
+	if wrong {
+		said = append(said, group{{"wrong", chart.Bad}})
+	}
+	return said
+}
+
+// turnControl turns by a control, which is selected, to parameters that are set anew.
+func (sc *Scene) turnControl(name string, set func(*model.Params)) Intent {
+	next := sc.State
+	set(&next.Params)
+	if sc.FocusOn(name); next.Equal(sc.State) {
+		return Tell("%s is %s already", sc.Focused().Label, sc.Focused().Get(next))
+	}
+	return Intent{Kind: Turn, State: next}
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -18,6 +19,7 @@ import (
 	"larui/datasets"
 	"larui/model"
 	"larui/tui/chart"
+	"larui/tui/help"
 	"larui/tui/session"
 )
 
@@ -107,7 +109,7 @@ func anyLook(t *rapid.T, sc Scene, pins []*session.Update) *Scene {
 	yes := func() bool { return rapid.Bool().Draw(t, "yes") }
 	sc.Panel, sc.Zoom, sc.Help = rapid.SampledFrom(ViewNames()[2:]).Draw(t, "panel"), yes(), number(0, 3) == 0
 	sc.All, sc.Present = yes(), number(0, 3) == 0
-	sc.Focus, sc.HelpTop, sc.Glyphs = number(0, len(session.Controls())), number(0, 50), chart.Glyphs(number(0, 2))
+	sc.Focus, sc.Book, sc.Glyphs = number(0, len(session.Controls())), help.Book{Page: number(0, 2), Top: number(0, 50), Searching: yes()}, chart.Glyphs(number(0, 2))
 	sc.Typing, sc.Entry = yes(), rapid.StringN(0, 30, -1).Draw(t, "entry")
 	sc.Message = rapid.SampledFrom([]string{"", "", rapid.StringN(0, 300, -1).Draw(t, "message")}).Draw(t, "said")
 	if number(0, 4) == 0 {
@@ -145,7 +147,56 @@ func anyLook(t *rapid.T, sc Scene, pins []*session.Update) *Scene {
 func TestFramesOfAllKinds(t *testing.T) {
 	all := kinds(t)
 	t.Run("fit", func(t *testing.T) { framesFit(t, all) })
+	t.Run("words", func(t *testing.T) { wordsAreExplained(t, all) })
 	t.Run("ascii", func(t *testing.T) { framesAreSpelled(t, all) })
+}
+
+// wordsAreExplained tests that each word of the help is on some screen, that what titles
+// and legends say is among them, and that what they are called no more is on none.
+func wordsAreExplained(t *testing.T, all map[string]*Scene) {
+	legend := regexp.MustCompile(`(?: ╲|──|┄┄|··|╌╌|─●─|─◇─) ([\pL][^│─┄·╌●◇]*?)(?:  |│|$)`)
+	retired := regexp.MustCompile(`(?i)closed form|no adapt\.|\bplain\b|\bnone\b|\{[a-z]+[-.a-z]*\}`)
+	pinned := *all["scores"]
+	pinned.Views.pins = []pin{{firstPin, &pinned.Update}}
+	all = maps.Clone(all)
+	all["pinned"] = &pinned
+	var texts strings.Builder
+	legends := map[string]string{} // and where they were seen
+	for kind, sc := range all {
+		for i, name := range ViewNames() {
+			for _, size := range [][2]int{{60, 20}, {120, 36}, {200, 60}} {
+				sc := sc.at(name)
+				sc.Views.spectrum.layout, sc.Views.data.section = spectrumLayout(i)%spectrumLayouts, dataSection(size[0]/20)%dataSections
+				for _, line := range sc.Frame(size[0], size[1]).Plain() {
+					texts.WriteString(line + "\n")
+					for _, found := range legend.FindAllStringSubmatch(line, -1) {
+						legends[found[1]] = fmt.Sprintf("%s, %s at %v", kind, name, size)
+					}
+					if word := retired.FindString(strings.ReplaceAll(line, "plain least squares", "")); word != "" {
+						t.Errorf("%s, %s at %v says %q: %s", kind, name, size, word, line)
+					}
+				}
+			}
+		}
+	}
+	for text, where := range legends {
+		if len(help.On(text, chart.Braille)) == 0 && !strings.Contains(text, "…") {
+			t.Errorf("%s: the legend %q is not explained", where, text)
+		}
+	}
+	for _, v := range new(Views).All() {
+		for _, word := range strings.FieldsFunc(v.Info().Title, func(r rune) bool { return r == ' ' || r == ',' }) {
+			if !slices.Contains([]string{"and", "of", "over", "the", "to", "trained", "end", "domain", "data"}, word) && len(help.On(word, chart.Braille)) == 0 {
+				t.Errorf("%q in the title of view %s is not explained", word, v.Info().Name)
+			}
+		}
+	}
+	seen := help.On(texts.String(), chart.Braille)
+	for _, w := range help.Words() {
+		if !slices.ContainsFunc(seen, func(other help.Word) bool { return other.Name == w.Name }) {
+			t.Errorf("%q is explained and on no screen", w.Name)
+		}
+	}
 }
 
 // framesFit tests that, whatever a frame shows, it is never taller or wider than asked,

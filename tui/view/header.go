@@ -192,7 +192,7 @@ func (h *Host) sayStandardized(left datasets.Spec, turned bool) {
 	default:
 		h.did = standardized
 		if turned && h.State.Equal(h.Start) && withoutLabels(&h.Scene) && !h.Spoken {
-			h.Message = "standardized; press * to choose again"
+			h.Message = h.keyed("standardized; press {choose} to choose again")
 		}
 	}
 }

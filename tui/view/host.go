@@ -216,7 +216,7 @@ func (h *Host) Press(key string) {
 		return
 	}
 	if sc.Help {
-		h.apply(pressInHelp(sc, key), key)
+		h.PressInHelp(key)
 		return
 	}
 	defer h.askAnew(sc.ViewName())
@@ -224,14 +224,19 @@ func (h *Host) Press(key string) {
 		if !slices.Contains(k.Keys, key) {
 			continue
 		}
-		in := Intent{Kind: Say, Text: k.idle(sc)}
-		if in.Text == "" {
-			in = k.Do(sc)
-		}
-		h.apply(in, key)
+		h.do(k, key)
 		return
 	}
 	h.apply(nothingHere(key), key)
+}
+
+// do does what a key stands for, or says why it rests.
+func (h *Host) do(k Key, key string) {
+	in := Intent{Kind: Say, Text: k.idle(&h.Scene)}
+	if in.Text == "" {
+		in = k.Do(&h.Scene)
+	}
+	h.apply(in, key)
 }
 
 // apply does what is to follow from a key or the mouse.
@@ -242,10 +247,10 @@ func (h *Host) apply(in Intent, key string) {
 	case Turn:
 		h.TurnTo(in.State)
 	case Say:
-		h.Message = strings.Replace(cmp.Or(in.Text, changesNothing), thisKey, keySign(key), 1)
+		h.Message = h.keyed(strings.Replace(cmp.Or(in.Text, changesNothing), thisKey, keySign(key), 1))
 	case Quit:
 		if h.Quitting = key == "ctrl+c" || h.Writer.Now == nil; !h.Quitting {
-			h.Message = h.WhyNoExport(&h.Scene)
+			h.Message = h.keyed(h.WhyNoExport(&h.Scene))
 		}
 	case Suspend:
 		h.Suspending = true
@@ -268,6 +273,7 @@ func (h *Host) askAnew(before string) {
 	if h.ViewName() != before && h.Solution() != nil {
 		h.Ask()
 	}
+	h.trainAtOnce()
 }
 
 // UndoTurn goes back to before the last turn or opening, RedoTurn forward again.
@@ -290,7 +296,7 @@ func (h *Host) walked(moved bool, did deed) {
 func (h *Host) Back() Intent {
 	switch {
 	case h.Help:
-		h.Help, h.HelpTop = false, 0
+		h.Help = false
 	case leaveReading(&h.Scene):
 	case h.Views.Play.on:
 		h.StopPlaying()
@@ -312,7 +318,7 @@ func (h *Host) Back() Intent {
 	default:
 		leaveView(&h.Scene)
 		if h.All && h.Panel == mapName && h.Width >= fullWidth && h.Height >= fullHeight {
-			return Tell("the map stands in the place of the theory: w brings that back")
+			return Tell("the map stands in the place of the theory: {next-panel} brings that back")
 		}
 	}
 	return Intent{}
@@ -343,7 +349,7 @@ func (h *Host) WhyNoExport(sc *Scene) string {
 	case h.Writer.Exporter == nil:
 		return "there is nobody here to write files"
 	case sc.Writer.Now != nil:
-		return datasets.OneLine(sc.Writer.Now.File) + " is still being written: Esc cancels that"
+		return datasets.OneLine(sc.Writer.Now.File) + " is still being written: {back} cancels that"
 	}
 	return ""
 }
@@ -375,7 +381,7 @@ func (h *Host) Write(file string, kind export.Kind) {
 		r.Table = rivalsTable(&h.Scene)
 	}
 	h.Writer.Write(r)
-	h.Message = "writing " + datasets.OneLine(file) + " …; Esc cancels"
+	h.Message = "writing " + datasets.OneLine(file) + " …; " + h.sign("back") + " cancels"
 }
 
 // hearWriting takes in what the writer says.

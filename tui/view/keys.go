@@ -67,53 +67,21 @@ func closed(sc *Scene) string {
 	return unsolved(sc)
 }
 
-// bind gives the actions of a table the keys that they are bound to, where these are
-// others than usual.
-func (sc *Scene) bind(table []Key) []Key {
-	for i, k := range table {
-		if keys, ok := sc.Bound[k.Name]; ok {
-			table[i].Keys = keys
-		}
-	}
-	return table
-}
-
-// actions returns all that keys do, on whatever screen.
-func (sc *Scene) actions() []Key {
-	table := slices.Concat(sc.Common, sc.Direct, sc.Lessons.keys, sc.bind(readKeys(false, false)), sc.bind(readKeys(true, true)))
-	for _, v := range sc.Views.All() {
-		for _, k := range sc.bind(v.Keys()) {
-			k.View = v.Info().Name
-			table = append(table, k)
-		}
-	}
-	return table
-}
-
-// Actions returns all that keys do, on whatever screen, with the keys they are bound to.
-func (h *Host) Actions() []Key { return h.actions() }
-
-// sign is how the screen writes the first key of the action of that name, empty where it
-// has none.
-func (sc *Scene) sign(name string) string {
-	for _, k := range sc.actions() {
-		if k.Name == name && len(k.Keys) > 0 {
-			return keySign(k.Keys[0])
+// HelpOf says what the action of that name does.
+func (sc *Scene) HelpOf(name string) string {
+	for _, k := range sc.Common {
+		if k.Name == name {
+			return k.Help
 		}
 	}
 	return ""
-}
-
-// signs is how the screen writes the direct keys of a control.
-func (sc *Scene) signs(c session.Option) string {
-	return strings.TrimSpace(sc.sign(c.Name+downs) + " " + sc.sign(c.Name+ups))
 }
 
 const (
 	// thisKey stands in what is said for the key that was pressed.
 	thisKey = "{key}"
 	// changesNothing is said where there is nothing better to say.
-	changesNothing = thisKey + " changes nothing here and now (? lists the keys)"
+	changesNothing = thisKey + " changes nothing here and now ({help} lists the keys)"
 	// nothingSolved is said where a key needs a solution to work on.
 	nothingSolved = "nothing is solved yet: wait for the first picture"
 )
@@ -240,7 +208,7 @@ func (h *Host) commonKeys() []Key {
 			Here: dashboard, Idle: unless(dashboard, fillsAlready),
 			Do: func(sc *Scene) Intent { return zoomOn(sc, sc.Panel) }},
 		{Name: "back", Keys: []string{"esc", "alt+esc", "-"}, Hint: "back", Help: "one layer back; cancel opening or choosing",
-			Idle: unless(canGoBack, "nothing to go back to here: d switches between the first screen and all panels, q quits"),
+			Idle: unless(canGoBack, "nothing to go back to here: {all-panels} switches between the first screen and all panels, {quit} quits"),
 			Do:   func(*Scene) Intent { return h.Back() }},
 		{Name: "all-panels", Keys: []string{"d"}, Hint: "all panels", Help: "all panels, or the first screen", Do: h.switchesAll},
 		{Name: "present", Keys: []string{"P"}, Help: "present: one picture, bold, for the last row of a room", Do: flip(func(sc *Scene) *bool { return &sc.Present })},
@@ -251,13 +219,10 @@ func (h *Host) commonKeys() []Key {
 		numbered = append(numbered, v.Info())
 	}
 	slices.SortFunc(numbered, func(a, b ViewInfo) int { return strings.Compare(a.Key, b.Key) })
-	for i, info := range numbered {
+	for _, info := range numbered {
 		elsewhere := func(sc *Scene) bool { return !sc.Zoom || sc.Panel != info.Name }
-		zoom := Key{Name: "view-" + info.Name, Keys: []string{info.Key}, Here: elsewhere, Idle: unless(elsewhere, fillsAlready), Do: func(sc *Scene) Intent { return zoomOn(sc, info.Name) }}
-		if i == 0 {
-			zoom.Help = "the panel of that number fills the screen"
-		}
-		table = append(table, zoom)
+		table = append(table, Key{Name: "view-" + info.Name, Keys: []string{info.Key}, Help: "view: " + info.Title, Here: elsewhere,
+			Idle: unless(elsewhere, fillsAlready), Do: func(sc *Scene) Intent { return zoomOn(sc, info.Name) }})
 	}
 	return append(table, []Key{
 		{Name: "open", Keys: []string{"o"}, Hint: "open", Help: "open another pair", Idle: closed, Do: does(h.showOpener)},
@@ -268,7 +233,8 @@ func (h *Host) commonKeys() []Key {
 			Idle: h.WhyNoExport, Do: does(h.showExport)},
 		{Name: "theme", Keys: []string{"T"}, Help: "next theme: dark, light, mono, colour-blind", Do: h.likes("theme", nextTheme)},
 		{Name: "glyphs", Keys: []string{"G"}, Help: "next glyphs: braille, block, ascii", Do: h.likes("glyphs", nextGlyphs)},
-		{Name: "help", Keys: []string{"?"}, Hint: "help", Help: "this help", Do: does(func() { h.Help = !h.Help })},
+		{Name: "palette", Keys: []string{":"}, Hint: "palette", Help: "list all that can be done, and do what is typed", Do: does(h.showPalette)},
+		{Name: "help", Keys: []string{"?"}, Hint: "help", Help: "explain what keys do and what words mean", Do: does(h.showHelp)},
 		{Name: "quit", Keys: []string{"q", "ctrl+c"}, Hint: "quit", Help: "quit; larui --resume goes on from here", Do: func(*Scene) Intent { return Intent{Kind: Quit} }},
 		{Name: "suspend", Keys: []string{"ctrl+z"}, Help: "suspend, until the shell's fg", Do: func(*Scene) Intent { return Intent{Kind: Suspend} }},
 	}...)
@@ -297,17 +263,21 @@ func (h *Host) Click(x, y int) {
 	defer h.askAnew(h.ViewName())
 	h.dragged, h.Message = "", ""
 	body := h.Body(h.Width, h.Height)
-	if h.Export.Shown {
+	inner := body.Inner()
+	switch {
+	case h.Export.Shown:
 		return
-	}
-	if h.Lessons.List.Shown {
-		if body.Holds(x, y) && h.Lessons.List.ClickAt(y-body.Inner().Y) {
+	case h.Palette.Shown:
+		if inner.Holds(x, y) && h.Palette.ClickAt(inner.H, y-inner.Y) {
+			h.PressInPalette("enter")
+		}
+		return
+	case h.Lessons.List.Shown:
+		if body.Holds(x, y) && h.Lessons.List.ClickAt(y-inner.Y) {
 			h.apply(h.pressInLessons("enter"), "")
 		}
 		return
-	}
-	if h.Opener.Shown {
-		inner := body.Inner()
+	case h.Opener.Shown:
 		if body.Holds(x, y) && h.Opener.ClickAt(inner.W, inner.H, y-inner.Y, h.Glyphs) {
 			h.PressInOpener("enter")
 		}
@@ -318,10 +288,14 @@ func (h *Host) Click(x, y int) {
 		return
 	}
 	panel, ok := under(h.PanelRegions(h.Width, h.Height), x, y)
-	if !ok || h.Help {
+	switch {
+	case h.Help:
+		h.Book.ClickAt(x-inner.X, y-inner.Y, h.pages(), h.Glyphs)
+		return
+	case !ok:
 		return
 	}
-	inner := panel.Inner()
+	inner = panel.Inner()
 	switch {
 	case h.Zoom && inner.Holds(x, y) && h.Solution() != nil:
 		h.apply(h.Named(panel.Name).Click(&h.Scene, x-inner.X, y-inner.Y), "click")
@@ -353,7 +327,7 @@ func (h *Host) clickControl(control controlRegion, column int) {
 
 // Drag moves the slider that the button went down on to column x.
 func (h *Host) Drag(x int) {
-	if h.dragged == "" || h.Typing || h.Opener.Shown || h.Export.Shown {
+	if h.dragged == "" || h.Typing || h.Opener.Shown || h.Export.Shown || h.Palette.Shown {
 		return
 	}
 	for _, control := range h.ControlRegions(h.Width, h.Height) {
@@ -389,19 +363,22 @@ func (h *Host) Wheel(x, y, n int) {
 	}
 	defer h.askAnew(h.ViewName())
 	h.Message = ""
+	inner := h.Body(h.Width, h.Height).Inner()
 	control, onControl := under(h.ControlRegions(h.Width, h.Height), x, y)
 	panel, onPanel := under(h.PanelRegions(h.Width, h.Height), x, y)
 	var in Intent
 	switch {
 	case h.Opener.Shown:
 		h.Opener.Move(n)
+	case h.Palette.Shown:
+		h.Palette.Move(n)
 	case h.Lessons.List.Shown:
 		h.Lessons.List.Move(n)
 	case onControl && h.Solution() != nil:
 		h.Focus = control.Index
 		in = h.TurnBy(h.Focused(), -n)
 	case h.Help:
-		scrollHelp(&h.Scene, HelpWheel*n)
+		_ = h.Book.Scroll(HelpWheel*n, h.pages(), h.Glyphs, inner.W, inner.H)
 	case onPanel && h.Hover(x, y) && h.onCurves():
 		in = zoomReading(math.Pow(2, float64(n)/2))(&h.Scene)
 	case onPanel && h.Solution() != nil:

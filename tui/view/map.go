@@ -57,7 +57,7 @@ func (v *mapView) Keys() []Key {
 		{Name: "map.metric", Keys: []string{"v"}, Hint: "metric", Help: "map: next judge or metric: target, validation, without labels, …", Do: turnMetric(&v.metric)},
 		{Name: "map.to-the-end", Keys: []string{"c"}, Hint: "to the end/epochs", Help: "map: trained to the end, or after the epochs",
 			Idle: unless(func(sc *Scene) bool { return shownMetric(sc, v.metric) != labelFreeMetric },
-				"judges without labels go by predictions after the epochs: v shows another metric"),
+				"judges without labels go by predictions after the epochs: {map.metric} shows another metric"),
 			Do: flip(func(*Scene) *bool { return &v.closed })},
 	}
 }
@@ -133,7 +133,7 @@ func (v *mapView) plot(sc *Scene, g *chart.Grid) func(x, y int) (chart.Position,
 	m := v.current(sc)
 	w, h := g.Size()
 	if m == nil {
-		text := "press 5 to solve LAR for every k and k̃ and see where it does best"
+		text := sc.keyed("press {view-map} to solve LAR for every k and k̃ and see where it does best")
 		if sc.Zoom {
 			text = "solving …"
 		}
@@ -180,7 +180,7 @@ func (v *mapView) drawCaption(sc *Scene, g *chart.Grid, m *componentMap) {
 	case m.params != mapParams(sc.State.Params) && sc.Zoom:
 		right, style = "solving …", chart.Warning
 	case m.params != mapParams(sc.State.Params):
-		right, style = "of an earlier state: press 5", chart.Warning
+		right, style = sc.keyed("of an earlier state: press {view-map}"), chart.Warning
 	case len(m.cells) < len(m.places()):
 		right, style = fmt.Sprintf("%d of %d cells", len(m.cells), len(m.places())), chart.Warning
 	}

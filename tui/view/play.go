@@ -71,12 +71,12 @@ func (sc *Scene) shown() *Scene {
 func playSentence(sc *Scene) string {
 	f, paused, space := sc.frame(), "", "pauses"
 	if f == nil {
-		return "working out the way there …; Esc leaves it"
+		return "working out the way there …; {back} leaves it"
 	}
 	if !sc.Views.Play.Running {
 		paused, space = "paused at ", "goes on"
 	}
-	return fmt.Sprintf("%sepoch %d of %d: space %s, . and , step, Esc shows the end",
+	return fmt.Sprintf("%sepoch %d of %d: {play} %s, {step-on} and {step-back} step, {back} shows the end",
 		paused, f.Epoch, sc.State.Params.Epochs, space)
 }
 
@@ -113,7 +113,7 @@ func stepFrame(sc *Scene, by int) Intent {
 		return playFrom(sc, play{on: true, At: frames - 2})
 	case now.At+by < 0:
 		now.Running = false
-		return Tell("epoch 1 is the first: . steps on, space plays, Esc shows the end")
+		return Tell("epoch 1 is the first: {step-on} steps on, {play} plays, {back} shows the end")
 	}
 	now.Running = false
 	if sc.ShowFrame(now.At+by, frames); !now.on {
@@ -212,7 +212,8 @@ func (sc *Scene) lessonKeys() []Key {
 	}
 	table := slices.Clone(sc.Lessons.keys)
 	for i, k := range table {
-		table[i].Keys = slices.DeleteFunc(slices.Clone(k.Keys), func(key string) bool { return taken[key] })
+		last := k.Keys[max(0, len(k.Keys)-1):] // stays: there is always one
+		table[i].Keys = slices.DeleteFunc(slices.Clone(k.Keys), func(key string) bool { return taken[key] && !slices.Contains(last, key) })
 	}
 	return table
 }
@@ -338,11 +339,17 @@ func (sc *Scene) lessonRows(w int) int {
 }
 
 func (sc *Scene) lessonLines(w int) []lesson.Line {
-	onward := ""
-	if keys := sc.lessonKeys()[0].Keys; len(keys) > 0 {
-		onward = keySign(keys[0])
+	return sc.Lessons.Lines(sc.stage(), *sc.Lessons.words, keySign(sc.Onward()), w-2, sc.Glyphs)
+}
+
+// Onward is the key that goes on in a lesson, empty where none does.
+func (sc *Scene) Onward() string {
+	for _, k := range sc.lessonKeys() {
+		if k.Hint == goOn && len(k.Keys) > 0 {
+			return k.Keys[0]
+		}
 	}
-	return sc.Lessons.Lines(sc.stage(), *sc.Lessons.words, onward, w-2, sc.Glyphs)
+	return ""
 }
 
 // LessonText is what the present step says, in the lines of the frame.
@@ -363,7 +370,7 @@ func drawLesson(sc *Scene, g *chart.Grid) {
 		title, style = sc.Sentence()
 		title = sc.Spell(title)
 	}
-	place = sc.firstFitting([]string{place, sc.Lessons.Place()}, w-3-chart.TextWidth(title))
+	place = sc.firstFitting([]string{place, sc.Lessons.Place()}, w-5-chart.TextWidth(title))
 	g.TextRight(w-1, 0, place, chart.Dim)
 	g.Text(1, 0, sc.Glyphs.Truncate(title, w-chart.TextWidth(place)-4), style)
 	for i, line := range sc.lessonLines(w) {

@@ -83,7 +83,7 @@ func (v *rivalsView) Keys() []Key {
 				if rivalEntry(sc, r).State >= session.Waiting {
 					return ""
 				}
-				return r.Title + " has nothing to cancel or to forget; C cancels all that is to train"
+				return r.Title + " has nothing to cancel or to forget; {rivals.cancel-all} cancels all that is to train"
 			}),
 			Do: do(func(sc *Scene, r rivals.Method) { sc.Trainer.Drop(sc.Update.Session, r) })},
 		{Name: "rivals.cancel-all", Keys: []string{"C"}, Hint: "cancel all", Help: "rivals: cancel all trainings; what is done stays",
@@ -136,9 +136,9 @@ func whyNotTrained(sc *Scene, r rivals.Method) string {
 	case !r.Applies(sc.Task()):
 		return r.Title + " needs classes: it does not apply to a regression"
 	case e.Pending():
-		return r.Title + " is to be trained already; Backspace cancels it"
+		return r.Title + " is to be trained already; {rivals.cancel} cancels it"
 	case e.State == session.Trained:
-		return r.Title + " is trained already with this setting (Backspace forgets it, v shows other settings)"
+		return r.Title + " is trained already with this setting ({rivals.cancel} forgets it, {rivals.setting} shows other settings)"
 	}
 	return ""
 }
@@ -383,7 +383,7 @@ func rivalNotes(sc *Scene, w int) []piece {
 		if elsewhere > 0 {
 			others = fmt.Sprintf(", %d of them for other data", elsewhere)
 		}
-		add(chart.Warning, "%d to train%s; Backspace cancels the selected one, C all; turn on meanwhile", n, others)
+		add(chart.Warning, sc.keyed("%d to train%s; {rivals.cancel} cancels the selected one, {rivals.cancel-all} all; turn on meanwhile"), n, others)
 	}
 	given := "no validation rows to choose by"
 	if s.CanChoose() {

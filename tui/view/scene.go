@@ -42,7 +42,9 @@ import (
 	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/export"
+	"larui/tui/help"
 	"larui/tui/opener"
+	"larui/tui/palette"
 	"larui/tui/session"
 )
 
@@ -62,8 +64,9 @@ type Scene struct {
 	All bool
 	// Views is what views remember.
 	Views Views
-	// HelpTop is how far the help is scrolled.
-	HelpTop int
+	// Book is what shows of the help, seen are the words on the screen that it covers.
+	Book help.Book
+	seen []help.Word
 	// Entry is the text being typed as an exact value, while Typing, with the
 	// cursor before the rune at Cursor; EntryErr is what is wrong with it so far.
 	Typing   bool
@@ -75,6 +78,8 @@ type Scene struct {
 	// Export is the overlay that names a file, Writer writes it.
 	Export export.Overlay
 	Writer *export.Writer
+	// Palette is the overlay in which one types what is to be done.
+	Palette palette.Palette
 	// Message is shown in place of the sentence until the next key.
 	Message string
 	// did says what has led here, where that is more than a turn of one control.
@@ -206,7 +211,7 @@ func (sc *Scene) Frame(w, h int) *chart.Grid {
 	drawControls(sc, g)
 	switch {
 	case sc.Help:
-		drawHelp(sc, sc.Body(w, h).of(g))
+		sc.Book.Draw(sc.Body(w, h).of(g).Box("help", chart.Focus, chart.Focus, sc.Glyphs), sc.pages(), sc.Glyphs)
 	case sc.Opener.Shown:
 		inner := sc.Body(w, h).of(g).Box(sc.Spell(sc.Opener.Title()), chart.Focus, chart.Focus, sc.Glyphs)
 		sc.Opener.Draw(inner, sc.Glyphs)
@@ -214,6 +219,8 @@ func (sc *Scene) Frame(w, h int) *chart.Grid {
 		sc.Lessons.List.Draw(sc.Body(w, h).of(g).Box("lessons", chart.Focus, chart.Focus, sc.Glyphs), sc.Glyphs)
 	case sc.Export.Shown:
 		sc.Export.Draw(sc.Body(w, h).of(g).Box("export", chart.Focus, chart.Focus, sc.Glyphs), sc.Glyphs)
+	case sc.Palette.Shown:
+		sc.Palette.Draw(sc.Body(w, h).of(g).Box("palette", chart.Focus, chart.Focus, sc.Glyphs), sc.Glyphs)
 	default:
 		for _, region := range sc.PanelRegions(w, h) {
 			if sc.isSimple(region) {

@@ -19,6 +19,11 @@ import (
 // Sentence says in words what the last turn did, or what to know about the
 // present state.
 func (sc *Scene) Sentence() (string, chart.Style) {
+	text, style := sc.sentence()
+	return sc.keyed(text), style
+}
+
+func (sc *Scene) sentence() (string, chart.Style) {
 	s := sc.Solution()
 	switch {
 	case sc.EntryErr != nil:
@@ -31,15 +36,15 @@ func (sc *Scene) Sentence() (string, chart.Style) {
 	case sc.Typing:
 		return sc.Focused().Label + " = " + sc.Entry + ": Enter sets it, Esc leaves it", chart.Plain
 	case errors.Is(sc.Update.Err, context.Canceled) && s == nil:
-		return "opening was cancelled; q quits", chart.Warning
+		return "opening was cancelled; {quit} quits", chart.Warning
 	case errors.Is(sc.Update.Err, context.Canceled):
-		return "opening was cancelled; u goes back to what is shown", chart.Warning
+		return "opening was cancelled; {undo} goes back to what is shown", chart.Warning
 	case sc.Update.Err != nil:
 		return sc.Update.Err.Error(), chart.Bad
 	case sc.Opening != "":
-		return "opening " + sc.Opening + "; what is shown stays until it is there; Esc cancels", chart.Warning
+		return "opening " + sc.Opening + "; what is shown stays until it is there; {back} cancels", chart.Warning
 	case sc.Choosing():
-		return "searching the settings of k, k̃ and λ; Esc gives it up, and so does a turn", chart.Warning
+		return "searching the settings of k, k̃ and λ; {back} gives it up, and so does a turn", chart.Warning
 	case sc.Message != "":
 		return sc.Message, chart.Plain
 	case s == nil:
@@ -365,9 +370,9 @@ func remedy(sc *Scene) string {
 	p := sc.Update.Session.Problem
 	single := max(p.Src.Rank, p.Tgt.Rank) < 2 // nothing to choose k and k̃ from
 	_, best, _ := sc.Glyphs.HeatMarks()
-	text := fmt.Sprintf("5 opens the map of k and k̃, %c marks the best", best)
+	text := fmt.Sprintf("{view-map} opens the map of k and k̃, %c marks the best", best)
 	if sc.known(validationMetric) {
-		text += " (v: also by validation)"
+		text += " ({map.metric}: also by validation)"
 	}
 	switch {
 	case sc.Spoken && single:
@@ -377,13 +382,26 @@ func remedy(sc *Scene) string {
 	case sc.Spoken:
 		return "type map for the best k and k̃, lambda for its score at every step"
 	case single:
-		return "4 shows it for every λ"
+		return "{view-lambda} shows it for every λ"
 	case sc.ViewName() == mapName:
-		return fmt.Sprintf("b goes to %c, the best k and k̃, and Enter takes it", best)
+		return fmt.Sprintf("{map.best} goes to %c, the best k and k̃, and {map.go} takes it", best)
 	case sc.Before != nil:
-		return fmt.Sprintf("5 maps k and k̃ (%c the best)", best)
+		return fmt.Sprintf("{view-map} maps k and k̃ (%c the best)", best)
 	case sc.ViewName() == lambdaName:
 		return text
 	}
-	return text + "; 4 shows other λ"
+	return text + "; {view-lambda} shows other λ"
+}
+
+// keyed writes the keys of actions in place of their names: "{undo}" becomes "u".
+func (sc *Scene) keyed(text string) string {
+	before, rest, _ := strings.Cut(text, "{")
+	name, after, ends := strings.Cut(rest, "}")
+	if !ends {
+		return text
+	}
+	if sign := sc.sign(name); sign != "" {
+		return before + sign + sc.keyed(after)
+	}
+	return before + "{" + sc.keyed(rest)
 }

@@ -203,7 +203,7 @@ func drawSpectrumLegend(sc *Scene, g *chart.Grid, letters bool) {
 	entries = append(entries, entry{"src % tgt %", "share of the label up to here: head > 81 %, tail > 99 %"}, entry{"σ 0", "below the rank's tolerance"})
 	var groups []group
 	for _, e := range entries {
-		groups = append(groups, group{{sc.Spell(e.key) + " ", chart.Bold}, {sc.Spell(e.text), chart.Dim}})
+		groups = append(groups, group{{sc.Spell(e.Key) + " ", chart.Bold}, {sc.Spell(e.Text), chart.Dim}})
 	}
 	drawGroups(g.Sub(1, 0, w-1, h), groups, 2)
 }

@@ -1,7 +1,6 @@
 package view
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -9,11 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"gonum.org/v1/gonum/mat"
-
-	"larui/model"
 	"larui/tui/chart"
-	"larui/tui/number"
+	"larui/tui/help"
 	"larui/tui/session"
 )
 
@@ -187,9 +183,9 @@ func drawPanel(sc *Scene, view View, g *chart.Grid) {
 	if info.Name == lambdaName {
 		name = sc.Views.lambda.Title(sc)
 	}
-	name = info.Key + " " + name
+	name = strings.TrimSpace(sc.sign("view-"+info.Name) + " " + name)
 	if info.Name == mapName && !sc.Zoom {
-		name += " (w: 7 theory)"
+		name += sc.keyed(" ({next-panel}: {view-theory} theory)")
 	}
 	if info.Name == sc.Panel {
 		name = string(chart.FocusMark) + " " + name
@@ -242,7 +238,55 @@ func viewKeys(sc *Scene) []Key {
 // keys returns the keys of the screen, those of the visible view before all others, and
 // those of controls behind them.
 func (sc *Scene) keys() []Key {
-	return slices.Concat(viewKeys(sc), sc.lessonKeys(), sc.Common, sc.Direct)
+	return slices.Concat(sc.lessonKeys(), viewKeys(sc), sc.Common, sc.Direct)
+}
+
+// bind gives the actions of a table the keys that they are bound to, where these are
+// others than usual.
+func (sc *Scene) bind(table []Key) []Key {
+	for i, k := range table {
+		if keys, ok := sc.Bound[k.Name]; ok {
+			table[i].Keys = keys
+		}
+	}
+	return table
+}
+
+// actions returns all that keys do, on whatever screen.
+func (sc *Scene) actions() []Key {
+	table := slices.Concat(sc.Common, sc.Direct, sc.Lessons.keys, sc.bind(readKeys(false, false)), sc.bind(readKeys(true, true)))
+	for _, v := range sc.Views.All() {
+		for _, k := range sc.bind(v.Keys()) {
+			k.View = v.Info().Name
+			table = append(table, k)
+		}
+	}
+	return table
+}
+
+// Actions returns all that keys do, on whatever screen, with the keys they are bound to.
+func (h *Host) Actions() []Key { return h.actions() }
+
+// sign is how the screen writes the first key of the action of that name, empty where it
+// has none.
+func (sc *Scene) sign(name string) string {
+	tables := [][]Key{sc.Common, sc.Direct, sc.Lessons.keys}
+	if of, _, _ := strings.Cut(name, "."); sc.Named(of) != nil {
+		tables = append(tables, sc.bind(sc.Named(of).Keys()))
+	}
+	for _, table := range tables {
+		for _, k := range table {
+			if k.Name == name && len(k.Keys) > 0 {
+				return keySign(k.Keys[0])
+			}
+		}
+	}
+	return ""
+}
+
+// signs is how the screen writes the direct keys of a control.
+func (sc *Scene) signs(c session.Option) string {
+	return strings.TrimSpace(sc.sign(c.Name+downs) + " " + sc.sign(c.Name+ups))
 }
 
 // movePanel selects the panel by that many further on, round and round.
@@ -279,7 +323,7 @@ func canGoBack(sc *Scene) bool {
 }
 
 // fillsAlready says why a panel can't be made to fill the screen.
-const fillsAlready = "this panel fills the screen already: Esc leaves it"
+const fillsAlready = "this panel fills the screen already: {back} leaves it"
 
 // wrapIndex counts round and round through n things, from any whole number.
 func wrapIndex(i, n int) int {
@@ -287,50 +331,6 @@ func wrapIndex(i, n int) int {
 		return 0
 	}
 	return ((i % n) + n) % n
-}
-
-// step returns the value n places further in an ascending list than v, or than the
-// place where v belongs.
-func step[T cmp.Ordered](values []T, v T, n int) T {
-	at, found := slices.BinarySearch(values, v)
-	if !found && n > 0 {
-		at--
-	}
-	return values[max(0, min(len(values)-1, at+n))]
-}
-
-// pointOf tells a row of the target: its label, its score and what that predicts.
-func pointOf(sc *Scene, row int) []group {
-	p, w := sc.Update.Session.Problem, sc.Solution().Descent.Weights
-	d := domain{Domain: model.Domain{X: p.Target.X, Y: p.Target.Y}}
-	said := []group{{{fmt.Sprintf("row %d", row+1), chart.Accent}}}
-	label, predicted, wrong := compare(sc, d, row)
-	if row < len(p.Target.Y) && sc.Task() == model.Regression {
-		label = number.Digits(p.Target.Y[row], 6)
-	}
-	said = append(said, group{{"label ", chart.Dim}, {cmp.Or(label, "unknown"), chart.Plain}})
-	if predicted == "" {
-		return said
-	}
-	score := number.Digits(mat.Dot(p.Target.X.RowView(row), w.ColView(0)), 6)
-	if sc.Task() == model.Regression {
-		return append(said, group{{"prediction ", chart.LAR}, {score, chart.Plain}})
-	}
-	said = append(said, group{{"score wᵀx ", chart.LAR}, {score, chart.Plain}}, group{{"predicted ", chart.LAR}, {predicted, chart.Plain}})
-	if wrong {
-		said = append(said, group{{"wrong", chart.Bad}})
-	}
-	return said
-}
-
-// turnControl turns by a control, which is selected, to parameters that are set anew.
-func (sc *Scene) turnControl(name string, set func(*model.Params)) Intent {
-	next := sc.State
-	set(&next.Params)
-	if sc.FocusOn(name); next.Equal(sc.State) {
-		return Tell("%s is %s already", sc.Focused().Label, sc.Focused().Get(next))
-	}
-	return Intent{Kind: Turn, State: next}
 }
 
 // firstFitting spells the first of some texts that fits w columns, else as much of the
@@ -342,4 +342,44 @@ func (sc *Scene) firstFitting(texts []string, w int) string {
 		}
 	}
 	return sc.Glyphs.Truncate(texts[len(texts)-1], w)
+}
+
+// How the help is opened and read.
+
+// showHelp shows the help, or leaves it. The words that it explains first are those that
+// are on the screen.
+func (h *Host) showHelp() {
+	if h.Help = !h.Help; h.Help && !h.tooSmall() {
+		under := h.Scene
+		under.Help = false
+		lines := under.Frame(h.Width, h.Height).Plain()
+		h.Book, h.seen = help.Book{}, help.On(strings.Join(lines, " "), h.Glyphs)
+	}
+}
+
+// PressInHelp does what a key stands for while the help shows: leafs, scrolls and searches
+// it, leaves it, or does what has nothing to do with what it covers. All other keys rest,
+// and the sentence says so. It reports false for a key that edits what is searched for.
+func (h *Host) PressInHelp(key string) bool {
+	inner := h.Body(h.Width, h.Height).Inner()
+	says, known := h.Book.Press(key, h.pages(), h.Glyphs, inner.W, inner.H)
+	if known || h.Book.Searching {
+		h.Message = says
+		return known
+	}
+	for _, k := range h.Common {
+		works := slices.Contains([]string{"help", "palette", "back", "theme", "glyphs", "quit", "suspend"}, k.Name)
+		if works && slices.Contains(k.Keys, key) {
+			h.apply(k.Do(&h.Scene), key)
+			return true
+		}
+	}
+	h.apply(Tell(thisKey+" rests while the help shows: {back} or {help} leaves it"), key)
+	return true
+}
+
+// TypeInHelp takes what is searched for as it is typed.
+func (h *Host) TypeInHelp(text string) {
+	inner := h.Body(h.Width, h.Height).Inner()
+	h.Book.Type(text, h.pages(), h.Glyphs, inner.W, inner.H)
 }

@@ -1,0 +1,310 @@
+// Package help is the overlay that explains: pages of keys and words, which are leafed
+// through, scrolled and searched. What keys do is for the caller to say; the words are
+// here ([Words]).
+package help
+
+import (
+	"fmt"
+	"strings"
+
+	"larui/tui/chart"
+	"larui/tui/opener"
+)
+
+// An Entry is a key, or a word of the screen, and what it means; a heading has no key.
+type Entry struct{ Key, Text string }
+
+// A Page has entries in columns, which stand side by side where there is room for them.
+type Page struct {
+	Title   string
+	Columns [][]Entry
+}
+
+// wide is from how many columns on entries stand side by side, keyWidth how many columns
+// keys get at most, with the blanks beside them.
+const wide, keyWidth = 100, 19
+
+// Laid returns the columns of the page as a frame w columns wide has room for them.
+func (p Page) Laid(w int) [][]Entry {
+	if w >= wide || len(p.Columns) < 2 {
+		return p.Columns
+	}
+	var one []Entry
+	for _, entries := range p.Columns {
+		one = append(one, entries...)
+	}
+	return [][]Entry{one}
+}
+
+// A Book is what shows of the pages. The zero one shows the first.
+type Book struct {
+	// Page is the one that shows, Top how far it is scrolled.
+	Page, Top int
+	// Searching tells that what is searched for is being typed, Cursor before which rune
+	// typing goes.
+	Searching bool
+	Cursor    int
+	query     string
+	// found is which of the entries that hold the query is looked at.
+	found int
+}
+
+// A place is that of an entry.
+type place struct{ page, column, entry int }
+
+// places returns where the query stands.
+func (b *Book) places(pages []Page, gl chart.Glyphs) (found []place) {
+	query := strings.ToLower(strings.TrimSpace(b.query))
+	if query == "" {
+		return nil
+	}
+	for i, page := range pages {
+		for j, entries := range page.Columns {
+			for k, e := range entries {
+				for _, text := range []string{e.Key + " " + e.Text, gl.Spell(e.Key + " " + e.Text)} {
+					if strings.Contains(strings.ToLower(text), query) {
+						found = append(found, place{i, j, k})
+						break
+					}
+				}
+			}
+		}
+	}
+	return found
+}
+
+// at returns the entry of a page that is looked at, in the columns as they are laid; ok
+// tells whether there is one.
+func (b *Book) at(pages []Page, gl chart.Glyphs, w int) (column, entry int, ok bool) {
+	found := b.places(pages, gl)
+	if len(found) == 0 || found[b.found].page != b.Page {
+		return 0, 0, false
+	}
+	column, entry = found[b.found].column, found[b.found].entry
+	if len(pages[b.Page].Laid(w)) < len(pages[b.Page].Columns) {
+		for _, entries := range pages[b.Page].Columns[:column] {
+			entry += len(entries)
+		}
+		column = 0
+	}
+	return column, entry, true
+}
+
+// A line is one of a column: an entry takes as many as its texts need.
+type line struct {
+	Entry
+	of int
+}
+
+// A column is laid out in lines, whose texts begin at a column of it.
+type column struct {
+	lines []line
+	at    int
+}
+
+// newColumn breaks entries into lines of w columns.
+func newColumn(entries []Entry, gl chart.Glyphs, w int) (c column) {
+	for _, e := range entries {
+		c.at = max(c.at, min(keyWidth, chart.TextWidth(gl.Spell(e.Key))+3))
+	}
+	for i, e := range entries {
+		keys := chart.WrapAll(gl.Spell(e.Key), c.at-2)
+		indent := c.at + 1
+		if e.Key == "" {
+			indent = 2
+		}
+		texts := chart.WrapAll(gl.Spell(e.Text), w-indent)
+		for row := range max(1, len(keys), len(texts)) {
+			l := line{of: i}
+			if row < len(keys) {
+				l.Key = keys[row]
+			}
+			if row < len(texts) {
+				l.Text = texts[row]
+			}
+			c.lines = append(c.lines, l)
+		}
+	}
+	return c
+}
+
+// hidden returns how many lines of the column are not seen at once in h rows, the last
+// of which tells then that there are more.
+func (c column) hidden(h int) int {
+	if len(c.lines) <= h {
+		return 0
+	}
+	return len(c.lines) - (h - 1)
+}
+
+// head is how many rows the titles of the pages take.
+const head = 2
+
+// Hidden returns how far the page can be scrolled in a grid of w×h cells.
+func (b *Book) Hidden(pages []Page, gl chart.Glyphs, w, h int) (hidden int) {
+	laid := pages[b.Page].Laid(w)
+	for _, entries := range laid {
+		hidden = max(hidden, newColumn(entries, gl, w/len(laid)).hidden(h-head))
+	}
+	return hidden
+}
+
+// Draw draws the page below the titles of all, with what is searched for beside these.
+func (b *Book) Draw(g *chart.Grid, pages []Page, gl chart.Glyphs) {
+	w, h := g.Size()
+	x := 1
+	for i, page := range pages {
+		style := chart.Dim
+		if i == b.Page {
+			style = chart.Inverse
+		}
+		x += g.Text(x, 0, " "+gl.Spell(page.Title)+" ", style) + 1
+	}
+	b.drawQuery(g.Sub(x+1, 0, w-x-2, 1), pages, gl)
+	laid := pages[b.Page].Laid(w)
+	of, entry, found := b.at(pages, gl, w)
+	h -= head
+	for i, entries := range laid {
+		g := g.Sub(w*i/len(laid), head, w/len(laid), h)
+		c := newColumn(entries, gl, w/len(laid))
+		hidden := c.hidden(h)
+		top := min(b.Top, hidden)
+		for row, line := range c.lines[top : len(c.lines)-(hidden-top)] {
+			key, text := chart.Key, chart.Plain
+			if found && of == i && line.of == entry {
+				key, text = chart.Inverse, chart.Bold
+			}
+			if entries[line.of].Key == "" {
+				g.Text(1, row, line.Text, chart.Title)
+				continue
+			}
+			g.Text(1, row, line.Key, key)
+			g.Text(c.at, row, line.Text, text)
+		}
+		switch {
+		case hidden > top:
+			g.Text(c.at, h-1, gl.Spell(fmt.Sprintf("↓ %d more lines (↓ or PgDn)", hidden-top)), chart.Key)
+		case hidden > 0:
+			g.Text(c.at, h-1, gl.Spell("↑ the end"), chart.Key)
+		}
+	}
+}
+
+// drawQuery draws what is searched for, and how often it is found.
+func (b *Book) drawQuery(g *chart.Grid, pages []Page, gl chart.Glyphs) {
+	found, count := b.places(pages, gl), ""
+	switch {
+	case b.query == "" && !b.Searching:
+		return
+	case len(found) > 0:
+		count = fmt.Sprintf("%d of %d", b.found+1, len(found))
+	case b.query != "":
+		count = "not found"
+	}
+	w, _ := g.Size()
+	g.Text(0, 0, "/", chart.Key)
+	text := g.Sub(1, 0, w-2-len(count), 1)
+	if b.Searching {
+		opener.DrawTyped(text, b.query, b.Cursor)
+	} else {
+		text.Text(0, 0, b.query, chart.Bold)
+	}
+	g.TextRight(w, 0, count, chart.Dim)
+}
+
+// Text is what is searched for.
+func (b *Book) Text() string { return b.query }
+
+// Type takes what is searched for, as it is typed, and shows where it stands first: on this
+// page, on one behind it, or before it. The pages are drawn in a grid of w×h cells.
+func (b *Book) Type(text string, pages []Page, gl chart.Glyphs, w, h int) {
+	if text == b.query {
+		return
+	}
+	b.query, b.found = text, 0
+	found := b.places(pages, gl)
+	for i, p := range found {
+		if p.page >= b.Page {
+			b.found = i
+			break
+		}
+	}
+	b.look(0, pages, gl, w, h)
+}
+
+// look shows the place that is n further on of those that hold the query, round and round.
+func (b *Book) look(n int, pages []Page, gl chart.Glyphs, w, h int) {
+	found := b.places(pages, gl)
+	if len(found) == 0 {
+		return
+	}
+	b.found = ((b.found+n)%len(found) + len(found)) % len(found)
+	b.Page = found[b.found].page
+	of, entry, _ := b.at(pages, gl, w)
+	laid := pages[b.Page].Laid(w)
+	for row, line := range newColumn(laid[of], gl, w/len(laid)).lines {
+		if line.of == entry {
+			const above = 2
+			b.Top = max(0, min(row-above, b.Hidden(pages, gl, w, h)))
+			return
+		}
+	}
+}
+
+// farthest is a number of lines beyond every page.
+const farthest = 1 << 20
+
+// Press does what a key, named as Bubble Tea names it, stands for, in a grid of w×h cells. It
+// says why it does nothing, and reports false for a key that means nothing here, or edits
+// what is searched for.
+func (b *Book) Press(key string, pages []Page, gl chart.Glyphs, w, h int) (says string, known bool) {
+	page := max(1, h-head-2)
+	scrolls := map[string]int{
+		"up": -1, "down": 1, "pgup": -page, "pgdown": page, " ": page, "home": -farthest, "end": farthest,
+	}
+	leafs := map[string]int{"tab": 1, "right": 1, "l": 1, "shift+tab": -1, "left": -1, "h": -1}
+	steps := map[string]int{"n": 1, "enter": 1, "N": -1}
+	switch {
+	case b.Searching && (key == "enter" || key == "esc" || key == "alt+esc"):
+		b.Searching = false
+	case b.Searching && (key == "down" || key == "up"):
+		b.look(scrolls[key], pages, gl, w, h)
+	case b.Searching:
+		return "", false
+	case key == "/":
+		b.Searching, b.query, b.found = true, "", 0
+	case leafs[key] != 0:
+		b.Page, b.Top = (b.Page+leafs[key]+len(pages))%len(pages), 0
+	case steps[key] != 0 && len(b.places(pages, gl)) == 0:
+		return "nothing is found: / searches", true
+	case steps[key] != 0:
+		b.look(steps[key], pages, gl, w, h)
+	case scrolls[key] != 0:
+		return b.Scroll(scrolls[key], pages, gl, w, h), true
+	default:
+		return "", false
+	}
+	return "", true
+}
+
+// Scroll scrolls by n lines, held at the ends, where it says so.
+func (b *Book) Scroll(n int, pages []Page, gl chart.Glyphs, w, h int) (says string) {
+	hidden := b.Hidden(pages, gl, w, h)
+	before := min(b.Top, hidden)
+	if b.Top = max(0, min(hidden, before+n)); b.Top == before {
+		return "this page ends there: Tab shows the next one, Esc leaves the help"
+	}
+	return ""
+}
+
+// ClickAt shows the page whose title is in column x of the first line.
+func (b *Book) ClickAt(x, y int, pages []Page, gl chart.Glyphs) {
+	at := 1
+	for i, page := range pages {
+		next := at + chart.TextWidth(gl.Spell(page.Title)) + 3
+		if y == 0 && x >= at && x < next {
+			b.Page, b.Top = i, 0
+		}
+		at = next
+	}
+}

@@ -1,0 +1,129 @@
+package help
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"larui/tui/chart"
+)
+
+// pages are three pages, the second longer than any screen, with a word that is on the
+// first and the last.
+func pages() []Page {
+	var long []Entry
+	for i := range 90 {
+		long = append(long, Entry{fmt.Sprintf("key%d", i), "does the thing of number " + fmt.Sprint(i)})
+	}
+	return []Page{
+		{"first", [][]Entry{{{"a", "a rotation"}, {"b", "another"}}, {{"", "Heading"}, {"c", "more"}}}},
+		{"second", [][]Entry{long[:60], long[60:]}},
+		{"third", [][]Entry{{{"λ", "the Rotation of all"}}}},
+	}
+}
+
+func shown(b *Book, w, h int) string {
+	g := chart.NewGrid(w, h)
+	b.Draw(g, pages(), chart.Braille)
+	return strings.Join(g.Plain(), "\n")
+}
+
+// Search goes as one types to the first place from this page on, whatever the case, on by n
+// and Enter, back by N, round and round, and always shows what it has found.
+func TestSearch(t *testing.T) {
+	const w, h = 120, 20
+	b := Book{Page: 1}
+	press := func(keys ...string) (says string) {
+		for _, key := range keys {
+			says, _ = b.Press(key, pages(), chart.Braille, w, h)
+		}
+		return says
+	}
+	if says := press("n"); !strings.Contains(says, "/ searches") {
+		t.Errorf("n says %q before anything is searched for", says)
+	}
+	press("/")
+	for _, c := range []struct {
+		typed string
+		page  int
+		sees  string
+	}{{"r", 1, "4 of 94"}, {"rotation", 2, "2 of 2"}, {"number 57", 1, "key57"}, {"number 88", 1, "key88"}, {"nowhere", 1, "not found"}, {"LAMBDA", 2, ""}} {
+		gl := chart.Braille
+		if c.typed == "LAMBDA" {
+			gl = chart.ASCII
+		}
+		b.Type(c.typed, pages(), gl, w, h)
+		if text := shown(&b, w, h); b.Page != c.page || !strings.Contains(text, c.sees) {
+			t.Errorf("%q leads to page %d:\n%s", c.typed, b.Page, text)
+		}
+	}
+	b.Type("Rotation", pages(), chart.Braille, w, h)
+	if _, known := b.Press("n", pages(), chart.Braille, w, h); known || !b.Searching {
+		t.Error("n is not typed while a search is")
+	}
+	press("enter")
+	for _, c := range []struct {
+		key  string
+		page int
+	}{{"n", 0}, {"n", 2}, {"N", 0}, {"N", 2}, {"enter", 0}} {
+		if press(c.key); b.Page != c.page || b.Searching {
+			t.Errorf("%s leads to page %d, want %d", c.key, b.Page, c.page)
+		}
+	}
+	// Every line that is found is seen, in one column as in two.
+	for _, size := range [][2]int{{58, 13}, {78, 17}, {118, 28}} {
+		for i := range 90 {
+			b := Book{Searching: true}
+			text := fmt.Sprintf("number %d", i)
+			b.Type(text, pages(), chart.Braille, size[0], size[1])
+			if !strings.Contains(shown(&b, size[0], size[1]), text) {
+				t.Fatalf("%v: %q is found and not seen:\n%s", size, text, shown(&b, size[0], size[1]))
+			}
+		}
+	}
+}
+
+// Pages are leafed through round and round, by keys and by a click on their titles, each
+// from its beginning.
+func TestPages(t *testing.T) {
+	const w, h = 120, 20
+	var b Book
+	for _, c := range []struct {
+		key  string
+		page int
+	}{{"tab", 1}, {"end", 1}, {"right", 2}, {"l", 0}, {"left", 2}, {"shift+tab", 1}, {"h", 0}} {
+		top := b.Top
+		if _, known := b.Press(c.key, pages(), chart.Braille, w, h); !known || b.Page != c.page || (b.Top > 0) != (c.key == "end") {
+			t.Errorf("%s leads to page %d at line %d (was %d)", c.key, b.Page, b.Top, top)
+		}
+	}
+	first, _, _ := strings.Cut(shown(&b, w, h), "\n")
+	for i, page := range pages() {
+		if b.ClickAt(strings.Index(first, page.Title), 0, pages(), chart.Braille); b.Page != i {
+			t.Errorf("a click on %q shows page %d", page.Title, b.Page)
+		}
+	}
+	if _, known := b.Press("x", pages(), chart.Braille, w, h); known {
+		t.Error("x means something")
+	}
+}
+
+// Each word is explained once, in a sentence of small words that has no end.
+func TestWords(t *testing.T) {
+	var names []string
+	for _, w := range Words() {
+		if slices.Contains(names, w.Name) || strings.HasSuffix(w.Text, ".") || len(strings.Fields(w.Text)) < 4 {
+			t.Errorf("%s: %q", w.Name, w.Text)
+		}
+		for _, sign := range append(w.Signs, w.Name) {
+			if found := On("x "+sign+", y", chart.Braille); len(found) == 0 {
+				t.Errorf("%q is not found", sign)
+			}
+			if found := On("x"+sign+"y", chart.Braille); slices.ContainsFunc(found, func(f Word) bool { return f.Name == w.Name }) && strings.ContainsAny(sign, "aeiouk") {
+				t.Errorf("%q is found within another word", sign)
+			}
+		}
+		names = append(names, w.Name)
+	}
+}

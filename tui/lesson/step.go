@@ -1,0 +1,255 @@
+package lesson
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"larui/tui/session"
+)
+
+// read takes in a step. An error comes with its line.
+func (s *Step) read(l *Lesson, b block, w Words) (int, error) {
+	by, line, err := fieldsOf(b.fields, stepFields)
+	if err != nil {
+		return line, err
+	}
+	if s.Title == "" {
+		return b.line, errors.New("the step has no title")
+	}
+	if err := s.readState(l, by["state"].value); err != nil {
+		return cmp.Or(by["state"].line, b.line), err
+	}
+	var prose []string
+	for _, p := range b.prose {
+		prose = append(prose, p.value)
+	}
+	if len(prose) == 0 {
+		return b.line, errors.New("the step says nothing: write two or three sentences below its title")
+	}
+	for _, f := range []string{"view", "select", "present"} {
+		if err := s.readScreen(by[f], w); err != nil {
+			return by[f].line, err
+		}
+	}
+	if f, given := by["done"]; given {
+		if s.done, err = s.condition(f.value, w); err != nil {
+			return f.line, fmt.Errorf("done: %w", err)
+		}
+	}
+	for _, pair := range [][2]string{{"do", "done"}, {"done", "do"}, {"done", "solution"}, {"ask", "answer"}, {"answer", "ask"}} {
+		if f, given := by[pair[0]]; given && by[pair[1]].value == "" {
+			return f.line, fmt.Errorf("%s needs %s as well", pair[0], pair[1])
+		}
+	}
+	for _, t := range []struct {
+		to   *text
+		from field
+	}{
+		{&s.text, field{"text", strings.Join(prose, " "), cmp.Or(first(b.prose).line, b.line)}},
+		{&s.do, by["do"]}, {&s.ask, by["ask"]}, {&s.answer, by["answer"]},
+	} {
+		if *t.to, err = readText(t.from.value, func(within string) (piece, error) { return s.within(within, w) }); err != nil {
+			return t.from.line, err
+		}
+		if most := rowsAt80[t.from.name]; most > 0 {
+			if rows := len(wrap(t.to.measured(), textWidth80)); rows > most {
+				return t.from.line, fmt.Errorf("%s takes %d lines of a screen of 80 columns, %d have room: say it shorter, or in two steps", t.from.name, rows, most)
+			}
+		}
+	}
+	for _, f := range b.fields {
+		if err := s.readChecks(f, w); err != nil {
+			return f.line, fmt.Errorf("%s: %w", f.name, err)
+		}
+	}
+	s.others = s.named(append(slices.Concat(s.text, s.do, s.ask, s.answer), piece{expr: s.done}))
+	return 0, nil
+}
+
+func first(fields []field) (f field) {
+	if len(fields) > 0 {
+		f = fields[0]
+	}
+	return f
+}
+
+// rowsAt80 are how many lines each text may take on a screen of 80 columns.
+var rowsAt80 = map[string]int{"text": 4, "do": 2, "ask": 2, "answer": 4}
+
+// textWidth80 is how wide texts are there.
+const textWidth80 = 78
+
+// measured is a text with numbers about as wide as they will be.
+func (t text) measured() string {
+	return plainText(t.write(func(string, string) value { return value{known: true, text: "99.9 %"} },
+		func(string) (string, bool) { return "→", true }, nil))
+}
+
+// readState settles what the step opens: the lesson's pair with options, of which the last
+// word counts, or another.
+func (s *Step) readState(l *Lesson, line string) (err error) {
+	if line == "" || strings.HasPrefix(line, "-") {
+		line = l.pair + " " + line
+	}
+	s.Opening, err = l.open(line)
+	return plainly("state", err)
+}
+
+// readScreen takes in what the step shows.
+func (s *Step) readScreen(f field, w Words) error {
+	switch f.name {
+	case "view":
+		if s.View = f.value; !slices.Contains(w.Views, f.value) {
+			return fmt.Errorf("there is no view %q: there are %s", f.value, strings.Join(w.Views, ", "))
+		}
+	case "select":
+		o, known := session.OptionByName(f.value)
+		s.Select = f.value
+		if !known || o.Step == nil || !s.applies(o) {
+			return fmt.Errorf("there is no control %q of %s", f.value, s.Opening.Spec.Name)
+		}
+	case "present":
+		if s.Present = f.value == "yes"; !s.Present && f.value != "no" {
+			return fmt.Errorf("present: %q is not yes or no", f.value)
+		}
+	}
+	return nil
+}
+
+// applies tells whether an option does anything for the pair of the step.
+func (s *Step) applies(o session.Option) bool {
+	return o.Applies(session.Limits{Options: session.PairOptions(s.Opening.Spec.Name)})
+}
+
+// expr reads an expression.
+func (s *Step) expr(source string, w Words) (*expr, error) {
+	names := func(name string) (kind, error) {
+		if o, known := session.OptionByName(name); known && !s.applies(o) {
+			return 0, fmt.Errorf("%s does nothing for %s", name, s.Opening.Spec.Name)
+		}
+		return kindOf(name)
+	}
+	other := func(set map[string]string) error {
+		_, err := s.opening(set)
+		return plainly("at", err)
+	}
+	e, err := readExpr(source, names, other)
+	if err != nil {
+		return nil, err
+	}
+	return e, e.checkWords(w)
+}
+
+// checkWords looks whether a name can be what it is compared with.
+func (e *expr) checkWords(w Words) error {
+	if len(e.args) == 2 && e.args[0].text == viewFact && e.args[1].op == "word" && !slices.Contains(w.Views, e.args[1].text) {
+		return fmt.Errorf("there is no view %q: there are %s", e.args[1].text, strings.Join(w.Views, ", "))
+	}
+	for _, arg := range e.args {
+		if err := arg.checkWords(w); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// condition reads an expression that is true or false.
+func (s *Step) condition(source string, w Words) (*expr, error) {
+	e, err := s.expr(source, w)
+	if err == nil && e.kind != truth {
+		err = fmt.Errorf("this is %s: compare it, as in lambda >= 100", e.kind)
+	}
+	return e, err
+}
+
+// within reads what stands in braces: an expression, the key of an action, or the goal.
+func (s *Step) within(source string, w Words) (piece, error) {
+	word, rest, _ := strings.Cut(source, " ")
+	switch rest = strings.TrimSpace(rest); word {
+	case "key":
+		if _, known := w.Key(rest); !known {
+			return piece{}, fmt.Errorf("no action is called %q: larui config lists them", rest)
+		}
+		return piece{key: rest}, nil
+	case "goal":
+		literal, ok := goal(s.done, rest)
+		if !ok {
+			return piece{}, fmt.Errorf("done compares %q with no number", rest)
+		}
+		return piece{expr: &expr{op: "word", text: literal}}, nil
+	}
+	e, err := s.expr(source, w)
+	return piece{expr: e}, err
+}
+
+// readChecks takes in what is played to check the lesson.
+func (s *Step) readChecks(f field, w Words) error {
+	switch f.name {
+	case "solution", "wrong":
+		acts := strings.Fields(f.value)
+		for _, act := range acts {
+			if err := s.checkAct(act, w); err != nil {
+				return err
+			}
+		}
+		if f.name == "solution" {
+			s.Solution = acts
+		} else {
+			s.Wrong = append(s.Wrong, acts)
+		}
+	case "claim", "mostly":
+		e, err := s.condition(f.value, w)
+		if err != nil {
+			return err
+		}
+		c := &claim{e, f.value, s.named(text{{expr: e}})}
+		if f.name == "claim" {
+			s.claims = append(s.claims, c)
+		} else {
+			s.mostly = append(s.mostly, c)
+		}
+	}
+	return nil
+}
+
+// The acts of a solution: an option's value, a view, playing, or a rival to train.
+const trainAct = "train"
+
+// checkAct looks whether an act such as lambda=100 can be done.
+func (s *Step) checkAct(act string, w Words) error {
+	name, value, ok := strings.Cut(act, "=")
+	if _, isOption := session.OptionByName(name); ok && isOption {
+		_, err := s.opening(map[string]string{name: value})
+		return err
+	}
+	switch {
+	case name == viewFact && slices.Contains(w.Views, value), name == playingFact:
+		return nil
+	case name == trainAct:
+		if title, _ := rival("rivals." + value + "."); title != "" {
+			return nil
+		}
+		return fmt.Errorf("there is no rival %q", value)
+	}
+	return fmt.Errorf("%q is not done: write OPTION=VALUE, view=NAME, playing=yes or train=RIVAL", act)
+}
+
+// named returns the other states that a text names, and notes what else has to be computed.
+func (s *Step) named(t text) (others []string) {
+	for _, p := range t {
+		if p.expr == nil {
+			continue
+		}
+		p.expr.leaves(func(e *expr) {
+			s.ratings = s.ratings || strings.Contains(e.text, ratingFact)
+			s.theory = s.theory || strings.HasPrefix(e.text, theoryFact)
+			if e.at != "" && !slices.Contains(others, e.at) {
+				others = append(others, e.at)
+			}
+		})
+	}
+	return others
+}

@@ -1,0 +1,196 @@
+// Package palette is the overlay in which one types what is to be done: a list of all that
+// can be, which what is typed narrows. What that is, and how it is done, is for the caller
+// to say.
+package palette
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"larui/tui/chart"
+	"larui/tui/opener"
+)
+
+// An Item is something that can be done.
+type Item struct {
+	// Name is what it is called by, Key what else does it, Text what it does; Also are
+	// further words that it is found by.
+	Name, Key, Text, Also string
+	// Why says why it can't be done now, empty where it can.
+	Why string
+}
+
+// A Palette is the overlay. The zero one is not shown.
+type Palette struct {
+	Shown bool
+	// Cursor is where typing goes, before that rune of the text.
+	Cursor int
+	// items are all there is; itself is what the text says by itself, if anything.
+	items    []Item
+	itself   []Item
+	text     string
+	selected int
+	// refused tells that the selected item was chosen, and rests.
+	refused bool
+}
+
+// Show shows the overlay with what can be done.
+func (p *Palette) Show(items []Item) { *p = Palette{Shown: true, items: items} }
+
+// Text is what is typed.
+func (p *Palette) Text() string { return p.text }
+
+// Type takes the text as it is typed. Where that says by itself what to do, itself is that,
+// and nothing else is meant.
+func (p *Palette) Type(text string, itself ...Item) {
+	if text != p.text {
+		p.text, p.itself, p.selected, p.refused = text, itself, 0, false
+	}
+}
+
+// Matching returns the items that hold every word that is typed, the best first: what is
+// called so or has that key, what is called nearly so, and what has the words elsewhere.
+func (p *Palette) Matching() []Item {
+	words := strings.Fields(strings.ToLower(p.text))
+	if len(p.itself) > 0 {
+		return slices.Clone(p.itself)
+	}
+	var found []Item
+	rank := map[string]int{} // what rests is of no use now, where it fits no better
+	for _, item := range p.items {
+		if r, ok := item.rank(words); ok {
+			rank[item.Name] = 2*r + min(1, len(item.Why))
+			found = append(found, item)
+		}
+	}
+	slices.SortStableFunc(found, func(a, b Item) int { return cmp.Compare(rank[a.Name], rank[b.Name]) })
+	return found
+}
+
+// rank says how well words in small letters fit an item, the best 0, and whether they do: as
+// its name, its key, a part of the name, the beginning of it, a piece of it, or in its text.
+func (i Item) rank(words []string) (rank int, ok bool) {
+	name, text := strings.ToLower(i.Name), strings.ToLower(i.Text+" "+i.Also)
+	for _, word := range words {
+		at := strings.Index(name, word)
+		parts := strings.FieldsFunc(name, func(r rune) bool { return r == '-' || r == '.' })
+		switch {
+		case name == word:
+		case slices.Contains(strings.Fields(strings.ToLower(i.Key+" "+i.Also)), word):
+			rank++
+		case slices.Contains(parts, word):
+			rank += 2
+		case at == 0:
+			rank += 3
+		case at > 0:
+			rank += 4
+		case strings.Contains(text, word):
+			rank += 5
+		default:
+			return 0, false
+		}
+	}
+	return rank, true
+}
+
+// Move selects the item n further on, held at the ends.
+func (p *Palette) Move(n int) {
+	p.selected, p.refused = max(0, min(len(p.Matching())-1, p.selected+n)), false
+}
+
+// page is how many items a page is.
+const page = 10
+
+// Press does what a key, named as Bubble Tea names it, stands for. It returns the item
+// that is chosen, and reports false for a key that edits the text.
+func (p *Palette) Press(key string) (chosen *Item, known bool) {
+	items := p.Matching()
+	switch key {
+	case "esc", "alt+esc":
+		*p = Palette{}
+	case "up", "shift+tab":
+		p.Move(-1)
+	case "down":
+		p.Move(1)
+	case "pgup":
+		p.Move(-page)
+	case "pgdown":
+		p.Move(page)
+	case "tab":
+		if len(items) > 0 && len(p.itself) == 0 {
+			p.Type(items[p.selected].Name + " ")
+		}
+	case "enter":
+		if len(items) == 0 {
+			return nil, true
+		}
+		if p.refused = items[p.selected].Why != ""; !p.refused {
+			chosen = &items[p.selected]
+			*p = Palette{}
+		}
+		return chosen, true
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+// What is above the list, and below it: what the selected item does, and why it rests.
+const top, foot = 2, 2
+
+// ClickAt selects the item at a line of a grid of h lines that the palette is drawn in. It
+// reports whether one is there.
+func (p *Palette) ClickAt(h, y int) bool {
+	from, shown := opener.Scrolled(len(p.Matching()), p.selected, max(0, h-top-foot))
+	if y -= top; y < 0 || y >= shown {
+		return false
+	}
+	p.selected, p.refused = from+y, false
+	return true
+}
+
+// Draw draws what is typed and what it leaves of the list, those that rest dim.
+func (p *Palette) Draw(g *chart.Grid, gl chart.Glyphs) {
+	w, h := g.Size()
+	g.Text(1, 0, ":", chart.Key)
+	opener.DrawTyped(g.Sub(2, 0, w-3, 1), p.text, p.Cursor)
+	items := p.Matching()
+	if len(items) == 0 {
+		g.Text(1, top, "nothing here is called so", chart.Dim)
+		return
+	}
+	names, keys := 0, 0
+	for i, item := range items {
+		items[i].Name, items[i].Key, items[i].Text = gl.Spell(item.Name), gl.Spell(item.Key), gl.Spell(item.Text)
+		names, keys = max(names, chart.TextWidth(items[i].Name)), max(keys, chart.TextWidth(items[i].Key))
+	}
+	names, keys = min(names, w/3), min(keys, w/6)
+	const mark, gap = 3, 2
+	text := mark + names + gap + keys + gap
+	from, shown := opener.Scrolled(len(items), p.selected, max(0, h-top-foot))
+	for y, item := range items[from : from+shown] {
+		name, key, about := chart.Plain, chart.Key, chart.Dim
+		if item.Why != "" {
+			name, key = chart.Dim, chart.Dim
+		}
+		if from+y == p.selected {
+			g.Set(1, top+y, chart.FocusMark, chart.Accent)
+			name = chart.Inverse
+		}
+		g.Text(mark, top+y, chart.Truncate(item.Name, names), name)
+		g.Text(mark+names+gap, top+y, chart.Truncate(item.Key, keys), key)
+		g.Text(text, top+y, chart.Truncate(item.Text, w-text-1), about)
+	}
+	item := items[p.selected]
+	said, style := item.Text, chart.Dim
+	if item.Why != "" {
+		said = item.Why
+	}
+	if p.refused {
+		style = chart.Warning
+	}
+	for i, line := range chart.Wrap(gl.Spell(said), w-2, foot) {
+		g.Text(1, h-foot+i, line, style)
+	}
+}

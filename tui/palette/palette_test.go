@@ -1,0 +1,86 @@
+package palette
+
+import (
+	"strings"
+	"testing"
+
+	"larui/tui/chart"
+)
+
+func items() []Item {
+	return []Item{
+		{Name: "undo", Key: "u", Text: "undo the last turn"}, {Name: "redo", Key: "U", Text: "redo what was undone", Why: "nothing was undone"},
+		{Name: "pin", Key: "m", Text: "keep it while you turn"}, {Name: "next-panel", Key: "w", Text: "select the next panel"},
+		{Name: "view-map", Key: "5", Text: "view: map"}, {Name: "lambda", Key: "< >", Text: "how strongly the target pulls", Also: "λ"}, {Name: "map.best", Key: "5 b", Text: "to the best cell"},
+	}
+}
+
+// The best match comes first: a name, a key or another name, the beginning of a name or of
+// a part of it, a piece of it, and then the texts; what rests comes behind what works.
+func TestMatching(t *testing.T) {
+	for typed, want := range map[string]string{
+		"":           "undo pin next-panel view-map lambda map.best redo",
+		"undo":       "undo redo",
+		"UN":         "undo redo",
+		"u":          "undo redo pin lambda",
+		"w":          "next-panel view-map pin lambda redo",
+		"λ":          "lambda",
+		"best":       "map.best",
+		"panel next": "next-panel",
+		"do":         "undo redo",
+		"turn":       "undo pin",
+		"turn last":  "undo",
+		"nothing":    "",
+		"m":          "pin map.best view-map lambda",
+		"map":        "view-map map.best",
+	} {
+		var p Palette
+		p.Show(items())
+		p.Type(typed)
+		var got []string
+		for _, item := range p.Matching() {
+			got = append(got, item.Name)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%q finds %q, want %s", typed, got, want)
+		}
+	}
+}
+
+// Enter chooses what is selected and leaves, but what rests says why and stays; what says by
+// itself what to do is the only choice.
+func TestChoosing(t *testing.T) {
+	var p Palette
+	p.Show(items())
+	if chosen, known := p.Press("x"); chosen != nil || known {
+		t.Error("a letter is not typed")
+	}
+	p.Type("redo")
+	if chosen, _ := p.Press("enter"); chosen != nil || !p.Shown {
+		t.Error("what rests is chosen")
+	}
+	g := chart.NewGrid(60, 12)
+	if p.Draw(g, chart.Braille); !strings.Contains(strings.Join(g.Plain(), "\n"), "nothing was undone") || g.At(1, 10).Style != chart.Warning {
+		t.Errorf("it is not said why:\n%s", strings.Join(g.Plain(), "\n"))
+	}
+	p.Type("")
+	p.Press("down")
+	p.Press("down")
+	p.Press("up")
+	if chosen, _ := p.Press("enter"); chosen == nil || chosen.Name != "pin" || p.Shown {
+		t.Errorf("%v is chosen", chosen)
+	}
+	p.Show(items())
+	p.Type("lam")
+	if p.Press("tab"); p.Text() != "lambda " {
+		t.Errorf("Tab completes to %q", p.Text())
+	}
+	p.Type("lambda 5", Item{Name: "lambda 5"})
+	if chosen, _ := p.Press("enter"); chosen == nil || chosen.Name != "lambda 5" {
+		t.Errorf("%v is chosen", chosen)
+	}
+	p.Show(nil)
+	if chosen, known := p.Press("enter"); chosen != nil || !known {
+		t.Error("something is chosen of nothing")
+	}
+}

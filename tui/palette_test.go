@@ -1,0 +1,186 @@
+package tui
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"larui/tui/palette"
+	"larui/tui/session"
+	"larui/tui/view"
+)
+
+// An outcome is what keys have led to, as far as it can be told apart.
+type outcome struct {
+	scene   view.Scene
+	state   session.State
+	trained string
+	quits   bool
+}
+
+// lead presses keys and says what that leads to; everything is put back.
+func (m *moment) lead(keys ...string) outcome {
+	m.press(keys...)
+	host := m.Program.host
+	o := outcome{host.Scene, host.State, m.desk.trained().String(), host.Quitting}
+	o.scene.Explorer, o.scene.Palette, o.scene.Cursor = nil, palette.Palette{}, 0
+	m.back()
+	return o
+}
+
+// listed is what the palette lists where nothing is typed.
+func (m *moment) listed() []palette.Item {
+	m.press(":")
+	defer m.back()
+	return m.scene.Palette.Matching()
+}
+
+// screen is what shows, as text.
+func screen(d *desk) string {
+	return strings.Join(d.scene.Frame(d.scene.Width, d.scene.Height).Plain(), "\n")
+}
+
+// letters are the keys that type a text, and Enter.
+func letters(text string) []string { return append(strings.Split(":"+text, ""), "enter") }
+
+// The palette lists every action of every view and every control, each once; each is found
+// by its name, and does what its keys do, or says why it rests.
+func TestPaletteDoesWhatKeysDo(t *testing.T) {
+	for _, name := range []string{view.FirstName, "map", view.RivalsName} {
+		d := newDesk(t, opening(t, "rotated-gaussian n=30 m=30"))
+		d.press(">")
+		d.settle()
+		d.show(name)
+		m := d.moment()
+		items := map[string]palette.Item{}
+		for _, item := range m.listed() {
+			if _, twice := items[item.Name]; twice {
+				t.Errorf("%s is listed twice", item.Name)
+			}
+			items[item.Name] = item
+		}
+		table := slices.Clone(d.scene.Common)
+		for _, v := range d.scene.Views.All() {
+			table = append(table, v.Keys()...)
+		}
+		for _, c := range d.scene.Controls() {
+			table = append(table, view.Key{Name: c.Name})
+		}
+		if len(items) != len(table) || len(items) < 70 {
+			t.Errorf("%d items, %d actions and controls", len(items), len(table))
+		}
+		for _, k := range table {
+			item, ok := items[k.Name]
+			if !ok || item.Text == "" {
+				t.Errorf("%s: %s is not listed", name, k.Name)
+				continue
+			}
+			m.press(letters(k.Name)[:len(k.Name)+1]...)
+			if found := m.scene.Palette.Matching(); len(found) == 0 || found[0].Name != k.Name {
+				t.Errorf("%s is not found first by its name", k.Name)
+			}
+			m.back()
+			if item.Why != "" {
+				m.press(letters(k.Name)...)
+				if text := strings.Join(strings.Fields(screen(d)), " "); !m.scene.Palette.Shown || !strings.Contains(text, strings.Fields(item.Why)[0]) {
+					t.Errorf("%s rests, and the palette does not say why", k.Name)
+				}
+				m.back()
+				continue
+			}
+			if len(k.Keys) == 0 || item.Key == "" {
+				continue // a control, or what a view hides
+			}
+			var keys []string
+			for _, sign := range strings.Fields(item.Key) {
+				keys = append(keys, keyOfSign(sign))
+			}
+			if got, want := m.lead(letters(k.Name)...), m.lead(keys...); !reflect.DeepEqual(got, want) {
+				t.Errorf("in view %s, %s by the palette is not what %q do: %q, %q", name, k.Name, keys, got.scene.Message, want.scene.Message)
+			}
+		}
+	}
+}
+
+// A control is selected by its name, and given a value by that behind it, as = would;
+// a pair is opened by name, a view shown.
+func TestPaletteDoesWhatIsTyped(t *testing.T) {
+	d := newDesk(t, small(t))
+	for _, c := range []struct{ text, control, value string }{
+		{"λ 100", "lambda", "100"}, {"lambda 100", "lambda", "100"}, {"LAMBDA=1e2", "lambda", "1e2"}, {"k̃ 2", "ktilde", "2"},
+		{"ktilde  2", "ktilde", "2"}, {"rate paper", "rate", "paper"}, {"keep-implicit true", "keep-implicit", "true"},
+	} {
+		m := d.moment()
+		got := m.lead(letters(c.text)...)
+		d.host.FocusOn(c.control)
+		want := m.lead(append(strings.Split("="+c.value, ""), "enter")...)
+		if !reflect.DeepEqual(got, want) || got.state.Equal(m.explorer.State) {
+			t.Errorf(":%s leads to %+v, = to %+v", c.text, got.state.Params, want.state.Params)
+		}
+	}
+	for text, says := range map[string]string{"λ -1": "λ", "k 9": "k", "lambda many": "many", "open nowhere": "nowhere", "nonsense": "nothing here is called so"} {
+		m := d.moment()
+		if m.press(letters(text)...); !m.scene.Palette.Shown || !m.scene.State.Equal(m.explorer.State) || !strings.Contains(screen(d), says) {
+			t.Errorf(":%s is not refused:\n%s", text, screen(d))
+		}
+		m.back()
+	}
+	d.press(letters("lambda")...)
+	if d.scene.Focused().Name != "lambda" || !strings.Contains(d.scene.Message, "λ is selected: ← → turn it, = types a value") {
+		t.Errorf("lambda is not selected: %s", d.scene.Message)
+	}
+	d.press(letters("view map")...)
+	if d.scene.ViewName() != "map" {
+		t.Error("the map is not shown")
+	}
+	d.press(letters("open glyphs n=40 m=40")...)
+	d.settle()
+	if d.scene.State.Spec.Name != "glyphs" {
+		t.Errorf("%s is open", d.scene.State.Spec.Name)
+	}
+}
+
+// Esc leaves everything as it was; the mouse selects and does; Tab completes; and nothing
+// leaves its frame at any size.
+func TestPaletteOnTheScreen(t *testing.T) {
+	d := newDesk(t, small(t))
+	d.press(">")
+	d.settle()
+	for _, size := range [][2]int{{120, 36}, {80, 24}, {60, 20}, {300, 100}} {
+		d.resize(size[0], size[1])
+		m := d.moment()
+		d.press(":")
+		for range 100 {
+			d.press("down")
+			lines := strings.Split(screen(d), "\n")
+			body := d.scene.Body(size[0], size[1])
+			marked := slices.IndexFunc(lines[body.Y+3:body.Y+body.H-1], func(line string) bool { return strings.HasPrefix(line, "│ › ") })
+			if len(lines) != size[1] || marked < 0 {
+				t.Fatalf("%v: the selected item is not seen", size)
+			}
+		}
+		d.press("u", "n", "d")
+		lines := strings.Split(screen(d), "\n")
+		at := slices.IndexFunc(lines, func(line string) bool { return strings.Contains(line, "undo ") && strings.Contains(line, "›") })
+		d.press("esc")
+		if got := (outcome{scene: *d.scene}); d.scene.Palette.Shown || !got.scene.State.Equal(m.explorer.State) {
+			t.Error("Esc does not leave it")
+		}
+		d.press(":", "u", "n", "d")
+		d.clickAt(8, at)
+		d.settle()
+		if !d.scene.State.Equal(d.scene.Start) || d.scene.Palette.Shown {
+			t.Errorf("%v: a click on line %d does not undo", size, at)
+		}
+		d.press("U")
+		d.settle()
+		d.press(":", "l", "a", "m", "b", "tab", "5", "enter")
+		d.settle()
+		if d.scene.State.Params.Lambda != 5 {
+			t.Error("Tab does not complete")
+		}
+		d.press("u")
+		d.settle()
+	}
+}
