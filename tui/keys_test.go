@@ -305,7 +305,7 @@ func TestIdleKeysSayWhy(t *testing.T) {
 		{[]string{"0", "0"}, "this panel fills the screen already: Esc leaves it"},
 		{[]string{"7", "+"}, "this panel fills the screen already: Esc leaves it"},
 		{[]string{"1", "1"}, "this is the first screen already"},
-		{[]string{"esc"}, "there is nothing to go back to here (q quits)"},
+		{[]string{"esc"}, "nothing to go back to here: d switches between the first screen and all panels, q quits"},
 		{[]string{"5", "1", "U"}, "nothing to redo: nothing was undone since the last turn or opening"},
 	} {
 		for _, key := range c.keys {

@@ -225,7 +225,7 @@ func TestLessonsAreLeft(t *testing.T) {
 	}
 	step := l.scene.State
 	step.Params.Lambda = 1
-	l.press("esc", "a")
+	l.press("esc", "A")
 	l.there()
 	if at.Step() != nil || at.Lesson != all[2] {
 		t.Error("Esc does not put the lesson aside")

@@ -323,7 +323,7 @@ func TestBind(t *testing.T) {
 	}
 	s.press("esc")
 	s.Bind(map[string][]string{"undo": {"f7", "z"}, "lambda.up": {"f8"}, "turn-up": nil, "map.best": {"f9"}, "quit": {"f10"}})
-	if s.press("esc"); s.Message != "there is nothing to go back to here (f10 quits)" {
+	if s.press("esc"); s.Message != "nothing to go back to here: d switches between the first screen and all panels, f10 quits" {
 		t.Errorf("Esc says %s", s.Message)
 	}
 	s.press("5", "?", "tab")
