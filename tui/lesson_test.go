@@ -23,9 +23,7 @@ type learner struct {
 }
 
 func newLearner(t testing.TB, l *lesson.Lesson, step int) *learner {
-	first := l.Steps[step].Opening
-	first.Spec.Cache = ""
-	return &learner{desk: newDesk(t, first, func(h *view.Host) { h.Teach(l, step) })}
+	return &learner{desk: newDesk(t, l.Steps[step].Opening, func(h *view.Host) { h.Teach(l, step) })}
 }
 
 // until takes in news until something is so, or nothing more goes on.
@@ -153,6 +151,9 @@ func (l *learner) play() {
 			l.t.Fatalf("%s is not there, but %d", where, at.At+1)
 		}
 		if l.requireWhole(where); l.host.Failed != nil {
+			if text := strings.Join(l.scene.LessonText(), " "); !strings.Contains(text, "right in –") || l.done() {
+				l.t.Errorf("%s has numbers of another pair: %s", where, text)
+			}
 			l.press(l.scene.Onward(), l.scene.Onward()) // without data
 			continue
 		}

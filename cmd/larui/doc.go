@@ -58,6 +58,8 @@
 //	preparing and solving n = m = 200, d = 4096             1 s    model BenchmarkWide
 //	the first numbers of n = 2800, m = 800, d = 2048        1 s    model BenchmarkFirst
 //	a turn of λ, k or k̃ there, up to 256, with its curve   50 ms   model BenchmarkSolve/d=2048
+//	a step of a lesson, from its key, two features         16 ms   tui BenchmarkStep/turn-3
+//	the same with pictures                                  1 s    tui BenchmarkStep/digits-3
 //	the first frame, from the start of the process         50 ms   cmd/larui BenchmarkFirstFrame
 //	ten seeds of the glyphs over λ, as a snapshot           3 s    cmd/larui BenchmarkGlyphs/lambda
 //	their map of k and k̃, as a figure                       3 s    cmd/larui BenchmarkGlyphs/map

@@ -247,6 +247,9 @@ func TestTeaching(t *testing.T) {
 
 // A hand-out stands alone: what it needs is in it.
 func TestHandOut(t *testing.T) {
+	if page := mustRun(t, "lessons", "--print", "rivals"); strings.Contains(page, "…") {
+		t.Error("an answer lacks what its solution has trained")
+	}
 	page := mustRun(t, "lessons", "--print", "fail")
 	if n := strings.Count(page, "<img "); n < 6 || strings.Contains(page, "http") || strings.Contains(page, "…") {
 		t.Errorf("%d pictures, or something that is elsewhere or missing", n)

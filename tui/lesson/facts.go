@@ -279,6 +279,8 @@ func (st *Stage) of(step *Step) func(name, at string) value {
 			return value{kind: truth, true: st.Playing, known: true}
 		case !ok:
 			return value{pending: true}
+		case !session.SamePair(o.session.Spec, step.Opening.Spec):
+			return value{} // of another pair than the step speaks of
 		case title != "":
 			result, trained := session.RivalResult{}, false
 			if st.Trained != nil {

@@ -72,9 +72,9 @@ func (l *Lesson) printStep(ctx context.Context, i int, words Words, paint Painte
 		return nil
 	}
 	fmt.Fprintf(answers, "<section>\n<h3><span>%d</span> %s</h3>\n", i+1, html.EscapeString(s.Title))
+	solved := start
 	if s.done != nil {
-		solved, err := s.stage(ctx, s.Solution, start, known)
-		if err != nil {
+		if solved, err = s.stage(ctx, s.Solution, start, known); err != nil {
 			return err
 		}
 		fmt.Fprintf(answers, "<p>Done, for example, by <code>%s</code>.</p>\n", html.EscapeString(strings.Join(s.Solution, " ")))
@@ -85,7 +85,7 @@ func (l *Lesson) printStep(ctx context.Context, i int, words Words, paint Painte
 		}
 	}
 	if s.ask != nil {
-		fmt.Fprintf(answers, "<p class=ask>%s</p>\n<p>%s</p>\n", write(start, s.ask), write(start, s.answer))
+		fmt.Fprintf(answers, "<p class=ask>%s</p>\n<p>%s</p>\n", write(solved, s.ask), write(solved, s.answer))
 	}
 	answers.WriteString("</section>\n")
 	return nil
