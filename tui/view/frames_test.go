@@ -154,7 +154,7 @@ func TestFramesOfAllKinds(t *testing.T) {
 // wordsAreExplained tests that each word of the help is on some screen, that what titles
 // and legends say is among them, and that what they are called no more is on none.
 func wordsAreExplained(t *testing.T, all map[string]*Scene) {
-	legend := regexp.MustCompile(`(?: ╲|──|┄┄|··|╌╌|─●─|─◇─) ([\pL][^│─┄·╌●◇]*?)(?:  |│|$)`)
+	legend := regexp.MustCompile(`(?: ╲|──|┄┄|··|╌╌|─●─|─◇─) ([\pL][^│─┄·╌●◇═╰╭╮╯]*?)(?:  |│|$)`)
 	retired := regexp.MustCompile(`(?i)closed form|no adapt\.|\bplain\b|\bnone\b|\{[a-z]+[-.a-z]*\}`)
 	pinned := *all["scores"]
 	pinned.Views.pins = []pin{{firstPin, &pinned.Update}}

@@ -327,9 +327,9 @@ func advice(sc *Scene, s *model.Solution) string {
 	of := func(e model.Evaluation) float64 { return judge.of(sc.Task(), e) }
 	now := of(s.Descent.Evaluation)
 	gain := gain(sc, of(s.None.Evaluation), now)
-	what := "LAR is worse than no adaptation"
+	what, better := "LAR is worse than no adaptation", toBetterLambda(sc, s)
 	switch {
-	case math.IsNaN(gain) || gain > littleGain:
+	case math.IsNaN(gain) || gain > littleGain, better != "" && sc.Before != nil: // of which next speaks
 		return ""
 	case sc.Task() != model.Regression && of(s.Closed.Evaluation)-max(now, of(s.None.Evaluation)) > 0.01 && !s.Closed.UnboundedBelow:
 		return "" // more epochs get there
@@ -345,7 +345,7 @@ func advice(sc *Scene, s *model.Solution) string {
 			what = judge.name(sc.Task()) + " " + change + worth(sc, change) + "; " + what
 		}
 	}
-	if better := toBetterLambda(sc, s); better != "" {
+	if better != "" {
 		return what + "; " + better
 	}
 	return what + ": " + remedy(sc)
