@@ -140,6 +140,17 @@ func TestLessonsArePlayed(t *testing.T) {
 	}
 }
 
+// said is the text of the step, without what is below it.
+func (l *learner) said() string {
+	lines := l.scene.LessonText()
+	for i, line := range lines {
+		if strings.HasPrefix(line, "› ") || strings.HasPrefix(line, "✓ ") {
+			return strings.Join(lines[:i], " ")
+		}
+	}
+	return strings.Join(lines, " ")
+}
+
 // play plays a lesson to its end.
 func (l *learner) play() {
 	at := &l.scene.Lessons
@@ -149,6 +160,9 @@ func (l *learner) play() {
 		l.until(func() bool { return !strings.Contains(strings.Join(l.scene.LessonText(), " "), "…") })
 		if at.At != i {
 			l.t.Fatalf("%s is not there, but %d", where, at.At+1)
+		}
+		if l.scene.Onward() != "enter" {
+			l.t.Errorf("%s: %q goes on, not Enter", where, l.scene.Onward())
 		}
 		if l.requireWhole(where); l.host.Failed != nil {
 			if text := strings.Join(l.scene.LessonText(), " "); !strings.Contains(text, "right in –") || l.done() {
@@ -161,6 +175,7 @@ func (l *learner) play() {
 			if l.press(l.scene.Onward()); at.At != i || l.done() {
 				l.t.Fatalf("%s is passed by doing nothing", where)
 			}
+			opened := l.said()
 			if l.scene.Width > 80 {
 				l.err(s)
 			}
@@ -174,7 +189,9 @@ func (l *learner) play() {
 			if !l.until(l.done) {
 				l.t.Fatalf("%s is not done by %v:\n%s", where, s.Solution, l.picture())
 			}
-			l.requireWhole(where + ", done")
+			if l.requireWhole(where + ", done"); l.said() != opened {
+				l.t.Errorf("%s said %q as it opened, and now says %q", where, opened, l.said())
+			}
 		}
 		if s.HasQuestion() {
 			l.press(l.scene.Onward())
@@ -266,6 +283,48 @@ func TestLessonsAreLeft(t *testing.T) {
 	again.press("L", "down", "enter")
 	again.settle()
 	again.requireSeen("Where the labels live, step 1 of 6")
+}
+
+// An answer keeps the numbers it was uncovered with; a step that is gone back to is to be
+// done again, and another key than that to go on forgets that one wanted to skip it. A
+// lesson with skipped steps is not over.
+func TestLessonsKeepTheirWord(t *testing.T) {
+	all, err := lesson.All(view.LessonWords())
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := newLearner(t, all[5], 0)
+	at := &l.scene.Lessons
+	l.settle()
+	l.turn("angle", "90")
+	l.press("enter")
+	l.settle()
+	answer := l.said()
+	if l.press("#"); !strings.Contains(answer, "with seed 0") {
+		t.Errorf("the answer is %q", answer)
+	}
+	if l.settle(); l.said() != answer {
+		t.Errorf("with another seed the answer %q is %q", answer, l.said())
+	}
+	l.press("enter", "backspace")
+	l.settle()
+	if picture := l.picture(); at.At != 0 || strings.Contains(picture, "Done") || !strings.Contains(picture, "› Turn the target") {
+		t.Errorf("gone back to the first step:\n%s", picture)
+	}
+	if l.press("enter", "enter"); at.At != 1 {
+		t.Errorf("what was done once is step %d, not passed", at.At+1)
+	}
+	l.settle()
+	if l.press("enter", "right", "enter"); at.At != 1 {
+		t.Error("another key leaves the skip armed")
+	}
+	for range 20 {
+		l.press("enter")
+		l.settle()
+	}
+	if at.Shown || at.Finished() || at.At != 1 {
+		t.Errorf("with skipped steps: shown %t, finished %t, step %d", at.Shown, at.Finished(), at.At+1)
+	}
 }
 
 // A step opens within one frame of its key with two features, and within a second with

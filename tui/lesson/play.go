@@ -3,6 +3,7 @@ package lesson
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"larui/tui/chart"
@@ -16,12 +17,56 @@ type Player struct {
 	// lesson is put aside.
 	At    int
 	Shown bool
-	// Done tells for each step whether it was done.
+	// Done tells for each step whether it was done, once at least.
 	Done []bool
 
 	// uncovered tells that the answer is, asked that one wanted to go on before the step
-	// was done, over that the last step was left.
-	uncovered, asked, over bool
+	// was done, reopened that it was done once and is as it began again, over that the last
+	// step was left.
+	uncovered, asked, reopened, over bool
+	// opened is how it was as the step opened, of which its text speaks, answered how it
+	// was as the answer was uncovered; nil before that is solved.
+	opened, answered *moment
+}
+
+// A moment remembers what the names of a text stood for in a state.
+type moment struct {
+	state session.State
+	known map[[2]string]value
+}
+
+// remember takes in what is known of the names of a text, as long as the state is the one
+// of the moment.
+func (m *moment) remember(s *Step, st *Stage, texts ...text) {
+	if !st.State.Equal(m.state) {
+		return
+	}
+	now := st.of(s)
+	for _, p := range slices.Concat(texts...) {
+		if p.expr == nil {
+			continue
+		}
+		p.expr.leaves(func(e *expr) {
+			if v := now(e.text, e.at); !v.pending {
+				m.known[[2]string{e.text, e.at}] = v
+			}
+		})
+	}
+}
+
+// of returns what a name stood for then. Other states than that are what they are.
+func (m *moment) of(now func(name, at string) value) func(name, at string) value {
+	return func(name, at string) value {
+		if m != nil {
+			if v, there := m.known[[2]string{name, at}]; there {
+				return v
+			}
+		}
+		if at != "" {
+			return now(name, at)
+		}
+		return value{pending: true}
+	}
 }
 
 // Begin begins a lesson at a step.
@@ -45,27 +90,64 @@ func (p *Player) Jobs(at session.State) []session.Job {
 	return nil
 }
 
-// Notice takes notice where the step is done.
+// Notice takes notice where the step is done, and of the numbers that its texts speak of.
 func (p *Player) Notice(st *Stage) {
-	if s := p.Step(); s != nil && s.done != nil && !p.Done[p.At] {
-		p.Done[p.At] = st.holds(s, s.done)
+	s := p.Step()
+	if s == nil {
+		return
+	}
+	if p.opened == nil {
+		p.opened = &moment{st.State, map[[2]string]value{}}
+	}
+	if p.opened.remember(s, st, s.text, s.do); p.uncovered {
+		if p.answered == nil {
+			p.answered = &moment{st.State, map[[2]string]value{}}
+		}
+		p.answered.remember(s, st, s.ask, s.answer)
+	}
+	if p.waits() && st.holds(s, s.done) {
+		p.Done[p.At], p.reopened = true, false
 	}
 }
 
 // waits tells that the step has still to be done.
-func (p *Player) waits() bool { return p.Step().HasTask() && !p.Done[p.At] }
+func (p *Player) waits() bool { return p.Step().HasTask() && (!p.Done[p.At] || p.reopened) }
+
+// Reopen begins the present step anew, also where it was done.
+func (p *Player) Reopen() {
+	p.uncovered, p.asked, p.reopened, p.over, p.opened, p.answered = false, false, p.Done[p.At], false, nil, nil
+}
+
+// Disarm forgets that one wanted to go on before the step was done.
+func (p *Player) Disarm() { p.asked = false }
+
+// skipped returns the first step with something to do that never was done; -1 for none.
+func (p *Player) skipped() int {
+	for i := range p.Lesson.Steps {
+		if p.Lesson.Steps[i].HasTask() && !p.Done[i] {
+			return i
+		}
+	}
+	return -1
+}
+
+// Finished tells that the lesson has come to its end, with all that there was to do.
+func (p *Player) Finished() bool { return p.over }
 
 // Next goes on: to the answer of a question, and then to the next step. moved tells that it
 // is another step, or that the lesson has come to its end. A step that is still to be done
 // is skipped only once that was said.
 func (p *Player) Next() (say string, moved bool) {
 	switch s := p.Step(); {
-	case p.waits() && !p.asked:
+	case s.HasTask() && !p.Done[p.At] && !p.asked:
 		p.asked = true
 		return "this step is still to be done; once more skips it", false
-	case s.HasQuestion() && !p.uncovered && !p.waits():
+	case s.HasQuestion() && !p.uncovered && (!s.HasTask() || p.Done[p.At]):
 		p.uncovered = true
 		return "", false
+	case p.At == len(p.Lesson.Steps)-1 && p.skipped() >= 0:
+		p.Shown, p.At = false, p.skipped()
+		return fmt.Sprintf("the lesson ends here, but step %d was skipped: {lessons} goes back to it", p.At+1), true
 	case p.At == len(p.Lesson.Steps)-1:
 		p.Shown, p.over = false, true
 		return fmt.Sprintf("that was the lesson %q: explore on, or take another", p.Lesson.Title), true
@@ -83,7 +165,10 @@ func (p *Player) Back() (say string, moved bool) {
 	return "", true
 }
 
-func (p *Player) move(by int) { p.At, p.uncovered, p.asked = p.At+by, false, false }
+func (p *Player) move(by int) {
+	p.At += by
+	p.Reopen()
+}
 
 // A Line is a line of what a step says.
 type Line struct {
@@ -142,23 +227,24 @@ func (p *Player) Lines(st *Stage, words Words, onward string, w int, gl chart.Gl
 			lines = append(lines, Line{line, style})
 		}
 	}
-	write := func(t text) string { return plainText(t.write(st.of(s), words.Key, nil)) }
+	now := st.of(s)
+	write := func(t text, of func(name, at string) value) string { return plainText(t.write(of, words.Key, nil)) }
 	done := ""
-	if p.Done[p.At] {
+	if s.HasTask() && !p.waits() {
 		done = doneMark
 	}
 	if p.uncovered {
-		add(askMark+write(s.ask), chart.Dim)
-		add(write(s.answer), chart.Plain)
+		add(askMark+write(s.ask, p.answered.of(now)), chart.Dim)
+		add(write(s.answer, p.answered.of(now)), chart.Plain)
 	} else {
-		add(write(s.text), chart.Plain)
+		add(write(s.text, p.opened.of(now)), chart.Plain)
 	}
 	switch {
 	case p.uncovered:
 	case p.waits():
-		add(doMark+write(s.do), chart.Accent)
+		add(doMark+write(s.do, p.opened.of(now)), chart.Accent)
 	case s.HasQuestion():
-		add(done+askMark+write(s.ask)+fmt.Sprintf(answerHint, onward), chart.Accent)
+		add(done+askMark+write(s.ask, now)+fmt.Sprintf(answerHint, onward), chart.Accent)
 	default:
 		add(done+fmt.Sprintf(onHint, onward), chart.Accent)
 	}

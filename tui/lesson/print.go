@@ -58,7 +58,7 @@ func (l *Lesson) printStep(ctx context.Context, i int, words Words, paint Painte
 		})
 	}
 	fmt.Fprintf(steps, "<p>%s</p>\n", write(start, s.text))
-	if err := paintInto(ctx, steps, start, paint); err != nil {
+	if err := paintInto(ctx, steps, start, s.Title, paint); err != nil {
 		return err
 	}
 	if s.do != nil {
@@ -79,7 +79,7 @@ func (l *Lesson) printStep(ctx context.Context, i int, words Words, paint Painte
 		}
 		fmt.Fprintf(answers, "<p>Done, for example, by <code>%s</code>.</p>\n", html.EscapeString(strings.Join(s.Solution, " ")))
 		if !solved.State.Equal(start.State) || solved.View != start.View {
-			if err := paintInto(ctx, answers, solved, paint); err != nil {
+			if err := paintInto(ctx, answers, solved, s.Title+", done", paint); err != nil {
 				return err
 			}
 		}
@@ -91,11 +91,11 @@ func (l *Lesson) printStep(ctx context.Context, i int, words Words, paint Painte
 	return nil
 }
 
-// paintInto puts a picture of what is shown into the page.
-func paintInto(ctx context.Context, b *strings.Builder, st *Stage, paint Painter) error {
+// paintInto puts a picture of what is shown into the page, with what it is of in words.
+func paintInto(ctx context.Context, b *strings.Builder, st *Stage, alt string, paint Painter) error {
 	picture, err := paint(ctx, st.Session, st.State, st.View)
 	if err == nil && picture != nil {
-		fmt.Fprintf(b, "<img alt=\"\" src=\"data:image/svg+xml;base64,%s\">\n", base64.StdEncoding.EncodeToString(picture))
+		fmt.Fprintf(b, "<img alt=\"%s\" src=\"data:image/svg+xml;base64,%s\">\n", html.EscapeString(alt), base64.StdEncoding.EncodeToString(picture))
 	}
 	return err
 }

@@ -224,9 +224,13 @@ func (h *Host) Press(key string) {
 		if !slices.Contains(k.Keys, key) {
 			continue
 		}
+		if k.Name != "lesson.next" {
+			h.Lessons.Disarm()
+		}
 		h.do(k, key)
 		return
 	}
+	h.Lessons.Disarm()
 	h.apply(nothingHere(key), key)
 }
 

@@ -198,8 +198,8 @@ func (h *Host) prepareLessons() {
 	})
 }
 
-// lessonKeys returns what keys do in a lesson, those that the view has no use for; none
-// where no lesson shows.
+// lessonKeys returns what keys do in a lesson, Enter in every view and those that the view
+// has no use for; none where no lesson shows.
 func (sc *Scene) lessonKeys() []Key {
 	if sc.Lessons.Step() == nil {
 		return nil
@@ -213,7 +213,7 @@ func (sc *Scene) lessonKeys() []Key {
 	table := slices.Clone(sc.Lessons.keys)
 	for i, k := range table {
 		last := k.Keys[max(0, len(k.Keys)-1):] // stays: there is always one
-		table[i].Keys = slices.DeleteFunc(slices.Clone(k.Keys), func(key string) bool { return taken[key] && !slices.Contains(last, key) })
+		table[i].Keys = slices.DeleteFunc(slices.Clone(k.Keys), func(key string) bool { return key != "enter" && taken[key] && !slices.Contains(last, key) })
 	}
 	return table
 }
@@ -260,7 +260,7 @@ func (h *Host) walkLesson(walk func() (string, bool)) Intent {
 	switch {
 	case moved && h.Lessons.Shown:
 		h.enterStep()
-	case moved:
+	case moved && h.Lessons.Finished():
 		h.Lessons.List.Finish(h.Lessons.Lesson.Name)
 	}
 	if say != "" {
@@ -279,6 +279,7 @@ func (h *Host) putAside() Intent {
 // another pair that is opened.
 func (h *Host) enterStep() {
 	s := h.Lessons.Step()
+	h.Lessons.Reopen()
 	h.StopPlaying()
 	if now := h.Update.Session; now != nil && h.Opening == "" && session.SamePair(now.Spec, s.Opening.Spec) {
 		if state, err := now.Begin(s.Opening.Set); err == nil {
