@@ -38,6 +38,9 @@ func drawSentence(sc *Scene, l layout, g *chart.Grid) {
 		return
 	}
 	text, style := sc.Sentence()
+	if text == sc.keyed(sc.Message) && sc.boxed(l, w) != nil {
+		return
+	}
 	lines := chart.Wrap(sc.Spell(text), w-2, l.said)
 	for i, line := range lines {
 		g.Text(1, h-1-len(lines)+i, line, style)
