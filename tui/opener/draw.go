@@ -113,7 +113,7 @@ func (o *Opener) wrong(w int, gl chart.Glyphs) []string {
 	const most = 3
 	lines := chart.Wrap(gl.Spell(session.WithoutFlags(session.PlainError(o.Err))), w-2, most)
 	if o.Offers {
-		lines = append(lines, "Enter fetches what is missing, 20 MB at most; Esc leaves")
+		lines = append(lines, "y fetches what is missing, 20 MB at most; any other key leaves it")
 	}
 	return lines
 }
