@@ -241,15 +241,6 @@ func bodySize(sc *Scene, w, h int) (top, height int) {
 	return l.top, h - l.bottom() - l.top
 }
 
-// boxed are the lines of a message that is too long for its rows, nil of another.
-func (sc *Scene) boxed(l layout, w int) []string {
-	const most = 8
-	if lines := chart.Wrap(sc.Spell(sc.Message), w-4, most); sc.Message != "" && len(lines) > l.saying {
-		return lines
-	}
-	return nil
-}
-
 // drawMessage draws a message that is too long for its rows over the body.
 func drawMessage(sc *Scene, l layout, g *chart.Grid) {
 	w, h := g.Size()
