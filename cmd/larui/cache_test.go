@@ -173,7 +173,7 @@ func TestFetching(t *testing.T) {
 	}
 	var said strings.Builder
 	o := &opener{progress: newProgress(&said)}
-	if err := o.offer(context.Background(), strings.NewReader("n\n"), spec, err); err != errLeft || strings.Count(said.String(), "\n") != 1 {
+	if err := o.offer(context.Background(), strings.NewReader("\n"), spec, err); err != errLeft || strings.Count(said.String(), "\n") != 1 {
 		t.Errorf("%v after %q", err, &said)
 	}
 	if data = os.Getenv("LARUI_DATA"); data == "" {

@@ -231,6 +231,10 @@ func commandOrPair(cmd *cobra.Command, args []string) error {
 	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
 		return wrongf("unknown command or pair %q: did you mean larui %s?", args[0], near[0])
 	}
+	if info, err := os.Stat(args[0]); err == nil && info.Mode().IsRegular() {
+		files := append(slices.Clone(args), "FILE")[:2]
+		return wrongf("%s is a file, and no pair: did you mean larui --source %[1]s --target %s?", oneLine(files[0]), oneLine(files[1]))
+	}
 	return datasets.UnknownPair(args[0]) // which says what names are near
 }
 

@@ -121,7 +121,7 @@ func fetching(mirror string) session.Fetch {
 // does so. Where they are not wanted it returns why the pair could not be opened.
 func (o *opener) offer(ctx context.Context, in io.Reader, spec datasets.Spec, why error) error {
 	o.progress.note(message(why))
-	fmt.Fprint(o.progress.stderr, "Enter fetches what is missing, 20 MB at most; n leaves it: ")
+	fmt.Fprint(o.progress.stderr, "fetch what is missing, 20 MB at most? [y/N] ")
 	answer := make(chan string, 1)
 	go func() {
 		line, err := bufio.NewReader(in).ReadString('\n')
@@ -134,7 +134,7 @@ func (o *opener) offer(ctx context.Context, in io.Reader, spec datasets.Spec, wh
 	case <-ctx.Done():
 		return ctx.Err()
 	case line := <-answer:
-		if strings.TrimSpace(line) != "" {
+		if !strings.EqualFold(strings.TrimSpace(line), "y") {
 			return errLeft
 		}
 	}

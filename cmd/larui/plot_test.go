@@ -279,7 +279,7 @@ func TestNumbersOfViews(t *testing.T) {
 }
 
 // The predictions for the target are those that larui predict makes for its file by the
-// model, whatever of it is set aside; of a built-in pair they score what solve says.
+// model, whatever of it is set aside, and behind them those of no adaptation; of a built-in pair they score what solve says.
 func TestSavePredictions(t *testing.T) {
 	for name, pair := range exportable(t) {
 		folder := t.TempDir()
@@ -290,8 +290,16 @@ func TestSavePredictions(t *testing.T) {
 			t.Fatal(err)
 		}
 		if pair[0] == "--source" {
-			if _, want, why := larui(t, "predict", "--model", model, "--input", pair[3]); string(got) != want {
-				t.Errorf("%s: %.200q is not %.200q, %s", name, got, want, why)
+			_, want, why := larui(t, "predict", "--model", model, "--input", pair[3])
+			larui(t, append([]string{"solve", "--which", "none", "--save-model", model}, pair...)...)
+			_, none, _ := larui(t, "predict", "--model", model, "--input", pair[3])
+			lines, beside := strings.Split(want, "\n"), strings.Split(none, "\n")
+			for i, line := range lines[:len(lines)-1] {
+				lines[i] = line + "," + strings.Split(beside[i], ",")[1]
+			}
+			lines[0] = strings.TrimSuffix(lines[0], "prediction") + "no adaptation"
+			if strings.Count(want, "\n") < 2 || string(got) != strings.Join(lines, "\n") {
+				t.Errorf("%s: %.200q is not %.200q, %s", name, got, lines, why)
 			}
 			continue
 		}

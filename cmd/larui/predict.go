@@ -115,7 +115,7 @@ func addTakeAway(cmd *cobra.Command) *takeAway {
 	cmd.Flags().StringVar(&t.model, "save-model", "", "save the model as a `FILE`, .json or .npz, for larui predict and NumPy")
 	addChoice(cmd, &t.which, "which", "the weights to save: descent, closed (form), none (no adaptation)", fitted.Choices()...)
 	cmd.Flags().StringVar(&t.script, "save-script", "", "save a script of NumPy, `FILE`.py, that fits the same files and prints the same numbers")
-	cmd.Flags().StringVar(&t.predictions, "save-predictions", "", "save what the model predicts for the target as a `FILE` of CSV, as larui predict prints it")
+	cmd.Flags().StringVar(&t.predictions, "save-predictions", "", "save what the model predicts for the target as a `FILE` of CSV, as larui predict prints it, and behind it what no adaptation predicts")
 	return t
 }
 
@@ -147,10 +147,14 @@ func (t *takeAway) save(ctx context.Context, s *solved, opener *opener) error {
 		if err == nil && t.model != "" {
 			model, err = m.Encode(t.model)
 		}
+		var none *fitted.Model
+		if err == nil && t.predictions != "" && t.which != "none" {
+			none, err = fitted.New(s.Spec, s.Pair, s.solution, "none", version())
+		}
 		if err = cmp.Or(err, ctx.Err()); err == nil && t.predictions != "" {
 			err = opener.progress.write(t.predictions, func() error {
 				return keep.ReplaceBy(t.predictions, 0o644, func(w io.Writer) (err error) {
-					opener.predicted, err = m.PredictTarget(ctx, s.Spec, s.Pair, opener.progress.opening, w)
+					opener.predicted, err = m.PredictTarget(ctx, s.Spec, s.Pair, none, opener.progress.opening, w)
 					return err
 				})
 			})

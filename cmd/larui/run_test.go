@@ -53,6 +53,7 @@ func TestWrongCallsAndFailures(t *testing.T) {
 		{"no data folder", []string{"solve", "mnist-usps", "--data", folder}, 1, []string{folder, "--data"}},
 
 		{"unknown pair", []string{"solve", "nope"}, 2, []string{`"nope"`, defaultPair}},
+		{"files for a pair", []string{"run_test.go", "doc.go"}, 2, []string{"did you mean larui --source run_test.go --target doc.go?"}},
 		{"near pair", []string{"rotated"}, 2, []string{`"rotated"`, "did you mean " + defaultPair}},
 		{"near command", []string{"solv"}, 2, []string{`"solv"`, "did you mean larui solve"}},
 		{"unknown help topic", []string{"help", "nope"}, 2, []string{`"nope"`}},

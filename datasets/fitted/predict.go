@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,8 +17,8 @@ import (
 )
 
 // Predictions writes what a model predicts as CSV: row, prediction and, unless it is the
-// value of a regression, the scores. Numbers are written so that they are read back the
-// same.
+// value of a regression, the scores; last what no adaptation predicts, where that is given.
+// Numbers are written so that they are read back the same.
 type Predictions struct {
 	model   *Model
 	out     *bufio.Writer
@@ -25,10 +26,12 @@ type Predictions struct {
 	rows    int
 	scores  []float64
 	line    []byte
+	beside  *Predictions // of no adaptation, nil for none
 }
 
-// NewPredictions writes the header to w. Flush is to be called behind the last row.
-func (m *Model) NewPredictions(w io.Writer) *Predictions {
+// NewPredictions writes the header to w. none, which may be nil, is the model of no
+// adaptation, fitted on the same. Flush is to be called behind the last row.
+func (m *Model) NewPredictions(w io.Writer, none *Model) *Predictions {
 	p := &Predictions{model: m, out: bufio.NewWriterSize(w, 1<<16), scores: make([]float64, len(m.Weights[0]))}
 	header := []string{"row", "prediction"}
 	for _, class := range m.Classes {
@@ -39,6 +42,10 @@ func (m *Model) NewPredictions(w io.Writer) *Predictions {
 	}
 	if m.Task == "binary" {
 		header = append(header, "score")
+	}
+	if none != nil {
+		p.beside = none.NewPredictions(io.Discard, nil)
+		header = append(header, "no adaptation")
 	}
 	_, _ = p.out.WriteString(strings.Join(header, ",") + "\n") // Flush returns the error
 	return p
@@ -58,37 +65,45 @@ func field(name string) string {
 func (p *Predictions) Add(x *mat.Dense) (at int, err error) {
 	n, _ := x.Dims()
 	for i := range n {
-		p.score(x.RawRowView(i))
-		best := 0
-		for j, s := range p.scores {
-			if !isFinite(s) {
-				return i, fmt.Errorf("the score of this row is %w: its features are too large", datasets.ErrNotFinite)
-			}
-			if s > p.scores[best] {
-				best = j
-			}
+		row := x.RawRowView(i)
+		p.score(row)
+		if slices.ContainsFunc(p.scores, func(s float64) bool { return !isFinite(s) }) {
+			return i, fmt.Errorf("the score of this row is %w: its features are too large", datasets.ErrNotFinite)
 		}
 		p.rows++
 		p.line = append(strconv.AppendInt(p.line[:0], int64(p.rows), 10), ',')
-		switch p.model.Task {
-		case "binary":
-			if p.scores[0] > 0 {
-				best = 1
-			}
-			fallthrough
-		case "multiclass":
-			p.line = append(p.line, p.classes[best]...)
+		p.line = p.appendPrediction(p.line)
+		if p.classes != nil {
 			for _, s := range p.scores {
 				p.line = strconv.AppendFloat(append(p.line, ','), s, 'g', -1, 64)
 			}
-		default:
-			p.line = strconv.AppendFloat(p.line, p.scores[0], 'g', -1, 64)
+		}
+		if p.beside != nil {
+			p.beside.score(row)
+			p.line = p.beside.appendPrediction(append(p.line, ','))
 		}
 		if _, err := p.out.Write(append(p.line, '\n')); err != nil {
 			return i, err
 		}
 	}
 	return 0, nil
+}
+
+// appendPrediction appends what the scores come to: a class, or the value of a regression.
+func (p *Predictions) appendPrediction(line []byte) []byte {
+	if p.classes == nil {
+		return strconv.AppendFloat(line, p.scores[0], 'g', -1, 64)
+	}
+	best := 0
+	for j, s := range p.scores {
+		if s > p.scores[best] {
+			best = j
+		}
+	}
+	if p.model.Task == "binary" && p.scores[0] > 0 {
+		best = 1
+	}
+	return append(line, p.classes[best]...)
 }
 
 // score computes the scores of a row, each product rounded before it is added: so that
@@ -144,13 +159,14 @@ func (m *Model) layout() datasets.Layout {
 }
 
 // PredictTarget writes what the model predicts for each row of the target that it was fitted
-// with, the pair that spec has opened, and returns how many these are. The target's file is
-// read again, for there may be more rows in it than the pair holds.
+// with, the pair that spec has opened, and what none, if given, predicts beside it. It returns
+// how many these are. The target's file is read again, for it may have more rows than the pair.
 func (m *Model) PredictTarget(
-	ctx context.Context, spec datasets.Spec, pair *datasets.Pair, progress func(datasets.Progress), w io.Writer,
+	ctx context.Context, spec datasets.Spec, pair *datasets.Pair, none *Model,
+	progress func(datasets.Progress), w io.Writer,
 ) (rows int, err error) {
+	out := m.NewPredictions(w, none)
 	if m.Columns == nil {
-		out := m.NewPredictions(w)
 		if _, err := out.Add(pair.Target.X); err != nil {
 			return 0, err
 		}
@@ -161,7 +177,7 @@ func (m *Model) PredictTarget(
 	}
 	read := m.Spec(spec.Target)
 	read.Drop = spec.Drop
-	rows, _, err = m.PredictFile(ctx, read, progress, w)
+	rows, _, err = m.predictFile(ctx, read, progress, out)
 	return rows, err
 }
 
@@ -172,7 +188,12 @@ func (m *Model) PredictTarget(
 func (m *Model) PredictFile(
 	ctx context.Context, spec datasets.Spec, progress func(datasets.Progress), w io.Writer,
 ) (rows int, notes []string, err error) {
-	out := m.NewPredictions(w)
+	return m.predictFile(ctx, spec, progress, m.NewPredictions(w, nil))
+}
+
+func (m *Model) predictFile(
+	ctx context.Context, spec datasets.Spec, progress func(datasets.Progress), out *Predictions,
+) (rows int, notes []string, err error) {
 	notes, err = datasets.EachRow(ctx, spec, m.layout(), progress, func(x *mat.Dense, lines []int) error {
 		if change := m.Standardize; change != nil {
 			for i := range lines {

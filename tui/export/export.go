@@ -58,7 +58,7 @@ var endings = []ending{
 	{".svg", "-%s.svg", View, "%s as a figure, for the web"},
 	{".pdf", "-%s.pdf", View, "%s as a figure, for LaTeX"},
 	{".png", "-%s.png", View, "%s as a figure, in pixels"},
-	{"predictions.csv", "-predictions.csv", Predictions, "what LAR predicts for the target"},
+	{"predictions.csv", "-predictions.csv", Predictions, "what LAR predicts for the target, no adaptation beside it"},
 	{".csv", "-%s.csv", View, "%s in numbers"},
 	{"model.json", "-model.json", Model, "the model, for larui predict"},
 	{".npz", "-model.npz", Model, "the model, for larui predict, NumPy"},
@@ -139,6 +139,11 @@ type Overlay struct {
 func (o *Overlay) Show(pair, view string) {
 	*o = Overlay{Shown: true, at: o.at, pair: pair, view: view}
 	o.propose(o.at)
+}
+
+// Turn proposes a name for another kind of file.
+func (o *Overlay) Turn(kind Kind) {
+	o.propose(slices.IndexFunc(endings, func(e ending) bool { return e.kind == kind }))
 }
 
 // propose makes the name one of another kind, in the folder that is typed.

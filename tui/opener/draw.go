@@ -113,7 +113,7 @@ func (o *Opener) wrong(w int, gl chart.Glyphs) []string {
 	const most = 3
 	lines := chart.Wrap(gl.Spell(session.WithoutFlags(session.PlainError(o.Err))), w-2, most)
 	if o.Offers {
-		lines = append(lines, "Enter fetches what is missing, 20 MB at most; Esc leaves")
+		lines = append(lines, "y fetches what is missing, 20 MB at most; any other key leaves it")
 	}
 	return lines
 }
@@ -138,7 +138,7 @@ func (o *Opener) Draw(g *chart.Grid, gl chart.Glyphs) {
 		DrawTyped(g.Sub(x, 0, w-x-1, 1), o.Filter, o.Cursor)
 		rows, selected := o.rows(gl)
 		if drawRows(g.Sub(0, listTop, w, h-listTop), rows, selected, -1, " ↓ more "); len(rows) == 0 {
-			g.Text(1, listTop, "nothing to open matches", chart.Dim)
+			g.Text(1, listTop, "nothing to open matches; \"files\" asks for your own", chart.Dim)
 		}
 	}
 	for i, line := range wrong {

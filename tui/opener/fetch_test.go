@@ -12,7 +12,7 @@ import (
 	"larui/tui/view"
 )
 
-// Files that are not there are fetched where that is asked for: by Enter, once it is
+// Files that are not there are fetched where that is asked for: by y, once it is
 // offered, and by no other key. What fails is said as what can't be opened is.
 func TestFetch(t *testing.T) {
 	s := newStage(t)
@@ -36,7 +36,7 @@ func TestFetch(t *testing.T) {
 	if err := s.Furnish(view.Keeping{Fetch: fetch}, ""); err != nil {
 		t.Fatal(err)
 	}
-	const offer = "Enter fetches what is missing"
+	const offer = "y fetches what is missing"
 	says := func(texts ...string) {
 		t.Helper()
 		s.settle()
@@ -48,14 +48,14 @@ func TestFetch(t *testing.T) {
 	}
 	s.fill("mnist-usps", "classes", map[string]string{"classes": "3,8"})
 	s.press("enter")
-	says("not in the data folder", offer, "Enter fetch")
+	says("not in the data folder", offer, "any other key leave it")
 	s.press("down")
 	if len(asked) > 0 || strings.Contains(s.screen(), offer) {
 		t.Errorf("another key fetches %v, or the offer stays:\n%s", asked, s.screen())
 	}
 	s.press("enter")
 	says(offer)
-	s.press("enter")
+	s.press("y")
 	says("breaks off before the end")
 	if strings.Contains(s.screen(), offer) || s.Update.Session.Spec.Name != "rotated-gaussian" {
 		t.Errorf("%s is open:\n%s", s.Update.Session.Spec.Name, s.screen())
@@ -65,7 +65,7 @@ func TestFetch(t *testing.T) {
 	}
 	s.press("enter")
 	s.settle()
-	s.press("enter")
+	s.press("y")
 	s.settle()
 	if s.Update.Session.Spec.Name != "mnist-usps" || len(asked) != 2 {
 		t.Errorf("%s is open after %v:\n%s", s.Update.Session.Spec.Name, asked, s.screen())

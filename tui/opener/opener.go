@@ -24,8 +24,7 @@ type Opener struct {
 	Cursor int
 	// Err is what was wrong with the last choice.
 	Err error
-	// Offers tells that Enter has the files fetched that Err misses, as no key but Enter
-	// came since.
+	// Offers tells that y has the files fetched that Err misses, as no key came since.
 	Offers bool
 }
 
@@ -133,8 +132,10 @@ const page = 10
 // to open once nothing is missing any more, and reports false for a key that edits the
 // text.
 func (o *Opener) Press(key string) (pair *session.Opening, known bool) {
-	offered := o.Offers
-	o.Offers = false
+	offered := o.Offers && key == "y"
+	if o.Offers = false; offered {
+		key = "enter"
+	}
 	switch key {
 	case "esc", "alt+esc":
 		if o.Form == nil {

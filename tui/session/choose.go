@@ -86,8 +86,10 @@ func (s *Session) Searched(params model.Params, by Judge) model.Grid {
 // A Search is how far Choose has come.
 type Search struct {
 	Done, Total int
-	// Choice is what it has come to, nil before its end.
-	Choice *Choice
+	// Choice is what it has come to, nil before its end, and Changed the share of the
+	// target's rows that it predicts otherwise than no adaptation, NaN for a regression.
+	Choice  *Choice
+	Changed float64
 
 	session *Session
 	key     searchKey
@@ -118,11 +120,16 @@ func SearchJob(params model.Params, by Judge) Job {
 		choice, err := s.Choose(ctx, params, by, func(done, total int) {
 			if time.Since(reported) > ReportInterval {
 				reported = time.Now()
-				report(&Search{done, total, nil, s, key})
+				report(&Search{done, total, nil, 0, s, key})
 			}
 		})
+		if err != nil {
+			return err
+		}
+		solution, err := model.NewSolver(s.Problem).Endpoints(ctx, choice.Params)
 		if err == nil {
-			report(&Search{choice.Settings, choice.Settings, &choice, s, key})
+			changed := s.Problem.Changed(solution.None.Weights, solution.Descent.Weights)
+			report(&Search{choice.Settings, choice.Settings, &choice, changed, s, key})
 		}
 		return err
 	}

@@ -103,7 +103,8 @@ func (h *Host) hearChoice() {
 		h.search = search{}
 		return
 	}
-	found := h.Update.Search(h.State.Params, by).Choice
+	end := h.Update.Search(h.State.Params, by)
+	found := end.Choice
 	if found != nil || !h.Solving {
 		h.search = search{}
 	}
@@ -123,7 +124,10 @@ func (h *Host) hearChoice() {
 		if len(found.Limits) > 0 {
 			h.Message += h.keyed(" ({choose}: why)")
 		}
-		if withoutLabels(&h.Scene) {
+		if rows := h.Update.Session.Pair.Target.Rows(); withoutLabels(&h.Scene) && end.Changed > 0 {
+			h.Message += fmt.Sprintf(". %.0f of %d rows differ from no adaptation, ", end.Changed*float64(rows), rows) +
+				h.keyed("for better or worse; labels of a few of them would tell: {export} writes both")
+		} else if withoutLabels(&h.Scene) {
 			h.Message += h.keyed(". {export} writes the predictions")
 		}
 	}

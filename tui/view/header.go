@@ -38,6 +38,9 @@ func drawSentence(sc *Scene, l layout, g *chart.Grid) {
 		return
 	}
 	text, style := sc.Sentence()
+	if text == sc.keyed(sc.Message) && sc.boxed(l, w) != nil {
+		return
+	}
 	lines := chart.Wrap(sc.Spell(text), w-2, l.said)
 	for i, line := range lines {
 		g.Text(1, h-1-len(lines)+i, line, style)
@@ -55,12 +58,14 @@ func drawAim(sc *Scene, g *chart.Grid) {
 		}
 		texts = []string{"larui   " + title + ": " + sc.aim(), title + ": " + sc.aim(), "larui   " + title}
 	}
-	g.Text(1, 0, sc.firstFitting(texts, w-2), chart.Title)
+	room := w - 2
+	if text, style := status(sc, w); style != chart.Dim {
+		g.TextRight(w-1, 0, text, style)
+		room -= chart.TextWidth(text) + 2
+	}
+	g.Text(1, 0, sc.firstFitting(texts, room), chart.Title)
 	if g.At(1, 0).Rune == 'l' {
 		g.Text(1, 0, "larui", chart.Bold)
-	}
-	if text, style := status(sc, w); style != chart.Dim {
-		g.TextRight(w-1, 0, "  "+text, style)
 	}
 }
 

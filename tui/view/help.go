@@ -110,7 +110,7 @@ func hints(sc *Scene) []entry {
 	case sc.Opener.Shown:
 		switch form := sc.Opener.Form; {
 		case sc.Opener.Offers:
-			return []entry{{"Enter", "fetch"}, {"Esc", "back"}}
+			return []entry{{"y", "fetch"}, {"any other key", "leave it"}}
 		case form == nil:
 			return []entry{{"↑ ↓", "select"}, {"type", "to narrow"}, {"Enter", "open"}, {"Esc", "leave"}}
 		case form.Completes():
@@ -204,7 +204,7 @@ func hints(sc *Scene) []entry {
 func simpleHints(all []entry, w int) (hs []entry) {
 	for _, word := range [][3]string{
 		{goOn, goOn, goOn}, {stepBefore, stepBefore, "before"},
-		{"back", "back", "back"}, {"choose", "choose", "choose"}, {"standardize", "standardize", "standardize"}, {"turn", "turn", "turn"},
+		{"back", "back", "back"}, {"standardize", "standardize", "standardize"}, {"choose", "choose", "choose"}, {"turn", "turn", "turn"},
 		{"next", "next control", "others"}, {"play", "watch it train", "train"},
 		{"all panels", "all panels", "panels"}, {"lessons", "lessons", "lessons"}, {"open", "open", "open"}, {"undo", "undo", "undo"},
 		{"palette", "palette", "palette"}, {"help", "help", "help"}, {"quit", "quit", "quit"},

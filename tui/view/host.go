@@ -364,7 +364,9 @@ func (h *Host) showExport() {
 	if target := h.State.Spec.Target; target != "" {
 		name = strings.TrimSuffix(filepath.Base(target), filepath.Ext(target))
 	}
-	h.Export.Show(name, h.Panel)
+	if h.Export.Show(name, h.Panel); h.did == chosen && withoutLabels(&h.Scene) {
+		h.Export.Turn(export.Predictions) // which a choice is made for
+	}
 	h.Help = false
 }
 

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/mat"
+
 	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/session"
@@ -282,6 +284,22 @@ func TestChooses(t *testing.T) {
 			strings.Contains(told, "no estimate of accuracy") != (c.by == session.LabelFree) {
 			t.Errorf("of %+v it says %q", want, told)
 		}
+		if withoutLabels(&s.Scene) {
+			differ, x := 0, s.Update.Session.Pair.Target.X
+			for i := range x.RawMatrix().Rows {
+				lar, none := mat.Dot(x.RowView(i), s.Solution().Descent.Weights.ColView(0)), mat.Dot(x.RowView(i), s.Solution().None.Weights.ColView(0))
+				if lar > 0 != (none > 0) {
+					differ++
+				}
+			}
+			if !strings.Contains(told, fmt.Sprintf("%d of %d rows differ", differ, x.RawMatrix().Rows)) {
+				t.Errorf("%d rows differ, it says %q", differ, told)
+			}
+			if s.showExport(); !strings.HasSuffix(s.Export.Text(), "-predictions.csv") {
+				t.Errorf("it writes %q at first", s.Export.Text())
+			}
+			s.Export.Shown = false
+		}
 		s.Message = ""
 		turned, _ := s.Sentence()
 		if strings.Contains(turned, "several") || !s.State.Equal(start) && c.keys == "*" && !strings.HasPrefix(turned, "chosen: "+session.Setting(want.Params)+": ") &&
@@ -354,6 +372,10 @@ func TestMapWithoutLabels(t *testing.T) {
 			t.Errorf("%v is rated %+v, want %+v", p, got, r)
 		}
 	}
+	if frame := s.picture(120, 36); strings.Count(frame, "rows differ") != 1 {
+		t.Errorf("what is chosen is said twice:\n%s", frame)
+	}
+	s.Message = ""
 	s.requireFrame(t, "unlabelled", 120, 36)
 	for _, want := range []metric{labelFreeMetric, sourceMetric, labelFreeMetric} {
 		picture := s.picture(120, 36)

@@ -244,9 +244,8 @@ func bodySize(sc *Scene, w, h int) (top, height int) {
 // drawMessage draws a message that is too long for its rows over the body.
 func drawMessage(sc *Scene, l layout, g *chart.Grid) {
 	w, h := g.Size()
-	const most = 8
-	lines := chart.Wrap(sc.Spell(sc.Message), w-4, most)
-	if sc.Message == "" || len(lines) <= l.saying {
+	lines := sc.boxed(l, w)
+	if lines == nil {
 		return
 	}
 	box := g.Sub(0, l.top, w, min(len(lines)+2, h-l.top-1))

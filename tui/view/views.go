@@ -344,6 +344,15 @@ func (sc *Scene) firstFitting(texts []string, w int) string {
 	return sc.Glyphs.Truncate(texts[len(texts)-1], w)
 }
 
+// boxed are the lines of a message that is too long for its rows, nil of another.
+func (sc *Scene) boxed(l layout, w int) []string {
+	const most = 8
+	if lines := chart.Wrap(sc.Spell(sc.Message), w-4, most); sc.Message != "" && len(lines) > l.saying {
+		return lines
+	}
+	return nil
+}
+
 // How the help is opened and read.
 
 // showHelp shows the help, or leaves it. The words that it explains first are those that
