@@ -244,9 +244,11 @@ func bodySize(sc *Scene, w, h int) (top, height int) {
 // drawMessage draws a message that is too long for its rows over the body.
 func drawMessage(sc *Scene, l layout, g *chart.Grid) {
 	w, h := g.Size()
-	const most = 8
-	lines := chart.Wrap(sc.Spell(sc.Message), w-4, most)
-	if sc.Message == "" || len(lines) <= l.saying {
+	lines, room := chart.Wrap(sc.Spell(sc.Message), w-4, 8), w-2
+	if sc.Lessons.Step() != nil { // which has its place beside it
+		room -= chart.TextWidth(sc.Lessons.Place()) + 2
+	}
+	if sc.Message == "" || len(lines) <= l.saying && (l.saying > 1 || chart.TextWidth(sc.Spell(sc.Message)) <= room) {
 		return
 	}
 	box := g.Sub(0, l.top, w, min(len(lines)+2, h-l.top-1))
