@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -68,5 +69,21 @@ func TestGridSpells(t *testing.T) {
 	lines := g.Plain()
 	if lines[0] != " k~ lambda" || lines[1] != "???e"+strings.Repeat(" ", 14)+"y~" {
 		t.Errorf("%q", lines)
+	}
+}
+
+// A line breaks between words, but not inside a formula or before a unit.
+func TestWrapKeepsFormulas(t *testing.T) {
+	for _, formula := range []string{"λ = 1e4", "k, k̃, λ", "λ 1 → 3:", "99.5 %"} {
+		text := "some words and " + formula + " and more"
+		for w := 16; w < 40; w++ {
+			lines := WrapAll(text, w)
+			if all := strings.Join(lines, " "); all != text {
+				t.Fatalf("%d columns: %q of %q", w, all, text)
+			}
+			if !slices.ContainsFunc(lines, func(l string) bool { return strings.Contains(l, strings.TrimPrefix(formula, "λ 1")) }) {
+				t.Errorf("%d columns: %q breaks in %q", w, formula, lines)
+			}
+		}
 	}
 }

@@ -98,7 +98,7 @@ var looks = [numStyles]look{
 	Focus:        {bold, bold, "#c3cfdb 15", "#3a4a5c 0", "#c3cfdb 15", "#3a4a5c 0"},
 	Accent:       {bold, boldUnder, "#ffffff 15", "#000000 0", "#ffffff 15", "#000000 0"},
 	Source:       {"", "", "#5fafff 12", "#00478f 4", "#56b4e9 12", "#004f80 4"},
-	Target:       {"", "", "#ff9f43 3", "#8f3f00 9", "#e69f00 3", "#7a5200 9"},
+	Target:       {"", "", "#ff9f43 3", "#6e2f00 9", "#e69f00 3", "#7a5200 9"},
 	LAR:          {"", bold, "#5fd75f 10", "#187a2f 2", "#00a87b 10", "#007a58 2"},
 	NoAdaptation: {"", faint, "#a6a6a6 7", "#626262 8", "#a6a6a6 7", "#626262 8"},
 	Pinned:       {"", "", "#c397ff 13", "#7a3fc0 5", "#cc79a7 13", "#a34a7c 5"},

@@ -25,7 +25,7 @@ type tick struct {
 }
 
 // layout returns the densest row of round ticks that fits, of at most about so many,
-// with the ends of the axis where they are round and fit too. fit returns those of a
+// beside few of them with the ends of the axis where they are round and fit too. fit returns those of a
 // row that have room: none where one that matters has not. format writes the labels;
 // by default they have equal decimals.
 func (a axis) layout(most int, format func(float64) string, fit func([]tick) []tick) []tick {
@@ -35,6 +35,9 @@ func (a axis) layout(most int, format func(float64) string, fit func([]tick) []t
 			continue
 		}
 		for _, end := range a.roundEnds() {
+			if len(ticks) > 2 {
+				break // steps are equal
+			}
 			with := append(a.label([]tick{{value: end}}, a.likewise(ticks, format)), ticks...)
 			slices.SortFunc(with, func(s, t tick) int { return cmp.Compare(s.value, t.value) })
 			if len(fit(with)) == len(with) {

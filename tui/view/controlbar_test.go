@@ -331,3 +331,52 @@ func TestBind(t *testing.T) {
 		t.Errorf("the help is\n%s", help)
 	}
 }
+
+// Each step of λ moves the knob of the control in front.
+func TestEachStepMovesTheKnob(t *testing.T) {
+	s := newStage(t, "rotated-gaussian", small())
+	s.set("lambda", "0")
+	lambda, _ := session.OptionByName("lambda")
+	for _, w := range []int{80, 120, 200} {
+		last := -1
+		for state := s.State; ; state = lambda.Turned(state, s.Limits, 1) {
+			sc := s.Scene
+			sc.State = state
+			row := strings.Split(sc.picture(w, 36), "\n")[36-1-sc.layout(w, 36).said-1]
+			at := strings.Index(row, "●")
+			if at <= last {
+				t.Fatalf("%d columns: λ = %s leaves the knob in %q", w, lambda.Get(state), row)
+			}
+			if last = at; lambda.Turned(state, s.Limits, 1).Equal(state) {
+				break
+			}
+		}
+	}
+}
+
+// No adaptation is in sight on every first screen: beside the target, or in its picture,
+// where its line is grey.
+func TestNoAdaptationIsDrawn(t *testing.T) {
+	s := newStage(t, "rotated-gaussian", small())
+	s.set("lambda", "1000") // whose line lies apart
+	for _, size := range append(sizes, [2]int{200, 60}) {
+		for _, present := range []bool{false, true} {
+			s.Present, s.Width, s.Height = present, size[0], size[1]
+			body, grey := s.Body(size[0], size[1]), 0
+			g := s.Frame(size[0], size[1])
+			for y := body.Y + 1; y < body.Y+body.H/2; y++ {
+				for x := range size[0] {
+					if c := g.At(x, y); c.Style == chart.NoAdaptation {
+						grey++
+					}
+				}
+			}
+			if frame := s.picture(size[0], size[1]); grey < 5 || !strings.Contains(frame, "┄┄ no adaptation") {
+				t.Errorf("%v, present %v: %d cells of no adaptation in\n%s", size, present, grey, frame)
+			}
+			if present && strings.Contains(s.picture(size[0], size[1]), "Source: labels known") {
+				t.Errorf("%v: present mode has two pictures", size)
+			}
+		}
+	}
+}

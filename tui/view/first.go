@@ -67,9 +67,7 @@ const sideBySide = 100
 func (sc *Scene) simpleRegions(l layout, body rect, w int) []panelRegion {
 	both := func(in rect) []panelRegion {
 		regions := row(in, targetName, targetName)
-		regions[0].Source = true
-		// The same scales on both.
-		regions[1].W = regions[0].W
+		regions[0].Source, regions[1].W = true, regions[0].W // on the same scales
 		return regions
 	}
 	switch {
@@ -78,7 +76,7 @@ func (sc *Scene) simpleRegions(l layout, body rect, w int) []panelRegion {
 		upper.H = body.H * 3 / 5
 		lower.Y, lower.H = body.Y+upper.H, body.H-upper.H
 		return append(both(upper), row(lower, spectrumName, convergenceName, lambdaName)...)
-	case w >= sideBySide && sc.Panel == targetName:
+	case w >= sideBySide && sc.Panel == targetName && !sc.Present:
 		return both(body)
 	}
 	return []panelRegion{{Name: sc.Panel, rect: body}}
@@ -242,16 +240,18 @@ func drawTargetSide(sc *Scene, g *chart.Grid) []group {
 			if p.Task == model.Regression {
 				mark = "╱ "
 			}
-			if l.Dash == chart.Dotted {
-				mark = "·· "
-			} else if l.Dash == chart.LongDashed {
+			if l.Dash != chart.Solid {
 				mark = l.Sample(sc.Glyphs) + " "
 			}
 			legend = append(legend, group{{mark, l.Style}, {l.Name, chart.Plain}})
 		}
 	}
 	if n, _, ok := wrongOnes(sc); ok && p.Task == model.Binary {
-		legend = slices.Insert(legend, min(2, len(legend)), group{{"× ", chart.Bad}, {fmt.Sprintf("wrong (%d)", n), chart.Plain}})
+		wrong := fmt.Sprintf("wrong (%d)", n)
+		if sc.Width < pairWidth {
+			wrong = "wrong"
+		}
+		legend = slices.Insert(legend, min(2, len(legend)), group{{"× ", chart.Bad}, {wrong, chart.Plain}})
 	}
 	return append(legend, classLegend(sc, chart.Target, chart.TargetPale)...)
 }
@@ -325,12 +325,15 @@ func drawLabels(sc *Scene, g *chart.Grid) []group {
 func quietRow(sc *Scene, w int) []controlRegion {
 	usual := session.State{Spec: datasets.DefaultSpec(sc.State.Spec.Name)}
 	var others []controlCell
-	front, left := controlRegion{}, 0
+	front, left, slider := controlRegion{}, 0, sliders[0]
+	if w >= pairWidth {
+		slider *= 2 // each step of λ moves the knob, then
+	}
 	for i, c := range sc.Controls() {
 		switch {
 		case i == max(0, min(len(sc.Controls())-1, sc.Focus)):
-			cell := newCell(sc, i, c, sliders[0], usual)
-			cell.focused, cell.Arrows, cell.Slider = true, true, sliders[0]
+			cell := newCell(sc, i, c, slider, usual)
+			cell.focused, cell.Arrows, cell.Slider = true, true, slider
 			front = controlRegion{cell, rect{quietLeft, 0, cell.width(), 1}}
 			left = quietLeft + front.W + 2 + widthOf([]group{meaning(sc, w)}, 0) + barGap
 		case !c.Advanced:

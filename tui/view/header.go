@@ -281,7 +281,11 @@ func drawScores(sc *Scene, g *chart.Grid) {
 	case s.Closed.UnboundedBelow:
 		row(2, piece{sc.formatScore(end), chart.Plain}, "LAR, "+trainedToTheEnd+", which never comes here", chart.Dim)
 	default:
-		row(2, piece{sc.formatScore(end), chart.Plain}, fmt.Sprintf("LAR, %s instead of %s epochs", trainedToTheEnd, epochs), chart.Dim)
+		text := fmt.Sprintf("LAR, %s instead of %s epochs", trainedToTheEnd, epochs)
+		if gain(sc, end, l.of(s.Descent.Evaluation)) > 1 {
+			text += ": stopping early helps"
+		}
+		row(2, piece{sc.formatScore(end), chart.Plain}, text, chart.Dim)
 	}
 	if sc.Before != nil && sc.known(targetMetric) {
 		text, style := sc.changeColumn(l.of(sc.Before.Descent.Evaluation), l.of(s.Descent.Evaluation))

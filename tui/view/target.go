@@ -301,12 +301,16 @@ func clouds(sc *Scene) (source, target chart.Scatter) {
 		source, target = fits(sc)
 	case p.D == 2 && p.Task != model.Regression:
 		target = planePlot(sc)
-		ends := trainedToTheEnd
-		if l := sc.layout(sc.Width, sc.Height); !l.stacked && sc.known(targetMetric) {
-			ends += " (" + sc.percent(s.Closed.Target) + ")"
+		now, ends := "LAR now", trainedToTheEnd
+		if sc.Width < sideBySide {
+			now, ends = "LAR", "to the end"
+		}
+		if l := sc.layout(sc.Width, sc.Height); !l.stacked && sc.Width >= pairWidth && sc.known(targetMetric) {
+			ends += " " + sc.percent(s.Closed.Target)
 		}
 		target.Lines = slices.Concat(
-			boundary(lar, "LAR now", chart.LAR, chart.Solid),
+			boundary(lar, now, chart.LAR, chart.Solid),
+			sc.besideLAR(boundary(none, noAdaptation, chart.NoAdaptation, chart.Dashed)),
 			boundary(s.Closed.Weights, ends, chart.ClosedForm, chart.Dotted),
 			sc.pinnedBoundaries())
 		source = chart.Scatter{
@@ -329,6 +333,8 @@ func clouds(sc *Scene) (source, target chart.Scatter) {
 		if view.SourceNone != nil && p.Task == model.Binary {
 			if a, b, ok := regress(view.SourceScore, view.SourceAcross, view.SourceNone); ok {
 				source.Lines = []chart.Line{{A: a, B: b, Style: chart.NoAdaptation}}
+				dashed := chart.Line{A: a, B: b, Name: noAdaptation, Style: chart.NoAdaptation, Dash: chart.Dashed}
+				target.Lines = slices.Insert(target.Lines, min(1, len(target.Lines)), sc.besideLAR([]chart.Line{dashed})...)
 			}
 		}
 	}
@@ -337,6 +343,15 @@ func clouds(sc *Scene) (source, target chart.Scatter) {
 	source.Equal, target.Equal = false, false // clouds fill their panels
 	source.Beside, target.Beside = target.Points, source.Points
 	return source, target
+}
+
+// besideLAR are the lines of no adaptation in the picture of the target: those given, but
+// none where the source stands beside it, which has them.
+func (sc *Scene) besideLAR(lines []chart.Line) []chart.Line {
+	if !sc.Present && sc.Width >= sideBySide {
+		return nil
+	}
+	return lines
 }
 
 // labelled divides source points by class.

@@ -347,10 +347,14 @@ func (sc *Scene) firstFitting(texts []string, w int) string {
 // boxed are the lines of a message that is too long for its rows, nil of another.
 func (sc *Scene) boxed(l layout, w int) []string {
 	const most = 8
-	if lines := chart.Wrap(sc.Spell(sc.Message), w-4, most); sc.Message != "" && len(lines) > l.saying {
-		return lines
+	lines, room := chart.Wrap(sc.Spell(sc.Message), w-4, most), w-2
+	if sc.Lessons.Step() != nil { // which has its place beside it
+		room -= chart.TextWidth(sc.Lessons.Place()) + 2
 	}
-	return nil
+	if sc.Message == "" || len(lines) <= l.saying && (l.saying > 1 || chart.TextWidth(sc.Spell(sc.Message)) <= room) {
+		return nil
+	}
+	return lines
 }
 
 // How the help is opened and read.
