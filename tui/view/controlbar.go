@@ -383,3 +383,16 @@ func (sc *Scene) Called(name string) (session.Option, error) {
 	}
 	return session.Option{}, fmt.Errorf("there is no control %q: there are %s", strings.TrimSpace(name), strings.Join(names, ", "))
 }
+
+// keyed writes the keys of actions in place of their names: "{undo}" becomes "u".
+func (sc *Scene) keyed(text string) string {
+	before, rest, _ := strings.Cut(text, "{")
+	name, after, ends := strings.Cut(rest, "}")
+	if !ends {
+		return text
+	}
+	if sign := sc.sign(name); sign != "" {
+		return before + sign + sc.keyed(after)
+	}
+	return before + "{" + sc.keyed(rest)
+}

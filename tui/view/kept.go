@@ -372,3 +372,16 @@ func (h *Host) PressInPalette(key string) bool {
 	}
 	return true
 }
+
+// WhyNoExport says why no file can be written now.
+func (h *Host) WhyNoExport(sc *Scene) string {
+	switch {
+	case sc.Solution() == nil || sc.Opening != "":
+		return nothingSolved
+	case h.Writer.Exporter == nil:
+		return "there is nobody here to write files"
+	case sc.Writer.Now != nil:
+		return datasets.OneLine(sc.Writer.Now.File) + " is still being written: {back} cancels that"
+	}
+	return ""
+}

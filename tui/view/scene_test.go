@@ -370,3 +370,22 @@ func TestFirstScreen(t *testing.T) {
 		}
 	}
 }
+
+func TestComponentLadder(t *testing.T) {
+	for _, c := range []struct {
+		rank   int
+		beside []int
+		want   []int
+	}{
+		{1, []int{1}, []int{1}},
+		{0, []int{3}, []int{1, 3}},
+		{4, []int{2}, []int{1, 2, 3, 4}},
+		{16, []int{40}, []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 40}},
+		{17, []int{5, 5}, []int{1, 2, 4, 5, 8, 16}},
+		{257, []int{64, 300}, []int{1, 2, 4, 8, 16, 32, 64, 128, 256, 300}},
+	} {
+		if got := model.ComponentLadder(c.rank, everyComponent, c.beside...); !slices.Equal(got, c.want) {
+			t.Errorf("rank %d beside %v: %v, want %v", c.rank, c.beside, got, c.want)
+		}
+	}
+}

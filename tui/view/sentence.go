@@ -392,16 +392,3 @@ func remedy(sc *Scene) string {
 	}
 	return text + "; {view-lambda} shows other λ"
 }
-
-// keyed writes the keys of actions in place of their names: "{undo}" becomes "u".
-func (sc *Scene) keyed(text string) string {
-	before, rest, _ := strings.Cut(text, "{")
-	name, after, ends := strings.Cut(rest, "}")
-	if !ends {
-		return text
-	}
-	if sign := sc.sign(name); sign != "" {
-		return before + sign + sc.keyed(after)
-	}
-	return before + "{" + sc.keyed(rest)
-}

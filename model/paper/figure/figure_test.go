@@ -100,7 +100,7 @@ func TestSVG(t *testing.T) {
 		t.Errorf("nothing is −0:\n%s", said)
 	}
 	// What has a meaning has its colour and its dash.
-	for _, want := range []string{"stroke:#187A2F", "stroke:#626262;stroke-width:1.3;stroke-dasharray:5,3", "stroke:#8F3F00"} {
+	for _, want := range []string{"stroke:#187A2F", "stroke:#626262;stroke-width:1.3;stroke-dasharray:5,3", "fill:#6E2F00"} {
 		if !bytes.Contains(svg, []byte(want)) {
 			t.Errorf("the SVG has no line with %s", want)
 		}

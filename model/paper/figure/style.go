@@ -61,7 +61,7 @@ func (s Style) look() look {
 	looks := [...]look{
 		Plain:        {rgb(0x202020), nil, usual},
 		Source:       {rgb(0x00478f), nil, usual},
-		Target:       {rgb(0x8f3f00), nil, usual},
+		Target:       {rgb(0x6e2f00), nil, usual},
 		TargetPale:   {rgb(0xad5c14), nil, usual},
 		LAR:          {rgb(0x187a2f), nil, 1.8},
 		LARLonger:    {rgb(0x3f8f1c), []vg.Length{9, 2}, 1.8},
