@@ -12,6 +12,7 @@
 //	tui/opener           the overlay that opens another pair
 //	tui/export           the overlay that names a file to write
 //	tui/help             the overlay that explains: pages of keys and words
+//	tui/theory           the paper's statements, judged by what is solved
 //	tui/palette          the overlay in which one types what is to be done
 //	tui/session          state, the table of options, engine; needs no terminal
 //	tui/chart            cells, axes, curves, scatter, heat maps; knows nothing of ours

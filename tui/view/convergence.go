@@ -348,3 +348,39 @@ func (v *convergenceView) Lines(sc *Scene) []string {
 	}
 	return lines
 }
+
+// drawSimple draws the score over the epochs, scaled to LAR and no adaptation.
+func (v *convergenceView) drawSimple(sc *Scene, g *chart.Grid) []group {
+	sc = sc.unzoomed()
+	curves := sc.Update.Curves
+	switch {
+	case sc.Solution().Descent.Diverges:
+		drawDivergence(sc, g)
+		return nil
+	case curves == nil || curves.Descent.Diverges:
+		g.Text(1, 0, "solving …", chart.Dim)
+		return nil
+	}
+	plot := v.scorePlot(sc)
+	if unknown := math.IsNaN(sc.score(curves.Closed.Target)); unknown || v.objective {
+		plot = v.objectivePlot(sc)
+	} else {
+		plot.YLabel = ""
+		plot.Curves = slices.DeleteFunc(plot.Curves, func(c chart.Curve) bool { return c.Style == chart.Source || c.Style == chart.Plain })
+		for i := range plot.Curves {
+			if c := &plot.Curves[i]; c.Style == chart.ClosedForm { // it holds the epochs to come
+				c.Name, c.Y = "", []float64{math.NaN(), math.NaN()}
+			}
+		}
+		var whole []float64
+		for _, way := range ways(sc) {
+			for _, c := range way.points {
+				whole = append(whole, sc.score(c.Target))
+			}
+		}
+		if !v.logY {
+			plot.YMin, plot.YMax = targetMetric.axis(sc.Task(), whole, nil)
+		}
+	}
+	return drawNamed(sc, g, plot)
+}

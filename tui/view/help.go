@@ -7,7 +7,6 @@ import (
 
 	"larui/tui/chart"
 	"larui/tui/help"
-	"larui/tui/palette"
 	"larui/tui/session"
 )
 
@@ -298,102 +297,4 @@ func (sc *Scene) toSet(name, value string, n int) string {
 		return sc.keyed("select "+c.Label+" with {next-control}, press {type} and type ") + value
 	}
 	return "press " + key + " until " + c.Label + " = " + value
-}
-
-// What the palette lists, and how it is done.
-
-// A feat is an item of the palette and what choosing it leads to.
-type feat struct {
-	palette.Item
-	do func()
-}
-
-// feats returns all that keys and controls do: the actions of the visible view, the
-// controls, the actions of everywhere, and those of the other views, which are gone to.
-func (h *Host) feats() []feat {
-	sc := &h.Scene
-	var all []feat
-	taken := map[string]bool{} // keys that mean something else here
-	add := func(table []Key, of ViewInfo) {
-		help := ""
-		for _, k := range table {
-			if k.Help != "" {
-				help = k.Help
-			}
-			f := feat{Item: palette.Item{Name: k.Name, Text: help, Why: sc.keyed(k.idle(sc))}, do: func() { h.do(k, keyOf(k)) }}
-			for _, key := range k.Keys {
-				if f.Key == "" && !taken[key] {
-					f.Key = keySign(key)
-				}
-				taken[key] = true
-			}
-			if of.Name != "" {
-				f.Why, f.do = "", func() {
-					before := sc.ViewName()
-					zoomOn(sc, of.Name)
-					h.askAnew(before)
-					h.do(k, keyOf(k))
-				}
-				if f.Key = ""; len(k.Keys) > 0 {
-					f.Key = sc.sign("view-"+of.Name) + " " + keySign(k.Keys[0])
-				}
-			}
-			all = append(all, f)
-		}
-	}
-	add(slices.Concat(viewKeys(sc), sc.lessonKeys()), ViewInfo{})
-	for _, c := range sc.Controls() {
-		f := feat{Item: palette.Item{Name: c.Name, Also: c.Label, Key: sc.signs(c), Text: c.Label + " = " + c.Get(sc.State) + ": " + c.Help, Why: closed(sc)}}
-		f.do = func() {
-			sc.FocusOn(c.Name)
-			h.Message = h.keyed(c.Label + " is selected: {turn-down} {turn-up} turn it, {type} types a value")
-		}
-		all = append(all, f)
-	}
-	add(sc.Common, ViewInfo{})
-	for _, v := range sc.Views.All() {
-		if info := v.Info(); !sc.Zoom || info.Name != sc.Panel {
-			add(sc.bind(v.Keys()), info)
-		}
-	}
-	return all
-}
-
-// keyOf is the first key of an action, its name where it has none.
-func keyOf(k Key) string {
-	if len(k.Keys) == 0 {
-		return k.Name
-	}
-	return k.Keys[0]
-}
-
-// said is what a text says to do by itself, nil for nothing: to give a control a value, to
-// open a pair, or to show a view.
-func (h *Host) said(text string) *feat {
-	name, args, _ := strings.Cut(strings.TrimSpace(text), " ")
-	args = strings.TrimSpace(args)
-	f := &feat{Item: palette.Item{Name: strings.TrimSpace(text), Why: closed(&h.Scene)}}
-	var err error
-	switch c, next, fails := h.Assign(text); {
-	case c.Name != "":
-		f.Text, err = "set "+c.Label+": "+c.Help, fails
-		f.do = func() {
-			h.FocusOn(c.Name)
-			h.TurnTo(next)
-		}
-	case args == "":
-		return nil
-	case name == "open":
-		var pair session.Opening
-		pair, err = session.ParseOpening(args)
-		f.Text, f.do = "open another pair", func() { h.OpenPair(pair) }
-	case name == "view" && slices.Contains(ViewNames(), args):
-		f.Text, f.do = "show the view "+args, func() { h.ShowView(args) }
-	default:
-		return nil
-	}
-	if err != nil && f.Why == "" {
-		f.Why = session.WithoutFlags(session.PlainError(err))
-	}
-	return f
 }

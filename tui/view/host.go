@@ -4,12 +4,10 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
 
-	"larui/datasets"
 	"larui/tui/export"
 	"larui/tui/opener"
 	"larui/tui/session"
@@ -176,35 +174,6 @@ func (h *Host) hear(u session.Update) {
 	h.noticeStep()
 }
 
-// refused says why another pair can't be opened: in the overlay, where that has asked
-// for it, with all that was typed there.
-func (h *Host) refused(name string, err error) {
-	o := &h.Opener
-	switch o.Shown = h.overlay; {
-	case !o.Shown:
-		h.Message = fmt.Sprintf("%s can't be opened: %s", name, session.WithoutFlags(session.PlainError(err)))
-	default:
-		o.Refuse(err, h.keeping.Fetch != nil)
-		h.Help = false // it would cover what the overlay says
-	}
-	h.Failed = err
-}
-
-// OpenPair asks for another pair. The present one stays until that is there.
-func (h *Host) OpenPair(pair session.Opening) {
-	h.overlay, h.Failed = h.Opener.Shown, nil
-	h.Opener.Shown = false
-	h.Open(pair)
-}
-
-// CancelOpening gives up what is being opened from within. A form that was filled in
-// for it comes back.
-func (h *Host) CancelOpening() {
-	h.Message = "opening " + h.Opening + " was cancelled"
-	h.Opener.Shown = h.overlay && h.Opener.Form != nil
-	h.Cancel()
-}
-
 // Press does what a key stands for: what a table says, or a turn by a direct key. No
 // key is silent: where one can do nothing, the sentence says why.
 func (h *Host) Press(key string) {
@@ -326,64 +295,4 @@ func (h *Host) Back() Intent {
 		}
 	}
 	return Intent{}
-}
-
-// showOpener shows the overlay, as it was left where opening has just failed or was
-// cancelled.
-func (h *Host) showOpener() {
-	h.Opener.Show(h.Recents.List())
-	h.Help = false
-}
-
-// PressInOpener does what a key stands for in the overlay. It reports false for one
-// that edits the text.
-func (h *Host) PressInOpener(key string) bool {
-	pair, known := h.Opener.Press(key)
-	if pair != nil {
-		h.OpenPair(*pair)
-	}
-	return known
-}
-
-// showExport asks for the name of a file.
-func (h *Host) showExport() {
-	name := h.State.Spec.Name
-	if target := h.State.Spec.Target; target != "" {
-		name = strings.TrimSuffix(filepath.Base(target), filepath.Ext(target))
-	}
-	if h.Export.Show(name, h.Panel); h.did == chosen && withoutLabels(&h.Scene) {
-		h.Export.Turn(export.Predictions) // which a choice is made for
-	}
-	h.Help = false
-}
-
-// PressInExport does what a key stands for in the overlay of files. It reports false for
-// one that edits the text.
-func (h *Host) PressInExport(key string) bool {
-	file, kind, known := h.Export.Press(key)
-	if file != "" {
-		h.Write(file, kind)
-	}
-	return known
-}
-
-// Write has a file of what is shown written, in place of one that is there.
-func (h *Host) Write(file string, kind export.Kind) {
-	r := export.Request{File: file, Kind: kind, View: h.Panel, Session: h.Update.Session, State: h.Update.State}
-	if kind == export.View && r.View == RivalsName {
-		r.Table = rivalsTable(&h.Scene)
-	}
-	h.Writer.Write(r)
-	h.Message = "writing " + datasets.OneLine(file) + " …; " + h.sign("back") + " cancels"
-}
-
-// hearWriting takes in what the writer says.
-func (h *Host) hearWriting(news export.News) {
-	switch h.Writer.Hear(news); {
-	case !news.Ended:
-	case news.Err != nil:
-		h.Message = "nothing was written: " + session.PlainError(news.Err)
-	default:
-		h.Message = "wrote " + news.What + " to " + datasets.OneLine(news.File)
-	}
 }

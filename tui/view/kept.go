@@ -14,7 +14,6 @@ import (
 	"larui/tui/export"
 	"larui/tui/lesson"
 	"larui/tui/opener"
-	"larui/tui/palette"
 	"larui/tui/session"
 )
 
@@ -329,59 +328,4 @@ func (h *Host) leavePair(from datasets.Spec, focused string) {
 	h.left = h.left[max(0, len(h.left)-pairsLeft):]
 	h.FocusOn("lambda")
 	h.FocusOn(focused)
-}
-
-// How the palette is opened and used.
-
-// showPalette shows the palette.
-func (h *Host) showPalette() {
-	h.Help = false
-	var items []palette.Item
-	for _, f := range h.feats() {
-		items = append(items, f.Item)
-	}
-	h.Palette.Show(items)
-}
-
-// TypeInPalette takes the text as it is typed.
-func (h *Host) TypeInPalette(text string) {
-	if f := h.said(text); f != nil {
-		h.Palette.Type(text, f.Item)
-	} else {
-		h.Palette.Type(text)
-	}
-}
-
-// PressInPalette does what a key stands for in the palette. It reports false for one that
-// edits the text.
-func (h *Host) PressInPalette(key string) bool {
-	text := h.Palette.Text()
-	chosen, known := h.Palette.Press(key)
-	if chosen == nil {
-		return known
-	}
-	defer h.askAnew(h.ViewName())
-	if f := h.said(text); f != nil {
-		f.do()
-		return true
-	}
-	for _, f := range h.feats() {
-		if f.Name == chosen.Name {
-			f.do()
-		}
-	}
-	return true
-}
-
-// WhyNoExport says why no file can be written now.
-func (h *Host) WhyNoExport(sc *Scene) string {
-	switch {
-	case sc.Solution() == nil || sc.Opening != "":
-		return nothingSolved
-	case h.Writer.Exporter == nil:
-		return "there is nobody here to write files"
-	case sc.Writer.Now != nil:
-		return datasets.OneLine(sc.Writer.Now.File) + " is still being written: {back} cancels that"
-	}
-	return ""
 }

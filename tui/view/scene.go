@@ -14,6 +14,8 @@
 //	       Intent: nothing more, ask the engine, turn to a state, say something, quit.
 //	search  what is searched for until the state stands at it (choose.go), where maps and λ
 //	       are judged without labels, too
+//	lessons, overlays  what stands over the panels or below them: its keys lead from here
+//	       to packages lesson, opener, export, palette and help (lessons.go, overlays.go)
 //	Keeping  what a Host goes on from, and who keeps what it comes to (kept.go): no
 //	       pictures, but the turns that led to them, and each view's Memory.
 //

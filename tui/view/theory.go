@@ -6,6 +6,7 @@ import (
 
 	"larui/tui/chart"
 	"larui/tui/number"
+	"larui/tui/theory"
 )
 
 // theoryView tells every number of the paper's section 4 with what the paper says of
@@ -52,7 +53,7 @@ func (v *theoryView) hidden(sc *Scene) int {
 	}
 	inner := sc.Body(sc.Width, sc.Height).Inner()
 	// Above the statements is a line of what they are.
-	return max(0, drawTheory(sc, chart.NewGrid(inner.W, 0), theoryGroups(sc), 0)-(inner.H-1))
+	return max(0, drawTheory(sc, chart.NewGrid(inner.W, 0), theory.Groups(sc.theoryPoint()), 0)-(inner.H-1))
 }
 
 // Lines says what the paper's theorems assume and state: for each number a line with
@@ -62,14 +63,14 @@ func (v *theoryView) Lines(sc *Scene) []string {
 		return []string{"the theory is not solved"}
 	}
 	var lines []string
-	for _, group := range theoryGroups(sc) {
-		lines = append(lines, group.heading())
-		for _, s := range group.statements {
-			line := s.name + ": " + s.verdict.word() + "; " + s.measure + "; tolerance: " + s.tolerance
-			if s.now != "" {
-				line += "; now: " + s.now
+	for _, group := range theory.Groups(sc.theoryPoint()) {
+		lines = append(lines, group.Heading())
+		for _, s := range group.Statements {
+			line := s.Name + ": " + s.Verdict.Word() + "; " + s.Measure + "; tolerance: " + s.Tolerance
+			if s.Now != "" {
+				line += "; now: " + s.Now
 			}
-			lines = append(lines, line, s.source+": "+s.text)
+			lines = append(lines, line, s.Source+": "+s.Text)
 		}
 	}
 	return lines
@@ -87,7 +88,7 @@ func (v *theoryView) Draw(sc *Scene, g *chart.Grid) {
 		return
 	}
 	w, h := g.Size()
-	groups, rows := theoryGroups(sc), h-1
+	groups, rows := theory.Groups(sc.theoryPoint()), h-1
 	all := drawTheory(sc, chart.NewGrid(w, 0), groups, 0)
 	top := max(0, min(v.top, all-rows))
 	drawTheory(sc, g.Sub(0, 1, w, rows), groups, top)
@@ -98,89 +99,22 @@ func (v *theoryView) Draw(sc *Scene, g *chart.Grid) {
 	}
 	// How much of the theory holds is said whatever is scrolled to.
 	count := fmt.Sprintf("%d/%d premises, %d/%d conclusions hold",
-		groups[0].holding(), len(groups[0].statements), groups[1].holding(), len(groups[1].statements))
+		groups[0].Holding(), len(groups[0].Statements), groups[1].Holding(), len(groups[1].Statements))
 	long := "section 4 of the paper on w trained to the end, A w = Φᵀy: " + count
 	g.Text(1, 0, sc.firstFitting([]string{long, count}, w-3-chart.TextWidth(place)), chart.Dim)
 }
 
-// A statement is a sentence of the paper, or of numerical linear algebra, about a
-// number that is measured here.
-type statement struct {
-	// name says in a few words what the number is about.
-	name string
-	// measure is the formula with its value now, tolerance what the value has to be
-	// for the statement to count as holding.
-	measure, tolerance string
-	verdict            verdict
-	// now says why it holds or doesn't, and what to turn; empty where there is
-	// nothing to add.
-	now string
-	// source is where the paper says it, text the sentence.
-	source, text string
-	// need is what a conclusion lacks where the statement, a premise of it, does not
-	// hold, and remedy what to do about it.
-	need, remedy string
-}
+// theoryPoint is where the theory is judged.
+func (sc *Scene) theoryPoint() theory.Point { return theory.Point{Update: sc.Update, ToSet: sc.toSet} }
 
-// A verdict says whether a statement holds.
-type verdict int
-
-const (
-	holds verdict = iota
-	doesNotHold
-	doesNotApply // a premise fails, so that nothing is stated
-	notKnown     // there are no target labels to tell
-)
-
-// glyph and word say the verdict, each without the other.
-func (v verdict) glyph() string { return []string{"✓", "×", "–", "·"}[v] }
-
-func (v verdict) word() string {
-	return []string{"holds", "does not hold", "does not apply", "not known"}[v]
-}
-
-func (v verdict) style() chart.Style {
+func verdictStyle(v theory.Verdict) chart.Style {
 	return []chart.Style{chart.Good, chart.Bad, chart.Dim, chart.Warning}[v]
-}
-
-// judge returns holds or doesNotHold.
-func judge(ok bool) verdict {
-	if ok {
-		return holds
-	}
-	return doesNotHold
-}
-
-// A theoryGroup is a part of the view.
-type theoryGroup struct {
-	title      string
-	statements []statement
-}
-
-// holding counts the statements that hold.
-func (t theoryGroup) holding() int {
-	count := 0
-	for _, s := range t.statements {
-		if s.verdict == holds {
-			count++
-		}
-	}
-	return count
-}
-
-// heading names the group and counts what holds.
-func (t theoryGroup) heading() string {
-	n, format := t.holding(), "%s: %d of %d hold"
-	if n == 1 {
-		format += "s"
-	}
-	return fmt.Sprintf(format, t.title, n, len(t.statements))
 }
 
 // drawTheory draws groups from the line top on, in one column or in two with the
 // conclusions beside the premises. It returns how many lines the longer column has,
 // whether they have room or not.
-func drawTheory(sc *Scene, g *chart.Grid, groups []theoryGroup, top int) (lines int) {
+func drawTheory(sc *Scene, g *chart.Grid, groups []theory.Group, top int) (lines int) {
 	const beside = 160
 	w, h := g.Size()
 	if w < beside {
@@ -193,7 +127,7 @@ func drawTheory(sc *Scene, g *chart.Grid, groups []theoryGroup, top int) (lines 
 
 // drawStatements draws a column: of each statement its verdict, its name and its
 // number, then the sentence and what is to be said of it now.
-func drawStatements(sc *Scene, g *chart.Grid, groups []theoryGroup, top int) (lines int) {
+func drawStatements(sc *Scene, g *chart.Grid, groups []theory.Group, top int) (lines int) {
 	// A statement has one line for its name and its number from lineWidth on; sentences
 	// get no wider than textWidth.
 	const (
@@ -214,11 +148,11 @@ func drawStatements(sc *Scene, g *chart.Grid, groups []theoryGroup, top int) (li
 		if i > 0 {
 			y++
 		}
-		add(1, group.heading(), chart.Title, w-2, headingRows)
-		for _, s := range group.statements {
-			g.Text(verdictAt, y, sc.Spell(s.verdict.glyph()+" "+s.verdict.word()), s.verdict.style())
-			g.Text(nameAt, y, sc.Spell(s.name), chart.Bold)
-			measure, tolerance := sc.Spell(s.measure), sc.Spell("tolerance: "+s.tolerance)
+		add(1, group.Heading(), chart.Title, w-2, headingRows)
+		for _, s := range group.Statements {
+			g.Text(verdictAt, y, sc.Spell(s.Verdict.Glyph()+" "+s.Verdict.Word()), verdictStyle(s.Verdict))
+			g.Text(nameAt, y, sc.Spell(s.Name), chart.Bold)
+			measure, tolerance := sc.Spell(s.Measure), sc.Spell("tolerance: "+s.Tolerance)
 			right, at := w-1-chart.TextWidth(tolerance), measureAt
 			room := right - 2 - chart.TextWidth(measure)
 			if w < lineWidth || room < measureAt {
@@ -232,13 +166,13 @@ func drawStatements(sc *Scene, g *chart.Grid, groups []theoryGroup, top int) (li
 				g.Text(indent, y, chart.Truncate(tolerance, w-indent-1), chart.Dim)
 			}
 			y++
-			add(indent, s.source+": "+s.text, chart.Plain, sentences, textRows)
+			add(indent, s.Source+": "+s.Text, chart.Plain, sentences, textRows)
 			style := chart.Warning
-			if s.verdict == holds {
+			if s.Verdict == theory.Holds {
 				style = chart.Good
 			}
-			if s.now != "" {
-				add(indent, "now: "+s.now, style, sentences, textRows)
+			if s.Now != "" {
+				add(indent, "now: "+s.Now, style, sentences, textRows)
 			}
 		}
 	}
@@ -270,13 +204,13 @@ func drawTheoryPanel(sc *Scene, g *chart.Grid) {
 			line(label, number.Measure(value), chart.Warning, warnings...)
 		}
 	}
-	premises := theoryPremises(sc)
-	conclusions := theoryConclusions(sc, premises)
-	theorem := func(label string, value float64, s statement) {
+	premises := theory.Premises(sc.theoryPoint())
+	conclusions := theory.Conclusions(sc.theoryPoint(), premises)
+	theorem := func(label string, value float64, s theory.Statement) {
 		note, style := theoremNote(value, s, premises)
 		line(label, number.Measure(value), style, note)
 	}
-	health("overlap σ_min(V_kᵀṼ_k̃)", t.HeadOverlapMin, t.HeadOverlapMin > invertibleTolerance,
+	health("overlap σ_min(V_kᵀṼ_k̃)", t.HeadOverlapMin, t.HeadOverlapMin > theory.InvertibleTolerance,
 		chart.Good, "invertible", "singular: no theorem", "singular")
 	theorem("w outside span(ṽ₁..ṽ_k̃)", t.OutsideSpan, conclusions[0])
 	theorem("w moves, λ 0.01 → 100", t.LambdaDrift, conclusions[1])
@@ -298,15 +232,15 @@ func drawTheoryPanel(sc *Scene, g *chart.Grid) {
 
 // theoremNote says in the width of the panel what became of a number that Theorem 2
 // says is zero.
-func theoremNote(value float64, s statement, premises []statement) (string, chart.Style) {
+func theoremNote(value float64, s theory.Statement, premises []theory.Statement) (string, chart.Style) {
 	switch {
-	case s.verdict == holds:
+	case s.Verdict == theory.Holds:
 		return "✓ theorem: 0", chart.Good
-	case premises[equalPremise].verdict != holds:
+	case premises[theory.EqualPremise].Verdict != theory.Holds:
 		return "0 if k = k̃", chart.Dim
-	case value <= theoryTolerance:
+	case value <= theory.Tolerance:
 		return "0 within 1 %", chart.Plain
-	case s.verdict == doesNotApply && premises[labelsPremise].verdict == holds:
+	case s.Verdict == theory.DoesNotApply && premises[theory.LabelsPremise].Verdict == theory.Holds:
 		return "no theorem: see 7", chart.Warning
 	}
 	return "0 if y^U ends at k", chart.Warning

@@ -12,14 +12,15 @@ import (
 	"larui/datasets"
 	"larui/model"
 	"larui/tui/chart"
+	"larui/tui/theory"
 )
 
 // statements returns all statements of a scene by name.
-func statements(sc *Scene) map[string]statement {
-	all := map[string]statement{}
-	for _, group := range theoryGroups(sc) {
-		for _, s := range group.statements {
-			all[s.name] = s
+func statements(sc *Scene) map[string]theory.Statement {
+	all := map[string]theory.Statement{}
+	for _, group := range theory.Groups(sc.theoryPoint()) {
+		for _, s := range group.Statements {
+			all[s.Name] = s
 		}
 	}
 	return all
@@ -41,26 +42,26 @@ func (s *stage) at(t interface{ Fatal(...any) }, params model.Params) {
 
 // plainVerdicts judges the numbers of the model: a premise by itself, a conclusion where
 // its premises hold.
-func plainVerdicts(t *model.Theory) map[string]verdict {
-	p, yes := t.Params, map[bool]verdict{true: holds, false: doesNotHold}
-	under := func(premises, conclusion bool) verdict {
+func plainVerdicts(t *model.Theory) map[string]theory.Verdict {
+	p, yes := t.Params, map[bool]theory.Verdict{true: theory.Holds, false: theory.DoesNotHold}
+	under := func(premises, conclusion bool) theory.Verdict {
 		if !premises {
-			return doesNotApply
+			return theory.DoesNotApply
 		}
 		return yes[conclusion]
 	}
 	equal, objective := p.K == p.KTilde, !p.KeepImplicit && p.L2 == 0
 	invertible := under(equal, t.HeadOverlapMin > 1e-8)
-	second := equal && objective && t.LabelTail <= 0.01 && t.Nullity == 0 && invertible == holds
+	second := equal && objective && t.LabelTail <= 0.01 && t.Nullity == 0 && invertible == theory.Holds
 	third := second && p.Lambda > 0 && t.TargetLabelTail <= 0.01
-	angle := doesNotApply
+	angle := theory.DoesNotApply
 	switch {
 	case third && p.K == 1 && t.LeadingCosine > 0, third && p.K > 1 && t.Proportionality <= 0.01:
 		angle = yes[t.Angle <= 1]
 	case third && p.K == 1:
 		angle = yes[t.Angle >= 179]
 	}
-	return map[string]verdict{
+	return map[string]theory.Verdict{
 		"as many components":       yes[equal],
 		"the target's term counts": yes[p.Lambda > 0],
 		"the paper's objective":    yes[objective],
@@ -73,9 +74,9 @@ func plainVerdicts(t *model.Theory) map[string]verdict {
 		"w independent of λ":       under(second, t.LambdaDrift <= 0.01),
 		"condition of Theorem 3":   under(third, t.Proportionality <= 0.01),
 		"angle of w to w*_T":       angle,
-		"condition of A":           holds,
-		"J has a minimum":          holds,
-		"the rate is stable":       holds,
+		"condition of A":           theory.Holds,
+		"J has a minimum":          theory.Holds,
+		"the rate is stable":       theory.Holds,
 	}
 }
 
@@ -90,23 +91,23 @@ func TestTheoryVerdicts(t *testing.T) {
 		options map[string]string
 		turn    func(*model.Params)
 		// second and angle are what Theorem 2 and the angle come to.
-		second, angle verdict
+		second, angle theory.Verdict
 	}{
-		{gaussian, nil, func(*model.Params) {}, doesNotApply, doesNotApply},
-		{gaussian, nil, func(p *model.Params) { p.Lambda = 1000 }, doesNotApply, doesNotApply},
-		{gaussian, nil, func(p *model.Params) { p.K, p.KTilde = 2, 2 }, holds, doesNotApply},
-		{gaussian, large, func(p *model.Params) { p.Lambda = 100 }, holds, holds},
-		{gaussian, large, func(p *model.Params) { p.Lambda = 0.01 }, doesNotHold, doesNotHold},
-		{gaussian, flipped, func(p *model.Params) { p.Lambda = 100 }, holds, holds},
-		{subspace, nil, func(*model.Params) {}, holds, holds},
-		{subspace, nil, func(p *model.Params) { p.K++ }, doesNotApply, doesNotApply},
-		{subspace, nil, func(p *model.Params) { p.KTilde-- }, doesNotApply, doesNotApply},
-		{subspace, nil, func(p *model.Params) { p.KTilde += 2 }, doesNotApply, doesNotApply}, // A is singular
-		{subspace, nil, func(p *model.Params) { p.K += 3; p.KTilde += 3 }, holds, doesNotApply},
-		{subspace, nil, func(p *model.Params) { p.K--; p.KTilde-- }, doesNotApply, doesNotApply},
-		{subspace, nil, func(p *model.Params) { p.KeepImplicit = true }, doesNotApply, doesNotApply},
-		{subspace, nil, func(p *model.Params) { p.L2 = 1 }, doesNotApply, doesNotApply},
-		{subspace, nil, func(p *model.Params) { p.Lambda = 0 }, doesNotApply, doesNotApply},
+		{gaussian, nil, func(*model.Params) {}, theory.DoesNotApply, theory.DoesNotApply},
+		{gaussian, nil, func(p *model.Params) { p.Lambda = 1000 }, theory.DoesNotApply, theory.DoesNotApply},
+		{gaussian, nil, func(p *model.Params) { p.K, p.KTilde = 2, 2 }, theory.Holds, theory.DoesNotApply},
+		{gaussian, large, func(p *model.Params) { p.Lambda = 100 }, theory.Holds, theory.Holds},
+		{gaussian, large, func(p *model.Params) { p.Lambda = 0.01 }, theory.DoesNotHold, theory.DoesNotHold},
+		{gaussian, flipped, func(p *model.Params) { p.Lambda = 100 }, theory.Holds, theory.Holds},
+		{subspace, nil, func(*model.Params) {}, theory.Holds, theory.Holds},
+		{subspace, nil, func(p *model.Params) { p.K++ }, theory.DoesNotApply, theory.DoesNotApply},
+		{subspace, nil, func(p *model.Params) { p.KTilde-- }, theory.DoesNotApply, theory.DoesNotApply},
+		{subspace, nil, func(p *model.Params) { p.KTilde += 2 }, theory.DoesNotApply, theory.DoesNotApply}, // A is singular
+		{subspace, nil, func(p *model.Params) { p.K += 3; p.KTilde += 3 }, theory.Holds, theory.DoesNotApply},
+		{subspace, nil, func(p *model.Params) { p.K--; p.KTilde-- }, theory.DoesNotApply, theory.DoesNotApply},
+		{subspace, nil, func(p *model.Params) { p.KeepImplicit = true }, theory.DoesNotApply, theory.DoesNotApply},
+		{subspace, nil, func(p *model.Params) { p.L2 = 1 }, theory.DoesNotApply, theory.DoesNotApply},
+		{subspace, nil, func(p *model.Params) { p.Lambda = 0 }, theory.DoesNotApply, theory.DoesNotApply},
 	} {
 		name := fmt.Sprint(c.pair, c.options)
 		if stages[name] == nil {
@@ -121,10 +122,10 @@ func TestTheoryVerdicts(t *testing.T) {
 			t.Errorf("%s at %+v: of %d statements are plainly judged %v", name, params, len(got), want)
 		}
 		for statement, v := range want {
-			if got[statement].verdict != v {
-				t.Errorf("%s at %+v: %s %s (%s), plainly it %s", name, params, statement, got[statement].verdict.word(), got[statement].measure, v.word())
+			if got[statement].Verdict != v {
+				t.Errorf("%s at %+v: %s %s (%s), plainly it %s", name, params, statement, got[statement].Verdict.Word(), got[statement].Measure, v.Word())
 			}
-			met[statement+" "+v.word()] = true
+			met[statement+" "+v.Word()] = true
 		}
 	}
 	for _, name := range []string{"w in the target's span", "w independent of λ", "source labels end at k", "target labels end at k̃", "as many components", "A has full rank"} {
@@ -161,26 +162,26 @@ func TestTheoryOfRandomStates(t *testing.T) {
 		s.Spoken = rapid.Bool().Draw(t, "spoken")
 		judged, lines := statements(&s.Scene), strings.Join(s.Views.theory.Lines(&s.Scene), "\n")
 		for name, st := range judged {
-			silent := (st.verdict == doesNotApply || st.verdict == notKnown) && st.now == ""
-			if silent || st.measure == "" || st.tolerance == "" || st.source == "" || !strings.HasSuffix(st.text, ".") {
+			silent := (st.Verdict == theory.DoesNotApply || st.Verdict == theory.NotKnown) && st.Now == ""
+			if silent || st.Measure == "" || st.Tolerance == "" || st.Source == "" || !strings.HasSuffix(st.Text, ".") {
 				t.Fatalf("%s is told as %+v", name, st)
 			}
-			if line := name + ": " + st.verdict.word() + "; " + st.measure + "; tolerance: " + st.tolerance; !strings.Contains(lines, line) {
+			if line := name + ": " + st.Verdict.Word() + "; " + st.Measure + "; tolerance: " + st.Tolerance; !strings.Contains(lines, line) {
 				t.Fatalf("%q is not in\n%s", line, lines)
 			}
 		}
-		premises := theoryPremises(&s.Scene)
-		for i, c := range theoryConclusions(&s.Scene, premises) {
+		premises := theory.Premises(s.theoryPoint())
+		for i, c := range theory.Conclusions(s.theoryPoint(), premises) {
 			for at, p := range premises {
-				takes := i > 1 || at < headsPremise && (i == 0 || at != weightedPremise)
-				if takes && p.verdict == doesNotHold && (c.verdict == holds || c.verdict == doesNotHold) {
-					t.Fatalf("%s %s although %s does not", c.name, c.verdict.word(), p.name)
+				takes := i > 1 || at < theory.HeadsPremise && (i == 0 || at != theory.WeightedPremise)
+				if takes && p.Verdict == theory.DoesNotHold && (c.Verdict == theory.Holds || c.Verdict == theory.DoesNotHold) {
+					t.Fatalf("%s %s although %s does not", c.Name, c.Verdict.Word(), p.Name)
 				}
 			}
 		}
 		if s.Update.Session.Problem.Target.Y == nil {
 			for _, name := range []string{"target labels end at k̃", "condition of Theorem 3", "angle of w to w*_T"} {
-				if st := judged[name]; st.verdict != notKnown || st.now != needsLabels {
+				if st := judged[name]; st.Verdict != theory.NotKnown || st.Now != "not known without all target labels" {
 					t.Fatalf("%s: %+v without target labels", name, st)
 				}
 			}
@@ -253,14 +254,14 @@ func TestTheoryRemedies(t *testing.T) {
 	} {
 		s.press("r", c.turn)
 		s.settle()
-		if got := statements(&s.Scene)[c.premise]; got.verdict != doesNotHold || got.now != c.remedy {
-			t.Errorf("after %s, %s %s: %s", c.turn, c.premise, got.verdict.word(), got.now)
+		if got := statements(&s.Scene)[c.premise]; got.Verdict != theory.DoesNotHold || got.Now != c.remedy {
+			t.Errorf("after %s, %s %s: %s", c.turn, c.premise, got.Verdict.Word(), got.Now)
 			continue
 		}
 		s.press(strings.Fields(c.remedy)[1])
 		s.settle()
-		if got := statements(&s.Scene)[c.premise]; got.verdict != holds {
-			t.Errorf("after %s and %s, %s %s", c.turn, c.remedy, c.premise, got.verdict.word())
+		if got := statements(&s.Scene)[c.premise]; got.Verdict != theory.Holds {
+			t.Errorf("after %s and %s, %s %s", c.turn, c.remedy, c.premise, got.Verdict.Word())
 		}
 	}
 }
@@ -303,12 +304,12 @@ func TestSourceFillsTheRank(t *testing.T) {
 	params.K, params.KTilde = 3, 1
 	s.at(t, params)
 	const want = "the target's features have rank 3 of 6: press ] until k = 4, so that the source fills it up"
-	if got := statements(&s.Scene)["A has full rank"]; got.verdict != doesNotHold || got.now != want {
-		t.Errorf("A of full rank %s: %q, want %q", got.verdict.word(), got.now, want)
+	if got := statements(&s.Scene)["A has full rank"]; got.Verdict != theory.DoesNotHold || got.Now != want {
+		t.Errorf("A of full rank %s: %q, want %q", got.Verdict.Word(), got.Now, want)
 	}
 	params.K = 4
 	s.at(t, params)
-	if got := statements(&s.Scene)["A has full rank"]; got.verdict != holds {
-		t.Errorf("at k = 4, A of full rank %s: %s", got.verdict.word(), got.measure)
+	if got := statements(&s.Scene)["A has full rank"]; got.Verdict != theory.Holds {
+		t.Errorf("at k = 4, A of full rank %s: %s", got.Verdict.Word(), got.Measure)
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"larui/tui/chart"
-	"larui/tui/help"
 	"larui/tui/session"
 )
 
@@ -355,44 +354,4 @@ func (sc *Scene) boxed(l layout, w int) []string {
 		return nil
 	}
 	return lines
-}
-
-// How the help is opened and read.
-
-// showHelp shows the help, or leaves it. The words that it explains first are those that
-// are on the screen.
-func (h *Host) showHelp() {
-	if h.Help = !h.Help; h.Help && !h.tooSmall() {
-		under := h.Scene
-		under.Help = false
-		lines := under.Frame(h.Width, h.Height).Plain()
-		h.Book, h.seen = help.Book{}, help.On(strings.Join(lines, " "), h.Glyphs)
-	}
-}
-
-// PressInHelp does what a key stands for while the help shows: leafs, scrolls and searches
-// it, leaves it, or does what has nothing to do with what it covers. All other keys rest,
-// and the sentence says so. It reports false for a key that edits what is searched for.
-func (h *Host) PressInHelp(key string) bool {
-	inner := h.Body(h.Width, h.Height).Inner()
-	says, known := h.Book.Press(key, h.pages(), h.Glyphs, inner.W, inner.H)
-	if known || h.Book.Searching {
-		h.Message = says
-		return known
-	}
-	for _, k := range h.Common {
-		works := slices.Contains([]string{"help", "palette", "back", "theme", "glyphs", "quit", "suspend"}, k.Name)
-		if works && slices.Contains(k.Keys, key) {
-			h.apply(k.Do(&h.Scene), key)
-			return true
-		}
-	}
-	h.apply(Tell(thisKey+" rests while the help shows: {back} or {help} leaves it"), key)
-	return true
-}
-
-// TypeInHelp takes what is searched for as it is typed.
-func (h *Host) TypeInHelp(text string) {
-	inner := h.Body(h.Width, h.Height).Inner()
-	h.Book.Type(text, h.pages(), h.Glyphs, inner.W, inner.H)
 }
