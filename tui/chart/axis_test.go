@@ -3,6 +3,7 @@ package chart
 import (
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -186,4 +187,47 @@ func TestMinorTicks(t *testing.T) {
 			t.Errorf("an axis without zero is broken at %v", cells)
 		}
 	}
+}
+
+// TestLevelStandsWhereLabelsSay reads the height of a level line and of a curve off the
+// labels in the text of a picture, by the straight line through two of them, and compares
+// it with the value: both lie within half a line of it, in pictures of any height.
+func TestLevelStandsWhereLabelsSay(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		lo, span := rapid.Float64Range(-2, 2).Draw(t, "lo"), math.Pow(10, rapid.Float64Range(-2, 3).Draw(t, "span"))
+		part, h := rapid.Float64Range(0, 1).Draw(t, "part"), rapid.IntRange(5, 60).Draw(t, "h")
+		lo *= span
+		value, read := lo+part*span, func(v float64) float64 { return v }
+		plot := Curves{YMin: lo, YMax: lo + span}
+		if plot.LogY = rapid.Bool().Draw(t, "log"); plot.LogY {
+			plot.YMin, plot.YMax, read = 1e-6, 1e-6*math.Pow(10, 2+8*part), math.Log10
+			value = math.Sqrt(plot.YMin * plot.YMax)
+		}
+		plot.Levels = []Level{{Y: value, Dash: Dashed}}
+		plot.Curves = []Curve{{X: []float64{0, 1}, Y: []float64{plot.YMin, nan}}} // a point
+		for _, drawn := range []rune{'┄', '─'} {
+			g := NewGrid(40, h)
+			plot.Draw(g, Braille)
+			var rows, values []float64
+			at := -1.0
+			for y, line := range g.Plain() {
+				if label, _, ok := strings.Cut(line, "┤"); ok {
+					v, err := strconv.ParseFloat(strings.TrimSpace(label), 64)
+					if err != nil {
+						t.Fatal(err)
+					}
+					rows, values = append(rows, float64(y)), append(values, read(v))
+				}
+				if strings.Contains(line, string(drawn)) && !strings.Contains(line, "└") {
+					at = float64(y)
+				}
+			}
+			last := len(rows) - 1
+			perRow := (values[last] - values[0]) / (rows[last] - rows[0])
+			if want := rows[0] + (read(value)-values[0])/perRow; math.Abs(at-want) > 0.5+1e-6 {
+				t.Fatalf("%c of %g lies in line %g, by the labels it is at %g:\n%s", drawn, value, at, want, plain(g))
+			}
+			plot.Levels, plot.Curves[0].Y = nil, []float64{value, value}
+		}
+	})
 }

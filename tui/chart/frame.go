@@ -80,16 +80,19 @@ func (f *frame) setY(y axis) {
 	}
 	// Lines from one label to the next, for each eight lines there are.
 	gap := [...]int{1, 2, 2, 3}[min(f.rows/8, 3)]
-	f.yTicks = y.layout(f.rows, f.formatY, func(ticks []tick) []tick {
-		fit := len(ticks) > 1 || y.constant
-		for i := 1; i < len(ticks); i++ {
-			fit = fit && ticks[i].cell-ticks[i-1].cell >= gap
-		}
-		if !fit {
-			return nil
-		}
-		return ticks
-	})
+	f.y, f.yTicks = y.aligned(gap)
+	if f.y.label(f.yTicks, f.formatY); f.yTicks == nil {
+		f.yTicks = y.layout(f.rows, f.formatY, func(ticks []tick) []tick {
+			fit := len(ticks) > 1 || y.constant
+			for i := 1; i < len(ticks); i++ {
+				fit = fit && ticks[i].cell-ticks[i-1].cell >= gap
+			}
+			if !fit {
+				return nil
+			}
+			return ticks
+		})
+	}
 	if f.yTicks == nil { // no two round values far enough apart
 		f.yTicks = y.bothEnds(f.formatY)
 	}
@@ -118,7 +121,7 @@ func (f *frame) xTicks(x axis) []tick {
 		for i, t := range ticks {
 			start := f.start(t)
 			switch {
-			case f.left+t.cell >= f.tickEnd:
+			case f.left+t.cell >= f.tickEnd, TextWidth(t.label) > f.tickEnd:
 				continue // below the axis' own label
 			case start >= free && t.cell >= 0:
 			case i > 0 && x.share > 0 && len(kept) == 1:
