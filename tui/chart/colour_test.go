@@ -185,6 +185,24 @@ func TestMeaningsStayApart(t *testing.T) {
 	}
 }
 
+// The two classes of a domain differ in lightness, on white by twice and more, so that
+// they are told apart where their marks are small, and by everyone.
+func TestClassesStayApart(t *testing.T) {
+	for _, theme := range coloured {
+		least := 1.3
+		if !theme.onDark() {
+			least = 2.2
+		}
+		for full, pale := range map[Style]Style{Source: SourcePale, Target: TargetPale} {
+			_, a, _ := theme.look(full)
+			_, b, _ := theme.look(pale)
+			if got := contrast(hex(t, a[1:]), hex(t, b[1:])); got < least {
+				t.Errorf("%v: the classes %s and %s differ by %.2f", theme, a, b, got)
+			}
+		}
+	}
+}
+
 // steps returns the colours of a scale from one end to the other.
 func steps(t *testing.T, theme Theme, s scale) []rgb {
 	t.Helper()

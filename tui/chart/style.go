@@ -97,8 +97,8 @@ var looks = [numStyles]look{
 	Border:       {"", faint, "#585858 8", "#b4b4b4 7", "#585858 8", "#b4b4b4 7"},
 	Focus:        {bold, bold, "#c3cfdb 15", "#3a4a5c 0", "#c3cfdb 15", "#3a4a5c 0"},
 	Accent:       {bold, boldUnder, "#ffffff 15", "#000000 0", "#ffffff 15", "#000000 0"},
-	Source:       {"", "", "#5fafff 12", "#00478f 4", "#56b4e9 12", "#004f80 4"},
-	Target:       {"", "", "#ff9f43 3", "#6e2f00 9", "#e69f00 3", "#7a5200 9"},
+	Source:       {"", "", "#5fafff 12", "#003070 4", "#56b4e9 12", "#003358 4"},
+	Target:       {"", "", "#ff9f43 3", "#5a2400 9", "#e69f00 3", "#4f3500 9"},
 	LAR:          {"", bold, "#5fd75f 10", "#187a2f 2", "#00a87b 10", "#007a58 2"},
 	NoAdaptation: {"", faint, "#a6a6a6 7", "#626262 8", "#a6a6a6 7", "#626262 8"},
 	Pinned:       {"", "", "#c397ff 13", "#7a3fc0 5", "#cc79a7 13", "#a34a7c 5"},
@@ -109,8 +109,8 @@ var looks = [numStyles]look{
 	Key:          {bold, bold, "#d4d4d4 15", "#303030 0", "#d4d4d4 15", "#303030 0"},
 	Inverse:      {attributes: inverse, mono: inverse},
 	Changed:      {attributes: boldUnder, mono: underline},
-	SourcePale:   {"", faint, "#b8dcff 12", "#306cd8 4", "#bfe3f7 12", "#2472c6 4"},
-	TargetPale:   {"", faint, "#ffd7ad 3", "#ad5c14 9", "#f5d9a0 3", "#a8621c 9"},
+	SourcePale:   {"", faint, "#b8dcff 12", "#2c6be0 4", "#bfe3f7 12", "#2272c8 4"},
+	TargetPale:   {"", faint, "#ffd7ad 3", "#b35900 9", "#f5d9a0 3", "#a16400 9"},
 }
 
 // look returns how a style appears in the theme; colour is empty for the terminal's
