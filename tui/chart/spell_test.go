@@ -74,7 +74,7 @@ func TestGridSpells(t *testing.T) {
 
 // A line breaks between words, but not inside a formula or before a unit.
 func TestWrapKeepsFormulas(t *testing.T) {
-	for _, formula := range []string{"λ = 1e4", "k, k̃, λ", "λ 1 → 3:", "99.5 %"} {
+	for _, formula := range []string{"λ = 1e4", "k, k̃, λ", "λ 1 → 3:", "λ -> 3", "> turns", "99.5 %"} {
 		text := "some words and " + formula + " and more"
 		for w := 16; w < 40; w++ {
 			lines := WrapAll(text, w)

@@ -44,8 +44,9 @@ func Truncate(s string, w int) string {
 }
 
 // unbroken joins what a line must not break in: a formula, a list of signs, a number and
-// its unit.
-var unbroken = strings.NewReplacer(" = ", "\x00=\x00", " → ", "\x00→\x00", "k, k̃, λ", "k,\x00k̃,\x00λ", " %", "\x00%")
+// its unit, a key and what it does.
+var unbroken = strings.NewReplacer(" = ", "\x00=\x00", " → ", "\x00→\x00", " -> ", "\x00->\x00",
+	"k, k̃, λ", "k,\x00k̃,\x00λ", " %", "\x00%", " turns ", "\x00turns ")
 
 // Wrap breaks text between words, but not inside a formula, into at most rows lines of w
 // columns; what does not fit ends in an ellipsis.
