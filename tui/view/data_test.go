@@ -3,6 +3,7 @@ package view
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -276,33 +277,37 @@ func TestClassesOfTheTarget(t *testing.T) {
 	}
 }
 
-// Points stand with the class of their label, or as wrong where the score has another
-// sign; without labels with what is predicted.
+// Points have the mark of the class of their label, and another of that class where the
+// score has another sign; without labels that of what is predicted.
 func TestPointsOfTheTarget(t *testing.T) {
 	for name, s := range map[string]*stage{
-		"labelled":   newStage(t, datasets.FilesName, fileValues(t, 30, 7, "binary", true, signs)),
+		"right":      newStage(t, datasets.FilesName, fileValues(t, 30, 7, "binary", true, signs)),
+		"mirrored":   newStage(t, "rotated-gaussian", small("angle", "150")),
 		"unlabelled": unlabelled(t),
 	} {
-		v, labels := s.Update.View, s.Update.Session.Problem.Target.Y
-		want := map[string]int{}
-		for i, score := range v.Score {
-			switch positive := score > 0; {
-			case labels == nil && positive:
-				want["predicted class +"]++
-			case labels == nil:
-				want["predicted class −"]++
-			case positive != (labels[i] > 0):
-				want["wrong"]++
-			case positive:
-				want["class +"]++
-			default:
-				want["class −"]++
+		p := s.Update.Session.Problem
+		scores := mat.Col(nil, 0, p.TargetScores(s.Solution().Descent.Weights))
+		want, got := map[string]int{}, map[string]int{}
+		for i, score := range scores {
+			class, marks := score, []string{"○", "●"}
+			if p.Target.Y != nil {
+				class = p.Target.Y[i]
+			}
+			if class*score < 0 {
+				marks = []string{"×", "╳"}
+			}
+			if class > 0 {
+				marks = marks[1:]
+			}
+			want[marks[0]]++
+		}
+		for _, set := range divide(&s.Scene, scores, scores, scores) {
+			if len(set.X) > 0 {
+				got[string(set.Mark)] = len(set.X)
 			}
 		}
-		for _, set := range divide(&s.Scene, v.Score, v.Across, v.Score) {
-			if len(set.X) != want[set.Name] || len(set.Y) != len(set.X) {
-				t.Errorf("%s: %d points are %q, want %d", name, len(set.X), set.Name, want[set.Name])
-			}
+		if !maps.Equal(got, want) || name == "mirrored" && (want["×"] < 20 || want["╳"] < 20) {
+			t.Errorf("%s: the marks stand %v times, want %v", name, got, want)
 		}
 	}
 }

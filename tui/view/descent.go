@@ -195,6 +195,17 @@ func step[T cmp.Ordered](values []T, v T, n int) T {
 	return values[max(0, min(len(values)-1, at+n))]
 }
 
+// wrongOnes counts the labelled target rows that LAR has wrong, false where that is not
+// known.
+func wrongOnes(sc *Scene) (wrong, of int, ok bool) {
+	accuracy := sc.Solution().Descent.Target.Accuracy
+	of = len(sc.Update.Session.Problem.Target.Y)
+	if sc.Task() == model.Regression || !(math.Abs(accuracy) <= 1) || of == 0 {
+		return 0, of, false
+	}
+	return int(math.Round((1 - accuracy) * float64(of))), of, true
+}
+
 // pointOf tells a row of the target: its label, its score and what that predicts.
 func pointOf(sc *Scene, row int) []group {
 	p, w := sc.Update.Session.Problem, sc.Solution().Descent.Weights

@@ -127,6 +127,9 @@ func drawSimple(sc *Scene, l layout, r panelRegion, g *chart.Grid) {
 	case len(sc.Update.Session.Problem.Target.Y) < sc.Update.Session.Problem.Target.Rows():
 		title = "Target: some labels, which only score"
 	}
+	if r.Name == targetName && !r.Source && sc.Width < pairWidth && sc.Solution() != nil {
+		title += told(sc)
+	}
 	inner := g.Box(sc.Spell(title), border, style, sc.Glyphs)
 	if sc.Solution() == nil {
 		if sc.Update.Err == nil {
@@ -139,6 +142,17 @@ func drawSimple(sc *Scene, l layout, r panelRegion, g *chart.Grid) {
 		inner.Embolden()
 	}
 	drawEdge(sc, g, legend)
+}
+
+// told is what else is known of the target, where the header has no room for it.
+func told(sc *Scene) string {
+	if wrong, of, ok := wrongOnes(sc); ok {
+		return fmt.Sprintf("; %d of %d wrong", wrong, of)
+	}
+	if signs := sc.Solution().Signs; signs != nil && !math.IsNaN(signs.Changed) {
+		return fmt.Sprintf("; LAR changes %s of predictions", number.Percent(signs.Changed, 1))
+	}
+	return ""
 }
 
 // drawEdge writes what has room of a legend on the lower edge of a box.
@@ -249,22 +263,11 @@ func drawTargetSide(sc *Scene, g *chart.Grid) []group {
 	if n, _, ok := wrongOnes(sc); ok && p.Task == model.Binary {
 		wrong := fmt.Sprintf("wrong (%d)", n)
 		if sc.Width < pairWidth {
-			wrong = "wrong"
+			wrong = "wrong" // how many says the title
 		}
-		legend = slices.Insert(legend, min(2, len(legend)), group{{"× ", chart.Bad}, {wrong, chart.Plain}})
+		legend = slices.Insert(legend, min(2, len(legend)), group{{"×╳ ", chart.Bad}, {wrong, chart.Plain}})
 	}
 	return append(legend, classLegend(sc, chart.Target, chart.TargetPale)...)
-}
-
-// wrongOnes counts the labelled target rows that LAR has wrong, false where that is not
-// known.
-func wrongOnes(sc *Scene) (wrong, of int, ok bool) {
-	accuracy := sc.Solution().Descent.Target.Accuracy
-	of = len(sc.Update.Session.Problem.Target.Y)
-	if sc.Task() == model.Regression || !(math.Abs(accuracy) <= 1) || of == 0 {
-		return 0, of, false
-	}
-	return int(math.Round((1 - accuracy) * float64(of))), of, true
 }
 
 // drawGiven shows what is given of several classes: a picture of each, or how often each
@@ -391,9 +394,4 @@ func ahead(sc *Scene, w int) (text group) {
 		text = append(text, piece{ahead, chart.Dim})
 	}
 	return text
-}
-
-// pathHolds reports whether the path over λ is of the present state.
-func (sc *Scene) pathHolds() bool {
-	return sc.Update.Done && len(sc.Update.Path) > 0 && sc.Update.State.Equal(sc.State)
 }

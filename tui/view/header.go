@@ -18,13 +18,17 @@ func drawHeader(sc *Scene, l layout, g *chart.Grid) {
 	w, _ := g.Size()
 	drawTitle(sc, l, g.Sub(0, 0, w, 1))
 	if l.stacked {
-		drawScores(sc, g.Sub(0, l.score, w, 3))
+		drawScores(sc, g.Sub(0, l.score, w, l.top-l.score))
 		return
 	}
+	rows := 1
 	if l.simple {
 		w = min(w, wideSentence-1) // the scores, and no more
+		if withoutLabels(sc) {
+			rows = l.top - l.score // and the signs below
+		}
 	}
-	drawGroups(g.Sub(1, l.score, w-1, 1), scoreGroups(sc, w), groupGap)
+	drawGroups(g.Sub(1, l.score, w-1, rows), scoreGroups(sc, w), groupGap)
 }
 
 // wideSentence is from how many columns on the sentence gets a single row.
@@ -56,7 +60,7 @@ func drawAim(sc *Scene, g *chart.Grid) {
 		if title = s.Pair.Title; s.Spec.Standardize != datasets.FitNone {
 			title += ", standardized"
 		}
-		texts = []string{"larui   " + title + ": " + sc.aim(), title + ": " + sc.aim(), "larui   " + title}
+		texts = []string{"larui   " + title + ": " + sc.aim(), title + ": " + sc.aim(), "larui   " + title, title}
 	}
 	room := w - 2
 	if text, style := status(sc, w); style != chart.Dim {
@@ -164,44 +168,6 @@ func warned(sc *Scene) bool {
 	return warned
 }
 
-// standardize opens the pair anew, each feature of the scale that the source has.
-func (h *Host) standardize() {
-	spec := h.State.Spec
-	spec.Standardize = datasets.FitSource
-	h.OpenPair(session.Opening{Spec: spec})
-}
-
-// whyNotStandardize says why there is no use in it, empty where there is.
-func (h *Host) whyNotStandardize(sc *Scene) string {
-	switch t := h.Trail(); {
-	case warned(sc):
-		return ""
-	case h.State.Spec.Standardize == datasets.FitNone:
-		return "the features differ little in scale: there is no need to standardize them"
-	case t != nil && t.Undo != nil && t.Undo.State.Spec.Standardize == datasets.FitNone:
-		return "the features are standardized already; u undoes it"
-	}
-	return "the features are standardized already"
-}
-
-// sayStandardized says where the pair that was left differs from the present one in
-// nothing else, and whether what was turned there is gone.
-func (h *Host) sayStandardized(left datasets.Spec, turned bool) {
-	was := left.Standardize
-	left.Standardize = h.State.Spec.Standardize
-	switch h.did = ""; {
-	case left.Standardize == was || !session.SamePair(left, h.State.Spec):
-	case left.Standardize == datasets.FitNone:
-		h.did = unstandardized
-		h.Message = "undone: the features are not standardized any more"
-	default:
-		h.did = standardized
-		if turned && h.State.Equal(h.Start) && withoutLabels(&h.Scene) && !h.Spoken {
-			h.Message = h.keyed("standardized; press {choose} to choose again")
-		}
-	}
-}
-
 // A scoreLine is what is said of the scores: the judge, LAR and no adaptation by it, and
 // the difference.
 type scoreLine struct {
@@ -275,29 +241,43 @@ func drawScores(sc *Scene, g *chart.Grid) {
 		g.Text(x, 0, " points", chart.Dim)
 	}
 	switch end := l.of(s.Closed.Evaluation); {
-	case l.judge == sourceMetric:
-		g.Text(3, 2, "the target has no labels", chart.Target)
-		drawGroups(g.Sub(name, 2, w-name, 1), signGroups(sc, s), groupGap)
 	case s.Closed.UnboundedBelow:
 		row(2, piece{sc.formatScore(end), chart.Plain}, "LAR, "+trainedToTheEnd+", which never comes here", chart.Dim)
 	default:
 		text := fmt.Sprintf("LAR, %s instead of %s epochs", trainedToTheEnd, epochs)
-		if gain(sc, end, l.of(s.Descent.Evaluation)) > 1 {
+		if l.judge == sourceMetric && l.endsFarOff(sc, s) {
+			text += ": far off"
+		} else if l.judge == targetMetric && gain(sc, end, l.of(s.Descent.Evaluation)) > 1 {
 			text += ": stopping early helps"
 		}
 		row(2, piece{sc.formatScore(end), chart.Plain}, text, chart.Dim)
 	}
+	// Beside LAR, and in a row of its own.
+	var beside, below []group
 	if sc.Before != nil && sc.known(targetMetric) {
 		text, style := sc.changeColumn(l.of(sc.Before.Descent.Evaluation), l.of(s.Descent.Evaluation))
-		drawGroups(g.Sub(turned, 0, w-turned, 1), []group{{{text, style}, {" last turn", chart.Dim}}}, groupGap)
-	}
-	if pinned := pinnedScores(sc, l.of); pinned != nil {
-		drawGroups(g.Sub(gained, 1, w-gained, 1), []group{pinned}, groupGap)
+		beside = append(beside, group{{text, style}, {" last turn", chart.Dim}})
 	}
 	if sc.known(validationMetric) && l.judge != targetMetric {
-		drawGroups(g.Sub(turned, 0, w-turned, 1), []group{{{"validation ", chart.Plain},
-			{sc.formatScore(validationMetric.of(sc.Task(), s.Descent.Evaluation)), chart.Plain}}}, groupGap)
+		beside = append(beside, group{{"validation ", chart.Plain}, {sc.formatScore(validationMetric.of(sc.Task(), s.Descent.Evaluation)), chart.Plain}})
 	}
+	if l.judge == sourceMetric {
+		below = append([]group{{{"target, no labels", chart.Target}}}, signGroups(sc, s, w)...)
+	}
+	if pinned := pinnedScores(sc, l.of); pinned != nil && l.judge == sourceMetric {
+		beside = append(beside, pinned)
+	} else if pinned != nil {
+		below = append(below, pinned)
+	}
+	drawGroups(g.Sub(turned, 0, w-turned, 1), beside, groupGap)
+	drawGroups(g.Sub(3, 3, w-3, 1), below, groupGap)
+}
+
+// endsFarOff reports whether LAR trained to the end is another model than LAR now, by how
+// many points of accuracy, or per cent of an error, they differ.
+func (l scoreLine) endsFarOff(sc *Scene, s *model.Solution) bool {
+	const far = 10
+	return math.Abs(gain(sc, l.of(s.Descent.Evaluation), l.of(s.Closed.Evaluation))) > far
 }
 
 // scoreGroups are the scores in one line: of LAR and of no adaptation on the target where
@@ -313,7 +293,7 @@ func scoreGroups(sc *Scene, w int) []group {
 		{{"LAR ", chart.LAR}, l.lar}, {{noAdaptation + " ", chart.NoAdaptation}, l.none}, {l.change},
 	}
 	switch {
-	case l.judge == sourceMetric && w < pairWidth:
+	case l.judge == sourceMetric && w < sideBySide-1:
 		groups = slices.Insert(groups, 0, group{{"source:", chart.Source}})
 	case l.judge == sourceMetric:
 		groups = slices.Insert(groups, 0, group{{"no target labels; on the source:", chart.Source}})
@@ -350,25 +330,36 @@ func scoreGroups(sc *Scene, w int) []group {
 	}
 	if l.judge == targetMetric {
 		say("source ", chart.Source, sourceMetric, s.Descent.Evaluation)
-	} else {
-		groups = append(groups, pinnedScores(sc, l.of))
 	}
 	say("validation ", chart.Plain, validationMetric, s.Descent.Evaluation)
-	groups = append(groups, signGroups(sc, s)...)
+	signs := signGroups(sc, s, w)
+	ofClasses := min(2, len(signs)) // which matter most
+	groups = append(groups, signs[:ofClasses]...)
+	if l.judge != targetMetric && l.endsFarOff(sc, s) {
+		say("to the end ", chart.ClosedForm, l.judge, s.Closed.Evaluation)
+	}
+	groups = append(groups, signs[ofClasses:]...)
+	if l.judge != targetMetric {
+		groups = append(groups, pinnedScores(sc, l.of))
+	}
 	return slices.DeleteFunc(groups, func(g group) bool { return g == nil })
 }
 
 // signGroups are the signs that need no labels of the target, as far as they are known.
-func signGroups(sc *Scene, s *model.Solution) (groups []group) {
+func signGroups(sc *Scene, s *model.Solution, w int) (groups []group) {
 	signs, theory := s.Signs, sc.Update.Theory
 	if signs == nil {
 		return nil
 	}
 	if sc.Task() != model.Regression && !s.Descent.Diverges {
+		of := ""
+		if w >= wideStatus {
+			of = " of predictions"
+		}
 		groups = append(groups,
-			group{{"changed ", chart.Dim}, {fmt.Sprintf("%5.1f %%", 100*signs.Changed), chart.Plain}},
-			group{{"least class ", chart.Dim}, {fmt.Sprintf("%5.1f %%", 100*signs.Predicted), chart.Plain},
-				{" (" + number.Percent(signs.Labelled, 1) + ")", chart.Source}})
+			group{{"changed ", chart.Dim}, {fmt.Sprintf("%5.1f %%", 100*signs.Changed), chart.Plain}, {of, chart.Dim}},
+			group{{"predicted " + sc.Glyphs.Truncate(className(sc, signs.Class), 10), chart.Dim}, {fmt.Sprintf(" %5.1f %%", 100*signs.Predicted), chart.Plain},
+				{" (source " + number.Percent(signs.Labelled, 1) + ")", chart.Source}})
 	}
 	if theory != nil && !math.IsNaN(theory.HeadOverlapMin) {
 		groups = append(groups, group{{"overlap ", chart.Dim}, {number.Measure(theory.HeadOverlapMin), chart.Plain}})

@@ -121,7 +121,7 @@ func hints(sc *Scene) []entry {
 	case sc.Export.Shown:
 		return []entry{{"Enter", "write"}, {"Tab", "something else"}, {"Esc", "leave"}}
 	case sc.Palette.Shown:
-		return []entry{{"type", "to narrow, or λ 100"}, {"↑ ↓", "select"}, {"Enter", "do it"}, {"Tab", "complete"}, {"Esc", "leave"}}
+		return []entry{{"type", "to narrow, or λ 100"}, {"↑ ↓", "select"}, {"Tab", "complete"}, {"Enter", "do it"}, {"Esc", "leave"}}
 	case sc.Lessons.List.Shown:
 		return []entry{{"↑ ↓", "select"}, {"Enter", "begin"}, {"Esc", "leave"}}
 	case sc.Help:

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"larui/datasets"
 	"larui/tui/export"
 	"larui/tui/opener"
 	"larui/tui/session"
@@ -295,4 +296,42 @@ func (h *Host) Back() Intent {
 		}
 	}
 	return Intent{}
+}
+
+// standardize opens the pair anew, each feature of the scale that the source has.
+func (h *Host) standardize() {
+	spec := h.State.Spec
+	spec.Standardize = datasets.FitSource
+	h.OpenPair(session.Opening{Spec: spec})
+}
+
+// whyNotStandardize says why there is no use in it, empty where there is.
+func (h *Host) whyNotStandardize(sc *Scene) string {
+	switch t := h.Trail(); {
+	case warned(sc):
+		return ""
+	case h.State.Spec.Standardize == datasets.FitNone:
+		return "the features differ little in scale: there is no need to standardize them"
+	case t != nil && t.Undo != nil && t.Undo.State.Spec.Standardize == datasets.FitNone:
+		return "the features are standardized already; u undoes it"
+	}
+	return "the features are standardized already"
+}
+
+// sayStandardized says where the pair that was left differs from the present one in
+// nothing else, and whether what was turned there is gone.
+func (h *Host) sayStandardized(left datasets.Spec, turned bool) {
+	was := left.Standardize
+	left.Standardize = h.State.Spec.Standardize
+	switch h.did = ""; {
+	case left.Standardize == was || !session.SamePair(left, h.State.Spec):
+	case left.Standardize == datasets.FitNone:
+		h.did = unstandardized
+		h.Message = "undone: the features are not standardized any more"
+	default:
+		h.did = standardized
+		if turned && h.State.Equal(h.Start) && withoutLabels(&h.Scene) && !h.Spoken {
+			h.Message = h.keyed("standardized; press {choose} to choose again")
+		}
+	}
 }

@@ -1,7 +1,9 @@
 package view
 
 import (
+	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +14,68 @@ import (
 	"larui/datasets"
 	"larui/tui/chart"
 )
+
+// What is known of the target is on the first screen at every size: how many rows LAR has
+// wrong or, without labels, how many of its predictions are others than without it, how many
+// rows it gives the class it gives most seldom, and what it comes to in the end where that
+// is far off. A pin stands in no other row.
+func TestTargetIsTold(t *testing.T) {
+	sizes := [][2]int{{60, 20}, {80, 24}, {100, 30}, {120, 36}, {200, 60}}
+	expect := func(s *stage, size [2]int, texts ...string) {
+		t.Helper()
+		s.ShowView(FirstName)
+		rows := strings.Split(s.picture(size[0], size[1]), "\n")[:s.Body(size[0], size[1]).Y+1]
+		head := strings.Join(strings.Fields(strings.Join(rows, " ")), " ")
+		for _, text := range texts {
+			if !strings.Contains(head, text) {
+				t.Errorf("%v: no %q in\n%s", size, text, strings.Join(rows, "\n"))
+			}
+		}
+	}
+	labelled, bare := newStage(t, "rotated-gaussian", small()), unlabelledPair(t)
+	bare.set("k", "1")
+	bare.set("ktilde", "2")
+	bare.set("lambda", "100")
+	bare.set("epochs", "100") // far from the end
+	for _, s := range []*stage{labelled, bare} {
+		p, solution := s.Update.Session.Problem, s.Solution()
+		differ := func(w *mat.Dense, with func(i int) float64) (n int) {
+			for i := range p.Tgt.N {
+				if mat.Dot(p.Target.X.RowView(i), w.ColView(0))*with(i) <= 0 {
+					n++
+				}
+			}
+			return n
+		}
+		lar := func(i int) float64 { return mat.Dot(p.Target.X.RowView(i), solution.Descent.Weights.ColView(0)) }
+		for _, size := range sizes {
+			if s == labelled {
+				wrong := differ(solution.Descent.Weights, func(i int) float64 { return p.Target.Y[i] })
+				told := fmt.Sprintf("%d of 60 wrong", wrong)
+				if size[0] >= sideBySide {
+					told = fmt.Sprintf("%.1f %%", 100-100*float64(wrong)/60)
+				}
+				expect(s, size, told)
+				continue
+			}
+			changed := fmt.Sprintf("%.1f %%", 100*float64(differ(solution.None.Weights, lar))/float64(p.Tgt.N))
+			if changed == "0.0 %" {
+				t.Fatal("nothing changes")
+			}
+			texts := []string{"changed " + changed, "predicted 0 ", "(source 50.0 %)", "to the end"}
+			if size[0] < pairWidth {
+				texts = []string{"LAR changes " + changed + " of predictions"}
+			} else if size[0] != 100 { // where what is far off takes its place
+				texts = append(texts, "overlap ")
+			}
+			expect(s, size, texts...)
+		}
+		s.press("m")
+		if row := regexp.MustCompile(`.*pin a .*`).FindString(s.picture(120, 36)); row == "" || strings.Contains(row, noAdaptation) {
+			t.Errorf("the pin stands in %q", row)
+		}
+	}
+}
 
 // The legend of the list says that head and tail of k(0.1) are where the shares
 // first pass 81 % and 99 %.

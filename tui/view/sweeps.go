@@ -59,6 +59,11 @@ func (r seedRun) evaluation(curve, at int) *model.Evaluation {
 	return &r.path[at].Descent
 }
 
+// pathHolds reports whether the path over λ is of the present state.
+func (sc *Scene) pathHolds() bool {
+	return sc.Update.Done && len(sc.Update.Path) > 0 && sc.Update.State.Equal(sc.State)
+}
+
 // sweepSeeds is over how many seeds means are taken, as in the paper's figure 1.
 const sweepSeeds = 10
 

@@ -59,26 +59,32 @@ func divide(sc *Scene, x, y, scores []float64) []chart.Points {
 	sets := []chart.Points{
 		{Mark: '●', Style: chart.Target, Name: names[1]},
 		{Mark: '○', Style: chart.TargetPale, Name: names[0]},
-		{Mark: '×', Style: chart.Bad, Name: "wrong", Priority: 1},
+		{Mark: '╳', Style: chart.Bad, Priority: 1},
+		{Mark: '×', Style: chart.Bad, Name: "╳ wrong", Priority: 1}, // of both
 	}
 	if labels == nil {
-		sets[0].Name, sets[1].Name, sets[2].Name = "predicted "+names[1], "predicted "+names[0], ""
+		sets[0].Name, sets[1].Name, sets[3].Name = "predicted "+names[1], "predicted "+names[0], ""
 	} else if len(labels) < len(x) {
 		known := len(labels)
 		sets = append(sets, chart.Points{X: x[known:], Y: y[known:], Mark: '·', Style: chart.Target, Name: "no label", Priority: -1})
 		x = x[:known]
 	}
-	for i := range sets[:3] { // most points are in one of two, and memory is cheaper than growing
+	for i := range sets[:4] { // most points are in one or two, and memory is cheaper than growing
 		sets[i].X, sets[i].Y = make([]float64, 0, len(x)/2+1), make([]float64, 0, len(x)/2+1)
 	}
 	for i := range x {
-		set, said := &sets[1], scores != nil && scores[i] > 0
-		switch {
-		case labels != nil && scores != nil && said != (labels[i] > 0):
-			set = &sets[2]
-		case said, labels != nil && labels[i] > 0:
-			set = &sets[0]
+		said, at := scores != nil && scores[i] > 0, 1
+		positive := said
+		if labels != nil {
+			positive = labels[i] > 0
 		}
+		if positive {
+			at = 0
+		}
+		if scores != nil && said != positive {
+			at += 2
+		}
+		set := &sets[at]
 		set.X, set.Y = append(set.X, x[i]), append(set.Y, y[i])
 	}
 	return sets
