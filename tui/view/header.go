@@ -218,14 +218,18 @@ func (l scoreLine) lead(sc *Scene) string {
 
 // drawScores draws the scores one above the other, in columns that stay.
 func drawScores(sc *Scene, g *chart.Grid) {
-	const digits, name, gained, turned = 36, 39, 76, 96
+	const digits, name, gained, turned = 36, 39, 76, 93
 	s := sc.Solution()
 	if s == nil {
 		return
 	}
 	l := newScoreLine(sc)
 	w, _ := g.Size()
-	g.Text(3, 0, l.lead(sc), chart.Target)
+	lead := chart.Target
+	if l.judge == sourceMetric {
+		lead = chart.Source
+	}
+	g.Text(3, 0, l.lead(sc), lead)
 	row := func(y int, score piece, what string, style chart.Style) {
 		g.TextRight(digits, y, score.text, score.style)
 		g.Text(name, y, what, style)
@@ -264,10 +268,10 @@ func drawScores(sc *Scene, g *chart.Grid) {
 	if l.judge == sourceMetric {
 		below = append([]group{{{"target, no labels", chart.Target}}}, signGroups(sc, s, w)...)
 	}
-	if pinned := pinnedScores(sc, l.of); pinned != nil && l.judge == sourceMetric {
-		beside = append(beside, pinned)
-	} else if pinned != nil {
+	if pinned := pinnedScores(sc, l.of); pinned != nil && widthOf(append(below, pinned), groupGap) <= w-3 {
 		below = append(below, pinned)
+	} else if pinned != nil {
+		beside = append(beside, pinned)
 	}
 	drawGroups(g.Sub(turned, 0, w-turned, 1), beside, groupGap)
 	drawGroups(g.Sub(3, 3, w-3, 1), below, groupGap)

@@ -71,7 +71,7 @@ func TestTargetIsTold(t *testing.T) {
 			expect(s, size, texts...)
 		}
 		s.press("m")
-		if row := regexp.MustCompile(`.*pin a .*`).FindString(s.picture(120, 36)); row == "" || strings.Contains(row, noAdaptation) {
+		if row := regexp.MustCompile(`.*pin a .*, now += ±0.*`).FindString(s.picture(120, 36)); row == "" || strings.Contains(row, noAdaptation) {
 			t.Errorf("the pin stands in %q", row)
 		}
 	}
