@@ -62,8 +62,9 @@ func (a axis) aligned(gap int) (wide axis, ticks []tick) {
 	}
 	wanted, best, finest := max(3, n/4), math.Inf(1), math.Inf(1) // labels, and what a line bears with about so many
 	for lines := float64(gap); lines <= n; lines++ {
-		var step, low, high float64                                                     // the ends in lines from zero
-		for raw := lines * (hi - lo) / n; step == 0 || high-low > n; raw = 1.5 * step { // 1, 2, 5 and so on
+		// The step is 1, 2, 5 and so on; low and high are the ends, in lines from zero.
+		var step, low, high float64
+		for raw := lines * (hi - lo) / n; step == 0 || high-low > n; raw = 1.5 * step {
 			if step = roundStep(raw); a.log {
 				step = max(step, 1)
 			}
