@@ -96,10 +96,13 @@ func (p *Player) Notice(st *Stage) {
 	if s == nil {
 		return
 	}
-	if p.opened == nil {
+	if p.opened == nil && s.opens(st) {
 		p.opened = &moment{st.State, map[[2]string]value{}}
 	}
-	if p.opened.remember(s, st, s.text, s.do); p.uncovered {
+	if p.opened != nil {
+		p.opened.remember(s, st, s.text, s.do)
+	}
+	if p.uncovered {
 		if p.answered == nil {
 			p.answered = &moment{st.State, map[[2]string]value{}}
 		}
