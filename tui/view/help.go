@@ -198,6 +198,7 @@ func hints(sc *Scene) []entry {
 	}
 	// So does the way out of a zoomed panel or the help, where there is one.
 	moveBehind(hs, "back", first)
+	moveBehind(hs, stepBefore, goOn)
 	return hs
 }
 
