@@ -136,7 +136,7 @@ func (h *Host) nextLesson(say string) string {
 // putAside leaves the lesson, to come back to the same step.
 func (h *Host) putAside() Intent {
 	h.Lessons.Shown = false
-	return Tell("the lesson is put aside: %s comes back to this step", h.sign("lessons"))
+	return Tell("the lesson is put aside: %s and Enter come back to this step", h.sign("lessons"))
 }
 
 // enterStep sets the state and the screen of the present step: a turn that can be undone, or
