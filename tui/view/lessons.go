@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"larui/tui/chart"
@@ -124,13 +125,12 @@ func (h *Host) walkLesson(walk func() (string, bool)) Intent {
 
 // nextLesson says which lesson comes behind one of larui's own, and say where none does.
 func (h *Host) nextLesson(say string) string {
-	all, _ := lesson.All(*h.Lessons.words)
-	for i, l := range all[:max(0, len(all)-1)] {
-		if l.Name == h.Lessons.Lesson.Name && h.Lessons.Lesson.File == "" {
-			return fmt.Sprintf("that was all: {lessons} %d goes on with %q", i+2, all[i+1].Title)
-		}
+	at := slices.Index(lesson.Names(), h.Lessons.Lesson.Name)
+	next, err := lesson.Load(strconv.Itoa(at+2), *h.Lessons.words)
+	if at < 0 || h.Lessons.Lesson.File != "" || err != nil {
+		return say
 	}
-	return say
+	return fmt.Sprintf("that was all: {lessons} %d goes on with %q", at+2, next.Title)
 }
 
 // putAside leaves the lesson, to come back to the same step.
