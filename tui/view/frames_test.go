@@ -137,6 +137,7 @@ func anyLook(t *rapid.T, sc Scene, pins []*session.Update) *Scene {
 	}
 	if yes() {
 		vs.reader.low, vs.reader.high = float64(number(0, 50)), float64(number(10, 3000))
+		vs.reader.window = chart.Window{X: float64(number(-1, 9)) / 8, Y: float64(number(-1, 9)) / 8, Side: float64(number(-1, 9)) / 8}
 	}
 	if sc.Panel == RivalsName && sc.Solution() != nil {
 		anyBoard(t, &sc)

@@ -296,3 +296,28 @@ func (h *Host) Back() Intent {
 	}
 	return Intent{}
 }
+
+// Hover puts the cursor on a cell of the frame, for as long as the mouse is over the view.
+// It reports whether that changes what is to be seen.
+func (h *Host) Hover(x, y int) bool {
+	covered := h.tooSmall() || h.Help || h.Opener.Shown || h.Export.Shown
+	if info := h.Named(h.Panel).Info(); covered || !h.Zoom || h.Solution() == nil || !info.Reads && info.Name != mapName {
+		return false
+	}
+	r, inner := h.reader(), h.Body(h.Width, h.Height).Inner()
+	before := r.pointer
+	if r.pointer = nil; inner.Holds(x, y) {
+		r.pointer = &[2]int{x - inner.X, y - inner.Y}
+	}
+	h.Views.reader = r
+	return before != r.pointer
+}
+
+// onAxes reports whether the mouse is over curves or points.
+func (h *Host) onAxes() bool {
+	at := h.reader().pointer
+	return slices.ContainsFunc(h.inSight(), func(p picture) bool {
+		_, _, inside := p.plot.At(at[0], at[1])
+		return inside
+	})
+}

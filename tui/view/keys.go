@@ -379,7 +379,7 @@ func (h *Host) Wheel(x, y, n int) {
 		in = h.TurnBy(h.Focused(), -n)
 	case h.Help:
 		_ = h.Book.Scroll(HelpWheel*n, h.pages(), h.Glyphs, inner.W, inner.H)
-	case onPanel && h.Hover(x, y) && h.onCurves():
+	case onPanel && h.Hover(x, y) && h.onAxes():
 		in = zoomReading(math.Pow(2, float64(n)/2))(&h.Scene)
 	case onPanel && h.Solution() != nil:
 		if in = h.Named(panel.Name).Wheel(&h.Scene, n); in.Kind == Say {
