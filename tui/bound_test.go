@@ -123,29 +123,30 @@ func TestHintsAreBound(t *testing.T) {
 	}
 }
 
-// A theme or glyphs that a key chooses are kept; where that fails it is said once.
+// A theme or glyphs that a key chooses are kept, which is said once of each, as is what fails.
 func TestLooksAreKept(t *testing.T) {
 	var kept []string
 	d := newDesk(t, small(t))
-	keeping := view.Keeping{Like: func(setting, value string) error {
+	keeping := view.Keeping{Like: func(setting, value string) (bool, error) {
 		kept = append(kept, setting+" "+value)
-		if len(kept) > 3 {
-			return errors.New("it is not to be written to")
+		if len(kept) > 6 {
+			return false, errors.New("it is not to be written to")
 		}
-		return nil
+		return value != "ascii", nil
 	}}
 	if err := d.host.Furnish(keeping, ""); err != nil {
 		t.Fatal(err)
 	}
-	for i, want := range []string{"theme light", "glyphs block", "theme mono, until larui is quit: it is not to be written to", "theme colour-blind"} {
-		if i == 1 {
-			d.press("d")
-		}
-		if d.press([]string{"T", "G", "T", "T"}[i]); d.scene.Message != want {
-			t.Errorf("%q is said, not %q", d.scene.Message, want)
+	const next = ", kept in config.toml for next time"
+	for _, c := range [][2]string{
+		{"T", "theme light" + next}, {"d", "all panels" + next}, {"d", ""}, {"G", "glyphs block" + next}, {"G", "glyphs ascii"}, {"T", "theme mono"},
+		{"T", "theme colour-blind, until larui is quit: it is not to be written to"}, {"T", "theme colour-blind-light"},
+	} {
+		if d.press(c[0]); d.scene.Message != c[1] {
+			t.Errorf("%s says %q, want %q", c[0], d.scene.Message, c[1])
 		}
 	}
-	if got := fmt.Sprint(kept); got != "[theme light view all glyphs block theme mono]" {
+	if got := fmt.Sprint(kept); got != "[theme light view all view explore glyphs block glyphs ascii theme mono theme colour-blind]" {
 		t.Error(got)
 	}
 }

@@ -25,9 +25,9 @@ type Keeping struct {
 	Last []byte
 	// Export writes files of what is shown; nil for nobody.
 	Export export.Exporter
-	// Like keeps a look that was chosen, theme, glyphs or view, under the name of its setting;
-	// nil for nobody.
-	Like func(setting, value string) error
+	// Like keeps a look that was chosen, theme, glyphs or view, under the name of its setting,
+	// unless another is settled on purpose; nil for nobody.
+	Like func(setting, value string) (kept bool, err error)
 	// Fetch fetches the files of a pair that are not there; nil for nobody.
 	Fetch session.Fetch
 	// Keep takes what is to be kept at the end, and the state it ends in; nil for nobody.
@@ -263,24 +263,31 @@ func (h *Host) likes(setting string, next func(*Scene) string) func(*Scene) Inte
 
 // switchesAll is what a key does that chooses between the first screen and all panels.
 func (h *Host) switchesAll(sc *Scene) Intent {
-	in := switchAll(sc)
-	if failed := h.keepLike("view", sc.ViewName()); failed != "" {
-		in = Tell("all panels or the first screen%s", failed)
+	in, to := switchAll(sc), "the first screen"
+	if sc.All {
+		to = "all panels"
+	}
+	if says := h.keepLike("view", sc.ViewName()); says != "" {
+		in = Tell("%s%s", to, says)
 	}
 	return in
 }
 
-// keepLike has a look kept, and says what fails once.
-func (h *Host) keepLike(setting, value string) (failed string) {
+// keepLike has a look kept, and says of each setting once that it is, or what fails.
+func (h *Host) keepLike(setting, value string) (says string) {
 	if h.keeping.Like == nil {
 		return ""
 	}
-	err := h.keeping.Like(setting, value)
-	if err == nil {
-		return ""
+	kept, err := h.keeping.Like(setting, value)
+	switch {
+	case err != nil:
+		h.keeping.Like = nil
+		return ", until larui is quit: " + session.PlainError(err)
+	case kept && !slices.Contains(h.liked, setting):
+		h.liked = append(h.liked, setting)
+		return ", kept in config.toml for next time"
 	}
-	h.keeping.Like = nil
-	return ", until larui is quit: " + session.PlainError(err)
+	return ""
 }
 
 // nothingBefore says why there is nothing to undo.
