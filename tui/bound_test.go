@@ -10,6 +10,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"larui/tui/config"
+	"larui/tui/lesson"
 	"larui/tui/view"
 )
 
@@ -164,5 +165,29 @@ func TestKeysAreNamedAlike(t *testing.T) {
 		if key, _ := config.ParseKey(config.Spell(name)); name != "ctrl+h" && key != name {
 			t.Errorf("%q is spelt %q, which is read as %q", name, config.Spell(name), key)
 		}
+	}
+}
+
+// In a lesson its keys, bound to others, walk through the steps, the usual ones don't, and
+// the step names the new one.
+func TestLessonKeysRebound(t *testing.T) {
+	all, err := lesson.All(view.LessonWords())
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := newDesk(t, small(t), func(h *view.Host) {
+		h.Bind(map[string][]string{"lesson.next": {"一"}, "lesson.back": {"二"}})
+		h.Teach(all[0], 1)
+	})
+	at := func(keys ...string) int {
+		d.press(keys...)
+		d.settle()
+		return d.scene.Lessons.At
+	}
+	if d.requireSeen("一"); at("backspace", "pgup", "pgdown") != 1 || at("二") != 0 {
+		t.Errorf("back leads to step %d", d.scene.Lessons.At)
+	}
+	if usual := at("enter", "enter", "esc"); usual != 0 || at("一", "一") != 1 {
+		t.Errorf("on leads to step %d, Enter to %d", d.scene.Lessons.At, usual)
 	}
 }
