@@ -84,7 +84,7 @@ func TestKeptFrames(t *testing.T) {
 			o.Spec.Cache = datasets.CacheFolder()
 			d := newDesk(t, o, (*view.Host).KeepSessions)
 			requireKept(t, d)
-			d.press(">", ">", "m", ">")
+			d.press(slices.Concat([]string{">", ">"}, letters("pin the first"), []string{">"})...)
 			d.settle()
 			for _, step := range []struct {
 				view string

@@ -130,6 +130,22 @@ func TestPaletteDoesWhatIsTyped(t *testing.T) {
 	if d.scene.Focused().Name != "lambda" || !strings.Contains(d.scene.Message, "λ is selected: ← → turn it, = types a value") {
 		t.Errorf("lambda is not selected: %s", d.scene.Message)
 	}
+	// A pin is called what stands behind it.
+	d.press(letters("pin  %s of \u202e{undo}")...)
+	if !strings.HasPrefix(d.scene.Message, `pinned as a %s of \u202e`) {
+		t.Errorf("it says %s", d.scene.Message)
+	}
+	d.press(letters("pin before 5")...)
+	d.press(">")
+	d.settle()
+	d.requireSeen("pin a before 5  ")
+	d.show("target")
+	d.requireSeen("╌a╌ before 5")
+	d.press("<")
+	d.settle()
+	if d.press("m"); !strings.HasPrefix(d.scene.Message, "unpinned a before 5: ") {
+		t.Errorf("it says %s", d.scene.Message)
+	}
 	d.press(letters("view map")...)
 	if d.scene.ViewName() != "map" {
 		t.Error("the map is not shown")

@@ -64,10 +64,11 @@ type kept struct {
 	Lesson *lesson.Kept `json:"lesson,omitempty"`
 }
 
-// A keptPin is what was pinned, and its letter.
+// A keptPin is what was pinned, its letter, and what the user calls it.
 type keptPin struct {
-	Name  string        `json:"name"`
-	State session.State `json:"state"`
+	Name   string        `json:"name"`
+	Called string        `json:"called,omitempty"`
+	State  session.State `json:"state"`
 }
 
 // A memory is what something remembers, by name: pointers to what JSON writes and reads.
@@ -140,7 +141,7 @@ func (h *Host) End(k Keeping) error {
 		Did: h.did, Views: map[string]json.RawMessage{}, Rivals: h.Trainer.Kept(), Lesson: h.Lessons.Kept(),
 	}
 	for _, p := range h.Views.pins {
-		now.Pins = append(now.Pins, keptPin{string(p.name), p.State})
+		now.Pins = append(now.Pins, keptPin{string(p.name), p.called, p.State})
 	}
 	beside := h.Views.grid.current(&h.Scene)
 	h.Views.grid.again = beside != nil && beside.params == mapParams(h.State.Params) && h.Panel == mapName && !h.Zoom
@@ -187,7 +188,7 @@ func readKept(text []byte) (*kept, error) {
 		return k, err
 	}
 	if k.Pin != nil {
-		k.Pins, k.Pin = []keptPin{{string(firstPin), *k.Pin}}, nil
+		k.Pins, k.Pin = []keptPin{{Name: string(firstPin), State: *k.Pin}}, nil
 	}
 	if len(k.Turns) == 0 || k.Start.Spec.Name == "" {
 		return k, errors.New("it is damaged: it names no pair")
@@ -223,7 +224,7 @@ func (h *Host) remember(k *kept) error {
 		if len(name) != 1 || name[0] < firstPin || name[0] >= firstPin+mostPins || slices.ContainsFunc(h.Views.pins, known) {
 			return fmt.Errorf("unknown pin %q", p.Name)
 		}
-		h.Views.pins = append(h.Views.pins, pin{name[0], &session.Update{State: p.State}})
+		h.Views.pins = append(h.Views.pins, pin{name[0], datasets.Shown(p.Called), &session.Update{State: p.State}})
 	}
 	if k.Lesson != nil {
 		if err := h.Lessons.Restore(*k.Lesson, *h.Lessons.words); err != nil {
