@@ -302,7 +302,7 @@ func pinnedScores(sc *Scene, of func(model.Evaluation) float64) (pieces []piece)
 	pins := sc.solvedPins()
 	for i, p := range pins {
 		name := string(p.name) + " "
-		if len(pins) == 1 {
+		if len(pins) == 1 && sc.Width >= sideBySide { // else there is no room for it
 			const longest = 18
 			name = chart.Truncate(p.title(), longest) + " "
 		}
