@@ -48,6 +48,9 @@ func letters(text string) []string { return append(strings.Split(":"+text, ""), 
 // by its name, and does what its keys do, or says why it rests.
 func TestPaletteDoesWhatKeysDo(t *testing.T) {
 	for _, name := range []string{view.FirstName, "map", view.RivalsName} {
+		if testing.Short() && name != view.RivalsName {
+			continue // the race detector sees enough in one
+		}
 		d := newDesk(t, opening(t, "rotated-gaussian n=30 m=30"))
 		d.press(">")
 		d.settle()
