@@ -339,7 +339,7 @@ func zoomReading(by float64) func(*Scene) Intent {
 		case by > 1 && all:
 			return Tell("all of the axis is in sight; Esc leaves reading")
 		case by < 1 && (inPlace(pictures) < fewest || inPlace(on.inSight()) < fewest-1):
-			return Tell("between these values there are no others to see")
+			return Tell("closer by there are no others to see")
 		}
 		sc.Views.reader = r
 		return Intent{}
