@@ -44,6 +44,7 @@ func newLessons(opener *opener) *cobra.Command {
 	var check, print string
 	cmd.Flags().StringVar(&check, "check", "", "play the lesson `NAME`, a number or a file, and say whether it is sound")
 	cmd.Flags().StringVar(&print, "print", "", "write the lesson `NAME`, a number or a file, as a page of HTML")
+	cmd.Flags().String(dataSetting, "", settings()[len(settings())-1].usage) // for steps with digits
 	cmd.MarkFlagsMutuallyExclusive("check", "print")
 	format := addFormat(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
@@ -112,7 +113,7 @@ func printLesson(cmd *cobra.Command, name string, progress *progress) error {
 	if err != nil {
 		return err
 	}
-	page, err := l.Print(cmd.Context(), words, func(ctx context.Context, s *session.Session, state session.State, name string) ([]byte, error) {
+	page, err := l.Print(cmd.Context(), words, func(ctx context.Context, s *session.Session, state session.State, name string) ([]byte, string, error) {
 		return paintView(ctx, &plotted{s, state.Params, progress}, name)
 	})
 	if err == nil {
@@ -122,7 +123,7 @@ func printLesson(cmd *cobra.Command, name string, progress *progress) error {
 }
 
 // paintView draws a view as larui plot does; of one that it does not know, the target.
-func paintView(ctx context.Context, p *plotted, name string) ([]byte, error) {
+func paintView(ctx context.Context, p *plotted, name string) (svg []byte, words string, err error) {
 	views := plotViews()
 	at := slices.IndexFunc(views, func(v plotView) bool { return v.name == name })
 	if at < 0 {
@@ -130,9 +131,11 @@ func paintView(ctx context.Context, p *plotted, name string) ([]byte, error) {
 	}
 	drawn, err := views[at].draw(p, ctx)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	return figure.Encode(p.titled(drawn), "svg", figure.Size{Width: 16, Height: 9})
+	drawn = p.titled(drawn)
+	svg, err = figure.Encode(drawn, "svg", figure.Size{Width: 16, Height: 9})
+	return svg, drawn.Title + "; " + drawn.Note, err
 }
 
 // A taughtLesson is what the explorer's flags say of a lesson.

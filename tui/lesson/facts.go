@@ -46,6 +46,11 @@ const (
 	theoryFact            = "theory."
 )
 
+// ofScreen tells names that stand for what the screen shows, and for nothing of other states.
+func ofScreen(name string) bool {
+	return name == viewFact || name == playingFact || strings.HasPrefix(name, rivalsFact+".")
+}
+
 // numbers returns the numbers of a solution by the names that JSON has for them.
 func (o outcome) numbers() []session.Fact {
 	var theory model.Theory

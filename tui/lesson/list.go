@@ -2,6 +2,7 @@ package lesson
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"larui/tui/chart"
@@ -10,11 +11,11 @@ import (
 // A List is the overlay that lists larui's own lessons. The zero one is not shown.
 type List struct {
 	Shown bool
-	// all are the lessons; resume names the one that was put aside, empty for none, and
-	// finished those that have come to their end.
+	// Finished are the names of those that have come to their end.
+	Finished []string
+	// all are the lessons; resume names the one that was put aside, empty for none.
 	all      []*Lesson
 	resume   string
-	finished map[string]bool
 	selected int
 }
 
@@ -32,10 +33,9 @@ func (l *List) Show(all []*Lesson, p *Player) {
 
 // Finish remembers that a lesson has come to its end.
 func (l *List) Finish(name string) {
-	if l.finished == nil {
-		l.finished = map[string]bool{}
+	if !slices.Contains(l.Finished, name) {
+		l.Finished = append(l.Finished, name)
 	}
-	l.finished[name] = true
 	l.selected = 0
 }
 
@@ -48,13 +48,16 @@ const (
 	Chosen                // the one that Press returns
 )
 
-// rows is how many rows there are to select.
-func (l *List) rows() int {
+// first is the row of the first lesson: that of what was put aside comes before.
+func (l *List) first() int {
 	if l.resume != "" {
-		return len(l.all) + 1
+		return 1
 	}
-	return len(l.all)
+	return 0
 }
+
+// rows is how many rows there are to select.
+func (l *List) rows() int { return l.first() + len(l.all) }
 
 // Press does what a key, named as Bubble Tea names it, stands for. It reports false for one
 // that means nothing in the list.
@@ -76,14 +79,10 @@ func (l *List) Press(key string) (chosen *Lesson, c Choice, known bool) {
 		l.Move(l.rows())
 	case key == "enter":
 		l.Shown = false
-		at := l.selected
-		if l.resume != "" {
-			if at == 0 {
-				return nil, Resume, true
-			}
-			at--
+		if l.selected < l.first() {
+			return nil, Resume, true
 		}
-		return l.all[at], Chosen, true
+		return l.all[l.selected-l.first()], Chosen, true
 	default:
 		return nil, Nothing, false
 	}
@@ -93,14 +92,20 @@ func (l *List) Press(key string) (chosen *Lesson, c Choice, known bool) {
 // Move selects the row n further on, held at the ends.
 func (l *List) Move(n int) { l.selected = max(0, min(l.rows()-1, l.selected+n)) }
 
-// ClickAt selects the row at a line of the grid that the list is drawn in. It reports
-// whether that was selected already, and so is chosen.
-func (l *List) ClickAt(y int) (chosen bool) {
-	at := y - listTop
-	if l.resume != "" && at > 0 {
-		at-- // a blank
-	}
-	if at < 0 || at >= l.rows() {
+// foot is how many lines below the list say what the selected lesson is about.
+const foot = 3
+
+// top is the first of the rows that show in a grid of h lines.
+func (l *List) top(h int) int {
+	room := max(1, min(h-foot, l.rows()))
+	return max(0, min(l.rows()-room, l.selected-room/2))
+}
+
+// ClickAt selects the row at a line of the grid of h lines that the list is drawn in. It
+// reports whether that was selected already, and so is chosen.
+func (l *List) ClickAt(h, y int) (chosen bool) {
+	at := l.top(h) + y
+	if y < 0 || y >= h-foot || at >= l.rows() {
 		return false
 	}
 	chosen = at == l.selected
@@ -108,42 +113,44 @@ func (l *List) ClickAt(y int) (chosen bool) {
 	return chosen
 }
 
-const listTop = 0
-
 // Draw draws the list, and below it what the selected lesson is about.
 func (l *List) Draw(g *chart.Grid, gl chart.Glyphs) {
 	w, h := g.Size()
-	widest, y := 0, listTop
+	widest := 0
 	for _, lesson := range l.all {
 		widest = max(widest, chart.TextWidth(gl.Spell(lesson.Title)))
 	}
-	row := func(at int, number, title, text string) {
+	top := l.top(h)
+	shown := max(0, min(h-foot, l.rows()-top))
+	for y := range shown {
+		at := top + y
+		number, title, text := "", l.resume, ""
+		if place := at - l.first(); place >= 0 {
+			lesson := l.all[place]
+			number, title, text = strconv.Itoa(place+1), lesson.Title, fmt.Sprintf("%2d min", lesson.Minutes)
+			if slices.Contains(l.Finished, lesson.Name) {
+				text += gl.Spell(" ✓")
+			}
+		}
 		style := chart.Plain
 		if at == l.selected {
 			g.Set(1, y, chart.FocusMark, chart.Accent)
 			style = chart.Inverse
 		}
 		g.Text(3, y, number, chart.Key)
-		x := 5 + g.Text(5, y, gl.Truncate(title, w-6), style)
-		g.Text(max(x, 5+widest)+2, y, text, chart.Dim)
-		y++
-	}
-	first := 0
-	if l.resume != "" {
-		row(0, "", l.resume, "")
-		y++
-		first = 1
-	}
-	for i, lesson := range l.all {
-		text := fmt.Sprintf("%2d min", lesson.Minutes)
-		if l.finished[lesson.Name] {
-			text += gl.Spell(" ✓")
+		g.Text(5, y, gl.Truncate(title, w-6), style)
+		if text != "" {
+			g.Text(5+widest+2, y, text, chart.Dim)
 		}
-		row(first+i, strconv.Itoa(i+1), lesson.Title, text)
 	}
-	if l.selected >= first && h-y > 1 {
-		for i, line := range chart.Wrap(gl.Spell(l.all[l.selected-first].About), w-6, max(0, min(2, h-y-1))) {
-			g.Text(5, y+1+i, line, chart.Dim)
-		}
+	if top+shown < l.rows() {
+		g.Text(5, shown, gl.Spell("↓"), chart.Dim)
+	}
+	about := "Enter comes back to this step."
+	if place := l.selected - l.first(); place >= 0 {
+		about = fmt.Sprintf("larui --lesson %s: %s", l.all[place].Name, l.all[place].About)
+	}
+	for i, line := range chart.Wrap(gl.Spell(about), w-6, foot-1) {
+		g.Text(5, shown+1+i, line, chart.Dim)
 	}
 }
