@@ -267,6 +267,7 @@ func TestLessonsAreLeft(t *testing.T) {
 	}
 	l.requireWhole("gone on with")
 
+	at.List.Finish("labels")
 	var kept []byte
 	if err := l.host.End(view.Keeping{Keep: func(text []byte, _ session.State) error { kept = text; return nil }}); err != nil {
 		t.Fatal(err)
@@ -279,7 +280,15 @@ func TestLessonsAreLeft(t *testing.T) {
 	if now := &again.scene.Lessons; now.Step() == nil || now.Lesson.Name != "turn" || now.At != 1 || !now.Done[1] || now.Done[0] {
 		t.Errorf("another session goes on in %+v", now.Player)
 	}
-	again.press("backspace", "backspace")
+	again.press("L")
+	for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 36}} {
+		again.resize(size[0], size[1])
+		again.press("home", "down")
+		again.requireSeen("1 Where the labels live                     10 min ✓", "larui --lesson labels")
+		again.press("end")
+		again.requireSeen("9 Why the adversary fails                   10 min ", "larui --lesson rivals")
+	}
+	again.press("esc", "backspace", "backspace")
 	if !strings.Contains(again.scene.Message, "first step") {
 		t.Errorf("before the first step: %q", again.scene.Message)
 	}

@@ -122,10 +122,14 @@ func printLesson(cmd *cobra.Command, name string, progress *progress) error {
 	return err
 }
 
-// paintView draws a view as larui plot does; of one that it does not know, the target.
+// paintView draws a view as larui plot does, of the rivals nothing; of another that it does
+// not know, the target.
 func paintView(ctx context.Context, p *plotted, name string) (svg []byte, words string, err error) {
 	views := plotViews()
 	at := slices.IndexFunc(views, func(v plotView) bool { return v.name == name })
+	if name == view.RivalsName {
+		return nil, "", nil
+	}
 	if at < 0 {
 		at = slices.IndexFunc(views, func(v plotView) bool { return v.name == "target" })
 	}

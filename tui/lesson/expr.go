@@ -50,6 +50,7 @@ type unit int
 
 const (
 	plain unit = iota
+	squared // an error, as scores show it
 	share
 	points
 	degrees
@@ -77,6 +78,8 @@ func (v value) String() string {
 		return v.text
 	case v.kind == truth:
 		return map[bool]string{true: "yes", false: "no"}[v.true]
+	case v.unit == squared:
+		return number.Even(v.number, 4)
 	case v.unit == share:
 		return number.Percent(v.number, 1)
 	case v.unit == points:

@@ -152,12 +152,14 @@ func valueOf(name string, fact any) value {
 	return v
 }
 
-// unitOf tells shares and angles by their names.
+// unitOf tells errors, shares and angles by their names.
 func unitOf(name string) unit {
 	last := strings.ToLower(name[strings.LastIndex(name, ".")+1:])
 	switch {
 	case strings.HasSuffix(last, "angle"):
 		return degrees
+	case strings.HasSuffix(last, "mse"):
+		return squared
 	case strings.HasSuffix(last, "accuracy"), strings.HasSuffix(last, "f1"), strings.HasSuffix(last, "share"),
 		slices.Contains([]string{"leak", "outsidespan", "discriminator"}, last):
 		return share

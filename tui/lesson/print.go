@@ -151,6 +151,7 @@ where they are not, on the target. It relies on labels that live in the leading 
 source's are kept, <b>k̃</b> of the target's are left free, and <b>λ</b> says how strongly the rest of the target is asked to
 carry no label.</p>
 %s<h2 class=answers>Answers</h2>
+<p class=about>What does each step, with the keys for it in brackets, and what answers its question.</p>
 %s</body>
 </html>
 `
