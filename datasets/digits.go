@@ -268,7 +268,10 @@ func (p *Pair) load(report *reporter, to *model.Domain, set digitSet, name, path
 	var x, y []float64
 	texts := t.apart.texts
 	if t.svm != nil {
-		texts = t.svm.labels()
+		texts = nil
+		for _, label := range t.svm.labels {
+			texts = append(texts, numberText(label))
+		}
 	}
 	for i, text := range texts {
 		label, err := strconv.Atoi(text)

@@ -31,6 +31,8 @@ type svmRows struct {
 	// first is the number of the first feature: 1, or 0 where columns are
 	// numbered from 0. It is settled among the files of a pair.
 	first int
+	// labels are those of all samples.
+	labels []float64
 }
 
 // isLIBSVM tells whether text that begins with start is in the format of LIBSVM:
@@ -88,6 +90,7 @@ func openLIBSVM(in *input) ([]*table, error) {
 			rows.zero = rows.zero || s.columns[0] == 0
 			rows.width = max(rows.width, int(s.columns[len(s.columns)-1])+1)
 		}
+		rows.labels = append(rows.labels, s.label)
 		t.rows++
 		t.stored += len(s.columns)
 		return nil
@@ -151,15 +154,6 @@ func (r *svmRows) scan(width int, visit func([]float64, *svmSample) error) error
 		}
 		return visit(row, s)
 	})
-}
-
-// labels returns the labels of all samples.
-func (r *svmRows) labels() (texts []string) {
-	_ = r.each(func(s *svmSample) error { // as it went once
-		texts = append(texts, numberText(s.label))
-		return nil
-	})
-	return texts
 }
 
 // parse takes the sample of a line. It returns how many fields it took, the last of which

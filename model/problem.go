@@ -3,9 +3,10 @@ package model
 import (
 	"cmp"
 	"context"
-	"larui/model/linalg"
 	"math"
 	"sync"
+
+	"larui/model/linalg"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/floats"
@@ -155,7 +156,6 @@ func newProblem(ctx context.Context, data Data, source *Side) (*Problem, error) 
 		return nil, err
 	}
 	p.settle(ctx)
-	p.Overlap = linalg.LargeProduct(ctx, blas.Trans, p.Src.V, p.Tgt.V)
 	p.bSource, p.bTilde = linalg.ProductT(p.Src.V, p.Src.XtY), linalg.ProductT(p.Tgt.V, p.Src.XtY)
 	if p.Target.Y != nil {
 		if err := p.addLabels(ctx); err != nil {
@@ -233,29 +233,44 @@ func (s *Side) squares(from, to int) []float64 {
 	return floats.MulTo(make([]float64, to-from), s.Sigma[from:to], s.Sigma[from:to])
 }
 
-// settle chooses the target's singular vectors of σ̃ = 0. Any orthonormal basis of
-// that space will do; the one chosen makes the overlap VᵀṼ lower trapezoidal
-// there: row i is zero beyond column r̃ + i. So the first k source components
-// never reach beyond the first r̃ + k coordinates of Ṽ, however many features
-// there are.
+// settle computes the overlap, and chooses the target's singular vectors of σ̃ = 0. Any
+// orthonormal basis of that space will do; the one chosen makes the overlap lower
+// trapezoidal there: row i is zero beyond column r̃ + i. So the first k source components
+// never reach beyond the first r̃ + k coordinates of Ṽ, however many features there are.
 func (p *Problem) settle(ctx context.Context) {
-	at := p.Tgt.resolved()
-	free := p.dim - at
+	at, dim := p.Tgt.resolved(), p.dim
+	free := dim - at
 	if free < 2 {
+		p.Overlap = linalg.LargeProduct(ctx, blas.Trans, p.Src.V, p.Tgt.V)
 		return
 	}
-	null := p.Tgt.V.Slice(0, p.dim, at, p.dim).(*mat.Dense)
+	p.Overlap = mat.NewDense(dim, dim, nil)
+	columns := func(m *mat.Dense, from, to int) *mat.Dense { return m.Slice(0, dim, from, to).(*mat.Dense) }
+	var resolved sync.WaitGroup
+	if at > 0 {
+		resolved.Go(func() {
+			linalg.LargeProductTo(ctx, columns(p.Overlap, 0, at), blas.Trans, p.Src.V, columns(p.Tgt.V, 0, at))
+		})
+	}
+	null := columns(p.Tgt.V, at, dim)
 	// PᵀQ = R for P the overlap's first rows makes (PQ)ᵀ upper triangular.
-	first := p.Src.V.Slice(0, p.dim, 0, free).(*mat.Dense)
-	rotation := linalg.LargeProduct(ctx, blas.Trans, null, first)
-	linalg.Orthonormalize(ctx, rotation)
-	turned := linalg.LargeProduct(ctx, blas.NoTrans, null, rotation)
-	column := make([]float64, p.dim)
+	r, q := linalg.LargeProduct(ctx, blas.Trans, null, columns(p.Src.V, 0, free)), mat.NewDense(free, free, nil)
+	linalg.Complete(ctx, r, q)
+	turned := linalg.LargeProduct(ctx, blas.NoTrans, null, q)
+	column := make([]float64, dim)
 	for j := range free {
 		mat.Col(column, j, turned)
-		orient(column)
+		sign := orient(column)
 		p.Tgt.V.SetCol(at+j, column)
+		for i := j; i < free; i++ {
+			p.Overlap.Set(i, at+j, sign*r.At(j, i))
+		}
 	}
+	if at > 0 {
+		last := p.Overlap.Slice(free, dim, at, dim).(*mat.Dense)
+		linalg.LargeProductTo(ctx, last, blas.Trans, columns(p.Src.V, free, dim), null)
+	}
+	resolved.Wait()
 }
 
 // Align computes the spectrum and label alignment of a single labelled domain,

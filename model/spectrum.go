@@ -142,8 +142,8 @@ func orientColumns(v *mat.Dense) {
 	}
 }
 
-// orient flips v where its entry of largest magnitude is negative.
-func orient(v []float64) {
+// orient flips v where its entry of largest magnitude is negative, and returns the sign.
+func orient(v []float64) (sign float64) {
 	big := 0.0
 	for _, x := range v {
 		if math.Abs(x) > math.Abs(big) {
@@ -152,7 +152,9 @@ func orient(v []float64) {
 	}
 	if big < 0 {
 		floats.Scale(-1, v)
+		return -1
 	}
+	return 1
 }
 
 // A Decomposition is the thin singular value decomposition X = U Σ Vᵀ of a

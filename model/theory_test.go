@@ -155,6 +155,26 @@ func TestTheoryPlainly(t *testing.T) {
 	}
 }
 
+// TestSettledOverlap compares the overlap with the plain product, and looks at its zeros:
+// beyond the target's rank it is lower trapezoidal.
+func TestSettledOverlap(t *testing.T) {
+	for _, s := range shapes {
+		p := newProblem(t, s.draw(newRand(7)))
+		_, d := p.Tgt.V.Dims()
+		var want mat.Dense
+		want.Mul(p.Src.V.T(), p.Tgt.V)
+		if apart := distance(p.Overlap, &want); !(apart < 1e-13*float64(d)) {
+			t.Errorf("%s: the overlap is off by %v", s.name, apart)
+		}
+		rank := min(d, s.rankOf(s.m, s.targetRank))
+		for j := rank + 1; j < d; j++ {
+			if above := mat.Norm(p.Overlap.Slice(0, j-rank, j, j+1), 2); above > 1e-13*float64(d) {
+				t.Errorf("%s: column %d has %v above row %d", s.name, j, above, j-rank)
+			}
+		}
+	}
+}
+
 // TestOverlaps compares with decompositions of both blocks, and the leading cosine, whose
 // sign a decomposition is free to choose, with vectors turned towards the labels.
 func TestOverlaps(t *testing.T) {

@@ -314,9 +314,9 @@ func (e *Eigen) reflect(trans blas.Transpose, x *mat.Dense) {
 // once. What it leaves once ctx is done means nothing.
 func (e *Eigen) reflectBlocked(ctx context.Context, x *mat.Dense) {
 	n := len(e.tau) + 1
-	together := max(panelWidth, min(4*panelWidth, uninterrupted/(n*n)/panelWidth*panelWidth))
-	for from := (n - 2) / together * together; from >= 0 && ctx.Err() == nil; from -= together {
-		to := min(from+together, n-1)
+	width := together(n, n) * panelWidth
+	for from := (n - 2) / width * width; from >= 0 && ctx.Err() == nil; from -= width {
+		to := min(from+width, n-1)
 		if from >= to {
 			continue
 		}

@@ -2,6 +2,7 @@ package linalg
 
 import (
 	"context"
+	"math"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
@@ -48,8 +49,13 @@ func LargeProduct(ctx context.Context, trans blas.Transpose, a, b *mat.Dense) *m
 	}
 	_, columns := b.Dims()
 	out := mat.NewDense(rows, columns, nil)
-	multiplyInto(ctx, out, trans, a, blas.NoTrans, b)
+	LargeProductTo(ctx, out, trans, a, b)
 	return out
+}
+
+// LargeProductTo sets out to what LargeProduct returns.
+func LargeProductTo(ctx context.Context, out *mat.Dense, trans blas.Transpose, a, b *mat.Dense) {
+	multiplyInto(ctx, out, trans, a, blas.NoTrans, b)
 }
 
 // uninterrupted is how many multiplications a product does between two looks at the
@@ -57,24 +63,31 @@ func LargeProduct(ctx context.Context, trans blas.Transpose, a, b *mat.Dense) *m
 const uninterrupted = 1 << 29
 
 // multiplyInto sets out to the product of a and b, or of their transposes; what it leaves
-// once ctx is done means nothing.
+// once ctx is done means nothing. It goes by blocks that are about as high as wide, for
+// the rows and columns that one takes have to be put in order first.
 func multiplyInto(ctx context.Context, out *mat.Dense, transA blas.Transpose, a *mat.Dense, transB blas.Transpose, b *mat.Dense) {
 	rows, columns := out.Dims()
-	m, n := a.Dims()
-	inner := n
-	if transA == blas.Trans {
-		inner = m
+	inner, flipped := b.RawMatrix().Rows, blas.Transpose(blas.Trans)
+	if transB == blas.Trans {
+		inner, flipped = b.RawMatrix().Cols, blas.NoTrans
 	}
-	together := max(64, uninterrupted/(inner*columns))
-	for from := 0; from < rows && ctx.Err() == nil; from += together {
-		to := min(from+together, rows)
-		var left mat.Matrix
-		if transA == blas.Trans {
-			left = a.Slice(0, m, from, to)
-		} else {
-			left = a.Slice(from, to, 0, n)
+	most := uninterrupted / max(1, inner)
+	height := max(64, min(rows, int(math.Sqrt(float64(most)))))
+	width := max(64, most/height)
+	for top := 0; top < rows; top += height {
+		for left := 0; left < columns && ctx.Err() == nil; left += width {
+			bottom, right := min(top+height, rows), min(left+width, columns)
+			block := out.Slice(top, bottom, left, right).(*mat.Dense).RawMatrix()
+			blas64.Gemm(transA, transB, 1, rowsOf(transA, a, top, bottom), rowsOf(flipped, b, left, right), 0, block)
 		}
-		part := out.Slice(from, to, 0, columns).(*mat.Dense)
-		blas64.Gemm(transA, transB, 1, left.(*mat.Dense).RawMatrix(), b.RawMatrix(), 0, part.RawMatrix())
 	}
+}
+
+// rowsOf returns rows of m, or of its transpose, as m holds them.
+func rowsOf(trans blas.Transpose, m *mat.Dense, from, to int) blas64.General {
+	rows, columns := m.Dims()
+	if trans == blas.Trans {
+		return m.Slice(0, rows, from, to).(*mat.Dense).RawMatrix()
+	}
+	return m.Slice(from, to, 0, columns).(*mat.Dense).RawMatrix()
 }

@@ -2,6 +2,7 @@ package linalg
 
 import (
 	"context"
+	"slices"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
@@ -54,16 +55,40 @@ func (r reflectorBlock) apply(trans blas.Transpose, z *mat.Dense, column int) {
 	blas64.Gemm(blas.Trans, blas.NoTrans, -1, r.v.RawMatrix(), tw, 1, below)
 }
 
+// joined is the product of blocks that follow one another, as one.
+func joined(blocks []reflectorBlock) reflectorBlock {
+	first := blocks[0]
+	_, length := first.v.Dims()
+	var rows [][]float64
+	var tau []float64
+	for _, block := range blocks {
+		for i := range block.t.RawMatrix().Rows {
+			row := make([]float64, length)
+			copy(row[block.from-first.from:], block.v.RawRowView(i))
+			rows, tau = append(rows, row), append(tau, block.t.At(i, i))
+		}
+	}
+	v := mat.NewDense(len(rows), length, slices.Concat(rows...))
+	return newReflectorBlock(first.from, v, tau)
+}
+
+// together is how many panels of a basis of m×n are applied at once: the more, the less
+// often all of it passes through memory, but not for too long.
+func together(m, n int) int { return max(1, min(4, uninterrupted/(m*n)/panelWidth)) }
+
 // multiplyOut sets q to the first columns of the product of the blocks, each of
 // which leaves the ones before it alone; once ctx is done, to what means nothing.
 func multiplyOut(ctx context.Context, q *mat.Dense, blocks []reflectorBlock) {
-	_, n := q.Dims()
+	m, n := q.Dims()
 	q.Zero()
 	for i := range n {
 		q.Set(i, i, 1)
 	}
-	for i := len(blocks) - 1; i >= 0 && ctx.Err() == nil; i-- {
-		blocks[i].apply(blas.NoTrans, q, blocks[i].from)
+	for to := len(blocks); to > 0 && ctx.Err() == nil; {
+		from := max(0, to-together(m, n))
+		block := joined(blocks[from:to])
+		block.apply(blas.NoTrans, q, block.from)
+		to = from
 	}
 }
 
