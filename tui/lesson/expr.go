@@ -49,8 +49,8 @@ func (k kind) String() string { return []string{"a number", "a word", "true or f
 type unit int
 
 const (
-	plain unit = iota
-	squared // an error, as scores show it
+	plain   unit = iota
+	squared      // an error, as scores show it
 	share
 	points
 	degrees
