@@ -275,14 +275,16 @@ func TestHover(t *testing.T) {
 			t.Errorf("what was read off %s stays:\n%s", view, d.picture())
 		}
 	}
-	d.show("lambda")
-	whole := d.picture()
-	if d.wheelAt(60, 10, -1); !strings.Contains(d.picture(), "λ of LAR, L2 of ridge ") {
-		t.Errorf("the wheel leaves all of the axis:\n%s", d.picture())
-	}
-	hover(0, 0)
-	if d.press("esc"); d.picture() != whole {
-		t.Errorf("Esc leaves\n%s", d.picture())
+	for view, says := range map[string]string{"lambda": "λ of LAR, L2 of ridge ", "target": " not shown"} {
+		d.show(view)
+		whole := d.picture()
+		if d.wheelAt(60, 10, -1); !strings.Contains(d.picture(), says) {
+			t.Errorf("the wheel leaves all of the axis:\n%s", d.picture())
+		}
+		hover(0, 0)
+		if d.press("esc"); d.picture() != whole {
+			t.Errorf("Esc leaves\n%s", d.picture())
+		}
 	}
 	d.show("explore")
 	for _, at := range [][2]int{{20, 10}, {60, 30}, {119, 35}, {500, 500}} {

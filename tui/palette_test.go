@@ -48,6 +48,9 @@ func letters(text string) []string { return append(strings.Split(":"+text, ""), 
 // by its name, and does what its keys do, or says why it rests.
 func TestPaletteDoesWhatKeysDo(t *testing.T) {
 	for _, name := range []string{view.FirstName, "map", view.RivalsName} {
+		if testing.Short() && name != view.RivalsName {
+			continue // the race detector sees enough in one
+		}
 		d := newDesk(t, opening(t, "rotated-gaussian n=30 m=30"))
 		d.press(">")
 		d.settle()
@@ -129,6 +132,22 @@ func TestPaletteDoesWhatIsTyped(t *testing.T) {
 	d.press(letters("lambda")...)
 	if d.scene.Focused().Name != "lambda" || !strings.Contains(d.scene.Message, "λ is selected: ← → turn it, = types a value") {
 		t.Errorf("lambda is not selected: %s", d.scene.Message)
+	}
+	// A pin is called what stands behind it.
+	d.press(letters("pin  %s of \u202e{undo}")...)
+	if !strings.HasPrefix(d.scene.Message, `pinned as a %s of \u202e`) {
+		t.Errorf("it says %s", d.scene.Message)
+	}
+	d.press(letters("pin before 5")...)
+	d.press(">")
+	d.settle()
+	d.requireSeen("pin a before 5  ")
+	d.show("target")
+	d.requireSeen("╌a╌ before 5")
+	d.press("<")
+	d.settle()
+	if d.press("m"); !strings.HasPrefix(d.scene.Message, "unpinned a before 5: ") {
+		t.Errorf("it says %s", d.scene.Message)
 	}
 	d.press(letters("view map")...)
 	if d.scene.ViewName() != "map" {

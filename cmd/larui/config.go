@@ -170,11 +170,11 @@ func (o *opener) settle(flags *pflag.FlagSet) error {
 
 // like keeps a look that was chosen; all panels or the first screen not where a view is
 // settled to come first.
-func (o *opener) like(setting, value string) error {
+func (o *opener) like(setting, value string) (kept bool, err error) {
 	if first := o.settled[setting]; setting == "view" && first != view.FirstName && first != view.AllName {
-		return nil
+		return false, nil
 	}
-	return config.Set(setting, value)
+	return true, config.Set(setting, value)
 }
 
 // bindings returns the keys that the file binds actions to, and all actions.
@@ -272,6 +272,7 @@ func writeConfig(b *strings.Builder, file *config.File, all []settled, actions [
 		t.add(k.Name+" = "+tomlKeys(keysOf(k, bound)), note)
 	}
 	t.write(b)
+	fmt.Fprintf(b, "\n# settings: the first lines (larui config | head); to change one, copy its line into %s\n", oneLine(file.Path))
 }
 
 // tomlKeys writes keys as the file has them.

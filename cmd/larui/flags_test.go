@@ -284,7 +284,7 @@ func TestSettled(t *testing.T) {
 func TestConfigPrintsAFile(t *testing.T) {
 	settleBy(t, "theme = \"light\"\n[keys]\nundo = [\"f5\", \"space\"]\nplay = []\nmap.best = \"f6\"\n")
 	before, keys := mustRun(t, "config"), decode[object](t, "config")["keys"]
-	for _, want := range []string{"\n  theme = \"light\" ", "# line 1 (default \"auto\")\n", "\n  undo = [\"f5\", \"space\"] ", "(line 3, default \"u\")\n", "\n  play = [] ", "\n  # in the view map\n"} {
+	for _, want := range []string{"\n  theme = \"light\" ", "# line 1 (default \"auto\")\n", "\n  undo = [\"f5\", \"space\"] ", "(line 3, default \"u\")\n", "\n  play = [] ", "\n  # in the view map\n", "to change one, copy its line into "} {
 		if !strings.Contains(before, want) {
 			t.Errorf("no %q in\n%s", want, before)
 		}
@@ -305,7 +305,7 @@ func TestLooksAreKept(t *testing.T) {
 	p.await("quit")
 	for _, key := range []string{"T", "G"} {
 		p.keys(key)
-		p.await(map[string]string{"T": "theme light", "G": "glyphs block"}[key])
+		p.await(map[string]string{"T": "theme light, kept in config.toml", "G": "glyphs block, kept"}[key])
 	}
 	p.keys("\x11")
 	p.end(statusOK)

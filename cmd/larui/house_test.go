@@ -19,7 +19,7 @@ var arrows = map[string][]string{
 	"tui/view":           {"tui/lesson", "tui/opener", "tui/export", "tui/palette", "tui/help", "tui/theory", "tui/session", "tui/chart", "tui/number", "datasets", "model", "model/labelfree", "model/rivals"},
 	"tui/theory":         {"tui/session", "tui/number", "model"},
 	"tui/plain":          {"tui/view", "tui/help", "tui/opener", "tui/export", "tui/session", "tui/chart", "tui/number", "datasets", "model", "model/rivals"},
-	"tui/lesson":         {"tui/session", "tui/chart", "tui/number", "datasets", "model", "model/labelfree"},
+	"tui/lesson":         {"tui/opener", "tui/session", "tui/chart", "tui/number", "datasets", "model", "model/labelfree"},
 	"tui/opener":         {"tui/session", "tui/chart", "tui/number", "tui/keep", "datasets"},
 	"tui/export":         {"tui/opener", "tui/session", "tui/chart"},
 	"tui/palette":        {"tui/opener", "tui/chart"},

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -75,6 +76,16 @@ func larui(t *testing.T, args ...string) (status int, stdout, stderr string) {
 	var out, errs bytes.Buffer
 	status = run(context.Background(), nil, args, &out, &errs)
 	return status, out.String(), errs.String()
+}
+
+// spared reports whether a call is spared the race detector, with which the gate runs -short:
+// it takes long over the sums of many features, and sees them in the packages that do them.
+func spared(args []string) bool { return testing.Short() && slices.Contains(args, "glyphs") }
+
+func skipSpared(t *testing.T, args []string) {
+	if spared(args) {
+		t.Skip("the race detector takes long over it")
+	}
 }
 
 // mustRun runs a command line that has to succeed without a word on stderr.

@@ -42,6 +42,7 @@ func TestPlainAgreesWithSolve(t *testing.T) {
 		{[]string{"usps-mnist", "--classes", "1,4,7", "--ratio", "0.3", "--validation-size", "50"}, 2, 3},
 	} {
 		t.Run(strings.Join(c.pair[:min(3, len(c.pair))], " "), func(t *testing.T) {
+			skipSpared(t, c.pair)
 			// To read the digits anew takes seconds, and so does their map.
 			digits := strings.Contains(c.pair[0], "usps")
 			views := []string{"show", "theory", "spectrum", "convergence", "target", "map", "command"}

@@ -213,3 +213,47 @@ func (p Plot) away(px, py, x, y float64) (right, up float64) {
 	up = (p.y.frac(py) - p.y.frac(y)) * float64(2*p.y.cells)
 	return right, up
 }
+
+// A Window is a part of two axes: where it begins on each, and its side, as parts of the
+// whole. The zero one is all of them.
+type Window struct{ X, Y, Side float64 }
+
+// of returns the parts of two axes that the window shows.
+func (w Window) of(x, y axis) (axis, axis) {
+	if w.Side <= 0 {
+		return x, y
+	}
+	part := func(a axis, from float64) axis {
+		a = newAxis(a.value(from), a.value(from+w.Side))
+		a.constant = false // its neighbourhood is what is looked at
+		return a
+	}
+	return part(x, w.X), part(y, w.Y)
+}
+
+// Zoom returns the window around (x, y) whose side is so many times that of what is seen,
+// held within the whole; the zero one for all of it.
+func (s Scatter) Zoom(x, y, by float64) Window {
+	wholeX, wholeY, _, _ := s.axes(thinned(s.Points, mostPoints))
+	now := s.Seen
+	if now.Side <= 0 {
+		now.Side = 1
+	}
+	side := by * now.Side
+	if side >= 1 {
+		return Window{}
+	}
+	from := func(begin, at float64) float64 { return max(0, min(1-side, at-(at-begin)*by)) }
+	return Window{from(now.X, wholeX.frac(x)), from(now.Y, wholeY.frac(y)), side}
+}
+
+// Shown is how many places have points that are seen.
+func (p Plot) Shown(xs, ys []float64) int {
+	places := map[[2]float64]bool{}
+	for i := range min(len(xs), len(ys)) {
+		if p.x.cell(xs[i]) >= 0 && p.y.cell(ys[i]) >= 0 {
+			places[[2]float64{xs[i], ys[i]}] = true
+		}
+	}
+	return len(places)
+}

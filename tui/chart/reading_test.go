@@ -1,8 +1,12 @@
 package chart
 
 import (
+	"cmp"
 	"math"
+	"regexp"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -96,6 +100,53 @@ func TestZoom(t *testing.T) {
 	if c.XMin, c.XMax = c.Zoom(0, 0.99); c.XMin != 0 && c.XMin > 0.01 {
 		t.Errorf("around zero it is %v to %v", c.XMin, c.XMax)
 	}
+}
+
+// Around a point, so many times as much of both axes is seen, in pictures of one size that
+// have each other's points beside theirs alike; what is not seen is counted.
+func TestZoomPoints(t *testing.T) {
+	note := regexp.MustCompile(`(\d+) not shown`)
+	rapid.Check(t, func(t *rapid.T) {
+		value := rapid.Float64Range(-9, 9)
+		points := func(name string) []Points {
+			return []Points{{X: rapid.SliceOfN(value, 9, 40).Draw(t, name+"x"), Y: rapid.SliceOfN(value, 9, 40).Draw(t, name+"y"), Mark: 'x'}}
+		}
+		source := Scatter{Points: points("s"), Equal: rapid.Bool().Draw(t, "equal")}
+		target := source
+		target.Points = points("t")
+		source.Beside, target.Beside = target.Points, source.Points
+		p := target.Points[0]
+		row := rapid.IntRange(0, p.count()-1).Draw(t, "row")
+		whole := target.Lay(NewGrid(70, 24), Braille)
+		if whole.x.cell(p.X[row]) < 0 || whole.y.cell(p.Y[row]) < 0 {
+			return // it is one of those that would squash all others
+		}
+		for n := 1.0; n <= 4; n++ {
+			target.Seen = target.Zoom(p.X[row], p.Y[row], 0.5)
+			source.Seen = target.Seen
+			g := NewGrid(70, 24)
+			at, beside := target.Draw(g, Braille), source.Lay(NewGrid(70, 24), Braille)
+			wide := (at.x.hi - at.x.lo) * math.Pow(2, n) / (whole.x.hi - whole.x.lo)
+			if at.x != beside.x || at.y != beside.y || math.Abs(wide-1) > 1e-9 && !source.Equal || at.x.cell(p.X[row]) < 0 || at.y.cell(p.Y[row]) < 0 {
+				t.Fatalf("%v of the whole width %+v is %+v, beside that %+v", math.Pow(2, -n), whole.x, at.x, beside.x)
+			}
+			hidden, places := 0, map[[2]float64]bool{}
+			for i := range p.count() {
+				if p.X[i] < at.x.lo || p.X[i] > at.x.hi || p.Y[i] < at.y.lo || p.Y[i] > at.y.hi {
+					hidden++
+				} else {
+					places[[2]float64{p.X[i], p.Y[i]}] = true
+				}
+			}
+			said := append(note.FindStringSubmatch(strings.Join(g.Plain(), "\n")), "", "0")[1]
+			if got := at.Shown(p.X, p.Y); got != len(places) || cmp.Or(said, "0") != strconv.Itoa(hidden) {
+				t.Fatalf("%d are seen of %d, %d are hidden and it says %q", got, len(places), hidden, said)
+			}
+		}
+		if target.Seen = target.Zoom(p.X[row], p.Y[row], 16); target.Seen != (Window{}) {
+			t.Fatalf("in the end %+v is seen", target.Seen)
+		}
+	})
 }
 
 // From a point the next one in a direction lies that way, and is the one there that is

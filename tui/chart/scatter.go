@@ -21,6 +21,9 @@ type Scatter struct {
 	XLabel, YLabel string
 	// Cursor, unless nil, stands above all points and lines.
 	Cursor *Spot
+	// Seen is the part of the axes that is seen; zero for all. The picture then says how
+	// many points lie beyond.
+	Seen Window
 	// Equal gives both axes the same unit, taking a cell to be twice as tall as
 	// wide, so that right angles look right.
 	Equal bool
@@ -80,20 +83,12 @@ func (s Scatter) lay(g *Grid, gl Glyphs, sets []Points) (plot canvas, above, tri
 	if s.Bare {
 		f = &frame{g: f.g, rows: g.h}
 	}
-	var xs, ys []float64
-	for _, p := range slices.Concat(sets, thinned(s.Beside, mostPoints)) {
-		for i := range p.count() {
-			if p.placed(i) {
-				xs, ys = append(xs, p.X[i]), append(ys, p.Y[i])
-			}
-		}
-	}
-	f.empty = len(s.Lines) == 0 && len(xs) == 0
+	baseX, baseY, n, trimmed := s.axes(sets)
+	f.empty = len(s.Lines) == 0 && n == 0
 
 	// Labels need columns, equal units depend on the columns, and labels on
 	// the range: a few rounds settle it, since the labels' room only grows.
-	baseX, trimmedX := bulk(xs)
-	baseY, trimmedY := bulk(ys)
+	baseX, baseY = s.Seen.of(baseX, baseY)
 	x, y := baseX, baseY
 	for range 3 {
 		if s.Equal {
@@ -111,7 +106,23 @@ func (s Scatter) lay(g *Grid, gl Glyphs, sets []Points) (plot canvas, above, tri
 	if f.empty || plot.w < 1 || plot.h < 1 {
 		return canvas{}, false, false
 	}
-	return plot, f.top > 0, trimmedX || trimmedY
+	return plot, f.top > 0, trimmed || s.Seen != Window{}
+}
+
+// axes returns the axes that hold n points, of some sets and beside them, and whether they
+// leave some out.
+func (s Scatter) axes(sets []Points) (x, y axis, n int, trimmed bool) {
+	var xs, ys []float64
+	for _, p := range slices.Concat(sets, thinned(s.Beside, mostPoints)) {
+		for i := range p.count() {
+			if p.placed(i) {
+				xs, ys = append(xs, p.X[i]), append(ys, p.Y[i])
+			}
+		}
+	}
+	x, trimmedX := bulk(xs)
+	y, trimmedY := bulk(ys)
+	return x, y, len(xs), trimmedX || trimmedY
 }
 
 // note says how many points lie beyond the axes of the plot: in the line above it if

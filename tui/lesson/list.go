@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"larui/tui/chart"
+	"larui/tui/opener"
 )
 
 // A List is the overlay that lists larui's own lessons. The zero one is not shown.
@@ -63,20 +64,14 @@ func (l *List) rows() int { return l.first() + len(l.all) }
 // that means nothing in the list.
 func (l *List) Press(key string) (chosen *Lesson, c Choice, known bool) {
 	place, err := strconv.Atoi(key)
-	switch {
+	switch by := opener.Moves(key, ""); {
 	case err == nil && place >= 1 && place <= len(l.all):
 		l.Shown = false
 		return l.all[place-1], Chosen, true
 	case key == "esc", key == "alt+esc", key == "L":
 		l.Shown = false
-	case key == "up", key == "shift+tab":
-		l.Move(-1)
-	case key == "down", key == "tab":
-		l.Move(1)
-	case key == "home":
-		l.Move(-l.rows())
-	case key == "end":
-		l.Move(l.rows())
+	case by != 0:
+		l.selected = opener.Stepped(l.selected, by, l.rows())
 	case key == "enter":
 		l.Shown = false
 		if l.selected < l.first() {

@@ -42,6 +42,9 @@ func newForm(item Item) *Form {
 			f.fields = append(f.fields, field{Option: o})
 		}
 	}
+	if item.source != "" {
+		f.fields[0].text, f.at = item.source, 1
+	}
 	return f
 }
 

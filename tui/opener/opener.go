@@ -36,6 +36,8 @@ type Item struct {
 	// before, where Recent is set.
 	Line   string
 	Recent bool
+	// source is what its form has as the source already.
+	source string
 }
 
 // Items lists what can be opened; recent are command lines.
@@ -64,13 +66,23 @@ func Items(recent []string) []Item {
 	return items
 }
 
-// matching returns the items that hold every word of the filter.
+// matching returns the items that hold every word of the filter and, where that may be of
+// files, what it says by itself.
 func (o *Opener) matching() []Item {
 	words := strings.Fields(strings.ToLower(o.Filter))
-	return slices.DeleteFunc(slices.Clone(o.Items), func(item Item) bool {
+	items := slices.DeleteFunc(slices.Clone(o.Items), func(item Item) bool {
 		text := strings.ToLower(item.group + " " + item.Title + " " + item.About)
 		return slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(text, word) })
 	})
+	typed := strings.TrimSpace(o.Filter)
+	if !strings.ContainsAny(typed, `./\`) {
+		return items
+	}
+	if _, err := session.ParseOpening(typed); err == nil {
+		items = append(items, Item{group: "typed above", Title: "this pair", About: datasets.OneLine(typed), Line: typed})
+	}
+	return append(items, Item{group: "typed above", Title: "source and target …", About: "the source is " + datasets.OneLine(typed),
+		Line: datasets.FilesName, source: typed})
 }
 
 // Show shows the overlay, as it was left where opening has just failed or was
@@ -125,8 +137,28 @@ func (o *Opener) Move(n int) {
 	o.Selected = max(0, min(len(o.matching())-1, o.Selected+n))
 }
 
-// page is how many items a page is.
-const page = 10
+// Moves is by how many rows a key moves in a list, 0 for another key: Home and End edit the
+// text that is typed, where there is any.
+func Moves(key, text string) int {
+	const page, farthest = 10, 1 << 20
+	by := map[string]int{"up": -1, "shift+tab": -1, "down": 1, "tab": 1, "pgup": -page, "pgdown": page}[key]
+	if by == 0 && text == "" {
+		by = map[string]int{"home": -farthest, "end": farthest}[key]
+	}
+	return by
+}
+
+// Stepped returns which of n rows keys select that move by so many from one: held at the
+// ends, and from there the one at the other end, for no key is silent.
+func Stepped(at, by, n int) int {
+	switch next := max(0, min(n-1, at+by)); {
+	case next != at:
+		return next
+	case by > 0:
+		return 0
+	}
+	return max(0, n-1)
+}
 
 // Press does what a key, named as Bubble Tea names it, stands for. It returns the pair
 // to open once nothing is missing any more, and reports false for a key that edits the
@@ -136,27 +168,19 @@ func (o *Opener) Press(key string) (pair *session.Opening, known bool) {
 	if o.Offers = false; offered {
 		key = "enter"
 	}
-	switch key {
-	case "esc", "alt+esc":
+	switch by := Moves(key, o.Text()); {
+	case key == "tab" && o.Form != nil && o.Form.Completes():
+		o.Form.complete()
+	case by != 0 && o.Form != nil:
+		o.Move(by)
+	case by != 0:
+		o.Selected = Stepped(o.Selected, by, len(o.matching()))
+	case key == "esc", key == "alt+esc":
 		if o.Form == nil {
 			*o = Opener{} // what was typed is forgotten
 		}
 		o.Form, o.Err = nil, nil
-	case "up", "shift+tab":
-		o.Move(-1)
-	case "down":
-		o.Move(1)
-	case "pgup":
-		o.Move(-page)
-	case "pgdown":
-		o.Move(page)
-	case "tab":
-		if o.Form != nil && o.Form.Completes() {
-			o.Form.complete()
-		} else {
-			o.Move(1)
-		}
-	case "enter":
+	case key == "enter":
 		pair, err := o.enter()
 		if o.fail(err); err != nil {
 			return nil, true

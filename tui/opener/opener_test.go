@@ -123,6 +123,57 @@ func TestComplete(t *testing.T) {
 	}
 }
 
+// In a list, keys that move it are never silent: from the ends they go to the other one.
+func TestListGoesRound(t *testing.T) {
+	o := Opener{Items: Items(nil)}
+	last := len(o.Items) - 1
+	for _, c := range []struct {
+		key      string
+		from, to int
+	}{
+		{"up", 0, last}, {"shift+tab", 3, 2}, {"down", last, 0}, {"tab", 0, 1}, {"pgup", 0, last}, {"pgup", 2, 0}, {"pgdown", last - 1, last},
+		{"pgdown", last, 0}, {"home", 0, last}, {"home", 2, 0}, {"end", last, 0}, {"end", 2, last},
+	} {
+		o.Selected = c.from
+		if o.Press(c.key); o.Selected != c.to {
+			t.Errorf("%s leads from %d to %d, want %d of %d", c.key, c.from, o.Selected, c.to, last)
+		}
+	}
+	if o.Type("a"); o.Selected != 0 {
+		t.Error("typing selects another than the first")
+	}
+	if _, known := o.Press("end"); known {
+		t.Error("End does not edit what is typed")
+	}
+}
+
+// Files that are typed where the list is filtered open: a source in the form that asks for
+// its target, both at once.
+func TestFilesAreTyped(t *testing.T) {
+	folder := t.TempDir()
+	t.Chdir(folder)
+	for _, name := range []string{"mine.csv", "theirs.csv"} {
+		if err := os.WriteFile(name, []byte("1,2,0\n3,4,1\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	o := Opener{Items: Items(nil)}
+	o.Type("./mine.csv")
+	if pair, _ := o.Press("enter"); pair != nil || o.Form == nil || o.Form.fields[0].text != "./mine.csv" || o.Form.field().Name != "target" {
+		t.Fatalf("%+v opens, the form is %+v", pair, o.Form)
+	}
+	o.Type("theirs.csv")
+	one, _ := o.Press("enter")
+	o = Opener{Items: Items(nil)}
+	o.Type("mine.csv theirs.csv label=2")
+	both, _ := o.Press("enter")
+	for _, pair := range []*session.Opening{one, both} {
+		if pair == nil || filepath.Base(pair.Spec.Source) != "mine.csv" || filepath.Base(pair.Spec.Target) != "theirs.csv" {
+			t.Errorf("%+v opens, %v", pair, o.Err)
+		}
+	}
+}
+
 // openers are overlays in every condition.
 func openers() map[string]Opener {
 	items := Items([]string{

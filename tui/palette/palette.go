@@ -99,29 +99,20 @@ func (p *Palette) Move(n int) {
 	p.selected, p.refused = max(0, min(len(p.Matching())-1, p.selected+n)), false
 }
 
-// page is how many items a page is.
-const page = 10
-
 // Press does what a key, named as Bubble Tea names it, stands for. It returns the item
 // that is chosen, and reports false for a key that edits the text.
 func (p *Palette) Press(key string) (chosen *Item, known bool) {
 	items := p.Matching()
-	switch key {
-	case "esc", "alt+esc":
+	switch by := opener.Moves(key, p.text); {
+	case key == "esc", key == "alt+esc":
 		*p = Palette{}
-	case "up", "shift+tab":
-		p.Move(-1)
-	case "down":
-		p.Move(1)
-	case "pgup":
-		p.Move(-page)
-	case "pgdown":
-		p.Move(page)
-	case "tab":
+	case key == "tab":
 		if len(items) > 0 && len(p.itself) == 0 {
 			p.Type(items[p.selected].Name + " ")
 		}
-	case "enter":
+	case by != 0:
+		p.selected, p.refused = opener.Stepped(p.selected, by, len(items)), false
+	case key == "enter":
 		if len(items) == 0 {
 			return nil, true
 		}

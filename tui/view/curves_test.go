@@ -375,21 +375,4 @@ func TestReading(t *testing.T) {
 	if says(""); strings.Contains(s.picture(120, 36), "λ = 100   LAR") {
 		t.Errorf("Esc leaves\n%s", s.picture(120, 36))
 	}
-	// Points are beside, above and below each other.
-	s.show(targetName)
-	s.press("enter")
-	p, rows := s.Update.Session.Problem.Target.X, s.inSight()[0]
-	for _, c := range []struct {
-		key    string
-		column int
-		sign   float64
-	}{{"right", 0, 1}, {"left", 0, -1}, {"up", 1, 1}, {"down", 1, -1}} {
-		from := s.reader().row
-		s.press(c.key)
-		to := s.reader().row
-		if from == to || c.sign*(p.At(to, c.column)-p.At(from, c.column)) <= 0 {
-			t.Errorf("%s leads from row %d of %d to %d", c.key, from+1, len(rows.across), to+1)
-		}
-		says(fmt.Sprintf("row %d, label ", to+1))
-	}
 }

@@ -306,3 +306,45 @@ func TestPointsOfTheTarget(t *testing.T) {
 		}
 	}
 }
+
+// Points are beside, above and below each other; less of both axes is seen until one is
+// alone, on the first screen all of them.
+func TestReadingPoints(t *testing.T) {
+	s := inView(t, targetName, "rotated-gaussian", map[string]string{"n": "80", "m": "70"})
+	s.press("enter")
+	p, rows := s.Update.Session.Problem.Target.X, s.inSight()[0]
+	says := func(row int) {
+		t.Helper()
+		if got, want := s.readLine(), fmt.Sprintf("row %d, label ", row+1); !strings.HasPrefix(got, want) {
+			t.Errorf("it reads %q, want %q", got, want)
+		}
+	}
+	for _, c := range []struct {
+		key    string
+		column int
+		sign   float64
+	}{{"right", 0, 1}, {"left", 0, -1}, {"up", 1, 1}, {"down", 1, -1}} {
+		from := s.reader().row
+		s.press(c.key)
+		to := s.reader().row
+		if from == to || c.sign*(p.At(to, c.column)-p.At(from, c.column)) <= 0 {
+			t.Errorf("%s leads from row %d of %d to %d", c.key, from+1, len(rows.across), to+1)
+		}
+		says(to)
+	}
+	for s.Message = ""; s.Message == ""; {
+		at, before := s.reader().row, s.picture(120, 36)
+		s.press("+")
+		if says(at); s.Message == "" && !strings.Contains(s.picture(120, 36), " not shown") {
+			t.Fatalf("+ leads from\n%s\nto\n%s", before, s.picture(120, 36))
+		}
+	}
+	first := s.Scene
+	if first.ShowView(FirstName); strings.Contains(strings.Join(first.Frame(120, 36).Plain(), "\n"), "not shown") {
+		t.Error("the first screen has not all points")
+	}
+	s.press("-", "esc")
+	if r := s.reader(); !r.on || r.zoomed() || strings.Contains(s.picture(120, 36), "not shown") {
+		t.Errorf("Esc leaves %+v", r)
+	}
+}

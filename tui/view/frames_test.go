@@ -128,7 +128,7 @@ func anyLook(t *rapid.T, sc Scene, pins []*session.Update) *Scene {
 	for i := range number(0, mostPins) {
 		p := rapid.SampledFrom(pins).Draw(t, "pin")
 		if sc.Solution() != nil && samePicture(p.Session, sc.Update.Session) {
-			vs.pins = append(vs.pins, pin{firstPin + rune(i), p})
+			vs.pins = append(vs.pins, pin{firstPin + rune(i), rapid.StringN(0, 70, -1).Draw(t, "called"), p})
 		}
 	}
 	vs.reader = reader{view: sc.Panel, on: yes(), x: float64(number(-5, 2500)), row: number(-1, 60)}
@@ -137,6 +137,7 @@ func anyLook(t *rapid.T, sc Scene, pins []*session.Update) *Scene {
 	}
 	if yes() {
 		vs.reader.low, vs.reader.high = float64(number(0, 50)), float64(number(10, 3000))
+		vs.reader.window = chart.Window{X: float64(number(-1, 9)) / 8, Y: float64(number(-1, 9)) / 8, Side: float64(number(-1, 9)) / 8}
 	}
 	if sc.Panel == RivalsName && sc.Solution() != nil {
 		anyBoard(t, &sc)
@@ -157,7 +158,7 @@ func wordsAreExplained(t *testing.T, all map[string]*Scene) {
 	legend := regexp.MustCompile(`(?: ╲|──|┄┄|··|╌╌|─●─|─◇─) ([\pL][^│─┄·╌●◇═╰╭╮╯]*?)(?:  |│|$)`)
 	retired := regexp.MustCompile(`(?i)closed form|no adapt\.|\bplain\b|\bnone\b|\{[a-z]+[-.a-z]*\}`)
 	pinned := *all["scores"]
-	pinned.Views.pins = []pin{{firstPin, &pinned.Update}}
+	pinned.Views.pins = []pin{{name: firstPin, Update: &pinned.Update}}
 	all = maps.Clone(all)
 	all["pinned"] = &pinned
 	var texts strings.Builder

@@ -44,6 +44,8 @@ type Host struct {
 	kept *kept
 	// keeping says who keeps and fetches for it.
 	keeping Keeping
+	// liked are the settings of which it was said that they are kept.
+	liked []string
 	// left is what was remembered of the pairs that were left last.
 	left []leaving
 }
@@ -295,4 +297,29 @@ func (h *Host) Back() Intent {
 		}
 	}
 	return Intent{}
+}
+
+// Hover puts the cursor on a cell of the frame, for as long as the mouse is over the view.
+// It reports whether that changes what is to be seen.
+func (h *Host) Hover(x, y int) bool {
+	covered := h.tooSmall() || h.Help || h.Opener.Shown || h.Export.Shown
+	if info := h.Named(h.Panel).Info(); covered || !h.Zoom || h.Solution() == nil || !info.Reads && info.Name != mapName {
+		return false
+	}
+	r, inner := h.reader(), h.Body(h.Width, h.Height).Inner()
+	before := r.pointer
+	if r.pointer = nil; inner.Holds(x, y) {
+		r.pointer = &[2]int{x - inner.X, y - inner.Y}
+	}
+	h.Views.reader = r
+	return before != r.pointer
+}
+
+// onAxes reports whether the mouse is over curves or points.
+func (h *Host) onAxes() bool {
+	at := h.reader().pointer
+	return slices.ContainsFunc(h.inSight(), func(p picture) bool {
+		_, _, inside := p.plot.At(at[0], at[1])
+		return inside
+	})
 }

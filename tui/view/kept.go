@@ -25,9 +25,9 @@ type Keeping struct {
 	Last []byte
 	// Export writes files of what is shown; nil for nobody.
 	Export export.Exporter
-	// Like keeps a look that was chosen, theme, glyphs or view, under the name of its setting;
-	// nil for nobody.
-	Like func(setting, value string) error
+	// Like keeps a look that was chosen, theme, glyphs or view, under the name of its setting,
+	// unless another is settled on purpose; nil for nobody.
+	Like func(setting, value string) (kept bool, err error)
 	// Fetch fetches the files of a pair that are not there; nil for nobody.
 	Fetch session.Fetch
 	// Keep takes what is to be kept at the end, and the state it ends in; nil for nobody.
@@ -66,10 +66,11 @@ type kept struct {
 	Finished []string     `json:"finished,omitempty"`
 }
 
-// A keptPin is what was pinned, and its letter.
+// A keptPin is what was pinned, its letter, and what the user calls it.
 type keptPin struct {
-	Name  string        `json:"name"`
-	State session.State `json:"state"`
+	Name   string        `json:"name"`
+	Called string        `json:"called,omitempty"`
+	State  session.State `json:"state"`
 }
 
 // A memory is what something remembers, by name: pointers to what JSON writes and reads.
@@ -143,7 +144,7 @@ func (h *Host) End(k Keeping) error {
 		Finished: h.Lessons.List.Finished,
 	}
 	for _, p := range h.Views.pins {
-		now.Pins = append(now.Pins, keptPin{string(p.name), p.State})
+		now.Pins = append(now.Pins, keptPin{string(p.name), p.called, p.State})
 	}
 	beside := h.Views.grid.current(&h.Scene)
 	h.Views.grid.again = beside != nil && beside.params == mapParams(h.State.Params) && h.Panel == mapName && !h.Zoom
@@ -190,7 +191,7 @@ func readKept(text []byte) (*kept, error) {
 		return k, err
 	}
 	if k.Pin != nil {
-		k.Pins, k.Pin = []keptPin{{string(firstPin), *k.Pin}}, nil
+		k.Pins, k.Pin = []keptPin{{Name: string(firstPin), State: *k.Pin}}, nil
 	}
 	if len(k.Turns) == 0 || k.Start.Spec.Name == "" {
 		return k, errors.New("it is damaged: it names no pair")
@@ -226,7 +227,7 @@ func (h *Host) remember(k *kept) error {
 		if len(name) != 1 || name[0] < firstPin || name[0] >= firstPin+mostPins || slices.ContainsFunc(h.Views.pins, known) {
 			return fmt.Errorf("unknown pin %q", p.Name)
 		}
-		h.Views.pins = append(h.Views.pins, pin{name[0], &session.Update{State: p.State}})
+		h.Views.pins = append(h.Views.pins, pin{name[0], datasets.Shown(p.Called), &session.Update{State: p.State}})
 	}
 	if k.Lesson != nil {
 		if err := h.Lessons.Restore(*k.Lesson, *h.Lessons.words); err != nil {
@@ -266,24 +267,31 @@ func (h *Host) likes(setting string, next func(*Scene) string) func(*Scene) Inte
 
 // switchesAll is what a key does that chooses between the first screen and all panels.
 func (h *Host) switchesAll(sc *Scene) Intent {
-	in := switchAll(sc)
-	if failed := h.keepLike("view", sc.ViewName()); failed != "" {
-		in = Tell("all panels or the first screen%s", failed)
+	in, to := switchAll(sc), "the first screen"
+	if sc.All {
+		to = "all panels"
+	}
+	if says := h.keepLike("view", sc.ViewName()); says != "" {
+		in = Tell("%s%s", to, says)
 	}
 	return in
 }
 
-// keepLike has a look kept, and says what fails once.
-func (h *Host) keepLike(setting, value string) (failed string) {
+// keepLike has a look kept, and says of each setting once that it is, or what fails.
+func (h *Host) keepLike(setting, value string) (says string) {
 	if h.keeping.Like == nil {
 		return ""
 	}
-	err := h.keeping.Like(setting, value)
-	if err == nil {
-		return ""
+	kept, err := h.keeping.Like(setting, value)
+	switch {
+	case err != nil:
+		h.keeping.Like = nil
+		return ", until larui is quit: " + session.PlainError(err)
+	case kept && !slices.Contains(h.liked, setting):
+		h.liked = append(h.liked, setting)
+		return ", kept in config.toml for next time"
 	}
-	h.keeping.Like = nil
-	return ", until larui is quit: " + session.PlainError(err)
+	return ""
 }
 
 // nothingBefore says why there is nothing to undo.

@@ -190,7 +190,7 @@ func (h *Host) commonKeys() []Key {
 		{Name: "play", Keys: []string{" "}, Hint: "play", Help: "play descent from epoch 1 to the end; pause, go on", Idle: whyNoPlay, Do: playPause},
 		{Name: "step-on", Keys: []string{"."}, Help: "step on (not beyond the last epoch), back", Idle: whyNoPlay, Do: by(stepFrame, 1)},
 		{Name: "step-back", Keys: []string{","}, Idle: whyNoPlay, Do: by(stepFrame, -1)},
-		{Name: "pin", Keys: []string{"m"}, Hint: "pin", Help: "pin what is shown: it stays in the pictures, as a, b, …, while you turn; m on it unpins it",
+		{Name: "pin", Keys: []string{"m"}, Hint: "pin", Help: "pin what is shown (: pin NAME calls it so): it stays in the pictures; m on it unpins it",
 			Idle: closed, Do: togglePin},
 		{Name: "unpin", Keys: []string{"M"}, Help: "unpin what was pinned last",
 			Idle: unless(func(sc *Scene) bool { return len(sc.Views.pins) > 0 }, "nothing is pinned: m pins what is shown"), Do: unpinLast},
@@ -379,7 +379,7 @@ func (h *Host) Wheel(x, y, n int) {
 		in = h.TurnBy(h.Focused(), -n)
 	case h.Help:
 		_ = h.Book.Scroll(HelpWheel*n, h.pages(), h.Glyphs, inner.W, inner.H)
-	case onPanel && h.Hover(x, y) && h.onCurves():
+	case onPanel && h.Hover(x, y) && h.onAxes():
 		in = zoomReading(math.Pow(2, float64(n)/2))(&h.Scene)
 	case onPanel && h.Solution() != nil:
 		if in = h.Named(panel.Name).Wheel(&h.Scene, n); in.Kind == Say {

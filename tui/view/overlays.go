@@ -262,7 +262,7 @@ func keyOf(k Key) string {
 }
 
 // said is what a text says to do by itself, nil for nothing: to give a control a value, to
-// open a pair, or to show a view.
+// open a pair, to show a view, or to pin under a name.
 func (h *Host) said(text string) *feat {
 	name, args, _ := strings.Cut(strings.TrimSpace(text), " ")
 	args = strings.TrimSpace(args)
@@ -283,6 +283,9 @@ func (h *Host) said(text string) *feat {
 		f.Text, f.do = "open another pair", func() { h.OpenPair(pair) }
 	case name == "view" && slices.Contains(ViewNames(), args):
 		f.Text, f.do = "show the view "+args, func() { h.ShowView(args) }
+	case name == "pin":
+		called := datasets.Shown(args)
+		f.Text, f.do = "pin what is shown, and call it "+called, func() { h.apply(pinAs(&h.Scene, called), "") }
 	default:
 		return nil
 	}

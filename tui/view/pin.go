@@ -20,10 +20,15 @@ import (
 // controls are turned: of an update its state and, as soon as these are solved, session,
 // solution and path. It is not changed once it is made.
 type pin struct {
-	// name is a letter, with which pictures tell it from others.
-	name rune
+	// name is a letter, with which pictures tell it from others, called what the user calls
+	// it, empty for nothing.
+	name   rune
+	called string
 	*session.Update
 }
+
+// title is the letter, and what the user calls it.
+func (p pin) title() string { return strings.TrimSpace(string(p.name) + " " + p.called) }
 
 // mostPins is how many there are at most, from firstPin on: the next one takes the place
 // of the oldest.
@@ -60,6 +65,16 @@ func togglePin(sc *Scene) Intent {
 	if at := pinShown(sc); at >= 0 {
 		return unpin(sc, at)
 	}
+	return pinAs(sc, "")
+}
+
+// pinAs pins what is shown and calls it so, or only calls it so where it is pinned.
+func pinAs(sc *Scene, called string) Intent {
+	if at := pinShown(sc); at >= 0 {
+		sc.Views.pins = slices.Clone(sc.Views.pins)
+		sc.Views.pins[at].called = called
+		return Tell("the pin %c is called %s now", sc.Views.pins[at].name, called)
+	}
 	pins, name, instead := slices.Clone(sc.Views.pins), firstPin, ""
 	if len(pins) == mostPins {
 		name, instead = pins[0].name, " in place of the oldest"
@@ -68,9 +83,9 @@ func togglePin(sc *Scene) Intent {
 	for slices.ContainsFunc(pins, func(p pin) bool { return p.name == name }) {
 		name++
 	}
-	made := pin{name, newPin(sc)}
+	made := pin{name, called, newPin(sc)}
 	sc.Views.pins = append(pins, made)
-	said := Tell("pinned as %c%s: %s; it stays in the pictures, ╌%c╌, while you turn; m again unpins it", name, instead, describePin(sc, made), name)
+	said := Tell("pinned as %s%s: %s; it stays in the pictures, ╌%c╌, while you turn; m again unpins it", made.title(), instead, describePin(sc, made), name)
 	if sc.Solving || hasPath(made.Update) {
 		return said
 	}
@@ -80,7 +95,7 @@ func togglePin(sc *Scene) Intent {
 
 // unpin lets go of a pin.
 func unpin(sc *Scene, at int) Intent {
-	said := Tell("unpinned %c: %s", sc.Views.pins[at].name, describePin(sc, sc.Views.pins[at]))
+	said := Tell("unpinned %s: %s", sc.Views.pins[at].title(), describePin(sc, sc.Views.pins[at]))
 	sc.Views.pins = slices.Delete(slices.Clone(sc.Views.pins), at, at+1)
 	return said
 }
@@ -139,7 +154,7 @@ func keepPins(sc *Scene, u session.Update) {
 		if made.Err != nil {
 			sc.Message = "what was pinned can't be solved again: " + session.PlainError(made.Err)
 		} else if made.Session == nil || samePicture(made.Session, u.Session) {
-			kept = append(kept, pin{p.name, &made})
+			kept = append(kept, pin{p.name, p.called, &made})
 		}
 	}
 	sc.Views.pins = kept
@@ -178,10 +193,13 @@ func describePin(sc *Scene, p pin) string {
 	return strings.Join(append(words, score), ", ")
 }
 
-// pinName is what legends call a pin behind its letter: the settings in which the pins
-// and what is present differ, where these are few.
+// pinName is what legends call a pin behind its letter: what the user does, else the
+// settings in which the pins and what is present differ, where these are few.
 func (sc *Scene) pinName(p pin) string {
 	const few = 2
+	if p.called != "" {
+		return p.called
+	}
 	var words []string
 	for _, c := range sc.Controls() {
 		value := c.Get(sc.State)
@@ -284,6 +302,10 @@ func pinnedScores(sc *Scene, of func(model.Evaluation) float64) (pieces []piece)
 	pins := sc.solvedPins()
 	for i, p := range pins {
 		name := string(p.name) + " "
+		if len(pins) == 1 && sc.Width >= sideBySide { // else there is no room for it
+			const longest = 18
+			name = chart.Truncate(p.title(), longest) + " "
+		}
 		if i == 0 {
 			name = "pin " + name
 		}

@@ -26,11 +26,13 @@ type reader struct {
 	pointer *[2]int
 	// low and high bound the part of the axis that is seen; all where they are equal.
 	low, high float64
+	// window is the part of the axes of points that is seen.
+	window chart.Window
 }
 
 // Memory is all but where the mouse is.
 func (r *reader) Memory() memory {
-	return memory{"view": &r.view, "on": &r.on, "x": &r.x, "row": &r.row, "low": &r.low, "high": &r.high}
+	return memory{"view": &r.view, "on": &r.on, "x": &r.x, "row": &r.row, "low": &r.low, "high": &r.high, "window": &r.window}
 }
 
 // A readout says what is read off a picture: of curves, or of points.
@@ -48,10 +50,14 @@ type readout struct {
 	point      func(row int) []group
 }
 
-// A picture can be read off as it was drawn.
+// zoomed tells that only a part of the axes is seen.
+func (r reader) zoomed() bool { return r.low < r.high || r.window.Side > 0 }
+
+// A picture can be read off as it was drawn: curves, or points.
 type picture struct {
 	readout
 	curves chart.Curves
+	points chart.Scatter
 	plot   chart.Plot
 }
 
@@ -90,16 +96,17 @@ func (sc *Scene) drawCurves(g *chart.Grid, c chart.Curves, read readout) {
 		c.Draw(g, sc.Glyphs)
 		return
 	}
-	*sc.pictures = append(*sc.pictures, picture{read, c, c.Lay(g, sc.Glyphs)})
+	*sc.pictures = append(*sc.pictures, picture{readout: read, curves: c, plot: c.Lay(g, sc.Glyphs)})
 }
 
-// drawPoints draws points that can be read off.
+// drawPoints draws points that can be read off, as much of their axes as is seen.
 func (sc *Scene) drawPoints(g *chart.Grid, s chart.Scatter, read readout) {
+	s.Seen = sc.reader().window
 	if sc.reads != nil {
 		s.Cursor = &chart.Spot{X: read.across[sc.reads.row], Y: read.up[sc.reads.row], Style: chart.Accent}
 	}
 	if sc.pictures != nil {
-		*sc.pictures = append(*sc.pictures, picture{readout: read, plot: s.Lay(g, sc.Glyphs)})
+		*sc.pictures = append(*sc.pictures, picture{readout: read, points: s, plot: s.Lay(g, sc.Glyphs)})
 		return
 	}
 	s.Draw(g, sc.Glyphs)
@@ -244,7 +251,7 @@ func readKeys(reading, points bool) []Key {
 	move := func(right, up int) func(*Scene) Intent {
 		return func(sc *Scene) Intent { return moveReading(sc, right, up) }
 	}
-	ofPoints := unless(func(sc *Scene) bool { return sc.Panel != targetName }, "points are only read off: there is no axis to see less of, and nothing to turn to")
+	ofPoints := unless(func(sc *Scene) bool { return sc.Panel != targetName }, "points are only read off: there is nothing to turn to")
 	const far = session.Farthest
 	table := []Key{
 		{Name: "read-back", Keys: []string{"left", "h"}, Hint: "move", Help: "move the cursor that reads off", Do: move(-1, 0)},
@@ -262,8 +269,8 @@ func readKeys(reading, points bool) []Key {
 	}
 	return append(table, []Key{
 		{Name: "axis-closer", Keys: []string{"+"}, Hint: "axis", Help: "see less of the axis, around the cursor, or more (also the wheel); Esc sees all",
-			Idle: ofPoints, Do: zoomReading(0.5)},
-		{Name: "axis-wider", Keys: []string{"-"}, Hint: "axis", Idle: ofPoints, Do: zoomReading(2)},
+			Do: zoomReading(0.5)},
+		{Name: "axis-wider", Keys: []string{"-"}, Hint: "axis", Do: zoomReading(2)},
 		{Name: "read-go", Keys: []string{"enter"}, Hint: "go there", Help: "turn to where the cursor stands", Idle: ofPoints, Do: goToReading},
 	}...)
 }
@@ -312,7 +319,7 @@ func moveReading(sc *Scene, right, up int) Intent {
 // sign is 1, -1 or 0.
 func sign(n int) int { return max(-1, min(n, 1)) }
 
-// zoomReading has so many times as much of the axis seen, around the cursor.
+// zoomReading has so many times as much of the axes seen, around the cursor.
 func zoomReading(by float64) func(*Scene) Intent {
 	return func(sc *Scene) Intent {
 		pictures := sc.inSight()
@@ -320,21 +327,31 @@ func zoomReading(by float64) func(*Scene) Intent {
 		if !ok {
 			return Tell(noValues)
 		}
-		low, high := pictures[0].curves.Zoom(r.x, by)
-		switch now := sc.reader(); {
-		case by > 1 && now.low == now.high:
-			return Tell("all of the axis is in sight; Esc leaves reading")
-		case by < 1:
-			const fewest = 3
-			inside := func(x float64) bool { return x >= low && x <= high }
-			if stops := stopsOf(pictures); len(stops) < fewest || !slices.ContainsFunc(stops, func(x float64) bool { return inside(x) && x != r.x }) {
-				return Tell("between these values there are no others to see")
-			}
+		const fewest = 3
+		on, first, all := *sc, pictures[0], !sc.reader().zoomed()
+		if first.point != nil {
+			r.window = first.points.Zoom(first.across[r.row], first.up[r.row], by)
+		} else {
+			r.low, r.high = first.curves.Zoom(r.x, by)
 		}
-		r.low, r.high = low, high
+		on.Views.reader = r
+		switch {
+		case by > 1 && all:
+			return Tell("all of the axis is in sight; Esc leaves reading")
+		case by < 1 && (inPlace(pictures) < fewest || inPlace(on.inSight()) < fewest-1):
+			return Tell("closer by there are no others to see")
+		}
 		sc.Views.reader = r
 		return Intent{}
 	}
+}
+
+// inPlace is how many values, or points, are seen that the cursor can be put on.
+func inPlace(pictures []picture) int {
+	if first := pictures[0]; first.point != nil {
+		return first.plot.Shown(first.across, first.up)
+	}
+	return len(stopsOf(pictures))
 }
 
 // goToReading turns to where the cursor stands.
@@ -362,8 +379,8 @@ func goToCell(sc *Scene, x, y int) Intent {
 func leaveReading(sc *Scene) bool {
 	r := sc.reader()
 	switch {
-	case r.low < r.high:
-		r.low, r.high = 0, 0
+	case r.zoomed():
+		r.low, r.high, r.window = 0, 0, chart.Window{}
 		sc.Views.reader = r
 	case r.on:
 		sc.Views.reader = reader{}
@@ -371,29 +388,4 @@ func leaveReading(sc *Scene) bool {
 		return false
 	}
 	return true
-}
-
-// Hover puts the cursor on a cell of the frame, for as long as the mouse is over the view.
-// It reports whether that changes what is to be seen.
-func (h *Host) Hover(x, y int) bool {
-	covered := h.tooSmall() || h.Help || h.Opener.Shown || h.Export.Shown
-	if info := h.Named(h.Panel).Info(); covered || !h.Zoom || h.Solution() == nil || !info.Reads && info.Name != mapName {
-		return false
-	}
-	r, inner := h.reader(), h.Body(h.Width, h.Height).Inner()
-	before := r.pointer
-	if r.pointer = nil; inner.Holds(x, y) {
-		r.pointer = &[2]int{x - inner.X, y - inner.Y}
-	}
-	h.Views.reader = r
-	return before != r.pointer
-}
-
-// onCurves reports whether the mouse is over curves.
-func (h *Host) onCurves() bool {
-	at := h.reader().pointer
-	return slices.ContainsFunc(h.inSight(), func(p picture) bool {
-		_, _, inside := p.plot.At(at[0], at[1])
-		return inside && p.point == nil
-	})
 }
