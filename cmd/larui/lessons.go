@@ -22,7 +22,7 @@ in the explorer.
 A lesson is a file of Markdown, and anyone can write one: larui help teaching has how.
 --check plays a file to see whether each step can be done, is not done as it opens, and
 claims nothing that is not so; --print writes a lesson as one page of HTML for paper, with
-its pictures, the command that shows each step, and the answers at the end.`
+its pictures, the commands that show each step, and the answers at the end.`
 
 const lessonsExamples = `  larui lessons
   larui --lesson turn

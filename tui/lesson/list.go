@@ -90,21 +90,15 @@ func (l *List) Move(n int) { l.selected = max(0, min(l.rows()-1, l.selected+n)) 
 // foot is how many lines below the list say what the selected lesson is about.
 const foot = 3
 
-// top is the first of the rows that show in a grid of h lines.
-func (l *List) top(h int) int {
-	room := max(1, min(h-foot, l.rows()))
-	return max(0, min(l.rows()-room, l.selected-room/2))
-}
-
 // ClickAt selects the row at a line of the grid of h lines that the list is drawn in. It
 // reports whether that was selected already, and so is chosen.
 func (l *List) ClickAt(h, y int) (chosen bool) {
-	at := l.top(h) + y
-	if y < 0 || y >= h-foot || at >= l.rows() {
+	top, shown := opener.Scrolled(l.rows(), l.selected, max(1, h-foot))
+	if y < 0 || y >= shown {
 		return false
 	}
-	chosen = at == l.selected
-	l.selected = at
+	chosen = top+y == l.selected
+	l.selected = top + y
 	return chosen
 }
 
@@ -115,8 +109,7 @@ func (l *List) Draw(g *chart.Grid, gl chart.Glyphs) {
 	for _, lesson := range l.all {
 		widest = max(widest, chart.TextWidth(gl.Spell(lesson.Title)))
 	}
-	top := l.top(h)
-	shown := max(0, min(h-foot, l.rows()-top))
+	top, shown := opener.Scrolled(l.rows(), l.selected, max(1, h-foot))
 	for y := range shown {
 		at := top + y
 		number, title, text := "", l.resume, ""

@@ -130,7 +130,8 @@ func (s *Step) solved(words Words) string {
 func paintInto(ctx context.Context, b *strings.Builder, st *Stage, paint Painter) error {
 	picture, words, err := paint(ctx, st.Session, st.State, st.View)
 	if err == nil && picture != nil {
-		fmt.Fprintf(b, "<img alt=\"%s\" src=\"data:image/svg+xml;base64,%s\">\n", html.EscapeString(words), base64.StdEncoding.EncodeToString(picture))
+		fmt.Fprintf(b, "<img alt=\"%s\" src=\"data:image/svg+xml;base64,%s\">\n",
+			html.EscapeString(words), base64.StdEncoding.EncodeToString(picture))
 	}
 	return err
 }
@@ -146,10 +147,10 @@ const page = `<!DOCTYPE html>
 <body>
 <h1>%s</h1>
 <p class=about>%s. About %d minutes: <code>larui --lesson %s</code></p>
-<p class=about>LAR, label-alignment regularization, learns a linear model where labels are known, on the source, to predict
-where they are not, on the target. It relies on labels that live in the leading directions of the features: <b>k</b> of the
-source's are kept, <b>k̃</b> of the target's are left free, and <b>λ</b> says how strongly the rest of the target is asked to
-carry no label.</p>
+<p class=about>LAR, label-alignment regularization, learns a linear model where labels are known, on the source,
+to predict where they are not, on the target. It relies on labels that live in the leading directions of the features:
+<b>k</b> of the source's are kept, <b>k̃</b> of the target's are left free, and <b>λ</b> says how strongly the rest of
+the target is asked to carry no label.</p>
 %s<h2 class=answers>Answers</h2>
 <p class=about>What does each step, with the keys for it in brackets, and what answers its question.</p>
 %s</body>
