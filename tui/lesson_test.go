@@ -287,12 +287,12 @@ func TestLessonsAreLeft(t *testing.T) {
 	for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 36}} {
 		again.resize(size[0], size[1])
 		again.press("end", "home", "down")
-		again.requireSeen("1 Where the labels live                     10 min ✓", "larui --lesson labels")
+		again.requireSeen("1 Where the labels live                     10 min ✓", "--lesson labels: ")
 		again.press("end")
-		again.requireSeen("9 Why the adversary fails                   10 min ", "larui --lesson rivals")
+		again.requireSeen("9 Why the adversary fails                   10 min ", "--lesson rivals: ")
 		lines := strings.Split(ansi.Strip(again.View()), "\n")
 		again.clickAt(8, slices.IndexFunc(lines, func(line string) bool { return strings.Contains(line, "8 No labels") }))
-		again.requireSeen("larui --lesson believe")
+		again.requireSeen("--lesson believe: ")
 	}
 	again.press("esc", "backspace", "backspace")
 	if !strings.Contains(again.scene.Message, "first step") {

@@ -51,6 +51,9 @@ func TestOwnLessonsAreSound(t *testing.T) {
 			if n := len(l.Steps); n < 5 || n > 10 || steps < n-1 {
 				t.Errorf("%d of %d steps played", steps, n)
 			}
+			if n := len(wrap(l.called(), 60-8)); n >= foot {
+				t.Errorf("what it is about takes %d lines of the list at 60 columns", n)
+			}
 			if l.Minutes < 5 || l.Minutes > 15 {
 				t.Errorf("%d minutes", l.Minutes)
 			}

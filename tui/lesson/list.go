@@ -102,6 +102,9 @@ func (l *List) ClickAt(h, y int) (chosen bool) {
 	return chosen
 }
 
+// called is what the command line calls the lesson, and what it is about.
+func (l *Lesson) called() string { return fmt.Sprintf("--lesson %s: %s", l.Name, l.About) }
+
 // Draw draws the list, and below it what the selected lesson is about.
 func (l *List) Draw(g *chart.Grid, gl chart.Glyphs) {
 	w, h := g.Size()
@@ -136,7 +139,7 @@ func (l *List) Draw(g *chart.Grid, gl chart.Glyphs) {
 	}
 	about := "Enter comes back to this step."
 	if place := l.selected - l.first(); place >= 0 {
-		about = fmt.Sprintf("larui --lesson %s: %s", l.all[place].Name, l.all[place].About)
+		about = l.all[place].called()
 	}
 	for i, line := range chart.Wrap(gl.Spell(about), w-6, foot-1) {
 		g.Text(5, shown+1+i, line, chart.Dim)
