@@ -132,7 +132,11 @@ func TestLessonsArePlayed(t *testing.T) {
 		if testing.Short() && (screen.w > 80 || screen.present) {
 			continue // the race detector sees enough on one
 		}
-		for _, one := range all {
+		for i, one := range all {
+			next := "take another"
+			if i+1 < len(all) {
+				next = fmt.Sprintf("L %d goes on with %q", i+2, all[i+1].Title)
+			}
 			t.Run(fmt.Sprintf("%s/%dx%d/present=%v", one.Name, screen.w, screen.h, screen.present), func(t *testing.T) {
 				if testing.Short() && (one.Name == "digits" || one.Name == "believe") {
 					t.Skip("the race detector takes long over their sums, which it sees in model and session")
@@ -140,7 +144,9 @@ func TestLessonsArePlayed(t *testing.T) {
 				l := newLearner(t, one, 0)
 				l.resize(screen.w, screen.h)
 				l.scene.Present = screen.present
-				l.play()
+				if l.play(); l.scene.Lessons.Finished() && !strings.Contains(l.scene.Message, next) {
+					t.Errorf("it ends with %q, not %q", l.scene.Message, next)
+				}
 			})
 		}
 	}
@@ -201,6 +207,9 @@ func (l *learner) play() {
 		}
 		if s.HasQuestion() {
 			l.press(l.scene.Onward())
+			if !l.until(func() bool { return !strings.Contains(l.said(), "…") }) {
+				l.t.Errorf("%s: the answer lacks a number: %s", where, l.said())
+			}
 			l.requireWhole(where + ", answered")
 		}
 		l.press(l.scene.Onward())
@@ -234,8 +243,9 @@ func (l *learner) err(s *lesson.Step) {
 	}
 }
 
-// A lesson is left to explore, other pairs too, and gone on with in the same step, where
-// what was done stays done; also in another session.
+// A lesson is left to explore, other pairs too, and gone on with in the same step as it
+// began, where what was done stays done; also in another session. Where another control is
+// selected than that of the step, this one's own keys are named.
 func TestLessonsAreLeft(t *testing.T) {
 	all, err := lesson.All(view.LessonWords())
 	if err != nil {
@@ -243,6 +253,10 @@ func TestLessonsAreLeft(t *testing.T) {
 	}
 	l := newLearner(t, all[2], 1)
 	at := &l.scene.Lessons
+	l.requireSeen("Turn λ up with →")
+	l.press("#")
+	l.requireSeen("Turn λ up with >")
+	l.press("u")
 	l.turn("lambda", "100")
 	if !l.until(l.done) {
 		t.Fatal("the step is not done")
@@ -271,6 +285,8 @@ func TestLessonsAreLeft(t *testing.T) {
 	l.requireWhole("gone on with")
 
 	at.List.Finish("labels")
+	opened := l.said()
+	l.turn("lambda", "100")
 	var kept []byte
 	if err := l.host.End(view.Keeping{Keep: func(text []byte, _ session.State) error { kept = text; return nil }}); err != nil {
 		t.Fatal(err)
@@ -282,6 +298,10 @@ func TestLessonsAreLeft(t *testing.T) {
 	})
 	if now := &again.scene.Lessons; now.Step() == nil || now.Lesson.Name != "turn" || now.At != 1 || !now.Done[1] || now.Done[0] {
 		t.Errorf("another session goes on in %+v", now.Player)
+	}
+	again.settle()
+	if said := (&learner{desk: again}).said(); said != opened || again.scene.State.Params != step.Params {
+		t.Errorf("another session says %q at λ = %g", said, again.scene.State.Params.Lambda)
 	}
 	again.press("L")
 	for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 36}} {

@@ -29,8 +29,9 @@ type Checked struct {
 }
 
 // Check plays a lesson: the condition of each step may not hold when it opens, nor after
-// what is wrong, and has to hold after its solution; and claims have to hold. say, which may
-// be nil, is told of each step. The first error ends it, a *datasets.FormatError.
+// what is wrong, and has to hold after its solution, beside which its text has to go on to be
+// true; and claims have to hold. say, which may be nil, is told of each step. The first error
+// ends it, a *datasets.FormatError.
 func (l *Lesson) Check(ctx context.Context, say func(step int, c Checked)) error {
 	known := trainings{}
 	for i := range l.Steps {
@@ -83,11 +84,41 @@ func (s *Step) check(ctx context.Context, known trainings) (c Checked, err error
 		if err == nil && !solved.holds(s, s.done) {
 			err = fmt.Errorf("its solution, %s, does not bring the condition about", strings.Join(s.Solution, " "))
 		}
+		if err == nil {
+			err = s.dated(start, solved)
+		}
 		if err != nil {
 			return c, err
 		}
 	}
 	return s.checkClaims(ctx, known)
+}
+
+// dated looks whether the text goes on to be true beside what the solution shows: where that
+// changes a number of it, the text has to name one of the options that did, {lambda} or so.
+func (s *Step) dated(start, solved *Stage) error {
+	changed, named := "", map[string]bool{}
+	for _, p := range s.text {
+		if p.expr != nil {
+			p.expr.leaves(func(e *expr) {
+				if named[e.text] = true; start.of(s)(e.text, e.at) != solved.of(s)(e.text, e.at) {
+					changed = e.text
+				}
+			})
+		}
+	}
+	turned := false
+	for _, act := range s.Solution {
+		name, _, _ := strings.Cut(act, "=")
+		o, isOption := session.OptionByName(name)
+		if turned = turned || isOption && !o.IsSwitch(); named[name] {
+			return nil
+		}
+	}
+	if changed != "" && turned {
+		return fmt.Errorf("its text says {%s}, which %s changes: say at which value", changed, strings.Join(s.Solution, " "))
+	}
+	return nil
 }
 
 // checkClaims looks whether the claims hold, for ten seeds where the pair has any.

@@ -143,6 +143,8 @@ func (e *expr) value(of func(name, at string) value) value {
 		v.number = a.number * b.number
 		if e.op == "/" {
 			v.number = a.number / b.number
+		} else if a.unit == share {
+			v.unit = b.unit // a share of it
 		}
 	}
 	v.true = v.true && v.known

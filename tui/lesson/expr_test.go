@@ -37,6 +37,7 @@ func TestExpressions(t *testing.T) {
 		"a < b": "yes", "a <= 3": "yes", "a >= b": "no", "a == 3": "yes", "a != 3": "no", "b == 4": "yes",
 		"a < b and b < a": "no", "a < b or b < a": "yes", "not a < b": "no", "not (a < b and is)": "no", "is": "yes", "is == is": "yes",
 		"a < b and b < a or is": "yes", "s": "87.6 %", "t - s": "10.0 points", "s + 5 %": "92.6 %", "s > 87 %": "yes", "angle": "12.0°",
+		"s * s": "76.7 %", "a * s": "2.63",
 		"word == map": "yes", "word != map": "no", "word == lambda": "no", "a at lambda=1": "7", "a at lambda=1 - a": "4",
 		"lost": "–", "lost > 1": "–", "lost > 1 or is": "yes", "later": "…", "later > 1 and is": "…", "1e3": "1000", ".5": "0.5",
 	} {

@@ -258,6 +258,14 @@ func list(facts []session.Fact) string {
 	return strings.Join(names, ", ")
 }
 
+// opens tells whether the present state is the one that a step opens in, or of another pair,
+// of which it can't say anything.
+func (s *Step) opens(st *Stage) bool {
+	at, err := st.Session.Begin(s.Opening.Set)
+	at.Spec = s.Opening.Spec
+	return err == nil && at.Equal(st.State) || !session.SamePair(st.State.Spec, at.Spec)
+}
+
 // now is what is known of the present state; ok only once that is solved.
 func (st *Stage) now() (o outcome, ok bool) {
 	o = outcome{session: st.Session, state: st.State, solution: st.Solution, theory: st.Theory}

@@ -147,12 +147,13 @@ func TestBrokenFiles(t *testing.T) {
 func TestUnsoundLessons(t *testing.T) {
 	const head = "---\ntitle: T\nminutes: 5\nabout: A\npair: rotated-gaussian --n=200 --m=200\n---\n## One\n\nText.\n\n"
 	for fields, want := range map[string]string{
-		"- do: T\n- done: lambda < 100\n- solution: lambda=10":                       "done as it opens",
-		"- do: T\n- done: lambda > 100\n- solution: lambda=10":                       "does not bring",
-		"- do: T\n- done: lambda > 10\n- solution: lambda=100\n- wrong: lambda=30":   "wrong thing passes it: lambda=30",
-		"- claim: target.accuracy > 100 %":                                           "does not hold at seed 0",
-		"- mostly: target.accuracy > 50 %":                                           "say mostly",
-		"- ask: Q\n- answer: Mostly.\n- mostly: target.accuracy at angle=120 > 50 %": "holds for 0 of 10 seeds",
+		"- do: T\n- done: lambda < 100\n- solution: lambda=10":                                "done as it opens",
+		"- do: T\n- done: lambda > 100\n- solution: lambda=10":                                "does not bring",
+		"- do: T\n- done: lambda > 10\n- solution: lambda=100\n- wrong: lambda=30":            "wrong thing passes it: lambda=30",
+		"- do: T\n- done: lambda > 10\n- solution: lambda=100\n\nIt has {target.accuracy}.\n": "{target.accuracy}, which lambda=100 changes",
+		"- claim: target.accuracy > 100 %":                                                    "does not hold at seed 0",
+		"- mostly: target.accuracy > 50 %":                                                    "say mostly",
+		"- ask: Q\n- answer: Mostly.\n- mostly: target.accuracy at angle=120 > 50 %":          "holds for 0 of 10 seeds",
 	} {
 		file := filepath.Join(t.TempDir(), "unsound.md")
 		if err := os.WriteFile(file, []byte(head+fields+"\n"), 0o600); err != nil {

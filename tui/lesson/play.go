@@ -96,10 +96,13 @@ func (p *Player) Notice(st *Stage) {
 	if s == nil {
 		return
 	}
-	if p.opened == nil {
+	if p.opened == nil && s.opens(st) {
 		p.opened = &moment{st.State, map[[2]string]value{}}
 	}
-	if p.opened.remember(s, st, s.text, s.do); p.uncovered {
+	if p.opened != nil {
+		p.opened.remember(s, st, s.text, s.do)
+	}
+	if p.uncovered {
 		if p.answered == nil {
 			p.answered = &moment{st.State, map[[2]string]value{}}
 		}
@@ -147,7 +150,7 @@ func (p *Player) Next() (say string, moved bool) {
 		return "", false
 	case p.At == len(p.Lesson.Steps)-1 && p.skipped() >= 0:
 		p.Shown, p.At = false, p.skipped()
-		return fmt.Sprintf("the lesson ends here, but step %d was skipped: {lessons} goes back to it", p.At+1), true
+		return fmt.Sprintf("the lesson ends here, but step %d was skipped: {lessons} and Enter go back to it", p.At+1), true
 	case p.At == len(p.Lesson.Steps)-1:
 		p.Shown, p.over = false, true
 		return fmt.Sprintf("that was the lesson %q: explore on, or take another", p.Lesson.Title), true

@@ -81,21 +81,23 @@ var ErrValue = errors.New("invalid value")
 
 // Options returns the table: what can be turned, and then how files are read, with the
 // opposites of switches behind these.
-func Options() []Option {
-	var options []Option
+func Options() []Option { return slices.Clone(options()) }
+
+// options makes the table once: lessons ask for it a thousand times.
+var options = sync.OnceValue(func() (all []Option) {
 	for _, o := range slices.Concat(Controls(), FileOptions()) {
-		options = append(options, o)
+		all = append(all, o)
 		if o.Name == "bias" {
-			options = append(options, withoutBias())
+			all = append(all, withoutBias())
 		}
 	}
-	return options
-}
+	return all
+})
 
 // byName is the table by its names, made once: it is asked for at every frame.
 var byName = sync.OnceValue(func() map[string]Option {
 	table := map[string]Option{}
-	for _, o := range Options() {
+	for _, o := range options() {
 		table[o.Name] = o
 	}
 	return table

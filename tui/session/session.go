@@ -154,7 +154,7 @@ func SamePair(a, b datasets.Spec) bool {
 // alike reports whether two specs are of one pair and agree in the options for which
 // counts is true.
 func alike(a, b datasets.Spec, counts func(Option) bool) bool {
-	for _, o := range Options() {
+	for _, o := range options() {
 		if counts(o) && o.Get(State{Spec: a}) != o.Get(State{Spec: b}) {
 			return false
 		}
@@ -191,7 +191,7 @@ func (s *Session) Begin(set map[string]string) (State, error) {
 
 // apply sets the options in set for which takes is true.
 func apply(state State, set map[string]string, takes func(Option) bool) (State, error) {
-	for _, o := range Options() {
+	for _, o := range options() {
 		text, ok := set[o.Name]
 		if !ok || !takes(o) {
 			continue

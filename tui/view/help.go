@@ -26,7 +26,7 @@ func forHelp(entries []entry) (lines []help.Entry) {
 // keys, and all words.
 func (sc *Scene) pages() []help.Page {
 	hinted := slices.DeleteFunc(slices.Clone(sc.Common), func(k Key) bool { return !sc.hints(k) })
-	here := keyEntries(sc, slices.Concat(viewKeys(sc), sc.lessonKeys(), hinted))
+	here := keyEntries(sc, slices.Concat(sc.lessonKeys(), viewKeys(sc), hinted))
 	everywhere := append(keyEntries(sc, sc.Common), entry{"mouse", "selects and zooms; ◂ ▸, sliders, wheel turn; over curves and points it reads off"})
 	controls := []entry{{"", "controls"}}
 	for _, c := range sc.Controls() {
@@ -159,6 +159,8 @@ func hints(sc *Scene) []entry {
 			word = "first screen"
 		case word == "pin" && isPinned(sc):
 			word = "unpin"
+		case word == "back" && sc.Lessons.Step() != nil && !sc.Zoom && !sc.Views.Play.on:
+			word = "leave"
 		case word == "next" && sc.Width < pairWidth && !sc.layout(sc.Width, sc.Height).simple:
 			word = "next control" // not all of which show
 		}
@@ -196,6 +198,7 @@ func hints(sc *Scene) []entry {
 	}
 	// So does the way out of a zoomed panel or the help, where there is one.
 	moveBehind(hs, "back", first)
+	moveBehind(hs, stepBefore, goOn)
 	return hs
 }
 
@@ -203,7 +206,7 @@ func hints(sc *Scene) []entry {
 func simpleHints(all []entry, w int) (hs []entry) {
 	for _, word := range [][3]string{
 		{goOn, goOn, goOn}, {stepBefore, stepBefore, "before"},
-		{"back", "back", "back"}, {"standardize", "standardize", "standardize"}, {"choose", "choose", "choose"}, {"turn", "turn", "turn"},
+		{"back", "back", "back"}, {"leave", "leave the lesson", "leave"}, {"standardize", "standardize", "standardize"}, {"choose", "choose", "choose"}, {"turn", "turn", "turn"},
 		{"next", "next control", "others"}, {"play", "watch it train", "train"},
 		{"all panels", "all panels", "panels"}, {"lessons", "lessons", "lessons"}, {"open", "open", "open"}, {"undo", "undo", "undo"},
 		{"palette", "palette", "palette"}, {"help", "help", "help"}, {"quit", "quit", "quit"},

@@ -159,7 +159,9 @@ func (h *Host) hear(u session.Update) {
 			h.leavePair(from, focused)
 			h.sayStandardized(from, turned)
 		case h.kept != nil:
-			h.FocusOn(h.kept.Focus)
+			if h.FocusOn(h.kept.Focus); h.Lessons.Step() != nil {
+				h.enterStep() // which speaks of how it opened
+			}
 		}
 		if h.Lessons.entering {
 			h.Lessons.entering = false

@@ -2,7 +2,10 @@ package view
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"larui/tui/chart"
 	"larui/tui/lesson"
@@ -112,6 +115,7 @@ func (h *Host) walkLesson(walk func() (string, bool)) Intent {
 		h.enterStep()
 	case moved && h.Lessons.Finished():
 		h.Lessons.List.Finish(h.Lessons.Lesson.Name)
+		say = h.nextLesson(say)
 	}
 	if say != "" {
 		return Tell("%s", say)
@@ -119,10 +123,20 @@ func (h *Host) walkLesson(walk func() (string, bool)) Intent {
 	return Intent{}
 }
 
+// nextLesson says which lesson comes behind one of larui's own, and say where none does.
+func (h *Host) nextLesson(say string) string {
+	at := slices.Index(lesson.Names(), h.Lessons.Lesson.Name)
+	next, err := lesson.Load(strconv.Itoa(at+2), *h.Lessons.words)
+	if at < 0 || h.Lessons.Lesson.File != "" || err != nil {
+		return say
+	}
+	return fmt.Sprintf("that was all: {lessons} %d goes on with %q", at+2, next.Title)
+}
+
 // putAside leaves the lesson, to come back to the same step.
 func (h *Host) putAside() Intent {
 	h.Lessons.Shown = false
-	return Tell("the lesson is put aside: %s comes back to this step", h.sign("lessons"))
+	return Tell("the lesson is put aside: %s and Enter come back to this step", h.sign("lessons"))
 }
 
 // enterStep sets the state and the screen of the present step: a turn that can be undone, or
@@ -190,7 +204,20 @@ func (sc *Scene) lessonRows(w int) int {
 }
 
 func (sc *Scene) lessonLines(w int) []lesson.Line {
-	return sc.Lessons.Lines(sc.stage(), *sc.Lessons.words, keySign(sc.Onward()), w-2, sc.Glyphs)
+	words := *sc.Lessons.words
+	words.Key = sc.lessonKey
+	return sc.Lessons.Lines(sc.stage(), words, keySign(sc.Onward()), w-2, sc.Glyphs)
+}
+
+// lessonKey returns how the key of an action is written in the present step. Arrows turn
+// what is selected: where that is no more the control of the step, its own keys are named.
+func (sc *Scene) lessonKey(action string) (sign string, ok bool) {
+	way, turns := strings.CutPrefix(action, "turn-")
+	own := cmp.Or(sc.Lessons.Step().Select, "lambda")
+	if now := sc.Focused().Name; !turns || now == own {
+		return sc.Lessons.words.Key(action)
+	}
+	return cmp.Or(sc.sign(own+"."+way), sc.sign("next-control")+" to "+own+" and "+sc.sign(action)), true
 }
 
 // Onward is the key that goes on in a lesson, empty where none does.

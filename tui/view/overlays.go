@@ -235,7 +235,7 @@ func (h *Host) feats() []feat {
 			all = append(all, f)
 		}
 	}
-	add(slices.Concat(viewKeys(sc), sc.lessonKeys()), ViewInfo{})
+	add(slices.Concat(sc.lessonKeys(), viewKeys(sc)), ViewInfo{})
 	for _, c := range sc.Controls() {
 		f := feat{Item: palette.Item{Name: c.Name, Also: c.Label, Key: sc.signs(c), Text: c.Label + " = " + c.Get(sc.State) + ": " + c.Help, Why: closed(sc)}}
 		f.do = func() {
