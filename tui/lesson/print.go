@@ -74,8 +74,12 @@ func (l *Lesson) printStep(ctx context.Context, i int, words Words, paint Painte
 	if s.ask != nil {
 		fmt.Fprintf(steps, "<p class=ask>%s</p>\n", write(solved, s.ask))
 	}
+	free := start.Session.Command(start.State)
+	if s.View != "" {
+		free += " --view=" + s.View
+	}
 	fmt.Fprintf(steps, "<pre># this step, in the lesson\n%s\n# what it shows, without the lesson\n%s</pre>\n</section>\n",
-		html.EscapeString(command), html.EscapeString(start.Session.Command(start.State)))
+		html.EscapeString(command), html.EscapeString(free))
 	if s.done == nil && s.ask == nil {
 		return nil
 	}
