@@ -284,6 +284,7 @@ func TestLessonsAreLeft(t *testing.T) {
 	}
 	l.requireWhole("gone on with")
 
+	at.List.Finish("labels")
 	opened := l.said()
 	l.turn("lambda", "100")
 	var kept []byte
@@ -302,7 +303,18 @@ func TestLessonsAreLeft(t *testing.T) {
 	if said := (&learner{desk: again}).said(); said != opened || again.scene.State.Params != step.Params {
 		t.Errorf("another session says %q at λ = %g", said, again.scene.State.Params.Lambda)
 	}
-	again.press("backspace", "backspace")
+	again.press("L")
+	for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 36}} {
+		again.resize(size[0], size[1])
+		again.press("end", "home", "down")
+		again.requireSeen("1 Where the labels live                     10 min ✓", "--lesson labels: ")
+		again.press("end")
+		again.requireSeen("9 Why the adversary fails                   10 min ", "--lesson rivals: ")
+		lines := strings.Split(ansi.Strip(again.View()), "\n")
+		again.clickAt(8, slices.IndexFunc(lines, func(line string) bool { return strings.Contains(line, "8 No labels") }))
+		again.requireSeen("--lesson believe: ")
+	}
+	again.press("esc", "backspace", "backspace")
 	if !strings.Contains(again.scene.Message, "first step") {
 		t.Errorf("before the first step: %q", again.scene.Message)
 	}

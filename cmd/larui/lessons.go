@@ -22,7 +22,7 @@ in the explorer.
 A lesson is a file of Markdown, and anyone can write one: larui help teaching has how.
 --check plays a file to see whether each step can be done, is not done as it opens, and
 claims nothing that is not so; --print writes a lesson as one page of HTML for paper, with
-its pictures, the command that shows each step, and the answers at the end.`
+its pictures, the commands that show each step, and the answers at the end.`
 
 const lessonsExamples = `  larui lessons
   larui --lesson turn
@@ -44,6 +44,7 @@ func newLessons(opener *opener) *cobra.Command {
 	var check, print string
 	cmd.Flags().StringVar(&check, "check", "", "play the lesson `NAME`, a number or a file, and say whether it is sound")
 	cmd.Flags().StringVar(&print, "print", "", "write the lesson `NAME`, a number or a file, as a page of HTML")
+	cmd.Flags().String(dataSetting, "", settings()[len(settings())-1].usage) // for steps with digits
 	cmd.MarkFlagsMutuallyExclusive("check", "print")
 	format := addFormat(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
@@ -112,7 +113,7 @@ func printLesson(cmd *cobra.Command, name string, progress *progress) error {
 	if err != nil {
 		return err
 	}
-	page, err := l.Print(cmd.Context(), words, func(ctx context.Context, s *session.Session, state session.State, name string) ([]byte, error) {
+	page, err := l.Print(cmd.Context(), words, func(ctx context.Context, s *session.Session, state session.State, name string) ([]byte, string, error) {
 		return paintView(ctx, &plotted{s, state.Params, progress}, name)
 	})
 	if err == nil {
@@ -121,18 +122,24 @@ func printLesson(cmd *cobra.Command, name string, progress *progress) error {
 	return err
 }
 
-// paintView draws a view as larui plot does; of one that it does not know, the target.
-func paintView(ctx context.Context, p *plotted, name string) ([]byte, error) {
+// paintView draws a view as larui plot does, of the rivals nothing; of another that it does
+// not know, the target.
+func paintView(ctx context.Context, p *plotted, name string) (svg []byte, words string, err error) {
 	views := plotViews()
 	at := slices.IndexFunc(views, func(v plotView) bool { return v.name == name })
+	if name == view.RivalsName {
+		return nil, "", nil
+	}
 	if at < 0 {
 		at = slices.IndexFunc(views, func(v plotView) bool { return v.name == "target" })
 	}
 	drawn, err := views[at].draw(p, ctx)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	return figure.Encode(p.titled(drawn), "svg", figure.Size{Width: 16, Height: 9})
+	drawn = p.titled(drawn)
+	svg, err = figure.Encode(drawn, "svg", figure.Size{Width: 16, Height: 9})
+	return svg, drawn.Title + "; " + drawn.Note, err
 }
 
 // A taughtLesson is what the explorer's flags say of a lesson.

@@ -249,7 +249,8 @@ func TestTeaching(t *testing.T) {
 	}
 }
 
-// A hand-out stands alone: what it needs is in it.
+// A hand-out stands alone: what it needs is in it. Of the two commands of a step one shows
+// what the other does. Where the file says that data are is where its steps look for them.
 func TestHandOut(t *testing.T) {
 	if !testing.Short() { // to train takes the race detector ten seconds
 		if page := mustRun(t, "lessons", "--print", "rivals"); strings.Contains(page, "…") {
@@ -260,9 +261,27 @@ func TestHandOut(t *testing.T) {
 	if n := strings.Count(page, "<img "); n < 6 || strings.Contains(page, "http") || strings.Contains(page, "…") {
 		t.Errorf("%d pictures, or something that is elsewhere or missing", n)
 	}
-	for _, want := range []string{"<h1>When it must fail</h1>", "larui --lesson fail --step 6\nlarui rotated-gaussian --lambda=1000 --angle=85</pre>", "<h2 class=answers>Answers</h2>"} {
+	for _, want := range []string{"<h1>When it must fail</h1>", "larui --lesson fail --step 6\n# what it shows, without the lesson\nlarui rotated-gaussian --lambda=1000 --angle=85</pre>", "<h2 class=answers>Answers</h2>"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("%q is not in the page", want)
 		}
+	}
+	score := regexp.MustCompile(`LAR +[0-9.]+ % +no adaptation +[0-9.]+ %`)
+	for _, both := range regexp.MustCompile(`(?m)^larui (.*)\n#.*\nlarui (.*)</pre>`).FindAllStringSubmatch(page, -1) {
+		frame := func(command string) string {
+			return score.FindString(mustRun(t, append(strings.Fields(command), "--snapshot", "80x24", "--colour", "never")...))
+		}
+		if step, free := frame(both[1]), frame(both[2]); step == "" || step != free {
+			t.Errorf("%s shows %q, %s %q", both[1], step, both[2], free)
+		}
+	}
+	t.Setenv("LARUI_DATA", "")
+	settleBy(t, "data = '/no/such/folder'\n")
+	file := filepath.Join(t.TempDir(), "digits.md")
+	if err := os.WriteFile(file, []byte("---\ntitle: T\nabout: A\nminutes: 5\npair: mnist-usps\n---\n## One\n\nText.\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if page := mustRun(t, "lessons", "--print", file); !strings.Contains(page, "/no/such/folder") {
+		t.Error("data are not looked for where the file says that they are")
 	}
 }

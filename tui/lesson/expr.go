@@ -49,7 +49,8 @@ func (k kind) String() string { return []string{"a number", "a word", "true or f
 type unit int
 
 const (
-	plain unit = iota
+	plain   unit = iota
+	squared      // an error, as scores show it
 	share
 	points
 	degrees
@@ -77,6 +78,8 @@ func (v value) String() string {
 		return v.text
 	case v.kind == truth:
 		return map[bool]string{true: "yes", false: "no"}[v.true]
+	case v.unit == squared:
+		return number.Even(v.number, 4)
 	case v.unit == share:
 		return number.Percent(v.number, 1)
 	case v.unit == points:
@@ -272,7 +275,9 @@ func (r *reader) unary() (*expr, error) {
 		e := &expr{op: "name", text: token, kind: k}
 		if err == nil && r.next() == "at" {
 			r.take()
-			e.at, err = r.state()
+			if e.at, err = r.state(); err == nil && ofScreen(token) {
+				err = fmt.Errorf("%s is of what the screen shows: it takes no at", token)
+			}
 		}
 		return e, err
 	}

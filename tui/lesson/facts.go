@@ -46,6 +46,11 @@ const (
 	theoryFact            = "theory."
 )
 
+// ofScreen tells names that stand for what the screen shows, and for nothing of other states.
+func ofScreen(name string) bool {
+	return name == viewFact || name == playingFact || strings.HasPrefix(name, rivalsFact+".")
+}
+
 // numbers returns the numbers of a solution by the names that JSON has for them.
 func (o outcome) numbers() []session.Fact {
 	var theory model.Theory
@@ -147,12 +152,14 @@ func valueOf(name string, fact any) value {
 	return v
 }
 
-// unitOf tells shares and angles by their names.
+// unitOf tells errors, shares and angles by their names.
 func unitOf(name string) unit {
 	last := strings.ToLower(name[strings.LastIndex(name, ".")+1:])
 	switch {
 	case strings.HasSuffix(last, "angle"):
 		return degrees
+	case strings.HasSuffix(last, "mse"):
+		return squared
 	case strings.HasSuffix(last, "accuracy"), strings.HasSuffix(last, "f1"), strings.HasSuffix(last, "share"),
 		slices.Contains([]string{"leak", "outsidespan", "discriminator"}, last):
 		return share

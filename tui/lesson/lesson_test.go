@@ -51,6 +51,9 @@ func TestOwnLessonsAreSound(t *testing.T) {
 			if n := len(l.Steps); n < 5 || n > 10 || steps < n-1 {
 				t.Errorf("%d of %d steps played", steps, n)
 			}
+			if n := len(wrap(l.called(), 60-8)); n >= foot {
+				t.Errorf("what it is about takes %d lines of the list at 60 columns", n)
+			}
 			if l.Minutes < 5 || l.Minutes > 15 {
 				t.Errorf("%d minutes", l.Minutes)
 			}
@@ -113,6 +116,7 @@ func TestBrokenFiles(t *testing.T) {
 		step("- do: T\n- solution: lamda=3\n- done: lambda > 3"):              "broken.md:9: solution: \"lamda=3\" is not done",
 		step("- do: T\n- solution: lambda=3\n- done: view == lamda"):          "broken.md:10: done: there is no view \"lamda\"",
 		step("- claim: closed.accuracy at epochs=0 > 1"):                      "broken.md:8: claim: at: epochs",
+		step("- claim: rivals.dann.targetAccuracy at ratio=1 > 1"):            "broken.md:8: claim: rivals.dann.targetAccuracy is of what the screen shows",
 		step("- claim: rivals.dan.targetAccuracy > 1"):                        "broken.md:8: claim: there is no \"rivals.dan.targetAccuracy\"",
 		step("") + "\nIt is {target.accuracy.\n":                              "a { is not closed: {target.accuracy.",
 		step("") + "\nIt is {target.accuracy at angel=3}.\n":                  "broken.md:10: {target.accuracy at angel=3}: behind at there is no option \"angel\"",

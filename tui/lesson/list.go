@@ -2,6 +2,7 @@ package lesson
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"larui/tui/chart"
@@ -11,11 +12,11 @@ import (
 // A List is the overlay that lists larui's own lessons. The zero one is not shown.
 type List struct {
 	Shown bool
-	// all are the lessons; resume names the one that was put aside, empty for none, and
-	// finished those that have come to their end.
+	// Finished are the names of those that have come to their end.
+	Finished []string
+	// all are the lessons; resume names the one that was put aside, empty for none.
 	all      []*Lesson
 	resume   string
-	finished map[string]bool
 	selected int
 }
 
@@ -33,10 +34,9 @@ func (l *List) Show(all []*Lesson, p *Player) {
 
 // Finish remembers that a lesson has come to its end.
 func (l *List) Finish(name string) {
-	if l.finished == nil {
-		l.finished = map[string]bool{}
+	if !slices.Contains(l.Finished, name) {
+		l.Finished = append(l.Finished, name)
 	}
-	l.finished[name] = true
 	l.selected = 0
 }
 
@@ -49,13 +49,16 @@ const (
 	Chosen                // the one that Press returns
 )
 
-// rows is how many rows there are to select.
-func (l *List) rows() int {
+// first is the row of the first lesson: that of what was put aside comes before.
+func (l *List) first() int {
 	if l.resume != "" {
-		return len(l.all) + 1
+		return 1
 	}
-	return len(l.all)
+	return 0
 }
+
+// rows is how many rows there are to select.
+func (l *List) rows() int { return l.first() + len(l.all) }
 
 // Press does what a key, named as Bubble Tea names it, stands for. It reports false for one
 // that means nothing in the list.
@@ -71,14 +74,10 @@ func (l *List) Press(key string) (chosen *Lesson, c Choice, known bool) {
 		l.selected = opener.Stepped(l.selected, by, l.rows())
 	case key == "enter":
 		l.Shown = false
-		at := l.selected
-		if l.resume != "" {
-			if at == 0 {
-				return nil, Resume, true
-			}
-			at--
+		if l.selected < l.first() {
+			return nil, Resume, true
 		}
-		return l.all[at], Chosen, true
+		return l.all[l.selected-l.first()], Chosen, true
 	default:
 		return nil, Nothing, false
 	}
@@ -88,57 +87,61 @@ func (l *List) Press(key string) (chosen *Lesson, c Choice, known bool) {
 // Move selects the row n further on, held at the ends.
 func (l *List) Move(n int) { l.selected = max(0, min(l.rows()-1, l.selected+n)) }
 
-// ClickAt selects the row at a line of the grid that the list is drawn in. It reports
-// whether that was selected already, and so is chosen.
-func (l *List) ClickAt(y int) (chosen bool) {
-	at := y - listTop
-	if l.resume != "" && at > 0 {
-		at-- // a blank
-	}
-	if at < 0 || at >= l.rows() {
+// foot is how many lines below the list say what the selected lesson is about.
+const foot = 3
+
+// ClickAt selects the row at a line of the grid of h lines that the list is drawn in. It
+// reports whether that was selected already, and so is chosen.
+func (l *List) ClickAt(h, y int) (chosen bool) {
+	top, shown := opener.Scrolled(l.rows(), l.selected, max(1, h-foot))
+	if y < 0 || y >= shown {
 		return false
 	}
-	chosen = at == l.selected
-	l.selected = at
+	chosen = top+y == l.selected
+	l.selected = top + y
 	return chosen
 }
 
-const listTop = 0
+// called is what the command line calls the lesson, and what it is about.
+func (l *Lesson) called() string { return fmt.Sprintf("--lesson %s: %s", l.Name, l.About) }
 
 // Draw draws the list, and below it what the selected lesson is about.
 func (l *List) Draw(g *chart.Grid, gl chart.Glyphs) {
 	w, h := g.Size()
-	widest, y := 0, listTop
+	widest := 0
 	for _, lesson := range l.all {
 		widest = max(widest, chart.TextWidth(gl.Spell(lesson.Title)))
 	}
-	row := func(at int, number, title, text string) {
+	top, shown := opener.Scrolled(l.rows(), l.selected, max(1, h-foot))
+	for y := range shown {
+		at := top + y
+		number, title, text := "", l.resume, ""
+		if place := at - l.first(); place >= 0 {
+			lesson := l.all[place]
+			number, title, text = strconv.Itoa(place+1), lesson.Title, fmt.Sprintf("%2d min", lesson.Minutes)
+			if slices.Contains(l.Finished, lesson.Name) {
+				text += gl.Spell(" ✓")
+			}
+		}
 		style := chart.Plain
 		if at == l.selected {
 			g.Set(1, y, chart.FocusMark, chart.Accent)
 			style = chart.Inverse
 		}
 		g.Text(3, y, number, chart.Key)
-		x := 5 + g.Text(5, y, gl.Truncate(title, w-6), style)
-		g.Text(max(x, 5+widest)+2, y, text, chart.Dim)
-		y++
-	}
-	first := 0
-	if l.resume != "" {
-		row(0, "", l.resume, "")
-		y++
-		first = 1
-	}
-	for i, lesson := range l.all {
-		text := fmt.Sprintf("%2d min", lesson.Minutes)
-		if l.finished[lesson.Name] {
-			text += gl.Spell(" ✓")
+		g.Text(5, y, gl.Truncate(title, w-6), style)
+		if text != "" {
+			g.Text(5+widest+2, y, text, chart.Dim)
 		}
-		row(first+i, strconv.Itoa(i+1), lesson.Title, text)
 	}
-	if l.selected >= first && h-y > 1 {
-		for i, line := range chart.Wrap(gl.Spell(l.all[l.selected-first].About), w-6, max(0, min(2, h-y-1))) {
-			g.Text(5, y+1+i, line, chart.Dim)
-		}
+	if top+shown < l.rows() {
+		g.Text(5, shown, gl.Spell("↓"), chart.Dim)
+	}
+	about := "Enter comes back to this step."
+	if place := l.selected - l.first(); place >= 0 {
+		about = l.all[place].called()
+	}
+	for i, line := range chart.Wrap(gl.Spell(about), w-6, foot-1) {
+		g.Text(5, shown+1+i, line, chart.Dim)
 	}
 }

@@ -1,6 +1,7 @@
 package lesson
 
 import (
+	"cmp"
 	"context"
 	"encoding/base64"
 	"fmt"
@@ -10,12 +11,12 @@ import (
 	"larui/tui/session"
 )
 
-// A Painter draws what a view shows of a state, as SVG.
-type Painter func(ctx context.Context, s *session.Session, state session.State, view string) ([]byte, error)
+// A Painter draws what a view shows of a state, as SVG, and says in words what that is.
+type Painter func(ctx context.Context, s *session.Session, state session.State, view string) (svg []byte, words string, err error)
 
-// Print writes the lesson as one page of HTML, for paper: each step with its picture, the
-// command that shows it again, and what to do; behind them the answers. Where the data of a
-// step are not there it says so.
+// Print writes the lesson as one page of HTML, for paper: what its words mean, each step with
+// its picture, the commands that show it again, and what to do; behind them the answers.
+// Where the data of a step are not there it says so.
 func (l *Lesson) Print(ctx context.Context, words Words, paint Painter) (string, error) {
 	var steps, answers strings.Builder
 	known := trainings{}
@@ -48,6 +49,12 @@ func (l *Lesson) printStep(ctx context.Context, i int, words Words, paint Painte
 		fmt.Fprintf(steps, "<p class=missing>%s</p>\n<pre>%s</pre>\n</section>\n", html.EscapeString(session.PlainError(err)), html.EscapeString(command))
 		return nil
 	}
+	solved := start
+	if s.done != nil {
+		if solved, err = s.stage(ctx, s.Solution, start, known); err != nil {
+			return err
+		}
+	}
 	write := func(st *Stage, t text) string {
 		return t.write(st.of(s), words.Key, func(piece string, computed bool) string {
 			piece = html.EscapeString(piece)
@@ -58,28 +65,29 @@ func (l *Lesson) printStep(ctx context.Context, i int, words Words, paint Painte
 		})
 	}
 	fmt.Fprintf(steps, "<p>%s</p>\n", write(start, s.text))
-	if err := paintInto(ctx, steps, start, s.Title, paint); err != nil {
+	if err := paintInto(ctx, steps, start, paint); err != nil {
 		return err
 	}
 	if s.do != nil {
 		fmt.Fprintf(steps, "<p class=do>%s</p>\n", write(start, s.do))
 	}
 	if s.ask != nil {
-		fmt.Fprintf(steps, "<p class=ask>%s</p>\n", write(start, s.ask))
+		fmt.Fprintf(steps, "<p class=ask>%s</p>\n", write(solved, s.ask))
 	}
-	fmt.Fprintf(steps, "<pre>%s\n%s</pre>\n</section>\n", html.EscapeString(command), html.EscapeString(start.Session.Command(start.State)))
+	free := start.Session.Command(start.State)
+	if s.View != "" {
+		free += " --view=" + s.View
+	}
+	fmt.Fprintf(steps, "<pre># this step, in the lesson\n%s\n# what it shows, without the lesson\n%s</pre>\n</section>\n",
+		html.EscapeString(command), html.EscapeString(free))
 	if s.done == nil && s.ask == nil {
 		return nil
 	}
 	fmt.Fprintf(answers, "<section>\n<h3><span>%d</span> %s</h3>\n", i+1, html.EscapeString(s.Title))
-	solved := start
 	if s.done != nil {
-		if solved, err = s.stage(ctx, s.Solution, start, known); err != nil {
-			return err
-		}
-		fmt.Fprintf(answers, "<p>Done, for example, by <code>%s</code>.</p>\n", html.EscapeString(strings.Join(s.Solution, " ")))
+		fmt.Fprintf(answers, "<p>For example: %s.</p>\n", html.EscapeString(s.solved(words)))
 		if !solved.State.Equal(start.State) || solved.View != start.View {
-			if err := paintInto(ctx, answers, solved, s.Title+", done", paint); err != nil {
+			if err := paintInto(ctx, answers, solved, paint); err != nil {
 				return err
 			}
 		}
@@ -91,11 +99,43 @@ func (l *Lesson) printStep(ctx context.Context, i int, words Words, paint Painte
 	return nil
 }
 
+// solved says in words what the solution does, and by which keys.
+func (s *Step) solved(words Words) string {
+	var done []string
+	for _, act := range s.Solution {
+		name, value, _ := strings.Cut(act, "=")
+		said, keys := "", []string{name + ".down", name + ".up"}
+		switch option, known := session.OptionByName(name); {
+		case known:
+			said = cmp.Or(option.Label, option.Name) + " " + optionValue(option, value).String()
+		case name == viewFact:
+			said, keys = "the view "+value, []string{"view-" + value}
+		case name == trainAct:
+			title, _ := rival("rivals." + value + ".")
+			said, keys = "train "+title, []string{"rivals.train"}
+		default:
+			said, keys = "play descent", []string{"play"}
+		}
+		var signs []string
+		for _, key := range keys {
+			if sign, there := words.Key(key); there && sign != "" {
+				signs = append(signs, sign)
+			}
+		}
+		if len(signs) > 0 {
+			said += " (" + strings.Join(signs, " ") + ")"
+		}
+		done = append(done, said)
+	}
+	return strings.Join(done, ", ")
+}
+
 // paintInto puts a picture of what is shown into the page, with what it is of in words.
-func paintInto(ctx context.Context, b *strings.Builder, st *Stage, alt string, paint Painter) error {
-	picture, err := paint(ctx, st.Session, st.State, st.View)
+func paintInto(ctx context.Context, b *strings.Builder, st *Stage, paint Painter) error {
+	picture, words, err := paint(ctx, st.Session, st.State, st.View)
 	if err == nil && picture != nil {
-		fmt.Fprintf(b, "<img alt=\"%s\" src=\"data:image/svg+xml;base64,%s\">\n", html.EscapeString(alt), base64.StdEncoding.EncodeToString(picture))
+		fmt.Fprintf(b, "<img alt=\"%s\" src=\"data:image/svg+xml;base64,%s\">\n",
+			html.EscapeString(words), base64.StdEncoding.EncodeToString(picture))
 	}
 	return err
 }
@@ -111,7 +151,12 @@ const page = `<!DOCTYPE html>
 <body>
 <h1>%s</h1>
 <p class=about>%s. About %d minutes: <code>larui --lesson %s</code></p>
+<p class=about>LAR, label-alignment regularization, learns a linear model where labels are known, on the source,
+to predict where they are not, on the target. It relies on labels that live in the leading directions of the features:
+<b>k</b> of the source's are kept, <b>k̃</b> of the target's are left free, and <b>λ</b> says how strongly the rest of
+the target is asked to carry no label.</p>
 %s<h2 class=answers>Answers</h2>
+<p class=about>What does each step, with the keys for it in brackets, and what answers its question.</p>
 %s</body>
 </html>
 `

@@ -60,6 +60,10 @@ func commands() []command {
 			"as the name ends; without FILE, say how", (*talker).export},
 		{[]string{"command"}, "", "the command line that opens this state",
 			surely(func(t *talker) { t.quote(t.Command()) })},
+		{[]string{"lessons"}, "", "how to read them: they need pictures, and are not here",
+			surely(func(t *talker) {
+				t.say("lessons show pictures: larui lessons --print NAME writes one as a page to read")
+			})},
 		{[]string{"help", "?"}, "", "this list", surely((*talker).help)},
 		{[]string{"words"}, "", "what the words mean that are said here", surely((*talker).sayWords)},
 		{[]string{"quit", "q", "exit"}, "", "quit", surely(func(t *talker) { t.Quitting = true })},

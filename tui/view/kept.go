@@ -60,8 +60,10 @@ type kept struct {
 	// Views is what views remember, by their names.
 	Views  map[string]json.RawMessage `json:"views"`
 	Rivals session.Trainings          `json:"rivals"`
-	// Lesson is where one stands in a lesson; nil for none.
-	Lesson *lesson.Kept `json:"lesson,omitempty"`
+	// Lesson is where one stands in a lesson, nil for none; Finished are those that have
+	// come to their end.
+	Lesson   *lesson.Kept `json:"lesson,omitempty"`
+	Finished []string     `json:"finished,omitempty"`
 }
 
 // A keptPin is what was pinned, its letter, and what the user calls it.
@@ -139,6 +141,7 @@ func (h *Host) End(k Keeping) error {
 	now := kept{
 		Version: keptVersion, Folder: folder, Trail: *trail, Panel: h.Panel, Zoom: h.Zoom, All: h.All, Present: h.Present, Focus: h.Focused().Name,
 		Did: h.did, Views: map[string]json.RawMessage{}, Rivals: h.Trainer.Kept(), Lesson: h.Lessons.Kept(),
+		Finished: h.Lessons.List.Finished,
 	}
 	for _, p := range h.Views.pins {
 		now.Pins = append(now.Pins, keptPin{string(p.name), p.called, p.State})
@@ -207,7 +210,7 @@ func (h *Host) remember(k *kept) error {
 	if !slices.Contains([]deed{"", chosen, undone, redone, standardized, unstandardized}, k.Did) {
 		return fmt.Errorf("unknown %q", k.Did)
 	}
-	h.Zoom, h.All, h.Present, h.did = k.Zoom, k.All, h.Present || k.Present, k.Did
+	h.Zoom, h.All, h.Present, h.did, h.Lessons.List.Finished = k.Zoom, k.All, h.Present || k.Present, k.Did, k.Finished
 	memories := h.Views.memories()
 	for _, name := range slices.Sorted(maps.Keys(k.Views)) {
 		m, known := memories[name]

@@ -273,7 +273,7 @@ func (h *Host) Click(x, y int) {
 		}
 		return
 	case h.Lessons.List.Shown:
-		if body.Holds(x, y) && h.Lessons.List.ClickAt(y-inner.Y) {
+		if body.Holds(x, y) && h.Lessons.List.ClickAt(inner.H, y-inner.Y) {
 			h.apply(h.pressInLessons("enter"), "")
 		}
 		return
