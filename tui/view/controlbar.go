@@ -185,7 +185,7 @@ func drawControls(sc *Scene, g *chart.Grid) {
 	}
 	if l.quiet {
 		x := regions[0].X + regions[0].W + 2
-		for _, p := range meaning(sc, w) {
+		for _, p := range meaning(sc, w, w-1-x) {
 			x += g.Text(x, regions[0].Y, p.text, p.style)
 		}
 		return

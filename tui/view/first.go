@@ -338,7 +338,8 @@ func quietRow(sc *Scene, w int) []controlRegion {
 			cell := newCell(sc, i, c, slider, usual)
 			cell.focused, cell.Arrows, cell.Slider = true, true, slider
 			front = controlRegion{cell, rect{quietLeft, 0, cell.width(), 1}}
-			left = quietLeft + front.W + 2 + widthOf([]group{meaning(sc, w)}, 0) + barGap
+			left = quietLeft + front.W + 2
+			left += widthOf([]group{meaning(sc, w, w-1-left)}, 0) + barGap
 		case !c.Advanced:
 			others = append(others, newCell(sc, i, c, 0, usual))
 		}
@@ -362,16 +363,17 @@ func quietRow(sc *Scene, w int) []controlRegion {
 // quietLeft is the column of the control in front.
 const quietLeft = 3
 
-// meaning says what the control in front means or, on a narrow screen, where λ leads to.
-func meaning(sc *Scene, w int) group {
+// meaning says in so many columns what the control in front means or, on a screen that is
+// narrow, where λ leads to.
+func meaning(sc *Scene, w, room int) group {
 	if w < sideBySide && sc.Focused().Name == "lambda" {
-		if ahead := ahead(sc, w-28); ahead != nil {
+		if ahead := ahead(sc, room); ahead != nil {
 			return ahead
 		}
 	}
 	c := sc.Focused()
 	text := sc.Spell(cmp.Or(c.Means, c.Help))
-	return group{{chart.Truncate(text, max(0, w-45)), chart.Dim}}
+	return group{{chart.Truncate(text, max(0, room)), chart.Dim}}
 }
 
 // ahead says how some larger λ score, as far as w columns have room; nil where that is not
