@@ -51,15 +51,18 @@ func drawSentence(sc *Scene, l layout, g *chart.Grid) {
 	}
 }
 
+// standardizedBy says by what the features are standardized, behind a title.
+func standardizedBy(spec datasets.Spec) string {
+	return []string{"", ", standardized by source", ", standardized by domain"}[spec.Standardize]
+}
+
 // drawAim draws what is learned and what is predicted, and what is going on.
 func drawAim(sc *Scene, g *chart.Grid) {
 	w, _ := g.Size()
 	title := sc.State.Spec.Name
 	texts := []string{title}
 	if s := sc.Update.Session; s != nil {
-		if title = s.Pair.Title; s.Spec.Standardize != datasets.FitNone {
-			title += ", standardized"
-		}
+		title = s.Pair.Title + standardizedBy(s.Spec)
 		texts = []string{"larui   " + title + ": " + sc.aim(), title + ": " + sc.aim(), "larui   " + title, title}
 	}
 	room := w - 2
@@ -96,8 +99,8 @@ func drawTitle(sc *Scene, l layout, g *chart.Grid) {
 		title = s.Pair.Title
 	}
 	standardized := ""
-	if s != nil && s.Spec.Standardize != datasets.FitNone {
-		standardized = ", standardized"
+	if s != nil {
+		standardized = standardizedBy(s.Spec)
 	}
 	title = chart.Truncate(title, right-x-len(standardized)) + standardized
 	x += g.Text(x, 0, title, chart.Title) + 3

@@ -302,41 +302,44 @@ func (h *Host) Back() Intent {
 	return Intent{}
 }
 
-// standardize opens the pair anew, each feature of the scale that the source has.
+// standardize opens the pair anew, each feature of the scale that the source has or, where
+// that is so, each domain of a scale of its own.
 func (h *Host) standardize() {
 	spec := h.State.Spec
-	spec.Standardize = datasets.FitSource
+	if spec.Standardize++; spec.Standardize > datasets.FitDomain {
+		spec.Standardize = datasets.FitSource
+	}
 	h.OpenPair(session.Opening{Spec: spec})
 }
 
 // whyNotStandardize says why there is no use in it, empty where there is.
-func (h *Host) whyNotStandardize(sc *Scene) string {
-	switch t := h.Trail(); {
-	case warned(sc):
-		return ""
-	case h.State.Spec.Standardize == datasets.FitNone:
+func whyNotStandardize(sc *Scene) string {
+	if sc.State.Spec.Standardize == datasets.FitNone && !warned(sc) {
 		return "the features differ little in scale: there is no need to standardize them"
-	case t != nil && t.Undo != nil && t.Undo.State.Spec.Standardize == datasets.FitNone:
-		return "the features are standardized already; u undoes it"
 	}
-	return "the features are standardized already"
+	return ""
 }
 
 // sayStandardized says where the pair that was left differs from the present one in
 // nothing else, and whether what was turned there is gone.
 func (h *Host) sayStandardized(left datasets.Spec, turned bool) {
-	was := left.Standardize
-	left.Standardize = h.State.Spec.Standardize
+	was, is := left.Standardize, h.State.Spec.Standardize
+	left.Standardize = is
 	switch h.did = ""; {
-	case left.Standardize == was || !session.SamePair(left, h.State.Spec):
-	case left.Standardize == datasets.FitNone:
+	case is == was || !session.SamePair(left, h.State.Spec):
+	case is == datasets.FitNone:
 		h.did = unstandardized
 		h.Message = "undone: the features are not standardized any more"
 	default:
 		h.did = standardized
+		h.Message = map[datasets.Fit]string{
+			datasets.FitSource: "standardized, both by the source's mean and deviation; {standardize} again: each by its own",
+			datasets.FitDomain: "standardized, each domain by its own mean and deviation; {standardize} again: by the source's",
+		}[is]
 		if turned && h.State.Equal(h.Start) && withoutLabels(&h.Scene) && !h.Spoken {
-			h.Message = h.keyed("standardized; press {choose} to choose again")
+			h.Message += "; {choose} chooses again"
 		}
+		h.Message = h.keyed(h.Message)
 	}
 }
 

@@ -175,8 +175,8 @@ func (h *Host) commonKeys() []Key {
 	dashboard := func(sc *Scene) bool { return !sc.Zoom }
 	away := func(sc *Scene) bool { return sc.Zoom || sc.All || sc.Panel != targetName }
 	table := []Key{
-		{Name: "standardize", Keys: []string{"f"}, Hint: "standardize", Help: "standardize the features, as the source has them",
-			Here: warned, Idle: h.whyNotStandardize, Do: does(h.standardize)},
+		{Name: "standardize", Keys: []string{"f"}, Hint: "standardize", Help: "standardize the features by the source; again: each domain by itself",
+			Here: warned, Idle: whyNotStandardize, Do: does(h.standardize)},
 		{Name: "choose", Keys: []string{"*"}, Hint: "choose", Help: "choose k, k̃ and λ without labels, or by validation (v); again: the limits",
 			Idle: (*Scene).whyNoChoice, Do: does(func() { h.Choose(h.judge()) })},
 		{Name: "turn-down", Keys: []string{"left", "h"}, Hint: "turn", Help: "turn the selected control", Idle: closed, Do: turn(-1)},

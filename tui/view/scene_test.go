@@ -246,8 +246,9 @@ func TestDrownedFeaturesAreMended(t *testing.T) {
 	s.settle()
 	s.press("[") // which is to be chosen again
 	for _, c := range []struct{ key, says, then string }{
-		{"f", "standardized; press * to choose again", "standardized: "},
-		{"f", "the features are standardized already; u undoes it", "standardized: "},
+		{"f", "standardized, both by the source's mean and deviation; f again: each by its own; * chooses again", "standardized: "},
+		{"f", "standardized, each domain by its own mean and deviation; f again: by the source's", "standardized: "},
+		{"u", "standardized, both by the source's mean and deviation; f again: each by its own", "standardized: "},
 		{"u", "undone: the features are not standardized any more", "not standardized: "},
 		{"U", "", "standardized: "},
 	} {
