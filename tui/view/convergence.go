@@ -349,7 +349,8 @@ func (v *convergenceView) Lines(sc *Scene) []string {
 	return lines
 }
 
-// drawSimple draws the score over the epochs, scaled to LAR and no adaptation.
+// drawSimple draws the score over the epochs, scaled to LAR and no adaptation; where it
+// is presented, with what it ends at.
 func (v *convergenceView) drawSimple(sc *Scene, g *chart.Grid) []group {
 	sc = sc.unzoomed()
 	curves := sc.Update.Curves
@@ -368,7 +369,7 @@ func (v *convergenceView) drawSimple(sc *Scene, g *chart.Grid) []group {
 		plot.YLabel = ""
 		plot.Curves = slices.DeleteFunc(plot.Curves, func(c chart.Curve) bool { return c.Style == chart.Source || c.Style == chart.Plain })
 		for i := range plot.Curves {
-			if c := &plot.Curves[i]; c.Style == chart.ClosedForm { // it holds the epochs to come
+			if c := &plot.Curves[i]; c.Style == chart.ClosedForm && !sc.Present { // it holds the epochs to come
 				c.Name, c.Y = "", []float64{math.NaN(), math.NaN()}
 			}
 		}
@@ -378,8 +379,12 @@ func (v *convergenceView) drawSimple(sc *Scene, g *chart.Grid) []group {
 				whole = append(whole, sc.score(c.Target))
 			}
 		}
+		var end []float64
+		if sc.Present {
+			end = []float64{sc.score(curves.Closed.Target)}
+		}
 		if !v.logY {
-			plot.YMin, plot.YMax = targetMetric.axis(sc.Task(), whole, nil)
+			plot.YMin, plot.YMax = targetMetric.axis(sc.Task(), whole, end)
 		}
 	}
 	return drawNamed(sc, g, plot)

@@ -342,6 +342,9 @@ func TestFirstScreen(t *testing.T) {
 					if text, _ := s.Sentence(); quiet && !front.focused || !strings.Contains(picture, strings.Fields(text)[0]) || len(lines) != size[1] {
 						t.Errorf("%s %v: no control in front, or no sentence, in\n%s", info.Name, size, picture)
 					}
+					if view == convergenceName && size[0] >= 80 && !strings.Contains(picture, trainedToTheEnd) {
+						t.Errorf("%s %v, present %t: nothing says where descent ends in\n%s", info.Name, size, s.Present, picture)
+					}
 				}
 			}
 		}
