@@ -93,8 +93,11 @@ func settle(flags *pflag.FlagSet) (*config.File, []settled, error) {
 	all := settings()
 	names := append(each(all, func(s setting) string { return s.name }), "keys")
 	for _, e := range file.Entries {
+		below := slices.Index(names, strings.TrimPrefix(e.Name, "keys."))
 		if i := slices.Index(names, e.Name); i >= 0 && i < len(all) {
 			err = all[i].check(file, e)
+		} else if below >= 0 && below < len(all) && !e.List && slices.Contains(all[below].values, e.Texts[0]) {
+			err = file.Blame(e, "%s = %q is a setting: it stands above [keys]", all[below].name, e.Texts[0])
 		} else if !strings.HasPrefix(e.Name, "keys.") {
 			err = file.Blame(e, "unknown setting %q: %s", e.Name, datasets.Among(e.Name, names))
 		}
@@ -246,10 +249,13 @@ func writeConfig(b *strings.Builder, file *config.File, all []settled, actions [
 	if !file.There {
 		there = " (not there yet)"
 	}
-	fmt.Fprintf(b, "# %s%s\n\n", oneLine(file.Path), there)
+	fmt.Fprintf(b, "# %s%s\n# to change a setting or a key, copy its line there; settings stand above [keys]\n\n", oneLine(file.Path), there)
 	t := table{align: "ll"}
 	for _, s := range all {
 		from := s.from
+		if strings.HasPrefix(from, "--") {
+			from += ", this once"
+		}
 		if from != fromDefault {
 			from += fmt.Sprintf(" (default %q)", s.usual)
 		}
@@ -272,7 +278,7 @@ func writeConfig(b *strings.Builder, file *config.File, all []settled, actions [
 		t.add(k.Name+" = "+tomlKeys(keysOf(k, bound)), note)
 	}
 	t.write(b)
-	fmt.Fprintf(b, "\n# settings: the first lines (larui config | head); to change one, copy its line into %s\n", oneLine(file.Path))
+	fmt.Fprintf(b, "\n# settings, and how to change them: the first lines (larui config | head)\n")
 }
 
 // tomlKeys writes keys as the file has them.
