@@ -93,11 +93,8 @@ func settle(flags *pflag.FlagSet) (*config.File, []settled, error) {
 	all := settings()
 	names := append(each(all, func(s setting) string { return s.name }), "keys")
 	for _, e := range file.Entries {
-		below := slices.Index(names, strings.TrimPrefix(e.Name, "keys."))
 		if i := slices.Index(names, e.Name); i >= 0 && i < len(all) {
 			err = all[i].check(file, e)
-		} else if below >= 0 && below < len(all) && !e.List && slices.Contains(all[below].values, e.Texts[0]) {
-			err = file.Blame(e, "%s = %q is a setting: it stands above [keys]", all[below].name, e.Texts[0])
 		} else if !strings.HasPrefix(e.Name, "keys.") {
 			err = file.Blame(e, "unknown setting %q: %s", e.Name, datasets.Among(e.Name, names))
 		}
@@ -185,6 +182,11 @@ func bindings(file *config.File) (bound map[string][]string, actions []view.Key,
 	host := view.NewHost(session.Opening{})
 	actions = host.Actions()
 	host.Close()
+	for _, s := range settings() {
+		if e, ok := file.Find("keys." + s.name); ok && !e.List && slices.Contains(s.values, e.Texts[0]) {
+			return nil, actions, file.Blame(e, "%s = %q is a setting: it stands above [keys]", s.name, e.Texts[0])
+		}
+	}
 	bound, err = file.Bindings(each(actions, func(k view.Key) config.Action {
 		return config.Action{Name: k.Name, View: k.View, Keys: k.Keys}
 	}))
