@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"larui/datasets"
+	"larui/tui/chart"
 	"larui/tui/export"
 	"larui/tui/lesson"
 	"larui/tui/opener"
@@ -343,4 +344,17 @@ func (h *Host) leavePair(from datasets.Spec, focused string) {
 	h.left = h.left[max(0, len(h.left)-pairsLeft):]
 	h.FocusOn("lambda")
 	h.FocusOn(focused)
+}
+
+// nextTheme cycles through the themes, and names the next one.
+func nextTheme(sc *Scene) string {
+	themes := []chart.Theme{chart.Dark, chart.Light, chart.Mono, chart.ColourBlind, chart.ColourBlindLight}
+	sc.Theme = themes[(slices.Index(themes, sc.Theme)+1)%len(themes)]
+	return sc.Theme.String()
+}
+
+// nextGlyphs cycles through the sets of glyphs, from the finest to the plainest.
+func nextGlyphs(sc *Scene) string {
+	sc.Glyphs = (sc.Glyphs + 1) % (chart.ASCII + 1)
+	return sc.Glyphs.String()
 }
