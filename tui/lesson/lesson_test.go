@@ -20,8 +20,9 @@ func TestMain(m *testing.M) {
 
 // words are those of a screen on which every action has a key.
 var words = Words{
-	Views: []string{"explore", "target", "spectrum", "convergence", "lambda", "map", "rivals", "theory", "data"},
-	Key:   func(action string) (string, bool) { return "k", !strings.Contains(action, "unknown") },
+	Views:  []string{"explore", "target", "spectrum", "convergence", "lambda", "map", "rivals", "theory", "data"},
+	Panels: []string{"target", "spectrum", "convergence", "lambda"},
+	Key:    func(action string) (string, bool) { return "k", !strings.Contains(action, "unknown") },
 }
 
 func own(t *testing.T) []*Lesson {
