@@ -320,7 +320,7 @@ func TestReadingPoints(t *testing.T) {
 	p, rows := s.Update.Session.Problem.Target.X, s.inSight()[0]
 	says := func(row int) {
 		t.Helper()
-		if got, want := s.readLine(), fmt.Sprintf("row %d, label ", row+1); !strings.HasPrefix(got, want) {
+		if got, want := s.readLine(), fmt.Sprintf("row %d, at %.4g, %.4g, label ", row+1, p.At(row, 0), p.At(row, 1)); !strings.HasPrefix(got, want) {
 			t.Errorf("it reads %q, want %q", got, want)
 		}
 	}

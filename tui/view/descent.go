@@ -215,6 +215,10 @@ func pointOf(sc *Scene, row int) []group {
 	if row < len(p.Target.Y) && sc.Task() == model.Regression {
 		label = number.Digits(p.Target.Y[row], 6)
 	}
+	if p.D == 2 {
+		at := p.Target.X.RawRowView(row)
+		said = append(said, group{{"at ", chart.Dim}, {number.Digits(at[0], 4) + ", " + number.Digits(at[1], 4), chart.Plain}})
+	}
 	said = append(said, group{{"label ", chart.Dim}, {cmp.Or(label, "unknown"), chart.Plain}})
 	if predicted == "" {
 		return said

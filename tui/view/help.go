@@ -208,7 +208,7 @@ func simpleHints(all []entry, w int) (hs []entry) {
 		{goOn, goOn, goOn}, {stepBefore, stepBefore, "before"},
 		{"back", "back", "back"}, {"leave", "leave the lesson", "leave"}, {"standardize", "standardize", "standardize"}, {"choose", "choose", "choose"}, {"turn", "turn", "turn"},
 		{"next", "next control", "others"}, {"play", "watch it train", "train"},
-		{"all panels", "all panels", "panels"}, {"lessons", "lessons", "lessons"}, {"open", "open", "open"}, {"undo", "undo", "undo"},
+		{"lessons", "lessons", "lessons"}, {"all panels", "all panels", "panels"}, {"open", "open", "open"}, {"undo", "undo", "undo"},
 		{"palette", "palette", "palette"}, {"help", "help", "help"}, {"quit", "quit", "quit"},
 	} {
 		said := word[1]

@@ -209,7 +209,7 @@ func (v *lambdaView) readout(sc *Scene, shown metric) readout {
 			if i >= len(c.High) || math.IsNaN(c.High[i]-c.Y[i]) {
 				return shown.exact(sc.Task(), c.Y[i])
 			}
-			return shown.exact(sc.Task(), c.Y[i]) + " ± " + shown.exact(sc.Task(), c.High[i]-c.Y[i])
+			return "mean " + shown.exact(sc.Task(), c.Y[i]) + " ± " + shown.exact(sc.Task(), c.High[i]-c.Y[i])
 		},
 		goTo: func(sc *Scene, x float64) Intent {
 			return sc.turnControl("lambda", func(p *model.Params) { p.Lambda = x })
@@ -281,7 +281,7 @@ func (v *lambdaView) notes(sc *Scene, seeds int) []string {
 	case sweep == nil || sweep.wanted < 2:
 		return []string{"ridge: ‖Φw−y‖² + L2·‖w‖² on the source alone, after the same epochs", "ridge: L2·‖w‖² on the source alone"}
 	case v.single:
-		return []string{fmt.Sprintf("seed %d alone; b: mean of %d seeds", seed, sweep.wanted)}
+		return []string{fmt.Sprintf("seed %d alone; press b for the mean of %d seeds", seed, sweep.wanted)}
 	case sweep.tried < sweep.wanted:
 		return []string{
 			fmt.Sprintf("mean of %d seeds so far, %d of %d tried; bands: ± standard error", seeds, sweep.tried, sweep.wanted),
@@ -289,7 +289,7 @@ func (v *lambdaView) notes(sc *Scene, seeds int) []string {
 		}
 	}
 	return []string{
-		fmt.Sprintf("mean of %d seeds from %d on; bands: ± standard error; b: seed %d alone", seeds, seed, seed),
+		fmt.Sprintf("mean of %d seeds from %d on; bands: ± standard error; press b for seed %d alone", seeds, seed, seed),
 		fmt.Sprintf("mean of %d seeds, bands ± s.e.; b: seed %d alone", seeds, seed),
 	}
 }

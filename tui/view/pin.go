@@ -222,12 +222,16 @@ func (sc *Scene) pinCurve(p pin) chart.Curve {
 	return chart.Curve{Style: chart.Pinned, Name: name, Reads: string(p.name) + " (" + name + ")", Dash: chart.LongDashed, Mark: p.name, Marks: pinMarks}
 }
 
-// pinnedPaths draws the pinned scores over λ, or of a pin its only score where no more is
-// known, and marks each λ.
+// pinnedPaths draws the pinned scores over λ, and marks each λ: of a pin that differs from
+// what is present in λ alone the point at its own, of one its only score where no more is known.
 func (sc *Scene) pinnedPaths() (curves []chart.Curve, markers []chart.Marker) {
 	for _, p := range sc.solvedPins() {
-		c := sc.pinCurve(p)
+		c, here := sc.pinCurve(p), p.State
+		here.Params.Lambda = sc.State.Params.Lambda
 		for _, point := range p.Path {
+			if here.Equal(sc.State) && point.Lambda != p.State.Params.Lambda {
+				continue
+			}
 			c.X = append(c.X, point.Lambda)
 			c.Y = append(c.Y, sc.score(point.Descent.Target))
 		}

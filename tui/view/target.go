@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -270,32 +269,6 @@ func (v *targetView) Lines(sc *Scene) []string {
 	return lines
 }
 
-// className names class i of the task.
-func className(sc *Scene, i int) string {
-	if classes := sc.Update.Session.Pair.ClassNames; i < len(classes) {
-		return sc.Spell(datasets.Shown(classes[i]))
-	}
-	return fmt.Sprint(i)
-}
-
-// signNames are those of the negative and of the positive class, short enough for a
-// legend.
-func signNames(sc *Scene) [2]string {
-	const longest = 10
-	names := [2]string{"class −", "class +"}
-	classes := sc.Update.Session.Pair.ClassNames
-	if len(classes) != 2 || classes[0] == "-1" && strings.TrimPrefix(classes[1], "+") == "1" {
-		return names // signs say it all
-	}
-	for i, class := range classes {
-		names[i] = sc.Glyphs.Truncate(datasets.Shown(class), longest)
-	}
-	return names
-}
-
-// featureName names a feature as the glyphs can show it.
-func featureName(sc *Scene, j int) string { return sc.Spell(sc.Update.Session.Pair.FeatureName(j)) }
-
 // clouds are source and target in one plane on the same axes: of two features as they
 // are; of more, of the score wᵀx and the strongest component of the target beside it; of
 // a regression, predictions over labels.
@@ -348,7 +321,20 @@ func clouds(sc *Scene) (source, target chart.Scatter) {
 	source.Bare, target.Bare = true, true
 	source.Equal, target.Equal = false, false // clouds fill their panels
 	source.Beside, target.Beside = target.Points, source.Points
+	if angle, _ := session.OptionByName("angle"); p.D == 2 && p.Task != model.Regression && angle.Applies(sc.Limits) {
+		whole := turning(p.Target.X)
+		source.Beside, target.Beside = append(source.Beside, whole), append(target.Beside, whole)
+	}
 	return source, target
+}
+
+// turning are points that keep the axes as they are while rows of two features turn.
+func turning(x *mat.Dense) (p chart.Points) {
+	for i := range x.RawMatrix().Rows {
+		r := math.Hypot(x.At(i, 0), x.At(i, 1))
+		p.X, p.Y = append(p.X, r, -r), append(p.Y, r, -r)
+	}
+	return p
 }
 
 // besideLAR are the lines of no adaptation in the picture of the target: those given, but
