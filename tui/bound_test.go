@@ -127,7 +127,7 @@ func TestHintsAreBound(t *testing.T) {
 	}
 }
 
-// A theme or glyphs that a key chooses are kept, which is said once of each, as is what fails.
+// A theme or glyphs that a key chooses are kept, which is said, as is what fails, once.
 func TestLooksAreKept(t *testing.T) {
 	var kept []string
 	d := newDesk(t, small(t))
@@ -143,7 +143,7 @@ func TestLooksAreKept(t *testing.T) {
 	}
 	const next = ", kept in config.toml for next time"
 	for _, c := range [][2]string{
-		{"T", "theme light" + next}, {"d", "all panels" + next}, {"d", ""}, {"G", "glyphs block" + next}, {"G", "glyphs ascii"}, {"T", "theme mono"},
+		{"T", "theme light" + next}, {"d", "all panels" + next}, {"d", "the first screen" + next}, {"G", "glyphs block" + next}, {"G", "glyphs ascii"}, {"T", "theme mono" + next},
 		{"T", "theme colour-blind, until larui is quit: it is not to be written to"}, {"T", "theme colour-blind-light"},
 	} {
 		if d.press(c[0]); d.scene.Message != c[1] {

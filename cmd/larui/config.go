@@ -182,6 +182,11 @@ func bindings(file *config.File) (bound map[string][]string, actions []view.Key,
 	host := view.NewHost(session.Opening{})
 	actions = host.Actions()
 	host.Close()
+	for _, s := range settings() {
+		if e, ok := file.Find("keys." + s.name); ok && !e.List && slices.Contains(s.values, e.Texts[0]) {
+			return nil, actions, file.Blame(e, "%s = %q is a setting: it stands above [keys]", s.name, e.Texts[0])
+		}
+	}
 	bound, err = file.Bindings(each(actions, func(k view.Key) config.Action {
 		return config.Action{Name: k.Name, View: k.View, Keys: k.Keys}
 	}))
@@ -246,10 +251,13 @@ func writeConfig(b *strings.Builder, file *config.File, all []settled, actions [
 	if !file.There {
 		there = " (not there yet)"
 	}
-	fmt.Fprintf(b, "# %s%s\n\n", oneLine(file.Path), there)
+	fmt.Fprintf(b, "# %s%s\n# to change a setting or a key, copy its line there; settings stand above [keys]\n\n", oneLine(file.Path), there)
 	t := table{align: "ll"}
 	for _, s := range all {
 		from := s.from
+		if strings.HasPrefix(from, "--") {
+			from += ", this once"
+		}
 		if from != fromDefault {
 			from += fmt.Sprintf(" (default %q)", s.usual)
 		}
@@ -272,7 +280,7 @@ func writeConfig(b *strings.Builder, file *config.File, all []settled, actions [
 		t.add(k.Name+" = "+tomlKeys(keysOf(k, bound)), note)
 	}
 	t.write(b)
-	fmt.Fprintf(b, "\n# settings: the first lines (larui config | head); to change one, copy its line into %s\n", oneLine(file.Path))
+	fmt.Fprintf(b, "\n# settings, and how to change them: the first lines (larui config | head)\n")
 }
 
 // tomlKeys writes keys as the file has them.

@@ -284,7 +284,7 @@ func TestSettled(t *testing.T) {
 func TestConfigPrintsAFile(t *testing.T) {
 	settleBy(t, "theme = \"light\"\n[keys]\nundo = [\"f5\", \"space\"]\nplay = []\nmap.best = \"f6\"\n")
 	before, keys := mustRun(t, "config"), decode[object](t, "config")["keys"]
-	for _, want := range []string{"\n  theme = \"light\" ", "# line 1 (default \"auto\")\n", "\n  undo = [\"f5\", \"space\"] ", "(line 3, default \"u\")\n", "\n  play = [] ", "\n  # in the view map\n", "to change one, copy its line into "} {
+	for _, want := range []string{"\n  theme = \"light\" ", "# line 1 (default \"auto\")\n", "\n  undo = [\"f5\", \"space\"] ", "(line 3, default \"u\")\n", "\n  play = [] ", "\n  # in the view map\n", "copy its line there; settings stand above [keys]\n"} {
 		if !strings.Contains(before, want) {
 			t.Errorf("no %q in\n%s", want, before)
 		}
@@ -326,6 +326,7 @@ func TestWrongSettings(t *testing.T) {
 		{"glyphs = 'brail'", ":1: unknown glyphs \"brail\": did you mean braille? there are braille, block, ascii"},
 		{"\nview = ['map']", ":2: view is one text, not a list"},
 		{"data = ''", ":1: data names no folder"},
+		{"[keys]\ntheme = 'light'", ":2: theme = \"light\" is a setting: it stands above [keys]"},
 		{"[keys]\nundo = 'r'", ":2: \"r\" is both undo and reset: give one of them another key"},
 		{"[keys]\nmap.best = 'T'", ":2: \"T\" is both map.best and theme in the view map: give"},
 		{"theme = dark", ":1: texts stand between quotes: theme = \"dark\""},

@@ -45,8 +45,6 @@ type Host struct {
 	kept *kept
 	// keeping says who keeps and fetches for it.
 	keeping Keeping
-	// liked are the settings of which it was said that they are kept.
-	liked []string
 	// left is what was remembered of the pairs that were left last.
 	left []leaving
 }

@@ -277,7 +277,7 @@ func (h *Host) switchesAll(sc *Scene) Intent {
 	return in
 }
 
-// keepLike has a look kept, and says of each setting once that it is, or what fails.
+// keepLike has a look kept, and says that it is, or what fails.
 func (h *Host) keepLike(setting, value string) (says string) {
 	if h.keeping.Like == nil {
 		return ""
@@ -287,8 +287,7 @@ func (h *Host) keepLike(setting, value string) (says string) {
 	case err != nil:
 		h.keeping.Like = nil
 		return ", until larui is quit: " + session.PlainError(err)
-	case kept && !slices.Contains(h.liked, setting):
-		h.liked = append(h.liked, setting)
+	case kept:
 		return ", kept in config.toml for next time"
 	}
 	return ""
