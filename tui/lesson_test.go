@@ -176,6 +176,9 @@ func (l *learner) play() {
 		if l.scene.Onward() != "enter" {
 			l.t.Errorf("%s: %q goes on, not Enter", where, l.scene.Onward())
 		}
+		if s.Panel != "" && (l.scene.Panel != s.Panel || l.scene.ViewName() != view.FirstName) {
+			l.t.Errorf("%s shows the panel %q, not %q", where, l.scene.Panel, s.Panel)
+		}
 		if l.requireWhole(where); l.host.Failed != nil {
 			if text := strings.Join(l.scene.LessonText(), " "); !strings.Contains(text, "right in –") || l.done() {
 				l.t.Errorf("%s has numbers of another pair: %s", where, text)

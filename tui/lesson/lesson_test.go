@@ -106,6 +106,7 @@ func TestBrokenFiles(t *testing.T) {
 		step("- state: --lambda=-3"):   "broken.md:8: state: lambda",
 		step("- state: --classes=3"):   "broken.md:8: state: --classes does nothing for rotated-gaussian",
 		step("- view: lamda"):          "broken.md:8: there is no view \"lamda\": there are explore",
+		step("- panel: map"):           "broken.md:8: there is no panel \"map\": without a view there are target, spectrum",
 		step("- select: classes"):      "broken.md:8: there is no control \"classes\"",
 		step("- present: perhaps"):     "broken.md:8: present: \"perhaps\" is not yes or no",
 		step("- do: Turn it."):         "broken.md:8: do needs done as well",

@@ -107,7 +107,7 @@ func (s *Step) readScreen(f field, w Words) error {
 		}
 	case "panel":
 		if s.Panel = f.value; !slices.Contains(w.Panels, f.value) || s.View != "" {
-			return fmt.Errorf("there is no panel %q of the first screen: there are %s, without a view", f.value, strings.Join(w.Panels, ", "))
+			return fmt.Errorf("there is no panel %q: without a view there are %s", f.value, strings.Join(w.Panels, ", "))
 		}
 	case "select":
 		o, known := session.OptionByName(f.value)
