@@ -81,7 +81,7 @@ func (b Bars) Draw(g *Grid, gl Glyphs) func(x, y int) (hit BarHit, ok bool) {
 		}
 		if bottom > 0 && c.hasScale() {
 			c.Text(c.bar, g.h-1, c.low, Dim)
-			c.TextRight(c.w, g.h-1, c.high, Dim)
+			c.TextRight(c.bar+c.length, g.h-1, c.high, Dim)
 		}
 	}
 	for row := range l.rows {
@@ -133,12 +133,21 @@ func (b Bars) lay(g *Grid, lines int) barList {
 	if l.n == 0 {
 		return l
 	}
+	longest := g.w // bars behind numbers, beside each other, are all as long as the shortest can be
 	for i, s := range shown {
 		x, end := l.left+room*i/len(shown), l.left+room*(i+1)/len(shown)
 		if i+1 < len(shown) {
 			end-- // a blank
 		}
-		l.columns = append(l.columns, newBarColumn(s, g.Sub(x, 0, end-x, g.h), l.first, l.first+l.rows))
+		l.columns = append(l.columns, newBarColumn(s, g.Sub(x, 0, end-x, g.h), g.w, l.first, l.first+l.rows))
+		if c := l.columns[i]; c.bar > 1 {
+			longest = min(longest, c.length)
+		}
+	}
+	for i, c := range l.columns {
+		if c.bar > 1 {
+			l.columns[i] = newBarColumn(c.Series, c.Grid, longest, l.first, l.first+l.rows)
+		}
 	}
 	return l
 }
@@ -171,8 +180,9 @@ type barColumn struct {
 	label       string // what is written at the cut; empty where that has no room
 }
 
-// newBarColumn gives a series its place. The components first…end are in sight.
-func newBarColumn(s Series, g *Grid, first, end int) *barColumn {
+// newBarColumn gives a series its place, with bars of up to longest columns. The components
+// first…end are in sight.
+func newBarColumn(s Series, g *Grid, longest, first, end int) *barColumn {
 	c := &barColumn{Series: s, Grid: g, bar: 1}
 	numbers, magnitudes := 0, make([]float64, len(s.Values))
 	for i, v := range s.Values {
@@ -182,7 +192,7 @@ func newBarColumn(s Series, g *Grid, first, end int) *barColumn {
 	if numbers > 0 && g.w-numbers-2 >= minBar {
 		c.bar += numbers + 1
 	}
-	c.length = g.w - c.bar
+	c.length = min(g.w-c.bar, longest)
 	smallest, high := span(magnitudes, true)
 	c.some = high > 0
 	if c.scale = newAxis(0, high); c.some && s.Log {
@@ -251,6 +261,6 @@ func (c *barColumn) drawRow(y, component int) {
 	}
 	c.Text(c.bar, y, Bar(c.fraction(v), c.length, c.gl), style)
 	if component == c.Cut-1 {
-		c.TextRight(c.w, y, c.label, c.Style)
+		c.TextRight(c.bar+c.length, y, c.label, c.Style)
 	}
 }
