@@ -143,14 +143,12 @@ func newProblem(ctx context.Context, data Data, source *Side) (*Problem, error) 
 		p.Src = *source
 	} else if p.Src, err = p.moments(ctx, "source", p.work.Source, p.samples[0]); err != nil {
 		return nil, err
-	}
-	if p.Tgt, err = p.moments(ctx, "target", p.work.Target, p.samples[1]); err != nil {
-		return nil, err
-	}
-	if source == nil {
+	} else {
 		wg.Go(func() { sourceErr = p.describe(ctx, &p.Src, p.work.Source.X, p.Source.X) })
 	}
-	err = p.describe(ctx, &p.Tgt, p.work.Target.X, p.Target.X)
+	if p.Tgt, err = p.moments(ctx, "target", p.work.Target, p.samples[1]); err == nil {
+		err = p.describe(ctx, &p.Tgt, p.work.Target.X, p.Target.X)
+	}
 	wg.Wait()
 	if err := cmp.Or(sourceErr, err); err != nil {
 		return nil, err

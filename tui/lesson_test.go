@@ -299,6 +299,10 @@ func TestLessonsAreLeft(t *testing.T) {
 			t.Fatal(err)
 		}
 	})
+	fresh := newDesk(t, gaussian(t), func(h *view.Host) { _ = h.Furnish(view.Keeping{Before: kept}, "") })
+	if now := &fresh.scene.Lessons; now.Step() != nil || len(now.List.Finished) != 1 {
+		t.Errorf("begun anew, step %v, finished %v", now.Step(), now.List.Finished)
+	}
 	if now := &again.scene.Lessons; now.Step() == nil || now.Lesson.Name != "turn" || now.At != 1 || !now.Done[1] || now.Done[0] {
 		t.Errorf("another session goes on in %+v", now.Player)
 	}

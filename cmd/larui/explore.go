@@ -189,7 +189,8 @@ func (k *keptSession) keeping(others, framed bool, progress *progress) (view.Kee
 	case framed:
 		return view.Keeping{Last: last}, nil
 	}
-	return view.Keeping{Last: last, Keep: func(kept []byte, at session.State) error {
+	before, _ := readSession(users)
+	return view.Keeping{Last: last, Before: before, Keep: func(kept []byte, at session.State) error {
 		// As with the pairs opened last, what fails here is forgotten without a word.
 		if users != "" && at.Spec.Cache != "" && os.MkdirAll(filepath.Dir(users), 0o700) == nil {
 			_ = keep.Replace(users, kept, 0o600)

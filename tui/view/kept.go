@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"larui/datasets"
+	"larui/tui/chart"
 	"larui/tui/export"
 	"larui/tui/lesson"
 	"larui/tui/opener"
@@ -21,8 +22,9 @@ import (
 
 // A Keeping says what an explorer goes on from, and who keeps what it comes to and shows.
 type Keeping struct {
-	// Last is what an earlier one has kept; nil for nothing.
-	Last []byte
+	// Last is what an earlier one has kept, nil for nothing; Before is one that is not gone on
+	// from, of which only the finished lessons are remembered.
+	Last, Before []byte
 	// Export writes files of what is shown; nil for nobody.
 	Export export.Exporter
 	// Like keeps a look that was chosen, theme, glyphs or view, under the name of its setting,
@@ -163,9 +165,13 @@ func (h *Host) End(k Keeping) error {
 }
 
 // resume has the host go on from what an earlier one has kept, where that is not nil,
-// instead of opening its first pair. Errors wrap ErrKept.
-func (h *Host) resume(last []byte) error {
+// instead of opening its first pair; of what was before, it remembers the finished lessons.
+// Errors wrap ErrKept.
+func (h *Host) resume(last, before []byte) error {
 	if last == nil {
+		if k, err := readKept(before); err == nil {
+			h.Lessons.List.Finished = k.Finished
+		}
 		return nil
 	}
 	k, err := readKept(last)
@@ -338,4 +344,17 @@ func (h *Host) leavePair(from datasets.Spec, focused string) {
 	h.left = h.left[max(0, len(h.left)-pairsLeft):]
 	h.FocusOn("lambda")
 	h.FocusOn(focused)
+}
+
+// nextTheme cycles through the themes, and names the next one.
+func nextTheme(sc *Scene) string {
+	themes := []chart.Theme{chart.Dark, chart.Light, chart.Mono, chart.ColourBlind, chart.ColourBlindLight}
+	sc.Theme = themes[(slices.Index(themes, sc.Theme)+1)%len(themes)]
+	return sc.Theme.String()
+}
+
+// nextGlyphs cycles through the sets of glyphs, from the finest to the plainest.
+func nextGlyphs(sc *Scene) string {
+	sc.Glyphs = (sc.Glyphs + 1) % (chart.ASCII + 1)
+	return sc.Glyphs.String()
 }

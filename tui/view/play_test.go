@@ -53,6 +53,9 @@ func TestPlay(t *testing.T) {
 				}
 				says := fmt.Sprintf("epoch %d of %d", epoch, u.State.Params.Epochs)
 				score := s.formatScore(s.score(now.Descent.Target))
+				if !strings.Contains(s.Command()+" ", fmt.Sprintf(" --epochs=%d ", epoch)) {
+					t.Errorf("%s: epoch %d opens again by %s", info.Name, epoch, s.Command())
+				}
 				if picture := s.picture(120, 36); !strings.Contains(picture, says) || !strings.Contains(picture, score) {
 					t.Errorf("%s: %q or %q is missing in\n%s", info.Name, says, score, picture)
 				}

@@ -141,7 +141,11 @@ func (sc *Scene) Spell(text string) string { return sc.Glyphs.Spell(text) }
 // Command returns the command line that opens the explorer in the present state and
 // view, spoken where it is.
 func (sc *Scene) Command() string {
-	command := sc.Update.Session.Command(sc.State)
+	state := sc.State
+	if f := sc.frame(); f != nil { // which playing shows
+		state.Params.Epochs = f.Epoch
+	}
+	command := sc.Update.Session.Command(state)
 	if sc.Spoken {
 		command += " --plain"
 	}
@@ -179,19 +183,6 @@ func copyCommand(sc *Scene) Intent {
 		command += " --colour=" + sc.Colour
 	}
 	return Intent{Kind: Copy, Text: command}
-}
-
-// nextTheme cycles through the themes, and names the next one.
-func nextTheme(sc *Scene) string {
-	themes := []chart.Theme{chart.Dark, chart.Light, chart.Mono, chart.ColourBlind, chart.ColourBlindLight}
-	sc.Theme = themes[(slices.Index(themes, sc.Theme)+1)%len(themes)]
-	return sc.Theme.String()
-}
-
-// nextGlyphs cycles through the sets of glyphs, from the finest to the plainest.
-func nextGlyphs(sc *Scene) string {
-	sc.Glyphs = (sc.Glyphs + 1) % (chart.ASCII + 1)
-	return sc.Glyphs.String()
 }
 
 // Frame draws the scene on a grid of w×h cells. Below 60×20 it says what size is
