@@ -328,7 +328,7 @@ func TestReadingAgreesWithSolve(t *testing.T) {
 				case by == "epoch" && !strings.Contains(at, ","):
 					want = []float64{readAtEpoch(of, c.pair, cmp.Or(m[5], x), m[1], kind)}
 				case by == "lambda" && strings.HasPrefix(x, "= "):
-					want = readAtLambda(of, c.pair, c.seeds, x[2:], m[1], kind)
+					want = readAtLambda(of, c.pair, c.seeds, x[2:], strings.TrimSuffix(m[1], " mean"), kind)
 				case by == "component" && strings.Contains(m[1], "sigma source"):
 					components := of(append([]string{"align"}, c.pair...)...).all("source.components")
 					want = []float64{components[parsed(x)-1].at("sigma")}

@@ -34,10 +34,11 @@ type Step struct {
 	Title string
 	// Opening is the state that it sets.
 	Opening session.Opening
-	// View is the one that fills the screen; Select the control that is selected, where one
-	// is. Present asks for present mode.
-	View, Select string
-	Present      bool
+	// View is the one that fills the screen, Panel the one of the first screen that is
+	// selected; Select the control that is selected, where one is. Present asks for present
+	// mode.
+	View, Panel, Select string
+	Present             bool
 	// text, do, ask and answer are what it says: do may be empty, and ask and answer
 	// together.
 	text, do, ask, answer text
@@ -86,8 +87,8 @@ func (s *Step) opening(set map[string]string) (session.Opening, error) {
 
 // Words says what only the screen knows: whose lesson it is to be shown there.
 type Words struct {
-	// Views are the names that a view may have.
-	Views []string
+	// Views are the names that a view may have, Panels those of the first screen.
+	Views, Panels []string
 	// Key returns how the key of an action is written; false where there is none.
 	Key func(action string) (sign string, ok bool)
 }

@@ -139,13 +139,13 @@ func (p *Player) Finished() bool { return p.over }
 
 // Next goes on: to the answer of a question, and then to the next step. moved tells that it
 // is another step, or that the lesson has come to its end. A step that is still to be done
-// is skipped only once that was said.
+// is skipped only once that was said; one that was done once is passed, without its answer.
 func (p *Player) Next() (say string, moved bool) {
 	switch s := p.Step(); {
 	case s.HasTask() && !p.Done[p.At] && !p.asked:
 		p.asked = true
 		return "this step is still to be done; once more skips it", false
-	case s.HasQuestion() && !p.uncovered && (!s.HasTask() || p.Done[p.At]):
+	case s.HasQuestion() && !p.uncovered && !p.waits():
 		p.uncovered = true
 		return "", false
 	case p.At == len(p.Lesson.Steps)-1 && p.skipped() >= 0:

@@ -65,7 +65,7 @@ func (l *Lesson) printStep(ctx context.Context, i int, words Words, paint Painte
 		})
 	}
 	fmt.Fprintf(steps, "<p>%s</p>\n", write(start, s.text))
-	if err := paintInto(ctx, steps, start, paint); err != nil {
+	if err := paintInto(ctx, steps, start, s.Panel, paint); err != nil {
 		return err
 	}
 	if s.do != nil {
@@ -75,8 +75,8 @@ func (l *Lesson) printStep(ctx context.Context, i int, words Words, paint Painte
 		fmt.Fprintf(steps, "<p class=ask>%s</p>\n", write(solved, s.ask))
 	}
 	free := start.Session.Command(start.State)
-	if s.View != "" {
-		free += " --view=" + s.View
+	if view := cmp.Or(s.View, s.Panel); view != "" {
+		free += " --view=" + view
 	}
 	fmt.Fprintf(steps, "<pre># this step, in the lesson\n%s\n# what it shows, without the lesson\n%s</pre>\n</section>\n",
 		html.EscapeString(command), html.EscapeString(free))
@@ -87,7 +87,7 @@ func (l *Lesson) printStep(ctx context.Context, i int, words Words, paint Painte
 	if s.done != nil {
 		fmt.Fprintf(answers, "<p>For example: %s.</p>\n", html.EscapeString(s.solved(words)))
 		if !solved.State.Equal(start.State) || solved.View != start.View {
-			if err := paintInto(ctx, answers, solved, paint); err != nil {
+			if err := paintInto(ctx, answers, solved, s.Panel, paint); err != nil {
 				return err
 			}
 		}
@@ -130,9 +130,10 @@ func (s *Step) solved(words Words) string {
 	return strings.Join(done, ", ")
 }
 
-// paintInto puts a picture of what is shown into the page, with what it is of in words.
-func paintInto(ctx context.Context, b *strings.Builder, st *Stage, paint Painter) error {
-	picture, words, err := paint(ctx, st.Session, st.State, st.View)
+// paintInto puts a picture of what is shown, a view or a panel, into the page, with what it
+// is of in words.
+func paintInto(ctx context.Context, b *strings.Builder, st *Stage, panel string, paint Painter) error {
+	picture, words, err := paint(ctx, st.Session, st.State, cmp.Or(st.View, panel))
 	if err == nil && picture != nil {
 		fmt.Fprintf(b, "<img alt=\"%s\" src=\"data:image/svg+xml;base64,%s\">\n",
 			html.EscapeString(words), base64.StdEncoding.EncodeToString(picture))

@@ -29,7 +29,7 @@ func (s *Step) read(l *Lesson, b block, w Words) (int, error) {
 	if len(prose) == 0 {
 		return b.line, errors.New("the step says nothing: write two or three sentences below its title")
 	}
-	for _, f := range []string{"view", "select", "present"} {
+	for _, f := range []string{"view", "panel", "select", "present"} {
 		if err := s.readScreen(by[f], w); err != nil {
 			return by[f].line, err
 		}
@@ -104,6 +104,10 @@ func (s *Step) readScreen(f field, w Words) error {
 	case "view":
 		if s.View = f.value; !slices.Contains(w.Views, f.value) {
 			return fmt.Errorf("there is no view %q: there are %s", f.value, strings.Join(w.Views, ", "))
+		}
+	case "panel":
+		if s.Panel = f.value; !slices.Contains(w.Panels, f.value) || s.View != "" {
+			return fmt.Errorf("there is no panel %q: without a view there are %s", f.value, strings.Join(w.Panels, ", "))
 		}
 	case "select":
 		o, known := session.OptionByName(f.value)

@@ -39,7 +39,7 @@ const goOn, stepBefore = "go on", "step before"
 
 // prepareLessons readies what lessons need of the host.
 func (h *Host) prepareLessons() {
-	h.Lessons.words = &lesson.Words{Views: ViewNames(), Key: func(action string) (string, bool) {
+	h.Lessons.words = &lesson.Words{Views: ViewNames(), Panels: h.placed(), Key: func(action string) (string, bool) {
 		named := func(k Key) bool { return k.Name == action }
 		return h.sign(action), slices.ContainsFunc(h.actions(), named)
 	}}
@@ -163,7 +163,7 @@ func (h *Host) showStep() {
 	if s == nil {
 		return
 	}
-	h.Panel = targetName
+	h.Panel = cmp.Or(s.Panel, targetName)
 	h.ShowView(cmp.Or(s.View, FirstName))
 	h.Present = h.Present || s.Present
 	h.FocusOn("lambda")
