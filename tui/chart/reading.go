@@ -218,21 +218,22 @@ func (p Plot) away(px, py, x, y float64) (right, up float64) {
 // whole. The zero one is all of them.
 type Window struct{ X, Y, Side float64 }
 
-// of returns the parts of two axes that the window shows.
+// of returns the parts of two linear axes that the window shows.
 func (w Window) of(x, y axis) (axis, axis) {
 	if w.Side <= 0 {
 		return x, y
 	}
 	part := func(a axis, from float64) axis {
-		a = newAxis(a.value(from), a.value(from+w.Side))
+		wide := a.hi - a.lo
+		a = newAxis(a.lo+from*wide, a.lo+(from+w.Side)*wide)
 		a.constant = false // its neighbourhood is what is looked at
 		return a
 	}
 	return part(x, w.X), part(y, w.Y)
 }
 
-// Zoom returns the window around (x, y) whose side is so many times that of what is seen,
-// held within the whole; the zero one for all of it.
+// Zoom returns the window whose side is so many times that of what is seen, in which (x, y)
+// keeps its place; a larger one is held within the whole; the zero one for all of it.
 func (s Scatter) Zoom(x, y, by float64) Window {
 	wholeX, wholeY, _, _ := s.axes(thinned(s.Points, mostPoints))
 	now := s.Seen
@@ -243,7 +244,13 @@ func (s Scatter) Zoom(x, y, by float64) Window {
 	if side >= 1 {
 		return Window{}
 	}
-	from := func(begin, at float64) float64 { return max(0, min(1-side, at-(at-begin)*by)) }
+	from := func(begin, at float64) float64 {
+		begin = at - (at-begin)*by
+		if by > 1 {
+			begin = max(0, min(1-side, begin))
+		}
+		return begin
+	}
 	return Window{from(now.X, wholeX.frac(x)), from(now.Y, wholeY.frac(y)), side}
 }
 

@@ -118,7 +118,8 @@ func TestZoomPoints(t *testing.T) {
 		p := target.Points[0]
 		row := rapid.IntRange(0, p.count()-1).Draw(t, "row")
 		whole := target.Lay(NewGrid(70, 24), Braille)
-		if whole.x.cell(p.X[row]) < 0 || whole.y.cell(p.Y[row]) < 0 {
+		within := func(place float64) bool { return place >= 0 && place <= 1 }
+		if x, y, _, _ := target.axes(target.Points); !within(x.frac(p.X[row])) || !within(y.frac(p.Y[row])) {
 			return // it is one of those that would squash all others
 		}
 		for n := 1.0; n <= 4; n++ {
