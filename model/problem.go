@@ -255,13 +255,12 @@ func (p *Problem) settle(ctx context.Context) {
 	r, q := linalg.LargeProduct(ctx, blas.Trans, null, columns(p.Src.V, 0, free)), mat.NewDense(free, free, nil)
 	linalg.Complete(ctx, r, q)
 	turned := linalg.LargeProduct(ctx, blas.NoTrans, null, q)
-	column := make([]float64, dim)
-	for j := range free {
-		mat.Col(column, j, turned)
-		sign := orient(column)
-		p.Tgt.V.SetCol(at+j, column)
-		for i := j; i < free; i++ {
-			p.Overlap.Set(i, at+j, sign*r.At(j, i))
+	signs := orientColumns(turned)
+	null.Copy(turned)
+	for i := range free {
+		row := p.Overlap.RawRowView(i)[at:]
+		for j := range i + 1 {
+			row[j] = signs[j] * r.At(j, i)
 		}
 	}
 	if at > 0 {

@@ -121,8 +121,8 @@ func rowSpectrum(ctx context.Context, x *mat.Dense) (Spectrum, error) {
 	return s, ctx.Err()
 }
 
-// orientColumns orients each column of v, row by row.
-func orientColumns(v *mat.Dense) {
+// orientColumns orients each column of v, row by row, and returns the sign of each.
+func orientColumns(v *mat.Dense) (signs []float64) {
 	rows, columns := v.Dims()
 	big := make([]float64, columns)
 	for i := range rows {
@@ -132,18 +132,20 @@ func orientColumns(v *mat.Dense) {
 			}
 		}
 	}
-	for i := range rows {
-		row := v.RawRowView(i)
-		for j, x := range big {
-			if x < 0 {
-				row[j] = -row[j]
-			}
+	for j, x := range big {
+		big[j] = 1
+		if x < 0 {
+			big[j] = -1
 		}
 	}
+	for i := range rows {
+		floats.Mul(v.RawRowView(i), big)
+	}
+	return big
 }
 
-// orient flips v where its entry of largest magnitude is negative, and returns the sign.
-func orient(v []float64) (sign float64) {
+// orient flips v where its entry of largest magnitude is negative.
+func orient(v []float64) {
 	big := 0.0
 	for _, x := range v {
 		if math.Abs(x) > math.Abs(big) {
@@ -152,9 +154,7 @@ func orient(v []float64) (sign float64) {
 	}
 	if big < 0 {
 		floats.Scale(-1, v)
-		return -1
 	}
-	return 1
 }
 
 // A Decomposition is the thin singular value decomposition X = U Σ Vᵀ of a
