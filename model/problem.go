@@ -6,11 +6,11 @@ import (
 	"math"
 	"sync"
 
-	"larui/model/linalg"
-
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"larui/model/linalg"
 )
 
 // A Side is what LAR knows of one domain. Matrices are in the coordinates in
@@ -247,7 +247,7 @@ func (p *Problem) settle(ctx context.Context) {
 	var resolved sync.WaitGroup
 	if at > 0 {
 		resolved.Go(func() {
-			linalg.LargeProductTo(ctx, columns(p.Overlap, 0, at), blas.Trans, p.Src.V, columns(p.Tgt.V, 0, at))
+			linalg.LargeProductTo(ctx, columns(p.Overlap, 0, at), blas.Trans, p.Src.V, blas.NoTrans, columns(p.Tgt.V, 0, at))
 		})
 	}
 	null := columns(p.Tgt.V, at, dim)
@@ -265,7 +265,7 @@ func (p *Problem) settle(ctx context.Context) {
 	}
 	if at > 0 {
 		last := p.Overlap.Slice(free, dim, at, dim).(*mat.Dense)
-		linalg.LargeProductTo(ctx, last, blas.Trans, columns(p.Src.V, free, dim), null)
+		linalg.LargeProductTo(ctx, last, blas.Trans, columns(p.Src.V, free, dim), blas.NoTrans, null)
 	}
 	resolved.Wait()
 }

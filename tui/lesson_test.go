@@ -283,7 +283,6 @@ func TestLessonsAreLeft(t *testing.T) {
 		t.Errorf("step %d, done %t, at %v", at.At+1, l.done(), l.scene.State.Params)
 	}
 	l.requireWhole("gone on with")
-
 	at.List.Finish("labels")
 	opened := l.said()
 	l.turn("lambda", "100")
@@ -296,7 +295,8 @@ func TestLessonsAreLeft(t *testing.T) {
 			t.Fatal(err)
 		}
 	})
-	fresh := newDesk(t, gaussian(t), func(h *view.Host) { _ = h.Furnish(view.Keeping{Before: kept}, "") })
+	fresh := newDesk(t, gaussian(t), func(h *view.Host) { _ = h.Furnish(view.Keeping{Before: func() []byte { return kept }}, "") })
+	fresh.press("L")
 	if now := &fresh.scene.Lessons; now.Step() != nil || len(now.List.Finished) != 1 {
 		t.Errorf("begun anew, step %v, finished %v", now.Step(), now.List.Finished)
 	}

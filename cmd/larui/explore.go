@@ -189,7 +189,10 @@ func (k *keptSession) keeping(others, framed bool, progress *progress) (view.Kee
 	case framed:
 		return view.Keeping{Last: last}, nil
 	}
-	before, _ := readSession(users)
+	before := func() []byte {
+		text, _ := readSession(users) // where it can't be read nothing is remembered
+		return text
+	}
 	return view.Keeping{Last: last, Before: before, Keep: func(kept []byte, at session.State) error {
 		// As with the pairs opened last, what fails here is forgotten without a word.
 		if users != "" && at.Spec.Cache != "" && os.MkdirAll(filepath.Dir(users), 0o700) == nil {

@@ -282,7 +282,7 @@ func (g *merge) combine(ctx context.Context, u *mat.Dense) {
 				to[a] = row[place]
 			}
 		}
-		multiplyInto(ctx, rows.Slice(0, half.to-half.from, 0, k).(*mat.Dense), blas.NoTrans, from, blas.Trans, coefficients)
+		LargeProductTo(ctx, rows.Slice(0, half.to-half.from, 0, k).(*mat.Dense), blas.NoTrans, from, blas.Trans, coefficients)
 	}
 }
 

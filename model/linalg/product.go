@@ -49,23 +49,18 @@ func LargeProduct(ctx context.Context, trans blas.Transpose, a, b *mat.Dense) *m
 	}
 	_, columns := b.Dims()
 	out := mat.NewDense(rows, columns, nil)
-	LargeProductTo(ctx, out, trans, a, b)
+	LargeProductTo(ctx, out, trans, a, blas.NoTrans, b)
 	return out
-}
-
-// LargeProductTo sets out to what LargeProduct returns.
-func LargeProductTo(ctx context.Context, out *mat.Dense, trans blas.Transpose, a, b *mat.Dense) {
-	multiplyInto(ctx, out, trans, a, blas.NoTrans, b)
 }
 
 // uninterrupted is how many multiplications a product does between two looks at the
 // context: some hundredths of a second with vector units.
 const uninterrupted = 1 << 29
 
-// multiplyInto sets out to the product of a and b, or of their transposes; what it leaves
+// LargeProductTo sets out to the product of a and b, or of their transposes; what it leaves
 // once ctx is done means nothing. It goes by blocks that are about as high as wide, for
 // the rows and columns that one takes have to be put in order first.
-func multiplyInto(ctx context.Context, out *mat.Dense, transA blas.Transpose, a *mat.Dense, transB blas.Transpose, b *mat.Dense) {
+func LargeProductTo(ctx context.Context, out *mat.Dense, transA blas.Transpose, a *mat.Dense, transB blas.Transpose, b *mat.Dense) {
 	rows, columns := out.Dims()
 	inner, flipped := b.RawMatrix().Rows, blas.Transpose(blas.Trans)
 	if transB == blas.Trans {

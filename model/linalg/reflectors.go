@@ -2,7 +2,6 @@ package linalg
 
 import (
 	"context"
-	"slices"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
@@ -59,16 +58,19 @@ func (r reflectorBlock) apply(trans blas.Transpose, z *mat.Dense, column int) {
 func joined(blocks []reflectorBlock) reflectorBlock {
 	first := blocks[0]
 	_, length := first.v.Dims()
-	var rows [][]float64
 	var tau []float64
 	for _, block := range blocks {
 		for i := range block.t.RawMatrix().Rows {
-			row := make([]float64, length)
-			copy(row[block.from-first.from:], block.v.RawRowView(i))
-			rows, tau = append(rows, row), append(tau, block.t.At(i, i))
+			tau = append(tau, block.t.At(i, i))
 		}
 	}
-	v := mat.NewDense(len(rows), length, slices.Concat(rows...))
+	v, row := mat.NewDense(len(tau), length, nil), 0
+	for _, block := range blocks {
+		for i := range block.v.RawMatrix().Rows {
+			copy(v.RawRowView(row)[block.from-first.from:], block.v.RawRowView(i))
+			row++
+		}
+	}
 	return newReflectorBlock(first.from, v, tau)
 }
 

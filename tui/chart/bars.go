@@ -139,15 +139,16 @@ func (b Bars) lay(g *Grid, lines int) barList {
 		if i+1 < len(shown) {
 			end-- // a blank
 		}
-		l.columns = append(l.columns, newBarColumn(s, g.Sub(x, 0, end-x, g.h), g.w, l.first, l.first+l.rows))
+		l.columns = append(l.columns, newBarColumn(s, g.Sub(x, 0, end-x, g.h)))
 		if c := l.columns[i]; c.bar > 1 {
 			longest = min(longest, c.length)
 		}
 	}
-	for i, c := range l.columns {
+	for _, c := range l.columns {
 		if c.bar > 1 {
-			l.columns[i] = newBarColumn(c.Series, c.Grid, longest, l.first, l.first+l.rows)
+			c.length = longest
 		}
+		c.settle(l.first, l.first+l.rows)
 	}
 	return l
 }
@@ -180,19 +181,27 @@ type barColumn struct {
 	label       string // what is written at the cut; empty where that has no room
 }
 
-// newBarColumn gives a series its place, with bars of up to longest columns. The components
-// first…end are in sight.
-func newBarColumn(s Series, g *Grid, longest, first, end int) *barColumn {
+// newBarColumn gives a series its place, with numbers and bars as there is room.
+func newBarColumn(s Series, g *Grid) *barColumn {
 	c := &barColumn{Series: s, Grid: g, bar: 1}
-	numbers, magnitudes := 0, make([]float64, len(s.Values))
-	for i, v := range s.Values {
-		magnitudes[i] = math.Abs(v)
+	numbers := 0
+	for _, v := range s.Values {
 		numbers = max(numbers, TextWidth(g.gl.Spell(s.Format(v))))
 	}
 	if numbers > 0 && g.w-numbers-2 >= minBar {
 		c.bar += numbers + 1
 	}
-	c.length = min(g.w-c.bar, longest)
+	c.length = g.w - c.bar
+	return c
+}
+
+// settle finds the scale of the bars, and what is written at the cut. The components
+// first…end are in sight.
+func (c *barColumn) settle(first, end int) {
+	s, g, magnitudes := c.Series, c.Grid, make([]float64, len(c.Values))
+	for i, v := range c.Values {
+		magnitudes[i] = math.Abs(v)
+	}
 	smallest, high := span(magnitudes, true)
 	c.some = high > 0
 	if c.scale = newAxis(0, high); c.some && s.Log {
@@ -211,7 +220,6 @@ func newBarColumn(s Series, g *Grid, longest, first, end int) *barColumn {
 			c.label = label
 		}
 	}
-	return c
 }
 
 // fraction returns how much of its room the bar of v takes.

@@ -34,10 +34,15 @@ func (l *List) Show(all []*Lesson, p *Player) {
 
 // Finish remembers that a lesson has come to its end.
 func (l *List) Finish(name string) {
+	l.Remember(name)
+	l.selected = 0
+}
+
+// Remember adds a lesson to those that have come to their end.
+func (l *List) Remember(name string) {
 	if !slices.Contains(l.Finished, name) {
 		l.Finished = append(l.Finished, name)
 	}
-	l.selected = 0
 }
 
 // A Choice is what a key in the list leads to.

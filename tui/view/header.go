@@ -95,12 +95,9 @@ func drawTitle(sc *Scene, l layout, g *chart.Grid) {
 	right := w - 1 - max(usual, chart.TextWidth(status)) - 3
 	title := sc.State.Spec.Name
 	s := sc.Update.Session
-	if s != nil {
-		title = s.Pair.Title
-	}
 	standardized := ""
 	if s != nil {
-		standardized = standardizedBy(s.Spec)
+		title, standardized = s.Pair.Title, standardizedBy(s.Spec)
 	}
 	title = chart.Truncate(title, right-x-len(standardized)) + standardized
 	x += g.Text(x, 0, title, chart.Title) + 3

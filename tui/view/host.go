@@ -99,7 +99,7 @@ func (h *Host) KeepSessions() {
 func (h *Host) Furnish(k Keeping, view string) error {
 	h.Writer.Exporter, h.keeping = k.Export, k
 	h.engine.FetchBy(k.Fetch)
-	if err := h.resume(k.Last, k.Before); err != nil {
+	if err := h.resume(k.Last); err != nil {
 		return err
 	}
 	if view != "" && !h.ShowView(view) {

@@ -22,9 +22,11 @@ import (
 
 // A Keeping says what an explorer goes on from, and who keeps what it comes to and shows.
 type Keeping struct {
-	// Last is what an earlier one has kept, nil for nothing; Before is one that is not gone on
-	// from, of which only the finished lessons are remembered.
-	Last, Before []byte
+	// Last is what an earlier one has kept, nil for nothing.
+	Last []byte
+	// Before reads one that is not gone on from, of which only the finished lessons are
+	// remembered, once these matter; nil for none.
+	Before func() []byte
 	// Export writes files of what is shown; nil for nobody.
 	Export export.Exporter
 	// Like keeps a look that was chosen, theme, glyphs or view, under the name of its setting,
@@ -139,6 +141,7 @@ func (h *Host) End(k Keeping) error {
 	if k.Keep == nil || trail == nil {
 		return nil
 	}
+	h.rememberFinished()
 	folder, _ := os.Getwd() // then only whole paths are found again
 	now := kept{
 		Version: keptVersion, Folder: folder, Trail: *trail, Panel: h.Panel, Zoom: h.Zoom, All: h.All, Present: h.Present, Focus: h.Focused().Name,
@@ -165,13 +168,9 @@ func (h *Host) End(k Keeping) error {
 }
 
 // resume has the host go on from what an earlier one has kept, where that is not nil,
-// instead of opening its first pair; of what was before, it remembers the finished lessons.
-// Errors wrap ErrKept.
-func (h *Host) resume(last, before []byte) error {
+// instead of opening its first pair. Errors wrap ErrKept.
+func (h *Host) resume(last []byte) error {
 	if last == nil {
-		if k, err := readKept(before); err == nil {
-			h.Lessons.List.Finished = k.Finished
-		}
 		return nil
 	}
 	k, err := readKept(last)
@@ -206,6 +205,19 @@ func readKept(text []byte) (*kept, error) {
 		k.from(k.Folder)
 	}
 	return k, nil
+}
+
+// rememberFinished takes in the lessons that were finished before.
+func (h *Host) rememberFinished() {
+	if h.keeping.Before == nil || h.kept != nil {
+		return
+	}
+	if k, err := readKept(h.keeping.Before()); err == nil {
+		for _, name := range k.Finished {
+			h.Lessons.List.Remember(name)
+		}
+	}
+	h.keeping.Before = nil
 }
 
 // remember takes in what was remembered.

@@ -85,6 +85,7 @@ func (h *Host) showLessons() Intent {
 		return Tell("%s", session.PlainError(err))
 	}
 	h.Help = false
+	h.rememberFinished()
 	h.Lessons.List.Show(all, &h.Lessons.Player)
 	return Intent{}
 }
