@@ -255,7 +255,7 @@ func moveFocus(sc *Scene, by int) Intent {
 	if sc.Focus = wrapIndex(sc.Focus+by, len(sc.Controls())); sc.Focus == before {
 		return Intent{Kind: Say}
 	}
-	return Intent{}
+	return sc.selected()
 }
 
 // How a control is turned, and what is said where it can't be.

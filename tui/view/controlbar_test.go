@@ -93,6 +93,22 @@ func TestEveryControlIsReached(t *testing.T) {
 	}
 }
 
+// Tab selects what stands behind λ in the bar, and says what that is.
+func TestTabFollowsTheBar(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {120, 36}, {200, 60}} {
+		for _, screen := range []string{"1", "d", "P", "4"} {
+			s := newStage(t, "rotated-gaussian", small())
+			s.Width, s.Height = size[0], size[1]
+			s.press(screen, ">")
+			behind := s.ControlRegions(size[0], size[1])[1].Index
+			s.press("tab")
+			if said, _ := s.Sentence(); s.Focus != behind || s.Focused().Name != "k" || !strings.HasPrefix(said, "k: leading source components kept; ← → turn it") {
+				t.Errorf("%v: Tab selects %s and says %q in\n%s", size, s.Focused().Name, said, s.picture(size[0], size[1]))
+			}
+		}
+	}
+}
+
 // While a control is turned over its whole range, nothing moves sideways: neither
 // the axes of curves nor the arrows of the bar.
 func TestNothingMovesSideways(t *testing.T) {
@@ -269,7 +285,7 @@ func TestActionsAreNamed(t *testing.T) {
 	}
 	const word = `[a-z0-9]+(-[a-z0-9]+)*`
 	check(s.Common, word)
-	check(slices.Concat(readKeys(false, false), readKeys(true, true)), word)
+	check(slices.Concat(readKeys(false), readKeys(true)), word)
 	check(s.Lessons.keys, `lesson\.`+word)
 	for _, c := range session.Controls() {
 		check(slices.DeleteFunc(slices.Clone(s.Direct), func(k Key) bool { return !strings.HasPrefix(k.Name, c.Name+".") }), c.Name+`\.(up|down)`)

@@ -348,6 +348,9 @@ func TestReading(t *testing.T) {
 	if s.press("right"); s.Message == "" {
 		t.Error("at the end → is silent")
 	}
+	if s.press("down"); s.Focused().Name != "lambda" || !strings.Contains(s.Message, "every curve at once") {
+		t.Errorf("down selects %s and says %q", s.Focused().Name, s.Message)
+	}
 	s.press("left", "left", "left", "left")
 	before := ""
 	for range 20 {

@@ -38,7 +38,7 @@ func (sc *Scene) pages() []help.Page {
 	}
 	own := append([]entry{{"", "in a lesson"}}, keyEntries(sc, sc.Lessons.keys)...)
 	own = append(own, entry{"", "reading off"})
-	own = append(own, keyEntries(sc, sc.bind(slices.Concat(readKeys(false, false), readKeys(true, true))))...)
+	own = append(own, keyEntries(sc, sc.bind(slices.Concat(readKeys(false), readKeys(true))))...)
 	for _, v := range sc.Views.All() {
 		if info := v.Info(); len(v.Keys()) > 0 {
 			own = append(own, entry{"", strings.TrimSpace(sc.sign("view-"+info.Name) + " " + info.Title)})
@@ -272,6 +272,11 @@ func (sc *Scene) toTurn(name string, n int) string {
 		return "turn " + c.Label + " " + word
 	}
 	return key + " turns " + c.Label + " " + word
+}
+
+// selected says what the arrows turn now.
+func (sc *Scene) selected() Intent {
+	return Tell("%s: %s; {turn-down} {turn-up} turn it, {type} types a value", sc.Focused().Label, sc.Focused().Help)
 }
 
 // toStandardize says how to give the features one scale.

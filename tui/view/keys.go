@@ -322,6 +322,8 @@ func (h *Host) clickControl(control controlRegion, column int) {
 	case at.Slider >= 0 && column >= at.Slider:
 		h.dragged, h.dragTurned = h.Focused().Name, false
 		h.slide(control, column-at.Slider)
+	default:
+		h.apply(h.selected(), "")
 	}
 }
 

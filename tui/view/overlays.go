@@ -240,7 +240,7 @@ func (h *Host) feats() []feat {
 		f := feat{Item: palette.Item{Name: c.Name, Also: c.Label, Key: sc.signs(c), Text: c.Label + " = " + c.Get(sc.State) + ": " + c.Help, Why: closed(sc)}}
 		f.do = func() {
 			sc.FocusOn(c.Name)
-			h.Message = h.keyed(c.Label + " is selected: {turn-down} {turn-up} turn it, {type} types a value")
+			h.apply(sc.selected(), "")
 		}
 		all = append(all, f)
 	}

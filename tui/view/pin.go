@@ -177,7 +177,7 @@ func (sc *Scene) solvedPins() []pin {
 // describePin says what is pinned: "k 1, k̃ 1, λ 1000, 99.1 %".
 func describePin(sc *Scene, p pin) string {
 	var words []string
-	for _, c := range sc.Controls() {
+	for _, c := range session.Controls() {
 		always := c.Name == "k" || c.Name == "ktilde" || c.Name == "lambda"
 		if value := c.Get(p.State); always || value != c.Get(sc.State) {
 			words = append(words, c.Label+" "+value)
@@ -201,7 +201,7 @@ func (sc *Scene) pinName(p pin) string {
 		return p.called
 	}
 	var words []string
-	for _, c := range sc.Controls() {
+	for _, c := range session.Controls() {
 		value := c.Get(sc.State)
 		if slices.ContainsFunc(sc.Views.pins, func(p pin) bool { return c.Get(p.State) != value }) {
 			words = append(words, sc.Label(c)+" = "+c.Get(p.State))

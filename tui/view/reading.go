@@ -242,8 +242,8 @@ func nothingToRead(sc *Scene) string {
 }
 
 // readKeys are those of reading off: the one that begins it or, once it has begun, those
-// that move the cursor, up and down only among points.
-func readKeys(reading, points bool) []Key {
+// that move the cursor.
+func readKeys(reading bool) []Key {
 	if !reading {
 		return []Key{{Name: "read", Keys: []string{"enter", "+"}, Hint: "read off", Help: "read exact values off: a cursor (also the mouse) says them, and the axis zooms",
 			Idle: nothingToRead, Do: beginReading}}
@@ -253,26 +253,20 @@ func readKeys(reading, points bool) []Key {
 	}
 	ofPoints := unless(func(sc *Scene) bool { return sc.Panel != targetName }, "points are only read off: there is nothing to turn to")
 	const far = session.Farthest
-	table := []Key{
+	return []Key{
 		{Name: "read-back", Keys: []string{"left", "h"}, Hint: "move", Help: "move the cursor that reads off", Do: move(-1, 0)},
 		{Name: "read-on", Keys: []string{"right", "l"}, Hint: "move", Do: move(1, 0)},
 		{Name: "read-back-far", Keys: []string{"shift+left"}, Help: "move it by ten values", Do: move(-bigStep, 0)},
 		{Name: "read-on-far", Keys: []string{"shift+right"}, Do: move(bigStep, 0)},
 		{Name: "read-first", Keys: []string{"home"}, Help: "move it to the first value, the last", Do: move(-far, 0)},
 		{Name: "read-last", Keys: []string{"end"}, Do: move(far, 0)},
-	}
-	if points {
-		table = append(table, []Key{
-			{Name: "read-up", Keys: []string{"up"}, Help: "move it to the point above, below", Do: move(0, 1)},
-			{Name: "read-down", Keys: []string{"down"}, Do: move(0, -1)},
-		}...)
-	}
-	return append(table, []Key{
+		{Name: "read-up", Keys: []string{"up"}, Help: "move it to the point above, below", Do: move(0, 1)},
+		{Name: "read-down", Keys: []string{"down"}, Do: move(0, -1)},
 		{Name: "axis-closer", Keys: []string{"+"}, Hint: "axis", Help: "see less of the axis, around the cursor, or more (also the wheel); Esc sees all",
 			Do: zoomReading(0.5)},
 		{Name: "axis-wider", Keys: []string{"-"}, Hint: "axis", Do: zoomReading(2)},
 		{Name: "read-go", Keys: []string{"enter"}, Hint: "go there", Help: "turn to where the cursor stands", Idle: ofPoints, Do: goToReading},
-	}...)
+	}
 }
 
 // beginReading puts the cursor where the state is, or on the point in the middle.
@@ -300,13 +294,15 @@ func moveReading(sc *Scene, right, up int) Intent {
 		return Tell(noValues)
 	}
 	before := r
-	if first := pictures[0]; first.point != nil {
+	switch first := pictures[0]; {
+	case first.point != nil:
 		for range min(max(right, -right, up, -up), len(first.across)) {
 			r.row = first.plot.Beside(first.across, first.up, r.row, sign(right), sign(up))
 		}
-	} else {
-		stops := stopsOf(pictures)
-		r.x = step(stops, r.x, right)
+	case up != 0:
+		return Tell("the line reads every curve at once: it moves left and right")
+	default:
+		r.x = step(stopsOf(pictures), r.x, right)
 	}
 	r.pointer = nil
 	sc.Views.reader = r

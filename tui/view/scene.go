@@ -117,9 +117,12 @@ const (
 	fullWidth, fullHeight = 120, 30
 )
 
-// Controls returns the controls that apply to the pair.
+// Controls returns the controls that apply to the pair, in the order in which they stand
+// and the focus moves: λ first.
 func (sc *Scene) Controls() []session.Option {
-	return slices.DeleteFunc(session.Controls(), func(c session.Option) bool { return !c.Applies(sc.Limits) })
+	lambda, _ := session.OptionByName("lambda")
+	others := slices.DeleteFunc(session.Controls(), func(c session.Option) bool { return c.Name == lambda.Name || !c.Applies(sc.Limits) })
+	return append([]session.Option{lambda}, others...)
 }
 
 // Focused returns the control that the arrows turn.

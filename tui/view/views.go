@@ -226,7 +226,7 @@ func viewKeys(sc *Scene) []Key {
 	own := view.Keys()
 	if r := sc.reader(); view.Info().Reads {
 		// Those that move the cursor come first, the one that sets it last.
-		reads := readKeys(r.on, sc.Panel == targetName)
+		reads := readKeys(r.on)
 		own = slices.Concat(reads, own)
 		if !r.on {
 			own = slices.Concat(view.Keys(), reads)
@@ -254,7 +254,7 @@ func (sc *Scene) bind(table []Key) []Key {
 
 // actions returns all that keys do, on whatever screen.
 func (sc *Scene) actions() []Key {
-	table := slices.Concat(sc.Common, sc.Direct, sc.Lessons.keys, sc.bind(readKeys(false, false)), sc.bind(readKeys(true, true)))
+	table := slices.Concat(sc.Common, sc.Direct, sc.Lessons.keys, sc.bind(readKeys(false)), sc.bind(readKeys(true)))
 	for _, v := range sc.Views.All() {
 		for _, k := range sc.bind(v.Keys()) {
 			k.View = v.Info().Name
