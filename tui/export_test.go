@@ -40,6 +40,7 @@ func TestExport(t *testing.T) {
 	for _, name := range []string{"-target.svg", "-target.pdf", "-target.png", "-predictions.csv", "-target.csv", "-model.json", "-model.npz", "-solution.json", "-target.svg"} {
 		d.requireFits()
 		d.requireSeen("rotated-gaussian" + name + "▏")
+		d.requireSeen("› " + name[1:] + " ")
 		d.press("tab")
 	}
 	d.press("shift+tab", "enter")

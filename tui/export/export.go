@@ -220,7 +220,7 @@ func (o *Overlay) Draw(g *chart.Grid, gl chart.Glyphs) {
 			g.Set(1, top+i, chart.FocusMark, chart.Accent)
 			name = chart.Inverse
 		}
-		g.Text(3, top+i, filepath.Ext(e.ending), name)
+		g.Text(3, top+i, strings.TrimPrefix(strings.Replace(e.proposed, "%s", o.view, 1), "-"), name)
 		g.Text(about, top+i, gl.Truncate(strings.Replace(e.about, "%s", o.view, 1), w-about-1), chart.Dim)
 	}
 }

@@ -60,6 +60,13 @@ func Items(recent []string) []Item {
 		item.Title = strings.TrimSpace(o.Spec.Name + " " + session.JoinWholes(o.Spec.Classes))
 		if o.Spec.Name == datasets.FilesName {
 			item.Title = datasets.Shown(filepath.Base(o.Spec.Source)) + " → " + datasets.Shown(filepath.Base(o.Spec.Target))
+			// What tells them from others of these names comes first.
+			in, and := filepath.Base(filepath.Dir(o.Spec.Source)), filepath.Base(filepath.Dir(o.Spec.Target))
+			if and != in {
+				in += " and " + and
+			}
+			paths := " --source=" + session.Quote(o.Spec.Source) + " --target=" + session.Quote(o.Spec.Target)
+			item.About = datasets.OneLine("in " + in + strings.Replace(strings.TrimPrefix(line, "larui"), paths, "", 1) + ":" + paths)
 		}
 		items = append(items, item)
 	}

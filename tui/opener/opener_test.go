@@ -210,6 +210,27 @@ func TestFrames(t *testing.T) {
 	}
 }
 
+// Pairs of files of the same names are told apart where there is little room.
+func TestRecentsDiffer(t *testing.T) {
+	const room = 24
+	seen := map[string]bool{}
+	for _, line := range []string{
+		"larui --source='/data/my own/a/s.csv' --target=/data/a/t.csv", "larui --source=/data/b/s.csv --target=/data/b/t.csv",
+		"larui --source=/data/a/s.csv --target=/data/b/t.csv", "larui --source=/data/a/s.csv --target=/data/a/t.csv --label=y",
+	} {
+		items := Items([]string{line})
+		last := items[len(items)-1]
+		if about := chart.Truncate(last.About, room); last.Title != "s.csv → t.csv" || seen[about] {
+			t.Errorf("of %s it says %s, %s", line, last.Title, about)
+		} else {
+			seen[about] = true
+		}
+	}
+	if !seen["in a --label=y: --sourc…"] {
+		t.Errorf("they are called %v", seen)
+	}
+}
+
 // The overlay never leaves its frame, its list always shows the selected item, and a
 // click meets what is drawn.
 func TestFits(t *testing.T) {

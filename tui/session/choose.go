@@ -162,6 +162,9 @@ func (s *Session) CanJudge(by Judge, kTilde int) error {
 	return nil
 }
 
+// clearLead is from where on a lead is called one without a word.
+const clearLead = 2 * labelfree.Margin
+
 // Choose returns what a judge chooses after the epochs e: no adaptation where it can't
 // judge. By target alignment the grid must have a single k̃.
 func (s *Sweep) Choose(by Judge, e int) Choice {
@@ -197,8 +200,8 @@ func (s *Sweep) Choose(by Judge, e int) Choice {
 	}
 	c.Disagreement = s.disagreement(c, reason, e)
 	// On few rows a lead as close as that is not to be told from chance.
-	const few, clear = 1000, 2 * labelfree.Margin
-	if reason == labelfree.Leads && by != Validation && c.Lead < clear {
+	const few = 1000
+	if reason == labelfree.Leads && by != Validation && c.Lead < clearLead {
 		c.Close = "a small lead"
 		if s.Pair.Target.Rows() < few {
 			c.Close = "a toss-up"
@@ -256,7 +259,7 @@ func (c Choice) Brief() string {
 	case c.None.Vetoed:
 		lead = "no adaptation does not count"
 	case c.Close != "":
-		lead = c.Close + " (" + number.Even(c.Lead, 2) + ")"
+		lead = fmt.Sprintf("%s (%s, clear from %s on)", c.Close, number.Even(c.Lead, 2), number.Short(clearLead))
 	}
 	if c.Disagreement != "" {
 		lead += ", the judges disagree"

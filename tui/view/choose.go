@@ -131,6 +131,9 @@ func (h *Host) hearChoice() {
 			h.Message += h.keyed(". {export} writes the predictions")
 		}
 	}
+	if scales, unequal := h.Update.Session.Scales(); unequal {
+		h.Message = strings.TrimSuffix(h.Message, ".") + ". But first " + h.toStandardize() + ": " + scales.Fact
+	}
 	if h.TurnTo(next); there {
 		h.Ask()
 	} else {
@@ -379,8 +382,7 @@ func (v *lambdaView) judged(sc *Scene) (lines []string) {
 	}
 	for i, lambda := range sweep.Grid.Lambda {
 		r, none, _ := sweep.Rating(i, 0)
-		line := "lambda " + number.Short(lambda) + ": " + inWords(ratingGroups(r, none))
-		lines = append(lines, line)
+		lines = append(lines, "lambda "+number.Short(lambda)+": "+inWords(ratingGroups(r, none)))
 	}
 	c := sweep.choice
 	return append(lines, append([]string{c.Why}, c.Limits...)...)

@@ -355,18 +355,18 @@ func signGroups(sc *Scene, s *model.Solution, w int) (groups []group) {
 	if signs == nil {
 		return nil
 	}
+	of, whose, most := "", "", ""
+	if w >= wideStatus {
+		of, whose, most = " of predictions", "domains ", " of 1"
+	}
 	if sc.Task() != model.Regression && !s.Descent.Diverges {
-		of := ""
-		if w >= wideStatus {
-			of = " of predictions"
-		}
 		groups = append(groups,
 			group{{"changed ", chart.Dim}, {fmt.Sprintf("%5.1f %%", 100*signs.Changed), chart.Plain}, {of, chart.Dim}},
 			group{{"predicted " + sc.Glyphs.Truncate(className(sc, signs.Class), 10), chart.Dim}, {fmt.Sprintf(" %5.1f %%", 100*signs.Predicted), chart.Plain},
 				{" (source " + number.Percent(signs.Labelled, 1) + ")", chart.Source}})
 	}
 	if theory != nil && !math.IsNaN(theory.HeadOverlapMin) {
-		groups = append(groups, group{{"overlap ", chart.Dim}, {number.Measure(theory.HeadOverlapMin), chart.Plain}})
+		groups = append(groups, group{{whose + "overlap ", chart.Dim}, {number.Measure(theory.HeadOverlapMin), chart.Plain}, {most, chart.Dim}})
 	}
 	return groups
 }

@@ -211,7 +211,7 @@ func (h *Host) commonKeys() []Key {
 			Idle: unless(canGoBack, "nothing to go back to here: {all-panels} switches between the first screen and all panels, {quit} quits"),
 			Do:   func(*Scene) Intent { return h.Back() }},
 		{Name: "all-panels", Keys: []string{"d"}, Hint: "all panels", Help: "all panels, or the first screen", Do: h.switchesAll},
-		{Name: "present", Keys: []string{"P"}, Help: "present: one picture, bold, for the last row of a room", Do: flip(func(sc *Scene) *bool { return &sc.Present })},
+		{Name: "present", Keys: []string{"P"}, Help: "present: one picture, bold, for the last row of a room", Do: switchPresent},
 		{Name: "view-explore", Keys: []string{"1"}, Help: "the first screen", Here: away, Idle: unless(away, "this is the first screen already"), Do: showFirst},
 	}
 	var numbered []ViewInfo
@@ -231,7 +231,7 @@ func (h *Host) commonKeys() []Key {
 		{Name: "copy", Keys: []string{"y"}, Hint: "copy", Help: "copy the command line of this state", Idle: closed, Do: copyCommand},
 		{Name: "export", Keys: []string{"O", "s", "e", "ctrl+s"}, Hint: "export", Help: "write predictions, model, figure, numbers to a file",
 			Idle: h.WhyNoExport, Do: does(h.showExport)},
-		{Name: "theme", Keys: []string{"T"}, Help: "next theme: dark, light, mono, colour-blind", Do: h.likes("theme", nextTheme)},
+		{Name: "theme", Keys: []string{"T"}, Help: "next theme: dark, light, mono, colour-blind, colour-blind-light", Do: h.likes("theme", nextTheme)},
 		{Name: "glyphs", Keys: []string{"G"}, Help: "next glyphs: braille, block, ascii", Do: h.likes("glyphs", nextGlyphs)},
 		{Name: "palette", Keys: []string{":"}, Hint: "palette", Help: "list all that can be done, and do what is typed", Do: does(h.showPalette)},
 		{Name: "help", Keys: []string{"?"}, Hint: "help", Help: "explain what keys do and what words mean", Do: does(h.showHelp)},

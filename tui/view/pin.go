@@ -239,7 +239,7 @@ func (sc *Scene) pinnedPaths() (curves []chart.Curve, markers []chart.Marker) {
 			v, ladder := sc.score(p.Solution.Descent.Target), session.PathLambdas()
 			c.X, c.Y = []float64{ladder[0], ladder[len(ladder)-1]}, []float64{v, v}
 		}
-		curves, markers = append(curves, c), append(markers, chart.Marker{X: p.State.Params.Lambda, Style: chart.Pinned})
+		curves, markers = append(curves, c), append(markers, chart.Marker{X: p.State.Params.Lambda, Style: chart.Pinned, Label: string(p.name)})
 	}
 	return curves, markers
 }

@@ -147,6 +147,18 @@ func (s *stage) hintWords() []string {
 	return words
 }
 
+// Where a key leaves less to be seen it says what brings that back.
+func TestPresentSaysWhatLeavesIt(t *testing.T) {
+	s := newStage(t, "rotated-gaussian", small())
+	s.press("P")
+	if !s.Present || s.Message != "present mode, one picture: P or Esc leaves it, d shows all panels" {
+		t.Errorf("P says %q", s.Message)
+	}
+	if s.press("d"); s.Present || !s.All {
+		t.Errorf("d leaves present mode %v, all panels %v", s.Present, s.All)
+	}
+}
+
 // A pin is compared with wherever the controls are turned to, and survives turning,
 // undo and another seed, but not another pair.
 func TestPinAndCompare(t *testing.T) {

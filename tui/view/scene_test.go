@@ -236,7 +236,11 @@ func TestDrownedFeaturesAreMended(t *testing.T) {
 	if text, _ := s.Sentence(); !strings.Contains(text, "press f to standardize") {
 		t.Errorf("the first sentence is %q", text)
 	}
-	s.press("f")
+	s.press("*")
+	if s.settle(); !strings.Contains(s.Message, ". But first press f to standardize: ") {
+		t.Errorf("* says %q", s.Message)
+	}
+	s.press("r", "f")
 	s.settle()
 	first, _, _ := strings.Cut(s.picture(120, 36), "\n")
 	if strings.Contains(first, "scales") || !strings.Contains(first, "csv, standardized") || !strings.Contains(s.Command(), "--standardize=source") {

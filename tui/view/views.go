@@ -317,6 +317,14 @@ func switchAll(sc *Scene) Intent {
 	return Intent{}
 }
 
+// switchPresent shows one picture for a room, or what there was before.
+func switchPresent(sc *Scene) Intent {
+	if sc.Present = !sc.Present; sc.Present {
+		sc.Message = sc.keyed("present mode, one picture: {present} or {back} leaves it, {all-panels} shows all panels")
+	}
+	return Intent{Kind: Ask}
+}
+
 func canGoBack(sc *Scene) bool {
 	return sc.Help || sc.Zoom || sc.Present || sc.Lessons.Step() != nil || sc.Choosing() || sc.Views.Play.on ||
 		sc.Writer.Now != nil || sc.Update.Progress != nil || sc.Opening != ""
