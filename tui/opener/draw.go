@@ -65,6 +65,10 @@ func drawRows(g *chart.Grid, rows []row, selected, cursor int, more string) {
 	widest = min(widest, w/2-4)
 	top, shown := Scrolled(len(rows), selected, h)
 	for y, r := range rows[top : top+shown] {
+		if y == shown-1 && top+shown < len(rows) {
+			g.TextRight(w, y, more, chart.Key)
+			w -= chart.TextWidth(more)
+		}
 		if r.place < 0 {
 			g.Text(1, y, r.heading, chart.Title)
 			continue
@@ -75,10 +79,6 @@ func drawRows(g *chart.Grid, rows []row, selected, cursor int, more string) {
 			name = chart.Inverse
 		}
 		g.Text(3, y, chart.Truncate(r.name, widest), name)
-		if y == shown-1 && top+shown < len(rows) {
-			g.TextRight(w, y, more, chart.Key)
-			w -= chart.TextWidth(more)
-		}
 		x := 3 + widest + 2
 		if text := g.Sub(x, y, w-x-1, 1); top+y == selected && cursor >= 0 {
 			DrawTyped(text, r.text, cursor)

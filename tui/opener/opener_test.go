@@ -253,6 +253,13 @@ func TestFits(t *testing.T) {
 				t.Fatalf("%d lines, one of them %q, on %d×%d", len(lines), line, w, h)
 			}
 		}
+		if o.Form == nil && o.Err == nil && w >= 40 && h > listTop {
+			rows, selected := o.rows(gl)
+			from, shown := Scrolled(len(rows), selected, h-listTop)
+			if more := strings.HasSuffix(g.Plain()[h-1], " more"); more != (from+shown < len(rows)) {
+				t.Fatalf("%d of %d rows are shown in\n%s", shown, len(rows), strings.Join(g.Plain(), "\n"))
+			}
+		}
 		const least = 8
 		if matching := o.matching(); o.Form == nil && w >= 40 && h >= least && o.Selected < len(matching) {
 			mark := " " + string(gl.Rune(chart.FocusMark))

@@ -173,6 +173,9 @@ func (p *Palette) Draw(g *chart.Grid, gl chart.Glyphs) {
 		g.Text(mark+names+gap, top+y, chart.Truncate(item.Key, keys), key)
 		g.Text(text, top+y, chart.Truncate(item.Text, w-text-1), about)
 	}
+	if shown > 0 && from+shown < len(items) {
+		g.TextRight(w, top+shown-1, gl.Spell(" ↓ more "), chart.Key)
+	}
 	item := items[p.selected]
 	said, style := item.Text, chart.Dim
 	if item.Why != "" {

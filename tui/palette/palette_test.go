@@ -64,6 +64,12 @@ func TestChoosing(t *testing.T) {
 		t.Errorf("it is not said why:\n%s", strings.Join(g.Plain(), "\n"))
 	}
 	p.Type("")
+	for h, more := range map[int]bool{top + foot + 1: true, 30: false} {
+		g = chart.NewGrid(60, h)
+		if p.Draw(g, chart.Braille); strings.Contains(strings.Join(g.Plain(), "\n"), " ↓ more") != more {
+			t.Errorf("in %d lines it says of more:\n%s", h, strings.Join(g.Plain(), "\n"))
+		}
+	}
 	p.Press("down")
 	p.Press("down")
 	p.Press("up")

@@ -241,9 +241,11 @@ func drawScores(sc *Scene, g *chart.Grid) {
 	row(0, l.lar, "LAR", chart.LAR)
 	row(1, l.none, noAdaptation+" (plain least squares)", chart.NoAdaptation)
 	x := gained + g.Text(gained, 0, l.change.text, l.change.style)
-	if sc.Task() != model.Regression {
-		g.Text(x, 0, " points", chart.Dim)
+	unit := " points"
+	if sc.Task() == model.Regression {
+		unit = " error"
 	}
+	g.Text(x, 0, unit, chart.Dim)
 	switch end := l.of(s.Closed.Evaluation); {
 	case s.Closed.UnboundedBelow:
 		row(2, piece{sc.formatScore(end), chart.Plain}, "LAR, "+trainedToTheEnd+", which never comes here", chart.Dim)

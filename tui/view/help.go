@@ -25,8 +25,12 @@ func forHelp(entries []entry) (lines []help.Entry) {
 // pages returns the help: what keys do here and the words that are on the screen, all
 // keys, and all words.
 func (sc *Scene) pages() []help.Page {
-	hinted := slices.DeleteFunc(slices.Clone(sc.Common), func(k Key) bool { return !sc.hints(k) })
-	here := keyEntries(sc, slices.Concat(sc.lessonKeys(), viewKeys(sc), hinted))
+	hinted, common := false, slices.Clone(sc.Common)
+	common = slices.DeleteFunc(common, func(k Key) bool {
+		hinted = sc.hints(k) || hinted && k.Hint+k.Help == "" // which shares its line
+		return !hinted
+	})
+	here := keyEntries(sc, slices.Concat(sc.lessonKeys(), viewKeys(sc), common))
 	everywhere := append(keyEntries(sc, sc.Common), entry{"mouse", "selects and zooms; ◂ ▸, sliders, wheel turn; over curves and points it reads off"})
 	controls := []entry{{"", "controls"}}
 	for _, c := range sc.Controls() {
