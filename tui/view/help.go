@@ -280,7 +280,7 @@ func (sc *Scene) toTurn(name string, n int) string {
 
 // selected says what the arrows turn now.
 func (sc *Scene) selected() Intent {
-	return Tell("%s: %s; {turn-down} {turn-up} turn it, {type} types a value", sc.Focused().Label, sc.Focused().Help)
+	return Tell("%s: %s", sc.Focused().Label, sc.Focused().Help)
 }
 
 // toStandardize says how to give the features one scale.

@@ -151,7 +151,7 @@ func (s *stage) hintWords() []string {
 func TestPresentSaysWhatLeavesIt(t *testing.T) {
 	s := newStage(t, "rotated-gaussian", small())
 	s.press("P")
-	if !s.Present || s.Message != "present mode, one picture: P or Esc leaves it, d shows all panels" {
+	if !s.Present || s.Message != "present mode: P leaves it, d shows all panels" {
 		t.Errorf("P says %q", s.Message)
 	}
 	if s.press("d"); s.Present || !s.All {

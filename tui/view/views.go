@@ -320,7 +320,7 @@ func switchAll(sc *Scene) Intent {
 // switchPresent shows one picture for a room, or what there was before.
 func switchPresent(sc *Scene) Intent {
 	if sc.Present = !sc.Present; sc.Present {
-		sc.Message = sc.keyed("present mode, one picture: {present} or {back} leaves it, {all-panels} shows all panels")
+		sc.Message = sc.keyed("present mode: {present} leaves it, {all-panels} shows all panels")
 	}
 	return Intent{Kind: Ask}
 }
