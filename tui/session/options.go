@@ -10,7 +10,7 @@ import (
 
 // What can be turned.
 
-// Controls returns the options that can be turned, in the order of screen and help:
+// Controls returns the options that can be turned, in the order of flags and commands:
 // the parameters of the method and which samples a pair has. How many of these it can
 // have is for the pair to say.
 func Controls() []Option { return slices.Clone(controls()) }
