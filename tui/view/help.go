@@ -96,6 +96,16 @@ var mainControls = []string{"lambda", "k", "ktilde"}
 
 // hints tells whether a key is hinted at: where it works now, and there is need of it.
 func (sc *Scene) hints(k Key) bool {
+	switch k.Hint {
+	case "turn", "next", "play":
+		if sc.Lessons.Still() {
+			return false
+		}
+	case "panel":
+		if sc.Lessons.Step() != nil {
+			return false
+		}
+	}
 	return k.Hint != "" && (k.Name != "choose" || withoutLabels(sc)) && k.idle(sc) == ""
 }
 
@@ -159,8 +169,6 @@ func hints(sc *Scene) []entry {
 			word = "first screen"
 		case word == "pin" && isPinned(sc):
 			word = "unpin"
-		case word == "back" && sc.Lessons.Step() != nil && !sc.Zoom && !sc.Views.Play.on:
-			word = "leave"
 		case word == "next" && sc.Width < pairWidth && !sc.layout(sc.Width, sc.Height).simple:
 			word = "next control" // not all of which show
 		}
@@ -171,7 +179,7 @@ func hints(sc *Scene) []entry {
 		return simpleHints(hs, sc.Width)
 	}
 	first := hs[0].Text
-	if sc.Opening == "" {
+	if sc.Opening == "" && !sc.Lessons.Still() {
 		for i, name := range mainControls {
 			c, _ := session.OptionByName(name)
 			hs = slices.Insert(hs, 2+i, entry{sc.signs(c), c.Label})
@@ -206,7 +214,7 @@ func hints(sc *Scene) []entry {
 func simpleHints(all []entry, w int) (hs []entry) {
 	for _, word := range [][3]string{
 		{goOn, goOn, goOn}, {stepBefore, stepBefore, "before"},
-		{"back", "back", "back"}, {"leave", "leave the lesson", "leave"}, {"standardize", "standardize", "standardize"}, {"choose", "choose", "choose"}, {"turn", "turn", "turn"},
+		{"back", "back", "back"}, {"standardize", "standardize", "standardize"}, {"choose", "choose", "choose"}, {"turn", "turn", "turn"},
 		{"next", "next control", "others"}, {"play", "watch it train", "train"},
 		{"lessons", "lessons", "lessons"}, {"all panels", "all panels", "panels"}, {"open", "open", "open"}, {"undo", "undo", "undo"},
 		{"palette", "palette", "palette"}, {"help", "help", "help"}, {"quit", "quit", "quit"},
@@ -237,17 +245,35 @@ func moveBehind(hs []entry, word, other string) {
 	}
 }
 
+// wayBack says what going back does in a lesson, which stands beside what can be left, too.
+func (sc *Scene) wayBack() string {
+	switch {
+	case sc.Views.Play.on, sc.Choosing(), sc.Opening != "":
+		return "stop"
+	case sc.reader().on, sc.Zoom && sc.Width < pairWidth:
+		return "back"
+	case sc.Zoom:
+		return "leave view"
+	case sc.Width < pairWidth:
+		return "leave"
+	}
+	return "leave lesson"
+}
+
 // drawHints draws as many hints as have room, the last (palette, help and quit; on narrow
-// screens help and quit) always.
+// screens and in lessons help and quit) always.
 func drawHints(sc *Scene, g *chart.Grid) {
+	w, _ := g.Size()
+	taught, last := sc.Lessons.Step() != nil, 3
+	if w < pairWidth || taught {
+		last = 2
+	}
 	var groups []group
 	for _, h := range hints(sc) {
+		if taught && h.Text == "back" && h.Key == sc.sign("back") {
+			h.Text = sc.wayBack()
+		}
 		groups = append(groups, group{{sc.Spell(h.Key) + " ", chart.Key}, {sc.Spell(h.Text), chart.Dim}})
-	}
-	w, _ := g.Size()
-	last := 3
-	if w < pairWidth {
-		last = 2
 	}
 	for len(groups) > last+1 && widthOf(groups, groupGap) > w-1 {
 		groups = slices.Delete(groups, len(groups)-last-1, len(groups)-last)
