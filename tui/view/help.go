@@ -101,7 +101,7 @@ func (sc *Scene) hints(k Key) bool {
 		if sc.Lessons.Still() {
 			return false
 		}
-	case "panel":
+	case "panel", "all panels":
 		if sc.Lessons.Step() != nil {
 			return false
 		}
