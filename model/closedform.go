@@ -2,9 +2,10 @@ package model
 
 import (
 	"context"
-	"larui/model/linalg"
 	"math"
 	"slices"
+
+	"larui/model/linalg"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"

@@ -2,6 +2,7 @@ package model
 
 import (
 	"context"
+
 	"larui/model/linalg"
 
 	"gonum.org/v1/gonum/blas"
@@ -37,9 +38,6 @@ func (p *Problem) reduce(ctx context.Context) error {
 	}
 	return ctx.Err()
 }
-
-// weights takes coordinates of Ṽ (dim×c) to those in which the problem is solved.
-func (p *Problem) weights(z *mat.Dense) *mat.Dense { return linalg.Product(p.Tgt.V, z) }
 
 // lift takes weights in the coordinates in which the problem is solved back to
 // features (d×c).
@@ -117,7 +115,7 @@ func (p *Problem) across(w *mat.Dense) *mat.Dense {
 	}
 	floats.AddScaled(v, -floats.Dot(v, unit), unit)
 	normalize(v)
-	return p.weights(mat.NewDense(p.dim, 1, v))
+	return linalg.Product(p.Tgt.V, mat.NewDense(p.dim, 1, v))
 }
 
 // normalize scales v to length one, unless it is zero.

@@ -4,9 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"larui/model/linalg"
 	"math"
 	"sync"
+
+	"larui/model/linalg"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -3,7 +3,6 @@ package model
 import (
 	"context"
 	"fmt"
-	"larui/model/linalg"
 	"math"
 	"slices"
 
@@ -218,7 +217,7 @@ func (s *Solver) Reach(ctx context.Context, params Params) (r Reach, err error) 
 	_, objectives := t.advance([]int{params.Epochs})
 	start := p.Src.LabelNorm2 / float64(p.Src.N)
 	r.Share = (start - objectives[0]) / (start - p.LeastNoneObjective())
-	r.End = p.evaluate(p.samples, linalg.Product(p.Src.V, p.Src.leastSquares(nil).pseudoInverse()))
+	r.End = p.evaluate(p.samples, p.Src.leastSquaresWeights())
 	return r, ctx.Err()
 }
 

@@ -11,7 +11,8 @@
 //
 // # The way of the data
 //
-//	Data ─ check ─ reduce ─ moments ─ spectra ─ overlap ─▶ Problem   once per pair
+//	Data ─ check ─ reduce ─ moments ─ spectra ─▶ Problem             once per pair
+//	Problem ─ join ─▶ joint: overlap, Ṽ beyond its rank              once LAR is asked for
 //	Params ─ systemKey ─▶ family ─▶ split, closedForm, system        once per (k, k̃)
 //	       ─ λ, L2 ─────▶ operator ─ A⁺b ─▶ Closed                   once per λ
 //	                              └ factored ─ track ─▶ Descent, curve, Frame

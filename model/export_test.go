@@ -64,6 +64,12 @@ func Distance(a, b mat.Matrix) float64 {
 	return mat.Norm(&difference, 2)
 }
 
+// Bases returns Ṽ and the overlap.
+func (p *Problem) Bases() (vTilde, overlap *mat.Dense) {
+	_ = p.join(context.Background())
+	return p.vTilde, p.overlap
+}
+
 func (p *Problem) Evaluate(w *mat.Dense) Evaluation { return p.evaluate(p.samples, p.inWork(w)) }
 
 // Pictures draws a pair in the likeness of two digits from two collections: far

@@ -1,9 +1,10 @@
 package model
 
 import (
-	"larui/model/linalg"
 	"math"
 	"slices"
+
+	"larui/model/linalg"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -16,13 +17,12 @@ type factored struct {
 	// values ascend; row i of beta (p×c) is q_iᵀb.
 	values []float64
 	beta   *mat.Dense
-	// lift takes coefficients of q_1..q_p (p×c) to the first count of the dim
-	// coordinates of Ṽ (count×c).
-	lift func(coefs *mat.Dense, count int) *mat.Dense
-	// drop takes coordinates of Ṽ (dim×c) to coefficients of q_1..q_p (p×c); nil
-	// where nothing asks for it.
+	// lift takes coefficients of q_1..q_p (p×c) to coordinates: of Ṽ (dim×c) or, of least
+	// squares, of its own directions.
+	lift func(coefs *mat.Dense) *mat.Dense
+	// drop takes these coordinates to coefficients of q_1..q_p (p×c); nil where nothing
+	// asks for it.
 	drop func(z *mat.Dense) *mat.Dense
-	dim  int
 	// null counts the leading values that are zero within rounding; they are set
 	// to zero.
 	null int
@@ -30,8 +30,8 @@ type factored struct {
 
 // newFactored finds the numerical range: eigenvalues above the share of λ_max that is
 // rounding.
-func newFactored(d int, rounding float64, values []float64, lift func(*mat.Dense, int) *mat.Dense) *factored {
-	f := &factored{values: values, beta: new(mat.Dense), lift: lift, dim: d}
+func newFactored(rounding float64, values []float64, lift func(*mat.Dense) *mat.Dense) *factored {
+	f := &factored{values: values, beta: new(mat.Dense), lift: lift}
 	tolerance := rounding * f.lambdaMax()
 	for f.null < len(values) && values[f.null] <= tolerance {
 		values[f.null] = 0
@@ -40,26 +40,39 @@ func newFactored(d int, rounding float64, values []float64, lift func(*mat.Dense
 	return f
 }
 
+// directions are the singular vectors that are not lost in rounding (r×kept).
+func (s *Side) directions() *mat.Dense {
+	return s.V.Slice(0, len(s.Sigma), 0, max(1, s.resolved())).(*mat.Dense)
+}
+
 // leastSquares is the eigendecomposition of one domain's second moments
-// S = VΣ²Vᵀ, which its spectrum already holds, without the components lost in
-// rounding. overlap is VᵀṼ; nil for the target itself, where it is the identity.
-func (s *Side) leastSquares(overlap *mat.Dense) *factored {
-	kept := max(1, s.resolved())
-	d := len(s.Sigma)
+// S = VΣ²Vᵀ, which its spectrum already holds, in coordinates of its directions.
+func (s *Side) leastSquares() *factored {
+	v := s.directions()
+	_, kept := v.Dims()
 	values := s.squares(0, kept)
 	slices.Reverse(values)
-	f := newFactored(d, 0, values, func(coefs *mat.Dense, count int) *mat.Dense {
-		components := reversed(coefs)
-		if overlap != nil {
-			return linalg.ProductT(overlap.Slice(0, kept, 0, count).(*mat.Dense), components)
-		}
-		_, c := coefs.Dims()
-		z := mat.NewDense(count, c, nil)
-		z.Copy(components)
-		return z
-	})
-	f.beta = reversed(linalg.ProductT(s.V.Slice(0, d, 0, kept).(*mat.Dense), s.XtY))
+	f := newFactored(0, values, reversed)
+	f.beta = reversed(linalg.ProductT(v, s.XtY))
 	return f
+}
+
+// lost returns the dimension of the space orthogonal to the directions, and the share of
+// Xᵀy there, ‖P Xᵀy‖/‖Xᵀy‖.
+func (s *Side) lost() (dimension int, share float64) {
+	v := s.directions()
+	r, kept := v.Dims()
+	if total := mat.Norm(s.XtY, 2); kept < r && total > 0 {
+		var rest mat.Dense
+		rest.Sub(s.XtY, linalg.Product(v, linalg.ProductT(v, s.XtY)))
+		share = mat.Norm(&rest, 2) / total
+	}
+	return r - kept, share
+}
+
+// leastSquaresWeights returns (XᵀX)⁺Xᵀy (r×c).
+func (s *Side) leastSquaresWeights() *mat.Dense {
+	return linalg.Product(s.directions(), s.leastSquares().pseudoInverse())
 }
 
 // reversed returns the rows in the other order: values ascend, and singular values descend.
@@ -83,7 +96,7 @@ func (f *factored) shifted(l2 float64) *factored {
 func (f *factored) lambdaMax() float64 { return math.Max(0, f.values[len(f.values)-1]) }
 
 // invert returns Σ_i q_i(q_iᵀr)/λ_i over the numerical range, given the
-// coefficients q_iᵀr (p×c), which it overwrites, in coordinates of Ṽ.
+// coefficients q_iᵀr (p×c), which it overwrites, in the coordinates of lift.
 func (f *factored) invert(coefs *mat.Dense) *mat.Dense {
 	for i, v := range f.values {
 		scale := 0.0
@@ -92,10 +105,10 @@ func (f *factored) invert(coefs *mat.Dense) *mat.Dense {
 		}
 		floats.Scale(scale, coefs.RawRowView(i))
 	}
-	return f.lift(coefs, f.dim)
+	return f.lift(coefs)
 }
 
-// pseudoInverse returns the closed form A⁺b in coordinates of Ṽ.
+// pseudoInverse returns the closed form A⁺b in the coordinates of lift.
 func (f *factored) pseudoInverse() *mat.Dense { return f.invert(mat.DenseCopyOf(f.beta)) }
 
 // condition is the ratio of the largest to the smallest eigenvalue on the

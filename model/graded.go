@@ -3,7 +3,6 @@ package model
 import (
 	"cmp"
 	"context"
-	"larui/model/linalg"
 	"math"
 	"slices"
 
@@ -161,7 +160,7 @@ func (p *Problem) Lost() (share float64) {
 		return 0
 	}
 	left := p.Targets(p.Source.Y)
-	w := linalg.Product(p.Src.V, p.Src.leastSquares(nil).pseudoInverse())
+	w := p.Src.leastSquaresWeights()
 	var rest mat.Dense
 	rest.Sub(left, p.samples[0].times(w))
 	along := p.samples[0].times(p.Src.V.Slice(0, p.dim, kept, p.dim).(*mat.Dense))

@@ -2,11 +2,12 @@ package model
 
 import (
 	"context"
-	"larui/model/linalg"
 	"math"
 	"math/big"
 	"math/rand/v2"
 	"testing"
+
+	"larui/model/linalg"
 
 	"gonum.org/v1/gonum/mat"
 )

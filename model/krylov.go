@@ -2,9 +2,10 @@ package model
 
 import (
 	"context"
-	"larui/model/linalg"
 	"math"
 	"slices"
+
+	"larui/model/linalg"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -80,7 +81,7 @@ func (k *krylov) enough(e *linalg.Eigen, f *factored, params Params, h float64) 
 // pairs returns the eigenpairs of A on the space, and last what b has beyond.
 func (k *krylov) pairs(e *linalg.Eigen) *factored {
 	j := len(k.diagonal)
-	f := &factored{dim: k.size + len(k.beyond), values: make([]float64, j+1), beta: mat.NewDense(j+1, 1, nil)}
+	f := &factored{values: make([]float64, j+1), beta: mat.NewDense(j+1, 1, nil)}
 	if j > 0 {
 		inside := f.beta.Slice(0, j, 0, 1).(*mat.Dense)
 		inside.Set(0, 0, k.norm)
@@ -96,15 +97,14 @@ func (k *krylov) pairs(e *linalg.Eigen) *factored {
 	f.beta.Set(j, 0, k.beyondNorm)
 	basis := slices.Clip(k.basis)
 	width := k.size
-	f.lift = func(coefs *mat.Dense, count int) *mat.Dense {
+	f.lift = func(coefs *mat.Dense) *mat.Dense {
 		_, c := coefs.Dims()
-		z := mat.NewDense(count, c, nil)
+		z := mat.NewDense(width+len(k.beyond), c, nil)
 		if j > 0 {
-			vectors := mat.NewDense(j, width, basis).Slice(0, j, 0, min(count, width)).(*mat.Dense)
-			z.Slice(0, min(count, width), 0, c).(*mat.Dense).Copy(linalg.ProductT(vectors, e.Combine(coefs.Slice(0, j, 0, c).(*mat.Dense))))
+			z.Copy(linalg.ProductT(mat.NewDense(j, width, basis), e.Combine(coefs.Slice(0, j, 0, c).(*mat.Dense))))
 		}
-		for i := width; i < count; i++ {
-			floats.AddScaled(z.RawRowView(i), k.beyond[i-width]/k.beyondNorm, coefs.RawRowView(j))
+		for i, b := range k.beyond {
+			floats.AddScaled(z.RawRowView(width+i), b/k.beyondNorm, coefs.RawRowView(j))
 		}
 		return z
 	}

@@ -3,9 +3,10 @@ package model
 import (
 	"cmp"
 	"context"
-	"larui/model/linalg"
 	"math"
 	"sync"
+
+	"larui/model/linalg"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 
+	"larui/model/linalg"
+
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
@@ -14,6 +16,9 @@ import (
 type family struct {
 	problem *Problem
 	key     Params
+	// basis holds the directions in whose coordinates A is solved, as columns: Ṽ or, for
+	// least squares on the source, those of the source.
+	basis *mat.Dense
 	// splits holds the splits by where their tail ends, system the reduced system
 	// for a dense eigendecomposition, last the operator asked for last.
 	splits map[int]*split
@@ -32,7 +37,7 @@ type operator struct {
 	largest float64
 	space   *krylov
 	dense   *factored
-	// z is A⁺b in coordinates of Ṽ (dim×c), nil before it is known, by what it comes
+	// z is A⁺b in coordinates of the family's basis, nil before it is known, by what it comes
 	// from, nil for the eigenpairs. null is the dimension of the null space N of A in
 	// the coordinates of either, and leak ‖P_N b‖/‖b‖.
 	z    *mat.Dense
@@ -42,7 +47,11 @@ type operator struct {
 }
 
 func newFamily(p *Problem, key Params) *family {
-	return &family{problem: p, key: key, splits: map[int]*split{}}
+	f := &family{problem: p, key: key, basis: p.vTilde, splits: map[int]*split{}}
+	if key.Tail == noTail {
+		f.basis, f.source = p.Src.directions(), p.Src.leastSquares()
+	}
+	return f
 }
 
 // at returns A at λ and l2. It fails where that is too large to compute with.
@@ -58,6 +67,10 @@ func (f *family) at(lambda, l2 float64) (*operator, error) {
 	if !(bound+l2 <= largestScale*largestScale*largestScale) {
 		return nil, fmt.Errorf("%w: λ = %v and l2 = %v overflow on these features", ErrParams, lambda, l2)
 	}
+	if f.source != nil {
+		f.last = &operator{family: f, lambda: lambda, l2: l2, dense: f.source.shifted(l2)}
+		return f.last, nil
+	}
 	// What is lost in the rounding of the largest is no part of the range.
 	kept, lost := 0, roundoff(f.problem.dim)*bound
 	if f.problem.Tgt.graded > 0 {
@@ -71,15 +84,8 @@ func (f *family) at(lambda, l2 float64) (*operator, error) {
 		shared = newSplit(f.problem, f.key, from, weights[:kept])
 		f.splits[kept] = shared
 	}
-	op := &operator{family: f, split: shared, lambda: lambda, l2: l2, largest: -1}
-	if f.key.Tail == noTail {
-		if f.source == nil {
-			f.source = f.problem.Src.leastSquares(f.problem.Overlap)
-		}
-		op.dense = f.source.shifted(l2)
-	}
-	f.last = op
-	return op, nil
+	f.last = &operator{family: f, split: shared, lambda: lambda, l2: l2, largest: -1}
+	return f.last, nil
 }
 
 // eigenpairs returns the eigendecomposition of A on the space of its range and b.
@@ -124,11 +130,17 @@ func (op *operator) solve(ctx context.Context) error {
 	// What is small in A is known to the rounding of what is large: the residual
 	// tells how far that went wrong.
 	op.z, op.null, op.leak = f.pseudoInverse(), f.null, f.leak()
+	if op.family.source != nil && op.l2 == 0 {
+		op.null, op.leak = op.family.problem.Src.lost()
+	}
 	if f.drop != nil {
 		op.z.Add(op.z, f.invert(f.drop(op.residual(op.z))))
 	}
 	return nil
 }
+
+// weights returns A⁺b, once solved, in the coordinates in which the problem is solved.
+func (op *operator) weights() *mat.Dense { return linalg.Product(op.family.basis, op.z) }
 
 // residual returns b − A·z (dim×c).
 func (op *operator) residual(z *mat.Dense) *mat.Dense {
@@ -211,7 +223,7 @@ func (op *operator) condition(ctx context.Context) (float64, error) {
 
 // nullity returns the dimension of the null space of A in features, once solved.
 func (op *operator) nullity() int {
-	p := op.problem
+	p := op.family.problem
 	switch {
 	case op.by != nil:
 		return op.null + p.D - p.dim
@@ -219,7 +231,7 @@ func (op *operator) nullity() int {
 		return op.null
 	}
 	// The eigenpairs are of a space that holds the range of A.
-	return p.D - (len(op.dense.values) - op.null)
+	return p.D - (len(op.dense.values) - op.dense.null)
 }
 
 // descent returns eigenpairs of A from which descent at params with step h follows
@@ -261,7 +273,7 @@ type split struct {
 func newSplit(p *Problem, key Params, from int, weight []float64) *split {
 	s := &split{problem: p, heads: p.heads(key), reach: p.Tgt.resolved(), from: from, to: from + len(weight), weight: weight}
 	s.sigma2 = p.Src.squares(0, s.heads)
-	s.m = p.Overlap.Slice(0, s.heads, 0, p.dim).(*mat.Dense)
+	s.m = p.overlap.Slice(0, s.heads, 0, p.dim).(*mat.Dense)
 	return s
 }
 

@@ -2,10 +2,11 @@ package model
 
 import (
 	"context"
-	"larui/model/linalg"
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"larui/model/linalg"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -25,7 +26,7 @@ func factorOf(p *Problem, params Params) *mat.Dense {
 		floats.Scale(p.Src.Sigma[i], b.RawRowView(i))
 	}
 	for i, t := range weights {
-		mat.Col(b.RawRowView(heads+i), from+i, p.Tgt.V)
+		mat.Col(b.RawRowView(heads+i), from+i, p.vTilde)
 		floats.Scale(math.Sqrt(params.Lambda*t), b.RawRowView(heads+i))
 	}
 	return b
@@ -57,7 +58,7 @@ func TestClosedFormPictures(t *testing.T) {
 	dependent := 0
 	for i, params := range pictureSettings() {
 		params.L2 = 1e-3 * float64(i%3/2)
-		op, err := solver.operator(params)
+		op, err := solver.operator(context.Background(), params)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -125,7 +126,7 @@ func TestKrylov(t *testing.T) {
 			continue
 		}
 		params.Momentum, params.L2 = 0.9*float64(i%2), float64(i%2)
-		op, err := solver.operator(params)
+		op, err := solver.operator(context.Background(), params)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,7 +6,6 @@ import (
 	"math"
 	"sync"
 
-	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
@@ -78,15 +77,14 @@ func (s *Side) Leading(count int) []Component {
 }
 
 // A Problem is a pair of domains with everything that does not depend on the
-// parameters: moments, spectra and their overlap. It is immutable.
+// parameters: moments, spectra and, once a target is regularized, their overlap. It is
+// immutable to whoever uses it.
 type Problem struct {
 	Data
 	// D is the number of features, C the number of outputs.
 	D, C int
 	// Src and Tgt are the two sides.
 	Src, Tgt Side
-	// Overlap is M = VᵀṼ (r×r): entry (i, j) is v_iᵀṽ_j.
-	Overlap *mat.Dense
 	// Optimum is w*_T (d×c), least squares on the labelled rows of the target by their
 	// pseudo-inverse; nil where there are none, or where some rows lack labels and not
 	// all rows are held.
@@ -99,9 +97,9 @@ type Problem struct {
 	basis *mat.Dense
 	// optimum is Optimum in those coordinates.
 	optimum *mat.Dense
-	// bSource is Vᵀ Φᵀy and bTilde Ṽᵀ Φᵀy (dim×c): the right-hand side in the basis
-	// of either side.
-	bSource, bTilde *mat.Dense
+	// bSource is Vᵀ Φᵀy (dim×c): the right-hand side in the basis of the source.
+	bSource *mat.Dense
+	joint
 	// samples are the domains of work, to be scored.
 	samples samples
 }
@@ -153,8 +151,7 @@ func newProblem(ctx context.Context, data Data, source *Side) (*Problem, error) 
 	if err := cmp.Or(sourceErr, err); err != nil {
 		return nil, err
 	}
-	p.settle(ctx)
-	p.bSource, p.bTilde = linalg.ProductT(p.Src.V, p.Src.XtY), linalg.ProductT(p.Tgt.V, p.Src.XtY)
+	p.bSource = linalg.ProductT(p.Src.V, p.Src.XtY)
 	if p.Target.Y != nil {
 		if err := p.addLabels(ctx); err != nil {
 			return nil, err
@@ -181,7 +178,7 @@ func (p *Problem) addLabels(ctx context.Context) error {
 			return err
 		}
 	}
-	p.optimum = linalg.Product(side.V, side.leastSquares(nil).pseudoInverse())
+	p.optimum = side.leastSquaresWeights()
 	p.Optimum = p.lift(p.optimum)
 	return nil
 }
@@ -229,45 +226,6 @@ func (s *Side) resolved() int {
 // squares returns σ_i² for i from from to to−1.
 func (s *Side) squares(from, to int) []float64 {
 	return floats.MulTo(make([]float64, to-from), s.Sigma[from:to], s.Sigma[from:to])
-}
-
-// settle computes the overlap, and chooses the target's singular vectors of σ̃ = 0. Any
-// orthonormal basis of that space will do; the one chosen makes the overlap lower
-// trapezoidal there: row i is zero beyond column r̃ + i. So the first k source components
-// never reach beyond the first r̃ + k coordinates of Ṽ, however many features there are.
-func (p *Problem) settle(ctx context.Context) {
-	at, dim := p.Tgt.resolved(), p.dim
-	free := dim - at
-	if free < 2 {
-		p.Overlap = linalg.LargeProduct(ctx, blas.Trans, p.Src.V, p.Tgt.V)
-		return
-	}
-	p.Overlap = mat.NewDense(dim, dim, nil)
-	columns := func(m *mat.Dense, from, to int) *mat.Dense { return m.Slice(0, dim, from, to).(*mat.Dense) }
-	var resolved sync.WaitGroup
-	if at > 0 {
-		resolved.Go(func() {
-			linalg.LargeProductTo(ctx, columns(p.Overlap, 0, at), blas.Trans, p.Src.V, blas.NoTrans, columns(p.Tgt.V, 0, at))
-		})
-	}
-	null := columns(p.Tgt.V, at, dim)
-	// PᵀQ = R for P the overlap's first rows makes (PQ)ᵀ upper triangular.
-	r, q := linalg.LargeProduct(ctx, blas.Trans, null, columns(p.Src.V, 0, free)), mat.NewDense(free, free, nil)
-	linalg.Complete(ctx, r, q)
-	turned := linalg.LargeProduct(ctx, blas.NoTrans, null, q)
-	signs := orientColumns(turned)
-	null.Copy(turned)
-	for i := range free {
-		row := p.Overlap.RawRowView(i)[at:]
-		for j := range i + 1 {
-			row[j] = signs[j] * r.At(j, i)
-		}
-	}
-	if at > 0 {
-		last := p.Overlap.Slice(free, dim, at, dim).(*mat.Dense)
-		linalg.LargeProductTo(ctx, last, blas.Trans, columns(p.Src.V, free, dim), blas.NoTrans, null)
-	}
-	resolved.Wait()
 }
 
 // Align computes the spectrum and label alignment of a single labelled domain,

@@ -57,17 +57,21 @@ type Solver struct {
 // NewSolver returns a Solver of p.
 func NewSolver(p *Problem) *Solver { return &Solver{problem: p} }
 
-// operator returns A at params, which it checks.
-func (s *Solver) operator(params Params) (*operator, error) {
-	if err := params.Check(s.problem.D); err != nil {
+// operator returns A at params, which it checks. Errors wrap ErrParams or are the
+// context's.
+func (s *Solver) operator(ctx context.Context, params Params) (*operator, error) {
+	p, key := s.problem, params.systemKey()
+	if err := params.Check(p.D); err != nil {
 		return nil, err
 	}
-	at, key := &s.family, params.systemKey()
+	at := &s.family
 	if key.Tail == noTail {
 		at = &s.source
+	} else if err := p.join(ctx); err != nil {
+		return nil, err
 	}
 	if *at == nil || (*at).key != key {
-		*at = newFamily(s.problem, key)
+		*at = newFamily(p, key)
 	}
 	return (*at).at(params.Lambda, params.L2)
 }
@@ -128,7 +132,7 @@ func (s *Solver) Curves(ctx context.Context, sol *Solution) (*Solution, error) {
 	if s.noneKey == sol.Params.noneKey() {
 		s.none = with.None
 	}
-	op, err := s.operator(sol.Params)
+	op, err := s.operator(ctx, sol.Params)
 	if err == nil {
 		with.Closed.Condition, err = op.condition(ctx)
 	}
@@ -138,14 +142,18 @@ func (s *Solver) Curves(ctx context.Context, sol *Solution) (*Solution, error) {
 // ends computes the closed form at params, with its condition number where that is
 // asked for, and descent after each of the epochs, which ascend, without curves.
 func (s *Solver) ends(ctx context.Context, params Params, epochs []int, condition bool) (c Closed, runs []Descent, err error) {
-	op, err := s.operator(params)
+	at := params
+	if s.problem.Src.graded == 0 && params.L2 == 0 { // else the structure of A tells more
+		at = s.problem.simplest(params)
+	}
+	op, err := s.operator(ctx, at)
 	if err == nil {
 		err = cmp.Or(ctx.Err(), op.solve(ctx))
 	}
 	if err != nil {
 		return c, nil, err
 	}
-	z := s.problem.weights(op.z)
+	z := op.weights()
 	c = Closed{Weights: s.problem.lift(z), Condition: math.NaN(), RankDeficient: op.null > 0, Leak: op.leak}
 	// With the implicit term kept the objective is a sum of squares, and what
 	// leaks is rounding.
@@ -158,6 +166,17 @@ func (s *Solver) ends(ctx context.Context, params Params, epochs []int, conditio
 	}
 	runs, err = s.runs(ctx, params, epochs)
 	return c, runs, err
+}
+
+// simplest returns params as those of no adaptation, where nothing is removed and nothing
+// added: A is S + L2·I.
+func (p *Problem) simplest(params Params) Params {
+	if params.Lambda > 0 || p.heads(params.systemKey()) < p.heads(params.None().systemKey()) {
+		return params
+	}
+	none := params.noneKey()
+	none.L2 = params.L2
+	return none
 }
 
 // runs returns descent at params after each of the epochs, which ascend, without

@@ -3,10 +3,11 @@ package model
 import (
 	"context"
 	"fmt"
-	"larui/model/linalg"
 	"math"
 	"slices"
 	"sort"
+
+	"larui/model/linalg"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"

@@ -3,8 +3,9 @@ package model
 import (
 	"context"
 	"fmt"
-	"larui/model/linalg"
 	"math"
+
+	"larui/model/linalg"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
@@ -75,11 +76,11 @@ func newSystem(ctx context.Context, p *Problem, key Params) *system {
 	from, tailWeights := p.tail(key)
 	// The smaller family is members rows of overlap from first on.
 	s := &system{problem: p, from: from, to: from + len(tailWeights), diagonal: tailWeights}
-	var overlap, right mat.Matrix = p.Overlap, p.bTilde
+	var overlap, right mat.Matrix = p.overlap, p.bTilde
 	first := 0
 	if heads > len(tailWeights) {
 		s.inSource, s.from, s.to, s.diagonal, weights = true, 0, heads, weights, tailWeights
-		overlap, right, first = p.Overlap.T(), p.bSource, from
+		overlap, right, first = p.overlap.T(), p.bSource, from
 	}
 	members, kept, size := len(weights), s.to-s.from, p.dim
 	// Its rows and those of bᵀ, the larger family's coordinates first.
@@ -143,7 +144,7 @@ func (s *system) reduce(rows *mat.Dense) *mat.Dense {
 // contract takes columns in coordinates of Ṽ (dim×c) to the reduced basis (p×c).
 func (s *system) contract(z *mat.Dense) *mat.Dense {
 	if s.inSource {
-		z = linalg.Product(s.problem.Overlap, z)
+		z = linalg.Product(s.problem.overlap, z)
 	}
 	dim, c := z.Dims()
 	rows := mat.NewDense(c, dim, nil)
@@ -153,9 +154,8 @@ func (s *system) contract(z *mat.Dense) *mat.Dense {
 	return mat.DenseCopyOf(s.reduce(rows).T())
 }
 
-// expand takes columns in the reduced basis (p×c) back to the first count
-// coordinates of Ṽ (count×c).
-func (s *system) expand(z *mat.Dense, count int) *mat.Dense {
+// expand takes columns in the reduced basis (p×c) back to coordinates of Ṽ (dim×c).
+func (s *system) expand(z *mat.Dense) *mat.Dense {
 	size, c := z.Dims()
 	dim, kept := s.problem.dim, s.to-s.from
 	full := mat.NewDense(dim, c, nil)
@@ -172,9 +172,9 @@ func (s *system) expand(z *mat.Dense, count int) *mat.Dense {
 		}
 	}
 	if !s.inSource {
-		return full.Slice(0, count, 0, c).(*mat.Dense)
+		return full
 	}
-	return linalg.ProductT(s.problem.Overlap.Slice(0, dim, 0, count).(*mat.Dense), full)
+	return linalg.ProductT(s.problem.overlap, full)
 }
 
 // factor computes the eigenpairs of A = head + λ·tail + l2·I. Errors wrap
@@ -193,8 +193,8 @@ func (s *system) factor(ctx context.Context, lambda, l2 float64) (*factored, err
 	if err != nil {
 		return nil, fmt.Errorf("solving at λ = %v: %w", lambda, err)
 	}
-	f := newFactored(s.problem.dim, roundoff(s.problem.dim), e.Values, func(coefs *mat.Dense, count int) *mat.Dense {
-		return s.expand(e.Combine(coefs), count)
+	f := newFactored(roundoff(s.problem.dim), e.Values, func(coefs *mat.Dense) *mat.Dense {
+		return s.expand(e.Combine(coefs))
 	})
 	f.drop = func(z *mat.Dense) *mat.Dense { return e.Coefficients(s.contract(z)) }
 	f.beta = f.drop(s.problem.bTilde)

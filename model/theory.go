@@ -3,8 +3,9 @@ package model
 import (
 	"cmp"
 	"context"
-	"larui/model/linalg"
 	"math"
+
+	"larui/model/linalg"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -60,14 +61,14 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 	for i, lambda := range []float64{params.Lambda, 1e-2, 1e2} {
 		at := params
 		at.Lambda = lambda
-		op, err := s.operator(at)
+		op, err := s.operator(ctx, at)
 		if err != nil {
 			return Theory{}, err
 		}
 		if err := cmp.Or(op.solve(ctx), ctx.Err()); err != nil {
 			return Theory{}, err
 		}
-		weights[i] = p.weights(op.z)
+		weights[i] = op.weights()
 		if i == 0 || params.Lambda == 0 {
 			t.Nullity = op.nullity()
 		}
@@ -93,7 +94,7 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 	if p.Tgt.Projection != nil {
 		t.TargetLabelTail = labelTail(p.Tgt.Projection, kTilde)
 		if p.C == 1 {
-			t.LeadingCosine = p.Overlap.At(0, 0) * sign(p.Src.Projection.At(0, 0)) * sign(p.Tgt.Projection.At(0, 0))
+			t.LeadingCosine = p.Cosines(0, 1)[0] * sign(p.Src.Projection.At(0, 0)) * sign(p.Tgt.Projection.At(0, 0))
 		}
 		if k == 1 && kTilde == 1 && params.L2 == 0 && params.Lambda > 0 && (!params.KeepImplicit || p.dim == 1) {
 			t.PredictedAngle = degrees(sign(t.LeadingCosine))
@@ -120,9 +121,9 @@ func (p *Problem) overlapMin(k, kTilde int) (head, tail float64, err error) {
 	if k == p.dim || kTilde == p.dim {
 		return 1, math.NaN(), nil
 	}
-	block := p.Overlap.Slice(0, k, 0, kTilde)
+	block := p.overlap.Slice(0, k, 0, kTilde)
 	if p.dim-k+p.dim-kTilde < k+kTilde {
-		block = p.Overlap.Slice(k, p.dim, kTilde, p.dim)
+		block = p.overlap.Slice(k, p.dim, kTilde, p.dim)
 	}
 	svd, err := decompose(block, mat.SVDNone)
 	if err != nil {
@@ -139,7 +140,7 @@ func (p *Problem) outsideSpan(w *mat.Dense, kTilde int) float64 {
 	if norm == 0 || kTilde == p.dim {
 		return 0
 	}
-	outside := linalg.ProductT(p.Tgt.V.Slice(0, p.dim, kTilde, p.dim).(*mat.Dense), w)
+	outside := linalg.ProductT(p.vTilde.Slice(0, p.dim, kTilde, p.dim).(*mat.Dense), w)
 	return mat.Norm(outside, 2) / norm
 }
 

@@ -155,20 +155,26 @@ func TestTheoryPlainly(t *testing.T) {
 	}
 }
 
-// TestSettledOverlap compares the overlap with the plain product, and looks at its zeros:
+// TestJoint compares the overlap with the plain product, and looks at its zeros:
 // beyond the target's rank it is lower trapezoidal.
-func TestSettledOverlap(t *testing.T) {
+func TestJoint(t *testing.T) {
 	for _, s := range shapes {
 		p := newProblem(t, s.draw(newRand(7)))
 		_, d := p.Tgt.V.Dims()
+		vTilde, overlap := p.Bases()
 		var want mat.Dense
-		want.Mul(p.Src.V.T(), p.Tgt.V)
-		if apart := distance(p.Overlap, &want); !(apart < 1e-13*float64(d)) {
+		want.Mul(p.Src.V.T(), vTilde)
+		if apart := distance(overlap, &want); !(apart < 1e-13*float64(d)) {
 			t.Errorf("%s: the overlap is off by %v", s.name, apart)
 		}
 		rank := min(d, s.rankOf(s.m, s.targetRank))
+		for i := range d {
+			if apart := floats.Distance(p.Cosines(i, rank), mat.Row(nil, i, overlap.Slice(0, d, 0, rank)), 2); apart > 1e-13*float64(d) {
+				t.Errorf("%s: the cosines of component %d are off by %v", s.name, i, apart)
+			}
+		}
 		for j := rank + 1; j < d; j++ {
-			if above := mat.Norm(p.Overlap.Slice(0, j-rank, j, j+1), 2); above > 1e-13*float64(d) {
+			if above := mat.Norm(overlap.Slice(0, j-rank, j, j+1), 2); above > 1e-13*float64(d) {
 				t.Errorf("%s: column %d has %v above row %d", s.name, j, above, j-rank)
 			}
 		}

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"larui/model/linalg"
+
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
@@ -90,22 +92,19 @@ func (s *Solver) Frames(ctx context.Context, params Params, epochs []int, visit 
 // A track is a descent that is followed over ascending epochs.
 type track struct {
 	problem *Problem
-	// f holds the eigenpairs it runs on and filters descent on each; start is it
-	// before the first step. Where it diverges there are neither.
+	// f holds the eigenpairs it runs on, in coordinates of the columns of basis, and filters
+	// descent on each; start is it before the first step. Where it diverges there are
+	// neither.
 	f       *factored
+	basis   *mat.Dense
 	filters []filter
 	start   Descent
 }
 
 // track returns the descent at params, before its first step.
 func (s *Solver) track(ctx context.Context, params Params) (*track, error) {
-	if p := s.problem; params.Lambda == 0 && p.heads(params.systemKey()) == p.heads(params.None().systemKey()) {
-		// Nothing is removed and nothing added: A is S + L2·I.
-		l2 := params.L2
-		params = params.noneKey()
-		params.L2 = l2
-	}
-	op, err := s.operator(params)
+	params = s.problem.simplest(params)
+	op, err := s.operator(ctx, params)
 	if err != nil {
 		return nil, err
 	}
@@ -113,7 +112,7 @@ func (s *Solver) track(ctx context.Context, params Params) (*track, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &track{problem: s.problem, start: s.begin(largest, params)}
+	t := &track{problem: s.problem, basis: op.family.basis, start: s.begin(largest, params)}
 	if t.start.Diverges {
 		return t, nil
 	}
@@ -184,7 +183,7 @@ func (t *track) follow(ctx context.Context, epochs []int, sets samples) (runs []
 	}
 	p := t.problem
 	coefs, objectives := t.advance(epochs)
-	all := p.weights(t.f.lift(coefs, t.f.dim))
+	all := linalg.Product(t.basis, t.f.lift(coefs))
 	for e := range epochs {
 		if ctx.Err() != nil {
 			break
@@ -209,7 +208,7 @@ func (t *track) curve(ctx context.Context, epochs []int) ([]CurvePoint, error) {
 		coefs, objectives := t.advance(at)
 		scores := slices.Repeat([]Metrics{unknown}, len(at))
 		if p.Target.Y != nil {
-			scores = p.scoreEach(ctx, p.samples[1], p.weights(t.f.lift(coefs, t.f.dim)))
+			scores = p.scoreEach(ctx, p.samples[1], linalg.Product(t.basis, t.f.lift(coefs)))
 		}
 		for e, epoch := range at {
 			curve = append(curve, CurvePoint{epoch, objectives[e], scores[e]})

@@ -32,7 +32,7 @@
 //
 // The way of the data: a reader gives names, rows and raw labels; datasets settles
 // what is label, feature and class, and how both domains agree: a model.Data.
-// model.NewProblem computes moments, spectra and overlap of it, once for the pair;
+// model.NewProblem computes moments and spectra of it, once for the pair;
 // model.Params is what the user turned; model.Solver makes a model.Solution of both,
 // which is never changed again; a view draws it, or a file here writes it.
 //

@@ -145,11 +145,15 @@ func (p *plotted) overlap(context.Context) (figure.Figure, error) {
 	cut := func(name string, a, b float64, k int) figure.Line {
 		return figure.Line{Name: fmt.Sprintf("%s = %d", name, k), Style: figure.Pinned, A: a, B: b, C: float64(k) - 0.5}
 	}
+	cosines := make([][]float64, cols)
+	for i := range cosines {
+		cosines[i] = p.Problem.Cosines(i, rows)
+	}
 	panel := figure.Panel{
 		X: figure.Axis{Label: "v_i, component of the source", Ticks: names(cols)},
 		Y: figure.Axis{Label: "ṽ_j, component of the target", Ticks: names(rows)},
 		Map: &figure.HeatMap{Rows: rows, Cols: cols, Label: "|v_iᵀṽ_j|",
-			Value: func(row, col int) float64 { return math.Abs(p.Problem.Overlap.At(col, row)) }},
+			Value: func(row, col int) float64 { return math.Abs(cosines[col][row]) }},
 	}
 	if p.params.K < cols {
 		panel.Lines = append(panel.Lines, cut("k", 1, 0, p.params.K))

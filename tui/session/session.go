@@ -20,7 +20,7 @@ type Session struct {
 	Pair    *datasets.Pair
 	Problem *model.Problem
 	// Load is the time that reading and scaling took, or finding all in the cache,
-	// Prepare that of moments, spectra and overlap.
+	// Prepare that of moments and spectra.
 	Load, Prepare time.Duration
 
 	// epochs are those after which descent of least squares is settled, or the most that

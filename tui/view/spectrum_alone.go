@@ -366,7 +366,7 @@ func nearest(p *model.Problem, i int) string {
 	if i >= min(p.Src.Rank, p.Tgt.Rank) {
 		return ""
 	}
-	row := p.Overlap.RawRowView(i)[:p.Tgt.Rank]
+	row := p.Cosines(i, p.Tgt.Rank)
 	cosine := math.Min(1, math.Abs(row[i]))
 	text := fmt.Sprintf("|v%dᵀṽ%d| = %.2f: %.0f° apart", i+1, i+1, cosine, math.Acos(cosine)*180/math.Pi)
 	if most := largestOf(row, 1)[0]; most != i {

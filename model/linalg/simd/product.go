@@ -76,6 +76,7 @@ func (k *kernel) add(c result, alpha float64, a, b operand, steps int) {
 	if c.rows*c.columns*steps >= worthSharing {
 		threads = runtime.GOMAXPROCS(0)
 	}
+	height := k.height(c.rows, threads)
 	for j := 0; j < c.columns; j += columnsPacked {
 		columns := min(columnsPacked, c.columns-j)
 		for s := 0; s < steps; s += k.steps {
@@ -87,13 +88,13 @@ func (k *kernel) add(c result, alpha float64, a, b operand, steps int) {
 					pack((*packed)[at*now:], bt.from(j+at, s), min(k.columns, columns-at), now, k.columns)
 				}
 			})
-			share(threads, (c.rows+k.block-1)/k.block, func(next func() (int, bool)) {
-				block := borrow((k.block + k.rows) * now)
+			share(threads, (c.rows+height-1)/height, func(next func() (int, bool)) {
+				block := borrow((height + k.rows) * now)
 				defer giveBack(block)
 				var edge [largestTile]float64
 				for n, ok := next(); ok; n, ok = next() {
-					i := n * k.block
-					rows := min(k.block, c.rows-i)
+					i := n * height
+					rows := min(height, c.rows-i)
 					if !c.part.meets(i, j, rows, columns) {
 						continue
 					}
@@ -105,6 +106,14 @@ func (k *kernel) add(c result, alpha float64, a, b operand, steps int) {
 			})
 		}
 	}
+}
+
+// height returns how many of so many rows of A are packed at a time: no more than a block,
+// and such that all threads have as much to do.
+func (k *kernel) height(rows, threads int) int {
+	blocks := threads * ((rows + threads*k.block - 1) / (threads * k.block))
+	strips := (rows + blocks*k.rows - 1) / (blocks * k.rows)
+	return strips * k.rows
 }
 
 // addBlock adds the product of a packed block of A, and the packed columns of B, to the
