@@ -86,7 +86,8 @@ func (l *learner) act(act string) {
 		}
 	case "played":
 		l.press(" ")
-		for l.settle(); l.scene.Views.Play.Running; l.Update(tickMsg{}) {
+		l.settle()
+		for l.requireSeen("Esc stop"); l.scene.Views.Play.Running; l.Update(tickMsg{}) {
 			if l.done() {
 				l.t.Error("done before the last epoch")
 			}

@@ -176,7 +176,7 @@ func hints(sc *Scene) []entry {
 	}
 	moveBehind(hs, "read off", "turn")
 	if sc.layout(sc.Width, sc.Height).simple {
-		return simpleHints(hs, sc.Width)
+		return sc.taught(simpleHints(hs, sc.Width))
 	}
 	first := hs[0].Text
 	if sc.Opening == "" && !sc.Lessons.Still() {
@@ -207,7 +207,7 @@ func hints(sc *Scene) []entry {
 	// So does the way out of a zoomed panel or the help, where there is one.
 	moveBehind(hs, "back", first)
 	moveBehind(hs, stepBefore, goOn)
-	return hs
+	return sc.taught(hs)
 }
 
 // simpleHints are those that a newcomer needs, in plain words where these have room.
@@ -245,34 +245,36 @@ func moveBehind(hs []entry, word, other string) {
 	}
 }
 
-// wayBack says what going back does in a lesson, which stands beside what can be left, too.
-func (sc *Scene) wayBack() string {
-	switch {
-	case sc.Views.Play.on, sc.Choosing(), sc.Opening != "":
-		return "stop"
-	case sc.reader().on, sc.Zoom && sc.Width < pairWidth:
-		return "back"
-	case sc.Zoom:
-		return "leave view"
-	case sc.Width < pairWidth:
-		return "leave"
+// taught are hints that say in a lesson what going back leaves: there is more than one layer.
+func (sc *Scene) taught(hs []entry) []entry {
+	back := slices.IndexFunc(hs, func(h entry) bool { return h.Text == "back" })
+	if back < 0 || sc.Lessons.Step() == nil {
+		return hs
 	}
-	return "leave lesson"
+	switch narrow := sc.Width < pairWidth; {
+	case sc.Views.Play.on, sc.Choosing(), sc.Opening != "", sc.Writer.Now != nil, sc.Update.Progress != nil:
+		hs[back].Text = "stop"
+	case sc.reader().on, sc.Zoom && narrow:
+	case sc.Zoom:
+		hs[back].Text = "leave view"
+	case narrow:
+		hs[back].Text = "leave"
+	default:
+		hs[back].Text = "leave lesson"
+	}
+	return hs
 }
 
 // drawHints draws as many hints as have room, the last (palette, help and quit; on narrow
 // screens and in lessons help and quit) always.
 func drawHints(sc *Scene, g *chart.Grid) {
 	w, _ := g.Size()
-	taught, last := sc.Lessons.Step() != nil, 3
-	if w < pairWidth || taught {
+	last := 3
+	if w < pairWidth || sc.Lessons.Step() != nil {
 		last = 2
 	}
 	var groups []group
 	for _, h := range hints(sc) {
-		if taught && h.Text == "back" && h.Key == sc.sign("back") {
-			h.Text = sc.wayBack()
-		}
 		groups = append(groups, group{{sc.Spell(h.Key) + " ", chart.Key}, {sc.Spell(h.Text), chart.Dim}})
 	}
 	for len(groups) > last+1 && widthOf(groups, groupGap) > w-1 {
