@@ -37,8 +37,5 @@ func tickLength(frames int) time.Duration {
 // hearTick shows the next frame, once it is there.
 func (p *Program) hearTick() {
 	p.ticking = false
-	now, t := p.scene.Views.Play, p.scene.Playable()
-	if now.Running && t != nil && now.At+1 < len(t.Frames) {
-		p.scene.ShowFrame(now.At+1, len(t.Epochs))
-	}
+	p.host.NextFrame()
 }

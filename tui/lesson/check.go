@@ -190,8 +190,8 @@ func (s *Step) stage(ctx context.Context, acts []string, start *Stage, known tra
 		switch name, value, _ := strings.Cut(act, "="); name {
 		case viewFact:
 			st.View = value
-		case playingFact:
-			st.Playing = value == "yes"
+		case playedFact:
+			st.Played = value == "yes"
 		case trainAct:
 			train = append(train, value)
 		default:

@@ -18,9 +18,9 @@ import (
 // screen shows.
 type Stage struct {
 	session.Update
-	// View is what fills the screen, Playing tells whether descent is being played.
-	View    string
-	Playing bool
+	// View is what fills the screen, Played tells that descent was played to its last epoch.
+	View   string
+	Played bool
 	// Trained returns what a rival has come to; nil where nobody trains.
 	Trained func(title string) (r session.RivalResult, ok bool)
 }
@@ -39,16 +39,16 @@ type outcome struct {
 
 // Names of what is not of the state.
 const (
-	viewFact, playingFact = "view", "playing"
-	rivalsFact            = "rivals"
-	componentsFact        = ".components."
-	ratingFact            = ".labelFree."
-	theoryFact            = "theory."
+	viewFact, playedFact = "view", "played"
+	rivalsFact           = "rivals"
+	componentsFact       = ".components."
+	ratingFact           = ".labelFree."
+	theoryFact           = "theory."
 )
 
 // ofScreen tells names that stand for what the screen shows, and for nothing of other states.
 func ofScreen(name string) bool {
-	return name == viewFact || name == playingFact || strings.HasPrefix(name, rivalsFact+".")
+	return name == viewFact || name == playedFact || strings.HasPrefix(name, rivalsFact+".")
 }
 
 // numbers returns the numbers of a solution by the names that JSON has for them.
@@ -203,7 +203,7 @@ func kindOf(name string) (kind, error) {
 	switch option, isOption := session.OptionByName(name); {
 	case name == viewFact:
 		return textual, nil
-	case name == playingFact:
+	case name == playedFact:
 		return truth, nil
 	case isOption && option.IsSwitch():
 		return truth, nil
@@ -238,7 +238,7 @@ func kindOf(name string) (kind, error) {
 				return 0, fmt.Errorf("there is no %q: %s has %s", name, group, list(facts))
 			}
 		}
-		return 0, fmt.Errorf("there is no %q: there are the options, view, playing, and numbers of %s, rivals", name, list(example()))
+		return 0, fmt.Errorf("there is no %q: there are the options, view, played, and numbers of %s, rivals", name, list(example()))
 	}
 	return valueOf(name, found).kind, nil
 }
@@ -290,8 +290,8 @@ func (st *Stage) of(step *Step) func(name, at string) value {
 		switch {
 		case name == viewFact:
 			return value{kind: textual, text: st.View, known: true}
-		case name == playingFact:
-			return value{kind: truth, true: st.Playing, known: true}
+		case name == playedFact:
+			return value{kind: truth, true: st.Played, known: true}
 		case !ok:
 			return value{pending: true}
 		case !session.SamePair(o.session.Spec, step.Opening.Spec):

@@ -20,22 +20,18 @@ type List struct {
 	selected int
 }
 
-// Show shows the list; of the player it tells what was put aside.
+// Show shows the list; of the player it tells what was put aside, or which lesson is next.
 func (l *List) Show(all []*Lesson, p *Player) {
 	l.Shown, l.all, l.resume = true, all, ""
-	if p.Lesson == nil {
-		return
-	}
-	if !p.over {
+	switch {
+	case p.Lesson == nil:
+	case p.over:
+		last := func(one *Lesson) bool { return one.call() == p.Lesson.call() }
+		l.selected = (slices.IndexFunc(all, last) + 1) % len(all)
+	default:
 		l.resume = fmt.Sprintf("go on with %q, step %d of %d", p.Lesson.Title, p.At+1, len(p.Lesson.Steps))
+		l.selected = 0
 	}
-	l.selected = 0
-}
-
-// Finish remembers that a lesson has come to its end.
-func (l *List) Finish(name string) {
-	l.Remember(name)
-	l.selected = 0
 }
 
 // Remember adds a lesson to those that have come to their end.

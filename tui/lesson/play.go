@@ -116,9 +116,11 @@ func (p *Player) Notice(st *Stage) {
 // waits tells that the step has still to be done.
 func (p *Player) waits() bool { return p.Step().HasTask() && (!p.Done[p.At] || p.reopened) }
 
-// Reopen begins the present step anew, also where it was done.
+// Reopen begins the present step anew, also where it was done. What is asked of the step as
+// it opens stays answered.
 func (p *Player) Reopen() {
-	p.uncovered, p.asked, p.reopened, p.over, p.opened, p.answered = false, false, p.Done[p.At], false, nil, nil
+	p.uncovered = p.uncovered && !p.Step().HasTask()
+	p.asked, p.reopened, p.over, p.opened, p.answered = false, p.Done[p.At], false, nil, nil
 }
 
 // Disarm forgets that one wanted to go on before the step was done.
@@ -150,26 +152,24 @@ func (p *Player) Next() (say string, moved bool) {
 		return "", false
 	case p.At == len(p.Lesson.Steps)-1 && p.skipped() >= 0:
 		p.Shown, p.At = false, p.skipped()
-		return fmt.Sprintf("the lesson ends here, but step %d was skipped: {lessons} and Enter go back to it", p.At+1), true
+		return fmt.Sprintf("the lesson ends here, but step %d was skipped: Enter goes back to it, Esc explores on", p.At+1), true
 	case p.At == len(p.Lesson.Steps)-1:
 		p.Shown, p.over = false, true
-		return fmt.Sprintf("that was the lesson %q: explore on, or take another", p.Lesson.Title), true
+		return fmt.Sprintf("that was %q: Enter begins another lesson, Esc explores on", p.Lesson.Title), true
 	}
 	p.move(1)
 	return "", true
 }
 
-// Back goes back to the step before. It says so where there is none.
+// Back goes back to the step before, of which there has to be one.
 func (p *Player) Back() (say string, moved bool) {
-	if p.At == 0 {
-		return "this is the first step", false
-	}
 	p.move(-1)
 	return "", true
 }
 
 func (p *Player) move(by int) {
 	p.At += by
+	p.uncovered = false
 	p.Reopen()
 }
 
@@ -186,6 +186,8 @@ type Kept struct {
 	At     int    `json:"step"`
 	Shown  bool   `json:"shown"`
 	Done   []bool `json:"done"`
+	// Answered tells that the answer is uncovered.
+	Answered bool `json:"answered,omitempty"`
 }
 
 // Kept returns where one stands; nil without a lesson, or behind its end.
@@ -197,7 +199,7 @@ func (p *Player) Kept() *Kept {
 	if whole, err := filepath.Abs(name); err == nil && p.Lesson.File != "" {
 		name = whole
 	}
-	return &Kept{name, p.At, p.Shown, p.Done}
+	return &Kept{name, p.At, p.Shown, p.Done, p.uncovered}
 }
 
 // Restore goes on from what was kept. Errors are those of Load, or say that the lesson is
@@ -208,13 +210,28 @@ func (p *Player) Restore(k Kept, w Words) error {
 		err = fmt.Errorf("%s has other steps by now", k.Lesson)
 	}
 	if err == nil {
-		*p = Player{Lesson: l, At: k.At, Shown: k.Shown, Done: k.Done}
+		*p = Player{Lesson: l, At: k.At, Shown: k.Shown, Done: k.Done, uncovered: k.Answered}
 	}
 	return err
 }
 
 // Title is that of the step, of is the lesson with the place in it.
 func (p *Player) Title() (title, of string) { return p.Step().Title, p.Lesson.Title + ", " + p.Place() }
+
+// Still tells that a step shows that has nothing to turn.
+func (p *Player) Still() bool {
+	turns := func(act string) bool {
+		name, _, _ := strings.Cut(act, "=")
+		_, isOption := session.OptionByName(name)
+		return isOption
+	}
+	return p.Step() != nil && !slices.ContainsFunc(p.Step().Solution, turns)
+}
+
+// Astray tells that in such a step something was turned nevertheless.
+func (p *Player) Astray(now session.State) bool {
+	return p.Still() && p.opened != nil && !now.Equal(p.opened.state)
+}
 
 // Place is where in the lesson the step stands.
 func (p *Player) Place() string { return fmt.Sprintf("step %d of %d", p.At+1, len(p.Lesson.Steps)) }

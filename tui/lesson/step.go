@@ -219,7 +219,7 @@ func (s *Step) readChecks(f field, w Words) error {
 	return nil
 }
 
-// The acts of a solution: an option's value, a view, playing, or a rival to train.
+// The acts of a solution: an option's value, a view, played, or a rival to train.
 const trainAct = "train"
 
 // checkAct looks whether an act such as lambda=100 can be done.
@@ -230,7 +230,7 @@ func (s *Step) checkAct(act string, w Words) error {
 		return err
 	}
 	switch {
-	case name == viewFact && slices.Contains(w.Views, value), name == playingFact:
+	case name == viewFact && slices.Contains(w.Views, value), name == playedFact:
 		return nil
 	case name == trainAct:
 		if title, _ := rival("rivals." + value + "."); title != "" {
@@ -238,7 +238,7 @@ func (s *Step) checkAct(act string, w Words) error {
 		}
 		return fmt.Errorf("there is no rival %q", value)
 	}
-	return fmt.Errorf("%q is not done: write OPTION=VALUE, view=NAME, playing=yes or train=RIVAL", act)
+	return fmt.Errorf("%q is not done: write OPTION=VALUE, view=NAME, played=yes or train=RIVAL", act)
 }
 
 // named returns the other states that a text names, and notes what else has to be computed.

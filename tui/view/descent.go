@@ -248,11 +248,11 @@ func (sc *Scene) turnControl(name string, set func(*model.Params)) Intent {
 // then the solution after fewer epochs. The frames are solved once, as a Track; the
 // animation is nothing but ticks.
 
-// A play is where playing stands; at rest it is zero.
+// A play is where playing stands; at rest it is zero, but for over.
 type play struct {
 	// on tells that a frame is shown instead of the end, running that the next one
-	// follows by itself.
-	on, Running bool
+	// follows by itself, over that the last one was come to.
+	on, Running, over bool
 	// At is the index of the frame among the epochs of the track.
 	At int
 }
@@ -349,7 +349,7 @@ func stepFrame(sc *Scene, by int) Intent {
 		return Tell("epoch 1 is the first: {step-on} steps on, {play} plays, {back} shows the end")
 	}
 	now.Running = false
-	if sc.ShowFrame(now.At+by, frames); !now.on {
+	if sc.showFrame(now.At+by, frames); !now.on {
 		return endOfPlay(sc)
 	}
 	return Intent{}
@@ -369,14 +369,19 @@ func playFrom(sc *Scene, from play) Intent {
 	return Intent{}
 }
 
-// ShowFrame shows frame at of as many; the last one is the end, where playing
-// rests.
-func (sc *Scene) ShowFrame(at, frames int) {
-	if at >= frames-1 {
-		sc.StopPlaying()
-		return
+// NextFrame shows the next frame of what plays, once it is there.
+func (h *Host) NextFrame() {
+	if now, t := h.Views.Play, h.Playable(); now.Running && t != nil && now.At+1 < len(t.Frames) {
+		h.showFrame(now.At+1, len(t.Epochs))
+		h.noticeStep()
 	}
-	sc.Views.Play.At = max(0, at)
+}
+
+// showFrame shows frame at of as many; the last one is the end, where playing rests.
+func (sc *Scene) showFrame(at, frames int) {
+	if sc.Views.Play.At = max(0, at); at >= frames-1 {
+		sc.Views.Play = play{over: true}
+	}
 }
 
 // StopPlaying shows the end again.

@@ -100,6 +100,16 @@ var mainControls = []string{"lambda", "k", "ktilde"}
 
 // hints tells whether a key is hinted at: where it works now, and there is need of it.
 func (sc *Scene) hints(k Key) bool {
+	switch k.Hint {
+	case "turn", "next", "play":
+		if sc.Lessons.Still() {
+			return false
+		}
+	case "panel", "all panels":
+		if sc.Lessons.Step() != nil {
+			return false
+		}
+	}
 	return k.Hint != "" && (k.Name != "choose" || withoutLabels(sc)) && k.idle(sc) == ""
 }
 
@@ -163,8 +173,6 @@ func hints(sc *Scene) []entry {
 			word = "first screen"
 		case word == "pin" && isPinned(sc):
 			word = "unpin"
-		case word == "back" && sc.Lessons.Step() != nil && !sc.Zoom && !sc.Views.Play.on:
-			word = "leave"
 		case word == "next" && sc.Width < pairWidth && !sc.layout(sc.Width, sc.Height).simple:
 			word = "next control" // not all of which show
 		}
@@ -172,10 +180,10 @@ func hints(sc *Scene) []entry {
 	}
 	moveBehind(hs, "read off", "turn")
 	if sc.layout(sc.Width, sc.Height).simple {
-		return simpleHints(hs, sc.Width)
+		return sc.taught(simpleHints(hs, sc.Width))
 	}
 	first := hs[0].Text
-	if sc.Opening == "" {
+	if sc.Opening == "" && !sc.Lessons.Still() {
 		for i, name := range mainControls {
 			c, _ := session.OptionByName(name)
 			hs = slices.Insert(hs, 2+i, entry{sc.signs(c), c.Label})
@@ -203,14 +211,14 @@ func hints(sc *Scene) []entry {
 	// So does the way out of a zoomed panel or the help, where there is one.
 	moveBehind(hs, "back", first)
 	moveBehind(hs, stepBefore, goOn)
-	return hs
+	return sc.taught(hs)
 }
 
 // simpleHints are those that a newcomer needs, in plain words where these have room.
 func simpleHints(all []entry, w int) (hs []entry) {
 	for _, word := range [][3]string{
 		{goOn, goOn, goOn}, {stepBefore, stepBefore, "before"},
-		{"back", "back", "back"}, {"leave", "leave the lesson", "leave"}, {"standardize", "standardize", "standardize"}, {"choose", "choose", "choose"}, {"turn", "turn", "turn"},
+		{"back", "back", "back"}, {"standardize", "standardize", "standardize"}, {"choose", "choose", "choose"}, {"turn", "turn", "turn"},
 		{"next", "next control", "others"}, {"play", "watch it train", "train"},
 		{"lessons", "lessons", "lessons"}, {"all panels", "all panels", "panels"}, {"open", "open", "open"}, {"undo", "undo", "undo"},
 		{"palette", "palette", "palette"}, {"help", "help", "help"}, {"quit", "quit", "quit"},
@@ -241,17 +249,37 @@ func moveBehind(hs []entry, word, other string) {
 	}
 }
 
+// taught are hints that say in a lesson what going back leaves: there is more than one layer.
+func (sc *Scene) taught(hs []entry) []entry {
+	back := slices.IndexFunc(hs, func(h entry) bool { return h.Text == "back" })
+	if back < 0 || sc.Lessons.Step() == nil {
+		return hs
+	}
+	switch narrow := sc.Width < pairWidth; {
+	case sc.Views.Play.on, sc.Choosing(), sc.Opening != "", sc.Writer.Now != nil, sc.Update.Progress != nil:
+		hs[back].Text = "stop"
+	case sc.reader().on, sc.Zoom && narrow:
+	case sc.Zoom:
+		hs[back].Text = "leave view"
+	case narrow:
+		hs[back].Text = "leave"
+	default:
+		hs[back].Text = "leave lesson"
+	}
+	return hs
+}
+
 // drawHints draws as many hints as have room, the last (palette, help and quit; on narrow
-// screens help and quit) always.
+// screens and in lessons help and quit) always.
 func drawHints(sc *Scene, g *chart.Grid) {
+	w, _ := g.Size()
+	last := 3
+	if w < pairWidth || sc.Lessons.Step() != nil {
+		last = 2
+	}
 	var groups []group
 	for _, h := range hints(sc) {
 		groups = append(groups, group{{sc.Spell(h.Key) + " ", chart.Key}, {sc.Spell(h.Text), chart.Dim}})
-	}
-	w, _ := g.Size()
-	last := 3
-	if w < pairWidth {
-		last = 2
 	}
 	for len(groups) > last+1 && widthOf(groups, groupGap) > w-1 {
 		groups = slices.Delete(groups, len(groups)-last-1, len(groups)-last)

@@ -2,9 +2,7 @@ package view
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"larui/tui/chart"
@@ -47,12 +45,13 @@ func (h *Host) prepareLessons() {
 		{Name: "lesson.next", Keys: []string{"enter", "pgdown"}, Hint: goOn, Help: "lesson: go on, to the answer or the next step",
 			Do: func(*Scene) Intent { return h.walkLesson(h.Lessons.Next) }},
 		{Name: "lesson.back", Keys: []string{"backspace", "pgup"}, Hint: stepBefore, Help: "lesson: back to the step before",
-			Do: func(*Scene) Intent { return h.walkLesson(h.Lessons.Player.Back) }},
+			Idle: unless(func(sc *Scene) bool { return sc.Lessons.At > 0 }, "this is the first step"),
+			Do:   func(*Scene) Intent { return h.walkLesson(h.Lessons.Player.Back) }},
 	})
 }
 
-// lessonKeys returns what keys do in a lesson, Enter in every view and those that the view
-// has no use for; none where no lesson shows.
+// lessonKeys returns what keys do in a lesson, the first of each in every view, others where
+// the view has no use for them; none where no lesson shows.
 func (sc *Scene) lessonKeys() []Key {
 	if sc.Lessons.Step() == nil {
 		return nil
@@ -65,8 +64,7 @@ func (sc *Scene) lessonKeys() []Key {
 	}
 	table := slices.Clone(sc.Lessons.keys)
 	for i, k := range table {
-		last := k.Keys[max(0, len(k.Keys)-1):] // stays: there is always one
-		table[i].Keys = slices.DeleteFunc(slices.Clone(k.Keys), func(key string) bool { return key != "enter" && taken[key] && !slices.Contains(last, key) })
+		table[i].Keys = slices.DeleteFunc(slices.Clone(k.Keys), func(key string) bool { return taken[key] && key != k.Keys[0] })
 	}
 	return table
 }
@@ -114,24 +112,16 @@ func (h *Host) walkLesson(walk func() (string, bool)) Intent {
 	switch {
 	case moved && h.Lessons.Shown:
 		h.enterStep()
-	case moved && h.Lessons.Finished():
-		h.Lessons.List.Finish(h.Lessons.Lesson.Name)
-		say = h.nextLesson(say)
+	case moved:
+		if h.Lessons.Finished() {
+			h.Lessons.List.Remember(h.Lessons.Lesson.Name)
+		}
+		h.showLessons()
 	}
 	if say != "" {
 		return Tell("%s", say)
 	}
 	return Intent{}
-}
-
-// nextLesson says which lesson comes behind one of larui's own, and say where none does.
-func (h *Host) nextLesson(say string) string {
-	at := slices.Index(lesson.Names(), h.Lessons.Lesson.Name)
-	next, err := lesson.Load(strconv.Itoa(at+2), *h.Lessons.words)
-	if at < 0 || h.Lessons.Lesson.File != "" || err != nil {
-		return say
-	}
-	return fmt.Sprintf("that was all: {lessons} %d goes on with %q", at+2, next.Title)
 }
 
 // putAside leaves the lesson, to come back to the same step.
@@ -179,7 +169,7 @@ func (sc *Scene) stage() *lesson.Stage {
 	if sc.Lessons.on != nil {
 		return sc.Lessons.on
 	}
-	return &lesson.Stage{Update: sc.Update, View: sc.ViewName(), Playing: sc.Views.Play.on, Trained: func(title string) (session.RivalResult, bool) {
+	return &lesson.Stage{Update: sc.Update, View: sc.ViewName(), Played: sc.Views.Play.over, Trained: func(title string) (session.RivalResult, bool) {
 		for _, r := range session.Rivals() {
 			if e := rivalEntry(sc, r); r.Title == title && e.State == session.Trained {
 				return e.Result, true
@@ -245,9 +235,12 @@ func drawLesson(sc *Scene, g *chart.Grid) {
 	w, _ := g.Size()
 	title, place := sc.Lessons.Title()
 	style := chart.Title
-	if sc.Message != "" || sc.Typing || sc.Update.Err != nil || sc.Opening != "" || sc.Choosing() || sc.Views.Play.on {
+	switch {
+	case sc.Message != "" || sc.Typing || sc.Update.Err != nil || sc.Opening != "" || sc.Choosing() || sc.Views.Play.on:
 		title, style = sc.Sentence()
 		title = sc.Spell(title)
+	case sc.Lessons.Astray(sc.State):
+		title, style = sc.Spell(sc.keyed("this step has nothing to turn: {undo} undoes it")), chart.Warning
 	}
 	place = sc.firstFitting([]string{place, sc.Lessons.Place()}, w-5-chart.TextWidth(title))
 	g.TextRight(w-1, 0, place, chart.Dim)

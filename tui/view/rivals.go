@@ -78,7 +78,7 @@ func (v *rivalsView) Keys() []Key {
 					train(sc, r)
 				}
 			})},
-		{Name: "rivals.cancel", Keys: []string{"backspace"}, Hint: "cancel or forget", Help: "rivals: cancel the selected training or, once it is done, forget it",
+		{Name: "rivals.cancel", Keys: []string{"c", "backspace"}, Hint: "cancel or forget", Help: "rivals: cancel the selected training or, once it is done, forget it",
 			Idle: on(func(sc *Scene, r rivals.Method) string {
 				if rivalEntry(sc, r).State >= session.Waiting {
 					return ""

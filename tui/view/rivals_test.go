@@ -57,7 +57,7 @@ func TestRivalsByKeys(t *testing.T) {
 		t.Fatalf("a network trains by itself: %+v", e)
 	}
 	s.press("x")
-	if e := rivalEntry(&s.Scene, r); !e.Pending() || !strings.Contains(s.picture(120, 36), "Bksp cancels the selected one, C all") {
+	if e := rivalEntry(&s.Scene, r); !e.Pending() || !strings.Contains(s.picture(120, 36), "c cancels the selected one, C all") {
 		t.Fatalf("x does not train, or nothing says how to cancel: %+v", e)
 	}
 	// Turning goes on meanwhile.
@@ -137,7 +137,7 @@ func TestCancelRivals(t *testing.T) {
 		left       int
 		says       string
 	}{
-		{"CDAN", "x", all, "CDAN is to be trained already; Bksp cancels it"},
+		{"CDAN", "x", all, "CDAN is to be trained already; c cancels it"},
 		{"CDAN", "backspace", all - 1, ""},
 		{"CDAN", "backspace", all - 1, "CDAN has nothing to cancel or to forget; C cancels all that is to train"},
 		{"ridge", "backspace", all - 2, ""},

@@ -196,9 +196,9 @@ func drawMarks(sc *Scene, g *chart.Grid, marks []spectrumMark, i int) {
 // drawSpectrumLegend explains the signs of the list, as far as there is room.
 func drawSpectrumLegend(sc *Scene, g *chart.Grid, letters bool) {
 	w, h := g.Size()
-	entries := []entry{{"┃", "within k, k̃"}, {"┊", "beyond"}}
+	entries := []entry{{"┃", "within k, k̃"}, {"┊", "beyond"}, {"σ", "log scale"}}
 	if letters {
-		entries = append(entries, entry{"h t", "head, tail of k(0.1)"}, entry{"r", "rank"}, entry{"H T R", "target's"})
+		entries = append(entries, entry{"h t", "head, tail"}, entry{"r", "rank"}, entry{"H T R", "target's"})
 	}
 	entries = append(entries, entry{"src % tgt %", "share of the label up to here: head > 81 %, tail > 99 %"}, entry{"σ 0", "below the rank's tolerance"})
 	var groups []group

@@ -1,0 +1,120 @@
+package tui
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"larui/model/rivals"
+	"larui/tui/lesson"
+	"larui/tui/session"
+	"larui/tui/view"
+)
+
+// learner plays lessons by keys.
+type learner struct {
+	*desk
+	rival int // the one that is selected
+}
+
+func newLearner(t testing.TB, l *lesson.Lesson, step int) *learner {
+	return &learner{desk: newDesk(t, l.Steps[step].Opening, func(h *view.Host) { h.Teach(l, step) })}
+}
+
+// until takes in news until something is so, or nothing more goes on.
+func (l *learner) until(so func() bool) bool {
+	for !so() {
+		if !l.scene.Solving && l.scene.Trainer.Pending() == 0 {
+			return false
+		}
+		l.Update(l.listen())
+	}
+	return true
+}
+
+// there takes in news until the state that controls show is solved.
+func (l *learner) there() {
+	l.until(func() bool { return l.scene.Opening == "" && l.scene.Update.State.Equal(l.scene.State) })
+}
+
+// done tells whether the step is.
+func (l *learner) done() bool { return l.scene.Lessons.Done[l.scene.Lessons.At] }
+
+// selected selects a control with Tab.
+func (l *learner) selected(name string) session.Option {
+	for range 40 {
+		if l.scene.Focused().Name == name {
+			break
+		}
+		l.press("tab")
+	}
+	return l.scene.Focused()
+}
+
+// turn turns a control by arrows until it has a value.
+func (l *learner) turn(name, value string) {
+	c := l.selected(name)
+	want, err := c.Set(l.scene.State, value)
+	if c.Name != name || err != nil {
+		l.t.Fatalf("%s is not selected by Tab, or can't be %s (%v)", name, value, err)
+	}
+	key := "right"
+	if c.Place(want, l.scene.Limits) < c.Place(l.scene.State, l.scene.Limits) {
+		key = "left"
+	}
+	for range 300 {
+		if c.Get(l.scene.State) == c.Get(want) {
+			return
+		}
+		l.press(key)
+		l.there()
+	}
+	l.t.Fatalf("%s does not come to %s by %s", name, value, key)
+}
+
+// act does what a lesson's solution says.
+func (l *learner) act(act string) {
+	name, value, _ := strings.Cut(act, "=")
+	switch name {
+	case "view":
+		if value == view.FirstName {
+			l.press("esc")
+		} else {
+			l.press(l.scene.Named(value).Info().Key)
+		}
+	case "played":
+		l.press(" ")
+		l.settle()
+		for l.requireSeen("Esc stop"); l.scene.Views.Play.Running; l.Update(tickMsg{}) {
+			if l.done() {
+				l.t.Error("done before the last epoch")
+			}
+		}
+	case "train":
+		to := slices.IndexFunc(session.Rivals(), func(r rivals.Method) bool {
+			return strings.EqualFold(strings.ReplaceAll(r.Title, " ", "-"), value)
+		})
+		for ; l.rival != to; l.rival = (l.rival + 1) % len(session.Rivals()) {
+			l.press("down")
+		}
+		l.press("x")
+		l.until(func() bool { return l.scene.Trainer.Pending() == 0 })
+	default:
+		l.turn(name, value)
+	}
+}
+
+// requireWhole fails where the frame lacks a line of what the step says, or cuts one.
+func (l *learner) requireWhole(where string) {
+	l.t.Helper()
+	l.frame = ""
+	l.requireFits()
+	frame := ansi.Strip(l.View())
+	for _, text := range l.scene.LessonText() {
+		if !strings.Contains(frame, text) {
+			l.t.Errorf("%s: %q is not in\n%s", where, text, frame)
+		}
+	}
+}
