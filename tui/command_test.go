@@ -76,7 +76,7 @@ func TestCopiedCommandRuns(t *testing.T) {
 	}
 	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
 	t.Setenv("COLORFGBG", "15;0")
-	t.Setenv("XDG_CONFIG_HOME", bin) // where nothing is settled
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir()) // where nothing is settled
 	folder := filepath.Join(t.TempDir(), `it's a "folder" with $blanks`)
 	if err := os.Mkdir(folder, 0o700); err != nil {
 		t.Fatal(err)
