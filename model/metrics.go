@@ -264,8 +264,8 @@ func (p *Problem) signs(s *Solution) *Signs {
 	if p.Task != Regression {
 		signs.Changed = p.Changed(s.None.Weights, s.Descent.Weights)
 		predicted := p.Task.Predict(p.TargetScores(s.Descent.Weights))
-		shares := p.shares(p.Source.Y)
-		for class, share := range p.shares(predicted) {
+		shares := p.Shares(p.Source.Y)
+		for class, share := range p.Shares(predicted) {
 			if shares[class] > 0 && !(share/shares[class] >= signs.Predicted/signs.Labelled) {
 				signs.Class, signs.Predicted, signs.Labelled = class, share, shares[class]
 			}
@@ -293,8 +293,9 @@ func (p *Problem) Changed(before, w *mat.Dense) float64 {
 	return float64(changed) / float64(len(predicted))
 }
 
-// shares returns the share of each class among labels.
-func (p *Problem) shares(labels []float64) []float64 {
+// Shares returns the share of each class among labels of a classification, of a Binary
+// task that of the negative class first.
+func (p *Problem) Shares(labels []float64) []float64 {
 	shares := make([]float64, max(2, p.C))
 	for _, label := range labels {
 		shares[p.Task.Class(label)]++

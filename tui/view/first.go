@@ -278,21 +278,14 @@ func drawGiven(sc *Scene, g *chart.Grid) {
 		drawFaces(sc, g, p.Source, nil)
 		return
 	}
-	shares := make([]float64, p.C)
-	for _, y := range p.Source.Y {
-		shares[p.Task.Class(y)] += 1 / float64(len(p.Source.Y))
-	}
-	drawRecalls(sc, g, []recallColumn{{"share of the rows", chart.Source, chart.Plain, shares}})
+	drawRecalls(sc, g, "labelled, by class", []recallColumn{{"share of the rows", chart.Source, chart.Plain, p.Shares(p.Source.Y)}})
 }
 
-// drawWanted shows what is wanted of several classes, and how many of each LAR has right.
+// drawWanted shows what is wanted of several classes, and how many of each LAR has right
+// or, where no labels tell, predicts.
 func drawWanted(sc *Scene, g *chart.Grid) []group {
 	p, s := sc.Update.Session.Problem, sc.Solution()
-	switch {
-	case p.Target.Y == nil:
-		drawDivergence(sc, g)
-		return nil
-	case sc.Update.Session.Pair.Shape.Rows == 0:
+	if p.Target.Y == nil || sc.Update.Session.Pair.Shape.Rows == 0 {
 		drawClasses(sc, g)
 		return nil
 	}

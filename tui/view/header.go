@@ -268,7 +268,7 @@ func drawScores(sc *Scene, g *chart.Grid) {
 		beside = append(beside, group{{"validation ", chart.Plain}, {sc.formatScore(validationMetric.of(sc.Task(), s.Descent.Evaluation)), chart.Plain}})
 	}
 	if l.judge == sourceMetric {
-		below = append([]group{{{"target, no labels", chart.Target}}}, signGroups(sc, s, w)...)
+		below = append([]group{{{"target:", chart.Target}}}, signGroups(sc, s, w)...)
 	}
 	if pinned := pinnedScores(sc, l.of); pinned != nil && widthOf(append(below, pinned), groupGap) <= w-3 {
 		below = append(below, pinned)

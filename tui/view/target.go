@@ -28,9 +28,9 @@ func (v *targetView) Info() ViewInfo {
 func (v *targetView) Draw(sc *Scene, g *chart.Grid) {
 	p, s := sc.Update.Session.Problem, sc.Solution()
 	classes, plane := p.Task == model.MultiClass, p.D == 2 && p.Task != model.Regression
-	fit := !plane && (p.Task == model.Regression && p.Target.Y != nil || sc.Update.View == nil)
+	fit := !plane && !classes && (p.Task == model.Regression && p.Target.Y != nil || sc.Update.View == nil)
 	switch unknown := s.Descent.Weights == nil || p.Target.Y == nil; {
-	case s.Descent.Diverges && p.D != 2, unknown && (classes || fit):
+	case s.Descent.Diverges && p.D != 2, s.Descent.Weights == nil && classes, unknown && fit:
 		drawDivergence(sc, g)
 	case classes:
 		drawClasses(sc, g)
@@ -153,12 +153,17 @@ const recallWidth = len(" 100.0 %")
 const leastRecall = 24
 
 // drawClasses draws, for every class, the share of its target rows that the solution
-// has right, as a bar beside those of no adaptation and of what is pinned.
+// has right or, without labels, the share of all rows that it predicts to be of it, as a
+// bar beside those of no adaptation and of what is pinned.
 func drawClasses(sc *Scene, g *chart.Grid) {
 	p, s := sc.Update.Session.Problem, sc.Solution()
 	w, _ := g.Size()
+	what, lar := "right, by class", "LAR"
+	if p.Target.Y == nil {
+		what, lar = "predicted, by class", "LAR says"
+	}
 	recalled := []recallColumn{
-		{"LAR", chart.LAR, chart.Plain, recalls(p, s.Descent.Weights)},
+		{lar, chart.LAR, chart.Plain, recalls(p, s.Descent.Weights)},
 		{noAdaptation, chart.NoAdaptation, chart.NoAdaptation, recalls(p, s.None.Weights)},
 	}
 	for _, pin := range sc.weightedPins() {
@@ -166,18 +171,18 @@ func drawClasses(sc *Scene, g *chart.Grid) {
 			recalled = append(recalled, recallColumn{"pin " + string(pin.name), chart.Pinned, chart.Pinned, recalls(p, pin.weights())})
 		}
 	}
-	drawRecalls(sc, g, recalled)
+	drawRecalls(sc, g, what, recalled)
 }
 
-// drawRecalls draws the shares of each class, the first of them as bars too.
-func drawRecalls(sc *Scene, g *chart.Grid, recalled []recallColumn) {
+// drawRecalls draws the shares of each class, which what says, the first as bars too.
+func drawRecalls(sc *Scene, g *chart.Grid, what string, recalled []recallColumn) {
 	w, h := g.Size()
 	n, least := len(recalled[0].shares), 4+recallWidth*len(recalled)
 	// What has no room below one another stands side by side, below one line of titles.
 	columns := max(1, min((n+h-2)/max(1, h-1), w/least))
 	each := min((n+columns-1)/columns, max(0, h-1))
 	widths := make([]int, len(recalled))
-	titles := []group{{{"right, by class:", chart.Dim}}}
+	titles := []group{{{what + ":", chart.Dim}}}
 	for i, c := range recalled {
 		if widths[i] = recallWidth; columns == 1 {
 			widths[i] = max(recallWidth, 1+chart.TextWidth(c.title))
@@ -189,7 +194,7 @@ func drawRecalls(sc *Scene, g *chart.Grid, recalled []recallColumn) {
 	}
 	for c := range columns {
 		left, right := w*c/columns, w*(c+1)/columns
-		drawClassColumn(sc, g.Sub(left, 0, right-left, h), recalled, widths, c*each, min(c*each+each, n))
+		drawClassColumn(sc, g.Sub(left, 0, right-left, h), what, recalled, widths, c*each, min(c*each+each, n))
 	}
 	if hidden := n - columns*each; hidden > 0 && h > 1 {
 		last := g.Sub(0, h-1, w, 1)
@@ -200,7 +205,7 @@ func drawRecalls(sc *Scene, g *chart.Grid, recalled []recallColumn) {
 
 // drawClassColumn draws the recalls of the classes from…to, one a row, below their titles
 // where the widths have room for these.
-func drawClassColumn(sc *Scene, g *chart.Grid, recalled []recallColumn, widths []int, from, to int) {
+func drawClassColumn(sc *Scene, g *chart.Grid, what string, recalled []recallColumn, widths []int, from, to int) {
 	w, _ := g.Size()
 	lar, label, all := recalled[0].shares, 0, 0
 	for _, width := range widths {
@@ -211,8 +216,8 @@ func drawClassColumn(sc *Scene, g *chart.Grid, recalled []recallColumn, widths [
 	}
 	room := w - 3 - all
 	label = max(1, min(label, room-1))
-	if room > len("right, by class") {
-		g.Text(1, 0, "right, by class", chart.Dim)
+	if room > len(what) {
+		g.Text(1, 0, what, chart.Dim)
 	}
 	for i := from; i < to; i++ {
 		g.Text(1, i-from+1, sc.Glyphs.Truncate(className(sc, i), label), chart.Plain)
@@ -230,11 +235,15 @@ func drawClassColumn(sc *Scene, g *chart.Grid, recalled []recallColumn, widths [
 	}
 }
 
-// recalls returns the share of each class of the target that w has right; NaN
-// for a class that does not occur, and for all of them without weights.
+// recalls returns the share of each class of the target that w has right or, without
+// labels, of all rows that it predicts to be of that; NaN for a class that does not
+// occur, and for all of them without weights.
 func recalls(p *model.Problem, w *mat.Dense) []float64 {
 	if w == nil {
 		return slices.Repeat([]float64{math.NaN()}, max(2, p.C))
+	}
+	if p.Target.Y == nil {
+		return p.Shares(p.Task.Predict(p.TargetScores(w)))
 	}
 	right, all := p.ClassHits(w)
 	shares := make([]float64, len(right))
