@@ -66,7 +66,8 @@ func Items(recent []string) []Item {
 				in += " and " + and
 			}
 			paths := " --source=" + session.Quote(o.Spec.Source) + " --target=" + session.Quote(o.Spec.Target)
-			item.About = datasets.OneLine("in " + in + strings.Replace(strings.TrimPrefix(line, "larui"), paths, "", 1) + ":" + paths)
+			options := strings.Replace(strings.TrimPrefix(line, "larui"), paths, "", 1)
+			item.About = datasets.OneLine("in " + in + options + ":" + paths)
 		}
 		items = append(items, item)
 	}
