@@ -96,7 +96,7 @@ func TestKeptFrames(t *testing.T) {
 				{"target", []string{"tab"}}, {"spectrum", []string{"J", "J", "v"}}, {"convergence", []string{"x", "X", ","}},
 				{"convergence", []string{",", ",", "m", "esc"}}, {"lambda", []string{"v", "c", "i", "enter", "left", "+"}},
 				{"rivals", []string{"x", "down", "v", "v", "X"}}, {"theory", []string{"pgdown", "u"}}, {"data", []string{"v", "J"}},
-				{"map", []string{"up", "left", "c", "v"}}, {"explore", nil}, {"explore", []string{"w", "r"}},
+				{"map", []string{"up", "left", "c", "v"}}, {"explore", nil}, {"explore", []string{"P", "w"}}, {"explore", []string{"P", "w", "r"}},
 			} {
 				if name == "digits" && slices.Contains([]string{"convergence", "lambda", "theory", "explore"}, step.view) {
 					continue // which take seconds there and show nothing of their own

@@ -69,8 +69,8 @@ func (l *learner) play() {
 		if at.At != i {
 			l.t.Fatalf("%s is not there, but %d", where, at.At+1)
 		}
-		if l.scene.Onward() != "enter" || s.Panel != "" && (l.scene.Zoom || l.scene.Panel != s.Panel) {
-			l.t.Errorf("%s: %q goes on, not Enter, or %q shows, not %q", where, l.scene.Onward(), l.scene.Panel, s.Panel)
+		if l.scene.Onward() != "enter" || s.Panel != "" && (l.scene.Zoom || l.scene.Selected() != s.Panel) {
+			l.t.Errorf("%s: %q goes on, not Enter, or %q shows, not %q", where, l.scene.Onward(), l.scene.Selected(), s.Panel)
 		}
 		if l.requireWhole(where); l.host.Failed != nil {
 			if text := strings.Join(l.scene.LessonText(), " "); !strings.Contains(text, "right in –") || l.done() {

@@ -97,9 +97,26 @@ func TestPanelsZoomAndBack(t *testing.T) {
 			t.Errorf("Esc does not leave the view %s", info.Name)
 		}
 	}
-	d.resize(60, 20)
-	d.press("+")
-	d.requireSeen("Esc back")
+	d.press("1")
+	for _, c := range []struct {
+		w, h       int
+		key, shows string
+		source     bool
+	}{
+		{60, 20, "w", "╲ LAR", true}, {120, 36, "", "Target: labels only score", true}, {120, 36, "w", "Source: labels known", true},
+		{120, 36, "W", "Target: labels only score", true}, {80, 24, "", "Target: labels only score", false}, {80, 24, "w", "╲ least squares  ╲ LAR ", true},
+		{100, 30, "", "Target: labels only score", true}, {99, 30, "d", "0 target domain", false}, {120, 36, "P", "╲ LAR", true},
+		{120, 36, "W", "Target: labels only score", false}, {120, 36, "w", "╲ LAR", true},
+		{80, 24, "+", "Target: labels only score", false}, {80, 24, "esc", "╲ LAR", true}, {80, 24, "W", "Target: labels only score", false},
+		{80, 24, "w", "╲ LAR", true}, {80, 24, "w", "As it trains", false}, {80, 24, "W", "╲ LAR", true},
+		{80, 24, "P", "0 target domain", false}, {60, 20, "1", "Target: labels only score", false}, {60, 20, "+", "Esc back", false},
+	} {
+		d.resize(c.w, c.h)
+		if d.press(strings.Fields(c.key)...); c.source != strings.Contains(d.View(), "Source: labels known") {
+			t.Errorf("%d×%d after %q the source shows: %t", c.w, c.h, c.key, !c.source)
+		}
+		d.requireSeen(c.shows)
+	}
 	d.settle()
 }
 

@@ -122,12 +122,12 @@ func printLesson(cmd *cobra.Command, name string, progress *progress) error {
 	return err
 }
 
-// paintView draws a view as larui plot does, of the rivals nothing; of another that it does
+// paintView draws a view as larui plot does, of rivals and source nothing; of another that it does
 // not know, the target.
 func paintView(ctx context.Context, p *plotted, name string) (svg []byte, words string, err error) {
 	views := plotViews()
 	at := slices.IndexFunc(views, func(v plotView) bool { return v.name == name })
-	if name == view.RivalsName {
+	if name == view.RivalsName || name == "source" {
 		return nil, "", nil
 	}
 	if at < 0 {

@@ -21,7 +21,7 @@ func TestMain(m *testing.M) {
 // words are those of a screen on which every action has a key.
 var words = Words{
 	Views:  []string{"explore", "target", "spectrum", "convergence", "lambda", "map", "rivals", "theory", "data"},
-	Panels: []string{"target", "spectrum", "convergence", "lambda"},
+	Panels: []string{"target", "source", "spectrum", "convergence", "lambda"},
 	Key:    func(action string) (string, bool) { return "k", !strings.Contains(action, "unknown") },
 }
 
@@ -106,7 +106,7 @@ func TestBrokenFiles(t *testing.T) {
 		step("- state: --lambda=-3"):   "broken.md:8: state: lambda",
 		step("- state: --classes=3"):   "broken.md:8: state: --classes does nothing for rotated-gaussian",
 		step("- view: lamda"):          "broken.md:8: there is no view \"lamda\": there are explore",
-		step("- panel: map"):           "broken.md:8: there is no panel \"map\": without a view there are target, spectrum",
+		step("- panel: map"):           "broken.md:8: there is no panel \"map\": without a view there are target, source, spectrum",
 		step("- select: classes"):      "broken.md:8: there is no control \"classes\"",
 		step("- present: perhaps"):     "broken.md:8: present: \"perhaps\" is not yes or no",
 		step("- do: Turn it."):         "broken.md:8: do needs done as well",

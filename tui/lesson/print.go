@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"html"
+	"slices"
 	"strings"
 
 	"larui/tui/session"
@@ -75,7 +76,7 @@ func (l *Lesson) printStep(ctx context.Context, i int, words Words, paint Painte
 		fmt.Fprintf(steps, "<p class=ask>%s</p>\n", write(solved, s.ask))
 	}
 	free := start.Session.Command(start.State)
-	if view := cmp.Or(s.View, s.Panel); view != "" {
+	if view := cmp.Or(s.View, s.Panel); view != "" && slices.Contains(words.Views, view) {
 		free += " --view=" + view
 	}
 	fmt.Fprintf(steps, "<pre># this step, in the lesson\n%s\n# what it shows, without the lesson\n%s</pre>\n</section>\n",

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -357,3 +358,29 @@ func drawFaces(sc *Scene, g *chart.Grid, d model.Domain, captions []piece) {
 		g.Text(x, y+lines, sc.Glyphs.Truncate(sc.Spell(caption.text), columns), caption.style)
 	}
 }
+
+// className names class i of the task.
+func className(sc *Scene, i int) string {
+	if classes := sc.Update.Session.Pair.ClassNames; i < len(classes) {
+		return sc.Spell(datasets.Shown(classes[i]))
+	}
+	return fmt.Sprint(i)
+}
+
+// signNames are those of the negative and of the positive class, short enough for a
+// legend.
+func signNames(sc *Scene) [2]string {
+	const longest = 10
+	names := [2]string{"class −", "class +"}
+	classes := sc.Update.Session.Pair.ClassNames
+	if len(classes) != 2 || classes[0] == "-1" && strings.TrimPrefix(classes[1], "+") == "1" {
+		return names // signs say it all
+	}
+	for i, class := range classes {
+		names[i] = sc.Glyphs.Truncate(datasets.Shown(class), longest)
+	}
+	return names
+}
+
+// featureName names a feature as the glyphs can show it.
+func featureName(sc *Scene, j int) string { return sc.Spell(sc.Update.Session.Pair.FeatureName(j)) }

@@ -79,21 +79,7 @@ func (sc *Scene) simpleRegions(l layout, body rect, w int) []panelRegion {
 	case w >= sideBySide && sc.Panel == targetName && !sc.Present:
 		return both(body)
 	}
-	return []panelRegion{{Name: sc.Panel, rect: body}}
-}
-
-// placed lists the panels of the screen, in the order in which the focus moves.
-func (sc *Scene) placed() []string {
-	if !sc.Zoom && !sc.All {
-		return []string{targetName, spectrumName, convergenceName, lambdaName}
-	}
-	var names []string
-	for _, v := range sc.Views.All() {
-		if !v.Info().Alone || sc.Zoom {
-			names = append(names, v.Info().Name)
-		}
-	}
-	return names
+	return []panelRegion{{Name: sc.Panel, rect: body, Source: sc.Source && !sc.Zoom}}
 }
 
 // isSimple reports whether a region shows a picture as the first screen has it. Of the
@@ -207,6 +193,9 @@ func drawSourceSide(sc *Scene, g *chart.Grid) []group {
 		right = nil
 	case p.Task == model.Regression:
 		right = group{{"squared error " + strings.TrimSpace(sc.formatScore(s.None.Source.MSE)), chart.Plain}}
+		if lar := s.Descent.Source.MSE; sc.apart() && !math.IsNaN(lar) {
+			right[0].text += ", LAR " + strings.TrimSpace(sc.formatScore(lar))
+		}
 	}
 	if p.Task == model.MultiClass {
 		drawGiven(sc, g)
@@ -214,9 +203,16 @@ func drawSourceSide(sc *Scene, g *chart.Grid) []group {
 	}
 	source, _ := clouds(sc)
 	source.Draw(g, sc.Glyphs)
-	legend := []group{{{"╲ ", chart.NoAdaptation}, {"least squares", chart.Plain}}, right}
+	least := group{{"╲ ", chart.NoAdaptation}, {"least squares", chart.Plain}}
+	if len(source.Lines) > 1 {
+		least = append(least, piece{"  ╲ ", chart.LAR}, piece{"LAR", chart.Plain})
+	}
+	legend := []group{least, right}
 	if p.Task == model.Regression {
 		legend[0] = group{{"╱ ", chart.NoAdaptation}, {"where least squares is right", chart.Plain}}
+		if sc.Width < pairWidth {
+			slices.Reverse(legend) // which may leave room for one of them
+		}
 	} else if len(source.Lines) == 0 {
 		legend = legend[1:]
 	}

@@ -108,7 +108,7 @@ func anyLook(t *rapid.T, sc Scene, pins []*session.Update) *Scene {
 	number := func(lo, hi int) int { return rapid.IntRange(lo, hi).Draw(t, "number") }
 	yes := func() bool { return rapid.Bool().Draw(t, "yes") }
 	sc.Panel, sc.Zoom, sc.Help = rapid.SampledFrom(ViewNames()[2:]).Draw(t, "panel"), yes(), number(0, 3) == 0
-	sc.All, sc.Present = yes(), number(0, 3) == 0
+	sc.All, sc.Present, sc.Source = yes(), number(0, 3) == 0, sc.Panel == targetName && yes()
 	sc.Focus, sc.Book, sc.Glyphs = number(0, len(session.Controls())), help.Book{Page: number(0, 2), Top: number(0, 50), Searching: yes()}, chart.Glyphs(number(0, 2))
 	sc.Typing, sc.Entry = yes(), rapid.StringN(0, 30, -1).Draw(t, "entry")
 	sc.Message = rapid.SampledFrom([]string{"", "", rapid.StringN(0, 300, -1).Draw(t, "message")}).Draw(t, "said")

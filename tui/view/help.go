@@ -338,3 +338,27 @@ func (sc *Scene) toSet(name, value string, n int) string {
 	}
 	return "press " + key + " until " + c.Label + " = " + value
 }
+
+// firstFitting spells the first of some texts that fits w columns, else as much of the
+// last as does.
+func (sc *Scene) firstFitting(texts []string, w int) string {
+	for _, text := range texts[:len(texts)-1] {
+		if text = sc.Spell(text); chart.TextWidth(text) <= w {
+			return text
+		}
+	}
+	return sc.Glyphs.Truncate(texts[len(texts)-1], w)
+}
+
+// boxed are the lines of a message that is too long for its rows, nil of another.
+func (sc *Scene) boxed(l layout, w int) []string {
+	const most = 8
+	lines, room := chart.Wrap(sc.Spell(sc.Message), w-4, most), w-2
+	if sc.Lessons.Step() != nil { // which has its place beside it
+		room -= chart.TextWidth(sc.Lessons.Place()) + 2
+	}
+	if sc.Message == "" || len(lines) <= l.saying && (l.saying > 1 || chart.TextWidth(sc.Spell(sc.Message)) <= room) {
+		return nil
+	}
+	return lines
+}

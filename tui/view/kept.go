@@ -54,9 +54,10 @@ type kept struct {
 	Did  deed      `json:"did,omitempty"`
 	Pins []keptPin `json:"pins,omitempty"`
 	// Pin is the only one, of a larui that knew but one.
-	Pin   *session.State `json:"pin,omitempty"`
-	Panel string         `json:"panel"`
-	Zoom  bool           `json:"zoom"`
+	Pin    *session.State `json:"pin,omitempty"`
+	Panel  string         `json:"panel"`
+	Zoom   bool           `json:"zoom"`
+	Source bool           `json:"source,omitempty"`
 	// All and Present say what else the screen is.
 	All     bool   `json:"all,omitempty"`
 	Present bool   `json:"present,omitempty"`
@@ -144,7 +145,7 @@ func (h *Host) End(k Keeping) error {
 	h.rememberFinished()
 	folder, _ := os.Getwd() // then only whole paths are found again
 	now := kept{
-		Version: keptVersion, Folder: folder, Trail: *trail, Panel: h.Panel, Zoom: h.Zoom, All: h.All, Present: h.Present, Focus: h.Focused().Name,
+		Version: keptVersion, Folder: folder, Trail: *trail, Panel: h.Panel, Zoom: h.Zoom, Source: h.Source, All: h.All, Present: h.Present, Focus: h.Focused().Name,
 		Did: h.did, Views: map[string]json.RawMessage{}, Rivals: h.Trainer.Kept(), Lesson: h.Lessons.Kept(),
 		Finished: h.Lessons.List.Finished,
 	}
@@ -228,7 +229,8 @@ func (h *Host) remember(k *kept) error {
 	if !slices.Contains([]deed{"", chosen, undone, redone, standardized, unstandardized}, k.Did) {
 		return fmt.Errorf("unknown %q", k.Did)
 	}
-	h.Zoom, h.All, h.Present, h.did, h.Lessons.List.Finished = k.Zoom, k.All, h.Present || k.Present, k.Did, k.Finished
+	h.Zoom, h.Source = k.Zoom, k.Source && k.Panel == targetName
+	h.All, h.Present, h.did, h.Lessons.List.Finished = k.All, h.Present || k.Present, k.Did, k.Finished
 	memories := h.Views.memories()
 	for _, name := range slices.Sorted(maps.Keys(k.Views)) {
 		m, known := memories[name]

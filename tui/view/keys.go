@@ -173,7 +173,7 @@ func (h *Host) commonKeys() []Key {
 		}
 	}
 	dashboard := func(sc *Scene) bool { return !sc.Zoom }
-	away := func(sc *Scene) bool { return sc.Zoom || sc.All || sc.Panel != targetName }
+	away := func(sc *Scene) bool { return sc.Zoom || sc.All || sc.Selected() != targetName }
 	table := []Key{
 		{Name: "standardize", Keys: []string{"f"}, Hint: "standardize", Help: "standardize the features by the source; again: each domain by itself",
 			Here: warned, Idle: whyNotStandardize, Do: does(h.standardize)},
@@ -300,7 +300,7 @@ func (h *Host) Click(x, y int) {
 	case h.Zoom && inner.Holds(x, y) && h.Solution() != nil:
 		h.apply(h.Named(panel.Name).Click(&h.Scene, x-inner.X, y-inner.Y), "click")
 	case panel.Name != h.Panel:
-		h.Panel = panel.Name
+		h.selectPanel(panel.Name)
 	case !h.Zoom:
 		h.Zoom = true
 	}

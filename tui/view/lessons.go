@@ -154,7 +154,7 @@ func (h *Host) showStep() {
 	if s == nil {
 		return
 	}
-	h.Panel = cmp.Or(s.Panel, targetName)
+	h.selectPanel(cmp.Or(s.Panel, targetName))
 	h.ShowView(cmp.Or(s.View, FirstName))
 	h.Present = h.Present || s.Present
 	h.FocusOn("lambda")

@@ -62,6 +62,8 @@ type Scene struct {
 	Panel string
 	Zoom  bool
 	Help  bool
+	// Source has panel target show the source, where both don't stand side by side.
+	Source bool
 	// All shows all panels in place of the first screen.
 	All bool
 	// Views is what views remember.
@@ -283,7 +285,7 @@ func (sc *Scene) Body(w, h int) rect {
 type panelRegion struct {
 	Name string
 	rect
-	// Source tells that it shows the source beside the target of that name.
+	// Source tells that it shows the source, beside the target of that name or for it.
 	Source bool
 }
 

@@ -303,7 +303,7 @@ func clouds(sc *Scene) (source, target chart.Scatter) {
 			sc.pinnedBoundaries())
 		source = chart.Scatter{
 			Points: labelled(sc, mat.Col(nil, 0, p.Source.X), mat.Col(nil, 1, p.Source.X), p.Source.Y),
-			Lines:  boundary(none, "", chart.NoAdaptation, chart.Solid),
+			Lines:  append(boundary(none, "", chart.NoAdaptation, chart.Solid), sc.besideLAR(boundary(lar, "", chart.LAR, chart.Solid))...),
 		}
 		if info, _ := datasets.Lookup(sc.State.Spec.Name); info.BuiltIn {
 			target.XLabel, target.YLabel = "", "" // their names say nothing
@@ -320,7 +320,7 @@ func clouds(sc *Scene) (source, target chart.Scatter) {
 		source = chart.Scatter{Points: labelled(sc, view.SourceScore, view.SourceAcross, labels)}
 		if view.SourceNone != nil && p.Task == model.Binary {
 			if a, b, ok := regress(view.SourceScore, view.SourceAcross, view.SourceNone); ok {
-				source.Lines = []chart.Line{{A: a, B: b, Style: chart.NoAdaptation}}
+				source.Lines = append([]chart.Line{{A: a, B: b, Style: chart.NoAdaptation}}, sc.besideLAR([]chart.Line{{A: 1, Style: chart.LAR}})...)
 				dashed := chart.Line{A: a, B: b, Name: noAdaptation, Style: chart.NoAdaptation, Dash: chart.Dashed}
 				target.Lines = slices.Insert(target.Lines, min(1, len(target.Lines)), sc.besideLAR([]chart.Line{dashed})...)
 			}
@@ -346,8 +346,8 @@ func turning(x *mat.Dense) (p chart.Points) {
 	return p
 }
 
-// besideLAR are the lines of no adaptation in the picture of the target: those given, but
-// none where the source stands beside it, which has them.
+// besideLAR are the lines of no adaptation in the picture of the target, of LAR in that of
+// the source: those given, but none where both stand side by side.
 func (sc *Scene) besideLAR(lines []chart.Line) []chart.Line {
 	if !sc.Present && sc.Width >= sideBySide {
 		return nil

@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"larui/datasets"
 	"larui/tui/chart"
 	"larui/tui/session"
 )
@@ -80,6 +79,7 @@ const (
 	FirstName       = "explore"
 	AllName         = "all"
 	targetName      = "target"
+	sourceName      = "source" // only of a panel: other side of target
 	spectrumName    = "spectrum"
 	convergenceName = "convergence"
 	lambdaName      = "lambda"
@@ -143,7 +143,7 @@ func readableViews() (names []string) {
 // leaveView goes back to the panels, of which the selected view may be none.
 func leaveView(sc *Scene) {
 	if sc.Zoom = false; !slices.Contains(sc.placed(), sc.Panel) {
-		sc.Panel = targetName
+		sc.selectPanel(targetName)
 	}
 }
 
@@ -167,6 +167,7 @@ func (sc *Scene) ShowView(name string) bool {
 	case sc.Named(name) == nil:
 		return false
 	default:
+		sc.Source = sc.Source && name == sc.Panel // to come back to
 		sc.Panel, sc.Zoom = name, true
 	}
 	return true
@@ -289,22 +290,62 @@ func (sc *Scene) signs(c session.Option) string {
 	return strings.TrimSpace(sc.sign(c.Name+downs) + " " + sc.sign(c.Name+ups))
 }
 
+// apart reports whether source and target show one at a time.
+func (sc *Scene) apart() bool {
+	return !sc.Zoom && (sc.Present || !sc.All && sc.Width < sideBySide)
+}
+
+// placed lists the panels of the screen, in the order in which the focus moves.
+func (sc *Scene) placed() []string {
+	names := []string{targetName, spectrumName, convergenceName, lambdaName}
+	if sc.Zoom || sc.All {
+		names = nil
+	}
+	for _, v := range sc.Views.All() {
+		if sc.Zoom || sc.All && !v.Info().Alone {
+			names = append(names, v.Info().Name)
+		}
+	}
+	if sc.apart() {
+		names = slices.Insert(names, 1+slices.Index(names, targetName), sourceName)
+	}
+	return names
+}
+
 // movePanel selects the panel by that many further on, round and round.
 func movePanel(sc *Scene, by int) Intent {
 	names := sc.placed()
-	sc.Panel = names[wrapIndex(slices.Index(names, sc.Panel)+by, len(names))]
+	at := max(slices.Index(names, sc.Panel), slices.Index(names, sc.Selected()))
+	sc.selectPanel(names[wrapIndex(at+by, len(names))])
 	return Intent{}
+}
+
+// Selected names the panel that is selected, the source where that shows for the target.
+func (sc *Scene) Selected() string {
+	if sc.Source {
+		return sourceName
+	}
+	return sc.Panel
+}
+
+// selectPanel selects the panel of that name.
+func (sc *Scene) selectPanel(name string) {
+	if sc.Panel, sc.Source = name, name == sourceName; sc.Source {
+		sc.Panel = targetName
+	}
 }
 
 // zoomOn lets a panel fill the screen.
 func zoomOn(sc *Scene, name string) Intent {
-	sc.Panel, sc.Zoom, sc.Help = name, true, false
+	sc.ShowView(name)
+	sc.Help = false
 	return Intent{}
 }
 
 // showFirst shows the first screen.
 func showFirst(sc *Scene) Intent {
-	sc.Zoom, sc.All, sc.Panel = false, false, targetName
+	sc.Zoom, sc.All = false, false
+	sc.selectPanel(targetName)
 	return Intent{}
 }
 
@@ -340,53 +381,3 @@ func wrapIndex(i, n int) int {
 	}
 	return ((i % n) + n) % n
 }
-
-// firstFitting spells the first of some texts that fits w columns, else as much of the
-// last as does.
-func (sc *Scene) firstFitting(texts []string, w int) string {
-	for _, text := range texts[:len(texts)-1] {
-		if text = sc.Spell(text); chart.TextWidth(text) <= w {
-			return text
-		}
-	}
-	return sc.Glyphs.Truncate(texts[len(texts)-1], w)
-}
-
-// boxed are the lines of a message that is too long for its rows, nil of another.
-func (sc *Scene) boxed(l layout, w int) []string {
-	const most = 8
-	lines, room := chart.Wrap(sc.Spell(sc.Message), w-4, most), w-2
-	if sc.Lessons.Step() != nil { // which has its place beside it
-		room -= chart.TextWidth(sc.Lessons.Place()) + 2
-	}
-	if sc.Message == "" || len(lines) <= l.saying && (l.saying > 1 || chart.TextWidth(sc.Spell(sc.Message)) <= room) {
-		return nil
-	}
-	return lines
-}
-
-// className names class i of the task.
-func className(sc *Scene, i int) string {
-	if classes := sc.Update.Session.Pair.ClassNames; i < len(classes) {
-		return sc.Spell(datasets.Shown(classes[i]))
-	}
-	return fmt.Sprint(i)
-}
-
-// signNames are those of the negative and of the positive class, short enough for a
-// legend.
-func signNames(sc *Scene) [2]string {
-	const longest = 10
-	names := [2]string{"class −", "class +"}
-	classes := sc.Update.Session.Pair.ClassNames
-	if len(classes) != 2 || classes[0] == "-1" && strings.TrimPrefix(classes[1], "+") == "1" {
-		return names // signs say it all
-	}
-	for i, class := range classes {
-		names[i] = sc.Glyphs.Truncate(datasets.Shown(class), longest)
-	}
-	return names
-}
-
-// featureName names a feature as the glyphs can show it.
-func featureName(sc *Scene, j int) string { return sc.Spell(sc.Update.Session.Pair.FeatureName(j)) }
