@@ -113,9 +113,10 @@ func (p *Program) follow() tea.Cmd {
 // key answers a key, or letters that arrived together, as they do from a fast hand on a
 // slow line: they are one text where something is typed, and else as many keys.
 func (p *Program) key(msg tea.KeyMsg) {
-	p.scene.Message = ""
+	covered := p.host.CloseMessage()
 	letters := msg.Type == tea.KeyRunes && len(msg.Runes) > 1 && !msg.Paste
 	switch {
+	case covered && (msg.String() == "esc" || msg.String() == "alt+esc"): // which has closed the message
 	case p.scene.Typing:
 		p.typeKey(msg)
 	case p.scene.Opener.Shown, p.scene.Export.Shown, p.scene.Palette.Shown, p.searches():

@@ -3,6 +3,7 @@ package opener
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"larui/datasets"
 	"larui/tui/chart"
@@ -13,6 +14,7 @@ import (
 // and a text beside it.
 type row struct {
 	heading, name, text string
+	shorter             []string    // what to say where that has no room
 	style               chart.Style // of the text
 	// place is that of the item or field, -1 of a heading.
 	place int
@@ -29,7 +31,12 @@ func (o *Opener) rows(gl chart.Glyphs) (rows []row, selected int) {
 		if i <= o.Selected {
 			selected = len(rows)
 		}
-		rows = append(rows, row{name: gl.Spell(item.Title), text: gl.Spell(item.About), style: chart.Dim, place: i})
+		r := row{name: gl.Spell(item.Title), text: gl.Spell(item.About), style: chart.Dim, place: i}
+		for _, end := range []string{" (", ": "} {
+			shorter, _, _ := strings.Cut(r.text, end)
+			r.shorter = append(r.shorter, shorter)
+		}
+		rows = append(rows, r)
 	}
 	return rows, selected
 }
@@ -40,6 +47,8 @@ func (f *Form) rows(gl chart.Glyphs) (rows []row) {
 		r := row{name: field.Name, text: field.text, place: i}
 		if field.text == "" && i != f.at {
 			r.text, r.style = gl.Spell(field.help(f.item.Line)), chart.Dim
+			help, empty, _ := strings.Cut(r.text, "; ")
+			r.shorter = []string{help, empty}
 		}
 		rows = append(rows, r)
 	}
@@ -80,6 +89,11 @@ func drawRows(g *chart.Grid, rows []row, selected, cursor int, more string) {
 		}
 		g.Text(3, y, chart.Truncate(r.name, widest), name)
 		x := 3 + widest + 2
+		for _, shorter := range r.shorter {
+			if chart.TextWidth(r.text) > w-x-1 && shorter != "" {
+				r.text = shorter
+			}
+		}
 		if text := g.Sub(x, y, w-x-1, 1); top+y == selected && cursor >= 0 {
 			DrawTyped(text, r.text, cursor)
 		} else {
@@ -172,6 +186,10 @@ func (f *Form) draw(g *chart.Grid, gl chart.Glyphs, cursor int) {
 		g.TextRight(w, 1, gl.Spell(fmt.Sprintf(" ↑ ↓ %d more ", hidden)), chart.Key)
 	}
 	y := 2 + shown
+	if len(f.candidates) > 0 && h-y < 2*around { // no room for both
+		drawNames(g.Sub(3, y, w-4, h-y), gl, f.candidates)
+		return
+	}
 	help := chart.Wrap(gl.Spell(f.field().help(f.item.Line)), w-4, max(1, min(2, h-y)))
 	for i, line := range help {
 		g.Text(3, y+i, line, chart.Dim)

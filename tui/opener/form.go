@@ -93,6 +93,11 @@ func (f *Form) move(n int) {
 	f.at, f.candidates = ((f.at+n)%count+count)%count, nil
 }
 
+// Misses reports whether Enter leads to another field, which is still needed.
+func (f *Form) Misses() bool {
+	return slices.ContainsFunc(f.fields, func(f field) bool { return f.needed() && f.value() == "" })
+}
+
 // enter takes the field as it is and goes to the next one that is still needed. Where
 // there is none, it returns the pair. Errors say what is wrong with the field that it
 // then is at.

@@ -52,7 +52,7 @@ func Items(recent []string) []Item {
 	}
 	items = append(items, Item{
 		group: "your own files", Title: "source and target …", Line: datasets.FilesName,
-		About: "CSV, NPY, NPZ, MAT, IDX, LIBSVM or text, one row per sample",
+		About: "CSV, NPY, NPZ, MAT, IDX, LIBSVM or text: one row per sample",
 	})
 	for _, line := range recent {
 		item := Item{group: "recent", About: datasets.OneLine(strings.TrimPrefix(line, "larui ")), Line: line, Recent: true}
@@ -157,15 +157,16 @@ func Moves(key, text string) int {
 }
 
 // Stepped returns which of n rows keys select that move by so many from one: held at the
-// ends, and from there the one at the other end, for no key is silent.
+// ends, from where a single step leads to the other end.
 func Stepped(at, by, n int) int {
 	switch next := max(0, min(n-1, at+by)); {
-	case next != at:
-		return next
-	case by > 0:
+	case next == at && by == 1:
 		return 0
+	case next == at && by == -1:
+		return max(0, n-1)
+	default:
+		return next
 	}
-	return max(0, n-1)
 }
 
 // Press does what a key, named as Bubble Tea names it, stands for. It returns the pair

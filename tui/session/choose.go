@@ -259,7 +259,7 @@ func (c Choice) Brief() string {
 	case c.None.Vetoed:
 		lead = "no adaptation does not count"
 	case c.Close != "":
-		lead = fmt.Sprintf("%s (%s, clear from %s on)", c.Close, number.Even(c.Lead, 2), number.Short(clearLead))
+		lead = fmt.Sprintf("%s (%s)", c.Close, number.Even(c.Lead, 2))
 	}
 	if c.Disagreement != "" {
 		lead += ", the judges disagree"
@@ -319,7 +319,7 @@ func (s *Sweep) limits(c Choice, reason labelfree.Reason, e int) (limits []strin
 		}
 	}
 	if c.Close != "" {
-		say("A difference of %s on %d rows is %s.", number.Even(c.Lead, 2), s.Pair.Target.Rows(), c.Close)
+		say("A difference of %s on %d rows is %s, a clear one %s or more.", number.Even(c.Lead, 2), s.Pair.Target.Rows(), c.Close, number.Short(clearLead))
 	}
 	if reason == labelfree.TooClose {
 		say("No adaptation means no evidence of a gain, not that there is none.")

@@ -203,3 +203,11 @@ func apply(state State, set map[string]string, takes func(Option) bool) (State, 
 	}
 	return state, nil
 }
+
+// Label is the name of the source's column of labels behind a blank, empty where it has none.
+func (s *Session) Label() string {
+	if s.Pair.Layouts == nil || s.Pair.Layouts[0].Label < 0 || s.Pair.Layouts[0].Label >= len(s.Pair.Layouts[0].Names) {
+		return ""
+	}
+	return " " + datasets.Shown(s.Pair.Layouts[0].Names[s.Pair.Layouts[0].Label])
+}

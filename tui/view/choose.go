@@ -125,8 +125,8 @@ func (h *Host) hearChoice() {
 			h.Message += h.keyed(" ({choose}: why)")
 		}
 		if rows := h.Update.Session.Pair.Target.Rows(); withoutLabels(&h.Scene) && end.Changed > 0 {
-			h.Message += fmt.Sprintf(". %.0f of %d rows differ from no adaptation, ", end.Changed*float64(rows), rows) +
-				h.keyed("for better or worse; labels of a few of them would tell: {export} writes both")
+			h.Message += fmt.Sprintf(". A loss on the source is expected and tells nothing of the target. %.0f of %d predictions ",
+				end.Changed*float64(rows), rows) + h.keyed("change: label some to tell ({export} writes both)")
 		} else if withoutLabels(&h.Scene) {
 			h.Message += h.keyed(". {export} writes the predictions")
 		}

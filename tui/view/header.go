@@ -64,6 +64,9 @@ func drawAim(sc *Scene, g *chart.Grid) {
 	if s := sc.Update.Session; s != nil {
 		title = s.Pair.Title + standardizedBy(s.Spec)
 		texts = []string{"larui   " + title + ": " + sc.aim(), title + ": " + sc.aim(), "larui   " + title, title}
+		if label := s.Label(); label != "" {
+			texts = slices.Insert(texts, 2, "larui   "+title+": learn"+label, title+": learn"+label)
+		}
 	}
 	room := w - 2
 	if text, style := status(sc, w); style != chart.Dim {
@@ -385,7 +388,7 @@ func (sc *Scene) aim() string {
 	if info.Aim != "" {
 		return info.AimOf(s.Spec)
 	}
-	aim := fmt.Sprintf("learn on %d labelled rows, predict %d", s.Problem.Src.N, s.Problem.Tgt.N)
+	aim := fmt.Sprintf("learn%s on %d labelled rows, predict %d", s.Label(), s.Problem.Src.N, s.Problem.Tgt.N)
 	if s.Pair.Target.Y == nil {
 		aim += " without labels"
 	}

@@ -129,7 +129,11 @@ func hints(sc *Scene) []entry {
 		case form.Completes():
 			hs = []entry{{"Tab", "complete"}}
 		}
-		return append(hs, []entry{{"Enter", "open"}, {"↑ ↓", "other field"}, {"Esc", "back"}}...)
+		enter := "open"
+		if sc.Opener.Form.Misses() {
+			enter = "next"
+		}
+		return append(hs, []entry{{"Enter", enter}, {"↑ ↓", "other field"}, {"Esc", "back"}}...)
 	case sc.Export.Asks:
 		return []entry{{"y", "replace"}, {"any other key", "leave it"}}
 	case sc.Export.Shown:
@@ -180,7 +184,7 @@ func hints(sc *Scene) []entry {
 	}
 	moveBehind(hs, "read off", "turn")
 	if sc.layout(sc.Width, sc.Height).simple {
-		return sc.taught(simpleHints(hs, sc.Width))
+		return sc.taught(simpleHints(sc, hs))
 	}
 	first := hs[0].Text
 	if sc.Opening == "" && !sc.Lessons.Still() {
@@ -215,17 +219,21 @@ func hints(sc *Scene) []entry {
 }
 
 // simpleHints are those that a newcomer needs, in plain words where these have room.
-func simpleHints(all []entry, w int) (hs []entry) {
+func simpleHints(sc *Scene, all []entry) (hs []entry) {
 	for _, word := range [][3]string{
 		{goOn, goOn, goOn}, {stepBefore, stepBefore, "before"},
-		{"back", "back", "back"}, {"standardize", "standardize", "standardize"}, {"choose", "choose", "choose"}, {"turn", "turn", "turn"},
+		{"back", "back", "back"}, {"standardize", "standardize", "standardize"}, {"choose", "choose", "choose"},
+		{"export", "export", "export"}, {"turn", "turn", "turn"},
 		{"next", "next control", "others"}, {"play", "watch it train", "train"},
-		{"lessons", "lessons", "lessons"}, {"all panels", "all panels", "panels"}, {"open", "open", "open"}, {"undo", "undo", "undo"},
-		{"palette", "palette", "palette"}, {"help", "help", "help"}, {"quit", "quit", "quit"},
+		{"lessons", "lessons", "lessons"}, {"all panels", "all panels", "panels"}, {"palette", "palette", "palette"}, {"undo", "undo", "undo"},
+		{"open", "open", "open"}, {"help", "help", "help"}, {"quit", "quit", "quit"},
 	} {
 		said := word[1]
-		if w < fullWidth {
+		if sc.Width < fullWidth {
 			said = word[2]
+		}
+		if word[0] == "export" && (!withoutLabels(sc) || sc.Width < pairWidth) {
+			continue
 		}
 		if at := slices.IndexFunc(all, func(h entry) bool { return h.Text == word[0] }); at >= 0 {
 			hs = append(hs, entry{all[at].Key, said})
@@ -361,4 +369,11 @@ func (sc *Scene) boxed(l layout, w int) []string {
 		return nil
 	}
 	return lines
+}
+
+// CloseMessage takes the message away, and reports whether it was too long for its rows.
+func (h *Host) CloseMessage() bool {
+	boxed := h.boxed(h.layout(h.Width, h.Height), h.Width) != nil
+	h.Message = ""
+	return boxed
 }

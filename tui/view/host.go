@@ -39,6 +39,8 @@ type Host struct {
 	// turned it yet.
 	dragged    string
 	dragTurned bool
+	// gone tells that standardizing has undone what was turned or chosen.
+	gone bool
 	// overlay tells that the overlay waits for the pair that is being opened.
 	overlay bool
 	// kept is what an earlier explorer has kept, to go on from; nil for nothing.
@@ -242,7 +244,7 @@ func (h *Host) apply(in Intent, key string) {
 func (h *Host) TurnTo(next session.State) {
 	if h.Become(next) {
 		h.StopPlaying()
-		h.Views.grid.again, h.did = false, ""
+		h.Views.grid.again, h.did, h.gone = false, "", false
 	}
 }
 
@@ -327,19 +329,21 @@ func (h *Host) sayStandardized(left datasets.Spec, turned bool) {
 	left.Standardize = is
 	switch h.did = ""; {
 	case is == was || !session.SamePair(left, h.State.Spec):
+		h.gone = false
 	case is == datasets.FitNone:
 		h.did = unstandardized
 		h.Message = "undone: the features are not standardized any more"
 	default:
 		h.did = standardized
 		h.Message = map[datasets.Fit]string{
-			datasets.FitSource: "standardized, both by the source's mean and deviation; {standardize} again: each by its own",
-			datasets.FitDomain: "standardized, each domain by its own mean and deviation; {standardize} again: by the source's",
+			datasets.FitSource: "standardized by the source, as is usual%s; {standardize} again: each domain by itself",
+			datasets.FitDomain: "standardized, each domain by itself, as where devices or units differ%s; {standardize} again: by the source",
 		}[is]
-		if turned && h.State.Equal(h.Start) && withoutLabels(&h.Scene) && !h.Spoken {
-			h.Message += "; {choose} chooses again"
+		gone := ""
+		if h.gone = (h.gone || turned) && h.State.Equal(h.Start); h.gone && h.whyNoChoice() == "" && !h.Spoken {
+			gone = "; the choice is gone: {choose} chooses again"
 		}
-		h.Message = h.keyed(h.Message)
+		h.Message = h.keyed(fmt.Sprintf(h.Message, gone))
 	}
 }
 

@@ -273,7 +273,7 @@ func TestChooses(t *testing.T) {
 					differ++
 				}
 			}
-			if !strings.Contains(told, fmt.Sprintf("%d of %d rows differ", differ, x.RawMatrix().Rows)) {
+			if !strings.Contains(told, fmt.Sprintf("loss on the source is expected and tells nothing of the target. %d of %d predictions change: ", differ, x.RawMatrix().Rows)) {
 				t.Errorf("%d rows differ, it says %q", differ, told)
 			}
 			if s.showExport(); !strings.HasSuffix(s.Export.Text(), "-predictions.csv") {
@@ -353,7 +353,7 @@ func TestMapWithoutLabels(t *testing.T) {
 			t.Errorf("%v is rated %+v, want %+v", p, got, r)
 		}
 	}
-	if frame := s.picture(120, 36); strings.Count(frame, "rows differ") != 1 {
+	if frame := s.picture(120, 36); strings.Count(frame, "predictions change") != 1 {
 		t.Errorf("what is chosen is said twice:\n%s", frame)
 	}
 	s.Message = ""

@@ -2,6 +2,7 @@ package view
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -267,13 +268,20 @@ func (h *Host) said(text string) *feat {
 	name, args, _ := strings.Cut(strings.TrimSpace(text), " ")
 	args = strings.TrimSpace(args)
 	f := &feat{Item: palette.Item{Name: strings.TrimSpace(text), Why: closed(&h.Scene)}}
-	var err error
+	_, err := os.Stat(session.ExpandHome(name))
+	file := err == nil && strings.ContainsAny(name, `./\`)
+	err = nil
 	switch c, next, fails := h.Assign(text); {
 	case c.Name != "":
 		f.Text, err = "set "+c.Label+": "+c.Help, fails
 		f.do = func() {
 			h.FocusOn(c.Name)
 			h.TurnTo(next)
+		}
+	case file:
+		f.Text, f.do = "open it, as the source of a pair", func() {
+			h.showOpener()
+			h.Opener.Type(text)
 		}
 	case args == "":
 		return nil

@@ -249,10 +249,11 @@ func TestDrownedFeaturesAreMended(t *testing.T) {
 	s.press("u")
 	s.settle()
 	s.press("[") // which is to be chosen again
+	const gone = "; the choice is gone: * chooses again"
 	for _, c := range []struct{ key, says, then string }{
-		{"f", "standardized, both by the source's mean and deviation; f again: each by its own; * chooses again", "standardized: "},
-		{"f", "standardized, each domain by its own mean and deviation; f again: by the source's", "standardized: "},
-		{"u", "standardized, both by the source's mean and deviation; f again: each by its own", "standardized: "},
+		{"f", "standardized by the source, as is usual" + gone + "; f again: each domain by itself", "standardized: "},
+		{"f", "standardized, each domain by itself, as where devices or units differ" + gone + "; f again: by the source", "standardized: "},
+		{"u", "standardized by the source, as is usual" + gone + "; f again: each domain by itself", "standardized: "},
 		{"u", "undone: the features are not standardized any more", "not standardized: "},
 		{"U", "", "standardized: "},
 	} {
