@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -129,6 +130,19 @@ func TestPaletteDoesWhatIsTyped(t *testing.T) {
 		}
 		m.back()
 	}
+	for text, name := range map[string]string{"csv": "open", "file": "open", "save": "export"} {
+		m := d.moment()
+		m.press(letters(text)[:len(text)+1]...)
+		if found := m.scene.Palette.Matching(); len(found) == 0 || found[0].Name != name {
+			t.Errorf(":%s does not find %s first: %v", text, name, found)
+		}
+		m.back()
+	}
+	d.press(letters(os.Args[0])...)
+	if d.scene.Opener.Text() != os.Args[0] || !strings.Contains(screen(d), "the source is "+os.Args[0]) {
+		t.Errorf("a path does not lead to the opener:\n%s", screen(d))
+	}
+	d.press("esc")
 	d.press(letters("lambda")...)
 	if d.scene.Focused().Name != "lambda" || !strings.Contains(d.scene.Message, "λ: weight of the target's alignment term") {
 		t.Errorf("lambda is not selected: %s", d.scene.Message)

@@ -141,7 +141,7 @@ func TestLooksByKey(t *testing.T) {
 	}
 }
 
-// A command line too long for the sentence is shown whole, over the panels.
+// A command line too long for the sentence is shown whole, over the panels, until Esc.
 func TestLongMessage(t *testing.T) {
 	d := newDesk(t, small(t))
 	d.press("]", "i", "t", ")", "#", "a")
@@ -151,6 +151,10 @@ func TestLongMessage(t *testing.T) {
 	shown := strings.Join(strings.Fields(strings.NewReplacer("│", " ", "\n", " ").Replace(d.View())), " ")
 	if command := d.scene.Command(); !strings.Contains(shown, command) {
 		t.Errorf("%q is not shown whole in\n%s", command, d.View())
+	}
+	d.press("2", "y", "esc")
+	if d.scene.Message != "" || !d.scene.Zoom {
+		t.Errorf("Esc does not just close it: zoomed %t, %q", d.scene.Zoom, d.scene.Message)
 	}
 }
 

@@ -159,6 +159,9 @@ func TestOpensFiles(t *testing.T) {
 	for _, path := range paths {
 		s.press("o", "your own", "enter")
 		s.Opener.Type(strings.TrimSuffix(path, "ws.csv"))
+		if !strings.Contains(s.screen(), "Enter next") {
+			t.Errorf("Enter does not lead to the target:\n%s", s.screen())
+		}
 		s.press("tab", "enter")
 		if s.field() != "target" {
 			t.Fatalf("%s is asked for after the source", s.field())
@@ -168,8 +171,11 @@ func TestOpensFiles(t *testing.T) {
 		s.Opener.Type("kind")
 		s.press("down", "down")
 		s.Opener.Type("id,city")
+		enter := strings.Contains(s.screen(), "Enter open")
 		s.press("enter")
-		s.settle()
+		if s.settle(); !enter || !strings.Contains(s.screen(), "learn kind on ") {
+			t.Errorf("Enter is to open it: %t; which label is learned is not said:\n%s", enter, s.screen())
+		}
 		if got := s.Update.Session.Spec; got.Source != path || got.Target != path || s.Limits.D != 3 {
 			t.Fatalf("%+v is open: %v", got, s.Opener.Err)
 		}

@@ -14,6 +14,7 @@ import (
 
 	"larui/model"
 	"larui/tui/chart"
+	"larui/tui/export"
 	"larui/tui/session"
 )
 
@@ -352,6 +353,11 @@ func TestMapWithoutLabels(t *testing.T) {
 		if got := m.cells[p].rating; fmt.Sprint(got) != fmt.Sprint(r) || fmt.Sprint(m.noneRatings[slices.Index(m.kTilde, p.kTilde)]) != fmt.Sprint(none) {
 			t.Errorf("%v is rated %+v, want %+v", p, got, r)
 		}
+	}
+	s.Writer.Exporter = func(context.Context, export.Request) (int, error) { return 0, nil }
+	got := fmt.Sprint(simpleHints(&s.Scene, hints(&s.Scene)))
+	if s.Writer.Exporter = nil; !strings.Contains(got, "choose} {O export}") {
+		t.Errorf("the hints are %s", got)
 	}
 	if frame := s.picture(120, 36); strings.Count(frame, "predictions change") != 1 {
 		t.Errorf("what is chosen is said twice:\n%s", frame)
