@@ -51,8 +51,8 @@ func (v *rivalsView) Keys() []Key {
 	return []Key{
 		{Name: "rivals.train", Keys: []string{"x", "enter"}, Hint: "train", Help: "rivals: train the selected method", Idle: on(whyNotTrained),
 			Do: func(sc *Scene) Intent { return train(sc, v.rival()) }},
-		{Name: "rivals.previous", Keys: []string{"up", "K"}, Hint: "method", Help: "rivals: select the method before, the next one", Do: move(-1)},
-		{Name: "rivals.next", Keys: []string{"down", "J"}, Hint: "method", Do: move(1)},
+		{Name: "rivals.previous", Keys: []string{"up", "K", "k"}, Hint: "method", Help: "rivals: select the method before, the next one", Do: move(-1)},
+		{Name: "rivals.next", Keys: []string{"down", "J", "j"}, Hint: "method", Do: move(1)},
 		{Name: "rivals.choose", Keys: []string{"X"}, Hint: "choose", Help: "rivals: train all settings of the method, of which the validation rows choose one",
 			Here: func(sc *Scene) bool { return sc.Update.Session != nil && sc.Update.Session.CanChoose() },
 			Idle: on(whyNoChoice),

@@ -59,8 +59,8 @@ func (v *spectrumView) Keys() []Key {
 		}
 	}
 	return []Key{
-		{Name: "spectrum.next", Keys: []string{"J"}, Hint: "component", Help: "cursor to the next component, back", Do: move(1)},
-		{Name: "spectrum.previous", Keys: []string{"K"}, Hint: "component", Do: move(-1)},
+		{Name: "spectrum.next", Keys: []string{"J", "j"}, Hint: "component", Help: "cursor to the next component, back", Do: move(1)},
+		{Name: "spectrum.previous", Keys: []string{"K", "k"}, Hint: "component", Do: move(-1)},
 		{Name: "spectrum.set-k", Keys: []string{"c"}, Hint: "set k, k̃", Help: "set k, k̃ to the component at the cursor", Idle: unsolved,
 			Do: cut("k", func(p *model.Params) *int { return &p.K })},
 		{Name: "spectrum.set-ktilde", Keys: []string{"C"}, Hint: "set k, k̃", Idle: unsolved, Do: cut("ktilde", func(p *model.Params) *int { return &p.KTilde })},
