@@ -156,7 +156,7 @@ func (v *spectrumView) drawComponents(sc *Scene, g *chart.Grid) {
 		at, ok := hit(0, y)
 		style := chart.Dim
 		if ok && at.Component == v.component(sc) {
-			g.Text(0, y, "▸", chart.Focus)
+			g.Set(0, y, chart.FocusMark, chart.Focus)
 			style = chart.Bold
 		}
 		for i, s := range sides {
