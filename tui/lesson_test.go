@@ -275,7 +275,7 @@ func TestLessonsKeepTheirWord(t *testing.T) {
 	l.requireSeen("Enter go on   Esc leave lesson   L lessons")
 	l.press("enter", "right")
 	l.settle()
-	l.requireSeen("this step has nothing to turn: u undoes it", "Along it:")
+	l.requireSeen("this step asks for no turn: u undoes it", "Along it:")
 	l.press("u", "esc", "L", "enter")
 	l.settle()
 	if l.requireSeen("A cloud that is longer", "Along it:"); at.Restore(*at.Kept(), view.LessonWords()) != nil {

@@ -228,10 +228,8 @@ func (p *Player) Still() bool {
 	return p.Step() != nil && !slices.ContainsFunc(p.Step().Solution, turns)
 }
 
-// Astray tells that in such a step something was turned nevertheless.
-func (p *Player) Astray(now session.State) bool {
-	return p.Still() && p.opened != nil && !now.Equal(p.opened.state)
-}
+// AsksToPlay tells that the step is done by playing the epochs.
+func (p *Player) AsksToPlay() bool { return slices.Contains(p.Step().Solution, playedFact+"=yes") }
 
 // Place is where in the lesson the step stands.
 func (p *Player) Place() string { return fmt.Sprintf("step %d of %d", p.At+1, len(p.Lesson.Steps)) }

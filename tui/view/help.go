@@ -102,7 +102,7 @@ var mainControls = []string{"lambda", "k", "ktilde"}
 func (sc *Scene) hints(k Key) bool {
 	switch k.Hint {
 	case "turn", "next", "play":
-		if sc.Lessons.Still() {
+		if sc.Lessons.Still() && !(k.Hint == "play" && sc.Lessons.AsksToPlay()) {
 			return false
 		}
 	case "panel", "all panels":

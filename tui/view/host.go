@@ -221,7 +221,9 @@ func (h *Host) apply(in Intent, key string) {
 	case Ask:
 		h.Ask()
 	case Turn:
-		h.TurnTo(in.State)
+		if h.TurnTo(in.State); h.Lessons.Still() {
+			h.Message = h.keyed("this step asks for no turn: {undo} undoes it")
+		}
 	case Say:
 		h.Message = h.keyed(strings.Replace(cmp.Or(in.Text, changesNothing), thisKey, keySign(key), 1))
 	case Quit:

@@ -235,12 +235,9 @@ func drawLesson(sc *Scene, g *chart.Grid) {
 	w, _ := g.Size()
 	title, place := sc.Lessons.Title()
 	style := chart.Title
-	switch {
-	case sc.Message != "" || sc.Typing || sc.Update.Err != nil || sc.Opening != "" || sc.Choosing() || sc.Views.Play.on:
+	if sc.Message != "" || sc.Typing || sc.Update.Err != nil || sc.Opening != "" || sc.Choosing() || sc.Views.Play.on {
 		title, style = sc.Sentence()
 		title = sc.Spell(title)
-	case sc.Lessons.Astray(sc.State):
-		title, style = sc.Spell(sc.keyed("this step has nothing to turn: {undo} undoes it")), chart.Warning
 	}
 	place = sc.firstFitting([]string{place, sc.Lessons.Place()}, w-5-chart.TextWidth(title))
 	g.TextRight(w-1, 0, place, chart.Dim)
