@@ -302,12 +302,12 @@ func drawWanted(sc *Scene, g *chart.Grid) []group {
 // it carries.
 func drawLabels(sc *Scene, g *chart.Grid) []group {
 	w, h := g.Size()
-	rows := min(components(sc), max(1, h/2-1))
+	rows := min(components(sc)+1, (h+1)/2)
 	for i, s := range spectrumSides(sc) {
 		if s.sigma, s.projection = "", ""; i == 0 {
 			s.sigma, s.projection = "size", "carries label"
 		}
-		drawSide(sc, g.Sub(0, i*(rows+1), w, rows+1), s)
+		drawSide(sc, g.Sub(0, i*rows, w, min(rows, h-i*rows)), s)
 	}
 	return []group{{{"▸ ", chart.Key}, {"kept: k of the source, k̃ of the target", chart.Plain}}}
 }
