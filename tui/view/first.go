@@ -202,11 +202,13 @@ func drawSourceSide(sc *Scene, g *chart.Grid) []group {
 		return []group{{{"as labelled", chart.Source}}, right}
 	}
 	source, _ := clouds(sc)
-	source.Draw(g, sc.Glyphs)
 	least := group{{"╲ ", chart.NoAdaptation}, {"least squares", chart.Plain}}
-	if len(source.Lines) > 1 {
+	if len(source.Lines) > 1 { // two that are told apart without colour, too
+		source.Lines[0].Dash = chart.Dashed
+		least[0].text = source.Lines[0].Sample(sc.Glyphs) + " "
 		least = append(least, piece{"  ╲ ", chart.LAR}, piece{"LAR", chart.Plain})
 	}
+	source.Draw(g, sc.Glyphs)
 	legend := []group{least, right}
 	if p.Task == model.Regression {
 		legend[0] = group{{"╱ ", chart.NoAdaptation}, {"where least squares is right", chart.Plain}}
