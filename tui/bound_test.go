@@ -143,8 +143,10 @@ func TestLooksAreKept(t *testing.T) {
 	}
 	const next = ", kept in config.toml for next time"
 	for _, c := range [][2]string{
-		{"T", "theme light" + next}, {"d", "all panels" + next}, {"d", "the first screen" + next}, {"G", "glyphs block" + next}, {"G", "glyphs ascii"}, {"T", "theme mono" + next},
-		{"T", "theme colour-blind, until larui is quit: it is not to be written to"}, {"T", "theme colour-blind-light"},
+		{"T", "theme light" + next + "; T goes on to mono"}, {"d", "all panels" + next}, {"d", "the first screen" + next}, {"G", "glyphs block" + next + "; G goes on to ascii"},
+		{"G", "glyphs ascii; G goes on to braille"}, {"T", "theme mono" + next + "; T goes on to colour-blind"},
+		{"T", "theme colour-blind, until larui is quit: it is not to be written to; T goes on to colour-blind-light"},
+		{"T", "theme colour-blind-light; T goes on to dark"},
 	} {
 		if d.press(c[0]); d.scene.Message != c[1] {
 			t.Errorf("%s says %q, want %q", c[0], d.scene.Message, c[1])

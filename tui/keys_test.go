@@ -270,7 +270,7 @@ func TestKeysOfOverlays(t *testing.T) {
 			}
 			silent := now.Message == "" && !left && reflect.DeepEqual(now.Book, before.Book) && !now.Palette.Shown && !d.host.Quitting && key != "ctrl+z"
 			now.Typing, now.Entry, now.Cursor, now.EntryErr, now.Opener, now.Export, now.Palette = before.Typing, before.Entry, before.Cursor, before.EntryErr, before.Opener, before.Export, before.Palette
-			now.Message, now.Help, now.Book, now.Look, now.Explorer = before.Message, before.Help, before.Book, before.Look, before.Explorer
+			now.Message, now.Help, now.Book, now.Explorer = before.Message, before.Help, before.Book, before.Explorer
 			if !d.scene.State.Equal(m.explorer.State) || !reflect.DeepEqual(now, before) {
 				t.Errorf("under %s, %q reaches what is covered", overlay.key, key)
 			}
@@ -280,6 +280,13 @@ func TestKeysOfOverlays(t *testing.T) {
 			m.back()
 		}
 		d.press("esc")
+	}
+	d.press("L", "end")
+	last := d.picture()
+	for _, keys := range []string{"g k", "g j G"} {
+		if d.press(strings.Fields(keys)...); d.picture() != last {
+			t.Errorf("%q does not lead to the last lesson", keys)
+		}
 	}
 }
 

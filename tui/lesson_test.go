@@ -275,13 +275,13 @@ func TestLessonsKeepTheirWord(t *testing.T) {
 	l.requireSeen("Enter go on   Esc leave lesson   L lessons")
 	l.press("enter", "right")
 	l.settle()
-	l.requireSeen("this step asks for no turn: u undoes it", "Along it:")
+	l.requireSeen("this step asks for no turn: u undoes it", "From end to end")
 	l.press("u", "esc", "L", "enter")
 	l.settle()
-	if l.requireSeen("A cloud that is longer", "Along it:"); at.Restore(*at.Kept(), view.LessonWords()) != nil {
+	if l.requireSeen("A cloud that is longer", "From end to end"); at.Restore(*at.Kept(), view.LessonWords()) != nil {
 		t.Error("where one stands is not restored")
 	}
-	l.requireSeen("Along it:")
+	l.requireSeen("From end to end")
 	l.press("2")
 	l.requireSeen("Esc leave view")
 }

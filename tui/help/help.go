@@ -260,7 +260,8 @@ const farthest = 1 << 20
 func (b *Book) Press(key string, pages []Page, gl chart.Glyphs, w, h int) (says string, known bool) {
 	page := max(1, h-head-2)
 	scrolls := map[string]int{
-		"up": -1, "down": 1, "pgup": -page, "pgdown": page, " ": page, "home": -farthest, "end": farthest,
+		"up": -1, "k": -1, "down": 1, "j": 1, "pgup": -page, "pgdown": page, " ": page,
+		"home": -farthest, "g": -farthest, "end": farthest, "G": farthest,
 	}
 	leafs := map[string]int{"tab": 1, "right": 1, "l": 1, "shift+tab": -1, "left": -1, "h": -1}
 	steps := map[string]int{"n": 1, "enter": 1, "N": -1}

@@ -92,9 +92,9 @@ func TestPages(t *testing.T) {
 	for _, c := range []struct {
 		key  string
 		page int
-	}{{"tab", 1}, {"end", 1}, {"right", 2}, {"l", 0}, {"left", 2}, {"shift+tab", 1}, {"h", 0}} {
+	}{{"tab", 1}, {"G", 1}, {"g", 1}, {"j", 1}, {"k", 1}, {"end", 1}, {"right", 2}, {"l", 0}, {"left", 2}, {"shift+tab", 1}, {"h", 0}} {
 		top := b.Top
-		if _, known := b.Press(c.key, pages(), chart.Braille, w, h); !known || b.Page != c.page || (b.Top > 0) != (c.key == "end") {
+		if _, known := b.Press(c.key, pages(), chart.Braille, w, h); !known || b.Page != c.page || (b.Top > 0) != strings.Contains("end G j", c.key) {
 			t.Errorf("%s leads to page %d at line %d (was %d)", c.key, b.Page, b.Top, top)
 		}
 	}

@@ -1,6 +1,7 @@
 package lesson
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -65,7 +66,8 @@ func (l *List) rows() int { return l.first() + len(l.all) }
 // that means nothing in the list.
 func (l *List) Press(key string) (chosen *Lesson, c Choice, known bool) {
 	place, err := strconv.Atoi(key)
-	switch by := opener.Moves(key, ""); {
+	habits := map[string]string{"j": "down", "k": "up", "g": "home", "G": "end"}
+	switch by := opener.Moves(cmp.Or(habits[key], key), ""); {
 	case err == nil && place >= 1 && place <= len(l.all):
 		l.Shown = false
 		return l.all[place-1], Chosen, true

@@ -66,8 +66,8 @@ func (v *dataView) Keys() []Key {
 			v.section = (v.section + 1) % dataSections
 			return Intent{}
 		}},
-		{Name: "data.next", Keys: []string{"J"}, Hint: "others", Help: "other samples, weights of other classes", Do: turn(1)},
-		{Name: "data.previous", Keys: []string{"K"}, Hint: "others", Do: turn(-1)},
+		{Name: "data.next", Keys: []string{"J", "j"}, Hint: "others", Help: "other samples, weights of other classes", Do: turn(1)},
+		{Name: "data.previous", Keys: []string{"K", "k"}, Hint: "others", Do: turn(-1)},
 		{Name: "data.page-down", Keys: []string{"pgdown"}, Help: "scroll the facts", Do: scroll(page)},
 		{Name: "data.page-up", Keys: []string{"pgup"}, Do: scroll(-page)},
 	}

@@ -202,11 +202,13 @@ func drawSourceSide(sc *Scene, g *chart.Grid) []group {
 		return []group{{{"as labelled", chart.Source}}, right}
 	}
 	source, _ := clouds(sc)
-	source.Draw(g, sc.Glyphs)
 	least := group{{"╲ ", chart.NoAdaptation}, {"least squares", chart.Plain}}
-	if len(source.Lines) > 1 {
+	if len(source.Lines) > 1 { // two that are told apart without colour, too
+		source.Lines[0].Dash = chart.Dashed
+		least[0].text = source.Lines[0].Sample(sc.Glyphs) + " "
 		least = append(least, piece{"  ╲ ", chart.LAR}, piece{"LAR", chart.Plain})
 	}
+	source.Draw(g, sc.Glyphs)
 	legend := []group{least, right}
 	if p.Task == model.Regression {
 		legend[0] = group{{"╱ ", chart.NoAdaptation}, {"where least squares is right", chart.Plain}}
@@ -302,12 +304,12 @@ func drawWanted(sc *Scene, g *chart.Grid) []group {
 // it carries.
 func drawLabels(sc *Scene, g *chart.Grid) []group {
 	w, h := g.Size()
-	rows := min(components(sc), max(1, h/2-1))
+	rows := min(components(sc)+1, (h+1)/2)
 	for i, s := range spectrumSides(sc) {
 		if s.sigma, s.projection = "", ""; i == 0 {
 			s.sigma, s.projection = "size", "carries label"
 		}
-		drawSide(sc, g.Sub(0, i*(rows+1), w, rows+1), s)
+		drawSide(sc, g.Sub(0, i*rows, w, min(rows, h-i*rows)), s)
 	}
 	return []group{{{"▸ ", chart.Key}, {"kept: k of the source, k̃ of the target", chart.Plain}}}
 }

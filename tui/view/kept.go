@@ -280,8 +280,8 @@ func (k *kept) from(folder string) {
 // for explorers to come.
 func (h *Host) likes(setting string, next func(*Scene) string) func(*Scene) Intent {
 	return func(sc *Scene) Intent {
-		value := next(sc)
-		return Tell("%s %s%s", setting, value, h.keepLike(setting, value))
+		value, on := next(sc), *sc
+		return Tell("%s %s%s; {%s} goes on to %s", setting, value, h.keepLike(setting, value), setting, next(&on))
 	}
 }
 

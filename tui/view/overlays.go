@@ -141,7 +141,7 @@ func (h *Host) PressInHelp(key string) bool {
 		return known
 	}
 	for _, k := range h.Common {
-		works := slices.Contains([]string{"help", "palette", "back", "theme", "glyphs", "quit", "suspend"}, k.Name)
+		works := slices.Contains([]string{"help", "palette", "back", "quit", "suspend"}, k.Name)
 		if works && slices.Contains(k.Keys, key) {
 			h.apply(k.Do(&h.Scene), key)
 			return true

@@ -51,8 +51,8 @@ func (v *rivalsView) Keys() []Key {
 	return []Key{
 		{Name: "rivals.train", Keys: []string{"x", "enter"}, Hint: "train", Help: "rivals: train the selected method", Idle: on(whyNotTrained),
 			Do: func(sc *Scene) Intent { return train(sc, v.rival()) }},
-		{Name: "rivals.previous", Keys: []string{"up", "K"}, Hint: "method", Help: "rivals: select the method before, the next one", Do: move(-1)},
-		{Name: "rivals.next", Keys: []string{"down", "J"}, Hint: "method", Do: move(1)},
+		{Name: "rivals.previous", Keys: []string{"up", "K", "k"}, Hint: "method", Help: "rivals: select the method before, the next one", Do: move(-1)},
+		{Name: "rivals.next", Keys: []string{"down", "J", "j"}, Hint: "method", Do: move(1)},
 		{Name: "rivals.choose", Keys: []string{"X"}, Hint: "choose", Help: "rivals: train all settings of the method, of which the validation rows choose one",
 			Here: func(sc *Scene) bool { return sc.Update.Session != nil && sc.Update.Session.CanChoose() },
 			Idle: on(whyNoChoice),
@@ -387,13 +387,13 @@ func rivalNotes(sc *Scene, w int) []piece {
 	}
 	given := "no validation rows to choose by"
 	if s.CanChoose() {
-		given = fmt.Sprintf("validation rows only choose (%d of them, with X; ★ marks what they chose)", s.Pair.Validation.Rows())
+		given = fmt.Sprintf("%d validation rows only choose (X, marked ★)", s.Pair.Validation.Rows())
 	}
-	add(chart.Dim, "target labels only score; %s; seed %d", given, s.Spec.Seed)
+	add(chart.Dim, "target labels only score; %s", given)
 	if source := s.Pair.Source; source.Samples() > source.Rows() {
 		add(chart.Warning, "rivals train on the %d source rows in memory, LAR on all %d", source.Rows(), source.Samples())
 	}
 	add(chart.Dim, "picture: target score of ● a rival, ◇ LAR trained to the end; lines at │ LAR and ┊ no adaptation, over which is gained. "+
-		"Rivals don't depend on k, k̃ and λ: turn these and see when LAR is ahead")
+		"Rivals don't depend on k, k̃ and λ: turn these and see when LAR is ahead. Seed %d", s.Spec.Seed)
 	return lines
 }

@@ -59,8 +59,8 @@ func (v *spectrumView) Keys() []Key {
 		}
 	}
 	return []Key{
-		{Name: "spectrum.next", Keys: []string{"J"}, Hint: "component", Help: "cursor to the next component, back", Do: move(1)},
-		{Name: "spectrum.previous", Keys: []string{"K"}, Hint: "component", Do: move(-1)},
+		{Name: "spectrum.next", Keys: []string{"J", "j"}, Hint: "component", Help: "cursor to the next component, back", Do: move(1)},
+		{Name: "spectrum.previous", Keys: []string{"K", "k"}, Hint: "component", Do: move(-1)},
 		{Name: "spectrum.set-k", Keys: []string{"c"}, Hint: "set k, k̃", Help: "set k, k̃ to the component at the cursor", Idle: unsolved,
 			Do: cut("k", func(p *model.Params) *int { return &p.K })},
 		{Name: "spectrum.set-ktilde", Keys: []string{"C"}, Hint: "set k, k̃", Idle: unsolved, Do: cut("ktilde", func(p *model.Params) *int { return &p.KTilde })},
@@ -258,7 +258,7 @@ func drawSide(sc *Scene, g *chart.Grid, s spectrumSide) {
 	} else {
 		g.TextRight(left+half+valueWidth, 0, sc.Spell(s.projection), chart.Dim)
 	}
-	for at, i := range window(h-1, s.cut, len(s.Sigma)) {
+	for at, i := range window(h-1, len(s.Sigma), s.cut, s.HeadRank) {
 		row := at + 1
 		if i < 0 {
 			g.Text(2, row, "⋮", chart.Dim)
@@ -279,22 +279,28 @@ func drawSide(sc *Scene, g *chart.Grid, s spectrumSide) {
 	}
 }
 
-// window chooses which of d components to show in the given number of rows: the
-// first ones and, where the cut at k lies further down, those around it behind a
-// gap, which is −1.
-func window(rows, k, d int) []int {
-	shown := make([]int, max(0, min(rows, d)))
-	for at := range shown {
-		shown[at] = at
+// window chooses which of d components to show in the given number of rows: the first, those
+// at the cut at k and at the end of the label's head, as far as they have room, and as many
+// behind the first as have. Gaps are −1.
+func window(rows, d, k, head int) (shown []int) {
+	laid := func(chosen []int) (all []int) {
+		for at, i := range chosen {
+			if at > 0 && i > chosen[at-1]+1 {
+				all = append(all, -1)
+			}
+			all = append(all, i)
+		}
+		return all
 	}
-	around := min(3, rows-3)
-	if k < rows || k >= d || around <= 1 {
-		return shown
+	wanted, chosen := []int{0, k - 1, head - 1, head, k}, []int(nil)
+	for i := range min(d, rows) {
+		wanted = append(wanted, i)
 	}
-	gap := rows - around - 1
-	shown[gap] = -1
-	for at := range around {
-		shown[gap+1+at] = min(k-around/2-around%2, d-around) + at
+	for _, i := range wanted {
+		at, there := slices.BinarySearch(chosen, i)
+		if more := laid(slices.Insert(slices.Clone(chosen), at, i)); !there && i >= 0 && i < d && len(more) <= rows {
+			chosen, shown = slices.Insert(chosen, at, i), more
+		}
 	}
 	return shown
 }
@@ -336,7 +342,7 @@ func (v *spectrumView) Lines(sc *Scene) []string {
 		if s.norms != nil {
 			say("%s: components that hold more than 90 %% of the label %d, that leave less than 10 %% of it %d", s.name, s.HeadRank, s.TailRank)
 		}
-		for _, i := range window(most, s.cut, len(s.Sigma)) {
+		for _, i := range window(most, len(s.Sigma), s.cut, s.HeadRank) {
 			if i < 0 {
 				continue
 			}

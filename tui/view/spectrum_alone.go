@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -84,7 +85,13 @@ func (v *spectrumView) drawMeaning(sc *Scene, g *chart.Grid) int {
 		}
 	}
 	for i, line := range lines {
-		g.Text(1, max(0, h-len(lines))+i, sc.Glyphs.Truncate(line, w-2), chart.Plain)
+		short := line // without the share of the label, which the list has
+		if head, rest, ok := strings.Cut(line, ", "); ok {
+			if _, tail, ok := strings.Cut(rest, "; "); ok {
+				short = head + "; " + tail
+			}
+		}
+		g.Text(1, max(0, h-len(lines))+i, sc.firstFitting([]string{line, short}, w-2), chart.Plain)
 	}
 	return len(lines)
 }
@@ -156,7 +163,7 @@ func (v *spectrumView) drawComponents(sc *Scene, g *chart.Grid) {
 		at, ok := hit(0, y)
 		style := chart.Dim
 		if ok && at.Component == v.component(sc) {
-			g.Text(0, y, "▸", chart.Focus)
+			g.Set(0, y, chart.FocusMark, chart.Focus)
 			style = chart.Bold
 		}
 		for i, s := range sides {
@@ -267,12 +274,12 @@ func (v *spectrumView) drawVectors(sc *Scene, g *chart.Grid) {
 	w, h := g.Size()
 	var lines []string
 	for _, sentence := range v.meaning(sc) {
-		if sentence != "" {
-			lines = append(lines, chart.Wrap(sc.Spell(sentence), w-1, 3)...)
+		// The vectors have at least half of the room.
+		more := chart.Wrap(sc.Spell(sentence), w-1, 4)
+		if sentence != "" && len(lines)+len(more) < h/2 {
+			lines = append(lines, more...)
 		}
 	}
-	// The vectors have at least half of the room.
-	lines = lines[:min(len(lines), max(0, h/2-1))]
 	upper := h - len(lines)
 	for i, line := range lines {
 		g.Text(0, upper+i, line, chart.Plain)
@@ -308,7 +315,7 @@ func (v *spectrumView) drawBothVectors(sc *Scene, g *chart.Grid) {
 func (v *spectrumView) meaning(sc *Scene) [4]string {
 	params, i := sc.State.Params, v.component(sc)
 	within := [2]string{"within k: fitted", "within k̃: weights are free here"}
-	beyond := [2]string{"beyond k: its term is removed from the fit", "beyond k̃: λ presses the weights out of it"}
+	beyond := [2]string{"beyond k: its term is removed", "beyond k̃: λ holds weights small"}
 	if params.KeepImplicit {
 		beyond[0] = "beyond k, but kept: the implicit term stays"
 	}
@@ -324,7 +331,7 @@ func (v *spectrumView) meaning(sc *Scene) [4]string {
 		}
 		switch {
 		case i >= s.Rank:
-			text += ", below the rank's tolerance: the domain has next to nothing there"
+			text += ", below the rank's tolerance: next to nothing"
 		case i < s.cut:
 			text += "; " + within[at]
 		default:

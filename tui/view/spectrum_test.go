@@ -258,22 +258,42 @@ func TestFormatSigma(t *testing.T) {
 	})
 }
 
-// The components shown are the first ones or, where the cut lies further down, those
-// around it too: as many as there are rows, ascending, the cut among them.
+// The components shown are as many as there are rows, ascending, among them the first, the
+// last within k, and with some more rows both beside each edge.
 func TestWindow(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rows, d := rapid.IntRange(0, 20).Draw(t, "rows"), rapid.IntRange(1, 60).Draw(t, "d")
 		k := rapid.IntRange(1, d).Draw(t, "k")
-		shown := window(rows, k, d)
+		head := rapid.IntRange(0, d).Draw(t, "head")
+		shown := window(rows, d, k, head)
 		if len(shown) != min(rows, d) {
 			t.Fatalf("%v in %d rows of %d", shown, rows, d)
 		}
-		if rows >= 5 && k < d && !slices.Contains(shown, k-1) {
-			t.Fatalf("k = %d is not in %v", k, shown)
+		for i, least := range map[int]int{0: 1, k - 1: 3, min(k, d-1): 7, max(0, head-1): 5, min(head, d-1): 7} {
+			if rows >= least && !slices.Contains(shown, i) {
+				t.Fatalf("%d is not in %v at k = %d, head %d", i, shown, k, head)
+			}
 		}
 		components := slices.DeleteFunc(slices.Clone(shown), func(i int) bool { return i < 0 })
-		if !slices.IsSorted(components) || len(slices.Compact(components)) < len(shown)-1 {
+		if !slices.IsSorted(components) || len(slices.Compact(components)) < len(shown)-2 {
 			t.Fatalf("the components shown are %v", shown)
 		}
 	})
+}
+
+// At 80 columns no sentence on a component is cut, in any glyphs.
+func TestSentencesAreWhole(t *testing.T) {
+	s := newStage(t, "subspace", small("k", "9", "ktilde", "5"))
+	s.show(spectrumName)
+	for _, s.Glyphs = range []chart.Glyphs{chart.Braille, chart.ASCII} {
+		for i := range components(&s.Scene) {
+			s.Views.spectrum.cursor = i
+			for _, size := range [][2]int{{80, 24}, {100, 30}} {
+				body := strings.Join(strings.Split(s.picture(size[0], size[1]), "\n")[3:], "\n")
+				if strings.Contains(body, s.Spell("…")) || size[0] == 80 && strings.Count(body, "apart") != 1 {
+					t.Fatalf("component %d:\n%s", i+1, body)
+				}
+			}
+		}
+	}
 }
