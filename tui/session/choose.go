@@ -319,7 +319,8 @@ func (s *Sweep) limits(c Choice, reason labelfree.Reason, e int) (limits []strin
 		}
 	}
 	if c.Close != "" {
-		say("A difference of %s on %d rows is %s, a clear one %s or more.", number.Even(c.Lead, 2), s.Pair.Target.Rows(), c.Close, number.Short(clearLead))
+		say("A difference of %s on %d rows is %s, a clear one %s or more.",
+			number.Even(c.Lead, 2), s.Pair.Target.Rows(), c.Close, number.Short(clearLead))
 	}
 	if reason == labelfree.TooClose {
 		say("No adaptation means no evidence of a gain, not that there is none.")

@@ -340,7 +340,8 @@ func (h *Host) sayStandardized(left datasets.Spec, turned bool) {
 			datasets.FitDomain: "standardized, each domain by itself, as where devices or units differ%s; {standardize} again: by the source",
 		}[is]
 		gone := ""
-		if h.gone = (h.gone || turned) && h.State.Equal(h.Start); h.gone && h.whyNoChoice() == "" && !h.Spoken {
+		h.gone = (h.gone || turned) && h.State.Equal(h.Start)
+		if h.gone && h.whyNoChoice() == "" && !h.Spoken {
 			gone = "; the choice is gone: {choose} chooses again"
 		}
 		h.Message = h.keyed(fmt.Sprintf(h.Message, gone))

@@ -355,14 +355,13 @@ func TestMapWithoutLabels(t *testing.T) {
 		}
 	}
 	s.Writer.Exporter = func(context.Context, export.Request) (int, error) { return 0, nil }
-	got := fmt.Sprint(simpleHints(&s.Scene, hints(&s.Scene)))
-	if s.Writer.Exporter = nil; !strings.Contains(got, "choose} {O export}") {
+	if got := fmt.Sprint(simpleHints(&s.Scene, hints(&s.Scene))); !strings.Contains(got, "choose} {O export}") {
 		t.Errorf("the hints are %s", got)
 	}
 	if frame := s.picture(120, 36); strings.Count(frame, "predictions change") != 1 {
 		t.Errorf("what is chosen is said twice:\n%s", frame)
 	}
-	s.Message = ""
+	s.Message, s.Writer.Exporter = "", nil
 	s.requireFrame(t, "unlabelled", 120, 36)
 	for _, want := range []metric{labelFreeMetric, sourceMetric, labelFreeMetric} {
 		picture := s.picture(120, 36)
