@@ -263,14 +263,13 @@ func keyOf(k Key) string {
 }
 
 // said is what a text says to do by itself, nil for nothing: to give a control a value, to
-// open a pair, to show a view, or to pin under a name.
+// open a file or a pair, to show a view, or to pin under a name.
 func (h *Host) said(text string) *feat {
 	name, args, _ := strings.Cut(strings.TrimSpace(text), " ")
 	args = strings.TrimSpace(args)
 	f := &feat{Item: palette.Item{Name: strings.TrimSpace(text), Why: closed(&h.Scene)}}
-	_, err := os.Stat(session.ExpandHome(name))
-	file := err == nil && strings.ContainsAny(name, `./\`)
-	err = nil
+	_, missing := os.Stat(session.ExpandHome(name))
+	var err error
 	switch c, next, fails := h.Assign(text); {
 	case c.Name != "":
 		f.Text, err = "set "+c.Label+": "+c.Help, fails
@@ -278,7 +277,7 @@ func (h *Host) said(text string) *feat {
 			h.FocusOn(c.Name)
 			h.TurnTo(next)
 		}
-	case file:
+	case missing == nil && strings.ContainsAny(name, `./\`):
 		f.Text, f.do = "open it, as the source of a pair", func() {
 			h.showOpener()
 			h.Opener.Type(text)
