@@ -279,6 +279,7 @@ func (h *Host) said(text string) *feat {
 		}
 	case missing == nil && strings.ContainsAny(name, `./\`):
 		f.Text, f.do = "open it, as the source of a pair", func() {
+			h.Opener.Form, h.Opener.Err = nil, nil
 			h.showOpener()
 			h.Opener.Type(text)
 		}
