@@ -9,7 +9,7 @@ import (
 )
 
 // Products of square matrices, in billions of operations a second, with each kernel: run
-// with -cpu 1,2.
+// with GOMAXPROCS=1 and 2 (-cpu 1,2 mixes both).
 func BenchmarkDgemm(b *testing.B) {
 	for _, name := range names() {
 		for _, n := range []int{500, 785, 1000, 2000} {
