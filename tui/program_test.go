@@ -110,6 +110,7 @@ func TestPanelsZoomAndBack(t *testing.T) {
 		{80, 24, "+", "Target: labels only score", false}, {80, 24, "esc", "╲ LAR", true}, {80, 24, "W", "Target: labels only score", false},
 		{80, 24, "w", "╲ LAR", true}, {80, 24, "w", "As it trains", false}, {80, 24, "W", "╲ LAR", true},
 		{80, 24, "P", "0 target domain", false}, {60, 20, "1", "Target: labels only score", false}, {60, 20, "+", "Esc back", false},
+		{80, 24, "esc", "w next panel (1/5)", false}, {80, 24, "w w", "w next panel (3/5)", false},
 	} {
 		d.resize(c.w, c.h)
 		if d.press(strings.Fields(c.key)...); c.source != strings.Contains(d.View(), "Source: labels known") {
@@ -117,6 +118,8 @@ func TestPanelsZoomAndBack(t *testing.T) {
 		}
 		d.requireSeen(c.shows)
 	}
+	d.press(" ") // which shows what moves
+	d.requireSeen("w next panel (1/5)")
 	d.settle()
 }
 

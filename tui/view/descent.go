@@ -262,8 +262,7 @@ func (p *play) Memory() memory {
 	return memory{"on": &p.on, "at": below(&p.At, session.TrackFrames)}
 }
 
-// fewestPlayables is how many epochs there have to be for a way.
-const fewestPlayables = 2
+const fewestPlayables = 2 // epochs: else there is no way
 
 // Playable returns the track of the present state, nil before it is there.
 func (sc *Scene) Playable() *session.Track {
@@ -360,9 +359,12 @@ func endOfPlay(sc *Scene) Intent {
 	return Tell("epoch %d is the last: , steps back, space plays again from epoch 1", sc.State.Params.Epochs)
 }
 
-// playFrom begins to show frames and asks for what is missing of them.
+// playFrom begins to show frames, in a panel that moves, and asks for those that are missing.
 func playFrom(sc *Scene, from play) Intent {
 	sc.Views.Play = from
+	if l := sc.layout(sc.Width, sc.Height); l.simple && !l.stacked && sc.Panel == spectrumName {
+		sc.selectPanel(targetName)
+	}
 	if t := sc.Playable(); t == nil || len(t.Frames) < len(t.Epochs) {
 		return Intent{Kind: Ask}
 	}

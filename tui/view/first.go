@@ -117,6 +117,11 @@ func drawSimple(sc *Scene, l layout, r panelRegion, g *chart.Grid) {
 		title += told(sc)
 	}
 	inner := g.Box(sc.Spell(title), border, style, sc.Glyphs)
+	if w, _ := g.Size(); !l.stacked && r.Source == sc.Source {
+		if others := sc.otherPanels(); chart.TextWidth(title+others)+8 <= w {
+			g.TextRight(w-2, 0, sc.Spell(others), chart.Dim)
+		}
+	}
 	if sc.Solution() == nil {
 		if sc.Update.Err == nil {
 			inner.Text(1, 0, "not solved yet", chart.Dim)

@@ -105,9 +105,9 @@ func explain(sc *Scene, s *model.Solution) (string, chart.Style) {
 	none, now, end := sc.score(s.None.Target), sc.score(s.Descent.Target), sc.score(s.Closed.Target)
 	switch {
 	case s.KTilde >= p.D || (s.Tail == model.TargetTail && s.KTilde >= p.Tgt.Rank):
-		text := fmt.Sprintf("k̃ = %d leaves no tail: the regularizer is off, so λ does nothing", s.KTilde)
+		text := fmt.Sprintf("k̃ = %d leaves no direction for λ to weigh: LAR hears nothing of the target", s.KTilde)
 		if sc.Before != nil && sc.BeforeState.Params.KTilde == s.KTilde && sc.BeforeState.Params.Lambda == s.Lambda {
-			text = effect(sc, s) + " (k̃ leaves no tail, so λ is off)"
+			text = effect(sc, s) + " (k̃ leaves λ nothing to weigh)"
 		}
 		return text, chart.Warning
 	case s.Lambda == 0 && s.KeepImplicit:

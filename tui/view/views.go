@@ -312,6 +312,16 @@ func (sc *Scene) placed() []string {
 	return names
 }
 
+// otherPanels says how to see the panels that have no room, and how many there are; nothing
+// in a lesson, which shows what it needs.
+func (sc *Scene) otherPanels() string {
+	key := sc.sign("next-panel")
+	if names := sc.placed(); key != "" && !sc.Zoom && sc.Lessons.Step() == nil {
+		return fmt.Sprintf(" %s next panel (%d/%d) ", key, 1+slices.Index(names, sc.Selected()), len(names))
+	}
+	return ""
+}
+
 // movePanel selects the panel by that many further on, round and round.
 func movePanel(sc *Scene, by int) Intent {
 	names := sc.placed()
