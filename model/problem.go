@@ -123,6 +123,10 @@ func (p *Problem) WithTarget(ctx context.Context, target, validation Domain) (*P
 	return newProblem(ctx, data, &p.Src)
 }
 
+// widestAtOnce is the number of dimensions above which the spectra of both domains would take
+// too much memory at once.
+const widestAtOnce = 3000
+
 // newProblem makes the problem of data; source is its source side, where that is
 // known.
 func newProblem(ctx context.Context, data Data, source *Side) (*Problem, error) {
@@ -145,6 +149,9 @@ func newProblem(ctx context.Context, data Data, source *Side) (*Problem, error) 
 		wg.Go(func() { sourceErr = p.describe(ctx, &p.Src, p.work.Source.X, p.Source.X) })
 	}
 	if p.Tgt, err = p.moments(ctx, "target", p.work.Target, p.samples[1]); err == nil {
+		if p.dim > widestAtOnce {
+			wg.Wait()
+		}
 		err = p.describe(ctx, &p.Tgt, p.work.Target.X, p.Target.X)
 	}
 	wg.Wait()
