@@ -6,10 +6,9 @@ import (
 	"larui/model"
 )
 
-// An Explorer is a state on its way: what is asked of the engine, what that has said,
-// and the turns that led here. Screens draw it, and so do lines of text. It belongs to
-// one goroutine; a copy may be read by another.
-type Explorer struct {
+// A Snapshot is what is known of an explorer at a moment: what was chosen, and what the
+// engine has said of it. Pictures are drawn from it.
+type Snapshot struct {
 	// State is what the controls show; it may be ahead of Update. Start is the one in
 	// which the pair opened.
 	State, Start State
@@ -25,6 +24,13 @@ type Explorer struct {
 	// Opening is the name of the pair that is being opened while the old one still
 	// shows.
 	Opening string
+}
+
+// An Explorer is a state on its way: what is asked of the engine, what that has said,
+// and the turns that led here. Screens draw its Snapshot, and so do lines of text. It
+// belongs to one goroutine; a copy may be read by another.
+type Explorer struct {
+	Snapshot
 	// Wanted returns what the screen wants done in the present state; nil for nothing.
 	Wanted func() []Job
 
