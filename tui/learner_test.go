@@ -87,7 +87,7 @@ func (l *learner) act(act string) {
 	case "played":
 		l.press(" ")
 		l.settle()
-		for l.requireSeen("Esc stop"); l.scene.Views.Play.Running; l.Update(tickMsg{}) {
+		for l.requireSeen("Esc stop"); l.scene.Play.Running; l.Update(tickMsg{}) {
 			if l.done() {
 				l.t.Error("done before the last epoch")
 			}

@@ -21,7 +21,7 @@ type tickMsg struct{}
 // nextTick returns the command that waits for the time of the next frame, nil
 // where none is to follow by itself or one is waited for already.
 func (p *Program) nextTick() tea.Cmd {
-	t, now := p.scene.Playable(), p.scene.Views.Play
+	t, now := p.scene.Playable(), p.scene.Play
 	if !now.Running || p.ticking || t == nil || now.At+1 >= len(t.Frames) {
 		return nil
 	}

@@ -37,14 +37,14 @@ func (sc *Scene) judge() session.Judge {
 	case lambdaName:
 		shown = sc.Views.lambda.metric
 	}
-	if sc.known(validationMetric) && (shownMetric(sc, shown) == validationMetric || !sc.known(labelFreeMetric)) {
+	if sc.known(validationMetric) && (shownMetric(&sc.Stage, shown) == validationMetric || !sc.known(labelFreeMetric)) {
 		return session.Validation
 	}
 	return session.LabelFree
 }
 
 // withoutLabels reports whether the target has no labels.
-func withoutLabels(sc *Scene) bool { return sc.Solution() != nil && !sc.known(targetMetric) }
+func withoutLabels(sc *Stage) bool { return sc.Solution() != nil && !sc.known(targetMetric) }
 
 // whyNoChoice says why nothing can be chosen, empty where it can.
 func (sc *Scene) whyNoChoice() string {
@@ -124,10 +124,10 @@ func (h *Host) hearChoice() {
 		if len(found.Limits) > 0 {
 			h.Message += h.keyed(" ({choose}: why)")
 		}
-		if rows := h.Update.Session.Pair.Target.Rows(); withoutLabels(&h.Scene) && end.Changed > 0 {
+		if rows := h.Update.Session.Pair.Target.Rows(); withoutLabels(&h.Stage) && end.Changed > 0 {
 			h.Message += fmt.Sprintf(". A loss on the source is expected and tells nothing of the target. %.0f of %d predictions ",
 				end.Changed*float64(rows), rows) + h.keyed("change: label some to tell ({export} writes both)")
-		} else if withoutLabels(&h.Scene) {
+		} else if withoutLabels(&h.Stage) {
 			h.Message += h.keyed(". {export} writes the predictions")
 		}
 	}
@@ -195,7 +195,7 @@ func (m *componentMap) chosen() *chart.Position {
 
 // best is where a reading is best, or where that needs no labels the target's score; nil
 // where no labels tell.
-func (m *componentMap) best(sc *Scene, r reading) *chart.Position {
+func (m *componentMap) best(sc *Stage, r reading) *chart.Position {
 	if r.metric == labelFreeMetric || r.metric == sourceMetric {
 		r.metric = targetMetric
 	}
@@ -217,7 +217,7 @@ func (m *componentMap) vetoed() (at []chart.Position) {
 
 // judged says what a map comes to without labels, a line each: why nothing is chosen,
 // where the judges disagree, and how far what is chosen is from the best by labels.
-func (m *componentMap) judged(sc *Scene) (lines []string) {
+func (m *componentMap) judged(sc *Stage) (lines []string) {
 	c := m.choice
 	if c == nil {
 		return nil
@@ -290,7 +290,7 @@ func inWords(groups []group) string {
 const ratingsName = "ratings"
 
 // ratingJobs ask for the present k and k̃ at each of PathLambdas.
-func (v *lambdaView) ratingJobs(sc *Scene) []session.Job {
+func (v *lambdaView) ratingJobs(sc *Stage) []session.Job {
 	params := sweepParams(sc.State.Params)
 	run := func(ctx context.Context, s *session.Session, report func(any)) error {
 		grid := model.Grid{
@@ -317,7 +317,7 @@ type ratedSteps struct {
 }
 
 // ratings are those of the state on the screen, nil before there are some.
-func (v *lambdaView) ratings(sc *Scene) *ratedSteps {
+func (v *lambdaView) ratings(sc *Stage) *ratedSteps {
 	rated := session.ResultOf[*ratedSteps](sc.Update, ratingsName)
 	if rated == nil || rated.Session != sc.Update.Session || rated.Grid.Base != sweepParams(sc.Update.State.Params) {
 		return nil
@@ -326,7 +326,7 @@ func (v *lambdaView) ratings(sc *Scene) *ratedSteps {
 }
 
 // shown is the metric of the picture: what was chosen, where the view is alone.
-func (v *lambdaView) shown(sc *Scene) metric {
+func (v *lambdaView) shown(sc *Stage) metric {
 	if sc.Zoom {
 		return shownMetric(sc, v.metric)
 	}
@@ -334,13 +334,13 @@ func (v *lambdaView) shown(sc *Scene) metric {
 }
 
 // judges reports whether the view shows how λ is judged without labels.
-func (v *lambdaView) judges(sc *Scene) bool { return v.shown(sc) == labelFreeMetric }
+func (v *lambdaView) judges(sc *Stage) bool { return v.shown(sc) == labelFreeMetric }
 
 // scores reports whether it shows scores.
-func (v *lambdaView) scores(sc *Scene) bool { return sc.Solution() != nil && !v.judges(sc) }
+func (v *lambdaView) scores(sc *Stage) bool { return sc.Solution() != nil && !v.judges(sc) }
 
 // chosen marks the λ that is chosen, if one is.
-func (v *lambdaView) chosen(sc *Scene) []chart.Marker {
+func (v *lambdaView) chosen(sc *Stage) []chart.Marker {
 	c := v.ratings(sc).choice
 	if c.Cell < 0 {
 		return nil
@@ -351,7 +351,7 @@ func (v *lambdaView) chosen(sc *Scene) []chart.Marker {
 
 // judgedCurves are joint label alignment and target alignment over λ. They have gaps
 // where a setting is vetoed.
-func (v *lambdaView) judgedCurves(sc *Scene) []lambdaCurve {
+func (v *lambdaView) judgedCurves(sc *Stage) []lambdaCurve {
 	sweep := v.ratings(sc)
 	rows := []lambdaCurve{
 		{chart.Curve{Style: chart.LAR}, "──", "LAR, joint label alignment", "JLA", "λ", math.NaN()},
@@ -375,7 +375,7 @@ func (v *lambdaView) judgedCurves(sc *Scene) []lambdaCurve {
 }
 
 // judged says how every step of λ is judged.
-func (v *lambdaView) judged(sc *Scene) (lines []string) {
+func (v *lambdaView) judged(sc *Stage) (lines []string) {
 	sweep := v.ratings(sc)
 	if sweep == nil {
 		return []string{"λ is not judged yet"}
@@ -389,7 +389,7 @@ func (v *lambdaView) judged(sc *Scene) (lines []string) {
 }
 
 // note says what judging λ comes to, in words of up to w columns and so many lines.
-func (v *lambdaView) note(sc *Scene, w, lines int) []string {
+func (v *lambdaView) note(sc *Stage, w, lines int) []string {
 	c := v.ratings(sc).choice
 	text := cmp.Or(c.Disagreement, c.Why)
 	if c.Disagreement == "" && c.Cell >= 0 {

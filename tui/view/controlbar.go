@@ -274,15 +274,15 @@ const downs, ups = ".down", ".up"
 
 // directKeys returns the keys that controls have for themselves. A control that the pair
 // has not says where it belongs.
-func directKeys() (table []Key) {
+func directKeys(sc *Scene) (table []Key) {
 	for _, c := range session.Controls() {
-		applies := func(sc *Scene) bool { return c.Applies(sc.Limits) }
+		applies := func(st *Stage) bool { return c.Applies(st.Limits) }
 		turn := func(name, key, help string, n int) Key {
 			k := Key{Name: c.Name + name, Help: help, Here: applies,
-				Idle: func(sc *Scene) string {
-					return cmp.Or(closed(sc), unless(applies, c.Label+" belongs to "+fewPairs(c)+": this pair has none")(sc))
+				Idle: func(st *Stage) string {
+					return cmp.Or(closed(st), unless(applies, c.Label+" belongs to "+fewPairs(c)+": this pair has none")(st))
 				},
-				Do: func(sc *Scene) Intent {
+				Do: func(*Stage) Intent {
 					sc.FocusOn(c.Name)
 					return sc.TurnBy(c, n)
 				}}
@@ -385,13 +385,13 @@ func (sc *Scene) Called(name string) (session.Option, error) {
 }
 
 // keyed writes the keys of actions in place of their names: "{undo}" becomes "u".
-func (sc *Scene) keyed(text string) string {
+func (sc *Stage) keyed(text string) string {
 	before, rest, _ := strings.Cut(text, "{")
 	name, after, ends := strings.Cut(rest, "}")
 	if !ends {
 		return text
 	}
-	if sign := sc.sign(name); sign != "" {
+	if sign := sc.Sign(name); sign != "" {
 		return before + sign + sc.keyed(after)
 	}
 	return before + "{" + sc.keyed(rest)

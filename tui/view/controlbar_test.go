@@ -285,7 +285,7 @@ func TestActionsAreNamed(t *testing.T) {
 	}
 	const word = `[a-z0-9]+(-[a-z0-9]+)*`
 	check(s.Common, word)
-	check(slices.Concat(readKeys(false), readKeys(true)), word)
+	check(slices.Concat(readKeys(nil, false), readKeys(nil, true)), word)
 	check(s.Lessons.keys, `lesson\.`+word)
 	for _, c := range session.Controls() {
 		check(slices.DeleteFunc(slices.Clone(s.Direct), func(k Key) bool { return !strings.HasPrefix(k.Name, c.Name+".") }), c.Name+`\.(up|down)`)
@@ -303,7 +303,7 @@ func TestActionsAreNamed(t *testing.T) {
 	}
 	for _, k := range s.actions() {
 		for _, key := range k.Keys {
-			if !told[keySign(key)] && (k.Here == nil || k.Here(&s.Scene)) {
+			if !told[keySign(key)] && (k.Here == nil || k.Here(&s.Stage)) {
 				t.Errorf("%s of %s is not among all keys", key, k.Name)
 			}
 		}

@@ -28,7 +28,7 @@ func (v *convergenceView) Memory() memory {
 }
 
 func (v *convergenceView) Info() ViewInfo {
-	return ViewInfo{Key: "3", Name: convergenceName, Title: "convergence", Reads: true, About: "say the score after some epochs"}
+	return ViewInfo{Key: "3", Name: convergenceName, Title: "convergence", Reads: func(sc *Stage) bool { return !sc.Solution().Descent.Diverges }, About: "say the score after some epochs"}
 }
 
 // From tallConvergence rows on both pictures show, from roomyConvergence also what
@@ -39,29 +39,29 @@ const (
 )
 
 func (v *convergenceView) Keys() []Key {
-	converges := unless(func(sc *Scene) bool {
+	converges := unless(func(sc *Stage) bool {
 		return sc.Solution() != nil && !sc.Solution().Descent.Diverges
 	}, changesNothing)
-	single := func(sc *Scene) string {
-		if _, h := bodySize(sc, sc.Width, sc.Height); !sc.Present && h-2 >= tallConvergence {
+	single := func(sc *Stage) string {
+		if _, h := sc.Inner(); !sc.Present && h >= tallConvergence {
 			return changesNothing
 		}
 		return converges(sc)
 	}
 	return []Key{
 		{Name: "convergence.objective", Keys: []string{"v"}, Hint: "J/n", Help: "objective or score, where one has room", Idle: single,
-			Do: flip(func(*Scene) *bool { return &v.objective })},
+			Do: flip(func(*Stage) *bool { return &v.objective })},
 		{Name: "convergence.log-x", Keys: []string{"x"}, Hint: "log x", Help: "epochs on a linear or logarithmic axis", Idle: converges,
-			Do: flip(func(*Scene) *bool { return &v.logX })},
+			Do: flip(func(*Stage) *bool { return &v.logX })},
 		{Name: "convergence.log-y", Keys: []string{"X"}, Hint: "log y", Help: "errors on a logarithmic axis, or linear", Idle: converges,
-			Do: flip(func(*Scene) *bool { return &v.logY })},
+			Do: flip(func(*Stage) *bool { return &v.logY })},
 	}
 }
 
 // Jobs asks for the track: its epochs are dense where descent is
 // fast, and it knows the source's scores.
-func (v *convergenceView) Jobs(sc *Scene) []session.Job {
-	if sc.Views.Play.on {
+func (v *convergenceView) Jobs(sc *Stage) []session.Job {
+	if sc.Play.on {
 		return nil // asked for already
 	}
 	return []session.Job{session.TrackJob(sc.State.Params)}
@@ -69,7 +69,7 @@ func (v *convergenceView) Jobs(sc *Scene) []session.Job {
 
 // Draw draws the score over the epochs of descent. Without target labels the objective
 // is all there is. Alone on the screen there are both, with what they say in words.
-func (v *convergenceView) Draw(sc *Scene, g *chart.Grid) {
+func (v *convergenceView) Draw(sc *Stage, g *chart.Grid) {
 	w, h := g.Size()
 	curves := sc.Update.Curves
 	switch {
@@ -93,7 +93,7 @@ func (v *convergenceView) Draw(sc *Scene, g *chart.Grid) {
 
 // drawCaptioned draws the score or the objective below what is said of it, where there
 // is room for both.
-func (v *convergenceView) drawCaptioned(sc *Scene, g *chart.Grid, objective bool) {
+func (v *convergenceView) drawCaptioned(sc *Stage, g *chart.Grid, objective bool) {
 	w, h := g.Size()
 	caption, plot := v.scoreCaption(sc), v.scorePlot
 	if objective {
@@ -107,12 +107,12 @@ func (v *convergenceView) drawCaptioned(sc *Scene, g *chart.Grid, objective bool
 }
 
 // readout says what is read off the curves of the score or of the objective.
-func (v *convergenceView) readout(sc *Scene, objective bool) readout {
+func (v *convergenceView) readout(sc *Stage, objective bool) readout {
 	read := readout{
 		title: "J/n", now: float64(sc.Solution().Epochs),
 		x:     func(x float64) string { return fmt.Sprintf("epoch %.0f", x) },
 		value: func(c chart.Curve, i int) string { return number.Digits(c.Y[i], 6) },
-		goTo: func(sc *Scene, x float64) Intent {
+		goTo: func(sc *Stage, x float64) Intent {
 			return sc.turnControl("epochs", func(p *model.Params) { p.Epochs = max(1, int(x)) })
 		},
 	}
@@ -140,7 +140,7 @@ type way struct {
 
 // ways are those of LAR, of no adaptation and of what is pinned; the first
 // two as far as playing has come, with the frames of the track between their points.
-func ways(sc *Scene) []way {
+func ways(sc *Stage) []way {
 	curves, p := sc.Update.Curves, sc.Update.Session.Problem
 	all := []way{
 		{least: p.LeastObjective(curves.Closed), look: chart.Curve{Style: chart.LAR, Name: "LAR"}},
@@ -187,7 +187,7 @@ type quantity func(way, model.CurvePoint) float64
 // overEpochs draws a quantity of each way over the epochs, and dotted the level that it
 // ends at, which may be NaN. It also returns all values of the whole ways, so that the
 // axis can stay while curves grow.
-func (v *convergenceView) overEpochs(sc *Scene, value quantity, level float64, ends string) (plot chart.Curves, whole []float64) {
+func (v *convergenceView) overEpochs(sc *Stage, value quantity, level float64, ends string) (plot chart.Curves, whole []float64) {
 	now := chart.Marker{X: float64(sc.Solution().Epochs), Style: chart.Accent}
 	if sc.frame() != nil {
 		now.Label = fmt.Sprintf("epoch %d", sc.Solution().Epochs)
@@ -221,7 +221,7 @@ func (v *convergenceView) overEpochs(sc *Scene, value quantity, level float64, e
 // scorePlot is the score over the epochs, with what it ends at in closed form: as it is,
 // or on a logarithmic axis the error, which falls where accuracies saturate. Alone on the
 // screen there are the scores of source and validation too.
-func (v *convergenceView) scorePlot(sc *Scene) chart.Curves {
+func (v *convergenceView) scorePlot(sc *Stage) chart.Curves {
 	label, value := sc.scoreName(), func(score float64) float64 { return score }
 	switch {
 	case v.logY && sc.Task() == model.Regression:
@@ -254,7 +254,7 @@ func (v *convergenceView) scorePlot(sc *Scene) chart.Curves {
 
 // addScores adds the scores of source and validation in the frames of the track, as far
 // as playing has come. It returns those of the whole way.
-func (v *convergenceView) addScores(sc *Scene, plot *chart.Curves, value func(float64) float64) (whole []float64) {
+func (v *convergenceView) addScores(sc *Stage, plot *chart.Curves, value func(float64) float64) (whole []float64) {
 	t := sc.track()
 	if t == nil {
 		return nil
@@ -292,7 +292,7 @@ const reached = 1e-12
 
 // objectivePlot is J/n over the epochs, with its minimum where there is one; on a
 // logarithmic axis what is left above the minimum.
-func (v *convergenceView) objectivePlot(sc *Scene) chart.Curves {
+func (v *convergenceView) objectivePlot(sc *Stage) chart.Curves {
 	p := sc.Update.Session.Problem
 	least := p.LeastObjective(sc.Update.Curves.Closed)
 	value := func(w way, c model.CurvePoint) float64 {
@@ -326,7 +326,7 @@ func (v *convergenceView) objectivePlot(sc *Scene) chart.Curves {
 const linesOfCurve = 12
 
 // Lines says the score, or without labels the objective, at some epochs.
-func (v *convergenceView) Lines(sc *Scene) []string {
+func (v *convergenceView) Lines(sc *Stage) []string {
 	s := sc.Update.Curves
 	if s == nil || s.Descent.Diverges {
 		return []string{"descent diverges: there is no curve"}
@@ -351,7 +351,7 @@ func (v *convergenceView) Lines(sc *Scene) []string {
 
 // drawSimple draws the score over the epochs, scaled to LAR and no adaptation; where it
 // is presented, with what it ends at.
-func (v *convergenceView) drawSimple(sc *Scene, g *chart.Grid) []group {
+func (v *convergenceView) drawSimple(sc *Stage, g *chart.Grid) []group {
 	sc = sc.unzoomed()
 	curves := sc.Update.Curves
 	switch {

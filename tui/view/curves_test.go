@@ -23,7 +23,7 @@ func TestAxesStayWhilePlaying(t *testing.T) {
 		const w, h = 100, 20
 		v := &sc.Views.convergence
 		var all [2][4]float64
-		for i, plot := range []chart.Curves{v.scorePlot(sc), v.objectivePlot(sc)} {
+		for i, plot := range []chart.Curves{v.scorePlot(&sc.Stage), v.objectivePlot(&sc.Stage)} {
 			at := plot.Draw(chart.NewGrid(w, h), chart.Braille)
 			all[i][0], all[i][1], _ = at.At(w-1, h-5)
 			all[i][2], all[i][3], _ = at.At(w-10, 2)
@@ -32,10 +32,10 @@ func TestAxesStayWhilePlaying(t *testing.T) {
 	}
 	for _, view := range []convergenceView{{}, {logX: true}} {
 		s.Views.convergence = view
-		s.Views.Play = play{}
+		s.Play = play{}
 		want := corners(&s.Scene)
 		for at := range session.TrackFrames {
-			s.Views.Play = play{on: true, At: at}
+			s.Play = play{on: true, At: at}
 			if got := corners(s.shown()); got != want {
 				t.Fatalf("the axes of score and objective are %v at frame %d, %v at the end", got, at, want)
 			}
@@ -49,7 +49,7 @@ func TestObjectiveAboveItsMinimum(t *testing.T) {
 	values := map[string]string{"lambda": "1000", "epochs": "20000", "rate": "auto"}
 	s := inView(t, convergenceName, "rotated-gaussian", values)
 	s.Views.convergence.logY = true
-	drawn := s.Views.convergence.objectivePlot(&s.Scene).Curves[0]
+	drawn := s.Views.convergence.objectivePlot(&s.Stage).Curves[0]
 	left := map[float64]float64{}
 	last := math.Inf(1)
 	for i, y := range drawn.Y {
@@ -90,7 +90,7 @@ func TestWays(t *testing.T) {
 	want = slices.Compact(want)
 	s.press(slices.Repeat([]string{","}, 30)...)
 	on := s.shown()
-	for i, way := range ways(on) {
+	for i, way := range ways(&on.Stage) {
 		var got []int
 		for _, c := range way.points {
 			got = append(got, c.Epoch)
@@ -141,7 +141,7 @@ func TestDivergence(t *testing.T) {
 		if text := s.picture(120, 36); !strings.Contains(text, growth) {
 			t.Errorf("%q is not in\n%s", growth, text)
 		}
-		text := growthRemedy(&s.Scene)
+		text := growthRemedy(&s.Stage)
 		var key string
 		presses := 1
 		if _, err := fmt.Sscanf(text, "press %s %d times", &key, &presses); err != nil {
@@ -258,8 +258,8 @@ func TestSweepGoesOn(t *testing.T) {
 func TestLambdaView(t *testing.T) {
 	s := inView(t, lambdaName, "rotated-gaussian", nil)
 	v := &s.Views.lambda
-	sweep := v.sweep(&s.Scene)
-	rows, seeds := v.curves(&s.Scene, targetMetric)
+	sweep := v.sweep(&s.Stage)
+	rows, seeds := v.curves(&s.Stage, targetMetric)
 	if seeds != sweepSeeds || len(rows) != 4 {
 		t.Fatalf("%d curves over %d seeds", len(rows), seeds)
 	}
@@ -306,11 +306,11 @@ func TestLambdaView(t *testing.T) {
 		t.Error("c changes nothing")
 	}
 	s.press(">")
-	if s.settle(); v.sweep(&s.Scene) != sweep {
+	if s.settle(); v.sweep(&s.Stage) != sweep {
 		t.Error("turning λ solves the sweep again")
 	}
 	s.press(")")
-	if s.settle(); v.sweep(&s.Scene) == nil || v.sweep(&s.Scene).params.Epochs != 5000 {
+	if s.settle(); v.sweep(&s.Stage) == nil || v.sweep(&s.Stage).params.Epochs != 5000 {
 		t.Error("turning the epochs leaves the sweep as it was")
 	}
 }
@@ -318,7 +318,7 @@ func TestLambdaView(t *testing.T) {
 // readLine is what is read off at the bottom of the view that fills the screen.
 func (s *stage) readLine() string {
 	s.t.Helper()
-	pictures := s.inSight()
+	pictures := s.inSight(s.Named(s.Panel))
 	at, ok := s.standing(pictures)
 	if !ok {
 		return ""
@@ -361,11 +361,11 @@ func TestReading(t *testing.T) {
 		}
 		before = s.picture(120, 36)
 	}
-	if r := s.reader(); !(r.low < 100 && r.high > 100 && r.high/r.low < 30) || s.Message == "" {
+	if r := s.reading(); !(r.low < 100 && r.high > 100 && r.high/r.low < 30) || s.Message == "" {
 		t.Errorf("+ comes to %v…%v and says %q", r.low, r.high, s.Message)
 	}
 	s.press("-", "esc")
-	if r := s.reader(); !r.on || r.low != r.high {
+	if r := s.reading(); !r.on || r.low != r.high {
 		t.Errorf("Esc leaves %+v", r)
 	}
 	s.press("enter")

@@ -50,8 +50,8 @@ const (
 
 // Keys are the keys of the view.
 func (v *dataView) Keys() []Key {
-	turn := func(n int) func(*Scene) Intent {
-		return func(*Scene) Intent {
+	turn := func(n int) func(*Stage) Intent {
+		return func(*Stage) Intent {
 			if v.section == dataWeights {
 				v.output += n
 			} else {
@@ -60,9 +60,9 @@ func (v *dataView) Keys() []Key {
 			return Intent{}
 		}
 	}
-	scroll := func(n int) func(*Scene) Intent { return func(sc *Scene) Intent { return v.Wheel(sc, n) } }
+	scroll := func(n int) func(*Stage) Intent { return func(sc *Stage) Intent { return v.Wheel(sc, n) } }
 	return []Key{
-		{Name: "data.section", Keys: []string{"v"}, Hint: "facts, samples, weights", Help: "facts, samples, weights of the data", Do: func(*Scene) Intent {
+		{Name: "data.section", Keys: []string{"v"}, Hint: "facts, samples, weights", Help: "facts, samples, weights of the data", Do: func(*Stage) Intent {
 			v.section = (v.section + 1) % dataSections
 			return Intent{}
 		}},
@@ -74,17 +74,17 @@ func (v *dataView) Keys() []Key {
 }
 
 // Wheel scrolls the facts by n lines.
-func (v *dataView) Wheel(sc *Scene, n int) Intent {
+func (v *dataView) Wheel(sc *Stage, n int) Intent {
 	if sc.Solution() == nil {
 		return Intent{Kind: Say}
 	}
-	_, body := bodySize(sc, sc.Width, sc.Height)
-	// Around them is a frame, above them a line of headings.
-	return scroll(&v.top, n, max(0, len(factLines(sc, factsWidth(sc, sc.Width-2)))-(body-3)), changesNothing)
+	w, h := sc.Inner()
+	// Above them is a line of headings.
+	return scroll(&v.top, n, max(0, len(factLines(sc, factsWidth(sc, w)))-(h-1)), changesNothing)
 }
 
 // Draw draws what is known of both domains.
-func (v *dataView) Draw(sc *Scene, g *chart.Grid) {
+func (v *dataView) Draw(sc *Stage, g *chart.Grid) {
 	w, h := g.Size()
 	switch {
 	case v.section == dataWeights:
@@ -125,7 +125,7 @@ type domain struct {
 }
 
 // Jobs asks for the facts, once for each session.
-func (v *dataView) Jobs(*Scene) []session.Job {
+func (v *dataView) Jobs(*Stage) []session.Job {
 	return []session.Job{{Name: "facts", Run: func(ctx context.Context, s *session.Session, report func(any)) error {
 		all := domainsOf(s)
 		for i := range all {
@@ -140,7 +140,7 @@ func (v *dataView) Jobs(*Scene) []session.Job {
 
 // domains returns source, target and validation, if there is one, with what is known
 // of them so far.
-func domains(sc *Scene) []domain {
+func domains(sc *Stage) []domain {
 	if known := session.ResultOf[[]domain](sc.Update, "facts"); known != nil {
 		return known
 	}
@@ -223,7 +223,7 @@ type fact struct {
 }
 
 // factLines returns what is known of the domains, for w columns.
-func factLines(sc *Scene, w int) []fact {
+func factLines(sc *Stage, w int) []fact {
 	p, pair, all := sc.Update.Session.Problem, sc.Update.Session.Pair, domains(sc)
 	task := p.Task.String()
 	if p.Task == model.MultiClass {
@@ -269,7 +269,7 @@ func factLines(sc *Scene, w int) []fact {
 }
 
 // classFacts counts the classes of each domain.
-func classFacts(sc *Scene, all []domain) []fact {
+func classFacts(sc *Stage, all []domain) []fact {
 	digits := 1
 	for _, d := range all {
 		digits = max(digits, len(fmt.Sprint(d.Rows())))
@@ -295,7 +295,7 @@ func classFacts(sc *Scene, all []domain) []fact {
 }
 
 // missing says what is not there, and what can't be known for that.
-func missing(sc *Scene, all []domain) []string {
+func missing(sc *Stage, all []domain) []string {
 	source, target := all[0], all[1]
 	var missing []string
 	switch unscored := target.Rows() - len(target.Y); {
@@ -322,7 +322,7 @@ func missing(sc *Scene, all []domain) []string {
 const factLabel = 20
 
 // drawFacts draws the facts from the first line to be shown on.
-func (v *dataView) drawFacts(sc *Scene, g *chart.Grid) {
+func (v *dataView) drawFacts(sc *Stage, g *chart.Grid) {
 	w, h := g.Size()
 	all, facts := domains(sc), factLines(sc, w)
 	width := (w - factLabel) / len(all)
@@ -345,7 +345,7 @@ func (v *dataView) drawFacts(sc *Scene, g *chart.Grid) {
 }
 
 // draw draws the fact with so many columns for each cell.
-func (f fact) draw(sc *Scene, g *chart.Grid, width int) {
+func (f fact) draw(sc *Stage, g *chart.Grid, width int) {
 	w, _ := g.Size()
 	if f.text != "" {
 		x := 2 + g.Text(1, 0, f.label, f.style)
@@ -367,7 +367,7 @@ func (f fact) draw(sc *Scene, g *chart.Grid, width int) {
 }
 
 // Lines says the facts of the data, a line each with the domains by name.
-func (v *dataView) Lines(sc *Scene) []string {
+func (v *dataView) Lines(sc *Stage) []string {
 	const unbroken = 1 << 16
 	all := domains(sc)
 	var lines []string

@@ -20,7 +20,7 @@ import (
 
 // drawSamples draws samples of the source above those of the target: as pictures
 // where features form one, else as rows of a table.
-func (v *dataView) drawSamples(sc *Scene, g *chart.Grid) {
+func (v *dataView) drawSamples(sc *Stage, g *chart.Grid) {
 	w, h := g.Size()
 	for i, d := range domains(sc)[:2] {
 		top, bottom := i*h/2, (i+1)*h/2
@@ -46,7 +46,7 @@ func (v *dataView) drawSamples(sc *Scene, g *chart.Grid) {
 const leastPicture, clearPicture, largestPicture = 3, 5, 14
 
 // drawPictures draws a strip of samples, as many of each class.
-func (v *dataView) drawPictures(sc *Scene, g *chart.Grid, d domain) {
+func (v *dataView) drawPictures(sc *Stage, g *chart.Grid, d domain) {
 	shape := sc.Update.Session.Pair.Shape
 	w, h := g.Size()
 	groups := d.byClass
@@ -108,7 +108,7 @@ func pictureSize(w, h, groups int, shape datasets.Shape) (lines, columns int) {
 
 // compare names the label of a sample, and what LAR says of it; each is empty where it is
 // not known. Wrong tells that they are two classes.
-func compare(sc *Scene, d domain, row int) (label, said string, wrong bool) {
+func compare(sc *Stage, d domain, row int) (label, said string, wrong bool) {
 	known := row < len(d.Y)
 	if known {
 		label = labelName(sc, d.Y[row])
@@ -125,7 +125,7 @@ func compare(sc *Scene, d domain, row int) (label, said string, wrong bool) {
 }
 
 // labelName writes a label in the encoding of the task.
-func labelName(sc *Scene, y float64) string {
+func labelName(sc *Stage, y float64) string {
 	if sc.Task() == model.Regression {
 		return number.Measure(y)
 	}
@@ -137,7 +137,7 @@ func labelName(sc *Scene, y float64) string {
 const rowWidth, cellWidth = 6, 9
 
 // drawRows draws samples as rows of a table, their labels first.
-func (v *dataView) drawRows(sc *Scene, g *chart.Grid, d domain) {
+func (v *dataView) drawRows(sc *Stage, g *chart.Grid, d domain) {
 	w, h := g.Size()
 	features := sc.Update.Session.Problem.D
 	const left = rowWidth + 2*cellWidth
@@ -176,7 +176,7 @@ func (v *dataView) drawRows(sc *Scene, g *chart.Grid, d domain) {
 
 // drawWeights draws the weights of LAR beside those of no adaptation and of the
 // closed form: as pictures where features form one, else by the largest.
-func (v *dataView) drawWeights(sc *Scene, g *chart.Grid) {
+func (v *dataView) drawWeights(sc *Stage, g *chart.Grid) {
 	w, h := g.Size()
 	s, p := sc.Solution(), sc.Update.Session.Problem
 	output := wrapIndex(v.output, p.C)
@@ -204,7 +204,7 @@ func (v *dataView) drawWeights(sc *Scene, g *chart.Grid) {
 }
 
 // weightsMean says what a weight does to a prediction.
-func weightsMean(sc *Scene, output int) string {
+func weightsMean(sc *Stage, output int) string {
 	p, what := sc.Update.Session.Problem, "weights: more of the feature"
 	if sc.Update.Session.Pair.Shape.Rows > 0 {
 		what = "weights: ink there"
@@ -221,7 +221,7 @@ func weightsMean(sc *Scene, output int) string {
 
 // drawFeatures draws a vector with a number for each feature below its name: as a
 // picture where features form one, else by its largest entries.
-func drawFeatures(sc *Scene, g *chart.Grid, name string, v []float64, style chart.Style) {
+func drawFeatures(sc *Stage, g *chart.Grid, name string, v []float64, style chart.Style) {
 	_, h := g.Size()
 	pair, notes := sc.Update.Session.Pair, []string{}
 	if pair.Bias && pair.Shape.Rows > 0 {
@@ -257,7 +257,7 @@ func pictureOf(v []float64, shape datasets.Shape) chart.Picture {
 
 // drawLargest lists the entries of v of largest magnitude by the names of their
 // features, one a line.
-func drawLargest(sc *Scene, g *chart.Grid, v []float64, style chart.Style) {
+func drawLargest(sc *Stage, g *chart.Grid, v []float64, style chart.Style) {
 	w, h := g.Size()
 	const digits = 9
 	order := largestOf(v, h)
@@ -313,7 +313,7 @@ func largestOf(v []float64, n int) []int {
 const wideData = 100
 
 // factsWidth returns how many of w columns the facts have.
-func factsWidth(sc *Scene, w int) int {
+func factsWidth(sc *Stage, w int) int {
 	switch {
 	case w < wideData:
 		return w
@@ -325,7 +325,7 @@ func factsWidth(sc *Scene, w int) int {
 
 // drawFaces draws pictures of each class, with a caption below the first of each, or its
 // name.
-func drawFaces(sc *Scene, g *chart.Grid, d model.Domain, captions []piece) {
+func drawFaces(sc *Stage, g *chart.Grid, d model.Domain, captions []piece) {
 	shape, n := sc.Update.Session.Pair.Shape, sc.Update.Session.Problem.C
 	w, h := g.Size()
 	lines, columns := pictureSize(w, h, n, shape)
@@ -360,7 +360,7 @@ func drawFaces(sc *Scene, g *chart.Grid, d model.Domain, captions []piece) {
 }
 
 // className names class i of the task.
-func className(sc *Scene, i int) string {
+func className(sc *Stage, i int) string {
 	if classes := sc.Update.Session.Pair.ClassNames; i < len(classes) {
 		return sc.Spell(datasets.Shown(classes[i]))
 	}
@@ -369,7 +369,7 @@ func className(sc *Scene, i int) string {
 
 // signNames are those of the negative and of the positive class, short enough for a
 // legend.
-func signNames(sc *Scene) [2]string {
+func signNames(sc *Stage) [2]string {
 	const longest = 10
 	names := [2]string{"class −", "class +"}
 	classes := sc.Update.Session.Pair.ClassNames
@@ -383,4 +383,4 @@ func signNames(sc *Scene) [2]string {
 }
 
 // featureName names a feature as the glyphs can show it.
-func featureName(sc *Scene, j int) string { return sc.Spell(sc.Update.Session.Pair.FeatureName(j)) }
+func featureName(sc *Stage, j int) string { return sc.Spell(sc.Update.Session.Pair.FeatureName(j)) }

@@ -99,10 +99,10 @@ func TestOneSample(t *testing.T) {
 	} {
 		p := s.Update.Session.Problem
 		want := p.Task.Predict(p.TargetScores(s.Solution().Descent.Weights))
-		target := domains(&s.Scene)[1]
+		target := domains(&s.Stage)[1]
 		for i := range min(30, len(want)) {
-			label, said, wrong := compare(&s.Scene, target, i)
-			if said != labelName(&s.Scene, want[i]) || (label == "") != (target.Y == nil) {
+			label, said, wrong := compare(&s.Stage, target, i)
+			if said != labelName(&s.Stage, want[i]) || (label == "") != (target.Y == nil) {
 				t.Errorf("%s, row %d: label %q, LAR says %q, not %v", name, i, label, said, want[i])
 			}
 			if differ := target.Y != nil && p.Task != model.Regression && target.Y[i] != want[i]; wrong != differ {
@@ -125,14 +125,14 @@ func TestLargestOf(t *testing.T) {
 // Facts are counted once, and stay on the screen while the state is turned.
 func TestFactsStay(t *testing.T) {
 	s := inView(t, "data", "rotated-gaussian", nil)
-	facts := domains(&s.Scene)
+	facts := domains(&s.Stage)
 	if facts[0].found == nil {
 		t.Fatal("no facts in the view of the data")
 	}
 	s.press(">", ">")
 	for s.Solving {
 		s.Hear(<-s.News)
-		if now := domains(&s.Scene); &now[0] != &facts[0] {
+		if now := domains(&s.Stage); &now[0] != &facts[0] {
 			t.Fatal("the facts are others after a turn of λ")
 		}
 	}
@@ -142,7 +142,7 @@ func TestFactsStay(t *testing.T) {
 // their end and no further.
 func TestDataKeys(t *testing.T) {
 	s := inView(t, "data", "glyphs", map[string]string{"n": "100", "m": "100"})
-	last := factLines(&s.Scene, 78)
+	last := factLines(&s.Stage, 78)
 	s.Width, s.Height = 80, 24
 	for range 30 {
 		s.press("pgdown")
@@ -194,7 +194,7 @@ func TestLastFactIsShortened(t *testing.T) {
 	shortened := 0
 	for w := 60; w <= 110; w += 5 {
 		whole := map[string]bool{}
-		for _, f := range factLines(&s.Scene, factsWidth(&s.Scene, w-2)) {
+		for _, f := range factLines(&s.Stage, factsWidth(&s.Stage, w-2)) {
 			whole["note "+f.text] = true
 		}
 		for h := MinHeight; h <= 40; h++ {
@@ -274,13 +274,13 @@ func TestClassesOfTheTarget(t *testing.T) {
 		says[floats.MaxIdx(mat.Row(nil, i, scores))] += 1. / 30
 	}
 	for class, text := 0, without.picture(120, 36); class < q.C; class++ {
-		want := className(&without.Scene, class) + `.* ` + regexp.QuoteMeta(strings.TrimSpace(without.formatScore(says[class]))) + ` │`
+		want := className(&without.Stage, class) + `.* ` + regexp.QuoteMeta(strings.TrimSpace(without.formatScore(says[class]))) + ` │`
 		if !regexp.MustCompile(want).MatchString(text) || !strings.Contains(text, "LAR says") {
 			t.Errorf("without labels class %d, %s, is not in\n%s", class, want, text)
 		}
 	}
 	g := chart.NewGrid(30, 4)
-	drawClasses(&s.Scene, g)
+	drawClasses(&s.Stage, g)
 	if text := strings.Join(g.Plain(), "\n"); !strings.Contains(text, "and 8 more classes") {
 		t.Errorf("what is left out is not said:\n%s", text)
 	}
@@ -310,7 +310,7 @@ func TestPointsOfTheTarget(t *testing.T) {
 			}
 			want[marks[0]]++
 		}
-		for _, set := range divide(&s.Scene, scores, scores, scores) {
+		for _, set := range divide(&s.Stage, scores, scores, scores) {
 			if len(set.X) > 0 {
 				got[string(set.Mark)] = len(set.X)
 			}
@@ -326,7 +326,7 @@ func TestPointsOfTheTarget(t *testing.T) {
 func TestReadingPoints(t *testing.T) {
 	s := inView(t, targetName, "rotated-gaussian", map[string]string{"n": "80", "m": "70"})
 	s.press("enter")
-	p, rows := s.Update.Session.Problem.Target.X, s.inSight()[0]
+	p, rows := s.Update.Session.Problem.Target.X, s.inSight(s.Named(s.Panel))[0]
 	says := func(row int) {
 		t.Helper()
 		if got, want := s.readLine(), fmt.Sprintf("row %d, at %.4g, %.4g, label ", row+1, p.At(row, 0), p.At(row, 1)); !strings.HasPrefix(got, want) {
@@ -338,16 +338,16 @@ func TestReadingPoints(t *testing.T) {
 		column int
 		sign   float64
 	}{{"right", 0, 1}, {"left", 0, -1}, {"up", 1, 1}, {"down", 1, -1}} {
-		from := s.reader().row
+		from := s.reading().row
 		s.press(c.key)
-		to := s.reader().row
+		to := s.reading().row
 		if from == to || c.sign*(p.At(to, c.column)-p.At(from, c.column)) <= 0 {
 			t.Errorf("%s leads from row %d of %d to %d", c.key, from+1, len(rows.across), to+1)
 		}
 		says(to)
 	}
 	for s.Message = ""; s.Message == ""; {
-		at, before := s.reader().row, s.picture(120, 36)
+		at, before := s.reading().row, s.picture(120, 36)
 		s.press("+")
 		if says(at); s.Message == "" && !strings.Contains(s.picture(120, 36), " not shown") {
 			t.Fatalf("+ leads from\n%s\nto\n%s", before, s.picture(120, 36))
@@ -358,7 +358,7 @@ func TestReadingPoints(t *testing.T) {
 		t.Error("the first screen has not all points")
 	}
 	s.press("-", "esc")
-	if r := s.reader(); !r.on || r.zoomed() || strings.Contains(s.picture(120, 36), "not shown") {
+	if r := s.reading(); !r.on || r.zoomed() || strings.Contains(s.picture(120, 36), "not shown") {
 		t.Errorf("Esc leaves %+v", r)
 	}
 }

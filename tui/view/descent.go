@@ -18,7 +18,7 @@ import (
 // how the first screen draws curves.
 
 // scoreCaption says what the picture of scores shows.
-func (v *convergenceView) scoreCaption(sc *Scene) string {
+func (v *convergenceView) scoreCaption(sc *Stage) string {
 	what := "accuracy"
 	switch {
 	case sc.Task() == model.Regression:
@@ -37,7 +37,7 @@ func (v *convergenceView) scoreCaption(sc *Scene) string {
 }
 
 // objectiveCaption says how far the objective has come.
-func objectiveCaption(sc *Scene) string {
+func objectiveCaption(sc *Stage) string {
 	curves, p := sc.Update.Curves, sc.Update.Session.Problem
 	now := math.NaN()
 	if n := len(curves.Descent.Curve); n > 0 {
@@ -57,7 +57,7 @@ func objectiveCaption(sc *Scene) string {
 }
 
 // drawDivergence says why there is no picture.
-func drawDivergence(sc *Scene, g *chart.Grid) {
+func drawDivergence(sc *Stage, g *chart.Grid) {
 	s := sc.Solution()
 	if !s.Descent.Diverges {
 		g.Text(1, 0, "the target has no labels", chart.Dim)
@@ -71,7 +71,7 @@ func drawDivergence(sc *Scene, g *chart.Grid) {
 
 // drawGrowth shows a descent that diverges for what it is: how its weights would
 // grow from epoch to epoch, and which key stops that.
-func drawGrowth(sc *Scene, g *chart.Grid) {
+func drawGrowth(sc *Stage, g *chart.Grid) {
 	w, h := g.Size()
 	y := 0
 	say := func(style chart.Style, text string, args ...any) {
@@ -101,7 +101,7 @@ func drawGrowth(sc *Scene, g *chart.Grid) {
 }
 
 // growthReason says where the growth comes from, and where it ends.
-func growthReason(sc *Scene, growth float64) string {
+func growthReason(sc *Stage, growth float64) string {
 	s := sc.Solution()
 	text := fmt.Sprintf("|1 − hλ_max| = %s with the step h = 2α/n and λ_max the largest eigenvalue of A, where 1 is the limit", number.Measure(growth))
 	if s.Momentum > 0 {
@@ -115,7 +115,7 @@ func growthReason(sc *Scene, growth float64) string {
 }
 
 // growthRemedy says what to press.
-func growthRemedy(sc *Scene) string {
+func growthRemedy(sc *Stage) string {
 	rate, _ := session.OptionByName("rate")
 	largest := sc.Solution().Descent.LargestStableRate
 	state, before := sc.State, session.State{}
@@ -136,14 +136,14 @@ func growthRemedy(sc *Scene) string {
 			times = "once"
 		}
 		return fmt.Sprintf("press %s %s to lower the rate to %s, the first stable one; with rate selected, %s goes to auto, which always is",
-			sc.sign("rate"+downs), times, rate.Get(state), sc.sign("turn-lowest"))
+			sc.Sign("rate"+downs), times, rate.Get(state), sc.Sign("turn-lowest"))
 	}
 	return ""
 }
 
 // drawSimple draws the score over λ, scaled to LAR and no adaptation, with where the
 // state stands and what λ leads to.
-func (v *lambdaView) drawSimple(sc *Scene, g *chart.Grid) []group {
+func (v *lambdaView) drawSimple(sc *Stage, g *chart.Grid) []group {
 	sc = sc.unzoomed()
 	if len(sc.Update.Path) == 0 || v.judges(sc) && v.ratings(sc) == nil {
 		g.Text(1, 0, "solving …", chart.Dim)
@@ -166,14 +166,14 @@ func (v *lambdaView) drawSimple(sc *Scene, g *chart.Grid) []group {
 }
 
 // unzoomed is the scene without what is shown alone only: other metrics, other seeds.
-func (sc *Scene) unzoomed() *Scene {
+func (sc *Stage) unzoomed() *Stage {
 	small := *sc
 	small.Zoom = false
 	return &small
 }
 
 // drawNamed draws curves, and returns their legend.
-func drawNamed(sc *Scene, g *chart.Grid, plot chart.Curves) (legend []group) {
+func drawNamed(sc *Stage, g *chart.Grid, plot chart.Curves) (legend []group) {
 	for i := range plot.Curves {
 		c := &plot.Curves[i]
 		if c.Name != "" {
@@ -197,7 +197,7 @@ func step[T cmp.Ordered](values []T, v T, n int) T {
 
 // wrongOnes counts the labelled target rows that LAR has wrong, false where that is not
 // known.
-func wrongOnes(sc *Scene) (wrong, of int, ok bool) {
+func wrongOnes(sc *Stage) (wrong, of int, ok bool) {
 	accuracy := sc.Solution().Descent.Target.Accuracy
 	of = len(sc.Update.Session.Problem.Target.Y)
 	if sc.Task() == model.Regression || !(math.Abs(accuracy) <= 1) || of == 0 {
@@ -207,7 +207,7 @@ func wrongOnes(sc *Scene) (wrong, of int, ok bool) {
 }
 
 // pointOf tells a row of the target: its label, its score and what that predicts.
-func pointOf(sc *Scene, row int) []group {
+func pointOf(sc *Stage, row int) []group {
 	p, w := sc.Update.Session.Problem, sc.Solution().Descent.Weights
 	d := domain{Domain: model.Domain{X: p.Target.X, Y: p.Target.Y}}
 	said := []group{{{fmt.Sprintf("row %d", row+1), chart.Accent}}}
@@ -234,16 +234,6 @@ func pointOf(sc *Scene, row int) []group {
 	return said
 }
 
-// turnControl turns by a control, which is selected, to parameters that are set anew.
-func (sc *Scene) turnControl(name string, set func(*model.Params)) Intent {
-	next := sc.State
-	set(&next.Params)
-	if sc.FocusOn(name); next.Equal(sc.State) {
-		return Tell("%s is %s already", sc.Focused().Label, sc.Focused().Get(next))
-	}
-	return Intent{Kind: Turn, State: next}
-}
-
 // Playing shows descent on its way, frame by frame: everything on the screen is
 // then the solution after fewer epochs. The frames are solved once, as a Track; the
 // animation is nothing but ticks.
@@ -265,7 +255,7 @@ func (p *play) Memory() memory {
 const fewestPlayables = 2 // epochs: else there is no way
 
 // Playable returns the track of the present state, nil before it is there.
-func (sc *Scene) Playable() *session.Track {
+func (sc *Stage) Playable() *session.Track {
 	t := session.ResultOf[*session.Track](sc.Update, session.TrackName)
 	if t == nil || t.Session != sc.Update.Session || t.Params != sc.State.Params || !sc.Update.State.Equal(sc.State) {
 		return nil
@@ -275,23 +265,23 @@ func (sc *Scene) Playable() *session.Track {
 
 // frame returns the frame that playing shows, nil at rest and while it is not
 // there yet.
-func (sc *Scene) frame() *model.Frame {
-	t, at := sc.Playable(), sc.Views.Play.At
-	if !sc.Views.Play.on || t == nil || at >= len(t.Frames) || t.Frames[at].Descent.Weights == nil {
+func (sc *Stage) frame() *model.Frame {
+	t, at := sc.Playable(), sc.Play.At
+	if !sc.Play.on || t == nil || at >= len(t.Frames) || t.Frames[at].Descent.Weights == nil {
 		return nil
 	}
 	return &t.Frames[at]
 }
 
-// shown returns the scene as playing shows it: with the solution of the frame in
+// shown returns the stage as playing shows it: with the solution of the frame in
 // place of that of the end.
-func (sc *Scene) shown() *Scene {
+func (sc *Stage) shown() *Stage {
 	f := sc.frame()
 	if f == nil || sc.Solution() == nil {
 		return sc
 	}
-	on, x, s := *sc, *sc.Explorer, *sc.Solution()
-	on.Explorer, on.Lessons.on = &x, sc.stage()                            // lessons speak of the end
+	on, x, s := *sc, *sc.Snapshot, *sc.Solution()
+	on.Snapshot = &x
 	s.Epochs, s.Descent, s.None, s.Signs = f.Epoch, f.Descent, f.None, nil // signs are of the end
 	on.Update.Solution, on.Update.View = &s, session.NewScoreView(sc.Update.Session.Problem, &s)
 	// What the last turn changed is not what changes now.
@@ -305,7 +295,7 @@ func playSentence(sc *Scene) string {
 	if f == nil {
 		return "working out the way there …; {back} leaves it"
 	}
-	if !sc.Views.Play.Running {
+	if !sc.Play.Running {
 		paused, space = "paused at ", "goes on"
 	}
 	return fmt.Sprintf("%sepoch %d of %d: {play} %s, {step-on} and {step-back} step, {back} shows the end",
@@ -313,7 +303,7 @@ func playSentence(sc *Scene) string {
 }
 
 // whyNoPlay says why there is nothing to play, empty where there is a way.
-func whyNoPlay(sc *Scene) string {
+func whyNoPlay(sc *Stage) string {
 	switch s := sc.Solution(); {
 	case s == nil:
 		return nothingSolved
@@ -326,8 +316,8 @@ func whyNoPlay(sc *Scene) string {
 }
 
 // playPause begins to play, pauses or goes on.
-func playPause(sc *Scene) Intent {
-	if now := &sc.Views.Play; now.on {
+func playPause(sc *Stage) Intent {
+	if now := &sc.Play; now.on {
 		now.Running = !now.Running
 		return Intent{}
 	}
@@ -335,8 +325,8 @@ func playPause(sc *Scene) Intent {
 }
 
 // stepFrame shows the next or the previous frame. The end is the last one: it stays.
-func stepFrame(sc *Scene, by int) Intent {
-	now := &sc.Views.Play
+func stepFrame(sc *Stage, by int) Intent {
+	now := &sc.Play
 	frames := min(sc.State.Params.Epochs, session.TrackFrames)
 	switch {
 	case !now.on && by > 0:
@@ -355,15 +345,15 @@ func stepFrame(sc *Scene, by int) Intent {
 }
 
 // endOfPlay says that the last epoch shows, and how to see the others.
-func endOfPlay(sc *Scene) Intent {
+func endOfPlay(sc *Stage) Intent {
 	return Tell("epoch %d is the last: , steps back, space plays again from epoch 1", sc.State.Params.Epochs)
 }
 
 // playFrom begins to show frames, in a panel that moves, and asks for those that are missing.
-func playFrom(sc *Scene, from play) Intent {
-	sc.Views.Play = from
-	if l := sc.layout(sc.Width, sc.Height); l.simple && !l.stacked && sc.Panel == spectrumName {
-		sc.selectPanel(targetName)
+func playFrom(sc *Stage, from play) Intent {
+	sc.Play = from
+	if sc.simple() && !sc.stacked(sc.Width, sc.Height) && sc.Panel == spectrumName {
+		sc.Panel, sc.Source = targetName, false
 	}
 	if t := sc.Playable(); t == nil || len(t.Frames) < len(t.Epochs) {
 		return Intent{Kind: Ask}
@@ -373,25 +363,25 @@ func playFrom(sc *Scene, from play) Intent {
 
 // NextFrame shows the next frame of what plays, once it is there.
 func (h *Host) NextFrame() {
-	if now, t := h.Views.Play, h.Playable(); now.Running && t != nil && now.At+1 < len(t.Frames) {
+	if now, t := h.Play, h.Playable(); now.Running && t != nil && now.At+1 < len(t.Frames) {
 		h.showFrame(now.At+1, len(t.Epochs))
 		h.noticeStep()
 	}
 }
 
 // showFrame shows frame at of as many; the last one is the end, where playing rests.
-func (sc *Scene) showFrame(at, frames int) {
-	if sc.Views.Play.At = max(0, at); at >= frames-1 {
-		sc.Views.Play = play{over: true}
+func (sc *Stage) showFrame(at, frames int) {
+	if sc.Play.At = max(0, at); at >= frames-1 {
+		sc.Play = play{over: true}
 	}
 }
 
 // StopPlaying shows the end again.
-func (sc *Scene) StopPlaying() { sc.Views.Play = play{} }
+func (sc *Stage) StopPlaying() { sc.Play = play{} }
 
 // track returns the track of the curves that are shown, nil where there is none.
 // Small panels at rest do without, so that they look as they did before playing.
-func (sc *Scene) track() *session.Track {
+func (sc *Stage) track() *session.Track {
 	t, curves := session.ResultOf[*session.Track](sc.Update, session.TrackName), sc.Update.Curves
 	if t == nil || curves == nil || t.Params != curves.Params || !sc.Zoom && sc.frame() == nil {
 		return nil

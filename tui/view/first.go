@@ -33,8 +33,8 @@ type layout struct {
 
 func (sc *Scene) layout(w, h int) layout {
 	l := layout{full: w >= fullWidth && h >= fullHeight, score: 1, top: 2, bar: 1, said: 2}
-	l.simple = sc.Present || !sc.Zoom && !sc.All
-	l.stacked = l.full && !sc.Zoom && !sc.All && !sc.Present
+	l.simple = sc.simple()
+	l.stacked = sc.stacked(w, h)
 	l.quiet = l.simple || sc.Zoom && !l.full
 	switch {
 	case l.stacked:
@@ -114,7 +114,7 @@ func drawSimple(sc *Scene, l layout, r panelRegion, g *chart.Grid) {
 		title = "Target: some labels, which only score"
 	}
 	if r.Name == targetName && !r.Source && sc.Width < pairWidth && sc.Solution() != nil {
-		title += told(sc)
+		title += told(&sc.Stage)
 	}
 	inner := g.Box(sc.Spell(title), border, style, sc.Glyphs)
 	if w, _ := g.Size(); !l.stacked && r.Source == sc.Source {
@@ -128,7 +128,7 @@ func drawSimple(sc *Scene, l layout, r panelRegion, g *chart.Grid) {
 		}
 		return
 	}
-	legend := draw(sc, inner)
+	legend := draw(&sc.Stage, inner)
 	if sc.Present {
 		inner.Embolden()
 	}
@@ -136,7 +136,7 @@ func drawSimple(sc *Scene, l layout, r panelRegion, g *chart.Grid) {
 }
 
 // told is what else is known of the target, where the header has no room for it.
-func told(sc *Scene) string {
+func told(sc *Stage) string {
 	if wrong, of, ok := wrongOnes(sc); ok {
 		return fmt.Sprintf("; %d of %d wrong", wrong, of)
 	}
@@ -172,7 +172,7 @@ func drawEdge(sc *Scene, g *chart.Grid, legend []group) {
 }
 
 // unusual says of a panel what its numbers are, where that is not what the header says.
-func (sc *Scene) unusual(panel string) string {
+func (sc *Stage) unusual(panel string) string {
 	switch {
 	case sc.Solution() == nil:
 		return ""
@@ -187,7 +187,7 @@ func (sc *Scene) unusual(panel string) string {
 }
 
 // drawSourceSide draws the source with its labels and what least squares makes of them.
-func drawSourceSide(sc *Scene, g *chart.Grid) []group {
+func drawSourceSide(sc *Stage, g *chart.Grid) []group {
 	p, s := sc.Update.Session.Problem, sc.Solution()
 	right := group{{sc.percent(s.None.Source) + " right", chart.Plain}}
 	if lar := sc.percent(s.Descent.Source); !math.IsNaN(sc.score(s.Descent.Source)) {
@@ -227,7 +227,7 @@ func drawSourceSide(sc *Scene, g *chart.Grid) []group {
 }
 
 // classLegend says which class has which mark.
-func classLegend(sc *Scene, full, pale chart.Style) []group {
+func classLegend(sc *Stage, full, pale chart.Style) []group {
 	if sc.Task() != model.Binary {
 		return nil
 	}
@@ -239,7 +239,7 @@ func classLegend(sc *Scene, full, pale chart.Style) []group {
 }
 
 // drawTargetSide draws the target with what LAR makes of it.
-func drawTargetSide(sc *Scene, g *chart.Grid) []group {
+func drawTargetSide(sc *Stage, g *chart.Grid) []group {
 	p, s := sc.Update.Session.Problem, sc.Solution()
 	if s.Descent.Diverges && p.D != 2 {
 		drawDivergence(sc, g)
@@ -275,7 +275,7 @@ func drawTargetSide(sc *Scene, g *chart.Grid) []group {
 
 // drawGiven shows what is given of several classes: a picture of each, or how often each
 // occurs.
-func drawGiven(sc *Scene, g *chart.Grid) {
+func drawGiven(sc *Stage, g *chart.Grid) {
 	p := sc.Update.Session.Problem
 	if sc.Update.Session.Pair.Shape.Rows > 0 {
 		drawFaces(sc, g, p.Source, nil)
@@ -286,7 +286,7 @@ func drawGiven(sc *Scene, g *chart.Grid) {
 
 // drawWanted shows what is wanted of several classes, and how many of each LAR has right
 // or, where no labels tell, predicts.
-func drawWanted(sc *Scene, g *chart.Grid) []group {
+func drawWanted(sc *Stage, g *chart.Grid) []group {
 	p, s := sc.Update.Session.Problem, sc.Solution()
 	if p.Target.Y == nil || sc.Update.Session.Pair.Shape.Rows == 0 {
 		drawClasses(sc, g)
@@ -307,7 +307,7 @@ func drawWanted(sc *Scene, g *chart.Grid) []group {
 
 // drawLabels draws how large each component of both domains is, and how much of the label
 // it carries.
-func drawLabels(sc *Scene, g *chart.Grid) []group {
+func drawLabels(sc *Stage, g *chart.Grid) []group {
 	w, h := g.Size()
 	rows := min(components(sc)+1, (h+1)/2)
 	for i, s := range spectrumSides(sc) {

@@ -98,8 +98,8 @@ func (sc Scene) at(name string) *Scene {
 
 // after is the scene with another update.
 func (sc Scene) after(u session.Update) *Scene {
-	x := *sc.Explorer
-	sc.Explorer, x.Update = &x, u
+	x := *sc.Snapshot
+	sc.Snapshot, x.Update = &x, u
 	return &sc
 }
 
@@ -124,20 +124,20 @@ func anyLook(t *rapid.T, sc Scene, pins []*session.Update) *Scene {
 	vs.spectrum = spectrumView{cursor: number(0, 300), layout: spectrumLayout(number(0, int(spectrumLayouts)-1))}
 	vs.data = dataView{section: dataSection(number(0, int(dataSections)-1)), samples: number(-1000, 1000), output: number(-30, 30), top: number(0, 100)}
 	vs.convergence = convergenceView{logX: yes(), logY: yes(), objective: yes()}
-	vs.Play = play{on: yes(), Running: yes(), At: number(0, session.TrackFrames)}
+	sc.Play = play{on: yes(), Running: yes(), At: number(0, session.TrackFrames)}
 	for i := range number(0, mostPins) {
 		p := rapid.SampledFrom(pins).Draw(t, "pin")
 		if sc.Solution() != nil && samePicture(p.Session, sc.Update.Session) {
-			vs.pins = append(vs.pins, pin{firstPin + rune(i), rapid.StringN(0, 70, -1).Draw(t, "called"), p})
+			sc.Pins = append(sc.Pins, pin{firstPin + rune(i), rapid.StringN(0, 70, -1).Draw(t, "called"), p})
 		}
 	}
-	vs.reader = reader{view: sc.Panel, on: yes(), x: float64(number(-5, 2500)), row: number(-1, 60)}
+	sc.Reader = Reader{view: sc.Panel, on: yes(), x: float64(number(-5, 2500)), row: number(-1, 60)}
 	if yes() {
-		vs.reader.pointer = &[2]int{number(0, 150), number(0, 60)}
+		sc.Reader.pointer = &[2]int{number(0, 150), number(0, 60)}
 	}
 	if yes() {
-		vs.reader.low, vs.reader.high = float64(number(0, 50)), float64(number(10, 3000))
-		vs.reader.window = chart.Window{X: float64(number(-1, 9)) / 8, Y: float64(number(-1, 9)) / 8, Side: float64(number(-1, 9)) / 8}
+		sc.Reader.low, sc.Reader.high = float64(number(0, 50)), float64(number(10, 3000))
+		sc.Reader.window = chart.Window{X: float64(number(-1, 9)) / 8, Y: float64(number(-1, 9)) / 8, Side: float64(number(-1, 9)) / 8}
 	}
 	if sc.Panel == RivalsName && sc.Solution() != nil {
 		anyBoard(t, &sc)
@@ -158,7 +158,7 @@ func wordsAreExplained(t *testing.T, all map[string]*Scene) {
 	legend := regexp.MustCompile(`(?: ╲|──|┄┄|··|╌╌|─●─|─◇─) ([\pL][^│─┄·╌●◇═╰╭╮╯]*?)(?:  |│|$)`)
 	retired := regexp.MustCompile(`(?i)closed form|no adapt\.|\bplain\b|\bnone\b|\{[a-z]+[-.a-z]*\}`)
 	pinned := *all["scores"]
-	pinned.Views.pins = []pin{{name: firstPin, Update: &pinned.Update}}
+	pinned.Pins = []pin{{name: firstPin, Update: &pinned.Update}}
 	all = maps.Clone(all)
 	all["pinned"] = &pinned
 	var texts strings.Builder
@@ -208,7 +208,7 @@ func framesFit(t *testing.T, all map[string]*Scene) {
 	names := slices.Sorted(maps.Keys(all))
 	var pins []*session.Update
 	for _, name := range []string{"diverging", "rotated-gaussian", "glyphs", "regression"} {
-		pins = append(pins, newPin(all[name]))
+		pins = append(pins, newPin(&all[name].Stage))
 	}
 	defer func() {
 		for _, sc := range all {

@@ -24,7 +24,7 @@ func drawHeader(sc *Scene, l layout, g *chart.Grid) {
 	rows := 1
 	if l.simple {
 		w = min(w, wideSentence-1) // the scores, and no more
-		if withoutLabels(sc) {
+		if withoutLabels(&sc.Stage) {
 			rows = l.top - l.score // and the signs below
 		}
 	}
@@ -323,7 +323,7 @@ func scoreGroups(sc *Scene, w int) []group {
 		groups = append(groups, group{{label, style}, {text, chart.Plain}})
 	}
 	if l.judge == targetMetric {
-		if n, of, ok := wrongOnes(sc); of > 0 && sc.Task() != model.Regression && w < wideSentence && len(sc.Views.pins) == 0 {
+		if n, of, ok := wrongOnes(&sc.Stage); of > 0 && sc.Task() != model.Regression && w < wideSentence && len(sc.Pins) == 0 {
 			text := "–"
 			if ok {
 				text = fmt.Sprint(n)
@@ -367,7 +367,7 @@ func signGroups(sc *Scene, s *model.Solution, w int) (groups []group) {
 	if sc.Task() != model.Regression && !s.Descent.Diverges {
 		groups = append(groups,
 			group{{"changed ", chart.Dim}, {fmt.Sprintf("%5.1f %%", 100*signs.Changed), chart.Plain}, {of, chart.Dim}},
-			group{{"predicted " + sc.Glyphs.Truncate(className(sc, signs.Class), 10), chart.Dim}, {fmt.Sprintf(" %5.1f %%", 100*signs.Predicted), chart.Plain},
+			group{{"predicted " + sc.Glyphs.Truncate(className(&sc.Stage, signs.Class), 10), chart.Dim}, {fmt.Sprintf(" %5.1f %%", 100*signs.Predicted), chart.Plain},
 				{" (source " + number.Percent(signs.Labelled, 1) + ")", chart.Source}})
 	}
 	if theory != nil && !math.IsNaN(theory.HeadOverlapMin) {
@@ -377,7 +377,7 @@ func signGroups(sc *Scene, s *model.Solution, w int) (groups []group) {
 }
 
 // percent writes the accuracy of metrics without padding.
-func (sc *Scene) percent(m model.Metrics) string {
+func (sc *Stage) percent(m model.Metrics) string {
 	return targetMetric.format(model.Binary, m.Accuracy)
 }
 

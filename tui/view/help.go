@@ -34,7 +34,7 @@ func (sc *Scene) pages() []help.Page {
 	everywhere := append(keyEntries(sc, sc.Common), entry{"mouse", "selects and zooms; ◂ ▸, sliders, wheel turn; over curves and points it reads off"})
 	controls := []entry{{"", "controls"}}
 	for _, c := range sc.Controls() {
-		e := entry{cmp.Or(sc.signs(c), sc.sign("next-control")), sc.Label(c) + ": " + c.Help}
+		e := entry{cmp.Or(sc.signs(c), sc.Sign("next-control")), sc.Label(c) + ": " + c.Help}
 		if slices.Contains(mainControls, c.Name) {
 			here = append(here, e)
 		}
@@ -42,10 +42,10 @@ func (sc *Scene) pages() []help.Page {
 	}
 	own := append([]entry{{"", "in a lesson"}}, keyEntries(sc, sc.Lessons.keys)...)
 	own = append(own, entry{"", "reading off"})
-	own = append(own, keyEntries(sc, sc.bind(slices.Concat(readKeys(false), readKeys(true))))...)
+	own = append(own, keyEntries(sc, sc.bind(slices.Concat(readKeys(nil, false), readKeys(nil, true))))...)
 	for _, v := range sc.Views.All() {
 		if info := v.Info(); len(v.Keys()) > 0 {
-			own = append(own, entry{"", strings.TrimSpace(sc.sign("view-"+info.Name) + " " + info.Title)})
+			own = append(own, entry{"", strings.TrimSpace(sc.Sign("view-"+info.Name) + " " + info.Title)})
 			own = append(own, keyEntries(sc, sc.bind(v.Keys()))...)
 		}
 	}
@@ -75,7 +75,7 @@ func keyEntries(sc *Scene, table []Key) []entry {
 		}
 		to := &lines[len(lines)-1].first
 		for _, key := range k.Keys {
-			if taken[key] || k.Here != nil && !k.Here(sc) {
+			if taken[key] || k.Here != nil && !k.Here(&sc.Stage) {
 				continue
 			}
 			taken[key] = true
@@ -110,7 +110,7 @@ func (sc *Scene) hints(k Key) bool {
 			return false
 		}
 	}
-	return k.Hint != "" && (k.Name != "choose" || withoutLabels(sc)) && k.idle(sc) == ""
+	return k.Hint != "" && (k.Name != "choose" || withoutLabels(&sc.Stage)) && k.idle(&sc.Stage) == ""
 }
 
 // hints returns what the bottom line shows: only keys that work now. The direct
@@ -152,7 +152,7 @@ func hints(sc *Scene) []entry {
 		if sc.Book.Text() != "" {
 			hs = append(hs, entry{"n N", "next found"})
 		}
-		return append([]entry{{"Tab", "page"}, {"/", "search"}}, append(hs, entry{"Esc", "back"}, entry{sc.sign("quit"), "quit"})...)
+		return append([]entry{{"Tab", "page"}, {"/", "search"}}, append(hs, entry{"Esc", "back"}, entry{sc.Sign("quit"), "quit"})...)
 	}
 	taken := map[string]bool{}
 	shared := "" // the hint of the key before, where it shows
@@ -175,7 +175,7 @@ func hints(sc *Scene) []entry {
 		switch {
 		case word == "all panels" && sc.All && !sc.Zoom:
 			word = "first screen"
-		case word == "pin" && isPinned(sc):
+		case word == "pin" && isPinned(&sc.Stage):
 			word = "unpin"
 		case word == "next" && sc.Width < pairWidth && !sc.layout(sc.Width, sc.Height).simple:
 			word = "next control" // not all of which show
@@ -193,7 +193,7 @@ func hints(sc *Scene) []entry {
 			hs = slices.Insert(hs, 2+i, entry{sc.signs(c), c.Label})
 		}
 	}
-	if withoutLabels(sc) {
+	if withoutLabels(&sc.Stage) {
 		moveBehind(hs, "export", "choose") // what a choice is made for
 	}
 	if sc.All {
@@ -232,7 +232,7 @@ func simpleHints(sc *Scene, all []entry) (hs []entry) {
 		if sc.Width < fullWidth {
 			said = word[2]
 		}
-		if word[0] == "export" && (!withoutLabels(sc) || sc.Width < pairWidth) {
+		if word[0] == "export" && (!withoutLabels(&sc.Stage) || sc.Width < pairWidth) {
 			continue
 		}
 		if at := slices.IndexFunc(all, func(h entry) bool { return h.Text == word[0] }); at >= 0 {
@@ -264,9 +264,9 @@ func (sc *Scene) taught(hs []entry) []entry {
 		return hs
 	}
 	switch narrow := sc.Width < pairWidth; {
-	case sc.Views.Play.on, sc.Choosing(), sc.Opening != "", sc.Writer.Now != nil, sc.Update.Progress != nil:
+	case sc.Play.on, sc.Choosing(), sc.Opening != "", sc.Writer.Now != nil, sc.Update.Progress != nil:
 		hs[back].Text = "stop"
-	case sc.reader().on, sc.Zoom && narrow:
+	case sc.reading().on, sc.Zoom && narrow:
 	case sc.Zoom:
 		hs[back].Text = "leave view"
 	case narrow:
@@ -298,15 +298,15 @@ func drawHints(sc *Scene, g *chart.Grid) {
 // toTurn says how to turn the control of that name up, or down where n < 0.
 func (sc *Scene) toTurn(name string, n int) string {
 	c, _ := session.OptionByName(name)
-	word, key := "up", sc.sign(name+ups)
+	word, key := "up", sc.Sign(name+ups)
 	if n < 0 {
-		word, key = "down", sc.sign(name+downs)
+		word, key = "down", sc.Sign(name+downs)
 	}
 	if sc.Spoken {
 		return "type " + word + " " + name
 	}
 	if sc.Focused().Name == name { // the plainest key, then
-		key = cmp.Or(sc.sign("turn-"+word), key)
+		key = cmp.Or(sc.Sign("turn-"+word), key)
 	}
 	if key == "" {
 		return "turn " + c.Label + " " + word
@@ -324,19 +324,19 @@ func (sc *Scene) toStandardize() string {
 	if sc.Spoken {
 		return "open the files with standardize=source"
 	}
-	return "press " + sc.sign("standardize") + " to standardize"
+	return "press " + sc.Sign("standardize") + " to standardize"
 }
 
 // toSet says how to give the control of that name a value that lies n steps or so up
 // (down where n < 0).
-func (sc *Scene) toSet(name, value string, n int) string {
+func (sc *Stage) toSet(name, value string, n int) string {
 	if sc.Spoken {
 		return "type " + name + " " + value
 	}
 	c, _ := session.OptionByName(name)
-	key, sign := sc.sign(name+ups), 1
+	key, sign := sc.Sign(name+ups), 1
 	if n < 0 {
-		key, sign = sc.sign(name+downs), -1
+		key, sign = sc.Sign(name+downs), -1
 	}
 	switch {
 	case (c.Values != nil) && key != "":
@@ -349,7 +349,7 @@ func (sc *Scene) toSet(name, value string, n int) string {
 
 // firstFitting spells the first of some texts that fits w columns, else as much of the
 // last as does.
-func (sc *Scene) firstFitting(texts []string, w int) string {
+func (sc *Stage) firstFitting(texts []string, w int) string {
 	for _, text := range texts[:len(texts)-1] {
 		if text = sc.Spell(text); chart.TextWidth(text) <= w {
 			return text

@@ -19,6 +19,7 @@ import (
 // screen, or lines of text.
 type Host struct {
 	Scene
+	*session.Explorer
 	// Quitting tells that there is nothing more to do, Suspending that the terminal is
 	// to be given back for a while.
 	Quitting, Suspending bool
@@ -68,6 +69,9 @@ func NewHost(first session.Opening) *Host {
 	h.Writer = export.NewWriter(func(news export.News) { say(news) })
 	h.Explorer = session.NewExplorer(h.engine)
 	h.Wanted = h.wanted
+	h.Scene.Snapshot = &h.Explorer.Snapshot
+	h.Scene.Sign = h.Scene.sign
+	h.Scene.Inner = h.Scene.inner
 	h.Bind(nil)
 	h.Panel = targetName
 	h.FocusOn("lambda")
@@ -77,7 +81,7 @@ func NewHost(first session.Opening) *Host {
 // Bind gives actions other keys than usual, by their names.
 func (h *Host) Bind(keys map[string][]string) {
 	h.Bound = keys
-	h.Common, h.Direct = h.bind(h.commonKeys()), h.bind(directKeys())
+	h.Common, h.Direct = h.bind(h.commonKeys()), h.bind(directKeys(&h.Scene))
 	h.prepareLessons()
 }
 
@@ -210,17 +214,23 @@ func (h *Host) Press(key string) {
 
 // do does what a key stands for, or says why it rests.
 func (h *Host) do(k Key, key string) {
-	in := Intent{Kind: Say, Text: k.idle(&h.Scene)}
+	in := Intent{Kind: Say, Text: k.idle(&h.Stage)}
 	if in.Text == "" {
-		in = k.Do(&h.Scene)
+		in = k.Do(&h.Stage)
 	}
 	h.apply(in, key)
 }
 
 // apply does what is to follow from a key or the mouse.
 func (h *Host) apply(in Intent, key string) {
+	if in.Select != "" {
+		h.FocusOn(in.Select)
+	}
 	switch in.Kind {
 	case Ask:
+		if in.Text != "" {
+			h.Message = h.keyed(in.Text)
+		}
 		h.Ask()
 	case Turn:
 		if h.TurnTo(in.State); h.Lessons.Still() {
@@ -277,8 +287,8 @@ func (h *Host) Back() Intent {
 	switch {
 	case h.Help:
 		h.Help = false
-	case leaveReading(&h.Scene):
-	case h.Views.Play.on:
+	case leaveReading(&h.Stage):
+	case h.Play.on:
 		h.StopPlaying()
 	case h.Choosing():
 		h.StopChoosing()
@@ -352,22 +362,22 @@ func (h *Host) sayStandardized(left datasets.Spec, turned bool) {
 // It reports whether that changes what is to be seen.
 func (h *Host) Hover(x, y int) bool {
 	covered := h.tooSmall() || h.Help || h.Opener.Shown || h.Export.Shown
-	if info := h.Named(h.Panel).Info(); covered || !h.Zoom || h.Solution() == nil || !info.Reads && info.Name != mapName {
+	if info := h.Named(h.Panel).Info(); covered || !h.Zoom || h.Solution() == nil || info.Reads == nil && info.Name != mapName {
 		return false
 	}
-	r, inner := h.reader(), h.Body(h.Width, h.Height).Inner()
+	r, inner := h.reading(), h.Body(h.Width, h.Height).Inner()
 	before := r.pointer
 	if r.pointer = nil; inner.Holds(x, y) {
 		r.pointer = &[2]int{x - inner.X, y - inner.Y}
 	}
-	h.Views.reader = r
+	h.Reader = r
 	return before != r.pointer
 }
 
 // onAxes reports whether the mouse is over curves or points.
 func (h *Host) onAxes() bool {
-	at := h.reader().pointer
-	return slices.ContainsFunc(h.inSight(), func(p picture) bool {
+	at := h.reading().pointer
+	return slices.ContainsFunc(h.inSight(h.Named(h.Panel)), func(p picture) bool {
 		_, _, inside := p.plot.At(at[0], at[1])
 		return inside
 	})

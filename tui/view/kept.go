@@ -125,9 +125,9 @@ func (b *bounded[T]) UnmarshalJSON(text []byte) error {
 }
 
 // memories are those of all views, of playing and of reading off.
-func (vs *Views) memories() map[string]memory {
-	all := map[string]memory{"play": vs.Play.Memory(), "reading": vs.reader.Memory()}
-	for _, v := range vs.All() {
+func (h *Host) memories() map[string]memory {
+	all := map[string]memory{"play": h.Play.Memory(), "reading": h.Reader.Memory()}
+	for _, v := range h.Views.All() {
 		if m := v.Memory(); m != nil {
 			all[v.Info().Name] = m
 		}
@@ -149,12 +149,12 @@ func (h *Host) End(k Keeping) error {
 		Did: h.did, Views: map[string]json.RawMessage{}, Rivals: h.Trainer.Kept(), Lesson: h.Lessons.Kept(),
 		Finished: h.Lessons.List.Finished,
 	}
-	for _, p := range h.Views.pins {
+	for _, p := range h.Pins {
 		now.Pins = append(now.Pins, keptPin{string(p.name), p.called, p.State})
 	}
-	beside := h.Views.grid.current(&h.Scene)
+	beside := h.Views.grid.current(&h.Stage)
 	h.Views.grid.again = beside != nil && beside.params == mapParams(h.State.Params) && h.Panel == mapName && !h.Zoom
-	for name, m := range h.Views.memories() {
+	for name, m := range h.memories() {
 		text, err := json.Marshal(m)
 		if err != nil {
 			return err
@@ -231,7 +231,7 @@ func (h *Host) remember(k *kept) error {
 	}
 	h.Zoom, h.Source = k.Zoom, k.Source && k.Panel == targetName
 	h.All, h.Present, h.did, h.Lessons.List.Finished = k.All, h.Present || k.Present, k.Did, k.Finished
-	memories := h.Views.memories()
+	memories := h.memories()
 	for _, name := range slices.Sorted(maps.Keys(k.Views)) {
 		m, known := memories[name]
 		if !known {
@@ -244,10 +244,10 @@ func (h *Host) remember(k *kept) error {
 	for _, p := range k.Pins {
 		name := []rune(p.Name)
 		known := func(p pin) bool { return p.name == name[0] }
-		if len(name) != 1 || name[0] < firstPin || name[0] >= firstPin+mostPins || slices.ContainsFunc(h.Views.pins, known) {
+		if len(name) != 1 || name[0] < firstPin || name[0] >= firstPin+mostPins || slices.ContainsFunc(h.Pins, known) {
 			return fmt.Errorf("unknown pin %q", p.Name)
 		}
-		h.Views.pins = append(h.Views.pins, pin{name[0], datasets.Shown(p.Called), &session.Update{State: p.State}})
+		h.Pins = append(h.Pins, pin{name[0], datasets.Shown(p.Called), &session.Update{State: p.State}})
 	}
 	if k.Lesson != nil {
 		if err := h.Lessons.Restore(*k.Lesson, *h.Lessons.words); err != nil {
@@ -344,8 +344,8 @@ const pairsLeft = 20
 // nobody would hear of it.
 func (h *Host) leavePair(from datasets.Spec, focused string) {
 	h.StopPlaying()
-	for i, p := range h.Views.pins {
-		h.Views.pins[i].Update = &session.Update{State: p.State} // without the data
+	for i, p := range h.Pins {
+		h.Pins[i].Update = &session.Update{State: p.State} // without the data
 	}
 	h.left = append(h.left, leaving{from, h.Views, h.Trainer.Settings})
 	h.Trainer.Leave()

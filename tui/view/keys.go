@@ -25,16 +25,16 @@ type Key struct {
 	// it without one share.
 	Hint, Help string
 	// Here reports whether the screen has any use for it; nil means that all have.
-	Here func(*Scene) bool
+	Here func(*Stage) bool
 	// Idle says why it does nothing now, empty where it does; nil means that it always
 	// does.
-	Idle func(*Scene) string
+	Idle func(*Stage) string
 	// Do does it, and says what is to follow.
-	Do func(*Scene) Intent
+	Do func(*Stage) Intent
 }
 
 // idle says why the key does nothing now, empty where it does.
-func (k Key) idle(sc *Scene) string {
+func (k Key) idle(sc *Stage) string {
 	if k.Idle == nil {
 		return ""
 	}
@@ -42,8 +42,8 @@ func (k Key) idle(sc *Scene) string {
 }
 
 // unless is the Idle of a key that works where a condition holds, and else says why not.
-func unless(works func(*Scene) bool, why string) func(*Scene) string {
-	return func(sc *Scene) string {
+func unless(works func(*Stage) bool, why string) func(*Stage) string {
+	return func(sc *Stage) string {
 		if works(sc) {
 			return ""
 		}
@@ -52,7 +52,7 @@ func unless(works func(*Scene) bool, why string) func(*Scene) string {
 }
 
 // unsolved is the Idle of what needs a solution to work on.
-func unsolved(sc *Scene) string {
+func unsolved(sc *Stage) string {
 	if sc.Solution() == nil {
 		return nothingSolved
 	}
@@ -60,7 +60,7 @@ func unsolved(sc *Scene) string {
 }
 
 // closed is the Idle of what has to wait for a pair.
-func closed(sc *Scene) string {
+func closed(sc *Stage) string {
 	if sc.Opening != "" {
 		return nothingSolved
 	}
@@ -89,10 +89,13 @@ const (
 // An Intent is what a key leads to, beyond what it has changed on the screen.
 type Intent struct {
 	Kind IntentKind
-	// Text is what to Say, empty for changesNothing, or what to Copy.
+	// Text is what to Say, empty for changesNothing, what to Copy, or what else to say of
+	// what is asked for.
 	Text string
-	// State is the one to Turn to.
-	State session.State
+	// State is the one to Turn to, Select the name of the control that it is turned by,
+	// which is selected; empty for the one that is.
+	State  session.State
+	Select string
 }
 
 // An IntentKind is a kind of intent.
@@ -121,8 +124,8 @@ func Tell(format string, args ...any) Intent {
 }
 
 // flip is a key that switches something on the screen.
-func flip(of func(*Scene) *bool) func(*Scene) Intent {
-	return func(sc *Scene) Intent {
+func flip(of func(*Stage) *bool) func(*Stage) Intent {
+	return func(sc *Stage) Intent {
 		v := of(sc)
 		*v = !*v
 		return Intent{Kind: Ask}
@@ -157,28 +160,32 @@ const bigStep = 10
 
 // commonKeys returns the keys that work in every view.
 func (h *Host) commonKeys() []Key {
-	turn := func(n int) func(*Scene) Intent {
-		return func(sc *Scene) Intent { return sc.TurnBy(sc.Focused(), n) }
+	sc := &h.Scene
+	turn := func(n int) func(*Stage) Intent {
+		return func(*Stage) Intent { return sc.TurnBy(sc.Focused(), n) }
 	}
-	by := func(move func(*Scene, int) Intent, n int) func(*Scene) Intent {
-		return func(sc *Scene) Intent { return move(sc, n) }
+	by := func(move func(*Scene, int) Intent, n int) func(*Stage) Intent {
+		return func(*Stage) Intent { return move(sc, n) }
 	}
-	walk := func(can func() bool, why string) func(*Scene) string {
-		return func(sc *Scene) string { return cmp.Or(closed(sc), unless(func(*Scene) bool { return can() }, why)(sc)) }
+	frame := func(n int) func(*Stage) Intent {
+		return func(st *Stage) Intent { return stepFrame(st, n) }
 	}
-	does := func(do func()) func(*Scene) Intent {
-		return func(*Scene) Intent {
+	walk := func(can func() bool, why string) func(*Stage) string {
+		return func(st *Stage) string { return cmp.Or(closed(st), unless(func(*Stage) bool { return can() }, why)(st)) }
+	}
+	does := func(do func()) func(*Stage) Intent {
+		return func(*Stage) Intent {
 			do()
 			return Intent{}
 		}
 	}
-	dashboard := func(sc *Scene) bool { return !sc.Zoom }
-	away := func(sc *Scene) bool { return sc.Zoom || sc.All || sc.Selected() != targetName }
+	dashboard := func(st *Stage) bool { return !st.Zoom }
+	away := func(st *Stage) bool { return st.Zoom || st.All || st.Selected() != targetName }
 	table := []Key{
 		{Name: "standardize", Keys: []string{"f"}, Hint: "standardize", Help: "standardize the features by the source; again: each domain by itself",
-			Here: warned, Idle: whyNotStandardize, Do: does(h.standardize)},
+			Here: of(sc, warned), Idle: of(sc, whyNotStandardize), Do: does(h.standardize)},
 		{Name: "choose", Keys: []string{"*"}, Hint: "choose", Help: "choose k, k̃ and λ without labels, or by validation (v); again: the limits",
-			Idle: (*Scene).whyNoChoice, Do: does(func() { h.Choose(h.judge()) })},
+			Idle: of(sc, (*Scene).whyNoChoice), Do: does(func() { h.Choose(h.judge()) })},
 		{Name: "turn-down", Keys: []string{"left", "h"}, Hint: "turn", Help: "turn the selected control", Idle: closed, Do: turn(-1)},
 		{Name: "turn-up", Keys: []string{"right", "l"}, Hint: "turn", Idle: closed, Do: turn(1)},
 		{Name: "turn-down-far", Keys: []string{"shift+left"}, Help: "turn it by ten steps", Idle: closed, Do: turn(-bigStep)},
@@ -188,31 +195,31 @@ func (h *Host) commonKeys() []Key {
 		{Name: "next-control", Keys: []string{"tab", "down"}, Hint: "next", Help: "select the next control, the one before", Do: by(moveFocus, 1)},
 		{Name: "previous-control", Keys: []string{"shift+tab", "up"}, Do: by(moveFocus, -1)},
 		{Name: "play", Keys: []string{" "}, Hint: "play", Help: "play descent from epoch 1 to the end; pause, go on", Idle: whyNoPlay, Do: playPause},
-		{Name: "step-on", Keys: []string{"."}, Help: "step on (not beyond the last epoch), back", Idle: whyNoPlay, Do: by(stepFrame, 1)},
-		{Name: "step-back", Keys: []string{","}, Idle: whyNoPlay, Do: by(stepFrame, -1)},
+		{Name: "step-on", Keys: []string{"."}, Help: "step on (not beyond the last epoch), back", Idle: whyNoPlay, Do: frame(1)},
+		{Name: "step-back", Keys: []string{","}, Idle: whyNoPlay, Do: frame(-1)},
 		{Name: "pin", Keys: []string{"m"}, Hint: "pin", Help: "pin what is shown (: pin NAME calls it so): it stays in the pictures; m on it unpins it",
 			Idle: closed, Do: togglePin},
 		{Name: "unpin", Keys: []string{"M"}, Help: "unpin what was pinned last",
-			Idle: unless(func(sc *Scene) bool { return len(sc.Views.pins) > 0 }, "nothing is pinned: m pins what is shown"), Do: unpinLast},
-		{Name: "type", Keys: []string{"="}, Hint: "type", Help: "type an exact value", Idle: closed, Do: startEntry},
+			Idle: unless(func(st *Stage) bool { return len(st.Pins) > 0 }, "nothing is pinned: m pins what is shown"), Do: unpinLast},
+		{Name: "type", Keys: []string{"="}, Hint: "type", Help: "type an exact value", Idle: closed, Do: of(sc, startEntry)},
 		{Name: "undo", Keys: []string{"u"}, Hint: "undo", Help: "undo the last turn or opening",
-			Idle: func(sc *Scene) string { return walk(h.CanUndo, h.nothingBefore())(sc) }, Do: does(h.UndoTurn)},
+			Idle: func(st *Stage) string { return walk(h.CanUndo, h.nothingBefore())(st) }, Do: does(h.UndoTurn)},
 		{Name: "redo", Keys: []string{"U"}, Hint: "redo", Help: "redo what was undone",
 			Idle: walk(h.CanRedo, "nothing to redo: nothing was undone since the last turn or opening"), Do: does(h.RedoTurn)},
 		{Name: "reset", Keys: []string{"r"}, Hint: "reset", Help: "back to where the pair opened",
 			Idle: walk(func() bool { return !h.State.Equal(h.Start) }, "nothing to reset: all is as the pair opened"),
-			Do:   func(sc *Scene) Intent { return Intent{Kind: Turn, State: sc.Start} }},
+			Do:   func(st *Stage) Intent { return Intent{Kind: Turn, State: st.Start} }},
 		{Name: "next-panel", Keys: []string{"w"}, Hint: "panel", Help: "select the next panel, the one before", Do: by(movePanel, 1)},
 		{Name: "previous-panel", Keys: []string{"W"}, Do: by(movePanel, -1)},
 		{Name: "zoom", Keys: []string{"+", "enter"}, Hint: "zoom", Help: "the selected panel fills the screen, with more detail",
 			Here: dashboard, Idle: unless(dashboard, fillsAlready),
-			Do: func(sc *Scene) Intent { return zoomOn(sc, sc.Panel) }},
+			Do: func(*Stage) Intent { return zoomOn(sc, sc.Panel) }},
 		{Name: "back", Keys: []string{"esc", "alt+esc", "-"}, Hint: "back", Help: "one layer back; cancel opening or choosing",
-			Idle: unless(canGoBack, "nothing to go back to here: {all-panels} switches between the first screen and all panels, {quit} quits"),
-			Do:   func(*Scene) Intent { return h.Back() }},
-		{Name: "all-panels", Keys: []string{"d"}, Hint: "all panels", Help: "all panels, or the first screen", Do: h.switchesAll},
-		{Name: "present", Keys: []string{"P"}, Help: "present: one picture, bold, for the last row of a room", Do: switchPresent},
-		{Name: "view-explore", Keys: []string{"1"}, Help: "the first screen", Here: away, Idle: unless(away, "this is the first screen already"), Do: showFirst},
+			Idle: unless(of(sc, canGoBack), "nothing to go back to here: {all-panels} switches between the first screen and all panels, {quit} quits"),
+			Do:   func(*Stage) Intent { return h.Back() }},
+		{Name: "all-panels", Keys: []string{"d"}, Hint: "all panels", Help: "all panels, or the first screen", Do: of(sc, h.switchesAll)},
+		{Name: "present", Keys: []string{"P"}, Help: "present: one picture, bold, for the last row of a room", Do: of(sc, switchPresent)},
+		{Name: "view-explore", Keys: []string{"1"}, Help: "the first screen", Here: away, Idle: unless(away, "this is the first screen already"), Do: of(sc, showFirst)},
 	}
 	var numbered []ViewInfo
 	for _, v := range h.Views.All() {
@@ -220,23 +227,23 @@ func (h *Host) commonKeys() []Key {
 	}
 	slices.SortFunc(numbered, func(a, b ViewInfo) int { return strings.Compare(a.Key, b.Key) })
 	for _, info := range numbered {
-		elsewhere := func(sc *Scene) bool { return !sc.Zoom || sc.Panel != info.Name }
+		elsewhere := func(st *Stage) bool { return !st.Zoom || st.Panel != info.Name }
 		table = append(table, Key{Name: "view-" + info.Name, Keys: []string{info.Key}, Help: "view: " + info.Title, Here: elsewhere,
-			Idle: unless(elsewhere, fillsAlready), Do: func(sc *Scene) Intent { return zoomOn(sc, info.Name) }})
+			Idle: unless(elsewhere, fillsAlready), Do: func(*Stage) Intent { return zoomOn(sc, info.Name) }})
 	}
 	return append(table, []Key{
 		{Name: "open", Keys: []string{"o"}, Hint: "open", Help: "open another pair or your files (CSV, …)", Idle: closed, Do: does(h.showOpener)},
 		{Name: "lessons", Keys: []string{"L"}, Hint: "lessons", Help: "list the lessons; the one that was put aside goes on", Idle: closed,
-			Do: func(*Scene) Intent { return h.showLessons() }},
-		{Name: "copy", Keys: []string{"y"}, Hint: "copy", Help: "copy the command line of this state", Idle: closed, Do: copyCommand},
+			Do: func(*Stage) Intent { return h.showLessons() }},
+		{Name: "copy", Keys: []string{"y"}, Hint: "copy", Help: "copy the command line of this state", Idle: closed, Do: of(sc, copyCommand)},
 		{Name: "export", Keys: []string{"O", "s", "e", "ctrl+s"}, Hint: "export", Help: "save predictions, model, figure, numbers to a file",
-			Idle: h.WhyNoExport, Do: does(h.showExport)},
-		{Name: "theme", Keys: []string{"T"}, Help: "next theme: dark, light, mono, colour-blind, colour-blind-light", Do: h.likes("theme", nextTheme)},
-		{Name: "glyphs", Keys: []string{"G"}, Help: "next glyphs: braille, block, ascii", Do: h.likes("glyphs", nextGlyphs)},
+			Idle: of(sc, h.WhyNoExport), Do: does(h.showExport)},
+		{Name: "theme", Keys: []string{"T"}, Help: "next theme: dark, light, mono, colour-blind, colour-blind-light", Do: of(sc, h.likes("theme", nextTheme))},
+		{Name: "glyphs", Keys: []string{"G"}, Help: "next glyphs: braille, block, ascii", Do: of(sc, h.likes("glyphs", nextGlyphs))},
 		{Name: "palette", Keys: []string{":"}, Hint: "palette", Help: "list all that can be done, and do what is typed", Do: does(h.showPalette)},
 		{Name: "help", Keys: []string{"?"}, Hint: "help", Help: "explain what keys do and what words mean", Do: does(h.showHelp)},
-		{Name: "quit", Keys: []string{"q", "ctrl+c"}, Hint: "quit", Help: "quit; larui --resume goes on from here", Do: func(*Scene) Intent { return Intent{Kind: Quit} }},
-		{Name: "suspend", Keys: []string{"ctrl+z"}, Help: "suspend, until the shell's fg", Do: func(*Scene) Intent { return Intent{Kind: Suspend} }},
+		{Name: "quit", Keys: []string{"q", "ctrl+c"}, Hint: "quit", Help: "quit; larui --resume goes on from here", Do: func(*Stage) Intent { return Intent{Kind: Quit} }},
+		{Name: "suspend", Keys: []string{"ctrl+z"}, Help: "suspend, until the shell's fg", Do: func(*Stage) Intent { return Intent{Kind: Suspend} }},
 	}...)
 }
 
@@ -298,7 +305,7 @@ func (h *Host) Click(x, y int) {
 	inner = panel.Inner()
 	switch {
 	case h.Zoom && inner.Holds(x, y) && h.Solution() != nil:
-		h.apply(h.Named(panel.Name).Click(&h.Scene, x-inner.X, y-inner.Y), "click")
+		h.apply(h.Named(panel.Name).Click(&h.Stage, x-inner.X, y-inner.Y), "click")
 	case panel.Name != h.Panel:
 		h.selectPanel(panel.Name)
 	case !h.Zoom:
@@ -382,11 +389,16 @@ func (h *Host) Wheel(x, y, n int) {
 	case h.Help:
 		_ = h.Book.Scroll(HelpWheel*n, h.pages(), h.Glyphs, inner.W, inner.H)
 	case onPanel && h.Hover(x, y) && h.onAxes():
-		in = zoomReading(math.Pow(2, float64(n)/2))(&h.Scene)
+		in = zoomReading(math.Pow(2, float64(n)/2))(&h.Stage, h.Named(h.Panel))
 	case onPanel && h.Solution() != nil:
-		if in = h.Named(panel.Name).Wheel(&h.Scene, n); in.Kind == Say {
+		if in = h.Named(panel.Name).Wheel(&h.Stage, n); in.Kind == Say {
 			return // at an end the wheel is silent
 		}
 	}
 	h.apply(in, "wheel")
+}
+
+// of is what a key does, or says, of the whole scene.
+func of[T any](sc *Scene, do func(*Scene) T) func(*Stage) T {
+	return func(*Stage) T { return do(sc) }
 }

@@ -31,22 +31,22 @@ func (v *lambdaView) Memory() memory {
 }
 
 func (v *lambdaView) Info() ViewInfo {
-	return ViewInfo{Key: "4", Name: lambdaName, Title: "score over λ", Reads: true, About: "say where lambda stands and the score for every step of it"}
+	return ViewInfo{Key: "4", Name: lambdaName, Title: "score over λ", Reads: func(*Stage) bool { return true }, About: "say where lambda stands and the score for every step of it"}
 }
 
 func (v *lambdaView) Keys() []Key {
 	return []Key{
 		{Name: "lambda.metric", Keys: []string{"v"}, Hint: "metric", Help: "λ sweep: next judge or metric", Do: turnMetric(&v.metric)},
 		{Name: "lambda.seeds", Keys: []string{"b"}, Hint: "seeds", Help: "λ sweep: mean of ten seeds, or the present one",
-			Idle: unless(func(sc *Scene) bool { return v.scores(sc) && hasSeeds(sc.Update.Session) }, changesNothing),
-			Do:   flip(func(*Scene) *bool { return &v.single })},
+			Idle: unless(func(sc *Stage) bool { return v.scores(sc) && hasSeeds(sc.Update.Session) }, changesNothing),
+			Do:   flip(func(*Stage) *bool { return &v.single })},
 		{Name: "lambda.to-the-end", Keys: []string{"c"}, Hint: "to the end", Help: "λ sweep: with or without what is trained to the end",
-			Idle: unless(v.scores, changesNothing), Do: flip(func(*Scene) *bool { return &v.closed })},
+			Idle: unless(v.scores, changesNothing), Do: flip(func(*Stage) *bool { return &v.closed })},
 	}
 }
 
 // Title names the panel.
-func (v *lambdaView) Title(sc *Scene) string {
+func (v *lambdaView) Title(sc *Stage) string {
 	if sc.Solution() == nil {
 		return sc.scoreName() + " over λ"
 	}
@@ -54,7 +54,7 @@ func (v *lambdaView) Title(sc *Scene) string {
 }
 
 // Lines says the score for every step of λ.
-func (v *lambdaView) Lines(sc *Scene) []string {
+func (v *lambdaView) Lines(sc *Stage) []string {
 	if v.judges(sc) {
 		return v.judged(sc)
 	}
@@ -72,7 +72,7 @@ func (v *lambdaView) Lines(sc *Scene) []string {
 }
 
 // Click sets λ to the step that is nearest to where the picture over λ was clicked.
-func (v *lambdaView) Click(sc *Scene, x, y int) Intent { return goToCell(sc, x, y) }
+func (v *lambdaView) Click(sc *Stage, x, y int) Intent { return goToCell(sc, v, x, y) }
 
 // A lambdaCurve is one row of the table of the view: a curve, what it is, and its value
 // at the present λ for the present seed.
@@ -92,7 +92,7 @@ const (
 )
 
 // curves returns the curves of a metric, and over how many seeds each is the mean.
-func (v *lambdaView) curves(sc *Scene, shown metric) (rows []lambdaCurve, seeds int) {
+func (v *lambdaView) curves(sc *Stage, shown metric) (rows []lambdaCurve, seeds int) {
 	if shown == labelFreeMetric {
 		return v.judgedCurves(sc), 1
 	}
@@ -148,7 +148,7 @@ func (v *lambdaView) curves(sc *Scene, shown metric) (rows []lambdaCurve, seeds 
 // Draw draws a metric over λ after the present number of epochs and in closed form, with
 // no adaptation for comparison and the present λ marked; as a view of its own with ridge
 // and the numbers of all curves.
-func (v *lambdaView) Draw(sc *Scene, g *chart.Grid) {
+func (v *lambdaView) Draw(sc *Stage, g *chart.Grid) {
 	if len(sc.Update.Path) == 0 || v.judges(sc) && v.ratings(sc) == nil {
 		g.Text(1, 0, "solving …", chart.Dim)
 		return
@@ -169,7 +169,7 @@ func (v *lambdaView) Draw(sc *Scene, g *chart.Grid) {
 }
 
 // picture returns the curves over λ, with what is pinned and the present λ marked.
-func (v *lambdaView) picture(sc *Scene, shown metric, rows []lambdaCurve) chart.Curves {
+func (v *lambdaView) picture(sc *Stage, shown metric, rows []lambdaCurve) chart.Curves {
 	task := sc.Task()
 	plot := chart.Curves{
 		Markers: []chart.Marker{{X: sc.State.Params.Lambda, Style: chart.Accent}},
@@ -201,7 +201,7 @@ func (v *lambdaView) picture(sc *Scene, shown metric, rows []lambdaCurve) chart.
 
 // readout says what is read off the picture: of what is the mean of seeds, with its
 // standard error.
-func (v *lambdaView) readout(sc *Scene, shown metric) readout {
+func (v *lambdaView) readout(sc *Stage, shown metric) readout {
 	return readout{
 		now: sc.State.Params.Lambda,
 		x:   func(x float64) string { return "λ = " + number.Short(x) },
@@ -211,14 +211,14 @@ func (v *lambdaView) readout(sc *Scene, shown metric) readout {
 			}
 			return "mean " + shown.exact(sc.Task(), c.Y[i]) + " ± " + shown.exact(sc.Task(), c.High[i]-c.Y[i])
 		},
-		goTo: func(sc *Scene, x float64) Intent {
+		goTo: func(sc *Stage, x float64) Intent {
 			return sc.turnControl("lambda", func(p *model.Params) { p.Lambda = x })
 		},
 	}
 }
 
 // drawAlone draws the picture with the table of its curves or, without room, a line about it.
-func (v *lambdaView) drawAlone(sc *Scene, g *chart.Grid, shown metric, rows []lambdaCurve, seeds int) {
+func (v *lambdaView) drawAlone(sc *Stage, g *chart.Grid, shown metric, rows []lambdaCurve, seeds int) {
 	w, h := g.Size()
 	// The table stands below a picture that stays tall enough, else beside one that
 	// stays wide enough; else the legend has the numbers at λ.
@@ -273,7 +273,7 @@ func (v *lambdaView) drawAlone(sc *Scene, g *chart.Grid, shown metric, rows []la
 }
 
 // notes say how many seeds the picture shows, or what is missing, from long to short.
-func (v *lambdaView) notes(sc *Scene, seeds int) []string {
+func (v *lambdaView) notes(sc *Stage, seeds int) []string {
 	sweep, seed := v.sweep(sc), sc.State.Spec.Seed
 	switch {
 	case unknowable(sc) != "":
@@ -298,7 +298,7 @@ func (v *lambdaView) notes(sc *Scene, seeds int) []string {
 // what it is, its value at the present λ, its mean over the seeds there where there are
 // several, and where on the axis it is best.
 type lambdaTable struct {
-	sc    *Scene
+	sc    *Stage
 	shown metric
 	rows  []lambdaCurve
 	means bool

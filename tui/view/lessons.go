@@ -39,14 +39,14 @@ const goOn, stepBefore = "go on", "step before"
 func (h *Host) prepareLessons() {
 	h.Lessons.words = &lesson.Words{Views: ViewNames(), Panels: h.placed(), Key: func(action string) (string, bool) {
 		named := func(k Key) bool { return k.Name == action }
-		return h.sign(action), slices.ContainsFunc(h.actions(), named)
+		return h.Sign(action), slices.ContainsFunc(h.actions(), named)
 	}}
 	h.Lessons.keys = h.bind([]Key{
 		{Name: "lesson.next", Keys: []string{"enter", "pgdown"}, Hint: goOn, Help: "lesson: go on, to the answer or the next step",
-			Do: func(*Scene) Intent { return h.walkLesson(h.Lessons.Next) }},
+			Do: func(*Stage) Intent { return h.walkLesson(h.Lessons.Next) }},
 		{Name: "lesson.back", Keys: []string{"backspace", "pgup"}, Hint: stepBefore, Help: "lesson: back to the step before",
-			Idle: unless(func(sc *Scene) bool { return sc.Lessons.At > 0 }, "this is the first step"),
-			Do:   func(*Scene) Intent { return h.walkLesson(h.Lessons.Player.Back) }},
+			Idle: unless(func(*Stage) bool { return h.Lessons.At > 0 }, "this is the first step"),
+			Do:   func(*Stage) Intent { return h.walkLesson(h.Lessons.Player.Back) }},
 	})
 }
 
@@ -127,7 +127,7 @@ func (h *Host) walkLesson(walk func() (string, bool)) Intent {
 // putAside leaves the lesson, to come back to the same step.
 func (h *Host) putAside() Intent {
 	h.Lessons.Shown = false
-	return Tell("the lesson is put aside: %s and Enter come back to this step", h.sign("lessons"))
+	return Tell("the lesson is put aside: %s and Enter come back to this step", h.Sign("lessons"))
 }
 
 // enterStep sets the state and the screen of the present step: a turn that can be undone, or
@@ -169,9 +169,9 @@ func (sc *Scene) stage() *lesson.Stage {
 	if sc.Lessons.on != nil {
 		return sc.Lessons.on
 	}
-	return &lesson.Stage{Update: sc.Update, View: sc.ViewName(), Played: sc.Views.Play.over, Trained: func(title string) (session.RivalResult, bool) {
+	return &lesson.Stage{Update: sc.Update, View: sc.ViewName(), Played: sc.Play.over, Trained: func(title string) (session.RivalResult, bool) {
 		for _, r := range session.Rivals() {
-			if e := rivalEntry(sc, r); r.Title == title && e.State == session.Trained {
+			if e := rivalEntry(&sc.Stage, r); r.Title == title && e.State == session.Trained {
 				return e.Result, true
 			}
 		}
@@ -208,7 +208,7 @@ func (sc *Scene) lessonKey(action string) (sign string, ok bool) {
 	if now := sc.Focused().Name; !turns || now == own {
 		return sc.Lessons.words.Key(action)
 	}
-	return cmp.Or(sc.sign(own+"."+way), sc.sign("next-control")+" to "+own+" and "+sc.sign(action)), true
+	return cmp.Or(sc.Sign(own+"."+way), sc.Sign("next-control")+" to "+own+" and "+sc.Sign(action)), true
 }
 
 // Onward is the key that goes on in a lesson, empty where none does.
@@ -235,7 +235,7 @@ func drawLesson(sc *Scene, g *chart.Grid) {
 	w, _ := g.Size()
 	title, place := sc.Lessons.Title()
 	style := chart.Title
-	if sc.Message != "" || sc.Typing || sc.Update.Err != nil || sc.Opening != "" || sc.Choosing() || sc.Views.Play.on {
+	if sc.Message != "" || sc.Typing || sc.Update.Err != nil || sc.Opening != "" || sc.Choosing() || sc.Play.on {
 		title, style = sc.Sentence()
 		title = sc.Spell(title)
 	}

@@ -36,10 +36,10 @@ func (v *mapView) Info() ViewInfo {
 }
 
 func (v *mapView) Keys() []Key {
-	there := unless(func(sc *Scene) bool { return v.current(sc) != nil }, changesNothing)
-	away := unless(func(sc *Scene) bool { return sc.Solution() != nil && v.cursor(sc) != present(sc) }, changesNothing)
-	move := func(rows, cols int) func(*Scene) Intent {
-		return func(sc *Scene) Intent { return v.moveCursor(sc, rows, cols) }
+	there := unless(func(sc *Stage) bool { return v.current(sc) != nil }, changesNothing)
+	away := unless(func(sc *Stage) bool { return sc.Solution() != nil && v.cursor(sc) != present(sc) }, changesNothing)
+	move := func(rows, cols int) func(*Stage) Intent {
+		return func(sc *Stage) Intent { return v.moveCursor(sc, rows, cols) }
 	}
 	const far = session.Farthest
 	return []Key{
@@ -56,16 +56,15 @@ func (v *mapView) Keys() []Key {
 		{Name: "map.best", Keys: []string{"b"}, Hint: "best", Help: "map: put the cursor on the best cell by labels, else on what is chosen without", Idle: there, Do: v.cursorToBest},
 		{Name: "map.metric", Keys: []string{"v"}, Hint: "metric", Help: "map: next judge or metric: target, validation, without labels, …", Do: turnMetric(&v.metric)},
 		{Name: "map.to-the-end", Keys: []string{"c"}, Hint: "to the end/epochs", Help: "map: trained to the end, or after the epochs",
-			Idle: unless(func(sc *Scene) bool { return shownMetric(sc, v.metric) != labelFreeMetric },
+			Idle: unless(func(sc *Stage) bool { return shownMetric(sc, v.metric) != labelFreeMetric },
 				"judges without labels go by predictions after the epochs: {map.metric} shows another metric"),
-			Do: flip(func(*Scene) *bool { return &v.closed })},
+			Do: flip(func(*Stage) *bool { return &v.closed })},
 	}
 }
 
 // Click puts the cursor on the cell that was clicked; a second click goes there.
-func (v *mapView) Click(sc *Scene, x, y int) Intent {
-	inner := sc.Body(sc.Width, sc.Height).Inner()
-	at, ok := v.plot(sc, chart.NewGrid(inner.W, inner.H))(x, y)
+func (v *mapView) Click(sc *Stage, x, y int) Intent {
+	at, ok := v.plot(sc, chart.NewGrid(sc.Inner()))(x, y)
 	if !ok {
 		return Intent{}
 	}
@@ -77,9 +76,9 @@ func (v *mapView) Click(sc *Scene, x, y int) Intent {
 }
 
 // present is where the state is, cursor where the map's cursor stands.
-func present(sc *Scene) place { return place{sc.State.Params.K, sc.State.Params.KTilde} }
+func present(sc *Stage) place { return place{sc.State.Params.K, sc.State.Params.KTilde} }
 
-func (v *mapView) cursor(sc *Scene) place {
+func (v *mapView) cursor(sc *Stage) place {
 	if v.looked != nil {
 		return *v.looked
 	}
@@ -87,13 +86,13 @@ func (v *mapView) cursor(sc *Scene) place {
 }
 
 // moveCursor moves the cursor over the cells of the map, held at its edges.
-func (v *mapView) moveCursor(sc *Scene, rows, cols int) Intent {
+func (v *mapView) moveCursor(sc *Stage, rows, cols int) Intent {
 	m, at := v.current(sc), v.cursor(sc)
 	return v.lookAt(sc, place{step(m.k, at.k, rows), step(m.kTilde, at.kTilde, cols)})
 }
 
 // lookAt puts the cursor on a k and k̃.
-func (v *mapView) lookAt(sc *Scene, at place) Intent {
+func (v *mapView) lookAt(sc *Stage, at place) Intent {
 	if at == v.cursor(sc) {
 		return Intent{Kind: Say}
 	}
@@ -103,7 +102,7 @@ func (v *mapView) lookAt(sc *Scene, at place) Intent {
 	return Intent{}
 }
 
-func (v *mapView) cursorToBest(sc *Scene) Intent {
+func (v *mapView) cursorToBest(sc *Stage) Intent {
 	m := v.current(sc)
 	if best := cmp.Or(m.best(sc, v.reading(sc)), m.chosen()); best != nil {
 		return v.lookAt(sc, m.at(*best))
@@ -112,7 +111,7 @@ func (v *mapView) cursorToBest(sc *Scene) Intent {
 }
 
 // adoptCursor turns k and k̃ to where the cursor is.
-func (v *mapView) adoptCursor(sc *Scene) Intent {
+func (v *mapView) adoptCursor(sc *Stage) Intent {
 	next, at := sc.State, v.cursor(sc)
 	next.Params.K, next.Params.KTilde = at.k, at.kTilde
 	v.looked = nil
@@ -120,16 +119,16 @@ func (v *mapView) adoptCursor(sc *Scene) Intent {
 }
 
 // reading is what the map shows of its cells.
-func (v *mapView) reading(sc *Scene) reading {
+func (v *mapView) reading(sc *Stage) reading {
 	shown := shownMetric(sc, v.metric)
 	return reading{shown, v.closed && shown != labelFreeMetric}
 }
 
 // Draw draws a metric over k and k̃; as a view of its own also what the cursor is on.
-func (v *mapView) Draw(sc *Scene, g *chart.Grid) { v.plot(sc, g) }
+func (v *mapView) Draw(sc *Stage, g *chart.Grid) { v.plot(sc, g) }
 
 // plot draws the view. It returns which cell of the map lies where.
-func (v *mapView) plot(sc *Scene, g *chart.Grid) func(x, y int) (chart.Position, bool) {
+func (v *mapView) plot(sc *Stage, g *chart.Grid) func(x, y int) (chart.Position, bool) {
 	m := v.current(sc)
 	w, h := g.Size()
 	if m == nil {
@@ -152,7 +151,7 @@ func (v *mapView) plot(sc *Scene, g *chart.Grid) func(x, y int) (chart.Position,
 	// The legend stays close to the cells.
 	height := min(h-1-rows, 2*len(m.k)+4)
 	hit := v.heatMap(sc, m).Draw(g.Sub(1, 1, w-2, height), sc.Glyphs)
-	if at := sc.reader().pointer; at != nil {
+	if at := sc.reading().pointer; at != nil {
 		if under, ok := hit(at[0]-1, at[1]-1); ok {
 			below = v.groups(sc, m, m.at(under), w)
 		}
@@ -162,7 +161,7 @@ func (v *mapView) plot(sc *Scene, g *chart.Grid) func(x, y int) (chart.Position,
 }
 
 // drawCaption says what the numbers are and how far the map is solved.
-func (v *mapView) drawCaption(sc *Scene, g *chart.Grid, m *componentMap) {
+func (v *mapView) drawCaption(sc *Stage, g *chart.Grid, m *componentMap) {
 	w, _ := g.Size()
 	r := v.reading(sc)
 	text := r.metric.name(sc.Task())
@@ -196,7 +195,7 @@ func (v *mapView) drawCaption(sc *Scene, g *chart.Grid, m *componentMap) {
 }
 
 // heatMap returns the drawing of the map.
-func (v *mapView) heatMap(sc *Scene, m *componentMap) chart.HeatMap {
+func (v *mapView) heatMap(sc *Stage, m *componentMap) chart.HeatMap {
 	r := v.reading(sc)
 	heat := chart.HeatMap{RowName: "k", ColName: "k̃", NumberWidth: 5, Format: func(v float64) string {
 		return strconv.FormatFloat(math.Round(1000*v)/10, 'f', 1, 64)
@@ -230,7 +229,7 @@ func (v *mapView) heatMap(sc *Scene, m *componentMap) chart.HeatMap {
 	if sc.Zoom {
 		heat.Candidate = m.position(v.cursor(sc))
 	}
-	for _, p := range sc.Views.pins {
+	for _, p := range sc.Pins {
 		if at := m.position(place{p.State.Params.K, p.State.Params.KTilde}); at != nil {
 			heat.Pinned = append(heat.Pinned, chart.Pin{Position: *at, Mark: p.name})
 		}
@@ -240,7 +239,7 @@ func (v *mapView) heatMap(sc *Scene, m *componentMap) chart.HeatMap {
 
 // groups say what a cell scores, where the state is and what is best, then
 // what else is known of the cell, in a view of w columns.
-func (v *mapView) groups(sc *Scene, m *componentMap, cursor place, w int) []group {
+func (v *mapView) groups(sc *Stage, m *componentMap, cursor place, w int) []group {
 	r := v.reading(sc)
 	hereMark, bestMark, chosenMark := sc.Glyphs.HeatMarks()
 	groups := []group{{{fmt.Sprintf("[k = %d, k̃ = %d]", cursor.k, cursor.kTilde), chart.Accent}}}
@@ -285,7 +284,7 @@ func (v *mapView) groups(sc *Scene, m *componentMap, cursor place, w int) []grou
 }
 
 // cellGroups say what is known of a cell, what the map shows first.
-func (v *mapView) cellGroups(sc *Scene, m *componentMap, p place, w int) []group {
+func (v *mapView) cellGroups(sc *Stage, m *componentMap, p place, w int) []group {
 	cell, solved := m.cells[p]
 	if !solved {
 		return []group{{{"not solved yet", chart.Dim}}}
@@ -332,7 +331,7 @@ func (v *mapView) cellGroups(sc *Scene, m *componentMap, p place, w int) []group
 }
 
 // Lines says the best cells of the map and those of the present k and k̃.
-func (v *mapView) Lines(sc *Scene) []string {
+func (v *mapView) Lines(sc *Stage) []string {
 	m, r := v.current(sc), v.reading(sc)
 	if m == nil || m.params != mapParams(sc.State.Params) {
 		return []string{"the map is not solved"}
@@ -379,7 +378,7 @@ func (v *mapView) Lines(sc *Scene) []string {
 }
 
 // cellInWords says what a cell scores, after the epochs and in closed form.
-func (v *mapView) cellInWords(sc *Scene, m *componentMap, p place) string {
+func (v *mapView) cellInWords(sc *Stage, m *componentMap, p place) string {
 	shown := shownMetric(sc, v.metric)
 	text := fmt.Sprintf("k %d, k̃ %d: ", p.k, p.kTilde)
 	cell, solved := m.cells[p]

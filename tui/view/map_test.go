@@ -113,7 +113,7 @@ func TestMapByKeys(t *testing.T) {
 	s.press("5")
 	s.settle()
 	v := &s.Views.grid
-	m := v.current(&s.Scene)
+	m := v.current(&s.Stage)
 	if m == nil || len(m.cells) != len(m.places()) {
 		t.Fatalf("the map is not solved: %+v", m)
 	}
@@ -126,7 +126,7 @@ func TestMapByKeys(t *testing.T) {
 	if s.press("enter"); !s.State.Equal(start) {
 		t.Error("Enter without a move changes the state")
 	}
-	here := m.position(present(&s.Scene))
+	here := m.position(present(&s.Stage))
 	for _, c := range []struct {
 		keys     string
 		row, col int
@@ -138,19 +138,19 @@ func TestMapByKeys(t *testing.T) {
 	} {
 		s.press(strings.Fields(c.keys)...)
 		at := place{m.k[c.row], m.kTilde[c.col]}
-		if v.cursor(&s.Scene) != at || !s.State.Equal(start) {
-			t.Errorf("%s leads to %+v, want %+v, and the state to %+v", c.keys, v.cursor(&s.Scene), at, s.State.Params)
+		if v.cursor(&s.Stage) != at || !s.State.Equal(start) {
+			t.Errorf("%s leads to %+v, want %+v, and the state to %+v", c.keys, v.cursor(&s.Stage), at, s.State.Params)
 		}
 	}
 	want := m.value(place{m.k[1], m.kTilde[1]}, reading{targetMetric, false})
-	at := v.cursor(&s.Scene)
+	at := v.cursor(&s.Stage)
 	if line := fmt.Sprintf("[k = %d, k̃ = %d]   target %.1f %%", at.k, at.kTilde, 100*want); !strings.Contains(s.picture(120, 36), line) {
 		t.Errorf("%q is not in\n%s", line, s.picture(120, 36))
 	}
 	s.press("enter")
 	s.settle()
-	if got := s.Solution().Descent.Target.Accuracy; present(&s.Scene) != at || got != want {
-		t.Errorf("Enter leads to %+v with %v, want %+v with %v", present(&s.Scene), got, at, want)
+	if got := s.Solution().Descent.Target.Accuracy; present(&s.Stage) != at || got != want {
+		t.Errorf("Enter leads to %+v with %v, want %+v with %v", present(&s.Stage), got, at, want)
 	}
 	s.press("u")
 	if s.settle(); !s.State.Equal(start) {
@@ -162,8 +162,8 @@ func TestMapByKeys(t *testing.T) {
 		if shown == labelFreeMetric || shown == sourceMetric {
 			by = targetMetric
 		}
-		if best := m.ranked(reading{by, false})[0]; v.cursor(&s.Scene) != best {
-			t.Errorf("the best by %s is %+v, want %+v", shown.name(model.Binary), v.cursor(&s.Scene), best)
+		if best := m.ranked(reading{by, false})[0]; v.cursor(&s.Stage) != best {
+			t.Errorf("the best by %s is %+v, want %+v", shown.name(model.Binary), v.cursor(&s.Stage), best)
 		}
 		if !strings.Contains(s.picture(120, 36), shown.name(model.Binary)) {
 			t.Errorf("%s is not named", shown.name(model.Binary))
@@ -176,7 +176,7 @@ func TestMapByKeys(t *testing.T) {
 	}
 	// Esc and back: the map is there before the engine says anything.
 	s.press("esc", "5")
-	if m := v.current(&s.Scene); m == nil || len(m.cells) != len(m.places()) {
+	if m := v.current(&s.Stage); m == nil || len(m.cells) != len(m.places()) {
 		t.Error("coming back shows no map")
 	}
 	s.settle()
@@ -187,20 +187,20 @@ func TestClickOnTheMap(t *testing.T) {
 	s := subspace(t)
 	s.show(mapName)
 	v, inner := &s.Views.grid, s.Body(s.Width, s.Height).Inner()
-	m := v.current(&s.Scene)
-	hit := v.plot(&s.Scene, chart.NewGrid(inner.W, inner.H))
+	m := v.current(&s.Stage)
+	hit := v.plot(&s.Stage, chart.NewGrid(inner.W, inner.H))
 	found := map[chart.Position]bool{}
 	for y := range inner.H {
 		for x := range inner.W {
 			at, ok := hit(x, y)
-			if !ok || found[at] || m.at(at) == present(&s.Scene) {
+			if !ok || found[at] || m.at(at) == present(&s.Stage) {
 				continue
 			}
 			found[at] = true
-			if v.Click(&s.Scene, x, y); v.cursor(&s.Scene) != m.at(at) {
-				t.Fatalf("a click on %+v leads to %+v", m.at(at), v.cursor(&s.Scene))
+			if v.Click(&s.Stage, x, y); v.cursor(&s.Stage) != m.at(at) {
+				t.Fatalf("a click on %+v leads to %+v", m.at(at), v.cursor(&s.Stage))
 			}
-			if in := v.Click(&s.Scene, x, y); in.Kind != Turn || in.State.Params.K != m.at(at).k || in.State.Params.KTilde != m.at(at).kTilde {
+			if in := v.Click(&s.Stage, x, y); in.Kind != Turn || in.State.Params.K != m.at(at).k || in.State.Params.KTilde != m.at(at).kTilde {
 				t.Fatalf("a second click on %+v leads to %+v", m.at(at), in)
 			}
 		}
@@ -213,8 +213,8 @@ func TestClickOnTheMap(t *testing.T) {
 func TestMapFrames(t *testing.T) {
 	s := subspace(t)
 	s.show(mapName)
-	s.Views.grid.lookAt(&s.Scene, place{8, 2})
-	part := *s.Views.grid.current(&s.Scene)
+	s.Views.grid.lookAt(&s.Stage, place{8, 2})
+	part := *s.Views.grid.current(&s.Stage)
 	part.cells = maps.Clone(part.cells)
 	for i, p := range part.places() {
 		if i%3 == 0 || i > 20 {
@@ -262,11 +262,11 @@ func TestChooses(t *testing.T) {
 		if s.State.Params != want.Params || !strings.HasPrefix(told, want.Brief()) || !c.adapts && !strings.Contains(told, "no evidence of a gain") {
 			t.Errorf("by %s it stands at %+v and says %q, want %+v and %q", c.by, s.State.Params, told, want.Params, want.Brief())
 		}
-		if strings.Contains(told, "judges disagree") != (want.Disagreement != "") || strings.Contains(told, "O writes") != withoutLabels(&s.Scene) ||
+		if strings.Contains(told, "judges disagree") != (want.Disagreement != "") || strings.Contains(told, "O writes") != withoutLabels(&s.Stage) ||
 			strings.Contains(told, "no estimate of accuracy") != (c.by == session.LabelFree) {
 			t.Errorf("of %+v it says %q", want, told)
 		}
-		if withoutLabels(&s.Scene) {
+		if withoutLabels(&s.Stage) {
 			differ, x := 0, s.Update.Session.Pair.Target.X
 			for i := range x.RawMatrix().Rows {
 				lar, none := mat.Dot(x.RowView(i), s.Solution().Descent.Weights.ColView(0)), mat.Dot(x.RowView(i), s.Solution().None.Weights.ColView(0))
@@ -294,15 +294,15 @@ func TestChooses(t *testing.T) {
 		}
 		if c.adapts && c.by == session.LabelFree {
 			s.show(mapName)
-			if m := s.Views.grid.current(&s.Scene); m.at(*m.chosen()) != (place{want.Params.K, want.Params.KTilde}) {
+			if m := s.Views.grid.current(&s.Stage); m.at(*m.chosen()) != (place{want.Params.K, want.Params.KTilde}) {
 				t.Errorf("the map's ☆ stands at %+v, want %+v", m.at(*m.chosen()), want.Params)
 			}
-			if m, there := s.Views.grid.current(&s.Scene), s.Solution().Descent.Target.Accuracy; !math.IsNaN(there) {
+			if m, there := s.Views.grid.current(&s.Stage), s.Solution().Descent.Target.Accuracy; !math.IsNaN(there) {
 				best := 0.0
 				for _, cell := range m.cells {
 					best = max(best, cell.Descent[0].Target.Accuracy)
 				}
-				said := strings.Join(m.judged(&s.Scene), " ")
+				said := strings.Join(m.judged(&s.Stage), " ")
 				if apart := fmt.Sprintf("%.1f %%: %.1f points apart", 100*best, 100*(best-there)); !strings.Contains(said, apart) {
 					t.Errorf("%q does not say %q", said, apart)
 				}
@@ -339,7 +339,7 @@ func TestMapWithoutLabels(t *testing.T) {
 	s.settle()
 	chosen := s.State.Params
 	v := &s.Views.grid
-	m := v.current(&s.Scene)
+	m := v.current(&s.Stage)
 	sweep, err := m.session.Sweep(t.Context(), m.grid(chosen), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -369,14 +369,14 @@ func TestMapWithoutLabels(t *testing.T) {
 			t.Errorf("%s:\n%s", want.name(model.Binary), picture)
 		}
 		s.press("home", "b")
-		if v.cursor(&s.Scene) != (place{chosen.K, chosen.KTilde}) {
-			t.Errorf("b leads to %v", v.cursor(&s.Scene))
+		if v.cursor(&s.Stage) != (place{chosen.K, chosen.KTilde}) {
+			t.Errorf("b leads to %v", v.cursor(&s.Stage))
 		}
 		s.press("v")
 	}
 	s.show(lambdaName)
-	judged := s.Views.lambda.ratings(&s.Scene)
-	rows, _ := s.Views.lambda.curves(&s.Scene, labelFreeMetric)
+	judged := s.Views.lambda.ratings(&s.Stage)
+	rows, _ := s.Views.lambda.curves(&s.Stage, labelFreeMetric)
 	judge, err := m.session.Judge(t.Context())
 	if err != nil {
 		t.Fatal(err)

@@ -69,7 +69,7 @@ func (h *Host) showExport() {
 	if target := h.State.Spec.Target; target != "" {
 		name = strings.TrimSuffix(filepath.Base(target), filepath.Ext(target))
 	}
-	if h.Export.Show(name, h.Panel); h.did == chosen && withoutLabels(&h.Scene) {
+	if h.Export.Show(name, h.Panel); h.did == chosen && withoutLabels(&h.Stage) {
 		h.Export.Turn(export.Predictions) // which a choice is made for
 	}
 	h.Help = false
@@ -89,10 +89,10 @@ func (h *Host) PressInExport(key string) bool {
 func (h *Host) Write(file string, kind export.Kind) {
 	r := export.Request{File: file, Kind: kind, View: h.Panel, Session: h.Update.Session, State: h.Update.State}
 	if kind == export.View && r.View == RivalsName {
-		r.Table = rivalsTable(&h.Scene)
+		r.Table = rivalsTable(&h.Stage)
 	}
 	h.Writer.Write(r)
-	h.Message = "writing " + datasets.OneLine(file) + " …; " + h.sign("back") + " cancels"
+	h.Message = "writing " + datasets.OneLine(file) + " …; " + h.Sign("back") + " cancels"
 }
 
 // hearWriting takes in what the writer says.
@@ -143,7 +143,7 @@ func (h *Host) PressInHelp(key string) bool {
 	for _, k := range h.Common {
 		works := slices.Contains([]string{"help", "palette", "back", "quit", "suspend"}, k.Name)
 		if works && slices.Contains(k.Keys, key) {
-			h.apply(k.Do(&h.Scene), key)
+			h.apply(k.Do(&h.Stage), key)
 			return true
 		}
 	}
@@ -215,7 +215,7 @@ func (h *Host) feats() []feat {
 			if k.Help != "" {
 				help = k.Help
 			}
-			f := feat{Item: palette.Item{Name: k.Name, Text: help, Why: sc.keyed(k.idle(sc))}, do: func() { h.do(k, keyOf(k)) }}
+			f := feat{Item: palette.Item{Name: k.Name, Text: help, Why: sc.keyed(k.idle(&sc.Stage))}, do: func() { h.do(k, keyOf(k)) }}
 			for _, key := range k.Keys {
 				if f.Key == "" && !taken[key] {
 					f.Key = keySign(key)
@@ -230,7 +230,7 @@ func (h *Host) feats() []feat {
 					h.do(k, keyOf(k))
 				}
 				if f.Key = ""; len(k.Keys) > 0 {
-					f.Key = sc.sign("view-"+of.Name) + " " + keySign(k.Keys[0])
+					f.Key = sc.Sign("view-"+of.Name) + " " + keySign(k.Keys[0])
 				}
 			}
 			all = append(all, f)
@@ -238,7 +238,7 @@ func (h *Host) feats() []feat {
 	}
 	add(slices.Concat(sc.lessonKeys(), viewKeys(sc)), ViewInfo{})
 	for _, c := range sc.Controls() {
-		f := feat{Item: palette.Item{Name: c.Name, Also: c.Label, Key: sc.signs(c), Text: c.Label + " = " + c.Get(sc.State) + ": " + c.Help, Why: closed(sc)}}
+		f := feat{Item: palette.Item{Name: c.Name, Also: c.Label, Key: sc.signs(c), Text: c.Label + " = " + c.Get(sc.State) + ": " + c.Help, Why: closed(&sc.Stage)}}
 		f.do = func() {
 			sc.FocusOn(c.Name)
 			h.apply(sc.selected(), "")
@@ -267,7 +267,7 @@ func keyOf(k Key) string {
 func (h *Host) said(text string) *feat {
 	name, args, _ := strings.Cut(strings.TrimSpace(text), " ")
 	args = strings.TrimSpace(args)
-	f := &feat{Item: palette.Item{Name: strings.TrimSpace(text), Why: closed(&h.Scene)}}
+	f := &feat{Item: palette.Item{Name: strings.TrimSpace(text), Why: closed(&h.Stage)}}
 	_, missing := os.Stat(session.ExpandHome(name))
 	var err error
 	switch c, next, fails := h.Assign(text); {
@@ -293,7 +293,7 @@ func (h *Host) said(text string) *feat {
 		f.Text, f.do = "show the view "+args, func() { h.ShowView(args) }
 	case name == "pin":
 		called := datasets.Shown(args)
-		f.Text, f.do = "pin what is shown, and call it "+called, func() { h.apply(pinAs(&h.Scene, called), "") }
+		f.Text, f.do = "pin what is shown, and call it "+called, func() { h.apply(pinAs(&h.Stage, called), "") }
 	default:
 		return nil
 	}

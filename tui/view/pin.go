@@ -38,18 +38,18 @@ const mostPins, firstPin = 4, 'a'
 func (p pin) job() string { return "pin " + string(p.name) }
 
 // isPinned reports whether what is shown is what is pinned.
-func isPinned(sc *Scene) bool { return pinShown(sc) >= 0 }
+func isPinned(sc *Stage) bool { return pinShown(sc) >= 0 }
 
 // pinShown returns which pin is what is shown, -1 for none.
-func pinShown(sc *Scene) int {
-	return slices.IndexFunc(sc.Views.pins, func(p pin) bool {
+func pinShown(sc *Stage) int {
+	return slices.IndexFunc(sc.Pins, func(p pin) bool {
 		return p.Solution != nil && sc.Solution() != nil && p.State.Equal(shownState(sc))
 	})
 }
 
 // pinJobs are for what is not known of the pins.
-func (sc *Scene) pinJobs() (jobs []session.Job) {
-	for _, p := range sc.Views.pins {
+func (sc *Stage) pinJobs() (jobs []session.Job) {
+	for _, p := range sc.Pins {
 		if !hasPath(p.Update) {
 			jobs = append(jobs, session.SolvedJob(p.job(), p.State))
 		}
@@ -61,7 +61,7 @@ func (sc *Scene) pinJobs() (jobs []session.Job) {
 func hasPath(u *session.Update) bool { return len(u.Path) == len(session.PathLambdas()) }
 
 // togglePin pins what is shown, or unpins it.
-func togglePin(sc *Scene) Intent {
+func togglePin(sc *Stage) Intent {
 	if at := pinShown(sc); at >= 0 {
 		return unpin(sc, at)
 	}
@@ -69,13 +69,13 @@ func togglePin(sc *Scene) Intent {
 }
 
 // pinAs pins what is shown and calls it so, or only calls it so where it is pinned.
-func pinAs(sc *Scene, called string) Intent {
+func pinAs(sc *Stage, called string) Intent {
 	if at := pinShown(sc); at >= 0 {
-		sc.Views.pins = slices.Clone(sc.Views.pins)
-		sc.Views.pins[at].called = called
-		return Tell("the pin %c is called %s now", sc.Views.pins[at].name, called)
+		sc.Pins = slices.Clone(sc.Pins)
+		sc.Pins[at].called = called
+		return Tell("the pin %c is called %s now", sc.Pins[at].name, called)
 	}
-	pins, name, instead := slices.Clone(sc.Views.pins), firstPin, ""
+	pins, name, instead := slices.Clone(sc.Pins), firstPin, ""
 	if len(pins) == mostPins {
 		name, instead = pins[0].name, " in place of the oldest"
 		pins = pins[1:]
@@ -84,27 +84,27 @@ func pinAs(sc *Scene, called string) Intent {
 		name++
 	}
 	made := pin{name, called, newPin(sc)}
-	sc.Views.pins = append(pins, made)
+	sc.Pins = append(pins, made)
 	said := Tell("pinned as %s%s: %s; it stays in the pictures, ╌%c╌, while you turn; m again unpins it", made.title(), instead, describePin(sc, made), name)
 	if sc.Solving || hasPath(made.Update) {
 		return said
 	}
-	sc.Message = said.Text // of a frame the rest is to be solved
-	return Intent{Kind: Ask}
+	said.Kind = Ask // for the rest of a frame
+	return said
 }
 
 // unpin lets go of a pin.
-func unpin(sc *Scene, at int) Intent {
-	said := Tell("unpinned %s: %s", sc.Views.pins[at].title(), describePin(sc, sc.Views.pins[at]))
-	sc.Views.pins = slices.Delete(slices.Clone(sc.Views.pins), at, at+1)
+func unpin(sc *Stage, at int) Intent {
+	said := Tell("unpinned %s: %s", sc.Pins[at].title(), describePin(sc, sc.Pins[at]))
+	sc.Pins = slices.Delete(slices.Clone(sc.Pins), at, at+1)
 	return said
 }
 
 // unpinLast lets go of what was pinned last.
-func unpinLast(sc *Scene) Intent { return unpin(sc, len(sc.Views.pins)-1) }
+func unpinLast(sc *Stage) Intent { return unpin(sc, len(sc.Pins)-1) }
 
 // shownState returns the state whose solution is shown.
-func shownState(sc *Scene) session.State {
+func shownState(sc *Stage) session.State {
 	state := sc.Update.State
 	state.Params.Epochs = sc.Solution().Epochs
 	if f := sc.frame(); f != nil {
@@ -115,7 +115,7 @@ func shownState(sc *Scene) session.State {
 
 // newPin makes a pin of what is shown: the solution, or the frame that playing
 // shows, which is the solution after fewer epochs.
-func newPin(sc *Scene) *session.Update {
+func newPin(sc *Stage) *session.Update {
 	u := sc.Update
 	s := *sc.shown().Solution()
 	made := &session.Update{State: shownState(sc), Session: u.Session, Solution: &s}
@@ -138,7 +138,7 @@ func until(curve []model.CurvePoint, epoch int) []model.CurvePoint {
 // another pair, or that can't be solved again.
 func keepPins(sc *Scene, u session.Update) {
 	var kept []pin
-	for _, p := range sc.Views.pins {
+	for _, p := range sc.Pins {
 		made := *p.Update
 		solved := session.ResultOf[*session.Update](u, p.job())
 		switch {
@@ -157,7 +157,7 @@ func keepPins(sc *Scene, u session.Update) {
 			kept = append(kept, pin{p.name, p.called, &made})
 		}
 	}
-	sc.Views.pins = kept
+	sc.Pins = kept
 }
 
 // samePicture reports whether solutions of two sessions can be drawn in one
@@ -170,12 +170,12 @@ func samePicture(a, b *session.Session) bool {
 }
 
 // solvedPins are those whose solutions are there.
-func (sc *Scene) solvedPins() []pin {
-	return slices.DeleteFunc(slices.Clone(sc.Views.pins), func(p pin) bool { return p.Solution == nil })
+func (sc *Stage) solvedPins() []pin {
+	return slices.DeleteFunc(slices.Clone(sc.Pins), func(p pin) bool { return p.Solution == nil })
 }
 
 // describePin says what is pinned: "k 1, k̃ 1, λ 1000, 99.1 %".
-func describePin(sc *Scene, p pin) string {
+func describePin(sc *Stage, p pin) string {
 	var words []string
 	for _, c := range session.Controls() {
 		always := c.Name == "k" || c.Name == "ktilde" || c.Name == "lambda"
@@ -195,7 +195,7 @@ func describePin(sc *Scene, p pin) string {
 
 // pinName is what legends call a pin behind its letter: what the user does, else the
 // settings in which the pins and what is present differ, where these are few.
-func (sc *Scene) pinName(p pin) string {
+func (sc *Stage) pinName(p pin) string {
 	const few = 2
 	if p.called != "" {
 		return p.called
@@ -203,7 +203,7 @@ func (sc *Scene) pinName(p pin) string {
 	var words []string
 	for _, c := range session.Controls() {
 		value := c.Get(sc.State)
-		if slices.ContainsFunc(sc.Views.pins, func(p pin) bool { return c.Get(p.State) != value }) {
+		if slices.ContainsFunc(sc.Pins, func(p pin) bool { return c.Get(p.State) != value }) {
 			words = append(words, sc.Label(c)+" = "+c.Get(p.State))
 		}
 	}
@@ -217,14 +217,14 @@ func (sc *Scene) pinName(p pin) string {
 const pinMarks = 6
 
 // pinCurve is what the curves of a pin look like.
-func (sc *Scene) pinCurve(p pin) chart.Curve {
+func (sc *Stage) pinCurve(p pin) chart.Curve {
 	name := sc.pinName(p)
 	return chart.Curve{Style: chart.Pinned, Name: name, Reads: string(p.name) + " (" + name + ")", Dash: chart.LongDashed, Mark: p.name, Marks: pinMarks}
 }
 
 // pinnedPaths draws the pinned scores over λ, and marks each λ: of a pin that differs from
 // what is present in λ alone the point at its own, of one its only score where no more is known.
-func (sc *Scene) pinnedPaths() (curves []chart.Curve, markers []chart.Marker) {
+func (sc *Stage) pinnedPaths() (curves []chart.Curve, markers []chart.Marker) {
 	for _, p := range sc.solvedPins() {
 		c, here := sc.pinCurve(p), p.State
 		here.Params.Lambda = sc.State.Params.Lambda
@@ -245,7 +245,7 @@ func (sc *Scene) pinnedPaths() (curves []chart.Curve, markers []chart.Marker) {
 }
 
 // weightedPins are those that have weights.
-func (sc *Scene) weightedPins() []pin {
+func (sc *Stage) weightedPins() []pin {
 	return slices.DeleteFunc(sc.solvedPins(), func(p pin) bool { return p.Solution.Descent.Weights == nil })
 }
 
@@ -253,7 +253,7 @@ func (sc *Scene) weightedPins() []pin {
 func (p pin) weights() *mat.Dense { return p.Solution.Descent.Weights }
 
 // pinnedBoundaries draws the pinned hyperplanes in the plane of two features.
-func (sc *Scene) pinnedBoundaries() (lines []chart.Line) {
+func (sc *Stage) pinnedBoundaries() (lines []chart.Line) {
 	for _, p := range sc.weightedPins() {
 		line := boundary(p.weights(), sc.pinName(p), chart.Pinned, chart.LongDashed)[0]
 		line.Mark = p.name
@@ -265,7 +265,7 @@ func (sc *Scene) pinnedBoundaries() (lines []chart.Line) {
 // pinnedTraces draws the pinned boundaries in the plane of a ScoreView, of which it can
 // only show a part: where a pinned score is zero as far as it follows, by least squares
 // over the target, from the two coordinates of that plane.
-func pinnedTraces(sc *Scene, v *session.ScoreView) (lines []chart.Line) {
+func pinnedTraces(sc *Stage, v *session.ScoreView) (lines []chart.Line) {
 	for _, p := range sc.weightedPins() {
 		scores := mat.Col(nil, 0, sc.Update.Session.Problem.TargetScores(p.weights()))
 		if a, b, ok := regress(v.Score, v.Across, scores); ok {
@@ -289,7 +289,7 @@ func regress(x, y, z []float64) (a, b float64, ok bool) {
 }
 
 // pinnedFits draws the pinned predictions against the labels.
-func (sc *Scene) pinnedFits() (sets []chart.Points) {
+func (sc *Stage) pinnedFits() (sets []chart.Points) {
 	problem := sc.Update.Session.Problem
 	for _, p := range sc.weightedPins() {
 		sets = append(sets, chart.Points{

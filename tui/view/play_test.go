@@ -63,7 +63,7 @@ func TestPlay(t *testing.T) {
 			s.press(".")
 		}
 		s.Message = ""
-		if after := s.picture(120, 36); s.Views.Play.on || after != before {
+		if after := s.picture(120, 36); s.Play.on || after != before {
 			t.Errorf("%s: playing ends at\n%s\nand began at\n%s", info.Name, after, before)
 		}
 	}
@@ -83,11 +83,11 @@ func TestPauseAndStep(t *testing.T) {
 	s.settle()
 	s.press(".", ".", " ", " ")
 	says("paused at epoch 3 of 2000")
-	if s.press(".", ".", ","); s.Views.Play.At != 3 {
-		t.Errorf("two steps on and one back lead from frame 2 to %d", s.Views.Play.At)
+	if s.press(".", ".", ","); s.Play.At != 3 {
+		t.Errorf("two steps on and one back lead from frame 2 to %d", s.Play.At)
 	}
 	s.press("esc")
-	if s.Views.Play.on || s.picture(120, 36) != before {
+	if s.Play.on || s.picture(120, 36) != before {
 		t.Error("Esc does not show the end again")
 	}
 	// At the end . stays and says so; a step back from the first frame too.
@@ -107,7 +107,7 @@ func TestPauseAndStep(t *testing.T) {
 			t.Fatalf("before %v nothing plays", keys)
 		}
 		s.press(keys...)
-		if s.settle(); s.Views.Play.on || s.shown().Solution().Epochs != 2000 || s.Solution().Lambda != s.State.Params.Lambda {
+		if s.settle(); s.Play.on || s.shown().Solution().Epochs != 2000 || s.Solution().Lambda != s.State.Params.Lambda {
 			t.Errorf("%v goes on playing", keys)
 		}
 		s.press(",", "esc")
@@ -128,7 +128,7 @@ func TestNothingToPlay(t *testing.T) {
 		}
 		for _, key := range []string{".", ",", " "} {
 			s.press(key)
-			if !c.plays && (s.Views.Play.on || s.Solving || !strings.Contains(s.Message, "no way")) {
+			if !c.plays && (s.Play.on || s.Solving || !strings.Contains(s.Message, "no way")) {
 				t.Errorf("%s %s: %q plays, and says %q", c.name, c.value, key, s.Message)
 			}
 		}
@@ -191,16 +191,16 @@ func TestPinAndCompare(t *testing.T) {
 	if s.Command() != command {
 		t.Errorf("the command is %q, was %q", s.Command(), command)
 	}
-	if s.press("m"); len(s.Views.pins) > 0 || s.Message != "unpinned a: k 1, k̃ 1, λ 1, 87.6 %" || strings.Contains(s.picture(120, 36), "╌a╌") {
+	if s.press("m"); len(s.Pins) > 0 || s.Message != "unpinned a: k 1, k̃ 1, λ 1, 87.6 %" || strings.Contains(s.picture(120, 36), "╌a╌") {
 		t.Errorf("m on the pinned state does not let go of it: %q", s.Message)
 	}
 	s.press("m", ">")
 	s.settle()
-	if s.press("m"); len(s.Views.pins) != 2 || s.Views.pins[1].State.Params.Lambda != 3 {
+	if s.press("m"); len(s.Pins) != 2 || s.Pins[1].State.Params.Lambda != 3 {
 		t.Error("m on another state does not pin that, too")
 	}
 	s.OpenPair(session.Opening{Spec: datasets.DefaultSpec("wide-gaussian")})
-	if s.settle(); len(s.Views.pins) > 0 || s.State.Spec.Name != "wide-gaussian" {
+	if s.settle(); len(s.Pins) > 0 || s.State.Spec.Name != "wide-gaussian" {
 		t.Error("the pin of another pair stays")
 	}
 }
@@ -211,7 +211,7 @@ func TestSeveralPins(t *testing.T) {
 	s := newStage(t, "rotated-gaussian", small())
 	names := func() string {
 		var names []string
-		for _, p := range s.Views.pins {
+		for _, p := range s.Pins {
 			names = append(names, string(p.name)+": "+s.pinName(p))
 		}
 		return strings.Join(names, "; ")
@@ -232,7 +232,7 @@ func TestSeveralPins(t *testing.T) {
 		s.show(view)
 		picture := s.picture(160, 40)
 		for i, letter := range []string{"a", "b", "c", "d"} {
-			name := "╌" + letter + "╌ " + s.pinName(s.Views.pins[i])
+			name := "╌" + letter + "╌ " + s.pinName(s.Pins[i])
 			if !strings.Contains(picture, name) || strings.Count(picture, letter) < 4 {
 				t.Errorf("%s has no %s in\n%s", view, name, picture)
 			}
@@ -252,7 +252,7 @@ func TestSeveralPins(t *testing.T) {
 	if got := names(); got != "c: λ = 100" {
 		t.Errorf("left is %s", got)
 	}
-	if s.press("M", "M"); len(s.Views.pins) > 0 || !strings.HasPrefix(s.Message, "nothing is pinned") {
+	if s.press("M", "M"); len(s.Pins) > 0 || !strings.HasPrefix(s.Message, "nothing is pinned") {
 		t.Errorf("M leaves %s: %s", names(), s.Message)
 	}
 }
@@ -268,7 +268,7 @@ func TestPinAFrame(t *testing.T) {
 	}
 	epoch := s.frame().Epoch
 	s.press("m")
-	pin := s.Views.pins[0]
+	pin := s.Pins[0]
 	want, err := model.NewSolver(s.Update.Session.Problem).Solve(context.Background(), pin.State.Params)
 	if err != nil {
 		t.Fatal(err)
@@ -285,7 +285,7 @@ func TestPinAFrame(t *testing.T) {
 	}
 	s.press("m")
 	s.settle()
-	pin = s.Views.pins[1]
+	pin = s.Pins[1]
 	if pin.Solution.Lambda != 30 || len(pin.Solution.Descent.Curve) == 0 || len(pin.Path) != len(session.PathLambdas()) {
 		t.Errorf("λ %v, %d points, %d of the path", pin.Solution.Lambda, len(pin.Solution.Descent.Curve), len(pin.Path))
 	}
@@ -308,7 +308,7 @@ func TestPinnedTrace(t *testing.T) {
 	}
 	s := newStage(t, datasets.FilesName, fileValues(t, 30, 7, "binary", true, signs))
 	s.press("m")
-	lines := pinnedTraces(&s.Scene, s.Update.View)
+	lines := pinnedTraces(&s.Stage, s.Update.View)
 	if len(lines) != 1 || math.Abs(lines[0].A-1) > 1e-9 || math.Abs(lines[0].B) > 1e-9 || lines[0].Style != chart.Pinned {
 		t.Errorf("the solution's own trace is %+v", lines)
 	}

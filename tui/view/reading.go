@@ -14,8 +14,8 @@ import (
 // Reading off: in the view that fills the screen a cursor, moved by keys or the mouse,
 // says the values that were computed where it stands, and part of an axis can be seen.
 
-// A reader is where that cursor stands; elsewhere than in its view it is not.
-type reader struct {
+// A Reader is where that cursor stands; elsewhere than in its view it is not.
+type Reader struct {
 	view string
 	// on tells that keys move it.
 	on bool
@@ -31,7 +31,7 @@ type reader struct {
 }
 
 // Memory is all but where the mouse is.
-func (r *reader) Memory() memory {
+func (r *Reader) Memory() memory {
 	return memory{"view": &r.view, "on": &r.on, "x": &r.x, "row": &r.row, "low": &r.low, "high": &r.high, "window": &r.window}
 }
 
@@ -44,14 +44,14 @@ type readout struct {
 	value func(c chart.Curve, i int) string
 	// now is where the state stands, goTo turns to where the cursor does.
 	now  float64
-	goTo func(sc *Scene, x float64) Intent
+	goTo func(sc *Stage, x float64) Intent
 	// across and up are where points lie, point what is told of each; nil for curves.
 	across, up []float64
 	point      func(row int) []group
 }
 
 // zoomed tells that only a part of the axes is seen.
-func (r reader) zoomed() bool { return r.low < r.high || r.window.Side > 0 }
+func (r Reader) zoomed() bool { return r.low < r.high || r.window.Side > 0 }
 
 // A picture can be read off as it was drawn: curves, or points.
 type picture struct {
@@ -61,17 +61,17 @@ type picture struct {
 	plot   chart.Plot
 }
 
-// reader returns the cursor of the view that fills the screen.
-func (sc *Scene) reader() reader {
-	if r := sc.Views.reader; sc.Zoom && r.view == sc.Panel {
+// reading returns the cursor of the view that fills the screen.
+func (sc *Stage) reading() Reader {
+	if r := sc.Reader; sc.Zoom && r.view == sc.Panel {
 		return r
 	}
-	return reader{view: sc.Panel}
+	return Reader{view: sc.Panel}
 }
 
 // drawCurves draws curves that can be read off, as much of their axis as is seen.
-func (sc *Scene) drawCurves(g *chart.Grid, c chart.Curves, read readout) {
-	r := sc.reader()
+func (sc *Stage) drawCurves(g *chart.Grid, c chart.Curves, read readout) {
+	r := sc.reading()
 	c.XMin, c.XMax = r.low, r.high
 	if low, high, part := c.Seen(); part {
 		c.XLabel += fmt.Sprintf(" %s to %s", number.Digits(low, 3), number.Digits(high, 3))
@@ -100,8 +100,8 @@ func (sc *Scene) drawCurves(g *chart.Grid, c chart.Curves, read readout) {
 }
 
 // drawPoints draws points that can be read off, as much of their axes as is seen.
-func (sc *Scene) drawPoints(g *chart.Grid, s chart.Scatter, read readout) {
-	s.Seen = sc.reader().window
+func (sc *Stage) drawPoints(g *chart.Grid, s chart.Scatter, read readout) {
+	s.Seen = sc.reading().window
 	if sc.reads != nil {
 		s.Cursor = &chart.Spot{X: read.across[sc.reads.row], Y: read.up[sc.reads.row], Style: chart.Accent}
 	}
@@ -114,9 +114,9 @@ func (sc *Scene) drawPoints(g *chart.Grid, s chart.Scatter, read readout) {
 
 // drawRead draws the view that fills the screen and, where the cursor stands in it, what
 // that reads off below.
-func (sc *Scene) drawRead(view View, g *chart.Grid) {
-	r, on := sc.reader(), *sc
-	if w, h := g.Size(); sc.Zoom && view.Info().Reads && (r.on || r.pointer != nil) {
+func (sc *Stage) drawRead(view View, g *chart.Grid) {
+	r, on := sc.reading(), *sc
+	if w, h := g.Size(); sc.Zoom && view.Info().Reads != nil && (r.on || r.pointer != nil) {
 		pictures := sc.picturesOf(view, w, h)
 		if at, ok := sc.standing(pictures); ok {
 			said := sc.read(pictures, at)
@@ -129,7 +129,7 @@ func (sc *Scene) drawRead(view View, g *chart.Grid) {
 }
 
 // picturesOf returns what can be read off a view on w×h cells.
-func (sc *Scene) picturesOf(view View, w, h int) []picture {
+func (sc *Stage) picturesOf(view View, w, h int) []picture {
 	var all []picture
 	on := *sc
 	on.pictures, on.reads = &all, nil
@@ -137,12 +137,13 @@ func (sc *Scene) picturesOf(view View, w, h int) []picture {
 	return all
 }
 
-// inSight returns what can be read off the screen.
-func (sc *Scene) inSight() []picture {
-	if inner := sc.Body(sc.Width, sc.Height).Inner(); sc.Solution() != nil && sc.Zoom {
-		return sc.shown().picturesOf(sc.Named(sc.Panel), inner.W, inner.H)
+// inSight returns what can be read off a view, where it fills the screen.
+func (sc *Stage) inSight(view View) []picture {
+	if sc.Solution() == nil || !sc.Zoom {
+		return nil
 	}
-	return nil
+	w, h := sc.Inner()
+	return sc.shown().picturesOf(view, w, h)
 }
 
 // stopsOf returns the x at which there are values in some of the pictures.
@@ -156,8 +157,8 @@ func stopsOf(pictures []picture) (stops []float64) {
 
 // standing returns the cursor on the values that are nearest to where it was put: by the
 // mouse, else by keys; false where there is none.
-func (sc *Scene) standing(pictures []picture) (r reader, ok bool) {
-	r = sc.reader()
+func (sc *Stage) standing(pictures []picture) (r Reader, ok bool) {
+	r = sc.reading()
 	ok = r.on
 	for _, p := range pictures {
 		if r.pointer == nil {
@@ -188,7 +189,7 @@ func (sc *Scene) standing(pictures []picture) (r reader, ok bool) {
 }
 
 // read says what is read off where the cursor stands, which comes first.
-func (sc *Scene) read(pictures []picture, at reader) (said []group) {
+func (sc *Stage) read(pictures []picture, at Reader) (said []group) {
 	if first := pictures[0]; first.point != nil {
 		said = first.point(at.row)
 	} else {
@@ -232,26 +233,20 @@ func (m metric) exact(task model.Task, v float64) string {
 // noValues is said where there is no curve and no point.
 const noValues = "there are no curves or points here to read off"
 
-// nothingToRead says why a view that has some otherwise has none now.
-func nothingToRead(sc *Scene) string {
-	s := sc.Solution()
-	if s != nil && (sc.Panel == convergenceName && s.Descent.Diverges || sc.Panel == targetName && (sc.Task() == model.MultiClass || s.Descent.Weights == nil)) {
-		return noValues
-	}
-	return unsolved(sc)
-}
-
-// readKeys are those of reading off: the one that begins it or, once it has begun, those
+// readKeys are those of reading off a view: the one that begins it or, once it has begun, those
 // that move the cursor.
-func readKeys(reading bool) []Key {
+func readKeys(view View, reading bool) []Key {
+	onto := func(do func(*Stage, View) Intent) func(*Stage) Intent {
+		return func(sc *Stage) Intent { return do(sc, view) }
+	}
 	if !reading {
 		return []Key{{Name: "read", Keys: []string{"enter", "+"}, Hint: "read off", Help: "read exact values off: a cursor (also the mouse) says them, and the axis zooms",
-			Idle: nothingToRead, Do: beginReading}}
+			Idle: nothingToRead(view), Do: onto(beginReading)}}
 	}
-	move := func(right, up int) func(*Scene) Intent {
-		return func(sc *Scene) Intent { return moveReading(sc, right, up) }
+	move := func(right, up int) func(*Stage) Intent {
+		return func(sc *Stage) Intent { return moveReading(sc, view, right, up) }
 	}
-	ofPoints := unless(func(sc *Scene) bool { return sc.Panel != targetName }, "points are only read off: there is nothing to turn to")
+	ofPoints := unless(func(*Stage) bool { return !view.Info().Points }, "points are only read off: there is nothing to turn to")
 	const far = session.Farthest
 	return []Key{
 		{Name: "read-back", Keys: []string{"left", "h"}, Hint: "move", Help: "move the cursor that reads off", Do: move(-1, 0)},
@@ -263,23 +258,23 @@ func readKeys(reading bool) []Key {
 		{Name: "read-up", Keys: []string{"up"}, Help: "move it to the point above, below", Do: move(0, 1)},
 		{Name: "read-down", Keys: []string{"down"}, Do: move(0, -1)},
 		{Name: "axis-closer", Keys: []string{"+"}, Hint: "axis", Help: "see less of the axis, around the cursor, or more (also the wheel); Esc sees all",
-			Do: zoomReading(0.5)},
-		{Name: "axis-wider", Keys: []string{"-"}, Hint: "axis", Do: zoomReading(2)},
-		{Name: "read-go", Keys: []string{"enter"}, Hint: "go there", Help: "turn to where the cursor stands", Idle: ofPoints, Do: goToReading},
+			Do: onto(zoomReading(0.5))},
+		{Name: "axis-wider", Keys: []string{"-"}, Hint: "axis", Do: onto(zoomReading(2))},
+		{Name: "read-go", Keys: []string{"enter"}, Hint: "go there", Help: "turn to where the cursor stands", Idle: ofPoints, Do: onto(goToReading)},
 	}
 }
 
 // beginReading puts the cursor where the state is, or on the point in the middle.
-func beginReading(sc *Scene) Intent {
-	pictures := sc.inSight()
+func beginReading(sc *Stage, view View) Intent {
+	pictures := sc.inSight(view)
 	if len(pictures) == 0 {
 		return Tell(noValues)
 	}
-	r, first := sc.reader(), pictures[0]
+	r, first := sc.reading(), pictures[0]
 	r.on, r.x, r.row = true, first.now, first.plot.Nearest(first.across, first.up, 0, 0)
-	sc.Views.reader = r
+	sc.Reader = r
 	if _, ok := sc.standing(pictures); !ok {
-		sc.Views.reader = reader{}
+		sc.Reader = Reader{}
 		return Tell(noValues)
 	}
 	return Intent{}
@@ -287,8 +282,8 @@ func beginReading(sc *Scene) Intent {
 
 // moveReading moves the cursor by so many values, or to the point beside, above or below
 // it.
-func moveReading(sc *Scene, right, up int) Intent {
-	pictures := sc.inSight()
+func moveReading(sc *Stage, view View, right, up int) Intent {
+	pictures := sc.inSight(view)
 	r, ok := sc.standing(pictures)
 	if !ok {
 		return Tell(noValues)
@@ -305,7 +300,7 @@ func moveReading(sc *Scene, right, up int) Intent {
 		r.x = step(stopsOf(pictures), r.x, right)
 	}
 	r.pointer = nil
-	sc.Views.reader = r
+	sc.Reader = r
 	if r.x == before.x && r.row == before.row {
 		return Tell("there is nothing to read off further on; Esc leaves reading")
 	}
@@ -316,28 +311,28 @@ func moveReading(sc *Scene, right, up int) Intent {
 func sign(n int) int { return max(-1, min(n, 1)) }
 
 // zoomReading has so many times as much of the axes seen, around the cursor.
-func zoomReading(by float64) func(*Scene) Intent {
-	return func(sc *Scene) Intent {
-		pictures := sc.inSight()
+func zoomReading(by float64) func(*Stage, View) Intent {
+	return func(sc *Stage, view View) Intent {
+		pictures := sc.inSight(view)
 		r, ok := sc.standing(pictures)
 		if !ok {
 			return Tell(noValues)
 		}
 		const fewest = 3
-		on, first, all := *sc, pictures[0], !sc.reader().zoomed()
+		on, first, all := *sc, pictures[0], !sc.reading().zoomed()
 		if first.point != nil {
 			r.window = first.points.Zoom(first.across[r.row], first.up[r.row], by)
 		} else {
 			r.low, r.high = first.curves.Zoom(r.x, by)
 		}
-		on.Views.reader = r
+		on.Reader = r
 		switch {
 		case by > 1 && all:
 			return Tell("all of the axis is in sight; Esc leaves reading")
-		case by < 1 && (inPlace(pictures) < fewest || inPlace(on.inSight()) < fewest-1):
+		case by < 1 && (inPlace(pictures) < fewest || inPlace(on.inSight(view)) < fewest-1):
 			return Tell("closer by there are no others to see")
 		}
-		sc.Views.reader = r
+		sc.Reader = r
 		return Intent{}
 	}
 }
@@ -351,8 +346,8 @@ func inPlace(pictures []picture) int {
 }
 
 // goToReading turns to where the cursor stands.
-func goToReading(sc *Scene) Intent {
-	pictures := sc.inSight()
+func goToReading(sc *Stage, view View) Intent {
+	pictures := sc.inSight(view)
 	r, ok := sc.standing(pictures)
 	if !ok {
 		return Tell(noValues)
@@ -361,9 +356,9 @@ func goToReading(sc *Scene) Intent {
 }
 
 // goToCell turns to the value that is nearest to a cell of the view, if that shows any.
-func goToCell(sc *Scene, x, y int) Intent {
-	on, pictures := *sc, sc.inSight()
-	on.Views.reader = reader{view: sc.Panel, pointer: &[2]int{x, y}}
+func goToCell(sc *Stage, view View, x, y int) Intent {
+	on, pictures := *sc, sc.inSight(view)
+	on.Reader = Reader{view: sc.Panel, pointer: &[2]int{x, y}}
 	if at, ok := on.standing(pictures); ok {
 		return pictures[0].goTo(sc, at.x)
 	}
@@ -372,16 +367,26 @@ func goToCell(sc *Scene, x, y int) Intent {
 
 // leaveReading has all of the axis seen again, else lets go of the cursor. It reports
 // false where there is nothing to leave.
-func leaveReading(sc *Scene) bool {
-	r := sc.reader()
+func leaveReading(sc *Stage) bool {
+	r := sc.reading()
 	switch {
 	case r.zoomed():
 		r.low, r.high, r.window = 0, 0, chart.Window{}
-		sc.Views.reader = r
+		sc.Reader = r
 	case r.on:
-		sc.Views.reader = reader{}
+		sc.Reader = Reader{}
 	default:
 		return false
 	}
 	return true
+}
+
+// nothingToRead says why a view has nothing to read off now.
+func nothingToRead(view View) func(*Stage) string {
+	return func(sc *Stage) string {
+		if sc.Solution() != nil && !view.Info().Reads(sc) {
+			return noValues
+		}
+		return unsolved(sc)
+	}
 }

@@ -32,63 +32,63 @@ func (v *rivalsView) Info() ViewInfo {
 }
 
 func (v *rivalsView) Keys() []Key {
-	move := func(n int) func(*Scene) Intent { return func(sc *Scene) Intent { return v.Wheel(sc, n) } }
+	move := func(n int) func(*Stage) Intent { return func(sc *Stage) Intent { return v.Wheel(sc, n) } }
 	// Of the selected rival, where anything is solved.
-	on := func(of func(*Scene, rivals.Method) string) func(*Scene) string {
-		return func(sc *Scene) string {
+	on := func(of func(*Stage, rivals.Method) string) func(*Stage) string {
+		return func(sc *Stage) string {
 			if sc.Solution() == nil {
 				return nothingSolved
 			}
 			return of(sc, v.rival())
 		}
 	}
-	do := func(do func(*Scene, rivals.Method)) func(*Scene) Intent {
-		return func(sc *Scene) Intent {
+	do := func(do func(*Stage, rivals.Method)) func(*Stage) Intent {
+		return func(sc *Stage) Intent {
 			do(sc, v.rival())
 			return Intent{}
 		}
 	}
 	return []Key{
 		{Name: "rivals.train", Keys: []string{"x", "enter"}, Hint: "train", Help: "rivals: train the selected method", Idle: on(whyNotTrained),
-			Do: func(sc *Scene) Intent { return train(sc, v.rival()) }},
+			Do: func(sc *Stage) Intent { return train(sc, v.rival()) }},
 		{Name: "rivals.previous", Keys: []string{"up", "K", "k"}, Hint: "method", Help: "rivals: select the method before, the next one", Do: move(-1)},
 		{Name: "rivals.next", Keys: []string{"down", "J", "j"}, Hint: "method", Do: move(1)},
 		{Name: "rivals.choose", Keys: []string{"X"}, Hint: "choose", Help: "rivals: train all settings of the method, of which the validation rows choose one",
-			Here: func(sc *Scene) bool { return sc.Update.Session != nil && sc.Update.Session.CanChoose() },
+			Here: func(sc *Stage) bool { return sc.Update.Session != nil && sc.Update.Session.CanChoose() },
 			Idle: on(whyNoChoice),
-			Do: func(sc *Scene) Intent {
+			Do: func(sc *Stage) Intent {
 				sc.Trainer.Show(v.rival(), len(v.rival().Grid))
 				return train(sc, v.rival())
 			}},
 		{Name: "rivals.setting", Keys: []string{"v"}, Hint: "setting", Help: "rivals: next setting (hyperparameters) of the method", Idle: on(whyNoSetting),
-			Do: do(func(sc *Scene, r rivals.Method) {
+			Do: do(func(sc *Stage, r rivals.Method) {
 				s := sc.Update.Session
 				sc.Trainer.Show(r, (sc.Trainer.Setting(s, r)+1)%s.Settings(r))
 			})},
 		{Name: "rivals.train-all", Keys: []string{"g"}, Hint: "train all", Help: "rivals: train all methods, one after another",
-			Idle: on(func(sc *Scene, _ rivals.Method) string {
+			Idle: on(func(sc *Stage, _ rivals.Method) string {
 				can := func(r rivals.Method) bool { return whyNotTrained(sc, r) == "" }
 				if slices.ContainsFunc(session.Rivals(), can) {
 					return ""
 				}
 				return "there is nothing more to train with these settings"
 			}),
-			Do: do(func(sc *Scene, _ rivals.Method) {
+			Do: do(func(sc *Stage, _ rivals.Method) {
 				for _, r := range session.Rivals() {
 					train(sc, r)
 				}
 			})},
 		{Name: "rivals.cancel", Keys: []string{"c", "backspace"}, Hint: "cancel or forget", Help: "rivals: cancel the selected training or, once it is done, forget it",
-			Idle: on(func(sc *Scene, r rivals.Method) string {
+			Idle: on(func(sc *Stage, r rivals.Method) string {
 				if rivalEntry(sc, r).State >= session.Waiting {
 					return ""
 				}
 				return r.Title + " has nothing to cancel or to forget; {rivals.cancel-all} cancels all that is to train"
 			}),
-			Do: do(func(sc *Scene, r rivals.Method) { sc.Trainer.Drop(sc.Update.Session, r) })},
+			Do: do(func(sc *Stage, r rivals.Method) { sc.Trainer.Drop(sc.Update.Session, r) })},
 		{Name: "rivals.cancel-all", Keys: []string{"C"}, Hint: "cancel all", Help: "rivals: cancel all trainings; what is done stays",
-			Idle: unless(func(sc *Scene) bool { return sc.Trainer.Pending() > 0 }, "nothing is training or waiting"),
-			Do:   do(func(sc *Scene, _ rivals.Method) { sc.Trainer.CancelAll() })},
+			Idle: unless(func(sc *Stage) bool { return sc.Trainer.Pending() > 0 }, "nothing is training or waiting"),
+			Do:   do(func(sc *Stage, _ rivals.Method) { sc.Trainer.CancelAll() })},
 	}
 }
 
@@ -96,15 +96,15 @@ func (v *rivalsView) Keys() []Key {
 func (v *rivalsView) rival() rivals.Method { return session.Rivals()[v.selected] }
 
 // Wheel selects another method, n further down.
-func (v *rivalsView) Wheel(_ *Scene, n int) Intent {
+func (v *rivalsView) Wheel(_ *Stage, n int) Intent {
 	v.selected = wrapIndex(v.selected+n, len(session.Rivals()))
 	return Intent{}
 }
 
 // Click selects the rival that was clicked; a second click trains it.
-func (v *rivalsView) Click(sc *Scene, _, y int) Intent {
-	inner := sc.Body(sc.Width, sc.Height).Inner()
-	page := v.page(sc, inner.W, inner.H)
+func (v *rivalsView) Click(sc *Stage, _, y int) Intent {
+	w, h := sc.Inner()
+	page := v.page(sc, w, h)
 	row := y - 1 - len(page.live)
 	switch {
 	case row < 0 || row >= page.list:
@@ -117,7 +117,7 @@ func (v *rivalsView) Click(sc *Scene, _, y int) Intent {
 }
 
 // train has a rival trained with the setting shown, or says why not.
-func train(sc *Scene, r rivals.Method) Intent {
+func train(sc *Stage, r rivals.Method) Intent {
 	if why := whyNotTrained(sc, r); why != "" {
 		return Tell("%s", why)
 	}
@@ -126,12 +126,12 @@ func train(sc *Scene, r rivals.Method) Intent {
 }
 
 // rivalEntry is how far a rival is with the setting that is shown.
-func rivalEntry(sc *Scene, r rivals.Method) session.RivalEntry {
+func rivalEntry(sc *Stage, r rivals.Method) session.RivalEntry {
 	return sc.Trainer.Entry(sc.Update.Session, r)
 }
 
 // whyNotTrained says why the rival is not to be trained, empty where it can be.
-func whyNotTrained(sc *Scene, r rivals.Method) string {
+func whyNotTrained(sc *Stage, r rivals.Method) string {
 	switch e := rivalEntry(sc, r); {
 	case !r.Applies(sc.Task()):
 		return r.Title + " needs classes: it does not apply to a regression"
@@ -145,7 +145,7 @@ func whyNotTrained(sc *Scene, r rivals.Method) string {
 
 // whyNoChoice says why validation rows can't choose the rival's setting, empty where
 // they can.
-func whyNoChoice(sc *Scene, r rivals.Method) string {
+func whyNoChoice(sc *Stage, r rivals.Method) string {
 	s := sc.Update.Session
 	switch {
 	case !r.Applies(sc.Task()):
@@ -161,7 +161,7 @@ func whyNoChoice(sc *Scene, r rivals.Method) string {
 }
 
 // whyNoSetting says why the rival has no other setting, empty where it has.
-func whyNoSetting(sc *Scene, r rivals.Method) string {
+func whyNoSetting(sc *Stage, r rivals.Method) string {
 	if sc.Update.Session.Settings(r) > 1 {
 		return ""
 	}
@@ -183,7 +183,7 @@ func scoreOf(r session.RivalResult, m metric) float64 {
 
 // rivalLevels returns the metric of the trained rivals as levels for a picture of
 // scores.
-func rivalLevels(sc *Scene, shown metric) []chart.Level {
+func rivalLevels(sc *Stage, shown metric) []chart.Level {
 	var levels []chart.Level
 	for _, r := range session.Rivals() {
 		e := rivalEntry(sc, r)
@@ -196,7 +196,7 @@ func rivalLevels(sc *Scene, shown metric) []chart.Level {
 
 // Lines says LAR and no adaptation, the other methods by their numbers, and how to
 // train them.
-func (v *rivalsView) Lines(sc *Scene) []string {
+func (v *rivalsView) Lines(sc *Stage) []string {
 	lines := []string{"scores in " + strings.TrimPrefix(sc.scoreName(), "target ") +
 		"; type train NUMBER or train NAME to train a method, train all for all, rivals NAME for its settings"}
 	for _, row := range liveRows(sc) {
@@ -210,10 +210,10 @@ func (v *rivalsView) Lines(sc *Scene) []string {
 }
 
 // RivalScores says what a rival scores, or why it does not.
-func (sc *Scene) RivalScores(r rivals.Method) string { return rowInWords(sc, rowOf(sc, r)) }
+func (sc *Stage) RivalScores(r rivals.Method) string { return rowInWords(sc, rowOf(sc, r)) }
 
 // rowInWords says the scores of a row, or why it has none.
-func rowInWords(sc *Scene, row rivalRow) string {
+func rowInWords(sc *Stage, row rivalRow) string {
 	parts := []string{strings.Join(strings.Fields(row.status.text), " ")}
 	if row.scored() {
 		parts = nil
@@ -233,7 +233,7 @@ func rowInWords(sc *Scene, row rivalRow) string {
 }
 
 // RivalInWords says what a method is and the settings it can be trained with.
-func (sc *Scene) RivalInWords(r rivals.Method) []string {
+func (sc *Stage) RivalInWords(r rivals.Method) []string {
 	place := slices.IndexFunc(session.Rivals(), func(other rivals.Method) bool { return other.Title == r.Title })
 	lines := []string{fmt.Sprintf("%d %s: %s", 1+place, r.Title, r.About), "runs with: " + runsWith(r)}
 	if r.Note != "" {
@@ -313,7 +313,7 @@ func (p *rivalPage) detailsOf(r rivals.Method, row rivalRow, w int) (lines []pie
 
 // settingText writes the setting of a rival that is shown; one that the validation
 // rows have chosen is starred.
-func settingText(sc *Scene, r rivals.Method, e session.RivalEntry) string {
+func settingText(sc *Stage, r rivals.Method, e session.RivalEntry) string {
 	setting := sc.Trainer.Setting(sc.Update.Session, r)
 	switch {
 	case !session.IsChoice(r, setting):
@@ -335,7 +335,7 @@ func settingName(r rivals.Method, i int) string {
 
 // settingsText lists the settings of a rival, the one shown in brackets, and how they
 // did on the validation rows where those have chosen.
-func settingsText(sc *Scene, r rivals.Method, e session.RivalEntry) string {
+func settingsText(sc *Stage, r rivals.Method, e session.RivalEntry) string {
 	if len(r.Grid) < 2 {
 		return "no hyperparameters to choose"
 	}
@@ -364,7 +364,7 @@ func settingsText(sc *Scene, r rivals.Method, e session.RivalEntry) string {
 }
 
 // rivalNotes says what the rivals are given, and what still trains.
-func rivalNotes(sc *Scene, w int) []piece {
+func rivalNotes(sc *Stage, w int) []piece {
 	var lines []piece
 	add := func(style chart.Style, format string, args ...any) {
 		for _, line := range chart.Wrap(sc.Spell(fmt.Sprintf(format, args...)), w, 3) {

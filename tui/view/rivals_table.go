@@ -38,7 +38,7 @@ func (r rivalRow) took() string {
 }
 
 // liveRows returns the rows of what every turn solves: LAR and no adaptation.
-func liveRows(sc *Scene) []rivalRow {
+func liveRows(sc *Stage) []rivalRow {
 	s := sc.Solution()
 	setting := fmt.Sprintf("k %d, k̃ %d, λ %s", s.K, s.KTilde, number.Short(s.Lambda))
 	epochs := fmt.Sprintf("%d epochs", s.Epochs)
@@ -61,7 +61,7 @@ func liveRows(sc *Scene) []rivalRow {
 }
 
 // rowOf returns the row of a rival.
-func rowOf(sc *Scene, r rivals.Method) rivalRow {
+func rowOf(sc *Stage, r rivals.Method) rivalRow {
 	e := rivalEntry(sc, r)
 	row := rivalRow{RivalEntry: e, name: r.Title, mark: '●', style: chart.Plain, setting: settingText(sc, r, e)}
 	switch {
@@ -99,7 +99,7 @@ type rivalColumn struct {
 // rivals from the one at top on, in columns beside a picture, and below them what is to
 // be said.
 type rivalPage struct {
-	sc        *Scene
+	sc        *Stage
 	live, all []rivalRow
 	columns   []rivalColumn
 	axis      rivalAxis
@@ -112,7 +112,7 @@ type rivalPage struct {
 }
 
 // page returns the page of a panel of w×h cells, around the selected rival.
-func (v *rivalsView) page(sc *Scene, w, h int) *rivalPage {
+func (v *rivalsView) page(sc *Stage, w, h int) *rivalPage {
 	p := &rivalPage{sc: sc, live: liveRows(sc), notes: rivalNotes(sc, w-2)}
 	for i, r := range session.Rivals() {
 		row := rowOf(sc, r)
@@ -199,7 +199,7 @@ func (p *rivalPage) layOut(w int) {
 }
 
 // Draw draws the table, and below it what the selected rival is.
-func (v *rivalsView) Draw(sc *Scene, g *chart.Grid) {
+func (v *rivalsView) Draw(sc *Stage, g *chart.Grid) {
 	w, h := g.Size()
 	if w < leastRivalPlot || h < 1 {
 		return
@@ -277,7 +277,7 @@ type rivalAxis struct{ lo, hi, none, lar float64 }
 // newRivalAxis returns the axis on which all scores have their place, but for errors
 // far beyond that of no adaptation and a closed form worse than all others, beside
 // which these would look alike.
-func newRivalAxis(sc *Scene, rows []rivalRow) rivalAxis {
+func newRivalAxis(sc *Stage, rows []rivalRow) rivalAxis {
 	a := rivalAxis{none: math.NaN(), lar: math.NaN()}
 	var firm, loose []float64
 	for _, row := range rows {
@@ -326,7 +326,7 @@ func (a rivalAxis) at(v float64, w int) int {
 }
 
 // drawHead writes the ends of the axis and which of them is better.
-func (a rivalAxis) drawHead(sc *Scene, g *chart.Grid) {
+func (a rivalAxis) drawHead(sc *Stage, g *chart.Grid) {
 	w, _ := g.Size()
 	if math.IsNaN(a.lo) || math.IsNaN(a.hi) {
 		g.Text(0, 0, chart.Truncate("no scores", w), chart.Dim)
@@ -377,7 +377,7 @@ func (a rivalAxis) draw(g *chart.Grid, row rivalRow, glyphs chart.Glyphs) {
 }
 
 // rivalsTable is what is shown, in rows below their names.
-func rivalsTable(sc *Scene) [][]any {
+func rivalsTable(sc *Stage) [][]any {
 	unit := "Accuracy"
 	if sc.Task() == model.Regression {
 		unit = "MSE"

@@ -48,22 +48,22 @@ func TestRivalsByKeys(t *testing.T) {
 	s.settle()
 	quick := []string{"least squares", "ridge", "logistic regression"}
 	for _, title := range quick {
-		if e := rivalEntry(&s.Scene, s.selectRival(title)); e.State != session.Trained || !e.Automatic {
+		if e := rivalEntry(&s.Stage, s.selectRival(title)); e.State != session.Trained || !e.Automatic {
 			t.Errorf("%s is not trained by itself: %+v", title, e)
 		}
 	}
 	r := s.selectRival("source-only network")
-	if e := rivalEntry(&s.Scene, r); e.State != session.Untrained {
+	if e := rivalEntry(&s.Stage, r); e.State != session.Untrained {
 		t.Fatalf("a network trains by itself: %+v", e)
 	}
 	s.press("x")
-	if e := rivalEntry(&s.Scene, r); !e.Pending() || !strings.Contains(s.picture(120, 36), "c cancels the selected one, C all") {
+	if e := rivalEntry(&s.Stage, r); !e.Pending() || !strings.Contains(s.picture(120, 36), "c cancels the selected one, C all") {
 		t.Fatalf("x does not train, or nothing says how to cancel: %+v", e)
 	}
 	// Turning goes on meanwhile.
 	s.press(">", ">")
 	s.settle()
-	trained := rivalEntry(&s.Scene, r)
+	trained := rivalEntry(&s.Stage, r)
 	if trained.State != session.Trained || s.Solution().Lambda != 10 {
 		t.Fatalf("trained at λ = %v: %+v", s.Solution().Lambda, trained)
 	}
@@ -75,16 +75,16 @@ func TestRivalsByKeys(t *testing.T) {
 	}
 	s.press("a")
 	s.settle()
-	if e, other := rivalEntry(&s.Scene, r), rivalEntry(&s.Scene, session.Rivals()[0]); e.State != session.Untrained || other.State != session.Trained {
+	if e, other := rivalEntry(&s.Stage, r), rivalEntry(&s.Stage, session.Rivals()[0]); e.State != session.Untrained || other.State != session.Trained {
 		t.Errorf("after a turn of the target it stands at %+v, least squares at %+v", e, other)
 	}
 	s.press("A")
 	s.settle()
-	if e := rivalEntry(&s.Scene, r); e.State != session.Trained || e.Result.Target != trained.Result.Target {
+	if e := rivalEntry(&s.Stage, r); e.State != session.Trained || e.Result.Target != trained.Result.Target {
 		t.Errorf("back again it stands at %+v", e)
 	}
 	var names []string
-	for _, level := range rivalLevels(&s.Scene, targetMetric) {
+	for _, level := range rivalLevels(&s.Stage, targetMetric) {
 		names = append(names, level.Name)
 		if level.Name == r.Title && level.Y != trained.Result.Target {
 			t.Errorf("the level of %s is at %v", level.Name, level.Y)
@@ -93,19 +93,19 @@ func TestRivalsByKeys(t *testing.T) {
 	if want := append(quick, r.Title); !slices.Equal(names, want) {
 		t.Errorf("levels %v, want %v", names, want)
 	}
-	if levels := rivalLevels(&s.Scene, parameterMetric); levels != nil {
+	if levels := rivalLevels(&s.Stage, parameterMetric); levels != nil {
 		t.Errorf("rivals have a parameter error: %v", levels)
 	}
 	// v shows other settings, X lets the validation rows choose.
 	ridge := s.selectRival("ridge")
 	s.press("v")
 	s.settle()
-	if e := rivalEntry(&s.Scene, ridge); e.Result.Hyper.L2 != 10 {
+	if e := rivalEntry(&s.Stage, ridge); e.Result.Hyper.L2 != 10 {
 		t.Errorf("v does not train a quick one with the next setting: %+v", e)
 	}
 	s.press("X")
 	s.settle()
-	if e := rivalEntry(&s.Scene, ridge); e.State != session.Trained || len(e.Result.Candidates) != 4 || !strings.Contains(s.picture(120, 36), "★ L2 ") {
+	if e := rivalEntry(&s.Stage, ridge); e.State != session.Trained || len(e.Result.Candidates) != 4 || !strings.Contains(s.picture(120, 36), "★ L2 ") {
 		t.Fatalf("X leads to %+v and\n%s", e, s.picture(120, 36))
 	}
 	if s.press("X"); s.Message != "the validation rows choose the setting of ridge already" {
@@ -117,12 +117,12 @@ func TestRivalsByKeys(t *testing.T) {
 	// What is forgotten is not trained by itself.
 	s.press("backspace", "down", "up")
 	s.settle()
-	if e := rivalEntry(&s.Scene, ridge); e.State != session.Forgotten || !s.Trainer.CanTrain(s.Update.Session, ridge) {
+	if e := rivalEntry(&s.Stage, ridge); e.State != session.Forgotten || !s.Trainer.CanTrain(s.Update.Session, ridge) {
 		t.Errorf("after Backspace ridge is %+v", e)
 	}
 	s.press("x")
-	if s.settle(); rivalEntry(&s.Scene, ridge).State != session.Trained {
-		t.Errorf("trained again it is %+v", rivalEntry(&s.Scene, ridge))
+	if s.settle(); rivalEntry(&s.Stage, ridge).State != session.Trained {
+		t.Errorf("trained again it is %+v", rivalEntry(&s.Stage, ridge))
 	}
 }
 
@@ -171,7 +171,7 @@ func TestRivalsOfRegression(t *testing.T) {
 	s.press("6", "g")
 	s.settle()
 	for _, r := range session.Rivals() {
-		if trained := rivalEntry(&s.Scene, r).State == session.Trained; trained != r.Applies(model.Regression) {
+		if trained := rivalEntry(&s.Stage, r).State == session.Trained; trained != r.Applies(model.Regression) {
 			t.Errorf("%s: trained %t", r.Title, trained)
 		}
 	}
@@ -195,7 +195,7 @@ func TestMouseOnTheRivals(t *testing.T) {
 	v := &s.Views.rivals
 	for _, size := range [][2]int{{120, 36}, {80, 24}, {60, 20}} {
 		seen := func() []string { return strings.Split(s.picture(size[0], size[1]), "\n") }
-		click := func(line int) Intent { return v.Click(&s.Scene, 5, line-s.Body(size[0], size[1]).Inner().Y) }
+		click := func(line int) Intent { return v.Click(&s.Stage, 5, line-s.Body(size[0], size[1]).Inner().Y) }
 		for _, from := range []string{"least squares", "CDAN", "Adv-R (CE)"} {
 			s.selectRival(from)
 			lines := seen()
@@ -217,7 +217,7 @@ func TestMouseOnTheRivals(t *testing.T) {
 		}
 		r := s.selectRival("DANN")
 		at := slices.IndexFunc(seen(), func(line string) bool { return strings.Contains(line, "› DANN ") })
-		if click(at); !rivalEntry(&s.Scene, r).Pending() {
+		if click(at); !rivalEntry(&s.Stage, r).Pending() {
 			t.Errorf("%v: a second click does not train %s", size, r.Title)
 		}
 		seen()
@@ -229,7 +229,7 @@ func TestMouseOnTheRivals(t *testing.T) {
 			n    int
 			want string
 		}{{1, "DANN*"}, {-1, "DANN"}, {6, "Adv-R (MSE)"}, {2, "least squares"}} {
-			if v.Wheel(&s.Scene, turn.n); v.rival().Title != turn.want {
+			if v.Wheel(&s.Stage, turn.n); v.rival().Title != turn.want {
 				t.Errorf("the wheel selects %s, want %s", v.rival().Title, turn.want)
 			}
 		}

@@ -53,19 +53,10 @@ import (
 // A Scene is everything that a frame shows. Drawing it has no side effects, so
 // a frame is a pure function of the scene and its size.
 type Scene struct {
-	// Explorer is the state on its way, and what the engine has said of it.
-	*session.Explorer
-
-	// Focus is the index in Controls of the control that arrows turn, Panel names
-	// the focused view; Zoom lets that panel fill the screen and Help covers it.
+	Stage
+	// Focus is the index in Controls of the control that arrows turn; Help covers the panels.
 	Focus int
-	Panel string
-	Zoom  bool
 	Help  bool
-	// Source has panel target show the source, where both don't stand side by side.
-	Source bool
-	// All shows all panels in place of the first screen.
-	All bool
 	// Views is what views remember.
 	Views Views
 	// Book is what shows of the help, seen are the words on the screen that it covers.
@@ -89,26 +80,14 @@ type Scene struct {
 	// did says what has led here, where that is more than a turn of one control.
 	did deed
 
-	// Width and Height are those of the screen.
-	Width, Height int
 	// Common are the keys of every view, Direct those of controls. Bound are the keys of
 	// actions, by their names, that have others than usual.
 	Common, Direct []Key
 	Bound          map[string][]string
 	// search is what is searched for, if anything.
 	search search
-	// reads is the cursor that reads off what is drawn, nil for none; what can be read off
-	// is added to pictures, where that is not nil.
-	reads    *reader
-	pictures *[]picture
 	// Lessons is where one stands in a lesson, if in any.
 	Lessons teaching
-	// Trainer trains the rivals.
-	Trainer *session.Trainer
-	// Spoken says what is to be done in commands of --plain instead of in keys.
-	Spoken bool
-
-	Look
 }
 
 // Smallest sizes for the layouts: of anything, of two panels, of blank rows, of all.
@@ -134,14 +113,14 @@ func (sc *Scene) Focused() session.Option {
 }
 
 // Solution is the newest solution, nil before the first.
-func (sc *Scene) Solution() *model.Solution { return sc.Update.Solution }
+func (sc *Stage) Solution() *model.Solution { return sc.Update.Solution }
 
 // Label is what the screen calls a control.
-func (sc *Scene) Label(c session.Option) string { return sc.Spell(c.Label) }
+func (sc *Stage) Label(c session.Option) string { return sc.Spell(c.Label) }
 
 // Spell writes text as the glyphs can show it, which may widen it: what is laid out
 // by its width is spelled first.
-func (sc *Scene) Spell(text string) string { return sc.Glyphs.Spell(text) }
+func (sc *Stage) Spell(text string) string { return sc.Glyphs.Spell(text) }
 
 // Command returns the command line that opens the explorer in the present state and
 // view, spoken where it is.
@@ -158,18 +137,6 @@ func (sc *Scene) Command() string {
 		command += " --view=" + view
 	}
 	return command
-}
-
-// A Look is how frames are drawn.
-type Look struct {
-	Theme  chart.Theme
-	Glyphs chart.Glyphs
-	// Present shows one picture, bold, with one control: for the last row of a room.
-	Present bool
-	// Usual is the theme without an option, Colour the option of that name where it is
-	// not auto: what it takes to look the same again.
-	Usual  chart.Theme
-	Colour string
 }
 
 // copyCommand copies and shows the command line of this screen.
@@ -201,7 +168,8 @@ func (sc *Scene) Frame(w, h int) *chart.Grid {
 		}
 		return g
 	}
-	sc = sc.shown()
+	on := *sc.shown() // which a copy of a scene may be
+	on.Sign, on.Inner, sc = on.sign, on.inner, &on
 	l := sc.layout(w, h)
 	drawHeader(sc, l, g)
 	drawSentence(sc, l, g)
@@ -332,7 +300,7 @@ func row(in rect, names ...string) []panelRegion {
 
 // drawWrapped writes a text between columns 1 and w-1, from line y on, in as many lines
 // as it takes and at most rows, and returns the line below it.
-func drawWrapped(sc *Scene, g *chart.Grid, y, rows int, text string, style chart.Style) int {
+func drawWrapped(sc *Stage, g *chart.Grid, y, rows int, text string, style chart.Style) int {
 	w, _ := g.Size()
 	for _, line := range chart.Wrap(sc.Spell(text), w-2, rows) {
 		g.Text(1, y, line, style)
@@ -392,4 +360,21 @@ func drawGroups(g *chart.Grid, groups []group, gap int) (left []group) {
 		}
 	}
 	return slices.Concat(lines[h:]...)
+}
+
+// inner is how many columns and rows a view has that fills the screen.
+func (sc *Scene) inner() (w, h int) {
+	in := sc.Body(sc.Width, sc.Height).Inner()
+	return in.W, in.H
+}
+
+// shown returns the scene as playing shows it; lessons speak of the end.
+func (sc *Scene) shown() *Scene {
+	st := sc.Stage.shown()
+	if st == &sc.Stage {
+		return sc
+	}
+	on := *sc
+	on.Stage, on.Lessons.on = *st, sc.stage()
+	return &on
 }

@@ -176,7 +176,8 @@ func TestSentencesFit(t *testing.T) {
 // can't be reached so is to be typed.
 func TestToSet(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		sc := Scene{Explorer: &session.Explorer{Limits: session.Limits{D: 60}}, Direct: directKeys()}
+		sc := Scene{Stage: Stage{Snapshot: &session.Snapshot{Limits: session.Limits{D: 60}}}}
+		sc.Direct, sc.Sign = directKeys(&sc), sc.sign
 		sc.State.Params = model.Params{K: 3, KTilde: 2, Lambda: 1, Epochs: 2000, Rate: model.Rate{Rule: model.RateFixed, Value: 1e-4}}
 		name := rapid.SampledFrom([]string{"k", "ktilde", "lambda", "rate", "epochs"}).Draw(t, "control")
 		c, _ := session.OptionByName(name)
@@ -357,7 +358,7 @@ func TestFirstScreen(t *testing.T) {
 		if s.ShowView(FirstName); s.Task() == model.MultiClass {
 			continue
 		}
-		source, target := clouds(&s.Scene)
+		source, target := clouds(&s.Stage)
 		for i := range 5 {
 			// A mark at the same place of both is seen in the same cell.
 			set := target.Points[0]

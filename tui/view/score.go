@@ -30,7 +30,7 @@ func score(task model.Task, m model.Metrics) float64 {
 	return m.Accuracy
 }
 
-func (sc *Scene) Task() model.Task {
+func (sc *Stage) Task() model.Task {
 	if sc.Update.Session == nil {
 		return model.Binary
 	}
@@ -38,14 +38,14 @@ func (sc *Scene) Task() model.Task {
 }
 
 // score of metrics under the task at hand.
-func (sc *Scene) score(m model.Metrics) float64 { return score(sc.Task(), m) }
+func (sc *Stage) score(m model.Metrics) float64 { return score(sc.Task(), m) }
 
 // scoreName says what the score is.
-func (sc *Scene) scoreName() string { return targetMetric.name(sc.Task()) }
+func (sc *Stage) scoreName() string { return targetMetric.name(sc.Task()) }
 
 // formatScore writes a score at a fixed width: "99.8 %", "100.0 %", an error with
 // four significant digits, or "unknown".
-func (sc *Scene) formatScore(v float64) string {
+func (sc *Stage) formatScore(v float64) string {
 	switch {
 	case sc.Task() == model.Regression && !math.IsNaN(v):
 		return fmt.Sprintf("%*s", sc.scoreWidth(), number.Even(v, 4))
@@ -56,7 +56,7 @@ func (sc *Scene) formatScore(v float64) string {
 }
 
 // scoreWidth is how many columns formatScore needs.
-func (sc *Scene) scoreWidth() int {
+func (sc *Stage) scoreWidth() int {
 	if sc.Task() == model.Regression {
 		return len("9.235e-10")
 	}
@@ -66,7 +66,7 @@ func (sc *Scene) scoreWidth() int {
 // change writes a difference of scores behind a sign of what it is worth: "▲ +11.1"
 // points of accuracy, or "▼ +27.4 %" of an error, whose own unit may be anything. It is
 // the difference of the scores as formatScore rounds them. Empty where one is not known.
-func (sc *Scene) change(from, to float64) (string, chart.Style) {
+func (sc *Stage) change(from, to float64) (string, chart.Style) {
 	text, verdict := number.Points(from, to, 1)
 	if sc.Task() == model.Regression {
 		text, verdict = number.Relative(from, to)
@@ -75,7 +75,7 @@ func (sc *Scene) change(from, to float64) (string, chart.Style) {
 }
 
 // changeColumn is change at a fixed width, a dash where one is not known.
-func (sc *Scene) changeColumn(from, to float64) (string, chart.Style) {
+func (sc *Stage) changeColumn(from, to float64) (string, chart.Style) {
 	width := len("^ +100.0")
 	if sc.Task() == model.Regression {
 		width = len("^ +999.9 %")
@@ -88,7 +88,7 @@ func (sc *Scene) changeColumn(from, to float64) (string, chart.Style) {
 }
 
 // roundScore returns the number that formatScore shows: per cent, or an error.
-func roundScore(sc *Scene, v float64) float64 {
+func roundScore(sc *Stage, v float64) float64 {
 	if sc.Task() == model.Regression {
 		return number.Round(v, 4)
 	}
@@ -273,7 +273,7 @@ func (m metric) format(task model.Task, v float64) string {
 }
 
 // known reports whether the metric can be known of the pair on the screen.
-func (sc *Scene) known(m metric) bool {
+func (sc *Stage) known(m metric) bool {
 	s := sc.Solution()
 	if m == labelFreeMetric {
 		return s != nil && sc.Task() != model.Regression
@@ -284,7 +284,7 @@ func (sc *Scene) known(m metric) bool {
 // shownMetric returns the metric that a view shows where m is chosen: m itself, or
 // instead of the target's where that is not known the judge without labels, or the next
 // that is known.
-func shownMetric(sc *Scene, m metric) metric {
+func shownMetric(sc *Stage, m metric) metric {
 	if m == targetMetric && !sc.known(m) && sc.known(labelFreeMetric) {
 		return labelFreeMetric
 	}
@@ -292,7 +292,7 @@ func shownMetric(sc *Scene, m metric) metric {
 }
 
 // nextKnown returns the metric that comes so many after m, or the next that is known.
-func nextKnown(sc *Scene, m metric, after int) metric {
+func nextKnown(sc *Stage, m metric, after int) metric {
 	all := metrics()
 	at := slices.Index(all[:], m) + after
 	for i := range all {
@@ -304,7 +304,7 @@ func nextKnown(sc *Scene, m metric, after int) metric {
 }
 
 // headline is the metric of the header and of small pictures.
-func (sc *Scene) headline() metric {
+func (sc *Stage) headline() metric {
 	if sc.known(targetMetric) {
 		return targetMetric
 	}
@@ -312,8 +312,8 @@ func (sc *Scene) headline() metric {
 }
 
 // turnMetric is a key that shows the next metric that is known.
-func turnMetric(m *metric) func(*Scene) Intent {
-	return func(sc *Scene) Intent {
+func turnMetric(m *metric) func(*Stage) Intent {
+	return func(sc *Stage) Intent {
 		*m = nextKnown(sc, shownMetric(sc, *m), 1)
 		return Intent{Kind: Ask}
 	}
@@ -321,7 +321,7 @@ func turnMetric(m *metric) func(*Scene) Intent {
 
 // unknowable says why another metric than the target's own is shown; empty where
 // nothing is missing.
-func unknowable(sc *Scene) string {
+func unknowable(sc *Stage) string {
 	if sc.known(targetMetric) {
 		return ""
 	}
@@ -333,7 +333,7 @@ func unknowable(sc *Scene) string {
 
 // spokenMetric writes a value of a metric as it is said: with as many decimals as the
 // rows can bear over which it counts.
-func (sc *Scene) spokenMetric(m metric, v float64) string {
+func (sc *Stage) spokenMetric(m metric, v float64) string {
 	const many = 2000
 	switch {
 	case m.isError(sc.Task()):
@@ -351,14 +351,14 @@ func (sc *Scene) spokenMetric(m metric, v float64) string {
 // Lines says in words what the screen shows: the view that fills it, else the scores.
 func (sc *Scene) Lines() []string {
 	if sc.Zoom {
-		return sc.Named(sc.Panel).Lines(sc)
+		return sc.Named(sc.Panel).Lines(&sc.Stage)
 	}
 	return sc.ScoreLines()
 }
 
 // ScoreLines says what no adaptation, LAR and its closed form score, a line for each
 // score that can be known.
-func (sc *Scene) ScoreLines() []string {
+func (sc *Stage) ScoreLines() []string {
 	var lines []string
 	s, task := sc.Solution(), sc.Task()
 	say := func(name string, write func(model.Evaluation) string) {

@@ -49,7 +49,7 @@ func (sc *Scene) sentence() (string, chart.Style) {
 		return sc.Message, chart.Plain
 	case s == nil:
 		return "", chart.Plain
-	case sc.Views.Play.on:
+	case sc.Play.on:
 		return playSentence(sc), chart.Plain
 	}
 	text, style := explain(sc, s)
@@ -114,7 +114,7 @@ func explain(sc *Scene, s *model.Solution) (string, chart.Style) {
 		return "λ = 0 with the implicit term kept is plain least squares: no adaptation", chart.Plain
 	case s.Lambda == 0 && s.K == p.D:
 		how := sc.toTurn("lambda", 1) + " to align with the target"
-		if withoutLabels(sc) && p.Task != model.Regression {
+		if withoutLabels(&sc.Stage) && p.Task != model.Regression {
 			how = sc.toChoose()
 		}
 		if _, best, ok := sc.bestLambda(); ok && gain(sc, now, best) <= 0 {
@@ -133,7 +133,7 @@ func explain(sc *Scene, s *model.Solution) (string, chart.Style) {
 		if p.Task == model.Binary && (!sc.Zoom || sc.Panel == targetName) {
 			watch = "watch the line follow the target, and the × disappear"
 		}
-		return fmt.Sprintf("Press %s to turn λ up: %s.", sc.sign("turn-up"), watch), chart.Plain
+		return fmt.Sprintf("Press %s to turn λ up: %s.", sc.Sign("turn-up"), watch), chart.Plain
 	}
 	if advice := advice(sc, s); advice != "" {
 		return advice, chart.Plain
@@ -354,7 +354,7 @@ func advice(sc *Scene, s *model.Solution) string {
 // gain is what a score is better by than another, in points of accuracy or per cent
 // of an error, as shown.
 func gain(sc *Scene, from, to float64) float64 {
-	from, to = roundScore(sc, from), roundScore(sc, to)
+	from, to = roundScore(&sc.Stage, from), roundScore(&sc.Stage, to)
 	if sc.Task() == model.Regression {
 		return 100 * (from - to) / from
 	}
@@ -364,7 +364,7 @@ func gain(sc *Scene, from, to float64) float64 {
 // remedy says where a better k, k̃ or λ may be found: in keys on the screen, in commands
 // to those who listen.
 func remedy(sc *Scene) string {
-	if withoutLabels(sc) && sc.known(labelFreeMetric) {
+	if withoutLabels(&sc.Stage) && sc.known(labelFreeMetric) {
 		return sc.toChoose()
 	}
 	p := sc.Update.Session.Problem

@@ -31,7 +31,7 @@ func (v *spectrumView) Memory() memory {
 
 // Info says what the view is called.
 func (v *spectrumView) Info() ViewInfo {
-	return ViewInfo{Key: "2", Name: spectrumName, Title: "spectrum and labels", Reads: true, About: "say the singular values and how much of the label each holds"}
+	return ViewInfo{Key: "2", Name: spectrumName, Title: "spectrum and labels", Reads: func(*Stage) bool { return true }, About: "say the singular values and how much of the label each holds"}
 }
 
 // A spectrumLayout says what fills the view of the spectrum.
@@ -50,11 +50,11 @@ const page = 10
 
 // Keys are the keys of the view.
 func (v *spectrumView) Keys() []Key {
-	move := func(n int) func(*Scene) Intent { return func(sc *Scene) Intent { return v.Wheel(sc, n) } }
-	seek := func(by int) func(*Scene) Intent { return func(sc *Scene) Intent { return v.seekMark(sc, by) } }
+	move := func(n int) func(*Stage) Intent { return func(sc *Stage) Intent { return v.Wheel(sc, n) } }
+	seek := func(by int) func(*Stage) Intent { return func(sc *Stage) Intent { return v.seekMark(sc, by) } }
 	// The component at the cursor is to be the last one within.
-	cut := func(control string, of func(*model.Params) *int) func(*Scene) Intent {
-		return func(sc *Scene) Intent {
+	cut := func(control string, of func(*model.Params) *int) func(*Stage) Intent {
+		return func(sc *Stage) Intent {
 			return sc.turnControl(control, func(p *model.Params) { *of(p) = v.component(sc) + 1 })
 		}
 	}
@@ -64,7 +64,7 @@ func (v *spectrumView) Keys() []Key {
 		{Name: "spectrum.set-k", Keys: []string{"c"}, Hint: "set k, k̃", Help: "set k, k̃ to the component at the cursor", Idle: unsolved,
 			Do: cut("k", func(p *model.Params) *int { return &p.K })},
 		{Name: "spectrum.set-ktilde", Keys: []string{"C"}, Hint: "set k, k̃", Idle: unsolved, Do: cut("ktilde", func(p *model.Params) *int { return &p.KTilde })},
-		{Name: "spectrum.layout", Keys: []string{"v"}, Hint: "vectors or curves", Help: "vectors, curves or nothing beside the list", Do: func(*Scene) Intent {
+		{Name: "spectrum.layout", Keys: []string{"v"}, Hint: "vectors or curves", Help: "vectors, curves or nothing beside the list", Do: func(*Stage) Intent {
 			v.layout = (v.layout + 1) % spectrumLayouts
 			return Intent{Kind: Ask}
 		}},
@@ -76,13 +76,13 @@ func (v *spectrumView) Keys() []Key {
 }
 
 // component returns the component under the cursor, from 0.
-func (v *spectrumView) component(sc *Scene) int {
+func (v *spectrumView) component(sc *Stage) int {
 	return max(0, min(components(sc)-1, v.cursor))
 }
 
 // components returns how many there are: the features or, where the pair has
 // fewer rows than features, the rows.
-func components(sc *Scene) int {
+func components(sc *Stage) int {
 	if sc.Update.Session == nil {
 		return 0
 	}
@@ -90,7 +90,7 @@ func components(sc *Scene) int {
 }
 
 // Wheel moves the cursor by n components.
-func (v *spectrumView) Wheel(sc *Scene, n int) Intent {
+func (v *spectrumView) Wheel(sc *Stage, n int) Intent {
 	before := v.component(sc)
 	v.cursor = before + n
 	if v.cursor = v.component(sc); v.cursor == before {
@@ -101,7 +101,7 @@ func (v *spectrumView) Wheel(sc *Scene, n int) Intent {
 
 // seekMark moves the cursor to the next component with a mark, or back to the one
 // before.
-func (v *spectrumView) seekMark(sc *Scene, by int) Intent {
+func (v *spectrumView) seekMark(sc *Stage, by int) Intent {
 	at, places := v.component(sc), []int{0, components(sc) - 1}
 	for _, m := range spectrumMarks(sc) {
 		places = append(places, m.component)
@@ -128,7 +128,7 @@ func directionsOf(p *model.Problem, i int) *directions {
 
 // Jobs asks for the vectors at the cursor where they have to be computed:
 // where the pair has fewer rows than features, and is solved in fewer dimensions.
-func (v *spectrumView) Jobs(sc *Scene) []session.Job {
+func (v *spectrumView) Jobs(sc *Stage) []session.Job {
 	s := sc.Update.Session
 	if s == nil || len(s.Problem.Src.Sigma) == s.Problem.D {
 		return nil
@@ -143,7 +143,7 @@ func (v *spectrumView) Jobs(sc *Scene) []session.Job {
 }
 
 // directionsHere returns the vectors at the cursor; nil while they are computed.
-func (v *spectrumView) directionsHere(sc *Scene) *directions {
+func (v *spectrumView) directionsHere(sc *Stage) *directions {
 	p, i := sc.Update.Session.Problem, v.component(sc)
 	if len(p.Src.Sigma) == p.D {
 		return directionsOf(p, i)
@@ -163,7 +163,7 @@ type spectrumMark struct {
 }
 
 // spectrumMarks lists what ends where, leaving out what can't be known.
-func spectrumMarks(sc *Scene) []spectrumMark {
+func spectrumMarks(sc *Stage) []spectrumMark {
 	p := sc.Update.Session.Problem
 	all := []spectrumMark{
 		{sc.State.Params.K - 1, "", "k", chart.Source},
@@ -191,7 +191,7 @@ type spectrumSide struct {
 }
 
 // spectrumSides are source and target.
-func spectrumSides(sc *Scene) [2]spectrumSide {
+func spectrumSides(sc *Stage) [2]spectrumSide {
 	params, p := sc.State.Params, sc.Update.Session.Problem
 	src, tgt := &p.Src, &p.Tgt
 	return [2]spectrumSide{
@@ -225,7 +225,7 @@ func alignmentOf(s *model.Side) alignment {
 
 // Draw draws singular values and label projections of both domains, one
 // component a row; the leading k (k̃) are marked. Alone on the screen there is more.
-func (v *spectrumView) Draw(sc *Scene, g *chart.Grid) {
+func (v *spectrumView) Draw(sc *Stage, g *chart.Grid) {
 	if sc.Zoom {
 		v.drawAlone(sc, g)
 		return
@@ -243,7 +243,7 @@ func (v *spectrumView) Draw(sc *Scene, g *chart.Grid) {
 }
 
 // drawSide draws one domain into g: a line of headings, then components.
-func drawSide(sc *Scene, g *chart.Grid, s spectrumSide) {
+func drawSide(sc *Stage, g *chart.Grid, s spectrumSide) {
 	w, h := g.Size()
 	digits := len(fmt.Sprint(len(s.Sigma)))
 	// " ▸ i  σ-value bar  y-value bar"
@@ -333,7 +333,7 @@ func formatSigma(v float64, narrow bool) string {
 }
 
 // Lines says the leading components of both domains, and those around k.
-func (v *spectrumView) Lines(sc *Scene) []string {
+func (v *spectrumView) Lines(sc *Stage) []string {
 	const most = 12
 	var lines []string
 	say := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
@@ -362,7 +362,7 @@ func (v *spectrumView) Lines(sc *Scene) []string {
 // spectrumBars returns the bars of both domains for w columns, with short numbers where
 // these have narrow columns. Singular values below the rank's tolerance are nothing but
 // rounding, and count as 0.
-func spectrumBars(sc *Scene, sides [2]spectrumSide, w int, narrow bool) chart.Bars {
+func spectrumBars(sc *Stage, sides [2]spectrumSide, w int, narrow bool) chart.Bars {
 	columns := len(sides)
 	for _, s := range sides {
 		if s.norms != nil {

@@ -18,7 +18,7 @@ import (
 
 // drawAlone draws what both spectra come to, and below that what the layout says: the
 // list of components, and what has room beside it.
-func (v *spectrumView) drawAlone(sc *Scene, g *chart.Grid) {
+func (v *spectrumView) drawAlone(sc *Stage, g *chart.Grid) {
 	w, h := g.Size()
 	for row, s := range spectrumSides(sc) {
 		drawSideFacts(sc, g.Sub(0, row, w, 1), s)
@@ -74,7 +74,7 @@ func (v *spectrumView) drawAlone(sc *Scene, g *chart.Grid) {
 
 // drawMeaning writes the sentences on a component over the whole width, a line each, at
 // the bottom of g, as many as leave room for the list, and returns how many.
-func (v *spectrumView) drawMeaning(sc *Scene, g *chart.Grid) int {
+func (v *spectrumView) drawMeaning(sc *Stage, g *chart.Grid) int {
 	w, h := g.Size()
 	said := v.meaning(sc)
 	lines := []string{said[0], said[2]}
@@ -97,7 +97,7 @@ func (v *spectrumView) drawMeaning(sc *Scene, g *chart.Grid) int {
 }
 
 // drawSideFacts writes what the spectrum of a domain comes to.
-func drawSideFacts(sc *Scene, g *chart.Grid, s spectrumSide) {
+func drawSideFacts(sc *Stage, g *chart.Grid, s spectrumSide) {
 	w, _ := g.Size()
 	groups := []group{{{s.name, s.style}}}
 	say := func(format string, args ...any) {
@@ -132,7 +132,7 @@ const (
 // drawComponents lists components with the bars of both domains, the share of the
 // label that lies in those up to each, and what ends where. What is around the
 // cursor is shown.
-func (v *spectrumView) drawComponents(sc *Scene, g *chart.Grid) {
+func (v *spectrumView) drawComponents(sc *Stage, g *chart.Grid) {
 	w, h := g.Size()
 	legend := 0
 	for _, least := range []int{7, 16} {
@@ -183,7 +183,7 @@ func (v *spectrumView) drawComponents(sc *Scene, g *chart.Grid) {
 }
 
 // drawMarks says what ends at component i: in letters or, with room, in names.
-func drawMarks(sc *Scene, g *chart.Grid, marks []spectrumMark, i int) {
+func drawMarks(sc *Stage, g *chart.Grid, marks []spectrumMark, i int) {
 	w, _ := g.Size()
 	x := 0
 	for _, m := range marks {
@@ -201,7 +201,7 @@ func drawMarks(sc *Scene, g *chart.Grid, marks []spectrumMark, i int) {
 }
 
 // drawSpectrumLegend explains the signs of the list, as far as there is room.
-func drawSpectrumLegend(sc *Scene, g *chart.Grid, letters bool) {
+func drawSpectrumLegend(sc *Stage, g *chart.Grid, letters bool) {
 	w, h := g.Size()
 	entries := []entry{{"┃", "within k, k̃"}, {"┊", "beyond"}, {"σ", "log scale"}}
 	if letters {
@@ -216,7 +216,7 @@ func drawSpectrumLegend(sc *Scene, g *chart.Grid, letters bool) {
 }
 
 // drawCurves draws singular values and the cumulated label over all components.
-func (v *spectrumView) drawCurves(sc *Scene, g *chart.Grid) {
+func (v *spectrumView) drawCurves(sc *Stage, g *chart.Grid) {
 	w, h := g.Size()
 	upper := h
 	if h >= 14 {
@@ -258,7 +258,7 @@ func (v *spectrumView) drawCurves(sc *Scene, g *chart.Grid) {
 		now:   float64(at),
 		x:     func(x float64) string { return fmt.Sprintf("component %.0f", x) },
 		value: func(c chart.Curve, i int) string { return number.Digits(c.Y[i], 6) },
-		goTo:  func(sc *Scene, x float64) Intent { return v.Wheel(sc, int(x)-1-v.component(sc)) },
+		goTo:  func(sc *Stage, x float64) Intent { return v.Wheel(sc, int(x)-1-v.component(sc)) },
 	}
 	sc.drawCurves(g.Sub(0, 0, w, upper), sigma, read)
 	if upper < h {
@@ -270,7 +270,7 @@ func (v *spectrumView) drawCurves(sc *Scene, g *chart.Grid) {
 
 // drawVectors draws the singular vectors at the cursor, as pictures where features
 // form one, else by their largest loadings, above what they mean.
-func (v *spectrumView) drawVectors(sc *Scene, g *chart.Grid) {
+func (v *spectrumView) drawVectors(sc *Stage, g *chart.Grid) {
 	w, h := g.Size()
 	var lines []string
 	for _, sentence := range v.meaning(sc) {
@@ -289,7 +289,7 @@ func (v *spectrumView) drawVectors(sc *Scene, g *chart.Grid) {
 
 // drawBothVectors draws the singular vectors at the cursor side by side or, where names
 // of features need the whole width, one below the other.
-func (v *spectrumView) drawBothVectors(sc *Scene, g *chart.Grid) {
+func (v *spectrumView) drawBothVectors(sc *Stage, g *chart.Grid) {
 	w, h := g.Size()
 	d := v.directionsHere(sc)
 	if d == nil {
@@ -312,7 +312,7 @@ func (v *spectrumView) drawBothVectors(sc *Scene, g *chart.Grid) {
 // meaning says in sentences what the component at the cursor is and does in the source,
 // what labels go along with it, then the same of the target and how both lie to each
 // other; the second and the last may be empty.
-func (v *spectrumView) meaning(sc *Scene) [4]string {
+func (v *spectrumView) meaning(sc *Stage) [4]string {
 	params, i := sc.State.Params, v.component(sc)
 	within := [2]string{"within k: fitted", "within k̃: weights are free here"}
 	beyond := [2]string{"beyond k: its term is removed", "beyond k̃: λ holds weights small"}
@@ -344,7 +344,7 @@ func (v *spectrumView) meaning(sc *Scene) [4]string {
 
 // leaning says what source samples along component i tend to be labelled; empty
 // where the component has next to no part in the label.
-func leaning(sc *Scene, s spectrumSide, i int) string {
+func leaning(sc *Stage, s spectrumSide, i int) string {
 	const least = 1e-3
 	if !(s.parts[i] > least) {
 		return ""
@@ -383,7 +383,7 @@ func nearest(p *model.Problem, i int) string {
 }
 
 // lackingLabels says why the target has no label projection.
-func lackingLabels(sc *Scene) string {
+func lackingLabels(sc *Stage) string {
 	if sc.Update.Session.Pair.Target.Y == nil {
 		return "no labels"
 	}

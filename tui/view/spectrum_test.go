@@ -87,7 +87,7 @@ func TestLabelSharesMeetRanks(t *testing.T) {
 		}
 	}
 	for name, s := range stages {
-		for _, side := range spectrumSides(&s.Scene) {
+		for _, side := range spectrumSides(&s.Stage) {
 			shares := side.shares
 			if shares == nil {
 				if side.HeadRank != 0 || side.TailRank != 0 || side.Projection != nil {
@@ -111,35 +111,35 @@ func TestLabelSharesMeetRanks(t *testing.T) {
 func TestSpectrumCursor(t *testing.T) {
 	s := inView(t, spectrumName, "glyphs", map[string]string{"n": "100", "m": "100"})
 	v := &s.Views.spectrum
-	last := components(&s.Scene) - 1
+	last := components(&s.Stage) - 1
 	for _, step := range []struct {
 		key  string
 		want int
 	}{{"K", 0}, {"J", 1}, {"J", 2}, {"pgdown", 12}, {"pgup", 2}, {"pgup", 0}} {
-		if s.press(step.key); v.component(&s.Scene) != step.want {
-			t.Fatalf("%s leads to component %d, not %d", step.key, v.component(&s.Scene), step.want)
+		if s.press(step.key); v.component(&s.Stage) != step.want {
+			t.Fatalf("%s leads to component %d, not %d", step.key, v.component(&s.Stage), step.want)
 		}
 	}
 	want := []int{0, last}
-	for _, m := range spectrumMarks(&s.Scene) {
+	for _, m := range spectrumMarks(&s.Stage) {
 		want = append(want, m.component)
 	}
 	slices.Sort(want)
 	want = slices.Compact(want)
 	for _, mark := range append(want[1:], last) {
-		if s.press("z"); v.component(&s.Scene) != mark {
-			t.Errorf("z leads to %d, not to %d of the marks %v", v.component(&s.Scene), mark, want)
+		if s.press("z"); v.component(&s.Stage) != mark {
+			t.Errorf("z leads to %d, not to %d of the marks %v", v.component(&s.Stage), mark, want)
 		}
 	}
 	if s.Message == "" {
 		t.Error("beyond the last mark z says nothing")
 	}
 	s.press(slices.Repeat([]string{"Z"}, len(want))...)
-	if at := v.component(&s.Scene); at != 0 {
+	if at := v.component(&s.Stage); at != 0 {
 		t.Errorf("back over all marks leads to %d", at)
 	}
-	v.Wheel(&s.Scene, 1<<30)
-	if at := v.component(&s.Scene); at != last {
+	v.Wheel(&s.Stage, 1<<30)
+	if at := v.component(&s.Stage); at != last {
 		t.Errorf("far beyond the end is %d", at)
 	}
 
@@ -168,11 +168,11 @@ func TestDirectionsFollowCursor(t *testing.T) {
 	for _, key := range []string{"J", "J", "K", "pgdown"} {
 		s.press(key)
 		s.settle()
-		i, d := s.Views.spectrum.component(&s.Scene), s.Views.spectrum.directionsHere(&s.Scene)
+		i, d := s.Views.spectrum.component(&s.Stage), s.Views.spectrum.directionsHere(&s.Stage)
 		if d == nil {
 			t.Fatalf("no vectors at component %d", i)
 		}
-		for at, side := range spectrumSides(&s.Scene) {
+		for at, side := range spectrumSides(&s.Stage) {
 			var image mat.VecDense
 			image.MulVec([]*mat.Dense{p.Source.X, p.Target.X}[at], mat.NewVecDense(p.D, d.vectors[at]))
 			// The square root of rounding in the Gram matrix.
@@ -187,11 +187,11 @@ func TestDirectionsFollowCursor(t *testing.T) {
 // along it.
 func TestLeaning(t *testing.T) {
 	s := inView(t, "data", "glyphs", small("classes", "3,8"))
-	source := domains(&s.Scene)[0]
+	source := domains(&s.Stage)[0]
 	s.show(spectrumName)
 	s.press("J")
 	s.settle()
-	direction := mat.NewVecDense(s.Update.Session.Problem.D, s.Views.spectrum.directionsHere(&s.Scene).vectors[0])
+	direction := mat.NewVecDense(s.Update.Session.Problem.D, s.Views.spectrum.directionsHere(&s.Stage).vectors[0])
 	mean := [2]float64{}
 	for class, rows := range source.byClass {
 		for _, i := range rows {
@@ -202,7 +202,7 @@ func TestLeaning(t *testing.T) {
 	if mean[0] > mean[1] {
 		want = "samples along it tend to be 3, against it 8"
 	}
-	if got := leaning(&s.Scene, spectrumSides(&s.Scene)[0], 1); got != want {
+	if got := leaning(&s.Stage, spectrumSides(&s.Stage)[0], 1); got != want {
 		t.Errorf("%q, but the means are %v", got, mean)
 	}
 }
@@ -216,7 +216,7 @@ func TestSpectrumKeepsNumbers(t *testing.T) {
 			text := s.picture(size[0], size[1])
 			narrow := size[0] < 100
 			want := []string{s.Spell("source v1: σ"), s.Spell("target ṽ1: σ̃")}
-			for _, side := range spectrumSides(&s.Scene) {
+			for _, side := range spectrumSides(&s.Stage) {
 				for i := range 3 {
 					want = append(want, formatSigma(side.Sigma[i], narrow)+" ", formatProjection(side.norms[i], side.largest, narrow)+" ")
 				}
@@ -286,7 +286,7 @@ func TestSentencesAreWhole(t *testing.T) {
 	s := newStage(t, "subspace", small("k", "9", "ktilde", "5"))
 	s.show(spectrumName)
 	for _, s.Glyphs = range []chart.Glyphs{chart.Braille, chart.ASCII} {
-		for i := range components(&s.Scene) {
+		for i := range components(&s.Stage) {
 			s.Views.spectrum.cursor = i
 			for _, size := range [][2]int{{80, 24}, {100, 30}} {
 				body := strings.Join(strings.Split(s.picture(size[0], size[1]), "\n")[3:], "\n")

@@ -60,7 +60,7 @@ func (r seedRun) evaluation(curve, at int) *model.Evaluation {
 }
 
 // pathHolds reports whether the path over λ is of the present state.
-func (sc *Scene) pathHolds() bool {
+func (sc *Stage) pathHolds() bool {
 	return sc.Update.Done && len(sc.Update.Path) > 0 && sc.Update.State.Equal(sc.State)
 }
 
@@ -80,7 +80,7 @@ func sweepParams(p model.Params) model.Params {
 }
 
 // sweep returns the sweep of the state on the screen, nil before there is one.
-func (v *lambdaView) sweep(sc *Scene) *lambdaSweep {
+func (v *lambdaView) sweep(sc *Stage) *lambdaSweep {
 	sweep := session.ResultOf[*lambdaSweep](sc.Update, lambdaName)
 	if sweep == nil || sweep.session != sc.Update.Session || sweep.params != sweepParams(sc.Update.State.Params) {
 		return nil
@@ -90,7 +90,7 @@ func (v *lambdaView) sweep(sc *Scene) *lambdaSweep {
 
 // Jobs asks for the sweep of the present state. Seeds that the sweep on the screen knows
 // already are not solved again.
-func (v *lambdaView) Jobs(sc *Scene) []session.Job {
+func (v *lambdaView) Jobs(sc *Stage) []session.Job {
 	if v.judges(sc) {
 		return v.ratingJobs(sc)
 	}
@@ -279,7 +279,7 @@ func mapParams(p model.Params) model.Params {
 
 // current returns the map of the pair on the screen, nil before there is one. While
 // another one is being solved, it may be that of an earlier state.
-func (v *mapView) current(sc *Scene) *componentMap {
+func (v *mapView) current(sc *Stage) *componentMap {
 	if m := session.ResultOf[*componentMap](sc.Update, mapName); m != nil && m.session == sc.Update.Session {
 		return m
 	}
@@ -288,7 +288,7 @@ func (v *mapView) current(sc *Scene) *componentMap {
 
 // Jobs asks for the map of the present state. What the map on the screen knows already
 // is not solved again.
-func (v *mapView) Jobs(sc *Scene) []session.Job {
+func (v *mapView) Jobs(sc *Stage) []session.Job {
 	params, known := sc.State.Params, session.ResultOf[*componentMap](sc.Update, mapName)
 	return []session.Job{{Name: mapName, Key: params, Run: func(ctx context.Context, s *session.Session, report func(any)) error {
 		return solveMap(ctx, s, params, known, func(m *componentMap) { report(m) })

@@ -19,13 +19,14 @@ type targetView struct{ still }
 
 // Info says what the view is called.
 func (v *targetView) Info() ViewInfo {
-	return ViewInfo{Key: "0", Name: targetName, Title: "target domain", Reads: true, About: "say how much of each class of the target is right"}
+	return ViewInfo{Key: "0", Name: targetName, Title: "target domain", Points: true,
+		Reads: func(sc *Stage) bool { return sc.Task() != model.MultiClass && sc.Solution().Descent.Weights != nil }, About: "say how much of each class of the target is right"}
 }
 
 // Draw draws the target domain: in the plane of its two features with the
 // hyperplanes, or, with more features, in the plane of the score wᵀx and the
 // strongest component orthogonal to w.
-func (v *targetView) Draw(sc *Scene, g *chart.Grid) {
+func (v *targetView) Draw(sc *Stage, g *chart.Grid) {
 	p, s := sc.Update.Session.Problem, sc.Solution()
 	classes, plane := p.Task == model.MultiClass, p.D == 2 && p.Task != model.Regression
 	fit := !plane && !classes && (p.Task == model.Regression && p.Target.Y != nil || sc.Update.View == nil)
@@ -44,13 +45,13 @@ func (v *targetView) Draw(sc *Scene, g *chart.Grid) {
 }
 
 // drawTarget draws the target, whose rows can be read off where they lie.
-func drawTarget(sc *Scene, g *chart.Grid, plot chart.Scatter, across, up []float64) {
+func drawTarget(sc *Stage, g *chart.Grid, plot chart.Scatter, across, up []float64) {
 	sc.drawPoints(g, plot, readout{across: across, up: up, point: func(row int) []group { return pointOf(sc, row) }})
 }
 
 // divide splits target points by class, and by whether the solution has them
 // right; without labels by what it predicts.
-func divide(sc *Scene, x, y, scores []float64) []chart.Points {
+func divide(sc *Stage, x, y, scores []float64) []chart.Points {
 	if sc.Task() == model.Regression {
 		return []chart.Points{{X: x, Y: y, Mark: '●', Style: chart.Target, Name: "target"}}
 	}
@@ -90,7 +91,7 @@ func divide(sc *Scene, x, y, scores []float64) []chart.Points {
 }
 
 // planePlot shows two features as they are.
-func planePlot(sc *Scene) chart.Scatter {
+func planePlot(sc *Stage) chart.Scatter {
 	p, s := sc.Update.Session.Problem, sc.Solution()
 	var scores []float64
 	if w := s.Descent.Weights; w != nil {
@@ -116,7 +117,7 @@ func boundary(w *mat.Dense, name string, style chart.Style, dash chart.Dash) []c
 }
 
 // scorePlane shows the score against the strongest orthogonal component.
-func scorePlane(sc *Scene) chart.Scatter {
+func scorePlane(sc *Stage) chart.Scatter {
 	view := sc.Update.View
 	plot := chart.Scatter{Points: divide(sc, view.Score, view.Across, view.Score), XLabel: "score wᵀx", YLabel: "strongest component beside w"}
 	if sc.Task() == model.Regression {
@@ -128,7 +129,7 @@ func scorePlane(sc *Scene) chart.Scatter {
 }
 
 // fitPlot shows predictions against labels; on the diagonal they are right.
-func fitPlot(sc *Scene) chart.Scatter {
+func fitPlot(sc *Stage) chart.Scatter {
 	p := sc.Update.Session.Problem
 	scores := mat.Col(nil, 0, p.TargetScores(sc.Solution().Descent.Weights))
 	return chart.Scatter{
@@ -155,7 +156,7 @@ const leastRecall = 24
 // drawClasses draws, for every class, the share of its target rows that the solution
 // has right or, without labels, the share of all rows that it predicts to be of it, as a
 // bar beside those of no adaptation and of what is pinned.
-func drawClasses(sc *Scene, g *chart.Grid) {
+func drawClasses(sc *Stage, g *chart.Grid) {
 	p, s := sc.Update.Session.Problem, sc.Solution()
 	w, _ := g.Size()
 	what, lar := "right, by class", "LAR"
@@ -175,7 +176,7 @@ func drawClasses(sc *Scene, g *chart.Grid) {
 }
 
 // drawRecalls draws the shares of each class, which what says, the first as bars too.
-func drawRecalls(sc *Scene, g *chart.Grid, what string, recalled []recallColumn) {
+func drawRecalls(sc *Stage, g *chart.Grid, what string, recalled []recallColumn) {
 	w, h := g.Size()
 	n, least := len(recalled[0].shares), 4+recallWidth*len(recalled)
 	// What has no room below one another stands side by side, below one line of titles.
@@ -205,7 +206,7 @@ func drawRecalls(sc *Scene, g *chart.Grid, what string, recalled []recallColumn)
 
 // drawClassColumn draws the recalls of the classes from…to, one a row, below their titles
 // where the widths have room for these.
-func drawClassColumn(sc *Scene, g *chart.Grid, what string, recalled []recallColumn, widths []int, from, to int) {
+func drawClassColumn(sc *Stage, g *chart.Grid, what string, recalled []recallColumn, widths []int, from, to int) {
 	w, _ := g.Size()
 	lar, label, all := recalled[0].shares, 0, 0
 	for _, width := range widths {
@@ -254,7 +255,7 @@ func recalls(p *model.Problem, w *mat.Dense) []float64 {
 }
 
 // Lines says how much of each class of the target is right.
-func (v *targetView) Lines(sc *Scene) []string {
+func (v *targetView) Lines(sc *Stage) []string {
 	p, s := sc.Update.Session.Problem, sc.Solution()
 	switch {
 	case p.Target.Y == nil:
@@ -281,7 +282,7 @@ func (v *targetView) Lines(sc *Scene) []string {
 // clouds are source and target in one plane on the same axes: of two features as they
 // are; of more, of the score wᵀx and the strongest component of the target beside it; of
 // a regression, predictions over labels.
-func clouds(sc *Scene) (source, target chart.Scatter) {
+func clouds(sc *Stage) (source, target chart.Scatter) {
 	p, s, view := sc.Update.Session.Problem, sc.Solution(), sc.Update.View
 	none, lar := s.None.Weights, s.Descent.Weights
 	switch {
@@ -293,7 +294,7 @@ func clouds(sc *Scene) (source, target chart.Scatter) {
 		if sc.Width < sideBySide {
 			now, ends = "LAR", "to the end"
 		}
-		if l := sc.layout(sc.Width, sc.Height); !l.stacked && sc.Width >= pairWidth && sc.known(targetMetric) {
+		if !sc.stacked(sc.Width, sc.Height) && sc.Width >= pairWidth && sc.known(targetMetric) {
 			ends += " " + sc.percent(s.Closed.Target)
 		}
 		target.Lines = slices.Concat(
@@ -348,7 +349,7 @@ func turning(x *mat.Dense) (p chart.Points) {
 
 // besideLAR are the lines of no adaptation in the picture of the target, of LAR in that of
 // the source: those given, but none where both stand side by side.
-func (sc *Scene) besideLAR(lines []chart.Line) []chart.Line {
+func (sc *Stage) besideLAR(lines []chart.Line) []chart.Line {
 	if !sc.Present && sc.Width >= sideBySide {
 		return nil
 	}
@@ -356,7 +357,7 @@ func (sc *Scene) besideLAR(lines []chart.Line) []chart.Line {
 }
 
 // labelled divides source points by class.
-func labelled(sc *Scene, x, y, labels []float64) []chart.Points {
+func labelled(sc *Stage, x, y, labels []float64) []chart.Points {
 	if sc.Task() == model.Regression {
 		return []chart.Points{{X: x, Y: y, Mark: '●', Style: chart.Source}}
 	}
@@ -372,7 +373,7 @@ func labelled(sc *Scene, x, y, labels []float64) []chart.Points {
 }
 
 // fits are predictions over labels: of least squares on the source, of LAR on the target.
-func fits(sc *Scene) (source, target chart.Scatter) {
+func fits(sc *Stage) (source, target chart.Scatter) {
 	p, s := sc.Update.Session.Problem, sc.Solution()
 	if s.Descent.Weights != nil && p.Target.Y != nil {
 		target = fitPlot(sc)

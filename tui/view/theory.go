@@ -28,9 +28,9 @@ func (v *theoryView) Info() ViewInfo {
 // Keys are the keys of the view.
 func (v *theoryView) Keys() []Key {
 	const page = 10
-	whole := unless(func(sc *Scene) bool { return v.hidden(sc) > 0 }, "all statements are in sight")
-	move := func(n int, end string) func(*Scene) Intent {
-		return func(sc *Scene) Intent { return scroll(&v.top, n, v.hidden(sc), end) }
+	whole := unless(func(sc *Stage) bool { return v.hidden(sc) > 0 }, "all statements are in sight")
+	move := func(n int, end string) func(*Stage) Intent {
+		return func(sc *Stage) Intent { return scroll(&v.top, n, v.hidden(sc), end) }
 	}
 	const last, first = "this is the last statement", "this is the first statement"
 	return []Key{
@@ -42,23 +42,23 @@ func (v *theoryView) Keys() []Key {
 }
 
 // Wheel scrolls the statements by n turns of the wheel.
-func (v *theoryView) Wheel(sc *Scene, n int) Intent {
+func (v *theoryView) Wheel(sc *Stage, n int) Intent {
 	return scroll(&v.top, HelpWheel*n, v.hidden(sc), changesNothing)
 }
 
 // hidden returns how far the view can be scrolled.
-func (v *theoryView) hidden(sc *Scene) int {
+func (v *theoryView) hidden(sc *Stage) int {
 	if sc.Update.Theory == nil || sc.Solution() == nil {
 		return 0
 	}
-	inner := sc.Body(sc.Width, sc.Height).Inner()
+	w, h := sc.Inner()
 	// Above the statements is a line of what they are.
-	return max(0, drawTheory(sc, chart.NewGrid(inner.W, 0), theory.Groups(sc.theoryPoint()), 0)-(inner.H-1))
+	return max(0, drawTheory(sc, chart.NewGrid(w, 0), theory.Groups(sc.theoryPoint()), 0)-(h-1))
 }
 
 // Lines says what the paper's theorems assume and state: for each number a line with
 // its verdict and one with its sentence.
-func (v *theoryView) Lines(sc *Scene) []string {
+func (v *theoryView) Lines(sc *Stage) []string {
 	if sc.Update.Theory == nil {
 		return []string{"the theory is not solved"}
 	}
@@ -78,7 +78,7 @@ func (v *theoryView) Lines(sc *Scene) []string {
 
 // Draw lists the numbers of the theory; as a view of its own with every statement in
 // full, from the first line to be shown on.
-func (v *theoryView) Draw(sc *Scene, g *chart.Grid) {
+func (v *theoryView) Draw(sc *Stage, g *chart.Grid) {
 	switch {
 	case sc.Update.Theory == nil:
 		g.Text(1, 0, "solving …", chart.Dim)
@@ -105,7 +105,7 @@ func (v *theoryView) Draw(sc *Scene, g *chart.Grid) {
 }
 
 // theoryPoint is where the theory is judged.
-func (sc *Scene) theoryPoint() theory.Point { return theory.Point{Update: sc.Update, ToSet: sc.toSet} }
+func (sc *Stage) theoryPoint() theory.Point { return theory.Point{Update: sc.Update, ToSet: sc.toSet} }
 
 func verdictStyle(v theory.Verdict) chart.Style {
 	return []chart.Style{chart.Good, chart.Bad, chart.Dim, chart.Warning}[v]
@@ -114,7 +114,7 @@ func verdictStyle(v theory.Verdict) chart.Style {
 // drawTheory draws groups from the line top on, in one column or in two with the
 // conclusions beside the premises. It returns how many lines the longer column has,
 // whether they have room or not.
-func drawTheory(sc *Scene, g *chart.Grid, groups []theory.Group, top int) (lines int) {
+func drawTheory(sc *Stage, g *chart.Grid, groups []theory.Group, top int) (lines int) {
 	const beside = 160
 	w, h := g.Size()
 	if w < beside {
@@ -127,7 +127,7 @@ func drawTheory(sc *Scene, g *chart.Grid, groups []theory.Group, top int) (lines
 
 // drawStatements draws a column: of each statement its verdict, its name and its
 // number, then the sentence and what is to be said of it now.
-func drawStatements(sc *Scene, g *chart.Grid, groups []theory.Group, top int) (lines int) {
+func drawStatements(sc *Stage, g *chart.Grid, groups []theory.Group, top int) (lines int) {
 	// A statement has one line for its name and its number from lineWidth on; sentences
 	// get no wider than textWidth.
 	const (
@@ -180,7 +180,7 @@ func drawStatements(sc *Scene, g *chart.Grid, groups []theory.Group, top int) (l
 }
 
 // drawTheoryPanel lists the numbers with a short note each, one a line.
-func drawTheoryPanel(sc *Scene, g *chart.Grid) {
+func drawTheoryPanel(sc *Stage, g *chart.Grid) {
 	t, s := sc.Update.Theory, sc.Solution()
 	w, _ := g.Size()
 	labelWidth, valueWidth := 26, 8

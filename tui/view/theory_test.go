@@ -160,7 +160,7 @@ func TestTheoryOfRandomStates(t *testing.T) {
 		s.ShowView(theoryName)
 		s.Glyphs = rapid.SampledFrom([]chart.Glyphs{chart.Braille, chart.Block, chart.ASCII}).Draw(t, "glyphs")
 		s.Spoken = rapid.Bool().Draw(t, "spoken")
-		judged, lines := statements(&s.Scene), strings.Join(s.Views.theory.Lines(&s.Scene), "\n")
+		judged, lines := statements(&s.Scene), strings.Join(s.Views.theory.Lines(&s.Stage), "\n")
 		for name, st := range judged {
 			silent := (st.Verdict == theory.DoesNotApply || st.Verdict == theory.NotKnown) && st.Now == ""
 			if silent || st.Measure == "" || st.Tolerance == "" || st.Source == "" || !strings.HasSuffix(st.Text, ".") {
@@ -191,7 +191,7 @@ func TestTheoryOfRandomStates(t *testing.T) {
 		var shown strings.Builder
 		for v.top = 0; ; v.top += s.Body(w, h).Inner().H - 2 {
 			shown.WriteString(s.picture(w, h))
-			if v.top >= v.hidden(&s.Scene) {
+			if v.top >= v.hidden(&s.Stage) {
 				break
 			}
 		}
@@ -213,7 +213,7 @@ func TestTheoryView(t *testing.T) {
 	s.requireFrame(t, "wide", 200, 60)
 	s.requireFrame(t, "narrow", 80, 24)
 	s.picture(80, 24)
-	most := v.hidden(&s.Scene)
+	most := v.hidden(&s.Stage)
 	for _, c := range []struct {
 		keys string
 		top  int
@@ -230,7 +230,7 @@ func TestTheoryView(t *testing.T) {
 	if !strings.Contains(s.picture(80, 24), "grow for ever") {
 		t.Error("the end shows something else")
 	}
-	if v.Wheel(&s.Scene, -1); v.top != most-HelpWheel {
+	if v.Wheel(&s.Stage, -1); v.top != most-HelpWheel {
 		t.Errorf("the wheel scrolls to line %d of %d", v.top, most)
 	}
 	if !strings.Contains(s.picture(200, 60), "premises, what") {

@@ -20,14 +20,14 @@ type View interface {
 	// Keys are its own while it fills the screen, Jobs what it then needs of the
 	// engine.
 	Keys() []Key
-	Jobs(*Scene) []session.Job
+	Jobs(*Stage) []session.Job
 	// Draw draws it over all of a grid, Lines says in words what it shows.
-	Draw(*Scene, *chart.Grid)
-	Lines(*Scene) []string
+	Draw(*Stage, *chart.Grid)
+	Lines(*Stage) []string
 	// Click is what a click does while it fills the screen, at a cell of the grid
 	// that Draw is given, Wheel what n turns of the wheel down (up where n < 0) do.
-	Click(sc *Scene, x, y int) Intent
-	Wheel(sc *Scene, n int) Intent
+	Click(sc *Stage, x, y int) Intent
+	Wheel(sc *Stage, n int) Intent
 	// Memory is what it remembers from one session to the next.
 	Memory() memory
 }
@@ -37,18 +37,21 @@ type ViewInfo struct {
 	// Key lets the view fill the screen, Name is what --view calls it, Title stands
 	// on its frame, and About says in --plain what it says.
 	Key, Name, Title, About string
-	// Alone keeps it off the dashboard. Reads says that it has curves or points whose
-	// values can be read off.
-	Alone, Reads bool
+	// Alone keeps it off the dashboard.
+	Alone bool
+	// Reads reports whether it has curves or, with Points, points now whose values can be
+	// read off, once there is a solution; nil where it never has.
+	Reads  func(*Stage) bool
+	Points bool
 }
 
 // A still view has no keys and asks for nothing.
 type still struct{}
 
 func (still) Keys() []Key                   { return nil }
-func (still) Jobs(*Scene) []session.Job     { return nil }
-func (still) Click(*Scene, int, int) Intent { return Intent{} }
-func (still) Wheel(*Scene, int) Intent      { return Intent{} }
+func (still) Jobs(*Stage) []session.Job     { return nil }
+func (still) Click(*Stage, int, int) Intent { return Intent{} }
+func (still) Wheel(*Stage, int) Intent      { return Intent{} }
 func (still) Memory() memory                { return nil }
 
 // Views are all views, each with what it remembers beside the state, and what more
@@ -62,11 +65,6 @@ type Views struct {
 	rivals      rivalsView
 	theory      theoryView
 	data        dataView
-
-	Play   play
-	reader reader
-	// pins are what stays beside the present solution.
-	pins []pin
 }
 
 // All returns the views in the order in which the focus moves.
@@ -116,10 +114,10 @@ func (sc *Scene) ReadAt(name, text string) (string, error) {
 	switch {
 	case err != nil || math.IsNaN(x) || math.IsInf(x, 0):
 		return "", fmt.Errorf("%q is not a number to read at", text)
-	case !on.ShowView(name) || !on.Zoom || !on.Named(name).Info().Reads:
+	case !on.ShowView(name) || !on.Zoom || on.Named(name).Info().Reads == nil:
 		return "", fmt.Errorf("there are no values to read in %s: there are some in %s", name, strings.Join(readableViews(), ", "))
 	}
-	on.Views.reader = reader{view: name, on: true, x: x, row: int(max(0, min(x, math.MaxInt32))) - 1}
+	on.Reader = Reader{view: name, on: true, x: x, row: int(max(0, min(x, math.MaxInt32))) - 1}
 	const wide, tall = 200, 100 // with room for all that can be read
 	pictures := on.picturesOf(on.Named(name), wide, tall)
 	at, ok := on.standing(pictures)
@@ -133,7 +131,7 @@ func (sc *Scene) ReadAt(name, text string) (string, error) {
 // readableViews are those with something to read off.
 func readableViews() (names []string) {
 	for _, v := range new(Views).All() {
-		if info := v.Info(); info.Reads {
+		if info := v.Info(); info.Reads != nil {
 			names = append(names, info.Name)
 		}
 	}
@@ -182,9 +180,9 @@ func drawPanel(sc *Scene, view View, g *chart.Grid) {
 	}
 	name := info.Title
 	if info.Name == lambdaName {
-		name = sc.Views.lambda.Title(sc)
+		name = sc.Views.lambda.Title(&sc.Stage)
 	}
-	name = strings.TrimSpace(sc.sign("view-"+info.Name) + " " + name)
+	name = strings.TrimSpace(sc.Sign("view-"+info.Name) + " " + name)
 	if info.Name == mapName && !sc.Zoom {
 		name += sc.keyed(" ({next-panel}: {view-theory} theory)")
 	}
@@ -206,14 +204,14 @@ func (sc *Scene) wanted() []session.Job {
 	if sc.Choosing() {
 		jobs = append(jobs, session.SearchJob(sc.State.Params, sc.search.by))
 	}
-	if sc.Views.Play.on {
+	if sc.Play.on {
 		jobs = append(jobs, session.TrackJob(sc.State.Params))
 	}
 	if sc.Zoom && !sc.Help {
-		jobs = append(jobs, sc.Named(sc.Panel).Jobs(sc)...)
+		jobs = append(jobs, sc.Named(sc.Panel).Jobs(&sc.Stage)...)
 	}
-	if v := &sc.Views.grid; v.again && v.current(sc) == nil {
-		jobs = append(jobs, v.Jobs(sc)...)
+	if v := &sc.Views.grid; v.again && v.current(&sc.Stage) == nil {
+		jobs = append(jobs, v.Jobs(&sc.Stage)...)
 	}
 	return jobs
 }
@@ -225,9 +223,9 @@ func viewKeys(sc *Scene) []Key {
 	}
 	view := sc.Named(sc.Panel)
 	own := view.Keys()
-	if r := sc.reader(); view.Info().Reads {
+	if r := sc.reading(); view.Info().Reads != nil {
 		// Those that move the cursor come first, the one that sets it last.
-		reads := readKeys(r.on)
+		reads := readKeys(view, r.on)
 		own = slices.Concat(reads, own)
 		if !r.on {
 			own = slices.Concat(view.Keys(), reads)
@@ -255,7 +253,7 @@ func (sc *Scene) bind(table []Key) []Key {
 
 // actions returns all that keys do, on whatever screen.
 func (sc *Scene) actions() []Key {
-	table := slices.Concat(sc.Common, sc.Direct, sc.Lessons.keys, sc.bind(readKeys(false)), sc.bind(readKeys(true)))
+	table := slices.Concat(sc.Common, sc.Direct, sc.Lessons.keys, sc.bind(readKeys(nil, false)), sc.bind(readKeys(nil, true)))
 	for _, v := range sc.Views.All() {
 		for _, k := range sc.bind(v.Keys()) {
 			k.View = v.Info().Name
@@ -287,12 +285,7 @@ func (sc *Scene) sign(name string) string {
 
 // signs is how the screen writes the direct keys of a control.
 func (sc *Scene) signs(c session.Option) string {
-	return strings.TrimSpace(sc.sign(c.Name+downs) + " " + sc.sign(c.Name+ups))
-}
-
-// apart reports whether source and target show one at a time.
-func (sc *Scene) apart() bool {
-	return !sc.Zoom && (sc.Present || !sc.All && sc.Width < sideBySide)
+	return strings.TrimSpace(sc.Sign(c.Name+downs) + " " + sc.Sign(c.Name+ups))
 }
 
 // placed lists the panels of the screen, in the order in which the focus moves.
@@ -315,7 +308,7 @@ func (sc *Scene) placed() []string {
 // otherPanels says how to see the panels that have no room, and how many there are; nothing
 // in a lesson, which shows what it needs.
 func (sc *Scene) otherPanels() string {
-	key := sc.sign("next-panel")
+	key := sc.Sign("next-panel")
 	if names := sc.placed(); key != "" && !sc.Zoom && sc.Lessons.Step() == nil {
 		return fmt.Sprintf(" %s next panel (%d/%d) ", key, 1+slices.Index(names, sc.Selected()), len(names))
 	}
@@ -331,7 +324,7 @@ func movePanel(sc *Scene, by int) Intent {
 }
 
 // Selected names the panel that is selected, the source where that shows for the target.
-func (sc *Scene) Selected() string {
+func (sc *Stage) Selected() string {
 	if sc.Source {
 		return sourceName
 	}
@@ -377,7 +370,7 @@ func switchPresent(sc *Scene) Intent {
 }
 
 func canGoBack(sc *Scene) bool {
-	return sc.Help || sc.Zoom || sc.Present || sc.Lessons.Step() != nil || sc.Choosing() || sc.Views.Play.on ||
+	return sc.Help || sc.Zoom || sc.Present || sc.Lessons.Step() != nil || sc.Choosing() || sc.Play.on ||
 		sc.Writer.Now != nil || sc.Update.Progress != nil || sc.Opening != ""
 }
 
