@@ -121,7 +121,25 @@ func (d *desk) trained() trained {
 
 func (d *desk) moment() *moment {
 	d.scene.Message = ""
-	return &moment{d, *d.Program, *d.Program.host, *d.scene.Explorer, d.trained()}
+	m := &moment{d, *d.Program, *d.Program.host, *d.host.Explorer, d.trained()}
+	m.host.Views = copied(m.host.Views)
+	return m
+}
+
+// copied are the same views, which nothing changes.
+func copied(views []view.View) (all []view.View) {
+	for _, v := range views {
+		to := reflect.New(reflect.TypeOf(v).Elem())
+		to.Elem().Set(reflect.ValueOf(v).Elem())
+		all = append(all, to.Interface().(view.View))
+	}
+	return all
+}
+
+// comparable is a scene without what belongs to another: functions and the explorer's state.
+func comparable(sc view.Scene) view.Scene {
+	sc.Snapshot, sc.Sign, sc.Inner = nil, nil, nil
+	return sc
 }
 
 // try presses a key, puts everything back and reports whether the key changed anything
@@ -130,10 +148,8 @@ func (m *moment) try(key string) (changes bool, says string) {
 	_, command := m.Update(keyMessage(key))
 	host := m.Program.host
 	says = host.Message
-	now, before, x, y := host.Scene, m.host.Scene, *host.Explorer, m.explorer
-	for _, sc := range []*view.Scene{&now, &before} {
-		sc.Explorer, sc.Message = nil, ""
-	}
+	now, before, x, y := comparable(host.Scene), comparable(m.host.Scene), *host.Explorer, m.explorer
+	now.Message, before.Message = "", ""
 	changes = !reflect.DeepEqual(now, before) || m.desk.trained().String() != m.trained.String() ||
 		!x.State.Equal(y.State) || x.Opening != y.Opening ||
 		host.Quitting || key == "ctrl+z" && command != nil || strings.HasPrefix(says, "copied")
@@ -145,6 +161,7 @@ func (m *moment) try(key string) (changes bool, says string) {
 func (m *moment) back() {
 	explorer, trainer := m.host.Explorer, m.host.Trainer
 	*m.Program, *m.Program.host = m.saved, m.host
+	m.Program.host.Views = copied(m.host.Views)
 	*explorer = m.explorer
 	trainer.CancelAll()
 	trainer.Board = maps.Clone(m.trained.board)
@@ -263,14 +280,14 @@ func TestKeysOfOverlays(t *testing.T) {
 				continue // which opens a pair, writes a file, or does what is selected
 			}
 			d.press(key)
-			now, before := d.host.Scene, m.host.Scene
+			now, before := comparable(d.host.Scene), comparable(m.host.Scene)
 			left := !now.Help && !now.Typing && !now.Opener.Shown && !now.Export.Shown && !now.Palette.Shown
 			if left != slices.Contains(strings.Fields(overlay.leaves), key) {
 				t.Errorf("under %s, %q leaves it: %t", overlay.key, key, left)
 			}
 			silent := now.Message == "" && !left && reflect.DeepEqual(now.Book, before.Book) && !now.Palette.Shown && !d.host.Quitting && key != "ctrl+z"
 			now.Typing, now.Entry, now.Cursor, now.EntryErr, now.Opener, now.Export, now.Palette = before.Typing, before.Entry, before.Cursor, before.EntryErr, before.Opener, before.Export, before.Palette
-			now.Message, now.Help, now.Book, now.Explorer = before.Message, before.Help, before.Book, before.Explorer
+			now.Message, now.Help, now.Book = before.Message, before.Help, before.Book
 			if !d.scene.State.Equal(m.explorer.State) || !reflect.DeepEqual(now, before) {
 				t.Errorf("under %s, %q reaches what is covered", overlay.key, key)
 			}

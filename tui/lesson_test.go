@@ -132,7 +132,7 @@ func (l *learner) err(s *lesson.Step) {
 		if l.there(); l.done() {
 			l.t.Fatalf("%s is passed by %v", s.Title, acts)
 		}
-		for !l.scene.State.Equal(start) && l.scene.CanUndo() {
+		for !l.scene.State.Equal(start) && l.host.CanUndo() {
 			l.press("u")
 			l.there()
 		}

@@ -24,8 +24,9 @@ type outcome struct {
 func (m *moment) lead(keys ...string) outcome {
 	m.press(keys...)
 	host := m.Program.host
-	o := outcome{host.Scene, host.State, m.desk.trained().String(), host.Quitting}
-	o.scene.Explorer, o.scene.Palette, o.scene.Cursor = nil, palette.Palette{}, 0
+	o := outcome{comparable(host.Scene), host.State, m.desk.trained().String(), host.Quitting}
+	o.scene.Palette, o.scene.Cursor = palette.Palette{}, 0
+	o.scene.Views = copied(o.scene.Views)
 	m.back()
 	return o
 }
@@ -65,7 +66,7 @@ func TestPaletteDoesWhatKeysDo(t *testing.T) {
 			items[item.Name] = item
 		}
 		table := slices.Clone(d.scene.Common)
-		for _, v := range d.scene.Views.All() {
+		for _, v := range d.scene.Views {
 			table = append(table, v.Keys()...)
 		}
 		for _, c := range d.scene.Controls() {

@@ -86,7 +86,7 @@ func TestPanelsZoomAndBack(t *testing.T) {
 			t.Errorf("after %s %q stands in\n%s", c.key, c.hides, d.View())
 		}
 	}
-	for _, v := range new(view.Views).All() {
+	for _, v := range view.NewViews() {
 		info := v.Info()
 		d.press(info.Key)
 		d.settle()

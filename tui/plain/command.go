@@ -35,7 +35,7 @@ func commands() []command {
 		{[]string{"show"}, "", "say everything again", surely((*talker).sayEverything)},
 		{[]string{view.FirstName, view.AllName}, "", "say the scores", func(t *talker, _ string) error { return t.sayOnce(view.FirstName) }},
 	}
-	for _, v := range new(view.Views).All() {
+	for _, v := range view.NewViews() {
 		info := v.Info()
 		c := command{[]string{info.Name}, "", info.About, func(t *talker, _ string) error { return t.sayOnce(info.Name) }}
 		if info.Name == view.RivalsName {

@@ -31,11 +31,8 @@ func (sc *Scene) Choosing() bool { return sc.search.by != "" && sc.search.from.E
 // shows these, or nothing else can judge.
 func (sc *Scene) judge() session.Judge {
 	shown := targetMetric
-	switch sc.Panel {
-	case mapName:
-		shown = sc.Views.grid.metric
-	case lambdaName:
-		shown = sc.Views.lambda.metric
+	if scorer, ok := sc.Named(sc.Panel).(Scorer); ok {
+		shown = scorer.Metric()
 	}
 	if sc.known(validationMetric) && (shownMetric(&sc.Stage, shown) == validationMetric || !sc.known(labelFreeMetric)) {
 		return session.Validation

@@ -290,7 +290,7 @@ func TestActionsAreNamed(t *testing.T) {
 	for _, c := range session.Controls() {
 		check(slices.DeleteFunc(slices.Clone(s.Direct), func(k Key) bool { return !strings.HasPrefix(k.Name, c.Name+".") }), c.Name+`\.(up|down)`)
 	}
-	for _, v := range s.Views.All() {
+	for _, v := range s.Views {
 		check(v.Keys(), v.Info().Name+`\.`+word)
 	}
 	told := map[string]bool{"alt+esc": true}

@@ -23,7 +23,7 @@ type convergenceView struct {
 }
 
 // Memory is what it remembers.
-func (v *convergenceView) Memory() memory {
+func (v *convergenceView) Memory(*Stage) memory {
 	return memory{"logX": &v.logX, "logY": &v.logY, "objective": &v.objective}
 }
 
@@ -388,4 +388,9 @@ func (v *convergenceView) drawSimple(sc *Stage, g *chart.Grid) []group {
 		}
 	}
 	return drawNamed(sc, g, plot)
+}
+
+// Sketch is the score over the epochs.
+func (v *convergenceView) Sketch(sc *Stage) (Sketch, bool) {
+	return Sketch{"As it trains" + sc.unusual(convergenceName), v.drawSimple}, true
 }

@@ -21,7 +21,7 @@ func TestAxesStayWhilePlaying(t *testing.T) {
 	// Two corners of each picture, as values.
 	corners := func(sc *Scene) [2][4]float64 {
 		const w, h = 100, 20
-		v := &sc.Views.convergence
+		v := viewOf[*convergenceView](sc.Views)
 		var all [2][4]float64
 		for i, plot := range []chart.Curves{v.scorePlot(&sc.Stage), v.objectivePlot(&sc.Stage)} {
 			at := plot.Draw(chart.NewGrid(w, h), chart.Braille)
@@ -31,7 +31,7 @@ func TestAxesStayWhilePlaying(t *testing.T) {
 		return all
 	}
 	for _, view := range []convergenceView{{}, {logX: true}} {
-		s.Views.convergence = view
+		*viewOf[*convergenceView](s.Views) = view
 		s.Play = play{}
 		want := corners(&s.Scene)
 		for at := range session.TrackFrames {
@@ -48,8 +48,8 @@ func TestAxesStayWhilePlaying(t *testing.T) {
 func TestObjectiveAboveItsMinimum(t *testing.T) {
 	values := map[string]string{"lambda": "1000", "epochs": "20000", "rate": "auto"}
 	s := inView(t, convergenceName, "rotated-gaussian", values)
-	s.Views.convergence.logY = true
-	drawn := s.Views.convergence.objectivePlot(&s.Stage).Curves[0]
+	viewOf[*convergenceView](s.Views).logY = true
+	drawn := viewOf[*convergenceView](s.Views).objectivePlot(&s.Stage).Curves[0]
 	left := map[float64]float64{}
 	last := math.Inf(1)
 	for i, y := range drawn.Y {
@@ -257,7 +257,7 @@ func TestSweepGoesOn(t *testing.T) {
 // λ solves nothing again.
 func TestLambdaView(t *testing.T) {
 	s := inView(t, lambdaName, "rotated-gaussian", nil)
-	v := &s.Views.lambda
+	v := viewOf[*lambdaView](s.Views)
 	sweep := v.sweep(&s.Stage)
 	rows, seeds := v.curves(&s.Stage, targetMetric)
 	if seeds != sweepSeeds || len(rows) != 4 {

@@ -28,7 +28,7 @@ type dataView struct {
 }
 
 // Memory is what it remembers.
-func (v *dataView) Memory() memory {
+func (v *dataView) Memory(*Stage) memory {
 	return memory{"section": below(&v.section, dataSections), "top": below(&v.top, math.MaxInt),
 		"samples": &v.samples, "output": &v.output}
 }

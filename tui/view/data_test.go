@@ -151,22 +151,22 @@ func TestDataKeys(t *testing.T) {
 	if text := s.picture(80, 24); !strings.Contains(text, last[len(last)-1].text) || strings.Contains(text, "PgDn") {
 		t.Errorf("the end of the facts is\n%s", text)
 	}
-	top := s.Views.data.top
-	if s.press("pgdown"); s.Views.data.top != top || s.Message == "" {
-		t.Errorf("beyond the end PgDn scrolls from %d to %d and says %q", top, s.Views.data.top, s.Message)
+	top := viewOf[*dataView](s.Views).top
+	if s.press("pgdown"); viewOf[*dataView](s.Views).top != top || s.Message == "" {
+		t.Errorf("beyond the end PgDn scrolls from %d to %d and says %q", top, viewOf[*dataView](s.Views).top, s.Message)
 	}
 	for range 3 {
 		s.press("v")
 		first := s.picture(80, 24)
 		s.press("J")
-		if same := s.picture(80, 24) == first; same != (s.Views.data.section == dataOverview) {
-			t.Errorf("section %d: J changes nothing: %v", s.Views.data.section, same)
+		if same := s.picture(80, 24) == first; same != (viewOf[*dataView](s.Views).section == dataOverview) {
+			t.Errorf("section %d: J changes nothing: %v", viewOf[*dataView](s.Views).section, same)
 		}
 		if s.press("K"); s.picture(80, 24) != first {
-			t.Errorf("section %d: K does not lead back", s.Views.data.section)
+			t.Errorf("section %d: K does not lead back", viewOf[*dataView](s.Views).section)
 		}
 	}
-	if s.Views.data.section != dataOverview {
+	if viewOf[*dataView](s.Views).section != dataOverview {
 		t.Error("v does not lead round")
 	}
 }
@@ -180,7 +180,7 @@ func TestDataIsAlone(t *testing.T) {
 			t.Errorf("%s leads to %s", back, s.Panel)
 		}
 	}
-	for range s.Views.All() {
+	for range s.Views {
 		if s.press("w"); s.Named(s.Panel).Info().Alone {
 			t.Fatal("the selected panel is not there")
 		}

@@ -82,43 +82,28 @@ func (sc *Scene) simpleRegions(l layout, body rect, w int) []panelRegion {
 	return []panelRegion{{Name: sc.Panel, rect: body, Source: sc.Source && !sc.Zoom}}
 }
 
-// isSimple reports whether a region shows a picture as the first screen has it. Of the
-// spectrum there is more to see alone.
-func (sc *Scene) isSimple(r panelRegion) bool {
-	simple := []string{targetName, convergenceName, lambdaName}
-	return !sc.Zoom && !sc.All && (slices.Contains(simple, r.Name) || r.Name == spectrumName) || sc.Present && slices.Contains(simple, r.Name)
+// sketchOf is how a region shows its view where the first screen or present mode has a
+// plainer picture of it, false where it is drawn in full.
+func (sc *Scene) sketchOf(r panelRegion) (sketch Sketch, ok bool) {
+	sketcher, ok := sc.Named(r.Name).(Sketcher)
+	if !ok || !sc.simple() {
+		return sketch, false
+	}
+	on := sc.Stage
+	on.Source = r.Source
+	return sketcher.Sketch(&on)
 }
 
-// drawSimple draws a panel of the first screen: a title, a picture, and on its lower edge
+// drawSketch draws a panel of the first screen: a title, a picture, and on its lower edge
 // what its marks stand for.
-func drawSimple(sc *Scene, l layout, r panelRegion, g *chart.Grid) {
+func drawSketch(sc *Scene, l layout, r panelRegion, sketch Sketch, g *chart.Grid) {
 	border, style := chart.Border, chart.Title
-	if r.Name == sc.Panel && l.stacked {
+	if r.Name == sc.Panel && l.stacked && !r.Source {
 		border, style = chart.Focus, chart.Focus
 	}
-	title, draw := "Target: labels only score", drawTargetSide
-	switch {
-	case r.Source:
-		title, draw = "Source: labels known", drawSourceSide
-		border, style = chart.Border, chart.Title
-	case r.Name == spectrumName:
-		title, draw = "Where the labels live", drawLabels
-	case r.Name == convergenceName:
-		title, draw = "As it trains"+sc.unusual(r.Name), sc.Views.convergence.drawSimple
-	case r.Name == lambdaName:
-		title, draw = "As λ grows"+sc.unusual(r.Name), sc.Views.lambda.drawSimple
-	case sc.Solution() == nil:
-	case sc.Update.Session.Problem.Target.Y == nil:
-		title = "Target: no labels"
-	case len(sc.Update.Session.Problem.Target.Y) < sc.Update.Session.Problem.Target.Rows():
-		title = "Target: some labels, which only score"
-	}
-	if r.Name == targetName && !r.Source && sc.Width < pairWidth && sc.Solution() != nil {
-		title += told(&sc.Stage)
-	}
-	inner := g.Box(sc.Spell(title), border, style, sc.Glyphs)
+	inner := g.Box(sc.Spell(sketch.Title), border, style, sc.Glyphs)
 	if w, _ := g.Size(); !l.stacked && r.Source == sc.Source {
-		if others := sc.otherPanels(); chart.TextWidth(title+others)+8 <= w {
+		if others := sc.otherPanels(); chart.TextWidth(sketch.Title+others)+8 <= w {
 			g.TextRight(w-2, 0, sc.Spell(others), chart.Dim)
 		}
 	}
@@ -128,7 +113,9 @@ func drawSimple(sc *Scene, l layout, r panelRegion, g *chart.Grid) {
 		}
 		return
 	}
-	legend := draw(&sc.Stage, inner)
+	on := sc.Stage
+	on.Source = r.Source
+	legend := sketch.Draw(&on, inner)
 	if sc.Present {
 		inner.Embolden()
 	}

@@ -81,7 +81,7 @@ func kinds(t testing.TB) map[string]*Scene {
 // kind is the scene of a stage that has been in every view but that of the rivals, which
 // takes long.
 func kind(s *stage) *Scene {
-	for _, v := range s.Views.All() {
+	for _, v := range s.Views {
 		if name := v.Info().Name; name != RivalsName {
 			s.show(name)
 		}
@@ -120,10 +120,10 @@ func anyLook(t *rapid.T, sc Scene, pins []*session.Update) *Scene {
 		sc.Export.Press(rapid.SampledFrom([]string{"enter", "up"}).Draw(t, "key"))
 		sc.Export.Cursor = number(0, 400)
 	}
-	vs := &sc.Views
-	vs.spectrum = spectrumView{cursor: number(0, 300), layout: spectrumLayout(number(0, int(spectrumLayouts)-1))}
-	vs.data = dataView{section: dataSection(number(0, int(dataSections)-1)), samples: number(-1000, 1000), output: number(-30, 30), top: number(0, 100)}
-	vs.convergence = convergenceView{logX: yes(), logY: yes(), objective: yes()}
+	sc.Views = NewViews()
+	*viewOf[*spectrumView](sc.Views) = spectrumView{cursor: number(0, 300), layout: spectrumLayout(number(0, int(spectrumLayouts)-1))}
+	*viewOf[*dataView](sc.Views) = dataView{section: dataSection(number(0, int(dataSections)-1)), samples: number(-1000, 1000), output: number(-30, 30), top: number(0, 100)}
+	*viewOf[*convergenceView](sc.Views) = convergenceView{logX: yes(), logY: yes(), objective: yes()}
 	sc.Play = play{on: yes(), Running: yes(), At: number(0, session.TrackFrames)}
 	for i := range number(0, mostPins) {
 		p := rapid.SampledFrom(pins).Draw(t, "pin")
@@ -167,7 +167,7 @@ func wordsAreExplained(t *testing.T, all map[string]*Scene) {
 		for i, name := range ViewNames() {
 			for _, size := range [][2]int{{60, 20}, {120, 36}, {200, 60}} {
 				sc := sc.at(name)
-				sc.Views.spectrum.layout, sc.Views.data.section = spectrumLayout(i)%spectrumLayouts, dataSection(size[0]/20)%dataSections
+				viewOf[*spectrumView](sc.Views).layout, viewOf[*dataView](sc.Views).section = spectrumLayout(i)%spectrumLayouts, dataSection(size[0]/20)%dataSections
 				for _, line := range sc.Frame(size[0], size[1]).Plain() {
 					texts.WriteString(line + "\n")
 					for _, found := range legend.FindAllStringSubmatch(line, -1) {
@@ -185,7 +185,7 @@ func wordsAreExplained(t *testing.T, all map[string]*Scene) {
 			t.Errorf("%s: the legend %q is not explained", where, text)
 		}
 	}
-	for _, v := range new(Views).All() {
+	for _, v := range NewViews() {
 		for _, word := range strings.FieldsFunc(v.Info().Title, func(r rune) bool { return r == ' ' || r == ',' }) {
 			if !slices.Contains([]string{"and", "of", "over", "the", "to", "trained", "end", "domain", "data"}, word) && len(help.On(word, chart.Braille)) == 0 {
 				t.Errorf("%q in the title of view %s is not explained", word, v.Info().Name)
@@ -325,7 +325,7 @@ func framesAreSpelled(t *testing.T, all map[string]*Scene) {
 		for i, name := range ViewNames() {
 			for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 36}, {200, 60}} {
 				sc := sc.at(name)
-				sc.Views.spectrum.layout, sc.Views.data.section = spectrumLayout(i)%spectrumLayouts, dataSection(size[0]/20)%dataSections
+				viewOf[*spectrumView](sc.Views).layout, viewOf[*dataView](sc.Views).section = spectrumLayout(i)%spectrumLayouts, dataSection(size[0]/20)%dataSections
 				if size[0] == 80 {
 					u := sc.Update
 					u.Results = nil

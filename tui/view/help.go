@@ -43,7 +43,7 @@ func (sc *Scene) pages() []help.Page {
 	own := append([]entry{{"", "in a lesson"}}, keyEntries(sc, sc.Lessons.keys)...)
 	own = append(own, entry{"", "reading off"})
 	own = append(own, keyEntries(sc, sc.bind(slices.Concat(readKeys(nil, false), readKeys(nil, true))))...)
-	for _, v := range sc.Views.All() {
+	for _, v := range sc.Views {
 		if info := v.Info(); len(v.Keys()) > 0 {
 			own = append(own, entry{"", strings.TrimSpace(sc.Sign("view-"+info.Name) + " " + info.Title)})
 			own = append(own, keyEntries(sc, sc.bind(v.Keys()))...)

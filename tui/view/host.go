@@ -72,6 +72,7 @@ func NewHost(first session.Opening) *Host {
 	h.Scene.Snapshot = &h.Explorer.Snapshot
 	h.Scene.Sign = h.Scene.sign
 	h.Scene.Inner = h.Scene.inner
+	h.Views = NewViews()
 	h.Bind(nil)
 	h.Panel = targetName
 	h.FocusOn("lambda")
@@ -134,14 +135,15 @@ func (h *Host) Hear(msg any) {
 	case export.News:
 		h.hearWriting(msg)
 	}
-	h.trainAtOnce()
+	h.startView()
 }
 
-// trainAtOnce has the quick ones of the rivals trained where these are shown.
-func (h *Host) trainAtOnce() {
+// startView starts what is to be under way in the view that fills the screen.
+func (h *Host) startView() {
 	s := h.Update.Session
-	if !h.Help && h.ViewName() == RivalsName && h.Solution() != nil && reflect.DeepEqual(s.Spec, h.State.Spec) {
-		h.Trainer.TrainAtOnce(s)
+	starter, ok := h.Named(h.ViewName()).(Starter)
+	if ok && !h.Help && h.Solution() != nil && reflect.DeepEqual(s.Spec, h.State.Spec) {
+		starter.Start(&h.Stage)
 	}
 }
 
@@ -187,7 +189,7 @@ func (h *Host) hear(u session.Update) {
 // key is silent: where one can do nothing, the sentence says why.
 func (h *Host) Press(key string) {
 	sc := &h.Scene
-	defer h.trainAtOnce()
+	defer h.startView()
 	defer h.noticeStep()
 	if sc.Lessons.List.Shown {
 		h.apply(h.pressInLessons(key), key)
@@ -254,7 +256,7 @@ func (h *Host) apply(in Intent, key string) {
 func (h *Host) TurnTo(next session.State) {
 	if h.Become(next) {
 		h.StopPlaying()
-		h.Views.grid.again, h.did, h.gone = false, "", false
+		h.Resumed, h.did, h.gone = false, "", false
 	}
 }
 
@@ -263,7 +265,7 @@ func (h *Host) askAnew(before string) {
 	if h.ViewName() != before && h.Solution() != nil {
 		h.Ask()
 	}
-	h.trainAtOnce()
+	h.startView()
 }
 
 // UndoTurn goes back to before the last turn or opening, RedoTurn forward again.
@@ -362,7 +364,7 @@ func (h *Host) sayStandardized(left datasets.Spec, turned bool) {
 // It reports whether that changes what is to be seen.
 func (h *Host) Hover(x, y int) bool {
 	covered := h.tooSmall() || h.Help || h.Opener.Shown || h.Export.Shown
-	if info := h.Named(h.Panel).Info(); covered || !h.Zoom || h.Solution() == nil || info.Reads == nil && info.Name != mapName {
+	if info := h.Named(h.Panel).Info(); covered || !h.Zoom || h.Solution() == nil || info.Reads == nil && !info.Hovers {
 		return false
 	}
 	r, inner := h.reading(), h.Body(h.Width, h.Height).Inner()

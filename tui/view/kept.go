@@ -127,8 +127,8 @@ func (b *bounded[T]) UnmarshalJSON(text []byte) error {
 // memories are those of all views, of playing and of reading off.
 func (h *Host) memories() map[string]memory {
 	all := map[string]memory{"play": h.Play.Memory(), "reading": h.Reader.Memory()}
-	for _, v := range h.Views.All() {
-		if m := v.Memory(); m != nil {
+	for _, v := range h.Views {
+		if m := v.Memory(&h.Stage); m != nil {
 			all[v.Info().Name] = m
 		}
 	}
@@ -152,8 +152,6 @@ func (h *Host) End(k Keeping) error {
 	for _, p := range h.Pins {
 		now.Pins = append(now.Pins, keptPin{string(p.name), p.called, p.State})
 	}
-	beside := h.Views.grid.current(&h.Stage)
-	h.Views.grid.again = beside != nil && beside.params == mapParams(h.State.Params) && h.Panel == mapName && !h.Zoom
 	for name, m := range h.memories() {
 		text, err := json.Marshal(m)
 		if err != nil {
@@ -229,7 +227,7 @@ func (h *Host) remember(k *kept) error {
 	if !slices.Contains([]deed{"", chosen, undone, redone, standardized, unstandardized}, k.Did) {
 		return fmt.Errorf("unknown %q", k.Did)
 	}
-	h.Zoom, h.Source = k.Zoom, k.Source && k.Panel == targetName
+	h.Resumed, h.Zoom, h.Source = true, k.Zoom, k.Source && k.Panel == targetName
 	h.All, h.Present, h.did, h.Lessons.List.Finished = k.All, h.Present || k.Present, k.Did, k.Finished
 	memories := h.memories()
 	for _, name := range slices.Sorted(maps.Keys(k.Views)) {
@@ -332,7 +330,9 @@ func (h *Host) Blame(err error) error {
 // A leaving is what was remembered of a pair when that was left.
 type leaving struct {
 	pair     datasets.Spec
-	views    Views
+	views    []View
+	pins     []pin
+	reader   Reader
 	settings map[string]int
 }
 
@@ -347,12 +347,14 @@ func (h *Host) leavePair(from datasets.Spec, focused string) {
 	for i, p := range h.Pins {
 		h.Pins[i].Update = &session.Update{State: p.State} // without the data
 	}
-	h.left = append(h.left, leaving{from, h.Views, h.Trainer.Settings})
+	h.left = append(h.left, leaving{from, h.Views, h.Pins, h.Reader, h.Trainer.Settings})
 	h.Trainer.Leave()
-	h.dragged, h.Opener, h.Views, h.Focus = "", opener.Opener{}, Views{}, 0
+	h.dragged, h.Opener, h.Views, h.Focus = "", opener.Opener{}, NewViews(), 0
+	h.Pins, h.Reader = nil, Reader{}
 	back := func(l leaving) bool { return session.SamePair(l.pair, h.State.Spec) }
 	if i := slices.IndexFunc(h.left, back); i >= 0 {
-		h.Views, h.Trainer.Settings = h.left[i].views, h.left[i].settings
+		was := h.left[i]
+		h.Views, h.Pins, h.Reader, h.Trainer.Settings = was.views, was.pins, was.reader, was.settings
 		h.left = slices.Delete(h.left, i, i+1)
 	}
 	h.left = h.left[max(0, len(h.left)-pairsLeft):]

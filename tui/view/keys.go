@@ -222,7 +222,7 @@ func (h *Host) commonKeys() []Key {
 		{Name: "view-explore", Keys: []string{"1"}, Help: "the first screen", Here: away, Idle: unless(away, "this is the first screen already"), Do: of(sc, showFirst)},
 	}
 	var numbered []ViewInfo
-	for _, v := range h.Views.All() {
+	for _, v := range h.Views {
 		numbered = append(numbered, v.Info())
 	}
 	slices.SortFunc(numbered, func(a, b ViewInfo) int { return strings.Compare(a.Key, b.Key) })

@@ -26,7 +26,7 @@ type lambdaView struct {
 }
 
 // Memory is what it remembers.
-func (v *lambdaView) Memory() memory {
+func (v *lambdaView) Memory(*Stage) memory {
 	return memory{"metric": below(&v.metric, metricCount), "single": &v.single, "closed": &v.closed}
 }
 
@@ -397,4 +397,12 @@ func (t lambdaTable) best(curve int) string {
 		return text // on all of it
 	}
 	return text + " at " + row.axis + " = " + number.Short(x)
+}
+
+// Metric is the one chosen.
+func (v *lambdaView) Metric() metric { return v.metric }
+
+// Sketch is the score over λ.
+func (v *lambdaView) Sketch(sc *Stage) (Sketch, bool) {
+	return Sketch{"As λ grows" + sc.unusual(lambdaName), v.drawSimple}, true
 }

@@ -27,12 +27,14 @@ type mapView struct {
 }
 
 // Memory is what it remembers.
-func (v *mapView) Memory() memory {
+func (v *mapView) Memory(sc *Stage) memory {
+	beside := v.current(sc)
+	v.again = beside != nil && beside.params == mapParams(sc.State.Params) && sc.Panel == mapName && !sc.Zoom
 	return memory{"metric": below(&v.metric, metricCount), "closed": &v.closed, "cursor": &v.looked, "again": &v.again}
 }
 
 func (v *mapView) Info() ViewInfo {
-	return ViewInfo{Key: "5", Name: mapName, Title: "map of k and k̃", About: "say the score over k and ktilde: the best cells, and those of the present k"}
+	return ViewInfo{Key: "5", Name: mapName, Hovers: true, Title: "map of k and k̃", About: "say the score over k and ktilde: the best cells, and those of the present k"}
 }
 
 func (v *mapView) Keys() []Key {
@@ -393,4 +395,15 @@ func (v *mapView) cellInWords(sc *Stage, m *componentMap, p place) string {
 		after = sc.spokenMetric(shown, m.value(p, reading{shown, false}))
 	}
 	return text + after + ", " + trainedToTheEnd + " " + sc.spokenMetric(shown, m.value(p, reading{shown, true}))
+}
+
+// Metric is the one chosen.
+func (v *mapView) Metric() metric { return v.metric }
+
+// Linger asks for the map that showed beside other panels when the session was kept.
+func (v *mapView) Linger(sc *Stage) []session.Job {
+	if !v.again || !sc.Resumed || v.current(sc) != nil {
+		return nil
+	}
+	return v.Jobs(sc)
 }

@@ -112,7 +112,7 @@ func TestMapByKeys(t *testing.T) {
 	start := s.State
 	s.press("5")
 	s.settle()
-	v := &s.Views.grid
+	v := viewOf[*mapView](s.Views)
 	m := v.current(&s.Stage)
 	if m == nil || len(m.cells) != len(m.places()) {
 		t.Fatalf("the map is not solved: %+v", m)
@@ -186,7 +186,7 @@ func TestMapByKeys(t *testing.T) {
 func TestClickOnTheMap(t *testing.T) {
 	s := subspace(t)
 	s.show(mapName)
-	v, inner := &s.Views.grid, s.Body(s.Width, s.Height).Inner()
+	v, inner := viewOf[*mapView](s.Views), s.Body(s.Width, s.Height).Inner()
 	m := v.current(&s.Stage)
 	hit := v.plot(&s.Stage, chart.NewGrid(inner.W, inner.H))
 	found := map[chart.Position]bool{}
@@ -213,8 +213,8 @@ func TestClickOnTheMap(t *testing.T) {
 func TestMapFrames(t *testing.T) {
 	s := subspace(t)
 	s.show(mapName)
-	s.Views.grid.lookAt(&s.Stage, place{8, 2})
-	part := *s.Views.grid.current(&s.Stage)
+	viewOf[*mapView](s.Views).lookAt(&s.Stage, place{8, 2})
+	part := *viewOf[*mapView](s.Views).current(&s.Stage)
 	part.cells = maps.Clone(part.cells)
 	for i, p := range part.places() {
 		if i%3 == 0 || i > 20 {
@@ -294,10 +294,10 @@ func TestChooses(t *testing.T) {
 		}
 		if c.adapts && c.by == session.LabelFree {
 			s.show(mapName)
-			if m := s.Views.grid.current(&s.Stage); m.at(*m.chosen()) != (place{want.Params.K, want.Params.KTilde}) {
+			if m := viewOf[*mapView](s.Views).current(&s.Stage); m.at(*m.chosen()) != (place{want.Params.K, want.Params.KTilde}) {
 				t.Errorf("the map's ☆ stands at %+v, want %+v", m.at(*m.chosen()), want.Params)
 			}
-			if m, there := s.Views.grid.current(&s.Stage), s.Solution().Descent.Target.Accuracy; !math.IsNaN(there) {
+			if m, there := viewOf[*mapView](s.Views).current(&s.Stage), s.Solution().Descent.Target.Accuracy; !math.IsNaN(there) {
 				best := 0.0
 				for _, cell := range m.cells {
 					best = max(best, cell.Descent[0].Target.Accuracy)
@@ -338,7 +338,7 @@ func TestMapWithoutLabels(t *testing.T) {
 	s.press("*", "5") // the map waits for the search
 	s.settle()
 	chosen := s.State.Params
-	v := &s.Views.grid
+	v := viewOf[*mapView](s.Views)
 	m := v.current(&s.Stage)
 	sweep, err := m.session.Sweep(t.Context(), m.grid(chosen), nil)
 	if err != nil {
@@ -375,8 +375,8 @@ func TestMapWithoutLabels(t *testing.T) {
 		s.press("v")
 	}
 	s.show(lambdaName)
-	judged := s.Views.lambda.ratings(&s.Stage)
-	rows, _ := s.Views.lambda.curves(&s.Stage, labelFreeMetric)
+	judged := viewOf[*lambdaView](s.Views).ratings(&s.Stage)
+	rows, _ := viewOf[*lambdaView](s.Views).curves(&s.Stage, labelFreeMetric)
 	judge, err := m.session.Judge(t.Context())
 	if err != nil {
 		t.Fatal(err)

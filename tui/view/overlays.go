@@ -88,8 +88,8 @@ func (h *Host) PressInExport(key string) bool {
 // Write has a file of what is shown written, in place of one that is there.
 func (h *Host) Write(file string, kind export.Kind) {
 	r := export.Request{File: file, Kind: kind, View: h.Panel, Session: h.Update.Session, State: h.Update.State}
-	if kind == export.View && r.View == RivalsName {
-		r.Table = rivalsTable(&h.Stage)
+	if tabled, ok := h.Named(h.Panel).(Tabled); ok && kind == export.View {
+		r.Table = tabled.Table(&h.Stage)
 	}
 	h.Writer.Write(r)
 	h.Message = "writing " + datasets.OneLine(file) + " …; " + h.Sign("back") + " cancels"
@@ -246,7 +246,7 @@ func (h *Host) feats() []feat {
 		all = append(all, f)
 	}
 	add(sc.Common, ViewInfo{})
-	for _, v := range sc.Views.All() {
+	for _, v := range sc.Views {
 		if info := v.Info(); !sc.Zoom || info.Name != sc.Panel {
 			add(sc.bind(v.Keys()), info)
 		}

@@ -22,7 +22,7 @@ type rivalsView struct {
 }
 
 // Memory is what it remembers.
-func (v *rivalsView) Memory() memory {
+func (v *rivalsView) Memory(*Stage) memory {
 	return memory{"selected": below(&v.selected, len(session.Rivals()))}
 }
 
@@ -397,3 +397,6 @@ func rivalNotes(sc *Stage, w int) []piece {
 		"Rivals don't depend on k, k̃ and λ: turn these and see when LAR is ahead. Seed %d", s.Spec.Seed)
 	return lines
 }
+
+// Start has the quick ones trained.
+func (v *rivalsView) Start(sc *Stage) { sc.Trainer.TrainAtOnce(sc.Update.Session) }

@@ -376,8 +376,8 @@ func (a rivalAxis) draw(g *chart.Grid, row rivalRow, glyphs chart.Glyphs) {
 	set(at, mark, style)
 }
 
-// rivalsTable is what is shown, in rows below their names.
-func rivalsTable(sc *Stage) [][]any {
+// Table is what is shown, in rows below their names.
+func (v *rivalsView) Table(sc *Stage) [][]any {
 	unit := "Accuracy"
 	if sc.Task() == model.Regression {
 		unit = "MSE"

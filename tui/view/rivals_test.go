@@ -21,7 +21,7 @@ import (
 func (s *stage) selectRival(title string) rivals.Method {
 	s.t.Helper()
 	for range session.Rivals() {
-		if r := s.Views.rivals.rival(); r.Title == title {
+		if r := viewOf[*rivalsView](s.Views).rival(); r.Title == title {
 			return r
 		}
 		s.press("down")
@@ -192,7 +192,7 @@ func TestRivalsOfRegression(t *testing.T) {
 // and however the list is scrolled; the wheel moves through the list.
 func TestMouseOnTheRivals(t *testing.T) {
 	s := inView(t, RivalsName, "rotated-gaussian", small())
-	v := &s.Views.rivals
+	v := viewOf[*rivalsView](s.Views)
 	for _, size := range [][2]int{{120, 36}, {80, 24}, {60, 20}} {
 		seen := func() []string { return strings.Split(s.picture(size[0], size[1]), "\n") }
 		click := func(line int) Intent { return v.Click(&s.Stage, 5, line-s.Body(size[0], size[1]).Inner().Y) }
@@ -261,7 +261,7 @@ func (s *stage) board() {
 	} {
 		s.put(all[i], s.Trainer.Setting(s.Update.Session, all[i]), e)
 	}
-	s.Views.rivals.selected = 5
+	viewOf[*rivalsView](s.Views).selected = 5
 	s.ShowView(RivalsName)
 }
 
@@ -269,7 +269,7 @@ func TestRivalFrames(t *testing.T) {
 	s := newStage(t, "rotated-gaussian", nil)
 	s.board()
 	s.requireFrame(t, "whole", 120, 36)
-	s.Views.rivals.selected = 6
+	viewOf[*rivalsView](s.Views).selected = 6
 	s.requireFrame(t, "narrow", 80, 24)
 	// Where the notes have not all room, the last one that has says so.
 	clear(s.Trainer.Board)
@@ -293,7 +293,7 @@ func TestRivalFrames(t *testing.T) {
 func anyBoard(t *rapid.T, sc *Scene) {
 	score := rapid.OneOf(rapid.Float64Range(0, 1), rapid.Float64(), rapid.Just(math.NaN()), rapid.Just(math.Inf(1)))
 	s := sc.Update.Session
-	sc.Views.rivals.selected = rapid.IntRange(0, len(session.Rivals())-1).Draw(t, "selected")
+	viewOf[*rivalsView](sc.Views).selected = rapid.IntRange(0, len(session.Rivals())-1).Draw(t, "selected")
 	for _, r := range session.Rivals() {
 		setting := rapid.IntRange(0, s.Settings(r)-1).Draw(t, "setting")
 		sc.Trainer.Show(r, setting)

@@ -58,7 +58,7 @@ type Scene struct {
 	Focus int
 	Help  bool
 	// Views is what views remember.
-	Views Views
+	Views []View
 	// Book is what shows of the help, seen are the words on the screen that it covers.
 	Book help.Book
 	seen []help.Word
@@ -189,8 +189,8 @@ func (sc *Scene) Frame(w, h int) *chart.Grid {
 		sc.Palette.Draw(sc.Body(w, h).of(g).Box("palette", chart.Focus, chart.Focus, sc.Glyphs), sc.Glyphs)
 	default:
 		for _, region := range sc.PanelRegions(w, h) {
-			if sc.isSimple(region) {
-				drawSimple(sc, l, region, region.of(g))
+			if sketch, ok := sc.sketchOf(region); ok {
+				drawSketch(sc, l, region, sketch, region.of(g))
 			} else {
 				drawPanel(sc, sc.Named(region.Name), region.of(g))
 			}

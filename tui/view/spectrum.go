@@ -25,7 +25,7 @@ type spectrumView struct {
 }
 
 // Memory is what it remembers.
-func (v *spectrumView) Memory() memory {
+func (v *spectrumView) Memory(*Stage) memory {
 	return memory{"component": below(&v.cursor, math.MaxInt), "layout": below(&v.layout, spectrumLayouts)}
 }
 
@@ -395,4 +395,9 @@ func spectrumBars(sc *Stage, sides [2]spectrumSide, w int, narrow bool) chart.Ba
 		b.Series = append(b.Series, series)
 	}
 	return b
+}
+
+// Sketch is where the labels live; alone there is more of that to see.
+func (v *spectrumView) Sketch(sc *Stage) (Sketch, bool) {
+	return Sketch{"Where the labels live", drawLabels}, !sc.Zoom && !sc.All
 }

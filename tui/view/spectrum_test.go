@@ -110,7 +110,7 @@ func TestLabelSharesMeetRanks(t *testing.T) {
 // the one under it, and undo knows.
 func TestSpectrumCursor(t *testing.T) {
 	s := inView(t, spectrumName, "glyphs", map[string]string{"n": "100", "m": "100"})
-	v := &s.Views.spectrum
+	v := viewOf[*spectrumView](s.Views)
 	last := components(&s.Stage) - 1
 	for _, step := range []struct {
 		key  string
@@ -168,7 +168,7 @@ func TestDirectionsFollowCursor(t *testing.T) {
 	for _, key := range []string{"J", "J", "K", "pgdown"} {
 		s.press(key)
 		s.settle()
-		i, d := s.Views.spectrum.component(&s.Stage), s.Views.spectrum.directionsHere(&s.Stage)
+		i, d := viewOf[*spectrumView](s.Views).component(&s.Stage), viewOf[*spectrumView](s.Views).directionsHere(&s.Stage)
 		if d == nil {
 			t.Fatalf("no vectors at component %d", i)
 		}
@@ -191,7 +191,7 @@ func TestLeaning(t *testing.T) {
 	s.show(spectrumName)
 	s.press("J")
 	s.settle()
-	direction := mat.NewVecDense(s.Update.Session.Problem.D, s.Views.spectrum.directionsHere(&s.Stage).vectors[0])
+	direction := mat.NewVecDense(s.Update.Session.Problem.D, viewOf[*spectrumView](s.Views).directionsHere(&s.Stage).vectors[0])
 	mean := [2]float64{}
 	for class, rows := range source.byClass {
 		for _, i := range rows {
@@ -287,7 +287,7 @@ func TestSentencesAreWhole(t *testing.T) {
 	s.show(spectrumName)
 	for _, s.Glyphs = range []chart.Glyphs{chart.Braille, chart.ASCII} {
 		for i := range components(&s.Stage) {
-			s.Views.spectrum.cursor = i
+			viewOf[*spectrumView](s.Views).cursor = i
 			for _, size := range [][2]int{{80, 24}, {100, 30}} {
 				body := strings.Join(strings.Split(s.picture(size[0], size[1]), "\n")[3:], "\n")
 				if strings.Contains(body, s.Spell("…")) || size[0] == 80 && strings.Count(body, "apart") != 1 {

@@ -19,6 +19,8 @@ type Stage struct {
 	All bool
 	// Source has the panel of the target show the source, where both don't stand side by side.
 	Source bool
+	// Resumed tells that nothing was turned since an earlier session went on.
+	Resumed bool
 	// Spoken says what is to be done in commands of --plain instead of in keys.
 	Spoken bool
 	// Trainer trains the rivals.

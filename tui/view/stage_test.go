@@ -242,3 +242,13 @@ func p95(readings []time.Duration) float64 {
 	slices.Sort(readings)
 	return readings[(95*len(readings)-1)/100].Seconds() * 1e3
 }
+
+// viewOf returns the view of a type.
+func viewOf[V View](views []View) V {
+	for _, v := range views {
+		if v, ok := v.(V); ok {
+			return v
+		}
+	}
+	panic("there is no such view")
+}

@@ -376,11 +376,18 @@ func (sc *Scene) Progress() (stage string, done, total int64) {
 	if p := sc.Update.Progress; p != nil {
 		return p.Stage, p.Done, p.Total
 	}
-	switch r := sc.Update.Results[sc.ViewName()].(type) {
-	case *lambdaSweep:
-		return "solving at other seeds", int64(r.tried), int64(r.wanted)
-	case *componentMap:
-		return "solving the map", int64(len(r.cells)), int64(len(r.places()))
+	if r, ok := sc.Update.Results[sc.ViewName()].(Progresser); ok {
+		return r.Progress()
 	}
 	return "solving", 0, 0
+}
+
+// Progress says how many seeds are tried.
+func (s *lambdaSweep) Progress() (what string, done, all int64) {
+	return "solving at other seeds", int64(s.tried), int64(s.wanted)
+}
+
+// Progress says how many cells are solved.
+func (m *componentMap) Progress() (what string, done, all int64) {
+	return "solving the map", int64(len(m.cells)), int64(len(m.places()))
 }

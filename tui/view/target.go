@@ -391,3 +391,21 @@ func fits(sc *Stage) (source, target chart.Scatter) {
 	source.Lines = []chart.Line{{A: 1, B: -1, Style: chart.NoAdaptation}}
 	return source, target
 }
+
+// Sketch is the picture of the target, or of the source where that shows, on the same axes.
+func (v *targetView) Sketch(sc *Stage) (Sketch, bool) {
+	title := "Target: labels only score"
+	switch {
+	case sc.Source:
+		return Sketch{"Source: labels known", drawSourceSide}, true
+	case sc.Solution() == nil:
+	case sc.Update.Session.Problem.Target.Y == nil:
+		title = "Target: no labels"
+	case len(sc.Update.Session.Problem.Target.Y) < sc.Update.Session.Problem.Target.Rows():
+		title = "Target: some labels, which only score"
+	}
+	if sc.Width < pairWidth && sc.Solution() != nil {
+		title += told(sc)
+	}
+	return Sketch{title, drawTargetSide}, true
+}

@@ -18,7 +18,7 @@ type theoryView struct {
 }
 
 // Memory is what it remembers.
-func (v *theoryView) Memory() memory { return memory{"top": below(&v.top, math.MaxInt)} }
+func (v *theoryView) Memory(*Stage) memory { return memory{"top": below(&v.top, math.MaxInt)} }
 
 // Info says what the view is called.
 func (v *theoryView) Info() ViewInfo {

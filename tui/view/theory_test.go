@@ -160,7 +160,7 @@ func TestTheoryOfRandomStates(t *testing.T) {
 		s.ShowView(theoryName)
 		s.Glyphs = rapid.SampledFrom([]chart.Glyphs{chart.Braille, chart.Block, chart.ASCII}).Draw(t, "glyphs")
 		s.Spoken = rapid.Bool().Draw(t, "spoken")
-		judged, lines := statements(&s.Scene), strings.Join(s.Views.theory.Lines(&s.Stage), "\n")
+		judged, lines := statements(&s.Scene), strings.Join(viewOf[*theoryView](s.Views).Lines(&s.Stage), "\n")
 		for name, st := range judged {
 			silent := (st.Verdict == theory.DoesNotApply || st.Verdict == theory.NotKnown) && st.Now == ""
 			if silent || st.Measure == "" || st.Tolerance == "" || st.Source == "" || !strings.HasSuffix(st.Text, ".") {
@@ -187,7 +187,7 @@ func TestTheoryOfRandomStates(t *testing.T) {
 			}
 		}
 		w, h := rapid.IntRange(60, 200).Draw(t, "w"), rapid.IntRange(20, 60).Draw(t, "h")
-		v := &s.Views.theory
+		v := viewOf[*theoryView](s.Views)
 		var shown strings.Builder
 		for v.top = 0; ; v.top += s.Body(w, h).Inner().H - 2 {
 			shown.WriteString(s.picture(w, h))
@@ -209,7 +209,7 @@ func TestTheoryView(t *testing.T) {
 	s := newStage(t, "rotated-gaussian", nil)
 	s.Width, s.Height = 80, 24
 	s.show(theoryName)
-	v := &s.Views.theory
+	v := viewOf[*theoryView](s.Views)
 	s.requireFrame(t, "wide", 200, 60)
 	s.requireFrame(t, "narrow", 80, 24)
 	s.picture(80, 24)

@@ -29,7 +29,7 @@ type View interface {
 	Click(sc *Stage, x, y int) Intent
 	Wheel(sc *Stage, n int) Intent
 	// Memory is what it remembers from one session to the next.
-	Memory() memory
+	Memory(*Stage) memory
 }
 
 // A ViewInfo says what a view is called.
@@ -43,6 +43,8 @@ type ViewInfo struct {
 	// read off, once there is a solution; nil where it never has.
 	Reads  func(*Stage) bool
 	Points bool
+	// Hovers says that it tells of the cell under the mouse though nothing is read off.
+	Hovers bool
 }
 
 // A still view has no keys and asks for nothing.
@@ -52,24 +54,12 @@ func (still) Keys() []Key                   { return nil }
 func (still) Jobs(*Stage) []session.Job     { return nil }
 func (still) Click(*Stage, int, int) Intent { return Intent{} }
 func (still) Wheel(*Stage, int) Intent      { return Intent{} }
-func (still) Memory() memory                { return nil }
+func (still) Memory(*Stage) memory          { return nil }
 
-// Views are all views, each with what it remembers beside the state, and what more
-// than one of them shows.
-type Views struct {
-	spectrum    spectrumView
-	target      targetView
-	convergence convergenceView
-	lambda      lambdaView
-	grid        mapView
-	rivals      rivalsView
-	theory      theoryView
-	data        dataView
-}
-
-// All returns the views in the order in which the focus moves.
-func (vs *Views) All() []View {
-	return []View{&vs.spectrum, &vs.target, &vs.convergence, &vs.lambda, &vs.grid, &vs.rivals, &vs.theory, &vs.data}
+// NewViews returns all views, in the order in which the focus moves. A view is a package and
+// a line here.
+func NewViews() []View {
+	return []View{&spectrumView{}, &targetView{}, &convergenceView{}, &lambdaView{}, &mapView{}, &rivalsView{}, &theoryView{}, &dataView{}}
 }
 
 // The names of views that have a place on the dashboard.
@@ -90,7 +80,7 @@ const (
 // those of the views.
 func ViewNames() []string {
 	names := []string{FirstName, AllName}
-	for _, v := range new(Views).All() {
+	for _, v := range NewViews() {
 		names = append(names, v.Info().Name)
 	}
 	return names
@@ -98,7 +88,7 @@ func ViewNames() []string {
 
 // Named returns the view of that name, nil where there is none.
 func (sc *Scene) Named(name string) View {
-	for _, v := range sc.Views.All() {
+	for _, v := range sc.Views {
 		if v.Info().Name == name {
 			return v
 		}
@@ -130,7 +120,7 @@ func (sc *Scene) ReadAt(name, text string) (string, error) {
 
 // readableViews are those with something to read off.
 func readableViews() (names []string) {
-	for _, v := range new(Views).All() {
+	for _, v := range NewViews() {
 		if info := v.Info(); info.Reads != nil {
 			names = append(names, info.Name)
 		}
@@ -179,8 +169,8 @@ func drawPanel(sc *Scene, view View, g *chart.Grid) {
 		border, title = chart.Focus, chart.Focus
 	}
 	name := info.Title
-	if info.Name == lambdaName {
-		name = sc.Views.lambda.Title(&sc.Stage)
+	if titled, ok := view.(Titled); ok {
+		name = titled.Title(&sc.Stage)
 	}
 	name = strings.TrimSpace(sc.Sign("view-"+info.Name) + " " + name)
 	if info.Name == mapName && !sc.Zoom {
@@ -210,8 +200,10 @@ func (sc *Scene) wanted() []session.Job {
 	if sc.Zoom && !sc.Help {
 		jobs = append(jobs, sc.Named(sc.Panel).Jobs(&sc.Stage)...)
 	}
-	if v := &sc.Views.grid; v.again && v.current(&sc.Stage) == nil {
-		jobs = append(jobs, v.Jobs(&sc.Stage)...)
+	for _, v := range sc.Views {
+		if lingerer, ok := v.(Lingerer); ok {
+			jobs = append(jobs, lingerer.Linger(&sc.Stage)...)
+		}
 	}
 	return jobs
 }
@@ -254,7 +246,7 @@ func (sc *Scene) bind(table []Key) []Key {
 // actions returns all that keys do, on whatever screen.
 func (sc *Scene) actions() []Key {
 	table := slices.Concat(sc.Common, sc.Direct, sc.Lessons.keys, sc.bind(readKeys(nil, false)), sc.bind(readKeys(nil, true)))
-	for _, v := range sc.Views.All() {
+	for _, v := range sc.Views {
 		for _, k := range sc.bind(v.Keys()) {
 			k.View = v.Info().Name
 			table = append(table, k)
@@ -294,7 +286,7 @@ func (sc *Scene) placed() []string {
 	if sc.Zoom || sc.All {
 		names = nil
 	}
-	for _, v := range sc.Views.All() {
+	for _, v := range sc.Views {
 		if sc.Zoom || sc.All && !v.Info().Alone {
 			names = append(names, v.Info().Name)
 		}
@@ -383,4 +375,33 @@ func wrapIndex(i, n int) int {
 		return 0
 	}
 	return ((i % n) + n) % n
+}
+
+// Some views do more than every View does; these are found out by what they have.
+type (
+	// A Titled view is called otherwise than its Info says, by what it shows.
+	Titled interface{ Title(*Stage) string }
+	// A Sketcher has a plainer picture for the first screen and for present mode; false
+	// where the full one is to be drawn there, too.
+	Sketcher interface{ Sketch(*Stage) (Sketch, bool) }
+	// A Scorer scores by a metric that keys choose.
+	Scorer interface{ Metric() metric }
+	// A Lingerer shows something beside others that is not of the present state; after a
+	// session goes on, it asks for that again.
+	Lingerer interface{ Linger(*Stage) []session.Job }
+	// A Starter starts what is to be under way while it fills the screen.
+	Starter interface{ Start(*Stage) }
+	// A Tabled view writes its own table of what it shows, a row of names first.
+	Tabled interface{ Table(*Stage) [][]any }
+)
+
+// A Sketch is a picture of the first screen, with a legend on its lower edge.
+type Sketch struct {
+	Title string
+	Draw  func(*Stage, *chart.Grid) (legend []group)
+}
+
+// A Progresser is a result that says how far it is; of 0 in all that is not known.
+type Progresser interface {
+	Progress() (what string, done, all int64)
 }
