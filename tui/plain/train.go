@@ -62,7 +62,7 @@ func (t *talker) sayRivals(of string) error {
 	if err != nil {
 		return err
 	}
-	t.say(t.RivalInWords(r)...)
+	t.say(view.RivalInWords(&t.Stage, r)...)
 	return nil
 }
 
@@ -90,7 +90,7 @@ func (t *talker) train(args string) error {
 		t.Trainer.Show(r, setting)
 	}
 	if !t.Trainer.CanTrain(t.Update.Session, r) {
-		t.say(r.Title + " is trained already: " + t.RivalScores(r))
+		t.say(r.Title + " is trained already: " + view.RivalScores(&t.Stage, r))
 		return nil
 	}
 	return t.trainOne(r)
@@ -127,7 +127,7 @@ func (t *talker) trainOne(r rivals.Method) error {
 	case session.Cancelled:
 		return fmt.Errorf("training %s was %w", r.Title, errCancelled)
 	}
-	t.say(r.Title + ": " + t.RivalScores(r))
+	t.say(r.Title + ": " + view.RivalScores(&t.Stage, r))
 	return nil
 }
 

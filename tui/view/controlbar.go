@@ -238,8 +238,6 @@ func entryWindow(entry []rune, cursor, w int) string {
 	return chart.Truncate(string(all[from:min(len(all), from+w)]), w)
 }
 
-// What is selected, and which layer lies on top.
-
 // FocusOn selects the control of that name.
 func (sc *Scene) FocusOn(name string) {
 	for i, c := range sc.Controls() {
@@ -258,8 +256,6 @@ func moveFocus(sc *Scene, by int) Intent {
 	return sc.selected()
 }
 
-// How a control is turned, and what is said where it can't be.
-
 // TurnBy turns a control by n steps, or says that it is at its end.
 func (sc *Scene) TurnBy(c session.Option, n int) Intent {
 	next := c.Turned(sc.State, sc.Limits, n)
@@ -268,9 +264,6 @@ func (sc *Scene) TurnBy(c session.Option, n int) Intent {
 	}
 	return Intent{Kind: Turn, State: next}
 }
-
-// What the names of the actions end in that turn a control by its direct keys.
-const downs, ups = ".down", ".up"
 
 // directKeys returns the keys that controls have for themselves. A control that the pair
 // has not says where it belongs.
@@ -314,8 +307,6 @@ func fewPairs(c session.Option) string {
 	}
 	return strings.Join(names, ", ")
 }
-
-// How an exact value is typed.
 
 // startEntry begins to type an exact value for the focused control.
 func startEntry(sc *Scene) Intent {
@@ -382,17 +373,4 @@ func (sc *Scene) Called(name string) (session.Option, error) {
 		names = append(names, c.Name)
 	}
 	return session.Option{}, fmt.Errorf("there is no control %q: there are %s", strings.TrimSpace(name), strings.Join(names, ", "))
-}
-
-// keyed writes the keys of actions in place of their names: "{undo}" becomes "u".
-func (sc *Stage) keyed(text string) string {
-	before, rest, _ := strings.Cut(text, "{")
-	name, after, ends := strings.Cut(rest, "}")
-	if !ends {
-		return text
-	}
-	if sign := sc.Sign(name); sign != "" {
-		return before + sign + sc.keyed(after)
-	}
-	return before + "{" + sc.keyed(rest)
 }

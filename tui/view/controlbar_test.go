@@ -16,7 +16,7 @@ import (
 var sizes = [][2]int{{60, 20}, {80, 24}, {120, 36}}
 
 // bar is the rows of controls on a screen of w×h cells.
-func (s *stage) bar(w, h int) string {
+func (s *desk) bar(w, h int) string {
 	lines := strings.Split(s.picture(w, h), "\n")
 	l := s.layout(w, h)
 	return strings.Join(lines[h-1-l.said-l.bar:h-1-l.said], "\n")

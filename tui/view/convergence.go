@@ -28,7 +28,7 @@ func (v *convergenceView) Memory(*Stage) memory {
 }
 
 func (v *convergenceView) Info() ViewInfo {
-	return ViewInfo{Key: "3", Name: convergenceName, Title: "convergence", Reads: func(sc *Stage) bool { return !sc.Solution().Descent.Diverges }, About: "say the score after some epochs"}
+	return ViewInfo{Key: "3", Name: convergenceName, Title: "convergence", Reads: func(st *Stage) bool { return !st.Solution().Descent.Diverges }, About: "say the score after some epochs"}
 }
 
 // From tallConvergence rows on both pictures show, from roomyConvergence also what
@@ -39,14 +39,14 @@ const (
 )
 
 func (v *convergenceView) Keys() []Key {
-	converges := unless(func(sc *Stage) bool {
-		return sc.Solution() != nil && !sc.Solution().Descent.Diverges
+	converges := unless(func(st *Stage) bool {
+		return st.Solution() != nil && !st.Solution().Descent.Diverges
 	}, changesNothing)
-	single := func(sc *Stage) string {
-		if _, h := sc.Inner(); !sc.Present && h >= tallConvergence {
+	single := func(st *Stage) string {
+		if _, h := st.Inner(); !st.Present && h >= tallConvergence {
 			return changesNothing
 		}
-		return converges(sc)
+		return converges(st)
 	}
 	return []Key{
 		{Name: "convergence.objective", Keys: []string{"v"}, Hint: "J/n", Help: "objective or score, where one has room", Idle: single,
@@ -60,70 +60,70 @@ func (v *convergenceView) Keys() []Key {
 
 // Jobs asks for the track: its epochs are dense where descent is
 // fast, and it knows the source's scores.
-func (v *convergenceView) Jobs(sc *Stage) []session.Job {
-	if sc.Play.on {
+func (v *convergenceView) Jobs(st *Stage) []session.Job {
+	if st.Play.on {
 		return nil // asked for already
 	}
-	return []session.Job{session.TrackJob(sc.State.Params)}
+	return []session.Job{session.TrackJob(st.State.Params)}
 }
 
 // Draw draws the score over the epochs of descent. Without target labels the objective
 // is all there is. Alone on the screen there are both, with what they say in words.
-func (v *convergenceView) Draw(sc *Stage, g *chart.Grid) {
+func (v *convergenceView) Draw(st *Stage, g *chart.Grid) {
 	w, h := g.Size()
-	curves := sc.Update.Curves
+	curves := st.Update.Curves
 	switch {
-	case sc.Solution().Descent.Diverges && sc.Zoom:
-		drawGrowth(sc, g)
-	case sc.Solution().Descent.Diverges:
-		drawDivergence(sc, g)
+	case st.Solution().Descent.Diverges && st.Zoom:
+		drawGrowth(st, g)
+	case st.Solution().Descent.Diverges:
+		drawDivergence(st, g)
 	case curves == nil || curves.Descent.Diverges:
 		g.Text(1, 0, "solving …", chart.Dim)
-	case !sc.Zoom && math.IsNaN(sc.score(curves.Closed.Target)):
-		v.objectivePlot(sc).Draw(g, sc.Glyphs)
-	case !sc.Zoom:
-		v.scorePlot(sc).Draw(g, sc.Glyphs)
+	case !st.Zoom && math.IsNaN(st.score(curves.Closed.Target)):
+		v.objectivePlot(st).Draw(g, st.Glyphs)
+	case !st.Zoom:
+		v.scorePlot(st).Draw(g, st.Glyphs)
 	case h >= tallConvergence:
-		v.drawCaptioned(sc, g.Sub(0, 0, w, h/2), false)
-		v.drawCaptioned(sc, g.Sub(0, h/2, w, h-h/2), true)
+		v.drawCaptioned(st, g.Sub(0, 0, w, h/2), false)
+		v.drawCaptioned(st, g.Sub(0, h/2, w, h-h/2), true)
 	default:
-		v.drawCaptioned(sc, g, v.objective)
+		v.drawCaptioned(st, g, v.objective)
 	}
 }
 
 // drawCaptioned draws the score or the objective below what is said of it, where there
 // is room for both.
-func (v *convergenceView) drawCaptioned(sc *Stage, g *chart.Grid, objective bool) {
+func (v *convergenceView) drawCaptioned(st *Stage, g *chart.Grid, objective bool) {
 	w, h := g.Size()
-	caption, plot := v.scoreCaption(sc), v.scorePlot
+	caption, plot := v.scoreCaption(st), v.scorePlot
 	if objective {
-		caption, plot = objectiveCaption(sc), v.objectivePlot
+		caption, plot = objectiveCaption(st), v.objectivePlot
 	}
 	y := 0
-	if lines := chart.Wrap(sc.Spell(caption), w-2, 2); h >= roomyConvergence+len(lines) {
-		y = drawWrapped(sc, g, 0, 2, caption, chart.Dim)
+	if lines := chart.Wrap(st.Spell(caption), w-2, 2); h >= roomyConvergence+len(lines) {
+		y = drawWrapped(st, g, 0, 2, caption, chart.Dim)
 	}
-	sc.drawCurves(g.Sub(0, y, w, h-y), plot(sc), v.readout(sc, objective))
+	st.drawCurves(g.Sub(0, y, w, h-y), plot(st), v.readout(st, objective))
 }
 
 // readout says what is read off the curves of the score or of the objective.
-func (v *convergenceView) readout(sc *Stage, objective bool) readout {
+func (v *convergenceView) readout(st *Stage, objective bool) readout {
 	read := readout{
-		title: "J/n", now: float64(sc.Solution().Epochs),
+		title: "J/n", now: float64(st.Solution().Epochs),
 		x:     func(x float64) string { return fmt.Sprintf("epoch %.0f", x) },
 		value: func(c chart.Curve, i int) string { return number.Digits(c.Y[i], 6) },
-		goTo: func(sc *Stage, x float64) Intent {
-			return sc.turnControl("epochs", func(p *model.Params) { p.Epochs = max(1, int(x)) })
+		goTo: func(st *Stage, x float64) Intent {
+			return st.turnControl("epochs", func(p *model.Params) { p.Epochs = max(1, int(x)) })
 		},
 	}
 	if !objective {
 		read.title = ""
-		read.value = func(c chart.Curve, i int) string { return targetMetric.exact(sc.Task(), c.Y[i]) }
+		read.value = func(c chart.Curve, i int) string { return targetMetric.exact(st.Task(), c.Y[i]) }
 	}
 	switch {
 	case v.logY && objective:
 		read.title = "J/n above its minimum"
-	case v.logY && sc.Task() != model.Regression:
+	case v.logY && st.Task() != model.Regression:
 		read.title = "error"
 	}
 	return read
@@ -140,8 +140,8 @@ type way struct {
 
 // ways are those of LAR, of no adaptation and of what is pinned; the first
 // two as far as playing has come, with the frames of the track between their points.
-func ways(sc *Stage) []way {
-	curves, p := sc.Update.Curves, sc.Update.Session.Problem
+func ways(st *Stage) []way {
+	curves, p := st.Update.Curves, st.Update.Session.Problem
 	all := []way{
 		{least: p.LeastObjective(curves.Closed), look: chart.Curve{Style: chart.LAR, Name: "LAR"}},
 		{least: p.LeastNoneObjective(), look: chart.Curve{Style: chart.NoAdaptation, Name: noAdaptation, Dash: chart.Dashed}},
@@ -149,18 +149,18 @@ func ways(sc *Stage) []way {
 	if curves.None.Diverges {
 		all[1].look.Name += " diverges"
 	}
-	all[0].points = withFrames(curves.Descent.Curve, sc.track(), func(f model.Frame) model.CurvePoint {
+	all[0].points = withFrames(curves.Descent.Curve, st.track(), func(f model.Frame) model.CurvePoint {
 		return model.CurvePoint{Epoch: f.Epoch, Objective: f.Objective, Target: f.Descent.Target}
 	})
-	all[1].points = withFrames(curves.None.Curve, sc.track(), func(f model.Frame) model.CurvePoint {
+	all[1].points = withFrames(curves.None.Curve, st.track(), func(f model.Frame) model.CurvePoint {
 		return model.CurvePoint{Epoch: f.Epoch, Objective: f.NoneObjective, Target: f.None.Target}
 	})
 	for i := range all {
-		all[i].shown = until(all[i].points, sc.Solution().Epochs)
+		all[i].shown = until(all[i].points, st.Solution().Epochs)
 	}
-	for _, p := range sc.solvedPins() {
+	for _, p := range st.solvedPins() {
 		if points := p.Solution.Descent.Curve; len(points) > 0 {
-			all = append(all, way{points, points, p.Session.Problem.LeastObjective(p.Solution.Closed), sc.pinCurve(p)})
+			all = append(all, way{points, points, p.Session.Problem.LeastObjective(p.Solution.Closed), st.pinCurve(p)})
 		}
 	}
 	return all
@@ -187,10 +187,10 @@ type quantity func(way, model.CurvePoint) float64
 // overEpochs draws a quantity of each way over the epochs, and dotted the level that it
 // ends at, which may be NaN. It also returns all values of the whole ways, so that the
 // axis can stay while curves grow.
-func (v *convergenceView) overEpochs(sc *Stage, value quantity, level float64, ends string) (plot chart.Curves, whole []float64) {
-	now := chart.Marker{X: float64(sc.Solution().Epochs), Style: chart.Accent}
-	if sc.frame() != nil {
-		now.Label = fmt.Sprintf("epoch %d", sc.Solution().Epochs)
+func (v *convergenceView) overEpochs(st *Stage, value quantity, level float64, ends string) (plot chart.Curves, whole []float64) {
+	now := chart.Marker{X: float64(st.Solution().Epochs), Style: chart.Accent}
+	if st.frame() != nil {
+		now.Label = fmt.Sprintf("epoch %d", st.Solution().Epochs)
 	}
 	plot = chart.Curves{Markers: []chart.Marker{now}, LogX: v.logX, XLabel: "epoch", YMin: math.NaN(), YMax: math.NaN()}
 	// The level is drawn over all epochs, so that the axis holds them: from 0 on, where
@@ -199,7 +199,7 @@ func (v *convergenceView) overEpochs(sc *Stage, value quantity, level float64, e
 	if v.logX {
 		plot.XLabel, from = "epoch, log", 1
 	}
-	for i, way := range ways(sc) {
+	for i, way := range ways(st) {
 		curve := way.look
 		curve.Reads = cmp.Or(curve.Reads, curve.Name)
 		for _, c := range way.shown {
@@ -211,7 +211,7 @@ func (v *convergenceView) overEpochs(sc *Stage, value quantity, level float64, e
 		plot.Curves = append(plot.Curves, curve)
 		if i == 1 {
 			plot.Curves = append(plot.Curves, chart.Curve{
-				X: []float64{from, float64(sc.Update.Curves.Epochs)}, Y: []float64{level, level}, Style: chart.ClosedForm, Name: ends, Reads: ends, Dash: chart.Dotted,
+				X: []float64{from, float64(st.Update.Curves.Epochs)}, Y: []float64{level, level}, Style: chart.ClosedForm, Name: ends, Reads: ends, Dash: chart.Dotted,
 			})
 		}
 	}
@@ -221,20 +221,20 @@ func (v *convergenceView) overEpochs(sc *Stage, value quantity, level float64, e
 // scorePlot is the score over the epochs, with what it ends at in closed form: as it is,
 // or on a logarithmic axis the error, which falls where accuracies saturate. Alone on the
 // screen there are the scores of source and validation too.
-func (v *convergenceView) scorePlot(sc *Stage) chart.Curves {
-	label, value := sc.scoreName(), func(score float64) float64 { return score }
+func (v *convergenceView) scorePlot(st *Stage) chart.Curves {
+	label, value := st.scoreName(), func(score float64) float64 { return score }
 	switch {
-	case v.logY && sc.Task() == model.Regression:
+	case v.logY && st.Task() == model.Regression:
 		label += ", log"
 	case v.logY:
 		label, value = "target error, 1 − accuracy, log", func(score float64) float64 { return 1 - score }
 	}
-	closed := value(sc.score(sc.Update.Curves.Closed.Target))
-	of := func(_ way, c model.CurvePoint) float64 { return value(sc.score(c.Target)) }
-	plot, whole := v.overEpochs(sc, of, closed, trainedToTheEnd)
+	closed := value(st.score(st.Update.Curves.Closed.Target))
+	of := func(_ way, c model.CurvePoint) float64 { return value(st.score(c.Target)) }
+	plot, whole := v.overEpochs(st, of, closed, trainedToTheEnd)
 	plot.LogY, plot.ZeroY, plot.YLabel = v.logY, v.logY, label
-	plot.FormatY, plot.YWidth = targetMetric.formatTick(sc.Task()), targetMetric.tickWidth(sc.Task())
-	if sc.Zoom {
+	plot.FormatY, plot.YWidth = targetMetric.formatTick(st.Task()), targetMetric.tickWidth(st.Task())
+	if st.Zoom {
 		plot.YLabel = strings.TrimPrefix(label, "target ")
 		plot.Curves[0].Name = "LAR, target"
 		plot.Curves[1].Name += ", target"
@@ -243,19 +243,19 @@ func (v *convergenceView) scorePlot(sc *Stage) chart.Curves {
 				plot.Curves[i].Name = "" // without labels there is nothing of the target to name
 			}
 		}
-		whole = append(whole, v.addScores(sc, &plot, value)...)
+		whole = append(whole, v.addScores(st, &plot, value)...)
 	}
 	if !v.logY {
-		whole = append(whole, value(sc.score(sc.Solution().Descent.Target)))
-		plot.YMin, plot.YMax = targetMetric.axis(sc.Task(), whole, []float64{closed})
+		whole = append(whole, value(st.score(st.Solution().Descent.Target)))
+		plot.YMin, plot.YMax = targetMetric.axis(st.Task(), whole, []float64{closed})
 	}
 	return plot
 }
 
 // addScores adds the scores of source and validation in the frames of the track, as far
 // as playing has come. It returns those of the whole way.
-func (v *convergenceView) addScores(sc *Stage, plot *chart.Curves, value func(float64) float64) (whole []float64) {
-	t := sc.track()
+func (v *convergenceView) addScores(st *Stage, plot *chart.Curves, value func(float64) float64) (whole []float64) {
+	t := st.track()
 	if t == nil {
 		return nil
 	}
@@ -267,12 +267,12 @@ func (v *convergenceView) addScores(sc *Stage, plot *chart.Curves, value func(fl
 	}{{"LAR, source", chart.Source, '●', sourceMetric}, {"LAR, validation", chart.Plain, '◇', validationMetric}} {
 		curve := chart.Curve{Style: other.style, Name: other.name, Mark: other.mark, Marks: marksOnCurve, Reads: "LAR on " + other.side()}
 		for _, f := range t.Frames {
-			score := value(other.of(sc.Task(), f.Descent.Evaluation))
+			score := value(other.of(st.Task(), f.Descent.Evaluation))
 			if math.IsNaN(score) {
 				continue
 			}
 			whole = append(whole, score)
-			if f.Epoch <= sc.Solution().Epochs {
+			if f.Epoch <= st.Solution().Epochs {
 				curve.X, curve.Y = append(curve.X, float64(f.Epoch)), append(curve.Y, score)
 			}
 		}
@@ -292,9 +292,9 @@ const reached = 1e-12
 
 // objectivePlot is J/n over the epochs, with its minimum where there is one; on a
 // logarithmic axis what is left above the minimum.
-func (v *convergenceView) objectivePlot(sc *Stage) chart.Curves {
-	p := sc.Update.Session.Problem
-	least := p.LeastObjective(sc.Update.Curves.Closed)
+func (v *convergenceView) objectivePlot(st *Stage) chart.Curves {
+	p := st.Update.Session.Problem
+	least := p.LeastObjective(st.Update.Curves.Closed)
 	value := func(w way, c model.CurvePoint) float64 {
 		left := c.Objective - w.least
 		switch {
@@ -309,7 +309,7 @@ func (v *convergenceView) objectivePlot(sc *Stage) chart.Curves {
 	if !v.logY && !math.IsNaN(least) {
 		level, ends = least, "minimum"
 	}
-	plot, whole := v.overEpochs(sc, value, level, ends)
+	plot, whole := v.overEpochs(st, value, level, ends)
 	plot.LogY, plot.YLabel, plot.YWidth = v.logY, "objective J/n", errorTickWidth
 	switch {
 	case v.logY && math.IsNaN(least):
@@ -326,13 +326,13 @@ func (v *convergenceView) objectivePlot(sc *Stage) chart.Curves {
 const linesOfCurve = 12
 
 // Lines says the score, or without labels the objective, at some epochs.
-func (v *convergenceView) Lines(sc *Stage) []string {
-	s := sc.Update.Curves
+func (v *convergenceView) Lines(st *Stage) []string {
+	s := st.Update.Curves
 	if s == nil || s.Descent.Diverges {
 		return []string{"descent diverges: there is no curve"}
 	}
 	curve := s.Descent.Curve
-	known := !math.IsNaN(sc.score(s.Descent.Target))
+	known := !math.IsNaN(st.score(s.Descent.Target))
 	var lines []string
 	for i := range min(linesOfCurve, len(curve)) {
 		point := curve[i]
@@ -341,8 +341,8 @@ func (v *convergenceView) Lines(sc *Stage) []string {
 		}
 		line := fmt.Sprintf("epoch %d: objective %s", point.Epoch, number.Digits(point.Objective, 4))
 		if known {
-			score := sc.spokenMetric(targetMetric, sc.score(point.Target))
-			line = fmt.Sprintf("epoch %d: %s %s", point.Epoch, sc.scoreName(), score)
+			score := st.spokenMetric(targetMetric, st.score(point.Target))
+			line = fmt.Sprintf("epoch %d: %s %s", point.Epoch, st.scoreName(), score)
 		}
 		lines = append(lines, line)
 	}
@@ -351,46 +351,85 @@ func (v *convergenceView) Lines(sc *Stage) []string {
 
 // drawSimple draws the score over the epochs, scaled to LAR and no adaptation; where it
 // is presented, with what it ends at.
-func (v *convergenceView) drawSimple(sc *Stage, g *chart.Grid) []group {
-	sc = sc.unzoomed()
-	curves := sc.Update.Curves
+func (v *convergenceView) drawSimple(st *Stage, g *chart.Grid) []group {
+	st = st.unzoomed()
+	curves := st.Update.Curves
 	switch {
-	case sc.Solution().Descent.Diverges:
-		drawDivergence(sc, g)
+	case st.Solution().Descent.Diverges:
+		drawDivergence(st, g)
 		return nil
 	case curves == nil || curves.Descent.Diverges:
 		g.Text(1, 0, "solving …", chart.Dim)
 		return nil
 	}
-	plot := v.scorePlot(sc)
-	if unknown := math.IsNaN(sc.score(curves.Closed.Target)); unknown || v.objective {
-		plot = v.objectivePlot(sc)
+	plot := v.scorePlot(st)
+	if unknown := math.IsNaN(st.score(curves.Closed.Target)); unknown || v.objective {
+		plot = v.objectivePlot(st)
 	} else {
 		plot.YLabel = ""
 		plot.Curves = slices.DeleteFunc(plot.Curves, func(c chart.Curve) bool { return c.Style == chart.Source || c.Style == chart.Plain })
 		for i := range plot.Curves {
-			if c := &plot.Curves[i]; c.Style == chart.ClosedForm && !sc.Present { // it holds the epochs to come
+			if c := &plot.Curves[i]; c.Style == chart.ClosedForm && !st.Present { // it holds the epochs to come
 				c.Name, c.Y = "", []float64{math.NaN(), math.NaN()}
 			}
 		}
 		var whole []float64
-		for _, way := range ways(sc) {
+		for _, way := range ways(st) {
 			for _, c := range way.points {
-				whole = append(whole, sc.score(c.Target))
+				whole = append(whole, st.score(c.Target))
 			}
 		}
 		var end []float64
-		if sc.Present {
-			end = []float64{sc.score(curves.Closed.Target)}
+		if st.Present {
+			end = []float64{st.score(curves.Closed.Target)}
 		}
 		if !v.logY {
-			plot.YMin, plot.YMax = targetMetric.axis(sc.Task(), whole, end)
+			plot.YMin, plot.YMax = targetMetric.axis(st.Task(), whole, end)
 		}
 	}
-	return drawNamed(sc, g, plot)
+	return drawNamed(st, g, plot)
 }
 
 // Sketch is the score over the epochs.
-func (v *convergenceView) Sketch(sc *Stage) (Sketch, bool) {
-	return Sketch{"As it trains" + sc.unusual(convergenceName), v.drawSimple}, true
+func (v *convergenceView) Sketch(st *Stage) (Sketch, bool) {
+	return Sketch{"As it trains" + unusual(st, convergenceName), v.drawSimple}, true
+}
+
+// scoreCaption says what the picture of scores shows.
+func (v *convergenceView) scoreCaption(st *Stage) string {
+	what := "accuracy"
+	switch {
+	case st.Task() == model.Regression:
+		what = "mean squared error"
+	case v.logY:
+		what = "share of errors"
+	}
+	dotted := "dotted: trained to the end, where descent leads"
+	switch closed := st.Update.Curves.Closed; {
+	case math.IsNaN(st.score(closed.Target)):
+		dotted = "the target has no labels: its own can't be known"
+	case closed.UnboundedBelow:
+		dotted = "dotted: the closed form, at which descent never ends"
+	}
+	return what + " after each epoch; " + dotted
+}
+
+// objectiveCaption says how far the objective has come.
+func objectiveCaption(st *Stage) string {
+	curves, p := st.Update.Curves, st.Update.Session.Problem
+	now := math.NaN()
+	if n := len(curves.Descent.Curve); n > 0 {
+		now = curves.Descent.Curve[n-1].Objective
+	}
+	if f := st.frame(); f != nil {
+		now = f.Objective
+	}
+	text := fmt.Sprintf("J/n, what descent lowers: %s now, ", number.Measure(now))
+	if least := p.LeastObjective(curves.Closed); math.IsNaN(least) {
+		fall := p.ObjectiveFall(curves.Params, curves.Descent, curves.Closed)
+		text += fmt.Sprintf("no minimum: falls by %s an epoch for ever, so stop early", number.Measure(fall))
+	} else {
+		text += fmt.Sprintf("%s at its minimum (dotted)", number.Measure(least))
+	}
+	return text + fmt.Sprintf("; rate %s, stable below %s", number.Rate(curves.Descent.Rate), number.Rate(curves.Descent.LargestStableRate))
 }

@@ -316,7 +316,7 @@ func TestLambdaView(t *testing.T) {
 }
 
 // readLine is what is read off at the bottom of the view that fills the screen.
-func (s *stage) readLine() string {
+func (s *desk) readLine() string {
 	s.t.Helper()
 	pictures := s.inSight(s.Named(s.Panel))
 	at, ok := s.standing(pictures)

@@ -60,7 +60,7 @@ func (v *dataView) Keys() []Key {
 			return Intent{}
 		}
 	}
-	scroll := func(n int) func(*Stage) Intent { return func(sc *Stage) Intent { return v.Wheel(sc, n) } }
+	scroll := func(n int) func(*Stage) Intent { return func(st *Stage) Intent { return v.Wheel(st, n) } }
 	return []Key{
 		{Name: "data.section", Keys: []string{"v"}, Hint: "facts, samples, weights", Help: "facts, samples, weights of the data", Do: func(*Stage) Intent {
 			v.section = (v.section + 1) % dataSections
@@ -68,42 +68,42 @@ func (v *dataView) Keys() []Key {
 		}},
 		{Name: "data.next", Keys: []string{"J", "j"}, Hint: "others", Help: "other samples, weights of other classes", Do: turn(1)},
 		{Name: "data.previous", Keys: []string{"K", "k"}, Hint: "others", Do: turn(-1)},
-		{Name: "data.page-down", Keys: []string{"pgdown"}, Help: "scroll the facts", Do: scroll(page)},
-		{Name: "data.page-up", Keys: []string{"pgup"}, Do: scroll(-page)},
+		{Name: "data.page-down", Keys: []string{"pgdown"}, Help: "scroll the facts", Do: scroll(10)},
+		{Name: "data.page-up", Keys: []string{"pgup"}, Do: scroll(-10)},
 	}
 }
 
 // Wheel scrolls the facts by n lines.
-func (v *dataView) Wheel(sc *Stage, n int) Intent {
-	if sc.Solution() == nil {
+func (v *dataView) Wheel(st *Stage, n int) Intent {
+	if st.Solution() == nil {
 		return Intent{Kind: Say}
 	}
-	w, h := sc.Inner()
+	w, h := st.Inner()
 	// Above them is a line of headings.
-	return scroll(&v.top, n, max(0, len(factLines(sc, factsWidth(sc, w)))-(h-1)), changesNothing)
+	return scroll(&v.top, n, max(0, len(factLines(st, factsWidth(st, w)))-(h-1)), changesNothing)
 }
 
 // Draw draws what is known of both domains.
-func (v *dataView) Draw(sc *Stage, g *chart.Grid) {
+func (v *dataView) Draw(st *Stage, g *chart.Grid) {
 	w, h := g.Size()
 	switch {
 	case v.section == dataWeights:
-		v.drawWeights(sc, g)
+		v.drawWeights(st, g)
 	case v.section == dataSamples:
-		v.drawSamples(sc, g)
+		v.drawSamples(st, g)
 	case w < wideData:
-		v.drawFacts(sc, g)
+		v.drawFacts(st, g)
 	default:
-		left := factsWidth(sc, w)
-		v.drawFacts(sc, g.Sub(0, 0, left, h))
+		left := factsWidth(st, w)
+		v.drawFacts(st, g.Sub(0, 0, left, h))
 		// From so many rows on there is room for weights below the samples.
 		const both = 38
 		samples := h
 		if h >= both {
 			samples = h*3/5 - 1
-			v.drawWeights(sc, g.Sub(left+2, samples+1, w-left-2, h-samples-1))
+			v.drawWeights(st, g.Sub(left+2, samples+1, w-left-2, h-samples-1))
 		}
-		v.drawSamples(sc, g.Sub(left+2, 0, w-left-2, samples))
+		v.drawSamples(st, g.Sub(left+2, 0, w-left-2, samples))
 	}
 }
 
@@ -140,11 +140,11 @@ func (v *dataView) Jobs(*Stage) []session.Job {
 
 // domains returns source, target and validation, if there is one, with what is known
 // of them so far.
-func domains(sc *Stage) []domain {
-	if known := session.ResultOf[[]domain](sc.Update, "facts"); known != nil {
+func domains(st *Stage) []domain {
+	if known := session.ResultOf[[]domain](st.Update, "facts"); known != nil {
 		return known
 	}
-	return domainsOf(sc.Update.Session)
+	return domainsOf(st.Update.Session)
 }
 
 // domainsOf returns the domains of a session before the engine has looked at them.
@@ -223,8 +223,8 @@ type fact struct {
 }
 
 // factLines returns what is known of the domains, for w columns.
-func factLines(sc *Stage, w int) []fact {
-	p, pair, all := sc.Update.Session.Problem, sc.Update.Session.Pair, domains(sc)
+func factLines(st *Stage, w int) []fact {
+	p, pair, all := st.Update.Session.Problem, st.Update.Session.Pair, domains(st)
 	task := p.Task.String()
 	if p.Task == model.MultiClass {
 		task = fmt.Sprintf("%s, %d classes", p.Task, p.C)
@@ -253,30 +253,30 @@ func factLines(sc *Stage, w int) []fact {
 			return d.found[i]
 		})
 	}
-	facts = append(facts, classFacts(sc, all)...)
+	facts = append(facts, classFacts(st, all)...)
 	text := func(heading string, style chart.Style, sentences []string) {
 		for _, sentence := range sentences {
 			label := heading
-			for _, part := range chart.Wrap(sc.Spell(sentence), w-len(heading)-3, 4) {
+			for _, part := range chart.Wrap(st.Spell(sentence), w-len(heading)-3, 4) {
 				facts = append(facts, fact{label: label, text: part, style: style})
 				label = " "
 			}
 		}
 	}
-	text("missing", chart.Warning, missing(sc, all))
+	text("missing", chart.Warning, missing(st, all))
 	text("note", chart.Plain, pair.Notes)
 	return facts
 }
 
 // classFacts counts the classes of each domain.
-func classFacts(sc *Stage, all []domain) []fact {
+func classFacts(st *Stage, all []domain) []fact {
 	digits := 1
 	for _, d := range all {
 		digits = max(digits, len(fmt.Sprint(d.Rows())))
 	}
 	var facts []fact
-	for class := range sc.Update.Session.Pair.ClassNames {
-		f := fact{label: "class " + className(sc, class)}
+	for class := range st.Update.Session.Pair.ClassNames {
+		f := fact{label: "class " + className(st, class)}
 		for _, d := range all {
 			text, share := "not known", 0.0
 			switch {
@@ -295,7 +295,7 @@ func classFacts(sc *Stage, all []domain) []fact {
 }
 
 // missing says what is not there, and what can't be known for that.
-func missing(sc *Stage, all []domain) []string {
+func missing(st *Stage, all []domain) []string {
 	source, target := all[0], all[1]
 	var missing []string
 	switch unscored := target.Rows() - len(target.Y); {
@@ -312,7 +312,7 @@ func missing(sc *Stage, all []domain) []string {
 	}
 	for class := range source.byClass {
 		if target.byClass != nil && len(target.byClass[class]) == 0 {
-			missing = append(missing, fmt.Sprintf("class %s in the target: its recall can't be known", className(sc, class)))
+			missing = append(missing, fmt.Sprintf("class %s in the target: its recall can't be known", className(st, class)))
 		}
 	}
 	return missing
@@ -322,9 +322,9 @@ func missing(sc *Stage, all []domain) []string {
 const factLabel = 20
 
 // drawFacts draws the facts from the first line to be shown on.
-func (v *dataView) drawFacts(sc *Stage, g *chart.Grid) {
+func (v *dataView) drawFacts(st *Stage, g *chart.Grid) {
 	w, h := g.Size()
-	all, facts := domains(sc), factLines(sc, w)
+	all, facts := domains(st), factLines(st, w)
 	width := (w - factLabel) / len(all)
 	for i, d := range all {
 		g.Text(factLabel+i*width, 0, chart.Truncate(d.role, width-1), d.style)
@@ -332,24 +332,24 @@ func (v *dataView) drawFacts(sc *Stage, g *chart.Grid) {
 	top := max(0, min(v.top, len(facts)-(h-1)))
 	more := ""
 	if top+h-1 < len(facts) {
-		more = sc.Spell(" ↓ PgDn ")
+		more = st.Spell(" ↓ PgDn ")
 	}
 	for y, f := range facts[top:min(len(facts), top+max(0, h-1))] {
 		room := w
 		if y == h-2 {
 			room -= chart.TextWidth(more) // which stands at the end of the last line
 		}
-		f.draw(sc, g.Sub(0, y+1, room, 1), width)
+		f.draw(st, g.Sub(0, y+1, room, 1), width)
 	}
 	g.TextRight(w, h-1, more, chart.Key)
 }
 
 // draw draws the fact with so many columns for each cell.
-func (f fact) draw(sc *Stage, g *chart.Grid, width int) {
+func (f fact) draw(st *Stage, g *chart.Grid, width int) {
 	w, _ := g.Size()
 	if f.text != "" {
 		x := 2 + g.Text(1, 0, f.label, f.style)
-		g.Text(x, 0, sc.Glyphs.Truncate(f.text, w-x), chart.Plain)
+		g.Text(x, 0, st.Glyphs.Truncate(f.text, w-x), chart.Plain)
 		return
 	}
 	g.Text(1, 0, chart.Truncate(f.label, factLabel-2), chart.Dim)
@@ -361,17 +361,17 @@ func (f fact) draw(sc *Stage, g *chart.Grid, width int) {
 		used := g.Text(at, 0, chart.Truncate(cell, room), chart.Plain)
 		if rest := room - used - 1; f.bars != nil && rest >= 3 {
 			style := []chart.Style{chart.Source, chart.Target, chart.Dim}[i]
-			g.Text(at+used+1, 0, chart.Bar(f.bars[i], rest, sc.Glyphs), style)
+			g.Text(at+used+1, 0, chart.Bar(f.bars[i], rest, st.Glyphs), style)
 		}
 	}
 }
 
 // Lines says the facts of the data, a line each with the domains by name.
-func (v *dataView) Lines(sc *Stage) []string {
+func (v *dataView) Lines(st *Stage) []string {
 	const unbroken = 1 << 16
-	all := domains(sc)
+	all := domains(st)
 	var lines []string
-	for _, f := range factLines(sc, unbroken) {
+	for _, f := range factLines(st, unbroken) {
 		var cells []string
 		for i, cell := range f.cells {
 			switch cell = strings.Join(strings.Fields(cell), " "); {
@@ -386,4 +386,18 @@ func (v *dataView) Lines(sc *Stage) []string {
 		lines = append(lines, strings.TrimPrefix(said+f.text, " : "))
 	}
 	return lines
+}
+
+// wideData is from how many columns on samples stand beside the facts.
+const wideData = 100
+
+// factsWidth returns how many of w columns the facts have.
+func factsWidth(st *Stage, w int) int {
+	switch {
+	case w < wideData:
+		return w
+	case len(domains(st)) == 2:
+		return w / 2
+	}
+	return min(w*3/5, 100)
 }

@@ -91,7 +91,7 @@ func TestDescribe(t *testing.T) {
 // What LAR says of a sample is what it says of all of them at once, and is marked where
 // the label is another class.
 func TestOneSample(t *testing.T) {
-	for name, s := range map[string]*stage{
+	for name, s := range map[string]*desk{
 		"binary":     newStage(t, "rotated-gaussian", small()),
 		"multiclass": newStage(t, "glyphs", small()),
 		"regression": newStage(t, "rotated-regression", small()),
@@ -101,7 +101,7 @@ func TestOneSample(t *testing.T) {
 		want := p.Task.Predict(p.TargetScores(s.Solution().Descent.Weights))
 		target := domains(&s.Stage)[1]
 		for i := range min(30, len(want)) {
-			label, said, wrong := compare(&s.Stage, target, i)
+			label, said, wrong := compare(&s.Stage, target.Domain, i)
 			if said != labelName(&s.Stage, want[i]) || (label == "") != (target.Y == nil) {
 				t.Errorf("%s, row %d: label %q, LAR says %q, not %v", name, i, label, said, want[i])
 			}
@@ -289,7 +289,7 @@ func TestClassesOfTheTarget(t *testing.T) {
 // Points have the mark of the class of their label, and another of that class where the
 // score has another sign; without labels that of what is predicted.
 func TestPointsOfTheTarget(t *testing.T) {
-	for name, s := range map[string]*stage{
+	for name, s := range map[string]*desk{
 		"right":      newStage(t, datasets.FilesName, fileValues(t, 30, 7, "binary", true, signs)),
 		"mirrored":   newStage(t, "rotated-gaussian", small("angle", "150")),
 		"unlabelled": unlabelled(t),

@@ -4,18 +4,13 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"larui/datasets"
-	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/number"
 	"larui/tui/session"
 )
-
-// The first screen and present mode: what is given and what is wanted side by side, how
-// good that is, and one control in front. Where there is little room there is one picture.
 
 // A layout says what a frame of some size is made of, from above: the title, the scores
 // from row score on, the body from row top on, so many rows of controls behind a gap, the
@@ -58,9 +53,6 @@ func (sc *Scene) layout(w, h int) layout {
 
 // bottom is how many rows there are below the body.
 func (l layout) bottom() int { return l.gap + l.bar + l.said + 1 }
-
-// sideBySide is from how many columns on source and target stand beside each other.
-const sideBySide = 100
 
 // simpleRegions places the panels of the first screen: source and target above the
 // others, or what is selected alone.
@@ -122,17 +114,6 @@ func drawSketch(sc *Scene, l layout, r panelRegion, sketch Sketch, g *chart.Grid
 	drawEdge(sc, g, legend)
 }
 
-// told is what else is known of the target, where the header has no room for it.
-func told(sc *Stage) string {
-	if wrong, of, ok := wrongOnes(sc); ok {
-		return fmt.Sprintf("; %d of %d wrong", wrong, of)
-	}
-	if signs := sc.Solution().Signs; signs != nil && !math.IsNaN(signs.Changed) {
-		return fmt.Sprintf("; LAR changes %s of predictions", number.Percent(signs.Changed, 1))
-	}
-	return ""
-}
-
 // drawEdge writes what has room of a legend on the lower edge of a box.
 func drawEdge(sc *Scene, g *chart.Grid, legend []group) {
 	w, h := g.Size()
@@ -156,154 +137,6 @@ func drawEdge(sc *Scene, g *chart.Grid, legend []group) {
 		g.Set(x, h-1, ' ', chart.Plain)
 		x += 2
 	}
-}
-
-// unusual says of a panel what its numbers are, where that is not what the header says.
-func (sc *Stage) unusual(panel string) string {
-	switch {
-	case sc.Solution() == nil:
-		return ""
-	case sc.Task() == model.Regression && sc.known(targetMetric):
-		return ": squared error"
-	case !sc.known(targetMetric) && panel == convergenceName:
-		return ": the objective"
-	case !sc.known(targetMetric):
-		return ": correct on the source"
-	}
-	return ""
-}
-
-// drawSourceSide draws the source with its labels and what least squares makes of them.
-func drawSourceSide(sc *Stage, g *chart.Grid) []group {
-	p, s := sc.Update.Session.Problem, sc.Solution()
-	right := group{{sc.percent(s.None.Source) + " right", chart.Plain}}
-	if lar := sc.percent(s.Descent.Source); !math.IsNaN(sc.score(s.Descent.Source)) {
-		right = append(right, piece{", LAR " + lar, chart.Plain})
-	}
-	switch {
-	case math.IsNaN(sc.score(s.None.Source)): // which frames of playing leave out
-		right = nil
-	case p.Task == model.Regression:
-		right = group{{"squared error " + strings.TrimSpace(sc.formatScore(s.None.Source.MSE)), chart.Plain}}
-		if lar := s.Descent.Source.MSE; sc.apart() && !math.IsNaN(lar) {
-			right[0].text += ", LAR " + strings.TrimSpace(sc.formatScore(lar))
-		}
-	}
-	if p.Task == model.MultiClass {
-		drawGiven(sc, g)
-		return []group{{{"as labelled", chart.Source}}, right}
-	}
-	source, _ := clouds(sc)
-	least := group{{"╲ ", chart.NoAdaptation}, {"least squares", chart.Plain}}
-	if len(source.Lines) > 1 { // two that are told apart without colour, too
-		source.Lines[0].Dash = chart.Dashed
-		least[0].text = source.Lines[0].Sample(sc.Glyphs) + " "
-		least = append(least, piece{"  ╲ ", chart.LAR}, piece{"LAR", chart.Plain})
-	}
-	source.Draw(g, sc.Glyphs)
-	legend := []group{least, right}
-	if p.Task == model.Regression {
-		legend[0] = group{{"╱ ", chart.NoAdaptation}, {"where least squares is right", chart.Plain}}
-		if sc.Width < pairWidth {
-			slices.Reverse(legend) // which may leave room for one of them
-		}
-	} else if len(source.Lines) == 0 {
-		legend = legend[1:]
-	}
-	return append(legend, classLegend(sc, chart.Source, chart.SourcePale)...)
-}
-
-// classLegend says which class has which mark.
-func classLegend(sc *Stage, full, pale chart.Style) []group {
-	if sc.Task() != model.Binary {
-		return nil
-	}
-	names := signNames(sc)
-	for i, name := range names {
-		names[i] = strings.TrimPrefix(name, "class ") // a sign says as much
-	}
-	return []group{{{"○ ", pale}, {names[0], chart.Plain}, {"  ● ", full}, {names[1], chart.Plain}}}
-}
-
-// drawTargetSide draws the target with what LAR makes of it.
-func drawTargetSide(sc *Stage, g *chart.Grid) []group {
-	p, s := sc.Update.Session.Problem, sc.Solution()
-	if s.Descent.Diverges && p.D != 2 {
-		drawDivergence(sc, g)
-		return nil
-	}
-	if p.Task == model.MultiClass {
-		return drawWanted(sc, g)
-	}
-	_, target := clouds(sc)
-	target.Draw(g, sc.Glyphs)
-	var legend []group
-	for _, l := range target.Lines {
-		if l.Name != "" {
-			mark := "╲ "
-			if p.Task == model.Regression {
-				mark = "╱ "
-			}
-			if l.Dash != chart.Solid {
-				mark = l.Sample(sc.Glyphs) + " "
-			}
-			legend = append(legend, group{{mark, l.Style}, {l.Name, chart.Plain}})
-		}
-	}
-	if n, _, ok := wrongOnes(sc); ok && p.Task == model.Binary {
-		wrong := fmt.Sprintf("wrong (%d)", n)
-		if sc.Width < pairWidth {
-			wrong = "wrong" // how many says the title
-		}
-		legend = slices.Insert(legend, min(2, len(legend)), group{{"×╳ ", chart.Bad}, {wrong, chart.Plain}})
-	}
-	return append(legend, classLegend(sc, chart.Target, chart.TargetPale)...)
-}
-
-// drawGiven shows what is given of several classes: a picture of each, or how often each
-// occurs.
-func drawGiven(sc *Stage, g *chart.Grid) {
-	p := sc.Update.Session.Problem
-	if sc.Update.Session.Pair.Shape.Rows > 0 {
-		drawFaces(sc, g, p.Source, nil)
-		return
-	}
-	drawRecalls(sc, g, "labelled, by class", []recallColumn{{"share of the rows", chart.Source, chart.Plain, p.Shares(p.Source.Y)}})
-}
-
-// drawWanted shows what is wanted of several classes, and how many of each LAR has right
-// or, where no labels tell, predicts.
-func drawWanted(sc *Stage, g *chart.Grid) []group {
-	p, s := sc.Update.Session.Problem, sc.Solution()
-	if p.Target.Y == nil || sc.Update.Session.Pair.Shape.Rows == 0 {
-		drawClasses(sc, g)
-		return nil
-	}
-	none, lar := recalls(p, s.None.Weights), recalls(p, s.Descent.Weights)
-	var captions []piece
-	for i := range lar {
-		style := chart.Plain
-		if lar[i] < none[i] {
-			style = chart.Bad
-		}
-		captions = append(captions, piece{fmt.Sprintf("%s %.0f→%.0f %%", className(sc, i), 100*none[i], 100*lar[i]), style})
-	}
-	drawFaces(sc, g, p.Target, captions)
-	return []group{{{"right, of each class: ", chart.Plain}, {noAdaptation, chart.NoAdaptation}, {" → ", chart.Plain}, {"LAR", chart.LAR}}}
-}
-
-// drawLabels draws how large each component of both domains is, and how much of the label
-// it carries.
-func drawLabels(sc *Stage, g *chart.Grid) []group {
-	w, h := g.Size()
-	rows := min(components(sc)+1, (h+1)/2)
-	for i, s := range spectrumSides(sc) {
-		if s.sigma, s.projection = "", ""; i == 0 {
-			s.sigma, s.projection = "size", "carries label"
-		}
-		drawSide(sc, g.Sub(0, i*rows, w, min(rows, h-i*rows)), s)
-	}
-	return []group{{{"▸ ", chart.Key}, {"kept: k of the source, k̃ of the target", chart.Plain}}}
 }
 
 // quietRow lays out one row: the focused control in front, then what that means, and at

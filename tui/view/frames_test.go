@@ -80,7 +80,7 @@ func kinds(t testing.TB) map[string]*Scene {
 
 // kind is the scene of a stage that has been in every view but that of the rivals, which
 // takes long.
-func kind(s *stage) *Scene {
+func kind(s *desk) *Scene {
 	for _, v := range s.Views {
 		if name := v.Info().Name; name != RivalsName {
 			s.show(name)

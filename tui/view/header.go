@@ -376,11 +376,6 @@ func signGroups(sc *Scene, s *model.Solution, w int) (groups []group) {
 	return groups
 }
 
-// percent writes the accuracy of metrics without padding.
-func (sc *Stage) percent(m model.Metrics) string {
-	return targetMetric.format(model.Binary, m.Accuracy)
-}
-
 // aim says in plain words what is learned and what is predicted.
 func (sc *Scene) aim() string {
 	s := sc.Update.Session

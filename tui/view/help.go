@@ -92,9 +92,6 @@ func keyEntries(sc *Scene, table []Key) []entry {
 	return entries
 }
 
-// HelpWheel is how many lines a turn of the wheel scrolls.
-const HelpWheel = 3
-
 // mainControls have their direct keys in the bottom line.
 var mainControls = []string{"lambda", "k", "ktilde"}
 
@@ -325,37 +322,6 @@ func (sc *Scene) toStandardize() string {
 		return "open the files with standardize=source"
 	}
 	return "press " + sc.Sign("standardize") + " to standardize"
-}
-
-// toSet says how to give the control of that name a value that lies n steps or so up
-// (down where n < 0).
-func (sc *Stage) toSet(name, value string, n int) string {
-	if sc.Spoken {
-		return "type " + name + " " + value
-	}
-	c, _ := session.OptionByName(name)
-	key, sign := sc.Sign(name+ups), 1
-	if n < 0 {
-		key, sign = sc.Sign(name+downs), -1
-	}
-	switch {
-	case (c.Values != nil) && key != "":
-		return "press " + key
-	case key == "" || !c.StepsOn(sc.State, sc.Limits, value, sign):
-		return sc.keyed("select "+c.Label+" with {next-control}, press {type} and type ") + value
-	}
-	return "press " + key + " until " + c.Label + " = " + value
-}
-
-// firstFitting spells the first of some texts that fits w columns, else as much of the
-// last as does.
-func (sc *Stage) firstFitting(texts []string, w int) string {
-	for _, text := range texts[:len(texts)-1] {
-		if text = sc.Spell(text); chart.TextWidth(text) <= w {
-			return text
-		}
-	}
-	return sc.Glyphs.Truncate(texts[len(texts)-1], w)
 }
 
 // boxed are the lines of a message that is too long for its rows, nil of another.

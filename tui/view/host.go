@@ -359,28 +359,3 @@ func (h *Host) sayStandardized(left datasets.Spec, turned bool) {
 		h.Message = h.keyed(fmt.Sprintf(h.Message, gone))
 	}
 }
-
-// Hover puts the cursor on a cell of the frame, for as long as the mouse is over the view.
-// It reports whether that changes what is to be seen.
-func (h *Host) Hover(x, y int) bool {
-	covered := h.tooSmall() || h.Help || h.Opener.Shown || h.Export.Shown
-	if info := h.Named(h.Panel).Info(); covered || !h.Zoom || h.Solution() == nil || info.Reads == nil && !info.Hovers {
-		return false
-	}
-	r, inner := h.reading(), h.Body(h.Width, h.Height).Inner()
-	before := r.pointer
-	if r.pointer = nil; inner.Holds(x, y) {
-		r.pointer = &[2]int{x - inner.X, y - inner.Y}
-	}
-	h.Reader = r
-	return before != r.pointer
-}
-
-// onAxes reports whether the mouse is over curves or points.
-func (h *Host) onAxes() bool {
-	at := h.reading().pointer
-	return slices.ContainsFunc(h.inSight(h.Named(h.Panel)), func(p picture) bool {
-		_, _, inside := p.plot.At(at[0], at[1])
-		return inside
-	})
-}

@@ -18,8 +18,6 @@ import (
 	"larui/tui/session"
 )
 
-// What is kept of an explorer at its end, so that another goes on from there.
-
 // A Keeping says what an explorer goes on from, and who keeps what it comes to and shows.
 type Keeping struct {
 	// Last is what an earlier one has kept, nil for nothing.
@@ -76,52 +74,6 @@ type keptPin struct {
 	Name   string        `json:"name"`
 	Called string        `json:"called,omitempty"`
 	State  session.State `json:"state"`
-}
-
-// A memory is what something remembers, by name: pointers to what JSON writes and reads.
-type memory map[string]any
-
-// read takes in what was written of a memory.
-func (m memory) read(text []byte) error {
-	var values map[string]json.RawMessage
-	if err := json.Unmarshal(text, &values); err != nil {
-		return err
-	}
-	for _, name := range slices.Sorted(maps.Keys(values)) {
-		to, known := m[name]
-		if name == "withoutClosed" {
-			continue // what older ones have kept of view lambda
-		}
-		if !known {
-			return fmt.Errorf("unknown %q", name)
-		}
-		if err := json.Unmarshal(values[name], to); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-	}
-	return nil
-}
-
-// A bounded is a whole number from 0 to below n.
-type bounded[T ~int] struct {
-	at *T
-	n  T
-}
-
-func below[T ~int](at *T, n T) *bounded[T] { return &bounded[T]{at, n} }
-
-func (b *bounded[T]) MarshalJSON() ([]byte, error) { return json.Marshal(int(*b.at)) }
-
-func (b *bounded[T]) UnmarshalJSON(text []byte) error {
-	var v int
-	if err := json.Unmarshal(text, &v); err != nil {
-		return err
-	}
-	if v < 0 || v >= int(b.n) {
-		return fmt.Errorf("%d is not from 0 to below %d", v, b.n)
-	}
-	*b.at = T(v)
-	return nil
 }
 
 // memories are those of all views, of playing and of reading off.

@@ -38,7 +38,7 @@ func (v *lambdaView) Keys() []Key {
 	return []Key{
 		{Name: "lambda.metric", Keys: []string{"v"}, Hint: "metric", Help: "λ sweep: next judge or metric", Do: turnMetric(&v.metric)},
 		{Name: "lambda.seeds", Keys: []string{"b"}, Hint: "seeds", Help: "λ sweep: mean of ten seeds, or the present one",
-			Idle: unless(func(sc *Stage) bool { return v.scores(sc) && hasSeeds(sc.Update.Session) }, changesNothing),
+			Idle: unless(func(st *Stage) bool { return v.scores(st) && hasSeeds(st.Update.Session) }, changesNothing),
 			Do:   flip(func(*Stage) *bool { return &v.single })},
 		{Name: "lambda.to-the-end", Keys: []string{"c"}, Hint: "to the end", Help: "λ sweep: with or without what is trained to the end",
 			Idle: unless(v.scores, changesNothing), Do: flip(func(*Stage) *bool { return &v.closed })},
@@ -46,33 +46,33 @@ func (v *lambdaView) Keys() []Key {
 }
 
 // Title names the panel.
-func (v *lambdaView) Title(sc *Stage) string {
-	if sc.Solution() == nil {
-		return sc.scoreName() + " over λ"
+func (v *lambdaView) Title(st *Stage) string {
+	if st.Solution() == nil {
+		return st.scoreName() + " over λ"
 	}
-	return v.shown(sc).name(sc.Task()) + " over λ"
+	return v.shown(st).name(st.Task()) + " over λ"
 }
 
 // Lines says the score for every step of λ.
-func (v *lambdaView) Lines(sc *Stage) []string {
-	if v.judges(sc) {
-		return v.judged(sc)
+func (v *lambdaView) Lines(st *Stage) []string {
+	if v.judges(st) {
+		return v.judged(st)
 	}
-	if math.IsNaN(sc.score(sc.Solution().Closed.Target)) {
+	if math.IsNaN(st.score(st.Solution().Closed.Target)) {
 		return []string{"the target has no labels: its score can't be known"}
 	}
 	var lines []string
-	for _, point := range sc.Update.Path {
-		after := sc.spokenMetric(targetMetric, sc.score(point.Descent.Target))
-		closed := sc.spokenMetric(targetMetric, sc.score(point.Closed.Target))
+	for _, point := range st.Update.Path {
+		after := st.spokenMetric(targetMetric, st.score(point.Descent.Target))
+		closed := st.spokenMetric(targetMetric, st.score(point.Closed.Target))
 		lines = append(lines, fmt.Sprintf("lambda %s: %s %s after %d epochs, %s trained to the end",
-			number.Short(point.Lambda), sc.scoreName(), after, sc.Solution().Epochs, closed))
+			number.Short(point.Lambda), st.scoreName(), after, st.Solution().Epochs, closed))
 	}
 	return lines
 }
 
 // Click sets λ to the step that is nearest to where the picture over λ was clicked.
-func (v *lambdaView) Click(sc *Stage, x, y int) Intent { return goToCell(sc, v, x, y) }
+func (v *lambdaView) Click(st *Stage, x, y int) Intent { return goToCell(st, v, x, y) }
 
 // A lambdaCurve is one row of the table of the view: a curve, what it is, and its value
 // at the present λ for the present seed.
@@ -92,13 +92,13 @@ const (
 )
 
 // curves returns the curves of a metric, and over how many seeds each is the mean.
-func (v *lambdaView) curves(sc *Stage, shown metric) (rows []lambdaCurve, seeds int) {
+func (v *lambdaView) curves(st *Stage, shown metric) (rows []lambdaCurve, seeds int) {
 	if shown == labelFreeMetric {
-		return v.judgedCurves(sc), 1
+		return v.judgedCurves(st), 1
 	}
-	s, lambdas, sweep := sc.Solution(), session.PathLambdas(), v.sweep(sc)
-	runs := []seedRun{{path: sc.Update.Path, none: s.None.Evaluation}}
-	now := func(e model.Evaluation) float64 { return shown.of(sc.Task(), e) }
+	s, lambdas, sweep := st.Solution(), session.PathLambdas(), v.sweep(st)
+	runs := []seedRun{{path: st.Update.Path, none: s.None.Evaluation}}
+	now := func(e model.Evaluation) float64 { return shown.of(st.Task(), e) }
 	after := fmt.Sprintf("LAR after %d epochs", s.Epochs)
 	closed := chart.Curve{Style: chart.ClosedForm, Dash: chart.Dotted}
 	none := chart.Curve{Style: chart.NoAdaptation, Dash: chart.Dashed}
@@ -107,13 +107,13 @@ func (v *lambdaView) curves(sc *Stage, shown metric) (rows []lambdaCurve, seeds 
 		closedCurve: {closed, "··", trainedToTheEnd, "to the end", "λ", now(s.Closed.Evaluation)},
 		noneCurve:   {none, "┄┄", noAdaptation, noAdaptation, "", now(s.None.Evaluation)},
 	}
-	if sc.Zoom && sweep != nil {
+	if st.Zoom && sweep != nil {
 		runs[0].ridge = sweep.ridge
-		if !v.single && len(sc.Update.Path) == len(lambdas) {
+		if !v.single && len(st.Update.Path) == len(lambdas) {
 			runs = append(runs, sweep.runs...)
 		}
 		ridge := lambdaCurve{chart.Curve{Style: chart.Plain, Dash: chart.Doubled}, "══", "ridge", "ridge", "L2", math.NaN()}
-		if at := slices.Index(lambdas, sc.State.Params.Lambda); at >= 0 {
+		if at := slices.Index(lambdas, st.State.Params.Lambda); at >= 0 {
 			ridge.now = now(sweep.ridge[at].Descent)
 		}
 		rows = append(rows, ridge)
@@ -148,15 +148,15 @@ func (v *lambdaView) curves(sc *Stage, shown metric) (rows []lambdaCurve, seeds 
 // Draw draws a metric over λ after the present number of epochs and in closed form, with
 // no adaptation for comparison and the present λ marked; as a view of its own with ridge
 // and the numbers of all curves.
-func (v *lambdaView) Draw(sc *Stage, g *chart.Grid) {
-	if len(sc.Update.Path) == 0 || v.judges(sc) && v.ratings(sc) == nil {
+func (v *lambdaView) Draw(st *Stage, g *chart.Grid) {
+	if len(st.Update.Path) == 0 || v.judges(st) && v.ratings(st) == nil {
 		g.Text(1, 0, "solving …", chart.Dim)
 		return
 	}
-	shown := v.shown(sc)
-	rows, seeds := v.curves(sc, shown)
-	if sc.Zoom {
-		v.drawAlone(sc, g, shown, rows, seeds)
+	shown := v.shown(st)
+	rows, seeds := v.curves(st, shown)
+	if st.Zoom {
+		v.drawAlone(st, g, shown, rows, seeds)
 		return
 	}
 	rows[larCurve].Name, rows[closedCurve].Name, rows[noneCurve].Name = "LAR", trainedToTheEnd, noAdaptation
@@ -165,14 +165,14 @@ func (v *lambdaView) Draw(sc *Stage, g *chart.Grid) {
 	if !v.closed {
 		drawn = drawn[:2]
 	}
-	sc.drawCurves(g, v.picture(sc, shown, drawn), v.readout(sc, shown))
+	st.drawCurves(g, v.picture(st, shown, drawn), v.readout(st, shown))
 }
 
 // picture returns the curves over λ, with what is pinned and the present λ marked.
-func (v *lambdaView) picture(sc *Stage, shown metric, rows []lambdaCurve) chart.Curves {
-	task := sc.Task()
+func (v *lambdaView) picture(st *Stage, shown metric, rows []lambdaCurve) chart.Curves {
+	task := st.Task()
 	plot := chart.Curves{
-		Markers: []chart.Marker{{X: sc.State.Params.Lambda, Style: chart.Accent}},
+		Markers: []chart.Marker{{X: st.State.Params.Lambda, Style: chart.Accent}},
 		LogX:    true, Zero: true,
 		XLabel: "λ", YLabel: shown.name(task), FormatX: number.Short,
 	}
@@ -183,7 +183,7 @@ func (v *lambdaView) picture(sc *Stage, shown metric, rows []lambdaCurve) chart.
 		plot.Curves = append(plot.Curves, row.Curve)
 	}
 	if shown == targetMetric {
-		curves, markers := sc.pinnedPaths()
+		curves, markers := pinnedPaths(st)
 		plot.Curves, plot.Markers = append(plot.Curves, curves...), append(plot.Markers, markers...)
 	}
 	var firm, loose []float64
@@ -201,24 +201,24 @@ func (v *lambdaView) picture(sc *Stage, shown metric, rows []lambdaCurve) chart.
 
 // readout says what is read off the picture: of what is the mean of seeds, with its
 // standard error.
-func (v *lambdaView) readout(sc *Stage, shown metric) readout {
+func (v *lambdaView) readout(st *Stage, shown metric) readout {
 	return readout{
-		now: sc.State.Params.Lambda,
+		now: st.State.Params.Lambda,
 		x:   func(x float64) string { return "λ = " + number.Short(x) },
 		value: func(c chart.Curve, i int) string {
 			if i >= len(c.High) || math.IsNaN(c.High[i]-c.Y[i]) {
-				return shown.exact(sc.Task(), c.Y[i])
+				return shown.exact(st.Task(), c.Y[i])
 			}
-			return "mean " + shown.exact(sc.Task(), c.Y[i]) + " ± " + shown.exact(sc.Task(), c.High[i]-c.Y[i])
+			return "mean " + shown.exact(st.Task(), c.Y[i]) + " ± " + shown.exact(st.Task(), c.High[i]-c.Y[i])
 		},
-		goTo: func(sc *Stage, x float64) Intent {
-			return sc.turnControl("lambda", func(p *model.Params) { p.Lambda = x })
+		goTo: func(st *Stage, x float64) Intent {
+			return st.turnControl("lambda", func(p *model.Params) { p.Lambda = x })
 		},
 	}
 }
 
 // drawAlone draws the picture with the table of its curves or, without room, a line about it.
-func (v *lambdaView) drawAlone(sc *Stage, g *chart.Grid, shown metric, rows []lambdaCurve, seeds int) {
+func (v *lambdaView) drawAlone(st *Stage, g *chart.Grid, shown metric, rows []lambdaCurve, seeds int) {
 	w, h := g.Size()
 	// The table stands below a picture that stays tall enough, else beside one that
 	// stays wide enough; else the legend has the numbers at λ.
@@ -228,16 +228,16 @@ func (v *lambdaView) drawAlone(sc *Stage, g *chart.Grid, shown metric, rows []la
 		below++
 	}
 	if h < leastRows+below {
-		below, beside = 1, gap+chart.TextWidth(sc.Spell("   best 99.8 % at λ = 1000"))
+		below, beside = 1, gap+chart.TextWidth(st.Spell("   best 99.8 % at λ = 1000"))
 		if w < leastColumns+beside || h < below+sideRows(rows, 1) {
 			beside = 0
 			for i, row := range rows {
 				// No adaptation is the same everywhere.
 				value := row.now
-				if at := slices.Index(row.X, sc.State.Params.Lambda); at >= 0 {
+				if at := slices.Index(row.X, st.State.Params.Lambda); at >= 0 {
 					value = row.Y[at]
 				}
-				rows[i].Name = row.short + " " + shown.format(sc.Task(), value)
+				rows[i].Name = row.short + " " + shown.format(st.Task(), value)
 			}
 		}
 	}
@@ -245,22 +245,22 @@ func (v *lambdaView) drawAlone(sc *Stage, g *chart.Grid, shown metric, rows []la
 	if !v.closed && shown != labelFreeMetric {
 		drawn = slices.Delete(slices.Clone(rows), closedCurve, closedCurve+1)
 	}
-	plot := v.picture(sc, shown, drawn)
+	plot := v.picture(st, shown, drawn)
 	switch {
 	case w >= fullWidth-2:
 		plot.XLabel = "λ of LAR, L2 of ridge"
 	case beside == 0 && below > 1:
 		plot.XLabel = "λ, L2"
 	}
-	plot.Markers[0].Label = sc.Spell("λ = ") + number.Short(sc.State.Params.Lambda)
-	plot.Levels = rivalLevels(sc, shown)
-	notes := []string{sc.firstFitting(v.notes(sc, seeds), w-2)}
+	plot.Markers[0].Label = st.Spell("λ = ") + number.Short(st.State.Params.Lambda)
+	plot.Levels = rivalLevels(st, shown)
+	notes := []string{st.firstFitting(v.notes(st, seeds), w-2)}
 	if shown == labelFreeMetric {
-		plot.XLabel, plot.Markers = "λ", append(plot.Markers, v.chosen(sc)...)
-		notes = v.note(sc, w-2, min(2, below))
+		plot.XLabel, plot.Markers = "λ", append(plot.Markers, v.chosen(st)...)
+		notes = v.note(st, w-2, min(2, below))
 	}
-	sc.drawCurves(g.Sub(0, 0, w-beside, h-below), plot, v.readout(sc, shown))
-	table := lambdaTable{sc, shown, rows, seeds > 1}
+	st.drawCurves(g.Sub(0, 0, w-beside, h-below), plot, v.readout(st, shown))
+	table := lambdaTable{st, shown, rows, seeds > 1}
 	switch {
 	case beside > 0:
 		table.drawBeside(g.Sub(w-beside+gap, 0, beside-gap, h-below))
@@ -273,11 +273,11 @@ func (v *lambdaView) drawAlone(sc *Stage, g *chart.Grid, shown metric, rows []la
 }
 
 // notes say how many seeds the picture shows, or what is missing, from long to short.
-func (v *lambdaView) notes(sc *Stage, seeds int) []string {
-	sweep, seed := v.sweep(sc), sc.State.Spec.Seed
+func (v *lambdaView) notes(st *Stage, seeds int) []string {
+	sweep, seed := v.sweep(st), st.State.Spec.Seed
 	switch {
-	case unknowable(sc) != "":
-		return []string{unknowable(sc)}
+	case unknowable(st) != "":
+		return []string{unknowable(st)}
 	case sweep == nil || sweep.wanted < 2:
 		return []string{"ridge: ‖Φw−y‖² + L2·‖w‖² on the source alone, after the same epochs", "ridge: L2·‖w‖² on the source alone"}
 	case v.single:
@@ -294,115 +294,69 @@ func (v *lambdaView) notes(sc *Stage, seeds int) []string {
 	}
 }
 
-// A lambdaTable is the curves as numbers, below the picture or beside it: a piece of each,
-// what it is, its value at the present λ, its mean over the seeds there where there are
-// several, and where on the axis it is best.
-type lambdaTable struct {
-	sc    *Stage
-	shown metric
-	rows  []lambdaCurve
-	means bool
-}
-
-// drawBelow draws the table in columns.
-func (t lambdaTable) drawBelow(g *chart.Grid) {
-	const now, mean, leastBest = 35, 52, 14
-	sc, best, head := t.sc, now+4, "at λ = "+number.Short(t.sc.State.Params.Lambda)
-	if t.means {
-		best, head = mean+3, head+fmt.Sprintf(", seed %d", sc.State.Spec.Seed)
-		g.TextRight(mean, 0, sc.Spell("mean ± s.e."), chart.Dim)
-	}
-	g.TextRight(now, 0, sc.Spell(head), chart.Dim)
-	w, h := g.Size()
-	bests := g.Sub(best, 0, w-best, h)
-	if w-best < leastBest {
-		bests = g.Sub(0, 0, 0, 0)
-	}
-	bests.Text(0, 0, "best on the axis", chart.Dim)
-	for i, row := range t.rows {
-		y := i + 1
-		g.Text(0, y, row.sample, row.Style)
-		g.Text(3, y, chart.Truncate(row.what, now-12), row.Style)
-		g.TextRight(now, y, t.shown.format(sc.Task(), row.now), chart.Bold)
-		if t.means {
-			g.TextRight(mean, y, sc.Spell(t.mean(row)), chart.Plain)
-		}
-		bests.Text(0, y, sc.Glyphs.Truncate(t.best(i), w-best), chart.Plain)
-	}
-}
-
-// sideRows returns how many rows the table takes beside the picture, with so many lines
-// for each curve.
-func sideRows(rows []lambdaCurve, lines int) int { return 1 + len(rows)*lines }
-
-// drawBeside draws the table in one narrow column, with as much of what belongs to a
-// curve under it as has room.
-func (t lambdaTable) drawBeside(g *chart.Grid) {
-	sc := t.sc
-	w, h := g.Size()
-	g.TextRight(w, 0, sc.Spell("at λ = "+number.Short(sc.State.Params.Lambda)), chart.Dim)
-	for i, row := range t.rows {
-		under := [][2]string{{"mean ", t.mean(row)}, {"best ", t.best(i)}}
-		if !t.means {
-			under = under[1:]
-		}
-		for len(under) > 0 && sideRows(t.rows, 1+len(under)) > h {
-			under = under[:len(under)-1]
-		}
-		y := 1 + i*(1+len(under))
-		g.Text(0, y, row.sample, row.Style)
-		now, name := t.shown.format(sc.Task(), row.now), row.what
-		if i == larCurve {
-			name = row.short
-		}
-		g.Text(3, y, sc.Glyphs.Truncate(name, w-4-chart.TextWidth(now)), row.Style)
-		g.TextRight(w, y, now, chart.Bold)
-		for j, text := range under {
-			used := g.Text(3, y+1+j, text[0], chart.Dim)
-			g.Text(3+used, y+1+j, sc.Glyphs.Truncate(text[1], w-3-used), chart.Plain)
-		}
-	}
-}
-
-// mean writes the mean over the seeds with its standard error, if the axis has the present λ.
-func (t lambdaTable) mean(row lambdaCurve) string {
-	at := slices.Index(row.X, t.sc.State.Params.Lambda)
-	switch {
-	case at < 0 || math.IsNaN(row.Y[at]):
-		return "–"
-	case at >= len(row.High) || math.IsNaN(row.High[at]-row.Y[at]): // of infinite ones
-		return t.shown.format(t.sc.Task(), row.Y[at])
-	}
-	deviation := row.High[at] - row.Y[at]
-	if t.shown.isError(t.sc.Task()) {
-		return number.Measure(row.Y[at]) + " ± " + number.Short(number.Round(deviation, 2))
-	}
-	return fmt.Sprintf("%.1f ± %.1f %%", 100*row.Y[at], 100*deviation)
-}
-
-// best says where on the axis a curve of the table is best, at the first of equals.
-func (t lambdaTable) best(curve int) string {
-	row, task := t.rows[curve], t.sc.Task()
-	x, y := 0.0, math.NaN()
-	for i, v := range row.Y {
-		if math.IsNaN(y) || t.shown.worth(task, v) > t.shown.worth(task, y) {
-			x, y = row.X[i], v
-		}
-	}
-	text := t.shown.format(task, y)
-	switch {
-	case math.IsNaN(y):
-		return "–"
-	case row.axis == "":
-		return text // on all of it
-	}
-	return text + " at " + row.axis + " = " + number.Short(x)
-}
-
 // Metric is the one chosen.
 func (v *lambdaView) Metric() metric { return v.metric }
 
 // Sketch is the score over λ.
-func (v *lambdaView) Sketch(sc *Stage) (Sketch, bool) {
-	return Sketch{"As λ grows" + sc.unusual(lambdaName), v.drawSimple}, true
+func (v *lambdaView) Sketch(st *Stage) (Sketch, bool) {
+	return Sketch{"As λ grows" + unusual(st, lambdaName), v.drawSimple}, true
+}
+
+// drawSimple draws the score over λ, scaled to LAR and no adaptation, with where the
+// state stands and what λ leads to.
+func (v *lambdaView) drawSimple(st *Stage, g *chart.Grid) []group {
+	st = st.unzoomed()
+	if len(st.Update.Path) == 0 || v.judges(st) && v.ratings(st) == nil {
+		g.Text(1, 0, "solving …", chart.Dim)
+		return nil
+	}
+	shown := v.shown(st)
+	rows, _ := v.curves(st, shown)
+	if shown != labelFreeMetric {
+		rows[larCurve].Name, rows[closedCurve].Name, rows[noneCurve].Name = "LAR", trainedToTheEnd, noAdaptation
+		if rows = rows[:ridgeCurve]; !v.closed {
+			rows = slices.Delete(rows, closedCurve, closedCurve+1)
+		}
+		if y := rows[larCurve].Y; len(y) > 0 {
+			rows[larCurve].End = shown.format(st.Task(), y[len(y)-1])
+		}
+	}
+	plot := v.picture(st, shown, rows)
+	plot.YLabel, plot.Markers[0].Label = "", "you are here"
+	return drawNamed(st, g, plot)
+}
+
+// pinnedPaths draws the pinned scores over λ, and marks each λ: of a pin that differs from
+// what is present in λ alone the point at its own, of one its only score where no more is known.
+func pinnedPaths(st *Stage) (curves []chart.Curve, markers []chart.Marker) {
+	for _, p := range st.solvedPins() {
+		c, here := st.pinCurve(p), p.State
+		here.Params.Lambda = st.State.Params.Lambda
+		for _, point := range p.Path {
+			if here.Equal(st.State) && point.Lambda != p.State.Params.Lambda {
+				continue
+			}
+			c.X = append(c.X, point.Lambda)
+			c.Y = append(c.Y, st.score(point.Descent.Target))
+		}
+		if c.X == nil {
+			v, ladder := st.score(p.Solution.Descent.Target), session.PathLambdas()
+			c.X, c.Y = []float64{ladder[0], ladder[len(ladder)-1]}, []float64{v, v}
+		}
+		curves, markers = append(curves, c), append(markers, chart.Marker{X: p.State.Params.Lambda, Style: chart.Pinned, Label: string(p.name)})
+	}
+	return curves, markers
+}
+
+// rivalLevels returns the metric of the trained rivals as levels for a picture of
+// scores.
+func rivalLevels(st *Stage, shown metric) []chart.Level {
+	var levels []chart.Level
+	for _, r := range session.Rivals() {
+		e := st.Trainer.Entry(st.Update.Session, r)
+		if v := shown.ofRival(e.Result); e.State == session.Trained && !math.IsNaN(v) {
+			levels = append(levels, chart.Level{Y: v, Style: chart.Dim, Dash: chart.Dotted, Name: st.Spell(r.Title)})
+		}
+	}
+	return levels
 }

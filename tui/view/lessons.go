@@ -10,8 +10,6 @@ import (
 	"larui/tui/session"
 )
 
-// Lessons: where one stands in one, what keys do there, and how a step is set up.
-
 // A teaching is what is remembered of lessons.
 type teaching struct {
 	lesson.Player

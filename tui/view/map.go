@@ -2,6 +2,7 @@ package view
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -27,9 +28,9 @@ type mapView struct {
 }
 
 // Memory is what it remembers.
-func (v *mapView) Memory(sc *Stage) memory {
-	beside := v.current(sc)
-	v.again = beside != nil && beside.params == mapParams(sc.State.Params) && sc.Panel == mapName && !sc.Zoom
+func (v *mapView) Memory(st *Stage) memory {
+	beside := v.current(st)
+	v.again = beside != nil && beside.params == mapParams(st.State.Params) && st.Panel == mapName && !st.Zoom
 	return memory{"metric": below(&v.metric, metricCount), "closed": &v.closed, "cursor": &v.looked, "again": &v.again}
 }
 
@@ -38,10 +39,10 @@ func (v *mapView) Info() ViewInfo {
 }
 
 func (v *mapView) Keys() []Key {
-	there := unless(func(sc *Stage) bool { return v.current(sc) != nil }, changesNothing)
-	away := unless(func(sc *Stage) bool { return sc.Solution() != nil && v.cursor(sc) != present(sc) }, changesNothing)
+	there := unless(func(st *Stage) bool { return v.current(st) != nil }, changesNothing)
+	away := unless(func(st *Stage) bool { return st.Solution() != nil && v.cursor(st) != present(st) }, changesNothing)
 	move := func(rows, cols int) func(*Stage) Intent {
-		return func(sc *Stage) Intent { return v.moveCursor(sc, rows, cols) }
+		return func(st *Stage) Intent { return v.moveCursor(st, rows, cols) }
 	}
 	const far = session.Farthest
 	return []Key{
@@ -58,104 +59,104 @@ func (v *mapView) Keys() []Key {
 		{Name: "map.best", Keys: []string{"b"}, Hint: "best", Help: "map: put the cursor on the best cell by labels, else on what is chosen without", Idle: there, Do: v.cursorToBest},
 		{Name: "map.metric", Keys: []string{"v"}, Hint: "metric", Help: "map: next judge or metric: target, validation, without labels, …", Do: turnMetric(&v.metric)},
 		{Name: "map.to-the-end", Keys: []string{"c"}, Hint: "to the end/epochs", Help: "map: trained to the end, or after the epochs",
-			Idle: unless(func(sc *Stage) bool { return shownMetric(sc, v.metric) != labelFreeMetric },
+			Idle: unless(func(st *Stage) bool { return shownMetric(st, v.metric) != labelFreeMetric },
 				"judges without labels go by predictions after the epochs: {map.metric} shows another metric"),
 			Do: flip(func(*Stage) *bool { return &v.closed })},
 	}
 }
 
 // Click puts the cursor on the cell that was clicked; a second click goes there.
-func (v *mapView) Click(sc *Stage, x, y int) Intent {
-	at, ok := v.plot(sc, chart.NewGrid(sc.Inner()))(x, y)
+func (v *mapView) Click(st *Stage, x, y int) Intent {
+	at, ok := v.plot(st, chart.NewGrid(st.Inner()))(x, y)
 	if !ok {
 		return Intent{}
 	}
-	clicked := v.current(sc).at(at)
-	if clicked == v.cursor(sc) {
-		return v.adoptCursor(sc)
+	clicked := v.current(st).at(at)
+	if clicked == v.cursor(st) {
+		return v.adoptCursor(st)
 	}
-	return v.lookAt(sc, clicked)
+	return v.lookAt(st, clicked)
 }
 
 // present is where the state is, cursor where the map's cursor stands.
-func present(sc *Stage) place { return place{sc.State.Params.K, sc.State.Params.KTilde} }
+func present(st *Stage) place { return place{st.State.Params.K, st.State.Params.KTilde} }
 
-func (v *mapView) cursor(sc *Stage) place {
+func (v *mapView) cursor(st *Stage) place {
 	if v.looked != nil {
 		return *v.looked
 	}
-	return present(sc)
+	return present(st)
 }
 
 // moveCursor moves the cursor over the cells of the map, held at its edges.
-func (v *mapView) moveCursor(sc *Stage, rows, cols int) Intent {
-	m, at := v.current(sc), v.cursor(sc)
-	return v.lookAt(sc, place{step(m.k, at.k, rows), step(m.kTilde, at.kTilde, cols)})
+func (v *mapView) moveCursor(st *Stage, rows, cols int) Intent {
+	m, at := v.current(st), v.cursor(st)
+	return v.lookAt(st, place{step(m.k, at.k, rows), step(m.kTilde, at.kTilde, cols)})
 }
 
 // lookAt puts the cursor on a k and k̃.
-func (v *mapView) lookAt(sc *Stage, at place) Intent {
-	if at == v.cursor(sc) {
+func (v *mapView) lookAt(st *Stage, at place) Intent {
+	if at == v.cursor(st) {
 		return Intent{Kind: Say}
 	}
-	if v.looked = &at; at == present(sc) {
+	if v.looked = &at; at == present(st) {
 		v.looked = nil
 	}
 	return Intent{}
 }
 
-func (v *mapView) cursorToBest(sc *Stage) Intent {
-	m := v.current(sc)
-	if best := cmp.Or(m.best(sc, v.reading(sc)), m.chosen()); best != nil {
-		return v.lookAt(sc, m.at(*best))
+func (v *mapView) cursorToBest(st *Stage) Intent {
+	m := v.current(st)
+	if best := cmp.Or(m.best(st, v.reading(st)), m.chosen()); best != nil {
+		return v.lookAt(st, m.at(*best))
 	}
 	return Tell("no cell is marked: there are no labels to tell the best, and none is chosen without")
 }
 
 // adoptCursor turns k and k̃ to where the cursor is.
-func (v *mapView) adoptCursor(sc *Stage) Intent {
-	next, at := sc.State, v.cursor(sc)
+func (v *mapView) adoptCursor(st *Stage) Intent {
+	next, at := st.State, v.cursor(st)
 	next.Params.K, next.Params.KTilde = at.k, at.kTilde
 	v.looked = nil
 	return Intent{Kind: Turn, State: next}
 }
 
 // reading is what the map shows of its cells.
-func (v *mapView) reading(sc *Stage) reading {
-	shown := shownMetric(sc, v.metric)
+func (v *mapView) reading(st *Stage) reading {
+	shown := shownMetric(st, v.metric)
 	return reading{shown, v.closed && shown != labelFreeMetric}
 }
 
 // Draw draws a metric over k and k̃; as a view of its own also what the cursor is on.
-func (v *mapView) Draw(sc *Stage, g *chart.Grid) { v.plot(sc, g) }
+func (v *mapView) Draw(st *Stage, g *chart.Grid) { v.plot(st, g) }
 
 // plot draws the view. It returns which cell of the map lies where.
-func (v *mapView) plot(sc *Stage, g *chart.Grid) func(x, y int) (chart.Position, bool) {
-	m := v.current(sc)
+func (v *mapView) plot(st *Stage, g *chart.Grid) func(x, y int) (chart.Position, bool) {
+	m := v.current(st)
 	w, h := g.Size()
 	if m == nil {
-		text := sc.keyed("press {view-map} to solve LAR for every k and k̃ and see where it does best")
-		if sc.Zoom {
+		text := st.keyed("press {view-map} to solve LAR for every k and k̃ and see where it does best")
+		if st.Zoom {
 			text = "solving …"
 		}
-		drawWrapped(sc, g, 0, h, text, chart.Dim)
+		drawWrapped(st, g, 0, h, text, chart.Dim)
 		return func(int, int) (chart.Position, bool) { return chart.Position{}, false }
 	}
-	v.drawCaption(sc, g.Sub(0, 0, w, 1), m)
+	v.drawCaption(st, g.Sub(0, 0, w, 1), m)
 	var below []group
 	rows := 0
-	if sc.Zoom {
+	if st.Zoom {
 		// The cursor's cell and the best one are always told.
-		below = v.groups(sc, m, v.cursor(sc), w)
+		below = v.groups(st, m, v.cursor(st), w)
 		spare := h - 5 - len(m.k)
 		rows = min(len(flow(below, w-2, groupGap)), max(3, spare), max(2, h-9))
 	}
 	// The legend stays close to the cells.
 	height := min(h-1-rows, 2*len(m.k)+4)
-	hit := v.heatMap(sc, m).Draw(g.Sub(1, 1, w-2, height), sc.Glyphs)
-	if at := sc.reading().pointer; at != nil {
+	hit := v.heatMap(st, m).Draw(g.Sub(1, 1, w-2, height), st.Glyphs)
+	if at := st.reading().pointer; at != nil {
 		if under, ok := hit(at[0]-1, at[1]-1); ok {
-			below = v.groups(sc, m, m.at(under), w)
+			below = v.groups(st, m, m.at(under), w)
 		}
 	}
 	drawGroups(g.Sub(1, 1+height, w-2, rows), below, groupGap)
@@ -163,11 +164,11 @@ func (v *mapView) plot(sc *Stage, g *chart.Grid) func(x, y int) (chart.Position,
 }
 
 // drawCaption says what the numbers are and how far the map is solved.
-func (v *mapView) drawCaption(sc *Stage, g *chart.Grid, m *componentMap) {
+func (v *mapView) drawCaption(st *Stage, g *chart.Grid, m *componentMap) {
 	w, _ := g.Size()
-	r := v.reading(sc)
-	text := r.metric.name(sc.Task())
-	if !r.isError(sc.Task()) && r.metric != labelFreeMetric {
+	r := v.reading(st)
+	text := r.metric.name(st.Task())
+	if !r.isError(st.Task()) && r.metric != labelFreeMetric {
 		text += " in %"
 	}
 	if r.closed {
@@ -178,32 +179,32 @@ func (v *mapView) drawCaption(sc *Stage, g *chart.Grid, m *componentMap) {
 	text += " at λ = " + number.Short(m.params.Lambda)
 	right, style := "", chart.Dim
 	switch {
-	case m.params != mapParams(sc.State.Params) && sc.Zoom:
+	case m.params != mapParams(st.State.Params) && st.Zoom:
 		right, style = "solving …", chart.Warning
-	case m.params != mapParams(sc.State.Params):
-		right, style = sc.keyed("of an earlier state: press {view-map}"), chart.Warning
+	case m.params != mapParams(st.State.Params):
+		right, style = st.keyed("of an earlier state: press {view-map}"), chart.Warning
 	case len(m.cells) < len(m.places()):
 		right, style = fmt.Sprintf("%d of %d cells", len(m.cells), len(m.places())), chart.Warning
 	}
-	right = sc.Spell(right)
+	right = st.Spell(right)
 	room := w - 4 - chart.TextWidth(right)
 	const leastCaption = 15
 	if room < leastCaption && right != "" {
 		g.Text(1, 0, chart.Truncate(right, w-2), style)
 		return
 	}
-	g.Text(1, 0, chart.Truncate(sc.Spell(text), room), chart.Plain)
+	g.Text(1, 0, chart.Truncate(st.Spell(text), room), chart.Plain)
 	g.TextRight(w-1, 0, right, style)
 }
 
 // heatMap returns the drawing of the map.
-func (v *mapView) heatMap(sc *Stage, m *componentMap) chart.HeatMap {
-	r := v.reading(sc)
+func (v *mapView) heatMap(st *Stage, m *componentMap) chart.HeatMap {
+	r := v.reading(st)
 	heat := chart.HeatMap{RowName: "k", ColName: "k̃", NumberWidth: 5, Format: func(v float64) string {
 		return strconv.FormatFloat(math.Round(1000*v)/10, 'f', 1, 64)
 	}}
 	if r.metric == labelFreeMetric {
-		heat.Format = func(v float64) string { return r.format(sc.Task(), v) }
+		heat.Format = func(v float64) string { return r.format(st.Task(), v) }
 		heat.Vetoed = m.vetoed()
 	}
 	for _, k := range m.k {
@@ -217,21 +218,21 @@ func (v *mapView) heatMap(sc *Stage, m *componentMap) chart.HeatMap {
 	for _, kTilde := range m.kTilde {
 		heat.ColLabels = append(heat.ColLabels, strconv.Itoa(kTilde))
 	}
-	if r.isError(sc.Task()) {
+	if r.isError(st.Task()) {
 		heat.NumberWidth, heat.Format = 6, number.Measure
 		// A few huge errors must not make all others look alike: beyond twice that of no
 		// adaptation there is nothing to tell apart.
 		heat.Min, heat.Max = bounds(slices.Concat(heat.Values...))
-		if most := 2 * r.of(sc.Task(), sc.Solution().None.Evaluation); heat.Min < most && most < heat.Max {
+		if most := 2 * r.of(st.Task(), st.Solution().None.Evaluation); heat.Min < most && most < heat.Max {
 			heat.Max = most
 		}
 	}
-	heat.Cursor = m.position(present(sc))
-	heat.Best, heat.Chosen = m.best(sc, r), m.chosen()
-	if sc.Zoom {
-		heat.Candidate = m.position(v.cursor(sc))
+	heat.Cursor = m.position(present(st))
+	heat.Best, heat.Chosen = m.best(st, r), m.chosen()
+	if st.Zoom {
+		heat.Candidate = m.position(v.cursor(st))
 	}
-	for _, p := range sc.Pins {
+	for _, p := range st.Pins {
 		if at := m.position(place{p.State.Params.K, p.State.Params.KTilde}); at != nil {
 			heat.Pinned = append(heat.Pinned, chart.Pin{Position: *at, Mark: p.name})
 		}
@@ -241,24 +242,24 @@ func (v *mapView) heatMap(sc *Stage, m *componentMap) chart.HeatMap {
 
 // groups say what a cell scores, where the state is and what is best, then
 // what else is known of the cell, in a view of w columns.
-func (v *mapView) groups(sc *Stage, m *componentMap, cursor place, w int) []group {
-	r := v.reading(sc)
-	hereMark, bestMark, chosenMark := sc.Glyphs.HeatMarks()
+func (v *mapView) groups(st *Stage, m *componentMap, cursor place, w int) []group {
+	r := v.reading(st)
+	hereMark, bestMark, chosenMark := st.Glyphs.HeatMarks()
 	groups := []group{{{fmt.Sprintf("[k = %d, k̃ = %d]", cursor.k, cursor.kTilde), chart.Accent}}}
 	add := func(pieces ...piece) { groups = append(groups, pieces) }
 	var rest []group
 	if m.position(cursor) != nil {
-		known := v.cellGroups(sc, m, cursor, w)
+		known := v.cellGroups(st, m, cursor, w)
 		groups, rest = append(groups, known[0]), known[1:]
 	}
 	mark := func(name string, style chart.Style, p place) {
-		text := fmt.Sprintf("k = %d, k̃ = %d: ", p.k, p.kTilde) + r.format(sc.Task(), m.value(p, r))
+		text := fmt.Sprintf("k = %d, k̃ = %d: ", p.k, p.kTilde) + r.format(st.Task(), m.value(p, r))
 		add(piece{name, style}, piece{text, chart.Plain})
 	}
-	if cursor != present(sc) && m.position(present(sc)) != nil {
-		mark(string(hereMark)+" here ", chart.Accent, present(sc))
+	if cursor != present(st) && m.position(present(st)) != nil {
+		mark(string(hereMark)+" here ", chart.Accent, present(st))
 	}
-	if best := m.best(sc, r); best != nil {
+	if best := m.best(st, r); best != nil {
 		mark(string(bestMark)+" best ", chart.Good, m.at(*best))
 	}
 	if chosen := m.chosen(); chosen != nil {
@@ -272,21 +273,21 @@ func (v *mapView) groups(sc *Stage, m *componentMap, cursor place, w int) []grou
 			text += fmt.Sprintf("; %c is of the %d cells that * tries, too, at more λ", chosenMark, m.choice.Settings)
 		}
 		add(piece{text + ")", chart.Dim})
-	case unknowable(sc) != "":
-		add(piece{unknowable(sc), chart.Dim})
+	case unknowable(st) != "":
+		add(piece{unknowable(st), chart.Dim})
 	case r.metric == targetMetric || r.metric == parameterMetric:
 		add(piece{"(judged by the target's labels, which LAR never sees; v: other judges)", chart.Dim})
 	}
 	for _, group := range groups {
 		for i := range group {
-			group[i].text = sc.Spell(group[i].text)
+			group[i].text = st.Spell(group[i].text)
 		}
 	}
 	return groups
 }
 
 // cellGroups say what is known of a cell, what the map shows first.
-func (v *mapView) cellGroups(sc *Stage, m *componentMap, p place, w int) []group {
+func (v *mapView) cellGroups(st *Stage, m *componentMap, p place, w int) []group {
 	cell, solved := m.cells[p]
 	if !solved {
 		return []group{{{"not solved yet", chart.Dim}}}
@@ -295,11 +296,11 @@ func (v *mapView) cellGroups(sc *Stage, m *componentMap, p place, w int) []group
 	if cell.Descent[0].Diverges {
 		groups = append(groups, group{{"descent diverges", chart.Bad}})
 	}
-	task, none, first := sc.Task(), sc.Solution().None.Evaluation, v.reading(sc)
+	task, none, first := st.Task(), st.Solution().None.Evaluation, v.reading(st)
 	if first.metric == labelFreeMetric {
 		groups = append(groups, m.opinions(p)...)
-		for _, line := range m.judged(sc) {
-			for _, row := range chart.Wrap(sc.Spell(line), w-2, 2) {
+		for _, line := range m.judged(st) {
+			for _, row := range chart.Wrap(st.Spell(line), w-2, 2) {
 				groups = append(groups, group{{row, chart.Plain}})
 			}
 		}
@@ -323,7 +324,7 @@ func (v *mapView) cellGroups(sc *Stage, m *componentMap, p place, w int) []group
 			if w < pairWidth-2 {
 				over = " gained"
 			}
-			if text, style := sc.change(r.of(task, none), value); text != "" && r.metric != parameterMetric {
+			if text, style := st.change(r.of(task, none), value); text != "" && r.metric != parameterMetric {
 				group = append(group, piece{" " + text, style}, piece{over, chart.Dim})
 			}
 		}
@@ -333,9 +334,9 @@ func (v *mapView) cellGroups(sc *Stage, m *componentMap, p place, w int) []group
 }
 
 // Lines says the best cells of the map and those of the present k and k̃.
-func (v *mapView) Lines(sc *Stage) []string {
-	m, r := v.current(sc), v.reading(sc)
-	if m == nil || m.params != mapParams(sc.State.Params) {
+func (v *mapView) Lines(st *Stage) []string {
+	m, r := v.current(st), v.reading(st)
+	if m == nil || m.params != mapParams(st.State.Params) {
 		return []string{"the map is not solved"}
 	}
 	what := fmt.Sprintf("after %d epochs", m.params.Epochs)
@@ -344,14 +345,14 @@ func (v *mapView) Lines(sc *Stage) []string {
 	}
 	listed := func(values []int) string { return strings.ReplaceAll(session.JoinWholes(values), ",", ", ") }
 	lines := []string{
-		fmt.Sprintf("%s %s at λ %s for %d by %d values of k and k̃", r.name(sc.Task()), what, number.Short(m.params.Lambda), len(m.k), len(m.kTilde)),
+		fmt.Sprintf("%s %s at λ %s for %d by %d values of k and k̃", r.name(st.Task()), what, number.Short(m.params.Lambda), len(m.k), len(m.kTilde)),
 		"k: " + listed(m.k) + "; k̃: " + listed(m.kTilde),
 	}
-	if missing := unknowable(sc); missing != "" {
+	if missing := unknowable(st); missing != "" {
 		lines = append(lines, missing)
 	}
-	add := func(name string, p place) { lines = append(lines, name+": "+v.cellInWords(sc, m, p)) }
-	ranked, here := m.ranked(r), present(sc)
+	add := func(name string, p place) { lines = append(lines, name+": "+v.cellInWords(st, m, p)) }
+	ranked, here := m.ranked(r), present(st)
 	for i, p := range ranked[:min(5, len(ranked))] {
 		add(fmt.Sprintf("best %d", i+1), p)
 	}
@@ -361,7 +362,7 @@ func (v *mapView) Lines(sc *Stage) []string {
 	if chosen := m.chosen(); chosen != nil {
 		add("chosen without labels", m.at(*chosen))
 	}
-	lines = append(lines, m.judged(sc)...)
+	lines = append(lines, m.judged(st)...)
 	if m.position(here) == nil {
 		return lines
 	}
@@ -380,8 +381,8 @@ func (v *mapView) Lines(sc *Stage) []string {
 }
 
 // cellInWords says what a cell scores, after the epochs and in closed form.
-func (v *mapView) cellInWords(sc *Stage, m *componentMap, p place) string {
-	shown := shownMetric(sc, v.metric)
+func (v *mapView) cellInWords(st *Stage, m *componentMap, p place) string {
+	shown := shownMetric(st, v.metric)
 	text := fmt.Sprintf("k %d, k̃ %d: ", p.k, p.kTilde)
 	cell, solved := m.cells[p]
 	if !solved {
@@ -392,18 +393,36 @@ func (v *mapView) cellInWords(sc *Stage, m *componentMap, p place) string {
 		return text + inWords(m.opinions(p))
 	}
 	if !cell.Descent[0].Diverges {
-		after = sc.spokenMetric(shown, m.value(p, reading{shown, false}))
+		after = st.spokenMetric(shown, m.value(p, reading{shown, false}))
 	}
-	return text + after + ", " + trainedToTheEnd + " " + sc.spokenMetric(shown, m.value(p, reading{shown, true}))
+	return text + after + ", " + trainedToTheEnd + " " + st.spokenMetric(shown, m.value(p, reading{shown, true}))
 }
 
 // Metric is the one chosen.
 func (v *mapView) Metric() metric { return v.metric }
 
 // Linger asks for the map that showed beside other panels when the session was kept.
-func (v *mapView) Linger(sc *Stage) []session.Job {
-	if !v.again || !sc.Resumed || v.current(sc) != nil {
+func (v *mapView) Linger(st *Stage) []session.Job {
+	if !v.again || !st.Resumed || v.current(st) != nil {
 		return nil
 	}
-	return v.Jobs(sc)
+	return v.Jobs(st)
+}
+
+// current returns the map of the pair on the screen, nil before there is one. While
+// another one is being solved, it may be that of an earlier state.
+func (v *mapView) current(st *Stage) *componentMap {
+	if m := session.ResultOf[*componentMap](st.Update, mapName); m != nil && m.session == st.Update.Session {
+		return m
+	}
+	return nil
+}
+
+// Jobs asks for the map of the present state. What the map on the screen knows already
+// is not solved again.
+func (v *mapView) Jobs(st *Stage) []session.Job {
+	params, known := st.State.Params, session.ResultOf[*componentMap](st.Update, mapName)
+	return []session.Job{{Name: mapName, Key: params, Run: func(ctx context.Context, s *session.Session, report func(any)) error {
+		return solveMap(ctx, s, params, known, func(m *componentMap) { report(m) })
+	}}}
 }

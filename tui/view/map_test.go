@@ -19,7 +19,7 @@ import (
 )
 
 // subspace opens a small pair of 40 features.
-func subspace(t testing.TB) *stage {
+func subspace(t testing.TB) *desk {
 	return newStage(t, "subspace", map[string]string{"n": "150", "m": "120"})
 }
 
@@ -229,7 +229,7 @@ func TestMapFrames(t *testing.T) {
 
 // unlabelledPair is a pair of two classes in five features whose target is shifted and has
 // no labels.
-func unlabelledPair(t *testing.T) *stage {
+func unlabelledPair(t *testing.T) *desk {
 	return newStage(t, "files", fileValues(t, 60, 5, "binary", false, func(i int) float64 { return float64(i / 3 % 2) }))
 }
 
@@ -237,7 +237,7 @@ func unlabelledPair(t *testing.T) *stage {
 // pressed again it says the limits. Esc and turns give it up, and nothing is changed.
 func TestChooses(t *testing.T) {
 	for _, c := range []struct {
-		s      *stage
+		s      *desk
 		by     session.Judge
 		keys   string
 		adapts bool

@@ -14,9 +14,6 @@ import (
 	"larui/tui/session"
 )
 
-// The overlays: how another pair is opened, a file written, the help read, and what the
-// palette lists and does. What they look like is in packages of their names.
-
 // showOpener shows the overlay, as it was left where opening has just failed or was
 // cancelled.
 func (h *Host) showOpener() {

@@ -139,7 +139,7 @@ func TestNothingToPlay(t *testing.T) {
 	}
 }
 
-func (s *stage) hintWords() []string {
+func (s *desk) hintWords() []string {
 	var words []string
 	for _, h := range hints(&s.Scene) {
 		words = append(words, h.Text)

@@ -1,18 +1,14 @@
 package view
 
 import (
+	"cmp"
 	"fmt"
-	"math"
 	"slices"
 
-	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/number"
 	"larui/tui/session"
 )
-
-// Reading off: in the view that fills the screen a cursor, moved by keys or the mouse,
-// says the values that were computed where it stands, and part of an axis can be seen.
 
 // A Reader is where that cursor stands; elsewhere than in its view it is not.
 type Reader struct {
@@ -44,7 +40,7 @@ type readout struct {
 	value func(c chart.Curve, i int) string
 	// now is where the state stands, goTo turns to where the cursor does.
 	now  float64
-	goTo func(sc *Stage, x float64) Intent
+	goTo func(st *Stage, x float64) Intent
 	// across and up are where points lie, point what is told of each; nil for curves.
 	across, up []float64
 	point      func(row int) []group
@@ -62,16 +58,16 @@ type picture struct {
 }
 
 // reading returns the cursor of the view that fills the screen.
-func (sc *Stage) reading() Reader {
-	if r := sc.Reader; sc.Zoom && r.view == sc.Panel {
+func (st *Stage) reading() Reader {
+	if r := st.Reader; st.Zoom && r.view == st.Panel {
 		return r
 	}
-	return Reader{view: sc.Panel}
+	return Reader{view: st.Panel}
 }
 
 // drawCurves draws curves that can be read off, as much of their axis as is seen.
-func (sc *Stage) drawCurves(g *chart.Grid, c chart.Curves, read readout) {
-	r := sc.reading()
+func (st *Stage) drawCurves(g *chart.Grid, c chart.Curves, read readout) {
+	r := st.reading()
 	c.XMin, c.XMax = r.low, r.high
 	if low, high, part := c.Seen(); part {
 		c.XLabel += fmt.Sprintf(" %s to %s", number.Digits(low, 3), number.Digits(high, 3))
@@ -84,42 +80,42 @@ func (sc *Stage) drawCurves(g *chart.Grid, c chart.Curves, read readout) {
 			c.FormatX = func(x float64) string { return write(number.Round(x, 6)) }
 		}
 	}
-	if sc.reads != nil {
-		c.Cursor = &chart.Marker{X: sc.reads.x, Style: chart.Focus, Label: read.x(sc.reads.x)}
+	if st.reads != nil {
+		c.Cursor = &chart.Marker{X: st.reads.x, Style: chart.Focus, Label: read.x(st.reads.x)}
 		for i, m := range c.Markers {
-			if c.Markers = slices.Clone(c.Markers); m.X == sc.reads.x {
+			if c.Markers = slices.Clone(c.Markers); m.X == st.reads.x {
 				c.Markers[i].Label = "" // the cursor's says it
 			}
 		}
 	}
-	if sc.pictures == nil {
-		c.Draw(g, sc.Glyphs)
+	if st.pictures == nil {
+		c.Draw(g, st.Glyphs)
 		return
 	}
-	*sc.pictures = append(*sc.pictures, picture{readout: read, curves: c, plot: c.Lay(g, sc.Glyphs)})
+	*st.pictures = append(*st.pictures, picture{readout: read, curves: c, plot: c.Lay(g, st.Glyphs)})
 }
 
 // drawPoints draws points that can be read off, as much of their axes as is seen.
-func (sc *Stage) drawPoints(g *chart.Grid, s chart.Scatter, read readout) {
-	s.Seen = sc.reading().window
-	if sc.reads != nil {
-		s.Cursor = &chart.Spot{X: read.across[sc.reads.row], Y: read.up[sc.reads.row], Style: chart.Accent}
+func (st *Stage) drawPoints(g *chart.Grid, s chart.Scatter, read readout) {
+	s.Seen = st.reading().window
+	if st.reads != nil {
+		s.Cursor = &chart.Spot{X: read.across[st.reads.row], Y: read.up[st.reads.row], Style: chart.Accent}
 	}
-	if sc.pictures != nil {
-		*sc.pictures = append(*sc.pictures, picture{readout: read, points: s, plot: s.Lay(g, sc.Glyphs)})
+	if st.pictures != nil {
+		*st.pictures = append(*st.pictures, picture{readout: read, points: s, plot: s.Lay(g, st.Glyphs)})
 		return
 	}
-	s.Draw(g, sc.Glyphs)
+	s.Draw(g, st.Glyphs)
 }
 
 // drawRead draws the view that fills the screen and, where the cursor stands in it, what
 // that reads off below.
-func (sc *Stage) drawRead(view View, g *chart.Grid) {
-	r, on := sc.reading(), *sc
-	if w, h := g.Size(); sc.Zoom && view.Info().Reads != nil && (r.on || r.pointer != nil) {
-		pictures := sc.picturesOf(view, w, h)
-		if at, ok := sc.standing(pictures); ok {
-			said := sc.read(pictures, at)
+func (st *Stage) drawRead(view View, g *chart.Grid) {
+	r, on := st.reading(), *st
+	if w, h := g.Size(); st.Zoom && view.Info().Reads != nil && (r.on || r.pointer != nil) {
+		pictures := st.picturesOf(view, w, h)
+		if at, ok := st.standing(pictures); ok {
+			said := st.read(pictures, at)
 			rows := min(len(flow(said, w-2, groupGap)), max(1, h/3))
 			drawGroups(g.Sub(1, h-rows, w-2, rows), said, groupGap)
 			on.reads, g = &at, g.Sub(0, 0, w, h-rows)
@@ -129,21 +125,21 @@ func (sc *Stage) drawRead(view View, g *chart.Grid) {
 }
 
 // picturesOf returns what can be read off a view on w×h cells.
-func (sc *Stage) picturesOf(view View, w, h int) []picture {
+func (st *Stage) picturesOf(view View, w, h int) []picture {
 	var all []picture
-	on := *sc
+	on := *st
 	on.pictures, on.reads = &all, nil
-	view.Draw(&on, chart.NewGrid(w, h).Spelling(sc.Glyphs))
+	view.Draw(&on, chart.NewGrid(w, h).Spelling(st.Glyphs))
 	return all
 }
 
 // inSight returns what can be read off a view, where it fills the screen.
-func (sc *Stage) inSight(view View) []picture {
-	if sc.Solution() == nil || !sc.Zoom {
+func (st *Stage) inSight(view View) []picture {
+	if st.Solution() == nil || !st.Zoom {
 		return nil
 	}
-	w, h := sc.Inner()
-	return sc.shown().picturesOf(view, w, h)
+	w, h := st.Inner()
+	return st.shown().picturesOf(view, w, h)
 }
 
 // stopsOf returns the x at which there are values in some of the pictures.
@@ -157,8 +153,8 @@ func stopsOf(pictures []picture) (stops []float64) {
 
 // standing returns the cursor on the values that are nearest to where it was put: by the
 // mouse, else by keys; false where there is none.
-func (sc *Stage) standing(pictures []picture) (r Reader, ok bool) {
-	r = sc.reading()
+func (st *Stage) standing(pictures []picture) (r Reader, ok bool) {
+	r = st.reading()
 	ok = r.on
 	for _, p := range pictures {
 		if r.pointer == nil {
@@ -189,7 +185,7 @@ func (sc *Stage) standing(pictures []picture) (r Reader, ok bool) {
 }
 
 // read says what is read off where the cursor stands, which comes first.
-func (sc *Stage) read(pictures []picture, at Reader) (said []group) {
+func (st *Stage) read(pictures []picture, at Reader) (said []group) {
 	if first := pictures[0]; first.point != nil {
 		said = first.point(at.row)
 	} else {
@@ -216,18 +212,10 @@ func (sc *Stage) read(pictures []picture, at Reader) (said []group) {
 	}
 	for _, group := range said {
 		for i := range group {
-			group[i].text = sc.Spell(group[i].text)
+			group[i].text = st.Spell(group[i].text)
 		}
 	}
 	return said
-}
-
-// exact writes a value of the metric as it is read off.
-func (m metric) exact(task model.Task, v float64) string {
-	if m.isError(task) || m == labelFreeMetric || math.IsNaN(v) {
-		return number.Digits(v, 6)
-	}
-	return fmt.Sprintf("%.2f %%", 100*v)
 }
 
 // noValues is said where there is no curve and no point.
@@ -237,14 +225,14 @@ const noValues = "there are no curves or points here to read off"
 // that move the cursor.
 func readKeys(view View, reading bool) []Key {
 	onto := func(do func(*Stage, View) Intent) func(*Stage) Intent {
-		return func(sc *Stage) Intent { return do(sc, view) }
+		return func(st *Stage) Intent { return do(st, view) }
 	}
 	if !reading {
 		return []Key{{Name: "read", Keys: []string{"enter", "+"}, Hint: "read off", Help: "read exact values off: a cursor (also the mouse) says them, and the axis zooms",
 			Idle: nothingToRead(view), Do: onto(beginReading)}}
 	}
 	move := func(right, up int) func(*Stage) Intent {
-		return func(sc *Stage) Intent { return moveReading(sc, view, right, up) }
+		return func(st *Stage) Intent { return moveReading(st, view, right, up) }
 	}
 	ofPoints := unless(func(*Stage) bool { return !view.Info().Points }, "points are only read off: there is nothing to turn to")
 	const far = session.Farthest
@@ -265,16 +253,16 @@ func readKeys(view View, reading bool) []Key {
 }
 
 // beginReading puts the cursor where the state is, or on the point in the middle.
-func beginReading(sc *Stage, view View) Intent {
-	pictures := sc.inSight(view)
+func beginReading(st *Stage, view View) Intent {
+	pictures := st.inSight(view)
 	if len(pictures) == 0 {
 		return Tell(noValues)
 	}
-	r, first := sc.reading(), pictures[0]
+	r, first := st.reading(), pictures[0]
 	r.on, r.x, r.row = true, first.now, first.plot.Nearest(first.across, first.up, 0, 0)
-	sc.Reader = r
-	if _, ok := sc.standing(pictures); !ok {
-		sc.Reader = Reader{}
+	st.Reader = r
+	if _, ok := st.standing(pictures); !ok {
+		st.Reader = Reader{}
 		return Tell(noValues)
 	}
 	return Intent{}
@@ -282,9 +270,9 @@ func beginReading(sc *Stage, view View) Intent {
 
 // moveReading moves the cursor by so many values, or to the point beside, above or below
 // it.
-func moveReading(sc *Stage, view View, right, up int) Intent {
-	pictures := sc.inSight(view)
-	r, ok := sc.standing(pictures)
+func moveReading(st *Stage, view View, right, up int) Intent {
+	pictures := st.inSight(view)
+	r, ok := st.standing(pictures)
 	if !ok {
 		return Tell(noValues)
 	}
@@ -300,7 +288,7 @@ func moveReading(sc *Stage, view View, right, up int) Intent {
 		r.x = step(stopsOf(pictures), r.x, right)
 	}
 	r.pointer = nil
-	sc.Reader = r
+	st.Reader = r
 	if r.x == before.x && r.row == before.row {
 		return Tell("there is nothing to read off further on; Esc leaves reading")
 	}
@@ -312,14 +300,14 @@ func sign(n int) int { return max(-1, min(n, 1)) }
 
 // zoomReading has so many times as much of the axes seen, around the cursor.
 func zoomReading(by float64) func(*Stage, View) Intent {
-	return func(sc *Stage, view View) Intent {
-		pictures := sc.inSight(view)
-		r, ok := sc.standing(pictures)
+	return func(st *Stage, view View) Intent {
+		pictures := st.inSight(view)
+		r, ok := st.standing(pictures)
 		if !ok {
 			return Tell(noValues)
 		}
 		const fewest = 3
-		on, first, all := *sc, pictures[0], !sc.reading().zoomed()
+		on, first, all := *st, pictures[0], !st.reading().zoomed()
 		if first.point != nil {
 			r.window = first.points.Zoom(first.across[r.row], first.up[r.row], by)
 		} else {
@@ -332,7 +320,7 @@ func zoomReading(by float64) func(*Stage, View) Intent {
 		case by < 1 && (inPlace(pictures) < fewest || inPlace(on.inSight(view)) < fewest-1):
 			return Tell("closer by there are no others to see")
 		}
-		sc.Reader = r
+		st.Reader = r
 		return Intent{}
 	}
 }
@@ -346,35 +334,35 @@ func inPlace(pictures []picture) int {
 }
 
 // goToReading turns to where the cursor stands.
-func goToReading(sc *Stage, view View) Intent {
-	pictures := sc.inSight(view)
-	r, ok := sc.standing(pictures)
+func goToReading(st *Stage, view View) Intent {
+	pictures := st.inSight(view)
+	r, ok := st.standing(pictures)
 	if !ok {
 		return Tell(noValues)
 	}
-	return pictures[0].goTo(sc, r.x)
+	return pictures[0].goTo(st, r.x)
 }
 
 // goToCell turns to the value that is nearest to a cell of the view, if that shows any.
-func goToCell(sc *Stage, view View, x, y int) Intent {
-	on, pictures := *sc, sc.inSight(view)
-	on.Reader = Reader{view: sc.Panel, pointer: &[2]int{x, y}}
+func goToCell(st *Stage, view View, x, y int) Intent {
+	on, pictures := *st, st.inSight(view)
+	on.Reader = Reader{view: st.Panel, pointer: &[2]int{x, y}}
 	if at, ok := on.standing(pictures); ok {
-		return pictures[0].goTo(sc, at.x)
+		return pictures[0].goTo(st, at.x)
 	}
 	return Intent{}
 }
 
 // leaveReading has all of the axis seen again, else lets go of the cursor. It reports
 // false where there is nothing to leave.
-func leaveReading(sc *Stage) bool {
-	r := sc.reading()
+func leaveReading(st *Stage) bool {
+	r := st.reading()
 	switch {
 	case r.zoomed():
 		r.low, r.high, r.window = 0, 0, chart.Window{}
-		sc.Reader = r
+		st.Reader = r
 	case r.on:
-		sc.Reader = Reader{}
+		st.Reader = Reader{}
 	default:
 		return false
 	}
@@ -383,10 +371,20 @@ func leaveReading(sc *Stage) bool {
 
 // nothingToRead says why a view has nothing to read off now.
 func nothingToRead(view View) func(*Stage) string {
-	return func(sc *Stage) string {
-		if sc.Solution() != nil && !view.Info().Reads(sc) {
+	return func(st *Stage) string {
+		if st.Solution() != nil && !view.Info().Reads(st) {
 			return noValues
 		}
-		return unsolved(sc)
+		return unsolved(st)
 	}
+}
+
+// step returns the value n places further in an ascending list than v, or than the
+// place where v belongs.
+func step[T cmp.Ordered](values []T, v T, n int) T {
+	at, found := slices.BinarySearch(values, v)
+	if !found && n > 0 {
+		at--
+	}
+	return values[max(0, min(len(values)-1, at+n))]
 }

@@ -32,63 +32,63 @@ func (v *rivalsView) Info() ViewInfo {
 }
 
 func (v *rivalsView) Keys() []Key {
-	move := func(n int) func(*Stage) Intent { return func(sc *Stage) Intent { return v.Wheel(sc, n) } }
+	move := func(n int) func(*Stage) Intent { return func(st *Stage) Intent { return v.Wheel(st, n) } }
 	// Of the selected rival, where anything is solved.
 	on := func(of func(*Stage, rivals.Method) string) func(*Stage) string {
-		return func(sc *Stage) string {
-			if sc.Solution() == nil {
+		return func(st *Stage) string {
+			if st.Solution() == nil {
 				return nothingSolved
 			}
-			return of(sc, v.rival())
+			return of(st, v.rival())
 		}
 	}
 	do := func(do func(*Stage, rivals.Method)) func(*Stage) Intent {
-		return func(sc *Stage) Intent {
-			do(sc, v.rival())
+		return func(st *Stage) Intent {
+			do(st, v.rival())
 			return Intent{}
 		}
 	}
 	return []Key{
 		{Name: "rivals.train", Keys: []string{"x", "enter"}, Hint: "train", Help: "rivals: train the selected method", Idle: on(whyNotTrained),
-			Do: func(sc *Stage) Intent { return train(sc, v.rival()) }},
+			Do: func(st *Stage) Intent { return train(st, v.rival()) }},
 		{Name: "rivals.previous", Keys: []string{"up", "K", "k"}, Hint: "method", Help: "rivals: select the method before, the next one", Do: move(-1)},
 		{Name: "rivals.next", Keys: []string{"down", "J", "j"}, Hint: "method", Do: move(1)},
 		{Name: "rivals.choose", Keys: []string{"X"}, Hint: "choose", Help: "rivals: train all settings of the method, of which the validation rows choose one",
-			Here: func(sc *Stage) bool { return sc.Update.Session != nil && sc.Update.Session.CanChoose() },
+			Here: func(st *Stage) bool { return st.Update.Session != nil && st.Update.Session.CanChoose() },
 			Idle: on(whyNoChoice),
-			Do: func(sc *Stage) Intent {
-				sc.Trainer.Show(v.rival(), len(v.rival().Grid))
-				return train(sc, v.rival())
+			Do: func(st *Stage) Intent {
+				st.Trainer.Show(v.rival(), len(v.rival().Grid))
+				return train(st, v.rival())
 			}},
 		{Name: "rivals.setting", Keys: []string{"v"}, Hint: "setting", Help: "rivals: next setting (hyperparameters) of the method", Idle: on(whyNoSetting),
-			Do: do(func(sc *Stage, r rivals.Method) {
-				s := sc.Update.Session
-				sc.Trainer.Show(r, (sc.Trainer.Setting(s, r)+1)%s.Settings(r))
+			Do: do(func(st *Stage, r rivals.Method) {
+				s := st.Update.Session
+				st.Trainer.Show(r, (st.Trainer.Setting(s, r)+1)%s.Settings(r))
 			})},
 		{Name: "rivals.train-all", Keys: []string{"g"}, Hint: "train all", Help: "rivals: train all methods, one after another",
-			Idle: on(func(sc *Stage, _ rivals.Method) string {
-				can := func(r rivals.Method) bool { return whyNotTrained(sc, r) == "" }
+			Idle: on(func(st *Stage, _ rivals.Method) string {
+				can := func(r rivals.Method) bool { return whyNotTrained(st, r) == "" }
 				if slices.ContainsFunc(session.Rivals(), can) {
 					return ""
 				}
 				return "there is nothing more to train with these settings"
 			}),
-			Do: do(func(sc *Stage, _ rivals.Method) {
+			Do: do(func(st *Stage, _ rivals.Method) {
 				for _, r := range session.Rivals() {
-					train(sc, r)
+					train(st, r)
 				}
 			})},
 		{Name: "rivals.cancel", Keys: []string{"c", "backspace"}, Hint: "cancel or forget", Help: "rivals: cancel the selected training or, once it is done, forget it",
-			Idle: on(func(sc *Stage, r rivals.Method) string {
-				if rivalEntry(sc, r).State >= session.Waiting {
+			Idle: on(func(st *Stage, r rivals.Method) string {
+				if rivalEntry(st, r).State >= session.Waiting {
 					return ""
 				}
 				return r.Title + " has nothing to cancel or to forget; {rivals.cancel-all} cancels all that is to train"
 			}),
-			Do: do(func(sc *Stage, r rivals.Method) { sc.Trainer.Drop(sc.Update.Session, r) })},
+			Do: do(func(st *Stage, r rivals.Method) { st.Trainer.Drop(st.Update.Session, r) })},
 		{Name: "rivals.cancel-all", Keys: []string{"C"}, Hint: "cancel all", Help: "rivals: cancel all trainings; what is done stays",
-			Idle: unless(func(sc *Stage) bool { return sc.Trainer.Pending() > 0 }, "nothing is training or waiting"),
-			Do:   do(func(sc *Stage, _ rivals.Method) { sc.Trainer.CancelAll() })},
+			Idle: unless(func(st *Stage) bool { return st.Trainer.Pending() > 0 }, "nothing is training or waiting"),
+			Do:   do(func(st *Stage, _ rivals.Method) { st.Trainer.CancelAll() })},
 	}
 }
 
@@ -102,38 +102,38 @@ func (v *rivalsView) Wheel(_ *Stage, n int) Intent {
 }
 
 // Click selects the rival that was clicked; a second click trains it.
-func (v *rivalsView) Click(sc *Stage, _, y int) Intent {
-	w, h := sc.Inner()
-	page := v.page(sc, w, h)
+func (v *rivalsView) Click(st *Stage, _, y int) Intent {
+	w, h := st.Inner()
+	page := v.page(st, w, h)
 	row := y - 1 - len(page.live)
 	switch {
 	case row < 0 || row >= page.list:
 	case v.selected != page.top+row:
 		v.selected = page.top + row
 	default:
-		return train(sc, v.rival())
+		return train(st, v.rival())
 	}
 	return Intent{}
 }
 
 // train has a rival trained with the setting shown, or says why not.
-func train(sc *Stage, r rivals.Method) Intent {
-	if why := whyNotTrained(sc, r); why != "" {
+func train(st *Stage, r rivals.Method) Intent {
+	if why := whyNotTrained(st, r); why != "" {
 		return Tell("%s", why)
 	}
-	sc.Trainer.Train(sc.Update.Session, r)
+	st.Trainer.Train(st.Update.Session, r)
 	return Intent{}
 }
 
 // rivalEntry is how far a rival is with the setting that is shown.
-func rivalEntry(sc *Stage, r rivals.Method) session.RivalEntry {
-	return sc.Trainer.Entry(sc.Update.Session, r)
+func rivalEntry(st *Stage, r rivals.Method) session.RivalEntry {
+	return st.Trainer.Entry(st.Update.Session, r)
 }
 
 // whyNotTrained says why the rival is not to be trained, empty where it can be.
-func whyNotTrained(sc *Stage, r rivals.Method) string {
-	switch e := rivalEntry(sc, r); {
-	case !r.Applies(sc.Task()):
+func whyNotTrained(st *Stage, r rivals.Method) string {
+	switch e := rivalEntry(st, r); {
+	case !r.Applies(st.Task()):
 		return r.Title + " needs classes: it does not apply to a regression"
 	case e.Pending():
 		return r.Title + " is to be trained already; {rivals.cancel} cancels it"
@@ -145,82 +145,53 @@ func whyNotTrained(sc *Stage, r rivals.Method) string {
 
 // whyNoChoice says why validation rows can't choose the rival's setting, empty where
 // they can.
-func whyNoChoice(sc *Stage, r rivals.Method) string {
-	s := sc.Update.Session
+func whyNoChoice(st *Stage, r rivals.Method) string {
+	s := st.Update.Session
 	switch {
-	case !r.Applies(sc.Task()):
-		return whyNotTrained(sc, r)
+	case !r.Applies(st.Task()):
+		return whyNotTrained(st, r)
 	case len(r.Grid) < 2:
 		return r.Title + " has no hyperparameters to choose"
 	case !s.CanChoose():
 		return "there are no validation rows to choose by"
-	case session.IsChoice(r, sc.Trainer.Setting(s, r)) && whyNotTrained(sc, r) != "":
+	case session.IsChoice(r, st.Trainer.Setting(s, r)) && whyNotTrained(st, r) != "":
 		return "the validation rows choose the setting of " + r.Title + " already"
 	}
 	return ""
 }
 
 // whyNoSetting says why the rival has no other setting, empty where it has.
-func whyNoSetting(sc *Stage, r rivals.Method) string {
-	if sc.Update.Session.Settings(r) > 1 {
+func whyNoSetting(st *Stage, r rivals.Method) string {
+	if st.Update.Session.Settings(r) > 1 {
 		return ""
 	}
 	return r.Title + " has no hyperparameters to choose"
 }
 
-// scoreOf is what a rival scores by a metric, NaN where that can't be known.
-func scoreOf(r session.RivalResult, m metric) float64 {
-	switch m {
-	case targetMetric:
-		return r.Target
-	case sourceMetric:
-		return r.Source
-	case validationMetric:
-		return r.Validation
-	}
-	return math.NaN()
-}
-
-// rivalLevels returns the metric of the trained rivals as levels for a picture of
-// scores.
-func rivalLevels(sc *Stage, shown metric) []chart.Level {
-	var levels []chart.Level
-	for _, r := range session.Rivals() {
-		e := rivalEntry(sc, r)
-		if v := scoreOf(e.Result, shown); e.State == session.Trained && !math.IsNaN(v) {
-			levels = append(levels, chart.Level{Y: v, Style: chart.Dim, Dash: chart.Dotted, Name: sc.Spell(r.Title)})
-		}
-	}
-	return levels
-}
-
 // Lines says LAR and no adaptation, the other methods by their numbers, and how to
 // train them.
-func (v *rivalsView) Lines(sc *Stage) []string {
-	lines := []string{"scores in " + strings.TrimPrefix(sc.scoreName(), "target ") +
+func (v *rivalsView) Lines(st *Stage) []string {
+	lines := []string{"scores in " + strings.TrimPrefix(st.scoreName(), "target ") +
 		"; type train NUMBER or train NAME to train a method, train all for all, rivals NAME for its settings"}
-	for _, row := range liveRows(sc) {
+	for _, row := range liveRows(st) {
 		row.Elapsed = 0 // it is solved anew at every turn
-		lines = append(lines, row.name+": "+rowInWords(sc, row))
+		lines = append(lines, row.name+": "+rowInWords(st, row))
 	}
 	for i, r := range session.Rivals() {
-		lines = append(lines, fmt.Sprintf("%d %s: %s", i+1, r.Title, sc.RivalScores(r)))
+		lines = append(lines, fmt.Sprintf("%d %s: %s", i+1, r.Title, RivalScores(st, r)))
 	}
 	return lines
 }
 
-// RivalScores says what a rival scores, or why it does not.
-func (sc *Stage) RivalScores(r rivals.Method) string { return rowInWords(sc, rowOf(sc, r)) }
-
 // rowInWords says the scores of a row, or why it has none.
-func rowInWords(sc *Stage, row rivalRow) string {
+func rowInWords(st *Stage, row rivalRow) string {
 	parts := []string{strings.Join(strings.Fields(row.status.text), " ")}
 	if row.scored() {
 		parts = nil
 	}
 	for _, m := range []metric{targetMetric, sourceMetric, validationMetric} {
-		if v := scoreOf(row.Result, m); row.scored() && (m == targetMetric || !math.IsNaN(v)) {
-			parts = append(parts, m.side()+" "+sc.spokenMetric(m, v))
+		if v := m.ofRival(row.Result); row.scored() && (m == targetMetric || !math.IsNaN(v)) {
+			parts = append(parts, m.side()+" "+st.spokenMetric(m, v))
 		}
 	}
 	if row.setting != "" {
@@ -230,33 +201,6 @@ func rowInWords(sc *Stage, row rivalRow) string {
 		parts = append(parts, "took "+took)
 	}
 	return strings.Join(parts, ", ")
-}
-
-// RivalInWords says what a method is and the settings it can be trained with.
-func (sc *Stage) RivalInWords(r rivals.Method) []string {
-	place := slices.IndexFunc(session.Rivals(), func(other rivals.Method) bool { return other.Title == r.Title })
-	lines := []string{fmt.Sprintf("%d %s: %s", 1+place, r.Title, r.About), "runs with: " + runsWith(r)}
-	if r.Note != "" {
-		lines = append(lines, r.Note)
-	}
-	switch s := sc.Update.Session; {
-	case !r.Applies(sc.Task()):
-		return append(lines, "does not apply here: it needs classes")
-	case len(r.Grid) < 2:
-		lines = append(lines, "no settings to choose")
-	default:
-		for i := range r.Grid {
-			text := "not trained"
-			if e := sc.Trainer.Board[s.Key(r, i)]; e.State == session.Trained {
-				text = "trained, target " + sc.spokenMetric(targetMetric, e.Result.Target)
-			}
-			lines = append(lines, fmt.Sprintf("setting %d: %s, %s", i+1, settingName(r, i), text))
-		}
-		if s.CanChoose() {
-			lines = append(lines, "setting choose: the one that does best on the validation rows")
-		}
-	}
-	return append(lines, "present: "+sc.RivalScores(r))
 }
 
 // runsWith says how the method is run, as far as its settings don't.
@@ -283,7 +227,7 @@ func TrainingText(e session.RivalEntry) string {
 func (p *rivalPage) detailsOf(r rivals.Method, row rivalRow, w int) (lines []piece) {
 	const indent = 2
 	add := func(text string, style chart.Style, rows int) {
-		for _, line := range chart.Wrap(p.sc.Spell(text), w-indent, rows) {
+		for _, line := range chart.Wrap(p.st.Spell(text), w-indent, rows) {
 			lines = append(lines, piece{line, style})
 		}
 	}
@@ -306,15 +250,15 @@ func (p *rivalPage) detailsOf(r rivals.Method, row rivalRow, w int) (lines []pie
 	if r.Note != "" {
 		add(r.Note, chart.Plain, 3)
 	}
-	add(settingsText(p.sc, r, row.RivalEntry), chart.Plain, 2)
+	add(settingsText(p.st, r, row.RivalEntry), chart.Plain, 2)
 	add("runs with: "+runsWith(r), chart.Dim, 2)
 	return lines
 }
 
 // settingText writes the setting of a rival that is shown; one that the validation
 // rows have chosen is starred.
-func settingText(sc *Stage, r rivals.Method, e session.RivalEntry) string {
-	setting := sc.Trainer.Setting(sc.Update.Session, r)
+func settingText(st *Stage, r rivals.Method, e session.RivalEntry) string {
+	setting := st.Trainer.Setting(st.Update.Session, r)
 	switch {
 	case !session.IsChoice(r, setting):
 		return r.Grid[setting].Words(number.Short)
@@ -335,7 +279,7 @@ func settingName(r rivals.Method, i int) string {
 
 // settingsText lists the settings of a rival, the one shown in brackets, and how they
 // did on the validation rows where those have chosen.
-func settingsText(sc *Stage, r rivals.Method, e session.RivalEntry) string {
+func settingsText(st *Stage, r rivals.Method, e session.RivalEntry) string {
 	if len(r.Grid) < 2 {
 		return "no hyperparameters to choose"
 	}
@@ -345,7 +289,7 @@ func settingsText(sc *Stage, r rivals.Method, e session.RivalEntry) string {
 		if e.State == session.Trained && e.Result.Candidates != nil {
 			candidate := e.Result.Candidates[i]
 			if candidate.Err == nil {
-				name += " → " + strings.TrimSpace(sc.formatScore(candidate.Validation))
+				name += " → " + strings.TrimSpace(st.formatScore(candidate.Validation))
 			} else {
 				name += " → diverged"
 			}
@@ -355,26 +299,26 @@ func settingsText(sc *Stage, r rivals.Method, e session.RivalEntry) string {
 		}
 		names = append(names, name)
 	}
-	if sc.Update.Session.CanChoose() {
+	if st.Update.Session.CanChoose() {
 		names = append(names, "★ by validation")
 	}
-	setting := sc.Trainer.Setting(sc.Update.Session, r)
+	setting := st.Trainer.Setting(st.Update.Session, r)
 	names[setting] = "[" + names[setting] + "]"
 	return "settings (v): " + strings.Join(names, " · ")
 }
 
 // rivalNotes says what the rivals are given, and what still trains.
-func rivalNotes(sc *Stage, w int) []piece {
+func rivalNotes(st *Stage, w int) []piece {
 	var lines []piece
 	add := func(style chart.Style, format string, args ...any) {
-		for _, line := range chart.Wrap(sc.Spell(fmt.Sprintf(format, args...)), w, 3) {
+		for _, line := range chart.Wrap(st.Spell(fmt.Sprintf(format, args...)), w, 3) {
 			lines = append(lines, piece{line, style})
 		}
 	}
-	s := sc.Update.Session
-	if n := sc.Trainer.Pending(); n > 0 {
+	s := st.Update.Session
+	if n := st.Trainer.Pending(); n > 0 {
 		elsewhere, pair := 0, s.PairKey()
-		for key, e := range sc.Trainer.Board {
+		for key, e := range st.Trainer.Board {
 			if e.Pending() && key.Pair != pair {
 				elsewhere++
 			}
@@ -383,7 +327,7 @@ func rivalNotes(sc *Stage, w int) []piece {
 		if elsewhere > 0 {
 			others = fmt.Sprintf(", %d of them for other data", elsewhere)
 		}
-		add(chart.Warning, sc.keyed("%d to train%s; {rivals.cancel} cancels the selected one, {rivals.cancel-all} all; turn on meanwhile"), n, others)
+		add(chart.Warning, st.keyed("%d to train%s; {rivals.cancel} cancels the selected one, {rivals.cancel-all} all; turn on meanwhile"), n, others)
 	}
 	given := "no validation rows to choose by"
 	if s.CanChoose() {
@@ -399,4 +343,34 @@ func rivalNotes(sc *Stage, w int) []piece {
 }
 
 // Start has the quick ones trained.
-func (v *rivalsView) Start(sc *Stage) { sc.Trainer.TrainAtOnce(sc.Update.Session) }
+func (v *rivalsView) Start(st *Stage) { st.Trainer.TrainAtOnce(st.Update.Session) }
+
+// RivalScores says what a rival scores, or why it does not.
+func RivalScores(st *Stage, r rivals.Method) string { return rowInWords(st, rowOf(st, r)) }
+
+// RivalInWords says what a method is and the settings it can be trained with.
+func RivalInWords(st *Stage, r rivals.Method) []string {
+	place := slices.IndexFunc(session.Rivals(), func(other rivals.Method) bool { return other.Title == r.Title })
+	lines := []string{fmt.Sprintf("%d %s: %s", 1+place, r.Title, r.About), "runs with: " + runsWith(r)}
+	if r.Note != "" {
+		lines = append(lines, r.Note)
+	}
+	switch s := st.Update.Session; {
+	case !r.Applies(st.Task()):
+		return append(lines, "does not apply here: it needs classes")
+	case len(r.Grid) < 2:
+		lines = append(lines, "no settings to choose")
+	default:
+		for i := range r.Grid {
+			text := "not trained"
+			if e := st.Trainer.Board[s.Key(r, i)]; e.State == session.Trained {
+				text = "trained, target " + st.spokenMetric(targetMetric, e.Result.Target)
+			}
+			lines = append(lines, fmt.Sprintf("setting %d: %s, %s", i+1, settingName(r, i), text))
+		}
+		if s.CanChoose() {
+			lines = append(lines, "setting choose: the one that does best on the validation rows")
+		}
+	}
+	return append(lines, "present: "+RivalScores(st, r))
+}

@@ -38,21 +38,21 @@ func (r rivalRow) took() string {
 }
 
 // liveRows returns the rows of what every turn solves: LAR and no adaptation.
-func liveRows(sc *Stage) []rivalRow {
-	s := sc.Solution()
+func liveRows(st *Stage) []rivalRow {
+	s := st.Solution()
 	setting := fmt.Sprintf("k %d, k̃ %d, λ %s", s.K, s.KTilde, number.Short(s.Lambda))
 	epochs := fmt.Sprintf("%d epochs", s.Epochs)
 	row := func(name string, mark rune, style chart.Style, setting string, e model.Evaluation, diverges bool) rivalRow {
 		row := rivalRow{name: name, mark: mark, style: style, setting: setting}
-		row.Result.Source, row.Result.Target = sc.score(e.Source), sc.score(e.Target)
-		row.Result.Validation = sc.score(e.Validation)
+		row.Result.Source, row.Result.Target = st.score(e.Source), st.score(e.Target)
+		row.Result.Validation = st.score(e.Validation)
 		if diverges {
 			row.status = piece{"diverges at this rate", chart.Bad}
 		}
 		return row
 	}
 	lar := row("LAR, "+epochs, '│', chart.LAR, setting, s.Descent.Evaluation, s.Descent.Diverges)
-	lar.Elapsed = sc.Update.Elapsed
+	lar.Elapsed = st.Update.Elapsed
 	return []rivalRow{
 		lar,
 		row("LAR, to the end", '◇', chart.ClosedForm, setting, s.Closed.Evaluation, false),
@@ -61,11 +61,11 @@ func liveRows(sc *Stage) []rivalRow {
 }
 
 // rowOf returns the row of a rival.
-func rowOf(sc *Stage, r rivals.Method) rivalRow {
-	e := rivalEntry(sc, r)
-	row := rivalRow{RivalEntry: e, name: r.Title, mark: '●', style: chart.Plain, setting: settingText(sc, r, e)}
+func rowOf(st *Stage, r rivals.Method) rivalRow {
+	e := rivalEntry(st, r)
+	row := rivalRow{RivalEntry: e, name: r.Title, mark: '●', style: chart.Plain, setting: settingText(st, r, e)}
 	switch {
-	case !r.Applies(sc.Task()):
+	case !r.Applies(st.Task()):
 		row.status, row.setting = piece{"does not apply: needs classes", chart.Dim}, ""
 	case e.State == session.Trained:
 	case e.State == session.Training:
@@ -99,7 +99,7 @@ type rivalColumn struct {
 // rivals from the one at top on, in columns beside a picture, and below them what is to
 // be said.
 type rivalPage struct {
-	sc        *Stage
+	st        *Stage
 	live, all []rivalRow
 	columns   []rivalColumn
 	axis      rivalAxis
@@ -112,14 +112,14 @@ type rivalPage struct {
 }
 
 // page returns the page of a panel of w×h cells, around the selected rival.
-func (v *rivalsView) page(sc *Stage, w, h int) *rivalPage {
-	p := &rivalPage{sc: sc, live: liveRows(sc), notes: rivalNotes(sc, w-2)}
+func (v *rivalsView) page(st *Stage, w, h int) *rivalPage {
+	p := &rivalPage{st: st, live: liveRows(st), notes: rivalNotes(st, w-2)}
 	for i, r := range session.Rivals() {
-		row := rowOf(sc, r)
+		row := rowOf(st, r)
 		row.selected = i == v.selected
 		p.all = append(p.all, row)
 	}
-	p.axis = newRivalAxis(sc, slices.Concat(p.live, p.all))
+	p.axis = newRivalAxis(st, slices.Concat(p.live, p.all))
 	p.layOut(w - 1)
 	p.details = p.detailsOf(v.rival(), p.all[v.selected], w-2)
 	// The list goes first, then a note and a detail, then the others.
@@ -139,7 +139,7 @@ const leastRivalPlot = 12
 // and the picture never.
 func (p *rivalPage) layOut(w int) {
 	const score, kept = 10, 3
-	sc, name := p.sc, 21
+	st, name := p.st, 21
 	if w >= fullWidth-2 {
 		name = 25
 	}
@@ -148,34 +148,34 @@ func (p *rivalPage) layOut(w int) {
 			if !row.scored() {
 				return piece{}
 			}
-			return piece{sc.formatScore(scoreOf(row.Result, m)), style}
+			return piece{st.formatScore(m.ofRival(row.Result)), style}
 		}
 	}
 	p.columns = []rivalColumn{
 		{style: chart.Dim, width: name, cell: func(row rivalRow) piece {
 			if row.selected {
-				return piece{sc.Spell(row.name), chart.Accent}
+				return piece{st.Spell(row.name), chart.Accent}
 			}
-			return piece{sc.Spell(row.name), row.style}
+			return piece{st.Spell(row.name), row.style}
 		}},
 		{title: "target", style: chart.Target, width: score, cell: of(targetMetric, chart.Bold)},
 		{title: "gained", style: chart.Dim, width: score + 1, cell: func(row rivalRow) piece {
 			if !row.scored() || row.style == chart.NoAdaptation || math.IsNaN(p.axis.none) {
 				return piece{}
 			}
-			text, style := sc.changeColumn(p.axis.none, row.Result.Target)
-			return piece{sc.Spell(text), style}
+			text, style := st.changeColumn(p.axis.none, row.Result.Target)
+			return piece{st.Spell(text), style}
 		}},
 		{title: "source", style: chart.Source, width: score, aside: "source ", cell: of(sourceMetric, chart.Plain)},
 		{title: "validation", style: chart.Dim, width: score + 1, aside: "validation ",
 			cell: of(validationMetric, chart.Plain)},
 		// The longest of usual ones fits, as the glyphs spell it.
-		{title: "setting", style: chart.Dim, width: chart.TextWidth(sc.Spell("k 256, k̃ 256, λ 1000")) + 1,
-			cell: func(row rivalRow) piece { return piece{sc.Spell(row.setting), chart.Dim} }},
+		{title: "setting", style: chart.Dim, width: chart.TextWidth(st.Spell("k 256, k̃ 256, λ 1000")) + 1,
+			cell: func(row rivalRow) piece { return piece{st.Spell(row.setting), chart.Dim} }},
 		{title: "took", style: chart.Dim, width: score - 1, aside: "in ",
 			cell: func(row rivalRow) piece { return piece{row.took(), chart.Dim} }},
 	}
-	if !sc.Update.Session.CanChoose() {
+	if !st.Update.Session.CanChoose() {
 		p.columns = slices.DeleteFunc(p.columns, func(c rivalColumn) bool { return c.title == "validation" })
 	}
 	p.plot = 2
@@ -199,19 +199,19 @@ func (p *rivalPage) layOut(w int) {
 }
 
 // Draw draws the table, and below it what the selected rival is.
-func (v *rivalsView) Draw(sc *Stage, g *chart.Grid) {
+func (v *rivalsView) Draw(st *Stage, g *chart.Grid) {
 	w, h := g.Size()
 	if w < leastRivalPlot || h < 1 {
 		return
 	}
-	p := v.page(sc, w, h)
+	p := v.page(st, w, h)
 	p.columns[0].title = "method"
 	if p.list < len(p.all) && p.list > 0 {
 		p.columns[0].title += fmt.Sprintf(" %d–%d of %d", p.top+1, p.top+p.list, len(p.all))
 	}
 	head := g.Sub(1, 0, w-1, 1)
 	p.drawCells(head, func(c rivalColumn) piece { return piece{c.title, c.style} })
-	p.axis.drawHead(sc, head.Sub(p.plot, 0, w, 1))
+	p.axis.drawHead(st, head.Sub(p.plot, 0, w, 1))
 	y := 1
 	for _, row := range slices.Concat(p.live, p.all[p.top:p.top+p.list]) {
 		p.drawRow(g.Sub(1, y, w-1, 1), row)
@@ -241,12 +241,12 @@ func (p *rivalPage) drawRow(g *chart.Grid, row rivalRow) {
 	}
 	p.drawCells(g, func(c rivalColumn) piece { return c.cell(row) })
 	w, _ := g.Size()
-	p.axis.draw(g.Sub(p.plot, 0, w, 1), row, p.sc.Glyphs)
+	p.axis.draw(g.Sub(p.plot, 0, w, 1), row, p.st.Glyphs)
 	status := g.Sub(p.columns[1].at, 0, p.status-p.columns[1].at-1, 1)
 	w, _ = status.Size()
 	used := status.Text(0, 0, chart.Truncate(row.status.text, w), row.status.style)
 	if bar := w - used - 1; row.State == session.Training && row.Fraction > 0 && bar >= leastBar {
-		text := strings.ReplaceAll(chart.Bar(row.Fraction, bar, p.sc.Glyphs), " ", string(p.sc.Glyphs.Rune('·')))
+		text := strings.ReplaceAll(chart.Bar(row.Fraction, bar, p.st.Glyphs), " ", string(p.st.Glyphs.Rune('·')))
 		status.Text(used+1, 0, text, row.status.style)
 	}
 }
@@ -264,7 +264,7 @@ func (p *rivalPage) drawText(g *chart.Grid) {
 	lines := slices.Concat(p.details[:min(len(p.details), max(0, h-noted-blank))], p.notes[:noted])
 	if noted < len(p.notes) {
 		last := &lines[len(lines)-1].text
-		*last = p.sc.Glyphs.Truncate(*last+" …", w) // there is more
+		*last = p.st.Glyphs.Truncate(*last+" …", w) // there is more
 	}
 	for i, line := range lines {
 		g.Text(0, blank+i, line.text, line.style)
@@ -277,7 +277,7 @@ type rivalAxis struct{ lo, hi, none, lar float64 }
 // newRivalAxis returns the axis on which all scores have their place, but for errors
 // far beyond that of no adaptation and a closed form worse than all others, beside
 // which these would look alike.
-func newRivalAxis(sc *Stage, rows []rivalRow) rivalAxis {
+func newRivalAxis(st *Stage, rows []rivalRow) rivalAxis {
 	a := rivalAxis{none: math.NaN(), lar: math.NaN()}
 	var firm, loose []float64
 	for _, row := range rows {
@@ -296,9 +296,9 @@ func newRivalAxis(sc *Stage, rows []rivalRow) rivalAxis {
 		firm = append(firm, score)
 	}
 	lo, hi := bounds(firm)
-	if sc.Task() != model.Regression {
+	if st.Task() != model.Regression {
 		loose = slices.DeleteFunc(loose, func(v float64) bool { return v < lo })
-		a.lo, a.hi = targetMetric.axis(sc.Task(), firm, loose)
+		a.lo, a.hi = targetMetric.axis(st.Task(), firm, loose)
 		return a
 	}
 	if lo < 2*a.none && 2*a.none < hi {
@@ -326,13 +326,13 @@ func (a rivalAxis) at(v float64, w int) int {
 }
 
 // drawHead writes the ends of the axis and which of them is better.
-func (a rivalAxis) drawHead(sc *Stage, g *chart.Grid) {
+func (a rivalAxis) drawHead(st *Stage, g *chart.Grid) {
 	w, _ := g.Size()
 	if math.IsNaN(a.lo) || math.IsNaN(a.hi) {
 		g.Text(0, 0, chart.Truncate("no scores", w), chart.Dim)
 		return
 	}
-	write, better := targetMetric.formatTick(sc.Task()), "better ▸"
+	write, better := targetMetric.formatTick(st.Task()), "better ▸"
 	if write == nil {
 		write, better = number.Measure, "◂ better"
 	}
@@ -377,15 +377,15 @@ func (a rivalAxis) draw(g *chart.Grid, row rivalRow, glyphs chart.Glyphs) {
 }
 
 // Table is what is shown, in rows below their names.
-func (v *rivalsView) Table(sc *Stage) [][]any {
+func (v *rivalsView) Table(st *Stage) [][]any {
 	unit := "Accuracy"
-	if sc.Task() == model.Regression {
+	if st.Task() == model.Regression {
 		unit = "MSE"
 	}
 	table := [][]any{{"method", "setting", "status", "source" + unit, "target" + unit, "validation" + unit}}
-	rows := liveRows(sc)
+	rows := liveRows(st)
 	for _, r := range session.Rivals() {
-		rows = append(rows, rowOf(sc, r))
+		rows = append(rows, rowOf(st, r))
 	}
 	for _, r := range rows {
 		if r.scored() {

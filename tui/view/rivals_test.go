@@ -18,7 +18,7 @@ import (
 )
 
 // selectRival moves the selection by keys.
-func (s *stage) selectRival(title string) rivals.Method {
+func (s *desk) selectRival(title string) rivals.Method {
 	s.t.Helper()
 	for range session.Rivals() {
 		if r := viewOf[*rivalsView](s.Views).rival(); r.Title == title {
@@ -31,12 +31,12 @@ func (s *stage) selectRival(title string) rivals.Method {
 }
 
 // put makes an entry that of a rival's setting.
-func (s *stage) put(r rivals.Method, setting int, e session.RivalEntry) {
+func (s *desk) put(r rivals.Method, setting int, e session.RivalEntry) {
 	s.Trainer.Board[s.Update.Session.Key(r, setting)] = e
 }
 
 // regression opens a pair of files whose labels are numbers.
-func regression(t testing.TB) *stage {
+func regression(t testing.TB) *desk {
 	return newStage(t, datasets.FilesName, fileValues(t, 30, 4, "regression", true, numbers))
 }
 
@@ -237,7 +237,7 @@ func TestMouseOnTheRivals(t *testing.T) {
 }
 
 // board puts rivals into every state.
-func (s *stage) board() {
+func (s *desk) board() {
 	all := session.Rivals()
 	trained := func(target float64) session.RivalEntry {
 		return session.RivalEntry{State: session.Trained, Elapsed: 3200 * time.Millisecond, Result: session.RivalResult{

@@ -41,7 +41,6 @@ import (
 	"fmt"
 	"slices"
 
-	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/export"
 	"larui/tui/help"
@@ -90,14 +89,6 @@ type Scene struct {
 	Lessons teaching
 }
 
-// Smallest sizes for the layouts: of anything, of two panels, of blank rows, of all.
-const (
-	MinWidth, MinHeight   = 60, 20
-	pairWidth             = 80
-	airyHeight            = 24
-	fullWidth, fullHeight = 120, 30
-)
-
 // Controls returns the controls that apply to the pair, in the order in which they stand
 // and the focus moves: λ first.
 func (sc *Scene) Controls() []session.Option {
@@ -111,16 +102,6 @@ func (sc *Scene) Focused() session.Option {
 	cs := sc.Controls()
 	return cs[max(0, min(len(cs)-1, sc.Focus))]
 }
-
-// Solution is the newest solution, nil before the first.
-func (sc *Stage) Solution() *model.Solution { return sc.Update.Solution }
-
-// Label is what the screen calls a control.
-func (sc *Stage) Label(c session.Option) string { return sc.Spell(c.Label) }
-
-// Spell writes text as the glyphs can show it, which may widen it: what is laid out
-// by its width is spelled first.
-func (sc *Stage) Spell(text string) string { return sc.Glyphs.Spell(text) }
 
 // Command returns the command line that opens the explorer in the present state and
 // view, spoken where it is.
@@ -222,9 +203,6 @@ func drawMessage(sc *Scene, l layout, g *chart.Grid) {
 	}
 }
 
-// Where things lie in a frame. Drawing and the mouse both go by these, so that a
-// click always meets what is seen.
-
 // A rect is a rectangle of cells of a frame.
 type rect struct{ X, Y, W, H int }
 
@@ -294,72 +272,6 @@ func row(in rect, names ...string) []panelRegion {
 		x = end
 	}
 	return regions
-}
-
-// How text is laid in lines.
-
-// drawWrapped writes a text between columns 1 and w-1, from line y on, in as many lines
-// as it takes and at most rows, and returns the line below it.
-func drawWrapped(sc *Stage, g *chart.Grid, y, rows int, text string, style chart.Style) int {
-	w, _ := g.Size()
-	for _, line := range chart.Wrap(sc.Spell(text), w-2, rows) {
-		g.Text(1, y, line, style)
-		y++
-	}
-	return y
-}
-
-// A piece of a line is text in one style.
-type piece struct {
-	text  string
-	style chart.Style
-}
-
-// A group is pieces that belong together.
-type group []piece
-
-// groupGap is how far groups usually stand apart.
-const groupGap = 3
-
-// widthOf returns how many columns groups take in one line.
-func widthOf(line []group, gap int) int {
-	width := gap * (len(line) - 1)
-	for _, group := range line {
-		for _, p := range group {
-			width += chart.TextWidth(p.text)
-		}
-	}
-	return width
-}
-
-// flow puts groups into lines of w columns, none broken over lines.
-func flow(groups []group, w, gap int) (lines [][]group) {
-	for _, g := range groups {
-		if last := len(lines) - 1; last >= 0 && widthOf(append(lines[last], g), gap) <= w {
-			lines[last] = append(lines[last], g)
-		} else {
-			lines = append(lines, []group{g})
-		}
-	}
-	return lines
-}
-
-// drawGroups writes groups over the lines of g, and returns those that have no room.
-func drawGroups(g *chart.Grid, groups []group, gap int) (left []group) {
-	w, h := g.Size()
-	lines := flow(groups, w, gap)
-	h = min(h, len(lines))
-	for y, line := range lines[:h] {
-		x := 0
-		for i, group := range line {
-			next := x + widthOf(line[i:i+1], gap) + gap
-			for _, p := range group {
-				x += g.Text(x, y, p.text, p.style)
-			}
-			x = next
-		}
-	}
-	return slices.Concat(lines[h:]...)
 }
 
 // inner is how many columns and rows a view has that fills the screen.

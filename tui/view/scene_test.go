@@ -27,7 +27,7 @@ func small(more ...string) map[string]string {
 }
 
 // set turns a control to a value, as a turn that is remembered.
-func (s *stage) set(name, value string) {
+func (s *desk) set(name, value string) {
 	s.t.Helper()
 	o, _ := session.OptionByName(name)
 	next, err := o.Set(s.State, value)
@@ -39,7 +39,7 @@ func (s *stage) set(name, value string) {
 }
 
 // unlabelled opens a pair of files whose target has no labels.
-func unlabelled(t testing.TB) *stage {
+func unlabelled(t testing.TB) *desk {
 	return newStage(t, datasets.FilesName, fileValues(t, 30, 4, "binary", false, signs))
 }
 
@@ -115,7 +115,7 @@ func TestTitle(t *testing.T) {
 // Where LAR does no better than no adaptation the sentence says what to try, and
 // where nothing can tell, what to look at. What it says leads to something better.
 func TestAdvice(t *testing.T) {
-	begins := func(s *stage, want string) {
+	begins := func(s *desk, want string) {
 		t.Helper()
 		if text, _ := s.Sentence(); !strings.HasPrefix(text, want) || chart.TextWidth(text) > fullWidth-2 {
 			t.Errorf("the sentence is %q, not %q", text, want)

@@ -50,12 +50,12 @@ const page = 10
 
 // Keys are the keys of the view.
 func (v *spectrumView) Keys() []Key {
-	move := func(n int) func(*Stage) Intent { return func(sc *Stage) Intent { return v.Wheel(sc, n) } }
-	seek := func(by int) func(*Stage) Intent { return func(sc *Stage) Intent { return v.seekMark(sc, by) } }
+	move := func(n int) func(*Stage) Intent { return func(st *Stage) Intent { return v.Wheel(st, n) } }
+	seek := func(by int) func(*Stage) Intent { return func(st *Stage) Intent { return v.seekMark(st, by) } }
 	// The component at the cursor is to be the last one within.
 	cut := func(control string, of func(*model.Params) *int) func(*Stage) Intent {
-		return func(sc *Stage) Intent {
-			return sc.turnControl(control, func(p *model.Params) { *of(p) = v.component(sc) + 1 })
+		return func(st *Stage) Intent {
+			return st.turnControl(control, func(p *model.Params) { *of(p) = v.component(st) + 1 })
 		}
 	}
 	return []Key{
@@ -76,24 +76,24 @@ func (v *spectrumView) Keys() []Key {
 }
 
 // component returns the component under the cursor, from 0.
-func (v *spectrumView) component(sc *Stage) int {
-	return max(0, min(components(sc)-1, v.cursor))
+func (v *spectrumView) component(st *Stage) int {
+	return max(0, min(components(st)-1, v.cursor))
 }
 
 // components returns how many there are: the features or, where the pair has
 // fewer rows than features, the rows.
-func components(sc *Stage) int {
-	if sc.Update.Session == nil {
+func components(st *Stage) int {
+	if st.Update.Session == nil {
 		return 0
 	}
-	return len(sc.Update.Session.Problem.Src.Sigma)
+	return len(st.Update.Session.Problem.Src.Sigma)
 }
 
 // Wheel moves the cursor by n components.
-func (v *spectrumView) Wheel(sc *Stage, n int) Intent {
-	before := v.component(sc)
+func (v *spectrumView) Wheel(st *Stage, n int) Intent {
+	before := v.component(st)
 	v.cursor = before + n
-	if v.cursor = v.component(sc); v.cursor == before {
+	if v.cursor = v.component(st); v.cursor == before {
 		return Intent{Kind: Say}
 	}
 	return Intent{Kind: Ask}
@@ -101,15 +101,15 @@ func (v *spectrumView) Wheel(sc *Stage, n int) Intent {
 
 // seekMark moves the cursor to the next component with a mark, or back to the one
 // before.
-func (v *spectrumView) seekMark(sc *Stage, by int) Intent {
-	at, places := v.component(sc), []int{0, components(sc) - 1}
-	for _, m := range spectrumMarks(sc) {
+func (v *spectrumView) seekMark(st *Stage, by int) Intent {
+	at, places := v.component(st), []int{0, components(st) - 1}
+	for _, m := range spectrumMarks(st) {
 		places = append(places, m.component)
 	}
 	slices.SortFunc(places, func(a, b int) int { return by * (a - b) })
 	for _, i := range places {
 		if by*(i-at) > 0 {
-			return v.Wheel(sc, i-at)
+			return v.Wheel(st, i-at)
 		}
 	}
 	return Intent{Kind: Say}
@@ -128,12 +128,12 @@ func directionsOf(p *model.Problem, i int) *directions {
 
 // Jobs asks for the vectors at the cursor where they have to be computed:
 // where the pair has fewer rows than features, and is solved in fewer dimensions.
-func (v *spectrumView) Jobs(sc *Stage) []session.Job {
-	s := sc.Update.Session
+func (v *spectrumView) Jobs(st *Stage) []session.Job {
+	s := st.Update.Session
 	if s == nil || len(s.Problem.Src.Sigma) == s.Problem.D {
 		return nil
 	}
-	i := v.component(sc)
+	i := v.component(st)
 	return []session.Job{{Name: "directions", Key: i, Run: func(_ context.Context, s *session.Session, report func(any)) error {
 		if i < len(s.Problem.Src.Sigma) {
 			report(directionsOf(s.Problem, i))
@@ -143,12 +143,12 @@ func (v *spectrumView) Jobs(sc *Stage) []session.Job {
 }
 
 // directionsHere returns the vectors at the cursor; nil while they are computed.
-func (v *spectrumView) directionsHere(sc *Stage) *directions {
-	p, i := sc.Update.Session.Problem, v.component(sc)
+func (v *spectrumView) directionsHere(st *Stage) *directions {
+	p, i := st.Update.Session.Problem, v.component(st)
 	if len(p.Src.Sigma) == p.D {
 		return directionsOf(p, i)
 	}
-	if d := session.ResultOf[*directions](sc.Update, "directions"); d != nil && d.component == i && len(d.vectors[0]) == p.D {
+	if d := session.ResultOf[*directions](st.Update, "directions"); d != nil && d.component == i && len(d.vectors[0]) == p.D {
 		return d
 	}
 	return nil
@@ -163,11 +163,11 @@ type spectrumMark struct {
 }
 
 // spectrumMarks lists what ends where, leaving out what can't be known.
-func spectrumMarks(sc *Stage) []spectrumMark {
-	p := sc.Update.Session.Problem
+func spectrumMarks(st *Stage) []spectrumMark {
+	p := st.Update.Session.Problem
 	all := []spectrumMark{
-		{sc.State.Params.K - 1, "", "k", chart.Source},
-		{sc.State.Params.KTilde - 1, "", "k̃", chart.Target},
+		{st.State.Params.K - 1, "", "k", chart.Source},
+		{st.State.Params.KTilde - 1, "", "k̃", chart.Target},
 		{p.Src.HeadRank - 1, "h", "source head", chart.Source},
 		{p.Src.TailRank - 1, "t", "source tail", chart.Source},
 		{p.Src.Rank - 1, "r", "source rank", chart.Source},
@@ -175,7 +175,7 @@ func spectrumMarks(sc *Stage) []spectrumMark {
 		{p.Tgt.TailRank - 1, "T", "target tail", chart.Target},
 		{p.Tgt.Rank - 1, "R", "target rank", chart.Target},
 	}
-	return slices.DeleteFunc(all, func(m spectrumMark) bool { return m.component < 0 || m.component >= components(sc) })
+	return slices.DeleteFunc(all, func(m spectrumMark) bool { return m.component < 0 || m.component >= components(st) })
 }
 
 // A spectrumSide is one domain as the view shows it.
@@ -191,8 +191,8 @@ type spectrumSide struct {
 }
 
 // spectrumSides are source and target.
-func spectrumSides(sc *Stage) [2]spectrumSide {
-	params, p := sc.State.Params, sc.Update.Session.Problem
+func spectrumSides(st *Stage) [2]spectrumSide {
+	params, p := st.State.Params, st.Update.Session.Problem
 	src, tgt := &p.Src, &p.Tgt
 	return [2]spectrumSide{
 		{src, alignmentOf(src), "source", "src", "v", "σ", "y^U", "k", params.K, chart.Source, chart.Solid},
@@ -225,16 +225,16 @@ func alignmentOf(s *model.Side) alignment {
 
 // Draw draws singular values and label projections of both domains, one
 // component a row; the leading k (k̃) are marked. Alone on the screen there is more.
-func (v *spectrumView) Draw(sc *Stage, g *chart.Grid) {
-	if sc.Zoom {
-		v.drawAlone(sc, g)
+func (v *spectrumView) Draw(st *Stage, g *chart.Grid) {
+	if st.Zoom {
+		v.drawAlone(st, g)
 		return
 	}
 	w, h := g.Size()
-	p := sc.Update.Session.Problem
+	p := st.Update.Session.Problem
 	rows := min(p.D, max(1, (h-2)/2-1))
-	for i, s := range spectrumSides(sc) {
-		drawSide(sc, g.Sub(0, i*(rows+1), w, rows+1), s)
+	for i, s := range spectrumSides(st) {
+		drawSide(st, g.Sub(0, i*(rows+1), w, rows+1), s)
 	}
 	g = g.Sub(0, 2*rows+2, w, h-2*rows-2)
 	line := fmt.Sprintf("k(0.1) source %d head, %d tail", p.Src.HeadRank, p.Src.TailRank)
@@ -243,20 +243,20 @@ func (v *spectrumView) Draw(sc *Stage, g *chart.Grid) {
 }
 
 // drawSide draws one domain into g: a line of headings, then components.
-func drawSide(sc *Stage, g *chart.Grid, s spectrumSide) {
+func drawSide(st *Stage, g *chart.Grid, s spectrumSide) {
 	w, h := g.Size()
 	digits := len(fmt.Sprint(len(s.Sigma)))
 	// " ▸ i  σ-value bar  y-value bar"
 	left := 2 + digits + 1
 	// The heading of σ̃, which ASCII spells out, has room behind the domain's name.
-	valueWidth := max(8, len("source")+2+chart.TextWidth(sc.Spell("σ̃"))-left+1)
+	valueWidth := max(8, len("source")+2+chart.TextWidth(st.Spell("σ̃"))-left+1)
 	half := (w - left) / 2
 	g.Text(1, 0, s.name, s.style)
-	g.TextRight(left+valueWidth, 0, sc.Spell(s.sigma), chart.Dim)
+	g.TextRight(left+valueWidth, 0, st.Spell(s.sigma), chart.Dim)
 	if s.norms == nil {
-		g.Text(left+half, 0, lackingLabels(sc), chart.Dim)
+		g.Text(left+half, 0, lackingLabels(st), chart.Dim)
 	} else {
-		g.TextRight(left+half+valueWidth, 0, sc.Spell(s.projection), chart.Dim)
+		g.TextRight(left+half+valueWidth, 0, st.Spell(s.projection), chart.Dim)
 	}
 	for at, i := range window(h-1, len(s.Sigma), s.cut, s.HeadRank) {
 		row := at + 1
@@ -271,10 +271,10 @@ func drawSide(sc *Stage, g *chart.Grid, s spectrumSide) {
 		}
 		g.TextRight(2+digits, row, fmt.Sprint(i+1), text)
 		g.TextRight(left+valueWidth, row, formatSigma(s.Sigma[i], false), text)
-		g.Text(left+valueWidth+1, row, chart.Bar(s.Sigma[i]/s.Sigma[0], half-valueWidth-2, sc.Glyphs), bars)
+		g.Text(left+valueWidth+1, row, chart.Bar(s.Sigma[i]/s.Sigma[0], half-valueWidth-2, st.Glyphs), bars)
 		if s.norms != nil {
 			g.TextRight(left+half+valueWidth, row, formatProjection(s.norms[i], s.largest, false), text)
-			g.Text(left+half+valueWidth+1, row, chart.Bar(s.norms[i]/s.largest, w-left-half-valueWidth-1, sc.Glyphs), bars)
+			g.Text(left+half+valueWidth+1, row, chart.Bar(s.norms[i]/s.largest, w-left-half-valueWidth-1, st.Glyphs), bars)
 		}
 	}
 }
@@ -333,11 +333,11 @@ func formatSigma(v float64, narrow bool) string {
 }
 
 // Lines says the leading components of both domains, and those around k.
-func (v *spectrumView) Lines(sc *Stage) []string {
+func (v *spectrumView) Lines(st *Stage) []string {
 	const most = 12
 	var lines []string
 	say := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
-	for _, s := range spectrumSides(sc) {
+	for _, s := range spectrumSides(st) {
 		say("%s: rank %d of %d, %d kept", s.name, s.Rank, s.D, s.cut)
 		if s.norms != nil {
 			say("%s: components that hold more than 90 %% of the label %d, that leave less than 10 %% of it %d", s.name, s.HeadRank, s.TailRank)
@@ -362,7 +362,7 @@ func (v *spectrumView) Lines(sc *Stage) []string {
 // spectrumBars returns the bars of both domains for w columns, with short numbers where
 // these have narrow columns. Singular values below the rank's tolerance are nothing but
 // rounding, and count as 0.
-func spectrumBars(sc *Stage, sides [2]spectrumSide, w int, narrow bool) chart.Bars {
+func spectrumBars(st *Stage, sides [2]spectrumSide, w int, narrow bool) chart.Bars {
 	columns := len(sides)
 	for _, s := range sides {
 		if s.norms != nil {
@@ -370,21 +370,21 @@ func spectrumBars(sc *Stage, sides [2]spectrumSide, w int, narrow bool) chart.Ba
 		}
 	}
 	// The components' numbers and the scroll indicator take their part.
-	room := (w-len(fmt.Sprint(components(sc)))-3)/columns - 2
+	room := (w-len(fmt.Sprint(components(st)))-3)/columns - 2
 	var b chart.Bars
 	for _, s := range sides {
 		sigma := slices.Clone(s.Sigma)
 		clear(sigma[s.Rank:])
 		series := chart.Series{
-			Name:   sc.firstFitting([]string{s.sigma + " " + s.name, s.sigma + " " + s.short, s.sigma}, room),
-			Values: sigma, Log: true, Style: s.style, Cut: s.cut, CutName: sc.Spell(s.cutName),
+			Name:   st.firstFitting([]string{s.sigma + " " + s.name, s.sigma + " " + s.short, s.sigma}, room),
+			Values: sigma, Log: true, Style: s.style, Cut: s.cut, CutName: st.Spell(s.cutName),
 			Format: func(v float64) string { return formatSigma(v, narrow) },
 		}
 		b.Series = append(b.Series, series)
 		if s.norms == nil {
 			continue
 		}
-		series.Name = sc.firstFitting([]string{"|" + s.projection + "|"}, room)
+		series.Name = st.firstFitting([]string{"|" + s.projection + "|"}, room)
 		series.Values, series.Log = slices.Clone(s.norms), false
 		for i, v := range series.Values {
 			if v < projectionRounding*s.largest {
@@ -398,6 +398,20 @@ func spectrumBars(sc *Stage, sides [2]spectrumSide, w int, narrow bool) chart.Ba
 }
 
 // Sketch is where the labels live; alone there is more of that to see.
-func (v *spectrumView) Sketch(sc *Stage) (Sketch, bool) {
-	return Sketch{"Where the labels live", drawLabels}, !sc.Zoom && !sc.All
+func (v *spectrumView) Sketch(st *Stage) (Sketch, bool) {
+	return Sketch{"Where the labels live", drawLabels}, !st.Zoom && !st.All
+}
+
+// drawLabels draws how large each component of both domains is, and how much of the label
+// it carries.
+func drawLabels(st *Stage, g *chart.Grid) []group {
+	w, h := g.Size()
+	rows := min(components(st)+1, (h+1)/2)
+	for i, s := range spectrumSides(st) {
+		if s.sigma, s.projection = "", ""; i == 0 {
+			s.sigma, s.projection = "size", "carries label"
+		}
+		drawSide(st, g.Sub(0, i*rows, w, min(rows, h-i*rows)), s)
+	}
+	return []group{{{"▸ ", chart.Key}, {"kept: k of the source, k̃ of the target", chart.Plain}}}
 }

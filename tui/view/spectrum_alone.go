@@ -13,15 +13,12 @@ import (
 	"larui/tui/number"
 )
 
-// The view of the spectrum alone on the screen: a list of components, curves over all of
-// them, and the vectors of the one at the cursor with what they mean.
-
 // drawAlone draws what both spectra come to, and below that what the layout says: the
 // list of components, and what has room beside it.
-func (v *spectrumView) drawAlone(sc *Stage, g *chart.Grid) {
+func (v *spectrumView) drawAlone(st *Stage, g *chart.Grid) {
 	w, h := g.Size()
-	for row, s := range spectrumSides(sc) {
-		drawSideFacts(sc, g.Sub(0, row, w, 1), s)
+	for row, s := range spectrumSides(st) {
+		drawSideFacts(st, g.Sub(0, row, w, 1), s)
 	}
 	h -= 2
 	g = g.Sub(0, 2, w, h)
@@ -43,40 +40,40 @@ func (v *spectrumView) drawAlone(sc *Stage, g *chart.Grid) {
 	// From so many rows on there is room for vectors and curves beside the list; two
 	// components make no curve.
 	const both, leastComponents, leastCurves = 36, 3, 9
-	switch short := components(sc) + 4; {
+	switch short := components(st) + 4; {
 	case v.layout == spectrumAlone:
-		v.drawVectors(sc, g)
+		v.drawVectors(st, g)
 		return
 	case v.layout == spectrumCurves && side == 0:
-		v.drawCurves(sc, g)
+		v.drawCurves(st, g)
 		return
 	case v.layout == spectrumList:
 		list = g
 	case v.layout == spectrumVectors && w < wide:
-		h = max(0, h-v.drawMeaning(sc, g))
+		h = max(0, h-v.drawMeaning(st, g))
 		list = list.Sub(0, 0, left, h)
-		v.drawBothVectors(sc, beside.Sub(0, 0, side, h))
+		v.drawBothVectors(st, beside.Sub(0, 0, side, h))
 	case h >= both:
 		upper := min(h-24, 24)
-		v.drawCurves(sc, beside.Sub(0, 0, side, upper))
-		v.drawVectors(sc, beside.Sub(0, upper+1, side, h-upper-1))
+		v.drawCurves(st, beside.Sub(0, 0, side, upper))
+		v.drawVectors(st, beside.Sub(0, upper+1, side, h-upper-1))
 	case v.layout == spectrumCurves:
-		v.drawCurves(sc, beside)
+		v.drawCurves(st, beside)
 	default:
-		v.drawVectors(sc, beside)
-		if components(sc) >= leastComponents && h-short > leastCurves {
-			v.drawCurves(sc, list.Sub(0, short+1, left, h-short-1))
+		v.drawVectors(st, beside)
+		if components(st) >= leastComponents && h-short > leastCurves {
+			v.drawCurves(st, list.Sub(0, short+1, left, h-short-1))
 			list = list.Sub(0, 0, left, short)
 		}
 	}
-	v.drawComponents(sc, list)
+	v.drawComponents(st, list)
 }
 
 // drawMeaning writes the sentences on a component over the whole width, a line each, at
 // the bottom of g, as many as leave room for the list, and returns how many.
-func (v *spectrumView) drawMeaning(sc *Stage, g *chart.Grid) int {
+func (v *spectrumView) drawMeaning(st *Stage, g *chart.Grid) int {
 	w, h := g.Size()
-	said := v.meaning(sc)
+	said := v.meaning(st)
 	lines := []string{said[0], said[2]}
 	const leastList = 10
 	for _, more := range []string{said[3], said[1]} {
@@ -91,22 +88,22 @@ func (v *spectrumView) drawMeaning(sc *Stage, g *chart.Grid) int {
 				short = head + "; " + tail
 			}
 		}
-		g.Text(1, max(0, h-len(lines))+i, sc.firstFitting([]string{line, short}, w-2), chart.Plain)
+		g.Text(1, max(0, h-len(lines))+i, st.firstFitting([]string{line, short}, w-2), chart.Plain)
 	}
 	return len(lines)
 }
 
 // drawSideFacts writes what the spectrum of a domain comes to.
-func drawSideFacts(sc *Stage, g *chart.Grid, s spectrumSide) {
+func drawSideFacts(st *Stage, g *chart.Grid, s spectrumSide) {
 	w, _ := g.Size()
 	groups := []group{{{s.name, s.style}}}
 	say := func(format string, args ...any) {
-		groups = append(groups, group{{" · ", chart.Dim}, {sc.Spell(fmt.Sprintf(format, args...)), chart.Plain}})
+		groups = append(groups, group{{" · ", chart.Dim}, {st.Spell(fmt.Sprintf(format, args...)), chart.Plain}})
 	}
 	say("rank %d of %d", s.Rank, s.D)
 	switch {
 	case s.norms == nil:
-		say("%s: its projection and k(0.1) can't be known", lackingLabels(sc))
+		say("%s: its projection and k(0.1) can't be known", lackingLabels(st))
 	case s.HeadRank == 0:
 		say("the label has no part in any component")
 	default:
@@ -132,7 +129,7 @@ const (
 // drawComponents lists components with the bars of both domains, the share of the
 // label that lies in those up to each, and what ends where. What is around the
 // cursor is shown.
-func (v *spectrumView) drawComponents(sc *Stage, g *chart.Grid) {
+func (v *spectrumView) drawComponents(st *Stage, g *chart.Grid) {
 	w, h := g.Size()
 	legend := 0
 	for _, least := range []int{7, 16} {
@@ -148,21 +145,21 @@ func (v *spectrumView) drawComponents(sc *Stage, g *chart.Grid) {
 		letters = 0
 	}
 	// The marks stand at the right, the shares before them.
-	sides := spectrumSides(sc)
+	sides := spectrumSides(st)
 	right := w - letters
 	if w >= sharesList {
 		right -= len(sides) * shareColumns
 	}
 	rows := h - legend
-	bars := spectrumBars(sc, sides, right-cursorColumns, w < sharesList)
-	bars.First = v.component(sc) - (rows-2)/2
-	hit := bars.Draw(g.Sub(cursorColumns, 0, right-cursorColumns, rows), sc.Glyphs)
+	bars := spectrumBars(st, sides, right-cursorColumns, w < sharesList)
+	bars.First = v.component(st) - (rows-2)/2
+	hit := bars.Draw(g.Sub(cursorColumns, 0, right-cursorColumns, rows), st.Glyphs)
 
-	marks := spectrumMarks(sc)
+	marks := spectrumMarks(st)
 	for y := range rows {
 		at, ok := hit(0, y)
 		style := chart.Dim
-		if ok && at.Component == v.component(sc) {
+		if ok && at.Component == v.component(st) {
 			g.Set(0, y, chart.FocusMark, chart.Focus)
 			style = chart.Bold
 		}
@@ -176,14 +173,14 @@ func (v *spectrumView) drawComponents(sc *Stage, g *chart.Grid) {
 			}
 		}
 		if ok {
-			drawMarks(sc, g.Sub(w-letters+1, y, letters-1, 1), marks, at.Component)
+			drawMarks(st, g.Sub(w-letters+1, y, letters-1, 1), marks, at.Component)
 		}
 	}
-	drawSpectrumLegend(sc, g.Sub(0, rows, w, legend), letters == letterColumns)
+	drawSpectrumLegend(st, g.Sub(0, rows, w, legend), letters == letterColumns)
 }
 
 // drawMarks says what ends at component i: in letters or, with room, in names.
-func drawMarks(sc *Stage, g *chart.Grid, marks []spectrumMark, i int) {
+func drawMarks(st *Stage, g *chart.Grid, marks []spectrumMark, i int) {
 	w, _ := g.Size()
 	x := 0
 	for _, m := range marks {
@@ -192,7 +189,7 @@ func drawMarks(sc *Stage, g *chart.Grid, marks []spectrumMark, i int) {
 		}
 		text := m.letter
 		if w >= nameColumns-1 {
-			if text = sc.Spell(m.name); x > 0 {
+			if text = st.Spell(m.name); x > 0 {
 				text = ", " + text
 			}
 		}
@@ -201,28 +198,28 @@ func drawMarks(sc *Stage, g *chart.Grid, marks []spectrumMark, i int) {
 }
 
 // drawSpectrumLegend explains the signs of the list, as far as there is room.
-func drawSpectrumLegend(sc *Stage, g *chart.Grid, letters bool) {
+func drawSpectrumLegend(st *Stage, g *chart.Grid, letters bool) {
 	w, h := g.Size()
-	entries := []entry{{"┃", "within k, k̃"}, {"┊", "beyond"}, {"σ", "log scale"}}
+	entries := [][2]string{{"┃", "within k, k̃"}, {"┊", "beyond"}, {"σ", "log scale"}}
 	if letters {
-		entries = append(entries, entry{"h t", "head, tail"}, entry{"r", "rank"}, entry{"H T R", "target's"})
+		entries = append(entries, [2]string{"h t", "head, tail"}, [2]string{"r", "rank"}, [2]string{"H T R", "target's"})
 	}
-	entries = append(entries, entry{"src % tgt %", "share of the label up to here: head > 81 %, tail > 99 %"}, entry{"σ 0", "below the rank's tolerance"})
+	entries = append(entries, [2]string{"src % tgt %", "share of the label up to here: head > 81 %, tail > 99 %"}, [2]string{"σ 0", "below the rank's tolerance"})
 	var groups []group
 	for _, e := range entries {
-		groups = append(groups, group{{sc.Spell(e.Key) + " ", chart.Bold}, {sc.Spell(e.Text), chart.Dim}})
+		groups = append(groups, group{{st.Spell(e[0]) + " ", chart.Bold}, {st.Spell(e[1]), chart.Dim}})
 	}
 	drawGroups(g.Sub(1, 0, w-1, h), groups, 2)
 }
 
 // drawCurves draws singular values and the cumulated label over all components.
-func (v *spectrumView) drawCurves(sc *Stage, g *chart.Grid) {
+func (v *spectrumView) drawCurves(st *Stage, g *chart.Grid) {
 	w, h := g.Size()
 	upper := h
 	if h >= 14 {
 		upper = (h + 1) / 2
 	}
-	n, at := components(sc), v.component(sc)+1
+	n, at := components(st), v.component(st)+1
 	// Most of a label lies in the first of many components.
 	const many = 40
 	over := chart.Curves{
@@ -244,12 +241,12 @@ func (v *spectrumView) drawCurves(sc *Stage, g *chart.Grid) {
 	}
 	share.FormatY = func(v float64) string { return fmt.Sprintf("%.0f%%", 100*v) }
 	numbers := floats.CumSum(make([]float64, n), slices.Repeat([]float64{1}, n))
-	for _, s := range spectrumSides(sc) {
+	for _, s := range spectrumSides(st) {
 		curve := func(values []float64, name string) chart.Curve {
 			return chart.Curve{X: numbers[:len(values)], Y: values, Name: name, Reads: name, Style: s.style, Dash: s.dash}
 		}
 		sigma.Curves = append(sigma.Curves, curve(s.Sigma[:s.Rank], s.sigma+" "+s.name))
-		sigma.Markers = append(sigma.Markers, chart.Marker{X: float64(min(n, s.cut)), Style: s.style, Name: sc.Spell(s.cutName)})
+		sigma.Markers = append(sigma.Markers, chart.Marker{X: float64(min(n, s.cut)), Style: s.style, Name: st.Spell(s.cutName)})
 		if s.shares != nil {
 			share.Curves = append(share.Curves, curve(s.shares, s.name))
 		}
@@ -258,24 +255,24 @@ func (v *spectrumView) drawCurves(sc *Stage, g *chart.Grid) {
 		now:   float64(at),
 		x:     func(x float64) string { return fmt.Sprintf("component %.0f", x) },
 		value: func(c chart.Curve, i int) string { return number.Digits(c.Y[i], 6) },
-		goTo:  func(sc *Stage, x float64) Intent { return v.Wheel(sc, int(x)-1-v.component(sc)) },
+		goTo:  func(st *Stage, x float64) Intent { return v.Wheel(st, int(x)-1-v.component(st)) },
 	}
-	sc.drawCurves(g.Sub(0, 0, w, upper), sigma, read)
+	st.drawCurves(g.Sub(0, 0, w, upper), sigma, read)
 	if upper < h {
 		read.title = "share of the label"
 		read.value = func(c chart.Curve, i int) string { return fmt.Sprintf("%.2f %%", 100*c.Y[i]) }
-		sc.drawCurves(g.Sub(0, upper, w, h-upper), share, read)
+		st.drawCurves(g.Sub(0, upper, w, h-upper), share, read)
 	}
 }
 
 // drawVectors draws the singular vectors at the cursor, as pictures where features
 // form one, else by their largest loadings, above what they mean.
-func (v *spectrumView) drawVectors(sc *Stage, g *chart.Grid) {
+func (v *spectrumView) drawVectors(st *Stage, g *chart.Grid) {
 	w, h := g.Size()
 	var lines []string
-	for _, sentence := range v.meaning(sc) {
+	for _, sentence := range v.meaning(st) {
 		// The vectors have at least half of the room.
-		more := chart.Wrap(sc.Spell(sentence), w-1, 4)
+		more := chart.Wrap(st.Spell(sentence), w-1, 4)
 		if sentence != "" && len(lines)+len(more) < h/2 {
 			lines = append(lines, more...)
 		}
@@ -284,14 +281,14 @@ func (v *spectrumView) drawVectors(sc *Stage, g *chart.Grid) {
 	for i, line := range lines {
 		g.Text(0, upper+i, line, chart.Plain)
 	}
-	v.drawBothVectors(sc, g.Sub(0, 0, w, upper))
+	v.drawBothVectors(st, g.Sub(0, 0, w, upper))
 }
 
 // drawBothVectors draws the singular vectors at the cursor side by side or, where names
 // of features need the whole width, one below the other.
-func (v *spectrumView) drawBothVectors(sc *Stage, g *chart.Grid) {
+func (v *spectrumView) drawBothVectors(st *Stage, g *chart.Grid) {
 	w, h := g.Size()
-	d := v.directionsHere(sc)
+	d := v.directionsHere(st)
 	if d == nil {
 		g.Text(0, 0, "computing …", chart.Dim)
 		return
@@ -299,21 +296,21 @@ func (v *spectrumView) drawBothVectors(sc *Stage, g *chart.Grid) {
 	half := (w - 2) / 2
 	boxes := []*chart.Grid{g.Sub(0, 0, half, h), g.Sub(w-half, 0, half, h)}
 	const leastList, leastRows = 16, 8
-	if sc.Update.Session.Pair.Shape.Rows == 0 && half < leastList && h >= leastRows {
+	if st.Update.Session.Pair.Shape.Rows == 0 && half < leastList && h >= leastRows {
 		boxes = []*chart.Grid{g.Sub(0, 0, w, h/2), g.Sub(0, h/2, w, h-h/2)}
 	}
-	for i, s := range spectrumSides(sc) {
+	for i, s := range spectrumSides(st) {
 		bw, _ := boxes[i].Size()
 		names := []string{fmt.Sprintf("%s%d %s", s.vector, d.component+1, s.name), fmt.Sprintf("%s %s%d", s.short, s.vector, d.component+1)}
-		drawFeatures(sc, boxes[i], sc.firstFitting(names, bw), d.vectors[i], s.style)
+		drawFeatures(st, boxes[i], st.firstFitting(names, bw), d.vectors[i], s.style)
 	}
 }
 
 // meaning says in sentences what the component at the cursor is and does in the source,
 // what labels go along with it, then the same of the target and how both lie to each
 // other; the second and the last may be empty.
-func (v *spectrumView) meaning(sc *Stage) [4]string {
-	params, i := sc.State.Params, v.component(sc)
+func (v *spectrumView) meaning(st *Stage) [4]string {
+	params, i := st.State.Params, v.component(st)
 	within := [2]string{"within k: fitted", "within k̃: weights are free here"}
 	beyond := [2]string{"beyond k: its term is removed", "beyond k̃: λ holds weights small"}
 	if params.KeepImplicit {
@@ -323,7 +320,7 @@ func (v *spectrumView) meaning(sc *Stage) [4]string {
 		beyond[1] = "beyond k̃, but λ = 0 leaves it alone"
 	}
 	var texts [2]string
-	sides := spectrumSides(sc)
+	sides := spectrumSides(st)
 	for at, s := range sides {
 		text := fmt.Sprintf("%s %s%d: %s %.4g", s.name, s.vector, i+1, s.sigma, s.Sigma[i])
 		if i < s.Rank && s.norm2 > 0 {
@@ -339,12 +336,12 @@ func (v *spectrumView) meaning(sc *Stage) [4]string {
 		}
 		texts[at] = text
 	}
-	return [4]string{texts[0], leaning(sc, sides[0], i), texts[1], nearest(sc.Update.Session.Problem, i)}
+	return [4]string{texts[0], leaning(st, sides[0], i), texts[1], nearest(st.Update.Session.Problem, i)}
 }
 
 // leaning says what source samples along component i tend to be labelled; empty
 // where the component has next to no part in the label.
-func leaning(sc *Stage, s spectrumSide, i int) string {
+func leaning(st *Stage, s spectrumSide, i int) string {
 	const least = 1e-3
 	if !(s.parts[i] > least) {
 		return ""
@@ -352,17 +349,17 @@ func leaning(sc *Stage, s spectrumSide, i int) string {
 	// The output on which the component tells most.
 	row := s.Projection.RawRowView(i)
 	most := largestOf(row, 1)[0]
-	names, not, size := signNames(sc), "", "larger"
+	names, not, size := signNames(st), "", "larger"
 	if row[most] < 0 {
 		not, size = "not ", "smaller"
 	} else {
 		slices.Reverse(names[:])
 	}
-	switch sc.Task() {
+	switch st.Task() {
 	case model.Regression:
 		return "samples along it have " + size + " labels"
 	case model.MultiClass:
-		return "samples along it tend " + not + "to be " + className(sc, most)
+		return "samples along it tend " + not + "to be " + className(st, most)
 	}
 	return fmt.Sprintf("samples along it tend to be %s, against it %s", names[0], names[1])
 }
@@ -383,8 +380,8 @@ func nearest(p *model.Problem, i int) string {
 }
 
 // lackingLabels says why the target has no label projection.
-func lackingLabels(sc *Stage) string {
-	if sc.Update.Session.Pair.Target.Y == nil {
+func lackingLabels(st *Stage) string {
+	if st.Update.Session.Pair.Target.Y == nil {
 		return "no labels"
 	}
 	return "labels missing"

@@ -21,7 +21,7 @@ import (
 // is far off. A pin stands in no other row.
 func TestTargetIsTold(t *testing.T) {
 	sizes := [][2]int{{60, 20}, {80, 24}, {100, 30}, {120, 36}, {200, 60}}
-	expect := func(s *stage, size [2]int, texts ...string) {
+	expect := func(s *desk, size [2]int, texts ...string) {
 		t.Helper()
 		s.ShowView(FirstName)
 		rows := strings.Split(s.picture(size[0], size[1]), "\n")[:s.Body(size[0], size[1]).Y+1]
@@ -37,7 +37,7 @@ func TestTargetIsTold(t *testing.T) {
 	bare.set("ktilde", "2")
 	bare.set("lambda", "100")
 	bare.set("epochs", "100") // far from the end
-	for _, s := range []*stage{labelled, bare} {
+	for _, s := range []*desk{labelled, bare} {
 		p, solution := s.Update.Session.Problem, s.Solution()
 		differ := func(w *mat.Dense, with func(i int) float64) (n int) {
 			for i := range p.Tgt.N {
@@ -80,7 +80,7 @@ func TestTargetIsTold(t *testing.T) {
 // The legend of the list says that head and tail of k(0.1) are where the shares
 // first pass 81 % and 99 %.
 func TestLabelSharesMeetRanks(t *testing.T) {
-	stages := map[string]*stage{"unlabelled": unlabelled(t)}
+	stages := map[string]*desk{"unlabelled": unlabelled(t)}
 	for _, info := range datasets.List() {
 		if info.BuiltIn {
 			stages[info.Name] = newStage(t, info.Name, small())

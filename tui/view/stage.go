@@ -1,6 +1,7 @@
 package view
 
 import (
+	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/session"
 )
@@ -55,13 +56,76 @@ type Look struct {
 
 // simple reports whether panels are drawn without what only an author reads; stacked that
 // all of the first screen has room, with the scores above one another.
-func (sc *Stage) simple() bool { return sc.Present || !sc.Zoom && !sc.All }
+func (st *Stage) simple() bool { return st.Present || !st.Zoom && !st.All }
 
-func (sc *Stage) stacked(w, h int) bool {
-	return w >= fullWidth && h >= fullHeight && !sc.Zoom && !sc.All && !sc.Present
+func (st *Stage) stacked(w, h int) bool {
+	return w >= fullWidth && h >= fullHeight && !st.Zoom && !st.All && !st.Present
 }
 
 // apart reports whether source and target show one at a time.
-func (sc *Stage) apart() bool {
-	return !sc.Zoom && (sc.Present || !sc.All && sc.Width < sideBySide)
+func (st *Stage) apart() bool {
+	return !st.Zoom && (st.Present || !st.All && st.Width < sideBySide)
 }
+
+// Solution is the newest solution, nil before the first.
+func (st *Stage) Solution() *model.Solution { return st.Update.Solution }
+
+// Label is what the screen calls a control.
+func (st *Stage) Label(c session.Option) string { return st.Spell(c.Label) }
+
+// Spell writes text as the glyphs can show it, which may widen it: what is laid out
+// by its width is spelled first.
+func (st *Stage) Spell(text string) string { return st.Glyphs.Spell(text) }
+
+// firstFitting spells the first of some texts that fits w columns, else as much of the
+// last as does.
+func (st *Stage) firstFitting(texts []string, w int) string {
+	for _, text := range texts[:len(texts)-1] {
+		if text = st.Spell(text); chart.TextWidth(text) <= w {
+			return text
+		}
+	}
+	return st.Glyphs.Truncate(texts[len(texts)-1], w)
+}
+
+func (st *Stage) Task() model.Task {
+	if st.Update.Session == nil {
+		return model.Binary
+	}
+	return st.Update.Session.Problem.Task
+}
+
+// Selected names the panel that is selected, the source where that shows for the target.
+func (st *Stage) Selected() string {
+	if st.Source {
+		return sourceName
+	}
+	return st.Panel
+}
+
+// drawWrapped writes a text between columns 1 and w-1, from line y on, in as many lines
+// as it takes and at most rows, and returns the line below it.
+func drawWrapped(st *Stage, g *chart.Grid, y, rows int, text string, style chart.Style) int {
+	w, _ := g.Size()
+	for _, line := range chart.Wrap(st.Spell(text), w-2, rows) {
+		g.Text(1, y, line, style)
+		y++
+	}
+	return y
+}
+
+// wrapIndex counts round and round through n things, from any whole number.
+func wrapIndex(i, n int) int {
+	if n < 1 {
+		return 0
+	}
+	return ((i % n) + n) % n
+}
+
+// Smallest sizes for the layouts: of anything, of two panels, of blank rows, of all.
+const (
+	MinWidth, MinHeight   = 60, 20
+	pairWidth             = 80
+	airyHeight            = 24
+	fullWidth, fullHeight = 120, 30
+)

@@ -16,23 +16,23 @@ import (
 	"larui/tui/session"
 )
 
-// A stage is a host that is driven step by step: keys go in, and what engine and
+// A desk is a host that is driven step by step: keys go in, and what engine and
 // trainer say is taken in until they have nothing more to say.
-type stage struct {
+type desk struct {
 	*Host
 	t testing.TB
 }
 
 // newStage opens the pair called name with the values that options are given, on a
 // screen of 120×36 cells.
-func newStage(t testing.TB, name string, values map[string]string) *stage {
+func newStage(t testing.TB, name string, values map[string]string) *desk {
 	t.Helper()
 	opening, err := session.NewOpening(name, values)
 	if err != nil {
 		t.Fatal(err)
 	}
 	opening.Spec.Cache = ""
-	s := &stage{NewHost(opening), t}
+	s := &desk{NewHost(opening), t}
 	t.Cleanup(s.Close)
 	s.Width, s.Height = 120, 36
 	s.OpenFirst()
@@ -44,7 +44,7 @@ func newStage(t testing.TB, name string, values map[string]string) *stage {
 }
 
 // inView opens a pair and shows the view of that name.
-func inView(t testing.TB, name, pair string, values map[string]string) *stage {
+func inView(t testing.TB, name, pair string, values map[string]string) *desk {
 	t.Helper()
 	s := newStage(t, pair, values)
 	s.show(name)
@@ -52,7 +52,7 @@ func inView(t testing.TB, name, pair string, values map[string]string) *stage {
 }
 
 // settle takes in news until the newest request is answered and nothing trains.
-func (s *stage) settle() {
+func (s *desk) settle() {
 	s.t.Helper()
 	for s.Solving || s.Trainer.Pending() > 0 {
 		s.Hear(<-s.News)
@@ -60,7 +60,7 @@ func (s *stage) settle() {
 }
 
 // press presses keys, named as Bubble Tea does, one after the other and at once.
-func (s *stage) press(keys ...string) {
+func (s *desk) press(keys ...string) {
 	for _, key := range keys {
 		s.Message = ""
 		s.Press(key)
@@ -68,7 +68,7 @@ func (s *stage) press(keys ...string) {
 }
 
 // show shows the view of that name, with all it asks for.
-func (s *stage) show(name string) {
+func (s *desk) show(name string) {
 	s.t.Helper()
 	if !s.ShowView(name) {
 		s.t.Fatalf("there is no view %s", name)
@@ -86,7 +86,7 @@ func (sc *Scene) picture(w, h int) string {
 // requireFrame compares the frame of w×h cells with the golden one of that name, but for
 // the bar of controls, which whole frames show: a change of the bar changes no other.
 // However many rows it takes, the view has the room that a full bar leaves it.
-func (s *stage) requireFrame(t *testing.T, name string, w, h int) {
+func (s *desk) requireFrame(t *testing.T, name string, w, h int) {
 	l := s.layout(w, h)
 	h += l.bar - barRows
 	s.requireLines(t, name, w, h, func(lines []string) []string {
@@ -95,13 +95,13 @@ func (s *stage) requireFrame(t *testing.T, name string, w, h int) {
 }
 
 // requireWhole compares the whole frame of w×h cells with the golden one of that name.
-func (s *stage) requireWhole(t *testing.T, name string, w, h int) {
+func (s *desk) requireWhole(t *testing.T, name string, w, h int) {
 	s.requireLines(t, name, w, h, func(lines []string) []string { return lines })
 }
 
 // requireLines compares what shown makes of the lines of a frame of w×h cells. How long
 // the solution took is left out.
-func (s *stage) requireLines(t *testing.T, name string, w, h int, shown func(lines []string) []string) {
+func (s *desk) requireLines(t *testing.T, name string, w, h int, shown func(lines []string) []string) {
 	t.Run(name, func(t *testing.T) {
 		s.Update.Elapsed = 0
 		golden.RequireEqual(t, strings.Join(shown(strings.Split(s.picture(w, h), "\n")), "\n")+"\n")
@@ -179,7 +179,7 @@ func BenchmarkTurn(b *testing.B) {
 }
 
 // benchTurns turns λ, k and k̃ at every combination of the sizes.
-func benchTurns(b *testing.B, s *stage, sizes ...int) {
+func benchTurns(b *testing.B, s *desk, sizes ...int) {
 	start := s.State
 	for _, k := range sizes {
 		for _, kTilde := range sizes {
@@ -203,7 +203,7 @@ func benchTurns(b *testing.B, s *stage, sizes ...int) {
 
 // timeTurn turns to a state, and returns how long it took to the frame with its
 // solution, and from then to that with its curves. What follows is not timed.
-func (s *stage) timeTurn(next session.State) (frame, curves time.Duration) {
+func (s *desk) timeTurn(next session.State) (frame, curves time.Duration) {
 	encoder := chart.NewEncoder(chart.Dark, termenv.TrueColor)
 	began := time.Now()
 	s.TurnTo(next)

@@ -28,9 +28,9 @@ func (v *theoryView) Info() ViewInfo {
 // Keys are the keys of the view.
 func (v *theoryView) Keys() []Key {
 	const page = 10
-	whole := unless(func(sc *Stage) bool { return v.hidden(sc) > 0 }, "all statements are in sight")
+	whole := unless(func(st *Stage) bool { return v.hidden(st) > 0 }, "all statements are in sight")
 	move := func(n int, end string) func(*Stage) Intent {
-		return func(sc *Stage) Intent { return scroll(&v.top, n, v.hidden(sc), end) }
+		return func(st *Stage) Intent { return scroll(&v.top, n, v.hidden(st), end) }
 	}
 	const last, first = "this is the last statement", "this is the first statement"
 	return []Key{
@@ -42,28 +42,28 @@ func (v *theoryView) Keys() []Key {
 }
 
 // Wheel scrolls the statements by n turns of the wheel.
-func (v *theoryView) Wheel(sc *Stage, n int) Intent {
-	return scroll(&v.top, HelpWheel*n, v.hidden(sc), changesNothing)
+func (v *theoryView) Wheel(st *Stage, n int) Intent {
+	return scroll(&v.top, HelpWheel*n, v.hidden(st), changesNothing)
 }
 
 // hidden returns how far the view can be scrolled.
-func (v *theoryView) hidden(sc *Stage) int {
-	if sc.Update.Theory == nil || sc.Solution() == nil {
+func (v *theoryView) hidden(st *Stage) int {
+	if st.Update.Theory == nil || st.Solution() == nil {
 		return 0
 	}
-	w, h := sc.Inner()
+	w, h := st.Inner()
 	// Above the statements is a line of what they are.
-	return max(0, drawTheory(sc, chart.NewGrid(w, 0), theory.Groups(sc.theoryPoint()), 0)-(h-1))
+	return max(0, drawTheory(st, chart.NewGrid(w, 0), theory.Groups(pointOfTheory(st)), 0)-(h-1))
 }
 
 // Lines says what the paper's theorems assume and state: for each number a line with
 // its verdict and one with its sentence.
-func (v *theoryView) Lines(sc *Stage) []string {
-	if sc.Update.Theory == nil {
+func (v *theoryView) Lines(st *Stage) []string {
+	if st.Update.Theory == nil {
 		return []string{"the theory is not solved"}
 	}
 	var lines []string
-	for _, group := range theory.Groups(sc.theoryPoint()) {
+	for _, group := range theory.Groups(pointOfTheory(st)) {
 		lines = append(lines, group.Heading())
 		for _, s := range group.Statements {
 			line := s.Name + ": " + s.Verdict.Word() + "; " + s.Measure + "; tolerance: " + s.Tolerance
@@ -78,34 +78,34 @@ func (v *theoryView) Lines(sc *Stage) []string {
 
 // Draw lists the numbers of the theory; as a view of its own with every statement in
 // full, from the first line to be shown on.
-func (v *theoryView) Draw(sc *Stage, g *chart.Grid) {
+func (v *theoryView) Draw(st *Stage, g *chart.Grid) {
 	switch {
-	case sc.Update.Theory == nil:
+	case st.Update.Theory == nil:
 		g.Text(1, 0, "solving …", chart.Dim)
 		return
-	case !sc.Zoom:
-		drawTheoryPanel(sc, g)
+	case !st.Zoom:
+		drawTheoryPanel(st, g)
 		return
 	}
 	w, h := g.Size()
-	groups, rows := theory.Groups(sc.theoryPoint()), h-1
-	all := drawTheory(sc, chart.NewGrid(w, 0), groups, 0)
+	groups, rows := theory.Groups(pointOfTheory(st)), h-1
+	all := drawTheory(st, chart.NewGrid(w, 0), groups, 0)
 	top := max(0, min(v.top, all-rows))
-	drawTheory(sc, g.Sub(0, 1, w, rows), groups, top)
+	drawTheory(st, g.Sub(0, 1, w, rows), groups, top)
 	place := ""
 	if all > rows {
-		place = sc.Spell(fmt.Sprintf("lines %d–%d of %d  ↑ ↓", top+1, min(all, top+rows), all))
+		place = st.Spell(fmt.Sprintf("lines %d–%d of %d  ↑ ↓", top+1, min(all, top+rows), all))
 		g.TextRight(w-1, 0, place, chart.Key)
 	}
 	// How much of the theory holds is said whatever is scrolled to.
 	count := fmt.Sprintf("%d/%d premises, %d/%d conclusions hold",
 		groups[0].Holding(), len(groups[0].Statements), groups[1].Holding(), len(groups[1].Statements))
 	long := "section 4 of the paper on w trained to the end, A w = Φᵀy: " + count
-	g.Text(1, 0, sc.firstFitting([]string{long, count}, w-3-chart.TextWidth(place)), chart.Dim)
+	g.Text(1, 0, st.firstFitting([]string{long, count}, w-3-chart.TextWidth(place)), chart.Dim)
 }
 
-// theoryPoint is where the theory is judged.
-func (sc *Stage) theoryPoint() theory.Point { return theory.Point{Update: sc.Update, ToSet: sc.toSet} }
+// pointOfTheory is where the theory is judged.
+func pointOfTheory(st *Stage) theory.Point { return theory.Point{Update: st.Update, ToSet: st.toSet} }
 
 func verdictStyle(v theory.Verdict) chart.Style {
 	return []chart.Style{chart.Good, chart.Bad, chart.Dim, chart.Warning}[v]
@@ -114,20 +114,20 @@ func verdictStyle(v theory.Verdict) chart.Style {
 // drawTheory draws groups from the line top on, in one column or in two with the
 // conclusions beside the premises. It returns how many lines the longer column has,
 // whether they have room or not.
-func drawTheory(sc *Stage, g *chart.Grid, groups []theory.Group, top int) (lines int) {
+func drawTheory(st *Stage, g *chart.Grid, groups []theory.Group, top int) (lines int) {
 	const beside = 160
 	w, h := g.Size()
 	if w < beside {
-		return drawStatements(sc, g, groups, top)
+		return drawStatements(st, g, groups, top)
 	}
 	each := (w - 2) / 2
 	left, right := g.Sub(0, 0, each, h), g.Sub(each+2, 0, each, h)
-	return max(drawStatements(sc, left, groups[:1], top), drawStatements(sc, right, groups[1:], top))
+	return max(drawStatements(st, left, groups[:1], top), drawStatements(st, right, groups[1:], top))
 }
 
 // drawStatements draws a column: of each statement its verdict, its name and its
 // number, then the sentence and what is to be said of it now.
-func drawStatements(sc *Stage, g *chart.Grid, groups []theory.Group, top int) (lines int) {
+func drawStatements(st *Stage, g *chart.Grid, groups []theory.Group, top int) (lines int) {
 	// A statement has one line for its name and its number from lineWidth on; sentences
 	// get no wider than textWidth.
 	const (
@@ -138,7 +138,7 @@ func drawStatements(sc *Stage, g *chart.Grid, groups []theory.Group, top int) (l
 	w, _ := g.Size()
 	y := -top
 	add := func(x int, text string, style chart.Style, width, rows int) {
-		for _, line := range chart.Wrap(sc.Spell(text), width, rows) {
+		for _, line := range chart.Wrap(st.Spell(text), width, rows) {
 			g.Text(x, y, line, style)
 			y++
 		}
@@ -150,9 +150,9 @@ func drawStatements(sc *Stage, g *chart.Grid, groups []theory.Group, top int) (l
 		}
 		add(1, group.Heading(), chart.Title, w-2, headingRows)
 		for _, s := range group.Statements {
-			g.Text(verdictAt, y, sc.Spell(s.Verdict.Glyph()+" "+s.Verdict.Word()), verdictStyle(s.Verdict))
-			g.Text(nameAt, y, sc.Spell(s.Name), chart.Bold)
-			measure, tolerance := sc.Spell(s.Measure), sc.Spell("tolerance: "+s.Tolerance)
+			g.Text(verdictAt, y, st.Spell(s.Verdict.Glyph()+" "+s.Verdict.Word()), verdictStyle(s.Verdict))
+			g.Text(nameAt, y, st.Spell(s.Name), chart.Bold)
+			measure, tolerance := st.Spell(s.Measure), st.Spell("tolerance: "+s.Tolerance)
 			right, at := w-1-chart.TextWidth(tolerance), measureAt
 			room := right - 2 - chart.TextWidth(measure)
 			if w < lineWidth || room < measureAt {
@@ -180,20 +180,20 @@ func drawStatements(sc *Stage, g *chart.Grid, groups []theory.Group, top int) (l
 }
 
 // drawTheoryPanel lists the numbers with a short note each, one a line.
-func drawTheoryPanel(sc *Stage, g *chart.Grid) {
-	t, s := sc.Update.Theory, sc.Solution()
+func drawTheoryPanel(st *Stage, g *chart.Grid) {
+	t, s := st.Update.Theory, st.Solution()
 	w, _ := g.Size()
 	labelWidth, valueWidth := 26, 8
-	if sc.Glyphs == chart.ASCII {
+	if st.Glyphs == chart.ASCII {
 		labelWidth, valueWidth = 30, 7 // symbols are spelled out
 	}
 	right := 1 + labelWidth + valueWidth
 	y := 0
 	// The first note is taken that has room.
 	line := func(label, value string, style chart.Style, notes ...string) {
-		g.Text(1, y, chart.Truncate(sc.Spell(label), labelWidth), chart.Plain)
-		g.TextRight(right, y, sc.Spell(value), chart.Bold)
-		g.Text(right+2, y, sc.firstFitting(notes, w-right-2), style)
+		g.Text(1, y, chart.Truncate(st.Spell(label), labelWidth), chart.Plain)
+		g.TextRight(right, y, st.Spell(value), chart.Bold)
+		g.Text(right+2, y, st.firstFitting(notes, w-right-2), style)
 		y++
 	}
 	// A warning takes the place of what is said where all is well.
@@ -204,8 +204,8 @@ func drawTheoryPanel(sc *Stage, g *chart.Grid) {
 			line(label, number.Measure(value), chart.Warning, warnings...)
 		}
 	}
-	premises := theory.Premises(sc.theoryPoint())
-	conclusions := theory.Conclusions(sc.theoryPoint(), premises)
+	premises := theory.Premises(pointOfTheory(st))
+	conclusions := theory.Conclusions(pointOfTheory(st), premises)
 	theorem := func(label string, value float64, s theory.Statement) {
 		note, style := theoremNote(value, s, premises)
 		line(label, number.Measure(value), style, note)

@@ -18,7 +18,7 @@ import (
 // statements returns all statements of a scene by name.
 func statements(sc *Scene) map[string]theory.Statement {
 	all := map[string]theory.Statement{}
-	for _, group := range theory.Groups(sc.theoryPoint()) {
+	for _, group := range theory.Groups(pointOfTheory(&sc.Stage)) {
 		for _, s := range group.Statements {
 			all[s.Name] = s
 		}
@@ -27,7 +27,7 @@ func statements(sc *Scene) map[string]theory.Statement {
 }
 
 // at makes params those of the scene, solved with their theory.
-func (s *stage) at(t interface{ Fatal(...any) }, params model.Params) {
+func (s *desk) at(t interface{ Fatal(...any) }, params model.Params) {
 	solver := model.NewSolver(s.Update.Session.Problem)
 	solution, err := solver.Solve(s.t.Context(), params)
 	if err != nil {
@@ -85,7 +85,7 @@ func plainVerdicts(t *model.Theory) map[string]theory.Verdict {
 func TestTheoryVerdicts(t *testing.T) {
 	const gaussian, subspace = "rotated-gaussian", "subspace"
 	large, flipped := map[string]string{"n": "100000", "m": "100000"}, map[string]string{"n": "100000", "m": "100000", "angle": "135"}
-	stages, met := map[string]*stage{}, map[string]bool{}
+	stages, met := map[string]*desk{}, map[string]bool{}
 	for _, c := range []struct {
 		pair    string
 		options map[string]string
@@ -138,7 +138,7 @@ func TestTheoryVerdicts(t *testing.T) {
 // Whatever is turned, every statement is told in full, its verdict follows from the
 // premises, and scrolling shows all of it in a frame of any size.
 func TestTheoryOfRandomStates(t *testing.T) {
-	stages := []*stage{newStage(t, "rotated-gaussian", small()), unlabelled(t), regression(t)}
+	stages := []*desk{newStage(t, "rotated-gaussian", small()), unlabelled(t), regression(t)}
 	for _, values := range []map[string]string{
 		fileValues(t, 8, 40, "binary", true, signs), fileValues(t, 12, 1, "binary", true, signs), fileValues(t, 30, 5, "multiclass", true, thirds),
 	} {
@@ -170,8 +170,8 @@ func TestTheoryOfRandomStates(t *testing.T) {
 				t.Fatalf("%q is not in\n%s", line, lines)
 			}
 		}
-		premises := theory.Premises(s.theoryPoint())
-		for i, c := range theory.Conclusions(s.theoryPoint(), premises) {
+		premises := theory.Premises(pointOfTheory(&s.Stage))
+		for i, c := range theory.Conclusions(pointOfTheory(&s.Stage), premises) {
 			for at, p := range premises {
 				takes := i > 1 || at < theory.HeadsPremise && (i == 0 || at != theory.WeightedPremise)
 				if takes && p.Verdict == theory.DoesNotHold && (c.Verdict == theory.Holds || c.Verdict == theory.DoesNotHold) {

@@ -8,47 +8,12 @@ import (
 	"strconv"
 	"strings"
 
+	"larui/datasets"
+	"larui/model"
 	"larui/tui/chart"
+	"larui/tui/number"
 	"larui/tui/session"
 )
-
-// A View is one picture of the explorer: small beside others on the dashboard, or
-// alone on the screen, with more detail and keys of its own.
-type View interface {
-	// Info says what the view is called.
-	Info() ViewInfo
-	// Keys are its own while it fills the screen, Jobs what it then needs of the
-	// engine.
-	Keys() []Key
-	Jobs(*Stage) []session.Job
-	// Draw draws it over all of a grid, Lines says in words what it shows.
-	Draw(*Stage, *chart.Grid)
-	Lines(*Stage) []string
-	// Click is what a click does while it fills the screen, at a cell of the grid
-	// that Draw is given, Wheel what n turns of the wheel down (up where n < 0) do.
-	Click(sc *Stage, x, y int) Intent
-	Wheel(sc *Stage, n int) Intent
-	// Memory is what it remembers from one session to the next.
-	Memory(*Stage) memory
-}
-
-// A ViewInfo says what a view is called.
-type ViewInfo struct {
-	// Key lets the view fill the screen, Name is what --view calls it, Title stands
-	// on its frame, and About says in --plain what it says.
-	Key, Name, Title, About string
-	// Alone keeps it off the dashboard.
-	Alone bool
-	// Reads reports whether it has curves or, with Points, points now whose values can be
-	// read off, once there is a solution; nil where it never has.
-	Reads  func(*Stage) bool
-	Points bool
-	// Hovers says that it tells of the cell under the mouse though nothing is read off.
-	Hovers bool
-}
-
-// A still view has no keys and asks for nothing.
-type still struct{}
 
 func (still) Keys() []Key                   { return nil }
 func (still) Jobs(*Stage) []session.Job     { return nil }
@@ -61,20 +26,6 @@ func (still) Memory(*Stage) memory          { return nil }
 func NewViews() []View {
 	return []View{&spectrumView{}, &targetView{}, &convergenceView{}, &lambdaView{}, &mapView{}, &rivalsView{}, &theoryView{}, &dataView{}}
 }
-
-// The names of views that have a place on the dashboard.
-const (
-	FirstName       = "explore"
-	AllName         = "all"
-	targetName      = "target"
-	sourceName      = "source" // only of a panel: other side of target
-	spectrumName    = "spectrum"
-	convergenceName = "convergence"
-	lambdaName      = "lambda"
-	theoryName      = "theory"
-	mapName         = "map"
-	RivalsName      = "rivals"
-)
 
 // ViewNames returns what --view takes: the first screen's name, that of all panels, then
 // those of the views.
@@ -190,7 +141,7 @@ func drawPanel(sc *Scene, view View, g *chart.Grid) {
 
 // wanted returns what the visible view asks the engine for in the present state.
 func (sc *Scene) wanted() []session.Job {
-	jobs := append(sc.pinJobs(), sc.Lessons.Jobs(sc.State)...)
+	jobs := append(pinJobs(&sc.Stage), sc.Lessons.Jobs(sc.State)...)
 	if sc.Choosing() {
 		jobs = append(jobs, session.SearchJob(sc.State.Params, sc.search.by))
 	}
@@ -315,14 +266,6 @@ func movePanel(sc *Scene, by int) Intent {
 	return Intent{}
 }
 
-// Selected names the panel that is selected, the source where that shows for the target.
-func (sc *Stage) Selected() string {
-	if sc.Source {
-		return sourceName
-	}
-	return sc.Panel
-}
-
 // selectPanel selects the panel of that name.
 func (sc *Scene) selectPanel(name string) {
 	if sc.Panel, sc.Source = name, name == sourceName; sc.Source {
@@ -369,39 +312,59 @@ func canGoBack(sc *Scene) bool {
 // fillsAlready says why a panel can't be made to fill the screen.
 const fillsAlready = "this panel fills the screen already: {back} leaves it"
 
-// wrapIndex counts round and round through n things, from any whole number.
-func wrapIndex(i, n int) int {
-	if n < 1 {
-		return 0
+// Progress says what is being done, and how much of how much of it: of what is opened
+// or, for the view, solved; total is 0 where that is not known.
+func (sc *Scene) Progress() (stage string, done, total int64) {
+	if p := sc.Update.Progress; p != nil {
+		return p.Stage, p.Done, p.Total
 	}
-	return ((i % n) + n) % n
+	if r, ok := sc.Update.Results[sc.ViewName()].(Progresser); ok {
+		return r.Progress()
+	}
+	return "solving", 0, 0
 }
 
-// Some views do more than every View does; these are found out by what they have.
-type (
-	// A Titled view is called otherwise than its Info says, by what it shows.
-	Titled interface{ Title(*Stage) string }
-	// A Sketcher has a plainer picture for the first screen and for present mode; false
-	// where the full one is to be drawn there, too.
-	Sketcher interface{ Sketch(*Stage) (Sketch, bool) }
-	// A Scorer scores by a metric that keys choose.
-	Scorer interface{ Metric() metric }
-	// A Lingerer shows something beside others that is not of the present state; after a
-	// session goes on, it asks for that again.
-	Lingerer interface{ Linger(*Stage) []session.Job }
-	// A Starter starts what is to be under way while it fills the screen.
-	Starter interface{ Start(*Stage) }
-	// A Tabled view writes its own table of what it shows, a row of names first.
-	Tabled interface{ Table(*Stage) [][]any }
-)
-
-// A Sketch is a picture of the first screen, with a legend on its lower edge.
-type Sketch struct {
-	Title string
-	Draw  func(*Stage, *chart.Grid) (legend []group)
+// Lines says in words what the screen shows: the view that fills it, else the scores.
+func (sc *Scene) Lines() []string {
+	if sc.Zoom {
+		return sc.Named(sc.Panel).Lines(&sc.Stage)
+	}
+	return sc.ScoreLines()
 }
 
-// A Progresser is a result that says how far it is; of 0 in all that is not known.
-type Progresser interface {
-	Progress() (what string, done, all int64)
+// ScoreLines says what no adaptation, LAR and its closed form score, a line for each
+// score that can be known.
+func (sc *Scene) ScoreLines() []string {
+	var lines []string
+	s, task := sc.Solution(), sc.Task()
+	say := func(name string, write func(model.Evaluation) string) {
+		descent := func(d model.Descent) string {
+			if d.Diverges {
+				return "diverges"
+			}
+			return write(d.Evaluation)
+		}
+		line := "%s: no adaptation %s, LAR %s, trained to the end %s"
+		lines = append(lines, fmt.Sprintf(line, name, descent(s.None), descent(s.Descent), write(s.Closed.Evaluation)))
+	}
+	for _, m := range []metric{targetMetric, sourceMetric, validationMetric, parameterMetric} {
+		name := strings.Replace(m.name(task), "error (MSE)", "squared error", 1)
+		switch {
+		case m == parameterMetric && !sc.known(m), m.domain(sc.Update.Session.Pair).Rows() == 0:
+			continue
+		case m == parameterMetric:
+			name = "distance to the target's optimum"
+		}
+		say(name, func(e model.Evaluation) string { return sc.spokenMetric(m, m.of(task, e)) })
+	}
+	if signs := s.Signs; signs != nil && task != model.Regression && !s.Descent.Diverges {
+		lines = append(lines, fmt.Sprintf("without labels of the target: LAR changes %s of its predictions; class %s is %s of them and %s of the source",
+			number.Percent(signs.Changed, 1), datasets.Shown(sc.Update.Session.Pair.ClassNames[signs.Class]),
+			number.Percent(signs.Predicted, 1), number.Percent(signs.Labelled, 1)))
+		if theory := sc.Update.Theory; theory != nil {
+			lines = append(lines, "overlap of the heads: "+number.Digits(theory.HeadOverlapMin, 3))
+		}
+	}
+	say("norm of the weights", func(e model.Evaluation) string { return number.Digits(e.WeightNorm, 4) })
+	return lines
 }

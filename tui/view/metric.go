@@ -2,26 +2,14 @@ package view
 
 import (
 	"fmt"
-	"math"
-	"slices"
-	"strings"
-
 	"larui/datasets"
 	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/number"
+	"larui/tui/session"
+	"math"
+	"slices"
 )
-
-// What the screens call things, everywhere by the same words.
-const (
-	noAdaptation    = "no adaptation"
-	trainedToTheEnd = "trained to the end"
-	correctOnTarget = "correct on the target"
-)
-
-// A score is the number by which a solution is judged on the screen: the target
-// accuracy, for regression the target's mean squared error. Where the target has
-// no labels it is unknown (NaN).
 
 func score(task model.Task, m model.Metrics) float64 {
 	if task == model.Regression {
@@ -30,34 +18,27 @@ func score(task model.Task, m model.Metrics) float64 {
 	return m.Accuracy
 }
 
-func (sc *Stage) Task() model.Task {
-	if sc.Update.Session == nil {
-		return model.Binary
-	}
-	return sc.Update.Session.Problem.Task
-}
-
 // score of metrics under the task at hand.
-func (sc *Stage) score(m model.Metrics) float64 { return score(sc.Task(), m) }
+func (st *Stage) score(m model.Metrics) float64 { return score(st.Task(), m) }
 
 // scoreName says what the score is.
-func (sc *Stage) scoreName() string { return targetMetric.name(sc.Task()) }
+func (st *Stage) scoreName() string { return targetMetric.name(st.Task()) }
 
 // formatScore writes a score at a fixed width: "99.8 %", "100.0 %", an error with
 // four significant digits, or "unknown".
-func (sc *Stage) formatScore(v float64) string {
+func (st *Stage) formatScore(v float64) string {
 	switch {
-	case sc.Task() == model.Regression && !math.IsNaN(v):
-		return fmt.Sprintf("%*s", sc.scoreWidth(), number.Even(v, 4))
+	case st.Task() == model.Regression && !math.IsNaN(v):
+		return fmt.Sprintf("%*s", st.scoreWidth(), number.Even(v, 4))
 	case !(math.Abs(v) <= 1):
-		return fmt.Sprintf("%*s", sc.scoreWidth(), "unknown")
+		return fmt.Sprintf("%*s", st.scoreWidth(), "unknown")
 	}
 	return fmt.Sprintf("%5.1f %%", 100*v)
 }
 
 // scoreWidth is how many columns formatScore needs.
-func (sc *Stage) scoreWidth() int {
-	if sc.Task() == model.Regression {
+func (st *Stage) scoreWidth() int {
+	if st.Task() == model.Regression {
 		return len("9.235e-10")
 	}
 	return len("100.0 %")
@@ -66,21 +47,21 @@ func (sc *Stage) scoreWidth() int {
 // change writes a difference of scores behind a sign of what it is worth: "▲ +11.1"
 // points of accuracy, or "▼ +27.4 %" of an error, whose own unit may be anything. It is
 // the difference of the scores as formatScore rounds them. Empty where one is not known.
-func (sc *Stage) change(from, to float64) (string, chart.Style) {
+func (st *Stage) change(from, to float64) (string, chart.Style) {
 	text, verdict := number.Points(from, to, 1)
-	if sc.Task() == model.Regression {
+	if st.Task() == model.Regression {
 		text, verdict = number.Relative(from, to)
 	}
 	return text, []chart.Style{number.Same: chart.Dim, number.Better: chart.Good, number.Worse: chart.Bad}[verdict]
 }
 
 // changeColumn is change at a fixed width, a dash where one is not known.
-func (sc *Stage) changeColumn(from, to float64) (string, chart.Style) {
+func (st *Stage) changeColumn(from, to float64) (string, chart.Style) {
 	width := len("^ +100.0")
-	if sc.Task() == model.Regression {
+	if st.Task() == model.Regression {
 		width = len("^ +999.9 %")
 	}
-	text, style := sc.change(from, to)
+	text, style := st.change(from, to)
 	if text == "" {
 		text = "–"
 	}
@@ -88,8 +69,8 @@ func (sc *Stage) changeColumn(from, to float64) (string, chart.Style) {
 }
 
 // roundScore returns the number that formatScore shows: per cent, or an error.
-func roundScore(sc *Stage, v float64) float64 {
-	if sc.Task() == model.Regression {
+func roundScore(st *Stage, v float64) float64 {
+	if st.Task() == model.Regression {
 		return number.Round(v, 4)
 	}
 	return number.Fixed(100*v, 1)
@@ -140,47 +121,6 @@ func (m metric) axis(task model.Task, firm, loose []float64) (lo, hi float64) {
 		hi = math.Max(hi, lo+least)
 	}
 	return lo, hi
-}
-
-// errorRange returns bounds of an axis of errors with a margin on both sides, widened
-// to round numbers and so far that three digits tell its ticks apart.
-func errorRange(values []float64) (lo, hi float64) {
-	lo, hi = bounds(values)
-	margin := (hi - lo) / 20
-	if largest := math.Max(math.Abs(lo), math.Abs(hi)); hi-lo < largest/5 {
-		margin = math.Max(margin, largest/10)
-	}
-	least := lo - margin
-	if lo >= 0 { // which no error passes, but an objective may
-		least = math.Max(0, least)
-	}
-	return roundOutward(least, hi+margin)
-}
-
-// roundOutward widens a range to multiples of a power of ten that is at most a fifth
-// of it, so that its ends are short numbers and stay while values move a little. A
-// range that can't be widened stays as it is.
-func roundOutward(lo, hi float64) (float64, float64) {
-	power := math.Floor(math.Log10((hi - lo) / 5))
-	step := math.Pow(10, power)
-	if !(step > 0) || math.IsInf(step, 0) {
-		return lo, hi
-	}
-	low, high := math.Floor(lo/step+1e-9), math.Ceil(hi/step-1e-9)
-	if power < 0 { // 10ⁿ is exact, its inverse is not
-		scale := math.Pow(10, -power)
-		return low / scale, high / scale
-	}
-	return low * step, high * step
-}
-
-// bounds returns the smallest and the largest finite value, NaN without any.
-func bounds(values []float64) (lo, hi float64) {
-	finite := slices.DeleteFunc(slices.Clone(values), func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) })
-	if len(finite) == 0 {
-		return math.NaN(), math.NaN()
-	}
-	return slices.Min(finite), slices.Max(finite)
 }
 
 // A metric is what the views of λ and of (k, k̃) show of a solution.
@@ -273,30 +213,30 @@ func (m metric) format(task model.Task, v float64) string {
 }
 
 // known reports whether the metric can be known of the pair on the screen.
-func (sc *Stage) known(m metric) bool {
-	s := sc.Solution()
+func (st *Stage) known(m metric) bool {
+	s := st.Solution()
 	if m == labelFreeMetric {
-		return s != nil && sc.Task() != model.Regression
+		return s != nil && st.Task() != model.Regression
 	}
-	return s != nil && !math.IsNaN(m.of(sc.Task(), s.Closed.Evaluation))
+	return s != nil && !math.IsNaN(m.of(st.Task(), s.Closed.Evaluation))
 }
 
 // shownMetric returns the metric that a view shows where m is chosen: m itself, or
 // instead of the target's where that is not known the judge without labels, or the next
 // that is known.
-func shownMetric(sc *Stage, m metric) metric {
-	if m == targetMetric && !sc.known(m) && sc.known(labelFreeMetric) {
+func shownMetric(st *Stage, m metric) metric {
+	if m == targetMetric && !st.known(m) && st.known(labelFreeMetric) {
 		return labelFreeMetric
 	}
-	return nextKnown(sc, m, 0)
+	return nextKnown(st, m, 0)
 }
 
 // nextKnown returns the metric that comes so many after m, or the next that is known.
-func nextKnown(sc *Stage, m metric, after int) metric {
+func nextKnown(st *Stage, m metric, after int) metric {
 	all := metrics()
 	at := slices.Index(all[:], m) + after
 	for i := range all {
-		if other := all[(at+i)%len(all)]; sc.known(other) {
+		if other := all[(at+i)%len(all)]; st.known(other) {
 			return other
 		}
 	}
@@ -304,8 +244,8 @@ func nextKnown(sc *Stage, m metric, after int) metric {
 }
 
 // headline is the metric of the header and of small pictures.
-func (sc *Stage) headline() metric {
-	if sc.known(targetMetric) {
+func (st *Stage) headline() metric {
+	if st.known(targetMetric) {
 		return targetMetric
 	}
 	return sourceMetric
@@ -313,82 +253,46 @@ func (sc *Stage) headline() metric {
 
 // turnMetric is a key that shows the next metric that is known.
 func turnMetric(m *metric) func(*Stage) Intent {
-	return func(sc *Stage) Intent {
-		*m = nextKnown(sc, shownMetric(sc, *m), 1)
+	return func(st *Stage) Intent {
+		*m = nextKnown(st, shownMetric(st, *m), 1)
 		return Intent{Kind: Ask}
 	}
 }
 
-// unknowable says why another metric than the target's own is shown; empty where
-// nothing is missing.
-func unknowable(sc *Stage) string {
-	if sc.known(targetMetric) {
-		return ""
-	}
-	if sc.Task() == model.Regression {
-		return "the target has no labels: its error and w* can't be known; judges without labels need classes"
-	}
-	return "the target has no labels: its accuracy and w* can't be known"
-}
-
 // spokenMetric writes a value of a metric as it is said: with as many decimals as the
 // rows can bear over which it counts.
-func (sc *Stage) spokenMetric(m metric, v float64) string {
+func (st *Stage) spokenMetric(m metric, v float64) string {
 	const many = 2000
 	switch {
-	case m.isError(sc.Task()):
+	case m.isError(st.Task()):
 		return number.Digits(v, 4)
 	case math.IsNaN(v) || math.IsInf(v, 0):
 		return "unknown"
 	case m == labelFreeMetric:
-		return m.format(sc.Task(), v)
-	case m.domain(sc.Update.Session.Pair).Rows() > many:
+		return m.format(st.Task(), v)
+	case m.domain(st.Update.Session.Pair).Rows() > many:
 		return fmt.Sprintf("%.2f %%", 100*v)
 	}
 	return fmt.Sprintf("%.1f %%", 100*v)
 }
 
-// Lines says in words what the screen shows: the view that fills it, else the scores.
-func (sc *Scene) Lines() []string {
-	if sc.Zoom {
-		return sc.Named(sc.Panel).Lines(&sc.Stage)
+// exact writes a value of the metric as it is read off.
+func (m metric) exact(task model.Task, v float64) string {
+	if m.isError(task) || m == labelFreeMetric || math.IsNaN(v) {
+		return number.Digits(v, 6)
 	}
-	return sc.ScoreLines()
+	return fmt.Sprintf("%.2f %%", 100*v)
 }
 
-// ScoreLines says what no adaptation, LAR and its closed form score, a line for each
-// score that can be known.
-func (sc *Stage) ScoreLines() []string {
-	var lines []string
-	s, task := sc.Solution(), sc.Task()
-	say := func(name string, write func(model.Evaluation) string) {
-		descent := func(d model.Descent) string {
-			if d.Diverges {
-				return "diverges"
-			}
-			return write(d.Evaluation)
-		}
-		line := "%s: no adaptation %s, LAR %s, trained to the end %s"
-		lines = append(lines, fmt.Sprintf(line, name, descent(s.None), descent(s.Descent), write(s.Closed.Evaluation)))
+// ofRival is what a rival scores by the metric, NaN where that can't be known.
+func (m metric) ofRival(r session.RivalResult) float64 {
+	switch m {
+	case targetMetric:
+		return r.Target
+	case sourceMetric:
+		return r.Source
+	case validationMetric:
+		return r.Validation
 	}
-	for _, m := range []metric{targetMetric, sourceMetric, validationMetric, parameterMetric} {
-		name := strings.Replace(m.name(task), "error (MSE)", "squared error", 1)
-		switch {
-		case m == parameterMetric && !sc.known(m), m.domain(sc.Update.Session.Pair).Rows() == 0:
-			continue
-		case m == parameterMetric:
-			name = "distance to the target's optimum"
-		}
-		say(name, func(e model.Evaluation) string { return sc.spokenMetric(m, m.of(task, e)) })
-	}
-	if signs := s.Signs; signs != nil && task != model.Regression && !s.Descent.Diverges {
-		lines = append(lines, fmt.Sprintf("without labels of the target: LAR changes %s of its predictions; class %s is %s of them and %s of the source",
-			number.Percent(signs.Changed, 1), datasets.Shown(sc.Update.Session.Pair.ClassNames[signs.Class]),
-			number.Percent(signs.Predicted, 1), number.Percent(signs.Labelled, 1)))
-		if theory := sc.Update.Theory; theory != nil {
-			lines = append(lines, "overlap of the heads: "+number.Digits(theory.HeadOverlapMin, 3))
-		}
-	}
-	say("norm of the weights", func(e model.Evaluation) string { return number.Digits(e.WeightNorm, 4) })
-	return lines
+	return math.NaN()
 }

@@ -1,0 +1,140 @@
+package view
+
+import (
+	"fmt"
+	"larui/model"
+	"larui/model/labelfree"
+	"larui/tui/chart"
+	"larui/tui/number"
+	"larui/tui/session"
+	"math"
+	"slices"
+)
+
+// A mapCell is a cell without weights, with how its predictions are rated.
+type mapCell struct {
+	model.Cell
+	rating    labelfree.Rating
+	predicted []int16 // the label of each row
+}
+
+// rateCell rates what a cell predicts.
+func rateCell(judge *labelfree.Judge, cell model.Cell) (rated mapCell) {
+	weights := cell.Descent[0].Weights
+	if weights == nil {
+		return mapCell{rating: labelfree.Unrated()}
+	}
+	labels := judge.Predict(weights)
+	rated.rating, rated.predicted = judge.RatePredictions(labels, cell.KTilde), make([]int16, len(labels))
+	for i, label := range labels {
+		rated.predicted[i] = int16(label)
+	}
+	return rated
+}
+
+// judge finds what follows from all cells: of those that a search looks at, too, the
+// choice.
+func (m *componentMap) judge(by *labelfree.Judge) {
+	var predictions [][]int16
+	var cells []model.Cell
+	var ratings, none []labelfree.Rating
+	for _, p := range m.places() {
+		cell := m.cells[p]
+		predictions, cells, ratings = append(predictions, cell.predicted), append(cells, cell.Cell), append(ratings, cell.rating)
+	}
+	for _, kTilde := range m.kTilde {
+		none = append(none, by.Rate(m.none.Weights, kTilde))
+	}
+	params := m.params
+	params.K, params.KTilde = 1, 1 // which every cell has of its own
+	grid, searched := m.grid(params), m.session.Searched(params, session.LabelFree)
+	searched.Lambda = grid.Lambda
+	choice := m.session.Judged(by, grid, cells, ratings, m.none, none).Among(searched).Choose(session.LabelFree, 0)
+	m.changes, m.noneRatings, m.choice = labelfree.Stability(grid, predictions), none, &choice
+}
+
+// chosen is the place of the choice, nil where that is no adaptation or not known.
+func (m *componentMap) chosen() *chart.Position {
+	if m.choice == nil || m.choice.Cell < 0 || len(m.cells) < len(m.places()) {
+		return nil
+	}
+	return m.position(place{m.choice.Params.K, m.choice.Params.KTilde})
+}
+
+// best is where a reading is best, or where that needs no labels the target's score; nil
+// where no labels tell.
+func (m *componentMap) best(st *Stage, r reading) *chart.Position {
+	if r.metric == labelFreeMetric || r.metric == sourceMetric {
+		r.metric = targetMetric
+	}
+	if ranked := m.ranked(r); len(ranked) > 0 && st.known(r.metric) {
+		return m.position(ranked[0])
+	}
+	return nil
+}
+
+// vetoed are the cells that are solved but not to be chosen.
+func (m *componentMap) vetoed() (at []chart.Position) {
+	for _, p := range m.places() {
+		if cell, solved := m.cells[p]; solved && cell.rating.Vetoed && !cell.Descent[0].Diverges {
+			at = append(at, *m.position(p))
+		}
+	}
+	return at
+}
+
+// judged says what a map comes to without labels, a line each: why nothing is chosen,
+// where the judges disagree, and how far what is chosen is from the best by labels.
+func (m *componentMap) judged(st *Stage) (lines []string) {
+	c := m.choice
+	if c == nil {
+		return nil
+	}
+	if c.Cell < 0 {
+		lines = append(lines, c.Why)
+	}
+	if c.Disagreement != "" {
+		lines = append(lines, c.Disagreement)
+	}
+	r := reading{targetMetric, false}
+	ranked := m.ranked(r)
+	if !st.known(targetMetric) || len(ranked) == 0 {
+		return lines
+	}
+	what, there, best := "no adaptation, which stays here,", st.score(m.none.Target), m.value(ranked[0], r)
+	if c.Cell >= 0 {
+		what, there = "what is chosen without labels", m.value(place{c.Params.K, c.Params.KTilde}, r)
+	}
+	if math.IsNaN(there) {
+		return lines
+	}
+	return append(lines, fmt.Sprintf("%s has %s on the target, the best here %s: %.1f points apart", what,
+		r.format(st.Task(), there), r.format(st.Task(), best), number.Fixed(100*best, 1)-number.Fixed(100*there, 1)))
+}
+
+// opinions say how a cell is judged without labels.
+func (m *componentMap) opinions(p place) (groups []group) {
+	at, cell := slices.Index(m.places(), p), m.cells[p]
+	if cell.Descent[0].Diverges || m.choice == nil {
+		return nil
+	}
+	groups = ratingGroups(cell.rating, m.noneRatings[slices.Index(m.kTilde, p.kTilde)])
+	if change := m.changes[at]; !math.IsNaN(change) {
+		groups = append(groups, group{{"a step changes ", chart.Dim}, {number.Percent(change, 1), chart.Plain}})
+	}
+	return groups
+}
+
+// ratingGroups say how a setting is rated, beside no adaptation.
+func ratingGroups(rated, none labelfree.Rating) (groups []group) {
+	add := func(name string, value, none float64) {
+		groups = append(groups, group{{name, chart.Dim}, {labelFreeMetric.format(model.Binary, value), chart.Plain},
+			{" (" + noAdaptation + " " + labelFreeMetric.format(model.Binary, none) + ")", chart.Dim}})
+	}
+	add("JLA ", rated.JLA, none.JLA)
+	add("TA ", rated.TargetAlignment, none.TargetAlignment)
+	if rated.Vetoed {
+		groups = append(groups, group{{"vetoed: a class is hardly predicted", chart.Bad}})
+	}
+	return groups
+}

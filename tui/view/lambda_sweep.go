@@ -1,0 +1,170 @@
+package view
+
+import (
+	"context"
+	"larui/datasets"
+	"larui/model"
+	"larui/tui/session"
+	"runtime"
+	"slices"
+	"sync"
+)
+
+// A lambdaSweep is what the view of λ draws beside an Update's Path, as far as it
+// is solved: ridge on the session's pair and, where the pair can be drawn anew
+// from other seeds, LAR and ridge on those. It is immutable.
+type lambdaSweep struct {
+	session *session.Session
+	// params are those of every curve, without λ.
+	params model.Params
+	// ridge holds a point for each of PathLambdas.
+	ridge []model.PathPoint
+	// runs are the other seeds; tried of wanted seeds, the session's own among
+	// them, are done. Seeds that give no pair have no run.
+	runs          []seedRun
+	tried, wanted int
+}
+
+// A seedRun is one seed: LAR and ridge at each of PathLambdas, as far as they are solved,
+// and no adaptation.
+type seedRun struct {
+	path  []model.PathPoint
+	ridge []model.PathPoint
+	none  model.Evaluation
+}
+
+// evaluation is that of a curve at a place of the axis, nil where it is not solved.
+func (r seedRun) evaluation(curve, at int) *model.Evaluation {
+	switch {
+	case curve == noneCurve:
+		return &r.none
+	case curve == ridgeCurve:
+		return &r.ridge[at].Descent
+	case at >= len(r.path):
+		return nil
+	case curve == closedCurve:
+		return &r.path[at].Closed
+	}
+	return &r.path[at].Descent
+}
+
+// sweepSeeds is over how many seeds means are taken, as in the paper's figure 1.
+const sweepSeeds = 10
+
+// hasSeeds reports whether the session's pair can be drawn from other seeds.
+func hasSeeds(s *session.Session) bool {
+	info, _ := datasets.Lookup(s.Spec.Name)
+	return info.BuiltIn && slices.Contains(info.Options, "seed")
+}
+
+// sweepParams returns what all points of a sweep have in common.
+func sweepParams(p model.Params) model.Params {
+	p.Lambda = 0
+	return p
+}
+
+// sweep returns the sweep of the state on the screen, nil before there is one.
+func (v *lambdaView) sweep(st *Stage) *lambdaSweep {
+	sweep := session.ResultOf[*lambdaSweep](st.Update, lambdaName)
+	if sweep == nil || sweep.session != st.Update.Session || sweep.params != sweepParams(st.Update.State.Params) {
+		return nil
+	}
+	return sweep
+}
+
+// Jobs asks for the sweep of the present state. Seeds that the sweep on the screen knows
+// already are not solved again.
+func (v *lambdaView) Jobs(st *Stage) []session.Job {
+	if v.judges(st) {
+		return v.ratingJobs(st)
+	}
+	params, known := sweepParams(st.State.Params), session.ResultOf[*lambdaSweep](st.Update, lambdaName)
+	return []session.Job{{Name: lambdaName, Key: params, Run: func(ctx context.Context, s *session.Session, report func(any)) error {
+		return solveSweep(ctx, s, params, known, func(sweep *lambdaSweep) { report(sweep) })
+	}}}
+}
+
+// solveSweep solves the sweep at params, as many seeds at once as there are cores, and
+// reports it after every seed.
+func solveSweep(ctx context.Context, s *session.Session, params model.Params, known *lambdaSweep, report func(*lambdaSweep)) error {
+	sweep := lambdaSweep{session: s, params: params, tried: 1, wanted: 1}
+	if known != nil && known.session == s && known.params == params {
+		sweep = *known
+	} else {
+		var err error
+		if sweep.ridge, err = ridgePath(ctx, s, params); err != nil {
+			return err
+		}
+		if hasSeeds(s) {
+			sweep.wanted = sweepSeeds
+		}
+	}
+	hand := func() {
+		now := sweep
+		now.runs = slices.Clone(sweep.runs)
+		report(&now)
+	}
+	hand()
+	for sweep.tried < sweep.wanted {
+		round := make([]struct {
+			run   seedRun
+			err   error
+			cause any
+		}, min(runtime.GOMAXPROCS(0), sweep.wanted-sweep.tried))
+		var wg sync.WaitGroup
+		for i := range round {
+			wg.Go(func() {
+				defer func() { round[i].cause = recover() }()
+				round[i].run, round[i].err = solveSeed(ctx, s.Spec, uint64(sweep.tried+i), params)
+			})
+		}
+		wg.Wait()
+		for _, seed := range round {
+			switch {
+			case ctx.Err() != nil:
+				return ctx.Err()
+			case seed.cause != nil:
+				panic(seed.cause) // on this goroutine the engine recovers from it
+			case seed.err == nil:
+				sweep.runs = append(slices.Clip(sweep.runs), seed.run)
+			}
+			// A seed may give samples that can't be used, such as of a single class.
+			sweep.tried++
+			hand()
+		}
+	}
+	return nil
+}
+
+// solveSeed opens the pair at the seed that comes the given number after its own
+// and solves both paths on it.
+func solveSeed(ctx context.Context, spec datasets.Spec, after uint64, params model.Params) (run seedRun, err error) {
+	spec.Seed += after
+	s, err := session.Open(ctx, spec, nil, nil)
+	if err != nil {
+		return run, err
+	}
+	err = model.NewSolver(s.Problem).Path(ctx, params, session.PathLambdas(), func(_ int, point model.PathPoint) {
+		run.path = append(run.path, point)
+	})
+	if err != nil {
+		return run, err
+	}
+	if run.ridge, err = ridgePath(ctx, s, params); err == nil {
+		run.none = run.ridge[0].Descent // no adaptation is ridge of no weight, with which the axis begins
+	}
+	return run, err
+}
+
+// ridgePath solves ridge on the source with each of PathLambdas as its weight.
+func ridgePath(ctx context.Context, s *session.Session, params model.Params) (points []model.PathPoint, err error) {
+	err = model.NewSolver(s.Problem).RidgePath(ctx, params, session.PathLambdas(), func(_ int, point model.PathPoint) {
+		points = append(points, point)
+	})
+	return points, err
+}
+
+// Progress says how many seeds are tried.
+func (s *lambdaSweep) Progress() (what string, done, all int64) {
+	return "solving at other seeds", int64(s.tried), int64(s.wanted)
+}

@@ -1,0 +1,58 @@
+package view
+
+import (
+	"larui/tui/chart"
+	"larui/tui/session"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+// pinnedBoundaries draws the pinned hyperplanes in the plane of two features.
+func pinnedBoundaries(st *Stage) (lines []chart.Line) {
+	for _, p := range st.weightedPins() {
+		line := boundary(p.weights(), st.pinName(p), chart.Pinned, chart.LongDashed)[0]
+		line.Mark = p.name
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// pinnedTraces draws the pinned boundaries in the plane of a ScoreView, of which it can
+// only show a part: where a pinned score is zero as far as it follows, by least squares
+// over the target, from the two coordinates of that plane.
+func pinnedTraces(st *Stage, v *session.ScoreView) (lines []chart.Line) {
+	for _, p := range st.weightedPins() {
+		scores := mat.Col(nil, 0, st.Update.Session.Problem.TargetScores(p.weights()))
+		if a, b, ok := regress(v.Score, v.Across, scores); ok {
+			lines = append(lines, chart.Line{A: a, B: b, Style: chart.Pinned, Dash: chart.LongDashed, Mark: p.name, Name: st.pinName(p) + ", nearest line"})
+		}
+	}
+	return lines
+}
+
+// regress returns the a and b for which a·x + b·y is nearest to z; false where x
+// and y do not tell.
+func regress(x, y, z []float64) (a, b float64, ok bool) {
+	xx, xy, yy := floats.Dot(x, x), floats.Dot(x, y), floats.Dot(y, y)
+	xz, yz := floats.Dot(x, z), floats.Dot(y, z)
+	det := xx*yy - xy*xy
+	if !(det > 1e-12*xx*yy) {
+		return 0, 0, false
+	}
+	a, b = (yy*xz-xy*yz)/det, (xx*yz-xy*xz)/det
+	return a, b, !math.IsNaN(a) && !math.IsInf(a, 0) && !math.IsNaN(b) && !math.IsInf(b, 0)
+}
+
+// pinnedFits draws the pinned predictions against the labels.
+func pinnedFits(st *Stage) (sets []chart.Points) {
+	problem := st.Update.Session.Problem
+	for _, p := range st.weightedPins() {
+		sets = append(sets, chart.Points{
+			X: mat.Col(nil, 0, problem.TargetScores(p.weights())), Y: problem.Target.Y,
+			Mark: p.name, Style: chart.Pinned, Name: st.pinName(p), Priority: -1,
+		})
+	}
+	return sets
+}

@@ -1,0 +1,54 @@
+package view
+
+import (
+	"fmt"
+	"larui/model"
+	"larui/tui/chart"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// drawWeights draws the weights of LAR beside those of no adaptation and of the
+// closed form: as pictures where features form one, else by the largest.
+func (v *dataView) drawWeights(st *Stage, g *chart.Grid) {
+	w, h := g.Size()
+	s, p := st.Solution(), st.Update.Session.Problem
+	output := wrapIndex(v.output, p.C)
+	g.Text(0, 0, chart.Truncate(st.Spell(weightsMean(st, output)), w), chart.Dim)
+	all := []struct {
+		name    string
+		style   chart.Style
+		weights *mat.Dense
+	}{
+		{fmt.Sprintf("LAR, %d epochs", s.Epochs), chart.LAR, s.Descent.Weights},
+		{noAdaptation, chart.NoAdaptation, s.None.Weights},
+		{trainedToTheEnd, chart.ClosedForm, s.Closed.Weights},
+	}
+	const least = 36
+	all = all[:max(2, min(3, w/least))]
+	for i, one := range all {
+		left, right := w*i/len(all), w*(i+1)/len(all)-2
+		box := g.Sub(left, 1, right-left, h-1)
+		if one.weights == nil {
+			drawName(box, one.name, one.style).Text(0, 0, "descent diverges", chart.Bad)
+			continue
+		}
+		drawFeatures(st, box, one.name, mat.Col(nil, output, one.weights), one.style)
+	}
+}
+
+// weightsMean says what a weight does to a prediction.
+func weightsMean(st *Stage, output int) string {
+	p, what := st.Update.Session.Problem, "weights: more of the feature"
+	if st.Update.Session.Pair.Shape.Rows > 0 {
+		what = "weights: ink there"
+	}
+	switch p.Task {
+	case model.Regression:
+		return what + " raises the prediction where +, lowers it where −"
+	case model.MultiClass:
+		return fmt.Sprintf("%s speaks for %s where +, against where −; J K: other classes (%d of %d)", what, className(st, output), output+1, p.C)
+	}
+	names := signNames(st)
+	return fmt.Sprintf("%s speaks for %s where +, for %s where −", what, names[1], names[0])
+}

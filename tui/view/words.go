@@ -1,0 +1,104 @@
+package view
+
+import (
+	"fmt"
+	"larui/datasets"
+	"larui/model"
+	"larui/tui/number"
+	"math"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// What the screens call things, everywhere by the same words.
+const (
+	noAdaptation    = "no adaptation"
+	trainedToTheEnd = "trained to the end"
+	correctOnTarget = "correct on the target"
+)
+
+// className names class i of the task.
+func className(st *Stage, i int) string {
+	if classes := st.Update.Session.Pair.ClassNames; i < len(classes) {
+		return st.Spell(datasets.Shown(classes[i]))
+	}
+	return fmt.Sprint(i)
+}
+
+// signNames are those of the negative and of the positive class, short enough for a
+// legend.
+func signNames(st *Stage) [2]string {
+	const longest = 10
+	names := [2]string{"class −", "class +"}
+	classes := st.Update.Session.Pair.ClassNames
+	if len(classes) != 2 || classes[0] == "-1" && strings.TrimPrefix(classes[1], "+") == "1" {
+		return names // signs say it all
+	}
+	for i, class := range classes {
+		names[i] = st.Glyphs.Truncate(datasets.Shown(class), longest)
+	}
+	return names
+}
+
+// featureName names a feature as the glyphs can show it.
+func featureName(st *Stage, j int) string { return st.Spell(st.Update.Session.Pair.FeatureName(j)) }
+
+// compare names the label of a sample, and what LAR says of it; each is empty where it is
+// not known. Wrong tells that they are two classes.
+func compare(st *Stage, d model.Domain, row int) (label, said string, wrong bool) {
+	known := row < len(d.Y)
+	if known {
+		label = labelName(st, d.Y[row])
+	}
+	x, w := d.X.RawRowView(row), st.Solution().Descent.Weights
+	if w == nil || w.RawMatrix().Rows != len(x) {
+		return label, "", false
+	}
+	var scores mat.Dense
+	scores.Mul(mat.NewDense(1, len(x), x), w)
+	predicted := st.Task().Predict(&scores)[0]
+	wrong = known && st.Task() != model.Regression && predicted != d.Y[row]
+	return label, labelName(st, predicted), wrong
+}
+
+// labelName writes a label in the encoding of the task.
+func labelName(st *Stage, y float64) string {
+	if st.Task() == model.Regression {
+		return number.Measure(y)
+	}
+	return className(st, st.Task().Class(y))
+}
+
+// unknowable says why another metric than the target's own is shown; empty where
+// nothing is missing.
+func unknowable(st *Stage) string {
+	if st.known(targetMetric) {
+		return ""
+	}
+	if st.Task() == model.Regression {
+		return "the target has no labels: its error and w* can't be known; judges without labels need classes"
+	}
+	return "the target has no labels: its accuracy and w* can't be known"
+}
+
+// percent writes the accuracy of metrics without padding.
+func (st *Stage) percent(m model.Metrics) string {
+	return targetMetric.format(model.Binary, m.Accuracy)
+}
+
+// pathHolds reports whether the path over λ is of the present state.
+func (st *Stage) pathHolds() bool {
+	return st.Update.Done && len(st.Update.Path) > 0 && st.Update.State.Equal(st.State)
+}
+
+// wrongOnes counts the labelled target rows that LAR has wrong, false where that is not
+// known.
+func wrongOnes(st *Stage) (wrong, of int, ok bool) {
+	accuracy := st.Solution().Descent.Target.Accuracy
+	of = len(st.Update.Session.Problem.Target.Y)
+	if st.Task() == model.Regression || !(math.Abs(accuracy) <= 1) || of == 0 {
+		return 0, of, false
+	}
+	return int(math.Round((1 - accuracy) * float64(of))), of, true
+}
