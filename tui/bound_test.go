@@ -10,15 +10,16 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"larui/tui/config"
+	"larui/tui/frame"
 	"larui/tui/lesson"
-	"larui/tui/view"
+	"larui/tui/stage"
 )
 
 // boundTo is the key that a test binds action i to: one that stands for nothing else.
 func boundTo(i int) string { return string(rune('一' + i)) }
 
 // rebound binds each action to a key of its own.
-func rebound(h *view.Host) {
+func rebound(h *frame.Host) {
 	keys := map[string][]string{}
 	for i, k := range h.Actions() {
 		keys[k.Name] = []string{boundTo(i)}
@@ -39,7 +40,7 @@ func TestEachKeyRebound(t *testing.T) {
 		}
 		names[k.Name] = true
 	}
-	for i, name := range view.ViewNames() {
+	for i, name := range frame.ViewNames() {
 		if testing.Short() && i%5 > 0 {
 			continue // the race detector sees enough in some
 		}
@@ -47,7 +48,7 @@ func TestEachKeyRebound(t *testing.T) {
 			if slices.Contains(before, "read") && !slices.Contains([]string{"target", "convergence", "lambda"}, name) {
 				continue // where there is nothing to read off
 			}
-			at := func(prepare ...func(*view.Host)) *moment {
+			at := func(prepare ...func(*frame.Host)) *moment {
 				d := newDesk(t, o, prepare...)
 				d.show(name)
 				for _, action := range before {
@@ -62,7 +63,7 @@ func TestEachKeyRebound(t *testing.T) {
 			}
 			was, is := at(), at(rebound)
 			for i, k := range actions {
-				if k.View != "" && k.View != name || name != view.FirstName && i%7 > 0 && k.View == "" {
+				if k.View != "" && k.View != name || name != stage.FirstName && i%7 > 0 && k.View == "" {
 					continue // what works everywhere is tried everywhere in turns
 				}
 				hidden := false // by another action that has the same key here
@@ -89,7 +90,7 @@ func TestEachKeyRebound(t *testing.T) {
 }
 
 func TestSuspendRebound(t *testing.T) {
-	d := newDesk(t, small(t), func(h *view.Host) { h.Bind(map[string][]string{"suspend": {"f5"}}) })
+	d := newDesk(t, small(t), func(h *frame.Host) { h.Bind(map[string][]string{"suspend": {"f5"}}) })
 	if _, command := d.Update(keyMessage("ctrl+z")); command != nil {
 		t.Error("Ctrl+Z suspends")
 	}
@@ -131,7 +132,7 @@ func TestHintsAreBound(t *testing.T) {
 func TestLooksAreKept(t *testing.T) {
 	var kept []string
 	d := newDesk(t, small(t))
-	keeping := view.Keeping{Like: func(setting, value string) (bool, error) {
+	keeping := frame.Keeping{Like: func(setting, value string) (bool, error) {
 		kept = append(kept, setting+" "+value)
 		if len(kept) > 6 {
 			return false, errors.New("it is not to be written to")
@@ -176,11 +177,11 @@ func TestKeysAreNamedAlike(t *testing.T) {
 // In a lesson its keys, bound to others, walk through the steps, the usual ones don't, and
 // the step names the new one.
 func TestLessonKeysRebound(t *testing.T) {
-	all, err := lesson.All(view.LessonWords())
+	all, err := lesson.All(frame.LessonWords())
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := newDesk(t, small(t), func(h *view.Host) {
+	d := newDesk(t, small(t), func(h *frame.Host) {
 		h.Bind(map[string][]string{"lesson.next": {"一"}, "lesson.back": {"二"}})
 		h.Teach(all[0], 1)
 	})

@@ -14,8 +14,8 @@ import (
 	"go.uber.org/goleak"
 
 	"larui/tui/export"
+	"larui/tui/frame"
 	"larui/tui/session"
-	"larui/tui/view"
 )
 
 // No test may leave a goroutine behind.
@@ -63,7 +63,7 @@ type desk struct {
 	t testing.TB
 }
 
-func newDesk(t testing.TB, o session.Opening, prepare ...func(*view.Host)) *desk {
+func newDesk(t testing.TB, o session.Opening, prepare ...func(*frame.Host)) *desk {
 	t.Helper()
 	d := &desk{newProgram(look{profile: termenv.Ascii}, o), t}
 	t.Cleanup(d.host.Close)
@@ -130,7 +130,7 @@ func (d *desk) show(name string) {
 	d.settle()
 }
 
-// picture is the frame without colours and without what the last key had to say.
+// Picture is the frame without colours and without what the last key had to say.
 func (d *desk) picture() string {
 	d.scene.Message, d.frame = "", ""
 	return ansi.Strip(d.View())

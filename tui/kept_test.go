@@ -14,14 +14,14 @@ import (
 	"github.com/muesli/termenv"
 
 	"larui/datasets"
+	"larui/tui/frame"
 	"larui/tui/session"
-	"larui/tui/view"
 )
 
 // kept is what the explorer keeps at its end, in text.
 func (d *desk) kept() (text []byte) {
 	d.t.Helper()
-	err := d.host.End(view.Keeping{Keep: func(kept []byte, _ session.State) error {
+	err := d.host.End(frame.Keeping{Keep: func(kept []byte, _ session.State) error {
 		text = kept
 		return nil
 	}})
@@ -34,8 +34,8 @@ func (d *desk) kept() (text []byte) {
 // resumed is a desk that goes on from what was kept.
 func resumed(t testing.TB, last []byte) *desk {
 	t.Helper()
-	return newDesk(t, session.Opening{}, func(h *view.Host) {
-		if err := h.Furnish(view.Keeping{Last: last}, ""); err != nil {
+	return newDesk(t, session.Opening{}, func(h *frame.Host) {
+		if err := h.Furnish(frame.Keeping{Last: last}, ""); err != nil {
 			t.Fatal(err)
 		}
 	})
@@ -81,11 +81,11 @@ func TestKeptFrames(t *testing.T) {
 	}
 	for name, o := range pairs {
 		if testing.Short() && name == "glyphs" {
-			continue // over whose sums the race detector takes long
+			continue // Over whose sums the race detector takes long
 		}
 		t.Run(name, func(t *testing.T) {
 			o.Spec.Cache = datasets.CacheFolder()
-			d := newDesk(t, o, (*view.Host).KeepSessions)
+			d := newDesk(t, o, (*frame.Host).KeepSessions)
 			requireKept(t, d)
 			d.press(slices.Concat([]string{">", ">"}, letters("pin the first"), []string{">"})...)
 			d.settle()
@@ -166,7 +166,7 @@ func requireKept(t *testing.T, d *desk) {
 	}
 }
 
-// A session of a larui that knew but one pin, and no reading off, opens with that as a.
+// A Session of a larui that knew but one pin, and no reading off, opens with that as a.
 func TestKeptOnePin(t *testing.T) {
 	ownFolders(t)
 	o := opening(t, "glyphs n=60 m=60 classes=0,6")
@@ -240,11 +240,11 @@ func TestDamagedSessions(t *testing.T) {
 		{`"setting": 0`, `"setting": 99`, "setting 99"}, {`"rival": "`, `"rival": "x`, "no rival"}, {`"zoom": true`, `"zoom": 1`, "zoom"},
 		{`"name": "a"`, `"name": "e"`, `unknown pin "e"`},
 	} {
-		h := view.NewHost(session.Opening{})
+		h := frame.NewHost(session.Opening{})
 		defer h.Close()
 		damaged := strings.Replace(text, c[0], c[1], 1)
-		err := h.Furnish(view.Keeping{Last: []byte(damaged)}, "")
-		if damaged == text || !errors.Is(err, view.ErrKept) || !strings.Contains(err.Error(), c[2]) || strings.Contains(err.Error(), "\n") {
+		err := h.Furnish(frame.Keeping{Last: []byte(damaged)}, "")
+		if damaged == text || !errors.Is(err, frame.ErrKept) || !strings.Contains(err.Error(), c[2]) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s is %v, want it to say %s", c[1], err, c[2])
 		}
 	}
@@ -254,15 +254,15 @@ func TestDamagedSessions(t *testing.T) {
 		for range rng.IntN(3) {
 			damaged[rng.IntN(len(damaged))] = "0{}[]\",:-9etx"[rng.IntN(13)]
 		}
-		h := view.NewHost(session.Opening{})
+		h := frame.NewHost(session.Opening{})
 		defer h.Close()
-		if err := h.Furnish(view.Keeping{Last: damaged}, ""); err != nil && !errors.Is(err, view.ErrKept) {
+		if err := h.Furnish(frame.Keeping{Last: damaged}, ""); err != nil && !errors.Is(err, frame.ErrKept) {
 			t.Fatalf("%v of %s", err, damaged)
 		}
 	}
 	k := strings.ReplaceAll(text, `"k": "`, `"k": "999`)
 	refused := resumed(t, []byte(k))
-	if err := refused.host.Blame(refused.scene.Update.Err); !refused.host.Quitting || !errors.Is(err, view.ErrKept) || refused.kept() != nil {
+	if err := refused.host.Blame(refused.scene.Update.Err); !refused.host.Quitting || !errors.Is(err, frame.ErrKept) || refused.kept() != nil {
 		t.Errorf("a k beyond d: %v", err)
 	}
 }
@@ -295,12 +295,12 @@ func TestKeptFiles(t *testing.T) {
 	}
 	early := newProgram(look{profile: termenv.Ascii}, session.Opening{})
 	defer early.host.Close()
-	if err := early.host.Furnish(view.Keeping{Last: text}, ""); err != nil {
+	if err := early.host.Furnish(frame.Keeping{Last: text}, ""); err != nil {
 		t.Fatal(err)
 	}
 	early.Init()
 	for early.scene.Solution() == nil {
-		if early.host.End(view.Keeping{Keep: func([]byte, session.State) error { t.Error("half of it is kept"); return nil }}) != nil {
+		if early.host.End(frame.Keeping{Keep: func([]byte, session.State) error { t.Error("half of it is kept"); return nil }}) != nil {
 			t.Error("nothing is there to be kept")
 		}
 		early.Update(early.listen())

@@ -10,8 +10,9 @@ import (
 
 	"larui/datasets"
 	"larui/tui/chart"
+	"larui/tui/frame"
 	"larui/tui/session"
-	"larui/tui/view"
+	"larui/tui/stage"
 )
 
 // keyboard names every key that a terminal sends: all printable ASCII, the keys with
@@ -91,7 +92,7 @@ func keyOfSign(sign string) string {
 type moment struct {
 	*desk
 	saved    Program
-	host     view.Host
+	host     frame.Host
 	explorer session.Explorer
 	trained  trained
 }
@@ -127,17 +128,17 @@ func (d *desk) moment() *moment {
 }
 
 // copied are the same views, which nothing changes.
-func copied(views []view.View) (all []view.View) {
+func copied(views []stage.View) (all []stage.View) {
 	for _, v := range views {
 		to := reflect.New(reflect.TypeOf(v).Elem())
 		to.Elem().Set(reflect.ValueOf(v).Elem())
-		all = append(all, to.Interface().(view.View))
+		all = append(all, to.Interface().(stage.View))
 	}
 	return all
 }
 
 // comparable is a scene without what belongs to another: functions and the explorer's state.
-func comparable(sc view.Scene) view.Scene {
+func comparable(sc frame.Scene) frame.Scene {
 	sc.Snapshot, sc.Sign, sc.Inner = nil, nil, nil
 	return sc
 }
@@ -177,7 +178,7 @@ func (d *desk) knows(key string) bool {
 	if d.scene.Zoom {
 		keys = slices.Concat(keys, d.scene.Named(d.scene.Panel).Keys())
 	}
-	return slices.ContainsFunc(keys, func(k view.Key) bool { return slices.Contains(k.Keys, key) })
+	return slices.ContainsFunc(keys, func(k stage.Key) bool { return slices.Contains(k.Keys, key) })
 }
 
 // moments are states of a screen in which between them every key that it knows does
@@ -195,7 +196,7 @@ func moments(t *testing.T, o session.Opening, name string) []*moment {
 	}
 	all := []*moment{at(120, 36), at(120, 36, ">", ">", "u"), at(120, 36, ",", ","), at(60, 20, ">", "u"), at(120, 36, "m")}
 	switch name {
-	case view.FirstName:
+	case stage.FirstName:
 		all = append(all, at(120, 36, "5", "esc"))
 	case "map":
 		all = append(all, at(120, 36, "]", "down", "left"), at(120, 36, "up", "right"))
@@ -207,7 +208,7 @@ func moments(t *testing.T, o session.Opening, name string) []*moment {
 		all = append(all, at(120, 36, "enter", "left"))
 	case "data":
 		all = append(all, at(120, 36, "v"), at(60, 20, "pgdown"))
-	case view.RivalsName:
+	case stage.RivalsName:
 		// A network that is not trained, and one that waits as long as nobody listens.
 		untrained, waiting := newDesk(t, o), newDesk(t, o)
 		for _, d := range []*desk{untrained, waiting} {
@@ -230,7 +231,7 @@ func TestKeysAreWhatHelpNames(t *testing.T) {
 		// Some controls have nothing to turn here.
 		"files": files(t),
 	} {
-		for i, name := range view.ViewNames() {
+		for i, name := range frame.ViewNames() {
 			if testing.Short() && i%3 > 0 {
 				continue // the race detector sees enough in some
 			}

@@ -8,9 +8,10 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"larui/model/rivals"
+	"larui/tui/frame"
 	"larui/tui/lesson"
 	"larui/tui/session"
-	"larui/tui/view"
+	"larui/tui/stage"
 )
 
 // learner plays lessons by keys.
@@ -20,10 +21,10 @@ type learner struct {
 }
 
 func newLearner(t testing.TB, l *lesson.Lesson, step int) *learner {
-	return &learner{desk: newDesk(t, l.Steps[step].Opening, func(h *view.Host) { h.Teach(l, step) })}
+	return &learner{desk: newDesk(t, l.Steps[step].Opening, func(h *frame.Host) { h.Teach(l, step) })}
 }
 
-// until takes in news until something is so, or nothing more goes on.
+// Until takes in news Until something is so, or nothing more goes on.
 func (l *learner) until(so func() bool) bool {
 	for !so() {
 		if !l.scene.Solving && l.scene.Trainer.Pending() == 0 {
@@ -42,7 +43,7 @@ func (l *learner) there() {
 // done tells whether the step is.
 func (l *learner) done() bool { return l.scene.Lessons.Done[l.scene.Lessons.At] }
 
-// selected selects a control with Tab.
+// Selected selects a control with Tab.
 func (l *learner) selected(name string) session.Option {
 	for range 40 {
 		if l.scene.Focused().Name == name {
@@ -79,7 +80,7 @@ func (l *learner) act(act string) {
 	name, value, _ := strings.Cut(act, "=")
 	switch name {
 	case "view":
-		if value == view.FirstName {
+		if value == stage.FirstName {
 			l.press("esc")
 		} else {
 			l.press(l.scene.Named(value).Info().Key)

@@ -10,9 +10,9 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"larui/tui/frame"
 	"larui/tui/lesson"
 	"larui/tui/session"
-	"larui/tui/view"
 )
 
 // Each lesson is played to its end by a learner's keys, on large and small screens and in
@@ -20,7 +20,7 @@ import (
 // has room.
 func TestLessonsArePlayed(t *testing.T) {
 	t.Setenv("LARUI_DATA", os.DevNull)
-	all, err := lesson.All(view.LessonWords())
+	all, err := lesson.All(frame.LessonWords())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +59,7 @@ func (l *learner) said() string {
 	return strings.Join(lines, " ")
 }
 
-// play plays a lesson to its end.
+// Play plays a lesson to its end.
 func (l *learner) play() {
 	at := &l.scene.Lessons
 	for i := range at.Lesson.Steps {
@@ -143,7 +143,7 @@ func (l *learner) err(s *lesson.Step) {
 // began, where what was done stays done; also in another session. Where another control is
 // selected than that of the step, this one's own keys are named.
 func TestLessonsAreLeft(t *testing.T) {
-	all, err := lesson.All(view.LessonWords())
+	all, err := lesson.All(frame.LessonWords())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -183,15 +183,15 @@ func TestLessonsAreLeft(t *testing.T) {
 	opened := l.said()
 	l.turn("lambda", "100")
 	var kept []byte
-	if err := l.host.End(view.Keeping{Keep: func(text []byte, _ session.State) error { kept = text; return nil }}); err != nil {
+	if err := l.host.End(frame.Keeping{Keep: func(text []byte, _ session.State) error { kept = text; return nil }}); err != nil {
 		t.Fatal(err)
 	}
-	again := newDesk(t, gaussian(t), func(h *view.Host) {
-		if err := h.Furnish(view.Keeping{Last: kept}, ""); err != nil {
+	again := newDesk(t, gaussian(t), func(h *frame.Host) {
+		if err := h.Furnish(frame.Keeping{Last: kept}, ""); err != nil {
 			t.Fatal(err)
 		}
 	})
-	fresh := newDesk(t, gaussian(t), func(h *view.Host) { _ = h.Furnish(view.Keeping{Before: func() []byte { return kept }}, "") })
+	fresh := newDesk(t, gaussian(t), func(h *frame.Host) { _ = h.Furnish(frame.Keeping{Before: func() []byte { return kept }}, "") })
 	fresh.press("L")
 	if now := &fresh.scene.Lessons; now.Step() != nil || len(now.List.Finished) != 1 {
 		t.Errorf("begun anew, step %v, finished %v", now.Step(), now.List.Finished)
@@ -228,7 +228,7 @@ func TestLessonsAreLeft(t *testing.T) {
 // lesson with skipped steps is not over. Where there is nothing to turn, a turn leads back,
 // and an answer stays uncovered for who comes back.
 func TestLessonsKeepTheirWord(t *testing.T) {
-	all, err := lesson.All(view.LessonWords())
+	all, err := lesson.All(frame.LessonWords())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -278,7 +278,7 @@ func TestLessonsKeepTheirWord(t *testing.T) {
 	l.requireSeen("this step asks for no turn: u undoes it", "From end to end")
 	l.press("u", "esc", "L", "enter")
 	l.settle()
-	if l.requireSeen("A cloud that is longer", "From end to end"); at.Restore(*at.Kept(), view.LessonWords()) != nil {
+	if l.requireSeen("A cloud that is longer", "From end to end"); at.Restore(*at.Kept(), frame.LessonWords()) != nil {
 		t.Error("where one stands is not restored")
 	}
 	l.requireSeen("From end to end")
@@ -286,10 +286,10 @@ func TestLessonsKeepTheirWord(t *testing.T) {
 	l.requireSeen("Esc leave view")
 }
 
-// A step opens within one frame of its key with two features, and within a second with
+// A Step opens within one frame of its key with two features, and within a second with
 // pictures: until it is solved and drawn, its text without the numbers of other states.
 func BenchmarkStep(b *testing.B) {
-	all, err := lesson.All(view.LessonWords())
+	all, err := lesson.All(frame.LessonWords())
 	if err != nil {
 		b.Fatal(err)
 	}

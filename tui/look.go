@@ -11,12 +11,12 @@ import (
 
 	"larui/tui/chart"
 	"larui/tui/session"
-	"larui/tui/view"
+	"larui/tui/stage"
 )
 
 // A look is how frames are drawn, and with how many colours.
 type look struct {
-	view.Look
+	stage.Look
 	profile termenv.Profile
 }
 

@@ -7,14 +7,15 @@ import (
 	"strings"
 	"testing"
 
+	"larui/tui/frame"
 	"larui/tui/palette"
 	"larui/tui/session"
-	"larui/tui/view"
+	"larui/tui/stage"
 )
 
 // An outcome is what keys have led to, as far as it can be told apart.
 type outcome struct {
-	scene   view.Scene
+	scene   frame.Scene
 	state   session.State
 	trained string
 	quits   bool
@@ -49,8 +50,8 @@ func letters(text string) []string { return append(strings.Split(":"+text, ""), 
 // The palette lists every action of every view and every control, each once; each is found
 // by its name, and does what its keys do, or says why it rests.
 func TestPaletteDoesWhatKeysDo(t *testing.T) {
-	for _, name := range []string{view.FirstName, "map", view.RivalsName} {
-		if testing.Short() && name != view.RivalsName {
+	for _, name := range []string{stage.FirstName, "map", stage.RivalsName} {
+		if testing.Short() && name != stage.RivalsName {
 			continue // the race detector sees enough in one
 		}
 		d := newDesk(t, opening(t, "rotated-gaussian n=30 m=30"))
@@ -70,7 +71,7 @@ func TestPaletteDoesWhatKeysDo(t *testing.T) {
 			table = append(table, v.Keys()...)
 		}
 		for _, c := range d.scene.Controls() {
-			table = append(table, view.Key{Name: c.Name})
+			table = append(table, stage.Key{Name: c.Name})
 		}
 		if len(items) != len(table) || len(items) < 70 {
 			t.Errorf("%d items, %d actions and controls", len(items), len(table))
@@ -148,7 +149,7 @@ func TestPaletteDoesWhatIsTyped(t *testing.T) {
 	if d.scene.Focused().Name != "lambda" || !strings.Contains(d.scene.Message, "λ: weight of the target's alignment term") {
 		t.Errorf("lambda is not selected: %s", d.scene.Message)
 	}
-	// A pin is called what stands behind it.
+	// A Pin is called what stands behind it.
 	d.press(letters("pin  %s of \u202e{undo}")...)
 	if !strings.HasPrefix(d.scene.Message, `pinned as a %s of \u202e`) {
 		t.Errorf("it says %s", d.scene.Message)

@@ -11,24 +11,24 @@ import (
 
 	"larui/tui/chart"
 	"larui/tui/export"
+	"larui/tui/frame"
 	"larui/tui/session"
-	"larui/tui/view"
 )
 
 // Program is the explorer as a Bubble Tea model.
 type Program struct {
-	host *view.Host
+	host *frame.Host
 	// scene is the host's.
-	scene *view.Scene
+	scene *frame.Scene
 	// input is the line editor, of an exact value or of the opener's text.
 	input textinput.Model
 	// encoder writes frames, in theme, with as many colours as profile has.
 	encoder *chart.Encoder
 	theme   chart.Theme
 	profile termenv.Profile
-	// frame is the last one drawn, valid until something changes.
+	// PlayedFrame is the last one drawn, valid until something changes.
 	frame string
-	// output is the terminal.
+	// Output is the terminal.
 	output io.Writer
 	// tick is tea.Tick; ticking tells that one is waited for.
 	tick    func(time.Duration, func(time.Time) tea.Msg) tea.Cmd
@@ -42,7 +42,7 @@ func newProgram(look look, first session.Opening) *Program {
 		encoder: chart.NewEncoder(look.Theme, look.profile),
 		output:  io.Discard,
 		tick:    tea.Tick,
-		host:    view.NewHost(first),
+		host:    frame.NewHost(first),
 	}
 	p.scene = &p.host.Scene
 	p.scene.Look = look.Look

@@ -9,7 +9,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"larui/tui/chart"
-	"larui/tui/view"
+	"larui/tui/frame"
+	"larui/tui/stage"
 )
 
 func TestTypeExactValue(t *testing.T) {
@@ -86,7 +87,7 @@ func TestPanelsZoomAndBack(t *testing.T) {
 			t.Errorf("after %s %q stands in\n%s", c.key, c.hides, d.View())
 		}
 	}
-	for _, v := range view.NewViews() {
+	for _, v := range frame.NewViews() {
 		info := v.Info()
 		d.press(info.Key)
 		d.settle()
@@ -219,7 +220,7 @@ func TestMashedKeysAndMouse(t *testing.T) {
 	for _, name := range []string{"XDG_CONFIG_HOME", "XDG_CACHE_HOME", "HOME", "LARUI_DATA"} {
 		t.Setenv(name, t.TempDir())
 	}
-	d := newDesk(t, opening(t, "rotated-gaussian n=30 m=30"), (*view.Host).KeepSessions)
+	d := newDesk(t, opening(t, "rotated-gaussian n=30 m=30"), (*frame.Host).KeepSessions)
 	keys := keyboard()
 	for range 5 { // what does something, more often
 		for _, key := range keyboard() {
@@ -237,7 +238,7 @@ func TestMashedKeysAndMouse(t *testing.T) {
 		case 0:
 			d.resize(rng.IntN(150), rng.IntN(50))
 		case 1:
-			d.resize(view.MinWidth+rng.IntN(90), view.MinHeight+rng.IntN(30))
+			d.resize(stage.MinWidth+rng.IntN(90), stage.MinHeight+rng.IntN(30))
 		case 2, 3, 4, 5, 6, 7, 8:
 			d.Update(tea.MouseMsg{
 				X: rng.IntN(d.scene.Width+5) - 2, Y: rng.IntN(d.scene.Height+5) - 2,

@@ -13,9 +13,9 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/mattn/go-isatty"
 
+	"larui/tui/frame"
 	"larui/tui/lesson"
 	"larui/tui/session"
-	"larui/tui/view"
 )
 
 // Options say what the explorer opens and how it looks.
@@ -23,7 +23,7 @@ type Options struct {
 	// Opening is the pair, and the options to open it at instead of its own; Keeping what
 	// to go on from instead of it, and who keeps what that comes to.
 	session.Opening
-	view.Keeping
+	frame.Keeping
 	// Lesson is the one to begin, at Step; nil for none.
 	Lesson *lesson.Lesson
 	Step   int

@@ -13,8 +13,9 @@ import (
 
 	"larui/datasets"
 	"larui/tui/config"
+	"larui/tui/frame"
 	"larui/tui/session"
-	"larui/tui/view"
+	"larui/tui/stage"
 )
 
 const configHelp = `Print what is settled for good, and the keys of all actions, as lines of the file that
@@ -49,7 +50,7 @@ func settings() []setting {
 	all := []setting{
 		{"theme", "colours: auto, dark, light, mono, colour-blind or colour-blind-light",
 			[]string{"auto", "dark", "light", "mono", "colour-blind", "colour-blind-light"}, ""},
-		{"view", "what fills the screen at first: " + strings.Join(view.ViewNames(), ", "), view.ViewNames(), ""},
+		{"view", "what fills the screen at first: " + strings.Join(frame.ViewNames(), ", "), frame.ViewNames(), ""},
 		{"glyphs", "what curves are drawn with: braille, block or ascii", []string{"braille", "block", "ascii"}, ""},
 		{"colour", "when to colour (also --color): auto, always or never", []string{"auto", "always", "never"}, "NO_COLOR"},
 		{"mouse", "whether the mouse turns and chooses (on), or selects text as the terminal does (off)",
@@ -171,15 +172,15 @@ func (o *opener) settle(flags *pflag.FlagSet) error {
 // like keeps a look that was chosen; all panels or the first screen not where a view is
 // settled to come first.
 func (o *opener) like(setting, value string) (kept bool, err error) {
-	if first := o.settled[setting]; setting == "view" && first != view.FirstName && first != view.AllName {
+	if first := o.settled[setting]; setting == "view" && first != stage.FirstName && first != stage.AllName {
 		return false, nil
 	}
 	return true, config.Set(setting, value)
 }
 
 // bindings returns the keys that the file binds actions to, and all actions.
-func bindings(file *config.File) (bound map[string][]string, actions []view.Key, err error) {
-	host := view.NewHost(session.Opening{})
+func bindings(file *config.File) (bound map[string][]string, actions []stage.Key, err error) {
+	host := frame.NewHost(session.Opening{})
 	actions = host.Actions()
 	host.Close()
 	for _, s := range settings() {
@@ -187,7 +188,7 @@ func bindings(file *config.File) (bound map[string][]string, actions []view.Key,
 			return nil, actions, file.Blame(e, "%s = %q is a setting: it stands above [keys]", s.name, e.Texts[0])
 		}
 	}
-	bound, err = file.Bindings(each(actions, func(k view.Key) config.Action {
+	bound, err = file.Bindings(each(actions, func(k stage.Key) config.Action {
 		return config.Action{Name: k.Name, View: k.View, Keys: k.Keys}
 	}))
 	return bound, actions, err
@@ -219,7 +220,7 @@ func newConfig() *cobra.Command {
 			return err
 		}
 		report := record{{"path", file.Path}, {"there", file.There}, {"settings", each(all, settled.record)},
-			{"keys", each(actions, func(k view.Key) record { return keyRecord(k, bound) })}}
+			{"keys", each(actions, func(k stage.Key) record { return keyRecord(k, bound) })}}
 		return emit(cmd, *format, report, sheet(each(all, settled.record)...), func(b *strings.Builder) {
 			writeConfig(b, file, all, actions, bound)
 		})
@@ -232,21 +233,21 @@ func (s settled) record() record {
 }
 
 // keysOf returns the keys of an action as they are bound.
-func keysOf(k view.Key, bound map[string][]string) []string {
+func keysOf(k stage.Key, bound map[string][]string) []string {
 	if keys, ok := bound[k.Name]; ok {
 		return keys
 	}
 	return k.Keys
 }
 
-func keyRecord(k view.Key, bound map[string][]string) record {
+func keyRecord(k stage.Key, bound map[string][]string) record {
 	spelt := func(keys []string) []string { return each(keys, config.Spell) }
 	return record{{"action", k.Name}, {"view", k.View}, {"keys", spelt(keysOf(k, bound))},
 		{"default", spelt(k.Keys)}, {"help", k.Help}}
 }
 
 // writeConfig writes what is settled as the file would have it.
-func writeConfig(b *strings.Builder, file *config.File, all []settled, actions []view.Key, bound map[string][]string) {
+func writeConfig(b *strings.Builder, file *config.File, all []settled, actions []stage.Key, bound map[string][]string) {
 	there := ""
 	if !file.There {
 		there = " (not there yet)"

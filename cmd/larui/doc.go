@@ -7,12 +7,13 @@
 //	cmd/larui/man        the manual page, of commands and flags
 //	tui                  Bubble Tea and nothing else: the program on a screen
 //	tui/plain            the same program as lines of text
-//	tui/view             scene and host, and each view in one or two files
+//	tui/frame            scene and host: the screen around the pictures, and what keys do
+//	tui/panel/...        the pictures, a package each
+//	tui/stage            what a picture may know, and what it is asked for
 //	tui/lesson           lessons: read, played, checked, printed
 //	tui/opener           the overlay that opens another pair
 //	tui/export           the overlay that names a file to write
 //	tui/help             the overlay that explains: pages of keys and words
-//	tui/theory           the paper's statements, judged by what is solved
 //	tui/palette          the overlay in which one types what is to be done
 //	tui/session          state, the table of options, engine; needs no terminal
 //	tui/chart            cells, axes, curves, scatter, heat maps; knows nothing of ours
@@ -47,10 +48,10 @@
 // What is promised of speed and memory on two cores, and the benchmark that shows it
 // (LARUI_DATA names the folder of the digits; -short leaves out what takes minutes):
 //
-//	a key to the next frame, rotated Gaussian, p95          5 ms   tui/view BenchmarkTurn/pair=rotated-gaussian
-//	the same on MNIST→USPS, k and k̃ up to 64               16 ms   tui/view BenchmarkTurn/pair=mnist-usps
-//	the same up to 256                                     33 ms   tui/view BenchmarkTurn/pair=mnist-usps
-//	from there to the curve of 5,000 epochs                50 ms   tui/view BenchmarkTurn/pair=mnist-usps
+//	a key to the next frame, rotated Gaussian, p95          5 ms   tui/frame BenchmarkTurn/pair=rotated-gaussian
+//	the same on MNIST→USPS, k and k̃ up to 64               16 ms   tui/frame BenchmarkTurn/pair=mnist-usps
+//	the same up to 256                                     33 ms   tui/frame BenchmarkTurn/pair=mnist-usps
+//	from there to the curve of 5,000 epochs                50 ms   tui/frame BenchmarkTurn/pair=mnist-usps
 //	the paper's grid for one pair of digits                 3 s    model BenchmarkGrid/pair=mnist-usps/classes=3,8
 //	the same for all 45                                   300 s    model BenchmarkGrid/pair=mnist-usps/classes=all45
 //	judging that grid without labels, beside solving it     30 %   model/labelfree BenchmarkGrid

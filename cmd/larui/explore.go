@@ -21,10 +21,11 @@ import (
 	"larui/model/paper/figure"
 	"larui/tui"
 	"larui/tui/export"
+	"larui/tui/frame"
 	"larui/tui/keep"
 	"larui/tui/plain"
 	"larui/tui/session"
-	"larui/tui/view"
+	"larui/tui/stage"
 )
 
 const exploreHelp = `larui shows what label-alignment regularization (LAR) does to a pair of domains.
@@ -118,7 +119,7 @@ func newExplore(opener *opener) *cobra.Command {
 			opts.Lesson, opts.Step, err = taught.lesson(len(args)+len(call.values) > 0 || keeping.Last != nil || flags.Changed("view"), asText)
 		}
 		if err == nil && opts.Lesson != nil {
-			opts.Opening, opts.View = opts.Lesson.Steps[opts.Step].Opening, view.FirstName
+			opts.Opening, opts.View = opts.Lesson.Steps[opts.Step].Opening, stage.FirstName
 		} else if err == nil && keeping.Last == nil {
 			opts.Opening, err = call.opening(args)
 			err = cmp.Or(err, opts.Opening.Check())
@@ -150,7 +151,7 @@ func newExplore(opener *opener) *cobra.Command {
 		switch {
 		case errors.Is(err, tui.ErrNoTerminal):
 			err = fmt.Errorf("%w: the explorer needs one; larui --plain goes without, larui --snapshot 120x36 prints a frame of it, larui solve the numbers", err)
-		case errors.Is(err, view.ErrKept):
+		case errors.Is(err, frame.ErrKept):
 			err = fmt.Errorf("%s: %w", kept.file, err)
 		}
 		return err
@@ -167,33 +168,33 @@ type keptSession struct {
 
 // keeping returns what to go on from, and who keeps what it comes to: for a frame, nobody.
 // It is an error where others are asked to open, or there is nothing for a frame to show.
-func (k *keptSession) keeping(others, framed bool, progress *progress) (view.Keeping, error) {
+func (k *keptSession) keeping(others, framed bool, progress *progress) (frame.Keeping, error) {
 	users := keep.UserFile("session.json")
 	named, flag := k.file, "--session"
 	switch {
 	case k.resume && k.file != "":
-		return view.Keeping{}, wrongf("--resume and --session exclude each other: the one goes on from the last session, the other from FILE")
+		return frame.Keeping{}, wrongf("--resume and --session exclude each other: the one goes on from the last session, the other from FILE")
 	case k.resume:
 		k.file, flag = users, "--resume"
 	}
 	last, err := readSession(k.file)
 	switch {
 	case err != nil:
-		return view.Keeping{}, err
+		return frame.Keeping{}, err
 	case last != nil && others:
-		return view.Keeping{}, wrongf("%s goes on from a session that is kept: it excludes a pair and options", flag)
+		return frame.Keeping{}, wrongf("%s goes on from a session that is kept: it excludes a pair and options", flag)
 	case last == nil && k.resume:
-		return view.Keeping{}, errors.New("no session is kept: larui keeps the last one on quitting, but not with --no-cache")
+		return frame.Keeping{}, errors.New("no session is kept: larui keeps the last one on quitting, but not with --no-cache")
 	case last == nil && k.file != "" && framed:
-		return view.Keeping{}, fmt.Errorf("--session %s: there is no such file for --snapshot to show", k.file)
+		return frame.Keeping{}, fmt.Errorf("--session %s: there is no such file for --snapshot to show", k.file)
 	case framed:
-		return view.Keeping{Last: last}, nil
+		return frame.Keeping{Last: last}, nil
 	}
 	before := func() []byte {
 		text, _ := readSession(users) // where it can't be read nothing is remembered
 		return text
 	}
-	return view.Keeping{Last: last, Before: before, Keep: func(kept []byte, at session.State) error {
+	return frame.Keeping{Last: last, Before: before, Keep: func(kept []byte, at session.State) error {
 		// As with the pairs opened last, what fails here is forgotten without a word.
 		if users != "" && at.Spec.Cache != "" && os.MkdirAll(filepath.Dir(users), 0o700) == nil {
 			_ = keep.Replace(users, kept, 0o600)
@@ -219,7 +220,7 @@ func readSession(name string) ([]byte, error) {
 		}
 		return nil, nil
 	case err == nil && (!info.Mode().IsRegular() || info.Size() > most):
-		return nil, fmt.Errorf("%s: %w: it is none that larui has kept", name, view.ErrKept)
+		return nil, fmt.Errorf("%s: %w: it is none that larui has kept", name, frame.ErrKept)
 	case err != nil:
 		return nil, fmt.Errorf("reading %s: %w", name, err)
 	}

@@ -19,8 +19,8 @@ import (
 
 	"larui/datasets"
 	"larui/tui/config"
+	"larui/tui/frame"
 	"larui/tui/session"
-	"larui/tui/view"
 )
 
 // The help of every command lists its flags, all that it takes but those it hides and
@@ -114,7 +114,7 @@ func TestCompletion(t *testing.T) {
 		{[]string{"plot", "subspace", ""}, []string{"map"}},
 		{[]string{"repro", ""}, []string{"figure1"}},
 		{[]string{"get", ""}, []string{"mnist-usps", "bike"}},
-		{[]string{"--view", ""}, view.ViewNames()},
+		{[]string{"--view", ""}, frame.ViewNames()},
 		{[]string{"--glyphs", ""}, []string{"braille", "block", "ascii"}},
 		{[]string{"help", ""}, []string{"solve", "views", "command-line"}},
 		{[]string{"--lambda", ""}, []string{":4\n"}}, // nothing, and no files

@@ -10,9 +10,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"larui/model/paper/figure"
+	"larui/tui/frame"
 	"larui/tui/lesson"
 	"larui/tui/session"
-	"larui/tui/view"
+	"larui/tui/stage"
 )
 
 const lessonsHelp = `List the lessons: steps through the explorer that set a state, say a few sentences, ask
@@ -60,7 +61,7 @@ func newLessons(opener *opener) *cobra.Command {
 }
 
 func listLessons(cmd *cobra.Command, format string) error {
-	all, err := lesson.All(view.LessonWords())
+	all, err := lesson.All(frame.LessonWords())
 	if err != nil {
 		return err
 	}
@@ -80,7 +81,7 @@ func listLessons(cmd *cobra.Command, format string) error {
 
 // checkLesson plays a lesson.
 func checkLesson(cmd *cobra.Command, name string) error {
-	l, err := lesson.Load(name, view.LessonWords())
+	l, err := lesson.Load(name, frame.LessonWords())
 	if err != nil {
 		return err
 	}
@@ -108,7 +109,7 @@ func checkLesson(cmd *cobra.Command, name string) error {
 
 // printLesson writes a lesson for paper.
 func printLesson(cmd *cobra.Command, name string, progress *progress) error {
-	words := view.LessonWords()
+	words := frame.LessonWords()
 	l, err := lesson.Load(name, words)
 	if err != nil {
 		return err
@@ -127,7 +128,7 @@ func printLesson(cmd *cobra.Command, name string, progress *progress) error {
 func paintView(ctx context.Context, p *plotted, name string) (svg []byte, words string, err error) {
 	views := plotViews()
 	at := slices.IndexFunc(views, func(v plotView) bool { return v.name == name })
-	if name == view.RivalsName || name == "source" {
+	if name == stage.RivalsName || name == "source" {
 		return nil, "", nil
 	}
 	if at < 0 {
@@ -168,7 +169,7 @@ func (t *taughtLesson) lesson(others, asText bool) (*lesson.Lesson, int, error) 
 	case asText:
 		return nil, 0, wrongf("--lesson and --plain don't go together: a lesson shows pictures")
 	}
-	l, err := lesson.Load(t.name, view.LessonWords())
+	l, err := lesson.Load(t.name, frame.LessonWords())
 	if err == nil && (t.step < 1 || t.step > len(l.Steps)) {
 		err = wrongf("--step %d: the lesson has steps 1 to %d", t.step, len(l.Steps))
 	}

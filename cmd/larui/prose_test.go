@@ -19,9 +19,9 @@ import (
 	"unicode/utf8"
 
 	"larui/model/paper/figure"
+	"larui/tui/frame"
 	"larui/tui/number"
 	"larui/tui/plain"
-	"larui/tui/view"
 )
 
 // What numbers alone do not tell is said in words, and no number is one that is not.
@@ -62,7 +62,7 @@ func TestSaidInWords(t *testing.T) {
 		{append([]string{"align"}, partly...), []string{"The target has labels of 2 of its 3 rows, so their alignment can't be known"}},
 		{[]string{"solve", "--lambda", "-0"}, []string{"λ = 0 "}},
 		{[]string{"solve", "--ktilde", "2", "--k", "2"}, []string{"leaves no tail"}},
-		// A change is that of the numbers beside it.
+		// A Change is that of the numbers beside it.
 		{[]string{"solve", "--n", "5000", "--m", "5000", "--seed", "7"}, []string{
 			judgedAgainstNone, "88.48 %      88.92 %  ▲ +0.44              99.90 %  ▲ +11.42", "86.0 %       86.0 %  = ±0",
 		}},
@@ -275,7 +275,7 @@ func TestHostileNames(t *testing.T) {
 			check(format != "csv", slices.Concat(command, pair, []string{"--format", format})...)
 		}
 	}
-	for _, name := range view.ViewNames() {
+	for _, name := range frame.ViewNames() {
 		check(false, append(pair, "--snapshot", "200x50", "--view", name)...)
 	}
 	odd, journal := hostile("odd", 10), filepath.Join(folder, hostile("journal", 10))

@@ -13,8 +13,8 @@ import (
 	"testing"
 
 	"larui/datasets"
+	"larui/tui/frame"
 	"larui/tui/session"
-	"larui/tui/view"
 )
 
 // pages are the README and those that it points to, by their names.
@@ -68,7 +68,7 @@ func TestPictures(t *testing.T) {
 		}
 	}
 	// The target stands on the dashboard.
-	if views := len(view.ViewNames()); shown["README.md"] != 1 || shown["views.md"] < views-1 {
+	if views := len(frame.ViewNames()); shown["README.md"] != 1 || shown["views.md"] < views-1 {
 		t.Errorf("%v pictures of %d views", shown, views)
 	}
 }
@@ -188,7 +188,7 @@ func TestPromises(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	promises := regexp.MustCompile(`(?m)  (tui/view|model|model/labelfree|cmd/larui) (Benchmark\w+)`).FindAllSubmatch(doc, -1)
+	promises := regexp.MustCompile(`(?m)  (tui/frame|model|model/labelfree|cmd/larui) (Benchmark\w+)`).FindAllSubmatch(doc, -1)
 	if len(promises) < 10 {
 		t.Errorf("only %d promises", len(promises))
 	}

@@ -11,14 +11,14 @@ import (
 
 	"larui/datasets"
 	"larui/model/rivals"
+	"larui/tui/frame"
 	"larui/tui/opener"
 	"larui/tui/session"
-	"larui/tui/view"
 )
 
 // A stage is a host that is driven step by step.
 type stage struct {
-	*view.Host
+	*frame.Host
 	t testing.TB
 }
 
@@ -34,7 +34,7 @@ func newStage(t *testing.T) *stage {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &stage{view.NewHost(first), t}
+	s := &stage{frame.NewHost(first), t}
 	t.Cleanup(s.Close)
 	s.Recents = opener.UserRecents()
 	s.Width, s.Height = 200, 40

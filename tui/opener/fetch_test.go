@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"larui/datasets"
-	"larui/tui/view"
+	"larui/tui/frame"
 )
 
 // Files that are not there are fetched where that is asked for: by y, once it is
@@ -33,7 +33,7 @@ func TestFetch(t *testing.T) {
 		}
 		return nil
 	}
-	if err := s.Furnish(view.Keeping{Fetch: fetch}, ""); err != nil {
+	if err := s.Furnish(frame.Keeping{Fetch: fetch}, ""); err != nil {
 		t.Fatal(err)
 	}
 	const offer = "y fetches what is missing"

@@ -6,8 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"larui/tui/frame"
 	explain "larui/tui/help"
-	"larui/tui/view"
+	"larui/tui/stage"
 )
 
 // A command is a word that the talker understands. The table of commands feeds
@@ -33,18 +34,18 @@ func commands() []command {
 		{[]string{"choose"}, "[JUDGE]", "choose k, ktilde and lambda: label-free, without labels of the target, which needs no word; " +
 			"target-alignment, or validation", (*talker).choose},
 		{[]string{"show"}, "", "say everything again", surely((*talker).sayEverything)},
-		{[]string{view.FirstName, view.AllName}, "", "say the scores", func(t *talker, _ string) error { return t.sayOnce(view.FirstName) }},
+		{[]string{stage.FirstName, stage.AllName}, "", "say the scores", func(t *talker, _ string) error { return t.sayOnce(stage.FirstName) }},
 	}
-	for _, v := range view.NewViews() {
+	for _, v := range frame.NewViews() {
 		info := v.Info()
 		c := command{[]string{info.Name}, "", info.About, func(t *talker, _ string) error { return t.sayOnce(info.Name) }}
-		if info.Name == view.RivalsName {
+		if info.Name == stage.RivalsName {
 			c.args, c.do = "[METHOD]", (*talker).sayRivals
 		}
 		table = append(table, c)
 	}
 	return append(table, []command{
-		{[]string{"view"}, "[NAME]", "say a view now and after every turn: " + strings.Join(view.ViewNames(), ", "), (*talker).chooseView},
+		{[]string{"view"}, "[NAME]", "say a view now and after every turn: " + strings.Join(frame.ViewNames(), ", "), (*talker).chooseView},
 		{[]string{"read"}, "[VIEW] VALUE", "what the curves of a view have where they are nearest to a value, such as an epoch or lambda, or the target's row of a number",
 			(*talker).read},
 		{[]string{"train"}, "METHOD [SETTING] | all",

@@ -14,8 +14,8 @@ import (
 
 	"larui/tui/chart"
 	"larui/tui/export"
+	"larui/tui/frame"
 	"larui/tui/session"
-	"larui/tui/view"
 )
 
 // A Conversation is what Talk goes over.
@@ -30,12 +30,12 @@ type Conversation struct {
 	Interrupts <-chan struct{}
 	// Keeping says what to go on from instead of the first pair, and who keeps what it
 	// comes to.
-	view.Keeping
+	frame.Keeping
 }
 
 // A talker answers lines of text by what a host shows.
 type talker struct {
-	*view.Host
+	*frame.Host
 	Conversation
 	ctx context.Context
 	// lines are what is read; early is the one that was read before its time.
@@ -65,7 +65,7 @@ func Talk(ctx context.Context, first session.Opening, name string, talk Conversa
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	t := &talker{Host: view.NewHost(first), Conversation: talk, ctx: ctx, out: bufio.NewWriter(talk.Out)}
+	t := &talker{Host: frame.NewHost(first), Conversation: talk, ctx: ctx, out: bufio.NewWriter(talk.Out)}
 	defer t.Close()
 	t.Spoken, t.Glyphs = true, chart.ASCII
 	if err := t.Furnish(talk.Keeping, name); err != nil {

@@ -15,8 +15,9 @@ import (
 	"pgregory.net/rapid"
 
 	"larui/datasets"
+	"larui/tui/frame"
 	"larui/tui/session"
-	"larui/tui/view"
+	"larui/tui/stage"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -197,7 +198,7 @@ func TestHelpIsWhatWorks(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range view.ViewNames() {
+	for _, name := range frame.ViewNames() {
 		if !known[name] {
 			t.Errorf("the view %s is no command", name)
 		}
@@ -255,11 +256,11 @@ func TestViewsAreWords(t *testing.T) {
 		for _, turn := range []string{"lambda 3", "rate 1000"} {
 			// Each answer ends in the command line, which says which view stays.
 			commands := []string{turn, "command"}
-			for _, name := range view.ViewNames() {
+			for _, name := range frame.ViewNames() {
 				commands = append(commands, name, "command")
 			}
 			said := strings.Split(talk(t, pair(t, line), append(commands, "help", "pairs", "show")...), "\nlarui ")
-			if len(said) != len(view.ViewNames())+2 {
+			if len(said) != len(frame.ViewNames())+2 {
 				t.Fatalf("%s: %d answers", line, len(said))
 			}
 			for i, answer := range said {
@@ -276,8 +277,8 @@ func TestViewsAreWords(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range view.ViewNames() {
-		if got := talk(t, gaussian(t), "view "+name, "command"); strings.Contains(got, " --view="+name) != (name != view.FirstName) {
+	for _, name := range frame.ViewNames() {
+		if got := talk(t, gaussian(t), "view "+name, "command"); strings.Contains(got, " --view="+name) != (name != stage.FirstName) {
 			t.Errorf("view %s does not stay:\n%s", name, got)
 		}
 	}

@@ -9,8 +9,9 @@ import (
 	"strings"
 
 	"larui/model/rivals"
+	shown "larui/tui/panel/rivals"
 	"larui/tui/session"
-	"larui/tui/view"
+	"larui/tui/stage"
 )
 
 // Training a method takes seconds to minutes: the talker waits for it, tells how far
@@ -19,7 +20,7 @@ import (
 // settingUnsaid is the setting of a method that is named without one.
 const settingUnsaid = -1
 
-// rival finds a method by its number or its name, and the setting that may follow: its
+// Rival finds a method by its number or its name, and the setting that may follow: its
 // index, or that of the choice by validation rows. Of the name, what stands in brackets
 // may be left out where that tells it apart.
 func (t *talker) rival(text string) (r rivals.Method, setting int, err error) {
@@ -56,13 +57,13 @@ func (t *talker) rival(text string) (r rivals.Method, setting int, err error) {
 // sayRivals says the methods, or one of them.
 func (t *talker) sayRivals(of string) error {
 	if of == "" {
-		return t.sayOnce(view.RivalsName)
+		return t.sayOnce(stage.RivalsName)
 	}
 	r, _, err := t.rival(of)
 	if err != nil {
 		return err
 	}
-	t.say(view.RivalInWords(&t.Stage, r)...)
+	t.say(shown.InWords(&t.Stage, r)...)
 	return nil
 }
 
@@ -90,7 +91,7 @@ func (t *talker) train(args string) error {
 		t.Trainer.Show(r, setting)
 	}
 	if !t.Trainer.CanTrain(t.Update.Session, r) {
-		t.say(r.Title + " is trained already: " + view.RivalScores(&t.Stage, r))
+		t.say(r.Title + " is trained already: " + shown.Scores(&t.Stage, r))
 		return nil
 	}
 	return t.trainOne(r)
@@ -127,7 +128,7 @@ func (t *talker) trainOne(r rivals.Method) error {
 	case session.Cancelled:
 		return fmt.Errorf("training %s was %w", r.Title, errCancelled)
 	}
-	t.say(r.Title + ": " + view.RivalScores(&t.Stage, r))
+	t.say(r.Title + ": " + shown.Scores(&t.Stage, r))
 	return nil
 }
 
@@ -138,5 +139,5 @@ func (t *talker) tellTraining(key session.RivalKey, before session.RivalEntry) {
 	if e.State != session.Training || e.Automatic || before.State == session.Training && tenth(e.Fraction) == tenth(before.Fraction) {
 		return
 	}
-	t.tell(key.Rival + ": " + strings.Join(strings.Fields(view.TrainingText(e)), " "))
+	t.tell(key.Rival + ": " + strings.Join(strings.Fields(shown.TrainingText(e)), " "))
 }

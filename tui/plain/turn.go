@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"larui/tui/export"
+	"larui/tui/frame"
 	"larui/tui/session"
-	"larui/tui/view"
 )
 
 // cutLast cuts a text before its last word.
@@ -32,7 +32,7 @@ func (t *talker) assign(text string) error {
 	return t.turnTo(c, next)
 }
 
-// step turns a control by steps, up or down with the sign: "k", "k 3".
+// Step turns a control by steps, up or down with the sign: "k", "k 3".
 func (t *talker) step(args string, sign int) error {
 	const most = 1000
 	name, last := cutLast(args)
@@ -117,7 +117,7 @@ func (t *talker) choose(args string) error {
 func (t *talker) chooseView(name string) error {
 	if name != "" {
 		if !t.ShowView(strings.ToLower(name)) {
-			return fmt.Errorf("there is no view %q: there are %s", name, strings.Join(view.ViewNames(), ", "))
+			return fmt.Errorf("there is no view %q: there are %s", name, strings.Join(frame.ViewNames(), ", "))
 		}
 		t.Ask()
 		if err := t.settle(); err != nil {
@@ -139,7 +139,7 @@ func (t *talker) sayOnce(name string) error {
 	return t.chooseView(name)
 }
 
-// read says what a view, the present one where it names none, has at a value.
+// Read says what a view, the present one where it names none, has at a value.
 func (t *talker) read(args string) error {
 	name, value := cutLast(args)
 	name = cmp.Or(strings.ToLower(strings.TrimSpace(name)), t.ViewName())

@@ -1,0 +1,47 @@
+package chart
+
+import (
+	"math"
+	"slices"
+)
+
+// Bounds returns the smallest and the largest finite value, NaN without any.
+func Bounds(values []float64) (lo, hi float64) {
+	finite := slices.DeleteFunc(slices.Clone(values), func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) })
+	if len(finite) == 0 {
+		return math.NaN(), math.NaN()
+	}
+	return slices.Min(finite), slices.Max(finite)
+}
+
+// ErrorRange returns bounds of an axis of errors with a margin on both sides, widened
+// to round numbers and so far that three digits tell its ticks apart.
+func ErrorRange(values []float64) (lo, hi float64) {
+	lo, hi = Bounds(values)
+	margin := (hi - lo) / 20
+	if largest := math.Max(math.Abs(lo), math.Abs(hi)); hi-lo < largest/5 {
+		margin = math.Max(margin, largest/10)
+	}
+	least := lo - margin
+	if lo >= 0 { // which no error passes, but an objective may
+		least = math.Max(0, least)
+	}
+	return roundOutward(least, hi+margin)
+}
+
+// roundOutward widens a range to multiples of a power of ten that is at most a fifth
+// of it, so that its ends are short numbers and stay while values move a little. A
+// range that can't be widened stays as it is.
+func roundOutward(lo, hi float64) (float64, float64) {
+	power := math.Floor(math.Log10((hi - lo) / 5))
+	step := math.Pow(10, power)
+	if !(step > 0) || math.IsInf(step, 0) {
+		return lo, hi
+	}
+	low, high := math.Floor(lo/step+1e-9), math.Ceil(hi/step-1e-9)
+	if power < 0 { // 10ⁿ is exact, its inverse is not
+		scale := math.Pow(10, -power)
+		return low / scale, high / scale
+	}
+	return low * step, high * step
+}

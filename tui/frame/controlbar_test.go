@@ -1,0 +1,399 @@
+package frame
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"larui/tui/chart"
+	"larui/tui/session"
+	"larui/tui/stage"
+)
+
+// sizes are those of a small, a usual and a full screen.
+var sizes = [][2]int{{60, 20}, {80, 24}, {120, 36}}
+
+// bar is the rows of controls on a screen of w×h cells.
+func (s *desk) bar(w, h int) string {
+	lines := strings.Split(s.picture(w, h), "\n")
+	l := s.layout(w, h)
+	return strings.Join(lines[h-1-l.said-l.bar:h-1-l.said], "\n")
+}
+
+// While a value is typed, however long, the other controls stay where they are, and
+// what is typed last is seen, in the bar and in the sentence.
+func TestTypingLeavesTheBar(t *testing.T) {
+	s := newStage(t, "rotated-gaussian", small())
+	const typed = "1.234567890123456e-12"
+	for _, size := range [][2]int{{60, 20}, {120, 36}} {
+		for i, focused := range s.Controls() {
+			s.Focus = i
+			before := s.ControlRegions(size[0], size[1])
+			s.press("=")
+			for n := 1; n <= len(typed); n++ {
+				s.TypeEntry(typed[:n], n, false)
+				now := s.ControlRegions(size[0], size[1])
+				for j := range before {
+					if now[j].rect != before[j].rect || now[j].Index != before[j].Index {
+						t.Fatalf("%v: typing %s moves %s from %v to %v", size, focused.Name, now[j].label, before[j].rect, now[j].rect)
+					}
+				}
+				if bar := s.bar(size[0], size[1]); !strings.Contains(bar, typed[n-1:n]+"▏") {
+					t.Fatalf("%v: %q typed for %s is not seen in\n%s", size, typed[n-1:n], focused.Name, bar)
+				}
+			}
+			s.LeaveEntry()
+		}
+	}
+	s.FocusOn("lambda")
+	s.press("=")
+	s.TypeEntry("123.456789012345", 3, false)
+	if text, _ := s.Sentence(); text != "λ = 123.456789012345: Enter sets it, Esc leaves it" {
+		t.Errorf("the sentence is %q", text)
+	}
+}
+
+// On every screen the selected control is seen, and where others are not, it says how
+// many and how to reach them: Tab, which the bottom line names too.
+func TestEveryControlIsReached(t *testing.T) {
+	for _, name := range []string{"rotated-gaussian", "glyphs", "rotated-regression"} {
+		s := newStage(t, name, small())
+		s.All = true
+		for _, size := range sizes {
+			for _, long := range []bool{false, true} {
+				saved := s.State
+				if long {
+					p := &s.State.Params
+					p.Lambda, p.L2, p.Momentum, p.Epochs = 1.2345678901e-9, 9.87654321e-7, 0.123456789, 123456789
+				}
+				n := len(s.Controls())
+				for range n {
+					s.press("tab")
+					bar := s.bar(size[0], size[1])
+					if !strings.Contains(bar, string(chart.FocusMark)+s.Focused().Label+" ") {
+						t.Fatalf("%s %v: %s is selected and not in\n%s", name, size, s.Focused().Name, bar)
+					}
+					shown := len(s.ControlRegions(size[0], size[1]))
+					if tells := strings.Contains(bar, ": Tab"); tells != (shown < n) {
+						t.Errorf("%s %v: %d of %d controls are shown in\n%s", name, size, shown, n, bar)
+					}
+				}
+				s.State = saved
+			}
+			word := "Tab next"
+			if size[0] < stage.PairWidth {
+				word = "Tab next control"
+			}
+			if lines := strings.Split(s.picture(size[0], size[1]), "\n"); !strings.Contains(lines[len(lines)-1], word) {
+				t.Errorf("%s %v: %q is not in %q", name, size, word, lines[len(lines)-1])
+			}
+		}
+	}
+}
+
+// Tab selects what stands behind λ in the bar, and says what that is.
+func TestTabFollowsTheBar(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {120, 36}, {200, 60}} {
+		for _, screen := range []string{"1", "d", "P", "4"} {
+			s := newStage(t, "rotated-gaussian", small())
+			s.Width, s.Height = size[0], size[1]
+			s.press(screen, ">")
+			behind := s.ControlRegions(size[0], size[1])[1].Index
+			s.press("tab")
+			if said, _ := s.Sentence(); s.Focus != behind || s.Focused().Name != "k" || said != "k: leading source components kept" {
+				t.Errorf("%v: Tab selects %s and says %q in\n%s", size, s.Focused().Name, said, s.picture(size[0], size[1]))
+			}
+		}
+	}
+}
+
+// While a control is turned over its whole range, nothing moves sideways: neither
+// the axes of curves nor the arrows of the bar.
+func TestNothingMovesSideways(t *testing.T) {
+	for _, name := range []string{"rotated-gaussian", "rotated-regression"} {
+		s := newStage(t, name, small())
+		start := s.State
+		for _, c := range s.Controls() {
+			errors := name == "rotated-regression" // what is not written in per cent
+			if c.Name == "ratio" || c.Name == "n" || c.Name == "m" || errors && c.Name != "lambda" && c.Name != "noise" {
+				continue // the fewest samples make no pair
+			}
+			where := map[string]int{}
+			state := c.Step(start, s.Limits, -session.Farthest)
+			for range 16 {
+				s.ShowView(stage.FirstName)
+				s.TurnTo(state)
+				s.settle()
+				for _, view := range []string{stage.FirstName, stage.ConvergenceName, stage.LambdaName} {
+					s.ShowView(view)
+					for _, size := range [][2]int{{60, 20}, {120, 36}} {
+						if s.Solution().Descent.Diverges {
+							continue // another picture
+						}
+						for key, x := range landmarks(&s.Scene, size[0], size[1]) {
+							key = fmt.Sprintf("%s at %v: %s", view, size, key)
+							if before, ok := where[key]; ok && before != x {
+								t.Errorf("%s: turning %s to %s moves the %s from column %d to %d", name, c.Name, c.Get(s.State), key, before, x)
+							}
+							where[key] = x
+						}
+					}
+				}
+				next := c.Step(state, s.Limits, 1)
+				// The bar has room for usual numbers of epochs.
+				if next.Equal(state) || next.Params.Epochs >= 100_000 {
+					break
+				}
+				state = next
+			}
+			s.TurnTo(start)
+			s.settle()
+		}
+	}
+}
+
+// landmarks are the columns of what should stay where it is in a frame of w×h cells:
+// of the corners of axes, by view, except the scatter of the data themselves, and of
+// the arrows of the bar.
+func landmarks(sc *Scene, w, h int) map[string]int {
+	marks := map[string]int{}
+	g := sc.Frame(w, h)
+	for _, r := range sc.PanelRegions(w, h) {
+		for y := r.Y; y < r.Y+r.H; y++ {
+			for x := r.X; x < r.X+r.W; x++ {
+				if r.Name != stage.TargetName && g.At(x, y).Rune == '└' {
+					marks[fmt.Sprintf("axis of %s, line %d", r.Name, y)] = x
+				}
+			}
+		}
+	}
+	for y := h - 5; y < h-1; y++ {
+		arrows := 0
+		for x := range w {
+			if r := g.At(x, y).Rune; r == '◂' || r == '▸' {
+				arrows++
+				marks[fmt.Sprintf("arrow %d of line %d", arrows, y)] = x
+			}
+		}
+	}
+	return marks
+}
+
+// Every word of the help can be read, scrolling where there are more lines than rows,
+// at every size, in every view, in all glyphs.
+func TestHelpIsReadableWhole(t *testing.T) {
+	s := newStage(t, "rotated-gaussian", small())
+	for _, size := range sizes {
+		w, h := size[0], size[1]
+		for _, view := range append(ViewNames(), stage.FirstName) {
+			for _, glyphs := range []chart.Glyphs{chart.Braille, chart.ASCII} {
+				if glyphs == chart.ASCII && w != 60 {
+					continue // where it is tightest is enough
+				}
+				s.Glyphs, s.Width, s.Height = glyphs, w, h
+				s.ShowView(view)
+				s.press("?")
+				for _, page := range s.pages() {
+					columns := page.Laid(w - 2)
+					seen := make([]string, len(columns))
+					for top := -1; top != s.Book.Top; s.press("pgdown") {
+						top = s.Book.Top
+						inner := s.Body(w, h).Inner()
+						g := inner.of(s.Frame(w, h))
+						for i := range columns {
+							seen[i] += strings.Join(g.Sub(inner.W*i/len(columns), 0, inner.W/len(columns), inner.H).Plain(), "\n") + "\n"
+						}
+					}
+					for key, want := range map[string]int{"home": 0, "end": s.Book.Top} {
+						if s.press(key); s.Book.Top != want {
+							t.Errorf("%v, view %s: %s shows line %d, want %d", size, view, key, s.Book.Top, want)
+						}
+					}
+					for i, entries := range columns {
+						for _, e := range entries {
+							for _, word := range strings.Fields(s.Spell(e.Text)) {
+								if !strings.Contains(seen[i], word) {
+									t.Errorf("%v, view %s, %s, %s: %q of %q is never shown", size, view, glyphs, page.Title, word, e.Text)
+								}
+							}
+						}
+					}
+					s.press("tab")
+				}
+				s.press("esc")
+			}
+		}
+	}
+	s.Glyphs = chart.Braille
+	s.press("?")
+	if lines := strings.Split(s.picture(60, 20), "\n"); !strings.Contains(lines[19], "Tab page   / search   ↑ ↓ scroll") || !strings.Contains(lines[19], "Esc back") {
+		t.Errorf("under the help the bottom line is %q", lines[19])
+	}
+}
+
+// The help of a view lists its own keys before what they hide elsewhere, and no key
+// twice; the keys of everywhere are told apart from those of the controls.
+func TestKeysAreTold(t *testing.T) {
+	s := newStage(t, "rotated-gaussian", small())
+	for _, name := range ViewNames() {
+		s.show(name)
+		told := map[string]string{"mouse": ""}
+		for _, e := range s.pages()[0].Columns[0] {
+			for _, key := range strings.Fields(e.Key) {
+				if before, ok := told[key]; ok && key != "mouse" {
+					t.Errorf("%s: %q means %q and %q", name, key, before, e.Text)
+				}
+				told[key] = e.Text
+			}
+		}
+		for key, wants := range map[string]map[string]string{
+			"←": {stage.FirstName: "turn the selected control", stage.MapName: "map: move the cursor, with Shift to the edges"},
+			"+": {stage.FirstName: "the selected panel fills the screen, with more detail", stage.MapName: ""},
+		} {
+			if want, ok := wants[name]; ok && told[key] != want {
+				t.Errorf("%s: %q means %q, want %q", name, key, told[key], want)
+			}
+		}
+	}
+	seen := map[string]bool{}
+	for _, k := range slices.Concat(s.Common, s.Direct) {
+		for _, key := range k.Keys {
+			// Enter, Tab, Backspace and Esc in disguise are no keys of their own.
+			if seen[key] || slices.Contains([]string{"ctrl+m", "ctrl+i", "ctrl+h", "ctrl+["}, key) {
+				t.Errorf("key %q means two things", key)
+			}
+			seen[key] = true
+		}
+	}
+}
+
+// Each action has a name of its own, by which it can be given other keys, and a help. That
+// of a view's own begins with the view's name, and that of a control's with its name.
+func TestActionsAreNamed(t *testing.T) {
+	s := newStage(t, "rotated-gaussian", small())
+	seen := map[string]bool{}
+	check := func(table []stage.Key, name string) {
+		help := ""
+		for _, k := range table {
+			if help = cmp.Or(k.Help, help); help == "" || seen[k.Name] || !regexp.MustCompile("^"+name+"$").MatchString(k.Name) {
+				t.Errorf("%q: %q stands for %q", k.Keys, k.Name, help)
+			}
+			seen[k.Name] = true
+		}
+	}
+	const word = `[a-z0-9]+(-[a-z0-9]+)*`
+	check(s.Common, word)
+	check(slices.Concat(stage.ReadKeys(nil, false), stage.ReadKeys(nil, true)), word)
+	check(s.Lessons.keys, `lesson\.`+word)
+	for _, c := range session.Controls() {
+		check(slices.DeleteFunc(slices.Clone(s.Direct), func(k stage.Key) bool { return !strings.HasPrefix(k.Name, c.Name+".") }), c.Name+`\.(up|down)`)
+	}
+	for _, v := range s.Views {
+		check(v.Keys(), v.Info().Name+`\.`+word)
+	}
+	told := map[string]bool{"alt+esc": true}
+	for _, entries := range s.pages()[1].Columns {
+		for _, e := range entries {
+			for _, sign := range strings.Fields(e.Key) {
+				told[sign] = true
+			}
+		}
+	}
+	for _, k := range s.actions() {
+		for _, key := range k.Keys {
+			if !told[stage.KeySign(key)] && (k.Here == nil || k.Here(&s.Stage)) {
+				t.Errorf("%s of %s is not among all keys", key, k.Name)
+			}
+		}
+	}
+	if all := s.actions(); len(all) != len(seen) || len(all) < 100 {
+		t.Errorf("%d actions, %d names", len(all), len(seen))
+	}
+}
+
+// Other keys do what the usual ones did, and hints, help and sentences tell of them.
+func TestBind(t *testing.T) {
+	s := newStage(t, "rotated-gaussian", small())
+	s.All = true
+	s.Bind(map[string][]string{"undo": {"f7", "z"}, "lambda.up": {"f8"}, "turn-up": nil, "map.best": {"f9"}})
+	s.press("f8")
+	s.settle()
+	if s.State.Equal(s.Start) {
+		t.Error("f8 does not turn λ")
+	}
+	hints := strings.Split(s.picture(300, 40), "\n")[39]
+	if !strings.Contains(hints, "f7 undo") || !strings.Contains(hints, "← turn") || !strings.Contains(hints, "< f8 λ") || strings.Contains(hints, "u undo") {
+		t.Errorf("the hints are %q", hints)
+	}
+	if s.press("u"); !strings.Contains(s.Message, "u does nothing here") || s.State.Equal(s.Start) {
+		t.Errorf("u says %q", s.Message)
+	}
+	s.press("f7")
+	if !s.State.Equal(s.Start) {
+		t.Error("f7 does not undo")
+	}
+	if said := s.toTurn("lambda", 1); said != "f8 turns λ up" {
+		t.Errorf("it is said: %s", said)
+	}
+	s.press("esc")
+	s.Bind(map[string][]string{"undo": {"f7", "z"}, "lambda.up": {"f8"}, "turn-up": nil, "map.best": {"f9"}, "quit": {"f10"}})
+	if s.press("esc"); s.Message != "nothing to go back to here: d switches between the first screen and all panels, f10 quits" {
+		t.Errorf("Esc says %s", s.Message)
+	}
+	s.press("5", "?", "tab")
+	if help := s.picture(200, 100); !strings.Contains(help, "f7 z ") || !strings.Contains(help, "< f8 ") || !strings.Contains(help, "f9 ") {
+		t.Errorf("the help is\n%s", help)
+	}
+}
+
+// Each step of λ moves the knob of the control in front.
+func TestEachStepMovesTheKnob(t *testing.T) {
+	s := newStage(t, "rotated-gaussian", small())
+	s.set("lambda", "0")
+	lambda, _ := session.OptionByName("lambda")
+	for _, w := range []int{80, 120, 200} {
+		last := -1
+		for state := s.State; ; state = lambda.Turned(state, s.Limits, 1) {
+			sc := s.Scene
+			sc.State = state
+			row := strings.Split(sc.picture(w, 36), "\n")[36-1-sc.layout(w, 36).said-1]
+			at := strings.Index(row, "●")
+			if at <= last {
+				t.Fatalf("%d columns: λ = %s leaves the knob in %q", w, lambda.Get(state), row)
+			}
+			if last = at; lambda.Turned(state, s.Limits, 1).Equal(state) {
+				break
+			}
+		}
+	}
+}
+
+// No adaptation is in sight on every first screen: beside the target, or in its picture,
+// where its line is grey.
+func TestNoAdaptationIsDrawn(t *testing.T) {
+	s := newStage(t, "rotated-gaussian", small())
+	s.set("lambda", "1000") // whose line lies apart
+	for _, size := range append(sizes, [2]int{200, 60}) {
+		for _, present := range []bool{false, true} {
+			s.Present, s.Width, s.Height = present, size[0], size[1]
+			body, grey := s.Body(size[0], size[1]), 0
+			g := s.Frame(size[0], size[1])
+			for y := body.Y + 1; y < body.Y+body.H/2; y++ {
+				for x := range size[0] {
+					if c := g.At(x, y); c.Style == chart.NoAdaptation {
+						grey++
+					}
+				}
+			}
+			if frame := s.picture(size[0], size[1]); grey < 5 || !strings.Contains(frame, "┄┄ no adaptation") {
+				t.Errorf("%v, present %v: %d cells of no adaptation in\n%s", size, present, grey, frame)
+			}
+			if present && strings.Contains(s.picture(size[0], size[1]), "Source: labels known") {
+				t.Errorf("%v: present mode has two pictures", size)
+			}
+		}
+	}
+}

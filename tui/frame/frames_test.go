@@ -1,0 +1,402 @@
+package frame
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"os"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/muesli/termenv"
+	"gonum.org/v1/gonum/mat"
+	"pgregory.net/rapid"
+
+	"larui/datasets"
+	"larui/model"
+	"larui/tui/chart"
+	"larui/tui/help"
+	"larui/tui/panel/data"
+	"larui/tui/panel/scores"
+	"larui/tui/panel/spectrum"
+	"larui/tui/session"
+	"larui/tui/stage"
+)
+
+// signs, thirds and numbers label the rows of a pair of files.
+func signs(i int) float64   { return float64(i%2*2 - 1) }
+func thirds(i int) float64  { return float64(i % 3) }
+func numbers(i int) float64 { return float64(i*i%11) / 3 }
+
+// files are two files as a pair.
+func files(source, target, task string) map[string]string {
+	return map[string]string{"source": source, "target": target, "task": task}
+}
+
+// kinds returns a scene for every kind of data that views tell apart, the smallest and
+// the flattest that can be opened among them, with all that they ask the engine for.
+func kinds(t testing.TB) map[string]*Scene {
+	one, flat := writeTable(t, "one.csv", [][]float64{{2, 1}}), writeTable(t, "flat.csv", [][]float64{{1, 1, -1}, {1, 1, 1}, {1, 1, -1}})
+	wide := fileValues(t, 8, 40, "binary", true, signs)
+	wide["k"] = "41"
+	all := map[string]*Scene{}
+	for name, values := range map[string]map[string]string{
+		"line":                  fileValues(t, 12, 1, "binary", true, signs),
+		"scores":                fileValues(t, 30, 7, "binary", true, signs),
+		"wide":                  wide,
+		"classes":               fileValues(t, 30, 5, "multiclass", true, thirds),
+		"regression":            fileValues(t, 30, 4, "regression", true, numbers),
+		"unlabelled":            fileValues(t, 30, 2, "binary", false, signs),
+		"classes-unlabelled":    fileValues(t, 30, 5, "multiclass", false, thirds),
+		"regression-unlabelled": fileValues(t, 30, 4, "regression", false, numbers),
+		"partly":                partly(t, fileValues(t, 30, 2, "binary", true, signs)),
+		"scores-partly":         partly(t, fileValues(t, 30, 7, "binary", true, signs)),
+		"classes-partly":        partly(t, fileValues(t, 30, 5, "multiclass", true, thirds)),
+		"regression-partly":     partly(t, fileValues(t, 30, 4, "regression", true, numbers)),
+		"one-by-one":            files(one, one, "regression"),
+		"constant":              files(flat, flat, "binary"),
+		"two-rows":              fileValues(t, 2, 1, "binary", true, signs),
+	} {
+		all[name] = kind(newStage(t, datasets.FilesName, values))
+	}
+	for _, info := range datasets.List() {
+		if info.BuiltIn {
+			all[info.Name] = kind(newStage(t, info.Name, small()))
+		}
+	}
+	all["diverging"] = kind(newStage(t, "rotated-gaussian", small("rate", "1000")))
+	for name, u := range map[string]session.Update{
+		"empty":   {},
+		"opening": {Progress: &datasets.Progress{Stage: "reading", Done: 1, Total: 3}},
+		"failed":  {Err: fmt.Errorf("reading source.csv: %w", os.ErrNotExist)},
+	} {
+		h := NewHost(session.Opening{})
+		t.Cleanup(h.Close)
+		h.Update = u
+		all[name] = &h.Scene
+	}
+	return all
+}
+
+// kind is the scene of a stage that has been in every view but that of the rivals, which
+// takes long.
+func kind(s *desk) *Scene {
+	for _, v := range s.Views {
+		if name := v.Info().Name; name != stage.RivalsName {
+			s.show(name)
+		}
+	}
+	s.ShowView(stage.FirstName)
+	return &s.Scene
+}
+
+// At is the scene At the view of that name.
+func (sc Scene) at(name string) *Scene {
+	sc.ShowView(name)
+	return &sc
+}
+
+// after is the scene with another update.
+func (sc Scene) after(u session.Update) *Scene {
+	x := *sc.Snapshot
+	sc.Snapshot, x.Update = &x, u
+	return &sc
+}
+
+// anyLook puts into a random scene what keys leave there.
+func anyLook(t *rapid.T, sc Scene, pins []*session.Update) *Scene {
+	number := func(lo, hi int) int { return rapid.IntRange(lo, hi).Draw(t, "number") }
+	yes := func() bool { return rapid.Bool().Draw(t, "yes") }
+	sc.Panel, sc.Zoom, sc.Help = rapid.SampledFrom(ViewNames()[2:]).Draw(t, "panel"), yes(), number(0, 3) == 0
+	sc.All, sc.Present, sc.Source = yes(), number(0, 3) == 0, sc.Panel == stage.TargetName && yes()
+	sc.Focus, sc.Book, sc.Glyphs = number(0, len(session.Controls())), help.Book{Page: number(0, 2), Top: number(0, 50), Searching: yes()}, chart.Glyphs(number(0, 2))
+	sc.Typing, sc.Entry = yes(), rapid.StringN(0, 30, -1).Draw(t, "entry")
+	sc.Message = rapid.SampledFrom([]string{"", "", rapid.StringN(0, 300, -1).Draw(t, "message")}).Draw(t, "said")
+	if number(0, 4) == 0 {
+		sc.Export.Show(rapid.SampledFrom([]string{"pair", strings.Repeat("long-", 60), "none/"}).Draw(t, "file"), sc.Panel)
+		for range number(0, 9) {
+			sc.Export.Press("tab")
+		}
+		sc.Export.Press(rapid.SampledFrom([]string{"enter", "up"}).Draw(t, "key"))
+		sc.Export.Cursor = number(0, 400)
+	}
+	sc.Views = NewViews()
+	*viewOf[*spectrum.View](sc.Views) = spectrum.View{Cursor: number(0, 300), Layout: spectrum.Layout(number(0, int(spectrum.Layouts)-1))}
+	*viewOf[*data.View](sc.Views) = data.View{Section: data.Section(number(0, int(data.Sections)-1)), Samples: number(-1000, 1000), Output: number(-30, 30), Top: number(0, 100)}
+	*viewOf[*scores.Convergence](sc.Views) = scores.Convergence{LogX: yes(), LogY: yes(), Objective: yes()}
+	sc.Play = stage.Play{On: yes(), Running: yes(), At: number(0, session.TrackFrames)}
+	for i := range number(0, stage.MostPins) {
+		p := rapid.SampledFrom(pins).Draw(t, "pin")
+		if sc.Solution() != nil && samePicture(p.Session, sc.Update.Session) {
+			sc.Pins = append(sc.Pins, stage.Pin{Name: stage.FirstPin + rune(i), Called: rapid.StringN(0, 70, -1).Draw(t, "called"), Update: p})
+		}
+	}
+	sc.Reader = stage.Reader{View: sc.Panel, On: yes(), X: float64(number(-5, 2500)), Row: number(-1, 60)}
+	if yes() {
+		sc.Reader.Pointer = &[2]int{number(0, 150), number(0, 60)}
+	}
+	if yes() {
+		sc.Reader.Low, sc.Reader.High = float64(number(0, 50)), float64(number(10, 3000))
+		sc.Reader.Window = chart.Window{X: float64(number(-1, 9)) / 8, Y: float64(number(-1, 9)) / 8, Side: float64(number(-1, 9)) / 8}
+	}
+	if sc.Panel == stage.RivalsName && sc.Solution() != nil {
+		anyBoard(t, &sc)
+	}
+	return &sc
+}
+
+func TestFramesOfAllKinds(t *testing.T) {
+	all := kinds(t)
+	t.Run("fit", func(t *testing.T) { framesFit(t, all) })
+	t.Run("words", func(t *testing.T) { wordsAreExplained(t, all) })
+	t.Run("ascii", func(t *testing.T) { framesAreSpelled(t, all) })
+}
+
+// wordsAreExplained tests that each word of the help is on some screen, that what titles
+// and legends say is among them, and that what they are called no more is on none.
+func wordsAreExplained(t *testing.T, all map[string]*Scene) {
+	legend := regexp.MustCompile(`(?: ╲|──|┄┄|··|╌╌|─●─|─◇─) ([\pL][^│─┄·╌●◇═╰╭╮╯]*?)(?:  |│|$)`)
+	retired := regexp.MustCompile(`(?i)closed form|no adapt\.|\bplain\b|\bnone\b|\{[a-z]+[-.a-z]*\}`)
+	pinned := *all["scores"]
+	pinned.Pins = []stage.Pin{{Name: stage.FirstPin, Update: &pinned.Update}}
+	all = maps.Clone(all)
+	all["pinned"] = &pinned
+	var texts strings.Builder
+	legends := map[string]string{} // and where they were seen
+	for kind, sc := range all {
+		for i, name := range ViewNames() {
+			for _, size := range [][2]int{{60, 20}, {120, 36}, {200, 60}} {
+				sc := sc.at(name)
+				viewOf[*spectrum.View](sc.Views).Layout, viewOf[*data.View](sc.Views).Section = spectrum.Layout(i)%spectrum.Layouts, data.Section(size[0]/20)%data.Sections
+				for _, line := range sc.Frame(size[0], size[1]).Plain() {
+					texts.WriteString(line + "\n")
+					for _, found := range legend.FindAllStringSubmatch(line, -1) {
+						legends[found[1]] = fmt.Sprintf("%s, %s at %v", kind, name, size)
+					}
+					if word := retired.FindString(strings.ReplaceAll(line, "plain least squares", "")); word != "" {
+						t.Errorf("%s, %s at %v says %q: %s", kind, name, size, word, line)
+					}
+				}
+			}
+		}
+	}
+	for text, where := range legends {
+		if len(help.On(text, chart.Braille)) == 0 && !strings.Contains(text, "…") {
+			t.Errorf("%s: the legend %q is not explained", where, text)
+		}
+	}
+	for _, v := range NewViews() {
+		for _, word := range strings.FieldsFunc(v.Info().Title, func(r rune) bool { return r == ' ' || r == ',' }) {
+			if !slices.Contains([]string{"and", "of", "over", "the", "to", "trained", "end", "domain", "data"}, word) && len(help.On(word, chart.Braille)) == 0 {
+				t.Errorf("%q in the title of view %s is not explained", word, v.Info().Name)
+			}
+		}
+	}
+	seen := help.On(texts.String(), chart.Braille)
+	for _, w := range help.Words() {
+		if !slices.ContainsFunc(seen, func(other help.Word) bool { return other.Name == w.Name }) {
+			t.Errorf("%q is explained and on no screen", w.Name)
+		}
+	}
+}
+
+// framesFit tests that, whatever a frame shows, it is never taller or wider than asked,
+// has no number that is none, in ASCII nothing beyond 7 bits, and without colour no
+// escape codes. That holds for whatever numbers a solution may come with: unknown,
+// infinite or enormous.
+func framesFit(t *testing.T, all map[string]*Scene) {
+	names := slices.Sorted(maps.Keys(all))
+	var pins []*session.Update
+	for _, name := range []string{"diverging", "rotated-gaussian", "glyphs", "regression"} {
+		pins = append(pins, newPin(&all[name].Stage))
+	}
+	defer func() {
+		for _, sc := range all {
+			sc.Trainer.Leave() // nothing is on its way
+		}
+	}()
+	coloured, plain := chart.NewEncoder(chart.Dark, termenv.TrueColor), chart.NewEncoder(chart.Dark, termenv.Ascii)
+	rapid.Check(t, func(t *rapid.T) {
+		name := rapid.SampledFrom(names).Draw(t, "scene")
+		sc := anyLook(t, *all[name], pins)
+		nothing := []string{"NaN", "%!", "Inf"}
+		if sc.Solution() != nil && rapid.Bool().Draw(t, "poisoned") {
+			sc = sc.after(poison(t, sc.Update))
+			nothing = nothing[:2] // a share can't be infinite
+		} else if sc.Panel == stage.RivalsName {
+			nothing = nothing[:2] // nor can that of a rival
+		}
+		w, h := rapid.IntRange(0, 210).Draw(t, "w"), rapid.IntRange(0, 70).Draw(t, "h")
+		grid := sc.Frame(w, h)
+		frame := plain.Encode(grid)
+		if strings.ContainsRune(frame, '\x1b') {
+			t.Fatalf("escape codes without colour in %q", frame)
+		}
+		if sc.Glyphs == chart.ASCII && strings.ContainsFunc(frame, func(r rune) bool { return r >= 0x80 }) {
+			t.Fatalf("in ASCII: %q", frame)
+		}
+		said := ""
+		if sc.Solution() != nil {
+			said = strings.Join(sc.Lines(), "\n")
+		}
+		for _, word := range nothing {
+			if strings.Contains(said, word) {
+				t.Fatalf("%s says %s:\n%s", name, word, said)
+			}
+			if strings.Contains(frame, word) && !strings.Contains(sc.Message+sc.Entry, word) {
+				t.Fatalf("%s shows %s:\n%s", name, word, frame)
+			}
+		}
+		lines := strings.Split(coloured.Encode(grid), "\n")
+		if len(lines) > max(1, h) {
+			t.Fatalf("%d lines in a frame of %d", len(lines), h)
+		}
+		for i, line := range lines {
+			if got := ansi.StringWidth(line); got > w {
+				t.Fatalf("line %d of a frame of %d columns has %d: %q", i, w, got, line)
+			}
+		}
+	})
+}
+
+// poison replaces one computed number of a few, or each, by what is none.
+func poison(t *rapid.T, u session.Update) session.Update {
+	poisons := []float64{math.NaN(), math.Inf(1), math.Inf(-1), math.MaxFloat64, -math.MaxFloat64, 5e-324, 0, -1}
+	often := rapid.SampledFrom([]int{1, 3, 30}).Draw(t, "one number of")
+	count := rapid.IntRange(0, often-1).Draw(t, "from")
+	spoil := func(v float64) float64 {
+		if count++; count%often > 0 {
+			return v
+		}
+		return poisons[count/often%len(poisons)]
+	}
+	u.Solution = poisoned(reflect.ValueOf(u.Solution), spoil).Interface().(*model.Solution)
+	u.Curves = poisoned(reflect.ValueOf(u.Curves), spoil).Interface().(*model.Solution)
+	u.View = poisoned(reflect.ValueOf(u.View), spoil).Interface().(*session.ScoreView)
+	u.Theory = poisoned(reflect.ValueOf(u.Theory), spoil).Interface().(*model.Theory)
+	u.Path = poisoned(reflect.ValueOf(u.Path), spoil).Interface().([]model.PathPoint)
+	return u
+}
+
+// poisoned returns a deep copy of v in which every number that was computed is what
+// spoil makes of it.
+func poisoned(v reflect.Value, spoil func(float64) float64) reflect.Value {
+	if dense, ok := v.Interface().(*mat.Dense); ok && dense != nil {
+		clone := mat.DenseCopyOf(dense)
+		clone.Apply(func(_, _ int, x float64) float64 { return spoil(x) }, clone)
+		return reflect.ValueOf(clone)
+	}
+	clone := reflect.New(v.Type()).Elem()
+	clone.Set(v)
+	if _, given := v.Interface().(model.Params); given {
+		return clone
+	}
+	switch v.Kind() {
+	case reflect.Float64:
+		clone.SetFloat(spoil(v.Float()))
+	case reflect.Pointer:
+		if !v.IsNil() {
+			clone.Set(poisoned(v.Elem(), spoil).Addr())
+		}
+	case reflect.Slice:
+		if !v.IsNil() {
+			clone.Set(reflect.MakeSlice(v.Type(), v.Len(), v.Len()))
+			for i := range v.Len() {
+				clone.Index(i).Set(poisoned(v.Index(i), spoil))
+			}
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			// λ is given, not computed.
+			if f := v.Type().Field(i); f.IsExported() && f.Name != "Lambda" {
+				clone.Field(i).Set(poisoned(v.Field(i), spoil))
+			}
+		}
+	}
+	return clone
+}
+
+// framesAreSpelled tests that in ASCII every view is spelled out: nothing that could not
+// be shown has become a question mark, also before the engine has come to what the view
+// asks for, and on a grid that does not spell there is no symbol left.
+func framesAreSpelled(t *testing.T, all map[string]*Scene) {
+	for kind, sc := range all {
+		sc.Glyphs = chart.ASCII
+		for i, name := range ViewNames() {
+			for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 36}, {200, 60}} {
+				sc := sc.at(name)
+				viewOf[*spectrum.View](sc.Views).Layout, viewOf[*data.View](sc.Views).Section = spectrum.Layout(i)%spectrum.Layouts, data.Section(size[0]/20)%data.Sections
+				if size[0] == 80 {
+					u := sc.Update
+					u.Results = nil
+					sc = sc.after(u)
+				}
+				lines := sc.Frame(size[0], size[1]).Plain()
+				// In the last line ? is a key.
+				if text := strings.Join(lines[:size[1]-1], "\n"); strings.ContainsFunc(text, func(r rune) bool { return r >= 0x80 || r == '?' }) {
+					t.Fatalf("%s, %s at %v:\n%s", kind, name, size, text)
+				}
+				if sc.Named(name) == nil || sc.Solution() == nil {
+					continue
+				}
+				g := chart.NewGrid(size[0], size[1]-8)
+				drawPanel(sc, sc.Named(name), g)
+				for y := range size[1] - 8 {
+					for x := range size[0] {
+						cell := g.At(x, y)
+						cluster := string(cell.Rune) + cell.Tail
+						if cell.Rune != 0 && cell.Rune != '…' && chart.TextWidth(chart.ASCII.Spell(cluster)) != 1 {
+							t.Fatalf("%s, %s at %v draws %q unspelled: %q", kind, name, size, cluster, g.Plain()[y])
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// The dashboard at every layout, whole; without the bar of controls the views that have
+// no golden frames of their own tests, and what looks different for other data.
+func TestFrames(t *testing.T) {
+	s := newStage(t, "rotated-gaussian", small("lambda", "1000"))
+	for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 36}, {200, 60}} {
+		s.requireWhole(t, fmt.Sprintf("dashboard-%dx%d", size[0], size[1]), size[0], size[1])
+	}
+	s.Present = true
+	s.requireWhole(t, "present", 80, 24)
+	s.Present = false
+	s.press("d")
+	s.requireWhole(t, "all-panels", 120, 36)
+	s.press("d", "?")
+	s.requireWhole(t, "help", 120, 36)
+	s.press("?")
+	s.Glyphs = chart.ASCII
+	s.requireWhole(t, "ascii", 120, 36)
+	s.Glyphs = chart.Braille
+	for _, name := range []string{stage.SpectrumName, stage.TargetName, stage.ConvergenceName, "data"} {
+		s.show(name)
+		s.requireFrame(t, name, 120, 36)
+	}
+	s.show(stage.ConvergenceName)
+	s.press("m", "<", "x", "X", ",")
+	s.settle()
+	s.press(slices.Repeat([]string{","}, 25)...)
+	s.requireFrame(t, "convergence-log-playing-pinned", 120, 36)
+	s.ShowView(stage.FirstName)
+	s.requireFrame(t, "dashboard-playing-pinned", 120, 36)
+
+	diverging := inView(t, stage.ConvergenceName, "rotated-gaussian", small("rate", "1"))
+	diverging.requireFrame(t, "convergence-diverging", 120, 36)
+	glyphs := newStage(t, "glyphs", map[string]string{"n": "200", "m": "200"})
+	glyphs.requireWhole(t, "glyphs-explore", 120, 36)
+	for _, name := range []string{stage.SpectrumName, "data"} {
+		glyphs.show(name)
+		glyphs.requireFrame(t, "glyphs-"+name, 120, 36)
+	}
+	newStage(t, "rotated-regression", small()).requireFrame(t, "regression", 120, 36)
+	unlabelled(t).requireFrame(t, "unlabelled", 120, 36)
+}

@@ -1,0 +1,392 @@
+package frame
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"larui/datasets"
+	"larui/model"
+	"larui/tui/chart"
+	"larui/tui/number"
+	"larui/tui/session"
+	"larui/tui/stage"
+)
+
+// drawHeader draws the pair and the scores.
+func drawHeader(sc *Scene, l layout, g *chart.Grid) {
+	w, _ := g.Size()
+	drawTitle(sc, l, g.Sub(0, 0, w, 1))
+	if l.stacked {
+		drawScores(sc, g.Sub(0, l.score, w, l.top-l.score))
+		return
+	}
+	rows := 1
+	if l.simple {
+		w = min(w, wideSentence-1) // the scores, and no more
+		if withoutLabels(&sc.Stage) {
+			rows = l.top - l.score // and the signs below
+		}
+	}
+	chart.DrawGroups(g.Sub(1, l.score, w-1, rows), scoreGroups(sc, w), chart.GroupGap)
+}
+
+// wideSentence is from how many columns on the sentence gets a single row.
+const wideSentence = 110
+
+// drawSentence draws the sentence in the rows above the hints.
+func drawSentence(sc *Scene, l layout, g *chart.Grid) {
+	w, h := g.Size()
+	if sc.Lessons.Step() != nil {
+		drawLesson(sc, g.Sub(0, h-1-l.said, w, l.said))
+		return
+	}
+	text, style := sc.Sentence()
+	if text == sc.Keyed(sc.Message) && sc.boxed(l, w) != nil {
+		return
+	}
+	lines := chart.Wrap(sc.Spell(text), w-2, l.said)
+	for i, line := range lines {
+		g.Text(1, h-1-len(lines)+i, line, style)
+	}
+}
+
+// standardizedBy says by what the features are standardized, behind a title.
+func standardizedBy(spec datasets.Spec) string {
+	return []string{"", ", standardized by source", ", standardized by domain"}[spec.Standardize]
+}
+
+// drawAim draws what is learned and what is predicted, and what is going on.
+func drawAim(sc *Scene, g *chart.Grid) {
+	w, _ := g.Size()
+	title := sc.State.Spec.Name
+	texts := []string{title}
+	if s := sc.Update.Session; s != nil {
+		title = s.Pair.Title + standardizedBy(s.Spec)
+		texts = []string{"larui   " + title + ": " + sc.aim(), title + ": " + sc.aim(), "larui   " + title, title}
+		if label := s.Label(); label != "" {
+			texts = slices.Insert(texts, 2, "larui   "+title+": learn"+label, title+": learn"+label)
+		}
+	}
+	room := w - 2
+	if text, style := status(sc, w); style != chart.Dim {
+		g.TextRight(w-1, 0, text, style)
+		room -= chart.TextWidth(text) + 2
+	}
+	g.Text(1, 0, sc.FirstFitting(texts, room), chart.Title)
+	if g.At(1, 0).Rune == 'l' {
+		g.Text(1, 0, "larui", chart.Bold)
+	}
+}
+
+// drawTitle draws the first line: the pair with what it is for, or with its sizes.
+func drawTitle(sc *Scene, l layout, g *chart.Grid) {
+	if l.simple {
+		drawAim(sc, g)
+		return
+	}
+	w, _ := g.Size()
+	x := 1 + g.Text(1, 0, "larui", chart.Bold)
+	x += g.Text(x, 0, " · ", chart.Dim)
+	status, style := status(sc, w)
+	g.TextRight(w-1, 0, status, style)
+	// What comes and goes at the right must not push the sizes away.
+	usual := len("solved in 99.9 ms")
+	if w < wideStatus {
+		usual = len("99.9 ms") + 2
+	}
+	right := w - 1 - max(usual, chart.TextWidth(status)) - 3
+	title := sc.State.Spec.Name
+	s := sc.Update.Session
+	standardized := ""
+	if s != nil {
+		title, standardized = s.Pair.Title, standardizedBy(s.Spec)
+	}
+	title = chart.Truncate(title, right-x-len(standardized)) + standardized
+	x += g.Text(x, 0, title, chart.Title) + 3
+	if s == nil {
+		return
+	}
+	p := s.Problem
+	unlabelled := ""
+	if s.Pair.Target.Y == nil {
+		unlabelled = ", no labels"
+	}
+	sides := chart.Group{
+		chart.Styled(fmt.Sprintf("source %d×%d", p.Src.N, p.D), chart.Source),
+		chart.Styled(fmt.Sprintf("target %d×%d%s", p.Tgt.N, p.D, unlabelled), chart.Target),
+	}
+	if s.Pair.Bias {
+		sides = append(sides, chart.Styled(fmt.Sprintf("%d = %d + bias", p.D, p.D-1), chart.Dim))
+	}
+	for _, side := range sides {
+		if x+chart.TextWidth(side.Text) > right {
+			break
+		}
+		x += g.Text(x, 0, side.Text, side.Style) + 3
+	}
+}
+
+// wideStatus is from how many columns on the status says "solved in".
+const wideStatus = 100
+
+// status is what stands at the right of the first line of w columns: how long the
+// last solution took, or what is going on.
+func status(sc *Scene, w int) (string, chart.Style) {
+	switch p := sc.Update.Progress; {
+	case p != nil && p.Total > 0:
+		return fmt.Sprintf("%s %d %%", p.Stage, 100*p.Done/p.Total), chart.Warning
+	case p != nil:
+		return p.Stage + " …", chart.Warning
+	case sc.Writer.Now != nil && sc.Writer.Now.Total > 0:
+		return fmt.Sprintf("writing %d %%", 100*sc.Writer.Now.Done/sc.Writer.Now.Total), chart.Warning
+	case sc.Writer.Now != nil:
+		return "writing …", chart.Warning
+	case sc.Opening != "":
+		return "opening " + sc.Opening + " …", chart.Warning
+	case sc.Solution() == nil && sc.Update.Err == nil:
+		return "opening …", chart.Warning
+	case sc.Solving && !sc.Update.State.Equal(sc.State):
+		return "solving …", chart.Warning
+	case sc.Choosing():
+		return sc.searched(), chart.Warning
+	case warned(sc) && w < wideStatus:
+		return "scales differ: f mends", chart.Bad
+	case warned(sc):
+		return "scales differ: f standardizes", chart.Bad
+	case sc.Solution() == nil || sc.Update.Elapsed == 0:
+		return "", chart.Dim
+	case w < wideStatus:
+		return number.Duration(sc.Update.Elapsed), chart.Dim
+	}
+	return "solved in " + number.Duration(sc.Update.Elapsed), chart.Dim
+}
+
+// warned reports whether the features of the pair differ too much in scale.
+func warned(sc *Scene) bool {
+	if sc.Update.Session == nil {
+		return false
+	}
+	_, warned := sc.Update.Session.Scales()
+	return warned
+}
+
+// A scoreLine is what is said of the scores: the judge, LAR and no adaptation by it, and
+// the difference.
+type scoreLine struct {
+	judge             stage.Metric
+	of                func(model.Evaluation) float64
+	lar, none, change chart.Piece
+}
+
+func newScoreLine(sc *Scene) scoreLine {
+	s, judge := sc.Solution(), sc.Headline()
+	l := scoreLine{judge: judge, of: func(e model.Evaluation) float64 { return judge.Of(sc.Task(), e) }}
+	l.lar, l.none = l.scored(sc, s.Descent), l.scored(sc, s.None)
+	if !s.Descent.Diverges {
+		l.lar.Style = chart.Accent
+	}
+	l.change.Text, l.change.Style = sc.ChangeColumn(l.of(s.None.Evaluation), l.of(s.Descent.Evaluation))
+	if judge == stage.SourceMetric {
+		// Of the source alone a loss is no verdict, short of what is warned of.
+		l.change.Style = chart.Plain
+		for _, w := range sc.Update.Session.Signs(s, nil) {
+			if w.Code == session.SourceCode {
+				l.change.Style = chart.Bad
+			}
+		}
+	}
+	return l
+}
+
+// scored is the score of a descent at a fixed width, also where that diverges.
+func (l scoreLine) scored(sc *Scene, d model.Descent) chart.Piece {
+	width := max(sc.ScoreWidth(), len("diverges"))
+	if d.Diverges {
+		return chart.Styled(fmt.Sprintf("%*s", width, "diverges"), chart.Bad)
+	}
+	return chart.Styled(fmt.Sprintf("%*s", width, sc.FormatScore(l.of(d.Evaluation))), chart.Plain)
+}
+
+// lead says what the scores are.
+func (l scoreLine) lead(sc *Scene) string {
+	switch {
+	case sc.Task() == model.Regression:
+		return "squared error, " + l.judge.Side()
+	case l.judge == stage.SourceMetric:
+		return "correct on the source"
+	}
+	return stage.CorrectOnTarget
+}
+
+// drawScores draws the scores one above the other, in columns that stay.
+func drawScores(sc *Scene, g *chart.Grid) {
+	const digits, name, gained, turned = 36, 39, 76, 93
+	s := sc.Solution()
+	if s == nil {
+		return
+	}
+	l := newScoreLine(sc)
+	w, _ := g.Size()
+	lead := chart.Target
+	if l.judge == stage.SourceMetric {
+		lead = chart.Source
+	}
+	g.Text(3, 0, l.lead(sc), lead)
+	row := func(y int, score chart.Piece, what string, style chart.Style) {
+		g.TextRight(digits, y, score.Text, score.Style)
+		g.Text(name, y, what, style)
+	}
+	epochs := strconv.Itoa(s.Epochs)
+	if len(epochs) > len("1000000") { // nobody counts zeros
+		epochs = number.Short(float64(s.Epochs))
+	}
+	row(0, l.lar, "LAR", chart.LAR)
+	row(1, l.none, stage.NoAdaptation+" (plain least squares)", chart.NoAdaptation)
+	x := gained + g.Text(gained, 0, l.change.Text, l.change.Style)
+	unit := " points"
+	if sc.Task() == model.Regression {
+		unit = " error"
+	}
+	g.Text(x, 0, unit, chart.Dim)
+	switch end := l.of(s.Closed.Evaluation); {
+	case s.Closed.UnboundedBelow:
+		row(2, chart.Styled(sc.FormatScore(end), chart.Plain), "LAR, "+stage.TrainedToTheEnd+", which never comes here", chart.Dim)
+	default:
+		text := fmt.Sprintf("LAR, %s instead of %s epochs", stage.TrainedToTheEnd, epochs)
+		if l.judge == stage.SourceMetric && l.endsFarOff(sc, s) {
+			text += ": far off"
+		} else if l.judge == stage.TargetMetric && gain(sc, end, l.of(s.Descent.Evaluation)) > 1 {
+			text += ": stopping early helps"
+		}
+		row(2, chart.Styled(sc.FormatScore(end), chart.Plain), text, chart.Dim)
+	}
+	// Beside LAR, and in a row of its own.
+	var beside, below []chart.Group
+	if sc.Before != nil && sc.Known(stage.TargetMetric) {
+		text, style := sc.ChangeColumn(l.of(sc.Before.Descent.Evaluation), l.of(s.Descent.Evaluation))
+		beside = append(beside, chart.Group{chart.Styled(text, style), chart.Styled(" last turn", chart.Dim)})
+	}
+	if sc.Known(stage.ValidationMetric) && l.judge != stage.TargetMetric {
+		beside = append(beside, chart.Group{chart.Styled("validation ", chart.Plain), chart.Styled(sc.FormatScore(stage.ValidationMetric.Of(sc.Task(), s.Descent.Evaluation)), chart.Plain)})
+	}
+	if l.judge == stage.SourceMetric {
+		below = append([]chart.Group{{chart.Styled("target:", chart.Target)}}, signGroups(sc, s, w)...)
+	}
+	if pinned := pinnedScores(sc, l.of); pinned != nil && chart.WidthOf(append(below, pinned), chart.GroupGap) <= w-3 {
+		below = append(below, pinned)
+	} else if pinned != nil {
+		beside = append(beside, pinned)
+	}
+	chart.DrawGroups(g.Sub(turned, 0, w-turned, 1), beside, chart.GroupGap)
+	chart.DrawGroups(g.Sub(3, 3, w-3, 1), below, chart.GroupGap)
+}
+
+// endsFarOff reports whether LAR trained to the end is another model than LAR now, by how
+// many points of accuracy, or per cent of an error, they differ.
+func (l scoreLine) endsFarOff(sc *Scene, s *model.Solution) bool {
+	const far = 10
+	return math.Abs(gain(sc, l.of(s.Descent.Evaluation), l.of(s.Closed.Evaluation))) > far
+}
+
+// scoreGroups are the scores in one line: of LAR and of no adaptation on the target where
+// its labels are known, else on the source, with signs that need no labels of the target;
+// behind these as much as has room.
+func scoreGroups(sc *Scene, w int) []chart.Group {
+	s := sc.Solution()
+	if s == nil {
+		return nil
+	}
+	l := newScoreLine(sc)
+	groups := []chart.Group{
+		{chart.Styled("LAR ", chart.LAR), l.lar}, {chart.Styled(stage.NoAdaptation+" ", chart.NoAdaptation), l.none}, {l.change},
+	}
+	switch {
+	case l.judge == stage.SourceMetric && w < stage.SideBySide-1:
+		groups = slices.Insert(groups, 0, chart.Group{chart.Styled("source:", chart.Source)})
+	case l.judge == stage.SourceMetric:
+		groups = slices.Insert(groups, 0, chart.Group{chart.Styled("no target labels; on the source:", chart.Source)})
+	case w >= wideSentence && sc.Task() != model.Regression:
+		groups = slices.Insert(groups, 0, chart.Group{chart.Styled("on the target", chart.Target)})
+	case w >= wideSentence:
+		groups = slices.Insert(groups, 0, chart.Group{chart.Styled("error on the target", chart.Target)})
+	}
+	say := func(label string, style chart.Style, m stage.Metric, e model.Evaluation) {
+		if !sc.Known(m) {
+			return
+		}
+		// Where descent diverges there is a dash in the place of what could be known.
+		text := fmt.Sprintf("%*s", sc.ScoreWidth(), "–")
+		if v := m.Of(sc.Task(), e); !math.IsNaN(v) {
+			text = sc.FormatScore(v)
+		}
+		groups = append(groups, chart.Group{chart.Styled(label, style), chart.Styled(text, chart.Plain)})
+	}
+	if l.judge == stage.TargetMetric {
+		if n, of, ok := stage.WrongOnes(&sc.Stage); of > 0 && sc.Task() != model.Regression && w < wideSentence && len(sc.Pins) == 0 {
+			text := "–"
+			if ok {
+				text = fmt.Sprint(n)
+			}
+			groups = append(groups, chart.Group{chart.Styled(fmt.Sprintf("%*s of %d wrong", len(fmt.Sprint(of)), text, of), chart.Dim)})
+		}
+		groups = append(groups, pinnedScores(sc, l.of))
+		say(stage.TrainedToTheEnd+" ", chart.ClosedForm, l.judge, s.Closed.Evaluation)
+		if sc.Before != nil {
+			text, style := sc.ChangeColumn(l.of(sc.Before.Descent.Evaluation), l.of(s.Descent.Evaluation))
+			groups = append(groups, chart.Group{chart.Styled(text, style), chart.Styled(" last turn", chart.Dim)})
+		}
+	}
+	if l.judge == stage.TargetMetric {
+		say("source ", chart.Source, stage.SourceMetric, s.Descent.Evaluation)
+	}
+	say("validation ", chart.Plain, stage.ValidationMetric, s.Descent.Evaluation)
+	signs := signGroups(sc, s, w)
+	ofClasses := min(2, len(signs)) // which matter most
+	groups = append(groups, signs[:ofClasses]...)
+	if l.judge != stage.TargetMetric && l.endsFarOff(sc, s) {
+		say("to the end ", chart.ClosedForm, l.judge, s.Closed.Evaluation)
+	}
+	groups = append(groups, signs[ofClasses:]...)
+	if l.judge != stage.TargetMetric {
+		groups = append(groups, pinnedScores(sc, l.of))
+	}
+	return slices.DeleteFunc(groups, func(g chart.Group) bool { return g == nil })
+}
+
+// signGroups are the signs that need no labels of the target, as far as they are known.
+func signGroups(sc *Scene, s *model.Solution, w int) (groups []chart.Group) {
+	signs, theory := s.Signs, sc.Update.Theory
+	if signs == nil {
+		return nil
+	}
+	of, whose, most := "", "", ""
+	if w >= wideStatus {
+		of, whose, most = " of predictions", "domains ", " of 1"
+	}
+	if sc.Task() != model.Regression && !s.Descent.Diverges {
+		groups = append(groups,
+			chart.Group{chart.Styled("changed ", chart.Dim), chart.Styled(fmt.Sprintf("%5.1f %%", 100*signs.Changed), chart.Plain), chart.Styled(of, chart.Dim)},
+			chart.Group{chart.Styled("predicted "+sc.Glyphs.Truncate(stage.ClassName(&sc.Stage, signs.Class), 10), chart.Dim), chart.Styled(fmt.Sprintf(" %5.1f %%", 100*signs.Predicted), chart.Plain),
+				chart.Styled(" (source "+number.Percent(signs.Labelled, 1)+")", chart.Source)})
+	}
+	if theory != nil && !math.IsNaN(theory.HeadOverlapMin) {
+		groups = append(groups, chart.Group{chart.Styled(whose+"overlap ", chart.Dim), chart.Styled(number.Measure(theory.HeadOverlapMin), chart.Plain), chart.Styled(most, chart.Dim)})
+	}
+	return groups
+}
+
+// aim says in plain words what is learned and what is predicted.
+func (sc *Scene) aim() string {
+	s := sc.Update.Session
+	info, _ := datasets.Lookup(s.Spec.Name)
+	if info.Aim != "" {
+		return info.AimOf(s.Spec)
+	}
+	aim := fmt.Sprintf("learn%s on %d labelled rows, predict %d", s.Label(), s.Problem.Src.N, s.Problem.Tgt.N)
+	if s.Pair.Target.Y == nil {
+		aim += " without labels"
+	}
+	return aim
+}

@@ -1,0 +1,362 @@
+package frame
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"larui/datasets"
+	"larui/tui/export"
+	"larui/tui/opener"
+	"larui/tui/session"
+	"larui/tui/stage"
+)
+
+// A Host keeps a scene: it asks engine and trainer for what the scene needs, takes in
+// what they say, and does what keys intend. Where it is shown is for others to say: a
+// screen, or lines of text.
+type Host struct {
+	Scene
+	*session.Explorer
+	// Quitting tells that there is nothing more to do, Suspending that the terminal is
+	// to be given back for a while.
+	Quitting, Suspending bool
+	// Clipboard is a text to be copied.
+	Clipboard string
+	// Recents remember the pairs of files that are opened.
+	Recents opener.Recents
+	// Failed is what has kept the last pair from opening from within, nil if it did.
+	Failed error
+	// News are what engine, trainer and writer say: somebody has to hand them to Hear, until Close
+	// closes them.
+	News chan any
+
+	unheard context.CancelFunc // lets go of news that nobody takes
+	engine  *session.Engine
+	first   session.Opening
+	// dragged names the control whose slider is held, dragTurned tells whether that has
+	// turned it yet.
+	dragged    string
+	dragTurned bool
+	// gone tells that standardizing has undone what was turned or chosen.
+	gone bool
+	// overlay tells that the overlay waits for the pair that is being opened.
+	overlay bool
+	// kept is what an earlier explorer has kept, to go on from; nil for nothing.
+	kept *kept
+	// keeping says who keeps and fetches for it.
+	keeping Keeping
+	// left is what was remembered of the pairs that were left last.
+	left []leaving
+}
+
+// NewHost returns a host of a scene that opens with first once it begins. Close must be
+// called in the end.
+func NewHost(first session.Opening) *Host {
+	ctx, cancel := context.WithCancel(context.Background())
+	news := make(chan any)
+	h := &Host{first: first, News: news, unheard: cancel}
+	say := func(msg any) {
+		select {
+		case news <- msg:
+		case <-ctx.Done():
+		}
+	}
+	h.engine = session.NewEngine(func(u session.Update) { say(u) })
+	h.Trainer = session.NewTrainer(func(news session.TrainingNews) { say(news) })
+	h.Writer = export.NewWriter(func(news export.News) { say(news) })
+	h.Explorer = session.NewExplorer(h.engine)
+	h.Wanted = h.wanted
+	h.Scene.Snapshot = &h.Explorer.Snapshot
+	h.Scene.Sign = h.Scene.sign
+	h.Scene.Inner = h.Scene.inner
+	h.Views = NewViews()
+	h.Bind(nil)
+	h.Panel = stage.TargetName
+	h.FocusOn("lambda")
+	return h
+}
+
+// Bind gives actions other keys than usual, by their names.
+func (h *Host) Bind(keys map[string][]string) {
+	h.Bound = keys
+	h.Common, h.Direct = h.bind(h.commonKeys()), h.bind(directKeys(&h.Scene))
+	h.prepareLessons()
+}
+
+// Close stops engine, trainer and writer and waits for them.
+func (h *Host) Close() {
+	h.unheard()
+	h.Writer.Close()
+	h.Trainer.Close()
+	h.engine.Close()
+	close(h.News)
+}
+
+// KeepSessions has opened pairs kept in the cache, and those of files remembered.
+func (h *Host) KeepSessions() {
+	h.Recents = opener.UserRecents()
+	h.engine.KeepSessions()
+}
+
+// Furnish has the host go on from what an earlier one has kept, if anything, and chooses
+// the view to open in, where view is not empty. An unknown one is an error.
+func (h *Host) Furnish(k Keeping, view string) error {
+	h.Writer.Exporter, h.keeping = k.Export, k
+	h.engine.FetchBy(k.Fetch)
+	if err := h.resume(k.Last); err != nil {
+		return err
+	}
+	if view != "" && !h.ShowView(view) {
+		return fmt.Errorf("%w: there is no view %q: there are %s", session.ErrValue, view, strings.Join(ViewNames(), ", "))
+	}
+	return nil
+}
+
+// OpenFirst asks for the first pair, or goes on where an earlier explorer has stopped.
+func (h *Host) OpenFirst() {
+	if h.kept != nil {
+		h.Retrace(h.kept.Trail)
+	} else {
+		h.Begin(h.first)
+	}
+}
+
+// Hear takes in what engine, trainer and writer say.
+func (h *Host) Hear(msg any) {
+	switch msg := msg.(type) {
+	case session.Update:
+		h.hear(msg)
+	case session.TrainingNews:
+		h.Trainer.Hear(msg)
+		h.noticeStep()
+	case export.News:
+		h.hearWriting(msg)
+	}
+	h.startView()
+}
+
+// startView starts what is to be under way in the view that fills the screen.
+func (h *Host) startView() {
+	s := h.Update.Session
+	starter, ok := h.Named(h.ViewName()).(stage.Starter)
+	if ok && !h.Help && h.Solution() != nil && reflect.DeepEqual(s.Spec, h.State.Spec) {
+		starter.Start(&h.Stage)
+	}
+}
+
+func (h *Host) hear(u session.Update) {
+	within, focused, from, turned := h.Opening, "", h.State.Spec, !h.State.Equal(h.Start)
+	if h.Update.Session != nil {
+		focused = h.Focused().Name
+	}
+	switch h.Explorer.Hear(u) {
+	case session.Word:
+		// A pair that never opened leaves nothing to explore: the error is said on
+		// the terminal that is given back.
+		h.Quitting = h.Quitting || (u.Err != nil && h.Solution() == nil)
+	case session.Picture:
+		keepPins(&h.Scene, u)
+	case session.Arrival:
+		h.Recents.Add(u.Session.Spec)
+		switch {
+		case within != "":
+			h.leavePair(from, focused)
+			h.sayStandardized(from, turned)
+		case h.kept != nil:
+			if h.FocusOn(h.kept.Focus); h.Lessons.Step() != nil {
+				h.enterStep() // which speaks of how it opened
+			}
+		}
+		if h.Lessons.entering {
+			h.Lessons.entering = false
+			h.showStep()
+		}
+		if len(h.wanted()) > 0 {
+			h.Ask()
+		}
+	case session.Refusal:
+		h.Lessons.entering = false
+		h.refused(within, u.Err)
+	}
+	h.hearChoice()
+	h.noticeStep()
+}
+
+// Press does what a key stands for: what a table says, or a turn by a direct key. No
+// key is silent: where one can do nothing, the sentence says why.
+func (h *Host) Press(key string) {
+	sc := &h.Scene
+	defer h.startView()
+	defer h.noticeStep()
+	if sc.Lessons.List.Shown {
+		h.apply(h.pressInLessons(key), key)
+		return
+	}
+	if sc.Help {
+		h.PressInHelp(key)
+		return
+	}
+	defer h.askAnew(sc.ViewName())
+	for _, k := range sc.keys() {
+		if !slices.Contains(k.Keys, key) {
+			continue
+		}
+		if k.Name != "lesson.next" {
+			h.Lessons.Disarm()
+		}
+		h.do(k, key)
+		return
+	}
+	h.Lessons.Disarm()
+	h.apply(nothingHere(key), key)
+}
+
+// do does what a key stands for, or says why it rests.
+func (h *Host) do(k stage.Key, key string) {
+	in := stage.Intent{Kind: stage.Say, Text: k.WhyIdle(&h.Stage)}
+	if in.Text == "" {
+		in = k.Do(&h.Stage)
+	}
+	h.apply(in, key)
+}
+
+// apply does what is to follow from a key or the mouse.
+func (h *Host) apply(in stage.Intent, key string) {
+	if in.Select != "" {
+		h.FocusOn(in.Select)
+	}
+	switch in.Kind {
+	case stage.Ask:
+		if in.Text != "" {
+			h.Message = h.Keyed(in.Text)
+		}
+		h.Ask()
+	case stage.Turn:
+		if h.TurnTo(in.State); h.Lessons.Still() {
+			h.Message = h.Keyed("this step asks for no turn: {undo} undoes it")
+		}
+	case stage.Say:
+		h.Message = h.Keyed(strings.Replace(cmp.Or(in.Text, stage.ChangesNothing), stage.ThisKey, stage.KeySign(key), 1))
+	case stage.Quit:
+		if h.Quitting = key == "ctrl+c" || h.Writer.Now == nil; !h.Quitting {
+			h.Message = h.Keyed(h.WhyNoExport(&h.Scene))
+		}
+	case stage.Suspend:
+		h.Suspending = true
+	case stage.Copy:
+		h.Clipboard = in.Text
+		h.Message = "copied, where the terminal allows it: " + in.Text
+	}
+}
+
+// TurnTo makes next the state, remembers the present one and asks for the solution.
+func (h *Host) TurnTo(next session.State) {
+	if h.Become(next) {
+		h.StopPlaying()
+		h.Resumed, h.did, h.gone = false, "", false
+	}
+}
+
+// askAnew asks for what the screen needs where the view is another one than before.
+func (h *Host) askAnew(before string) {
+	if h.ViewName() != before && h.Solution() != nil {
+		h.Ask()
+	}
+	h.startView()
+}
+
+// UndoTurn goes back to before the last turn or opening, RedoTurn forward again.
+func (h *Host) UndoTurn() { h.walked(h.Undo(), undone) }
+
+// RedoTurn undoes UndoTurn.
+func (h *Host) RedoTurn() { h.walked(h.Redo(), redone) }
+
+// walked shows where a step through the history has led, which may be another pair.
+func (h *Host) walked(moved bool, did deed) {
+	if h.Opening != "" {
+		h.overlay, h.Failed = false, nil
+	} else if moved {
+		h.StopPlaying()
+		h.did = did
+	}
+}
+
+// Back goes one layer back.
+func (h *Host) Back() stage.Intent {
+	switch {
+	case h.Help:
+		h.Help = false
+	case stage.LeaveReading(&h.Stage):
+	case h.Play.On:
+		h.StopPlaying()
+	case h.Choosing():
+		h.StopChoosing()
+		return stage.Tell("choosing was cancelled: all is as it was")
+	case h.Opening != "":
+		h.CancelOpening()
+	case h.Writer.Now != nil:
+		h.Writer.Cancel()
+		return stage.Tell("cancelling …")
+	case h.Update.Progress != nil:
+		h.Cancel()
+		return stage.Tell("cancelling …")
+	case h.Lessons.Step() != nil && !h.Zoom:
+		return h.putAside()
+	case !h.Zoom && h.Present:
+		h.Present = false
+	default:
+		leaveView(&h.Scene)
+		if h.All && h.Panel == stage.MapName && h.Width >= stage.FullWidth && h.Height >= stage.FullHeight {
+			return stage.Tell("the map stands in the place of the theory: {next-panel} brings that back")
+		}
+	}
+	return stage.Intent{}
+}
+
+// standardize opens the pair anew, each feature of the scale that the source has or, where
+// that is so, each domain of a scale of its own.
+func (h *Host) standardize() {
+	spec := h.State.Spec
+	if spec.Standardize++; spec.Standardize > datasets.FitDomain {
+		spec.Standardize = datasets.FitSource
+	}
+	h.OpenPair(session.Opening{Spec: spec})
+}
+
+// whyNotStandardize says why there is no use in it, empty where there is.
+func whyNotStandardize(sc *Scene) string {
+	if sc.State.Spec.Standardize == datasets.FitNone && !warned(sc) {
+		return "the features differ little in scale: there is no need to standardize them"
+	}
+	return ""
+}
+
+// sayStandardized says where the pair that was left differs from the present one in
+// nothing else, and whether what was turned there is gone.
+func (h *Host) sayStandardized(left datasets.Spec, turned bool) {
+	was, is := left.Standardize, h.State.Spec.Standardize
+	left.Standardize = is
+	switch h.did = ""; {
+	case is == was || !session.SamePair(left, h.State.Spec):
+		h.gone = false
+	case is == datasets.FitNone:
+		h.did = unstandardized
+		h.Message = "undone: the features are not standardized any more"
+	default:
+		h.did = standardized
+		h.Message = map[datasets.Fit]string{
+			datasets.FitSource: "standardized by the source, as is usual%s; {standardize} again: each domain by itself",
+			datasets.FitDomain: "standardized, each domain by itself, as where devices or units differ%s; {standardize} again: by the source",
+		}[is]
+		gone := ""
+		h.gone = (h.gone || turned) && h.State.Equal(h.Start)
+		if h.gone && h.whyNoChoice() == "" && !h.Spoken {
+			gone = "; the choice is gone: {choose} chooses again"
+		}
+		h.Message = h.Keyed(fmt.Sprintf(h.Message, gone))
+	}
+}

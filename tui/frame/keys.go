@@ -1,0 +1,116 @@
+package frame
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"larui/tui/session"
+	"larui/tui/stage"
+)
+
+// HelpOf says what the action of that name does.
+func (sc *Scene) HelpOf(name string) string {
+	for _, k := range sc.Common {
+		if k.Name == name {
+			return k.Help
+		}
+	}
+	return ""
+}
+
+// commonKeys returns the keys that work in every view.
+func (h *Host) commonKeys() []stage.Key {
+	sc := &h.Scene
+	turn := func(n int) func(*stage.Stage) stage.Intent {
+		return func(*stage.Stage) stage.Intent { return sc.TurnBy(sc.Focused(), n) }
+	}
+	by := func(move func(*Scene, int) stage.Intent, n int) func(*stage.Stage) stage.Intent {
+		return func(*stage.Stage) stage.Intent { return move(sc, n) }
+	}
+	frame := func(n int) func(*stage.Stage) stage.Intent {
+		return func(st *stage.Stage) stage.Intent { return stepFrame(st, n) }
+	}
+	walk := func(can func() bool, why string) func(*stage.Stage) string {
+		return func(st *stage.Stage) string {
+			return cmp.Or(stage.Closed(st), stage.Unless(func(*stage.Stage) bool { return can() }, why)(st))
+		}
+	}
+	does := func(do func()) func(*stage.Stage) stage.Intent {
+		return func(*stage.Stage) stage.Intent {
+			do()
+			return stage.Intent{}
+		}
+	}
+	dashboard := func(st *stage.Stage) bool { return !st.Zoom }
+	away := func(st *stage.Stage) bool { return st.Zoom || st.All || st.Selected() != stage.TargetName }
+	table := []stage.Key{
+		{Name: "standardize", Keys: []string{"f"}, Hint: "standardize", Help: "standardize the features by the source; again: each domain by itself",
+			Here: of(sc, warned), Idle: of(sc, whyNotStandardize), Do: does(h.standardize)},
+		{Name: "choose", Keys: []string{"*"}, Hint: "choose", Help: "choose k, k̃ and λ without labels, or by validation (v); again: the limits",
+			Idle: of(sc, (*Scene).whyNoChoice), Do: does(func() { h.Choose(h.judge()) })},
+		{Name: "turn-down", Keys: []string{"left", "h"}, Hint: "turn", Help: "turn the selected control", Idle: stage.Closed, Do: turn(-1)},
+		{Name: "turn-up", Keys: []string{"right", "l"}, Hint: "turn", Idle: stage.Closed, Do: turn(1)},
+		{Name: "turn-down-far", Keys: []string{"shift+left"}, Help: "turn it by ten steps", Idle: stage.Closed, Do: turn(-stage.BigStep)},
+		{Name: "turn-up-far", Keys: []string{"shift+right"}, Idle: stage.Closed, Do: turn(stage.BigStep)},
+		{Name: "turn-lowest", Keys: []string{"home"}, Help: "turn it to its lowest, highest value", Idle: stage.Closed, Do: turn(-session.Farthest)},
+		{Name: "turn-highest", Keys: []string{"end"}, Idle: stage.Closed, Do: turn(session.Farthest)},
+		{Name: "next-control", Keys: []string{"tab", "down"}, Hint: "next", Help: "select the next control, the one before", Do: by(moveFocus, 1)},
+		{Name: "previous-control", Keys: []string{"shift+tab", "up"}, Do: by(moveFocus, -1)},
+		{Name: "play", Keys: []string{" "}, Hint: "play", Help: "play descent from epoch 1 to the end; pause, go on", Idle: whyNoPlay, Do: playPause},
+		{Name: "step-on", Keys: []string{"."}, Help: "step on (not beyond the last epoch), back", Idle: whyNoPlay, Do: frame(1)},
+		{Name: "step-back", Keys: []string{","}, Idle: whyNoPlay, Do: frame(-1)},
+		{Name: "pin", Keys: []string{"m"}, Hint: "pin", Help: "pin what is shown (: pin NAME calls it so): it stays in the pictures; m on it unpins it",
+			Idle: stage.Closed, Do: togglePin},
+		{Name: "unpin", Keys: []string{"M"}, Help: "unpin what was pinned last",
+			Idle: stage.Unless(func(st *stage.Stage) bool { return len(st.Pins) > 0 }, "nothing is pinned: m pins what is shown"), Do: unpinLast},
+		{Name: "type", Keys: []string{"="}, Hint: "type", Help: "type an exact value", Idle: stage.Closed, Do: of(sc, startEntry)},
+		{Name: "undo", Keys: []string{"u"}, Hint: "undo", Help: "undo the last turn or opening",
+			Idle: func(st *stage.Stage) string { return walk(h.CanUndo, h.nothingBefore())(st) }, Do: does(h.UndoTurn)},
+		{Name: "redo", Keys: []string{"U"}, Hint: "redo", Help: "redo what was undone",
+			Idle: walk(h.CanRedo, "nothing to redo: nothing was undone since the last turn or opening"), Do: does(h.RedoTurn)},
+		{Name: "reset", Keys: []string{"r"}, Hint: "reset", Help: "back to where the pair opened",
+			Idle: walk(func() bool { return !h.State.Equal(h.Start) }, "nothing to reset: all is as the pair opened"),
+			Do:   func(st *stage.Stage) stage.Intent { return stage.Intent{Kind: stage.Turn, State: st.Start} }},
+		{Name: "next-panel", Keys: []string{"w"}, Hint: "panel", Help: "select the next panel, the one before", Do: by(movePanel, 1)},
+		{Name: "previous-panel", Keys: []string{"W"}, Do: by(movePanel, -1)},
+		{Name: "zoom", Keys: []string{"+", "enter"}, Hint: "zoom", Help: "the selected panel fills the screen, with more detail",
+			Here: dashboard, Idle: stage.Unless(dashboard, fillsAlready),
+			Do: func(*stage.Stage) stage.Intent { return zoomOn(sc, sc.Panel) }},
+		{Name: "back", Keys: []string{"esc", "alt+esc", "-"}, Hint: "back", Help: "one layer back; cancel opening or choosing",
+			Idle: stage.Unless(of(sc, canGoBack), "nothing to go back to here: {all-panels} switches between the first screen and all panels, {quit} quits"),
+			Do:   func(*stage.Stage) stage.Intent { return h.Back() }},
+		{Name: "all-panels", Keys: []string{"d"}, Hint: "all panels", Help: "all panels, or the first screen", Do: of(sc, h.switchesAll)},
+		{Name: "present", Keys: []string{"P"}, Help: "present: one picture, bold, for the last row of a room", Do: of(sc, switchPresent)},
+		{Name: "view-explore", Keys: []string{"1"}, Help: "the first screen", Here: away, Idle: stage.Unless(away, "this is the first screen already"), Do: of(sc, showFirst)},
+	}
+	var numbered []stage.Info
+	for _, v := range h.Views {
+		numbered = append(numbered, v.Info())
+	}
+	slices.SortFunc(numbered, func(a, b stage.Info) int { return strings.Compare(a.Key, b.Key) })
+	for _, info := range numbered {
+		elsewhere := func(st *stage.Stage) bool { return !st.Zoom || st.Panel != info.Name }
+		table = append(table, stage.Key{Name: "view-" + info.Name, Keys: []string{info.Key}, Help: "view: " + info.Title, Here: elsewhere,
+			Idle: stage.Unless(elsewhere, fillsAlready), Do: func(*stage.Stage) stage.Intent { return zoomOn(sc, info.Name) }})
+	}
+	return append(table, []stage.Key{
+		{Name: "open", Keys: []string{"o"}, Hint: "open", Help: "open another pair or your files (CSV, …)", Idle: stage.Closed, Do: does(h.showOpener)},
+		{Name: "lessons", Keys: []string{"L"}, Hint: "lessons", Help: "list the lessons; the one that was put aside goes on", Idle: stage.Closed,
+			Do: func(*stage.Stage) stage.Intent { return h.showLessons() }},
+		{Name: "copy", Keys: []string{"y"}, Hint: "copy", Help: "copy the command line of this state", Idle: stage.Closed, Do: of(sc, copyCommand)},
+		{Name: "export", Keys: []string{"O", "s", "e", "ctrl+s"}, Hint: "export", Help: "save predictions, model, figure, numbers to a file",
+			Idle: of(sc, h.WhyNoExport), Do: does(h.showExport)},
+		{Name: "theme", Keys: []string{"T"}, Help: "next theme: dark, light, mono, colour-blind, colour-blind-light", Do: of(sc, h.likes("theme", nextTheme))},
+		{Name: "glyphs", Keys: []string{"G"}, Help: "next glyphs: braille, block, ascii", Do: of(sc, h.likes("glyphs", nextGlyphs))},
+		{Name: "palette", Keys: []string{":"}, Hint: "palette", Help: "list all that can be done, and do what is typed", Do: does(h.showPalette)},
+		{Name: "help", Keys: []string{"?"}, Hint: "help", Help: "explain what keys do and what words mean", Do: does(h.showHelp)},
+		{Name: "quit", Keys: []string{"q", "ctrl+c"}, Hint: "quit", Help: "quit; larui --resume goes on from here", Do: func(*stage.Stage) stage.Intent { return stage.Intent{Kind: stage.Quit} }},
+		{Name: "suspend", Keys: []string{"ctrl+z"}, Help: "suspend, until the shell's fg", Do: func(*stage.Stage) stage.Intent { return stage.Intent{Kind: stage.Suspend} }},
+	}...)
+}
+
+// Of is what a key does, or says, Of the whole scene.
+func of[T any](sc *Scene, do func(*Scene) T) func(*stage.Stage) T {
+	return func(*stage.Stage) T { return do(sc) }
+}

@@ -1,0 +1,248 @@
+package frame
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"larui/tui/chart"
+	"larui/tui/lesson"
+	"larui/tui/panel/rivals"
+	"larui/tui/session"
+	"larui/tui/stage"
+)
+
+// A teaching is what is remembered of lessons.
+type teaching struct {
+	lesson.Player
+	List lesson.List
+	// keys are those of a lesson, words what it may name on the screen.
+	keys  []stage.Key
+	words *lesson.Words
+	// On is what they are played On, where another picture than that shows; else nil.
+	on *lesson.Stage
+	// entering tells that the pair of the present step is being opened.
+	entering bool
+}
+
+// LessonWords returns what lessons may name on the screen, at the usual keys.
+func LessonWords() lesson.Words {
+	h := NewHost(session.Opening{})
+	defer h.Close()
+	return *h.Lessons.words
+}
+
+// The hints of a lesson's keys.
+const goOn, stepBefore = "go on", "step before"
+
+// prepareLessons readies what lessons need of the host.
+func (h *Host) prepareLessons() {
+	h.Lessons.words = &lesson.Words{Views: ViewNames(), Panels: h.placed(), Key: func(action string) (string, bool) {
+		named := func(k stage.Key) bool { return k.Name == action }
+		return h.Sign(action), slices.ContainsFunc(h.actions(), named)
+	}}
+	h.Lessons.keys = h.bind([]stage.Key{
+		{Name: "lesson.next", Keys: []string{"enter", "pgdown"}, Hint: goOn, Help: "lesson: go on, to the answer or the next step",
+			Do: func(*stage.Stage) stage.Intent { return h.walkLesson(h.Lessons.Next) }},
+		{Name: "lesson.back", Keys: []string{"backspace", "pgup"}, Hint: stepBefore, Help: "lesson: back to the step before",
+			Idle: stage.Unless(func(*stage.Stage) bool { return h.Lessons.At > 0 }, "this is the first step"),
+			Do:   func(*stage.Stage) stage.Intent { return h.walkLesson(h.Lessons.Player.Back) }},
+	})
+}
+
+// lessonKeys returns what keys do in a lesson, the first of each in every view, others where
+// the view has no use for them; none where no lesson shows.
+func (sc *Scene) lessonKeys() []stage.Key {
+	if sc.Lessons.Step() == nil {
+		return nil
+	}
+	taken := map[string]bool{}
+	for _, k := range viewKeys(sc) {
+		for _, key := range k.Keys {
+			taken[key] = true
+		}
+	}
+	table := slices.Clone(sc.Lessons.keys)
+	for i, k := range table {
+		table[i].Keys = slices.DeleteFunc(slices.Clone(k.Keys), func(key string) bool { return taken[key] && key != k.Keys[0] })
+	}
+	return table
+}
+
+// Teach begins a lesson at a step, with what is to be opened first.
+func (h *Host) Teach(l *lesson.Lesson, step int) {
+	h.Lessons.Begin(l, step)
+	h.first, h.Lessons.entering = h.Lessons.Step().Opening, true
+	h.showStep()
+}
+
+// showLessons lists the lessons.
+func (h *Host) showLessons() stage.Intent {
+	all, err := lesson.All(*h.Lessons.words)
+	if err != nil {
+		return stage.Tell("%s", session.PlainError(err))
+	}
+	h.Help = false
+	h.rememberFinished()
+	h.Lessons.List.Show(all, &h.Lessons.Player)
+	return stage.Intent{}
+}
+
+// pressInLessons does what a key stands for in the list.
+func (h *Host) pressInLessons(key string) stage.Intent {
+	chosen, what, known := h.Lessons.List.Press(key)
+	switch {
+	case what == lesson.Chosen:
+		h.Lessons.Begin(chosen, 0)
+		h.enterStep()
+	case what == lesson.Resume:
+		h.Lessons.Shown = true
+		h.enterStep()
+	case !known && (key == "q" || key == "ctrl+c"):
+		return stage.Intent{Kind: stage.Quit}
+	case !known:
+		return stage.Tell(stage.ThisKey + " rests while the lessons are listed: Enter takes one, Esc leaves")
+	}
+	return stage.Intent{}
+}
+
+// walkLesson goes to another step, and says what there is to say.
+func (h *Host) walkLesson(walk func() (string, bool)) stage.Intent {
+	say, moved := walk()
+	switch {
+	case moved && h.Lessons.Shown:
+		h.enterStep()
+	case moved:
+		if h.Lessons.Finished() {
+			h.Lessons.List.Remember(h.Lessons.Lesson.Name)
+		}
+		h.showLessons()
+	}
+	if say != "" {
+		return stage.Tell("%s", say)
+	}
+	return stage.Intent{}
+}
+
+// putAside leaves the lesson, to come back to the same step.
+func (h *Host) putAside() stage.Intent {
+	h.Lessons.Shown = false
+	return stage.Tell("the lesson is put aside: %s and Enter come back to this step", h.Sign("lessons"))
+}
+
+// enterStep sets the state and the screen of the present step: a turn that can be undone, or
+// another pair that is opened.
+func (h *Host) enterStep() {
+	s := h.Lessons.Step()
+	h.Lessons.Reopen()
+	h.StopPlaying()
+	if now := h.Update.Session; now != nil && h.Opening == "" && session.SamePair(now.Spec, s.Opening.Spec) {
+		if state, err := now.Begin(s.Opening.Set); err == nil {
+			state.Spec = s.Opening.Spec
+			h.TurnTo(state)
+			h.showStep()
+			return
+		}
+	}
+	h.Lessons.entering = true
+	h.OpenPair(s.Opening)
+}
+
+// showStep shows the view of the step, and selects its control.
+func (h *Host) showStep() {
+	s := h.Lessons.Step()
+	if s == nil {
+		return
+	}
+	h.selectPanel(cmp.Or(s.Panel, stage.TargetName))
+	h.ShowView(cmp.Or(s.View, stage.FirstName))
+	h.Present = h.Present || s.Present
+	h.FocusOn("lambda")
+	h.FocusOn(s.Select)
+	if h.Solution() != nil {
+		h.Ask() // for what the view and the step need
+	}
+}
+
+// stage is what the step is played on.
+func (sc *Scene) stage() *lesson.Stage {
+	if sc.Lessons.on != nil {
+		return sc.Lessons.on
+	}
+	return &lesson.Stage{Update: sc.Update, View: sc.ViewName(), Played: sc.Play.Over, Trained: func(title string) (session.RivalResult, bool) {
+		for _, r := range session.Rivals() {
+			if e := rivals.EntryOf(&sc.Stage, r); r.Title == title && e.State == session.Trained {
+				return e.Result, true
+			}
+		}
+		return session.RivalResult{}, false
+	}}
+}
+
+// noticeStep takes notice of what was done, once that is solved.
+func (h *Host) noticeStep() {
+	if h.Lessons.Step() != nil && h.Opening == "" && h.Solution() != nil && h.Update.State.Equal(h.State) {
+		h.Lessons.Notice(h.stage())
+	}
+}
+
+// lessonRows is how many rows a lesson takes on a screen of w columns, 0 without one.
+func (sc *Scene) lessonRows(w int) int {
+	if sc.Lessons.Step() == nil {
+		return 0
+	}
+	return 1 + len(sc.lessonLines(w))
+}
+
+func (sc *Scene) lessonLines(w int) []lesson.Line {
+	words := *sc.Lessons.words
+	words.Key = sc.lessonKey
+	return sc.Lessons.Lines(sc.stage(), words, stage.KeySign(sc.Onward()), w-2, sc.Glyphs)
+}
+
+// lessonKey returns how the key of an action is written in the present step. Arrows turn
+// what is selected: where that is no more the control of the step, its own keys are named.
+func (sc *Scene) lessonKey(action string) (sign string, ok bool) {
+	way, turns := strings.CutPrefix(action, "turn-")
+	own := cmp.Or(sc.Lessons.Step().Select, "lambda")
+	if now := sc.Focused().Name; !turns || now == own {
+		return sc.Lessons.words.Key(action)
+	}
+	return cmp.Or(sc.Sign(own+"."+way), sc.Sign("next-control")+" to "+own+" and "+sc.Sign(action)), true
+}
+
+// Onward is the key that goes on in a lesson, empty where none does.
+func (sc *Scene) Onward() string {
+	for _, k := range sc.lessonKeys() {
+		if k.Hint == goOn && len(k.Keys) > 0 {
+			return k.Keys[0]
+		}
+	}
+	return ""
+}
+
+// LessonText is what the present step says, in the lines of the frame.
+func (sc *Scene) LessonText() (lines []string) {
+	for _, line := range sc.lessonLines(sc.Width) {
+		lines = append(lines, line.Text)
+	}
+	return lines
+}
+
+// drawLesson draws the present step over all of a grid. What else there is to say takes the
+// place of its title.
+func drawLesson(sc *Scene, g *chart.Grid) {
+	w, _ := g.Size()
+	title, place := sc.Lessons.Title()
+	style := chart.Title
+	if sc.Message != "" || sc.Typing || sc.Update.Err != nil || sc.Opening != "" || sc.Choosing() || sc.Play.On {
+		title, style = sc.Sentence()
+		title = sc.Spell(title)
+	}
+	place = sc.FirstFitting([]string{place, sc.Lessons.Place()}, w-5-chart.TextWidth(title))
+	g.TextRight(w-1, 0, place, chart.Dim)
+	g.Text(1, 0, sc.Glyphs.Truncate(title, w-chart.TextWidth(place)-4), style)
+	for i, line := range sc.lessonLines(w) {
+		g.Text(1, 1+i, line.Text, line.Style)
+	}
+}

@@ -1,0 +1,185 @@
+package frame
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"larui/datasets"
+	"larui/model"
+	"larui/tui/chart"
+	"larui/tui/session"
+	"larui/tui/stage"
+)
+
+// isPinned reports whether what is shown is what is pinned.
+func isPinned(sc *stage.Stage) bool { return pinShown(sc) >= 0 }
+
+// pinShown returns which pin is what is shown, -1 for none.
+func pinShown(sc *stage.Stage) int {
+	return slices.IndexFunc(sc.Pins, func(p stage.Pin) bool {
+		return p.Solution != nil && sc.Solution() != nil && p.State.Equal(shownState(sc))
+	})
+}
+
+// togglePin pins what is shown, or unpins it.
+func togglePin(sc *stage.Stage) stage.Intent {
+	if at := pinShown(sc); at >= 0 {
+		return unpin(sc, at)
+	}
+	return pinAs(sc, "")
+}
+
+// pinAs pins what is shown and calls it so, or only calls it so where it is pinned.
+func pinAs(sc *stage.Stage, called string) stage.Intent {
+	if at := pinShown(sc); at >= 0 {
+		sc.Pins = slices.Clone(sc.Pins)
+		sc.Pins[at].Called = called
+		return stage.Tell("the pin %c is called %s now", sc.Pins[at].Name, called)
+	}
+	pins, name, instead := slices.Clone(sc.Pins), stage.FirstPin, ""
+	if len(pins) == stage.MostPins {
+		name, instead = pins[0].Name, " in place of the oldest"
+		pins = pins[1:]
+	}
+	for slices.ContainsFunc(pins, func(p stage.Pin) bool { return p.Name == name }) {
+		name++
+	}
+	made := stage.Pin{Name: name, Called: called, Update: newPin(sc)}
+	sc.Pins = append(pins, made)
+	said := stage.Tell("pinned as %s%s: %s; it stays in the pictures, ╌%c╌, while you turn; m again unpins it", made.Title(), instead, describePin(sc, made), name)
+	if sc.Solving || stage.HasPath(made.Update) {
+		return said
+	}
+	said.Kind = stage.Ask // for the rest of a frame
+	return said
+}
+
+// unpin lets go of a pin.
+func unpin(sc *stage.Stage, at int) stage.Intent {
+	said := stage.Tell("unpinned %s: %s", sc.Pins[at].Title(), describePin(sc, sc.Pins[at]))
+	sc.Pins = slices.Delete(slices.Clone(sc.Pins), at, at+1)
+	return said
+}
+
+// unpinLast lets go of what was pinned last.
+func unpinLast(sc *stage.Stage) stage.Intent { return unpin(sc, len(sc.Pins)-1) }
+
+// shownState returns the state whose solution is shown.
+func shownState(sc *stage.Stage) session.State {
+	state := sc.Update.State
+	state.Params.Epochs = sc.Solution().Epochs
+	if f := sc.PlayedFrame(); f != nil {
+		state.Params.Epochs = f.Epoch
+	}
+	return state
+}
+
+// newPin makes a pin of what is shown: the solution, or the frame that playing
+// shows, which is the solution after fewer epochs.
+func newPin(sc *stage.Stage) *session.Update {
+	u := sc.Update
+	s := *sc.Shown().Solution()
+	made := &session.Update{State: shownState(sc), Session: u.Session, Solution: &s}
+	if curves := u.Curves; curves != nil && curves.Params == u.State.Params {
+		s.Descent.Curve = stage.Until(curves.Descent.Curve, s.Epochs)
+	}
+	if !sc.Solving && s.Epochs == u.State.Params.Epochs {
+		made.Path = u.Path
+	}
+	return made
+}
+
+// keepPins takes what an update adds to what is pinned, and drops pins that are of
+// another pair, or that can't be solved again.
+func keepPins(sc *Scene, u session.Update) {
+	var kept []stage.Pin
+	for _, p := range sc.Pins {
+		made := *p.Update
+		solved := session.ResultOf[*session.Update](u, p.Job())
+		switch {
+		case stage.HasPath(&made):
+		case solved != nil && solved.State.Equal(made.State):
+			made = *solved
+		case made.State.Equal(u.State):
+			made.Session, made.Solution = u.Session, cmp.Or(u.Curves, made.Solution)
+			if stage.HasPath(&u) {
+				made.Path = u.Path
+			}
+		}
+		if made.Err != nil {
+			sc.Message = "what was pinned can't be solved again: " + session.PlainError(made.Err)
+		} else if made.Session == nil || samePicture(made.Session, u.Session) {
+			kept = append(kept, stage.Pin{Name: p.Name, Called: p.Called, Update: &made})
+		}
+	}
+	sc.Pins = kept
+}
+
+// samePicture reports whether solutions of two sessions can be drawn in one
+// picture: they are of one pair, however that is turned.
+func samePicture(a, b *session.Session) bool {
+	pair := func(s datasets.Spec) string {
+		return fmt.Sprintf("%q %q %q %v", s.Name, s.Source, s.Target, s.Classes)
+	}
+	return pair(a.Spec) == pair(b.Spec) && a.Problem.D == b.Problem.D && a.Problem.C == b.Problem.C && a.Problem.Task == b.Problem.Task
+}
+
+// describePin says what is pinned: "k 1, k̃ 1, λ 1000, 99.1 %".
+func describePin(sc *stage.Stage, p stage.Pin) string {
+	var words []string
+	for _, c := range session.Controls() {
+		always := c.Name == "k" || c.Name == "ktilde" || c.Name == "lambda"
+		if value := c.Get(p.State); always || value != c.Get(sc.State) {
+			words = append(words, c.Label+" "+value)
+		}
+	}
+	score := "not solved yet"
+	switch s := p.Solution; {
+	case s != nil && s.Descent.Diverges:
+		score = "diverges"
+	case s != nil:
+		score = strings.TrimSpace(sc.FormatScore(sc.Score(s.Descent.Target)))
+	}
+	return strings.Join(append(words, score), ", ")
+}
+
+// pinnedScores is what is pinned in the line of scores: how it scores by what of takes of
+// an evaluation and, of a single pin, how the present one compares.
+func pinnedScores(sc *Scene, of func(model.Evaluation) float64) (pieces []chart.Piece) {
+	pins := sc.SolvedPins()
+	for i, p := range pins {
+		name := string(p.Name) + " "
+		if len(pins) == 1 && sc.Width >= stage.SideBySide { // else there is no room for it
+			const longest = 18
+			name = chart.Truncate(p.Title(), longest) + " "
+		}
+		if i == 0 {
+			name = "pin " + name
+		}
+		if pieces = append(pieces, chart.Styled(name, chart.Pinned)); p.Solution.Descent.Diverges {
+			pieces = append(pieces, chart.Styled("diverges ", chart.Bad))
+			continue
+		}
+		score := of(p.Solution.Descent.Evaluation)
+		pieces = append(pieces, chart.Styled(sc.FormatScore(score), chart.Plain))
+		if len(pins) == 1 {
+			text, style := sc.ChangeColumn(score, of(sc.Solution().Descent.Evaluation))
+			pieces = append(pieces, chart.Styled(", now ", chart.Dim), chart.Styled(text, style))
+		} else if i < len(pins)-1 {
+			pieces = append(pieces, chart.Styled("  ", chart.Plain))
+		}
+	}
+	return pieces
+}
+
+// pinJobs are for what is not known of the pins.
+func pinJobs(sc *stage.Stage) (jobs []session.Job) {
+	for _, p := range sc.Pins {
+		if !stage.HasPath(p.Update) {
+			jobs = append(jobs, session.SolvedJob(p.Job(), p.State))
+		}
+	}
+	return jobs
+}

@@ -1,0 +1,354 @@
+package frame
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"larui/datasets"
+	"larui/model"
+	"larui/tui/chart"
+	"larui/tui/panel/target"
+	"larui/tui/session"
+	"larui/tui/stage"
+)
+
+// Stepping shows, one after the other, the solutions after 1 … T epochs, as solving
+// for that many gives them, and ends at the frame it began with.
+func TestPlay(t *testing.T) {
+	for _, info := range datasets.List() {
+		if !info.BuiltIn {
+			continue
+		}
+		s := newStage(t, info.Name, small())
+		before := s.picture(120, 36)
+		s.press(" ")
+		s.settle()
+		u := s.Update
+		epochs := model.FrameEpochs(u.State.Params.Epochs, session.TrackFrames)
+		if track := s.Playable(); track == nil || !slices.Equal(track.Epochs, epochs) || len(track.Frames) != len(epochs) {
+			t.Fatalf("%s: the track is not there: %+v", info.Name, track)
+		}
+		solver := model.NewSolver(u.Session.Problem)
+		for i, epoch := range epochs[:len(epochs)-1] {
+			now := s.shown().Solution()
+			if now.Epochs != epoch {
+				t.Fatalf("%s: after %d steps epoch %d shows, want %d", info.Name, i, now.Epochs, epoch)
+			}
+			if i%20 == 0 {
+				params := u.State.Params
+				params.Epochs = epoch
+				want, err := solver.Endpoints(context.Background(), params)
+				if err != nil {
+					t.Fatal(err)
+				}
+				// 1e-8 of the weights is what the solver promises, whose angle is turned
+				// into degrees.
+				if angle := model.Angle(now.Descent.Weights, want.Descent.Weights); !(angle < 1e-5) {
+					t.Errorf("%s: epoch %d shows weights %v° from those solved", info.Name, epoch, angle)
+				}
+				if got := now.Descent.Source.MSE; math.Abs(got-want.Descent.Source.MSE) > 1e-6*got {
+					t.Errorf("%s: epoch %d scores %v on the source, want %v", info.Name, epoch, got, want.Descent.Source.MSE)
+				}
+				says := fmt.Sprintf("epoch %d of %d", epoch, u.State.Params.Epochs)
+				score := s.FormatScore(s.Score(now.Descent.Target))
+				if !strings.Contains(s.Command()+" ", fmt.Sprintf(" --epochs=%d ", epoch)) {
+					t.Errorf("%s: epoch %d opens again by %s", info.Name, epoch, s.Command())
+				}
+				if picture := s.picture(120, 36); !strings.Contains(picture, says) || !strings.Contains(picture, score) {
+					t.Errorf("%s: %q or %q is missing in\n%s", info.Name, says, score, picture)
+				}
+			}
+			s.press(".")
+		}
+		s.Message = ""
+		if after := s.picture(120, 36); s.Play.On || after != before {
+			t.Errorf("%s: playing ends at\n%s\nand began at\n%s", info.Name, after, before)
+		}
+	}
+}
+
+func TestPauseAndStep(t *testing.T) {
+	s := newStage(t, "rotated-gaussian", small())
+	before := s.picture(120, 36)
+	says := func(want string) {
+		t.Helper()
+		if text, _ := s.Sentence(); !strings.Contains(text, want) {
+			t.Errorf("the sentence is %q, want %q", text, want)
+		}
+	}
+	s.press(" ")
+	says("working out the way there")
+	s.settle()
+	s.press(".", ".", " ", " ")
+	says("paused at epoch 3 of 2000")
+	if s.press(".", ".", ","); s.Play.At != 3 {
+		t.Errorf("two steps on and one back lead from frame 2 to %d", s.Play.At)
+	}
+	s.press("esc")
+	if s.Play.On || s.picture(120, 36) != before {
+		t.Error("Esc does not show the end again")
+	}
+	// At the end . stays and says so; a step back from the first frame too.
+	s.press(".")
+	says("epoch 2000 is the last: , steps back, space plays again from epoch 1")
+	s.press(" ", ",")
+	says("epoch 1 is the first")
+	s.press("esc", ",")
+	if epochs := s.Playable().Epochs; s.shown().Solution().Epochs != epochs[len(epochs)-2] {
+		t.Errorf("a step back from the end leads to epoch %d", s.shown().Solution().Epochs)
+	}
+	s.press(".")
+	says("epoch 2000 is the last")
+	// A turn, undo, or a value that is typed shows the end of what it leads to.
+	for _, keys := range [][]string{{">"}, {"u"}, {"U"}, {"r"}} {
+		if s.press(","); s.PlayedFrame() == nil {
+			t.Fatalf("before %v nothing plays", keys)
+		}
+		s.press(keys...)
+		if s.settle(); s.Play.On || s.shown().Solution().Epochs != 2000 || s.Solution().Lambda != s.State.Params.Lambda {
+			t.Errorf("%v goes on playing", keys)
+		}
+		s.press(",", "esc")
+		s.settle()
+	}
+}
+
+// Where there is no way to follow, playing is not offered, and its keys say why; two
+// epochs are enough.
+func TestNothingToPlay(t *testing.T) {
+	for _, c := range []struct {
+		name, value string
+		plays       bool
+	}{{"rate", "1000", false}, {"epochs", "1", false}, {"epochs", "2", true}} {
+		s := newStage(t, "rotated-gaussian", small(c.name, c.value))
+		if offered := slices.Contains(s.hintWords(), "watch it train"); offered != c.plays {
+			t.Errorf("%s %s: playing is offered: %t", c.name, c.value, offered)
+		}
+		for _, key := range []string{".", ",", " "} {
+			s.press(key)
+			if !c.plays && (s.Play.On || s.Solving || !strings.Contains(s.Message, "no way")) {
+				t.Errorf("%s %s: %q plays, and says %q", c.name, c.value, key, s.Message)
+			}
+		}
+		s.settle()
+		if c.plays && s.shown().Solution().Epochs != 1 {
+			t.Errorf("of two epochs %d shows first", s.shown().Solution().Epochs)
+		}
+	}
+}
+
+func (s *desk) hintWords() []string {
+	var words []string
+	for _, h := range hints(&s.Scene) {
+		words = append(words, h.Text)
+	}
+	return words
+}
+
+// Where a key leaves less to be seen it says what brings that back.
+func TestPresentSaysWhatLeavesIt(t *testing.T) {
+	s := newStage(t, "rotated-gaussian", small())
+	s.press("P")
+	if !s.Present || s.Message != "present mode: P leaves it, d shows all panels" {
+		t.Errorf("P says %q", s.Message)
+	}
+	if s.press("d"); s.Present || !s.All {
+		t.Errorf("d leaves present mode %v, all panels %v", s.Present, s.All)
+	}
+}
+
+// A Pin is compared with wherever the controls are turned to, and survives turning,
+// undo and another seed, but not another pair.
+func TestPinAndCompare(t *testing.T) {
+	s := newStage(t, "rotated-gaussian", nil)
+	s.ShowView(stage.AllName)
+	command := s.Command()
+	s.press("m")
+	if s.Message != "pinned as a: k 1, k̃ 1, λ 1, 87.6 %; it stays in the pictures, ╌a╌, while you turn; m again unpins it" {
+		t.Errorf("pinning says %q", s.Message)
+	}
+	if words := s.hintWords(); !slices.Contains(words, "unpin") {
+		t.Errorf("on what is pinned the bottom line offers %v", words)
+	}
+	s.set("lambda", "1000")
+	if picture := s.picture(120, 36); !strings.Contains(picture, "pin a  87.6 %, now  ▲ +11") || strings.Count(picture, "╌a╌ λ = 1") < 2 {
+		t.Errorf("the pin is not compared in\n%s", picture)
+	}
+	for _, name := range []string{stage.TargetName, stage.ConvergenceName, stage.LambdaName} {
+		if s.show(name); !strings.Contains(s.picture(120, 36), "╌a╌ λ = 1") {
+			t.Errorf("%s does not draw the pin:\n%s", name, s.picture(120, 36))
+		}
+	}
+	s.press("esc", "#")
+	s.settle()
+	if len(s.SolvedPins()) != 1 {
+		t.Error("another seed drops the pin")
+	}
+	s.press("r")
+	s.settle()
+	if s.Command() != command {
+		t.Errorf("the command is %q, was %q", s.Command(), command)
+	}
+	if s.press("m"); len(s.Pins) > 0 || s.Message != "unpinned a: k 1, k̃ 1, λ 1, 87.6 %" || strings.Contains(s.picture(120, 36), "╌a╌") {
+		t.Errorf("m on the pinned state does not let go of it: %q", s.Message)
+	}
+	s.press("m", ">")
+	s.settle()
+	if s.press("m"); len(s.Pins) != 2 || s.Pins[1].State.Params.Lambda != 3 {
+		t.Error("m on another state does not pin that, too")
+	}
+	s.OpenPair(session.Opening{Spec: datasets.DefaultSpec("wide-gaussian")})
+	if s.settle(); len(s.Pins) > 0 || s.State.Spec.Name != "wide-gaussian" {
+		t.Error("the pin of another pair stays")
+	}
+}
+
+// Up to four pins stand side by side, each with its letter and the setting by which it
+// differs; the fifth takes the place of the first, and M lets go of the last.
+func TestSeveralPins(t *testing.T) {
+	s := newStage(t, "rotated-gaussian", small())
+	names := func() string {
+		var names []string
+		for _, p := range s.Pins {
+			names = append(names, string(p.Name)+": "+s.PinName(p))
+		}
+		return strings.Join(names, "; ")
+	}
+	pinAt := func(lambda string) {
+		s.set("lambda", lambda)
+		s.press("m")
+		s.settle()
+	}
+	for _, lambda := range []string{"1", "10", "100", "1000"} {
+		pinAt(lambda)
+	}
+	if got := names(); got != "a: λ = 1; b: λ = 10; c: λ = 100; d: λ = 1000" {
+		t.Errorf("pins are called %s", got)
+	}
+	s.set("lambda", "0")
+	for _, view := range []string{stage.TargetName, stage.ConvergenceName, stage.LambdaName} {
+		s.show(view)
+		picture := s.picture(160, 40)
+		for i, letter := range []string{"a", "b", "c", "d"} {
+			name := "╌" + letter + "╌ " + s.PinName(s.Pins[i])
+			if !strings.Contains(picture, name) || strings.Count(picture, letter) < 4 {
+				t.Errorf("%s has no %s in\n%s", view, name, picture)
+			}
+		}
+	}
+	s.set("k", "2")
+	if got := names(); got != "a: k = 1, λ = 1; b: k = 1, λ = 10; c: k = 1, λ = 100; d: k = 1, λ = 1000" {
+		t.Errorf("where k differs too pins are called %s", got)
+	}
+	pinAt("30")
+	if got := names(); got != "b: k = 1, λ = 10; c: k = 1, λ = 100; d: k = 1, λ = 1000; a: k = 2, λ = 30" || !strings.Contains(s.Message, "in place of the oldest") {
+		t.Errorf("after the fifth there are %s: %s", got, s.Message)
+	}
+	s.press("M", "M")
+	s.set("k", "1")
+	pinAt("10") // which unpins it
+	if got := names(); got != "c: λ = 100" {
+		t.Errorf("left is %s", got)
+	}
+	if s.press("M", "M"); len(s.Pins) > 0 || !strings.HasPrefix(s.Message, "nothing is pinned") {
+		t.Errorf("M leaves %s: %s", names(), s.Message)
+	}
+}
+
+// A PlayedFrame that is pinned on the way is the solution after that many epochs; what is
+// pinned before its curves are there gets them when they are.
+func TestPinAFrame(t *testing.T) {
+	s := newStage(t, "rotated-gaussian", small())
+	s.press(",")
+	s.settle()
+	for range 40 {
+		s.press(",")
+	}
+	epoch := s.PlayedFrame().Epoch
+	s.press("m")
+	pin := s.Pins[0]
+	want, err := model.NewSolver(s.Update.Session.Problem).Solve(context.Background(), pin.State.Params)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if pin.State.Params.Epochs != epoch || model.Angle(pin.Solution.Descent.Weights, want.Descent.Weights) > 1e-5 {
+		t.Errorf("pinned after %d epochs at frame %d", pin.State.Params.Epochs, epoch)
+	}
+	if curve := pin.Solution.Descent.Curve; len(curve) == 0 || curve[len(curve)-1].Epoch > epoch {
+		t.Errorf("the pinned curve %v goes beyond epoch %d", curve, epoch)
+	}
+	s.press("esc", ">", ">", ">")
+	for s.Update.State.Params.Lambda != 30 {
+		s.Hear(<-s.News)
+	}
+	s.press("m")
+	s.settle()
+	pin = s.Pins[1]
+	if pin.Solution.Lambda != 30 || len(pin.Solution.Descent.Curve) == 0 || len(pin.Path) != len(session.PathLambdas()) {
+		t.Errorf("λ %v, %d points, %d of the path", pin.Solution.Lambda, len(pin.Solution.Descent.Curve), len(pin.Path))
+	}
+}
+
+// In the plane of a score view the trace of a pin that is a mixture of its axes is
+// exact, and that of the solution itself is the boundary.
+func TestPinnedTrace(t *testing.T) {
+	x, y := []float64{1, 2, -3, 0.5, 4}, []float64{0.3, -1, 2, 5, 1}
+	z := make([]float64, len(x))
+	for i := range z {
+		z[i] = 0.7*x[i] - 2*y[i]
+	}
+	// Rounding of sums of a few numbers of order 10.
+	if a, b, ok := target.Regress(x, y, z); !ok || math.Abs(a-0.7) > 1e-12 || math.Abs(b+2) > 1e-12 {
+		t.Errorf("0.7x − 2y is found to be %vx + %vy, %t", a, b, ok)
+	}
+	if _, _, ok := target.Regress(x, x, z); ok {
+		t.Error("one axis is told from itself")
+	}
+	s := newStage(t, datasets.FilesName, fileValues(t, 30, 7, "binary", true, signs))
+	s.press("m")
+	lines := target.PinnedTraces(&s.Stage, s.Update.View)
+	if len(lines) != 1 || math.Abs(lines[0].A-1) > 1e-9 || math.Abs(lines[0].B) > 1e-9 || lines[0].Style != chart.Pinned {
+		t.Errorf("the solution's own trace is %+v", lines)
+	}
+}
+
+// Without labels of the target playing shows LAR and no adaptation on the source, and no
+// signs, which are of the end.
+func TestPlayWithoutLabels(t *testing.T) {
+	s := unlabelled(t)
+	s.press(" ")
+	s.settle()
+	now := s.shown().Solution()
+	s.All = true
+	scores := strings.Split(s.picture(120, 36), "\n")[1]
+	want := "source:   LAR  " + s.FormatScore(now.Descent.Source.Accuracy) + "   no adaptation  " + s.FormatScore(now.None.Source.Accuracy)
+	if math.IsNaN(now.None.Source.Accuracy) || !strings.Contains(scores, strings.TrimSpace(want)) || strings.Contains(scores, "changed") {
+		t.Errorf("while playing the scores are %q, not %q", scores, want)
+	}
+}
+
+// A loss on the source alone is bad from where it is warned of.
+func TestSourceIsNoVerdict(t *testing.T) {
+	s := unlabelledPair(t)
+	s.press("*")
+	s.settle()
+	signs, seen := s.Solution().Signs, 0
+	for _, kept := range []float64{0.49, 0.5} {
+		signs.Kept = kept
+		for _, piece := range slices.Concat(scoreGroups(&s.Scene, 200)...) {
+			if !strings.Contains(piece.Text, "▼") {
+				continue
+			}
+			if seen++; (piece.Style == chart.Bad) != (kept < 0.5) {
+				t.Errorf("%q is drawn as %v where LAR keeps %v", piece.Text, piece.Style, kept)
+			}
+		}
+	}
+	if seen != 2 {
+		t.Errorf("%d losses, want 2", seen)
+	}
+}

@@ -1,0 +1,90 @@
+package frame
+
+import (
+	"fmt"
+
+	"larui/tui/session"
+	"larui/tui/stage"
+)
+
+// playSentence says where playing stands.
+func playSentence(sc *Scene) string {
+	f, paused, space := sc.PlayedFrame(), "", "pauses"
+	if f == nil {
+		return "working out the way there …; {back} leaves it"
+	}
+	if !sc.Play.Running {
+		paused, space = "paused at ", "goes on"
+	}
+	return fmt.Sprintf("%sepoch %d of %d: {play} %s, {step-on} and {step-back} step, {back} shows the end",
+		paused, f.Epoch, sc.State.Params.Epochs, space)
+}
+
+// whyNoPlay says why there is nothing to play, empty where there is a way.
+func whyNoPlay(sc *stage.Stage) string {
+	switch s := sc.Solution(); {
+	case s == nil:
+		return stage.NothingSolved
+	case s.Descent.Diverges:
+		return "descent diverges: there is no way to play (set rate to auto)"
+	case sc.State.Params.Epochs < fewestPlayables:
+		return "nothing to play: a single epoch has no way"
+	}
+	return ""
+}
+
+const fewestPlayables = 2 // epochs: else there is no way
+
+// playPause begins to play, pauses or goes on.
+func playPause(sc *stage.Stage) stage.Intent {
+	if now := &sc.Play; now.On {
+		now.Running = !now.Running
+		return stage.Intent{}
+	}
+	return playFrom(sc, stage.Play{On: true, Running: true})
+}
+
+// stepFrame shows the next or the previous frame. The end is the last one: it stays.
+func stepFrame(sc *stage.Stage, by int) stage.Intent {
+	now := &sc.Play
+	frames := min(sc.State.Params.Epochs, session.TrackFrames)
+	switch {
+	case !now.On && by > 0:
+		return endOfPlay(sc)
+	case !now.On:
+		return playFrom(sc, stage.Play{On: true, At: frames - 2})
+	case now.At+by < 0:
+		now.Running = false
+		return stage.Tell("epoch 1 is the first: {step-on} steps on, {play} plays, {back} shows the end")
+	}
+	now.Running = false
+	if sc.ShowFrame(now.At+by, frames); !now.On {
+		return endOfPlay(sc)
+	}
+	return stage.Intent{}
+}
+
+// endOfPlay says that the last epoch shows, and how to see the others.
+func endOfPlay(sc *stage.Stage) stage.Intent {
+	return stage.Tell("epoch %d is the last: , steps back, space plays again from epoch 1", sc.State.Params.Epochs)
+}
+
+// playFrom begins to show frames, in a panel that moves, and asks for those that are missing.
+func playFrom(sc *stage.Stage, from stage.Play) stage.Intent {
+	sc.Play = from
+	if sc.Simple() && !sc.Stacked(sc.Width, sc.Height) && sc.Panel == stage.SpectrumName {
+		sc.Panel, sc.Source = stage.TargetName, false
+	}
+	if t := sc.Playable(); t == nil || len(t.Frames) < len(t.Epochs) {
+		return stage.Intent{Kind: stage.Ask}
+	}
+	return stage.Intent{}
+}
+
+// NextFrame shows the next frame of what plays, once it is there.
+func (h *Host) NextFrame() {
+	if now, t := h.Play, h.Playable(); now.Running && t != nil && now.At+1 < len(t.Frames) {
+		h.ShowFrame(now.At+1, len(t.Epochs))
+		h.noticeStep()
+	}
+}

@@ -1,0 +1,317 @@
+package frame
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"larui/datasets"
+	"larui/model"
+	"larui/model/rivals"
+	"larui/tui/chart"
+	shown "larui/tui/panel/rivals"
+	"larui/tui/panel/scores"
+	"larui/tui/session"
+	"larui/tui/stage"
+)
+
+// selectRival moves the selection by keys.
+func (s *desk) selectRival(title string) rivals.Method {
+	s.t.Helper()
+	for range session.Rivals() {
+		if r := viewOf[*shown.View](s.Views).Rival(); r.Title == title {
+			return r
+		}
+		s.press("down")
+	}
+	s.t.Fatalf("there is no rival %q", title)
+	return rivals.Method{}
+}
+
+// put makes an entry that of a rival's setting.
+func (s *desk) put(r rivals.Method, setting int, e session.RivalEntry) {
+	s.Trainer.Board[s.Update.Session.Key(r, setting)] = e
+}
+
+// regression opens a pair of files whose labels are numbers.
+func regression(t testing.TB) *desk {
+	return newStage(t, datasets.FilesName, fileValues(t, 30, 4, "regression", true, numbers))
+}
+
+// What takes a moment trains by itself, and what is selected by a key; results stay when
+// λ turns and when the pair is turned there and back.
+func TestRivalsByKeys(t *testing.T) {
+	s := newStage(t, "rotated-gaussian", small())
+	s.press("6")
+	s.settle()
+	quick := []string{"least squares", "ridge", "logistic regression"}
+	for _, title := range quick {
+		if e := shown.EntryOf(&s.Stage, s.selectRival(title)); e.State != session.Trained || !e.Automatic {
+			t.Errorf("%s is not trained by itself: %+v", title, e)
+		}
+	}
+	r := s.selectRival("source-only network")
+	if e := shown.EntryOf(&s.Stage, r); e.State != session.Untrained {
+		t.Fatalf("a network trains by itself: %+v", e)
+	}
+	s.press("x")
+	if e := shown.EntryOf(&s.Stage, r); !e.Pending() || !strings.Contains(s.picture(120, 36), "c cancels the selected one, C all") {
+		t.Fatalf("x does not train, or nothing says how to cancel: %+v", e)
+	}
+	// Turning goes on meanwhile.
+	s.press(">", ">")
+	s.settle()
+	trained := shown.EntryOf(&s.Stage, r)
+	if trained.State != session.Trained || s.Solution().Lambda != 10 {
+		t.Fatalf("trained at λ = %v: %+v", s.Solution().Lambda, trained)
+	}
+	if text := fmt.Sprintf("%.1f %%", 100*trained.Result.Target); !strings.Contains(s.picture(120, 36), text) {
+		t.Errorf("%q is not in\n%s", text, s.picture(120, 36))
+	}
+	if s.press("x"); s.Trainer.Pending() != 0 || !strings.Contains(s.Message, "is trained already") {
+		t.Errorf("what is trained is trained again, or it is said as %q", s.Message)
+	}
+	s.press("a")
+	s.settle()
+	if e, other := shown.EntryOf(&s.Stage, r), shown.EntryOf(&s.Stage, session.Rivals()[0]); e.State != session.Untrained || other.State != session.Trained {
+		t.Errorf("after a turn of the target it stands at %+v, least squares at %+v", e, other)
+	}
+	s.press("A")
+	s.settle()
+	if e := shown.EntryOf(&s.Stage, r); e.State != session.Trained || e.Result.Target != trained.Result.Target {
+		t.Errorf("back again it stands at %+v", e)
+	}
+	var names []string
+	for _, level := range scores.RivalLevels(&s.Stage, stage.TargetMetric) {
+		names = append(names, level.Name)
+		if level.Name == r.Title && level.Y != trained.Result.Target {
+			t.Errorf("the level of %s is at %v", level.Name, level.Y)
+		}
+	}
+	if want := append(quick, r.Title); !slices.Equal(names, want) {
+		t.Errorf("levels %v, want %v", names, want)
+	}
+	if levels := scores.RivalLevels(&s.Stage, stage.ParameterMetric); levels != nil {
+		t.Errorf("rivals have a parameter error: %v", levels)
+	}
+	// v shows other settings, X lets the validation rows choose.
+	ridge := s.selectRival("ridge")
+	s.press("v")
+	s.settle()
+	if e := shown.EntryOf(&s.Stage, ridge); e.Result.Hyper.L2 != 10 {
+		t.Errorf("v does not train a quick one with the next setting: %+v", e)
+	}
+	s.press("X")
+	s.settle()
+	if e := shown.EntryOf(&s.Stage, ridge); e.State != session.Trained || len(e.Result.Candidates) != 4 || !strings.Contains(s.picture(120, 36), "★ L2 ") {
+		t.Fatalf("X leads to %+v and\n%s", e, s.picture(120, 36))
+	}
+	if s.press("X"); s.Message != "the validation rows choose the setting of ridge already" {
+		t.Errorf("X once more says %q", s.Message)
+	}
+	if s.press("v"); s.Trainer.Setting(s.Update.Session, ridge) != 0 {
+		t.Error("after the last setting does not come the first")
+	}
+	// What is forgotten is not trained by itself.
+	s.press("backspace", "down", "up")
+	s.settle()
+	if e := shown.EntryOf(&s.Stage, ridge); e.State != session.Forgotten || !s.Trainer.CanTrain(s.Update.Session, ridge) {
+		t.Errorf("after Backspace ridge is %+v", e)
+	}
+	s.press("x")
+	if s.settle(); shown.EntryOf(&s.Stage, ridge).State != session.Trained {
+		t.Errorf("trained again it is %+v", shown.EntryOf(&s.Stage, ridge))
+	}
+}
+
+// Backspace cancels the selected training alone, C all of them; each says why it does
+// nothing.
+func TestCancelRivals(t *testing.T) {
+	s := newStage(t, "rotated-gaussian", small("n", "30000"))
+	all := len(session.Rivals())
+	s.press("6", "g")
+	for _, c := range []struct {
+		rival, key string
+		left       int
+		says       string
+	}{
+		{"CDAN", "x", all, "CDAN is to be trained already; c cancels it"},
+		{"CDAN", "backspace", all - 1, ""},
+		{"CDAN", "backspace", all - 1, "CDAN has nothing to cancel or to forget; C cancels all that is to train"},
+		{"ridge", "backspace", all - 2, ""},
+		{"ridge", "enter", all - 1, ""},
+		{"ridge", "C", 0, ""},
+		{"ridge", "C", 0, "nothing is training or waiting"},
+		{"least squares", "v", 0, "least squares has no hyperparameters to choose"},
+		{"least squares", "X", 0, "least squares has no hyperparameters to choose"},
+	} {
+		s.selectRival(c.rival)
+		s.press(c.key)
+		if n := s.Trainer.Pending(); n != c.left || s.Message != c.says {
+			t.Errorf("%s on %s leaves %d to train, want %d, and says %q", c.key, c.rival, n, c.left, s.Message)
+		}
+	}
+	r := s.selectRival("CDAN")
+	if !strings.Contains(s.picture(120, 36), "cancelled") || !s.Trainer.CanTrain(s.Update.Session, r) {
+		t.Errorf("nothing says that it was cancelled:\n%s", s.picture(120, 36))
+	}
+	s.put(r, 0, session.RivalEntry{State: session.Waiting})
+	s.Trainer.Board[session.RivalKey{Pair: "another"}] = session.RivalEntry{State: session.Waiting}
+	if !strings.Contains(s.picture(120, 36), "2 to train, 1 of them for other data") {
+		t.Errorf("nothing says what trains:\n%s", s.picture(120, 36))
+	}
+	clear(s.Trainer.Board)
+}
+
+// Regression has the linear methods only.
+func TestRivalsOfRegression(t *testing.T) {
+	s := regression(t)
+	s.press("6", "g")
+	s.settle()
+	for _, r := range session.Rivals() {
+		if trained := shown.EntryOf(&s.Stage, r).State == session.Trained; trained != r.Applies(model.Regression) {
+			t.Errorf("%s: trained %t", r.Title, trained)
+		}
+	}
+	if got := strings.Count(s.picture(120, 36), "does not apply: needs classes"); got != 10 {
+		t.Errorf("%d methods do not apply:\n%s", got, s.picture(120, 36))
+	}
+	for rival, says := range map[string]string{
+		"CDAN": "CDAN needs classes: it does not apply to a regression", "ridge": "there are no validation rows to choose by",
+	} {
+		s.selectRival(rival)
+		if s.press("X"); s.Message != says {
+			t.Errorf("X on %s says %q", rival, s.Message)
+		}
+	}
+}
+
+// A click selects the rival that is seen there, a second one trains it, at every size
+// and however the list is scrolled; the wheel moves through the list.
+func TestMouseOnTheRivals(t *testing.T) {
+	s := inView(t, stage.RivalsName, "rotated-gaussian", small())
+	v := viewOf[*shown.View](s.Views)
+	for _, size := range [][2]int{{120, 36}, {80, 24}, {60, 20}} {
+		seen := func() []string { return strings.Split(s.picture(size[0], size[1]), "\n") }
+		click := func(line int) stage.Intent { return v.Click(&s.Stage, 5, line-s.Body(size[0], size[1]).Inner().Y) }
+		for _, from := range []string{"least squares", "CDAN", "Adv-R (CE)"} {
+			s.selectRival(from)
+			lines := seen()
+			for _, r := range session.Rivals() {
+				at := slices.IndexFunc(lines, func(line string) bool {
+					return strings.HasPrefix(strings.TrimLeft(line, "│ ›"), r.Title+" ") && !strings.Contains(line, ":")
+				})
+				if at < 0 {
+					continue // scrolled away
+				}
+				s.selectRival(from)
+				if seen(); r.Title != from {
+					click(at)
+				}
+				if got := v.Rival().Title; got != r.Title {
+					t.Errorf("%v: a click on %s selects %s", size, r.Title, got)
+				}
+			}
+		}
+		r := s.selectRival("DANN")
+		at := slices.IndexFunc(seen(), func(line string) bool { return strings.Contains(line, "› DANN ") })
+		if click(at); !shown.EntryOf(&s.Stage, r).Pending() {
+			t.Errorf("%v: a second click does not train %s", size, r.Title)
+		}
+		seen()
+		if in := click(at); !strings.Contains(in.Text, "to be trained already") {
+			t.Errorf("%v: a third click says %+v", size, in)
+		}
+		s.press("C")
+		for _, turn := range []struct {
+			n    int
+			want string
+		}{{1, "DANN*"}, {-1, "DANN"}, {6, "Adv-R (MSE)"}, {2, "least squares"}} {
+			if v.Wheel(&s.Stage, turn.n); v.Rival().Title != turn.want {
+				t.Errorf("the wheel selects %s, want %s", v.Rival().Title, turn.want)
+			}
+		}
+	}
+}
+
+// board puts rivals into every state.
+func (s *desk) board() {
+	all := session.Rivals()
+	trained := func(target float64) session.RivalEntry {
+		return session.RivalEntry{State: session.Trained, Elapsed: 3200 * time.Millisecond, Result: session.RivalResult{
+			Hyper: rivals.Hyper{Hidden: 128}, Source: 0.992, Target: target, Validation: 0.95,
+		}}
+	}
+	chosen := trained(0.963)
+	chosen.Result.Hyper.Hidden = 256
+	for _, h := range all[5].Grid {
+		chosen.Result.Candidates = append(chosen.Result.Candidates, rivals.Candidate{Hyper: h, Validation: 0.97 - math.Abs(float64(h.Hidden-256))/1e4})
+	}
+	clear(s.Trainer.Board)
+	s.Trainer.Show(all[5], 4)
+	for i, e := range map[int]session.RivalEntry{
+		0: trained(0.867), 1: trained(0.871), 4: trained(0.912), 5: chosen,
+		2:  {State: session.Failed, Err: fmt.Errorf("logistic regression: %w in epoch 7 at rate 0.01", rivals.ErrDiverged)},
+		7:  {State: session.Training, Fraction: 0.4, Elapsed: 8 * time.Second},
+		8:  {State: session.Waiting},
+		9:  {State: session.Cancelled},
+		10: {State: session.Failed, Err: fmt.Errorf("internal error: index out of range")},
+	} {
+		s.put(all[i], s.Trainer.Setting(s.Update.Session, all[i]), e)
+	}
+	viewOf[*shown.View](s.Views).Selected = 5
+	s.ShowView(stage.RivalsName)
+}
+
+func TestRivalFrames(t *testing.T) {
+	s := newStage(t, "rotated-gaussian", nil)
+	s.board()
+	s.requireFrame(t, "whole", 120, 36)
+	viewOf[*shown.View](s.Views).Selected = 6
+	s.requireFrame(t, "narrow", 80, 24)
+	// Where the notes have not all room, the last one that has says so.
+	clear(s.Trainer.Board)
+	for _, s.Glyphs = range []chart.Glyphs{chart.Braille, chart.ASCII} {
+		rows := strings.Split(s.picture(80, 24), "\n")
+		at := slices.IndexFunc(rows, func(row string) bool { return strings.Contains(row, "target labels only score") })
+		if at < 0 || !strings.HasSuffix(strings.TrimRight(rows[at], "│| "), s.Spell("…")) {
+			t.Errorf("the last note does not go on:\n%s", strings.Join(rows, "\n"))
+		}
+	}
+	r := regression(t)
+	r.show(stage.RivalsName)
+	for key, e := range r.Trainer.Board {
+		e.Elapsed = 0
+		r.Trainer.Board[key] = e
+	}
+	r.requireFrame(t, "regression", 120, 36)
+}
+
+// anyBoard puts random trainings of all rivals into a scene.
+func anyBoard(t *rapid.T, sc *Scene) {
+	score := rapid.OneOf(rapid.Float64Range(0, 1), rapid.Float64(), rapid.Just(math.NaN()), rapid.Just(math.Inf(1)))
+	s := sc.Update.Session
+	viewOf[*shown.View](sc.Views).Selected = rapid.IntRange(0, len(session.Rivals())-1).Draw(t, "selected")
+	for _, r := range session.Rivals() {
+		setting := rapid.IntRange(0, s.Settings(r)-1).Draw(t, "setting")
+		sc.Trainer.Show(r, setting)
+		e := session.RivalEntry{
+			State:    session.RivalState(rapid.IntRange(int(session.Untrained), int(session.Failed)).Draw(t, "state")),
+			Fraction: rapid.Float64Range(0, 1).Draw(t, "fraction"),
+			Elapsed:  time.Duration(rapid.Int64Range(0, 1e13).Draw(t, "elapsed")),
+			Result:   session.RivalResult{Source: score.Draw(t, "source"), Target: score.Draw(t, "target"), Validation: score.Draw(t, "validation")},
+			Err:      fmt.Errorf("%s: %w", r.Title, rivals.ErrDiverged),
+		}
+		if session.IsChoice(r, setting) {
+			for _, h := range r.Grid {
+				e.Result.Candidates = append(e.Result.Candidates, rivals.Candidate{Hyper: h, Validation: score.Draw(t, "candidate")})
+			}
+		}
+		sc.Trainer.Board[s.Key(r, setting)] = e
+	}
+}

@@ -1,0 +1,395 @@
+package frame
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+
+	"larui/model"
+	"larui/tui/chart"
+	"larui/tui/number"
+	"larui/tui/session"
+	"larui/tui/stage"
+)
+
+// Sentence says in words what the last turn did, or what to know about the
+// present state.
+func (sc *Scene) Sentence() (string, chart.Style) {
+	text, style := sc.sentence()
+	return sc.Keyed(text), style
+}
+
+func (sc *Scene) sentence() (string, chart.Style) {
+	s := sc.Solution()
+	switch {
+	case sc.EntryErr != nil:
+		// Flags have names where the screen has signs.
+		c := sc.Focused()
+		return strings.ReplaceAll(sc.EntryErr.Error(), c.Name+" ", c.Label+" "), chart.Bad
+	case sc.Typing && sc.Entry == "":
+		c := sc.Focused()
+		return c.Label + ": " + c.Help + "; Enter sets it, Esc leaves it", chart.Plain
+	case sc.Typing:
+		return sc.Focused().Label + " = " + sc.Entry + ": Enter sets it, Esc leaves it", chart.Plain
+	case errors.Is(sc.Update.Err, context.Canceled) && s == nil:
+		return "opening was cancelled; {quit} quits", chart.Warning
+	case errors.Is(sc.Update.Err, context.Canceled):
+		return "opening was cancelled; {undo} goes back to what is shown", chart.Warning
+	case sc.Update.Err != nil:
+		return sc.Update.Err.Error(), chart.Bad
+	case sc.Opening != "":
+		return "opening " + sc.Opening + "; what is shown stays until it is there; {back} cancels", chart.Warning
+	case sc.Choosing():
+		return "searching the settings of k, k̃ and λ; {back} gives it up, and so does a turn", chart.Warning
+	case sc.Message != "":
+		return sc.Message, chart.Plain
+	case s == nil:
+		return "", chart.Plain
+	case sc.Play.On:
+		return playSentence(sc), chart.Plain
+	}
+	text, style := explain(sc, s)
+	return turned(sc) + text, style
+}
+
+// A deed leads to a state otherwise than a turn of one control.
+type deed string
+
+const (
+	chosen         deed = "chosen"
+	undone         deed = "undone"
+	redone         deed = "redone"
+	standardized   deed = "standardized"
+	unstandardized deed = "not standardized"
+)
+
+// turned says what the last turn changed, as "λ 1 → 3: ", or what else has led here;
+// empty where nothing has.
+func turned(sc *Scene) string {
+	if sc.Before == nil && sc.did != "" {
+		return string(sc.did) + ": "
+	}
+	if sc.Before == nil {
+		return ""
+	}
+	text := ""
+	for _, c := range sc.Controls() {
+		if from, to := c.Get(sc.BeforeState), c.Get(sc.State); from != to {
+			if text != "" {
+				text = string(cmp.Or(sc.did, "several controls")) + ": "
+				if sc.did == chosen {
+					text += session.Setting(sc.State.Params) + ": "
+				}
+				return text
+			}
+			text = fmt.Sprintf("%s %s → %s: ", c.Label, from, to)
+		}
+	}
+	return text
+}
+
+// explain says what matters most about a solution.
+func explain(sc *Scene, s *model.Solution) (string, chart.Style) {
+	p := sc.Update.Session.Problem
+	if s.Descent.Diverges {
+		return fmt.Sprintf("descent diverges: rate %s is above the largest stable one, %s; set rate to auto",
+			number.Rate(s.Descent.Rate), number.Rate(s.Descent.LargestStableRate)), chart.Bad
+	}
+	if text, style := warning(sc, s); text != "" {
+		return text, style
+	}
+	none, now, end := sc.Score(s.None.Target), sc.Score(s.Descent.Target), sc.Score(s.Closed.Target)
+	switch {
+	case s.KTilde >= p.D || (s.Tail == model.TargetTail && s.KTilde >= p.Tgt.Rank):
+		text := fmt.Sprintf("k̃ = %d leaves no direction for λ to weigh: LAR hears nothing of the target", s.KTilde)
+		if sc.Before != nil && sc.BeforeState.Params.KTilde == s.KTilde && sc.BeforeState.Params.Lambda == s.Lambda {
+			text = effect(sc, s) + " (k̃ leaves λ nothing to weigh)"
+		}
+		return text, chart.Warning
+	case s.Lambda == 0 && s.KeepImplicit:
+		return "λ = 0 with the implicit term kept is plain least squares: no adaptation", chart.Plain
+	case s.Lambda == 0 && s.K == p.D:
+		how := sc.toTurn("lambda", 1) + " to align with the target"
+		if withoutLabels(&sc.Stage) && p.Task != model.Regression {
+			how = sc.toChoose()
+		}
+		if _, best, ok := sc.bestLambda(); ok && gain(sc, now, best) <= 0 {
+			return "no adaptation, and no λ does better with these k, k̃: " + remedy(sc), chart.Plain
+		}
+		return fmt.Sprintf("no adaptation yet: k = %d removes nothing, λ = 0 adds nothing; %s", s.K, how), chart.Plain
+	case s.Lambda == 0:
+		return "at λ = 0 the target pulls at nothing; " + sc.toTurn("lambda", 1) + " to align with the target", chart.Plain
+	case sc.Before == nil && sc.Focused().Name == "lambda" && p.Task != model.Regression &&
+		end-max(now, none) > 0.05 && now >= none:
+		// There is something to gain, and a larger λ gets there sooner.
+		if sc.Spoken {
+			return "λ is how strongly the target pulls: type up lambda, and the boundary follows the target", chart.Plain
+		}
+		watch := "watch the scores follow"
+		if p.Task == model.Binary && (!sc.Zoom || sc.Panel == stage.TargetName) {
+			watch = "watch the line follow the target, and the × disappear"
+		}
+		return fmt.Sprintf("Press %s to turn λ up: %s.", sc.Sign("turn-up"), watch), chart.Plain
+	}
+	if advice := advice(sc, s); advice != "" {
+		return advice, chart.Plain
+	}
+	if next := next(sc, s); next != "" {
+		return next, chart.Plain
+	}
+	if s.Closed.UnboundedBelow {
+		return fmt.Sprintf("%s; J has no minimum (leak %s): stop early",
+			effect(sc, s), number.Digits(100*s.Closed.Leak, 2)+" %"), chart.Plain
+	}
+	return effect(sc, s) + outlook(sc, s), chart.Plain
+}
+
+// next says which key is useful next: that which leads to a better λ, else the one that
+// shows what LAR gains. It is empty where neither is known.
+func next(sc *Scene, s *model.Solution) string {
+	now, none := sc.Score(s.Descent.Target), sc.Score(s.None.Target)
+	text := toBetterLambda(sc, s)
+	switch {
+	case text != "" && sc.Before != nil:
+		change, _ := sc.Change(sc.Score(sc.Before.Descent.Target), now)
+		return sc.ScoreName() + " " + change + worth(sc, change) + "; " + text
+	case text != "" || !sc.PathHolds():
+		return text
+	case sc.Before == nil && sc.did == "" && gain(sc, none, now) > littleGain:
+		text := fmt.Sprintf("LAR gains %.1f points", gain(sc, none, now))
+		if sc.Task() == model.Regression {
+			text = fmt.Sprintf("LAR lowers the error by %.1f %%", gain(sc, none, now))
+		}
+		return text + ": " + sc.toTurn("lambda", -1) + ", and LAR falls back to no adaptation"
+	}
+	return ""
+}
+
+// toBetterLambda says how to turn λ to where LAR does better than here and than no
+// adaptation; empty where no step of it does.
+func toBetterLambda(sc *Scene, s *model.Solution) string {
+	lambda, best, ok := sc.bestLambda()
+	if !ok || gain(sc, sc.Score(s.Descent.Target), best) < 1 || gain(sc, sc.Score(s.None.Target), best) <= littleGain {
+		return ""
+	}
+	n := 1
+	if lambda < s.Lambda {
+		n = -1
+	}
+	return fmt.Sprintf("%s: it leads to %s at λ = %s", sc.toTurn("lambda", n), stage.TargetMetric.Format(sc.Task(), best), number.Short(lambda))
+}
+
+// bestLambda is the step of λ with the best score on the target, and that score.
+func (sc *Scene) bestLambda() (lambda, best float64, ok bool) {
+	best = math.NaN()
+	if !sc.PathHolds() || !sc.Known(stage.TargetMetric) {
+		return 0, best, false
+	}
+	for _, point := range sc.Update.Path {
+		v := sc.Score(point.Descent.Target)
+		if !math.IsNaN(v) && (math.IsNaN(best) || stage.TargetMetric.Worth(sc.Task(), v) > stage.TargetMetric.Worth(sc.Task(), best)) {
+			lambda, best = point.Lambda, v
+		}
+	}
+	return lambda, best, !math.IsNaN(best)
+}
+
+// mirrored reports whether LAR tells the target's labels apart but for their sign: turning
+// every prediction round would do better, of classes by three standard errors of a guess.
+func mirrored(p *model.Problem, s *model.Solution) bool {
+	target := s.Descent.Target
+	switch p.Task {
+	case model.Binary:
+		return target.Balanced < 0.5-1.5/math.Sqrt(float64(p.Target.Rows()))
+	case model.Regression:
+		return s.Descent.Cosine < 0 && target.MSE > p.Tgt.LabelNorm2/float64(p.Tgt.N)
+	}
+	return false
+}
+
+// warning says what the labels, features of unequal scale or signs warn of, and which key
+// helps; empty where nothing does.
+func warning(sc *Scene, s *model.Solution) (string, chart.Style) {
+	scales, unequal := sc.Update.Session.Scales()
+	signs := sc.Update.Session.Signs(s, sc.Update.Theory)
+	text := ""
+	switch {
+	case mirrored(sc.Update.Session.Problem, s):
+		if angle, _ := session.OptionByName("angle"); angle.Applies(sc.Limits) && math.Abs(sc.State.Spec.Angle) > 90 {
+			text = "beyond 90° "
+		}
+		text += "LAR mirrors the labels"
+		if sc.Task() != model.Regression {
+			text = strings.Replace(text, "labels", "classes, "+stage.TargetMetric.Format(sc.Task(), s.Descent.Target.Accuracy)+" are right", 1)
+		}
+		text += ": no k, k̃, λ can know this without labels"
+	case len(signs) == 0 && unequal && sc.Before == nil:
+		text = sc.toStandardize() + ": " + scales.Fact
+	case len(signs) == 0:
+	case unequal:
+		text = signs[0].Fact + "; " + sc.toStandardize()
+	case s.K < sc.Limits.D:
+		text = signs[0].Fact + "; " + sc.toTurn("k", 1)
+	case s.Lambda > 0:
+		text = signs[0].Fact + "; " + sc.toTurn("lambda", -1)
+	default:
+		text = signs[0].Fact
+	}
+	return text, chart.Bad
+}
+
+// effect says what the solution does to the boundary and to the score.
+func effect(sc *Scene, s *model.Solution) string {
+	if sc.Before != nil && sc.Before.Descent.Weights != nil && sameShape(sc.Before.Descent.Weights, s.Descent.Weights) {
+		text := "weights turned " + turnAngle(sc.Before.Descent.Weights, s.Descent.Weights)
+		if change, _ := sc.Change(sc.Score(sc.Before.Descent.Target), sc.Score(s.Descent.Target)); change != "" {
+			text += ", " + sc.ScoreName() + " " + change + worth(sc, change)
+		}
+		return text
+	}
+	if s.None.Weights != nil && s.Descent.Weights != nil {
+		return "LAR turned the weights " + turnAngle(s.None.Weights, s.Descent.Weights) + " from no adaptation"
+	}
+	return fmt.Sprintf("LAR after %d epochs", s.Epochs)
+}
+
+// Worth says in a word what the sign of an error's change can't: less is better.
+func worth(sc *Scene, change string) string {
+	switch {
+	case sc.Task() != model.Regression:
+		return ""
+	case strings.HasPrefix(change, "▲"):
+		return " (better)"
+	case strings.HasPrefix(change, "▼"):
+		return " (worse)"
+	}
+	return ""
+}
+
+// outlook adds what descent has yet to reach.
+func outlook(sc *Scene, s *model.Solution) string {
+	now, end := sc.Score(s.Descent.Target), sc.Score(s.Closed.Target)
+	if math.IsNaN(now) || math.IsNaN(end) || sc.Task() == model.Regression {
+		return ""
+	}
+	switch {
+	case end-now > 0.01:
+		return fmt.Sprintf("; more epochs or λ help (to the end %.1f %%)", 100*end)
+	case now-end > 0.01:
+		return fmt.Sprintf("; stopping early helps (to the end %.1f %%)", 100*end)
+	}
+	return ""
+}
+
+func sameShape(a, b *mat.Dense) bool {
+	ar, ac := a.Dims()
+	br, bc := b.Dims()
+	return ar == br && ac == bc
+}
+
+// turnAngle writes the angle between two weight vectors.
+func turnAngle(a, b *mat.Dense) string {
+	angle := model.Angle(a, b)
+	if math.IsNaN(angle) {
+		return "nowhere"
+	}
+	return fmt.Sprintf("%.1f°", angle)
+}
+
+// littleGain is up to how many points of accuracy, or per cent of an error, LAR has
+// gained too little to leave it at that.
+const littleGain = 0.5
+
+// advice says what to try where LAR does no better than no adaptation, or where
+// nothing can tell; empty where it does.
+func advice(sc *Scene, s *model.Solution) string {
+	judge, by := stage.TargetMetric, ""
+	if !sc.Known(stage.TargetMetric) {
+		judge, by = stage.ValidationMetric, " by the validation rows"
+	}
+	switch {
+	case sc.Known(judge):
+	case sc.Before != nil:
+		return ""
+	case sc.Task() != model.Regression:
+		return "no labels of the target, so nothing tells how good this is: " + sc.toChoose()
+	default:
+		where := "view 2"
+		if sc.Spoken {
+			where = "type spectrum"
+		}
+		return "no labels of the target, so nothing tells how good this is: keep k near k(0.1) (" + where + "), or give --validation FILE"
+	}
+	of := func(e model.Evaluation) float64 { return judge.Of(sc.Task(), e) }
+	now := of(s.Descent.Evaluation)
+	gain := gain(sc, of(s.None.Evaluation), now)
+	what, better := "LAR is worse than no adaptation", toBetterLambda(sc, s)
+	switch {
+	case math.IsNaN(gain) || gain > littleGain, better != "" && sc.Before != nil: // Of which next speaks
+		return ""
+	case sc.Task() != model.Regression && of(s.Closed.Evaluation)-max(now, of(s.None.Evaluation)) > 0.01 && !s.Closed.UnboundedBelow:
+		return "" // more epochs get there
+	case gain > 0:
+		what = "LAR hardly beats no adaptation"
+	case gain == 0:
+		what = "LAR does not beat no adaptation"
+	}
+	what += by
+	if sc.Before != nil {
+		// What the turn did goes before.
+		if change, _ := sc.Change(of(sc.Before.Descent.Evaluation), now); change != "" {
+			what = judge.Name(sc.Task()) + " " + change + worth(sc, change) + "; " + what
+		}
+	}
+	if better != "" {
+		return what + "; " + better
+	}
+	return what + ": " + remedy(sc)
+}
+
+// gain is what a score is better by than another, in points of accuracy or per cent
+// of an error, as shown.
+func gain(sc *Scene, from, to float64) float64 {
+	from, to = stage.RoundScore(&sc.Stage, from), stage.RoundScore(&sc.Stage, to)
+	if sc.Task() == model.Regression {
+		return 100 * (from - to) / from
+	}
+	return to - from
+}
+
+// remedy says where a better k, k̃ or λ may be found: in keys on the screen, in commands
+// to those who listen.
+func remedy(sc *Scene) string {
+	if withoutLabels(&sc.Stage) && sc.Known(stage.LabelFreeMetric) {
+		return sc.toChoose()
+	}
+	p := sc.Update.Session.Problem
+	single := max(p.Src.Rank, p.Tgt.Rank) < 2 // nothing to choose k and k̃ from
+	_, best, _ := sc.Glyphs.HeatMarks()
+	text := fmt.Sprintf("{view-map} opens the map of k and k̃, %c marks the best", best)
+	if sc.Known(stage.ValidationMetric) {
+		text += " ({map.metric}: also by validation)"
+	}
+	switch {
+	case sc.Spoken && single:
+		return "type lambda for its score at every step"
+	case sc.Spoken && sc.Before != nil:
+		return "type map for the best k and k̃"
+	case sc.Spoken:
+		return "type map for the best k and k̃, lambda for its score at every step"
+	case single:
+		return "{view-lambda} shows it for every λ"
+	case sc.ViewName() == stage.MapName:
+		return fmt.Sprintf("{map.best} goes to %c, the best k and k̃, and {map.go} takes it", best)
+	case sc.Before != nil:
+		return fmt.Sprintf("{view-map} maps k and k̃ (%c the best)", best)
+	case sc.ViewName() == stage.LambdaName:
+		return text
+	}
+	return text + "; {view-lambda} shows other λ"
+}

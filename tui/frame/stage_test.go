@@ -1,0 +1,255 @@
+package frame
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/exp/golden"
+	"github.com/muesli/termenv"
+
+	"larui/tui/chart"
+	"larui/tui/session"
+	"larui/tui/stage"
+)
+
+// A desk is a host that is driven step by step: keys go in, and what engine and
+// trainer say is taken in until they have nothing more to say.
+type desk struct {
+	*Host
+	t testing.TB
+}
+
+// newStage opens the pair called name with the values that options are given, on a
+// screen of 120×36 cells.
+func newStage(t testing.TB, name string, values map[string]string) *desk {
+	t.Helper()
+	opening, err := session.NewOpening(name, values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	opening.Spec.Cache = ""
+	s := &desk{NewHost(opening), t}
+	t.Cleanup(s.Close)
+	s.Width, s.Height = 120, 36
+	s.OpenFirst()
+	s.settle()
+	if s.Solution() == nil {
+		t.Fatalf("%s does not open: %v", name, s.Update.Err)
+	}
+	return s
+}
+
+// inView opens a pair and shows the view of that name.
+func inView(t testing.TB, name, pair string, values map[string]string) *desk {
+	t.Helper()
+	s := newStage(t, pair, values)
+	s.show(name)
+	return s
+}
+
+// settle takes in news until the newest request is answered and nothing trains.
+func (s *desk) settle() {
+	s.t.Helper()
+	for s.Solving || s.Trainer.Pending() > 0 {
+		s.Hear(<-s.News)
+	}
+}
+
+// press presses keys, named as Bubble Tea does, one after the other and at once.
+func (s *desk) press(keys ...string) {
+	for _, key := range keys {
+		s.Message = ""
+		s.Press(key)
+	}
+}
+
+// show shows the view of that name, with all it asks for.
+func (s *desk) show(name string) {
+	s.t.Helper()
+	if !s.ShowView(name) {
+		s.t.Fatalf("there is no view %s", name)
+	}
+	s.Ask()
+	s.settle()
+}
+
+// Picture returns the frame without colours, as on a screen of w×h cells.
+func (sc *Scene) picture(w, h int) string {
+	sc.Width, sc.Height = w, h
+	return strings.Join(sc.Frame(w, h).Plain(), "\n")
+}
+
+// requireFrame compares the frame of w×h cells with the golden one of that name, but for
+// the bar of controls, which whole frames show: a change of the bar changes no other.
+// However many rows it takes, the view has the room that a full bar leaves it.
+func (s *desk) requireFrame(t *testing.T, name string, w, h int) {
+	l := s.layout(w, h)
+	h += l.bar - barRows
+	s.requireLines(t, name, w, h, func(lines []string) []string {
+		return slices.Replace(lines, h-1-l.said-l.bar, h-1-l.said, " (the bar of controls)")
+	})
+}
+
+// requireWhole compares the whole frame of w×h cells with the golden one of that name.
+func (s *desk) requireWhole(t *testing.T, name string, w, h int) {
+	s.requireLines(t, name, w, h, func(lines []string) []string { return lines })
+}
+
+// requireLines compares what shown makes of the lines of a frame of w×h cells. How long
+// the solution took is left out.
+func (s *desk) requireLines(t *testing.T, name string, w, h int, shown func(lines []string) []string) {
+	t.Run(name, func(t *testing.T) {
+		s.Update.Elapsed = 0
+		golden.RequireEqual(t, strings.Join(shown(strings.Split(s.picture(w, h), "\n")), "\n")+"\n")
+	})
+}
+
+// writeTable writes rows as a CSV file with the label in the last column.
+func writeTable(t testing.TB, name string, rows [][]float64) string {
+	t.Helper()
+	text := ""
+	for _, row := range rows {
+		text += strings.Join(strings.Fields(strings.Trim(fmt.Sprint(row), "[]")), ",") + "\n"
+	}
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// fileValues are the options of a pair of files of n rows and d features, labelled by
+// label in the source, and in the target where labelled is set.
+func fileValues(t testing.TB, n, d int, task string, labelled bool, label func(i int) float64) map[string]string {
+	t.Helper()
+	table := func(shift float64, labelled bool) [][]float64 {
+		rows := make([][]float64, n)
+		for i := range rows {
+			for j := range d {
+				v := float64((i*(j+3)+j*j)%17)/8 - 1
+				rows[i] = append(rows[i], v+shift*float64(j)+label(i)*float64(1+j%2))
+			}
+			if labelled {
+				rows[i] = append(rows[i], label(i))
+			}
+		}
+		return rows
+	}
+	return map[string]string{
+		"source": writeTable(t, "source.csv", table(0, true)), "target": writeTable(t, "target.csv", table(0.3, labelled)),
+		"task": task,
+	}
+}
+
+// partly takes every third label of a target away.
+func partly(t testing.TB, values map[string]string) map[string]string {
+	t.Helper()
+	text, err := os.ReadFile(values["target"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+	for i := 2; i < len(lines); i += 3 {
+		lines[i] = lines[i][:strings.LastIndexByte(lines[i], ',')+1]
+	}
+	if err := os.WriteFile(values["target"], []byte(strings.Join(lines, "\n")+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	values["missing"] = "unlabelled"
+	return values
+}
+
+// BenchmarkTurn is what a person waits for after a key: from the new state to
+// the bytes of the first frame that shows its solution, and from there to those of
+// the frame with its curves, at 120×36 in true colour. Their 95th percentiles are what
+// is promised.
+func BenchmarkTurn(b *testing.B) {
+	b.Run("pair=rotated-gaussian", func(b *testing.B) { benchTurns(b, newStage(b, "rotated-gaussian", nil), 1) })
+	b.Run("pair=mnist-usps", func(b *testing.B) {
+		folder := os.Getenv("LARUI_DATA")
+		if folder == "" {
+			b.Skip("needs the digits in LARUI_DATA")
+		}
+		benchTurns(b, newStage(b, "mnist-usps", map[string]string{"data": folder, "classes": "3,8"}), 8, 64, 256)
+	})
+}
+
+// benchTurns turns λ, k and k̃ at every combination of the sizes.
+func benchTurns(b *testing.B, s *desk, sizes ...int) {
+	start := s.State
+	for _, k := range sizes {
+		for _, kTilde := range sizes {
+			for _, option := range []string{"lambda", "k", "ktilde"} {
+				b.Run(fmt.Sprintf("k=%d/ktilde=%d/turn=%s", k, kTilde, option), func(b *testing.B) {
+					at := start
+					at.Params.K, at.Params.KTilde = k, kTilde
+					var frames, curves []time.Duration
+					s.timeTurn(nudge(at, option, 0)) // makes what the others share
+					for i := range b.N {
+						frame, curve := s.timeTurn(nudge(at, option, i+1))
+						frames, curves = append(frames, frame), append(curves, curve)
+					}
+					b.ReportMetric(p95(frames), "ms/frame-p95")
+					b.ReportMetric(p95(curves), "ms/curves-p95")
+				})
+			}
+		}
+	}
+}
+
+// timeTurn turns to a state, and returns how long it took to the frame with its
+// solution, and from then to that with its curves. What follows is not timed.
+func (s *desk) timeTurn(next session.State) (frame, curves time.Duration) {
+	encoder := chart.NewEncoder(chart.Dark, termenv.TrueColor)
+	began := time.Now()
+	s.TurnTo(next)
+	for s.Solving {
+		s.Hear(<-s.News)
+		u := s.Update
+		switch {
+		case frame == 0 && u.Solution != nil && u.State.Equal(next):
+			encoder.Encode(s.Frame(s.Width, s.Height))
+			frame, began = time.Since(began), time.Now()
+		case frame != 0 && curves == 0 && u.Curves != nil && u.Curves.Params == u.Solution.Params:
+			encoder.Encode(s.Frame(s.Width, s.Height))
+			curves = time.Since(began)
+		}
+	}
+	return frame, curves
+}
+
+// nudge moves one of λ, k or k̃ so little that the picture stays, to a value that
+// differs from that of the step before: no two steps share a solution.
+func nudge(state session.State, option string, step int) session.State {
+	p := &state.Params
+	switch option {
+	case "lambda":
+		p.Lambda *= 1 + float64(step+1)/1000
+	case "k":
+		p.K = max(p.K-step%2, 1+step%2)
+	case "ktilde":
+		p.KTilde = max(p.KTilde-step%2, 1+step%2)
+	}
+	return state
+}
+
+// p95 is the 95th percentile in milliseconds.
+func p95(readings []time.Duration) float64 {
+	slices.Sort(readings)
+	return readings[(95*len(readings)-1)/100].Seconds() * 1e3
+}
+
+// viewOf returns the view of a type.
+func viewOf[V stage.View](views []stage.View) V {
+	for _, v := range views {
+		if v, ok := v.(V); ok {
+			return v
+		}
+	}
+	panic("there is no such view")
+}

@@ -1,0 +1,408 @@
+// Package data shows what is known of the samples, some of them, and what weights make of
+// their features.
+package data
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/floats"
+
+	"larui/datasets"
+	"larui/model"
+	"larui/tui/chart"
+	"larui/tui/number"
+	"larui/tui/session"
+	"larui/tui/stage"
+)
+
+// View shows what is known of the samples, some of them, and what weights make of
+// their features.
+type View struct {
+	stage.Still
+	Section Section
+	// Samples is which page of Samples is shown and output which weight vector,
+	// both counted round and round; top is the first line of the facts.
+	Samples, Output, Top int
+}
+
+// Memory is what it remembers.
+func (v *View) Memory(*stage.Stage) stage.Memory {
+	return stage.Memory{"section": stage.Below(&v.Section, Sections), "top": stage.Below(&v.Top, math.MaxInt),
+		"samples": &v.Samples, "output": &v.Output}
+}
+
+// Info says what the view is called.
+func (v *View) Info() stage.Info {
+	return stage.Info{Key: "8", Name: "data", Title: "data", Alone: true, About: "say what is known of the data"}
+}
+
+// A Section says what fills the view of the data.
+type Section int
+
+const (
+	Overview Section = iota // facts and, where there is room, samples
+	dataSamples
+	dataWeights
+	Sections
+)
+
+// Keys are the keys of the view.
+func (v *View) Keys() []stage.Key {
+	turn := func(n int) func(*stage.Stage) stage.Intent {
+		return func(*stage.Stage) stage.Intent {
+			if v.Section == dataWeights {
+				v.Output += n
+			} else {
+				v.Samples += n
+			}
+			return stage.Intent{}
+		}
+	}
+	scroll := func(n int) func(*stage.Stage) stage.Intent {
+		return func(st *stage.Stage) stage.Intent { return v.Wheel(st, n) }
+	}
+	return []stage.Key{
+		{Name: "data.section", Keys: []string{"v"}, Hint: "facts, samples, weights", Help: "facts, samples, weights of the data", Do: func(*stage.Stage) stage.Intent {
+			v.Section = (v.Section + 1) % Sections
+			return stage.Intent{}
+		}},
+		{Name: "data.next", Keys: []string{"J", "j"}, Hint: "others", Help: "other samples, weights of other classes", Do: turn(1)},
+		{Name: "data.previous", Keys: []string{"K", "k"}, Hint: "others", Do: turn(-1)},
+		{Name: "data.page-down", Keys: []string{"pgdown"}, Help: "scroll the facts", Do: scroll(10)},
+		{Name: "data.page-up", Keys: []string{"pgup"}, Do: scroll(-10)},
+	}
+}
+
+// Wheel scrolls the facts by n lines.
+func (v *View) Wheel(st *stage.Stage, n int) stage.Intent {
+	if st.Solution() == nil {
+		return stage.Intent{Kind: stage.Say}
+	}
+	w, h := st.Inner()
+	// Above them is a line of headings.
+	return stage.Scroll(&v.Top, n, max(0, len(FactLines(st, FactsWidth(st, w)))-(h-1)), stage.ChangesNothing)
+}
+
+// Draw draws what is known of both domains.
+func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
+	w, h := g.Size()
+	switch {
+	case v.Section == dataWeights:
+		v.drawWeights(st, g)
+	case v.Section == dataSamples:
+		v.drawSamples(st, g)
+	case w < wideData:
+		v.drawFacts(st, g)
+	default:
+		left := FactsWidth(st, w)
+		v.drawFacts(st, g.Sub(0, 0, left, h))
+		// From so many rows on there is room for weights below the samples.
+		const both = 38
+		samples := h
+		if h >= both {
+			samples = h*3/5 - 1
+			v.drawWeights(st, g.Sub(left+2, samples+1, w-left-2, h-samples-1))
+		}
+		v.drawSamples(st, g.Sub(left+2, 0, w-left-2, samples))
+	}
+}
+
+// A Domain is one of the domains and what a pass over its samples finds out. The
+// constant that a pair appends to the features is left out.
+type Domain struct {
+	model.Domain
+	// role is source, target or validation, name what the pair calls it.
+	role, name string
+	style      chart.Style
+	// Found are the facts that a pass over all samples finds out, in the order of
+	// FactLines; nil before, when what follows is not known either.
+	Found []string
+	// Min and max are those of all features together.
+	Min, Max float64
+	// ByClass lists the rows of each class, ascending; nil without labels and in
+	// regression.
+	ByClass [][]int
+}
+
+// Jobs asks for the facts, once for each session.
+func (v *View) Jobs(*stage.Stage) []session.Job {
+	return []session.Job{{Name: "facts", Run: func(ctx context.Context, s *session.Session, report func(any)) error {
+		all := domainsOf(s)
+		for i := range all {
+			if err := all[i].Describe(ctx, s.Pair); err != nil {
+				return err
+			}
+		}
+		report(all)
+		return nil
+	}}}
+}
+
+// Domains returns source, target and validation, if there is one, with what is known
+// of them so far.
+func Domains(st *stage.Stage) []Domain {
+	if known := session.ResultOf[[]Domain](st.Update, "facts"); known != nil {
+		return known
+	}
+	return domainsOf(st.Update.Session)
+}
+
+// domainsOf returns the domains of a session before the engine has looked at them.
+func domainsOf(s *session.Session) []Domain {
+	pair := s.Pair
+	all := []Domain{
+		{Domain: pair.Source, role: "source", name: pair.SourceName, style: chart.Source},
+		{Domain: pair.Target, role: "target", name: pair.TargetName, style: chart.Target},
+	}
+	if pair.Validation.Rows() == 0 {
+		return all
+	}
+	name := "target rows"
+	if file := s.Spec.Validation; s.Spec.Name == datasets.FilesName && file != "" {
+		name = filepath.Base(file)
+	}
+	return append(all, Domain{Domain: pair.Validation, role: "validation", name: name, style: chart.Plain})
+}
+
+// Describe looks at every sample of the domain, which has some. Its only error is the
+// context's.
+func (d *Domain) Describe(ctx context.Context, pair *datasets.Pair) error {
+	_, features := d.X.Dims()
+	if pair.Bias {
+		features--
+	}
+	first := d.X.RawRowView(0)[:features]
+	d.Min, d.Max = chart.Bounds(first)
+	varies, sum, zeros := make([]bool, features), 0.0, 0
+	for i := range d.Rows() {
+		// Often enough for cancelling to feel instant.
+		if i%256 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		for j, v := range d.X.RawRowView(i)[:features] {
+			d.Min, d.Max, sum = min(d.Min, v), max(d.Max, v), sum+v
+			if v == 0 {
+				zeros++
+			}
+			varies[j] = varies[j] || v != first[j]
+		}
+	}
+	constant := len(slices.DeleteFunc(varies, func(varies bool) bool { return varies }))
+	count := float64(d.Rows() * features)
+	d.Found = []string{
+		fmt.Sprint(constant), number.Measure(d.Min), number.Measure(d.Max), number.Measure(sum / count),
+		number.Share(float64(zeros) / count),
+	}
+	switch {
+	case pair.Task == model.Regression && d.Y == nil:
+		d.Found = append(d.Found, "not known", "not known", "not known")
+	case pair.Task == model.Regression:
+		for _, v := range []float64{floats.Min(d.Y), floats.Sum(d.Y) / float64(len(d.Y)), floats.Max(d.Y)} {
+			d.Found = append(d.Found, number.Measure(v))
+		}
+	case d.Y != nil:
+		d.ByClass = make([][]int, len(pair.ClassNames))
+		for i, y := range d.Y {
+			class := pair.Task.Class(y)
+			d.ByClass[class] = append(d.ByClass[class], i)
+		}
+	}
+	return nil
+}
+
+// A fact is one line of the facts: a label with a cell for each domain or one for all
+// of them, or a text over all columns.
+type fact struct {
+	label string
+	cells []string
+	// bars are lengths of bars behind the cells, 0 to 1; nil for none.
+	bars []float64
+	Text string
+	// Style is that of the label of a text.
+	style chart.Style
+}
+
+// FactLines returns what is known of the domains, for w columns.
+func FactLines(st *stage.Stage, w int) []fact {
+	p, pair, all := st.Update.Session.Problem, st.Update.Session.Pair, Domains(st)
+	task := p.Task.String()
+	if p.Task == model.MultiClass {
+		task = fmt.Sprintf("%s, %d classes", p.Task, p.C)
+	}
+	facts := []fact{{label: "task", cells: []string{task}}}
+	row := func(label string, cell func(d Domain) string) {
+		f := fact{label: label}
+		for _, d := range all {
+			f.cells = append(f.cells, cell(d))
+		}
+		facts = append(facts, f)
+	}
+	ranks := map[string]string{"source": fmt.Sprint(p.Src.Rank), "target": fmt.Sprint(p.Tgt.Rank)}
+	row("name", func(d Domain) string { return d.name })
+	row("samples × features", func(d Domain) string { return fmt.Sprintf("%d × %d", d.Rows(), p.D) })
+	row("numerical rank", func(d Domain) string { return ranks[d.role] })
+	found := []string{"constant features", "smallest value", "largest value", "mean value", "zeros"}
+	if p.Task == model.Regression {
+		found = append(found, "smallest label", "mean label", "largest label")
+	}
+	for i, label := range found {
+		row(label, func(d Domain) string {
+			if d.Found == nil {
+				return "…"
+			}
+			return d.Found[i]
+		})
+	}
+	facts = append(facts, classFacts(st, all)...)
+	text := func(heading string, style chart.Style, sentences []string) {
+		for _, sentence := range sentences {
+			label := heading
+			for _, part := range chart.Wrap(st.Spell(sentence), w-len(heading)-3, 4) {
+				facts = append(facts, fact{label: label, Text: part, style: style})
+				label = " "
+			}
+		}
+	}
+	text("missing", chart.Warning, missing(st, all))
+	text("note", chart.Plain, pair.Notes)
+	return facts
+}
+
+// classFacts counts the classes of each domain.
+func classFacts(st *stage.Stage, all []Domain) []fact {
+	digits := 1
+	for _, d := range all {
+		digits = max(digits, len(fmt.Sprint(d.Rows())))
+	}
+	var facts []fact
+	for class := range st.Update.Session.Pair.ClassNames {
+		f := fact{label: "class " + stage.ClassName(st, class)}
+		for _, d := range all {
+			text, share := "not known", 0.0
+			switch {
+			case d.Found == nil:
+				text = "…"
+			case class < len(d.ByClass):
+				rows := len(d.ByClass[class])
+				share = float64(rows) / float64(len(d.Y))
+				text = fmt.Sprintf("%*d %s", digits, rows, number.Cumulated(share))
+			}
+			f.cells, f.bars = append(f.cells, text), append(f.bars, share)
+		}
+		facts = append(facts, f)
+	}
+	return facts
+}
+
+// missing says what is not there, and what can't be known for that.
+func missing(st *stage.Stage, all []Domain) []string {
+	source, target := all[0], all[1]
+	var missing []string
+	switch unscored := target.Rows() - len(target.Y); {
+	case target.Y == nil:
+		missing = append(missing, "labels of the target: its score, its label projection, k(0.1) and the distance to w*_T can't be known")
+	case unscored > 0:
+		missing = append(missing, fmt.Sprintf("labels of %d target rows: its score is that of the other %d, and its label projection and k(0.1) can't be known", unscored, len(target.Y)))
+	}
+	switch {
+	case len(all) == 2:
+		missing = append(missing, "validation rows: there is no validation score")
+	case all[2].Y == nil:
+		missing = append(missing, "labels of the validation rows: there is no validation score")
+	}
+	for class := range source.ByClass {
+		if target.ByClass != nil && len(target.ByClass[class]) == 0 {
+			missing = append(missing, fmt.Sprintf("class %s in the target: its recall can't be known", stage.ClassName(st, class)))
+		}
+	}
+	return missing
+}
+
+// factLabel is how many columns the labels of the facts have.
+const factLabel = 20
+
+// drawFacts draws the facts from the first line to be shown on.
+func (v *View) drawFacts(st *stage.Stage, g *chart.Grid) {
+	w, h := g.Size()
+	all, facts := Domains(st), FactLines(st, w)
+	width := (w - factLabel) / len(all)
+	for i, d := range all {
+		g.Text(factLabel+i*width, 0, chart.Truncate(d.role, width-1), d.style)
+	}
+	top := max(0, min(v.Top, len(facts)-(h-1)))
+	more := ""
+	if top+h-1 < len(facts) {
+		more = st.Spell(" ↓ PgDn ")
+	}
+	for y, f := range facts[top:min(len(facts), top+max(0, h-1))] {
+		room := w
+		if y == h-2 {
+			room -= chart.TextWidth(more) // which stands at the end of the last line
+		}
+		f.draw(st, g.Sub(0, y+1, room, 1), width)
+	}
+	g.TextRight(w, h-1, more, chart.Key)
+}
+
+// draw draws the fact with so many columns for each cell.
+func (f fact) draw(st *stage.Stage, g *chart.Grid, width int) {
+	w, _ := g.Size()
+	if f.Text != "" {
+		x := 2 + g.Text(1, 0, f.label, f.style)
+		g.Text(x, 0, st.Glyphs.Truncate(f.Text, w-x), chart.Plain)
+		return
+	}
+	g.Text(1, 0, chart.Truncate(f.label, factLabel-2), chart.Dim)
+	for i, cell := range f.cells {
+		at, room := factLabel+i*width, width-1
+		if len(f.cells) == 1 {
+			room = w - factLabel
+		}
+		used := g.Text(at, 0, chart.Truncate(cell, room), chart.Plain)
+		if rest := room - used - 1; f.bars != nil && rest >= 3 {
+			style := []chart.Style{chart.Source, chart.Target, chart.Dim}[i]
+			g.Text(at+used+1, 0, chart.Bar(f.bars[i], rest, st.Glyphs), style)
+		}
+	}
+}
+
+// Lines says the facts of the data, a line each with the domains by name.
+func (v *View) Lines(st *stage.Stage) []string {
+	const unbroken = 1 << 16
+	all := Domains(st)
+	var lines []string
+	for _, f := range FactLines(st, unbroken) {
+		var cells []string
+		for i, cell := range f.cells {
+			switch cell = strings.Join(strings.Fields(cell), " "); {
+			case cell == "":
+			case len(f.cells) == 1:
+				cells = append(cells, cell)
+			default:
+				cells = append(cells, all[i].role+" "+cell)
+			}
+		}
+		said := strings.ReplaceAll(f.label+": "+strings.Join(cells, ", "), " × ", " by ")
+		lines = append(lines, strings.TrimPrefix(said+f.Text, " : "))
+	}
+	return lines
+}
+
+// wideData is from how many columns on samples stand beside the facts.
+const wideData = 100
+
+// FactsWidth returns how many of w columns the facts have.
+func FactsWidth(st *stage.Stage, w int) int {
+	switch {
+	case w < wideData:
+		return w
+	case len(Domains(st)) == 2:
+		return w / 2
+	}
+	return min(w*3/5, 100)
+}

@@ -1,0 +1,121 @@
+package data
+
+import (
+	"cmp"
+	"fmt"
+
+	"larui/model"
+	"larui/tui/chart"
+	"larui/tui/number"
+	"larui/tui/panel"
+	"larui/tui/stage"
+)
+
+// drawSamples draws samples of the source above those of the target: as pictures
+// where features form one, else as rows of a table.
+func (v *View) drawSamples(st *stage.Stage, g *chart.Grid) {
+	w, h := g.Size()
+	for i, d := range Domains(st)[:2] {
+		top, bottom := i*h/2, (i+1)*h/2
+		notes := []string{"J K: others; × and what LAR says, where that is wrong", "× what LAR says wrongly"}
+		switch {
+		case d.Y == nil:
+			notes = []string{"J K: others; the labels are not known", "labels not known"}
+		case st.Task() == model.Regression:
+			notes = []string{"J K: others"}
+		}
+		inner := panel.DrawName(g.Sub(0, top, w, bottom-top), d.role+" "+d.name, d.style, notes...)
+		if st.Update.Session.Pair.Shape.Rows > 0 {
+			v.drawPictures(st, inner, d)
+		} else {
+			v.drawRows(st, inner, d)
+		}
+	}
+}
+
+// drawPictures draws a strip of samples, as many of each class.
+func (v *View) drawPictures(st *stage.Stage, g *chart.Grid, d Domain) {
+	shape := st.Update.Session.Pair.Shape
+	w, h := g.Size()
+	groups := d.ByClass
+	if groups == nil {
+		groups = [][]int{make([]int, d.Rows())}
+		for i := range groups[0] {
+			groups[0][i] = i
+		}
+	}
+	count := len(groups)
+	if d.Found == nil && d.Y != nil {
+		// The classes are still to come: pictures should not change size then.
+		count = max(1, len(st.Update.Session.Pair.ClassNames))
+	}
+	lines, columns := panel.PictureSize(w, h, count, shape)
+	across, down := (w+1)/(columns+1), h/(lines+1)
+	if across < 1 || down < 1 {
+		return
+	}
+	per := max(1, across*down/len(groups))
+	for at := range min(across*down, per*len(groups)) {
+		group := groups[at/per]
+		if at%per >= len(group) {
+			continue
+		}
+		// A page on, as many others of the class.
+		row := group[stage.WrapIndex(v.Samples*per+at%per, len(group))]
+		x, y := at%across*(columns+1), at/across*(lines+1)
+		image := panel.PictureOf(d.X.RawRowView(row), shape)
+		image.Min, image.Max = d.Min, d.Max
+		image.Draw(g.Sub(x, y, columns, lines), st.Glyphs)
+		text, style := fmt.Sprintf("#%d", row+1), chart.Dim
+		label, said, wrong := stage.Compare(st, d.Domain, row)
+		switch {
+		case wrong:
+			text, style = label+" ×"+said, chart.Bad
+		case label != "":
+			text, style = label, chart.Plain
+		}
+		g.Text(x, y+lines, chart.Truncate(text, columns), style)
+	}
+}
+
+// Columns of the table of samples, with the blank before them: of the number of a
+// row, and of a label or feature.
+const rowWidth, cellWidth = 6, 9
+
+// drawRows draws samples as rows of a table, their labels first.
+func (v *View) drawRows(st *stage.Stage, g *chart.Grid, d Domain) {
+	w, h := g.Size()
+	features := st.Update.Session.Problem.D
+	const left = rowWidth + 2*cellWidth
+	shown, note := max(0, min(features, (w-left)/cellWidth)), ""
+	if shown < features {
+		note = fmt.Sprintf("  +%d more", features-shown)
+		shown = max(0, min(shown, (w-left-chart.TextWidth(note))/cellWidth))
+		note = fmt.Sprintf("  +%d more", features-shown)
+	}
+	cell := func(column, y int, text string, style chart.Style) {
+		g.TextRight(rowWidth+(column+1)*cellWidth, y, chart.Truncate(text, cellWidth-1), style)
+	}
+	g.TextRight(rowWidth, 0, "row", chart.Dim)
+	cell(0, 0, "label", chart.Dim)
+	cell(1, 0, "LAR", chart.LAR)
+	for j := range shown {
+		cell(2+j, 0, stage.FeatureName(st, j), chart.Dim)
+	}
+	g.Text(left+shown*cellWidth, 0, note, chart.Dim)
+	rows := min(h-1, d.Rows())
+	for y := 1; y <= rows; y++ {
+		i := stage.WrapIndex(v.Samples*rows+y-1, d.Rows())
+		label, said, wrong := stage.Compare(st, d.Domain, i)
+		style := chart.Plain
+		if wrong {
+			said, style = "×"+said, chart.Bad
+		}
+		g.TextRight(rowWidth, y, fmt.Sprint(i+1), chart.Dim)
+		cell(0, y, cmp.Or(label, number.Unknown), chart.Plain)
+		cell(1, y, cmp.Or(said, number.Unknown), style)
+		for j, value := range d.X.RawRowView(i)[:shown] {
+			cell(2+j, y, number.Measure(value), chart.Plain)
+		}
+	}
+}

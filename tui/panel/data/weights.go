@@ -1,0 +1,57 @@
+package data
+
+import (
+	"fmt"
+
+	"gonum.org/v1/gonum/mat"
+
+	"larui/model"
+	"larui/tui/chart"
+	"larui/tui/panel"
+	"larui/tui/stage"
+)
+
+// drawWeights draws the weights of LAR beside those of no adaptation and of the
+// closed form: as pictures where features form one, else by the largest.
+func (v *View) drawWeights(st *stage.Stage, g *chart.Grid) {
+	w, h := g.Size()
+	s, p := st.Solution(), st.Update.Session.Problem
+	output := stage.WrapIndex(v.Output, p.C)
+	g.Text(0, 0, chart.Truncate(st.Spell(weightsMean(st, output)), w), chart.Dim)
+	all := []struct {
+		name    string
+		style   chart.Style
+		weights *mat.Dense
+	}{
+		{fmt.Sprintf("LAR, %d epochs", s.Epochs), chart.LAR, s.Descent.Weights},
+		{stage.NoAdaptation, chart.NoAdaptation, s.None.Weights},
+		{stage.TrainedToTheEnd, chart.ClosedForm, s.Closed.Weights},
+	}
+	const least = 36
+	all = all[:max(2, min(3, w/least))]
+	for i, one := range all {
+		left, right := w*i/len(all), w*(i+1)/len(all)-2
+		box := g.Sub(left, 1, right-left, h-1)
+		if one.weights == nil {
+			panel.DrawName(box, one.name, one.style).Text(0, 0, "descent diverges", chart.Bad)
+			continue
+		}
+		panel.DrawFeatures(st, box, one.name, mat.Col(nil, output, one.weights), one.style)
+	}
+}
+
+// weightsMean says what a weight does to a prediction.
+func weightsMean(st *stage.Stage, output int) string {
+	p, what := st.Update.Session.Problem, "weights: more of the feature"
+	if st.Update.Session.Pair.Shape.Rows > 0 {
+		what = "weights: ink there"
+	}
+	switch p.Task {
+	case model.Regression:
+		return what + " raises the prediction where +, lowers it where −"
+	case model.MultiClass:
+		return fmt.Sprintf("%s speaks for %s where +, against where −; J K: other classes (%d of %d)", what, stage.ClassName(st, output), output+1, p.C)
+	}
+	names := stage.SignNames(st)
+	return fmt.Sprintf("%s speaks for %s where +, for %s where −", what, names[1], names[0])
+}

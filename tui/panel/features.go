@@ -1,0 +1,126 @@
+// Package panel holds what several pictures draw: numbers of features as a picture or by name, and
+// why there is no picture.
+package panel
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"larui/datasets"
+	"larui/tui/chart"
+	"larui/tui/number"
+	"larui/tui/stage"
+)
+
+// DrawFeatures draws a vector with a number for each feature below its name: as a
+// picture where features form one, else by its largest entries.
+func DrawFeatures(st *stage.Stage, g *chart.Grid, name string, v []float64, style chart.Style) {
+	_, h := g.Size()
+	pair, notes := st.Update.Session.Pair, []string{}
+	if pair.Bias && pair.Shape.Rows > 0 {
+		// It is not among the pixels.
+		notes = []string{"constant " + formatSigned(v[len(v)-1])}
+	}
+	inner := DrawName(g, name, style, notes...)
+	if pair.Shape.Rows == 0 {
+		drawLargest(st, inner, v, style)
+		return
+	}
+	image := PictureOf(v, pair.Shape)
+	image.Signed, image.Legend = true, h >= 8
+	image.Draw(inner, st.Glyphs)
+}
+
+// DrawName writes a name above what the grid that it returns is for, and beside it the
+// first of some notes that has room.
+func DrawName(g *chart.Grid, name string, style chart.Style, notes ...string) *chart.Grid {
+	w, h := g.Size()
+	x := g.Text(0, 0, chart.Truncate(name, w), style) + 2
+	fits := func(note string) bool { return x+chart.TextWidth(note) <= w }
+	if i := slices.IndexFunc(notes, fits); i >= 0 {
+		g.Text(x, 0, notes[i], chart.Dim)
+	}
+	return g.Sub(0, 1, w, h-1)
+}
+
+// PictureOf returns the picture that features form, without the constant after them.
+func PictureOf(v []float64, shape datasets.Shape) chart.Picture {
+	return chart.Picture{Values: v[:min(len(v), shape.Rows*shape.Cols)], Rows: shape.Rows, Cols: shape.Cols}
+}
+
+// drawLargest lists the entries of v of largest magnitude by the names of their
+// features, one a line.
+func drawLargest(st *stage.Stage, g *chart.Grid, v []float64, style chart.Style) {
+	w, h := g.Size()
+	const digits = 9
+	order := LargestOf(v, h)
+	width := 0
+	for _, j := range order {
+		width = max(width, chart.TextWidth(stage.FeatureName(st, j)))
+	}
+	width = min(width, max(3, w-digits-1), max(10, w/3))
+	const leastBar = 4
+	numbers := digits
+	if w < width+1+digits+1+leastBar {
+		numbers = max(0, w-width-1)
+	}
+	for y, j := range order {
+		if left := len(v) - y; y == h-1 && left > 1 {
+			g.Text(0, y, st.FirstFitting([]string{fmt.Sprintf("and %d smaller ones", left), fmt.Sprintf("and %d", left)}, w), chart.Dim)
+			return
+		}
+		g.Text(0, y, st.Glyphs.Truncate(stage.FeatureName(st, j), width), chart.Plain)
+		text := formatSigned(v[j])
+		for leading := 2; leading > 0 && chart.TextWidth(text) > numbers; leading-- {
+			text = formatSigned(number.Round(v[j], leading))
+		}
+		g.TextRight(width+1+numbers, y, text, chart.Plain)
+		bar := style
+		if v[j] < 0 {
+			bar = chart.Dim
+		}
+		g.Text(width+numbers+2, y, chart.Bar(math.Abs(v[j]/v[order[0]]), w-width-numbers-2, st.Glyphs), bar)
+	}
+}
+
+// formatSigned writes a number with its sign, also where that is +.
+func formatSigned(v float64) string {
+	if v > 0 {
+		return "+" + number.Measure(v)
+	}
+	return number.Measure(v)
+}
+
+// LargestOf returns the indices of the n entries of largest magnitude, the largest
+// first, equal ones in their order.
+func LargestOf(v []float64, n int) []int {
+	order := make([]int, len(v))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(math.Abs(v[b]), math.Abs(v[a])) })
+	return order[:min(n, len(order))]
+}
+
+// Sizes of small pictures, in lines, without the line for the caption. Below the
+// first, a digit can't be told; below the second, one of each class is better than
+// two.
+const LeastPicture, clearPicture, largestPicture = 3, 5, 14
+
+// PictureSize chooses the size of small pictures so that w×h cells hold at least
+// two of each of the groups, or one where there is little room.
+func PictureSize(w, h, groups int, shape datasets.Shape) (lines, columns int) {
+	width := func(lines int) int { return max(1, 2*lines*shape.Cols/shape.Rows) }
+	for i, least := range []int{clearPicture, LeastPicture} {
+		each := 2 - i
+		for lines = largestPicture; lines >= least; lines-- {
+			if columns = width(lines); (w+1)/(columns+1)*(h/(lines+1)) >= each*groups {
+				return lines, columns
+			}
+		}
+	}
+	lines = max(1, min(LeastPicture, h-1))
+	return lines, width(lines)
+}

@@ -1,0 +1,399 @@
+package rivals
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"larui/model"
+	"larui/model/rivals"
+	"larui/tui/chart"
+	"larui/tui/number"
+	"larui/tui/session"
+	"larui/tui/stage"
+)
+
+// A rivalRow is one line of the table of rivals: how far it has come, and what it scores.
+type rivalRow struct {
+	session.RivalEntry
+	name string
+	// mark is what stands for it in the picture beside its score.
+	mark  rune
+	style chart.Style
+	// status says why there are no scores; its text is empty where there are.
+	status   chart.Piece
+	setting  string
+	selected bool
+}
+
+func (r rivalRow) scored() bool { return r.status.Text == "" }
+
+// took writes how long it took, empty where that is not known.
+func (r rivalRow) took() string {
+	if !r.scored() || r.Elapsed == 0 {
+		return ""
+	}
+	return number.Duration(r.Elapsed)
+}
+
+// liveRows returns the rows of what every turn solves: LAR and no adaptation.
+func liveRows(st *stage.Stage) []rivalRow {
+	s := st.Solution()
+	setting := fmt.Sprintf("k %d, k̃ %d, λ %s", s.K, s.KTilde, number.Short(s.Lambda))
+	epochs := fmt.Sprintf("%d epochs", s.Epochs)
+	row := func(name string, mark rune, style chart.Style, setting string, e model.Evaluation, diverges bool) rivalRow {
+		row := rivalRow{name: name, mark: mark, style: style, setting: setting}
+		row.Result.Source, row.Result.Target = st.Score(e.Source), st.Score(e.Target)
+		row.Result.Validation = st.Score(e.Validation)
+		if diverges {
+			row.status = chart.Styled("diverges at this rate", chart.Bad)
+		}
+		return row
+	}
+	lar := row("LAR, "+epochs, '│', chart.LAR, setting, s.Descent.Evaluation, s.Descent.Diverges)
+	lar.Elapsed = st.Update.Elapsed
+	return []rivalRow{
+		lar,
+		row("LAR, to the end", '◇', chart.ClosedForm, setting, s.Closed.Evaluation, false),
+		row(stage.NoAdaptation, '┊', chart.NoAdaptation, epochs, s.None.Evaluation, s.None.Diverges),
+	}
+}
+
+// rowOf returns the row of a rival.
+func rowOf(st *stage.Stage, r rivals.Method) rivalRow {
+	e := EntryOf(st, r)
+	row := rivalRow{RivalEntry: e, name: r.Title, mark: '●', style: chart.Plain, setting: settingText(st, r, e)}
+	switch {
+	case !r.Applies(st.Task()):
+		row.status, row.setting = chart.Styled("does not apply: needs classes", chart.Dim), ""
+	case e.State == session.Trained:
+	case e.State == session.Training:
+		row.status = chart.Styled(TrainingText(e), chart.Warning)
+	case e.State == session.Waiting:
+		row.status = chart.Styled("waiting", chart.Warning)
+	case e.State == session.Cancelled:
+		row.status = chart.Styled("cancelled", chart.Dim)
+	case errors.Is(e.Err, rivals.ErrDiverged):
+		row.status = chart.Styled("diverged", chart.Bad)
+	case e.State == session.Failed:
+		row.status = chart.Styled("failed", chart.Bad)
+	default:
+		row.status = chart.Styled("not trained", chart.Dim)
+	}
+	return row
+}
+
+// A rivalColumn is a column of the table, from at on, or 0 for one without room. Its
+// width counts the blank after it.
+type rivalColumn struct {
+	title     string
+	style     chart.Style
+	at, width int
+	// cell is what stands there of a row, aside goes before it where it has no room.
+	cell  func(rivalRow) chart.Piece
+	aside string
+}
+
+// A rivalPage is what has room of the view of rivals: LAR and no adaptation, so many
+// rivals from the one at top on, in columns beside a picture, and below them what is to
+// be said.
+type rivalPage struct {
+	st        *stage.Stage
+	live, all []rivalRow
+	columns   []rivalColumn
+	axis      rivalAxis
+	// Plot is the column where the picture begins, status where there is an end to what
+	// stands in place of scores.
+	plot, status int
+	top, list    int
+	// details are of the selected rival, notes of all.
+	details, notes []chart.Piece
+}
+
+// page returns the page of a panel of w×h cells, around the selected rival.
+func (v *View) page(st *stage.Stage, w, h int) *rivalPage {
+	p := &rivalPage{st: st, live: liveRows(st), notes: rivalNotes(st, w-2)}
+	for i, r := range session.Rivals() {
+		row := rowOf(st, r)
+		row.selected = i == v.Selected
+		p.all = append(p.all, row)
+	}
+	p.axis = newRivalAxis(st, slices.Concat(p.live, p.all))
+	p.layOut(w - 1)
+	p.details = p.detailsOf(v.Rival(), p.all[v.Selected], w-2)
+	// The list goes first, then a note and a detail, then the others.
+	const leastList = 4
+	all := len(p.all)
+	rows := max(0, h-1-len(p.live))
+	below := min(len(p.details)+len(p.notes)+1, max(min(2, rows-leastList), rows-all))
+	p.list = min(rows-max(0, below), all)
+	p.top = max(0, min(v.Selected-p.list/2, all-p.list))
+	return p
+}
+
+// leastRivalPlot is how many columns the picture has at least.
+const leastRivalPlot = 12
+
+// layOut divides w columns: what has no room gives way from the last on, the first three
+// and the picture never.
+func (p *rivalPage) layOut(w int) {
+	const score, kept = 10, 3
+	st, name := p.st, 21
+	if w >= stage.FullWidth-2 {
+		name = 25
+	}
+	of := func(m stage.Metric, style chart.Style) func(rivalRow) chart.Piece {
+		return func(row rivalRow) chart.Piece {
+			if !row.scored() {
+				return chart.Piece{}
+			}
+			return chart.Styled(st.FormatScore(m.OfRival(row.Result)), style)
+		}
+	}
+	p.columns = []rivalColumn{
+		{style: chart.Dim, width: name, cell: func(row rivalRow) chart.Piece {
+			if row.selected {
+				return chart.Styled(st.Spell(row.name), chart.Accent)
+			}
+			return chart.Styled(st.Spell(row.name), row.style)
+		}},
+		{title: "target", style: chart.Target, width: score, cell: of(stage.TargetMetric, chart.Bold)},
+		{title: "gained", style: chart.Dim, width: score + 1, cell: func(row rivalRow) chart.Piece {
+			if !row.scored() || row.style == chart.NoAdaptation || math.IsNaN(p.axis.none) {
+				return chart.Piece{}
+			}
+			text, style := st.ChangeColumn(p.axis.none, row.Result.Target)
+			return chart.Styled(st.Spell(text), style)
+		}},
+		{title: "source", style: chart.Source, width: score, aside: "source ", cell: of(stage.SourceMetric, chart.Plain)},
+		{title: "validation", style: chart.Dim, width: score + 1, aside: "validation ",
+			cell: of(stage.ValidationMetric, chart.Plain)},
+		// The longest of usual ones fits, as the glyphs spell it.
+		{title: "setting", style: chart.Dim, width: chart.TextWidth(st.Spell("k 256, k̃ 256, λ 1000")) + 1,
+			cell: func(row rivalRow) chart.Piece { return chart.Styled(st.Spell(row.setting), chart.Dim) }},
+		{title: "took", style: chart.Dim, width: score - 1, aside: "in ",
+			cell: func(row rivalRow) chart.Piece { return chart.Styled(row.took(), chart.Dim) }},
+	}
+	if !st.Update.Session.CanChoose() {
+		p.columns = slices.DeleteFunc(p.columns, func(c rivalColumn) bool { return c.title == "validation" })
+	}
+	p.plot = 2
+	for i := range p.columns {
+		c := &p.columns[i]
+		if i >= kept && w-p.plot-c.width < leastRivalPlot {
+			continue
+		}
+		c.at = p.plot
+		p.plot += c.width
+		if c.title == "setting" {
+			p.status = c.at
+		}
+	}
+	if w-p.plot > leastRivalPlot {
+		p.plot++ // the axis begins with a number
+	}
+	if p.status == 0 {
+		p.status = p.plot
+	}
+}
+
+// Draw draws the table, and below it what the selected rival is.
+func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
+	w, h := g.Size()
+	if w < leastRivalPlot || h < 1 {
+		return
+	}
+	p := v.page(st, w, h)
+	p.columns[0].title = "method"
+	if p.list < len(p.all) && p.list > 0 {
+		p.columns[0].title += fmt.Sprintf(" %d–%d of %d", p.top+1, p.top+p.list, len(p.all))
+	}
+	head := g.Sub(1, 0, w-1, 1)
+	p.drawCells(head, func(c rivalColumn) chart.Piece { return chart.Styled(c.title, c.style) })
+	p.axis.drawHead(st, head.Sub(p.plot, 0, w, 1))
+	y := 1
+	for _, row := range slices.Concat(p.live, p.all[p.top:p.top+p.list]) {
+		p.drawRow(g.Sub(1, y, w-1, 1), row)
+		y++
+	}
+	p.drawText(g.Sub(1, y, w-2, h-y))
+}
+
+// drawCells writes a text in each column that has room.
+func (p *rivalPage) drawCells(g *chart.Grid, text func(rivalColumn) chart.Piece) {
+	for _, c := range p.columns {
+		if cell := text(c); c.at > 0 {
+			g.Text(c.at, 0, chart.Truncate(cell.Text, c.width-1), cell.Style)
+		}
+	}
+}
+
+// drawRow draws a row: its numbers or why there are none, with a bar while it trains,
+// and its place in the picture.
+func (p *rivalPage) drawRow(g *chart.Grid, row rivalRow) {
+	const leastBar = 5
+	switch {
+	case row.selected:
+		g.Set(0, 0, chart.FocusMark, chart.Accent)
+	case row.style != chart.Plain:
+		g.Set(0, 0, row.mark, row.style)
+	}
+	p.drawCells(g, func(c rivalColumn) chart.Piece { return c.cell(row) })
+	w, _ := g.Size()
+	p.axis.draw(g.Sub(p.plot, 0, w, 1), row, p.st.Glyphs)
+	status := g.Sub(p.columns[1].at, 0, p.status-p.columns[1].at-1, 1)
+	w, _ = status.Size()
+	used := status.Text(0, 0, chart.Truncate(row.status.Text, w), row.status.Style)
+	if bar := w - used - 1; row.State == session.Training && row.Fraction > 0 && bar >= leastBar {
+		text := strings.ReplaceAll(chart.Bar(row.Fraction, bar, p.st.Glyphs), " ", string(p.st.Glyphs.Rune('·')))
+		status.Text(used+1, 0, text, row.status.Style)
+	}
+}
+
+// drawText writes as many details as have room above the first notes.
+func (p *rivalPage) drawText(g *chart.Grid) {
+	w, h := g.Size()
+	if h < 1 {
+		return
+	}
+	blank, noted := 0, max(1, min(len(p.notes), h-len(p.details)))
+	if h > len(p.details)+len(p.notes) {
+		blank = 1
+	}
+	lines := slices.Concat(p.details[:min(len(p.details), max(0, h-noted-blank))], p.notes[:noted])
+	if noted < len(p.notes) {
+		last := &lines[len(lines)-1].Text
+		*last = p.st.Glyphs.Truncate(*last+" …", w) // there is more
+	}
+	for i, line := range lines {
+		g.Text(0, blank+i, line.Text, line.Style)
+	}
+}
+
+// A rivalAxis places target scores in the picture beside the table.
+type rivalAxis struct{ lo, hi, none, lar float64 }
+
+// newRivalAxis returns the axis on which all scores have their place, but for errors
+// far beyond that of no adaptation and a closed form worse than all others, beside
+// which these would look alike.
+func newRivalAxis(st *stage.Stage, rows []rivalRow) rivalAxis {
+	a := rivalAxis{none: math.NaN(), lar: math.NaN()}
+	var firm, loose []float64
+	for _, row := range rows {
+		score := row.Result.Target
+		switch {
+		case !row.scored():
+			continue
+		case row.style == chart.ClosedForm:
+			loose = append(loose, score)
+			continue
+		case row.style == chart.NoAdaptation:
+			a.none = score
+		case row.style == chart.LAR:
+			a.lar = score
+		}
+		firm = append(firm, score)
+	}
+	lo, hi := chart.Bounds(firm)
+	if st.Task() != model.Regression {
+		loose = slices.DeleteFunc(loose, func(v float64) bool { return v < lo })
+		a.lo, a.hi = stage.TargetMetric.Axis(st.Task(), firm, loose)
+		return a
+	}
+	if lo < 2*a.none && 2*a.none < hi {
+		hi = 2 * a.none
+	}
+	a.lo, a.hi = chart.ErrorRange([]float64{lo, hi})
+	return a
+}
+
+// nowhere is the column of a score that is not known.
+const nowhere = math.MinInt
+
+// At returns the column of a score in a picture of w columns: -1 or w beside it.
+func (a rivalAxis) at(v float64, w int) int {
+	place := (v - a.lo) / (a.hi - a.lo)
+	switch {
+	case w < 1 || math.IsNaN(place):
+		return nowhere
+	case place < 0:
+		return -1
+	case place > 1:
+		return w
+	}
+	return int(math.Round(place * float64(w-1)))
+}
+
+// drawHead writes the ends of the axis and which of them is better.
+func (a rivalAxis) drawHead(st *stage.Stage, g *chart.Grid) {
+	w, _ := g.Size()
+	if math.IsNaN(a.lo) || math.IsNaN(a.hi) {
+		g.Text(0, 0, chart.Truncate("no scores", w), chart.Dim)
+		return
+	}
+	write, better := stage.TargetMetric.FormatTick(st.Task()), "better ▸"
+	if write == nil {
+		write, better = number.Measure, "◂ better"
+	}
+	hi := write(a.hi)
+	used := g.Text(0, 0, write(a.lo), chart.Dim)
+	middle := w - used - chart.TextWidth(hi)
+	if middle > 0 {
+		g.TextRight(w, 0, hi, chart.Dim)
+	}
+	if middle >= chart.TextWidth(better)+2 {
+		g.Text(used+(middle-chart.TextWidth(better))/2, 0, better, chart.Dim)
+	}
+}
+
+// draw draws where no adaptation and LAR are, through all rows, and a row's own mark,
+// with how far it is from no adaptation.
+func (a rivalAxis) draw(g *chart.Grid, row rivalRow, glyphs chart.Glyphs) {
+	w, _ := g.Size()
+	set := func(x int, r rune, style chart.Style) { g.Set(x, 0, glyphs.Rune(r), style) }
+	none, lar, at := a.at(a.none, w), a.at(a.lar, w), a.at(row.Result.Target, w)
+	set(none, '┊', chart.NoAdaptation)
+	set(lar, '│', chart.LAR)
+	if !row.scored() || at == nowhere {
+		return
+	}
+	for x := min(at, none) + 1; x < max(at, none) && none != nowhere; x++ {
+		if x != lar {
+			set(x, '─', row.style)
+		}
+	}
+	mark, style := row.mark, row.style
+	switch {
+	case at == w:
+		mark, at = '▸', w-1
+	case at < 0:
+		mark, at = '◂', 0
+	}
+	if row.selected {
+		style = chart.Accent
+	}
+	set(at, mark, style)
+}
+
+// Table is what is shown, in rows below their names.
+func (v *View) Table(st *stage.Stage) [][]any {
+	unit := "Accuracy"
+	if st.Task() == model.Regression {
+		unit = "MSE"
+	}
+	table := [][]any{{"method", "setting", "status", "source" + unit, "target" + unit, "validation" + unit}}
+	rows := liveRows(st)
+	for _, r := range session.Rivals() {
+		rows = append(rows, rowOf(st, r))
+	}
+	for _, r := range rows {
+		if r.scored() {
+			table = append(table, []any{r.name, r.setting, "", r.Result.Source, r.Result.Target, r.Result.Validation})
+		} else {
+			table = append(table, []any{r.name, r.setting, r.status.Text, nil, nil, nil})
+		}
+	}
+	return table
+}

@@ -1,0 +1,84 @@
+package scores
+
+import (
+	"fmt"
+	"math"
+
+	"larui/model"
+	"larui/tui/chart"
+	"larui/tui/number"
+	"larui/tui/session"
+	"larui/tui/stage"
+)
+
+// drawGrowth shows a descent that diverges for what it is: how its weights would
+// grow from epoch to epoch, and which key stops that.
+func drawGrowth(st *stage.Stage, g *chart.Grid) {
+	w, h := g.Size()
+	y := 0
+	say := func(style chart.Style, text string, args ...any) {
+		y = stage.DrawWrapped(st, g, y, 3, fmt.Sprintf(text, args...), style)
+	}
+	d := st.Solution().Descent
+	growth := st.Solution().Params.Growth(d)
+	say(chart.Bad, "descent diverges: every epoch makes the weights %s times as large", number.Measure(growth))
+	say(chart.Plain, "%s", growthReason(st, growth))
+	say(chart.Plain, "the rate %s is %s times the largest stable one, %s",
+		number.Rate(d.Rate), number.Measure(d.Rate/d.LargestStableRate), number.Rate(d.LargestStableRate))
+	say(chart.Plain, "%s", GrowthRemedy(st))
+	if h-y < 7 {
+		return
+	}
+	// Until it is large, which may take less than an epoch.
+	const large = 1e12
+	epochs := math.Max(1, math.Min(float64(st.State.Params.Epochs), math.Ceil(math.Log(large)/math.Log(growth))))
+	way := []float64{0, epochs}
+	chart.Curves{
+		Curves: []chart.Curve{
+			{X: way, Y: []float64{1, math.Pow(growth, epochs)}, Style: chart.Bad, Name: "at this rate"},
+			{X: way, Y: []float64{1, 1}, Style: chart.LAR, Dash: chart.Dashed, Name: "at the largest stable rate"},
+		},
+		LogY: true, XLabel: "epoch", YLabel: "distance from the optimum, times that at the start, log", YMin: math.NaN(), YMax: math.NaN(), YWidth: stage.ErrorTickWidth,
+	}.Draw(g.Sub(0, y+1, w, h-y-1), st.Glyphs)
+}
+
+// growthReason says where the growth comes from, and where it ends.
+func growthReason(st *stage.Stage, growth float64) string {
+	s := st.Solution()
+	text := fmt.Sprintf("|1 − hλ_max| = %s with the step h = 2α/n and λ_max the largest eigenvalue of A, where 1 is the limit", number.Measure(growth))
+	if s.Momentum > 0 {
+		text = fmt.Sprintf("with momentum %s the largest root of the iteration is %s, where 1 is the limit", number.Short(s.Momentum), number.Measure(growth))
+	}
+	end := math.Log(math.MaxFloat64) / math.Log(growth)
+	if end < float64(s.Epochs) {
+		text += fmt.Sprintf("; after %s epochs no number is large enough", number.Measure(math.Ceil(end)))
+	}
+	return text
+}
+
+// GrowthRemedy says what to press.
+func GrowthRemedy(st *stage.Stage) string {
+	rate, _ := session.OptionByName("rate")
+	largest := st.Solution().Descent.LargestStableRate
+	state, before := st.State, session.State{}
+	for presses := 1; !state.Equal(before); presses++ {
+		before, state = state, rate.Step(state, st.Limits, -1)
+		value := 0.0 // auto is always stable
+		switch state.Params.Rate.Rule {
+		case model.RateFixed:
+			value = state.Params.Rate.Value
+		case model.RatePaper:
+			value = 1 / (2 * st.Update.Session.Problem.Src.Sigma[0])
+		}
+		if value > largest {
+			continue
+		}
+		times := fmt.Sprintf("%d times", presses)
+		if presses == 1 {
+			times = "once"
+		}
+		return fmt.Sprintf("press %s %s to lower the rate to %s, the first stable one; with rate selected, %s goes to auto, which always is",
+			st.Sign("rate"+stage.Downs), times, rate.Get(state), st.Sign("turn-lowest"))
+	}
+	return ""
+}

@@ -1,0 +1,364 @@
+// Package scores draws what solutions score: over λ, over k and k̃, over the epochs of descent.
+package scores
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+
+	"larui/model"
+	"larui/tui/chart"
+	"larui/tui/number"
+	"larui/tui/session"
+	"larui/tui/stage"
+)
+
+// Lambda is the paper's figure 1 (c), live: a metric over λ for LAR and, with the
+// same numbers on the axis as weights of ‖w‖², for ridge on the source.
+type Lambda struct {
+	stage.Still
+	metric stage.Metric
+	// single shows the present seed alone, where other seeds could be drawn.
+	single bool
+	// Closed draws what is trained to the end too, which may need a far longer axis than the
+	// rest.
+	closed bool
+}
+
+// Memory is what it remembers.
+func (v *Lambda) Memory(*stage.Stage) stage.Memory {
+	return stage.Memory{"metric": stage.Below(&v.metric, stage.MetricCount), "single": &v.single, "closed": &v.closed}
+}
+
+func (v *Lambda) Info() stage.Info {
+	return stage.Info{Key: "4", Name: stage.LambdaName, Title: "score over λ", Reads: func(*stage.Stage) bool { return true }, About: "say where lambda stands and the score for every step of it"}
+}
+
+func (v *Lambda) Keys() []stage.Key {
+	return []stage.Key{
+		{Name: "lambda.metric", Keys: []string{"v"}, Hint: "metric", Help: "λ sweep: next judge or metric", Do: stage.TurnMetric(&v.metric)},
+		{Name: "lambda.seeds", Keys: []string{"b"}, Hint: "seeds", Help: "λ sweep: mean of ten seeds, or the present one",
+			Idle: stage.Unless(func(st *stage.Stage) bool { return v.scores(st) && hasSeeds(st.Update.Session) }, stage.ChangesNothing),
+			Do:   stage.Flip(func(*stage.Stage) *bool { return &v.single })},
+		{Name: "lambda.to-the-end", Keys: []string{"c"}, Hint: "to the end", Help: "λ sweep: with or without what is trained to the end",
+			Idle: stage.Unless(v.scores, stage.ChangesNothing), Do: stage.Flip(func(*stage.Stage) *bool { return &v.closed })},
+	}
+}
+
+// Title names the panel.
+func (v *Lambda) Title(st *stage.Stage) string {
+	if st.Solution() == nil {
+		return st.ScoreName() + " over λ"
+	}
+	return v.shown(st).Name(st.Task()) + " over λ"
+}
+
+// Lines says the score for every step of λ.
+func (v *Lambda) Lines(st *stage.Stage) []string {
+	if v.judges(st) {
+		return v.judged(st)
+	}
+	if math.IsNaN(st.Score(st.Solution().Closed.Target)) {
+		return []string{"the target has no labels: its score can't be known"}
+	}
+	var lines []string
+	for _, point := range st.Update.Path {
+		after := st.SpokenMetric(stage.TargetMetric, st.Score(point.Descent.Target))
+		closed := st.SpokenMetric(stage.TargetMetric, st.Score(point.Closed.Target))
+		lines = append(lines, fmt.Sprintf("lambda %s: %s %s after %d epochs, %s trained to the end",
+			number.Short(point.Lambda), st.ScoreName(), after, st.Solution().Epochs, closed))
+	}
+	return lines
+}
+
+// Click sets λ to the step that is nearest to where the picture over λ was clicked.
+func (v *Lambda) Click(st *stage.Stage, x, y int) stage.Intent { return stage.GoToCell(st, v, x, y) }
+
+// A lambdaCurve is one row of the table of the view: a curve, what it is, and its value
+// at the present λ for the present seed.
+type lambdaCurve struct {
+	chart.Curve
+	// sample is a piece of it, axis what it is drawn over; empty where it is level.
+	sample, what, short, axis string
+	now                       float64
+}
+
+// The curves of the view, in the order of the table.
+const (
+	LarCurve = iota
+	closedCurve
+	noneCurve
+	ridgeCurve
+)
+
+// Curves returns the Curves of a metric, and over how many seeds each is the mean.
+func (v *Lambda) Curves(st *stage.Stage, shown stage.Metric) (rows []lambdaCurve, seeds int) {
+	if shown == stage.LabelFreeMetric {
+		return v.judgedCurves(st), 1
+	}
+	s, lambdas, sweep := st.Solution(), session.PathLambdas(), v.Sweep(st)
+	runs := []SeedRun{{Path: st.Update.Path, none: s.None.Evaluation}}
+	now := func(e model.Evaluation) float64 { return shown.Of(st.Task(), e) }
+	after := fmt.Sprintf("LAR after %d epochs", s.Epochs)
+	closed := chart.Curve{Style: chart.ClosedForm, Dash: chart.Dotted}
+	none := chart.Curve{Style: chart.NoAdaptation, Dash: chart.Dashed}
+	rows = []lambdaCurve{
+		LarCurve:    {chart.Curve{Style: chart.LAR}, "──", after, "LAR", "λ", now(s.Descent.Evaluation)},
+		closedCurve: {closed, "··", stage.TrainedToTheEnd, "to the end", "λ", now(s.Closed.Evaluation)},
+		noneCurve:   {none, "┄┄", stage.NoAdaptation, stage.NoAdaptation, "", now(s.None.Evaluation)},
+	}
+	if st.Zoom && sweep != nil {
+		runs[0].Ridge = sweep.Ridge
+		if !v.single && len(st.Update.Path) == len(lambdas) {
+			runs = append(runs, sweep.Runs...)
+		}
+		ridge := lambdaCurve{chart.Curve{Style: chart.Plain, Dash: chart.Doubled}, "══", "ridge", "ridge", "L2", math.NaN()}
+		if at := slices.Index(lambdas, st.State.Params.Lambda); at >= 0 {
+			ridge.now = now(sweep.Ridge[at].Descent)
+		}
+		rows = append(rows, ridge)
+	}
+	values := make([]float64, 0, len(runs))
+	for i := range rows {
+		c := &rows[i].Curve
+		for at, lambda := range lambdas {
+			values = values[:0]
+			for _, run := range runs {
+				if e := run.evaluation(i, at); e != nil {
+					values = append(values, now(*e))
+				}
+			}
+			if len(values) == 0 {
+				break // the path is not solved that far
+			}
+			mean, deviation := stat.MeanStdDev(values, nil)
+			c.X, c.Y = append(c.X, lambda), append(c.Y, mean)
+			if n := float64(len(values)); n > 1 {
+				deviation = stat.StdErr(deviation, n)
+				c.Low, c.High = append(c.Low, mean-deviation), append(c.High, mean+deviation)
+			}
+		}
+		// A filled band would cover the others where the closed form is in no man's
+		// land.
+		c.Outline = i == closedCurve && len(runs) > 1
+	}
+	return rows, len(runs)
+}
+
+// Draw draws a metric over λ after the present number of epochs and in closed form, with
+// no adaptation for comparison and the present λ marked; as a view of its own with ridge
+// and the numbers of all curves.
+func (v *Lambda) Draw(st *stage.Stage, g *chart.Grid) {
+	if len(st.Update.Path) == 0 || v.judges(st) && v.Ratings(st) == nil {
+		g.Text(1, 0, "solving …", chart.Dim)
+		return
+	}
+	shown := v.shown(st)
+	rows, seeds := v.Curves(st, shown)
+	if st.Zoom {
+		v.drawAlone(st, g, shown, rows, seeds)
+		return
+	}
+	rows[LarCurve].Name, rows[closedCurve].Name, rows[noneCurve].Name = "LAR", stage.TrainedToTheEnd, stage.NoAdaptation
+	// The legend may lack room for the last.
+	drawn := []lambdaCurve{rows[LarCurve], rows[noneCurve], rows[closedCurve]}
+	if !v.closed {
+		drawn = drawn[:2]
+	}
+	st.DrawCurves(g, v.picture(st, shown, drawn), v.readout(st, shown))
+}
+
+// Picture returns the curves over λ, with what is pinned and the present λ marked.
+func (v *Lambda) picture(st *stage.Stage, shown stage.Metric, rows []lambdaCurve) chart.Curves {
+	task := st.Task()
+	plot := chart.Curves{
+		Markers: []chart.Marker{{X: st.State.Params.Lambda, Style: chart.Accent}},
+		LogX:    true, Zero: true,
+		XLabel: "λ", YLabel: shown.Name(task), FormatX: number.Short,
+	}
+	for i, row := range rows {
+		if row.Reads = row.what; i == LarCurve && shown != stage.LabelFreeMetric {
+			row.Reads = row.short
+		}
+		plot.Curves = append(plot.Curves, row.Curve)
+	}
+	if shown == stage.TargetMetric {
+		curves, markers := pinnedPaths(st)
+		plot.Curves, plot.Markers = append(plot.Curves, curves...), append(plot.Markers, markers...)
+	}
+	var firm, loose []float64
+	for _, c := range plot.Curves {
+		if c.Style == chart.ClosedForm {
+			loose = slices.Concat(loose, c.Y) // its band may leave the axis
+			continue
+		}
+		firm = slices.Concat(firm, c.Y, c.Low, c.High)
+	}
+	plot.FormatY, plot.YWidth = shown.FormatTick(task), shown.TickWidth(task)
+	plot.YMin, plot.YMax = shown.Axis(task, firm, loose)
+	return plot
+}
+
+// Readout says what is read off the picture: of what is the mean of seeds, with its
+// standard error.
+func (v *Lambda) readout(st *stage.Stage, shown stage.Metric) stage.Readout {
+	return stage.Readout{
+		Now: st.State.Params.Lambda,
+		X:   func(x float64) string { return "λ = " + number.Short(x) },
+		Value: func(c chart.Curve, i int) string {
+			if i >= len(c.High) || math.IsNaN(c.High[i]-c.Y[i]) {
+				return shown.Exact(st.Task(), c.Y[i])
+			}
+			return "mean " + shown.Exact(st.Task(), c.Y[i]) + " ± " + shown.Exact(st.Task(), c.High[i]-c.Y[i])
+		},
+		GoTo: func(st *stage.Stage, x float64) stage.Intent {
+			return st.TurnControl("lambda", func(p *model.Params) { p.Lambda = x })
+		},
+	}
+}
+
+// drawAlone draws the picture with the table of its curves or, without room, a line about it.
+func (v *Lambda) drawAlone(st *stage.Stage, g *chart.Grid, shown stage.Metric, rows []lambdaCurve, seeds int) {
+	w, h := g.Size()
+	// The table stands below a picture that stays tall enough, else beside one that
+	// stays wide enough; else the legend has the numbers at λ.
+	const leastRows, leastColumns, gap = 14, 44, 2
+	below, beside := len(rows)+2, 0
+	if shown == stage.LabelFreeMetric {
+		below++
+	}
+	if h < leastRows+below {
+		below, beside = 1, gap+chart.TextWidth(st.Spell("   best 99.8 % at λ = 1000"))
+		if w < leastColumns+beside || h < below+sideRows(rows, 1) {
+			beside = 0
+			for i, row := range rows {
+				// No adaptation is the same everywhere.
+				value := row.now
+				if at := slices.Index(row.X, st.State.Params.Lambda); at >= 0 {
+					value = row.Y[at]
+				}
+				rows[i].Name = row.short + " " + shown.Format(st.Task(), value)
+			}
+		}
+	}
+	drawn := rows
+	if !v.closed && shown != stage.LabelFreeMetric {
+		drawn = slices.Delete(slices.Clone(rows), closedCurve, closedCurve+1)
+	}
+	plot := v.picture(st, shown, drawn)
+	switch {
+	case w >= stage.FullWidth-2:
+		plot.XLabel = "λ of LAR, L2 of ridge"
+	case beside == 0 && below > 1:
+		plot.XLabel = "λ, L2"
+	}
+	plot.Markers[0].Label = st.Spell("λ = ") + number.Short(st.State.Params.Lambda)
+	plot.Levels = RivalLevels(st, shown)
+	notes := []string{st.FirstFitting(v.notes(st, seeds), w-2)}
+	if shown == stage.LabelFreeMetric {
+		plot.XLabel, plot.Markers = "λ", append(plot.Markers, v.chosen(st)...)
+		notes = v.note(st, w-2, min(2, below))
+	}
+	st.DrawCurves(g.Sub(0, 0, w-beside, h-below), plot, v.readout(st, shown))
+	table := lambdaTable{st, shown, rows, seeds > 1}
+	switch {
+	case beside > 0:
+		table.drawBeside(g.Sub(w-beside+gap, 0, beside-gap, h-below))
+	case below > 1:
+		table.drawBelow(g.Sub(1, h-below, w-2, below-1))
+	}
+	for i, line := range notes {
+		g.Text(1, h-len(notes)+i, line, chart.Dim)
+	}
+}
+
+// notes say how many seeds the picture shows, or what is missing, from long to short.
+func (v *Lambda) notes(st *stage.Stage, seeds int) []string {
+	sweep, seed := v.Sweep(st), st.State.Spec.Seed
+	switch {
+	case stage.Unknowable(st) != "":
+		return []string{stage.Unknowable(st)}
+	case sweep == nil || sweep.Wanted < 2:
+		return []string{"ridge: ‖Φw−y‖² + L2·‖w‖² on the source alone, after the same epochs", "ridge: L2·‖w‖² on the source alone"}
+	case v.single:
+		return []string{fmt.Sprintf("seed %d alone; press b for the mean of %d seeds", seed, sweep.Wanted)}
+	case sweep.Tried < sweep.Wanted:
+		return []string{
+			fmt.Sprintf("mean of %d seeds so far, %d of %d tried; bands: ± standard error", seeds, sweep.Tried, sweep.Wanted),
+			fmt.Sprintf("mean of %d seeds so far, bands ± s.e.", seeds),
+		}
+	}
+	return []string{
+		fmt.Sprintf("mean of %d seeds from %d on; bands: ± standard error; press b for seed %d alone", seeds, seed, seed),
+		fmt.Sprintf("mean of %d seeds, bands ± s.e.; b: seed %d alone", seeds, seed),
+	}
+}
+
+// Metric is the one chosen.
+func (v *Lambda) Metric() stage.Metric { return v.metric }
+
+// Sketch is the score over λ.
+func (v *Lambda) Sketch(st *stage.Stage) (stage.Sketch, bool) {
+	return stage.Sketch{Title: "As λ grows" + unusual(st, stage.LambdaName), Draw: v.drawSimple}, true
+}
+
+// drawSimple draws the score over λ, scaled to LAR and no adaptation, with where the
+// state stands and what λ leads to.
+func (v *Lambda) drawSimple(st *stage.Stage, g *chart.Grid) []chart.Group {
+	st = st.Unzoomed()
+	if len(st.Update.Path) == 0 || v.judges(st) && v.Ratings(st) == nil {
+		g.Text(1, 0, "solving …", chart.Dim)
+		return nil
+	}
+	shown := v.shown(st)
+	rows, _ := v.Curves(st, shown)
+	if shown != stage.LabelFreeMetric {
+		rows[LarCurve].Name, rows[closedCurve].Name, rows[noneCurve].Name = "LAR", stage.TrainedToTheEnd, stage.NoAdaptation
+		if rows = rows[:ridgeCurve]; !v.closed {
+			rows = slices.Delete(rows, closedCurve, closedCurve+1)
+		}
+		if y := rows[LarCurve].Y; len(y) > 0 {
+			rows[LarCurve].End = shown.Format(st.Task(), y[len(y)-1])
+		}
+	}
+	plot := v.picture(st, shown, rows)
+	plot.YLabel, plot.Markers[0].Label = "", "you are here"
+	return drawNamed(st, g, plot)
+}
+
+// pinnedPaths draws the pinned scores over λ, and marks each λ: of a pin that differs from
+// what is present in λ alone the point at its own, of one its only score where no more is known.
+func pinnedPaths(st *stage.Stage) (curves []chart.Curve, markers []chart.Marker) {
+	for _, p := range st.SolvedPins() {
+		c, here := st.PinCurve(p), p.State
+		here.Params.Lambda = st.State.Params.Lambda
+		for _, point := range p.Path {
+			if here.Equal(st.State) && point.Lambda != p.State.Params.Lambda {
+				continue
+			}
+			c.X = append(c.X, point.Lambda)
+			c.Y = append(c.Y, st.Score(point.Descent.Target))
+		}
+		if c.X == nil {
+			v, ladder := st.Score(p.Solution.Descent.Target), session.PathLambdas()
+			c.X, c.Y = []float64{ladder[0], ladder[len(ladder)-1]}, []float64{v, v}
+		}
+		curves, markers = append(curves, c), append(markers, chart.Marker{X: p.State.Params.Lambda, Style: chart.Pinned, Label: string(p.Name)})
+	}
+	return curves, markers
+}
+
+// RivalLevels returns the metric of the trained rivals as levels for a picture of
+// scores.
+func RivalLevels(st *stage.Stage, shown stage.Metric) []chart.Level {
+	var levels []chart.Level
+	for _, r := range session.Rivals() {
+		e := st.Trainer.Entry(st.Update.Session, r)
+		if v := shown.OfRival(e.Result); e.State == session.Trained && !math.IsNaN(v) {
+			levels = append(levels, chart.Level{Y: v, Style: chart.Dim, Dash: chart.Dotted, Name: st.Spell(r.Title)})
+		}
+	}
+	return levels
+}

@@ -1,0 +1,172 @@
+package scores
+
+import (
+	"context"
+	"runtime"
+	"slices"
+	"sync"
+
+	"larui/datasets"
+	"larui/model"
+	"larui/tui/session"
+	"larui/tui/stage"
+)
+
+// A LambdaSweep is what the view of λ draws beside an Update's Path, as far as it
+// is solved: ridge on the session's pair and, where the pair can be drawn anew
+// from other seeds, LAR and ridge on those. It is immutable.
+type LambdaSweep struct {
+	session *session.Session
+	// Params are those of every curve, without λ.
+	Params model.Params
+	// Ridge holds a point for each of PathLambdas.
+	Ridge []model.PathPoint
+	// Runs are the other seeds; tried of wanted seeds, the session's own among
+	// them, are done. Seeds that give no pair have no run.
+	Runs          []SeedRun
+	Tried, Wanted int
+}
+
+// A SeedRun is one seed: LAR and ridge at each of PathLambdas, as far as they are solved,
+// and no adaptation.
+type SeedRun struct {
+	Path  []model.PathPoint
+	Ridge []model.PathPoint
+	none  model.Evaluation
+}
+
+// evaluation is that of a curve at a place of the axis, nil where it is not solved.
+func (r SeedRun) evaluation(curve, at int) *model.Evaluation {
+	switch {
+	case curve == noneCurve:
+		return &r.none
+	case curve == ridgeCurve:
+		return &r.Ridge[at].Descent
+	case at >= len(r.Path):
+		return nil
+	case curve == closedCurve:
+		return &r.Path[at].Closed
+	}
+	return &r.Path[at].Descent
+}
+
+// SweepSeeds is over how many seeds means are taken, as in the paper's figure 1.
+const SweepSeeds = 10
+
+// hasSeeds reports whether the session's pair can be drawn from other seeds.
+func hasSeeds(s *session.Session) bool {
+	info, _ := datasets.Lookup(s.Spec.Name)
+	return info.BuiltIn && slices.Contains(info.Options, "seed")
+}
+
+// SweepParams returns what all points of a sweep have in common.
+func SweepParams(p model.Params) model.Params {
+	p.Lambda = 0
+	return p
+}
+
+// Sweep returns the Sweep of the state on the screen, nil before there is one.
+func (v *Lambda) Sweep(st *stage.Stage) *LambdaSweep {
+	sweep := session.ResultOf[*LambdaSweep](st.Update, stage.LambdaName)
+	if sweep == nil || sweep.session != st.Update.Session || sweep.Params != SweepParams(st.Update.State.Params) {
+		return nil
+	}
+	return sweep
+}
+
+// Jobs asks for the sweep of the present state. Seeds that the sweep on the screen knows
+// already are not solved again.
+func (v *Lambda) Jobs(st *stage.Stage) []session.Job {
+	if v.judges(st) {
+		return v.ratingJobs(st)
+	}
+	params, known := SweepParams(st.State.Params), session.ResultOf[*LambdaSweep](st.Update, stage.LambdaName)
+	return []session.Job{{Name: stage.LambdaName, Key: params, Run: func(ctx context.Context, s *session.Session, report func(any)) error {
+		return SolveSweep(ctx, s, params, known, func(sweep *LambdaSweep) { report(sweep) })
+	}}}
+}
+
+// SolveSweep solves the sweep at params, as many seeds at once as there are cores, and
+// reports it after every seed.
+func SolveSweep(ctx context.Context, s *session.Session, params model.Params, known *LambdaSweep, report func(*LambdaSweep)) error {
+	sweep := LambdaSweep{session: s, Params: params, Tried: 1, Wanted: 1}
+	if known != nil && known.session == s && known.Params == params {
+		sweep = *known
+	} else {
+		var err error
+		if sweep.Ridge, err = ridgePath(ctx, s, params); err != nil {
+			return err
+		}
+		if hasSeeds(s) {
+			sweep.Wanted = SweepSeeds
+		}
+	}
+	hand := func() {
+		now := sweep
+		now.Runs = slices.Clone(sweep.Runs)
+		report(&now)
+	}
+	hand()
+	for sweep.Tried < sweep.Wanted {
+		round := make([]struct {
+			run   SeedRun
+			err   error
+			cause any
+		}, min(runtime.GOMAXPROCS(0), sweep.Wanted-sweep.Tried))
+		var wg sync.WaitGroup
+		for i := range round {
+			wg.Go(func() {
+				defer func() { round[i].cause = recover() }()
+				round[i].run, round[i].err = solveSeed(ctx, s.Spec, uint64(sweep.Tried+i), params)
+			})
+		}
+		wg.Wait()
+		for _, seed := range round {
+			switch {
+			case ctx.Err() != nil:
+				return ctx.Err()
+			case seed.cause != nil:
+				panic(seed.cause) // On this goroutine the engine recovers from it
+			case seed.err == nil:
+				sweep.Runs = append(slices.Clip(sweep.Runs), seed.run)
+			}
+			// A seed may give samples that can't be used, such as of a single class.
+			sweep.Tried++
+			hand()
+		}
+	}
+	return nil
+}
+
+// solveSeed opens the pair at the seed that comes the given number after its own
+// and solves both paths on it.
+func solveSeed(ctx context.Context, spec datasets.Spec, after uint64, params model.Params) (run SeedRun, err error) {
+	spec.Seed += after
+	s, err := session.Open(ctx, spec, nil, nil)
+	if err != nil {
+		return run, err
+	}
+	err = model.NewSolver(s.Problem).Path(ctx, params, session.PathLambdas(), func(_ int, point model.PathPoint) {
+		run.Path = append(run.Path, point)
+	})
+	if err != nil {
+		return run, err
+	}
+	if run.Ridge, err = ridgePath(ctx, s, params); err == nil {
+		run.none = run.Ridge[0].Descent // no adaptation is ridge of no weight, with which the axis begins
+	}
+	return run, err
+}
+
+// ridgePath solves ridge on the source with each of PathLambdas as its weight.
+func ridgePath(ctx context.Context, s *session.Session, params model.Params) (points []model.PathPoint, err error) {
+	err = model.NewSolver(s.Problem).RidgePath(ctx, params, session.PathLambdas(), func(_ int, point model.PathPoint) {
+		points = append(points, point)
+	})
+	return points, err
+}
+
+// Progress says how many seeds are tried.
+func (s *LambdaSweep) Progress() (what string, done, all int64) {
+	return "solving at other seeds", int64(s.Tried), int64(s.Wanted)
+}

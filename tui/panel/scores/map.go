@@ -1,0 +1,429 @@
+package scores
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"larui/tui/chart"
+	"larui/tui/number"
+	"larui/tui/session"
+	"larui/tui/stage"
+)
+
+// Map is LAR over k and k̃, at otherwise equal parameters. What it remembers is what
+// it shows and which cell is looked at.
+type Map struct {
+	stage.Still
+	metric stage.Metric
+	// Closed shows the Closed form instead of descent after the epochs.
+	closed bool
+	// looked is where the cursor is, nil where the state is.
+	looked *Place
+	// again has the map solved that showed beside other panels when it was kept.
+	again bool
+}
+
+// Memory is what it remembers.
+func (v *Map) Memory(st *stage.Stage) stage.Memory {
+	beside := v.Current(st)
+	v.again = beside != nil && beside.params == mapParams(st.State.Params) && st.Panel == stage.MapName && !st.Zoom
+	return stage.Memory{"metric": stage.Below(&v.metric, stage.MetricCount), "closed": &v.closed, "cursor": &v.looked, "again": &v.again}
+}
+
+func (v *Map) Info() stage.Info {
+	return stage.Info{Key: "5", Name: stage.MapName, Hovers: true, Title: "map of k and k̃", About: "say the score over k and ktilde: the best cells, and those of the present k"}
+}
+
+func (v *Map) Keys() []stage.Key {
+	there := stage.Unless(func(st *stage.Stage) bool { return v.Current(st) != nil }, stage.ChangesNothing)
+	away := stage.Unless(func(st *stage.Stage) bool { return st.Solution() != nil && v.Cursor(st) != Present(st) }, stage.ChangesNothing)
+	move := func(rows, cols int) func(*stage.Stage) stage.Intent {
+		return func(st *stage.Stage) stage.Intent { return v.moveCursor(st, rows, cols) }
+	}
+	const far = session.Farthest
+	return []stage.Key{
+		{Name: "map.up", Keys: []string{"up"}, Hint: "cursor", Help: "map: move the cursor, with Shift to the edges", Idle: there, Do: move(-1, 0)},
+		{Name: "map.down", Keys: []string{"down"}, Hint: "cursor", Idle: there, Do: move(1, 0)},
+		{Name: "map.left", Keys: []string{"left"}, Hint: "cursor", Idle: there, Do: move(0, -1)},
+		{Name: "map.right", Keys: []string{"right"}, Hint: "cursor", Idle: there, Do: move(0, 1)},
+		{Name: "map.top", Keys: []string{"shift+up"}, Idle: there, Do: move(-far, 0)},
+		{Name: "map.bottom", Keys: []string{"shift+down"}, Idle: there, Do: move(far, 0)},
+		{Name: "map.leftmost", Keys: []string{"shift+left", "home"}, Idle: there, Do: move(0, -far)},
+		{Name: "map.rightmost", Keys: []string{"shift+right", "end"}, Idle: there, Do: move(0, far)},
+		{Name: "map.go", Keys: []string{"enter"}, Hint: "go there", Help: "map: make the cursor's k and k̃ the present ones",
+			Idle: away, Do: v.adoptCursor},
+		{Name: "map.best", Keys: []string{"b"}, Hint: "best", Help: "map: put the cursor on the best cell by labels, else on what is chosen without", Idle: there, Do: v.cursorToBest},
+		{Name: "map.metric", Keys: []string{"v"}, Hint: "metric", Help: "map: next judge or metric: target, validation, without labels, …", Do: stage.TurnMetric(&v.metric)},
+		{Name: "map.to-the-end", Keys: []string{"c"}, Hint: "to the end/epochs", Help: "map: trained to the end, or after the epochs",
+			Idle: stage.Unless(func(st *stage.Stage) bool { return stage.ShownMetric(st, v.metric) != stage.LabelFreeMetric },
+				"judges without labels go by predictions after the epochs: {map.metric} shows another metric"),
+			Do: stage.Flip(func(*stage.Stage) *bool { return &v.closed })},
+	}
+}
+
+// Click puts the cursor on the cell that was clicked; a second click goes there.
+func (v *Map) Click(st *stage.Stage, x, y int) stage.Intent {
+	at, ok := v.Plot(st, chart.NewGrid(st.Inner()))(x, y)
+	if !ok {
+		return stage.Intent{}
+	}
+	clicked := v.Current(st).At(at)
+	if clicked == v.Cursor(st) {
+		return v.adoptCursor(st)
+	}
+	return v.LookAt(st, clicked)
+}
+
+// Present is where the state is, cursor where the map's cursor stands.
+func Present(st *stage.Stage) Place { return Place{st.State.Params.K, st.State.Params.KTilde} }
+
+func (v *Map) Cursor(st *stage.Stage) Place {
+	if v.looked != nil {
+		return *v.looked
+	}
+	return Present(st)
+}
+
+// moveCursor moves the cursor over the cells of the map, held at its edges.
+func (v *Map) moveCursor(st *stage.Stage, rows, cols int) stage.Intent {
+	m, at := v.Current(st), v.Cursor(st)
+	return v.LookAt(st, Place{stage.Step(m.K, at.K, rows), stage.Step(m.KTilde, at.KTilde, cols)})
+}
+
+// LookAt puts the cursor on a k and k̃.
+func (v *Map) LookAt(st *stage.Stage, at Place) stage.Intent {
+	if at == v.Cursor(st) {
+		return stage.Intent{Kind: stage.Say}
+	}
+	if v.looked = &at; at == Present(st) {
+		v.looked = nil
+	}
+	return stage.Intent{}
+}
+
+func (v *Map) cursorToBest(st *stage.Stage) stage.Intent {
+	m := v.Current(st)
+	if best := cmp.Or(m.best(st, v.reading(st)), m.Chosen()); best != nil {
+		return v.LookAt(st, m.At(*best))
+	}
+	return stage.Tell("no cell is marked: there are no labels to tell the best, and none is chosen without")
+}
+
+// adoptCursor turns k and k̃ to where the cursor is.
+func (v *Map) adoptCursor(st *stage.Stage) stage.Intent {
+	next, at := st.State, v.Cursor(st)
+	next.Params.K, next.Params.KTilde = at.K, at.KTilde
+	v.looked = nil
+	return stage.Intent{Kind: stage.Turn, State: next}
+}
+
+// Reading is what the map shows of its cells.
+func (v *Map) reading(st *stage.Stage) Reading {
+	shown := stage.ShownMetric(st, v.metric)
+	return Reading{shown, v.closed && shown != stage.LabelFreeMetric}
+}
+
+// Draw draws a metric over k and k̃; as a view of its own also what the cursor is on.
+func (v *Map) Draw(st *stage.Stage, g *chart.Grid) { v.Plot(st, g) }
+
+// Plot draws the view. It returns which cell of the map lies where.
+func (v *Map) Plot(st *stage.Stage, g *chart.Grid) func(x, y int) (chart.Position, bool) {
+	m := v.Current(st)
+	w, h := g.Size()
+	if m == nil {
+		text := st.Keyed("press {view-map} to solve LAR for every k and k̃ and see where it does best")
+		if st.Zoom {
+			text = "solving …"
+		}
+		stage.DrawWrapped(st, g, 0, h, text, chart.Dim)
+		return func(int, int) (chart.Position, bool) { return chart.Position{}, false }
+	}
+	v.drawCaption(st, g.Sub(0, 0, w, 1), m)
+	var below []chart.Group
+	rows := 0
+	if st.Zoom {
+		// The cursor's cell and the best one are always told.
+		below = v.groups(st, m, v.Cursor(st), w)
+		spare := h - 5 - len(m.K)
+		rows = min(len(chart.Flow(below, w-2, chart.GroupGap)), max(3, spare), max(2, h-9))
+	}
+	// The legend stays close to the cells.
+	height := min(h-1-rows, 2*len(m.K)+4)
+	hit := v.heatMap(st, m).Draw(g.Sub(1, 1, w-2, height), st.Glyphs)
+	if at := st.Reading().Pointer; at != nil {
+		if under, ok := hit(at[0]-1, at[1]-1); ok {
+			below = v.groups(st, m, m.At(under), w)
+		}
+	}
+	chart.DrawGroups(g.Sub(1, 1+height, w-2, rows), below, chart.GroupGap)
+	return func(x, y int) (chart.Position, bool) { return hit(x-1, y-1) }
+}
+
+// drawCaption says what the numbers are and how far the map is solved.
+func (v *Map) drawCaption(st *stage.Stage, g *chart.Grid, m *ComponentMap) {
+	w, _ := g.Size()
+	r := v.reading(st)
+	text := r.Metric.Name(st.Task())
+	if !r.IsError(st.Task()) && r.Metric != stage.LabelFreeMetric {
+		text += " in %"
+	}
+	if r.closed {
+		text += ", " + stage.TrainedToTheEnd
+	} else {
+		text += fmt.Sprintf(" after %d epochs", m.params.Epochs)
+	}
+	text += " at λ = " + number.Short(m.params.Lambda)
+	right, style := "", chart.Dim
+	switch {
+	case m.params != mapParams(st.State.Params) && st.Zoom:
+		right, style = "solving …", chart.Warning
+	case m.params != mapParams(st.State.Params):
+		right, style = st.Keyed("of an earlier state: press {view-map}"), chart.Warning
+	case len(m.Cells) < len(m.Places()):
+		right, style = fmt.Sprintf("%d of %d cells", len(m.Cells), len(m.Places())), chart.Warning
+	}
+	right = st.Spell(right)
+	room := w - 4 - chart.TextWidth(right)
+	const leastCaption = 15
+	if room < leastCaption && right != "" {
+		g.Text(1, 0, chart.Truncate(right, w-2), style)
+		return
+	}
+	g.Text(1, 0, chart.Truncate(st.Spell(text), room), chart.Plain)
+	g.TextRight(w-1, 0, right, style)
+}
+
+// heatMap returns the drawing of the map.
+func (v *Map) heatMap(st *stage.Stage, m *ComponentMap) chart.HeatMap {
+	r := v.reading(st)
+	heat := chart.HeatMap{RowName: "k", ColName: "k̃", NumberWidth: 5, Format: func(v float64) string {
+		return strconv.FormatFloat(math.Round(1000*v)/10, 'f', 1, 64)
+	}}
+	if r.Metric == stage.LabelFreeMetric {
+		heat.Format = func(v float64) string { return r.Format(st.Task(), v) }
+		heat.Vetoed = m.vetoed()
+	}
+	for _, k := range m.K {
+		heat.RowLabels = append(heat.RowLabels, strconv.Itoa(k))
+		var values []float64
+		for _, kTilde := range m.KTilde {
+			values = append(values, m.Value(Place{k, kTilde}, r))
+		}
+		heat.Values = append(heat.Values, values)
+	}
+	for _, kTilde := range m.KTilde {
+		heat.ColLabels = append(heat.ColLabels, strconv.Itoa(kTilde))
+	}
+	if r.IsError(st.Task()) {
+		heat.NumberWidth, heat.Format = 6, number.Measure
+		// A few huge errors must not make all others look alike: beyond twice that of no
+		// adaptation there is nothing to tell apart.
+		heat.Min, heat.Max = chart.Bounds(slices.Concat(heat.Values...))
+		if most := 2 * r.Of(st.Task(), st.Solution().None.Evaluation); heat.Min < most && most < heat.Max {
+			heat.Max = most
+		}
+	}
+	heat.Cursor = m.Position(Present(st))
+	heat.Best, heat.Chosen = m.best(st, r), m.Chosen()
+	if st.Zoom {
+		heat.Candidate = m.Position(v.Cursor(st))
+	}
+	for _, p := range st.Pins {
+		if at := m.Position(Place{p.State.Params.K, p.State.Params.KTilde}); at != nil {
+			heat.Pinned = append(heat.Pinned, chart.Pin{Position: *at, Mark: p.Name})
+		}
+	}
+	return heat
+}
+
+// groups say what a cell scores, where the state is and what is best, then
+// what else is known of the cell, in a view of w columns.
+func (v *Map) groups(st *stage.Stage, m *ComponentMap, cursor Place, w int) []chart.Group {
+	r := v.reading(st)
+	hereMark, bestMark, chosenMark := st.Glyphs.HeatMarks()
+	groups := []chart.Group{{chart.Styled(fmt.Sprintf("[k = %d, k̃ = %d]", cursor.K, cursor.KTilde), chart.Accent)}}
+	add := func(pieces ...chart.Piece) { groups = append(groups, pieces) }
+	var rest []chart.Group
+	if m.Position(cursor) != nil {
+		known := v.cellGroups(st, m, cursor, w)
+		groups, rest = append(groups, known[0]), known[1:]
+	}
+	mark := func(name string, style chart.Style, p Place) {
+		text := fmt.Sprintf("k = %d, k̃ = %d: ", p.K, p.KTilde) + r.Format(st.Task(), m.Value(p, r))
+		add(chart.Styled(name, style), chart.Styled(text, chart.Plain))
+	}
+	if cursor != Present(st) && m.Position(Present(st)) != nil {
+		mark(string(hereMark)+" here ", chart.Accent, Present(st))
+	}
+	if best := m.best(st, r); best != nil {
+		mark(string(bestMark)+" best ", chart.Good, m.At(*best))
+	}
+	if chosen := m.Chosen(); chosen != nil {
+		mark(string(chosenMark)+" chosen ", chart.Good, m.At(*chosen))
+	}
+	groups = append(groups, rest...)
+	switch {
+	case r.Metric == stage.LabelFreeMetric:
+		text := "(ranks settings, says nothing of accuracy or swapped classes"
+		if m.Choice != nil {
+			text += fmt.Sprintf("; %c is of the %d cells that * tries, too, at more λ", chosenMark, m.Choice.Settings)
+		}
+		add(chart.Styled(text+")", chart.Dim))
+	case stage.Unknowable(st) != "":
+		add(chart.Styled(stage.Unknowable(st), chart.Dim))
+	case r.Metric == stage.TargetMetric || r.Metric == stage.ParameterMetric:
+		add(chart.Styled("(judged by the target's labels, which LAR never sees; v: other judges)", chart.Dim))
+	}
+	for _, group := range groups {
+		for i := range group {
+			group[i].Text = st.Spell(group[i].Text)
+		}
+	}
+	return groups
+}
+
+// cellGroups say what is known of a cell, what the map shows first.
+func (v *Map) cellGroups(st *stage.Stage, m *ComponentMap, p Place, w int) []chart.Group {
+	cell, solved := m.Cells[p]
+	if !solved {
+		return []chart.Group{{chart.Styled("not solved yet", chart.Dim)}}
+	}
+	var groups []chart.Group
+	if cell.Descent[0].Diverges {
+		groups = append(groups, chart.Group{chart.Styled("descent diverges", chart.Bad)})
+	}
+	task, none, first := st.Task(), st.Solution().None.Evaluation, v.reading(st)
+	if first.Metric == stage.LabelFreeMetric {
+		groups = append(groups, m.opinions(p)...)
+		for _, line := range m.Judged(st) {
+			for _, row := range chart.Wrap(st.Spell(line), w-2, 2) {
+				groups = append(groups, chart.Group{chart.Styled(row, chart.Plain)})
+			}
+		}
+	}
+	for i, r := range []Reading{first, {stage.TargetMetric, false}, {stage.TargetMetric, true}, {stage.ParameterMetric, v.closed}, {stage.SourceMetric, v.closed}, {stage.ValidationMetric, v.closed}} {
+		value := m.Value(p, r)
+		if math.IsNaN(value) || i > 0 && r == first || r.Metric == stage.LabelFreeMetric {
+			continue
+		}
+		name := r.Side() + " "
+		if r.Metric == stage.ParameterMetric {
+			name = "‖w−w*‖ "
+		}
+		if r.closed {
+			name = "to the end " + name
+		}
+		group := chart.Group{chart.Styled(name, chart.Dim), chart.Styled(r.Format(task, value), chart.Plain)}
+		if i == 0 {
+			group[1].Style = chart.Bold
+			over := " over no adaptation"
+			if w < stage.PairWidth-2 {
+				over = " gained"
+			}
+			if text, style := st.Change(r.Of(task, none), value); text != "" && r.Metric != stage.ParameterMetric {
+				group = append(group, chart.Styled(" "+text, style), chart.Styled(over, chart.Dim))
+			}
+		}
+		groups = append(groups, group)
+	}
+	return groups
+}
+
+// Lines says the best cells of the map and those of the present k and k̃.
+func (v *Map) Lines(st *stage.Stage) []string {
+	m, r := v.Current(st), v.reading(st)
+	if m == nil || m.params != mapParams(st.State.Params) {
+		return []string{"the map is not solved"}
+	}
+	what := fmt.Sprintf("after %d epochs", m.params.Epochs)
+	if r.closed {
+		what = stage.TrainedToTheEnd
+	}
+	listed := func(values []int) string { return strings.ReplaceAll(session.JoinWholes(values), ",", ", ") }
+	lines := []string{
+		fmt.Sprintf("%s %s at λ %s for %d by %d values of k and k̃", r.Name(st.Task()), what, number.Short(m.params.Lambda), len(m.K), len(m.KTilde)),
+		"k: " + listed(m.K) + "; k̃: " + listed(m.KTilde),
+	}
+	if missing := stage.Unknowable(st); missing != "" {
+		lines = append(lines, missing)
+	}
+	add := func(name string, p Place) { lines = append(lines, name+": "+v.cellInWords(st, m, p)) }
+	ranked, here := m.Ranked(r), Present(st)
+	for i, p := range ranked[:min(5, len(ranked))] {
+		add(fmt.Sprintf("best %d", i+1), p)
+	}
+	if len(ranked) == 0 {
+		lines = append(lines, "no cell has a known score")
+	}
+	if chosen := m.Chosen(); chosen != nil {
+		add("chosen without labels", m.At(*chosen))
+	}
+	lines = append(lines, m.Judged(st)...)
+	if m.Position(here) == nil {
+		return lines
+	}
+	add("here", here)
+	for _, kTilde := range m.KTilde {
+		if kTilde != here.KTilde {
+			add("same k", Place{here.K, kTilde})
+		}
+	}
+	for _, k := range m.K {
+		if k != here.K {
+			add("same k̃", Place{k, here.KTilde})
+		}
+	}
+	return lines
+}
+
+// cellInWords says what a cell scores, after the epochs and in closed form.
+func (v *Map) cellInWords(st *stage.Stage, m *ComponentMap, p Place) string {
+	shown := stage.ShownMetric(st, v.metric)
+	text := fmt.Sprintf("k %d, k̃ %d: ", p.K, p.KTilde)
+	cell, solved := m.Cells[p]
+	if !solved {
+		return text + "not solved"
+	}
+	after := "diverges"
+	if shown == stage.LabelFreeMetric && !cell.Descent[0].Diverges {
+		return text + chart.InWords(m.opinions(p))
+	}
+	if !cell.Descent[0].Diverges {
+		after = st.SpokenMetric(shown, m.Value(p, Reading{shown, false}))
+	}
+	return text + after + ", " + stage.TrainedToTheEnd + " " + st.SpokenMetric(shown, m.Value(p, Reading{shown, true}))
+}
+
+// Metric is the one chosen.
+func (v *Map) Metric() stage.Metric { return v.metric }
+
+// Linger asks for the map that showed beside other panels when the session was kept.
+func (v *Map) Linger(st *stage.Stage) []session.Job {
+	if !v.again || !st.Resumed || v.Current(st) != nil {
+		return nil
+	}
+	return v.Jobs(st)
+}
+
+// Current returns the map of the pair on the screen, nil before there is one. While
+// another one is being solved, it may be that of an earlier state.
+func (v *Map) Current(st *stage.Stage) *ComponentMap {
+	if m := session.ResultOf[*ComponentMap](st.Update, stage.MapName); m != nil && m.Session == st.Update.Session {
+		return m
+	}
+	return nil
+}
+
+// Jobs asks for the map of the present state. What the map on the screen knows already
+// is not solved again.
+func (v *Map) Jobs(st *stage.Stage) []session.Job {
+	params, known := st.State.Params, session.ResultOf[*ComponentMap](st.Update, stage.MapName)
+	return []session.Job{{Name: stage.MapName, Key: params, Run: func(ctx context.Context, s *session.Session, report func(any)) error {
+		return SolveMap(ctx, s, params, known, func(m *ComponentMap) { report(m) })
+	}}}
+}

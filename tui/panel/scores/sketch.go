@@ -1,0 +1,35 @@
+package scores
+
+import (
+	"larui/model"
+	"larui/tui/chart"
+	"larui/tui/stage"
+)
+
+// drawNamed draws curves, and returns their legend.
+func drawNamed(st *stage.Stage, g *chart.Grid, plot chart.Curves) (legend []chart.Group) {
+	for i := range plot.Curves {
+		c := &plot.Curves[i]
+		if c.Name != "" {
+			legend = append(legend, chart.Group{chart.Styled(c.Sample(st.Glyphs)+" ", c.Style), chart.Styled(c.Name, chart.Plain)})
+		}
+		c.Name = ""
+	}
+	plot.Draw(g, st.Glyphs)
+	return legend
+}
+
+// unusual says of a panel what its numbers are, where that is not what the header says.
+func unusual(st *stage.Stage, panel string) string {
+	switch {
+	case st.Solution() == nil:
+		return ""
+	case st.Task() == model.Regression && st.Known(stage.TargetMetric):
+		return ": squared error"
+	case !st.Known(stage.TargetMetric) && panel == stage.ConvergenceName:
+		return ": the objective"
+	case !st.Known(stage.TargetMetric):
+		return ": correct on the source"
+	}
+	return ""
+}

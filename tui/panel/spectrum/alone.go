@@ -1,0 +1,390 @@
+package spectrum
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/floats"
+
+	"larui/model"
+	"larui/tui/chart"
+	"larui/tui/number"
+	"larui/tui/panel"
+	"larui/tui/stage"
+)
+
+// drawAlone draws what both spectra come to, and below that what the layout says: the
+// list of components, and what has room beside it.
+func (v *View) drawAlone(st *stage.Stage, g *chart.Grid) {
+	w, h := g.Size()
+	for row, s := range SpectrumSides(st) {
+		drawSideFacts(st, g.Sub(0, row, w, 1), s)
+	}
+	h -= 2
+	g = g.Sub(0, 2, w, h)
+	// So many columns are for what stands beside the list; from wide on also sentences.
+	const wide = 98
+	side, left := 0, w
+	switch {
+	case w >= 170:
+		side = w * 2 / 5
+	case w >= wide:
+		side = w * 3 / 8
+	case w >= stage.PairWidth-2:
+		side = w * 3 / 10
+	}
+	if side > 0 {
+		left -= side + 2
+	}
+	list, beside := g.Sub(0, 0, left, h), g.Sub(w-side, 0, side, h)
+	// From so many rows on there is room for vectors and curves beside the list; two
+	// components make no curve.
+	const both, leastComponents, leastCurves = 36, 3, 9
+	switch short := Components(st) + 4; {
+	case v.Layout == spectrumAlone:
+		v.drawVectors(st, g)
+		return
+	case v.Layout == spectrumCurves && side == 0:
+		v.drawCurves(st, g)
+		return
+	case v.Layout == spectrumList:
+		list = g
+	case v.Layout == spectrumVectors && w < wide:
+		h = max(0, h-v.drawMeaning(st, g))
+		list = list.Sub(0, 0, left, h)
+		v.drawBothVectors(st, beside.Sub(0, 0, side, h))
+	case h >= both:
+		upper := min(h-24, 24)
+		v.drawCurves(st, beside.Sub(0, 0, side, upper))
+		v.drawVectors(st, beside.Sub(0, upper+1, side, h-upper-1))
+	case v.Layout == spectrumCurves:
+		v.drawCurves(st, beside)
+	default:
+		v.drawVectors(st, beside)
+		if Components(st) >= leastComponents && h-short > leastCurves {
+			v.drawCurves(st, list.Sub(0, short+1, left, h-short-1))
+			list = list.Sub(0, 0, left, short)
+		}
+	}
+	v.drawComponents(st, list)
+}
+
+// drawMeaning writes the sentences on a component over the whole width, a line each, at
+// the bottom of g, as many as leave room for the list, and returns how many.
+func (v *View) drawMeaning(st *stage.Stage, g *chart.Grid) int {
+	w, h := g.Size()
+	said := v.meaning(st)
+	lines := []string{said[0], said[2]}
+	const leastList = 10
+	for _, more := range []string{said[3], said[1]} {
+		if more != "" && h > leastList+len(lines) {
+			lines = append(lines, more)
+		}
+	}
+	for i, line := range lines {
+		short := line // without the share of the label, which the list has
+		if head, rest, ok := strings.Cut(line, ", "); ok {
+			if _, tail, ok := strings.Cut(rest, "; "); ok {
+				short = head + "; " + tail
+			}
+		}
+		g.Text(1, max(0, h-len(lines))+i, st.FirstFitting([]string{line, short}, w-2), chart.Plain)
+	}
+	return len(lines)
+}
+
+// drawSideFacts writes what the spectrum of a domain comes to.
+func drawSideFacts(st *stage.Stage, g *chart.Grid, s spectrumSide) {
+	w, _ := g.Size()
+	groups := []chart.Group{{chart.Styled(s.Name, s.style)}}
+	say := func(format string, args ...any) {
+		groups = append(groups, chart.Group{chart.Styled(" · ", chart.Dim), chart.Styled(st.Spell(fmt.Sprintf(format, args...)), chart.Plain)})
+	}
+	say("rank %d of %d", s.Rank, s.D)
+	switch {
+	case s.norms == nil:
+		say("%s: its projection and k(0.1) can't be known", lackingLabels(st))
+	case s.HeadRank == 0:
+		say("the label has no part in any component")
+	default:
+		say("k(0.1): head %d, tail %d", s.HeadRank, s.TailRank)
+		say("%s = %d holds %s of the label", s.cutName, s.cut, number.Share(s.Shares[min(s.cut, len(s.Shares))-1]))
+		say("weights can fit %s of it", number.Share(s.norm2/s.LabelNorm2))
+	}
+	chart.DrawGroups(g.Sub(1, 0, w-1, 1), groups, 0)
+}
+
+// Columns of the list of components, beside its bars.
+const (
+	cursorColumns = 2
+	shareColumns  = 6
+	// Marks are letters or, from spelledList columns on, names.
+	letterColumns = 5
+	nameColumns   = 26
+	spelledList   = 110
+	// Below these, cumulative shares and marks give way to the bars.
+	sharesList, markedList = 68, 40
+)
+
+// drawComponents lists components with the bars of both domains, the share of the
+// label that lies in those up to each, and what ends where. What is around the
+// cursor is shown.
+func (v *View) drawComponents(st *stage.Stage, g *chart.Grid) {
+	w, h := g.Size()
+	legend := 0
+	for _, least := range []int{7, 16} {
+		if h >= least {
+			legend++
+		}
+	}
+	letters := letterColumns
+	switch {
+	case w >= spelledList:
+		letters = nameColumns
+	case w < markedList:
+		letters = 0
+	}
+	// The marks stand at the right, the shares before them.
+	sides := SpectrumSides(st)
+	right := w - letters
+	if w >= sharesList {
+		right -= len(sides) * shareColumns
+	}
+	rows := h - legend
+	bars := spectrumBars(st, sides, right-cursorColumns, w < sharesList)
+	bars.First = v.Component(st) - (rows-2)/2
+	hit := bars.Draw(g.Sub(cursorColumns, 0, right-cursorColumns, rows), st.Glyphs)
+
+	marks := SpectrumMarks(st)
+	for y := range rows {
+		at, ok := hit(0, y)
+		style := chart.Dim
+		if ok && at.Component == v.Component(st) {
+			g.Set(0, y, chart.FocusMark, chart.Focus)
+			style = chart.Bold
+		}
+		for i, s := range sides {
+			switch end := right + (i+1)*shareColumns; {
+			case w < sharesList || s.Shares == nil:
+			case ok:
+				g.TextRight(end, y, number.Cumulated(s.Shares[at.Component]), style)
+			case y == 0:
+				g.TextRight(end, 0, s.short+" %", s.style)
+			}
+		}
+		if ok {
+			drawMarks(st, g.Sub(w-letters+1, y, letters-1, 1), marks, at.Component)
+		}
+	}
+	drawSpectrumLegend(st, g.Sub(0, rows, w, legend), letters == letterColumns)
+}
+
+// drawMarks says what ends at component i: in letters or, with room, in names.
+func drawMarks(st *stage.Stage, g *chart.Grid, marks []spectrumMark, i int) {
+	w, _ := g.Size()
+	x := 0
+	for _, m := range marks {
+		if m.Component != i {
+			continue
+		}
+		text := m.letter
+		if w >= nameColumns-1 {
+			if text = st.Spell(m.name); x > 0 {
+				text = ", " + text
+			}
+		}
+		x += g.Text(x, 0, chart.Truncate(text, w-x), m.style)
+	}
+}
+
+// drawSpectrumLegend explains the signs of the list, as far as there is room.
+func drawSpectrumLegend(st *stage.Stage, g *chart.Grid, letters bool) {
+	w, h := g.Size()
+	entries := [][2]string{{"┃", "within k, k̃"}, {"┊", "beyond"}, {"σ", "log scale"}}
+	if letters {
+		entries = append(entries, [2]string{"h t", "head, tail"}, [2]string{"r", "rank"}, [2]string{"H T R", "target's"})
+	}
+	entries = append(entries, [2]string{"src % tgt %", "share of the label up to here: head > 81 %, tail > 99 %"}, [2]string{"σ 0", "below the rank's tolerance"})
+	var groups []chart.Group
+	for _, e := range entries {
+		groups = append(groups, chart.Group{chart.Styled(st.Spell(e[0])+" ", chart.Bold), chart.Styled(st.Spell(e[1]), chart.Dim)})
+	}
+	chart.DrawGroups(g.Sub(1, 0, w-1, h), groups, 2)
+}
+
+// DrawCurves draws singular values and the cumulated label over all components.
+func (v *View) drawCurves(st *stage.Stage, g *chart.Grid) {
+	w, h := g.Size()
+	upper := h
+	if h >= 14 {
+		upper = (h + 1) / 2
+	}
+	n, at := Components(st), v.Component(st)+1
+	// Most of a label lies in the first of many components.
+	const many = 40
+	over := chart.Curves{
+		Markers: []chart.Marker{{X: float64(at), Style: chart.Focus, Label: fmt.Sprint(at)}},
+		XLabel:  "component", LogX: n >= many, YMin: math.NaN(), YMax: math.NaN(),
+		FormatX: func(x float64) string {
+			if x != math.Round(x) {
+				return "" // there are no components between
+			}
+			return fmt.Sprint(int(x))
+		},
+	}
+	sigma, share := over, over
+	sigma.YLabel, sigma.LogY = "singular value, up to the rank", true
+	share.YLabel, share.YMin, share.YMax = "share of the label up to here", 0, 1
+	share.Levels = []chart.Level{
+		{Y: 0.81, Name: "head", Style: chart.Dim, Dash: chart.Dotted},
+		{Y: 0.99, Name: "tail", Style: chart.Dim, Dash: chart.Dotted},
+	}
+	share.FormatY = func(v float64) string { return fmt.Sprintf("%.0f%%", 100*v) }
+	numbers := floats.CumSum(make([]float64, n), slices.Repeat([]float64{1}, n))
+	for _, s := range SpectrumSides(st) {
+		curve := func(values []float64, name string) chart.Curve {
+			return chart.Curve{X: numbers[:len(values)], Y: values, Name: name, Reads: name, Style: s.style, Dash: s.dash}
+		}
+		sigma.Curves = append(sigma.Curves, curve(s.Sigma[:s.Rank], s.sigma+" "+s.Name))
+		sigma.Markers = append(sigma.Markers, chart.Marker{X: float64(min(n, s.cut)), Style: s.style, Name: st.Spell(s.cutName)})
+		if s.Shares != nil {
+			share.Curves = append(share.Curves, curve(s.Shares, s.Name))
+		}
+	}
+	read := stage.Readout{
+		Now:   float64(at),
+		X:     func(x float64) string { return fmt.Sprintf("component %.0f", x) },
+		Value: func(c chart.Curve, i int) string { return number.Digits(c.Y[i], 6) },
+		GoTo:  func(st *stage.Stage, x float64) stage.Intent { return v.Wheel(st, int(x)-1-v.Component(st)) },
+	}
+	st.DrawCurves(g.Sub(0, 0, w, upper), sigma, read)
+	if upper < h {
+		read.Title = "share of the label"
+		read.Value = func(c chart.Curve, i int) string { return fmt.Sprintf("%.2f %%", 100*c.Y[i]) }
+		st.DrawCurves(g.Sub(0, upper, w, h-upper), share, read)
+	}
+}
+
+// drawVectors draws the singular vectors at the cursor, as pictures where features
+// form one, else by their largest loadings, above what they mean.
+func (v *View) drawVectors(st *stage.Stage, g *chart.Grid) {
+	w, h := g.Size()
+	var lines []string
+	for _, sentence := range v.meaning(st) {
+		// The vectors have at least half of the room.
+		more := chart.Wrap(st.Spell(sentence), w-1, 4)
+		if sentence != "" && len(lines)+len(more) < h/2 {
+			lines = append(lines, more...)
+		}
+	}
+	upper := h - len(lines)
+	for i, line := range lines {
+		g.Text(0, upper+i, line, chart.Plain)
+	}
+	v.drawBothVectors(st, g.Sub(0, 0, w, upper))
+}
+
+// drawBothVectors draws the singular vectors at the cursor side by side or, where names
+// of features need the whole width, one below the other.
+func (v *View) drawBothVectors(st *stage.Stage, g *chart.Grid) {
+	w, h := g.Size()
+	d := v.DirectionsHere(st)
+	if d == nil {
+		g.Text(0, 0, "computing …", chart.Dim)
+		return
+	}
+	half := (w - 2) / 2
+	boxes := []*chart.Grid{g.Sub(0, 0, half, h), g.Sub(w-half, 0, half, h)}
+	const leastList, leastRows = 16, 8
+	if st.Update.Session.Pair.Shape.Rows == 0 && half < leastList && h >= leastRows {
+		boxes = []*chart.Grid{g.Sub(0, 0, w, h/2), g.Sub(0, h/2, w, h-h/2)}
+	}
+	for i, s := range SpectrumSides(st) {
+		bw, _ := boxes[i].Size()
+		names := []string{fmt.Sprintf("%s%d %s", s.vector, d.component+1, s.Name), fmt.Sprintf("%s %s%d", s.short, s.vector, d.component+1)}
+		panel.DrawFeatures(st, boxes[i], st.FirstFitting(names, bw), d.Vectors[i], s.style)
+	}
+}
+
+// meaning says in sentences what the component at the cursor is and does in the source,
+// what labels go along with it, then the same of the target and how both lie to each
+// other; the second and the last may be empty.
+func (v *View) meaning(st *stage.Stage) [4]string {
+	params, i := st.State.Params, v.Component(st)
+	within := [2]string{"within k: fitted", "within k̃: weights are free here"}
+	beyond := [2]string{"beyond k: its term is removed", "beyond k̃: λ holds weights small"}
+	if params.KeepImplicit {
+		beyond[0] = "beyond k, but kept: the implicit term stays"
+	}
+	if params.Lambda == 0 {
+		beyond[1] = "beyond k̃, but λ = 0 leaves it alone"
+	}
+	var texts [2]string
+	sides := SpectrumSides(st)
+	for at, s := range sides {
+		text := fmt.Sprintf("%s %s%d: %s %.4g", s.Name, s.vector, i+1, s.sigma, s.Sigma[i])
+		if i < s.Rank && s.norm2 > 0 {
+			text += fmt.Sprintf(", %s of the label", number.Share(s.parts[i]))
+		}
+		switch {
+		case i >= s.Rank:
+			text += ", below the rank's tolerance: next to nothing"
+		case i < s.cut:
+			text += "; " + within[at]
+		default:
+			text += "; " + beyond[at]
+		}
+		texts[at] = text
+	}
+	return [4]string{texts[0], Leaning(st, sides[0], i), texts[1], nearest(st.Update.Session.Problem, i)}
+}
+
+// Leaning says what source samples along component i tend to be labelled; empty
+// where the component has next to no part in the label.
+func Leaning(st *stage.Stage, s spectrumSide, i int) string {
+	const least = 1e-3
+	if !(s.parts[i] > least) {
+		return ""
+	}
+	// The output on which the component tells most.
+	row := s.Projection.RawRowView(i)
+	most := panel.LargestOf(row, 1)[0]
+	names, not, size := stage.SignNames(st), "", "larger"
+	if row[most] < 0 {
+		not, size = "not ", "smaller"
+	} else {
+		slices.Reverse(names[:])
+	}
+	switch st.Task() {
+	case model.Regression:
+		return "samples along it have " + size + " labels"
+	case model.MultiClass:
+		return "samples along it tend " + not + "to be " + stage.ClassName(st, most)
+	}
+	return fmt.Sprintf("samples along it tend to be %s, against it %s", names[0], names[1])
+}
+
+// nearest says how component i of the source lies to those of the target; empty
+// where one of them is arbitrary.
+func nearest(p *model.Problem, i int) string {
+	if i >= min(p.Src.Rank, p.Tgt.Rank) {
+		return ""
+	}
+	row := p.Cosines(i, p.Tgt.Rank)
+	cosine := math.Min(1, math.Abs(row[i]))
+	text := fmt.Sprintf("|v%dᵀṽ%d| = %.2f: %.0f° apart", i+1, i+1, cosine, math.Acos(cosine)*180/math.Pi)
+	if most := panel.LargestOf(row, 1)[0]; most != i {
+		text += fmt.Sprintf("; v%d is nearest to ṽ%d (%.2f)", i+1, most+1, math.Abs(row[most]))
+	}
+	return text
+}
+
+// lackingLabels says why the target has no label projection.
+func lackingLabels(st *stage.Stage) string {
+	if st.Update.Session.Pair.Target.Y == nil {
+		return "no labels"
+	}
+	return "labels missing"
+}

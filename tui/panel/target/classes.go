@@ -1,0 +1,197 @@
+package target
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"larui/model"
+	"larui/tui/chart"
+	"larui/tui/panel"
+	"larui/tui/stage"
+)
+
+// A recallColumn is the share of each class that some weights have right, with the styles
+// of its title and its numbers.
+type recallColumn struct {
+	title        string
+	head, number chart.Style
+	shares       []float64
+}
+
+// recallWidth is how many columns of the screen each of them takes without its title.
+const recallWidth = len(" 100.0 %")
+
+// leastRecall is how many columns names, bars and the title of no adaptation take at least.
+const leastRecall = 24
+
+// DrawClasses draws, for every class, the share of its target rows that the solution
+// has right or, without labels, the share of all rows that it predicts to be of it, as a
+// bar beside those of no adaptation and of what is pinned.
+func DrawClasses(st *stage.Stage, g *chart.Grid) {
+	p, s := st.Update.Session.Problem, st.Solution()
+	w, _ := g.Size()
+	what, lar := "right, by class", "LAR"
+	if p.Target.Y == nil {
+		what, lar = "predicted, by class", "LAR says"
+	}
+	recalled := []recallColumn{
+		{lar, chart.LAR, chart.Plain, Recalls(p, s.Descent.Weights)},
+		{stage.NoAdaptation, chart.NoAdaptation, chart.NoAdaptation, Recalls(p, s.None.Weights)},
+	}
+	for _, pin := range st.WeightedPins() {
+		if recallWidth*(len(recalled)+1) <= w-leastRecall {
+			recalled = append(recalled, recallColumn{"pin " + string(pin.Name), chart.Pinned, chart.Pinned, Recalls(p, pin.Weights())})
+		}
+	}
+	drawRecalls(st, g, what, recalled)
+}
+
+// drawRecalls draws the shares of each class, which what says, the first as bars too.
+func drawRecalls(st *stage.Stage, g *chart.Grid, what string, recalled []recallColumn) {
+	w, h := g.Size()
+	n, least := len(recalled[0].shares), 4+recallWidth*len(recalled)
+	// What has no room below one another stands side by side, below one line of titles.
+	columns := max(1, min((n+h-2)/max(1, h-1), w/least))
+	each := min((n+columns-1)/columns, max(0, h-1))
+	widths := make([]int, len(recalled))
+	titles := []chart.Group{{chart.Styled(what+":", chart.Dim)}}
+	for i, c := range recalled {
+		if widths[i] = recallWidth; columns == 1 {
+			widths[i] = max(recallWidth, 1+chart.TextWidth(c.title))
+		}
+		titles = slices.Insert(titles, 1, chart.Group{chart.Styled(c.title, c.head)})
+	}
+	if columns > 1 {
+		chart.DrawGroups(g.Sub(1, 0, w-1, 1), titles, 2)
+	}
+	for c := range columns {
+		left, right := w*c/columns, w*(c+1)/columns
+		drawClassColumn(st, g.Sub(left, 0, right-left, h), what, recalled, widths, c*each, min(c*each+each, n))
+	}
+	if hidden := n - columns*each; hidden > 0 && h > 1 {
+		last := g.Sub(0, h-1, w, 1)
+		last.Clear()
+		last.Text(1, 0, fmt.Sprintf("and %d more classes", hidden+columns), chart.Dim)
+	}
+}
+
+// drawClassColumn draws the recalls of the classes from…to, one a row, below their titles
+// where the widths have room for these.
+func drawClassColumn(st *stage.Stage, g *chart.Grid, what string, recalled []recallColumn, widths []int, from, to int) {
+	w, _ := g.Size()
+	lar, label, all := recalled[0].shares, 0, 0
+	for _, width := range widths {
+		all += width
+	}
+	for i := range lar {
+		label = max(label, min(12, chart.TextWidth(stage.ClassName(st, i))))
+	}
+	room := w - 3 - all
+	label = max(1, min(label, room-1))
+	if room > len(what) {
+		g.Text(1, 0, what, chart.Dim)
+	}
+	for i := from; i < to; i++ {
+		g.Text(1, i-from+1, st.Glyphs.Truncate(stage.ClassName(st, i), label), chart.Plain)
+		g.Text(label+2, i-from+1, chart.Bar(lar[i], room-label-2, st.Glyphs), chart.LAR)
+	}
+	x := w - 1
+	for at, c := range recalled {
+		if widths[at] > chart.TextWidth(c.title) && all > len(widths)*recallWidth {
+			g.TextRight(x, 0, c.title, c.head)
+		}
+		for i := from; i < to; i++ {
+			g.TextRight(x, i-from+1, st.FormatScore(c.shares[i]), c.number)
+		}
+		x -= widths[at]
+	}
+}
+
+// Recalls returns the share of each class of the target that w has right or, without
+// labels, of all rows that it predicts to be of that; NaN for a class that does not
+// occur, and for all of them without weights.
+func Recalls(p *model.Problem, w *mat.Dense) []float64 {
+	if w == nil {
+		return slices.Repeat([]float64{math.NaN()}, max(2, p.C))
+	}
+	if p.Target.Y == nil {
+		return p.Shares(p.Task.Predict(p.TargetScores(w)))
+	}
+	right, all := p.ClassHits(w)
+	shares := make([]float64, len(right))
+	for i := range shares {
+		shares[i] = float64(right[i]) / float64(all[i])
+	}
+	return shares
+}
+
+// drawGiven shows what is given of several classes: a picture of each, or how often each
+// occurs.
+func drawGiven(st *stage.Stage, g *chart.Grid) {
+	p := st.Update.Session.Problem
+	if st.Update.Session.Pair.Shape.Rows > 0 {
+		drawFaces(st, g, p.Source, nil)
+		return
+	}
+	drawRecalls(st, g, "labelled, by class", []recallColumn{{"share of the rows", chart.Source, chart.Plain, p.Shares(p.Source.Y)}})
+}
+
+// drawWanted shows what is wanted of several classes, and how many of each LAR has right
+// or, where no labels tell, predicts.
+func drawWanted(st *stage.Stage, g *chart.Grid) []chart.Group {
+	p, s := st.Update.Session.Problem, st.Solution()
+	if p.Target.Y == nil || st.Update.Session.Pair.Shape.Rows == 0 {
+		DrawClasses(st, g)
+		return nil
+	}
+	none, lar := Recalls(p, s.None.Weights), Recalls(p, s.Descent.Weights)
+	var captions []chart.Piece
+	for i := range lar {
+		style := chart.Plain
+		if lar[i] < none[i] {
+			style = chart.Bad
+		}
+		captions = append(captions, chart.Styled(fmt.Sprintf("%s %.0f→%.0f %%", stage.ClassName(st, i), 100*none[i], 100*lar[i]), style))
+	}
+	drawFaces(st, g, p.Target, captions)
+	return []chart.Group{{chart.Styled("right, of each class: ", chart.Plain), chart.Styled(stage.NoAdaptation, chart.NoAdaptation), chart.Styled(" → ", chart.Plain), chart.Styled("LAR", chart.LAR)}}
+}
+
+// drawFaces draws pictures of each class, with a caption below the first of each, or its
+// name.
+func drawFaces(st *stage.Stage, g *chart.Grid, d model.Domain, captions []chart.Piece) {
+	shape, n := st.Update.Session.Pair.Shape, st.Update.Session.Problem.C
+	w, h := g.Size()
+	lines, columns := panel.PictureSize(w, h, n, shape)
+	across, down := (w+1)/(columns+1), h/(lines+1)
+	if across < 1 || down < 1 {
+		return
+	}
+	per := max(1, across*down/n)
+	faces, left := make([][]int, n), n*per
+	for row := 0; row < len(d.Y) && left > 0; row++ {
+		if class := st.Task().Class(d.Y[row]); len(faces[class]) < per {
+			faces[class] = append(faces[class], row)
+			left--
+		}
+	}
+	for at := range min(across*down, n*per) {
+		class, nth := at/per, at%per
+		if nth >= len(faces[class]) {
+			continue
+		}
+		x, y := at%across*(columns+1), at/across*(lines+1)
+		panel.PictureOf(d.X.RawRowView(faces[class][nth]), shape).Draw(g.Sub(x, y, columns, lines), st.Glyphs)
+		caption := chart.Styled(stage.ClassName(st, class), chart.Plain)
+		switch {
+		case captions != nil && nth == 0:
+			caption = captions[class]
+		case captions != nil:
+			continue
+		}
+		g.Text(x, y+lines, st.Glyphs.Truncate(st.Spell(caption.Text), columns), caption.Style)
+	}
+}

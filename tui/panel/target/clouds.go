@@ -1,0 +1,229 @@
+package target
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+
+	"larui/datasets"
+	"larui/model"
+	"larui/tui/chart"
+	"larui/tui/number"
+	"larui/tui/panel"
+	"larui/tui/session"
+	"larui/tui/stage"
+)
+
+// Clouds are source and target in one plane on the same axes: of two features as they
+// are; of more, of the score wᵀx and the strongest component of the target beside it; of
+// a regression, predictions over labels.
+func Clouds(st *stage.Stage) (source, target chart.Scatter) {
+	p, s, view := st.Update.Session.Problem, st.Solution(), st.Update.View
+	none, lar := s.None.Weights, s.Descent.Weights
+	switch {
+	case p.Task == model.Regression && p.Target.Y != nil, p.D != 2 && view == nil:
+		source, target = fits(st)
+	case p.D == 2 && p.Task != model.Regression:
+		target = planePlot(st)
+		now, ends := "LAR now", stage.TrainedToTheEnd
+		if st.Width < stage.SideBySide {
+			now, ends = "LAR", "to the end"
+		}
+		if !st.Stacked(st.Width, st.Height) && st.Width >= stage.PairWidth && st.Known(stage.TargetMetric) {
+			ends += " " + st.Percent(s.Closed.Target)
+		}
+		target.Lines = slices.Concat(
+			boundary(lar, now, chart.LAR, chart.Solid),
+			besideLAR(st, boundary(none, stage.NoAdaptation, chart.NoAdaptation, chart.Dashed)),
+			boundary(s.Closed.Weights, ends, chart.ClosedForm, chart.Dotted),
+			pinnedBoundaries(st))
+		source = chart.Scatter{
+			Points: labelled(st, mat.Col(nil, 0, p.Source.X), mat.Col(nil, 1, p.Source.X), p.Source.Y),
+			Lines:  append(boundary(none, "", chart.NoAdaptation, chart.Solid), besideLAR(st, boundary(lar, "", chart.LAR, chart.Solid))...),
+		}
+		if info, _ := datasets.Lookup(st.State.Spec.Name); info.BuiltIn {
+			target.XLabel, target.YLabel = "", "" // their names say nothing
+		}
+	case view != nil:
+		target = scorePlane(st)
+		if len(target.Lines) > 0 {
+			target.Lines[0].Name = "LAR now"
+		}
+		labels := make([]float64, len(view.SourceRows))
+		for i, row := range view.SourceRows {
+			labels[i] = p.Source.Y[row]
+		}
+		source = chart.Scatter{Points: labelled(st, view.SourceScore, view.SourceAcross, labels)}
+		if view.SourceNone != nil && p.Task == model.Binary {
+			if a, b, ok := Regress(view.SourceScore, view.SourceAcross, view.SourceNone); ok {
+				source.Lines = append([]chart.Line{{A: a, B: b, Style: chart.NoAdaptation}}, besideLAR(st, []chart.Line{{A: 1, Style: chart.LAR}})...)
+				dashed := chart.Line{A: a, B: b, Name: stage.NoAdaptation, Style: chart.NoAdaptation, Dash: chart.Dashed}
+				target.Lines = slices.Insert(target.Lines, min(1, len(target.Lines)), besideLAR(st, []chart.Line{dashed})...)
+			}
+		}
+	}
+	source.XLabel, source.YLabel = target.XLabel, target.YLabel
+	source.Bare, target.Bare = true, true
+	source.Equal, target.Equal = false, false // Clouds fill their panels
+	source.Beside, target.Beside = target.Points, source.Points
+	if angle, _ := session.OptionByName("angle"); p.D == 2 && p.Task != model.Regression && angle.Applies(st.Limits) {
+		whole := turning(p.Target.X)
+		source.Beside, target.Beside = append(source.Beside, whole), append(target.Beside, whole)
+	}
+	return source, target
+}
+
+// turning are points that keep the axes as they are while rows of two features turn.
+func turning(x *mat.Dense) (p chart.Points) {
+	for i := range x.RawMatrix().Rows {
+		r := math.Hypot(x.At(i, 0), x.At(i, 1))
+		p.X, p.Y = append(p.X, r, -r), append(p.Y, r, -r)
+	}
+	return p
+}
+
+// besideLAR are the lines of no adaptation in the picture of the target, of LAR in that of
+// the source: those given, but none where both stand side by side.
+func besideLAR(st *stage.Stage, lines []chart.Line) []chart.Line {
+	if !st.Present && st.Width >= stage.SideBySide {
+		return nil
+	}
+	return lines
+}
+
+// labelled divides source points by class.
+func labelled(st *stage.Stage, x, y, labels []float64) []chart.Points {
+	if st.Task() == model.Regression {
+		return []chart.Points{{X: x, Y: y, Mark: '●', Style: chart.Source}}
+	}
+	sets := []chart.Points{{Mark: '●', Style: chart.Source}, {Mark: '○', Style: chart.SourcePale}}
+	for i := range x {
+		set := &sets[1]
+		if labels[i] > 0 {
+			set = &sets[0]
+		}
+		set.X, set.Y = append(set.X, x[i]), append(set.Y, y[i])
+	}
+	return sets
+}
+
+// fits are predictions over labels: of least squares on the source, of LAR on the target.
+func fits(st *stage.Stage) (source, target chart.Scatter) {
+	p, s := st.Update.Session.Problem, st.Solution()
+	if s.Descent.Weights != nil && p.Target.Y != nil {
+		target = fitPlot(st)
+		target.Lines[0].Name = "where LAR is right"
+	}
+	target.XLabel, target.YLabel = "prediction →", "label ↑"
+	if none := s.None.Weights; none != nil {
+		rows := session.SourceRows(p)
+		labels := make([]float64, len(rows))
+		for i, row := range rows {
+			labels[i] = p.Source.Y[row]
+		}
+		source.Points = []chart.Points{{X: p.SourceScores(none, rows), Y: labels, Mark: '●', Style: chart.Source}}
+	}
+	source.Lines = []chart.Line{{A: 1, B: -1, Style: chart.NoAdaptation}}
+	return source, target
+}
+
+// drawSourceSide draws the source with its labels and what least squares makes of them.
+func drawSourceSide(st *stage.Stage, g *chart.Grid) []chart.Group {
+	p, s := st.Update.Session.Problem, st.Solution()
+	right := chart.Group{chart.Styled(st.Percent(s.None.Source)+" right", chart.Plain)}
+	if lar := st.Percent(s.Descent.Source); !math.IsNaN(st.Score(s.Descent.Source)) {
+		right = append(right, chart.Styled(", LAR "+lar, chart.Plain))
+	}
+	switch {
+	case math.IsNaN(st.Score(s.None.Source)): // which frames of playing leave out
+		right = nil
+	case p.Task == model.Regression:
+		right = chart.Group{chart.Styled("squared error "+strings.TrimSpace(st.FormatScore(s.None.Source.MSE)), chart.Plain)}
+		if lar := s.Descent.Source.MSE; st.Apart() && !math.IsNaN(lar) {
+			right[0].Text += ", LAR " + strings.TrimSpace(st.FormatScore(lar))
+		}
+	}
+	if p.Task == model.MultiClass {
+		drawGiven(st, g)
+		return []chart.Group{{chart.Styled("as labelled", chart.Source)}, right}
+	}
+	source, _ := Clouds(st)
+	least := chart.Group{chart.Styled("╲ ", chart.NoAdaptation), chart.Styled("least squares", chart.Plain)}
+	if len(source.Lines) > 1 { // two that are told apart without colour, too
+		source.Lines[0].Dash = chart.Dashed
+		least[0].Text = source.Lines[0].Sample(st.Glyphs) + " "
+		least = append(least, chart.Styled("  ╲ ", chart.LAR), chart.Styled("LAR", chart.Plain))
+	}
+	source.Draw(g, st.Glyphs)
+	legend := []chart.Group{least, right}
+	if p.Task == model.Regression {
+		legend[0] = chart.Group{chart.Styled("╱ ", chart.NoAdaptation), chart.Styled("where least squares is right", chart.Plain)}
+		if st.Width < stage.PairWidth {
+			slices.Reverse(legend) // which may leave room for one of them
+		}
+	} else if len(source.Lines) == 0 {
+		legend = legend[1:]
+	}
+	return append(legend, classLegend(st, chart.Source, chart.SourcePale)...)
+}
+
+// classLegend says which class has which mark.
+func classLegend(st *stage.Stage, full, pale chart.Style) []chart.Group {
+	if st.Task() != model.Binary {
+		return nil
+	}
+	names := stage.SignNames(st)
+	for i, name := range names {
+		names[i] = strings.TrimPrefix(name, "class ") // a sign says as much
+	}
+	return []chart.Group{{chart.Styled("○ ", pale), chart.Styled(names[0], chart.Plain), chart.Styled("  ● ", full), chart.Styled(names[1], chart.Plain)}}
+}
+
+// drawTargetSide draws the target with what LAR makes of it.
+func drawTargetSide(st *stage.Stage, g *chart.Grid) []chart.Group {
+	p, s := st.Update.Session.Problem, st.Solution()
+	if s.Descent.Diverges && p.D != 2 {
+		panel.DrawDivergence(st, g)
+		return nil
+	}
+	if p.Task == model.MultiClass {
+		return drawWanted(st, g)
+	}
+	_, target := Clouds(st)
+	target.Draw(g, st.Glyphs)
+	var legend []chart.Group
+	for _, l := range target.Lines {
+		if l.Name != "" {
+			mark := "╲ "
+			if p.Task == model.Regression {
+				mark = "╱ "
+			}
+			if l.Dash != chart.Solid {
+				mark = l.Sample(st.Glyphs) + " "
+			}
+			legend = append(legend, chart.Group{chart.Styled(mark, l.Style), chart.Styled(l.Name, chart.Plain)})
+		}
+	}
+	if n, _, ok := stage.WrongOnes(st); ok && p.Task == model.Binary {
+		wrong := fmt.Sprintf("wrong (%d)", n)
+		if st.Width < stage.PairWidth {
+			wrong = "wrong" // how many says the title
+		}
+		legend = slices.Insert(legend, min(2, len(legend)), chart.Group{chart.Styled("×╳ ", chart.Bad), chart.Styled(wrong, chart.Plain)})
+	}
+	return append(legend, classLegend(st, chart.Target, chart.TargetPale)...)
+}
+
+// told is what else is known of the target, where the header has no room for it.
+func told(st *stage.Stage) string {
+	if wrong, of, ok := stage.WrongOnes(st); ok {
+		return fmt.Sprintf("; %d of %d wrong", wrong, of)
+	}
+	if signs := st.Solution().Signs; signs != nil && !math.IsNaN(signs.Changed) {
+		return fmt.Sprintf("; LAR changes %s of predictions", number.Percent(signs.Changed, 1))
+	}
+	return ""
+}

@@ -1,0 +1,60 @@
+package target
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"larui/tui/chart"
+	"larui/tui/session"
+	"larui/tui/stage"
+)
+
+// pinnedBoundaries draws the pinned hyperplanes in the plane of two features.
+func pinnedBoundaries(st *stage.Stage) (lines []chart.Line) {
+	for _, p := range st.WeightedPins() {
+		line := boundary(p.Weights(), st.PinName(p), chart.Pinned, chart.LongDashed)[0]
+		line.Mark = p.Name
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// PinnedTraces draws the pinned boundaries in the plane of a ScoreView, of which it can
+// only show a part: where a pinned score is zero as far as it follows, by least squares
+// over the target, from the two coordinates of that plane.
+func PinnedTraces(st *stage.Stage, v *session.ScoreView) (lines []chart.Line) {
+	for _, p := range st.WeightedPins() {
+		scores := mat.Col(nil, 0, st.Update.Session.Problem.TargetScores(p.Weights()))
+		if a, b, ok := Regress(v.Score, v.Across, scores); ok {
+			lines = append(lines, chart.Line{A: a, B: b, Style: chart.Pinned, Dash: chart.LongDashed, Mark: p.Name, Name: st.PinName(p) + ", nearest line"})
+		}
+	}
+	return lines
+}
+
+// Regress returns the a and b for which a·x + b·y is nearest to z; false where x
+// and y do not tell.
+func Regress(x, y, z []float64) (a, b float64, ok bool) {
+	xx, xy, yy := floats.Dot(x, x), floats.Dot(x, y), floats.Dot(y, y)
+	xz, yz := floats.Dot(x, z), floats.Dot(y, z)
+	det := xx*yy - xy*xy
+	if !(det > 1e-12*xx*yy) {
+		return 0, 0, false
+	}
+	a, b = (yy*xz-xy*yz)/det, (xx*yz-xy*xz)/det
+	return a, b, !math.IsNaN(a) && !math.IsInf(a, 0) && !math.IsNaN(b) && !math.IsInf(b, 0)
+}
+
+// pinnedFits draws the pinned predictions against the labels.
+func pinnedFits(st *stage.Stage) (sets []chart.Points) {
+	problem := st.Update.Session.Problem
+	for _, p := range st.WeightedPins() {
+		sets = append(sets, chart.Points{
+			X: mat.Col(nil, 0, problem.TargetScores(p.Weights())), Y: problem.Target.Y,
+			Mark: p.Name, Style: chart.Pinned, Name: st.PinName(p), Priority: -1,
+		})
+	}
+	return sets
+}

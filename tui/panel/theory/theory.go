@@ -1,0 +1,249 @@
+package theory
+
+import (
+	"fmt"
+	"math"
+
+	"larui/tui/chart"
+	"larui/tui/number"
+	"larui/tui/stage"
+)
+
+// View tells every number of the paper's section 4 with what the paper says of
+// it and whether that holds now.
+type View struct {
+	stage.Still
+	// Top is the first line shown.
+	Top int
+}
+
+// Memory is what it remembers.
+func (v *View) Memory(*stage.Stage) stage.Memory {
+	return stage.Memory{"top": stage.Below(&v.Top, math.MaxInt)}
+}
+
+// Info says what the view is called.
+func (v *View) Info() stage.Info {
+	return stage.Info{Key: "7", Name: stage.TheoryName, Title: "theory, trained to the end", About: "say what the theorems assume and state"}
+}
+
+// Keys are the keys of the view.
+func (v *View) Keys() []stage.Key {
+	const page = 10
+	whole := stage.Unless(func(st *stage.Stage) bool { return v.Hidden(st) > 0 }, "all statements are in sight")
+	move := func(n int, end string) func(*stage.Stage) stage.Intent {
+		return func(st *stage.Stage) stage.Intent { return stage.Scroll(&v.Top, n, v.Hidden(st), end) }
+	}
+	const last, first = "this is the last statement", "this is the first statement"
+	return []stage.Key{
+		{Name: "theory.up", Keys: []string{"up", "K", "k"}, Hint: "scroll", Help: "theory: scroll up, down", Idle: whole, Do: move(-1, first)},
+		{Name: "theory.down", Keys: []string{"down", "J", "j"}, Hint: "scroll", Idle: whole, Do: move(1, last)},
+		{Name: "theory.page-down", Keys: []string{"pgdown"}, Help: "theory: scroll by ten lines", Idle: whole, Do: move(page, last)},
+		{Name: "theory.page-up", Keys: []string{"pgup"}, Idle: whole, Do: move(-page, first)},
+	}
+}
+
+// Wheel scrolls the statements by n turns of the wheel.
+func (v *View) Wheel(st *stage.Stage, n int) stage.Intent {
+	return stage.Scroll(&v.Top, stage.HelpWheel*n, v.Hidden(st), stage.ChangesNothing)
+}
+
+// Hidden returns how far the view can be scrolled.
+func (v *View) Hidden(st *stage.Stage) int {
+	if st.Update.Theory == nil || st.Solution() == nil {
+		return 0
+	}
+	w, h := st.Inner()
+	// Above the statements is a line of what they are.
+	return max(0, drawTheory(st, chart.NewGrid(w, 0), Groups(PointOf(st)), 0)-(h-1))
+}
+
+// Lines says what the paper's theorems assume and state: for each number a line with
+// its verdict and one with its sentence.
+func (v *View) Lines(st *stage.Stage) []string {
+	if st.Update.Theory == nil {
+		return []string{"the theory is not solved"}
+	}
+	var lines []string
+	for _, group := range Groups(PointOf(st)) {
+		lines = append(lines, group.Heading())
+		for _, s := range group.Statements {
+			line := s.Name + ": " + s.Verdict.Word() + "; " + s.Measure + "; tolerance: " + s.Tolerance
+			if s.Now != "" {
+				line += "; now: " + s.Now
+			}
+			lines = append(lines, line, s.Source+": "+s.Text)
+		}
+	}
+	return lines
+}
+
+// Draw lists the numbers of the theory; as a view of its own with every statement in
+// full, from the first line to be shown on.
+func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
+	switch {
+	case st.Update.Theory == nil:
+		g.Text(1, 0, "solving …", chart.Dim)
+		return
+	case !st.Zoom:
+		drawTheoryPanel(st, g)
+		return
+	}
+	w, h := g.Size()
+	groups, rows := Groups(PointOf(st)), h-1
+	all := drawTheory(st, chart.NewGrid(w, 0), groups, 0)
+	top := max(0, min(v.Top, all-rows))
+	drawTheory(st, g.Sub(0, 1, w, rows), groups, top)
+	place := ""
+	if all > rows {
+		place = st.Spell(fmt.Sprintf("lines %d–%d of %d  ↑ ↓", top+1, min(all, top+rows), all))
+		g.TextRight(w-1, 0, place, chart.Key)
+	}
+	// How much of the theory holds is said whatever is scrolled to.
+	count := fmt.Sprintf("%d/%d premises, %d/%d conclusions hold",
+		groups[0].Holding(), len(groups[0].Statements), groups[1].Holding(), len(groups[1].Statements))
+	long := "section 4 of the paper on w trained to the end, A w = Φᵀy: " + count
+	g.Text(1, 0, st.FirstFitting([]string{long, count}, w-3-chart.TextWidth(place)), chart.Dim)
+}
+
+// PointOf is where the theory is judged.
+func PointOf(st *stage.Stage) Point { return Point{Update: st.Update, ToSet: st.ToSet} }
+
+func verdictStyle(v Verdict) chart.Style {
+	return []chart.Style{chart.Good, chart.Bad, chart.Dim, chart.Warning}[v]
+}
+
+// drawTheory draws groups from the line top on, in one column or in two with the
+// conclusions beside the premises. It returns how many lines the longer column has,
+// whether they have room or not.
+func drawTheory(st *stage.Stage, g *chart.Grid, groups []Group, top int) (lines int) {
+	const beside = 160
+	w, h := g.Size()
+	if w < beside {
+		return drawStatements(st, g, groups, top)
+	}
+	each := (w - 2) / 2
+	left, right := g.Sub(0, 0, each, h), g.Sub(each+2, 0, each, h)
+	return max(drawStatements(st, left, groups[:1], top), drawStatements(st, right, groups[1:], top))
+}
+
+// drawStatements draws a column: of each statement its verdict, its name and its
+// number, then the sentence and what is to be said of it now.
+func drawStatements(st *stage.Stage, g *chart.Grid, groups []Group, top int) (lines int) {
+	// A statement has one line for its name and its number from lineWidth on; sentences
+	// get no wider than textWidth.
+	const (
+		lineWidth, textWidth                 = 112, 116
+		verdictAt, nameAt, measureAt, indent = 1, 19, 46, 3
+		headingRows, measureRows, textRows   = 2, 2, 24
+	)
+	w, _ := g.Size()
+	y := -top
+	add := func(x int, text string, style chart.Style, width, rows int) {
+		for _, line := range chart.Wrap(st.Spell(text), width, rows) {
+			g.Text(x, y, line, style)
+			y++
+		}
+	}
+	sentences := min(textWidth, w-indent-1)
+	for i, group := range groups {
+		if i > 0 {
+			y++
+		}
+		add(1, group.Heading(), chart.Title, w-2, headingRows)
+		for _, s := range group.Statements {
+			g.Text(verdictAt, y, st.Spell(s.Verdict.Glyph()+" "+s.Verdict.Word()), verdictStyle(s.Verdict))
+			g.Text(nameAt, y, st.Spell(s.Name), chart.Bold)
+			measure, tolerance := st.Spell(s.Measure), st.Spell("tolerance: "+s.Tolerance)
+			right, at := w-1-chart.TextWidth(tolerance), measureAt
+			room := right - 2 - chart.TextWidth(measure)
+			if w < lineWidth || room < measureAt {
+				y, at = y+1, indent
+			}
+			if at <= room {
+				g.Text(at, y, measure, chart.Plain)
+				g.Text(right, y, tolerance, chart.Dim)
+			} else {
+				add(indent, measure, chart.Plain, w-indent-1, measureRows)
+				g.Text(indent, y, chart.Truncate(tolerance, w-indent-1), chart.Dim)
+			}
+			y++
+			add(indent, s.Source+": "+s.Text, chart.Plain, sentences, textRows)
+			style := chart.Warning
+			if s.Verdict == Holds {
+				style = chart.Good
+			}
+			if s.Now != "" {
+				add(indent, "now: "+s.Now, style, sentences, textRows)
+			}
+		}
+	}
+	return y + top
+}
+
+// drawTheoryPanel lists the numbers with a short note each, one a line.
+func drawTheoryPanel(st *stage.Stage, g *chart.Grid) {
+	t, s := st.Update.Theory, st.Solution()
+	w, _ := g.Size()
+	labelWidth, valueWidth := 26, 8
+	if st.Glyphs == chart.ASCII {
+		labelWidth, valueWidth = 30, 7 // symbols are spelled out
+	}
+	right := 1 + labelWidth + valueWidth
+	y := 0
+	// The first note is taken that has room.
+	line := func(label, value string, style chart.Style, notes ...string) {
+		g.Text(1, y, chart.Truncate(st.Spell(label), labelWidth), chart.Plain)
+		g.TextRight(right, y, st.Spell(value), chart.Bold)
+		g.Text(right+2, y, st.FirstFitting(notes, w-right-2), style)
+		y++
+	}
+	// A warning takes the place of what is said where all is well.
+	health := func(label string, value float64, well bool, style chart.Style, note string, warnings ...string) {
+		if well {
+			line(label, number.Measure(value), style, note)
+		} else {
+			line(label, number.Measure(value), chart.Warning, warnings...)
+		}
+	}
+	premises := Premises(PointOf(st))
+	conclusions := Conclusions(PointOf(st), premises)
+	theorem := func(label string, value float64, s Statement) {
+		note, style := theoremNote(value, s, premises)
+		line(label, number.Measure(value), style, note)
+	}
+	health("overlap σ_min(V_kᵀṼ_k̃)", t.HeadOverlapMin, t.HeadOverlapMin > InvertibleTolerance,
+		chart.Good, "invertible", "singular: no theorem", "singular")
+	theorem("w outside span(ṽ₁..ṽ_k̃)", t.OutsideSpan, conclusions[0])
+	theorem("w moves, λ 0.01 → 100", t.LambdaDrift, conclusions[1])
+	if !math.IsNaN(t.Proportionality) {
+		line("residual μ_k − c V_kᵀw*_T", number.Measure(t.Proportionality), chart.Dim, "0: w ∝ w*_T")
+		notes := []string{""}
+		if !math.IsNaN(t.PredictedAngle) {
+			notes = []string{fmt.Sprintf("%.0f° if y^U ends at k", t.PredictedAngle), fmt.Sprintf("theory: %.0f°", t.PredictedAngle)}
+		}
+		line("angle of w to w*_T", number.Degrees(t.Angle), chart.Dim, notes...)
+		line("‖w − w*_T‖ descent", number.Measure(s.Descent.ParameterError), chart.Dim, stage.NoAdaptation+" "+number.Measure(s.None.ParameterError), "from "+number.Measure(s.None.ParameterError))
+	}
+	health("condition of A", s.Closed.Condition, !s.Closed.RankDeficient, chart.Dim, "", "pseudo-inverse")
+	health("leak ‖P_NΦᵀy‖/‖Φᵀy‖", s.Closed.Leak, !s.Closed.UnboundedBelow,
+		chart.Dim, "J has a minimum", "J is unbounded below", "no minimum")
+	stable := "below " + number.Rate(s.Descent.LargestStableRate)
+	line("rate α in use", number.Rate(s.Descent.Rate), chart.Dim, "stable "+stable, stable)
+}
+
+// theoremNote says in the width of the panel what became of a number that Theorem 2
+// says is zero.
+func theoremNote(value float64, s Statement, premises []Statement) (string, chart.Style) {
+	switch {
+	case s.Verdict == Holds:
+		return "✓ theorem: 0", chart.Good
+	case premises[EqualPremise].Verdict != Holds:
+		return "0 if k = k̃", chart.Dim
+	case value <= Tolerance:
+		return "0 within 1 %", chart.Plain
+	case s.Verdict == DoesNotApply && premises[LabelsPremise].Verdict == Holds:
+		return "no theorem: see 7", chart.Warning
+	}
+	return "0 if y^U ends at k", chart.Warning
+}

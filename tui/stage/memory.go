@@ -1,0 +1,54 @@
+package stage
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+)
+
+// A Memory is what something remembers, by name: pointers to what JSON writes and reads.
+type Memory map[string]any
+
+// Read takes in what was written of a memory.
+func (m Memory) Read(text []byte) error {
+	var values map[string]json.RawMessage
+	if err := json.Unmarshal(text, &values); err != nil {
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		to, known := m[name]
+		if name == "withoutClosed" {
+			continue // what older ones have kept of view lambda
+		}
+		if !known {
+			return fmt.Errorf("unknown %q", name)
+		}
+		if err := json.Unmarshal(values[name], to); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// A bounded is a whole number from 0 to below n.
+type bounded[T ~int] struct {
+	at *T
+	n  T
+}
+
+func Below[T ~int](at *T, n T) *bounded[T] { return &bounded[T]{at, n} }
+
+func (b *bounded[T]) MarshalJSON() ([]byte, error) { return json.Marshal(int(*b.at)) }
+
+func (b *bounded[T]) UnmarshalJSON(text []byte) error {
+	var v int
+	if err := json.Unmarshal(text, &v); err != nil {
+		return err
+	}
+	if v < 0 || v >= int(b.n) {
+		return fmt.Errorf("%d is not from 0 to below %d", v, b.n)
+	}
+	*b.at = T(v)
+	return nil
+}

@@ -1,0 +1,390 @@
+package stage
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"larui/tui/chart"
+	"larui/tui/number"
+	"larui/tui/session"
+)
+
+// A Reader is where that cursor stands; elsewhere than in its view it is not.
+type Reader struct {
+	View string
+	// On tells that keys move it.
+	On bool
+	// X is where it stands among curves, row on which of points.
+	X   float64
+	Row int
+	// Pointer is the cell of the view over which the mouse was moved last, nil for none.
+	Pointer *[2]int
+	// Low and high bound the part of the axis that is seen; all where they are equal.
+	Low, High float64
+	// Window is the part of the axes of points that is seen.
+	Window chart.Window
+}
+
+// Memory is all but where the mouse is.
+func (r *Reader) Memory() Memory {
+	return Memory{"view": &r.View, "on": &r.On, "x": &r.X, "row": &r.Row, "low": &r.Low, "high": &r.High, "window": &r.Window}
+}
+
+// A Readout says what is read off a picture: of curves, or of points.
+type Readout struct {
+	// Title says what its values are, where that needs a word.
+	Title string
+	// X writes where the cursor stands, value what a curve has at its i-th point.
+	X     func(x float64) string
+	Value func(c chart.Curve, i int) string
+	// Now is where the state stands, GoTo turns to where the cursor does.
+	Now  float64
+	GoTo func(st *Stage, x float64) Intent
+	// Across and up are where points lie, point what is told of each; nil for curves.
+	Across, Up []float64
+	Point      func(row int) []chart.Group
+}
+
+// Zoomed tells that only a part of the axes is seen.
+func (r Reader) Zoomed() bool { return r.Low < r.High || r.Window.Side > 0 }
+
+// A Picture can be read off as it was drawn: curves, or points.
+type Picture struct {
+	Readout
+	curves chart.Curves
+	points chart.Scatter
+	Plot   chart.Plot
+}
+
+// Reading returns the cursor of the view that fills the screen.
+func (st *Stage) Reading() Reader {
+	if r := st.Reader; st.Zoom && r.View == st.Panel {
+		return r
+	}
+	return Reader{View: st.Panel}
+}
+
+// DrawCurves draws curves that can be read off, as much of their axis as is seen.
+func (st *Stage) DrawCurves(g *chart.Grid, c chart.Curves, read Readout) {
+	r := st.Reading()
+	c.XMin, c.XMax = r.Low, r.High
+	if low, high, part := c.Seen(); part {
+		c.XLabel += fmt.Sprintf(" %s to %s", number.Digits(low, 3), number.Digits(high, 3))
+		// The closed form may lie far off.
+		lo, hi := c.Span(func(c chart.Curve) bool { return c.Style != chart.ClosedForm })
+		if c.YMin, c.YMax = lo, hi; !c.LogY {
+			c.YMin, c.YMax = lo-(hi-lo)/20, hi+(hi-lo)/20
+		}
+		if write := c.FormatX; write != nil {
+			c.FormatX = func(x float64) string { return write(number.Round(x, 6)) }
+		}
+	}
+	if st.reads != nil {
+		c.Cursor = &chart.Marker{X: st.reads.X, Style: chart.Focus, Label: read.X(st.reads.X)}
+		for i, m := range c.Markers {
+			if c.Markers = slices.Clone(c.Markers); m.X == st.reads.X {
+				c.Markers[i].Label = "" // the cursor's says it
+			}
+		}
+	}
+	if st.pictures == nil {
+		c.Draw(g, st.Glyphs)
+		return
+	}
+	*st.pictures = append(*st.pictures, Picture{Readout: read, curves: c, Plot: c.Lay(g, st.Glyphs)})
+}
+
+// DrawPoints draws points that can be read off, as much of their axes as is seen.
+func (st *Stage) DrawPoints(g *chart.Grid, s chart.Scatter, read Readout) {
+	s.Seen = st.Reading().Window
+	if st.reads != nil {
+		s.Cursor = &chart.Spot{X: read.Across[st.reads.Row], Y: read.Up[st.reads.Row], Style: chart.Accent}
+	}
+	if st.pictures != nil {
+		*st.pictures = append(*st.pictures, Picture{Readout: read, points: s, Plot: s.Lay(g, st.Glyphs)})
+		return
+	}
+	s.Draw(g, st.Glyphs)
+}
+
+// DrawRead draws the view that fills the screen and, where the cursor stands in it, what
+// that reads off below.
+func (st *Stage) DrawRead(view View, g *chart.Grid) {
+	r, on := st.Reading(), *st
+	if w, h := g.Size(); st.Zoom && view.Info().Reads != nil && (r.On || r.Pointer != nil) {
+		pictures := st.PicturesOf(view, w, h)
+		if at, ok := st.Standing(pictures); ok {
+			said := st.Read(pictures, at)
+			rows := min(len(chart.Flow(said, w-2, chart.GroupGap)), max(1, h/3))
+			chart.DrawGroups(g.Sub(1, h-rows, w-2, rows), said, chart.GroupGap)
+			on.reads, g = &at, g.Sub(0, 0, w, h-rows)
+		}
+	}
+	view.Draw(&on, g)
+}
+
+// PicturesOf returns what can be read off a view on w×h cells.
+func (st *Stage) PicturesOf(view View, w, h int) []Picture {
+	var all []Picture
+	on := *st
+	on.pictures, on.reads = &all, nil
+	view.Draw(&on, chart.NewGrid(w, h).Spelling(st.Glyphs))
+	return all
+}
+
+// InSight returns what can be read off a view, where it fills the screen.
+func (st *Stage) InSight(view View) []Picture {
+	if st.Solution() == nil || !st.Zoom {
+		return nil
+	}
+	w, h := st.Inner()
+	return st.Shown().PicturesOf(view, w, h)
+}
+
+// stopsOf returns the x at which there are values in some of the pictures.
+func stopsOf(pictures []Picture) (stops []float64) {
+	for _, p := range pictures {
+		stops = append(stops, p.curves.Stops()...)
+	}
+	slices.Sort(stops)
+	return slices.Compact(stops)
+}
+
+// Standing returns the cursor on the values that are nearest to where it was put: by the
+// mouse, else by keys; false where there is none.
+func (st *Stage) Standing(pictures []Picture) (r Reader, ok bool) {
+	r = st.Reading()
+	ok = r.On
+	for _, p := range pictures {
+		if r.Pointer == nil {
+			break
+		}
+		x, y, inside := p.Plot.At(r.Pointer[0], r.Pointer[1])
+		switch {
+		case !inside:
+		case p.Point != nil:
+			r.Row, ok = p.Plot.Nearest(p.Across, p.Up, x, y), true
+		default:
+			r.X, ok = x, true
+		}
+	}
+	switch {
+	case !ok || len(pictures) == 0:
+		return r, false
+	case pictures[0].Point != nil:
+		return r, r.Row >= 0 && r.Row < len(pictures[0].Across)
+	}
+	stops := stopsOf(pictures)
+	at := pictures[0].curves.Nearest(stops, r.X)
+	if at < 0 {
+		return r, false
+	}
+	r.X = stops[at]
+	return r, true
+}
+
+// Read says what is Read off where the cursor stands, which comes first.
+func (st *Stage) Read(pictures []Picture, at Reader) (said []chart.Group) {
+	if first := pictures[0]; first.Point != nil {
+		said = first.Point(at.Row)
+	} else {
+		said = []chart.Group{{chart.Styled(first.X(at.X), chart.Accent)}}
+	}
+	for _, p := range pictures {
+		for _, c := range p.curves.Curves {
+			point := -1
+			if c.Reads != "" {
+				point = p.curves.Read(c, at.X)
+			}
+			if point < 0 {
+				continue
+			}
+			value := chart.Group{chart.Styled(c.Reads+" ", c.Style), chart.Styled(p.Value(c, point), chart.Plain)}
+			if p.Title != "" {
+				value = slices.Insert(value, 0, chart.Styled(p.Title+" ", chart.Dim))
+			}
+			if !c.At(point, at.X) {
+				value = append(value, chart.Styled(" at "+p.X(c.X[point]), chart.Dim))
+			}
+			said = append(said, value)
+		}
+	}
+	for _, group := range said {
+		for i := range group {
+			group[i].Text = st.Spell(group[i].Text)
+		}
+	}
+	return said
+}
+
+// noValues is said where there is no curve and no point.
+const noValues = "there are no curves or points here to read off"
+
+// ReadKeys are those of reading off a view: the one that begins it or, once it has begun, those
+// that move the cursor.
+func ReadKeys(view View, reading bool) []Key {
+	onto := func(do func(*Stage, View) Intent) func(*Stage) Intent {
+		return func(st *Stage) Intent { return do(st, view) }
+	}
+	if !reading {
+		return []Key{{Name: "read", Keys: []string{"enter", "+"}, Hint: "read off", Help: "read exact values off: a cursor (also the mouse) says them, and the axis zooms",
+			Idle: nothingToRead(view), Do: onto(beginReading)}}
+	}
+	move := func(right, up int) func(*Stage) Intent {
+		return func(st *Stage) Intent { return moveReading(st, view, right, up) }
+	}
+	ofPoints := Unless(func(*Stage) bool { return !view.Info().Points }, "points are only read off: there is nothing to turn to")
+	const far = session.Farthest
+	return []Key{
+		{Name: "read-back", Keys: []string{"left", "h"}, Hint: "move", Help: "move the cursor that reads off", Do: move(-1, 0)},
+		{Name: "read-on", Keys: []string{"right", "l"}, Hint: "move", Do: move(1, 0)},
+		{Name: "read-back-far", Keys: []string{"shift+left"}, Help: "move it by ten values", Do: move(-BigStep, 0)},
+		{Name: "read-on-far", Keys: []string{"shift+right"}, Do: move(BigStep, 0)},
+		{Name: "read-first", Keys: []string{"home"}, Help: "move it to the first value, the last", Do: move(-far, 0)},
+		{Name: "read-last", Keys: []string{"end"}, Do: move(far, 0)},
+		{Name: "read-up", Keys: []string{"up"}, Help: "move it to the point above, below", Do: move(0, 1)},
+		{Name: "read-down", Keys: []string{"down"}, Do: move(0, -1)},
+		{Name: "axis-closer", Keys: []string{"+"}, Hint: "axis", Help: "see less of the axis, around the cursor, or more (also the wheel); Esc sees all",
+			Do: onto(ZoomReading(0.5))},
+		{Name: "axis-wider", Keys: []string{"-"}, Hint: "axis", Do: onto(ZoomReading(2))},
+		{Name: "read-go", Keys: []string{"enter"}, Hint: "go there", Help: "turn to where the cursor stands", Idle: ofPoints, Do: onto(goToReading)},
+	}
+}
+
+// beginReading puts the cursor where the state is, or on the point in the middle.
+func beginReading(st *Stage, view View) Intent {
+	pictures := st.InSight(view)
+	if len(pictures) == 0 {
+		return Tell(noValues)
+	}
+	r, first := st.Reading(), pictures[0]
+	r.On, r.X, r.Row = true, first.Now, first.Plot.Nearest(first.Across, first.Up, 0, 0)
+	st.Reader = r
+	if _, ok := st.Standing(pictures); !ok {
+		st.Reader = Reader{}
+		return Tell(noValues)
+	}
+	return Intent{}
+}
+
+// moveReading moves the cursor by so many values, or to the point beside, above or below
+// it.
+func moveReading(st *Stage, view View, right, up int) Intent {
+	pictures := st.InSight(view)
+	r, ok := st.Standing(pictures)
+	if !ok {
+		return Tell(noValues)
+	}
+	before := r
+	switch first := pictures[0]; {
+	case first.Point != nil:
+		for range min(max(right, -right, up, -up), len(first.Across)) {
+			r.Row = first.Plot.Beside(first.Across, first.Up, r.Row, sign(right), sign(up))
+		}
+	case up != 0:
+		return Tell("the line reads every curve at once: it moves left and right")
+	default:
+		r.X = Step(stopsOf(pictures), r.X, right)
+	}
+	r.Pointer = nil
+	st.Reader = r
+	if r.X == before.X && r.Row == before.Row {
+		return Tell("there is nothing to read off further on; Esc leaves reading")
+	}
+	return Intent{}
+}
+
+// sign is 1, -1 or 0.
+func sign(n int) int { return max(-1, min(n, 1)) }
+
+// ZoomReading has so many times as much of the axes seen, around the cursor.
+func ZoomReading(by float64) func(*Stage, View) Intent {
+	return func(st *Stage, view View) Intent {
+		pictures := st.InSight(view)
+		r, ok := st.Standing(pictures)
+		if !ok {
+			return Tell(noValues)
+		}
+		const fewest = 3
+		on, first, all := *st, pictures[0], !st.Reading().Zoomed()
+		if first.Point != nil {
+			r.Window = first.points.Zoom(first.Across[r.Row], first.Up[r.Row], by)
+		} else {
+			r.Low, r.High = first.curves.Zoom(r.X, by)
+		}
+		on.Reader = r
+		switch {
+		case by > 1 && all:
+			return Tell("all of the axis is in sight; Esc leaves reading")
+		case by < 1 && (inPlace(pictures) < fewest || inPlace(on.InSight(view)) < fewest-1):
+			return Tell("closer by there are no others to see")
+		}
+		st.Reader = r
+		return Intent{}
+	}
+}
+
+// inPlace is how many values, or points, are seen that the cursor can be put on.
+func inPlace(pictures []Picture) int {
+	if first := pictures[0]; first.Point != nil {
+		return first.Plot.Shown(first.Across, first.Up)
+	}
+	return len(stopsOf(pictures))
+}
+
+// goToReading turns to where the cursor stands.
+func goToReading(st *Stage, view View) Intent {
+	pictures := st.InSight(view)
+	r, ok := st.Standing(pictures)
+	if !ok {
+		return Tell(noValues)
+	}
+	return pictures[0].GoTo(st, r.X)
+}
+
+// GoToCell turns to the value that is nearest to a cell of the view, if that shows any.
+func GoToCell(st *Stage, view View, x, y int) Intent {
+	on, pictures := *st, st.InSight(view)
+	on.Reader = Reader{View: st.Panel, Pointer: &[2]int{x, y}}
+	if at, ok := on.Standing(pictures); ok {
+		return pictures[0].GoTo(st, at.X)
+	}
+	return Intent{}
+}
+
+// LeaveReading has all of the axis seen again, else lets go of the cursor. It reports
+// false where there is nothing to leave.
+func LeaveReading(st *Stage) bool {
+	r := st.Reading()
+	switch {
+	case r.Zoomed():
+		r.Low, r.High, r.Window = 0, 0, chart.Window{}
+		st.Reader = r
+	case r.On:
+		st.Reader = Reader{}
+	default:
+		return false
+	}
+	return true
+}
+
+// nothingToRead says why a view has nothing to read off now.
+func nothingToRead(view View) func(*Stage) string {
+	return func(st *Stage) string {
+		if st.Solution() != nil && !view.Info().Reads(st) {
+			return noValues
+		}
+		return Unsolved(st)
+	}
+}
+
+// Step returns the value n places further in an ascending list than v, or than the
+// place where v belongs.
+func Step[T cmp.Ordered](values []T, v T, n int) T {
+	at, found := slices.BinarySearch(values, v)
+	if !found && n > 0 {
+		at--
+	}
+	return values[max(0, min(len(values)-1, at+n))]
+}
