@@ -260,7 +260,7 @@ func TestSweepGoesOn(t *testing.T) {
 func TestLambdaView(t *testing.T) {
 	s := inView(t, stage.LambdaName, "rotated-gaussian", nil)
 	v := viewOf[*scores.Lambda](s.Views)
-	sweep := v.Sweep(&s.Stage)
+	sweep := scores.SweepOf(&s.Stage)
 	rows, seeds := v.Curves(&s.Stage, stage.TargetMetric)
 	if seeds != scores.SweepSeeds || len(rows) != 4 {
 		t.Fatalf("%d curves over %d seeds", len(rows), seeds)
@@ -308,11 +308,11 @@ func TestLambdaView(t *testing.T) {
 		t.Error("c changes nothing")
 	}
 	s.press(">")
-	if s.settle(); v.Sweep(&s.Stage) != sweep {
+	if s.settle(); scores.SweepOf(&s.Stage) != sweep {
 		t.Error("turning λ solves the sweep again")
 	}
 	s.press(")")
-	if s.settle(); v.Sweep(&s.Stage) == nil || v.Sweep(&s.Stage).Params.Epochs != 5000 {
+	if s.settle(); scores.SweepOf(&s.Stage) == nil || scores.SweepOf(&s.Stage).Params.Epochs != 5000 {
 		t.Error("turning the epochs leaves the sweep as it was")
 	}
 }

@@ -377,7 +377,7 @@ func TestMapWithoutLabels(t *testing.T) {
 		s.press("v")
 	}
 	s.show(stage.LambdaName)
-	judged := viewOf[*scores.Lambda](s.Views).Ratings(&s.Stage)
+	judged := scores.Ratings(&s.Stage)
 	rows, _ := viewOf[*scores.Lambda](s.Views).Curves(&s.Stage, stage.LabelFreeMetric)
 	judge, err := m.Session.Judge(t.Context())
 	if err != nil {

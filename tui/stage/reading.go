@@ -10,53 +10,6 @@ import (
 	"larui/tui/session"
 )
 
-// A Reader is where that cursor stands; elsewhere than in its view it is not.
-type Reader struct {
-	View string
-	// On tells that keys move it.
-	On bool
-	// X is where it stands among curves, row on which of points.
-	X   float64
-	Row int
-	// Pointer is the cell of the view over which the mouse was moved last, nil for none.
-	Pointer *[2]int
-	// Low and high bound the part of the axis that is seen; all where they are equal.
-	Low, High float64
-	// Window is the part of the axes of points that is seen.
-	Window chart.Window
-}
-
-// Memory is all but where the mouse is.
-func (r *Reader) Memory() Memory {
-	return Memory{"view": &r.View, "on": &r.On, "x": &r.X, "row": &r.Row, "low": &r.Low, "high": &r.High, "window": &r.Window}
-}
-
-// A Readout says what is read off a picture: of curves, or of points.
-type Readout struct {
-	// Title says what its values are, where that needs a word.
-	Title string
-	// X writes where the cursor stands, value what a curve has at its i-th point.
-	X     func(x float64) string
-	Value func(c chart.Curve, i int) string
-	// Now is where the state stands, GoTo turns to where the cursor does.
-	Now  float64
-	GoTo func(st *Stage, x float64) Intent
-	// Across and up are where points lie, point what is told of each; nil for curves.
-	Across, Up []float64
-	Point      func(row int) []chart.Group
-}
-
-// Zoomed tells that only a part of the axes is seen.
-func (r Reader) Zoomed() bool { return r.Low < r.High || r.Window.Side > 0 }
-
-// A Picture can be read off as it was drawn: curves, or points.
-type Picture struct {
-	Readout
-	curves chart.Curves
-	points chart.Scatter
-	Plot   chart.Plot
-}
-
 // Reading returns the cursor of the view that fills the screen.
 func (st *Stage) Reading() Reader {
 	if r := st.Reader; st.Zoom && r.View == st.Panel {
@@ -340,7 +293,7 @@ func goToReading(st *Stage, view View) Intent {
 	if !ok {
 		return Tell(noValues)
 	}
-	return pictures[0].GoTo(st, r.X)
+	return pictures[0].GoTo(r.X)
 }
 
 // GoToCell turns to the value that is nearest to a cell of the view, if that shows any.
@@ -348,7 +301,7 @@ func GoToCell(st *Stage, view View, x, y int) Intent {
 	on, pictures := *st, st.InSight(view)
 	on.Reader = Reader{View: st.Panel, Pointer: &[2]int{x, y}}
 	if at, ok := on.Standing(pictures); ok {
-		return pictures[0].GoTo(st, at.X)
+		return pictures[0].GoTo(at.X)
 	}
 	return Intent{}
 }

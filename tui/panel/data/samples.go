@@ -13,7 +13,7 @@ import (
 
 // drawSamples draws samples of the source above those of the target: as pictures
 // where features form one, else as rows of a table.
-func (v *View) drawSamples(st *stage.Stage, g *chart.Grid) {
+func drawSamples(st *stage.Stage, g *chart.Grid, page int) {
 	w, h := g.Size()
 	for i, d := range Domains(st)[:2] {
 		top, bottom := i*h/2, (i+1)*h/2
@@ -26,15 +26,15 @@ func (v *View) drawSamples(st *stage.Stage, g *chart.Grid) {
 		}
 		inner := panel.DrawName(g.Sub(0, top, w, bottom-top), d.role+" "+d.name, d.style, notes...)
 		if st.Update.Session.Pair.Shape.Rows > 0 {
-			v.drawPictures(st, inner, d)
+			drawPictures(st, inner, d, page)
 		} else {
-			v.drawRows(st, inner, d)
+			drawRows(st, inner, d, page)
 		}
 	}
 }
 
 // drawPictures draws a strip of samples, as many of each class.
-func (v *View) drawPictures(st *stage.Stage, g *chart.Grid, d Domain) {
+func drawPictures(st *stage.Stage, g *chart.Grid, d Domain, page int) {
 	shape := st.Update.Session.Pair.Shape
 	w, h := g.Size()
 	groups := d.ByClass
@@ -61,7 +61,7 @@ func (v *View) drawPictures(st *stage.Stage, g *chart.Grid, d Domain) {
 			continue
 		}
 		// A page on, as many others of the class.
-		row := group[stage.WrapIndex(v.Samples*per+at%per, len(group))]
+		row := group[stage.WrapIndex(page*per+at%per, len(group))]
 		x, y := at%across*(columns+1), at/across*(lines+1)
 		image := panel.PictureOf(d.X.RawRowView(row), shape)
 		image.Min, image.Max = d.Min, d.Max
@@ -83,7 +83,7 @@ func (v *View) drawPictures(st *stage.Stage, g *chart.Grid, d Domain) {
 const rowWidth, cellWidth = 6, 9
 
 // drawRows draws samples as rows of a table, their labels first.
-func (v *View) drawRows(st *stage.Stage, g *chart.Grid, d Domain) {
+func drawRows(st *stage.Stage, g *chart.Grid, d Domain, page int) {
 	w, h := g.Size()
 	features := st.Update.Session.Problem.D
 	const left = rowWidth + 2*cellWidth
@@ -105,7 +105,7 @@ func (v *View) drawRows(st *stage.Stage, g *chart.Grid, d Domain) {
 	g.Text(left+shown*cellWidth, 0, note, chart.Dim)
 	rows := min(h-1, d.Rows())
 	for y := 1; y <= rows; y++ {
-		i := stage.WrapIndex(v.Samples*rows+y-1, d.Rows())
+		i := stage.WrapIndex(page*rows+y-1, d.Rows())
 		label, said, wrong := stage.Compare(st, d.Domain, i)
 		style := chart.Plain
 		if wrong {

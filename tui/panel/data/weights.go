@@ -13,10 +13,10 @@ import (
 
 // drawWeights draws the weights of LAR beside those of no adaptation and of the
 // closed form: as pictures where features form one, else by the largest.
-func (v *View) drawWeights(st *stage.Stage, g *chart.Grid) {
+func drawWeights(st *stage.Stage, g *chart.Grid, output int) {
 	w, h := g.Size()
 	s, p := st.Solution(), st.Update.Session.Problem
-	output := stage.WrapIndex(v.Output, p.C)
+	output = stage.WrapIndex(output, p.C)
 	g.Text(0, 0, chart.Truncate(st.Spell(weightsMean(st, output)), w), chart.Dim)
 	all := []struct {
 		name    string

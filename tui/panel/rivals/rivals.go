@@ -3,14 +3,12 @@ package rivals
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
-	"time"
 
+	"larui/model"
 	"larui/model/rivals"
 	"larui/tui/chart"
-	"larui/tui/number"
 	"larui/tui/session"
 	"larui/tui/stage"
 )
@@ -108,7 +106,7 @@ func (v *View) Wheel(_ *stage.Stage, n int) stage.Intent {
 // Click selects the rival that was clicked; a second click trains it.
 func (v *View) Click(st *stage.Stage, _, y int) stage.Intent {
 	w, h := st.Inner()
-	page := v.page(st, w, h)
+	page := newPage(st, v.Selected, w, h)
 	row := y - 1 - len(page.live)
 	switch {
 	case row < 0 || row >= page.list:
@@ -127,11 +125,6 @@ func train(st *stage.Stage, r rivals.Method) stage.Intent {
 	}
 	st.Trainer.Train(st.Update.Session, r)
 	return stage.Intent{}
-}
-
-// EntryOf is how far a rival is with the setting that is shown.
-func EntryOf(st *stage.Stage, r rivals.Method) session.RivalEntry {
-	return st.Trainer.Entry(st.Update.Session, r)
 }
 
 // whyNotTrained says why the rival is not to be trained, empty where it can be.
@@ -187,165 +180,6 @@ func (v *View) Lines(st *stage.Stage) []string {
 	return lines
 }
 
-// rowInWords says the scores of a row, or why it has none.
-func rowInWords(st *stage.Stage, row rivalRow) string {
-	parts := []string{strings.Join(strings.Fields(row.status.Text), " ")}
-	if row.scored() {
-		parts = nil
-	}
-	for _, m := range []stage.Metric{stage.TargetMetric, stage.SourceMetric, stage.ValidationMetric} {
-		if v := m.OfRival(row.Result); row.scored() && (m == stage.TargetMetric || !math.IsNaN(v)) {
-			parts = append(parts, m.Side()+" "+st.SpokenMetric(m, v))
-		}
-	}
-	if row.setting != "" {
-		parts = append(parts, "with "+strings.NewReplacer("★ to be", "a setting to be", "★ ", "").Replace(row.setting))
-	}
-	if took := row.took(); took != "" {
-		parts = append(parts, "took "+took)
-	}
-	return strings.Join(parts, ", ")
-}
-
-// runsWith says how the method is run, as far as its settings don't.
-func runsWith(r rivals.Method) string {
-	if r.Aside != "" {
-		return r.Variant + " (" + r.Aside + ")"
-	}
-	return r.Variant
-}
-
-// TrainingText says how far a training is and, once that can be told, how long it
-// will yet take.
-func TrainingText(e session.RivalEntry) string {
-	text := fmt.Sprintf("training %2.0f %%", math.Floor(100*e.Fraction))
-	const telling = 0.05
-	if left := time.Duration(float64(e.Elapsed) * (1 - e.Fraction) / e.Fraction); e.Fraction > telling && left > time.Second {
-		text += fmt.Sprintf(", %.0f s left", left.Seconds())
-	}
-	return text
-}
-
-// detailsOf returns lines of w columns about a rival, the most telling first: what
-// has no column of its own, what the method is and what its settings are.
-func (p *rivalPage) detailsOf(r rivals.Method, row rivalRow, w int) (lines []chart.Piece) {
-	const indent = 2
-	add := func(text string, style chart.Style, rows int) {
-		for _, line := range chart.Wrap(p.st.Spell(text), w-indent, rows) {
-			lines = append(lines, chart.Styled(line, style))
-		}
-	}
-	var hidden []string
-	for _, c := range p.columns {
-		if text := strings.TrimSpace(c.cell(row).Text); c.at == 0 && text != "" {
-			hidden = append(hidden, c.aside+text)
-		}
-	}
-	if len(hidden) > 0 {
-		add(r.Title+": "+strings.Join(hidden, " · "), chart.Plain, 1)
-	}
-	if row.State == session.Failed {
-		add(row.Err.Error(), chart.Bad, 2)
-	}
-	add(r.Title+": "+r.About, chart.Plain, 2)
-	if right := row.Result.Discriminator; row.State == session.Trained && right > 0 {
-		add("its discriminator tells the domains of "+number.Percent(right, 1)+" of the rows; by chance it would be half of them", chart.Plain, 2)
-	}
-	if r.Note != "" {
-		add(r.Note, chart.Plain, 3)
-	}
-	add(settingsText(p.st, r, row.RivalEntry), chart.Plain, 2)
-	add("runs with: "+runsWith(r), chart.Dim, 2)
-	return lines
-}
-
-// settingText writes the setting of a rival that is shown; one that the validation
-// rows have chosen is starred.
-func settingText(st *stage.Stage, r rivals.Method, e session.RivalEntry) string {
-	setting := st.Trainer.Setting(st.Update.Session, r)
-	switch {
-	case !session.IsChoice(r, setting):
-		return r.Grid[setting].Words(number.Short)
-	case e.State == session.Trained:
-		return "★ " + e.Result.Hyper.Words(number.Short)
-	}
-	return "★ to be chosen"
-}
-
-// settingName names a setting of the grid, and says where it is the own paper's.
-func settingName(r rivals.Method, i int) string {
-	name := r.Grid[i].Words(number.Short)
-	if i == r.Own && i > 0 {
-		name += " (its own paper's)"
-	}
-	return name
-}
-
-// settingsText lists the settings of a rival, the one shown in brackets, and how they
-// did on the validation rows where those have chosen.
-func settingsText(st *stage.Stage, r rivals.Method, e session.RivalEntry) string {
-	if len(r.Grid) < 2 {
-		return "no hyperparameters to choose"
-	}
-	var names []string
-	for i := range r.Grid {
-		name := settingName(r, i)
-		if e.State == session.Trained && e.Result.Candidates != nil {
-			candidate := e.Result.Candidates[i]
-			if candidate.Err == nil {
-				name += " → " + strings.TrimSpace(st.FormatScore(candidate.Validation))
-			} else {
-				name += " → diverged"
-			}
-			if candidate.Hyper == e.Result.Hyper {
-				name += " ★"
-			}
-		}
-		names = append(names, name)
-	}
-	if st.Update.Session.CanChoose() {
-		names = append(names, "★ by validation")
-	}
-	setting := st.Trainer.Setting(st.Update.Session, r)
-	names[setting] = "[" + names[setting] + "]"
-	return "settings (v): " + strings.Join(names, " · ")
-}
-
-// rivalNotes says what the rivals are given, and what still trains.
-func rivalNotes(st *stage.Stage, w int) []chart.Piece {
-	var lines []chart.Piece
-	add := func(style chart.Style, format string, args ...any) {
-		for _, line := range chart.Wrap(st.Spell(fmt.Sprintf(format, args...)), w, 3) {
-			lines = append(lines, chart.Styled(line, style))
-		}
-	}
-	s := st.Update.Session
-	if n := st.Trainer.Pending(); n > 0 {
-		elsewhere, pair := 0, s.PairKey()
-		for key, e := range st.Trainer.Board {
-			if e.Pending() && key.Pair != pair {
-				elsewhere++
-			}
-		}
-		others := ""
-		if elsewhere > 0 {
-			others = fmt.Sprintf(", %d of them for other data", elsewhere)
-		}
-		add(chart.Warning, st.Keyed("%d to train%s; {rivals.cancel} cancels the selected one, {rivals.cancel-all} all; turn on meanwhile"), n, others)
-	}
-	given := "no validation rows to choose by"
-	if s.CanChoose() {
-		given = fmt.Sprintf("%d validation rows only choose (X, marked ★)", s.Pair.Validation.Rows())
-	}
-	add(chart.Dim, "target labels only score; %s", given)
-	if source := s.Pair.Source; source.Samples() > source.Rows() {
-		add(chart.Warning, "rivals train on the %d source rows in memory, LAR on all %d", source.Rows(), source.Samples())
-	}
-	add(chart.Dim, "picture: target score of ● a rival, ◇ LAR trained to the end; lines at │ LAR and ┊ no adaptation, over which is gained. "+
-		"Rivals don't depend on k, k̃ and λ: turn these and see when LAR is ahead. Seed %d", s.Spec.Seed)
-	return lines
-}
-
 // Start has the quick ones trained.
 func (v *View) Start(st *stage.Stage) { st.Trainer.TrainAtOnce(st.Update.Session) }
 
@@ -377,4 +211,47 @@ func InWords(st *stage.Stage, r rivals.Method) []string {
 		}
 	}
 	return append(lines, "present: "+Scores(st, r))
+}
+
+// Draw draws the table, and below it what the selected rival is.
+func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
+	w, h := g.Size()
+	if w < leastRivalPlot || h < 1 {
+		return
+	}
+	p := newPage(st, v.Selected, w, h)
+	p.columns[0].title = "method"
+	if p.list < len(p.all) && p.list > 0 {
+		p.columns[0].title += fmt.Sprintf(" %d–%d of %d", p.top+1, p.top+p.list, len(p.all))
+	}
+	head := g.Sub(1, 0, w-1, 1)
+	p.drawCells(head, func(c rivalColumn) chart.Piece { return chart.Styled(c.title, c.style) })
+	p.axis.drawHead(st, head.Sub(p.plot, 0, w, 1))
+	y := 1
+	for _, row := range slices.Concat(p.live, p.all[p.top:p.top+p.list]) {
+		p.drawRow(g.Sub(1, y, w-1, 1), row)
+		y++
+	}
+	p.drawText(g.Sub(1, y, w-2, h-y))
+}
+
+// Table is what is shown, in rows below their names.
+func (v *View) Table(st *stage.Stage) [][]any {
+	unit := "Accuracy"
+	if st.Task() == model.Regression {
+		unit = "MSE"
+	}
+	table := [][]any{{"method", "setting", "status", "source" + unit, "target" + unit, "validation" + unit}}
+	rows := liveRows(st)
+	for _, r := range session.Rivals() {
+		rows = append(rows, rowOf(st, r))
+	}
+	for _, r := range rows {
+		if r.scored() {
+			table = append(table, []any{r.name, r.setting, "", r.Result.Source, r.Result.Target, r.Result.Validation})
+		} else {
+			table = append(table, []any{r.name, r.setting, r.status.Text, nil, nil, nil})
+		}
+	}
+	return table
 }

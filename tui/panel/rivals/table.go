@@ -112,24 +112,24 @@ type rivalPage struct {
 	details, notes []chart.Piece
 }
 
-// page returns the page of a panel of w×h cells, around the selected rival.
-func (v *View) page(st *stage.Stage, w, h int) *rivalPage {
+// newPage returns the page of a panel of w×h cells, around the selected rival.
+func newPage(st *stage.Stage, selected, w, h int) *rivalPage {
 	p := &rivalPage{st: st, live: liveRows(st), notes: rivalNotes(st, w-2)}
 	for i, r := range session.Rivals() {
 		row := rowOf(st, r)
-		row.selected = i == v.Selected
+		row.selected = i == selected
 		p.all = append(p.all, row)
 	}
 	p.axis = newRivalAxis(st, slices.Concat(p.live, p.all))
 	p.layOut(w - 1)
-	p.details = p.detailsOf(v.Rival(), p.all[v.Selected], w-2)
+	p.details = p.detailsOf(session.Rivals()[selected], p.all[selected], w-2)
 	// The list goes first, then a note and a detail, then the others.
 	const leastList = 4
 	all := len(p.all)
 	rows := max(0, h-1-len(p.live))
 	below := min(len(p.details)+len(p.notes)+1, max(min(2, rows-leastList), rows-all))
 	p.list = min(rows-max(0, below), all)
-	p.top = max(0, min(v.Selected-p.list/2, all-p.list))
+	p.top = max(0, min(selected-p.list/2, all-p.list))
 	return p
 }
 
@@ -197,28 +197,6 @@ func (p *rivalPage) layOut(w int) {
 	if p.status == 0 {
 		p.status = p.plot
 	}
-}
-
-// Draw draws the table, and below it what the selected rival is.
-func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
-	w, h := g.Size()
-	if w < leastRivalPlot || h < 1 {
-		return
-	}
-	p := v.page(st, w, h)
-	p.columns[0].title = "method"
-	if p.list < len(p.all) && p.list > 0 {
-		p.columns[0].title += fmt.Sprintf(" %d–%d of %d", p.top+1, p.top+p.list, len(p.all))
-	}
-	head := g.Sub(1, 0, w-1, 1)
-	p.drawCells(head, func(c rivalColumn) chart.Piece { return chart.Styled(c.title, c.style) })
-	p.axis.drawHead(st, head.Sub(p.plot, 0, w, 1))
-	y := 1
-	for _, row := range slices.Concat(p.live, p.all[p.top:p.top+p.list]) {
-		p.drawRow(g.Sub(1, y, w-1, 1), row)
-		y++
-	}
-	p.drawText(g.Sub(1, y, w-2, h-y))
 }
 
 // drawCells writes a text in each column that has room.
@@ -377,23 +355,55 @@ func (a rivalAxis) draw(g *chart.Grid, row rivalRow, glyphs chart.Glyphs) {
 	set(at, mark, style)
 }
 
-// Table is what is shown, in rows below their names.
-func (v *View) Table(st *stage.Stage) [][]any {
-	unit := "Accuracy"
-	if st.Task() == model.Regression {
-		unit = "MSE"
-	}
-	table := [][]any{{"method", "setting", "status", "source" + unit, "target" + unit, "validation" + unit}}
-	rows := liveRows(st)
-	for _, r := range session.Rivals() {
-		rows = append(rows, rowOf(st, r))
-	}
-	for _, r := range rows {
-		if r.scored() {
-			table = append(table, []any{r.name, r.setting, "", r.Result.Source, r.Result.Target, r.Result.Validation})
-		} else {
-			table = append(table, []any{r.name, r.setting, r.status.Text, nil, nil, nil})
+// detailsOf returns lines of w columns about a rival, the most telling first: what
+// has no column of its own, what the method is and what its settings are.
+func (p *rivalPage) detailsOf(r rivals.Method, row rivalRow, w int) (lines []chart.Piece) {
+	const indent = 2
+	add := func(text string, style chart.Style, rows int) {
+		for _, line := range chart.Wrap(p.st.Spell(text), w-indent, rows) {
+			lines = append(lines, chart.Styled(line, style))
 		}
 	}
-	return table
+	var hidden []string
+	for _, c := range p.columns {
+		if text := strings.TrimSpace(c.cell(row).Text); c.at == 0 && text != "" {
+			hidden = append(hidden, c.aside+text)
+		}
+	}
+	if len(hidden) > 0 {
+		add(r.Title+": "+strings.Join(hidden, " · "), chart.Plain, 1)
+	}
+	if row.State == session.Failed {
+		add(row.Err.Error(), chart.Bad, 2)
+	}
+	add(r.Title+": "+r.About, chart.Plain, 2)
+	if right := row.Result.Discriminator; row.State == session.Trained && right > 0 {
+		add("its discriminator tells the domains of "+number.Percent(right, 1)+" of the rows; by chance it would be half of them", chart.Plain, 2)
+	}
+	if r.Note != "" {
+		add(r.Note, chart.Plain, 3)
+	}
+	add(settingsText(p.st, r, row.RivalEntry), chart.Plain, 2)
+	add("runs with: "+runsWith(r), chart.Dim, 2)
+	return lines
+}
+
+// rowInWords says the scores of a row, or why it has none.
+func rowInWords(st *stage.Stage, row rivalRow) string {
+	parts := []string{strings.Join(strings.Fields(row.status.Text), " ")}
+	if row.scored() {
+		parts = nil
+	}
+	for _, m := range []stage.Metric{stage.TargetMetric, stage.SourceMetric, stage.ValidationMetric} {
+		if v := m.OfRival(row.Result); row.scored() && (m == stage.TargetMetric || !math.IsNaN(v)) {
+			parts = append(parts, m.Side()+" "+st.SpokenMetric(m, v))
+		}
+	}
+	if row.setting != "" {
+		parts = append(parts, "with "+strings.NewReplacer("★ to be", "a setting to be", "★ ", "").Replace(row.setting))
+	}
+	if took := row.took(); took != "" {
+		parts = append(parts, "took "+took)
+	}
+	return strings.Join(parts, ", ")
 }

@@ -114,7 +114,7 @@ func (v *Convergence) readout(st *stage.Stage, objective bool) stage.Readout {
 		Title: "J/n", Now: float64(st.Solution().Epochs),
 		X:     func(x float64) string { return fmt.Sprintf("epoch %.0f", x) },
 		Value: func(c chart.Curve, i int) string { return number.Digits(c.Y[i], 6) },
-		GoTo: func(st *stage.Stage, x float64) stage.Intent {
+		GoTo: func(x float64) stage.Intent {
 			return st.TurnControl("epochs", func(p *model.Params) { p.Epochs = max(1, int(x)) })
 		},
 	}

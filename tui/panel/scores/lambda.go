@@ -2,6 +2,7 @@
 package scores
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -58,7 +59,7 @@ func (v *Lambda) Title(st *stage.Stage) string {
 // Lines says the score for every step of λ.
 func (v *Lambda) Lines(st *stage.Stage) []string {
 	if v.judges(st) {
-		return v.judged(st)
+		return judgedLines(st)
 	}
 	if math.IsNaN(st.Score(st.Solution().Closed.Target)) {
 		return []string{"the target has no labels: its score can't be known"}
@@ -76,29 +77,12 @@ func (v *Lambda) Lines(st *stage.Stage) []string {
 // Click sets λ to the step that is nearest to where the picture over λ was clicked.
 func (v *Lambda) Click(st *stage.Stage, x, y int) stage.Intent { return stage.GoToCell(st, v, x, y) }
 
-// A lambdaCurve is one row of the table of the view: a curve, what it is, and its value
-// at the present λ for the present seed.
-type lambdaCurve struct {
-	chart.Curve
-	// sample is a piece of it, axis what it is drawn over; empty where it is level.
-	sample, what, short, axis string
-	now                       float64
-}
-
-// The curves of the view, in the order of the table.
-const (
-	LarCurve = iota
-	closedCurve
-	noneCurve
-	ridgeCurve
-)
-
 // Curves returns the Curves of a metric, and over how many seeds each is the mean.
 func (v *Lambda) Curves(st *stage.Stage, shown stage.Metric) (rows []lambdaCurve, seeds int) {
 	if shown == stage.LabelFreeMetric {
-		return v.judgedCurves(st), 1
+		return judgedCurves(st), 1
 	}
-	s, lambdas, sweep := st.Solution(), session.PathLambdas(), v.Sweep(st)
+	s, lambdas, sweep := st.Solution(), session.PathLambdas(), SweepOf(st)
 	runs := []SeedRun{{Path: st.Update.Path, none: s.None.Evaluation}}
 	now := func(e model.Evaluation) float64 { return shown.Of(st.Task(), e) }
 	after := fmt.Sprintf("LAR after %d epochs", s.Epochs)
@@ -151,7 +135,7 @@ func (v *Lambda) Curves(st *stage.Stage, shown stage.Metric) (rows []lambdaCurve
 // no adaptation for comparison and the present λ marked; as a view of its own with ridge
 // and the numbers of all curves.
 func (v *Lambda) Draw(st *stage.Stage, g *chart.Grid) {
-	if len(st.Update.Path) == 0 || v.judges(st) && v.Ratings(st) == nil {
+	if len(st.Update.Path) == 0 || v.judges(st) && Ratings(st) == nil {
 		g.Text(1, 0, "solving …", chart.Dim)
 		return
 	}
@@ -213,7 +197,7 @@ func (v *Lambda) readout(st *stage.Stage, shown stage.Metric) stage.Readout {
 			}
 			return "mean " + shown.Exact(st.Task(), c.Y[i]) + " ± " + shown.Exact(st.Task(), c.High[i]-c.Y[i])
 		},
-		GoTo: func(st *stage.Stage, x float64) stage.Intent {
+		GoTo: func(x float64) stage.Intent {
 			return st.TurnControl("lambda", func(p *model.Params) { p.Lambda = x })
 		},
 	}
@@ -258,8 +242,8 @@ func (v *Lambda) drawAlone(st *stage.Stage, g *chart.Grid, shown stage.Metric, r
 	plot.Levels = RivalLevels(st, shown)
 	notes := []string{st.FirstFitting(v.notes(st, seeds), w-2)}
 	if shown == stage.LabelFreeMetric {
-		plot.XLabel, plot.Markers = "λ", append(plot.Markers, v.chosen(st)...)
-		notes = v.note(st, w-2, min(2, below))
+		plot.XLabel, plot.Markers = "λ", append(plot.Markers, chosenLambda(st)...)
+		notes = judgedNote(st, w-2, min(2, below))
 	}
 	st.DrawCurves(g.Sub(0, 0, w-beside, h-below), plot, v.readout(st, shown))
 	table := lambdaTable{st, shown, rows, seeds > 1}
@@ -276,7 +260,7 @@ func (v *Lambda) drawAlone(st *stage.Stage, g *chart.Grid, shown stage.Metric, r
 
 // notes say how many seeds the picture shows, or what is missing, from long to short.
 func (v *Lambda) notes(st *stage.Stage, seeds int) []string {
-	sweep, seed := v.Sweep(st), st.State.Spec.Seed
+	sweep, seed := SweepOf(st), st.State.Spec.Seed
 	switch {
 	case stage.Unknowable(st) != "":
 		return []string{stage.Unknowable(st)}
@@ -308,7 +292,7 @@ func (v *Lambda) Sketch(st *stage.Stage) (stage.Sketch, bool) {
 // state stands and what λ leads to.
 func (v *Lambda) drawSimple(st *stage.Stage, g *chart.Grid) []chart.Group {
 	st = st.Unzoomed()
-	if len(st.Update.Path) == 0 || v.judges(st) && v.Ratings(st) == nil {
+	if len(st.Update.Path) == 0 || v.judges(st) && Ratings(st) == nil {
 		g.Text(1, 0, "solving …", chart.Dim)
 		return nil
 	}
@@ -361,4 +345,30 @@ func RivalLevels(st *stage.Stage, shown stage.Metric) []chart.Level {
 		}
 	}
 	return levels
+}
+
+// judges reports whether the view shows how λ is judged without labels.
+func (v *Lambda) judges(st *stage.Stage) bool { return v.shown(st) == stage.LabelFreeMetric }
+
+// scores reports whether it shows scores.
+func (v *Lambda) scores(st *stage.Stage) bool { return st.Solution() != nil && !v.judges(st) }
+
+// Shown is the metric of the picture: what was chosen, where the view is alone.
+func (v *Lambda) shown(st *stage.Stage) stage.Metric {
+	if st.Zoom {
+		return stage.ShownMetric(st, v.metric)
+	}
+	return st.Headline()
+}
+
+// Jobs asks for the sweep of the present state. Seeds that the sweep on the screen knows
+// already are not solved again.
+func (v *Lambda) Jobs(st *stage.Stage) []session.Job {
+	if v.judges(st) {
+		return ratingJobs(st)
+	}
+	params, known := SweepParams(st.State.Params), session.ResultOf[*LambdaSweep](st.Update, stage.LambdaName)
+	return []session.Job{{Name: stage.LambdaName, Key: params, Run: func(ctx context.Context, s *session.Session, report func(any)) error {
+		return SolveSweep(ctx, s, params, known, func(sweep *LambdaSweep) { report(sweep) })
+	}}}
 }

@@ -17,7 +17,7 @@ import (
 const ratingsName = "ratings"
 
 // ratingJobs ask for the present k and k̃ at each of PathLambdas.
-func (v *Lambda) ratingJobs(st *stage.Stage) []session.Job {
+func ratingJobs(st *stage.Stage) []session.Job {
 	params := SweepParams(st.State.Params)
 	run := func(ctx context.Context, s *session.Session, report func(any)) error {
 		grid := model.Grid{
@@ -44,7 +44,7 @@ type ratedSteps struct {
 }
 
 // Ratings are those of the state on the screen, nil before there are some.
-func (v *Lambda) Ratings(st *stage.Stage) *ratedSteps {
+func Ratings(st *stage.Stage) *ratedSteps {
 	rated := session.ResultOf[*ratedSteps](st.Update, ratingsName)
 	if rated == nil || rated.Session != st.Update.Session || rated.Grid.Base != SweepParams(st.Update.State.Params) {
 		return nil
@@ -52,23 +52,9 @@ func (v *Lambda) Ratings(st *stage.Stage) *ratedSteps {
 	return rated
 }
 
-// judges reports whether the view shows how λ is judged without labels.
-func (v *Lambda) judges(st *stage.Stage) bool { return v.shown(st) == stage.LabelFreeMetric }
-
-// scores reports whether it shows scores.
-func (v *Lambda) scores(st *stage.Stage) bool { return st.Solution() != nil && !v.judges(st) }
-
-// Shown is the metric of the picture: what was chosen, where the view is alone.
-func (v *Lambda) shown(st *stage.Stage) stage.Metric {
-	if st.Zoom {
-		return stage.ShownMetric(st, v.metric)
-	}
-	return st.Headline()
-}
-
 // Chosen marks the λ that is Chosen, if one is.
-func (v *Lambda) chosen(st *stage.Stage) []chart.Marker {
-	c := v.Ratings(st).choice
+func chosenLambda(st *stage.Stage) []chart.Marker {
+	c := Ratings(st).choice
 	if c.Cell < 0 {
 		return nil
 	}
@@ -78,8 +64,8 @@ func (v *Lambda) chosen(st *stage.Stage) []chart.Marker {
 
 // judgedCurves are joint label alignment and target alignment over λ. They have gaps
 // where a setting is vetoed.
-func (v *Lambda) judgedCurves(st *stage.Stage) []lambdaCurve {
-	sweep := v.Ratings(st)
+func judgedCurves(st *stage.Stage) []lambdaCurve {
+	sweep := Ratings(st)
 	rows := []lambdaCurve{
 		{chart.Curve{Style: chart.LAR}, "──", "LAR, joint label alignment", "JLA", "λ", math.NaN()},
 		{chart.Curve{Style: chart.NoAdaptation, Dash: chart.Dashed}, "┄┄", stage.NoAdaptation, stage.NoAdaptation, "", math.NaN()},
@@ -102,8 +88,8 @@ func (v *Lambda) judgedCurves(st *stage.Stage) []lambdaCurve {
 }
 
 // Judged says how every step of λ is Judged.
-func (v *Lambda) judged(st *stage.Stage) (lines []string) {
-	sweep := v.Ratings(st)
+func judgedLines(st *stage.Stage) (lines []string) {
+	sweep := Ratings(st)
 	if sweep == nil {
 		return []string{"λ is not judged yet"}
 	}
@@ -115,9 +101,9 @@ func (v *Lambda) judged(st *stage.Stage) (lines []string) {
 	return append(lines, append([]string{c.Why}, c.Limits...)...)
 }
 
-// note says what judging λ comes to, in words of up to w columns and so many lines.
-func (v *Lambda) note(st *stage.Stage, w, lines int) []string {
-	c := v.Ratings(st).choice
+// judgedNote says what judging λ comes to, in words of up to w columns and so many lines.
+func judgedNote(st *stage.Stage, w, lines int) []string {
+	c := Ratings(st).choice
 	text := cmp.Or(c.Disagreement, c.Why)
 	if c.Disagreement == "" && c.Cell >= 0 {
 		_, _, mark := st.Glyphs.HeatMarks()

@@ -65,25 +65,13 @@ func SweepParams(p model.Params) model.Params {
 	return p
 }
 
-// Sweep returns the Sweep of the state on the screen, nil before there is one.
-func (v *Lambda) Sweep(st *stage.Stage) *LambdaSweep {
+// SweepOf returns the Sweep of the state on the screen, nil before there is one.
+func SweepOf(st *stage.Stage) *LambdaSweep {
 	sweep := session.ResultOf[*LambdaSweep](st.Update, stage.LambdaName)
 	if sweep == nil || sweep.session != st.Update.Session || sweep.Params != SweepParams(st.Update.State.Params) {
 		return nil
 	}
 	return sweep
-}
-
-// Jobs asks for the sweep of the present state. Seeds that the sweep on the screen knows
-// already are not solved again.
-func (v *Lambda) Jobs(st *stage.Stage) []session.Job {
-	if v.judges(st) {
-		return v.ratingJobs(st)
-	}
-	params, known := SweepParams(st.State.Params), session.ResultOf[*LambdaSweep](st.Update, stage.LambdaName)
-	return []session.Job{{Name: stage.LambdaName, Key: params, Run: func(ctx context.Context, s *session.Session, report func(any)) error {
-		return SolveSweep(ctx, s, params, known, func(sweep *LambdaSweep) { report(sweep) })
-	}}}
 }
 
 // SolveSweep solves the sweep at params, as many seeds at once as there are cores, and

@@ -114,3 +114,20 @@ func (t lambdaTable) best(curve int) string {
 	}
 	return text + " at " + row.axis + " = " + number.Short(x)
 }
+
+// A lambdaCurve is one row of the table of the view: a curve, what it is, and its value
+// at the present λ for the present seed.
+type lambdaCurve struct {
+	chart.Curve
+	// sample is a piece of it, axis what it is drawn over; empty where it is level.
+	sample, what, short, axis string
+	now                       float64
+}
+
+// The curves of the view, in the order of the table.
+const (
+	LarCurve = iota
+	closedCurve
+	noneCurve
+	ridgeCurve
+)

@@ -2,13 +2,9 @@ package scores
 
 import (
 	"cmp"
-	"context"
-	"errors"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
-	"time"
 
 	"larui/model"
 	"larui/model/labelfree"
@@ -139,51 +135,6 @@ func NewComponentMap(s *session.Session, params model.Params, known *ComponentMa
 	return m
 }
 
-// SolveMap solves the map around params on all cores and reports it as it fills,
-// what known has of it at once.
-func SolveMap(ctx context.Context, s *session.Session, params model.Params, known *ComponentMap, report func(*ComponentMap)) error {
-	begun := NewComponentMap(s, params, known)
-	report(begun)
-	places, cells := begun.Places(), maps.Clone(begun.Cells)
-	if begun == known && len(cells) == len(places) {
-		return nil
-	}
-	judge, err := s.Judge(ctx)
-	if err != nil && !errors.Is(err, labelfree.ErrRegression) {
-		return err
-	}
-	snapshot := func() {
-		now := *begun
-		now.Cells = maps.Clone(cells)
-		if judge != nil && len(cells) == len(places) {
-			now.judge(judge)
-		}
-		report(&now)
-	}
-	solved := func(i int) bool {
-		_, ok := begun.Cells[places[i]]
-		return ok
-	}
-	grid, rated := begun.Grid(params), make([]mapCell, len(places))
-	if judge != nil {
-		begun.none = model.NewSolver(s.Problem).NoneAt(params, grid.Epochs)[0]
-		grid.Rate = func(i int, cell model.Cell) { rated[i] = rateCell(judge, cell) }
-	}
-	reported := time.Now()
-	err = model.SweepEach(ctx, s.Problem, grid, solved, func(i int, cell model.Cell) {
-		cell.Closed.Weights, cell.Descent[0].Weights = nil, nil // only scores are kept
-		rated[i].Cell = cell
-		cells[places[i]] = rated[i]
-		if time.Since(reported) > session.ReportInterval && len(cells) < len(places) {
-			reported = time.Now()
-			snapshot()
-		}
-	})
-	// What is there is worth keeping where the rest is not wanted any more, too.
-	snapshot()
-	return err
-}
-
 // Grid is that of the map around params.
 func (m *ComponentMap) Grid(params model.Params) model.Grid {
 	return model.Grid{K: m.K, KTilde: m.KTilde, Lambda: []float64{params.Lambda}, Epochs: []int{params.Epochs}, Base: params}
@@ -192,4 +143,25 @@ func (m *ComponentMap) Grid(params model.Params) model.Grid {
 // Progress says how many cells are solved.
 func (m *ComponentMap) Progress() (what string, done, all int64) {
 	return "solving the map", int64(len(m.Cells)), int64(len(m.Places()))
+}
+
+// A mapCell is a cell without weights, with how its predictions are rated.
+type mapCell struct {
+	model.Cell
+	Rating    labelfree.Rating
+	predicted []int16 // the label of each row
+}
+
+// rateCell rates what a cell predicts.
+func rateCell(judge *labelfree.Judge, cell model.Cell) (rated mapCell) {
+	weights := cell.Descent[0].Weights
+	if weights == nil {
+		return mapCell{Rating: labelfree.Unrated()}
+	}
+	labels := judge.Predict(weights)
+	rated.Rating, rated.predicted = judge.RatePredictions(labels, cell.KTilde), make([]int16, len(labels))
+	for i, label := range labels {
+		rated.predicted[i] = int16(label)
+	}
+	return rated
 }

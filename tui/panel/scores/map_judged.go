@@ -13,27 +13,6 @@ import (
 	"larui/tui/stage"
 )
 
-// A mapCell is a cell without weights, with how its predictions are rated.
-type mapCell struct {
-	model.Cell
-	Rating    labelfree.Rating
-	predicted []int16 // the label of each row
-}
-
-// rateCell rates what a cell predicts.
-func rateCell(judge *labelfree.Judge, cell model.Cell) (rated mapCell) {
-	weights := cell.Descent[0].Weights
-	if weights == nil {
-		return mapCell{Rating: labelfree.Unrated()}
-	}
-	labels := judge.Predict(weights)
-	rated.Rating, rated.predicted = judge.RatePredictions(labels, cell.KTilde), make([]int16, len(labels))
-	for i, label := range labels {
-		rated.predicted[i] = int16(label)
-	}
-	return rated
-}
-
 // judge finds what follows from all cells: of those that a search looks at, too, the
 // choice.
 func (m *ComponentMap) judge(by *labelfree.Judge) {

@@ -15,67 +15,11 @@ import (
 	"larui/tui/stage"
 )
 
-// drawAlone draws what both spectra come to, and below that what the layout says: the
-// list of components, and what has room beside it.
-func (v *View) drawAlone(st *stage.Stage, g *chart.Grid) {
-	w, h := g.Size()
-	for row, s := range SpectrumSides(st) {
-		drawSideFacts(st, g.Sub(0, row, w, 1), s)
-	}
-	h -= 2
-	g = g.Sub(0, 2, w, h)
-	// So many columns are for what stands beside the list; from wide on also sentences.
-	const wide = 98
-	side, left := 0, w
-	switch {
-	case w >= 170:
-		side = w * 2 / 5
-	case w >= wide:
-		side = w * 3 / 8
-	case w >= stage.PairWidth-2:
-		side = w * 3 / 10
-	}
-	if side > 0 {
-		left -= side + 2
-	}
-	list, beside := g.Sub(0, 0, left, h), g.Sub(w-side, 0, side, h)
-	// From so many rows on there is room for vectors and curves beside the list; two
-	// components make no curve.
-	const both, leastComponents, leastCurves = 36, 3, 9
-	switch short := Components(st) + 4; {
-	case v.Layout == spectrumAlone:
-		v.drawVectors(st, g)
-		return
-	case v.Layout == spectrumCurves && side == 0:
-		v.drawCurves(st, g)
-		return
-	case v.Layout == spectrumList:
-		list = g
-	case v.Layout == spectrumVectors && w < wide:
-		h = max(0, h-v.drawMeaning(st, g))
-		list = list.Sub(0, 0, left, h)
-		v.drawBothVectors(st, beside.Sub(0, 0, side, h))
-	case h >= both:
-		upper := min(h-24, 24)
-		v.drawCurves(st, beside.Sub(0, 0, side, upper))
-		v.drawVectors(st, beside.Sub(0, upper+1, side, h-upper-1))
-	case v.Layout == spectrumCurves:
-		v.drawCurves(st, beside)
-	default:
-		v.drawVectors(st, beside)
-		if Components(st) >= leastComponents && h-short > leastCurves {
-			v.drawCurves(st, list.Sub(0, short+1, left, h-short-1))
-			list = list.Sub(0, 0, left, short)
-		}
-	}
-	v.drawComponents(st, list)
-}
-
 // drawMeaning writes the sentences on a component over the whole width, a line each, at
 // the bottom of g, as many as leave room for the list, and returns how many.
-func (v *View) drawMeaning(st *stage.Stage, g *chart.Grid) int {
+func drawMeaning(st *stage.Stage, g *chart.Grid, at int) int {
 	w, h := g.Size()
-	said := v.meaning(st)
+	said := meaning(st, at)
 	lines := []string{said[0], said[2]}
 	const leastList = 10
 	for _, more := range []string{said[3], said[1]} {
@@ -131,7 +75,7 @@ const (
 // drawComponents lists components with the bars of both domains, the share of the
 // label that lies in those up to each, and what ends where. What is around the
 // cursor is shown.
-func (v *View) drawComponents(st *stage.Stage, g *chart.Grid) {
+func drawComponents(st *stage.Stage, g *chart.Grid, at int) {
 	w, h := g.Size()
 	legend := 0
 	for _, least := range []int{7, 16} {
@@ -154,14 +98,14 @@ func (v *View) drawComponents(st *stage.Stage, g *chart.Grid) {
 	}
 	rows := h - legend
 	bars := spectrumBars(st, sides, right-cursorColumns, w < sharesList)
-	bars.First = v.Component(st) - (rows-2)/2
+	bars.First = at - (rows-2)/2
 	hit := bars.Draw(g.Sub(cursorColumns, 0, right-cursorColumns, rows), st.Glyphs)
 
 	marks := SpectrumMarks(st)
 	for y := range rows {
-		at, ok := hit(0, y)
+		place, ok := hit(0, y)
 		style := chart.Dim
-		if ok && at.Component == v.Component(st) {
+		if ok && place.Component == at {
 			g.Set(0, y, chart.FocusMark, chart.Focus)
 			style = chart.Bold
 		}
@@ -169,13 +113,13 @@ func (v *View) drawComponents(st *stage.Stage, g *chart.Grid) {
 			switch end := right + (i+1)*shareColumns; {
 			case w < sharesList || s.Shares == nil:
 			case ok:
-				g.TextRight(end, y, number.Cumulated(s.Shares[at.Component]), style)
+				g.TextRight(end, y, number.Cumulated(s.Shares[place.Component]), style)
 			case y == 0:
 				g.TextRight(end, 0, s.short+" %", s.style)
 			}
 		}
 		if ok {
-			drawMarks(st, g.Sub(w-letters+1, y, letters-1, 1), marks, at.Component)
+			drawMarks(st, g.Sub(w-letters+1, y, letters-1, 1), marks, place.Component)
 		}
 	}
 	drawSpectrumLegend(st, g.Sub(0, rows, w, legend), letters == letterColumns)
@@ -214,18 +158,19 @@ func drawSpectrumLegend(st *stage.Stage, g *chart.Grid, letters bool) {
 	chart.DrawGroups(g.Sub(1, 0, w-1, h), groups, 2)
 }
 
-// DrawCurves draws singular values and the cumulated label over all components.
-func (v *View) drawCurves(st *stage.Stage, g *chart.Grid) {
+// drawCurves draws singular values and the cumulated label over all components, the one at a
+// cursor marked.
+func drawCurves(st *stage.Stage, g *chart.Grid, at int, goTo func(component int) stage.Intent) {
 	w, h := g.Size()
 	upper := h
 	if h >= 14 {
 		upper = (h + 1) / 2
 	}
-	n, at := Components(st), v.Component(st)+1
+	n := Components(st)
 	// Most of a label lies in the first of many components.
 	const many = 40
 	over := chart.Curves{
-		Markers: []chart.Marker{{X: float64(at), Style: chart.Focus, Label: fmt.Sprint(at)}},
+		Markers: []chart.Marker{{X: float64(at + 1), Style: chart.Focus, Label: fmt.Sprint(at + 1)}},
 		XLabel:  "component", LogX: n >= many, YMin: math.NaN(), YMax: math.NaN(),
 		FormatX: func(x float64) string {
 			if x != math.Round(x) {
@@ -254,10 +199,10 @@ func (v *View) drawCurves(st *stage.Stage, g *chart.Grid) {
 		}
 	}
 	read := stage.Readout{
-		Now:   float64(at),
+		Now:   float64(at + 1),
 		X:     func(x float64) string { return fmt.Sprintf("component %.0f", x) },
 		Value: func(c chart.Curve, i int) string { return number.Digits(c.Y[i], 6) },
-		GoTo:  func(st *stage.Stage, x float64) stage.Intent { return v.Wheel(st, int(x)-1-v.Component(st)) },
+		GoTo:  func(x float64) stage.Intent { return goTo(int(x) - 1) },
 	}
 	st.DrawCurves(g.Sub(0, 0, w, upper), sigma, read)
 	if upper < h {
@@ -269,10 +214,10 @@ func (v *View) drawCurves(st *stage.Stage, g *chart.Grid) {
 
 // drawVectors draws the singular vectors at the cursor, as pictures where features
 // form one, else by their largest loadings, above what they mean.
-func (v *View) drawVectors(st *stage.Stage, g *chart.Grid) {
+func drawVectors(st *stage.Stage, g *chart.Grid, d *directions, at int) {
 	w, h := g.Size()
 	var lines []string
-	for _, sentence := range v.meaning(st) {
+	for _, sentence := range meaning(st, at) {
 		// The vectors have at least half of the room.
 		more := chart.Wrap(st.Spell(sentence), w-1, 4)
 		if sentence != "" && len(lines)+len(more) < h/2 {
@@ -283,14 +228,13 @@ func (v *View) drawVectors(st *stage.Stage, g *chart.Grid) {
 	for i, line := range lines {
 		g.Text(0, upper+i, line, chart.Plain)
 	}
-	v.drawBothVectors(st, g.Sub(0, 0, w, upper))
+	drawBothVectors(st, g.Sub(0, 0, w, upper), d)
 }
 
 // drawBothVectors draws the singular vectors at the cursor side by side or, where names
 // of features need the whole width, one below the other.
-func (v *View) drawBothVectors(st *stage.Stage, g *chart.Grid) {
+func drawBothVectors(st *stage.Stage, g *chart.Grid, d *directions) {
 	w, h := g.Size()
-	d := v.DirectionsHere(st)
 	if d == nil {
 		g.Text(0, 0, "computing …", chart.Dim)
 		return
@@ -311,8 +255,8 @@ func (v *View) drawBothVectors(st *stage.Stage, g *chart.Grid) {
 // meaning says in sentences what the component at the cursor is and does in the source,
 // what labels go along with it, then the same of the target and how both lie to each
 // other; the second and the last may be empty.
-func (v *View) meaning(st *stage.Stage) [4]string {
-	params, i := st.State.Params, v.Component(st)
+func meaning(st *stage.Stage, i int) [4]string {
+	params := st.State.Params
 	within := [2]string{"within k: fitted", "within k̃: weights are free here"}
 	beyond := [2]string{"beyond k: its term is removed", "beyond k̃: λ holds weights small"}
 	if params.KeepImplicit {
@@ -379,12 +323,4 @@ func nearest(p *model.Problem, i int) string {
 		text += fmt.Sprintf("; v%d is nearest to ṽ%d (%.2f)", i+1, most+1, math.Abs(row[most]))
 	}
 	return text
-}
-
-// lackingLabels says why the target has no label projection.
-func lackingLabels(st *stage.Stage) string {
-	if st.Update.Session.Pair.Target.Y == nil {
-		return "no labels"
-	}
-	return "labels missing"
 }

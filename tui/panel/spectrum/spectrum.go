@@ -8,8 +8,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
-
 	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/number"
@@ -87,15 +85,6 @@ func (v *View) Component(st *stage.Stage) int {
 	return max(0, min(Components(st)-1, v.Cursor))
 }
 
-// Components returns how many there are: the features or, where the pair has
-// fewer rows than features, the rows.
-func Components(st *stage.Stage) int {
-	if st.Update.Session == nil {
-		return 0
-	}
-	return len(st.Update.Session.Problem.Src.Sigma)
-}
-
 // Wheel moves the cursor by n components.
 func (v *View) Wheel(st *stage.Stage, n int) stage.Intent {
 	before := v.Component(st)
@@ -120,17 +109,6 @@ func (v *View) seekMark(st *stage.Stage, by int) stage.Intent {
 		}
 	}
 	return stage.Intent{Kind: stage.Say}
-}
-
-// directions are the singular vectors of one component in features, the source's and
-// the target's.
-type directions struct {
-	component int
-	Vectors   [2][]float64
-}
-
-func directionsOf(p *model.Problem, i int) *directions {
-	return &directions{i, [2][]float64{p.Direction(&p.Src, i), p.Direction(&p.Tgt, i)}}
 }
 
 // Jobs asks for the vectors at the cursor where they have to be computed:
@@ -161,75 +139,6 @@ func (v *View) DirectionsHere(st *stage.Stage) *directions {
 	return nil
 }
 
-// A spectrumMark is a component, from 0, that ends something.
-type spectrumMark struct {
-	Component int
-	// letter is short for name; empty where the bars show it anyway.
-	letter, name string
-	style        chart.Style
-}
-
-// SpectrumMarks lists what ends where, leaving out what can't be known.
-func SpectrumMarks(st *stage.Stage) []spectrumMark {
-	p := st.Update.Session.Problem
-	all := []spectrumMark{
-		{st.State.Params.K - 1, "", "k", chart.Source},
-		{st.State.Params.KTilde - 1, "", "k̃", chart.Target},
-		{p.Src.HeadRank - 1, "h", "source head", chart.Source},
-		{p.Src.TailRank - 1, "t", "source tail", chart.Source},
-		{p.Src.Rank - 1, "r", "source rank", chart.Source},
-		{p.Tgt.HeadRank - 1, "H", "target head", chart.Target},
-		{p.Tgt.TailRank - 1, "T", "target tail", chart.Target},
-		{p.Tgt.Rank - 1, "R", "target rank", chart.Target},
-	}
-	return slices.DeleteFunc(all, func(m spectrumMark) bool { return m.Component < 0 || m.Component >= Components(st) })
-}
-
-// A spectrumSide is one domain as the view shows it.
-type spectrumSide struct {
-	*model.Side
-	alignment
-	// Name is that of the domain, short for it a shorter one; the others are symbols:
-	// of its vectors, singular values, label projection and cut.
-	Name, short, vector, sigma, projection, cutName string
-	cut                                             int
-	style                                           chart.Style
-	dash                                            chart.Dash
-}
-
-// SpectrumSides are source and target.
-func SpectrumSides(st *stage.Stage) [2]spectrumSide {
-	params, p := st.State.Params, st.Update.Session.Problem
-	src, tgt := &p.Src, &p.Tgt
-	return [2]spectrumSide{
-		{src, alignmentOf(src), "source", "src", "v", "σ", "y^U", "k", params.K, chart.Source, chart.Solid},
-		{tgt, alignmentOf(tgt), "target", "tgt", "ṽ", "σ̃", "ỹ^Ũ", "k̃", params.KTilde, chart.Target, chart.Dashed},
-	}
-}
-
-// An alignment is how the label lies along the components.
-type alignment struct {
-	// norms are |y^U_i| over all outputs; nil without labels.
-	norms          []float64
-	largest, norm2 float64 // the largest of them, and ‖y^U‖²
-	// parts are the shares of ‖y^U‖² in each component, and shares those in the
-	// components up to each; NaN where the label has no part in any.
-	parts, Shares []float64
-}
-
-func alignmentOf(s *model.Side) alignment {
-	a := alignment{norms: s.Norms()}
-	if a.norms == nil {
-		return a
-	}
-	n := len(a.norms)
-	a.parts = floats.MulTo(make([]float64, n), a.norms, a.norms)
-	a.largest, a.norm2 = floats.Max(a.norms), floats.Sum(a.parts)
-	floats.Scale(1/a.norm2, a.parts)
-	a.Shares = floats.CumSum(make([]float64, n), a.parts)
-	return a
-}
-
 // Draw draws singular values and label projections of both domains, one
 // component a row; the leading k (k̃) are marked. Alone on the screen there is more.
 func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
@@ -247,96 +156,6 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	line := fmt.Sprintf("k(0.1) source %d head, %d tail", p.Src.HeadRank, p.Src.TailRank)
 	rank := fmt.Sprintf("rank %d, %d of %d", p.Src.Rank, p.Tgt.Rank, p.D)
 	chart.DrawGroups(g.Sub(1, 0, w-1, 2), []chart.Group{{chart.Styled(line, chart.Dim)}, {chart.Styled(rank, chart.Dim)}}, 2)
-}
-
-// drawSide draws one domain into g: a line of headings, then components.
-func drawSide(st *stage.Stage, g *chart.Grid, s spectrumSide) {
-	w, h := g.Size()
-	digits := len(fmt.Sprint(len(s.Sigma)))
-	// " ▸ i  σ-value bar  y-value bar"
-	left := 2 + digits + 1
-	// The heading of σ̃, which ASCII spells out, has room behind the domain's name.
-	valueWidth := max(8, len("source")+2+chart.TextWidth(st.Spell("σ̃"))-left+1)
-	half := (w - left) / 2
-	g.Text(1, 0, s.Name, s.style)
-	g.TextRight(left+valueWidth, 0, st.Spell(s.sigma), chart.Dim)
-	if s.norms == nil {
-		g.Text(left+half, 0, lackingLabels(st), chart.Dim)
-	} else {
-		g.TextRight(left+half+valueWidth, 0, st.Spell(s.projection), chart.Dim)
-	}
-	for at, i := range Window(h-1, len(s.Sigma), s.cut, s.HeadRank) {
-		row := at + 1
-		if i < 0 {
-			g.Text(2, row, "⋮", chart.Dim)
-			continue
-		}
-		text, bars := chart.Dim, chart.Dim
-		if i < s.cut {
-			g.Text(0, row, "▸", s.style)
-			text, bars = chart.Plain, s.style
-		}
-		g.TextRight(2+digits, row, fmt.Sprint(i+1), text)
-		g.TextRight(left+valueWidth, row, FormatSigma(s.Sigma[i], false), text)
-		g.Text(left+valueWidth+1, row, chart.Bar(s.Sigma[i]/s.Sigma[0], half-valueWidth-2, st.Glyphs), bars)
-		if s.norms != nil {
-			g.TextRight(left+half+valueWidth, row, FormatProjection(s.norms[i], s.largest, false), text)
-			g.Text(left+half+valueWidth+1, row, chart.Bar(s.norms[i]/s.largest, w-left-half-valueWidth-1, st.Glyphs), bars)
-		}
-	}
-}
-
-// Window chooses which of d components to show in the given number of rows: the first, those
-// at the cut at k and at the end of the label's head, as far as they have room, and as many
-// behind the first as have. Gaps are −1.
-func Window(rows, d, k, head int) (shown []int) {
-	laid := func(chosen []int) (all []int) {
-		for at, i := range chosen {
-			if at > 0 && i > chosen[at-1]+1 {
-				all = append(all, -1)
-			}
-			all = append(all, i)
-		}
-		return all
-	}
-	wanted, chosen := []int{0, k - 1, head - 1, head, k}, []int(nil)
-	for i := range min(d, rows) {
-		wanted = append(wanted, i)
-	}
-	for _, i := range wanted {
-		at, there := slices.BinarySearch(chosen, i)
-		if more := laid(slices.Insert(slices.Clone(chosen), at, i)); !there && i >= 0 && i < d && len(more) <= rows {
-			chosen, shown = slices.Insert(chosen, at, i), more
-		}
-	}
-	return shown
-}
-
-// projectionRounding is the share of the largest label projection below which another
-// one is nothing but rounding.
-const projectionRounding = 1e-12
-
-// FormatProjection writes a label projection beside the largest one; what is nothing
-// but rounding is 0.
-func FormatProjection(v, largest float64, narrow bool) string {
-	if v < projectionRounding*largest {
-		return "0"
-	}
-	return FormatSigma(number.Round(v, 3), narrow)
-}
-
-// FormatSigma writes a singular value with four digits, or in a narrow column with as
-// many as five columns bear; whole between 1000 and 10000, where no room is gained by
-// zeros.
-func FormatSigma(v float64, narrow bool) string {
-	text := number.Short(number.Round(v, 4))
-	if !narrow || v >= 1000 && v < 1e4 {
-		return text
-	}
-	for digits := 3; digits == 3 || digits > 0 && len(text) > 5; digits-- {
-		text = number.Short(number.Round(v, digits))
-	}
-	return text
 }
 
 // Lines says the leading components of both domains, and those around k.
@@ -366,59 +185,67 @@ func (v *View) Lines(st *stage.Stage) []string {
 	return lines
 }
 
-// spectrumBars returns the bars of both domains for w columns, with short numbers where
-// these have narrow columns. Singular values below the rank's tolerance are nothing but
-// rounding, and count as 0.
-func spectrumBars(st *stage.Stage, sides [2]spectrumSide, w int, narrow bool) chart.Bars {
-	columns := len(sides)
-	for _, s := range sides {
-		if s.norms != nil {
-			columns++
-		}
-	}
-	// The components' numbers and the scroll indicator take their part.
-	room := (w-len(fmt.Sprint(Components(st)))-3)/columns - 2
-	var b chart.Bars
-	for _, s := range sides {
-		sigma := slices.Clone(s.Sigma)
-		clear(sigma[s.Rank:])
-		series := chart.Series{
-			Name:   st.FirstFitting([]string{s.sigma + " " + s.Name, s.sigma + " " + s.short, s.sigma}, room),
-			Values: sigma, Log: true, Style: s.style, Cut: s.cut, CutName: st.Spell(s.cutName),
-			Format: func(v float64) string { return FormatSigma(v, narrow) },
-		}
-		b.Series = append(b.Series, series)
-		if s.norms == nil {
-			continue
-		}
-		series.Name = st.FirstFitting([]string{"|" + s.projection + "|"}, room)
-		series.Values, series.Log = slices.Clone(s.norms), false
-		for i, v := range series.Values {
-			if v < projectionRounding*s.largest {
-				series.Values[i] = 0
-			}
-		}
-		series.Format = func(v float64) string { return FormatProjection(v, s.largest, narrow) }
-		b.Series = append(b.Series, series)
-	}
-	return b
-}
-
 // Sketch is where the labels live; alone there is more of that to see.
 func (v *View) Sketch(st *stage.Stage) (stage.Sketch, bool) {
 	return stage.Sketch{Title: "Where the labels live", Draw: drawLabels}, !st.Zoom && !st.All
 }
 
-// drawLabels draws how large each component of both domains is, and how much of the label
-// it carries.
-func drawLabels(st *stage.Stage, g *chart.Grid) []chart.Group {
+// drawAlone draws what both spectra come to, and below that what the layout says: the
+// list of components, and what has room beside it.
+func (v *View) drawAlone(st *stage.Stage, g *chart.Grid) {
 	w, h := g.Size()
-	rows := min(Components(st)+1, (h+1)/2)
-	for i, s := range SpectrumSides(st) {
-		if s.sigma, s.projection = "", ""; i == 0 {
-			s.sigma, s.projection = "size", "carries label"
-		}
-		drawSide(st, g.Sub(0, i*rows, w, min(rows, h-i*rows)), s)
+	at, d := v.Component(st), v.DirectionsHere(st)
+	curves := func(g *chart.Grid) {
+		drawCurves(st, g, at, func(i int) stage.Intent { return v.Wheel(st, i-v.Component(st)) })
 	}
-	return []chart.Group{{chart.Styled("▸ ", chart.Key), chart.Styled("kept: k of the source, k̃ of the target", chart.Plain)}}
+	for row, s := range SpectrumSides(st) {
+		drawSideFacts(st, g.Sub(0, row, w, 1), s)
+	}
+	h -= 2
+	g = g.Sub(0, 2, w, h)
+	// So many columns are for what stands beside the list; from wide on also sentences.
+	const wide = 98
+	side, left := 0, w
+	switch {
+	case w >= 170:
+		side = w * 2 / 5
+	case w >= wide:
+		side = w * 3 / 8
+	case w >= stage.PairWidth-2:
+		side = w * 3 / 10
+	}
+	if side > 0 {
+		left -= side + 2
+	}
+	list, beside := g.Sub(0, 0, left, h), g.Sub(w-side, 0, side, h)
+	// From so many rows on there is room for vectors and curves beside the list; two
+	// components make no curve.
+	const both, leastComponents, leastCurves = 36, 3, 9
+	switch short := Components(st) + 4; {
+	case v.Layout == spectrumAlone:
+		drawVectors(st, g, d, at)
+		return
+	case v.Layout == spectrumCurves && side == 0:
+		curves(g)
+		return
+	case v.Layout == spectrumList:
+		list = g
+	case v.Layout == spectrumVectors && w < wide:
+		h = max(0, h-drawMeaning(st, g, at))
+		list = list.Sub(0, 0, left, h)
+		drawBothVectors(st, beside.Sub(0, 0, side, h), d)
+	case h >= both:
+		upper := min(h-24, 24)
+		curves(beside.Sub(0, 0, side, upper))
+		drawVectors(st, beside.Sub(0, upper+1, side, h-upper-1), d, at)
+	case v.Layout == spectrumCurves:
+		curves(beside)
+	default:
+		drawVectors(st, beside, d, at)
+		if Components(st) >= leastComponents && h-short > leastCurves {
+			curves(list.Sub(0, short+1, left, h-short-1))
+			list = list.Sub(0, 0, left, short)
+		}
+	}
+	drawComponents(st, list, at)
 }

@@ -58,3 +58,11 @@ func pinnedFits(st *stage.Stage) (sets []chart.Points) {
 	}
 	return sets
 }
+
+// boundary is the hyperplane wᵀx = 0 in the plane, if there are weights.
+func boundary(w *mat.Dense, name string, style chart.Style, dash chart.Dash) []chart.Line {
+	if w == nil {
+		return nil
+	}
+	return []chart.Line{{A: w.At(0, 0), B: w.At(1, 0), Name: name, Style: style, Dash: dash}}
+}

@@ -1,0 +1,152 @@
+package data
+
+import (
+	"context"
+	"larui/tui/chart"
+	"larui/tui/session"
+	"larui/tui/stage"
+	"math"
+	"strings"
+)
+
+// View shows what is known of the samples, some of them, and what weights make of
+// their features.
+type View struct {
+	stage.Still
+	Section Section
+	// Samples is which page of Samples is shown and output which weight vector,
+	// both counted round and round; top is the first line of the facts.
+	Samples, Output, Top int
+}
+
+// Memory is what it remembers.
+func (v *View) Memory(*stage.Stage) stage.Memory {
+	return stage.Memory{"section": stage.Below(&v.Section, Sections), "top": stage.Below(&v.Top, math.MaxInt),
+		"samples": &v.Samples, "output": &v.Output}
+}
+
+// Info says what the view is called.
+func (v *View) Info() stage.Info {
+	return stage.Info{Key: "8", Name: "data", Title: "data", Alone: true, About: "say what is known of the data"}
+}
+
+// A Section says what fills the view of the data.
+type Section int
+
+const (
+	Overview Section = iota // facts and, where there is room, samples
+	dataSamples
+	dataWeights
+	Sections
+)
+
+// Keys are the keys of the view.
+func (v *View) Keys() []stage.Key {
+	turn := func(n int) func(*stage.Stage) stage.Intent {
+		return func(*stage.Stage) stage.Intent {
+			if v.Section == dataWeights {
+				v.Output += n
+			} else {
+				v.Samples += n
+			}
+			return stage.Intent{}
+		}
+	}
+	scroll := func(n int) func(*stage.Stage) stage.Intent {
+		return func(st *stage.Stage) stage.Intent { return v.Wheel(st, n) }
+	}
+	return []stage.Key{
+		{Name: "data.section", Keys: []string{"v"}, Hint: "facts, samples, weights", Help: "facts, samples, weights of the data", Do: func(*stage.Stage) stage.Intent {
+			v.Section = (v.Section + 1) % Sections
+			return stage.Intent{}
+		}},
+		{Name: "data.next", Keys: []string{"J", "j"}, Hint: "others", Help: "other samples, weights of other classes", Do: turn(1)},
+		{Name: "data.previous", Keys: []string{"K", "k"}, Hint: "others", Do: turn(-1)},
+		{Name: "data.page-down", Keys: []string{"pgdown"}, Help: "scroll the facts", Do: scroll(10)},
+		{Name: "data.page-up", Keys: []string{"pgup"}, Do: scroll(-10)},
+	}
+}
+
+// Wheel scrolls the facts by n lines.
+func (v *View) Wheel(st *stage.Stage, n int) stage.Intent {
+	if st.Solution() == nil {
+		return stage.Intent{Kind: stage.Say}
+	}
+	w, h := st.Inner()
+	// Above them is a line of headings.
+	return stage.Scroll(&v.Top, n, max(0, len(FactLines(st, FactsWidth(st, w)))-(h-1)), stage.ChangesNothing)
+}
+
+// Draw draws what is known of both domains.
+func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
+	w, h := g.Size()
+	switch {
+	case v.Section == dataWeights:
+		drawWeights(st, g, v.Output)
+	case v.Section == dataSamples:
+		drawSamples(st, g, v.Samples)
+	case w < wideData:
+		drawFacts(st, g, v.Top)
+	default:
+		left := FactsWidth(st, w)
+		drawFacts(st, g.Sub(0, 0, left, h), v.Top)
+		// From so many rows on there is room for weights below the samples.
+		const both = 38
+		samples := h
+		if h >= both {
+			samples = h*3/5 - 1
+			drawWeights(st, g.Sub(left+2, samples+1, w-left-2, h-samples-1), v.Output)
+		}
+		drawSamples(st, g.Sub(left+2, 0, w-left-2, samples), v.Samples)
+	}
+}
+
+// Jobs asks for the facts, once for each session.
+func (v *View) Jobs(*stage.Stage) []session.Job {
+	return []session.Job{{Name: "facts", Run: func(ctx context.Context, s *session.Session, report func(any)) error {
+		all := domainsOf(s)
+		for i := range all {
+			if err := all[i].Describe(ctx, s.Pair); err != nil {
+				return err
+			}
+		}
+		report(all)
+		return nil
+	}}}
+}
+
+// Lines says the facts of the data, a line each with the domains by name.
+func (v *View) Lines(st *stage.Stage) []string {
+	const unbroken = 1 << 16
+	all := Domains(st)
+	var lines []string
+	for _, f := range FactLines(st, unbroken) {
+		var cells []string
+		for i, cell := range f.cells {
+			switch cell = strings.Join(strings.Fields(cell), " "); {
+			case cell == "":
+			case len(f.cells) == 1:
+				cells = append(cells, cell)
+			default:
+				cells = append(cells, all[i].role+" "+cell)
+			}
+		}
+		said := strings.ReplaceAll(f.label+": "+strings.Join(cells, ", "), " × ", " by ")
+		lines = append(lines, strings.TrimPrefix(said+f.Text, " : "))
+	}
+	return lines
+}
+
+// wideData is from how many columns on samples stand beside the facts.
+const wideData = 100
+
+// FactsWidth returns how many of w columns the facts have.
+func FactsWidth(st *stage.Stage, w int) int {
+	switch {
+	case w < wideData:
+		return w
+	case len(Domains(st)) == 2:
+		return w / 2
+	}
+	return min(w*3/5, 100)
+}

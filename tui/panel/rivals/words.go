@@ -1,0 +1,124 @@
+package rivals
+
+import (
+	"fmt"
+	"larui/model/rivals"
+	"larui/tui/chart"
+	"larui/tui/number"
+	"larui/tui/session"
+	"larui/tui/stage"
+	"math"
+	"strings"
+	"time"
+)
+
+// EntryOf is how far a rival is with the setting that is shown.
+func EntryOf(st *stage.Stage, r rivals.Method) session.RivalEntry {
+	return st.Trainer.Entry(st.Update.Session, r)
+}
+
+// runsWith says how the method is run, as far as its settings don't.
+func runsWith(r rivals.Method) string {
+	if r.Aside != "" {
+		return r.Variant + " (" + r.Aside + ")"
+	}
+	return r.Variant
+}
+
+// TrainingText says how far a training is and, once that can be told, how long it
+// will yet take.
+func TrainingText(e session.RivalEntry) string {
+	text := fmt.Sprintf("training %2.0f %%", math.Floor(100*e.Fraction))
+	const telling = 0.05
+	if left := time.Duration(float64(e.Elapsed) * (1 - e.Fraction) / e.Fraction); e.Fraction > telling && left > time.Second {
+		text += fmt.Sprintf(", %.0f s left", left.Seconds())
+	}
+	return text
+}
+
+// settingText writes the setting of a rival that is shown; one that the validation
+// rows have chosen is starred.
+func settingText(st *stage.Stage, r rivals.Method, e session.RivalEntry) string {
+	setting := st.Trainer.Setting(st.Update.Session, r)
+	switch {
+	case !session.IsChoice(r, setting):
+		return r.Grid[setting].Words(number.Short)
+	case e.State == session.Trained:
+		return "★ " + e.Result.Hyper.Words(number.Short)
+	}
+	return "★ to be chosen"
+}
+
+// settingName names a setting of the grid, and says where it is the own paper's.
+func settingName(r rivals.Method, i int) string {
+	name := r.Grid[i].Words(number.Short)
+	if i == r.Own && i > 0 {
+		name += " (its own paper's)"
+	}
+	return name
+}
+
+// settingsText lists the settings of a rival, the one shown in brackets, and how they
+// did on the validation rows where those have chosen.
+func settingsText(st *stage.Stage, r rivals.Method, e session.RivalEntry) string {
+	if len(r.Grid) < 2 {
+		return "no hyperparameters to choose"
+	}
+	var names []string
+	for i := range r.Grid {
+		name := settingName(r, i)
+		if e.State == session.Trained && e.Result.Candidates != nil {
+			candidate := e.Result.Candidates[i]
+			if candidate.Err == nil {
+				name += " → " + strings.TrimSpace(st.FormatScore(candidate.Validation))
+			} else {
+				name += " → diverged"
+			}
+			if candidate.Hyper == e.Result.Hyper {
+				name += " ★"
+			}
+		}
+		names = append(names, name)
+	}
+	if st.Update.Session.CanChoose() {
+		names = append(names, "★ by validation")
+	}
+	setting := st.Trainer.Setting(st.Update.Session, r)
+	names[setting] = "[" + names[setting] + "]"
+	return "settings (v): " + strings.Join(names, " · ")
+}
+
+// rivalNotes says what the rivals are given, and what still trains.
+func rivalNotes(st *stage.Stage, w int) []chart.Piece {
+	var lines []chart.Piece
+	add := func(style chart.Style, format string, args ...any) {
+		for _, line := range chart.Wrap(st.Spell(fmt.Sprintf(format, args...)), w, 3) {
+			lines = append(lines, chart.Styled(line, style))
+		}
+	}
+	s := st.Update.Session
+	if n := st.Trainer.Pending(); n > 0 {
+		elsewhere, pair := 0, s.PairKey()
+		for key, e := range st.Trainer.Board {
+			if e.Pending() && key.Pair != pair {
+				elsewhere++
+			}
+		}
+		others := ""
+		if elsewhere > 0 {
+			others = fmt.Sprintf(", %d of them for other data", elsewhere)
+		}
+		add(chart.Warning, st.Keyed("%d to train%s; {rivals.cancel} cancels the selected one, {rivals.cancel-all} all; turn on meanwhile"), n, others)
+	}
+	given := "no validation rows to choose by"
+	if s.CanChoose() {
+		given = fmt.Sprintf("%d validation rows only choose (X, marked ★)", s.Pair.Validation.Rows())
+	}
+	add(chart.Dim, "target labels only score; %s", given)
+	if source := s.Pair.Source; source.Samples() > source.Rows() {
+		add(chart.Warning, "rivals train on the %d source rows in memory, LAR on all %d", source.Rows(), source.Samples())
+	}
+	add(chart.Dim, "picture: target score of ● a rival, ◇ LAR trained to the end; lines at │ LAR and ┊ no adaptation, over which is gained. "+
+		"Rivals don't depend on k, k̃ and λ: turn these and see when LAR is ahead. Seed %d", s.Spec.Seed)
+	return lines
+}

@@ -1,0 +1,251 @@
+package spectrum
+
+import (
+	"fmt"
+	"larui/model"
+	"larui/tui/chart"
+	"larui/tui/number"
+	"larui/tui/stage"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+)
+
+// Components returns how many there are: the features or, where the pair has
+// fewer rows than features, the rows.
+func Components(st *stage.Stage) int {
+	if st.Update.Session == nil {
+		return 0
+	}
+	return len(st.Update.Session.Problem.Src.Sigma)
+}
+
+// directions are the singular vectors of one component in features, the source's and
+// the target's.
+type directions struct {
+	component int
+	Vectors   [2][]float64
+}
+
+func directionsOf(p *model.Problem, i int) *directions {
+	return &directions{i, [2][]float64{p.Direction(&p.Src, i), p.Direction(&p.Tgt, i)}}
+}
+
+// A spectrumMark is a component, from 0, that ends something.
+type spectrumMark struct {
+	Component int
+	// letter is short for name; empty where the bars show it anyway.
+	letter, name string
+	style        chart.Style
+}
+
+// SpectrumMarks lists what ends where, leaving out what can't be known.
+func SpectrumMarks(st *stage.Stage) []spectrumMark {
+	p := st.Update.Session.Problem
+	all := []spectrumMark{
+		{st.State.Params.K - 1, "", "k", chart.Source},
+		{st.State.Params.KTilde - 1, "", "k̃", chart.Target},
+		{p.Src.HeadRank - 1, "h", "source head", chart.Source},
+		{p.Src.TailRank - 1, "t", "source tail", chart.Source},
+		{p.Src.Rank - 1, "r", "source rank", chart.Source},
+		{p.Tgt.HeadRank - 1, "H", "target head", chart.Target},
+		{p.Tgt.TailRank - 1, "T", "target tail", chart.Target},
+		{p.Tgt.Rank - 1, "R", "target rank", chart.Target},
+	}
+	return slices.DeleteFunc(all, func(m spectrumMark) bool { return m.Component < 0 || m.Component >= Components(st) })
+}
+
+// A spectrumSide is one domain as the view shows it.
+type spectrumSide struct {
+	*model.Side
+	alignment
+	// Name is that of the domain, short for it a shorter one; the others are symbols:
+	// of its vectors, singular values, label projection and cut.
+	Name, short, vector, sigma, projection, cutName string
+	cut                                             int
+	style                                           chart.Style
+	dash                                            chart.Dash
+}
+
+// SpectrumSides are source and target.
+func SpectrumSides(st *stage.Stage) [2]spectrumSide {
+	params, p := st.State.Params, st.Update.Session.Problem
+	src, tgt := &p.Src, &p.Tgt
+	return [2]spectrumSide{
+		{src, alignmentOf(src), "source", "src", "v", "σ", "y^U", "k", params.K, chart.Source, chart.Solid},
+		{tgt, alignmentOf(tgt), "target", "tgt", "ṽ", "σ̃", "ỹ^Ũ", "k̃", params.KTilde, chart.Target, chart.Dashed},
+	}
+}
+
+// An alignment is how the label lies along the components.
+type alignment struct {
+	// norms are |y^U_i| over all outputs; nil without labels.
+	norms          []float64
+	largest, norm2 float64 // the largest of them, and ‖y^U‖²
+	// parts are the shares of ‖y^U‖² in each component, and shares those in the
+	// components up to each; NaN where the label has no part in any.
+	parts, Shares []float64
+}
+
+func alignmentOf(s *model.Side) alignment {
+	a := alignment{norms: s.Norms()}
+	if a.norms == nil {
+		return a
+	}
+	n := len(a.norms)
+	a.parts = floats.MulTo(make([]float64, n), a.norms, a.norms)
+	a.largest, a.norm2 = floats.Max(a.norms), floats.Sum(a.parts)
+	floats.Scale(1/a.norm2, a.parts)
+	a.Shares = floats.CumSum(make([]float64, n), a.parts)
+	return a
+}
+
+// drawSide draws one domain into g: a line of headings, then components.
+func drawSide(st *stage.Stage, g *chart.Grid, s spectrumSide) {
+	w, h := g.Size()
+	digits := len(fmt.Sprint(len(s.Sigma)))
+	// " ▸ i  σ-value bar  y-value bar"
+	left := 2 + digits + 1
+	// The heading of σ̃, which ASCII spells out, has room behind the domain's name.
+	valueWidth := max(8, len("source")+2+chart.TextWidth(st.Spell("σ̃"))-left+1)
+	half := (w - left) / 2
+	g.Text(1, 0, s.Name, s.style)
+	g.TextRight(left+valueWidth, 0, st.Spell(s.sigma), chart.Dim)
+	if s.norms == nil {
+		g.Text(left+half, 0, lackingLabels(st), chart.Dim)
+	} else {
+		g.TextRight(left+half+valueWidth, 0, st.Spell(s.projection), chart.Dim)
+	}
+	for at, i := range Window(h-1, len(s.Sigma), s.cut, s.HeadRank) {
+		row := at + 1
+		if i < 0 {
+			g.Text(2, row, "⋮", chart.Dim)
+			continue
+		}
+		text, bars := chart.Dim, chart.Dim
+		if i < s.cut {
+			g.Text(0, row, "▸", s.style)
+			text, bars = chart.Plain, s.style
+		}
+		g.TextRight(2+digits, row, fmt.Sprint(i+1), text)
+		g.TextRight(left+valueWidth, row, FormatSigma(s.Sigma[i], false), text)
+		g.Text(left+valueWidth+1, row, chart.Bar(s.Sigma[i]/s.Sigma[0], half-valueWidth-2, st.Glyphs), bars)
+		if s.norms != nil {
+			g.TextRight(left+half+valueWidth, row, FormatProjection(s.norms[i], s.largest, false), text)
+			g.Text(left+half+valueWidth+1, row, chart.Bar(s.norms[i]/s.largest, w-left-half-valueWidth-1, st.Glyphs), bars)
+		}
+	}
+}
+
+// Window chooses which of d components to show in the given number of rows: the first, those
+// at the cut at k and at the end of the label's head, as far as they have room, and as many
+// behind the first as have. Gaps are −1.
+func Window(rows, d, k, head int) (shown []int) {
+	laid := func(chosen []int) (all []int) {
+		for at, i := range chosen {
+			if at > 0 && i > chosen[at-1]+1 {
+				all = append(all, -1)
+			}
+			all = append(all, i)
+		}
+		return all
+	}
+	wanted, chosen := []int{0, k - 1, head - 1, head, k}, []int(nil)
+	for i := range min(d, rows) {
+		wanted = append(wanted, i)
+	}
+	for _, i := range wanted {
+		at, there := slices.BinarySearch(chosen, i)
+		if more := laid(slices.Insert(slices.Clone(chosen), at, i)); !there && i >= 0 && i < d && len(more) <= rows {
+			chosen, shown = slices.Insert(chosen, at, i), more
+		}
+	}
+	return shown
+}
+
+// projectionRounding is the share of the largest label projection below which another
+// one is nothing but rounding.
+const projectionRounding = 1e-12
+
+// FormatProjection writes a label projection beside the largest one; what is nothing
+// but rounding is 0.
+func FormatProjection(v, largest float64, narrow bool) string {
+	if v < projectionRounding*largest {
+		return "0"
+	}
+	return FormatSigma(number.Round(v, 3), narrow)
+}
+
+// FormatSigma writes a singular value with four digits, or in a narrow column with as
+// many as five columns bear; whole between 1000 and 10000, where no room is gained by
+// zeros.
+func FormatSigma(v float64, narrow bool) string {
+	text := number.Short(number.Round(v, 4))
+	if !narrow || v >= 1000 && v < 1e4 {
+		return text
+	}
+	for digits := 3; digits == 3 || digits > 0 && len(text) > 5; digits-- {
+		text = number.Short(number.Round(v, digits))
+	}
+	return text
+}
+
+// spectrumBars returns the bars of both domains for w columns, with short numbers where
+// these have narrow columns. Singular values below the rank's tolerance are nothing but
+// rounding, and count as 0.
+func spectrumBars(st *stage.Stage, sides [2]spectrumSide, w int, narrow bool) chart.Bars {
+	columns := len(sides)
+	for _, s := range sides {
+		if s.norms != nil {
+			columns++
+		}
+	}
+	// The components' numbers and the scroll indicator take their part.
+	room := (w-len(fmt.Sprint(Components(st)))-3)/columns - 2
+	var b chart.Bars
+	for _, s := range sides {
+		sigma := slices.Clone(s.Sigma)
+		clear(sigma[s.Rank:])
+		series := chart.Series{
+			Name:   st.FirstFitting([]string{s.sigma + " " + s.Name, s.sigma + " " + s.short, s.sigma}, room),
+			Values: sigma, Log: true, Style: s.style, Cut: s.cut, CutName: st.Spell(s.cutName),
+			Format: func(v float64) string { return FormatSigma(v, narrow) },
+		}
+		b.Series = append(b.Series, series)
+		if s.norms == nil {
+			continue
+		}
+		series.Name = st.FirstFitting([]string{"|" + s.projection + "|"}, room)
+		series.Values, series.Log = slices.Clone(s.norms), false
+		for i, v := range series.Values {
+			if v < projectionRounding*s.largest {
+				series.Values[i] = 0
+			}
+		}
+		series.Format = func(v float64) string { return FormatProjection(v, s.largest, narrow) }
+		b.Series = append(b.Series, series)
+	}
+	return b
+}
+
+// drawLabels draws how large each component of both domains is, and how much of the label
+// it carries.
+func drawLabels(st *stage.Stage, g *chart.Grid) []chart.Group {
+	w, h := g.Size()
+	rows := min(Components(st)+1, (h+1)/2)
+	for i, s := range SpectrumSides(st) {
+		if s.sigma, s.projection = "", ""; i == 0 {
+			s.sigma, s.projection = "size", "carries label"
+		}
+		drawSide(st, g.Sub(0, i*rows, w, min(rows, h-i*rows)), s)
+	}
+	return []chart.Group{{chart.Styled("▸ ", chart.Key), chart.Styled("kept: k of the source, k̃ of the target", chart.Plain)}}
+}
+
+// lackingLabels says why the target has no label projection.
+func lackingLabels(st *stage.Stage) string {
+	if st.Update.Session.Pair.Target.Y == nil {
+		return "no labels"
+	}
+	return "labels missing"
+}

@@ -1,0 +1,92 @@
+package target
+
+import (
+	"larui/model"
+	"larui/tui/chart"
+	"larui/tui/stage"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Divide splits target points by class, and by whether the solution has them
+// right; without labels by what it predicts.
+func Divide(st *stage.Stage, x, y, scores []float64) []chart.Points {
+	if st.Task() == model.Regression {
+		return []chart.Points{{X: x, Y: y, Mark: '●', Style: chart.Target, Name: "target"}}
+	}
+	names, labels := stage.SignNames(st), st.Update.Session.Problem.Target.Y
+	sets := []chart.Points{
+		{Mark: '●', Style: chart.Target, Name: names[1]},
+		{Mark: '○', Style: chart.TargetPale, Name: names[0]},
+		{Mark: '╳', Style: chart.Bad, Priority: 1},
+		{Mark: '×', Style: chart.Bad, Name: "╳ wrong", Priority: 1}, // Of both
+	}
+	if labels == nil {
+		sets[0].Name, sets[1].Name, sets[3].Name = "predicted "+names[1], "predicted "+names[0], ""
+	} else if len(labels) < len(x) {
+		known := len(labels)
+		sets = append(sets, chart.Points{X: x[known:], Y: y[known:], Mark: '·', Style: chart.Target, Name: "no label", Priority: -1})
+		x = x[:known]
+	}
+	for i := range sets[:4] { // most points are in one or two, and memory is cheaper than growing
+		sets[i].X, sets[i].Y = make([]float64, 0, len(x)/2+1), make([]float64, 0, len(x)/2+1)
+	}
+	for i := range x {
+		said, at := scores != nil && scores[i] > 0, 1
+		positive := said
+		if labels != nil {
+			positive = labels[i] > 0
+		}
+		if positive {
+			at = 0
+		}
+		if scores != nil && said != positive {
+			at += 2
+		}
+		set := &sets[at]
+		set.X, set.Y = append(set.X, x[i]), append(set.Y, y[i])
+	}
+	return sets
+}
+
+// planePlot shows two features as they are.
+func planePlot(st *stage.Stage) chart.Scatter {
+	p, s := st.Update.Session.Problem, st.Solution()
+	var scores []float64
+	if w := s.Descent.Weights; w != nil {
+		scores = mat.Col(nil, 0, p.TargetScores(w))
+	}
+	return chart.Scatter{
+		Equal: true, XLabel: stage.FeatureName(st, 0), YLabel: stage.FeatureName(st, 1),
+		Lines: slices.Concat(
+			boundary(s.Descent.Weights, "LAR", chart.LAR, chart.Solid),
+			boundary(s.Closed.Weights, stage.TrainedToTheEnd, chart.ClosedForm, chart.Dotted),
+			boundary(s.None.Weights, stage.NoAdaptation, chart.NoAdaptation, chart.Dashed),
+			pinnedBoundaries(st)),
+		Points: Divide(st, mat.Col(nil, 0, p.Target.X), mat.Col(nil, 1, p.Target.X), scores),
+	}
+}
+
+// scorePlane shows the score against the strongest orthogonal component.
+func scorePlane(st *stage.Stage) chart.Scatter {
+	view := st.Update.View
+	plot := chart.Scatter{Points: Divide(st, view.Score, view.Across, view.Score), XLabel: "score wᵀx", YLabel: "strongest component beside w"}
+	if st.Task() == model.Regression {
+		plot.XLabel = "prediction wᵀx"
+	} else {
+		plot.Lines = append([]chart.Line{{A: 1, Name: "LAR boundary", Style: chart.LAR}}, PinnedTraces(st, view)...)
+	}
+	return plot
+}
+
+// fitPlot shows predictions against labels; on the diagonal they are right.
+func fitPlot(st *stage.Stage) chart.Scatter {
+	p := st.Update.Session.Problem
+	scores := mat.Col(nil, 0, p.TargetScores(st.Solution().Descent.Weights))
+	return chart.Scatter{
+		Points: append([]chart.Points{{X: scores, Y: p.Target.Y, Mark: '●', Style: chart.Target, Name: "target"}}, pinnedFits(st)...),
+		Lines:  []chart.Line{{A: 1, B: -1, Name: "right", Style: chart.LAR}},
+		XLabel: "prediction wᵀx", YLabel: "label",
+	}
+}
